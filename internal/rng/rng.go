@@ -1,0 +1,104 @@
+// Package rng derives every random number of the module from a seed.
+//
+// It believes that a replicate must be drawable again on its own: a stream
+// depends on the seed, on what the numbers are for and on the index of the
+// replicate, and on nothing else, so neither the number of workers nor the
+// order in which they run can change a result. It leaves distributions to
+// gonum, which accepts a Stream as its math/rand/v2.Source, and to package
+// replicate.
+//
+// This is the only package that names golang.org/x/exp/rand, whose PCG
+// generator (XSL RR 128/64, O'Neill 2014) is the module's source of bits.
+package rng
+
+import (
+	"encoding/binary"
+	"math/rand/v2"
+
+	exprand "golang.org/x/exp/rand"
+)
+
+// Stream is the random stream of one replicate. It implements
+// math/rand/v2.Source. A Stream must not be shared between goroutines.
+type Stream struct {
+	pcg     exprand.PCGSource
+	base    uint64 // the seed and the purpose, mixed
+	half    uint32 // the unused half of the last word split by uint32
+	hasHalf bool
+}
+
+var _ rand.Source = (*Stream)(nil)
+
+// New returns the stream of one replicate for one purpose. Streams of
+// different seeds, purposes or replicates start at unrelated points of the
+// generator's period of 2^128.
+func New(seed uint64, purpose string, replicate int) *Stream {
+	base := mix(seed)
+	for _, b := range []byte(purpose) {
+		base = mix(base ^ uint64(b))
+	}
+	s := &Stream{base: base}
+	s.Seek(replicate)
+	return s
+}
+
+// Seek moves the stream to the beginning of another replicate's stream, with
+// the same seed and purpose. It allocates nothing.
+func (s *Stream) Seek(replicate int) {
+	high := mix(s.base ^ mix(uint64(replicate)))
+	var state [16]byte
+	binary.BigEndian.PutUint64(state[:8], high)
+	binary.BigEndian.PutUint64(state[8:], mix(high))
+	if err := s.pcg.UnmarshalBinary(state[:]); err != nil {
+		panic("rng: a PCG state of 16 bytes was refused: " + err.Error())
+	}
+	s.hasHalf = false
+}
+
+// Uint64 returns 64 uniform bits.
+func (s *Stream) Uint64() uint64 { return s.pcg.Uint64() }
+
+// Float64 returns a uniform multiple of 2^-53 in [0, 1).
+func (s *Stream) Float64() float64 { return float64(s.pcg.Uint64()>>11) * 0x1p-53 }
+
+// Below returns a uniform integer in [0, n) for n ≥ 1, without bias (Lemire,
+// "Fast random integer generation in an interval", 2019). It spends 32 random
+// bits, rarely more.
+func (s *Stream) Below(n uint32) uint32 {
+	product := uint64(s.uint32()) * uint64(n)
+	if uint32(product) < n {
+		product = s.redraw(product, n)
+	}
+	return uint32(product >> 32)
+}
+
+// redraw is the rare branch of Below: it rejects the products that would make
+// some results likelier than others.
+func (s *Stream) redraw(product uint64, n uint32) uint64 {
+	threshold := -n % n
+	for uint32(product) < threshold {
+		product = uint64(s.uint32()) * uint64(n)
+	}
+	return product
+}
+
+// uint32 hands out the two halves of each word.
+func (s *Stream) uint32() uint32 {
+	if s.hasHalf {
+		s.hasHalf = false
+		return s.half
+	}
+	word := s.pcg.Uint64()
+	s.half, s.hasHalf = uint32(word>>32), true
+	return uint32(word)
+}
+
+// mix is the output function of SplitMix64 (Steele, Lea and Flood 2014), a
+// bijection of 64-bit words in which every input bit moves half of the output
+// bits.
+func mix(x uint64) uint64 {
+	x += 0x9e3779b97f4a7c15
+	x = (x ^ x>>30) * 0xbf58476d1ce4e5b9
+	x = (x ^ x>>27) * 0x94d049bb133111eb
+	return x ^ x>>31
+}

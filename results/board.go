@@ -1,0 +1,134 @@
+// Package results holds what was observed: boards of outcomes, their tallies,
+// and the files they come from.
+//
+// It believes that a board is complete (every model answered every question
+// the same number of times) and that only the counts of each category matter
+// to a score, so it offers both the cells and their tallies. It leaves what a
+// category is worth to package metrics.
+package results
+
+import (
+	"fmt"
+	"math"
+	"strconv"
+)
+
+// The largest board that can be held: a category fits one byte and a count
+// two.
+const (
+	MaxCategories = 256
+	MaxTrials     = math.MaxUint16
+)
+
+// Board is the results of L models on the same M questions, N trials each.
+// A cell is a category 0..C; in the binary case 0 is wrong and 1 correct.
+// The zero Board is of no use: make one with NewBoard.
+type Board struct {
+	Task      string   // the name of the task, "" where there is only one
+	Models    []string // L names, unique
+	Questions []string // M names, unique
+
+	trials int
+	top    int
+	cells  []uint8 // by model, then question, then trial
+}
+
+// NewBoard returns a board whose cells are all 0, for len(models) models,
+// len(questions) questions, the given number of trials of each, and the
+// categories 0..top. It fails if any of these is out of range: at least one
+// model, question and trial, top in 1..MaxCategories-1, at most MaxTrials
+// trials, and no name twice.
+func NewBoard(models, questions []string, trials, top int) (*Board, error) {
+	switch {
+	case len(models) == 0:
+		return nil, fmt.Errorf("a board needs at least one model")
+	case len(questions) == 0:
+		return nil, fmt.Errorf("a board needs at least one question")
+	case trials < 1 || trials > MaxTrials:
+		return nil, fmt.Errorf("%d trials: a board holds 1 to %d", trials, MaxTrials)
+	case top < 1 || top >= MaxCategories:
+		return nil, fmt.Errorf("top category %d: a board holds categories 0..1 to 0..%d", top, MaxCategories-1)
+	}
+	if name, ok := repeated(models); ok {
+		return nil, fmt.Errorf("two models are named %q", name)
+	}
+	if name, ok := repeated(questions); ok {
+		return nil, fmt.Errorf("two questions are named %q", name)
+	}
+	return &Board{
+		Models: models, Questions: questions, trials: trials, top: top,
+		cells: make([]uint8, len(models)*len(questions)*trials),
+	}, nil
+}
+
+// repeated returns a name that stands more than once, if there is one.
+func repeated(names []string) (string, bool) {
+	seen := make(map[string]bool, len(names))
+	for _, name := range names {
+		if seen[name] {
+			return name, true
+		}
+		seen[name] = true
+	}
+	return "", false
+}
+
+// Trials is N, the number of trials of each model on each question.
+func (b *Board) Trials() int { return b.trials }
+
+// Top is C, the highest category; 1 for binary outcomes.
+func (b *Board) Top() int { return b.top }
+
+// Row returns the N outcomes of one model on one question, in the order of
+// the trials. The slice is the board's own: writing to it changes the board,
+// and every value must stay in 0..C.
+func (b *Board) Row(model, question int) []uint8 {
+	from := (model*len(b.Questions) + question) * b.trials
+	return b.cells[from : from+b.trials : from+b.trials]
+}
+
+// Binarize returns the binary board in which the categories from..C are
+// correct and the ones below are wrong. It fails unless from is in 1..C.
+func (b *Board) Binarize(from int) (*Board, error) {
+	if from < 1 || from > b.top {
+		return nil, fmt.Errorf("category %d cannot be the lowest correct one: the board has categories 0..%d", from, b.top)
+	}
+	binary := *b
+	binary.top = 1
+	binary.cells = make([]uint8, len(b.cells))
+	for i, category := range b.cells {
+		if int(category) >= from {
+			binary.cells[i] = 1
+		}
+	}
+	return &binary, nil
+}
+
+// Tally counts the categories of every model and question in the first n
+// trials. It panics unless 0 ≤ n ≤ N.
+func (b *Board) Tally(n int) *Tally {
+	if n < 0 || n > b.trials {
+		panic(fmt.Sprintf("results: tally of the first %d of %d trials", n, b.trials))
+	}
+	t := NewTally(len(b.Models), len(b.Questions), b.top)
+	t.Trials = n
+	for m := range b.Models {
+		for q := range b.Questions {
+			for _, category := range b.Row(m, q)[:n] {
+				t.Add(m, q, int(category), 1)
+			}
+		}
+	}
+	return t
+}
+
+// Numbered returns n names: the prefix followed by 1..n, padded with zeros so
+// that they sort as numbers do.
+func Numbered(prefix string, n int) []string {
+	width := len(strconv.Itoa(n))
+	names := make([]string, n)
+	for i := range names {
+		names[i] = fmt.Sprintf("%s%0*d", prefix, width, i+1)
+	}
+	return names
+}
