@@ -52,3 +52,16 @@ func (t *Tally) CopyFrom(from *Tally) {
 	copy(t.Counts, from.Counts)
 	copy(t.Totals, from.Totals)
 }
+
+// Shape is the size of a board or of its replicates.
+type Shape struct {
+	Models    int // L
+	Questions int // M
+	Trials    int // N
+	Top       int // C
+}
+
+// Shape returns the size of the board.
+func (b *Board) Shape() Shape {
+	return Shape{Models: len(b.Models), Questions: len(b.Questions), Trials: b.trials, Top: b.top}
+}

@@ -1,0 +1,156 @@
+package metrics
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"settle/results"
+)
+
+// Options are what a metric may need besides its name.
+type Options struct {
+	Weights Weights        // of the categories, for bayes and avg; the zero value is Binary
+	Prior   *results.Tally // of the trials that bayes starts from; nil for the uniform prior
+}
+
+// Family is a kind of metric, such as pass@K.
+type Family struct {
+	Name   string // what its metrics begin with, up to "@" or "^" where there is one: "pass@"
+	Syntax string // "pass@K", as shown to users
+	Doc    string // what it estimates, in a few words
+
+	// New makes the metric from what follows Name, "" where nothing does. Its
+	// error need not repeat the metric.
+	New func(parameters string, o Options) (Metric, error)
+}
+
+// families is the registry, in the order in which it is listed.
+var families = []Family{
+	{"bayes", "bayes", "posterior mean of the weighted score (Bayes@N)", func(_ string, o Options) (Metric, error) {
+		return Bayes(o.Weights, o.Prior), nil
+	}},
+	{"avg", "avg", "mean weight of the outcomes (avg@N)", func(_ string, o Options) (Metric, error) {
+		return Avg(o.Weights), nil
+	}},
+	{"pass@", "pass@K", "chance that one of K is correct, unbiased", withK(PassAtK)},
+	{"pass-naive@", "pass-naive@K", "plug-in 1 − (1 − p)^K", withK(PassNaiveAtK)},
+	{"pass^", "pass^K", "chance that all of K are correct", withK(PassHatK)},
+	{"gpass@", "gpass@K:TAU", "chance that ⌈TAU·K⌉ of K are correct", newGPass},
+	{"mgpass@", "mgpass@K", "mean of gpass@K:TAU over TAU from ½ to 1", withK(MGPassAtK)},
+}
+
+// sets are the names that stand for several metrics.
+var sets = map[string]string{
+	// The thirteen of Fig. 2.
+	"paper": "bayes,pass@2,pass@4,pass@8,pass-naive@2,pass-naive@4,pass-naive@8," +
+		"gpass@2:0.5,gpass@4:0.5,gpass@8:0.5,mgpass@2,mgpass@4,mgpass@8",
+}
+
+// Register adds a family of metrics to the grammar. It panics if one of that
+// name is there, as database/sql does; call it from an init function.
+func Register(f Family) {
+	if slices.ContainsFunc(families, func(g Family) bool { return g.Name == f.Name }) || sets[f.Name] != "" {
+		panic("metrics: the family " + f.Name + " is registered twice")
+	}
+	families = append(families, f)
+}
+
+// Families lists the registered families.
+func Families() []Family { return slices.Clone(families) }
+
+// Grammar is the syntax of every family on one line, for help texts.
+func Grammar() string {
+	var syntax []string
+	for _, f := range families {
+		syntax = append(syntax, f.Syntax)
+	}
+	return strings.Join(append(syntax, "paper"), ", ")
+}
+
+// Parse reads a comma-separated list of metrics such as
+// "bayes,pass@2,gpass@8:0.5"; "paper" stands for the thirteen metrics of
+// Fig. 2. A metric named again is left out.
+func Parse(list string, o Options) ([]Metric, error) {
+	if o.Weights.Len() == 0 {
+		o.Weights = Binary
+	}
+	var metrics []Metric
+	seen := map[string]bool{}
+	for name := range strings.SplitSeq(expand(list), ",") {
+		m, err := parseOne(strings.TrimSpace(name), o)
+		if err != nil {
+			return nil, err
+		}
+		if !seen[m.Name()] {
+			seen[m.Name()] = true
+			metrics = append(metrics, m)
+		}
+	}
+	return metrics, nil
+}
+
+// expand puts the members of sets in place of their names.
+func expand(list string) string {
+	names := strings.Split(list, ",")
+	for i, name := range names {
+		if members, ok := sets[strings.TrimSpace(name)]; ok {
+			names[i] = members
+		}
+	}
+	return strings.Join(names, ",")
+}
+
+func parseOne(name string, o Options) (Metric, error) {
+	end := strings.IndexAny(name, "@^") + 1
+	if end == 0 {
+		end = len(name)
+	}
+	for _, f := range families {
+		if f.Name != name[:end] {
+			continue
+		}
+		m, err := f.New(name[end:], o)
+		if err != nil {
+			return nil, fmt.Errorf("metric %q: %w", name, err)
+		}
+		return m, nil
+	}
+	return nil, fmt.Errorf("metric %q is unknown; there are %s", name, Grammar())
+}
+
+// withK adapts a constructor to a family whose only parameter is k.
+func withK(build func(k int) *PerQuestion) func(string, Options) (Metric, error) {
+	return func(parameters string, _ Options) (Metric, error) {
+		k, err := parseK(parameters)
+		if err != nil {
+			return nil, err
+		}
+		return build(k), nil
+	}
+}
+
+func newGPass(parameters string, _ Options) (Metric, error) {
+	number, share, found := strings.Cut(parameters, ":")
+	if !found {
+		return nil, fmt.Errorf("it needs a threshold, as in gpass@8:0.5")
+	}
+	k, err := parseK(number)
+	if err != nil {
+		return nil, err
+	}
+	tau, err := ParseThreshold(share)
+	if err != nil {
+		return nil, err
+	}
+	return GPassAtK(k, tau), nil
+}
+
+func parseK(s string) (int, error) {
+	k, err := strconv.Atoi(s)
+	if err != nil || k < 1 || k > results.MaxTrials || s != strconv.Itoa(k) {
+		return 0, fmt.Errorf("k is %q: it must be a whole number from 1 to %d", s, results.MaxTrials)
+	}
+	return k, nil
+}

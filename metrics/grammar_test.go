@@ -1,0 +1,121 @@
+package metrics_test
+
+import (
+	"strings"
+	"testing"
+
+	"settle/metrics"
+)
+
+// ⌈τ·k⌉ on exact decimals and fractions; 0.28·25 is 7.000000000000001 in
+// floats.
+func TestThresholdIsExact(t *testing.T) {
+	for _, c := range []struct {
+		tau     string
+		k, want int
+	}{
+		{"0.28", 25, 7}, {"0.5", 2, 1}, {"0.5", 3, 2}, {"2/3", 3, 2}, {"0.6666", 3, 2}, {"0.6667", 3, 3},
+		{"0", 8, 0}, {"1", 8, 8}, {"1.0", 8, 8}, {"1/1000", 999, 1}, {".07", 100, 7},
+	} {
+		tau, err := metrics.ParseThreshold(c.tau)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := tau.Of(c.k); got != c.want {
+			t.Errorf("⌈%s·%d⌉ = %d, want %d", c.tau, c.k, got, c.want)
+		}
+	}
+}
+
+func TestParse(t *testing.T) {
+	names := func(ms []metrics.Metric) string {
+		var all []string
+		for _, m := range ms {
+			all = append(all, m.Name())
+		}
+		return strings.Join(all, " ")
+	}
+	if got := len(parse(t, "paper")); got != 13 {
+		t.Errorf("paper has %d metrics, want the 13 of Fig. 2", got)
+	}
+	if got, want := names(parse(t, "bayes, pass@2,bayes,pass^3,gpass@25:0.28")), "bayes pass@2 pass^3 gpass@25:0.28"; got != want {
+		t.Errorf("parsed %q, want %q", got, want)
+	}
+	if got := parse(t, "gpass@8:1/2,pass@8")[0].FirstTrial(); got != 8 {
+		t.Errorf("gpass@8 starts at n = %d, want 8", got)
+	}
+}
+
+func TestParseErrors(t *testing.T) {
+	for name, want := range map[string]string{
+		"":               `metric "" is unknown`,
+		"paas@2":         `metric "paas@2" is unknown; there are bayes, avg, pass@K`,
+		"pass":           `metric "pass" is unknown`,
+		"bayes@3":        `metric "bayes@3" is unknown`,
+		"pass@0":         `metric "pass@0": k is "0": it must be a whole number from 1 to 65535`,
+		"pass@-1":        `k is "-1"`,
+		"pass@2.5":       `k is "2.5"`,
+		"pass@+2":        `k is "+2"`,
+		"pass@99999999":  `k is "99999999"`,
+		"gpass@8":        `it needs a threshold, as in gpass@8:0.5`,
+		"gpass@8:":       `τ is ""`,
+		"gpass@8:1.1":    `τ is "1.1": it must be a decimal or a fraction in [0, 1]`,
+		"gpass@8:-0.1":   `τ is "-0.1"`,
+		"gpass@8:NaN":    `τ is "NaN"`,
+		"gpass@8:1e9999": `τ is "1e9999"`,
+		"gpass@8:1/0":    `τ is "1/0"`,
+		"gpass@0:0.5":    `k is "0"`,
+		"bayes,,avg":     `metric "" is unknown`,
+	} {
+		_, err := metrics.Parse(name, metrics.Options{})
+		if err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("Parse(%q): error %v, want it to say %s", name, err, want)
+		}
+	}
+}
+
+func TestParseWeights(t *testing.T) {
+	w, err := metrics.ParseWeights("0, 0.3,2/3 ,1")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got, want := w.String(), "0,3/10,2/3,1"; got != want {
+		t.Errorf("weights %s, want %s", got, want)
+	}
+	if lo, hi := w.Range(); lo != 0 || hi != 1 {
+		t.Errorf("range [%v, %v], want [0, 1]", lo, hi)
+	}
+	for list, want := range map[string]string{
+		"":                             `weight "" is not a number`,
+		"1":                            "1 weights: give one per category",
+		"0,x":                          `weight "x" is not a number`,
+		"0,NaN":                        `weight "NaN" is not a number`,
+		"0,Inf":                        `weight "Inf" is not a number`,
+		"0,1e3":                        `weight "1e3" is not a number`,
+		"0,0.1234567890123456789":      "more than 18 digits",
+		strings.Repeat("0,", 256) + "": "",
+	} {
+		if _, err := metrics.ParseWeights(list); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("ParseWeights(%q): error %v, want it to say %s", list, err, want)
+		}
+	}
+}
+
+func TestChecks(t *testing.T) {
+	for _, c := range []struct {
+		metric      string
+		top, trials int
+		want        string
+	}{
+		{"pass@8", 1, 7, "pass@8 has no score at n = 7: it starts at n = 8"},
+		{"pass-naive@8", 1, 7, "pass-naive@8 has no score at n = 7"},
+		{"pass@2", 3, 80, "pass@2 needs binary outcomes, but the board has categories 0..3"},
+		{"bayes", 3, 80, "bayes: outcomes reach category 3, but there are weights for 0..1 only"},
+		{"avg", 2, 80, "avg: outcomes reach category 2"},
+	} {
+		err := parse(t, c.metric)[0].Check(c.top, c.trials)
+		if err == nil || !strings.Contains(err.Error(), c.want) {
+			t.Errorf("%s on categories 0..%d, n = %d: %v, want %s", c.metric, c.top, c.trials, err, c.want)
+		}
+	}
+}

@@ -1,0 +1,65 @@
+// Package metrics turns results into scores: Bayes@N, avg@N, Pass@k and its
+// relatives, with the uncertainty of the first two.
+//
+// It believes that a tie is a mathematical fact, not a matter of rounding:
+// every metric of the paper is a sum over questions of rationals with one
+// denominator per number of trials, so models are compared by integers (see
+// Plan) and a score is rounded to float64 once, at the end. It leaves ranks to
+// package ranking and the drawing of replicates to packages sim and bootstrap.
+//
+// The paper is "Don't Pass@k: A Bayesian Framework for Large Language Model
+// Evaluation" (Hariri, Samandar, Hinczewski, Chaudhary); equation numbers in
+// this package are its.
+package metrics
+
+import (
+	"fmt"
+
+	"settle/results"
+)
+
+// Metric turns one model's results, cut to n trials, into a score.
+//
+// The metrics of this package are compared exactly. A Metric from elsewhere is
+// compared by its Score as a float64, without any tolerance: two models tie
+// only where it returns the same number for both.
+type Metric interface {
+	// Name is the metric in the grammar of Parse, such as "pass@8".
+	Name() string
+
+	// FirstTrial is the smallest n at which there is a score: k for Pass@k,
+	// as in the paper, and 1 for Bayes@N.
+	FirstTrial() int
+
+	// Check reports why the metric cannot score a board of categories 0..top
+	// with n trials, or nil.
+	Check(top, trials int) error
+
+	// Score is the score of one model of a tally that passes Check. It
+	// panics on any other.
+	Score(t *results.Tally, model int) float64
+}
+
+// Estimator is a Metric that knows its own uncertainty.
+type Estimator interface {
+	Metric
+
+	// Estimate is the score of one model with its standard deviation. The
+	// tally must pass Check.
+	Estimate(t *results.Tally, model int) Estimate
+}
+
+// checkTrials reports that n trials are fewer than the metric needs.
+func checkTrials(m Metric, trials int) error {
+	if trials < m.FirstTrial() {
+		return fmt.Errorf("%s has no score at n = %d: it starts at n = %d", m.Name(), trials, m.FirstTrial())
+	}
+	return nil
+}
+
+// must panics where a metric is asked for a score that Check refuses.
+func must(err error) {
+	if err != nil {
+		panic("metrics: " + err.Error())
+	}
+}

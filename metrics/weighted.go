@@ -1,0 +1,169 @@
+package metrics
+
+import (
+	"fmt"
+	"math"
+	"math/big"
+
+	"settle/results"
+)
+
+// weighted is Bayes@N or avg@N: both are the weighted sum of category totals,
+// up to a factor and a summand that all models share.
+type weighted struct {
+	name    string
+	weights Weights
+
+	// shrink tells Bayes@N, which counts one more trial per category and the
+	// trials of the prior, from avg@N, which counts what was seen.
+	shrink bool
+	prior  *results.Tally // nil for a uniform prior; of the same models and questions
+}
+
+// Bayes is Bayes@N (Eq. 15): the posterior mean of the weighted score under
+// independent Dirichlet priors, one per question. The prior is uniform, or
+// where prior is not nil the uniform one updated with its trials (Eq. 6), R0 in
+// the paper. The prior must have the models and questions of the boards to be
+// scored, in the same order. With a uniform prior the order of models is that
+// of avg@N (appendix B).
+func Bayes(w Weights, prior *results.Tally) Estimator {
+	return &weighted{name: "bayes", weights: w, shrink: true, prior: prior}
+}
+
+// Avg is avg@N (Eq. 18): the mean weight of the outcomes. Its standard
+// deviation is that of Bayes@N under a uniform prior, rescaled (Eq. 20).
+func Avg(w Weights) Estimator {
+	return &weighted{name: "avg", weights: w}
+}
+
+func (m *weighted) Name() string    { return m.name }
+func (m *weighted) FirstTrial() int { return 1 }
+
+func (m *weighted) Check(top, trials int) error {
+	if err := checkTrials(m, trials); err != nil {
+		return err
+	}
+	if top >= m.weights.Len() {
+		return fmt.Errorf("%s: outcomes reach category %d, but there are weights for 0..%d only", m.name, top, m.weights.Len()-1)
+	}
+	if m.prior != nil && m.prior.Top >= m.weights.Len() {
+		return fmt.Errorf("%s: the prior's outcomes reach category %d, but there are weights for 0..%d only", m.name, m.prior.Top, m.weights.Len()-1)
+	}
+	return nil
+}
+
+func (m *weighted) Score(t *results.Tally, model int) float64 {
+	must(m.Check(t.Top, t.Trials))
+	sum := new(big.Int)
+	add := func(category int, count int64) {
+		term := big.NewInt(m.weights.integers[category])
+		sum.Add(sum, term.Mul(term, big.NewInt(count)))
+	}
+	for category := range m.weights.integers {
+		add(category, total(t, model, category)+m.imagined(t, model, category))
+	}
+	denominator := big.NewInt(m.weights.common)
+	denominator.Mul(denominator, big.NewInt(int64(t.Questions)))
+	denominator.Mul(denominator, big.NewInt(m.mass(t.Trials)))
+	score, _ := new(big.Rat).SetFrac(sum, denominator).Float64()
+	return score
+}
+
+// mass is the number of trials behind one question's estimate: n for avg@N,
+// T = 1 + C + D + n for Bayes@N.
+func (m *weighted) mass(trials int) int64 {
+	if !m.shrink {
+		return int64(trials)
+	}
+	mass := int64(m.weights.Len() + trials)
+	if m.prior != nil {
+		mass += int64(m.prior.Trials)
+	}
+	return mass
+}
+
+// imagined is what the prior adds to a category's total over all questions.
+func (m *weighted) imagined(t *results.Tally, model, category int) int64 {
+	if !m.shrink {
+		return 0
+	}
+	count := int64(t.Questions)
+	if m.prior != nil {
+		count += total(m.prior, model, category)
+	}
+	return count
+}
+
+// total is the number of a model's outcomes in a category, 0 for categories
+// that the tally does not know.
+func total(t *results.Tally, model, category int) int64 {
+	totals := t.Totals[model*t.Top : (model+1)*t.Top]
+	switch {
+	case category > t.Top:
+		return 0
+	case category > 0:
+		return totals[category-1]
+	}
+	rest := int64(t.Questions) * int64(t.Trials)
+	for _, n := range totals {
+		rest -= n
+	}
+	return rest
+}
+
+// Estimate returns the score and its standard deviation: σ of Eq. 15 for
+// Bayes@N, and Eq. 20 for avg@N.
+func (m *weighted) Estimate(t *results.Tally, model int) Estimate {
+	e := Estimate{Mu: m.Score(t, model), Sigma: m.posteriorSigma(t, model)}
+	if !m.shrink {
+		e.Sigma *= float64(m.weights.Len()+t.Trials) / float64(t.Trials)
+	}
+	return e
+}
+
+// posteriorSigma is σ of Eq. 15. The braces there are the variance of the
+// weight of one draw from the posterior mean probabilities, here taken about
+// the mean, where nothing cancels.
+func (m *weighted) posteriorSigma(t *results.Tally, model int) float64 {
+	categories := m.weights.Len()
+	w := make([]float64, categories)
+	for j := range w {
+		w[j] = m.weights.Float(j)
+	}
+	// avg@N borrows the uniform prior's mass.
+	mass := float64(categories + t.Trials)
+	if m.prior != nil {
+		mass += float64(m.prior.Trials)
+	}
+	p := make([]float64, categories)
+	var sum float64
+	for q := range t.Questions {
+		for j := range p {
+			p[j] = 1
+		}
+		addCounts(p, t, model, q)
+		if m.prior != nil {
+			addCounts(p, m.prior, model, q)
+		}
+		var mean, variance float64
+		for j, nu := range p {
+			mean += nu / mass * w[j]
+		}
+		for j, nu := range p {
+			variance += nu / mass * (w[j] - mean) * (w[j] - mean)
+		}
+		sum += variance
+	}
+	return math.Sqrt(sum/(mass+1)) / float64(t.Questions)
+}
+
+// addCounts adds one question's counts per category.
+func addCounts(sums []float64, t *results.Tally, model, question int) {
+	counts := t.Row(model)[question*t.Top : (question+1)*t.Top]
+	rest := t.Trials
+	for j, count := range counts {
+		sums[j+1] += float64(count)
+		rest -= int(count)
+	}
+	sums[0] += float64(rest)
+}

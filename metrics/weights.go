@@ -1,0 +1,119 @@
+package metrics
+
+import (
+	"fmt"
+	"math/big"
+	"strings"
+)
+
+// Weights says what each category 0..C is worth: w in the paper's Eq. 1. The
+// numbers are exact rationals, so that equal scores tie.
+type Weights struct {
+	integers []int64 // the weights times common
+	common   int64   // their least common denominator
+}
+
+// Binary are the weights of wrong and correct: 0 and 1.
+var Binary = Weights{integers: []int64{0, 1}, common: 1}
+
+// ParseWeights reads weights from a comma-separated list of decimals or
+// fractions, one per category from 0 on, such as "0,0.5,1" or "0,1/3,1". There
+// must be two to 256, of at most 18 digits over their common denominator.
+func ParseWeights(list string) (Weights, error) {
+	fields := strings.Split(list, ",")
+	values := make([]*big.Rat, len(fields))
+	for i, field := range fields {
+		value, err := parseRational(field)
+		if err != nil {
+			return Weights{}, fmt.Errorf("weight %q is not a number", strings.TrimSpace(field))
+		}
+		values[i] = value
+	}
+	return newWeights(values)
+}
+
+// NewWeights returns weights given as floats, each read as the shortest
+// decimal that stands for it: 0.3 is three tenths. The conditions are those of
+// ParseWeights.
+func NewWeights(values ...float64) (Weights, error) {
+	fields := make([]string, len(values))
+	for i, value := range values {
+		fields[i] = fmt.Sprint(value)
+	}
+	return ParseWeights(strings.Join(fields, ","))
+}
+
+func newWeights(values []*big.Rat) (Weights, error) {
+	if len(values) < 2 || len(values) > 256 {
+		return Weights{}, fmt.Errorf("%d weights: give one per category, 2 to 256", len(values))
+	}
+	common := big.NewInt(1)
+	for _, value := range values {
+		gcd := new(big.Int).GCD(nil, nil, common, value.Denom())
+		common.Mul(common, new(big.Int).Div(value.Denom(), gcd))
+	}
+	w := Weights{integers: make([]int64, len(values))}
+	limit := big.NewInt(1e18)
+	for i, value := range values {
+		scaled := new(big.Int).Mul(value.Num(), new(big.Int).Div(common, value.Denom()))
+		if scaled.CmpAbs(limit) > 0 || common.Cmp(limit) > 0 {
+			return Weights{}, fmt.Errorf("the weights need more than 18 digits over a common denominator: round them, or use fractions")
+		}
+		w.integers[i] = scaled.Int64()
+	}
+	w.common = common.Int64()
+	return w, nil
+}
+
+// parseRational reads a decimal or a fraction exactly. It refuses what
+// big.Rat would also take but nobody means, such as hexadecimal floats, and
+// exponents, which could ask for astronomically long integers.
+func parseRational(s string) (*big.Rat, error) {
+	s = strings.TrimSpace(s)
+	if s == "" || len(s) > 64 || strings.Trim(s, "0123456789+-./") != "" {
+		return nil, fmt.Errorf("%q is not a decimal or a fraction", s)
+	}
+	value, ok := new(big.Rat).SetString(s)
+	if !ok {
+		return nil, fmt.Errorf("%q is not a decimal or a fraction", s)
+	}
+	return value, nil
+}
+
+// Len is the number of categories, C+1.
+func (w Weights) Len() int { return len(w.integers) }
+
+// Float is the weight of a category.
+func (w Weights) Float(category int) float64 {
+	value, _ := big.NewRat(w.integers[category], w.common).Float64()
+	return value
+}
+
+// Range returns the smallest and the largest weight, between which every
+// weighted score lies.
+func (w Weights) Range() (lo, hi float64) {
+	low, high := w.extremes()
+	return w.Float(low), w.Float(high)
+}
+
+// extremes returns the categories of the smallest and the largest weight.
+func (w Weights) extremes() (low, high int) {
+	for category, weight := range w.integers {
+		if weight < w.integers[low] {
+			low = category
+		}
+		if weight > w.integers[high] {
+			high = category
+		}
+	}
+	return low, high
+}
+
+// String is the list that ParseWeights reads.
+func (w Weights) String() string {
+	fields := make([]string, len(w.integers))
+	for i, integer := range w.integers {
+		fields[i] = big.NewRat(integer, w.common).RatString()
+	}
+	return strings.Join(fields, ",")
+}
