@@ -1,0 +1,68 @@
+// Package bootstrap resamples boards: by rows or by columns, with or without
+// replacement.
+//
+// It believes what the paper says of its two schemes (section 2.7): a row
+// replicate draws each question's trials on their own, a column replicate
+// draws whole trials. It leaves scores to package metrics.
+package bootstrap
+
+import (
+	"fmt"
+
+	"settle/replicate"
+	"settle/results"
+)
+
+// Scheme is how a replicate is drawn from a board.
+type Scheme int
+
+const (
+	// Rows draws each question's trials on their own, for every model.
+	Rows Scheme = iota
+
+	// Columns draws whole trials: the outcomes of all questions together.
+	Columns
+)
+
+// String is the name that ParseScheme reads.
+func (s Scheme) String() string { return [...]string{"rows", "columns"}[s] }
+
+// ParseScheme reads "rows" or "columns".
+func ParseScheme(name string) (Scheme, error) {
+	for _, s := range []Scheme{Rows, Columns} {
+		if name == s.String() {
+			return s, nil
+		}
+	}
+	return 0, fmt.Errorf("scheme %q is unknown; there are rows, columns", name)
+}
+
+// Options say how to resample.
+type Options struct {
+	Scheme Scheme
+
+	// Replacement draws N of the N trials with replacement, the bootstrap in
+	// the narrow sense. Without it a replicate is the board with its trials
+	// in a random order.
+	Replacement bool
+
+	// Paired draws the same columns for every model, as where all models
+	// share the seeds of their trials. It has no meaning for Rows.
+	Paired bool
+}
+
+// New returns the source of a board's replicates, of the board's shape.
+// Replicates depend on the seed, the options' scheme and the replicate's
+// index. It fails if Paired is asked of Rows.
+func New(b *results.Board, o Options, seed uint64) (replicate.Source, error) {
+	switch {
+	case o.Scheme == Columns:
+		return newColumns(b, o, seed), nil
+	case o.Paired:
+		return nil, fmt.Errorf("rows cannot be paired: each question's trials are drawn on their own; columns can")
+	case o.Replacement:
+		return replicate.Resampled(b.Tally(b.Trials()), seed, "bootstrap rows"), nil
+	default:
+		return replicate.Permuted(b.Tally(b.Trials()), seed, "bootstrap rows"), nil
+	}
+}

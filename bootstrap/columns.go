@@ -1,0 +1,126 @@
+package bootstrap
+
+import (
+	"settle/internal/rng"
+	"settle/replicate"
+	"settle/results"
+)
+
+// columns is the source of column replicates.
+type columns struct {
+	options  Options
+	seed     uint64
+	shape    results.Shape
+	outcomes []uint8 // by model, trial, question: a column is contiguous
+}
+
+func newColumns(b *results.Board, o Options, seed uint64) *columns {
+	c := &columns{options: o, seed: seed, shape: b.Shape()}
+	c.outcomes = make([]uint8, c.shape.Models*c.shape.Trials*c.shape.Questions)
+	for model := range c.shape.Models {
+		for q := range c.shape.Questions {
+			for trial, category := range b.Row(model, q) {
+				c.column(model, trial)[q] = category
+			}
+		}
+	}
+	return c
+}
+
+func (c *columns) Shape() results.Shape { return c.shape }
+
+// column returns one trial of one model: a category per question.
+func (c *columns) column(model, trial int) []uint8 {
+	from := (model*c.shape.Trials + trial) * c.shape.Questions
+	return c.outcomes[from : from+c.shape.Questions]
+}
+
+func (c *columns) Walker() replicate.Walker {
+	draws := c.shape.Models
+	if c.options.Paired {
+		draws = 1
+	}
+	return &columnWalker{
+		source: c,
+		stream: rng.New(c.seed, "bootstrap columns", 0),
+		tally:  results.NewTally(c.shape.Models, c.shape.Questions, c.shape.Top),
+		drawn:  make([]uint16, draws*c.shape.Trials),
+	}
+}
+
+// columnWalker remembers which trials it drew, and takes them away from the
+// last to the first.
+type columnWalker struct {
+	source *columns
+	stream *rng.Stream
+	tally  *results.Tally
+	drawn  []uint16 // trials in the order drawn, for each model unless paired
+}
+
+func (w *columnWalker) Draw(replicate int) *results.Tally {
+	w.stream.Seek(replicate)
+	w.drawColumns()
+	clear(w.tally.Counts)
+	clear(w.tally.Totals)
+	w.tally.Trials = w.source.shape.Trials
+	for model := range w.tally.Models {
+		for _, trial := range w.order(model) {
+			w.count(model, int(trial), 1)
+		}
+	}
+	return w.tally
+}
+
+func (w *columnWalker) Drop() {
+	w.tally.Trials--
+	for model := range w.tally.Models {
+		w.count(model, int(w.order(model)[w.tally.Trials]), -1)
+	}
+}
+
+// order returns the trials drawn for a model.
+func (w *columnWalker) order(model int) []uint16 {
+	if w.source.options.Paired {
+		return w.drawn
+	}
+	n := w.source.shape.Trials
+	return w.drawn[model*n : (model+1)*n]
+}
+
+func (w *columnWalker) drawColumns() {
+	n := w.source.shape.Trials
+	for from := 0; from < len(w.drawn); from += n {
+		order := w.drawn[from : from+n]
+		if w.source.options.Replacement {
+			for i := range order {
+				order[i] = uint16(w.stream.Below(uint32(n)))
+			}
+			continue
+		}
+		// The inside-out shuffle of Fisher and Yates.
+		for i := range order {
+			j := w.stream.Below(uint32(i + 1))
+			order[i] = order[j]
+			order[j] = uint16(i)
+		}
+	}
+}
+
+// count adds one trial of a model to the tally (times = 1) or takes it away
+// (times = −1).
+func (w *columnWalker) count(model, trial, times int) {
+	column := w.source.column(model, trial)
+	if w.tally.Top > 1 {
+		for q, category := range column {
+			w.tally.Add(model, q, int(category), times)
+		}
+		return
+	}
+	successes := 0
+	row := w.tally.Row(model)
+	for q, outcome := range column {
+		row[q] += uint16(times * int(outcome))
+		successes += int(outcome)
+	}
+	w.tally.Totals[model] += int64(times * successes)
+}

@@ -1,0 +1,151 @@
+package montecarlo
+
+import (
+	"context"
+	"fmt"
+	"math"
+
+	"settle/kendall"
+	"settle/metrics"
+	"settle/replicate"
+)
+
+// Curve is the mean agreement of one metric with gold, against n.
+type Curve struct {
+	Metric string
+	Points []Point // by n, from the metric's first n to N
+}
+
+// Point is the mean of τ_b over replicates at one n.
+type Point struct {
+	N int
+
+	// Tau is the mean; a replicate in which τ is undefined, since the metric
+	// ties all models, counts as 0.
+	Tau float64
+
+	// SE is the Monte-Carlo standard error of Tau: the sample standard
+	// deviation over replicates, divided by the root of their number. NaN
+	// for a single replicate.
+	SE float64
+
+	Undefined int // replicates in which τ is undefined
+}
+
+// Curves draws replicates from a source, ranks the models of each by every
+// metric at every n, and compares the rankings with gold by Kendall's τ_b.
+// gold orders the source's models: a larger number is better, an equal one is
+// a tie. It fails if the source has fewer than two models, if a metric cannot
+// score its boards, or if ctx ends.
+func Curves(ctx context.Context, s replicate.Source, ms []metrics.Metric, gold []int, o Options) ([]Curve, error) {
+	shape := s.Shape()
+	if shape.Models < 2 {
+		return nil, fmt.Errorf("τ compares rankings of two models or more, and the board has %d", shape.Models)
+	}
+	if len(gold) != shape.Models {
+		panic(fmt.Sprintf("montecarlo: gold orders %d models, the source has %d", len(gold), shape.Models))
+	}
+	plan, err := metrics.NewPlan(ms, shape, 1)
+	if err != nil {
+		return nil, err
+	}
+	empty := func() *tauSums { return newTauSums(plan.Slots(), shape.Trials) }
+	worker := func() Visit[*tauSums] { return newTauVisitor(s, plan, gold).visit }
+	sums, err := Fold(ctx, o, empty, worker)
+	if err != nil {
+		return nil, err
+	}
+	curves := make([]Curve, len(ms))
+	for i, m := range ms {
+		curves[i] = sums.curve(plan.Slot(i), m)
+	}
+	return curves, nil
+}
+
+// tauVisitor is the scratch space of one worker.
+type tauVisitor struct {
+	plan     *metrics.Plan
+	walker   replicate.Walker
+	scorer   *metrics.Scorer
+	comparer *kendall.Comparer
+}
+
+func newTauVisitor(s replicate.Source, plan *metrics.Plan, gold []int) *tauVisitor {
+	return &tauVisitor{plan, s.Walker(), plan.Scorer(), kendall.NewComparer(gold)}
+}
+
+func (v *tauVisitor) visit(r int, into *tauSums, stopped func() bool) {
+	into.replicates++
+	t := v.walker.Draw(r)
+	for {
+		v.scorer.Score(t)
+		for slot := range v.plan.Slots() {
+			if t.Trials >= v.plan.FirstTrial(slot) {
+				into.add(slot, t.Trials, v.comparer.TauB(v.scorer.Keys(slot)))
+			}
+		}
+		if t.Trials == 1 || stopped() {
+			return
+		}
+		v.walker.Drop()
+	}
+}
+
+// tauSums are sums over replicates of τ and τ², for every slot and n.
+type tauSums struct {
+	trials     int
+	replicates int
+	cells      []tauCell // by slot, then n − 1
+}
+
+type tauCell struct {
+	sum, squares float64
+	undefined    int
+}
+
+func newTauSums(slots, trials int) *tauSums {
+	return &tauSums{trials: trials, cells: make([]tauCell, slots*trials)}
+}
+
+func (s *tauSums) add(slot, n int, tau float64) {
+	cell := &s.cells[slot*s.trials+n-1]
+	if tau != tau {
+		cell.undefined++
+		return
+	}
+	cell.sum += tau
+	cell.squares += tau * tau
+}
+
+// Reset forgets everything.
+func (s *tauSums) Reset() {
+	s.replicates = 0
+	clear(s.cells)
+}
+
+// Merge adds the sums of other replicates.
+func (s *tauSums) Merge(from *tauSums) {
+	s.replicates += from.replicates
+	for i, cell := range from.cells {
+		s.cells[i].sum += cell.sum
+		s.cells[i].squares += cell.squares
+		s.cells[i].undefined += cell.undefined
+	}
+}
+
+func (s *tauSums) curve(slot int, m metrics.Metric) Curve {
+	c := Curve{Metric: m.Name()}
+	count := float64(s.replicates)
+	for n := m.FirstTrial(); n <= s.trials; n++ {
+		cell := s.cells[slot*s.trials+n-1]
+		mean := cell.sum / count
+		variance := max(cell.squares/count-mean*mean, 0)
+		c.Points = append(c.Points, Point{
+			N:         n,
+			Tau:       mean,
+			SE:        math.Sqrt(variance / (count - 1)),
+			Undefined: cell.undefined,
+		})
+	}
+	return c
+}

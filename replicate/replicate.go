@@ -1,0 +1,178 @@
+// Package replicate draws replicates and takes them apart.
+//
+// It believes that trials are exchangeable. So a replicate can be drawn whole,
+// as counts at n = N, and then walk backwards to n = 1, one trial of every
+// question at a time: of c successes in n trials, the last trial was one of
+// them with probability c/n. One walk visits every n at the cost of one
+// replicate, and no resampled matrix is ever built. The package leaves where
+// the probabilities come from to packages sim and bootstrap, and what counts
+// are worth to package metrics.
+package replicate
+
+import (
+	"settle/internal/rng"
+	"settle/results"
+)
+
+// Source is a way of drawing replicates of one shape. It is safe for
+// concurrent use.
+type Source interface {
+	// Shape is the size of every replicate.
+	Shape() results.Shape
+
+	// Walker returns a walker for one goroutine.
+	Walker() Walker
+}
+
+// Walker holds one replicate at a time. What it draws depends on the source
+// and the replicate's index alone.
+type Walker interface {
+	// Draw draws a replicate whole and returns its tally, at n = N. The
+	// tally belongs to the walker: Drop and the next Draw change it.
+	Draw(replicate int) *results.Tally
+
+	// Drop takes the last trial of every model and question away, so that
+	// the tally is that of the first n − 1 trials.
+	Drop()
+}
+
+// Permuted is the source whose replicates are all the trials of a tally, each
+// question's in a random order of its own: at n = N every replicate is the
+// tally itself.
+func Permuted(t *results.Tally, seed uint64, purpose string) Source {
+	whole := func(into *results.Tally, _ *rng.Stream) { into.CopyFrom(t) }
+	return &shuffled{shapeOf(t), seed, purpose, whole}
+}
+
+// Resampled is the source whose replicates are as many trials as the tally has,
+// each question's drawn with replacement from its own.
+func Resampled(t *results.Tally, seed uint64, purpose string) Source {
+	if t.Top > 1 {
+		return &shuffled{shapeOf(t), seed, purpose, redraw{t}.draw}
+	}
+	observed := func(model, question int) float64 {
+		return float64(t.Row(model)[question]) / float64(t.Trials)
+	}
+	return Fresh(shapeOf(t), observed, seed, purpose)
+}
+
+// Fresh is the source whose replicates are new trials of binary outcomes, each
+// a success with the probability, in [0, 1], of its model and question.
+func Fresh(shape results.Shape, probability func(model, question int) float64, seed uint64, purpose string) Source {
+	return &shuffled{shape, seed, purpose, newBinomials(shape, probability).draw}
+}
+
+func shapeOf(t *results.Tally) results.Shape {
+	return results.Shape{Models: t.Models, Questions: t.Questions, Trials: t.Trials, Top: t.Top}
+}
+
+// shuffled is a source whose trials come in a random order of each question's
+// own.
+type shuffled struct {
+	shape   results.Shape
+	seed    uint64
+	purpose string
+	whole   func(into *results.Tally, stream *rng.Stream) // draws the counts at n = N
+}
+
+func (s *shuffled) Shape() results.Shape { return s.shape }
+
+func (s *shuffled) Walker() Walker {
+	return &shuffledWalker{
+		source: s,
+		stream: rng.New(s.seed, s.purpose, 0),
+		tally:  results.NewTally(s.shape.Models, s.shape.Questions, s.shape.Top),
+	}
+}
+
+type shuffledWalker struct {
+	source *shuffled
+	stream *rng.Stream
+	tally  *results.Tally
+}
+
+func (w *shuffledWalker) Draw(replicate int) *results.Tally {
+	w.stream.Seek(replicate)
+	w.source.whole(w.tally, w.stream)
+	w.tally.Trials = w.source.shape.Trials
+	return w.tally
+}
+
+func (w *shuffledWalker) Drop() {
+	if w.tally.Top == 1 {
+		w.dropBinary()
+	} else {
+		w.dropGraded()
+	}
+	w.tally.Trials--
+}
+
+func (w *shuffledWalker) dropBinary() {
+	n := uint32(w.tally.Trials)
+	for model := range w.tally.Models {
+		row := w.tally.Row(model)
+		dropped := uint32(0)
+		for q, count := range row {
+			successes := uint32(count)
+			if successes == 0 {
+				continue
+			}
+			// With c = n the draw is always below c: it is left out.
+			success := uint32(1)
+			if successes < n {
+				success = below(w.stream.Below(n), successes)
+			}
+			row[q] = uint16(successes - success)
+			dropped += success
+		}
+		w.tally.Totals[model] -= int64(dropped)
+	}
+}
+
+// below is 1 if a < b and 0 otherwise, for numbers under 2^31, without a
+// branch that the processor could only guess.
+func below(a, b uint32) uint32 { return (a - b) >> 31 }
+
+func (w *shuffledWalker) dropGraded() {
+	t := w.tally
+	for model := range t.Models {
+		for q := range t.Questions {
+			counts := t.Row(model)[q*t.Top : (q+1)*t.Top]
+			if j := pick(counts, w.stream.Below(uint32(t.Trials))); j >= 0 {
+				counts[j]--
+				t.Totals[model*t.Top+j]--
+			}
+		}
+	}
+}
+
+// pick returns which of the counts holds the trial of the given number, −1 if
+// it lies beyond all of them, in category 0.
+func pick(counts []uint16, trial uint32) int {
+	for j, count := range counts {
+		if trial < uint32(count) {
+			return j
+		}
+		trial -= uint32(count)
+	}
+	return -1
+}
+
+// Record writes a replicate as a sequence of trials into a board of the
+// source's shape: the first n of its trials have the tally that the walk has
+// at n.
+func Record(s Source, replicate int, into *results.Board) {
+	walker := s.Walker()
+	t := walker.Draw(replicate)
+	before := append([]uint16(nil), t.Counts...)
+	for trial := s.Shape().Trials - 1; trial >= 0; trial-- {
+		walker.Drop()
+		for at, count := range t.Counts {
+			if count != before[at] {
+				cell := at / t.Top
+				into.Row(cell/t.Questions, cell%t.Questions)[trial] = uint8(at%t.Top + 1)
+			}
+		}
+		copy(before, t.Counts)
+	}
+}

@@ -1,0 +1,105 @@
+// Package sim makes LLMs whose truth is known: coins that answer each question
+// with a given chance, and stand-ins for boards that were never published.
+//
+// It believes that a simulated LLM is its success probabilities and nothing
+// else (section 2.7 of the paper: "biased coin mimics"). It leaves the drawing
+// of their trials to package replicate, and resampling to package bootstrap.
+package sim
+
+import (
+	"fmt"
+	"math/big"
+	"slices"
+	"strconv"
+
+	"settle/replicate"
+	"settle/results"
+)
+
+// Coins are simulated LLMs: model l answers question q correctly with
+// probability P[l][q], in every trial alike.
+type Coins struct {
+	Models    []string
+	Questions []string
+	P         [][]float64 // by model and question, in [0, 1]
+}
+
+// newCoins names the questions and checks nothing.
+func newCoins(models []string, p [][]float64) *Coins {
+	return &Coins{Models: models, Questions: results.Numbered("question", len(p[0])), P: p}
+}
+
+// Shape is the size of a board of these coins with the given number of trials.
+func (c *Coins) Shape(trials int) results.Shape {
+	return results.Shape{Models: len(c.Models), Questions: len(c.Questions), Trials: trials, Top: 1}
+}
+
+// Source is the source of fresh boards with the given number of trials.
+func (c *Coins) Source(trials int, seed uint64) replicate.Source {
+	chance := func(model, question int) float64 { return c.P[model][question] }
+	return replicate.Fresh(c.Shape(trials), chance, seed, "fresh boards of coins")
+}
+
+// Board returns one fresh board: the given replicate of Source. It fails where
+// results.NewBoard does.
+func (c *Coins) Board(trials int, seed uint64, index int) (*results.Board, error) {
+	b, err := results.NewBoard(c.Models, c.Questions, trials, 1)
+	if err != nil {
+		return nil, err
+	}
+	replicate.Record(c.Source(trials, seed), index, b)
+	return b, nil
+}
+
+// Means are the true mean success probabilities of the models, π̄ in the
+// paper's Eq. 1.
+func (c *Coins) Means() []float64 {
+	means := make([]float64, len(c.P))
+	for model, sum := range c.sums() {
+		means[model], _ = sum.Quo(sum, big.NewRat(int64(len(c.Questions)), 1)).Float64()
+	}
+	return means
+}
+
+// Gold orders the models by their true means, exactly: a better model has a
+// larger ordinal, equal means have equal ones, the worst has 0.
+func (c *Coins) Gold() []int {
+	sums := c.sums()
+	distinct := slices.Clone(sums)
+	slices.SortFunc(distinct, (*big.Rat).Cmp)
+	distinct = slices.CompactFunc(distinct, func(a, b *big.Rat) bool { return a.Cmp(b) == 0 })
+	gold := make([]int, len(sums))
+	for model, sum := range sums {
+		gold[model], _ = slices.BinarySearchFunc(distinct, sum, (*big.Rat).Cmp)
+	}
+	return gold
+}
+
+// sums adds up each model's probabilities without rounding, each taken as the
+// shortest decimal that stands for it, so that 0.1 + 0.3 equals 0.2 + 0.2.
+func (c *Coins) sums() []*big.Rat {
+	sums := make([]*big.Rat, len(c.P))
+	for model, row := range c.P {
+		sums[model] = new(big.Rat)
+		for _, p := range row {
+			decimal, _ := new(big.Rat).SetString(strconv.FormatFloat(p, 'g', -1, 64))
+			sums[model].Add(sums[model], decimal)
+		}
+	}
+	return sums
+}
+
+// Subset returns the coins of some models, in the order given, or an error
+// naming one that is not there.
+func (c *Coins) Subset(models ...string) (*Coins, error) {
+	s := &Coins{Questions: c.Questions}
+	for _, name := range models {
+		at := slices.Index(c.Models, name)
+		if at < 0 {
+			return nil, fmt.Errorf("there is no model %q among the coins; they are %q", name, c.Models)
+		}
+		s.Models = append(s.Models, name)
+		s.P = append(s.P, c.P[at])
+	}
+	return s, nil
+}

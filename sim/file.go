@@ -1,0 +1,152 @@
+package sim
+
+import (
+	"encoding/csv"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// Named returns the coins that a name stands for: "paper", "paper-quantile",
+// "LxM" or "LxM:SPREAD" for Random with L models and M questions, or else the
+// path of a file that ReadCoins reads. The seed is that of Paper and Random.
+func Named(name string, seed uint64) (*Coins, error) {
+	switch name {
+	case "":
+		return nil, fmt.Errorf("coins:%s names no coins; say coins:paper, coins:paper-quantile, coins:20x30 or coins:FILE", name)
+	case "paper":
+		return Paper(seed), nil
+	case "paper-quantile":
+		return PaperQuantile(), nil
+	}
+	if models, questions, spread, ok := parseSize(name); ok {
+		return Random(models, questions, spread, seed)
+	}
+	file, err := os.Open(name)
+	if err != nil {
+		return nil, err
+	}
+	defer file.Close()
+	return ReadCoins(file, name)
+}
+
+// parseSize reads "20x30" and "20x30:1.5".
+func parseSize(name string) (models, questions int, spread float64, ok bool) {
+	size, width, given := strings.Cut(name, ":")
+	l, m, found := strings.Cut(size, "x")
+	models, errL := strconv.Atoi(l)
+	questions, errM := strconv.Atoi(m)
+	spread = DefaultSpread
+	var errS error
+	if given {
+		spread, errS = strconv.ParseFloat(width, 64)
+	}
+	return models, questions, spread, found && errL == nil && errM == nil && errS == nil
+}
+
+// ReadCoins reads success probabilities from a CSV file with the columns
+// model, question and p, in any order, others ignored; p is in [0, 1]. Every
+// model needs every question exactly once. Errors name the file and the line.
+func ReadCoins(r io.Reader, file string) (*Coins, error) {
+	rows := csv.NewReader(r)
+	rows.ReuseRecord = true
+	header, err := rows.Read()
+	if err != nil {
+		if errors.Is(err, io.EOF) {
+			return nil, fmt.Errorf("%s is empty: coins need the columns model, question and p", file)
+		}
+		return nil, fmt.Errorf("%s: %w", file, err)
+	}
+	var columns [3]int
+	for i, name := range []string{"model", "question", "p"} {
+		if columns[i] = slices.Index(header, name); columns[i] < 0 {
+			return nil, fmt.Errorf("%s has no column %q: coins need the columns model, question and p", file, name)
+		}
+	}
+	cells := newCells()
+	for {
+		record, err := rows.Read()
+		if errors.Is(err, io.EOF) {
+			return cells.coins(file)
+		}
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", file, err)
+		}
+		line, _ := rows.FieldPos(0)
+		if err := cells.add(record[columns[0]], record[columns[1]], record[columns[2]]); err != nil {
+			return nil, fmt.Errorf("%s:%d: %w", file, line, err)
+		}
+	}
+}
+
+// cells collects probabilities by name, in order of first appearance.
+type cells struct {
+	models, questions []string
+	p                 map[[2]string]float64
+	known             map[string]bool // models and questions, told apart by their first byte
+}
+
+func newCells() *cells {
+	return &cells{p: map[[2]string]float64{}, known: map[string]bool{}}
+}
+
+func (c *cells) add(model, question, p string) error {
+	value, err := strconv.ParseFloat(p, 64)
+	if err != nil || !(value >= 0 && value <= 1) {
+		return fmt.Errorf("p is %q: it must be a number in [0, 1]", p)
+	}
+	cell := [2]string{strings.Clone(model), strings.Clone(question)}
+	if _, ok := c.p[cell]; ok {
+		return fmt.Errorf("model %q, question %q stands twice", model, question)
+	}
+	c.p[cell] = value
+	c.models = c.note(c.models, "m", cell[0])
+	c.questions = c.note(c.questions, "q", cell[1])
+	return nil
+}
+
+func (c *cells) note(names []string, kind, name string) []string {
+	if c.known[kind+name] {
+		return names
+	}
+	c.known[kind+name] = true
+	return append(names, name)
+}
+
+func (c *cells) coins(file string) (*Coins, error) {
+	if len(c.models) == 0 {
+		return nil, fmt.Errorf("%s holds no coins", file)
+	}
+	coins := &Coins{Models: c.models, Questions: c.questions}
+	for _, model := range c.models {
+		row := make([]float64, len(c.questions))
+		for q, question := range c.questions {
+			p, ok := c.p[[2]string{model, question}]
+			if !ok {
+				missing := len(c.models)*len(c.questions) - len(c.p)
+				return nil, fmt.Errorf("%s: %d of %d probabilities are missing, the first: model %q, question %q",
+					file, missing, len(c.models)*len(c.questions), model, question)
+			}
+			row[q] = p
+		}
+		coins.P = append(coins.P, row)
+	}
+	return coins, nil
+}
+
+// Write writes the coins as CSV, in the form that ReadCoins reads.
+func (c *Coins) Write(w io.Writer) error {
+	rows := csv.NewWriter(w)
+	_ = rows.Write([]string{"model", "question", "p"}) // errors stay with the writer until Flush
+	for model, row := range c.P {
+		for q, p := range row {
+			_ = rows.Write([]string{c.Models[model], c.Questions[q], strconv.FormatFloat(p, 'g', -1, 64)})
+		}
+	}
+	rows.Flush()
+	return rows.Error()
+}

@@ -1,0 +1,130 @@
+package sim
+
+import (
+	"fmt"
+	"math"
+
+	"gonum.org/v1/gonum/stat/distuv"
+
+	"settle/internal/rng"
+	"settle/results"
+)
+
+// The coins of the paper's section 2.7 answer 30 questions; the probabilities
+// of LLM i are Beta(a, 18 − a) with these a and have the published means. The
+// two with a = 7 are one coin twice.
+const (
+	paperQuestions     = 30
+	paperConcentration = 18
+)
+
+var (
+	paperAlphas = []float64{4, 5, 6, 7, 7, 8, 9, 10, 11, 12, 13}
+
+	// PaperMeans are the true means of the paper's coins, LLM1 to LLM11.
+	PaperMeans = []float64{0.2332, 0.2545, 0.3604, 0.3642, 0.3642, 0.4466, 0.5418, 0.5276, 0.608, 0.6213, 0.7327}
+)
+
+// Paper returns the coins of Fig. 2, of which only the means are published:
+// Beta draws from the seed, their logits shifted by one constant per model
+// until the mean is the published one. LLM4 and LLM5 are identical.
+func Paper(seed uint64) *Coins {
+	return paper(func(model int, beta distuv.Beta) []float64 {
+		return betaDraws(rng.New(seed, "paper coins", model), beta, paperQuestions)
+	})
+}
+
+// PaperQuantile returns the paper's coins without a seed: in place of draws,
+// the quantiles of the same Beta distributions at (i − ½)/30.
+func PaperQuantile() *Coins {
+	return paper(func(_ int, beta distuv.Beta) []float64 {
+		p := make([]float64, paperQuestions)
+		for i := range p {
+			p[i] = beta.Quantile((float64(i) + 0.5) / paperQuestions)
+		}
+		return p
+	})
+}
+
+func paper(values func(model int, beta distuv.Beta) []float64) *Coins {
+	models := make([]string, len(PaperMeans))
+	p := make([][]float64, len(PaperMeans))
+	for i, a := range paperAlphas {
+		models[i] = fmt.Sprintf("LLM%d", i+1)
+		if i > 0 && a == paperAlphas[i-1] {
+			p[i] = p[i-1]
+			continue
+		}
+		p[i] = shiftToMean(values(i, distuv.Beta{Alpha: a, Beta: paperConcentration - a}), PaperMeans[i])
+	}
+	return newCoins(models, p)
+}
+
+// DefaultSpread is the distance in logits between the worst and the best of
+// the paper's coins, 0.2332 and 0.7327.
+const DefaultSpread = 2.2
+
+// Random returns coins like the paper's, of any number: their true means are
+// evenly spaced on the logit scale, over spread logits around ½, from the worst
+// model to the best; each question's chance is drawn from the Beta distribution
+// with the model's mean and the paper's concentration of 18, and then shifted
+// to meet the mean. It fails unless there are at least one model and question
+// and spread is in [0, 20].
+func Random(models, questions int, spread float64, seed uint64) (*Coins, error) {
+	switch {
+	case models < 1 || questions < 1:
+		return nil, fmt.Errorf("coins need at least one model and one question, not %d and %d", models, questions)
+	case !(spread >= 0 && spread <= 20):
+		return nil, fmt.Errorf("a spread of %v logits: it must be in [0, 20]", spread)
+	}
+	p := make([][]float64, models)
+	for i := range p {
+		logit := 0.0
+		if models > 1 {
+			logit = spread * (float64(i)/float64(models-1) - 0.5)
+		}
+		mean := logistic(logit)
+		beta := distuv.Beta{Alpha: paperConcentration * mean, Beta: paperConcentration * (1 - mean)}
+		p[i] = shiftToMean(betaDraws(rng.New(seed, "random coins", i), beta, questions), mean)
+	}
+	return newCoins(results.Numbered("LLM", models), p), nil
+}
+
+func betaDraws(stream *rng.Stream, beta distuv.Beta, n int) []float64 {
+	beta.Src = stream
+	p := make([]float64, n)
+	for i := range p {
+		p[i] = beta.Rand()
+	}
+	return p
+}
+
+// shiftToMean adds one constant to the logits of p such that their mean
+// becomes the given one in (0, 1), as nearly as float64 can.
+func shiftToMean(p []float64, mean float64) []float64 {
+	logits := make([]float64, len(p))
+	for i, x := range p {
+		x = min(max(x, 1e-12), 1-1e-12) // a draw of exactly 0 or 1 could not be shifted
+		logits[i] = math.Log(x / (1 - x))
+	}
+	shifted := make([]float64, len(p))
+	low, high := -100.0, 100.0
+	for {
+		shift := (low + high) / 2
+		var sum float64
+		for i, logit := range logits {
+			shifted[i] = logistic(logit + shift)
+			sum += shifted[i]
+		}
+		switch {
+		case shift == low || shift == high:
+			return shifted
+		case sum < mean*float64(len(p)):
+			low = shift
+		default:
+			high = shift
+		}
+	}
+}
+
+func logistic(x float64) float64 { return 1 / (1 + math.Exp(-x)) }

@@ -1,0 +1,66 @@
+package sim
+
+import (
+	_ "embed"
+	"encoding/json"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+	"sync"
+
+	"settle/replicate"
+	"settle/results"
+)
+
+// The success counts were constructed to meet the paper's published rankings,
+// z-scores and convergence statistics; they were not measured. The file's note
+// says how.
+//
+//go:embed stand-ins.json
+var standInFile []byte
+
+// standIn is one constructed board, as success counts.
+type standIn struct {
+	Title     string   `json:"title"`
+	Trials    int      `json:"trials"`
+	Models    []string `json:"models"`
+	Successes [][]int  `json:"successes"` // by model and question
+}
+
+var standIns = sync.OnceValue(func() map[string]standIn {
+	var file struct {
+		Benchmarks map[string]standIn `json:"benchmarks"`
+	}
+	if err := json.Unmarshal(standInFile, &file); err != nil {
+		panic("sim: the embedded stand-ins cannot be read: " + err.Error())
+	}
+	return file.Benchmarks
+})
+
+// StandIns are the names that StandIn knows, sorted.
+func StandIns() []string { return slices.Sorted(maps.Keys(standIns())) }
+
+// StandIn returns the board that stands in for one of the paper's benchmarks,
+// 11 models on 30 questions with 80 trials each, under its title. The order of
+// the trials is random, always the same, and carries no information.
+func StandIn(name string) (*results.Board, error) {
+	s, ok := standIns()[name]
+	if !ok {
+		return nil, fmt.Errorf("there is no stand-in %q; there are %s", name, strings.Join(StandIns(), ", "))
+	}
+	counts := results.NewTally(len(s.Models), len(s.Successes[0]), 1)
+	counts.Trials = s.Trials
+	for model, row := range s.Successes {
+		for q, successes := range row {
+			counts.Add(model, q, 1, successes)
+		}
+	}
+	b, err := results.NewBoard(s.Models, results.Numbered("question", counts.Questions), s.Trials, 1)
+	if err != nil {
+		return nil, fmt.Errorf("stand-in %s: %w", name, err)
+	}
+	b.Task = s.Title
+	replicate.Record(replicate.Permuted(counts, 0, "stand-in "+name), 0, b)
+	return b, nil
+}
