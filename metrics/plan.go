@@ -39,7 +39,7 @@ type step struct {
 // four metrics.
 type quad struct {
 	scores [][4]uint64 // by number of successes
-	slots  [4]int      // −1 where there are fewer than four
+	slots  [4]int      // past the last one where there are fewer than four
 }
 
 // wide is a table of several words per entry, least significant first.
@@ -140,7 +140,8 @@ func (p *Plan) interleave(tables []table) {
 				s.wides = append(s.wides, wide{t.slot, r.words, r.score})
 			default:
 				if lane == 4 {
-					s.quads = append(s.quads, quad{make([][4]uint64, len(r.score)), [4]int{-1, -1, -1, -1}})
+					none := p.Slots()
+					s.quads = append(s.quads, quad{make([][4]uint64, len(r.score)), [4]int{none, none, none, none}})
 					lane = 0
 				}
 				s.quads[len(s.quads)-1].set(lane, t.slot, r.score)
@@ -174,7 +175,7 @@ func (p *Plan) FirstTrial(slot int) int { return max(p.first[slot], p.from) }
 // Scorer computes keys for one goroutine, without allocating.
 type Scorer struct {
 	plan  *Plan
-	keys  []uint64 // by slot, then model
+	keys  []uint64 // by slot, then model; with one slot more for the idle lanes of quads
 	sums  []uint64 // wide sums, by model
 	order []int    // models, for the ordinals of wide sums
 }
@@ -189,7 +190,7 @@ func (p *Plan) Scorer() *Scorer {
 	}
 	return &Scorer{
 		plan:  p,
-		keys:  make([]uint64, p.Slots()*p.shape.Models),
+		keys:  make([]uint64, (p.Slots()+1)*p.shape.Models),
 		sums:  make([]uint64, words*p.shape.Models),
 		order: make([]int, p.shape.Models),
 	}
@@ -223,15 +224,9 @@ func (s *Scorer) Score(t *results.Tally) {
 }
 
 func (s *Scorer) scoreQuad(q *quad, t *results.Tally) {
-	models := s.plan.shape.Models
-	for model := range models {
-		var sums [4]uint64
-		sums[0], sums[1], sums[2], sums[3] = sumQuad(q.scores, t.Row(model))
-		for lane, slot := range q.slots {
-			if slot >= 0 {
-				s.keys[slot*models+model] = sums[lane]
-			}
-		}
+	a, b, c, d := s.Keys(q.slots[0]), s.Keys(q.slots[1]), s.Keys(q.slots[2]), s.Keys(q.slots[3])
+	for model := range a {
+		a[model], b[model], c[model], d[model] = sumQuad(q.scores, t.Row(model))
 	}
 }
 

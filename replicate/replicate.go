@@ -108,30 +108,37 @@ func (w *shuffledWalker) Drop() {
 }
 
 func (w *shuffledWalker) dropBinary() {
-	n := uint32(w.tally.Trials)
+	dice := dice{stream: w.stream, sides: uint32(w.tally.Trials)}
 	for model := range w.tally.Models {
-		row := w.tally.Row(model)
-		dropped := uint32(0)
-		for q, count := range row {
-			successes := uint32(count)
-			if successes == 0 {
-				continue
-			}
-			// With c = n the draw is always below c: it is left out.
-			success := uint32(1)
-			if successes < n {
-				success = below(w.stream.Below(n), successes)
-			}
-			row[q] = uint16(successes - success)
-			dropped += success
-		}
-		w.tally.Totals[model] -= int64(dropped)
+		w.tally.Totals[model] -= dropRow(w.tally.Row(model), &dice)
 	}
 }
 
-// below is 1 if a < b and 0 otherwise, for numbers under 2^31, without a
+// dropRow takes one trial of each question away, a success with the odds of c
+// in n, and returns how many successes went. With c = n no draw is needed: it
+// is always below c.
+func dropRow(successes []uint16, from *dice) int64 {
+	d := *from // in registers
+	dropped := uint32(0)
+	for q, count := range successes {
+		c := uint32(count)
+		if c == 0 {
+			continue
+		}
+		success := uint32(1)
+		if c < d.sides {
+			success = less(d.roll(), c)
+		}
+		successes[q] = uint16(c - success)
+		dropped += success
+	}
+	*from = d
+	return int64(dropped)
+}
+
+// less is 1 if a < b and 0 otherwise, for numbers under 2^31, without a
 // branch that the processor could only guess.
-func below(a, b uint32) uint32 { return (a - b) >> 31 }
+func less(a, b uint32) uint32 { return (a - b) >> 31 }
 
 func (w *shuffledWalker) dropGraded() {
 	t := w.tally
