@@ -3,7 +3,6 @@ package montecarlo
 import (
 	"context"
 	"fmt"
-	"math"
 
 	"settle/kendall"
 	"settle/metrics"
@@ -139,11 +138,10 @@ func (s *tauSums) curve(slot int, m metrics.Metric) Curve {
 	for n := m.FirstTrial(); n <= s.trials; n++ {
 		cell := s.cells[slot*s.trials+n-1]
 		mean := cell.sum / count
-		variance := max(cell.squares/count-mean*mean, 0)
 		c.Points = append(c.Points, Point{
 			N:         n,
 			Tau:       mean,
-			SE:        math.Sqrt(variance / (count - 1)),
+			SE:        standardError(cell.squares/count, mean, count),
 			Undefined: cell.undefined,
 		})
 	}

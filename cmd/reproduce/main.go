@@ -1,0 +1,127 @@
+// Reproduce repeats the figures and tables of the paper "Don't Pass@k" and
+// compares them with the published numbers.
+//
+// Usage:
+//
+//	reproduce [flags] [fig2|table1|fig3 …]
+//
+// It writes figures (SVG and PNG), the data behind them (CSV) and checks.json
+// into the folder out/, and prints every published number beside the one
+// obtained.
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+
+	"settle/experiments"
+	"settle/internal/cli"
+	"settle/tables"
+)
+
+func main() { cli.Main(run) }
+
+func run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
+	program := cli.Program{
+		Name:        "reproduce",
+		Description: "Repeat the paper's figures and tables, and compare them with the published numbers.",
+	}
+	return cli.Run(ctx, program, &command{}, args, stdout, stderr)
+}
+
+type command struct {
+	cli.Common
+	IDs  []string `arg:"" optional:"" name:"id" help:"Experiments to run, all by default; see --list."`
+	List bool     `help:"List the experiments and exit."`
+}
+
+// Run runs the experiments one after the other and files what they yield.
+func (c *command) Run(env *cli.Env) error {
+	if c.List {
+		return list(env)
+	}
+	selected, err := experiments.Select(c.IDs...)
+	if err != nil {
+		return cli.Usagef("%w", err)
+	}
+	if env.Out == "" {
+		env.Out = "out"
+	}
+	out, err := env.Output()
+	if err != nil {
+		return err
+	}
+	var checks []experiments.Check
+	var shown []*tables.Table
+	for _, e := range selected {
+		result, err := runOne(env, e)
+		if err != nil {
+			return fmt.Errorf("%s: %w", e.ID, err)
+		}
+		if err := file(out, result); err != nil {
+			return err
+		}
+		checks = append(checks, result.Checks...)
+		shown = append(shown, result.Tables...)
+	}
+	if err := out.File("checks.json", func(w io.Writer) error { return writeJSON(w, checks) }); err != nil {
+		return err
+	}
+	if err := out.Commit(); err != nil {
+		return err
+	}
+	comparison := experiments.ChecksTable("Published and obtained", checks)
+	comparison.Notes = append(comparison.Notes, "Figures, their data and checks.json are in "+env.Out+".")
+	return env.Print(cli.Report{JSON: checks, Tables: append(shown, comparison)})
+}
+
+func list(env *cli.Env) error {
+	t := &tables.Table{Columns: []tables.Column{{Name: "id"}, {Name: "what it repeats"}}}
+	type entry struct {
+		ID    string `json:"id"`
+		Title string `json:"title"`
+	}
+	var entries []entry
+	for _, e := range experiments.All() {
+		t.Rows = append(t.Rows, []string{e.ID, e.Title})
+		entries = append(entries, entry{e.ID, e.Title})
+	}
+	return env.Print(cli.Report{JSON: entries, Tables: []*tables.Table{t}})
+}
+
+// runOne runs an experiment with a progress bar for each of its stages.
+func runOne(env *cli.Env, e experiments.Experiment) (*experiments.Result, error) {
+	finish := func() {}
+	defer func() { finish() }()
+	return e.Run(env.Context, experiments.Options{
+		Seed: env.Seed, Workers: env.Workers,
+		Stage: func(title string, total int) (update func(int)) {
+			finish()
+			update, finish = env.Progress(title, total)
+			return update
+		},
+	})
+}
+
+func file(out *cli.Output, r *experiments.Result) error {
+	for _, f := range r.Figures {
+		if err := out.Figure(f.Name, f.Figure); err != nil {
+			return err
+		}
+	}
+	for _, d := range r.Data {
+		if err := out.Table(d.Name, d.Table); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func writeJSON(w io.Writer, v any) error {
+	encoder := json.NewEncoder(w)
+	encoder.SetEscapeHTML(false)
+	encoder.SetIndent("", "  ")
+	return encoder.Encode(v)
+}

@@ -1,0 +1,135 @@
+// Package experiments repeats the paper, one file per figure or table.
+//
+// It believes that a reproduction is worth what its comparison is worth: every
+// number that the paper publishes stands beside the number obtained, with its
+// standard error where it has one, whether they agree or not. It leaves flags
+// and terminals to the commands.
+package experiments
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"settle/figures"
+	"settle/montecarlo"
+	"settle/tables"
+)
+
+// Options say how to run an experiment. Replicate counts are the paper's.
+type Options struct {
+	Seed    uint64
+	Workers int
+
+	// Stage, if not nil, is told what begins and out of how many replicates,
+	// and returns what to tell the progress to.
+	Stage func(title string, total int) (progress func(done int))
+}
+
+// run returns the options of a stage of the experiment.
+func (o Options) run(title string, replicates, total int) montecarlo.Options {
+	m := montecarlo.Options{Replicates: replicates, Workers: o.Workers}
+	if o.Stage != nil {
+		m.Progress = o.Stage(title, total)
+	}
+	return m
+}
+
+// Experiment is a figure or a table of the paper.
+type Experiment struct {
+	ID    string // "fig2"
+	Title string // what it shows, in a line
+	Run   func(context.Context, Options) (*Result, error)
+}
+
+// All are the experiments in the order in which they run.
+func All() []Experiment {
+	return []Experiment{
+		{"fig2", "Kendall's τ of thirteen metrics on eleven biased coins, against n", Fig2},
+		{"table1", "Ranking of the coins with and without the interval", Table1},
+		{"fig3", "Trials needed to order two close coins", Fig3},
+	}
+}
+
+// Select returns the experiments with the given IDs in the order of All, all
+// of them where none is given, or an error naming those that there are.
+func Select(ids ...string) ([]Experiment, error) {
+	if len(ids) == 0 {
+		return All(), nil
+	}
+	wanted := map[string]bool{}
+	for _, id := range ids {
+		wanted[id] = true
+	}
+	var selected []Experiment
+	var known []string
+	for _, e := range All() {
+		known = append(known, e.ID)
+		if wanted[e.ID] {
+			selected = append(selected, e)
+			delete(wanted, e.ID)
+		}
+	}
+	for _, id := range ids {
+		if wanted[id] {
+			return nil, fmt.Errorf("there is no experiment %q; there are %s", id, strings.Join(known, ", "))
+		}
+	}
+	return selected, nil
+}
+
+// Result is what an experiment yields.
+type Result struct {
+	Figures []Figure
+	Data    []Data
+	Tables  []*tables.Table
+	Checks  []Check
+}
+
+// Figure is a drawing with the name of its files, without an ending. The data
+// behind it is the figure's own.
+type Figure struct {
+	Name   string
+	Figure *figures.Figure
+}
+
+// Data is a table for a CSV file, with the file's name without its ending.
+type Data struct {
+	Name  string
+	Table *tables.Table
+}
+
+// Check is one published number beside the one obtained.
+type Check struct {
+	Experiment string   `json:"experiment"`
+	Check      string   `json:"check"`
+	Published  any      `json:"published"` // a number, or a statement of the paper
+	Obtained   any      `json:"obtained"`
+	SE         *float64 `json:"se"` // of Obtained; null where it is exact
+	Note       string   `json:"note"`
+}
+
+// ChecksTable shows checks, one per row.
+func ChecksTable(title string, checks []Check) *tables.Table {
+	t := &tables.Table{Title: title, Columns: []tables.Column{
+		{Name: "experiment"}, {Name: "check"}, {Name: "published", Right: true}, {Name: "obtained", Right: true}, {Name: "±", Right: true}, {Name: "note"},
+	}}
+	for _, c := range checks {
+		se := ""
+		if c.SE != nil {
+			se = tables.Float(*c.SE, 4)
+		}
+		t.Rows = append(t.Rows, []string{c.Experiment, c.Check, cell(c.Published), cell(c.Obtained), se, c.Note})
+	}
+	return t
+}
+
+// cell writes a number to four significant places behind the point, without
+// idle zeros, and a statement as it is.
+func cell(v any) string {
+	if x, ok := v.(float64); ok {
+		s := tables.Float(x, 4)
+		return strings.TrimSuffix(strings.TrimRight(s, "0"), ".")
+	}
+	return fmt.Sprint(v)
+}

@@ -1,0 +1,179 @@
+package experiments
+
+import (
+	"context"
+	"fmt"
+	"math"
+
+	"settle/bootstrap"
+	"settle/figures"
+	"settle/internal/report"
+	"settle/metrics"
+	"settle/montecarlo"
+	"settle/replicate"
+	"settle/results"
+	"settle/sim"
+)
+
+// The paper's numbers of trials, boards and replicates (section 2.7).
+const (
+	paperTrials     = 80
+	paperBoards     = 1000
+	paperReplicates = 10_000
+)
+
+// mimics are the paper's coins with the one board of theirs that is resampled
+// in Fig. 2 and ranked in Table 1: the first of the fresh boards.
+func mimics(seed uint64) (*sim.Coins, *results.Board, error) {
+	coins := sim.Paper(seed)
+	board, err := coins.Board(paperTrials, seed, 0)
+	return coins, board, err
+}
+
+// fig2Panel is one panel of Fig. 2.
+type fig2Panel struct {
+	letter, title, scheme string
+	replacement           bool
+	source                replicate.Source
+	replicates            int
+	curves                []montecarlo.Curve
+}
+
+// Fig2 compares thirteen metrics with the true ranking of the paper's coins:
+// (a) on fresh boards, (b) and (c) on column and row replicates of one board,
+// drawn with replacement.
+func Fig2(ctx context.Context, o Options) (*Result, error) {
+	coins, board, err := mimics(o.Seed)
+	if err != nil {
+		return nil, err
+	}
+	ms, err := metrics.Parse("paper", metrics.Options{})
+	if err != nil {
+		return nil, err
+	}
+	resample := func(s bootstrap.Scheme) replicate.Source {
+		source, failed := bootstrap.New(board, bootstrap.Options{Scheme: s, Replacement: true}, o.Seed)
+		if failed != nil {
+			err = failed
+		}
+		return source
+	}
+	panels := []fig2Panel{
+		{letter: "a", title: "fresh boards", source: coins.Source(paperTrials, o.Seed), replicates: paperBoards},
+		{letter: "b", title: "columns of one board", source: resample(bootstrap.Columns), replicates: paperReplicates},
+		{letter: "c", title: "rows of one board", source: resample(bootstrap.Rows), replicates: paperReplicates},
+	}
+	if err != nil {
+		return nil, err
+	}
+	for i := range panels {
+		p := &panels[i]
+		run := o.run(fmt.Sprintf("fig2 (%s) %s", p.letter, p.title), p.replicates, p.replicates)
+		if p.curves, err = montecarlo.Curves(ctx, p.source, ms, coins.Gold(), run); err != nil {
+			return nil, err
+		}
+	}
+	result := &Result{Checks: fig2Checks(coins, panels)}
+	result.Figures = fig2Figures(panels)
+	for _, p := range panels {
+		result.Tables = append(result.Tables, report.CurvesTable(fmt.Sprintf("Fig. 2 (%s): %s, %d replicates", p.letter, p.title, p.replicates), p.curves, paperTrials))
+	}
+	return result, nil
+}
+
+const fig2Caption = "Coins with the published means; their 30 success probabilities are drawn from the seed. " +
+	"Gold is the ranking by the true means, in which LLM4 and LLM5 tie: a metric that never ties them cannot exceed τ = √(54/55) = 0.991."
+
+// fig2Figures draws the panels side by side, singly, and with a logarithmic n.
+func fig2Figures(panels []fig2Panel) []Figure {
+	together := &figures.Figure{Title: "Agreement with the true ranking of eleven biased coins", Caption: fig2Caption}
+	logarithmic := &figures.Figure{Title: together.Title, Caption: fig2Caption}
+	var all []Figure
+	for _, p := range panels {
+		c := figures.Curves{
+			Title:  fmt.Sprintf("(%s) %s, %d replicates", p.letter, p.title, p.replicates),
+			XLabel: "trials n", YLabel: "mean Kendall τ",
+			Lines: report.CurveLines(p.curves),
+		}
+		together.Panels = append(together.Panels, c)
+		all = append(all, Figure{"fig2" + p.letter, &figures.Figure{Title: together.Title, Caption: fig2Caption, Panels: []figures.Panel{c}}})
+		c.LogX = true
+		logarithmic.Panels = append(logarithmic.Panels, c)
+	}
+	return append([]Figure{{"fig2", together}, {"fig2-log", logarithmic}}, all...)
+}
+
+func fig2Checks(coins *sim.Coins, panels []fig2Panel) []Check {
+	var checks []Check
+	add := func(c Check) {
+		c.Experiment = "fig2"
+		checks = append(checks, c)
+	}
+	for i, mean := range coins.Means() {
+		add(Check{Check: "true mean of " + coins.Models[i], Published: sim.PaperMeans[i], Obtained: mean})
+	}
+	add(Check{Check: "LLM4 and LLM5 tie in gold", Published: "yes", Obtained: yesNo(coins.Gold()[3] == coins.Gold()[4])})
+	for _, p := range panels {
+		lead, of := leads(p.curves)
+		add(Check{
+			Check: fmt.Sprintf("(%s) numbers of trials at which bayes is the highest curve", p.letter), Published: "all",
+			Obtained: fmt.Sprintf("%d of %d", lead, of), Note: "bayes \"converges much faster\"; ties within two standard errors count",
+		})
+		last := p.curves[0].Points[paperTrials-1]
+		add(Check{
+			Check: fmt.Sprintf("(%s) τ of bayes at n = 80", p.letter), Published: "→ 1", Obtained: last.Tau, SE: &last.SE,
+			Note: "at most 0.991 unless the tied coins tie",
+		})
+	}
+	for _, pair := range [][2]int{{1, 2}, {0, 1}, {0, 2}} {
+		a, b := panels[pair[0]], panels[pair[1]]
+		difference, metric, n := largestDifference(a.curves, b.curves)
+		claim := "closely match"
+		if pair[0] == 1 {
+			claim = "nearly identical"
+		}
+		add(Check{
+			Check: fmt.Sprintf("largest difference in τ between (%s) and (%s)", a.letter, b.letter), Published: claim, Obtained: difference,
+			Note: fmt.Sprintf("%s at n = %d", metric, n),
+		})
+	}
+	return checks
+}
+
+func yesNo(b bool) string {
+	if b {
+		return "yes"
+	}
+	return "no"
+}
+
+// leads counts the n at which no other curve is above the first by more than
+// two standard errors of the difference.
+func leads(curves []montecarlo.Curve) (lead, of int) {
+	for _, p := range curves[0].Points {
+		highest := true
+		for _, c := range curves[1:] {
+			if i := p.N - c.Points[0].N; i >= 0 {
+				other := c.Points[i]
+				highest = highest && other.Tau <= p.Tau+2*math.Hypot(p.SE, other.SE)
+			}
+		}
+		of++
+		if highest {
+			lead++
+		}
+	}
+	return lead, of
+}
+
+// largestDifference compares curves of the same metrics point by point.
+func largestDifference(a, b []montecarlo.Curve) (difference float64, metric string, n int) {
+	for i, c := range a {
+		for j, p := range c.Points {
+			if d := math.Abs(p.Tau - b[i].Points[j].Tau); d > difference {
+				difference, metric, n = d, c.Metric, p.N
+			}
+		}
+	}
+	return difference, metric, n
+}

@@ -1,0 +1,93 @@
+package experiments
+
+import (
+	"context"
+	"fmt"
+
+	"settle/internal/report"
+	"settle/montecarlo"
+	"settle/replicate"
+	"settle/sim"
+	"settle/tables"
+)
+
+// fig3Trials is the largest N of Fig. 3, beyond the last crossing.
+const fig3Trials = 340
+
+// Fig3 asks how many trials it takes to order the two closest coins of Fig. 2,
+// LLM10 above LLM9: the probability of the right order, and the mean z-score,
+// against N; each by 1000 boards per N, and exactly.
+func Fig3(ctx context.Context, o Options) (*Result, error) {
+	pair, err := sim.Paper(o.Seed).Subset("LLM10", "LLM9")
+	if err != nil {
+		return nil, err
+	}
+	source := func(trials int) replicate.Source { return pair.Source(trials, o.Seed) }
+	points, err := montecarlo.Pair(ctx, source, fig3Trials, o.run("fig3 fresh boards", paperBoards, paperBoards*fig3Trials))
+	if err != nil {
+		return nil, err
+	}
+	orders := sim.Orders(pair.P[0], pair.P[1], fig3Trials)
+	return &Result{
+		Figures: []Figure{{"fig3", report.PairFigure("LLM10", "LLM9", points, orders)}},
+		Data:    []Data{{"fig3-points", report.PairTable(points, orders)}},
+		Tables:  []*tables.Table{fig3Table(points, orders)},
+		Checks:  fig3Checks(points, orders),
+	}, nil
+}
+
+// fig3Published are the numbers in the caption of Fig. 3.
+var fig3Published = []struct {
+	n        int
+	right, z float64
+}{{80, 0.837, 1.14}, {199, 0.947, 1.645}, {285, 0.969, 1.96}}
+
+func fig3Checks(points []montecarlo.PairPoint, orders []sim.Order) []Check {
+	var checks []Check
+	add := func(c Check) {
+		c.Experiment = "fig3"
+		checks = append(checks, c)
+	}
+	for _, want := range fig3Published {
+		p, exact := points[want.n-1], orders[want.n-1]
+		add(Check{
+			Check: fmt.Sprintf("P(LLM10 above LLM9) at N = %d", want.n), Published: want.right,
+			Obtained: p.Right + p.Tied/2, SE: &p.RightSE,
+			Note: fmt.Sprintf("exactly %s; half of ties counted", tables.Float(exact.Right+exact.Tied/2, 4)),
+		})
+	}
+	for _, want := range fig3Published {
+		p, exact := points[want.n-1], orders[want.n-1]
+		add(Check{
+			Check: fmt.Sprintf("mean |z| at N = %d", want.n), Published: want.z, Obtained: p.Z, SE: &p.ZSE,
+			Note: fmt.Sprintf("expected %s", tables.Float(exact.Z, 3)),
+		})
+	}
+	for _, want := range fig3Published[1:] {
+		first := report.FirstCrossing(points, want.z)
+		add(Check{
+			Check: fmt.Sprintf("first N with mean |z| ≥ %v", want.z), Published: float64(want.n), Obtained: float64(first),
+			Note: fmt.Sprintf("first crossing of a noisy curve; the expected |z| crosses at N = %d", report.ExactCrossing(orders, want.z)),
+		})
+	}
+	return checks
+}
+
+func fig3Table(points []montecarlo.PairPoint, orders []sim.Order) *tables.Table {
+	t := &tables.Table{
+		Title: "Fig. 3: ordering LLM10 above LLM9",
+		Columns: []tables.Column{
+			{Name: "N", Right: true}, {Name: "P(right)", Right: true}, {Name: "±", Right: true}, {Name: "exact", Right: true},
+			{Name: "mean |z|", Right: true}, {Name: "±", Right: true}, {Name: "expected |z|", Right: true},
+		},
+		Notes: []string{"P(right) counts half of the ties. ± is one Monte-Carlo standard error."},
+	}
+	for _, n := range []int{1, 10, 20, 40, 80, 120, 160, 199, 240, 285, 320, fig3Trials} {
+		p, e := points[n-1], orders[n-1]
+		t.Rows = append(t.Rows, []string{
+			fmt.Sprint(n), tables.Float(p.Right+p.Tied/2, 3), tables.Float(p.RightSE, 3), tables.Float(e.Right+e.Tied/2, 4),
+			tables.Float(p.Z, 3), tables.Float(p.ZSE, 3), tables.Float(e.Z, 3),
+		})
+	}
+	return t
+}

@@ -1,0 +1,241 @@
+package experiments
+
+import (
+	"context"
+	"fmt"
+	"math"
+
+	"settle/figures"
+	"settle/metrics"
+	"settle/montecarlo"
+	"settle/ranking"
+	"settle/results"
+	"settle/sim"
+	"settle/tables"
+)
+
+// The paper's Table 1, LLM1 to LLM11: dense ranks, with ties between neighbours
+// whose z is below 1.645 in the last row.
+var (
+	table1Gold     = []float64{10, 9, 8, 7, 7, 6, 4, 5, 3, 2, 1}
+	table1Plain    = []float64{11, 10, 9, 8, 7, 6, 4, 5, 2, 3, 1}
+	table1Interval = []float64{7, 6, 5, 5, 5, 4, 3, 3, 2, 2, 1}
+)
+
+const paperConfidence = 0.95
+
+// standing is one board ranked by Bayes@N, without and with the interval.
+type standing struct {
+	mu, sigma       []float64
+	plain, interval []float64 // dense ranks
+}
+
+func standingOf(t *results.Tally) (standing, error) {
+	bayes := metrics.Bayes(metrics.Binary, nil)
+	levels, err := metrics.Ordinals(bayes, t)
+	if err != nil {
+		return standing{}, err
+	}
+	s := standing{mu: make([]float64, t.Models), sigma: make([]float64, t.Models)}
+	for model := range t.Models {
+		e := bayes.Estimate(t, model)
+		s.mu[model], s.sigma[model] = e.Mu, e.Sigma
+	}
+	order := ranking.ByCompare(t.Models, func(i, j int) int { return levels[i] - levels[j] })
+	s.plain = order.Ranks(ranking.Dense)
+	close, err := order.TieClose(ranking.ZScore, s.mu, s.sigma, paperConfidence)
+	if err != nil {
+		return standing{}, err
+	}
+	s.interval = close.Ranks(ranking.Dense)
+	return s, nil
+}
+
+// Table1 ranks the coins of Fig. 2 by one board of 80 trials, and counts over
+// fresh boards how often each rank of the paper's own board comes up.
+func Table1(ctx context.Context, o Options) (*Result, error) {
+	coins, board, err := mimics(o.Seed)
+	if err != nil {
+		return nil, err
+	}
+	s, err := standingOf(board.Tally(paperTrials))
+	if err != nil {
+		return nil, err
+	}
+	source := coins.Source(paperTrials, o.Seed)
+	worker := func() montecarlo.Visit[*rankCounts] {
+		walker := source.Walker()
+		return func(r int, into *rankCounts, _ func() bool) { into.add(walker.Draw(r)) }
+	}
+	empty := func() *rankCounts { return newRankCounts(len(coins.Models)) }
+	counts, err := montecarlo.Fold(ctx, o.run("table1 fresh boards", paperBoards, paperBoards), empty, worker)
+	if err != nil {
+		return nil, err
+	}
+	if counts.err != nil {
+		return nil, counts.err
+	}
+	gold := ranking.ByScore(asFloats(coins.Gold())).Ranks(ranking.Dense)
+	return &Result{
+		Figures: []Figure{{"table1", table1Figure(coins, s)}},
+		Tables:  []*tables.Table{table1Table(coins, gold, s)},
+		Data:    []Data{{"table1-ranks", table1Data(coins, gold, s)}},
+		Checks:  table1Checks(coins, gold, s, counts),
+	}, nil
+}
+
+func asFloats(levels []int) []float64 {
+	floats := make([]float64, len(levels))
+	for i, level := range levels {
+		floats[i] = float64(level)
+	}
+	return floats
+}
+
+// table1Table has the paper's form: a column per model, the best first by
+// number.
+func table1Table(coins *sim.Coins, gold []float64, s standing) *tables.Table {
+	t := &tables.Table{
+		Title:   "Table 1: ranks of the coins by the truth and by one board of 80 trials",
+		Columns: []tables.Column{{Name: ""}},
+		Notes:   []string{"Dense ranks. With the interval, neighbours tie whose z is below 1.645 (95 %, one-sided)."},
+	}
+	for i := range coins.Models {
+		t.Columns = append(t.Columns, tables.Column{Name: coins.Models[len(coins.Models)-1-i], Right: true})
+	}
+	row := func(name string, ranks []float64) {
+		cells := []string{name}
+		for i := range ranks {
+			cells = append(cells, fmt.Sprint(ranks[len(ranks)-1-i]))
+		}
+		t.Rows = append(t.Rows, cells)
+	}
+	row("gold", gold)
+	row("bayes@80 without interval", s.plain)
+	row("bayes@80 with interval", s.interval)
+	row("published: gold", table1Gold)
+	row("published: without interval", table1Plain)
+	row("published: with interval", table1Interval)
+	return t
+}
+
+func table1Data(coins *sim.Coins, gold []float64, s standing) *tables.Table {
+	t := &tables.Table{Columns: []tables.Column{
+		{Name: "model"}, {Name: "true_mean"}, {Name: "mu"}, {Name: "sigma"},
+		{Name: "gold"}, {Name: "without_interval"}, {Name: "with_interval"},
+		{Name: "published_gold"}, {Name: "published_without_interval"}, {Name: "published_with_interval"},
+	}}
+	means := coins.Means()
+	for i, model := range coins.Models {
+		row := []string{model}
+		for _, v := range []float64{means[i], s.mu[i], s.sigma[i], gold[i], s.plain[i], s.interval[i], table1Gold[i], table1Plain[i], table1Interval[i]} {
+			row = append(row, fmt.Sprint(v))
+		}
+		t.Rows = append(t.Rows, row)
+	}
+	return t
+}
+
+func table1Figure(coins *sim.Coins, s standing) *figures.Figure {
+	board := figures.Leaderboard{XLabel: "Bayes@80 with 95 % interval"}
+	order := ranking.ByScore(s.mu)
+	for _, model := range order.Models {
+		lo, hi := metrics.Estimate{Mu: s.mu[model], Sigma: s.sigma[model]}.Interval(paperConfidence, metrics.Unbounded)
+		board.Entries = append(board.Entries, figures.Entry{
+			Model: coins.Models[model], Rank: fmt.Sprint(s.interval[model]), Score: s.mu[model], Lo: lo, Hi: hi,
+		})
+	}
+	return &figures.Figure{
+		Title:   "Eleven biased coins ranked by one board of 80 trials",
+		Caption: "Bands join neighbours that the 95 % rule (z < 1.645) does not tell apart.",
+		Panels:  []figures.Panel{board},
+	}
+}
+
+func table1Checks(coins *sim.Coins, gold []float64, s standing, counts *rankCounts) []Check {
+	var checks []Check
+	for i := len(coins.Models) - 1; i >= 0; i-- {
+		checks = append(checks, Check{
+			Experiment: "table1", Check: "gold rank of " + coins.Models[i], Published: table1Gold[i], Obtained: gold[i],
+		})
+	}
+	rows := []struct {
+		name                string
+		published, obtained []float64
+		ranks               rankTable
+	}{
+		{"without interval", table1Plain, s.plain, counts.plain},
+		{"with interval", table1Interval, s.interval, counts.interval},
+	}
+	for _, row := range rows {
+		for i := len(coins.Models) - 1; i >= 0; i-- {
+			share := float64(row.ranks[i][int(row.published[i])]) / float64(counts.boards)
+			_, se := proportion(share, counts.boards)
+			checks = append(checks, Check{
+				Experiment: "table1", Check: fmt.Sprintf("rank of %s %s", coins.Models[i], row.name),
+				Published: row.published[i], Obtained: row.obtained[i],
+				Note: fmt.Sprintf("one random board; %s ± %s of %d boards give the published rank", tables.Percent(share, 1), tables.Percent(se, 1), counts.boards),
+			})
+		}
+	}
+	return checks
+}
+
+// proportion returns a share with its standard error over a count.
+func proportion(share float64, count int) (float64, float64) {
+	return share, math.Sqrt(share * (1 - share) / float64(count))
+}
+
+// rankTable counts, by model and rank.
+type rankTable [][]int
+
+// rankCounts count the ranks of every model over boards.
+type rankCounts struct {
+	boards          int
+	plain, interval rankTable
+	err             error
+}
+
+func newRankCounts(models int) *rankCounts {
+	c := &rankCounts{plain: make(rankTable, models), interval: make(rankTable, models)}
+	for i := range models {
+		c.plain[i], c.interval[i] = make([]int, models+1), make([]int, models+1)
+	}
+	return c
+}
+
+func (c *rankCounts) add(t *results.Tally) {
+	s, err := standingOf(t)
+	if err != nil {
+		c.err = err
+		return
+	}
+	c.boards++
+	for model := range t.Models {
+		c.plain[model][int(s.plain[model])]++
+		c.interval[model][int(s.interval[model])]++
+	}
+}
+
+// Reset forgets everything.
+func (c *rankCounts) Reset() {
+	c.boards, c.err = 0, nil
+	for i := range c.plain {
+		clear(c.plain[i])
+		clear(c.interval[i])
+	}
+}
+
+// Merge adds the counts of other boards.
+func (c *rankCounts) Merge(from *rankCounts) {
+	c.boards += from.boards
+	if c.err == nil {
+		c.err = from.err
+	}
+	for i := range c.plain {
+		for r := range c.plain[i] {
+			c.plain[i][r] += from.plain[i][r]
+			c.interval[i][r] += from.interval[i][r]
+		}
+	}
+}
