@@ -26,6 +26,69 @@ type Setting struct {
 	Replicates  int
 	Seed        uint64
 	Gold        string // what the curves are compared with, in words
+	Note        string // what a reader of the figure must be told, or ""
+}
+
+// sampling is how the replicates were drawn, in words.
+func (s Setting) sampling() string {
+	if s.Scheme == "fresh" {
+		return fmt.Sprintf("%d fresh boards", s.Replicates)
+	}
+	how := "with"
+	if !s.Replacement {
+		how = "without"
+	}
+	return fmt.Sprintf("%d replicates, %s %s replacement", s.Replicates, s.Scheme, how)
+}
+
+// size is the shape of the board, in words.
+func (s Setting) size() string {
+	return fmt.Sprintf("%d models × %d questions × %d trials", s.Shape.Models, s.Shape.Questions, s.Shape.Trials)
+}
+
+// title names the task, if it has a name.
+func (s Setting) title() string {
+	title := "Agreement with gold as trials are added"
+	if s.Task != "" {
+		title = s.Task + ": agreement with gold as trials are added"
+	}
+	return title
+}
+
+// facts are what curves were made of, in a sentence.
+func (s Setting) facts() string {
+	return fmt.Sprintf("%s; %s; seed %d. Gold: %s.", s.size(), s.sampling(), s.Seed, s.Gold)
+}
+
+// Curves is the report of curves in the format asked for: CSV gets every
+// point, the tables for reading a few numbers of trials.
+func Curves(s Setting, curves []montecarlo.Curve, format string) cli.Report {
+	r := cli.Report{JSON: Document(s, curves)}
+	if tables.Format(format) == tables.CSV {
+		r.Tables = append(r.Tables, curvesCSV(curves))
+		return r
+	}
+	t := CurvesTable(s.title(), curves, s.Shape.Trials)
+	t.Notes = append(t.Notes, s.facts())
+	if s.Note != "" {
+		t.Notes = append(t.Notes, s.Note)
+	}
+	r.Tables = append(r.Tables, t)
+	return r
+}
+
+// CurvesFigure draws curves against n, on a logarithmic axis if logN is set.
+func CurvesFigure(s Setting, curves []montecarlo.Curve, logN bool) *figures.Figure {
+	caption := s.facts() + " Shaded: ±1.96 Monte-Carlo standard errors."
+	if s.Note != "" {
+		caption += "\n" + s.Note
+	}
+	return &figures.Figure{
+		Title: s.title(), Caption: caption,
+		Panels: []figures.Panel{figures.Curves{
+			XLabel: "trials n", YLabel: "mean Kendall τ with gold", Lines: CurveLines(curves), LogX: logN,
+		}},
+	}
 }
 
 // CurvesDocument is curves as JSON.
@@ -123,8 +186,8 @@ func CurvesTable(title string, curves []montecarlo.Curve, trials int) *tables.Ta
 	return t
 }
 
-// CurvesCSV shows every point of curves, one per row.
-func CurvesCSV(curves []montecarlo.Curve) *tables.Table {
+// curvesCSV shows every point of curves, one per row.
+func curvesCSV(curves []montecarlo.Curve) *tables.Table {
 	t := &tables.Table{Columns: []tables.Column{
 		{Name: "metric"}, {Name: "n", Right: true}, {Name: "tau", Right: true}, {Name: "se", Right: true}, {Name: "undefined", Right: true},
 	}}

@@ -19,24 +19,23 @@ var thresholds = []struct {
 // and their mean z-score: points[i] from boards of N = i + 1 trials, orders[i]
 // exactly.
 func PairFigure(above, below string, points []montecarlo.PairPoint, orders []sim.Order) *figures.Figure {
-	var n, right, rightSE, exactRight, z, zSE, exactZ []float64
+	var n, right, exactRight, z, exactZ []float64
 	for i, p := range points {
 		n = append(n, float64(p.N))
-		right, rightSE = append(right, p.Right+p.Tied/2), append(rightSE, p.RightSE)
-		z, zSE = append(z, p.Z), append(zSE, p.ZSE)
+		right, z = append(right, p.Right+p.Tied/2), append(z, p.Z)
 		exactRight, exactZ = append(exactRight, orders[i].Right+orders[i].Tied/2), append(exactZ, orders[i].Z)
 	}
 	left := figures.Curves{
 		Title: "(a) probability of the right order", XLabel: "trials N", YLabel: fmt.Sprintf("P(%s above %s)", above, below),
 		Lines: []figures.Line{
-			{Name: "simulated", X: n, Y: right, SE: rightSE},
+			{Name: "simulated", X: n, Y: right, Points: true},
 			{Name: "exact or expected", X: n, Y: exactRight},
 		},
 	}
 	side := figures.Curves{
 		Title: "(b) mean absolute z-score", XLabel: "trials N", YLabel: "mean |z|",
 		Lines: []figures.Line{
-			{Name: "simulated", X: n, Y: z, SE: zSE},
+			{Name: "simulated", X: n, Y: z, Points: true},
 			{Name: "exact or expected", X: n, Y: exactZ},
 		},
 	}
@@ -48,7 +47,7 @@ func PairFigure(above, below string, points []montecarlo.PairPoint, orders []sim
 	}
 	return &figures.Figure{
 		Title:   fmt.Sprintf("How many trials until %s is above %s?", above, below),
-		Caption: "Half of the ties count as right. Shaded: ±1.96 Monte-Carlo standard errors. Vertical rules: where the expected |z| crosses.",
+		Caption: "Half of the ties count as right. Vertical rules: where the expected |z| crosses.",
 		Panels:  []figures.Panel{left, side},
 	}
 }

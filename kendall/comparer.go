@@ -1,0 +1,174 @@
+package kendall
+
+import (
+	"cmp"
+	"math/bits"
+	"slices"
+)
+
+// fewModels is the largest number of models for which looking at every pair is
+// faster than sorting.
+const fewModels = 48
+
+// Comparer compares rankings of L models with one gold ranking. After
+// NewComparer no method allocates, but each Comparer holds scratch space: give
+// every goroutine its own with Clone.
+type Comparer struct {
+	// The gold, shared by clones and never written after NewComparer. A place
+	// is a position in the gold order, from the worst model to the best.
+	order  []int     // by place: the model
+	below  []int     // by place: how many models are worse
+	ties   []span    // the places of each group of two or more tied models
+	untied int       // n0 − n1: the pairs that are not tied in the gold
+	roots  []float64 // by n0 − n2: the denominator of τ_b; nil for many models
+
+	keys, scratch []uint64 // by place
+}
+
+// span is the places from..to−1.
+type span struct{ from, to int }
+
+// NewComparer returns a Comparer for the gold ranking of len(gold) models, in
+// which gold[i] is an ordinal of model i: larger is better, equal is tied, any
+// int will do. The slice is not kept.
+func NewComparer(gold []int) *Comparer {
+	keys := make([]uint64, len(gold))
+	for i, level := range gold {
+		keys[i] = uint64(int64(level)) ^ 1<<63 // keeps the order of signed integers
+	}
+	c := newComparer(keys)
+	if len(gold) <= fewModels {
+		c.roots = make([]float64, pairs(len(gold))+1)
+		for untied := range c.roots {
+			c.roots[untied] = root(c.untied, untied)
+		}
+	}
+	return c
+}
+
+// newComparer is NewComparer for keys and without the table of roots, which
+// does not pay for a single use.
+func newComparer(gold []uint64) *Comparer {
+	n := len(gold)
+	c := &Comparer{
+		order: make([]int, n), below: make([]int, n),
+		keys: make([]uint64, n), scratch: make([]uint64, n),
+	}
+	for i := range c.order {
+		c.order[i] = i
+	}
+	slices.SortFunc(c.order, func(i, j int) int { return cmp.Compare(gold[i], gold[j]) })
+	for from := 0; from < n; {
+		to := from
+		for to < n && gold[c.order[to]] == gold[c.order[from]] {
+			c.below[to] = from
+			c.untied += from
+			to++
+		}
+		if to-from > 1 {
+			c.ties = append(c.ties, span{from, to})
+		}
+		from = to
+	}
+	return c
+}
+
+// Clone returns a Comparer with the same gold and its own scratch space, for
+// use by another goroutine.
+func (c *Comparer) Clone() *Comparer {
+	clone := *c
+	clone.keys = make([]uint64, len(c.keys))
+	clone.scratch = make([]uint64, len(c.scratch))
+	return &clone
+}
+
+// TauB returns Kendall's τ_b of the gold and the ranking by keys[i] of model i,
+// in which larger is better and equal is tied. It equals the function TauB bit
+// for bit, and is NaN where that is. It panics unless there is a key for each
+// model.
+func (c *Comparer) TauB(keys []uint64) float64 {
+	score, untied := c.count(keys)
+	if c.roots != nil {
+		return float64(score) / c.roots[untied]
+	}
+	return tauB(score, c.untied, untied)
+}
+
+// Agrees reports whether the ranking by keys, read as in Comparer.TauB, is the
+// gold: every pair in the same order, and tied if and only if it is tied in
+// the gold. This is τ_b = 1, but defined for all ties, too. It panics unless
+// there is a key for each model.
+func (c *Comparer) Agrees(keys []uint64) bool {
+	mustPair(len(c.order), len(keys))
+	// An order is settled by its neighbours.
+	for place := 1; place < len(c.order); place++ {
+		worse, better := keys[c.order[place-1]], keys[c.order[place]]
+		if c.below[place] == place {
+			if worse >= better {
+				return false
+			}
+		} else if worse != better {
+			return false
+		}
+	}
+	return true
+}
+
+// count returns S and n0 − n2 for the ranking by keys.
+func (c *Comparer) count(keys []uint64) (score, untied int) {
+	c.gather(keys)
+	if len(keys) <= fewModels {
+		return c.countPairs()
+	}
+	return c.countExchanges()
+}
+
+// gather brings the keys into the order of the gold.
+func (c *Comparer) gather(keys []uint64) {
+	mustPair(len(c.order), len(keys))
+	for place, model := range c.order {
+		c.keys[place] = keys[model]
+	}
+}
+
+// countPairs looks at every pair of the keys at hand, without a branch that
+// depends on them.
+func (c *Comparer) countPairs() (score, untied int) {
+	var concordant, discordant, inTies uint64
+	below := c.below[:len(c.keys)]
+	for place, key := range c.keys {
+		for _, worse := range c.keys[:below[place]] {
+			concordant += less(worse, key)
+			discordant += less(key, worse)
+		}
+	}
+	for _, tie := range c.ties {
+		peers := c.keys[tie.from:tie.to]
+		for i, key := range peers {
+			for _, peer := range peers[:i] {
+				inTies += less(peer, key) + less(key, peer)
+			}
+		}
+	}
+	return int(concordant - discordant), int(concordant + discordant + inTies)
+}
+
+// countExchanges sorts the keys at hand. With each tie of the gold sorted
+// beforehand, the exchanges that remain are the discordant pairs.
+func (c *Comparer) countExchanges() (score, untied int) {
+	inTies := 0 // pairs that are tied in the gold but not by the keys
+	for _, tie := range c.ties {
+		peers := c.keys[tie.from:tie.to]
+		slices.Sort(peers)
+		inTies += pairs(len(peers)) - tiedPairs(peers)
+	}
+	sorted, discordant := sortCounting(c.keys, c.scratch)
+	untied = pairs(len(sorted)) - tiedPairs(sorted)
+	return untied - inTies - 2*discordant, untied
+}
+
+// less is 1 if a < b, else 0. The compiler turns it into the carry flag.
+func less(a, b uint64) uint64 {
+	_, borrow := bits.Sub64(a, b, 0)
+	return borrow
+}

@@ -1,0 +1,67 @@
+package kendall
+
+// sortCounting sorts keys and returns them, in either of the two slices, with
+// the number of exchanges of neighbours that sorting them takes: the number of
+// pairs that stood in the wrong order. It is the merge sort of Knight, "A
+// Computer Method for Calculating Kendall's Tau with Ungrouped Data", JASA 61
+// (1966). The slices must be equally long; both are overwritten.
+func sortCounting(keys, scratch []uint64) (sorted []uint64, exchanges int) {
+	const run = 16 // below this an insertion is faster than a merge
+	n := len(keys)
+	for from := 0; from < n; from += run {
+		exchanges += insertionSort(keys[from:min(from+run, n)])
+	}
+	for width := run; width < n; width *= 2 {
+		for from := 0; from < n; from += 2 * width {
+			middle, to := min(from+width, n), min(from+2*width, n)
+			exchanges += merge(scratch[from:to], keys[from:middle], keys[middle:to])
+		}
+		keys, scratch = scratch, keys
+	}
+	return keys, exchanges
+}
+
+// insertionSort sorts keys and returns the number of exchanges.
+func insertionSort(keys []uint64) (exchanges int) {
+	for i, key := range keys {
+		j := i
+		for ; j > 0 && key < keys[j-1]; j-- {
+			keys[j] = keys[j-1]
+		}
+		keys[j] = key
+		exchanges += i - j
+	}
+	return exchanges
+}
+
+// merge merges two sorted halves into sorted and returns the number of
+// exchanges: each key of the right half overtakes what is left of the left
+// one. On random keys the processor cannot guess which half comes next, so the
+// choice is made by arithmetic instead of a branch.
+func merge(sorted, left, right []uint64) (exchanges int) {
+	i, j := 0, 0
+	for i < len(left) && j < len(right) {
+		l, r := left[i], right[j]
+		sorted[i+j] = min(l, r)
+		overtakes := int(less(r, l))
+		exchanges += -overtakes & (len(left) - i)
+		j += overtakes
+		i += 1 - overtakes
+	}
+	copy(sorted[i+j:], left[i:])
+	copy(sorted[i+j:], right[j:]) // one of the two is empty
+	return exchanges
+}
+
+// tiedPairs counts the pairs of equal keys in sorted keys.
+func tiedPairs(sorted []uint64) (tied int) {
+	for from := 0; from < len(sorted); {
+		to := from + 1
+		for to < len(sorted) && sorted[to] == sorted[from] {
+			to++
+		}
+		tied += pairs(to - from)
+		from = to
+	}
+	return tied
+}

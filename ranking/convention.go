@@ -1,0 +1,62 @@
+package ranking
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// Convention is a way to number places that tied models share.
+type Convention int
+
+// The conventions, with the ranks of four models of which the second and the
+// third tie.
+const (
+	Competition    Convention = iota // 1 2 2 4: 1 + the number of better models
+	CompetitionMax                   // 1 3 3 4: the number of models at least as good
+	Dense                            // 1 2 2 3: 1 + the number of better groups
+	Average                          // 1 2.5 2.5 4: the mean of the first two
+)
+
+var conventionNames = []string{"competition", "competition-max", "dense", "average"}
+
+// ParseConvention returns the convention of the given name: competition,
+// competition-max, dense or average.
+func ParseConvention(name string) (Convention, error) {
+	i, err := parse(name, "rank convention", conventionNames)
+	return Convention(i), err
+}
+
+// String returns the name that ParseConvention reads.
+func (c Convention) String() string { return nameOf(int(c), "Convention", conventionNames) }
+
+// rank is the rank of the group'th group, from 0, which has the places
+// from..to−1.
+func (c Convention) rank(group, from, to int) float64 {
+	best, worst := float64(from+1), float64(to)
+	switch c {
+	case Competition:
+		return best
+	case CompetitionMax:
+		return worst
+	case Dense:
+		return float64(group + 1)
+	case Average:
+		return (best + worst) / 2
+	}
+	panic("ranking: no such convention: " + c.String())
+}
+
+func parse(name, what string, names []string) (int, error) {
+	if i := slices.Index(names, name); i >= 0 {
+		return i, nil
+	}
+	return 0, fmt.Errorf("unknown %s %q: want %s", what, name, strings.Join(names, ", "))
+}
+
+func nameOf(i int, kind string, names []string) string {
+	if i < 0 || i >= len(names) {
+		return fmt.Sprintf("%s(%d)", kind, i)
+	}
+	return names[i]
+}

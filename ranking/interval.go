@@ -1,0 +1,120 @@
+package ranking
+
+import (
+	"fmt"
+	"math"
+
+	"gonum.org/v1/gonum/stat/distuv"
+)
+
+// Ties is a rule by which neighbours in an order tie although their scores
+// differ, because their posteriors N(μ, σ²) do not tell them apart.
+type Ties int
+
+const (
+	// ZScore ties neighbours while z = |μ − μ′| / √(σ² + σ′²) is below the
+	// one-sided quantile of the confidence, 1.645 at 0.95. This is the rule
+	// of section 2.7.1, behind the "w/ CI" ranks of Tables 1 and 2.
+	ZScore Ties = iota
+	// Overlap ties neighbours while their two-sided intervals, μ ± 1.960 σ at
+	// 0.95, have a point in common. It ties more than ZScore does.
+	Overlap
+)
+
+var tiesNames = []string{"zscore", "overlap"}
+
+// ParseTies returns the rule of the given name: zscore or overlap.
+func ParseTies(name string) (Ties, error) {
+	i, err := parse(name, "tie rule", tiesNames)
+	return Ties(i), err
+}
+
+// String returns the name that ParseTies reads.
+func (t Ties) String() string { return nameOf(int(t), "Ties", tiesNames) }
+
+// TieClose returns the order with the ties of a rule on top of its own. mu[m]
+// and sigma[m] are the posterior mean and standard deviation of model m, with
+// sigma[m] ≥ 0. The confidence must be above 0 and below 1, or TieClose fails.
+//
+// Only neighbours are compared, and ties chain, as in the paper. Where models
+// with equal scores but different σ stand side by side, it thus depends on
+// their order who is compared with the next group; ByScore and ByCompare put
+// them by index.
+func (o Order) TieClose(rule Ties, mu, sigma []float64, confidence float64) (Order, error) {
+	mustMatch(o, mu, sigma)
+	tooClose, err := rule.at(confidence)
+	if err != nil {
+		return Order{}, err
+	}
+	return o.Tie(func(i, j int) bool { return tooClose(mu[i], sigma[i], mu[j], sigma[j]) }), nil
+}
+
+// at returns the rule at one confidence.
+func (t Ties) at(confidence float64) (func(mu1, sigma1, mu2, sigma2 float64) bool, error) {
+	if !(confidence > 0 && confidence < 1) {
+		return nil, fmt.Errorf("confidence %v is not between 0 and 1", confidence)
+	}
+	switch t {
+	case ZScore:
+		threshold := distuv.UnitNormal.Quantile(confidence)
+		return func(mu1, sigma1, mu2, sigma2 float64) bool {
+			return math.Abs(Z(mu1, sigma1, mu2, sigma2)) < threshold
+		}, nil
+	case Overlap:
+		reach := distuv.UnitNormal.Quantile((1 + confidence) / 2)
+		return func(mu1, sigma1, mu2, sigma2 float64) bool {
+			return math.Abs(mu1-mu2) <= reach*(sigma1+sigma2)
+		}, nil
+	}
+	panic("ranking: no such tie rule: " + t.String())
+}
+
+// Pair is a comparison of two models, the one above placed better.
+type Pair struct {
+	Above, Below int
+	Z            float64 // (μ − μ′) / √(σ² + σ′²), negative if the means say otherwise
+	Rho          float64 // the probability that Above is better, in [0, 1]
+}
+
+// Pairs compares every two models of an order, L(L−1)/2 pairs: the best with
+// the second, the third, …, then the second with the third, and so on. mu[m]
+// and sigma[m] are the posterior mean and standard deviation of model m, with
+// sigma[m] ≥ 0.
+//
+// If the order is that of the means, Z is the paper's absolute z and Rho its
+// ranking confidence, at least 1/2.
+func Pairs(o Order, mu, sigma []float64) []Pair {
+	mustMatch(o, mu, sigma)
+	n := len(o.Models)
+	list := make([]Pair, 0, n*(n-1)/2)
+	for place, above := range o.Models {
+		for _, below := range o.Models[place+1:] {
+			z := Z(mu[above], sigma[above], mu[below], sigma[below])
+			list = append(list, Pair{Above: above, Below: below, Z: z, Rho: Rho(z)})
+		}
+	}
+	return list
+}
+
+// Z returns (μ1 − μ2) / √(σ1² + σ2²), the difference of two posterior means in
+// units of its standard deviation (section 2.5). It is 0 for equal means, even
+// without any uncertainty, and ±Inf for different ones without uncertainty.
+func Z(mu1, sigma1, mu2, sigma2 float64) float64 {
+	if mu1 == mu2 {
+		return 0
+	}
+	return (mu1 - mu2) / math.Hypot(sigma1, sigma2)
+}
+
+// Rho returns ρ = ½(1 + erf(z/√2)), the probability that a ranking by the
+// means is right when their difference is z of its standard deviations
+// (section 2.5). It is 1/2 at z = 0 and 0.95 at z = 1.645.
+func Rho(z float64) float64 {
+	return math.Erfc(-z/math.Sqrt2) / 2 // the same, without cancelling for z < 0
+}
+
+func mustMatch(o Order, mu, sigma []float64) {
+	if n := len(o.Models); len(mu) != n || len(sigma) != n {
+		panic(fmt.Sprintf("ranking: an order of %d models with %d means and %d standard deviations", n, len(mu), len(sigma)))
+	}
+}
