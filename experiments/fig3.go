@@ -27,12 +27,16 @@ func Fig3(ctx context.Context, o Options) (*Result, error) {
 	if err != nil {
 		return nil, err
 	}
-	orders := sim.Orders(pair.P[0], pair.P[1], fig3Trials)
+	p := report.Pair{
+		Coins: "paper", Above: "LLM10", Below: "LLM9", Means: pair.Means(), Questions: len(pair.Questions),
+		Replicates: paperBoards, Seed: o.Seed,
+		Points: points, Orders: sim.Orders(pair.P[0], pair.P[1], fig3Trials),
+	}
 	return &Result{
-		Figures: []Figure{{"fig3", report.PairFigure("LLM10", "LLM9", points, orders)}},
-		Data:    []Data{{"fig3-points", report.PairTable(points, orders)}},
-		Tables:  []*tables.Table{fig3Table(points, orders)},
-		Checks:  fig3Checks(points, orders),
+		Figures: []Figure{{"fig3", p.Figure()}},
+		Data:    []Data{{"fig3-points", p.Data()}},
+		Tables:  []*tables.Table{p.Table("Fig. 3: ordering LLM10 above LLM9", 1, 10, 20, 40, 80, 120, 160, 199, 240, 285, 320, fig3Trials)},
+		Checks:  fig3Checks(p),
 	}, nil
 }
 
@@ -42,14 +46,14 @@ var fig3Published = []struct {
 	right, z float64
 }{{80, 0.837, 1.14}, {199, 0.947, 1.645}, {285, 0.969, 1.96}}
 
-func fig3Checks(points []montecarlo.PairPoint, orders []sim.Order) []Check {
+func fig3Checks(pair report.Pair) []Check {
 	var checks []Check
 	add := func(c Check) {
 		c.Experiment = "fig3"
 		checks = append(checks, c)
 	}
 	for _, want := range fig3Published {
-		p, exact := points[want.n-1], orders[want.n-1]
+		p, exact := pair.Points[want.n-1], pair.Orders[want.n-1]
 		add(Check{
 			Check: fmt.Sprintf("P(LLM10 above LLM9) at N = %d", want.n), Published: want.right,
 			Obtained: p.Right + p.Tied/2, SE: &p.RightSE,
@@ -57,37 +61,18 @@ func fig3Checks(points []montecarlo.PairPoint, orders []sim.Order) []Check {
 		})
 	}
 	for _, want := range fig3Published {
-		p, exact := points[want.n-1], orders[want.n-1]
+		p, exact := pair.Points[want.n-1], pair.Orders[want.n-1]
 		add(Check{
 			Check: fmt.Sprintf("mean |z| at N = %d", want.n), Published: want.z, Obtained: p.Z, SE: &p.ZSE,
 			Note: fmt.Sprintf("expected %s", tables.Float(exact.Z, 3)),
 		})
 	}
 	for _, want := range fig3Published[1:] {
-		first := report.FirstCrossing(points, want.z)
+		first := pair.FirstCrossing(want.z)
 		add(Check{
 			Check: fmt.Sprintf("first N with mean |z| ≥ %v", want.z), Published: float64(want.n), Obtained: float64(first),
-			Note: fmt.Sprintf("first crossing of a noisy curve; the expected |z| crosses at N = %d", report.ExactCrossing(orders, want.z)),
+			Note: fmt.Sprintf("first crossing of a noisy curve; the expected |z| crosses at N = %d", pair.ExpectedCrossing(want.z)),
 		})
 	}
 	return checks
-}
-
-func fig3Table(points []montecarlo.PairPoint, orders []sim.Order) *tables.Table {
-	t := &tables.Table{
-		Title: "Fig. 3: ordering LLM10 above LLM9",
-		Columns: []tables.Column{
-			{Name: "N", Right: true}, {Name: "P(right)", Right: true}, {Name: "±", Right: true}, {Name: "exact", Right: true},
-			{Name: "mean |z|", Right: true}, {Name: "±", Right: true}, {Name: "expected |z|", Right: true},
-		},
-		Notes: []string{"P(right) counts half of the ties. ± is one Monte-Carlo standard error."},
-	}
-	for _, n := range []int{1, 10, 20, 40, 80, 120, 160, 199, 240, 285, 320, fig3Trials} {
-		p, e := points[n-1], orders[n-1]
-		t.Rows = append(t.Rows, []string{
-			fmt.Sprint(n), tables.Float(p.Right+p.Tied/2, 3), tables.Float(p.RightSE, 3), tables.Float(e.Right+e.Tied/2, 4),
-			tables.Float(p.Z, 3), tables.Float(p.ZSE, 3), tables.Float(e.Z, 3),
-		})
-	}
-	return t
 }

@@ -1,0 +1,71 @@
+package main
+
+import (
+	"fmt"
+
+	"settle/internal/cli"
+	"settle/internal/report"
+	"settle/metrics"
+	"settle/montecarlo"
+	"settle/results"
+)
+
+type curvesCommand struct {
+	coinsFlag
+	Metrics    string `default:"paper" placeholder:"LIST" help:"Metrics, separated by commas: ${metrics}. \"paper\" is the thirteen of Fig. 2."`
+	Trials     int    `default:"80" placeholder:"N" help:"Trials of each question."`
+	Replicates int    `default:"1000" placeholder:"N" help:"Boards to draw."`
+	LogN       bool   `help:"Draw the figure with a logarithmic n axis."`
+}
+
+// Run draws the curves and reports them.
+func (c *curvesCommand) Run(env *cli.Env) error {
+	if err := cli.AtLeastOne("--replicates", c.Replicates); err != nil {
+		return err
+	}
+	if err := checkTrials(c.Trials); err != nil {
+		return err
+	}
+	coins, err := c.open(env)
+	if err != nil {
+		return err
+	}
+	ms, err := cli.Scoring{Metrics: c.Metrics}.Parse(metrics.Options{}, coins.Shape(c.Trials), "")
+	if err != nil {
+		return err
+	}
+	if len(coins.Models) < 2 {
+		return fmt.Errorf("%s: τ compares rankings of two models or more, and there is one", c.Coins)
+	}
+	out, err := env.Output()
+	if err != nil {
+		return err
+	}
+	progress, finish := env.Progress("simulate", c.Replicates)
+	curves, err := montecarlo.Curves(env.Context, coins.Source(c.Trials, env.Seed), ms, coins.Gold(), montecarlo.Options{
+		Replicates: c.Replicates, Workers: env.Workers, Progress: progress,
+	})
+	finish()
+	if err != nil {
+		return err
+	}
+	setting := report.Setting{
+		Task: "coins:" + c.Coins, Shape: coins.Shape(c.Trials), Scheme: "fresh",
+		Replicates: c.Replicates, Seed: env.Seed, Gold: "true means",
+	}
+	if err := out.Figure("curves", report.CurvesFigure(setting, curves, c.LogN)); err != nil {
+		return err
+	}
+	if err := out.Commit(); err != nil {
+		return err
+	}
+	return env.Print(report.Curves(setting, curves, env.Format))
+}
+
+// checkTrials refuses numbers of trials that no board has.
+func checkTrials(n int) error {
+	if n < 1 || n > results.MaxTrials {
+		return cli.Usagef("--trials must be from 1 to %d, but is %d", results.MaxTrials, n)
+	}
+	return nil
+}

@@ -1,0 +1,44 @@
+// Simulate draws boards of coins: LLMs whose success probabilities are known.
+//
+// Usage:
+//
+//	simulate curves [flags]        τ with the truth against n, on fresh boards
+//	simulate pair [flags] A B      trials needed to order two models right
+//	simulate write [flags] FILE    one board, as NPZ or CSV
+//
+// See README.md for examples.
+package main
+
+import (
+	"context"
+	"io"
+
+	"settle/internal/cli"
+	"settle/metrics"
+	"settle/sim"
+)
+
+func main() { cli.Main(run) }
+
+func run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
+	program := cli.Program{
+		Name:        "simulate",
+		Description: "Simulate LLMs as biased coins, whose truth is known.",
+		Metrics:     metrics.Grammar(),
+	}
+	return cli.Run(ctx, program, &command{}, args, stdout, stderr)
+}
+
+type command struct {
+	cli.Common
+	Curves curvesCommand `cmd:"" help:"Show how the rankings by each metric approach the truth as trials are added, on fresh boards."`
+	Pair   pairCommand   `cmd:"" help:"Show how likely N trials order two models right, and their z-score, against N."`
+	Write  writeCommand  `cmd:"" help:"Write one board to a file."`
+}
+
+// coinsFlag is the flag that all sub-commands share.
+type coinsFlag struct {
+	Coins string `default:"paper" placeholder:"NAME" help:"The coins: paper (drawn from the seed), paper-quantile, MODELSxQUESTIONS[:SPREAD] such as 20x30, or a CSV file with the columns model, question and p."`
+}
+
+func (f coinsFlag) open(env *cli.Env) (*sim.Coins, error) { return cli.OpenCoins(f.Coins, env.Seed) }

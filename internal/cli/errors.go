@@ -1,0 +1,102 @@
+package cli
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"strconv"
+	"strings"
+	"syscall"
+	"unicode"
+)
+
+// UsageError says that the command line asks for what does not exist: an
+// unknown metric, k = 0, no replicates. It ends a command with ExitUsage and a
+// pointer to its help.
+type UsageError struct {
+	err     error
+	command string // the path of the sub-command it is about
+}
+
+// Usagef returns a UsageError with a message made as by fmt.Errorf, %w
+// included.
+func Usagef(format string, args ...any) error {
+	return &UsageError{err: fmt.Errorf(format, args...)}
+}
+
+// Error returns the message.
+func (e *UsageError) Error() string { return e.err.Error() }
+
+// Unwrap returns what the message was made from.
+func (e *UsageError) Unwrap() error { return e.err }
+
+// errReaderGone is the failure of a write to a standard output that nobody
+// reads any more.
+var errReaderGone = errors.New("standard output was closed by its reader")
+
+// pipe is a standard output that tells a reader who left from other failures.
+type pipe struct{ w io.Writer }
+
+func (p *pipe) Write(b []byte) (int, error) {
+	n, err := p.w.Write(b)
+	switch {
+	case err == nil:
+		return n, nil
+	case errors.Is(err, syscall.EPIPE), errors.Is(err, io.ErrClosedPipe):
+		return n, errReaderGone
+	}
+	return n, fmt.Errorf("standard output: %w", reason(err))
+}
+
+// reason strips the system call and the path from an error of package os, for
+// a message that names the path in the user's words.
+func reason(err error) error {
+	var path *fs.PathError
+	if errors.As(err, &path) {
+		return path.Err
+	}
+	var link *os.LinkError
+	if errors.As(err, &link) {
+		return link.Err
+	}
+	return err
+}
+
+// oneLine is the message of an error on one line that no terminal takes for
+// commands: lines are joined by semicolons, and other characters that are not
+// graphic are written as Go escapes.
+func oneLine(err error) string {
+	lines := strings.FieldsFunc(err.Error(), func(r rune) bool { return r == '\n' || r == '\r' })
+	var b strings.Builder
+	for _, line := range lines {
+		if b.Len() > 0 {
+			b.WriteString("; ")
+		}
+		b.WriteString(graphic(strings.TrimSpace(line)))
+	}
+	return b.String()
+}
+
+// graphic writes the characters that are not graphic as Go escapes.
+func graphic(s string) string {
+	if strings.IndexFunc(s, func(r rune) bool { return !unicode.IsGraphic(r) }) < 0 {
+		return s
+	}
+	var b strings.Builder
+	for _, r := range s {
+		if unicode.IsGraphic(r) {
+			b.WriteRune(r)
+			continue
+		}
+		escaped := strconv.QuoteRune(r)
+		b.WriteString(escaped[1 : len(escaped)-1])
+	}
+	return b.String()
+}
+
+// join puts a space between two words, if there are two.
+func join(a, b string) string {
+	return strings.TrimSpace(a + " " + b)
+}

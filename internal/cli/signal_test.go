@@ -1,0 +1,81 @@
+//go:build unix
+
+package cli_test
+
+import (
+	"bytes"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"syscall"
+	"testing"
+	"time"
+)
+
+// waiting starts toy in dir, with a file staged for --out, and returns when it
+// waits to be interrupted.
+func waiting(t *testing.T, dir string, args ...string) (*exec.Cmd, *bytes.Buffer) {
+	t.Helper()
+	var stderr bytes.Buffer
+	command := exec.Command("toy", append([]string{"a.csv", "--out", "new/out", "--ready", "ready"}, args...)...)
+	command.Dir, command.Stderr = dir, &stderr
+	if err := command.Start(); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { command.Process.Kill() })
+	for deadline := time.Now().Add(10 * time.Second); ; time.Sleep(time.Millisecond) {
+		if _, err := os.Stat(filepath.Join(dir, "ready")); err == nil {
+			return command, &stderr
+		}
+		if time.Now().After(deadline) {
+			t.Fatal("toy does not start")
+		}
+	}
+}
+
+// The contract of the commands: a signal ends them within a second, with 130
+// (128 and the number of SIGINT, as shells have it), one line and nothing left
+// behind.
+func TestInterrupt(t *testing.T) {
+	for _, signal := range []os.Signal{os.Interrupt, syscall.SIGTERM} {
+		dir := t.TempDir()
+		command, stderr := waiting(t, dir)
+		sent := time.Now()
+		command.Process.Signal(signal)
+		command.Wait()
+		if code := command.ProcessState.ExitCode(); code != 130 {
+			t.Errorf("%v: exit %d, want 130", signal, code)
+		}
+		if took := time.Since(sent); took > time.Second {
+			t.Errorf("%v: it took %v", signal, took)
+		}
+		if got, want := stderr.String(), "toy: interrupted\n"; got != want {
+			t.Errorf("%v: stderr %q, want %q", signal, got, want)
+		}
+		if _, err := os.Stat(filepath.Join(dir, "new")); err == nil {
+			t.Errorf("%v: the output folder is left", signal)
+		}
+	}
+}
+
+// A second signal kills a command that does not stop: the default action of
+// SIGINT (POSIX, signal.h) is to terminate the process.
+func TestSecondInterruptKills(t *testing.T) {
+	command, _ := waiting(t, t.TempDir(), "--deaf")
+	ended := make(chan error, 1)
+	go func() { ended <- command.Wait() }()
+	// The first signal is not undone at once, so more than two may be needed.
+	for range 100 {
+		command.Process.Signal(os.Interrupt)
+		select {
+		case <-ended:
+			status := command.ProcessState.Sys().(syscall.WaitStatus)
+			if !status.Signaled() || status.Signal() != syscall.SIGINT {
+				t.Errorf("ended with %v, want killed by SIGINT", command.ProcessState)
+			}
+			return
+		case <-time.After(50 * time.Millisecond):
+		}
+	}
+	t.Error("not killed by a hundred signals")
+}

@@ -1,0 +1,33 @@
+package report
+
+import (
+	"fmt"
+
+	"settle/internal/cli"
+	"settle/results"
+	"settle/tables"
+)
+
+// Written is the report of a board that was written to a file.
+func Written(file string, b *results.Board, seed uint64, replicate int) cli.Report {
+	shape := b.Shape()
+	document := struct {
+		File      string `json:"file"`
+		Models    int    `json:"models"`
+		Questions int    `json:"questions"`
+		Trials    int    `json:"trials"`
+		Seed      uint64 `json:"seed"`
+		Replicate int    `json:"replicate"`
+	}{file, shape.Models, shape.Questions, shape.Trials, seed, replicate}
+	t := &tables.Table{
+		Columns: []tables.Column{
+			{Name: "file"}, {Name: "models", Right: true}, {Name: "questions", Right: true}, {Name: "trials", Right: true},
+			{Name: "seed", Right: true}, {Name: "replicate", Right: true},
+		},
+		Rows: [][]string{{
+			file, fmt.Sprint(shape.Models), fmt.Sprint(shape.Questions), fmt.Sprint(shape.Trials),
+			fmt.Sprint(seed), fmt.Sprint(replicate),
+		}},
+	}
+	return cli.Report{JSON: document, Tables: []*tables.Table{t}}
+}

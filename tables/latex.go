@@ -1,0 +1,94 @@
+package tables
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+)
+
+func (t *Table) latex() string {
+	var b strings.Builder
+	float := t.Title != "" || len(t.Notes) > 0
+	if float {
+		b.WriteString("\\begin{table}\n\\centering\n")
+	}
+	if t.Title != "" {
+		fmt.Fprintf(&b, "\\caption{%s}\n", latexText(t.Title))
+	}
+	t.latexTabular(&b)
+	for _, note := range t.Notes {
+		fmt.Fprintf(&b, "\\par{\\footnotesize %s}\n", latexText(note))
+	}
+	if float {
+		b.WriteString("\\end{table}\n")
+	}
+	return b.String()
+}
+
+func (t *Table) latexTabular(b *strings.Builder) {
+	fmt.Fprintf(b, "\\begin{tabular}{%s}\n\\toprule\n", t.latexAlignment())
+	latexRow(b, t.header())
+	b.WriteString("\\midrule\n")
+	for _, row := range t.Rows {
+		latexRow(b, row)
+	}
+	b.WriteString("\\bottomrule\n\\end{tabular}\n")
+}
+
+func (t *Table) latexAlignment() string {
+	letters := make([]byte, len(t.Columns))
+	for i, column := range t.Columns {
+		letters[i] = 'l'
+		if column.Right {
+			letters[i] = 'r'
+		}
+	}
+	return string(letters)
+}
+
+func latexRow(b *strings.Builder, cells []string) {
+	escaped := make([]string, len(cells))
+	for i, cell := range cells {
+		escaped[i] = latexCell(cell)
+	}
+	row := strings.Join(escaped, " & ")
+	if strings.HasPrefix(row, "[") || strings.HasPrefix(row, "*") {
+		// Otherwise the line before, \\ or \midrule, takes it as its option.
+		row = "{}" + row
+	}
+	fmt.Fprintf(b, "%s \\\\\n", row)
+}
+
+// latexCell escapes a cell, and gives a negative number a minus in place of
+// the hyphen.
+func latexCell(s string) string {
+	s = strings.TrimSpace(s)
+	if digits, ok := strings.CutPrefix(s, "-"); ok {
+		if _, err := strconv.ParseFloat(digits, 64); err == nil {
+			return "$-$" + latexText(digits)
+		}
+	}
+	return latexText(s)
+}
+
+func latexText(s string) string { return latexMarks.Replace(clean(s)) }
+
+// latexMarks makes every special character literal, breaks the ligatures that
+// would turn one character into another, and spells what the default fonts of
+// LaTeX lack.
+var latexMarks = strings.NewReplacer(
+	`&`, `\&`, `%`, `\%`, `$`, `\$`, `#`, `\#`, `_`, `\_`, `{`, `\{`, `}`, `\}`,
+	`~`, `\textasciitilde{}`, `^`, `\textasciicircum{}`, `\`, `\textbackslash{}`,
+	`<`, `\textless{}`, `>`, `\textgreater{}`, `|`, `\textbar{}`,
+	"`", `\textasciigrave{}`, `--`, `-{}-{}`, `''`, `'{}'{}`,
+	"\uFFFD", `?`,
+	`−`, `\ensuremath{-}`, `≤`, `\ensuremath{\le}`, `≥`, `\ensuremath{\ge}`,
+	`≠`, `\ensuremath{\ne}`, `≈`, `\ensuremath{\approx}`, `∞`, `\ensuremath{\infty}`,
+	`→`, `\ensuremath{\to}`, `⌈`, `\ensuremath{\lceil}`, `⌉`, `\ensuremath{\rceil}`,
+	`α`, `\ensuremath{\alpha}`, `β`, `\ensuremath{\beta}`, `μ`, `\ensuremath{\mu}`,
+	`ρ`, `\ensuremath{\rho}`, `σ`, `\ensuremath{\sigma}`, `τ`, `\ensuremath{\tau}`,
+	`₀`, `\textsubscript{0}`, `₁`, `\textsubscript{1}`, `₂`, `\textsubscript{2}`,
+	`₃`, `\textsubscript{3}`, `₄`, `\textsubscript{4}`, `₅`, `\textsubscript{5}`,
+	`₆`, `\textsubscript{6}`, `₇`, `\textsubscript{7}`, `₈`, `\textsubscript{8}`,
+	`₉`, `\textsubscript{9}`,
+)

@@ -1,0 +1,200 @@
+// Package tables draws plain tables as text, Markdown, CSV and LaTeX.
+//
+// It believes that a table is a title, named columns, rows of cells that are
+// already words or formatted numbers, and notes; that a cell may come from a
+// file and must neither break out of its place nor reach a terminal, a page
+// or a typesetter with a meaning of its own; and that the same table gives the
+// same bytes everywhere, whatever the locale. It leaves to its callers how the
+// data was made and how many digits a number deserves, and offers Float and
+// Percent so that they all write a missing number the same way.
+package tables
+
+import (
+	"encoding/csv"
+	"fmt"
+	"io"
+	"strings"
+	"unicode"
+
+	"github.com/jedib0t/go-pretty/v6/table"
+	"github.com/jedib0t/go-pretty/v6/text"
+)
+
+// Table is a table ready to be drawn. Every row has exactly one cell for each
+// column, of which there is at least one.
+type Table struct {
+	Title   string // above the table, "" for none
+	Columns []Column
+	Rows    [][]string
+	Notes   []string // below the table, one paragraph each
+}
+
+// Column is the head of a column.
+type Column struct {
+	Name  string
+	Right bool // align the column to the right, as numbers are
+}
+
+// Format is a way to draw a table.
+type Format string
+
+// The formats.
+const (
+	// Text is for a terminal: aligned by display width, a rule under the
+	// header, no trailing spaces. Whatever is not graphic is replaced.
+	Text Format = "text"
+	// CSV is for other programs: the header and the rows as encoding/csv
+	// writes them, without title and notes. Cells are left as they are; a
+	// reader returns the same ones, but encoding/csv reads CR LF as LF.
+	CSV Format = "csv"
+	// Markdown is a GitHub pipe table under a heading. Nothing in a cell is
+	// taken for markup or HTML.
+	Markdown Format = "md"
+	// LaTeX is a tabular that needs the package booktabs, inside a table
+	// environment if there is a title (its caption) or a note. Nothing in a
+	// cell is taken for a command; Greek letters, relations and subscripts of
+	// common use become commands. Other characters outside Latin need an
+	// engine that reads Unicode.
+	LaTeX Format = "tex"
+)
+
+func init() {
+	// Otherwise the locale decides whether characters such as τ and – are one
+	// or two columns wide, and the same table has two drawings.
+	text.OverrideRuneWidthEastAsianWidth(false)
+}
+
+// Write draws the table and writes it to w at once. It fails if the format is
+// unknown or w does, and panics if the table has no columns or a row with
+// more or fewer cells than there are columns.
+func (t *Table) Write(w io.Writer, f Format) error {
+	t.mustBeRegular()
+	drawing, err := t.draw(f)
+	if err != nil {
+		return err
+	}
+	_, err = io.WriteString(w, drawing)
+	return err
+}
+
+func (t *Table) mustBeRegular() {
+	if len(t.Columns) == 0 {
+		panic(fmt.Sprintf("tables: table %q has no columns", t.Title))
+	}
+	for i, row := range t.Rows {
+		if len(row) != len(t.Columns) {
+			panic(fmt.Sprintf("tables: row %d of table %q has %d cells for %d columns", i, t.Title, len(row), len(t.Columns)))
+		}
+	}
+}
+
+func (t *Table) draw(f Format) (string, error) {
+	switch f {
+	case Text:
+		return t.text(), nil
+	case CSV:
+		return t.csv(), nil
+	case Markdown:
+		return t.markdown(), nil
+	case LaTeX:
+		return t.latex(), nil
+	}
+	return "", fmt.Errorf("no table format %q: there are text, csv, md and tex", f)
+}
+
+// header returns the names of the columns.
+func (t *Table) header() []string {
+	names := make([]string, len(t.Columns))
+	for i, column := range t.Columns {
+		names[i] = column.Name
+	}
+	return names
+}
+
+func (t *Table) text() string {
+	var b strings.Builder
+	if t.Title != "" {
+		fmt.Fprintf(&b, "%s\n\n", strings.TrimSpace(clean(t.Title)))
+	}
+	w := t.pretty(clean)
+	w.SetStyle(lightStyle())
+	w.SuppressTrailingSpaces()
+	b.WriteString(w.Render())
+	b.WriteByte('\n')
+	if len(t.Notes) > 0 {
+		b.WriteByte('\n')
+	}
+	for _, note := range t.Notes {
+		fmt.Fprintf(&b, "%s\n", strings.TrimSpace(clean(note)))
+	}
+	return b.String()
+}
+
+// lightStyle is a rule under the header and two spaces between columns.
+func lightStyle() table.Style {
+	style := table.StyleDefault
+	style.Box = table.BoxStyle{MiddleHorizontal: "─", MiddleSeparator: "──", MiddleVertical: "  "}
+	style.Format = table.FormatOptions{}
+	style.Options = table.Options{SeparateHeader: true, SeparateColumns: true}
+	return style
+}
+
+// pretty hands the cells to go-pretty, each passed through escape.
+func (t *Table) pretty(escape func(string) string) table.Writer {
+	w := table.NewWriter()
+	w.AppendHeader(prettyRow(t.header(), escape))
+	for _, row := range t.Rows {
+		w.AppendRow(prettyRow(row, escape))
+	}
+	configs := make([]table.ColumnConfig, len(t.Columns))
+	for i, column := range t.Columns {
+		align := text.AlignLeft
+		if column.Right {
+			align = text.AlignRight
+		}
+		// Without a width of at least one, go-pretty drops an empty header line.
+		configs[i] = table.ColumnConfig{Number: i + 1, Align: align, AlignHeader: align, WidthMin: 1}
+	}
+	w.SetColumnConfigs(configs)
+	return w
+}
+
+func prettyRow(cells []string, escape func(string) string) table.Row {
+	row := make(table.Row, len(cells))
+	for i, cell := range cells {
+		row[i] = escape(cell)
+	}
+	return row
+}
+
+func (t *Table) csv() string {
+	var b strings.Builder
+	w := csv.NewWriter(&b)
+	for _, record := range append([][]string{t.header()}, t.Rows...) {
+		if len(record) == 1 && record[0] == "" {
+			// encoding/csv would write an empty line, which readers skip.
+			w.Flush()
+			b.WriteString("\"\"\n")
+			continue
+		}
+		w.Write(record) // a Builder does not fail
+	}
+	w.Flush()
+	return b.String()
+}
+
+// clean returns one line of graphic characters: white space of any kind
+// becomes a space, and every other character that is not graphic, among them
+// terminal escapes and the marks that reverse the direction of what follows,
+// becomes U+FFFD. The joiners that Indic and Arabic scripts need stay.
+func clean(s string) string {
+	return strings.Map(func(r rune) rune {
+		switch {
+		case r == '\u200c', r == '\u200d', unicode.IsGraphic(r):
+			return r
+		case unicode.IsSpace(r):
+			return ' '
+		}
+		return unicode.ReplacementChar
+	}, s)
+}
