@@ -32,11 +32,10 @@ func mimics(seed uint64) (*sim.Coins, *results.Board, error) {
 
 // fig2Panel is one panel of Fig. 2.
 type fig2Panel struct {
-	letter, title, scheme string
-	replacement           bool
-	source                replicate.Source
-	replicates            int
-	curves                []montecarlo.Curve
+	letter, title string
+	source        replicate.Source
+	replicates    int
+	curves        []montecarlo.Curve
 }
 
 // Fig2 compares thirteen metrics with the true ranking of the paper's coins:

@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"math"
 
-	"settle/figures"
+	"settle/internal/report"
 	"settle/metrics"
 	"settle/montecarlo"
 	"settle/ranking"
@@ -22,33 +22,22 @@ var (
 	table1Interval = []float64{7, 6, 5, 5, 5, 4, 3, 3, 2, 2, 1}
 )
 
-const paperConfidence = 0.95
+// table1Rules are those of the paper's rankings.
+var table1Rules = report.Rules{Confidence: 0.95, Ties: ranking.ZScore, Convention: ranking.Dense, Bounds: metrics.Unbounded}
 
-// standing is one board ranked by Bayes@N, without and with the interval.
-type standing struct {
-	mu, sigma       []float64
-	plain, interval []float64 // dense ranks
+// bayesRanks are the ranks by Bayes@N, by model.
+type bayesRanks struct{ plain, interval []float64 }
+
+func ranksOf(s report.Standings) bayesRanks {
+	r := bayesRanks{make([]float64, len(s.Rows)), make([]float64, len(s.Rows))}
+	for _, row := range s.Rows {
+		r.plain[row.Index], r.interval[row.Index] = row.Rank, row.RankInterval
+	}
+	return r
 }
 
-func standingOf(t *results.Tally) (standing, error) {
-	bayes := metrics.Bayes(metrics.Binary, nil)
-	levels, err := metrics.Ordinals(bayes, t)
-	if err != nil {
-		return standing{}, err
-	}
-	s := standing{mu: make([]float64, t.Models), sigma: make([]float64, t.Models)}
-	for model := range t.Models {
-		e := bayes.Estimate(t, model)
-		s.mu[model], s.sigma[model] = e.Mu, e.Sigma
-	}
-	order := ranking.ByCompare(t.Models, func(i, j int) int { return levels[i] - levels[j] })
-	s.plain = order.Ranks(ranking.Dense)
-	close, err := order.TieClose(ranking.ZScore, s.mu, s.sigma, paperConfidence)
-	if err != nil {
-		return standing{}, err
-	}
-	s.interval = close.Ranks(ranking.Dense)
-	return s, nil
+func rankByBayes(models []string, t *results.Tally) (report.Standings, error) {
+	return report.Rank(models, t, metrics.Bayes(metrics.Binary, nil), table1Rules)
 }
 
 // Table1 ranks the coins of Fig. 2 by one board of 80 trials, and counts over
@@ -58,14 +47,14 @@ func Table1(ctx context.Context, o Options) (*Result, error) {
 	if err != nil {
 		return nil, err
 	}
-	s, err := standingOf(board.Tally(paperTrials))
+	standings, err := rankByBayes(coins.Models, board.Tally(paperTrials))
 	if err != nil {
 		return nil, err
 	}
 	source := coins.Source(paperTrials, o.Seed)
 	worker := func() montecarlo.Visit[*rankCounts] {
 		walker := source.Walker()
-		return func(r int, into *rankCounts, _ func() bool) { into.add(walker.Draw(r)) }
+		return func(r int, into *rankCounts, _ func() bool) { into.add(rankByBayes(coins.Models, walker.Draw(r))) }
 	}
 	empty := func() *rankCounts { return newRankCounts(len(coins.Models)) }
 	counts, err := montecarlo.Fold(ctx, o.run("table1 fresh boards", paperBoards, paperBoards), empty, worker)
@@ -76,10 +65,12 @@ func Table1(ctx context.Context, o Options) (*Result, error) {
 		return nil, counts.err
 	}
 	gold := ranking.ByScore(asFloats(coins.Gold())).Ranks(ranking.Dense)
+	s := ranksOf(standings)
+	figure := standings.Figure("Eleven biased coins ranked by one board of 80 trials", "Simulated.", table1Rules)
 	return &Result{
-		Figures: []Figure{{"table1", table1Figure(coins, s)}},
+		Figures: []Figure{{"table1", figure}},
 		Tables:  []*tables.Table{table1Table(coins, gold, s)},
-		Data:    []Data{{"table1-ranks", table1Data(coins, gold, s)}},
+		Data:    []Data{{"table1-ranks", table1Data(coins, gold, s)}, {"table1-scores", report.Data([]report.Standings{standings})}},
 		Checks:  table1Checks(coins, gold, s, counts),
 	}, nil
 }
@@ -94,7 +85,7 @@ func asFloats(levels []int) []float64 {
 
 // table1Table has the paper's form: a column per model, the best first by
 // number.
-func table1Table(coins *sim.Coins, gold []float64, s standing) *tables.Table {
+func table1Table(coins *sim.Coins, gold []float64, s bayesRanks) *tables.Table {
 	t := &tables.Table{
 		Title:   "Table 1: ranks of the coins by the truth and by one board of 80 trials",
 		Columns: []tables.Column{{Name: ""}},
@@ -119,16 +110,15 @@ func table1Table(coins *sim.Coins, gold []float64, s standing) *tables.Table {
 	return t
 }
 
-func table1Data(coins *sim.Coins, gold []float64, s standing) *tables.Table {
+func table1Data(coins *sim.Coins, gold []float64, s bayesRanks) *tables.Table {
 	t := &tables.Table{Columns: []tables.Column{
-		{Name: "model"}, {Name: "true_mean"}, {Name: "mu"}, {Name: "sigma"},
-		{Name: "gold"}, {Name: "without_interval"}, {Name: "with_interval"},
+		{Name: "model"}, {Name: "true_mean"}, {Name: "gold"}, {Name: "without_interval"}, {Name: "with_interval"},
 		{Name: "published_gold"}, {Name: "published_without_interval"}, {Name: "published_with_interval"},
 	}}
 	means := coins.Means()
 	for i, model := range coins.Models {
 		row := []string{model}
-		for _, v := range []float64{means[i], s.mu[i], s.sigma[i], gold[i], s.plain[i], s.interval[i], table1Gold[i], table1Plain[i], table1Interval[i]} {
+		for _, v := range []float64{means[i], gold[i], s.plain[i], s.interval[i], table1Gold[i], table1Plain[i], table1Interval[i]} {
 			row = append(row, fmt.Sprint(v))
 		}
 		t.Rows = append(t.Rows, row)
@@ -136,23 +126,7 @@ func table1Data(coins *sim.Coins, gold []float64, s standing) *tables.Table {
 	return t
 }
 
-func table1Figure(coins *sim.Coins, s standing) *figures.Figure {
-	board := figures.Leaderboard{XLabel: "Bayes@80 with 95 % interval"}
-	order := ranking.ByScore(s.mu)
-	for _, model := range order.Models {
-		lo, hi := metrics.Estimate{Mu: s.mu[model], Sigma: s.sigma[model]}.Interval(paperConfidence, metrics.Unbounded)
-		board.Entries = append(board.Entries, figures.Entry{
-			Model: coins.Models[model], Rank: fmt.Sprint(s.interval[model]), Score: s.mu[model], Lo: lo, Hi: hi,
-		})
-	}
-	return &figures.Figure{
-		Title:   "Eleven biased coins ranked by one board of 80 trials",
-		Caption: "Bands join neighbours that the 95 % rule (z < 1.645) does not tell apart.",
-		Panels:  []figures.Panel{board},
-	}
-}
-
-func table1Checks(coins *sim.Coins, gold []float64, s standing, counts *rankCounts) []Check {
+func table1Checks(coins *sim.Coins, gold []float64, s bayesRanks, counts *rankCounts) []Check {
 	var checks []Check
 	for i := len(coins.Models) - 1; i >= 0; i-- {
 		checks = append(checks, Check{
@@ -170,7 +144,7 @@ func table1Checks(coins *sim.Coins, gold []float64, s standing, counts *rankCoun
 	for _, row := range rows {
 		for i := len(coins.Models) - 1; i >= 0; i-- {
 			share := float64(row.ranks[i][int(row.published[i])]) / float64(counts.boards)
-			_, se := proportion(share, counts.boards)
+			se := math.Sqrt(share * (1 - share) / float64(counts.boards))
 			checks = append(checks, Check{
 				Experiment: "table1", Check: fmt.Sprintf("rank of %s %s", coins.Models[i], row.name),
 				Published: row.published[i], Obtained: row.obtained[i],
@@ -179,11 +153,6 @@ func table1Checks(coins *sim.Coins, gold []float64, s standing, counts *rankCoun
 		}
 	}
 	return checks
-}
-
-// proportion returns a share with its standard error over a count.
-func proportion(share float64, count int) (float64, float64) {
-	return share, math.Sqrt(share * (1 - share) / float64(count))
 }
 
 // rankTable counts, by model and rank.
@@ -204,16 +173,15 @@ func newRankCounts(models int) *rankCounts {
 	return c
 }
 
-func (c *rankCounts) add(t *results.Tally) {
-	s, err := standingOf(t)
+func (c *rankCounts) add(s report.Standings, err error) {
 	if err != nil {
 		c.err = err
 		return
 	}
 	c.boards++
-	for model := range t.Models {
-		c.plain[model][int(s.plain[model])]++
-		c.interval[model][int(s.interval[model])]++
+	for _, row := range s.Rows {
+		c.plain[row.Index][int(row.Rank)]++
+		c.interval[row.Index][int(row.RankInterval)]++
 	}
 }
 

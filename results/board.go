@@ -8,6 +8,7 @@
 package results
 
 import (
+	"errors"
 	"fmt"
 	"math"
 	"strconv"
@@ -39,26 +40,38 @@ type Board struct {
 // model, question and trial, top in 1..MaxCategories-1, at most MaxTrials
 // trials, and no name twice.
 func NewBoard(models, questions []string, trials, top int) (*Board, error) {
+	if err := checkShape(len(models), len(questions), trials); err != nil {
+		return nil, err
+	}
+	return newBoard(models, questions, trials, top, make([]uint8, len(models)*len(questions)*trials))
+}
+
+// checkShape tells why no board can have so many models, questions and trials.
+func checkShape(models, questions, trials int) error {
 	switch {
-	case len(models) == 0:
-		return nil, fmt.Errorf("a board needs at least one model")
-	case len(questions) == 0:
-		return nil, fmt.Errorf("a board needs at least one question")
+	case models < 1:
+		return errors.New("a board needs at least one model")
+	case questions < 1:
+		return errors.New("a board needs at least one question")
 	case trials < 1 || trials > MaxTrials:
-		return nil, fmt.Errorf("%d trials: a board holds 1 to %d", trials, MaxTrials)
-	case top < 1 || top >= MaxCategories:
+		return fmt.Errorf("%d trials: a board holds 1 to %d", trials, MaxTrials)
+	}
+	return nil
+}
+
+// newBoard is NewBoard for a shape that has been checked and cells that have
+// been made. They become the board's own.
+func newBoard(models, questions []string, trials, top int, cells []uint8) (*Board, error) {
+	if top < 1 || top >= MaxCategories {
 		return nil, fmt.Errorf("top category %d: a board holds categories 0..1 to 0..%d", top, MaxCategories-1)
 	}
 	if name, ok := repeated(models); ok {
-		return nil, fmt.Errorf("two models are named %q", name)
+		return nil, fmt.Errorf("two models are named %s", quote(name))
 	}
 	if name, ok := repeated(questions); ok {
-		return nil, fmt.Errorf("two questions are named %q", name)
+		return nil, fmt.Errorf("two questions are named %s", quote(name))
 	}
-	return &Board{
-		Models: models, Questions: questions, trials: trials, top: top,
-		cells: make([]uint8, len(models)*len(questions)*trials),
-	}, nil
+	return &Board{Models: models, Questions: questions, trials: trials, top: top, cells: cells}, nil
 }
 
 // repeated returns a name that stands more than once, if there is one.

@@ -75,18 +75,28 @@ func (c *Coins) Gold() []int {
 	return gold
 }
 
-// sums adds up each model's probabilities without rounding, each taken as the
-// shortest decimal that stands for it, so that 0.1 + 0.3 equals 0.2 + 0.2.
+// sums adds up each model's probabilities.
 func (c *Coins) sums() []*big.Rat {
 	sums := make([]*big.Rat, len(c.P))
 	for model, row := range c.P {
-		sums[model] = new(big.Rat)
-		for _, p := range row {
-			decimal, _ := new(big.Rat).SetString(strconv.FormatFloat(p, 'g', -1, 64))
-			sums[model].Add(sums[model], decimal)
-		}
+		sums[model] = sum(row)
 	}
 	return sums
+}
+
+// sum adds up probabilities without rounding, each taken as the shortest
+// decimal that stands for it, so that 0.1 + 0.3 equals 0.2 + 0.2.
+func sum(p []float64) *big.Rat {
+	total := new(big.Rat)
+	for _, x := range p {
+		total.Add(total, decimal(x))
+	}
+	return total
+}
+
+func decimal(x float64) *big.Rat {
+	d, _ := new(big.Rat).SetString(strconv.FormatFloat(x, 'g', -1, 64))
+	return d
 }
 
 // Subset returns the coins of some models, in the order given, or an error

@@ -3,6 +3,8 @@ package sim
 import (
 	"fmt"
 	"math"
+	"math/big"
+	"slices"
 
 	"gonum.org/v1/gonum/stat/distuv"
 
@@ -100,7 +102,9 @@ func betaDraws(stream *rng.Stream, beta distuv.Beta, n int) []float64 {
 }
 
 // shiftToMean adds one constant to the logits of p such that their mean
-// becomes the given one in (0, 1), as nearly as float64 can.
+// becomes the given one in (0, 1). What rounding leaves, some 1e-15, is put on
+// the least probability, so that the mean of the decimals rounds to the one
+// asked for.
 func shiftToMean(p []float64, mean float64) []float64 {
 	logits := make([]float64, len(p))
 	for i, x := range p {
@@ -111,15 +115,21 @@ func shiftToMean(p []float64, mean float64) []float64 {
 	low, high := -100.0, 100.0
 	for {
 		shift := (low + high) / 2
-		var sum float64
+		var total float64
 		for i, logit := range logits {
 			shifted[i] = logistic(logit + shift)
-			sum += shifted[i]
+			total += shifted[i]
 		}
 		switch {
 		case shift == low || shift == high:
+			least := slices.Index(shifted, slices.Min(shifted))
+			missing := decimal(mean)
+			missing.Mul(missing, new(big.Rat).SetInt64(int64(len(p))))
+			missing.Sub(missing, sum(shifted))
+			rest, _ := missing.Float64()
+			shifted[least] += rest
 			return shifted
-		case sum < mean*float64(len(p)):
+		case total < mean*float64(len(p)):
 			low = shift
 		default:
 			high = shift

@@ -89,7 +89,7 @@ func (c *command) Run(env *cli.Env) error {
 		return err
 	}
 	setting := report.Setting{
-		Task: source.Board.Task, Shape: shape, Scheme: c.Scheme, Replacement: !c.WithoutReplacement,
+		Name: source.Name, Task: source.Board.Task, Shape: shape, Scheme: c.Scheme, Replacement: !c.WithoutReplacement,
 		Replicates: c.Replicates, Seed: env.Seed, Gold: gold.Name, Note: source.Note,
 	}
 	if err := out.Figure("bootstrap", report.CurvesFigure(setting, curves, c.LogN)); err != nil {

@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"strings"
 
 	"settle/internal/cli"
 	"settle/internal/report"
@@ -50,7 +51,7 @@ func (c *curvesCommand) Run(env *cli.Env) error {
 		return err
 	}
 	setting := report.Setting{
-		Task: "coins:" + c.Coins, Shape: coins.Shape(c.Trials), Scheme: "fresh",
+		Name: "coins:" + strings.TrimPrefix(c.Coins, "coins:"), Shape: coins.Shape(c.Trials), Scheme: "fresh",
 		Replicates: c.Replicates, Seed: env.Seed, Gold: "true means",
 	}
 	if err := out.Figure("curves", report.CurvesFigure(setting, curves, c.LogN)); err != nil {

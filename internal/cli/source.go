@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"strconv"
 	"strings"
 
 	"settle/metrics"
@@ -22,9 +23,20 @@ type BoardInput struct {
 
 // Source is a board with what is known of its origin.
 type Source struct {
+	Name  string // for titles: the file's name, a benchmark's title, the coins' name
 	Board *results.Board
 	Coins *sim.Coins // the truth behind the board, or nil
 	Note  string     // what a reader of its figures must be told, or ""
+}
+
+// Facts are what a figure of the board is made of, in a sentence.
+func (s *Source) Facts() string {
+	shape := s.Board.Shape()
+	facts := fmt.Sprintf("%d models × %d questions × %d trials.", shape.Models, shape.Questions, shape.Trials)
+	if s.Note != "" {
+		facts += " " + s.Note
+	}
+	return facts
 }
 
 // Open reads the results, or makes the board that a built-in name stands for.
@@ -49,14 +61,14 @@ func (in BoardInput) open(seed uint64) (*Source, error) {
 		}
 	default:
 		board, err := results.Read(in.Results, results.ReadOptions{Task: in.Task})
-		return &Source{Board: board}, err
+		return &Source{Name: in.fileTitle(), Board: board}, err
 	}
 	if kind == "stand-in" {
 		board, err := sim.StandIn(name)
 		if err != nil {
 			return nil, Usagef("%w", err)
 		}
-		return &Source{Board: board, Note: "Stand-in: constructed to match the paper's published statistics, not measured."}, nil
+		return &Source{Name: board.Task, Board: board, Note: "Stand-in: constructed to match the paper's published statistics, not measured."}, nil
 	}
 	coins, err := OpenCoins(name, seed)
 	if err != nil {
@@ -66,7 +78,19 @@ func (in BoardInput) open(seed uint64) (*Source, error) {
 	if err != nil {
 		return nil, Usagef("--trials: %w", err)
 	}
-	return &Source{Board: board, Coins: coins, Note: "Simulated: one board of coins."}, nil
+	return &Source{Name: in.Results, Board: board, Coins: coins, Note: "Simulated: one board of coins."}, nil
+}
+
+// fileTitle is the file's name without its folder, and the task asked for.
+func (in BoardInput) fileTitle() string {
+	title := filepath.Base(in.Results)
+	if in.Results == "-" {
+		title = "standard input"
+	}
+	if in.Task != "" {
+		title += ", " + in.Task
+	}
+	return title
 }
 
 // OpenCoins returns the coins of a name, with or without "coins:" before it.
@@ -190,6 +214,25 @@ func (s Scoring) Parse(o metrics.Options, shape results.Shape, defaults string) 
 		return nil, Usagef("none of the metrics %s can score this board of categories 0..%d and %d trials", list, shape.Top, shape.Trials)
 	}
 	return able, nil
+}
+
+// ParseBounds reads the ends that an interval may not pass: "none", "weights"
+// for the range of the weights, or two numbers such as "0,1".
+func ParseBounds(s string, w metrics.Weights) (metrics.Bounds, error) {
+	switch s {
+	case "none":
+		return metrics.Unbounded, nil
+	case "weights":
+		lo, hi := w.Range()
+		return metrics.Bounds{Lo: lo, Hi: hi}, nil
+	}
+	low, high, _ := strings.Cut(s, ",")
+	lo, errLo := strconv.ParseFloat(low, 64)
+	hi, errHi := strconv.ParseFloat(high, 64)
+	if errLo != nil || errHi != nil || !(lo <= hi) {
+		return metrics.Bounds{}, Usagef("--bounds is %q: say none, weights, or two numbers such as 0,1", s)
+	}
+	return metrics.Bounds{Lo: lo, Hi: hi}, nil
 }
 
 // AtLeastOne refuses a count below 1.

@@ -19,6 +19,7 @@ import (
 
 // Setting says what curves were made of.
 type Setting struct {
+	Name        string // of what was resampled or simulated, for titles
 	Task        string
 	Shape       results.Shape
 	Scheme      string // rows, columns or fresh
@@ -46,14 +47,7 @@ func (s Setting) size() string {
 	return fmt.Sprintf("%d models × %d questions × %d trials", s.Shape.Models, s.Shape.Questions, s.Shape.Trials)
 }
 
-// title names the task, if it has a name.
-func (s Setting) title() string {
-	title := "Agreement with gold as trials are added"
-	if s.Task != "" {
-		title = s.Task + ": agreement with gold as trials are added"
-	}
-	return title
-}
+func (s Setting) title() string { return s.Name + ": agreement with gold as trials are added" }
 
 // facts are what curves were made of, in a sentence.
 func (s Setting) facts() string {

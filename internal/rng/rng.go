@@ -15,6 +15,7 @@ import (
 	"encoding/binary"
 	"math/rand/v2"
 
+	//lint:ignore SA1019 the module's owner chose this generator; math/rand/v2 has another PCG
 	exprand "golang.org/x/exp/rand"
 )
 

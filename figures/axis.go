@@ -1,0 +1,282 @@
+package figures
+
+import (
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+
+	"gonum.org/v1/plot"
+	"gonum.org/v1/plot/vg"
+	"gonum.org/v1/plot/vg/draw"
+)
+
+// most is the largest magnitude that an axis can show; beyond it differences
+// overflow.
+const most = 1e100
+
+// finite tells whether a number can be drawn.
+func finite(v float64) bool { return math.Abs(v) <= most } // false for NaN
+
+// interval is the range of numbers seen so far.
+type interval struct {
+	lo, hi float64
+	some   bool // not empty
+	whole  bool // every number seen was whole
+}
+
+// include widens the interval to v, unless v cannot be drawn.
+func (r *interval) include(v float64) {
+	switch {
+	case !finite(v):
+	case !r.some:
+		*r = interval{lo: v, hi: v, some: true, whole: v == math.Trunc(v)}
+	default:
+		r.lo, r.hi = min(r.lo, v), max(r.hi, v)
+		r.whole = r.whole && v == math.Trunc(v)
+	}
+}
+
+// flat tells whether the interval is too narrow for distinct labels.
+func (r interval) flat() bool {
+	return r.hi-r.lo <= max(1/most, 1e-9*max(math.Abs(r.lo), math.Abs(r.hi)))
+}
+
+// axis is a range of numbers and what to write along it.
+type axis struct {
+	interval
+	log      bool // positive numbers only
+	inverted bool
+	ticks    []plot.Tick
+}
+
+// valueAxis is an axis for what was measured: it goes a little beyond, and
+// marks about n round numbers.
+func valueAxis(r interval, n int) axis {
+	if !r.some {
+		return axis{interval: interval{lo: 0, hi: 1}}
+	}
+	if r.flat() {
+		pad := max(0.1*math.Abs(r.lo), 1e-3)
+		r.lo, r.hi = r.lo-pad, r.hi+pad
+	}
+	pad := 0.02 * (r.hi - r.lo)
+	r.lo, r.hi = r.lo-pad, r.hi+pad
+	return axis{interval: r, ticks: multiples(r, roundStep((r.hi-r.lo)/float64(n)))}
+}
+
+// fixedAxis is a value axis from one number to another, downwards if the
+// first is the larger.
+func fixedAxis(from, to float64, n int) axis {
+	r := interval{lo: min(from, to), hi: max(from, to), some: true}
+	return axis{interval: r, inverted: from > to, ticks: multiples(r, roundStep((r.hi-r.lo)/float64(n)))}
+}
+
+// trialAxis is an axis for what was set, such as the number of trials: it
+// ends where the data do, and whole numbers at its ends are marked, the last
+// above all.
+func trialAxis(r interval, log bool, width vg.Length) axis {
+	if !r.some {
+		return axis{interval: interval{lo: 0, hi: 1}}
+	}
+	data := r
+	switch {
+	case r.flat() && log:
+		r.lo, r.hi = r.lo/1.5, r.hi*1.5
+	case r.flat():
+		pad := max(0.5, 1e-3*math.Abs(r.lo))
+		r.lo, r.hi = r.lo-pad, r.hi+pad
+	}
+	a := axis{interval: r, log: log}
+	wanted := wholes(data.hi, data.lo)
+	if log && r.hi/r.lo >= 5 {
+		wanted = append(wanted, decades(r)...)
+	} else {
+		step := roundStep((r.hi - r.lo) / float64(width/45))
+		if r.whole {
+			step = max(step, 1)
+		}
+		wanted = append(wanted, multiples(r, step)...)
+	}
+	a.ticks = a.apart(wanted, width)
+	return a
+}
+
+// wholes marks those of the numbers that are whole.
+func wholes(vs ...float64) []plot.Tick {
+	var out []plot.Tick
+	for _, v := range vs {
+		if v == math.Trunc(v) {
+			out = append(out, plot.Tick{Value: v, Label: typeset(number(v))})
+		}
+	}
+	return out
+}
+
+// roundStep is the smallest of 1, 2, 2.5 and 5 times a power of ten that is
+// not below step; but never 2.5 itself, whose multiples look odd among counts.
+func roundStep(step float64) float64 {
+	unit := math.Pow(10, math.Floor(math.Log10(step)))
+	for _, m := range []float64{1, 2, 2.5, 5} {
+		if m*unit >= step*(1-1e-9) && m*unit != 2.5 {
+			return m * unit
+		}
+	}
+	return 10 * unit
+}
+
+// multiples marks the multiples of step within r.
+func multiples(r interval, step float64) []plot.Tick {
+	var out []plot.Tick
+	last := math.Floor(r.hi/step + 1e-9)
+	for i := math.Ceil(r.lo/step - 1e-9); i <= last; i++ {
+		out = append(out, plot.Tick{Value: min(max(i*step, r.lo), r.hi), Label: round(i*step, step)})
+	}
+	return out
+}
+
+// round writes a multiple of step with as many decimals as step needs.
+func round(v, step float64) string {
+	if step >= 1e6 || step < 1e-5 {
+		return typeset(strconv.FormatFloat(v, 'g', 6, 64))
+	}
+	decimals := 0
+	for s := step; decimals < 7 && math.Abs(s-math.Round(s)) > 1e-6*s; s *= 10 {
+		decimals++
+	}
+	return typeset(strconv.FormatFloat(v, 'f', decimals, 64))
+}
+
+// typeset gives numbers a minus sign instead of a hyphen.
+func typeset(s string) string {
+	if strings.Trim(s, "-0.") == "" {
+		return strings.TrimPrefix(s, "-")
+	}
+	return strings.ReplaceAll(s, "-", "−")
+}
+
+// decades marks 1, 2 and 5 times the powers of ten within r, or powers of ten
+// alone if they are many.
+func decades(r interval) []plot.Tick {
+	first, last := int(math.Floor(math.Log10(r.lo))), int(math.Ceil(math.Log10(r.hi)))
+	factors, stride := []float64{1, 2, 5}, 1
+	if last-first > 4 {
+		factors, stride = factors[:1], 1+(last-first)/10
+	}
+	var out []plot.Tick
+	for e := first; e <= last; e += stride {
+		for _, m := range factors {
+			v := m * math.Pow10(e)
+			if e < 0 {
+				v = m / math.Pow10(-e)
+			}
+			if v >= r.lo && v <= r.hi {
+				out = append(out, plot.Tick{Value: v, Label: typeset(number(v))})
+			}
+		}
+	}
+	return out
+}
+
+// apart keeps the ticks whose labels do not come too close to those before
+// them in the list, and returns them in ascending order.
+func (a axis) apart(wanted []plot.Tick, width vg.Length) []plot.Tick {
+	face := faceOf(sans(tickSize))
+	const gap = 8
+	reach := func(t plot.Tick) (from, to vg.Length) {
+		x, half := width*vg.Length(a.norm(t.Value)), face.Width(t.Label)/2
+		return x - half - gap/2, x + half + gap/2
+	}
+	var kept []plot.Tick
+	for _, t := range wanted {
+		from, to := reach(t)
+		clashes := func(k plot.Tick) bool {
+			f, g := reach(k)
+			return from < g && f < to
+		}
+		if !slices.ContainsFunc(kept, clashes) {
+			kept = append(kept, t)
+		}
+	}
+	slices.SortFunc(kept, func(s, t plot.Tick) int {
+		if s.Value < t.Value {
+			return -1
+		}
+		return 1
+	})
+	return kept
+}
+
+func (a axis) scale() plot.Normalizer {
+	var s plot.Normalizer = plot.LinearScale{}
+	if a.log {
+		s = plot.LogScale{}
+	}
+	if a.inverted {
+		s = plot.InvertedScale{Normalizer: s}
+	}
+	return s
+}
+
+// norm is where v lies, from 0 at the start of the axis to 1 at its end.
+func (a axis) norm(v float64) float64 { return a.scale().Normalize(a.lo, a.hi, v) }
+
+// newPlot returns axes with their ticks and grid, and no labels.
+func newPlot(x, y axis) *plot.Plot {
+	p := plot.New()
+	p.BackgroundColor = nil
+	for _, s := range []struct {
+		to   *plot.Axis
+		from axis
+	}{{&p.X, x}, {&p.Y, y}} {
+		s.to.Min, s.to.Max = s.from.lo, s.from.hi
+		s.to.Scale = s.from.scale()
+		s.to.Padding = 4
+		s.to.Color, s.to.Width = ink, 0.6
+		s.to.Tick.Color, s.to.Tick.Width, s.to.Tick.Length = ink, 0.6, 3
+		s.to.Tick.Label.Font, s.to.Tick.Label.Color = sans(tickSize), ink
+		s.to.Tick.Marker = plot.ConstantTicks(s.from.ticks)
+	}
+	p.Add(grid{x.ticks, y.ticks})
+	return p
+}
+
+// grid draws a faint line through each tick.
+type grid struct{ x, y []plot.Tick }
+
+// Plot implements plot.Plotter.
+func (g grid) Plot(c draw.Canvas, p *plot.Plot) {
+	style := draw.LineStyle{Color: gridGrey, Width: 0.6}
+	x, y := p.Transforms(&c)
+	for _, t := range g.x {
+		c.StrokeLine2(style, x(t.Value), c.Min.Y, x(t.Value), c.Max.Y)
+	}
+	for _, t := range g.y {
+		c.StrokeLine2(style, c.Min.X, y(t.Value), c.Max.X, y(t.Value))
+	}
+}
+
+// margins is the room that something takes on the four sides of a data area.
+type margins struct{ left, right, top, bottom vg.Length }
+
+// tickMargins is the room that the axes of p take around a data area of the
+// given size. A label that juts out does so by less if its tick lies further
+// inside, which is why the size matters and why the answer is approached in
+// steps.
+func tickMargins(p *plot.Plot, size vg.Point) margins {
+	var m margins
+	for range 20 {
+		outer := m.around(draw.Canvas{Rectangle: vg.Rectangle{Max: size}})
+		inner := p.DataCanvas(outer)
+		m = margins{
+			left: inner.Min.X - outer.Min.X, right: outer.Max.X - inner.Max.X,
+			top: outer.Max.Y - inner.Max.Y, bottom: inner.Min.Y - outer.Min.Y,
+		}
+	}
+	return m
+}
+
+// around is c, a data area, together with the margins.
+func (m margins) around(c draw.Canvas) draw.Canvas {
+	return draw.Crop(c, -m.left, m.right, -m.bottom, m.top)
+}

@@ -1,0 +1,139 @@
+package figures
+
+import (
+	"math"
+	"slices"
+)
+
+// catalogue is the lines of a figure, each once however many panels it is in:
+// how they look, and which of them are one and the same.
+type catalogue struct {
+	lines []entry
+	index map[key]int // into lines; looked up, never ranged over
+}
+
+// key is what makes lines in different panels the same line.
+type key struct{ name, group string }
+
+// entry is one line of the figure.
+type entry struct {
+	name   string
+	group  int // in order of first appearance, from 0
+	stroke stroke
+	points bool // drawn as points where it first appears
+	empty  bool // no finite point in any panel
+	same   int  // the first line that it coincides with in all panels; itself if none
+}
+
+func newCatalogue(panels []Panel) *catalogue {
+	var curves []Curves
+	for _, p := range panels {
+		if c, ok := p.curves(); ok {
+			curves = append(curves, c)
+		}
+	}
+	cat := &catalogue{index: map[key]int{}}
+	groups, sizes := map[key]int{}, []int{}
+	for _, c := range curves {
+		for _, l := range c.Lines {
+			cat.enter(l, groups, &sizes)
+		}
+	}
+	placed := cat.place(curves)
+	for i := range cat.lines {
+		cat.lines[i].same = cat.original(i, placed)
+	}
+	return cat
+}
+
+// enter adds a line that is not there yet, and notes whether it has data.
+func (cat *catalogue) enter(l Line, groups map[key]int, sizes *[]int) {
+	i, ok := cat.index[l.key()]
+	if !ok {
+		g, ok := groups[l.groupKey()]
+		if !ok {
+			g = len(*sizes)
+			groups[l.groupKey()] = g
+			*sizes = append(*sizes, 0)
+		}
+		i = len(cat.lines)
+		cat.index[l.key()] = i
+		cat.lines = append(cat.lines, entry{
+			name: l.Name, group: g, stroke: strokeOf(g, (*sizes)[g]), points: l.Points, empty: true,
+		})
+		(*sizes)[g]++
+	}
+	if l.hasData() {
+		cat.lines[i].empty = false
+	}
+}
+
+// place is, for each panel, the lines of the figure as they are in it, nil
+// where they are not.
+func (cat *catalogue) place(panels []Curves) [][]*Line {
+	out := make([][]*Line, len(panels))
+	for i, c := range panels {
+		out[i] = make([]*Line, len(cat.lines))
+		for j, l := range c.Lines {
+			out[i][cat.index[l.key()]] = &c.Lines[j]
+		}
+	}
+	return out
+}
+
+// original is the first line that line i coincides with in every panel.
+func (cat *catalogue) original(i int, placed [][]*Line) int {
+	for j := range i {
+		differ := func(panel []*Line) bool { return !coincide(panel[i], panel[j]) }
+		if cat.lines[j].same == j && !slices.ContainsFunc(placed, differ) {
+			return j
+		}
+	}
+	return i
+}
+
+// coincide tells whether one line would hide the other: the same points drawn
+// the same way, or both not there. Gaps coincide with gaps.
+func coincide(a, b *Line) bool {
+	if a == nil || b == nil {
+		return a == b
+	}
+	equal := func(v, w float64) bool { return v == w || math.IsNaN(v) && math.IsNaN(w) }
+	return a.Points == b.Points && slices.EqualFunc(a.X, b.X, equal) && slices.EqualFunc(a.Y, b.Y, equal)
+}
+
+// named is what the legend lists, in the order of the lines: lines that
+// coincide under one name, lines without a name not at all.
+func (cat *catalogue) named() []entry {
+	var out []entry
+	at := map[int]int{}
+	for _, e := range cat.lines {
+		if i, ok := at[e.same]; ok {
+			if e.name != "" {
+				out[i].name += " = " + e.name
+			}
+			continue
+		}
+		if e.name == "" {
+			continue
+		}
+		at[e.same] = len(out)
+		out = append(out, e)
+	}
+	for i := range out {
+		if out[i].empty {
+			out[i].name += " (no data)"
+		}
+	}
+	return out
+}
+
+// strokeNamed is the look of the line of that name in panel c.
+func (cat *catalogue) strokeNamed(c Curves, name string) stroke {
+	for _, l := range c.Lines {
+		if l.Name == name {
+			return cat.lines[cat.lines[cat.index[l.key()]].same].stroke
+		}
+	}
+	return ruleStroke
+}

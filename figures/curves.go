@@ -1,0 +1,383 @@
+package figures
+
+import (
+	"fmt"
+	"slices"
+
+	"gonum.org/v1/plot"
+	"gonum.org/v1/plot/vg"
+	"gonum.org/v1/plot/vg/draw"
+)
+
+// Curves is a panel of lines over a common x, such as the number of trials.
+//
+// The x axis ends where the data do, the y axis a little beyond them. Numbers
+// that cannot be drawn (NaN, infinite, or beyond ±1e100) break a line.
+type Curves struct {
+	Title  string // such as "(a) AIME'25"; wrapped to the panel
+	XLabel string
+	YLabel string
+	Lines  []Line // in legend order, which is also the order of drawing
+	Rules  []Rule
+	LogX   bool // logarithmic x axis; every x must then be positive
+
+	// YRange is the y at the bottom and at the top, which may be the smaller
+	// of the two; what lies outside is clipped. Nil fits the data.
+	YRange *[2]float64
+}
+
+// Line is one line, or one cloud of points, in a panel.
+//
+// Lines of the same Name and Group in several panels are the same line: they
+// look alike and share a legend entry. Lines of one Group share a colour and
+// a marker and differ in their dashes; the first group of a figure is black
+// and thicker. A line that coincides with an earlier one, point by point and
+// in every panel, is not drawn again but named with it: "pass@2 = gpass@2:0.5".
+type Line struct {
+	Name   string    // for the legend; unnamed lines are drawn but not listed
+	Group  string    // "" is a group of its own
+	X, Y   []float64 // of equal length
+	SE     []float64 // standard errors of Y, or nil; ±1.96 of them are shaded where not NaN
+	Points bool      // draw noisy points, with bars for SE, instead of a line
+}
+
+// Rule is a straight reference line through the whole panel. Its label stands
+// outside the axes. An axis that fits the data also fits the rules; with a
+// YRange, rules outside of it are not drawn.
+type Rule struct {
+	Horizontal bool    // at y = At; otherwise vertical, at x = At
+	At         float64 // finite
+	Label      string
+	Line       string // name of the line of this panel whose look it takes; "" is grey
+}
+
+const (
+	confidence = 1.96 // standard errors on either side: 95 % of a normal distribution
+	markers    = 7    // how often a line shows its marker
+	everyPoint = 12   // up to this many points, each is marked
+	sideLabel  = 95   // greatest width of the label of a horizontal rule
+	leader     = 8    // from an axis to the label of a rule, which may have to step aside
+)
+
+func (l Line) key() key { return key{name: l.Name, group: l.Group} }
+
+// groupKey is the group; a line without one is its own.
+func (l Line) groupKey() key {
+	if l.Group == "" {
+		return key{name: l.Name}
+	}
+	return key{group: l.Group}
+}
+
+// drawable tells whether point i can be drawn.
+func (l Line) drawable(i int) bool { return finite(l.X[i]) && finite(l.Y[i]) }
+
+// margin is half the width of the interval at point i, or -1 if there is none.
+func (l Line) margin(i int) float64 {
+	if l.SE == nil || !(l.SE[i] >= 0) || !finite(l.SE[i]) {
+		return -1
+	}
+	return confidence * l.SE[i]
+}
+
+func (l Line) hasData() bool { return len(l.runs(l.drawable)) > 0 }
+
+// runs are the maximal stretches [from, to) of points for which ok holds.
+func (l Line) runs(ok func(int) bool) [][2]int {
+	var out [][2]int
+	for i := range l.X {
+		switch {
+		case !ok(i):
+		case len(out) > 0 && out[len(out)-1][1] == i:
+			out[len(out)-1][1]++
+		default:
+			out = append(out, [2]int{i, i + 1})
+		}
+	}
+	return out
+}
+
+func (c Curves) heading() string        { return c.Title }
+func (c Curves) curves() (Curves, bool) { return c, true }
+
+func (c Curves) check() error {
+	seen := map[key]bool{}
+	for _, l := range c.Lines {
+		if seen[l.key()] {
+			return fmt.Errorf("two lines are named %q", l.Name)
+		}
+		seen[l.key()] = true
+		if err := l.check(c.LogX); err != nil {
+			return fmt.Errorf("line %q: %w", l.Name, err)
+		}
+	}
+	for _, r := range c.Rules {
+		if err := c.checkRule(r); err != nil {
+			return fmt.Errorf("rule %q: %w", r.Label, err)
+		}
+	}
+	if r := c.YRange; r != nil && (!finite(r[0]) || !finite(r[1]) || (interval{lo: min(r[0], r[1]), hi: max(r[0], r[1])}).flat()) {
+		return fmt.Errorf("a y axis cannot go from %g to %g", r[0], r[1])
+	}
+	return nil
+}
+
+func (l Line) check(logX bool) error {
+	if len(l.X) != len(l.Y) {
+		return fmt.Errorf("%d x but %d y", len(l.X), len(l.Y))
+	}
+	if l.SE != nil && len(l.SE) != len(l.Y) {
+		return fmt.Errorf("%d y but %d standard errors", len(l.Y), len(l.SE))
+	}
+	for _, x := range l.X {
+		if logX && finite(x) && x < 1/most {
+			return fmt.Errorf("x = %g cannot be on a log axis", x)
+		}
+	}
+	return nil
+}
+
+func (c Curves) checkRule(r Rule) error {
+	switch {
+	case !finite(r.At):
+		return fmt.Errorf("cannot be at %g", r.At)
+	case c.LogX && !r.Horizontal && r.At < 1/most:
+		return fmt.Errorf("x = %g cannot be on a log axis", r.At)
+	case r.Line != "" && !slices.ContainsFunc(c.Lines, func(l Line) bool { return l.Name == r.Line }):
+		return fmt.Errorf("no line is named %q", r.Line)
+	}
+	return nil
+}
+
+// ranges are what the axes must show.
+func (c Curves) ranges() (x, y interval) {
+	for _, l := range c.Lines {
+		for i := range l.X {
+			if !l.drawable(i) {
+				continue
+			}
+			x.include(l.X[i])
+			m := max(l.margin(i), 0)
+			y.include(l.Y[i] - m)
+			y.include(l.Y[i] + m)
+		}
+	}
+	for _, r := range c.Rules {
+		if r.Horizontal {
+			y.include(r.At)
+		} else {
+			x.include(r.At)
+		}
+	}
+	return x, y
+}
+
+// axes are the axes for a data area of the given size.
+func (c Curves) axes(size vg.Point) (x, y axis) {
+	rx, ry := c.ranges()
+	n := max(2, int(size.Y/30))
+	y = valueAxis(ry, n)
+	if c.YRange != nil {
+		y = fixedAxis(c.YRange[0], c.YRange[1], n)
+	}
+	return trialAxis(rx, c.LogX, size.X), y
+}
+
+// body lays the panel out around a data area of about the given size.
+func (c Curves) body(t typesetter, cat *catalogue, size vg.Point) body {
+	x, y := c.axes(size)
+	p := newPlot(x, y)
+	empty := !slices.ContainsFunc(c.Lines, Line.hasData)
+	p.Add(lines{c, cat})
+	var (
+		ticks = tickMargins(p, size)
+		above = newRuleLabels(t, c.Rules, false, x, size.X)
+		aside = newRuleLabels(t, c.Rules, true, y, size.Y)
+		below = t.set(sans(labelSize), c.XLabel, size.X)
+		along = t.set(sans(labelSize), c.YLabel, size.Y)
+	)
+	m := margins{
+		left:   ticks.left + gapped(along.height, 5),
+		right:  max(ticks.right, aside.depth()),
+		top:    max(ticks.top, above.depth()),
+		bottom: ticks.bottom + gapped(below.height, 4),
+	}
+	return body{
+		title: c.Title, width: size.X, height: size.Y, margins: m,
+		draw: func(dc draw.Canvas, margin vg.Length) {
+			p.Draw(ticks.around(dc))
+			mid := dc.Center()
+			below.draw(dc, ink, mid.X, dc.Min.Y-ticks.bottom-4, centre)
+			along.drawUp(dc, ink, dc.Min.X-margin, mid.Y, centre)
+			above.draw(dc)
+			aside.draw(dc)
+			if empty {
+				none := t.set(sans(labelSize), "no data", 0)
+				none.draw(dc, paleInk, mid.X, mid.Y+none.height/2, centre)
+			}
+		},
+	}
+}
+
+// gapped is a length and a gap, or nothing at all.
+func gapped(l, gap vg.Length) vg.Length {
+	if l == 0 {
+		return 0
+	}
+	return l + gap
+}
+
+// lines draws what is inside the axes. It implements plot.Plotter.
+type lines struct {
+	Curves
+	cat *catalogue
+}
+
+// Plot draws the bands first, then the rules, then the lines, so that nothing
+// covers a line but a later line.
+func (ls lines) Plot(c draw.Canvas, p *plot.Plot) {
+	var pens []pen
+	for _, l := range ls.Lines {
+		i := ls.cat.index[l.key()]
+		if e := ls.cat.lines[i]; e.same == i && l.hasData() {
+			x, y := p.Transforms(&c)
+			pens = append(pens, pen{Line: l, stroke: e.stroke, c: c, x: x, y: y})
+		}
+	}
+	for _, pen := range pens {
+		pen.band()
+	}
+	ls.rules(c, p)
+	for i, pen := range pens {
+		if pen.Points {
+			pen.cloud()
+			continue
+		}
+		pen.curve()
+		pen.marks((float64(i) + 0.5) / float64(len(pens)))
+	}
+}
+
+// rules draws the reference lines.
+func (ls lines) rules(c draw.Canvas, p *plot.Plot) {
+	x, y := p.Transforms(&c)
+	for _, r := range ls.Rules {
+		style := ruleStroke.line()
+		if r.Line != "" {
+			style = ls.cat.strokeNamed(ls.Curves, r.Line).line()
+			style.Width = 1
+		}
+		ends := []vg.Point{{X: x(r.At), Y: c.Min.Y}, {X: x(r.At), Y: c.Max.Y}}
+		if r.Horizontal {
+			ends = []vg.Point{{X: c.Min.X, Y: y(r.At)}, {X: c.Max.X, Y: y(r.At)}}
+		}
+		c.StrokeLines(style, c.ClipLinesXY(ends)...)
+	}
+}
+
+// pen draws one line on a canvas.
+type pen struct {
+	Line
+	stroke stroke
+	c      draw.Canvas
+	x, y   func(float64) vg.Length
+}
+
+func (p pen) at(i int, dy float64) vg.Point {
+	return vg.Point{X: p.x(p.X[i]), Y: p.y(p.Y[i] + dy)}
+}
+
+// band shades the interval around each stretch of the line.
+func (p pen) band() {
+	if p.Points {
+		return
+	}
+	for _, r := range p.runs(func(i int) bool { return p.drawable(i) && p.margin(i) >= 0 }) {
+		var upper, lower []vg.Point
+		wide := false
+		for i := r[0]; i < r[1]; i++ {
+			m := p.margin(i)
+			wide = wide || m > 0
+			upper, lower = append(upper, p.at(i, m)), append(lower, p.at(i, -m))
+		}
+		if wide && len(upper) > 1 {
+			slices.Reverse(lower)
+			p.c.FillPolygon(p.stroke.band(), p.c.ClipPolygonXY(append(upper, lower...)))
+		}
+	}
+}
+
+// curve draws the stretches of the line, and single points as dots with bars.
+func (p pen) curve() {
+	for _, r := range p.runs(p.drawable) {
+		if r[1]-r[0] == 1 {
+			p.point(r[0])
+			continue
+		}
+		var pts []vg.Point
+		for i := r[0]; i < r[1]; i++ {
+			pts = append(pts, p.at(i, 0))
+		}
+		p.c.StrokeLines(p.stroke.line(), p.c.ClipLinesXY(pts)...)
+	}
+}
+
+// cloud draws every point by itself.
+func (p pen) cloud() {
+	for i := range p.X {
+		if p.drawable(i) {
+			p.point(i)
+		}
+	}
+}
+
+func (p pen) point(i int) {
+	if m := p.margin(i); m > 0 {
+		bar := []vg.Point{p.at(i, -m), p.at(i, m)}
+		p.c.StrokeLines(draw.LineStyle{Color: p.stroke.color, Width: 0.6}, p.c.ClipLinesXY(bar)...)
+	}
+	if pt := p.at(i, 0); p.c.Contains(pt) {
+		p.stroke.dot().draw(p.c, p.stroke.color, 1.8, pt)
+	}
+}
+
+// marks puts markers on the line at even distances, phase (0 to 1) of one
+// distance from the left, so that lines close together show theirs in turn.
+func (p pen) marks(phase float64) {
+	var visible []vg.Point
+	for i := range p.X {
+		if !p.drawable(i) {
+			continue
+		}
+		if pt := p.at(i, 0); p.c.Contains(pt) {
+			visible = append(visible, pt)
+		}
+	}
+	if len(visible) > everyPoint {
+		visible = p.spaced(visible, phase)
+	}
+	for _, pt := range visible {
+		p.stroke.shape.draw(p.c, p.stroke.color, 2.6, pt)
+	}
+}
+
+// spaced are the points nearest to the places of the markers.
+func (p pen) spaced(pts []vg.Point, phase float64) []vg.Point {
+	var out []vg.Point
+	step := (p.c.Max.X - p.c.Min.X) / markers
+	for k := range markers {
+		want := p.c.Min.X + step*vg.Length(float64(k)+phase)
+		nearest := slices.MinFunc(pts, func(a, b vg.Point) int {
+			if abs(a.X-want) < abs(b.X-want) {
+				return -1
+			}
+			return 1
+		})
+		if abs(nearest.X-want) <= step/2 && !slices.Contains(out, nearest) {
+			out = append(out, nearest)
+		}
+	}
+	return out
+}
+
+func abs(l vg.Length) vg.Length { return max(l, -l) }

@@ -1,0 +1,234 @@
+package figures
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+)
+
+func atof(t *testing.T, s string) float64 {
+	t.Helper()
+	v, err := strconv.ParseFloat(s, 64)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return v
+}
+
+// thick are the strokes of the first line of a figure, the only ones 2 points
+// wide, without its sample in the legend, which is drawn last.
+func (d drawn) thick(t *testing.T) []path {
+	t.Helper()
+	all := d.styled("stroke-width:2")
+	if len(all) == 0 {
+		t.Fatal("no sample in the legend")
+	}
+	return all[:len(all)-1]
+}
+
+// Lines that coincide are drawn once and share a legend entry, by the order
+// of the lines. Gaps coincide with gaps, but a longer line is another line.
+func TestCoincidentLines(t *testing.T) {
+	nan := math.NaN()
+	d := inspect(t, render(t, one(
+		straight("pass@2", 1, nan, 3),
+		straight("bayes", 3, 2, 1),
+		straight("gpass@2:0.5", 1, nan, 3),
+		straight("shorter", 1, nan),
+		straight("mgpass@2", 1, nan, 3),
+	), SVG))
+	if !d.has("pass@2 = gpass@2:0.5 = mgpass@2", "bayes", "shorter") {
+		t.Errorf("texts are %q", d.texts)
+	}
+	if slices.Contains(d.texts, "gpass@2:0.5") {
+		t.Error("a line that is not drawn is listed by itself")
+	}
+}
+
+// A line shares the entry of another only if one would hide the other in
+// every panel; a line missing from one panel is no twin of one that is there.
+func TestCoincidentInAllPanels(t *testing.T) {
+	a, b := straight("a", 1, 2), straight("b", 1, 2)
+	for _, tt := range []struct {
+		name   string
+		second []Line
+		want   []string
+	}{
+		{"in both", []Line{a, b}, []string{"a = b"}},
+		{"in one", []Line{a, straight("b", 1, 3)}, []string{"a", "b"}},
+		{"missing", []Line{a}, []string{"a", "b"}},
+		{"neither there", nil, []string{"a = b"}},
+		{"points", []Line{a, {Name: "b", X: b.X, Y: b.Y, Points: true}}, []string{"a", "b"}},
+	} {
+		f := &Figure{Panels: []Panel{Curves{Lines: []Line{a, b}}, Curves{Lines: tt.second}}}
+		var got []string
+		for _, e := range newCatalogue(f.Panels).named() {
+			got = append(got, e.name)
+		}
+		if !slices.Equal(got, tt.want) {
+			t.Errorf("%s: legend is %q, want %q", tt.name, got, tt.want)
+		}
+		render(t, f, SVG)
+	}
+}
+
+// Each number that cannot be drawn breaks the line: 1 2 NaN 4 5 Inf 7 leaves
+// two stretches, and the lone last point becomes a dot, which is no stroke.
+func TestBrokenLine(t *testing.T) {
+	l := straight("a", 1, 2, math.NaN(), 4, 5, math.Inf(1), 7)
+	got := inspect(t, render(t, one(l), SVG)).thick(t)
+	if len(got) != 2 {
+		t.Fatalf("%d strokes, want 2", len(got))
+	}
+	for _, p := range got {
+		if n := strings.Count(p.d, "L"); n != 1 {
+			t.Errorf("a stretch has %d segments, want 1: %s", n, p.d)
+		}
+	}
+}
+
+// The band of 1, 2, NaN, 4, 5, 6 with standard errors is two polygons, of
+// 2·2 and 3·2 corners; errors that are NaN or 0 have none.
+func TestBands(t *testing.T) {
+	band := "fill-opacity:0.149"
+	l := straight("a", 1, 2, math.NaN(), 4, 5, 6)
+	l.SE = []float64{0.1, 0.1, 0.1, 0.1, 0.1, 0.1}
+	var corners []int
+	for _, p := range inspect(t, render(t, one(l), SVG)).styled(band) {
+		corners = append(corners, 1+strings.Count(p.d, "L"))
+	}
+	if !slices.Equal(corners, []int{4, 6}) {
+		t.Errorf("bands have %v corners, want 4 and 6", corners)
+	}
+	l.SE = []float64{0.1, 0.1, 0.1, 0.1, math.NaN(), 0.1}
+	if n := len(inspect(t, render(t, one(l), SVG)).styled(band)); n != 1 {
+		t.Errorf("%d bands around a NaN, want 1", n)
+	}
+	l.SE = make([]float64, 6)
+	if n := len(inspect(t, render(t, one(l), SVG)).styled(band)); n != 0 {
+		t.Errorf("%d bands of no width", n)
+	}
+}
+
+// The half-width of a 95 % interval is 1.96 standard errors; negative,
+// infinite and missing ones mean that there is no interval.
+func TestMargin(t *testing.T) {
+	l := straight("a", 1, 1, 1, 1)
+	l.SE = []float64{0.5, -1, math.NaN(), math.Inf(1)}
+	for i, want := range []float64{0.98, -1, -1, -1} {
+		if got := l.margin(i); got != want {
+			t.Errorf("standard error %g: %g, want %g", l.SE[i], got, want)
+		}
+	}
+}
+
+// What lies outside of the y range is clipped: a line that leaves and returns
+// is in two parts, at the height of the range where it is cut.
+func TestYRangeClips(t *testing.T) {
+	r := [2]float64{0, 1}
+	c := Curves{Lines: []Line{straight("a", 0.5, 5, 0.5)}, YRange: &r}
+	got := inspect(t, render(t, &Figure{Panels: []Panel{c}}, SVG)).thick(t)
+	if len(got) != 2 {
+		t.Errorf("%d strokes, want 2", len(got))
+	}
+	r = [2]float64{11, 1}
+	if y := fixedAxis(r[0], r[1], 5); y.norm(11) != 0 || y.norm(1) != 1 {
+		t.Errorf("11 lies at %g and 1 at %g of a range from 11 to 1", y.norm(11), y.norm(1))
+	}
+}
+
+// Thirteen lines and 70 groups must be told apart without colour, and with it:
+// no two looks are the same, and the first group is black and thicker.
+func TestLooksDiffer(t *testing.T) {
+	var lines []Line
+	for i := range 70 {
+		for j := range 6 {
+			lines = append(lines, Line{Name: fmt.Sprint(j), Group: fmt.Sprint(i)})
+		}
+	}
+	colourless := map[string]bool{}
+	for i, l := range newCatalogue([]Panel{Curves{Lines: thirteen(0)}}).lines {
+		look := fmt.Sprint(l.stroke.dashes, l.stroke.shape)
+		if colourless[look] {
+			t.Errorf("line %d looks like an earlier one in grey", i+1)
+		}
+		colourless[look] = true
+	}
+	seen := map[string]bool{}
+	for i, l := range newCatalogue([]Panel{Curves{Lines: lines}}).lines {
+		look := fmt.Sprint(l.stroke)
+		if seen[look] {
+			t.Errorf("line %d looks like an earlier one", i+1)
+		}
+		seen[look] = true
+		if first := i < 6; first != (l.stroke.width == 2) || first && l.stroke.color != palette[0] {
+			t.Errorf("line %d of group %d is %v", i+1, i/6, l.stroke)
+		}
+	}
+}
+
+// Of very many lines all are drawn, but the legend stays on the page and the
+// caption says what it leaves out.
+func TestThousandLines(t *testing.T) {
+	var all []Line
+	for i := range 1000 {
+		all = append(all, straight(fmt.Sprintf("line %d", i+1), float64(i), float64(i+1)))
+	}
+	d := inspect(t, render(t, one(all...), SVG))
+	if !d.has("line 1", "line 60", "The legend names the first 60 of 1000 lines.") || slices.Contains(d.texts, "line 61") {
+		t.Errorf("texts are %q", d.texts)
+	}
+}
+
+// A rule may take the look of a line, here the dashes of the second line of
+// its group; a rule outside of the y range is not drawn.
+func TestRules(t *testing.T) {
+	a, b := straight("a", 0, 1), straight("b", 1, 0)
+	a.Group, b.Group = "g", "g"
+	c := Curves{
+		Lines:  []Line{a, b},
+		YRange: &[2]float64{0, 1},
+		Rules:  []Rule{{At: 1.5, Label: "mean of b", Line: "b"}, {Horizontal: true, At: 2, Label: "outside"}},
+	}
+	d := inspect(t, render(t, &Figure{Panels: []Panel{c}}, SVG))
+	if got := d.styled("stroke-dasharray:6,2.5"); len(got) != 3 {
+		t.Errorf("%d dashed strokes, want those of the rule, the line and the legend", len(got))
+	}
+	if !slices.Contains(d.texts, "mean of b") || slices.Contains(d.texts, "outside") {
+		t.Errorf("texts are %q", d.texts)
+	}
+}
+
+// Labels of rules that are close together must not overlap, and stay between
+// the ends where they fit: three labels of 10 at 50, at 0 and at 100.
+func TestSpreadOut(t *testing.T) {
+	for _, at := range []float64{50, 0, 100} {
+		got := spreadOut(lengths(at, at, at), lengths(10, 10, 10), 0, 100)
+		for i, l := range got {
+			if l < 5 || l > 95 || i > 0 && l-got[i-1] < 10 {
+				t.Errorf("three at %g become %v", at, got)
+			}
+		}
+	}
+}
+
+// Numbers at the ends of what floats can be must not hang or panic, whatever
+// the axes.
+func TestExtremes(t *testing.T) {
+	tiny, huge := math.SmallestNonzeroFloat64, math.MaxFloat64
+	for _, ys := range [][]float64{
+		{-huge, huge}, {-1e100, 1e100}, {0, tiny}, {tiny, 2 * tiny}, {1, math.Nextafter(1, 2)},
+		{1e-300, 2e-300}, {1e16, 1e16 + 2}, {0, 0}, {-5, -5}, {1e99, 1e100},
+	} {
+		for _, log := range []bool{false, true} {
+			c := Curves{Lines: []Line{{Name: "a", X: []float64{1, 2}, Y: ys, SE: []float64{huge, 1e100}}}, LogX: log}
+			inspect(t, render(t, &Figure{Panels: []Panel{c}}, SVG))
+			if c.Lines[0].X = ys; !log || ys[0] > 1e-99 {
+				inspect(t, render(t, &Figure{Panels: []Panel{c}}, SVG))
+			}
+		}
+	}
+}

@@ -1,0 +1,81 @@
+package figures
+
+import (
+	"encoding/csv"
+	"io"
+	"strconv"
+)
+
+// WriteData writes the numbers behind the figure as CSV, in long form, floats
+// in the shortest form that reads back exactly. Nothing is merged, clipped or
+// left out as it may be in the drawing. The columns of curves are
+//
+//	panel,kind,line,group,x,y,se
+//
+// where kind is line, points or rule (a rule has only x or only y, and its
+// label in the column line), and of leaderboards
+//
+//	panel,rank,model,score,lo,hi
+//
+// A panel is called by its title, or by its number, from 1, if it has none. A
+// field is empty if there is no such number. WriteData fails where
+// [Figure.Write] would.
+func (f *Figure) WriteData(w io.Writer) error {
+	if err := f.check(); err != nil {
+		return err
+	}
+	out := csv.NewWriter(w)
+	if err := out.Write(f.Panels[0].columns()); err != nil {
+		return err
+	}
+	for i, p := range f.Panels {
+		if err := out.WriteAll(p.records(panelName(p, i))); err != nil {
+			return err
+		}
+	}
+	out.Flush()
+	return out.Error()
+}
+
+func (Curves) columns() []string {
+	return []string{"panel", "kind", "line", "group", "x", "y", "se"}
+}
+
+func (c Curves) records(panel string) [][]string {
+	var out [][]string
+	for _, l := range c.Lines {
+		kind := "line"
+		if l.Points {
+			kind = "points"
+		}
+		for i := range l.X {
+			se := ""
+			if l.SE != nil {
+				se = number(l.SE[i])
+			}
+			out = append(out, []string{panel, kind, l.Name, l.Group, number(l.X[i]), number(l.Y[i]), se})
+		}
+	}
+	for _, r := range c.Rules {
+		x, y := number(r.At), ""
+		if r.Horizontal {
+			x, y = y, x
+		}
+		out = append(out, []string{panel, "rule", r.Label, "", x, y, ""})
+	}
+	return out
+}
+
+func (Leaderboard) columns() []string {
+	return []string{"panel", "rank", "model", "score", "lo", "hi"}
+}
+
+func (b Leaderboard) records(panel string) [][]string {
+	var out [][]string
+	for _, e := range b.Entries {
+		out = append(out, []string{panel, e.Rank, e.Model, number(e.Score), number(e.Lo), number(e.Hi)})
+	}
+	return out
+}
+
+func number(v float64) string { return strconv.FormatFloat(v, 'g', -1, 64) }

@@ -1,0 +1,73 @@
+package figures
+
+import (
+	"bytes"
+	"encoding/csv"
+	"math"
+	"testing"
+)
+
+func csvOf(t *testing.T, f *Figure) string {
+	t.Helper()
+	var b bytes.Buffer
+	if err := f.WriteData(&b); err != nil {
+		t.Fatal(err)
+	}
+	return b.String()
+}
+
+// The columns are those of the documentation; 0.1 and 1/3 are in the shortest
+// form that reads back; a line that coincides is there all the same.
+func TestDataOfCurves(t *testing.T) {
+	f := &Figure{Panels: []Panel{
+		Curves{
+			Title: `(a) "quoted", comma`,
+			Lines: []Line{
+				{Name: "a", Group: "g", X: []float64{1, 2}, Y: []float64{0.1, math.NaN()}, SE: []float64{1. / 3, 0}},
+				{Name: "b", X: []float64{1, 2}, Y: []float64{0.1, math.NaN()}, Points: true},
+			},
+			Rules: []Rule{{At: 80, Label: "N = 80"}, {At: 1.645, Label: "z", Horizontal: true}},
+		},
+		Curves{Lines: []Line{straight("c", 1)}},
+	}}
+	want := `panel,kind,line,group,x,y,se
+"(a) ""quoted"", comma",line,a,g,1,0.1,0.3333333333333333
+"(a) ""quoted"", comma",line,a,g,2,NaN,0
+"(a) ""quoted"", comma",points,b,,1,0.1,
+"(a) ""quoted"", comma",points,b,,2,NaN,
+"(a) ""quoted"", comma",rule,N = 80,,80,,
+"(a) ""quoted"", comma",rule,z,,,1.645,
+2,line,c,,1,1,
+`
+	if got := csvOf(t, f); got != want {
+		t.Errorf("data are\n%s\nwant\n%s", got, want)
+	}
+}
+
+// Names are whole in the data, however they are drawn.
+func TestDataOfLeaderboard(t *testing.T) {
+	nan := math.NaN()
+	f := &Figure{Panels: []Panel{Leaderboard{Title: "AIME", Entries: []Entry{
+		{Model: oddNames[2], Rank: "1", Score: 0.75, Lo: 0.5, Hi: 1},
+		{Model: oddNames[4], Rank: "2", Score: 0.25, Lo: nan, Hi: nan},
+	}}}}
+	rows, err := csv.NewReader(bytes.NewReader([]byte(csvOf(t, f)))).ReadAll()
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := [][]string{
+		{"panel", "rank", "model", "score", "lo", "hi"},
+		{"AIME", "1", oddNames[2], "0.75", "0.5", "1"},
+		{"AIME", "2", oddNames[4], "0.25", "NaN", "NaN"},
+	}
+	for i, row := range rows {
+		for j, got := range row {
+			if got != want[i][j] {
+				t.Errorf("row %d, column %d is %q, want %q", i, j, got, want[i][j])
+			}
+		}
+	}
+	if len(rows) != len(want) {
+		t.Errorf("%d rows, want %d", len(rows), len(want))
+	}
+}

@@ -1,0 +1,131 @@
+package figures
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+
+	"gonum.org/v1/plot/vg"
+	"gonum.org/v1/plot/vg/draw"
+	"gonum.org/v1/plot/vg/vgimg"
+	"gonum.org/v1/plot/vg/vgsvg"
+)
+
+// Format is a file format that figures can be written in. Its value is the
+// usual file name extension, without the dot.
+type Format string
+
+// The formats. SVG leaves glyphs that the embedded fonts lack (Chinese, say)
+// to the fonts of whoever views it; in PNG they are spelled out: 模 becomes
+// \u6a21.
+const (
+	SVG Format = "svg"
+	PNG Format = "png" // at 192 dots per inch
+)
+
+const (
+	dpi       = 192
+	maxPanels = 24 // a page of this many is still a page
+)
+
+// Figure is one drawing: one panel or a grid of them, with a title above and
+// a caption below. The zero value of every field but Panels will do.
+type Figure struct {
+	Title   string  // wrapped to the width
+	Caption string  // notes below; wrapped to the width, newlines kept
+	Panels  []Panel // 1 to 24, all of one kind, in reading order
+	Columns int     // panels per row; 0 chooses: up to three in a row, four as 2×2
+}
+
+// Panel is one set of axes: [Curves] or [Leaderboard].
+type Panel interface {
+	heading() string
+	curves() (Curves, bool) // the panel, if it is of this kind
+	check() error
+	body(typesetter, *catalogue, vg.Point) body
+	columns() []string
+	records(panel string) [][]string
+}
+
+// Write renders the figure to w. It fails, before writing anything, if the
+// format is unknown or the figure is not sound: no panels or too many, panels
+// of two kinds, slices of unequal lengths, one name twice in a panel, numbers
+// that an axis cannot show. A panel without data is not an error; it says
+// "no data".
+func (f *Figure) Write(w io.Writer, format Format) error {
+	if err := f.check(); err != nil {
+		return err
+	}
+	var canvas vg.CanvasWriterTo
+	switch format {
+	case SVG:
+		p := f.compose(typesetter{})
+		canvas = vgsvg.New(p.width, p.height)
+		p.draw(draw.New(canvas))
+	case PNG:
+		p := f.compose(typesetter{raster: true})
+		size, density := vgimg.UseWH(p.width, p.height), vgimg.UseDPI(dpi)
+		canvas = vgimg.PngCanvas{Canvas: vgimg.NewWith(size, density)}
+		p.draw(draw.New(canvas))
+	default:
+		return fmt.Errorf("figures are written as %s or %s, not %q", SVG, PNG, format)
+	}
+	var out bytes.Buffer
+	if _, err := canvas.WriteTo(&out); err != nil {
+		return fmt.Errorf("encoding %s: %w", format, err)
+	}
+	data := out.Bytes()
+	if format == SVG {
+		data = widenFontFamily(data)
+	}
+	_, err := w.Write(data)
+	return err
+}
+
+// widenFontFamily adds fonts of the same widths for viewers that do not have
+// Liberation installed, which would otherwise fall back to a serif face. The
+// leading quote keeps it off the text of names, where quotes are escaped.
+func widenFontFamily(svg []byte) []byte {
+	return bytes.ReplaceAll(svg,
+		[]byte(`"font-family:Liberation Sans;`),
+		[]byte(`"font-family:'Liberation Sans',Arial,Helvetica,sans-serif;`))
+}
+
+// check reports the first thing that makes the figure impossible to draw.
+func (f *Figure) check() error {
+	switch n := len(f.Panels); {
+	case n == 0:
+		return errors.New("a figure needs at least one panel")
+	case n > maxPanels:
+		return fmt.Errorf("%d panels: a figure holds at most %d", n, maxPanels)
+	case f.Columns < 0:
+		return fmt.Errorf("%d panels per row", f.Columns)
+	}
+	for i, p := range f.Panels {
+		if p == nil {
+			return fmt.Errorf("panel %d is nil", i+1)
+		}
+		if err := p.check(); err != nil {
+			return fmt.Errorf("panel %q: %w", panelName(p, i), err)
+		}
+		if isCurves(p) != isCurves(f.Panels[0]) {
+			return errors.New("a figure holds curves or leaderboards, not both")
+		}
+	}
+	return nil
+}
+
+func isCurves(p Panel) bool {
+	_, ok := p.curves()
+	return ok
+}
+
+// panelName is what errors and CSV files call a panel: its title, or its
+// number, counted from 1.
+func panelName(p Panel, i int) string {
+	if t := p.heading(); t != "" {
+		return t
+	}
+	return fmt.Sprint(i + 1)
+}

@@ -1,0 +1,226 @@
+package figures
+
+import (
+	"image/color"
+	"strings"
+
+	"gonum.org/v1/plot/vg"
+	"gonum.org/v1/plot/vg/draw"
+)
+
+// Distances on the page, in points.
+const (
+	border     = 12 // around everything
+	gutter     = 18 // between panels, and between panels and legend
+	titleGap   = 8
+	headingGap = 4
+	captionGap = 10
+	minWidth   = 300 // so that captions do not become columns
+)
+
+// body is a panel laid out around its data area, the part that panels side by
+// side align.
+type body struct {
+	title         string
+	outdented     bool   // the title begins left of the margin, not of the data area
+	note          string // for the caption
+	width, height vg.Length
+	margins       margins
+
+	// draw is given the data area and the left margin, which may be wider
+	// than the panel's own.
+	draw func(data draw.Canvas, margin vg.Length)
+}
+
+// dataSize is the size of a data area where so many stand in a row.
+func dataSize(columns int) vg.Point {
+	switch columns {
+	case 1:
+		return vg.Point{X: 400, Y: 270}
+	case 2:
+		return vg.Point{X: 300, Y: 210}
+	default:
+		return vg.Point{X: 240, Y: 200}
+	}
+}
+
+// columns is the number of panels per row.
+func (f *Figure) columns() int {
+	n := len(f.Panels)
+	switch {
+	case f.Columns > 0:
+		return min(f.Columns, n)
+	case n <= 3:
+		return n
+	case n == 4:
+		return 2
+	}
+	return 3
+}
+
+// page is a figure with every size settled.
+type page struct {
+	width, height vg.Length
+	draw          func(draw.Canvas)
+}
+
+// compose settles every size and position.
+func (f *Figure) compose(t typesetter) page {
+	cat := newCatalogue(f.Panels)
+	cols := f.columns()
+	g := newGrid(t, f.Panels, cat, cols)
+	key := newLegend(t, cat)
+	beside := len(f.Panels) == 1 && key.fitsBeside(g.cells[0].height)
+
+	inner := g.width()
+	if beside {
+		inner += gapped(key.width(), gutter)
+	}
+	inner = max(inner, minWidth)
+	title := t.set(bold(titleSize), f.Title, inner)
+	caption := t.setParagraphs(sans(captionSize), f.caption(g, key), inner)
+
+	p := page{width: inner + 2*border}
+	top := border + gapped(title.height, titleGap)
+	under := top + g.height()
+	var table arranged
+	if !beside {
+		table = key.arrange(inner - g.indent())
+		p.height += gapped(table.height, gutter)
+	}
+	p.height += under + gapped(caption.height, captionGap) + border
+
+	p.draw = func(c draw.Canvas) {
+		c.FillPolygon(color.White, []vg.Point{c.Min, {X: c.Max.X, Y: c.Min.Y}, c.Max, {X: c.Min.X, Y: c.Max.Y}})
+		x, y := c.Min.X+border, c.Max.Y
+		title.draw(c, ink, x, y-border, left)
+		g.draw(c, x, y-top)
+		if beside {
+			key.draw(c, x+g.width()+gutter, y-top-g.headings[0]-g.tops[0])
+		} else {
+			table.draw(c, x+g.indent(), y-under-gutter)
+		}
+		caption.draw(c, paleInk, x, y-under-gapped(table.height, gutter)-captionGap, left)
+	}
+	return p
+}
+
+// caption is the caller's, followed by what could not be drawn.
+func (f *Figure) caption(g panelGrid, key legend) string {
+	var notes []string
+	if f.Caption != "" {
+		notes = append(notes, f.Caption)
+	}
+	for _, b := range g.cells {
+		if b.note != "" {
+			notes = append(notes, b.note)
+		}
+	}
+	if key.note != "" {
+		notes = append(notes, key.note)
+	}
+	return strings.Join(notes, "\n")
+}
+
+// panelGrid is panels in rows and columns, their data areas aligned.
+type panelGrid struct {
+	cells    []body
+	titles   []block
+	columns  int
+	lefts    []vg.Length // by column: margins and data areas
+	widths   []vg.Length
+	rights   []vg.Length
+	headings []vg.Length // by row: titles, margins and data areas
+	tops     []vg.Length
+	heights  []vg.Length
+	bottoms  []vg.Length
+}
+
+func newGrid(t typesetter, panels []Panel, cat *catalogue, columns int) panelGrid {
+	rows := (len(panels) + columns - 1) / columns
+	byColumn := func() []vg.Length { return make([]vg.Length, columns) }
+	byRow := func() []vg.Length { return make([]vg.Length, rows) }
+	g := panelGrid{
+		columns: columns,
+		lefts:   byColumn(), widths: byColumn(), rights: byColumn(),
+		headings: byRow(), tops: byRow(), heights: byRow(), bottoms: byRow(),
+	}
+	for i, p := range panels {
+		b := p.body(t, cat, dataSize(columns))
+		g.cells = append(g.cells, b)
+		col, row := i%columns, i/columns
+		grow(&g.lefts[col], b.margins.left)
+		grow(&g.widths[col], b.width)
+		grow(&g.rights[col], b.margins.right)
+		grow(&g.tops[row], b.margins.top)
+		grow(&g.heights[row], b.height)
+		grow(&g.bottoms[row], b.margins.bottom)
+	}
+	for i, b := range g.cells {
+		col, row := i%columns, i/columns
+		title := t.set(bold(headingSize), b.title, g.outdent(i)+g.widths[col]+g.rights[col])
+		g.titles = append(g.titles, title)
+		grow(&g.headings[row], gapped(title.height, headingGap))
+	}
+	return g
+}
+
+func grow(l *vg.Length, to vg.Length) { *l = max(*l, to) }
+
+// outdent is how far left of its data area the title of cell i begins.
+func (g panelGrid) outdent(i int) vg.Length {
+	if g.cells[i].outdented {
+		return g.lefts[i%g.columns]
+	}
+	return 0
+}
+
+// indent is where the first data area begins.
+func (g panelGrid) indent() vg.Length { return g.lefts[0] }
+
+func (g panelGrid) width() vg.Length {
+	w := gutter * vg.Length(g.columns-1)
+	for i := range g.columns {
+		w += g.lefts[i] + g.widths[i] + g.rights[i]
+	}
+	return w
+}
+
+func (g panelGrid) height() vg.Length {
+	h := gutter * vg.Length(len(g.heights)-1)
+	for i := range g.heights {
+		h += g.rowHeight(i)
+	}
+	return h
+}
+
+func (g panelGrid) rowHeight(i int) vg.Length {
+	return g.headings[i] + g.tops[i] + g.heights[i] + g.bottoms[i]
+}
+
+// draw draws the grid right of x and below y.
+func (g panelGrid) draw(c draw.Canvas, x, y vg.Length) {
+	at := vg.Point{X: x, Y: y}
+	for i, b := range g.cells {
+		col, row := i%g.columns, i/g.columns
+		area := g.area(at, col, row, b)
+		g.titles[i].draw(c, ink, area.Min.X-g.outdent(i), at.Y, left)
+		b.draw(draw.Canvas{Canvas: c.Canvas, Rectangle: area}, g.lefts[col])
+		at.X += g.lefts[col] + g.widths[col] + g.rights[col] + gutter
+		if col == g.columns-1 {
+			at = vg.Point{X: x, Y: at.Y - g.rowHeight(row) - gutter}
+		}
+	}
+}
+
+// area is the data area of a cell whose upper left corner is given. It has
+// the width of its column but its own height: rows of a table must not
+// stretch.
+func (g panelGrid) area(corner vg.Point, col, row int, b body) vg.Rectangle {
+	minX := corner.X + g.lefts[col]
+	maxY := corner.Y - g.headings[row] - g.tops[row]
+	return vg.Rectangle{
+		Min: vg.Point{X: minX, Y: maxY - b.height},
+		Max: vg.Point{X: minX + g.widths[col], Y: maxY},
+	}
+}

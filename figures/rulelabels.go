@@ -1,0 +1,112 @@
+package figures
+
+import (
+	"cmp"
+	"slices"
+
+	"gonum.org/v1/plot/vg"
+	"gonum.org/v1/plot/vg/draw"
+)
+
+// ruleLabels are the labels of the rules of one direction, outside the data
+// area: those of horizontal rules on its right, those of vertical ones above.
+type ruleLabels struct {
+	beside bool // right of the data area
+	upward bool // above it, reading upwards because there is too little width
+	axis   axis
+	labels []ruleLabel // along the axis
+}
+
+type ruleLabel struct {
+	block
+	at float64
+}
+
+func newRuleLabels(t typesetter, rules []Rule, horizontal bool, a axis, length vg.Length) ruleLabels {
+	out := ruleLabels{beside: horizontal, axis: a}
+	var total vg.Length
+	for _, r := range rules {
+		if r.Horizontal != horizontal || r.Label == "" || r.At < a.lo || r.At > a.hi {
+			continue
+		}
+		b := t.set(sans(ruleSize), r.Label, sideLabel)
+		total += b.width + 6
+		out.labels = append(out.labels, ruleLabel{b, r.At})
+	}
+	out.upward = !horizontal && total > length
+	slices.SortStableFunc(out.labels, func(s, t ruleLabel) int {
+		return cmp.Compare(a.norm(s.at), a.norm(t.at))
+	})
+	return out
+}
+
+// depth is the room that the labels need, measured away from the data area.
+func (ls ruleLabels) depth() vg.Length {
+	var d vg.Length
+	for _, l := range ls.labels {
+		if ls.beside || ls.upward {
+			d = max(d, leader+2+l.width)
+		} else {
+			d = max(d, leader+2+l.height)
+		}
+	}
+	return d
+}
+
+// extent is the room that a label needs along the axis.
+func (ls ruleLabels) extent(l ruleLabel) vg.Length {
+	if ls.beside || ls.upward {
+		return l.height
+	}
+	return l.width + 6
+}
+
+// draw puts the labels around c, a data area.
+func (ls ruleLabels) draw(c draw.Canvas) {
+	var places, sizes []vg.Length
+	for _, l := range ls.labels {
+		at := c.X(ls.axis.norm(l.at))
+		if ls.beside {
+			at = c.Y(ls.axis.norm(l.at))
+		}
+		places, sizes = append(places, at), append(sizes, ls.extent(l))
+	}
+	from, to := c.Min.X, c.Max.X
+	if ls.beside {
+		from, to = c.Min.Y, c.Max.Y
+	}
+	spread := spreadOut(places, sizes, from, to)
+	style := draw.LineStyle{Color: paleInk, Width: 0.5}
+	for i, l := range ls.labels {
+		was, is := places[i], spread[i]
+		switch {
+		case ls.beside:
+			c.StrokeLine2(style, c.Max.X, was, c.Max.X+leader, is)
+			l.block.draw(c, ink, c.Max.X+leader+2, is+l.height/2, left)
+		case ls.upward:
+			c.StrokeLine2(style, was, c.Max.Y, is, c.Max.Y+leader)
+			l.drawUp(c, ink, is-l.height/2, c.Max.Y+leader+2, left)
+		default:
+			c.StrokeLine2(style, was, c.Max.Y, is, c.Max.Y+leader)
+			l.block.draw(c, ink, is, c.Max.Y+leader+2+l.height, centre)
+		}
+	}
+}
+
+// spreadOut moves the centres of things, given in ascending order with their
+// sizes, as little as one pass each way needs for them not to overlap and to
+// lie between from and to. Where they do not fit they run past from.
+func spreadOut(centres, sizes []vg.Length, from, to vg.Length) []vg.Length {
+	out := slices.Clone(centres)
+	floor := from
+	for i := range out {
+		out[i] = max(out[i], floor+sizes[i]/2)
+		floor = out[i] + sizes[i]/2
+	}
+	ceiling := to
+	for i := len(out) - 1; i >= 0; i-- {
+		out[i] = min(out[i], ceiling-sizes[i]/2)
+		ceiling = out[i] - sizes[i]/2
+	}
+	return out
+}

@@ -1,0 +1,140 @@
+package figures
+
+import (
+	"image/color"
+	"math"
+
+	"gonum.org/v1/plot/vg"
+	"gonum.org/v1/plot/vg/draw"
+)
+
+// Font sizes, in points.
+const (
+	titleSize   = 12
+	headingSize = 10.5
+	labelSize   = 10
+	legendSize  = 9.5
+	tickSize    = 9
+	captionSize = 8.5
+	ruleSize    = 8.5
+)
+
+var (
+	ink       = color.NRGBA{R: 0x22, G: 0x22, B: 0x22, A: 0xff}
+	paleInk   = color.NRGBA{R: 0x55, G: 0x55, B: 0x55, A: 0xff}
+	gridGrey  = color.NRGBA{R: 0xe4, G: 0xe4, B: 0xe4, A: 0xff}
+	tieShade  = color.NRGBA{R: 0xe6, G: 0xee, B: 0xf6, A: 0xff}
+	bandAlpha = uint8(0x26)
+)
+
+// palette is Okabe and Ito's, without the yellow that vanishes on white, dark
+// colours first (https://jfly.uni-koeln.de/color/).
+var palette = []color.NRGBA{
+	{R: 0x00, G: 0x00, B: 0x00, A: 0xff}, // black
+	{R: 0xd5, G: 0x5e, B: 0x00, A: 0xff}, // vermilion
+	{R: 0x00, G: 0x72, B: 0xb2, A: 0xff}, // blue
+	{R: 0x00, G: 0x9e, B: 0x73, A: 0xff}, // bluish green
+	{R: 0xcc, G: 0x79, B: 0xa7, A: 0xff}, // reddish purple
+	{R: 0xe6, G: 0x9f, B: 0x00, A: 0xff}, // orange
+	{R: 0x56, G: 0xb4, B: 0xe9, A: 0xff}, // sky blue
+}
+
+// dashes are lengths of ink and gap in points, the first being solid.
+var dashes = [][]vg.Length{
+	nil,
+	{6, 2.5},
+	{1.6, 1.8},
+	{9, 2.2, 1.6, 2.2},
+	{13, 3.5},
+	{6, 2, 1.6, 2, 1.6, 2},
+}
+
+// shapes mark the groups. Their number and that of the colours have no common
+// divisor, so that 70 groups differ in one or the other.
+var shapes = []shape{
+	{sides: 40},
+	{sides: 4, turn: math.Pi / 4},
+	{sides: 3, turn: math.Pi / 2},
+	{sides: 4},
+	{sides: 3, turn: -math.Pi / 2},
+	{sides: 40, hollow: true},
+	{sides: 4, turn: math.Pi / 4, hollow: true},
+	{sides: 3, turn: math.Pi / 2, hollow: true},
+	{sides: 4, hollow: true},
+	{sides: 3, turn: -math.Pi / 2, hollow: true},
+}
+
+// shape is a regular polygon, the first corner at the angle turn. The zero
+// shape draws nothing.
+type shape struct {
+	sides  int
+	turn   float64
+	hollow bool
+}
+
+// draw draws the shape around pt; all shapes of a radius look equally large.
+func (s shape) draw(c draw.Canvas, clr color.Color, radius vg.Length, pt vg.Point) {
+	if s.sides == 0 {
+		return
+	}
+	switch s.sides {
+	case 3:
+		radius *= 1.35
+	case 4:
+		radius *= 1.2
+	}
+	c.FillPolygon(clr, s.corners(radius, pt))
+	if s.hollow {
+		c.FillPolygon(color.White, s.corners(radius*0.55, pt))
+	}
+}
+
+func (s shape) corners(radius vg.Length, pt vg.Point) []vg.Point {
+	out := make([]vg.Point, s.sides)
+	for i := range out {
+		sin, cos := math.Sincos(s.turn + 2*math.Pi*float64(i)/float64(s.sides))
+		out[i] = vg.Point{X: pt.X + radius*vg.Length(cos), Y: pt.Y + radius*vg.Length(sin)}
+	}
+	return out
+}
+
+// stroke is how a line looks, wherever it is drawn.
+type stroke struct {
+	color  color.NRGBA
+	width  vg.Length
+	dashes []vg.Length
+	shape  shape
+}
+
+func (s stroke) line() draw.LineStyle {
+	return draw.LineStyle{Color: s.color, Width: s.width, Dashes: s.dashes}
+}
+
+func (s stroke) band() color.Color {
+	c := s.color
+	c.A = bandAlpha
+	return c
+}
+
+// dot is the shape for single points, where even lines without markers need
+// one.
+func (s stroke) dot() shape {
+	if s.shape.sides == 0 {
+		return shapes[0]
+	}
+	return s.shape
+}
+
+// strokeOf is the look of the j-th line of the i-th group, counted from 0.
+func strokeOf(i, j int) stroke {
+	s := stroke{color: palette[i%len(palette)], width: 1.3, dashes: dashes[j%len(dashes)]}
+	if i == 0 {
+		s.width = 2
+	}
+	if again := j / len(dashes); i > 0 || again > 0 {
+		s.shape = shapes[(i+len(shapes)-1+3*again)%len(shapes)]
+	}
+	return s
+}
+
+var ruleStroke = stroke{color: paleInk, width: 0.8, dashes: []vg.Length{3, 2}}

@@ -1,0 +1,255 @@
+package figures
+
+import (
+	"fmt"
+	"image/color"
+	"math"
+	"strings"
+	"unicode"
+
+	xfont "golang.org/x/image/font"
+	"gonum.org/v1/plot/font"
+	"gonum.org/v1/plot/vg"
+	"gonum.org/v1/plot/vg/draw"
+)
+
+const (
+	leading   = 1.25 // distance of baselines, in font sizes
+	ascent    = 0.95 // from the top of a line to its baseline, in font sizes
+	replacing = '□'  // for what no reader should see: control characters, broken UTF-8
+)
+
+// sans is the face of all text at a size in points.
+func sans(size vg.Length) font.Font {
+	return font.Font{Typeface: "Liberation", Variant: "Sans", Size: size}
+}
+
+func bold(size vg.Length) font.Font {
+	f := sans(size)
+	f.Weight = xfont.WeightBold
+	return f
+}
+
+func faceOf(f font.Font) font.Face { return font.DefaultCache.Lookup(f, f.Size) }
+
+// typesetter turns foreign text into lines that fit and can be drawn.
+type typesetter struct {
+	// raster is for formats whose viewer cannot supply another font: glyphs
+	// that ours lack are replaced by text, and subscript figures, which ours
+	// set far apart, are made of small ones.
+	raster bool
+}
+
+// alignment is where a line of text lies with respect to its x.
+type alignment float64
+
+const (
+	left   alignment = 0
+	centre alignment = 0.5
+	right  alignment = 1
+)
+
+// block is measured text, one or more lines of one font. The block of an
+// empty string has no lines and no size.
+type block struct {
+	setter        typesetter
+	lines         []string
+	widths        []vg.Length
+	width, height vg.Length
+	font          font.Font
+}
+
+// set cleans s and wraps it to at most max (0: one line, however long).
+func (t typesetter) set(f font.Font, s string, max vg.Length) block {
+	b := block{setter: t, font: f}
+	b.add(t.wrap(f, t.clean(f, s), max))
+	return b
+}
+
+// setParagraphs is set, but newlines in s begin a new line.
+func (t typesetter) setParagraphs(f font.Font, s string, max vg.Length) block {
+	b := block{setter: t, font: f}
+	for p := range strings.SplitSeq(s, "\n") {
+		b.add(t.wrap(f, t.clean(f, p), max))
+	}
+	return b
+}
+
+func (b *block) add(lines []string) {
+	for _, l := range lines {
+		w := b.setter.width(b.font, l)
+		b.lines, b.widths = append(b.lines, l), append(b.widths, w)
+		b.width = max(b.width, w)
+	}
+	b.height = vg.Length(len(b.lines)) * leading * b.font.Size
+}
+
+// draw writes the block below y; a says where x is within each line.
+func (b block) draw(c draw.Canvas, clr color.Color, x, y vg.Length, a alignment) {
+	c.SetColor(clr)
+	for i, l := range b.lines {
+		pt := vg.Point{X: x - vg.Length(a)*b.widths[i], Y: y - (vg.Length(i)*leading+ascent)*b.font.Size}
+		for _, p := range b.setter.pieces(b.font, l) {
+			c.FillString(faceOf(p.font), vg.Point{X: pt.X, Y: pt.Y - p.drop}, p.text)
+			pt.X += p.width()
+		}
+	}
+}
+
+// drawUp writes the block reading upwards, right of x; a says where y is
+// within each line.
+func (b block) drawUp(c draw.Canvas, clr color.Color, x, y vg.Length, a alignment) {
+	c.Push()
+	defer c.Pop()
+	c.Translate(vg.Point{X: x, Y: y})
+	c.Rotate(math.Pi / 2)
+	b.draw(c, clr, 0, 0, a)
+}
+
+// clean makes s one line of visible characters: white space becomes single
+// spaces, everything else without a shape of its own a box.
+func (t typesetter) clean(f font.Font, s string) string {
+	face := faceOf(f)
+	var out strings.Builder
+	for _, r := range strings.Join(strings.Fields(s), " ") {
+		switch {
+		case r == unicode.ReplacementChar || !unicode.IsGraphic(r):
+			out.WriteRune(replacing)
+		case t.raster && !hasGlyph(face, r):
+			out.WriteString(spelled(r))
+		default:
+			out.WriteRune(r)
+		}
+	}
+	return out.String()
+}
+
+// spelled writes a character that has no glyph: as mathematicians would on a
+// typewriter, or else by its code point as Go and JSON do.
+func spelled(r rune) string {
+	switch r {
+	case '⌈':
+		return "ceil("
+	case '⌊':
+		return "floor("
+	case '⌉', '⌋':
+		return ")"
+	case 'ₖ':
+		return "_k"
+	}
+	if r > 0xffff {
+		return fmt.Sprintf(`\U%08x`, r)
+	}
+	return fmt.Sprintf(`\u%04x`, r)
+}
+
+func hasGlyph(face font.Face, r rune) bool {
+	i, err := face.Face.GlyphIndex(nil, r)
+	return err == nil && i != 0
+}
+
+// piece is text of one font, drop below the line.
+type piece struct {
+	text string
+	font font.Font
+	drop vg.Length
+}
+
+// pieces are the parts of a line that are drawn one by one.
+func (t typesetter) pieces(f font.Font, s string) []piece {
+	if !t.raster {
+		return []piece{{text: s, font: f}}
+	}
+	small := f
+	small.Size *= 0.68
+	var out []piece
+	for _, r := range s {
+		p := piece{text: string(r), font: f}
+		if '₀' <= r && r <= '₉' {
+			p = piece{text: string(r - '₀' + '0'), font: small, drop: 0.14 * f.Size}
+		}
+		if n := len(out); n > 0 && out[n-1].drop == p.drop {
+			out[n-1].text += p.text
+		} else {
+			out = append(out, p)
+		}
+	}
+	return out
+}
+
+// width is the width of the piece. Glyphs that the font lacks, to be supplied
+// by the viewer, count one em each, which is what East Asian ones take.
+func (p piece) width() vg.Length {
+	face := faceOf(p.font)
+	var known strings.Builder
+	var lacking vg.Length
+	for _, r := range p.text {
+		if hasGlyph(face, r) {
+			known.WriteRune(r)
+		} else {
+			lacking += p.font.Size
+		}
+	}
+	return face.Width(known.String()) + lacking
+}
+
+// width is the width of a line.
+func (t typesetter) width(f font.Font, s string) vg.Length {
+	var w vg.Length
+	for _, p := range t.pieces(f, s) {
+		w += p.width()
+	}
+	return w
+}
+
+// wrap breaks s at spaces, and within words that are too long for a line.
+func (t typesetter) wrap(f font.Font, s string, max vg.Length) []string {
+	if s == "" {
+		return nil
+	}
+	if max <= 0 {
+		return []string{s}
+	}
+	var lines []string
+	line := ""
+	for word := range strings.SplitSeq(s, " ") {
+		if line != "" && t.width(f, line+" "+word) <= max {
+			line += " " + word
+			continue
+		}
+		if line != "" {
+			lines = append(lines, line)
+		}
+		for line = word; t.width(f, line) > max; {
+			head := t.fitting(f, line, max)
+			lines, line = append(lines, head), line[len(head):]
+		}
+	}
+	if line != "" {
+		lines = append(lines, line)
+	}
+	return lines
+}
+
+// fitting is the longest prefix of s within max, but at least one character.
+func (t typesetter) fitting(f font.Font, s string, max vg.Length) string {
+	end := 0
+	for i, r := range s {
+		next := i + len(string(r))
+		if end > 0 && t.width(f, s[:next]) > max {
+			break
+		}
+		end = next
+	}
+	return s[:end]
+}
+
+// shorten cuts the middle out of a name of more than n characters.
+func shorten(s string, n int) string {
+	r := []rune(s)
+	if len(r) <= n {
+		return s
+	}
+	head := (n - 1) / 2
+	return string(r[:head]) + "…" + string(r[len(r)-(n-1-head):])
+}

@@ -1,0 +1,123 @@
+package results
+
+import (
+	"archive/zip"
+	"bytes"
+	"compress/gzip"
+	"encoding/binary"
+	"fmt"
+	"strings"
+	"testing"
+	"unicode/utf8"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+// readString reads a file that holds text, as the file called name.
+func readString(text, name, task string) (*Board, error) {
+	return ReadFrom(strings.NewReader(text), name, ReadOptions{Task: task})
+}
+
+// makeBoard returns a board with the given cells, by model, question, trial.
+func makeBoard(t testing.TB, task string, models, questions []string, trials, top int, cells ...uint8) *Board {
+	t.Helper()
+	b, err := NewBoard(models, questions, trials, top)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(cells) != len(b.cells) {
+		t.Fatalf("%d cells for a board of %d", len(cells), len(b.cells))
+	}
+	copy(b.cells, cells)
+	b.Task = task
+	return b
+}
+
+func wantBoard(t testing.TB, got, want *Board) {
+	t.Helper()
+	if diff := cmp.Diff(want, got, cmp.AllowUnexported(Board{})); diff != "" {
+		t.Errorf("board differs from the expected one (-want +got):\n%s", diff)
+	}
+}
+
+// wantError checks the whole text of an error, and what all errors promise.
+func wantError(t testing.TB, err error, want string) {
+	t.Helper()
+	if err == nil {
+		t.Fatalf("no error, want: %s", want)
+	}
+	if err.Error() != want {
+		t.Errorf("error differs\n got: %s\nwant: %s", err, want)
+	}
+	checkOneLine(t, err)
+}
+
+func checkOneLine(t testing.TB, err error) {
+	t.Helper()
+	if text := err.Error(); strings.ContainsAny(text, "\r\n") || !utf8.ValidString(text) {
+		t.Errorf("the error is not one line of text: %q", text)
+	}
+}
+
+func gzipped(t testing.TB, data string) string {
+	t.Helper()
+	var b bytes.Buffer
+	z := gzip.NewWriter(&b)
+	z.Write([]byte(data))
+	if err := z.Close(); err != nil {
+		t.Fatal(err)
+	}
+	return b.String()
+}
+
+// entry is one file in a zip archive.
+type entry struct{ name, data string }
+
+// zipped stores the entries uncompressed, so that tests know where their
+// bytes are.
+func zipped(t testing.TB, entries ...entry) string {
+	t.Helper()
+	var b bytes.Buffer
+	z := zip.NewWriter(&b)
+	for _, e := range entries {
+		w, err := z.CreateHeader(&zip.FileHeader{Name: e.name, Method: zip.Store})
+		if err != nil {
+			t.Fatal(err)
+		}
+		w.Write([]byte(e.data))
+	}
+	if err := z.Close(); err != nil {
+		t.Fatal(err)
+	}
+	return b.String()
+}
+
+// npyArray returns an array as numpy.save writes it. It stands apart from the code
+// that it tests: the header is spelled out by the caller.
+func npyArray(descr string, fortran bool, shape string, elements ...byte) string {
+	order := "False"
+	if fortran {
+		order = "True"
+	}
+	return rawNPY(fmt.Sprintf("{'descr': '%s', 'fortran_order': %s, 'shape': %s, }\n", descr, order, shape), elements...)
+}
+
+func rawNPY(header string, elements ...byte) string {
+	b := []byte("\x93NUMPY\x01\x00")
+	b = binary.LittleEndian.AppendUint16(b, uint16(len(header)))
+	b = append(b, header...)
+	return string(append(b, elements...))
+}
+
+// utf32 returns labels of the given width in characters, as numpy stores them.
+func utf32(order binary.AppendByteOrder, width int, labels ...string) []byte {
+	var b []byte
+	for _, label := range labels {
+		runes := make([]rune, width)
+		copy(runes, []rune(label))
+		for _, r := range runes {
+			b = order.AppendUint32(b, uint32(r))
+		}
+	}
+	return b
+}

@@ -1,0 +1,211 @@
+package results
+
+import (
+	"bufio"
+	"bytes"
+	"compress/gzip"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+)
+
+// ReadOptions says what to read of a file.
+type ReadOptions struct {
+	// Task is the name of the task to read. It may stay empty for a file
+	// that holds one task.
+	Task string
+}
+
+// What a file may ask for before it is refused. The limits keep a small file
+// that claims, or unpacks to, an absurd size from exhausting the memory; real
+// boards stay far below them.
+const (
+	maxCells    = 1<<31 - 1 // cells of a board, one byte each
+	maxNames    = 1 << 22   // models or questions of an NPZ file, which need not name them
+	maxRecord   = 1 << 20   // bytes of a CSV record or a JSON line
+	maxBuffered = 1 << 30   // bytes of an NPZ file that does not come from disk
+)
+
+// Read reads the board of one task from a file, or from standard input if
+// the path is "-". The format is recognised by content, never by the name's
+// ending, and any format may be compressed with gzip:
+//
+//   - NPZ, as numpy.savez writes it. Every 3-D array of integers or booleans,
+//     in any byte or memory order, is a task with the axes (models, questions,
+//     trials) and its key as name. If no array is 3-D, every 2-D one of
+//     integers or booleans is a task of one model, named by its key, with the
+//     axes (questions, trials). The 1-D text arrays "models" and "questions"
+//     are labels: they must fit the only task, and are used for those of
+//     several tasks that they fit. Without labels the names are model1,
+//     question1 and so on. All other entries are left alone.
+//   - CSV, one outcome a row, with a header that holds model, question, trial,
+//     outcome and optionally task, in any order among other columns.
+//   - JSONL, one object a line with the same keys; model, question and task
+//     are strings or integers, trial is an integer.
+//
+// In CSV and JSONL models and questions keep the order of their first
+// appearance. Trials are integer labels with any start and any gaps; sorted,
+// they are the board's trials 0..N-1, so all models must have the same labels
+// on all questions.
+//
+// An outcome is an integer 0..255 (1.0 counts as 1) or a boolean. The board's
+// top category is the highest outcome found, or 1 if that is 0. Every cell
+// must be there exactly once.
+//
+// Errors fit one line and start with the file's name and, where there is one,
+// the line. If the file cannot be opened the error wraps that of package os,
+// so that errors.Is(err, fs.ErrNotExist) works.
+func Read(path string, opt ReadOptions) (*Board, error) {
+	if path == "-" {
+		return ReadFrom(os.Stdin, "stdin", opt)
+	}
+	name := displayName(path)
+	f, err := os.Open(path)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", name, withoutPath(err))
+	}
+	defer f.Close()
+	info, err := f.Stat()
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", name, withoutPath(err))
+	}
+	if info.IsDir() {
+		return nil, fmt.Errorf("%s: is a directory", name)
+	}
+	// Only a regular file can be read at any place, as the zip format needs.
+	if info.Mode().IsRegular() {
+		magic := make([]byte, len(zipMagic))
+		if n, _ := f.ReadAt(magic, 0); isZip(magic[:n]) {
+			return readNPZ(f, info.Size(), name, opt.Task)
+		}
+	}
+	return ReadFrom(f, path, opt)
+}
+
+// ReadFrom is Read for data that comes from anywhere. The name stands for the
+// file in errors. NPZ data is held in memory and may have at most 1 GiB,
+// unpacked from gzip.
+func ReadFrom(r io.Reader, name string, opt ReadOptions) (*Board, error) {
+	name = displayName(name)
+	in := bufio.NewReader(errorReader{r, withoutPath})
+	if magic, _ := in.Peek(len(gzipMagic)); string(magic) == gzipMagic {
+		unpacked, err := gzip.NewReader(in)
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", name, gzipError(err))
+		}
+		in = bufio.NewReader(errorReader{unpacked, gzipError})
+	}
+	format, err := sniff(in)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", name, err)
+	}
+	switch format {
+	case formatNPZ:
+		data, err := buffer(in, maxBuffered)
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", name, err)
+		}
+		return readNPZ(bytes.NewReader(data), int64(len(data)), name, opt.Task)
+	case formatJSONL:
+		return readJSONL(in, name, opt.Task)
+	default:
+		return readCSV(in, name, opt.Task)
+	}
+}
+
+type format int
+
+const (
+	formatCSV format = iota
+	formatJSONL
+	formatNPZ
+)
+
+const (
+	gzipMagic     = "\x1f\x8b"
+	zipMagic      = "PK\x03\x04"
+	emptyZipMagic = "PK\x05\x06"
+	npyMagic      = "\x93NUMPY"
+	byteOrderMark = "\xef\xbb\xbf"
+)
+
+func isZip(head []byte) bool {
+	return bytes.HasPrefix(head, []byte(zipMagic)) || bytes.HasPrefix(head, []byte(emptyZipMagic))
+}
+
+// sniff tells the format of what comes next, and consumes no more of it than
+// a byte order mark. Formats that are close to the known ones are refused by
+// name, since as CSV they would only give riddles.
+func sniff(in *bufio.Reader) (format, error) {
+	head, err := in.Peek(512)
+	if err != nil && err != io.EOF {
+		return 0, err
+	}
+	starts := func(magic string) bool { return bytes.HasPrefix(head, []byte(magic)) }
+	switch {
+	case isZip(head):
+		return formatNPZ, nil
+	case starts(gzipMagic):
+		return 0, errors.New("is compressed with gzip twice")
+	case starts(npyMagic):
+		return 0, errors.New("is a lone NPY array; save it with numpy.savez")
+	case starts("\xff\xfe"), starts("\xfe\xff"):
+		return 0, errors.New("is UTF-16; save it as UTF-8")
+	case starts(byteOrderMark):
+		in.Discard(len(byteOrderMark)) // peeked at, so it cannot fail
+		head = head[len(byteOrderMark):]
+	}
+	text := bytes.TrimLeft(head, " \t\r\n")
+	switch {
+	case len(text) == 0 && err == io.EOF:
+		return 0, errors.New("is empty")
+	case len(text) > 0 && text[0] == '{':
+		return formatJSONL, nil
+	case len(text) > 0 && text[0] == '[':
+		return 0, errors.New("is a JSON array; results are JSON lines, one object a line")
+	}
+	return formatCSV, nil
+}
+
+// buffer reads all of r, or fails after limit bytes.
+func buffer(r io.Reader, limit int64) ([]byte, error) {
+	data, err := io.ReadAll(io.LimitReader(r, limit+1))
+	if err == nil && int64(len(data)) > limit {
+		err = fmt.Errorf("more than %d bytes of NPZ data; save it to a file, without gzip", limit)
+	}
+	return data, err
+}
+
+// errorReader is a reader whose errors are put in other words.
+type errorReader struct {
+	io.Reader
+	words func(error) error
+}
+
+func (r errorReader) Read(p []byte) (int, error) {
+	n, err := r.Reader.Read(p)
+	return n, r.words(err)
+}
+
+// gzipError says that an error comes from unpacking, and leaves io.EOF alone.
+func gzipError(err error) error {
+	switch {
+	case err == nil || err == io.EOF:
+		return err
+	case errors.Is(err, io.ErrUnexpectedEOF):
+		return fmt.Errorf("the gzip data is cut short: %w", err)
+	default:
+		return fmt.Errorf("the gzip data is damaged: %w", err)
+	}
+}
+
+// withoutPath takes the path out of an error of package os: the caller shows
+// it, and shows it safely.
+func withoutPath(err error) error {
+	if path, ok := errors.AsType[*fs.PathError](err); ok {
+		return path.Err
+	}
+	return err
+}

@@ -1,0 +1,171 @@
+package results
+
+import (
+	"archive/zip"
+	"bufio"
+	"encoding/binary"
+	"encoding/csv"
+	"errors"
+	"fmt"
+	"io"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+)
+
+// WriteCSV writes the board in long form: a header with the columns model,
+// question, trial, outcome and, if the board names its task, task; then one
+// row a cell, by model, question and trial. Trials count from 1.
+//
+// Read gives the same board back, except that its top category is the highest
+// outcome, which may be lower than that of b. It fails for names that Read
+// would refuse or change: empty ones, ones that are not UTF-8, and ones with
+// "\r\n" in them.
+func (b *Board) WriteCSV(w io.Writer) error {
+	if err := b.checkNames(writableCSV); err != nil {
+		return err
+	}
+	c := csv.NewWriter(w)
+	row := []string{"model", "question", "trial", "outcome", "task"}
+	if b.Task == "" {
+		row = row[:4]
+	}
+	c.Write(row) // c keeps its first error
+	for m, model := range b.Models {
+		for q, question := range b.Questions {
+			for t, outcome := range b.Row(m, q) {
+				row = append(row[:0], model, question, strconv.Itoa(t+1), strconv.Itoa(int(outcome)))
+				if b.Task != "" {
+					row = append(row, b.Task)
+				}
+				if err := c.Write(row); err != nil {
+					return err
+				}
+			}
+		}
+	}
+	c.Flush()
+	return c.Error()
+}
+
+// WriteNPZ writes the board as numpy.savez_compressed would: the cells as an
+// int8 array, or uint8 if the top category is above 127, with the axes
+// (models, questions, trials) and the task as key, "R" if that is empty; and
+// the names as the text arrays "models" and "questions". The same board gives
+// the same bytes.
+//
+// Read gives the same board back, except for a top category above the highest
+// outcome and a task that was empty. It fails for names that Read would refuse
+// or numpy would change: empty ones, ones that are not UTF-8, ones that end in
+// a zero character, and a task that is named like the arrays of names.
+func (b *Board) WriteNPZ(w io.Writer) error {
+	if err := b.checkNames(writableNPZ); err != nil {
+		return err
+	}
+	key, dtype := b.Task, "|i1"
+	switch key {
+	case "":
+		key = "R"
+	case modelsKey, questionsKey:
+		return fmt.Errorf("a task cannot be written to NPZ under the name %q", key)
+	}
+	if b.top > 127 {
+		dtype = "|u1"
+	}
+	z := zip.NewWriter(w)
+	shape := []int{len(b.Models), len(b.Questions), b.trials}
+	if err := writeNPY(z, key, dtype, shape, func(w *bufio.Writer) { w.Write(b.cells) }); err != nil {
+		return err
+	}
+	if err := writeLabels(z, modelsKey, b.Models); err != nil {
+		return err
+	}
+	if err := writeLabels(z, questionsKey, b.Questions); err != nil {
+		return err
+	}
+	return z.Close()
+}
+
+// checkNames tells why the names of the board cannot be written.
+func (b *Board) checkNames(writable func(name string) error) error {
+	check := func(what string, names ...string) error {
+		for _, name := range names {
+			if err := checkName(what, name); err != nil {
+				return err
+			}
+			if err := writable(name); err != nil {
+				return fmt.Errorf("%s %s %w", what, quote(name), err)
+			}
+		}
+		return nil
+	}
+	if b.Task != "" {
+		if err := check("task", b.Task); err != nil {
+			return err
+		}
+	}
+	if err := check("model", b.Models...); err != nil {
+		return err
+	}
+	return check("question", b.Questions...)
+}
+
+func writableCSV(name string) error {
+	if strings.Contains(name, "\r\n") {
+		return errors.New("would lose a carriage return in CSV")
+	}
+	return nil
+}
+
+func writableNPZ(name string) error {
+	if strings.HasSuffix(name, "\x00") {
+		return errors.New("would lose its last zero character in NPZ")
+	}
+	return nil
+}
+
+// writeLabels adds a text array, whose elements are UTF-32 and as wide as the
+// longest of them.
+func writeLabels(z *zip.Writer, key string, labels []string) error {
+	width := 0
+	for _, label := range labels {
+		width = max(width, utf8.RuneCountInString(label))
+	}
+	return writeNPY(z, key, fmt.Sprintf("<U%d", width), []int{len(labels)}, func(w *bufio.Writer) {
+		element := make([]byte, 0, 4*width)
+		for _, label := range labels {
+			element = element[:0]
+			for _, r := range label {
+				element = binary.LittleEndian.AppendUint32(element, uint32(r))
+			}
+			clear(element[len(element):cap(element)])
+			w.Write(element[:4*width])
+		}
+	})
+}
+
+// writeNPY adds one array. What elements writes may fail: the writer keeps
+// its first error. npyio cannot write text or three axes.
+func writeNPY(z *zip.Writer, key, dtype string, shape []int, elements func(*bufio.Writer)) error {
+	// No time in the header: the bytes depend on the board alone.
+	entry, err := z.CreateHeader(&zip.FileHeader{Name: key + ".npy", Method: zip.Deflate})
+	if err != nil {
+		return err
+	}
+	w := bufio.NewWriter(entry)
+	w.Write(npyHeaderBytes(dtype, shape))
+	elements(w)
+	return w.Flush()
+}
+
+// npyHeaderBytes returns the header of version 1.0, which ends in spaces and a
+// line feed so that the elements start at a multiple of 64.
+func npyHeaderBytes(dtype string, shape []int) []byte {
+	const preamble = len(npyMagic) + 4 // magic, version, length
+	text := fmt.Sprintf("{'descr': '%s', 'fortran_order': False, 'shape': %s, }", dtype, shapeText(shape))
+	total := (preamble + len(text) + 1 + 63) / 64 * 64
+	text += strings.Repeat(" ", total-preamble-len(text)-1) + "\n"
+	header := append([]byte(npyMagic), 1, 0)
+	header = binary.LittleEndian.AppendUint16(header, uint16(len(text)))
+	return append(header, text...)
+}

@@ -1,0 +1,222 @@
+package sim_test
+
+import (
+	"bytes"
+	"encoding/json"
+	"math"
+	"os"
+	"reflect"
+	"strings"
+	"testing"
+
+	"gonum.org/v1/gonum/stat/distuv"
+
+	"settle/metrics"
+	"settle/sim"
+)
+
+// The means of the paper's section 2.7, exactly, whatever the seed; LLM4 and
+// LLM5 are one coin twice and tie in gold, nothing else does.
+func TestPaperCoins(t *testing.T) {
+	want := []float64{0.2332, 0.2545, 0.3604, 0.3642, 0.3642, 0.4466, 0.5418, 0.5276, 0.608, 0.6213, 0.7327}
+	coins := map[string]*sim.Coins{"paper-quantile": sim.PaperQuantile(), "seed 1": sim.Paper(1), "seed 2": sim.Paper(2)}
+	for name, c := range coins {
+		if got := c.Means(); !reflect.DeepEqual(got, want) {
+			t.Errorf("%s: means %v, want %v", name, got, want)
+		}
+		if len(c.Questions) != 30 {
+			t.Errorf("%s: %d questions, want 30", name, len(c.Questions))
+		}
+		if !reflect.DeepEqual(c.P[3], c.P[4]) {
+			t.Errorf("%s: LLM4 and LLM5 differ", name)
+		}
+		if got, want := c.Gold(), []int{0, 1, 2, 3, 3, 4, 6, 5, 7, 8, 9}; !reflect.DeepEqual(got, want) {
+			t.Errorf("%s: gold %v, want %v", name, got, want)
+		}
+	}
+	if reflect.DeepEqual(coins["seed 1"].P, coins["seed 2"].P) {
+		t.Error("seeds 1 and 2 give the same coins")
+	}
+	if !reflect.DeepEqual(coins["seed 1"].P, sim.Paper(1).P) {
+		t.Error("seed 1 gives other coins the second time")
+	}
+}
+
+// Before the shift the values of LLM1 are quantiles of Beta(4, 14): the shift
+// moves every logit by the same constant.
+func TestPaperQuantileIsShiftedBeta(t *testing.T) {
+	logit := func(p float64) float64 { return math.Log(p / (1 - p)) }
+	c := sim.PaperQuantile()
+	var first float64
+	for i, p := range c.P[0] {
+		shift := logit(p) - logit(distuv.Beta{Alpha: 4, Beta: 14}.Quantile((float64(i)+0.5)/30))
+		if i == 0 {
+			first = shift
+		} else if math.Abs(shift-first) > 1e-9 {
+			t.Errorf("question %d is shifted by %v, question 0 by %v", i, shift, first)
+		}
+	}
+}
+
+func TestRandomCoins(t *testing.T) {
+	c, err := sim.Random(20, 50, 2, 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	means := c.Means()
+	if len(means) != 20 || len(c.P[7]) != 50 {
+		t.Fatalf("%d models with %d questions, want 20 with 50", len(means), len(c.P[7]))
+	}
+	// Evenly spaced logits over a spread of 2: from −1 to 1.
+	for i, mean := range means {
+		want := 1 / (1 + math.Exp(1-2*float64(i)/19))
+		if math.Abs(mean-want) > 1e-12 {
+			t.Errorf("mean %d is %v, want %v", i, mean, want)
+		}
+	}
+	for _, bad := range []struct {
+		l, m   int
+		spread float64
+	}{{0, 1, 1}, {1, 0, 1}, {1, 1, -1}, {1, 1, math.NaN()}, {1, 1, 21}} {
+		if _, err := sim.Random(bad.l, bad.m, bad.spread, 1); err == nil {
+			t.Errorf("Random(%v) did not fail", bad)
+		}
+	}
+}
+
+// Equality of gold is decided on decimals: 0.1 + 0.3 ties with 0.2 + 0.2.
+func TestGoldTiesDecimals(t *testing.T) {
+	c := &sim.Coins{Models: []string{"a", "b", "c"}, Questions: []string{"q", "r"}, P: [][]float64{{0.1, 0.3}, {0.2, 0.2}, {0.2, 0.20000000000000001}}}
+	if got := c.Gold(); !reflect.DeepEqual(got, []int{0, 0, 0}) {
+		t.Errorf("gold %v, want all tied", got)
+	}
+}
+
+func TestCoinsFileRoundTrip(t *testing.T) {
+	c, err := sim.Random(3, 4, 1, 5)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var file bytes.Buffer
+	if err := c.Write(&file); err != nil {
+		t.Fatal(err)
+	}
+	back, err := sim.ReadCoins(&file, "coins.csv")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !reflect.DeepEqual(c, back) {
+		t.Errorf("read %+v, wrote %+v", back, c)
+	}
+}
+
+func TestReadCoinsErrors(t *testing.T) {
+	for name, c := range map[string]struct{ file, want string }{
+		"empty":          {"", "c.csv is empty"},
+		"no column p":    {"model,question\n", `c.csv has no column "p"`},
+		"no rows":        {"model,question,p\n", "c.csv holds no coins"},
+		"not a number":   {"model,question,p\na,q,x\n", `c.csv:2: p is "x": it must be a number in [0, 1]`},
+		"NaN":            {"model,question,p\na,q,NaN\n", `c.csv:2: p is "NaN"`},
+		"above 1":        {"p,model,question\n1.1,a,q\n", `c.csv:2: p is "1.1"`},
+		"twice":          {"model,question,p\na,q,0.5\na,q,0.5\n", `c.csv:3: model "a", question "q" stands twice`},
+		"missing":        {"model,question,p\na,q,0.5\nb,r,0.5\n", `c.csv: 2 of 4 probabilities are missing, the first: model "a", question "r"`},
+		"too few fields": {"model,question,p\na,q\n", "c.csv: record on line 2: wrong number of fields"},
+	} {
+		_, err := sim.ReadCoins(strings.NewReader(c.file), "c.csv")
+		if err == nil || !strings.Contains(err.Error(), c.want) {
+			t.Errorf("%s: error %v, want %s", name, err, c.want)
+		}
+	}
+}
+
+// Ranks without the interval of the paper's Table 2, models in the file's
+// order, and the totals are those in the file's own "built_from".
+func TestStandIns(t *testing.T) {
+	want := map[string][]int{
+		"aime25":  {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11},
+		"aime24":  {1, 3, 2, 5, 4, 6, 7, 8, 9, 11, 10},
+		"hmmt25":  {1, 3, 2, 9, 4, 5, 6, 7, 8, 10, 11},
+		"brumo25": {1, 4, 5, 9, 2, 3, 7, 6, 8, 11, 10},
+	}
+	file, err := os.ReadFile("stand-ins.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var source struct {
+		Benchmarks map[string]struct {
+			BuiltFrom []struct {
+				Total int64 `json:"total_successes"`
+			} `json:"built_from"`
+		} `json:"benchmarks"`
+	}
+	if err := json.Unmarshal(file, &source); err != nil {
+		t.Fatal(err)
+	}
+	if got := len(sim.StandIns()); got != len(want) {
+		t.Errorf("%d stand-ins, want %d", got, len(want))
+	}
+	for name, ranks := range want {
+		b, err := sim.StandIn(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		tally := b.Tally(b.Trials())
+		for i, model := range source.Benchmarks[name].BuiltFrom {
+			if tally.Totals[i] != model.Total {
+				t.Errorf("%s: %s has %d successes, want %d", name, b.Models[i], tally.Totals[i], model.Total)
+			}
+		}
+		levels, err := metrics.Ordinals(metrics.Bayes(metrics.Binary, nil), tally)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i, level := range levels {
+			if got := len(levels) - level; got != ranks[i] {
+				t.Errorf("%s: %s has rank %d, want %d", name, b.Models[i], got, ranks[i])
+			}
+		}
+	}
+	if _, err := sim.StandIn("aime26"); err == nil || !strings.Contains(err.Error(), "there are aime24, aime25, brumo25, hmmt25") {
+		t.Errorf("unknown stand-in: error %v", err)
+	}
+}
+
+// Two coins on two questions: the number of successes of each in n trials, and
+// with it the order, by enumerating all outcomes of n = 1 by hand.
+//
+//	first (0.5, 0.5): 0, 1, 2 with ¼, ½, ¼; second (0.2, 0.2): 0.64, 0.32, 0.04
+//	right = ½·0.64 + ¼·0.96 = 0.56; tied = 0.16 + 0.16 + 0.01 = 0.33
+func TestOrdersByHand(t *testing.T) {
+	o := sim.Orders([]float64{0.5, 0.5}, []float64{0.2, 0.2}, 1)[0]
+	if math.Abs(o.Right-0.56) > 1e-15 || math.Abs(o.Tied-0.33) > 1e-15 {
+		t.Errorf("right %v, tied %v; want 0.56, 0.33", o.Right, o.Tied)
+	}
+}
+
+// The design document of this reproduction gives 83.5, 93.8 and 96.7 % for
+// such coins (half of ties counted), and E|z| = 1.14 at N = 80, reaching 1.645
+// at N ≈ 215 and 1.96 at N ≈ 318.
+func TestOrdersOfThePaper(t *testing.T) {
+	c, err := sim.PaperQuantile().Subset("LLM10", "LLM9")
+	if err != nil {
+		t.Fatal(err)
+	}
+	orders := sim.Orders(c.P[0], c.P[1], 330)
+	for n, want := range map[int]float64{80: 0.835, 199: 0.938, 285: 0.967} {
+		if got := orders[n-1].Right + orders[n-1].Tied/2; math.Abs(got-want) > 0.001 {
+			t.Errorf("P(right) at N = %d is %v, want %v", n, got, want)
+		}
+	}
+	if z := orders[79].Z; math.Abs(z-1.14) > 0.01 {
+		t.Errorf("E|z| at N = 80 is %v, want 1.14", z)
+	}
+	for z, want := range map[float64]int{1.645: 215, 1.96: 318} {
+		n := 1
+		for orders[n-1].Z < z {
+			n++
+		}
+		if n < want-3 || n > want+4 {
+			t.Errorf("E|z| reaches %v at N = %d, want about %d", z, n, want)
+		}
+	}
+}
