@@ -230,7 +230,10 @@ func (s *Scorer) scoreQuad(q *quad, t *results.Tally) {
 	}
 }
 
-// sumQuad keeps its four sums in registers.
+// sumQuad keeps its four sums in registers, which it would lose if it were
+// inlined into a function with more to remember.
+//
+//go:noinline
 func sumQuad(scores [][4]uint64, successes []uint16) (a, b, c, d uint64) {
 	for _, n := range successes {
 		entry := &scores[n]

@@ -12,17 +12,43 @@ type dice struct {
 	left   uint32 // unused 16-bit pieces of word
 }
 
-func (d *dice) roll() uint32 {
-	if d.left == 0 {
-		d.word, d.left = d.stream.Uint64(), 4
+// dropRow takes one trial of each question away, a success with the odds of c
+// in n = sides, and returns how many successes went. No draw is needed where
+// all trials are failures or all successes.
+//
+// This is the innermost loop of every row replicate: the dice are rolled in
+// local variables, and the outcome is computed without a branch that the
+// processor could only guess.
+//
+//go:noinline
+func (d *dice) dropRow(successes []uint16) uint32 {
+	n, word, left := d.sides, d.word, d.left
+	dropped := uint32(0)
+	for q, count := range successes {
+		c := uint32(count)
+		if c == 0 {
+			continue
+		}
+		if c == n {
+			successes[q] = uint16(c - 1)
+			dropped++
+			continue
+		}
+		if left == 0 {
+			word, left = d.stream.Uint64(), 4
+		}
+		product := uint32(uint16(word)) * n
+		word >>= 16
+		left--
+		if product&0xffff < n {
+			product = d.reroll(product)
+		}
+		success := less(product>>16, c)
+		successes[q] = uint16(c - success)
+		dropped += success
 	}
-	product := uint32(uint16(d.word)) * d.sides
-	d.word >>= 16
-	d.left--
-	if product&0xffff < d.sides {
-		product = d.reroll(product)
-	}
-	return product >> 16
+	d.word, d.left = word, left
+	return dropped
 }
 
 // reroll rejects the pieces that would make some results likelier than others
@@ -34,3 +60,6 @@ func (d *dice) reroll(product uint32) uint32 {
 	}
 	return product
 }
+
+// less is 1 if a < b and 0 otherwise, for numbers under 2^31.
+func less(a, b uint32) uint32 { return (a - b) >> 31 }

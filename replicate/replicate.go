@@ -108,37 +108,11 @@ func (w *shuffledWalker) Drop() {
 }
 
 func (w *shuffledWalker) dropBinary() {
-	dice := dice{stream: w.stream, sides: uint32(w.tally.Trials)}
+	d := dice{stream: w.stream, sides: uint32(w.tally.Trials)}
 	for model := range w.tally.Models {
-		w.tally.Totals[model] -= dropRow(w.tally.Row(model), &dice)
+		w.tally.Totals[model] -= int64(d.dropRow(w.tally.Row(model)))
 	}
 }
-
-// dropRow takes one trial of each question away, a success with the odds of c
-// in n, and returns how many successes went. With c = n no draw is needed: it
-// is always below c.
-func dropRow(successes []uint16, from *dice) int64 {
-	d := *from // in registers
-	dropped := uint32(0)
-	for q, count := range successes {
-		c := uint32(count)
-		if c == 0 {
-			continue
-		}
-		success := uint32(1)
-		if c < d.sides {
-			success = less(d.roll(), c)
-		}
-		successes[q] = uint16(c - success)
-		dropped += success
-	}
-	*from = d
-	return int64(dropped)
-}
-
-// less is 1 if a < b and 0 otherwise, for numbers under 2^31, without a
-// branch that the processor could only guess.
-func less(a, b uint32) uint32 { return (a - b) >> 31 }
 
 func (w *shuffledWalker) dropGraded() {
 	t := w.tally
