@@ -1,0 +1,22 @@
+# reproduce and test need nothing but Go; the module's own tools are pinned in
+# go.mod.
+
+.DEFAULT_GOAL := help
+.PHONY: help reproduce test bench lint
+
+help: ## list the targets
+	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+
+reproduce: ## repeat the paper's figures and tables into out/ and compare them with the published numbers
+	@go run ./cmd/reproduce --out out
+
+test: ## run every test
+	go test ./...
+
+bench: ## time every hot function (feed two runs to benchstat), and the numpy program where it is at hand
+	go test -run '^$$' -bench . -benchmem ./...
+
+lint: ## gofmt, go vet, staticcheck
+	@unformatted=$$(gofmt -l .); test -z "$$unformatted" || { echo "gofmt would change:"; echo "$$unformatted"; exit 1; }
+	go vet ./...
+	go tool staticcheck ./...
