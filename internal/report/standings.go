@@ -182,13 +182,16 @@ func (s Standings) Table(title string, rules Rules) *tables.Table {
 
 // note explains the intervals and ties.
 func (r Rules) note() string {
-	percent := tables.Percent(r.Confidence, 1)
+	percent := r.percent()
 	rule := "whose z is below the one-sided " + percent + " quantile"
 	if r.Ties == ranking.Overlap {
 		rule = "whose intervals overlap"
 	}
 	return fmt.Sprintf("σ, lo and hi: posterior standard deviation and central %s interval. With the interval, neighbours tie %s. ρ: confidence that the model is truly above the next.", percent, rule)
 }
+
+// percent is the confidence without idle zeros: 95 %, 97.5 %.
+func (r Rules) percent() string { return fmt.Sprintf("%.6g %%", 100*r.Confidence) }
 
 // toNext is the comparison of a place with the one below, NaN for the last.
 func (s Standings) toNext(place int) (z, rho float64) {
@@ -221,7 +224,7 @@ func Data(all []Standings) *tables.Table {
 func (s Standings) Figure(title, caption string, rules Rules) *figures.Figure {
 	board := figures.Leaderboard{XLabel: s.Metric}
 	if s.Interval {
-		board.XLabel += fmt.Sprintf(" with %s interval", tables.Percent(rules.Confidence, 1))
+		board.XLabel += fmt.Sprintf(" with %s interval", rules.percent())
 		caption += " Bands join models that tie with the interval."
 	}
 	for _, row := range s.Rows {
