@@ -15,6 +15,7 @@ import (
 
 	"settle/bootstrap"
 	"settle/internal/cli"
+	"settle/internal/input"
 	"settle/internal/report"
 	"settle/metrics"
 	"settle/montecarlo"
@@ -33,8 +34,8 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 
 type command struct {
 	cli.Common
-	cli.BoardInput
-	cli.Scoring
+	input.Board
+	input.Scoring
 	Gold               string `placeholder:"FILE|board|truth" help:"Ranking to compare with: a CSV file with the columns model and score, bayes on the whole board, or the true means of coins. Default: truth for coins, else board."`
 	Scheme             string `default:"rows" enum:"rows,columns" help:"How to resample: each question's trials on their own, or whole trials."`
 	WithoutReplacement bool   `help:"Draw every trial once, in a random order."`
@@ -52,7 +53,7 @@ func (c *command) Run(env *cli.Env) error {
 	if err != nil {
 		return err
 	}
-	options, err := c.Options(c.BoardInput, source.Board)
+	options, err := c.Options(c.Board, source.Board)
 	if err != nil {
 		return err
 	}
@@ -61,7 +62,7 @@ func (c *command) Run(env *cli.Env) error {
 	if err != nil {
 		return err
 	}
-	gold, err := cli.OpenGold(c.Gold, source, options)
+	gold, err := input.OpenGold(c.Gold, source, options)
 	if err != nil {
 		return err
 	}

@@ -15,6 +15,7 @@ import (
 	"strings"
 
 	"settle/internal/cli"
+	"settle/internal/input"
 	"settle/internal/report"
 	"settle/metrics"
 	"settle/ranking"
@@ -34,8 +35,8 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 
 type command struct {
 	cli.Common
-	cli.BoardInput
-	cli.Scoring
+	input.Board
+	input.Scoring
 	Confidence float64 `default:"0.95" placeholder:"P" help:"Confidence of intervals and ties, between 0 and 1."`
 	Ties       string  `default:"zscore" enum:"zscore,overlap" help:"When neighbours tie with the interval: their z is below the quantile, or their intervals overlap."`
 	Convention string  `default:"dense" enum:"dense,competition,competition-max,average" help:"How places that tied models share are numbered."`
@@ -52,11 +53,11 @@ func (c *command) Run(env *cli.Env) error {
 	if err != nil {
 		return err
 	}
-	options, err := c.Options(c.BoardInput, source.Board)
+	options, err := c.Options(c.Board, source.Board)
 	if err != nil {
 		return err
 	}
-	if rules.Bounds, err = cli.ParseBounds(c.Bounds, options.Weights); err != nil {
+	if rules.Bounds, err = input.ParseBounds(c.Bounds, options.Weights); err != nil {
 		return err
 	}
 	ms, err := c.Parse(options, source.Board.Shape(), "bayes")

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"settle/internal/cli"
+	"settle/internal/input"
 	"settle/internal/report"
 	"settle/metrics"
 	"settle/montecarlo"
@@ -31,7 +32,7 @@ func (c *curvesCommand) Run(env *cli.Env) error {
 	if err != nil {
 		return err
 	}
-	ms, err := cli.Scoring{Metrics: c.Metrics}.Parse(metrics.Options{}, coins.Shape(c.Trials), "")
+	ms, err := input.Scoring{Metrics: c.Metrics}.Parse(metrics.Options{}, coins.Shape(c.Trials), "")
 	if err != nil {
 		return err
 	}

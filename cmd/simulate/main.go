@@ -14,6 +14,7 @@ import (
 	"io"
 
 	"settle/internal/cli"
+	"settle/internal/input"
 	"settle/metrics"
 	"settle/sim"
 )
@@ -41,4 +42,4 @@ type coinsFlag struct {
 	Coins string `default:"paper" placeholder:"NAME" help:"The coins: paper (drawn from the seed), paper-quantile, MODELSxQUESTIONS[:SPREAD] such as 20x30, or a CSV file with the columns model, question and p."`
 }
 
-func (f coinsFlag) open(env *cli.Env) (*sim.Coins, error) { return cli.OpenCoins(f.Coins, env.Seed) }
+func (f coinsFlag) open(env *cli.Env) (*sim.Coins, error) { return input.OpenCoins(f.Coins, env.Seed) }

@@ -26,6 +26,14 @@ func Usagef(format string, args ...any) error {
 	return &UsageError{err: fmt.Errorf(format, args...)}
 }
 
+// AtLeastOne refuses a count below 1, given by a flag.
+func AtLeastOne(flag string, count int) error {
+	if count < 1 {
+		return Usagef("%s must be at least 1, but is %d", flag, count)
+	}
+	return nil
+}
+
 // Error returns the message.
 func (e *UsageError) Error() string { return e.err.Error() }
 

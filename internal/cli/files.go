@@ -1,7 +1,10 @@
 package cli
 
 import (
+	"fmt"
 	"io"
+	"os"
+	"path/filepath"
 
 	"settle/figures"
 	"settle/tables"
@@ -22,4 +25,35 @@ func (o *Output) Figure(name string, f *figures.Figure) error {
 // Table adds a table to the folder as a CSV file of the given name.
 func (o *Output) Table(name string, t *tables.Table) error {
 	return o.File(name+".csv", func(w io.Writer) error { return t.Write(w, tables.CSV) })
+}
+
+// WriteFile writes a file in one step: beside its place first, then renamed.
+// If anything fails, nothing is left behind.
+func (e *Env) WriteFile(path string, write func(f *os.File) error) (err error) {
+	file, err := os.CreateTemp(filepath.Dir(path), ".settle-*")
+	if err != nil {
+		return fmt.Errorf("%s: %w", path, reason(err))
+	}
+	defer func() {
+		if err != nil {
+			file.Close()
+			os.Remove(file.Name())
+		}
+	}()
+	if err := write(file); err != nil {
+		return fmt.Errorf("%s: %w", path, err)
+	}
+	if err := file.Chmod(0o644); err != nil {
+		return fmt.Errorf("%s: %w", path, reason(err))
+	}
+	if err := file.Close(); err != nil {
+		return fmt.Errorf("%s: %w", path, reason(err))
+	}
+	if err := e.Context.Err(); err != nil {
+		return err
+	}
+	if err := os.Rename(file.Name(), path); err != nil {
+		return fmt.Errorf("%s: %w", path, reason(err))
+	}
+	return nil
 }

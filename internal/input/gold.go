@@ -1,4 +1,4 @@
-package cli
+package input
 
 import (
 	"encoding/csv"
@@ -10,6 +10,7 @@ import (
 	"slices"
 	"strconv"
 
+	"settle/internal/cli"
 	"settle/metrics"
 	"settle/ranking"
 )
@@ -28,7 +29,7 @@ type Gold struct {
 func OpenGold(choice string, s *Source, o metrics.Options) (Gold, error) {
 	switch {
 	case choice == "truth" && s.Coins == nil:
-		return Gold{}, Usagef("--gold truth: only coins have a known truth")
+		return Gold{}, cli.Usagef("--gold truth: only coins have a known truth")
 	case choice == "truth", choice == "" && s.Coins != nil:
 		return Gold{Levels: s.Coins.Gold(), Name: "true means"}, nil
 	case choice == "board", choice == "":

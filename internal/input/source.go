@@ -1,4 +1,11 @@
-package cli
+// Package input is what the commands that work on a board read: the board
+// itself, the metrics to score it by, and the gold to compare with.
+//
+// It believes that a user names things as the README does (a file,
+// stand-in:NAME, coins:NAME; metrics by their grammar) and must be told in one
+// line what is wrong with a name or a file. It leaves the flags that every
+// command has, and how errors are printed, to package cli.
+package input
 
 import (
 	"fmt"
@@ -7,15 +14,16 @@ import (
 	"strconv"
 	"strings"
 
+	"settle/internal/cli"
 	"settle/metrics"
 	"settle/results"
 	"settle/sim"
 )
 
-// BoardInput is the argument and the flags of the commands that work on one
+// Board is the argument and the flags of the commands that work on one
 // board.
-type BoardInput struct {
-	Input
+type Board struct {
+	cli.Input
 	Results     string `arg:"" help:"Results to read: a file (NPZ, CSV or JSONL, also gzipped; - for standard input), stand-in:NAME or coins:NAME."`
 	CorrectFrom int    `placeholder:"C" help:"Count the categories from C upwards as correct and the others as wrong."`
 	Trials      int    `placeholder:"N" default:"80" help:"Trials of the board drawn for coins:NAME."`
@@ -40,24 +48,24 @@ func (s *Source) Facts() string {
 }
 
 // Open reads the results, or makes the board that a built-in name stands for.
-func (in BoardInput) Open(env *Env) (*Source, error) {
+func (in Board) Open(env *cli.Env) (*Source, error) {
 	source, err := in.open(env.Seed)
 	if err != nil || in.CorrectFrom == 0 {
 		return source, err
 	}
 	source.Board, err = source.Board.Binarize(in.CorrectFrom)
 	if err != nil {
-		return nil, Usagef("--correct-from: %w", err)
+		return nil, cli.Usagef("--correct-from: %w", err)
 	}
 	return source, nil
 }
 
-func (in BoardInput) open(seed uint64) (*Source, error) {
+func (in Board) open(seed uint64) (*Source, error) {
 	kind, name, _ := strings.Cut(in.Results, ":")
 	switch kind {
 	case "stand-in", "coins":
 		if in.Task != "" {
-			return nil, Usagef("%s holds no tasks for --task to choose from", in.Results)
+			return nil, cli.Usagef("%s holds no tasks for --task to choose from", in.Results)
 		}
 	default:
 		board, err := results.Read(in.Results, results.ReadOptions{Task: in.Task})
@@ -66,7 +74,7 @@ func (in BoardInput) open(seed uint64) (*Source, error) {
 	if kind == "stand-in" {
 		board, err := sim.StandIn(name)
 		if err != nil {
-			return nil, Usagef("%w", err)
+			return nil, cli.Usagef("%w", err)
 		}
 		return &Source{Name: board.Task, Board: board, Note: "Stand-in: constructed to match the paper's published statistics, not measured."}, nil
 	}
@@ -76,13 +84,13 @@ func (in BoardInput) open(seed uint64) (*Source, error) {
 	}
 	board, err := coins.Board(in.Trials, seed, 0)
 	if err != nil {
-		return nil, Usagef("--trials: %w", err)
+		return nil, cli.Usagef("--trials: %w", err)
 	}
 	return &Source{Name: in.Results, Board: board, Coins: coins, Note: "Simulated: one board of coins."}, nil
 }
 
 // fileTitle is the file's name without its folder, and the task asked for.
-func (in BoardInput) fileTitle() string {
+func (in Board) fileTitle() string {
 	title := filepath.Base(in.Results)
 	if in.Results == "-" {
 		title = "standard input"
@@ -110,16 +118,16 @@ type Scoring struct {
 }
 
 // Options returns what metrics need for a board.
-func (s Scoring) Options(in BoardInput, b *results.Board) (metrics.Options, error) {
+func (s Scoring) Options(in Board, b *results.Board) (metrics.Options, error) {
 	var o metrics.Options
 	var err error
 	switch {
 	case s.Weights != "":
 		if o.Weights, err = metrics.ParseWeights(s.Weights); err != nil {
-			return o, Usagef("--weights: %w", err)
+			return o, cli.Usagef("--weights: %w", err)
 		}
 	case b.Top() > 1:
-		return o, Usagef("outcomes reach category %d: say what each is worth with --weights %s, or which are correct with --correct-from",
+		return o, cli.Usagef("outcomes reach category %d: say what each is worth with --weights %s, or which are correct with --correct-from",
 			b.Top(), evenWeights(b.Top()))
 	default:
 		o.Weights = metrics.Binary
@@ -199,7 +207,7 @@ func (s Scoring) Parse(o metrics.Options, shape results.Shape, defaults string) 
 	}
 	ms, err := metrics.Parse(list, o)
 	if err != nil {
-		return nil, Usagef("%w", err)
+		return nil, cli.Usagef("%w", err)
 	}
 	var able []metrics.Metric
 	for _, m := range ms {
@@ -207,11 +215,11 @@ func (s Scoring) Parse(o metrics.Options, shape results.Shape, defaults string) 
 		case err == nil:
 			able = append(able, m)
 		case s.Metrics != "":
-			return nil, Usagef("%w", err)
+			return nil, cli.Usagef("%w", err)
 		}
 	}
 	if len(able) == 0 {
-		return nil, Usagef("none of the metrics %s can score this board of categories 0..%d and %d trials", list, shape.Top, shape.Trials)
+		return nil, cli.Usagef("none of the metrics %s can score this board of categories 0..%d and %d trials", list, shape.Top, shape.Trials)
 	}
 	return able, nil
 }
@@ -230,46 +238,7 @@ func ParseBounds(s string, w metrics.Weights) (metrics.Bounds, error) {
 	lo, errLo := strconv.ParseFloat(low, 64)
 	hi, errHi := strconv.ParseFloat(high, 64)
 	if errLo != nil || errHi != nil || !(lo <= hi) {
-		return metrics.Bounds{}, Usagef("--bounds is %q: say none, weights, or two numbers such as 0,1", s)
+		return metrics.Bounds{}, cli.Usagef("--bounds is %q: say none, weights, or two numbers such as 0,1", s)
 	}
 	return metrics.Bounds{Lo: lo, Hi: hi}, nil
-}
-
-// AtLeastOne refuses a count below 1.
-func AtLeastOne(flag string, count int) error {
-	if count < 1 {
-		return Usagef("%s must be at least 1, but is %d", flag, count)
-	}
-	return nil
-}
-
-// WriteFile writes a file in one step: beside its place first, then renamed.
-// If anything fails, nothing is left behind.
-func (e *Env) WriteFile(path string, write func(f *os.File) error) (err error) {
-	file, err := os.CreateTemp(filepath.Dir(path), ".settle-*")
-	if err != nil {
-		return fmt.Errorf("%s: %w", path, reason(err))
-	}
-	defer func() {
-		if err != nil {
-			file.Close()
-			os.Remove(file.Name())
-		}
-	}()
-	if err := write(file); err != nil {
-		return fmt.Errorf("%s: %w", path, err)
-	}
-	if err := file.Chmod(0o644); err != nil {
-		return fmt.Errorf("%s: %w", path, reason(err))
-	}
-	if err := file.Close(); err != nil {
-		return fmt.Errorf("%s: %w", path, reason(err))
-	}
-	if err := e.Context.Err(); err != nil {
-		return err
-	}
-	if err := os.Rename(file.Name(), path); err != nil {
-		return fmt.Errorf("%s: %w", path, reason(err))
-	}
-	return nil
 }
