@@ -118,9 +118,9 @@ func PassNaiveAtK(k int) *PerQuestion {
 // trial and exactly needed − 1 other successes, so the whole row is a running
 // sum of products of two binomials.
 func atLeast(n, k, needed int) []*big.Int {
+	others, failures := binomials(n, needed-1), binomials(n, k-needed)
 	return runningSum(n, func(c int) *big.Int {
-		ways := binomial(c, needed-1)
-		return ways.Mul(ways, binomial(n-c-1, k-needed))
+		return new(big.Int).Mul(others[c], failures[n-c-1])
 	})
 }
 
@@ -143,6 +143,24 @@ func runningSum(n int, step func(c int) *big.Int) []*big.Int {
 		sums[c+1] = new(big.Int).Add(sums[c], step(c))
 	}
 	return sums
+}
+
+// binomials returns C(m, k) for m = 0..n−1, each from the one before.
+func binomials(n, k int) []*big.Int {
+	column := make([]*big.Int, n)
+	factor := new(big.Int)
+	for m := range column {
+		switch {
+		case m < k:
+			column[m] = new(big.Int)
+		case m == k:
+			column[m] = big.NewInt(1)
+		default: // C(m, k) = C(m−1, k) · m / (m − k)
+			c := new(big.Int).Mul(column[m-1], factor.SetInt64(int64(m)))
+			column[m] = c.Quo(c, factor.SetInt64(int64(m-k)))
+		}
+	}
+	return column
 }
 
 // binomial returns C(n, k), which is 0 for k > n.
