@@ -114,6 +114,26 @@ func (c *Comparer) Agrees(keys []uint64) bool {
 	return true
 }
 
+// AgreesUpToTies reports whether the ranking by keys is the gold but for its
+// ties: models that are tied in the gold may stand in either order among
+// themselves, all other pairs must be in the same order. It panics unless there
+// is a key for each model.
+func (c *Comparer) AgreesUpToTies(keys []uint64) bool {
+	mustPair(len(c.order), len(keys))
+	var bestBelow, best uint64 // of the models worse than this place's tie, and of all so far
+	for place, model := range c.order {
+		key := keys[model]
+		if c.below[place] == place {
+			bestBelow = best
+		}
+		if c.below[place] > 0 && key <= bestBelow {
+			return false
+		}
+		best = max(best, key)
+	}
+	return true
+}
+
 // count returns S and n0 − n2 for the ranking by keys.
 func (c *Comparer) count(keys []uint64) (score, untied int) {
 	c.gather(keys)

@@ -1,0 +1,253 @@
+// Package converge finds how many trials a ranking needs: the distribution of
+// convergence@n over replicates.
+//
+// It believes, with the paper (section 3.3), that a ranking has settled at the
+// smallest n from which it equals gold and stays equal up to N, and that equal
+// means every pair of models, ties included. It leaves the drawing of
+// replicates to package replicate and its neighbours, and the drawing of
+// figures to package figures.
+package converge
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"slices"
+
+	"settle/kendall"
+	"settle/metrics"
+	"settle/montecarlo"
+	"settle/replicate"
+)
+
+// Options say how much to run, and what counts as agreement.
+type Options struct {
+	montecarlo.Options
+
+	// AnyOrderOfTies lets models that tie in gold stand in either order; by
+	// default they must tie.
+	AnyOrderOfTies bool
+
+	// Worst is how many of the replicates that settle last to remember.
+	Worst int
+}
+
+// Distribution is convergence@n of one metric over replicates.
+type Distribution struct {
+	Metric     string
+	Replicates int
+
+	// Counts holds, at n − 1, the replicates that settle at n = 1..N.
+	Counts []int
+
+	// Worst are the replicates that settle last, those that never do first,
+	// then by n downwards and by index upwards.
+	Worst []Replicate
+}
+
+// Replicate is where one replicate settles.
+type Replicate struct {
+	Index int
+	N     int // convergence@n; N + 1 if it never settles
+}
+
+// Measure draws replicates from a source and finds, for every metric, the n at
+// which the ranking settles on gold: a larger number is a better model, an
+// equal one a tie. It fails if there are fewer than two models, if gold ties
+// all of them, if a metric cannot score the source's boards, or if ctx ends.
+func Measure(ctx context.Context, s replicate.Source, ms []metrics.Metric, gold []int, o Options) ([]Distribution, error) {
+	shape := s.Shape()
+	if shape.Models < 2 {
+		return nil, fmt.Errorf("a ranking settles between two models or more, and the board has %d", shape.Models)
+	}
+	if len(gold) != shape.Models {
+		panic(fmt.Sprintf("converge: gold orders %d models, the source has %d", len(gold), shape.Models))
+	}
+	if slices.Min(gold) == slices.Max(gold) {
+		return nil, fmt.Errorf("gold ties all %d models: there is no ranking to settle on", shape.Models)
+	}
+	plan, err := metrics.NewPlan(ms, shape, 1)
+	if err != nil {
+		return nil, err
+	}
+	empty := func() *counts { return newCounts(plan.Slots(), shape.Trials, o.Worst) }
+	worker := func() montecarlo.Visit[*counts] { return newVisitor(s, plan, gold, o.AnyOrderOfTies).visit }
+	all, err := montecarlo.Fold(ctx, o.Options, empty, worker)
+	if err != nil {
+		return nil, err
+	}
+	distributions := make([]Distribution, len(ms))
+	for i, m := range ms {
+		distributions[i] = all.distribution(plan.Slot(i), m.Name(), o.Replicates)
+	}
+	return distributions, nil
+}
+
+// visitor is the scratch space of one worker.
+type visitor struct {
+	plan    *metrics.Plan
+	walker  replicate.Walker
+	scorer  *metrics.Scorer
+	agrees  func(keys []uint64) bool
+	pending []int // slots that have agreed so far
+}
+
+func newVisitor(s replicate.Source, plan *metrics.Plan, gold []int, anyOrderOfTies bool) *visitor {
+	comparer := kendall.NewComparer(gold)
+	v := &visitor{plan: plan, walker: s.Walker(), scorer: plan.Scorer(), agrees: comparer.Agrees}
+	if anyOrderOfTies {
+		v.agrees = comparer.AgreesUpToTies
+	}
+	return v
+}
+
+// visit walks a replicate backwards until every metric has disagreed once: it
+// settles just above that n.
+func (v *visitor) visit(r int, into *counts, stopped func() bool) {
+	v.pending = v.pending[:0]
+	for slot := range v.plan.Slots() {
+		v.pending = append(v.pending, slot)
+	}
+	t := v.walker.Draw(r)
+	for {
+		v.scorer.Score(t)
+		still := v.pending[:0]
+		for _, slot := range v.pending {
+			switch {
+			case !v.agrees(v.scorer.Keys(slot)):
+				into.add(slot, Replicate{r, t.Trials + 1})
+			case t.Trials == v.plan.FirstTrial(slot):
+				into.add(slot, Replicate{r, t.Trials})
+			default:
+				still = append(still, slot)
+			}
+		}
+		v.pending = still
+		if len(v.pending) == 0 || stopped() {
+			return
+		}
+		v.walker.Drop()
+	}
+}
+
+// counts are how many replicates settle at each n, by slot.
+type counts struct {
+	trials int
+	at     []int // by slot, then n − 1 for n = 1..N+1
+	keep   int
+	worst  [][]Replicate // by slot
+}
+
+func newCounts(slots, trials, keep int) *counts {
+	c := &counts{trials: trials, at: make([]int, slots*(trials+1)), keep: keep, worst: make([][]Replicate, slots)}
+	for i := range c.worst {
+		c.worst[i] = make([]Replicate, 0, keep+1)
+	}
+	return c
+}
+
+func (c *counts) add(slot int, r Replicate) {
+	c.at[slot*(c.trials+1)+r.N-1]++
+	c.remember(slot, r)
+}
+
+// remember keeps the replicates that settle last, in order.
+func (c *counts) remember(slot int, r Replicate) {
+	worst := c.worst[slot]
+	if len(worst) == c.keep && (c.keep == 0 || !before(r, worst[len(worst)-1])) {
+		return
+	}
+	at, _ := slices.BinarySearchFunc(worst, r, func(a, b Replicate) int {
+		if before(a, b) {
+			return -1
+		}
+		return 1
+	})
+	worst = slices.Insert(worst, at, r)
+	c.worst[slot] = worst[:min(len(worst), c.keep)]
+}
+
+// before tells whether a stands before b among the worst.
+func before(a, b Replicate) bool {
+	return a.N > b.N || a.N == b.N && a.Index < b.Index
+}
+
+// Reset forgets everything.
+func (c *counts) Reset() {
+	clear(c.at)
+	for i := range c.worst {
+		c.worst[i] = c.worst[i][:0]
+	}
+}
+
+// Merge adds the counts of other replicates.
+func (c *counts) Merge(from *counts) {
+	for i, n := range from.at {
+		c.at[i] += n
+	}
+	for slot, worst := range from.worst {
+		for _, r := range worst {
+			c.remember(slot, r)
+		}
+	}
+}
+
+func (c *counts) distribution(slot int, metric string, replicates int) Distribution {
+	from := slot * (c.trials + 1)
+	return Distribution{
+		Metric: metric, Replicates: replicates,
+		Counts: slices.Clone(c.at[from : from+c.trials]),
+		Worst:  slices.Clone(c.worst[slot]),
+	}
+}
+
+// settled is the number of replicates that settle at some n ≤ N.
+func (d Distribution) settled() int {
+	sum := 0
+	for _, count := range d.Counts {
+		sum += count
+	}
+	return sum
+}
+
+// Converged is the share of replicates that settle at some n ≤ N.
+func (d Distribution) Converged() float64 { return d.share(d.settled()) }
+
+// Never is the share of replicates that do not settle.
+func (d Distribution) Never() float64 { return d.share(d.Replicates - d.settled()) }
+
+// BeforeLast is the share of replicates that settle before n = N. Without
+// replacement, n = N is the board itself, where a metric agrees with its own
+// gold whatever the order of the trials.
+func (d Distribution) BeforeLast() float64 {
+	return d.share(d.settled() - d.Counts[len(d.Counts)-1])
+}
+
+func (d Distribution) share(count int) float64 { return float64(count) / float64(d.Replicates) }
+
+// Mean is the mean convergence@n over the replicates that settle, with its
+// standard error; both are NaN if none does, the error also if only one does.
+func (d Distribution) Mean() (mean, se float64) {
+	var sum, squares float64
+	for i, count := range d.Counts {
+		n := float64(i + 1)
+		sum += n * float64(count)
+		squares += n * n * float64(count)
+	}
+	settled := float64(d.settled())
+	mean = sum / settled
+	return mean, math.Sqrt(max(squares/settled-mean*mean, 0) / (settled - 1))
+}
+
+// Quantile is the smallest n by which a share q in (0, 1] of the replicates
+// that settle have settled; 0 if none does.
+func (d Distribution) Quantile(q float64) int {
+	settled, sum := d.settled(), 0
+	for i, count := range d.Counts {
+		sum += count
+		if sum > 0 && float64(sum) >= q*float64(settled) {
+			return i + 1
+		}
+	}
+	return 0
+}
