@@ -40,6 +40,10 @@ type Distribution struct {
 	// Counts holds, at n − 1, the replicates that settle at n = 1..N.
 	Counts []int
 
+	// First holds, at n − 1 for n = 1..N and at N for those that never settle,
+	// the index of the first replicate that settles there, −1 if none does.
+	First []int
+
 	// Worst are the replicates that settle last, those that never do first,
 	// then by n downwards and by index upwards.
 	Worst []Replicate
@@ -134,20 +138,27 @@ func (v *visitor) visit(r int, into *counts, stopped func() bool) {
 type counts struct {
 	trials int
 	at     []int // by slot, then n − 1 for n = 1..N+1
+	first  []int // likewise: the index of the first of them, −1 if none
 	keep   int
 	worst  [][]Replicate // by slot
 }
 
 func newCounts(slots, trials, keep int) *counts {
-	c := &counts{trials: trials, at: make([]int, slots*(trials+1)), keep: keep, worst: make([][]Replicate, slots)}
+	c := &counts{trials: trials, at: make([]int, slots*(trials+1)), first: make([]int, slots*(trials+1)), keep: keep, worst: make([][]Replicate, slots)}
 	for i := range c.worst {
 		c.worst[i] = make([]Replicate, 0, keep+1)
 	}
+	c.Reset()
 	return c
 }
 
+// add counts a replicate; they come in order of their index.
 func (c *counts) add(slot int, r Replicate) {
-	c.at[slot*(c.trials+1)+r.N-1]++
+	at := slot*(c.trials+1) + r.N - 1
+	if c.at[at] == 0 {
+		c.first[at] = r.Index
+	}
+	c.at[at]++
 	c.remember(slot, r)
 }
 
@@ -175,14 +186,20 @@ func before(a, b Replicate) bool {
 // Reset forgets everything.
 func (c *counts) Reset() {
 	clear(c.at)
+	for i := range c.first {
+		c.first[i] = -1
+	}
 	for i := range c.worst {
 		c.worst[i] = c.worst[i][:0]
 	}
 }
 
-// Merge adds the counts of other replicates.
+// Merge adds the counts of later replicates.
 func (c *counts) Merge(from *counts) {
 	for i, n := range from.at {
+		if c.at[i] == 0 {
+			c.first[i] = from.first[i]
+		}
 		c.at[i] += n
 	}
 	for slot, worst := range from.worst {
@@ -197,6 +214,7 @@ func (c *counts) distribution(slot int, metric string, replicates int) Distribut
 	return Distribution{
 		Metric: metric, Replicates: replicates,
 		Counts: slices.Clone(c.at[from : from+c.trials]),
+		First:  slices.Clone(c.first[from : from+c.trials+1]),
 		Worst:  slices.Clone(c.worst[slot]),
 	}
 }

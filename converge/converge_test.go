@@ -283,6 +283,15 @@ func TestDeterminism(t *testing.T) {
 	if !reflect.DeepEqual(all[0], all[1]) || !reflect.DeepEqual(all[0], all[2]) {
 		t.Error("the number of workers changes the result")
 	}
+	first := all[0][0].First
+	for n, count := range all[0][0].Counts {
+		if (count == 0) != (first[n] == -1) {
+			t.Errorf("%d replicates settle at n = %d, the first is %d", count, n+1, first[n])
+		}
+	}
+	if trace, err := converge.Trace(sourceOf(t, b, bootstrap.Options{}), parse(t, "bayes")[0], goldOf(t, b), first[29], false); err != nil || trace.Settled != 30 {
+		t.Errorf("the first replicate that settles at 30 has a trace that settles at %d, %v", trace.Settled, err)
+	}
 	worst := all[0][0].Worst
 	if len(worst) != 4 || !slices.IsSortedFunc(worst, func(a, b converge.Replicate) int { return b.N - a.N }) {
 		t.Errorf("worst replicates %v: want four, the latest first", worst)

@@ -52,8 +52,23 @@ func (m *weighted) Check(top, trials int) error {
 	return nil
 }
 
+// Score is the exact quotient, rounded once: in float64 where numerator and
+// denominator are exact in it, which is nearly always, else by big integers.
 func (m *weighted) Score(t *results.Tally, model int) float64 {
 	must(m.Check(t.Top, t.Trials))
+	low, high := m.weights.extremes()
+	largest := max(math.Abs(float64(m.weights.integers[low])), float64(m.weights.integers[high]), float64(m.weights.common))
+	if outcomes := float64(t.Questions) * float64(m.mass(t.Trials)); largest*outcomes >= 1<<53 {
+		return m.bigScore(t, model)
+	}
+	var sum int64
+	for category, weight := range m.weights.integers {
+		sum += weight * (total(t, model, category) + m.imagined(t, model, category))
+	}
+	return float64(sum) / float64(m.weights.common*int64(t.Questions)*m.mass(t.Trials))
+}
+
+func (m *weighted) bigScore(t *results.Tally, model int) float64 {
 	sum := new(big.Int)
 	add := func(category int, count int64) {
 		term := big.NewInt(m.weights.integers[category])
@@ -125,12 +140,14 @@ func (m *weighted) Estimate(t *results.Tally, model int) Estimate {
 // weight of one draw from the posterior mean probabilities, here taken about
 // the mean, where nothing cancels.
 func (m *weighted) posteriorSigma(t *results.Tally, model int) float64 {
+	if m.weights.Len() == 2 {
+		return m.binarySigma(t, model)
+	}
 	categories := m.weights.Len()
 	w := make([]float64, categories)
 	for j := range w {
 		w[j] = m.weights.Float(j)
 	}
-	// avg@N borrows the uniform prior's mass.
 	mass := float64(categories + t.Trials)
 	if m.prior != nil {
 		mass += float64(m.prior.Trials)
@@ -155,6 +172,26 @@ func (m *weighted) posteriorSigma(t *results.Tally, model int) float64 {
 		sum += variance
 	}
 	return math.Sqrt(sum/(mass+1)) / float64(t.Questions)
+}
+
+// binarySigma is posteriorSigma for two categories, where the variance of one
+// question is ν0·ν1/T² times the squared distance of the weights. It allocates
+// nothing.
+func (m *weighted) binarySigma(t *results.Tally, model int) float64 {
+	total := int64(2 + t.Trials)
+	if m.prior != nil {
+		total += int64(m.prior.Trials)
+	}
+	var sum int64
+	for q, successes := range t.Row(model) {
+		nu := 1 + int64(successes)
+		if m.prior != nil {
+			nu += int64(m.prior.Row(model)[q])
+		}
+		sum += nu * (total - nu)
+	}
+	mass := float64(total)
+	return math.Abs(m.weights.Float(1)-m.weights.Float(0)) / float64(t.Questions) / mass * math.Sqrt(float64(sum)/(mass+1))
 }
 
 // addCounts adds one question's counts per category.

@@ -85,6 +85,10 @@ func (w Weights) Len() int { return len(w.integers) }
 
 // Float is the weight of a category.
 func (w Weights) Float(category int) float64 {
+	const exact = 1 << 53 // integers up to here are exact in float64, and so is their quotient rounded once
+	if weight := w.integers[category]; -exact <= weight && weight <= exact && w.common <= exact {
+		return float64(weight) / float64(w.common)
+	}
 	value, _ := big.NewRat(w.integers[category], w.common).Float64()
 	return value
 }
