@@ -81,15 +81,22 @@ func Fig2(ctx context.Context, o Options) (*Result, error) {
 }
 
 const fig2Caption = "Coins with the published means; their 30 success probabilities are drawn from the seed. " +
-	"Gold is the ranking by the true means, in which LLM4 and LLM5 tie: a metric that never ties them cannot exceed τ = √(54/55) = 0.991."
+	"Shaded: ±1.96 Monte-Carlo standard errors. Gold is the ranking by the true means, in which LLM4 and LLM5 tie: a metric that never ties them cannot exceed τ = √(54/55) = 0.991."
 
 // fig2Figures draws the panels side by side, singly, and with a logarithmic n.
 func fig2Figures(panels []fig2Panel) []Figure {
 	together := &figures.Figure{Title: "Agreement with the true ranking of eleven biased coins", Caption: fig2Caption}
 	logarithmic := &figures.Figure{Title: together.Title, Caption: fig2Caption}
 	var all []Figure
+	lowest := 1.0
+	for _, p := range panels {
+		for _, c := range p.curves {
+			lowest = min(lowest, c.Points[0].Tau)
+		}
+	}
 	for _, p := range panels {
 		c := figures.Curves{
+			YRange: &[2]float64{math.Floor(lowest*20) / 20, 1}, // the panels are to be compared
 			Title:  fmt.Sprintf("(%s) %s, %d replicates", p.letter, p.title, p.replicates),
 			XLabel: "trials n", YLabel: "mean Kendall τ",
 			Lines: report.CurveLines(p.curves),

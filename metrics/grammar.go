@@ -38,7 +38,7 @@ var families = []Family{
 	{"pass-naive@", "pass-naive@K", "plug-in 1 − (1 − p)^K", withK(PassNaiveAtK)},
 	{"pass^", "pass^K", "chance that all of K are correct", withK(PassHatK)},
 	{"gpass@", "gpass@K:TAU", "chance that ⌈TAU·K⌉ of K are correct", newGPass},
-	{"mgpass@", "mgpass@K", "mean of gpass@K:TAU over TAU from ½ to 1", withK(MGPassAtK)},
+	{"mgpass@", "mgpass@K", "2/K times the sum of gpass@K:i/K for i from ⌈K/2⌉+1 to K", withK(MGPassAtK)},
 }
 
 // sets are the names that stand for several metrics.

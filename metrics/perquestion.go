@@ -80,8 +80,9 @@ func GPassAtK(k int, tau Threshold) *PerQuestion {
 }
 
 // MGPassAtK is mG-Pass@k (Eq. 24): twice the area under G-Pass@k_τ for τ from
-// ½ to 1, as the sum 2/k · Σ G-Pass@k_{i/k} for i from ⌈k/2⌉+1 to k. It is 0
-// for k = 1, where the sum is empty.
+// ½ to 1, as the sum 2/k · Σ G-Pass@k_{i/k} for i from ⌈k/2⌉+1 to k, as the
+// metric's authors define it. For odd k a perfect model so scores (k − 1)/k,
+// and every model 0 for k = 1, where the sum is empty.
 func MGPassAtK(k int) *PerQuestion {
 	from := (k+1)/2 + 1
 	return NewPerQuestion(fmt.Sprintf("mgpass@%d", k), k, func(n int) ([]*big.Int, *big.Int) {

@@ -3,6 +3,7 @@ package montecarlo
 import (
 	"context"
 	"fmt"
+	"slices"
 
 	"settle/kendall"
 	"settle/metrics"
@@ -34,8 +35,9 @@ type Point struct {
 // Curves draws replicates from a source, ranks the models of each by every
 // metric at every n, and compares the rankings with gold by Kendall's τ_b.
 // gold orders the source's models: a larger number is better, an equal one is
-// a tie. It fails if the source has fewer than two models, if a metric cannot
-// score its boards, or if ctx ends.
+// a tie. It fails if the source has fewer than two models, if gold ties all of
+// them (there is no τ then), if a metric cannot score its boards, or if ctx
+// ends.
 func Curves(ctx context.Context, s replicate.Source, ms []metrics.Metric, gold []int, o Options) ([]Curve, error) {
 	shape := s.Shape()
 	if shape.Models < 2 {
@@ -43,6 +45,9 @@ func Curves(ctx context.Context, s replicate.Source, ms []metrics.Metric, gold [
 	}
 	if len(gold) != shape.Models {
 		panic(fmt.Sprintf("montecarlo: gold orders %d models, the source has %d", len(gold), shape.Models))
+	}
+	if slices.Min(gold) == slices.Max(gold) {
+		return nil, fmt.Errorf("gold ties all %d models: there is no τ with it", shape.Models)
 	}
 	plan, err := metrics.NewPlan(ms, shape, 1)
 	if err != nil {

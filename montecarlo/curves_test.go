@@ -193,7 +193,11 @@ func TestCurvesErrors(t *testing.T) {
 	if err == nil || !strings.Contains(err.Error(), "two models or more") {
 		t.Errorf("one model: error %v", err)
 	}
-	_, err = montecarlo.Curves(context.Background(), sim.PaperQuantile().Source(4, 1), parse(t, "pass@8"), make([]int, 11), montecarlo.Options{Replicates: 1})
+	_, err = montecarlo.Curves(context.Background(), sim.PaperQuantile().Source(4, 1), parse(t, "bayes"), make([]int, 11), montecarlo.Options{Replicates: 1})
+	if err == nil || !strings.Contains(err.Error(), "gold ties all 11 models") {
+		t.Errorf("all tied in gold: error %v", err)
+	}
+	_, err = montecarlo.Curves(context.Background(), sim.PaperQuantile().Source(4, 1), parse(t, "pass@8"), sim.PaperQuantile().Gold(), montecarlo.Options{Replicates: 1})
 	if err == nil || !strings.Contains(err.Error(), "pass@8 has no score at n = 4") {
 		t.Errorf("k > N: error %v", err)
 	}
