@@ -38,10 +38,14 @@ type Board struct {
 // len(questions) questions, the given number of trials of each, and the
 // categories 0..top. It fails if any of these is out of range: at least one
 // model, question and trial, top in 1..MaxCategories-1, at most MaxTrials
-// trials, and no name twice.
+// trials, at most 2^31 - 1 cells, and no name twice.
 func NewBoard(models, questions []string, trials, top int) (*Board, error) {
 	if err := checkShape(len(models), len(questions), trials); err != nil {
 		return nil, err
+	}
+	if product(len(models), len(questions), trials) > maxCells {
+		return nil, fmt.Errorf("%d models × %d questions × %d trials: a board holds at most %d cells",
+			len(models), len(questions), trials, maxCells)
 	}
 	return newBoard(models, questions, trials, top, make([]uint8, len(models)*len(questions)*trials))
 }

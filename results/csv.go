@@ -80,12 +80,20 @@ func findColumns(header []string) (columns, error) {
 		*c.at = slices.Index(names, c.name)
 		switch {
 		case *c.at < 0 && !c.optional:
-			return columns{}, fmt.Errorf("the header has no column %q: %s", c.name, list(names))
+			return columns{}, fmt.Errorf("the header has no column %q: %s; %s", c.name, list(names), advice(names))
 		case *c.at >= 0 && slices.Contains(names[*c.at+1:], c.name):
 			return columns{}, fmt.Errorf("the header has two columns %q", c.name)
 		}
 	}
 	return at, nil
+}
+
+// advice says what to change about a header that lacks a column.
+func advice(names []string) string {
+	if len(names) == 1 && strings.ContainsAny(names[0], ";\t") {
+		return "separate the fields with commas"
+	}
+	return "it needs model, question, trial, outcome"
 }
 
 func (at columns) row(fields []string) row {
