@@ -1,6 +1,7 @@
 package figures
 
 import (
+	"cmp"
 	"math"
 	"slices"
 )
@@ -9,7 +10,8 @@ import (
 // how they look, and which of them are one and the same.
 type catalogue struct {
 	lines []entry
-	index map[key]int // into lines; looked up, never ranged over
+	index map[key]int    // into lines; looked up, never ranged over
+	paths map[string]int // the models of trajectories, from 0 in order of first appearance
 }
 
 // key is what makes lines in different panels the same line.
@@ -20,9 +22,10 @@ type entry struct {
 	name   string
 	group  int // in order of first appearance, from 0
 	stroke stroke
-	points bool // drawn as points where it first appears
-	empty  bool // no finite point in any panel
-	same   int  // the first line that it coincides with in all panels; itself if none
+	points bool   // drawn as points where it first appears
+	empty  bool   // no finite point in any panel
+	none   string // what the legend then says
+	same   int    // the first line that it coincides with in all panels; itself if none
 }
 
 func newCatalogue(panels []Panel) *catalogue {
@@ -32,7 +35,14 @@ func newCatalogue(panels []Panel) *catalogue {
 			curves = append(curves, c)
 		}
 	}
-	cat := &catalogue{index: map[key]int{}}
+	cat := &catalogue{index: map[key]int{}, paths: map[string]int{}}
+	for _, p := range panels {
+		for _, m := range p.models() {
+			if _, ok := cat.paths[m]; !ok {
+				cat.paths[m] = len(cat.paths)
+			}
+		}
+	}
 	groups, sizes := map[key]int{}, []int{}
 	for _, c := range curves {
 		for _, l := range c.Lines {
@@ -59,7 +69,7 @@ func (cat *catalogue) enter(l Line, groups map[key]int, sizes *[]int) {
 		i = len(cat.lines)
 		cat.index[l.key()] = i
 		cat.lines = append(cat.lines, entry{
-			name: l.Name, group: g, stroke: strokeOf(g, (*sizes)[g]), points: l.Points, empty: true,
+			name: l.Name, group: g, stroke: strokeOf(g, (*sizes)[g]), points: l.Points, empty: true, none: cmp.Or(l.Empty, "no data"),
 		})
 		(*sizes)[g]++
 	}
@@ -81,8 +91,12 @@ func (cat *catalogue) place(panels []Curves) [][]*Line {
 	return out
 }
 
-// original is the first line that line i coincides with in every panel.
+// original is the first line that line i coincides with in every panel, itself
+// if it has no data.
 func (cat *catalogue) original(i int, placed [][]*Line) int {
+	if cat.lines[i].empty {
+		return i
+	}
 	for j := range i {
 		differ := func(panel []*Line) bool { return !coincide(panel[i], panel[j]) }
 		if cat.lines[j].same == j && !slices.ContainsFunc(placed, differ) {
@@ -99,7 +113,7 @@ func coincide(a, b *Line) bool {
 		return a == b
 	}
 	equal := func(v, w float64) bool { return v == w || math.IsNaN(v) && math.IsNaN(w) }
-	return a.Points == b.Points && slices.EqualFunc(a.X, b.X, equal) && slices.EqualFunc(a.Y, b.Y, equal)
+	return a.Points == b.Points && a.Step == b.Step && slices.EqualFunc(a.X, b.X, equal) && slices.EqualFunc(a.Y, b.Y, equal)
 }
 
 // named is what the legend lists, in the order of the lines: lines that
@@ -122,18 +136,28 @@ func (cat *catalogue) named() []entry {
 	}
 	for i := range out {
 		if out[i].empty {
-			out[i].name += " (no data)"
+			out[i].name += " (" + out[i].none + ")"
 		}
 	}
 	return out
 }
 
-// strokeNamed is the look of the line of that name in panel c.
+// strokeNamed is the look of the line of that name in panel c, that of a
+// plain rule if the name is empty.
 func (cat *catalogue) strokeNamed(c Curves, name string) stroke {
 	for _, l := range c.Lines {
-		if l.Name == name {
+		if name != "" && l.Name == name {
 			return cat.lines[cat.lines[cat.index[l.key()]].same].stroke
 		}
 	}
 	return ruleStroke
+}
+
+// pathStroke is the look of a model's trajectory where it is strong or pale.
+func (cat *catalogue) pathStroke(model string, strong bool) stroke {
+	s := pathStrokeOf(cat.paths[model])
+	if !strong {
+		return s.pale()
+	}
+	return s
 }

@@ -15,6 +15,7 @@ import (
 // that cannot be drawn (NaN, infinite, or beyond ±1e100) break a line.
 type Curves struct {
 	Title  string // such as "(a) AIME'25"; wrapped to the panel
+	Note   string // in small type below the title, wrapped likewise; such as what the lines leave out
 	XLabel string
 	YLabel string
 	Lines  []Line // in legend order, which is also the order of drawing
@@ -33,17 +34,25 @@ type Curves struct {
 // a marker and differ in their dashes; the first group of a figure is black
 // and thicker. A line that coincides with an earlier one, point by point and
 // in every panel, is not drawn again but named with it: "pass@2 = gpass@2:0.5".
+// Lines without data hide nothing and are named each by itself.
 type Line struct {
 	Name   string    // for the legend; unnamed lines are drawn but not listed
 	Group  string    // "" is a group of its own
 	X, Y   []float64 // of equal length
 	SE     []float64 // standard errors of Y, or nil; ±1.96 of them are shaded where not NaN
 	Points bool      // draw noisy points, with bars for SE, instead of a line
+	Step   bool      // hold each y until the next x, as a distribution function does
+	Fill   bool      // shade what is between the line and y = 0, which a fitted axis then shows
+
+	// Empty is what the legend says, in brackets, of a line that has no data
+	// in any panel: "never settles", say. "" is "no data".
+	Empty string
 }
 
 // Rule is a straight reference line through the whole panel. Its label stands
-// outside the axes. An axis that fits the data also fits the rules; with a
-// YRange, rules outside of it are not drawn.
+// outside the axes, joined to it in the colour of the line. An axis that fits
+// the data also fits the rules; with a YRange, rules outside of it are not
+// drawn.
 type Rule struct {
 	Horizontal bool    // at y = At; otherwise vertical, at x = At
 	At         float64 // finite
@@ -98,7 +107,9 @@ func (l Line) runs(ok func(int) bool) [][2]int {
 }
 
 func (c Curves) heading() string        { return c.Title }
+func (Curves) kind() string             { return "curves" }
 func (c Curves) curves() (Curves, bool) { return c, true }
+func (Curves) models() []string         { return nil }
 
 func (c Curves) check() error {
 	seen := map[key]bool{}
@@ -160,6 +171,9 @@ func (c Curves) ranges() (x, y interval) {
 			m := max(l.margin(i), 0)
 			y.include(l.Y[i] - m)
 			y.include(l.Y[i] + m)
+			if l.Fill && !l.Points {
+				y.include(0)
+			}
 		}
 	}
 	for _, r := range c.Rules {
@@ -188,11 +202,12 @@ func (c Curves) body(t typesetter, cat *catalogue, size vg.Point) body {
 	x, y := c.axes(size)
 	p := newPlot(x, y)
 	empty := !slices.ContainsFunc(c.Lines, Line.hasData)
+	look := func(line string) stroke { return cat.strokeNamed(c, line) }
 	p.Add(lines{c, cat})
 	var (
 		ticks = tickMargins(p, size)
-		above = newRuleLabels(t, c.Rules, false, x, size.X)
-		aside = newRuleLabels(t, c.Rules, true, y, size.Y)
+		above = newRuleLabels(t, c.Rules, look, false, x, size.X)
+		aside = newRuleLabels(t, c.Rules, look, true, y, size.Y)
 		below = t.set(sans(labelSize), c.XLabel, size.X)
 		along = t.set(sans(labelSize), c.YLabel, size.Y)
 	)
@@ -203,7 +218,7 @@ func (c Curves) body(t typesetter, cat *catalogue, size vg.Point) body {
 		bottom: ticks.bottom + gapped(below.height, 4),
 	}
 	return body{
-		title: c.Title, width: size.X, height: size.Y, margins: m,
+		title: c.Title, remark: c.Note, width: size.X, height: size.Y, margins: m,
 		draw: func(dc draw.Canvas, margin vg.Length) {
 			p.Draw(ticks.around(dc))
 			mid := dc.Center()
@@ -233,7 +248,7 @@ type lines struct {
 	cat *catalogue
 }
 
-// Plot draws the bands first, then the rules, then the lines, so that nothing
+// Plot draws the fills and bands first, then the rules, then the lines, so that nothing
 // covers a line but a later line.
 func (ls lines) Plot(c draw.Canvas, p *plot.Plot) {
 	var pens []pen
@@ -243,6 +258,9 @@ func (ls lines) Plot(c draw.Canvas, p *plot.Plot) {
 			x, y := p.Transforms(&c)
 			pens = append(pens, pen{Line: l, stroke: e.stroke, c: c, x: x, y: y})
 		}
+	}
+	for _, pen := range pens {
+		pen.fill()
 	}
 	for _, pen := range pens {
 		pen.band()
@@ -262,9 +280,8 @@ func (ls lines) Plot(c draw.Canvas, p *plot.Plot) {
 func (ls lines) rules(c draw.Canvas, p *plot.Plot) {
 	x, y := p.Transforms(&c)
 	for _, r := range ls.Rules {
-		style := ruleStroke.line()
+		style := ls.cat.strokeNamed(ls.Curves, r.Line).line()
 		if r.Line != "" {
-			style = ls.cat.strokeNamed(ls.Curves, r.Line).line()
 			style.Width = 1
 		}
 		ends := []vg.Point{{X: x(r.At), Y: c.Min.Y}, {X: x(r.At), Y: c.Max.Y}}
@@ -287,19 +304,31 @@ func (p pen) at(i int, dy float64) vg.Point {
 	return vg.Point{X: p.x(p.X[i]), Y: p.y(p.Y[i] + dy)}
 }
 
+// fill shades what is between each stretch of the line and y = 0.
+func (p pen) fill() {
+	if !p.Fill || p.Points {
+		return
+	}
+	for _, r := range p.runs(p.drawable) {
+		if pts := p.outline(r, 0); len(pts) > 1 {
+			first, last, zero := pts[0], pts[len(pts)-1], p.y(0)
+			pts = append(pts, vg.Point{X: last.X, Y: zero}, vg.Point{X: first.X, Y: zero})
+			p.c.FillPolygon(p.stroke.fill(), p.c.ClipPolygonXY(pts))
+		}
+	}
+}
+
 // band shades the interval around each stretch of the line.
 func (p pen) band() {
 	if p.Points {
 		return
 	}
 	for _, r := range p.runs(func(i int) bool { return p.drawable(i) && p.margin(i) >= 0 }) {
-		var upper, lower []vg.Point
 		wide := false
 		for i := r[0]; i < r[1]; i++ {
-			m := p.margin(i)
-			wide = wide || m > 0
-			upper, lower = append(upper, p.at(i, m)), append(lower, p.at(i, -m))
+			wide = wide || p.margin(i) > 0
 		}
+		upper, lower := p.outline(r, 1), p.outline(r, -1)
 		if wide && len(upper) > 1 {
 			slices.Reverse(lower)
 			p.c.FillPolygon(p.stroke.band(), p.c.ClipPolygonXY(append(upper, lower...)))
@@ -314,12 +343,26 @@ func (p pen) curve() {
 			p.point(r[0])
 			continue
 		}
-		var pts []vg.Point
-		for i := r[0]; i < r[1]; i++ {
-			pts = append(pts, p.at(i, 0))
-		}
-		p.c.StrokeLines(p.stroke.line(), p.c.ClipLinesXY(pts)...)
+		p.c.StrokeLines(p.stroke.line(), p.c.ClipLinesXY(p.outline(r, 0))...)
 	}
+}
+
+// outline is a stretch of the line, or of the upper (side 1) or lower (−1) end
+// of its interval, with the corners of its steps.
+func (p pen) outline(r [2]int, side float64) []vg.Point {
+	var out []vg.Point
+	for i := r[0]; i < r[1]; i++ {
+		dy := 0.0
+		if side != 0 {
+			dy = side * p.margin(i)
+		}
+		pt := p.at(i, dy)
+		if n := len(out); p.Step && n > 0 {
+			out = append(out, vg.Point{X: pt.X, Y: out[n-1].Y})
+		}
+		out = append(out, pt)
+	}
+	return out
 }
 
 // cloud draws every point by itself.

@@ -7,6 +7,8 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+
+	"gonum.org/v1/plot/vg"
 )
 
 func atof(t *testing.T, s string) float64 {
@@ -62,6 +64,8 @@ func TestCoincidentInAllPanels(t *testing.T) {
 		{"missing", []Line{a}, []string{"a", "b"}},
 		{"neither there", nil, []string{"a = b"}},
 		{"points", []Line{a, {Name: "b", X: b.X, Y: b.Y, Points: true}}, []string{"a", "b"}},
+		{"steps", []Line{a, {Name: "b", X: b.X, Y: b.Y, Step: true}}, []string{"a", "b"}},
+		{"filled", []Line{a, {Name: "b", X: b.X, Y: b.Y, Fill: true}}, []string{"a = b"}},
 	} {
 		f := &Figure{Panels: []Panel{Curves{Lines: []Line{a, b}}, Curves{Lines: tt.second}}}
 		var got []string
@@ -199,6 +203,122 @@ func TestRules(t *testing.T) {
 	}
 	if !slices.Contains(d.texts, "mean of b") || slices.Contains(d.texts, "outside") {
 		t.Errorf("texts are %q", d.texts)
+	}
+}
+
+// The label of a rule is joined to it in the colour of its line, for where
+// rules are close it could be that of another: rule, leader, line and legend.
+func TestRuleLeaders(t *testing.T) {
+	c := Curves{
+		Lines: []Line{straight("a", 0, 1), straight("b", 1, 0)},
+		Rules: []Rule{{At: 1.5, Label: "1.5", Line: "b"}, {At: 1.4, Label: "plain"}},
+	}
+	d := inspect(t, render(t, &Figure{Panels: []Panel{c}}, SVG))
+	if got := d.styled("stroke:#D55E00"); len(got) != 4 {
+		t.Errorf("%d strokes in the colour of b, want 4", len(got))
+	}
+	if got := d.styled("stroke:#555555"); len(got) != 2 {
+		t.Errorf("%d grey strokes, want those of the plain rule and its leader", len(got))
+	}
+}
+
+// A step holds until the next x: 3 points give 2 corners more, 5 in all; gaps
+// break steps as they break lines. The band has the same steps.
+func TestSteps(t *testing.T) {
+	l := straight("a", 1, 2, 4, math.NaN(), 5, 6)
+	l.Step = true
+	var got []int
+	for _, p := range inspect(t, render(t, one(l), SVG)).thick(t) {
+		got = append(got, 1+strings.Count(p.d, "L"))
+	}
+	if !slices.Equal(got, []int{5, 3}) {
+		t.Errorf("stretches have %v corners, want 5 and 3", got)
+	}
+	l = straight("a", 1, 2)
+	l.Step, l.SE = true, []float64{0.1, 0.1}
+	for _, p := range inspect(t, render(t, one(l), SVG)).styled("fill-opacity:0.149") {
+		if n := 1 + strings.Count(p.d, "L"); n != 6 {
+			t.Errorf("the band has %d corners, want 6", n)
+		}
+	}
+	at := func(x, y float64) vg.Point { return vg.Point{X: vg.Length(x), Y: vg.Length(y)} }
+	id := func(v float64) vg.Length { return vg.Length(v) }
+	if got, want := (pen{Line: l, x: id, y: id}).outline([2]int{0, 2}, 0), []vg.Point{at(1, 1), at(2, 1), at(2, 2)}; !slices.Equal(got, want) {
+		t.Errorf("the corners are %v, want %v", got, want)
+	}
+}
+
+// A fill has the corners of its stretch and two at y = 0, which the axis then
+// shows; a single point has none, and neither has a cloud.
+func TestFill(t *testing.T) {
+	fill := "fill-opacity:0.0941"
+	l := straight("a", 5, 6, 7, math.NaN(), 8)
+	l.Fill = true
+	d := inspect(t, render(t, one(l), SVG))
+	if got := d.styled(fill); len(got) != 1 || strings.Count(got[0].d, "L") != 4 {
+		t.Errorf("fills are %v, want one of 5 corners", got)
+	}
+	if _, y := (Curves{Lines: []Line{l}}).ranges(); y.lo != 0 || y.hi != 8 {
+		t.Errorf("the y axis is for %g to %g, want 0 to 8", y.lo, y.hi)
+	}
+	l.Points = true
+	if got := inspect(t, render(t, one(l), SVG)).styled(fill); len(got) != 0 {
+		t.Errorf("%d fills of points", len(got))
+	}
+	if _, y := (Curves{Lines: []Line{l}}).ranges(); y.lo != 5 {
+		t.Errorf("the y axis begins at %g, want 5", y.lo)
+	}
+}
+
+// Lines without data are in the legend, each by itself, with the words that
+// the caller has for them.
+func TestEmptyLines(t *testing.T) {
+	empty := []Line{{Name: "pass@2", Empty: "never settles"}, {Name: "pass@4", Empty: "never settles"}, {Name: "other"}}
+	d := inspect(t, render(t, one(append(empty, straight("bayes", 1, 2))...), SVG))
+	if !d.has("pass@2 (never settles)", "pass@4 (never settles)", "other (no data)", "bayes") {
+		t.Errorf("texts are %q", d.texts)
+	}
+	// In one panel only, a line has no data; the legend does not say so.
+	full := straight("pass@2", 1, 2)
+	full.Empty = "never settles"
+	f := &Figure{Panels: []Panel{Curves{Lines: empty[:1]}, Curves{Lines: []Line{full}}}}
+	if d := inspect(t, render(t, f, SVG)); !d.has("pass@2") {
+		t.Errorf("texts are %q", d.texts)
+	}
+}
+
+// Notes stand below the titles of their panels, and panels without one leave
+// the others theirs.
+func TestNote(t *testing.T) {
+	f := &Figure{Panels: []Panel{
+		Curves{Title: "(a)", Note: "never: 48 %", Lines: []Line{straight("a", 1, 2)}}, Curves{Title: "(b)"}, Curves{Note: "untitled"},
+	}}
+	d := inspect(t, render(t, f, SVG))
+	if !d.has("(a)", "never: 48 %", "(b)", "untitled") {
+		t.Errorf("texts are %q", d.texts)
+	}
+}
+
+// Means of four panels of up to four metrics keep their labels apart from one
+// another, in one row as long as they fit.
+func TestLabelsOfMeans(t *testing.T) {
+	f := settling()
+	var ts typesetter
+	ends := map[string]float64{} // of the last label, by y
+	n := 0
+	for _, s := range inspect(t, render(t, f, SVG)).spots {
+		if !strings.Contains(s.style, "font-size:8.5px") || !strings.Contains(s.text, ".") {
+			continue
+		}
+		n++
+		x := atof(t, s.x)
+		if end, ok := ends[s.y]; ok && x < end {
+			t.Errorf("%s begins at %g, the label before ends at %g", s.text, x, end)
+		}
+		ends[s.y] = x + ts.width(sans(ruleSize), s.text).Points()
+	}
+	if n != 10 || len(ends) != 2 {
+		t.Errorf("%d labels at %d heights, want 10 at 2", n, len(ends))
 	}
 }
 

@@ -12,10 +12,14 @@ import (
 //
 //	panel,kind,line,group,x,y,se
 //
-// where kind is line, points or rule (a rule has only x or only y, and its
-// label in the column line), and of leaderboards
+// where kind is line (with steps or without), points or rule (a rule has only
+// x or only y, and its label in the column line), of leaderboards
 //
 //	panel,rank,model,score,lo,hi
+//
+// and of trajectories
+//
+//	panel,model,n,rank,gold
 //
 // A panel is called by its title, or by its number, from 1, if it has none. A
 // field is empty if there is no such number. WriteData fails where
@@ -74,6 +78,20 @@ func (b Leaderboard) records(panel string) [][]string {
 	var out [][]string
 	for _, e := range b.Entries {
 		out = append(out, []string{panel, e.Rank, e.Model, number(e.Score), number(e.Lo), number(e.Hi)})
+	}
+	return out
+}
+
+func (Trajectories) columns() []string {
+	return []string{"panel", "model", "n", "rank", "gold"}
+}
+
+func (tr Trajectories) records(panel string) [][]string {
+	var out [][]string
+	for _, p := range tr.Paths {
+		for i, r := range p.Ranks {
+			out = append(out, []string{panel, p.Model, strconv.Itoa(tr.N[i]), number(r), number(p.Gold)})
+		}
 	}
 	return out
 }

@@ -71,3 +71,28 @@ func TestDataOfLeaderboard(t *testing.T) {
 		t.Errorf("%d rows, want %d", len(rows), len(want))
 	}
 }
+
+// One row per model and number of trials; average ranks as they are, and NaN
+// where there is no gold.
+func TestDataOfTrajectories(t *testing.T) {
+	untitled := Trajectories{N: []int{80}, Paths: []Path{
+		{Model: "x, \"y\"", Ranks: []float64{1.5}, Gold: math.NaN()},
+		{Model: oddNames[2], Ranks: []float64{1.5}, Gold: 1.5},
+	}}
+	want := `panel,model,n,rank,gold
+(b) does not,a,2,1,1
+(b) does not,a,3,2,1
+(b) does not,a,4,2,1
+(b) does not,b,2,1,2
+(b) does not,b,3,1,2
+(b) does not,b,4,1,2
+(b) does not,c,2,3,3
+(b) does not,c,3,3,3
+(b) does not,c,4,3,3
+2,"x, ""y""",80,1.5,NaN
+2,"` + oddNames[2] + `",80,1.5,1.5
+`
+	if got := csvOf(t, &Figure{Panels: []Panel{swapsBack(), untitled}}); got != want {
+		t.Errorf("data are\n%q\nwant\n%q", got, want)
+	}
+}

@@ -38,10 +38,12 @@ type Figure struct {
 	Columns int     // panels per row; 0 chooses: up to three in a row, four as 2×2
 }
 
-// Panel is one set of axes: [Curves] or [Leaderboard].
+// Panel is one set of axes: [Curves], [Leaderboard] or [Trajectories].
 type Panel interface {
 	heading() string
+	kind() string           // what errors call panels of its kind
 	curves() (Curves, bool) // the panel, if it is of this kind
+	models() []string       // names that look the same in all panels
 	check() error
 	body(typesetter, *catalogue, vg.Point) body
 	columns() []string
@@ -51,8 +53,8 @@ type Panel interface {
 // Write renders the figure to w. It fails, before writing anything, if the
 // format is unknown or the figure is not sound: no panels or too many, panels
 // of two kinds, slices of unequal lengths, one name twice in a panel, numbers
-// that an axis cannot show. A panel without data is not an error; it says
-// "no data".
+// that an axis cannot show, ranks that there cannot be. A panel without data is
+// not an error; it says "no data".
 func (f *Figure) Write(w io.Writer, format Format) error {
 	if err := f.check(); err != nil {
 		return err
@@ -109,16 +111,11 @@ func (f *Figure) check() error {
 		if err := p.check(); err != nil {
 			return fmt.Errorf("panel %q: %w", panelName(p, i), err)
 		}
-		if isCurves(p) != isCurves(f.Panels[0]) {
-			return errors.New("a figure holds curves or leaderboards, not both")
+		if first := f.Panels[0].kind(); p.kind() != first {
+			return fmt.Errorf("a figure holds %s or %s, not both", first, p.kind())
 		}
 	}
 	return nil
-}
-
-func isCurves(p Panel) bool {
-	_, ok := p.curves()
-	return ok
 }
 
 // panelName is what errors and CSV files call a panel: its title, or its

@@ -30,7 +30,7 @@ type drawn struct {
 
 // spot is where a text begins and how it is set.
 type spot struct {
-	text, x, style string
+	text, x, y, style string
 }
 
 type path struct{ d, style string }
@@ -60,7 +60,7 @@ func inspect(t *testing.T, svg []byte) drawn {
 			case "g":
 				depth++
 			case "text":
-				inText, at = true, spot{x: attr["x"], style: attr["style"]}
+				inText, at = true, spot{x: attr["x"], y: attr["y"], style: attr["style"]}
 			case "path":
 				out.paths = append(out.paths, path{attr["d"], attr["style"]})
 			}
@@ -119,6 +119,11 @@ func many() map[string]*Figure {
 		"board":    {Panels: []Panel{board(31)}},
 		"boards":   {Panels: []Panel{board(3), board(60), Leaderboard{}, board(1)}},
 		"empty":    {Panels: []Panel{Curves{}, Curves{Lines: []Line{{Name: "none"}}, LogX: true}}},
+		"pmf":      settling(),
+		"paths":    {Panels: []Panel{climbing("(a)", 31, 1)}},
+		"2×2 paths": {Panels: []Panel{
+			climbing("(a) AIME'24", 11, 1), climbing("(b) AIME'25", 11, 2), oddPaths(), climbing("(d) two", 2, 3),
+		}},
 	}
 }
 
@@ -250,6 +255,7 @@ func TestErrors(t *testing.T) {
 		{"too many", &Figure{Panels: make([]Panel, 25)}, "25 panels: a figure holds at most 24"},
 		{"columns", &Figure{Panels: []Panel{Curves{}}, Columns: -1}, "-1 panels per row"},
 		{"mixed", &Figure{Panels: []Panel{Curves{}, Leaderboard{}}}, "a figure holds curves or leaderboards, not both"},
+		{"mixed with paths", &Figure{Panels: []Panel{Trajectories{}, Curves{}}}, "a figure holds trajectories or curves, not both"},
 		{"lengths", one(Line{Name: "a", X: xy, Y: xy[:1]}), `panel "1": line "a": 2 x but 1 y`},
 		{"errors", one(Line{Name: "a", X: xy, Y: xy, SE: xy[:1]}), `panel "1": line "a": 2 y but 1 standard errors`},
 		{"twice", one(straight("a", 1), straight("a", 2)), `panel "1": two lines are named "a"`},
@@ -263,6 +269,16 @@ func TestErrors(t *testing.T) {
 		{"model twice", &Figure{Panels: []Panel{Leaderboard{Entries: make([]Entry, 2)}}}, `panel "1": two models are named ""`},
 		{"interval", &Figure{Panels: []Panel{Leaderboard{Entries: []Entry{{Model: "m", Score: 0.5}}}}}, `panel "1": model "m": interval 0 to 0 is not one around the score 0.5`},
 		{"score", &Figure{Panels: []Panel{Leaderboard{Entries: []Entry{{Model: "m", Score: math.Inf(1)}}}}}, `panel "1": model "m": score +Inf cannot be drawn`},
+		{"path twice", paths([]int{1}, Path{Model: "m", Ranks: []float64{1}, Gold: 1}, Path{Model: "m", Ranks: []float64{2}, Gold: 2}), `panel "1": two models are named "m"`},
+		{"ragged", paths([]int{1, 2}, Path{Model: "m", Ranks: []float64{1}, Gold: 1}), `panel "1": model "m": 1 ranks for 2 numbers of trials`},
+		{"no trials", paths(nil, Path{Model: "m", Ranks: []float64{1}, Gold: 1}), `panel "1": model "m": 1 ranks for 0 numbers of trials`},
+		{"descending", paths([]int{1, 5, 5}), `panel "1": 5 trials after 5: they must ascend`},
+		{"zero trials", paths([]int{0, 1}), `panel "1": a ranking after 0 trials`},
+		{"no rank", paths([]int{7}, Path{Model: "m", Ranks: []float64{math.NaN()}, Gold: 1}), `panel "1": model "m": rank NaN at n = 7: ranks of 1 models are from 1 to 1`},
+		{"rank 0", paths([]int{7}, Path{Model: "m", Ranks: []float64{0}, Gold: 1}), `panel "1": model "m": rank 0 at n = 7: ranks of 1 models are from 1 to 1`},
+		{"rank 2 of 1", paths([]int{7}, Path{Model: "m", Ranks: []float64{2}, Gold: 1}), `panel "1": model "m": rank 2 at n = 7: ranks of 1 models are from 1 to 1`},
+		{"gold", paths([]int{7}, Path{Model: "m", Ranks: []float64{1}}), `panel "1": model "m": gold rank 0: ranks of 1 models are from 1 to 1`},
+		{"settled", &Figure{Panels: []Panel{Trajectories{N: []int{1, 2}, Settled: 3}}}, `panel "1": settled at n = 3, where there is no ranking`},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			var b bytes.Buffer
@@ -310,6 +326,10 @@ func TestNoData(t *testing.T) {
 		"no models":   Leaderboard{},
 		"score-less":  Leaderboard{Entries: []Entry{{Model: "m", Score: nan, Lo: nan, Hi: nan}}},
 		"with a rule": Curves{Rules: []Rule{{At: 3, Label: "r"}}},
+		"no steps":    Curves{Lines: []Line{{Name: "a", Step: true, Fill: true}}},
+		"no paths":    Trajectories{},
+		"no trials":   Trajectories{Paths: []Path{{Model: "a", Gold: 1}, {Model: "b", Gold: 2}}},
+		"no models 2": Trajectories{N: []int{1, 2}, Settled: 2},
 	} {
 		f := &Figure{Panels: []Panel{p}}
 		if !slices.Contains(inspect(t, render(t, f, SVG)).texts, "no data") {
@@ -337,6 +357,7 @@ func TestGolden(t *testing.T) {
 	}
 	golden(t, "curves.svg", render(t, f, SVG))
 	golden(t, "leaderboard.svg", render(t, &Figure{Panels: []Panel{board(4)}}, SVG))
+	golden(t, "trajectories.svg", render(t, &Figure{Panels: []Panel{swaps(), swapsBack()}}, SVG))
 }
 
 func golden(t *testing.T, name string, got []byte) {

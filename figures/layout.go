@@ -2,6 +2,7 @@ package figures
 
 import (
 	"image/color"
+	"slices"
 	"strings"
 
 	"gonum.org/v1/plot/vg"
@@ -22,8 +23,9 @@ const (
 // side align.
 type body struct {
 	title         string
-	outdented     bool   // the title begins left of the margin, not of the data area
-	note          string // for the caption
+	remark        string   // in small type below the title
+	outdented     bool     // the title begins left of the margin, not of the data area
+	notes         []string // for the caption, where each stands once
 	width, height vg.Length
 	margins       margins
 
@@ -112,8 +114,10 @@ func (f *Figure) caption(g panelGrid, key legend) string {
 		notes = append(notes, f.Caption)
 	}
 	for _, b := range g.cells {
-		if b.note != "" {
-			notes = append(notes, b.note)
+		for _, n := range b.notes {
+			if !slices.Contains(notes, n) {
+				notes = append(notes, n)
+			}
 		}
 	}
 	if key.note != "" {
@@ -126,11 +130,12 @@ func (f *Figure) caption(g panelGrid, key legend) string {
 type panelGrid struct {
 	cells    []body
 	titles   []block
+	remarks  []block
 	columns  int
 	lefts    []vg.Length // by column: margins and data areas
 	widths   []vg.Length
 	rights   []vg.Length
-	headings []vg.Length // by row: titles, margins and data areas
+	headings []vg.Length // by row: titles with remarks, margins and data areas
 	tops     []vg.Length
 	heights  []vg.Length
 	bottoms  []vg.Length
@@ -158,9 +163,10 @@ func newGrid(t typesetter, panels []Panel, cat *catalogue, columns int) panelGri
 	}
 	for i, b := range g.cells {
 		col, row := i%columns, i/columns
-		title := t.set(bold(headingSize), b.title, g.outdent(i)+g.widths[col]+g.rights[col])
-		g.titles = append(g.titles, title)
-		grow(&g.headings[row], gapped(title.height, headingGap))
+		room := g.outdent(i) + g.widths[col] + g.rights[col]
+		title, remark := t.set(bold(headingSize), b.title, room), t.set(sans(captionSize), b.remark, room)
+		g.titles, g.remarks = append(g.titles, title), append(g.remarks, remark)
+		grow(&g.headings[row], gapped(title.height, headingGap)+gapped(remark.height, headingGap))
 	}
 	return g
 }
@@ -205,6 +211,7 @@ func (g panelGrid) draw(c draw.Canvas, x, y vg.Length) {
 		col, row := i%g.columns, i/g.columns
 		area := g.area(at, col, row, b)
 		g.titles[i].draw(c, ink, area.Min.X-g.outdent(i), at.Y, left)
+		g.remarks[i].draw(c, paleInk, area.Min.X-g.outdent(i), at.Y-gapped(g.titles[i].height, headingGap/2), left)
 		b.draw(draw.Canvas{Canvas: c.Canvas, Rectangle: area}, g.lefts[col])
 		at.X += g.lefts[col] + g.widths[col] + g.rights[col] + gutter
 		if col == g.columns-1 {

@@ -39,7 +39,9 @@ const (
 )
 
 func (b Leaderboard) heading() string      { return b.Title }
+func (Leaderboard) kind() string           { return "leaderboards" }
 func (Leaderboard) curves() (Curves, bool) { return Curves{}, false }
+func (Leaderboard) models() []string       { return nil }
 
 func (b Leaderboard) check() error {
 	seen := map[string]bool{}
@@ -115,7 +117,7 @@ func (b Leaderboard) body(t typesetter, _ *catalogue, size vg.Point) body {
 	}
 	return body{
 		title: b.Title, outdented: true, width: width, height: height, margins: m,
-		note: b.note(),
+		notes: b.notes(),
 		draw: func(c draw.Canvas, margin vg.Length) {
 			edge := c.Min.X - margin
 			table.shade(c, edge, ties(rows))
@@ -131,14 +133,19 @@ func (b Leaderboard) body(t typesetter, _ *catalogue, size vg.Point) body {
 	}
 }
 
-// note says what is not drawn.
-func (b Leaderboard) note() string {
+// notes say what is not drawn.
+func (b Leaderboard) notes() []string {
 	if len(b.Entries) <= maxRows {
-		return ""
+		return nil
 	}
-	note := fmt.Sprintf("The first %d of %d models are drawn.", maxRows, len(b.Entries))
-	if b.Title != "" {
-		note = b.Title + ": " + note
+	return []string{undrawn(b.Title, len(b.Entries))}
+}
+
+// undrawn says that a panel does not show all of its models.
+func undrawn(title string, models int) string {
+	note := fmt.Sprintf("The first %d of %d models are drawn.", maxRows, models)
+	if title != "" {
+		note = title + ": " + note
 	}
 	return note
 }

@@ -2,6 +2,7 @@ package figures
 
 import (
 	"cmp"
+	"image/color"
 	"slices"
 
 	"gonum.org/v1/plot/vg"
@@ -19,10 +20,14 @@ type ruleLabels struct {
 
 type ruleLabel struct {
 	block
-	at float64
+	at    float64
+	color color.Color // of the leader
 }
 
-func newRuleLabels(t typesetter, rules []Rule, horizontal bool, a axis, length vg.Length) ruleLabels {
+// newRuleLabels measures the labels along an axis of the given length; look
+// tells how a line is drawn, so that a label can be traced to its rule where
+// several are close.
+func newRuleLabels(t typesetter, rules []Rule, look func(line string) stroke, horizontal bool, a axis, length vg.Length) ruleLabels {
 	out := ruleLabels{beside: horizontal, axis: a}
 	var total vg.Length
 	for _, r := range rules {
@@ -31,7 +36,7 @@ func newRuleLabels(t typesetter, rules []Rule, horizontal bool, a axis, length v
 		}
 		b := t.set(sans(ruleSize), r.Label, sideLabel)
 		total += b.width + 6
-		out.labels = append(out.labels, ruleLabel{b, r.At})
+		out.labels = append(out.labels, ruleLabel{b, r.At, look(r.Line).color})
 	}
 	out.upward = !horizontal && total > length
 	slices.SortStableFunc(out.labels, func(s, t ruleLabel) int {
@@ -76,9 +81,9 @@ func (ls ruleLabels) draw(c draw.Canvas) {
 		from, to = c.Min.Y, c.Max.Y
 	}
 	spread := spreadOut(places, sizes, from, to)
-	style := draw.LineStyle{Color: paleInk, Width: 0.5}
 	for i, l := range ls.labels {
 		was, is := places[i], spread[i]
+		style := draw.LineStyle{Color: l.color, Width: 0.5}
 		switch {
 		case ls.beside:
 			c.StrokeLine2(style, c.Max.X, was, c.Max.X+leader, is)

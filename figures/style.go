@@ -20,11 +20,13 @@ const (
 )
 
 var (
-	ink       = color.NRGBA{R: 0x22, G: 0x22, B: 0x22, A: 0xff}
-	paleInk   = color.NRGBA{R: 0x55, G: 0x55, B: 0x55, A: 0xff}
-	gridGrey  = color.NRGBA{R: 0xe4, G: 0xe4, B: 0xe4, A: 0xff}
-	tieShade  = color.NRGBA{R: 0xe6, G: 0xee, B: 0xf6, A: 0xff}
-	bandAlpha = uint8(0x26)
+	ink          = color.NRGBA{R: 0x22, G: 0x22, B: 0x22, A: 0xff}
+	paleInk      = color.NRGBA{R: 0x55, G: 0x55, B: 0x55, A: 0xff}
+	gridGrey     = color.NRGBA{R: 0xe4, G: 0xe4, B: 0xe4, A: 0xff}
+	tieShade     = color.NRGBA{R: 0xe6, G: 0xee, B: 0xf6, A: 0xff}
+	settledShade = color.NRGBA{R: 0xf0, G: 0xf5, B: 0xfa, A: 0xff}
+	bandAlpha    = uint8(0x26)
+	fillAlpha    = uint8(0x18)
 )
 
 // palette is Okabe and Ito's, without the yellow that vanishes on white, dark
@@ -39,6 +41,26 @@ var palette = []color.NRGBA{
 	{R: 0x56, G: 0xb4, B: 0xe9, A: 0xff}, // sky blue
 }
 
+// pathPalette is for trajectories, which are many and cross: palette and five
+// darker colours, in an order that sets neighbours far apart. Any two differ
+// by 9 or more in CIEDE2000, and by 20 if they are next to each other, also to
+// protanopes, deuteranopes and tritanopes (by the matrices of Machado,
+// Oliveira and Fernandes, 2009).
+var pathPalette = []color.NRGBA{
+	{R: 0x00, G: 0x00, B: 0x00, A: 0xff}, // black
+	{R: 0xcc, G: 0x79, B: 0xa7, A: 0xff}, // reddish purple
+	{R: 0x7f, G: 0x4f, B: 0x24, A: 0xff}, // brown
+	{R: 0x33, G: 0x22, B: 0x88, A: 0xff}, // indigo
+	{R: 0x00, G: 0x9e, B: 0x73, A: 0xff}, // bluish green
+	{R: 0x9b, G: 0x59, B: 0xff, A: 0xff}, // violet
+	{R: 0x66, G: 0x11, B: 0x00, A: 0xff}, // dark red
+	{R: 0xd5, G: 0x5e, B: 0x00, A: 0xff}, // vermilion
+	{R: 0x56, G: 0xb4, B: 0xe9, A: 0xff}, // sky blue
+	{R: 0x00, G: 0x72, B: 0xb2, A: 0xff}, // blue
+	{R: 0x88, G: 0x22, B: 0x55, A: 0xff}, // wine
+	{R: 0xe6, G: 0x9f, B: 0x00, A: 0xff}, // orange
+}
+
 // dashes are lengths of ink and gap in points, the first being solid.
 var dashes = [][]vg.Length{
 	nil,
@@ -47,6 +69,15 @@ var dashes = [][]vg.Length{
 	{9, 2.2, 1.6, 2.2},
 	{13, 3.5},
 	{6, 2, 1.6, 2, 1.6, 2},
+}
+
+// pathDashes are for trajectories, whose short slopes would vanish in wide gaps.
+var pathDashes = [][]vg.Length{
+	nil,
+	{7, 1.8},
+	{2.4, 1.5},
+	{9, 1.5, 2, 1.5},
+	{4.5, 1.5},
 }
 
 // shapes mark the groups. Their number and that of the colours have no common
@@ -110,6 +141,13 @@ func (s stroke) line() draw.LineStyle {
 	return draw.LineStyle{Color: s.color, Width: s.width, Dashes: s.dashes}
 }
 
+// fill is fainter than a band, for many of them overlap.
+func (s stroke) fill() color.Color {
+	c := s.color
+	c.A = fillAlpha
+	return c
+}
+
 func (s stroke) band() color.Color {
 	c := s.color
 	c.A = bandAlpha
@@ -138,3 +176,20 @@ func strokeOf(i, j int) stroke {
 }
 
 var ruleStroke = stroke{color: paleInk, width: 0.8, dashes: []vg.Length{3, 2}}
+
+// pathStrokeOf is the look of the i-th trajectory, counted from 0: after one
+// round of colours come dashes, and the markers differ from round to round.
+func pathStrokeOf(i int) stroke {
+	return stroke{
+		color: pathPalette[i%len(pathPalette)], width: 1.9,
+		dashes: pathDashes[i/len(pathPalette)%len(pathDashes)], shape: shapes[i%len(shapes)],
+	}
+}
+
+// pale is the same look in the background.
+func (s stroke) pale() stroke {
+	fade := func(v uint8) uint8 { return uint8(255 - (255-float64(v))*0.5) }
+	s.color = color.NRGBA{R: fade(s.color.R), G: fade(s.color.G), B: fade(s.color.B), A: s.color.A}
+	s.width *= 0.7
+	return s
+}

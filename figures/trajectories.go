@@ -1,0 +1,428 @@
+package figures
+
+import (
+	"cmp"
+	"fmt"
+	"math"
+	"slices"
+
+	"gonum.org/v1/plot"
+	"gonum.org/v1/plot/vg"
+	"gonum.org/v1/plot/vg/draw"
+)
+
+// Trajectories is a panel of ranks against the number of trials, the first
+// rank on top: one line per model, named at both ends together with the ranks
+// there. Models that tie run side by side, in the order of gold, just below
+// the height of their rank.
+//
+// Where a model is not at its gold rank its line is strong, elsewhere pale,
+// which the caption explains. Of more than 60 models the first 60 are drawn,
+// and the caption says so.
+type Trajectories struct {
+	Title  string // wrapped to the panel
+	XLabel string // "" is "trials n"
+	N      []int  // the numbers of trials, positive and ascending
+	Paths  []Path // one per model; a model looks the same in all panels
+
+	// Settled is the number of trials from which on the ranking agrees with
+	// gold. A rule marks it, a shade what follows, and there no line is strong.
+	// If it is 0, the panel says that the ranking does not settle, unless
+	// there is no gold.
+	Settled int
+}
+
+// Path is how one model moves through the ranking.
+type Path struct {
+	Model string
+	Ranks []float64 // its rank at each number of trials, from 1 to the number of models
+	Gold  float64   // its rank in gold, NaN if there is no gold
+}
+
+const (
+	minPitch   = 13   // least distance of ranks
+	maxPitch   = 24   // greatest
+	tieShare   = 0.26 // distance of tied models, in ranks
+	tieRoom    = 0.8  // share of the room down to the next rank that tied models take at most
+	slope      = 10   // greatest length of a change of rank
+	fan        = 22   // from a data area to the names, which may have to step aside
+	pathRadius = 2.4  // of the markers
+	markEvery  = 70   // between the markers of a path
+)
+
+func (tr Trajectories) heading() string     { return tr.Title }
+func (Trajectories) kind() string           { return "trajectories" }
+func (Trajectories) curves() (Curves, bool) { return Curves{}, false }
+func (tr Trajectories) models() (out []string) {
+	for _, p := range tr.Paths {
+		out = append(out, p.Model)
+	}
+	return out
+}
+
+func (tr Trajectories) check() error {
+	for i, n := range tr.N {
+		switch {
+		case n < 1:
+			return fmt.Errorf("a ranking after %d trials", n)
+		case i > 0 && n <= tr.N[i-1]:
+			return fmt.Errorf("%d trials after %d: they must ascend", n, tr.N[i-1])
+		}
+	}
+	if tr.Settled != 0 && !slices.Contains(tr.N, tr.Settled) {
+		return fmt.Errorf("settled at n = %d, where there is no ranking", tr.Settled)
+	}
+	seen := map[string]bool{}
+	for _, p := range tr.Paths {
+		if seen[p.Model] {
+			return fmt.Errorf("two models are named %q", p.Model)
+		}
+		seen[p.Model] = true
+		if err := tr.checkPath(p); err != nil {
+			return fmt.Errorf("model %q: %w", p.Model, err)
+		}
+	}
+	return nil
+}
+
+func (tr Trajectories) checkPath(p Path) error {
+	if len(p.Ranks) != len(tr.N) {
+		return fmt.Errorf("%d ranks for %d numbers of trials", len(p.Ranks), len(tr.N))
+	}
+	models := float64(len(tr.Paths))
+	for i, r := range p.Ranks {
+		if !(1 <= r && r <= models) {
+			return fmt.Errorf("rank %g at n = %d: ranks of %g models are from 1 to %g", r, tr.N[i], models, models)
+		}
+	}
+	if !math.IsNaN(p.Gold) && !(1 <= p.Gold && p.Gold <= models) {
+		return fmt.Errorf("gold rank %g: ranks of %g models are from 1 to %g", p.Gold, models, models)
+	}
+	return nil
+}
+
+// shown are the paths that are drawn.
+func (tr Trajectories) shown() []Path { return tr.Paths[:min(len(tr.Paths), maxRows)] }
+
+// astray tells whether a model is not at its gold rank at N[i]. Where the
+// ranking is settled none is, for a tie in gold may be allowed to be broken.
+func (tr Trajectories) astray(p Path, i int) bool {
+	settled := tr.Settled != 0 && tr.N[i] >= tr.Settled
+	return !settled && p.Ranks[i] != p.Gold
+}
+
+// hasGold tells whether any model has a gold rank.
+func (tr Trajectories) hasGold() bool {
+	return slices.ContainsFunc(tr.Paths, func(p Path) bool { return !math.IsNaN(p.Gold) })
+}
+
+// heights are the heights of the lines in ranks, by path and number of trials:
+// models that tie lie below one another, close together but above the next
+// rank.
+func (tr Trajectories) heights() [][]float64 {
+	paths := tr.shown()
+	out := make([][]float64, len(paths))
+	order := make([]int, len(paths))
+	for j := range paths {
+		out[j], order[j] = make([]float64, len(tr.N)), j
+	}
+	for i := range tr.N {
+		slices.SortFunc(order, func(a, b int) int {
+			p, q := paths[a], paths[b]
+			return cmp.Or(cmp.Compare(p.Ranks[i], q.Ranks[i]), cmp.Compare(p.Gold, q.Gold), cmp.Compare(a, b))
+		})
+		for from := 0; from < len(order); {
+			rank, next := paths[order[from]].Ranks[i], float64(len(tr.Paths)+1)
+			to := from
+			for ; to < len(order) && paths[order[to]].Ranks[i] == rank; to++ {
+			}
+			if to < len(order) {
+				next = paths[order[to]].Ranks[i]
+			}
+			step := min(tieShare, tieRoom*(next-rank)/float64(to-from))
+			for k, j := range order[from:to] {
+				out[j][i] = rank + step*float64(k)
+			}
+			from = to
+		}
+	}
+	return out
+}
+
+// body lays the panel out: names on both sides of the data area, of which the
+// height follows from the ranks.
+func (tr Trajectories) body(t typesetter, cat *catalogue, size vg.Point) body {
+	var (
+		paths  = tr.shown()
+		xs, ys interval
+		lowest = float64(max(2, min(len(tr.Paths), maxRows)))
+	)
+	for _, n := range tr.N {
+		xs.include(float64(n))
+	}
+	for _, p := range paths {
+		for _, r := range p.Ranks {
+			lowest = max(lowest, math.Ceil(r))
+		}
+	}
+	empty := len(paths) == 0 || len(tr.N) == 0
+	rows := vg.Length(max(2, len(paths)))
+	height := max(minPitch*rows, min(size.Y, maxPitch*rows))
+	ys = interval{lo: 1, hi: lowest, some: true}
+	y := axis{interval: interval{lo: 0.4, hi: lowest + 0.6, some: true}, inverted: true}
+	y.ticks = multiples(ys, max(1, roundStep(lowest/maxRows)))
+	x := trialAxis(xs, false, size.X)
+	p := newPlot(x, y)
+	p.HideY()
+	p.Y.Padding = 0
+	b := bumps{Trajectories: tr, heights: tr.heights(), cat: cat}
+	if !empty {
+		p.Add(b)
+	}
+	starts, ends := b.names(t, y)
+	xLabel := tr.XLabel
+	if xLabel == "" {
+		xLabel = "trials n"
+	}
+	var (
+		ticks = tickMargins(p, vg.Point{X: size.X, Y: height})
+		above = newRuleLabels(t, tr.rules(), func(string) stroke { return ruleStroke }, false, x, size.X)
+		below = t.set(sans(labelSize), xLabel, size.X)
+		never = t.set(sans(ruleSize), tr.never(), size.X)
+	)
+	m := margins{
+		left:   max(ticks.left, starts.depth()),
+		right:  max(ticks.right, ends.depth()),
+		top:    max(ticks.top, above.depth(), gapped(never.height, leader+2)),
+		bottom: ticks.bottom + gapped(below.height, 4),
+	}
+	return body{
+		title: tr.Title, outdented: true, width: size.X, height: height, margins: m,
+		notes: tr.notes(),
+		draw: func(c draw.Canvas, _ vg.Length) {
+			tr.shade(c, x)
+			p.Draw(ticks.around(c))
+			mid := c.Center()
+			below.draw(c, ink, mid.X, c.Min.Y-ticks.bottom-4, centre)
+			above.draw(c)
+			never.draw(c, ink, c.Max.X, c.Max.Y+leader+2+never.height, right)
+			starts.draw(c)
+			ends.draw(c)
+			if empty {
+				none := t.set(sans(labelSize), "no data", 0)
+				none.draw(c, paleInk, mid.X, mid.Y+none.height/2, centre)
+			}
+		},
+	}
+}
+
+// rules is the rule where the ranking settles, if it does.
+func (tr Trajectories) rules() []Rule {
+	if tr.Settled == 0 {
+		return nil
+	}
+	return []Rule{{At: float64(tr.Settled), Label: fmt.Sprintf("settles at n = %d", tr.Settled)}}
+}
+
+// shade colours the settled part of c, a data area.
+func (tr Trajectories) shade(c draw.Canvas, x axis) {
+	if tr.Settled == 0 {
+		return
+	}
+	at := c.X(x.norm(float64(tr.Settled)))
+	c.FillPolygon(settledShade, []vg.Point{{X: at, Y: c.Min.Y}, {X: c.Max.X, Y: c.Min.Y}, c.Max, {X: at, Y: c.Max.Y}})
+}
+
+// never says that the ranking does not settle, if so.
+func (tr Trajectories) never() string {
+	if tr.Settled != 0 || len(tr.N) == 0 || !tr.hasGold() {
+		return ""
+	}
+	if n := tr.N[len(tr.N)-1]; n > 1 {
+		return fmt.Sprintf("does not settle within %d trials", n)
+	}
+	return "does not settle within 1 trial"
+}
+
+// notes explain the lines, and say what is not drawn.
+func (tr Trajectories) notes() []string {
+	var out []string
+	if tr.hasGold() {
+		out = append(out, "Strong lines: models away from their gold ranks; pale lines: models at them.")
+	}
+	if len(tr.Paths) > maxRows {
+		out = append(out, undrawn(tr.Title, len(tr.Paths)))
+	}
+	return out
+}
+
+// bumps draws what is inside the axes. It implements plot.Plotter.
+type bumps struct {
+	Trajectories
+	heights [][]float64
+	cat     *catalogue
+}
+
+// Plot draws the rule first, then the pale stretches and above
+// them the strong ones, so that what is wrong is in front.
+func (b bumps) Plot(c draw.Canvas, p *plot.Plot) {
+	x, y := p.Transforms(&c)
+	if b.Settled != 0 {
+		style := ruleStroke.line()
+		style.Color, style.Width = ink, 1
+		at := x(float64(b.Settled))
+		c.StrokeLine2(style, at, c.Min.Y, at, c.Max.Y)
+	}
+	for _, strong := range []bool{false, true} {
+		for j := len(b.heights) - 1; j >= 0; j-- {
+			b.path(c, j, strong, x, y)
+		}
+	}
+}
+
+// path draws the strong or the pale stretches of a path.
+func (b bumps) path(c draw.Canvas, j int, strong bool, x, y func(float64) vg.Length) {
+	p := b.Paths[j]
+	s := b.cat.pathStroke(p.Model, strong)
+	for _, st := range b.stretches(c, j, x, y) {
+		if st.strong == strong {
+			c.StrokeLines(s.line(), st.points)
+		}
+	}
+	// Neighbours show their markers in turn, and none near the right end,
+	// where there is one beside the name.
+	next := c.Min.X + markEvery*(0.25+0.5*vg.Length(j%2))
+	for i, n := range b.N {
+		at := vg.Point{X: x(float64(n)), Y: y(b.heights[j][i])}
+		if at.X < next || at.X > c.Max.X-markEvery/4 {
+			continue
+		}
+		next += markEvery
+		if b.astray(p, i) == strong {
+			s.shape.draw(c, s.color, pathRadius, at)
+		}
+	}
+}
+
+// stretch is part of a path of one look.
+type stretch struct {
+	strong bool
+	points []vg.Point
+}
+
+// stretches are the parts of path j from one side of the data area to the
+// other. A change of rank is strong if either of its ends is.
+func (b bumps) stretches(c draw.Canvas, j int, x, y func(float64) vg.Length) []stretch {
+	var out []stretch
+	add := func(strong bool, pts ...vg.Point) {
+		if n := len(out); n > 0 && out[n-1].strong == strong {
+			out[n-1].points = append(out[n-1].points, pts[1:]...)
+			return
+		}
+		out = append(out, stretch{strong, pts})
+	}
+	at := func(i int) vg.Point { return vg.Point{X: x(float64(b.N[i])), Y: y(b.heights[j][i])} }
+	p := b.Paths[j]
+	last := len(b.N) - 1
+	// A rank holds from half a change before its n to half a change after.
+	from := vg.Point{X: c.Min.X, Y: at(0).Y}
+	for i := range last {
+		here, there := at(i), at(i+1)
+		half := min(slope, there.X-here.X) / 2
+		mid := (here.X + there.X) / 2
+		a, z := vg.Point{X: mid - half, Y: here.Y}, vg.Point{X: mid + half, Y: there.Y}
+		add(b.astray(p, i), from, a)
+		add(b.astray(p, i) || b.astray(p, i+1), a, z)
+		from = z
+	}
+	add(b.astray(p, last), from, vg.Point{X: c.Max.X, Y: at(last).Y})
+	return out
+}
+
+// names are the names at one end of the paths.
+type names struct {
+	onRight bool
+	y       axis
+	items   []pathName // from top to bottom
+}
+
+// pathName is the name of a model and its rank at the end of its path.
+type pathName struct {
+	name, rank block
+	at         float64 // height of the path, in ranks
+	stroke     stroke
+}
+
+const (
+	nameSize = 9
+	rankGap  = 6 // between rank and name
+)
+
+// names are the names at the first and at the last number of trials.
+func (b bumps) names(t typesetter, y axis) (starts, ends names) {
+	starts, ends = names{y: y}, names{y: y, onRight: true}
+	if len(b.N) == 0 {
+		return starts, ends
+	}
+	last := len(b.N) - 1
+	for j, p := range b.shown() {
+		label := shorten(p.Model, maxName)
+		item := func(i int, label string) pathName {
+			return pathName{
+				name: t.set(sans(nameSize), label, 0), rank: t.set(sans(nameSize), number(p.Ranks[i]), 0),
+				at: b.heights[j][i], stroke: b.cat.pathStroke(p.Model, b.astray(p, i)),
+			}
+		}
+		starts.items = append(starts.items, item(0, label))
+		if b.astray(p, last) && !math.IsNaN(p.Gold) {
+			label += fmt.Sprintf(" (gold: %s)", number(p.Gold))
+		}
+		ends.items = append(ends.items, item(last, label))
+	}
+	for _, ns := range []names{starts, ends} {
+		slices.SortStableFunc(ns.items, func(a, b pathName) int { return cmp.Compare(a.at, b.at) })
+	}
+	return starts, ends
+}
+
+// widths are the greatest widths of the names and of the ranks.
+func (ns names) widths() (name, rank vg.Length) {
+	for _, it := range ns.items {
+		name, rank = max(name, it.name.width), max(rank, it.rank.width)
+	}
+	return name, rank
+}
+
+// depth is the room that the names need on their side of the data area.
+func (ns names) depth() vg.Length {
+	if len(ns.items) == 0 {
+		return 0
+	}
+	name, rank := ns.widths()
+	return fan + rankGap + rank + rankGap + name
+}
+
+// draw puts the names beside c, a data area, and joins them to their paths.
+func (ns names) draw(c draw.Canvas) {
+	var places, sizes []vg.Length // downwards, so that ties use the room below them
+	for _, it := range ns.items {
+		places = append(places, c.Max.Y-c.Y(ns.y.norm(it.at)))
+		sizes = append(sizes, it.name.height)
+	}
+	_, rank := ns.widths()
+	for i, is := range spreadOut(places, sizes, 0, c.Max.Y-c.Min.Y) {
+		it := ns.items[i]
+		was, y := c.Max.Y-places[i], c.Max.Y-is
+		edge, away, a := c.Min.X, vg.Length(-1), right
+		if ns.onRight {
+			edge, away, a = c.Max.X, 1, left
+		}
+		end := vg.Point{X: edge + away*fan, Y: y}
+		c.StrokeLines(it.stroke.line(), []vg.Point{
+			{X: edge, Y: was}, {X: edge + away*fan/4, Y: was}, {X: edge + away*fan*3/4, Y: y}, end,
+		})
+		it.stroke.shape.draw(c, it.stroke.color, pathRadius, end)
+		it.rank.draw(c, ink, end.X+away*(rankGap+rank/2), y+it.rank.height/2, centre)
+		it.name.draw(c, ink, end.X+away*(2*rankGap+rank), y+it.name.height/2, a)
+	}
+}
