@@ -56,9 +56,14 @@ type opaqueSlot struct {
 	metric Metric
 }
 
+// maxTabled is the largest N for which tables of every n are made; they grow
+// with N².
+const maxTabled = 4096
+
 // NewPlan prepares the metrics for replicates of a shape, for every n from
 // from to shape.Trials. It fails if a metric cannot score such a board at
-// shape.Trials; a metric that starts later than from has no keys before.
+// shape.Trials, or if a PerQuestion metric needs tables for more than 4096 n; a
+// metric that starts later than from has no keys before.
 func NewPlan(metrics []Metric, shape results.Shape, from int) (*Plan, error) {
 	if len(metrics) == 0 {
 		return nil, fmt.Errorf("no metric is given")
@@ -73,6 +78,9 @@ func NewPlan(metrics []Metric, shape results.Shape, from int) (*Plan, error) {
 		case *weighted:
 			p.addLinear(m)
 		case *PerQuestion:
+			if len(p.steps) > maxTabled {
+				return nil, fmt.Errorf("%s at every n needs boards of at most %d trials, not %d", m.Name(), maxTabled, shape.Trials)
+			}
 			tables = p.addTable(tables, m)
 		default:
 			slot := p.addSlot(m)

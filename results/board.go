@@ -96,6 +96,18 @@ func (b *Board) Trials() int { return b.trials }
 // Top is C, the highest category; 1 for binary outcomes.
 func (b *Board) Top() int { return b.top }
 
+// Rename gives the models other names, as many and unique.
+func (b *Board) Rename(models []string) error {
+	if len(models) != len(b.Models) {
+		return fmt.Errorf("%d names for %d models", len(models), len(b.Models))
+	}
+	if name, ok := repeated(models); ok {
+		return fmt.Errorf("two models are named %q", name)
+	}
+	b.Models = models
+	return nil
+}
+
 // Row returns the N outcomes of one model on one question, in the order of
 // the trials. The slice is the board's own: writing to it changes the board,
 // and every value must stay in 0..C.

@@ -5,33 +5,28 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
-	"slices"
 	"strconv"
 	"strings"
+
+	"settle/internal/csvfile"
 )
 
-// Named returns the coins that a name stands for: "paper", "paper-quantile",
-// "LxM" or "LxM:SPREAD" for Random with L models and M questions, or else the
-// path of a file that ReadCoins reads. The seed is that of Paper and Random.
-func Named(name string, seed uint64) (*Coins, error) {
+// Named returns the coins that a name stands for: "paper", "paper-quantile", or
+// "LxM" or "LxM:SPREAD" for Random with L models and M questions. The seed is
+// that of Paper and Random. ok is false for any other name.
+func Named(name string, seed uint64) (coins *Coins, ok bool, err error) {
 	switch name {
-	case "":
-		return nil, fmt.Errorf("coins:%s names no coins; say coins:paper, coins:paper-quantile, coins:20x30 or coins:FILE", name)
 	case "paper":
-		return Paper(seed), nil
+		return Paper(seed), true, nil
 	case "paper-quantile":
-		return PaperQuantile(), nil
+		return PaperQuantile(), true, nil
 	}
-	if models, questions, spread, ok := parseSize(name); ok {
-		return Random(models, questions, spread, seed)
+	models, questions, spread, ok := parseSize(name)
+	if !ok {
+		return nil, false, nil
 	}
-	file, err := os.Open(name)
-	if err != nil {
-		return nil, err
-	}
-	defer file.Close()
-	return ReadCoins(file, name)
+	coins, err = Random(models, questions, spread, seed)
+	return coins, true, err
 }
 
 // parseSize reads "20x30" and "20x30:1.5".
@@ -52,35 +47,14 @@ func parseSize(name string) (models, questions int, spread float64, ok bool) {
 // model, question and p, in any order, others ignored; p is in [0, 1]. Every
 // model needs every question exactly once. Errors name the file and the line.
 func ReadCoins(r io.Reader, file string) (*Coins, error) {
-	rows := csv.NewReader(r)
-	rows.ReuseRecord = true
-	header, err := rows.Read()
-	if err != nil {
-		if errors.Is(err, io.EOF) {
-			return nil, fmt.Errorf("%s is empty: coins need the columns model, question and p", file)
-		}
-		return nil, fmt.Errorf("%s: %w", file, err)
-	}
-	var columns [3]int
-	for i, name := range []string{"model", "question", "p"} {
-		if columns[i] = slices.Index(header, name); columns[i] < 0 {
-			return nil, fmt.Errorf("%s has no column %q: coins need the columns model, question and p", file, name)
-		}
-	}
 	cells := newCells()
-	for {
-		record, err := rows.Read()
-		if errors.Is(err, io.EOF) {
-			return cells.coins(file)
-		}
-		if err != nil {
-			return nil, fmt.Errorf("%s: %w", file, err)
-		}
-		line, _ := rows.FieldPos(0)
-		if err := cells.add(record[columns[0]], record[columns[1]], record[columns[2]]); err != nil {
-			return nil, fmt.Errorf("%s:%d: %w", file, line, err)
-		}
+	err := csvfile.Read(r, file, []string{"model", "question", "p"}, func(values []string) error {
+		return cells.add(values[0], values[1], values[2])
+	})
+	if err != nil {
+		return nil, err
 	}
+	return cells.coins(file)
 }
 
 // cells collects probabilities by name, in order of first appearance.
@@ -95,11 +69,14 @@ func newCells() *cells {
 }
 
 func (c *cells) add(model, question, p string) error {
-	value, err := strconv.ParseFloat(p, 64)
+	if model == "" || question == "" {
+		return errors.New("a model or question has no name")
+	}
+	value, err := strconv.ParseFloat(strings.TrimSpace(p), 64)
 	if err != nil || !(value >= 0 && value <= 1) {
 		return fmt.Errorf("p is %q: it must be a number in [0, 1]", p)
 	}
-	cell := [2]string{strings.Clone(model), strings.Clone(question)}
+	cell := [2]string{model, question}
 	if _, ok := c.p[cell]; ok {
 		return fmt.Errorf("model %q, question %q stands twice", model, question)
 	}
@@ -119,7 +96,7 @@ func (c *cells) note(names []string, kind, name string) []string {
 
 func (c *cells) coins(file string) (*Coins, error) {
 	if len(c.models) == 0 {
-		return nil, fmt.Errorf("%s holds no coins", file)
+		return nil, fmt.Errorf("%s: no rows", file)
 	}
 	coins := &Coins{Models: c.models, Questions: c.questions}
 	for _, model := range c.models {

@@ -66,16 +66,21 @@ func paper(values func(model int, beta distuv.Beta) []float64) *Coins {
 // the paper's coins, 0.2332 and 0.7327.
 const DefaultSpread = 2.2
 
+// maxRandom is how many probabilities Random draws at most: some seconds' work.
+const maxRandom = 1_000_000
+
 // Random returns coins like the paper's, of any number: their true means are
 // evenly spaced on the logit scale, over spread logits around ½, from the worst
 // model to the best; each question's chance is drawn from the Beta distribution
 // with the model's mean and the paper's concentration of 18, and then shifted
-// to meet the mean. It fails unless there are at least one model and question
-// and spread is in [0, 20].
+// to meet the mean. It fails unless there are at least one model and question,
+// at most a million probabilities in all, and spread is in [0, 20].
 func Random(models, questions int, spread float64, seed uint64) (*Coins, error) {
 	switch {
 	case models < 1 || questions < 1:
 		return nil, fmt.Errorf("coins need at least one model and one question, not %d and %d", models, questions)
+	case models > maxRandom/questions:
+		return nil, fmt.Errorf("%d models × %d questions: more than %d probabilities are not drawn", models, questions, maxRandom)
 	case !(spread >= 0 && spread <= 20):
 		return nil, fmt.Errorf("a spread of %v logits: it must be in [0, 20]", spread)
 	}

@@ -112,15 +112,16 @@ func TestCoinsFileRoundTrip(t *testing.T) {
 
 func TestReadCoinsErrors(t *testing.T) {
 	for name, c := range map[string]struct{ file, want string }{
-		"empty":          {"", "c.csv is empty"},
-		"no column p":    {"model,question\n", `c.csv has no column "p"`},
-		"no rows":        {"model,question,p\n", "c.csv holds no coins"},
+		"empty":          {"", "c.csv: is empty"},
+		"no column p":    {"model,question\n", `c.csv: no column is named "p"`},
+		"no rows":        {"model,question,p\n", "c.csv: no rows"},
 		"not a number":   {"model,question,p\na,q,x\n", `c.csv:2: p is "x": it must be a number in [0, 1]`},
 		"NaN":            {"model,question,p\na,q,NaN\n", `c.csv:2: p is "NaN"`},
 		"above 1":        {"p,model,question\n1.1,a,q\n", `c.csv:2: p is "1.1"`},
+		"no name":        {"model,question,p\na,,0.5\n", "c.csv:2: a model or question has no name"},
 		"twice":          {"model,question,p\na,q,0.5\na,q,0.5\n", `c.csv:3: model "a", question "q" stands twice`},
 		"missing":        {"model,question,p\na,q,0.5\nb,r,0.5\n", `c.csv: 2 of 4 probabilities are missing, the first: model "a", question "r"`},
-		"too few fields": {"model,question,p\na,q\n", "c.csv: record on line 2: wrong number of fields"},
+		"too few fields": {"model,question,p\na,q\n", "c.csv:2: 2 fields, but the header has 3"},
 	} {
 		_, err := sim.ReadCoins(strings.NewReader(c.file), "c.csv")
 		if err == nil || !strings.Contains(err.Error(), c.want) {

@@ -10,10 +10,8 @@ package main
 
 import (
 	"context"
-	"fmt"
 	"io"
 
-	"settle/bootstrap"
 	"settle/internal/cli"
 	"settle/internal/input"
 	"settle/internal/report"
@@ -34,55 +32,27 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 
 type command struct {
 	cli.Common
-	input.Board
-	input.Scoring
-	Gold               string `placeholder:"FILE|board|truth" help:"Ranking to compare with: a CSV file with the columns model and score, bayes on the whole board, or the true means of coins. Default: truth for coins, else board."`
-	Scheme             string `default:"rows" enum:"rows,columns" help:"How to resample: each question's trials on their own, or whole trials."`
-	WithoutReplacement bool   `help:"Draw every trial once, in a random order."`
-	Paired             bool   `help:"Draw the same columns for every model."`
-	Replicates         int    `default:"10000" placeholder:"N" help:"Replicates to draw."`
-	LogN               bool   `help:"Draw the figure with a logarithmic n axis."`
+	input.Resampling
+	WithoutReplacement bool `help:"Draw every trial once, in a random order."`
+	Replicates         int  `default:"10000" placeholder:"N" help:"Replicates to draw."`
+	LogN               bool `help:"Draw the figure with a logarithmic n axis."`
 }
 
 // Run draws the curves and reports them.
 func (c *command) Run(env *cli.Env) error {
-	if err := cli.AtLeastOne("--replicates", c.Replicates); err != nil {
+	if err := cli.CheckCount("--replicates", c.Replicates); err != nil {
 		return err
 	}
-	source, err := c.Open(env)
+	r, err := c.Prepare(env, !c.WithoutReplacement, "paper")
 	if err != nil {
 		return err
-	}
-	options, err := c.Options(c.Board, source.Board)
-	if err != nil {
-		return err
-	}
-	shape := source.Board.Shape()
-	ms, err := c.Parse(options, shape, "paper")
-	if err != nil {
-		return err
-	}
-	gold, err := input.OpenGold(c.Gold, source, options)
-	if err != nil {
-		return err
-	}
-	scheme, err := bootstrap.ParseScheme(c.Scheme)
-	if err != nil {
-		return cli.Usagef("%w", err)
-	}
-	draw, err := bootstrap.New(source.Board, bootstrap.Options{Scheme: scheme, Replacement: !c.WithoutReplacement, Paired: c.Paired}, env.Seed)
-	if err != nil {
-		return cli.Usagef("--paired: %w", err)
-	}
-	if shape.Models < 2 {
-		return fmt.Errorf("%s: τ compares rankings of two models or more, and the board has one", c.Results)
 	}
 	out, err := env.Output()
 	if err != nil {
 		return err
 	}
 	progress, finish := env.Progress("bootstrap", c.Replicates)
-	curves, err := montecarlo.Curves(env.Context, draw, ms, gold.Levels, montecarlo.Options{
+	curves, err := montecarlo.Curves(env.Context, r.Draws, r.Metrics, r.Gold.Levels, montecarlo.Options{
 		Replicates: c.Replicates, Workers: env.Workers, Progress: progress,
 	})
 	finish()
@@ -90,8 +60,8 @@ func (c *command) Run(env *cli.Env) error {
 		return err
 	}
 	setting := report.Setting{
-		Name: source.Name, Task: source.Board.Task, Shape: shape, Scheme: c.Scheme, Replacement: !c.WithoutReplacement,
-		Replicates: c.Replicates, Seed: env.Seed, Gold: gold.Name, Note: source.Note,
+		Name: r.Name, Task: r.Board.Task, Shape: r.Board.Shape(), Scheme: c.Scheme, Replacement: !c.WithoutReplacement,
+		Replicates: c.Replicates, Seed: env.Seed, Gold: r.Gold.Name, Note: r.Note,
 	}
 	if err := out.Figure("bootstrap", report.CurvesFigure(setting, curves, c.LogN)); err != nil {
 		return err

@@ -12,7 +12,6 @@ import (
 	"context"
 	"fmt"
 	"io"
-	"strings"
 
 	"settle/internal/cli"
 	"settle/internal/input"
@@ -53,7 +52,7 @@ func (c *command) Run(env *cli.Env) error {
 	if err != nil {
 		return err
 	}
-	options, err := c.Options(c.Board, source.Board)
+	options, err := c.Options(env, c.Board, source.Board)
 	if err != nil {
 		return err
 	}
@@ -85,7 +84,7 @@ func (c *command) Run(env *cli.Env) error {
 		t := s.Table(title, rules)
 		t.Notes = append(t.Notes, facts)
 		r.Tables = append(r.Tables, t)
-		if err := out.Figure(fileName(s.Metric), s.Figure(title, facts, rules)); err != nil {
+		if err := out.Figure("rank-"+report.FileName(s.Metric), s.Figure(title, facts, rules)); err != nil {
 			return err
 		}
 	}
@@ -97,11 +96,6 @@ func (c *command) Run(env *cli.Env) error {
 		r.Tables = []*tables.Table{report.Data(all)}
 	}
 	return env.Print(r)
-}
-
-// fileName is the name of a metric's figure.
-func fileName(metric string) string {
-	return cli.SafeName("rank-" + strings.NewReplacer("@", "-", ":", "-", "^", "-hat-", "/", "-of-").Replace(metric))
 }
 
 func (c *command) rules() (report.Rules, error) {

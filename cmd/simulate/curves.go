@@ -22,7 +22,7 @@ type curvesCommand struct {
 
 // Run draws the curves and reports them.
 func (c *curvesCommand) Run(env *cli.Env) error {
-	if err := cli.AtLeastOne("--replicates", c.Replicates); err != nil {
+	if err := cli.CheckCount("--replicates", c.Replicates); err != nil {
 		return err
 	}
 	if err := checkTrials(c.Trials); err != nil {

@@ -42,4 +42,6 @@ type coinsFlag struct {
 	Coins string `default:"paper" placeholder:"NAME" help:"The coins: paper (drawn from the seed), paper-quantile, MODELSxQUESTIONS[:SPREAD] such as 20x30, or a CSV file with the columns model, question and p."`
 }
 
-func (f coinsFlag) open(env *cli.Env) (*sim.Coins, error) { return input.OpenCoins(f.Coins, env.Seed) }
+func (f coinsFlag) open(env *cli.Env) (*sim.Coins, error) {
+	return cli.Await(env.Context, func() (*sim.Coins, error) { return input.OpenCoins(f.Coins, env.Seed) })
+}

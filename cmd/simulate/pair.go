@@ -18,7 +18,7 @@ type pairCommand struct {
 
 // Run compares the two models at every N and reports.
 func (c *pairCommand) Run(env *cli.Env) error {
-	if err := cli.AtLeastOne("--replicates", c.Replicates); err != nil {
+	if err := cli.CheckCount("--replicates", c.Replicates); err != nil {
 		return err
 	}
 	if err := checkTrials(c.Trials); err != nil {
@@ -41,10 +41,14 @@ func (c *pairCommand) Run(env *cli.Env) error {
 	if err != nil {
 		return err
 	}
+	orders, err := cli.Await(env.Context, func() ([]sim.Order, error) { return sim.Orders(pair.P[0], pair.P[1], c.Trials), nil })
+	if err != nil {
+		return err
+	}
 	p := report.Pair{
 		Coins: c.Coins, Above: pair.Models[0], Below: pair.Models[1], Means: pair.Means(), Questions: len(pair.Questions),
 		Replicates: c.Replicates, Seed: env.Seed,
-		Points: points, Orders: sim.Orders(pair.P[0], pair.P[1], c.Trials),
+		Points: points, Orders: orders,
 	}
 	if err := out.Figure("pair", p.Figure()); err != nil {
 		return err
@@ -60,6 +64,9 @@ func (c *pairCommand) ordered(env *cli.Env) (*sim.Coins, error) {
 	coins, err := c.open(env)
 	if err != nil {
 		return nil, err
+	}
+	if c.A == c.B {
+		return nil, cli.Usagef("%s is named twice: name two models", c.A)
 	}
 	pair, err := coins.Subset(c.A, c.B)
 	if err != nil {

@@ -3,8 +3,8 @@ package main
 import (
 	"encoding/csv"
 	"fmt"
-	"os"
-	"strings"
+	"io"
+	"path/filepath"
 
 	"settle/internal/cli"
 	"settle/internal/report"
@@ -29,10 +29,13 @@ func (c *writeCommand) Run(env *cli.Env) error {
 	if c.Replicate < 0 {
 		return cli.Usagef("--replicate must not be negative, but is %d", c.Replicate)
 	}
-	write := map[string]func(*results.Board, *os.File) error{
-		".npz": func(b *results.Board, f *os.File) error { return b.WriteNPZ(f) },
-		".csv": func(b *results.Board, f *os.File) error { return b.WriteCSV(f) },
-	}[ending(c.File)]
+	if env.Out != "" {
+		return cli.Usagef("--out is not for write: the board goes to %s", c.File)
+	}
+	write := map[string]func(*results.Board, io.Writer) error{
+		".npz": (*results.Board).WriteNPZ,
+		".csv": (*results.Board).WriteCSV,
+	}[filepath.Ext(c.File)]
 	if write == nil {
 		return cli.Usagef("%s: a board is written as .npz or .csv", c.File)
 	}
@@ -42,36 +45,23 @@ func (c *writeCommand) Run(env *cli.Env) error {
 	}
 	board, err := coins.Board(c.Trials, env.Seed, c.Replicate)
 	if err != nil {
+		return cli.Usagef("%w", err)
+	}
+	files := []cli.File{{Path: c.File, Write: func(w io.Writer) error { return write(board, w) }}}
+	if c.Truth != "" {
+		files = append(files, cli.File{Path: c.Truth, Write: func(w io.Writer) error { return writeTruth(w, coins) }})
+	}
+	if c.Chances != "" {
+		files = append(files, cli.File{Path: c.Chances, Write: coins.Write})
+	}
+	if err := env.WriteFiles(files...); err != nil {
 		return err
-	}
-	files := []struct {
-		path  string
-		write func(*os.File) error
-	}{
-		{c.File, func(f *os.File) error { return write(board, f) }},
-		{c.Truth, func(f *os.File) error { return writeTruth(f, coins) }},
-		{c.Chances, func(f *os.File) error { return coins.Write(f) }},
-	}
-	for _, file := range files {
-		if file.path == "" {
-			continue
-		}
-		if err := env.WriteFile(file.path, file.write); err != nil {
-			return err
-		}
 	}
 	return env.Print(report.Written(c.File, board, env.Seed, c.Replicate))
 }
 
-func ending(file string) string {
-	if dot := strings.LastIndexByte(file, '.'); dot >= 0 {
-		return file[dot:]
-	}
-	return ""
-}
-
-func writeTruth(f *os.File, coins *sim.Coins) error {
-	rows := csv.NewWriter(f)
+func writeTruth(w io.Writer, coins *sim.Coins) error {
+	rows := csv.NewWriter(w)
 	_ = rows.Write([]string{"model", "score"}) // errors stay with the writer until Flush
 	for i, mean := range coins.Means() {
 		_ = rows.Write([]string{coins.Models[i], fmt.Sprint(mean)})

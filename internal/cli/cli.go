@@ -111,10 +111,14 @@ func (p Program) execute(ctx context.Context, c Command, args []string, stdout, 
 	return nil
 }
 
+// maxWorkers keeps a slip of the finger from exhausting the memory: every worker
+// has scratch space of its own.
+const maxWorkers = 4096
+
 // setWorkers replaces the workers asked for by a number of goroutines.
 func (e *Env) setWorkers() error {
-	if e.Workers < 0 {
-		return fmt.Errorf("--workers must not be negative, but is %d", e.Workers)
+	if e.Workers < 0 || e.Workers > maxWorkers {
+		return fmt.Errorf("--workers must be from 0 to %d, but is %d", maxWorkers, e.Workers)
 	}
 	if e.Workers == 0 {
 		e.Workers = runtime.GOMAXPROCS(0)

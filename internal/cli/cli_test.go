@@ -55,6 +55,7 @@ func TestEndings(t *testing.T) {
 		"two errors":             {t.Context(), errors.Join(errors.New("a\r\nb"), errors.New("c\n")), 1, "doll: a; b; c\n"},
 		"terminal escape":        {t.Context(), errors.New("\x1b[2J\u202e é"), 1, "doll: \\x1b[2J\\u202e é\n"},
 		"usage":                  {t.Context(), Usagef("k = %d", 0), 2, "doll: k = 0 (see doll --help)\n"},
+		"usage of two lines":     {t.Context(), Usagef("a\nb"), 2, "doll: a; b (see doll --help)\n"},
 		"wrapped usage":          {t.Context(), fmt.Errorf("--k: %w", Usagef("%d", 0)), 2, "doll: --k: 0 (see doll --help)\n"},
 		"interrupted":            {cancelled, fmt.Errorf("replicate 7: %w", context.Canceled), 130, "doll: interrupted\n"},
 		"cancelled by something": {t.Context(), context.Canceled, 1, "doll: context canceled\n"},

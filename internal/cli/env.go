@@ -18,6 +18,28 @@ type Env struct {
 	finishProgress func()
 }
 
+// Await returns what work yields, or the error of the context as soon as that
+// ends: for work that does not listen to it, such as reading from a pipe. The
+// work is then left behind.
+func Await[T any](ctx context.Context, work func() (T, error)) (T, error) {
+	type outcome struct {
+		value T
+		err   error
+	}
+	done := make(chan outcome, 1)
+	go func() {
+		value, err := work()
+		done <- outcome{value, err}
+	}()
+	select {
+	case o := <-done:
+		return o.value, o.err
+	case <-ctx.Done():
+		var none T
+		return none, ctx.Err()
+	}
+}
+
 // close takes back what an unfinished command left: its progress bar and the
 // files it did not commit.
 func (e *Env) close() {

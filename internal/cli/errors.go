@@ -26,10 +26,14 @@ func Usagef(format string, args ...any) error {
 	return &UsageError{err: fmt.Errorf(format, args...)}
 }
 
-// AtLeastOne refuses a count below 1, given by a flag.
-func AtLeastOne(flag string, count int) error {
-	if count < 1 {
-		return Usagef("%s must be at least 1, but is %d", flag, count)
+// maxCount is the largest count that a flag can ask for: more than anybody waits
+// for, and little enough that products of it with trials are no overflow.
+const maxCount = 1_000_000_000_000
+
+// CheckCount refuses a count, given by a flag, below 1 or beyond all reason.
+func CheckCount(flag string, count int) error {
+	if count < 1 || count > maxCount {
+		return Usagef("%s must be from 1 to %d, but is %d", flag, maxCount, count)
 	}
 	return nil
 }
@@ -55,12 +59,12 @@ func (p *pipe) Write(b []byte) (int, error) {
 	case errors.Is(err, syscall.EPIPE), errors.Is(err, io.ErrClosedPipe):
 		return n, errReaderGone
 	}
-	return n, fmt.Errorf("standard output: %w", reason(err))
+	return n, fmt.Errorf("standard output: %w", Reason(err))
 }
 
-// reason strips the system call and the path from an error of package os, for
+// Reason strips the system call and the path from an error of package os, for
 // a message that names the path in the user's words.
-func reason(err error) error {
+func Reason(err error) error {
 	var path *fs.PathError
 	if errors.As(err, &path) {
 		return path.Err

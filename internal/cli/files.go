@@ -27,33 +27,48 @@ func (o *Output) Table(name string, t *tables.Table) error {
 	return o.File(name+".csv", func(w io.Writer) error { return t.Write(w, tables.CSV) })
 }
 
-// WriteFile writes a file in one step: beside its place first, then renamed.
-// If anything fails, nothing is left behind.
-func (e *Env) WriteFile(path string, write func(f *os.File) error) (err error) {
-	file, err := os.CreateTemp(filepath.Dir(path), ".settle-*")
-	if err != nil {
-		return fmt.Errorf("%s: %w", path, reason(err))
-	}
+// File is a file to write.
+type File struct {
+	Path  string
+	Write func(io.Writer) error
+}
+
+// WriteFiles writes files where the user wants them, all or none: each is
+// written beside its place, and they are renamed when all are complete. It
+// fails if two have the same path or a directory has the name of one.
+func (e *Env) WriteFiles(files ...File) error {
+	staging := make([]string, len(files))
 	defer func() {
-		if err != nil {
-			file.Close()
-			os.Remove(file.Name())
+		for _, dir := range staging {
+			os.RemoveAll(dir)
 		}
 	}()
-	if err := write(file); err != nil {
-		return fmt.Errorf("%s: %w", path, err)
-	}
-	if err := file.Chmod(0o644); err != nil {
-		return fmt.Errorf("%s: %w", path, reason(err))
-	}
-	if err := file.Close(); err != nil {
-		return fmt.Errorf("%s: %w", path, reason(err))
+	seen := map[string]bool{}
+	for i, file := range files {
+		if path := filepath.Clean(file.Path); seen[path] {
+			return Usagef("%s is the name of two files", file.Path)
+		} else {
+			seen[path] = true
+		}
+		if info, err := os.Lstat(file.Path); err == nil && info.IsDir() {
+			return fmt.Errorf("%s: is a directory", file.Path)
+		}
+		dir, err := os.MkdirTemp(filepath.Dir(file.Path), ".settle-")
+		if err != nil {
+			return fmt.Errorf("%s: %w", file.Path, Reason(err))
+		}
+		staging[i] = dir
+		if err := stage(filepath.Join(dir, "file"), file.Write); err != nil {
+			return fmt.Errorf("%s: %w", file.Path, err)
+		}
 	}
 	if err := e.Context.Err(); err != nil {
 		return err
 	}
-	if err := os.Rename(file.Name(), path); err != nil {
-		return fmt.Errorf("%s: %w", path, reason(err))
+	for i, file := range files {
+		if err := os.Rename(filepath.Join(staging[i], "file"), file.Path); err != nil {
+			return fmt.Errorf("%s: %w", file.Path, Reason(err))
+		}
 	}
 	return nil
 }

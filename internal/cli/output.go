@@ -50,7 +50,7 @@ func openOutput(ctx context.Context, dir string) (*Output, error) {
 	o := &Output{ctx: ctx, dir: filepath.Clean(dir)}
 	if err := o.open(); err != nil {
 		o.discard()
-		return nil, fmt.Errorf("--out %s: %w", dir, reason(err))
+		return nil, fmt.Errorf("--out %s: %w", dir, Reason(err))
 	}
 	return o, nil
 }
@@ -99,7 +99,7 @@ func (o *Output) File(name string, write func(io.Writer) error) error {
 	if err := o.ctx.Err(); err != nil {
 		return err
 	}
-	if err := o.stage(filepath.Join(o.staging, name), write); err != nil {
+	if err := stage(filepath.Join(o.staging, name), write); err != nil {
 		return fmt.Errorf("%s: %w", filepath.Join(o.dir, name), err)
 	}
 	o.mutex.Lock()
@@ -109,13 +109,13 @@ func (o *Output) File(name string, write func(io.Writer) error) error {
 }
 
 // stage writes the file at path, or removes it.
-func (o *Output) stage(path string, write func(io.Writer) error) error {
+func stage(path string, write func(io.Writer) error) error {
 	file, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
 	if errors.Is(err, fs.ErrExist) {
 		return errors.New("two files of this name")
 	}
 	if err != nil {
-		return reason(err)
+		return Reason(err)
 	}
 	complete := false
 	defer func() {
@@ -129,7 +129,7 @@ func (o *Output) stage(path string, write func(io.Writer) error) error {
 		return err
 	}
 	if err := errors.Join(buffer.Flush(), file.Close()); err != nil {
-		return reason(err)
+		return Reason(err)
 	}
 	complete = true
 	return nil
@@ -153,7 +153,7 @@ func (o *Output) Commit() error {
 	for _, name := range o.staged {
 		target := filepath.Join(o.dir, name)
 		if err := os.Rename(filepath.Join(o.staging, name), target); err != nil {
-			return fmt.Errorf("%s: %w", target, reason(err))
+			return fmt.Errorf("%s: %w", target, Reason(err))
 		}
 	}
 	o.made = nil // the user's from now on

@@ -6,16 +6,12 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"os/exec"
-	"path/filepath"
-	"slices"
 	"strconv"
 	"strings"
 	"testing"
 
-	"github.com/rogpeppe/go-internal/testscript"
-
 	"settle/internal/cli"
+	"settle/internal/clitest"
 	"settle/tables"
 )
 
@@ -138,58 +134,11 @@ func runToys(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 }
 
 func TestMain(m *testing.M) {
-	testscript.Main(m, map[string]func(){
+	clitest.Main(m, map[string]func(){
 		"toy":  func() { cli.Main(runToy) },
 		"toys": func() { cli.Main(runToys) },
 	})
 }
 
 // The scripts say in their comments where their expectations come from.
-func TestScripts(t *testing.T) {
-	testscript.Run(t, testscript.Params{
-		Dir:                 filepath.Join("testdata", "script"),
-		RequireExplicitExec: true,
-		RequireUniqueNames:  true,
-		Cmds: map[string]func(*testscript.TestScript, bool, []string){
-			"exits": exits,
-			"holds": holds,
-		},
-	})
-}
-
-// exits runs a program and checks its exit code: exits CODE PROGRAM ARG...
-func exits(ts *testscript.TestScript, neg bool, args []string) {
-	if neg || len(args) < 2 {
-		ts.Fatalf("usage: exits code program [args...]")
-	}
-	want, err := strconv.Atoi(args[0])
-	ts.Check(err)
-	got := 0
-	if err := ts.Exec(args[1], args[2:]...); err != nil {
-		var exit *exec.ExitError
-		if !errors.As(err, &exit) {
-			ts.Fatalf("%v", err)
-		}
-		got = exit.ExitCode()
-	}
-	if got != want {
-		ts.Fatalf("%s exited with %d, want %d", args[1], got, want)
-	}
-}
-
-// holds checks that a folder holds the named files and no others, hidden ones
-// included: holds DIR NAME...
-func holds(ts *testscript.TestScript, neg bool, args []string) {
-	if neg || len(args) == 0 {
-		ts.Fatalf("usage: holds dir [names...]")
-	}
-	entries, err := os.ReadDir(ts.MkAbs(args[0]))
-	ts.Check(err)
-	var names []string
-	for _, entry := range entries {
-		names = append(names, entry.Name())
-	}
-	if want := slices.Sorted(slices.Values(args[1:])); !slices.Equal(names, want) {
-		ts.Fatalf("%s holds %q, want %q", args[0], names, want)
-	}
-}
+func TestScripts(t *testing.T) { clitest.Run(t) }

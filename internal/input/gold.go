@@ -1,16 +1,15 @@
 package input
 
 import (
-	"encoding/csv"
-	"errors"
 	"fmt"
 	"io"
 	"math"
-	"os"
 	"slices"
 	"strconv"
+	"strings"
 
 	"settle/internal/cli"
+	"settle/internal/csvfile"
 	"settle/metrics"
 	"settle/ranking"
 )
@@ -39,45 +38,26 @@ func OpenGold(choice string, s *Source, o metrics.Options) (Gold, error) {
 		}
 		return Gold{Levels: levels, Name: fmt.Sprintf("bayes@%d on the whole board", s.Board.Trials())}, nil
 	}
-	file, err := os.Open(choice)
+	file, err := open(choice)
 	if err != nil {
-		return Gold{}, err
+		return Gold{}, fmt.Errorf("--gold: %w", err)
 	}
 	defer file.Close()
 	scores, err := readGold(file, choice, s.Board.Models)
 	if err != nil {
-		return Gold{}, err
+		return Gold{}, fmt.Errorf("--gold: %w", err)
 	}
 	return Gold{Levels: ranking.ByScore(scores).Levels(), Name: choice}, nil
 }
 
 // readGold reads a score for each of the models.
 func readGold(r io.Reader, file string, models []string) ([]float64, error) {
-	rows := csv.NewReader(r)
-	header, err := rows.Read()
-	if errors.Is(err, io.EOF) {
-		return nil, fmt.Errorf("%s is empty: a gold has the columns model and score", file)
-	}
-	if err != nil {
-		return nil, fmt.Errorf("%s: %w", file, err)
-	}
-	name, score := slices.Index(header, "model"), slices.Index(header, "score")
-	if name < 0 || score < 0 {
-		return nil, fmt.Errorf("%s: a gold has the columns model and score, this file has %q", file, header)
-	}
 	scores := make(map[string]float64, len(models))
-	for {
-		record, err := rows.Read()
-		if errors.Is(err, io.EOF) {
-			break
-		}
-		if err != nil {
-			return nil, fmt.Errorf("%s: %w", file, err)
-		}
-		line, _ := rows.FieldPos(0)
-		if err := addGold(scores, models, record[name], record[score]); err != nil {
-			return nil, fmt.Errorf("%s:%d: %w", file, line, err)
-		}
+	err := csvfile.Read(r, file, []string{"model", "score"}, func(values []string) error {
+		return addGold(scores, models, values[0], values[1])
+	})
+	if err != nil {
+		return nil, err
 	}
 	all := make([]float64, len(models))
 	for i, model := range models {
@@ -97,7 +77,7 @@ func addGold(scores map[string]float64, models []string, model, score string) er
 	if _, ok := scores[model]; ok {
 		return fmt.Errorf("model %q stands twice", model)
 	}
-	value, err := strconv.ParseFloat(score, 64)
+	value, err := strconv.ParseFloat(strings.TrimSpace(score), 64)
 	if err != nil || math.IsNaN(value) {
 		return fmt.Errorf("score %q of model %q is not a number", score, model)
 	}

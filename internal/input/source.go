@@ -8,7 +8,10 @@
 package input
 
 import (
+	"errors"
 	"fmt"
+	"io/fs"
+	"math"
 	"os"
 	"path/filepath"
 	"strconv"
@@ -25,9 +28,12 @@ import (
 type Board struct {
 	cli.Input
 	Results     string `arg:"" help:"Results to read: a file (NPZ, CSV or JSONL, also gzipped; - for standard input), stand-in:NAME or coins:NAME."`
-	CorrectFrom int    `placeholder:"C" help:"Count the categories from C upwards as correct and the others as wrong."`
-	Trials      int    `placeholder:"N" default:"80" help:"Trials of the board drawn for coins:NAME."`
+	CorrectFrom *int   `placeholder:"C" help:"Count the categories from C upwards as correct and the others as wrong."`
+	Trials      *int   `placeholder:"N" help:"Trials of the board drawn for coins:NAME (default 80)."`
 }
+
+// defaultTrials is the number of trials of the paper's boards.
+const defaultTrials = 80
 
 // Source is a board with what is known of its origin.
 type Source struct {
@@ -49,11 +55,11 @@ func (s *Source) Facts() string {
 
 // Open reads the results, or makes the board that a built-in name stands for.
 func (in Board) Open(env *cli.Env) (*Source, error) {
-	source, err := in.open(env.Seed)
-	if err != nil || in.CorrectFrom == 0 {
+	source, err := cli.Await(env.Context, func() (*Source, error) { return in.open(env.Seed) })
+	if err != nil || in.CorrectFrom == nil {
 		return source, err
 	}
-	source.Board, err = source.Board.Binarize(in.CorrectFrom)
+	source.Board, err = source.Board.Binarize(*in.CorrectFrom)
 	if err != nil {
 		return nil, cli.Usagef("--correct-from: %w", err)
 	}
@@ -62,29 +68,41 @@ func (in Board) Open(env *cli.Env) (*Source, error) {
 
 func (in Board) open(seed uint64) (*Source, error) {
 	kind, name, _ := strings.Cut(in.Results, ":")
-	switch kind {
-	case "stand-in", "coins":
-		if in.Task != "" {
-			return nil, cli.Usagef("%s holds no tasks for --task to choose from", in.Results)
-		}
-	default:
-		board, err := results.Read(in.Results, results.ReadOptions{Task: in.Task})
-		return &Source{Name: in.fileTitle(), Board: board}, err
+	builtIn := kind == "stand-in" || kind == "coins"
+	switch {
+	case builtIn && in.Task != "":
+		return nil, cli.Usagef("%s holds no tasks for --task to choose from", in.Results)
+	case kind != "coins" && in.Trials != nil:
+		return nil, cli.Usagef("--trials is for coins:NAME: %s has trials of its own", in.Results)
+	case kind == "stand-in":
+		return openStandIn(name)
+	case kind == "coins":
+		return in.openCoins(seed)
 	}
-	if kind == "stand-in" {
-		board, err := sim.StandIn(name)
-		if err != nil {
-			return nil, cli.Usagef("%w", err)
-		}
-		return &Source{Name: board.Task, Board: board, Note: "Stand-in: constructed to match the paper's published statistics, not measured."}, nil
+	board, err := results.Read(in.Results, results.ReadOptions{Task: in.Task})
+	return &Source{Name: in.fileTitle(), Board: board}, err
+}
+
+func openStandIn(name string) (*Source, error) {
+	board, err := sim.StandIn(name)
+	if err != nil {
+		return nil, cli.Usagef("%w", err)
 	}
-	coins, err := OpenCoins(name, seed)
+	return &Source{Name: board.Task, Board: board, Note: "Stand-in: constructed to match the paper's published statistics, not measured."}, nil
+}
+
+func (in Board) openCoins(seed uint64) (*Source, error) {
+	coins, err := OpenCoins(in.Results, seed)
 	if err != nil {
 		return nil, err
 	}
-	board, err := coins.Board(in.Trials, seed, 0)
+	trials := defaultTrials
+	if in.Trials != nil {
+		trials = *in.Trials
+	}
+	board, err := coins.Board(trials, seed, 0)
 	if err != nil {
-		return nil, cli.Usagef("--trials: %w", err)
+		return nil, cli.Usagef("%s with --trials %d: %w", in.Results, trials, err)
 	}
 	return &Source{Name: in.Results, Board: board, Coins: coins, Note: "Simulated: one board of coins."}, nil
 }
@@ -101,13 +119,39 @@ func (in Board) fileTitle() string {
 	return title
 }
 
-// OpenCoins returns the coins of a name, with or without "coins:" before it.
+// OpenCoins returns the coins of a name, with or without "coins:" before it: a
+// built-in one or else the path of a file.
 func OpenCoins(name string, seed uint64) (*sim.Coins, error) {
-	coins, err := sim.Named(strings.TrimPrefix(name, "coins:"), seed)
-	if os.IsNotExist(err) {
-		return nil, fmt.Errorf("there are no coins %q: say coins:paper, coins:paper-quantile, coins:20x30 (models × questions) or coins:FILE", name)
+	name = strings.TrimPrefix(name, "coins:")
+	coins, ok, err := sim.Named(name, seed)
+	switch {
+	case err != nil:
+		return nil, cli.Usagef("coins:%s: %w", name, err)
+	case ok:
+		return coins, nil
 	}
-	return coins, err
+	file, err := open(name)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, cli.Usagef("there are no coins %q, and no such file: say coins:paper, coins:paper-quantile, coins:20x30 (models × questions) or coins:FILE", name)
+	} else if err != nil {
+		return nil, err
+	}
+	defer file.Close()
+	return sim.ReadCoins(file, name)
+}
+
+// open opens a file. The errors of package os name the system call first and
+// the path after it; messages begin with the path.
+func open(path string) (*os.File, error) {
+	file, err := os.Open(path)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", path, cli.Reason(err))
+	}
+	if info, err := file.Stat(); err == nil && info.IsDir() {
+		file.Close()
+		return nil, fmt.Errorf("%s: is a directory", path)
+	}
+	return file, nil
 }
 
 // Scoring is the flags of the commands that score boards.
@@ -118,36 +162,50 @@ type Scoring struct {
 }
 
 // Options returns what metrics need for a board.
-func (s Scoring) Options(in Board, b *results.Board) (metrics.Options, error) {
-	var o metrics.Options
-	var err error
-	switch {
-	case s.Weights != "":
-		if o.Weights, err = metrics.ParseWeights(s.Weights); err != nil {
-			return o, cli.Usagef("--weights: %w", err)
+func (s Scoring) Options(env *cli.Env, in Board, b *results.Board) (o metrics.Options, err error) {
+	if s.Prior != "" {
+		o.Prior, err = cli.Await(env.Context, func() (*results.Tally, error) { return s.readPrior(in, b) })
+		if err != nil {
+			return o, err
 		}
-	case b.Top() > 1:
-		return o, cli.Usagef("outcomes reach category %d: say what each is worth with --weights %s, or which are correct with --correct-from",
-			b.Top(), evenWeights(b.Top()))
-	default:
-		o.Weights = metrics.Binary
 	}
-	if s.Prior == "" {
-		return o, nil
-	}
-	prior, err := results.Read(s.Prior, results.ReadOptions{Task: in.Task})
-	if err != nil {
+	if o.Weights, err = s.weights(in.fileTitle(), b.Top()); err != nil || o.Prior == nil {
 		return o, err
 	}
-	if in.CorrectFrom > 0 {
-		if prior, err = prior.Binarize(min(in.CorrectFrom, prior.Top())); err != nil {
-			return o, fmt.Errorf("%s: %w", s.Prior, err)
-		}
+	_, err = s.weights(s.Prior, o.Prior.Top)
+	return o, err
+}
+
+// weights returns the weights of a board with categories up to top.
+func (s Scoring) weights(name string, top int) (metrics.Weights, error) {
+	if s.Weights == "" && top > 1 {
+		return metrics.Weights{}, cli.Usagef("%s: outcomes reach category %d: say what each is worth with --weights %s, or which are correct with --correct-from",
+			name, top, evenWeights(top))
 	}
-	if o.Prior, err = alignedTally(prior, b); err != nil {
-		return o, fmt.Errorf("%s: %w", s.Prior, err)
+	if s.Weights == "" {
+		return metrics.Binary, nil
 	}
-	return o, nil
+	w, err := metrics.ParseWeights(s.Weights)
+	if err != nil {
+		return w, cli.Usagef("--weights: %w", err)
+	}
+	if top >= w.Len() {
+		return w, cli.Usagef("--weights has %d, but the outcomes of %s reach category %d: give one for each of 0..%d", w.Len(), name, top, top)
+	}
+	return w, nil
+}
+
+// readPrior reads the prior as the board was read.
+func (s Scoring) readPrior(in Board, b *results.Board) (*results.Tally, error) {
+	prior, err := results.Read(s.Prior, results.ReadOptions{Task: in.Task})
+	if err != nil {
+		return nil, fmt.Errorf("--prior: %w", err)
+	}
+	tally, err := alignedTally(prior, b, in.CorrectFrom)
+	if err != nil {
+		return nil, fmt.Errorf("--prior: %s: %w", s.Prior, err)
+	}
+	return tally, nil
 }
 
 // evenWeights are the weights 0, 1, …, top, as an example.
@@ -159,8 +217,9 @@ func evenWeights(top int) string {
 }
 
 // alignedTally is the tally of a prior with the models and questions of a
-// board, in its order.
-func alignedTally(prior, b *results.Board) (*results.Tally, error) {
+// board, in its order. If correctFrom is given, the categories from it upwards
+// count as 1 and the others as 0; the prior need not have any of them.
+func alignedTally(prior, b *results.Board, correctFrom *int) (*results.Tally, error) {
 	models, err := positions("model", prior.Models, b.Models)
 	if err != nil {
 		return nil, err
@@ -169,12 +228,21 @@ func alignedTally(prior, b *results.Board) (*results.Tally, error) {
 	if err != nil {
 		return nil, err
 	}
-	t := results.NewTally(len(models), len(questions), prior.Top())
+	top, category := prior.Top(), func(outcome uint8) int { return int(outcome) }
+	if correctFrom != nil {
+		top, category = 1, func(outcome uint8) int {
+			if int(outcome) >= *correctFrom {
+				return 1
+			}
+			return 0
+		}
+	}
+	t := results.NewTally(len(models), len(questions), top)
 	t.Trials = prior.Trials()
 	for m, from := range models {
 		for q, at := range questions {
-			for _, category := range prior.Row(from, at) {
-				t.Add(m, q, int(category), 1)
+			for _, outcome := range prior.Row(from, at) {
+				t.Add(m, q, category(outcome), 1)
 			}
 		}
 	}
@@ -210,18 +278,21 @@ func (s Scoring) Parse(o metrics.Options, shape results.Shape, defaults string) 
 		return nil, cli.Usagef("%w", err)
 	}
 	var able []metrics.Metric
+	var unable error // why the first metric cannot
 	for _, m := range ms {
-		switch err := m.Check(shape.Top, shape.Trials); {
-		case err == nil:
+		if err := m.Check(shape.Top, shape.Trials); err == nil {
 			able = append(able, m)
-		case s.Metrics != "":
-			return nil, cli.Usagef("%w", err)
+		} else if unable == nil {
+			unable = err
 		}
 	}
-	if len(able) == 0 {
-		return nil, cli.Usagef("none of the metrics %s can score this board of categories 0..%d and %d trials", list, shape.Top, shape.Trials)
+	switch {
+	case unable == nil, s.Metrics == "" && len(able) > 0:
+		return able, nil
+	case shape.Top > 1:
+		return nil, cli.Usagef("%w: say which are correct with --correct-from", unable)
 	}
-	return able, nil
+	return nil, cli.Usagef("%w", unable)
 }
 
 // ParseBounds reads the ends that an interval may not pass: "none", "weights"
@@ -237,7 +308,7 @@ func ParseBounds(s string, w metrics.Weights) (metrics.Bounds, error) {
 	low, high, _ := strings.Cut(s, ",")
 	lo, errLo := strconv.ParseFloat(low, 64)
 	hi, errHi := strconv.ParseFloat(high, 64)
-	if errLo != nil || errHi != nil || !(lo <= hi) {
+	if errLo != nil || errHi != nil || !(lo <= hi) || math.IsInf(lo, 1) || math.IsInf(hi, -1) {
 		return metrics.Bounds{}, cli.Usagef("--bounds is %q: say none, weights, or two numbers such as 0,1", s)
 	}
 	return metrics.Bounds{Lo: lo, Hi: hi}, nil

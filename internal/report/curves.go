@@ -153,6 +153,11 @@ func family(metric string) string {
 	return metric
 }
 
+// FileName is a metric's name as part of the name of a file.
+func FileName(metric string) string {
+	return cli.SafeName(strings.NewReplacer("@", "-", ":", "-", "^", "-hat-", "/", "-of-").Replace(metric))
+}
+
 // CurvesTable shows τ at a few numbers of trials, one metric per row.
 func CurvesTable(title string, curves []montecarlo.Curve, trials int) *tables.Table {
 	t := &tables.Table{Title: title, Columns: []tables.Column{{Name: "metric"}}}

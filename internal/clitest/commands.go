@@ -1,0 +1,243 @@
+package clitest
+
+import (
+	"errors"
+	"maps"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/rogpeppe/go-internal/testscript"
+)
+
+// commands are what scripts can use besides the commands of testscript.
+var commands = map[string]func(*testscript.TestScript, bool, []string){
+	"exits":      exits,
+	"holds":      holds,
+	"refuses":    refuses,
+	"interrupts": interrupts,
+	"steady":     steady,
+	"helps":      helps,
+	"build":      build,
+	"cmpjson":    cmpJSON,
+	"wellformed": wellFormed,
+	"npz":        writeNPZ,
+	"gzip":       compress,
+	"truncate":   truncate,
+}
+
+// run runs a program and returns its exit code and streams, which are also
+// those of the script's next stdout and stderr.
+func run(ts *testscript.TestScript, program string, args ...string) (code int, stdout, stderr string) {
+	if err := ts.Exec(program, args...); err != nil {
+		exit, ok := errors.AsType[*exec.ExitError](err)
+		if !ok {
+			ts.Fatalf("%v", err)
+		}
+		code = exit.ExitCode()
+	}
+	return code, ts.ReadFile("stdout"), ts.ReadFile("stderr")
+}
+
+// exits runs a program and checks its exit code:
+//
+//	exits CODE PROGRAM [ARG...]
+func exits(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) < 2 {
+		ts.Fatalf("usage: exits code program [args...]")
+	}
+	want, err := strconv.Atoi(args[0])
+	ts.Check(err)
+	if got, _, _ := run(ts, args[1], args[2:]...); got != want {
+		ts.Fatalf("%s exited with %d, want %d", args[1], got, want)
+	}
+}
+
+// holds checks that a folder holds the named files and no others, hidden ones
+// included:
+//
+//	holds DIR [NAME...]
+func holds(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) == 0 {
+		ts.Fatalf("usage: holds dir [names...]")
+	}
+	entries, err := os.ReadDir(ts.MkAbs(args[0]))
+	ts.Check(err)
+	var names []string
+	for _, entry := range entries {
+		names = append(names, entry.Name())
+	}
+	if want := slices.Sorted(slices.Values(args[1:])); !slices.Equal(names, want) {
+		ts.Fatalf("%s holds %q, want %q", args[0], names, want)
+	}
+}
+
+// refuses runs a program that must fail, as the contract of the commands has
+// it: with this exit code, nothing on stdout, this one line on stderr and
+// nothing else, and every file as it was. An exit for wrong usage needs the
+// pointer to the help, which the line leaves out:
+//
+//	refuses 1|2 LINE PROGRAM [ARG...]
+func refuses(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) < 3 {
+		ts.Fatalf("usage: refuses code line program [args...]")
+	}
+	before := files(ts)
+	code, stdout, stderr := run(ts, args[2], args[3:]...)
+	if got := strconv.Itoa(code); got != args[0] {
+		ts.Fatalf("exit %s, want %s", got, args[0])
+	}
+	if stdout != "" {
+		ts.Fatalf("stdout is not empty")
+	}
+	got, ended := strings.CutSuffix(stderr, "\n")
+	if code == 2 {
+		if !pointer.MatchString(got) {
+			ts.Fatalf("stderr does not point to the help")
+		}
+		got = pointer.ReplaceAllString(got, "")
+	}
+	if !ended || got != args[1] {
+		ts.Fatalf("stderr is not the line wanted:\n%s", args[1])
+	}
+	sameFiles(ts, before)
+}
+
+// pointer is what a line for wrong usage ends in.
+var pointer = regexp.MustCompile(` \(see [a-z]+( [a-z]+)? --help\)$`)
+
+// files describes all that the script's folder holds.
+func files(ts *testscript.TestScript) map[string]string {
+	root := ts.Getenv("WORK")
+	found := map[string]string{}
+	ts.Check(filepath.WalkDir(root, func(path string, entry os.DirEntry, err error) error {
+		if errors.Is(err, os.ErrNotExist) {
+			return nil // gone since its folder was read
+		}
+		if err != nil || entry.IsDir() {
+			found[path] = "a folder"
+			return err
+		}
+		info, err := entry.Info()
+		if err != nil {
+			return nil
+		}
+		found[path] = info.ModTime().String() + " " + strconv.FormatInt(info.Size(), 10)
+		return nil
+	}))
+	return found
+}
+
+func sameFiles(ts *testscript.TestScript, before map[string]string) {
+	after := files(ts)
+	for path, what := range after {
+		if before[path] != what {
+			ts.Fatalf("%s was written", path)
+		}
+	}
+	for path := range before {
+		if _, ok := after[path]; !ok {
+			ts.Fatalf("%s was removed", path)
+		}
+	}
+}
+
+// steady runs a program with one worker and with eight, and checks that it
+// prints the same JSON and CSV and writes the same files, byte by byte:
+//
+//	steady PROGRAM [ARG...]
+func steady(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) == 0 {
+		ts.Fatalf("usage: steady program [args...]")
+	}
+	out := filepath.Join(ts.Getenv("WORK"), "steady")
+	defer os.RemoveAll(out)
+	outcome := func(workers string) map[string]string {
+		all := map[string]string{}
+		for _, format := range []string{"json", "csv"} {
+			flags := []string{"--workers", workers, "--format", format}
+			if format == "json" {
+				flags = append(flags, "--out", out)
+			}
+			code, stdout, stderr := run(ts, args[0], append(slices.Clone(args[1:]), flags...)...)
+			if code != 0 || stderr != "" {
+				ts.Fatalf("exit %d, want 0 and nothing on stderr", code)
+			}
+			all[format+" on stdout"] = stdout
+		}
+		entries, err := os.ReadDir(out)
+		ts.Check(err)
+		for _, entry := range entries {
+			content, err := os.ReadFile(filepath.Join(out, entry.Name()))
+			ts.Check(err)
+			all[entry.Name()] = string(content)
+		}
+		ts.Check(os.RemoveAll(out))
+		return all
+	}
+	one, eight := outcome("1"), outcome("8")
+	if len(one) < 5 {
+		ts.Fatalf("no figure was written: there are %q", slices.Sorted(maps.Keys(one)))
+	}
+	for what, content := range one {
+		if eight[what] != content {
+			ts.Fatalf("%s depends on the number of workers", what)
+		}
+	}
+}
+
+// common are the flags of every command.
+var common = []string{"format", "help", "out", "quiet", "seed", "version", "workers"}
+
+// listed is a flag as help lists it, in front of its description.
+var listed = regexp.MustCompile(`(?m)^ {2,6}(?:-[a-z], )?--([a-z-]+)`)
+
+// helps asks a command, or a sub-command, for its help, and checks that it is
+// on stdout with exit 0 and lists the named flags, the common ones and no
+// others:
+//
+//	helps PROGRAM [SUB-COMMAND] -- [FLAG...]
+func helps(ts *testscript.TestScript, neg bool, args []string) {
+	split := slices.Index(args, "--")
+	if neg || split < 1 {
+		ts.Fatalf("usage: helps program [sub-command] -- [flags...]")
+	}
+	code, stdout, stderr := run(ts, args[0], append(slices.Clone(args[1:split]), "--help")...)
+	if code != 0 || stderr != "" {
+		ts.Fatalf("exit %d, want 0 and nothing on stderr", code)
+	}
+	var got []string
+	for _, match := range listed.FindAllStringSubmatch(stdout, -1) {
+		got = append(got, match[1])
+	}
+	slices.Sort(got)
+	if want := slices.Sorted(slices.Values(slices.Concat(common, args[split+1:]))); !slices.Equal(got, want) {
+		ts.Fatalf("help lists %q, want %q", got, want)
+	}
+}
+
+// build builds other commands of the module, so that the script can start them
+// by name as well:
+//
+//	build COMMAND...
+func build(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) == 0 {
+		ts.Fatalf("usage: build commands...")
+	}
+	root, err := moduleRoot()
+	ts.Check(err)
+	bin := filepath.Join(ts.Getenv("WORK"), "bin")
+	goBuild := exec.Command("go", "build", "-o", bin+string(filepath.Separator))
+	for _, name := range args {
+		goBuild.Args = append(goBuild.Args, "./cmd/"+name)
+	}
+	goBuild.Dir = root
+	if output, err := goBuild.CombinedOutput(); err != nil {
+		ts.Fatalf("%v\n%s", err, output)
+	}
+	ts.Setenv("PATH", bin+string(filepath.ListSeparator)+ts.Getenv("PATH"))
+}

@@ -1,0 +1,261 @@
+package clitest
+
+import (
+	"archive/zip"
+	"bytes"
+	"compress/gzip"
+	"encoding/binary"
+	"encoding/csv"
+	"encoding/hex"
+	"encoding/json"
+	"encoding/xml"
+	"errors"
+	"fmt"
+	"image/png"
+	"io"
+	"os"
+	"regexp"
+	"strconv"
+	"strings"
+
+	"github.com/rogpeppe/go-internal/testscript"
+)
+
+// cmpJSON compares a JSON document with an expected one: the same keys in the
+// same order, the same texts, and the same numbers, to as many digits after
+// the point as the expected ones have. 1 is exactly 1, 1.00 is 0.995 to 1.005.
+//
+//	cmpjson FILE EXPECTED
+func cmpJSON(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) != 2 {
+		ts.Fatalf("usage: cmpjson file expected")
+	}
+	decoder := func(file string) *json.Decoder {
+		d := json.NewDecoder(strings.NewReader(ts.ReadFile(file)))
+		d.UseNumber()
+		return d
+	}
+	got, want := decoder(args[0]), decoder(args[1])
+	for i := 1; ; i++ {
+		g, errGot := got.Token()
+		w, errWant := want.Token()
+		switch {
+		case errGot == io.EOF && errWant == io.EOF:
+			return
+		case errGot != nil || errWant != nil:
+			ts.Fatalf("at token %d, byte %d: %v and %v", i, got.InputOffset(), errGot, errWant)
+		case !sameToken(g, w):
+			ts.Fatalf("%s has %v at byte %d, where %s has %v at byte %d", args[0], g, got.InputOffset(), args[1], w, want.InputOffset())
+		}
+	}
+}
+
+func sameToken(got, want json.Token) bool {
+	number, ok := got.(json.Number)
+	wanted, both := want.(json.Number)
+	if !ok || !both {
+		return got == want
+	}
+	g, errGot := number.Float64()
+	w, errWant := wanted.Float64()
+	if errGot != nil || errWant != nil {
+		return false
+	}
+	_, digits, found := strings.Cut(wanted.String(), ".")
+	if !found {
+		return g == w
+	}
+	return strconv.FormatFloat(g, 'f', len(digits), 64) == strconv.FormatFloat(w, 'f', len(digits), 64)
+}
+
+// wellFormed checks that files are what their format asks for:
+//
+//	wellformed svg|png|csv|json|md|tex FILE...
+//
+// SVG is XML with an svg at its root, of only the elements and attributes that
+// drawings need: no scripts, no links. PNG decodes. CSV has rows of equal
+// length. JSON is one document. Markdown has tables whose rows have equally
+// many cells. LaTeX has tabulars whose rows have as many cells as columns,
+// balanced braces and environments, and no commands but those of tables.
+func wellFormed(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) < 2 {
+		ts.Fatalf("usage: wellformed format files...")
+	}
+	check, ok := formats[args[0]]
+	if !ok {
+		ts.Fatalf("unknown format %q", args[0])
+	}
+	for _, file := range args[1:] {
+		if err := check(ts.ReadFile(file)); err != nil {
+			ts.Fatalf("%s: %v", file, err)
+		}
+	}
+}
+
+var formats = map[string]func(content string) error{
+	"svg": checkSVG, "png": checkPNG, "csv": checkCSV, "json": checkJSON, "md": checkMarkdown, "tex": checkLaTeX,
+}
+
+func checkSVG(content string) error {
+	drawing := map[string]bool{"svg": true, "g": true, "path": true, "text": true, "rect": true, "title": true, "desc": true, "image": true}
+	d := xml.NewDecoder(strings.NewReader(content))
+	elements := 0
+	for {
+		token, err := d.Token()
+		if err == io.EOF && elements > 0 {
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+		start, ok := token.(xml.StartElement)
+		if !ok {
+			continue
+		}
+		if name := start.Name.Local; !drawing[name] || (elements == 0) != (name == "svg") {
+			return fmt.Errorf("element %d is <%s>", elements, name)
+		}
+		for _, a := range start.Attr {
+			if strings.HasPrefix(a.Name.Local, "on") || a.Name.Local == "href" && !strings.HasPrefix(a.Value, "data:") {
+				return fmt.Errorf("<%s> has the attribute %s", start.Name.Local, a.Name.Local)
+			}
+		}
+		elements++
+	}
+}
+
+func checkPNG(content string) error {
+	_, err := png.Decode(strings.NewReader(content))
+	return err
+}
+
+func checkCSV(content string) error {
+	rows, err := csv.NewReader(strings.NewReader(content)).ReadAll()
+	if err == nil && len(rows) < 2 {
+		return fmt.Errorf("%d rows", len(rows))
+	}
+	return err
+}
+
+func checkJSON(content string) error {
+	if !json.Valid([]byte(content)) || !strings.HasSuffix(content, "\n") {
+		return errors.New("not one JSON document on lines of its own")
+	}
+	return nil
+}
+
+// escaped is a character that Markdown and LaTeX take literally.
+var escaped = regexp.MustCompile(`\\.`)
+
+func checkMarkdown(content string) error {
+	rows, cells := 0, 0
+	for line := range strings.Lines(content) {
+		if !strings.HasPrefix(line, "|") {
+			rows = 0
+			continue
+		}
+		n := strings.Count(escaped.ReplaceAllString(line, ""), "|")
+		if rows++; rows > 1 && n != cells {
+			return fmt.Errorf("%q has %d cells, the row above %d", line, n-1, cells-1)
+		}
+		cells = n
+	}
+	if cells == 0 {
+		return errors.New("no table")
+	}
+	return nil
+}
+
+// latexCommand is a control word.
+var latexCommand = regexp.MustCompile(`\\[A-Za-z]+`)
+
+var tableCommands = regexp.MustCompile(`^\\(begin|end|caption|centering|par|footnotesize|toprule|midrule|bottomrule|` +
+	`text[a-z]+|ensuremath|le|ge|ne|approx|infty|to|lceil|rceil|alpha|beta|mu|rho|sigma|tau)$`)
+
+func checkLaTeX(content string) error {
+	for _, command := range latexCommand.FindAllString(strings.ReplaceAll(content, `\\`, ""), -1) {
+		if !tableCommands.MatchString(command) {
+			return fmt.Errorf("the command %s", command)
+		}
+	}
+	columns := 0
+	for line := range strings.Lines(content) {
+		plain := escaped.ReplaceAllString(line, "")
+		if strings.Count(plain, "{") != strings.Count(plain, "}") {
+			return fmt.Errorf("unbalanced braces in %q", line)
+		}
+		if _, alignment, ok := strings.Cut(line, `\begin{tabular}{`); ok {
+			columns = strings.IndexByte(alignment, '}')
+		}
+		if row, ok := strings.CutSuffix(line, " \\\\\n"); ok {
+			if n := strings.Count(escaped.ReplaceAllString(row, ""), "&") + 1; n != columns {
+				return fmt.Errorf("%q has %d cells for %d columns", line, n, columns)
+			}
+		}
+	}
+	for _, environment := range []string{"table", "tabular"} {
+		if strings.Count(content, `\begin{`+environment+`}`) != strings.Count(content, `\end{`+environment+`}`) {
+			return fmt.Errorf("unbalanced environments %s", environment)
+		}
+	}
+	if columns == 0 {
+		return errors.New("no tabular")
+	}
+	return nil
+}
+
+// writeNPZ writes an NPZ file of one array, whatever its header promises; the
+// content of the array is in hexadecimal digits:
+//
+//	npz FILE KEY DTYPE SHAPE [CONTENT]
+func writeNPZ(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) < 4 || len(args) > 5 {
+		ts.Fatalf("usage: npz file key dtype shape [content]")
+	}
+	var content []byte
+	if len(args) == 5 {
+		var err error
+		content, err = hex.DecodeString(args[4])
+		ts.Check(err)
+	}
+	// https://numpy.org/doc/stable/reference/generated/numpy.lib.format.html
+	header := fmt.Sprintf("{'descr': '%s', 'fortran_order': False, 'shape': %s, }\n", args[2], args[3])
+	var file bytes.Buffer
+	archive := zip.NewWriter(&file)
+	entry, err := archive.Create(args[1] + ".npy")
+	ts.Check(err)
+	preamble := binary.LittleEndian.AppendUint16([]byte("\x93NUMPY\x01\x00"), uint16(len(header)))
+	for _, part := range [][]byte{preamble, []byte(header), content} {
+		_, err := entry.Write(part)
+		ts.Check(err)
+	}
+	ts.Check(archive.Close())
+	ts.Check(os.WriteFile(ts.MkAbs(args[0]), file.Bytes(), 0o666))
+}
+
+// compress writes a file beside another, compressed and with .gz appended to
+// its name:
+//
+//	gzip FILE
+func compress(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) != 1 {
+		ts.Fatalf("usage: gzip file")
+	}
+	var file bytes.Buffer
+	w := gzip.NewWriter(&file)
+	_, err := io.WriteString(w, ts.ReadFile(args[0]))
+	ts.Check(errors.Join(err, w.Close()))
+	ts.Check(os.WriteFile(ts.MkAbs(args[0])+".gz", file.Bytes(), 0o666))
+}
+
+// truncate cuts a file to its first bytes:
+//
+//	truncate FILE BYTES
+func truncate(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) != 2 {
+		ts.Fatalf("usage: truncate file bytes")
+	}
+	size, err := strconv.ParseInt(args[1], 10, 64)
+	ts.Check(err)
+	ts.Check(os.Truncate(ts.MkAbs(args[0]), size))
+}
