@@ -21,6 +21,13 @@ type Options struct {
 	Seed    uint64
 	Workers int
 
+	// Benchmarks are the boards of the paper's four benchmarks, in the order of
+	// BenchmarkKeys; nil for the stand-ins.
+	Benchmarks []Benchmark
+
+	// Cache, if not nil, spares experiments of one run what another has done.
+	Cache *Cache
+
 	// Stage, if not nil, is told what begins and out of how many replicates,
 	// and returns what to tell the progress to.
 	Stage func(title string, total int) (progress func(done int))
@@ -48,6 +55,12 @@ func All() []Experiment {
 		{"fig2", "Kendall's τ of thirteen metrics on eleven biased coins, against n", Fig2},
 		{"table1", "Ranking of the coins with and without the interval", Table1},
 		{"fig3", "Trials needed to order two close coins", Fig3},
+		{"fig1", "Distribution of convergence@n on the four benchmarks", Fig1},
+		{"fig4", "Kendall's τ of thirteen metrics on the four benchmarks, against n", Fig4},
+		{"fig5", "Rank trajectories of the reordering that settles last", Fig5},
+		{"fig6", "Share of rankings settled by trial n", Fig6},
+		{"table2", "Ranking of the models on the four benchmarks with and without the interval", Table2},
+		{"growth", "Convergence as the leaderboard grows", Growth},
 	}
 }
 

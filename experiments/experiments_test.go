@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"errors"
 	"math"
 	"strings"
 	"testing"
@@ -146,7 +147,7 @@ func TestSelect(t *testing.T) {
 	if err != nil || len(two) != 2 || two[0].ID != "fig2" {
 		t.Errorf("fig3 and fig2: %v, %v", two, err)
 	}
-	if _, err := experiments.Select("fig9"); err == nil || !strings.Contains(err.Error(), `there is no experiment "fig9"; there are fig2, table1, fig3`) {
+	if _, err := experiments.Select("fig9"); err == nil || !strings.Contains(err.Error(), `there is no experiment "fig9"; there are fig2, table1, fig3, fig1`) {
 		t.Errorf("fig9: error %v", err)
 	}
 }
@@ -156,7 +157,7 @@ func TestCancelledExperiment(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
 	for _, e := range experiments.All() {
-		if _, err := e.Run(ctx, experiments.Options{Seed: 1}); err != context.Canceled {
+		if _, err := e.Run(ctx, experiments.Options{Seed: 1}); !errors.Is(err, context.Canceled) {
 			t.Errorf("%s: error %v, want %v", e.ID, err, context.Canceled)
 		}
 	}

@@ -3,7 +3,7 @@
 //
 // Usage:
 //
-//	reproduce [flags] [fig2|table1|fig3 …]
+//	reproduce [flags] [ID …]
 //
 // It writes figures (SVG and PNG), the data behind them (CSV) and checks.json
 // into the folder out/, and prints every published number beside the one
@@ -15,6 +15,8 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"os"
+	"strings"
 
 	"settle/experiments"
 	"settle/internal/cli"
@@ -33,8 +35,10 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 
 type command struct {
 	cli.Common
-	IDs  []string `arg:"" optional:"" name:"id" help:"Experiments to run, all by default; see --list."`
-	List bool     `help:"List the experiments and exit."`
+	IDs    []string `arg:"" optional:"" name:"id" help:"Experiments to run, all by default; see --list."`
+	List   bool     `help:"List the experiments and exit."`
+	Data   string   `placeholder:"FILE" help:"Real results of the four benchmarks, in place of the stand-ins: an NPZ file with the tasks aime24, aime25, hmmt_feb_2025 and brumo_2025."`
+	Models string   `placeholder:"FILE" help:"Names of the models in --data, one per line."`
 }
 
 // Run runs the experiments one after the other and files what they yield.
@@ -46,6 +50,10 @@ func (c *command) Run(env *cli.Env) error {
 	if err != nil {
 		return cli.Usagef("%w", err)
 	}
+	benchmarks, err := c.benchmarks(env)
+	if err != nil {
+		return err
+	}
 	if env.Out == "" {
 		env.Out = "out"
 	}
@@ -53,10 +61,11 @@ func (c *command) Run(env *cli.Env) error {
 	if err != nil {
 		return err
 	}
+	options := experiments.Options{Seed: env.Seed, Workers: env.Workers, Benchmarks: benchmarks, Cache: new(experiments.Cache)}
 	var checks []experiments.Check
 	var shown []*tables.Table
 	for _, e := range selected {
-		result, err := runOne(env, e)
+		result, err := runOne(env, e, options)
 		if err != nil {
 			return fmt.Errorf("%s: %w", e.ID, err)
 		}
@@ -91,18 +100,40 @@ func list(env *cli.Env) error {
 	return env.Print(cli.Report{JSON: entries, Tables: []*tables.Table{t}})
 }
 
+// benchmarks reads the boards to use in place of the stand-ins, nil if none are
+// given.
+func (c *command) benchmarks(env *cli.Env) ([]experiments.Benchmark, error) {
+	if c.Data == "" {
+		if c.Models != "" {
+			return nil, cli.Usagef("--models names the models of --data, which is not given")
+		}
+		return nil, nil
+	}
+	var models []string
+	if c.Models != "" {
+		text, err := os.ReadFile(c.Models)
+		if err != nil {
+			return nil, fmt.Errorf("--models: %s: %w", c.Models, cli.Reason(err))
+		}
+		for line := range strings.Lines(string(text)) {
+			if name := strings.TrimSpace(line); name != "" {
+				models = append(models, name)
+			}
+		}
+	}
+	return cli.Await(env.Context, func() ([]experiments.Benchmark, error) { return experiments.ReadBenchmarks(c.Data, models) })
+}
+
 // runOne runs an experiment with a progress bar for each of its stages.
-func runOne(env *cli.Env, e experiments.Experiment) (*experiments.Result, error) {
+func runOne(env *cli.Env, e experiments.Experiment, o experiments.Options) (*experiments.Result, error) {
 	finish := func() {}
 	defer func() { finish() }()
-	return e.Run(env.Context, experiments.Options{
-		Seed: env.Seed, Workers: env.Workers,
-		Stage: func(title string, total int) (update func(int)) {
-			finish()
-			update, finish = env.Progress(title, total)
-			return update
-		},
-	})
+	o.Stage = func(title string, total int) (update func(int)) {
+		finish()
+		update, finish = env.Progress(title, total)
+		return update
+	}
+	return e.Run(env.Context, o)
 }
 
 func file(out *cli.Output, r *experiments.Result) error {

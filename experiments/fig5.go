@@ -1,0 +1,67 @@
+package experiments
+
+import (
+	"context"
+	"fmt"
+
+	"settle/converge"
+	"settle/figures"
+)
+
+// fig5Worst are the worst cases in the caption of Fig. 5; 0 for none within 80
+// trials.
+var fig5Worst = map[string]int{"aime24": 75, "aime25": 0, "brumo25": 68, "hmmt25": 78}
+
+// Fig5 shows, for each benchmark, the row permutation in which Bayes@N settles
+// last.
+func Fig5(ctx context.Context, o Options) (*Result, error) {
+	all, err := o.benchmarks()
+	if err != nil {
+		return nil, err
+	}
+	figure := &figures.Figure{
+		Title:   "The reordering in which Bayes@N settles last",
+		Caption: fmt.Sprintf("The worst of %d row permutations. %s", convergenceReplicates, note(all)),
+	}
+	result := &Result{Figures: []Figure{{"fig5", figure}}}
+	for i, b := range ordered(all, "aime24", "aime25", "brumo25", "hmmt25") {
+		c, err := o.settled(ctx, b)
+		if err != nil {
+			return nil, err
+		}
+		at, index := latest(c.Distributions[0])
+		t, err := o.trace(b, c, index)
+		if err != nil {
+			return nil, err
+		}
+		figure.Panels = append(figure.Panels, c.Trajectories(panelTitle(i, b), t))
+		if want, known := fig5Worst[b.Key]; known {
+			result.Checks = append(result.Checks, fig5Check(b, c.Distributions[0], want, at))
+		}
+	}
+	return result, nil
+}
+
+// latest is the largest n at which a replicate settles, and the first such
+// replicate; n = N + 1 if some never do.
+func latest(d converge.Distribution) (at, index int) {
+	for i, first := range d.First {
+		if first >= 0 {
+			at, index = i+1, first
+		}
+	}
+	return at, index
+}
+
+func fig5Check(b Benchmark, d converge.Distribution, want, at int) Check {
+	c := Check{Experiment: "fig5", Check: b.Title + ": worst convergence@n", Published: float64(want), Obtained: float64(at)}
+	if want == 0 {
+		c.Published = "none within 80"
+	}
+	if at == b.Board.Trials() {
+		c.Note = fmt.Sprintf("n = %d is the board itself: %d of %d replicates settle only there", at, d.Counts[at-1], d.Replicates)
+	} else {
+		c.Note = fmt.Sprintf("%d of %d replicates", d.Counts[at-1], d.Replicates)
+	}
+	return c
+}

@@ -1,0 +1,41 @@
+package experiments
+
+import (
+	"context"
+	"fmt"
+
+	"settle/figures"
+	"settle/tables"
+)
+
+// Fig6 shows the cumulative distributions of convergence@n whose PMFs are
+// Fig. 1.
+func Fig6(ctx context.Context, o Options) (*Result, error) {
+	all, err := o.benchmarks()
+	if err != nil {
+		return nil, err
+	}
+	figure := &figures.Figure{
+		Title:   "Share of rankings settled by trial n",
+		Caption: fmt.Sprintf("%d row permutations. %s", convergenceReplicates, note(all)),
+	}
+	result := &Result{Figures: []Figure{{"fig6", figure}}}
+	for i, b := range all {
+		c, err := o.settled(ctx, b)
+		if err != nil {
+			return nil, err
+		}
+		figure.Panels = append(figure.Panels, c.CDF(panelTitle(i, b)))
+		pass := best(c.Distributions[1:])
+		check := Check{
+			Experiment: "fig6", Check: b.Title + ": the best pass@k reaches 1 by the last trial", Obtained: yesNo(pass.Converged() == 1), Published: "yes",
+			Note: fmt.Sprintf("%s reaches %s; bayes settles before the last trial in %s", pass.Metric,
+				tables.Percent(pass.Converged(), 1), tables.Percent(c.Distributions[0].BeforeLast(), 1)),
+		}
+		if b.Key == "aime24" || b.Key == "aime25" {
+			check.Published = "no"
+		}
+		result.Checks = append(result.Checks, check)
+	}
+	return result, nil
+}
