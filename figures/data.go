@@ -96,4 +96,10 @@ func (tr Trajectories) records(panel string) [][]string {
 	return out
 }
 
-func number(v float64) string { return strconv.FormatFloat(v, 'g', -1, 64) }
+// number is the shortest decimal that stands for v, nothing for NaN.
+func number(v float64) string {
+	if v != v {
+		return ""
+	}
+	return strconv.FormatFloat(v, 'g', -1, 64)
+}

@@ -32,9 +32,9 @@ func TestDataOfCurves(t *testing.T) {
 	}}
 	want := `panel,kind,line,group,x,y,se
 "(a) ""quoted"", comma",line,a,g,1,0.1,0.3333333333333333
-"(a) ""quoted"", comma",line,a,g,2,NaN,0
+"(a) ""quoted"", comma",line,a,g,2,,0
 "(a) ""quoted"", comma",points,b,,1,0.1,
-"(a) ""quoted"", comma",points,b,,2,NaN,
+"(a) ""quoted"", comma",points,b,,2,,
 "(a) ""quoted"", comma",rule,N = 80,,80,,
 "(a) ""quoted"", comma",rule,z,,,1.645,
 2,line,c,,1,1,
@@ -58,7 +58,7 @@ func TestDataOfLeaderboard(t *testing.T) {
 	want := [][]string{
 		{"panel", "rank", "model", "score", "lo", "hi"},
 		{"AIME", "1", oddNames[2], "0.75", "0.5", "1"},
-		{"AIME", "2", oddNames[4], "0.25", "NaN", "NaN"},
+		{"AIME", "2", oddNames[4], "0.25", "", ""},
 	}
 	for i, row := range rows {
 		for j, got := range row {
@@ -72,7 +72,7 @@ func TestDataOfLeaderboard(t *testing.T) {
 	}
 }
 
-// One row per model and number of trials; average ranks as they are, and NaN
+// One row per model and number of trials; average ranks as they are, and nothing
 // where there is no gold.
 func TestDataOfTrajectories(t *testing.T) {
 	untitled := Trajectories{N: []int{80}, Paths: []Path{
@@ -89,7 +89,7 @@ func TestDataOfTrajectories(t *testing.T) {
 (b) does not,c,2,3,3
 (b) does not,c,3,3,3
 (b) does not,c,4,3,3
-2,"x, ""y""",80,1.5,NaN
+2,"x, ""y""",80,1.5,
 2,"` + oddNames[2] + `",80,1.5,1.5
 `
 	if got := csvOf(t, &Figure{Panels: []Panel{swapsBack(), untitled}}); got != want {

@@ -117,6 +117,11 @@ func parseOne(name string, o Options) (Metric, error) {
 		}
 		return m, nil
 	}
+	for _, f := range families {
+		if f.Name+"@" == name[:end] {
+			return nil, fmt.Errorf("metric %q: %s takes no number, it is scored at every n", name, f.Name)
+		}
+	}
 	return nil, fmt.Errorf("metric %q is unknown; there are %s", name, Grammar())
 }
 

@@ -51,7 +51,7 @@ func TestParseErrors(t *testing.T) {
 		"":               `metric "" is unknown`,
 		"paas@2":         `metric "paas@2" is unknown; there are bayes, avg, pass@K`,
 		"pass":           `metric "pass" is unknown`,
-		"bayes@3":        `metric "bayes@3" is unknown`,
+		"bayes@3":        `metric "bayes@3": bayes takes no number, it is scored at every n`,
 		"pass@0":         `metric "pass@0": k is "0": it must be a whole number from 1 to 65535`,
 		"pass@-1":        `k is "-1"`,
 		"pass@2.5":       `k is "2.5"`,

@@ -52,7 +52,7 @@ func (c *command) Run(env *cli.Env) error {
 	if err != nil {
 		return err
 	}
-	options, err := c.Options(env, c.Board, source.Board)
+	options, err := c.Options(env, c.Board, source)
 	if err != nil {
 		return err
 	}

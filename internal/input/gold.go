@@ -36,7 +36,11 @@ func OpenGold(choice string, s *Source, o metrics.Options) (Gold, error) {
 		if err != nil {
 			return Gold{}, err
 		}
-		return Gold{Levels: levels, Name: fmt.Sprintf("bayes@%d on the whole board", s.Board.Trials())}, nil
+		name := fmt.Sprintf("bayes@%d on the whole board", s.Board.Trials())
+		if o.Prior != nil {
+			name += ", with the prior"
+		}
+		return Gold{Levels: levels, Name: name}, nil
 	}
 	file, err := open(choice)
 	if err != nil {

@@ -36,7 +36,7 @@ func (f Resampling) Prepare(env *cli.Env, replacement bool, defaults string) (*R
 		return nil, err
 	}
 	r := &Replicates{Source: source}
-	options, err := f.Options(env, f.Board, source.Board)
+	options, err := f.Options(env, f.Board, source)
 	if err != nil {
 		return nil, err
 	}

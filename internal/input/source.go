@@ -14,6 +14,7 @@ import (
 	"math"
 	"os"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -80,6 +81,9 @@ func (in Board) open(seed uint64) (*Source, error) {
 		return in.openCoins(seed)
 	}
 	board, err := results.Read(in.Results, results.ReadOptions{Task: in.Task})
+	if errors.Is(err, fs.ErrNotExist) && slices.Contains(sim.StandIns(), in.Results) {
+		return nil, fmt.Errorf("%w; there is stand-in:%s", err, in.Results)
+	}
 	return &Source{Name: in.fileTitle(), Board: board}, err
 }
 
@@ -161,8 +165,11 @@ type Scoring struct {
 	Prior   string `placeholder:"FILE" help:"Results that bayes starts from, of the same models and questions."`
 }
 
-// Options returns what metrics need for a board.
-func (s Scoring) Options(env *cli.Env, in Board, b *results.Board) (o metrics.Options, err error) {
+// Options returns what metrics need for a board, and notes with the source what
+// the flags say of it.
+func (s Scoring) Options(env *cli.Env, in Board, source *Source) (o metrics.Options, err error) {
+	b := source.Board
+	source.Note = strings.TrimSpace(s.describe(in) + " " + source.Note)
 	if s.Prior != "" {
 		o.Prior, err = cli.Await(env.Context, func() (*results.Tally, error) { return s.readPrior(in, b) })
 		if err != nil {
@@ -174,6 +181,21 @@ func (s Scoring) Options(env *cli.Env, in Board, b *results.Board) (o metrics.Op
 	}
 	_, err = s.weights(s.Prior, o.Prior.Top)
 	return o, err
+}
+
+// describe says how a board was scored, where the flags say so, as sentences.
+func (s Scoring) describe(in Board) string {
+	var said []string
+	if in.CorrectFrom != nil {
+		said = append(said, fmt.Sprintf("Categories from %d upwards count as correct.", *in.CorrectFrom))
+	}
+	if s.Weights != "" {
+		said = append(said, fmt.Sprintf("Weights: %s.", s.Weights))
+	}
+	if s.Prior != "" {
+		said = append(said, fmt.Sprintf("Prior of bayes: %s.", filepath.Base(s.Prior)))
+	}
+	return strings.Join(said, " ")
 }
 
 // weights returns the weights of a board with categories up to top.

@@ -73,7 +73,13 @@ func Curves(s Setting, curves []montecarlo.Curve, format string) cli.Report {
 
 // CurvesFigure draws curves against n, on a logarithmic axis if logN is set.
 func CurvesFigure(s Setting, curves []montecarlo.Curve, logN bool) *figures.Figure {
-	caption := s.facts() + " Shaded: ±1.96 Monte-Carlo standard errors."
+	caption := s.facts()
+	if s.Replicates > 1 {
+		caption += " Shaded: ±1.96 Monte-Carlo standard errors."
+	}
+	if undefined := mostUndefined(curves); undefined > 0 {
+		caption += fmt.Sprintf(" τ is undefined where a metric ties all models; such replicates, up to %d at one point, count as 0.", undefined)
+	}
 	if s.Note != "" {
 		caption += "\n" + s.Note
 	}
@@ -166,7 +172,6 @@ func CurvesTable(title string, curves []montecarlo.Curve, trials int) *tables.Ta
 		t.Columns = append(t.Columns, tables.Column{Name: fmt.Sprintf("n=%d", n), Right: true})
 	}
 	var largest float64
-	undefined := 0
 	for _, c := range curves {
 		row := []string{c.Metric}
 		for _, n := range marks {
@@ -175,14 +180,25 @@ func CurvesTable(title string, curves []montecarlo.Curve, trials int) *tables.Ta
 		t.Rows = append(t.Rows, row)
 		for _, p := range c.Points {
 			largest = max(largest, p.SE)
-			undefined = max(undefined, p.Undefined)
 		}
 	}
 	t.Notes = append(t.Notes, "Mean Kendall τ_b with gold; the largest Monte-Carlo standard error of any point is "+tables.Float(largest, 4)+".")
-	if undefined > 0 {
+	if undefined := mostUndefined(curves); undefined > 0 {
 		t.Notes = append(t.Notes, fmt.Sprintf("τ is undefined where a metric ties all models; such replicates, up to %d at one point, count as 0.", undefined))
 	}
 	return t
+}
+
+// mostUndefined is the largest number of replicates at one point of any curve
+// in which τ is undefined.
+func mostUndefined(curves []montecarlo.Curve) int {
+	most := 0
+	for _, c := range curves {
+		for _, p := range c.Points {
+			most = max(most, p.Undefined)
+		}
+	}
+	return most
 }
 
 // curvesCSV shows every point of curves, one per row.

@@ -52,15 +52,17 @@ func (p Pair) Figure() *figures.Figure {
 			{Name: "exact or expected", X: n, Y: exactZ},
 		},
 	}
+	caption := "Half of the ties count as right."
 	for _, t := range thresholds {
 		side.Rules = append(side.Rules, figures.Rule{Horizontal: true, At: t.z, Label: fmt.Sprintf("z = %v (%s)", t.z, t.name)})
 		if crossing := p.ExpectedCrossing(t.z); crossing > 0 {
+			caption = "Half of the ties count as right. Vertical rules: where the expected |z| crosses."
 			side.Rules = append(side.Rules, figures.Rule{At: float64(crossing), Label: fmt.Sprintf("N = %d", crossing)})
 		}
 	}
 	return &figures.Figure{
 		Title:   fmt.Sprintf("How many trials until %s is above %s?", p.Above, p.Below),
-		Caption: "Half of the ties count as right. Vertical rules: where the expected |z| crosses.",
+		Caption: caption,
 		Panels:  []figures.Panel{left, side},
 	}
 }
@@ -203,7 +205,7 @@ func (p Pair) Report(format string) cli.Report {
 func (p Pair) sentence(z float64, name string) string {
 	n := p.ExpectedCrossing(z)
 	if n == 0 {
-		return fmt.Sprintf("%d trials of each question are not enough to tell them apart at %s (|z| = %v).", len(p.Points), name, z)
+		return fmt.Sprintf("The expected |z| does not reach %v (%s) within %d trials of each question.", z, name, len(p.Points))
 	}
-	return fmt.Sprintf("To tell them apart at %s (|z| = %v) takes %d trials of each question on average.", name, z, n)
+	return fmt.Sprintf("The expected |z| reaches %v (%s) at %d trials of each question.", z, name, n)
 }

@@ -187,7 +187,7 @@ func (r Rules) note() string {
 	if r.Ties == ranking.Overlap {
 		rule = "whose intervals overlap"
 	}
-	return fmt.Sprintf("σ, lo and hi: posterior standard deviation and central %s interval. With the interval, neighbours tie %s. ρ: confidence that the model is truly above the next.", percent, rule)
+	return fmt.Sprintf("σ, lo and hi: posterior standard deviation and central %s interval. With the interval, neighbours tie %s; ties chain. ρ: confidence that the model is truly above the next.", percent, rule)
 }
 
 // percent is the confidence without idle zeros: 95 %, 97.5 %.
@@ -220,12 +220,24 @@ func Data(all []Standings) *tables.Table {
 	return t
 }
 
+// ties tells whether any models share a rank with the interval.
+func (s Standings) ties() bool {
+	for i := range s.Rows[1:] {
+		if s.Rows[i].RankInterval == s.Rows[i+1].RankInterval {
+			return true
+		}
+	}
+	return false
+}
+
 // Figure draws the ranking as a leaderboard.
 func (s Standings) Figure(title, caption string, rules Rules) *figures.Figure {
 	board := figures.Leaderboard{XLabel: s.Metric}
 	if s.Interval {
 		board.XLabel += fmt.Sprintf(" with %s interval", rules.percent())
-		caption += " Bands join models that tie with the interval."
+		if s.ties() {
+			caption += " Bands join models that tie with the interval."
+		}
 	}
 	for _, row := range s.Rows {
 		entry := figures.Entry{Model: row.Model, Rank: fmt.Sprint(row.Rank), Score: row.Score, Lo: row.Lo, Hi: row.Hi}
