@@ -7,48 +7,64 @@ import (
 	"settle/results"
 )
 
-// binomials draws success counts by inversion, one table per distinct
-// probability: 8·(N+1) bytes each.
-type binomials struct {
-	tables [][]uint64 // by model and question; shared where probabilities are equal
-}
+// maxTables is how many entries the tables of binomials may have together, 8
+// bytes each: a quarter of a gigabyte.
+const maxTables = 1 << 25
 
-func newBinomials(shape results.Shape, probability func(model, question int) float64) *binomials {
-	b := &binomials{tables: make([][]uint64, 0, shape.Models*shape.Questions)}
-	known := map[float64][]uint64{}
+// binomials draws success counts by inversion, from one table per distinct
+// probability, or where these would grow too large from a table made anew for
+// each count. Either way the counts are the same.
+func binomials(shape results.Shape, probability func(model, question int) float64) func() drawer {
+	distinct := map[float64][]uint64{}
 	for model := range shape.Models {
 		for q := range shape.Questions {
-			p := probability(model, q)
-			if known[p] == nil {
-				known[p] = binomialTable(shape.Trials, p)
+			if distinct[probability(model, q)] = nil; len(distinct) > maxTables/(shape.Trials+1) {
+				return func() drawer {
+					table, mass := make([]uint64, shape.Trials+1), make([]float64, shape.Trials+1)
+					return invertAll(func(model, question int) []uint64 {
+						return binomialTable(table, mass, probability(model, question))
+					})
+				}
 			}
-			b.tables = append(b.tables, known[p])
 		}
 	}
-	return b
+	for p := range distinct {
+		distinct[p] = binomialTable(make([]uint64, shape.Trials+1), make([]float64, shape.Trials+1), p)
+	}
+	tables := make([][]uint64, 0, shape.Models*shape.Questions)
+	for model := range shape.Models {
+		for q := range shape.Questions {
+			tables = append(tables, distinct[probability(model, q)])
+		}
+	}
+	return shared(invertAll(func(model, question int) []uint64 { return tables[model*shape.Questions+question] }))
 }
 
-func (b *binomials) draw(into *results.Tally, stream *rng.Stream) {
-	for model := range into.Models {
-		row := into.Row(model)
-		tables := b.tables[model*into.Questions : (model+1)*into.Questions]
-		total := 0
-		for q, table := range tables {
-			count := invert(table, stream.Uint64()>>1)
-			row[q] = uint16(count)
-			total += count
+// invertAll draws the success counts of all models and questions from their
+// tables.
+func invertAll(table func(model, question int) []uint64) drawer {
+	return func(into *results.Tally, stream *rng.Stream) {
+		for model := range into.Models {
+			row := into.Row(model)
+			total := 0
+			for q := range row {
+				count := invert(table(model, q), stream.Uint64()>>1)
+				row[q] = uint16(count)
+				total += count
+			}
+			into.Totals[model] = int64(total)
 		}
-		into.Totals[model] = int64(total)
 	}
 }
 
-// binomialTable returns P(X ≤ k)·2^63 for k = 0..n, the number of 63-bit words
-// that inversion turns into at most k successes. The probabilities carry the
-// rounding of float64; they are summed from the nearer end, so that what is
-// impossible stays impossible.
-func binomialTable(n int, p float64) []uint64 {
-	mass := binomialMass(n, p)
-	table := make([]uint64, n+1)
+// binomialTable fills the table with P(X ≤ k)·2^63 for k = 0..n, the number of
+// 63-bit words that inversion turns into at most k successes, and returns it.
+// The probabilities carry the rounding of float64; they are summed from the
+// nearer end, so that what is impossible stays impossible. mass is scratch space
+// of the same length.
+func binomialTable(table []uint64, mass []float64, p float64) []uint64 {
+	n := len(table) - 1
+	fillBinomialMass(mass, p)
 	half := int(float64(n) * p)
 	var below float64
 	for k := range half {
@@ -63,13 +79,14 @@ func binomialTable(n int, p float64) []uint64 {
 	return table
 }
 
-// binomialMass returns P(X = k) for k = 0..n, by the ratio of neighbours from
-// the mode outwards, so that nothing underflows that matters.
-func binomialMass(n int, p float64) []float64 {
-	mass := make([]float64, n+1)
+// fillBinomialMass fills mass with P(X = k) for k = 0..n, by the ratio of
+// neighbours from the mode outwards, so that nothing underflows that matters.
+func fillBinomialMass(mass []float64, p float64) {
+	n := len(mass) - 1
 	if p <= 0 || p >= 1 {
+		clear(mass)
 		mass[int(math.Round(p))*n] = 1
-		return mass
+		return
 	}
 	mode := min(n, int(float64(n+1)*p))
 	odds := p / (1 - p)
@@ -86,7 +103,6 @@ func binomialMass(n int, p float64) []float64 {
 	for k := range mass {
 		mass[k] /= sum
 	}
-	return mass
 }
 
 // invert returns the least k whose table entry is above the 63-bit word.

@@ -41,14 +41,14 @@ type Walker interface {
 // tally itself.
 func Permuted(t *results.Tally, seed uint64, purpose string) Source {
 	whole := func(into *results.Tally, _ *rng.Stream) { into.CopyFrom(t) }
-	return &shuffled{shapeOf(t), seed, purpose, whole}
+	return &shuffled{shapeOf(t), seed, purpose, shared(whole)}
 }
 
 // Resampled is the source whose replicates are as many trials as the tally has,
 // each question's drawn with replacement from its own.
 func Resampled(t *results.Tally, seed uint64, purpose string) Source {
 	if t.Top > 1 {
-		return &shuffled{shapeOf(t), seed, purpose, redraw{t}.draw}
+		return &shuffled{shapeOf(t), seed, purpose, shared(redraw{t}.draw)}
 	}
 	observed := func(model, question int) float64 {
 		return float64(t.Row(model)[question]) / float64(t.Trials)
@@ -59,7 +59,7 @@ func Resampled(t *results.Tally, seed uint64, purpose string) Source {
 // Fresh is the source whose replicates are new trials of binary outcomes, each
 // a success with the probability, in [0, 1], of its model and question.
 func Fresh(shape results.Shape, probability func(model, question int) float64, seed uint64, purpose string) Source {
-	return &shuffled{shape, seed, purpose, newBinomials(shape, probability).draw}
+	return &shuffled{shape, seed, purpose, binomials(shape, probability)}
 }
 
 func shapeOf(t *results.Tally) results.Shape {
@@ -72,14 +72,21 @@ type shuffled struct {
 	shape   results.Shape
 	seed    uint64
 	purpose string
-	whole   func(into *results.Tally, stream *rng.Stream) // draws the counts at n = N
+	drawers func() drawer // makes one for each walker
 }
+
+// drawer draws the counts at n = N.
+type drawer func(into *results.Tally, stream *rng.Stream)
+
+// shared is a drawer that all walkers can use.
+func shared(d drawer) func() drawer { return func() drawer { return d } }
 
 func (s *shuffled) Shape() results.Shape { return s.shape }
 
 func (s *shuffled) Walker() Walker {
 	return &shuffledWalker{
 		source: s,
+		whole:  s.drawers(),
 		stream: rng.New(s.seed, s.purpose, 0),
 		tally:  results.NewTally(s.shape.Models, s.shape.Questions, s.shape.Top),
 	}
@@ -87,13 +94,14 @@ func (s *shuffled) Walker() Walker {
 
 type shuffledWalker struct {
 	source *shuffled
+	whole  drawer
 	stream *rng.Stream
 	tally  *results.Tally
 }
 
 func (w *shuffledWalker) Draw(replicate int) *results.Tally {
 	w.stream.Seek(replicate)
-	w.source.whole(w.tally, w.stream)
+	w.whole(w.tally, w.stream)
 	w.tally.Trials = w.source.shape.Trials
 	return w.tally
 }

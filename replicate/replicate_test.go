@@ -153,6 +153,24 @@ func TestFreshCountsAreBinomial(t *testing.T) {
 	}
 }
 
+// A shape whose tables would take too much memory draws the same counts
+// without them: 700 questions, each with a chance of its own, at N = 65535 have
+// 46 million entries; the first 100 of them have 7 million.
+func TestLargeShapesDrawTheSame(t *testing.T) {
+	const trials = 65535
+	chance := func(_, q int) float64 { return float64(q+1) / 701 }
+	draw := func(questions int) []uint16 {
+		shape := results.Shape{Models: 1, Questions: questions, Trials: trials, Top: 1}
+		return replicate.Fresh(shape, chance, 6, "test").Walker().Draw(3).Counts
+	}
+	few, many := draw(100), draw(700)
+	for q, count := range few {
+		if many[q] != count {
+			t.Fatalf("question %d has %d successes without tables, %d with them", q, many[q], count)
+		}
+	}
+}
+
 // Without replacement the count among the first n of N trials with C successes
 // is hypergeometric: its mean is n·C/N and its variance
 // n·(C/N)(1 − C/N)(N − n)/(N − 1).
