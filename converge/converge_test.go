@@ -16,6 +16,7 @@ import (
 
 	"settle/bootstrap"
 	"settle/converge"
+	"settle/internal/boardtest"
 	"settle/kendall"
 	"settle/metrics"
 	"settle/montecarlo"
@@ -64,24 +65,6 @@ func boardOf(t *testing.T, outcomes [][]string) *results.Board {
 	return b
 }
 
-func parse(t testing.TB, list string) []metrics.Metric {
-	t.Helper()
-	ms, err := metrics.Parse(list, metrics.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	return ms
-}
-
-func goldOf(t testing.TB, b *results.Board) []int {
-	t.Helper()
-	gold, err := metrics.Ordinals(metrics.Bayes(metrics.Binary, nil), b.Tally(b.Trials()))
-	if err != nil {
-		t.Fatal(err)
-	}
-	return gold
-}
-
 func sourceOf(t testing.TB, b *results.Board, o bootstrap.Options) replicate.Source {
 	t.Helper()
 	s, err := bootstrap.New(b, o, 5)
@@ -106,7 +89,7 @@ func measure(t testing.TB, s replicate.Source, ms []metrics.Metric, gold []int, 
 // and so does the mean.
 func TestAgreesWithReference(t *testing.T) {
 	ref := readReference(t)
-	ms := parse(t, strings.Join(ref.Metrics, ","))
+	ms := boardtest.Parse(t, strings.Join(ref.Metrics, ","))
 	for name, entry := range ref.Boards {
 		b := boardOf(t, entry.Outcomes)
 		for how, histograms := range entry.Histograms {
@@ -114,7 +97,7 @@ func TestAgreesWithReference(t *testing.T) {
 			if strings.HasPrefix(how, "columns") {
 				o.Scheme = bootstrap.Columns
 			}
-			for _, d := range measure(t, sourceOf(t, b, o), ms, goldOf(t, b), ref.Replicates) {
+			for _, d := range measure(t, sourceOf(t, b, o), ms, boardtest.Gold(t, b), ref.Replicates) {
 				want := histograms[d.Metric]
 				if len(want) != b.Trials()+1 {
 					t.Fatalf("%s, %s: the reference has %d counts", name, d.Metric, len(want))
@@ -236,7 +219,7 @@ func TestStandIns(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		d := measure(t, sourceOf(t, b, bootstrap.Options{}), parse(t, "bayes,pass@2,pass@4,pass@8"), goldOf(t, b), replicates)
+		d := measure(t, sourceOf(t, b, bootstrap.Options{}), boardtest.Parse(t, "bayes,pass@2,pass@4,pass@8"), boardtest.Gold(t, b), replicates)
 		for i, want := range []float64{want.bayes, want.pass2, math.NaN(), math.NaN()} {
 			mean, se := d[i].Mean()
 			switch {
@@ -260,7 +243,7 @@ func TestReplacementContradictsThePaper(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	d := measure(t, sourceOf(t, b, bootstrap.Options{Replacement: true}), parse(t, "bayes"), goldOf(t, b), 5000)
+	d := measure(t, sourceOf(t, b, bootstrap.Options{Replacement: true}), boardtest.Parse(t, "bayes"), boardtest.Gold(t, b), 5000)
 	if never := d[0].Never(); never < 0.25 {
 		t.Errorf("a share of %v never settles, want at least 0.25", never)
 	}
@@ -273,7 +256,7 @@ func TestDeterminism(t *testing.T) {
 	}
 	var all [][]converge.Distribution
 	for _, workers := range []int{1, 2, 8} {
-		d, err := converge.Measure(context.Background(), sourceOf(t, b, bootstrap.Options{}), parse(t, "bayes,pass@2,pass@4"), goldOf(t, b),
+		d, err := converge.Measure(context.Background(), sourceOf(t, b, bootstrap.Options{}), boardtest.Parse(t, "bayes,pass@2,pass@4"), boardtest.Gold(t, b),
 			converge.Options{Options: montecarlo.Options{Replicates: 1500, Workers: workers}, Worst: 4})
 		if err != nil {
 			t.Fatal(err)
@@ -289,7 +272,7 @@ func TestDeterminism(t *testing.T) {
 			t.Errorf("%d replicates settle at n = %d, the first is %d", count, n+1, first[n])
 		}
 	}
-	if trace, err := converge.Trace(sourceOf(t, b, bootstrap.Options{}), parse(t, "bayes")[0], goldOf(t, b), first[29], false); err != nil || trace.Settled != 30 {
+	if trace, err := converge.Trace(sourceOf(t, b, bootstrap.Options{}), boardtest.Parse(t, "bayes")[0], boardtest.Gold(t, b), first[29], false); err != nil || trace.Settled != 30 {
 		t.Errorf("the first replicate that settles at 30 has a trace that settles at %d, %v", trace.Settled, err)
 	}
 	worst := all[0][0].Worst
@@ -332,14 +315,14 @@ func TestErrors(t *testing.T) {
 		"all tied": {"bayes", make([]int, 11), "gold ties all 11 models"},
 		"k > N":    {"pass@8", coins.Gold(), "pass@8 has no score at n = 4"},
 	} {
-		_, err := converge.Measure(context.Background(), source, parse(t, c.metrics), c.gold, converge.Options{Options: montecarlo.Options{Replicates: 1}})
+		_, err := converge.Measure(context.Background(), source, boardtest.Parse(t, c.metrics), c.gold, converge.Options{Options: montecarlo.Options{Replicates: 1}})
 		if err == nil || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%s: error %v, want %s", name, err, c.want)
 		}
 	}
 	ctx, cancel := context.WithCancel(context.Background())
 	time.AfterFunc(30*time.Millisecond, cancel)
-	_, err := converge.Measure(ctx, source, parse(t, "bayes"), coins.Gold(), converge.Options{Options: montecarlo.Options{Replicates: 1 << 40}})
+	_, err := converge.Measure(ctx, source, boardtest.Parse(t, "bayes"), coins.Gold(), converge.Options{Options: montecarlo.Options{Replicates: 1 << 40}})
 	if !errors.Is(err, context.Canceled) {
 		t.Errorf("cancelled: error %v", err)
 	}
@@ -366,5 +349,5 @@ func BenchmarkFig1(b *testing.B) {
 	}
 	source := sourceOf(b, board, bootstrap.Options{})
 	b.ReportAllocs()
-	measure(b, source, parse(b, "bayes,pass@2,pass@4,pass@8"), goldOf(b, board), b.N)
+	measure(b, source, boardtest.Parse(b, "bayes,pass@2,pass@4,pass@8"), boardtest.Gold(b, board), b.N)
 }

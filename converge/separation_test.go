@@ -7,6 +7,7 @@ import (
 
 	"settle/bootstrap"
 	"settle/converge"
+	"settle/internal/boardtest"
 	"settle/metrics"
 	"settle/montecarlo"
 	"settle/ranking"
@@ -83,7 +84,7 @@ func TestSeparationsAreCautious(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	got, err := converge.Separations(context.Background(), sourceOf(t, b, bootstrap.Options{}), metrics.Bayes(metrics.Binary, nil), goldOf(t, b), 0.95, montecarlo.Options{Replicates: 1000})
+	got, err := converge.Separations(context.Background(), sourceOf(t, b, bootstrap.Options{}), metrics.Bayes(metrics.Binary, nil), boardtest.Gold(t, b), 0.95, montecarlo.Options{Replicates: 1000})
 	if err != nil {
 		t.Fatal(err)
 	}

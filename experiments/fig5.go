@@ -21,7 +21,7 @@ func Fig5(ctx context.Context, o Options) (*Result, error) {
 	}
 	figure := &figures.Figure{
 		Title:   "The reordering in which Bayes@N settles last",
-		Caption: fmt.Sprintf("The worst of %d row permutations. %s", convergenceReplicates, note(all)),
+		Caption: fmt.Sprintf("The worst of %d row permutations. With the last trial a reordering is the board itself: to settle only there is not to settle. %s", convergenceReplicates, note(all)),
 	}
 	result := &Result{Figures: []Figure{{"fig5", figure}}}
 	for i, b := range ordered(all, "aime24", "aime25", "brumo25", "hmmt25") {

@@ -13,7 +13,7 @@ import (
 	"time"
 
 	"settle/bootstrap"
-	"settle/metrics"
+	"settle/internal/boardtest"
 	"settle/montecarlo"
 	"settle/replicate"
 	"settle/results"
@@ -69,24 +69,6 @@ func (r *reference) coins() *sim.Coins {
 	}
 }
 
-func parse(t testing.TB, list string) []metrics.Metric {
-	t.Helper()
-	ms, err := metrics.Parse(list, metrics.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	return ms
-}
-
-func goldOf(t testing.TB, b *results.Board) []int {
-	t.Helper()
-	gold, err := metrics.Ordinals(metrics.Bayes(metrics.Binary, nil), b.Tally(b.Trials()))
-	if err != nil {
-		t.Fatal(err)
-	}
-	return gold
-}
-
 // sources are the five ways of drawing replicates that the reference knows.
 func (r *reference) sources(t testing.TB) map[string]replicate.Source {
 	t.Helper()
@@ -110,9 +92,9 @@ func (r *reference) sources(t testing.TB) map[string]replicate.Source {
 // difference at every n.
 func TestCurvesAgreeWithReference(t *testing.T) {
 	ref := readReference(t)
-	ms := parse(t, strings.Join(ref.Metrics, ","))
+	ms := boardtest.Parse(t, strings.Join(ref.Metrics, ","))
 	for name, source := range ref.sources(t) {
-		gold := goldOf(t, ref.board(t))
+		gold := boardtest.Gold(t, ref.board(t))
 		if name == "fresh" {
 			gold = ref.coins().Gold()
 		}
@@ -141,11 +123,11 @@ func TestCurvesAgreeWithReference(t *testing.T) {
 // Any number of workers gives the same curves to the last bit.
 func TestCurvesDoNotDependOnWorkers(t *testing.T) {
 	ref := readReference(t)
-	gold := goldOf(t, ref.board(t))
+	gold := boardtest.Gold(t, ref.board(t))
 	for name, source := range ref.sources(t) {
 		var first []montecarlo.Curve
 		for _, workers := range []int{1, 2, 8, 33} {
-			curves, err := montecarlo.Curves(context.Background(), source, parse(t, "paper"), gold, montecarlo.Options{Replicates: 700, Workers: workers})
+			curves, err := montecarlo.Curves(context.Background(), source, boardtest.Parse(t, "paper"), gold, montecarlo.Options{Replicates: 700, Workers: workers})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -174,7 +156,7 @@ func TestUndefinedTau(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	curves, err := montecarlo.Curves(context.Background(), source, parse(t, "bayes,pass@2"), []int{0, 1}, montecarlo.Options{Replicates: 50})
+	curves, err := montecarlo.Curves(context.Background(), source, boardtest.Parse(t, "bayes,pass@2"), []int{0, 1}, montecarlo.Options{Replicates: 50})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -189,15 +171,15 @@ func TestUndefinedTau(t *testing.T) {
 
 func TestCurvesErrors(t *testing.T) {
 	coins := &sim.Coins{Models: []string{"a"}, Questions: []string{"q"}, P: [][]float64{{0.5}}}
-	_, err := montecarlo.Curves(context.Background(), coins.Source(4, 1), parse(t, "bayes"), []int{0}, montecarlo.Options{Replicates: 1})
+	_, err := montecarlo.Curves(context.Background(), coins.Source(4, 1), boardtest.Parse(t, "bayes"), []int{0}, montecarlo.Options{Replicates: 1})
 	if err == nil || !strings.Contains(err.Error(), "two models or more") {
 		t.Errorf("one model: error %v", err)
 	}
-	_, err = montecarlo.Curves(context.Background(), sim.PaperQuantile().Source(4, 1), parse(t, "bayes"), make([]int, 11), montecarlo.Options{Replicates: 1})
+	_, err = montecarlo.Curves(context.Background(), sim.PaperQuantile().Source(4, 1), boardtest.Parse(t, "bayes"), make([]int, 11), montecarlo.Options{Replicates: 1})
 	if err == nil || !strings.Contains(err.Error(), "gold ties all 11 models") {
 		t.Errorf("all tied in gold: error %v", err)
 	}
-	_, err = montecarlo.Curves(context.Background(), sim.PaperQuantile().Source(4, 1), parse(t, "pass@8"), sim.PaperQuantile().Gold(), montecarlo.Options{Replicates: 1})
+	_, err = montecarlo.Curves(context.Background(), sim.PaperQuantile().Source(4, 1), boardtest.Parse(t, "pass@8"), sim.PaperQuantile().Gold(), montecarlo.Options{Replicates: 1})
 	if err == nil || !strings.Contains(err.Error(), "pass@8 has no score at n = 4") {
 		t.Errorf("k > N: error %v", err)
 	}
@@ -209,7 +191,7 @@ func TestCancellation(t *testing.T) {
 	time.AfterFunc(50*time.Millisecond, cancel)
 	coins := sim.PaperQuantile()
 	start := time.Now()
-	_, err := montecarlo.Curves(ctx, coins.Source(80, 1), parse(t, "paper"), coins.Gold(), montecarlo.Options{Replicates: 1 << 40, Workers: 3})
+	_, err := montecarlo.Curves(ctx, coins.Source(80, 1), boardtest.Parse(t, "paper"), coins.Gold(), montecarlo.Options{Replicates: 1 << 40, Workers: 3})
 	if !errors.Is(err, context.Canceled) {
 		t.Errorf("error %v, want context.Canceled", err)
 	}
@@ -222,7 +204,7 @@ func TestCancellation(t *testing.T) {
 func TestProgress(t *testing.T) {
 	coins := sim.PaperQuantile()
 	var seen []int
-	_, err := montecarlo.Curves(context.Background(), coins.Source(8, 1), parse(t, "bayes"), coins.Gold(), montecarlo.Options{
+	_, err := montecarlo.Curves(context.Background(), coins.Source(8, 1), boardtest.Parse(t, "bayes"), coins.Gold(), montecarlo.Options{
 		Replicates: 1000, Workers: 4, Progress: func(done int) { seen = append(seen, done) },
 	})
 	if err != nil {
@@ -242,7 +224,7 @@ func TestProgress(t *testing.T) {
 // thousand more of them cost no more allocations than the blocks' bookkeeping.
 func TestReplicatesDoNotAllocate(t *testing.T) {
 	coins := sim.PaperQuantile()
-	source, ms, gold := coins.Source(8, 1), parse(t, "bayes,pass@2"), coins.Gold()
+	source, ms, gold := coins.Source(8, 1), boardtest.Parse(t, "bayes,pass@2"), coins.Gold()
 	mallocs := func(replicates int) uint64 {
 		var before, after runtime.MemStats
 		runtime.ReadMemStats(&before)
@@ -271,7 +253,7 @@ func BenchmarkFig2(b *testing.B) {
 	}
 	for _, workers := range []int{1, 2} {
 		b.Run(map[int]string{1: "workers=1", 2: "workers=2"}[workers], func(b *testing.B) {
-			_, err := montecarlo.Curves(context.Background(), source, parse(b, "paper"), goldOf(b, board), montecarlo.Options{Replicates: b.N, Workers: workers})
+			_, err := montecarlo.Curves(context.Background(), source, boardtest.Parse(b, "paper"), boardtest.Gold(b, board), montecarlo.Options{Replicates: b.N, Workers: workers})
 			if err != nil {
 				b.Fatal(err)
 			}

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"settle/bootstrap"
+	"settle/internal/boardtest"
 	"settle/montecarlo"
 	"settle/sim"
 )
@@ -46,7 +47,7 @@ func BenchmarkFig2AgainstNumpy(b *testing.B) {
 	if err != nil {
 		b.Fatal(err)
 	}
-	ms, gold := parse(b, "paper"), goldOf(b, board)
+	ms, gold := boardtest.Parse(b, "paper"), boardtest.Gold(b, board)
 	var ours, theirs, ratios []float64
 	for b.Loop() {
 		for range 5 {

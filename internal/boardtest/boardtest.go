@@ -1,0 +1,29 @@
+// Package boardtest holds what tests of several packages need of boards.
+package boardtest
+
+import (
+	"testing"
+
+	"settle/metrics"
+	"settle/results"
+)
+
+// Parse returns the metrics of a list, or ends the test.
+func Parse(t testing.TB, list string) []metrics.Metric {
+	t.Helper()
+	ms, err := metrics.Parse(list, metrics.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return ms
+}
+
+// Gold orders the models of a binary board by Bayes@N on all of its trials.
+func Gold(t testing.TB, b *results.Board) []int {
+	t.Helper()
+	gold, err := metrics.Ordinals(metrics.Bayes(metrics.Binary, nil), b.Tally(b.Trials()))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return gold
+}
