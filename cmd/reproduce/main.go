@@ -62,7 +62,7 @@ func (c *command) Run(env *cli.Env) error {
 		return err
 	}
 	options := experiments.Options{Seed: env.Seed, Workers: env.Workers, Benchmarks: benchmarks, Cache: new(experiments.Cache)}
-	var checks []experiments.Check
+	checks := []experiments.Check{} // an empty list, and not null, where there are none
 	var shown []*tables.Table
 	for _, e := range selected {
 		result, err := runOne(env, e, options)
