@@ -32,6 +32,25 @@ var gptOSS = map[string]struct{ z, rho float64 }{
 	"aime25": {0.0427, 0.517}, "aime24": {0.9616, 0.832}, "hmmt25": {0.6374, 0.738}, "brumo25": {1.8272, 0.966},
 }
 
+// table2Ties are how many ranks several models share with the interval (section
+// 3.2).
+var table2Ties = map[string]float64{"aime25": 3, "aime24": 2, "hmmt25": 2, "brumo25": 1}
+
+// sharedRanks counts the ranks that several models have.
+func sharedRanks(ranks []float64) float64 {
+	models := map[float64]int{}
+	for _, rank := range ranks {
+		models[rank]++
+	}
+	shared := 0.0
+	for _, count := range models {
+		if count > 1 {
+			shared++
+		}
+	}
+	return shared
+}
+
 // Table2 ranks the models on the four benchmarks by Bayes@N, with and without
 // the interval.
 func Table2(ctx context.Context, o Options) (*Result, error) {
@@ -83,6 +102,7 @@ func table2Checks(b Benchmark, s report.Standings, ranks bayesRanks) []Check {
 	}
 	pair := gptPair(s)
 	return append(checks,
+		Check{Experiment: "table2", Check: b.Title + ": ties with interval", Published: table2Ties[b.Key], Obtained: sharedRanks(ranks.interval)},
 		Check{Experiment: "table2", Check: b.Title + ": z of gpt-oss-20b high and medium", Published: gptOSS[b.Key].z, Obtained: math.Abs(pair.Z)},
 		Check{Experiment: "table2", Check: b.Title + ": ρ of gpt-oss-20b high and medium", Published: gptOSS[b.Key].rho, Obtained: ranking.Rho(math.Abs(pair.Z))})
 }
