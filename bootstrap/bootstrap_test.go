@@ -50,28 +50,31 @@ func dropped(t *rapid.T, b *results.Board, o bootstrap.Options, index int) [][][
 	tally := walker.Draw(index)
 	columns := make([][][]uint8, len(b.Models))
 	for tally.Trials > 0 {
-		before := slices.Clone(tally.Counts)
+		before := results.NewTally(tally.Models, tally.Questions, tally.Top)
+		before.CopyFrom(tally)
 		walker.Drop()
 		for m := range b.Models {
 			c := make([]uint8, len(b.Questions))
 			for q := range c {
-				at := (m*tally.Questions + q) * tally.Top
+				at := q * tally.Top
 				for j := range tally.Top {
-					switch before[at+j] - tally.Counts[at+j] {
+					switch was, is := before.Row(m)[at+j], tally.Row(m)[at+j]; was - is {
 					case 0:
 					case 1:
 						c[q] = uint8(j + 1)
 					default:
-						t.Fatalf("model %d, question %d went from %d to %d in category %d", m, q, before[at+j], tally.Counts[at+j], j+1)
+						t.Fatalf("model %d, question %d went from %d to %d in category %d", m, q, was, is, j+1)
 					}
 				}
 			}
 			columns[m] = append(columns[m], c)
 		}
 	}
-	for i, count := range tally.Counts {
-		if count != 0 {
-			t.Fatalf("count %d is %d at n = 0", i, count)
+	for m := range b.Models {
+		for i, count := range tally.Row(m) {
+			if count != 0 {
+				t.Fatalf("count %d of model %d is %d at n = 0", i, m, count)
+			}
 		}
 	}
 	return columns

@@ -60,8 +60,7 @@ type columnWalker struct {
 func (w *columnWalker) Draw(replicate int) *results.Tally {
 	w.stream.Seek(replicate)
 	w.drawColumns()
-	clear(w.tally.Counts)
-	clear(w.tally.Totals)
+	w.tally.Clear()
 	w.tally.Trials = w.source.shape.Trials
 	for model := range w.tally.Models {
 		for _, trial := range w.order(model) {

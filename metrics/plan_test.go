@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"math/big"
+	"slices"
 	"strings"
 	"testing"
 
@@ -170,7 +171,8 @@ func TestWeightedKeys(t *testing.T) {
 			t.Fatal(err)
 		}
 		const models = 4
-		shape := results.Shape{Models: models, Questions: 3, Trials: rapid.IntRange(1, 40).Draw(t, "n"), Top: categories - 1}
+		// There may be weights for categories that the board does not have.
+		shape := results.Shape{Models: models, Questions: 3, Trials: rapid.IntRange(1, 40).Draw(t, "n"), Top: rapid.IntRange(1, categories-1).Draw(t, "C")}
 		depth := rapid.IntRange(0, 3).Draw(t, "D")
 		tally, prior := results.NewTally(models, 3, shape.Top), results.NewTally(models, 3, shape.Top)
 		tally.Trials, prior.Trials = shape.Trials, depth
@@ -179,7 +181,7 @@ func TestWeightedKeys(t *testing.T) {
 			sums[model] = new(big.Rat)
 			for q := range 3 {
 				for i := range shape.Trials + depth {
-					category := rapid.IntRange(0, categories-1).Draw(t, "outcome")
+					category := rapid.IntRange(0, shape.Top).Draw(t, "outcome")
 					to := tally
 					if i >= shape.Trials {
 						to = prior
@@ -202,6 +204,49 @@ func TestWeightedKeys(t *testing.T) {
 				if got, want := cmp.Compare(keys[i], keys[j]), sums[i].Cmp(sums[j]); got != want {
 					t.Fatalf("models %d and %d: keys compare %d, weighted totals %d", i, j, got, want)
 				}
+			}
+		}
+	})
+}
+
+// upsideDown is a metric of no family that scores failures: its least score is
+// not that of no success.
+func upsideDown() *metrics.PerQuestion {
+	return metrics.NewPerQuestion("failures", 1, func(n int) ([]*big.Int, *big.Int) {
+		numerators := make([]*big.Int, n+1)
+		for c := range numerators {
+			numerators[c] = big.NewInt(int64((n - c) * (n - c)))
+		}
+		return numerators, big.NewInt(int64(n * n))
+	})
+}
+
+// A thin tally has the keys of the tally that it was, which the slower
+// TestKeysAreExact vouches for.
+func TestThinTalliesHaveTheSameKeys(t *testing.T) {
+	ms := append(parse(t, "paper,pass-naive@40"), upsideDown())
+	rapid.Check(t, func(t *rapid.T) {
+		n := rapid.IntRange(40, 60).Draw(t, "n")
+		shape := results.Shape{Models: 3, Questions: rapid.IntRange(1, 20).Draw(t, "M"), Trials: n, Top: 1}
+		tally := results.NewTally(shape.Models, shape.Questions, 1)
+		tally.Trials = n
+		successes := rapid.OneOf(rapid.Just(0), rapid.Just(n), rapid.IntRange(0, n))
+		for model := range shape.Models {
+			for q := range shape.Questions {
+				tally.Add(model, q, 1, successes.Draw(t, "c"))
+			}
+		}
+		plan, err := metrics.NewPlan(ms, shape, n)
+		if err != nil {
+			t.Fatal(err)
+		}
+		thick, thin := plan.Scorer(), plan.Scorer()
+		thick.Score(tally)
+		tally.Thin()
+		thin.Score(tally)
+		for slot := range plan.Slots() {
+			if a, b := thick.Keys(slot), thin.Keys(slot); !slices.Equal(a, b) {
+				t.Fatalf("slot %d: keys %v, of the thin tally %v", slot, a, b)
 			}
 		}
 	})
@@ -292,8 +337,10 @@ func BenchmarkScorePaperMetrics(b *testing.B) {
 	}
 	tally := results.NewTally(11, 30, 1)
 	tally.Trials = 80
-	for i := range tally.Counts {
-		tally.Counts[i] = uint16(i * 7 % 81)
+	for model := range tally.Models {
+		for q := range tally.Questions {
+			tally.Add(model, q, 1, (model*30+q)*7%81)
+		}
 	}
 	scorer := plan.Scorer()
 	b.ReportAllocs()

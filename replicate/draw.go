@@ -15,40 +15,44 @@ const maxTables = 1 << 25
 // probability, or where these would grow too large from a table made anew for
 // each count. Either way the counts are the same.
 func binomials(shape results.Shape, probability func(model, question int) float64) func() drawer {
-	distinct := map[float64][]uint64{}
+	distinct := map[float64]inversion{}
 	for model := range shape.Models {
 		for q := range shape.Questions {
-			if distinct[probability(model, q)] = nil; len(distinct) > maxTables/(shape.Trials+1) {
+			if distinct[probability(model, q)] = (inversion{}); len(distinct) > maxTables/(shape.Trials+1+guides) {
 				return func() drawer {
-					table, mass := make([]uint64, shape.Trials+1), make([]float64, shape.Trials+1)
-					return invertAll(func(model, question int) []uint64 {
-						return binomialTable(table, mass, probability(model, question))
+					table, mass := newInversion(shape.Trials), make([]float64, shape.Trials+1)
+					return invertAll(func(model, question int) inversion {
+						table.fill(mass, probability(model, question))
+						return table
 					})
 				}
 			}
 		}
 	}
+	mass := make([]float64, shape.Trials+1)
 	for p := range distinct {
-		distinct[p] = binomialTable(make([]uint64, shape.Trials+1), make([]float64, shape.Trials+1), p)
+		table := newInversion(shape.Trials)
+		table.fill(mass, p)
+		distinct[p] = table
 	}
-	tables := make([][]uint64, 0, shape.Models*shape.Questions)
+	tables := make([]inversion, 0, shape.Models*shape.Questions)
 	for model := range shape.Models {
 		for q := range shape.Questions {
 			tables = append(tables, distinct[probability(model, q)])
 		}
 	}
-	return shared(invertAll(func(model, question int) []uint64 { return tables[model*shape.Questions+question] }))
+	return shared(invertAll(func(model, question int) inversion { return tables[model*shape.Questions+question] }))
 }
 
 // invertAll draws the success counts of all models and questions from their
 // tables.
-func invertAll(table func(model, question int) []uint64) drawer {
+func invertAll(table func(model, question int) inversion) drawer {
 	return func(into *results.Tally, stream *rng.Stream) {
 		for model := range into.Models {
 			row := into.Row(model)
 			total := 0
 			for q := range row {
-				count := invert(table(model, q), stream.Uint64()>>1)
+				count := table(model, q).of(stream.Uint64() >> 1)
 				row[q] = uint16(count)
 				total += count
 			}
@@ -57,12 +61,47 @@ func invertAll(table func(model, question int) []uint64) drawer {
 	}
 }
 
+// guides is how many first entries an inversion looks up instead of searching.
+const guides = 256
+
+// inversion turns uniform words of 63 bits into binomial counts.
+type inversion struct {
+	below []uint64 // P(X ≤ k)·2^63 for k = 0..n
+	guide []uint16 // by the leading 8 bits of a word: the least k that any of them gives
+}
+
+func newInversion(n int) inversion {
+	return inversion{make([]uint64, n+1), make([]uint16, guides)}
+}
+
+// fill makes the table for a success probability. mass is scratch space for
+// n + 1 numbers.
+func (t inversion) fill(mass []float64, p float64) {
+	binomialTable(t.below, mass, p)
+	k := 0
+	for i := range t.guide {
+		for uint64(i)<<55 >= t.below[k] {
+			k++
+		}
+		t.guide[i] = uint16(k)
+	}
+}
+
+// of returns the least k whose table entry is above the word.
+func (t inversion) of(word uint64) int {
+	k := int(t.guide[word>>55])
+	for word >= t.below[k] {
+		k++
+	}
+	return k
+}
+
 // binomialTable fills the table with P(X ≤ k)·2^63 for k = 0..n, the number of
-// 63-bit words that inversion turns into at most k successes, and returns it.
+// 63-bit words that inversion turns into at most k successes.
 // The probabilities carry the rounding of float64; they are summed from the
 // nearer end, so that what is impossible stays impossible. mass is scratch space
 // of the same length.
-func binomialTable(table []uint64, mass []float64, p float64) []uint64 {
+func binomialTable(table []uint64, mass []float64, p float64) {
 	n := len(table) - 1
 	fillBinomialMass(mass, p)
 	half := int(float64(n) * p)
@@ -76,7 +115,6 @@ func binomialTable(table []uint64, mass []float64, p float64) []uint64 {
 		table[k] = 1<<63 - uint64(above*0x1p63)
 		above += mass[k]
 	}
-	return table
 }
 
 // fillBinomialMass fills mass with P(X = k) for k = 0..n, by the ratio of
@@ -105,26 +143,10 @@ func fillBinomialMass(mass []float64, p float64) {
 	}
 }
 
-// invert returns the least k whose table entry is above the 63-bit word.
-func invert(table []uint64, word uint64) int {
-	low, high := 0, len(table)-1
-	for low < high {
-		middle := int(uint(low+high) >> 1)
-		if word < table[middle] {
-			high = middle
-		} else {
-			low = middle + 1
-		}
-	}
-	return low
-}
-
 // redraw draws the trials of graded outcomes one by one, with replacement.
 type redraw struct{ from *results.Tally }
 
 func (r redraw) draw(into *results.Tally, stream *rng.Stream) {
-	clear(into.Counts)
-	clear(into.Totals)
 	top, n := into.Top, uint32(r.from.Trials)
 	for model := range into.Models {
 		observed, drawn := r.from.Row(model), into.Row(model)

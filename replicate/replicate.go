@@ -84,42 +84,43 @@ func shared(d drawer) func() drawer { return func() drawer { return d } }
 func (s *shuffled) Shape() results.Shape { return s.shape }
 
 func (s *shuffled) Walker() Walker {
+	stream := rng.New(s.seed, s.purpose, 0)
 	return &shuffledWalker{
-		source: s,
 		whole:  s.drawers(),
-		stream: rng.New(s.seed, s.purpose, 0),
+		trials: s.shape.Trials,
+		stream: stream,
 		tally:  results.NewTally(s.shape.Models, s.shape.Questions, s.shape.Top),
+		dice:   dice{stream: stream},
 	}
 }
 
 type shuffledWalker struct {
-	source *shuffled
 	whole  drawer
+	trials int // N
 	stream *rng.Stream
 	tally  *results.Tally
+	dice   dice
 }
 
 func (w *shuffledWalker) Draw(replicate int) *results.Tally {
 	w.stream.Seek(replicate)
+	w.tally.Clear()
 	w.whole(w.tally, w.stream)
-	w.tally.Trials = w.source.shape.Trials
+	w.tally.Trials = w.trials
+	if w.tally.Top == 1 {
+		w.tally.Thin()
+	}
 	return w.tally
 }
 
 func (w *shuffledWalker) Drop() {
 	if w.tally.Top == 1 {
-		w.dropBinary()
-	} else {
-		w.dropGraded()
+		w.dice.n = uint64(w.tally.Trials)
+		w.tally.Drop(w.dice.dropRow)
+		return
 	}
+	w.dropGraded()
 	w.tally.Trials--
-}
-
-func (w *shuffledWalker) dropBinary() {
-	d := dice{stream: w.stream, sides: uint32(w.tally.Trials)}
-	for model := range w.tally.Models {
-		w.tally.Totals[model] -= int64(d.dropRow(w.tally.Row(model)))
-	}
 }
 
 func (w *shuffledWalker) dropGraded() {
@@ -153,15 +154,17 @@ func pick(counts []uint16, trial uint32) int {
 func Record(s Source, replicate int, into *results.Board) {
 	walker := s.Walker()
 	t := walker.Draw(replicate)
-	before := append([]uint16(nil), t.Counts...)
+	before := results.NewTally(t.Models, t.Questions, t.Top)
 	for trial := s.Shape().Trials - 1; trial >= 0; trial-- {
+		before.CopyFrom(t)
 		walker.Drop()
-		for at, count := range t.Counts {
-			if count != before[at] {
-				cell := at / t.Top
-				into.Row(cell/t.Questions, cell%t.Questions)[trial] = uint8(at%t.Top + 1)
+		for model := range t.Models {
+			was := before.Row(model)
+			for at, count := range t.Row(model) {
+				if count != was[at] {
+					into.Row(model, at/t.Top)[trial] = uint8(at%t.Top + 1)
+				}
 			}
 		}
-		copy(before, t.Counts)
 	}
 }

@@ -2,6 +2,7 @@ package replicate_test
 
 import (
 	"math"
+	"slices"
 	"testing"
 
 	"gonum.org/v1/gonum/stat/distuv"
@@ -48,6 +49,15 @@ func checkWalk(t *rapid.T, s replicate.Source, index int) {
 					t.Fatalf("model %d, question %d has %d outcomes at n = %d", model, q, known, n)
 				}
 			}
+			if live, full := tally.Live(model); tally.Top == 1 {
+				successes := int64(full * n)
+				for _, count := range live {
+					successes += int64(count)
+				}
+				if successes != totals[0] {
+					t.Fatalf("model %d has %d successes in live and full questions, want %d", model, successes, totals[0])
+				}
+			}
 			for j, total := range totals {
 				if tally.Totals[model*tally.Top+j] != total {
 					t.Fatalf("model %d has total %d in category %d, want %d", model, tally.Totals[model*tally.Top+j], j+1, total)
@@ -75,9 +85,9 @@ func TestPermutedStartsWhole(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		tally := tallyOf(t)
 		drawn := replicate.Permuted(tally, 1, "test").Walker().Draw(5)
-		for i, count := range tally.Counts {
-			if drawn.Counts[i] != count {
-				t.Fatalf("count %d is %d, want %d", i, drawn.Counts[i], count)
+		for model := range tally.Models {
+			if got, want := drawn.Row(model), tally.Row(model); !slices.Equal(got, want) {
+				t.Fatalf("model %d has %v, want %v", model, got, want)
 			}
 		}
 	})
@@ -97,9 +107,9 @@ func TestReplicatesStandAlone(t *testing.T) {
 	}
 	a, b := busy.Draw(42), fresh.Draw(42)
 	for range 10 {
-		for i := range a.Counts {
-			if a.Counts[i] != b.Counts[i] {
-				t.Fatalf("n = %d: counts %v and %v", a.Trials, a.Counts, b.Counts)
+		for model := range a.Models {
+			if !slices.Equal(a.Row(model), b.Row(model)) {
+				t.Fatalf("n = %d: counts %v and %v", a.Trials, a.Row(model), b.Row(model))
 			}
 		}
 		busy.Drop()
@@ -120,7 +130,7 @@ func TestFreshCountsAreBinomial(t *testing.T) {
 	for r := range replicates {
 		tally := walker.Draw(r)
 		for n := trials; n > 0; n-- {
-			for q, c := range tally.Counts {
+			for q, c := range tally.Row(0) {
 				seen[n][q][c]++
 			}
 			walker.Drop()
@@ -161,7 +171,7 @@ func TestLargeShapesDrawTheSame(t *testing.T) {
 	chance := func(_, q int) float64 { return float64(q+1) / 701 }
 	draw := func(questions int) []uint16 {
 		shape := results.Shape{Models: 1, Questions: questions, Trials: trials, Top: 1}
-		return replicate.Fresh(shape, chance, 6, "test").Walker().Draw(3).Counts
+		return replicate.Fresh(shape, chance, 6, "test").Walker().Draw(3).Row(0)
 	}
 	few, many := draw(100), draw(700)
 	for q, count := range few {
@@ -184,7 +194,7 @@ func TestPermutedCountsAreHypergeometric(t *testing.T) {
 	for r := range replicates {
 		drawn := walker.Draw(r)
 		for n := trials; n > 0; n-- {
-			c := float64(drawn.Counts[0])
+			c := float64(drawn.Row(0)[0])
 			sum[n] += c
 			squares[n] += c * c
 			walker.Drop()
@@ -204,6 +214,42 @@ func TestPermutedCountsAreHypergeometric(t *testing.T) {
 	}
 }
 
+// So they are where the counts need more than seven bits, at 300 and 40 000
+// trials: the mean and the variance after 150 and after 3 trials are dropped.
+func TestLongWalksAreHypergeometric(t *testing.T) {
+	const questions, replicates = 20, 2_000
+	for _, c := range []struct{ trials, correct, dropped int }{{300, 120, 150}, {300, 299, 150}, {40_000, 30_000, 3}} {
+		tally := results.NewTally(1, questions, 1)
+		tally.Trials = c.trials
+		for q := range questions {
+			tally.Add(0, q, 1, c.correct)
+		}
+		walker := replicate.Permuted(tally, 5, "test").Walker()
+		var sum, squares float64
+		for r := range replicates {
+			drawn := walker.Draw(r)
+			for range c.dropped {
+				walker.Drop()
+			}
+			for _, count := range drawn.Row(0) {
+				gone := float64(c.correct) - float64(count)
+				sum += gone
+				squares += gone * gone
+			}
+		}
+		const draws = questions * replicates
+		p, d, n := float64(c.correct)/float64(c.trials), float64(c.dropped), float64(c.trials)
+		mean, variance := sum/draws, squares/draws-(sum/draws)*(sum/draws)
+		want := d * p * (1 - p) * (n - d) / (n - 1)
+		if math.Abs(mean-d*p) > 5*math.Sqrt(want/draws) {
+			t.Errorf("%+v: %v successes dropped, want %v", c, mean, d*p)
+		}
+		if math.Abs(variance-want) > 0.05*want {
+			t.Errorf("%+v: the variance is %v, want %v", c, variance, want)
+		}
+	}
+}
+
 // Graded trials drawn with replacement fall into the categories as often as in
 // the tally: 2, 3, 5 of 10.
 func TestResampledGraded(t *testing.T) {
@@ -216,8 +262,8 @@ func TestResampledGraded(t *testing.T) {
 	var sums [2]float64
 	for r := range replicates {
 		drawn := walker.Draw(r)
-		sums[0] += float64(drawn.Counts[0])
-		sums[1] += float64(drawn.Counts[1])
+		sums[0] += float64(drawn.Row(0)[0])
+		sums[1] += float64(drawn.Row(0)[1])
 	}
 	for j, p := range []float64{0.3, 0.5} {
 		sd := math.Sqrt(10 * p * (1 - p) / replicates)
@@ -242,9 +288,9 @@ func TestRecord(t *testing.T) {
 		drawn := walker.Draw(17)
 		for n := shape.Trials; n > 0; n-- {
 			recorded := b.Tally(n)
-			for i, count := range drawn.Counts {
-				if recorded.Counts[i] != count {
-					t.Fatalf("n = %d: recorded %v, walked %v", n, recorded.Counts, drawn.Counts)
+			for model := range shape.Models {
+				if got, want := recorded.Row(model), drawn.Row(model); !slices.Equal(got, want) {
+					t.Fatalf("n = %d: recorded %v, walked %v", n, got, want)
 				}
 			}
 			walker.Drop()

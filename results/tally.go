@@ -9,22 +9,21 @@ type Tally struct {
 	Top       int // C, the highest category
 	Trials    int // n
 
-	// Counts holds, for model l, question q and category j in 1..C, the
-	// count at (l·M + q)·C + j − 1. In the binary case it is the number of
-	// successes at l·M + q.
-	Counts []uint16
-
 	// Totals holds the sums of Counts over questions: for model l and
 	// category j in 1..C, at l·C + j − 1.
 	Totals []int64
+
+	counts []uint16 // the rows of all models; see Row
+	isThin bool
+	thin   []thinRow // by model, once it was thin
 }
 
 // NewTally returns the tally of no trials.
 func NewTally(models, questions, top int) *Tally {
 	return &Tally{
 		Models: models, Questions: questions, Top: top,
-		Counts: make([]uint16, models*questions*top),
 		Totals: make([]int64, models*top),
+		counts: make([]uint16, models*questions*top),
 	}
 }
 
@@ -35,21 +34,28 @@ func (t *Tally) Add(model, question, category, n int) {
 	if category == 0 {
 		return
 	}
-	t.Counts[(model*t.Questions+question)*t.Top+category-1] += uint16(n)
+	t.Row(model)[question*t.Top+category-1] += uint16(n)
 	t.Totals[model*t.Top+category-1] += int64(n)
 }
 
-// Row returns the counts of one model: M·C of them, by question and then by
-// category 1..C. The slice is the tally's own.
+// Row returns the counts of one model: for question q and category j in 1..C
+// the count is at q·C + j − 1, in the binary case the number of successes at q.
+// The slice is the tally's own, and to be read only if the tally is thin.
 func (t *Tally) Row(model int) []uint16 {
 	width := t.Questions * t.Top
-	return t.Counts[model*width : (model+1)*width : (model+1)*width]
+	row := t.counts[model*width : (model+1)*width : (model+1)*width]
+	if t.isThin {
+		t.thin[model].thicken(row, t.Trials)
+	}
+	return row
 }
 
 // CopyFrom makes t equal to another tally of the same shape.
 func (t *Tally) CopyFrom(from *Tally) {
 	t.Trials = from.Trials
-	copy(t.Counts, from.Counts)
+	for model := range t.Models {
+		copy(t.Row(model), from.Row(model))
+	}
 	copy(t.Totals, from.Totals)
 }
 
