@@ -18,6 +18,7 @@ import (
 	"settle/metrics"
 	"settle/montecarlo"
 	"settle/replicate"
+	"settle/results"
 )
 
 // Options say how much to run, and what counts as agreement.
@@ -89,38 +90,41 @@ func Measure(ctx context.Context, s replicate.Source, ms []metrics.Metric, gold 
 
 // visitor is the scratch space of one worker.
 type visitor struct {
-	plan    *metrics.Plan
-	walker  replicate.Walker
-	scorer  *metrics.Scorer
-	agrees  func(keys []uint64) bool
-	pending []int // slots that have agreed so far
+	plan     *metrics.Plan
+	walker   replicate.Walker
+	scorer   *metrics.Scorer
+	comparer *kendall.Comparer
+	anyOrder bool     // of ties
+	agreed   []uint64 // by word: the guards of slots that have agreed so far
+	pending  []int    // these slots
 }
 
 func newVisitor(s replicate.Source, plan *metrics.Plan, gold []int, anyOrderOfTies bool) *visitor {
-	comparer := kendall.NewComparer(gold)
-	v := &visitor{plan: plan, walker: s.Walker(), scorer: plan.Scorer(), agrees: comparer.Agrees}
-	if anyOrderOfTies {
-		v.agrees = comparer.AgreesUpToTies
+	return &visitor{
+		plan: plan, walker: s.Walker(), scorer: plan.Scorer(), comparer: kendall.NewComparer(gold),
+		anyOrder: anyOrderOfTies, agreed: make([]uint64, len(plan.Guards())),
 	}
-	return v
 }
 
 // visit walks a replicate backwards until every metric has disagreed once: it
 // settles just above that n.
 func (v *visitor) visit(r int, into *counts, stopped func() bool) {
+	copy(v.agreed, v.plan.Guards())
 	v.pending = v.pending[:0]
 	for slot := range v.plan.Slots() {
 		v.pending = append(v.pending, slot)
 	}
 	t := v.walker.Draw(r)
 	for {
-		v.scorer.Score(t)
+		v.compare(t)
 		still := v.pending[:0]
 		for _, slot := range v.pending {
+			lane := v.plan.Lane(slot)
 			switch {
-			case !v.agrees(v.scorer.Keys(slot)):
+			case v.agreed[lane.Word]&lane.Bit() == 0:
 				into.add(slot, Replicate{r, t.Trials + 1})
 			case t.Trials == v.plan.FirstTrial(slot):
+				v.agreed[lane.Word] &^= lane.Bit()
 				into.add(slot, Replicate{r, t.Trials})
 			default:
 				still = append(still, slot)
@@ -131,6 +135,23 @@ func (v *visitor) visit(r int, into *counts, stopped func() bool) {
 			return
 		}
 		v.walker.Drop()
+	}
+}
+
+// compare drops the slots that disagree with gold. What takes a look at every
+// question is computed model by model, in gold's order, and no further than any
+// slot agrees.
+func (v *visitor) compare(t *results.Tally) {
+	table, order := v.scorer.Table(), v.comparer.Order()
+	if v.scorer.Begin(t, v.agreed) {
+		v.comparer.StillAgree(table, 0, len(order), v.anyOrder, v.agreed)
+		return
+	}
+	for place, model := range order {
+		v.scorer.ScoreModel(model)
+		if !v.comparer.StillAgree(table, place, place+1, v.anyOrder, v.agreed) {
+			return
+		}
 	}
 }
 

@@ -23,6 +23,7 @@ type Comparer struct {
 	roots  []float64 // by n0 − n2: the denominator of τ_b; nil for many models
 
 	keys, scratch []uint64 // by place
+	unpacked      []uint64 // by model
 }
 
 // span is the places from..to−1.
@@ -52,7 +53,7 @@ func newComparer(gold []uint64) *Comparer {
 	n := len(gold)
 	c := &Comparer{
 		order: make([]int, n), below: make([]int, n),
-		keys: make([]uint64, n), scratch: make([]uint64, n),
+		keys: make([]uint64, n), scratch: make([]uint64, n), unpacked: make([]uint64, n),
 	}
 	for i := range c.order {
 		c.order[i] = i
@@ -79,6 +80,7 @@ func (c *Comparer) Clone() *Comparer {
 	clone := *c
 	clone.keys = make([]uint64, len(c.keys))
 	clone.scratch = make([]uint64, len(c.scratch))
+	clone.unpacked = make([]uint64, len(c.unpacked))
 	return &clone
 }
 

@@ -4,6 +4,7 @@ import (
 	"math/bits"
 	"slices"
 
+	"settle/internal/lanes"
 	"settle/results"
 )
 
@@ -15,7 +16,7 @@ type linearSlot struct {
 	shape   results.Shape
 	weights []uint64 // by category
 	offsets []uint64 // by model: two words, what the prior adds
-	words   int      // 1 if every sum fits one
+	bits    int      // of the largest sum
 }
 
 func newLinearSlot(m *weighted, shape results.Shape) linearSlot {
@@ -25,10 +26,9 @@ func newLinearSlot(m *weighted, shape results.Shape) linearSlot {
 		s.weights[category] = uint64(weight - m.weights.integers[low])
 	}
 	outcomes := uint64(shape.Questions) * uint64(m.mass(shape.Trials))
-	if over, _ := bits.Mul64(outcomes, s.weights[high]); over > 0 {
-		s.words = 2
-	} else {
-		s.words = 1
+	over, largest := bits.Mul64(outcomes, s.weights[high])
+	if s.bits = bits.Len64(largest); over > 0 {
+		s.bits = 64 + bits.Len64(over)
 	}
 	if m.shrink && m.prior != nil {
 		for model := range shape.Models {
@@ -39,7 +39,7 @@ func newLinearSlot(m *weighted, shape results.Shape) linearSlot {
 }
 
 func (s linearSlot) ordersLike(other linearSlot) bool {
-	return s.words == other.words && slices.Equal(s.weights, other.weights) && slices.Equal(s.offsets, other.offsets)
+	return s.bits == other.bits && slices.Equal(s.weights, other.weights) && slices.Equal(s.offsets, other.offsets)
 }
 
 // addTotals adds the weighted totals of a model to a sum of two words.
@@ -52,30 +52,31 @@ func (s *linearSlot) addTotals(sum []uint64, t *results.Tally, model int) {
 	}
 }
 
-// scoreLinear computes the keys of a linear slot.
-func (s *Scorer) scoreLinear(slot *linearSlot, t *results.Tally) {
-	keys := s.Keys(slot.slot)
-	if slot.words == 1 {
-		for model := range keys {
-			keys[model] = slot.offsets[2*model] + slot.narrow(t, model)
-		}
-		return
+// narrow tells whether every sum fits a lane.
+func (s *linearSlot) narrow() bool { return s.bits <= lanes.MaxWidth }
+
+// width is that of the slot's lane, given the width of ordinals.
+func (s *linearSlot) width(ordinals int) int {
+	if s.narrow() {
+		return s.bits
 	}
-	for model := range keys {
-		sum := s.sums[2*model : 2*model+2]
-		copy(sum, slot.offsets[2*model:])
-		slot.addTotals(sum, t, model)
-	}
-	s.rankSums(slot.slot, 2)
+	return ordinals
 }
 
-// narrow is addTotals where one word is enough. What category 0 weighs is
-// taken from every category instead, so that its total is not needed: modulo
-// 2^64 the sum is the same but for one constant.
-func (s *linearSlot) narrow(t *results.Tally, model int) uint64 {
-	sum := uint64(t.Questions*t.Trials) * s.weights[0]
-	for j, n := range t.Totals[model*t.Top : (model+1)*t.Top] {
-		sum += uint64(n) * (s.weights[j+1] - s.weights[0])
+// addKeys adds the weighted sums of all models, where they are narrow, to a
+// column of words, from bit low upwards. What category 0 weighs is taken from
+// every category instead, so that its total is not needed: modulo 2^64 the sum
+// is the same.
+func (s *linearSlot) addKeys(column []uint64, low int, t *results.Tally) {
+	all := uint64(t.Questions*t.Trials) * s.weights[0]
+	for model := range column {
+		column[model] += (s.offsets[2*model] + all) << low
 	}
-	return sum
+	for j, weight := range s.weights[1 : t.Top+1] { // there may be weights for categories never seen
+		step := (weight - s.weights[0]) << low
+		totals := t.Totals[j:]
+		for model := range column {
+			column[model] += uint64(totals[model*t.Top]) * step
+		}
+	}
 }

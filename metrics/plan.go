@@ -2,11 +2,12 @@ package metrics
 
 import (
 	"fmt"
-	"math"
+	"math/bits"
 	"runtime"
 	"slices"
 	"sync"
 
+	"settle/internal/lanes"
 	"settle/results"
 )
 
@@ -14,18 +15,24 @@ import (
 // trials from..N of boards of one shape. It holds what can be worked out
 // beforehand and is safe for concurrent use; a Scorer applies it.
 //
-// A key is a uint64 per model, larger is better, equal exactly where the
-// scores are mathematically equal. For a PerQuestion metric it is the sum over
-// questions of integers looked up by the number of successes, as many words
-// wide as they need; wide sums are replaced by their ordinals. The tables take
-// 8 bytes per word for each metric, n and c ≤ n: 26 kB for a metric of one word
-// at N = 80, some 230 MB at worst (pass-naive@500 for all n ≤ 1000).
+// Metrics that order models alike share a slot. A slot gives each model a key:
+// an integer, larger is better, equal exactly where the scores are
+// mathematically equal. For a PerQuestion metric it is the sum over questions
+// of integers looked up by the number of successes. Keys have lanes, as wide as
+// their largest sum, in as few words as hold them all, so that one look-up and
+// one addition serve every metric whose lane is in the same word. Sums wider
+// than a lane are added in words of their own and replaced by their ordinals.
+//
+// The tables take 8 bytes for each of these words, n and c ≤ n: 26 kB a word at
+// N = 80, some 230 MB at worst (pass-naive@500 for all n ≤ 1000).
 type Plan struct {
 	metrics []Metric
 	shape   results.Shape
 	from    int
-	slotOf  []int // by metric
-	first   []int // by slot: the first n with a score
+	slotOf  []int        // by metric
+	first   []int        // by slot: the first n with a score
+	lanes   []lanes.Lane // by slot
+	layout  lanes.Layout
 	linear  []linearSlot
 	opaque  []opaqueSlot
 	steps   []step // by n − from
@@ -34,14 +41,27 @@ type Plan struct {
 // step holds the tables of one n.
 type step struct {
 	quads []quad
+	pairs []pair // at most one
 	wides []wide
 }
 
-// quad is four tables of one word, interleaved so that one look-up serves
-// four metrics.
-type quad struct {
-	scores [][4]uint64 // by number of successes
-	slots  [4]int      // past the last one where there are fewer than four
+// quad and pair are tables of as many words, by the number of successes.
+type (
+	quad struct {
+		fetched
+		scores [][4]uint64
+	}
+	pair struct {
+		fetched
+		scores [][2]uint64
+	}
+)
+
+// fetched are the lanes that a table fills, given by their guards; those of the
+// first word are of this word.
+type fetched struct {
+	word   int
+	guards []uint64
 }
 
 // wide is a table of several words per entry, least significant first.
@@ -87,7 +107,7 @@ func NewPlan(metrics []Metric, shape results.Shape, from int) (*Plan, error) {
 			p.opaque = append(p.opaque, opaqueSlot{slot, m})
 		}
 	}
-	p.interleave(tables)
+	p.layOut(tables)
 	return p, nil
 }
 
@@ -152,34 +172,86 @@ func (p *Plan) rows(m *PerQuestion) []row {
 	return rows
 }
 
-// interleave packs the tables of each n.
-func (p *Plan) interleave(tables []table) {
+// layOut gives every slot a lane and fills the tables. The lanes that tables
+// fill come first, so that no look-up fetches a word without them.
+func (p *Plan) layOut(tables []table) {
+	ordinals := bits.Len(uint(p.shape.Models - 1))
+	var tabled, other []int // slots
+	var tabledWidths, otherWidths []int
+	for _, t := range tables {
+		tabled = append(tabled, t.slot)
+		tabledWidths = append(tabledWidths, t.width(ordinals))
+	}
+	for _, l := range p.linear {
+		other = append(other, l.slot)
+		otherWidths = append(otherWidths, l.width(ordinals))
+	}
+	for _, o := range p.opaque {
+		other = append(other, o.slot)
+		otherWidths = append(otherWidths, ordinals)
+	}
+	p.lanes = make([]lanes.Lane, p.Slots())
+	for i, lane := range p.layout.Add(tabledWidths...) {
+		p.lanes[tabled[i]] = lane
+	}
+	looked := slices.Clone(p.layout.Guards)
+	for i, lane := range p.layout.Add(otherWidths...) {
+		p.lanes[other[i]] = lane
+	}
 	for i := range p.steps {
-		s := &p.steps[i]
-		lane := 4
-		for _, t := range tables {
-			switch r := t.rows[i]; {
-			case r.words == 0:
-			case r.words > 1:
-				s.wides = append(s.wides, wide{t.slot, r.words, r.score})
-			default:
-				if lane == 4 {
-					none := p.Slots()
-					s.quads = append(s.quads, quad{make([][4]uint64, len(r.score)), [4]int{none, none, none, none}})
-					lane = 0
-				}
-				s.quads[len(s.quads)-1].set(lane, t.slot, r.score)
-				lane++
-			}
-		}
+		p.steps[i] = p.newStep(tables, p.from+i, looked)
 	}
 }
 
-func (q *quad) set(lane, slot int, score []uint64) {
-	q.slots[lane] = slot
-	for successes, s := range score {
-		q.scores[successes][lane] = s
+// newStep packs the tables at one n. looked holds the guards of all their
+// lanes, by word.
+func (p *Plan) newStep(tables []table, n int, looked []uint64) step {
+	var s step
+	entries := make([][]uint64, n+1)
+	for c := range entries {
+		entries[c] = make([]uint64, (len(looked)+3)/4*4)
 	}
+	for _, t := range tables {
+		r, lane := t.rows[n-p.from], p.lanes[t.slot]
+		switch {
+		case r.words == 0:
+		case r.bits > lanes.MaxWidth:
+			s.wides = append(s.wides, wide{t.slot, r.words, r.score})
+		default:
+			for c, score := range r.score {
+				entries[c][lane.Word] |= score << lane.Low
+			}
+		}
+	}
+	word := 0
+	for ; len(looked)-word > 2; word += 4 {
+		q := quad{fetched{word, looked[word:min(word+4, len(looked))]}, make([][4]uint64, n+1)}
+		for c, entry := range entries {
+			copy(q.scores[c][:], entry[word:])
+		}
+		s.quads = append(s.quads, q)
+	}
+	if word < len(looked) {
+		q := pair{fetched{word, looked[word:]}, make([][2]uint64, n+1)}
+		for c, entry := range entries {
+			copy(q.scores[c][:], entry[word:])
+		}
+		s.pairs = append(s.pairs, q)
+	}
+	return s
+}
+
+// width is that of the table's lane, given the width of ordinals.
+func (t table) width(ordinals int) int {
+	width := 0
+	for _, r := range t.rows {
+		if r.bits > lanes.MaxWidth {
+			width = max(width, ordinals)
+		} else {
+			width = max(width, r.bits)
+		}
+	}
+	return width
 }
 
 // Metrics are the metrics that the plan was made for.
@@ -196,119 +268,8 @@ func (p *Plan) Slot(metric int) int { return p.slotOf[metric] }
 // first n.
 func (p *Plan) FirstTrial(slot int) int { return max(p.first[slot], p.from) }
 
-// Scorer computes keys for one goroutine, without allocating.
-type Scorer struct {
-	plan  *Plan
-	keys  []uint64 // by slot, then model; with one slot more for the idle lanes of quads
-	sums  []uint64 // wide sums, by model
-	order []int    // models, for the ordinals of wide sums
-}
+// Lane returns where a slot's keys are in a Scorer's table.
+func (p *Plan) Lane(slot int) lanes.Lane { return p.lanes[slot] }
 
-// Scorer returns a scorer with scratch space of its own.
-func (p *Plan) Scorer() *Scorer {
-	words := 2 // what a linear slot may need
-	for _, s := range p.steps {
-		for _, w := range s.wides {
-			words = max(words, w.words)
-		}
-	}
-	return &Scorer{
-		plan:  p,
-		keys:  make([]uint64, (p.Slots()+1)*p.shape.Models),
-		sums:  make([]uint64, words*p.shape.Models),
-		order: make([]int, p.shape.Models),
-	}
-}
-
-// Keys returns the keys of a slot, one per model, as the last Score left them.
-func (s *Scorer) Keys(slot int) []uint64 {
-	models := s.plan.shape.Models
-	return s.keys[slot*models : (slot+1)*models : (slot+1)*models]
-}
-
-// Score computes the keys of every slot that has started at t.Trials. The
-// tally must be of the plan's shape, with a number of trials that the plan
-// covers.
-func (s *Scorer) Score(t *results.Tally) {
-	for i := range s.plan.linear {
-		s.scoreLinear(&s.plan.linear[i], t)
-	}
-	step := &s.plan.steps[t.Trials-s.plan.from]
-	for i := range step.quads {
-		s.scoreQuad(&step.quads[i], t)
-	}
-	for i := range step.wides {
-		s.scoreWide(&step.wides[i], t)
-	}
-	for _, o := range s.plan.opaque {
-		if t.Trials >= o.metric.FirstTrial() {
-			s.scoreOpaque(o, t)
-		}
-	}
-}
-
-func (s *Scorer) scoreQuad(q *quad, t *results.Tally) {
-	a, b, c, d := s.Keys(q.slots[0]), s.Keys(q.slots[1]), s.Keys(q.slots[2]), s.Keys(q.slots[3])
-	for model := range a {
-		a[model], b[model], c[model], d[model] = sumQuad(q.scores, t.Row(model))
-	}
-}
-
-// sumQuad keeps its four sums in registers, which it would lose if it were
-// inlined into a function with more to remember.
-//
-//go:noinline
-func sumQuad(scores [][4]uint64, successes []uint16) (a, b, c, d uint64) {
-	for _, n := range successes {
-		entry := &scores[n]
-		a += entry[0]
-		b += entry[1]
-		c += entry[2]
-		d += entry[3]
-	}
-	return a, b, c, d
-}
-
-func (s *Scorer) scoreWide(w *wide, t *results.Tally) {
-	for model := range s.order {
-		sum := s.sums[model*w.words : (model+1)*w.words]
-		clear(sum)
-		for _, successes := range t.Row(model) {
-			addWords(sum, w.score[int(successes)*w.words:])
-		}
-	}
-	s.rankSums(w.slot, w.words)
-}
-
-// rankSums turns the wide sums of all models into keys: the number of models
-// with a smaller sum.
-func (s *Scorer) rankSums(slot, words int) {
-	sum := func(model int) []uint64 { return s.sums[model*words : (model+1)*words] }
-	for i := range s.order {
-		s.order[i] = i
-	}
-	slices.SortFunc(s.order, func(i, j int) int { return compareWords(sum(i), sum(j)) })
-	keys := s.Keys(slot)
-	for place, model := range s.order {
-		keys[model] = uint64(place)
-		if place > 0 && compareWords(sum(s.order[place-1]), sum(model)) == 0 {
-			keys[model] = keys[s.order[place-1]]
-		}
-	}
-}
-
-func (s *Scorer) scoreOpaque(o opaqueSlot, t *results.Tally) {
-	keys := s.Keys(o.slot)
-	for model := range keys {
-		keys[model] = orderedBits(o.metric.Score(t, model))
-	}
-}
-
-// orderedBits maps floats to integers in the same order, with −0 equal to 0.
-func orderedBits(x float64) uint64 {
-	bits := math.Float64bits(x + 0)
-	if bits>>63 != 0 {
-		return ^bits
-	}
-	return bits | 1<<63
-}
+// Guards returns the guards of all lanes, by word.
+func (p *Plan) Guards() []uint64 { return p.layout.Guards }

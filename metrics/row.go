@@ -10,6 +10,7 @@ import (
 // number of words, least significant first, such that the sums over questions
 // order boards as the scores do.
 type row struct {
+	bits  int // of the largest sum over all questions
 	words int
 	score []uint64 // words per entry
 }
@@ -37,7 +38,7 @@ func newRow(m *PerQuestion, n, questions int) row {
 	}
 	sum := new(big.Int).Div(largest, gcd)
 	sum.Mul(sum, big.NewInt(int64(questions)))
-	r := row{words: max(1, (sum.BitLen()+63)/64)}
+	r := row{bits: sum.BitLen(), words: max(1, (sum.BitLen()+63)/64)}
 	r.score = make([]uint64, len(numerators)*r.words)
 	for i, x := range differences {
 		putWords(r.score[i*r.words:(i+1)*r.words], x.Div(x, gcd))

@@ -72,10 +72,11 @@ type tauVisitor struct {
 	walker   replicate.Walker
 	scorer   *metrics.Scorer
 	comparer *kendall.Comparer
+	taus     []float64 // by slot
 }
 
 func newTauVisitor(s replicate.Source, plan *metrics.Plan, gold []int) *tauVisitor {
-	return &tauVisitor{plan, s.Walker(), plan.Scorer(), kendall.NewComparer(gold)}
+	return &tauVisitor{plan, s.Walker(), plan.Scorer(), kendall.NewComparer(gold), make([]float64, plan.Slots())}
 }
 
 func (v *tauVisitor) visit(r int, into *tauSums, stopped func() bool) {
@@ -83,9 +84,10 @@ func (v *tauVisitor) visit(r int, into *tauSums, stopped func() bool) {
 	t := v.walker.Draw(r)
 	for {
 		v.scorer.Score(t)
-		for slot := range v.plan.Slots() {
+		v.comparer.TauBs(v.scorer.Table(), v.taus)
+		for slot, tau := range v.taus {
 			if t.Trials >= v.plan.FirstTrial(slot) {
-				into.add(slot, t.Trials, v.comparer.TauB(v.scorer.Keys(slot)))
+				into.add(slot, t.Trials, tau)
 			}
 		}
 		if t.Trials == 1 || stopped() {

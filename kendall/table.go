@@ -1,0 +1,125 @@
+package kendall
+
+import "settle/internal/lanes"
+
+// TauBs sets taus[i] to the τ_b of the gold and the ranking in lane i of the
+// table, whose rows are the models: what TauB returns for its keys. It panics
+// unless there is a row for each model.
+func (c *Comparer) TauBs(t *lanes.Table, taus []float64) {
+	mustPair(len(c.order), t.Rows)
+	if t.Rows > fewModels {
+		for i, lane := range t.Lanes {
+			t.Unpack(lane, c.unpacked)
+			taus[i] = c.TauB(c.unpacked)
+		}
+		return
+	}
+	for word, guards := range t.Guards {
+		c.gather(t.Column(word))
+		n := c.countLanes(guards)
+		for i, lane := range t.Lanes {
+			if lane.Word == word {
+				score, untied := n.of(lane, c.untied)
+				taus[i] = float64(score) / c.roots[untied]
+			}
+		}
+	}
+}
+
+// laneCounts are counts of pairs in the lower bits of each lane, which it
+// shares with no other.
+type laneCounts struct {
+	above uint64 // pairs whose better model in gold has at least the other's key
+	below uint64 // at most
+	inTie uint64 // pairs tied in gold that are not tied by the keys
+}
+
+// countLanes looks at every pair of the words at hand, in all lanes at once. A
+// lane's pairs are counted MinWidth bits below its guard.
+func (c *Comparer) countLanes(guards uint64) (n laneCounts) {
+	below := c.below[:len(c.keys)]
+	for place, key := range c.keys {
+		for _, worse := range c.keys[:below[place]] {
+			n.above += lanes.AtLeast(key, worse, guards) >> lanes.MinWidth
+			n.below += lanes.AtLeast(worse, key, guards) >> lanes.MinWidth
+		}
+	}
+	for _, tie := range c.ties {
+		peers := c.keys[tie.from:tie.to]
+		for i, key := range peers {
+			for _, peer := range peers[:i] {
+				equal := lanes.AtLeast(key, peer, guards) & lanes.AtLeast(peer, key, guards)
+				n.inTie += (equal ^ guards) >> lanes.MinWidth
+			}
+		}
+	}
+	return n
+}
+
+// of returns S and n0 − n2 of the ranking in a lane, given the number of pairs
+// that gold does not tie.
+func (n laneCounts) of(lane lanes.Lane, pairs int) (score, untied int) {
+	count := func(word uint64) int {
+		return int(word >> (lane.Guard - lanes.MinWidth) & (1<<lanes.MinWidth - 1))
+	}
+	above, below := count(n.above), count(n.below)
+	return above - below, 2*pairs - above - below + count(n.inTie)
+}
+
+// StillAgree looks at the models at the places from..to−1 of the gold order,
+// from the worst model to the best, given the table's rows of these and of all
+// before. Of the rankings whose guards are in agreed, by word, it drops those
+// that put one of these models, compared with those before, where gold does not,
+// and reports whether any is left. What is left once all places are seen Agrees
+// with gold, or with anyOrder AgreesUpToTies.
+func (c *Comparer) StillAgree(t *lanes.Table, from, to int, anyOrder bool, agreed []uint64) bool {
+	var left uint64
+	for word, guards := range t.Guards {
+		if agreed[word] == 0 {
+			continue
+		}
+		if anyOrder {
+			agreed[word] &= c.inOrderButTies(t.Column(word), from, to, guards)
+		} else {
+			agreed[word] &= c.inOrder(t.Column(word), from, to, guards)
+		}
+		left |= agreed[word]
+	}
+	return left != 0
+}
+
+// inOrder returns the guards of the lanes in which the models at the places
+// from..to−1 stand as in gold to the place before, which settles an order.
+func (c *Comparer) inOrder(column []uint64, from, to int, guards uint64) uint64 {
+	from = max(from, 1)
+	right, worse := guards, column[c.order[from-1]]
+	for place := from; place < to && right != 0; place++ {
+		key := column[c.order[place]]
+		notBetter := lanes.AtLeast(worse, key, guards)
+		if c.below[place] < place { // tied in gold
+			right &= notBetter & lanes.AtLeast(key, worse, guards)
+		} else {
+			right &^= notBetter
+		}
+		worse = key
+	}
+	return right
+}
+
+// inOrderButTies is inOrder for an order that may be any among models tied in
+// gold: each must be better than all of the next worse tie.
+func (c *Comparer) inOrderButTies(column []uint64, from, to int, guards uint64) uint64 {
+	right := guards
+	for place := from; place < to && right != 0; place++ {
+		if tie := c.below[place]; tie > 0 {
+			for _, worse := range c.order[c.below[tie-1]:tie] {
+				right &^= lanes.AtLeast(column[worse], column[c.order[place]], guards)
+			}
+		}
+	}
+	return right
+}
+
+// Order returns the models from the worst in gold to the best. The slice is the
+// comparer's own.
+func (c *Comparer) Order() []int { return c.order }
