@@ -42,6 +42,32 @@ func (r interval) flat() bool {
 	return r.hi-r.lo <= max(1/most, 1e-9*max(math.Abs(r.lo), math.Abs(r.hi)))
 }
 
+// opened is the interval with room for labels if it is flat: pad more on
+// either side, or half as much again on a log axis.
+func (r interval) opened(log bool, pad float64) interval {
+	switch {
+	case r.flat() && log:
+		r.lo, r.hi = r.lo/1.5, r.hi*1.5
+	case r.flat():
+		r.lo, r.hi = r.lo-pad, r.hi+pad
+	}
+	return r
+}
+
+// stretched is the interval made longer, as lengths are on the axis, by 2 % at
+// either end.
+func (r interval) stretched(log bool) interval {
+	const by = 0.02
+	if log {
+		factor := math.Pow(r.hi/r.lo, by)
+		r.lo, r.hi = r.lo/factor, r.hi*factor
+		return r
+	}
+	pad := by * (r.hi - r.lo)
+	r.lo, r.hi = r.lo-pad, r.hi+pad
+	return r
+}
+
 // axis is a range of numbers and what to write along it.
 type axis struct {
 	interval
@@ -52,24 +78,19 @@ type axis struct {
 
 // valueAxis is an axis for what was measured: it goes a little beyond, and
 // marks about n round numbers.
-func valueAxis(r interval, n int) axis {
+func valueAxis(r interval, log bool, n int) axis {
 	if !r.some {
 		return axis{interval: interval{lo: 0, hi: 1}}
 	}
-	if r.flat() {
-		pad := max(0.1*math.Abs(r.lo), 1e-3)
-		r.lo, r.hi = r.lo-pad, r.hi+pad
-	}
-	pad := 0.02 * (r.hi - r.lo)
-	r.lo, r.hi = r.lo-pad, r.hi+pad
-	return axis{interval: r, ticks: multiples(r, roundStep((r.hi-r.lo)/float64(n)))}
+	r = r.opened(log, max(0.1*math.Abs(r.lo), 1e-3)).stretched(log)
+	return axis{interval: r, log: log, ticks: rounds(r, log, roundStep((r.hi-r.lo)/float64(n)))}
 }
 
 // fixedAxis is a value axis from one number to another, downwards if the
 // first is the larger.
-func fixedAxis(from, to float64, n int) axis {
+func fixedAxis(from, to float64, log bool, n int) axis {
 	r := interval{lo: min(from, to), hi: max(from, to), some: true}
-	return axis{interval: r, inverted: from > to, ticks: multiples(r, roundStep((r.hi-r.lo)/float64(n)))}
+	return axis{interval: r, log: log, inverted: from > to, ticks: rounds(r, log, roundStep((r.hi-r.lo)/float64(n)))}
 }
 
 // trialAxis is an axis for what was set, such as the number of trials: it
@@ -79,26 +100,14 @@ func trialAxis(r interval, log bool, width vg.Length) axis {
 	if !r.some {
 		return axis{interval: interval{lo: 0, hi: 1}}
 	}
-	data := r
-	switch {
-	case r.flat() && log:
-		r.lo, r.hi = r.lo/1.5, r.hi*1.5
-	case r.flat():
-		pad := max(0.5, 1e-3*math.Abs(r.lo))
-		r.lo, r.hi = r.lo-pad, r.hi+pad
+	ends := wholes(r.hi, r.lo)
+	r = r.opened(log, max(0.5, 1e-3*math.Abs(r.lo)))
+	step := roundStep((r.hi - r.lo) / float64(width/45))
+	if r.whole {
+		step = max(step, 1)
 	}
 	a := axis{interval: r, log: log}
-	wanted := wholes(data.hi, data.lo)
-	if log && r.hi/r.lo >= 5 {
-		wanted = append(wanted, decades(r)...)
-	} else {
-		step := roundStep((r.hi - r.lo) / float64(width/45))
-		if r.whole {
-			step = max(step, 1)
-		}
-		wanted = append(wanted, multiples(r, step)...)
-	}
-	a.ticks = a.apart(wanted, width)
+	a.ticks = a.apart(append(ends, rounds(r, log, step)...), width)
 	return a
 }
 
@@ -123,6 +132,18 @@ func roundStep(step float64) float64 {
 		}
 	}
 	return 10 * unit
+}
+
+// rounds marks round numbers within r: the multiples of step, which on a short
+// log axis are still far enough apart; on a longer one what decades marks,
+// unless that is too little to read a number off.
+func rounds(r interval, log bool, step float64) []plot.Tick {
+	if log && r.hi/r.lo >= 5 {
+		if out := decades(r); len(out) > 2 {
+			return out
+		}
+	}
+	return multiples(r, step)
 }
 
 // multiples marks the multiples of step within r.
@@ -159,18 +180,16 @@ func typeset(s string) string {
 // alone if they are many.
 func decades(r interval) []plot.Tick {
 	first, last := int(math.Floor(math.Log10(r.lo))), int(math.Ceil(math.Log10(r.hi)))
-	factors, stride := []float64{1, 2, 5}, 1
+	factors, stride := []string{"1", "2", "5"}, 1
 	if last-first > 4 {
 		factors, stride = factors[:1], 1+(last-first)/10
 	}
 	var out []plot.Tick
 	for e := first; e <= last; e += stride {
 		for _, m := range factors {
-			v := m * math.Pow10(e)
-			if e < 0 {
-				v = m / math.Pow10(-e)
-			}
-			if v >= r.lo && v <= r.hi {
+			// A product or quotient may miss the float that is written so briefly.
+			v, err := strconv.ParseFloat(m+"e"+strconv.Itoa(e), 64)
+			if err == nil && v >= r.lo && v <= r.hi {
 				out = append(out, plot.Tick{Value: v, Label: typeset(number(v))})
 			}
 		}

@@ -1,6 +1,7 @@
 package figures
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 
@@ -12,7 +13,9 @@ import (
 // Curves is a panel of lines over a common x, such as the number of trials.
 //
 // The x axis ends where the data do, the y axis a little beyond them. Numbers
-// that cannot be drawn (NaN, infinite, or beyond ±1e100) break a line.
+// that cannot be drawn (NaN, infinite, or beyond ±1e100) break a line. With
+// LogY, intervals and fills that would reach zero end at the low end of the
+// axis, so that the area of a fill means nothing.
 type Curves struct {
 	Title  string // such as "(a) AIME'25"; wrapped to the panel
 	Note   string // in small type below the title, wrapped likewise; such as what the lines leave out
@@ -21,9 +24,11 @@ type Curves struct {
 	Lines  []Line // in legend order, which is also the order of drawing
 	Rules  []Rule
 	LogX   bool // logarithmic x axis; every x must then be positive
+	LogY   bool // logarithmic y axis; every y must then be positive
 
 	// YRange is the y at the bottom and at the top, which may be the smaller
-	// of the two; what lies outside is clipped. Nil fits the data.
+	// of the two; what lies outside is clipped. Nil fits the data. With LogY
+	// both must be positive.
 	YRange *[2]float64
 }
 
@@ -118,7 +123,7 @@ func (c Curves) check() error {
 			return fmt.Errorf("two lines are named %q", l.Name)
 		}
 		seen[l.key()] = true
-		if err := l.check(c.LogX); err != nil {
+		if err := l.check(c.LogX, c.LogY); err != nil {
 			return fmt.Errorf("line %q: %w", l.Name, err)
 		}
 	}
@@ -127,22 +132,39 @@ func (c Curves) check() error {
 			return fmt.Errorf("rule %q: %w", r.Label, err)
 		}
 	}
-	if r := c.YRange; r != nil && (!finite(r[0]) || !finite(r[1]) || (interval{lo: min(r[0], r[1]), hi: max(r[0], r[1])}).flat()) {
-		return fmt.Errorf("a y axis cannot go from %g to %g", r[0], r[1])
+	return c.checkRange()
+}
+
+func (c Curves) checkRange() error {
+	if c.YRange == nil {
+		return nil
+	}
+	from, to := c.YRange[0], c.YRange[1]
+	r := interval{lo: min(from, to), hi: max(from, to)}
+	switch {
+	case !finite(from) || !finite(to) || r.flat():
+		return fmt.Errorf("a y axis cannot go from %g to %g", from, to)
+	case c.LogY && r.lo < 1/most:
+		return fmt.Errorf("a log y axis cannot go from %g to %g", from, to)
 	}
 	return nil
 }
 
-func (l Line) check(logX bool) error {
+func (l Line) check(logX, logY bool) error {
 	if len(l.X) != len(l.Y) {
 		return fmt.Errorf("%d x but %d y", len(l.X), len(l.Y))
 	}
 	if l.SE != nil && len(l.SE) != len(l.Y) {
 		return fmt.Errorf("%d y but %d standard errors", len(l.Y), len(l.SE))
 	}
-	for _, x := range l.X {
-		if logX && finite(x) && x < 1/most {
-			return fmt.Errorf("x = %g cannot be on a log axis", x)
+	return cmp.Or(checkLog("x", logX, l.X), checkLog("y", logY, l.Y))
+}
+
+// checkLog fails for the first number that can be drawn, but not on this axis.
+func checkLog(name string, log bool, vs []float64) error {
+	for _, v := range vs {
+		if log && finite(v) && v < 1/most {
+			return fmt.Errorf("%s = %g cannot be on a log axis", name, v)
 		}
 	}
 	return nil
@@ -152,12 +174,12 @@ func (c Curves) checkRule(r Rule) error {
 	switch {
 	case !finite(r.At):
 		return fmt.Errorf("cannot be at %g", r.At)
-	case c.LogX && !r.Horizontal && r.At < 1/most:
-		return fmt.Errorf("x = %g cannot be on a log axis", r.At)
 	case r.Line != "" && !slices.ContainsFunc(c.Lines, func(l Line) bool { return l.Name == r.Line }):
 		return fmt.Errorf("no line is named %q", r.Line)
+	case r.Horizontal:
+		return checkLog("y", c.LogY, []float64{r.At})
 	}
-	return nil
+	return checkLog("x", c.LogX, []float64{r.At})
 }
 
 // ranges are what the axes must show.
@@ -168,10 +190,10 @@ func (c Curves) ranges() (x, y interval) {
 				continue
 			}
 			x.include(l.X[i])
-			m := max(l.margin(i), 0)
-			y.include(l.Y[i] - m)
-			y.include(l.Y[i] + m)
-			if l.Fill && !l.Points {
+			lo, hi := c.reach(l, i)
+			y.include(lo)
+			y.include(hi)
+			if l.Fill && !l.Points && !c.LogY {
 				y.include(0)
 			}
 		}
@@ -186,13 +208,24 @@ func (c Curves) ranges() (x, y interval) {
 	return x, y
 }
 
+// reach is how far an axis follows the interval at point i. A log axis does so
+// for one decade down at most: an interval that reaches zero, or nearly so,
+// would leave no room for the lines.
+func (c Curves) reach(l Line, i int) (lo, hi float64) {
+	y, m := l.Y[i], max(l.margin(i), 0)
+	if c.LogY {
+		return max(y-m, y/10), y + m
+	}
+	return y - m, y + m
+}
+
 // axes are the axes for a data area of the given size.
 func (c Curves) axes(size vg.Point) (x, y axis) {
 	rx, ry := c.ranges()
 	n := max(2, int(size.Y/30))
-	y = valueAxis(ry, n)
+	y = valueAxis(ry, c.LogY, n)
 	if c.YRange != nil {
-		y = fixedAxis(c.YRange[0], c.YRange[1], n)
+		y = fixedAxis(c.YRange[0], c.YRange[1], c.LogY, n)
 	}
 	return trialAxis(rx, c.LogX, size.X), y
 }
@@ -251,11 +284,14 @@ type lines struct {
 // Plot draws the fills and bands first, then the rules, then the lines, so that nothing
 // covers a line but a later line.
 func (ls lines) Plot(c draw.Canvas, p *plot.Plot) {
+	x, y := p.Transforms(&c)
+	if ls.LogY {
+		y = grounded(y, p.Y.Min)
+	}
 	var pens []pen
 	for _, l := range ls.Lines {
 		i := ls.cat.index[l.key()]
 		if e := ls.cat.lines[i]; e.same == i && l.hasData() {
-			x, y := p.Transforms(&c)
 			pens = append(pens, pen{Line: l, stroke: e.stroke, c: c, x: x, y: y})
 		}
 	}
@@ -273,6 +309,17 @@ func (ls lines) Plot(c draw.Canvas, p *plot.Plot) {
 		}
 		pen.curve()
 		pen.marks((float64(i) + 0.5) / float64(len(pens)))
+	}
+}
+
+// grounded is the transform of a log axis, but for numbers that are infinitely
+// far down it: they are put at its low end, for what lies beyond is clipped.
+func grounded(y func(float64) vg.Length, low float64) func(float64) vg.Length {
+	return func(v float64) vg.Length {
+		if v <= 0 {
+			v = low
+		}
+		return y(v)
 	}
 }
 
@@ -304,7 +351,8 @@ func (p pen) at(i int, dy float64) vg.Point {
 	return vg.Point{X: p.x(p.X[i]), Y: p.y(p.Y[i] + dy)}
 }
 
-// fill shades what is between each stretch of the line and y = 0.
+// fill shades what is between each stretch of the line and y = 0, or what
+// stands for it on a log axis.
 func (p pen) fill() {
 	if !p.Fill || p.Points {
 		return

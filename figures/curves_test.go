@@ -139,7 +139,7 @@ func TestYRangeClips(t *testing.T) {
 		t.Errorf("%d strokes, want 2", len(got))
 	}
 	r = [2]float64{11, 1}
-	if y := fixedAxis(r[0], r[1], 5); y.norm(11) != 0 || y.norm(1) != 1 {
+	if y := fixedAxis(r[0], r[1], false, 5); y.norm(11) != 0 || y.norm(1) != 1 {
 		t.Errorf("11 lies at %g and 1 at %g of a range from 11 to 1", y.norm(11), y.norm(1))
 	}
 }
@@ -270,6 +270,111 @@ func TestFill(t *testing.T) {
 	}
 }
 
+// logLog is a panel of both log axes, over x = 1, 10, 100 and the y of the
+// line.
+func logLog(l Line) Curves {
+	l.X = []float64{1, 10, 100}
+	return Curves{LogX: true, LogY: true, Lines: []Line{l}}
+}
+
+// corners are the points of a path. Those of a page are upside down, with y
+// growing towards the top, within the group that turns it.
+func corners(t *testing.T, p path) []vg.Point {
+	t.Helper()
+	var out []vg.Point
+	for _, s := range strings.FieldsFunc(p.d, func(r rune) bool { return strings.ContainsRune("MLZ", r) }) {
+		x, y, _ := strings.Cut(s, ",")
+		out = append(out, vg.Point{X: vg.Length(atof(t, x)), Y: vg.Length(atof(t, y))})
+	}
+	return out
+}
+
+// A power law is straight on two log axes: 2, 20, 200 at x = 1, 10, 100 has
+// its middle point halfway, across and up.
+func TestPowerLaw(t *testing.T) {
+	got := inspect(t, render(t, &Figure{Panels: []Panel{logLog(straight("a", 2, 20, 200))}}, SVG)).thick(t)
+	if len(got) != 1 {
+		t.Fatalf("%d strokes, want 1", len(got))
+	}
+	pts := corners(t, got[0])
+	if len(pts) != 3 {
+		t.Fatalf("corners are %v, want 3", pts)
+	}
+	off := pts[0].Add(pts[2]).Sub(pts[1].Scale(2))
+	if max(abs(off.X), abs(off.Y)) > 0.01 {
+		t.Errorf("the line has corners at %v, the middle one not halfway", pts)
+	}
+}
+
+// A log axis follows intervals as far as one decade below their points: with
+// y = 10 and ±1.96·SE it fits 8.04 to 11.96, but 1 to 29.6 where the interval
+// begins at −9.6, and does not fit the zero of a fill.
+func TestLogRanges(t *testing.T) {
+	for _, tt := range []struct{ se, lo, hi float64 }{{1, 8.04, 11.96}, {10, 1, 29.6}, {0, 10, 10}} {
+		l := Line{Name: "a", X: []float64{1}, Y: []float64{10}, SE: []float64{tt.se}, Fill: true}
+		_, y := Curves{LogY: true, Lines: []Line{l}}.ranges()
+		if math.Abs(y.lo-tt.lo) > 1e-12 || math.Abs(y.hi-tt.hi) > 1e-12 {
+			t.Errorf("standard error %g: the y axis is for %g to %g, want %g to %g", tt.se, y.lo, y.hi, tt.lo, tt.hi)
+		}
+	}
+}
+
+// What reaches zero ends at the low end of a log axis, whichever way up it is,
+// and there a rule marks it here: a fill has its two last corners there, a band
+// the one of its lower edge that is not positive (100 − 196, between two of
+// 100 − 19.6), a bar its end.
+func TestLogLowEnd(t *testing.T) {
+	l := straight("a", 100, 100, 100)
+	l.SE = []float64{10, 100, 10}
+	points := l
+	l.Fill, points.Points = true, true
+	for _, tt := range []struct {
+		what  string
+		line  Line
+		style string
+		want  int
+	}{{"fill", l, "fill-opacity:0.0941", 2}, {"band", l, "fill-opacity:0.149", 1}, {"bar", points, "stroke:#000000;stroke-width:0.6", 1}} {
+		for _, r := range [][2]float64{{1, 1000}, {1000, 1}} {
+			c := logLog(tt.line)
+			c.YRange, c.Rules = &r, []Rule{{Horizontal: true, At: 1}}
+			d := inspect(t, render(t, &Figure{Panels: []Panel{c}}, SVG))
+			low := corners(t, d.styled("stroke-dasharray:3,2")[0])[0].Y
+			got := 0
+			for _, p := range d.styled(tt.style) {
+				for _, at := range corners(t, p) {
+					if at.Y == low {
+						got++
+					}
+				}
+			}
+			if got != tt.want {
+				t.Errorf("%s from %g to %g: %d corners at the low end, want %d", tt.what, r[0], r[1], got, tt.want)
+			}
+		}
+	}
+}
+
+// A horizontal rule lies on a log axis where a line of its height does: on
+// 1 to 10000, 100 is halfway between rules at the ends.
+func TestLogRules(t *testing.T) {
+	c := logLog(straight("a", 100, 100, 100))
+	c.YRange = &[2]float64{1, 10000}
+	for _, at := range []float64{1, 100, 10000, 1e5} {
+		c.Rules = append(c.Rules, Rule{Horizontal: true, At: at, Label: fmt.Sprintf("rule %g", at)})
+	}
+	d := inspect(t, render(t, &Figure{Panels: []Panel{c}}, SVG))
+	if !slices.Contains(d.texts, "rule 100") || slices.Contains(d.texts, "rule 100000") {
+		t.Errorf("texts are %q", d.texts)
+	}
+	var heights []vg.Length
+	for _, p := range append(d.styled("stroke-dasharray:3,2"), d.thick(t)...) {
+		heights = append(heights, corners(t, p)[0].Y)
+	}
+	if len(heights) != 4 || heights[1] != heights[3] || abs(heights[0]+heights[2]-2*heights[1]) > 0.01 {
+		t.Errorf("rules at 1, 100 and 10000 and a line at 100 are at %v", heights)
+	}
+}
+
 // Lines without data are in the legend, each by itself, with the words that
 // the caller has for them.
 func TestEmptyLines(t *testing.T) {
@@ -341,12 +446,13 @@ func TestExtremes(t *testing.T) {
 	tiny, huge := math.SmallestNonzeroFloat64, math.MaxFloat64
 	for _, ys := range [][]float64{
 		{-huge, huge}, {-1e100, 1e100}, {0, tiny}, {tiny, 2 * tiny}, {1, math.Nextafter(1, 2)},
-		{1e-300, 2e-300}, {1e16, 1e16 + 2}, {0, 0}, {-5, -5}, {1e99, 1e100},
+		{1e-300, 2e-300}, {1e16, 1e16 + 2}, {0, 0}, {-5, -5}, {1e99, 1e100}, {2e-99, 1e100},
 	} {
 		for _, log := range []bool{false, true} {
 			c := Curves{Lines: []Line{{Name: "a", X: []float64{1, 2}, Y: ys, SE: []float64{huge, 1e100}}}, LogX: log}
 			inspect(t, render(t, &Figure{Panels: []Panel{c}}, SVG))
 			if c.Lines[0].X = ys; !log || ys[0] > 1e-99 {
+				c.LogY = log
 				inspect(t, render(t, &Figure{Panels: []Panel{c}}, SVG))
 			}
 		}

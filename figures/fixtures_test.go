@@ -200,3 +200,29 @@ func settling() *Figure {
 	}
 	return f
 }
+
+// costs has the shapes of time per replicate against the number of models, for
+// three ways that grow with its first, first and second power: in seconds with
+// intervals, of which some reach below zero, and in microseconds without.
+func costs() *Figure {
+	f := &Figure{Title: "Time per replicate"}
+	for i, unit := range []float64{1, 1e6} {
+		c := Curves{
+			Title: []string{"(a) seconds", "(b) microseconds"}[i], XLabel: "models", YLabel: []string{"s", "µs"}[i],
+			LogX: true, LogY: true, Rules: []Rule{{Horizontal: true, At: 0.01 * unit, Label: "a hundredth of a second"}},
+		}
+		for j, name := range []string{"incremental", "by counts", "by trials"} {
+			l := Line{Name: name}
+			for m := 3.0; m <= 1000; m *= 1.5 {
+				y := []float64{7e-7 * m, 2e-5 * m, 3e-7 * m * m}[j] * unit
+				l.X, l.Y = append(l.X, math.Round(m)), append(l.Y, y)
+				if i == 0 {
+					l.SE = append(l.SE, y*(0.05+float64(j)*0.7*m/1000))
+				}
+			}
+			c.Lines = append(c.Lines, l)
+		}
+		f.Panels = append(f.Panels, c)
+	}
+	return f
+}

@@ -101,7 +101,7 @@ func (b Leaderboard) body(t typesetter, _ *catalogue, size vg.Point) body {
 	}
 	width := min(size.X, 320)
 	places := axis{interval: interval{lo: 0, hi: float64(max(1, len(rows)))}, inverted: true}
-	p := newPlot(valueAxis(scores, max(2, int(width/50))), places)
+	p := newPlot(valueAxis(scores, false, max(2, int(width/50))), places)
 	p.HideY()
 	p.Y.Padding = 0
 	p.Add(standings(rows))
