@@ -13,8 +13,10 @@ reproduce: ## repeat the paper's figures and tables into out/ and compare them w
 test: ## run every test
 	go test ./...
 
-bench: ## time every hot function (feed two runs to benchstat), and the numpy program where it is at hand
-	go test -run '^$$' -bench . -benchmem ./...
+bench: ## time every hot function (for benchstat) and compare with Python where it is at hand; about five minutes
+	@mkdir -p out/bench
+	go test -run '^$$' -bench . -benchmem ./... | tee out/bench/benchmarks.txt
+	go run ./internal/speed --out out/bench
 
 lint: ## gofmt, go vet, staticcheck
 	@unformatted=$$(gofmt -l .); test -z "$$unformatted" || { echo "gofmt would change:"; echo "$$unformatted"; exit 1; }

@@ -174,3 +174,23 @@ func TestColumnsAllocateNothing(t *testing.T) {
 		}
 	}
 }
+
+// BenchmarkColumns walks column replicates of 11 × 30 × 80.
+func BenchmarkColumns(b *testing.B) {
+	board, err := results.NewBoard(results.Numbered("m", 11), results.Numbered("q", 30), 80, 1)
+	if err != nil {
+		b.Fatal(err)
+	}
+	s, err := bootstrap.New(board, bootstrap.Options{Scheme: bootstrap.Columns, Replacement: true}, 1)
+	if err != nil {
+		b.Fatal(err)
+	}
+	walker := s.Walker()
+	b.ReportAllocs()
+	for r := 0; b.Loop(); r++ {
+		walker.Draw(r)
+		for range 79 {
+			walker.Drop()
+		}
+	}
+}

@@ -18,7 +18,6 @@ import (
 	"settle/metrics"
 	"settle/montecarlo"
 	"settle/replicate"
-	"settle/results"
 )
 
 // Options say how much to run, and what counts as agreement.
@@ -116,7 +115,8 @@ func (v *visitor) visit(r int, into *counts, stopped func() bool) {
 	}
 	t := v.walker.Draw(r)
 	for {
-		v.compare(t)
+		v.scorer.ScoreOnly(t, v.agreed)
+		v.comparer.StillAgree(v.scorer.Table(), v.anyOrder, v.agreed)
 		still := v.pending[:0]
 		for _, slot := range v.pending {
 			lane := v.plan.Lane(slot)
@@ -135,23 +135,6 @@ func (v *visitor) visit(r int, into *counts, stopped func() bool) {
 			return
 		}
 		v.walker.Drop()
-	}
-}
-
-// compare drops the slots that disagree with gold. What takes a look at every
-// question is computed model by model, in gold's order, and no further than any
-// slot agrees.
-func (v *visitor) compare(t *results.Tally) {
-	table, order := v.scorer.Table(), v.comparer.Order()
-	if v.scorer.Begin(t, v.agreed) {
-		v.comparer.StillAgree(table, 0, len(order), v.anyOrder, v.agreed)
-		return
-	}
-	for place, model := range order {
-		v.scorer.ScoreModel(model)
-		if !v.comparer.StillAgree(table, place, place+1, v.anyOrder, v.agreed) {
-			return
-		}
 	}
 }
 

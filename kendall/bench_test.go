@@ -3,7 +3,10 @@ package kendall
 import (
 	"fmt"
 	"math/rand/v2"
+	"slices"
 	"testing"
+
+	"settle/internal/lanes"
 )
 
 var benchmarkSizes = []int{11, 31, 100, 1000}
@@ -63,17 +66,59 @@ func BenchmarkCount(b *testing.B) {
 	}
 }
 
-func BenchmarkComparerAgrees(b *testing.B) {
+// benchmarkTables returns a gold and tables of four rankings in two words.
+func benchmarkTables(n int) (gold []int, tables []*lanes.Table) {
+	gold, rankings := benchmarkRankings(n)
+	var layout lanes.Layout
+	all := layout.Add(20, 30, 20, 30)
+	for i := 0; i+4 <= len(rankings); i += 4 {
+		t := &lanes.Table{Lanes: all, Guards: layout.Guards, Rows: n, Words: make([]uint64, 2*n)}
+		for j, lane := range all {
+			for model, key := range rankings[i+j] {
+				t.Column(lane.Word)[model] |= key << lane.Low
+			}
+		}
+		tables = append(tables, t)
+	}
+	return gold, tables
+}
+
+// BenchmarkTauBs takes four rankings of two words; one iteration is a table.
+func BenchmarkTauBs(b *testing.B) {
+	for _, n := range benchmarkSizes {
+		b.Run(fmt.Sprintf("L=%d", n), func(b *testing.B) {
+			gold, tables := benchmarkTables(n)
+			c, taus := NewComparer(gold), make([]float64, 4)
+			b.ReportAllocs()
+			next := 0
+			for b.Loop() {
+				c.TauBs(tables[next], taus)
+				if next++; next == len(tables) {
+					next = 0
+				}
+			}
+		})
+	}
+}
+
+// BenchmarkStillAgree takes rankings that all agree, so that every model is
+// looked at.
+func BenchmarkStillAgree(b *testing.B) {
 	for _, n := range benchmarkSizes {
 		b.Run(fmt.Sprintf("L=%d", n), func(b *testing.B) {
 			gold, _ := benchmarkRankings(n)
 			c := NewComparer(gold)
-			keys := make([]uint64, n)
+			var layout lanes.Layout
+			all := layout.Add(40)
+			t := &lanes.Table{Lanes: all, Guards: layout.Guards, Rows: n, Words: make([]uint64, n)}
 			for i, level := range gold {
-				keys[i] = uint64(level)
+				t.Words[i] = uint64(level)
 			}
+			agreed := slices.Clone(t.Guards)
 			for b.Loop() {
-				c.Agrees(keys)
+				if !c.StillAgree(t, false, agreed) {
+					b.Fatal("gold does not agree with itself")
+				}
 			}
 		})
 	}

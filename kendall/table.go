@@ -66,60 +66,60 @@ func (n laneCounts) of(lane lanes.Lane, pairs int) (score, untied int) {
 	return above - below, 2*pairs - above - below + count(n.inTie)
 }
 
-// StillAgree looks at the models at the places from..to−1 of the gold order,
-// from the worst model to the best, given the table's rows of these and of all
-// before. Of the rankings whose guards are in agreed, by word, it drops those
-// that put one of these models, compared with those before, where gold does not,
-// and reports whether any is left. What is left once all places are seen Agrees
-// with gold, or with anyOrder AgreesUpToTies.
-func (c *Comparer) StillAgree(t *lanes.Table, from, to int, anyOrder bool, agreed []uint64) bool {
+// StillAgree drops, of the rankings whose guards are in agreed, by word, those
+// that do not agree with gold, and reports whether any is left. A ranking is
+// kept if it Agrees, or with anyOrder if it AgreesUpToTies.
+func (c *Comparer) StillAgree(t *lanes.Table, anyOrder bool, agreed []uint64) bool {
+	mustPair(len(c.order), t.Rows)
 	var left uint64
 	for word, guards := range t.Guards {
 		if agreed[word] == 0 {
 			continue
 		}
 		if anyOrder {
-			agreed[word] &= c.inOrderButTies(t.Column(word), from, to, guards)
+			agreed[word] = c.inOrderButTies(t.Column(word), guards, agreed[word])
 		} else {
-			agreed[word] &= c.inOrder(t.Column(word), from, to, guards)
+			agreed[word] = c.inOrder(t.Column(word), guards, agreed[word])
 		}
 		left |= agreed[word]
 	}
 	return left != 0
 }
 
-// inOrder returns the guards of the lanes in which the models at the places
-// from..to−1 stand as in gold to the place before, which settles an order.
-func (c *Comparer) inOrder(column []uint64, from, to int, guards uint64) uint64 {
-	from = max(from, 1)
-	right, worse := guards, column[c.order[from-1]]
-	for place := from; place < to && right != 0; place++ {
-		key := column[c.order[place]]
+// inOrder returns the guards, of those in agreed, of the lanes in which every
+// model stands as in gold to the one before, which settles an order.
+func (c *Comparer) inOrder(column []uint64, guards, agreed uint64) uint64 {
+	worse := uint64(0)
+	for place, model := range c.order {
+		key := column[model]
 		notBetter := lanes.AtLeast(worse, key, guards)
-		if c.below[place] < place { // tied in gold
-			right &= notBetter & lanes.AtLeast(key, worse, guards)
-		} else {
-			right &^= notBetter
+		switch {
+		case place == 0:
+		case c.below[place] < place: // tied in gold
+			agreed &= notBetter & lanes.AtLeast(key, worse, guards)
+		default:
+			agreed &^= notBetter
+		}
+		if agreed == 0 {
+			break
 		}
 		worse = key
 	}
-	return right
+	return agreed
 }
 
 // inOrderButTies is inOrder for an order that may be any among models tied in
 // gold: each must be better than all of the next worse tie.
-func (c *Comparer) inOrderButTies(column []uint64, from, to int, guards uint64) uint64 {
-	right := guards
-	for place := from; place < to && right != 0; place++ {
+func (c *Comparer) inOrderButTies(column []uint64, guards, agreed uint64) uint64 {
+	for place, model := range c.order {
 		if tie := c.below[place]; tie > 0 {
 			for _, worse := range c.order[c.below[tie-1]:tie] {
-				right &^= lanes.AtLeast(column[worse], column[c.order[place]], guards)
+				agreed &^= lanes.AtLeast(column[worse], column[model], guards)
 			}
 		}
+		if agreed == 0 {
+			break
+		}
 	}
-	return right
+	return agreed
 }
-
-// Order returns the models from the worst in gold to the best. The slice is the
-// comparer's own.
-func (c *Comparer) Order() []int { return c.order }

@@ -13,11 +13,6 @@ type Scorer struct {
 	plan  *Plan
 	table lanes.Table
 
-	// What is wanted of the tally at hand.
-	tally *results.Tally
-	quads []*quad
-	pairs []*pair
-
 	keys  []uint64 // by model
 	sums  []uint64 // wide sums, by model
 	order []int    // models, for the ordinals of wide sums
@@ -36,7 +31,6 @@ func (p *Plan) Scorer() *Scorer {
 	return &Scorer{
 		plan:  p,
 		table: lanes.Table{Lanes: p.lanes, Guards: p.layout.Guards, Rows: models, Words: make([]uint64, words*models)},
-		quads: make([]*quad, 0, words), pairs: make([]*pair, 0, words),
 		keys:  make([]uint64, models),
 		sums:  make([]uint64, sumWords*models),
 		order: make([]int, models),
@@ -46,11 +40,52 @@ func (p *Plan) Scorer() *Scorer {
 // Score computes the keys of every slot that has started at t.Trials. The
 // tally must be of the plan's shape, with a number of trials that the plan
 // covers.
-func (s *Scorer) Score(t *results.Tally) {
-	s.Begin(t, s.plan.layout.Guards)
-	for model := range s.table.Rows {
-		s.ScoreModel(model)
+func (s *Scorer) Score(t *results.Tally) { s.ScoreOnly(t, s.plan.layout.Guards) }
+
+// ScoreOnly is Score for the slots whose guards are in wanted, by word. The
+// other keys may be anything.
+func (s *Scorer) ScoreOnly(t *results.Tally, wanted []uint64) {
+	clear(s.table.Words)
+	for i := range s.plan.linear {
+		if l := &s.plan.linear[i]; s.isIn(wanted, l.slot) {
+			s.scoreLinear(l, t)
+		}
 	}
+	for i := range s.plan.opaque {
+		if o := &s.plan.opaque[i]; s.isIn(wanted, o.slot) && t.Trials >= o.metric.FirstTrial() {
+			s.scoreOpaque(o, t)
+		}
+	}
+	step := &s.plan.steps[t.Trials-s.plan.from]
+	for i := range step.wides {
+		if w := &step.wides[i]; s.isIn(wanted, w.slot) {
+			s.scoreWide(w, t)
+		}
+	}
+	for i := range step.quads {
+		if q := &step.quads[i]; q.anyOf(wanted) {
+			s.scoreQuads(q, t)
+		}
+	}
+	for i := range step.pairs {
+		if q := &step.pairs[i]; q.anyOf(wanted) {
+			s.scorePairs(q, t)
+		}
+	}
+}
+
+func (s *Scorer) isIn(wanted []uint64, slot int) bool {
+	lane := &s.plan.lanes[slot]
+	return wanted[lane.Word]>>lane.Guard&1 != 0
+}
+
+// anyOf tells whether any of the lanes is wanted.
+func (f *fetched) anyOf(wanted []uint64) bool {
+	var any uint64
+	for i, guards := range f.guards {
+		any |= guards & wanted[f.word+i]
+	}
+	return any != 0
 }
 
 // Table holds the keys of all models, with a row for each, as the last Score
@@ -64,74 +99,33 @@ func (s *Scorer) Keys(slot int) []uint64 {
 	return s.keys
 }
 
-// Begin is the first half of Score, for callers that may not need the keys of
-// every slot or model: ScoreModel is the second. wanted holds, by word, the
-// guards of the lanes whose keys are needed; the others' may be anything. Begin
-// reports whether the wanted keys are complete already.
-func (s *Scorer) Begin(t *results.Tally, wanted []uint64) (complete bool) {
-	s.tally = t
-	clear(s.table.Words)
-	wants := func(slot int) bool {
-		lane := &s.plan.lanes[slot]
-		return wanted[lane.Word]>>lane.Guard&1 != 0
-	}
-	for i := range s.plan.linear {
-		if l := &s.plan.linear[i]; wants(l.slot) {
-			s.scoreLinear(l)
-		}
-	}
-	for i := range s.plan.opaque {
-		if o := &s.plan.opaque[i]; wants(o.slot) && t.Trials >= o.metric.FirstTrial() {
-			s.scoreOpaque(o)
-		}
-	}
-	step := &s.plan.steps[t.Trials-s.plan.from]
-	for i := range step.wides {
-		if w := &step.wides[i]; wants(w.slot) {
-			s.scoreWide(w)
-		}
-	}
-	s.quads, s.pairs = s.quads[:0], s.pairs[:0]
-	for i := range step.quads {
-		if q := &step.quads[i]; q.anyOf(wanted) {
-			s.quads = append(s.quads, q)
-		}
-	}
-	for i := range step.pairs {
-		if q := &step.pairs[i]; q.anyOf(wanted) {
-			s.pairs = append(s.pairs, q)
-		}
-	}
-	return len(s.quads)+len(s.pairs) == 0
-}
-
-// anyOf tells whether any of the lanes is wanted.
-func (f *fetched) anyOf(wanted []uint64) bool {
-	var any uint64
-	for i, guards := range f.guards {
-		any |= guards & wanted[f.word+i]
-	}
-	return any != 0
-}
-
-// ScoreModel completes the keys of one model: its row of the table.
-func (s *Scorer) ScoreModel(model int) {
-	counts, full := s.tally.Live(model)
-	n, all, empty := s.tally.Trials, uint64(full), uint64(s.tally.Questions-len(counts)-full)
-	words, models := s.table.Words, s.table.Rows
-	for _, q := range s.quads {
+// scoreQuads looks live questions up and counts the others, of which all have
+// the score of no success or of n.
+func (s *Scorer) scoreQuads(q *quad, t *results.Tally) {
+	w, x := s.table.Column(q.word), s.table.Column(q.word+1)
+	y, z := s.table.Column(q.word+2), s.table.Column(q.word+3)
+	least, most := &q.scores[0], &q.scores[t.Trials]
+	for model := range w {
+		counts, full := t.Live(model)
+		empty := t.Questions - len(counts) - full
 		a, b, c, d := sumQuads(q.scores, counts)
-		most, least := &q.scores[n], &q.scores[0]
-		words[(q.word+0)*models+model] |= a + all*most[0] + empty*least[0]
-		words[(q.word+1)*models+model] |= b + all*most[1] + empty*least[1]
-		words[(q.word+2)*models+model] |= c + all*most[2] + empty*least[2]
-		words[(q.word+3)*models+model] |= d + all*most[3] + empty*least[3]
+		w[model] |= a + uint64(full)*most[0] + uint64(empty)*least[0]
+		x[model] |= b + uint64(full)*most[1] + uint64(empty)*least[1]
+		y[model] |= c + uint64(full)*most[2] + uint64(empty)*least[2]
+		z[model] |= d + uint64(full)*most[3] + uint64(empty)*least[3]
 	}
-	for _, q := range s.pairs {
+}
+
+// scorePairs is scoreQuads for two words.
+func (s *Scorer) scorePairs(q *pair, t *results.Tally) {
+	w, x := s.table.Column(q.word), s.table.Column(q.word+1)
+	least, most := &q.scores[0], &q.scores[t.Trials]
+	for model := range w {
+		counts, full := t.Live(model)
+		empty := t.Questions - len(counts) - full
 		a, b := sumPairs(q.scores, counts)
-		most, least := &q.scores[n], &q.scores[0]
-		words[(q.word+0)*models+model] |= a + all*most[0] + empty*least[0]
-		words[(q.word+1)*models+model] |= b + all*most[1] + empty*least[1]
+		w[model] |= a + uint64(full)*most[0] + uint64(empty)*least[0]
+		x[model] |= b + uint64(full)*most[1] + uint64(empty)*least[1]
 	}
 }
 
@@ -160,34 +154,34 @@ func sumPairs(scores [][2]uint64, successes []uint16) (a, b uint64) {
 	return a, b
 }
 
-func (s *Scorer) scoreWide(w *wide) {
+func (s *Scorer) scoreWide(w *wide, t *results.Tally) {
 	for model := range s.order {
 		sum := s.sums[model*w.words : (model+1)*w.words]
 		clear(sum)
-		for _, successes := range s.tally.Row(model) {
+		for _, successes := range t.Row(model) {
 			addWords(sum, w.score[int(successes)*w.words:])
 		}
 	}
 	s.rankSums(w.slot, w.words)
 }
 
-func (s *Scorer) scoreLinear(l *linearSlot) {
+func (s *Scorer) scoreLinear(l *linearSlot, t *results.Tally) {
 	if l.narrow() {
 		lane := s.plan.lanes[l.slot]
-		l.addKeys(s.table.Column(lane.Word), lane.Low, s.tally)
+		l.addKeys(s.table.Column(lane.Word), lane.Low, t)
 		return
 	}
 	for model := range s.order {
 		sum := s.sums[2*model : 2*model+2]
 		copy(sum, l.offsets[2*model:])
-		l.addTotals(sum, s.tally, model)
+		l.addTotals(sum, t, model)
 	}
 	s.rankSums(l.slot, 2)
 }
 
-func (s *Scorer) scoreOpaque(o *opaqueSlot) {
+func (s *Scorer) scoreOpaque(o *opaqueSlot, t *results.Tally) {
 	for model := range s.order {
-		s.sums[model] = orderedBits(o.metric.Score(s.tally, model))
+		s.sums[model] = orderedBits(o.metric.Score(t, model))
 	}
 	s.rankSums(o.slot, 1)
 }

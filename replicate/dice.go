@@ -8,16 +8,20 @@ import (
 )
 
 // dice decides which trials are successes: the innermost loop of every row
-// replicate. Four questions are decided at once, each in a lane of its own,
+// replicate. Several questions are decided at once, each in a lane of its own,
 // with eight random bits each.
 //
 // A trial is a success if U < c/n for a uniform U in [0, 1). The leading eight
 // bits u of U leave U in [u/256, (u+1)/256). That settles the matter unless c/n
 // lies inside, for at most one u in 256; what is then left to decide has the
-// chance (256·c − u·n)/n exactly and is rolled on its own.
+// chance (256·c − u·n)/n exactly and is rolled on its own, with random numbers
+// of its own: whoever decides many questions first and the open ones later
+// comes to the same result.
 type dice struct {
 	stream *rng.Stream
+	doubts *rng.Stream // for what the first eight bits leave open
 	n      uint64
+	vectors
 }
 
 // The counts of four questions are four lanes of 16 bits. Where products with
@@ -28,13 +32,13 @@ const (
 	narrow = 127 // the largest n with 256·n < 2^15
 )
 
-// dropRow takes one trial of each question away and returns how many of them
-// were successes. The row is padded with zeros, of which nothing is dropped.
-func (d *dice) dropRow(counts []uint16) int {
-	dropped := uint64(0)
+// dropLanes is drop in lanes of integer words. Of each random word, the lower
+// bytes of its four lanes are for the first four counts of a block, the upper
+// ones for the others.
+func (d *dice) dropLanes(counts []uint16, dropped []uint8) {
 	n, stream := d.n, d.stream
-	for ; len(counts) >= results.RowBlock; counts = counts[results.RowBlock:] {
-		c := (*[results.RowBlock]uint16)(counts)
+	for block := range dropped {
+		c := (*[results.Block]uint16)(counts[block*results.Block:])
 		a := uint64(c[0]) | uint64(c[1])<<16 | uint64(c[2])<<32 | uint64(c[3])<<48
 		b := uint64(c[4]) | uint64(c[5])<<16 | uint64(c[6])<<32 | uint64(c[7])<<48
 		bytes := stream.Uint64()
@@ -54,9 +58,8 @@ func (d *dice) dropRow(counts []uint16) int {
 		b -= fromB
 		c[0], c[1], c[2], c[3] = uint16(a), uint16(a>>16), uint16(a>>32), uint16(a>>48)
 		c[4], c[5], c[6], c[7] = uint16(b), uint16(b>>16), uint16(b>>32), uint16(b>>48)
-		dropped += (fromA + fromB) * ones16 >> 48
+		dropped[block] = uint8((fromA + fromB) * ones16 >> 48)
 	}
-	return int(dropped)
 }
 
 // settle compares u·n and (u+1)·n with 256·c in each lane, whose guard is so many
@@ -81,10 +84,12 @@ func settleWide(bytes, counts, n uint64) (successes, open uint64) {
 func (d *dice) reroll(open, bytes, counts uint64) (successes uint64) {
 	for ; open != 0; open &= open - 1 {
 		lane := bits.TrailingZeros64(open)
-		u, c := bytes>>lane&0xff, counts>>lane&0xffff
-		if uint64(d.stream.Below(uint32(d.n))) < c<<8-u*d.n {
-			successes |= 1 << lane
-		}
+		successes |= d.decide(bytes>>lane&0xff, counts>>lane&0xffff) << lane
 	}
 	return successes
+}
+
+// decide returns 1 if an open trial is a success, and 0 otherwise.
+func (d *dice) decide(u, c uint64) uint64 {
+	return (uint64(d.doubts.Below(uint32(d.n))) - (c<<8 - u*d.n)) >> 63
 }

@@ -1,9 +1,13 @@
 package replicate
 
 import (
+	"slices"
 	"testing"
 
 	"pgregory.net/rapid"
+
+	"settle/internal/rng"
+	"settle/results"
 )
 
 // chance256 returns 256·n times the chance that settle and reroll make a
@@ -69,4 +73,58 @@ func TestLanesAreSettledAlone(t *testing.T) {
 			}
 		}
 	})
+}
+
+// diceOf returns dice at the beginning of a replicate's streams.
+func diceOf(seed, n uint64) *dice {
+	return &dice{stream: rng.New(seed, "test", 0), doubts: rng.New(seed, "test, doubts", 0), n: n}
+}
+
+// Whatever way this processor drops trials, it is the way of integer lanes: the
+// same counts, and the same random numbers next. Boards of more than maxBlocks
+// blocks are among them.
+func TestTrialsAreDroppedInLanes(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		seed := rapid.Uint64().Draw(t, "seed")
+		n := rapid.OneOf(rapid.Uint64Range(1, narrow), rapid.Uint64Range(1, 1000)).Draw(t, "n")
+		blocks := rapid.OneOf(rapid.IntRange(0, 9), rapid.IntRange(250, 600)).Draw(t, "blocks")
+		random := rng.New(seed, "counts", 0)
+		counts := make([]uint16, blocks*results.Block)
+		for i := range counts {
+			counts[i] = uint16(random.Below(uint32(n + 1)))
+		}
+		inLanes := slices.Clone(counts)
+		dropped, droppedInLanes := make([]uint8, blocks), make([]uint8, blocks)
+		a, b := diceOf(seed, n), diceOf(seed, n)
+		a.drop(counts, dropped)
+		b.dropLanes(inLanes, droppedInLanes)
+		if !slices.Equal(dropped, droppedInLanes) || !slices.Equal(counts, inLanes) {
+			t.Fatalf("dropped %d: %v, in lanes %d: %v", dropped, counts, droppedInLanes, inLanes)
+		}
+		if a.stream.Uint64() != b.stream.Uint64() || a.doubts.Uint64() != b.doubts.Uint64() {
+			t.Fatal("the streams differ afterwards")
+		}
+	})
+}
+
+// BenchmarkDrop takes all 80 trials of 11 × 30 questions away, each model's in
+// four blocks, as in Fig. 2.
+func BenchmarkDrop(b *testing.B) {
+	d, counts, dropped := diceOf(1, 0), make([]uint16, 11*32), make([]uint8, 11*4)
+	for _, way := range []struct {
+		name string
+		drop func([]uint16, []uint8)
+	}{{"drop", d.drop}, {"lanes", d.dropLanes}} {
+		b.Run(way.name, func(b *testing.B) {
+			for b.Loop() {
+				for i := range counts {
+					counts[i] = uint16(i * 7 % 81)
+				}
+				for d.n = 80; d.n > 0; d.n-- {
+					way.drop(counts, dropped)
+				}
+			}
+			b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/80/352, "ns/question")
+		})
+	}
 }

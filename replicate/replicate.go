@@ -90,7 +90,7 @@ func (s *shuffled) Walker() Walker {
 		trials: s.shape.Trials,
 		stream: stream,
 		tally:  results.NewTally(s.shape.Models, s.shape.Questions, s.shape.Top),
-		dice:   dice{stream: stream},
+		dice:   dice{stream: stream, doubts: rng.New(s.seed, s.purpose+", doubts", 0)},
 	}
 }
 
@@ -104,6 +104,7 @@ type shuffledWalker struct {
 
 func (w *shuffledWalker) Draw(replicate int) *results.Tally {
 	w.stream.Seek(replicate)
+	w.dice.doubts.Seek(replicate)
 	w.tally.Clear()
 	w.whole(w.tally, w.stream)
 	w.tally.Trials = w.trials
@@ -116,7 +117,7 @@ func (w *shuffledWalker) Draw(replicate int) *results.Tally {
 func (w *shuffledWalker) Drop() {
 	if w.tally.Top == 1 {
 		w.dice.n = uint64(w.tally.Trials)
-		w.tally.Drop(w.dice.dropRow)
+		w.tally.Drop(w.dice.drop)
 		return
 	}
 	w.dropGraded()

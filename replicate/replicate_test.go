@@ -327,3 +327,14 @@ func BenchmarkWalk(b *testing.B) {
 		}
 	}
 }
+
+// BenchmarkDraw draws the counts of fresh boards of 11 × 30 coins at n = 80.
+func BenchmarkDraw(b *testing.B) {
+	shape := results.Shape{Models: 11, Questions: 30, Trials: 80, Top: 1}
+	s := replicate.Fresh(shape, func(model, q int) float64 { return float64(model*30+q) / 330 }, 1, "benchmark")
+	walker := s.Walker()
+	b.ReportAllocs()
+	for r := 0; b.Loop(); r++ {
+		walker.Draw(r)
+	}
+}

@@ -15,7 +15,7 @@ type Tally struct {
 
 	counts []uint16 // the rows of all models; see Row
 	isThin bool
-	thin   []thinRow // by model, once it was thin
+	thin   *thin // once it was
 }
 
 // NewTally returns the tally of no trials.
@@ -45,7 +45,7 @@ func (t *Tally) Row(model int) []uint16 {
 	width := t.Questions * t.Top
 	row := t.counts[model*width : (model+1)*width : (model+1)*width]
 	if t.isThin {
-		t.thin[model].thicken(row, t.Trials)
+		t.thicken(model, row)
 	}
 	return row
 }

@@ -5,18 +5,30 @@ package results
 // draw for these, nor to look up. A thin tally therefore keeps the counts of
 // the other questions, the live ones, together, in an order of their own.
 
-// thinRow is one model of a thin tally.
-type thinRow struct {
-	counts    []uint16 // of the live questions, padded like a row
-	questions []uint32 // the live ones, in the order of counts, then the full, then the empty
-	padded    []uint16 // the counts of the live ones with their padding
-	live      int
-	full      int // questions whose trials are all successes
+// Block is the number of counts that are worked on together: the counts of a
+// model's live questions are followed by zeros up to a multiple of it.
+const Block = 8
+
+// thin is what a tally has besides when it is thin.
+type thin struct {
+	rows      []thinRow // by model
+	counts    []uint16  // of the live questions, by model, in whole blocks
+	dropped   []uint8   // by block
+	questions []uint32  // by model: the live ones in the order of their counts, then the full, then the empty
 }
 
-// RowBlock is what the length of live counts is padded to a multiple of, with
-// zeros, so that they can be worked on so many at a time.
-const RowBlock = 8
+// thinRow is one model: its blocks are from..to−1.
+type thinRow struct {
+	from, to int
+	live     int
+	full     int // questions whose trials are all successes
+}
+
+// counts returns the counts of the row's blocks.
+func (r *thinRow) counts(t *thin) []uint16 { return t.counts[r.from*Block : r.to*Block] }
+
+// blocksFor is how many blocks so many counts take.
+func blocksFor(counts int) int { return (counts + Block - 1) / Block }
 
 // Clear makes t the tally of no trials.
 func (t *Tally) Clear() {
@@ -29,22 +41,31 @@ func (t *Tally) Clear() {
 // CopyFrom must not be called before the next Clear.
 func (t *Tally) Thin() {
 	if t.thin == nil {
-		t.thin = make([]thinRow, t.Models)
-		padded := (t.Questions + RowBlock - 1) / RowBlock * RowBlock
-		for model := range t.thin {
-			t.thin[model] = thinRow{counts: make([]uint16, padded), questions: make([]uint32, t.Questions)}
+		blocks := t.Models * blocksFor(t.Questions)
+		t.thin = &thin{
+			rows:      make([]thinRow, t.Models),
+			counts:    make([]uint16, blocks*Block),
+			dropped:   make([]uint8, blocks),
+			questions: make([]uint32, t.Models*t.Questions),
 		}
 	}
-	for model := range t.thin {
-		r := &t.thin[model]
-		copy(r.counts, t.Row(model))
-		for q := range r.questions {
-			r.questions[q] = uint32(q)
+	blocks := blocksFor(t.Questions)
+	for model := range t.thin.rows {
+		r := &t.thin.rows[model]
+		*r = thinRow{from: model * blocks, to: (model + 1) * blocks, live: t.Questions}
+		counts := r.counts(t.thin)
+		clear(counts[copy(counts, t.Row(model)):])
+		for q := range t.questionsOf(model) {
+			t.questionsOf(model)[q] = uint32(q)
 		}
-		r.live, r.full = t.Questions, 0
-		r.retire(t.Trials)
 	}
 	t.isThin = true
+	t.retire()
+}
+
+// questionsOf are the questions of a model in the order of a thin tally.
+func (t *Tally) questionsOf(model int) []uint32 {
+	return t.thin.questions[model*t.Questions : (model+1)*t.Questions]
 }
 
 // Live returns the counts of the live questions of a model of a thin tally, and
@@ -54,22 +75,28 @@ func (t *Tally) Live(model int) (counts []uint16, full int) {
 	if !t.isThin {
 		return t.Row(model), 0
 	}
-	r := &t.thin[model]
-	return r.counts[:r.live], r.full
+	r := &t.thin.rows[model]
+	return r.counts(t.thin)[:r.live], r.full
 }
 
-// Drop takes one trial of every question of a thin tally away. dropRow does so
-// for the live questions, given their counts, which it lowers, with zeros up to
-// a multiple of RowBlock; it returns how many successes went.
-func (t *Tally) Drop(dropRow func(counts []uint16) int) {
+// Drop takes one trial of every question of a thin tally away. drop does so for
+// the live questions: it lowers their counts, which come in blocks, and writes
+// down for each block how many successes went.
+func (t *Tally) Drop(drop func(counts []uint16, dropped []uint8)) {
+	blocks := t.thin.rows[t.Models-1].to
+	dropped := t.thin.dropped[:blocks]
+	drop(t.thin.counts[:blocks*Block], dropped)
 	t.Trials--
-	retire := t.Trials%sweep == 0
-	for model := range t.thin {
-		r := &t.thin[model]
-		t.Totals[model] -= int64(dropRow(r.padded) + r.full)
-		if retire {
-			r.retire(t.Trials)
+	for model := range t.thin.rows {
+		r := &t.thin.rows[model]
+		gone := r.full
+		for _, successes := range dropped[r.from:r.to] {
+			gone += int(successes)
 		}
+		t.Totals[model] -= int64(gone)
+	}
+	if t.Trials%sweep == 0 {
+		t.retire()
 	}
 }
 
@@ -78,34 +105,47 @@ func (t *Tally) Drop(dropRow func(counts []uint16) int) {
 const sweep = 16
 
 // retire drops the questions without successes, and those without failures,
-// from the live ones.
-func (r *thinRow) retire(trials int) {
+// from the live ones, and closes the gaps.
+func (t *Tally) retire() {
+	at := 0
+	for model := range t.thin.rows {
+		r := &t.thin.rows[model]
+		counts := r.counts(t.thin)
+		r.retire(counts, t.questionsOf(model), t.Trials)
+		r.from, r.to = at, at+blocksFor(r.live)
+		copy(r.counts(t.thin), counts)
+		at = r.to
+	}
+}
+
+func (r *thinRow) retire(counts []uint16, questions []uint32, trials int) {
 	for i := r.live - 1; i >= 0; i-- {
-		c := r.counts[i]
+		c := counts[i]
 		if c != 0 && int(c) != trials {
 			continue
 		}
 		r.live--
 		last := r.live
-		r.counts[i], r.counts[last] = r.counts[last], 0
-		r.questions[i], r.questions[last] = r.questions[last], r.questions[i]
+		counts[i], counts[last] = counts[last], 0
+		questions[i], questions[last] = questions[last], questions[i]
 		if c != 0 {
 			r.full++
 		} else {
 			empty := last + r.full // the first place of the empty
-			r.questions[last], r.questions[empty] = r.questions[empty], r.questions[last]
+			questions[last], questions[empty] = questions[empty], questions[last]
 		}
 	}
-	r.padded = r.counts[:(r.live+RowBlock-1)/RowBlock*RowBlock]
 }
 
-// thicken writes the counts of a thin row by question.
-func (r *thinRow) thicken(row []uint16, trials int) {
+// thicken writes the counts of a model by question.
+func (t *Tally) thicken(model int, row []uint16) {
+	live, full := t.Live(model)
+	questions := t.questionsOf(model)
 	clear(row)
-	for i, q := range r.questions[:r.live] {
-		row[q] = r.counts[i]
+	for i, count := range live {
+		row[questions[i]] = count
 	}
-	for _, q := range r.questions[r.live : r.live+r.full] {
-		row[q] = uint16(trials)
+	for _, q := range questions[len(live) : len(live)+full] {
+		row[q] = uint16(t.Trials)
 	}
 }

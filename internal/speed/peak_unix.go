@@ -1,0 +1,22 @@
+//go:build unix
+
+package main
+
+import (
+	"os"
+	"runtime"
+	"syscall"
+)
+
+// peakMB is the most resident memory that a process had, in 10⁶ bytes.
+func peakMB(state *os.ProcessState) float64 {
+	usage, ok := state.SysUsage().(*syscall.Rusage)
+	if !ok {
+		return 0
+	}
+	unit := 1024.0 // of ru_maxrss
+	if runtime.GOOS == "darwin" {
+		unit = 1
+	}
+	return float64(usage.Maxrss) * unit / 1e6
+}

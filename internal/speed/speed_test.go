@@ -1,0 +1,79 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"io"
+	"math"
+	"strings"
+	"testing"
+
+	"settle/figures"
+)
+
+// y = 3·x² is a line of slope 2 through the logarithms, and its own fit.
+func TestSlope(t *testing.T) {
+	g := growth{X: []float64{1, 2, 10, 40}, Seconds: []float64{3, 12, 300, 4800}}
+	if g.Slope = slope(g.X, g.Seconds); math.Abs(g.Slope-2) > 1e-12 {
+		t.Errorf("slope %v, want 2", g.Slope)
+	}
+	for i, y := range power(g) {
+		if math.Abs(y-g.Seconds[i]) > 1e-9*y {
+			t.Errorf("the fit at %v is %v, want %v", g.X[i], y, g.Seconds[i])
+		}
+	}
+}
+
+func TestMedian(t *testing.T) {
+	for _, c := range []struct {
+		x    []float64
+		want float64
+	}{{[]float64{5}, 5}, {[]float64{3, 1, 2}, 2}, {[]float64{4, 1, 3, 2}, 2.5}} {
+		if got := median(c.x); got != c.want {
+			t.Errorf("median of %v is %v, want %v", c.x, got, c.want)
+		}
+	}
+}
+
+// A page says what was measured and what was not, and has a figure. The medians
+// of 2, 3, 4 µs and of ratios are their middle ones.
+func TestPage(t *testing.T) {
+	p := &page{
+		Processors: 2, Go: "go1.26",
+		Races:    []race{{Workload: "fig2", What: "τ", Settle: []float64{2e-6, 4e-6, 3e-6}, Numpy: []float64{6e-5, 6e-5, 6e-5}, Ratio: 20}},
+		Workers:  []scaling{{Workload: "fig2", Workers: 2, One: []float64{6e-6}, Many: []float64{3e-6}, Ratio: 2}},
+		PerCall:  &perCall{Replicates: 2, Rankings: 7, Seconds: 3e-3},
+		Commands: []program{{"converge x", 1.5, 22}},
+		Growth:   []growth{{Size: "models", Of: "replicate", X: []float64{1, 10}, Seconds: []float64{1e-6, 1e-5}, Slope: 1}},
+		Notes:    []string{"evalperf was not measured."},
+	}
+	var b bytes.Buffer
+	if err := p.write(&b); err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []string{"3.0", "60.0", "20.0", "1000", "2.00", "22", "evalperf was not measured", "1: 1.0, 10: 10.0"} {
+		if !strings.Contains(b.String(), want) {
+			t.Errorf("the page lacks %q:\n%s", want, &b)
+		}
+	}
+	if err := p.figure().Write(io.Discard, figures.SVG); err != nil {
+		t.Error(err)
+	}
+}
+
+func TestWrongRounds(t *testing.T) {
+	var stdout, stderr bytes.Buffer
+	if code := run(context.Background(), []string{"--rounds", "0"}, &stdout, &stderr); code != 2 || !strings.Contains(stderr.String(), "--rounds") || stdout.Len() > 0 {
+		t.Errorf("exit code %d, stdout %q, stderr %q", code, &stdout, &stderr)
+	}
+}
+
+// A run that is called off ends with the code for it and prints nothing.
+func TestInterrupted(t *testing.T) {
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	var stdout, stderr bytes.Buffer
+	if code := run(ctx, []string{"--quick"}, &stdout, &stderr); code != 130 || stdout.Len() > 0 {
+		t.Errorf("exit code %d, stdout %q, stderr %q", code, &stdout, &stderr)
+	}
+}
