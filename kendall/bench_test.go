@@ -44,28 +44,6 @@ func BenchmarkComparerTauB(b *testing.B) {
 	}
 }
 
-// BenchmarkCount compares the two ways of counting around fewModels.
-func BenchmarkCount(b *testing.B) {
-	for _, n := range []int{11, 24, 31, 48, 64, 80, 100, 128} {
-		gold, rankings := benchmarkRankings(n)
-		c := NewComparer(gold)
-		for name, count := range map[string]func() (int, int){
-			"pairs": c.countPairs, "exchanges": c.countExchanges,
-		} {
-			b.Run(fmt.Sprintf("%s/L=%d", name, n), func(b *testing.B) {
-				next := 0
-				for b.Loop() {
-					c.gather(rankings[next])
-					count()
-					if next++; next == len(rankings) {
-						next = 0
-					}
-				}
-			})
-		}
-	}
-}
-
 // benchmarkTables returns a gold and tables of four rankings in two words.
 func benchmarkTables(n int) (gold []int, tables []*lanes.Table) {
 	gold, rankings := benchmarkRankings(n)

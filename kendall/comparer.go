@@ -6,8 +6,8 @@ import (
 	"slices"
 )
 
-// fewModels is the largest number of models for which looking at every pair is
-// faster than sorting.
+// fewModels is the largest number of models for which looking at every pair of
+// several rankings at once is faster than sorting each of them.
 const fewModels = 48
 
 // Comparer compares rankings of L models with one gold ranking. After
@@ -24,6 +24,7 @@ type Comparer struct {
 
 	keys, scratch []uint64 // by place
 	unpacked      []uint64 // by model
+	counts        []laneCounts
 }
 
 // span is the places from..to−1.
@@ -81,6 +82,7 @@ func (c *Comparer) Clone() *Comparer {
 	clone.keys = make([]uint64, len(c.keys))
 	clone.scratch = make([]uint64, len(c.scratch))
 	clone.unpacked = make([]uint64, len(c.unpacked))
+	clone.counts = nil
 	return &clone
 }
 
@@ -139,9 +141,6 @@ func (c *Comparer) AgreesUpToTies(keys []uint64) bool {
 // count returns S and n0 − n2 for the ranking by keys.
 func (c *Comparer) count(keys []uint64) (score, untied int) {
 	c.gather(keys)
-	if len(keys) <= fewModels {
-		return c.countPairs()
-	}
 	return c.countExchanges()
 }
 
@@ -151,28 +150,6 @@ func (c *Comparer) gather(keys []uint64) {
 	for place, model := range c.order {
 		c.keys[place] = keys[model]
 	}
-}
-
-// countPairs looks at every pair of the keys at hand, without a branch that
-// depends on them.
-func (c *Comparer) countPairs() (score, untied int) {
-	var concordant, discordant, inTies uint64
-	below := c.below[:len(c.keys)]
-	for place, key := range c.keys {
-		for _, worse := range c.keys[:below[place]] {
-			concordant += less(worse, key)
-			discordant += less(key, worse)
-		}
-	}
-	for _, tie := range c.ties {
-		peers := c.keys[tie.from:tie.to]
-		for i, key := range peers {
-			for _, peer := range peers[:i] {
-				inTies += less(peer, key) + less(key, peer)
-			}
-		}
-	}
-	return int(concordant - discordant), int(concordant + discordant + inTies)
 }
 
 // countExchanges sorts the keys at hand. With each tie of the gold sorted

@@ -175,21 +175,6 @@ func TestDefinition(t *testing.T) {
 	})
 }
 
-// TestCountsAgree checks that looking at pairs and counting exchanges give the
-// same integers, whichever is used for the size at hand.
-func TestCountsAgree(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) {
-		x, y := drawPair(t)
-		c := NewComparer(x)
-		c.gather(unsigned(y))
-		score, untied := c.countPairs()
-		otherScore, otherUntied := c.countExchanges()
-		if score != otherScore || untied != otherUntied {
-			t.Errorf("pairs give S = %d, untied %d; exchanges %d, %d", score, untied, otherScore, otherUntied)
-		}
-	})
-}
-
 // TestSymmetries checks what follows from the definition: τ does not depend on
 // which side is which or on how models are numbered, changes sign with the
 // order of a side, and stays in [−1, 1].

@@ -14,15 +14,14 @@ func (c *Comparer) TauBs(t *lanes.Table, taus []float64) {
 		}
 		return
 	}
+	c.counts = c.counts[:0]
 	for word, guards := range t.Guards {
 		c.gather(t.Column(word))
-		n := c.countLanes(guards)
-		for i, lane := range t.Lanes {
-			if lane.Word == word {
-				score, untied := n.of(lane, c.untied)
-				taus[i] = float64(score) / c.roots[untied]
-			}
-		}
+		c.counts = append(c.counts, c.countLanes(guards))
+	}
+	for i, lane := range t.Lanes {
+		score, untied := c.counts[lane.Word].of(lane, c.untied)
+		taus[i] = float64(score) / c.roots[untied]
 	}
 }
 
@@ -58,7 +57,7 @@ func (c *Comparer) countLanes(guards uint64) (n laneCounts) {
 
 // of returns S and n0 − n2 of the ranking in a lane, given the number of pairs
 // that gold does not tie.
-func (n laneCounts) of(lane lanes.Lane, pairs int) (score, untied int) {
+func (n *laneCounts) of(lane lanes.Lane, pairs int) (score, untied int) {
 	count := func(word uint64) int {
 		return int(word >> (lane.Guard - lanes.MinWidth) & (1<<lanes.MinWidth - 1))
 	}

@@ -32,8 +32,8 @@ func packed(t *rapid.T, models int) (*lanes.Table, [][]uint64) {
 	return table, all
 }
 
-// All lanes at once give what each ranking gives on its own, to the last bit,
-// for few models and for many.
+// All lanes at once, which looks at pairs, give what each ranking gives on its
+// own, which counts exchanges, to the last bit, for few models and for many.
 func TestTauBsAreTauB(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		models := rapid.OneOf(rapid.IntRange(2, 12), rapid.IntRange(13, 70)).Draw(t, "L")

@@ -152,17 +152,31 @@ func (p *page) figure() *figures.Figure {
 	f := &figures.Figure{
 		Columns: 3,
 		Title:   "What a run costs as it grows",
-		Caption: "Fresh boards of coins, τ at every n; 11 models, 30 questions, 80 trials, eight metrics and one worker, but for the size at hand. The least of several runs; the dashed line is the fitted power.",
+		Caption: "Fresh boards of coins, τ at every n; 11 models, 30 questions, 80 trials, eight metrics and one worker, but for the size at hand. Points: the least of several runs; lines: the fitted power.",
 	}
 	for _, g := range p.Growth {
-		panel := figures.Curves{
-			Title: "Number of " + g.Size, XLabel: g.Size, YLabel: "seconds per " + g.Of, LogX: true, LogY: true,
-			Note:  fmt.Sprintf("slope %.2f", g.Slope),
-			Lines: []figures.Line{{Name: "measured", X: g.X, Y: g.Seconds}, {Name: "fitted power", X: g.X, Y: power(g)}},
+		unit, perSecond := "µs", 1e6
+		if g.Of == "run" {
+			unit, perSecond = "seconds", 1
 		}
-		f.Panels = append(f.Panels, panel)
+		f.Panels = append(f.Panels, figures.Curves{
+			Title: "Number of " + g.Size, XLabel: g.Size, YLabel: unit + " per " + g.Of, LogX: true, LogY: true,
+			Note: fmt.Sprintf("slope %.2f", g.Slope),
+			Lines: []figures.Line{
+				{Name: "measured", X: g.X, Y: scaled(g.Seconds, perSecond), Points: true},
+				{Name: "fitted power", X: g.X, Y: scaled(power(g), perSecond)},
+			},
+		})
 	}
 	return f
+}
+
+func scaled(x []float64, by float64) []float64 {
+	y := make([]float64, len(x))
+	for i, v := range x {
+		y[i] = v * by
+	}
+	return y
 }
 
 // power is the fitted line at the measured sizes.
