@@ -27,7 +27,8 @@ type Trajectory struct {
 
 // Trace draws one replicate again and follows its ranking by a metric. It
 // fails where Measure does.
-func Trace(s replicate.Source, m metrics.Metric, gold []int, index int, anyOrderOfTies bool) (Trajectory, error) {
+func Trace(s replicate.Source, m metrics.Metric, gold []int, index int, anyOrderOfTies bool) (trajectory Trajectory, err error) {
+	defer metrics.Catch(&err)
 	shape := s.Shape()
 	plan, err := metrics.NewPlan([]metrics.Metric{m}, shape, 1)
 	if err != nil {
@@ -41,7 +42,7 @@ func Trace(s replicate.Source, m metrics.Metric, gold []int, index int, anyOrder
 	if anyOrderOfTies {
 		agrees = comparer.AgreesUpToTies
 	}
-	trajectory := Trajectory{Metric: m.Name(), Index: index, From: m.FirstTrial()}
+	trajectory = Trajectory{Metric: m.Name(), Index: index, From: m.FirstTrial()}
 	trajectory.Ranks = make([][]float64, shape.Trials-m.FirstTrial()+1)
 	tally := walker.Draw(index)
 	settling := true

@@ -6,23 +6,36 @@ import (
 	"gonum.org/v1/gonum/stat/distuv"
 )
 
-// Estimate is a score with the standard deviation of its posterior, both in
-// units of the weights.
+// Estimate is a posterior mean with the standard deviation of the posterior,
+// both in units of the weights.
 type Estimate struct {
 	Mu    float64
 	Sigma float64
+
+	// Range is what the score of the metric is known to lie in, such as [0, 1]
+	// of a chance: no interval leaves it. The zero value is no limit, as Eq. 15
+	// has none.
+	Range Bounds
 }
 
-// Bounds are the ends that an interval may not pass. Unbounded is the default,
-// as Eq. 15 has none.
+// Bounds are the ends that an interval may not pass.
 type Bounds struct{ Lo, Hi float64 }
 
 // Unbounded clips nothing.
 var Unbounded = Bounds{math.Inf(-1), math.Inf(1)}
 
 // Interval is the central interval of the given confidence in (0, 1) under the
-// normal approximation of section 2.5, clipped to the bounds.
+// normal approximation of section 2.5, clipped to the Range and to the bounds.
 func (e Estimate) Interval(confidence float64, b Bounds) (lo, hi float64) {
 	half := distuv.UnitNormal.Quantile((1+confidence)/2) * e.Sigma
-	return min(max(e.Mu-half, b.Lo), b.Hi), max(min(e.Mu+half, b.Hi), b.Lo)
+	lo, hi = e.Mu-half, e.Mu+half
+	if e.Range != (Bounds{}) {
+		lo, hi = e.Range.clip(lo, hi)
+	}
+	return b.clip(lo, hi)
+}
+
+// clip moves the ends of an interval to the nearest within the bounds.
+func (b Bounds) clip(lo, hi float64) (float64, float64) {
+	return min(max(lo, b.Lo), b.Hi), max(min(hi, b.Hi), b.Lo)
 }

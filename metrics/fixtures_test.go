@@ -53,6 +53,18 @@ func checkMoments(t *testing.T, what string, e metrics.Estimate, want moments) {
 	near(t, what+" hi", hi, want[3], 1e-9)
 }
 
+// checkPosterior is checkMoments for a posterior of pass metrics, whose σ the
+// reference takes from E[g²] − E[g]² in float64 and knows no better than it
+// knows the ends of the interval.
+func checkPosterior(t *testing.T, what string, e metrics.Estimate, want moments) {
+	t.Helper()
+	near(t, what+" mu", e.Mu, want[0], 1e-12)
+	near(t, what+" sigma", e.Sigma, want[1], 1e-9)
+	lo, hi := e.Interval(0.95, metrics.Unbounded)
+	near(t, what+" lo", lo, want[2], 1e-9)
+	near(t, what+" hi", hi, want[3], 1e-9)
+}
+
 // successes returns the tally of one model with the given success counts.
 func successes(counts []int, trials int) *results.Tally {
 	t := results.NewTally(1, len(counts), 1)
@@ -100,9 +112,14 @@ func TestBinaryFixtures(t *testing.T) {
 				PassHat   float64 `json:"pass^k"`
 				PassNaive float64 `json:"pass-naive@k"`
 				MGPass    float64 `json:"mgpass@k"`
+				Maj       float64 `json:"maj@k"`
+				PassCI    moments `json:"pass@k_ci"`
+				PassHatCI moments `json:"pass^k_ci"`
+				MGPassCI  moments `json:"mgpass@k_ci"`
 				GPass     []struct {
 					Tau   float64 `json:"tau"`
 					Value float64 `json:"value"`
+					CI    moments `json:"ci"`
 				} `json:"gpass"`
 			} `json:"k"`
 		} `json:"cases"`
@@ -123,9 +140,20 @@ func TestBinaryFixtures(t *testing.T) {
 				fmt.Sprintf("pass^%d", k.K):       k.PassHat,
 				fmt.Sprintf("pass-naive@%d", k.K): k.PassNaive,
 				fmt.Sprintf("mgpass@%d", k.K):     k.MGPass,
+				fmt.Sprintf("maj@%d", k.K):        k.Maj,
+			}
+			intervals := map[string]moments{
+				fmt.Sprintf("pass@%d", k.K):   k.PassCI,
+				fmt.Sprintf("pass^%d", k.K):   k.PassHatCI,
+				fmt.Sprintf("mgpass@%d", k.K): k.MGPassCI,
 			}
 			for _, g := range k.GPass {
-				values[fmt.Sprintf("gpass@%d:%v", k.K, g.Tau)] = g.Value
+				name := fmt.Sprintf("gpass@%d:%v", k.K, g.Tau)
+				values[name], intervals[name] = g.Value, g.CI
+			}
+			for name, want := range intervals {
+				e := parse(t, name)[0].(metrics.Estimator).Estimate(tally, 0)
+				checkPosterior(t, fmt.Sprintf("case %d %s", i, name), e, want)
 			}
 			for name, want := range values {
 				got := parse(t, name)[0].Score(tally, 0)

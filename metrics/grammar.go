@@ -11,8 +11,17 @@ import (
 
 // Options are what a metric may need besides its name.
 type Options struct {
-	Weights Weights        // of the categories, for bayes and avg; the zero value is Binary
+	Weights Weights        // of the categories, for bayes, avg and max; the zero value is Binary
 	Prior   *results.Tally // of the trials that bayes starts from; nil for the uniform prior
+
+	// Exec makes the metrics named "exec:COMMAND", which a program scores, from
+	// the command; nil if there are to be none. See package external.
+	Exec func(command string) (Metric, error)
+
+	// Alpha0 and Beta0 are the Beta prior of a question's success probability,
+	// for the posteriors of the pass metrics: positive and finite, where 0
+	// stands for 1, the uniform prior.
+	Alpha0, Beta0 float64
 }
 
 // Family is a kind of metric, such as pass@K.
@@ -35,10 +44,13 @@ var families = []Family{
 		return Avg(o.Weights), nil
 	}},
 	{"pass@", "pass@K", "chance that one of K is correct, unbiased", withK(PassAtK)},
-	{"pass-naive@", "pass-naive@K", "plug-in 1 − (1 − p)^K", withK(PassNaiveAtK)},
+	{"pass-naive@", "pass-naive@K", "plug-in 1 − (1 − p)^K", newPassNaive},
 	{"pass^", "pass^K", "chance that all of K are correct", withK(PassHatK)},
 	{"gpass@", "gpass@K:TAU", "chance that ⌈TAU·K⌉ of K are correct", newGPass},
 	{"mgpass@", "mgpass@K", "2/K times the sum of gpass@K:i/K for i from ⌈K/2⌉+1 to K", withK(MGPassAtK)},
+	{"maj@", "maj@K", "chance that more than half of K are correct", withK(MajAtK)},
+	{"max@", "max@K", "expected best weight among K", newMax},
+	{"auc@", "auc@K", "mean of pass@1 to pass@K, the area under their curve", withK(AUCAtK)},
 }
 
 // sets are the names that stand for several metrics.
@@ -71,10 +83,12 @@ func Grammar() string {
 
 // Parse reads a comma-separated list of metrics such as
 // "bayes,pass@2,gpass@8:0.5"; "paper" stands for the thirteen metrics of
-// Fig. 2. A metric named again is left out.
+// Fig. 2. A metric named again is left out. No name holds a comma, so neither
+// does the command of "exec:COMMAND".
 func Parse(list string, o Options) ([]Metric, error) {
-	if o.Weights.Len() == 0 {
-		o.Weights = Binary
+	o, err := o.complete()
+	if err != nil {
+		return nil, err
 	}
 	var metrics []Metric
 	seen := map[string]bool{}
@@ -91,6 +105,20 @@ func Parse(list string, o Options) ([]Metric, error) {
 	return metrics, nil
 }
 
+// complete puts the defaults in place of zero values.
+func (o Options) complete() (Options, error) {
+	if o.Weights.Len() == 0 {
+		o.Weights = Binary
+	}
+	if o.Alpha0 == 0 {
+		o.Alpha0 = 1
+	}
+	if o.Beta0 == 0 {
+		o.Beta0 = 1
+	}
+	return o, CheckBetaPrior(o.Alpha0, o.Beta0)
+}
+
 // expand puts the members of sets in place of their names.
 func expand(list string) string {
 	names := strings.Split(list, ",")
@@ -103,6 +131,9 @@ func expand(list string) string {
 }
 
 func parseOne(name string, o Options) (Metric, error) {
+	if command, ok := strings.CutPrefix(name, "exec:"); ok {
+		return parseExec(name, command, o)
+	}
 	end := strings.IndexAny(name, "@^") + 1
 	if end == 0 {
 		end = len(name)
@@ -125,18 +156,45 @@ func parseOne(name string, o Options) (Metric, error) {
 	return nil, fmt.Errorf("metric %q is unknown; there are %s", name, Grammar())
 }
 
+func parseExec(name, command string, o Options) (Metric, error) {
+	if o.Exec == nil {
+		return nil, fmt.Errorf("metric %q: no programs are run here", name)
+	}
+	m, err := o.Exec(command)
+	if err != nil {
+		return nil, fmt.Errorf("metric %q: %w", name, err)
+	}
+	return m, nil
+}
+
 // withK adapts a constructor to a family whose only parameter is k.
-func withK(build func(k int) *PerQuestion) func(string, Options) (Metric, error) {
-	return func(parameters string, _ Options) (Metric, error) {
+func withK(build func(k int) *UStatistic) func(string, Options) (Metric, error) {
+	return func(parameters string, o Options) (Metric, error) {
 		k, err := parseK(parameters)
 		if err != nil {
 			return nil, err
 		}
-		return build(k), nil
+		return build(k).WithPrior(o.Alpha0, o.Beta0), nil
 	}
 }
 
-func newGPass(parameters string, _ Options) (Metric, error) {
+func newPassNaive(parameters string, _ Options) (Metric, error) {
+	k, err := parseK(parameters)
+	if err != nil {
+		return nil, err
+	}
+	return PassNaiveAtK(k), nil
+}
+
+func newMax(parameters string, o Options) (Metric, error) {
+	k, err := parseK(parameters)
+	if err != nil {
+		return nil, err
+	}
+	return MaxAtK(k, o.Weights), nil
+}
+
+func newGPass(parameters string, o Options) (Metric, error) {
 	number, share, found := strings.Cut(parameters, ":")
 	if !found {
 		return nil, fmt.Errorf("it needs a threshold, as in gpass@8:0.5")
@@ -149,7 +207,7 @@ func newGPass(parameters string, _ Options) (Metric, error) {
 	if err != nil {
 		return nil, err
 	}
-	return GPassAtK(k, tau), nil
+	return GPassAtK(k, tau).WithPrior(o.Alpha0, o.Beta0), nil
 }
 
 func parseK(s string) (int, error) {

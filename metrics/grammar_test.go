@@ -66,6 +66,9 @@ func TestParseErrors(t *testing.T) {
 		"gpass@8:1/0":    `τ is "1/0"`,
 		"gpass@0:0.5":    `k is "0"`,
 		"bayes,,avg":     `metric "" is unknown`,
+		"maj@0":          `metric "maj@0": k is "0"`,
+		"max@x":          `metric "max@x": k is "x"`,
+		"auc@":           `metric "auc@": k is ""`,
 	} {
 		_, err := metrics.Parse(name, metrics.Options{})
 		if err == nil || !strings.Contains(err.Error(), want) {

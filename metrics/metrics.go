@@ -1,5 +1,5 @@
 // Package metrics turns results into scores: Bayes@N, avg@N, Pass@k and its
-// relatives, with the uncertainty of the first two.
+// relatives, and says how uncertain they are (see Estimator).
 //
 // It believes that a tie is a mathematical fact, not a matter of rounding:
 // every metric of the paper is a sum over questions of rationals with one
@@ -14,6 +14,7 @@ package metrics
 
 import (
 	"fmt"
+	"slices"
 
 	"settle/results"
 )
@@ -36,7 +37,8 @@ type Metric interface {
 	Check(top, trials int) error
 
 	// Score is the score of one model of a tally that passes Check. It
-	// panics on any other.
+	// panics on any other, and with a Failure where there is no score for
+	// reasons that Check cannot know. It is called from several goroutines.
 	Score(t *results.Tally, model int) float64
 }
 
@@ -44,9 +46,34 @@ type Metric interface {
 type Estimator interface {
 	Metric
 
-	// Estimate is the score of one model with its standard deviation. The
-	// tally must pass Check.
+	// Estimate is the posterior mean of one model with its standard deviation.
+	// The mean is the Score of bayes and avg; that of a UStatistic shrinks
+	// towards the prior, so that it may even order models otherwise. The tally
+	// must pass Check.
 	Estimate(t *results.Tally, model int) Estimate
+}
+
+// BoardMetric is a Metric that scores all models of a tally at once, because
+// that is cheaper or because the score of one depends on the others.
+type BoardMetric interface {
+	Metric
+
+	// ScoreAll sets scores[l] to Score(t, l) for every model l of the tally.
+	ScoreAll(t *results.Tally, scores []float64)
+}
+
+// Scores returns the scores of all models of a tally that passes Check, in
+// into where that is large enough.
+func Scores(m Metric, t *results.Tally, into []float64) []float64 {
+	into = slices.Grow(into[:0], t.Models)[:t.Models]
+	if board, ok := m.(BoardMetric); ok {
+		board.ScoreAll(t, into)
+		return into
+	}
+	for model := range into {
+		into[model] = m.Score(t, model)
+	}
+	return into
 }
 
 // checkTrials reports that n trials are fewer than the metric needs.

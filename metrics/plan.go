@@ -35,6 +35,7 @@ type Plan struct {
 	layout  lanes.Layout
 	linear  []linearSlot
 	opaque  []opaqueSlot
+	graded  []int  // slots
 	steps   []step // by n − from
 }
 
@@ -43,6 +44,8 @@ type step struct {
 	quads []quad
 	pairs []pair // at most one
 	wides []wide
+
+	graded []graded // max@k where outcomes are graded
 }
 
 // quad and pair are tables of as many words, by the number of successes.
@@ -82,8 +85,8 @@ const maxTabled = 4096
 
 // NewPlan prepares the metrics for replicates of a shape, for every n from
 // from to shape.Trials. It fails if a metric cannot score such a board at
-// shape.Trials, or if a PerQuestion metric needs tables for more than 4096 n; a
-// metric that starts later than from has no keys before.
+// shape.Trials, or if a PerQuestion metric or max@k needs tables for more than
+// 4096 n; a metric that starts later than from has no keys before.
 func NewPlan(metrics []Metric, shape results.Shape, from int) (*Plan, error) {
 	if len(metrics) == 0 {
 		return nil, fmt.Errorf("no metric is given")
@@ -94,14 +97,19 @@ func NewPlan(metrics []Metric, shape results.Shape, from int) (*Plan, error) {
 		if err := m.Check(shape.Top, shape.Trials); err != nil {
 			return nil, err
 		}
-		switch m := m.(type) {
+		switch m := onBoard(m, shape.Top).(type) {
 		case *weighted:
 			p.addLinear(m)
 		case *PerQuestion:
-			if len(p.steps) > maxTabled {
-				return nil, fmt.Errorf("%s at every n needs boards of at most %d trials, not %d", m.Name(), maxTabled, shape.Trials)
+			if err := p.checkTabled(m); err != nil {
+				return nil, err
 			}
 			tables = p.addTable(tables, m)
+		case *maxAtK:
+			if err := p.checkTabled(m); err != nil {
+				return nil, err
+			}
+			p.addGraded(m)
 		default:
 			slot := p.addSlot(m)
 			p.opaque = append(p.opaque, opaqueSlot{slot, m})
@@ -109,6 +117,39 @@ func NewPlan(metrics []Metric, shape results.Shape, from int) (*Plan, error) {
 	}
 	p.layOut(tables)
 	return p, nil
+}
+
+// onBoard is a metric as a PerQuestion metric if it is one on boards of
+// categories 0..top, else the metric itself.
+func onBoard(m Metric, top int) Metric {
+	switch m := m.(type) {
+	case *UStatistic:
+		return m.PerQuestion
+	case *maxAtK:
+		if top == 1 {
+			return m.binary()
+		}
+	}
+	return m
+}
+
+// checkTabled refuses tables of too many n.
+func (p *Plan) checkTabled(m Metric) error {
+	if len(p.steps) > maxTabled {
+		return fmt.Errorf("%s at every n needs boards of at most %d trials, not %d", m.Name(), maxTabled, p.shape.Trials)
+	}
+	return nil
+}
+
+// addGraded gives max@k on a graded board a slot, with tables of its own.
+func (p *Plan) addGraded(m *maxAtK) {
+	slot := p.addSlot(m)
+	p.graded = append(p.graded, slot)
+	for i := range p.steps {
+		if n := p.from + i; n >= m.k {
+			p.steps[i].graded = append(p.steps[i].graded, newGraded(m, slot, n, p.shape))
+		}
+	}
 }
 
 // addSlot opens a slot for a metric's keys.
@@ -190,6 +231,10 @@ func (p *Plan) layOut(tables []table) {
 		other = append(other, o.slot)
 		otherWidths = append(otherWidths, ordinals)
 	}
+	for _, slot := range p.graded {
+		other = append(other, slot)
+		otherWidths = append(otherWidths, ordinals)
+	}
 	p.lanes = make([]lanes.Lane, p.Slots())
 	for i, lane := range p.layout.Add(tabledWidths...) {
 		p.lanes[tabled[i]] = lane
@@ -199,14 +244,13 @@ func (p *Plan) layOut(tables []table) {
 		p.lanes[other[i]] = lane
 	}
 	for i := range p.steps {
-		p.steps[i] = p.newStep(tables, p.from+i, looked)
+		p.steps[i].addTables(p, tables, p.from+i, looked)
 	}
 }
 
-// newStep packs the tables at one n. looked holds the guards of all their
+// addTables packs the tables at one n. looked holds the guards of all their
 // lanes, by word.
-func (p *Plan) newStep(tables []table, n int, looked []uint64) step {
-	var s step
+func (s *step) addTables(p *Plan, tables []table, n int, looked []uint64) {
 	entries := make([][]uint64, n+1)
 	for c := range entries {
 		entries[c] = make([]uint64, (len(looked)+3)/4*4)
@@ -238,7 +282,6 @@ func (p *Plan) newStep(tables []table, n int, looked []uint64) step {
 		}
 		s.pairs = append(s.pairs, q)
 	}
-	return s
 }
 
 // width is that of the table's lane, given the width of ordinals.

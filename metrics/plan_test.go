@@ -59,6 +59,20 @@ func reference(kind string, n, c, k int, tau *big.Rat) *big.Rat {
 			sum.Add(sum, hypergeometric(n, c, k, i))
 		}
 		return sum.Mul(sum, big.NewRat(2, int64(k)))
+	case "maj@":
+		return hypergeometric(n, c, k, k/2+1)
+	case "max@": // of weights 0 and 1 it is whether any is correct
+		return hypergeometric(n, c, k, 1)
+	case "auc@": // trapezoids of width 1 over 1..k
+		if k == 1 {
+			return big.NewRat(int64(c), int64(n))
+		}
+		sum := new(big.Rat)
+		for i := 1; i < k; i++ {
+			sum.Add(sum, hypergeometric(n, c, i, 1))
+			sum.Add(sum, hypergeometric(n, c, i+1, 1))
+		}
+		return sum.Quo(sum, big.NewRat(int64(2*(k-1)), 1))
 	}
 	panic(kind)
 }
@@ -66,7 +80,7 @@ func reference(kind string, n, c, k int, tau *big.Rat) *big.Rat {
 // The keys of every metric order models exactly as sums of math/big rationals
 // do, ties included, whatever the width of the keys.
 func TestKeysAreExact(t *testing.T) {
-	kinds := []string{"bayes", "avg", "pass@", "pass^", "pass-naive@", "gpass@", "mgpass@"}
+	kinds := []string{"bayes", "avg", "pass@", "pass^", "pass-naive@", "gpass@", "mgpass@", "maj@", "max@", "auc@"}
 	rapid.Check(t, func(t *rapid.T) {
 		n := rapid.OneOf(rapid.IntRange(1, 12), rapid.IntRange(1, 150)).Draw(t, "n")
 		k := rapid.IntRange(1, n).Draw(t, "k")
@@ -131,7 +145,7 @@ func TestKeysAreExact(t *testing.T) {
 // and equal counts in another order must tie.
 func TestWideKeys(t *testing.T) {
 	const questions, n = 100_000, 1000
-	for _, name := range []string{"pass@500", "pass^500", "gpass@500:0.5", "mgpass@500", "pass-naive@500"} {
+	for _, name := range []string{"pass@500", "pass^500", "gpass@500:0.5", "mgpass@500", "pass-naive@500", "auc@500"} {
 		tally := results.NewTally(3, questions, 1)
 		tally.Trials = n
 		for q := range questions {
@@ -254,14 +268,15 @@ func TestThinTalliesHaveTheSameKeys(t *testing.T) {
 
 // Metrics that order models alike at every n share a slot: at k = 2 the
 // threshold ½ asks for one success, which is Pass@2; avg@N orders as Bayes@N
-// does (appendix B); mgpass@2 is the single term Pass^2.
+// does (appendix B); mgpass@2 is the single term Pass^2; two of three are more
+// than half; the best of two binary outcomes is Pass@2.
 func TestSharedSlots(t *testing.T) {
-	ms := parse(t, "bayes,pass@2,gpass@2:0.5,avg,mgpass@2,pass^2,pass@4")
+	ms := parse(t, "bayes,pass@2,gpass@2:0.5,avg,mgpass@2,pass^2,pass@4,max@2,maj@3,gpass@3:0.5,auc@1,pass@1,auc@2")
 	plan, err := metrics.NewPlan(ms, results.Shape{Models: 2, Questions: 30, Trials: 80, Top: 1}, 1)
 	if err != nil {
 		t.Fatal(err)
 	}
-	want := []int{0, 1, 1, 0, 2, 2, 3}
+	want := []int{0, 1, 1, 0, 2, 2, 3, 1, 4, 4, 5, 5, 6}
 	for i, slot := range want {
 		if plan.Slot(i) != slot {
 			t.Errorf("%s is in slot %d, want %d", ms[i].Name(), plan.Slot(i), slot)

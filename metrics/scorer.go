@@ -13,9 +13,10 @@ type Scorer struct {
 	plan  *Plan
 	table lanes.Table
 
-	keys  []uint64 // by model
-	sums  []uint64 // wide sums, by model
-	order []int    // models, for the ordinals of wide sums
+	keys   []uint64  // by model
+	sums   []uint64  // wide sums, by model
+	scores []float64 // of opaque slots, by model
+	order  []int     // models, for the ordinals of wide sums
 }
 
 // Scorer returns a scorer with scratch space of its own.
@@ -26,14 +27,18 @@ func (p *Plan) Scorer() *Scorer {
 		for _, w := range s.wides {
 			sumWords = max(sumWords, w.words)
 		}
+		for _, g := range s.graded {
+			sumWords = max(sumWords, g.words)
+		}
 	}
 	models := p.shape.Models
 	return &Scorer{
-		plan:  p,
-		table: lanes.Table{Lanes: p.lanes, Guards: p.layout.Guards, Rows: models, Words: make([]uint64, words*models)},
-		keys:  make([]uint64, models),
-		sums:  make([]uint64, sumWords*models),
-		order: make([]int, models),
+		plan:   p,
+		table:  lanes.Table{Lanes: p.lanes, Guards: p.layout.Guards, Rows: models, Words: make([]uint64, words*models)},
+		keys:   make([]uint64, models),
+		sums:   make([]uint64, sumWords*models),
+		scores: make([]float64, models),
+		order:  make([]int, models),
 	}
 }
 
@@ -60,6 +65,11 @@ func (s *Scorer) ScoreOnly(t *results.Tally, wanted []uint64) {
 	for i := range step.wides {
 		if w := &step.wides[i]; s.isIn(wanted, w.slot) {
 			s.scoreWide(w, t)
+		}
+	}
+	for i := range step.graded {
+		if g := &step.graded[i]; s.isIn(wanted, g.slot) {
+			s.scoreGraded(g, t)
 		}
 	}
 	for i := range step.quads {
@@ -165,6 +175,15 @@ func (s *Scorer) scoreWide(w *wide, t *results.Tally) {
 	s.rankSums(w.slot, w.words)
 }
 
+func (s *Scorer) scoreGraded(g *graded, t *results.Tally) {
+	for model := range s.order {
+		sum := s.sums[model*g.words : (model+1)*g.words]
+		clear(sum)
+		g.addTo(sum, t, model)
+	}
+	s.rankSums(g.slot, g.words)
+}
+
 func (s *Scorer) scoreLinear(l *linearSlot, t *results.Tally) {
 	if l.narrow() {
 		lane := s.plan.lanes[l.slot]
@@ -180,8 +199,9 @@ func (s *Scorer) scoreLinear(l *linearSlot, t *results.Tally) {
 }
 
 func (s *Scorer) scoreOpaque(o *opaqueSlot, t *results.Tally) {
-	for model := range s.order {
-		s.sums[model] = orderedBits(o.metric.Score(t, model))
+	s.scores = Scores(o.metric, t, s.scores)
+	for model, score := range s.scores {
+		s.sums[model] = orderedBits(score)
 	}
 	s.rankSums(o.slot, 1)
 }

@@ -14,6 +14,8 @@ import (
 	"sync/atomic"
 
 	"golang.org/x/sync/errgroup"
+
+	"settle/metrics"
 )
 
 // Options say how much to run, and how.
@@ -42,7 +44,8 @@ type Visit[A any] func(replicate int, into A, stopped func() bool)
 //
 // Replicates are taken in blocks, and the blocks' aggregates merged in order,
 // so sums of floats come out the same to the last bit for any number of
-// workers. If ctx ends before the last replicate, Fold returns its error.
+// workers. If ctx ends before the last replicate, Fold returns its error. If a
+// visit panics with a metrics.Failure, Fold stops the others and returns that.
 func Fold[A Aggregate[A]](ctx context.Context, o Options, empty func() A, worker func() Visit[A]) (A, error) {
 	if o.Workers < 1 {
 		o.Workers = runtime.GOMAXPROCS(0)
@@ -55,7 +58,13 @@ func Fold[A Aggregate[A]](ctx context.Context, o Options, empty func() A, worker
 
 	var group errgroup.Group
 	for range min(o.Workers, blocks) {
-		group.Go(func() error {
+		group.Go(func() (err error) {
+			defer func() {
+				if err != nil {
+					q.stop()
+				}
+			}()
+			defer metrics.Catch(&err)
 			visit, stopped := worker(), q.stopped.Load
 			for {
 				into, block, ok := q.take(blocks)

@@ -16,7 +16,11 @@ type Env struct {
 
 	output         *Output
 	finishProgress func()
+	endings        []func()
 }
+
+// AtEnd has f called once the command has ended, however it did.
+func (e *Env) AtEnd(f func()) { e.endings = append(e.endings, f) }
 
 // Await returns what work yields, or the error of the context as soon as that
 // ends: for work that does not listen to it, such as reading from a pipe. The
@@ -41,9 +45,12 @@ func Await[T any](ctx context.Context, work func() (T, error)) (T, error) {
 }
 
 // close takes back what an unfinished command left: its progress bar and the
-// files it did not commit.
+// files it did not commit, and does what is to be done at the end of all.
 func (e *Env) close() {
 	e.endProgress()
+	for _, end := range e.endings {
+		end()
+	}
 	if e.output != nil {
 		e.output.discard()
 	}

@@ -23,6 +23,8 @@ func Main(m *testing.M, programs map[string]func()) { testscript.Main(m, program
 
 // Run runs the scripts in testdata/script, each in a folder of its own.
 //
+// The folder of the examples is $EXAMPLES.
+//
 // Scripts may use data that is not part of the project: the folder is $SHARED,
 // from the environment or else beside the module, and lines that need it start
 // with [shared].
@@ -35,7 +37,9 @@ func Run(t *testing.T) {
 		Cmds:                commands,
 		Setup: func(env *testscript.Env) error {
 			env.Setenv("SHARED", shared)
-			return nil
+			root, err := moduleRoot()
+			env.Setenv("EXAMPLES", filepath.Join(root, "examples"))
+			return err
 		},
 		Condition: func(name string) (bool, error) {
 			if name == "shared" {

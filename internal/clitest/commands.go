@@ -194,7 +194,7 @@ func steady(ts *testscript.TestScript, neg bool, args []string) {
 var common = []string{"format", "help", "out", "quiet", "seed", "version", "workers"}
 
 // listed is a flag as help lists it, in front of its description.
-var listed = regexp.MustCompile(`(?m)^ {2,6}(?:-[a-z], )?--([a-z-]+)`)
+var listed = regexp.MustCompile(`(?m)^ {2,6}(?:-[a-z], )?--([a-z0-9-]+)`)
 
 // helps asks a command, or a sub-command, for its help, and checks that it is
 // on stdout with exit 0 and lists the named flags, the common ones and no

@@ -20,6 +20,7 @@ import (
 
 	"settle/internal/cli"
 	"settle/metrics"
+	"settle/metrics/external"
 	"settle/results"
 	"settle/sim"
 )
@@ -160,14 +161,29 @@ func open(path string) (*os.File, error) {
 
 // Scoring is the flags of the commands that score boards.
 type Scoring struct {
-	Metrics string `placeholder:"LIST" help:"Metrics, separated by commas: ${metrics}. \"paper\" is the thirteen of Fig. 2."`
-	Weights string `placeholder:"LIST" help:"What each category 0, 1, … is worth, as in 0,0.5,1 or 0,1/3,1; needed for graded outcomes."`
-	Prior   string `placeholder:"FILE" help:"Results that bayes starts from, of the same models and questions."`
+	Metrics string  `placeholder:"LIST" help:"Metrics, separated by commas: ${metrics}. exec:COMMAND is scored by a program of yours. \"paper\" is the thirteen of Fig. 2."`
+	Weights string  `placeholder:"LIST" help:"What each category 0, 1, … is worth, as in 0,0.5,1 or 0,1/3,1; needed for graded outcomes."`
+	Prior   string  `placeholder:"FILE" help:"Results that bayes starts from, of the same models and questions."`
+	Alpha0  float64 `name:"alpha0" default:"1" placeholder:"A" help:"With --beta0, the Beta prior of each question's chance of a correct trial, for the intervals of pass@K and the like."`
+	Beta0   float64 `name:"beta0" default:"1" placeholder:"B" help:"See --alpha0."`
+}
+
+// Exec makes the metrics that programs compute. The programs end with the
+// command.
+func Exec(env *cli.Env) func(command string) (metrics.Metric, error) {
+	host := external.NewHost(env.Context)
+	env.AtEnd(host.Close)
+	return host.Metric
 }
 
 // Options returns what metrics need for a board, and notes with the source what
 // the flags say of it.
 func (s Scoring) Options(env *cli.Env, in Board, source *Source) (o metrics.Options, err error) {
+	o.Exec = Exec(env)
+	if err := metrics.CheckBetaPrior(s.Alpha0, s.Beta0); err != nil {
+		return o, cli.Usagef("--%w", err)
+	}
+	o.Alpha0, o.Beta0 = s.Alpha0, s.Beta0
 	b := source.Board
 	source.Note = strings.TrimSpace(s.describe(in) + " " + source.Note)
 	if s.Prior != "" {
@@ -194,6 +210,9 @@ func (s Scoring) describe(in Board) string {
 	}
 	if s.Prior != "" {
 		said = append(said, fmt.Sprintf("Prior of bayes: %s.", filepath.Base(s.Prior)))
+	}
+	if s.Alpha0 != 1 || s.Beta0 != 1 {
+		said = append(said, fmt.Sprintf("Prior of the pass metrics: Beta(%v, %v).", s.Alpha0, s.Beta0))
 	}
 	return strings.Join(said, " ")
 }
@@ -300,18 +319,19 @@ func (s Scoring) Parse(o metrics.Options, shape results.Shape, defaults string) 
 		return nil, cli.Usagef("%w", err)
 	}
 	var able []metrics.Metric
-	var unable error // why the first metric cannot
+	var unable error  // why the first metric cannot
+	var asBinary bool // whether it could if the outcomes were binary
 	for _, m := range ms {
 		if err := m.Check(shape.Top, shape.Trials); err == nil {
 			able = append(able, m)
 		} else if unable == nil {
-			unable = err
+			unable, asBinary = err, m.Check(1, shape.Trials) == nil
 		}
 	}
 	switch {
 	case unable == nil, s.Metrics == "" && len(able) > 0:
 		return able, nil
-	case shape.Top > 1:
+	case asBinary:
 		return nil, cli.Usagef("%w: say which are correct with --correct-from", unable)
 	}
 	return nil, cli.Usagef("%w", unable)

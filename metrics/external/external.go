@@ -1,0 +1,162 @@
+// Package external is metrics that programs compute, in any language.
+//
+// It believes that a program is a pure function of counts: it may keep nothing
+// from one request to the next, so that any of several processes can answer
+// and a score depends on the board alone. A program that cannot answer ends the
+// work with one error that names it, never with a wrong number. The package
+// leaves names to the grammar of package metrics, and what scores are compared
+// with to others.
+//
+// A program reads requests from its standard input, one JSON object on a line,
+// and answers each on its standard output, one JSON object on a line, before
+// it reads the next:
+//
+//	{"id":1,"trials":3,"categories":2,"counts":[[[1,2],[3,0]],[[0,3],[2,1]]]}
+//	{"id":1,"scores":[0.333,0.667]}
+//
+// A request is a whole board cut to its first trials: counts[l][q][j] is how
+// many of the trials of model l on question q fell into category j, which
+// is wrong (0) and correct (1) where there are two categories; they add up to
+// trials. scores[l] is the score of model l, a finite number, larger for better
+// models. Models tie only where their scores are the same number. A program
+// should flush what it writes, may write to its standard error what it likes,
+// and should end when its standard input does.
+package external
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os/exec"
+	"strings"
+	"sync"
+	"time"
+
+	"settle/metrics"
+	"settle/results"
+)
+
+// Patience is how long a program may take to answer one request.
+const Patience = 30 * time.Second
+
+// Host starts programs and ends them. The first program to fail ends all others
+// of its host, and so does the end of the host's context.
+type Host struct {
+	ctx      context.Context
+	end      context.CancelCauseFunc
+	patience time.Duration
+
+	mu        sync.Mutex
+	processes map[*process]bool // that have not been waited for
+}
+
+// NewHost returns a host whose programs are killed when ctx ends.
+func NewHost(ctx context.Context) *Host {
+	h := &Host{patience: Patience, processes: map[*process]bool{}}
+	h.ctx, h.end = context.WithCancelCause(ctx)
+	return h
+}
+
+// Close kills the programs that still run and waits for them. No metric of the
+// host can score afterwards.
+func (h *Host) Close() {
+	h.end(errors.New("the programs have been ended"))
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	for p := range h.processes {
+		p.wait()
+		delete(h.processes, p)
+	}
+}
+
+// Metric is a metric that a program computes. It starts at n = 1 and scores
+// boards of any categories. Every goroutine that scores at the same time as
+// others has a process of its own, started when it is first needed.
+type Metric struct {
+	host    *Host
+	command string
+	args    []string
+
+	mu   sync.Mutex
+	idle []*process
+}
+
+// Metric returns the metric of a command line: a program and its arguments,
+// separated by spaces. It fails if there is no such program.
+func (h *Host) Metric(command string) (metrics.Metric, error) {
+	args := strings.Fields(command)
+	if len(args) == 0 {
+		return nil, errors.New("it needs a program, as in exec:./mine.py")
+	}
+	if _, err := exec.LookPath(args[0]); err != nil {
+		return nil, fmt.Errorf("the program %s cannot be run: %w", args[0], reason(err))
+	}
+	return &Metric{host: h, command: strings.Join(args, " "), args: args}, nil
+}
+
+// reason strips what package exec says around an error of the system.
+func reason(err error) error {
+	if path, ok := errors.AsType[*fs.PathError](err); ok {
+		return path.Err
+	}
+	if lookup, ok := errors.AsType[*exec.Error](err); ok {
+		return lookup.Err
+	}
+	return err
+}
+
+// Name is "exec:" and the command line.
+func (m *Metric) Name() string { return "exec:" + m.command }
+
+// FirstTrial is 1.
+func (m *Metric) FirstTrial() int { return 1 }
+
+// Check refuses boards without trials.
+func (m *Metric) Check(_, trials int) error {
+	if trials < 1 {
+		return fmt.Errorf("%s needs a trial or more", m.Name())
+	}
+	return nil
+}
+
+// Score asks for the scores of all models and returns that of one.
+func (m *Metric) Score(t *results.Tally, model int) float64 {
+	scores := make([]float64, t.Models)
+	m.ScoreAll(t, scores)
+	return scores[model]
+}
+
+// ScoreAll asks for the scores of all models, in one request. It panics with a
+// metrics.Failure if the program does not answer, or the context has ended.
+func (m *Metric) ScoreAll(t *results.Tally, scores []float64) {
+	p, err := m.take()
+	if err == nil {
+		err = p.ask(t, scores)
+	}
+	if err != nil {
+		panic(metrics.Failure{Err: m.fail(err)})
+	}
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	m.idle = append(m.idle, p)
+}
+
+// take returns a process that nobody else uses.
+func (m *Metric) take() (*process, error) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if last := len(m.idle) - 1; last >= 0 {
+		p := m.idle[last]
+		m.idle = m.idle[:last]
+		return p, nil
+	}
+	return m.host.start(m.args)
+}
+
+// fail ends all programs of the host and returns the reason: this failure, or
+// what ended them before, of which it is then but a consequence.
+func (m *Metric) fail(err error) error {
+	m.host.end(fmt.Errorf("%s: %w", m.Name(), err))
+	return context.Cause(m.host.ctx)
+}

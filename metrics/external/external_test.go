@@ -1,0 +1,351 @@
+package external
+
+import (
+	"bufio"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"settle/metrics"
+	"settle/montecarlo"
+	"settle/results"
+	"settle/sim"
+)
+
+// The test binary is itself the programs, as the argument -as says.
+func TestMain(m *testing.M) {
+	if len(os.Args) > 2 && os.Args[1] == "-as" {
+		behave(os.Args[2:])
+		return
+	}
+	os.Exit(m.Run())
+}
+
+type request struct {
+	ID         int       `json:"id"`
+	Trials     int       `json:"trials"`
+	Categories int       `json:"categories"`
+	Counts     [][][]int `json:"counts"`
+}
+
+// behave reads requests and answers as asked: a program of one word answers
+// always in that way, "born FOLDER" rightly once it has left a file there.
+func behave(how []string) {
+	if how[0] == "born" {
+		file, _ := os.CreateTemp(how[1], "")
+		file.Close()
+	}
+	lines := bufio.NewScanner(os.Stdin)
+	lines.Buffer(nil, 1<<20)
+	for lines.Scan() {
+		var r request
+		if err := json.Unmarshal(lines.Bytes(), &r); err != nil {
+			panic(err)
+		}
+		answers[how[0]](r)
+	}
+}
+
+// means are the mean categories of all models: avg under weights 0, 1, 2, ….
+func means(r request) []float64 {
+	scores := make([]float64, len(r.Counts))
+	for model, questions := range r.Counts {
+		sum, outcomes := 0, 0
+		for _, counts := range questions {
+			if len(counts) != r.Categories {
+				panic("a question without all categories")
+			}
+			for category, count := range counts {
+				sum += category * count
+				outcomes += count
+			}
+		}
+		if outcomes != r.Trials*len(questions) {
+			panic("counts that do not add up")
+		}
+		scores[model] = float64(sum) / float64(outcomes)
+	}
+	return scores
+}
+
+func reply(id int, scores any) {
+	line, _ := json.Marshal(map[string]any{"id": id, "scores": scores})
+	fmt.Println(string(line))
+}
+
+var answers = map[string]func(request){
+	"right": func(r request) { reply(r.ID, means(r)) },
+	"born":  func(r request) { reply(r.ID, means(r)) },
+	"crash": func(r request) {
+		fmt.Fprint(os.Stderr, "Traceback\nValueError: no such luck\n\n")
+		os.Exit(3)
+	},
+	"leave":    func(r request) { os.Exit(0) },
+	"late":     func(r request) { time.Sleep(time.Hour) },
+	"hangup":   func(r request) { os.Stdout.Close(); time.Sleep(time.Hour) },
+	"short":    func(r request) { reply(r.ID, means(r)[1:]) },
+	"long":     func(r request) { reply(r.ID, append(means(r), 1)) },
+	"scalar":   func(r request) { reply(r.ID, 1) },
+	"none":     func(r request) { fmt.Println(`{"id":1}`) },
+	"nan":      func(r request) { fmt.Println(`{"id":1,"scores":[NaN]}`) },
+	"infinite": func(r request) { fmt.Println(`{"id":1,"scores":[1e999]}`) },
+	"prose":    func(r request) { fmt.Println("loading " + strings.Repeat("…", 100)) },
+	"empty":    func(r request) { fmt.Println() },
+	"stale":    func(r request) { reply(r.ID-1, means(r)) },
+	"nameless": func(r request) { fmt.Println(`{"scores":[1,2]}`) },
+	"null":     func(r request) { fmt.Printf("{\"id\":%d,\"scores\":[1,null]}\n", r.ID) },
+	"endless": func(r request) {
+		for {
+			fmt.Print(strings.Repeat(" ", 1<<16))
+		}
+	},
+}
+
+// as is the command line of a program that behaves so.
+func as(how ...string) string { return os.Args[0] + " -as " + strings.Join(how, " ") }
+
+func metric(t *testing.T, h *Host, command string) *Metric {
+	t.Helper()
+	m, err := h.Metric(command)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return m.(*Metric)
+}
+
+// tally is two models, two questions and five trials of categories 0..2.
+func tally() *results.Tally {
+	t := results.NewTally(2, 2, 2)
+	t.Trials = 5
+	t.Add(0, 0, 1, 4)
+	t.Add(0, 1, 2, 5)
+	t.Add(1, 0, 2, 1)
+	return t
+}
+
+// The request is written out by hand from the package's doc.
+func TestRequest(t *testing.T) {
+	got := string(appendRequest(nil, 7, tally()))
+	want := `{"id":7,"trials":5,"categories":3,"counts":[[[1,4,0],[0,0,5]],[[4,0,1],[5,0,0]]]}` + "\n"
+	if got != want {
+		t.Errorf("got  %swant %s", got, want)
+	}
+}
+
+// Mean categories, by hand: (4 + 10)/10 and 2/10.
+func TestScores(t *testing.T) {
+	h := NewHost(t.Context())
+	defer h.Close()
+	m := metric(t, h, as("right"))
+	for range 3 {
+		if got := metrics.Scores(m, tally(), nil); got[0] != 1.4 || got[1] != 0.2 {
+			t.Fatalf("scores %v, want 1.4 and 0.2", got)
+		}
+	}
+	if got := m.Score(tally(), 1); got != 0.2 {
+		t.Errorf("score %v of the second model, want 0.2", got)
+	}
+	if m.Name() != "exec:"+as("right") || m.FirstTrial() != 1 || m.Check(2, 0) == nil || m.Check(9, 1) != nil {
+		t.Error("it should be named by its command and start at n = 1, of any categories")
+	}
+}
+
+// Every failure names the program and what it did, and comes soon.
+func TestFailures(t *testing.T) {
+	for how, want := range map[string]string{
+		"crash":    "the program ended with exit status 3 at n = 5; it said last: ValueError: no such luck",
+		"leave":    "the program ended without an answer at n = 5",
+		"late":     "the program gave no answer within 400ms at n = 5",
+		"hangup":   "the program ended with signal: killed at n = 5",
+		"short":    "the program answered 1 scores for 2 models",
+		"long":     "the program answered 3 scores for 2 models",
+		"none":     "the program answered 0 scores for 2 models",
+		"scalar":   `the program answered {"id":1,"scores":1}, which is not the JSON object it should be: json:`,
+		"nan":      `the program answered {"id":1,"scores":[NaN]}, which is not the JSON object it should be: invalid character 'N'`,
+		"infinite": `the program answered {"id":1,"scores":[1e999]}, which is not the JSON object it should be: json: cannot unmarshal number 1e999`,
+		"prose":    "the program answered loading ……",
+		"empty":    "the program answered , which is not",
+		"stale":    `to the request with the id 1: it must answer every request, in order, with its id`,
+		"nameless": `to the request with the id 1: it must answer every request, in order, with its id`,
+		"null":     "the program answered null for model 2 of 2 at n = 5: a score must be a number",
+		"endless":  "the program answered with a line of more than 16777216 bytes",
+	} {
+		t.Run(how, func(t *testing.T) {
+			h := NewHost(t.Context())
+			defer h.Close()
+			if how == "late" {
+				h.patience = 400 * time.Millisecond
+			}
+			m := metric(t, h, as(how))
+			start := time.Now()
+			_, err := metrics.Ordinals(m, tally())
+			if err == nil || !strings.HasPrefix(err.Error(), m.Name()+": the program ") || !strings.Contains(err.Error(), want) {
+				t.Errorf("error %v, want %q", err, want)
+			}
+			if took := time.Since(start); took > 5*time.Second {
+				t.Errorf("it took %v", took)
+			}
+			if _, again := metrics.Ordinals(m, tally()); again == nil || again.Error() != err.Error() {
+				t.Errorf("asked again it says %v, want the same", again)
+			}
+			gone(t, h)
+		})
+	}
+}
+
+// gone checks that no process of a host is left once it is closed.
+func gone(t *testing.T, h *Host) {
+	t.Helper()
+	var left []*process
+	h.mu.Lock()
+	for p := range h.processes {
+		left = append(left, p)
+	}
+	h.mu.Unlock()
+	h.Close()
+	for _, p := range left {
+		if p.command.ProcessState == nil {
+			t.Errorf("process %d has not been waited for", p.command.Process.Pid)
+		}
+	}
+}
+
+// Programs that are not there are refused at once.
+func TestNoProgram(t *testing.T) {
+	h := NewHost(t.Context())
+	defer h.Close()
+	plain := filepath.Join(t.TempDir(), "plain")
+	if err := os.WriteFile(plain, nil, 0o644); err != nil {
+		t.Fatal(err)
+	}
+	for command, want := range map[string]string{
+		" ":               "it needs a program, as in exec:./mine.py",
+		"./no-such.py":    "the program ./no-such.py cannot be run: no such file or directory",
+		"no-such-program": "the program no-such-program cannot be run: executable file not found in $PATH",
+		plain + " -x":     "the program " + plain + " cannot be run: permission denied",
+	} {
+		if _, err := h.Metric(command); err == nil || err.Error() != want {
+			t.Errorf("%q: error %v, want %q", command, err, want)
+		}
+	}
+}
+
+// As many goroutines as ask at once have a process each, started when first
+// needed and kept: here one at a time, then four together.
+func TestOneProcessPerWorker(t *testing.T) {
+	h := NewHost(t.Context())
+	defer h.Close()
+	folder := t.TempDir()
+	m := metric(t, h, as("born", folder))
+	born := func() int {
+		entries, err := os.ReadDir(folder)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return len(entries)
+	}
+	if n := born(); n != 0 {
+		t.Errorf("%d processes before any score", n)
+	}
+	for range 10 {
+		m.Score(tally(), 0)
+	}
+	if n := born(); n != 1 {
+		t.Errorf("%d processes for one goroutine", n)
+	}
+	var group sync.WaitGroup
+	for range 4 {
+		group.Go(func() {
+			for range 50 {
+				m.Score(tally(), 0)
+			}
+		})
+	}
+	group.Wait()
+	if n := born(); n < 1 || n > 4 {
+		t.Errorf("%d processes for four goroutines", n)
+	}
+	gone(t, h)
+}
+
+// The end of the context ends a wait for an answer, as an interruption and not
+// as a failure of the program; so does the failure of another program.
+func TestEndings(t *testing.T) {
+	for name, c := range map[string]struct {
+		commands []string
+		cancel   bool
+		want     func(error) bool
+	}{
+		"interrupted": {[]string{as("late")}, true, func(err error) bool { return errors.Is(err, context.Canceled) }},
+		"another fails": {[]string{as("late"), as("crash")}, false, func(err error) bool {
+			return err != nil && strings.Contains(err.Error(), "-as crash: the program ended with exit status 3")
+		}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			ctx, cancel := context.WithCancel(t.Context())
+			defer cancel()
+			h := NewHost(ctx)
+			defer h.Close()
+			if c.cancel {
+				time.AfterFunc(200*time.Millisecond, cancel)
+			}
+			errs := make(chan error, len(c.commands))
+			start := time.Now()
+			for _, command := range c.commands {
+				m := metric(t, h, command)
+				go func() {
+					_, err := metrics.Ordinals(m, tally())
+					errs <- err
+				}()
+			}
+			for range c.commands {
+				if err := <-errs; !c.want(err) {
+					t.Errorf("error %v", err)
+				}
+			}
+			if took := time.Since(start); took > 5*time.Second {
+				t.Errorf("it took %v to end", took)
+			}
+			gone(t, h)
+		})
+	}
+}
+
+// Through the engine: the mean category of binary outcomes orders models as
+// avg does, so every τ is the same; and an error comes out of the pool of
+// workers, none of which goes on.
+func TestCurves(t *testing.T) {
+	h := NewHost(t.Context())
+	defer h.Close()
+	coins := sim.PaperQuantile()
+	ms, err := metrics.Parse("avg,exec:"+as("right"), metrics.Options{Exec: h.Metric})
+	if err != nil {
+		t.Fatal(err)
+	}
+	options := montecarlo.Options{Replicates: 30, Workers: 3}
+	curves, err := montecarlo.Curves(t.Context(), coins.Source(6, 1), ms, coins.Gold(), options)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, p := range curves[0].Points {
+		if p != curves[1].Points[i] {
+			t.Errorf("avg has %+v, the program that computes it %+v", p, curves[1].Points[i])
+		}
+	}
+	options.Replicates = 1 << 40
+	start := time.Now()
+	_, err = montecarlo.Curves(t.Context(), coins.Source(6, 1), []metrics.Metric{metric(t, h, as("crash"))}, coins.Gold(), options)
+	if err == nil || !strings.Contains(err.Error(), "exit status 3 at n = 6") {
+		t.Errorf("error %v", err)
+	}
+	if took := time.Since(start); took > 5*time.Second {
+		t.Errorf("it took %v to end", took)
+	}
+}

@@ -1,0 +1,9 @@
+//go:build !unix
+
+package external
+
+import "os/exec"
+
+func setApart(*exec.Cmd) {}
+
+func kill(command *exec.Cmd) error { return command.Process.Kill() }

@@ -1,0 +1,83 @@
+package metrics
+
+import "math"
+
+// Targeter is a Metric that says what its score is an estimate of.
+type Targeter interface {
+	Metric
+
+	// Target is the truth behind the score of a model that answers question q
+	// correctly, in category 1, with chance p[q] in [0, 1], and else falls
+	// into category 0: what the score comes to as trials are added without
+	// end. It is NaN if that is not known.
+	Target(p []float64) float64
+}
+
+// Target is the mean weight of an outcome, π̄ of Eq. 1, whatever the prior.
+func (m *weighted) Target(p []float64) float64 {
+	wrong, right := m.weights.Float(0), m.weights.Float(1)
+	return meanOver(p, func(p float64) float64 { return (1-p)*wrong + p*right })
+}
+
+// Target is that of the unbiased metric for the naive one, and NaN for one made
+// by NewPerQuestion: what it estimates is not known.
+func (m *PerQuestion) Target(p []float64) float64 {
+	if m.aim == nil {
+		return math.NaN()
+	}
+	return m.aim.Target(p)
+}
+
+// Target is the mean over questions of g(p), which the metric estimates without
+// bias.
+func (m *UStatistic) Target(p []float64) float64 {
+	kernel := m.QuestionScores(m.first)
+	correct := make([]float64, len(kernel))
+	return meanOver(p, func(p float64) float64 {
+		binomialChances(correct, p)
+		return dot(correct, kernel)
+	})
+}
+
+// Target is the expected larger weight among the outcomes of k trials.
+func (m *maxAtK) Target(p []float64) float64 {
+	wrong, right := m.weights.Float(0), m.weights.Float(1)
+	anyRight := PassAtK(m.k)
+	if right < wrong { // only if all are right is none of them wrong
+		anyRight = PassHatK(m.k)
+	}
+	return wrong + (right-wrong)*anyRight.Target(p)
+}
+
+// QuestionScores are the scores of one question with c = 0..n successes in
+// n ≥ FirstTrial trials; a score is their mean over the questions.
+func (m *PerQuestion) QuestionScores(n int) []float64 {
+	numerators, denominator := m.numerators(n)
+	scores := make([]float64, len(numerators))
+	for c, numerator := range numerators {
+		scores[c] = quotient(numerator, denominator)
+	}
+	return scores
+}
+
+// binomialChances fills chances with those of j = 0..K successes in K =
+// len(chances) − 1 trials of chance p.
+func binomialChances(chances []float64, p float64) {
+	trials := len(chances) - 1
+	if p == 0 || p == 1 {
+		clear(chances)
+		chances[int(p)*trials] = 1
+		return
+	}
+	distribution(chances, func(j int) float64 {
+		return float64(trials-j) / float64(j+1) * (p / (1 - p))
+	})
+}
+
+func meanOver(p []float64, f func(p float64) float64) float64 {
+	var sum float64
+	for _, p := range p {
+		sum += f(p)
+	}
+	return sum / float64(len(p))
+}
