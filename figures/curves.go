@@ -331,9 +331,11 @@ func (ls lines) rules(c draw.Canvas, p *plot.Plot) {
 		if r.Line != "" {
 			style.Width = 1
 		}
-		ends := []vg.Point{{X: x(r.At), Y: c.Min.Y}, {X: x(r.At), Y: c.Max.Y}}
-		if r.Horizontal {
+		var ends []vg.Point
+		if r.Horizontal { // at a y that x, on a logarithmic axis, may not have
 			ends = []vg.Point{{X: c.Min.X, Y: y(r.At)}, {X: c.Max.X, Y: y(r.At)}}
+		} else {
+			ends = []vg.Point{{X: x(r.At), Y: c.Min.Y}, {X: x(r.At), Y: c.Max.Y}}
 		}
 		c.StrokeLines(style, c.ClipLinesXY(ends)...)
 	}

@@ -17,9 +17,13 @@ import (
 //
 //	panel,rank,model,score,lo,hi
 //
-// and of trajectories
+// of trajectories
 //
 //	panel,model,n,rank,gold
+//
+// and of heat maps
+//
+//	panel,model,column,share
 //
 // A panel is called by its title, or by its number, from 1, if it has none. A
 // field is empty if there is no such number. WriteData fails where
@@ -91,6 +95,20 @@ func (tr Trajectories) records(panel string) [][]string {
 	for _, p := range tr.Paths {
 		for i, r := range p.Ranks {
 			out = append(out, []string{panel, p.Model, strconv.Itoa(tr.N[i]), number(r), number(p.Gold)})
+		}
+	}
+	return out
+}
+
+func (HeatMap) columns() []string {
+	return []string{"panel", "model", "column", "share"}
+}
+
+func (h HeatMap) records(panel string) [][]string {
+	var out [][]string
+	for _, row := range h.Rows {
+		for i, v := range row.Shares {
+			out = append(out, []string{panel, row.Model, h.Columns[i], number(v)})
 		}
 	}
 	return out

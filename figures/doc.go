@@ -1,7 +1,7 @@
 // Package figures draws: plain numbers go in, SVG, PNG and CSV come out.
 //
-// A [Figure] is data. It holds panels ([Curves], [Leaderboard] or
-// [Trajectories]), each of them names and numbers and nothing else;
+// A [Figure] is data. It holds panels ([Curves], [Leaderboard],
+// [Trajectories] or [HeatMap]), each of them names and numbers and nothing else;
 // [Figure.Write] renders it, [Figure.WriteData] writes the numbers behind it,
 // and where the bytes go is the caller's affair. The same figure always gives
 // the same bytes.

@@ -121,6 +121,8 @@ func many() map[string]*Figure {
 		"boards":   {Panels: []Panel{board(3), board(60), Leaderboard{}, board(1)}},
 		"empty":    {Panels: []Panel{Curves{}, Curves{Lines: []Line{{Name: "none"}}, LogX: true}}},
 		"pmf":      settling(),
+		"map":      {Panels: []Panel{heat("(a)", 11), heat("(b)", 31), heat("(c)", 70)}},
+		"odd map":  {Panels: []Panel{HeatMap{Title: oddNames[0], XLabel: oddNames[3], Columns: oddNames[4:5], Rows: []HeatRow{{oddNames[4], []float64{1}}, {oddNames[1], []float64{math.NaN()}}}}}},
 		"paths":    {Panels: []Panel{climbing("(a)", 31, 1)}},
 		"2×2 paths": {Panels: []Panel{
 			climbing("(a) AIME'24", 11, 1), climbing("(b) AIME'25", 11, 2), oddPaths(), climbing("(d) two", 2, 3),
@@ -285,6 +287,9 @@ func TestErrors(t *testing.T) {
 		{"rank 2 of 1", paths([]int{7}, Path{Model: "m", Ranks: []float64{2}, Gold: 1}), `panel "1": model "m": rank 2 at n = 7: ranks of 1 models are from 1 to 1`},
 		{"gold", paths([]int{7}, Path{Model: "m", Ranks: []float64{1}}), `panel "1": model "m": gold rank 0: ranks of 1 models are from 1 to 1`},
 		{"settled", &Figure{Panels: []Panel{Trajectories{N: []int{1, 2}, Settled: 3}}}, `panel "1": settled at n = 3, where there is no ranking`},
+		{"share", &Figure{Panels: []Panel{HeatMap{Columns: []string{"1"}, Rows: []HeatRow{{"m", []float64{1.5}}}}}}, `panel "1": model "m": share 1.5 is not from 0 to 1`},
+		{"shares", &Figure{Panels: []Panel{HeatMap{Columns: []string{"1"}, Rows: []HeatRow{{"m", nil}}}}}, `panel "1": model "m": 0 shares for 1 columns`},
+		{"map twice", &Figure{Panels: []Panel{HeatMap{Rows: make([]HeatRow, 2)}}}, `panel "1": two models are named ""`},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			var b bytes.Buffer
@@ -337,6 +342,8 @@ func TestNoData(t *testing.T) {
 		"no steps":    Curves{Lines: []Line{{Name: "a", Step: true, Fill: true}}},
 		"no paths":    Trajectories{},
 		"no trials":   Trajectories{Paths: []Path{{Model: "a", Gold: 1}, {Model: "b", Gold: 2}}},
+		"no map":      HeatMap{},
+		"no columns":  HeatMap{Rows: make([]HeatRow, 1)},
 		"no models 2": Trajectories{N: []int{1, 2}, Settled: 2},
 	} {
 		f := &Figure{Panels: []Panel{p}}

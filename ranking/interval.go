@@ -32,6 +32,29 @@ func ParseTies(name string) (Ties, error) {
 // String returns the name that ParseTies reads.
 func (t Ties) String() string { return nameOf(int(t), "Ties", tiesNames) }
 
+// Estimates are the posteriors of the scores of models, as far as telling two
+// models apart needs them.
+type Estimates interface {
+	Mean(model int) float64
+	Sigma(model int) float64 // standard deviation, at least 0
+	// Z is the difference of two means, the first less the second, in units
+	// of the standard deviation of that difference.
+	Z(i, j int) float64
+}
+
+// Independent are estimates whose errors have nothing to do with each other:
+// model m has the posterior mean Mu[m] and the standard deviation Sigmas[m] ≥ 0.
+type Independent struct{ Mu, Sigmas []float64 }
+
+// Mean is the posterior mean of a model.
+func (e Independent) Mean(model int) float64 { return e.Mu[model] }
+
+// Sigma is the posterior standard deviation of a model.
+func (e Independent) Sigma(model int) float64 { return e.Sigmas[model] }
+
+// Z is that of section 2.5.
+func (e Independent) Z(i, j int) float64 { return Z(e.Mu[i], e.Sigmas[i], e.Mu[j], e.Sigmas[j]) }
+
 // TieClose returns the order with the ties of a rule on top of its own. mu[m]
 // and sigma[m] are the posterior mean and standard deviation of model m, with
 // sigma[m] ≥ 0. The confidence must be above 0 and below 1, or TieClose fails.
@@ -42,28 +65,29 @@ func (t Ties) String() string { return nameOf(int(t), "Ties", tiesNames) }
 // them by index.
 func (o Order) TieClose(rule Ties, mu, sigma []float64, confidence float64) (Order, error) {
 	mustMatch(o, mu, sigma)
-	tooClose, err := rule.at(confidence)
+	resolved, err := rule.Resolved(Independent{mu, sigma}, confidence)
 	if err != nil {
 		return Order{}, err
 	}
-	return o.Tie(func(i, j int) bool { return tooClose(mu[i], sigma[i], mu[j], sigma[j]) }), nil
+	return o.Tie(func(i, j int) bool { return !resolved(i, j) }), nil
 }
 
-// at returns the rule at one confidence.
-func (t Ties) at(confidence float64) (func(mu1, sigma1, mu2, sigma2 float64) bool, error) {
+// Resolved returns whether the rule tells two models apart, be they neighbours
+// or not, at a confidence above 0 and below 1. It depends on the estimates
+// alone, not on an order, and is symmetric; the better model of a pair that is
+// resolved is the one with the larger mean.
+func (t Ties) Resolved(e Estimates, confidence float64) (func(i, j int) bool, error) {
 	if !(confidence > 0 && confidence < 1) {
 		return nil, fmt.Errorf("confidence %v is not between 0 and 1", confidence)
 	}
 	switch t {
 	case ZScore:
 		threshold := distuv.UnitNormal.Quantile(confidence)
-		return func(mu1, sigma1, mu2, sigma2 float64) bool {
-			return math.Abs(Z(mu1, sigma1, mu2, sigma2)) < threshold
-		}, nil
+		return func(i, j int) bool { return !(math.Abs(e.Z(i, j)) < threshold) }, nil
 	case Overlap:
 		reach := distuv.UnitNormal.Quantile((1 + confidence) / 2)
-		return func(mu1, sigma1, mu2, sigma2 float64) bool {
-			return math.Abs(mu1-mu2) <= reach*(sigma1+sigma2)
+		return func(i, j int) bool {
+			return !(math.Abs(e.Mean(i)-e.Mean(j)) <= reach*(e.Sigma(i)+e.Sigma(j)))
 		}, nil
 	}
 	panic("ranking: no such tie rule: " + t.String())
@@ -85,11 +109,16 @@ type Pair struct {
 // ranking confidence, at least 1/2.
 func Pairs(o Order, mu, sigma []float64) []Pair {
 	mustMatch(o, mu, sigma)
+	return PairsOf(o, Independent{mu, sigma})
+}
+
+// PairsOf is Pairs of estimates that may depend on each other.
+func PairsOf(o Order, e Estimates) []Pair {
 	n := len(o.Models)
 	list := make([]Pair, 0, n*(n-1)/2)
 	for place, above := range o.Models {
 		for _, below := range o.Models[place+1:] {
-			z := Z(mu[above], sigma[above], mu[below], sigma[below])
+			z := e.Z(above, below)
 			list = append(list, Pair{Above: above, Below: below, Z: z, Rho: Rho(z)})
 		}
 	}

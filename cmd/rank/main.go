@@ -10,6 +10,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
 
@@ -17,6 +18,8 @@ import (
 	"settle/internal/input"
 	"settle/internal/report"
 	"settle/metrics"
+	"settle/montecarlo"
+	"settle/posterior"
 	"settle/ranking"
 	"settle/tables"
 )
@@ -40,6 +43,9 @@ type command struct {
 	Ties       string  `default:"zscore" enum:"zscore,overlap" help:"When neighbours tie with the interval: their z is below the quantile, or their intervals overlap."`
 	Convention string  `default:"dense" enum:"dense,competition,competition-max,average" help:"How places that tied models share are numbered."`
 	Bounds     string  `default:"none" placeholder:"none|weights|LO,HI" help:"Clip intervals: not at all, to the range of the weights, or to two numbers."`
+	Estimand   string  `default:"questions" enum:"questions,population" help:"What intervals are about: the mean over these very questions, or over all questions like these."`
+	Draws      int     `default:"4000" help:"Posterior draws for the probabilities of ranks; 0 for none."`
+	Pair       string  `placeholder:"A,B" help:"Compare two models on the same questions instead of ranking all."`
 }
 
 // Run ranks the board and reports.
@@ -63,28 +69,42 @@ func (c *command) Run(env *cli.Env) error {
 	if err != nil {
 		return err
 	}
+	if c.Pair != "" {
+		return c.compare(env, source, ms, rules)
+	}
+	return c.rank(env, source, ms, rules)
+}
+
+// rank ranks all models by each metric.
+func (c *command) rank(env *cli.Env, source *input.Source, ms []metrics.Metric, rules report.Rules) error {
 	out, err := env.Output()
 	if err != nil {
 		return err
 	}
 	tally := source.Board.Tally(source.Board.Trials())
+	options, finish := c.drawing(env, len(ms))
+	defer finish()
 	var all []report.Standings
 	r := cli.Report{}
-	for _, m := range ms {
+	for i, m := range ms {
 		if err := env.Context.Err(); err != nil {
 			return err
 		}
 		s, err := report.Rank(source.Board.Models, tally, m, rules)
 		if err != nil {
-			return err
+			return usage(err)
+		}
+		if c.Draws > 0 {
+			if err := s.Draw(env.Context, env.Seed, rules, options(i)); err != nil {
+				return err
+			}
 		}
 		all = append(all, s)
 		title := fmt.Sprintf("%s ranked by %s", source.Name, s.Metric)
-		facts := source.Facts()
 		t := s.Table(title, rules)
-		t.Notes = append(t.Notes, facts)
+		t.Notes = append(t.Notes, source.Facts())
 		r.Tables = append(r.Tables, t)
-		if err := out.Figure("rank-"+report.FileName(s.Metric), s.Figure(title, facts, rules)); err != nil {
+		if err := draw(out, s, title, source.Facts(), rules); err != nil {
 			return err
 		}
 	}
@@ -98,9 +118,80 @@ func (c *command) Run(env *cli.Env) error {
 	return env.Print(r)
 }
 
+// draw draws the leaderboard and, where there are any, the probabilities of
+// ranks.
+func draw(out *cli.Output, s report.Standings, title, facts string, rules report.Rules) error {
+	name := report.FileName(s.Metric)
+	if err := out.Figure("rank-"+name, s.Figure(title, facts, rules)); err != nil {
+		return err
+	}
+	if s.Draws == 0 {
+		return nil
+	}
+	return out.Figure("ranks-"+name, s.RankFigure(title+": who has which rank?", facts, rules))
+}
+
+// compare compares two models by each metric.
+func (c *command) compare(env *cli.Env, source *input.Source, ms []metrics.Metric, rules report.Rules) error {
+	if env.Out != "" {
+		return cli.Usagef("--pair draws no figure: leave out --out")
+	}
+	board := source.Board
+	a, b, err := parsePair(c.Pair, board.Models)
+	if err != nil {
+		return err
+	}
+	tally := board.Tally(board.Trials())
+	options, finish := c.drawing(env, len(ms))
+	defer finish()
+	v := report.Versus{A: board.Models[a], B: board.Models[b]}
+	for i, m := range ms {
+		if err := v.Compare(env.Context, tally, m, a, b, c.Confidence, env.Seed, options(i)); err != nil {
+			return err
+		}
+	}
+	t := v.Table(fmt.Sprintf("%s: %s against %s", source.Name, v.A, v.B), rules)
+	t.Notes = append(t.Notes, source.Facts())
+	r := cli.Report{JSON: v.Document(board, rules, env.Seed), Tables: []*tables.Table{t}}
+	if tables.Format(env.Format) == tables.CSV {
+		r.Tables = []*tables.Table{v.Data()}
+	}
+	return env.Print(r)
+}
+
+// drawing returns the options of the i-th of several runs of posterior draws,
+// which share a progress bar.
+func (c *command) drawing(env *cli.Env, runs int) (options func(i int) montecarlo.Options, finish func()) {
+	update, finish := env.Progress("drawing", runs*c.Draws)
+	return func(i int) montecarlo.Options {
+		return montecarlo.Options{
+			Replicates: c.Draws, Workers: env.Workers,
+			Progress: func(done int) { update(i*c.Draws + done) },
+		}
+	}, finish
+}
+
+// usage makes asking for the population of one question a wrong usage.
+func usage(err error) error {
+	if errors.Is(err, posterior.ErrOneQuestion) {
+		return cli.Usagef("--estimand population: %w", err)
+	}
+	return err
+}
+
+// maxDraws is the largest number of draws, more than anybody waits for.
+const maxDraws = 1_000_000_000
+
 func (c *command) rules() (report.Rules, error) {
 	if !(c.Confidence > 0 && c.Confidence < 1) {
 		return report.Rules{}, cli.Usagef("--confidence must be between 0 and 1, but is %v", c.Confidence)
+	}
+	if c.Draws < 0 || c.Draws > maxDraws {
+		return report.Rules{}, cli.Usagef("--draws must be from 0 to %d, but is %d", maxDraws, c.Draws)
+	}
+	estimand, err := posterior.ParseEstimand(c.Estimand)
+	if err != nil {
+		return report.Rules{}, cli.Usagef("%w", err)
 	}
 	ties, err := ranking.ParseTies(c.Ties)
 	if err != nil {
@@ -110,5 +201,5 @@ func (c *command) rules() (report.Rules, error) {
 	if err != nil {
 		return report.Rules{}, cli.Usagef("%w", err)
 	}
-	return report.Rules{Confidence: c.Confidence, Ties: ties, Convention: convention}, nil
+	return report.Rules{Confidence: c.Confidence, Ties: ties, Convention: convention, Estimand: estimand}, nil
 }

@@ -1,6 +1,7 @@
 package report
 
 import (
+	"context"
 	"fmt"
 	"math"
 	"slices"
@@ -8,6 +9,8 @@ import (
 	"settle/figures"
 	"settle/internal/cli"
 	"settle/metrics"
+	"settle/montecarlo"
+	"settle/posterior"
 	"settle/ranking"
 	"settle/results"
 	"settle/tables"
@@ -18,7 +21,8 @@ type Rules struct {
 	Confidence float64 // of intervals and of ties, in (0, 1)
 	Ties       ranking.Ties
 	Convention ranking.Convention
-	Bounds     metrics.Bounds // of intervals
+	Bounds     metrics.Bounds     // of intervals
+	Estimand   posterior.Estimand // what the intervals are about
 }
 
 // Standings are the models of a board ranked by one metric, best first.
@@ -29,7 +33,13 @@ type Standings struct {
 	// Interval tells whether the metric has one. Without it there are no
 	// Pairs, and of a Standing only Model, Score and Rank count.
 	Interval bool
-	Pairs    []ranking.Pair // all pairs, by index into Rows
+	Pairs    []ranking.Pair // all pairs, by index into Rows: the first with the second, the third, …
+	Resolved []bool         // by pair: the rule of the ties tells the two apart
+
+	// Draws is the number of posterior draws, 0 before Draw, and Seed theirs.
+	Draws  int
+	Seed   uint64
+	scores *posterior.Scores
 }
 
 // Standing is one model's place.
@@ -37,24 +47,33 @@ type Standing struct {
 	Model        string
 	Index        int // of the model on the board
 	Score        float64
+	Mu           float64 // posterior mean, around which the interval lies
 	Sigma        float64
 	Lo, Hi       float64
-	Rank         float64 // by exact scores
-	RankInterval float64 // with ties by the interval rule
+	Rank         float64      // by exact scores
+	RankInterval float64      // with ties by the interval rule
+	Span         ranking.Span // by comparisons with all other models
+
+	// RankLo and RankHi are the central interval of the rank in the draws,
+	// and Probabilities how likely the model has rank 1, 2, …
+	RankLo, RankHi int
+	Probabilities  []float64
 }
 
 // Rank ranks the models of a tally by a metric. It fails if the metric cannot
 // score the tally or the confidence is not in (0, 1).
-func Rank(models []string, t *results.Tally, m metrics.Metric, rules Rules) (Standings, error) {
+func Rank(models []string, t *results.Tally, m metrics.Metric, rules Rules) (s Standings, err error) {
+	defer metrics.Catch(&err)
 	levels, err := metrics.Ordinals(m, t)
 	if err != nil {
 		return Standings{}, err
 	}
 	order := ranking.ByCompare(t.Models, func(i, j int) int { return levels[i] - levels[j] })
-	s := Standings{Metric: m.Name(), Rows: make([]Standing, t.Models)}
+	s = Standings{Metric: m.Name(), Rows: make([]Standing, t.Models)}
+	scores := metrics.Scores(m, t, nil)
 	ranks := order.Ranks(rules.Convention)
 	for place, model := range order.Models {
-		s.Rows[place] = Standing{Model: models[model], Index: model, Score: m.Score(t, model), Rank: ranks[model], Lo: math.NaN(), Hi: math.NaN()}
+		s.Rows[place] = Standing{Model: models[model], Index: model, Score: scores[model], Rank: ranks[model], Lo: math.NaN(), Hi: math.NaN()}
 	}
 	estimator, ok := m.(metrics.Estimator)
 	if !ok {
@@ -65,25 +84,48 @@ func Rank(models []string, t *results.Tally, m metrics.Metric, rules Rules) (Sta
 
 // addIntervals fills in what only an Estimator knows.
 func (s *Standings) addIntervals(t *results.Tally, m metrics.Estimator, order ranking.Order, rules Rules) error {
-	s.Interval = true
-	mu, sigma := make([]float64, t.Models), make([]float64, t.Models)
-	place := make([]int, t.Models) // by model
-	for i, model := range order.Models {
-		e := m.Estimate(t, model)
-		mu[model], sigma[model], place[model] = e.Mu, e.Sigma, i
-		s.Rows[i].Sigma = e.Sigma
-		s.Rows[i].Lo, s.Rows[i].Hi = e.Interval(rules.Confidence, rules.Bounds)
-	}
-	tied, err := order.TieClose(rules.Ties, mu, sigma, rules.Confidence)
+	scores, err := posterior.New(m, t, rules.Estimand)
 	if err != nil {
 		return err
 	}
-	for model, rank := range tied.Ranks(rules.Convention) {
-		s.Rows[place[model]].RankInterval = rank
+	resolved, err := rules.Ties.Resolved(scores, rules.Confidence)
+	if err != nil {
+		return err
 	}
-	s.Pairs = ranking.Pairs(order, mu, sigma)
+	s.Interval, s.scores = true, scores
+	tied := order.Tie(func(i, j int) bool { return !resolved(i, j) }).Ranks(rules.Convention)
+	spans := ranking.Spans(t.Models, scores, resolved)
+	place := make([]int, t.Models) // by model
+	for i, model := range order.Models {
+		place[model] = i
+		row, e := &s.Rows[i], scores.Estimate(model)
+		row.Mu, row.Sigma, row.RankInterval, row.Span = e.Mu, e.Sigma, tied[model], spans[model]
+		row.Lo, row.Hi = e.Interval(rules.Confidence, rules.Bounds)
+	}
+	s.Pairs = ranking.PairsOf(order, scores)
+	s.Resolved = make([]bool, len(s.Pairs))
 	for i, pair := range s.Pairs {
+		s.Resolved[i] = resolved(pair.Above, pair.Below)
 		s.Pairs[i].Above, s.Pairs[i].Below = place[pair.Above], place[pair.Below]
+	}
+	return nil
+}
+
+// Draw adds what o.Replicates draws from the posterior say of the ranks, if the
+// metric has an interval.
+func (s *Standings) Draw(ctx context.Context, seed uint64, rules Rules, o montecarlo.Options) error {
+	if !s.Interval {
+		return nil
+	}
+	ranks, err := s.scores.Ranks(ctx, seed, o)
+	if err != nil {
+		return err
+	}
+	s.Draws, s.Seed = ranks.Draws, seed
+	for i := range s.Rows {
+		row := &s.Rows[i]
+		row.Probabilities = ranks.Probabilities(row.Index)
+		row.RankLo, row.RankHi = ranks.Interval(row.Index, rules.Confidence)
 	}
 	return nil
 }
@@ -95,31 +137,42 @@ type StandingsDocument struct {
 	Questions  int              `json:"questions"`
 	Trials     int              `json:"trials"`
 	Confidence float64          `json:"confidence"`
+	Estimand   string           `json:"estimand"`
 	Metrics    []metricDocument `json:"metrics"`
 }
 
 type metricDocument struct {
 	Metric string             `json:"metric"`
+	Draws  int                `json:"draws,omitempty"`
+	Seed   *uint64            `json:"seed,omitempty"`
+	Normal *bool              `json:"normal,omitempty"`
 	Rows   []standingDocument `json:"rows"`
 	Pairs  []pairRow          `json:"pairs,omitempty"`
 }
 
 type standingDocument struct {
-	Model        string   `json:"model"`
-	Score        float64  `json:"score"`
-	Sigma        *float64 `json:"sigma,omitempty"`
-	Lo           *float64 `json:"lo,omitempty"`
-	Hi           *float64 `json:"hi,omitempty"`
-	Rank         float64  `json:"rank"`
-	RankInterval *float64 `json:"rank_ci,omitempty"`
+	Model         string    `json:"model"`
+	Score         float64   `json:"score"`
+	Mu            *float64  `json:"mu,omitempty"`
+	Sigma         *float64  `json:"sigma,omitempty"`
+	Lo            *float64  `json:"lo,omitempty"`
+	Hi            *float64  `json:"hi,omitempty"`
+	Rank          float64   `json:"rank"`
+	RankInterval  *float64  `json:"rank_ci,omitempty"`
+	RankBest      int       `json:"rank_best,omitempty"`
+	RankWorst     int       `json:"rank_worst,omitempty"`
+	RankLo        int       `json:"rank_lo,omitempty"`
+	RankHi        int       `json:"rank_hi,omitempty"`
+	Probabilities []float64 `json:"rank_probabilities,omitempty"`
 }
 
 // pairRow has a null z where neither score has any uncertainty.
 type pairRow struct {
-	Above string   `json:"above"`
-	Below string   `json:"below"`
-	Z     *float64 `json:"z"`
-	Rho   float64  `json:"rho"`
+	Above    string   `json:"above"`
+	Below    string   `json:"below"`
+	Z        *float64 `json:"z"`
+	Rho      float64  `json:"rho"`
+	Resolved bool     `json:"resolved"`
 }
 
 // RankDocument returns rankings as JSON.
@@ -127,6 +180,7 @@ func RankDocument(b *results.Board, all []Standings, rules Rules) StandingsDocum
 	shape := b.Shape()
 	d := StandingsDocument{
 		Task: b.Task, Models: shape.Models, Questions: shape.Questions, Trials: shape.Trials, Confidence: rules.Confidence,
+		Estimand: rules.Estimand.String(),
 	}
 	for _, s := range all {
 		d.Metrics = append(d.Metrics, s.document())
@@ -135,16 +189,22 @@ func RankDocument(b *results.Board, all []Standings, rules Rules) StandingsDocum
 }
 
 func (s Standings) document() metricDocument {
-	d := metricDocument{Metric: s.Metric}
+	d := metricDocument{Metric: s.Metric, Draws: s.Draws}
+	if s.Draws > 0 {
+		normal := s.scores.Normal()
+		d.Normal, d.Seed = &normal, &s.Seed
+	}
 	for _, row := range s.Rows {
 		r := standingDocument{Model: row.Model, Score: row.Score, Rank: row.Rank}
 		if s.Interval {
-			r.Sigma, r.Lo, r.Hi, r.RankInterval = &row.Sigma, &row.Lo, &row.Hi, &row.RankInterval
+			r.Mu, r.Sigma, r.Lo, r.Hi, r.RankInterval = &row.Mu, &row.Sigma, &row.Lo, &row.Hi, &row.RankInterval
+			r.RankBest, r.RankWorst = row.Span.Best, row.Span.Worst
+			r.RankLo, r.RankHi, r.Probabilities = row.RankLo, row.RankHi, row.Probabilities
 		}
 		d.Rows = append(d.Rows, r)
 	}
-	for _, p := range s.Pairs {
-		d.Pairs = append(d.Pairs, pairRow{s.Rows[p.Above].Model, s.Rows[p.Below].Model, cli.Finite(p.Z), p.Rho})
+	for i, p := range s.Pairs {
+		d.Pairs = append(d.Pairs, pairRow{s.Rows[p.Above].Model, s.Rows[p.Below].Model, cli.Finite(p.Z), p.Rho, s.Resolved[i]})
 	}
 	return d
 }
@@ -158,9 +218,10 @@ func (s Standings) Table(title string, rules Rules) *tables.Table {
 	}
 	t.Columns = append(t.Columns, tables.Column{Name: "model"}, tables.Column{Name: s.Metric, Right: true})
 	if s.Interval {
-		for _, name := range []string{"σ", "lo", "hi", "z to next", "ρ"} {
+		for _, name := range s.uncertain(rules) {
 			t.Columns = append(t.Columns, tables.Column{Name: name, Right: true})
 		}
+		t.Notes = s.notes(rules)
 	}
 	for place, row := range s.Rows {
 		cells := []string{fmt.Sprint(row.Rank)}
@@ -169,38 +230,126 @@ func (s Standings) Table(title string, rules Rules) *tables.Table {
 		}
 		cells = append(cells, row.Model, tables.Float(row.Score, 4))
 		if s.Interval {
-			z, rho := s.toNext(place)
-			cells = append(cells, tables.Float(row.Sigma, 4), tables.Float(row.Lo, 4), tables.Float(row.Hi, 4), tables.Float(z, 2), tables.Percent(rho, 1))
+			cells = append(cells, s.uncertainCells(place)...)
 		}
 		t.Rows = append(t.Rows, cells)
-	}
-	if s.Interval {
-		t.Notes = append(t.Notes, rules.note())
 	}
 	return t
 }
 
-// note explains the intervals and ties.
-func (r Rules) note() string {
-	percent := r.percent()
-	rule := "whose z is below the one-sided " + percent + " quantile"
-	if r.Ties == ranking.Overlap {
-		rule = "whose intervals overlap"
+// uncertain are the columns of metrics with intervals.
+func (s Standings) uncertain(rules Rules) []string {
+	names := []string{"σ", "lo", "hi", "z to next", "~", "ρ", "places"}
+	if s.shifted() {
+		names = slices.Insert(names, 0, "μ")
 	}
-	return fmt.Sprintf("σ, lo and hi: posterior standard deviation and central %s interval. With the interval, neighbours tie %s; ties chain. ρ: confidence that the model is truly above the next.", percent, rule)
+	if s.Draws > 0 {
+		names = append(names, rules.percent()+" ranks", "P(best)")
+	}
+	return names
+}
+
+func (s Standings) uncertainCells(place int) []string {
+	row := s.Rows[place]
+	z, rho, mark := math.NaN(), math.NaN(), ""
+	if place+1 < len(s.Rows) {
+		next := s.pair(place, place+1)
+		z, rho = s.Pairs[next].Z, s.Pairs[next].Rho
+		if !s.Resolved[next] {
+			mark = "~"
+		}
+	}
+	var cells []string
+	if s.shifted() {
+		cells = append(cells, tables.Float(row.Mu, 4))
+	}
+	cells = append(cells, tables.Float(row.Sigma, 4), tables.Float(row.Lo, 4), tables.Float(row.Hi, 4),
+		tables.Float(z, 2), mark, tables.Percent(rho, 1), row.Span.String())
+	if s.Draws > 0 {
+		cells = append(cells, ranking.Span{Best: row.RankLo, Worst: row.RankHi}.String(), tables.Percent(row.Probabilities[0], 1))
+	}
+	return cells
+}
+
+// shifted tells whether scores are not what the intervals lie around, beyond
+// what rounding does.
+func (s Standings) shifted() bool {
+	return s.Interval && slices.ContainsFunc(s.Rows, func(r Standing) bool {
+		return math.Abs(r.Mu-r.Score) > 1e-9*max(1, math.Abs(r.Score))
+	})
+}
+
+// pair is the index of the pair of two places, the first above the second.
+func (s Standings) pair(above, below int) int {
+	return above*(2*len(s.Rows)-above-1)/2 + below - above - 1
+}
+
+// notes explain the columns, and what chained ties hide.
+func (s Standings) notes(rules Rules) []string {
+	notes := []string{rules.spread(), rules.ties(), "places: those that the model may have if it is compared with every other model, not only with its neighbours."}
+	if s.Draws > 0 {
+		notes = append(notes, s.drawn(rules))
+	}
+	if hidden := s.hidden(); hidden != "" {
+		notes = append(notes, hidden)
+	}
+	return notes
+}
+
+// spread says what σ and the interval are about.
+func (r Rules) spread() string {
+	about := "of the mean over these very questions: trials are random, questions are not."
+	if r.Estimand == posterior.Population {
+		about = "of the mean over all questions like these: trials are random, and so is which questions were asked; comparisons are paired by question."
+	}
+	return fmt.Sprintf("σ, lo and hi: posterior standard deviation and central %s interval %s", r.percent(), about)
+}
+
+// ties explains the ties.
+func (r Rules) ties() string {
+	rule := "whose z is below the one-sided " + r.percent() + " quantile"
+	if r.Ties == ranking.Overlap {
+		rule = "whose " + r.percent() + " intervals overlap"
+	}
+	return fmt.Sprintf("With the interval, neighbours (~) tie %s; ties chain. ρ: confidence that the model is truly above the next.", rule)
+}
+
+// drawn explains the draws.
+func (s Standings) drawn(rules Rules) string {
+	from := "Dirichlet posteriors of the questions"
+	if s.scores.Normal() {
+		from = "normal approximations of the posterior"
+	}
+	return fmt.Sprintf("%s ranks and P(best): from %d draws of all scores from %s, seed %d; the Monte-Carlo standard error of a probability is at most %s.",
+		rules.percent(), s.Draws, from, s.Seed, tables.Percent(0.5/math.Sqrt(float64(s.Draws)), 1))
+}
+
+// hidden names the pair that is told apart most clearly although ties chain it
+// into one rank, "" if there is none.
+func (s Standings) hidden() string {
+	count, widest := 0, -1
+	for i, p := range s.Pairs {
+		if !s.Resolved[i] || s.Rows[p.Above].RankInterval != s.Rows[p.Below].RankInterval {
+			continue
+		}
+		count++
+		if widest < 0 || math.Abs(p.Z) > math.Abs(s.Pairs[widest].Z) {
+			widest = i
+		}
+	}
+	if count == 0 {
+		return ""
+	}
+	p := s.Pairs[widest]
+	note := fmt.Sprintf("Ties chain %s and %s into one rank, yet z = %s tells them apart", s.Rows[p.Above].Model, s.Rows[p.Below].Model, tables.Float(p.Z, 2))
+	if count > 1 {
+		note += fmt.Sprintf(" (%d such pairs)", count)
+	}
+	return note + "."
 }
 
 // percent is the confidence without idle zeros: 95 %, 97.5 %.
 func (r Rules) percent() string { return fmt.Sprintf("%.6g %%", 100*r.Confidence) }
-
-// toNext is the comparison of a place with the one below, NaN for the last.
-func (s Standings) toNext(place int) (z, rho float64) {
-	i := slices.IndexFunc(s.Pairs, func(p ranking.Pair) bool { return p.Above == place && p.Below == place+1 })
-	if i < 0 {
-		return math.NaN(), math.NaN()
-	}
-	return s.Pairs[i].Z, s.Pairs[i].Rho
-}
 
 // Data shows rankings by several metrics, a model and metric per row.
 func Data(all []Standings) *tables.Table {
@@ -230,11 +379,18 @@ func (s Standings) ties() bool {
 	return false
 }
 
-// Figure draws the ranking as a leaderboard.
+// Figure draws the ranking as a leaderboard. Where the scores are not the
+// posterior means, it shows the means, which the intervals lie around.
 func (s Standings) Figure(title, caption string, rules Rules) *figures.Figure {
 	board := figures.Leaderboard{XLabel: s.Metric}
+	if s.shifted() {
+		board.XLabel = "posterior mean of " + s.Metric
+	}
 	if s.Interval {
 		board.XLabel += fmt.Sprintf(" with %s interval", rules.percent())
+		if rules.Estimand == posterior.Population {
+			caption += " Intervals: of the mean over all questions like these."
+		}
 		if s.ties() {
 			caption += " Bands join models that tie with the interval."
 		}
@@ -242,9 +398,27 @@ func (s Standings) Figure(title, caption string, rules Rules) *figures.Figure {
 	for _, row := range s.Rows {
 		entry := figures.Entry{Model: row.Model, Rank: fmt.Sprint(row.Rank), Score: row.Score, Lo: row.Lo, Hi: row.Hi}
 		if s.Interval {
-			entry.Rank = fmt.Sprint(row.RankInterval)
+			entry.Rank, entry.Score = fmt.Sprint(row.RankInterval), row.Mu
 		}
 		board.Entries = append(board.Entries, entry)
 	}
 	return &figures.Figure{Title: title, Caption: caption, Panels: []figures.Panel{board}}
+}
+
+// RankFigure draws how likely each model has each rank, nil without draws.
+func (s Standings) RankFigure(title, caption string, rules Rules) *figures.Figure {
+	if s.Draws == 0 {
+		return nil
+	}
+	panel := figures.HeatMap{XLabel: "probability of each rank, %"}
+	for i, row := range s.Rows {
+		panel.Columns = append(panel.Columns, fmt.Sprint(i+1))
+		panel.Rows = append(panel.Rows, figures.HeatRow{Model: row.Model, Shares: row.Probabilities})
+	}
+	about := "these very questions"
+	if rules.Estimand == posterior.Population {
+		about = "all questions like these"
+	}
+	caption += fmt.Sprintf(" %d posterior draws, of %s.", s.Draws, about)
+	return &figures.Figure{Title: title, Caption: caption, Panels: []figures.Panel{panel}}
 }

@@ -1,0 +1,141 @@
+package figures
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// heat has a bell around the diagonal, each row of which adds up to 1.
+func heat(title string, n int) HeatMap {
+	h := HeatMap{Title: title, XLabel: "rank"}
+	for i := range n {
+		row, sum := HeatRow{Model: fmt.Sprintf("organisation/model-%02d", i+1), Shares: make([]float64, n)}, 0.0
+		for j := range row.Shares {
+			row.Shares[j] = math.Exp(-float64((i-j)*(i-j)) / float64(1+i%4))
+			sum += row.Shares[j]
+		}
+		for j := range row.Shares {
+			row.Shares[j] /= sum
+		}
+		h.Columns, h.Rows = append(h.Columns, fmt.Sprint(i+1)), append(h.Rows, row)
+	}
+	return h
+}
+
+// toOKLab is the inverse of fromOKLab, from the other direction of the same
+// publication: linear sRGB to LMS, cube roots, and to lightness and the two
+// opponent axes.
+func toOKLab(r, g, b uint8) [3]float64 {
+	linear := func(v uint8) float64 {
+		x := float64(v) / 255
+		if x <= 0.04045 {
+			return x / 12.92
+		}
+		return math.Pow((x+0.055)/1.055, 2.4)
+	}
+	R, G, B := linear(r), linear(g), linear(b)
+	l := math.Cbrt(0.4122214708*R + 0.5363325363*G + 0.0514459929*B)
+	m := math.Cbrt(0.2119034982*R + 0.6806995451*G + 0.1073969566*B)
+	s := math.Cbrt(0.0883024619*R + 0.2817188376*G + 0.6299787005*B)
+	return [3]float64{
+		0.2104542553*l + 0.7936177850*m - 0.0040720468*s,
+		1.9779984951*l - 2.4285922050*m + 0.4505937099*s,
+		0.0259040371*l + 0.7827717662*m - 0.8086757660*s,
+	}
+}
+
+// Equal steps of the ramp are equal steps in OKLab, of one hue; 8 bits a
+// channel allow for a deviation of some thousandths. That also shows that no
+// channel is clipped.
+func TestRampIsUniform(t *testing.T) {
+	for i := range 101 {
+		v := float64(i) / 100
+		c := ramp(v)
+		got := toOKLab(c.R, c.G, c.B)
+		want := [3]float64{1 - 0.64*v, -0.021 * v, -0.118 * v}
+		for k := range got {
+			if math.Abs(got[k]-want[k]) > 0.004 {
+				t.Errorf("ramp(%v) is %v in OKLab, want %v", v, got, want)
+			}
+		}
+	}
+	if c := ramp(0); c.R != 255 || c.G != 255 || c.B != 255 {
+		t.Errorf("nothing is %v, want white", c)
+	}
+}
+
+// Text on any colour of the ramp has a contrast of 4.5 or more, as WCAG 2.1 asks
+// for (1.4.3), by its formulas for contrast and relative luminance.
+func TestRampContrast(t *testing.T) {
+	luminance := func(r, g, b uint32) float64 {
+		linear := func(v uint32) float64 {
+			x := float64(v) / 0xffff
+			if x <= 0.03928 {
+				return x / 12.92
+			}
+			return math.Pow((x+0.055)/1.055, 2.4)
+		}
+		return 0.2126*linear(r) + 0.7152*linear(g) + 0.0722*linear(b)
+	}
+	for i := range 101 {
+		v := float64(i) / 100
+		r, g, b, _ := ramp(v).RGBA()
+		R, G, B, _ := inkOn(v).RGBA()
+		one, two := luminance(r, g, b), luminance(R, G, B)
+		if contrast := (max(one, two) + 0.05) / (min(one, two) + 0.05); contrast < 4.5 {
+			t.Errorf("text on %v has a contrast of %.2f", v, contrast)
+		}
+	}
+}
+
+// Cells say whole percents, nothing below a half, and are the darker the
+// larger; the CSV has every share.
+func TestHeatMap(t *testing.T) {
+	f := &Figure{Panels: []Panel{HeatMap{
+		XLabel: "rank", Columns: []string{"1st", "2nd", "3rd", "4th"},
+		Rows: []HeatRow{{"a", []float64{0.996, 0.004, 0, math.NaN()}}, {"b", []float64{0.004, 0.666, 0.33, 0}}},
+	}}}
+	d := inspect(t, render(t, f, SVG))
+	if !d.has("a", "b", "rank", "100", "67", "33", "1st", "2nd", "3rd", "4th", "0 %", "50 %", "100 %", "Cells without a number, where others have one: less than half a percent.") {
+		t.Errorf("texts are %q", d.texts)
+	}
+	if slices.Contains(d.texts, "0") {
+		t.Error("less than half a percent is written")
+	}
+	want := "panel,model,column,share\n1,a,1st,0.996\n1,a,2nd,0.004\n1,a,3rd,0\n1,a,4th,\n1,b,1st,0.004\n1,b,2nd,0.666\n1,b,3rd,0.33\n1,b,4th,0\n"
+	if got := csvOf(t, f); got != want {
+		t.Errorf("the data are %q, want %q", got, want)
+	}
+}
+
+// Of 70 models and ranks 60 are drawn, and the notes say so; headings that do
+// not fit are left out, and all figures in cells are, where 100 would not fit.
+func TestLargeHeatMap(t *testing.T) {
+	f := &Figure{Panels: []Panel{heat("", 70)}}
+	d := inspect(t, render(t, f, SVG))
+	for _, note := range []string{"The first 60 of 70 models are drawn.", "The first 60 of 70 columns are drawn."} {
+		if !slices.Contains(d.texts, note) {
+			t.Errorf("no note %q", note)
+		}
+	}
+	if n := strings.Count(strings.Join(d.texts, "\n"), "organisation/"); n != 60 {
+		t.Errorf("%d rows are drawn, want 60", n)
+	}
+	if !d.has("2", "4", "58", "60") || slices.Contains(d.texts, "7") {
+		t.Errorf("headings are among %q", d.texts)
+	}
+	if n := len(slices.DeleteFunc(d.texts, func(s string) bool { return s != "2" })); n != 1 {
+		t.Errorf("2 is written %d times, want once, in the headings", n)
+	}
+	if got := strings.Count(csvOf(t, f), "\n"); got != 1+70*70 {
+		t.Errorf("the data have %d lines, want a header and 4900 cells", got)
+	}
+}
+
+// The golden file was looked at, as the others were.
+func TestGoldenHeatMap(t *testing.T) {
+	golden(t, "heatmap.svg", render(t, &Figure{Title: "Chance of each rank", Panels: []Panel{heat("", 5)}}, SVG))
+}

@@ -1,0 +1,114 @@
+package posterior
+
+import (
+	"math"
+	"math/rand/v2"
+
+	"settle/internal/rng"
+)
+
+// drawer draws the scores of some models from their joint posterior. It
+// allocates nothing once made.
+type drawer struct {
+	*Scores
+	models []int
+	stream *rng.Stream
+	random *rand.Rand
+	picked []int     // questions of a new board, the same for all models
+	shocks []float64 // by question, the same for all models
+	into   []float64 // a score for each of the models
+}
+
+func newDrawer(s *Scores, models []int, seed uint64) *drawer {
+	stream := rng.New(seed, "posterior", 0)
+	d := &drawer{Scores: s, models: models, stream: stream, random: rand.New(stream), into: make([]float64, len(models))}
+	switch {
+	case s.dirichlet != nil:
+		d.picked = make([]int, s.dirichlet.Questions)
+		for q := range d.picked {
+			d.picked[q] = q
+		}
+	case s.estimand == Population:
+		d.shocks = make([]float64, len(s.between[0]))
+	}
+	return d
+}
+
+// draw returns the scores of the models in one draw, valid until the next. It
+// returns early once stopped says so.
+func (d *drawer) draw(index int, stopped func() bool) []float64 {
+	d.stream.Seek(index)
+	if d.estimand == Population {
+		d.drawQuestions()
+	}
+	for i, model := range d.models {
+		if stopped() {
+			break
+		}
+		if d.dirichlet != nil {
+			d.into[i] = d.board(model)
+		} else {
+			d.into[i] = d.normal(model)
+		}
+	}
+	return d.into
+}
+
+// drawQuestions draws what models share in a population: which questions are
+// asked. Picking M of M with replacement has the variance of Scores with
+// (M − 1)/M of its second term.
+func (d *drawer) drawQuestions() {
+	for i := range d.picked {
+		d.picked[i] = int(d.stream.Below(uint32(len(d.picked))))
+	}
+	for i := range d.shocks {
+		d.shocks[i] = d.random.NormFloat64()
+	}
+}
+
+// board is the mean weighted score over the picked questions, each with chances
+// of the outcomes drawn anew.
+func (d *drawer) board(model int) float64 {
+	var sum float64
+	for _, q := range d.picked {
+		var score, mass float64
+		for category, nu := range d.dirichlet.Nu(model, q) {
+			g := gamma(d.random, nu)
+			score += g * d.dirichlet.Weights[category]
+			mass += g
+		}
+		sum += score / mass
+	}
+	return sum / float64(len(d.picked))
+}
+
+// normal is a score from the normal distribution with the covariances of
+// Scores.
+func (d *drawer) normal(model int) float64 {
+	e := d.trials[model]
+	score := e.Mu + e.Sigma*d.random.NormFloat64()
+	for q, shock := range d.shocks {
+		score += d.between[model][q] * shock
+	}
+	return score
+}
+
+// gamma draws from the gamma distribution of a shape of at least 1 and scale 1
+// (Marsaglia and Tsang 2000, "A Simple Method for Generating Gamma Variables").
+// gonum's allocates in every call.
+func gamma(r *rand.Rand, shape float64) float64 {
+	d := shape - 1.0/3
+	c := 1 / math.Sqrt(9*d)
+	for {
+		x := r.NormFloat64()
+		v := 1 + c*x
+		if v <= 0 {
+			continue
+		}
+		v *= v * v
+		// 1 − U lies in (0, 1], so the logarithm is finite.
+		if math.Log(1-r.Float64()) < x*x/2+d-d*v+d*math.Log(v) {
+			return d * v
+		}
+	}
+}

@@ -1,0 +1,173 @@
+// Package posterior says what the results of a board leave open about its
+// ranking: how far apart models are, and how likely each model has each rank.
+//
+// It believes that two questions hide behind an error bar. How good are these
+// models on these very questions? Then only the trials are random, and models
+// are independent of each other. How good are they on questions like these?
+// Then the questions are a random sample too, the same for all models, and
+// comparisons are paired (Miller 2024, "Adding Error Bars to Evals", sections
+// 2 and 4). See Estimand.
+//
+// It leaves scores and posteriors to package metrics, the rules by which models
+// are told apart to package ranking, and the running of draws to package
+// montecarlo.
+package posterior
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+
+	"settle/metrics"
+	"settle/results"
+)
+
+// Estimand is what a score is an estimate of.
+type Estimand int
+
+const (
+	// Questions is the mean over the questions of the board: the estimates'
+	// own σ, which is the noise of trials.
+	Questions Estimand = iota
+	// Population is the mean over all questions like those of the board,
+	// which are taken for a random sample.
+	Population
+)
+
+var estimandNames = []string{"questions", "population"}
+
+// ParseEstimand returns the estimand of the given name: questions or
+// population.
+func ParseEstimand(name string) (Estimand, error) {
+	i := slices.Index(estimandNames, name)
+	if i < 0 {
+		return 0, fmt.Errorf("unknown estimand %q: want %s", name, strings.Join(estimandNames, ", "))
+	}
+	return Estimand(i), nil
+}
+
+// String returns the name that ParseEstimand reads.
+func (e Estimand) String() string {
+	if e < 0 || int(e) >= len(estimandNames) {
+		return fmt.Sprintf("Estimand(%d)", int(e))
+	}
+	return estimandNames[e]
+}
+
+// ErrOneQuestion says that one question does not tell how questions differ.
+var ErrOneQuestion = errors.New("a population of questions needs a board of two questions or more")
+
+// Scores is the joint posterior of the scores of all models of a board.
+//
+// With m_q and v_q the posterior mean and variance of a model's score on
+// question q of M, σ² = Σ v_q / M² is the variance on these very questions. By
+// the law of total variance the score on a question picked at random has the
+// variance mean(v_q) + s², s² the sample variance of the m_q (denominator
+// M − 1), so that the mean of M questions has
+//
+//	σ² + s² / M.
+//
+// This is Miller's s² / M once trials are many; while they are few it is
+// larger, for it does not take the shrunken m_q at their word. The difference of
+// two models has σ² + σ′² + s_d² / M in the same way, s_d² the sample variance
+// of the differences m_q − m′_q: models that find the same questions hard are
+// easier to tell apart.
+type Scores struct {
+	estimand Estimand
+	trials   []metrics.Estimate // with the σ of trials alone
+	// between has a row per model, (m_q − mean) / √(M(M − 1)): its squares add
+	// up to s² / M. The rows are nil where only trials are random.
+	between   [][]float64
+	dirichlet *metrics.Dirichlet // nil: the trials' noise is taken for normal
+}
+
+// New returns the posterior of the scores of a tally that passes the metric's
+// Check. For a Population it returns ErrOneQuestion for a single question, and
+// fails if the metric is not a mean over questions.
+func New(m metrics.Estimator, t *results.Tally, e Estimand) (*Scores, error) {
+	s := &Scores{estimand: e, trials: make([]metrics.Estimate, t.Models), between: make([][]float64, t.Models)}
+	s.dirichlet, _ = metrics.Posterior(m, t)
+	for model := range s.trials {
+		s.trials[model] = m.Estimate(t, model)
+	}
+	if e == Questions {
+		return s, nil
+	}
+	if t.Questions < 2 {
+		return nil, ErrOneQuestion
+	}
+	for model := range s.between {
+		means, err := metrics.QuestionMeans(m, t, model)
+		if err != nil {
+			return nil, err
+		}
+		s.between[model] = spread(means)
+	}
+	return s, nil
+}
+
+// spread turns the means of questions, in place, into a row of Scores.between.
+func spread(means []float64) []float64 {
+	count := float64(len(means))
+	var sum float64
+	for _, m := range means {
+		sum += m
+	}
+	for q := range means {
+		means[q] = (means[q] - sum/count) / math.Sqrt(count*(count-1))
+	}
+	return means
+}
+
+// Models is the number of models.
+func (s *Scores) Models() int { return len(s.trials) }
+
+// Estimand is what the scores are estimates of.
+func (s *Scores) Estimand() Estimand { return s.estimand }
+
+// Normal tells whether draws take the posterior for normal; else they come from
+// Dirichlet posteriors.
+func (s *Scores) Normal() bool { return s.dirichlet == nil }
+
+// Mean is the posterior mean of a model's score, in the units of the score.
+func (s *Scores) Mean(model int) float64 { return s.trials[model].Mu }
+
+// Sigma is the posterior standard deviation of a model's score.
+func (s *Scores) Sigma(model int) float64 {
+	var squares float64
+	for _, b := range s.between[model] {
+		squares += b * b
+	}
+	return math.Hypot(s.trials[model].Sigma, math.Sqrt(squares))
+}
+
+// Estimate is the posterior mean and standard deviation of a model's score, with
+// the Range that the metric knows.
+func (s *Scores) Estimate(model int) metrics.Estimate {
+	return metrics.Estimate{Mu: s.Mean(model), Sigma: s.Sigma(model), Range: s.trials[model].Range}
+}
+
+// Difference is the posterior mean and standard deviation of the score of model
+// i less that of model j, paired by question.
+func (s *Scores) Difference(i, j int) metrics.Estimate {
+	var squares float64
+	for q, b := range s.between[i] {
+		d := b - s.between[j][q]
+		squares += d * d
+	}
+	trials := math.Hypot(s.trials[i].Sigma, s.trials[j].Sigma)
+	return metrics.Estimate{Mu: s.Mean(i) - s.Mean(j), Sigma: math.Hypot(trials, math.Sqrt(squares))}
+}
+
+// Z is the mean of the difference in units of its standard deviation: 0 for
+// equal means, and ±Inf for different ones without uncertainty. On these very
+// questions it is the z of the paper's section 2.5.
+func (s *Scores) Z(i, j int) float64 {
+	d := s.Difference(i, j)
+	if d.Mu == 0 {
+		return 0
+	}
+	return d.Mu / d.Sigma
+}
