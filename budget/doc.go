@@ -1,0 +1,21 @@
+// Package budget tells how many trials it takes to tell two models apart.
+//
+// It believes that a model is what one trial of each question is worth, a mean
+// and a variance, and that two models are told apart by n trials of each
+// question when their expected |z|, the absolute z-score of section 2.5 under
+// Bayes@n averaged over boards, reaches the one-sided quantile of a confidence:
+// 1.645 at 0.95. That is the definition behind the paper's Fig. 3. It is not
+// the z-score of the expected means, which chance does not enlarge and which
+// reaches 1.645 some 6 % later. For binary outcomes expectations and
+// probabilities are exact (see sim.OrderAt) as far as that is no long work, and
+// those of the normal approximation beyond; both are given where both exist.
+//
+// The truth of a real board is not known. Posterior means under a uniform prior
+// stand for it: they are what Bayes@N itself believes, never 0 or 1, and draw
+// gaps together by N/(N + 2), so that with few trials the need is rather over-
+// than underestimated. A need is as uncertain as the gap it comes from, and
+// goes with the inverse square of it; Low and High of Need say how far.
+//
+// It leaves the choice of pairs to package ranking and the caller, and what
+// trials cost to the caller. Sections and equations are those of "Don't Pass@k".
+package budget

@@ -1,0 +1,39 @@
+package sequential
+
+import (
+	"settle/metrics"
+	"settle/replicate"
+)
+
+// path is one replicate as its looks see it: the estimate of every model after
+// each number of passes. Models are drawn independently of each other, so a
+// policy may stop anywhere on the path of each, and what it does not look at
+// counts as not drawn.
+type path struct {
+	looks  []int // passes at each look
+	models int
+	at     []metrics.Estimate // by look, then model
+}
+
+func newPath(looks []int, models int) *path {
+	return &path{looks, models, make([]metrics.Estimate, len(looks)*models)}
+}
+
+// record draws a replicate and walks it back from the last look to the first,
+// or until stopped.
+func (p *path) record(w replicate.Walker, index int, m metrics.Estimator, stopped func() bool) {
+	t := w.Draw(index)
+	for look := len(p.looks) - 1; look >= 0 && !stopped(); look-- {
+		for t.Trials > p.looks[look] {
+			w.Drop()
+		}
+		for model := range p.models {
+			p.at[look*p.models+model] = m.Estimate(t, model)
+		}
+	}
+}
+
+// after is the estimate of a model after so many looks, at least one.
+func (p *path) after(looks, model int) metrics.Estimate {
+	return p.at[(looks-1)*p.models+model]
+}
