@@ -2,7 +2,6 @@ package main
 
 import (
 	"fmt"
-	"strings"
 
 	"settle/internal/cli"
 	"settle/internal/input"
@@ -14,7 +13,7 @@ import (
 
 type curvesCommand struct {
 	coinsFlag
-	Metrics    string `placeholder:"LIST" help:"Metrics, separated by commas: ${metrics}. \"paper\" is the thirteen of Fig. 2, and the default as far as there are trials for it."`
+	Metrics    string `placeholder:"LIST" help:"Metrics, separated by commas: ${metrics}. exec:COMMAND is scored by a program of yours. \"paper\" is the thirteen of Fig. 2, and the default as far as there are trials for it."`
 	Trials     int    `default:"80" placeholder:"N" help:"Trials of each question."`
 	Replicates int    `default:"1000" placeholder:"N" help:"Boards to draw."`
 	LogN       bool   `help:"Draw the figure with a logarithmic n axis."`
@@ -32,7 +31,7 @@ func (c *curvesCommand) Run(env *cli.Env) error {
 	if err != nil {
 		return err
 	}
-	ms, err := input.Scoring{Metrics: c.Metrics}.Parse(metrics.Options{}, coins.Shape(c.Trials), "paper")
+	ms, err := input.Scoring{Metrics: c.Metrics}.Parse(metrics.Options{Exec: input.Exec(env)}, coins.Shape(c.Trials), "paper")
 	if err != nil {
 		return err
 	}
@@ -52,7 +51,7 @@ func (c *curvesCommand) Run(env *cli.Env) error {
 		return err
 	}
 	setting := report.Setting{
-		Name: "coins:" + strings.TrimPrefix(c.Coins, "coins:"), Shape: coins.Shape(c.Trials), Scheme: "fresh",
+		Name: c.name(), Shape: coins.Shape(c.Trials), Scheme: "fresh",
 		Replicates: c.Replicates, Seed: env.Seed, Gold: "true means",
 	}
 	if err := out.Figure("curves", report.CurvesFigure(setting, curves, c.LogN)); err != nil {

@@ -4,6 +4,7 @@
 //
 //	simulate curves [flags]        τ with the truth against n, on fresh boards
 //	simulate pair [flags] A B      trials needed to order two models right
+//	simulate bakeoff [flags]       estimators against the truth: bias, error, intervals, rankings
 //	simulate write [flags] FILE    one board, as NPZ or CSV
 //
 // See README.md for examples.
@@ -12,6 +13,7 @@ package main
 import (
 	"context"
 	"io"
+	"strings"
 
 	"settle/internal/cli"
 	"settle/internal/input"
@@ -32,15 +34,19 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 
 type command struct {
 	cli.Common
-	Curves curvesCommand `cmd:"" help:"Show how the rankings by each metric approach the truth as trials are added, on fresh boards."`
-	Pair   pairCommand   `cmd:"" help:"Show how likely N trials order two models right, and their z-score, against N."`
-	Write  writeCommand  `cmd:"" help:"Write one board to a file."`
+	Curves  curvesCommand  `cmd:"" help:"Show how the rankings by each metric approach the truth as trials are added, on fresh boards."`
+	Pair    pairCommand    `cmd:"" help:"Show how likely N trials order two models right, and their z-score, against N."`
+	Bakeoff bakeoffCommand `cmd:"" help:"Compare estimators: bias, error, intervals and rankings, against the truth."`
+	Write   writeCommand   `cmd:"" help:"Write one board to a file."`
 }
 
 // coinsFlag is the flag that all sub-commands share.
 type coinsFlag struct {
 	Coins string `default:"paper" placeholder:"NAME" help:"The coins: paper (drawn from the seed), paper-quantile, MODELSxQUESTIONS[:SPREAD] such as 20x30, or a CSV file with the columns model, question and p."`
 }
+
+// name is that of the coins, for titles.
+func (f coinsFlag) name() string { return "coins:" + strings.TrimPrefix(f.Coins, "coins:") }
 
 func (f coinsFlag) open(env *cli.Env) (*sim.Coins, error) {
 	return cli.Await(env.Context, func() (*sim.Coins, error) { return input.OpenCoins(f.Coins, env.Seed) })

@@ -1,0 +1,129 @@
+package bakeoff
+
+import (
+	"math"
+
+	"settle/metrics"
+	"settle/results"
+)
+
+// cell is sums over replicates for one metric and number of trials. Those of
+// error, squared error and coverage are of their means over the models of a
+// replicate.
+type cell struct {
+	tau, err, square, coverage moments
+	width                      float64
+	undefined                  int
+	models                     []modelSums
+}
+
+// modelSums are sums over replicates for one model.
+type modelSums struct{ err, square, covered, width float64 }
+
+// moments are the sums of a number and of its square.
+type moments struct{ sum, squares float64 }
+
+func (m *moments) add(x float64) {
+	m.sum += x
+	m.squares += x * x
+}
+
+func (m *moments) merge(from moments) {
+	m.sum += from.sum
+	m.squares += from.squares
+}
+
+// mean is the mean over so many numbers, with its standard error, which is NaN
+// for one number.
+func (m moments) mean(count float64) (mean, se float64) {
+	mean = m.sum / count
+	return mean, math.Sqrt(max(m.squares/count-mean*mean, 0) / (count - 1))
+}
+
+func (c *cell) addTau(tau float64) {
+	if math.IsNaN(tau) {
+		c.undefined++
+		return
+	}
+	c.tau.add(tau)
+}
+
+func (c *cell) addErrors(scores, truth []float64) {
+	var sum, squares float64
+	for model := range c.models {
+		err := scores[model] - truth[model]
+		c.models[model].err += err
+		c.models[model].square += err * err
+		sum += err
+		squares += err * err
+	}
+	models := float64(len(c.models))
+	c.err.add(sum / models)
+	c.square.add(squares / models)
+}
+
+func (c *cell) addIntervals(m metrics.Estimator, t *results.Tally, truth []float64) {
+	var covered, width float64
+	for model := range c.models {
+		lo, hi := m.Estimate(t, model).Interval(Confidence, metrics.Unbounded)
+		if lo <= truth[model] && truth[model] <= hi {
+			c.models[model].covered++
+			covered++
+		}
+		c.models[model].width += hi - lo
+		width += hi - lo
+	}
+	models := float64(len(c.models))
+	c.coverage.add(covered / models)
+	c.width += width / models
+}
+
+func (c *cell) merge(from *cell) {
+	c.tau.merge(from.tau)
+	c.err.merge(from.err)
+	c.square.merge(from.square)
+	c.coverage.merge(from.coverage)
+	c.width += from.width
+	c.undefined += from.undefined
+	for model, sums := range from.models {
+		into := &c.models[model]
+		into.err += sums.err
+		into.square += sums.square
+		into.covered += sums.covered
+		into.width += sums.width
+	}
+}
+
+// point is what the sums over so many replicates come to.
+func (c *cell) point(n int, e entrant, replicates int) Point {
+	count, nan := float64(replicates), math.NaN()
+	p := Point{
+		N: n, Undefined: c.undefined, Models: make([]ModelPoint, len(c.models)),
+		Bias: nan, BiasSE: nan, RMSE: nan, RMSESE: nan, Coverage: nan, CoverageSE: nan, Width: nan,
+	}
+	p.Tau, p.TauSE = c.tau.mean(count)
+	known, intervals := e.truth != nil, e.truth != nil && e.estimator != nil
+	if known {
+		p.Bias, p.BiasSE = c.err.mean(count)
+		mse, se := c.square.mean(count)
+		p.RMSE = math.Sqrt(mse)
+		if p.RMSESE = se; p.RMSE > 0 {
+			p.RMSESE = se / (2 * p.RMSE) // the delta method
+		}
+	}
+	if intervals {
+		p.Coverage, p.CoverageSE = c.coverage.mean(count)
+		p.Width = c.width / count
+	}
+	for model, sums := range c.models {
+		m := ModelPoint{nan, nan, nan, nan}
+		if known {
+			m.Bias, m.RMSE = sums.err/count, math.Sqrt(sums.square/count)
+		}
+		if intervals {
+			m.Coverage, m.Width = sums.covered/count, sums.width/count
+		}
+		p.Models[model] = m
+	}
+	return p
+}

@@ -1,0 +1,184 @@
+package bakeoff
+
+import (
+	"settle/kendall"
+	"settle/metrics"
+	"settle/replicate"
+	"settle/results"
+	"settle/sim"
+)
+
+// contest is what all workers share.
+type contest struct {
+	entrants []entrant
+	at       []int
+	models   int
+	gold     []int
+	plan     *metrics.Plan // of the metrics that are compared exactly, nil without any
+}
+
+// entrant is a metric with what is known of it beforehand.
+type entrant struct {
+	metric    metrics.Metric
+	estimator metrics.Estimator // nil if it has no intervals
+	board     bool              // it scores whole boards, and is compared by these scores
+	planned   int               // its index in the plan, unless it is a board metric
+	truth     []float64         // by model, nil if not known
+	tables    [][]float64       // by index in at: the scores of a question by its successes; nil if it is no such metric
+}
+
+// questionMetric is a metric of which a score is a mean over questions.
+type questionMetric interface{ QuestionScores(n int) []float64 }
+
+func newContest(coins *sim.Coins, ms []metrics.Metric, o Options) (*contest, error) {
+	c := &contest{at: o.At, models: len(coins.P), gold: coins.Gold()}
+	var exact []metrics.Metric
+	for _, m := range ms {
+		e := entrant{metric: m, truth: Truth(m, o.Target, coins), planned: len(exact)}
+		e.estimator, _ = m.(metrics.Estimator)
+		if _, e.board = m.(metrics.BoardMetric); !e.board {
+			exact = append(exact, m)
+		}
+		if q, ok := m.(questionMetric); ok {
+			e.tables = tablesOf(q, m.FirstTrial(), o.At)
+		}
+		c.entrants = append(c.entrants, e)
+	}
+	if len(exact) == 0 {
+		return c, nil
+	}
+	plan, err := metrics.NewPlan(exact, coins.Shape(o.Trials), 1)
+	c.plan = plan
+	return c, err
+}
+
+// tablesOf are the scores of questions, nil before the metric's first n.
+func tablesOf(m questionMetric, first int, at []int) [][]float64 {
+	tables := make([][]float64, len(at))
+	for i, n := range at {
+		if n >= first {
+			tables[i] = m.QuestionScores(n)
+		}
+	}
+	return tables
+}
+
+// scores are those of all models with at[i] trials.
+func (e *entrant) scores(t *results.Tally, i int, into []float64) []float64 {
+	if e.tables == nil {
+		return metrics.Scores(e.metric, t, into)
+	}
+	for model := range into {
+		var sum float64
+		for _, successes := range t.Row(model) {
+			sum += e.tables[i][successes]
+		}
+		into[model] = sum / float64(t.Questions)
+	}
+	return into
+}
+
+// visitor is the scratch space of one worker.
+type visitor struct {
+	*contest
+	walker   replicate.Walker
+	scorer   *metrics.Scorer // nil without a plan
+	comparer *kendall.Comparer
+	scores   []float64 // by model
+	keys     []uint64  // by model, of a board metric
+}
+
+func (c *contest) newVisitor(walker replicate.Walker) *visitor {
+	v := &visitor{
+		contest: c, walker: walker, comparer: kendall.NewComparer(c.gold),
+		scores: make([]float64, c.models), keys: make([]uint64, c.models),
+	}
+	if c.plan != nil {
+		v.scorer = c.plan.Scorer()
+	}
+	return v
+}
+
+// visit looks at a replicate with every number of trials asked for.
+func (v *visitor) visit(r int, into *sums, stopped func() bool) {
+	into.replicates++
+	t := v.walker.Draw(r)
+	for i := len(v.at) - 1; i >= 0 && !stopped(); i-- {
+		for t.Trials > v.at[i] {
+			v.walker.Drop()
+		}
+		if v.scorer != nil {
+			v.scorer.Score(t)
+		}
+		for j := range v.entrants {
+			if t.Trials >= v.entrants[j].metric.FirstTrial() {
+				v.look(&v.entrants[j], t, i, into.cell(j, i))
+			}
+		}
+	}
+}
+
+// look adds what one metric makes of a replicate with at[i] trials.
+func (v *visitor) look(e *entrant, t *results.Tally, i int, into *cell) {
+	v.scores = e.scores(t, i, v.scores)
+	into.addTau(v.comparer.TauB(v.keysOf(e)))
+	if e.truth == nil {
+		return
+	}
+	into.addErrors(v.scores, e.truth)
+	if e.estimator != nil {
+		into.addIntervals(e.estimator, t, e.truth)
+	}
+}
+
+// keysOf returns integers in the order of the scores at hand.
+func (v *visitor) keysOf(e *entrant) []uint64 {
+	if !e.board {
+		return v.scorer.Keys(v.plan.Slot(e.planned))
+	}
+	for model, score := range v.scores {
+		v.keys[model] = 0
+		for _, other := range v.scores {
+			if other < score {
+				v.keys[model]++
+			}
+		}
+	}
+	return v.keys
+}
+
+// sums are sums over replicates, for every metric and number of trials.
+type sums struct {
+	replicates int
+	steps      int    // numbers of trials
+	cells      []cell // by metric, then number of trials
+}
+
+// empty makes sums of no replicates.
+func (c *contest) empty() *sums {
+	s := &sums{steps: len(c.at), cells: make([]cell, len(c.entrants)*len(c.at))}
+	for i := range s.cells {
+		s.cells[i].models = make([]modelSums, c.models)
+	}
+	return s
+}
+
+func (s *sums) cell(metric, step int) *cell { return &s.cells[metric*s.steps+step] }
+
+// Reset forgets everything.
+func (s *sums) Reset() {
+	s.replicates = 0
+	for i := range s.cells {
+		models := s.cells[i].models
+		clear(models)
+		s.cells[i] = cell{models: models}
+	}
+}
+
+// Merge adds the sums of other replicates.
+func (s *sums) Merge(from *sums) {
+	s.replicates += from.replicates
+	for i := range s.cells {
+		s.cells[i].merge(&from.cells[i])
+	}
+}

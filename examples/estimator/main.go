@@ -1,0 +1,58 @@
+// Estimator enters a metric of its own, the median question, into a bake-off
+// with Bayes@N and a program in Python, through nothing but public packages.
+// Run it in this folder.
+package main
+
+import (
+	"context"
+	"fmt"
+	"log"
+	"slices"
+
+	"settle/bakeoff"
+	"settle/metrics"
+	"settle/metrics/external"
+	"settle/montecarlo"
+	"settle/results"
+	"settle/sim"
+)
+
+// median scores a model by the share of correct trials of its median question.
+type median struct{}
+
+func (median) Name() string         { return "median" }
+func (median) FirstTrial() int      { return 1 }
+func (median) Check(int, int) error { return nil }
+
+func (median) Score(t *results.Tally, model int) float64 {
+	successes := slices.Sorted(slices.Values(t.Row(model)))
+	return float64(successes[len(successes)/2]) / float64(t.Trials)
+}
+
+// Target is the chance of the median question, which the bias is measured from.
+func (median) Target(p []float64) float64 { return slices.Sorted(slices.Values(p))[len(p)/2] }
+
+func init() {
+	metrics.Register(metrics.Family{Name: "median", Syntax: "median", Doc: "rate of the median question",
+		New: func(string, metrics.Options) (metrics.Metric, error) { return median{}, nil }})
+}
+
+func main() {
+	programs := external.NewHost(context.Background())
+	defer programs.Close()
+	ms, err := metrics.Parse("bayes,median,exec:python3 mine.py", metrics.Options{Exec: programs.Metric})
+	if err != nil {
+		log.Fatal(err)
+	}
+	results, err := bakeoff.Measure(context.Background(), sim.PaperQuantile(), ms, bakeoff.Options{
+		Options: montecarlo.Options{Replicates: 300}, Seed: 1, Trials: 16, At: []int{1, 16},
+		Target: ms[0].(metrics.Targeter), // of the program: what Bayes@N estimates
+	})
+	if err != nil {
+		log.Fatal(err)
+	}
+	for _, r := range results {
+		last := r.Points[len(r.Points)-1]
+		fmt.Printf("%s at n = %d: τ with the truth %.2f, bias %.3f\n", r.Metric, last.N, last.Tau, last.Bias)
+	}
+}
