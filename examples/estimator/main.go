@@ -1,15 +1,18 @@
 // Estimator enters a metric of its own, the median question, into a bake-off
-// with Bayes@N and a program in Python, through nothing but public packages.
-// Run it in this folder.
+// with Bayes@N and a program in Python, and resamples a board with all three,
+// through nothing but public packages. Run it in this folder.
 package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"log"
 	"slices"
 
 	"settle/bakeoff"
+	"settle/bootstrap"
+	"settle/converge"
 	"settle/metrics"
 	"settle/metrics/external"
 	"settle/montecarlo"
@@ -41,18 +44,50 @@ func main() {
 	programs := external.NewHost(context.Background())
 	defer programs.Close()
 	ms, err := metrics.Parse("bayes,median,exec:python3 mine.py", metrics.Options{Exec: programs.Metric})
+	if err == nil {
+		err = errors.Join(bakeOff(ms), resample(ms))
+	}
 	if err != nil {
 		log.Fatal(err)
 	}
-	results, err := bakeoff.Measure(context.Background(), sim.PaperQuantile(), ms, bakeoff.Options{
+}
+
+// bakeOff holds the metrics against the truth of coins, as simulate bakeoff does.
+func bakeOff(ms []metrics.Metric) error {
+	all, err := bakeoff.Measure(context.Background(), sim.PaperQuantile(), ms, bakeoff.Options{
 		Options: montecarlo.Options{Replicates: 300}, Seed: 1, Trials: 16, At: []int{1, 16},
 		Target: ms[0].(metrics.Targeter), // of the program: what Bayes@N estimates
 	})
-	if err != nil {
-		log.Fatal(err)
-	}
-	for _, r := range results {
+	for _, r := range all {
 		last := r.Points[len(r.Points)-1]
 		fmt.Printf("%s at n = %d: τ with the truth %.2f, bias %.3f\n", r.Metric, last.N, last.Tau, last.Bias)
 	}
+	return err
+}
+
+// resample takes a board through what bootstrap and converge do.
+func resample(ms []metrics.Metric) error {
+	board, err := sim.StandIn("hmmt25")
+	if err != nil {
+		return err
+	}
+	gold, err := metrics.Ordinals(ms[0], board.Tally(board.Trials()))
+	if err != nil {
+		return err
+	}
+	source, err := bootstrap.New(board, bootstrap.Options{}, 1)
+	if err != nil {
+		return err
+	}
+	run := montecarlo.Options{Replicates: 20}
+	curves, err := montecarlo.Curves(context.Background(), source, ms, gold, run)
+	if err != nil {
+		return err
+	}
+	settled, err := converge.Measure(context.Background(), source, ms, gold, converge.Options{Options: run})
+	for i, d := range settled {
+		fmt.Printf("%s on the board: τ %.3f at n = 10, settled by n = 80 in %.0f %% of the orders\n",
+			d.Metric, curves[i].Points[9].Tau, 100*d.Converged())
+	}
+	return err
 }

@@ -5,6 +5,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strconv"
 	"testing"
 )
@@ -38,5 +39,13 @@ func TestExample(t *testing.T) {
 	bias, err := strconv.ParseFloat(lines[0][3], 64)
 	if err != nil || bias < 0.0029 || bias > 0.0059 {
 		t.Errorf("bias %s of bayes, want 0.0039 ± 0.0010 before rounding", lines[0][3])
+	}
+	board := regexp.MustCompile(`(?m)^(.*) on the board: τ (\d\.\d{3}) at n = 10, settled by n = 80 in (\d+) % of the orders$`).FindAllStringSubmatch(string(output), -1)
+	if len(board) != 3 {
+		t.Fatalf("it printed\n%s", output)
+	}
+	// Without replacement every order ends in the board, where bayes is gold.
+	if board[0][3] != "100" || !slices.Equal(board[0][2:], board[2][2:]) {
+		t.Errorf("bayes comes to %q on the board, its monotone image to %q, want the same and 100 %% settled", board[0][2:], board[2][2:])
 	}
 }
