@@ -107,7 +107,7 @@ func (c *adaptCommand) prepare(env *cli.Env) (*evaluated, error) {
 		}
 		source.Note = "" // not the one board that Open drew, but fresh ones
 	}
-	scoring := input.Scoring{Weights: c.Weights, Prior: c.Prior, Alpha0: 1, Beta0: 1} // the flags' defaults
+	scoring := input.Scoring{Weights: c.Weights, Prior: c.Prior}
 	options, err := scoring.Options(env, c.Board, source)
 	if err != nil {
 		return nil, err

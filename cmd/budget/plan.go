@@ -37,7 +37,7 @@ func (c *planCommand) Run(env *cli.Env) error {
 	if c.Weights != "" && source.Coins != nil {
 		return cli.Usagef("--weights is for boards: coins are wrong or correct, worth 0 and 1")
 	}
-	options, err := input.Scoring{Weights: c.Weights, Alpha0: 1, Beta0: 1}.Options(env, c.Board, source)
+	options, err := input.Scoring{Weights: c.Weights}.Options(env, c.Board, source)
 	if err != nil {
 		return err
 	}

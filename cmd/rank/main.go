@@ -39,10 +39,11 @@ type command struct {
 	cli.Common
 	input.Board
 	input.Scoring
+	input.BetaPrior
 	Confidence float64 `default:"0.95" placeholder:"P" help:"Confidence of intervals and ties, between 0 and 1."`
 	Ties       string  `default:"zscore" enum:"zscore,overlap" help:"When neighbours tie with the interval: their z is below the quantile, or their intervals overlap."`
 	Convention string  `default:"dense" enum:"dense,competition,competition-max,average" help:"How places that tied models share are numbered."`
-	Bounds     string  `default:"none" placeholder:"none|weights|LO,HI" help:"Clip intervals: not at all, to the range of the weights, or to two numbers."`
+	Bounds     string  `default:"none" placeholder:"none|weights|LO,HI" help:"Clip intervals: not at all (those of pass metrics stay in [0, 1] anyway), to the range of the weights, or to two numbers."`
 	Estimand   string  `default:"questions" enum:"questions,population" help:"What intervals are about: the mean over these very questions, or over all questions like these."`
 	Draws      int     `default:"4000" help:"Posterior draws for the probabilities of ranks; 0 for none."`
 	Pair       string  `placeholder:"A,B" help:"Compare two models on the same questions instead of ranking all."`
@@ -59,6 +60,9 @@ func (c *command) Run(env *cli.Env) error {
 		return err
 	}
 	options, err := c.Options(env, c.Board, source)
+	if err == nil {
+		err = c.BetaPrior.Apply(&options, source)
+	}
 	if err != nil {
 		return err
 	}

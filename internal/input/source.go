@@ -161,11 +161,28 @@ func open(path string) (*os.File, error) {
 
 // Scoring is the flags of the commands that score boards.
 type Scoring struct {
-	Metrics string  `placeholder:"LIST" help:"Metrics, separated by commas: ${metrics}. exec:COMMAND is scored by a program of yours. \"paper\" is the thirteen of Fig. 2."`
-	Weights string  `placeholder:"LIST" help:"What each category 0, 1, … is worth, as in 0,0.5,1 or 0,1/3,1; needed for graded outcomes."`
-	Prior   string  `placeholder:"FILE" help:"Results that bayes starts from, of the same models and questions."`
-	Alpha0  float64 `name:"alpha0" default:"1" placeholder:"A" help:"With --beta0, the Beta prior of each question's chance of a correct trial, for the intervals of pass@K and the like."`
-	Beta0   float64 `name:"beta0" default:"1" placeholder:"B" help:"See --alpha0."`
+	Metrics string `placeholder:"LIST" help:"Metrics, separated by commas: ${metrics}. exec:COMMAND is scored by a program of yours. \"paper\" is the thirteen of Fig. 2."`
+	Weights string `placeholder:"LIST" help:"What each category 0, 1, … is worth, as in 0,0.5,1 or 0,1/3,1; needed for graded outcomes."`
+	Prior   string `placeholder:"FILE" help:"Results that bayes starts from, of the same models and questions."`
+}
+
+// BetaPrior is the flags of the commands that show posteriors of the pass
+// metrics.
+type BetaPrior struct {
+	Alpha0 float64 `name:"alpha0" default:"1" placeholder:"A" help:"With --beta0, the Beta prior of each question's chance of a correct trial, for the intervals of pass@K and the like."`
+	Beta0  float64 `name:"beta0" default:"1" placeholder:"B" help:"See --alpha0."`
+}
+
+// Apply sets the prior, and notes with the source if it is not uniform.
+func (p BetaPrior) Apply(o *metrics.Options, source *Source) error {
+	if err := metrics.CheckBetaPrior(p.Alpha0, p.Beta0); err != nil {
+		return cli.Usagef("--%w", err)
+	}
+	o.Alpha0, o.Beta0 = p.Alpha0, p.Beta0
+	if p.Alpha0 != 1 || p.Beta0 != 1 {
+		source.Note = strings.TrimSpace(fmt.Sprintf("Prior of the pass metrics: Beta(%v, %v). ", p.Alpha0, p.Beta0) + source.Note)
+	}
+	return nil
 }
 
 // Exec makes the metrics that programs compute. The programs end with the
@@ -180,10 +197,6 @@ func Exec(env *cli.Env) func(command string) (metrics.Metric, error) {
 // the flags say of it.
 func (s Scoring) Options(env *cli.Env, in Board, source *Source) (o metrics.Options, err error) {
 	o.Exec = Exec(env)
-	if err := metrics.CheckBetaPrior(s.Alpha0, s.Beta0); err != nil {
-		return o, cli.Usagef("--%w", err)
-	}
-	o.Alpha0, o.Beta0 = s.Alpha0, s.Beta0
 	b := source.Board
 	source.Note = strings.TrimSpace(s.describe(in) + " " + source.Note)
 	if s.Prior != "" {
@@ -210,9 +223,6 @@ func (s Scoring) describe(in Board) string {
 	}
 	if s.Prior != "" {
 		said = append(said, fmt.Sprintf("Prior of bayes: %s.", filepath.Base(s.Prior)))
-	}
-	if s.Alpha0 != 1 || s.Beta0 != 1 {
-		said = append(said, fmt.Sprintf("Prior of the pass metrics: Beta(%v, %v).", s.Alpha0, s.Beta0))
 	}
 	return strings.Join(said, " ")
 }
