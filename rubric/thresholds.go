@@ -1,0 +1,76 @@
+package rubric
+
+import (
+	"math"
+	"slices"
+)
+
+// Thresholds are the percentiles that tell low from high in one data set (the
+// lower half of Table 4). One that no attempt bears on is NaN: then nothing is
+// high, short or out of distribution by it.
+type Thresholds struct {
+	High     float64 // τ_high: 40th percentile of completion_bpt, in bits per token
+	LowWrong float64 // τ_low_wrong: 60th percentile of completion_bpt among wrong attempts
+	Prompt   float64 // τ_prompt: 90th percentile of prompt_bpt, in bits per token
+	LenP33   float64 // 33rd percentile of token_ratio
+	LenP66   float64 // 66th percentile of token_ratio
+	CorrP33  float64 // 33rd percentile of completion_bpt among correct attempts
+	CorrP66  float64 // 66th percentile of completion_bpt among correct attempts
+}
+
+// NewThresholds computes the thresholds of a data set from the attempts of all
+// its models. The paper does not say whether invalid attempts count: they do.
+// Missing signals are left out; an attempt whose is_correct is missing is
+// wrong, as everywhere in this package.
+func NewThresholds(attempts []Signals) Thresholds {
+	all := func(*Signals) bool { return true }
+	completion := observed(attempts, CompletionBPT, all)
+	wrong := observed(attempts, CompletionBPT, func(x *Signals) bool { return !correct(x, nil) })
+	right := observed(attempts, CompletionBPT, func(x *Signals) bool { return correct(x, nil) })
+	length := observed(attempts, TokenRatio, all)
+	return Thresholds{
+		High:     percentile(completion, 40),
+		LowWrong: percentile(wrong, 60),
+		Prompt:   percentile(observed(attempts, PromptBPT, all), 90),
+		LenP33:   percentile(length, 33),
+		LenP66:   percentile(length, 66),
+		CorrP33:  percentile(right, 33),
+		CorrP66:  percentile(right, 66),
+	}
+}
+
+// observed returns the sorted values of a signal where it is not missing, of
+// the attempts that are chosen.
+func observed(attempts []Signals, s Signal, chosen func(*Signals) bool) []float64 {
+	var values []float64
+	for i := range attempts {
+		if x := &attempts[i]; !math.IsNaN(x[s]) && chosen(x) {
+			values = append(values, x[s])
+		}
+	}
+	slices.Sort(values)
+	return values
+}
+
+// percentile is the p-th percentile, p in [0, 100], of sorted values by the
+// linear rule, numpy's default: the value at the place (n − 1)·p/100, counted
+// from 0 and interpolated between neighbours. It is NaN of no values.
+func percentile(sorted []float64, p float64) float64 {
+	if len(sorted) == 0 {
+		return math.NaN()
+	}
+	whole, part := math.Modf(float64(len(sorted)-1) * (p / 100))
+	low := sorted[int(whole)]
+	if part == 0 {
+		return low
+	}
+	high := sorted[int(whole)+1]
+	switch gap := high - low; {
+	case low == high: // also where both are infinite, and the gap is not a number
+		return low
+	case part < 0.5:
+		return low + gap*part
+	default: // from the nearer end, as numpy does
+		return high - gap*(1-part)
+	}
+}

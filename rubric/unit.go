@@ -1,0 +1,38 @@
+package rubric
+
+import (
+	"errors"
+	"math/big"
+	"strings"
+
+	"settle/metrics"
+)
+
+// Unit returns the weights scaled to [0, 1], exactly: the least becomes 0, the
+// largest 1. No ranking changes by it. It fails if all are equal, or if the
+// result needs more digits than metrics.ParseWeights takes.
+func Unit(w metrics.Weights) (metrics.Weights, error) {
+	fields := strings.Split(w.String(), ",")
+	values := make([]*big.Rat, len(fields))
+	for i, field := range fields {
+		values[i], _ = new(big.Rat).SetString(field) // Weights prints nothing but fractions
+	}
+	low, high := values[0], values[0]
+	for _, v := range values {
+		if v.Cmp(low) < 0 {
+			low = v
+		}
+		if v.Cmp(high) > 0 {
+			high = v
+		}
+	}
+	width := new(big.Rat).Sub(high, low)
+	if width.Sign() == 0 {
+		return metrics.Weights{}, errors.New("all weights are equal: they cannot be scaled to [0, 1]")
+	}
+	for i, v := range values {
+		scaled := new(big.Rat).Sub(v, low)
+		fields[i] = scaled.Quo(scaled, width).RatString()
+	}
+	return metrics.ParseWeights(strings.Join(fields, ","))
+}
