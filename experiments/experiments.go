@@ -61,6 +61,7 @@ func All() []Experiment {
 		{"fig6", "Share of rankings settled by trial n", Fig6},
 		{"table2", "Ranking of the models on the four benchmarks with and without the interval", Table2},
 		{"growth", "Convergence as the leaderboard grows", Growth},
+		{"priors", "What results of older models are worth as a prior of Bayes@N", Priors},
 	}
 }
 
