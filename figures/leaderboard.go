@@ -1,6 +1,7 @@
 package figures
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"strconv"
@@ -16,6 +17,7 @@ import (
 type Leaderboard struct {
 	Title   string // wrapped to the panel
 	XLabel  string // what the score is
+	Value   string // head of the column of scores; "" is "score"
 	Entries []Entry
 }
 
@@ -106,7 +108,7 @@ func (b Leaderboard) body(t typesetter, _ *catalogue, size vg.Point) body {
 	p.Y.Padding = 0
 	p.Add(standings(rows))
 	height := rowHeight * vg.Length(max(2, len(rows)))
-	table := newTable(t, rows)
+	table := newTable(t, b.Value, rows)
 	ticks := tickMargins(p, vg.Point{X: width, Y: height})
 	below := t.set(sans(labelSize), b.XLabel, width)
 	m := margins{
@@ -185,7 +187,7 @@ type column struct {
 	cells []block
 }
 
-func newTable(t typesetter, rows []Entry) table {
+func newTable(t typesetter, value string, rows []Entry) table {
 	if len(rows) == 0 {
 		return table{}
 	}
@@ -196,7 +198,7 @@ func newTable(t typesetter, rows []Entry) table {
 		ranks = append(ranks, e.Rank)
 		names = append(names, shorten(e.Model, maxName))
 	}
-	out := table{names: newColumn(t, "model", names), scores: newColumn(t, "score", figuresOf(rows))}
+	out := table{names: newColumn(t, "model", names), scores: newColumn(t, cmp.Or(value, "score"), figuresOf(rows))}
 	if ranked {
 		out.ranks = newColumn(t, "rank", ranks)
 	}

@@ -19,7 +19,7 @@ type adaptCommand struct {
 	Prior      string  `placeholder:"FILE" help:"Results that bayes starts from, of the same models and questions; needs --metric bayes."`
 	Metric     string  `default:"avg" enum:"avg,bayes" help:"What z compares. With equally many trials both give one z; with unequal ones bayes draws the model with fewer towards its prior."`
 	Scheme     string  `default:"rows" enum:"rows,columns" help:"How trials are drawn from a board: each question's on their own, or whole trials."`
-	Batch      int     `default:"4" placeholder:"N" help:"Trials of each question that a model gets between two looks."`
+	Batch      *int    `placeholder:"N" help:"Trials of each question that a model gets between two looks; 4 by default, or all where there are fewer."`
 	HalfWidth  float64 `default:"0.025" placeholder:"W" help:"Half the width of the interval at which the policy half-width stops a model."`
 	Confidence float64 `default:"0.95" placeholder:"P" help:"Confidence of calls (one-sided) and of intervals, above 0.5 and below 1."`
 	Correction string  `default:"bonferroni" enum:"none,bonferroni,obrien-fleming" help:"How calls make up for many looks and comparisons; none is reported in any case."`
@@ -39,8 +39,12 @@ func (c *adaptCommand) Run(env *cli.Env) error {
 	if err != nil {
 		return err
 	}
-	design := sequential.Design{Batch: c.Batch, HalfWidth: c.HalfWidth, Confidence: c.Confidence}
-	if err := design.Check(evaluated.draws.Shape().Trials); err != nil {
+	trials := evaluated.draws.Shape().Trials
+	design := sequential.Design{Batch: min(4, trials), HalfWidth: c.HalfWidth, Confidence: c.Confidence}
+	if c.Batch != nil {
+		design.Batch = *c.Batch
+	}
+	if err := design.Check(trials); err != nil {
 		return cli.Usagef("%w", err)
 	}
 	out, err := env.Output()

@@ -384,7 +384,7 @@ func (s Standings) ties() bool {
 func (s Standings) Figure(title, caption string, rules Rules) *figures.Figure {
 	board := figures.Leaderboard{XLabel: s.Metric}
 	if s.shifted() {
-		board.XLabel = "posterior mean of " + s.Metric
+		board.XLabel, board.Value = "posterior mean of "+s.Metric, "mean"
 	}
 	if s.Interval {
 		board.XLabel += fmt.Sprintf(" with %s interval", rules.percent())
