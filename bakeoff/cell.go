@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"settle/metrics"
+	"settle/montecarlo"
 	"settle/results"
 )
 
@@ -11,7 +12,7 @@ import (
 // error, squared error and coverage are of their means over the models of a
 // replicate.
 type cell struct {
-	tau, err, square, coverage moments
+	tau, err, square, coverage montecarlo.Moments
 	width                      float64
 	undefined                  int
 	models                     []modelSums
@@ -20,32 +21,12 @@ type cell struct {
 // modelSums are sums over replicates for one model.
 type modelSums struct{ err, square, covered, width float64 }
 
-// moments are the sums of a number and of its square.
-type moments struct{ sum, squares float64 }
-
-func (m *moments) add(x float64) {
-	m.sum += x
-	m.squares += x * x
-}
-
-func (m *moments) merge(from moments) {
-	m.sum += from.sum
-	m.squares += from.squares
-}
-
-// mean is the mean over so many numbers, with its standard error, which is NaN
-// for one number.
-func (m moments) mean(count float64) (mean, se float64) {
-	mean = m.sum / count
-	return mean, math.Sqrt(max(m.squares/count-mean*mean, 0) / (count - 1))
-}
-
 func (c *cell) addTau(tau float64) {
 	if math.IsNaN(tau) {
 		c.undefined++
 		return
 	}
-	c.tau.add(tau)
+	c.tau.Add(tau)
 }
 
 func (c *cell) addErrors(scores, truth []float64) {
@@ -58,8 +39,8 @@ func (c *cell) addErrors(scores, truth []float64) {
 		squares += err * err
 	}
 	models := float64(len(c.models))
-	c.err.add(sum / models)
-	c.square.add(squares / models)
+	c.err.Add(sum / models)
+	c.square.Add(squares / models)
 }
 
 func (c *cell) addIntervals(m metrics.Estimator, t *results.Tally, truth []float64) {
@@ -74,15 +55,15 @@ func (c *cell) addIntervals(m metrics.Estimator, t *results.Tally, truth []float
 		width += hi - lo
 	}
 	models := float64(len(c.models))
-	c.coverage.add(covered / models)
+	c.coverage.Add(covered / models)
 	c.width += width / models
 }
 
 func (c *cell) merge(from *cell) {
-	c.tau.merge(from.tau)
-	c.err.merge(from.err)
-	c.square.merge(from.square)
-	c.coverage.merge(from.coverage)
+	c.tau.Merge(from.tau)
+	c.err.Merge(from.err)
+	c.square.Merge(from.square)
+	c.coverage.Merge(from.coverage)
 	c.width += from.width
 	c.undefined += from.undefined
 	for model, sums := range from.models {
@@ -101,18 +82,18 @@ func (c *cell) point(n int, e entrant, replicates int) Point {
 		N: n, Undefined: c.undefined, Models: make([]ModelPoint, len(c.models)),
 		Bias: nan, BiasSE: nan, RMSE: nan, RMSESE: nan, Coverage: nan, CoverageSE: nan, Width: nan,
 	}
-	p.Tau, p.TauSE = c.tau.mean(count)
+	p.Tau, p.TauSE = c.tau.Mean(count)
 	known, intervals := e.truth != nil, e.truth != nil && e.estimator != nil
 	if known {
-		p.Bias, p.BiasSE = c.err.mean(count)
-		mse, se := c.square.mean(count)
+		p.Bias, p.BiasSE = c.err.Mean(count)
+		mse, se := c.square.Mean(count)
 		p.RMSE = math.Sqrt(mse)
 		if p.RMSESE = se; p.RMSE > 0 {
 			p.RMSESE = se / (2 * p.RMSE) // the delta method
 		}
 	}
 	if intervals {
-		p.Coverage, p.CoverageSE = c.coverage.mean(count)
+		p.Coverage, p.CoverageSE = c.coverage.Mean(count)
 		p.Width = c.width / count
 	}
 	for model, sums := range c.models {

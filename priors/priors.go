@@ -172,35 +172,15 @@ func (h *histogram) Merge(from *histogram) {
 
 func (h *histogram) agreement(pairs int) Agreement {
 	a := Agreement{Discordant: h.counts}
-	var m moments
+	var m montecarlo.Moments
 	for d, count := range h.counts {
 		tau := 1 - 2*float64(d)/float64(pairs)
 		a.Updates += count
-		m.sum += float64(count) * tau
-		m.squares += float64(count) * tau * tau
+		m.Sum += float64(count) * tau
+		m.Squares += float64(count) * tau * tau
 	}
-	a.Tau, a.SE = m.mean(a.Updates)
+	a.Tau, a.SE = m.Mean(float64(a.Updates))
 	return a
-}
-
-// moments are sums of a number and of its square.
-type moments struct{ sum, squares float64 }
-
-func (m *moments) add(x float64) {
-	m.sum += x
-	m.squares += x * x
-}
-
-func (m *moments) merge(from moments) {
-	m.sum += from.sum
-	m.squares += from.squares
-}
-
-// mean returns the mean of count numbers and its standard error.
-func (m moments) mean(count int) (mean, se float64) {
-	n := float64(count)
-	mean = m.sum / n
-	return mean, math.Sqrt(max(m.squares/n-mean*mean, 0) / (n - 1))
 }
 
 // The search for the noise.
@@ -387,8 +367,8 @@ func (v *visitor) visit(update int, into *sums, _ func() bool) {
 			if p == 0 {
 				uniform = tau
 			}
-			cell.tau.add(tau)
-			cell.gain.add(tau - uniform)
+			cell.tau.Add(tau)
+			cell.gain.Add(tau - uniform)
 		}
 	}
 }
@@ -427,7 +407,7 @@ type sums struct {
 }
 
 type sumCell struct {
-	tau, gain moments
+	tau, gain montecarlo.Moments
 	undefined int
 }
 
@@ -446,8 +426,8 @@ func (s *sums) Merge(from *sums) {
 	s.updates += from.updates
 	for i := range s.cells {
 		cell, other := &s.cells[i], from.cells[i]
-		cell.tau.merge(other.tau)
-		cell.gain.merge(other.gain)
+		cell.tau.Merge(other.tau)
+		cell.gain.Merge(other.gain)
 		cell.undefined += other.undefined
 	}
 }
@@ -464,8 +444,8 @@ func (s *sums) curves(d Design) []Curve {
 		for j, n := range d.Trials {
 			cell := s.cells[i*len(d.Trials)+j]
 			p := Point{N: n, Undefined: cell.undefined}
-			p.Tau, p.SE = cell.tau.mean(s.updates)
-			p.Gain, p.GainSE = cell.gain.mean(s.updates)
+			p.Tau, p.SE = cell.tau.Mean(float64(s.updates))
+			p.Gain, p.GainSE = cell.gain.Mean(float64(s.updates))
 			c.Points = append(c.Points, p)
 		}
 	}

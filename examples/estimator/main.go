@@ -23,10 +23,16 @@ import (
 // median scores a model by the share of correct trials of its median question.
 type median struct{}
 
-func (median) Name() string         { return "median" }
-func (median) FirstTrial() int      { return 1 }
+// Name is what --metrics and reports call it.
+func (median) Name() string { return "median" }
+
+// FirstTrial is 1: a single trial has a median question.
+func (median) FirstTrial() int { return 1 }
+
+// Check refuses nothing: any board has one.
 func (median) Check(int, int) error { return nil }
 
+// Score is the share of correct trials of the model's median question.
 func (median) Score(t *results.Tally, model int) float64 {
 	successes := slices.Sorted(slices.Values(t.Row(model)))
 	return float64(successes[len(successes)/2]) / float64(t.Trials)
