@@ -1,5 +1,5 @@
 // Package results holds what was observed: boards of outcomes, their tallies,
-// and the files they come from.
+// grids of whatever else is known of each trial, and the files they come from.
 //
 // It believes that a board is complete (every model answered every question
 // the same number of times) and that only the counts of each category matter
@@ -69,13 +69,21 @@ func newBoard(models, questions []string, trials, top int, cells []uint8) (*Boar
 	if top < 1 || top >= MaxCategories {
 		return nil, fmt.Errorf("top category %d: a board holds categories 0..1 to 0..%d", top, MaxCategories-1)
 	}
-	if name, ok := repeated(models); ok {
-		return nil, fmt.Errorf("two models are named %s", quote(name))
-	}
-	if name, ok := repeated(questions); ok {
-		return nil, fmt.Errorf("two questions are named %s", quote(name))
+	if err := checkUnique(models, questions); err != nil {
+		return nil, err
 	}
 	return &Board{Models: models, Questions: questions, trials: trials, top: top, cells: cells}, nil
+}
+
+// checkUnique fails if two models, or two questions, bear the same name.
+func checkUnique(models, questions []string) error {
+	if name, ok := repeated(models); ok {
+		return fmt.Errorf("two models are named %s", quote(name))
+	}
+	if name, ok := repeated(questions); ok {
+		return fmt.Errorf("two questions are named %s", quote(name))
+	}
+	return nil
 }
 
 // repeated returns a name that stands more than once, if there is one.

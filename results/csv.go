@@ -9,8 +9,8 @@ import (
 	"strings"
 )
 
-// readCSV reads a board in long form, with a header.
-func readCSV(r io.Reader, file, task string) (*Board, error) {
+// readCSV reads rows in long form, with a header.
+func readCSV(r io.Reader, file string, values []Column, to sink) error {
 	in := &recordLimit{r: r}
 	c := csv.NewReader(in)
 	c.ReuseRecord = true
@@ -28,83 +28,109 @@ func readCSV(r io.Reader, file, task string) (*Board, error) {
 
 	header, err := next()
 	if err == io.EOF {
-		return nil, fmt.Errorf("%s: is empty", file)
+		return fmt.Errorf("%s: is empty", file)
 	} else if err != nil {
-		return nil, err
+		return err
 	}
-	at, err := findColumns(header)
+	names := trimmed(header)
+	columns := slices.Concat(identity, values)
+	at, err := findColumns(columns, names)
+	if err == nil {
+		err = to.bind(newCSVHeader(values, at[identityFields:], names))
+	}
 	if err != nil {
-		return nil, fmt.Errorf("%s:%d: %w", file, line, err)
+		return errorAt(file, line, err)
 	}
-	l := newLongForm(file, task)
+	row, width := newCSVRow(at), len(names)
 	for {
-		fields, err := next()
+		texts, err := next()
 		if err == io.EOF {
-			return l.board()
+			return nil
 		} else if err != nil {
-			return nil, err
+			return err
 		}
-		if len(fields) != at.count {
-			return nil, l.errorAt(line, fmt.Errorf("%d fields, but the header has %d", len(fields), at.count))
+		if len(texts) != width {
+			return errorAt(file, line, fmt.Errorf("%d fields, but the header has %d", len(texts), width))
 		}
-		if err := l.add(line, at.row(fields)); err != nil {
-			return nil, err
+		fields := row.fill(texts)
+		wanted, err := to.wants(fields[taskField])
+		if err == nil && wanted {
+			err = to.add(line, fields)
+		}
+		if err != nil {
+			return errorAt(file, line, err)
 		}
 	}
 }
 
-// columns is where a CSV file has what.
-type columns struct {
-	model, question, trial, outcome int
-	task                            int // -1 if there is none
-	count                           int // of all columns
+// newCSVHeader is the header of columns that are at these places, −1 for none.
+func newCSVHeader(columns []Column, at []int, names []string) *Header {
+	present := make([]bool, len(columns))
+	for i := range columns {
+		present[i] = at[i] >= 0
+	}
+	return &Header{columns: columns, present: present, what: "header", names: func() []string { return names }}
 }
 
-func findColumns(header []string) (columns, error) {
-	at := columns{count: len(header)}
+// csvRow picks the columns that matter from a row. The texts are copied to one
+// place, so that what reads them need not know whether they came as strings.
+type csvRow struct {
+	at     []int
+	text   []byte
+	fields []Field
+}
+
+func newCSVRow(at []int) *csvRow { return &csvRow{at: at, fields: make([]Field, len(at))} }
+
+// fill returns the fields of a row, which are valid until the next call.
+func (r *csvRow) fill(texts []string) []Field {
+	r.text = r.text[:0]
+	for i, at := range r.at {
+		if at < 0 {
+			continue
+		}
+		start := len(r.text)
+		r.text = append(r.text, texts[at]...)
+		r.fields[i] = Field{kind: plain, text: r.text[start:]}
+	}
+	return r.fields
+}
+
+func trimmed(header []string) []string {
 	names := make([]string, len(header))
 	for i, name := range header {
 		names[i] = strings.TrimSpace(name)
 	}
-	for _, c := range []struct {
-		name     string
-		at       *int
-		optional bool
-	}{
-		{"model", &at.model, false},
-		{"question", &at.question, false},
-		{"trial", &at.trial, false},
-		{"outcome", &at.outcome, false},
-		{"task", &at.task, true},
-	} {
-		*c.at = slices.Index(names, c.name)
+	return names
+}
+
+// findColumns returns where each column is, −1 for one that is not there.
+func findColumns(columns []Column, names []string) ([]int, error) {
+	at := make([]int, len(columns))
+	for i, c := range columns {
+		at[i] = slices.Index(names, c.Name)
 		switch {
-		case *c.at < 0 && !c.optional:
-			return columns{}, fmt.Errorf("the header has no column %q: %s; %s", c.name, list(names), advice(names))
-		case *c.at >= 0 && slices.Contains(names[*c.at+1:], c.name):
-			return columns{}, fmt.Errorf("the header has two columns %q", c.name)
+		case at[i] < 0 && !c.Optional:
+			return nil, fmt.Errorf("the header has no column %q: %s; %s", c.Name, list(names), advice(columns, names))
+		case at[i] >= 0 && slices.Contains(names[at[i]+1:], c.Name):
+			return nil, fmt.Errorf("the header has two columns %q", c.Name)
 		}
 	}
 	return at, nil
 }
 
 // advice says what to change about a header that lacks a column.
-func advice(names []string) string {
+func advice(columns []Column, names []string) string {
 	if len(names) == 1 && strings.ContainsAny(names[0], ";\t") {
 		return "separate the fields with commas"
 	}
-	return "it needs model, question, trial, outcome"
-}
-
-func (at columns) row(fields []string) row {
-	r := row{
-		model: fields[at.model], question: fields[at.question],
-		trial: fields[at.trial], outcome: fields[at.outcome],
+	var needed []string
+	for _, c := range columns {
+		if !c.Optional {
+			needed = append(needed, c.Name)
+		}
 	}
-	if at.task >= 0 {
-		r.task = fields[at.task]
-	}
-	return r
+	return "it needs " + strings.Join(needed, ", ")
 }
 
 // csvError puts a place to an error of the CSV reader; io.EOF stays as it is.

@@ -3,6 +3,7 @@ package results
 import (
 	"bytes"
 	"encoding/binary"
+	"io"
 	"os"
 	"strings"
 	"testing"
@@ -30,18 +31,20 @@ func checkReading(t *testing.T, data []byte, task string) {
 	if got.Top() != max(1, highest) {
 		t.Errorf("top category %d, highest outcome %d", got.Top(), highest)
 	}
-	var out bytes.Buffer
-	if err := got.WriteCSV(&out); err != nil {
-		if !strings.HasSuffix(err.Error(), "would lose a carriage return in CSV") {
-			t.Errorf("a board that was read cannot be written: %v", err)
+	for _, write := range []func(*Board, io.Writer) error{(*Board).WriteCSV, (*Board).WriteJSONL} {
+		var out bytes.Buffer
+		if err := write(got, &out); err != nil {
+			if !strings.HasSuffix(err.Error(), "would lose a carriage return in CSV") {
+				t.Errorf("a board that was read cannot be written: %v", err)
+			}
+			continue
 		}
-		return
+		again, err := ReadFrom(&out, "x", ReadOptions{})
+		if err != nil {
+			t.Fatalf("what was written cannot be read: %v", err)
+		}
+		sameBoard(t, again, got)
 	}
-	again, err := ReadFrom(&out, "x", ReadOptions{})
-	if err != nil {
-		t.Fatalf("what was written cannot be read: %v", err)
-	}
-	sameBoard(t, again, got)
 }
 
 func FuzzReadCSV(f *testing.F) {

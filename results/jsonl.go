@@ -7,33 +7,30 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"iter"
 	"slices"
 	"unicode/utf8"
+
+	"github.com/go-json-experiment/json/jsontext"
 )
 
-// readJSONL reads a board in long form, one JSON object a line.
-func readJSONL(r io.Reader, file, task string) (*Board, error) {
+// readJSONL reads rows in long form, one JSON object a line.
+func readJSONL(r io.Reader, file string, values []Column, to sink) error {
 	in := bufio.NewReaderSize(r, maxRecord)
-	l := newLongForm(file, task)
+	row := newJSONRow(values)
 	for line := 1; ; line++ {
 		text, err := nextLine(in)
 		switch {
 		case err == io.EOF:
-			return l.board()
+			return nil
 		case errors.Is(err, errLineTooLong):
-			return nil, l.errorAt(line, err)
+			return errorAt(file, line, err)
 		case err != nil:
-			return nil, fmt.Errorf("%s: after line %d: %w", file, line-1, err)
+			return fmt.Errorf("%s: after line %d: %w", file, line-1, err)
 		case len(bytes.TrimSpace(text)) == 0:
 			continue
 		}
-		row, err := parseRow(text)
-		if err != nil {
-			return nil, l.errorAt(line, err)
-		}
-		if err := l.add(line, row); err != nil {
-			return nil, err
+		if err := row.add(to, line, text); err != nil {
+			return errorAt(file, line, err)
 		}
 	}
 }
@@ -54,180 +51,185 @@ func nextLine(in *bufio.Reader) ([]byte, error) {
 	return text, err
 }
 
-// parseRow reads one line. It looks at the object member by member: decoding
-// to a struct would take "Model" for "model" and the last of two equal keys
-// for both, and decoding to anything larger costs many times as much.
-func parseRow(line []byte) (row, error) {
+// jsonRow picks the keys that matter from one line after another.
+type jsonRow struct {
+	object  object
+	columns []Column
+	at      map[string]int // of each column, by its name
+	order   []int          // of the columns in the line before; −1 for other keys
+	fields  []Field
+	bound   []bool // which fields there were when the values were last bound
+}
+
+func newJSONRow(values []Column) *jsonRow {
+	columns := slices.Concat(identity, values)
+	r := &jsonRow{columns: columns, at: make(map[string]int), fields: make([]Field, len(columns))}
+	for i, c := range columns {
+		r.at[c.Name] = i
+	}
+	return r
+}
+
+// add hands on what one line holds.
+func (r *jsonRow) add(to sink, line int, text []byte) error {
+	if err := r.parse(text); err != nil {
+		return err
+	}
+	wanted, err := to.wants(r.fields[taskField])
+	if err != nil || !wanted {
+		return err
+	}
+	if r.changed() {
+		if err := to.bind(r.header(text)); err != nil {
+			return err
+		}
+	}
+	return to.add(line, r.fields)
+}
+
+// parse fills the fields from a line. Keys count as they are written, capitals
+// and all, and one that matters may not stand twice.
+func (r *jsonRow) parse(line []byte) error {
+	clear(r.fields)
+	n := 0
+	err := r.object.members(line, func(key []byte, value Field) error {
+		i := r.column(n, key)
+		n++
+		switch {
+		case i < 0:
+			return nil
+		case r.fields[i].kind != absent:
+			return fmt.Errorf("the key %q stands twice", r.columns[i].Name)
+		}
+		r.fields[i] = value
+		return nil
+	})
+	if err != nil {
+		return err
+	}
+	for i, c := range r.columns {
+		if r.fields[i].kind == absent && !c.Optional {
+			return fmt.Errorf("the key %q is missing", c.Name)
+		}
+	}
+	return nil
+}
+
+// column returns which column the n-th key of a line names, −1 if none. Most
+// lines have the same keys in the same order, which spares most look-ups.
+func (r *jsonRow) column(n int, key []byte) int {
+	if n == len(r.order) {
+		r.order = append(r.order, -1)
+	}
+	if i := r.order[n]; i >= 0 && r.columns[i].Name == string(key) {
+		return i
+	}
+	i, ok := r.at[string(key)]
+	if !ok {
+		i = -1
+	}
+	r.order[n] = i
+	return i
+}
+
+// changed tells whether the line has other keys than those that were bound
+// last.
+func (r *jsonRow) changed() bool {
+	changed := r.bound == nil
+	if changed {
+		r.bound = make([]bool, len(r.fields))
+	}
+	for i, f := range r.fields {
+		present := f.kind != absent
+		changed = changed || present != r.bound[i]
+		r.bound[i] = present
+	}
+	return changed
+}
+
+// header is that of the line whose fields these are.
+func (r *jsonRow) header(line []byte) *Header {
+	return &Header{
+		columns: r.columns[identityFields:],
+		present: r.bound[identityFields:],
+		what:    "line",
+		names: func() []string {
+			var names []string
+			_ = r.object.members(line, func(key []byte, _ Field) error { // was read before
+				names = append(names, string(key))
+				return nil
+			})
+			return names
+		},
+	}
+}
+
+// object walks through JSON objects, and allocates nothing for it.
+type object struct {
+	text    bytes.Buffer // which the decoder reads in place
+	decoder *jsontext.Decoder
+}
+
+// members calls the function with the keys and values of the object in a line,
+// in order. Both are parts of the line, as it is. An error of the function ends
+// the walk.
+func (o *object) members(line []byte, member func(key []byte, value Field) error) error {
+	o.text = *bytes.NewBuffer(line)
+	if o.decoder == nil {
+		o.decoder = new(jsontext.Decoder)
+	}
+	// Whether a key that means nothing stands twice means nothing.
+	o.decoder.Reset(&o.text, jsontext.AllowDuplicateNames(true))
+	if o.decoder.PeekKind() != jsontext.KindBeginObject {
+		return notAnObject(line, nil)
+	}
+	if _, err := o.decoder.ReadToken(); err != nil {
+		return notAnObject(line, err)
+	}
+	for o.decoder.PeekKind() != jsontext.KindEndObject {
+		key, err := o.next(line)
+		if err != nil {
+			return notAnObject(line, err)
+		}
+		value, err := o.next(line)
+		if err != nil {
+			return notAnObject(line, err)
+		}
+		if err := member(key.unquoted(), value); err != nil {
+			return err
+		}
+	}
+	if _, err := o.decoder.ReadToken(); err != nil {
+		return notAnObject(line, err)
+	}
+	if rest := line[o.decoder.InputOffset():]; len(bytes.TrimSpace(rest)) > 0 {
+		return notAnObject(line, errors.New("something follows it"))
+	}
+	return nil
+}
+
+// next returns the next key or value. The decoder's own copy would not outlive
+// the one after it.
+func (o *object) next(line []byte) (Field, error) {
+	value, err := o.decoder.ReadValue()
+	if err != nil {
+		return Field{}, err
+	}
+	end := o.decoder.InputOffset()
+	return Field{kind: value.Kind(), text: line[end-int64(len(value)) : end]}, nil
+}
+
+// notAnObject says what is wrong with a line. What package json says is
+// plainer; there are things that it lets pass.
+func notAnObject(line []byte, err error) error {
 	if !utf8.Valid(line) {
-		return row{}, errors.New("is not UTF-8") // package json would replace what is not
+		return errors.New("is not UTF-8")
 	}
-	if !json.Valid(line) {
-		return row{}, fmt.Errorf("is not a JSON object: %w", json.Unmarshal(line, new(json.RawMessage)))
+	if plainer := json.Unmarshal(line, new(json.RawMessage)); plainer != nil {
+		err = plainer
 	}
-	object := bytes.TrimSpace(line)
-	if object[0] != '{' {
-		return row{}, errors.New("is not a JSON object")
+	if err == nil {
+		return errors.New("is not a JSON object")
 	}
-	var r row
-	keys := []rowKey{
-		{name: "model", into: &r.model, take: nameText},
-		{name: "question", into: &r.question, take: nameText},
-		{name: "trial", into: &r.trial, take: trialText},
-		{name: "outcome", into: &r.outcome, take: outcomeText},
-		{name: "task", into: &r.task, take: taskText, optional: true},
-	}
-	for key, value := range members(object) {
-		i := slices.IndexFunc(keys, func(k rowKey) bool { return k.name == key })
-		if i < 0 {
-			continue
-		}
-		if err := keys[i].set(value); err != nil {
-			return row{}, err
-		}
-	}
-	for _, key := range keys {
-		if !key.found && !key.optional {
-			return row{}, fmt.Errorf("the key %q is missing", key.name)
-		}
-	}
-	return r, nil
-}
-
-// rowKey is a key that means something in a line.
-type rowKey struct {
-	name     string
-	into     *string
-	take     func(key string, value []byte) (string, error)
-	optional bool
-	found    bool
-}
-
-func (k *rowKey) set(value []byte) (err error) {
-	if k.found {
-		return fmt.Errorf("the key %q stands twice", k.name)
-	}
-	k.found = true
-	*k.into, err = k.take(k.name, value)
-	return err
-}
-
-// members yields the keys of an object, and the values as they are written.
-// The text must be valid JSON, which makes it easy to walk through: it is only
-// a matter of finding where things end.
-func members(object []byte) iter.Seq2[string, []byte] {
-	return func(yield func(string, []byte) bool) {
-		rest := bytes.TrimSpace(object[1:])
-		for rest[0] == '"' {
-			end := stringEnd(rest)
-			key := unquote(rest[:end])
-			rest = rest[end:]
-			rest = rest[bytes.IndexByte(rest, ':')+1:]
-			end = valueEnd(rest)
-			if !yield(key, bytes.TrimSpace(rest[:end])) {
-				return
-			}
-			rest = bytes.TrimSpace(rest[end+1:]) // after a comma, or the last brace
-			if len(rest) == 0 {
-				return
-			}
-		}
-	}
-}
-
-// stringEnd returns the length of the string that the text starts with.
-func stringEnd(text []byte) int {
-	i := 1
-	for ; text[i] != '"'; i++ {
-		if text[i] == '\\' {
-			i++
-		}
-	}
-	return i + 1
-}
-
-// valueEnd returns where the comma or brace stands that ends the value which
-// the text starts with.
-func valueEnd(text []byte) int {
-	depth := 0
-	for i := 0; ; i++ {
-		switch text[i] {
-		case '"':
-			i += stringEnd(text[i:]) - 1
-		case '{', '[':
-			depth++
-		case ',', '}', ']':
-			if depth == 0 {
-				return i
-			}
-			if text[i] != ',' {
-				depth--
-			}
-		}
-	}
-}
-
-// unquote returns the text of a valid JSON string.
-func unquote(quoted []byte) string {
-	if bytes.IndexByte(quoted, '\\') < 0 {
-		return string(quoted[1 : len(quoted)-1])
-	}
-	var text string
-	json.Unmarshal(quoted, &text) // cannot fail for valid JSON
-	return text
-}
-
-// The kinds of JSON values, by their first byte.
-func isString(value []byte) bool { return value[0] == '"' }
-func isNumber(value []byte) bool { return value[0] == '-' || '0' <= value[0] && value[0] <= '9' }
-func isBool(value []byte) bool   { return value[0] == 't' || value[0] == 'f' }
-func isNull(value []byte) bool   { return value[0] == 'n' }
-
-// taskText is nameText, but for null, which tools write for no value.
-func taskText(key string, value []byte) (string, error) {
-	if isNull(value) {
-		return "", nil
-	}
-	return nameText(key, value)
-}
-
-// nameText takes a string, or an integer as it is written.
-func nameText(key string, value []byte) (string, error) {
-	switch {
-	case isString(value):
-		return unquote(value), nil
-	case isNumber(value) && !bytes.ContainsAny(value, ".eE"):
-		return string(value), nil
-	}
-	return "", fmt.Errorf("%s is %s, not a name", key, describe(value))
-}
-
-// trialText takes a number; that it is an integer is checked later.
-func trialText(key string, value []byte) (string, error) {
-	if isNumber(value) {
-		return string(value), nil
-	}
-	return "", fmt.Errorf("%s is %s, not an integer", key, describe(value))
-}
-
-// outcomeText takes a number or a boolean; its range is checked later.
-func outcomeText(key string, value []byte) (string, error) {
-	if isNumber(value) || isBool(value) {
-		return string(value), nil
-	}
-	return "", fmt.Errorf("%s is %s, not a category 0..%d", key, describe(value), MaxCategories-1)
-}
-
-// describe names a JSON value for a message.
-func describe(value []byte) string {
-	switch {
-	case isString(value):
-		return "the text " + quote(unquote(value))
-	case isNumber(value):
-		return "the number " + quote(string(value))
-	case value[0] == '{':
-		return "an object"
-	case value[0] == '[':
-		return "an array"
-	}
-	return string(value) // true, false or null
+	return fmt.Errorf("is not a JSON object: %w", err)
 }

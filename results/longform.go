@@ -2,24 +2,52 @@ package results
 
 import (
 	"cmp"
-	"errors"
 	"fmt"
 	"math"
 	"math/bits"
 	"slices"
-	"strings"
 	"unicode/utf8"
 )
 
-// row is one outcome in long form, as text. What does not stand in the file
-// is checked by the reader of the format; a missing task is "".
-type row struct {
-	task, model, question, trial, outcome string
+// identity are the columns that say which cell a row is of.
+var identity = []Column{{Name: "model"}, {Name: "question"}, {Name: "trial"}, {Name: "task", Optional: true}}
+
+// The places of these among the fields of a row, before those of the value.
+const (
+	modelField = iota
+	questionField
+	trialField
+	taskField
+	identityFields
+)
+
+// sink takes in the rows that a reader finds. Fields are valid until the next
+// row. Errors do not say where they are.
+type sink interface {
+	// bind says which columns there are, before the first row and whenever that
+	// changes.
+	bind(h *Header) error
+	// wants tells whether rows of this task are to be added.
+	wants(task Field) (bool, error)
+	// add takes in one row, which begins on the given line.
+	add(line int, fields []Field) error
 }
 
-// longForm gathers rows, in any order, into a board. It keeps 16 bytes a row
-// and every name once.
-type longForm struct {
+func errorAt(file string, line int, err error) error {
+	return fmt.Errorf("%s:%d: %w", file, line, err)
+}
+
+// longForm gathers rows, in any order, into a grid. It keeps every value with 14
+// bytes that say where it belongs, and every name once.
+type longForm[T any] struct {
+	index
+	values  func(*Header) (func([]Field) (T, error), error)
+	value   func([]Field) (T, error) // of rows like the present one
+	records records[T]
+}
+
+// index is the names in a file, and which cells they span.
+type index struct {
 	file string // its name in messages
 	want string // the task asked for, "" for the only one
 
@@ -27,82 +55,85 @@ type longForm struct {
 	models    interner
 	questions interner
 	trials    trials
-	top       uint8
-	records   records
 }
 
-// record is one row of the wanted task. The line is kept modulo 2^32; it only
-// serves messages.
-type record struct {
+// record is one row of the wanted task.
+type record[T any] struct {
 	model, question, line uint32
 	trial                 uint16
-	outcome               uint8
+	value                 T
 }
 
-func newLongForm(file, want string) *longForm {
-	return &longForm{file: file, want: want}
+// place is where a row belongs. The line is kept modulo 2^32; it only serves
+// messages. The trial is a number of trials or, in messages, its place among
+// the sorted labels.
+type place struct {
+	model, question, line uint32
+	trial                 uint16
 }
 
-// add takes in one row, which begins on the given line of the file.
-func (l *longForm) add(line int, r row) error {
-	if err := l.addRow(line, r); err != nil {
-		return l.errorAt(line, err)
-	}
-	return nil
+func newLongForm[T any](file, want string, values func(*Header) (func([]Field) (T, error), error)) *longForm[T] {
+	return &longForm[T]{index: index{file: file, want: want}, values: values}
 }
 
-func (l *longForm) errorAt(line int, err error) error {
-	return fmt.Errorf("%s:%d: %w", l.file, line, err)
+func (l *longForm[T]) bind(h *Header) (err error) {
+	l.value, err = l.values(h)
+	return err
 }
 
-func (l *longForm) addRow(line int, r row) error {
-	wanted, err := l.wanted(r.task)
-	if err != nil || !wanted {
-		return err
-	}
+func (l *longForm[T]) add(line int, fields []Field) error {
 	if l.records.n >= maxCells {
 		return fmt.Errorf("more than %d rows", maxCells)
 	}
-	rec := record{line: uint32(line)}
-	if rec.model, err = l.models.id("model", r.model); err != nil {
+	at, err := l.place(line, fields)
+	if err != nil {
 		return err
 	}
-	if rec.question, err = l.questions.id("question", r.question); err != nil {
+	value, err := l.value(fields[identityFields:])
+	if err != nil {
 		return err
 	}
-	if rec.trial, err = l.trials.id(r.trial); err != nil {
-		return err
-	}
-	ok := false
-	if rec.outcome, ok = parseCategory(r.outcome); !ok {
-		return fmt.Errorf("outcome %s is not a category 0..%d", quote(r.outcome), MaxCategories-1)
-	}
-	l.top = max(l.top, rec.outcome)
-	l.records.add(rec)
+	l.records.add(record[T]{at.model, at.question, at.line, at.trial, value})
 	return nil
 }
 
-// wanted tells whether rows of this task belong to the board. Where no task
-// was asked for and a second one shows up there will be no board, and all
-// that matters from there on are the names of the tasks.
-func (l *longForm) wanted(task string) (bool, error) {
-	// The empty name is the task of a file that names none.
-	if !utf8.ValidString(task) {
-		return false, checkName("task", task)
+// place finds out where a row belongs.
+func (x *index) place(line int, fields []Field) (at place, err error) {
+	at.line = uint32(line)
+	if at.model, err = x.models.id("model", fields[modelField]); err != nil {
+		return at, err
 	}
-	if l.want != "" {
-		l.tasks.intern(task)
-		return task == l.want, nil
+	if at.question, err = x.questions.id("question", fields[questionField]); err != nil {
+		return at, err
 	}
-	first := l.tasks.intern(task) == 0
-	if !first {
-		l.records = records{}
-	}
-	return first && len(l.tasks.names) == 1, nil
+	at.trial, err = x.trials.id(fields[trialField])
+	return at, err
 }
 
-// board puts the rows in their places.
-func (l *longForm) board() (*Board, error) {
+// wants tells whether rows of this task belong to the grid. Where no task was
+// asked for and a second one shows up there will be no grid, and all that
+// matters from there on are the names of the tasks.
+func (l *longForm[T]) wants(task Field) (bool, error) {
+	// The empty name is the task of a file that names none.
+	name, err := task.task("task")
+	if err != nil {
+		return false, err
+	}
+	if !utf8.Valid(name) {
+		return false, checkName("task", string(name))
+	}
+	id := l.tasks.intern(name)
+	if l.want != "" {
+		return string(name) == l.want, nil
+	}
+	if id != 0 {
+		l.records = records[T]{}
+	}
+	return id == 0 && len(l.tasks.names) == 1, nil
+}
+
+// grid puts the rows in their places.
+func (l *longForm[T]) grid() (*Grid[T], error) {
 	if len(l.tasks.names) == 0 {
 		return nil, fmt.Errorf("%s: no rows", l.file)
 	}
@@ -110,25 +141,27 @@ func (l *longForm) board() (*Board, error) {
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", l.file, err)
 	}
-	// A board of another size than the number of rows is never allocated: few
+	// A grid of another size than the number of rows is never allocated: few
 	// rows can name very many cells.
 	if l.size() != uint64(l.records.n) {
-		return nil, l.explain()
+		return nil, l.explain(l.places())
 	}
-	b, err := NewBoard(l.models.names, l.questions.names, len(l.trials.labels), max(1, int(l.top)))
-	if err != nil {
-		return nil, fmt.Errorf("%s: %w", l.file, err)
+	g := &Grid[T]{
+		Task:      l.tasks.names[task],
+		Models:    l.models.names,
+		Questions: l.questions.names,
+		Trials:    len(l.trials.labels),
+		Cells:     make([]T, l.records.n),
 	}
-	b.Task = l.tasks.names[task]
-	if !l.fill(b) {
-		return nil, l.explain()
+	if !l.fill(g) {
+		return nil, l.explain(l.places())
 	}
-	return b, nil
+	return g, nil
 }
 
 // size returns the number of cells that the names and trials span.
-func (l *longForm) size() uint64 {
-	return product(len(l.models.names), len(l.questions.names), len(l.trials.labels))
+func (x *index) size() uint64 {
+	return product(len(x.models.names), len(x.questions.names), len(x.trials.labels))
 }
 
 // product multiplies sizes; it is the highest number there is where the true
@@ -145,43 +178,53 @@ func product(sizes ...int) uint64 {
 	return p
 }
 
-// fill copies the outcomes to the board, and stops with false at a cell that
-// is given twice. There must be as many rows as cells, so that true means
-// that every cell was given.
-func (l *longForm) fill(b *Board) bool {
-	given := make([]uint64, (len(b.cells)+63)/64)
-	place := l.trials.places()
-	for r := range l.records.all {
-		at := (int(r.model)*len(b.Questions)+int(r.question))*b.trials + int(place[r.trial])
-		if given[at/64]&(1<<(at%64)) != 0 {
-			return false
+// fill copies the values to the grid, and stops with false at a cell that is
+// given twice. There must be as many rows as cells, so that true means that
+// every cell was given.
+func (l *longForm[T]) fill(g *Grid[T]) bool {
+	given := make([]uint64, (len(g.Cells)+63)/64)
+	sorted := l.trials.places()
+	for _, block := range l.records.blocks {
+		for i := range block {
+			r := &block[i]
+			at := (int(r.model)*len(g.Questions)+int(r.question))*g.Trials + int(sorted[r.trial])
+			if given[at/64]&(1<<(at%64)) != 0 {
+				return false
+			}
+			given[at/64] |= 1 << (at % 64)
+			g.Cells[at] = r.value
 		}
-		given[at/64] |= 1 << (at % 64)
-		b.cells[at] = r.outcome
 	}
 	return true
 }
 
-// explain counts and names what is doubled or, if nothing is, what is missing.
-// It sorts a copy of the rows, whose size does not depend on how many cells
-// the board should have.
-func (l *longForm) explain() error {
-	place := l.trials.places()
-	rows := make([]record, 0, l.records.n)
-	for r := range l.records.all {
-		r.trial = place[r.trial]
-		rows = append(rows, r)
+// places returns where the rows belong, in the order of the file. There are as
+// many as rows, however many cells these span.
+func (l *longForm[T]) places() []place {
+	sorted := l.trials.places()
+	places := make([]place, 0, l.records.n)
+	for _, block := range l.records.blocks {
+		for i := range block {
+			r := &block[i]
+			places = append(places, place{r.model, r.question, r.line, sorted[r.trial]})
+		}
 	}
-	slices.SortFunc(rows, func(a, b record) int {
-		return cmp.Or(compareCells(a, b), cmp.Compare(a.line, b.line))
-	})
-	if err := l.doubled(rows); err != nil {
-		return err
-	}
-	return l.missing(rows)
+	return places
 }
 
-func compareCells(a, b record) int {
+// explain counts and names what is doubled or, if nothing is, what is missing.
+// It sorts the places.
+func (x *index) explain(places []place) error {
+	slices.SortFunc(places, func(a, b place) int {
+		return cmp.Or(compareCells(a, b), cmp.Compare(a.line, b.line))
+	})
+	if err := x.doubled(places); err != nil {
+		return err
+	}
+	return x.missing(places)
+}
+
+func compareCells(a, b place) int {
 	return cmp.Or(
 		cmp.Compare(a.model, b.model),
 		cmp.Compare(a.question, b.question),
@@ -190,8 +233,8 @@ func compareCells(a, b record) int {
 
 // doubled names the first row in the file that gives a cell again, and counts
 // the others. The rows are sorted by cell, then line.
-func (l *longForm) doubled(rows []record) error {
-	var again, earlier record
+func (x *index) doubled(rows []place) error {
+	var again, earlier place
 	count, first := 0, 0 // first: where the rows of the current cell start
 	for i, r := range rows {
 		if i == 0 || compareCells(r, rows[first]) != 0 {
@@ -210,73 +253,66 @@ func (l *longForm) doubled(rows []record) error {
 	if count > 1 {
 		more = fmt.Sprintf(" (of %d rows that give a cell again, the first)", count)
 	}
-	return l.errorAt(int(again.line), fmt.Errorf("%s stands twice, first on line %d%s", l.cell(again), earlier.line, more))
+	return errorAt(x.file, int(again.line), fmt.Errorf("%s stands twice, first on line %d%s", x.cell(again), earlier.line, more))
 }
 
 // missing names the first cell, in the order of the board, that no row gives,
 // and counts all of them. The rows are sorted, with no cell given twice and
 // at least one missing.
-func (l *longForm) missing(rows []record) error {
-	var next record
+func (x *index) missing(rows []place) error {
+	var next place
 	for _, r := range rows {
 		if compareCells(r, next) != 0 {
 			break
 		}
-		next = l.after(next)
+		next = x.after(next)
 	}
-	total := l.size()
+	total := x.size()
 	if missing := total - uint64(len(rows)); missing > 1 {
-		return fmt.Errorf("%s: %d of %d cells are missing, the first: %s", l.file, missing, total, l.cell(next))
+		return fmt.Errorf("%s: %d of %d cells are missing, the first: %s", x.file, missing, total, x.cell(next))
 	}
-	return fmt.Errorf("%s: 1 of %d cells is missing: %s", l.file, total, l.cell(next))
+	return fmt.Errorf("%s: 1 of %d cells is missing: %s", x.file, total, x.cell(next))
 }
 
 // after returns the cell that follows r in the order of the board.
-func (l *longForm) after(r record) record {
+func (x *index) after(r place) place {
 	r.trial++
-	if int(r.trial) == len(l.trials.labels) {
+	if int(r.trial) == len(x.trials.labels) {
 		r.trial, r.question = 0, r.question+1
 	}
-	if int(r.question) == len(l.questions.names) {
+	if int(r.question) == len(x.questions.names) {
 		r.question, r.model = 0, r.model+1
 	}
 	return r
 }
 
-// cell names a cell as the file does. The record's trial is its place among
+// cell names a cell as the file does. Its trial is a place among
 // the sorted labels.
-func (l *longForm) cell(r record) string {
+func (x *index) cell(r place) string {
 	return fmt.Sprintf("model %s, question %s, trial %d",
-		quote(l.models.names[r.model]), quote(l.questions.names[r.question]), l.trials.sorted()[r.trial])
+		quote(x.models.names[r.model]), quote(x.questions.names[r.question]), x.trials.sorted()[r.trial])
 }
 
 // records is a list that grows without copying: with millions of rows the
 // spare capacity and the copies of a slice would outweigh everything else.
-type records struct {
-	blocks [][]record
+type records[T any] struct {
+	blocks [][]record[T]
 	n      int
 }
 
 const recordsPerBlock = 1 << 15
 
-func (s *records) add(r record) {
+func (s *records[T]) add(r record[T]) {
 	if s.n%recordsPerBlock == 0 {
-		s.blocks = append(s.blocks, nil)
+		var block []record[T] // the first one grows: most files are small
+		if s.n > 0 {
+			block = make([]record[T], 0, recordsPerBlock)
+		}
+		s.blocks = append(s.blocks, block)
 	}
 	last := &s.blocks[len(s.blocks)-1]
 	*last = append(*last, r)
 	s.n++
-}
-
-// all yields the records in the order in which they were added.
-func (s *records) all(yield func(record) bool) {
-	for _, block := range s.blocks {
-		for _, r := range block {
-			if !yield(r) {
-				return
-			}
-		}
-	}
 }
 
 // interner numbers names in the order of their first appearance.
@@ -285,26 +321,29 @@ type interner struct {
 	names []string
 }
 
-// id returns the number of a name, and fails if the name is of no use.
-func (in *interner) id(what, name string) (uint32, error) {
-	if id, ok := in.ids[name]; ok {
+// id returns the number of the name in a field, and fails if it is of no use.
+func (in *interner) id(what string, f Field) (uint32, error) {
+	name, err := f.name(what)
+	if err != nil {
+		return 0, err
+	}
+	if id, ok := in.ids[string(name)]; ok {
 		return id, nil
 	}
-	if err := checkName(what, name); err != nil {
+	if err := checkName(what, string(name)); err != nil {
 		return 0, err
 	}
 	return in.intern(name), nil
 }
 
-func (in *interner) intern(name string) uint32 {
-	if id, ok := in.ids[name]; ok {
+func (in *interner) intern(text []byte) uint32 {
+	if id, ok := in.ids[string(text)]; ok {
 		return id
 	}
 	if in.ids == nil {
 		in.ids = make(map[string]uint32)
 	}
-	id := uint32(len(in.names))
-	name = strings.Clone(name) // or the name would hold on to its whole row
+	id, name := uint32(len(in.names)), string(text)
 	in.ids[name] = id
 	in.names = append(in.names, name)
 	return id
@@ -318,10 +357,14 @@ type trials struct {
 
 var errTooManyTrials = fmt.Errorf("more than %d different trials", MaxTrials)
 
-func (t *trials) id(text string) (uint16, error) {
-	label, err := parseWhole(text)
+func (t *trials) id(f Field) (uint16, error) {
+	text, err := f.number("trial")
 	if err != nil {
-		return 0, errors.New("trial " + quote(text) + " is not an integer")
+		return 0, err
+	}
+	label, err := parseWhole(string(text))
+	if err != nil {
+		return 0, f.Not("trial", "an integer")
 	}
 	if id, ok := t.ids[label]; ok {
 		return id, nil

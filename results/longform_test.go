@@ -133,7 +133,7 @@ func TestBadCSV(t *testing.T) {
 			`x.csv:3: model "a", question "q", trial 1 stands twice, first on line 2`},
 		{"several tasks", tasks, "", `x.csv: 2 tasks are here, choose one with --task: "aime", "hm\"mt"`},
 		{"unknown task", tasks, "brumo", `x.csv: no task is named "brumo"; here are: "aime", "hm\"mt"`},
-		{"task of a file without", csvHeader + "a,q,1,1\n", "aime", `x.csv: no tasks are named here, so --task cannot choose "aime"`},
+		{"task of a file without", csvHeader + "a,q,1,1\n", "aime", `x.csv: no tasks are named here, and "aime" is asked for`},
 		{"task given in some rows only", "model,question,trial,outcome,task\na,q,1,1,\na,q,2,1,aime\n", "", `x.csv: 2 tasks are here, choose one with --task: "", "aime"`},
 	} {
 		t.Run(test.name, func(t *testing.T) {
@@ -195,9 +195,9 @@ func TestBadJSONL(t *testing.T) {
 
 // The limit itself is too far to be reached in a test.
 func TestTooManyRows(t *testing.T) {
-	l := newLongForm("x.csv", "")
+	l := newLongForm("x.csv", "", outcomes.Bind)
 	l.records.n = maxCells
-	wantError(t, l.add(7, row{"", "a", "q", "1", "1"}), "x.csv:7: more than 2147483647 rows")
+	wantError(t, readCSV(strings.NewReader(csvHeader+"a,q,1,1\n"), "x.csv", outcomes.Columns, l), "x.csv:2: more than 2147483647 rows")
 }
 
 // Rows can name more cells than 64 bits can count.

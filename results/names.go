@@ -30,7 +30,7 @@ func choose(tasks []string, want string) (int, error) {
 	case want == "":
 		return 0, fmt.Errorf("%d tasks are here, choose one with --task: %s", len(tasks), list(tasks))
 	case len(tasks) == 1 && tasks[0] == "":
-		return 0, fmt.Errorf("no tasks are named here, so --task cannot choose %s", quote(want))
+		return 0, fmt.Errorf("no tasks are named here, and %s is asked for", quote(want))
 	}
 	if i := slices.Index(tasks, want); i >= 0 {
 		return i, nil

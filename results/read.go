@@ -61,24 +61,16 @@ func Read(path string, opt ReadOptions) (*Board, error) {
 	if path == "-" {
 		return ReadFrom(os.Stdin, "stdin", opt)
 	}
-	name := displayName(path)
-	f, err := os.Open(path)
+	f, err := open(path)
 	if err != nil {
-		return nil, fmt.Errorf("%s: %w", name, withoutPath(err))
+		return nil, err
 	}
 	defer f.Close()
-	info, err := f.Stat()
-	if err != nil {
-		return nil, fmt.Errorf("%s: %w", name, withoutPath(err))
-	}
-	if info.IsDir() {
-		return nil, fmt.Errorf("%s: is a directory", name)
-	}
 	// Only a regular file can be read at any place, as the zip format needs.
-	if info.Mode().IsRegular() {
+	if info, err := f.Stat(); err == nil && info.Mode().IsRegular() {
 		magic := make([]byte, len(zipMagic))
 		if n, _ := f.ReadAt(magic, 0); isZip(magic[:n]) {
-			return readNPZ(f, info.Size(), name, opt.Task)
+			return readNPZ(f, info.Size(), displayName(path), opt.Task)
 		}
 	}
 	return ReadFrom(f, path, opt)
@@ -88,31 +80,59 @@ func Read(path string, opt ReadOptions) (*Board, error) {
 // file in errors. NPZ data is held in memory and may have at most 1 GiB,
 // unpacked from gzip.
 func ReadFrom(r io.Reader, name string, opt ReadOptions) (*Board, error) {
-	name = displayName(name)
-	in := bufio.NewReader(errorReader{r, withoutPath})
-	if magic, _ := in.Peek(len(gzipMagic)); string(magic) == gzipMagic {
-		unpacked, err := gzip.NewReader(in)
-		if err != nil {
-			return nil, fmt.Errorf("%s: %w", name, gzipError(err))
-		}
-		in = bufio.NewReader(errorReader{unpacked, gzipError})
-	}
-	format, err := sniff(in)
+	in, format, err := unpack(r, name)
 	if err != nil {
-		return nil, fmt.Errorf("%s: %w", name, err)
+		return nil, err
 	}
-	switch format {
-	case formatNPZ:
+	name = displayName(name)
+	if format == formatNPZ {
 		data, err := buffer(in, maxBuffered)
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", name, err)
 		}
 		return readNPZ(bytes.NewReader(data), int64(len(data)), name, opt.Task)
-	case formatJSONL:
-		return readJSONL(in, name, opt.Task)
-	default:
-		return readCSV(in, name, opt.Task)
 	}
+	grid, err := readLongForm(in, format, name, opt.Task, outcomes)
+	if err != nil {
+		return nil, err
+	}
+	return board(grid)
+}
+
+// open opens a file to read, which must not be a directory.
+func open(path string) (*os.File, error) {
+	name := displayName(path)
+	f, err := os.Open(path)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", name, withoutPath(err))
+	}
+	info, err := f.Stat()
+	if err == nil && info.IsDir() {
+		err = errors.New("is a directory")
+	}
+	if err != nil {
+		f.Close()
+		return nil, fmt.Errorf("%s: %w", name, withoutPath(err))
+	}
+	return f, nil
+}
+
+// unpack returns the data, without gzip and byte order mark, and its format.
+func unpack(r io.Reader, name string) (*bufio.Reader, format, error) {
+	name = displayName(name)
+	in := bufio.NewReader(errorReader{r, withoutPath})
+	if magic, _ := in.Peek(len(gzipMagic)); string(magic) == gzipMagic {
+		unpacked, err := gzip.NewReader(in)
+		if err != nil {
+			return nil, 0, fmt.Errorf("%s: %w", name, gzipError(err))
+		}
+		in = bufio.NewReader(errorReader{unpacked, gzipError})
+	}
+	format, err := sniff(in)
+	if err != nil {
+		return nil, 0, fmt.Errorf("%s: %w", name, err)
+	}
+	return in, format, nil
 }
 
 type format int

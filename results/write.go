@@ -4,7 +4,6 @@ import (
 	"archive/zip"
 	"bufio"
 	"encoding/binary"
-	"encoding/csv"
 	"errors"
 	"fmt"
 	"io"
@@ -22,30 +21,22 @@ import (
 // would refuse or change: empty ones, ones that are not UTF-8, and ones with
 // "\r\n" in them.
 func (b *Board) WriteCSV(w io.Writer) error {
-	if err := b.checkNames(writableCSV); err != nil {
-		return err
-	}
-	c := csv.NewWriter(w)
-	row := []string{"model", "question", "trial", "outcome", "task"}
-	if b.Task == "" {
-		row = row[:4]
-	}
-	c.Write(row) // c keeps its first error
-	for m, model := range b.Models {
-		for q, question := range b.Questions {
-			for t, outcome := range b.Row(m, q) {
-				row = append(row[:0], model, question, strconv.Itoa(t+1), strconv.Itoa(int(outcome)))
-				if b.Task != "" {
-					row = append(row, b.Task)
-				}
-				if err := c.Write(row); err != nil {
-					return err
-				}
-			}
-		}
-	}
-	c.Flush()
-	return c.Error()
+	return b.grid().WriteCSV(w, []string{"outcome"}, outcomeText)
+}
+
+// WriteJSONL writes what WriteCSV does as JSON lines, one object a cell with
+// the same keys. It fails for names that are empty or not UTF-8.
+func (b *Board) WriteJSONL(w io.Writer) error {
+	return b.grid().WriteJSONL(w, []string{"outcome"}, outcomeText)
+}
+
+func outcomeText(text []byte, outcome *uint8, _ int) []byte {
+	return strconv.AppendUint(text, uint64(*outcome), 10)
+}
+
+// grid is the board as a grid of the same cells.
+func (b *Board) grid() *Grid[uint8] {
+	return &Grid[uint8]{Task: b.Task, Models: b.Models, Questions: b.Questions, Trials: b.trials, Cells: b.cells}
 }
 
 // WriteNPZ writes the board as numpy.savez_compressed would: the cells as an
@@ -59,7 +50,7 @@ func (b *Board) WriteCSV(w io.Writer) error {
 // or numpy would change: empty ones, ones that are not UTF-8, ones that end in
 // a zero character, and a task that is named like the arrays of names.
 func (b *Board) WriteNPZ(w io.Writer) error {
-	if err := b.checkNames(writableNPZ); err != nil {
+	if err := b.grid().checkNames(writableNPZ); err != nil {
 		return err
 	}
 	key, dtype := b.Task, "|i1"
@@ -84,37 +75,6 @@ func (b *Board) WriteNPZ(w io.Writer) error {
 		return err
 	}
 	return z.Close()
-}
-
-// checkNames tells why the names of the board cannot be written.
-func (b *Board) checkNames(writable func(name string) error) error {
-	check := func(what string, names ...string) error {
-		for _, name := range names {
-			if err := checkName(what, name); err != nil {
-				return err
-			}
-			if err := writable(name); err != nil {
-				return fmt.Errorf("%s %s %w", what, quote(name), err)
-			}
-		}
-		return nil
-	}
-	if b.Task != "" {
-		if err := check("task", b.Task); err != nil {
-			return err
-		}
-	}
-	if err := check("model", b.Models...); err != nil {
-		return err
-	}
-	return check("question", b.Questions...)
-}
-
-func writableCSV(name string) error {
-	if strings.Contains(name, "\r\n") {
-		return errors.New("would lose a carriage return in CSV")
-	}
-	return nil
 }
 
 func writableNPZ(name string) error {

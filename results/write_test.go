@@ -84,22 +84,22 @@ func TestUnwritableNames(t *testing.T) {
 	for _, test := range []struct {
 		name                  string
 		task, model, question string
-		csv, npz              string // the errors, "" for none
+		csv, npz, jsonl       string // the errors, "" for none
 	}{
-		{"model without a name", "", "", "q", "a model has no name", "a model has no name"},
-		{"question not UTF-8", "", "a", "\xff", `question "\xff" is not UTF-8`, `question "\xff" is not UTF-8`},
-		{"task not UTF-8", "\xff", "a", "q", `task "\xff" is not UTF-8`, `task "\xff" is not UTF-8`},
-		{"carriage return and line feed", "", "a\r\nb", "q", `model "a\r\nb" would lose a carriage return in CSV`, ""},
-		{"zero at the end", "", "a", "q\x00", "", `question "q\x00" would lose its last zero character in NPZ`},
-		{"task named models", "models", "a", "q", "", `a task cannot be written to NPZ under the name "models"`},
-		{"task named questions", "questions", "a", "q", "", `a task cannot be written to NPZ under the name "questions"`},
+		{"model without a name", "", "", "q", "a model has no name", "a model has no name", "a model has no name"},
+		{"question not UTF-8", "", "a", "\xff", `question "\xff" is not UTF-8`, `question "\xff" is not UTF-8`, `question "\xff" is not UTF-8`},
+		{"task not UTF-8", "\xff", "a", "q", `task "\xff" is not UTF-8`, `task "\xff" is not UTF-8`, `task "\xff" is not UTF-8`},
+		{"carriage return and line feed", "", "a\r\nb", "q", `model "a\r\nb" would lose a carriage return in CSV`, "", ""},
+		{"zero at the end", "", "a", "q\x00", "", `question "q\x00" would lose its last zero character in NPZ`, ""},
+		{"task named models", "models", "a", "q", "", `a task cannot be written to NPZ under the name "models"`, ""},
+		{"task named questions", "questions", "a", "q", "", `a task cannot be written to NPZ under the name "questions"`, ""},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			b := makeBoard(t, test.task, []string{test.model}, []string{test.question}, 1, 1, 0)
 			for _, format := range []struct {
 				write func(io.Writer) error
 				want  string
-			}{{b.WriteCSV, test.csv}, {b.WriteNPZ, test.npz}} {
+			}{{b.WriteCSV, test.csv}, {b.WriteNPZ, test.npz}, {b.WriteJSONL, test.jsonl}} {
 				var out bytes.Buffer
 				err := format.write(&out)
 				if format.want != "" {
@@ -130,7 +130,7 @@ func (f *failing) Write(p []byte) (int, error) {
 
 func TestWriteErrorsAreReturned(t *testing.T) {
 	b := makeBoard(t, "", Numbered("a", 100), Numbered("q", 100), 2, 1, make([]uint8, 20000)...)
-	for _, write := range []func(io.Writer) error{b.WriteCSV, b.WriteNPZ} {
+	for _, write := range []func(io.Writer) error{b.WriteCSV, b.WriteJSONL, b.WriteNPZ} {
 		var out bytes.Buffer
 		if err := write(&out); err != nil {
 			t.Fatal(err)
@@ -174,7 +174,7 @@ func TestRoundTrip(t *testing.T) {
 		name   string
 		write  func(*Board, io.Writer) error
 		noTask string // what a board without a task gets
-	}{{"CSV", (*Board).WriteCSV, ""}, {"NPZ", (*Board).WriteNPZ, "R"}} {
+	}{{"CSV", (*Board).WriteCSV, ""}, {"JSONL", (*Board).WriteJSONL, ""}, {"NPZ", (*Board).WriteNPZ, "R"}} {
 		t.Run(format.name, rapid.MakeCheck(func(t *rapid.T) {
 			want := drawBoard(t)
 			task := want.Task

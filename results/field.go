@@ -1,0 +1,139 @@
+package results
+
+import (
+	"bytes"
+	"fmt"
+	"math"
+	"strconv"
+	"strings"
+
+	"github.com/go-json-experiment/json/jsontext"
+)
+
+// Field is what stands in one column of a row. The zero Field is that of a
+// column that is not there.
+type Field struct {
+	kind jsontext.Kind
+	text []byte // as it is written
+}
+
+// The kinds of fields: those of JSON values, and these.
+const (
+	absent jsontext.Kind = 0
+	plain  jsontext.Kind = ',' // of CSV, which has no types
+)
+
+// Float returns the number in the field: booleans count as 0 and 1, and what is
+// missing (no column, an empty field, null, NaN) as NaN. It returns false for
+// anything else, and for numbers beyond those of float64.
+func (f Field) Float() (x float64, ok bool) {
+	text := f.text
+	switch f.kind {
+	case absent, jsontext.KindNull:
+		return math.NaN(), true
+	case jsontext.KindTrue:
+		return 1, true
+	case jsontext.KindFalse:
+		return 0, true
+	case jsontext.KindNumber:
+		x, err := strconv.ParseFloat(string(text), 64)
+		return x, err == nil
+	case jsontext.KindString:
+		// Tools that cannot write NaN as a number write it as text.
+		text := f.unquoted()
+		return math.NaN(), len(text) == 0 || bytes.EqualFold(text, []byte("nan"))
+	case plain:
+		return parseFloat(bytes.TrimSpace(text))
+	}
+	return 0, false // an object or an array
+}
+
+// parseFloat reads a number without a type, as Float does.
+func parseFloat(text []byte) (float64, bool) {
+	if x, err := strconv.ParseFloat(string(text), 64); err == nil {
+		return x, true
+	}
+	switch strings.ToLower(string(text)) {
+	case "", "null":
+		return math.NaN(), true
+	case "true":
+		return 1, true
+	case "false":
+		return 0, true
+	}
+	return 0, false
+}
+
+// Not is the error that the field of a column is not what is wanted there, such
+// as "a number in [0, 1]".
+func (f Field) Not(column, wanted string) error {
+	if f.kind == plain || f.kind == jsontext.KindNumber {
+		return fmt.Errorf("%s %s is not %s", column, quote(string(f.text)), wanted)
+	}
+	return fmt.Errorf("%s is %s, not %s", column, f.describe(), wanted)
+}
+
+// category returns the outcome in the field, a number or a boolean.
+func (f Field) category(column string) (uint8, error) {
+	switch f.kind {
+	case plain, jsontext.KindNumber, jsontext.KindTrue, jsontext.KindFalse:
+		if category, ok := parseCategory(string(f.text)); ok {
+			return category, nil
+		}
+	}
+	return 0, f.Not(column, fmt.Sprintf("a category 0..%d", MaxCategories-1))
+}
+
+// task is name, but for null, which tools write for no value.
+func (f Field) task(column string) ([]byte, error) {
+	if f.kind == absent || f.kind == jsontext.KindNull {
+		return nil, nil
+	}
+	return f.name(column)
+}
+
+// name takes a string, or an integer as it is written.
+func (f Field) name(column string) ([]byte, error) {
+	switch {
+	case f.kind == plain:
+		return f.text, nil
+	case f.kind == jsontext.KindString:
+		return f.unquoted(), nil
+	case f.kind == jsontext.KindNumber && !bytes.ContainsAny(f.text, ".eE"):
+		return f.text, nil
+	}
+	return nil, fmt.Errorf("%s is %s, not a name", column, f.describe())
+}
+
+// number takes a number as it is written; that it is an integer is checked
+// later.
+func (f Field) number(column string) ([]byte, error) {
+	if f.kind == plain || f.kind == jsontext.KindNumber {
+		return f.text, nil
+	}
+	return nil, f.Not(column, "an integer")
+}
+
+// unquoted returns the text of a JSON string.
+func (f Field) unquoted() []byte {
+	if bytes.IndexByte(f.text, '\\') < 0 {
+		return f.text[1 : len(f.text)-1]
+	}
+	text, _ := jsontext.AppendUnquote(nil, f.text) // cannot fail for a value that was read
+	return text
+}
+
+// describe names a field for a message.
+func (f Field) describe() string {
+	switch f.kind {
+	case jsontext.KindString:
+		return "the text " + quote(string(f.unquoted()))
+	case jsontext.KindNumber:
+		return "the number " + quote(string(f.text))
+	case jsontext.KindBeginObject:
+		return "an object"
+	case jsontext.KindBeginArray:
+		return "an array"
+	}
+	return string(f.text) // true, false or null
+}

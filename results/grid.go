@@ -1,0 +1,135 @@
+package results
+
+import (
+	"fmt"
+	"io"
+	"os"
+	"slices"
+)
+
+// Grid is one value of any kind for each of N trials of L models on the same M
+// questions. A Board is a grid of categories; what else a file knows of an
+// attempt comes as a grid, too.
+type Grid[T any] struct {
+	Task      string   // the name of the task, "" where there is only one
+	Models    []string // L names, unique
+	Questions []string // M names, unique
+	Trials    int      // N
+
+	// Cells holds the values by model, question and trial: that of model l on
+	// question q in trial t is at (l·M + q)·N + t.
+	Cells []T
+}
+
+// Column is a column of a CSV file or a key of JSON lines.
+type Column struct {
+	Name     string
+	Optional bool // whether a file may do without it
+}
+
+// Values says how the value of a cell is read.
+type Values[T any] struct {
+	// Columns are those that may bear on a value, apart from model, question,
+	// trial and task. All others are ignored.
+	Columns []Column
+
+	// Bind looks at what the file has, and returns the function that makes a
+	// value of the fields of a row, which are in the order of Columns. It is
+	// called with the header of a CSV file, and with every JSON line whose keys
+	// differ from those of the line before. Errors of both get their place in
+	// front. The fields are valid until the function returns.
+	Bind func(h *Header) (func(fields []Field) (T, error), error)
+}
+
+// Header is what a file has: the columns of a CSV file, or the keys of one line
+// of JSON.
+type Header struct {
+	columns []Column
+	present []bool // by column
+	names   func() []string
+	what    string // "header" or "line"
+}
+
+// Has tells whether one of the Columns is there.
+func (h *Header) Has(column string) bool {
+	i := slices.IndexFunc(h.columns, func(c Column) bool { return c.Name == column })
+	return i >= 0 && h.present[i]
+}
+
+// String lists all that is there, for an error: such as
+//
+//	the header has "model", "question", "trial"
+func (h *Header) String() string {
+	return fmt.Sprintf("the %s has %s", h.what, list(h.names()))
+}
+
+// ReadGrid reads the values of one task from a file in long form, CSV or JSONL,
+// as Read does: formats, names, trials, completeness and errors are the same.
+// NPZ files hold outcomes only and are refused.
+func ReadGrid[T any](path string, opt ReadOptions, v Values[T]) (*Grid[T], error) {
+	if path == "-" {
+		return ReadGridFrom(os.Stdin, "stdin", opt, v)
+	}
+	f, err := open(path)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	return ReadGridFrom(f, path, opt, v)
+}
+
+// ReadGridFrom is ReadGrid for data that comes from anywhere. The name stands
+// for the file in errors.
+func ReadGridFrom[T any](r io.Reader, name string, opt ReadOptions, v Values[T]) (*Grid[T], error) {
+	in, format, err := unpack(r, name)
+	if err != nil {
+		return nil, err
+	}
+	if format == formatNPZ {
+		return nil, fmt.Errorf("%s: is NPZ, which holds outcomes only; give CSV or JSONL", displayName(name))
+	}
+	return readLongForm(in, format, displayName(name), opt.Task, v)
+}
+
+// readLongForm reads text whose format is known.
+func readLongForm[T any](in io.Reader, format format, file, task string, v Values[T]) (*Grid[T], error) {
+	l := newLongForm(file, task, v.Bind)
+	read := readCSV
+	if format == formatJSONL {
+		read = readJSONL
+	}
+	if err := read(in, file, v.Columns, l); err != nil {
+		return nil, err
+	}
+	return l.grid()
+}
+
+// outcomes are the values of a board.
+var outcomes = Values[uint8]{
+	Columns: []Column{{Name: "outcome"}},
+	Bind: func(*Header) (func([]Field) (uint8, error), error) {
+		return func(fields []Field) (uint8, error) { return fields[0].category("outcome") }, nil
+	},
+}
+
+// board makes a grid of outcomes a board, whose cells they become.
+func board(g *Grid[uint8]) (*Board, error) {
+	b, err := newBoard(g.Models, g.Questions, g.Trials, max(1, int(slices.Max(g.Cells))), g.Cells)
+	if err != nil {
+		return nil, err
+	}
+	b.Task = g.Task
+	return b, nil
+}
+
+// Check fails unless the grid is complete, with names that are unique, and not
+// larger than a board can be.
+func (g *Grid[T]) Check() error {
+	if err := checkShape(len(g.Models), len(g.Questions), g.Trials); err != nil {
+		return err
+	}
+	if cells := product(len(g.Models), len(g.Questions), g.Trials); cells != uint64(len(g.Cells)) || cells > maxCells {
+		return fmt.Errorf("%d cells for %d models × %d questions × %d trials", len(g.Cells), len(g.Models), len(g.Questions), g.Trials)
+	}
+	return checkUnique(g.Models, g.Questions)
+}

@@ -1,0 +1,54 @@
+package rubric
+
+import (
+	"slices"
+	"strings"
+	"unicode"
+)
+
+// Threshold is one of Thresholds, to be shown.
+type Threshold struct {
+	Name  string  // as in the formulas of variables, such as "τ_high"
+	About string  // which percentile of what
+	Value float64 // in units of the signal, NaN if no attempt bears on it
+}
+
+// List returns all thresholds by name, in the order of Table 4.
+func (t *Thresholds) List() []Threshold {
+	return []Threshold{
+		{"τ_high", "40th percentile of completion_bpt", t.High},
+		{"τ_low_wrong", "60th percentile of completion_bpt among wrong attempts", t.LowWrong},
+		{"τ_prompt", "90th percentile of prompt_bpt", t.Prompt},
+		{"len_p33", "33rd percentile of token_ratio", t.LenP33},
+		{"len_p66", "66th percentile of token_ratio", t.LenP66},
+		{"corr_p33", "33rd percentile of completion_bpt among correct attempts", t.CorrP33},
+		{"corr_p66", "66th percentile of completion_bpt among correct attempts", t.CorrP66},
+	}
+}
+
+// Uses returns those of the thresholds that the schema's rules compare signals
+// with, in the order of Table 4.
+func (s *Schema) Uses(t *Thresholds) []Threshold {
+	named := map[string]bool{}
+	for _, r := range s.rules {
+		for _, c := range r.conditions {
+			mention(vocabulary[c.variable].Name, named)
+		}
+	}
+	return slices.DeleteFunc(t.List(), func(threshold Threshold) bool { return !named[threshold.Name] })
+}
+
+// mention adds a name, and if it is a variable's, all that its formula names.
+func mention(name string, named map[string]bool) {
+	named[name] = true
+	place := find(name)
+	if place < 0 {
+		return
+	}
+	apart := func(r rune) bool { return r != '_' && !unicode.IsLetter(r) && !unicode.IsDigit(r) }
+	for _, word := range strings.FieldsFunc(vocabulary[place].Formula, apart) {
+		if !named[word] {
+			mention(word, named)
+		}
+	}
+}

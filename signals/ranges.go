@@ -1,0 +1,27 @@
+package signals
+
+import (
+	"math"
+
+	"settle/rubric"
+)
+
+// inRange tells whether a signal can have a value.
+func inRange(s rubric.Signal, x float64) bool {
+	switch s {
+	case rubric.TokenRatio, rubric.PromptBPT, rubric.CompletionBPT:
+		return x >= 0 && !math.IsInf(x, 1)
+	}
+	return x >= 0 && x <= 1
+}
+
+// rangeText says in an error what values a signal can have.
+func rangeText(s rubric.Signal) string {
+	switch s {
+	case rubric.TokenRatio:
+		return "a finite number of at least 0"
+	case rubric.PromptBPT, rubric.CompletionBPT:
+		return "a finite number of at least 0: bits per token are minus a mean log₂ probability"
+	}
+	return "a number in [0, 1]"
+}

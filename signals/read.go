@@ -1,0 +1,259 @@
+package signals
+
+import (
+	"cmp"
+	"fmt"
+	"io"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+
+	"settle/results"
+	"settle/rubric"
+)
+
+// Options says what to read of a file of signals.
+type Options struct {
+	// Task is the name of the task to read. It may stay empty for a file that
+	// holds one task.
+	Task string
+
+	// Needs are the signals that every attempt must have; nil means all nine.
+	// The others are not looked at, and missing in what is read.
+	Needs []rubric.Signal
+
+	// For says in errors who needs them, such as "schema Format Aware". It may
+	// stay empty.
+	For string
+
+	// Calibration turns logits of the verifier into probabilities.
+	Calibration Calibration
+}
+
+// Calibration says how raw logits of the verifier become the probabilities A, B
+// and C: see rubric.Calibrate.
+type Calibration struct {
+	Baseline    [3]float64 // logits of a content-free prompt, for attempts without baselines of their own
+	Temperature float64    // 0 means 1
+}
+
+// Read reads the signals of one task from a file, or from standard input if the
+// path is "-". The file is CSV or JSONL in long form, one attempt a row, as
+// results.Read takes it, but with the base signals in place of the outcome, by
+// their names (see rubric.ParseSignal).
+//
+// A signal is a number; booleans count as 0 and 1, and an empty field, null and
+// NaN are missing. has_box, is_correct, repeated_pattern, A, B and C are in
+// [0, 1], token_ratio is at least 0, and so are prompt_bpt and completion_bpt,
+// in bits per token; all are finite.
+//
+// In place of A, B and C there may be the verifier's raw logits as logit_A,
+// logit_B and logit_C and, if the baselines differ from attempt to attempt,
+// baseline_A, baseline_B and baseline_C.
+//
+// Every cell must be there exactly once, with the signals that are needed. Errors
+// fit one line and start with the file's name and, where there is one, the
+// line, unless the options themselves are wrong.
+func Read(path string, opt Options) (*Attempts, error) {
+	return read(opt, func(task results.ReadOptions, v values) (*grid, error) {
+		return results.ReadGrid(path, task, v)
+	})
+}
+
+// ReadFrom is Read for data that comes from anywhere. The name stands for the
+// file in errors.
+func ReadFrom(r io.Reader, name string, opt Options) (*Attempts, error) {
+	return read(opt, func(task results.ReadOptions, v values) (*grid, error) {
+		return results.ReadGridFrom(r, name, task, v)
+	})
+}
+
+// Attempts are a grid of signals, and files are read and written as that.
+type (
+	grid   = results.Grid[rubric.Signals]
+	values = results.Values[rubric.Signals]
+)
+
+func read(opt Options, from func(results.ReadOptions, values) (*grid, error)) (*Attempts, error) {
+	b, err := newBinder(opt)
+	if err != nil {
+		return nil, err
+	}
+	g, err := from(results.ReadOptions{Task: opt.Task}, values{Columns: b.columns(), Bind: b.bind})
+	return (*Attempts)(g), err
+}
+
+// verifier are the signals that a verifier gives.
+var verifier = [3]rubric.Signal{rubric.A, rubric.B, rubric.C}
+
+// The columns of a verifier's logits.
+var (
+	logits    = [3]string{"logit_A", "logit_B", "logit_C"}
+	baselines = [3]string{"baseline_A", "baseline_B", "baseline_C"}
+)
+
+// namesOf are the names under which a signal may stand in a file.
+func namesOf(s rubric.Signal) []string {
+	if slices.Contains(verifier[:], s) {
+		return []string{s.String(), "compass_context_" + s.String()}
+	}
+	return []string{s.String()}
+}
+
+// binder finds the signals that are needed among the columns of a file.
+type binder struct {
+	needs       []rubric.Signal // in the paper's order
+	who         string
+	calibration Calibration
+	places      map[string]int // of each column that may bear on them
+}
+
+func newBinder(opt Options) (*binder, error) {
+	b := &binder{who: opt.For, calibration: opt.Calibration, places: make(map[string]int)}
+	if b.calibration.Temperature == 0 {
+		b.calibration.Temperature = 1
+	}
+	if _, err := rubric.Calibrate([3]float64{}, b.calibration.Baseline, b.calibration.Temperature); err != nil {
+		return nil, err
+	}
+	for _, s := range rubric.AllSignals() {
+		if opt.Needs == nil || slices.Contains(opt.Needs, s) {
+			b.needs = append(b.needs, s)
+		}
+	}
+	for _, c := range b.columns() {
+		b.places[c.Name] = len(b.places)
+	}
+	return b, nil
+}
+
+// columns are those that bear on the signals that are needed. Any of the
+// verifier's may, if one of its signals is needed.
+func (b *binder) columns() []results.Column {
+	var names []string
+	for _, s := range b.needs {
+		if !slices.Contains(verifier[:], s) {
+			names = append(names, namesOf(s)...)
+		}
+	}
+	if b.needsVerifier() {
+		for i, s := range verifier {
+			names = append(append(names, namesOf(s)...), logits[i], baselines[i])
+		}
+	}
+	columns := make([]results.Column, len(names))
+	for i, name := range names {
+		columns[i] = results.Column{Name: name, Optional: true}
+	}
+	return columns
+}
+
+func (b *binder) needsVerifier() bool {
+	return slices.ContainsFunc(b.needs, func(s rubric.Signal) bool { return slices.Contains(verifier[:], s) })
+}
+
+// bind returns what reads the signals of a row with these columns.
+func (b *binder) bind(h *results.Header) (func([]results.Field) (rubric.Signals, error), error) {
+	direct, err := b.findSignals(h)
+	if err != nil {
+		return nil, err
+	}
+	raw, err := b.findLogits(h)
+	if err != nil {
+		return nil, err
+	}
+	if err := b.checkFound(h, direct, raw); err != nil {
+		return nil, err
+	}
+	return func(fields []results.Field) (rubric.Signals, error) {
+		x := rubric.Missing()
+		for i := range direct {
+			if err := direct[i].read(b, fields, &x); err != nil {
+				return x, err
+			}
+		}
+		if raw != nil {
+			return x, raw.read(b, fields, &x)
+		}
+		return x, nil
+	}, nil
+}
+
+// column is where a signal stands as it is.
+type column struct {
+	signal rubric.Signal
+	name   string
+	place  int
+}
+
+// findSignals returns the columns of the signals that are needed and there.
+func (b *binder) findSignals(h *results.Header) (found []column, err error) {
+	for _, s := range b.needs {
+		present := presentOf(h, namesOf(s)...)
+		if len(present) > 1 {
+			return nil, fmt.Errorf("%q and %q are the same signal: leave one out", present[0], present[1])
+		}
+		for _, name := range present {
+			found = append(found, column{s, name, b.places[name]})
+		}
+	}
+	return found, nil
+}
+
+// presentOf returns those of the columns that are there.
+func presentOf(h *results.Header, columns ...string) (present []string) {
+	for _, c := range columns {
+		if h.Has(c) {
+			present = append(present, c)
+		}
+	}
+	return present
+}
+
+// checkFound fails if a signal that is needed is not there.
+func (b *binder) checkFound(h *results.Header, direct []column, raw *rawVerifier) error {
+	var lacking []string
+	for _, s := range b.needs {
+		calibrated := raw != nil && slices.Contains(verifier[:], s)
+		if !calibrated && !slices.ContainsFunc(direct, func(c column) bool { return c.signal == s }) {
+			lacking = append(lacking, strconv.Quote(s.String()))
+		}
+	}
+	if len(lacking) == 0 {
+		return nil
+	}
+	signals := "the signal " + lacking[0]
+	if len(lacking) > 1 {
+		signals = "the signals " + strings.Join(lacking, ", ")
+	}
+	hint := ""
+	if slices.Contains(lacking, `"C"`) {
+		hint = `; without a verifier, use a schema of your own that has "degenerate" in place of "invalid"`
+	}
+	return fmt.Errorf("%s: %v%s", b.needing(signals), h, hint)
+}
+
+// needing says that something is needed.
+func (b *binder) needing(what string) string {
+	return cmp.Or(b.who, "every attempt") + " needs " + what
+}
+
+// read takes one signal from the fields of a row.
+func (c *column) read(b *binder, fields []results.Field, x *rubric.Signals) error {
+	f := fields[c.place]
+	value, ok := f.Float()
+	switch {
+	case ok && math.IsNaN(value):
+		return b.missing("the signal " + strconv.Quote(c.name))
+	case !ok || !inRange(c.signal, value):
+		return f.Not(c.name, rangeText(c.signal))
+	}
+	x[c.signal] = value
+	return nil
+}
+
+// missing says that something is needed in a row that lacks it.
+func (b *binder) missing(what string) error {
+	return fmt.Errorf("%s, which is missing here", b.needing(what))
+}

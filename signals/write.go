@@ -1,0 +1,65 @@
+package signals
+
+import (
+	"fmt"
+	"io"
+	"math"
+	"strconv"
+
+	"settle/rubric"
+)
+
+// WriteCSV writes the attempts in long form: a header with the columns model,
+// question, trial, the nine base signals and, if there is one, task; then one
+// row an attempt, by model, question and trial. Trials count from 1, numbers
+// have the fewest digits that give them back, and a missing signal is an empty
+// field.
+//
+// Read gives the same attempts back, if it needs what is there. It fails for
+// what Read would refuse: see results.Grid.WriteCSV, and signals out of their
+// ranges.
+func (a *Attempts) WriteCSV(w io.Writer) error {
+	return a.write(w, (*grid).WriteCSV)
+}
+
+// WriteJSONL writes what WriteCSV does as JSON lines, one object an attempt
+// with the same keys; a missing signal is null.
+func (a *Attempts) WriteJSONL(w io.Writer) error {
+	return a.write(w, (*grid).WriteJSONL)
+}
+
+type writer = func(g *grid, w io.Writer, columns []string, text func([]byte, *rubric.Signals, int) []byte) error
+
+func (a *Attempts) write(w io.Writer, write writer) error {
+	g := (*grid)(a)
+	if err := g.Check(); err != nil {
+		return err
+	}
+	if err := a.checkRanges(); err != nil {
+		return err
+	}
+	var names []string
+	for _, s := range rubric.AllSignals() {
+		names = append(names, s.String())
+	}
+	return write(g, w, names, func(text []byte, x *rubric.Signals, signal int) []byte {
+		if math.IsNaN(x[signal]) {
+			return text
+		}
+		return strconv.AppendFloat(text, x[signal], 'g', -1, 64)
+	})
+}
+
+// checkRanges fails if a signal has a value that it cannot have.
+func (a *Attempts) checkRanges() error {
+	for i := range a.Cells {
+		for s, x := range a.Cells[i] {
+			if signal := rubric.Signal(s); !math.IsNaN(x) && !inRange(signal, x) {
+				row := i / a.Trials
+				return fmt.Errorf("model %q, question %q, trial %d: %v %v is not %s", a.Models[row/len(a.Questions)],
+					a.Questions[row%len(a.Questions)], i%a.Trials+1, signal, x, rangeText(signal))
+			}
+		}
+	}
+	return nil
+}
