@@ -62,6 +62,58 @@ func Posterior(m Metric, t *results.Tally) (*Dirichlet, bool) {
 	return d, true
 }
 
+// Noise is what trials alone do to the variance of avg@N, which no random sample
+// of questions falls short of.
+type Noise struct {
+	// Pooled is the variance if all trials of the board were of one question:
+	// Eq. 20 for one question of N·M trials.
+	Pooled float64
+
+	// Within is the unbiased estimate of what the trials of each question add,
+	// Σ v_q / (N·M²), v_q the sample variance of the question's N outcomes
+	// (denominator N − 1). A single trial does not tell: then it is 0.
+	Within float64
+}
+
+// SamplingNoise returns the noise behind the score of avg@N on a tally that
+// passes Check, and false for every other metric: there the means of questions
+// are drawn towards a prior, and are no sample means.
+func SamplingNoise(m Metric, t *results.Tally, model int) (Noise, bool) {
+	avg, ok := m.(*weighted)
+	if !ok || avg.shrink {
+		return Noise{}, false
+	}
+	must(avg.Check(t.Top, t.Trials))
+	return Noise{Pooled: avg.pooled(t, model), Within: avg.within(t, model)}, true
+}
+
+func (m *weighted) pooled(t *results.Tally, model int) float64 {
+	trials := float64(t.Questions) * float64(t.Trials)
+	mass := trials + float64(m.weights.Len())
+	nu := make([]float64, m.weights.Len())
+	for category := range nu {
+		nu[category] = 1 + float64(total(t, model, category))
+	}
+	stretch := mass / trials
+	return m.variance(nu, mass) / (mass + 1) * stretch * stretch
+}
+
+func (m *weighted) within(t *results.Tally, model int) float64 {
+	if t.Trials == 1 {
+		return 0
+	}
+	var sum float64
+	counts := make([]float64, m.weights.Len())
+	for q := range t.Questions {
+		clear(counts)
+		addCounts(counts, t, model, q)
+		sum += m.variance(counts, float64(t.Trials))
+	}
+	// The variance of the counts has the denominator N.
+	questions := float64(t.Questions)
+	return sum / float64(t.Trials-1) / (questions * questions)
+}
+
 // QuestionMeans returns the posterior mean of one model's score on each
 // question of a tally that passes Check, in the units of the score. It fails
 // if these do not have the mean that the metric estimates: then the metric is

@@ -4,6 +4,7 @@ import (
 	"math"
 	"testing"
 
+	"gonum.org/v1/gonum/stat"
 	"pgregory.net/rapid"
 	"settle/results"
 )
@@ -66,6 +67,52 @@ func TestPosteriorMoments(t *testing.T) {
 			}
 		}
 	})
+}
+
+// The pooled noise is σ² of avg on a board of one question whose trials are all
+// trials of the board, and that within questions the sample variance of their
+// outcomes by gonum; bayes and pass@k have none.
+func TestSamplingNoise(t *testing.T) {
+	values := []float64{0, 1, 0.25, -2}
+	weights, err := NewWeights(values...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	rapid.Check(t, func(t *rapid.T) {
+		questions, trials := rapid.IntRange(1, 6).Draw(t, "questions"), rapid.IntRange(1, 7).Draw(t, "trials")
+		tally, pooled := results.NewTally(2, questions, 3), results.NewTally(2, 1, 3)
+		tally.Trials, pooled.Trials = trials, questions*trials
+		var within [2]float64
+		for model := range 2 {
+			for q := range questions {
+				var outcomes []float64
+				for range trials {
+					outcome := rapid.IntRange(0, 3).Draw(t, "outcome")
+					tally.Add(model, q, outcome, 1)
+					pooled.Add(model, 0, outcome, 1)
+					outcomes = append(outcomes, values[outcome])
+				}
+				if trials > 1 {
+					within[model] += stat.Variance(outcomes, nil) / float64(trials*questions*questions)
+				}
+			}
+		}
+		avg := Avg(weights)
+		for model := range 2 {
+			got, ok := SamplingNoise(avg, tally, model)
+			if want := math.Pow(avg.Estimate(pooled, model).Sigma, 2); !ok || math.Abs(got.Pooled-want) > 1e-12 {
+				t.Errorf("pooled %v, %v; want %v", got.Pooled, ok, want)
+			}
+			if math.Abs(got.Within-within[model]) > 1e-12 {
+				t.Errorf("within %v, want %v", got.Within, within[model])
+			}
+		}
+	})
+	for _, m := range []Metric{Bayes(Binary, nil), PassAtK(1)} {
+		if _, ok := SamplingNoise(m, results.NewTally(1, 1, 1), 0); ok {
+			t.Errorf("%s has sampling noise", m.Name())
+		}
+	}
 }
 
 // avg@N has the shares of correct trials as means of its questions, and no

@@ -144,10 +144,6 @@ func (m *weighted) posteriorSigma(t *results.Tally, model int) float64 {
 		return m.binarySigma(t, model)
 	}
 	categories := m.weights.Len()
-	w := make([]float64, categories)
-	for j := range w {
-		w[j] = m.weights.Float(j)
-	}
 	mass := float64(categories + t.Trials)
 	if m.prior != nil {
 		mass += float64(m.prior.Trials)
@@ -162,16 +158,23 @@ func (m *weighted) posteriorSigma(t *results.Tally, model int) float64 {
 		if m.prior != nil {
 			addCounts(p, m.prior, model, q)
 		}
-		var mean, variance float64
-		for j, nu := range p {
-			mean += nu / mass * w[j]
-		}
-		for j, nu := range p {
-			variance += nu / mass * (w[j] - mean) * (w[j] - mean)
-		}
-		sum += variance
+		sum += m.variance(p, mass)
 	}
 	return math.Sqrt(sum/(mass+1)) / float64(t.Questions)
+}
+
+// variance is that of the weight of one draw from the probabilities ν/mass, mass
+// the sum of the ν.
+func (m *weighted) variance(nu []float64, mass float64) float64 {
+	var mean, variance float64
+	for j, n := range nu {
+		mean += n / mass * m.weights.Float(j)
+	}
+	for j, n := range nu {
+		d := m.weights.Float(j) - mean
+		variance += n / mass * d * d
+	}
+	return variance
 }
 
 // binarySigma is posteriorSigma for two categories, where the variance of one

@@ -17,11 +17,15 @@ type drawer struct {
 	picked []int     // questions of a new board, the same for all models
 	shocks []float64 // by question, the same for all models
 	into   []float64 // a score for each of the models
+	own    []float64 // σ of each of the models alone, for normal draws
 }
 
 func newDrawer(s *Scores, models []int, seed uint64) *drawer {
 	stream := rng.New(seed, "posterior", 0)
-	d := &drawer{Scores: s, models: models, stream: stream, random: rand.New(stream), into: make([]float64, len(models))}
+	d := &drawer{Scores: s, models: models, stream: stream, random: rand.New(stream), into: make([]float64, len(models)), own: s.own(models)}
+	for i, variance := range d.own {
+		d.own[i] = math.Sqrt(variance)
+	}
 	switch {
 	case s.dirichlet != nil:
 		d.picked = make([]int, s.dirichlet.Questions)
@@ -48,7 +52,7 @@ func (d *drawer) draw(index int, stopped func() bool) []float64 {
 		if d.dirichlet != nil {
 			d.into[i] = d.board(model)
 		} else {
-			d.into[i] = d.normal(model)
+			d.into[i] = d.normal(model, d.own[i])
 		}
 	}
 	return d.into
@@ -83,10 +87,9 @@ func (d *drawer) board(model int) float64 {
 }
 
 // normal is a score from the normal distribution with the covariances of
-// Scores.
-func (d *drawer) normal(model int) float64 {
-	e := d.trials[model]
-	score := e.Mu + e.Sigma*d.random.NormFloat64()
+// Scores, given the σ that the model has alone.
+func (d *drawer) normal(model int, own float64) float64 {
+	score := d.Mean(model) + own*d.random.NormFloat64()
 	for q, shock := range d.shocks {
 		score += d.between[model][q] * shock
 	}

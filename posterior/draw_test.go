@@ -78,6 +78,47 @@ func TestMoments(t *testing.T) {
 	}
 }
 
+// Two models that differ by the same on every question have s_d² = 0. Their
+// difference then varies as their trials do, by gonum's sample variance of the
+// outcomes (c of 6 correct: c/6·(1 − c/6)·6/5, over 6 trials and M² questions),
+// when both are drawn alone; among others it may vary by more, not by less. To
+// five standard errors.
+func TestSampledDraws(t *testing.T) {
+	const draws, questions = 40_000, 4
+	tally := results.NewTally(3, questions, 1)
+	tally.Trials = 6
+	var noise float64
+	for q, c := range []int{1, 2, 3, 4} {
+		for model, count := range []int{c, c + 1, 6 - c} {
+			tally.Add(model, q, 1, count)
+			if p := float64(count) / 6; model < 2 {
+				noise += p * (1 - p) / 5 / (questions * questions)
+			}
+		}
+	}
+	s, err := New(metrics.Avg(metrics.Binary), tally, Population)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := s.Difference(0, 1).Sigma; math.Abs(got*got-noise) > 1e-12 {
+		t.Errorf("σ² = %v, want %v", got*got, noise)
+	}
+	for _, models := range [][]int{{0, 1}, {0, 1, 2}} {
+		d := newDrawer(s, models, 4)
+		var sum, squares float64
+		for i := range draws {
+			scores := d.draw(i, func() bool { return false })
+			x := scores[0] - scores[1]
+			sum, squares = sum+x, squares+x*x
+		}
+		ratio := (squares/draws - sum/draws*sum/draws) / noise
+		const slack = 5 * math.Sqrt2 / 200 // √(2/draws)
+		if ratio < 1-slack || len(models) == 2 && ratio > 1+slack {
+			t.Errorf("models %v: %v times the variance", models, ratio)
+		}
+	}
+}
+
 // A draw allocates nothing.
 func TestAllocations(t *testing.T) {
 	tally := results.NewTally(3, 4, 1)

@@ -32,7 +32,10 @@ func tallyOf(trials, top int, counts [][][]int) *results.Tally {
 	return t
 }
 
-func mustNew(t testing.TB, m metrics.Estimator, tally *results.Tally, e posterior.Estimand) *posterior.Scores {
+func mustNew(t interface {
+	Helper()
+	Fatal(...any)
+}, m metrics.Estimator, tally *results.Tally, e posterior.Estimand) *posterior.Scores {
 	t.Helper()
 	s, err := posterior.New(m, tally, e)
 	if err != nil {
@@ -149,7 +152,7 @@ func TestNormal(t *testing.T) {
 	for q := range questions {
 		easy := 2 + q%7 // of 9
 		counts[0] = append(counts[0], []int{easy})
-		counts[1] = append(counts[1], []int{easy - q%2 + q%5/4})
+		counts[1] = append(counts[1], []int{easy + []int{-2, 1, 0}[q%3]})
 	}
 	tally := tallyOf(9, 1, counts)
 	for _, c := range []struct {
@@ -220,6 +223,49 @@ func TestPopulationSigma(t *testing.T) {
 		if got, want := outer.Z(0, 1), outer.Difference(0, 1).Mu/outer.Difference(0, 1).Sigma; got != want && outer.Difference(0, 1).Mu != 0 {
 			t.Errorf("z: %v, want %v", got, want)
 		}
+	})
+}
+
+// The σ of avg in a population is that of sample means, √(s²/M) by gonum, or if
+// that is less, the σ of M·N trials of one question: Eq. 20 by hand, with C
+// successes in T trials √((1 + C)(1 + T − C)/(T + 3))/T. What the least variance
+// has beyond s²/M adds up in differences, whose variance is at least that of the
+// trials of both, estimated by p̂(1 − p̂)/(N − 1) a question.
+func TestPopulationSigmaOfAvg(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		trials, questions := rapid.IntRange(1, 9).Draw(t, "trials"), rapid.IntRange(2, 12).Draw(t, "questions")
+		counts, shares := make([][][]int, 2), make([][]float64, 2)
+		var between, missing, within [2]float64
+		for m := range counts {
+			successes := 0
+			for range questions {
+				c := rapid.IntRange(0, trials).Draw(t, "successes")
+				successes += c
+				if n := float64(trials); trials > 1 {
+					within[m] += float64(c) / n * (1 - float64(c)/n) / (n - 1) / float64(questions*questions)
+				}
+				counts[m] = append(counts[m], []int{c})
+				shares[m] = append(shares[m], float64(c)/float64(trials))
+			}
+			c, all := float64(successes), float64(trials*questions)
+			between[m] = stat.Variance(shares[m], nil) / float64(questions)
+			missing[m] = max(0, (1+c)*(1+all-c)/(all+3)/all/all-between[m])
+		}
+		s := mustNew(t, metrics.Avg(metrics.Binary), tallyOf(trials, 1, counts), posterior.Population)
+		differences := make([]float64, questions)
+		for q := range differences {
+			differences[q] = shares[0][q] - shares[1][q]
+		}
+		near := func(what string, sigma, variance float64) {
+			if math.Abs(sigma-math.Sqrt(variance)) > 1e-9 {
+				t.Errorf("%s: %v, want %v", what, sigma, math.Sqrt(variance))
+			}
+		}
+		for m := range counts {
+			near("σ", s.Sigma(m), between[m]+missing[m])
+		}
+		near("σ of a difference", s.Difference(0, 1).Sigma,
+			max(stat.Variance(differences, nil)/float64(questions)+missing[0]+missing[1], within[0]+within[1]))
 	})
 }
 

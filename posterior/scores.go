@@ -74,13 +74,24 @@ var ErrOneQuestion = errors.New("a population of questions needs a board of two 
 // two models has σ² + σ′² + s_d² / M in the same way, s_d² the sample variance
 // of the differences m_q − m′_q: models that find the same questions hard are
 // easier to tell apart.
+//
+// The m_q of avg@N are not shrunken but sample means, whose spread holds the
+// noise of trials already: s² / M and s_d² / M are unbiased estimates of the
+// variances, and σ² would count the noise twice. Only where the m_q of a few
+// questions happen to agree by more than their trials explain is there something
+// to add: what s² / M lacks of the variance of M·N trials of a single question,
+// and what s_d² / M lacks of the noise of the trials of both models
+// (metrics.Noise). Nothing varies less than that.
 type Scores struct {
 	estimand Estimand
-	trials   []metrics.Estimate // with the σ of trials alone
+	// trials have the σ that adds to between: that of trials alone, or in a
+	// population of sample means what between lacks of a single model's noise.
+	trials []metrics.Estimate
 	// between has a row per model, (m_q − mean) / √(M(M − 1)): its squares add
 	// up to s² / M. The rows are nil where only trials are random.
 	between   [][]float64
 	dirichlet *metrics.Dirichlet // nil: the trials' noise is taken for normal
+	within    []float64          // the variance that trials alone explain, of sample means; nil for others
 }
 
 // New returns the posterior of the scores of a tally that passes the metric's
@@ -104,6 +115,10 @@ func New(m metrics.Estimator, t *results.Tally, e Estimand) (*Scores, error) {
 			return nil, err
 		}
 		s.between[model] = spread(means)
+		if noise, ok := metrics.SamplingNoise(m, t, model); ok {
+			s.within = append(s.within, noise.Within)
+			s.trials[model].Sigma = math.Sqrt(max(0, noise.Pooled-squares(s.between[model])))
+		}
 	}
 	return s, nil
 }
@@ -131,16 +146,25 @@ func (s *Scores) Estimand() Estimand { return s.estimand }
 // Dirichlet posteriors.
 func (s *Scores) Normal() bool { return s.dirichlet == nil }
 
+// Sampled tells whether σ is the standard error of a mean of sample means, as it
+// is for avg in a population, and not a posterior standard deviation.
+func (s *Scores) Sampled() bool { return s.within != nil }
+
 // Mean is the posterior mean of a model's score, in the units of the score.
 func (s *Scores) Mean(model int) float64 { return s.trials[model].Mu }
 
 // Sigma is the posterior standard deviation of a model's score.
 func (s *Scores) Sigma(model int) float64 {
-	var squares float64
-	for _, b := range s.between[model] {
-		squares += b * b
+	return math.Hypot(s.trials[model].Sigma, math.Sqrt(squares(s.between[model])))
+}
+
+// squares is the sum of squares.
+func squares(values []float64) float64 {
+	var sum float64
+	for _, v := range values {
+		sum += v * v
 	}
-	return math.Hypot(s.trials[model].Sigma, math.Sqrt(squares))
+	return sum
 }
 
 // Estimate is the posterior mean and standard deviation of a model's score, with
@@ -152,13 +176,42 @@ func (s *Scores) Estimate(model int) metrics.Estimate {
 // Difference is the posterior mean and standard deviation of the score of model
 // i less that of model j, paired by question.
 func (s *Scores) Difference(i, j int) metrics.Estimate {
-	var squares float64
+	own := s.own([]int{i, j})
+	return metrics.Estimate{Mu: s.Mean(i) - s.Mean(j), Sigma: math.Sqrt(own[0] + own[1] + s.apart(i, j))}
+}
+
+// apart is s_d² / M of two models, 0 where only trials are random.
+func (s *Scores) apart(i, j int) float64 {
+	var sum float64
 	for q, b := range s.between[i] {
 		d := b - s.between[j][q]
-		squares += d * d
+		sum += d * d
 	}
-	trials := math.Hypot(s.trials[i].Sigma, s.trials[j].Sigma)
-	return metrics.Estimate{Mu: s.Mean(i) - s.Mean(j), Sigma: math.Hypot(trials, math.Sqrt(squares))}
+	return sum
+}
+
+// own is the variance that each of some models has besides between, independent
+// of the others: as much that no two of them differ by less than the noise of
+// their trials.
+func (s *Scores) own(models []int) []float64 {
+	own := make([]float64, len(models))
+	for i, model := range models {
+		own[i] = s.trials[model].Sigma * s.trials[model].Sigma
+	}
+	if s.within == nil {
+		return own
+	}
+	more := make([]float64, len(models))
+	for i, a := range models {
+		for j, b := range models[:i] {
+			lack := s.within[a] + s.within[b] - s.apart(a, b) - own[i] - own[j]
+			more[i], more[j] = max(more[i], lack/2), max(more[j], lack/2)
+		}
+	}
+	for i := range own {
+		own[i] += more[i]
+	}
+	return own
 }
 
 // Z is the mean of the difference in units of its standard deviation: 0 for

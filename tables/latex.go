@@ -83,6 +83,8 @@ var latexMarks = strings.NewReplacer(
 	"`", `\textasciigrave{}`, `--`, `-{}-{}`, `''`, `'{}'{}`,
 	"\uFFFD", `?`,
 	`−`, `\ensuremath{-}`, `≤`, `\ensuremath{\le}`, `≥`, `\ensuremath{\ge}`,
+	`∧`, `\ensuremath{\wedge}`, `∨`, `\ensuremath{\vee}`, `¬`, `\ensuremath{\neg}`,
+	`✓`, `\ensuremath{\surd}`, `✗`, `\ensuremath{\times}`,
 	`≠`, `\ensuremath{\ne}`, `≈`, `\ensuremath{\approx}`, `∞`, `\ensuremath{\infty}`,
 	`→`, `\ensuremath{\to}`, `⌈`, `\ensuremath{\lceil}`, `⌉`, `\ensuremath{\rceil}`,
 	`α`, `\ensuremath{\alpha}`, `β`, `\ensuremath{\beta}`, `μ`, `\ensuremath{\mu}`,

@@ -27,6 +27,21 @@ func Float(v float64, digits int) string {
 	return s
 }
 
+// Count writes how many of something there are, 1 model or 11 models, given the
+// noun of one; its plural must end in s.
+func Count(n int, noun string) string {
+	if n == 1 {
+		return "1 " + noun
+	}
+	return strconv.Itoa(n) + " " + noun + "s"
+}
+
+// Size writes the size of a board in words: 11 models × 30 questions × 80
+// trials.
+func Size(models, questions, trials int) string {
+	return Count(models, "model") + " × " + Count(questions, "question") + " × " + Count(trials, "trial")
+}
+
 // Percent writes the fraction v as a percentage with the given number of
 // digits after the point, 83.7 % for 0.837; Missing for NaN.
 func Percent(v float64, digits int) string {

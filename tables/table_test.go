@@ -86,6 +86,15 @@ gpt\_oss \& co & 0.90 & $-$1.645 \\
 	}
 }
 
+// One is singular, nothing and all else plural, as in English.
+func TestCount(t *testing.T) {
+	for n, want := range map[int]string{0: "0 models", 1: "1 model", 2: "2 models", 11: "11 models"} {
+		if got := Count(n, "model"); got != want {
+			t.Errorf("%q, want %q", got, want)
+		}
+	}
+}
+
 // A table without title, notes and rows is a header and nothing that would
 // stand around it: by definition of the formats.
 func TestBareTable(t *testing.T) {
@@ -138,7 +147,7 @@ func TestGoldensIgnoreLocale(t *testing.T) {
 
 // nasty draws strings that are mostly characters with a meaning somewhere.
 var nasty = rapid.OneOf(
-	rapid.StringOfN(rapid.SampledFrom([]rune("ab0 ₀₉≤−αρ⌈&%$#_{}~^\\<>|`*[]!-'\"+,.;\t\r\n\x1b\u202e\u2028é模τ₁")), 0, 12, -1),
+	rapid.StringOfN(rapid.SampledFrom([]rune("ab0 ₀₉≤∧¬✓−αρ⌈&%$#_{}~^\\<>|`*[]!-'\"+,.;\t\r\n\x1b\u202e\u2028é模τ₁")), 0, 12, -1),
 	rapid.String(),
 	rapid.Map(rapid.SliceOfN(rapid.Byte(), 0, 8), func(b []byte) string { return string(b) }),
 )
@@ -284,6 +293,8 @@ var latexUndo = []string{
 	`\textless{}`, "<", `\textgreater{}`, ">", `\textbar{}`, "|", `\textasciigrave{}`, "`",
 	`\ensuremath{-}`, "−", `\ensuremath{\le}`, "≤", `\ensuremath{\ge}`, "≥",
 	`\ensuremath{\ne}`, "≠", `\ensuremath{\approx}`, "≈", `\ensuremath{\infty}`, "∞",
+	`\ensuremath{\wedge}`, "∧", `\ensuremath{\vee}`, "∨", `\ensuremath{\neg}`, "¬",
+	`\ensuremath{\surd}`, "✓", `\ensuremath{\times}`, "✗",
 	`\ensuremath{\to}`, "→", `\ensuremath{\lceil}`, "⌈", `\ensuremath{\rceil}`, "⌉",
 	`\ensuremath{\alpha}`, "α", `\ensuremath{\beta}`, "β", `\ensuremath{\mu}`, "μ",
 	`\ensuremath{\rho}`, "ρ", `\ensuremath{\sigma}`, "σ", `\ensuremath{\tau}`, "τ",

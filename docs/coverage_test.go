@@ -1,0 +1,250 @@
+package docs_test
+
+import (
+	"flag"
+	"fmt"
+	"math"
+	"os"
+	"regexp"
+	"strconv"
+	"strings"
+	"testing"
+
+	"gonum.org/v1/gonum/stat"
+	"gonum.org/v1/gonum/stat/distuv"
+	"settle/internal/rng"
+	"settle/metrics"
+	"settle/montecarlo"
+	"settle/posterior"
+	"settle/results"
+	"settle/tables"
+)
+
+var update = flag.Bool("update", false, "measure the tables of coverage.md anew, on 4000 boards, and write them")
+
+// chances are the populations that questions come from.
+var chances = []struct {
+	beta  distuv.Beta
+	title string
+}{
+	{distuv.Beta{Alpha: 200, Beta: 200}, "questions hardly differ"},
+	{distuv.Beta{Alpha: 40, Beta: 360}, "hardly, and all are hard"},
+	{distuv.Beta{Alpha: 1, Beta: 1}, "spread evenly"},
+	{distuv.Beta{Alpha: 0.3, Beta: 0.9}, "most very hard, some very easy"},
+}
+
+var (
+	questionCounts = []int{10, 30, 100}
+	trialCounts    = []int{1, 4, 16, 64}
+	intervals      = []string{"`avg`", "`avg`, noise twice", "`bayes`", "difference, `avg`", "difference, `bayes`"}
+)
+
+// coverage counts how often intervals hold the truth, by population, number of
+// questions, number of trials and interval.
+type coverage struct {
+	boards int
+	hits   [4][3][4][5]int
+}
+
+func (c *coverage) Reset() { *c = coverage{} }
+
+func (c *coverage) Merge(from *coverage) {
+	c.boards += from.boards
+	for i, byQuestions := range from.hits {
+		for j, byTrials := range byQuestions {
+			for k, byInterval := range byTrials {
+				for l, n := range byInterval {
+					c.hits[i][j][k][l] += n
+				}
+			}
+		}
+	}
+}
+
+// add counts the intervals of one fresh board of each size. The first model
+// solves a question with chance p, the second with chance p², so that they find
+// the same questions hard; the boards of fewer questions and trials are parts of
+// the largest.
+func (c *coverage) add(stream *rng.Stream, population int) error {
+	beta := chances[population].beta
+	beta.Src = stream
+	most := questionCounts[len(questionCounts)-1]
+	p := make([]float64, most)
+	for q := range p {
+		p[q] = beta.Rand()
+	}
+	first := beta.Mean()
+	second := first*first + beta.Variance() // the mean of p²
+	counts := make([][2]int, most)
+	trials := 0
+	for k, n := range trialCounts {
+		for ; trials < n; trials++ {
+			for q := range counts {
+				if stream.Float64() < p[q] {
+					counts[q][0]++
+				}
+				if stream.Float64() < p[q]*p[q] {
+					counts[q][1]++
+				}
+			}
+		}
+		for j, m := range questionCounts {
+			held, err := holding(counts[:m], n, first, second)
+			if err != nil {
+				return err
+			}
+			for l, holds := range held {
+				if holds {
+					c.hits[population][j][k][l]++
+				}
+			}
+		}
+	}
+	return nil
+}
+
+// holding tells which of the intervals of a board hold the truth, given the
+// true means of both models.
+func holding(counts [][2]int, trials int, first, second float64) (held [5]bool, err error) {
+	t := results.NewTally(2, len(counts), 1)
+	t.Trials = trials
+	shares := make([]float64, len(counts))
+	for q, c := range counts {
+		t.Add(0, q, 1, c[0])
+		t.Add(1, q, 1, c[1])
+		shares[q] = float64(c[0]) / float64(trials)
+	}
+	avg, bayes := metrics.Avg(metrics.Binary), metrics.Bayes(metrics.Binary, nil)
+	a, err := posterior.New(avg, t, posterior.Population)
+	if err != nil {
+		return held, err
+	}
+	b, err := posterior.New(bayes, t, posterior.Population)
+	if err != nil {
+		return held, err
+	}
+	twice := avg.Estimate(t, 0)
+	twice.Sigma = math.Hypot(twice.Sigma, math.Sqrt(stat.Variance(shares, nil)/float64(len(shares))))
+	holds := func(e metrics.Estimate, truth float64) bool {
+		lo, hi := e.Interval(0.95, metrics.Unbounded)
+		return lo <= truth && truth <= hi
+	}
+	return [5]bool{
+		holds(a.Estimate(0), first), holds(twice, first), holds(b.Estimate(0), first),
+		holds(a.Difference(0, 1), first-second), holds(b.Difference(0, 1), first-second),
+	}, nil
+}
+
+// measure counts on so many boards. A board is the same however many there are.
+func measure(t *testing.T, boards int) *coverage {
+	worker := func() montecarlo.Visit[*coverage] {
+		stream := rng.New(1, "coverage", 0)
+		return func(index int, into *coverage, _ func() bool) {
+			into.boards++
+			stream.Seek(index)
+			for population := range chances {
+				if err := into.add(stream, population); err != nil {
+					t.Error(err)
+				}
+			}
+		}
+	}
+	c, err := montecarlo.Fold(t.Context(), montecarlo.Options{Replicates: boards}, func() *coverage { return new(coverage) }, worker)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return c
+}
+
+// markdown is one table per population.
+func (c *coverage) markdown() string {
+	var b strings.Builder
+	for i, population := range chances {
+		fmt.Fprintf(&b, "### Beta(%v, %v): %s\n\n| M | N | %s |\n|---:|---:|%s\n", population.beta.Alpha, population.beta.Beta, population.title,
+			strings.Join(intervals, " | "), strings.Repeat("---:|", len(intervals)))
+		for j, m := range questionCounts {
+			for k, n := range trialCounts {
+				fmt.Fprintf(&b, "| %d | %d |", m, n)
+				for l := range intervals {
+					fmt.Fprintf(&b, " %s |", tables.Float(100*c.share(i, j, k, l), 1))
+				}
+				b.WriteByte('\n')
+			}
+		}
+		b.WriteByte('\n')
+	}
+	return b.String()
+}
+
+func (c *coverage) share(population, questions, trials, interval int) float64 {
+	return float64(c.hits[population][questions][trials][interval]) / float64(c.boards)
+}
+
+// populationTables finds the tables of coverage.md that measure makes.
+var populationTables = regexp.MustCompile(`(?s)(<!-- population -->\n\n)(.*?)(<!-- end -->)`)
+
+// The tables of coverage.md on --estimand population are what is measured here
+// on 4000 boards: with -update they are written, else a tenth of the boards,
+// which are among the 4000, must agree with them to five standard errors.
+func TestPopulationCoverage(t *testing.T) {
+	page, err := os.ReadFile("coverage.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if *update {
+		fresh := populationTables.ReplaceAllString(string(page), "${1}"+measure(t, 4000).markdown()+"${3}")
+		if err := os.WriteFile("coverage.md", []byte(fresh), 0o666); err != nil {
+			t.Fatal(err)
+		}
+		return
+	}
+	match := populationTables.FindSubmatch(page)
+	if match == nil {
+		t.Fatal("coverage.md has no tables of the population")
+	}
+	c := measure(t, 400)
+	rows := regexp.MustCompile(`(?m)^\| \d.*$`).FindAllString(string(match[2]), -1)
+	if want := len(chances) * len(questionCounts) * len(trialCounts); len(rows) != want {
+		t.Fatalf("%d rows of coverage, want %d", len(rows), want)
+	}
+	for at, row := range rows {
+		i, j, k := at/12, at/4%3, at%4
+		cells := strings.Split(strings.Trim(row, "| "), " | ")[2:]
+		for l, interval := range intervals {
+			percent, err := strconv.ParseFloat(cells[l], 64)
+			if err != nil {
+				t.Fatalf("row %q: %v", row, err)
+			}
+			said, got := percent/100, c.share(i, j, k, l)
+			if slack := 5*math.Sqrt(said*(1-said)/400) + 0.01; math.Abs(got-said) > slack {
+				t.Errorf("%s of Beta(%v, %v), %d questions, %d trials: coverage %v, the page says %v",
+					interval, chances[i].beta.Alpha, chances[i].beta.Beta, questionCounts[j], trialCounts[k], got, said)
+			}
+		}
+	}
+}
+
+// Where the means of questions are sample means, the nominal level is kept:
+// for 30 questions or more within 3 percent points, on top of five standard
+// errors of 400 boards. Noise counted twice shows.
+func TestPopulationKeepsItsLevel(t *testing.T) {
+	c := measure(t, 400)
+	const se = 0.011 // √(0.95·0.05/400)
+	for i, population := range chances {
+		for j, m := range questionCounts {
+			for k, n := range trialCounts {
+				if m < 30 {
+					continue // where Student's t would be needed
+				}
+				for _, l := range []int{0, 3} { // avg, and its differences
+					if got := c.share(i, j, k, l); math.Abs(got-0.95) > 0.03+5*se {
+						t.Errorf("%s, %s, %d questions, %d trials: coverage %v", intervals[l], population.title, m, n, got)
+					}
+				}
+			}
+		}
+	}
+	if twice := c.share(0, 2, 1, 1); twice < 0.98 {
+		t.Errorf("noise counted twice covers %v, though its σ is √2 too wide", twice)
+	}
+}
