@@ -17,25 +17,51 @@ import (
 // binomial distribution", 2013). That takes O(M²·n + M·n·log(M·n)) steps, and
 // 48 bytes for each of up to 4·M·n points.
 func OrderAt(first, second []float64, n int) Order {
+	lead := LeadAt(first, second, 0, n)
+	scale := float64(len(first)) * float64(n+2)
+	return Order{
+		N: n, Right: lead.Ahead, Tied: lead.Level,
+		Z: lead.Distance / scale / math.Sqrt(meanVariance(first, n)+meanVariance(second, n)),
+	}
+}
+
+// Lead is by how many successes the first of two coins leads the second,
+// exactly.
+type Lead struct {
+	Ahead    float64 // probability of more than 0
+	Level    float64 // probability of 0
+	Distance float64 // mean absolute number, in successes over all questions
+}
+
+// LeadAt computes Lead after n ≥ 1 trials of each question, for two coins given
+// as their success probabilities on the same M questions, of which the first
+// had so many more successes before. See OrderAt for how and at what cost.
+func LeadAt(first, second []float64, before, n int) Lead {
 	if len(first) != len(second) {
 		panic("sim: two coins with different questions")
 	}
 	if n < 1 {
 		panic("sim: an order from no trials")
 	}
-	most := len(first) * n // by which one coin can be ahead
+	most := len(first) * n // by which the trials can put one coin ahead
 	mass := difference(first, second, n, 1<<bits.Len(uint(2*most)))
-	o := Order{N: n, Tied: max(mass[0], 0)}
-	var gap float64
-	for k := most; k > 0; k-- { // the far tails, which are small, first
-		ahead, behind := mass[k], mass[len(mass)-k]
-		o.Right += ahead
-		gap += float64(k) * (ahead + behind)
+	var l Lead
+	add := func(lead int, probability float64) {
+		switch {
+		case lead > 0:
+			l.Ahead += probability
+		case lead == 0:
+			l.Level = max(probability, 0)
+		}
+		l.Distance += math.Abs(float64(lead)) * probability
 	}
-	o.Right = min(max(o.Right, 0), 1) // rounding may leave −1e-17
-	scale := float64(len(first)) * float64(n+2)
-	o.Z = gap / scale / math.Sqrt(meanVariance(first, n)+meanVariance(second, n))
-	return o
+	for k := most; k > 0; k-- { // the far tails, which are small, first
+		add(before+k, mass[k])
+		add(before-k, mass[len(mass)-k])
+	}
+	add(before, mass[0])
+	l.Ahead = min(max(l.Ahead, 0), 1) // rounding may leave −1e-17
+	return l
 }
 
 // difference is the distribution of how far the first coin is ahead after n

@@ -1,0 +1,161 @@
+package sim
+
+import (
+	"math"
+
+	"settle/rubric"
+)
+
+// Mimics are simulated LLMs that emit all base signals of every attempt
+// (appendix D of the paper), where coins emit correctness alone. Everything
+// about an attempt follows from the style of the model and the nature of the
+// question, by distributions in closed form, so that the chance of every
+// category of any schema is known: see Chances.
+//
+// An attempt of model l at question q is made like this, in every trial alike:
+//
+//   - It is correct with probability logistic(ability − difficulty − brittleness
+//     · (strangeness − mean strangeness of the questions)). Given that, box,
+//     length, confidence and verdict are independent.
+//   - The answer is in a box with probability boxed_correct, or boxed_wrong.
+//   - Its token_ratio is lognormal with median verbosity · exp(length) and a
+//     standard deviation of ln of 0.5. What would be longer than 1 is cut off
+//     there and has not ended by itself; of the others, the share degenerate has
+//     not either. Both have repeated_pattern = 1.
+//   - Its completion_bpt is lognormal with median bpt, times doubt if the answer
+//     is wrong, and a standard deviation of ln of 0.35.
+//   - Its prompt_bpt is strangeness · surprise: a prompt does not change between
+//     trials.
+//   - The verifier finds it off-task with probability off_task, else correct
+//     with probability logistic(persuasion + 2) if it is and logistic(persuasion
+//     − 2) if it is not, else wrong. It gives its verdict the probability
+//     1 − u²/2, at least ½, and shares the rest between the other two in the ratio
+//     v to 1 − v, with u and v uniform in [0, 1]; A, B and C add up to 1.
+//
+// Methods do not change Mimics, and several goroutines may call them at once.
+type Mimics struct {
+	Models    []Mimic         // at least one, of distinct names
+	Questions []MimicQuestion // at least one, of distinct names
+}
+
+// Mimic is the style of one simulated LLM. Ranges are those of ReadMimics,
+// which names each field's column.
+type Mimic struct {
+	Name         string
+	Ability      float64 // logit of a correct answer to a question of difficulty 0
+	BoxedCorrect float64 // chance that a correct answer is in a box
+	BoxedWrong   float64 // chance that a wrong one is
+	Verbosity    float64 // median token_ratio on a question of length 0
+	Degenerate   float64 // chance of a repeated pattern, in completions that are not cut off
+	BPT          float64 // median completion_bpt of a correct answer, in bits per token
+	Doubt        float64 // how many times as many bits a wrong answer has: 1 if the model cannot tell
+	Persuasion   float64 // shift in logits of the verifier's verdict towards correct
+	OffTask      float64 // chance that the verifier finds an attempt off-task
+	Surprise     float64 // factor on prompt_bpt
+	Brittleness  float64 // logits of ability lost per bit per token of strangeness above the mean
+}
+
+// MimicQuestion is what a question is like for all mimics.
+type MimicQuestion struct {
+	Name        string
+	Difficulty  float64 // logit
+	Length      float64 // shift of ln(token_ratio)
+	Strangeness float64 // prompt_bpt of a model of surprise 1, in bits per token, > 0
+}
+
+// The constants of the comment on Mimics.
+const (
+	lengthSpread = 0.5  // standard deviation of ln(token_ratio)
+	bptSpread    = 0.35 // standard deviation of ln(completion_bpt)
+	acuity       = 2    // the verifier tells correct from wrong by twice as many logits
+)
+
+// lognormal is the distribution of exp(X) where X is normal with mean ln(median).
+type lognormal struct{ median, spread float64 }
+
+// cdf is the probability of at most x.
+func (d lognormal) cdf(x float64) float64 {
+	if x <= 0 {
+		return 0
+	}
+	return math.Erfc(math.Log(d.median/x)/(d.spread*math.Sqrt2)) / 2
+}
+
+// at is the value that stands z standard deviations from the median.
+func (d lognormal) at(z float64) float64 { return d.median * math.Exp(d.spread*z) }
+
+// length is the distribution of token_ratio before completions are cut off at 1.
+func (m *Mimics) length(model, question int) lognormal {
+	return lognormal{m.Models[model].Verbosity * math.Exp(m.Questions[question].Length), lengthSpread}
+}
+
+// confidence is the distribution of completion_bpt.
+func (m *Mimics) confidence(model int, correct bool) lognormal {
+	median := m.Models[model].BPT
+	if !correct {
+		median *= m.Models[model].Doubt
+	}
+	return lognormal{median, bptSpread}
+}
+
+// boxed is the chance of a box.
+func (m *Mimics) boxed(model int, correct bool) float64 {
+	if correct {
+		return m.Models[model].BoxedCorrect
+	}
+	return m.Models[model].BoxedWrong
+}
+
+// prompt is the prompt_bpt of all attempts of a model at a question.
+func (m *Mimics) prompt(model, question int) float64 {
+	return m.Questions[question].Strangeness * m.Models[model].Surprise
+}
+
+// correct returns the chances of a correct answer, by model and question.
+func (m *Mimics) correct() [][]float64 {
+	var ordinary float64
+	for _, q := range m.Questions {
+		ordinary += q.Strangeness / float64(len(m.Questions))
+	}
+	chances := make([][]float64, len(m.Models))
+	for i, model := range m.Models {
+		chances[i] = make([]float64, len(m.Questions))
+		for j, q := range m.Questions {
+			chances[i][j] = logistic(model.Ability - q.Difficulty - model.Brittleness*(q.Strangeness-ordinary))
+		}
+	}
+	return chances
+}
+
+// verdicts are the chances that the verifier finds an attempt correct, wrong
+// and off-task.
+func (m *Mimics) verdicts(model int, correct bool) [3]float64 {
+	style := &m.Models[model]
+	logit := style.Persuasion - acuity
+	if correct {
+		logit = style.Persuasion + acuity
+	}
+	onTask := 1 - style.OffTask
+	return [3]float64{onTask * logistic(logit), onTask * logistic(-logit), style.OffTask}
+}
+
+// opinion fills in the verifier's probabilities: that of its verdict, A, B or
+// C, is sure, and of the rest the next of A, B, C, A has 1 − share and the one
+// after it share.
+func opinion(x *rubric.Signals, verdict int, sure, share float64) {
+	rest := 1 - sure
+	x[rubric.A+rubric.Signal(verdict)] = sure
+	x[rubric.A+rubric.Signal((verdict+1)%3)] = rest * (1 - share)
+	x[rubric.A+rubric.Signal((verdict+2)%3)] = rest * share
+}
+
+// names returns the names of models and questions.
+func (m *Mimics) names() (models, questions []string) {
+	for _, model := range m.Models {
+		models = append(models, model.Name)
+	}
+	for _, q := range m.Questions {
+		questions = append(questions, q.Name)
+	}
+	return models, questions
+}

@@ -1,0 +1,85 @@
+package sim
+
+import (
+	"fmt"
+
+	"gonum.org/v1/gonum/mathext"
+
+	"settle/internal/rng"
+	"settle/rubric"
+	"settle/signals"
+)
+
+// maxAttempts is how many attempts a board of signals holds at most: 1.4 GB.
+const maxAttempts = 20_000_000
+
+// Attempts returns the signals of one board, with the given number of trials
+// of each question: which of the boards of the seed, index says. The attempts
+// of a model at a question depend on the seed, on index and on their places
+// alone, and more trials are added behind those of a shorter board. It fails
+// for less than one trial and for more than twenty million attempts.
+func (m *Mimics) Attempts(trials int, seed uint64, index int) (*signals.Attempts, error) {
+	models, questions := m.names()
+	cells := len(models) * len(questions)
+	switch {
+	case trials < 1:
+		return nil, fmt.Errorf("%d trials: a board needs at least one", trials)
+	case trials > maxAttempts/cells:
+		return nil, fmt.Errorf("%d models × %d questions × %d trials: more than %d attempts are not drawn", len(models), len(questions), trials, maxAttempts)
+	}
+	a := &signals.Attempts{Models: models, Questions: questions, Trials: trials, Cells: make([]rubric.Signals, 0, cells*trials)}
+	correct := m.correct()
+	stream := rng.New(seed, fmt.Sprintf("attempts of mimics, board %d", index), 0)
+	for model := range models {
+		for question := range questions {
+			stream.Seek(model*len(questions) + question)
+			for range trials {
+				a.Cells = append(a.Cells, m.attempt(stream, model, question, correct[model][question]))
+			}
+		}
+	}
+	return a, nil
+}
+
+// attempt draws one attempt. Each takes equally many numbers from the stream.
+func (m *Mimics) attempt(stream *rng.Stream, model, question int, p float64) rubric.Signals {
+	var x rubric.Signals
+	correct := stream.Float64() < p
+	x[rubric.IsCorrect] = indicator(correct)
+	x[rubric.HasBox] = indicator(stream.Float64() < m.boxed(model, correct))
+	length := m.length(model, question).at(normal(stream))
+	repeated := stream.Float64() < m.Models[model].Degenerate
+	x[rubric.TokenRatio] = min(length, 1)
+	x[rubric.RepeatedPattern] = indicator(repeated || length > 1)
+	x[rubric.PromptBPT] = m.prompt(model, question)
+	x[rubric.CompletionBPT] = m.confidence(model, correct).at(normal(stream))
+	verdict := pick(stream.Float64(), m.verdicts(model, correct))
+	u := stream.Float64()
+	opinion(&x, verdict, 1-u*u/2, stream.Float64())
+	return x
+}
+
+func indicator(yes bool) float64 {
+	if yes {
+		return 1
+	}
+	return 0
+}
+
+// pick draws a verdict with the given chances, for a uniform u in [0, 1). Off-task
+// comes first: rounding then cannot give it a chance that it does not have.
+func pick(u float64, verdicts [3]float64) int {
+	switch {
+	case u < verdicts[2]:
+		return 2
+	case u < verdicts[2]+verdicts[0]:
+		return 0
+	}
+	return 1
+}
+
+// normal draws a standard normal number by inversion of a uniform one, of which
+// 0 would give −∞.
+func normal(stream *rng.Stream) float64 {
+	return mathext.NormalQuantile(max(stream.Float64(), 0x1p-54))
+}

@@ -1,0 +1,107 @@
+package sim
+
+import (
+	"encoding/csv"
+	"errors"
+	"fmt"
+	"io"
+	"strconv"
+	"strings"
+
+	"settle/internal/csvfile"
+)
+
+// styleColumn is a column of a file of mimics: a field of Mimic and the range
+// that it must lie in.
+type styleColumn struct {
+	name    string
+	least   float64
+	largest float64
+	of      func(*Mimic) *float64
+}
+
+var styleColumns = []styleColumn{
+	{"ability", -20, 20, func(m *Mimic) *float64 { return &m.Ability }},
+	{"boxed_correct", 0, 1, func(m *Mimic) *float64 { return &m.BoxedCorrect }},
+	{"boxed_wrong", 0, 1, func(m *Mimic) *float64 { return &m.BoxedWrong }},
+	{"verbosity", 0.0001, 10, func(m *Mimic) *float64 { return &m.Verbosity }},
+	{"degenerate", 0, 1, func(m *Mimic) *float64 { return &m.Degenerate }},
+	{"bpt", 0.001, 20, func(m *Mimic) *float64 { return &m.BPT }},
+	{"doubt", 0.01, 100, func(m *Mimic) *float64 { return &m.Doubt }},
+	{"persuasion", -20, 20, func(m *Mimic) *float64 { return &m.Persuasion }},
+	{"off_task", 0, 1, func(m *Mimic) *float64 { return &m.OffTask }},
+	{"surprise", 0.01, 100, func(m *Mimic) *float64 { return &m.Surprise }},
+	{"brittleness", -20, 20, func(m *Mimic) *float64 { return &m.Brittleness }},
+}
+
+func styleHeader() []string {
+	header := []string{"model"}
+	for _, c := range styleColumns {
+		header = append(header, c.name)
+	}
+	return header
+}
+
+// ReadMimics reads the styles of mimics from a CSV file with a row for each and
+// the columns model, ability, boxed_correct, boxed_wrong, verbosity,
+// degenerate, bpt, doubt, persuasion, off_task, surprise and brittleness, the
+// fields of Mimic, in any order, others ignored. Their 30 questions are drawn
+// from the seed, as those of "fig7". Chances are in [0, 1], logits (ability,
+// persuasion, brittleness) in [−20, 20], verbosity in [0.0001, 10], bpt in
+// [0.001, 20], and the factors doubt and surprise in [0.01, 100]. There are at
+// most a thousand models. Errors name the file and the line.
+func ReadMimics(r io.Reader, file string, seed uint64) (*Mimics, error) {
+	var models []Mimic
+	known := map[string]bool{}
+	err := csvfile.Read(r, file, styleHeader(), func(values []string) error {
+		model, err := parseMimic(values)
+		switch {
+		case err != nil:
+			return err
+		case known[model.Name]:
+			return fmt.Errorf("model %q stands twice", model.Name)
+		case len(models) == maxMimics:
+			return fmt.Errorf("more than %d models", maxMimics)
+		}
+		known[model.Name] = true
+		models = append(models, model)
+		return nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	if len(models) == 0 {
+		return nil, fmt.Errorf("%s: no rows", file)
+	}
+	return &Mimics{Models: models, Questions: drawQuestions(mimicQuestions, seed)}, nil
+}
+
+func parseMimic(values []string) (m Mimic, err error) {
+	if m.Name = values[0]; m.Name == "" {
+		return m, errors.New("a model has no name")
+	}
+	for i, c := range styleColumns {
+		value, err := strconv.ParseFloat(strings.TrimSpace(values[i+1]), 64)
+		if err != nil || !(value >= c.least && value <= c.largest) {
+			return m, fmt.Errorf("%s is %q: it must be a number in [%v, %v]", c.name, values[i+1], c.least, c.largest)
+		}
+		*c.of(&m) = value
+	}
+	return m, nil
+}
+
+// Write writes the styles of the models as CSV, in the form that ReadMimics
+// reads. The questions are not written: the seed draws them again.
+func (m *Mimics) Write(w io.Writer) error {
+	rows := csv.NewWriter(w)
+	_ = rows.Write(styleHeader()) // errors stay with the writer until Flush
+	for _, model := range m.Models {
+		row := []string{model.Name}
+		for _, c := range styleColumns {
+			row = append(row, strconv.FormatFloat(*c.of(&model), 'g', -1, 64))
+		}
+		_ = rows.Write(row)
+	}
+	rows.Flush()
+	return rows.Error()
+}

@@ -1,0 +1,150 @@
+package sim_test
+
+import (
+	"bytes"
+	"math"
+	"reflect"
+	"strings"
+	"testing"
+
+	"settle/sim"
+)
+
+const styleHeader = "model,ability,boxed_correct,boxed_wrong,verbosity,degenerate,bpt,doubt,persuasion,off_task,surprise,brittleness\n"
+
+// What Write writes, ReadMimics reads, and the seed draws the questions again.
+func TestMimicsFileRoundTrip(t *testing.T) {
+	for _, name := range []string{"fig7", "12x30"} {
+		m := named(t, name, 5)
+		var file bytes.Buffer
+		if err := m.Write(&file); err != nil {
+			t.Fatal(err)
+		}
+		back, err := sim.ReadMimics(&file, "styles.csv", 5)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !reflect.DeepEqual(m, back) {
+			t.Errorf("%s: read %+v, wrote %+v", name, back, m)
+		}
+		if !strings.HasPrefix(name, "fig7") {
+			continue
+		}
+		other := named(t, name, 6)
+		if !reflect.DeepEqual(m.Models, other.Models) || reflect.DeepEqual(m.Questions, other.Questions) {
+			t.Errorf("%s: the seed draws the questions, and them alone", name)
+		}
+	}
+}
+
+// Columns may stand in any order, and every number goes to its field.
+func TestReadMimicsFields(t *testing.T) {
+	file := "note,brittleness,surprise,off_task,persuasion,doubt,bpt,degenerate,verbosity,boxed_wrong,boxed_correct,ability,model\n" +
+		"x,11,10,0.9,8,7,6,0.5,4,0.3,0.2, 1,m\n"
+	m, err := sim.ReadMimics(strings.NewReader(file), "m.csv", 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := sim.Mimic{
+		Name: "m", Ability: 1, BoxedCorrect: 0.2, BoxedWrong: 0.3, Verbosity: 4, Degenerate: 0.5, BPT: 6, Doubt: 7,
+		Persuasion: 8, OffTask: 0.9, Surprise: 10, Brittleness: 11,
+	}
+	if len(m.Models) != 1 || m.Models[0] != want || len(m.Questions) != 30 {
+		t.Errorf("read %+v on %d questions", m.Models, len(m.Questions))
+	}
+}
+
+func TestReadMimicsErrors(t *testing.T) {
+	const good = "m,1,0.2,0.3,0.4,0.5,0.6,0.7,0.8,0.9,1,1.1\n"
+	for name, c := range map[string]struct{ file, want string }{
+		"empty":        {"", "m.csv: is empty; it needs the columns model, ability, boxed_correct, "},
+		"no column":    {"model,ability\n", `m.csv: no column is named "boxed_correct"`},
+		"no rows":      {styleHeader, "m.csv: no rows"},
+		"no number":    {styleHeader + strings.Replace(good, "0.6", "x", 1), `m.csv:2: bpt is "x": it must be a number in [0.001, 20]`},
+		"NaN":          {styleHeader + strings.Replace(good, "0.7", "NaN", 1), `m.csv:2: doubt is "NaN": it must be a number in [0.01, 100]`},
+		"above 1":      {styleHeader + strings.Replace(good, "0.9", "1.5", 1), `m.csv:2: off_task is "1.5": it must be a number in [0, 1]`},
+		"no length":    {styleHeader + strings.Replace(good, "0.4", "0", 1), `m.csv:2: verbosity is "0": it must be a number in [0.0001, 10]`},
+		"no name":      {styleHeader + good[1:], "m.csv:2: a model has no name"},
+		"twice":        {styleHeader + good + good, `m.csv:3: model "m" stands twice`},
+		"too few":      {styleHeader + "m,1\n", "m.csv:2: 2 fields, but the header has 12"},
+		"an open text": {styleHeader + "\"m", `m.csv:2: extraneous or missing " in quoted-field`},
+	} {
+		_, err := sim.ReadMimics(strings.NewReader(c.file), "m.csv", 1)
+		if err == nil || !strings.HasPrefix(err.Error(), c.want) || strings.Contains(err.Error(), "\n") {
+			t.Errorf("%s: error %v, want %s", name, err, c.want)
+		}
+	}
+	many := styleHeader
+	for i := range 1001 {
+		many += strings.Replace(good, "m", strings.Repeat("m", i+1), 1)
+	}
+	if _, err := sim.ReadMimics(strings.NewReader(many), "m.csv", 1); err == nil || err.Error() != "m.csv:1002: more than 1000 models" {
+		t.Errorf("a thousand and one: error %v", err)
+	}
+}
+
+// Whatever the file, ReadMimics fails in one line that names it, or its mimics
+// can be written and read again, and used: all chances and thresholds exist.
+func FuzzReadMimics(f *testing.F) {
+	f.Add(styleHeader + "m,1,0.2,0.3,0.4,0.5,0.6,0.7,0.8,0.9,1,1.1\nn,-20,0,1,10,1,20,100,-20,1,100,20\n")
+	f.Add(styleHeader + "\"a\nb\",20,1,1,0.0001,0,0.001,0.01,20,0,0.01,-20\n")
+	f.Add("\ufeff" + styleHeader + "m,1e999,,,\n")
+	f.Add("model\n")
+	f.Fuzz(func(t *testing.T, file string) {
+		m, err := sim.ReadMimics(strings.NewReader(file), "m.csv", 1)
+		if err != nil {
+			if !strings.HasPrefix(err.Error(), "m.csv:") || strings.Contains(err.Error(), "\n") {
+				t.Errorf("error %q", err)
+			}
+			return
+		}
+		var written bytes.Buffer
+		if err := m.Write(&written); err != nil {
+			t.Fatal(err)
+		}
+		back, err := sim.ReadMimics(&written, "m.csv", 1)
+		if err != nil || !reflect.DeepEqual(m, back) {
+			t.Errorf("read again: %v, %+v instead of %+v", err, back, m)
+		}
+		if len(m.Models) > 20 {
+			return
+		}
+		limits := m.Thresholds()
+		for _, mean := range m.Means(ownSchema(t), &limits) {
+			if !(mean >= -1-1e-9 && mean <= 3+1e-9) { // the range of the weights
+				t.Errorf("a mean of %v", mean)
+			}
+		}
+	})
+}
+
+func TestNamedMimics(t *testing.T) {
+	m := named(t, "4x9:2", 1)
+	if len(m.Models) != 4 || len(m.Questions) != 9 || m.Models[0].Name != "LLM1" || m.Questions[8].Name != "question9" {
+		t.Errorf("4x9: %+v", m)
+	}
+	for i, want := range []float64{-1, -1.0 / 3, 1.0 / 3, 1} { // evenly over 2 logits
+		if got := m.Models[i].Ability; math.Abs(got-want) > 1e-12 {
+			t.Errorf("ability %d is %v, want %v", i, got, want)
+		}
+	}
+	if !reflect.DeepEqual(m, named(t, "4x9:2", 1)) || reflect.DeepEqual(m.Models, named(t, "4x9:2", 2).Models) {
+		t.Error("the styles do not depend on the seed alone")
+	}
+	for name, want := range map[string]string{
+		"0x3":      "mimics need at least one model and one question, not 0 and 3",
+		"1000x31":  "1000 models × 31 questions: at most 1000 models and 30000 pairs of model and question are drawn",
+		"1001x1":   "1001 models × 1 questions: at most 1000 models and 30000 pairs of model and question are drawn",
+		"5x3:21":   "a spread of 21 logits: it must be in [0, 20]",
+		"5x3:-0.1": "a spread of -0.1 logits: it must be in [0, 20]",
+	} {
+		if _, ok, err := sim.NamedMimics(name, 1); !ok || err == nil || err.Error() != want {
+			t.Errorf("%s: %v, error %v, want %s", name, ok, err, want)
+		}
+	}
+	for _, name := range []string{"", "fig8", "paper", "styles.csv", "5x"} {
+		if _, ok, err := sim.NamedMimics(name, 1); ok || err != nil {
+			t.Errorf("%q: %v, %v; want no such name", name, ok, err)
+		}
+	}
+}

@@ -1,0 +1,106 @@
+package sim
+
+import (
+	_ "embed"
+	"fmt"
+	"math"
+	"strings"
+
+	"settle/internal/rng"
+	"settle/results"
+)
+
+// Mimics come on this many questions, as in the paper, unless a name says how
+// many, and no more than these are made: the chances of their categories take
+// seconds.
+const (
+	mimicQuestions = 30
+	maxMimics      = 1000
+	maxMimicCells  = 30_000
+)
+
+// fig7 is a file of styles, made up so that what the paper says of Fig. 7 is
+// true of it: the leader is first under each of the twelve schemata, the last
+// five keep their places under all, and the middle is reordered by what each
+// schema rewards. Other than in their names, the mimics have nothing in common
+// with the paper's models.
+//
+//go:embed fig7.csv
+var fig7 string
+
+// NamedMimics returns the mimics that a name stands for: "fig7", eleven models
+// on 30 questions, or "LxM" or "LxM:SPREAD" for random styles of L models, their
+// abilities evenly spaced over SPREAD logits (2.2 unless given), on M
+// questions, of which there are at most 30,000 for all models together. The
+// seed draws the questions and the random styles. ok is false for any other
+// name.
+func NamedMimics(name string, seed uint64) (m *Mimics, ok bool, err error) {
+	if name == "fig7" {
+		m, err = ReadMimics(strings.NewReader(fig7), "fig7.csv", seed)
+		return m, true, err
+	}
+	models, questions, spread, ok := parseSize(name)
+	if !ok {
+		return nil, false, nil
+	}
+	m, err = randomMimics(models, questions, spread, seed)
+	return m, true, err
+}
+
+func randomMimics(models, questions int, spread float64, seed uint64) (*Mimics, error) {
+	switch {
+	case models < 1 || questions < 1:
+		return nil, fmt.Errorf("mimics need at least one model and one question, not %d and %d", models, questions)
+	case models > maxMimicCells/questions || models > maxMimics:
+		return nil, fmt.Errorf("%d models × %d questions: at most %d models and %d pairs of model and question are drawn", models, questions, maxMimics, maxMimicCells)
+	case !(spread >= 0 && spread <= 20):
+		return nil, fmt.Errorf("a spread of %v logits: it must be in [0, 20]", spread)
+	}
+	m := &Mimics{Questions: drawQuestions(questions, seed)}
+	for i, name := range results.Numbered("LLM", models) {
+		var ability float64
+		if models > 1 {
+			ability = spread * (float64(i)/float64(models-1) - 0.5)
+		}
+		m.Models = append(m.Models, drawStyle(rng.New(seed, "random mimics", i), name, ability))
+	}
+	return m, nil
+}
+
+// drawStyle draws all but the ability. The ranges are such that each schema
+// finds models that it prefers, and most attempts valid.
+func drawStyle(stream *rng.Stream, name string, ability float64) Mimic {
+	between := func(low, high float64) float64 { return low + (high-low)*stream.Float64() }
+	boxed := between(0.5, 1)
+	return Mimic{
+		Name: name, Ability: ability,
+		BoxedCorrect: boxed,
+		BoxedWrong:   boxed * between(0.7, 1),
+		Verbosity:    between(0.08, 0.3),
+		Degenerate:   between(0, 0.04),
+		BPT:          between(0.3, 0.6),
+		Doubt:        between(1, 2),
+		Persuasion:   between(-1, 1),
+		OffTask:      between(0, 0.04),
+		Surprise:     between(0.85, 1.15),
+		Brittleness:  between(0, 1),
+	}
+}
+
+// drawQuestions draws questions of which the harder ones tend to be answered
+// at greater length.
+func drawQuestions(n int, seed uint64) []MimicQuestion {
+	questions := make([]MimicQuestion, n)
+	stream := rng.New(seed, "questions of mimics", 0)
+	for i, name := range results.Numbered("question", n) {
+		stream.Seek(i)
+		difficulty := normal(stream)
+		questions[i] = MimicQuestion{
+			Name:        name,
+			Difficulty:  1.2 * difficulty,
+			Length:      0.2*difficulty + 0.2*normal(stream),
+			Strangeness: 2 * math.Exp(0.25*normal(stream)),
+		}
+	}
+	return questions
+}

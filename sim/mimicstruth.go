@@ -1,0 +1,271 @@
+package sim
+
+import (
+	"math"
+	"slices"
+
+	"settle/rubric"
+)
+
+// Chances returns the exact probability of each category 0..C of a schema, by
+// model, question and category; those of a question add up to 1. It knows no
+// schema: each signal is cut at the thresholds into the pieces on which every
+// variable of package rubric is constant, and the chances of all combinations
+// of pieces are added up by the category that the schema puts them into.
+func (m *Mimics) Chances(s *rubric.Schema, t *rubric.Thresholds) [][][]float64 {
+	needs := s.Needs()
+	categories := s.Weights().Len()
+	correct := m.correct()
+	all := make([][][]float64, len(m.Models))
+	for model := range all {
+		all[model] = make([][]float64, len(m.Questions))
+		for question := range all[model] {
+			chances := make([]float64, categories)
+			add := func(x *rubric.Signals, chance float64) { chances[s.Category(x, t)] += chance }
+			var x rubric.Signals
+			x[rubric.PromptBPT] = m.prompt(model, question)
+			p := correct[model][question]
+			x[rubric.IsCorrect] = 1
+			combine(x, p, m.pieces(model, question, true, needs, t), add)
+			x[rubric.IsCorrect] = 0
+			combine(x, 1-p, m.pieces(model, question, false, needs, t), add)
+			all[model][question] = chances
+		}
+	}
+	return all
+}
+
+// Means returns the true scores of the models by a schema: the mean over
+// questions of the weighted sum over categories of Chances, which Bayes@N on
+// endlessly many trials tends to (Eq. 1 of the paper). Models that are alike
+// but for their names have the same score, bit for bit.
+func (m *Mimics) Means(s *rubric.Schema, t *rubric.Thresholds) []float64 {
+	w := s.Weights()
+	means := make([]float64, len(m.Models))
+	for model, questions := range m.Chances(s, t) {
+		for _, chances := range questions {
+			for category, chance := range chances {
+				means[model] += w.Float(category) * chance
+			}
+		}
+		means[model] /= float64(len(m.Questions))
+	}
+	return means
+}
+
+// piece is a set of values of some signals on which all variables are
+// constant, with one of them for all; the other signals are 0.
+type piece struct {
+	chance float64
+	at     rubric.Signals
+}
+
+// combine calls add for each combination of pieces, one of each group, with
+// the chance of all of them together. Groups must speak of different signals.
+func combine(x rubric.Signals, chance float64, groups [][]piece, add func(x *rubric.Signals, chance float64)) {
+	if len(groups) == 0 {
+		add(&x, chance)
+		return
+	}
+	for i := range groups[0] {
+		p := &groups[0][i]
+		if p.chance == 0 {
+			continue
+		}
+		y := x
+		for signal, value := range p.at {
+			y[signal] += value
+		}
+		combine(y, chance*p.chance, groups[1:], add)
+	}
+}
+
+// pieces returns the groups of pieces of correct or wrong attempts whose
+// signals are needed. The groups are independent of each other.
+func (m *Mimics) pieces(model, question int, correct bool, needs []rubric.Signal, t *rubric.Thresholds) [][]piece {
+	needed := func(s rubric.Signal) bool { return slices.Contains(needs, s) }
+	var groups [][]piece
+	if needed(rubric.HasBox) {
+		groups = append(groups, boxPieces(m.boxed(model, correct)))
+	}
+	if needed(rubric.TokenRatio) || needed(rubric.RepeatedPattern) {
+		groups = append(groups, endingPieces(m.length(model, question), m.Models[model].Degenerate, t))
+	}
+	if needed(rubric.CompletionBPT) {
+		groups = append(groups, confidencePieces(m.confidence(model, correct), t))
+	}
+	if needed(rubric.A) || needed(rubric.B) || needed(rubric.C) {
+		groups = append(groups, verdictPieces(m.verdicts(model, correct)))
+	}
+	return groups
+}
+
+func boxPieces(boxed float64) []piece {
+	pieces := []piece{{chance: 1 - boxed}, {chance: boxed}}
+	pieces[1].at[rubric.HasBox] = 1
+	return pieces
+}
+
+// endingPieces cuts lengths at their thresholds and at 1, and tells
+// completions that end by themselves from others.
+func endingPieces(length lognormal, degenerate float64, t *rubric.Thresholds) []piece {
+	var pieces []piece
+	add := func(chance, end, repeated float64) {
+		p := piece{chance: chance}
+		p.at[rubric.TokenRatio], p.at[rubric.RepeatedPattern] = end, repeated
+		pieces = append(pieces, p)
+	}
+	var below float64
+	for _, end := range ends(1, t.LenP33, t.LenP66) {
+		upTo := length.cdf(end)
+		add((upTo-below)*(1-degenerate), end, 0)
+		add((upTo-below)*degenerate, end, 1)
+		below = upTo
+	}
+	add(1-below, 1, 1) // cut off
+	return pieces
+}
+
+func confidencePieces(bpt lognormal, t *rubric.Thresholds) []piece {
+	var pieces []piece
+	var below float64
+	for _, end := range ends(math.Inf(1), t.High, t.LowWrong, t.CorrP33, t.CorrP66) {
+		upTo := bpt.cdf(end)
+		p := piece{chance: upTo - below}
+		p.at[rubric.CompletionBPT] = end
+		pieces = append(pieces, p)
+		below = upTo
+	}
+	return pieces
+}
+
+// ends returns where pieces end that are cut at thresholds, ascending, up to
+// the largest possible value. Variables ask for values of at most a threshold,
+// so that each end belongs to the piece and stands for it. No value is at most
+// a missing threshold.
+func ends(largest float64, thresholds ...float64) []float64 {
+	thresholds = slices.DeleteFunc(thresholds, func(t float64) bool { return !(t < largest) })
+	slices.Sort(thresholds)
+	return append(slices.Compact(thresholds), largest)
+}
+
+// The verifier's probabilities that variables ask about (Table 4 of the
+// paper): whether A reaches 0.6, whether C reaches 0.5, and which of B and C is
+// larger. Only a verdict of correct leaves them open, for the others are given
+// at least ½. Its probability 1 − u²/2 reaches 0.6 if u² ≤ 0.8.
+var sureOfCorrect = math.Sqrt(0.8)
+
+// verdictPieces tells verdicts apart, those of correct also by whether the
+// verifier is sure and by which of wrong and off-task comes next.
+func verdictPieces(verdicts [3]float64) []piece {
+	pieces := make([]piece, 0, 6)
+	add := func(chance float64, verdict int, sure, share float64) {
+		p := piece{chance: chance}
+		opinion(&p.at, verdict, sure, share)
+		pieces = append(pieces, p)
+	}
+	for _, share := range []float64{0.25, 0.75} { // either side of ½
+		add(verdicts[0]*sureOfCorrect/2, 0, 0.8, share)
+		add(verdicts[0]*(1-sureOfCorrect)/2, 0, 0.55, share)
+	}
+	add(verdicts[1], 1, 0.8, 0.5)
+	add(verdicts[2], 2, 0.8, 0.5)
+	return pieces
+}
+
+// Thresholds returns what those of ever longer boards tend to: the percentiles
+// of the mixture of all models and questions. As on a board, a percentile of
+// completion_bpt among wrong, or correct, attempts is NaN if there are none.
+func (m *Mimics) Thresholds() rubric.Thresholds {
+	correct := m.correct()
+	return rubric.Thresholds{
+		High:     m.confidenceQuantile(correct, 0.40, 1, 1),
+		LowWrong: m.confidenceQuantile(correct, 0.60, 0, 1),
+		Prompt:   m.promptPercentile(90),
+		LenP33:   m.lengthQuantile(0.33),
+		LenP66:   m.lengthQuantile(0.66),
+		CorrP33:  m.confidenceQuantile(correct, 0.33, 1, 0),
+		CorrP66:  m.confidenceQuantile(correct, 0.66, 1, 0),
+	}
+}
+
+// confidenceQuantile is the quantile of completion_bpt among attempts, where
+// correct and wrong ones count as often as given.
+func (m *Mimics) confidenceQuantile(correct [][]float64, p, countCorrect, countWrong float64) float64 {
+	var total float64
+	shares := make([][2]float64, len(m.Models)) // of correct and of wrong attempts
+	for model, chances := range correct {
+		for _, chance := range chances {
+			shares[model][0] += countCorrect * chance
+			shares[model][1] += countWrong * (1 - chance)
+		}
+		total += shares[model][0] + shares[model][1]
+	}
+	if total == 0 {
+		return math.NaN()
+	}
+	return quantile(p*total, func(x float64) float64 {
+		var below float64
+		for model, share := range shares {
+			below += share[0]*m.confidence(model, true).cdf(x) + share[1]*m.confidence(model, false).cdf(x)
+		}
+		return below
+	})
+}
+
+// lengthQuantile is the quantile of token_ratio among all attempts.
+func (m *Mimics) lengthQuantile(p float64) float64 {
+	total := float64(len(m.Models) * len(m.Questions))
+	return quantile(p*total, func(x float64) float64 {
+		if x >= 1 {
+			return total
+		}
+		var below float64
+		for model := range m.Models {
+			for question := range m.Questions {
+				below += m.length(model, question).cdf(x)
+			}
+		}
+		return below
+	})
+}
+
+// quantile is the least x ≥ 0 at which an increasing function reaches y, which
+// it does somewhere.
+func quantile(y float64, f func(x float64) float64) float64 {
+	low, high := 0.0, 1.0
+	for f(high) < y {
+		low, high = high, 2*high
+	}
+	for {
+		middle := (low + high) / 2
+		switch {
+		case middle == low || middle == high:
+			return high
+		case f(middle) < y:
+			low = middle
+		default:
+			high = middle
+		}
+	}
+}
+
+// promptPercentile is the percentile that long boards have, where each prompt
+// stands N times: of K prompts the one at the place K·p/100, or between two
+// where that is a whole number, since the place (K·N − 1)·p/100 on the board
+// then falls short of the second one's first copy by p/100.
+func (m *Mimics) promptPercentile(p int) float64 {
+	var prompts []float64
+	for model := range m.Models {
+		for question := range m.Questions {
+			prompts = append(prompts, m.prompt(model, question))
+		}
+	}
+	slices.Sort(prompts)
+	place, rest := len(prompts)*p/100, len(prompts)*p%100
+	if rest > 0 {
+		return prompts[place]
+	}
+	low, high := prompts[place-1], prompts[place]
+	return low + (high-low)*(1-float64(p)/100)
+}
