@@ -11,7 +11,7 @@ import (
 type catalogue struct {
 	lines []entry
 	index map[key]int    // into lines; looked up, never ranged over
-	paths map[string]int // the models of trajectories, from 0 in order of first appearance
+	paths map[string]int // the models of trajectories and bump charts, from 0 in order of first appearance
 }
 
 // key is what makes lines in different panels the same line.

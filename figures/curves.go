@@ -41,13 +41,14 @@ type Curves struct {
 // in every panel, is not drawn again but named with it: "pass@2 = gpass@2:0.5".
 // Lines without data hide nothing and are named each by itself.
 type Line struct {
-	Name   string    // for the legend; unnamed lines are drawn but not listed
-	Group  string    // "" is a group of its own
-	X, Y   []float64 // of equal length
-	SE     []float64 // standard errors of Y, or nil; ±1.96 of them are shaded where not NaN
-	Points bool      // draw noisy points, with bars for SE, instead of a line
-	Step   bool      // hold each y until the next x, as a distribution function does
-	Fill   bool      // shade what is between the line and y = 0, which a fitted axis then shows
+	Name     string    // for the legend; unnamed lines are drawn but not listed
+	Group    string    // "" is a group of its own
+	X, Y     []float64 // of equal length
+	SE       []float64 // standard errors of Y, or nil; ±1.96 of them are shaded where not NaN
+	Points   bool      // draw noisy points, with bars for SE, instead of a line
+	Step     bool      // hold each y until the next x, as a distribution function does
+	MarkLast bool      // put a marker at the last point alone, so that the line leads to it
+	Fill     bool      // shade what is between the line and y = 0, which a fitted axis then shows
 
 	// Empty is what the legend says, in brackets, of a line that has no data
 	// in any panel: "never settles", say. "" is "no data".
@@ -445,6 +446,9 @@ func (p pen) marks(phase float64) {
 		if pt := p.at(i, 0); p.c.Contains(pt) {
 			visible = append(visible, pt)
 		}
+	}
+	if p.MarkLast && len(visible) > 0 {
+		visible = visible[len(visible)-1:]
 	}
 	if len(visible) > everyPoint {
 		visible = p.spaced(visible, phase)

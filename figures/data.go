@@ -21,9 +21,13 @@ import (
 //
 //	panel,model,n,rank,gold
 //
-// and of heat maps
+// of heat maps
 //
 //	panel,model,column,share
+//
+// and of bump charts
+//
+//	panel,model,column,rank
 //
 // A panel is called by its title, or by its number, from 1, if it has none. A
 // field is empty if there is no such number. WriteData fails where
@@ -109,6 +113,20 @@ func (h HeatMap) records(panel string) [][]string {
 	for _, row := range h.Rows {
 		for i, v := range row.Shares {
 			out = append(out, []string{panel, row.Model, h.Columns[i], number(v)})
+		}
+	}
+	return out
+}
+
+func (Bumps) columns() []string {
+	return []string{"panel", "model", "column", "rank"}
+}
+
+func (b Bumps) records(panel string) [][]string {
+	var out [][]string
+	for _, row := range b.Rows {
+		for i, r := range row.Ranks {
+			out = append(out, []string{panel, row.Model, b.Columns[i], number(r)})
 		}
 	}
 	return out

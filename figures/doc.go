@@ -1,10 +1,10 @@
 // Package figures draws: plain numbers go in, SVG, PNG and CSV come out.
 //
 // A [Figure] is data. It holds panels ([Curves], [Leaderboard],
-// [Trajectories] or [HeatMap]), each of them names and numbers and nothing else;
-// [Figure.Write] renders it, [Figure.WriteData] writes the numbers behind it,
-// and where the bytes go is the caller's affair. The same figure always gives
-// the same bytes.
+// [Trajectories], [HeatMap] or [Bumps]), each of them names and numbers and
+// nothing else; [Figure.Write] renders it, [Figure.WriteData] writes the numbers
+// behind it, and where the bytes go is the caller's affair. The same figure
+// always gives the same bytes.
 //
 // The package believes that
 //

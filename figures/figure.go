@@ -38,8 +38,8 @@ type Figure struct {
 	Columns int     // panels per row; 0 chooses: up to three in a row, four as 2×2
 }
 
-// Panel is one set of axes: [Curves], [Leaderboard], [Trajectories]
-// or [HeatMap].
+// Panel is one set of axes: [Curves], [Leaderboard], [Trajectories],
+// [HeatMap] or [Bumps].
 type Panel interface {
 	heading() string
 	kind() string           // what errors call panels of its kind

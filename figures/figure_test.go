@@ -124,6 +124,9 @@ func many() map[string]*Figure {
 		"map":      {Panels: []Panel{heat("(a)", 11), heat("(b)", 31), heat("(c)", 70)}},
 		"odd map":  {Panels: []Panel{HeatMap{Title: oddNames[0], XLabel: oddNames[3], Columns: oddNames[4:5], Rows: []HeatRow{{oddNames[4], []float64{1}}, {oddNames[1], []float64{math.NaN()}}}}}},
 		"paths":    {Panels: []Panel{climbing("(a)", 31, 1)}},
+		"bumps":    {Panels: []Panel{threeRules(), reordered("(b)", 31, 12), reordered("(c)", 70, 13), reordered("(d)", 1, 1)}},
+		"odd bumps": {Panels: []Panel{Bumps{Title: oddNames[0], XLabel: oddNames[3], Columns: []string{oddNames[4], oddNames[1]},
+			Rows: []BumpRow{{oddNames[4], []float64{1.5, 1}}, {oddNames[2], []float64{1.5, 2}}}}}},
 		"2×2 paths": {Panels: []Panel{
 			climbing("(a) AIME'24", 11, 1), climbing("(b) AIME'25", 11, 2), oddPaths(), climbing("(d) two", 2, 3),
 		}},
@@ -289,6 +292,10 @@ func TestErrors(t *testing.T) {
 		{"settled", &Figure{Panels: []Panel{Trajectories{N: []int{1, 2}, Settled: 3}}}, `panel "1": settled at n = 3, where there is no ranking`},
 		{"share", &Figure{Panels: []Panel{HeatMap{Columns: []string{"1"}, Rows: []HeatRow{{"m", []float64{1.5}}}}}}, `panel "1": model "m": share 1.5 is not from 0 to 1`},
 		{"shares", &Figure{Panels: []Panel{HeatMap{Columns: []string{"1"}, Rows: []HeatRow{{"m", nil}}}}}, `panel "1": model "m": 0 shares for 1 columns`},
+		{"bump twice", &Figure{Panels: []Panel{Bumps{Rows: make([]BumpRow, 2)}}}, `panel "1": two models are named ""`},
+		{"bump column twice", &Figure{Panels: []Panel{Bumps{Columns: []string{"c", "c"}}}}, `panel "1": two columns are named "c"`},
+		{"bump ranks", &Figure{Panels: []Panel{Bumps{Columns: []string{"c"}, Rows: []BumpRow{{"m", nil}}}}}, `panel "1": model "m": 0 ranks for 1 columns`},
+		{"bump rank", &Figure{Panels: []Panel{Bumps{Columns: []string{"c"}, Rows: []BumpRow{{"m", []float64{math.NaN()}}}}}}, `panel "1": model "m": rank NaN in column "c": ranks of 1 models are from 1 to 1`},
 		{"map twice", &Figure{Panels: []Panel{HeatMap{Rows: make([]HeatRow, 2)}}}, `panel "1": two models are named ""`},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
@@ -343,6 +350,8 @@ func TestNoData(t *testing.T) {
 		"no paths":    Trajectories{},
 		"no trials":   Trajectories{Paths: []Path{{Model: "a", Gold: 1}, {Model: "b", Gold: 2}}},
 		"no map":      HeatMap{},
+		"no bumps":    Bumps{},
+		"no ranks":    Bumps{Rows: []BumpRow{{Model: "a"}}},
 		"no columns":  HeatMap{Rows: make([]HeatRow, 1)},
 		"no models 2": Trajectories{N: []int{1, 2}, Settled: 2},
 	} {

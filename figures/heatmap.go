@@ -77,9 +77,14 @@ func (h HeatMap) notes(numbered bool) []string {
 		notes = append(notes, undrawn(h.Title, len(h.Rows)))
 	}
 	if len(h.Columns) > maxRows {
-		notes = append(notes, fmt.Sprintf("The first %d of %d columns are drawn.", maxRows, len(h.Columns)))
+		notes = append(notes, undrawnColumns(len(h.Columns)))
 	}
 	return notes
+}
+
+// undrawnColumns says that there are too many columns to draw.
+func undrawnColumns(columns int) string {
+	return fmt.Sprintf("The first %d of %d columns are drawn.", maxRows, columns)
 }
 
 // body lays the panel out: names left of the cells, headings above and the

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"math"
+	"slices"
 	"strconv"
 
 	"gonum.org/v1/plot"
@@ -27,6 +28,9 @@ type Entry struct {
 	Model string
 	Rank  string
 	Score float64 // NaN: no dot
+	// Chained says that the model is told apart from another one of its band,
+	// which neighbours joined by their ties. The band is then a dashed frame.
+	Chained bool
 	// Lo and Hi are the interval around Score; without one, both are NaN.
 	Lo, Hi float64
 }
@@ -122,7 +126,9 @@ func (b Leaderboard) body(t typesetter, _ *catalogue, size vg.Point) body {
 		notes: b.notes(),
 		draw: func(c draw.Canvas, margin vg.Length) {
 			edge := c.Min.X - margin
-			table.shade(c, edge, ties(rows))
+			for _, tied := range ties(rows) {
+				table.band(c, edge, tied, slices.ContainsFunc(rows[tied[0]:tied[1]], func(e Entry) bool { return e.Chained }))
+			}
 			p.Draw(ticks.around(c))
 			table.draw(c, edge)
 			mid := c.Center()
@@ -246,15 +252,18 @@ func (t table) draw(c draw.Canvas, edge vg.Length) {
 	t.scores.draw(c, c.Max.X+t.right(), right)
 }
 
-// shade draws a band behind each stretch of tied rows, from edge on, leaving a
-// gap between stretches.
-func (t table) shade(c draw.Canvas, edge vg.Length, stretches [][2]int) {
+// band draws the band behind a stretch of tied rows, from edge on, leaving a gap
+// to the next; that of a chain is a dashed frame.
+func (t table) band(c draw.Canvas, edge vg.Length, rows [2]int, chained bool) {
 	h := rowHeightIn(c, len(t.names.cells))
-	for _, s := range stretches {
-		top, bottom := c.Max.Y-h*vg.Length(s[0])-1, c.Max.Y-h*vg.Length(s[1])+1
-		from, to := edge-4, c.Max.X+t.right()+4
-		c.FillPolygon(tieShade, []vg.Point{{X: from, Y: top}, {X: to, Y: top}, {X: to, Y: bottom}, {X: from, Y: bottom}})
+	top, bottom := c.Max.Y-h*vg.Length(rows[0])-1, c.Max.Y-h*vg.Length(rows[1])+1
+	from, to := edge-4, c.Max.X+t.right()+4
+	corners := []vg.Point{{X: from, Y: top}, {X: to, Y: top}, {X: to, Y: bottom}, {X: from, Y: bottom}}
+	if !chained {
+		c.FillPolygon(tieShade, corners)
+		return
 	}
+	c.StrokeLines(draw.LineStyle{Color: chainFrame, Width: 0.8, Dashes: []vg.Length{4, 3}}, append(corners, corners[0]))
 }
 
 // figuresOf are the scores in figures, all with as many decimals as suit the

@@ -55,6 +55,16 @@ func TestTies(t *testing.T) {
 	}
 }
 
+// A band in which somebody is told apart is a frame and not a shade.
+func TestChains(t *testing.T) {
+	b := board(6) // ranks 1 2 2 3 4 4
+	b.Entries[4].Chained = true
+	d := inspect(t, render(t, &Figure{Panels: []Panel{b}}, SVG))
+	if shades, frames := len(d.styled("fill:#E6EEF6")), len(d.styled("stroke:#7FA6C9")); shades != 1 || frames != 1 {
+		t.Errorf("%d shades and %d frames, want one of each", shades, frames)
+	}
+}
+
 // An entry without an interval is a dot without whiskers: a whisker and its
 // two ends are three strokes.
 func TestWhiskers(t *testing.T) {

@@ -99,10 +99,16 @@ func (b block) draw(c draw.Canvas, clr color.Color, x, y vg.Length, a alignment)
 // drawUp writes the block reading upwards, right of x; a says where y is
 // within each line.
 func (b block) drawUp(c draw.Canvas, clr color.Color, x, y vg.Length, a alignment) {
+	b.drawTurned(c, clr, x, y, math.Pi/2, a)
+}
+
+// drawTurned writes the block turned by an angle around the point that draw
+// takes.
+func (b block) drawTurned(c draw.Canvas, clr color.Color, x, y vg.Length, angle float64, a alignment) {
 	c.Push()
 	defer c.Pop()
 	c.Translate(vg.Point{X: x, Y: y})
-	c.Rotate(math.Pi / 2)
+	c.Rotate(angle)
 	b.draw(c, clr, 0, 0, a)
 }
 

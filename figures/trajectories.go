@@ -116,30 +116,34 @@ func (tr Trajectories) hasGold() bool {
 	return slices.ContainsFunc(tr.Paths, func(p Path) bool { return !math.IsNaN(p.Gold) })
 }
 
-// heights are the heights of the lines in ranks, by path and number of trials:
-// models that tie lie below one another, close together but above the next
-// rank.
+// heights are the heights of the lines in ranks, by path and number of trials.
 func (tr Trajectories) heights() [][]float64 {
-	paths := tr.shown()
+	return heightsOf(tr.shown(), len(tr.N), len(tr.Paths), tieShare)
+}
+
+// heightsOf are the heights of paths in ranks, by path and column: of the
+// models, those that tie lie below one another, share ranks apart if there is
+// room, but above the next rank.
+func heightsOf(paths []Path, columns, models int, share float64) [][]float64 {
 	out := make([][]float64, len(paths))
 	order := make([]int, len(paths))
 	for j := range paths {
-		out[j], order[j] = make([]float64, len(tr.N)), j
+		out[j], order[j] = make([]float64, columns), j
 	}
-	for i := range tr.N {
+	for i := range columns {
 		slices.SortFunc(order, func(a, b int) int {
 			p, q := paths[a], paths[b]
 			return cmp.Or(cmp.Compare(p.Ranks[i], q.Ranks[i]), cmp.Compare(p.Gold, q.Gold), cmp.Compare(a, b))
 		})
 		for from := 0; from < len(order); {
-			rank, next := paths[order[from]].Ranks[i], float64(len(tr.Paths)+1)
+			rank, next := paths[order[from]].Ranks[i], float64(models+1)
 			to := from
 			for ; to < len(order) && paths[order[to]].Ranks[i] == rank; to++ {
 			}
 			if to < len(order) {
 				next = paths[order[to]].Ranks[i]
 			}
-			step := min(tieShare, tieRoom*(next-rank)/float64(to-from))
+			step := min(share, tieRoom*(next-rank)/float64(to-from))
 			for k, j := range order[from:to] {
 				out[j][i] = rank + step*float64(k)
 			}
@@ -175,7 +179,7 @@ func (tr Trajectories) body(t typesetter, cat *catalogue, size vg.Point) body {
 	p := newPlot(x, y)
 	p.HideY()
 	p.Y.Padding = 0
-	b := bumps{Trajectories: tr, heights: tr.heights(), cat: cat}
+	b := trails{Trajectories: tr, heights: tr.heights(), cat: cat}
 	if !empty {
 		p.Add(b)
 	}
@@ -256,8 +260,8 @@ func (tr Trajectories) notes() []string {
 	return out
 }
 
-// bumps draws what is inside the axes. It implements plot.Plotter.
-type bumps struct {
+// trails draws what is inside the axes. It implements plot.Plotter.
+type trails struct {
 	Trajectories
 	heights [][]float64
 	cat     *catalogue
@@ -265,7 +269,7 @@ type bumps struct {
 
 // Plot draws the rule first, then the pale stretches and above
 // them the strong ones, so that what is wrong is in front.
-func (b bumps) Plot(c draw.Canvas, p *plot.Plot) {
+func (b trails) Plot(c draw.Canvas, p *plot.Plot) {
 	x, y := p.Transforms(&c)
 	if b.Settled != 0 {
 		style := ruleStroke.line()
@@ -281,7 +285,7 @@ func (b bumps) Plot(c draw.Canvas, p *plot.Plot) {
 }
 
 // path draws the strong or the pale stretches of a path.
-func (b bumps) path(c draw.Canvas, j int, strong bool, x, y func(float64) vg.Length) {
+func (b trails) path(c draw.Canvas, j int, strong bool, x, y func(float64) vg.Length) {
 	p := b.Paths[j]
 	s := b.cat.pathStroke(p.Model, strong)
 	for _, st := range b.stretches(c, j, x, y) {
@@ -312,7 +316,7 @@ type stretch struct {
 
 // stretches are the parts of path j from one side of the data area to the
 // other. A change of rank is strong if either of its ends is.
-func (b bumps) stretches(c draw.Canvas, j int, x, y func(float64) vg.Length) []stretch {
+func (b trails) stretches(c draw.Canvas, j int, x, y func(float64) vg.Length) []stretch {
 	var out []stretch
 	add := func(strong bool, pts ...vg.Point) {
 		if n := len(out); n > 0 && out[n-1].strong == strong {
@@ -359,25 +363,35 @@ const (
 )
 
 // names are the names at the first and at the last number of trials.
-func (b bumps) names(t typesetter, y axis) (starts, ends names) {
-	starts, ends = names{y: y}, names{y: y, onRight: true}
-	if len(b.N) == 0 {
-		return starts, ends
-	}
+func (b trails) names(t typesetter, y axis) (starts, ends names) {
 	last := len(b.N) - 1
-	for j, p := range b.shown() {
-		label := shorten(p.Model, maxName)
-		item := func(i int, label string) pathName {
+	look := func(p Path, i int) stroke { return b.cat.pathStroke(p.Model, b.astray(p, i)) }
+	return namesOf(t, y, b.shown(), b.heights, look, func(p Path) string {
+		if b.astray(p, last) && !math.IsNaN(p.Gold) {
+			return fmt.Sprintf(" (gold: %s)", number(p.Gold))
+		}
+		return ""
+	})
+}
+
+// namesOf are the names of paths at their first and last ranks, where they have
+// the given look, the last ones with a remark behind. Paths without ranks have
+// none.
+func namesOf(t typesetter, y axis, paths []Path, heights [][]float64, look func(p Path, i int) stroke, remark func(Path) string) (starts, ends names) {
+	starts, ends = names{y: y}, names{y: y, onRight: true}
+	for j, p := range paths {
+		last := len(p.Ranks) - 1
+		if last < 0 {
+			continue
+		}
+		item := func(i int, remark string) pathName {
 			return pathName{
-				name: t.set(sans(nameSize), label, 0), rank: t.set(sans(nameSize), number(p.Ranks[i]), 0),
-				at: b.heights[j][i], stroke: b.cat.pathStroke(p.Model, b.astray(p, i)),
+				name: t.set(sans(nameSize), shorten(p.Model, maxName)+remark, 0), rank: t.set(sans(nameSize), number(p.Ranks[i]), 0),
+				at: heights[j][i], stroke: look(p, i),
 			}
 		}
-		starts.items = append(starts.items, item(0, label))
-		if b.astray(p, last) && !math.IsNaN(p.Gold) {
-			label += fmt.Sprintf(" (gold: %s)", number(p.Gold))
-		}
-		ends.items = append(ends.items, item(last, label))
+		starts.items = append(starts.items, item(0, ""))
+		ends.items = append(ends.items, item(last, remark(p)))
 	}
 	for _, ns := range []names{starts, ends} {
 		slices.SortStableFunc(ns.items, func(a, b pathName) int { return cmp.Compare(a.at, b.at) })

@@ -96,7 +96,7 @@ func TestHeights(t *testing.T) {
 // ranks of swaps change within one trial, and tied models are 0.26 apart.
 func TestStretches(t *testing.T) {
 	tr := swaps()
-	b := bumps{Trajectories: tr, heights: tr.heights()}
+	b := trails{Trajectories: tr, heights: tr.heights()}
 	c := draw.Canvas{Rectangle: vg.Rectangle{Min: vg.Point{X: 1, Y: 0}, Max: vg.Point{X: 7, Y: 4}}}
 	id := func(v float64) vg.Length { return vg.Length(v) }
 	for j, want := range []string{
@@ -127,7 +127,7 @@ func TestStretches(t *testing.T) {
 // points in the middle between them, and the rank holds until there.
 func TestSlopes(t *testing.T) {
 	tr := Trajectories{N: []int{10, 50}, Paths: []Path{{Model: "a", Ranks: []float64{1, 2}}, {Model: "b", Ranks: []float64{2, 1}}}}
-	b := bumps{Trajectories: tr, heights: tr.heights()}
+	b := trails{Trajectories: tr, heights: tr.heights()}
 	c := draw.Canvas{Rectangle: vg.Rectangle{Min: vg.Point{X: 10, Y: 0}, Max: vg.Point{X: 50, Y: 3}}}
 	id := func(v float64) vg.Length { return vg.Length(v) }
 	got := b.stretches(c, 0, id, id)
