@@ -26,7 +26,7 @@ func of(t rapid.TB, c *sim.Coins, trials int, known bool) *Models {
 	if !known {
 		truth = nil
 	}
-	m, err := New(board.Tally(trials), metrics.Binary, truth)
+	m, err := New(board.Tally(trials), metrics.Binary, nil, truth)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -130,11 +130,11 @@ func TestSmallest(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		want := rapid.IntRange(1, MaxTrials).Draw(t, "want")
 		guess := rapid.OneOf(rapid.IntRange(1, MaxTrials), rapid.IntRange(max(1, want-5), min(MaxTrials, want+5))).Draw(t, "guess")
-		if got := smallest(func(n int) bool { return n >= want }, guess); got != want {
+		if got := smallest(func(n int) bool { return n >= want }, 0, guess); got != want {
 			t.Fatalf("%d, want %d", got, want)
 		}
 	})
-	if got := smallest(func(int) bool { return false }, 3); got != 0 {
+	if got := smallest(func(int) bool { return false }, 0, 3); got != 0 {
 		t.Errorf("%d where there is none, want 0", got)
 	}
 }
@@ -154,7 +154,9 @@ func TestPosteriorVariance(t *testing.T) {
 		if tally.Trials == 0 {
 			t.Skip("no trials")
 		}
-		m, err := New(tally, w, nil)
+		before := rapid.SliceOfN(rapid.IntRange(0, 3), 3, 3).Draw(t, "prior")
+		prior := tallyOf(before)
+		m, err := New(tally, w, prior, nil)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -164,10 +166,10 @@ func TestPosteriorVariance(t *testing.T) {
 				board := []int{a, b, n - a - b}
 				probability := 6.0
 				for j, count := range board {
-					p := float64(1+counts[j]) / float64(3+tally.Trials)
+					p := float64(1+counts[j]+before[j]) / float64(3+tally.Trials+prior.Trials)
 					probability *= math.Pow(p, float64(count)) / math.Gamma(float64(count+1))
 				}
-				sigma := metrics.Bayes(w, nil).Estimate(tallyOf(board), 0).Sigma
+				sigma := metrics.Bayes(w, prior).Estimate(tallyOf(board), 0).Sigma
 				want += probability * sigma * sigma
 			}
 		}
@@ -197,7 +199,7 @@ func TestEstimatedByHand(t *testing.T) {
 	tally := results.NewTally(1, 1, 1)
 	tally.Trials = 4
 	tally.Add(0, 0, 1, 3)
-	m, err := New(tally, metrics.Binary, nil)
+	m, err := New(tally, metrics.Binary, nil, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -332,7 +334,7 @@ func TestNewRefuses(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if _, err := New(board.Tally(3), w, c); err == nil {
+		if _, err := New(board.Tally(3), w, nil, c); err == nil {
 			t.Errorf("coins with weights %s pass", list)
 		}
 	}
@@ -351,7 +353,7 @@ func TestWeightsScale(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	twice, err := New(board.Tally(40), w, nil)
+	twice, err := New(board.Tally(40), w, nil, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

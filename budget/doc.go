@@ -16,6 +16,12 @@
 // than underestimated. A need is as uncertain as the gap it comes from, and
 // goes with the inverse square of it; Low and High of Need say how far.
 //
+// Results given as a prior count as trials that were made before (Eqs. 9 to 15):
+// they shift the posterior means, add to the counts that σ² is made of, and are
+// part of what stands for the truth. Needs are trials beside them. Where a prior
+// has the wrong model ahead, or the right one too far, the expected |z| falls
+// before it rises; a need is where it stays above the quantile.
+//
 // It leaves the choice of pairs to package ranking and the caller, and what
 // trials cost to the caller. Sections and equations are those of "Don't Pass@k".
 package budget

@@ -16,41 +16,53 @@ type Models struct {
 	Trials    int           // N: how many of each question the board has
 	Known     bool          // the means are the truth, not estimates
 
+	PriorTrials int // D: how many of each question the prior has, 0 for the uniform one
+
 	now     []metrics.Estimate // Bayes@N of the board, by model
 	levels  []int              // the order as ordinals
 	outcome [][]outcome        // by model and question
-	worth   worth
+	start   [][]start          // likewise
+	mass    int                // C + 1 + D: what the Dirichlet counts of a question add up to before the first trial
+	binary  bool               // the weights are 0 and 1
 }
 
 // outcome is what one trial is worth. Where the mean is an estimate, noise is
 // the variance that the board's trials give it.
 type outcome struct{ mean, variance, noise float64 }
 
-// worth is what Bayes@N needs to know of the weights of categories 0..C.
-type worth struct {
-	categories   int     // C + 1
-	sum, squares float64 // of the weights
-	binary       bool    // they are 0 and 1
-}
+// start is what Bayes@N knows of a question before the first trial: the sums of
+// the weights and of their squares, each category as often as its prior count
+// n⁰ (Eq. 9) says.
+type start struct{ sum, squares float64 }
 
 // New returns the models of a tally, whose categories have the given weights.
-// Where the coins that it was drawn from are given, they are the truth; else
-// the posterior means are taken for it. It fails if Bayes@N cannot score the
-// tally, or if there are coins and the weights are not metrics.Binary. Coins
-// must have the tally's models and questions.
-func New(t *results.Tally, w metrics.Weights, coins *sim.Coins) (*Models, error) {
-	bayes := metrics.Bayes(w, nil)
+// The trials of a prior, of the same models and questions, count as trials that
+// were made before (Eqs. 9 to 15); nil is the uniform prior. Where the coins
+// that the tally was drawn from are given, they are the truth; else the
+// posterior means are taken for it. It fails if Bayes@N cannot score the tally,
+// or if there are coins and the weights are not metrics.Binary. Coins must have
+// the tally's models and questions.
+func New(t *results.Tally, w metrics.Weights, prior *results.Tally, coins *sim.Coins) (*Models, error) {
+	bayes := metrics.Bayes(w, prior)
 	levels, err := metrics.Ordinals(bayes, t)
 	if err != nil {
 		return nil, err
 	}
-	m := &Models{Questions: t.Questions, Trials: t.Trials, Known: coins != nil, levels: levels, worth: worthOf(w)}
+	m := &Models{
+		Questions: t.Questions, Trials: t.Trials, Known: coins != nil, levels: levels, mass: w.Len(),
+		binary: w.Len() == 2 && w.Float(0) == 0 && w.Float(1) == 1,
+	}
+	if prior != nil {
+		m.PriorTrials = prior.Trials
+		m.mass += prior.Trials
+	}
 	for model := range t.Models {
 		m.now = append(m.now, bayes.Estimate(t, model))
-		m.outcome = append(m.outcome, estimated(t, w, model))
+		m.outcome = append(m.outcome, estimated(t, w, prior, model))
+		m.start = append(m.start, started(w, prior, t.Questions, model))
 	}
 	if coins != nil {
-		if !m.worth.binary {
+		if !m.binary {
 			return nil, fmt.Errorf("coins are wrong or correct, worth 0 and 1, and not %v", w)
 		}
 		m.levels = coins.Gold()
@@ -62,16 +74,6 @@ func New(t *results.Tally, w metrics.Weights, coins *sim.Coins) (*Models, error)
 	return m, nil
 }
 
-func worthOf(w metrics.Weights) worth {
-	v := worth{categories: w.Len()}
-	for j := range w.Len() {
-		v.sum += w.Float(j)
-		v.squares += w.Float(j) * w.Float(j)
-	}
-	v.binary = w.Len() == 2 && w.Float(0) == 0 && w.Float(1) == 1
-	return v
-}
-
 // known are the outcomes of a coin.
 func known(p []float64) []outcome {
 	outcomes := make([]outcome, len(p))
@@ -81,25 +83,53 @@ func known(p []float64) []outcome {
 	return outcomes
 }
 
+// started is what a prior, or none, leaves a model to start from.
+func started(w metrics.Weights, prior *results.Tally, questions, model int) []start {
+	starts := make([]start, questions)
+	counts := make([]float64, w.Len())
+	for q := range starts {
+		clear(counts)
+		add(counts, prior, model, q)
+		for j, count := range counts {
+			starts[q].sum += (1 + count) * w.Float(j)
+			starts[q].squares += (1 + count) * w.Float(j) * w.Float(j)
+		}
+	}
+	return starts
+}
+
+// add adds the trials of a tally, if there is one, to the counts of categories.
+func add(counts []float64, t *results.Tally, model, question int) {
+	if t == nil {
+		return
+	}
+	counts[0] += float64(t.Trials)
+	for j, count := range t.Row(model)[question*t.Top : (question+1)*t.Top] {
+		counts[j+1] += float64(count)
+		counts[0] -= float64(count)
+	}
+}
+
 // estimated are the outcomes of a model whose categories have their posterior
-// mean probabilities (1 + count)/(C + 1 + N), after Eq. 9.
-func estimated(t *results.Tally, w metrics.Weights, model int) []outcome {
-	row := t.Row(model)
+// mean probabilities (1 + count)/(C + 1 + D + N), after Eq. 9: counts are over
+// the prior's D trials and the board's N.
+func estimated(t *results.Tally, w metrics.Weights, prior *results.Tally, model int) []outcome {
 	trials := float64(t.Trials)
+	if prior != nil {
+		trials += float64(prior.Trials)
+	}
 	mass := float64(w.Len()) + trials
 	drawn := trials / mass // how posterior means draw differences together
 	outcomes := make([]outcome, t.Questions)
 	counts := make([]float64, w.Len())
 	for q := range outcomes {
-		counts[0] = trials
-		for j := 1; j <= t.Top; j++ {
-			counts[j] = float64(row[q*t.Top+j-1])
-			counts[0] -= counts[j]
-		}
+		clear(counts)
+		add(counts, t, model, q)
+		add(counts, prior, model, q)
 		_, seen := moments(counts, 0, w)
 		mean, variance := moments(counts, 1, w)
 		noise := variance / trials // of one trial, which has no variance of its own
-		if t.Trials > 1 {
+		if trials > 1 {
 			noise = seen / (trials - 1)
 		}
 		outcomes[q] = outcome{mean, variance, drawn * drawn * noise}
@@ -124,15 +154,16 @@ func moments(counts []float64, more float64, w metrics.Weights) (mean, variance 
 }
 
 // posteriorVariance is the mean of σ² of Eq. 15 over boards with n trials of
-// each question. With T = C + 1 + n, a question adds, over M²(T + 1), the mean
-// of Σ ν_j w_j²/T − (Σ ν_j w_j/T)², and Σ ν_j w_j is the sum of the weights plus
-// n independent outcomes.
+// each question. With T = C + 1 + D + n, a question adds, over M²(T + 1), the
+// mean of Σ ν_j w_j²/T − (Σ ν_j w_j/T)², and Σ ν_j w_j is what it starts from
+// plus n independent outcomes.
 func (m *Models) posteriorVariance(model, n int) float64 {
-	trials, mass, questions := float64(n), float64(m.worth.categories+n), float64(m.Questions)
+	trials, mass, questions := float64(n), float64(m.mass+n), float64(m.Questions)
 	var sum float64
-	for _, o := range m.outcome[model] {
-		squares := m.worth.squares + trials*(o.variance+o.mean*o.mean)
-		mean := m.worth.sum + trials*o.mean
+	for q, o := range m.outcome[model] {
+		begun := m.start[model][q]
+		squares := begun.squares + trials*(o.variance+o.mean*o.mean)
+		mean := begun.sum + trials*o.mean
 		sum += squares/mass - (mean*mean+trials*o.variance)/(mass*mass)
 	}
 	return sum / (questions * questions * (mass + 1))

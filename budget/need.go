@@ -38,9 +38,9 @@ type Need struct {
 	// pair of coins in the wrong order.
 	Now float64
 
-	// Trials is the smallest number of trials of each question with which the
-	// expected |z| reaches the quantile of the confidence, 0 if that is more
-	// than MaxTrials. Exact says whether that is an exact expectation, and
+	// Trials is the smallest number of trials of each question, not counting
+	// the prior's, from which on the expected |z| is at least the quantile of
+	// the confidence, 0 if that is more than MaxTrials. Exact says whether that is an exact expectation, and
 	// NormalTrials is what the normal approximation says.
 	Trials, NormalTrials int
 	Exact                bool
@@ -71,6 +71,19 @@ type Questions struct {
 	// at the quantile; 0 for one question, of which nothing can be told, and
 	// where it is more than MaxTrials.
 	Now, Least int
+
+	// Most is the same at the upper 95 % limit of Between, were the gaps of
+	// the questions normal. Where Between is 0, the noise of the trials
+	// explains all that the questions differ by, and Most says what it may
+	// hide: gaps that differ by less than noise does count as differing by so
+	// much.
+	Most Spread
+}
+
+// Spread is what a variance between questions means; see Questions.
+type Spread struct {
+	Between, Ceiling float64
+	Now, Least       int
 }
 
 // Point is what n trials of each question say about a pair. Right is the
@@ -108,21 +121,23 @@ func (m *Models) Need(ctx context.Context, above, below int, quantile float64) (
 		return need, ctx.Err()
 	}
 	normal := func(d difference) int {
-		return smallest(func(n int) bool { return m.normalZ(d, above, below, n) >= quantile }, 1)
+		z := func(n int) float64 { return m.normalZ(d, above, below, n) }
+		return smallest(func(n int) bool { return z(n) >= quantile }, m.valley(z, quantile), 1)
 	}
 	need.NormalTrials = normal(d)
 	if !m.Known {
 		deviation := math.Hypot(a.Sigma, b.Sigma) * float64(m.Questions)
-		need.Low = normal(difference{d.mean + deviation, d.variance})
+		need.Low = normal(difference{d.lead, d.mean + deviation, d.variance})
 		if d.mean > deviation {
-			need.High = normal(difference{d.mean - deviation, d.variance})
+			need.High = normal(difference{d.lead, d.mean - deviation, d.variance})
 		}
 	}
 	guess := need.NormalTrials
 	if guess == 0 {
 		guess = MaxTrials
 	}
-	need.Trials = smallest(func(n int) bool { return ctx.Err() != nil || m.At(above, below, n).Z >= quantile }, guess)
+	low := m.valley(func(n int) float64 { return m.normalZ(d, above, below, n) }, quantile)
+	need.Trials = smallest(func(n int) bool { return ctx.Err() != nil || m.At(above, below, n).Z >= quantile }, low, max(guess-low, 1))
 	need.Exact = m.exact(need.Trials)
 	need.More = m.questions(above, below, d, quantile)
 	return need, ctx.Err()
@@ -135,23 +150,46 @@ func (m *Models) At(above, below, n int) Point {
 	p := Point{N: n, NormalRight: d.right(n), NormalZ: m.normalZ(d, above, below, n)}
 	p.Right, p.Z = p.NormalRight, p.NormalZ
 	if p.Exact = m.exact(n); p.Exact {
-		o := sim.OrderAt(m.chances(above), m.chances(below), n)
-		p.Right, p.Z = o.Right+o.Tied/2, o.Z
+		o := sim.LeadAt(m.chances(above), m.chances(below), int(math.Round(d.lead)), n)
+		p.Right, p.Z = o.Ahead+o.Level/2, m.score(o.Distance, above, below, n)
 	}
 	return p
 }
 
-// normalZ is the expected |z| after n trials, in the normal approximation. As
-// in sim.Order, the variances are replaced by their means.
+// normalZ is the expected |z| after n trials, in the normal approximation.
 func (m *Models) normalZ(d difference, above, below, n int) float64 {
-	scale := float64(m.Questions) * float64(m.worth.categories+n)
-	return d.distance(n) / scale / math.Sqrt(m.posteriorVariance(above, n)+m.posteriorVariance(below, n))
+	return m.score(d.distance(n), above, below, n)
+}
+
+// score is the expected |z| after n trials that put two models so far apart on
+// average. As in sim.Order, the variances are replaced by their means.
+func (m *Models) score(distance float64, above, below, n int) float64 {
+	scale := float64(m.Questions) * float64(m.mass+n)
+	return distance / scale / math.Sqrt(m.posteriorVariance(above, n)+m.posteriorVariance(below, n))
+}
+
+// valley is a number of trials at which the expected |z| is below the quantile
+// for the last time but for its final rise, 0 if there is none. A prior makes
+// one: where it favours the wrong model, or the right one by too much, the
+// expected |z| falls at first, about to where new trials outweigh it. The
+// curve has one valley, and steps of an eighth find its ground.
+func (m *Models) valley(z func(n int) float64, quantile float64) int {
+	if m.PriorTrials == 0 {
+		return 0 // it rises from the first trial on
+	}
+	lowest, ground := 0, quantile
+	for n := 1; n <= MaxTrials; n += 1 + n/8 {
+		if v := z(n); v < ground {
+			lowest, ground = n, v
+		}
+	}
+	return lowest
 }
 
 // exact tells whether n trials can be worked out exactly: outcomes are binary,
 // and the transform of the distribution is no long work.
 func (m *Models) exact(n int) bool {
-	if !m.worth.binary || n < 1 || n > exactWork/m.Questions {
+	if !m.binary || n < 1 || n > exactWork/m.Questions {
 		return false
 	}
 	points := 1 << bits.Len(uint(2*m.Questions*n))
@@ -166,10 +204,11 @@ func (m *Models) chances(model int) []float64 {
 	return p
 }
 
-// smallest is the smallest n up to MaxTrials for which ok holds, 0 if there is
-// none. ok must hold from some n on; a good guess saves calls.
-func smallest(ok func(n int) bool, guess int) int {
-	low, high := 0, guess // ok(low) does not hold
+// smallest is the smallest n from above low up to MaxTrials for which ok holds,
+// 0 if there is none. ok must hold from some n on; a good guess of how far above
+// saves calls.
+func smallest(ok func(n int) bool, low, guess int) int {
+	high := min(low+guess, MaxTrials) // ok(low) does not hold
 	for step := 1; !ok(high); step *= 2 {
 		if low = high; low == MaxTrials {
 			return 0
@@ -199,26 +238,43 @@ func (m *Models) questions(above, below int, d difference, quantile float64) Que
 	count := float64(m.Questions)
 	more := Questions{Within: d.variance / count}
 	gaps := make([]float64, m.Questions)
-	var noise float64
+	var noise, squares float64
 	for q, a := range m.outcome[above] {
 		b := m.outcome[below][q]
 		gaps[q] = a.mean - b.mean
 		noise += (a.noise + b.noise) / count
+		squares += (a.noise + b.noise) * (a.noise + b.noise) / count
 	}
 	if m.Questions == 1 {
-		more.Between, more.Ceiling = math.NaN(), math.NaN()
+		none := Spread{Between: math.NaN(), Ceiling: math.NaN()}
+		more.Between, more.Ceiling, more.Most = none.Between, none.Ceiling, none
 		return more
 	}
-	more.Between = max(stat.Variance(gaps, nil)-noise, 0)
 	gap := d.mean / count
-	more.Ceiling = gap / math.Sqrt(more.Between/count)
-	wanted := unfolded(quantile) / gap
-	sample := func(variance float64) int {
-		if n := math.Ceil(wanted * wanted * variance); n <= MaxTrials {
-			return max(int(n), 1)
+	spread := func(between float64) Spread {
+		wanted := unfolded(quantile) / gap
+		sample := func(variance float64) int {
+			if n := math.Ceil(wanted * wanted * variance); n <= MaxTrials {
+				return max(int(n), 1)
+			}
+			return 0
 		}
-		return 0
+		return Spread{between, gap / math.Sqrt(between/count), sample(between + more.Within/float64(m.Trials)), sample(between)}
 	}
-	more.Now, more.Least = sample(more.Between+more.Within/float64(m.Trials)), sample(more.Between)
+	seen := stat.Variance(gaps, nil)
+	least := spread(max(seen-noise, 0))
+	more.Between, more.Ceiling, more.Now, more.Least = least.Between, least.Ceiling, least.Now, least.Least
+	freedom := count - 1
+	all := more.Between + noise
+	if square := all * all; square > 0 { // Satterthwaite's (Σv)²/Σv² in place of the number of values
+		freedom *= square / (more.Between*(more.Between+2*noise) + squares)
+	}
+	more.Most = spread(upperVariance(max(seen, noise), freedom) - noise)
 	return more
+}
+
+// upperVariance is the upper 95 % limit of a variance that was estimated from
+// normal values with so many degrees of freedom.
+func upperVariance(estimate, freedom float64) float64 {
+	return estimate * freedom / distuv.ChiSquared{K: freedom}.Quantile(0.05)
 }

@@ -3,13 +3,14 @@ package budget
 import "math"
 
 // difference is how the outcomes of two models differ, summed over questions:
-// one trial of each makes the better model gain mean on the other, with this
-// variance.
-type difference struct{ mean, variance float64 }
+// the prior has given the better model a lead, which may be negative, and one
+// trial of each question makes it gain mean on the other, with this variance.
+type difference struct{ lead, mean, variance float64 }
 
 func (m *Models) difference(above, below int) (d difference) {
 	for q, a := range m.outcome[above] {
 		b := m.outcome[below][q]
+		d.lead += m.start[above][q].sum - m.start[below][q].sum
 		d.mean += a.mean - b.mean
 		d.variance += a.variance + b.variance
 	}
@@ -26,17 +27,19 @@ func (d difference) right(n int) float64 {
 // apart, in the normal approximation.
 func (d difference) distance(n int) float64 {
 	if d.variance == 0 {
-		return float64(n) * math.Abs(d.mean)
+		return math.Abs(d.lead + float64(n)*d.mean)
 	}
 	return math.Sqrt(float64(n)*d.variance) * foldedMean(d.z(n))
 }
 
-// z is the gain of n trials in its standard deviations, ±∞ without any.
+// z is how far the better model is ahead after n trials, in standard deviations
+// of that: ±∞ without any.
 func (d difference) z(n int) float64 {
-	if d.mean == 0 {
+	ahead := d.lead + float64(n)*d.mean
+	if ahead == 0 {
 		return 0
 	}
-	return d.mean * math.Sqrt(float64(n)) / math.Sqrt(d.variance)
+	return ahead / math.Sqrt(float64(n)*d.variance)
 }
 
 // foldedMean is E|X| for X normal with the given mean and variance 1.

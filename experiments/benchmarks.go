@@ -12,6 +12,7 @@ import (
 	"settle/replicate"
 	"settle/results"
 	"settle/sim"
+	"settle/tables"
 )
 
 // Benchmark is a board of one of the paper's four benchmarks: the real one, or
@@ -54,8 +55,8 @@ func ReadBenchmarks(path string, models []string) ([]Benchmark, error) {
 			}
 		}
 		if len(b.Models) < 2 || b.Top() > 1 {
-			return nil, fmt.Errorf("%s: %s needs two models or more and binary outcomes, not %d models and categories 0..%d",
-				path, known.task, len(b.Models), b.Top())
+			return nil, fmt.Errorf("%s: %s needs two models or more and binary outcomes, not %s and categories 0..%d",
+				path, known.task, tables.Count(len(b.Models), "model"), b.Top())
 		}
 		all = append(all, Benchmark{Key: key, Title: known.title, Board: b})
 	}

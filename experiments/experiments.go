@@ -13,6 +13,7 @@ import (
 
 	"settle/figures"
 	"settle/montecarlo"
+	"settle/signals"
 	"settle/tables"
 )
 
@@ -24,6 +25,10 @@ type Options struct {
 	// Benchmarks are the boards of the paper's four benchmarks, in the order of
 	// BenchmarkKeys; nil for the stand-ins.
 	Benchmarks []Benchmark
+
+	// Signals are attempts with all base signals, for the experiments on the
+	// schemata of Table 5; nil for those of mimics.
+	Signals *signals.Attempts
 
 	// Cache, if not nil, spares experiments of one run what another has done.
 	Cache *Cache
@@ -60,6 +65,10 @@ func All() []Experiment {
 		{"fig5", "Rank trajectories of the reordering that settles last", Fig5},
 		{"fig6", "Share of rankings settled by trial n", Fig6},
 		{"table2", "Ranking of the models on the four benchmarks with and without the interval", Table2},
+		{"table3", "What each metric offers: convergence, intervals, priors, categories", Table3},
+		{"table4", "Rubric variables, their thresholds and how often they hold", Table4},
+		{"table5", "Twelve schemata, their categories and how attempts fall into them", Table5},
+		{"fig7", "Ranks of models under the twelve schemata", Fig7},
 		{"growth", "Convergence as the leaderboard grows", Growth},
 		{"priors", "What results of older models are worth as a prior of Bayes@N", Priors},
 	}
@@ -121,29 +130,8 @@ type Check struct {
 	Obtained   any      `json:"obtained"`
 	SE         *float64 `json:"se"` // of Obtained; null where it is exact
 	Note       string   `json:"note"`
-}
 
-// ChecksTable shows checks, one per row.
-func ChecksTable(title string, checks []Check) *tables.Table {
-	t := &tables.Table{Title: title, Columns: []tables.Column{
-		{Name: "experiment"}, {Name: "check"}, {Name: "published", Right: true}, {Name: "obtained", Right: true}, {Name: "±", Right: true}, {Name: "note"},
-	}}
-	for _, c := range checks {
-		se := ""
-		if c.SE != nil {
-			se = tables.Float(*c.SE, 4)
-		}
-		t.Rows = append(t.Rows, []string{c.Experiment, c.Check, cell(c.Published), cell(c.Obtained), se, c.Note})
-	}
-	return t
-}
-
-// cell writes a number to four significant places behind the point, without
-// idle zeros, and a statement as it is.
-func cell(v any) string {
-	if x, ok := v.(float64); ok {
-		s := tables.Float(x, 4)
-		return strings.TrimSuffix(strings.TrimRight(s, "0"), ".")
-	}
-	return fmt.Sprint(v)
+	// Group, if not empty, is what many checks beside each other are together,
+	// such as all ranks of a benchmark: Comparison shows those that agree as one.
+	Group string `json:"-"`
 }

@@ -95,10 +95,11 @@ func Table2(ctx context.Context, o Options) (*Result, error) {
 func table2Checks(b Benchmark, s report.Standings, ranks bayesRanks) []Check {
 	var checks []Check
 	want := table2Published[b.Key]
+	group := b.Title + ": ranks as published, with and without interval"
 	for i, model := range table2Models {
 		checks = append(checks,
-			Check{Experiment: "table2", Check: fmt.Sprintf("%s: rank of %s with interval", b.Title, model), Published: want.interval[i], Obtained: ranks.interval[i]},
-			Check{Experiment: "table2", Check: fmt.Sprintf("%s: rank of %s without", b.Title, model), Published: want.plain[i], Obtained: ranks.plain[i]})
+			Check{Experiment: "table2", Check: fmt.Sprintf("%s: rank of %s with interval", b.Title, model), Published: want.interval[i], Obtained: ranks.interval[i], Group: group},
+			Check{Experiment: "table2", Check: fmt.Sprintf("%s: rank of %s without", b.Title, model), Published: want.plain[i], Obtained: ranks.plain[i], Group: group})
 	}
 	pair := gptPair(s)
 	return append(checks,

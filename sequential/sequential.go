@@ -76,8 +76,10 @@ type Result struct {
 	// all its trials, corrected for the comparisons of that look only.
 	WrongOnce Ratio
 
-	// WrongCalls is the share of wrong ones among all calls.
-	WrongCalls Ratio
+	// WrongCalls is the share of wrong ones among all calls, which all
+	// replicates together had so many of.
+	WrongCalls   Ratio
+	Calls, Wrong int
 
 	// Undecided is the share of comparisons without a call at the end: pairs
 	// of neighbours in the last order, or whether there is a leader.

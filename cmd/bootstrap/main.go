@@ -4,6 +4,7 @@
 // Usage:
 //
 //	bootstrap [flags] FILE|stand-in:NAME|coins:NAME
+//	bootstrap --schema NAME [flags] FILE|mimics:NAME
 //
 // See README.md for examples.
 package main
@@ -61,7 +62,7 @@ func (c *command) Run(env *cli.Env) error {
 	}
 	setting := report.Setting{
 		Name: r.Name, Task: r.Board.Task, Shape: r.Board.Shape(), Scheme: c.Scheme, Replacement: !c.WithoutReplacement,
-		Replicates: c.Replicates, Seed: env.Seed, Gold: r.Gold.Name, Note: r.Note,
+		Replicates: c.Replicates, Seed: env.Seed, Gold: r.Gold.Name, Note: r.Note, Schema: report.Schema(r.Sorted),
 	}
 	if err := out.Figure("bootstrap", report.CurvesFigure(setting, curves, c.LogN)); err != nil {
 		return err

@@ -62,7 +62,7 @@ func (c *adaptCommand) Run(env *cli.Env) error {
 	a := report.Adapt{
 		Setting: report.Setting{
 			Name: evaluated.Name, Task: evaluated.Board.Task, Shape: evaluated.draws.Shape(), Scheme: evaluated.scheme,
-			Replicates: c.Replicates, Seed: env.Seed, Gold: evaluated.gold.Name, Note: evaluated.Note,
+			Replicates: c.Replicates, Seed: env.Seed, Gold: evaluated.gold.Name, Note: evaluated.Note, Schema: report.Schema(evaluated.Sorted),
 		},
 		Metric: c.Metric, Design: design, Results: results,
 	}

@@ -17,6 +17,7 @@ import (
 type planCommand struct {
 	input.Board
 	Weights      string  `placeholder:"LIST" help:"What each category 0, 1, … is worth, as in 0,0.5,1 or 0,1/3,1; needed for graded outcomes."`
+	Prior        string  `placeholder:"FILE" help:"Results that bayes starts from, of the same models and questions: their trials count as already made, and the plan is of trials beside them."`
 	Pairs        string  `default:"neighbours" placeholder:"neighbours|all|A,B" help:"Pairs to tell apart: each model from the next in the ranking, every two, or two by name."`
 	Top          int     `placeholder:"K" help:"Instead of --pairs: the K leading models, each from every one below it."`
 	Confidence   float64 `default:"0.95" placeholder:"P" help:"One-sided confidence that the expected |z| is to reach, from 0.8 to below 1."`
@@ -37,11 +38,11 @@ func (c *planCommand) Run(env *cli.Env) error {
 	if c.Weights != "" && source.Coins != nil {
 		return cli.Usagef("--weights is for boards: coins are wrong or correct, worth 0 and 1")
 	}
-	options, err := input.Scoring{Weights: c.Weights}.Options(env, c.Board, source)
+	options, err := input.Scoring{Weights: c.Weights, Prior: c.Prior}.Options(env, c.Board, source)
 	if err != nil {
 		return err
 	}
-	models, err := budget.New(source.Board.Tally(source.Board.Trials()), options.Weights, source.Coins)
+	models, err := budget.New(source.Board.Tally(source.Board.Trials()), options.Weights, options.Prior, source.Coins)
 	if err != nil {
 		return err
 	}
@@ -54,8 +55,8 @@ func (c *planCommand) Run(env *cli.Env) error {
 		return err
 	}
 	plan := report.Budget{
-		Name: source.Name, Facts: source.Facts(), Task: source.Board.Task, Models: source.Board.Models,
-		Shape: source.Board.Shape(), Seed: env.Seed, Known: models.Known,
+		Name: source.Name, Facts: source.Facts(), Schema: report.Schema(source.Sorted), Task: source.Board.Task, Models: source.Board.Models,
+		Shape: source.Board.Shape(), Seed: env.Seed, Known: models.Known, PriorTrials: models.PriorTrials,
 		Confidence: c.Confidence, Quantile: quantile, CostPerTrial: c.CostPerTrial,
 	}
 	if err := c.measure(env, &plan, models, pairs); err != nil {
@@ -106,6 +107,8 @@ func (c *planCommand) pairs(names []string, models *budget.Models) ([][2]int, er
 		return nil, fmt.Errorf("%s: a pair is two models, and there is one", c.Results)
 	}
 	switch {
+	case c.Top >= len(order):
+		return nil, cli.Usagef("--top must be below the number of models, %d, but is %d: say --pairs all for every two", len(order), c.Top)
 	case c.Top > 0:
 		return below(order, c.Top, len(order)), nil
 	case c.Pairs == "neighbours":

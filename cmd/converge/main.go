@@ -4,6 +4,7 @@
 // Usage:
 //
 //	converge [flags] FILE|stand-in:NAME|coins:NAME
+//	converge --schema NAME [flags] FILE|mimics:NAME
 //
 // See README.md for examples.
 package main
@@ -67,7 +68,7 @@ func (c *command) Run(env *cli.Env) error {
 	result := report.Convergence{
 		Setting: report.Setting{
 			Name: r.Name, Task: r.Board.Task, Shape: r.Board.Shape(), Scheme: c.Scheme, Replacement: c.WithReplacement,
-			Replicates: c.Replicates, Seed: env.Seed, Gold: r.Gold.Name, Note: r.Note,
+			Replicates: c.Replicates, Seed: env.Seed, Gold: r.Gold.Name, Note: r.Note, Schema: report.Schema(r.Sorted),
 		},
 		Models:        r.Board.Models,
 		GoldLevels:    r.Gold.Levels,

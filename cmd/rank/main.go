@@ -4,6 +4,8 @@
 // Usage:
 //
 //	rank [flags] FILE|stand-in:NAME|coins:NAME
+//	rank --schema NAME|FILE|LIST|all [flags] FILE|mimics:NAME
+//	rank --schemata
 //
 // See README.md for examples.
 package main
@@ -32,6 +34,9 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 		Description: "Rank the models of a board, with and without intervals.",
 		Metrics:     metrics.Grammar(),
 	}
+	if asksForSchemata(args) {
+		return cli.Run(ctx, program, &listing{}, args, stdout, stderr)
+	}
 	return cli.Run(ctx, program, &command{}, args, stdout, stderr)
 }
 
@@ -42,11 +47,12 @@ type command struct {
 	input.BetaPrior
 	Confidence float64 `default:"0.95" placeholder:"P" help:"Confidence of intervals and ties, between 0 and 1."`
 	Ties       string  `default:"zscore" enum:"zscore,overlap" help:"When neighbours tie with the interval: their z is below the quantile, or their intervals overlap."`
-	Convention string  `default:"dense" enum:"dense,competition,competition-max,average" help:"How places that tied models share are numbered."`
+	Convention *string `enum:"dense,competition,competition-max,average" help:"How places that tied models share are numbered. Default: dense, and competition for several schemata."`
 	Bounds     string  `default:"none" placeholder:"none|weights|LO,HI" help:"Clip intervals: not at all (those of pass metrics stay in [0, 1] anyway), to the range of the weights, or to two numbers."`
 	Estimand   string  `default:"questions" enum:"questions,population" help:"What intervals are about: the mean over these very questions, or over all questions like these."`
 	Draws      int     `default:"4000" help:"Posterior draws for the probabilities of ranks; 0 for none."`
 	Pair       string  `placeholder:"A,B" help:"Compare two models on the same questions instead of ranking all."`
+	listed
 }
 
 // Run ranks the board and reports.
@@ -54,6 +60,9 @@ func (c *command) Run(env *cli.Env) error {
 	rules, err := c.rules()
 	if err != nil {
 		return err
+	}
+	if c.several() {
+		return c.across(env, rules)
 	}
 	source, err := c.Open(env)
 	if err != nil {
@@ -73,14 +82,16 @@ func (c *command) Run(env *cli.Env) error {
 	if err != nil {
 		return err
 	}
+	origin := report.NewOrigin(source.Made, env.Seed, options.Weights)
+	origin.Schema = report.Schema(source.Sorted)
 	if c.Pair != "" {
-		return c.compare(env, source, ms, rules)
+		return c.compare(env, source, ms, rules, origin)
 	}
-	return c.rank(env, source, ms, rules)
+	return c.rank(env, source, ms, rules, origin)
 }
 
 // rank ranks all models by each metric.
-func (c *command) rank(env *cli.Env, source *input.Source, ms []metrics.Metric, rules report.Rules) error {
+func (c *command) rank(env *cli.Env, source *input.Source, ms []metrics.Metric, rules report.Rules, origin report.Origin) error {
 	out, err := env.Output()
 	if err != nil {
 		return err
@@ -112,10 +123,20 @@ func (c *command) rank(env *cli.Env, source *input.Source, ms []metrics.Metric, 
 			return err
 		}
 	}
+	document := report.RankDocument(source.Board, all, rules)
+	document.Origin = &origin
+	if source.Sorted != nil {
+		document.Categories = report.Counts(source.Sorted, all[0])
+		t, err := drawCategories(out, source, all[0])
+		if err != nil {
+			return err
+		}
+		r.Tables = append(r.Tables, t)
+	}
 	if err := out.Commit(); err != nil {
 		return err
 	}
-	r.JSON = report.RankDocument(source.Board, all, rules)
+	r.JSON = document
 	if tables.Format(env.Format) == tables.CSV {
 		r.Tables = []*tables.Table{report.Data(all)}
 	}
@@ -136,7 +157,7 @@ func draw(out *cli.Output, s report.Standings, title, facts string, rules report
 }
 
 // compare compares two models by each metric.
-func (c *command) compare(env *cli.Env, source *input.Source, ms []metrics.Metric, rules report.Rules) error {
+func (c *command) compare(env *cli.Env, source *input.Source, ms []metrics.Metric, rules report.Rules, origin report.Origin) error {
 	if env.Out != "" {
 		return cli.Usagef("--pair draws no figure: leave out --out")
 	}
@@ -156,7 +177,7 @@ func (c *command) compare(env *cli.Env, source *input.Source, ms []metrics.Metri
 	}
 	t := v.Table(fmt.Sprintf("%s: %s against %s", source.Name, v.A, v.B), rules)
 	t.Notes = append(t.Notes, source.Facts())
-	r := cli.Report{JSON: v.Document(board, rules, env.Seed), Tables: []*tables.Table{t}}
+	r := cli.Report{JSON: v.Document(board, rules, origin), Tables: []*tables.Table{t}}
 	if tables.Format(env.Format) == tables.CSV {
 		r.Tables = []*tables.Table{v.Data()}
 	}
@@ -201,9 +222,21 @@ func (c *command) rules() (report.Rules, error) {
 	if err != nil {
 		return report.Rules{}, cli.Usagef("%w", err)
 	}
-	convention, err := ranking.ParseConvention(c.Convention)
+	convention, err := ranking.ParseConvention(c.convention())
 	if err != nil {
 		return report.Rules{}, cli.Usagef("%w", err)
 	}
 	return report.Rules{Confidence: c.Confidence, Ties: ties, Convention: convention, Estimand: estimand}, nil
+}
+
+// convention is that asked for, or else the paper's: dense in Tables 1 and 2,
+// competition in Fig. 7.
+func (c *command) convention() string {
+	switch {
+	case c.Convention != nil:
+		return *c.Convention
+	case c.several():
+		return ranking.Competition.String()
+	}
+	return ranking.Dense.String()
 }

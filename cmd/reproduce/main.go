@@ -20,6 +20,7 @@ import (
 
 	"settle/experiments"
 	"settle/internal/cli"
+	"settle/signals"
 	"settle/tables"
 )
 
@@ -39,6 +40,8 @@ type command struct {
 	List   bool     `help:"List the experiments and exit."`
 	Data   string   `placeholder:"FILE" help:"Real results of the four benchmarks, in place of the stand-ins: an NPZ file with the tasks aime24, aime25, hmmt_feb_2025 and brumo_2025."`
 	Models string   `placeholder:"FILE" help:"Names of the models in --data, one per line."`
+
+	Signals string `placeholder:"FILE" help:"Real base signals of attempts, in place of the simulated ones of fig7, table4 and table5: a CSV or JSONL file with all nine (see docs/formats.md)."`
 }
 
 // Run runs the experiments one after the other and files what they yield.
@@ -54,6 +57,10 @@ func (c *command) Run(env *cli.Env) error {
 	if err != nil {
 		return err
 	}
+	attempts, err := c.attempts(env)
+	if err != nil {
+		return err
+	}
 	if env.Out == "" {
 		env.Out = "out"
 	}
@@ -61,7 +68,7 @@ func (c *command) Run(env *cli.Env) error {
 	if err != nil {
 		return err
 	}
-	options := experiments.Options{Seed: env.Seed, Workers: env.Workers, Benchmarks: benchmarks, Cache: new(experiments.Cache)}
+	options := experiments.Options{Seed: env.Seed, Workers: env.Workers, Benchmarks: benchmarks, Signals: attempts, Cache: new(experiments.Cache)}
 	checks := []experiments.Check{} // an empty list, and not null, where there are none
 	var shown []*tables.Table
 	for _, e := range selected {
@@ -81,7 +88,11 @@ func (c *command) Run(env *cli.Env) error {
 	if err := out.Commit(); err != nil {
 		return err
 	}
-	comparison := experiments.ChecksTable("Published and obtained", checks)
+	compare := experiments.Comparison
+	if tables.Format(env.Format) == tables.CSV {
+		compare = experiments.ChecksTable // for programs: every check, a row each
+	}
+	comparison := compare("Published and obtained", checks)
 	comparison.Notes = append(comparison.Notes, "Figures, their data and checks.json are in "+env.Out+".")
 	return env.Print(cli.Report{JSON: checks, Tables: append(shown, comparison)})
 }
@@ -122,6 +133,17 @@ func (c *command) benchmarks(env *cli.Env) ([]experiments.Benchmark, error) {
 		}
 	}
 	return cli.Await(env.Context, func() ([]experiments.Benchmark, error) { return experiments.ReadBenchmarks(c.Data, models) })
+}
+
+// attempts reads the signals to use in place of the simulated ones, nil if none
+// are given.
+func (c *command) attempts(env *cli.Env) (*signals.Attempts, error) {
+	if c.Signals == "" {
+		return nil, nil
+	}
+	return cli.Await(env.Context, func() (*signals.Attempts, error) {
+		return signals.Read(c.Signals, signals.Options{For: "the schemata of Table 5"})
+	})
 }
 
 // runOne runs an experiment with a progress bar for each of its stages.

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 
@@ -15,7 +16,7 @@ import (
 type bakeoffCommand struct {
 	coinsFlag
 	Metrics    string `default:"bayes,avg,pass@2,pass@8" placeholder:"LIST" help:"Estimators, separated by commas: ${metrics}. exec:COMMAND is scored by a program of yours."`
-	Target     string `default:"avg" placeholder:"METRIC" help:"What the programs of exec: estimate: what this metric does."`
+	Target     string `placeholder:"METRIC" help:"What the programs of exec: estimate: what this metric does (default avg)."`
 	Trials     int    `default:"80" placeholder:"N" help:"Trials of each question."`
 	N          []int  `placeholder:"LIST" help:"Numbers of trials to look at, separated by commas. Default: 1, 2, 4, 8, …, and N."`
 	Replicates int    `default:"1000" placeholder:"N" help:"Boards to draw."`
@@ -38,6 +39,9 @@ func (c *bakeoffCommand) Run(env *cli.Env) error {
 	ms, err := input.Scoring{Metrics: c.Metrics}.Parse(metrics.Options{Exec: input.Exec(env)}, coins.Shape(c.Trials), "")
 	if err != nil {
 		return err
+	}
+	if c.Target != "" && !slices.ContainsFunc(ms, untargeted) {
+		return cli.Usagef("--target says what the programs of exec: estimate, and --metrics names none: the others say it themselves")
 	}
 	out, err := env.Output()
 	if err != nil {
@@ -102,9 +106,16 @@ func outside(at []int, trials int) int {
 	return at[slices.IndexFunc(at, func(n int) bool { return n < 1 || n > trials })]
 }
 
+// untargeted tells whether a metric does not say itself what it estimates, as
+// programs do not.
+func untargeted(m metrics.Metric) bool {
+	_, ok := m.(metrics.Targeter)
+	return !ok
+}
+
 // target is the metric whose truth that of programs is.
 func (c *bakeoffCommand) target() (metrics.Targeter, error) {
-	ms, err := metrics.Parse(c.Target, metrics.Options{})
+	ms, err := metrics.Parse(cmp.Or(c.Target, "avg"), metrics.Options{})
 	if err != nil {
 		return nil, cli.Usagef("--target: %w", err)
 	}

@@ -1,4 +1,5 @@
-// Simulate draws boards of coins: LLMs whose success probabilities are known.
+// Simulate draws boards of LLMs whose truth is known: coins, which are their
+// success probabilities, and mimics, which emit all base signals of an attempt.
 //
 // Usage:
 //
@@ -6,6 +7,16 @@
 //	simulate pair [flags] A B      trials needed to order two models right
 //	simulate bakeoff [flags]       estimators against the truth: bias, error, intervals, rankings
 //	simulate write [flags] FILE    one board, as NPZ or CSV
+//	simulate signals [flags] FILE  the signals of one board of mimics, as CSV or JSONL
+//
+// For example:
+//
+//	simulate signals board.jsonl --schema format-aware --truth truth.csv
+//	rank board.jsonl --schema format-aware
+//	converge board.jsonl --schema format-aware --gold truth.csv
+//
+// draws the eleven mimics of fig7, ranks what they did by a schema, and asks
+// how many trials it takes to find their true ranking.
 //
 // See README.md for examples.
 package main
@@ -26,7 +37,7 @@ func main() { cli.Main(run) }
 func run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 	program := cli.Program{
 		Name:        "simulate",
-		Description: "Simulate LLMs as biased coins, whose truth is known.",
+		Description: "Simulate LLMs whose truth is known: biased coins, and mimics that emit all base signals.",
 		Metrics:     metrics.Grammar(),
 	}
 	return cli.Run(ctx, program, &command{}, args, stdout, stderr)
@@ -38,9 +49,10 @@ type command struct {
 	Pair    pairCommand    `cmd:"" help:"Show how likely N trials order two models right, and their z-score, against N."`
 	Bakeoff bakeoffCommand `cmd:"" help:"Compare estimators: bias, error, intervals and rankings, against the truth."`
 	Write   writeCommand   `cmd:"" help:"Write one board to a file."`
+	Signals signalsCommand `cmd:"" help:"Write the base signals of one board of LLM mimics to a file."`
 }
 
-// coinsFlag is the flag that all sub-commands share.
+// coinsFlag is the flag that the sub-commands on coins share.
 type coinsFlag struct {
 	Coins string `default:"paper" placeholder:"NAME" help:"The coins: paper (drawn from the seed), paper-quantile, MODELSxQUESTIONS[:SPREAD] such as 20x30, or a CSV file with the columns model, question and p."`
 }

@@ -9,11 +9,10 @@ import (
 	"settle/internal/cli"
 	"settle/internal/report"
 	"settle/results"
-	"settle/sim"
 )
 
 type writeCommand struct {
-	File string `arg:"" help:"Where to write the board; its name ends in .npz or .csv."`
+	File string `arg:"" help:"Where to write the board; its name ends in .npz, .csv or .jsonl."`
 	coinsFlag
 	Trials    int    `default:"80" placeholder:"N" help:"Trials of each question."`
 	Replicate int    `default:"0" placeholder:"R" help:"Which of the boards of this seed, from 0."`
@@ -33,11 +32,12 @@ func (c *writeCommand) Run(env *cli.Env) error {
 		return cli.Usagef("--out is not for write: the board goes to %s", c.File)
 	}
 	write := map[string]func(*results.Board, io.Writer) error{
-		".npz": (*results.Board).WriteNPZ,
-		".csv": (*results.Board).WriteCSV,
+		".npz":   (*results.Board).WriteNPZ,
+		".csv":   (*results.Board).WriteCSV,
+		".jsonl": (*results.Board).WriteJSONL,
 	}[filepath.Ext(c.File)]
 	if write == nil {
-		return cli.Usagef("%s: a board is written as .npz or .csv", c.File)
+		return cli.Usagef("%s: a board is written as .npz, .csv or .jsonl", c.File)
 	}
 	coins, err := c.open(env)
 	if err != nil {
@@ -49,7 +49,7 @@ func (c *writeCommand) Run(env *cli.Env) error {
 	}
 	files := []cli.File{{Path: c.File, Write: func(w io.Writer) error { return write(board, w) }}}
 	if c.Truth != "" {
-		files = append(files, cli.File{Path: c.Truth, Write: func(w io.Writer) error { return writeTruth(w, coins) }})
+		files = append(files, cli.File{Path: c.Truth, Write: func(w io.Writer) error { return writeTruth(w, coins.Models, coins.Means()) }})
 	}
 	if c.Chances != "" {
 		files = append(files, cli.File{Path: c.Chances, Write: coins.Write})
@@ -57,14 +57,15 @@ func (c *writeCommand) Run(env *cli.Env) error {
 	if err := env.WriteFiles(files...); err != nil {
 		return err
 	}
-	return env.Print(report.Written(c.File, board, env.Seed, c.Replicate))
+	return env.Print(report.Written(c.File, board.Shape(), env.Seed, c.Replicate))
 }
 
-func writeTruth(w io.Writer, coins *sim.Coins) error {
+// writeTruth writes true means in the form that --gold reads.
+func writeTruth(w io.Writer, models []string, means []float64) error {
 	rows := csv.NewWriter(w)
 	_ = rows.Write([]string{"model", "score"}) // errors stay with the writer until Flush
-	for i, mean := range coins.Means() {
-		_ = rows.Write([]string{coins.Models[i], fmt.Sprint(mean)})
+	for i, mean := range means {
+		_ = rows.Write([]string{models[i], fmt.Sprint(mean)})
 	}
 	rows.Flush()
 	return rows.Error()

@@ -99,7 +99,7 @@ func (p Program) execute(ctx context.Context, c Command, args []string, stdout, 
 	if err != nil {
 		return misused(err)
 	}
-	env := &Env{Context: ctx, Stdout: stdout, Stderr: stderr, Common: *c.common()}
+	env := &Env{Context: ctx, Stdout: stdout, Stderr: stderr, Common: *c.common(), inputs: named(args)}
 	if err := env.setWorkers(); err != nil {
 		return misused(err)
 	}

@@ -3,6 +3,7 @@ package cli
 import (
 	"context"
 	"io"
+	"os"
 )
 
 // Env is what a command's Run method is given: the context that an
@@ -14,6 +15,7 @@ type Env struct {
 	Stderr  io.Writer
 	Common  // with Workers replaced by the number of goroutines, at least 1
 
+	inputs         []os.FileInfo // of the files that the command line names
 	output         *Output
 	finishProgress func()
 	endings        []func()

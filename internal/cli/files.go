@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"context"
 	"fmt"
 	"io"
 	"os"
@@ -35,7 +36,8 @@ type File struct {
 
 // WriteFiles writes files where the user wants them, all or none: each is
 // written beside its place, and they are renamed when all are complete. It
-// fails if two have the same path or a directory has the name of one.
+// fails if two have the same path or a directory has the name of one, and as
+// soon as the context ends.
 func (e *Env) WriteFiles(files ...File) error {
 	staging := make([]string, len(files))
 	defer func() {
@@ -58,7 +60,8 @@ func (e *Env) WriteFiles(files ...File) error {
 			return fmt.Errorf("%s: %w", file.Path, Reason(err))
 		}
 		staging[i] = dir
-		if err := stage(filepath.Join(dir, "file"), file.Write); err != nil {
+		write := func(w io.Writer) error { return file.Write(interruptible{e.Context, w}) }
+		if err := stage(filepath.Join(dir, "file"), write); err != nil {
 			return fmt.Errorf("%s: %w", file.Path, err)
 		}
 	}
@@ -71,4 +74,17 @@ func (e *Env) WriteFiles(files ...File) error {
 		}
 	}
 	return nil
+}
+
+// interruptible is a writer that fails once the context has ended.
+type interruptible struct {
+	ctx context.Context
+	w   io.Writer
+}
+
+func (i interruptible) Write(p []byte) (int, error) {
+	if err := i.ctx.Err(); err != nil {
+		return 0, err
+	}
+	return i.w.Write(p)
 }

@@ -18,13 +18,17 @@ import (
 // Output is the folder of --out. Files are written to a hidden folder inside
 // it and appear under their names when Commit is called; until then nothing in
 // the folder changes, and if the command ends without it, everything written
-// and every directory made is removed. The methods of a nil Output do nothing,
+// and every directory made is removed. (A second signal kills the process where
+// it stands: then the hidden folder, .settle- and a number, may be left and can
+// be deleted.) A file that the command line names, as an input is, is never
+// replaced. The methods of a nil Output do nothing,
 // so that a command need not ask whether --out was given.
 type Output struct {
 	ctx     context.Context
-	dir     string   // the folder
-	staging string   // the hidden folder
-	made    []string // the directories made for it, outermost first
+	inputs  []os.FileInfo // files that must not be replaced
+	dir     string        // the folder
+	staging string        // the hidden folder
+	made    []string      // the directories made for it, outermost first
 
 	mutex  sync.Mutex
 	staged []string // the names of the files that are complete
@@ -38,7 +42,7 @@ func (e *Env) Output() (*Output, error) {
 	if e.Out == "" || e.output != nil {
 		return e.output, nil
 	}
-	output, err := openOutput(e.Context, e.Out)
+	output, err := openOutput(e.Context, e.Out, e.inputs)
 	if err != nil {
 		return nil, err
 	}
@@ -46,8 +50,8 @@ func (e *Env) Output() (*Output, error) {
 	return output, nil
 }
 
-func openOutput(ctx context.Context, dir string) (*Output, error) {
-	o := &Output{ctx: ctx, dir: filepath.Clean(dir)}
+func openOutput(ctx context.Context, dir string, inputs []os.FileInfo) (*Output, error) {
+	o := &Output{ctx: ctx, inputs: inputs, dir: filepath.Clean(dir)}
 	if err := o.open(); err != nil {
 		o.discard()
 		return nil, fmt.Errorf("--out %s: %w", dir, Reason(err))
@@ -99,6 +103,9 @@ func (o *Output) File(name string, write func(io.Writer) error) error {
 	if err := o.ctx.Err(); err != nil {
 		return err
 	}
+	if err := o.spareInputs(name); err != nil {
+		return err
+	}
 	if err := stage(filepath.Join(o.staging, name), write); err != nil {
 		return fmt.Errorf("%s: %w", filepath.Join(o.dir, name), err)
 	}
@@ -106,6 +113,38 @@ func (o *Output) File(name string, write func(io.Writer) error) error {
 	defer o.mutex.Unlock()
 	o.staged = append(o.staged, name)
 	return nil
+}
+
+// spareInputs refuses to write over a file that the command line names.
+func (o *Output) spareInputs(name string) error {
+	target := filepath.Join(o.dir, name)
+	there, err := os.Stat(target)
+	if err != nil {
+		return nil // so it replaces nothing
+	}
+	if slices.ContainsFunc(o.inputs, func(in os.FileInfo) bool { return os.SameFile(in, there) }) {
+		return Usagef("--out %s would write %s over an input of that name: choose another folder", o.dir, target)
+	}
+	return nil
+}
+
+// named are the files that the arguments name: as a whole, as the value of a
+// flag, or behind a word and a colon, as in --prior=old.csv and coins:mine.csv.
+func named(args []string) []os.FileInfo {
+	var files []os.FileInfo
+	for _, arg := range args {
+		for {
+			if info, err := os.Stat(arg); err == nil && info.Mode().IsRegular() {
+				files = append(files, info)
+			}
+			at := strings.IndexAny(arg, "=:")
+			if at < 0 {
+				break
+			}
+			arg = arg[at+1:]
+		}
+	}
+	return files
 }
 
 // stage writes the file at path, or removes it.

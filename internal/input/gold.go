@@ -12,6 +12,7 @@ import (
 	"settle/internal/csvfile"
 	"settle/metrics"
 	"settle/ranking"
+	"settle/tables"
 )
 
 // Gold is the ranking that others are compared with: a larger level is better,
@@ -22,15 +23,15 @@ type Gold struct {
 }
 
 // OpenGold returns the gold of a source. choice is "truth" for the true means
-// of coins, "board" for Bayes@N on the whole board, the path of a CSV file with
+// of coins or mimics, "board" for Bayes@N on the whole board, the path of a CSV file with
 // the columns model and score, or "": the truth where it is known, else the
 // board.
 func OpenGold(choice string, s *Source, o metrics.Options) (Gold, error) {
 	switch {
-	case choice == "truth" && s.Coins == nil:
-		return Gold{}, cli.Usagef("--gold truth: only coins have a known truth")
-	case choice == "truth", choice == "" && s.Coins != nil:
-		return Gold{Levels: s.Coins.Gold(), Name: "true means"}, nil
+	case choice == "truth" && s.Truth == nil:
+		return Gold{}, cli.Usagef("--gold truth: only coins and mimics have a known truth")
+	case choice == "truth", choice == "" && s.Truth != nil:
+		return *s.Truth, nil
 	case choice == "board", choice == "":
 		levels, err := metrics.Ordinals(metrics.Bayes(o.Weights, o.Prior), s.Board.Tally(s.Board.Trials()))
 		if err != nil {
@@ -67,7 +68,7 @@ func readGold(r io.Reader, file string, models []string) ([]float64, error) {
 	for i, model := range models {
 		value, ok := scores[model]
 		if !ok {
-			return nil, fmt.Errorf("%s: %d of %d models have no score, the first: %q", file, len(models)-len(scores), len(models), model)
+			return nil, fmt.Errorf("%s: no score for %d of %s, the first: %q", file, len(models)-len(scores), tables.Count(len(models), "model"), model)
 		}
 		all[i] = value
 	}

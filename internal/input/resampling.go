@@ -2,6 +2,7 @@ package input
 
 import (
 	"fmt"
+	"strings"
 
 	"settle/bootstrap"
 	"settle/internal/cli"
@@ -15,7 +16,7 @@ import (
 type Resampling struct {
 	Board
 	Scoring
-	Gold   string `placeholder:"FILE|board|truth" help:"Ranking to compare with: a CSV file with the columns model and score, bayes on the whole board, or the true means of coins. Default: truth for coins, else board."`
+	Gold   string `placeholder:"FILE|board|truth" help:"Ranking to compare with: a CSV file with the columns model and score, bayes on the whole board, or the true means of coins or mimics. Default: truth where it is known, else board."`
 	Scheme string `default:"rows" enum:"rows,columns" help:"How to resample: each question's trials on their own, or whole trials."`
 	Paired bool   `help:"Draw the same columns for every model."`
 }
@@ -34,6 +35,9 @@ func (f Resampling) Prepare(env *cli.Env, replacement bool, defaults string) (*R
 	source, err := f.Open(env)
 	if err != nil {
 		return nil, err
+	}
+	if source.Sorted != nil && thresholds(source.Sorted) != "" {
+		source.Note = strings.TrimSpace("The thresholds stay the same in all replicates. " + source.Note)
 	}
 	r := &Replicates{Source: source}
 	options, err := f.Options(env, f.Board, source)

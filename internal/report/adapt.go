@@ -4,6 +4,9 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strings"
+
+	"gonum.org/v1/gonum/stat/distuv"
 
 	"settle/figures"
 	"settle/internal/cli"
@@ -36,12 +39,14 @@ func (a Adapt) Figure() *figures.Figure {
 	panel := func(title, label string, y func(sequential.Result) sequential.Ratio) figures.Curves {
 		return figures.Curves{Title: title, XLabel: "trials spent (% of the budget)", YLabel: label, Lines: a.lines(y)}
 	}
+	nothing := figures.Rule{At: 0} // spent: a share of the budget begins there
 	wrong := panel("(a) boards with a wrong call", "boards with a wrong call (%)", func(r sequential.Result) sequential.Ratio { return r.WrongBoards })
-	wrong.Rules = []figures.Rule{{Horizontal: true, At: 100 * a.Design.Alpha(), Label: "nominal " + a.nominal()}}
+	wrong.Rules = []figures.Rule{{Horizontal: true, At: 100 * a.Design.Alpha(), Label: "nominal " + a.nominal()}, nothing}
 	open := panel("(b) comparisons left undecided", "undecided (%)", func(r sequential.Result) sequential.Ratio { return r.Undecided })
+	open.Rules = []figures.Rule{nothing}
 	caption := "With a look after every batch. Bars: ±1.96 Monte-Carlo standard errors. " + a.facts()
 	if last := a.correction(); last != sequential.None {
-		caption = fmt.Sprintf("Each line leads from the rule without correction, which calls and errs more, to the rule with %s correction. %s", last, caption)
+		caption = fmt.Sprintf("Each line leads from the rule without correction (small), which calls and errs more, to the rule with %s correction (large). %s", last, caption)
 	}
 	if a.Note != "" {
 		caption += "\n" + a.Note
@@ -52,11 +57,11 @@ func (a Adapt) Figure() *figures.Figure {
 // lines has for each policy its points, one for each correction, and a line that
 // joins them.
 func (a Adapt) lines(y func(sequential.Result) sequential.Ratio) []figures.Line {
-	var lines []figures.Line
+	lines := []figures.Line{{Group: "black"}} // the first group has no markers, so nothing is in it
 	for i, r := range a.Results {
 		if i == 0 || r.Policy != a.Results[i-1].Policy {
 			name := r.Policy.String()
-			lines = append(lines, figures.Line{Name: name, Group: name}, figures.Line{Group: name, Points: true})
+			lines = append(lines, figures.Line{Name: name, Group: name, MarkLast: true}, figures.Line{Group: name, Points: true})
 		}
 		join, points := &lines[len(lines)-2], &lines[len(lines)-1]
 		join.X = append(join.X, 100*r.Trials.Value/float64(r.Budget))
@@ -96,12 +101,13 @@ func share(r sequential.Ratio) []string {
 func (a Adapt) notes() []string {
 	notes := []string{
 		fmt.Sprintf("Wrong boards: those with a call, after whichever batch, that contradicts gold; the nominal level is %s. Looked once: the same rule, applied to all trials of all models and never before. Wrong calls: of all calls. Undecided: neighbours, or the leader, without a call at the end. ±: one Monte-Carlo standard error.%s", a.nominal(), a.otherErrors()),
-		fmt.Sprintf("all: every model gets %d trials of each question; half-width: until its %.6g %% interval is ±%.6g; neighbours: the next batch goes to the least resolved neighbours; leader: all get the same until the leader is resolved from all others. Batches of %d trials of each question; z of %s.",
-			a.Shape.Trials, 100*a.Design.Confidence, a.Design.HalfWidth, a.Design.Batch, a.Metric),
+		fmt.Sprintf("all: every model gets %s of each question; half-width: until its %.6g %% interval is ±%.6g; neighbours: the next batch goes to the least resolved neighbours; leader: all get the same until the leader is resolved from all others. Batches of %s of each question; z of %s.",
+			tables.Count(a.Shape.Trials, "trial"), 100*a.Design.Confidence, a.Design.HalfWidth, tables.Count(a.Design.Batch, "trial"), a.Metric),
 	}
 	if last := a.correction(); last != sequential.None {
 		notes = append(notes, fmt.Sprintf("%s: shares the %s out over all looks at all comparisons; none: spends it at each.", last, a.nominal()))
 	}
+	notes = append(notes, a.few()...)
 	notes = append(notes, a.facts())
 	if a.neverWrong() {
 		notes = append(notes, fmt.Sprintf("Where no board was wrong, their true share is below %s with 95 %% confidence.", tables.Percent(1-math.Pow(0.05, 1/float64(a.Replicates)), 1)))
@@ -122,13 +128,51 @@ func (a Adapt) otherErrors() string {
 		return ""
 	}
 	var most float64
+	except := ""
 	for _, r := range a.Results {
 		most = max(most, r.Undecided.SE)
-		if r.WrongCalls.SE > most { // not where nothing was called
+		switch {
+		case fewCalls(r):
+			except = ", but for shares of few calls"
+		case r.WrongCalls.SE > most: // not where nothing was called
 			most = r.WrongCalls.SE
 		}
 	}
-	return fmt.Sprintf(" Those of the last two columns are at most %s.", tables.Percent(most, 1))
+	return fmt.Sprintf(" Those of the last two columns are at most %s%s.", tables.Percent(most, 1), except)
+}
+
+// fewCalls tells whether a policy made calls, but too few for the standard error
+// of their share to mean much.
+func fewCalls(r sequential.Result) bool { return 0 < r.Calls && r.Calls < 100 }
+
+// few says of shares of few calls how many there are and what they leave open.
+func (a Adapt) few() []string {
+	var said []string
+	for _, r := range a.Results {
+		if fewCalls(r) {
+			low, high := clopperPearson(r.Wrong, r.Calls)
+			said = append(said, fmt.Sprintf("%s with %s %d of %d (%s to %s)",
+				r.Policy, r.Correction, r.Wrong, r.Calls, tables.Percent(low, 1), tables.Percent(high, 1)))
+		}
+	}
+	if len(said) == 0 {
+		return nil
+	}
+	return []string{"Wrong among few calls, on all boards together, with the 95 % interval of the share were the calls independent: " + strings.Join(said, "; ") + "."}
+}
+
+// clopperPearson is the exact central 95 % interval of the chance of which hits
+// of n ≥ 1 tries are seen (Clopper and Pearson 1934).
+func clopperPearson(hits, n int) (low, high float64) {
+	k, all := float64(hits), float64(n)
+	high = 1
+	if hits > 0 {
+		low = distuv.Beta{Alpha: k, Beta: all - k + 1}.Quantile(0.025)
+	}
+	if hits < n {
+		high = distuv.Beta{Alpha: k + 1, Beta: all - k}.Quantile(0.975)
+	}
+	return low, high
 }
 
 // neverWrong tells whether some policy made no wrong call at all, of which the
@@ -169,6 +213,7 @@ type adaptDocument struct {
 	Replicates int             `json:"replicates"`
 	Seed       uint64          `json:"seed"`
 	Gold       string          `json:"gold"`
+	Schema     *SchemaDocument `json:"schema,omitempty"`
 	Metric     string          `json:"metric"`
 	Batch      int             `json:"batch"`
 	HalfWidth  float64         `json:"half_width"`
@@ -193,6 +238,8 @@ type adaptedPolicy struct {
 	WrongOnceSE   *float64 `json:"wrong_once_se"`
 	WrongCalls    *float64 `json:"wrong_calls"`
 	WrongCallsSE  *float64 `json:"wrong_calls_se"`
+	Calls         int      `json:"calls"`
+	Wrong         int      `json:"wrong"`
 	Undecided     float64  `json:"undecided"`
 	UndecidedSE   *float64 `json:"undecided_se"`
 }
@@ -200,7 +247,7 @@ type adaptedPolicy struct {
 func (a Adapt) document() adaptDocument {
 	d := adaptDocument{
 		Task: a.Task, Models: a.Shape.Models, Questions: a.Shape.Questions, Trials: a.Shape.Trials,
-		Scheme: a.Scheme, Replicates: a.Replicates, Seed: a.Seed, Gold: a.Gold,
+		Scheme: a.Scheme, Replicates: a.Replicates, Seed: a.Seed, Gold: a.Gold, Schema: a.Schema,
 		Metric: a.Metric, Batch: a.Design.Batch, HalfWidth: a.Design.HalfWidth, Confidence: a.Design.Confidence,
 		Budget: a.Results[0].Budget,
 	}
@@ -210,7 +257,7 @@ func (a Adapt) document() adaptDocument {
 			Trials: r.Trials.Value, TrialsSE: cli.Finite(r.Trials.SE), BudgetShare: r.Trials.Value / float64(r.Budget),
 			WrongBoards: r.WrongBoards.Value, WrongBoardsSE: cli.Finite(r.WrongBoards.SE), Inflation: a.inflation(r),
 			WrongOnce: r.WrongOnce.Value, WrongOnceSE: cli.Finite(r.WrongOnce.SE),
-			WrongCalls: cli.Finite(r.WrongCalls.Value), WrongCallsSE: cli.Finite(r.WrongCalls.SE),
+			WrongCalls: cli.Finite(r.WrongCalls.Value), WrongCallsSE: cli.Finite(r.WrongCalls.SE), Calls: r.Calls, Wrong: r.Wrong,
 			Undecided: r.Undecided.Value, UndecidedSE: cli.Finite(r.Undecided.SE),
 		})
 	}

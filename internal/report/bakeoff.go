@@ -25,8 +25,8 @@ type Bakeoff struct {
 
 // facts are what the results were made of, in a sentence.
 func (b Bakeoff) facts() string {
-	return fmt.Sprintf("%s: %d models × %d questions × %d trials; %d fresh boards; seed %d.",
-		b.Coins, len(b.Models), b.Questions, b.Options.Trials, b.Options.Replicates, b.Options.Seed)
+	return fmt.Sprintf("%s: %s; %s; seed %d.", b.Coins,
+		tables.Size(len(b.Models), b.Questions, b.Options.Trials), tables.Count(b.Options.Replicates, "fresh board"), b.Options.Seed)
 }
 
 // fairness says which numbers of two estimators compare.

@@ -16,11 +16,13 @@ import (
 // Budget is what it takes to tell pairs of models of a board apart.
 type Budget struct {
 	Name, Task   string
-	Facts        string // what the board is, in sentences
+	Facts        string          // what the board is, in sentences
+	Schema       *SchemaDocument // how signals became the board, nil for outcomes
 	Models       []string
 	Shape        results.Shape
 	Seed         uint64
 	Known        bool    // the truth is known, as that of coins is
+	PriorTrials  int     // of each question that the prior has, 0 without one
 	Confidence   float64 // one-sided
 	Quantile     float64 // of the confidence
 	CostPerTrial float64 // in money, 0 if none was given
@@ -50,6 +52,76 @@ func (b Budget) hardest() []BudgetPair {
 	return able
 }
 
+// reasonable is how many times the board's own trials a plan may ask for before
+// it counts a pair as hopeless.
+const reasonable = 10
+
+// reach splits the hardest pairs at the number of trials that is reasonable.
+func (b Budget) reach() (near, far []BudgetPair) {
+	hardest := b.hardest()
+	at := slices.IndexFunc(hardest, func(p BudgetPair) bool { return p.Trials <= reasonable*b.Shape.Trials })
+	if at < 0 {
+		at = len(hardest)
+	}
+	return hardest[at:], hardest[:at]
+}
+
+// beyond says what the pairs need that are not worth waiting for, the hardest
+// first.
+func (b Budget) beyond(near, far []BudgetPair) string {
+	hardest, easiest := far[0], far[len(far)-1]
+	need := fmt.Sprintf("%d (%s)", easiest.Trials, b.pair(easiest))
+	if len(far) > 1 {
+		need = fmt.Sprintf("from %s to %d (%s)", need, hardest.Trials, b.pair(hardest))
+	}
+	who := fmt.Sprintf("The other %d of the %d pairs need", len(far), len(b.Pairs))
+	switch {
+	case len(near) == 0:
+		who = fmt.Sprintf("At %s confidence all pairs that can be told apart need", b.percent())
+	case len(far) == 1:
+		who = "One more pair needs"
+	}
+	return fmt.Sprintf("%s more than %d times the board's %s of each question: %s.", who, reasonable, tables.Count(b.Shape.Trials, "trial"), need)
+}
+
+// BudgetStep is how many pairs so many trials of each question tell apart.
+type BudgetStep struct{ N, Apart int }
+
+// Steps are the board's own number of trials, twice as many, four times and so
+// on, until no pair within reason is left.
+func (b Budget) Steps() []BudgetStep {
+	var steps []BudgetStep
+	near, _ := b.reach()
+	for n := b.Shape.Trials; ; n *= 2 {
+		step := BudgetStep{N: n}
+		for _, p := range b.Pairs {
+			if 0 < p.Trials && p.Trials <= n {
+				step.Apart++
+			}
+		}
+		if steps = append(steps, step); step.Apart >= len(near) {
+			return steps
+		}
+	}
+}
+
+// coverage shows the steps, where there are several pairs.
+func (b Budget) coverage() *tables.Table {
+	t := &tables.Table{Title: "Pairs told apart with N trials of each question", Columns: columns("N", "pairs apart", "trials per model", "in all")}
+	if b.CostPerTrial > 0 {
+		t.Columns = append(t.Columns, columns("cost")...)
+	}
+	for _, step := range b.Steps() {
+		each := step.N * b.Shape.Questions
+		row := []string{fmt.Sprint(step.N), fmt.Sprintf("%d of %d", step.Apart, len(b.Pairs)), fmt.Sprint(each), fmt.Sprint(each * b.models())}
+		if b.CostPerTrial > 0 {
+			row = append(row, tables.Float(b.cost(each*b.models()), 2))
+		}
+		t.Rows = append(t.Rows, row)
+	}
+	return t
+}
+
 // models is how many different models the pairs have.
 func (b Budget) models() int {
 	seen := map[int]bool{}
@@ -62,8 +134,15 @@ func (b Budget) models() int {
 // Sentences are what a reader acts on.
 func (b Budget) Sentences() []string {
 	var said []string
-	if hardest := b.hardest(); len(hardest) > 0 {
-		said = append(said, b.advice(hardest))
+	near, far := b.reach()
+	switch {
+	case len(near) > 0:
+		said = append(said, b.advice(near))
+	case len(b.Pairs) == 1 && len(far) == 1:
+		said = append(said, b.advice(far))
+	}
+	if len(far) > 0 && len(b.Pairs) > 1 {
+		said = append(said, b.beyond(near, far))
 	}
 	for _, p := range b.Pairs {
 		switch {
@@ -78,23 +157,25 @@ func (b Budget) Sentences() []string {
 	return said
 }
 
-// advice says what the pairs need that some number of trials separates, the
-// hardest first.
+// advice says what pairs need that some number of trials separates, the hardest
+// first.
 func (b Budget) advice(hardest []BudgetPair) string {
 	first := hardest[0]
-	what := b.pair(first)
-	if len(b.Pairs) > 1 {
-		what = "these pairs apart"
-		if len(hardest) < len(b.Pairs) {
-			what = "the separable pairs apart"
-		}
+	what := "these pairs apart"
+	switch {
+	case len(b.Pairs) == 1:
+		what = b.pair(first)
+	case len(hardest) == 1:
+		what = fmt.Sprintf("one of the %d pairs, %s,", len(b.Pairs), b.pair(first))
+	case len(hardest) < len(b.Pairs):
+		what = fmt.Sprintf("%d of the %d pairs apart", len(hardest), len(b.Pairs))
 	}
 	said := fmt.Sprintf("To tell %s at %s confidence, run %s", what, b.percent(), b.runs(first.Trials))
 	if len(b.Pairs) == 1 {
 		return said + "."
 	}
 	if len(hardest) > 1 && hardest[1].Trials < first.Trials {
-		said += fmt.Sprintf("; without %s over %s, %d trials would do", b.Models[first.Above], b.Models[first.Below], hardest[1].Trials)
+		said += fmt.Sprintf("; without %s over %s, %s would do", b.Models[first.Above], b.Models[first.Below], tables.Count(hardest[1].Trials, "trial"))
 	}
 	return said + "."
 }
@@ -102,7 +183,11 @@ func (b Budget) advice(hardest []BudgetPair) string {
 // runs says what a number of trials of each question adds up to.
 func (b Budget) runs(n int) string {
 	each := b.Shape.Questions * n
-	said := fmt.Sprintf("%d trials of each of the %d questions: %d per model, %d for the %d models", n, b.Shape.Questions, each, each*b.models(), b.models())
+	questions := fmt.Sprintf("each of the %d questions", b.Shape.Questions)
+	if b.Shape.Questions == 1 {
+		questions = "the one question"
+	}
+	said := fmt.Sprintf("%s of %s: %d per model, %d for the %s", tables.Count(n, "trial"), questions, each, each*b.models(), tables.Count(b.models(), "model"))
 	if b.CostPerTrial > 0 {
 		said += fmt.Sprintf(", which cost %s", tables.Float(b.cost(each*b.models()), 2))
 	}
@@ -110,9 +195,9 @@ func (b Budget) runs(n int) string {
 	case b.Known:
 		return said
 	case n <= b.Shape.Trials:
-		return said + fmt.Sprintf("; the board's %d are enough", b.Shape.Trials)
+		return said + fmt.Sprintf("; the board has %s of each, which is enough", tables.Count(b.Shape.Trials, "trial"))
 	}
-	return said + fmt.Sprintf("; the board has %d trials of each", b.Shape.Trials)
+	return said + fmt.Sprintf("; the board has %s of each", tables.Count(b.Shape.Trials, "trial"))
 }
 
 // cost is what a number of trials costs.
@@ -129,6 +214,9 @@ func (b Budget) Report(format string) cli.Report {
 		return r
 	}
 	r.Tables = []*tables.Table{b.needs(), b.chances(), b.questions()}
+	if len(b.Pairs) > 1 {
+		r.Tables = slices.Insert(r.Tables, 1, b.coverage())
+	}
 	return r
 }
 
@@ -192,6 +280,9 @@ func (b Budget) notes() []string {
 	} else {
 		notes = append(notes, "The truth is estimated: posterior means stand for it. The number of trials is as uncertain as the gap it comes from: from and to are what it would be were the gap larger or smaller by one posterior standard deviation (–: the gap would be gone).")
 	}
+	if b.PriorTrials > 0 {
+		notes = append(notes, fmt.Sprintf("The prior's %s of each question count as made, and trials are those beside them, the board's own among these. Where the prior has the wrong model ahead, trials are counted until they outweigh it. avg takes no prior: plan for it without one.", tables.Count(b.PriorTrials, "trial")))
+	}
 	return append(notes, b.method(), b.Facts)
 }
 
@@ -204,7 +295,7 @@ func (b Budget) method() string {
 		all++
 		if p.Exact {
 			exact++
-			right, z = max(right, math.Abs(p.Right-p.NormalRight)), max(z, math.Abs(p.Z-p.NormalZ))
+			right, z = max(right, apart(p.Right, p.NormalRight)), max(z, apart(p.Z, p.NormalZ))
 		}
 	})
 	switch exact {
@@ -214,6 +305,15 @@ func (b Budget) method() string {
 		return fmt.Sprintf("Probabilities and expectations are exact; the normal approximation is off by up to %.1g in P(right) and %.1g in |z|.", right, z)
 	}
 	return fmt.Sprintf("Probabilities and expectations are exact where that is no long work, else those of the normal approximation, which is off by up to %.1g in P(right) and %.1g in |z| where both are there.", right, z)
+}
+
+// apart is how far two numbers are from each other, 0 if by rounding alone.
+func apart(a, b float64) float64 {
+	const rounding = 1e-12
+	if d := math.Abs(a - b); d > rounding {
+		return d
+	}
+	return 0
 }
 
 // points visits every point that is shown.
@@ -250,27 +350,50 @@ func (b Budget) chances() *tables.Table {
 
 // questions shows what more questions would do.
 func (b Budget) questions() *tables.Table {
+	sample, these := fmt.Sprintf("the %d questions are", b.Shape.Questions), fmt.Sprintf("these %d questions", b.Shape.Questions)
+	if b.Shape.Questions == 1 {
+		sample, these = "the one question is", "this one question"
+	}
 	t := &tables.Table{
 		Title:   "More questions like these instead of more trials",
 		Columns: b.columns("between", "z at most", fmt.Sprintf("questions at N=%d", b.Shape.Trials), "at endless N"),
-		Notes: []string{fmt.Sprintf("Here the %d questions are a sample, and the gap is that of all questions like them. between: standard deviation of the gap from question to question, which no number of trials lowers; z at most: what endless trials of these %d questions approach; questions: how many are needed for the expected |z| above, with the board's trials of each and with endless ones.",
-			b.Shape.Questions, b.Shape.Questions)},
+		Notes:   []string{fmt.Sprintf("Here %s a sample, and the gap is that of all questions like them. between: standard deviation of the gap from question to question, which no number of trials lowers; z at most: what endless trials of %s approach; questions: how many are needed for the expected |z| above, with the board's trials of each and with endless ones.", sample, these)},
 	}
 	if !b.Known {
-		t.Notes = append(t.Notes, "What the noise of the board's trials adds to between is taken off; 0: the questions differ by no more than that.")
+		t.Notes = append(t.Notes, "What the noise of the board's trials adds to between is taken off. ≤ and ≥: that noise explains all that the questions differ by, and the numbers are those of the upper 95 % limit of between.")
+	}
+	if b.PriorTrials > 0 {
+		t.Notes = append(t.Notes, "Of other questions the prior knows nothing: they have only the trials said.")
 	}
 	for _, p := range b.Pairs {
-		more := b.more(p)
-		t.Rows = append(t.Rows, append(b.cells(p), tables.Float(math.Sqrt(more.Between), 4), tables.Float(more.Ceiling, 2), orMissing(more.Now), orMissing(more.Least)))
+		t.Rows = append(t.Rows, append(b.cells(p), b.spread(p)...))
 	}
 	return t
+}
+
+// spread shows what questions differ by and what that means. An estimate of
+// nothing is shown as the limit that it is.
+func (b Budget) spread(p BudgetPair) []string {
+	more := b.more(p)
+	if b.Known || more.Between > 0 || !(more.Most.Between > 0) {
+		return []string{tables.Float(math.Sqrt(more.Between), 4), tables.Float(more.Ceiling, 2), orMissing(more.Now), orMissing(more.Least)}
+	}
+	atMost := func(n int) string {
+		if n == 0 {
+			return tables.Missing
+		}
+		return fmt.Sprintf("≤ %d", n)
+	}
+	most := more.Most
+	return []string{"≤ " + tables.Float(math.Sqrt(most.Between), 4), "≥ " + tables.Float(most.Ceiling, 2), atMost(most.Now), atMost(most.Least)}
 }
 
 // more is what more questions do for a pair, without numbers where its means
 // are equal.
 func (b Budget) more(p BudgetPair) budget.Questions {
 	if p.Equal {
-		return budget.Questions{Between: math.NaN(), Within: math.NaN(), Ceiling: math.NaN()}
+		none := budget.Spread{Between: math.NaN(), Ceiling: math.NaN()}
+		return budget.Questions{Between: none.Between, Within: math.NaN(), Ceiling: none.Ceiling, Most: none}
 	}
 	return p.More
 }
@@ -312,8 +435,16 @@ type budgetDocument struct {
 	Confidence   float64              `json:"confidence"`
 	Quantile     float64              `json:"quantile"`
 	CostPerTrial *float64             `json:"cost_per_trial"`
+	PriorTrials  int                  `json:"prior_trials"`
+	Schema       *SchemaDocument      `json:"schema,omitempty"`
 	Advice       []string             `json:"advice"`
+	Steps        []budgetStepDocument `json:"steps"`
 	Pairs        []budgetPairDocument `json:"pairs"`
+}
+
+type budgetStepDocument struct {
+	N     int `json:"n"`
+	Apart int `json:"pairs_apart"`
 }
 
 // budgetPairDocument has null for what is not defined or beyond
@@ -342,6 +473,18 @@ type sampleDocument struct {
 	Ceiling *float64 `json:"z_ceiling"`
 	Now     *int     `json:"questions"`
 	Least   *int     `json:"questions_least"`
+
+	BetweenHigh *float64 `json:"between_high"`
+	CeilingLow  *float64 `json:"z_ceiling_low"`
+	NowHigh     *int     `json:"questions_high"`
+	LeastHigh   *int     `json:"questions_least_high"`
+}
+
+func newSampleDocument(more budget.Questions) sampleDocument {
+	return sampleDocument{
+		cli.Finite(more.Between), cli.Finite(more.Within), cli.Finite(more.Ceiling), positive(more.Now), positive(more.Least),
+		cli.Finite(more.Most.Between), cli.Finite(more.Most.Ceiling), positive(more.Most.Now), positive(more.Most.Least),
+	}
 }
 
 type budgetPointsDocument struct {
@@ -357,12 +500,16 @@ func (b Budget) document() budgetDocument {
 	d := budgetDocument{
 		Task: b.Task, Models: b.Shape.Models, Questions: b.Shape.Questions, Trials: b.Shape.Trials, Seed: b.Seed,
 		Truth: "estimated", Confidence: b.Confidence, Quantile: b.Quantile, Advice: b.Sentences(),
+		PriorTrials: b.PriorTrials, Schema: b.Schema,
 	}
 	if b.Known {
 		d.Truth = "known"
 	}
 	if b.CostPerTrial > 0 {
 		d.CostPerTrial = &b.CostPerTrial
+	}
+	for _, step := range b.Steps() {
+		d.Steps = append(d.Steps, budgetStepDocument(step))
 	}
 	for _, p := range b.Pairs {
 		d.Pairs = append(d.Pairs, b.pairDocument(p))
@@ -376,7 +523,7 @@ func (b Budget) pairDocument(p BudgetPair) budgetPairDocument {
 		Above: b.Models[p.Above], Below: b.Models[p.Below], Equal: p.Equal, Gap: p.Gap, ZNow: cli.Finite(p.Now),
 		Trials: positive(p.Trials), Exact: p.Exact, NormalTrials: positive(p.NormalTrials), Low: positive(p.Low), High: positive(p.High),
 		InAll:  positive(b.pairTrials(p)),
-		Sample: sampleDocument{cli.Finite(more.Between), cli.Finite(more.Within), cli.Finite(more.Ceiling), positive(more.Now), positive(more.Least)},
+		Sample: newSampleDocument(more),
 		Points: []budgetPointsDocument{},
 	}
 	if p.Trials > 0 {
@@ -399,9 +546,13 @@ const (
 )
 
 // Curves are the points of a line for each of the pairs that the figure shows:
-// the hardest, or those with equal means where there are no others.
+// the hardest within reason, else the hardest, or those with equal means where
+// there are no others.
 func (b Budget) Curves(ctx context.Context, m *budget.Models) ([]BudgetPair, error) {
-	shown := b.hardest()
+	shown, far := b.reach()
+	if len(shown) == 0 {
+		shown = far
+	}
 	if len(shown) == 0 {
 		shown = slices.Clone(b.Pairs)
 	}
@@ -428,6 +579,9 @@ func (b Budget) Curves(ctx context.Context, m *budget.Models) ([]BudgetPair, err
 // expected z-score.
 func (b Budget) Figure(pairs []BudgetPair) *figures.Figure {
 	right := figures.Curves{Title: "(a) probability of the right order", XLabel: "trials N of each question", YLabel: "P(right order)", LogX: true, YRange: &[2]float64{0.45, 1.02}}
+	if b.PriorTrials > 0 { // which may have the wrong model ahead
+		right.YRange = &[2]float64{-0.02, 1.02}
+	}
 	z := figures.Curves{Title: "(b) expected absolute z-score", XLabel: "trials N of each question", YLabel: "expected |z|", LogX: true, YRange: &[2]float64{0, 2 * b.Quantile}}
 	z.Rules = []figures.Rule{{Horizontal: true, At: b.Quantile, Label: fmt.Sprintf("z = %s (%s)", tables.Float(b.Quantile, 3), b.percent())}}
 	for _, p := range pairs {
@@ -443,6 +597,9 @@ func (b Budget) Figure(pairs []BudgetPair) *figures.Figure {
 		}
 	}
 	caption := "Vertical rules: where the expected |z| reaches the quantile. Half of the ties count as right. "
+	if near, far := b.reach(); len(near) > 0 && len(far) > 0 {
+		caption += fmt.Sprintf("Not shown: pairs that need more than %d times the board's trials. ", reasonable)
+	}
 	if !b.Known {
 		caption += "Posterior means stand for the truth. "
 	}

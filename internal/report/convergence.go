@@ -33,6 +33,7 @@ type convergenceDocument struct {
 	Replicates  int                    `json:"replicates"`
 	Seed        uint64                 `json:"seed"`
 	Gold        string                 `json:"gold"`
+	Schema      *SchemaDocument        `json:"schema,omitempty"`
 	Metrics     []distributionDocument `json:"metrics"`
 	Traces      []traceDocument        `json:"traces,omitempty"`
 }
@@ -80,6 +81,7 @@ func (c Convergence) Document() any {
 	d := convergenceDocument{
 		Task: c.Task, Models: c.Shape.Models, Questions: c.Shape.Questions, Trials: c.Shape.Trials,
 		Scheme: c.Scheme, Replacement: c.Replacement, Replicates: c.Replicates, Seed: c.Seed, Gold: c.Gold,
+		Schema: c.Schema,
 	}
 	for _, distribution := range c.Distributions {
 		mean, se := distribution.Mean()
@@ -258,7 +260,7 @@ func (c Convergence) Sentence() string {
 		if len(never) == 1 {
 			verb = "never agrees"
 		}
-		clauses = append(clauses, fmt.Sprintf("%s %s with gold to the end of the %d trials", and(never), verb, c.Shape.Trials))
+		clauses = append(clauses, fmt.Sprintf("%s %s with gold to the end of the %s", and(never), verb, tables.Count(c.Shape.Trials, "trial")))
 	}
 	return strings.Join(clauses, "; ") + "."
 }

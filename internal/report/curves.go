@@ -26,25 +26,26 @@ type Setting struct {
 	Replacement bool
 	Replicates  int
 	Seed        uint64
-	Gold        string // what the curves are compared with, in words
-	Note        string // what a reader of the figure must be told, or ""
+	Gold        string          // what the curves are compared with, in words
+	Note        string          // what a reader of the figure must be told, or ""
+	Schema      *SchemaDocument // how signals became the board, nil for outcomes
 }
 
 // sampling is how the replicates were drawn, in words.
 func (s Setting) sampling() string {
 	if s.Scheme == "fresh" {
-		return fmt.Sprintf("%d fresh boards", s.Replicates)
+		return tables.Count(s.Replicates, "fresh board")
 	}
 	how := "with"
 	if !s.Replacement {
 		how = "without"
 	}
-	return fmt.Sprintf("%d replicates, %s %s replacement", s.Replicates, s.Scheme, how)
+	return fmt.Sprintf("%s, %s %s replacement", tables.Count(s.Replicates, "replicate"), s.Scheme, how)
 }
 
 // size is the shape of the board, in words.
 func (s Setting) size() string {
-	return fmt.Sprintf("%d models × %d questions × %d trials", s.Shape.Models, s.Shape.Questions, s.Shape.Trials)
+	return tables.Size(s.Shape.Models, s.Shape.Questions, s.Shape.Trials)
 }
 
 func (s Setting) title() string { return s.Name + ": agreement with gold as trials are added" }
@@ -102,6 +103,7 @@ type CurvesDocument struct {
 	Replicates  int             `json:"replicates"`
 	Seed        uint64          `json:"seed"`
 	Gold        string          `json:"gold"`
+	Schema      *SchemaDocument `json:"schema,omitempty"`
 	Curves      []CurveDocument `json:"curves"`
 }
 
@@ -125,7 +127,7 @@ func Document(s Setting, curves []montecarlo.Curve) CurvesDocument {
 	d := CurvesDocument{
 		Task: s.Task, Models: s.Shape.Models, Questions: s.Shape.Questions, Trials: s.Shape.Trials,
 		Scheme: s.Scheme, Replacement: s.Replacement, Replicates: s.Replicates, Seed: s.Seed, Gold: s.Gold,
-		Curves: make([]CurveDocument, len(curves)),
+		Schema: s.Schema, Curves: make([]CurveDocument, len(curves)),
 	}
 	for i, c := range curves {
 		d.Curves[i] = CurveDocument{Metric: c.Metric, Points: make([]PointDocument, len(c.Points))}

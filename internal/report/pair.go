@@ -196,7 +196,7 @@ func (p Pair) Report(format string) cli.Report {
 	for _, threshold := range thresholds {
 		t.Notes = append(t.Notes, p.sentence(threshold.z, threshold.name))
 	}
-	t.Notes = append(t.Notes, fmt.Sprintf("%d questions; %d boards for each N; seed %d.", p.Questions, p.Replicates, p.Seed))
+	t.Notes = append(t.Notes, fmt.Sprintf("%s; %s for each N; seed %d.", tables.Count(p.Questions, "question"), tables.Count(p.Replicates, "board"), p.Seed))
 	r.Tables = append(r.Tables, t)
 	return r
 }
@@ -205,7 +205,7 @@ func (p Pair) Report(format string) cli.Report {
 func (p Pair) sentence(z float64, name string) string {
 	n := p.ExpectedCrossing(z)
 	if n == 0 {
-		return fmt.Sprintf("The expected |z| does not reach %v (%s) within %d trials of each question.", z, name, len(p.Points))
+		return fmt.Sprintf("The expected |z| does not reach %v (%s) within %s of each question.", z, name, tables.Count(len(p.Points), "trial"))
 	}
-	return fmt.Sprintf("The expected |z| reaches %v (%s) at %d trials of each question.", z, name, n)
+	return fmt.Sprintf("The expected |z| reaches %v (%s) at %s of each question.", z, name, tables.Count(n, "trial"))
 }

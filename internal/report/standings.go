@@ -1,6 +1,7 @@
 package report
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"math"
@@ -130,14 +131,36 @@ func (s *Standings) Draw(ctx context.Context, seed uint64, rules Rules, o montec
 	return nil
 }
 
+// Origin is what numbers come from. It names no file: a board gives the same
+// document whatever it is stored in.
+type Origin struct {
+	Source  string    `json:"source,omitempty"` // what a board was made by: stand-in:NAME, coins:NAME
+	Seed    uint64    `json:"seed"`             // of draws, and of a board that was made
+	Weights []float64 `json:"weights"`          // of the categories 0, 1, …
+
+	Schema *SchemaDocument `json:"schema,omitempty"` // how signals became categories
+}
+
+// NewOrigin returns the origin of a board that was made by the given name, ""
+// if it was read.
+func NewOrigin(source string, seed uint64, w metrics.Weights) Origin {
+	o := Origin{Source: source, Seed: seed, Weights: make([]float64, w.Len())}
+	for category := range o.Weights {
+		o.Weights[category] = w.Float(category)
+	}
+	return o
+}
+
 // StandingsDocument is rankings as JSON.
 type StandingsDocument struct {
+	*Origin                     // nil: it is not said
 	Task       string           `json:"task"`
 	Models     int              `json:"models"`
 	Questions  int              `json:"questions"`
 	Trials     int              `json:"trials"`
 	Confidence float64          `json:"confidence"`
 	Estimand   string           `json:"estimand"`
+	Categories []CategoryCounts `json:"categories,omitempty"` // of a schema
 	Metrics    []metricDocument `json:"metrics"`
 }
 
@@ -251,13 +274,10 @@ func (s Standings) uncertain(rules Rules) []string {
 
 func (s Standings) uncertainCells(place int) []string {
 	row := s.Rows[place]
-	z, rho, mark := math.NaN(), math.NaN(), ""
-	if place+1 < len(s.Rows) {
-		next := s.pair(place, place+1)
-		z, rho = s.Pairs[next].Z, s.Pairs[next].Rho
-		if !s.Resolved[next] {
-			mark = "~"
-		}
+	z, rho, resolved := s.next(place)
+	mark := ""
+	if !resolved {
+		mark = "~"
 	}
 	var cells []string
 	if s.shifted() {
@@ -269,6 +289,17 @@ func (s Standings) uncertainCells(place int) []string {
 		cells = append(cells, ranking.Span{Best: row.RankLo, Worst: row.RankHi}.String(), tables.Percent(row.Probabilities[0], 1))
 	}
 	return cells
+}
+
+// next compares the model of a place with that of the next one: z and ρ are NaN
+// for the last, from which there is nothing to be told apart, and without
+// intervals.
+func (s Standings) next(place int) (z, rho float64, resolved bool) {
+	if !s.Interval || place+1 == len(s.Rows) {
+		return math.NaN(), math.NaN(), true
+	}
+	next := s.pair(place, place+1)
+	return s.Pairs[next].Z, s.Pairs[next].Rho, s.Resolved[next]
 }
 
 // shifted tells whether scores are not what the intervals lie around, beyond
@@ -286,7 +317,7 @@ func (s Standings) pair(above, below int) int {
 
 // notes explain the columns, and what chained ties hide.
 func (s Standings) notes(rules Rules) []string {
-	notes := []string{rules.spread(), rules.ties(), "places: those that the model may have if it is compared with every other model, not only with its neighbours."}
+	notes := []string{s.spread(rules), rules.ties(), "places: those that the model may have if it is compared with every other model, not only with its neighbours."}
 	if s.Draws > 0 {
 		notes = append(notes, s.drawn(rules))
 	}
@@ -297,12 +328,16 @@ func (s Standings) notes(rules Rules) []string {
 }
 
 // spread says what σ and the interval are about.
-func (r Rules) spread() string {
+func (s Standings) spread(r Rules) string {
 	about := "of the mean over these very questions: trials are random, questions are not."
 	if r.Estimand == posterior.Population {
 		about = "of the mean over all questions like these: trials are random, and so is which questions were asked; comparisons are paired by question."
 	}
-	return fmt.Sprintf("σ, lo and hi: posterior standard deviation and central %s interval %s", r.percent(), about)
+	what := "posterior standard deviation"
+	if s.scores.Sampled() {
+		what = "standard error"
+	}
+	return fmt.Sprintf("σ, lo and hi: %s and central %s interval %s", what, r.percent(), about)
 }
 
 // ties explains the ties.
@@ -320,53 +355,90 @@ func (s Standings) drawn(rules Rules) string {
 	if s.scores.Normal() {
 		from = "normal approximations of the posterior"
 	}
-	return fmt.Sprintf("%s ranks and P(best): from %d draws of all scores from %s, seed %d; the Monte-Carlo standard error of a probability is at most %s.",
-		rules.percent(), s.Draws, from, s.Seed, tables.Percent(0.5/math.Sqrt(float64(s.Draws)), 1))
+	return fmt.Sprintf("%s ranks and P(best): from %s of all scores from %s, seed %d; the Monte-Carlo standard error of a probability is at most %s.",
+		rules.percent(), tables.Count(s.Draws, "draw"), from, s.Seed, tables.Percent(0.5/math.Sqrt(float64(s.Draws)), 1))
 }
 
 // hidden names the pair that is told apart most clearly although ties chain it
 // into one rank, "" if there is none.
 func (s Standings) hidden() string {
-	count, widest := 0, -1
-	for i, p := range s.Pairs {
-		if !s.Resolved[i] || s.Rows[p.Above].RankInterval != s.Rows[p.Below].RankInterval {
-			continue
-		}
-		count++
-		if widest < 0 || math.Abs(p.Z) > math.Abs(s.Pairs[widest].Z) {
-			widest = i
-		}
-	}
-	if count == 0 {
+	chained := s.chained()
+	if len(chained) == 0 {
 		return ""
 	}
-	p := s.Pairs[widest]
+	p := slices.MaxFunc(chained, func(a, b ranking.Pair) int { return cmp.Compare(math.Abs(a.Z), math.Abs(b.Z)) })
 	note := fmt.Sprintf("Ties chain %s and %s into one rank, yet z = %s tells them apart", s.Rows[p.Above].Model, s.Rows[p.Below].Model, tables.Float(p.Z, 2))
-	if count > 1 {
-		note += fmt.Sprintf(" (%d such pairs)", count)
+	if len(chained) > 1 {
+		note += fmt.Sprintf(" (%d such pairs)", len(chained))
 	}
 	return note + "."
+}
+
+// chained are the pairs that are told apart although ties chain them into one
+// rank.
+func (s Standings) chained() []ranking.Pair {
+	var pairs []ranking.Pair
+	for i, p := range s.Pairs {
+		if s.Resolved[i] && s.Rows[p.Above].RankInterval == s.Rows[p.Below].RankInterval {
+			pairs = append(pairs, p)
+		}
+	}
+	return pairs
 }
 
 // percent is the confidence without idle zeros: 95 %, 97.5 %.
 func (r Rules) percent() string { return fmt.Sprintf("%.6g %%", 100*r.Confidence) }
 
+// dataColumns are those of Data.
+var dataColumns = []string{
+	"metric", "model", "score", "sigma", "lo", "hi", "rank", "rank_ci",
+	"mu", "z_next", "rho_next", "resolved_next", "rank_best", "rank_worst", "rank_lo", "rank_hi", "p_rank_1",
+}
+
 // Data shows rankings by several metrics, a model and metric per row.
 func Data(all []Standings) *tables.Table {
 	t := &tables.Table{}
-	for _, name := range []string{"metric", "model", "score", "sigma", "lo", "hi", "rank", "rank_ci"} {
+	for _, name := range dataColumns {
 		t.Columns = append(t.Columns, tables.Column{Name: name})
 	}
 	for _, s := range all {
-		for _, row := range s.Rows {
-			cells := []string{s.Metric, row.Model, Number(row.Score), "", "", "", Number(row.Rank), ""}
-			if s.Interval {
-				cells = []string{s.Metric, row.Model, Number(row.Score), Number(row.Sigma), Number(row.Lo), Number(row.Hi), Number(row.Rank), Number(row.RankInterval)}
-			}
-			t.Rows = append(t.Rows, cells)
+		for place := range s.Rows {
+			t.Rows = append(t.Rows, s.data(place))
 		}
 	}
 	return t
+}
+
+// data are the cells of a row of Data, empty where there is no number.
+func (s Standings) data(place int) []string {
+	row := s.Rows[place]
+	z, rho, resolved := s.next(place)
+	cells := append([]string{s.Metric, row.Model}, numbers(true, row.Score)...)
+	cells = append(cells, numbers(s.Interval, row.Sigma, row.Lo, row.Hi)...)
+	cells = append(cells, numbers(true, row.Rank)...)
+	cells = append(cells, numbers(s.Interval, row.RankInterval, row.Mu, z, rho)...)
+	told := ""
+	if s.Interval && place+1 < len(s.Rows) {
+		told = fmt.Sprint(resolved)
+	}
+	cells = append(cells, told)
+	cells = append(cells, numbers(s.Interval, float64(row.Span.Best), float64(row.Span.Worst))...)
+	var first float64
+	if s.Draws > 0 {
+		first = row.Probabilities[0]
+	}
+	return append(cells, numbers(s.Draws > 0, float64(row.RankLo), float64(row.RankHi), first)...)
+}
+
+// numbers are numbers as CSV holds them, or as many empty cells.
+func numbers(there bool, values ...float64) []string {
+	cells := make([]string, len(values))
+	for i, v := range values {
+		if there {
+			cells[i] = Number(v)
+		}
+	}
+	return cells
 }
 
 // ties tells whether any models share a rank with the interval.
@@ -394,6 +466,9 @@ func (s Standings) Figure(title, caption string, rules Rules) *figures.Figure {
 		if s.ties() {
 			caption += " Bands join models that tie with the interval."
 		}
+		if hidden := s.hidden(); hidden != "" {
+			caption += " Dashed: chains of such ties. " + hidden
+		}
 	}
 	for _, row := range s.Rows {
 		entry := figures.Entry{Model: row.Model, Rank: fmt.Sprint(row.Rank), Score: row.Score, Lo: row.Lo, Hi: row.Hi}
@@ -401,6 +476,9 @@ func (s Standings) Figure(title, caption string, rules Rules) *figures.Figure {
 			entry.Rank, entry.Score = fmt.Sprint(row.RankInterval), row.Mu
 		}
 		board.Entries = append(board.Entries, entry)
+	}
+	for _, pair := range s.chained() {
+		board.Entries[pair.Above].Chained, board.Entries[pair.Below].Chained = true, true
 	}
 	return &figures.Figure{Title: title, Caption: caption, Panels: []figures.Panel{board}}
 }
@@ -419,6 +497,6 @@ func (s Standings) RankFigure(title, caption string, rules Rules) *figures.Figur
 	if rules.Estimand == posterior.Population {
 		about = "all questions like these"
 	}
-	caption += fmt.Sprintf(" %d posterior draws, of %s.", s.Draws, about)
+	caption += fmt.Sprintf(" %s, of %s.", tables.Count(s.Draws, "posterior draw"), about)
 	return &figures.Figure{Title: title, Caption: caption, Panels: []figures.Panel{panel}}
 }

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"slices"
 
 	"settle/internal/cli"
 	"settle/metrics"
@@ -86,66 +87,111 @@ func compare(ctx context.Context, s *posterior.Scores, i, j int, confidence floa
 }
 
 // scope is an estimand in a table's words.
-func (v versusEstimand) scope() string {
-	if v.Estimand == posterior.Population {
+func scope(e posterior.Estimand) string {
+	if e == posterior.Population {
 		return "questions like these"
 	}
 	return "these questions"
 }
 
+// intervals tells whether any of the metrics has one.
+func (v Versus) intervals() bool {
+	return slices.ContainsFunc(v.Metrics, func(m versusMetric) bool { return len(m.Estimands) > 0 })
+}
+
+// draws is the number of posterior draws behind the probabilities, 0 if there
+// are none.
+func (v Versus) draws() int {
+	for _, m := range v.Metrics {
+		if len(m.Estimands) > 0 {
+			return m.Estimands[0].Draws
+		}
+	}
+	return 0
+}
+
 // Table shows a row per metric and estimand.
 func (v Versus) Table(title string, rules Rules) *tables.Table {
-	t := &tables.Table{Title: title, Columns: []tables.Column{{Name: "metric"}, {Name: "on"}}}
-	for _, name := range []string{v.A, v.B, "difference", "σ", "lo", "hi", "z", "ρ", "P", "±"} {
-		t.Columns = append(t.Columns, tables.Column{Name: name, Right: true})
+	t := &tables.Table{Title: title, Columns: []tables.Column{{Name: "metric"}, {Name: "on"}}, Notes: v.notes(rules)}
+	t.Columns = append(t.Columns, columns(v.A, v.B, "difference")...)
+	if v.intervals() {
+		t.Columns = append(t.Columns, columns("σ", "lo", "hi", "z", "ρ")...)
+	}
+	if v.draws() > 0 {
+		t.Columns = append(t.Columns, columns("P", "±")...)
 	}
 	for _, m := range v.Metrics {
 		scores := []string{tables.Float(m.ScoreA, 4), tables.Float(m.ScoreB, 4)}
 		for _, e := range m.Estimands {
-			cells := append([]string{m.Metric, e.scope()}, scores...)
-			for _, number := range []float64{e.Difference.Mu, e.Difference.Sigma, e.Lo, e.Hi} {
-				cells = append(cells, tables.Float(number, 4))
-			}
-			cells = append(cells, tables.Float(e.Z, 2), tables.Percent(e.Rho, 1), tables.Percent(e.P, 1), tables.Percent(e.PSE, 1))
-			t.Rows = append(t.Rows, cells)
+			t.Rows = append(t.Rows, slices.Concat([]string{m.Metric, scope(e.Estimand)}, scores, e.cells()))
 		}
 		if len(m.Estimands) == 0 {
-			cells := append([]string{m.Metric, tables.Missing}, scores...)
-			t.Rows = append(t.Rows, append(cells, tables.Float(m.ScoreA-m.ScoreB, 4), "–", "–", "–", "–", "–", "–", "–"))
+			cells := slices.Concat([]string{m.Metric, scope(posterior.Questions)}, scores, []string{tables.Float(m.ScoreA-m.ScoreB, 4)})
+			for len(cells) < len(t.Columns) {
+				cells = append(cells, tables.Missing)
+			}
+			t.Rows = append(t.Rows, cells)
 		}
-	}
-	t.Notes = []string{
-		fmt.Sprintf("The difference is that of posterior means, with its standard deviation σ and central %s interval, paired by question.", rules.percent()),
-		"On these questions, only trials are random; on questions like these, so is which questions were asked.",
-	}
-	if note := v.drawn(); note != "" {
-		t.Notes = append(t.Notes, note)
 	}
 	return t
 }
 
-// drawn explains the probabilities, "" if there are none.
+// cells are what a row shows of one estimand.
+func (v versusEstimand) cells() []string {
+	var cells []string
+	for _, number := range []float64{v.Difference.Mu, v.Difference.Sigma, v.Lo, v.Hi} {
+		cells = append(cells, tables.Float(number, 4))
+	}
+	cells = append(cells, tables.Float(v.Z, 2), tables.Percent(v.Rho, 1))
+	if v.Draws > 0 {
+		cells = append(cells, tables.Percent(v.P, 1), tables.Percent(v.PSE, 1))
+	}
+	return cells
+}
+
+// notes explain the columns that are there.
+func (v Versus) notes(rules Rules) []string {
+	var notes []string
+	if v.intervals() {
+		notes = []string{
+			fmt.Sprintf("The difference is that of posterior means, with its standard deviation σ and central %s interval, paired by question.", rules.percent()),
+			"On these questions, only trials are random; on questions like these, so is which questions were asked.",
+			v.drawn(),
+		}
+	}
+	var without []string
+	for _, m := range v.Metrics {
+		if len(m.Estimands) == 0 {
+			without = append(without, m.Metric)
+		}
+	}
+	switch len(without) {
+	case 0:
+		return notes
+	case 1:
+		return append(notes, without[0]+" has no interval: its difference is that of the scores, and how far chance explains it is not known.")
+	}
+	return append(notes, and(without)+" have no intervals: their differences are those of the scores, and how far chance explains them is not known.")
+}
+
+// drawn explains the confidence and, if there are any, the probabilities.
 func (v Versus) drawn() string {
 	note := fmt.Sprintf("ρ: confidence that %s is better, by the normal approximation.", v.A)
-	for _, m := range v.Metrics {
-		for _, e := range m.Estimands {
-			if e.Draws > 0 {
-				return note + fmt.Sprintf(" P: the share of %d posterior draws in which it is, ± its Monte-Carlo standard error.", e.Draws)
-			}
-		}
+	if n := v.draws(); n > 0 {
+		note += fmt.Sprintf(" P: the share of %s in which it is, ± its Monte-Carlo standard error.", tables.Count(n, "posterior draw"))
 	}
 	return note
 }
 
 // versusDocument is a comparison as JSON.
 type versusDocument struct {
+	Origin
 	Task       string                 `json:"task"`
 	A          string                 `json:"a"`
 	B          string                 `json:"b"`
 	Questions  int                    `json:"questions"`
 	Trials     int                    `json:"trials"`
 	Confidence float64                `json:"confidence"`
-	Seed       uint64                 `json:"seed"`
 	Metrics    []versusMetricDocument `json:"metrics"`
 }
 
@@ -173,11 +219,11 @@ type versusEstimandDocument struct {
 }
 
 // Document is the comparison as JSON.
-func (v Versus) Document(b *results.Board, rules Rules, seed uint64) any {
+func (v Versus) Document(b *results.Board, rules Rules, origin Origin) any {
 	shape := b.Shape()
 	d := versusDocument{
-		Task: b.Task, A: v.A, B: v.B, Questions: shape.Questions, Trials: shape.Trials,
-		Confidence: rules.Confidence, Seed: seed,
+		Origin: origin, Task: b.Task, A: v.A, B: v.B, Questions: shape.Questions, Trials: shape.Trials,
+		Confidence: rules.Confidence,
 	}
 	for _, m := range v.Metrics {
 		row := versusMetricDocument{Metric: m.Metric, ScoreA: m.ScoreA, ScoreB: m.ScoreB}

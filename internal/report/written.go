@@ -8,9 +8,9 @@ import (
 	"settle/tables"
 )
 
-// Written is the report of a board that was written to a file.
-func Written(file string, b *results.Board, seed uint64, replicate int) cli.Report {
-	shape := b.Shape()
+// Written is the report of a board, of outcomes or of signals, that was written to a
+// file.
+func Written(file string, shape results.Shape, seed uint64, replicate int) cli.Report {
 	document := struct {
 		File      string `json:"file"`
 		Models    int    `json:"models"`

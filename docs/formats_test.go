@@ -1,0 +1,137 @@
+package docs_test
+
+import (
+	"bytes"
+	"encoding/json"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+)
+
+// documents are commands, short runs whose documents have every field, by the
+// section of the page that explains them.
+var documents = map[string][]string{
+	"rank": {
+		"rank stand-in:aime25 --draws 10 --format json",
+		"rank mimics:fig7 --trials 4 --draws 10 --schema conf-calibrated --format json",
+	},
+	"rank under several schemata": {"rank mimics:fig7 --trials 4 --draws 10 --schema exact-match,format-aware --format json"},
+	"rank --pair A,B":             {"rank stand-in:aime25 --draws 10 --pair LIMO-v2,OpenThinker2-32B --format json"},
+	"Schemata":                    {"rank --schemata --format json"},
+	"bootstrap": {
+		"bootstrap stand-in:hmmt25 --metrics bayes --replicates 3 --format json",
+		"simulate curves --metrics bayes --replicates 3 --format json",
+	},
+	"converge":       {"converge stand-in:hmmt25 --metrics bayes,pass@8 --replicates 3 --worst 2 --trace 1 --format json"},
+	"budget plan":    {"budget plan stand-in:hmmt25 --cost-per-trial 1 --format json"},
+	"budget adapt":   {"budget adapt stand-in:hmmt25 --replicates 3 --format json"},
+	"simulate pair":  {"simulate pair LLM10 LLM9 --replicates 3 --format json"},
+	"simulate write": {"simulate write OUT/board.csv --format json"},
+	"simulate bakeoff": {
+		"simulate bakeoff --metrics bayes,avg --n 2,4 --trials 4 --replicates 3 --cost --format json",
+	},
+	"reproduce": {
+		"reproduce table2 --out OUT --format json",
+		"reproduce --list --format json",
+	},
+}
+
+// Every field of a command's JSON is named in the section of docs/formats.md
+// that explains the command, or in what all have in common.
+func TestFormatsNameEveryField(t *testing.T) {
+	page, err := os.ReadFile("formats.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	sections := sectionsOf(string(page))
+	bin := t.TempDir()
+	build := exec.Command("go", "build", "-o", bin+string(filepath.Separator), "./cmd/...")
+	build.Dir = ".."
+	if out, err := build.CombinedOutput(); err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
+	for section, lines := range documents {
+		text, ok := sections[section]
+		if !ok {
+			t.Errorf("formats.md has no section %q", section)
+			continue
+		}
+		known := fieldsIn(text)
+		for _, line := range lines {
+			words := strings.Fields(strings.ReplaceAll(line, "OUT", t.TempDir()))
+			command := exec.Command(filepath.Join(bin, words[0]), words[1:]...)
+			var stderr bytes.Buffer
+			command.Stderr = &stderr
+			printed, err := command.Output()
+			if err != nil {
+				t.Errorf("%s: %v\n%s", line, err, stderr.String())
+				continue
+			}
+			var document any
+			if err := json.Unmarshal(printed, &document); err != nil {
+				t.Errorf("%s: %v", line, err)
+				continue
+			}
+			report := func(section string, known, fields map[string]bool) {
+				for field := range fields {
+					if !known[field] {
+						t.Errorf("formats.md, %s: the field %q of %s is missing", section, field, line)
+					}
+				}
+			}
+			report(section, known, fieldsOf(document, map[string]bool{}))
+			if top, ok := document.(map[string]any); ok {
+				report("Schemata", fieldsIn(sections["Schemata"]), fieldsOf(top["schema"], map[string]bool{}))
+			}
+		}
+	}
+}
+
+// sectionsOf returns the sections of a page by their headings.
+func sectionsOf(page string) map[string]string {
+	sections := map[string]string{}
+	for _, part := range strings.Split("\n"+page, "\n## ")[1:] {
+		heading, text, _ := strings.Cut(part, "\n")
+		sections[heading] = text
+	}
+	return sections
+}
+
+// fieldsIn returns the names in the code of the tables of a text: `rows[].mu`
+// names rows and mu.
+func fieldsIn(text string) map[string]bool {
+	names := map[string]bool{}
+	for line := range strings.Lines(text) {
+		if !strings.HasPrefix(line, "|") {
+			continue // such as a list of the columns of CSV
+		}
+		for _, code := range regexp.MustCompile("`[^`]+`").FindAllString(line, -1) {
+			for _, name := range regexp.MustCompile(`\w+`).FindAllString(code, -1) {
+				names[name] = true
+			}
+		}
+	}
+	return names
+}
+
+// fieldsOf collects the names of all fields of a document. What stands in a
+// schema is for the section of that.
+func fieldsOf(v any, names map[string]bool) map[string]bool {
+	switch v := v.(type) {
+	case map[string]any:
+		for name, value := range v {
+			names[name] = true
+			if name != "schema" {
+				fieldsOf(value, names)
+			}
+		}
+	case []any:
+		for _, value := range v {
+			fieldsOf(value, names)
+		}
+	}
+	return names
+}

@@ -1,0 +1,190 @@
+package experiments
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"math"
+	"slices"
+
+	"settle/internal/report"
+	"settle/metrics"
+	"settle/ranking"
+	"settle/rubric"
+	"settle/signals"
+	"settle/sim"
+	"settle/tables"
+)
+
+// The experiments on schemata take mimics in place of the paper's models, of
+// whose signals nothing is published.
+const (
+	fig7Mimics = "fig7"
+	fig7Trials = 80
+	fig7Models = 11 // of the paper
+	fig7Tail   = 5  // models of the lower tier that the text names
+)
+
+// attempts are signals to sort into categories, with the thresholds of their
+// own.
+type attempts struct {
+	*signals.Attempts
+	thresholds rubric.Thresholds
+
+	// mimics made the attempts, and truth are their thresholds without the
+	// noise of trials; mimics is nil for attempts of the user's.
+	mimics *sim.Mimics
+	truth  rubric.Thresholds
+}
+
+// attempts are those of the run, the mimics' by default.
+func (o Options) attempts() (*attempts, error) {
+	if o.Signals != nil {
+		return &attempts{Attempts: o.Signals, thresholds: o.Signals.Thresholds()}, nil
+	}
+	m, _, err := sim.NamedMimics(fig7Mimics, o.Seed)
+	if err != nil {
+		return nil, err
+	}
+	drawn, err := m.Attempts(fig7Trials, o.Seed, 0)
+	if err != nil {
+		return nil, err
+	}
+	return &attempts{Attempts: drawn, thresholds: drawn.Thresholds(), mimics: m, truth: m.Thresholds()}, nil
+}
+
+// note is what a reader of what the attempts show must be told.
+func (a *attempts) note() string {
+	shape := tables.Size(len(a.Models), len(a.Questions), a.Trials) + "."
+	if a.mimics == nil {
+		return shape + " Signals as given by the user."
+	}
+	return shape + " Simulated: all signals are those of LLM mimics of made-up styles, not measured, and no mimic stands for a model of the paper."
+}
+
+// Fig7 ranks models by Bayes@N under each of the twelve schemata.
+func Fig7(ctx context.Context, o Options) (*Result, error) {
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
+	a, err := o.attempts()
+	if err != nil {
+		return nil, err
+	}
+	x, err := report.RankAcross(a.Attempts, &a.thresholds, rubric.Paper(), nil, fig7Rules)
+	if err != nil {
+		return nil, err
+	}
+	title := "What counts decides the middle: ranks under twelve schemata"
+	if a.mimics != nil {
+		title += " (simulated)"
+	}
+	result := &Result{
+		Figures: []Figure{{"fig7", x.Figure(title, "Competition ranks by Bayes@N; models that tie stand side by side. "+a.note())}},
+		Data:    []Data{{"fig7-scores", x.Data()}},
+	}
+	ranks := x.Table("Fig. 7: competition ranks under the twelve schemata")
+	if a.mimics != nil {
+		truth := a.trueMeans()
+		ranks = x.TableBeside(ranks.Title, trueRanks(truth))
+		ranks.Notes = append(ranks.Notes, "In parentheses, where it differs: the true rank, by the exact chances of the mimics' categories.")
+		addTruth(result.Data[0].Table, x, truth)
+	}
+	ranks.Notes = append(ranks.Notes, a.note())
+	result.Tables = []*tables.Table{ranks, x.Scores("Fig. 7: scores under the twelve schemata"), x.Summary("Fig. 7: agreement and margins")}
+	if len(x.Rows) == fig7Models {
+		result.Checks = fig7Checks(x)
+	}
+	return result, nil
+}
+
+// fig7Rules are the figure's ranks; the rest has a say in σ alone.
+var fig7Rules = report.Rules{Confidence: 0.95, Convention: ranking.Competition, Bounds: metrics.Unbounded}
+
+// trueMeans are the true scores of the mimics, by schema and model.
+func (a *attempts) trueMeans() [][]float64 {
+	var means [][]float64
+	for _, s := range rubric.Paper() {
+		means = append(means, a.mimics.Means(s, &a.truth))
+	}
+	return means
+}
+
+// trueRanks are the ranks of true scores, by schema and model.
+func trueRanks(means [][]float64) [][]float64 {
+	var ranks [][]float64
+	for _, m := range means {
+		ranks = append(ranks, ranking.ByScore(m).Ranks(ranking.Competition))
+	}
+	return ranks
+}
+
+// addTruth adds the true rank and score to the data of x, which go through its
+// rows schema by schema.
+func addTruth(t *tables.Table, x *report.Across, means [][]float64) {
+	ranks := trueRanks(means)
+	t.Columns = append(t.Columns, tables.Column{Name: "true_rank"}, tables.Column{Name: "true_score"})
+	for i := range t.Rows {
+		row, schema := x.Rows[i/len(means)], i%len(means)
+		t.Rows[i] = append(t.Rows[i], report.Number(ranks[schema][row.Index]), report.Number(means[schema][row.Index]))
+	}
+}
+
+// The statements are those of appendix D on Fig. 7 that name no model of the
+// middle.
+func fig7Checks(x *report.Across) []Check {
+	var checks []Check
+	add := func(check string, published, obtained any, note string) {
+		checks = append(checks, Check{Experiment: "fig7", Check: check, Published: published, Obtained: obtained, Note: note})
+	}
+	leader := x.Rows[0]
+	add("one model is first under all schemata", "yes", yesNo(leader.Worst == 1), "it is "+leader.Model)
+	byMargin := slices.Clone(x.Schemata)
+	slices.SortStableFunc(byMargin, func(a, b report.UnderSchema) int { return cmp.Compare(a.Margin, b.Margin) })
+	smallest, largest := byMargin[0], byMargin[len(byMargin)-1]
+	const scaled = "with weights scaled to [0, 1]; the paper does not give its weights, nor the scale"
+	add("largest margin of the leader", "Conf-Wrong Penalty", largest.Schema.Name(), marginNote(largest)+" "+scaled)
+	add("smallest margin of the leader", "Verifier-Only", smallest.Schema.Name(), marginNote(smallest)+" "+scaled)
+	for _, pair := range [][2]string{{"Format Aware", "Length-Robust"}, {"Format Aware", "Strict Compliance"}, {"Length-Robust", "Strict Compliance"}} {
+		tau := x.Tau(schemaIndex(x, pair[0]), schemaIndex(x, pair[1]))
+		add(fmt.Sprintf("τ of %s and %s", pair[0], pair[1]), "\"agree closely\"", defined(tau), fmt.Sprintf("the mean over all pairs of schemata is %s", tables.Float(meanTau(x), 3)))
+	}
+	steady := 0
+	for i := len(x.Rows) - 1; i >= 0 && x.Rows[i].Best == x.Rows[i].Worst; i-- {
+		steady++
+	}
+	add("models of the lower tier that keep their rank", float64(fig7Tail), float64(steady), "from the last rank up, under all schemata")
+	mover := slices.MaxFunc(x.Rows, func(a, b report.AcrossRow) int { return cmp.Compare(a.Worst-a.Best, b.Worst-b.Best) })
+	place := slices.IndexFunc(x.Rows, func(r report.AcrossRow) bool { return r.Index == mover.Index })
+	add("the largest change of rank is in the middle", "yes", yesNo(place > 0 && place < len(x.Rows)-fig7Tail),
+		fmt.Sprintf("%s: ranks %v to %v", mover.Model, mover.Best, mover.Worst))
+	return checks
+}
+
+// defined is τ for a check, or that there is none.
+func defined(tau float64) any {
+	if math.IsNaN(tau) {
+		return "undefined"
+	}
+	return tau
+}
+
+func marginNote(s report.UnderSchema) string {
+	return tables.Float(s.Margin, 3) + " ± " + tables.Float(s.MarginSigma, 3)
+}
+
+func schemaIndex(x *report.Across, name string) int {
+	return slices.IndexFunc(x.Schemata, func(s report.UnderSchema) bool { return s.Schema.Name() == name })
+}
+
+// meanTau is the mean of Kendall's τ_b over all pairs of schemata.
+func meanTau(x *report.Across) float64 {
+	sum, pairs := 0.0, 0
+	for i := range x.Schemata {
+		for j := range i {
+			sum += x.Tau(i, j)
+			pairs++
+		}
+	}
+	return sum / float64(pairs)
+}

@@ -1,0 +1,275 @@
+package experiments
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"slices"
+
+	"settle/converge"
+	"settle/internal/report"
+	"settle/metrics"
+	"settle/results"
+	"settle/tables"
+)
+
+// table3Metrics are the thirteen of Fig. 2 and the others that the registry
+// holds, with k = 8.
+const table3Metrics = "avg,paper,pass^8,maj@8,auc@8,max@8"
+
+// table3Replicates are fewer than those of Fig. 1, for no cell of the table
+// depends on a percent.
+const table3Replicates = 10_000
+
+// table3Published are the ticks of Table 3, by group and column.
+var table3Published = map[string][4]string{
+	"Pass@k and alternatives": {"✗", "✗", "✗", "✗"},
+	"avg@N":                   {"✓", "limited (via bootstrap/binomial CIs)", "✗", "✗"},
+	"Bayes@N":                 {"✓", "✓", "✓", "✓"},
+}
+
+// table3Columns are those of Table 3.
+var table3Columns = [4]string{"convergence", "confidence interval", "prior knowledge", "categories"}
+
+// table3Groups are the rows of Table 3.
+var table3Groups = []string{"Pass@k and alternatives", "avg@N", "Bayes@N"}
+
+// offer is what a metric has, as far as it can be asked or measured.
+type offer struct {
+	metric, group string
+	boards        int     // benchmarks
+	settlesOn     int     // those where most replicates settle before the last trial
+	settled       float64 // mean share of replicates that do
+	n             float64 // mean convergence@n over benchmarks, NaN where none settles
+	interval      bool    // it is an Estimator
+	prior         bool    // its score changes with a prior
+	shrinks       bool    // only its estimate does
+	categories    bool    // it scores more than right and wrong
+}
+
+// has is whether the offer is in a column of Table 3.
+func (o offer) has(column int) bool {
+	return []bool{o.settlesOn == o.boards, o.interval, o.prior, o.categories}[column]
+}
+
+// Table3 asks every metric what it offers, and measures whether its ranking
+// settles.
+func Table3(ctx context.Context, o Options) (*Result, error) {
+	offers, err := o.offers(ctx)
+	if err != nil {
+		return nil, err
+	}
+	all, err := o.benchmarks()
+	if err != nil {
+		return nil, err
+	}
+	t := table3Table(offers, percent, func(n float64) string { return tables.Float(n, 1) })
+	t.Notes = append(t.Notes, note(all))
+	data := table3Table(offers, report.Number, report.Number)
+	return &Result{Tables: []*tables.Table{t}, Data: []Data{{"table3", data}}, Checks: table3Checks(offers)}, nil
+}
+
+// offers are those of all metrics, in the order of table3Metrics.
+func (o Options) offers(ctx context.Context) ([]offer, error) {
+	ms, err := metrics.Parse(table3Metrics, metrics.Options{})
+	if err != nil {
+		return nil, err
+	}
+	all := make([]offer, len(ms))
+	for i, m := range ms {
+		if all[i], err = ask(m); err != nil {
+			return nil, err
+		}
+	}
+	return all, o.measureOffers(ctx, ms, all)
+}
+
+// ask finds out what a metric offers besides convergence, on a board of one
+// model that solved one of two questions half of the time.
+func ask(m metrics.Metric) (offer, error) {
+	const n = 8
+	of := offer{metric: m.Name(), group: groupOf(m.Name())}
+	_, of.interval = m.(metrics.Estimator)
+	board, err := results.NewBoard([]string{"m"}, []string{"easy", "hard"}, n, 1)
+	if err != nil {
+		return offer{}, err
+	}
+	row := board.Row(0, 0)
+	for i := range n / 2 {
+		row[i] = 1
+	}
+	tally := board.Tally(n)
+	informed, err := withOptions(m, metrics.Options{Prior: tally, Alpha0: 5, Beta0: 2})
+	if err != nil {
+		return offer{}, err
+	}
+	of.prior = informed.Score(tally, 0) != m.Score(tally, 0)
+	if e, ok := informed.(metrics.Estimator); ok && !of.prior {
+		of.shrinks = e.Estimate(tally, 0) != m.(metrics.Estimator).Estimate(tally, 0)
+	}
+	graded, err := metrics.ParseWeights("0,1/2,1")
+	if err != nil {
+		return offer{}, err
+	}
+	weighted, err := withOptions(m, metrics.Options{Weights: graded})
+	if err != nil {
+		return offer{}, err
+	}
+	of.categories = weighted.Check(2, n) == nil
+	return of, nil
+}
+
+// withOptions is the metric of the same name with other options.
+func withOptions(m metrics.Metric, o metrics.Options) (metrics.Metric, error) {
+	ms, err := metrics.Parse(m.Name(), o)
+	if err != nil {
+		return nil, err
+	}
+	return ms[0], nil
+}
+
+func groupOf(metric string) string {
+	switch metric {
+	case "bayes":
+		return "Bayes@N"
+	case "avg":
+		return "avg@N"
+	}
+	return "Pass@k and alternatives"
+}
+
+// measureOffers finds where the rankings settle on the four benchmarks.
+func (o Options) measureOffers(ctx context.Context, ms []metrics.Metric, all []offer) error {
+	benchmarks, err := o.benchmarks()
+	if err != nil {
+		return err
+	}
+	means := make([][]float64, len(ms))
+	for _, b := range benchmarks {
+		ds, err := o.settling(ctx, b, ms)
+		if err != nil {
+			return err
+		}
+		for i, d := range ds {
+			all[i].boards++
+			all[i].settled += d.BeforeLast() / float64(len(benchmarks))
+			if d.BeforeLast() > 0.5 {
+				all[i].settlesOn++
+			}
+			if mean, _ := d.Mean(); !math.IsNaN(mean) {
+				means[i] = append(means[i], mean)
+			}
+		}
+	}
+	for i := range all {
+		all[i].n = math.NaN()
+		if len(means[i]) > 0 {
+			sum := 0.0
+			for _, mean := range means[i] {
+				sum += mean
+			}
+			all[i].n = sum / float64(len(means[i]))
+		}
+	}
+	return nil
+}
+
+// settling finds where row permutations of a benchmark settle, by all metrics.
+func (o Options) settling(ctx context.Context, b Benchmark, ms []metrics.Metric) ([]converge.Distribution, error) {
+	gold, err := b.gold()
+	if err != nil {
+		return nil, err
+	}
+	source, err := b.rows(false, o.Seed)
+	if err != nil {
+		return nil, err
+	}
+	run := converge.Options{Options: o.run("table3 "+b.Title, table3Replicates, table3Replicates)}
+	ds, err := converge.Measure(ctx, source, ms, gold, run)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", b.Title, err)
+	}
+	return ds, nil
+}
+
+func table3Table(offers []offer, share, trials func(float64) string) *tables.Table {
+	t := &tables.Table{Title: "Table 3: what each metric offers", Columns: []tables.Column{
+		{Name: "evaluation method"}, {Name: "metric"}, {Name: "settles on", Right: true}, {Name: "settled", Right: true}, {Name: "mean n", Right: true},
+		{Name: "interval"}, {Name: "prior"}, {Name: "categories"},
+	}}
+	for _, group := range table3Groups {
+		for _, of := range offers {
+			if of.group != group {
+				continue
+			}
+			prior := yesNo(of.prior)
+			if of.shrinks {
+				prior = "of its interval"
+			}
+			t.Rows = append(t.Rows, []string{
+				group, of.metric, fmt.Sprintf("%d of %d", of.settlesOn, of.boards), share(of.settled), trials(of.n),
+				yesNo(of.interval), prior, yesNo(of.categories),
+			})
+		}
+	}
+	t.Notes = []string{
+		fmt.Sprintf("settles on: benchmarks on which the ranking equals gold, from some n before the last trial on, in most of %d row permutations; settled: mean share of those, mean n: mean convergence@n of those that settle at all. Gold is Bayes@N on the whole board, so that a metric which aims at something else need not settle on it.", table3Replicates),
+		"interval, prior and categories are asked of the metrics themselves: whether there is a posterior mean with σ, whether a prior moves the score, and whether more than right and wrong can be scored.",
+		"Intervals of pass@k and its relatives come from independent Beta posteriors of the questions, which the paper does not offer; a Beta prior moves these, not the score.",
+	}
+	return t
+}
+
+// table3Checks sets the ticks of Table 3 beside what the metrics of a group
+// have.
+func table3Checks(offers []offer) []Check {
+	var checks []Check
+	for _, group := range slices.Backward(table3Groups) {
+		for column, name := range table3Columns {
+			have, metrics := 0, 0
+			for _, of := range offers {
+				if of.group == group {
+					metrics++
+					if of.has(column) {
+						have++
+					}
+				}
+			}
+			checks = append(checks, Check{
+				Experiment: "table3", Check: group + ": " + name, Published: table3Published[group][column],
+				Obtained: tick(have, metrics), Note: table3Note(group, column, have, metrics),
+			})
+		}
+	}
+	return checks
+}
+
+// tick is ✓ if all metrics have something, ✗ if none does.
+func tick(have, metrics int) string {
+	switch have {
+	case metrics:
+		return "✓"
+	case 0:
+		return "✗"
+	}
+	return fmt.Sprintf("%d of %d", have, metrics)
+}
+
+// table3Note says what is behind a tick.
+func table3Note(group string, column, have, metrics int) string {
+	switch {
+	case column == 0:
+		return fmt.Sprintf("%d of %d metrics settle before the last trial in most permutations of every benchmark", have, metrics)
+	case group == "avg@N" && column == 1:
+		return "exact, by Eq. 20"
+	case group == "avg@N" && column == 3:
+		return "a weighted mean of categories, by Eq. 19"
+	case group == "Pass@k and alternatives" && column == 1:
+		return fmt.Sprintf("%d of %d metrics; from independent Beta posteriors, which the paper does not offer", have, metrics)
+	case group == "Pass@k and alternatives" && column == 2:
+		return "a Beta prior moves their intervals, not their scores"
+	case group == "Pass@k and alternatives" && column == 3:
+		return fmt.Sprintf("%d of %d metrics: max@k, by weights", have, metrics)
+	}
+	return ""
+}

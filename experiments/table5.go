@@ -1,0 +1,95 @@
+package experiments
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"settle/internal/report"
+	"settle/rubric"
+	"settle/tables"
+)
+
+// table5Published are the schemata of Table 5 with their categories, category 0
+// included.
+var table5Published = []struct {
+	name       string
+	categories int
+}{
+	{"Exact Match", 3}, {"Format Aware", 5}, {"Conf-Calibrated", 6}, {"OOD Robustness", 5}, {"Strict Compliance", 3}, {"Conf-Wrong Penalty", 4},
+	{"Verifier-Only", 4}, {"Format+Confidence", 8}, {"Length-Robust", 3}, {"Verifier Probe", 5}, {"Efficiency-Adjusted", 7}, {"Concision-High-Conf", 6},
+}
+
+// Table5 shows the categories of the twelve schemata, and how many attempts are
+// in each.
+func Table5(ctx context.Context, o Options) (*Result, error) {
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
+	a, err := o.attempts()
+	if err != nil {
+		return nil, err
+	}
+	return &Result{
+		Tables: []*tables.Table{schemataTable(a, percent)},
+		Data:   []Data{{"table5", schemataTable(a, report.Number)}},
+		Checks: table5Checks(),
+	}, nil
+}
+
+func schemataTable(a *attempts, show func(float64) string) *tables.Table {
+	t := &tables.Table{
+		Title: "Table 5: the categories of the twelve schemata, and the attempts in them",
+		Columns: append([]tables.Column{
+			{Name: "schema"}, {Name: "category", Right: true}, {Name: "name"}, {Name: "rule"}, {Name: "weight", Right: true},
+		}, a.shareColumns()...),
+		Notes: append([]string{"Of the rules of a schema the first that holds decides, invalid before all others and \"else\" last."}, a.shareNotes()...),
+	}
+	for _, s := range rubric.Paper() {
+		t.Rows = append(t.Rows, schemaRows(a, s, show)...)
+	}
+	return t
+}
+
+// schemaRows are the rows of one schema, a category each.
+func schemaRows(a *attempts, s *rubric.Schema, show func(float64) string) [][]string {
+	counts, chances := a.counts(s), make([]float64, s.Weights().Len())
+	if a.mimics != nil {
+		chances = a.chances(s)
+	}
+	weights := strings.Split(s.Weights().String(), ",")
+	var rows [][]string
+	for i, name := range s.Categories() {
+		rows = append(rows, append([]string{s.Name(), fmt.Sprint(i), name, ruleOf(s, i), weights[i]}, a.shareCells(counts[i], chances[i], show)...))
+	}
+	return rows
+}
+
+// ruleOf writes the rules that put attempts into a category.
+func ruleOf(s *rubric.Schema, category int) string {
+	var ways []string
+	for _, r := range s.Rules() {
+		if r.Category != category {
+			continue
+		}
+		way := "else"
+		if len(r.When) > 0 {
+			way = strings.ReplaceAll(strings.Join(r.When, " ∧ "), "not ", "¬")
+		}
+		ways = append(ways, way)
+	}
+	return strings.Join(ways, " ∨ ")
+}
+
+func table5Checks() []Check {
+	schemata := rubric.Paper()
+	checks := []Check{{Experiment: "table5", Check: "schemata", Published: float64(len(table5Published)), Obtained: float64(len(schemata))}}
+	for i, want := range table5Published {
+		c := Check{Experiment: "table5", Check: "categories of " + want.name, Published: float64(want.categories), Obtained: "no such schema", Group: "categories of the schemata"}
+		if i < len(schemata) && schemata[i].Name() == want.name {
+			c.Obtained = float64(len(schemata[i].Categories()))
+		}
+		checks = append(checks, c)
+	}
+	return checks
+}

@@ -1,0 +1,349 @@
+package input
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"math"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"settle/internal/cli"
+	"settle/metrics"
+	"settle/ranking"
+	"settle/results"
+	"settle/rubric"
+	"settle/signals"
+	"settle/sim"
+	"settle/tables"
+)
+
+// Rubric is the flags that turn a file of signals into a board.
+type Rubric struct {
+	Schema              string    `placeholder:"NAME|FILE" help:"Sort the signals of each attempt into categories: by one of the paper's twelve schemata, such as format-aware, or by one in a YAML file. Rank takes several, separated by commas, or all."`
+	Thresholds          string    `placeholder:"FILE" help:"Signals whose percentiles the schema compares with, instead of those of all attempts on the board. Replicates do not change them."`
+	VerifierBaseline    []float64 `placeholder:"A,B,C" help:"The verifier's logits of a content-free prompt, taken from the logits of each attempt; write --verifier-baseline=A,B,C."`
+	VerifierTemperature float64   `default:"1" placeholder:"T" help:"The temperature by which the verifier's logits are divided before they become probabilities."`
+}
+
+// Signals are the signals of attempts with what is known of their origin.
+type Signals struct {
+	Name       string // for titles
+	Attempts   *signals.Attempts
+	Thresholds rubric.Thresholds // to sort the attempts by
+	Origin     string            // the file that the thresholds are from, "" for the attempts themselves
+	Mimics     *sim.Mimics       // the truth behind the attempts, or nil
+	Note       string            // what a reader of figures must be told, or ""
+}
+
+// OpenSchemata returns the schemata that --schema names, all the paper's for
+// "all", none without the flag.
+func (f Rubric) OpenSchemata() ([]*rubric.Schema, error) {
+	switch f.Schema {
+	case "":
+		return nil, f.unneeded()
+	case "all":
+		return rubric.Paper(), nil
+	}
+	var schemata []*rubric.Schema
+	for name := range strings.SplitSeq(f.Schema, ",") {
+		schema, err := openSchema(strings.TrimSpace(name))
+		if err != nil {
+			return nil, err
+		}
+		if slices.ContainsFunc(schemata, func(s *rubric.Schema) bool { return s.Name() == schema.Name() }) {
+			return nil, cli.Usagef("--schema names %s twice", schema.Name())
+		}
+		schemata = append(schemata, schema)
+	}
+	return schemata, nil
+}
+
+// unneeded refuses the flags that mean nothing without --schema.
+func (f Rubric) unneeded() error {
+	switch {
+	case f.Thresholds != "":
+		return cli.Usagef("--thresholds is for signals: say how to sort them with --schema")
+	case f.calibrates():
+		return cli.Usagef("--verifier-baseline and --verifier-temperature are for signals: say how to sort them with --schema")
+	}
+	return nil
+}
+
+// openSchema opens one schema of the paper, or one in a file.
+func openSchema(name string) (*rubric.Schema, error) {
+	if schema, err := rubric.Named(name); err == nil {
+		return schema, nil
+	}
+	file, err := open(name)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, cli.Usagef("--schema: there is no schema %q, and no such file: say %s, or the path of a YAML file", name, strings.Join(rubric.Names(), ", "))
+	} else if err != nil {
+		return nil, fmt.Errorf("--schema: %w", err)
+	}
+	defer file.Close()
+	schema, err := rubric.Parse(file, name)
+	if err != nil {
+		return nil, fmt.Errorf("--schema: %w", err)
+	}
+	return schema, nil
+}
+
+// calibration is how the verifier's logits become probabilities.
+func (f Rubric) calibration() (c signals.Calibration, err error) {
+	c.Temperature = f.VerifierTemperature
+	if !(c.Temperature > 0) || math.IsInf(c.Temperature, 1) {
+		return c, cli.Usagef("--verifier-temperature must be a positive number, but is %v", c.Temperature)
+	}
+	if f.VerifierBaseline == nil {
+		return c, nil
+	}
+	if copy(c.Baseline[:], f.VerifierBaseline); len(f.VerifierBaseline) != len(c.Baseline) {
+		return c, cli.Usagef("--verifier-baseline has %d logits: give three, of correct, wrong and off-task, as in --verifier-baseline=0.5,-1,-2", len(f.VerifierBaseline))
+	}
+	for _, b := range c.Baseline {
+		if math.IsNaN(b) || math.IsInf(b, 0) {
+			return c, cli.Usagef("--verifier-baseline: %v is no logit: give finite numbers", b)
+		}
+	}
+	return c, nil
+}
+
+// calibrates tells whether any flag is about the verifier's logits.
+func (f Rubric) calibrates() bool { return f.VerifierBaseline != nil || f.VerifierTemperature != 1 }
+
+// OpenSignals reads the signals that the schemata need, or draws those of
+// mimics.
+func (in Board) OpenSignals(env *cli.Env, schemata []*rubric.Schema) (*Signals, error) {
+	return cli.Await(env.Context, func() (*Signals, error) { return in.openSignals(env.Seed, schemata) })
+}
+
+func (in Board) openSignals(seed uint64, schemata []*rubric.Schema) (*Signals, error) {
+	if err := in.check(); err != nil {
+		return nil, err
+	}
+	s, err := in.attempts(seed, schemata)
+	if err != nil {
+		return nil, err
+	}
+	s.Origin = in.Thresholds
+	if in.Thresholds == "" {
+		s.Thresholds = s.Attempts.Thresholds()
+		return s, nil
+	}
+	others, err := in.readSignals(in.Thresholds, schemata, ruling(needs(schemata)))
+	if err != nil {
+		return nil, fmt.Errorf("--thresholds: %w", err)
+	}
+	s.Thresholds = others.Thresholds()
+	return s, nil
+}
+
+// attempts reads or draws the attempts on the board.
+func (in Board) attempts(seed uint64, schemata []*rubric.Schema) (*Signals, error) {
+	switch in.kind() {
+	case "stand-in", "coins":
+		return nil, outcomes(in.Results)
+	case "mimics":
+		return in.drawMimics(seed)
+	}
+	attempts, err := in.readSignals(in.Results, schemata, needs(schemata))
+	if err != nil && in.holds("outcome") && !in.holds(signalColumns()...) {
+		return nil, outcomes(in.Results)
+	}
+	return &Signals{Name: in.fileTitle(), Attempts: attempts}, err
+}
+
+// outcomes refuses a schema for what needs none.
+func outcomes(name string) error {
+	return cli.Usagef("%s holds outcomes, and --schema sorts signals: leave it out", name)
+}
+
+// signalColumns are the columns that a file of signals may have.
+func signalColumns() []string {
+	var names []string
+	for _, s := range rubric.AllSignals() {
+		names = append(names, s.String())
+	}
+	return names
+}
+
+// drawMimics draws the attempts of LLM mimics.
+func (in Board) drawMimics(seed uint64) (*Signals, error) {
+	if in.calibrates() {
+		return nil, cli.Usagef("%s draws probabilities: --verifier-baseline and --verifier-temperature are for files of logits", in.Results)
+	}
+	mimics, err := OpenMimics(in.Results, seed)
+	if err != nil {
+		return nil, err
+	}
+	attempts, err := mimics.Attempts(in.trials(), seed, 0)
+	if err != nil {
+		return nil, cli.Usagef("%s with --trials %d: %w", in.Results, in.trials(), err)
+	}
+	return &Signals{Name: in.Results, Attempts: attempts, Mimics: mimics, Note: "Simulated: one board of LLM mimics."}, nil
+}
+
+// OpenMimics returns the mimics of a name, with or without "mimics:" before it:
+// built-in ones or else those in a file.
+func OpenMimics(name string, seed uint64) (*sim.Mimics, error) {
+	name = strings.TrimPrefix(name, "mimics:")
+	mimics, ok, err := sim.NamedMimics(name, seed)
+	switch {
+	case err != nil:
+		return nil, cli.Usagef("mimics:%s: %w", name, err)
+	case ok:
+		return mimics, nil
+	}
+	file, err := open(name)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, cli.Usagef("there are no mimics %q, and no such file: say mimics:fig7, mimics:20x30 (models × questions) or mimics:FILE", name)
+	} else if err != nil {
+		return nil, err
+	}
+	defer file.Close()
+	return sim.ReadMimics(file, name, seed)
+}
+
+// readSignals reads the signals that schemata need of a file.
+func (in Board) readSignals(path string, schemata []*rubric.Schema, needs []rubric.Signal) (*signals.Attempts, error) {
+	calibration, err := in.calibration()
+	if err != nil {
+		return nil, err
+	}
+	options := signals.Options{Task: in.Task, Needs: needs, Calibration: calibration, For: "the list of schemata"}
+	if len(schemata) == 1 {
+		options.For = "schema " + schemata[0].Name()
+	}
+	return signals.Read(path, options)
+}
+
+// needs are the signals that any of the schemata reads, in the paper's order.
+func needs(schemata []*rubric.Schema) []rubric.Signal {
+	all := []rubric.Signal{} // nil would mean every signal
+	for _, s := range schemata {
+		all = append(all, s.Needs()...)
+	}
+	slices.Sort(all)
+	return slices.Compact(all)
+}
+
+// ruling are those of the signals that thresholds are computed from.
+func ruling(needs []rubric.Signal) []rubric.Signal {
+	rulers := []rubric.Signal{rubric.IsCorrect, rubric.TokenRatio, rubric.PromptBPT, rubric.CompletionBPT}
+	return slices.DeleteFunc(needs, func(s rubric.Signal) bool { return !slices.Contains(rulers, s) })
+}
+
+// holds tells whether the file, if it can be read again, is one in long form
+// that has any of the columns.
+func (in Board) holds(columns ...string) bool {
+	if in.Results == "-" {
+		return false
+	}
+	var wanted results.Values[struct{}]
+	for _, name := range columns {
+		wanted.Columns = append(wanted.Columns, results.Column{Name: name, Optional: true})
+	}
+	found := false
+	wanted.Bind = func(h *results.Header) (func([]results.Field) (struct{}, error), error) {
+		found = slices.ContainsFunc(columns, h.Has)
+		return nil, fs.SkipAll // the first header tells
+	}
+	_, _ = results.ReadGrid(in.Results, results.ReadOptions{Task: in.Task}, wanted) // fails in any case
+	return found
+}
+
+// openSorted makes the board of the schema's categories.
+func (in Board) openSorted(seed uint64, schemata []*rubric.Schema) (*Source, error) {
+	if len(schemata) > 1 {
+		return nil, cli.Usagef("--schema names %d schemata: give one; rank alone compares several", len(schemata))
+	}
+	s, err := in.openSignals(seed, schemata)
+	if err != nil {
+		return nil, err
+	}
+	board, err := s.Attempts.Board(schemata[0], &s.Thresholds)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", in.Results, err)
+	}
+	sorted := &signals.Sorted{Schema: schemata[0], Thresholds: s.Thresholds, Board: board, Origin: s.Origin}
+	return &Source{Name: s.Name + ", " + schemata[0].Name(), Board: board, Sorted: sorted, mimics: s.Mimics, Note: s.Note}, nil
+}
+
+// value sets what the schema's categories are worth, and returns the weights of
+// the board, whose categories --correct-from may have joined.
+func value(s *signals.Sorted, list string, correctFrom *int) (w metrics.Weights, err error) {
+	w = s.Schema.Weights()
+	if list != "" {
+		if w, err = metrics.ParseWeights(list); err != nil {
+			return w, cli.Usagef("--weights: %w", err)
+		}
+	}
+	worth := w // of the schema's categories
+	if correctFrom != nil {
+		if list == "" {
+			w = metrics.Binary
+		}
+		if w.Len() != 2 {
+			return w, cli.Usagef("--weights has %d, but --correct-from leaves two categories: give two, or none", w.Len())
+		}
+		worth = repeated(w, *correctFrom, s.Board.Top()+1)
+	}
+	if s.Schema, err = s.Schema.WithWeights(worth); err != nil {
+		return w, cli.Usagef("--weights: %w", err)
+	}
+	return w, nil
+}
+
+// repeated gives the weights of wrong and correct to as many categories, of
+// which those from correctFrom upwards are correct.
+func repeated(w metrics.Weights, correctFrom, categories int) metrics.Weights {
+	two := strings.Split(w.String(), ",")
+	all := slices.Concat(slices.Repeat(two[:1], correctFrom), slices.Repeat(two[1:], categories-correctFrom))
+	worth, err := metrics.ParseWeights(strings.Join(all, ","))
+	if err != nil {
+		panic(err) // the two were read before
+	}
+	return worth
+}
+
+// truth is the true ranking of mimics by a schema. Without --thresholds, the
+// thresholds are those of endlessly many trials.
+func truth(m *sim.Mimics, s *signals.Sorted) *Gold {
+	gold := &Gold{Name: "true means by the schema"}
+	thresholds := s.Thresholds
+	if s.Origin == "" {
+		gold.Name += ", with the thresholds of endlessly many trials"
+		thresholds = m.Thresholds()
+	}
+	gold.Levels = ranking.ByScore(m.Means(s.Schema, &thresholds)).Levels()
+	return gold
+}
+
+// sorting says how attempts were sorted, in sentences.
+func sorting(s *signals.Sorted) string {
+	worth := strings.Split(s.Schema.Weights().String(), ",")
+	var categories []string
+	for i, name := range s.Schema.Categories() {
+		categories = append(categories, fmt.Sprintf("%d %s (%s)", i, name, worth[i]))
+	}
+	said := fmt.Sprintf("Schema %s, categories and their weights: %s.", s.Schema.Name(), strings.Join(categories, "; "))
+	return strings.TrimSpace(said + " " + thresholds(s))
+}
+
+// thresholds says what the schema compares signals with, "" if nothing.
+func thresholds(s *signals.Sorted) string {
+	var list []string
+	for _, t := range s.Schema.Uses(&s.Thresholds) {
+		list = append(list, fmt.Sprintf("%s = %s", t.Name, tables.Float(t.Value, 4)))
+	}
+	if list == nil {
+		return ""
+	}
+	of := "all attempts on the board"
+	if s.Origin != "" {
+		of = "the attempts in " + filepath.Base(s.Origin)
+	}
+	return fmt.Sprintf("Thresholds, percentiles of %s: %s.", of, strings.Join(list, "; "))
+}
