@@ -7,8 +7,8 @@ import (
 
 // Sorted is attempts that a schema has turned into a board of categories.
 type Sorted struct {
-	Schema     *rubric.Schema
-	Thresholds rubric.Thresholds
-	Origin     string         // the file of the attempts that the thresholds are percentiles of, "" for those on the board
-	Board      *results.Board // of the schema's categories
+	Schema         *rubric.Schema
+	Thresholds     rubric.Thresholds
+	ThresholdsFrom string         // the file of the attempts that these are percentiles of, "" for those on the board
+	Board          *results.Board // of the schema's categories
 }

@@ -74,7 +74,8 @@ func (c *command) across(env *cli.Env, rules report.Rules) error {
 	if err := out.Commit(); err != nil {
 		return err
 	}
-	r := cli.Report{JSON: ranked.Document(source.Attempts.Task), Tables: []*tables.Table{ranked.Data()}}
+	origin := report.SignalsOrigin{Source: source.Made, Seed: env.Seed, ThresholdsFrom: source.ThresholdsFrom}
+	r := cli.Report{JSON: ranked.Document(origin), Tables: []*tables.Table{ranked.Data()}}
 	if tables.Format(env.Format) != tables.CSV {
 		places, summary := ranked.Table(title), ranked.Summary("How the schemata agree")
 		places.Notes = append(places.Notes, source.Facts())

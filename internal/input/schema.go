@@ -29,12 +29,13 @@ type Rubric struct {
 
 // Signals are the signals of attempts with what is known of their origin.
 type Signals struct {
-	Name       string // for titles
-	Attempts   *signals.Attempts
-	Thresholds rubric.Thresholds // to sort the attempts by
-	Origin     string            // the file that the thresholds are from, "" for the attempts themselves
-	Mimics     *sim.Mimics       // the truth behind the attempts, or nil
-	Note       string            // what a reader of figures must be told, or ""
+	Name           string // for titles
+	Made           string // the name they were made by, mimics:NAME; "" if they were read from a file
+	Attempts       *signals.Attempts
+	Thresholds     rubric.Thresholds // to sort the attempts by
+	ThresholdsFrom string            // the file that they are percentiles of, "" for the attempts themselves
+	Mimics         *sim.Mimics       // the truth behind the attempts, or nil
+	Note           string            // what a reader of figures must be told, or ""
 }
 
 // OpenSchemata returns the schemata that --schema names, all the paper's for
@@ -127,7 +128,7 @@ func (in Board) openSignals(seed uint64, schemata []*rubric.Schema) (*Signals, e
 	if err != nil {
 		return nil, err
 	}
-	s.Origin = in.Thresholds
+	s.ThresholdsFrom = in.Thresholds
 	if in.Thresholds == "" {
 		s.Thresholds = s.Attempts.Thresholds()
 		return s, nil
@@ -182,7 +183,7 @@ func (in Board) drawMimics(seed uint64) (*Signals, error) {
 	if err != nil {
 		return nil, cli.Usagef("%s with --trials %d: %w", in.Results, in.trials(), err)
 	}
-	return &Signals{Name: in.Results, Attempts: attempts, Mimics: mimics, Note: "Simulated: one board of LLM mimics."}, nil
+	return &Signals{Name: in.Results, Made: in.Results, Attempts: attempts, Mimics: mimics, Note: "Simulated: one board of LLM mimics."}, nil
 }
 
 // OpenMimics returns the mimics of a name, with or without "mimics:" before it:
@@ -267,7 +268,7 @@ func (in Board) openSorted(seed uint64, schemata []*rubric.Schema) (*Source, err
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", in.Results, err)
 	}
-	sorted := &signals.Sorted{Schema: schemata[0], Thresholds: s.Thresholds, Board: board, Origin: s.Origin}
+	sorted := &signals.Sorted{Schema: schemata[0], Thresholds: s.Thresholds, ThresholdsFrom: s.ThresholdsFrom, Board: board}
 	return &Source{Name: s.Name + ", " + schemata[0].Name(), Board: board, Sorted: sorted, mimics: s.Mimics, Note: s.Note}, nil
 }
 
@@ -313,7 +314,7 @@ func repeated(w metrics.Weights, correctFrom, categories int) metrics.Weights {
 func truth(m *sim.Mimics, s *signals.Sorted) *Gold {
 	gold := &Gold{Name: "true means by the schema"}
 	thresholds := s.Thresholds
-	if s.Origin == "" {
+	if s.ThresholdsFrom == "" {
 		gold.Name += ", with the thresholds of endlessly many trials"
 		thresholds = m.Thresholds()
 	}
@@ -342,8 +343,8 @@ func thresholds(s *signals.Sorted) string {
 		return ""
 	}
 	of := "all attempts on the board"
-	if s.Origin != "" {
-		of = "the attempts in " + filepath.Base(s.Origin)
+	if s.ThresholdsFrom != "" {
+		of = "the attempts in " + filepath.Base(s.ThresholdsFrom)
 	}
 	return fmt.Sprintf("Thresholds, percentiles of %s: %s.", of, strings.Join(list, "; "))
 }

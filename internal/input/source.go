@@ -63,8 +63,8 @@ func (s *Source) Facts() string {
 // Facts are what a figure of the signals is made of, in a sentence.
 func (s *Signals) Facts() string {
 	note := s.Note
-	if s.Origin != "" {
-		note = strings.TrimSpace(fmt.Sprintf("Thresholds: percentiles of the attempts in %s. ", filepath.Base(s.Origin)) + note)
+	if s.ThresholdsFrom != "" {
+		note = strings.TrimSpace(fmt.Sprintf("Thresholds: percentiles of the attempts in %s. ", filepath.Base(s.ThresholdsFrom)) + note)
 	}
 	return facts(len(s.Attempts.Models), len(s.Attempts.Questions), s.Attempts.Trials, note)
 }

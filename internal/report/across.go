@@ -23,7 +23,9 @@ import (
 // Points are those of weights scaled to [0, 1] (rubric.Unit), so that schemata
 // can be compared; no rank depends on the scale.
 type Across struct {
+	Task                      string // the name of the task, "" where there is only one
 	Models, Questions, Trials int
+	Thresholds                rubric.Thresholds // that the attempts were sorted by
 
 	Rules    Rules
 	Baseline int           // the schema that τ compares with, by index into Schemata
@@ -73,7 +75,7 @@ func RankAcross(a *signals.Attempts, t *rubric.Thresholds, schemata []*rubric.Sc
 	if len(schemata) == 0 {
 		return nil, errors.New("there is no schema to rank by")
 	}
-	across := &Across{Models: len(a.Models), Questions: len(a.Questions), Trials: a.Trials, Rules: rules}
+	across := &Across{Task: a.Task, Models: len(a.Models), Questions: len(a.Questions), Trials: a.Trials, Thresholds: *t, Rules: rules}
 	for i, model := range a.Models {
 		across.Rows = append(across.Rows, AcrossRow{Model: model, Index: i, Places: make([]AcrossPlace, len(schemata))})
 	}
@@ -327,16 +329,26 @@ func (x *Across) Data() *tables.Table {
 
 // acrossDocument is an Across as JSON.
 type acrossDocument struct {
+	SignalsOrigin
 	Task       string                `json:"task"`
 	Models     int                   `json:"models"`
 	Questions  int                   `json:"questions"`
 	Trials     int                   `json:"trials"`
+	Thresholds []thresholdDocument   `json:"thresholds"`
 	Confidence float64               `json:"confidence"`
 	Estimand   string                `json:"estimand"`
 	Convention string                `json:"convention"`
 	Baseline   string                `json:"baseline"`
 	Schemata   []underSchemaDocument `json:"schemata"`
 	Rows       []acrossRowDocument   `json:"rows"`
+}
+
+// SignalsOrigin is where signals, and the thresholds that sort them, come from.
+// Like Origin it does not name the file of the signals.
+type SignalsOrigin struct {
+	Source         string `json:"source,omitempty"` // what they were made by: mimics:NAME
+	Seed           uint64 `json:"seed"`             // of signals that were made
+	ThresholdsFrom string `json:"thresholds_from,omitempty"`
 }
 
 type underSchemaDocument struct {
@@ -366,9 +378,10 @@ type acrossPlaceDocument struct {
 }
 
 // Document returns the rankings as JSON.
-func (x *Across) Document(task string) any {
+func (x *Across) Document(origin SignalsOrigin) any {
 	d := acrossDocument{
-		Task: task, Models: x.Models, Questions: x.Questions, Trials: x.Trials, Confidence: x.Rules.Confidence,
+		SignalsOrigin: origin, Task: x.Task, Models: x.Models, Questions: x.Questions, Trials: x.Trials,
+		Thresholds: thresholdDocuments(x.Thresholds.List()), Confidence: x.Rules.Confidence,
 		Estimand: x.Rules.Estimand.String(), Convention: x.Rules.Convention.String(), Baseline: x.Schemata[x.Baseline].Schema.Name(),
 	}
 	for _, s := range x.Schemata {

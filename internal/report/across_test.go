@@ -35,7 +35,7 @@ func attempt(correct, boxed float64) rubric.Signals {
 func fourModels() *signals.Attempts {
 	plain, neat, loose, empty := attempt(1, 0), attempt(1, 1), attempt(0, 0), attempt(0, 1)
 	return &signals.Attempts{
-		Models: []string{"empty", "loose", "neat", "plain"}, Questions: []string{"q"}, Trials: 4,
+		Task: "maths", Models: []string{"empty", "loose", "neat", "plain"}, Questions: []string{"q"}, Trials: 4,
 		Cells: []rubric.Signals{
 			empty, empty, empty, empty,
 			plain, plain, loose, plain,
@@ -207,12 +207,12 @@ func TestAcrossShown(t *testing.T) {
 	if err != nil || len(rows) != 1+4*12 {
 		t.Errorf("the data have %d rows (%v), want a header and 48", len(rows), err)
 	}
-	written, err := json.Marshal(few.Document("task"))
+	written, err := json.Marshal(few.Document(report.SignalsOrigin{Source: "mimics:made", Seed: 7, ThresholdsFrom: "old.csv"}))
 	if err != nil {
 		t.Fatal(err)
 	}
 	for _, want := range []string{
-		`"task":"task","models":4,"questions":1,"trials":4`, `"baseline":"Exact Match"`, `"convention":"competition"`,
+		`{"source":"mimics:made","seed":7,"thresholds_from":"old.csv","task":"maths","models":4,"questions":1,"trials":4,"thresholds":[{"name":"tau_high","value":null}`, `"baseline":"Exact Match"`, `"convention":"competition"`,
 		`"schema":"Strict Compliance","categories":[{"name":"invalid","weight":0},`, `{"model":"neat","mean_rank":1.5,"rank_best":1,"rank_worst":2,"places":[{"schema":"Exact Match","rank":2,"rank_ci":`,
 	} {
 		if !strings.Contains(string(written), want) {
@@ -279,7 +279,7 @@ func TestAcrossOneModel(t *testing.T) {
 	if !math.IsNaN(s.Tau) || !math.IsNaN(s.Margin) || x.Rows[0].MeanRank != 1 {
 		t.Errorf("%+v, %+v", s, x.Rows)
 	}
-	written, err := json.Marshal(x.Document(""))
+	written, err := json.Marshal(x.Document(report.SignalsOrigin{}))
 	if err != nil || !strings.Contains(string(written), `"tau":null,"leader":"empty","margin":null`) {
 		t.Errorf("JSON is %s (%v)", written, err)
 	}

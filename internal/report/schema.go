@@ -38,13 +38,19 @@ func Schema(s *signals.Sorted) *SchemaDocument {
 		return nil
 	}
 	d := &SchemaDocument{
-		Name: s.Schema.Name(), ThresholdsFrom: s.Origin,
+		Name: s.Schema.Name(), ThresholdsFrom: s.ThresholdsFrom,
 		Thresholds: []thresholdDocument{}, Categories: categories(s.Schema),
 	}
-	for _, t := range s.Schema.Uses(&s.Thresholds) {
-		d.Thresholds = append(d.Thresholds, thresholdDocument{plainName(t.Name), cli.Finite(t.Value)})
-	}
+	d.Thresholds = append(d.Thresholds, thresholdDocuments(s.Schema.Uses(&s.Thresholds))...)
 	return d
+}
+
+func thresholdDocuments(thresholds []rubric.Threshold) []thresholdDocument {
+	var all []thresholdDocument
+	for _, t := range thresholds {
+		all = append(all, thresholdDocument{plainName(t.Name), cli.Finite(t.Value)})
+	}
+	return all
 }
 
 // plainName is a threshold's name without Greek.
