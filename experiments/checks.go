@@ -31,7 +31,7 @@ func (c Check) agrees() bool { return cell(c.Published) == cell(c.Obtained) }
 
 // noteWidth is how long a line of a note may be for Comparison, so that a table
 // fits a terminal of 120 columns.
-const noteWidth = 74
+const noteWidth = 62
 
 // Comparison shows checks to a reader at a terminal: of a group, one row counts
 // those that are as published, and the others follow one by one; notes stand

@@ -17,8 +17,8 @@ func TestComparisonCondenses(t *testing.T) {
 	}
 	want := [][]string{
 		{"e", "before", "1", "2", ""},
-		{"", "  " + strings.TrimSpace(strings.Repeat("seven12 ", 9)), "", "", ""}, // 9·8 − 1 = 71 of 74
-		{"", "  seven12 seven12 seven12", "", "", ""},
+		{"", "  " + strings.TrimSpace(strings.Repeat("seven12 ", 7)), "", "", ""}, // 7·8 − 1 = 55 of 62
+		{"", "  " + strings.TrimSpace(strings.Repeat("seven12 ", 5)), "", "", ""},
 		{"e", "ranks", "3", "2 of 3", ""},
 		{"e", "b", "2", "3", ""},
 		{"f", "d", "4", "4", ""},

@@ -131,6 +131,7 @@ func table1Checks(coins *sim.Coins, gold []float64, s bayesRanks, counts *rankCo
 	for i := len(coins.Models) - 1; i >= 0; i-- {
 		checks = append(checks, Check{
 			Experiment: "table1", Check: "gold rank of " + coins.Models[i], Published: table1Gold[i], Obtained: gold[i],
+			Group: "gold ranks as published",
 		})
 	}
 	rows := []struct {
@@ -149,6 +150,7 @@ func table1Checks(coins *sim.Coins, gold []float64, s bayesRanks, counts *rankCo
 				Experiment: "table1", Check: fmt.Sprintf("rank of %s %s", coins.Models[i], row.name),
 				Published: row.published[i], Obtained: row.obtained[i],
 				Note: fmt.Sprintf("one random board; %s ± %s of %d boards give the published rank", tables.Percent(share, 1), tables.Percent(se, 1), counts.boards),
+				Group: fmt.Sprintf("ranks %s as published", row.name),
 			})
 		}
 	}
