@@ -40,7 +40,7 @@ const (
 	circleText   = 7.5 // size of the ranks in circles
 	smallCircle  = 4.6 // with figures; smaller ones are markers
 	slant        = math.Pi / 5
-	maxHeading   = 32 // characters of a column's name that are drawn
+	maxHeading   = 36 // characters of a column's name that are drawn
 )
 
 func (b Bumps) heading() string      { return b.Title }
@@ -125,13 +125,14 @@ func (b Bumps) body(t typesetter, cat *catalogue, _ vg.Point) body {
 	}
 	look := func(p Path, _ int) stroke { return cat.pathStroke(p.Model, true) }
 	starts, ends := namesOf(t, y, paths, chart.heights, look, func(Path) string { return "" })
-	headings := b.headings(t)
+	headings := newSlanted(t, b.Columns[:b.drawn()])
+	_, overhang := headings.overhang(width)
 	below := t.set(sans(labelSize), b.XLabel, width)
 	return body{
 		title: b.Title, outdented: true, width: width, height: maxPitch * vg.Length(max(2, len(paths))), notes: b.notes(),
 		margins: margins{
 			left:   starts.depth(),
-			right:  max(ends.depth(), headings.overhang(width)),
+			right:  max(ends.depth(), overhang),
 			top:    headings.height(),
 			bottom: gapped(below.height, 4),
 		},
@@ -158,9 +159,9 @@ func columnAt(c draw.Canvas, i, columns int) vg.Length {
 // slanted are the names of columns, rising to the right from the middle of each.
 type slanted []block
 
-func (b Bumps) headings(t typesetter) slanted {
+func newSlanted(t typesetter, names []string) slanted {
 	var out slanted
-	for _, name := range b.Columns[:b.drawn()] {
+	for _, name := range names {
 		out = append(out, t.set(sans(nameSize), shorten(name, maxHeading), 0))
 	}
 	return out
@@ -175,14 +176,14 @@ func (s slanted) height() vg.Length {
 	return gapped(h, 4)
 }
 
-// overhang is how far the names reach beyond the right side of a data area.
-func (s slanted) overhang(width vg.Length) vg.Length {
-	var over vg.Length
+// overhang is how far the names reach beyond the sides of a data area, of which
+// the left is never reached.
+func (s slanted) overhang(width vg.Length) (left, right vg.Length) {
 	for i, b := range s {
 		at := width * (vg.Length(i) + 0.5) / vg.Length(len(s))
-		over = max(over, at+b.width*vg.Length(math.Cos(slant))-width)
+		right = max(right, at+b.width*vg.Length(math.Cos(slant))-width)
 	}
-	return over
+	return 0, right
 }
 
 // draw puts the names above c, a data area.

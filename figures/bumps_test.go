@@ -107,7 +107,7 @@ func TestBumpLine(t *testing.T) {
 }
 
 // Names that slant beyond the data area have room there, so that none is cut
-// off: the last of names of 32 characters, which are all that is drawn of them.
+// off: the last of names of 36 characters, which are all that is drawn of them.
 func TestBumpHeadings(t *testing.T) {
 	b := threeRules()
 	b.Columns[2] = strings.Repeat("w", 80)

@@ -18,6 +18,7 @@ type HeatMap struct {
 	Title   string   // wrapped to the panel
 	XLabel  string   // what the columns are
 	Columns []string // headings of the columns, left out where they do not fit
+	Slanted bool     // the headings are names: they rise to the right, and none is left out
 	Rows    []HeatRow
 }
 
@@ -100,14 +101,14 @@ func (h HeatMap) body(t typesetter, _ *catalogue, size vg.Point) body {
 	models := newColumn(t, "", names)
 	above := t.set(sans(labelSize), h.XLabel, width)
 	headings := drawn.headings(t, width)
-	overhang := column{cells: headings}.width() / 2 // at most, of the first and the last
+	leftward, rightward := headings.overhang(width)
 	scale := newScale(t)
 	return body{
 		title: h.Title, outdented: true, width: width, height: height, notes: h.notes(drawn.numbered(t, width)),
 		margins: margins{
-			left:   max(models.width()+columnGap, overhang),
-			right:  max(scale.width(), overhang),
-			top:    gapped(above.height, 2) + columnHeight(headings) + 3,
+			left:   max(models.width()+columnGap, leftward),
+			right:  max(scale.width(), rightward),
+			top:    gapped(above.height, 2) + headings.height(),
 			bottom: tickSize / 2,
 		},
 		draw: func(c draw.Canvas, margin vg.Length) {
@@ -117,24 +118,41 @@ func (h HeatMap) body(t typesetter, _ *catalogue, size vg.Point) body {
 				return
 			}
 			models.draw(c, c.Min.X-margin, left)
-			above.draw(c, ink, c.Center().X, c.Max.Y+3+columnHeight(headings)+above.height, centre)
+			above.draw(c, ink, c.Center().X, c.Max.Y+headings.height()+above.height, centre)
 			drawn.drawCells(c, t)
-			drawHeadings(c, headings)
+			headings.draw(c)
 			scale.draw(c)
 		},
 	}
 }
 
-// headings are the headings of columns, those set empty that would run into
-// each other: every second, fifth, tenth, … stays.
-func (h HeatMap) headings(t typesetter, width vg.Length) []block {
+// headings stand above the columns of a data area.
+type headings interface {
+	height() vg.Length                                // that they take above the data area
+	overhang(width vg.Length) (left, right vg.Length) // beyond the sides of one so wide
+	draw(c draw.Canvas)                               // above c
+}
+
+func (h HeatMap) headings(t typesetter, width vg.Length) headings {
+	if h.Slanted {
+		return newSlanted(t, h.Columns)
+	}
+	return h.level(t, width)
+}
+
+// level are headings side by side.
+type level []block
+
+// level are the headings of columns, those set empty that would run into each
+// other: every second, fifth, tenth, … stays.
+func (h HeatMap) level(t typesetter, width vg.Length) level {
 	cell := width / vg.Length(max(1, len(h.Columns)))
 	var widest vg.Length
 	for _, s := range h.Columns {
 		widest = max(widest, t.width(sans(tickSize), s))
 	}
 	every := h.stride(cell, widest)
-	out := make([]block, len(h.Columns))
+	out := make(level, len(h.Columns))
 	for i, s := range h.Columns {
 		if (i+1)%every == 0 || i == 0 && 2 < every && every <= len(h.Columns) {
 			out[i] = t.set(sans(tickSize), s, 0)
@@ -153,18 +171,25 @@ func (h HeatMap) stride(cell, widest vg.Length) int {
 	return len(h.Columns) + 1 // none
 }
 
-func columnHeight(headings []block) vg.Length {
+const levelGap = 3 // between headings and the data area
+
+func (l level) height() vg.Length {
 	var height vg.Length
-	for _, b := range headings {
+	for _, b := range l {
 		height = max(height, b.height)
 	}
-	return height
+	return height + levelGap
 }
 
-func drawHeadings(c draw.Canvas, headings []block) {
-	cell := c.Size().X / vg.Length(len(headings))
-	for i, b := range headings {
-		b.draw(c, ink, c.Min.X+cell*(vg.Length(i)+0.5), c.Max.Y+3+b.height, centre)
+// overhang is at most half of the widest, of the first and the last.
+func (l level) overhang(vg.Length) (left, right vg.Length) {
+	half := column{cells: l}.width() / 2
+	return half, half
+}
+
+func (l level) draw(c draw.Canvas) {
+	for i, b := range l {
+		b.draw(c, ink, columnAt(c, i, len(l)), c.Max.Y+levelGap+b.height, centre)
 	}
 }
 

@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"gonum.org/v1/plot/vg"
 )
 
 // heat has a bell around the diagonal, each row of which adds up to 1.
@@ -108,6 +110,36 @@ func TestHeatMap(t *testing.T) {
 	want := "panel,model,column,share\n1,a,1st,0.996\n1,a,2nd,0.004\n1,a,3rd,0\n1,a,4th,\n1,b,1st,0.004\n1,b,2nd,0.666\n1,b,3rd,0.33\n1,b,4th,0\n"
 	if got := csvOf(t, f); got != want {
 		t.Errorf("the data are %q, want %q", got, want)
+	}
+}
+
+// Names that do not fit side by side are left out, but none that slants; the last
+// of them, from the middle of the twelfth column on, has room to the right.
+func TestSlantedHeatMap(t *testing.T) {
+	h := heat("", 12)
+	for i := range h.Columns {
+		h.Columns[i] = fmt.Sprintf("category %02d, such as it is", i)
+	}
+	shown := func() (headings int) {
+		d := inspect(t, render(t, &Figure{Panels: []Panel{h}}, SVG))
+		for _, name := range h.Columns {
+			if slices.Contains(d.texts, name) {
+				headings++
+			}
+		}
+		return headings
+	}
+	if n := shown(); n >= 12 {
+		t.Errorf("%d long names stand side by side", n)
+	}
+	h.Slanted = true
+	if n := shown(); n != 12 {
+		t.Errorf("%d of 12 names are there", n)
+	}
+	body := h.body(typesetter{}, nil, dataSize(1))
+	last := typesetter{}.set(sans(nameSize), h.Columns[11], 0)
+	if reach := last.width*vg.Length(math.Cos(slant)) - body.width/24; body.margins.right < reach || body.margins.top < last.width*vg.Length(math.Sin(slant)) {
+		t.Errorf("margins are %+v for a name that reaches %v to the right", body.margins, reach)
 	}
 }
 

@@ -138,7 +138,10 @@ func CategoriesTable(title string, s *signals.Sorted, ranked Standings) *tables.
 
 // CategoriesFigure draws the same as a heat map.
 func CategoriesFigure(title, caption string, s *signals.Sorted, ranked Standings) *figures.Figure {
-	panel := figures.HeatMap{XLabel: "category; in the cells its share of the attempts, %", Columns: ordinals(s.Schema)}
+	panel := figures.HeatMap{XLabel: "share of attempts (%) in each category", Slanted: true}
+	for i, name := range s.Schema.Categories() {
+		panel.Columns = append(panel.Columns, fmt.Sprintf("%d %s", i, name))
+	}
 	for i, shares := range shares(s, ranked) {
 		panel.Rows = append(panel.Rows, figures.HeatRow{Model: ranked.Rows[i].Model, Shares: shares})
 	}
