@@ -149,7 +149,7 @@ func table1Checks(coins *sim.Coins, gold []float64, s bayesRanks, counts *rankCo
 			checks = append(checks, Check{
 				Experiment: "table1", Check: fmt.Sprintf("rank of %s %s", coins.Models[i], row.name),
 				Published: row.published[i], Obtained: row.obtained[i],
-				Note: fmt.Sprintf("one random board; %s ± %s of %d boards give the published rank", tables.Percent(share, 1), tables.Percent(se, 1), counts.boards),
+				Note:  fmt.Sprintf("one random board; %s ± %s of %d boards give the published rank", tables.Percent(share, 1), tables.Percent(se, 1), counts.boards),
 				Group: fmt.Sprintf("ranks %s as published", row.name),
 			})
 		}

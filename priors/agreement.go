@@ -1,0 +1,126 @@
+package priors
+
+import (
+	"context"
+	"fmt"
+	"math"
+
+	"settle/kendall"
+	"settle/montecarlo"
+	"settle/sim"
+)
+
+// Agreement is how the true rankings before and after updates agree.
+type Agreement struct {
+	Updates int
+
+	// Tau is the mean of Kendall's τ, and SE its Monte-Carlo standard error,
+	// NaN for a single update.
+	Tau, SE float64
+
+	// Discordant counts updates by the number of pairs of models that changed
+	// sides, 0..L(L−1)/2. With d of n such pairs, τ is 1 − 2d/n.
+	Discordant []int
+}
+
+// Agree compares old and new true rankings over o.Replicates updates. It fails
+// if the update is not sound or ctx ends.
+func (u Update) Agree(ctx context.Context, o montecarlo.Options) (Agreement, error) {
+	if err := u.check(); err != nil {
+		return Agreement{}, err
+	}
+	return u.agree(ctx, truths, o)
+}
+
+func (u Update) agree(ctx context.Context, purpose string, o montecarlo.Options) (Agreement, error) {
+	models := len(u.Old.Models)
+	pairs := models * (models - 1) / 2
+	gold := kendall.NewComparer(u.Old.Gold())
+	counts, err := montecarlo.Fold(ctx, o,
+		func() *histogram { return &histogram{make([]int, pairs+1)} },
+		func() montecarlo.Visit[*histogram] {
+			d, comparer, keys := u.drawer(purpose), gold.Clone(), make([]uint64, models)
+			return func(update int, into *histogram, _ func() bool) {
+				d.draw(update)
+				for model, mean := range d.means {
+					keys[model] = math.Float64bits(mean) // keeps the order of numbers of at least 0
+				}
+				tau := comparer.TauB(keys)
+				into.counts[int(math.Round((1-tau)/2*float64(pairs)))]++
+			}
+		})
+	if err != nil {
+		return Agreement{}, err
+	}
+	return counts.agreement(pairs), nil
+}
+
+// histogram counts updates by discordant pairs.
+type histogram struct{ counts []int }
+
+// Reset forgets everything.
+func (h *histogram) Reset() { clear(h.counts) }
+
+// Merge adds other updates.
+func (h *histogram) Merge(from *histogram) {
+	for d, count := range from.counts {
+		h.counts[d] += count
+	}
+}
+
+func (h *histogram) agreement(pairs int) Agreement {
+	a := Agreement{Discordant: h.counts}
+	var m montecarlo.Moments
+	for d, count := range h.counts {
+		tau := 1 - 2*float64(d)/float64(pairs)
+		a.Updates += count
+		m.Sum += float64(count) * tau
+		m.Squares += float64(count) * tau * tau
+	}
+	a.Tau, a.SE = m.Mean(float64(a.Updates))
+	return a
+}
+
+// The search for the noise.
+const (
+	fitTolerance = 0.0005 // of the mean τ
+	fitSteps     = 30
+)
+
+// Fit returns the update of the old models whose noise makes the mean τ of old
+// and new true rankings the target, in (0, 1), to within 0.0005 on o.Replicates
+// updates drawn for the fit alone. Progress counts to FitReplicates at most. It
+// fails if the old models will not do, if no noise up to MaxNoise reaches the
+// target, or if ctx ends.
+func Fit(ctx context.Context, old *sim.Coins, target float64, seed uint64, o montecarlo.Options) (Update, error) {
+	u := Update{Old: old, Seed: seed}
+	if err := u.check(); err != nil {
+		return u, err
+	}
+	if !(target > 0 && target < 1) {
+		return u, fmt.Errorf("a mean τ of %v cannot be fitted: it must be in (0, 1)", target)
+	}
+	progress, low, high := o.Progress, 0.0, MaxNoise
+	for step := range fitSteps {
+		if progress != nil {
+			o.Progress = func(done int) { progress(step*o.Replicates + done) }
+		}
+		u.Noise = (low + high) / 2
+		a, err := u.agree(ctx, fitting, o)
+		switch {
+		case err != nil:
+			return u, err
+		case math.Abs(a.Tau-target) <= fitTolerance:
+			return u, nil
+		case a.Tau > target:
+			low = u.Noise
+		default:
+			high = u.Noise
+		}
+	}
+	return u, fmt.Errorf("no noise up to %v logits makes the mean τ %v on %d updates; use more updates or another τ", MaxNoise, target, o.Replicates)
+}
+
+// FitReplicates is how many updates Fit draws at most if it is asked for the
+// given number.
+func FitReplicates(replicates int) int { return fitSteps * replicates }

@@ -1,0 +1,238 @@
+package priors
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"math"
+	"slices"
+
+	"settle/internal/rng"
+	"settle/kendall"
+	"settle/montecarlo"
+)
+
+// Design says which priors to compare, at which numbers of trials.
+type Design struct {
+	Depths []int // D: trials of the old model per question; 0 first, ascending
+	Trials []int // N: trials of the new model per question; at least 1, ascending
+}
+
+func (d Design) check() error {
+	if len(d.Depths) == 0 || d.Depths[0] != 0 || !ascending(d.Depths) {
+		return fmt.Errorf("prior depths %v: they must begin with 0, the uniform prior, and ascend", d.Depths)
+	}
+	if len(d.Trials) == 0 || d.Trials[0] < 1 || !ascending(d.Trials) {
+		return fmt.Errorf("numbers of trials %v: they must begin with at least 1 and ascend", d.Trials)
+	}
+	return nil
+}
+
+func ascending(x []int) bool {
+	for i := 1; i < len(x); i++ {
+		if x[i] <= x[i-1] {
+			return false
+		}
+	}
+	return true
+}
+
+// Curve is the mean agreement of Bayes@N under one prior with the true ranking
+// of the new models.
+type Curve struct {
+	Depth  int  // trials of each question in the prior
+	Greedy bool // the prior is the new model's greedy run: one trial, its likelier outcome
+	Points []Point
+}
+
+// Point is what updates say at one N. Standard errors are Monte-Carlo ones, NaN
+// for a single update.
+type Point struct {
+	N int
+
+	// Tau is the mean of Kendall's τ_b, 0 where all models tie.
+	Tau, SE float64
+
+	// Gain is the mean of τ_b less that under the uniform prior, in the same
+	// updates with the same trials.
+	Gain, GainSE float64
+
+	Undefined int // updates in which τ_b is undefined, since all models tie
+}
+
+// Compare ranks the new models of o.Replicates updates by Bayes@N under priors
+// of every depth, and under their own greedy runs as a prior, which come last.
+// A prior of D trials holds those of every shallower one, and N trials those of
+// fewer. It fails if the update or the design is not sound or ctx ends.
+//
+// All models of a board have equally many trials, and so Bayes@N with two
+// outcomes orders them by successes and prior successes together: its mean is
+// linear in them (section 2.6 of the paper, where the prior is uniform).
+func (u Update) Compare(ctx context.Context, d Design, o montecarlo.Options) ([]Curve, error) {
+	if err := u.check(); err != nil {
+		return nil, err
+	}
+	if err := d.check(); err != nil {
+		return nil, err
+	}
+	total, err := montecarlo.Fold(ctx, o,
+		func() *sums { return newSums(d) },
+		func() montecarlo.Visit[*sums] { return u.visitor(d).visit })
+	if err != nil {
+		return nil, err
+	}
+	return total.curves(d), nil
+}
+
+// visitor is the scratch space of one worker. Models stand by the order of the
+// new truth, the worst first, so that one comparer serves all updates.
+type visitor struct {
+	design   Design
+	old      [][]float64
+	drawer   *drawer
+	stream   *rng.Stream
+	comparer *kendall.Comparer
+
+	order  []int // by place: the model
+	prior  [][]uint64
+	fresh  [][]uint64
+	keys   []uint64
+	byRank func(i, j int) int
+}
+
+func (u Update) visitor(d Design) *visitor {
+	models := len(u.Old.Models)
+	v := &visitor{
+		design: d, old: u.Old.P, drawer: u.drawer(truths), stream: rng.New(u.Seed, trials, 0),
+		order: make([]int, models), keys: make([]uint64, models),
+		prior: matrix(len(d.Depths)+1, models), // greedy last
+		fresh: matrix(len(d.Trials), models),
+	}
+	v.byRank = func(i, j int) int { return cmp.Compare(v.drawer.means[i], v.drawer.means[j]) }
+	for model := range v.order {
+		v.order[model] = model
+	}
+	v.comparer = kendall.NewComparer(v.order)
+	return v
+}
+
+func matrix(rows, columns int) [][]uint64 {
+	m := make([][]uint64, rows)
+	for i := range m {
+		m[i] = make([]uint64, columns)
+	}
+	return m
+}
+
+func (v *visitor) visit(update int, into *sums, _ func() bool) {
+	v.drawer.draw(update)
+	v.stream.Seek(update)
+	for place := range v.order {
+		v.order[place] = place // so that the order does not depend on updates before
+	}
+	slices.SortStableFunc(v.order, v.byRank)
+	for place, model := range v.order {
+		v.toss(v.old[model], v.design.Depths, v.prior, place)
+		v.toss(v.drawer.p[model], v.design.Trials, v.fresh, place)
+		v.prior[len(v.design.Depths)][place] = greedy(v.drawer.p[model])
+	}
+	into.updates++
+	for n, fresh := range v.fresh {
+		uniform := 0.0
+		for p, prior := range v.prior {
+			for place := range v.keys {
+				v.keys[place] = fresh[place] + prior[place]
+			}
+			tau := v.comparer.TauB(v.keys)
+			cell := &into.cells[p*len(v.fresh)+n]
+			if math.IsNaN(tau) {
+				cell.undefined++
+				tau = 0
+			}
+			if p == 0 {
+				uniform = tau
+			}
+			cell.tau.Add(tau)
+			cell.gain.Add(tau - uniform)
+		}
+	}
+}
+
+// toss draws trials of all questions and notes, at each of the ascending
+// marks, how many successes there were up to it.
+func (v *visitor) toss(p []float64, marks []int, into [][]uint64, place int) {
+	var successes uint64
+	done := 0
+	for i, mark := range marks {
+		for ; done < mark; done++ {
+			for _, chance := range p {
+				if v.stream.Float64() < chance {
+					successes++
+				}
+			}
+		}
+		into[i][place] = successes
+	}
+}
+
+// greedy counts the questions whose likelier outcome is a success.
+func greedy(p []float64) (successes uint64) {
+	for _, chance := range p {
+		if chance > 0.5 {
+			successes++
+		}
+	}
+	return successes
+}
+
+// sums are sums over updates, by prior and N.
+type sums struct {
+	updates int
+	cells   []sumCell
+}
+
+type sumCell struct {
+	tau, gain montecarlo.Moments
+	undefined int
+}
+
+func newSums(d Design) *sums {
+	return &sums{cells: make([]sumCell, (len(d.Depths)+1)*len(d.Trials))}
+}
+
+// Reset forgets everything.
+func (s *sums) Reset() {
+	s.updates = 0
+	clear(s.cells)
+}
+
+// Merge adds other updates.
+func (s *sums) Merge(from *sums) {
+	s.updates += from.updates
+	for i := range s.cells {
+		cell, other := &s.cells[i], from.cells[i]
+		cell.tau.Merge(other.tau)
+		cell.gain.Merge(other.gain)
+		cell.undefined += other.undefined
+	}
+}
+
+func (s *sums) curves(d Design) []Curve {
+	curves := make([]Curve, len(d.Depths)+1)
+	for i := range curves {
+		c := &curves[i]
+		if c.Greedy = i == len(d.Depths); c.Greedy {
+			c.Depth = 1
+		} else {
+			c.Depth = d.Depths[i]
+		}
+		for j, n := range d.Trials {
+			cell := s.cells[i*len(d.Trials)+j]
+			p := Point{N: n, Undefined: cell.undefined}
+			p.Tau, p.SE = cell.tau.Mean(float64(s.updates))
+			p.Gain, p.GainSE = cell.gain.Mean(float64(s.updates))
+			c.Points = append(c.Points, p)
+		}
+	}
+	return curves
+}
