@@ -20,7 +20,7 @@ import (
 	"settle/tables"
 )
 
-var update = flag.Bool("update", false, "measure the tables of coverage.md anew, on 4000 boards, and write them")
+var update = flag.Bool("update", false, "write what is measured: the tables of coverage.md, on 4000 boards, and what commands print into the pages")
 
 // chances are the populations that questions come from.
 var chances = []struct {

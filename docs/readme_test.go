@@ -1,9 +1,10 @@
 package docs_test
 
 import (
-	"bytes"
+	"errors"
 	"os"
 	"os/exec"
+	"path/filepath"
 	"regexp"
 	"strings"
 	"testing"
@@ -11,58 +12,163 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// fenced returns the contents of the README's code blocks in a language.
-func fenced(t *testing.T, language string) []string {
-	t.Helper()
-	readme, err := os.ReadFile("../README.md")
+// pages are those whose blocks are run.
+var pages = []string{"../README.md", "guide.md", "extending.md", "sequential.md", "performance.md", "coverage.md", "architecture.md", "formats.md"}
+
+// fence finds the code blocks of a page: language, name of a file and content.
+var fence = regexp.MustCompile("(?ms)^```([a-z]+)(?: ([^\n]+))?\n(.*?)^```$")
+
+// commandsIn returns the lines after the prompts of a console block, each with
+// what it prints. Nothing may stand before the first.
+func commandsIn(block string) (commands [][2]string, ok bool) {
+	parts := strings.Split("\n"+block, "\n$ ")
+	for at, part := range parts[1:] {
+		line, prints, _ := strings.Cut(part, "\n")
+		if at+2 < len(parts) && prints != "" {
+			prints += "\n" // which the next prompt took
+		}
+		commands = append(commands, [2]string{line, prints})
+	}
+	return commands, parts[0] == "" && len(commands) > 0
+}
+
+// What a page shows of a command is what the command prints; with -update, that
+// is written. The commands of a page run one after the other in a folder of its
+// own, which holds the examples of the module and every block that the page
+// names as a file. In place of "go run ./cmd/NAME" runs the command built once;
+// one that fails has "exit status 1" after its error, as go run prints it.
+func TestCommandsOfPages(t *testing.T) {
+	bin := t.TempDir()
+	build := exec.Command("go", "build", "-o", bin+string(filepath.Separator), "./cmd/...")
+	build.Dir = ".."
+	if out, err := build.CombinedOutput(); err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
+	examples, err := filepath.Abs("../examples")
 	if err != nil {
 		t.Fatal(err)
 	}
-	var blocks []string
-	for _, match := range regexp.MustCompile("(?ms)^```"+language+"\n(.*?)^```$").FindAllSubmatch(readme, -1) {
-		blocks = append(blocks, string(match[1]))
+	for _, page := range pages {
+		t.Run(filepath.Base(page), func(t *testing.T) {
+			t.Parallel()
+			text, err := os.ReadFile(page)
+			if err != nil {
+				t.Fatal(err)
+			}
+			folder := t.TempDir()
+			if err := os.Symlink(examples, filepath.Join(folder, "examples")); err != nil {
+				t.Fatal(err)
+			}
+			run := func(line string) string {
+				shell := exec.Command("sh", "-c", strings.ReplaceAll(line, "go run ./cmd/", bin+string(filepath.Separator)))
+				shell.Dir = folder
+				out, err := shell.CombinedOutput()
+				if _, failed := errors.AsType[*exec.ExitError](err); failed {
+					return string(out) + "exit status 1\n"
+				}
+				if err != nil {
+					t.Fatalf("%s: %v", line, err)
+				}
+				return string(out)
+			}
+			fresh := fence.ReplaceAllStringFunc(string(text), func(block string) string {
+				match := fence.FindStringSubmatch(block)
+				language, name, content := match[1], match[2], match[3]
+				if name != "" {
+					if err := os.WriteFile(filepath.Join(folder, name), []byte(content), 0o666); err != nil {
+						t.Fatal(err)
+					}
+				}
+				if language != "console" {
+					return block
+				}
+				if _, err := exec.LookPath("python3"); err != nil && strings.Contains(content, ".py") {
+					t.Log("no python3: not run:", content)
+					return block
+				}
+				commands, ok := commandsIn(content)
+				if !ok {
+					t.Errorf("a console block does not begin with a command:\n%s", content)
+					return block
+				}
+				printed := "```console\n"
+				for _, command := range commands {
+					got := run(command[0])
+					if diff := cmp.Diff(command[1], got); diff != "" && !*update {
+						t.Errorf("%s prints something else (- page, + command):\n%s", command[0], diff)
+					}
+					printed += "$ " + command[0] + "\n" + got
+				}
+				return printed + "```"
+			})
+			if *update && fresh != string(text) {
+				if err := os.WriteFile(page, []byte(fresh), 0o666); err != nil {
+					t.Fatal(err)
+				}
+			}
+		})
 	}
-	if len(blocks) == 0 {
-		t.Fatalf("the README has no %s block", language)
-	}
-	return blocks
 }
 
-// What the README shows of a command is what the command prints.
-func TestCommandsOfReadme(t *testing.T) {
-	for _, block := range fenced(t, "console") {
-		first, want, _ := strings.Cut(block, "\n")
-		line, ok := strings.CutPrefix(first, "$ ")
-		if !ok {
-			t.Errorf("a console block begins with %q and not with a command", first)
-			continue
-		}
-		words := strings.Fields(line)
-		command := exec.Command(words[0], words[1:]...)
-		command.Dir = ".."
-		var stderr bytes.Buffer
-		command.Stderr = &stderr
-		got, err := command.Output()
+// Every link of a page leads to a file or a heading that is there.
+func TestLinksOfPages(t *testing.T) {
+	link := regexp.MustCompile(`\]\(([^)#:]*)(?:#([^)]*))?\)`)
+	for _, page := range pages {
+		text, err := os.ReadFile(page)
 		if err != nil {
-			t.Errorf("%s: %v\n%s", line, err, stderr.String())
+			t.Fatal(err)
 		}
-		if diff := cmp.Diff(want, string(got)); diff != "" {
-			t.Errorf("%s prints something else (- README, + command):\n%s", line, diff)
+		prose := fence.ReplaceAllString(string(text), "")
+		for _, match := range link.FindAllStringSubmatch(prose, -1) {
+			target := page
+			if match[1] != "" {
+				target = filepath.Join(filepath.Dir(page), match[1])
+			}
+			aim, err := os.ReadFile(target)
+			if info, statErr := os.Stat(target); err != nil && (statErr != nil || !info.IsDir()) {
+				t.Errorf("%s: the link %s leads nowhere", page, match[0])
+			}
+			if match[2] != "" && !anchors(string(aim))[match[2]] {
+				t.Errorf("%s: the link %s leads to no heading", page, match[0])
+			}
 		}
 	}
 }
 
-// The Go code of the README is that of the examples, which are compiled and
-// run.
-func TestCodeOfReadme(t *testing.T) {
+// anchors are the names by which the headings of a page are linked to.
+func anchors(page string) map[string]bool {
+	names := map[string]bool{}
+	for _, match := range regexp.MustCompile(`(?m)^#+ (.+)$`).FindAllStringSubmatch(fence.ReplaceAllString(page, ""), -1) {
+		name := regexp.MustCompile(`[^\p{L}\p{N} _-]`).ReplaceAllString(strings.ToLower(match[1]), "")
+		names[strings.ReplaceAll(name, " ", "-")] = true
+	}
+	return names
+}
+
+// The Go code of the pages is that of the examples, which are compiled and run.
+func TestCodeOfPages(t *testing.T) {
 	examples, err := os.ReadFile("example_test.go")
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, block := range fenced(t, "go") {
-		indented := "\t" + strings.ReplaceAll(strings.TrimSpace(block), "\n", "\n\t")
-		if !strings.Contains(string(examples), indented) {
-			t.Errorf("no example holds this code of the README:\n%s", block)
+	found := 0
+	for _, page := range pages {
+		text, err := os.ReadFile(page)
+		if err != nil {
+			t.Fatal(err)
 		}
+		for _, match := range fence.FindAllStringSubmatch(string(text), -1) {
+			if match[1] != "go" {
+				continue
+			}
+			found++
+			indented := "\t" + strings.ReplaceAll(strings.TrimSpace(match[3]), "\n", "\n\t")
+			if !strings.Contains(string(examples), strings.ReplaceAll(indented, "\n\t\n", "\n\n")) {
+				t.Errorf("%s: no example holds this code:\n%s", page, match[3])
+			}
+		}
+	}
+	if found == 0 {
+		t.Error("no page has Go code")
 	}
 }

@@ -1,0 +1,52 @@
+package docs_test
+
+import (
+	"os"
+	"os/exec"
+	"regexp"
+	"strings"
+	"testing"
+)
+
+// The table of architecture.md is in the order of dependence: a package imports
+// what stands above it, and every package is named on the page.
+func TestArchitectureIsInOrder(t *testing.T) {
+	page, err := os.ReadFile("architecture.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	list := exec.Command("go", "list", "-f", "{{.ImportPath}} {{range .Imports}}{{.}} {{end}}", "./...")
+	list.Dir = ".."
+	out, err := list.Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	imports := map[string][]string{}
+	for line := range strings.Lines(string(out)) {
+		words := strings.Fields(line)
+		name, _ := strings.CutPrefix(words[0], "settle/")
+		imports[name] = words[1:]
+		if !strings.Contains(string(page), "`"+name+"`") && name != "docs" && !strings.HasPrefix(name, "examples/") {
+			t.Errorf("architecture.md does not name %s", name)
+		}
+	}
+	above := map[string]bool{}
+	for line := range strings.Lines(string(page)) {
+		cell, ok := strings.CutPrefix(line, "| `")
+		if !ok {
+			continue
+		}
+		cell, _, _ = strings.Cut(cell, " | ")
+		for _, match := range regexp.MustCompile("[a-z/0-9]+").FindAllString(cell, -1) {
+			for _, imported := range imports[match] {
+				if name, ours := strings.CutPrefix(imported, "settle/"); ours && !above[name] {
+					t.Errorf("%s uses %s, which does not stand above it", match, name)
+				}
+			}
+			above[match] = true
+		}
+	}
+	if len(above) < 20 {
+		t.Errorf("the table of architecture.md names %d packages", len(above))
+	}
+}
