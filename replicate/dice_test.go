@@ -89,16 +89,20 @@ func TestTrialsAreDroppedInLanes(t *testing.T) {
 		n := rapid.OneOf(rapid.Uint64Range(1, narrow), rapid.Uint64Range(1, 1000)).Draw(t, "n")
 		blocks := rapid.OneOf(rapid.IntRange(0, 9), rapid.IntRange(250, 600)).Draw(t, "blocks")
 		random := rng.New(seed, "counts", 0)
-		counts := make([]uint16, blocks*results.Block)
-		for i := range counts {
-			counts[i] = uint16(random.Below(uint32(n + 1)))
+		var counts, inLanes [][]uint16
+		var dropped, droppedInLanes [][]uint8
+		for range rapid.IntRange(1, 3).Draw(t, "layers") {
+			layer := make([]uint16, blocks*results.Block)
+			for i := range layer {
+				layer[i] = uint16(random.Below(uint32(n + 1)))
+			}
+			counts, inLanes = append(counts, layer), append(inLanes, slices.Clone(layer))
+			dropped, droppedInLanes = append(dropped, make([]uint8, blocks)), append(droppedInLanes, make([]uint8, blocks))
 		}
-		inLanes := slices.Clone(counts)
-		dropped, droppedInLanes := make([]uint8, blocks), make([]uint8, blocks)
 		a, b := diceOf(seed, n), diceOf(seed, n)
 		a.drop(counts, dropped)
-		b.dropLanes(inLanes, droppedInLanes)
-		if !slices.Equal(dropped, droppedInLanes) || !slices.Equal(counts, inLanes) {
+		b.dropBy(b.rollLanes, inLanes, droppedInLanes)
+		if !slices.EqualFunc(dropped, droppedInLanes, slices.Equal) || !slices.EqualFunc(counts, inLanes, slices.Equal) {
 			t.Fatalf("dropped %d: %v, in lanes %d: %v", dropped, counts, droppedInLanes, inLanes)
 		}
 		if a.stream.Uint64() != b.stream.Uint64() || a.doubts.Uint64() != b.doubts.Uint64() {
@@ -113,15 +117,15 @@ func BenchmarkDrop(b *testing.B) {
 	d, counts, dropped := diceOf(1, 0), make([]uint16, 11*32), make([]uint8, 11*4)
 	for _, way := range []struct {
 		name string
-		drop func([]uint16, []uint8)
-	}{{"drop", d.drop}, {"lanes", d.dropLanes}} {
+		roll func([]uint16, []uint8, []uint64)
+	}{{"drop", d.roll}, {"lanes", d.rollLanes}} {
 		b.Run(way.name, func(b *testing.B) {
 			for b.Loop() {
 				for i := range counts {
 					counts[i] = uint16(i * 7 % 81)
 				}
 				for d.n = 80; d.n > 0; d.n-- {
-					way.drop(counts, dropped)
+					d.dropBy(way.roll, [][]uint16{counts}, [][]uint8{dropped})
 				}
 			}
 			b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/80/352, "ns/question")

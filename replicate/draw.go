@@ -160,3 +160,15 @@ func (r redraw) draw(into *results.Tally, stream *rng.Stream) {
 		}
 	}
 }
+
+// pick returns which of the counts holds the trial of the given number, −1 if
+// it lies beyond all of them, in category 0.
+func pick(counts []uint16, trial uint32) int {
+	for j, count := range counts {
+		if trial < uint32(count) {
+			return j
+		}
+		trial -= uint32(count)
+	}
+	return -1
+}

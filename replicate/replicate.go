@@ -108,45 +108,13 @@ func (w *shuffledWalker) Draw(replicate int) *results.Tally {
 	w.tally.Clear()
 	w.whole(w.tally, w.stream)
 	w.tally.Trials = w.trials
-	if w.tally.Top == 1 {
-		w.tally.Thin()
-	}
+	w.tally.Thin()
 	return w.tally
 }
 
 func (w *shuffledWalker) Drop() {
-	if w.tally.Top == 1 {
-		w.dice.n = uint64(w.tally.Trials)
-		w.tally.Drop(w.dice.drop)
-		return
-	}
-	w.dropGraded()
-	w.tally.Trials--
-}
-
-func (w *shuffledWalker) dropGraded() {
-	t := w.tally
-	for model := range t.Models {
-		for q := range t.Questions {
-			counts := t.Row(model)[q*t.Top : (q+1)*t.Top]
-			if j := pick(counts, w.stream.Below(uint32(t.Trials))); j >= 0 {
-				counts[j]--
-				t.Totals[model*t.Top+j]--
-			}
-		}
-	}
-}
-
-// pick returns which of the counts holds the trial of the given number, −1 if
-// it lies beyond all of them, in category 0.
-func pick(counts []uint16, trial uint32) int {
-	for j, count := range counts {
-		if trial < uint32(count) {
-			return j
-		}
-		trial -= uint32(count)
-	}
-	return -1
+	w.dice.n = uint64(w.tally.Trials)
+	w.tally.Drop(w.dice.drop)
 }
 
 // Record writes a replicate as a sequence of trials into a board of the

@@ -250,6 +250,70 @@ func TestLongWalksAreHypergeometric(t *testing.T) {
 	}
 }
 
+// The categories of the trials dropped from graded outcomes are multivariate
+// hypergeometric: of d dropped out of N, category j, which has C_j trials, has
+// d·p_j with p_j = C_j/N, and categories j and k have the covariance
+// d·p_j·([j = k] − p_k)·(N − d)/(N − 1). One category is empty, so that two layers
+// of the walk are the same and must stay so; 300 and 40 000 trials need more than
+// seven bits.
+func TestGradedWalksAreHypergeometric(t *testing.T) {
+	const questions, replicates = 20, 2_000
+	for _, c := range []struct {
+		counts  [3]int // of categories 1, 2, 3; all others are 0
+		trials  int
+		dropped int
+	}{{[3]int{3, 0, 5}, 12, 7}, {[3]int{60, 0, 120}, 300, 150}, {[3]int{10_000, 0, 29_000}, 40_000, 3}} {
+		tally := results.NewTally(1, questions, 3)
+		tally.Trials = c.trials
+		for q := range questions {
+			for j, count := range c.counts {
+				tally.Add(0, q, j+1, count)
+			}
+		}
+		walker := replicate.Permuted(tally, 6, "test").Walker()
+		var sums [3]float64
+		var products [3][3]float64
+		for r := range replicates {
+			drawn := walker.Draw(r)
+			for range c.dropped {
+				walker.Drop()
+			}
+			row := drawn.Row(0)
+			for q := range questions {
+				var gone [3]float64
+				for j, count := range row[3*q : 3*q+3] {
+					gone[j] = float64(c.counts[j]) - float64(count)
+				}
+				for j := range gone {
+					sums[j] += gone[j]
+					for k := range gone {
+						products[j][k] += gone[j] * gone[k]
+					}
+				}
+			}
+		}
+		const draws = questions * replicates
+		d, n := float64(c.dropped), float64(c.trials)
+		for j, count := range c.counts {
+			p := float64(count) / n
+			variance := d * p * (1 - p) * (n - d) / (n - 1)
+			if mean := sums[j] / draws; math.Abs(mean-d*p) > 5*math.Sqrt(variance/draws) {
+				t.Errorf("%+v: %v dropped of category %d, want %v", c, mean, j+1, d*p)
+			}
+			for k, other := range c.counts {
+				want := -p * float64(other) / n
+				if j == k {
+					want += p
+				}
+				want *= d * (n - d) / (n - 1)
+				if got := products[j][k]/draws - sums[j]*sums[k]/draws/draws; math.Abs(got-want) > 0.05*variance {
+					t.Errorf("%+v: the covariance of categories %d and %d is %v, want %v", c, j+1, k+1, got, want)
+				}
+			}
+		}
+	}
+}
+
 // Graded trials drawn with replacement fall into the categories as often as in
 // the tally: 2, 3, 5 of 10.
 func TestResampledGraded(t *testing.T) {
@@ -311,6 +375,28 @@ func TestWalkAllocatesNothing(t *testing.T) {
 			}
 		}); n != 0 {
 			t.Errorf("top category %d: %v allocations, want none", top, n)
+		}
+	}
+}
+
+// BenchmarkGradedWalk takes 79 of 80 trials of 11 × 30 questions away, with
+// outcomes in six categories.
+func BenchmarkGradedWalk(b *testing.B) {
+	tally := results.NewTally(11, 30, 5)
+	tally.Trials = 80
+	for model := range tally.Models {
+		for q := range tally.Questions {
+			for category := range 6 {
+				tally.Add(model, q, category, 4+(model+q)%6)
+			}
+		}
+	}
+	walker := replicate.Permuted(tally, 1, "benchmark").Walker()
+	b.ReportAllocs()
+	for r := 0; b.Loop(); r++ {
+		walker.Draw(r)
+		for range 79 {
+			walker.Drop()
 		}
 	}
 }

@@ -25,7 +25,9 @@ const (
 
 // Float returns the number in the field: booleans count as 0 and 1, and what is
 // missing (no column, an empty field, null, NaN) as NaN. It returns false for
-// anything else, and for numbers beyond those of float64.
+// anything else, and for numbers beyond those of float64. Numbers are decimal:
+// in CSV as in JSON, but with a plus sign and without digits on one side of the
+// point if need be.
 func (f Field) Float() (x float64, ok bool) {
 	text := f.text
 	switch f.kind {
@@ -50,7 +52,8 @@ func (f Field) Float() (x float64, ok bool) {
 
 // parseFloat reads a number without a type, as Float does.
 func parseFloat(text []byte) (float64, bool) {
-	if x, err := strconv.ParseFloat(string(text), 64); err == nil {
+	// Go also knows 1_000 and 0x1p-2.
+	if x, err := strconv.ParseFloat(string(text), 64); err == nil && !bytes.ContainsAny(text, "_xX") {
 		return x, true
 	}
 	switch strings.ToLower(string(text)) {

@@ -88,12 +88,12 @@ func ReadGridFrom[T any](r io.Reader, name string, opt ReadOptions, v Values[T])
 	if format == formatNPZ {
 		return nil, fmt.Errorf("%s: is NPZ, which holds outcomes only; give CSV or JSONL", displayName(name))
 	}
-	return readLongForm(in, format, displayName(name), opt.Task, v)
+	return readLongForm(in, format, displayName(name), opt, v)
 }
 
 // readLongForm reads text whose format is known.
-func readLongForm[T any](in io.Reader, format format, file, task string, v Values[T]) (*Grid[T], error) {
-	l := newLongForm(file, task, v.Bind)
+func readLongForm[T any](in io.Reader, format format, file string, opt ReadOptions, v Values[T]) (*Grid[T], error) {
+	l := newLongForm(file, opt, v.Bind)
 	read := readCSV
 	if format == formatJSONL {
 		read = readJSONL

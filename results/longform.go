@@ -48,8 +48,8 @@ type longForm[T any] struct {
 
 // index is the names in a file, and which cells they span.
 type index struct {
-	file string // its name in messages
-	want string // the task asked for, "" for the only one
+	file string      // its name in messages
+	want ReadOptions // its Task is "" for the only one
 
 	tasks     interner
 	models    interner
@@ -72,7 +72,7 @@ type place struct {
 	trial                 uint16
 }
 
-func newLongForm[T any](file, want string, values func(*Header) (func([]Field) (T, error), error)) *longForm[T] {
+func newLongForm[T any](file string, want ReadOptions, values func(*Header) (func([]Field) (T, error), error)) *longForm[T] {
 	return &longForm[T]{index: index{file: file, want: want}, values: values}
 }
 
@@ -122,9 +122,16 @@ func (l *longForm[T]) wants(task Field) (bool, error) {
 	if !utf8.Valid(name) {
 		return false, checkName("task", string(name))
 	}
+	unnamed := l.unnamed()
 	id := l.tasks.intern(name)
-	if l.want != "" {
-		return string(name) == l.want, nil
+	if l.want.Task != "" {
+		if l.want.OrUnnamed && l.unnamed() {
+			return true, nil
+		}
+		if unnamed { // until this row: those before it are not of the task
+			l.models, l.questions, l.trials, l.records = interner{}, interner{}, trials{}, records[T]{}
+		}
+		return string(name) == l.want.Task, nil
 	}
 	if id != 0 {
 		l.records = records[T]{}
@@ -132,12 +139,19 @@ func (l *longForm[T]) wants(task Field) (bool, error) {
 	return id == 0 && len(l.tasks.names) == 1, nil
 }
 
+// unnamed tells whether there were rows, and none named a task.
+func (x *index) unnamed() bool { return len(x.tasks.names) == 1 && x.tasks.names[0] == "" }
+
 // grid puts the rows in their places.
 func (l *longForm[T]) grid() (*Grid[T], error) {
 	if len(l.tasks.names) == 0 {
 		return nil, fmt.Errorf("%s: no rows", l.file)
 	}
-	task, err := choose(l.tasks.names, l.want)
+	want := l.want.Task
+	if l.want.OrUnnamed && l.unnamed() {
+		want = ""
+	}
+	task, err := choose(l.tasks.names, want)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", l.file, err)
 	}

@@ -52,6 +52,34 @@ func TestReadCSV(t *testing.T) {
 	}
 }
 
+// Where OrUnnamed is set, a file that names no task will do for any; one that
+// names some must name the one asked for, and of it only that is read.
+func TestReadOrUnnamed(t *testing.T) {
+	const header = "model,question,trial,outcome,task\n"
+	opt := ReadOptions{Task: "aime", OrUnnamed: true}
+	for _, test := range []struct {
+		name, data string
+		want       *Board
+	}{
+		{"no column of tasks", csvHeader + "a,q,1,1\n", makeBoard(t, "", []string{"a"}, []string{"q"}, 1, 1, 1)},
+		{"a column without names", header + "a,q,1,1,\n", makeBoard(t, "", []string{"a"}, []string{"q"}, 1, 1, 1)},
+		{"JSON", `{"model":"a","question":"q","trial":1,"outcome":1}`, makeBoard(t, "", []string{"a"}, []string{"q"}, 1, 1, 1)},
+		{"the task", header + "a,q,1,1,aime\n", makeBoard(t, "aime", []string{"a"}, []string{"q"}, 1, 1, 1)},
+		{"the task after rows without", header + "b,r,2,2,\na,q,1,1,aime\nb,r,3,2,\n", makeBoard(t, "aime", []string{"a"}, []string{"q"}, 1, 1, 1)},
+		{"the task before rows without", header + "a,q,1,1,aime\nb,r,2,2,\n", makeBoard(t, "aime", []string{"a"}, []string{"q"}, 1, 1, 1)},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			got, err := ReadFrom(strings.NewReader(test.data), "x", opt)
+			if err != nil {
+				t.Fatal(err)
+			}
+			wantBoard(t, got, test.want)
+		})
+	}
+	_, err := ReadFrom(strings.NewReader(header+"a,q,1,1,\na,q,1,1,hmmt\n"), "x", opt)
+	wantError(t, err, `x: no task is named "aime"; here are: "", "hmmt"`)
+}
+
 func TestReadJSONL(t *testing.T) {
 	for _, test := range []struct {
 		name, data, task string
@@ -195,7 +223,7 @@ func TestBadJSONL(t *testing.T) {
 
 // The limit itself is too far to be reached in a test.
 func TestTooManyRows(t *testing.T) {
-	l := newLongForm("x.csv", "", outcomes.Bind)
+	l := newLongForm("x.csv", ReadOptions{}, outcomes.Bind)
 	l.records.n = maxCells
 	wantError(t, readCSV(strings.NewReader(csvHeader+"a,q,1,1\n"), "x.csv", outcomes.Columns, l), "x.csv:2: more than 2147483647 rows")
 }

@@ -16,6 +16,11 @@ type ReadOptions struct {
 	// Task is the name of the task to read. It may stay empty for a file
 	// that holds one task.
 	Task string
+
+	// OrUnnamed also takes a CSV or JSONL file that names no task at all, where
+	// Task asks for one: for what is read beside a board and need not be made
+	// for its task.
+	OrUnnamed bool
 }
 
 // What a file may ask for before it is refused. The limits keep a small file
@@ -92,7 +97,7 @@ func ReadFrom(r io.Reader, name string, opt ReadOptions) (*Board, error) {
 		}
 		return readNPZ(bytes.NewReader(data), int64(len(data)), name, opt.Task)
 	}
-	grid, err := readLongForm(in, format, name, opt.Task, outcomes)
+	grid, err := readLongForm(in, format, name, opt, outcomes)
 	if err != nil {
 		return nil, err
 	}

@@ -1,9 +1,15 @@
 package results
 
 // A walk takes a replicate apart trial by trial, and on the way more and more
-// questions have failures only, or successes only. There is nothing left to
-// draw for these, nor to look up. A thin tally therefore keeps the counts of
-// the other questions, the live ones, together, in an order of their own.
+// questions have trials of one category only. There is nothing left to draw for
+// these, nor to look up. A thin tally therefore keeps the counts of the other
+// questions, the live ones, together, in an order of their own.
+//
+// It counts in layers: the j-th, of categories 1..C, holds how many trials are
+// of category j or above. So a trial is dropped from each layer by the same
+// question, whether a number lies below the layer's count, and if it is the same
+// number for all layers they stay counts of one and the same trials. Binary
+// tallies have a single layer, of successes.
 
 // Block is the number of counts that are worked on together: the counts of a
 // model's live questions are followed by zeros up to a multiple of it.
@@ -11,21 +17,26 @@ const Block = 8
 
 // thin is what a tally has besides when it is thin.
 type thin struct {
-	rows      []thinRow // by model
-	counts    []uint16  // of the live questions, by model, in whole blocks
-	dropped   []uint8   // by block
-	questions []uint32  // by model: the live ones in the order of their counts, then the full, then the empty
+	rows      []thinRow  // by model
+	counts    [][]uint16 // by layer: of the live questions, by model, in whole blocks
+	dropped   [][]uint8  // by layer and block
+	questions []uint32   // by model: the live ones in the order of their counts, then the settled
+	settled   []uint8    // beside each of these that is settled, the category of all its trials
+
+	// What is live of counts and dropped.
+	liveCounts  [][]uint16
+	liveDropped [][]uint8
 }
 
 // thinRow is one model: its blocks are from..to−1.
 type thinRow struct {
 	from, to int
 	live     int
-	full     int // questions whose trials are all successes
+	full     []int // by layer: questions whose trials are all of that category or above
 }
 
-// counts returns the counts of the row's blocks.
-func (r *thinRow) counts(t *thin) []uint16 { return t.counts[r.from*Block : r.to*Block] }
+// counts returns the counts of the row's blocks in one layer.
+func (r *thinRow) counts(layer []uint16) []uint16 { return layer[r.from*Block : r.to*Block] }
 
 // blocksFor is how many blocks so many counts take.
 func blocksFor(counts int) int { return (counts + Block - 1) / Block }
@@ -37,24 +48,18 @@ func (t *Tally) Clear() {
 	clear(t.Totals)
 }
 
-// Thin makes a binary tally thin. Row still returns what it did; Add and
-// CopyFrom must not be called before the next Clear.
+// Thin makes a tally thin. Row still returns what it did; Add and CopyFrom must
+// not be called before the next Clear.
 func (t *Tally) Thin() {
 	if t.thin == nil {
-		blocks := t.Models * blocksFor(t.Questions)
-		t.thin = &thin{
-			rows:      make([]thinRow, t.Models),
-			counts:    make([]uint16, blocks*Block),
-			dropped:   make([]uint8, blocks),
-			questions: make([]uint32, t.Models*t.Questions),
-		}
+		t.thin = newThin(t.Models, t.Questions, t.Top)
 	}
 	blocks := blocksFor(t.Questions)
 	for model := range t.thin.rows {
 		r := &t.thin.rows[model]
-		*r = thinRow{from: model * blocks, to: (model + 1) * blocks, live: t.Questions}
-		counts := r.counts(t.thin)
-		clear(counts[copy(counts, t.Row(model)):])
+		r.from, r.to, r.live = model*blocks, (model+1)*blocks, t.Questions
+		clear(r.full)
+		t.addLayers(r, t.Row(model))
 		for q := range t.questionsOf(model) {
 			t.questionsOf(model)[q] = uint32(q)
 		}
@@ -63,37 +68,78 @@ func (t *Tally) Thin() {
 	t.retire()
 }
 
+func newThin(models, questions, top int) *thin {
+	blocks := models * blocksFor(questions)
+	t := &thin{
+		rows:      make([]thinRow, models),
+		questions: make([]uint32, models*questions),
+		settled:   make([]uint8, models*questions),
+	}
+	for range top {
+		t.counts = append(t.counts, make([]uint16, blocks*Block))
+		t.dropped = append(t.dropped, make([]uint8, blocks))
+	}
+	t.liveCounts, t.liveDropped = make([][]uint16, top), make([][]uint8, top)
+	for model := range t.rows {
+		t.rows[model].full = make([]int, top)
+	}
+	return t
+}
+
+// addLayers fills in the counts of a row: those of a category and of all above.
+func (t *Tally) addLayers(r *thinRow, row []uint16) {
+	for j, layer := range t.thin.counts {
+		counts := r.counts(layer)
+		clear(counts[t.Questions:])
+		for q := range t.Questions {
+			counts[q] = 0
+			for _, count := range row[q*t.Top+j : (q+1)*t.Top] {
+				counts[q] += count
+			}
+		}
+	}
+}
+
 // questionsOf are the questions of a model in the order of a thin tally.
 func (t *Tally) questionsOf(model int) []uint32 {
 	return t.thin.questions[model*t.Questions : (model+1)*t.Questions]
 }
 
-// Live returns the counts of the live questions of a model of a thin tally, and
-// how many others have successes only. Of a tally that is not thin, all questions
-// are live.
+// settledOf are the categories beside them.
+func (t *Tally) settledOf(model int) []uint8 {
+	return t.thin.settled[model*t.Questions : (model+1)*t.Questions]
+}
+
+// Live returns the counts of the live questions of a model of a thin, binary
+// tally, and how many others have successes only. Of a tally that is not thin,
+// all questions are live.
 func (t *Tally) Live(model int) (counts []uint16, full int) {
 	if !t.isThin {
 		return t.Row(model), 0
 	}
 	r := &t.thin.rows[model]
-	return r.counts(t.thin)[:r.live], r.full
+	return r.counts(t.thin.counts[0])[:r.live], r.full[0]
 }
 
 // Drop takes one trial of every question of a thin tally away. drop does so for
-// the live questions: it lowers their counts, which come in blocks, and writes
-// down for each block how many successes went.
-func (t *Tally) Drop(drop func(counts []uint16, dropped []uint8)) {
-	blocks := t.thin.rows[t.Models-1].to
-	dropped := t.thin.dropped[:blocks]
-	drop(t.thin.counts[:blocks*Block], dropped)
+// the live questions: it lowers their counts, which come in layers and blocks, by
+// one each or not at all, and writes down for each layer and block how many
+// it lowered. If it lowers a count, it lowers those of the same question in the
+// layers before.
+func (t *Tally) Drop(drop func(counts [][]uint16, dropped [][]uint8)) {
+	drop(t.thin.liveCounts, t.thin.liveDropped)
 	t.Trials--
 	for model := range t.thin.rows {
 		r := &t.thin.rows[model]
-		gone := r.full
-		for _, successes := range dropped[r.from:r.to] {
-			gone += int(successes)
+		above := 0
+		for j := t.Top - 1; j >= 0; j-- {
+			gone := r.full[j]
+			for _, lowered := range t.thin.liveDropped[j][r.from:r.to] {
+				gone += int(lowered)
+			}
+			t.Totals[model*t.Top+j] -= int64(gone - above)
+			above = gone
 		}
-		t.Totals[model] -= int64(gone)
 	}
 	if t.Trials%sweep == 0 {
 		t.retire()
@@ -104,48 +150,78 @@ func (t *Tally) Drop(drop func(counts []uint16, dropped []uint8)) {
 // it is not: looking for these costs time, too.
 const sweep = 16
 
-// retire drops the questions without successes, and those without failures,
-// from the live ones, and closes the gaps.
+// retire drops the questions whose trials are all of one category from the live
+// ones, and closes the gaps.
 func (t *Tally) retire() {
 	at := 0
 	for model := range t.thin.rows {
 		r := &t.thin.rows[model]
-		counts := r.counts(t.thin)
-		r.retire(counts, t.questionsOf(model), t.Trials)
+		t.retireRow(r, t.questionsOf(model), t.settledOf(model))
+		was := *r
 		r.from, r.to = at, at+blocksFor(r.live)
-		copy(r.counts(t.thin), counts)
+		for _, layer := range t.thin.counts {
+			copy(r.counts(layer), was.counts(layer))
+		}
 		at = r.to
+	}
+	for j := range t.thin.counts {
+		t.thin.liveCounts[j] = t.thin.counts[j][:at*Block]
+		t.thin.liveDropped[j] = t.thin.dropped[j][:at]
 	}
 }
 
-func (r *thinRow) retire(counts []uint16, questions []uint32, trials int) {
+func (t *Tally) retireRow(r *thinRow, questions []uint32, settled []uint8) {
 	for i := r.live - 1; i >= 0; i-- {
-		c := counts[i]
-		if c != 0 && int(c) != trials {
+		category, ok := t.settledAt(r.from*Block + i)
+		if !ok {
 			continue
 		}
 		r.live--
 		last := r.live
-		counts[i], counts[last] = counts[last], 0
+		for j, layer := range t.thin.counts {
+			counts := r.counts(layer)
+			counts[i], counts[last] = counts[last], 0
+			if j < category {
+				r.full[j]++
+			}
+		}
 		questions[i], questions[last] = questions[last], questions[i]
-		if c != 0 {
-			r.full++
-		} else {
-			empty := last + r.full // the first place of the empty
-			questions[last], questions[empty] = questions[empty], questions[last]
+		settled[last] = uint8(category)
+	}
+}
+
+// settledAt tells whether all trials of the question whose counts are at a place
+// of every layer are of one category, and of which.
+func (t *Tally) settledAt(place int) (category int, ok bool) {
+	for _, layer := range t.thin.counts {
+		switch int(layer[place]) {
+		case 0:
+			return category, true // and so are the layers above
+		case t.Trials:
+			category++
+		default:
+			return 0, false
 		}
 	}
+	return category, true
 }
 
 // thicken writes the counts of a model by question.
 func (t *Tally) thicken(model int, row []uint16) {
-	live, full := t.Live(model)
-	questions := t.questionsOf(model)
+	r, questions, settled := &t.thin.rows[model], t.questionsOf(model), t.settledOf(model)
 	clear(row)
-	for i, count := range live {
-		row[questions[i]] = count
+	for i, question := range questions[:r.live] {
+		counts := row[int(question)*t.Top : (int(question)+1)*t.Top]
+		var above uint16
+		for j := t.Top - 1; j >= 0; j-- {
+			count := r.counts(t.thin.counts[j])[i]
+			counts[j] = count - above
+			above = count
+		}
 	}
-	for _, q := range questions[len(live) : len(live)+full] {
-		row[q] = uint16(t.Trials)
+	for i := r.live; i < t.Questions; i++ {
+		if settled[i] > 0 {
+			row[int(questions[i])*t.Top+int(settled[i])-1] = uint16(t.Trials)
+		}
 	}
 }
