@@ -1,6 +1,7 @@
 package replicate
 
 import (
+	"bytes"
 	"math"
 
 	"settle/internal/rng"
@@ -144,31 +145,42 @@ func fillBinomialMass(mass []float64, p float64) {
 }
 
 // redraw draws the trials of graded outcomes one by one, with replacement.
-type redraw struct{ from *results.Tally }
-
-func (r redraw) draw(into *results.Tally, stream *rng.Stream) {
-	top, n := into.Top, uint32(r.from.Trials)
-	for model := range into.Models {
-		observed, drawn := r.from.Row(model), into.Row(model)
-		for at := 0; at < len(observed); at += top {
-			for range n {
-				if j := pick(observed[at:at+top], stream.Below(n)); j >= 0 {
-					drawn[at+j]++
-					into.Totals[model*top+j]++
-				}
-			}
-		}
-	}
+type redraw struct {
+	from     *results.Tally
+	outcomes []uint8 // of all trials, by model and question, in the order of categories 1..C, 0
 }
 
-// pick returns which of the counts holds the trial of the given number, −1 if
-// it lies beyond all of them, in category 0.
-func pick(counts []uint16, trial uint32) int {
-	for j, count := range counts {
-		if trial < uint32(count) {
-			return j
+func newRedraw(from *results.Tally) redraw {
+	r := redraw{from, make([]uint8, 0, from.Models*from.Questions*from.Trials)}
+	for model := range from.Models {
+		row := from.Row(model)
+		for at := 0; at < len(row); at += from.Top {
+			whole := len(r.outcomes) + from.Trials
+			for j, count := range row[at : at+from.Top] {
+				r.outcomes = append(r.outcomes, bytes.Repeat([]byte{uint8(j + 1)}, int(count))...)
+			}
+			r.outcomes = append(r.outcomes, make([]byte, whole-len(r.outcomes))...)
 		}
-		trial -= uint32(count)
 	}
-	return -1
+	return r
+}
+
+func (r redraw) draw(into *results.Tally, stream *rng.Stream) {
+	top, n := into.Top, r.from.Trials
+	outcomes := r.outcomes
+	var drawn [results.MaxCategories]uint16
+	for model := range into.Models {
+		row, totals := into.Row(model), into.Totals[model*top:(model+1)*top]
+		for at := 0; at < len(row); at += top {
+			for range n {
+				drawn[outcomes[stream.Below(uint32(n))]]++
+			}
+			outcomes = outcomes[n:]
+			for j, count := range drawn[1 : top+1] {
+				row[at+j] = count
+				totals[j] += int64(count)
+			}
+			clear(drawn[:top+1])
+		}
+	}
 }

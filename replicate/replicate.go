@@ -48,7 +48,7 @@ func Permuted(t *results.Tally, seed uint64, purpose string) Source {
 // each question's drawn with replacement from its own.
 func Resampled(t *results.Tally, seed uint64, purpose string) Source {
 	if t.Top > 1 {
-		return &shuffled{shapeOf(t), seed, purpose, shared(redraw{t}.draw)}
+		return &shuffled{shapeOf(t), seed, purpose, shared(newRedraw(t).draw)}
 	}
 	observed := func(model, question int) float64 {
 		return float64(t.Row(model)[question]) / float64(t.Trials)
