@@ -36,14 +36,14 @@ var chances = []struct {
 var (
 	questionCounts = []int{10, 30, 100}
 	trialCounts    = []int{1, 4, 16, 64}
-	intervals      = []string{"`avg`", "`avg`, noise twice", "`bayes`", "difference, `avg`", "difference, `bayes`"}
+	intervals      = []string{"`avg`", "`avg`, noise twice", "`bayes`", "difference, `avg`", "difference, `avg`, without l", "difference, `bayes`"}
 )
 
 // coverage counts how often intervals hold the truth, by population, number of
 // questions, number of trials and interval.
 type coverage struct {
 	boards int
-	hits   [4][3][4][5]int
+	hits   [4][3][4][6]int
 }
 
 func (c *coverage) Reset() { *c = coverage{} }
@@ -105,14 +105,15 @@ func (c *coverage) add(stream *rng.Stream, population int) error {
 
 // holding tells which of the intervals of a board hold the truth, given the
 // true means of both models.
-func holding(counts [][2]int, trials int, first, second float64) (held [5]bool, err error) {
+func holding(counts [][2]int, trials int, first, second float64) (held [6]bool, err error) {
 	t := results.NewTally(2, len(counts), 1)
 	t.Trials = trials
-	shares := make([]float64, len(counts))
+	shares, differences := make([]float64, len(counts)), make([]float64, len(counts))
 	for q, c := range counts {
 		t.Add(0, q, 1, c[0])
 		t.Add(1, q, 1, c[1])
 		shares[q] = float64(c[0]) / float64(trials)
+		differences[q] = shares[q] - float64(c[1])/float64(trials)
 	}
 	avg, bayes := metrics.Avg(metrics.Binary), metrics.Bayes(metrics.Binary, nil)
 	a, err := posterior.New(avg, t, posterior.Population)
@@ -123,15 +124,18 @@ func holding(counts [][2]int, trials int, first, second float64) (held [5]bool, 
 	if err != nil {
 		return held, err
 	}
-	twice := avg.Estimate(t, 0)
+	twice, without := avg.Estimate(t, 0), a.Difference(0, 1)
 	twice.Sigma = math.Hypot(twice.Sigma, math.Sqrt(stat.Variance(shares, nil)/float64(len(shares))))
+	x, _ := metrics.SamplingNoise(avg, t, 0)
+	y, _ := metrics.SamplingNoise(avg, t, 1)
+	without.Sigma = math.Sqrt(max(stat.Variance(differences, nil)/float64(len(differences)), x.Within+y.Within))
 	holds := func(e metrics.Estimate, truth float64) bool {
 		lo, hi := e.Interval(0.95, metrics.Unbounded)
 		return lo <= truth && truth <= hi
 	}
-	return [5]bool{
+	return [6]bool{
 		holds(a.Estimate(0), first), holds(twice, first), holds(b.Estimate(0), first),
-		holds(a.Difference(0, 1), first-second), holds(b.Difference(0, 1), first-second),
+		holds(a.Difference(0, 1), first-second), holds(without, first-second), holds(b.Difference(0, 1), first-second),
 	}, nil
 }
 
@@ -226,7 +230,8 @@ func TestPopulationCoverage(t *testing.T) {
 
 // Where the means of questions are sample means, the nominal level is kept:
 // for 30 questions or more within 3 percent points, on top of five standard
-// errors of 400 boards. Noise counted twice shows.
+// errors of 400 boards. Noise counted twice shows, and so does a difference
+// without what its models lack, on few hard questions.
 func TestPopulationKeepsItsLevel(t *testing.T) {
 	c := measure(t, 400)
 	const se = 0.011 // √(0.95·0.05/400)
@@ -243,6 +248,9 @@ func TestPopulationKeepsItsLevel(t *testing.T) {
 				}
 			}
 		}
+	}
+	if without := c.share(1, 0, 0, 4); without > 0.8 {
+		t.Errorf("without l, differences at ten hard questions cover %v", without)
 	}
 	if twice := c.share(0, 2, 1, 1); twice < 0.98 {
 		t.Errorf("noise counted twice covers %v, though its σ is √2 too wide", twice)

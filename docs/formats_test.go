@@ -18,7 +18,7 @@ var documents = map[string][]string{
 		"rank stand-in:aime25 --draws 10 --format json",
 		"rank mimics:fig7 --trials 4 --draws 10 --schema conf-calibrated --format json",
 	},
-	"rank under several schemata": {"rank mimics:fig7 --trials 4 --draws 10 --schema exact-match,format-aware --format json"},
+	"rank under several schemata": {"rank mimics:fig7 --trials 4 --schema exact-match,format-aware --format json"},
 	"rank --pair A,B":             {"rank stand-in:aime25 --draws 10 --pair LIMO-v2,OpenThinker2-32B --format json"},
 	"Schemata":                    {"rank --schemata --format json"},
 	"bootstrap": {

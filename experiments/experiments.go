@@ -52,25 +52,36 @@ type Experiment struct {
 	ID    string // "fig2"
 	Title string // what it shows, in a line
 	Run   func(context.Context, Options) (*Result, error)
+	Uses  Uses
 }
+
+// Uses is what an experiment takes of the Options beside what all do.
+type Uses int
+
+// What experiments take.
+const (
+	UsesNothing    Uses = iota
+	UsesBenchmarks      // Options.Benchmarks
+	UsesSignals         // Options.Signals
+)
 
 // All are the experiments in the order in which they run.
 func All() []Experiment {
 	return []Experiment{
-		{"fig2", "Kendall's τ of thirteen metrics on eleven biased coins, against n", Fig2},
-		{"table1", "Ranking of the coins with and without the interval", Table1},
-		{"fig3", "Trials needed to order two close coins", Fig3},
-		{"fig1", "Distribution of convergence@n on the four benchmarks", Fig1},
-		{"fig4", "Kendall's τ of thirteen metrics on the four benchmarks, against n", Fig4},
-		{"fig5", "Rank trajectories of the reordering that settles last", Fig5},
-		{"fig6", "Share of rankings settled by trial n", Fig6},
-		{"table2", "Ranking of the models on the four benchmarks with and without the interval", Table2},
-		{"table3", "What each metric offers: convergence, intervals, priors, categories", Table3},
-		{"table4", "Rubric variables, their thresholds and how often they hold", Table4},
-		{"table5", "Twelve schemata, their categories and how attempts fall into them", Table5},
-		{"fig7", "Ranks of models under the twelve schemata", Fig7},
-		{"growth", "Convergence as the leaderboard grows", Growth},
-		{"priors", "What results of older models are worth as a prior of Bayes@N", Priors},
+		{"fig2", "Kendall's τ of thirteen metrics on eleven biased coins, against n", Fig2, UsesNothing},
+		{"table1", "Ranking of the coins with and without the interval", Table1, UsesNothing},
+		{"fig3", "Trials needed to order two close coins", Fig3, UsesNothing},
+		{"fig1", "Distribution of convergence@n on the four benchmarks", Fig1, UsesBenchmarks},
+		{"fig4", "Kendall's τ of thirteen metrics on the four benchmarks, against n", Fig4, UsesBenchmarks},
+		{"fig5", "Rank trajectories of the reordering that settles last", Fig5, UsesBenchmarks},
+		{"fig6", "Share of rankings settled by trial n", Fig6, UsesBenchmarks},
+		{"table2", "Ranking of the models on the four benchmarks with and without the interval", Table2, UsesBenchmarks},
+		{"table3", "What each metric offers: convergence, intervals, priors, categories", Table3, UsesBenchmarks},
+		{"table4", "Rubric variables, their thresholds and how often they hold", Table4, UsesSignals},
+		{"table5", "Twelve schemata, their categories and how attempts fall into them", Table5, UsesSignals},
+		{"fig7", "Ranks of models under the twelve schemata", Fig7, UsesSignals},
+		{"growth", "Convergence as the leaderboard grows", Growth, UsesBenchmarks},
+		{"priors", "What results of older models are worth as a prior of Bayes@N", Priors, UsesNothing},
 	}
 }
 
@@ -116,10 +127,30 @@ type Figure struct {
 	Figure *figures.Figure
 }
 
-// Data is a table for a CSV file, with the file's name without its ending.
+// Data is a table for a CSV file, with the file's name without its ending. Its
+// columns are named in lower case, each otherwise, and its numbers are whole:
+// shares in [0, 1], not rounded.
 type Data struct {
 	Name  string
 	Table *tables.Table
+}
+
+// plainly names the columns of a table as programs like them: in lower case and
+// without blanks.
+func plainly(t *tables.Table) *tables.Table {
+	for i := range t.Columns {
+		t.Columns[i].Name = strings.ReplaceAll(strings.ToLower(t.Columns[i].Name), " ", "_")
+	}
+	return t
+}
+
+// columns are those of a CSV file.
+func columns(names ...string) []tables.Column {
+	all := make([]tables.Column, len(names))
+	for i, name := range names {
+		all[i].Name = name
+	}
+	return all
 }
 
 // Check is one published number beside the one obtained.

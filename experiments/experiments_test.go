@@ -5,12 +5,16 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"maps"
 	"math"
+	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
 	"settle/experiments"
 	"settle/figures"
+	"settle/results"
 )
 
 func run(t *testing.T, id string, o experiments.Options) *experiments.Result {
@@ -149,6 +153,82 @@ func TestSelect(t *testing.T) {
 	}
 	if _, err := experiments.Select("fig9"); err == nil || !strings.Contains(err.Error(), `there is no experiment "fig9"; there are fig2, table1, fig3, fig1`) {
 		t.Errorf("fig9: error %v", err)
+	}
+}
+
+// What the paper measures on its benchmarks, and what on schemata; the rest is
+// about coins.
+func TestUses(t *testing.T) {
+	uses := map[experiments.Uses]string{}
+	for _, e := range experiments.All() {
+		uses[e.Uses] += e.ID + " "
+	}
+	want := map[experiments.Uses]string{
+		experiments.UsesNothing:    "fig2 table1 fig3 priors ",
+		experiments.UsesBenchmarks: "fig1 fig4 fig5 fig6 table2 table3 growth ",
+		experiments.UsesSignals:    "table4 table5 fig7 ",
+	}
+	if !maps.Equal(uses, want) {
+		t.Errorf("got %v, want %v", uses, want)
+	}
+}
+
+// Every column of a CSV file has a name of its own that programs can use: data
+// beside a figure as other data. The boards are small, so that only what is
+// simulated takes time.
+func TestDataHasNamedColumns(t *testing.T) {
+	if testing.Short() {
+		t.Skip("the experiments in full take seconds; run without -short")
+	}
+	o := experiments.Options{Seed: 1, Cache: new(experiments.Cache)}
+	for _, key := range experiments.BenchmarkKeys {
+		board, err := results.NewBoard([]string{"a", "b", "c", "d", "e", "f", "g"}, []string{"q", "r"}, 20, 1)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for model := range board.Models {
+			for trial := range 3 * model {
+				board.Row(model, 0)[trial] = 1
+			}
+		}
+		o.Benchmarks = append(o.Benchmarks, experiments.Benchmark{Key: key, Title: key, Board: board})
+	}
+	percent := regexp.MustCompile(`(?m)^[0-9.]+ ?%$`)
+	for _, e := range experiments.All() {
+		t.Run(e.ID, func(t *testing.T) {
+			r := run(t, e.ID, o)
+			for _, d := range r.Data {
+				var names []string
+				for _, c := range d.Table.Columns {
+					names = append(names, c.Name)
+				}
+				checkNames(t, d.Name, names)
+				for _, row := range d.Table.Rows {
+					if percent.MatchString(strings.Join(row, "\n")) {
+						t.Errorf("%s.csv has percentages where shares in [0, 1] belong: %q", d.Name, row)
+					}
+				}
+			}
+			for _, f := range r.Figures {
+				var data bytes.Buffer
+				if err := f.Figure.WriteData(&data); err != nil {
+					t.Fatal(err)
+				}
+				header, _, _ := strings.Cut(data.String(), "\n")
+				checkNames(t, f.Name, strings.Split(header, ","))
+			}
+		})
+	}
+}
+
+func checkNames(t *testing.T, file string, names []string) {
+	t.Helper()
+	plain := regexp.MustCompile(`^[a-z][a-z0-9_]*$`)
+	for i, name := range names {
+		if !plain.MatchString(name) || slices.Contains(names[:i], name) {
+			t.Errorf("%s.csv has the columns %q", file, names)
+			return
+		}
 	}
 }
 

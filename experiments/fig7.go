@@ -71,7 +71,7 @@ func Fig7(ctx context.Context, o Options) (*Result, error) {
 	if err != nil {
 		return nil, err
 	}
-	x, err := report.RankAcross(a.Attempts, &a.thresholds, rubric.Paper(), nil, fig7Rules)
+	x, err := report.RankAcross(ctx, a.Attempts, &a.thresholds, rubric.Paper(), nil, fig7Rules)
 	if err != nil {
 		return nil, err
 	}

@@ -7,6 +7,7 @@ import (
 
 	"settle/converge"
 	"settle/figures"
+	"settle/internal/report"
 	"settle/internal/rng"
 	"settle/metrics"
 	"settle/montecarlo"
@@ -53,7 +54,9 @@ func Growth(ctx context.Context, o Options) (*Result, error) {
 	middle := figures.Curves{Title: "(b) settled only with the last trial, or never", XLabel: "models compared", YLabel: "share of replicates"}
 	right := figures.Curves{Title: "(c) a pair ranked apart the wrong way", XLabel: "models compared", YLabel: "share of replicates"}
 	table := growthTable()
-	result := &Result{Tables: []*tables.Table{table}, Data: []Data{{"growth-points", table}}}
+	data := &tables.Table{Columns: columns("board", "models", "mean", "mean_se", "unsettled", "unsettled_se",
+		"wrong_at_10", "resolved_at_10", "wrong_at_40", "resolved_at_40")}
+	result := &Result{Tables: []*tables.Table{table}, Data: []Data{{"growth-points", data}}}
 	for _, c := range cases {
 		points, err := o.grow(ctx, c)
 		if err != nil {
@@ -61,7 +64,8 @@ func Growth(ctx context.Context, o Options) (*Result, error) {
 		}
 		addGrowth(&left, &middle, &right, c.title, points)
 		for _, p := range points {
-			table.Rows = append(table.Rows, p.row(c.title))
+			table.Rows = append(table.Rows, p.row(c.title, func(n float64) string { return tables.Float(n, 1) }, percent))
+			data.Rows = append(data.Rows, p.row(c.title, report.Number, report.Number))
 		}
 		first, last := points[0], points[len(points)-1]
 		result.Checks = append(result.Checks, Check{
@@ -256,14 +260,11 @@ func growthTable() *tables.Table {
 	return t
 }
 
-func (p growthPoint) row(title string) []string {
-	row := []string{
-		title, fmt.Sprint(p.size), tables.Float(p.mean, 1), tables.Float(p.se, 1),
-		tables.Percent(p.unsettled, 1), tables.Percent(p.unsettledSE, 1),
-	}
+func (p growthPoint) row(title string, trials, share func(float64) string) []string {
+	row := []string{title, fmt.Sprint(p.size), trials(p.mean), trials(p.se), share(p.unsettled), share(p.unsettledSE)}
 	for _, n := range []int{10, 40} {
 		at := p.wrong[min(n, len(p.wrong))-1]
-		row = append(row, tables.Percent(at.Wrong, 1), tables.Percent(at.Resolved, 1))
+		row = append(row, share(at.Wrong), share(at.Resolved))
 	}
 	return row
 }

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"settle/figures"
+	"settle/internal/report"
 	"settle/priors"
 	"settle/sim"
 	"settle/tables"
@@ -62,8 +63,8 @@ func Priors(ctx context.Context, o Options) (*Result, error) {
 	}
 	return &Result{
 		Figures: []Figure{{"priors", priorsFigure(update, agreement, curves)}},
-		Tables:  []*tables.Table{bestPriors(curves), priorGains(curves)},
-		Data:    []Data{{"priors-best", bestPriors(curves)}, {"priors-gains", priorGains(curves)}},
+		Tables:  []*tables.Table{bestPriors(curves, fourDigits), priorGains(curves, fourDigits)},
+		Data:    priorsData(curves),
 		Checks:  priorsChecks(agreement, curves),
 	}, nil
 }
@@ -101,7 +102,7 @@ func smallPriors(curves []priors.Curve) []priors.Curve {
 	})
 }
 
-func bestPriors(curves []priors.Curve) *tables.Table {
+func bestPriors(curves []priors.Curve, show func(float64) string) *tables.Table {
 	t := &tables.Table{Title: "Priors: the best depth D of the prior at N new trials", Notes: []string{
 		"τ: mean Kendall τ_b of Bayes@N with the true ranking of the new models. gain: over the uniform prior (D = 0) in the same updates; ±: one Monte-Carlo standard error. " +
 			fmt.Sprintf("%d updates; the prior is D trials of the old model on each question.", priorsBoards),
@@ -113,14 +114,14 @@ func bestPriors(curves []priors.Curve) *tables.Table {
 		best := bestPrior(curves, i)
 		p := best.Points[i]
 		t.Rows = append(t.Rows, []string{
-			fmt.Sprint(p.N), tables.Float(uniform.Tau, 4), tables.Float(uniform.SE, 4), fmt.Sprint(best.Depth),
-			tables.Float(p.Tau, 4), tables.Float(p.SE, 4), tables.Float(p.Gain, 4), tables.Float(p.GainSE, 4),
+			fmt.Sprint(p.N), show(uniform.Tau), show(uniform.SE), fmt.Sprint(best.Depth),
+			show(p.Tau), show(p.SE), show(p.Gain), show(p.GainSE),
 		})
 	}
 	return t
 }
 
-func priorGains(curves []priors.Curve) *tables.Table {
+func priorGains(curves []priors.Curve, show func(float64) string) *tables.Table {
 	t := &tables.Table{Title: "Priors: gain in τ over the uniform prior", Columns: []tables.Column{{Name: "N", Right: true}}}
 	largest := 0.0
 	for _, c := range curves[1:] {
@@ -129,7 +130,7 @@ func priorGains(curves []priors.Curve) *tables.Table {
 	for i, p := range curves[0].Points {
 		row := []string{fmt.Sprint(p.N)}
 		for _, c := range curves[1:] {
-			row = append(row, tables.Float(c.Points[i].Gain, 4))
+			row = append(row, show(c.Points[i].Gain))
 			largest = max(largest, c.Points[i].GainSE)
 		}
 		t.Rows = append(t.Rows, row)
@@ -139,6 +140,22 @@ func priorGains(curves []priors.Curve) *tables.Table {
 		"Greedy run: one trial per question, the likelier outcome of the new model itself.",
 	}
 	return t
+}
+
+// priorsData are the tables with whole numbers.
+func priorsData(curves []priors.Curve) []Data {
+	best, gains := bestPriors(curves, report.Number), priorGains(curves, report.Number)
+	best.Columns = columns("n", "tau_uniform", "tau_uniform_se", "depth", "tau", "tau_se", "gain", "gain_se")
+	names := []string{"n"}
+	for _, c := range curves[1:] {
+		if c.Greedy {
+			names = append(names, "greedy_run")
+		} else {
+			names = append(names, fmt.Sprintf("depth_%d", c.Depth))
+		}
+	}
+	gains.Columns = columns(names...)
+	return []Data{{"priors-best", best}, {"priors-gains", gains}}
 }
 
 func priorsFigure(u priors.Update, a priors.Agreement, curves []priors.Curve) *figures.Figure {

@@ -36,8 +36,8 @@ func ranksOf(s report.Standings) bayesRanks {
 	return r
 }
 
-func rankByBayes(models []string, t *results.Tally) (report.Standings, error) {
-	return report.Rank(models, t, metrics.Bayes(metrics.Binary, nil), table1Rules)
+func rankByBayes(ctx context.Context, models []string, t *results.Tally) (report.Standings, error) {
+	return report.Rank(ctx, models, t, metrics.Bayes(metrics.Binary, nil), table1Rules)
 }
 
 // Table1 ranks the coins of Fig. 2 by one board of 80 trials, and counts over
@@ -47,14 +47,14 @@ func Table1(ctx context.Context, o Options) (*Result, error) {
 	if err != nil {
 		return nil, err
 	}
-	standings, err := rankByBayes(coins.Models, board.Tally(paperTrials))
+	standings, err := rankByBayes(ctx, coins.Models, board.Tally(paperTrials))
 	if err != nil {
 		return nil, err
 	}
 	source := coins.Source(paperTrials, o.Seed)
 	worker := func() montecarlo.Visit[*rankCounts] {
 		walker := source.Walker()
-		return func(r int, into *rankCounts, _ func() bool) { into.add(rankByBayes(coins.Models, walker.Draw(r))) }
+		return func(r int, into *rankCounts, _ func() bool) { into.add(rankByBayes(ctx, coins.Models, walker.Draw(r))) }
 	}
 	empty := func() *rankCounts { return newRankCounts(len(coins.Models)) }
 	counts, err := montecarlo.Fold(ctx, o.run("table1 fresh boards", paperBoards, paperBoards), empty, worker)

@@ -63,6 +63,7 @@ func Table2(ctx context.Context, o Options) (*Result, error) {
 	}
 	all = ordered(all, "aime25", "aime24", "hmmt25", "brumo25")
 	models := all[0].Board.Models
+	data := &tables.Table{Columns: []tables.Column{{Name: "model"}}}
 	t := &tables.Table{Title: "Table 2: dense ranks by Bayes@N with the 95 % interval and without", Columns: []tables.Column{{Name: "model"}}, Notes: []string{note(all)}}
 	for _, model := range models {
 		t.Rows = append(t.Rows, []string{model})
@@ -72,12 +73,13 @@ func Table2(ctx context.Context, o Options) (*Result, error) {
 		if !slices.Equal(b.Board.Models, models) {
 			return nil, fmt.Errorf("%s and %s have different models: Table 2 needs the same ones in the same order", all[0].Title, b.Title)
 		}
-		s, err := rankByBayes(models, b.Board.Tally(b.Board.Trials()))
+		s, err := rankByBayes(ctx, models, b.Board.Tally(b.Board.Trials()))
 		if err != nil {
 			return nil, err
 		}
 		ranks := ranksOf(s)
 		t.Columns = append(t.Columns, tables.Column{Name: b.Title + " with", Right: true}, tables.Column{Name: "without", Right: true})
+		data.Columns = append(data.Columns, tables.Column{Name: b.Key + "_with_interval"}, tables.Column{Name: b.Key + "_without_interval"})
 		for i := range models {
 			t.Rows[i] = append(t.Rows[i], fmt.Sprint(ranks.interval[i]), fmt.Sprint(ranks.plain[i]))
 		}
@@ -88,7 +90,8 @@ func Table2(ctx context.Context, o Options) (*Result, error) {
 			t.Notes = append(t.Notes, gptNote(b, s))
 		}
 	}
-	result.Data = append(result.Data, Data{"table2", t})
+	data.Rows = t.Rows
+	result.Data = append(result.Data, Data{"table2", data})
 	return result, nil
 }
 

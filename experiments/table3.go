@@ -65,7 +65,7 @@ func Table3(ctx context.Context, o Options) (*Result, error) {
 	}
 	t := table3Table(offers, percent, func(n float64) string { return tables.Float(n, 1) })
 	t.Notes = append(t.Notes, note(all))
-	data := table3Table(offers, report.Number, report.Number)
+	data := plainly(table3Table(offers, report.Number, report.Number))
 	return &Result{Tables: []*tables.Table{t}, Data: []Data{{"table3", data}}, Checks: table3Checks(offers)}, nil
 }
 

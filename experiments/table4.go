@@ -29,7 +29,7 @@ func Table4(ctx context.Context, o Options) (*Result, error) {
 	}
 	return &Result{
 		Tables: []*tables.Table{variablesTable(a, held, percent), thresholdsTable(a, fourDigits)},
-		Data:   []Data{{"table4", variablesTable(a, held, report.Number)}, {"table4-thresholds", thresholdsTable(a, report.Number)}},
+		Data:   []Data{{"table4", plainly(variablesTable(a, held, report.Number))}, {"table4-thresholds", thresholdsTable(a, report.Number)}},
 		Checks: table4Checks(a, held),
 	}, nil
 }

@@ -24,17 +24,6 @@ func (d *Dirichlet) Nu(model, question int) []float64 {
 	return d.nu[from : from+len(d.Weights)]
 }
 
-// mean is the posterior mean of the weighted score of one model on one
-// question.
-func (d *Dirichlet) mean(model, question int) float64 {
-	var sum, mass float64
-	for category, nu := range d.Nu(model, question) {
-		sum += nu * d.Weights[category]
-		mass += nu
-	}
-	return sum / mass
-}
-
 // Posterior returns the posterior behind Bayes@N on a tally that passes Check,
 // and false for every other metric.
 func Posterior(m Metric, t *results.Tally) (*Dirichlet, bool) {
@@ -48,18 +37,23 @@ func Posterior(m Metric, t *results.Tally) (*Dirichlet, bool) {
 		d.Weights[category] = bayes.weights.Float(category)
 	}
 	d.nu = make([]float64, t.Models*t.Questions*len(d.Weights))
-	for i := range d.nu {
-		d.nu[i] = 1
-	}
 	for model := range t.Models {
 		for q := range t.Questions {
-			addCounts(d.Nu(model, q), t, model, q)
-			if bayes.prior != nil {
-				addCounts(d.Nu(model, q), bayes.prior, model, q)
-			}
+			bayes.posterior(d.Nu(model, q), t, model, q)
 		}
 	}
 	return d, true
+}
+
+// posterior fills in ν₀, …, ν_C of one model on one question.
+func (m *weighted) posterior(nu []float64, t *results.Tally, model, question int) {
+	for category := range nu {
+		nu[category] = 1
+	}
+	addCounts(nu, t, model, question)
+	if m.prior != nil {
+		addCounts(nu, m.prior, model, question)
+	}
 }
 
 // Noise is what trials alone do to the variance of avg@N, which no random sample
@@ -131,11 +125,23 @@ func QuestionMeans(m Estimator, t *results.Tally, model int) ([]float64, error) 
 	return means, nil
 }
 
+// mean is that of the weight, with the probabilities in proportion to ν.
+func (m *weighted) mean(nu []float64) float64 {
+	var sum, mass float64
+	for category, n := range nu {
+		sum += n * m.weights.Float(category)
+		mass += n
+	}
+	return sum / mass
+}
+
 func questionMeans(m Estimator, t *results.Tally, model int) []float64 {
 	means := make([]float64, t.Questions)
-	if d, ok := Posterior(m, t); ok {
+	if bayes, ok := m.(*weighted); ok && bayes.shrink {
+		nu := make([]float64, bayes.weights.Len())
 		for q := range means {
-			means[q] = d.mean(model, q)
+			bayes.posterior(nu, t, model, q)
+			means[q] = bayes.mean(nu)
 		}
 		return means
 	}

@@ -148,17 +148,11 @@ func (m *weighted) posteriorSigma(t *results.Tally, model int) float64 {
 	if m.prior != nil {
 		mass += float64(m.prior.Trials)
 	}
-	p := make([]float64, categories)
+	nu := make([]float64, categories)
 	var sum float64
 	for q := range t.Questions {
-		for j := range p {
-			p[j] = 1
-		}
-		addCounts(p, t, model, q)
-		if m.prior != nil {
-			addCounts(p, m.prior, model, q)
-		}
-		sum += m.variance(p, mass)
+		m.posterior(nu, t, model, q)
+		sum += m.variance(nu, mass)
 	}
 	return math.Sqrt(sum/(mass+1)) / float64(t.Questions)
 }

@@ -1,6 +1,7 @@
 package posterior
 
 import (
+	"context"
 	"math"
 	"math/rand/v2"
 
@@ -17,15 +18,13 @@ type drawer struct {
 	picked []int     // questions of a new board, the same for all models
 	shocks []float64 // by question, the same for all models
 	into   []float64 // a score for each of the models
-	own    []float64 // σ of each of the models alone, for normal draws
+	own    []float64 // by model: the σ besides between, for normal draws
 }
 
-func newDrawer(s *Scores, models []int, seed uint64) *drawer {
+// newDrawer returns a drawer of models that have their own σ besides between.
+func newDrawer(s *Scores, models []int, own []float64, seed uint64) *drawer {
 	stream := rng.New(seed, "posterior", 0)
-	d := &drawer{Scores: s, models: models, stream: stream, random: rand.New(stream), into: make([]float64, len(models)), own: s.own(models)}
-	for i, variance := range d.own {
-		d.own[i] = math.Sqrt(variance)
-	}
+	d := &drawer{Scores: s, models: models, stream: stream, random: rand.New(stream), into: make([]float64, len(models)), own: own}
 	switch {
 	case s.dirichlet != nil:
 		d.picked = make([]int, s.dirichlet.Questions)
@@ -36,6 +35,33 @@ func newDrawer(s *Scores, models []int, seed uint64) *drawer {
 		d.shocks = make([]float64, len(s.between[0]))
 	}
 	return d
+}
+
+// own is the σ that each of some models has in draws besides between,
+// independent of the others: as much that no two of them differ by less than the
+// noise of their trials. It fails if the context ends.
+func (s *Scores) own(ctx context.Context, models []int) ([]float64, error) {
+	variances, more := make([]float64, len(models)), make([]float64, len(models))
+	for i, model := range models {
+		variances[i] = s.alone(model)
+	}
+	for i, a := range models {
+		if s.within == nil {
+			break
+		}
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
+		for j, b := range models[:i] {
+			lack := s.within[a] + s.within[b] - s.apart(a, b) - variances[i] - variances[j]
+			more[i], more[j] = max(more[i], lack/2), max(more[j], lack/2)
+		}
+	}
+	own := make([]float64, len(models))
+	for i := range own {
+		own[i] = math.Sqrt(variances[i] + more[i])
+	}
+	return own, nil
 }
 
 // draw returns the scores of the models in one draw, valid until the next. It

@@ -1,6 +1,8 @@
 package posterior
 
 import (
+	"context"
+	"errors"
 	"math"
 	"math/rand/v2"
 	"slices"
@@ -36,6 +38,15 @@ func TestGamma(t *testing.T) {
 	}
 }
 
+func mustDraw(t *testing.T, s *Scores, models []int, seed uint64) *drawer {
+	t.Helper()
+	own, err := s.own(t.Context(), models)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return newDrawer(s, models, own, seed)
+}
+
 // Draws have the means and, for a population of M questions, the variance that
 // Scores tells, with (M − 1)/M of the part between questions where they are
 // picked; each to five standard errors.
@@ -53,7 +64,7 @@ func TestMoments(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			d := newDrawer(s, []int{0, 1}, 3)
+			d := mustDraw(t, s, []int{0, 1}, 3)
 			var sum, squares float64
 			for i := range draws {
 				scores := d.draw(i, func() bool { return false })
@@ -104,7 +115,7 @@ func TestSampledDraws(t *testing.T) {
 		t.Errorf("σ² = %v, want %v", got*got, noise)
 	}
 	for _, models := range [][]int{{0, 1}, {0, 1, 2}} {
-		d := newDrawer(s, models, 4)
+		d := mustDraw(t, s, models, 4)
 		var sum, squares float64
 		for i := range draws {
 			scores := d.draw(i, func() bool { return false })
@@ -119,6 +130,22 @@ func TestSampledDraws(t *testing.T) {
 	}
 }
 
+// The work before the first draw, which compares all pairs, ends with the
+// context.
+func TestOwnInterrupted(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	tally := results.NewTally(3, 4, 1)
+	tally.Trials = 2
+	s, err := New(metrics.Avg(metrics.Binary), tally, Population)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := s.own(ctx, []int{0, 1, 2}); !errors.Is(err, context.Canceled) {
+		t.Errorf("error is %v", err)
+	}
+}
+
 // A draw allocates nothing.
 func TestAllocations(t *testing.T) {
 	tally := results.NewTally(3, 4, 1)
@@ -128,7 +155,7 @@ func TestAllocations(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		d := newDrawer(s, []int{0, 1, 2}, 1)
+		d := mustDraw(t, s, []int{0, 1, 2}, 1)
 		never := func() bool { return false }
 		if n := testing.AllocsPerRun(100, func() { d.draw(1, never) }); n != 0 {
 			t.Errorf("%s: %v allocations", m.Name(), n)

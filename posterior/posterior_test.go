@@ -269,6 +269,23 @@ func TestPopulationSigmaOfAvg(t *testing.T) {
 	})
 }
 
+// Two models that solve none of ten questions, each tried N times, differ by 0,
+// and by how much else is as open as for two models at different questions: the
+// variance is twice that of 10·N failures by Eq. 20, (1 + T)/(T + 3)/T² for T
+// trials. s_d² and the sample variances of outcomes are 0.
+func TestNobodySolves(t *testing.T) {
+	for _, trials := range []int{1, 4, 64} {
+		tally := results.NewTally(2, 10, 1)
+		tally.Trials = trials
+		s := mustNew(t, metrics.Avg(metrics.Binary), tally, posterior.Population)
+		all := float64(10 * trials)
+		want := math.Sqrt(2 * (1 + all) / (all + 3) / all / all)
+		if d := s.Difference(0, 1); d.Mu != 0 || math.Abs(d.Sigma-want) > 1e-12 {
+			t.Errorf("%d trials: difference %v ± %v, want 0 ± %v", trials, d.Mu, d.Sigma, want)
+		}
+	}
+}
+
 // always is an estimator without uncertainty: every model scores the same.
 type always struct{ metrics.Estimator }
 

@@ -24,11 +24,15 @@ func (s *Scores) Ranks(ctx context.Context, seed uint64, o montecarlo.Options) (
 	for i := range models {
 		models[i] = i
 	}
+	own, err := s.own(ctx, models)
+	if err != nil {
+		return nil, err
+	}
 	empty := func() *Ranks {
 		return &Ranks{models: len(models), counts: make([]float64, len(models)*len(models))}
 	}
 	worker := func() montecarlo.Visit[*Ranks] {
-		d, places := newDrawer(s, models, seed), slices.Clone(models)
+		d, places := newDrawer(s, models, own, seed), slices.Clone(models)
 		byScore := func(i, j int) int {
 			return cmp.Or(cmp.Compare(d.into[j], d.into[i]), cmp.Compare(i, j))
 		}
@@ -118,8 +122,13 @@ type Better struct {
 // Better draws the scores of models i and j o.Replicates times and compares
 // them.
 func (s *Scores) Better(ctx context.Context, i, j int, seed uint64, o montecarlo.Options) (*Better, error) {
+	models := []int{i, j}
+	own, err := s.own(ctx, models)
+	if err != nil {
+		return nil, err
+	}
 	worker := func() montecarlo.Visit[*Better] {
-		d := newDrawer(s, []int{i, j}, seed)
+		d := newDrawer(s, models, own, seed)
 		return func(index int, into *Better, stopped func() bool) {
 			into.add(d.draw(index, stopped))
 		}

@@ -79,13 +79,18 @@ var ErrOneQuestion = errors.New("a population of questions needs a board of two 
 // noise of trials already: s² / M and s_d² / M are unbiased estimates of the
 // variances, and σ² would count the noise twice. Only where the m_q of a few
 // questions happen to agree by more than their trials explain is there something
-// to add: what s² / M lacks of the variance of M·N trials of a single question,
-// and what s_d² / M lacks of the noise of the trials of both models
-// (metrics.Noise). Nothing varies less than that.
+// to add, l: what s² / M lacks of the variance of M·N trials of a single
+// question (metrics.Noise.Pooled), 0 if it lacks nothing. A model then has
+// s² / M + l, and a difference
+//
+//	s_d² / M + l + l′,
+//
+// or, where that is larger, the noise of the trials of both models
+// (metrics.Noise.Within). Nothing varies less than that.
 type Scores struct {
 	estimand Estimand
-	// trials have the σ that adds to between: that of trials alone, or in a
-	// population of sample means what between lacks of a single model's noise.
+	// trials have the σ that adds to between: that of trials alone, or √l in a
+	// population of sample means.
 	trials []metrics.Estimate
 	// between has a row per model, (m_q − mean) / √(M(M − 1)): its squares add
 	// up to s² / M. The rows are nil where only trials are random.
@@ -176,9 +181,16 @@ func (s *Scores) Estimate(model int) metrics.Estimate {
 // Difference is the posterior mean and standard deviation of the score of model
 // i less that of model j, paired by question.
 func (s *Scores) Difference(i, j int) metrics.Estimate {
-	own := s.own([]int{i, j})
-	return metrics.Estimate{Mu: s.Mean(i) - s.Mean(j), Sigma: math.Sqrt(own[0] + own[1] + s.apart(i, j))}
+	variance := s.alone(i) + s.alone(j) + s.apart(i, j)
+	if s.within != nil {
+		variance = max(variance, s.within[i]+s.within[j])
+	}
+	return metrics.Estimate{Mu: s.Mean(i) - s.Mean(j), Sigma: math.Sqrt(variance)}
 }
+
+// alone is the variance of a model's score besides between, independent of the
+// other models.
+func (s *Scores) alone(model int) float64 { return s.trials[model].Sigma * s.trials[model].Sigma }
 
 // apart is s_d² / M of two models, 0 where only trials are random.
 func (s *Scores) apart(i, j int) float64 {
@@ -188,30 +200,6 @@ func (s *Scores) apart(i, j int) float64 {
 		sum += d * d
 	}
 	return sum
-}
-
-// own is the variance that each of some models has besides between, independent
-// of the others: as much that no two of them differ by less than the noise of
-// their trials.
-func (s *Scores) own(models []int) []float64 {
-	own := make([]float64, len(models))
-	for i, model := range models {
-		own[i] = s.trials[model].Sigma * s.trials[model].Sigma
-	}
-	if s.within == nil {
-		return own
-	}
-	more := make([]float64, len(models))
-	for i, a := range models {
-		for j, b := range models[:i] {
-			lack := s.within[a] + s.within[b] - s.apart(a, b) - own[i] - own[j]
-			more[i], more[j] = max(more[i], lack/2), max(more[j], lack/2)
-		}
-	}
-	for i := range own {
-		own[i] += more[i]
-	}
-	return own
 }
 
 // Z is the mean of the difference in units of its standard deviation: 0 for

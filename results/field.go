@@ -8,6 +8,8 @@ import (
 	"strings"
 
 	"github.com/go-json-experiment/json/jsontext"
+
+	"settle/internal/csvfile"
 )
 
 // Field is what stands in one column of a row. The zero Field is that of a
@@ -25,9 +27,8 @@ const (
 
 // Float returns the number in the field: booleans count as 0 and 1, and what is
 // missing (no column, an empty field, null, NaN) as NaN. It returns false for
-// anything else, and for numbers beyond those of float64. Numbers are decimal:
-// in CSV as in JSON, but with a plus sign and without digits on one side of the
-// point if need be.
+// anything else, and for numbers beyond those of float64. Numbers of CSV are
+// decimal, as in JSON, but 1. and +.5 are numbers, too.
 func (f Field) Float() (x float64, ok bool) {
 	text := f.text
 	switch f.kind {
@@ -52,8 +53,7 @@ func (f Field) Float() (x float64, ok bool) {
 
 // parseFloat reads a number without a type, as Float does.
 func parseFloat(text []byte) (float64, bool) {
-	// Go also knows 1_000 and 0x1p-2.
-	if x, err := strconv.ParseFloat(string(text), 64); err == nil && !bytes.ContainsAny(text, "_xX") {
+	if x, ok := csvfile.Number(string(text)); ok {
 		return x, true
 	}
 	switch strings.ToLower(string(text)) {

@@ -1,9 +1,11 @@
 package rubric
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"slices"
 	"strings"
@@ -33,14 +35,15 @@ func Open(nameOrPath string) (*Schema, error) {
 	if s, err := Named(nameOrPath); err == nil {
 		return s, nil
 	}
-	file, err := os.Open(nameOrPath)
-	if errors.Is(err, os.ErrNotExist) {
-		return nil, fmt.Errorf("%q is neither a schema nor a file: give a path or one of %s: %w", nameOrPath, strings.Join(Names(), ", "), os.ErrNotExist)
+	text, err := os.ReadFile(nameOrPath)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, fmt.Errorf("%q is neither a schema nor a file: give a path or one of %s: %w", nameOrPath, strings.Join(Names(), ", "), fs.ErrNotExist)
+	} else if path, ok := errors.AsType[*fs.PathError](err); ok {
+		return nil, fmt.Errorf("%s: %w", nameOrPath, path.Err) // the name first, as in other errors
 	} else if err != nil {
 		return nil, err
 	}
-	defer file.Close()
-	return Parse(file, nameOrPath)
+	return Parse(bytes.NewReader(text), nameOrPath)
 }
 
 // Parse reads a schema in YAML:

@@ -87,8 +87,12 @@ func TestOpen(t *testing.T) {
 	if s, err := rubric.Open("Format+Confidence"); err != nil || s.Name() != "Format+Confidence" {
 		t.Errorf("got %v", err)
 	}
-	if _, err := rubric.Open(filepath.Join(t.TempDir(), "none.yaml")); !errors.Is(err, fs.ErrNotExist) {
+	dir := t.TempDir()
+	if _, err := rubric.Open(filepath.Join(dir, "none.yaml")); !errors.Is(err, fs.ErrNotExist) {
 		t.Errorf("no such file: %v", err)
+	}
+	if _, err := rubric.Open(dir); err == nil || err.Error() != dir+": is a directory" { // as package results says it
+		t.Errorf("a directory: %v", err)
 	}
 }
 

@@ -235,24 +235,6 @@ func TestNeedsAreWhatIsRead(t *testing.T) {
 	})
 }
 
-func TestCheckNamesTheMissingSignal(t *testing.T) {
-	s, err := rubric.Named("format-aware")
-	if err != nil {
-		t.Fatal(err)
-	}
-	lacking := rubric.Signals{}
-	lacking[rubric.HasBox] = math.NaN()
-	lacking[rubric.A] = math.NaN() // which Format Aware does not read
-	err = s.Check([]rubric.Signals{{}, lacking})
-	if want := "schema Format Aware needs the signal has_box, which attempt 2 lacks"; err == nil || err.Error() != want {
-		t.Errorf("got %v, want %s", err, want)
-	}
-	lacking[rubric.HasBox] = 0
-	if err := s.Check([]rubric.Signals{{}, lacking}); err != nil {
-		t.Errorf("nothing is missing: %v", err)
-	}
-}
-
 // Names and weights that the paper gives: Table 5 and appendix D, and the
 // blog's and poster's weights for categories like these.
 func TestPaperNamesAndWeights(t *testing.T) {

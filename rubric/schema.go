@@ -2,7 +2,6 @@ package rubric
 
 import (
 	"fmt"
-	"math"
 	"slices"
 
 	"settle/metrics"
@@ -95,20 +94,6 @@ func (s *Schema) Needs() []Signal {
 	}
 	slices.Sort(needs)
 	return slices.Compact(needs)
-}
-
-// Check fails if an attempt lacks a signal that the schema reads; the error
-// names the signal and the first such attempt, counted from 1.
-func (s *Schema) Check(attempts []Signals) error {
-	needs := s.Needs()
-	for i := range attempts {
-		for _, signal := range needs {
-			if math.IsNaN(attempts[i][signal]) {
-				return fmt.Errorf("schema %s needs the signal %v, which attempt %d lacks", s.name, signal, i+1)
-			}
-		}
-	}
-	return nil
 }
 
 func (r *rule) holds(x *Signals, t *Thresholds) bool {

@@ -3,7 +3,6 @@ package rubric
 import (
 	"fmt"
 	"math"
-	"strings"
 )
 
 // Signal is one of the base signals of an attempt (appendix D).
@@ -43,18 +42,6 @@ func AllSignals() []Signal {
 		all[i] = Signal(i)
 	}
 	return all
-}
-
-// ParseSignal returns the signal of a name. The verifier's probabilities are
-// also known by the paper's longer names, such as compass_context_A.
-func ParseSignal(name string) (Signal, error) {
-	short := strings.TrimPrefix(name, "compass_context_")
-	for s, known := range signalNames {
-		if name == known || short == known && Signal(s) >= A {
-			return Signal(s), nil
-		}
-	}
-	return 0, fmt.Errorf("%q is not a signal: give one of %s", name, strings.Join(signalNames[:], ", "))
 }
 
 // Signals are the base signals of one attempt, indexed by Signal. NaN is a

@@ -140,19 +140,3 @@ func TestCalibrateExtremes(t *testing.T) {
 		t.Errorf("got %v, %v", got, err)
 	}
 }
-
-func TestParseSignal(t *testing.T) {
-	for _, signal := range rubric.AllSignals() {
-		if got, err := rubric.ParseSignal(signal.String()); err != nil || got != signal {
-			t.Errorf("%v is read as %v, %v", signal, got, err)
-		}
-	}
-	if got, err := rubric.ParseSignal("compass_context_C"); err != nil || got != rubric.C { // appendix D
-		t.Errorf("got %v, %v", got, err)
-	}
-	for _, name := range []string{"", "a", "compass_context_has_box"} {
-		if _, err := rubric.ParseSignal(name); err == nil || !strings.Contains(err.Error(), "give one of has_box, is_correct") {
-			t.Errorf("%q: %v", name, err)
-		}
-	}
-}

@@ -43,6 +43,9 @@ func (b *binder) findLogits(h *results.Header) (*rawVerifier, error) {
 	switch len(presentOf(h, baselines[:]...)) {
 	case 0:
 	case len(baselines):
+		if b.calibration.Baseline != nil {
+			return nil, ErrBaselines
+		}
 		places := b.placesOf(baselines)
 		raw.baselines = &places
 	default:
@@ -58,7 +61,7 @@ func (b *binder) findLogits(h *results.Header) (*rawVerifier, error) {
 
 // checkUncalibrated fails if there is something that only logits have use for.
 func (b *binder) checkUncalibrated(h *results.Header) error {
-	if b.calibration != (Calibration{Temperature: 1}) {
+	if b.calibration.Baseline != nil || b.calibration.Temperature != 1 {
 		return fmt.Errorf("baseline and temperature are for logit_A, logit_B and logit_C: %v", h)
 	}
 	return nil
@@ -77,7 +80,7 @@ func (v *rawVerifier) read(b *binder, fields []results.Field, x *rubric.Signals)
 	if err != nil {
 		return err
 	}
-	baseline := b.calibration.Baseline
+	baseline := b.calibration.baseline()
 	if v.baselines != nil {
 		if baseline, err = b.finite(fields, *v.baselines, baselines); err != nil {
 			return err

@@ -2,6 +2,7 @@ package signals
 
 import (
 	"cmp"
+	"errors"
 	"fmt"
 	"io"
 	"math"
@@ -19,6 +20,10 @@ type Options struct {
 	// holds one task.
 	Task string
 
+	// OrUnnamed also takes a file that names no task at all, where Task asks for
+	// one.
+	OrUnnamed bool
+
 	// Needs are the signals that every attempt must have; nil means all nine.
 	// The others are not looked at, and missing in what is read.
 	Needs []rubric.Signal
@@ -34,14 +39,39 @@ type Options struct {
 // Calibration says how raw logits of the verifier become the probabilities A, B
 // and C: see rubric.Calibrate.
 type Calibration struct {
-	Baseline    [3]float64 // logits of a content-free prompt, for attempts without baselines of their own
-	Temperature float64    // 0 means 1
+	// Baseline are the logits of a content-free prompt, for files without
+	// baselines of their own; nil means zeros.
+	Baseline    *[3]float64
+	Temperature float64 // 0 means 1
+}
+
+// ErrBaselines says that a file has baselines of its own, and Calibration one
+// for all attempts.
+var ErrBaselines = errors.New("baseline_A, baseline_B and baseline_C are there: leave out the one for all attempts")
+
+// baseline is the one for all attempts.
+func (c Calibration) baseline() [3]float64 {
+	if c.Baseline == nil {
+		return [3]float64{}
+	}
+	return *c.Baseline
+}
+
+// Columns are the names that columns of signals can have: those of the signals,
+// also the longer ones of the verifier's, and those of its logits and baselines.
+func Columns() []string {
+	var names []string
+	for _, s := range rubric.AllSignals() {
+		names = append(names, namesOf(s)...)
+	}
+	return slices.Concat(names, logits[:], baselines[:])
 }
 
 // Read reads the signals of one task from a file, or from standard input if the
 // path is "-". The file is CSV or JSONL in long form, one attempt a row, as
 // results.Read takes it, but with the base signals in place of the outcome, by
-// their names (see rubric.ParseSignal).
+// their names (see rubric.Signal); A, B and C may also be called
+// compass_context_A and so on.
 //
 // A signal is a number; booleans count as 0 and 1, and an empty field, null and
 // NaN are missing. has_box, is_correct, repeated_pattern, A, B and C are in
@@ -80,7 +110,7 @@ func read(opt Options, from func(results.ReadOptions, values) (*grid, error)) (*
 	if err != nil {
 		return nil, err
 	}
-	g, err := from(results.ReadOptions{Task: opt.Task}, values{Columns: b.columns(), Bind: b.bind})
+	g, err := from(results.ReadOptions{Task: opt.Task, OrUnnamed: opt.OrUnnamed}, values{Columns: b.columns(), Bind: b.bind})
 	return (*Attempts)(g), err
 }
 
@@ -114,7 +144,7 @@ func newBinder(opt Options) (*binder, error) {
 	if b.calibration.Temperature == 0 {
 		b.calibration.Temperature = 1
 	}
-	if _, err := rubric.Calibrate([3]float64{}, b.calibration.Baseline, b.calibration.Temperature); err != nil {
+	if _, err := rubric.Calibrate([3]float64{}, b.calibration.baseline(), b.calibration.Temperature); err != nil {
 		return nil, err
 	}
 	for _, s := range rubric.AllSignals() {

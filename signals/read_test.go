@@ -107,18 +107,13 @@ func TestOneOfTwoTasks(t *testing.T) {
 	}
 }
 
-// Every name that stands for a signal is taken, and no other.
-func TestNamesAreThoseOfTheRubric(t *testing.T) {
-	for _, s := range rubric.AllSignals() {
-		for _, name := range namesOf(s) {
-			if parsed, err := rubric.ParseSignal(name); err != nil || parsed != s {
-				t.Errorf("%s is the signal %v, %v", name, parsed, err)
-			}
-		}
-		long := "compass_context_" + s.String()
-		if _, err := rubric.ParseSignal(long); (err == nil) != slices.Contains(namesOf(s), long) {
-			t.Errorf("%s: package rubric says %v", long, err)
-		}
+// The columns are those that docs/formats.md names.
+func TestColumns(t *testing.T) {
+	want := strings.Fields(`has_box is_correct token_ratio repeated_pattern prompt_bpt completion_bpt
+		A compass_context_A B compass_context_B C compass_context_C
+		logit_A logit_B logit_C baseline_A baseline_B baseline_C`)
+	if got := Columns(); !slices.Equal(got, want) {
+		t.Errorf("got %q, want %q", got, want)
 	}
 }
 
@@ -132,10 +127,10 @@ func TestCalibration(t *testing.T) {
 	}{
 		{"logit_A,logit_B,logit_C", "2.5,-1.25,0.5", Calibration{},
 			[3]float64{0.8629221953909003, 0.020293984884712627, 0.11678381972438712}},
-		{"logit_A,logit_B,logit_C", "2.5,-1.25,0.5", Calibration{Baseline: [3]float64{0.5, 0.25, -1}, Temperature: 2},
+		{"logit_A,logit_B,logit_C", "2.5,-1.25,0.5", Calibration{Baseline: &[3]float64{0.5, 0.25, -1}, Temperature: 2},
 			[3]float64{0.5121442915433586, 0.08899733315712387, 0.3988583752995175}},
-		// Baselines of the attempt go before that of the options.
-		{"logit_A,logit_B,logit_C,baseline_A,baseline_B,baseline_C", "2.5,-1.25,0.5,0.5,0.25,-1", Calibration{Baseline: [3]float64{9, 9, 8}},
+		// Baselines of the attempt.
+		{"logit_A,logit_B,logit_C,baseline_A,baseline_B,baseline_C", "2.5,-1.25,0.5,0.5,0.25,-1", Calibration{},
 			[3]float64{0.6109750512275837, 0.01844984788339003, 0.3705751008890263}},
 		// Logits whose exponentials overflow.
 		{"baseline_C,logit_B,baseline_A,logit_C,baseline_B,logit_A", "-1,-800,0.5,699,0.25,700", Calibration{Temperature: 0.5},
@@ -230,6 +225,10 @@ func TestBadFiles(t *testing.T) {
 			`x:1: baseline_C is the text "0", not a finite number`},
 		{"nothing to calibrate", csv("C", "1"), Options{Needs: []rubric.Signal{rubric.C}, Calibration: Calibration{Temperature: 2}},
 			`x:1: baseline and temperature are for logit_A, logit_B and logit_C: the header has "model", "question", "trial", "C"`},
+		{"no logits for a baseline", csv("C", "1"), Options{Needs: []rubric.Signal{rubric.C}, Calibration: Calibration{Baseline: &[3]float64{}}},
+			`x:1: baseline and temperature are for logit_A, logit_B and logit_C: the header has "model", "question", "trial", "C"`},
+		{"two baselines", csv("logit_A,logit_B,logit_C,baseline_A,baseline_B,baseline_C", "1,1,1,0,0,0"), Options{Needs: []rubric.Signal{rubric.C}, Calibration: Calibration{Baseline: &[3]float64{}}},
+			"x:1: baseline_A, baseline_B and baseline_C are there: leave out the one for all attempts"},
 		{"negative temperature", csv("C", "1"), Options{Calibration: Calibration{Temperature: -1}}, `temperature -1: give a positive number`},
 		{"attempt twice", csv("A", "1") + "a,q,1,0\n", one(rubric.A), `x:3: model "a", question "q", trial 1 stands twice, first on line 2`},
 		{"attempt missing", csv("A", "1") + "b,q,2,0\n", one(rubric.A), `x: 2 of 4 cells are missing, the first: model "a", question "q", trial 2`},

@@ -72,8 +72,8 @@ func (c *cells) add(model, question, p string) error {
 	if model == "" || question == "" {
 		return errors.New("a model or question has no name")
 	}
-	value, err := strconv.ParseFloat(strings.TrimSpace(p), 64)
-	if err != nil || !(value >= 0 && value <= 1) {
+	value, ok := csvfile.Number(p)
+	if !ok || !(value >= 0 && value <= 1) {
 		return fmt.Errorf("p is %q: it must be a number in [0, 1]", p)
 	}
 	cell := [2]string{model, question}

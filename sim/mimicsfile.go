@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"io"
 	"strconv"
-	"strings"
 
 	"settle/internal/csvfile"
 )
@@ -81,8 +80,8 @@ func parseMimic(values []string) (m Mimic, err error) {
 		return m, errors.New("a model has no name")
 	}
 	for i, c := range styleColumns {
-		value, err := strconv.ParseFloat(strings.TrimSpace(values[i+1]), 64)
-		if err != nil || !(value >= c.least && value <= c.largest) {
+		value, ok := csvfile.Number(values[i+1])
+		if !ok || !(value >= c.least && value <= c.largest) {
 			return m, fmt.Errorf("%s is %q: it must be a number in [%v, %v]", c.name, values[i+1], c.least, c.largest)
 		}
 		*c.of(&m) = value

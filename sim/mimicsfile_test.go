@@ -61,6 +61,7 @@ func TestReadMimicsErrors(t *testing.T) {
 		"no column":    {"model,ability\n", `m.csv: no column is named "boxed_correct"`},
 		"no rows":      {styleHeader, "m.csv: no rows"},
 		"no number":    {styleHeader + strings.Replace(good, "0.6", "x", 1), `m.csv:2: bpt is "x": it must be a number in [0.001, 20]`},
+		"hexadecimal":  {styleHeader + strings.Replace(good, "0.6", "0x1p-1", 1), `m.csv:2: bpt is "0x1p-1": it must be a number in [0.001, 20]`},
 		"NaN":          {styleHeader + strings.Replace(good, "0.7", "NaN", 1), `m.csv:2: doubt is "NaN": it must be a number in [0.01, 100]`},
 		"above 1":      {styleHeader + strings.Replace(good, "0.9", "1.5", 1), `m.csv:2: off_task is "1.5": it must be a number in [0, 1]`},
 		"no length":    {styleHeader + strings.Replace(good, "0.4", "0", 1), `m.csv:2: verbosity is "0": it must be a number in [0.0001, 10]`},

@@ -6,7 +6,7 @@
 //	bootstrap [flags] FILE|stand-in:NAME|coins:NAME
 //	bootstrap --schema NAME [flags] FILE|mimics:NAME
 //
-// See README.md for examples.
+// See docs/guide.md for examples.
 package main
 
 import (

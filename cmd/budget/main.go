@@ -6,7 +6,7 @@
 //	budget [plan] [flags] FILE|stand-in:NAME|coins:NAME    trials that each pair needs
 //	budget adapt [flags] FILE|stand-in:NAME|coins:NAME     trials where they tell most
 //
-// See README.md for examples.
+// See docs/guide.md for examples.
 package main
 
 import (

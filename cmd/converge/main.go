@@ -6,7 +6,7 @@
 //	converge [flags] FILE|stand-in:NAME|coins:NAME
 //	converge --schema NAME [flags] FILE|mimics:NAME
 //
-// See README.md for examples.
+// See docs/guide.md for examples.
 package main
 
 import (

@@ -3,7 +3,6 @@ package main
 import (
 	"fmt"
 	"slices"
-	"strings"
 
 	"settle/internal/cli"
 	"settle/internal/input"
@@ -39,9 +38,6 @@ func asksForSchemata(args []string) bool {
 	return slices.Contains(args, "--schemata")
 }
 
-// several tells whether more than one schema is asked for.
-func (c *command) several() bool { return c.Schema == "all" || strings.Contains(c.Schema, ",") }
-
 // across ranks the same attempts by several schemata.
 func (c *command) across(env *cli.Env, rules report.Rules) error {
 	if err := c.checkAcross(); err != nil {
@@ -63,7 +59,7 @@ func (c *command) across(env *cli.Env, rules report.Rules) error {
 	if err != nil {
 		return err
 	}
-	ranked, err := report.RankAcross(source.Attempts, &source.Thresholds, schemata, prior, rules)
+	ranked, err := report.RankAcross(env.Context, source.Attempts, &source.Thresholds, schemata, prior, rules)
 	if err != nil {
 		return usage(err)
 	}
@@ -104,6 +100,9 @@ func (c *command) checkAcross() error {
 		{"--correct-from", c.CorrectFrom != nil},
 		{"--metrics", c.Metrics != "" && c.Metrics != "bayes"},
 		{"--bounds", c.Bounds != "none"},
+		{"--alpha0", c.Alpha0 != 1},
+		{"--beta0", c.Beta0 != 1},
+		{"--draws", c.Draws != nil && *c.Draws != 0}, // 0 is what it does
 		{"--pair", c.Pair != ""},
 	} {
 		if single.given {

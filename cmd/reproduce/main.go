@@ -16,6 +16,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"slices"
 	"strings"
 
 	"settle/experiments"
@@ -47,11 +48,11 @@ type command struct {
 // Run runs the experiments one after the other and files what they yield.
 func (c *command) Run(env *cli.Env) error {
 	if c.List {
-		return list(env)
+		return c.list(env)
 	}
-	selected, err := experiments.Select(c.IDs...)
+	selected, err := c.selected()
 	if err != nil {
-		return cli.Usagef("%w", err)
+		return err
 	}
 	benchmarks, err := c.benchmarks(env)
 	if err != nil {
@@ -97,8 +98,42 @@ func (c *command) Run(env *cli.Env) error {
 	return env.Print(cli.Report{JSON: checks, Tables: append(shown, comparison)})
 }
 
-func list(env *cli.Env) error {
-	t := &tables.Table{Columns: []tables.Column{{Name: "id"}, {Name: "what it repeats"}}}
+// selected are the experiments to run, which must have a use for the data given.
+func (c *command) selected() ([]experiments.Experiment, error) {
+	selected, err := experiments.Select(c.IDs...)
+	if err != nil {
+		return nil, cli.Usagef("%w", err)
+	}
+	for _, given := range []struct {
+		flag, file string
+		uses       experiments.Uses
+	}{
+		{"--data", c.Data, experiments.UsesBenchmarks},
+		{"--signals", c.Signals, experiments.UsesSignals},
+	} {
+		if given.file != "" && !slices.ContainsFunc(selected, func(e experiments.Experiment) bool { return e.Uses == given.uses }) {
+			return nil, cli.Usagef("%s is for %s", given.flag, strings.Join(using(given.uses), ", "))
+		}
+	}
+	return selected, nil
+}
+
+// using are the experiments that use the same.
+func using(uses experiments.Uses) (ids []string) {
+	for _, e := range experiments.All() {
+		if e.Uses == uses {
+			ids = append(ids, e.ID)
+		}
+	}
+	return ids
+}
+
+// list lists the experiments.
+func (c *command) list(env *cli.Env) error {
+	if c.Data != "" || c.Models != "" || c.Signals != "" {
+		return cli.Usagef("--list reads nothing: leave out --data, --models and --signals")
+	}
+	t := &tables.Table{Columns: []tables.Column{{Name: "id"}, {Name: "title"}}}
 	type entry struct {
 		ID    string `json:"id"`
 		Title string `json:"title"`
@@ -142,7 +177,7 @@ func (c *command) attempts(env *cli.Env) (*signals.Attempts, error) {
 		return nil, nil
 	}
 	return cli.Await(env.Context, func() (*signals.Attempts, error) {
-		return signals.Read(c.Signals, signals.Options{For: "the schemata of Table 5"})
+		return signals.Read(c.Signals, signals.Options{For: "the list of schemata in Table 5"})
 	})
 }
 

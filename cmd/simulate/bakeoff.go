@@ -15,7 +15,7 @@ import (
 
 type bakeoffCommand struct {
 	coinsFlag
-	Metrics    string `default:"bayes,avg,pass@2,pass@8" placeholder:"LIST" help:"Estimators, separated by commas: ${metrics}. exec:COMMAND is scored by a program of yours."`
+	Metrics    string `placeholder:"LIST" help:"Estimators, separated by commas: ${metrics}. exec:COMMAND is scored by a program of yours. Default: bayes, avg, pass@2 and pass@8, as far as there are trials for them."`
 	Target     string `placeholder:"METRIC" help:"What the programs of exec: estimate: what this metric does (default avg)."`
 	Trials     int    `default:"80" placeholder:"N" help:"Trials of each question."`
 	N          []int  `placeholder:"LIST" help:"Numbers of trials to look at, separated by commas. Default: 1, 2, 4, 8, …, and N."`
@@ -36,7 +36,7 @@ func (c *bakeoffCommand) Run(env *cli.Env) error {
 	if len(coins.Models) < 2 {
 		return fmt.Errorf("%s: rankings of two models or more can be compared, and there is one", c.Coins)
 	}
-	ms, err := input.Scoring{Metrics: c.Metrics}.Parse(metrics.Options{Exec: input.Exec(env)}, coins.Shape(c.Trials), "")
+	ms, err := input.Scoring{Metrics: c.Metrics}.Parse(metrics.Options{Exec: input.Exec(env)}, coins.Shape(c.Trials), "bayes,avg,pass@2,pass@8")
 	if err != nil {
 		return err
 	}

@@ -6,7 +6,7 @@
 //	simulate curves [flags]        τ with the truth against n, on fresh boards
 //	simulate pair [flags] A B      trials needed to order two models right
 //	simulate bakeoff [flags]       estimators against the truth: bias, error, intervals, rankings
-//	simulate write [flags] FILE    one board, as NPZ or CSV
+//	simulate write [flags] FILE    one board, as NPZ, CSV or JSONL
 //	simulate signals [flags] FILE  the signals of one board of mimics, as CSV or JSONL
 //
 // For example:
@@ -18,7 +18,7 @@
 // draws the eleven mimics of fig7, ranks what they did by a schema, and asks
 // how many trials it takes to find their true ranking.
 //
-// See README.md for examples.
+// See docs/guide.md for examples.
 package main
 
 import (

@@ -15,7 +15,7 @@ type Env struct {
 	Stderr  io.Writer
 	Common  // with Workers replaced by the number of goroutines, at least 1
 
-	inputs         []os.FileInfo // of the files that the command line names
+	inputs         []os.FileInfo // of the files that the command line names, as often as it does
 	output         *Output
 	finishProgress func()
 	endings        []func()

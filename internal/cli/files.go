@@ -36,9 +36,13 @@ type File struct {
 
 // WriteFiles writes files where the user wants them, all or none: each is
 // written beside its place, and they are renamed when all are complete. It
-// fails if two have the same path or a directory has the name of one, and as
-// soon as the context ends.
+// fails if two have the same path, a directory has the name of one, or the
+// command line names one as an input, too, and as soon as the context ends. The
+// command line must name each of the files once, as what it is to write.
 func (e *Env) WriteFiles(files ...File) error {
+	if err := e.spareNamed(files); err != nil {
+		return err
+	}
 	staging := make([]string, len(files))
 	defer func() {
 		for _, dir := range staging {
@@ -47,7 +51,7 @@ func (e *Env) WriteFiles(files ...File) error {
 	}()
 	seen := map[string]bool{}
 	for i, file := range files {
-		if path := filepath.Clean(file.Path); seen[path] {
+		if path := place(file.Path); seen[path] {
 			return Usagef("%s is the name of two files", file.Path)
 		} else {
 			seen[path] = true
@@ -74,6 +78,37 @@ func (e *Env) WriteFiles(files ...File) error {
 		}
 	}
 	return nil
+}
+
+// spareNamed refuses to write over a file that the command line names more
+// often than as one to write.
+func (e *Env) spareNamed(files []File) error {
+	var there []os.FileInfo
+	for _, file := range files {
+		if info, err := os.Stat(file.Path); err == nil {
+			there = append(there, info)
+		}
+	}
+	for _, file := range files {
+		if info, err := os.Stat(file.Path); err == nil && count(e.inputs, info) > count(there, info) {
+			return Usagef("%s is also an input: choose another file to write", file.Path)
+		}
+	}
+	return nil
+}
+
+// place is the path of a file that may not be there yet, the same for all ways
+// to write it as far as its folder is there.
+func place(path string) string {
+	absolute, err := filepath.Abs(path)
+	if err != nil {
+		return filepath.Clean(path)
+	}
+	folder, name := filepath.Split(absolute)
+	if resolved, err := filepath.EvalSymlinks(folder); err == nil {
+		folder = resolved
+	}
+	return filepath.Join(folder, name)
 }
 
 // interruptible is a writer that fails once the context has ended.

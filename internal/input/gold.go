@@ -5,8 +5,6 @@ import (
 	"io"
 	"math"
 	"slices"
-	"strconv"
-	"strings"
 
 	"settle/internal/cli"
 	"settle/internal/csvfile"
@@ -82,8 +80,8 @@ func addGold(scores map[string]float64, models []string, model, score string) er
 	if _, ok := scores[model]; ok {
 		return fmt.Errorf("model %q stands twice", model)
 	}
-	value, err := strconv.ParseFloat(strings.TrimSpace(score), 64)
-	if err != nil || math.IsNaN(value) {
+	value, ok := csvfile.Number(score)
+	if !ok || math.IsNaN(value) {
 		return fmt.Errorf("score %q of model %q is not a number", score, model)
 	}
 	scores[model] = value

@@ -2,7 +2,6 @@ package input
 
 import (
 	"fmt"
-	"path/filepath"
 	"strings"
 
 	"settle/internal/cli"
@@ -13,11 +12,14 @@ import (
 
 // priorNote names the prior, in a sentence.
 func (s Scoring) priorNote() string {
-	return fmt.Sprintf("Prior of bayes: %s.", filepath.Base(s.Prior))
+	return fmt.Sprintf("Prior of bayes: %s.", baseName(s.Prior))
 }
 
 // readPrior reads the prior as the board was read.
 func (s Scoring) readPrior(in Board, source *Source) (*results.Tally, error) {
+	if err := s.readable(in); err != nil {
+		return nil, err
+	}
 	prior, err := s.priorBoard(in, source.Sorted)
 	if err != nil {
 		return nil, fmt.Errorf("--prior: %w", err)
@@ -29,13 +31,21 @@ func (s Scoring) readPrior(in Board, source *Source) (*results.Tally, error) {
 	return tally, nil
 }
 
+// readable refuses to read the prior from where something else was read.
+func (s Scoring) readable(in Board) error {
+	if s.Prior == "-" && (in.Results == "-" || in.Thresholds == "-") {
+		return readOnce("--prior")
+	}
+	return nil
+}
+
 // priorBoard reads outcomes, or sorts signals by the schema and the thresholds
 // of the board.
 func (s Scoring) priorBoard(in Board, sorted *signals.Sorted) (*results.Board, error) {
 	if sorted == nil {
-		return results.Read(s.Prior, results.ReadOptions{Task: in.Task})
+		return results.Read(s.Prior, results.ReadOptions{Task: in.Task, OrUnnamed: true})
 	}
-	attempts, err := in.readSignals(s.Prior, []*rubric.Schema{sorted.Schema}, sorted.Schema.Needs())
+	attempts, err := in.readBeside(s.Prior, []*rubric.Schema{sorted.Schema}, sorted.Schema.Needs())
 	if err != nil {
 		return nil, err
 	}
@@ -49,7 +59,10 @@ func (s Scoring) PriorSignals(env *cli.Env, in Board, schemata []*rubric.Schema,
 	if s.Prior == "" {
 		return nil, nil
 	}
-	prior, err := cli.Await(env.Context, func() (*signals.Attempts, error) { return in.readSignals(s.Prior, schemata, needs(schemata)) })
+	if err := s.readable(in); err != nil {
+		return nil, err
+	}
+	prior, err := cli.Await(env.Context, func() (*signals.Attempts, error) { return in.readBeside(s.Prior, schemata, needs(schemata)) })
 	if err != nil {
 		return nil, fmt.Errorf("--prior: %w", err)
 	}

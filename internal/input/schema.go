@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"io/fs"
 	"math"
-	"path/filepath"
+	"os"
 	"slices"
 	"strings"
 
@@ -41,15 +41,19 @@ type Signals struct {
 // OpenSchemata returns the schemata that --schema names, all the paper's for
 // "all", none without the flag.
 func (f Rubric) OpenSchemata() ([]*rubric.Schema, error) {
-	switch f.Schema {
-	case "":
+	names := f.names()
+	switch {
+	case f.Schema == "":
 		return nil, f.unneeded()
-	case "all":
+	case !slices.ContainsFunc(names, isAll):
+	case len(names) > 1:
+		return nil, cli.Usagef("--schema: all stands for all of the paper's twelve: give it alone, or name the schemata")
+	default:
 		return rubric.Paper(), nil
 	}
 	var schemata []*rubric.Schema
-	for name := range strings.SplitSeq(f.Schema, ",") {
-		schema, err := openSchema(strings.TrimSpace(name))
+	for _, name := range names {
+		schema, err := openSchema(name)
 		if err != nil {
 			return nil, err
 		}
@@ -60,6 +64,24 @@ func (f Rubric) OpenSchemata() ([]*rubric.Schema, error) {
 	}
 	return schemata, nil
 }
+
+// Several tells whether --schema asks for more than one schema.
+func (f Rubric) Several() bool {
+	names := f.names()
+	return len(names) > 1 || isAll(names[0])
+}
+
+// names are the parts of --schema.
+func (f Rubric) names() []string {
+	names := strings.Split(f.Schema, ",")
+	for i := range names {
+		names[i] = strings.TrimSpace(names[i])
+	}
+	return names
+}
+
+// isAll tells whether a name stands for all schemata of the paper.
+func isAll(name string) bool { return strings.EqualFold(name, "all") }
 
 // unneeded refuses the flags that mean nothing without --schema.
 func (f Rubric) unneeded() error {
@@ -74,18 +96,10 @@ func (f Rubric) unneeded() error {
 
 // openSchema opens one schema of the paper, or one in a file.
 func openSchema(name string) (*rubric.Schema, error) {
-	if schema, err := rubric.Named(name); err == nil {
-		return schema, nil
-	}
-	file, err := open(name)
+	schema, err := rubric.Open(name)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, cli.Usagef("--schema: there is no schema %q, and no such file: say %s, or the path of a YAML file", name, strings.Join(rubric.Names(), ", "))
 	} else if err != nil {
-		return nil, fmt.Errorf("--schema: %w", err)
-	}
-	defer file.Close()
-	schema, err := rubric.Parse(file, name)
-	if err != nil {
 		return nil, fmt.Errorf("--schema: %w", err)
 	}
 	return schema, nil
@@ -100,6 +114,7 @@ func (f Rubric) calibration() (c signals.Calibration, err error) {
 	if f.VerifierBaseline == nil {
 		return c, nil
 	}
+	c.Baseline = new([3]float64)
 	if copy(c.Baseline[:], f.VerifierBaseline); len(f.VerifierBaseline) != len(c.Baseline) {
 		return c, cli.Usagef("--verifier-baseline has %d logits: give three, of correct, wrong and off-task, as in --verifier-baseline=0.5,-1,-2", len(f.VerifierBaseline))
 	}
@@ -124,6 +139,9 @@ func (in Board) openSignals(seed uint64, schemata []*rubric.Schema) (*Signals, e
 	if err := in.check(); err != nil {
 		return nil, err
 	}
+	if in.Thresholds != "" && !slices.ContainsFunc(schemata, hasThresholds) {
+		return nil, cli.Usagef("--thresholds: %s has no thresholds: leave it out", namedIn(schemata))
+	}
 	s, err := in.attempts(seed, schemata)
 	if err != nil {
 		return nil, err
@@ -133,7 +151,7 @@ func (in Board) openSignals(seed uint64, schemata []*rubric.Schema) (*Signals, e
 		s.Thresholds = s.Attempts.Thresholds()
 		return s, nil
 	}
-	others, err := in.readSignals(in.Thresholds, schemata, ruling(needs(schemata)))
+	others, err := in.readBeside(in.Thresholds, schemata, ruling(needs(schemata)))
 	if err != nil {
 		return nil, fmt.Errorf("--thresholds: %w", err)
 	}
@@ -149,8 +167,8 @@ func (in Board) attempts(seed uint64, schemata []*rubric.Schema) (*Signals, erro
 	case "mimics":
 		return in.drawMimics(seed)
 	}
-	attempts, err := in.readSignals(in.Results, schemata, needs(schemata))
-	if err != nil && in.holds("outcome") && !in.holds(signalColumns()...) {
+	attempts, err := in.readSignals(schemata)
+	if err != nil && in.holds("outcome") && !in.holds(signals.Columns()...) {
 		return nil, outcomes(in.Results)
 	}
 	return &Signals{Name: in.fileTitle(), Attempts: attempts}, err
@@ -159,15 +177,6 @@ func (in Board) attempts(seed uint64, schemata []*rubric.Schema) (*Signals, erro
 // outcomes refuses a schema for what needs none.
 func outcomes(name string) error {
 	return cli.Usagef("%s holds outcomes, and --schema sorts signals: leave it out", name)
-}
-
-// signalColumns are the columns that a file of signals may have.
-func signalColumns() []string {
-	var names []string
-	for _, s := range rubric.AllSignals() {
-		names = append(names, s.String())
-	}
-	return names
 }
 
 // drawMimics draws the attempts of LLM mimics.
@@ -207,18 +216,40 @@ func OpenMimics(name string, seed uint64) (*sim.Mimics, error) {
 	return sim.ReadMimics(file, name, seed)
 }
 
-// readSignals reads the signals that schemata need of a file.
-func (in Board) readSignals(path string, schemata []*rubric.Schema, needs []rubric.Signal) (*signals.Attempts, error) {
-	calibration, err := in.calibration()
-	if err != nil {
+// readSignals reads the signals that schemata need of the board.
+func (in Board) readSignals(schemata []*rubric.Schema) (*signals.Attempts, error) {
+	return in.read(in.Results, signals.Options{Needs: needs(schemata), For: namedIn(schemata)})
+}
+
+// readBeside reads signals that schemata need of a file that is given beside
+// the board. It may do without the task of the board.
+func (in Board) readBeside(path string, schemata []*rubric.Schema, needs []rubric.Signal) (*signals.Attempts, error) {
+	return in.read(path, signals.Options{OrUnnamed: true, Needs: needs, For: namedIn(schemata)})
+}
+
+func (in Board) read(path string, o signals.Options) (*signals.Attempts, error) {
+	var err error
+	if o.Calibration, err = in.calibration(); err != nil {
 		return nil, err
 	}
-	options := signals.Options{Task: in.Task, Needs: needs, Calibration: calibration, For: "the list of schemata"}
-	if len(schemata) == 1 {
-		options.For = "schema " + schemata[0].Name()
+	o.Task = in.Task
+	attempts, err := signals.Read(path, o)
+	if errors.Is(err, signals.ErrBaselines) {
+		return nil, cli.Usagef("--verifier-baseline: %w", err)
 	}
-	return signals.Read(path, options)
+	return attempts, err
 }
+
+// namedIn is how errors call the schemata.
+func namedIn(schemata []*rubric.Schema) string {
+	if len(schemata) == 1 {
+		return "schema " + schemata[0].Name()
+	}
+	return "the list of schemata"
+}
+
+// hasThresholds tells whether a schema compares signals with percentiles.
+func hasThresholds(s *rubric.Schema) bool { return len(s.Uses(&rubric.Thresholds{})) > 0 }
 
 // needs are the signals that any of the schemata reads, in the paper's order.
 func needs(schemata []*rubric.Schema) []rubric.Signal {
@@ -236,10 +267,10 @@ func ruling(needs []rubric.Signal) []rubric.Signal {
 	return slices.DeleteFunc(needs, func(s rubric.Signal) bool { return !slices.Contains(rulers, s) })
 }
 
-// holds tells whether the file, if it can be read again, is one in long form
-// that has any of the columns.
+// holds tells whether the file, if it can be read again as a pipe cannot, is one
+// in long form that has any of the columns.
 func (in Board) holds(columns ...string) bool {
-	if in.Results == "-" {
+	if info, err := os.Stat(in.Results); err != nil || !info.Mode().IsRegular() || in.Results == "-" {
 		return false
 	}
 	var wanted results.Values[struct{}]
@@ -344,7 +375,7 @@ func thresholds(s *signals.Sorted) string {
 	}
 	of := "all attempts on the board"
 	if s.ThresholdsFrom != "" {
-		of = "the attempts in " + filepath.Base(s.ThresholdsFrom)
+		of = "the attempts in " + baseName(s.ThresholdsFrom)
 	}
 	return fmt.Sprintf("Thresholds, percentiles of %s: %s.", of, strings.Join(list, "; "))
 }

@@ -59,7 +59,7 @@ func (s *Source) Facts() string {
 func (s *Signals) Facts() string {
 	note := s.Note
 	if s.ThresholdsFrom != "" {
-		note = strings.TrimSpace(fmt.Sprintf("Thresholds: percentiles of the attempts in %s. ", filepath.Base(s.ThresholdsFrom)) + note)
+		note = strings.TrimSpace(fmt.Sprintf("Thresholds: percentiles of the attempts in %s. ", baseName(s.ThresholdsFrom)) + note)
 	}
 	return facts(len(s.Attempts.Models), len(s.Attempts.Questions), s.Attempts.Trials, note)
 }
@@ -110,7 +110,7 @@ func (in Board) open(seed uint64) (*Source, error) {
 	switch {
 	case errors.Is(err, fs.ErrNotExist) && slices.Contains(sim.StandIns(), in.Results):
 		return nil, fmt.Errorf("%w; there is stand-in:%s", err, in.Results)
-	case err != nil && in.holds(signalColumns()...) && !in.holds("outcome"):
+	case err != nil && in.holds(signals.Columns()...) && !in.holds("outcome"):
 		return nil, unsorted(in.Results)
 	}
 	return &Source{Name: in.fileTitle(), Board: board}, err
@@ -138,8 +138,15 @@ func (in Board) check() error {
 		return cli.Usagef("%s holds no tasks for --task to choose from", in.Results)
 	case kind != "coins" && kind != "mimics" && in.Trials != nil:
 		return cli.Usagef("--trials is for coins:NAME and mimics:NAME: %s has trials of its own", in.Results)
+	case in.Results == "-" && in.Thresholds == "-":
+		return readOnce("--thresholds")
 	}
 	return nil
+}
+
+// readOnce refuses a flag that would read the standard input again.
+func readOnce(flag string) error {
+	return cli.Usagef("%s: standard input can be read only once: give it a file", flag)
 }
 
 // trials is the number of trials of a board that is drawn.
@@ -173,14 +180,19 @@ func (in Board) openCoins(seed uint64) (*Source, error) {
 
 // fileTitle is the file's name without its folder, and the task asked for.
 func (in Board) fileTitle() string {
-	title := filepath.Base(in.Results)
-	if in.Results == "-" {
-		title = "standard input"
-	}
+	title := baseName(in.Results)
 	if in.Task != "" {
 		title += ", " + in.Task
 	}
 	return title
+}
+
+// baseName is the name of a file without its folder.
+func baseName(path string) string {
+	if path == "-" {
+		return "standard input"
+	}
+	return filepath.Base(path)
 }
 
 // OpenCoins returns the coins of a name, with or without "coins:" before it: a

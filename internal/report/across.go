@@ -2,6 +2,7 @@ package report
 
 import (
 	"cmp"
+	"context"
 	"errors"
 	"fmt"
 	"math"
@@ -70,8 +71,8 @@ const baseline = "Exact Match"
 // models at the same questions, in the same order, which are sorted by the same
 // thresholds; nil is the uniform prior. Missing signals count as package rubric
 // says. It fails if there are no schemata or two of one name, if a schema's
-// weights are all equal, and where Rank does.
-func RankAcross(a *signals.Attempts, t *rubric.Thresholds, schemata []*rubric.Schema, prior *signals.Attempts, rules Rules) (*Across, error) {
+// weights are all equal, if the context ends, and where Rank does.
+func RankAcross(ctx context.Context, a *signals.Attempts, t *rubric.Thresholds, schemata []*rubric.Schema, prior *signals.Attempts, rules Rules) (*Across, error) {
 	if len(schemata) == 0 {
 		return nil, errors.New("there is no schema to rank by")
 	}
@@ -81,6 +82,9 @@ func RankAcross(a *signals.Attempts, t *rubric.Thresholds, schemata []*rubric.Sc
 	}
 	seen := map[string]bool{}
 	for i, s := range schemata {
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
 		if seen[s.Name()] {
 			return nil, fmt.Errorf("two schemata are named %q", s.Name())
 		}
@@ -116,7 +120,7 @@ func (x *Across) add(i int, a *signals.Attempts, t *rubric.Thresholds, s *rubric
 	if err != nil {
 		return err
 	}
-	standings, err := Rank(a.Models, tally, metrics.Bayes(unit, older), x.Rules)
+	standings, err := rank(a.Models, tally, metrics.Bayes(unit, older), x.Rules)
 	if err != nil {
 		return err
 	}
@@ -140,18 +144,15 @@ func tallyOf(a *signals.Attempts, t *rubric.Thresholds, s *rubric.Schema) (*resu
 	return board.Tally(a.Trials), nil
 }
 
-// margin is the difference of the two best models of a metric with intervals,
-// with its standard deviation, NaN for one model.
+// margin is the difference of the two best models by Bayes@N, with its standard
+// deviation, NaN for one model. It is 0 if they tie: a mean is an exact quotient,
+// rounded once.
 func (s Standings) margin() (margin, sigma float64) {
 	if len(s.Rows) < 2 {
 		return math.NaN(), math.NaN()
 	}
 	first, second := s.Rows[0], s.Rows[1]
-	sigma = s.scores.Difference(first.Index, second.Index).Sigma
-	if first.Rank == second.Rank {
-		return 0, sigma // exactly, whatever rounding makes of the scores
-	}
-	return first.Mu - second.Mu, sigma
+	return first.Mu - second.Mu, s.scores.Difference(first.Index, second.Index).Sigma
 }
 
 // Tau is Kendall's τ_b of the rankings by two schemata, given by index into

@@ -77,7 +77,7 @@ func near(a, b float64) bool { return math.Abs(a-b) < 1e-12 }
 func TestRankAcross(t *testing.T) {
 	a := fourModels()
 	thresholds := a.Thresholds()
-	x, err := report.RankAcross(a, &thresholds, schemata(t, "strict-compliance", "exact-match", "format-aware"), nil, acrossRules)
+	x, err := report.RankAcross(t.Context(), a, &thresholds, schemata(t, "strict-compliance", "exact-match", "format-aware"), nil, acrossRules)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -129,7 +129,7 @@ func TestAcrossTiedLeaders(t *testing.T) {
 	a := fourModels()
 	copy(a.Cells[4:8], a.Cells[12:16]) // loose becomes plain
 	thresholds := a.Thresholds()
-	x, err := report.RankAcross(a, &thresholds, schemata(t, "exact-match"), nil, acrossRules)
+	x, err := report.RankAcross(t.Context(), a, &thresholds, schemata(t, "exact-match"), nil, acrossRules)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -153,7 +153,7 @@ func TestAcrossPrior(t *testing.T) {
 		Cells: []rubric.Signals{wrong, wrong, right, right, wrong, wrong, wrong, wrong},
 	}
 	thresholds := a.Thresholds()
-	x, err := report.RankAcross(a, &thresholds, schemata(t, "exact-match"), prior, acrossRules)
+	x, err := report.RankAcross(t.Context(), a, &thresholds, schemata(t, "exact-match"), prior, acrossRules)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -172,11 +172,11 @@ func TestAcrossPrior(t *testing.T) {
 func TestAcrossShown(t *testing.T) {
 	a := fourModels()
 	thresholds := a.Thresholds()
-	few, err := report.RankAcross(a, &thresholds, schemata(t, "exact-match", "strict-compliance"), nil, acrossRules)
+	few, err := report.RankAcross(t.Context(), a, &thresholds, schemata(t, "exact-match", "strict-compliance"), nil, acrossRules)
 	if err != nil {
 		t.Fatal(err)
 	}
-	all, err := report.RankAcross(a, &thresholds, rubric.Paper(), nil, acrossRules)
+	all, err := report.RankAcross(t.Context(), a, &thresholds, rubric.Paper(), nil, acrossRules)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -235,7 +235,7 @@ func TestAcrossShown(t *testing.T) {
 func TestAcrossBaseline(t *testing.T) {
 	a := fourModels()
 	thresholds := a.Thresholds()
-	x, err := report.RankAcross(a, &thresholds, schemata(t, "strict-compliance", "format-aware"), nil, acrossRules)
+	x, err := report.RankAcross(t.Context(), a, &thresholds, schemata(t, "strict-compliance", "format-aware"), nil, acrossRules)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -256,7 +256,7 @@ func TestAcrossLetters(t *testing.T) {
 		}
 		many = append(many, s)
 	}
-	x, err := report.RankAcross(a, &thresholds, many, nil, acrossRules)
+	x, err := report.RankAcross(t.Context(), a, &thresholds, many, nil, acrossRules)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -271,7 +271,7 @@ func TestAcrossOneModel(t *testing.T) {
 	a := fourModels()
 	a.Models, a.Cells = a.Models[:1], a.Cells[:4]
 	thresholds := a.Thresholds()
-	x, err := report.RankAcross(a, &thresholds, schemata(t, "exact-match"), nil, acrossRules)
+	x, err := report.RankAcross(t.Context(), a, &thresholds, schemata(t, "exact-match"), nil, acrossRules)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -308,7 +308,7 @@ func TestAcrossErrors(t *testing.T) {
 		{[]*rubric.Schema{flat}, acrossRules, "schema Exact Match: all weights are equal"},
 		{schemata(t, "exact-match"), unsure, "schema Exact Match: "},
 	} {
-		if _, err := report.RankAcross(a, &thresholds, tt.schemata, nil, tt.rules); err == nil || !strings.Contains(err.Error(), tt.want) {
+		if _, err := report.RankAcross(t.Context(), a, &thresholds, tt.schemata, nil, tt.rules); err == nil || !strings.Contains(err.Error(), tt.want) {
 			t.Errorf("error %v, want %s", err, tt.want)
 		}
 	}
@@ -316,7 +316,9 @@ func TestAcrossErrors(t *testing.T) {
 
 // For random attempts and all schemata: with a uniform prior the rank is one
 // more than the models with a larger sum of weights, added as fractions over the
-// attempts; the points are the Dirichlet mean, worked out per question.
+// attempts; the points are the Dirichlet mean, worked out per question. Two
+// models that are first have a margin of exactly 0, whatever categories make
+// their sums equal.
 func TestAcrossProperty(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		a := &signals.Attempts{Trials: rapid.IntRange(1, 4).Draw(t, "trials")}
@@ -336,7 +338,7 @@ func TestAcrossProperty(t *testing.T) {
 			a.Cells = append(a.Cells, x)
 		}
 		thresholds := a.Thresholds()
-		x, err := report.RankAcross(a, &thresholds, rubric.Paper(), nil, acrossRules)
+		x, err := report.RankAcross(t.Context(), a, &thresholds, rubric.Paper(), nil, acrossRules)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -359,6 +361,7 @@ func TestAcrossProperty(t *testing.T) {
 				f, _ := w.Float64()
 				total, lo, hi = total+f, min(lo, f), max(hi, f)
 			}
+			first := 0
 			for _, row := range x.Rows {
 				better := 0
 				for _, sum := range sums {
@@ -366,12 +369,18 @@ func TestAcrossProperty(t *testing.T) {
 						better++
 					}
 				}
+				if better == 0 {
+					first++
+				}
 				sum, _ := sums[row.Index].Float64()
 				mean := (total + sum/float64(len(a.Questions))) / float64(len(weights)+a.Trials)
 				p := row.Places[i]
 				if p.Rank != float64(better+1) || math.Abs(p.Score-mean) > 1e-9 || math.Abs(p.Points-(mean-lo)/(hi-lo)) > 1e-9 {
 					t.Fatalf("%s, %s: %+v, want rank %d and score %v", s.Name(), row.Model, p, better+1, mean)
 				}
+			}
+			if margin := x.Schemata[i].Margin; len(a.Models) > 1 && (margin == 0) != (first > 1) {
+				t.Fatalf("%s: %d models are first, by a margin of %v", s.Name(), first, margin)
 			}
 		}
 	})

@@ -29,6 +29,8 @@ type thresholdDocument struct {
 type categoryDocument struct {
 	Name   string  `json:"name"`
 	Weight float64 `json:"weight"`
+
+	written string // the weight as the schema has it, such as 1/4
 }
 
 // Schema says as JSON how attempts were sorted, nil if they were not. The
@@ -58,8 +60,9 @@ func plainName(name string) string { return strings.Replace(name, "τ", "tau", 1
 
 func categories(s *rubric.Schema) []categoryDocument {
 	var all []categoryDocument
+	written := strings.Split(s.Weights().String(), ",")
 	for i, name := range s.Categories() {
-		all = append(all, categoryDocument{name, s.Weights().Float(i)})
+		all = append(all, categoryDocument{name, s.Weights().Float(i), written[i]})
 	}
 	return all
 }
@@ -220,7 +223,7 @@ func categoriesTable(entries []schemaEntry) *tables.Table {
 	for _, e := range entries {
 		name, needs := e.Name, strings.Join(e.Signals, ", ")
 		for i, c := range e.Categories {
-			t.Rows = append(t.Rows, []string{name, fmt.Sprintf("%d %s", i, c.Name), Number(c.Weight), needs})
+			t.Rows = append(t.Rows, []string{name, fmt.Sprintf("%d %s", i, c.Name), c.written, needs})
 			name, needs = "", ""
 		}
 	}

@@ -21,7 +21,7 @@ func TestCounts(t *testing.T) {
 		schema := rapid.SampledFrom(rubric.Paper()).Draw(t, "schema")
 		s := &signals.Sorted{Schema: schema, Board: randomBoard(t, schema.Weights().Len()-1)}
 		rules := report.Rules{Confidence: 0.95, Convention: ranking.Dense, Bounds: metrics.Unbounded}
-		ranked, err := report.Rank(s.Board.Models, s.Board.Tally(s.Board.Trials()), metrics.Avg(schema.Weights()), rules)
+		ranked, err := report.Rank(t.Context(), s.Board.Models, s.Board.Tally(s.Board.Trials()), metrics.Avg(schema.Weights()), rules)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -56,8 +56,19 @@ type Standing struct {
 }
 
 // Rank ranks the models of a tally by a metric. It fails if the metric cannot
-// score the tally or the confidence is not in (0, 1).
-func Rank(models []string, t *results.Tally, m metrics.Metric, rules Rules) (s Standings, err error) {
+// score the tally, if the confidence is not in (0, 1) or if the context ends.
+func Rank(ctx context.Context, models []string, t *results.Tally, m metrics.Metric, rules Rules) (Standings, error) {
+	s, err := rank(models, t, m, rules)
+	if err != nil || !s.Interval {
+		return s, err
+	}
+	err = s.addPairs(ctx, rules)
+	return s, err
+}
+
+// rank is Rank without what takes all pairs: Pairs, Resolved and the Span of a
+// Standing.
+func rank(models []string, t *results.Tally, m metrics.Metric, rules Rules) (s Standings, err error) {
 	defer metrics.Catch(&err)
 	levels, err := metrics.Ordinals(m, t)
 	if err != nil {
@@ -77,7 +88,8 @@ func Rank(models []string, t *results.Tally, m metrics.Metric, rules Rules) (s S
 	return s, s.addIntervals(t, estimator, order, rules)
 }
 
-// addIntervals fills in what only an Estimator knows.
+// addIntervals fills in what only an Estimator knows of single models and of
+// neighbours.
 func (s *Standings) addIntervals(t *results.Tally, m metrics.Estimator, order ranking.Order, rules Rules) error {
 	scores, err := posterior.New(m, t, rules.Estimand)
 	if err != nil {
@@ -89,21 +101,65 @@ func (s *Standings) addIntervals(t *results.Tally, m metrics.Estimator, order ra
 	}
 	s.Interval, s.scores = true, scores
 	tied := order.Tie(func(i, j int) bool { return !resolved(i, j) }).Ranks(rules.Convention)
-	spans := ranking.Spans(t.Models, scores, resolved)
-	place := make([]int, t.Models) // by model
 	for i, model := range order.Models {
-		place[model] = i
 		row, e := &s.Rows[i], scores.Estimate(model)
-		row.Mu, row.Sigma, row.RankInterval, row.Span = e.Mu, e.Sigma, tied[model], spans[model]
+		row.Mu, row.Sigma, row.RankInterval = e.Mu, e.Sigma, tied[model]
 		row.Lo, row.Hi = e.Interval(rules.Confidence, rules.Bounds)
 	}
-	s.Pairs = ranking.PairsOf(order, scores)
+	return nil
+}
+
+// addPairs fills in what comparing every two models tells.
+func (s *Standings) addPairs(ctx context.Context, rules Rules) error {
+	places, err := s.compare(ctx)
+	if err != nil {
+		return err
+	}
+	resolved, err := rules.Ties.Resolved(places, rules.Confidence)
+	if err != nil {
+		return err
+	}
+	order := ranking.Order{Models: make([]int, len(s.Rows)), Tied: make([]bool, len(s.Rows))}
+	for place, span := range ranking.Spans(len(s.Rows), places, resolved) {
+		s.Rows[place].Span, order.Models[place] = span, place
+	}
+	s.Pairs = ranking.PairsOf(order, places)
 	s.Resolved = make([]bool, len(s.Pairs))
 	for i, pair := range s.Pairs {
 		s.Resolved[i] = resolved(pair.Above, pair.Below)
-		s.Pairs[i].Above, s.Pairs[i].Below = place[pair.Above], place[pair.Below]
 	}
 	return nil
+}
+
+// compared are the estimates of Rows, by place, with every z worked out once: in
+// a population it takes all questions.
+type compared struct {
+	rows []Standing
+	z    [][]float64 // of each place: with the next, the second next, …
+}
+
+func (s *Standings) compare(ctx context.Context) (compared, error) {
+	c := compared{s.Rows, make([][]float64, len(s.Rows))}
+	for place, above := range s.Rows {
+		if err := ctx.Err(); err != nil {
+			return compared{}, err
+		}
+		c.z[place] = make([]float64, 0, len(s.Rows)-place-1)
+		for _, below := range s.Rows[place+1:] {
+			c.z[place] = append(c.z[place], s.scores.Z(above.Index, below.Index))
+		}
+	}
+	return c, nil
+}
+
+func (c compared) Mean(place int) float64  { return c.rows[place].Mu }
+func (c compared) Sigma(place int) float64 { return c.rows[place].Sigma }
+
+func (c compared) Z(i, j int) float64 {
+	if i > j {
+		return -c.Z(j, i)
+	}
+	return c.z[i][j-i-1]
 }
 
 // Draw adds what o.Replicates draws from the posterior say of the ranks, if the
