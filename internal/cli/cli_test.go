@@ -123,6 +123,19 @@ func TestPrint(t *testing.T) {
 	}
 }
 
+// A report that was asked to stop while it was rendered is not printed.
+func TestPrintInterrupted(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	late := func(env *Env) error {
+		cancel()
+		return env.Print(Report{JSON: 1})
+	}
+	code, stdout, _ := play(ctx, late, "--format=json")
+	if code != 130 || stdout != "" {
+		t.Errorf("exit %d, stdout %q, want 130 and nothing", code, stdout)
+	}
+}
+
 // failing is a standard output that fails.
 type failing struct{ err error }
 

@@ -30,6 +30,9 @@ func (e *Env) Print(r Report) error {
 	if err != nil {
 		return err
 	}
+	if err := e.Context.Err(); err != nil {
+		return err // a report of many pairs takes seconds to render
+	}
 	e.endProgress() // it may be on the same terminal
 	if _, err := e.Stdout.Write(rendered); !errors.Is(err, errReaderGone) {
 		return err
