@@ -75,9 +75,9 @@ func Fig7(ctx context.Context, o Options) (*Result, error) {
 	if err != nil {
 		return nil, err
 	}
-	title := "What counts decides the middle: ranks under twelve schemata"
+	title := "Ranks under twelve schemata"
 	if a.mimics != nil {
-		title += " (simulated)"
+		title = "What counts decides the middle: ranks under twelve schemata (simulated)"
 	}
 	result := &Result{
 		Figures: []Figure{{"fig7", x.Figure(title, "Competition ranks by Bayes@N; models that tie stand side by side. "+a.note())}},
@@ -98,7 +98,8 @@ func Fig7(ctx context.Context, o Options) (*Result, error) {
 	return result, nil
 }
 
-// fig7Rules are the figure's ranks; the rest has a say in σ alone.
+// fig7Rules are the figure's ranks; the rest has a say in σ and in which
+// neighbours are told apart.
 var fig7Rules = report.Rules{Confidence: 0.95, Convention: ranking.Competition, Bounds: metrics.Unbounded}
 
 // trueMeans are the true scores of the mimics, by schema and model.

@@ -79,6 +79,15 @@ func priorName(c priors.Curve) string {
 	return fmt.Sprintf("D = %d", c.Depth)
 }
 
+// priorGroup is what shares a colour: priors of equally many trials, of which the
+// greedy run has one.
+func priorGroup(c priors.Curve) string {
+	if c.Greedy {
+		return fmt.Sprint(1)
+	}
+	return fmt.Sprint(c.Depth)
+}
+
 // byDepth are the curves of trials of the old models; the greedy run is the
 // last curve.
 func byDepth(curves []priors.Curve) []priors.Curve { return curves[:len(curves)-1] }
@@ -180,7 +189,7 @@ func priorsFigure(u priors.Update, a priors.Agreement, curves []priors.Curve) *f
 }
 
 func priorLine(c priors.Curve, points []priors.Point) figures.Line {
-	l := figures.Line{Name: priorName(c)}
+	l := figures.Line{Name: priorName(c), Group: priorGroup(c)}
 	for _, p := range points {
 		l.X, l.Y, l.SE = append(l.X, float64(p.N)), append(l.Y, p.Tau), append(l.SE, p.SE)
 	}
@@ -219,7 +228,7 @@ func depthPanel(curves []priors.Curve) figures.Curves {
 		if !slices.Contains(priorsMarks, p.N) {
 			continue
 		}
-		l := figures.Line{Name: fmt.Sprintf("N = %d", p.N)}
+		l := figures.Line{Name: fmt.Sprintf("N = %d", p.N), Group: "N"} // the colours are those of D
 		for _, c := range byDepth(curves)[1:] {
 			l.X = append(l.X, float64(c.Depth))
 			l.Y, l.SE = append(l.Y, c.Points[i].Gain), append(l.SE, c.Points[i].GainSE)

@@ -3,6 +3,7 @@ package experiments_test
 import (
 	"bytes"
 	"math"
+	"slices"
 	"strconv"
 	"testing"
 
@@ -46,6 +47,17 @@ func TestPriors(t *testing.T) {
 		if got, err := strconv.ParseFloat(best.Rows[i][6], 64); err != nil || got != largest {
 			t.Errorf("N = %s: best gain %s (%v), largest %v", row[0], best.Rows[i][6], err, largest)
 		}
+	}
+	// The greedy run has one trial, as D = 1, and shares its colour alone; a
+	// colour of D is none of N.
+	groups := map[string][]string{}
+	for _, panel := range r.Figures[0].Figure.Panels[2:] { // (c) and (d)
+		for _, line := range panel.(figures.Curves).Lines {
+			groups[line.Group] = append(groups[line.Group], line.Name)
+		}
+	}
+	if got := groups["1"]; !slices.Equal(got, []string{"D = 1", "greedy run"}) || len(groups["N"]) != 6 || len(groups) != 8 {
+		t.Errorf("the colours are those of %v", groups)
 	}
 	for _, f := range r.Figures {
 		var svg bytes.Buffer

@@ -154,6 +154,18 @@ func thresholdsTable(a *attempts, show func(float64) string) *tables.Table {
 	return t
 }
 
+// promptNote explains a share of strange prompts that is not the percentile's.
+func promptNote(a *attempts) string {
+	for first := 0; first < len(a.Cells); first += a.Trials {
+		for i := range a.Trials {
+			if a.Cells[first+i][rubric.PromptBPT] != a.Cells[first][rubric.PromptBPT] {
+				return ""
+			}
+		}
+	}
+	return "all trials of a model at a question share their prompt"
+}
+
 // table4Checks holds each percentile against the share of the attempts that it
 // cuts off.
 func table4Checks(a *attempts, held []holding) []Check {
@@ -176,7 +188,7 @@ func table4Checks(a *attempts, held []holding) []Check {
 		{Check: "variables", Published: float64(table4Variables), Obtained: float64(paper), Note: fmt.Sprintf("and %d that spell out what Table 5 leaves open, or need fewer signals", len(held)-paper)},
 		{Check: "share of high_conf (τ_high)", Published: 0.40, Obtained: share("high_conf", total)},
 		{Check: "share of wrong_high_conf among wrong (τ_low_wrong)", Published: 0.60, Obtained: share("wrong_high_conf", wrong)},
-		{Check: "share of ood (τ_prompt)", Published: 0.10, Obtained: share("ood", total), Note: "all trials of a model at a question share their prompt"},
+		{Check: "share of ood (τ_prompt)", Published: 0.10, Obtained: share("ood", total), Note: promptNote(a)},
 		{Check: "share of economical (len_p33)", Published: 0.33, Obtained: share("economical", total)},
 		{Check: "share of moderate (len_p66)", Published: 0.33, Obtained: share("moderate", total)},
 		{Check: "share of correct_high_conf among correct (corr_p33)", Published: 0.33, Obtained: share("correct_high_conf", correct)},

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"image/color"
 	"math"
+	"slices"
 	"strconv"
 
 	"gonum.org/v1/plot/vg"
@@ -71,7 +72,7 @@ func (h HeatMap) shown() HeatMap {
 // notes say what is not drawn, and what cells without figures are.
 func (h HeatMap) notes(numbered bool) []string {
 	var notes []string
-	if numbered && len(h.Rows) > 0 && len(h.Columns) > 0 {
+	if numbered && h.shown().bare() {
 		notes = append(notes, "Cells without a number, where others have one: less than half a percent.")
 	}
 	if len(h.Rows) > maxRows {
@@ -81,6 +82,13 @@ func (h HeatMap) notes(numbered bool) []string {
 		notes = append(notes, undrawnColumns(len(h.Columns)))
 	}
 	return notes
+}
+
+// bare tells whether a share is too small for a figure.
+func (h HeatMap) bare() bool {
+	return slices.ContainsFunc(h.Rows, func(row HeatRow) bool {
+		return slices.ContainsFunc(row.Shares[:len(h.Columns)], func(v float64) bool { return percentage(v) == "" })
+	})
 }
 
 // undrawnColumns says that there are too many columns to draw.

@@ -111,6 +111,10 @@ func TestHeatMap(t *testing.T) {
 	if got := csvOf(t, f); got != want {
 		t.Errorf("the data are %q, want %q", got, want)
 	}
+	f.Panels = []Panel{HeatMap{Columns: []string{"x", "y"}, Rows: []HeatRow{{"a", []float64{0.995, 0.005}}, {"b", []float64{0.25, math.NaN()}}}}}
+	if d := inspect(t, render(t, f, SVG)); !d.has("100", "1", "25") || strings.Contains(strings.Join(d.texts, " "), "Cells without") {
+		t.Errorf("all shares have numbers, and the texts are %q", d.texts)
+	}
 }
 
 // Names that do not fit side by side are left out, but none that slants; the last

@@ -45,6 +45,20 @@ func Posterior(m Metric, t *results.Tally) (*Dirichlet, bool) {
 	return d, true
 }
 
+// PriorTrials says how many trials of each question the prior of Bayes@N counts
+// as: one for each category of the uniform prior, and those of the results that
+// were given as prior. It is false for every other metric.
+func PriorTrials(m Metric) (uniform, given int, ok bool) {
+	bayes, ok := m.(*weighted)
+	if !ok || !bayes.shrink {
+		return 0, 0, false
+	}
+	if bayes.prior != nil {
+		given = bayes.prior.Trials
+	}
+	return bayes.weights.Len(), given, true
+}
+
 // posterior fills in ν₀, …, ν_C of one model on one question.
 func (m *weighted) posterior(nu []float64, t *results.Tally, model, question int) {
 	for category := range nu {

@@ -84,7 +84,11 @@ func (f Field) category(column string) (uint8, error) {
 			return category, nil
 		}
 	}
-	return 0, f.Not(column, fmt.Sprintf("a category 0..%d", MaxCategories-1))
+	wanted := fmt.Sprintf("a category 0..%d", MaxCategories-1)
+	if x, ok := f.Float(); ok && x != math.Trunc(x) && !math.IsNaN(x) {
+		wanted += ": number grades 0, 1, 2, … and say with --weights what each is worth"
+	}
+	return 0, f.Not(column, wanted)
 }
 
 // task is name, but for null, which tools write for no value.

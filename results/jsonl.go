@@ -3,10 +3,12 @@ package results
 import (
 	"bufio"
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
+	"regexp"
 	"slices"
 	"unicode/utf8"
 
@@ -231,5 +233,28 @@ func notAnObject(line []byte, err error) error {
 	if err == nil {
 		return errors.New("is not a JSON object")
 	}
+	if name := bareNumber(line); name != "" {
+		return fmt.Errorf("is not a JSON object: %s is no number of JSON; write null", name)
+	}
 	return fmt.Errorf("is not a JSON object: %w", err)
 }
+
+// bareNumber is the NaN, Infinity or -Infinity, as Python writes them, without
+// which a line would be a JSON object; "" if there is none, or the line is wrong
+// in other ways too.
+func bareNumber(line []byte) (first string) {
+	mended := textOrBareNumber.ReplaceAllFunc(line, func(match []byte) []byte {
+		if match[0] == '"' {
+			return match
+		}
+		first = cmp.Or(first, string(match))
+		return []byte("null")
+	})
+	if json.Unmarshal(mended, new(map[string]json.RawMessage)) != nil {
+		return ""
+	}
+	return first
+}
+
+// Texts are matched so that what stands in them is not.
+var textOrBareNumber = regexp.MustCompile(`"(?:[^"\\]|\\.)*"|NaN|-?Infinity`)

@@ -271,8 +271,8 @@ func (x *index) doubled(rows []place) error {
 }
 
 // missing names the first cell, in the order of the board, that no row gives,
-// and counts all of them. The rows are sorted, with no cell given twice and
-// at least one missing.
+// counts all of them, and names what they may be due to. The rows are sorted,
+// with no cell given twice and at least one missing.
 func (x *index) missing(rows []place) error {
 	var next place
 	for _, r := range rows {
@@ -283,9 +283,43 @@ func (x *index) missing(rows []place) error {
 	}
 	total := x.size()
 	if missing := total - uint64(len(rows)); missing > 1 {
-		return fmt.Errorf("%s: %d of %d cells are missing, the first: %s", x.file, missing, total, x.cell(next))
+		return fmt.Errorf("%s: %d of %d cells are missing, the first: %s%s", x.file, missing, total, x.cell(next), x.scarce(rows))
 	}
 	return fmt.Errorf("%s: 1 of %d cells is missing: %s", x.file, total, x.cell(next))
+}
+
+// scarce names the model, question or trial that has the fewest rows beside
+// others of its kind, such as one that is misspelt on a line, if it has less than
+// half as many as any of them.
+func (x *index) scarce(rows []place) string {
+	models, questions, trials := make([]int, len(x.models.names)), make([]int, len(x.questions.names)), make([]int, len(x.trials.labels))
+	for _, r := range rows {
+		models[r.model]++
+		questions[r.question]++
+		trials[r.trial]++
+	}
+	named, least := "", 0.5
+	for _, kind := range []struct {
+		counts []int
+		name   func(i int) string
+	}{
+		{models, func(i int) string { return "model " + quote(x.models.names[i]) }},
+		{questions, func(i int) string { return "question " + quote(x.questions.names[i]) }},
+		{trials, func(i int) string { return fmt.Sprintf("trial %d", x.trials.sorted()[i]) }},
+	} {
+		fewest := slices.Min(kind.counts)
+		share := float64(fewest) / float64(slices.Max(kind.counts))
+		if share >= least {
+			continue
+		}
+		plural := "s"
+		if fewest == 1 {
+			plural = ""
+		}
+		named, least = fmt.Sprintf("; %s has %d row%s of %d",
+			kind.name(slices.Index(kind.counts, fewest)), fewest, plural, x.size()/uint64(len(kind.counts))), share
+	}
+	return named
 }
 
 // after returns the cell that follows r in the order of the board.

@@ -134,13 +134,14 @@ func namesOf(s rubric.Signal) []string {
 // binder finds the signals that are needed among the columns of a file.
 type binder struct {
 	needs       []rubric.Signal // in the paper's order
+	all         bool            // whatever schema there is, every signal is needed
 	who         string
 	calibration Calibration
 	places      map[string]int // of each column that may bear on them
 }
 
 func newBinder(opt Options) (*binder, error) {
-	b := &binder{who: opt.For, calibration: opt.Calibration, places: make(map[string]int)}
+	b := &binder{all: opt.Needs == nil, who: opt.For, calibration: opt.Calibration, places: make(map[string]int)}
 	if b.calibration.Temperature == 0 {
 		b.calibration.Temperature = 1
 	}
@@ -258,7 +259,7 @@ func (b *binder) checkFound(h *results.Header, direct []column, raw *rawVerifier
 		signals = "the signals " + strings.Join(lacking, ", ")
 	}
 	hint := ""
-	if slices.Contains(lacking, `"C"`) {
+	if !b.all && slices.Contains(lacking, `"C"`) {
 		hint = `; without a verifier, use a schema of your own that has "degenerate" in place of "invalid"`
 	}
 	return fmt.Errorf("%s: %v%s", b.needing(signals), h, hint)

@@ -433,6 +433,37 @@ func TestAttemptsAreReproducible(t *testing.T) {
 	}
 }
 
+// A question is what the seed and its place make it, however many there are.
+func TestOnQuestions(t *testing.T) {
+	m := named(t, "fig7", 1)
+	few, err := m.OnQuestions(5, 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	many, err := m.OnQuestions(100, 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(few.Questions) != 5 || len(many.Questions) != 100 || !reflect.DeepEqual(many.Models, m.Models) {
+		t.Fatalf("%d and %d questions", len(few.Questions), len(many.Questions))
+	}
+	for i, q := range m.Questions {
+		q.Name = many.Questions[i].Name
+		if many.Questions[i] != q {
+			t.Errorf("question %d of 100 is %+v, of 30 %+v", i+1, many.Questions[i], q)
+		}
+		if i >= len(few.Questions) {
+			continue
+		}
+		if q.Name = few.Questions[i].Name; few.Questions[i] != q {
+			t.Errorf("question %d of 5 is %+v, of 30 %+v", i+1, few.Questions[i], q)
+		}
+	}
+	if _, err := m.OnQuestions(0, 1); err == nil {
+		t.Error("there are no questions, and no error")
+	}
+}
+
 // What the paper says of Fig. 7, for twenty seeds, in truth and on a board of
 // 80 trials sorted by its own thresholds and ranked by Bayes@80: the leader is
 // first under all twelve schemata, the lower tier is stable, and the middle is

@@ -45,7 +45,7 @@ func styleHeader() []string {
 // the columns model, ability, boxed_correct, boxed_wrong, verbosity,
 // degenerate, bpt, doubt, persuasion, off_task, surprise and brittleness, the
 // fields of Mimic, in any order, others ignored. Their 30 questions are drawn
-// from the seed, as those of "fig7". Chances are in [0, 1], logits (ability,
+// from the seed, as those of "fig7"; OnQuestions gives them others. Chances are in [0, 1], logits (ability,
 // persuasion, brittleness) in [−20, 20], verbosity in [0.0001, 10], bpt in
 // [0.001, 20], and the factors doubt and surprise in [0.01, 100]. There are at
 // most a thousand models. Errors name the file and the line.

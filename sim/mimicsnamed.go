@@ -47,13 +47,32 @@ func NamedMimics(name string, seed uint64) (m *Mimics, ok bool, err error) {
 	return m, true, err
 }
 
-func randomMimics(models, questions int, spread float64, seed uint64) (*Mimics, error) {
+// OnQuestions are the same models on n questions, drawn from the seed: the first
+// are, but for their names, those of fewer. There are at most 30,000 for all models
+// together.
+func (m *Mimics) OnQuestions(n int, seed uint64) (*Mimics, error) {
+	if err := checkMimics(len(m.Models), n); err != nil {
+		return nil, err
+	}
+	return &Mimics{Models: m.Models, Questions: drawQuestions(n, seed)}, nil
+}
+
+// checkMimics refuses more mimics and questions than are drawn, and none.
+func checkMimics(models, questions int) error {
 	switch {
 	case models < 1 || questions < 1:
-		return nil, fmt.Errorf("mimics need at least one model and one question, not %d and %d", models, questions)
+		return fmt.Errorf("mimics need at least one model and one question, not %d and %d", models, questions)
 	case models > maxMimicCells/questions || models > maxMimics:
-		return nil, fmt.Errorf("%d models × %d questions: at most %d models and %d pairs of model and question are drawn", models, questions, maxMimics, maxMimicCells)
-	case !(spread >= 0 && spread <= 20):
+		return fmt.Errorf("%d models × %d questions: at most %d models and %d pairs of model and question are drawn", models, questions, maxMimics, maxMimicCells)
+	}
+	return nil
+}
+
+func randomMimics(models, questions int, spread float64, seed uint64) (*Mimics, error) {
+	if err := checkMimics(models, questions); err != nil {
+		return nil, err
+	}
+	if !(spread >= 0 && spread <= 20) {
 		return nil, fmt.Errorf("a spread of %v logits: it must be in [0, 20]", spread)
 	}
 	m := &Mimics{Questions: drawQuestions(questions, seed)}

@@ -62,9 +62,9 @@ func (c *command) Run(env *cli.Env) error {
 	}
 	setting := report.Setting{
 		Name: r.Name, Task: r.Board.Task, Shape: r.Board.Shape(), Scheme: c.Scheme, Replacement: !c.WithoutReplacement,
-		Replicates: c.Replicates, Seed: env.Seed, Gold: r.Gold.Name, Note: r.Note, Schema: report.Schema(r.Sorted),
+		Replicates: c.Replicates, Seed: env.Seed, Gold: r.Gold.Name, OwnGold: r.Gold.Own, Note: r.Note, Schema: report.Schema(r.Sorted),
 	}
-	if err := out.Figure("bootstrap", report.CurvesFigure(setting, curves, c.LogN)); err != nil {
+	if err := out.Figure(r.FileName("bootstrap"), report.CurvesFigure(setting, curves, c.LogN)); err != nil {
 		return err
 	}
 	if err := out.Commit(); err != nil {

@@ -15,15 +15,15 @@ import (
 
 type adaptCommand struct {
 	input.Board
-	Weights    string  `placeholder:"LIST" help:"What each category 0, 1, … is worth, as in 0,0.5,1 or 0,1/3,1; needed for graded outcomes."`
-	Prior      string  `placeholder:"FILE" help:"Results that bayes starts from, of the same models and questions; needs --metric bayes."`
-	Metric     string  `default:"avg" enum:"avg,bayes" help:"What z compares. With equally many trials both give one z; with unequal ones bayes draws the model with fewer towards its prior."`
-	Scheme     string  `default:"rows" enum:"rows,columns" help:"How trials are drawn from a board: each question's on their own, or whole trials."`
-	Batch      *int    `placeholder:"N" help:"Trials of each question that a model gets between two looks; 4 by default, or all where there are fewer."`
-	HalfWidth  float64 `default:"0.025" placeholder:"W" help:"Half the width of the interval at which the policy half-width stops a model."`
-	Confidence float64 `default:"0.95" placeholder:"P" help:"Confidence of calls (one-sided) and of intervals, above 0.5 and below 1."`
-	Correction string  `default:"bonferroni" enum:"none,bonferroni,obrien-fleming" help:"How calls make up for many looks and comparisons; none is reported in any case."`
-	Replicates int     `default:"1000" placeholder:"N" help:"Evaluations to simulate."`
+	Weights    string   `placeholder:"LIST" help:"What each category 0, 1, … is worth, as in 0,0.5,1 or 0,1/3,1; needed for graded outcomes."`
+	Prior      string   `placeholder:"FILE" help:"Results that bayes starts from, of the same models and questions; needs --metric bayes."`
+	Metric     string   `default:"avg" enum:"avg,bayes" help:"What z compares. With equally many trials both give one z; with unequal ones bayes draws the model with fewer towards its prior."`
+	Scheme     string   `default:"rows" enum:"rows,columns" help:"How trials are drawn from a board: each question's on their own, or whole trials."`
+	Batch      *int     `placeholder:"N" help:"Trials of each question that a model gets between two looks; 4 by default, or all where there are fewer."`
+	HalfWidth  *float64 `placeholder:"W" help:"Half the width of the interval at which the policy half-width stops a model, in units of the score; 0.025 of the range of the weights by default."`
+	Confidence float64  `default:"0.95" placeholder:"P" help:"Confidence of calls (one-sided) and of intervals, above 0.5 and below 1."`
+	Correction string   `default:"bonferroni" enum:"none,bonferroni,obrien-fleming" help:"How calls make up for many looks and comparisons; none is reported in any case."`
+	Replicates int      `default:"1000" placeholder:"N" help:"Evaluations to simulate."`
 }
 
 // Run plays the policies and reports.
@@ -40,9 +40,12 @@ func (c *adaptCommand) Run(env *cli.Env) error {
 		return err
 	}
 	trials := evaluated.draws.Shape().Trials
-	design := sequential.Design{Batch: min(4, trials), HalfWidth: c.HalfWidth, Confidence: c.Confidence}
+	design := sequential.Design{Batch: min(4, trials), HalfWidth: evaluated.halfWidth, Confidence: c.Confidence}
 	if c.Batch != nil {
 		design.Batch = *c.Batch
+	}
+	if c.HalfWidth != nil {
+		design.HalfWidth = *c.HalfWidth
 	}
 	if err := design.Check(trials); err != nil {
 		return cli.Usagef("%w", err)
@@ -62,11 +65,11 @@ func (c *adaptCommand) Run(env *cli.Env) error {
 	a := report.Adapt{
 		Setting: report.Setting{
 			Name: evaluated.Name, Task: evaluated.Board.Task, Shape: evaluated.draws.Shape(), Scheme: evaluated.scheme,
-			Replicates: c.Replicates, Seed: env.Seed, Gold: evaluated.gold.Name, Note: evaluated.Note, Schema: report.Schema(evaluated.Sorted),
+			Replicates: c.Replicates, Seed: env.Seed, Gold: evaluated.gold.Name, OwnGold: evaluated.gold.Own, Note: evaluated.Note, Schema: report.Schema(evaluated.Sorted),
 		},
 		Metric: c.Metric, Design: design, Results: results,
 	}
-	if err := out.Figure("adapt", a.Figure()); err != nil {
+	if err := out.Figure(evaluated.FileName("adapt"), a.Figure()); err != nil {
 		return err
 	}
 	if err := out.Commit(); err != nil {
@@ -90,11 +93,16 @@ func (c *adaptCommand) corrections() ([]sequential.Correction, error) {
 // evaluated is what the policies are played on.
 type evaluated struct {
 	*input.Source
-	draws  replicate.Source
-	scheme string // in the words of report.Setting
-	metric metrics.Estimator
-	gold   input.Gold
+	draws     replicate.Source
+	scheme    string // in the words of report.Setting
+	metric    metrics.Estimator
+	gold      input.Gold
+	halfWidth float64 // in place of --half-width
 }
+
+// defaultHalfWidth is the share of the range of the weights that --half-width is
+// by default.
+const defaultHalfWidth = 0.025
 
 // prepare reads what the flags name.
 func (c *adaptCommand) prepare(env *cli.Env) (*evaluated, error) {
@@ -119,7 +127,10 @@ func (c *adaptCommand) prepare(env *cli.Env) (*evaluated, error) {
 	if len(source.Board.Models) < 2 {
 		return nil, fmt.Errorf("%s: two models or more can be compared, and the board has one", c.Results)
 	}
-	e := &evaluated{Source: source, metric: metrics.Avg(options.Weights)}
+	e := &evaluated{Source: source, metric: metrics.Avg(options.Weights), halfWidth: defaultHalfWidth}
+	if lo, hi := options.Weights.Range(); lo < hi {
+		e.halfWidth *= hi - lo
+	}
 	if c.Metric == "bayes" {
 		e.metric = metrics.Bayes(options.Weights, options.Prior)
 	}

@@ -67,7 +67,7 @@ func (c *planCommand) Run(env *cli.Env) error {
 		if err != nil {
 			return err
 		}
-		if err := out.Figure("budget", plan.Figure(curves)); err != nil {
+		if err := out.Figure(source.FileName("budget"), plan.Figure(curves)); err != nil {
 			return err
 		}
 	}

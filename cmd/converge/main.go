@@ -68,7 +68,7 @@ func (c *command) Run(env *cli.Env) error {
 	result := report.Convergence{
 		Setting: report.Setting{
 			Name: r.Name, Task: r.Board.Task, Shape: r.Board.Shape(), Scheme: c.Scheme, Replacement: c.WithReplacement,
-			Replicates: c.Replicates, Seed: env.Seed, Gold: r.Gold.Name, Note: r.Note, Schema: report.Schema(r.Sorted),
+			Replicates: c.Replicates, Seed: env.Seed, Gold: r.Gold.Name, OwnGold: r.Gold.Own, Note: r.Note, Schema: report.Schema(r.Sorted),
 		},
 		Models:        r.Board.Models,
 		GoldLevels:    r.Gold.Levels,
@@ -78,7 +78,7 @@ func (c *command) Run(env *cli.Env) error {
 	if result.Traces, err = c.traces(r); err != nil {
 		return err
 	}
-	if err := draw(out, result); err != nil {
+	if err := draw(out, r.Source, result); err != nil {
 		return err
 	}
 	if err := out.Commit(); err != nil {
@@ -121,15 +121,16 @@ func (c *command) traces(r *input.Replicates) ([]converge.Trajectory, error) {
 }
 
 // draw adds the figures to the folder.
-func draw(out *cli.Output, c report.Convergence) error {
-	if err := out.Figure("pmf", c.Figure("probability that the ranking settles at n", c.PMF(""))); err != nil {
+func draw(out *cli.Output, source *input.Source, c report.Convergence) error {
+	if err := out.Figure(source.FileName("pmf"), c.Figure("probability that the ranking settles at n", c.PMF(""))); err != nil {
 		return err
 	}
-	if err := out.Figure("cdf", c.Figure("share of rankings settled by n", c.CDF(""))); err != nil {
+	if err := out.Figure(source.FileName("cdf"), c.Figure("share of rankings settled by n", c.CDF(""))); err != nil {
 		return err
 	}
 	for _, t := range c.Traces {
-		if err := out.Figure(fmt.Sprintf("trace-%d-%s", t.Index, report.FileName(t.Metric)), c.Figure(report.TraceTitle(t), c.Trajectories("", t))); err != nil {
+		name := source.FileName(fmt.Sprintf("trace-%d-%s", t.Index, report.FileName(t.Metric)))
+		if err := out.Figure(name, c.Figure(report.TraceTitle(t), c.Trajectories("", t))); err != nil {
 			return err
 		}
 	}

@@ -119,7 +119,7 @@ func (c *command) rank(env *cli.Env, source *input.Source, ms []metrics.Metric, 
 		t := s.Table(title, rules)
 		t.Notes = append(t.Notes, source.Facts())
 		r.Tables = append(r.Tables, t)
-		if err := draw(out, s, title, source.Facts(), rules); err != nil {
+		if err := draw(out, source, s, title, rules); err != nil {
 			return err
 		}
 	}
@@ -148,15 +148,15 @@ func (c *command) rank(env *cli.Env, source *input.Source, ms []metrics.Metric, 
 
 // draw draws the leaderboard and, where there are any, the probabilities of
 // ranks.
-func draw(out *cli.Output, s report.Standings, title, facts string, rules report.Rules) error {
-	name := report.FileName(s.Metric)
-	if err := out.Figure("rank-"+name, s.Figure(title, facts, rules)); err != nil {
+func draw(out *cli.Output, source *input.Source, s report.Standings, title string, rules report.Rules) error {
+	name, facts := report.FileName(s.Metric), source.Facts()
+	if err := out.Figure(source.FileName("rank-"+name), s.Figure(title, facts, rules)); err != nil {
 		return err
 	}
 	if s.Draws == 0 {
 		return nil
 	}
-	return out.Figure("ranks-"+name, s.RankFigure(title+": who has which rank?", facts, rules))
+	return out.Figure(source.FileName("ranks-"+name), s.RankFigure(title+": who has which rank?", facts, rules))
 }
 
 // compare compares two models by each metric.

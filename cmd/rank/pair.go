@@ -76,7 +76,7 @@ func nearest(name string, names []string, n int) []string {
 		if name != "" && strings.Contains(other, name) {
 			return 0
 		}
-		return edits([]rune(name), []rune(other))
+		return cli.Edits(name, other)
 	}
 	sorted := slices.Clone(names)
 	slices.SortStableFunc(sorted, func(a, b string) int { return distance(a) - distance(b) })
@@ -84,25 +84,3 @@ func nearest(name string, names []string, n int) []string {
 }
 
 func lower(s string) string { return strings.Map(unicode.ToLower, s) }
-
-// edits is the number of characters to insert, delete or replace that turn a
-// into b (Levenshtein's distance).
-func edits(a, b []rune) int {
-	row := make([]int, len(b)+1) // of a[:i] and each b[:j]
-	for j := range row {
-		row[j] = j
-	}
-	for i, r := range a {
-		diagonal := row[0]
-		row[0] = i + 1
-		for j, s := range b {
-			replaced := diagonal
-			if r != s {
-				replaced++
-			}
-			diagonal = row[j+1]
-			row[j+1] = min(replaced, row[j]+1, row[j+1]+1)
-		}
-	}
-	return row[len(b)]
-}

@@ -85,8 +85,7 @@ func (c *command) across(env *cli.Env, rules report.Rules) error {
 func drawCategories(out *cli.Output, source *input.Source, ranked report.Standings) (*tables.Table, error) {
 	sorted := source.Sorted
 	title := source.Name + ": share of each category"
-	name := "categories-" + cli.SafeName(rubric.Slug(sorted.Schema.Name()))
-	err := out.Figure(name, report.CategoriesFigure(title, source.Facts(), sorted, ranked))
+	err := out.Figure(source.FileName("categories"), report.CategoriesFigure(title, source.Facts(), sorted, ranked))
 	return report.CategoriesTable(title, sorted, ranked), err
 }
 

@@ -6,8 +6,8 @@
 //	reproduce [flags] [ID …]
 //
 // It writes figures (SVG and PNG), the data behind them (CSV) and checks.json
-// into the folder out/, and prints every published number beside the one
-// obtained.
+// into the folder out/, unless --out names another, and prints every published
+// number beside the one obtained.
 package main
 
 import (
@@ -21,6 +21,7 @@ import (
 
 	"settle/experiments"
 	"settle/internal/cli"
+	"settle/internal/input"
 	"settle/signals"
 	"settle/tables"
 )
@@ -30,7 +31,7 @@ func main() { cli.Main(run) }
 func run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 	program := cli.Program{
 		Name:        "reproduce",
-		Description: "Repeat the paper's figures and tables, and compare them with the published numbers.",
+		Description: "Repeat the paper's figures and tables, and compare them with the published numbers. Files go to the folder out, unless --out names another.",
 	}
 	return cli.Run(ctx, program, &command{}, args, stdout, stderr)
 }
@@ -89,14 +90,19 @@ func (c *command) Run(env *cli.Env) error {
 	if err := out.Commit(); err != nil {
 		return err
 	}
-	compare := experiments.Comparison
-	if tables.Format(env.Format) == tables.CSV {
-		compare = experiments.ChecksTable // for programs: every check, a row each
+	switch {
+	case tables.Format(env.Format) == tables.CSV: // for programs: every check, a row each, and the header where there are none
+		shown = append(shown, experiments.ChecksTable(compared, checks))
+	case len(checks) > 0 || len(shown) == 0:
+		shown = append(shown, experiments.Comparison(compared, checks))
 	}
-	comparison := compare("Published and obtained", checks)
-	comparison.Notes = append(comparison.Notes, "Figures, their data and checks.json are in "+env.Out+".")
-	return env.Print(cli.Report{JSON: checks, Tables: append(shown, comparison)})
+	last := shown[len(shown)-1]
+	last.Notes = append(last.Notes, "Figures, their data and checks.json are in "+env.Out+".")
+	return env.Print(cli.Report{JSON: checks, Tables: shown})
 }
+
+// compared is the title of the table of checks.
+const compared = "Published and obtained"
 
 // selected are the experiments to run, which must have a use for the data given.
 func (c *command) selected() ([]experiments.Experiment, error) {
@@ -177,7 +183,11 @@ func (c *command) attempts(env *cli.Env) (*signals.Attempts, error) {
 		return nil, nil
 	}
 	return cli.Await(env.Context, func() (*signals.Attempts, error) {
-		return signals.Read(c.Signals, signals.Options{For: "the list of schemata in Table 5"})
+		attempts, err := signals.Read(c.Signals, signals.Options{For: "the list of schemata in Table 5"})
+		if err != nil && input.HoldsOutcomes(c.Signals) {
+			return nil, cli.Usagef("--signals: %s holds outcomes, and %s sort signals", c.Signals, strings.Join(using(experiments.UsesSignals), ", "))
+		}
+		return attempts, err
 	})
 }
 

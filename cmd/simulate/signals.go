@@ -16,6 +16,7 @@ import (
 type signalsCommand struct {
 	File      string `arg:"" help:"Where to write the signals; its name ends in .csv or .jsonl."`
 	Mimics    string `default:"fig7" placeholder:"NAME" help:"The mimics: fig7 (eleven, on 30 questions), MODELSxQUESTIONS[:SPREAD] such as 20x30, or a CSV file of styles as --styles writes it."`
+	Questions *int   `placeholder:"N" help:"Questions of fig7 or of mimics from a file (default 30)."`
 	Trials    int    `default:"80" placeholder:"N" help:"Trials of each question."`
 	Replicate int    `default:"0" placeholder:"R" help:"Which of the boards of this seed, from 0."`
 	Truth     string `placeholder:"FILE" help:"Also write the true means by --schema, with the thresholds of endlessly many trials, as a CSV file that --gold reads."`
@@ -33,7 +34,7 @@ func (c *signalsCommand) Run(env *cli.Env) error {
 	if err != nil {
 		return err
 	}
-	mimics, err := cli.Await(env.Context, func() (*sim.Mimics, error) { return input.OpenMimics(c.Mimics, env.Seed) })
+	mimics, err := cli.Await(env.Context, func() (*sim.Mimics, error) { return input.OpenMimics(c.Mimics, c.Questions, env.Seed) })
 	if err != nil {
 		return err
 	}

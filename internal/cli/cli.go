@@ -35,8 +35,10 @@ import (
 	"io"
 	"os"
 	"os/signal"
+	"regexp"
 	"runtime"
 	"runtime/debug"
+	"strings"
 	"syscall"
 
 	"github.com/alecthomas/kong"
@@ -97,7 +99,9 @@ func (p Program) execute(ctx context.Context, c Command, args []string, stdout, 
 		return err
 	}
 	if err != nil {
-		return misused(err)
+		usage := misused(err)
+		usage.err = plainer(err, args, parser.Model.Node)
+		return usage
 	}
 	env := &Env{Context: ctx, Stdout: stdout, Stderr: stderr, Common: *c.common(), inputs: named(args)}
 	if err := env.setWorkers(); err != nil {
@@ -144,8 +148,34 @@ func (p Program) conclude(ctx context.Context, err error, stderr io.Writer) int 
 	return ExitFailed
 }
 
+// valueless is how the parser says that a flag has no value behind it.
+var valueless = regexp.MustCompile(`^(--[a-z0-9-]+): (expected .* but got "EOL" \(<EOL>\)|missing value, .*)$`)
+
+// plainer puts an error of the parser in the words of a command line. Where it
+// takes the misspelt name of a sub-command for an argument, the name is offered.
+func plainer(err error, args []string, program *kong.Node) error {
+	if match := valueless.FindStringSubmatch(err.Error()); match != nil {
+		return fmt.Errorf("%s needs a value", match[1])
+	}
+	if program.DefaultCmd == nil || !strings.HasPrefix(err.Error(), "unexpected argument") {
+		return err
+	}
+	if _, missing := os.Stat(args[0]); missing == nil {
+		return err
+	}
+	for _, child := range program.Children {
+		if Edits(args[0], child.Name) <= maxSlips && args[0] != child.Name {
+			return fmt.Errorf("%w; did you mean %s in place of %s?", err, child.Name, args[0])
+		}
+	}
+	return err
+}
+
+// maxSlips is how many edits a misspelt name may be away.
+const maxSlips = 2
+
 // misused turns an error of the parser into a UsageError.
-func misused(err error) error {
+func misused(err error) *UsageError {
 	usage := &UsageError{err: err}
 	var parse *kong.ParseError
 	if errors.As(err, &parse) && parse.Context != nil {

@@ -18,6 +18,7 @@ import (
 type Gold struct {
 	Levels []int
 	Name   string // what it is, in a few words
+	Own    bool   // it is what the board itself says, not the truth
 }
 
 // OpenGold returns the gold of a source. choice is "truth" for the true means
@@ -39,7 +40,7 @@ func OpenGold(choice string, s *Source, o metrics.Options) (Gold, error) {
 		if o.Prior != nil {
 			name += ", with the prior"
 		}
-		return Gold{Levels: levels, Name: name}, nil
+		return Gold{Levels: levels, Name: name, Own: true}, nil
 	}
 	file, err := open(choice)
 	if err != nil {

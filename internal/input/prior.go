@@ -2,17 +2,21 @@ package input
 
 import (
 	"fmt"
+	"math"
+	"os"
+	"slices"
 	"strings"
 
 	"settle/internal/cli"
 	"settle/results"
 	"settle/rubric"
 	"settle/signals"
+	"settle/tables"
 )
 
 // priorNote names the prior, in a sentence.
-func (s Scoring) priorNote() string {
-	return fmt.Sprintf("Prior of bayes: %s.", baseName(s.Prior))
+func (s Scoring) priorNote(trials int) string {
+	return fmt.Sprintf("Prior of bayes: %s, %s of each question.", baseName(s.Prior), tables.Count(trials, "trial"))
 }
 
 // readPrior reads the prior as the board was read.
@@ -31,12 +35,33 @@ func (s Scoring) readPrior(in Board, source *Source) (*results.Tally, error) {
 	return tally, nil
 }
 
-// readable refuses to read the prior from where something else was read.
+// readable refuses to read the prior from where something else was read, and the
+// board as its own prior.
 func (s Scoring) readable(in Board) error {
 	if s.Prior == "-" && (in.Results == "-" || in.Thresholds == "-") {
 		return readOnce("--prior")
 	}
+	board, err := os.Stat(in.Results)
+	if err != nil {
+		return nil // it is standard input, or made
+	}
+	if prior, err := os.Stat(s.Prior); err == nil && os.SameFile(board, prior) {
+		return cli.Usagef("--prior: %s is the board itself, whose trials would count twice", s.Prior)
+	}
 	return nil
+}
+
+// chanceless is the number of attempts from which on it is no chance that a prior
+// has those of the board.
+const chanceless = 20
+
+// twice refuses a prior whose attempts, in the order of the board, are those of
+// the board one by one, unless there are few, or all are alike.
+func twice[T any](prior, board []T, same func(T, T) bool) error {
+	if len(board) < chanceless || !slices.EqualFunc(prior, board, same) || !slices.ContainsFunc(board, func(x T) bool { return !same(x, board[0]) }) {
+		return nil
+	}
+	return cli.Usagef("its attempts are those of the board one by one, and would count twice")
 }
 
 // priorBoard reads outcomes, or sorts signals by the schema and the thresholds
@@ -70,12 +95,12 @@ func (s Scoring) PriorSignals(env *cli.Env, in Board, schemata []*rubric.Schema,
 	if err != nil {
 		return nil, fmt.Errorf("--prior: %s: %w", s.Prior, err)
 	}
-	board.Note = strings.TrimSpace(s.priorNote() + " " + board.Note)
+	board.Note = strings.TrimSpace(s.priorNote(aligned.Trials) + " " + board.Note)
 	return aligned, nil
 }
 
 // alignedAttempts are the attempts of a prior with the models and questions of
-// a board, in its order.
+// a board, in its order. It fails for the attempts of the board (see twice).
 func alignedAttempts(prior, board *signals.Attempts) (*signals.Attempts, error) {
 	models, questions, err := places(prior.Models, prior.Questions, board.Models, board.Questions)
 	if err != nil {
@@ -88,20 +113,26 @@ func alignedAttempts(prior, board *signals.Attempts) (*signals.Attempts, error) 
 			aligned.Cells = append(aligned.Cells, prior.Cells[first:first+prior.Trials]...)
 		}
 	}
-	return aligned, nil
+	return aligned, twice(aligned.Cells, board.Cells, sameSignals)
+}
+
+// sameSignals compares signals, of which those that are missing are NaN.
+func sameSignals(a, b rubric.Signals) bool {
+	return slices.EqualFunc(a[:], b[:], func(x, y float64) bool { return math.Float64bits(x) == math.Float64bits(y) })
 }
 
 // alignedTally is the tally of a prior with the models and questions of a
 // board, in its order. If correctFrom is given, the categories from it upwards
-// count as 1 and the others as 0; the prior need not have any of them.
+// count as 1 and the others as 0; the prior need not have any of them. It fails for
+// the attempts of the board (see twice).
 func alignedTally(prior, b *results.Board, correctFrom *int) (*results.Tally, error) {
 	models, questions, err := places(prior.Models, prior.Questions, b.Models, b.Questions)
 	if err != nil {
 		return nil, err
 	}
-	top, category := prior.Top(), func(outcome uint8) int { return int(outcome) }
+	top, category := prior.Top(), func(outcome uint8) uint8 { return outcome }
 	if correctFrom != nil {
-		top, category = 1, func(outcome uint8) int {
+		top, category = 1, func(outcome uint8) uint8 {
 			if int(outcome) >= *correctFrom {
 				return 1
 			}
@@ -110,14 +141,17 @@ func alignedTally(prior, b *results.Board, correctFrom *int) (*results.Tally, er
 	}
 	t := results.NewTally(len(models), len(questions), top)
 	t.Trials = prior.Trials()
+	var ours, theirs []uint8 // the board's categories and the prior's, one by one
 	for m, from := range models {
 		for q, at := range questions {
 			for _, outcome := range prior.Row(from, at) {
-				t.Add(m, q, category(outcome), 1)
+				t.Add(m, q, int(category(outcome)), 1)
+				theirs = append(theirs, category(outcome))
 			}
+			ours = append(ours, b.Row(m, q)...)
 		}
 	}
-	return t, nil
+	return t, twice(theirs, ours, func(a, b uint8) bool { return a == b })
 }
 
 // places finds the models and questions of a board among those of a prior.

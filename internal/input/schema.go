@@ -168,7 +168,7 @@ func (in Board) attempts(seed uint64, schemata []*rubric.Schema) (*Signals, erro
 		return in.drawMimics(seed)
 	}
 	attempts, err := in.readSignals(schemata)
-	if err != nil && in.holds("outcome") && !in.holds(signals.Columns()...) {
+	if err != nil && in.holdsOutcomes() {
 		return nil, outcomes(in.Results)
 	}
 	return &Signals{Name: in.fileTitle(), Attempts: attempts}, err
@@ -184,7 +184,7 @@ func (in Board) drawMimics(seed uint64) (*Signals, error) {
 	if in.calibrates() {
 		return nil, cli.Usagef("%s draws probabilities: --verifier-baseline and --verifier-temperature are for files of logits", in.Results)
 	}
-	mimics, err := OpenMimics(in.Results, seed)
+	mimics, err := OpenMimics(in.Results, in.Questions, seed)
 	if err != nil {
 		return nil, err
 	}
@@ -196,16 +196,32 @@ func (in Board) drawMimics(seed uint64) (*Signals, error) {
 }
 
 // OpenMimics returns the mimics of a name, with or without "mimics:" before it:
-// built-in ones or else those in a file.
-func OpenMimics(name string, seed uint64) (*sim.Mimics, error) {
+// built-in ones or else those in a file. Questions, if not nil, says how many
+// there are of fig7 and of those in a file.
+func OpenMimics(name string, questions *int, seed uint64) (*sim.Mimics, error) {
 	name = strings.TrimPrefix(name, "mimics:")
 	mimics, ok, err := sim.NamedMimics(name, seed)
 	switch {
 	case err != nil:
 		return nil, cli.Usagef("mimics:%s: %w", name, err)
-	case ok:
+	case ok && name != "fig7" && questions != nil:
+		return nil, cli.Usagef("--questions is for mimics:fig7 and mimics:FILE: mimics:%s says how many", name)
+	case !ok:
+		if mimics, err = readMimics(name, seed); err != nil {
+			return nil, err
+		}
+	}
+	if questions == nil {
 		return mimics, nil
 	}
+	if mimics, err = mimics.OnQuestions(*questions, seed); err != nil {
+		return nil, cli.Usagef("mimics:%s with --questions %d: %w", name, *questions, err)
+	}
+	return mimics, nil
+}
+
+// readMimics reads the mimics in a file.
+func readMimics(name string, seed uint64) (*sim.Mimics, error) {
 	file, err := open(name)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, cli.Usagef("there are no mimics %q, and no such file: say mimics:fig7, mimics:20x30 (models × questions) or mimics:FILE", name)
@@ -266,6 +282,12 @@ func ruling(needs []rubric.Signal) []rubric.Signal {
 	rulers := []rubric.Signal{rubric.IsCorrect, rubric.TokenRatio, rubric.PromptBPT, rubric.CompletionBPT}
 	return slices.DeleteFunc(needs, func(s rubric.Signal) bool { return !slices.Contains(rulers, s) })
 }
+
+// HoldsOutcomes tells whether a file that was given for one of signals holds
+// outcomes.
+func HoldsOutcomes(path string) bool { return Board{Results: path}.holdsOutcomes() }
+
+func (in Board) holdsOutcomes() bool { return in.holds("outcome") && !in.holds(signals.Columns()...) }
 
 // holds tells whether the file, if it can be read again as a pipe cannot, is one
 // in long form that has any of the columns.

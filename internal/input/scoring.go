@@ -53,15 +53,17 @@ func (s Scoring) Options(env *cli.Env, in Board, source *Source) (o metrics.Opti
 	if o.Weights, err = s.value(env, in, source); err != nil {
 		return o, err
 	}
-	source.Note = strings.TrimSpace(s.describe(in, source) + " " + source.Note)
-	if s.Prior == "" {
-		return o, nil
+	if s.Prior != "" {
+		o.Prior, err = cli.Await(env.Context, func() (*results.Tally, error) { return s.readPrior(in, source) })
+		if err == nil && source.Sorted == nil {
+			_, err = s.weights(s.Prior, o.Prior.Top)
+		}
 	}
-	o.Prior, err = cli.Await(env.Context, func() (*results.Tally, error) { return s.readPrior(in, source) })
-	if err == nil && source.Sorted == nil {
-		_, err = s.weights(s.Prior, o.Prior.Top)
+	if err != nil {
+		return o, err
 	}
-	return o, err
+	source.Note = strings.TrimSpace(s.describe(in, source, o.Prior) + " " + source.Note)
+	return o, nil
 }
 
 // value returns the weights of the board's categories. With them the true
@@ -78,7 +80,7 @@ func (s Scoring) value(env *cli.Env, in Board, source *Source) (w metrics.Weight
 }
 
 // describe says how a board was scored, where the flags say so, as sentences.
-func (s Scoring) describe(in Board, source *Source) string {
+func (s Scoring) describe(in Board, source *Source, prior *results.Tally) string {
 	var said []string
 	if source.Sorted != nil {
 		said = append(said, sorting(source.Sorted))
@@ -89,8 +91,8 @@ func (s Scoring) describe(in Board, source *Source) string {
 	if s.Weights != "" && source.Sorted == nil {
 		said = append(said, fmt.Sprintf("Weights: %s.", s.Weights))
 	}
-	if s.Prior != "" {
-		said = append(said, s.priorNote())
+	if prior != nil {
+		said = append(said, s.priorNote(prior.Trials))
 	}
 	return strings.Join(said, " ")
 }

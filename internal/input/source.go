@@ -18,6 +18,7 @@ import (
 
 	"settle/internal/cli"
 	"settle/results"
+	"settle/rubric"
 	"settle/signals"
 	"settle/sim"
 	"settle/tables"
@@ -29,6 +30,7 @@ type Board struct {
 	cli.Input
 	Results     string `arg:"" help:"Results to read: a file (NPZ, CSV or JSONL, also gzipped; - for standard input), stand-in:NAME or coins:NAME; with --schema signals: a file (CSV or JSONL) or mimics:NAME."`
 	CorrectFrom *int   `placeholder:"C" help:"Count the categories from C upwards as correct and the others as wrong."`
+	Questions   *int   `placeholder:"N" help:"Questions of the board drawn for mimics:fig7 or mimics:FILE (default 30)."`
 	Trials      *int   `placeholder:"N" help:"Trials of the board drawn for coins:NAME or mimics:NAME (default 80)."`
 	Rubric
 }
@@ -62,6 +64,15 @@ func (s *Signals) Facts() string {
 		note = strings.TrimSpace(fmt.Sprintf("Thresholds: percentiles of the attempts in %s. ", baseName(s.ThresholdsFrom)) + note)
 	}
 	return facts(len(s.Attempts.Models), len(s.Attempts.Questions), s.Attempts.Trials, note)
+}
+
+// FileName is a figure's name for --out, with that of the schema behind it, if
+// there is one: figures of several schemata may share a folder.
+func (s *Source) FileName(figure string) string {
+	if s.Sorted == nil {
+		return figure
+	}
+	return cli.SafeName(figure + "-" + rubric.Slug(s.Sorted.Schema.Name()))
 }
 
 func facts(models, questions, trials int, note string) string {
@@ -138,6 +149,8 @@ func (in Board) check() error {
 		return cli.Usagef("%s holds no tasks for --task to choose from", in.Results)
 	case kind != "coins" && kind != "mimics" && in.Trials != nil:
 		return cli.Usagef("--trials is for coins:NAME and mimics:NAME: %s has trials of its own", in.Results)
+	case kind != "mimics" && in.Questions != nil:
+		return cli.Usagef("--questions is for mimics:fig7 and mimics:FILE, not for %s", in.Results)
 	case in.Results == "-" && in.Thresholds == "-":
 		return readOnce("--thresholds")
 	}

@@ -28,10 +28,11 @@ type Across struct {
 	Models, Questions, Trials int
 	Thresholds                rubric.Thresholds // that the attempts were sorted by
 
-	Rules    Rules
-	Baseline int           // the schema that τ compares with, by index into Schemata
-	Schemata []UnderSchema // in the order given
-	Rows     []AcrossRow   // the best mean rank first
+	Rules       Rules
+	PriorTrials int           // of each question that the prior has, 0 for the uniform one
+	Baseline    int           // the schema that τ compares with, by index into Schemata
+	Schemata    []UnderSchema // in the order given
+	Rows        []AcrossRow   // the best mean rank first
 }
 
 // UnderSchema is what one schema makes of the ranking.
@@ -39,6 +40,10 @@ type UnderSchema struct {
 	Schema *rubric.Schema
 	Leader string  // the first of those at rank 1
 	Tau    float64 // Kendall τ_b with the ranking by the baseline; NaN where all tie by either
+
+	// Apart is how many of the L − 1 neighbours in the ranking the rule of the
+	// ties tells apart.
+	Apart int
 
 	// Margin is the difference in points of the two best models, 0 if they
 	// tie, and MarginSigma its posterior standard deviation; NaN for one model.
@@ -79,6 +84,9 @@ func RankAcross(ctx context.Context, a *signals.Attempts, t *rubric.Thresholds, 
 	across := &Across{Task: a.Task, Models: len(a.Models), Questions: len(a.Questions), Trials: a.Trials, Thresholds: *t, Rules: rules}
 	for i, model := range a.Models {
 		across.Rows = append(across.Rows, AcrossRow{Model: model, Index: i, Places: make([]AcrossPlace, len(schemata))})
+	}
+	if prior != nil {
+		across.PriorTrials = prior.Trials
 	}
 	seen := map[string]bool{}
 	for i, s := range schemata {
@@ -131,7 +139,7 @@ func (x *Across) add(i int, a *signals.Attempts, t *rubric.Thresholds, s *rubric
 		}
 	}
 	margin, sigma := standings.margin()
-	x.Schemata = append(x.Schemata, UnderSchema{Schema: s, Leader: standings.Rows[0].Model, Margin: margin, MarginSigma: sigma})
+	x.Schemata = append(x.Schemata, UnderSchema{Schema: s, Leader: standings.Rows[0].Model, Apart: standings.apart(), Margin: margin, MarginSigma: sigma})
 	return nil
 }
 
@@ -153,6 +161,17 @@ func (s Standings) margin() (margin, sigma float64) {
 	}
 	first, second := s.Rows[0], s.Rows[1]
 	return first.Mu - second.Mu, s.scores.Difference(first.Index, second.Index).Sigma
+}
+
+// apart is how many neighbours do not tie with the interval.
+func (s Standings) apart() int {
+	count := 0
+	for i := range s.Rows[1:] {
+		if s.Rows[i].RankInterval != s.Rows[i+1].RankInterval {
+			count++
+		}
+	}
+	return count
 }
 
 // Tau is Kendall's τ_b of the rankings by two schemata, given by index into
@@ -233,7 +252,7 @@ func (x *Across) TableBeside(title string, others [][]float64) *tables.Table {
 	for i, row := range x.Rows {
 		t.Rows[i] = append(t.Rows[i], tables.Float(row.MeanRank, 2), row.span())
 	}
-	t.Notes = append(t.Notes, fmt.Sprintf("Ranks (%s) by exact scores of Bayes@%d on %s.", x.Rules.Convention, x.Trials, tables.Count(x.Questions, "question")))
+	t.Notes = append(t.Notes, fmt.Sprintf("Ranks (%s) by exact scores of Bayes@%d on %s; neighbours may differ by noise alone.", x.Rules.Convention, x.Trials, tables.Count(x.Questions, "question")))
 	return t
 }
 
@@ -286,14 +305,39 @@ func (x *Across) Scores(title string) *tables.Table {
 // the leader is ahead.
 func (x *Across) Summary(title string) *tables.Table {
 	t := &tables.Table{Title: title, Columns: []tables.Column{
-		{Name: "schema"}, {Name: "τ", Right: true}, {Name: "leader"}, {Name: "margin", Right: true}, {Name: "σ", Right: true},
+		{Name: "schema"}, {Name: "τ", Right: true}, {Name: "neighbours apart", Right: true}, {Name: "leader"}, {Name: "margin", Right: true}, {Name: "σ", Right: true},
 	}}
 	for _, s := range x.Schemata {
-		t.Rows = append(t.Rows, []string{s.Schema.Name(), tables.Float(s.Tau, 3), s.Leader, tables.Float(s.Margin, 4), tables.Float(s.MarginSigma, 4)})
+		apart := fmt.Sprintf("%d of %d", s.Apart, x.Models-1)
+		t.Rows = append(t.Rows, []string{s.Schema.Name(), tables.Float(s.Tau, 3), apart, s.Leader, tables.Float(s.Margin, 4), tables.Float(s.MarginSigma, 4)})
 	}
-	t.Notes = []string{fmt.Sprintf("τ: Kendall τ_b with the ranking by %s. margin: of the leader over rank 2, the weights scaled to [0, 1], with its posterior standard deviation σ.",
-		x.Schemata[x.Baseline].Schema.Name())}
+	t.Notes = []string{fmt.Sprintf("τ: Kendall τ_b with the ranking by %s. neighbours apart: those in the ranking that the %s interval tells apart. margin: of the leader over rank 2, the weights scaled to [0, 1], with its posterior standard deviation σ.",
+		x.Schemata[x.Baseline].Schema.Name(), x.Rules.percent())}
+	if prior := x.priorNote(); prior != "" {
+		t.Notes = append(t.Notes, prior)
+	}
 	return t
+}
+
+// priorNote says what the prior does to margins, "" if it is not heavy under any
+// schema.
+func (x *Across) priorNote() string {
+	least, most := math.MaxInt, 0
+	for _, s := range x.Schemata {
+		categories := s.Schema.Weights().Len()
+		least, most = min(least, categories), max(most, categories)
+	}
+	if !(priorShare{most, x.PriorTrials, x.Trials}).heavy() {
+		return ""
+	}
+	counts := tables.Count(most+x.PriorTrials, "trial")
+	if least < most {
+		counts = fmt.Sprintf("%d to %s", least+x.PriorTrials, counts)
+	}
+	if x.PriorTrials > 0 {
+		return fmt.Sprintf("The prior counts as %s of each question beside %d: scores and margins are drawn towards its own, which may change ranks.", counts, x.Trials)
+	}
+	return fmt.Sprintf("The uniform prior counts as %s of each question beside %d: margins are drawn towards 0, which changes no rank.", counts, x.Trials)
 }
 
 // Figure draws the ranks as a bump chart, a column per schema.
@@ -309,6 +353,7 @@ func (x *Across) Figure(title, caption string) *figures.Figure {
 		}
 		panel.Rows = append(panel.Rows, bump)
 	}
+	caption += " Ranks are of exact scores: neighbours may differ by noise alone."
 	return &figures.Figure{Title: title, Caption: caption, Panels: []figures.Panel{panel}}
 }
 
@@ -356,6 +401,7 @@ type underSchemaDocument struct {
 	Schema      string             `json:"schema"`
 	Categories  []categoryDocument `json:"categories"`
 	Tau         *float64           `json:"tau"`
+	Apart       int                `json:"neighbours_apart"`
 	Leader      string             `json:"leader"`
 	Margin      *float64           `json:"margin"`
 	MarginSigma *float64           `json:"margin_sigma"`
@@ -388,7 +434,7 @@ func (x *Across) Document(origin SignalsOrigin) any {
 	for _, s := range x.Schemata {
 		d.Schemata = append(d.Schemata, underSchemaDocument{
 			Schema: s.Schema.Name(), Categories: categories(s.Schema),
-			Tau: cli.Finite(s.Tau), Leader: s.Leader, Margin: cli.Finite(s.Margin), MarginSigma: cli.Finite(s.MarginSigma),
+			Tau: cli.Finite(s.Tau), Apart: s.Apart, Leader: s.Leader, Margin: cli.Finite(s.Margin), MarginSigma: cli.Finite(s.MarginSigma),
 		})
 	}
 	for _, row := range x.Rows {

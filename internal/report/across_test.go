@@ -142,6 +142,29 @@ func TestAcrossTiedLeaders(t *testing.T) {
 	}
 }
 
+// By Exact Match plain, neat, loose and empty have z = (1/7)/√(22/392) = 0.60, 0
+// and (3/7)/√(18/392) = 2.00 to their neighbours (the σ² are above, empty's is
+// 1·6/(7²·8)), of which one is above 1.645; by Strict Compliance z is 2.00 after
+// neat, and 0.
+func TestAcrossApart(t *testing.T) {
+	a := fourModels()
+	thresholds := a.Thresholds()
+	for confidence, want := range map[float64]int{0.95: 1, 0.99: 0, 0.7: 2} { // above 2.33, above 0.52
+		rules := acrossRules
+		rules.Confidence = confidence
+		x, err := report.RankAcross(t.Context(), a, &thresholds, schemata(t, "exact-match", "strict-compliance"), nil, rules)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := x.Schemata[0].Apart; got != want {
+			t.Errorf("Exact Match at %v: %d neighbours apart, want %d", confidence, got, want)
+		}
+		if got := x.Schemata[1].Apart; got != min(want, 1) {
+			t.Errorf("Strict Compliance at %v: %d neighbours apart, want %d", confidence, got, min(want, 1))
+		}
+	}
+}
+
 // Older attempts count as new ones do: with two of loose, both correct, and two
 // of the others, both wrong, Exact Match has loose at (1+3+2)/(3+4+2) = 6/9,
 // plain at 5/9, neat at 4/9 and empty at 1/9.
@@ -196,7 +219,7 @@ func TestAcrossShown(t *testing.T) {
 	if s := text(few.Scores("T")); !strings.Contains(s, "plain        0.714              0.143\n  ±          0.160              0.124\n") { // 5/7 ± √(10/392), 1/7 ± √(6/392)
 		t.Errorf("the scores are\n%s", s)
 	}
-	if s := text(few.Summary("T")); !strings.Contains(s, "Strict Compliance  0.000  neat    0.4286") {
+	if s := text(few.Summary("T")); !strings.Contains(s, "Strict Compliance  0.000            1 of 3  neat    0.4286") || !strings.Contains(s, "The uniform prior counts as 3 trials of each question beside 4: ") {
 		t.Errorf("the summary is\n%s", s)
 	}
 	var b bytes.Buffer
@@ -280,7 +303,7 @@ func TestAcrossOneModel(t *testing.T) {
 		t.Errorf("%+v, %+v", s, x.Rows)
 	}
 	written, err := json.Marshal(x.Document(report.SignalsOrigin{}))
-	if err != nil || !strings.Contains(string(written), `"tau":null,"leader":"empty","margin":null`) {
+	if err != nil || !strings.Contains(string(written), `"tau":null,"neighbours_apart":0,"leader":"empty","margin":null`) {
 		t.Errorf("JSON is %s (%v)", written, err)
 	}
 }

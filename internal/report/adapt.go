@@ -39,11 +39,9 @@ func (a Adapt) Figure() *figures.Figure {
 	panel := func(title, label string, y func(sequential.Result) sequential.Ratio) figures.Curves {
 		return figures.Curves{Title: title, XLabel: "trials spent (% of the budget)", YLabel: label, Lines: a.lines(y)}
 	}
-	nothing := figures.Rule{At: 0} // spent: a share of the budget begins there
 	wrong := panel("(a) boards with a wrong call", "boards with a wrong call (%)", func(r sequential.Result) sequential.Ratio { return r.WrongBoards })
-	wrong.Rules = []figures.Rule{{Horizontal: true, At: 100 * a.Design.Alpha(), Label: "nominal " + a.nominal()}, nothing}
+	wrong.Rules = []figures.Rule{{Horizontal: true, At: 100 * a.Design.Alpha(), Label: "nominal " + a.nominal()}}
 	open := panel("(b) comparisons left undecided", "undecided (%)", func(r sequential.Result) sequential.Ratio { return r.Undecided })
-	open.Rules = []figures.Rule{nothing}
 	caption := "With a look after every batch. Bars: ±1.96 Monte-Carlo standard errors. " + a.facts()
 	if last := a.correction(); last != sequential.None {
 		caption = fmt.Sprintf("Each line leads from the rule without correction (small), which calls and errs more, to the rule with %s correction (large). %s", last, caption)
@@ -112,7 +110,7 @@ func (a Adapt) notes() []string {
 	if a.neverWrong() {
 		notes = append(notes, fmt.Sprintf("Where no board was wrong, their true share is below %s with 95 %% confidence.", tables.Percent(1-math.Pow(0.05, 1/float64(a.Replicates)), 1)))
 	}
-	if a.Scheme != "fresh" {
+	if a.OwnGold {
 		notes = append(notes, "Gold is the board itself, so that a single look at all of its trials is not wrong.")
 	}
 	if a.Note != "" {

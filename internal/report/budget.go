@@ -113,28 +113,86 @@ func (b Budget) models() int {
 
 // Sentences are what a reader acts on.
 func (b Budget) Sentences() []string {
-	var said []string
+	headline, others := b.sentences()
+	return append(headline, others...)
+}
+
+// sentences are the headline, which of several pairs names that of the leader,
+// and what else there is to say.
+func (b Budget) sentences() (headline, others []string) {
+	if len(b.Pairs) == 1 {
+		return []string{b.alone()}, nil
+	}
 	near, far := b.reach()
-	switch {
-	case len(near) > 0:
-		said = append(said, b.advice(near))
-	case len(b.Pairs) == 1 && len(far) == 1:
-		said = append(said, b.advice(far))
+	if len(near) > 0 {
+		headline = append(headline, b.advice(near))
+	} else if len(far) > 0 {
+		headline = append(headline, b.beyond(near, far))
 	}
-	if len(far) > 0 && len(b.Pairs) > 1 {
-		said = append(said, b.beyond(near, far))
+	headline = append(headline, b.leader())
+	if len(near) > 0 && len(far) > 0 {
+		others = append(others, b.beyond(near, far))
 	}
-	for _, p := range b.Pairs {
-		switch {
-		case p.Equal && b.Known:
-			said = append(said, fmt.Sprintf("No number of trials tells %s: their true means are equal.", b.pair(p)))
-		case p.Equal:
-			said = append(said, fmt.Sprintf("No number of trials is known to tell %s: their observed means are equal.", b.pair(p)))
-		case p.Trials == 0:
-			said = append(said, fmt.Sprintf("To tell %s takes more than %d trials of each question.", b.pair(p), budget.MaxTrials))
+	for _, p := range b.Pairs[1:] {
+		if p.Trials == 0 {
+			others = append(others, b.hopeless(p, b.pair(p)))
 		}
 	}
-	return said
+	return headline, others
+}
+
+// alone says what the only pair needs.
+func (b Budget) alone() string {
+	p := b.Pairs[0]
+	if p.Trials == 0 {
+		return b.hopeless(p, b.pair(p))
+	}
+	return b.advice(b.Pairs)
+}
+
+// leader says what it takes to tell the first model from the second: of several
+// pairs, these are the first.
+func (b Budget) leader() string {
+	p := b.Pairs[0]
+	who := "the first model from the second, " + b.pair(p)
+	if p.Trials == 0 {
+		return b.hopeless(p, who)
+	}
+	return fmt.Sprintf("To tell %s, takes %s.", who, tables.Count(p.Trials, "trial"))
+}
+
+// hopeless says of a pair that no number of trials separates why that is.
+func (b Budget) hopeless(p BudgetPair, who string) string {
+	switch {
+	case p.Equal && b.Known:
+		return fmt.Sprintf("No number of trials tells %s: their true means are equal.", who)
+	case p.Equal:
+		return fmt.Sprintf("No number of trials is known to tell %s: their observed means are equal.", who)
+	}
+	return fmt.Sprintf("To tell %s takes more than %d trials of each question.", who, budget.MaxTrials)
+}
+
+// doubtful says of pairs that the board tells apart why they need more trials
+// than it has, "" if there are none.
+func (b Budget) doubtful() string {
+	if b.Known {
+		return ""
+	}
+	var who []string
+	for _, p := range b.Pairs {
+		if p.Now >= b.Quantile && (p.Trials == 0 || p.Trials > b.Shape.Trials) {
+			who = append(who, b.pair(p))
+		}
+	}
+	if len(who) == 0 {
+		return ""
+	}
+	more := ""
+	if len(who) > 1 {
+		more = fmt.Sprintf(" (%d such pairs)", len(who))
+	}
+	return fmt.Sprintf("z now tells %s%s, yet trials are more than the board's: posterior means stand for the truth, and those of a board drawn from them are drawn towards the prior once more.",
+		who[0], more)
 }
 
 // advice says what pairs need that some number of trials separates, the hardest

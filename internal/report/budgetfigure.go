@@ -1,6 +1,7 @@
 package report
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"math"
@@ -48,6 +49,43 @@ func (b Budget) Curves(ctx context.Context, m *budget.Models) ([]BudgetPair, err
 	return shown, nil
 }
 
+// hidden names the leader's pair and the tightest of those that are not among the
+// shown, each with what it needs; "" for one pair.
+func (b Budget) hidden(shown []BudgetPair) string {
+	if len(b.Pairs) == 1 {
+		return ""
+	}
+	said := b.leader() + " "
+	rest := slices.DeleteFunc(slices.Clone(b.Pairs), func(p BudgetPair) bool {
+		return slices.ContainsFunc(shown, func(s BudgetPair) bool { return s.Above == p.Above && s.Below == p.Below })
+	})
+	if len(rest) == 0 {
+		return said
+	}
+	tightest := slices.MaxFunc(rest, func(p, q BudgetPair) int { return cmp.Compare(tightness(p), tightness(q)) })
+	need := "needs " + tables.Count(tightest.Trials, "trial")
+	switch {
+	case tightest.Equal:
+		need = "has equal means"
+	case tightest.Trials == 0:
+		need = fmt.Sprintf("needs more than %d", budget.MaxTrials)
+	}
+	return said + fmt.Sprintf("Not shown: %d of the %d pairs; the tightest of them, %s over %s, %s. ",
+		len(rest), len(b.Pairs), b.Models[tightest.Above], b.Models[tightest.Below], need)
+}
+
+// tightness is how many trials a pair needs: above all numbers where none is
+// enough, and more so where the means are equal.
+func tightness(p BudgetPair) int {
+	switch {
+	case p.Equal:
+		return budget.MaxTrials + 2
+	case p.Trials == 0:
+		return budget.MaxTrials + 1
+	}
+	return p.Trials
+}
+
 // Figure shows, against N, the probability of ordering pairs right and their
 // expected z-score.
 func (b Budget) Figure(pairs []BudgetPair) *figures.Figure {
@@ -70,14 +108,16 @@ func (b Budget) Figure(pairs []BudgetPair) *figures.Figure {
 		}
 	}
 	caption := "Vertical rules: where the expected |z| reaches the quantile. Half of the ties count as right. "
-	if near, far := b.reach(); len(near) > 0 && len(far) > 0 {
-		caption += fmt.Sprintf("Not shown: pairs that need more than %d times the board's trials. ", reasonable)
-	}
+	caption += b.hidden(pairs)
 	if !b.Known {
 		caption += "Posterior means stand for the truth. "
 	}
+	title := b.Name + ": how many trials tell the tightest pairs apart"
+	if near, far := b.reach(); len(near) > 0 && len(far) > 0 {
+		title = b.Name + ": how many trials tell the tightest pairs within reach apart"
+	}
 	return &figures.Figure{
-		Title:   b.Name + ": how many trials tell the tightest pairs apart",
+		Title:   title,
 		Caption: caption + b.Facts,
 		Panels:  []figures.Panel{right, z},
 	}

@@ -3,6 +3,7 @@ package report
 import (
 	"fmt"
 	"math"
+	"strings"
 
 	"settle/budget"
 	"settle/tables"
@@ -27,11 +28,10 @@ func (b Budget) coverage() *tables.Table {
 
 // needs shows the trials that pairs need. What to do stands above the table.
 func (b Budget) needs() *tables.Table {
-	said := b.Sentences()
-	t := &tables.Table{Title: b.Name, Columns: b.columns("gap", "z now", "trials")}
-	if len(said) > 0 {
-		t.Title += ": " + said[0]
-		t.Notes = said[1:]
+	headline, others := b.sentences()
+	t := &tables.Table{Title: b.Name, Columns: b.columns("gap", "z now", "trials"), Notes: others}
+	if len(headline) > 0 {
+		t.Title += ": " + strings.Join(headline, " ")
 	}
 	if !b.Known {
 		t.Columns = append(t.Columns, columns("from", "to")...)
@@ -84,6 +84,9 @@ func (b Budget) notes() []string {
 		notes = append(notes, "The order and the gaps are the truth of the coins; z now is that of one board, negative where it has the pair in the wrong order.")
 	} else {
 		notes = append(notes, "The truth is estimated: posterior means stand for it. The number of trials is as uncertain as the gap it comes from: from and to are what it would be were the gap larger or smaller by one posterior standard deviation (–: the gap would be gone).")
+	}
+	if doubtful := b.doubtful(); doubtful != "" {
+		notes = append(notes, doubtful)
 	}
 	if b.PriorTrials > 0 {
 		notes = append(notes, fmt.Sprintf("The prior's %s of each question count as made, and trials are those beside them, the board's own among these. Where the prior has the wrong model ahead, trials are counted until they outweigh it. avg takes no prior: plan for it without one.", tables.Count(b.PriorTrials, "trial")))

@@ -121,6 +121,9 @@ func (c Convergence) Report(format string) cli.Report {
 	}
 	t := c.Table(c.Name + ": trials until the ranking settles")
 	t.Notes = append([]string{c.Sentence()}, append(t.Notes, c.facts())...)
+	if c.OwnGold {
+		t.Notes = append(t.Notes, ownGoldNote)
+	}
 	if c.ExactTies && c.goldTies() {
 		t.Notes = append(t.Notes, "Gold ties models, and a ranking agrees only if it ties them too; --gold-ties any lets them stand in either order.")
 	}
@@ -176,6 +179,9 @@ func (c Convergence) traceTable(t converge.Trajectory) *tables.Table {
 // Figure is one panel with what it was made of.
 func (c Convergence) Figure(what string, panel figures.Panel) *figures.Figure {
 	caption := c.facts()
+	if c.OwnGold {
+		caption += ownGoldCaption
+	}
 	if c.Note != "" {
 		caption += "\n" + c.Note
 	}

@@ -27,6 +27,7 @@ type Setting struct {
 	Replicates  int
 	Seed        uint64
 	Gold        string          // what the curves are compared with, in words
+	OwnGold     bool            // gold is the ranking of this very board
 	Note        string          // what a reader of the figure must be told, or ""
 	Schema      *SchemaDocument // how signals became the board, nil for outcomes
 }
@@ -55,6 +56,13 @@ func (s Setting) facts() string {
 	return fmt.Sprintf("%s; %s; seed %d. Gold: %s.", s.size(), s.sampling(), s.Seed, s.Gold)
 }
 
+// What a reader must be told, below a table and in a caption, where a board is
+// compared with its own ranking.
+const (
+	ownGoldNote    = "Gold is this board's own ranking, and to agree with it is not to agree with the truth: rank says which models the board tells apart, budget how many trials that takes."
+	ownGoldCaption = " That is its own ranking, not the truth."
+)
+
 // Curves is the report of curves in the format asked for: CSV gets every
 // point, the tables for reading a few numbers of trials.
 func Curves(s Setting, curves []montecarlo.Curve, format string) cli.Report {
@@ -65,6 +73,9 @@ func Curves(s Setting, curves []montecarlo.Curve, format string) cli.Report {
 	}
 	t := CurvesTable(s.title(), curves, s.Shape.Trials)
 	t.Notes = append(t.Notes, s.facts())
+	if s.OwnGold {
+		t.Notes = append(t.Notes, ownGoldNote)
+	}
 	if s.Note != "" {
 		t.Notes = append(t.Notes, s.Note)
 	}
@@ -75,6 +86,9 @@ func Curves(s Setting, curves []montecarlo.Curve, format string) cli.Report {
 // CurvesFigure draws curves against n, on a logarithmic axis if logN is set.
 func CurvesFigure(s Setting, curves []montecarlo.Curve, logN bool) *figures.Figure {
 	caption := s.facts()
+	if s.OwnGold {
+		caption += ownGoldCaption
+	}
 	if s.Replicates > 1 {
 		caption += " Shaded: ±1.96 Monte-Carlo standard errors."
 	}

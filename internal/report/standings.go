@@ -35,6 +35,7 @@ type Standings struct {
 	Draws  int
 	Seed   uint64
 	scores *posterior.Scores
+	prior  priorShare
 }
 
 // Standing is one model's place.
@@ -75,7 +76,7 @@ func rank(models []string, t *results.Tally, m metrics.Metric, rules Rules) (s S
 		return Standings{}, err
 	}
 	order := ranking.ByCompare(t.Models, func(i, j int) int { return levels[i] - levels[j] })
-	s = Standings{Metric: m.Name(), Rows: make([]Standing, t.Models)}
+	s = Standings{Metric: m.Name(), prior: newPriorShare(m, t), Rows: make([]Standing, t.Models)}
 	scores := metrics.Scores(m, t, nil)
 	ranks := order.Ranks(rules.Convention)
 	for place, model := range order.Models {

@@ -27,6 +27,9 @@ func (s Standings) Figure(title, caption string, rules Rules) *figures.Figure {
 			caption += " Dashed: chains of such ties. " + hidden
 		}
 	}
+	if prior := s.priorNote(); prior != "" {
+		caption += " " + prior
+	}
 	for _, row := range s.Rows {
 		entry := figures.Entry{Model: row.Model, Rank: fmt.Sprint(row.Rank), Score: row.Score, Lo: row.Lo, Hi: row.Hi}
 		if s.Interval {

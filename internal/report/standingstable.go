@@ -100,10 +100,18 @@ func (s Standings) notes(rules Rules) []string {
 	if s.Draws > 0 {
 		notes = append(notes, s.drawn(rules))
 	}
+	if prior := s.priorNote(); prior != "" {
+		notes = append(notes, prior)
+	}
 	if hidden := s.hidden(); hidden != "" {
 		notes = append(notes, hidden)
 	}
 	return notes
+}
+
+// priorNote says what a heavy prior does, "" if there is none.
+func (s Standings) priorNote() string {
+	return s.prior.note("bayes and its interval are drawn")
 }
 
 // spread says what σ and the interval are about.

@@ -20,6 +20,8 @@ import (
 type Versus struct {
 	A, B    string
 	Metrics []versusMetric
+
+	prior priorShare // that of bayes, if it is one of the metrics
 }
 
 // versusMetric is the comparison by one metric.
@@ -49,6 +51,9 @@ type versusEstimand struct {
 func (v *Versus) Compare(ctx context.Context, t *results.Tally, m metrics.Metric, i, j int, confidence float64, seed uint64, o montecarlo.Options) error {
 	if _, err := metrics.Ordinals(m, t); err != nil {
 		return err
+	}
+	if prior := newPriorShare(m, t); prior.heavy() {
+		v.prior = prior
 	}
 	row := versusMetric{Metric: m.Name(), ScoreA: m.Score(t, i), ScoreB: m.Score(t, j)}
 	if estimator, ok := m.(metrics.Estimator); ok {
@@ -158,6 +163,9 @@ func (v Versus) notes(rules Rules) []string {
 			"On these questions, only trials are random; on questions like these, so is which questions were asked.",
 			v.drawn(),
 		}
+	}
+	if prior := v.prior.note("scores by bayes are drawn"); prior != "" {
+		notes = append(notes, prior)
 	}
 	var without []string
 	for _, m := range v.Metrics {

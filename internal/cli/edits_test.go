@@ -1,9 +1,11 @@
-package main
+package cli_test
 
 import (
 	"testing"
 
 	"pgregory.net/rapid"
+
+	"settle/internal/cli"
 )
 
 // Levenshtein's examples as textbooks have them, and what a distance must be.
@@ -12,21 +14,21 @@ func TestEdits(t *testing.T) {
 		a, b string
 		want int
 	}{{"kitten", "sitting", 3}, {"saturday", "sunday", 3}, {"", "abc", 3}, {"flaw", "lawn", 2}, {"é", "e", 1}} {
-		if got := edits([]rune(c.a), []rune(c.b)); got != c.want {
+		if got := cli.Edits(c.a, c.b); got != c.want {
 			t.Errorf("%s to %s: %d, want %d", c.a, c.b, got, c.want)
 		}
 	}
-	word := rapid.SliceOfN(rapid.SampledFrom([]rune("abc")), 0, 8)
+	word := rapid.StringMatching("[abc]{0,8}")
 	rapid.Check(t, func(t *rapid.T) {
 		a, b, c := word.Draw(t, "a"), word.Draw(t, "b"), word.Draw(t, "c")
-		if ab, ba := edits(a, b), edits(b, a); ab != ba {
+		if ab, ba := cli.Edits(a, b), cli.Edits(b, a); ab != ba {
 			t.Errorf("%d there, %d back", ab, ba)
 		}
-		if edits(a, c) > edits(a, b)+edits(b, c) {
-			t.Errorf("a way around is shorter: %q, %q, %q", string(a), string(b), string(c))
+		if cli.Edits(a, c) > cli.Edits(a, b)+cli.Edits(b, c) {
+			t.Errorf("a way around is shorter: %q, %q, %q", a, b, c)
 		}
-		if (edits(a, b) == 0) != (string(a) == string(b)) {
-			t.Errorf("%q and %q", string(a), string(b))
+		if (cli.Edits(a, b) == 0) != (a == b) {
+			t.Errorf("%q and %q", a, b)
 		}
 	})
 }
