@@ -327,7 +327,7 @@ func (x *Across) priorNote() string {
 		categories := s.Schema.Weights().Len()
 		least, most = min(least, categories), max(most, categories)
 	}
-	if !(priorShare{most, x.PriorTrials, x.Trials}).heavy() {
+	if !(priorShare{uniform: most, given: x.PriorTrials, trials: x.Trials}).heavy() {
 		return ""
 	}
 	counts := tables.Count(most+x.PriorTrials, "trial")

@@ -107,6 +107,7 @@ func (s *Standings) addIntervals(t *results.Tally, m metrics.Estimator, order ra
 		row.Mu, row.Sigma, row.RankInterval = e.Mu, e.Sigma, tied[model]
 		row.Lo, row.Hi = e.Interval(rules.Confidence, rules.Bounds)
 	}
+	s.prior.countOutside(m, t, s.Rows)
 	return nil
 }
 
