@@ -91,6 +91,10 @@ func (t *Tally) addLayers(r *thinRow, row []uint16) {
 	for j, layer := range t.thin.counts {
 		counts := r.counts(layer)
 		clear(counts[t.Questions:])
+		if t.Top == 1 {
+			copy(counts, row)
+			continue
+		}
 		for q := range t.Questions {
 			counts[q] = 0
 			for _, count := range row[q*t.Top+j : (q+1)*t.Top] {
@@ -129,16 +133,18 @@ func (t *Tally) Live(model int) (counts []uint16, full int) {
 func (t *Tally) Drop(drop func(counts [][]uint16, dropped [][]uint8)) {
 	drop(t.thin.liveCounts, t.thin.liveDropped)
 	t.Trials--
-	for model := range t.thin.rows {
-		r := &t.thin.rows[model]
-		above := 0
-		for j := t.Top - 1; j >= 0; j-- {
+	for j, layer := range t.thin.liveDropped {
+		for model := range t.thin.rows {
+			r := &t.thin.rows[model]
 			gone := r.full[j]
-			for _, lowered := range t.thin.liveDropped[j][r.from:r.to] {
+			for _, lowered := range layer[r.from:r.to] {
 				gone += int(lowered)
 			}
-			t.Totals[model*t.Top+j] -= int64(gone - above)
-			above = gone
+			at := model*t.Top + j
+			t.Totals[at] -= int64(gone)
+			if j > 0 {
+				t.Totals[at-1] += int64(gone) // of this category or above, not of the one below
+			}
 		}
 	}
 	if t.Trials%sweep == 0 {
@@ -171,7 +177,11 @@ func (t *Tally) retire() {
 }
 
 func (t *Tally) retireRow(r *thinRow, questions []uint32, settled []uint8) {
+	first := r.counts(t.thin.counts[0])
 	for i := r.live - 1; i >= 0; i-- {
+		if c := first[i]; c != 0 && int(c) != t.Trials {
+			continue // as most are
+		}
 		category, ok := t.settledAt(r.from*Block + i)
 		if !ok {
 			continue
