@@ -28,6 +28,7 @@ type dice struct {
 	bytes   [maxBlocks]uint64
 	doubted [maxBlocks * results.Block]doubt // by lane
 	chunk   uint64                           // how many chunks of blocks there were
+	layered bool                             // whether several layers share what decides
 	vectors
 }
 
@@ -63,6 +64,7 @@ func (d *dice) dropBy(roll func(counts []uint16, dropped []uint8, bytes []uint64
 			bytes[i] = d.stream.Uint64()
 		}
 		d.chunk++
+		d.layered = len(counts) > 1
 		for j := range counts {
 			roll(counts[j][from*results.Block:to*results.Block], dropped[j][from:to], bytes)
 		}
@@ -129,6 +131,9 @@ func (d *dice) reroll(open, bytes, counts uint64, first int) (successes uint64) 
 
 // decide returns 1 if the open trial of a lane is a success, and 0 otherwise.
 func (d *dice) decide(lane int, u, c uint64) uint64 {
+	if !d.layered {
+		return (uint64(d.doubts.Below(uint32(d.n))) - (c<<8 - u*d.n)) >> 63
+	}
 	settled := &d.doubted[lane]
 	if settled.chunk != d.chunk {
 		*settled = doubt{d.chunk, d.doubts.Below(uint32(d.n))}
