@@ -228,7 +228,7 @@ func depthPanel(curves []priors.Curve) figures.Curves {
 		if !slices.Contains(priorsMarks, p.N) {
 			continue
 		}
-		l := figures.Line{Name: fmt.Sprintf("N = %d", p.N), Group: "N"} // the colours are those of D
+		l := figures.Line{Name: fmt.Sprintf("N = %d", p.N)}
 		for _, c := range byDepth(curves)[1:] {
 			l.X = append(l.X, float64(c.Depth))
 			l.Y, l.SE = append(l.Y, c.Points[i].Gain), append(l.SE, c.Points[i].GainSE)
