@@ -60,8 +60,9 @@ func (t *Tally) Thin() {
 		r.from, r.to, r.live = model*blocks, (model+1)*blocks, t.Questions
 		clear(r.full)
 		t.addLayers(r, t.Row(model))
-		for q := range t.questionsOf(model) {
-			t.questionsOf(model)[q] = uint32(q)
+		questions := t.questionsOf(model)
+		for q := range questions {
+			questions[q] = uint32(q)
 		}
 	}
 	t.isThin = true
@@ -178,22 +179,26 @@ func (t *Tally) retire() {
 
 func (t *Tally) retireRow(r *thinRow, questions []uint32, settled []uint8) {
 	first := r.counts(t.thin.counts[0])
+	from := r.from * Block
 	for i := r.live - 1; i >= 0; i-- {
-		if c := first[i]; c != 0 && int(c) != t.Trials {
-			continue // as most are
-		}
-		category, ok := t.settledAt(r.from*Block + i)
-		if !ok {
+		category := 0
+		switch c := first[i]; {
+		case c == 0:
+		case int(c) != t.Trials:
 			continue
+		default:
+			var ok bool
+			if category, ok = t.settledAt(from + i); !ok {
+				continue
+			}
 		}
 		r.live--
 		last := r.live
-		for j, layer := range t.thin.counts {
-			counts := r.counts(layer)
-			counts[i], counts[last] = counts[last], 0
-			if j < category {
-				r.full[j]++
-			}
+		for _, layer := range t.thin.counts {
+			layer[from+i], layer[from+last] = layer[from+last], 0
+		}
+		for j := range category {
+			r.full[j]++
 		}
 		questions[i], questions[last] = questions[last], questions[i]
 		settled[last] = uint8(category)
