@@ -122,10 +122,20 @@ func New(m metrics.Estimator, t *results.Tally, e Estimand) (*Scores, error) {
 		s.between[model] = spread(means)
 		if noise, ok := metrics.SamplingNoise(m, t, model); ok {
 			s.within = append(s.within, noise.Within)
-			s.trials[model].Sigma = math.Sqrt(max(0, noise.Pooled-squares(s.between[model])))
+			s.trials[model].Sigma = math.Sqrt(lacking(noise.Pooled, squares(s.between[model])))
 		}
 	}
 	return s, nil
+}
+
+// lacking is what there lacks of a variance, 0 if it is no more than rounding, of
+// which a root would make something.
+func lacking(variance, there float64) float64 {
+	const rounding = 1e-12
+	if l := variance - there; l > rounding*variance {
+		return l
+	}
+	return 0
 }
 
 // spread turns the means of questions, in place, into a row of Scores.between.
