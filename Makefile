@@ -8,7 +8,7 @@ help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 reproduce: ## repeat the paper's figures and tables into out/ and compare them with the published numbers
-	@go run ./cmd/reproduce --out out
+	@go run ./cmd/settle reproduce --out out
 
 test: ## run every test
 	go test ./...
@@ -16,7 +16,7 @@ test: ## run every test
 bench: ## time every hot function (for benchstat) and compare with Python where it is at hand; about five minutes
 	@mkdir -p out/bench
 	go test -run '^$$' -bench . -benchmem ./... | tee out/bench/benchmarks.txt
-	go run ./internal/speed --out out/bench
+	go run ./cmd/internal/speed --out out/bench
 
 lint: ## gofmt, go vet, staticcheck
 	@unformatted=$$(gofmt -l .); test -z "$$unformatted" || { echo "gofmt would change:"; echo "$$unformatted"; exit 1; }

@@ -12,11 +12,12 @@ import (
 
 	"gonum.org/v1/gonum/stat"
 	"gonum.org/v1/gonum/stat/distuv"
+
 	"settle/internal/rng"
 	"settle/metrics"
 	"settle/montecarlo"
-	"settle/posterior"
 	"settle/results"
+	"settle/study/posterior"
 	"settle/tables"
 )
 

@@ -11,7 +11,7 @@ import (
 	"settle/metrics"
 	"settle/montecarlo"
 	"settle/rubric"
-	"settle/signals"
+	"settle/rubric/signals"
 	"settle/sim"
 )
 

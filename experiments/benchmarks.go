@@ -6,12 +6,12 @@ import (
 	"sync"
 
 	"settle/bootstrap"
-	"settle/converge"
-	"settle/internal/report"
 	"settle/metrics"
 	"settle/replicate"
+	"settle/report"
 	"settle/results"
 	"settle/sim"
+	"settle/study/converge"
 	"settle/tables"
 )
 

@@ -13,7 +13,7 @@ import (
 
 	"settle/figures"
 	"settle/montecarlo"
-	"settle/signals"
+	"settle/rubric/signals"
 	"settle/tables"
 )
 

@@ -7,10 +7,10 @@ import (
 
 	"gonum.org/v1/gonum/stat/distuv"
 
-	"settle/converge"
 	"settle/figures"
-	"settle/internal/report"
 	"settle/metrics"
+	"settle/report"
+	"settle/study/converge"
 	"settle/tables"
 )
 

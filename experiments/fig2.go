@@ -7,10 +7,10 @@ import (
 
 	"settle/bootstrap"
 	"settle/figures"
-	"settle/internal/report"
 	"settle/metrics"
 	"settle/montecarlo"
 	"settle/replicate"
+	"settle/report"
 	"settle/results"
 	"settle/sim"
 )

@@ -4,9 +4,9 @@ import (
 	"context"
 	"fmt"
 
-	"settle/internal/report"
 	"settle/montecarlo"
 	"settle/replicate"
+	"settle/report"
 	"settle/sim"
 	"settle/tables"
 )

@@ -5,9 +5,9 @@ import (
 	"fmt"
 
 	"settle/figures"
-	"settle/internal/report"
 	"settle/metrics"
 	"settle/montecarlo"
+	"settle/report"
 )
 
 // fig4Claims are what section 3.1 says of Bayes@N: τ at n = 10 exceeds the

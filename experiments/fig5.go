@@ -4,8 +4,8 @@ import (
 	"context"
 	"fmt"
 
-	"settle/converge"
 	"settle/figures"
+	"settle/study/converge"
 )
 
 // fig5Worst are the worst cases in the caption of Fig. 5; 0 for none within 80

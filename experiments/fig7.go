@@ -7,11 +7,11 @@ import (
 	"math"
 	"slices"
 
-	"settle/internal/report"
 	"settle/metrics"
 	"settle/ranking"
+	"settle/report"
 	"settle/rubric"
-	"settle/signals"
+	"settle/rubric/signals"
 	"settle/sim"
 	"settle/tables"
 )

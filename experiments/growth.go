@@ -5,15 +5,15 @@ import (
 	"fmt"
 	"math"
 
-	"settle/converge"
 	"settle/figures"
-	"settle/internal/report"
 	"settle/internal/rng"
 	"settle/metrics"
 	"settle/montecarlo"
 	"settle/replicate"
+	"settle/report"
 	"settle/results"
 	"settle/sim"
+	"settle/study/converge"
 	"settle/tables"
 )
 

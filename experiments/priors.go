@@ -6,9 +6,9 @@ import (
 	"slices"
 
 	"settle/figures"
-	"settle/internal/report"
-	"settle/priors"
+	"settle/report"
 	"settle/sim"
+	"settle/study/priors"
 	"settle/tables"
 )
 

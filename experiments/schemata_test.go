@@ -11,7 +11,7 @@ import (
 	"settle/figures"
 	"settle/metrics"
 	"settle/rubric"
-	"settle/signals"
+	"settle/rubric/signals"
 	"settle/tables"
 )
 

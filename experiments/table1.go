@@ -5,10 +5,10 @@ import (
 	"fmt"
 	"math"
 
-	"settle/internal/report"
 	"settle/metrics"
 	"settle/montecarlo"
 	"settle/ranking"
+	"settle/report"
 	"settle/results"
 	"settle/sim"
 	"settle/tables"

@@ -6,8 +6,8 @@ import (
 	"math"
 	"slices"
 
-	"settle/internal/report"
 	"settle/ranking"
+	"settle/report"
 	"settle/tables"
 )
 

@@ -6,10 +6,10 @@ import (
 	"math"
 	"slices"
 
-	"settle/converge"
-	"settle/internal/report"
 	"settle/metrics"
+	"settle/report"
 	"settle/results"
+	"settle/study/converge"
 	"settle/tables"
 )
 

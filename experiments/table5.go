@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"strings"
 
-	"settle/internal/report"
+	"settle/report"
 	"settle/rubric"
 	"settle/tables"
 )

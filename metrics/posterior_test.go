@@ -6,6 +6,7 @@ import (
 
 	"gonum.org/v1/gonum/stat"
 	"pgregory.net/rapid"
+
 	"settle/results"
 )
 

@@ -12,7 +12,7 @@ import (
 
 	"settle/metrics"
 	"settle/rubric"
-	"settle/signals"
+	"settle/rubric/signals"
 	"settle/sim"
 )
 

@@ -7,7 +7,7 @@ import (
 
 	"settle/internal/rng"
 	"settle/rubric"
-	"settle/signals"
+	"settle/rubric/signals"
 )
 
 // maxAttempts is how many attempts a board of signals holds at most: 1.4 GB.

@@ -10,14 +10,14 @@ import (
 	"log"
 	"slices"
 
-	"settle/bakeoff"
 	"settle/bootstrap"
-	"settle/converge"
 	"settle/metrics"
 	"settle/metrics/external"
 	"settle/montecarlo"
 	"settle/results"
 	"settle/sim"
+	"settle/study/bakeoff"
+	"settle/study/converge"
 )
 
 // median scores a model by the share of correct trials of its median question.

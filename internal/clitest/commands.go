@@ -22,7 +22,6 @@ var commands = map[string]func(*testscript.TestScript, bool, []string){
 	"interrupts": interrupts,
 	"steady":     steady,
 	"helps":      helps,
-	"build":      build,
 	"cmpjson":    cmpJSON,
 	"wellformed": wellFormed,
 	"npz":        writeNPZ,
@@ -108,7 +107,7 @@ func refuses(ts *testscript.TestScript, neg bool, args []string) {
 }
 
 // pointer is what a line for wrong usage ends in.
-var pointer = regexp.MustCompile(` \(see [a-z]+( [a-z]+)? --help\)$`)
+var pointer = regexp.MustCompile(` \(see [a-z]+( [a-z]+){0,2} --help\)$`)
 
 // files describes all that the script's folder holds.
 func files(ts *testscript.TestScript) map[string]string {
@@ -218,26 +217,4 @@ func helps(ts *testscript.TestScript, neg bool, args []string) {
 	if want := slices.Sorted(slices.Values(slices.Concat(common, args[split+1:]))); !slices.Equal(got, want) {
 		ts.Fatalf("help lists %q, want %q", got, want)
 	}
-}
-
-// build builds other commands of the module, so that the script can start them
-// by name as well:
-//
-//	build COMMAND...
-func build(ts *testscript.TestScript, neg bool, args []string) {
-	if neg || len(args) == 0 {
-		ts.Fatalf("usage: build commands...")
-	}
-	root, err := moduleRoot()
-	ts.Check(err)
-	bin := filepath.Join(ts.Getenv("WORK"), "bin")
-	goBuild := exec.Command("go", "build", "-o", bin+string(filepath.Separator))
-	for _, name := range args {
-		goBuild.Args = append(goBuild.Args, "./cmd/"+name)
-	}
-	goBuild.Dir = root
-	if output, err := goBuild.CombinedOutput(); err != nil {
-		ts.Fatalf("%v\n%s", err, output)
-	}
-	ts.Setenv("PATH", bin+string(filepath.ListSeparator)+ts.Getenv("PATH"))
 }

@@ -1,0 +1,255 @@
+// Package cli is what the commands share: flags, reports, output folders,
+// progress, exit codes.
+//
+// It believes that a command is a grammar with a Run method and does not know
+// how it was started: standard output holds the report and nothing else, all
+// of it or none; an error is one line on standard error; an interrupted or
+// failed command leaves nothing behind; and an exit code says which of the
+// four endings it was. It leaves to the commands what they read, compute and
+// report, and knows nothing of statistics.
+//
+// A command is a kong grammar that embeds Common:
+//
+//	type command struct {
+//		cli.Common
+//		cli.Input
+//		File string `arg:"" help:"Results to read."`
+//	}
+//
+//	func (c *command) Run(env *cli.Env) error { … }
+//
+//	func main() { cli.Main(run) }
+//
+//	func run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
+//		program := cli.Program{Name: "bootstrap", Description: "Resample a board."}
+//		return cli.Run(ctx, program, &command{}, args, stdout, stderr)
+//	}
+//
+// Sub-commands are fields tagged `cmd:""`, each with a Run method of its own.
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/signal"
+	"regexp"
+	"runtime"
+	"slices"
+	"strings"
+	"syscall"
+
+	"github.com/alecthomas/kong"
+)
+
+// The exit codes.
+const (
+	ExitDone        = 0   // the report was printed, or help was asked for
+	ExitFailed      = 1   // an input, an output or the work itself failed
+	ExitUsage       = 2   // the command line asks for what does not exist
+	ExitInterrupted = 130 // SIGINT or SIGTERM
+)
+
+// Program is how a command presents itself.
+type Program struct {
+	Name        string // as typed, and before every line on standard error
+	Description string // the first paragraph of the help
+	Version     string // what --version prints, "" for what the build recorded
+	Metrics     string // the grammar of metrics, for the help of Scoring
+
+	// Results are names that stand for results beside files, which shells
+	// complete.
+	Results []string
+}
+
+// Command is a kong grammar: a pointer to a struct that embeds Common, with a
+// method Run(*Env) error on itself or on each of its sub-commands.
+type Command interface{ common() *Common }
+
+// Main runs a command as the whole process: it hands it the process's
+// arguments and streams and a context that SIGINT or SIGTERM cancels, and exits
+// with its code. A second signal kills at once.
+func Main(run func(ctx context.Context, args []string, stdout, stderr io.Writer) int) {
+	// A reader that leaves must not kill the process before it has cleaned up;
+	// with the signal ignored, the write fails instead.
+	signal.Ignore(syscall.SIGPIPE)
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	context.AfterFunc(ctx, stop)
+	os.Exit(run(ctx, os.Args[1:], os.Stdout, os.Stderr))
+}
+
+// Run parses the arguments into the command, runs what they select and returns
+// the exit code. Nothing but a report or help goes to stdout; stderr gets
+// progress and at most one line, the error. A reader that closes stdout early
+// has read enough: that is no failure.
+//
+// An error of Run that wraps context.Canceled after ctx was cancelled counts
+// as an interruption, a UsageError as wrong usage, and so does everything kong
+// refuses, validation by the grammar's own Validate methods included. Run
+// panics if the command is no valid grammar.
+func Run(ctx context.Context, p Program, c Command, args []string, stdout, stderr io.Writer) int {
+	err := p.execute(ctx, c, args, &pipe{stdout}, stderr)
+	return p.conclude(ctx, err, stderr)
+}
+
+// execute does the work of Run but for saying how it ended.
+func (p Program) execute(ctx context.Context, c Command, args []string, stdout, stderr io.Writer) error {
+	parser := newParser(p, c)
+	if parser.complete() {
+		return parser.writeAnswer(stdout)
+	}
+	parsed, err := parser.Parse(helpful(args, parser.Model))
+	if parser.answered {
+		return parser.writeAnswer(stdout)
+	}
+	if err != nil {
+		usage := misused(err)
+		usage.err = plainer(err, args, parser.Model.Node)
+		return usage
+	}
+	env := &Env{Context: ctx, Stdout: stdout, Stderr: stderr, Common: *c.common(), inputs: named(args)}
+	if err := env.setWorkers(); err != nil {
+		return misused(err)
+	}
+	defer env.close()
+	if err := parsed.Run(env); err != nil {
+		return located(err, parsed)
+	}
+	env.mustBeCommitted()
+	return nil
+}
+
+// maxWorkers keeps a slip of the finger from exhausting the memory: every worker
+// has scratch space of its own.
+const maxWorkers = 4096
+
+// setWorkers replaces the workers asked for by a number of goroutines.
+func (e *Env) setWorkers() error {
+	if e.Workers < 0 || e.Workers > maxWorkers {
+		return fmt.Errorf("--workers must be from 0 to %d, but is %d", maxWorkers, e.Workers)
+	}
+	if e.Workers == 0 {
+		e.Workers = runtime.GOMAXPROCS(0)
+	}
+	return nil
+}
+
+// conclude prints the one line that an error gets, if any, and returns the
+// exit code.
+func (p Program) conclude(ctx context.Context, err error, stderr io.Writer) int {
+	var usage *UsageError
+	switch {
+	case err == nil, errors.Is(err, errReaderGone):
+		return ExitDone
+	case errors.Is(err, context.Canceled) && errors.Is(ctx.Err(), context.Canceled):
+		fmt.Fprintf(stderr, "%s: interrupted\n", p.Name)
+		return ExitInterrupted
+	case errors.As(err, &usage):
+		fmt.Fprintf(stderr, "%s: %s (see %s --help)\n", p.Name, oneLine(err), join(p.Name, usage.command))
+		return ExitUsage
+	}
+	fmt.Fprintf(stderr, "%s: %s\n", p.Name, oneLine(err))
+	return ExitFailed
+}
+
+// valueless is how the parser says that a flag has no value behind it.
+var valueless = regexp.MustCompile(`^(--[a-z0-9-]+): (expected .* but got "EOL" \(<EOL>\)|missing value, .*)$`)
+
+// plainer puts an error of the parser in the words of a command line, and meets
+// a misspelt command with the nearest one.
+func plainer(err error, args []string, program *kong.Node) error {
+	if match := valueless.FindStringSubmatch(err.Error()); match != nil {
+		return fmt.Errorf("%s needs a value", match[1])
+	}
+	if !strings.HasPrefix(err.Error(), "unexpected argument") {
+		return err
+	}
+	node, rest := deepest(args, program)
+	if len(rest) == 0 || len(node.Children) == 0 {
+		return err
+	}
+	names := commandNames(node)
+	nearest := slices.MinFunc(names, func(a, b string) int { return Edits(rest[0], a) - Edits(rest[0], b) })
+	near := Edits(rest[0], nearest) <= maxSlips
+	switch {
+	case node.DefaultCmd == nil && near:
+		return fmt.Errorf("there is no command %q; did you mean %s?", rest[0], nearest)
+	case node.DefaultCmd == nil:
+		return fmt.Errorf("there is no command %q; there are %s", rest[0], strings.Join(names, ", "))
+	case near && !fileExists(rest[0]):
+		// The default command took the misspelt name for an argument of its own.
+		return fmt.Errorf("%w; did you mean %s in place of %s?", err, nearest, rest[0])
+	}
+	return err
+}
+
+// deepest is the command that the first arguments name, word by word, and the
+// arguments behind them.
+func deepest(args []string, node *kong.Node) (*kong.Node, []string) {
+	for len(args) > 0 {
+		at := slices.Index(commandNames(node), args[0])
+		if at < 0 {
+			break
+		}
+		node, args = node.Children[at], args[1:]
+	}
+	return node, args
+}
+
+// commandNames are the names of a command's sub-commands.
+func commandNames(node *kong.Node) []string {
+	var names []string
+	for _, child := range node.Children {
+		names = append(names, child.Name)
+	}
+	return names
+}
+
+func fileExists(path string) bool {
+	_, err := os.Stat(path)
+	return err == nil
+}
+
+// maxSlips is how many edits a misspelt name may be away.
+const maxSlips = 2
+
+// misused turns an error of the parser into a UsageError.
+func misused(err error) *UsageError {
+	usage := &UsageError{err: err}
+	var parse *kong.ParseError
+	if errors.As(err, &parse) && parse.Context != nil {
+		usage.command = selected(parse.Context)
+	}
+	return usage
+}
+
+// located notes in a UsageError which command's help to see.
+func located(err error, parsed *kong.Context) error {
+	var usage *UsageError
+	if errors.As(err, &usage) {
+		usage.command = selected(parsed)
+	}
+	return err
+}
+
+// selected is the path of the selected sub-command, "" without one.
+func selected(parsed *kong.Context) string {
+	if node := parsed.Selected(); node != nil {
+		return node.Path()
+	}
+	return ""
+}
+
+// version is what --version prints.
+func (p Program) version() string {
+	version := p.Version
+	if version == "" {
+		version = thisBuild().Version
+	}
+	if p.Name == "settle" {
+		return "settle " + version
+	}
+	return fmt.Sprintf("%s (settle) %s", p.Name, version)
+}

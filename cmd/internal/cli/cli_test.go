@@ -1,0 +1,309 @@
+package cli
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"math"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"settle/report"
+	"settle/tables"
+)
+
+// doll is a command whose work is a function.
+type doll struct {
+	Common
+	Do func(*Env) error `kong:"-"`
+}
+
+func (d *doll) Run(env *Env) error { return d.Do(env) }
+
+// play runs a doll and returns its exit code, stdout and stderr.
+func play(ctx context.Context, do func(*Env) error, args ...string) (int, string, string) {
+	var stdout, stderr bytes.Buffer
+	code := Run(ctx, Program{Name: "doll"}, &doll{Do: do}, args, &stdout, &stderr)
+	return code, stdout.String(), stderr.String()
+}
+
+// The codes and lines are the contract of the commands: 0 done, 1 failed,
+// 2 wrong usage, 130 interrupted; one line each, with newlines replaced and
+// nothing a terminal would obey.
+func TestEndings(t *testing.T) {
+	cancelled, cancel := context.WithCancel(t.Context())
+	cancel()
+	late, cancel := context.WithDeadline(t.Context(), time.Unix(0, 0))
+	defer cancel()
+	for name, c := range map[string]struct {
+		ctx    context.Context
+		err    error
+		code   int
+		stderr string
+	}{
+		"done":                   {t.Context(), nil, 0, ""},
+		"done though cancelled":  {cancelled, nil, 0, ""},
+		"failed":                 {t.Context(), errors.New("no"), 1, "doll: no\n"},
+		"failed when cancelled":  {cancelled, errors.New("no"), 1, "doll: no\n"},
+		"two errors":             {t.Context(), errors.Join(errors.New("a\r\nb"), errors.New("c\n")), 1, "doll: a; b; c\n"},
+		"terminal escape":        {t.Context(), errors.New("\x1b[2J\u202e é"), 1, "doll: \\x1b[2J\\u202e é\n"},
+		"usage":                  {t.Context(), Usagef("k = %d", 0), 2, "doll: k = 0 (see doll --help)\n"},
+		"usage of two lines":     {t.Context(), Usagef("a\nb"), 2, "doll: a; b (see doll --help)\n"},
+		"wrapped usage":          {t.Context(), fmt.Errorf("--k: %w", Usagef("%d", 0)), 2, "doll: --k: 0 (see doll --help)\n"},
+		"interrupted":            {cancelled, fmt.Errorf("replicate 7: %w", context.Canceled), 130, "doll: interrupted\n"},
+		"cancelled by something": {t.Context(), context.Canceled, 1, "doll: context canceled\n"},
+		"out of time":            {late, context.DeadlineExceeded, 1, "doll: context deadline exceeded\n"},
+		"reader left":            {t.Context(), fmt.Errorf("row 3: %w", errReaderGone), 0, ""},
+	} {
+		t.Run(name, func(t *testing.T) {
+			code, stdout, stderr := play(c.ctx, func(*Env) error { return c.err })
+			if code != c.code || stdout != "" || stderr != c.stderr {
+				t.Errorf("exit %d, stdout %q, stderr %q; want %d, nothing, %q", code, stdout, stderr, c.code, c.stderr)
+			}
+		})
+	}
+}
+
+// By the doc of Usagef: the message is fmt.Errorf's, and so is what it wraps.
+func TestUsagefWraps(t *testing.T) {
+	if err := Usagef("metric: %w", io.EOF); !errors.Is(err, io.EOF) || err.Error() != "metric: EOF" {
+		t.Errorf("got %v", err)
+	}
+}
+
+// The defaults are those of the flags' docs; workers is at least 1.
+func TestCommonFlags(t *testing.T) {
+	var got Common
+	see := func(env *Env) error { got = env.Common; return nil }
+	play(t.Context(), see)
+	if got.Workers < 1 {
+		t.Errorf("%d workers by default, want at least 1", got.Workers)
+	}
+	got.Workers = 0
+	if diff := cmp.Diff(Common{Seed: 1, Format: "text"}, got); diff != "" {
+		t.Errorf("defaults (-want +got):\n%s", diff)
+	}
+	play(t.Context(), see, "--seed", "18446744073709551615", "--workers=3", "--format=md", "--out", "o", "--quiet")
+	want := Common{Seed: math.MaxUint64, Workers: 3, Format: "md", Out: "o", Quiet: true}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("given flags (-want +got):\n%s", diff)
+	}
+}
+
+// A report that cannot be rendered prints nothing, in any format; JSON has no
+// NaN (RFC 8259, section 6), so report.Finite turns it into null.
+func TestPrint(t *testing.T) {
+	two := []*tables.Table{
+		{Title: "A", Columns: []tables.Column{{Name: "a"}}, Rows: [][]string{{"1"}}},
+		{Title: "B", Columns: []tables.Column{{Name: "b"}, {Name: "c"}}},
+	}
+	value := map[string]any{"z": report.Finite(0.5), "a": report.Finite(math.NaN()), "html": "<&>", "inf": report.Finite(math.Inf(-1))}
+	for format, want := range map[string]string{
+		"text": "A\n\na\n─\n1\n\nB\n\nb  c\n────\n",
+		"csv":  "a\n1\n\nb,c\n",
+		"json": "{\n  \"a\": null,\n  \"html\": \"<&>\",\n  \"inf\": null,\n  \"z\": 0.5\n}\n",
+	} {
+		print := func(env *Env) error { return env.Print(report.Report{JSON: value, Tables: two}) }
+		code, stdout, stderr := play(t.Context(), print, "--format", format)
+		if code != 0 || stdout != want || stderr != "" {
+			t.Errorf("%s: exit %d, stderr %q, stdout %q, want %q", format, code, stderr, stdout, want)
+		}
+	}
+	nan := func(env *Env) error { return env.Print(report.Report{JSON: []any{1, math.NaN()}}) }
+	code, stdout, stderr := play(t.Context(), nan, "--format=json")
+	if code != 1 || stdout != "" || stderr != "doll: the report as JSON: json: unsupported value: NaN\n" {
+		t.Errorf("NaN: exit %d, stdout %q, stderr %q", code, stdout, stderr)
+	}
+}
+
+// A report that was asked to stop while it was rendered is not printed.
+func TestPrintInterrupted(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	late := func(env *Env) error {
+		cancel()
+		return env.Print(report.Report{JSON: 1})
+	}
+	code, stdout, _ := play(ctx, late, "--format=json")
+	if code != 130 || stdout != "" {
+		t.Errorf("exit %d, stdout %q, want 130 and nothing", code, stdout)
+	}
+}
+
+// failing is a standard output that fails.
+type failing struct{ err error }
+
+func (f failing) Write([]byte) (int, error) { return 0, f.err }
+
+// A full disk is a failure; a reader who left is none, and what follows the
+// report still happens.
+func TestStdoutFails(t *testing.T) {
+	for _, c := range []struct {
+		err    error
+		code   int
+		stderr string
+		goesOn bool
+	}{
+		{&os.PathError{Op: "write", Path: "/dev/stdout", Err: errors.New("disk full")}, 1, "doll: standard output: disk full\n", false},
+		{io.ErrClosedPipe, 0, "", true},
+	} {
+		goesOn := false
+		command := &doll{Do: func(env *Env) error {
+			if err := env.Print(report.Report{}); err != nil {
+				return err
+			}
+			goesOn = true
+			return nil
+		}}
+		var stderr bytes.Buffer
+		code := Run(t.Context(), Program{Name: "doll"}, command, nil, failing{c.err}, &stderr)
+		if code != c.code || stderr.String() != c.stderr || goesOn != c.goesOn {
+			t.Errorf("%v: exit %d, stderr %q, goes on: %v; want %d, %q, %v", c.err, code, stderr.String(), goesOn, c.code, c.stderr, c.goesOn)
+		}
+		if code := Run(t.Context(), Program{Name: "doll"}, command, []string{"--help"}, failing{c.err}, &stderr); code != c.code {
+			t.Errorf("%v: --help exits with %d, want %d", c.err, code, c.code)
+		}
+	}
+}
+
+// The folder the tests write to, and what it holds, hidden files included.
+func folder(t *testing.T) (dir string, holds func() []string) {
+	root := t.TempDir()
+	return filepath.Join(root, "a", "b"), func() []string {
+		var found []string
+		filepath.WalkDir(root, func(path string, _ os.DirEntry, err error) error {
+			if relative, _ := filepath.Rel(root, path); relative != "." {
+				found = append(found, filepath.ToSlash(relative))
+			}
+			return err
+		})
+		return found
+	}
+}
+
+func hello(w io.Writer) error {
+	_, err := io.WriteString(w, "hello")
+	return err
+}
+
+// By the promise of Output: however a command ends without Commit, a panic
+// included, nothing is left, not even the directories; until Commit no file
+// has its name; after it all have.
+func TestOutputIsAllOrNothing(t *testing.T) {
+	refused := errors.New("refused")
+	for name, c := range map[string]struct {
+		do   func(*Output) error
+		want []string
+	}{
+		"fails":   {func(o *Output) error { return refused }, nil},
+		"commits": {func(o *Output) error { return o.Commit() }, []string{"a", "a/b", "a/b/one", "a/b/two"}},
+		"write fails": {func(o *Output) error {
+			return o.File("three", func(w io.Writer) error { hello(w); return refused })
+		}, nil},
+		"write panics": {func(o *Output) error {
+			return o.File("three", func(w io.Writer) error { hello(w); panic(refused) })
+		}, nil},
+		"panics":              {func(*Output) error { panic(refused) }, nil},
+		"forgets to commit":   {func(*Output) error { return nil }, nil},
+		"unsafe name":         {func(o *Output) error { return o.File("../three", hello) }, nil},
+		"commits after a bad": {func(o *Output) error { o.File("bad", func(io.Writer) error { return refused }); return o.Commit() }, []string{"a", "a/b", "a/b/one", "a/b/two"}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			dir, holds := folder(t)
+			func() {
+				defer func() { recover() }()
+				play(t.Context(), func(env *Env) error {
+					o, err := env.Output()
+					if err := errors.Join(err, o.File("one", hello), o.File("two", hello)); err != nil {
+						t.Error(err)
+					}
+					if again, err := env.Output(); again != o || err != nil {
+						t.Errorf("a second Output is another one (%v)", err)
+					}
+					if got := holds(); len(got) != 5 || !strings.HasPrefix(got[2], "a/b/.settle-") {
+						t.Errorf("before Commit there are %q, want a hidden folder of two", got)
+					}
+					return c.do(o)
+				}, "--out", dir)
+			}()
+			if diff := cmp.Diff(c.want, holds()); diff != "" {
+				t.Errorf("left (-want +got):\n%s", diff)
+			}
+		})
+	}
+}
+
+// An interrupted command neither writes nor commits: 130, and nothing left.
+func TestOutputInterrupted(t *testing.T) {
+	for name, do := range map[string]func(*Output) error{
+		"file":   func(o *Output) error { return o.File("two", hello) },
+		"commit": func(o *Output) error { return o.Commit() },
+	} {
+		t.Run(name, func(t *testing.T) {
+			dir, holds := folder(t)
+			ctx, cancel := context.WithCancel(t.Context())
+			code, _, stderr := play(ctx, func(env *Env) error {
+				o, err := env.Output()
+				if err := errors.Join(err, o.File("one", hello)); err != nil {
+					t.Error(err)
+				}
+				cancel()
+				return do(o)
+			}, "--out", dir)
+			if code != ExitInterrupted || stderr != "doll: interrupted\n" || holds() != nil {
+				t.Errorf("exit %d, stderr %q, left %q", code, stderr, holds())
+			}
+		})
+	}
+}
+
+// Without --out there is no Output, and doing nothing with it is no error.
+func TestNoOutput(t *testing.T) {
+	code, _, stderr := play(t.Context(), func(env *Env) error {
+		o, err := env.Output()
+		if o != nil {
+			t.Error("there is an Output")
+		}
+		unwanted := func(io.Writer) error { return errors.New("written") }
+		return errors.Join(err, o.File("one", unwanted), o.Commit())
+	})
+	if code != 0 {
+		t.Errorf("exit %d: %s", code, stderr)
+	}
+}
+
+// Somebody else's files in a folder made for the command are not removed with
+// it.
+func TestOutputKeepsWhatIsNotItsOwn(t *testing.T) {
+	dir, holds := folder(t)
+	play(t.Context(), func(env *Env) error {
+		if _, err := env.Output(); err != nil {
+			t.Error(err)
+		}
+		return os.WriteFile(filepath.Join(dir, "theirs"), nil, 0o666)
+	}, "--out", dir)
+	if diff := cmp.Diff([]string{"a", "a/b", "a/b/theirs"}, holds()); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
+	}
+}
+
+// A grammar that kong refuses is a programmer's mistake.
+func TestBadGrammarPanics(t *testing.T) {
+	type wrong struct {
+		Common
+		Seed int `help:"A second --seed, which Common has already."`
+		Also int `name:"seed"`
+	}
+	defer func() {
+		if recover() == nil {
+			t.Error("Run did not panic")
+		}
+	}()
+	Run(t.Context(), Program{Name: "doll"}, &wrong{}, nil, io.Discard, io.Discard)
+}

@@ -1,0 +1,44 @@
+package cli
+
+import (
+	"os"
+
+	"github.com/alecthomas/kong"
+	kongcompletion "github.com/jotaen/kong-completion"
+	"github.com/posener/complete"
+)
+
+// Completion is the command that prints what a shell needs to complete the
+// program's commands and flags.
+type Completion struct {
+	Shell string `arg:"" enum:"bash,zsh,fish" help:"The shell: bash, zsh or fish."`
+}
+
+// Help says what to do with the output.
+func (Completion) Help() string {
+	return "Print what the shell is to run when it starts. In ~/.bashrc: source <(settle completion bash); " +
+		"in ~/.zshrc: source <(settle completion zsh); in ~/.config/fish/config.fish: settle completion fish | source"
+}
+
+// Run prints the script.
+func (c Completion) Run(env *Env, parsed *kong.Context) error {
+	parsed.Stdout = env.Stdout
+	script := kongcompletion.Completion{Shell: c.Shell, Code: true}
+	return script.Run(parsed)
+}
+
+// complete answers a shell that asks what the words typed so far can go on
+// with, and tells whether one did: it then says so in the environment. Flags and
+// arguments tagged predictor:"file", "folder" or "results" go on with the names
+// of files, of folders, or of files and p.Results.
+func (p *parser) complete() bool {
+	if os.Getenv("COMP_LINE") == "" {
+		return false
+	}
+	kongcompletion.Register(p.Kong,
+		kongcompletion.WithPredictor("file", complete.PredictFiles("*")),
+		kongcompletion.WithPredictor("folder", complete.PredictDirs("*")),
+		kongcompletion.WithPredictor("results", complete.PredictOr(complete.PredictFiles("*"), complete.PredictSet(p.results...))),
+	)
+	return true
+}

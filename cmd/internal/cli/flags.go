@@ -1,0 +1,128 @@
+package cli
+
+import (
+	"bytes"
+	"io"
+	"slices"
+	"strings"
+
+	"github.com/alecthomas/kong"
+)
+
+// Common is the flags that every command has. A command embeds it at the root
+// of its grammar.
+type Common struct {
+	Seed    uint64           `default:"1" placeholder:"N" group:"common" help:"Seed of every random number."`
+	Workers int              `default:"0" placeholder:"N" group:"common" help:"Goroutines that compute, 0 for one per CPU; the results do not depend on it."`
+	Format  string           `default:"text" enum:"text,csv,json,md,tex" group:"common" help:"Format of the report."`
+	Out     string           `placeholder:"DIR" predictor:"folder" group:"common" help:"Folder to write files to; it is created if need be, files of the same name are replaced."`
+	Quiet   bool             `group:"common" help:"Show no progress."`
+	Version kong.VersionFlag `group:"common" help:"Print the version and exit."`
+}
+
+// commonGroup is the group of the flags of Common.
+const commonGroup = "common"
+
+// common makes every struct that embeds Common a Command.
+func (c *Common) common() *Common { return c }
+
+// Input is the flags of the commands that read results files.
+type Input struct {
+	Task string `placeholder:"NAME" help:"Task to use, where the results hold several."`
+}
+
+// parser is a kong parser that neither prints nor exits: what --help and
+// --version would have printed is its answer.
+type parser struct {
+	*kong.Kong
+	results  []string // what Program.Results names
+	answer   bytes.Buffer
+	answered bool
+}
+
+func newParser(p Program, c Command) *parser {
+	answering := &parser{results: p.Results}
+	answering.Kong = kong.Must(c,
+		kong.Name(p.Name),
+		kong.Description(p.Description),
+		kong.Vars{"version": p.version(), "metrics": p.Metrics},
+		kong.Groups{commonGroup: "Flags of every command:"},
+		kong.ConfigureHelp(kong.HelpOptions{Compact: true, FlagsLast: true, NoExpandSubcommands: true}),
+		kong.ValueFormatter(describe),
+		// After this kong goes on parsing; the caller looks at answered first.
+		kong.Exit(func(int) { answering.answered = true }),
+		kong.Writers(&answering.answer, &answering.answer),
+	)
+	arrangeFlags(answering.Model)
+	return answering
+}
+
+// writeAnswer writes what --help, --version or a completion printed.
+func (p *parser) writeAnswer(stdout io.Writer) error {
+	_, err := stdout.Write(p.answer.Bytes())
+	return err
+}
+
+// helpful turns the two ways to ask for help that are no flag into the flag:
+// nothing at all, where there is a command to choose, and "help [COMMAND]".
+func helpful(args []string, app *kong.Application) []string {
+	switch {
+	case len(app.Children) == 0:
+		return args
+	case len(args) == 0:
+		return []string{"--help"}
+	case args[0] == "help":
+		return append(slices.Clone(args[1:]), "--help")
+	}
+	return args
+}
+
+// arrangeFlags puts --help among the common flags, and stops kong from
+// repeating a default value as the placeholder.
+func arrangeFlags(app *kong.Application) {
+	_ = kong.Visit(app, func(node kong.Visitable, next kong.Next) error {
+		if flag, ok := node.(*kong.Flag); ok {
+			if flag.HasDefault && flag.PlaceHolder == "" {
+				flag.PlaceHolder = strings.ToUpper(flag.Name)
+			}
+			if flag.Group != nil && flag.Group.Key == commonGroup {
+				app.HelpFlag.Group = flag.Group
+			}
+		}
+		return next(nil)
+	})
+	app.HelpFlag.Help = "Show this help and exit."
+}
+
+// describe is the help of a flag or argument with its choices and default.
+func describe(value *kong.Value) string {
+	var facts []string
+	if value.Enum != "" && !kong.HasInterpolatedVar(value.OrigHelp, "enum") {
+		facts = append(facts, strings.Join(value.EnumSlice(), ", "))
+	}
+	if value.HasDefault && value.Default != "" && !value.IsBool() && !kong.HasInterpolatedVar(value.OrigHelp, "default") {
+		facts = append(facts, "default "+value.Default)
+	}
+	help := kong.DefaultHelpValueFormatter(value)
+	if len(facts) == 0 {
+		return help
+	}
+	sentence, stopped := strings.CutSuffix(help, ".")
+	help = join(sentence, "("+strings.Join(facts, "; ")+")")
+	if stopped {
+		help += "."
+	}
+	return help
+}
+
+// OwnFlags are the names of the flags given that not every command has, in the
+// order given.
+func OwnFlags(parsed *kong.Context) []string {
+	var names []string
+	for _, element := range parsed.Path {
+		if flag := element.Flag; flag != nil && (flag.Group == nil || flag.Group.Key != commonGroup) {
+			names = append(names, flag.Name)
+		}
+	}
+	return names
+}

@@ -1,0 +1,81 @@
+package cli
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"strings"
+	"testing"
+
+	"golang.org/x/sys/unix"
+
+	"settle/report"
+)
+
+// terminal opens a pseudo-terminal (pty(7)) and returns its program's end and
+// a function that closes it and returns everything written to it.
+func terminal(t *testing.T) (tty *os.File, written func() string) {
+	t.Helper()
+	master, err := os.OpenFile("/dev/ptmx", os.O_RDWR, 0)
+	if err != nil {
+		t.Skip("no pseudo-terminals: ", err)
+	}
+	t.Cleanup(func() { master.Close() })
+	number, err := unix.IoctlGetInt(int(master.Fd()), unix.TIOCGPTN)
+	if err := errors.Join(err, unix.IoctlSetPointerInt(int(master.Fd()), unix.TIOCSPTLCK, 0)); err != nil {
+		t.Fatal(err)
+	}
+	tty, err = os.OpenFile(fmt.Sprintf("/dev/pts/%d", number), os.O_RDWR|unix.O_NOCTTY, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	read := make(chan string)
+	go func() {
+		bytes, _ := io.ReadAll(master) // ends with EIO when tty is closed
+		read <- strings.ReplaceAll(string(bytes), "\r\n", "\n")
+	}()
+	return tty, func() string {
+		tty.Close()
+		return <-read
+	}
+}
+
+// On a terminal there is a bar; when the command has ended, whether with a
+// report on the same terminal or with an error, only that is to be seen. With
+// --quiet, and with nothing to do, there never was one.
+func TestProgressOnTerminal(t *testing.T) {
+	for name, c := range map[string]struct {
+		args  []string
+		total int
+		err   error
+		bar   bool
+		shown string
+	}{
+		"report":  {nil, 10, nil, true, "null\n"},
+		"failure": {nil, 10, errors.New("no"), true, "doll: no\n"},
+		"quiet":   {[]string{"--quiet"}, 10, nil, false, "null\n"},
+		"nothing": {nil, 0, nil, false, "null\n"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			tty, written := terminal(t)
+			command := &doll{Do: func(env *Env) error {
+				update, finish := env.Progress("toys", c.total)
+				defer finish()
+				update(3)
+				if c.err != nil {
+					return c.err
+				}
+				return env.Print(report.Report{})
+			}}
+			Run(t.Context(), Program{Name: "doll"}, command, append(c.args, "--format=json"), tty, tty)
+			got := written()
+			if bar := strings.Contains(got, "toys"); bar != c.bar {
+				t.Errorf("a bar is shown: %v, want %v", bar, c.bar)
+			}
+			if shown := screen(got); shown != c.shown {
+				t.Errorf("the terminal shows %q, want %q", shown, c.shown)
+			}
+		})
+	}
+}

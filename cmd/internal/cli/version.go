@@ -1,0 +1,67 @@
+package cli
+
+import (
+	"runtime"
+	"runtime/debug"
+
+	"settle/report"
+	"settle/tables"
+)
+
+// build is what this program was built from.
+type build struct {
+	Version  string `json:"version"`  // of the release, else devel
+	Commit   string `json:"commit"`   // "" if the build did not record it
+	Modified bool   `json:"modified"` // the checkout held more than the commit
+	Go       string `json:"go"`
+	Platform string `json:"platform"` // operating system and architecture
+}
+
+func thisBuild() build {
+	b := build{Version: "devel", Go: runtime.Version(), Platform: runtime.GOOS + "/" + runtime.GOARCH}
+	info, ok := debug.ReadBuildInfo()
+	if !ok {
+		return b
+	}
+	for _, setting := range info.Settings {
+		switch setting.Key {
+		case "vcs.revision":
+			b.Commit = setting.Value
+		case "vcs.modified":
+			b.Modified = setting.Value == "true"
+		}
+	}
+	if v := info.Main.Version; b.Commit == "" && v != "" && v != "(devel)" {
+		b.Version = v // of go install PATH@VERSION; a checkout's would be made of its commit
+	}
+	return b
+}
+
+// commit is the commit in words.
+func (b build) commit() string {
+	switch {
+	case b.Commit == "":
+		return "not recorded"
+	case b.Modified:
+		return b.Commit + " and more"
+	}
+	return b.Commit
+}
+
+// Version is the command that says what the program was built from.
+type Version struct{}
+
+// Help says what the command does.
+func (Version) Help() string {
+	return "Say the version and commit of this program, and the Go that built it."
+}
+
+// Run reports.
+func (Version) Run(env *Env) error {
+	b := thisBuild()
+	t := &tables.Table{
+		Columns: []tables.Column{{Name: "version"}, {Name: "commit"}, {Name: "Go"}, {Name: "platform"}},
+		Rows:    [][]string{{b.Version, b.commit(), b.Go, b.Platform}},
+	}
+	return env.Print(report.Report{JSON: b, Tables: []*tables.Table{t}})
+}

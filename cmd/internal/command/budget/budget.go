@@ -1,0 +1,24 @@
+// Package budget is the command that tells how many trials it takes to tell
+// models apart, and what they cost.
+//
+// Usage:
+//
+//	settle budget [plan] [flags] FILE|stand-in:NAME|coins:NAME    trials that each pair needs
+//	settle budget adapt [flags] FILE|stand-in:NAME|coins:NAME     trials where they tell most
+//
+// See docs/guide.md for examples.
+package budget
+
+import ()
+
+// Command is the grammar of the command, without the flags that every command
+// has.
+type Command struct {
+	Plan  planCommand  `cmd:"" default:"withargs" help:"Show the trials of each question that pairs of models need (the default)."`
+	Adapt adaptCommand `cmd:"" help:"Spend a budget of trials where they tell most."`
+}
+
+// Help says what the command does.
+func (*Command) Help() string {
+	return "Tell how many trials it takes to tell models apart, and what they cost."
+}

@@ -1,0 +1,58 @@
+// Package command is the program settle: every command, by the question that it
+// answers.
+//
+// A command is a package below this one: a kong grammar with flags in and
+// reports out. This one only puts them together, and knows the short names of
+// those that are programs of their own, too.
+package command
+
+import (
+	"context"
+	"io"
+	"slices"
+
+	"settle/cmd/internal/cli"
+	"settle/cmd/internal/command/bootstrap"
+	"settle/cmd/internal/command/budget"
+	"settle/cmd/internal/command/converge"
+	"settle/cmd/internal/command/rank"
+	"settle/cmd/internal/command/reproduce"
+	"settle/cmd/internal/command/simulate"
+	"settle/cmd/internal/input"
+	"settle/metrics"
+)
+
+// settle is the grammar of the whole program. The help of a command is the
+// question that it answers; what it does is in the help of its own.
+type settle struct {
+	cli.Common
+	Rank       rank.Command      `cmd:"" help:"Who leads, and how sure is that?"`
+	Converge   converge.Command  `cmd:"" help:"How many trials until a ranking stops changing?"`
+	Bootstrap  bootstrap.Command `cmd:"" help:"How close to gold do rankings come as trials are added?"`
+	Budget     budget.Command    `cmd:"" help:"How many trials tell models apart, and what do they cost?"`
+	Simulate   simulate.Command  `cmd:"" help:"What happens where the truth is known?"`
+	Bakeoff    simulate.Bakeoff  `cmd:"" help:"Which estimator comes closest to the truth?"`
+	Reproduce  reproduce.Command `cmd:"" help:"Which of the paper's numbers come out?"`
+	Version    cli.Version       `cmd:"" name:"version" help:"Which settle is this?"`
+	Completion cli.Completion    `cmd:"" help:"How does my shell complete commands and flags?"`
+}
+
+// Settle runs the program with arguments, as cli.Run does.
+func Settle(ctx context.Context, args []string, stdout, stderr io.Writer) int {
+	program := cli.Program{
+		Name: "settle",
+		Description: "Settle tells how many trials it takes until a leaderboard of LLMs settles. " +
+			"Begin with: settle rank stand-in:aime25",
+		Metrics: metrics.Grammar(),
+		Results: input.BuiltIns(),
+	}
+	return cli.Run(ctx, program, &settle{}, args, stdout, stderr)
+}
+
+// As is Settle for a program that is one of the commands: what it is given are
+// the arguments behind the command's name.
+func As(name string) func(ctx context.Context, args []string, stdout, stderr io.Writer) int {
+	return func(ctx context.Context, args []string, stdout, stderr io.Writer) int {
+		return Settle(ctx, slices.Concat([]string{name}, args), stdout, stderr)
+	}
+}

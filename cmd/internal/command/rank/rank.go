@@ -1,0 +1,251 @@
+// Package rank is the command that ranks the models of a board by one or
+// several metrics, with intervals where the metric has them.
+//
+// Usage:
+//
+//	settle rank [flags] FILE|stand-in:NAME|coins:NAME
+//	settle rank --schema NAME|FILE|LIST|all [flags] FILE|mimics:NAME
+//	settle rank --schemata
+//
+// See docs/guide.md for examples.
+package rank
+
+import (
+	"errors"
+	"fmt"
+
+	"github.com/alecthomas/kong"
+
+	"settle/cmd/internal/cli"
+	"settle/cmd/internal/input"
+	"settle/metrics"
+	"settle/montecarlo"
+	"settle/ranking"
+	"settle/report"
+	"settle/study/posterior"
+	"settle/tables"
+)
+
+// Command is the grammar of the command, without the flags that every command
+// has.
+type Command struct {
+	input.Board
+	input.Scoring
+	input.BetaPrior
+	Confidence float64      `default:"0.95" placeholder:"P" help:"Confidence of intervals and ties, between 0 and 1."`
+	Ties       string       `default:"zscore" enum:"zscore,overlap" help:"When neighbours tie with the interval: their z is below the quantile, or their intervals overlap."`
+	Convention *string      `enum:"dense,competition,competition-max,average" help:"How places that tied models share are numbered. Default: dense, and competition for several schemata."`
+	Bounds     string       `default:"none" placeholder:"none|weights|LO,HI" help:"Clip intervals: not at all (those of pass metrics stay in [0, 1] anyway), to the range of the weights, or to two numbers."`
+	Estimand   string       `default:"questions" enum:"questions,population" help:"What intervals are about: the mean over these very questions, or over all questions like these."`
+	Draws      *int         `placeholder:"N" help:"Posterior draws for the probabilities of ranks, 0 for none (default 4000)."`
+	Pair       string       `placeholder:"A,B" help:"Compare two models on the same questions instead of ranking all."`
+	Schemata   listSchemata `help:"List the paper's schemata that --schema knows by name, instead of ranking."`
+}
+
+// Help says what the command does.
+func (*Command) Help() string {
+	return "Rank the models of a board, with and without intervals."
+}
+
+// Run ranks the board and reports, or lists the schemata.
+func (c *Command) Run(env *cli.Env, parsed *kong.Context) error {
+	if c.Schemata {
+		return c.list(env, parsed)
+	}
+	rules, err := c.rules()
+	if err != nil {
+		return err
+	}
+	if c.Several() {
+		return c.across(env, rules)
+	}
+	source, err := c.Open(env)
+	if err != nil {
+		return err
+	}
+	options, err := c.Options(env, c.Board, source)
+	if err == nil {
+		err = c.BetaPrior.Apply(&options, source)
+	}
+	if err != nil {
+		return err
+	}
+	if rules.Bounds, err = input.ParseBounds(c.Bounds, options.Weights); err != nil {
+		return err
+	}
+	ms, err := c.Parse(options, source.Board.Shape(), "bayes")
+	if err != nil {
+		return err
+	}
+	origin := report.NewOrigin(source.Made, env.Seed, options.Weights)
+	origin.Schema = report.Schema(source.Sorted)
+	if c.Pair != "" {
+		return c.compare(env, source, ms, rules, origin)
+	}
+	return c.rank(env, source, ms, rules, origin)
+}
+
+// rank ranks all models by each metric.
+func (c *Command) rank(env *cli.Env, source *input.Source, ms []metrics.Metric, rules report.Rules, origin report.Origin) error {
+	out, err := env.Output()
+	if err != nil {
+		return err
+	}
+	tally := source.Board.Tally(source.Board.Trials())
+	options, finish := c.drawing(env, len(ms))
+	defer finish()
+	var all []report.Standings
+	r := report.Report{}
+	for i, m := range ms {
+		if err := env.Context.Err(); err != nil {
+			return err
+		}
+		s, err := report.Rank(env.Context, source.Board.Models, tally, m, rules)
+		if err != nil {
+			return usage(err)
+		}
+		if c.draws() > 0 {
+			if err := s.Draw(env.Context, env.Seed, rules, options(i)); err != nil {
+				return err
+			}
+		}
+		all = append(all, s)
+		title := fmt.Sprintf("%s ranked by %s", source.Name, s.Metric)
+		t := s.Table(title, rules)
+		t.Notes = append(t.Notes, source.Facts())
+		r.Tables = append(r.Tables, t)
+		if err := draw(out, source, s, title, rules); err != nil {
+			return err
+		}
+	}
+	document := report.RankDocument(source.Board, all, rules)
+	document.Origin = &origin
+	if source.Sorted != nil {
+		document.Categories = report.Counts(source.Sorted, all[0])
+		t, err := drawCategories(out, source, all[0])
+		if err != nil {
+			return err
+		}
+		r.Tables = append(r.Tables, t)
+	}
+	if err := env.Context.Err(); err != nil {
+		return err // pairs of many models take their time
+	}
+	if err := out.Commit(); err != nil {
+		return err
+	}
+	r.JSON = document
+	if tables.Format(env.Format) == tables.CSV {
+		r.Tables = []*tables.Table{report.Data(all)}
+	}
+	return env.Print(r)
+}
+
+// draw draws the leaderboard and, where there are any, the probabilities of
+// ranks.
+func draw(out *cli.Output, source *input.Source, s report.Standings, title string, rules report.Rules) error {
+	name, facts := report.FileName(s.Metric), source.Facts()
+	if err := out.Figure(source.FileName("rank-"+name), s.Figure(title, facts, rules)); err != nil {
+		return err
+	}
+	if s.Draws == 0 {
+		return nil
+	}
+	return out.Figure(source.FileName("ranks-"+name), s.RankFigure(title+": who has which rank?", facts, rules))
+}
+
+// compare compares two models by each metric.
+func (c *Command) compare(env *cli.Env, source *input.Source, ms []metrics.Metric, rules report.Rules, origin report.Origin) error {
+	if env.Out != "" {
+		return cli.Usagef("--pair draws no figure: leave out --out")
+	}
+	board := source.Board
+	a, b, err := parsePair(c.Pair, board.Models)
+	if err != nil {
+		return err
+	}
+	tally := board.Tally(board.Trials())
+	options, finish := c.drawing(env, len(ms))
+	defer finish()
+	v := report.Versus{A: board.Models[a], B: board.Models[b]}
+	for i, m := range ms {
+		if err := v.Compare(env.Context, tally, m, a, b, c.Confidence, env.Seed, options(i)); err != nil {
+			return err
+		}
+	}
+	t := v.Table(fmt.Sprintf("%s: %s against %s", source.Name, v.A, v.B), rules)
+	t.Notes = append(t.Notes, source.Facts())
+	r := report.Report{JSON: v.Document(board, rules, origin), Tables: []*tables.Table{t}}
+	if tables.Format(env.Format) == tables.CSV {
+		r.Tables = []*tables.Table{v.Data()}
+	}
+	return env.Print(r)
+}
+
+// drawing returns the options of the i-th of several runs of posterior draws,
+// which share a progress bar.
+func (c *Command) drawing(env *cli.Env, runs int) (options func(i int) montecarlo.Options, finish func()) {
+	update, finish := env.Progress("drawing", runs*c.draws())
+	return func(i int) montecarlo.Options {
+		return montecarlo.Options{
+			Replicates: c.draws(), Workers: env.Workers,
+			Progress: func(done int) { update(i*c.draws() + done) },
+		}
+	}, finish
+}
+
+// usage makes asking for the population of one question a wrong usage.
+func usage(err error) error {
+	if errors.Is(err, posterior.ErrOneQuestion) {
+		return cli.Usagef("--estimand population: %w", err)
+	}
+	return err
+}
+
+// maxDraws is the largest number of draws, more than anybody waits for.
+const maxDraws = 1_000_000_000
+
+func (c *Command) rules() (report.Rules, error) {
+	if !(c.Confidence > 0 && c.Confidence < 1) {
+		return report.Rules{}, cli.Usagef("--confidence must be between 0 and 1, but is %v", c.Confidence)
+	}
+	if draws := c.draws(); draws < 0 || draws > maxDraws {
+		return report.Rules{}, cli.Usagef("--draws must be from 0 to %d, but is %d", maxDraws, draws)
+	}
+	estimand, err := posterior.ParseEstimand(c.Estimand)
+	if err != nil {
+		return report.Rules{}, cli.Usagef("%w", err)
+	}
+	ties, err := ranking.ParseTies(c.Ties)
+	if err != nil {
+		return report.Rules{}, cli.Usagef("%w", err)
+	}
+	convention, err := ranking.ParseConvention(c.convention())
+	if err != nil {
+		return report.Rules{}, cli.Usagef("%w", err)
+	}
+	return report.Rules{Confidence: c.Confidence, Ties: ties, Convention: convention, Estimand: estimand}, nil
+}
+
+// defaultDraws leave a probability a Monte-Carlo standard error of 0.8 % at most.
+const defaultDraws = 4000
+
+// draws is the number of posterior draws.
+func (c *Command) draws() int {
+	if c.Draws == nil {
+		return defaultDraws
+	}
+	return *c.Draws
+}
+
+// convention is that asked for, or else the paper's: dense in Tables 1 and 2,
+// competition in Fig. 7.
+func (c *Command) convention() string {
+	switch {
+	case c.Convention != nil:
+		return *c.Convention
+	case c.Several():
+		return ranking.Competition.String()
+	}
+	return ranking.Dense.String()
+}

@@ -1,0 +1,221 @@
+// Package reproduce is the command that repeats the figures and tables of the
+// paper "Don't Pass@k" and compares them with the published numbers.
+//
+// Usage:
+//
+//	settle reproduce [flags] [ID …]
+//
+// It writes figures (SVG and PNG), the data behind them (CSV) and checks.json
+// into the folder out/, unless --out names another, and prints every published
+// number beside the one obtained.
+package reproduce
+
+import (
+	"encoding/json"
+	"fmt"
+	"io"
+	"os"
+	"slices"
+	"strings"
+
+	"settle/cmd/internal/cli"
+	"settle/cmd/internal/input"
+	"settle/experiments"
+	"settle/report"
+	"settle/rubric/signals"
+	"settle/tables"
+)
+
+// Command is the grammar of the command, without the flags that every command
+// has.
+type Command struct {
+	IDs    []string `arg:"" optional:"" name:"id" help:"Experiments to run, all by default; see --list."`
+	List   bool     `help:"List the experiments and exit."`
+	Data   string   `placeholder:"FILE" predictor:"file" help:"Real results of the four benchmarks, in place of the stand-ins: an NPZ file with the tasks aime24, aime25, hmmt_feb_2025 and brumo_2025."`
+	Models string   `placeholder:"FILE" predictor:"file" help:"Names of the models in --data, one per line."`
+
+	Signals string `placeholder:"FILE" predictor:"file" help:"Real base signals of attempts, in place of the simulated ones of fig7, table4 and table5: a CSV or JSONL file with all nine (see docs/formats.md)."`
+}
+
+// Help says what the command does.
+func (*Command) Help() string {
+	return "Repeat the paper's figures and tables, and compare them with the published numbers. Files go to the folder out, unless --out names another."
+}
+
+// Run runs the experiments one after the other and files what they yield.
+func (c *Command) Run(env *cli.Env) error {
+	if c.List {
+		return c.list(env)
+	}
+	selected, err := c.selected()
+	if err != nil {
+		return err
+	}
+	benchmarks, err := c.benchmarks(env)
+	if err != nil {
+		return err
+	}
+	attempts, err := c.attempts(env)
+	if err != nil {
+		return err
+	}
+	if env.Out == "" {
+		env.Out = "out"
+	}
+	out, err := env.Output()
+	if err != nil {
+		return err
+	}
+	options := experiments.Options{Seed: env.Seed, Workers: env.Workers, Benchmarks: benchmarks, Signals: attempts, Cache: new(experiments.Cache)}
+	checks := []experiments.Check{} // an empty list, and not null, where there are none
+	var shown []*tables.Table
+	for _, e := range selected {
+		result, err := runOne(env, e, options)
+		if err != nil {
+			return fmt.Errorf("%s: %w", e.ID, err)
+		}
+		if err := file(out, result); err != nil {
+			return err
+		}
+		checks = append(checks, result.Checks...)
+		shown = append(shown, result.Tables...)
+	}
+	if err := out.File("checks.json", func(w io.Writer) error { return writeJSON(w, checks) }); err != nil {
+		return err
+	}
+	if err := out.Commit(); err != nil {
+		return err
+	}
+	switch {
+	case tables.Format(env.Format) == tables.CSV: // for programs: every check, a row each, and the header where there are none
+		shown = append(shown, experiments.ChecksTable(compared, checks))
+	case len(checks) > 0 || len(shown) == 0:
+		shown = append(shown, experiments.Comparison(compared, checks))
+	}
+	last := shown[len(shown)-1]
+	last.Notes = append(last.Notes, "Figures, their data and checks.json are in "+env.Out+".")
+	return env.Print(report.Report{JSON: checks, Tables: shown})
+}
+
+// compared is the title of the table of checks.
+const compared = "Published and obtained"
+
+// selected are the experiments to run, which must have a use for the data given.
+func (c *Command) selected() ([]experiments.Experiment, error) {
+	selected, err := experiments.Select(c.IDs...)
+	if err != nil {
+		return nil, cli.Usagef("%w", err)
+	}
+	for _, given := range []struct {
+		flag, file string
+		uses       experiments.Uses
+	}{
+		{"--data", c.Data, experiments.UsesBenchmarks},
+		{"--signals", c.Signals, experiments.UsesSignals},
+	} {
+		if given.file != "" && !slices.ContainsFunc(selected, func(e experiments.Experiment) bool { return e.Uses == given.uses }) {
+			return nil, cli.Usagef("%s is for %s", given.flag, strings.Join(using(given.uses), ", "))
+		}
+	}
+	return selected, nil
+}
+
+// using are the experiments that use the same.
+func using(uses experiments.Uses) (ids []string) {
+	for _, e := range experiments.All() {
+		if e.Uses == uses {
+			ids = append(ids, e.ID)
+		}
+	}
+	return ids
+}
+
+// list lists the experiments.
+func (c *Command) list(env *cli.Env) error {
+	if c.Data != "" || c.Models != "" || c.Signals != "" {
+		return cli.Usagef("--list reads nothing: leave out --data, --models and --signals")
+	}
+	t := &tables.Table{Columns: []tables.Column{{Name: "id"}, {Name: "title"}}}
+	type entry struct {
+		ID    string `json:"id"`
+		Title string `json:"title"`
+	}
+	var entries []entry
+	for _, e := range experiments.All() {
+		t.Rows = append(t.Rows, []string{e.ID, e.Title})
+		entries = append(entries, entry{e.ID, e.Title})
+	}
+	return env.Print(report.Report{JSON: entries, Tables: []*tables.Table{t}})
+}
+
+// benchmarks reads the boards to use in place of the stand-ins, nil if none are
+// given.
+func (c *Command) benchmarks(env *cli.Env) ([]experiments.Benchmark, error) {
+	if c.Data == "" {
+		if c.Models != "" {
+			return nil, cli.Usagef("--models names the models of --data, which is not given")
+		}
+		return nil, nil
+	}
+	var models []string
+	if c.Models != "" {
+		text, err := os.ReadFile(c.Models)
+		if err != nil {
+			return nil, fmt.Errorf("--models: %s: %w", c.Models, cli.Reason(err))
+		}
+		for line := range strings.Lines(string(text)) {
+			if name := strings.TrimSpace(line); name != "" {
+				models = append(models, name)
+			}
+		}
+	}
+	return cli.Await(env.Context, func() ([]experiments.Benchmark, error) { return experiments.ReadBenchmarks(c.Data, models) })
+}
+
+// attempts reads the signals to use in place of the simulated ones, nil if none
+// are given.
+func (c *Command) attempts(env *cli.Env) (*signals.Attempts, error) {
+	if c.Signals == "" {
+		return nil, nil
+	}
+	return cli.Await(env.Context, func() (*signals.Attempts, error) {
+		attempts, err := signals.Read(c.Signals, signals.Options{For: "the list of schemata in Table 5"})
+		if err != nil && input.HoldsOutcomes(c.Signals) {
+			return nil, cli.Usagef("--signals: %s holds outcomes, and %s sort signals", c.Signals, strings.Join(using(experiments.UsesSignals), ", "))
+		}
+		return attempts, err
+	})
+}
+
+// runOne runs an experiment with a progress bar for each of its stages.
+func runOne(env *cli.Env, e experiments.Experiment, o experiments.Options) (*experiments.Result, error) {
+	finish := func() {}
+	defer func() { finish() }()
+	o.Stage = func(title string, total int) (update func(int)) {
+		finish()
+		update, finish = env.Progress(title, total)
+		return update
+	}
+	return e.Run(env.Context, o)
+}
+
+func file(out *cli.Output, r *experiments.Result) error {
+	for _, f := range r.Figures {
+		if err := out.Figure(f.Name, f.Figure); err != nil {
+			return err
+		}
+	}
+	for _, d := range r.Data {
+		if err := out.Table(d.Name, d.Table); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func writeJSON(w io.Writer, v any) error {
+	encoder := json.NewEncoder(w)
+	encoder.SetEscapeHTML(false)
+	encoder.SetIndent("", "  ")
+	return encoder.Encode(v)
+}

@@ -1,0 +1,72 @@
+package simulate
+
+import (
+	"fmt"
+
+	"settle/cmd/internal/cli"
+	"settle/cmd/internal/input"
+	"settle/metrics"
+	"settle/montecarlo"
+	"settle/report"
+	"settle/results"
+)
+
+type curvesCommand struct {
+	coinsFlag
+	Metrics    string `placeholder:"LIST" help:"Metrics, separated by commas: ${metrics}. exec:COMMAND is scored by a program of yours. \"paper\" is the thirteen of Fig. 2, and the default as far as there are trials for it."`
+	Trials     int    `default:"80" placeholder:"N" help:"Trials of each question."`
+	Replicates int    `default:"1000" placeholder:"N" help:"Boards to draw."`
+	LogN       bool   `help:"Draw the figure with a logarithmic n axis."`
+}
+
+// Run draws the curves and reports them.
+func (c *curvesCommand) Run(env *cli.Env) error {
+	if err := cli.CheckCount("--replicates", c.Replicates); err != nil {
+		return err
+	}
+	if err := checkTrials(c.Trials); err != nil {
+		return err
+	}
+	coins, err := c.open(env)
+	if err != nil {
+		return err
+	}
+	ms, err := input.Scoring{Metrics: c.Metrics}.Parse(metrics.Options{Exec: input.Exec(env)}, coins.Shape(c.Trials), "paper")
+	if err != nil {
+		return err
+	}
+	if len(coins.Models) < 2 {
+		return fmt.Errorf("%s: τ compares rankings of two models or more, and there is one", c.Coins)
+	}
+	out, err := env.Output()
+	if err != nil {
+		return err
+	}
+	progress, finish := env.Progress("simulate", c.Replicates)
+	curves, err := montecarlo.Curves(env.Context, coins.Source(c.Trials, env.Seed), ms, coins.Gold(), montecarlo.Options{
+		Replicates: c.Replicates, Workers: env.Workers, Progress: progress,
+	})
+	finish()
+	if err != nil {
+		return err
+	}
+	setting := report.Setting{
+		Name: c.name(), Shape: coins.Shape(c.Trials), Scheme: "fresh",
+		Replicates: c.Replicates, Seed: env.Seed, Gold: "true means",
+	}
+	if err := out.Figure("curves", report.CurvesFigure(setting, curves, c.LogN)); err != nil {
+		return err
+	}
+	if err := out.Commit(); err != nil {
+		return err
+	}
+	return env.Print(report.Curves(setting, curves, env.Format))
+}
+
+// checkTrials refuses numbers of trials that no board has.
+func checkTrials(n int) error {
+	if n < 1 || n > results.MaxTrials {
+		return cli.Usagef("--trials must be from 1 to %d, but is %d", results.MaxTrials, n)
+	}
+	return nil
+}

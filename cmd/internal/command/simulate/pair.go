@@ -1,0 +1,82 @@
+package simulate
+
+import (
+	"settle/cmd/internal/cli"
+	"settle/montecarlo"
+	"settle/replicate"
+	"settle/report"
+	"settle/sim"
+)
+
+type pairCommand struct {
+	A string `arg:"" help:"One model."`
+	B string `arg:"" help:"Another."`
+	coinsFlag
+	Trials     int `default:"340" placeholder:"N" help:"The largest N."`
+	Replicates int `default:"1000" placeholder:"N" help:"Boards to draw for each N."`
+}
+
+// Run compares the two models at every N and reports.
+func (c *pairCommand) Run(env *cli.Env) error {
+	if err := cli.CheckCount("--replicates", c.Replicates); err != nil {
+		return err
+	}
+	if err := checkTrials(c.Trials); err != nil {
+		return err
+	}
+	pair, err := c.ordered(env)
+	if err != nil {
+		return err
+	}
+	out, err := env.Output()
+	if err != nil {
+		return err
+	}
+	progress, finish := env.Progress("simulate", c.Replicates*c.Trials)
+	source := func(trials int) replicate.Source { return pair.Source(trials, env.Seed) }
+	points, err := montecarlo.Pair(env.Context, source, c.Trials, montecarlo.Options{
+		Replicates: c.Replicates, Workers: env.Workers, Progress: progress,
+	})
+	finish()
+	if err != nil {
+		return err
+	}
+	orders, err := cli.Await(env.Context, func() ([]sim.Order, error) { return sim.Orders(pair.P[0], pair.P[1], c.Trials), nil })
+	if err != nil {
+		return err
+	}
+	p := report.Pair{
+		Coins: c.Coins, Above: pair.Models[0], Below: pair.Models[1], Means: pair.Means(), Questions: len(pair.Questions),
+		Replicates: c.Replicates, Seed: env.Seed,
+		Points: points, Orders: orders,
+	}
+	if err := out.Figure("pair", p.Figure()); err != nil {
+		return err
+	}
+	if err := out.Commit(); err != nil {
+		return err
+	}
+	return env.Print(p.Report(env.Format))
+}
+
+// ordered returns the two coins, the truly better one first.
+func (c *pairCommand) ordered(env *cli.Env) (*sim.Coins, error) {
+	coins, err := c.open(env)
+	if err != nil {
+		return nil, err
+	}
+	if c.A == c.B {
+		return nil, cli.Usagef("%s is named twice: name two models", c.A)
+	}
+	pair, err := coins.Subset(c.A, c.B)
+	if err != nil {
+		return nil, cli.Usagef("%w", err)
+	}
+	switch gold := pair.Gold(); {
+	case gold[0] == gold[1]:
+		return nil, cli.Usagef("%s and %s have the same true mean: there is no right order", c.A, c.B)
+	case gold[0] < gold[1]:
+		return coins.Subset(c.B, c.A)
+	}
+	return pair, nil
+}

@@ -1,0 +1,107 @@
+package simulate
+
+import (
+	"io"
+	"path/filepath"
+
+	"settle/cmd/internal/cli"
+	"settle/cmd/internal/input"
+	"settle/report"
+	"settle/results"
+	"settle/rubric"
+	"settle/rubric/signals"
+	"settle/sim"
+)
+
+type signalsCommand struct {
+	File      string `arg:"" predictor:"file" help:"Where to write the signals; its name ends in .csv or .jsonl."`
+	Mimics    string `default:"fig7" placeholder:"NAME" help:"The mimics: fig7 (eleven, on 30 questions), MODELSxQUESTIONS[:SPREAD] such as 20x30, or a CSV file of styles as --styles writes it."`
+	Questions *int   `placeholder:"N" help:"Questions of fig7 or of mimics from a file (default 30)."`
+	Trials    int    `default:"80" placeholder:"N" help:"Trials of each question."`
+	Replicate int    `default:"0" placeholder:"R" help:"Which of the boards of this seed, from 0."`
+	Truth     string `placeholder:"FILE" predictor:"file" help:"Also write the true means by --schema, with the thresholds of endlessly many trials, as a CSV file that --gold reads."`
+	Schema    string `placeholder:"NAME|FILE" predictor:"file" help:"For --truth: one of the paper's twelve schemata, such as format-aware, or one in a YAML file."`
+	Styles    string `placeholder:"FILE" predictor:"file" help:"Also write the styles of the mimics, as a CSV file that --mimics reads."`
+}
+
+// Run draws the board and writes it.
+func (c *signalsCommand) Run(env *cli.Env) error {
+	write, err := c.check(env)
+	if err != nil {
+		return err
+	}
+	schema, err := c.schema()
+	if err != nil {
+		return err
+	}
+	mimics, err := cli.Await(env.Context, func() (*sim.Mimics, error) { return input.OpenMimics(c.Mimics, c.Questions, env.Seed) })
+	if err != nil {
+		return err
+	}
+	board, err := cli.Await(env.Context, func() (*signals.Attempts, error) { return mimics.Attempts(c.Trials, env.Seed, c.Replicate) })
+	if err != nil {
+		return cli.Usagef("%w", err)
+	}
+	files := []cli.File{{Path: c.File, Write: func(w io.Writer) error { return write(board, w) }}}
+	if c.Truth != "" {
+		means, err := cli.Await(env.Context, func() ([]float64, error) { return trueMeans(mimics, schema), nil })
+		if err != nil {
+			return err
+		}
+		files = append(files, cli.File{Path: c.Truth, Write: func(w io.Writer) error { return writeTruth(w, board.Models, means) }})
+	}
+	if c.Styles != "" {
+		files = append(files, cli.File{Path: c.Styles, Write: mimics.Write})
+	}
+	if err := env.WriteFiles(files...); err != nil {
+		return err
+	}
+	shape := results.Shape{Models: len(board.Models), Questions: len(board.Questions), Trials: board.Trials}
+	return env.Print(report.Written(c.File, shape, env.Seed, c.Replicate))
+}
+
+// check refuses flags that make no sense, and returns how the file is written.
+func (c *signalsCommand) check(env *cli.Env) (write func(*signals.Attempts, io.Writer) error, err error) {
+	if err := checkTrials(c.Trials); err != nil {
+		return nil, err
+	}
+	switch {
+	case c.Replicate < 0:
+		return nil, cli.Usagef("--replicate must not be negative, but is %d", c.Replicate)
+	case env.Out != "":
+		return nil, cli.Usagef("--out is not for signals: the board goes to %s", c.File)
+	case c.Truth != "" && c.Schema == "":
+		return nil, cli.Usagef("--truth needs a schema to score by: name it with --schema")
+	case c.Truth == "" && c.Schema != "":
+		return nil, cli.Usagef("--schema says what --truth is: name a file with --truth, or leave it out")
+	}
+	write = map[string]func(*signals.Attempts, io.Writer) error{
+		".csv":   (*signals.Attempts).WriteCSV,
+		".jsonl": (*signals.Attempts).WriteJSONL,
+	}[filepath.Ext(c.File)]
+	if write == nil {
+		return nil, cli.Usagef("%s: signals are written as .csv or .jsonl", c.File)
+	}
+	return write, nil
+}
+
+// schema opens the schema of --truth, nil if there is none.
+func (c *signalsCommand) schema() (*rubric.Schema, error) {
+	if c.Schema == "" {
+		return nil, nil
+	}
+	schemata, err := input.Rubric{Schema: c.Schema, VerifierTemperature: 1}.OpenSchemata()
+	if err != nil {
+		return nil, err
+	}
+	if len(schemata) > 1 {
+		return nil, cli.Usagef("--schema names %d schemata: --truth holds the means by one", len(schemata))
+	}
+	return schemata[0], nil
+}
+
+// trueMeans are what Bayes@N by the schema tends to.
+func trueMeans(m *sim.Mimics, s *rubric.Schema) []float64 {
+	thresholds := m.Thresholds()
+	return m.Means(s, &thresholds)
+}

@@ -1,0 +1,58 @@
+// Package simulate is the command that draws boards of LLMs whose truth is
+// known: coins, which are their success probabilities, and mimics, which emit
+// all base signals of an attempt.
+//
+// Usage:
+//
+//	settle simulate curves [flags]        τ with the truth against n, on fresh boards
+//	settle simulate pair [flags] A B      trials needed to order two models right
+//	settle simulate bakeoff [flags]       estimators against the truth: bias, error, intervals, rankings
+//	settle simulate write [flags] FILE    one board, as NPZ, CSV or JSONL
+//	settle simulate signals [flags] FILE  the signals of one board of mimics, as CSV or JSONL
+//
+// For example:
+//
+//	settle simulate signals board.jsonl --schema format-aware --truth truth.csv
+//	settle rank board.jsonl --schema format-aware
+//	settle converge board.jsonl --schema format-aware --gold truth.csv
+//
+// draws the eleven mimics of fig7, ranks what they did by a schema, and asks
+// how many trials it takes to find their true ranking.
+//
+// See docs/guide.md for examples.
+package simulate
+
+import (
+	"strings"
+
+	"settle/cmd/internal/cli"
+	"settle/cmd/internal/input"
+	"settle/sim"
+)
+
+// Command is the grammar of the command, without the flags that every command
+// has.
+type Command struct {
+	Curves  curvesCommand  `cmd:"" help:"Show how the rankings by each metric approach the truth as trials are added, on fresh boards."`
+	Pair    pairCommand    `cmd:"" help:"Show how likely N trials order two models right, and their z-score, against N."`
+	Bakeoff Bakeoff        `cmd:"" help:"Compare estimators: bias, error, intervals and rankings, against the truth."`
+	Write   writeCommand   `cmd:"" help:"Write one board to a file."`
+	Signals signalsCommand `cmd:"" help:"Write the base signals of one board of LLM mimics to a file."`
+}
+
+// Help says what the command does.
+func (*Command) Help() string {
+	return "Simulate LLMs whose truth is known: biased coins, and mimics that emit all base signals."
+}
+
+// coinsFlag is the flag that the sub-commands on coins share.
+type coinsFlag struct {
+	Coins string `default:"paper" placeholder:"NAME" help:"The coins: paper (drawn from the seed), paper-quantile, MODELSxQUESTIONS[:SPREAD] such as 20x30, or a CSV file with the columns model, question and p."`
+}
+
+// name is that of the coins, for titles.
+func (f coinsFlag) name() string { return "coins:" + strings.TrimPrefix(f.Coins, "coins:") }
+
+func (f coinsFlag) open(env *cli.Env) (*sim.Coins, error) {
+	return cli.Await(env.Context, func() (*sim.Coins, error) { return input.OpenCoins(f.Coins, env.Seed) })
+}

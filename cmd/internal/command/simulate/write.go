@@ -1,0 +1,72 @@
+package simulate
+
+import (
+	"encoding/csv"
+	"fmt"
+	"io"
+	"path/filepath"
+
+	"settle/cmd/internal/cli"
+	"settle/report"
+	"settle/results"
+)
+
+type writeCommand struct {
+	File string `arg:"" predictor:"file" help:"Where to write the board; its name ends in .npz, .csv or .jsonl."`
+	coinsFlag
+	Trials    int    `default:"80" placeholder:"N" help:"Trials of each question."`
+	Replicate int    `default:"0" placeholder:"R" help:"Which of the boards of this seed, from 0."`
+	Truth     string `placeholder:"FILE" predictor:"file" help:"Also write the true means, as a CSV file that --gold reads."`
+	Chances   string `placeholder:"FILE" predictor:"file" help:"Also write the success probabilities, as a CSV file that --coins reads."`
+}
+
+// Run draws the board and writes it.
+func (c *writeCommand) Run(env *cli.Env) error {
+	if err := checkTrials(c.Trials); err != nil {
+		return err
+	}
+	if c.Replicate < 0 {
+		return cli.Usagef("--replicate must not be negative, but is %d", c.Replicate)
+	}
+	if env.Out != "" {
+		return cli.Usagef("--out is not for write: the board goes to %s", c.File)
+	}
+	write := map[string]func(*results.Board, io.Writer) error{
+		".npz":   (*results.Board).WriteNPZ,
+		".csv":   (*results.Board).WriteCSV,
+		".jsonl": (*results.Board).WriteJSONL,
+	}[filepath.Ext(c.File)]
+	if write == nil {
+		return cli.Usagef("%s: a board is written as .npz, .csv or .jsonl", c.File)
+	}
+	coins, err := c.open(env)
+	if err != nil {
+		return err
+	}
+	board, err := coins.Board(c.Trials, env.Seed, c.Replicate)
+	if err != nil {
+		return cli.Usagef("%w", err)
+	}
+	files := []cli.File{{Path: c.File, Write: func(w io.Writer) error { return write(board, w) }}}
+	if c.Truth != "" {
+		files = append(files, cli.File{Path: c.Truth, Write: func(w io.Writer) error { return writeTruth(w, coins.Models, coins.Means()) }})
+	}
+	if c.Chances != "" {
+		files = append(files, cli.File{Path: c.Chances, Write: coins.Write})
+	}
+	if err := env.WriteFiles(files...); err != nil {
+		return err
+	}
+	return env.Print(report.Written(c.File, board.Shape(), env.Seed, c.Replicate))
+}
+
+// writeTruth writes true means in the form that --gold reads.
+func writeTruth(w io.Writer, models []string, means []float64) error {
+	rows := csv.NewWriter(w)
+	_ = rows.Write([]string{"model", "score"}) // errors stay with the writer until Flush
+	for i, mean := range means {
+		_ = rows.Write([]string{models[i], fmt.Sprint(mean)})
+	}
+	rows.Flush()
+	return rows.Error()
+}

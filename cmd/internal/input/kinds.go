@@ -1,0 +1,53 @@
+package input
+
+import (
+	"slices"
+	"strings"
+
+	"settle/rubric"
+	"settle/sim"
+)
+
+// kind is a kind of results: what stands before the colon of a built-in name, or
+// a file.
+type kind struct {
+	name           string                                                                   // "" for a file
+	takesTrials    bool                                                                     // --trials says how many to draw
+	takesQuestions bool                                                                     // --questions does
+	outcomes       func(in Board, seed uint64) (*Source, error)                             // nil: it holds signals
+	signals        func(in Board, seed uint64, schemata []*rubric.Schema) (*Signals, error) // nil: it holds outcomes
+	names          func() []string                                                          // that stand for results, for shells to complete
+}
+
+// file is the kind of results that are read.
+var file = kind{outcomes: Board.readOutcomes, signals: Board.readAttempts}
+
+// builtIns are the kinds of results that are made.
+var builtIns = []kind{
+	{name: "stand-in", outcomes: Board.openStandIn, names: sim.StandIns},
+	{name: "coins", takesTrials: true, outcomes: Board.openCoins, names: func() []string { return []string{"paper", "paper-quantile"} }},
+	{name: "mimics", takesTrials: true, takesQuestions: true, signals: Board.drawMimics, names: func() []string { return []string{"fig7"} }},
+}
+
+// kind is the kind of the results.
+func (in Board) kind() kind {
+	name, _, _ := strings.Cut(in.Results, ":")
+	if at := slices.IndexFunc(builtIns, func(k kind) bool { return in.Results != name && k.name == name }); at >= 0 {
+		return builtIns[at]
+	}
+	return file
+}
+
+// builtIn tells whether the results are made and not read.
+func (k kind) builtIn() bool { return k.name != "" }
+
+// BuiltIns are names that stand for results: stand-in:aime24, coins:paper, ….
+func BuiltIns() []string {
+	var names []string
+	for _, kind := range builtIns {
+		for _, name := range kind.names() {
+			names = append(names, kind.name+":"+name)
+		}
+	}
+	return names
+}

@@ -1,0 +1,181 @@
+package input
+
+import (
+	"fmt"
+	"math"
+	"os"
+	"slices"
+	"strings"
+
+	"settle/cmd/internal/cli"
+	"settle/results"
+	"settle/rubric"
+	"settle/rubric/signals"
+	"settle/tables"
+)
+
+// priorNote names the prior, in a sentence.
+func (s Scoring) priorNote(trials int) string {
+	return fmt.Sprintf("Prior of bayes: %s, %s of each question.", baseName(s.Prior), tables.Count(trials, "trial"))
+}
+
+// readPrior reads the prior as the board was read.
+func (s Scoring) readPrior(in Board, source *Source) (*results.Tally, error) {
+	if err := s.readable(in); err != nil {
+		return nil, err
+	}
+	prior, err := s.priorBoard(in, source.Sorted)
+	if err != nil {
+		return nil, fmt.Errorf("--prior: %w", err)
+	}
+	tally, err := alignedTally(prior, source.Board, in.CorrectFrom)
+	if err != nil {
+		return nil, fmt.Errorf("--prior: %s: %w", s.Prior, err)
+	}
+	return tally, nil
+}
+
+// readable refuses to read the prior from where something else was read, and the
+// board as its own prior.
+func (s Scoring) readable(in Board) error {
+	if s.Prior == "-" && (in.Results == "-" || in.Thresholds == "-") {
+		return errReadOnce("--prior")
+	}
+	board, err := os.Stat(in.Results)
+	if err != nil {
+		return nil // it is standard input, or made
+	}
+	if prior, err := os.Stat(s.Prior); err == nil && os.SameFile(board, prior) {
+		return cli.Usagef("--prior: %s is the board itself, whose trials would count twice", s.Prior)
+	}
+	return nil
+}
+
+// chanceless is the number of attempts from which on it is no chance that a prior
+// has those of the board.
+const chanceless = 20
+
+// twice refuses a prior whose attempts, in the order of the board, are those of
+// the board one by one, unless there are few, or all are alike.
+func twice[T any](prior, board []T, same func(T, T) bool) error {
+	if len(board) < chanceless || !slices.EqualFunc(prior, board, same) || !slices.ContainsFunc(board, func(x T) bool { return !same(x, board[0]) }) {
+		return nil
+	}
+	return cli.Usagef("its attempts are those of the board one by one, and would count twice")
+}
+
+// priorBoard reads outcomes, or sorts signals by the schema and the thresholds
+// of the board.
+func (s Scoring) priorBoard(in Board, sorted *signals.Sorted) (*results.Board, error) {
+	if sorted == nil {
+		return results.Read(s.Prior, results.ReadOptions{Task: in.Task, OrUnnamed: true})
+	}
+	attempts, err := in.readBeside(s.Prior, []*rubric.Schema{sorted.Schema}, sorted.Schema.Needs())
+	if err != nil {
+		return nil, err
+	}
+	return attempts.Board(sorted.Schema, &sorted.Thresholds)
+}
+
+// PriorSignals reads the signals of the prior that schemata need, with the
+// models and questions of the board, in its order, and notes it with the board.
+// It returns nil if there is no prior.
+func (s Scoring) PriorSignals(env *cli.Env, in Board, schemata []*rubric.Schema, board *Signals) (*signals.Attempts, error) {
+	if s.Prior == "" {
+		return nil, nil
+	}
+	if err := s.readable(in); err != nil {
+		return nil, err
+	}
+	prior, err := cli.Await(env.Context, func() (*signals.Attempts, error) { return in.readBeside(s.Prior, schemata, needs(schemata)) })
+	if err != nil {
+		return nil, fmt.Errorf("--prior: %w", err)
+	}
+	aligned, err := alignedAttempts(prior, board.Attempts)
+	if err != nil {
+		return nil, fmt.Errorf("--prior: %s: %w", s.Prior, err)
+	}
+	board.Note = strings.TrimSpace(s.priorNote(aligned.Trials) + " " + board.Note)
+	return aligned, nil
+}
+
+// alignedAttempts are the attempts of a prior with the models and questions of
+// a board, in its order. It fails for the attempts of the board (see twice).
+func alignedAttempts(prior, board *signals.Attempts) (*signals.Attempts, error) {
+	models, questions, err := places(prior.Models, prior.Questions, board.Models, board.Questions)
+	if err != nil {
+		return nil, err
+	}
+	aligned := &signals.Attempts{Task: prior.Task, Models: board.Models, Questions: board.Questions, Trials: prior.Trials}
+	for _, model := range models {
+		for _, question := range questions {
+			first := (model*len(prior.Questions) + question) * prior.Trials
+			aligned.Cells = append(aligned.Cells, prior.Cells[first:first+prior.Trials]...)
+		}
+	}
+	return aligned, twice(aligned.Cells, board.Cells, sameSignals)
+}
+
+// sameSignals compares signals, of which those that are missing are NaN.
+func sameSignals(a, b rubric.Signals) bool {
+	return slices.EqualFunc(a[:], b[:], func(x, y float64) bool { return math.Float64bits(x) == math.Float64bits(y) })
+}
+
+// alignedTally is the tally of a prior with the models and questions of a
+// board, in its order. If correctFrom is given, the categories from it upwards
+// count as 1 and the others as 0; the prior need not have any of them. It fails for
+// the attempts of the board (see twice).
+func alignedTally(prior, b *results.Board, correctFrom *int) (*results.Tally, error) {
+	models, questions, err := places(prior.Models, prior.Questions, b.Models, b.Questions)
+	if err != nil {
+		return nil, err
+	}
+	top, category := prior.Top(), func(outcome uint8) uint8 { return outcome }
+	if correctFrom != nil {
+		top, category = 1, func(outcome uint8) uint8 {
+			if int(outcome) >= *correctFrom {
+				return 1
+			}
+			return 0
+		}
+	}
+	t := results.NewTally(len(models), len(questions), top)
+	t.Trials = prior.Trials()
+	var ours, theirs []uint8 // the board's categories and the prior's, one by one
+	for m, from := range models {
+		for q, at := range questions {
+			for _, outcome := range prior.Row(from, at) {
+				t.Add(m, q, int(category(outcome)), 1)
+				theirs = append(theirs, category(outcome))
+			}
+			ours = append(ours, b.Row(m, q)...)
+		}
+	}
+	return t, twice(theirs, ours, func(a, b uint8) bool { return a == b })
+}
+
+// places finds the models and questions of a board among those of a prior.
+func places(models, questions, wantedModels, wantedQuestions []string) (modelsAt, questionsAt []int, err error) {
+	if modelsAt, err = positions("model", models, wantedModels); err != nil {
+		return nil, nil, err
+	}
+	questionsAt, err = positions("question", questions, wantedQuestions)
+	return modelsAt, questionsAt, err
+}
+
+// positions finds each wanted name among those that there are.
+func positions(what string, there, wanted []string) ([]int, error) {
+	index := make(map[string]int, len(there))
+	for i, name := range there {
+		index[name] = i
+	}
+	at := make([]int, len(wanted))
+	for i, name := range wanted {
+		position, ok := index[name]
+		if !ok {
+			return nil, fmt.Errorf("the %s %q of the board is missing", what, name)
+		}
+		at[i] = position
+	}
+	return at, nil
+}

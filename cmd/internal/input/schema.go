@@ -1,0 +1,406 @@
+package input
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"math"
+	"os"
+	"slices"
+	"strings"
+
+	"settle/cmd/internal/cli"
+	"settle/metrics"
+	"settle/ranking"
+	"settle/results"
+	"settle/rubric"
+	"settle/rubric/signals"
+	"settle/sim"
+	"settle/tables"
+)
+
+// Rubric is the flags that turn a file of signals into a board.
+type Rubric struct {
+	Schema              string    `placeholder:"NAME|FILE" predictor:"file" help:"Sort the signals of each attempt into categories: by one of the paper's twelve schemata, such as format-aware, or by one in a YAML file. Rank takes several, separated by commas, or all."`
+	Thresholds          string    `placeholder:"FILE" predictor:"file" help:"Signals whose percentiles the schema compares with, instead of those of all attempts on the board. Replicates do not change them."`
+	VerifierBaseline    []float64 `placeholder:"A,B,C" help:"The verifier's logits of a content-free prompt, taken from the logits of each attempt; write --verifier-baseline=A,B,C."`
+	VerifierTemperature float64   `default:"1" placeholder:"T" help:"The temperature by which the verifier's logits are divided before they become probabilities."`
+}
+
+// Signals are the signals of attempts with what is known of their origin.
+type Signals struct {
+	Name           string // for titles
+	Made           string // the name they were made by, mimics:NAME; "" if they were read from a file
+	Attempts       *signals.Attempts
+	Thresholds     rubric.Thresholds // to sort the attempts by
+	ThresholdsFrom string            // the file that they are percentiles of, "" for the attempts themselves
+	Mimics         *sim.Mimics       // the truth behind the attempts, or nil
+	Note           string            // what a reader of figures must be told, or ""
+}
+
+// OpenSchemata returns the schemata that --schema names, all the paper's for
+// "all", none without the flag.
+func (f Rubric) OpenSchemata() ([]*rubric.Schema, error) {
+	names := f.names()
+	switch {
+	case f.Schema == "":
+		return nil, f.unneeded()
+	case !slices.ContainsFunc(names, isAll):
+	case len(names) > 1:
+		return nil, cli.Usagef("--schema: all stands for all of the paper's twelve: give it alone, or name the schemata")
+	default:
+		return rubric.Paper(), nil
+	}
+	var schemata []*rubric.Schema
+	for _, name := range names {
+		schema, err := openSchema(name)
+		if err != nil {
+			return nil, err
+		}
+		if slices.ContainsFunc(schemata, func(s *rubric.Schema) bool { return s.Name() == schema.Name() }) {
+			return nil, cli.Usagef("--schema names %s twice", schema.Name())
+		}
+		schemata = append(schemata, schema)
+	}
+	return schemata, nil
+}
+
+// Several tells whether --schema asks for more than one schema.
+func (f Rubric) Several() bool {
+	names := f.names()
+	return len(names) > 1 || isAll(names[0])
+}
+
+// names are the parts of --schema.
+func (f Rubric) names() []string {
+	names := strings.Split(f.Schema, ",")
+	for i := range names {
+		names[i] = strings.TrimSpace(names[i])
+	}
+	return names
+}
+
+// isAll tells whether a name stands for all schemata of the paper.
+func isAll(name string) bool { return strings.EqualFold(name, "all") }
+
+// unneeded refuses the flags that mean nothing without --schema.
+func (f Rubric) unneeded() error {
+	switch {
+	case f.Thresholds != "":
+		return cli.Usagef("--thresholds is for signals: say how to sort them with --schema")
+	case f.calibrates():
+		return cli.Usagef("--verifier-baseline and --verifier-temperature are for signals: say how to sort them with --schema")
+	}
+	return nil
+}
+
+// openSchema opens one schema of the paper, or one in a file.
+func openSchema(name string) (*rubric.Schema, error) {
+	schema, err := rubric.Open(name)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, cli.Usagef("--schema: there is no schema %q, and no such file: say %s, or the path of a YAML file", name, strings.Join(rubric.Names(), ", "))
+	} else if err != nil {
+		return nil, fmt.Errorf("--schema: %w", err)
+	}
+	return schema, nil
+}
+
+// calibration is how the verifier's logits become probabilities.
+func (f Rubric) calibration() (c signals.Calibration, err error) {
+	c.Temperature = f.VerifierTemperature
+	if !(c.Temperature > 0) || math.IsInf(c.Temperature, 1) {
+		return c, cli.Usagef("--verifier-temperature must be a positive number, but is %v", c.Temperature)
+	}
+	if f.VerifierBaseline == nil {
+		return c, nil
+	}
+	c.Baseline = new([3]float64)
+	if copy(c.Baseline[:], f.VerifierBaseline); len(f.VerifierBaseline) != len(c.Baseline) {
+		return c, cli.Usagef("--verifier-baseline has %d logits: give three, of correct, wrong and off-task, as in --verifier-baseline=0.5,-1,-2", len(f.VerifierBaseline))
+	}
+	for _, b := range c.Baseline {
+		if math.IsNaN(b) || math.IsInf(b, 0) {
+			return c, cli.Usagef("--verifier-baseline: %v is no logit: give finite numbers", b)
+		}
+	}
+	return c, nil
+}
+
+// calibrates tells whether any flag is about the verifier's logits.
+func (f Rubric) calibrates() bool { return f.VerifierBaseline != nil || f.VerifierTemperature != 1 }
+
+// OpenSignals reads the signals that the schemata need, or draws those of
+// mimics.
+func (in Board) OpenSignals(env *cli.Env, schemata []*rubric.Schema) (*Signals, error) {
+	return cli.Await(env.Context, func() (*Signals, error) { return in.openSignals(env.Seed, schemata) })
+}
+
+func (in Board) openSignals(seed uint64, schemata []*rubric.Schema) (*Signals, error) {
+	if err := in.check(); err != nil {
+		return nil, err
+	}
+	if in.Thresholds != "" && !slices.ContainsFunc(schemata, hasThresholds) {
+		return nil, cli.Usagef("--thresholds: %s has no thresholds: leave it out", namedIn(schemata))
+	}
+	s, err := in.attempts(seed, schemata)
+	if err != nil {
+		return nil, err
+	}
+	s.ThresholdsFrom = in.Thresholds
+	if in.Thresholds == "" {
+		s.Thresholds = s.Attempts.Thresholds()
+		return s, nil
+	}
+	others, err := in.readBeside(in.Thresholds, schemata, ruling(needs(schemata)))
+	if err != nil {
+		return nil, fmt.Errorf("--thresholds: %w", err)
+	}
+	s.Thresholds = others.Thresholds()
+	return s, nil
+}
+
+// attempts reads or draws the attempts on the board.
+func (in Board) attempts(seed uint64, schemata []*rubric.Schema) (*Signals, error) {
+	kind := in.kind()
+	if kind.signals == nil {
+		return nil, errHoldsOutcomes(in.Results)
+	}
+	return kind.signals(in, seed, schemata)
+}
+
+// readAttempts reads attempts from a file.
+func (in Board) readAttempts(_ uint64, schemata []*rubric.Schema) (*Signals, error) {
+	attempts, err := in.readSignals(schemata)
+	if err != nil && in.holdsOutcomes() {
+		return nil, errHoldsOutcomes(in.Results)
+	}
+	return &Signals{Name: in.fileTitle(), Attempts: attempts}, err
+}
+
+// errHoldsOutcomes refuses a schema for what needs none.
+func errHoldsOutcomes(name string) error {
+	return cli.Usagef("%s holds outcomes, and --schema sorts signals: leave it out", name)
+}
+
+// drawMimics draws the attempts of LLM mimics.
+func (in Board) drawMimics(seed uint64, _ []*rubric.Schema) (*Signals, error) {
+	if in.calibrates() {
+		return nil, cli.Usagef("%s draws probabilities: --verifier-baseline and --verifier-temperature are for files of logits", in.Results)
+	}
+	mimics, err := OpenMimics(in.Results, in.Questions, seed)
+	if err != nil {
+		return nil, err
+	}
+	attempts, err := mimics.Attempts(in.trials(), seed, 0)
+	if err != nil {
+		return nil, cli.Usagef("%s with --trials %d: %w", in.Results, in.trials(), err)
+	}
+	return &Signals{Name: in.Results, Made: in.Results, Attempts: attempts, Mimics: mimics, Note: "Simulated: one board of LLM mimics."}, nil
+}
+
+// OpenMimics returns the mimics of a name, with or without "mimics:" before it:
+// built-in ones or else those in a file. Questions, if not nil, says how many
+// there are of fig7 and of those in a file.
+func OpenMimics(name string, questions *int, seed uint64) (*sim.Mimics, error) {
+	name = strings.TrimPrefix(name, "mimics:")
+	mimics, ok, err := sim.NamedMimics(name, seed)
+	switch {
+	case err != nil:
+		return nil, cli.Usagef("mimics:%s: %w", name, err)
+	case ok && name != "fig7" && questions != nil:
+		return nil, cli.Usagef("--questions is for mimics:fig7 and mimics:FILE: mimics:%s says how many", name)
+	case !ok:
+		if mimics, err = readMimics(name, seed); err != nil {
+			return nil, err
+		}
+	}
+	if questions == nil {
+		return mimics, nil
+	}
+	if mimics, err = mimics.OnQuestions(*questions, seed); err != nil {
+		return nil, cli.Usagef("mimics:%s with --questions %d: %w", name, *questions, err)
+	}
+	return mimics, nil
+}
+
+// readMimics reads the mimics in a file.
+func readMimics(name string, seed uint64) (*sim.Mimics, error) {
+	file, err := open(name)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, cli.Usagef("there are no mimics %q, and no such file: say mimics:fig7, mimics:20x30 (models × questions) or mimics:FILE", name)
+	} else if err != nil {
+		return nil, err
+	}
+	defer file.Close()
+	return sim.ReadMimics(file, name, seed)
+}
+
+// readSignals reads the signals that schemata need of the board.
+func (in Board) readSignals(schemata []*rubric.Schema) (*signals.Attempts, error) {
+	return in.read(in.Results, signals.Options{Needs: needs(schemata), For: namedIn(schemata)})
+}
+
+// readBeside reads signals that schemata need of a file that is given beside
+// the board. It may do without the task of the board.
+func (in Board) readBeside(path string, schemata []*rubric.Schema, needs []rubric.Signal) (*signals.Attempts, error) {
+	return in.read(path, signals.Options{OrUnnamed: true, Needs: needs, For: namedIn(schemata)})
+}
+
+func (in Board) read(path string, o signals.Options) (*signals.Attempts, error) {
+	var err error
+	if o.Calibration, err = in.calibration(); err != nil {
+		return nil, err
+	}
+	o.Task = in.Task
+	attempts, err := signals.Read(path, o)
+	if errors.Is(err, signals.ErrBaselines) {
+		return nil, cli.Usagef("--verifier-baseline: %w", err)
+	}
+	return attempts, err
+}
+
+// namedIn is how errors call the schemata.
+func namedIn(schemata []*rubric.Schema) string {
+	if len(schemata) == 1 {
+		return "schema " + schemata[0].Name()
+	}
+	return "the list of schemata"
+}
+
+// hasThresholds tells whether a schema compares signals with percentiles.
+func hasThresholds(s *rubric.Schema) bool { return len(s.Uses(&rubric.Thresholds{})) > 0 }
+
+// needs are the signals that any of the schemata reads, in the paper's order.
+func needs(schemata []*rubric.Schema) []rubric.Signal {
+	all := []rubric.Signal{} // nil would mean every signal
+	for _, s := range schemata {
+		all = append(all, s.Needs()...)
+	}
+	slices.Sort(all)
+	return slices.Compact(all)
+}
+
+// ruling are those of the signals that thresholds are computed from.
+func ruling(needs []rubric.Signal) []rubric.Signal {
+	rulers := []rubric.Signal{rubric.IsCorrect, rubric.TokenRatio, rubric.PromptBPT, rubric.CompletionBPT}
+	return slices.DeleteFunc(needs, func(s rubric.Signal) bool { return !slices.Contains(rulers, s) })
+}
+
+// HoldsOutcomes tells whether a file that was given for one of signals holds
+// outcomes.
+func HoldsOutcomes(path string) bool { return Board{Results: path}.holdsOutcomes() }
+
+func (in Board) holdsOutcomes() bool { return in.holds("outcome") && !in.holds(signals.Columns()...) }
+
+// holds tells whether the file, if it can be read again as a pipe cannot, is one
+// in long form that has any of the columns.
+func (in Board) holds(columns ...string) bool {
+	if info, err := os.Stat(in.Results); err != nil || !info.Mode().IsRegular() || in.Results == "-" {
+		return false
+	}
+	var wanted results.Values[struct{}]
+	for _, name := range columns {
+		wanted.Columns = append(wanted.Columns, results.Column{Name: name, Optional: true})
+	}
+	found := false
+	wanted.Bind = func(h *results.Header) (func([]results.Field) (struct{}, error), error) {
+		found = slices.ContainsFunc(columns, h.Has)
+		return nil, fs.SkipAll // the first header tells
+	}
+	_, _ = results.ReadGrid(in.Results, results.ReadOptions{Task: in.Task}, wanted) // fails in any case
+	return found
+}
+
+// openSorted makes the board of the schema's categories.
+func (in Board) openSorted(seed uint64, schemata []*rubric.Schema) (*Source, error) {
+	if len(schemata) > 1 {
+		return nil, cli.Usagef("--schema names %d schemata: give one; rank alone compares several", len(schemata))
+	}
+	s, err := in.openSignals(seed, schemata)
+	if err != nil {
+		return nil, err
+	}
+	board, err := s.Attempts.Board(schemata[0], &s.Thresholds)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", in.Results, err)
+	}
+	sorted := &signals.Sorted{Schema: schemata[0], Thresholds: s.Thresholds, ThresholdsFrom: s.ThresholdsFrom, Board: board}
+	return &Source{Name: s.Name + ", " + schemata[0].Name(), Board: board, Sorted: sorted, mimics: s.Mimics, Note: s.Note}, nil
+}
+
+// value sets what the schema's categories are worth, and returns the weights of
+// the board, whose categories --correct-from may have joined.
+func value(s *signals.Sorted, list string, correctFrom *int) (w metrics.Weights, err error) {
+	w = s.Schema.Weights()
+	if list != "" {
+		if w, err = metrics.ParseWeights(list); err != nil {
+			return w, cli.Usagef("--weights: %w", err)
+		}
+	}
+	worth := w // of the schema's categories
+	if correctFrom != nil {
+		if list == "" {
+			w = metrics.Binary
+		}
+		if w.Len() != 2 {
+			return w, cli.Usagef("--weights has %d, but --correct-from leaves two categories: give two, or none", w.Len())
+		}
+		worth = repeated(w, *correctFrom, s.Board.Top()+1)
+	}
+	if s.Schema, err = s.Schema.WithWeights(worth); err != nil {
+		return w, cli.Usagef("--weights: %w", err)
+	}
+	return w, nil
+}
+
+// repeated gives the weights of wrong and correct to as many categories, of
+// which those from correctFrom upwards are correct.
+func repeated(w metrics.Weights, correctFrom, categories int) metrics.Weights {
+	two := strings.Split(w.String(), ",")
+	all := slices.Concat(slices.Repeat(two[:1], correctFrom), slices.Repeat(two[1:], categories-correctFrom))
+	worth, err := metrics.ParseWeights(strings.Join(all, ","))
+	if err != nil {
+		panic(err) // the two were read before
+	}
+	return worth
+}
+
+// truth is the true ranking of mimics by a schema. Without --thresholds, the
+// thresholds are those of endlessly many trials.
+func truth(m *sim.Mimics, s *signals.Sorted) *Gold {
+	gold := &Gold{Name: "true means by the schema"}
+	thresholds := s.Thresholds
+	if s.ThresholdsFrom == "" {
+		gold.Name += ", with the thresholds of endlessly many trials"
+		thresholds = m.Thresholds()
+	}
+	gold.Levels = ranking.ByScore(m.Means(s.Schema, &thresholds)).Levels()
+	return gold
+}
+
+// sorting says how attempts were sorted, in sentences.
+func sorting(s *signals.Sorted) string {
+	worth := strings.Split(s.Schema.Weights().String(), ",")
+	var categories []string
+	for i, name := range s.Schema.Categories() {
+		categories = append(categories, fmt.Sprintf("%d %s (%s)", i, name, worth[i]))
+	}
+	said := fmt.Sprintf("Schema %s, categories and their weights: %s.", s.Schema.Name(), strings.Join(categories, "; "))
+	return strings.TrimSpace(said + " " + thresholds(s))
+}
+
+// thresholds says what the schema compares signals with, "" if nothing.
+func thresholds(s *signals.Sorted) string {
+	var list []string
+	for _, t := range s.Schema.Uses(&s.Thresholds) {
+		list = append(list, fmt.Sprintf("%s = %s", t.Name, tables.Float(t.Value, 4)))
+	}
+	if list == nil {
+		return ""
+	}
+	of := "all attempts on the board"
+	if s.ThresholdsFrom != "" {
+		of = "the attempts in " + baseName(s.ThresholdsFrom)
+	}
+	return fmt.Sprintf("Thresholds, percentiles of %s: %s.", of, strings.Join(list, "; "))
+}

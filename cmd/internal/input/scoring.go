@@ -1,0 +1,174 @@
+package input
+
+import (
+	"fmt"
+	"math"
+	"strconv"
+	"strings"
+
+	"settle/cmd/internal/cli"
+	"settle/metrics"
+	"settle/metrics/external"
+	"settle/results"
+)
+
+// Scoring is the flags of the commands that score boards.
+type Scoring struct {
+	Metrics string `placeholder:"LIST" help:"Metrics, separated by commas: ${metrics}. exec:COMMAND is scored by a program of yours. \"paper\" is the thirteen of Fig. 2."`
+	Weights string `placeholder:"LIST" help:"What each category 0, 1, … is worth, as in 0,0.5,1 or 0,1/3,1; needed for graded outcomes. Default with --schema: the schema's."`
+	Prior   string `placeholder:"FILE" predictor:"file" help:"Results that bayes starts from, of the same models and questions; with --schema signals, sorted by the same thresholds."`
+}
+
+// BetaPrior is the flags of the commands that show posteriors of the pass
+// metrics.
+type BetaPrior struct {
+	Alpha0 float64 `name:"alpha0" default:"1" placeholder:"A" help:"With --beta0, the Beta prior of each question's chance of a correct trial, for the intervals of pass@K and the like."`
+	Beta0  float64 `name:"beta0" default:"1" placeholder:"B" help:"See --alpha0."`
+}
+
+// Apply sets the prior, and notes with the source if it is not uniform.
+func (p BetaPrior) Apply(o *metrics.Options, source *Source) error {
+	if err := metrics.CheckBetaPrior(p.Alpha0, p.Beta0); err != nil {
+		return cli.Usagef("--%w", err)
+	}
+	o.Alpha0, o.Beta0 = p.Alpha0, p.Beta0
+	if p.Alpha0 != 1 || p.Beta0 != 1 {
+		source.Note = strings.TrimSpace(fmt.Sprintf("Prior of the pass metrics: Beta(%v, %v). ", p.Alpha0, p.Beta0) + source.Note)
+	}
+	return nil
+}
+
+// Exec makes the metrics that programs compute. The programs end with the
+// command.
+func Exec(env *cli.Env) func(command string) (metrics.Metric, error) {
+	host := external.NewHost(env.Context)
+	env.AtEnd(host.Close)
+	return host.Metric
+}
+
+// Options returns what metrics need for a board, and notes with the source what
+// the flags say of it.
+func (s Scoring) Options(env *cli.Env, in Board, source *Source) (o metrics.Options, err error) {
+	o.Exec = Exec(env)
+	if o.Weights, err = s.value(env, in, source); err != nil {
+		return o, err
+	}
+	if s.Prior != "" {
+		o.Prior, err = cli.Await(env.Context, func() (*results.Tally, error) { return s.readPrior(in, source) })
+		if err == nil && source.Sorted == nil {
+			_, err = s.weights(s.Prior, o.Prior.Top)
+		}
+	}
+	if err != nil {
+		return o, err
+	}
+	source.Note = strings.TrimSpace(s.describe(in, source, o.Prior) + " " + source.Note)
+	return o, nil
+}
+
+// value returns the weights of the board's categories. With them the true
+// ranking of mimics is known.
+func (s Scoring) value(env *cli.Env, in Board, source *Source) (w metrics.Weights, err error) {
+	if source.Sorted == nil {
+		return s.weights(in.fileTitle(), source.Board.Top())
+	}
+	if w, err = value(source.Sorted, s.Weights, in.CorrectFrom); err != nil || source.mimics == nil {
+		return w, err
+	}
+	source.Truth, err = cli.Await(env.Context, func() (*Gold, error) { return truth(source.mimics, source.Sorted), nil })
+	return w, err
+}
+
+// describe says how a board was scored, where the flags say so, as sentences.
+func (s Scoring) describe(in Board, source *Source, prior *results.Tally) string {
+	var said []string
+	if source.Sorted != nil {
+		said = append(said, sorting(source.Sorted))
+	}
+	if in.CorrectFrom != nil {
+		said = append(said, fmt.Sprintf("Categories from %d upwards count as correct.", *in.CorrectFrom))
+	}
+	if s.Weights != "" && source.Sorted == nil {
+		said = append(said, fmt.Sprintf("Weights: %s.", s.Weights))
+	}
+	if prior != nil {
+		said = append(said, s.priorNote(prior.Trials))
+	}
+	return strings.Join(said, " ")
+}
+
+// weights returns the weights of a board with categories up to top.
+func (s Scoring) weights(name string, top int) (metrics.Weights, error) {
+	if s.Weights == "" && top > 1 {
+		return metrics.Weights{}, cli.Usagef("%s: outcomes reach category %d: say what each is worth with --weights %s, or which are correct with --correct-from",
+			name, top, evenWeights(top))
+	}
+	if s.Weights == "" {
+		return metrics.Binary, nil
+	}
+	w, err := metrics.ParseWeights(s.Weights)
+	if err != nil {
+		return w, cli.Usagef("--weights: %w", err)
+	}
+	if top >= w.Len() {
+		return w, cli.Usagef("--weights has %d, but the outcomes of %s reach category %d: give one for each of 0..%d", w.Len(), name, top, top)
+	}
+	return w, nil
+}
+
+// evenWeights are the weights 0, 1, …, top, as an example.
+func evenWeights(top int) string {
+	if top > 5 {
+		return fmt.Sprintf("0,1,…,%d", top)
+	}
+	return strings.Trim(strings.ReplaceAll(fmt.Sprint([]int{0, 1, 2, 3, 4, 5}[:top+1]), " ", ","), "[]")
+}
+
+// Parse returns the metrics asked for, or where none are, those among the
+// defaults that can score the board.
+func (s Scoring) Parse(o metrics.Options, shape results.Shape, defaults string) ([]metrics.Metric, error) {
+	list := s.Metrics
+	if list == "" {
+		list = defaults
+	}
+	ms, err := metrics.Parse(list, o)
+	if err != nil {
+		return nil, cli.Usagef("%w", err)
+	}
+	var able []metrics.Metric
+	var unable error  // why the first metric cannot
+	var asBinary bool // whether it could if the outcomes were binary
+	for _, m := range ms {
+		if err := m.Check(shape.Top, shape.Trials); err == nil {
+			able = append(able, m)
+		} else if unable == nil {
+			unable, asBinary = err, m.Check(1, shape.Trials) == nil
+		}
+	}
+	switch {
+	case unable == nil, s.Metrics == "" && len(able) > 0:
+		return able, nil
+	case asBinary:
+		return nil, cli.Usagef("%w: say which are correct with --correct-from", unable)
+	}
+	return nil, cli.Usagef("%w", unable)
+}
+
+// ParseBounds reads the ends that an interval may not pass: "none", "weights"
+// for the range of the weights, or two numbers such as "0,1".
+func ParseBounds(s string, w metrics.Weights) (metrics.Bounds, error) {
+	switch s {
+	case "none":
+		return metrics.Unbounded, nil
+	case "weights":
+		lo, hi := w.Range()
+		return metrics.Bounds{Lo: lo, Hi: hi}, nil
+	}
+	low, high, _ := strings.Cut(s, ",")
+	lo, errLo := strconv.ParseFloat(low, 64)
+	hi, errHi := strconv.ParseFloat(high, 64)
+	if errLo != nil || errHi != nil || !(lo <= hi) || math.IsInf(lo, 1) || math.IsInf(hi, -1) {
+		return metrics.Bounds{}, cli.Usagef("--bounds is %q: say none, weights, or two numbers such as 0,1", s)
+	}
+	return metrics.Bounds{Lo: lo, Hi: hi}, nil
+}

@@ -1,0 +1,237 @@
+// Package input is what the commands that work on a board read: the board
+// itself, the metrics to score it by, and the gold to compare with.
+//
+// It believes that a user names things as the README does (a file,
+// stand-in:NAME, coins:NAME, mimics:NAME; metrics and schemata by their names)
+// and must be told in one line what is wrong with a name or a file. It leaves
+// the flags that every command has, and how errors are printed, to package cli.
+package input
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"settle/cmd/internal/cli"
+	"settle/report"
+	"settle/results"
+	"settle/rubric"
+	"settle/rubric/signals"
+	"settle/sim"
+	"settle/tables"
+)
+
+// Board is the argument and the flags of the commands that work on one
+// board.
+type Board struct {
+	cli.Input
+	Results     string `arg:"" predictor:"results" help:"Results to read: a file (NPZ, CSV or JSONL, also gzipped; - for standard input), stand-in:NAME or coins:NAME; with --schema signals: a file (CSV or JSONL) or mimics:NAME."`
+	CorrectFrom *int   `placeholder:"C" help:"Count the categories from C upwards as correct and the others as wrong."`
+	Questions   *int   `placeholder:"N" help:"Questions of the board drawn for mimics:fig7 or mimics:FILE (default 30)."`
+	Trials      *int   `placeholder:"N" help:"Trials of the board drawn for coins:NAME or mimics:NAME (default 80)."`
+	Rubric
+}
+
+// defaultTrials is the number of trials of the paper's boards.
+const defaultTrials = 80
+
+// Source is a board with what is known of its origin.
+type Source struct {
+	Name   string // for titles: the file's name, a benchmark's title, the coins' name
+	Made   string // the name it was made by, such as stand-in:NAME; "" if it was read from a file
+	Board  *results.Board
+	Coins  *sim.Coins      // the coins behind the board, or nil
+	Truth  *Gold           // the true ranking, or nil; that of mimics depends on the weights, and is there after Options
+	Sorted *signals.Sorted // how signals became the board, nil for outcomes; with the weights of the board after Options
+	Note   string          // what a reader of its figures must be told, or ""
+
+	mimics *sim.Mimics // those behind the signals, or nil
+}
+
+// Facts are what a figure of the board is made of, in a sentence.
+func (s *Source) Facts() string {
+	shape := s.Board.Shape()
+	return facts(shape.Models, shape.Questions, shape.Trials, s.Note)
+}
+
+// Facts are what a figure of the signals is made of, in a sentence.
+func (s *Signals) Facts() string {
+	note := s.Note
+	if s.ThresholdsFrom != "" {
+		note = strings.TrimSpace(fmt.Sprintf("Thresholds: percentiles of the attempts in %s. ", baseName(s.ThresholdsFrom)) + note)
+	}
+	return facts(len(s.Attempts.Models), len(s.Attempts.Questions), s.Attempts.Trials, note)
+}
+
+// FileName is a figure's name for --out, with that of the schema behind it, if
+// there is one: figures of several schemata may share a folder.
+func (s *Source) FileName(figure string) string {
+	if s.Sorted == nil {
+		return figure
+	}
+	return report.SafeName(figure + "-" + rubric.Slug(s.Sorted.Schema.Name()))
+}
+
+func facts(models, questions, trials int, note string) string {
+	return strings.TrimSpace(tables.Size(models, questions, trials) + ". " + note)
+}
+
+// Open reads the results, or makes the board that a built-in name stands for.
+func (in Board) Open(env *cli.Env) (*Source, error) {
+	source, err := cli.Await(env.Context, func() (*Source, error) { return in.open(env.Seed) })
+	if err != nil {
+		return nil, err
+	}
+	if in.kind().builtIn() {
+		source.Made = in.Results
+	}
+	if in.CorrectFrom == nil {
+		return source, nil
+	}
+	source.Board, err = source.Board.Binarize(*in.CorrectFrom)
+	if err != nil {
+		return nil, cli.Usagef("--correct-from: %w", err)
+	}
+	return source, nil
+}
+
+func (in Board) open(seed uint64) (*Source, error) {
+	schemata, err := in.OpenSchemata()
+	if err != nil {
+		return nil, err
+	}
+	if schemata != nil {
+		return in.openSorted(seed, schemata)
+	}
+	if err := in.check(); err != nil {
+		return nil, err
+	}
+	kind := in.kind()
+	if kind.outcomes == nil {
+		return nil, errHoldsSignals(in.Results)
+	}
+	return kind.outcomes(in, seed)
+}
+
+// readOutcomes reads a board of outcomes from a file.
+func (in Board) readOutcomes(uint64) (*Source, error) {
+	board, err := results.Read(in.Results, results.ReadOptions{Task: in.Task})
+	switch {
+	case errors.Is(err, fs.ErrNotExist) && slices.Contains(sim.StandIns(), in.Results):
+		return nil, fmt.Errorf("%w; there is stand-in:%s", err, in.Results)
+	case err != nil && in.holds(signals.Columns()...) && !in.holds("outcome"):
+		return nil, errHoldsSignals(in.Results)
+	}
+	return &Source{Name: in.fileTitle(), Board: board}, err
+}
+
+// errHoldsSignals refuses signals without a schema.
+func errHoldsSignals(name string) error {
+	return cli.Usagef("%s holds signals: say how to sort them into categories with --schema NAME (settle rank --schemata lists the names)", name)
+}
+
+// check refuses flags that mean nothing for the results.
+func (in Board) check() error {
+	kind := in.kind()
+	switch {
+	case kind.builtIn() && in.Task != "":
+		return cli.Usagef("%s holds no tasks for --task to choose from", in.Results)
+	case !kind.takesTrials && in.Trials != nil:
+		return cli.Usagef("--trials is for coins:NAME and mimics:NAME: %s has trials of its own", in.Results)
+	case !kind.takesQuestions && in.Questions != nil:
+		return cli.Usagef("--questions is for mimics:fig7 and mimics:FILE, not for %s", in.Results)
+	case in.Results == "-" && in.Thresholds == "-":
+		return errReadOnce("--thresholds")
+	}
+	return nil
+}
+
+// errReadOnce refuses a flag that would read the standard input again.
+func errReadOnce(flag string) error {
+	return cli.Usagef("%s: standard input can be read only once: give it a file", flag)
+}
+
+// trials is the number of trials of a board that is drawn.
+func (in Board) trials() int {
+	if in.Trials == nil {
+		return defaultTrials
+	}
+	return *in.Trials
+}
+
+func (in Board) openStandIn(uint64) (*Source, error) {
+	board, err := sim.StandIn(strings.TrimPrefix(in.Results, "stand-in:"))
+	if err != nil {
+		return nil, cli.Usagef("%w", err)
+	}
+	return &Source{Name: board.Task, Board: board, Note: "Stand-in: constructed to match the paper's published statistics, not measured."}, nil
+}
+
+func (in Board) openCoins(seed uint64) (*Source, error) {
+	coins, err := OpenCoins(in.Results, seed)
+	if err != nil {
+		return nil, err
+	}
+	board, err := coins.Board(in.trials(), seed, 0)
+	if err != nil {
+		return nil, cli.Usagef("%s with --trials %d: %w", in.Results, in.trials(), err)
+	}
+	truth := &Gold{Levels: coins.Gold(), Name: "true means"}
+	return &Source{Name: in.Results, Board: board, Coins: coins, Truth: truth, Note: "Simulated: one board of coins."}, nil
+}
+
+// fileTitle is the file's name without its folder, and the task asked for.
+func (in Board) fileTitle() string {
+	title := baseName(in.Results)
+	if in.Task != "" {
+		title += ", " + in.Task
+	}
+	return title
+}
+
+// baseName is the name of a file without its folder.
+func baseName(path string) string {
+	if path == "-" {
+		return "standard input"
+	}
+	return filepath.Base(path)
+}
+
+// OpenCoins returns the coins of a name, with or without "coins:" before it: a
+// built-in one or else the path of a file.
+func OpenCoins(name string, seed uint64) (*sim.Coins, error) {
+	name = strings.TrimPrefix(name, "coins:")
+	coins, ok, err := sim.Named(name, seed)
+	switch {
+	case err != nil:
+		return nil, cli.Usagef("coins:%s: %w", name, err)
+	case ok:
+		return coins, nil
+	}
+	file, err := open(name)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, cli.Usagef("there are no coins %q, and no such file: say coins:paper, coins:paper-quantile, coins:20x30 (models × questions) or coins:FILE", name)
+	} else if err != nil {
+		return nil, err
+	}
+	defer file.Close()
+	return sim.ReadCoins(file, name)
+}
+
+// open opens a file. The errors of package os name the system call first and
+// the path after it; messages begin with the path.
+func open(path string) (*os.File, error) {
+	file, err := os.Open(path)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", path, cli.Reason(err))
+	}
+	if info, err := file.Stat(); err == nil && info.IsDir() {
+		file.Close()
+		return nil, fmt.Errorf("%s: is a directory", path)
+	}
+	return file, nil
+}

@@ -1,0 +1,107 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+
+	"settle/bootstrap"
+	"settle/metrics"
+	"settle/montecarlo"
+	"settle/replicate"
+	"settle/results"
+	"settle/sim"
+	"settle/study/converge"
+)
+
+// workload is work that the numpy program does as well, under the same name.
+type workload struct {
+	name           string
+	what           string
+	replicates     int // of ours: about a second of work
+	peerReplicates int // of the peer's
+	run            func(ctx context.Context, replicates, workers int) error
+}
+
+func (c *command) workloads() ([]workload, []string, error) {
+	hmmt, err := sim.StandIn("hmmt25")
+	if err != nil {
+		return nil, nil, err
+	}
+	fig2, err := curves(hmmt, "paper")
+	if err != nil {
+		return nil, nil, err
+	}
+	fig1, err := convergence(hmmt, "bayes,pass@2,pass@4,pass@8")
+	if err != nil {
+		return nil, nil, err
+	}
+	all := []workload{
+		{"fig2", "11 × 30 × 80, thirteen metrics, τ at every n", c.size(10_000), c.size(400), fig2},
+		{"fig1", "11 × 30 × 80, four metrics, convergence@n", c.size(100_000), c.size(1000), fig1},
+	}
+	board, err := results.Read(c.Evalperf, results.ReadOptions{})
+	if errors.Is(err, fs.ErrNotExist) {
+		return all, []string{fmt.Sprintf("evalperf was not measured: %v.", err)}, nil
+	}
+	if err != nil {
+		return nil, nil, err
+	}
+	evalperf, err := curves(board, "bayes,pass@2,pass@4,pass@8")
+	if err != nil {
+		return nil, nil, err
+	}
+	return append(all, workload{"evalperf", "31 × 118 × 100, four metrics, τ at every n", c.size(2000), c.size(60), evalperf}), nil, nil
+}
+
+// curves is the work of Fig. 2 (c): rows with replacement, τ at every n.
+func curves(b *results.Board, list string) (func(context.Context, int, int) error, error) {
+	source, err := bootstrap.New(b, bootstrap.Options{Replacement: true}, 1)
+	if err != nil {
+		return nil, err
+	}
+	gold, err := goldOf(b)
+	if err != nil {
+		return nil, err
+	}
+	return func(ctx context.Context, replicates, workers int) error {
+		return drawCurves(ctx, source, list, gold, replicates, workers)
+	}, nil
+}
+
+func drawCurves(ctx context.Context, s replicate.Source, list string, gold []int, replicates, workers int) error {
+	ms, err := metrics.Parse(list, metrics.Options{})
+	if err != nil {
+		return err
+	}
+	_, err = montecarlo.Curves(ctx, s, ms, gold, montecarlo.Options{Replicates: replicates, Workers: workers})
+	return err
+}
+
+// convergence is the work of Fig. 1: rows without replacement.
+func convergence(b *results.Board, list string) (func(context.Context, int, int) error, error) {
+	source, err := bootstrap.New(b, bootstrap.Options{}, 1)
+	if err != nil {
+		return nil, err
+	}
+	gold, err := goldOf(b)
+	if err != nil {
+		return nil, err
+	}
+	ms, err := metrics.Parse(list, metrics.Options{})
+	if err != nil {
+		return nil, err
+	}
+	return func(ctx context.Context, replicates, workers int) error {
+		_, err := converge.Measure(ctx, source, ms, gold, converge.Options{
+			Options: montecarlo.Options{Replicates: replicates, Workers: workers},
+		})
+		return err
+	}, nil
+}
+
+// goldOf orders the models by Bayes@N on the whole board.
+func goldOf(b *results.Board) ([]int, error) {
+	return metrics.Ordinals(metrics.Bayes(metrics.Binary, nil), b.Tally(b.Trials()))
+}

@@ -1,0 +1,65 @@
+package report
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"math"
+
+	"settle/tables"
+)
+
+// JSON is the format of Render that is not one of package tables.
+const JSON = "json"
+
+// Report is what a study found, ready to be rendered in any format.
+type Report struct {
+	// JSON is what the format json shows: any value that encoding/json can
+	// encode. It holds neither NaN nor infinities; see Finite.
+	JSON any
+	// Tables is what the other formats show, one after the other with an
+	// empty line between. In CSV too: a report of one table is a plain CSV
+	// file, one of several is to be split at the empty lines, of which a table
+	// itself has none outside quotes.
+	Tables []*tables.Table
+}
+
+// Render returns the report in a format: JSON, or one that tables.Format
+// names.
+func (r Report) Render(format string) ([]byte, error) {
+	if format == JSON {
+		return r.renderJSON()
+	}
+	var b bytes.Buffer
+	for i, table := range r.Tables {
+		if i > 0 {
+			b.WriteByte('\n')
+		}
+		if err := table.Write(&b, tables.Format(format)); err != nil {
+			return nil, err
+		}
+	}
+	return b.Bytes(), nil
+}
+
+// renderJSON returns one indented document. Its bytes depend on the value
+// alone: encoding/json sorts the keys of maps.
+func (r Report) renderJSON() ([]byte, error) {
+	var b bytes.Buffer
+	encoder := json.NewEncoder(&b)
+	encoder.SetEscapeHTML(false)
+	encoder.SetIndent("", "  ")
+	if err := encoder.Encode(r.JSON); err != nil {
+		return nil, fmt.Errorf("the report as JSON: %w", err)
+	}
+	return b.Bytes(), nil
+}
+
+// Finite returns v for a JSON value, which has no NaN and no infinities: nil,
+// that is null, in their place.
+func Finite(v float64) *float64 {
+	if math.IsNaN(v) || math.IsInf(v, 0) {
+		return nil
+	}
+	return &v
+}

@@ -1,0 +1,135 @@
+// Package bakeoff compares estimators on coins, whose truth is known: how far
+// their scores are from what they estimate, how often their intervals hold it,
+// and how soon their rankings are right.
+//
+// It believes that an estimator must be judged by its own truth: Bayes@N by
+// the mean success probability, Pass@k by the chance that one of k fresh trials
+// is correct. So bias and RMSE of two estimators compare only where they aim
+// at the same, and rankings, which all aim at the order of the true means,
+// compare always. It leaves the drawing of coins to package sim, convergence@n
+// to package converge, and tables and figures to others.
+package bakeoff
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"slices"
+
+	"settle/metrics"
+	"settle/montecarlo"
+	"settle/sim"
+	"settle/study/converge"
+)
+
+// Confidence is the nominal level of the intervals.
+const Confidence = 0.95
+
+// Options say how much to run.
+type Options struct {
+	montecarlo.Options // Progress counts to twice the replicates
+
+	Seed   uint64
+	Trials int   // N, at least the largest of At
+	At     []int // the numbers of trials to look at, positive and ascending
+
+	// Target is what metrics estimate that do not say it themselves; nil for
+	// no bias of theirs.
+	Target metrics.Targeter
+}
+
+// Result is how one metric did.
+type Result struct {
+	Metric string
+
+	// Truth is what the metric estimates, by model, nil if that is not known.
+	Truth []float64
+
+	Points      []Point               // at the numbers of trials asked for from the metric's first on
+	Convergence converge.Distribution // of its ranking on the order of the true means
+}
+
+// Point is how a metric did with n trials, on average over replicates, and over
+// models but for Tau. Every SE is a Monte-Carlo standard error, NaN for a
+// single replicate.
+type Point struct {
+	N int
+
+	Bias, BiasSE float64 // of the score, NaN where the truth is not known
+	RMSE, RMSESE float64 // likewise: the root of the mean squared error
+
+	// Tau is Kendall's τ_b with the true order. Replicates in which it is
+	// undefined, since the metric ties all models, count as 0.
+	Tau, TauSE float64
+	Undefined  int
+
+	// Coverage is the share of intervals that hold the truth, Width their mean
+	// width in units of the score; NaN for a metric without intervals.
+	Coverage, CoverageSE float64
+	Width                float64
+
+	Models []ModelPoint // the same of every model
+}
+
+// ModelPoint is how a metric did on one model with n trials; NaN as in Point.
+type ModelPoint struct {
+	Bias, RMSE, Coverage, Width float64
+}
+
+// Measure draws boards of the coins and scores each by every metric with the
+// numbers of trials asked for. It fails if there are fewer than two models, if
+// the true means tie all of them, if a metric cannot score the boards, or if
+// ctx ends.
+func Measure(ctx context.Context, coins *sim.Coins, ms []metrics.Metric, o Options) ([]Result, error) {
+	if len(o.At) == 0 || o.At[0] < 1 || o.At[len(o.At)-1] > o.Trials || !slices.IsSorted(o.At) {
+		return nil, fmt.Errorf("the numbers of trials to look at are %v: they must ascend from 1 to %d at most", o.At, o.Trials)
+	}
+	source := coins.Source(o.Trials, o.Seed)
+	settled, err := converge.Measure(ctx, source, ms, coins.Gold(), converge.Options{Options: o.Options})
+	if err != nil {
+		return nil, err
+	}
+	c, err := newContest(coins, ms, o)
+	if err != nil {
+		return nil, err
+	}
+	folding := o.Options
+	if o.Progress != nil {
+		folding.Progress = func(done int) { o.Progress(o.Replicates + done) }
+	}
+	worker := func() montecarlo.Visit[*sums] { return c.newVisitor(source.Walker()).visit }
+	all, err := montecarlo.Fold(ctx, folding, c.empty, worker)
+	if err != nil {
+		return nil, err
+	}
+	results := make([]Result, len(ms))
+	for i, e := range c.entrants {
+		results[i] = Result{Metric: ms[i].Name(), Truth: e.truth, Convergence: settled[i]}
+		for j, n := range o.At {
+			if n >= ms[i].FirstTrial() {
+				results[i].Points = append(results[i].Points, all.cell(i, j).point(n, e, all.replicates))
+			}
+		}
+	}
+	return results, nil
+}
+
+// Truth is what a metric estimates on coins, by model: by its own account, or
+// else by that of other; nil if neither knows.
+func Truth(m metrics.Metric, other metrics.Targeter, coins *sim.Coins) []float64 {
+	aim, ok := m.(metrics.Targeter)
+	if !ok {
+		aim = other
+	}
+	if aim == nil {
+		return nil
+	}
+	truth := make([]float64, len(coins.P))
+	for model, p := range coins.P {
+		truth[model] = aim.Target(p)
+	}
+	if slices.ContainsFunc(truth, math.IsNaN) {
+		return nil
+	}
+	return truth
+}
