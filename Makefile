@@ -2,7 +2,7 @@
 # go.mod.
 
 .DEFAULT_GOAL := help
-.PHONY: help reproduce test bench lint
+.PHONY: help reproduce test build install bench lint
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -12,6 +12,12 @@ reproduce: ## repeat the paper's figures and tables into out/ and compare them w
 
 test: ## run every test
 	go test ./...
+
+build: ## put the program into bin
+	go build -o bin/ ./cmd/settle
+
+install: ## put the program where Go puts programs
+	go install ./cmd/settle
 
 bench: ## time every hot function (for benchstat) and compare with Python where it is at hand; about five minutes
 	@mkdir -p out/bench
