@@ -22,6 +22,10 @@
 // has the wrong model ahead, or the right one too far, the expected |z| falls
 // before it rises; a need is where it stays above the quantile.
 //
-// It leaves the choice of pairs to package ranking and the caller, and what
-// trials cost to the caller. Sections and equations are those of "Don't Pass@k".
+// Begin with [New], which takes the models of a board, and [Models.Plan], which
+// finds what pairs of them need; [Models.Need] and [Models.At] answer for a
+// single pair.
+//
+// It leaves what trials cost to the caller, and tables and figures to package
+// report. Sections and equations are those of "Don't Pass@k".
 package budget
