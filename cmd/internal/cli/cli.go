@@ -57,7 +57,9 @@ type Program struct {
 	Name        string // as typed, and before every line on standard error
 	Description string // the first paragraph of the help
 	Version     string // what --version prints, "" for what the build recorded
-	Metrics     string // the grammar of metrics, for the help of Scoring
+
+	// Vars stand for ${NAME} in the grammar's help and enumerations.
+	Vars map[string]string
 
 	// Results are names that stand for results beside files, which shells
 	// complete.

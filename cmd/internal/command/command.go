@@ -10,7 +10,9 @@ import (
 	"context"
 	"io"
 	"slices"
+	"strings"
 
+	resampling "settle/bootstrap"
 	"settle/cmd/internal/cli"
 	"settle/cmd/internal/command/bootstrap"
 	"settle/cmd/internal/command/budget"
@@ -43,7 +45,10 @@ func Settle(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 		Name: "settle",
 		Description: "Settle tells how many trials it takes until a leaderboard of LLMs settles. " +
 			"Begin with: settle rank stand-in:aime25",
-		Metrics: metrics.Grammar(),
+		Vars: map[string]string{
+			"metrics": metrics.Grammar(),
+			"schemes": strings.Join(resampling.Schemes(), ","),
+		},
 		Results: input.BuiltIns(),
 	}
 	return cli.Run(ctx, program, &settle{}, args, stdout, stderr)
