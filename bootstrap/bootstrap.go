@@ -1,6 +1,8 @@
 // Package bootstrap resamples boards: by rows or by columns, with or without
 // replacement.
 //
+// Begin with [New].
+//
 // It believes what the paper says of its two schemes (section 2.7): a row
 // replicate draws each question's trials on their own, a column replicate
 // draws whole trials. It leaves scores to package metrics.

@@ -1,5 +1,7 @@
 // Package figures draws: plain numbers go in, SVG, PNG and CSV come out.
 //
+// Begin with [Figure].
+//
 // A [Figure] is data. It holds panels ([Curves], [Leaderboard],
 // [Trajectories], [HeatMap] or [Bumps]), each of them names and numbers and
 // nothing else; [Figure.Write] renders it, [Figure.WriteData] writes the numbers

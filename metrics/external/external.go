@@ -1,5 +1,7 @@
 // Package external is metrics that programs compute, in any language.
 //
+// Begin with [NewHost].
+//
 // It believes that a program is a pure function of counts: it may keep nothing
 // from one request to the next, so that any of several processes can answer
 // and a score depends on the board alone. A program that cannot answer ends the

@@ -1,6 +1,8 @@
 // Package converge finds how many trials a ranking needs: the distribution of
 // convergence@n over replicates.
 //
+// Begin with [Measure]; [Trace] follows one replicate.
+//
 // It believes, with the paper (section 3.3), that a ranking has settled at the
 // smallest n from which it equals gold and stays equal up to N, and that equal
 // means every pair of models, ties included. It leaves the drawing of

@@ -1,6 +1,8 @@
 // Package cli is what the commands share: flags, reports, output folders,
 // progress, exit codes.
 //
+// Begin with [Run].
+//
 // It believes that a command is a grammar with a Run method and does not know
 // how it was started: standard output holds the report and nothing else, all
 // of it or none; an error is one line on standard error; an interrupted or
