@@ -59,8 +59,5 @@ func (c *Command) Run(env *cli.Env) error {
 	if err := out.Figure(r.FileName("bootstrap"), report.CurvesFigure(setting, curves, c.LogN)); err != nil {
 		return err
 	}
-	if err := out.Commit(); err != nil {
-		return err
-	}
 	return env.Print(report.Curves(setting, curves, env.Format))
 }

@@ -72,9 +72,6 @@ func (c *adaptCommand) Run(env *cli.Env) error {
 	if err := out.Figure(evaluated.FileName("adapt"), a.Figure()); err != nil {
 		return err
 	}
-	if err := out.Commit(); err != nil {
-		return err
-	}
 	return env.Print(a.Report(env.Format))
 }
 

@@ -71,9 +71,6 @@ func (c *planCommand) Run(env *cli.Env) error {
 			return err
 		}
 	}
-	if err := out.Commit(); err != nil {
-		return err
-	}
 	return env.Print(plan.Report(env.Format))
 }
 

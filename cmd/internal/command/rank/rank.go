@@ -131,9 +131,6 @@ func (c *Command) rank(env *cli.Env, source *input.Source, ms []metrics.Metric, 
 	if err := env.Context.Err(); err != nil {
 		return err // pairs of many models take their time
 	}
-	if err := out.Commit(); err != nil {
-		return err
-	}
 	r.JSON = document
 	if tables.Format(env.Format) == tables.CSV {
 		r.Tables = []*tables.Table{report.Data(all)}

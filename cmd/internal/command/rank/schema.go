@@ -70,9 +70,6 @@ func (c *Command) across(env *cli.Env, rules report.Rules) error {
 	if err := out.Figure("schemata", ranked.Figure(title, source.Facts())); err != nil {
 		return err
 	}
-	if err := out.Commit(); err != nil {
-		return err
-	}
 	origin := report.SignalsOrigin{Source: source.Made, Seed: env.Seed, ThresholdsFrom: source.ThresholdsFrom}
 	r := report.Report{JSON: ranked.Document(origin), Tables: []*tables.Table{ranked.Data()}}
 	if tables.Format(env.Format) != tables.CSV {
