@@ -105,8 +105,8 @@ type tauSums struct {
 }
 
 type tauCell struct {
-	sum, squares float64
-	undefined    int
+	Moments
+	undefined int
 }
 
 func newTauSums(slots, trials int) *tauSums {
@@ -119,8 +119,7 @@ func (s *tauSums) add(slot, n int, tau float64) {
 		cell.undefined++
 		return
 	}
-	cell.sum += tau
-	cell.squares += tau * tau
+	cell.Add(tau)
 }
 
 // Reset forgets everything.
@@ -133,8 +132,7 @@ func (s *tauSums) Reset() {
 func (s *tauSums) Merge(from *tauSums) {
 	s.replicates += from.replicates
 	for i, cell := range from.cells {
-		s.cells[i].sum += cell.sum
-		s.cells[i].squares += cell.squares
+		s.cells[i].Moments.Merge(cell.Moments)
 		s.cells[i].undefined += cell.undefined
 	}
 }
@@ -144,13 +142,9 @@ func (s *tauSums) curve(slot int, m metrics.Metric) Curve {
 	count := float64(s.replicates)
 	for n := m.FirstTrial(); n <= s.trials; n++ {
 		cell := s.cells[slot*s.trials+n-1]
-		mean := cell.sum / count
-		c.Points = append(c.Points, Point{
-			N:         n,
-			Tau:       mean,
-			SE:        standardError(cell.squares/count, mean, count),
-			Undefined: cell.undefined,
-		})
+		p := Point{N: n, Undefined: cell.undefined}
+		p.Tau, p.SE = cell.Mean(count)
+		c.Points = append(c.Points, p)
 	}
 	return c
 }

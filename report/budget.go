@@ -28,7 +28,6 @@ type Budget struct {
 // BudgetPair is one pair.
 type BudgetPair struct {
 	budget.Need
-	There  budget.Point   // at Trials, if that is a number
 	Points []budget.Point // at the same n for all pairs
 }
 

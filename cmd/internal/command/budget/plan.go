@@ -191,9 +191,6 @@ func measure(ctx context.Context, models *budget.Models, pair [2]int, quantile f
 	if p.Need, err = models.Need(ctx, pair[0], pair[1], quantile); err != nil {
 		return p
 	}
-	if p.Trials > 0 {
-		p.There = models.At(pair[0], pair[1], p.Trials)
-	}
 	for _, n := range at {
 		if ctx.Err() != nil {
 			return p
