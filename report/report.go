@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"unicode"
+	"unicode/utf8"
 
 	"settle/tables"
 )
@@ -69,7 +71,7 @@ func (r Report) renderJSON() ([]byte, error) {
 	}
 	object, isObject := bytes.CutSuffix(b.Bytes(), []byte("\n}\n"))
 	if r.Provenance == nil || !isObject {
-		return b.Bytes(), nil
+		return harmless(b.Bytes()), nil
 	}
 	var p bytes.Buffer
 	encoder = json.NewEncoder(&p)
@@ -78,7 +80,29 @@ func (r Report) renderJSON() ([]byte, error) {
 	if err := encoder.Encode(r.Provenance); err != nil {
 		return nil, fmt.Errorf("the report as JSON: %w", err)
 	}
-	return fmt.Appendf(object, ",\n  \"provenance\": %s}\n", p.Bytes()), nil
+	return harmless(fmt.Appendf(object, ",\n  \"provenance\": %s\n}\n", bytes.TrimSuffix(p.Bytes(), []byte("\n")))), nil
+}
+
+// harmless escapes what a terminal may obey or be misled by and encoding/json
+// leaves: DEL, the 8-bit controls, and the marks that change the direction of text.
+// They can stand in strings only, and mean the same escaped.
+func harmless(document []byte) []byte {
+	if bytes.IndexFunc(document, misleading) < 0 {
+		return document
+	}
+	var b []byte
+	for _, r := range string(document) {
+		if misleading(r) {
+			b = fmt.Appendf(b, `\u%04x`, r)
+		} else {
+			b = utf8.AppendRune(b, r)
+		}
+	}
+	return b
+}
+
+func misleading(r rune) bool {
+	return r == 0x7f || r >= 0x80 && r < 0xa0 || unicode.Is(unicode.Bidi_Control, r)
 }
 
 // Finite returns v for a JSON value, which has no NaN and no infinities: nil,

@@ -118,7 +118,7 @@ func (p Program) execute(ctx context.Context, c Command, args []string, stdout, 
 		return misusedBy(parsed, err)
 	}
 	defer env.close()
-	if err := parsed.Run(env); err != nil {
+	if err := env.work(func() error { return parsed.Run(env) }); err != nil {
 		return located(err, parsed)
 	}
 	env.mustBePrinted()

@@ -29,8 +29,9 @@ type Env struct {
 
 	inputs         []os.FileInfo // of the files that the command line names, as often as it does
 	output         *Output       // of --out, nil as long as nobody asked for it
-	places         []*staging    // of WriteFiles
-	staged         []stagedFile  // by WriteFiles
+	ending         ending
+	places         []*staging   // of WriteFiles
+	staged         []stagedFile // by WriteFiles
 	finishProgress func()
 	endings        []func()
 }

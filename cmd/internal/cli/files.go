@@ -1,7 +1,10 @@
 package cli
 
 import (
+	"bytes"
 	"context"
+	"encoding/csv"
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -28,7 +31,7 @@ func (o *Output) Figure(name string, f *figures.Figure) error {
 			return err
 		}
 	}
-	return o.File(name+".csv", f.WriteData)
+	return o.data(name, f.WriteData)
 }
 
 // signed is a figure whose caption ends with where it comes from.
@@ -44,7 +47,46 @@ func (o *Output) signed(f *figures.Figure) (*figures.Figure, error) {
 
 // Table adds a table to the folder as a CSV file of the given name.
 func (o *Output) Table(name string, t *tables.Table) error {
-	return o.File(name+".csv", func(w io.Writer) error { return t.Write(w, tables.CSV) })
+	return o.data(name, func(w io.Writer) error { return t.Write(w, tables.CSV) })
+}
+
+// data adds a CSV file to the folder, with --csv-safe one for spreadsheets.
+func (o *Output) data(name string, write func(io.Writer) error) error {
+	if o == nil {
+		return nil
+	}
+	if !o.safe {
+		return o.File(name+".csv", write)
+	}
+	return o.File(name+".csv", func(w io.Writer) error {
+		var plain bytes.Buffer
+		if err := write(&plain); err != nil {
+			return err
+		}
+		return copySafely(w, &plain)
+	})
+}
+
+// copySafely copies CSV, cell by cell as tables.SafeCSV has them.
+func copySafely(to io.Writer, from io.Reader) error {
+	records := csv.NewReader(from)
+	w := csv.NewWriter(to)
+	for {
+		record, err := records.Read()
+		if errors.Is(err, io.EOF) {
+			w.Flush()
+			return w.Error()
+		}
+		if err != nil {
+			return err
+		}
+		for i, cell := range record {
+			record[i] = tables.SafeCell(cell)
+		}
+		if err := w.Write(record); err != nil {
+			return err
+		}
+	}
 }
 
 // File is a file to write.

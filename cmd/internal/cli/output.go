@@ -26,6 +26,7 @@ type Output struct {
 	inputs []os.FileInfo // files that must not be replaced
 	dir    string        // the folder
 	place  *staging
+	safe   bool // --csv-safe
 	from   func() (*report.Provenance, error)
 
 	mutex  sync.Mutex
@@ -44,7 +45,7 @@ func (e *Env) Output() (*Output, error) {
 	if err != nil {
 		return nil, fmt.Errorf("--out %s: %w", e.Out, Reason(err))
 	}
-	o := &Output{ctx: e.Context, inputs: e.inputs, dir: place.folder, place: place, from: e.provenance}
+	o := &Output{ctx: e.Context, inputs: e.inputs, dir: place.folder, place: place, safe: e.CSVSafe, from: e.provenance}
 	e.output = o
 	if err := o.spareInputs(ManifestName); err != nil {
 		return nil, err

@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"settle/report"
+	"settle/tables"
 )
 
 // Print ends a command: it renders the report in the format asked for, lets the
@@ -18,14 +19,15 @@ func (e *Env) Print(r report.Report) error {
 		return err
 	}
 	r.Provenance = from
-	rendered, err := r.Render(e.Format)
+	rendered, err := r.Render(e.format())
 	if err != nil {
 		return err
 	}
-	if err := e.Context.Err(); err != nil {
-		return err // a report of many pairs takes seconds to render
-	}
-	written, err := e.commit(from)
+	written := 0
+	err = e.ending.print(e.Context, func() (err error) {
+		written, err = e.commit(from)
+		return err
+	})
 	if err != nil {
 		return err
 	}
@@ -38,6 +40,14 @@ func (e *Env) Print(r report.Report) error {
 	default:
 		return err
 	}
+}
+
+// format is the format of what is printed.
+func (e *Env) format() string {
+	if e.Format == string(tables.CSV) && (e.CSVSafe || isTerminal(e.Stdout)) {
+		return string(tables.SafeCSV)
+	}
+	return e.Format
 }
 
 // PrintNo is Print for an answer that is no: the report is printed, the command
