@@ -1,13 +1,18 @@
 // Package bootstrap resamples boards: by rows or by columns, with or without
 // replacement.
 //
+// Begin with [New].
+//
 // It believes what the paper says of its two schemes (section 2.7): a row
 // replicate draws each question's trials on their own, a column replicate
 // draws whole trials. It leaves scores to package metrics.
 package bootstrap
 
 import (
+	"errors"
 	"fmt"
+	"slices"
+	"strings"
 
 	"settle/replicate"
 	"settle/results"
@@ -24,17 +29,21 @@ const (
 	Columns
 )
 
-// String is the name that ParseScheme reads.
-func (s Scheme) String() string { return [...]string{"rows", "columns"}[s] }
+// schemes are the names of the schemes, by their numbers.
+var schemes = []string{Rows: "rows", Columns: "columns"}
 
-// ParseScheme reads "rows" or "columns".
+// Schemes are the names that ParseScheme reads.
+func Schemes() []string { return slices.Clone(schemes) }
+
+// String is the name that ParseScheme reads.
+func (s Scheme) String() string { return schemes[s] }
+
+// ParseScheme reads one of Schemes.
 func ParseScheme(name string) (Scheme, error) {
-	for _, s := range []Scheme{Rows, Columns} {
-		if name == s.String() {
-			return s, nil
-		}
+	if i := slices.Index(schemes, name); i >= 0 {
+		return Scheme(i), nil
 	}
-	return 0, fmt.Errorf("scheme %q is unknown; there are rows, columns", name)
+	return 0, fmt.Errorf("scheme %q is unknown; there are %s", name, strings.Join(schemes, ", "))
 }
 
 // Options say how to resample.
@@ -51,15 +60,18 @@ type Options struct {
 	Paired bool
 }
 
+// ErrRowsPaired says that Paired was asked of Rows.
+var ErrRowsPaired = errors.New("rows cannot be paired: each question's trials are drawn on their own; columns can")
+
 // New returns the source of a board's replicates, of the board's shape.
 // Replicates depend on the seed, the options' scheme and the replicate's
-// index. It fails if Paired is asked of Rows.
+// index. It fails with ErrRowsPaired if Paired is asked of Rows.
 func New(b *results.Board, o Options, seed uint64) (replicate.Source, error) {
 	switch {
 	case o.Scheme == Columns:
 		return newColumns(b, o, seed), nil
 	case o.Paired:
-		return nil, fmt.Errorf("rows cannot be paired: each question's trials are drawn on their own; columns can")
+		return nil, ErrRowsPaired
 	case o.Replacement:
 		return replicate.Resampled(b.Tally(b.Trials()), seed, "bootstrap rows"), nil
 	default:

@@ -1,5 +1,7 @@
 // Package experiments repeats the paper, one file per figure or table.
 //
+// Begin with [All].
+//
 // It believes that a reproduction is worth what its comparison is worth: every
 // number that the paper publishes stands beside the number obtained, with its
 // standard error where it has one, whether they agree or not. It leaves flags

@@ -2,6 +2,8 @@
 // Kendall's τ_a and τ_b, and a Comparer for the many rankings that are
 // compared with one gold.
 //
+// Begin with [TauB]; [NewComparer] is for many rankings and one gold.
+//
 // It believes that a ranking is an order and no more: only which of two values
 // is larger counts, never by how much, and two values tie if and only if they
 // are equal. No tolerance is applied; who compares scores that carry rounding

@@ -1,6 +1,10 @@
 // Package metrics turns results into scores: Bayes@N, avg@N, Pass@k and its
 // relatives, and says how uncertain they are (see Estimator).
 //
+// Begin with [Parse], which reads names as --metrics does, or [Bayes];
+// [Ordinals] ranks, [Scores] says by how much. A metric of one's own joins by
+// [Register].
+//
 // It believes that a tie is a mathematical fact, not a matter of rounding:
 // every metric of the paper is a sum over questions of rationals with one
 // denominator per number of trials, so models are compared by integers (see

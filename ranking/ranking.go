@@ -1,5 +1,7 @@
 // Package ranking turns scores into ranks and tells how sure the ranks are.
 //
+// Begin with [ByScore] or [ByCompare], and [Order.Ranks].
+//
 // It believes that ranking is two steps: an Order, which sorts models and says
 // who ties with whom, and a Convention, which numbers the places. Ties are
 // exact: two models tie if their scores are equal, or if the caller's

@@ -1,5 +1,8 @@
 // Package replicate draws replicates and takes them apart.
 //
+// Begin with [Source] and [Walker], which every replicate is drawn and taken
+// apart by.
+//
 // It believes that trials are exchangeable. So a replicate can be drawn whole,
 // as counts at n = N, and then walk backwards to n = 1, one trial of every
 // question at a time: of c successes in n trials, the last trial was one of

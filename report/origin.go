@@ -15,11 +15,7 @@ type Origin struct {
 // NewOrigin returns the origin of a board that was made by the given name, ""
 // if it was read.
 func NewOrigin(source string, seed uint64, w metrics.Weights) Origin {
-	o := Origin{Source: source, Seed: seed, Weights: make([]float64, w.Len())}
-	for category := range o.Weights {
-		o.Weights[category] = w.Float(category)
-	}
-	return o
+	return Origin{Source: source, Seed: seed, Weights: w.Floats()}
 }
 
 // SignalsOrigin is where signals, and the thresholds that sort them, come from.

@@ -90,7 +90,7 @@ func (r *jsonRow) add(to sink, line int, text []byte) error {
 }
 
 // parse fills the fields from a line. Keys count as they are written, capitals
-// and all, and one that matters may not stand twice.
+// and all, and one that matters may not appear twice.
 func (r *jsonRow) parse(line []byte) error {
 	clear(r.fields)
 	n := 0
@@ -101,7 +101,7 @@ func (r *jsonRow) parse(line []byte) error {
 		case i < 0:
 			return nil
 		case r.fields[i].kind != absent:
-			return fmt.Errorf("the key %q stands twice", r.columns[i].Name)
+			return fmt.Errorf("the key %q appears twice", r.columns[i].Name)
 		}
 		r.fields[i] = value
 		return nil
@@ -180,7 +180,7 @@ func (o *object) members(line []byte, member func(key []byte, value Field) error
 	if o.decoder == nil {
 		o.decoder = new(jsontext.Decoder)
 	}
-	// Whether a key that means nothing stands twice means nothing.
+	// Whether a key that means nothing appears twice means nothing.
 	o.decoder.Reset(&o.text, jsontext.AllowDuplicateNames(true))
 	if o.decoder.PeekKind() != jsontext.KindBeginObject {
 		return notAnObject(line, nil)

@@ -267,7 +267,7 @@ func (x *index) doubled(rows []place) error {
 	if count > 1 {
 		more = fmt.Sprintf(" (of %d rows that give a cell again, the first)", count)
 	}
-	return errorAt(x.file, int(again.line), fmt.Errorf("%s stands twice, first on line %d%s", x.cell(again), earlier.line, more))
+	return errorAt(x.file, int(again.line), fmt.Errorf("%s appears twice, first on line %d%s", x.cell(again), earlier.line, more))
 }
 
 // missing names the first cell, in the order of the board, that no row gives,

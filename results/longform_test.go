@@ -163,11 +163,11 @@ func TestBadCSV(t *testing.T) {
 		{"misspelt trial", csvHeader + "a,q,1,1\na,q,2,1\nb,q,1,1\nb,q,22,1\nc,q,1,1\nc,q,2,1\nd,q,1,1\nd,q,2,1\n", "",
 			`x.csv: 4 of 12 cells are missing, the first: model "a", question "q", trial 22; trial 22 has 1 row of 4`},
 		{"rows far from a board", far, "", `x.csv: 999900 of 1000000 cells are missing, the first: model "m0", question "q0", trial 1`},
-		{"one cell twice", csvHeader + "a,q,1,1\na,q,2,1\n\n\"a\",q,1.0,0\n", "", `x.csv:5: model "a", question "q", trial 1 stands twice, first on line 2`},
+		{"one cell twice", csvHeader + "a,q,1,1\na,q,2,1\n\n\"a\",q,1.0,0\n", "", `x.csv:5: model "a", question "q", trial 1 appears twice, first on line 2`},
 		{"cells twice, in as many rows as a board", csvHeader + "b,q,1,1\na,q,1,1\na,q,1,1\nb,q,1,1\n", "",
-			`x.csv:4: model "a", question "q", trial 1 stands twice, first on line 3 (of 2 rows that give a cell again, the first)`},
+			`x.csv:4: model "a", question "q", trial 1 appears twice, first on line 3 (of 2 rows that give a cell again, the first)`},
 		{"one cell twice, one missing", csvHeader + "a,q,1,1\na,q,1,1\nb,q,1,1\nb,q,2,1\n", "",
-			`x.csv:3: model "a", question "q", trial 1 stands twice, first on line 2`},
+			`x.csv:3: model "a", question "q", trial 1 appears twice, first on line 2`},
 		{"several tasks", tasks, "", `x.csv: 2 tasks are here, choose one with --task: "aime", "hm\"mt"`},
 		{"unknown task", tasks, "brumo", `x.csv: no task is named "brumo"; here are: "aime", "hm\"mt"`},
 		{"task of a file without", csvHeader + "a,q,1,1\n", "aime", `x.csv: no tasks are named here, and "aime" is asked for`},
@@ -195,7 +195,7 @@ func TestBadJSONL(t *testing.T) {
 		{"no question", without("question"), "", `x.jsonl:1: the key "question" is missing`},
 		{"no trial", without("trial"), "", `x.jsonl:1: the key "trial" is missing`},
 		{"no outcome", without("outcome"), "", `x.jsonl:1: the key "outcome" is missing`},
-		{"key twice", `{"model":"a","model":"b"}`, "", `x.jsonl:1: the key "model" stands twice`},
+		{"key twice", `{"model":"a","model":"b"}`, "", `x.jsonl:1: the key "model" appears twice`},
 		{"outcome text", with("outcome", `"1"`), "", `x.jsonl:2: outcome is the text "1", not a category 0..255`},
 		{"outcome null", with("outcome", "null"), "", `x.jsonl:2: outcome is null, not a category 0..255`},
 		{"outcome array", with("outcome", "[1]"), "", `x.jsonl:2: outcome is an array, not a category 0..255`},
@@ -223,7 +223,7 @@ func TestBadJSONL(t *testing.T) {
 		{"comma at the end", `{"model":"a",}`, "", `x.jsonl:1: is not a JSON object: invalid character '}' looking for beginning of object key string`},
 		{"line too long", good + `{"model":"` + strings.Repeat("a", maxRecord), "", `x.jsonl:2: a line of more than 1048576 bytes`},
 		{"one cell missing", good + strings.Replace(good, `"q"`, `"k"`, 1) + `{"model":"b","question":"k","trial":1,"outcome":0}`, "", `x.jsonl: 1 of 4 cells is missing: model "b", question "q", trial 1`},
-		{"one cell twice", good + "\n" + good, "", `x.jsonl:3: model "a", question "q", trial 1 stands twice, first on line 1`},
+		{"one cell twice", good + "\n" + good, "", `x.jsonl:3: model "a", question "q", trial 1 appears twice, first on line 1`},
 		{"unknown task", `{"model":"a","question":"q","trial":1,"outcome":1,"task":"aime"}`, "hmmt", `x.jsonl: no task is named "hmmt"; here are: "aime"`},
 	} {
 		t.Run(test.name, func(t *testing.T) {
@@ -310,7 +310,7 @@ func TestIncompleteBoardsAreCounted(t *testing.T) {
 		case doubled > 1:
 			want = fmt.Sprintf("(of %d rows that give a cell again, the first)", doubled)
 		case doubled == 1:
-			want = "stands twice"
+			want = "appears twice"
 		case missing > 1:
 			want = fmt.Sprintf("%d of 27 cells are missing", missing)
 		case missing == 1:

@@ -76,29 +76,3 @@ func displayName(path string) string {
 	}
 	return strconv.Quote(path)
 }
-
-// parseWhole reads a whole number. It accepts a fraction of zeros, which
-// tools write when a column of integers has become one of floats.
-func parseWhole(text string) (int64, error) {
-	text = strings.TrimSpace(text)
-	if whole, fraction, ok := strings.Cut(text, "."); ok && strings.Trim(fraction, "0") == "" {
-		text = whole
-	}
-	return strconv.ParseInt(text, 10, 64)
-}
-
-// parseCategory reads an outcome, a boolean or an integer 0..255, and returns
-// false if the text is neither.
-func parseCategory(text string) (uint8, bool) {
-	switch strings.TrimSpace(text) {
-	case "true", "True", "TRUE":
-		return 1, true
-	case "false", "False", "FALSE":
-		return 0, true
-	}
-	whole, err := parseWhole(text)
-	if err != nil || whole < 0 || whole >= MaxCategories {
-		return 0, false
-	}
-	return uint8(whole), true
-}

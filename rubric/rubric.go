@@ -2,6 +2,9 @@
 // formatting, length, confidence and a verifier's opinion become one of the
 // outcomes 0..C whose weighted mean Bayes@N estimates.
 //
+// Begin with [Paper], the twelve schemata, or [Open] for one in a file, and
+// [Schema.Category].
+//
 // It believes that a schema is a total function. Every attempt, one with
 // missing signals (NaN) included, falls into exactly one category: rules are
 // tried in order and the last one takes what is left. A comparison with NaN is

@@ -58,7 +58,7 @@ func ReadMimics(r io.Reader, file string, seed uint64) (*Mimics, error) {
 		case err != nil:
 			return err
 		case known[model.Name]:
-			return fmt.Errorf("model %q stands twice", model.Name)
+			return fmt.Errorf("model %q appears twice", model.Name)
 		case len(models) == maxMimics:
 			return fmt.Errorf("more than %d models", maxMimics)
 		}

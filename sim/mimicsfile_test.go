@@ -66,7 +66,7 @@ func TestReadMimicsErrors(t *testing.T) {
 		"above 1":      {styleHeader + strings.Replace(good, "0.9", "1.5", 1), `m.csv:2: off_task is "1.5": it must be a number in [0, 1]`},
 		"no length":    {styleHeader + strings.Replace(good, "0.4", "0", 1), `m.csv:2: verbosity is "0": it must be a number in [0.0001, 10]`},
 		"no name":      {styleHeader + good[1:], "m.csv:2: a model has no name"},
-		"twice":        {styleHeader + good + good, `m.csv:3: model "m" stands twice`},
+		"twice":        {styleHeader + good + good, `m.csv:3: model "m" appears twice`},
 		"too few":      {styleHeader + "m,1\n", "m.csv:2: 2 fields, but the header has 12"},
 		"an open text": {styleHeader + "\"m", `m.csv:2: extraneous or missing " in quoted-field`},
 	} {

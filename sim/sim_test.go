@@ -119,7 +119,7 @@ func TestReadCoinsErrors(t *testing.T) {
 		"NaN":            {"model,question,p\na,q,NaN\n", `c.csv:2: p is "NaN"`},
 		"above 1":        {"p,model,question\n1.1,a,q\n", `c.csv:2: p is "1.1"`},
 		"no name":        {"model,question,p\na,,0.5\n", "c.csv:2: a model or question has no name"},
-		"twice":          {"model,question,p\na,q,0.5\na,q,0.5\n", `c.csv:3: model "a", question "q" stands twice`},
+		"twice":          {"model,question,p\na,q,0.5\na,q,0.5\n", `c.csv:3: model "a", question "q" appears twice`},
 		"missing":        {"model,question,p\na,q,0.5\nb,r,0.5\n", `c.csv: 2 of 4 probabilities are missing, the first: model "a", question "r"`},
 		"too few fields": {"model,question,p\na,q\n", "c.csv:2: 2 fields, but the header has 3"},
 	} {

@@ -1,5 +1,7 @@
 // Package rng derives every random number of the module from a seed.
 //
+// Begin with [New].
+//
 // It believes that a replicate must be drawable again on its own: a stream
 // depends on the seed, on what the numbers are for and on the index of the
 // replicate, and on nothing else, so neither the number of workers nor the

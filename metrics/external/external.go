@@ -1,5 +1,7 @@
 // Package external is metrics that programs compute, in any language.
 //
+// Begin with [NewHost].
+//
 // It believes that a program is a pure function of counts: it may keep nothing
 // from one request to the next, so that any of several processes can answer
 // and a score depends on the board alone. A program that cannot answer ends the
@@ -49,6 +51,7 @@ type Host struct {
 
 	mu        sync.Mutex
 	processes map[*process]bool // that have not been waited for
+	thread    thread            // that starts them, nil while there are none
 }
 
 // NewHost returns a host whose programs are killed when ctx ends.
@@ -67,6 +70,10 @@ func (h *Host) Close() {
 	for p := range h.processes {
 		p.wait()
 		delete(h.processes, p)
+	}
+	if h.thread != nil {
+		close(h.thread)
+		h.thread = nil
 	}
 }
 

@@ -1,6 +1,8 @@
 // Package signals holds the base signals of all attempts of a board, and reads
 // and writes the files they come in.
 //
+// Begin with [Read] and [Attempts.Board].
+//
 // It believes that a board of signals is complete, as one of outcomes is: every
 // model made the same number of attempts at every question, and each attempt
 // has the signals that are asked for. It leaves what the signals mean to package

@@ -2,6 +2,8 @@
 // their scores are from what they estimate, how often their intervals hold it,
 // and how soon their rankings are right.
 //
+// Begin with [Measure].
+//
 // It believes that an estimator must be judged by its own truth: Bayes@N by
 // the mean success probability, Pass@k by the chance that one of k fresh trials
 // is correct. So bias and RMSE of two estimators compare only where they aim

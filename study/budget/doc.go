@@ -1,5 +1,9 @@
 // Package budget tells how many trials it takes to tell two models apart.
 //
+// Begin with [New], which takes the models of a board, and [Models.Plan], which
+// finds what pairs of them need; [Models.Need] and [Models.At] answer for a
+// single pair.
+//
 // It believes that a model is what one trial of each question is worth, a mean
 // and a variance, and that two models are told apart by n trials of each
 // question when their expected |z|, the absolute z-score of section 2.5 under
@@ -21,10 +25,6 @@
 // part of what stands for the truth. Needs are trials beside them. Where a prior
 // has the wrong model ahead, or the right one too far, the expected |z| falls
 // before it rises; a need is where it stays above the quantile.
-//
-// Begin with [New], which takes the models of a board, and [Models.Plan], which
-// finds what pairs of them need; [Models.Need] and [Models.At] answer for a
-// single pair.
 //
 // It leaves what trials cost to the caller, and tables and figures to package
 // report. Sections and equations are those of "Don't Pass@k".

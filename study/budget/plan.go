@@ -36,7 +36,6 @@ type PlanOptions struct {
 // it.
 type Pair struct {
 	Need
-	There  Point   // at Trials; zero where no number of trials is enough
 	Points []Point // at the numbers of PlanOptions.At, ascending, each once
 }
 
@@ -104,9 +103,6 @@ func (m *Models) measure(ctx context.Context, pair [2]int, quantile float64, at 
 	var err error
 	if p.Need, err = m.Need(ctx, pair[0], pair[1], quantile); err != nil {
 		return p
-	}
-	if p.Trials > 0 {
-		p.There = m.At(pair[0], pair[1], p.Trials)
 	}
 	for _, n := range at {
 		if ctx.Err() != nil {

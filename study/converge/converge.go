@@ -1,6 +1,8 @@
 // Package converge finds how many trials a ranking needs: the distribution of
 // convergence@n over replicates.
 //
+// Begin with [Measure]; [Trace] follows one replicate.
+//
 // It believes, with the paper (section 3.3), that a ranking has settled at the
 // smallest n from which it equals gold and stays equal up to N, and that equal
 // means every pair of models, ties included. It leaves the drawing of
@@ -11,7 +13,6 @@ package converge
 import (
 	"context"
 	"fmt"
-	"math"
 	"slices"
 
 	"settle/kendall"
@@ -275,15 +276,13 @@ func (d Distribution) CDF() []float64 {
 // Mean is the mean convergence@n over the replicates that settle, with its
 // standard error; both are NaN if none does, the error also if only one does.
 func (d Distribution) Mean() (mean, se float64) {
-	var sum, squares float64
+	var m montecarlo.Moments
 	for i, count := range d.Counts {
 		n := float64(i + 1)
-		sum += n * float64(count)
-		squares += n * n * float64(count)
+		m.Sum += n * float64(count)
+		m.Squares += n * n * float64(count)
 	}
-	settled := float64(d.settled())
-	mean = sum / settled
-	return mean, math.Sqrt(max(squares/settled-mean*mean, 0) / (settled - 1))
+	return m.Mean(float64(d.settled()))
 }
 
 // Quantile is the smallest n by which a share q in (0, 1] of the replicates

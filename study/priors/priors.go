@@ -2,6 +2,8 @@
 // how well Bayes@N orders updated models when its Dirichlet prior counts D
 // trials of their predecessors.
 //
+// Begin with [Fit], and [Update.Compare].
+//
 // It believes that an update is a move on the logit scale: each model becomes
 // better or worse as a whole, and on each question by as much again, so one
 // number says how far the new models are from the old, and τ between their

@@ -2,6 +2,8 @@
 // they run: which policy spends how many trials, and how often repeated looks
 // make a wrong call.
 //
+// Begin with [Evaluate].
+//
 // It believes that an evaluation runs in rounds. In each, some models get a
 // batch of passes (a pass is one trial of every question), and then a rule
 // looks at the estimates and may call one model better than another. A call

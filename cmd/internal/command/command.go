@@ -10,7 +10,9 @@ import (
 	"context"
 	"io"
 	"slices"
+	"strings"
 
+	resampling "settle/bootstrap"
 	"settle/cmd/internal/cli"
 	"settle/cmd/internal/command/bootstrap"
 	"settle/cmd/internal/command/budget"
@@ -33,6 +35,7 @@ type settle struct {
 	Simulate   simulate.Command  `cmd:"" help:"What happens where the truth is known?"`
 	Bakeoff    simulate.Bakeoff  `cmd:"" help:"Which estimator comes closest to the truth?"`
 	Reproduce  reproduce.Command `cmd:"" help:"Which of the paper's numbers come out?"`
+	Verify     cli.Verify        `cmd:"" help:"Are the files of a folder those that settle wrote?"`
 	Version    cli.Version       `cmd:"" name:"version" help:"Which settle is this?"`
 	Completion cli.Completion    `cmd:"" help:"How does my shell complete commands and flags?"`
 }
@@ -43,7 +46,10 @@ func Settle(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 		Name: "settle",
 		Description: "Settle tells how many trials it takes until a leaderboard of LLMs settles. " +
 			"Begin with: settle rank stand-in:aime25",
-		Metrics: metrics.Grammar(),
+		Vars: map[string]string{
+			"metrics": metrics.Grammar(),
+			"schemes": strings.Join(resampling.Schemes(), ","),
+		},
 		Results: input.BuiltIns(),
 	}
 	return cli.Run(ctx, program, &settle{}, args, stdout, stderr)

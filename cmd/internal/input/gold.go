@@ -79,7 +79,7 @@ func addGold(scores map[string]float64, models []string, model, score string) er
 		return fmt.Errorf("the board has no model %q", model)
 	}
 	if _, ok := scores[model]; ok {
-		return fmt.Errorf("model %q stands twice", model)
+		return fmt.Errorf("model %q appears twice", model)
 	}
 	value, ok := csvfile.Number(score)
 	if !ok || math.IsNaN(value) {

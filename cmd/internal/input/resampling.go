@@ -1,6 +1,7 @@
 package input
 
 import (
+	"errors"
 	"fmt"
 	"strings"
 
@@ -17,7 +18,7 @@ type Resampling struct {
 	Board
 	Scoring
 	Gold   string `placeholder:"FILE|board|truth" predictor:"file" help:"Ranking to compare with: a CSV file with the columns model and score, bayes on the whole board, or the true means of coins or mimics. Default: truth where it is known, else board."`
-	Scheme string `default:"rows" enum:"rows,columns" help:"How to resample: each question's trials on their own, or whole trials."`
+	Scheme string `default:"rows" enum:"${schemes}" help:"How to resample: each question's trials on their own, or whole trials."`
 	Paired bool   `help:"Draw the same columns for every model."`
 }
 
@@ -65,8 +66,8 @@ func (f Resampling) draws(b *results.Board, replacement bool, seed uint64) (repl
 		return nil, cli.Usagef("--scheme: %w", err)
 	}
 	source, err := bootstrap.New(b, bootstrap.Options{Scheme: scheme, Replacement: replacement, Paired: f.Paired}, seed)
-	if err != nil {
+	if errors.Is(err, bootstrap.ErrRowsPaired) {
 		return nil, cli.Usagef("--paired needs --scheme columns: %w", err)
 	}
-	return source, nil
+	return source, err
 }

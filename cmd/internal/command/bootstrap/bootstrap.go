@@ -60,8 +60,5 @@ func (c *Command) Run(env *cli.Env) error {
 	if err := out.Figure(r.FileName("bootstrap"), shown.Figure()); err != nil {
 		return err
 	}
-	if err := out.Commit(); err != nil {
-		return err
-	}
 	return env.Print(shown.Report(env.Format))
 }

@@ -18,7 +18,7 @@ type adaptCommand struct {
 	Weights    string   `placeholder:"LIST" help:"What each category 0, 1, … is worth, as in 0,0.5,1 or 0,1/3,1; needed for graded outcomes."`
 	Prior      string   `placeholder:"FILE" predictor:"file" help:"Results that bayes starts from, of the same models and questions; needs --metric bayes."`
 	Metric     string   `default:"avg" enum:"avg,bayes" help:"What z compares. With equally many trials both give one z; with unequal ones bayes draws the model with fewer towards its prior."`
-	Scheme     string   `default:"rows" enum:"rows,columns" help:"How trials are drawn from a board: each question's on their own, or whole trials."`
+	Scheme     string   `default:"rows" enum:"${schemes}" help:"How trials are drawn from a board: each question's on their own, or whole trials."`
 	Batch      *int     `placeholder:"N" help:"Trials of each question that a model gets between two looks; 4 by default, or all where there are fewer."`
 	HalfWidth  *float64 `placeholder:"W" help:"Half the width of the interval at which the policy half-width stops a model, in units of the score; 0.025 of the range of the weights by default."`
 	Confidence float64  `default:"0.95" placeholder:"P" help:"Confidence of calls (one-sided) and of intervals, above 0.5 and below 1."`
@@ -71,9 +71,6 @@ func (c *adaptCommand) Run(env *cli.Env) error {
 		Metric: c.Metric, Design: design, Results: results,
 	}
 	if err := out.Figure(evaluated.FileName("adapt"), a.Figure()); err != nil {
-		return err
-	}
-	if err := out.Commit(); err != nil {
 		return err
 	}
 	return env.Print(a.Report(env.Format))

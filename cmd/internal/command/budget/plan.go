@@ -74,9 +74,6 @@ func (c *planCommand) Run(env *cli.Env) error {
 			return err
 		}
 	}
-	if err := out.Commit(); err != nil {
-		return err
-	}
 	return env.Print(shown.Report(env.Format))
 }
 

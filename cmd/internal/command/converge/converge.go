@@ -75,9 +75,6 @@ func (c *Command) Run(env *cli.Env) error {
 	if err := draw(out, r.Source, result); err != nil {
 		return err
 	}
-	if err := out.Commit(); err != nil {
-		return err
-	}
 	return env.Print(result.Report(env.Format))
 }
 

@@ -108,9 +108,6 @@ func (c *Command) rank(
 	if err := env.Context.Err(); err != nil {
 		return err // pairs of many models take their time
 	}
-	if err := out.Commit(); err != nil {
-		return err
-	}
 	return env.Print(shown.Report(env.Format))
 }
 

@@ -70,9 +70,6 @@ func (c *Command) across(env *cli.Env, rules standings.Rules) error {
 	if err := out.Figure("schemata", shown.Figure()); err != nil {
 		return err
 	}
-	if err := out.Commit(); err != nil {
-		return err
-	}
 	return env.Print(shown.Report(env.Format))
 }
 

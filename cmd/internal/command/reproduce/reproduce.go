@@ -83,9 +83,6 @@ func (c *Command) Run(env *cli.Env) error {
 	if err := out.File("checks.json", func(w io.Writer) error { return writeJSON(w, checks) }); err != nil {
 		return err
 	}
-	if err := out.Commit(); err != nil {
-		return err
-	}
 	switch {
 	case tables.Format(env.Format) == tables.CSV: // for programs: every check, a row each, and the header where there are none
 		shown = append(shown, experiments.ChecksTable(compared, checks))

@@ -74,9 +74,6 @@ func (c *Bakeoff) Run(env *cli.Env) error {
 	if err := out.Figure("bakeoff", b.Figure()); err != nil {
 		return err
 	}
-	if err := out.Commit(); err != nil {
-		return err
-	}
 	return env.Print(b.Report(env.Format))
 }
 

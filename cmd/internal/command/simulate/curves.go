@@ -57,9 +57,6 @@ func (c *curvesCommand) Run(env *cli.Env) error {
 	if err := out.Figure("curves", shown.Figure()); err != nil {
 		return err
 	}
-	if err := out.Commit(); err != nil {
-		return err
-	}
 	return env.Print(shown.Report(env.Format))
 }
 

@@ -6,42 +6,9 @@ import (
 	"fmt"
 	"io"
 	"strconv"
-	"strings"
 
 	"settle/internal/csvfile"
 )
-
-// Named returns the coins that a name stands for: "paper", "paper-quantile", or
-// "LxM" or "LxM:SPREAD" for Random with L models and M questions. The seed is
-// that of Paper and Random. ok is false for any other name.
-func Named(name string, seed uint64) (coins *Coins, ok bool, err error) {
-	switch name {
-	case "paper":
-		return Paper(seed), true, nil
-	case "paper-quantile":
-		return PaperQuantile(), true, nil
-	}
-	models, questions, spread, ok := parseSize(name)
-	if !ok {
-		return nil, false, nil
-	}
-	coins, err = Random(models, questions, spread, seed)
-	return coins, true, err
-}
-
-// parseSize reads "20x30" and "20x30:1.5".
-func parseSize(name string) (models, questions int, spread float64, ok bool) {
-	size, width, given := strings.Cut(name, ":")
-	l, m, found := strings.Cut(size, "x")
-	models, errL := strconv.Atoi(l)
-	questions, errM := strconv.Atoi(m)
-	spread = DefaultSpread
-	var errS error
-	if given {
-		spread, errS = strconv.ParseFloat(width, 64)
-	}
-	return models, questions, spread, found && errL == nil && errM == nil && errS == nil
-}
 
 // ReadCoins reads success probabilities from a CSV file with the columns
 // model, question and p, in any order, others ignored; p is in [0, 1]. Every
@@ -78,7 +45,7 @@ func (c *cells) add(model, question, p string) error {
 	}
 	cell := [2]string{model, question}
 	if _, ok := c.p[cell]; ok {
-		return fmt.Errorf("model %q, question %q stands twice", model, question)
+		return fmt.Errorf("model %q, question %q appears twice", model, question)
 	}
 	c.p[cell] = value
 	c.models = c.note(c.models, "m", cell[0])
