@@ -55,9 +55,9 @@ func (c *adaptCommand) Run(env *cli.Env) error {
 		return err
 	}
 	progress, finish := env.Progress("budget adapt", c.Replicates)
-	results, err := sequential.Evaluate(env.Context, evaluated.draws, evaluated.metric, evaluated.gold.Levels, design, corrections, montecarlo.Options{
-		Replicates: c.Replicates, Workers: env.Workers, Progress: progress,
-	})
+	results, err := sequential.Evaluate(
+		env.Context, evaluated.draws, evaluated.metric, evaluated.gold.Levels, design, corrections,
+		montecarlo.Options{Replicates: c.Replicates, Workers: env.Workers, Progress: progress})
 	finish()
 	if err != nil {
 		return err
@@ -65,7 +65,8 @@ func (c *adaptCommand) Run(env *cli.Env) error {
 	a := report.Adapt{
 		Setting: report.Setting{
 			Name: evaluated.Name, Task: evaluated.Board.Task, Shape: evaluated.draws.Shape(), Scheme: evaluated.scheme,
-			Replicates: c.Replicates, Seed: env.Seed, Gold: evaluated.gold.Name, OwnGold: evaluated.gold.Own, Note: evaluated.Note, Schema: report.Schema(evaluated.Sorted),
+			Replicates: c.Replicates, Seed: env.Seed, Gold: evaluated.gold.Name, OwnGold: evaluated.gold.Own,
+			Note: evaluated.Note, Schema: report.Schema(evaluated.Sorted),
 		},
 		Metric: c.Metric, Design: design, Results: results,
 	}

@@ -61,7 +61,8 @@ func (c *Command) Run(env *cli.Env) error {
 	result := report.Convergence{
 		Setting: report.Setting{
 			Name: r.Name, Task: r.Board.Task, Shape: r.Board.Shape(), Scheme: c.Scheme, Replacement: c.WithReplacement,
-			Replicates: c.Replicates, Seed: env.Seed, Gold: r.Gold.Name, OwnGold: r.Gold.Own, Note: r.Note, Schema: report.Schema(r.Sorted),
+			Replicates: c.Replicates, Seed: env.Seed, Gold: r.Gold.Name, OwnGold: r.Gold.Own, Note: r.Note,
+			Schema: report.Schema(r.Sorted),
 		},
 		Models:        r.Board.Models,
 		GoldLevels:    r.Gold.Levels,
@@ -112,10 +113,12 @@ func (c *Command) traces(r *input.Replicates) ([]converge.Trajectory, error) {
 
 // draw adds the figures to the folder.
 func draw(out *cli.Output, source *input.Source, c report.Convergence) error {
-	if err := out.Figure(source.FileName("pmf"), c.Figure("probability that the ranking settles at n", c.PMF(""))); err != nil {
+	pmf := c.Figure("probability that the ranking settles at n", c.PMF(""))
+	if err := out.Figure(source.FileName("pmf"), pmf); err != nil {
 		return err
 	}
-	if err := out.Figure(source.FileName("cdf"), c.Figure("share of rankings settled by n", c.CDF(""))); err != nil {
+	cdf := c.Figure("share of rankings settled by n", c.CDF(""))
+	if err := out.Figure(source.FileName("cdf"), cdf); err != nil {
 		return err
 	}
 	for _, t := range c.Traces {

@@ -12,18 +12,19 @@ package rank
 
 import (
 	"errors"
-	"fmt"
 
 	"github.com/alecthomas/kong"
 
 	"settle/cmd/internal/cli"
 	"settle/cmd/internal/input"
+	"settle/figures"
 	"settle/metrics"
 	"settle/montecarlo"
 	"settle/ranking"
 	"settle/report"
+	"settle/results"
 	"settle/study/posterior"
-	"settle/tables"
+	"settle/study/standings"
 )
 
 // Command is the grammar of the command, without the flags that every command
@@ -80,79 +81,85 @@ func (c *Command) Run(env *cli.Env, parsed *kong.Context) error {
 	origin := report.NewOrigin(source.Made, env.Seed, options.Weights)
 	origin.Schema = report.Schema(source.Sorted)
 	if c.Pair != "" {
-		return c.compare(env, source, ms, rules, origin)
+		return c.compare(env, source, ms, origin)
 	}
 	return c.rank(env, source, ms, rules, origin)
 }
 
 // rank ranks all models by each metric.
-func (c *Command) rank(env *cli.Env, source *input.Source, ms []metrics.Metric, rules report.Rules, origin report.Origin) error {
+func (c *Command) rank(
+	env *cli.Env, source *input.Source, ms []metrics.Metric, rules standings.Rules, origin report.Origin,
+) error {
 	out, err := env.Output()
 	if err != nil {
 		return err
 	}
-	tally := source.Board.Tally(source.Board.Trials())
-	options, finish := c.drawing(env, len(ms))
-	defer finish()
-	var all []report.Standings
-	r := report.Report{}
-	for i, m := range ms {
-		if err := env.Context.Err(); err != nil {
-			return err
-		}
-		s, err := report.Rank(env.Context, source.Board.Models, tally, m, rules)
-		if err != nil {
-			return usage(err)
-		}
-		if c.draws() > 0 {
-			if err := s.Draw(env.Context, env.Seed, rules, options(i)); err != nil {
-				return err
-			}
-		}
-		all = append(all, s)
-		title := fmt.Sprintf("%s ranked by %s", source.Name, s.Metric)
-		t := s.Table(title, rules)
-		t.Notes = append(t.Notes, source.Facts())
-		r.Tables = append(r.Tables, t)
-		if err := draw(out, source, s, title, rules); err != nil {
-			return err
-		}
+	rankings, err := c.rankings(env, source.Board, ms, rules)
+	if err != nil {
+		return err
 	}
-	document := report.RankDocument(source.Board, all, rules)
-	document.Origin = &origin
-	if source.Sorted != nil {
-		document.Categories = report.Counts(source.Sorted, all[0])
-		t, err := drawCategories(out, source, all[0])
-		if err != nil {
-			return err
-		}
-		r.Tables = append(r.Tables, t)
+	shown := report.Standings{
+		Origin: origin, Name: source.Name, Facts: source.Facts(), Task: source.Board.Task, Shape: source.Board.Shape(),
+		Sorted: source.Sorted, Rules: rules, Rankings: rankings,
+	}
+	if err := draw(out, source, shown); err != nil {
+		return err
 	}
 	if err := env.Context.Err(); err != nil {
 		return err // pairs of many models take their time
 	}
-	r.JSON = document
-	if tables.Format(env.Format) == tables.CSV {
-		r.Tables = []*tables.Table{report.Data(all)}
-	}
-	return env.Print(r)
+	return env.Print(shown.Report(env.Format))
 }
 
-// draw draws the leaderboard and, where there are any, the probabilities of
-// ranks.
-func draw(out *cli.Output, source *input.Source, s report.Standings, title string, rules report.Rules) error {
-	name, facts := report.FileName(s.Metric), source.Facts()
-	if err := out.Figure(source.FileName("rank-"+name), s.Figure(title, facts, rules)); err != nil {
-		return err
+// rankings are those of the board by each metric, with draws.
+func (c *Command) rankings(
+	env *cli.Env, board *results.Board, ms []metrics.Metric, rules standings.Rules,
+) ([]standings.Standings, error) {
+	tally := board.Tally(board.Trials())
+	options, finish := c.drawing(env, len(ms))
+	defer finish()
+	var all []standings.Standings
+	for i, m := range ms {
+		if err := env.Context.Err(); err != nil {
+			return nil, err
+		}
+		s, err := standings.Rank(env.Context, board.Models, tally, m, rules)
+		if err != nil {
+			return nil, usage(err)
+		}
+		if c.draws() > 0 {
+			if err := s.Draw(env.Context, env.Seed, options(i)); err != nil {
+				return nil, err
+			}
+		}
+		all = append(all, s)
 	}
-	if s.Draws == 0 {
-		return nil
+	return all, nil
+}
+
+// draw draws a leaderboard for each metric and, where there are any, the
+// probabilities of ranks and the categories of a schema.
+func draw(out *cli.Output, source *input.Source, s report.Standings) error {
+	add := func(name string, f *figures.Figure) error {
+		if f == nil {
+			return nil
+		}
+		return out.Figure(source.FileName(name), f)
 	}
-	return out.Figure(source.FileName("ranks-"+name), s.RankFigure(title+": who has which rank?", facts, rules))
+	for _, ranked := range s.Rankings {
+		name := report.FileName(ranked.Metric)
+		if err := add("rank-"+name, s.Figure(ranked)); err != nil {
+			return err
+		}
+		if err := add("ranks-"+name, s.RanksFigure(ranked)); err != nil {
+			return err
+		}
+	}
+	return add("categories", s.CategoriesFigure())
 }
 
 // compare compares two models by each metric.
-func (c *Command) compare(env *cli.Env, source *input.Source, ms []metrics.Metric, rules report.Rules, origin report.Origin) error {
+func (c *Command) compare(env *cli.Env, source *input.Source, ms []metrics.Metric, origin report.Origin) error {
 	if env.Out != "" {
 		return cli.Usagef("--pair draws no figure: leave out --out")
 	}
@@ -164,19 +171,16 @@ func (c *Command) compare(env *cli.Env, source *input.Source, ms []metrics.Metri
 	tally := board.Tally(board.Trials())
 	options, finish := c.drawing(env, len(ms))
 	defer finish()
-	v := report.Versus{A: board.Models[a], B: board.Models[b]}
+	v := standings.Versus{A: board.Models[a], B: board.Models[b], Confidence: c.Confidence}
 	for i, m := range ms {
-		if err := v.Compare(env.Context, tally, m, a, b, c.Confidence, env.Seed, options(i)); err != nil {
+		if err := v.Compare(env.Context, tally, m, a, b, env.Seed, options(i)); err != nil {
 			return err
 		}
 	}
-	t := v.Table(fmt.Sprintf("%s: %s against %s", source.Name, v.A, v.B), rules)
-	t.Notes = append(t.Notes, source.Facts())
-	r := report.Report{JSON: v.Document(board, rules, origin), Tables: []*tables.Table{t}}
-	if tables.Format(env.Format) == tables.CSV {
-		r.Tables = []*tables.Table{v.Data()}
-	}
-	return env.Print(r)
+	return env.Print(report.Versus{
+		Versus: v, Origin: origin,
+		Name: source.Name, Facts: source.Facts(), Task: board.Task, Shape: board.Shape(),
+	}.Report(env.Format))
 }
 
 // drawing returns the options of the i-th of several runs of posterior draws,
@@ -202,26 +206,26 @@ func usage(err error) error {
 // maxDraws is the largest number of draws, more than anybody waits for.
 const maxDraws = 1_000_000_000
 
-func (c *Command) rules() (report.Rules, error) {
+func (c *Command) rules() (standings.Rules, error) {
 	if !(c.Confidence > 0 && c.Confidence < 1) {
-		return report.Rules{}, cli.Usagef("--confidence must be between 0 and 1, but is %v", c.Confidence)
+		return standings.Rules{}, cli.Usagef("--confidence must be between 0 and 1, but is %v", c.Confidence)
 	}
 	if draws := c.draws(); draws < 0 || draws > maxDraws {
-		return report.Rules{}, cli.Usagef("--draws must be from 0 to %d, but is %d", maxDraws, draws)
+		return standings.Rules{}, cli.Usagef("--draws must be from 0 to %d, but is %d", maxDraws, draws)
 	}
 	estimand, err := posterior.ParseEstimand(c.Estimand)
 	if err != nil {
-		return report.Rules{}, cli.Usagef("%w", err)
+		return standings.Rules{}, cli.Usagef("%w", err)
 	}
 	ties, err := ranking.ParseTies(c.Ties)
 	if err != nil {
-		return report.Rules{}, cli.Usagef("%w", err)
+		return standings.Rules{}, cli.Usagef("%w", err)
 	}
 	convention, err := ranking.ParseConvention(c.convention())
 	if err != nil {
-		return report.Rules{}, cli.Usagef("%w", err)
+		return standings.Rules{}, cli.Usagef("%w", err)
 	}
-	return report.Rules{Confidence: c.Confidence, Ties: ties, Convention: convention, Estimand: estimand}, nil
+	return standings.Rules{Confidence: c.Confidence, Ties: ties, Convention: convention, Estimand: estimand}, nil
 }
 
 // defaultDraws leave a probability a Monte-Carlo standard error of 0.8 % at most.
