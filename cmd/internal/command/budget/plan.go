@@ -28,19 +28,7 @@ func (c *planCommand) Run(env *cli.Env) error {
 	if err := c.check(); err != nil {
 		return err
 	}
-	source, err := c.Open(env)
-	if err != nil {
-		return err
-	}
-	if c.Weights != "" && source.Coins != nil {
-		return cli.Usagef("--weights is for boards: coins are wrong or correct, worth 0 and 1")
-	}
-	options, err := input.Scoring{Weights: c.Weights, Prior: c.Prior}.Options(env, c.Board, source)
-	if err != nil {
-		return err
-	}
-	tally := source.Board.Tally(source.Board.Trials())
-	models, err := budget.New(tally, options.Weights, options.Prior, source.Coins)
+	source, models, err := c.models(env)
 	if err != nil {
 		return err
 	}
@@ -75,6 +63,24 @@ func (c *planCommand) Run(env *cli.Env) error {
 		}
 	}
 	return env.Print(shown.Report(env.Format))
+}
+
+// models opens what the plan is of.
+func (c *planCommand) models(env *cli.Env) (*input.Source, *budget.Models, error) {
+	source, err := c.Open(env)
+	if err != nil {
+		return nil, nil, err
+	}
+	if c.Weights != "" && source.Coins != nil {
+		return nil, nil, cli.Usagef("--weights is for boards: coins are wrong or correct, worth 0 and 1")
+	}
+	options, err := input.Scoring{Weights: c.Weights, Prior: c.Prior}.Options(env, c.Board, source)
+	if err != nil {
+		return nil, nil, err
+	}
+	tally := source.Board.Tally(source.Board.Trials())
+	models, err := budget.New(tally, options.Weights, options.Prior, source.Coins)
+	return source, models, err
 }
 
 // check refuses flags that no board can meet.
