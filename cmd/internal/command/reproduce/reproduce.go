@@ -11,9 +11,7 @@
 package reproduce
 
 import (
-	"encoding/json"
 	"fmt"
-	"io"
 	"os"
 	"slices"
 	"strings"
@@ -80,7 +78,8 @@ func (c *Command) Run(env *cli.Env) error {
 		checks = append(checks, result.Checks...)
 		shown = append(shown, result.Tables...)
 	}
-	if err := out.File("checks.json", func(w io.Writer) error { return writeJSON(w, checks) }); err != nil {
+	document := map[string]any{"checks": checks}
+	if err := out.Document("checks.json", document); err != nil {
 		return err
 	}
 	switch {
@@ -91,7 +90,7 @@ func (c *Command) Run(env *cli.Env) error {
 	}
 	last := shown[len(shown)-1]
 	last.Notes = append(last.Notes, "Figures, their data and checks.json are in "+env.Out+".")
-	return env.Print(report.Report{JSON: checks, Tables: shown})
+	return env.Print(report.Report{JSON: document, Tables: shown})
 }
 
 // compared is the title of the table of checks.
@@ -208,11 +207,4 @@ func file(out *cli.Output, r *experiments.Result) error {
 		}
 	}
 	return nil
-}
-
-func writeJSON(w io.Writer, v any) error {
-	encoder := json.NewEncoder(w)
-	encoder.SetEscapeHTML(false)
-	encoder.SetIndent("", "  ")
-	return encoder.Encode(v)
 }
