@@ -128,8 +128,13 @@ func using(uses experiments.Uses) (ids []string) {
 
 // list lists the experiments.
 func (c *Command) list(env *cli.Env) error {
-	if c.Data != "" || c.Models != "" || c.Signals != "" {
+	switch {
+	case c.Data != "" || c.Models != "" || c.Signals != "":
 		return cli.Usagef("--list reads nothing: leave out --data, --models and --signals")
+	case len(c.IDs) > 0:
+		return cli.Usagef("--list lists all experiments: leave out %s", strings.Join(c.IDs, " "))
+	case env.Out != "":
+		return cli.Usagef("--list writes no files: leave out --out")
 	}
 	t := &tables.Table{Columns: []tables.Column{{Name: "id"}, {Name: "title"}}}
 	type entry struct {
