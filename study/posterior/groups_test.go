@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"gonum.org/v1/gonum/stat/distuv"
+
 	"settle/internal/rng"
 	"settle/montecarlo"
 )
