@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+	"unicode"
 	"unicode/utf8"
 
 	"github.com/google/go-cmp/cmp"
@@ -54,8 +55,12 @@ func wantError(t testing.TB, err error, want string) {
 
 func checkOneLine(t testing.TB, err error) {
 	t.Helper()
-	if text := err.Error(); strings.ContainsAny(text, "\r\n") || !utf8.ValidString(text) {
+	text := err.Error()
+	if !utf8.ValidString(text) || strings.ContainsFunc(text, func(r rune) bool { return !unicode.IsPrint(r) }) {
 		t.Errorf("the error is not one line of text: %q", text)
+	}
+	if len(text) >= 1000 {
+		t.Errorf("the error has %d bytes: %s", len(text), text)
 	}
 }
 
@@ -107,6 +112,15 @@ func rawNPY(header string, elements ...byte) string {
 	b = binary.LittleEndian.AppendUint16(b, uint16(len(header)))
 	b = append(b, header...)
 	return string(append(b, elements...))
+}
+
+// npyOfVersion is an array with the preamble of another version, of which all
+// but the first count the header with four bytes.
+func npyOfVersion(version byte, array string) string {
+	if version == 1 {
+		return array
+	}
+	return "\x93NUMPY" + string([]byte{version, 0}) + array[8:10] + "\x00\x00" + array[10:]
 }
 
 // utf32 returns labels of the given width in characters, as numpy stores them.

@@ -162,28 +162,3 @@ func TestFilesThatCannotBeOpened(t *testing.T) {
 	_, err = ReadFrom(strings.NewReader(""), "two\nlines.csv", ReadOptions{})
 	wantError(t, err, `"two\nlines.csv": is empty`)
 }
-
-func TestBufferLimit(t *testing.T) {
-	if data, err := buffer(strings.NewReader("12345"), 5); err != nil || string(data) != "12345" {
-		t.Errorf("5 bytes of at most 5: %q, %v", data, err)
-	}
-	_, err := buffer(strings.NewReader("123456"), 5)
-	wantError(t, err, "more than 5 bytes of NPZ data; save it to a file, without gzip")
-}
-
-func TestQuoteIsShort(t *testing.T) {
-	// 99 bytes and then a character of two: it is dropped whole.
-	if got, want := quote(strings.Repeat("x", 99)+"üyz"), `"`+strings.Repeat("x", 99)+`"…`; got != want {
-		t.Errorf("got %s, want %s", got, want)
-	}
-	if got := quote(strings.Repeat("\xff", 1000)); len(got) > 500 {
-		t.Errorf("%d bytes for a name of 1000 bad bytes", len(got))
-	}
-}
-
-func TestListIsShort(t *testing.T) {
-	names := Numbered("t", 1000)
-	if got := list(names); !strings.HasSuffix(got, `"t0020" and 980 more`) {
-		t.Errorf("got %s", got)
-	}
-}

@@ -33,8 +33,8 @@ func TestRead(t *testing.T) {
 func TestReadErrors(t *testing.T) {
 	for file, want := range map[string]string{
 		"":                              "f.csv: is empty; it needs the columns model, score",
-		"model,mean\n":                  `f.csv: no column is named "score"; it needs the columns model, score, and has ["model" "mean"]`,
-		"model,score,model\n":           `f.csv: two columns are named "model"`,
+		"model,mean\n":                  `f.csv:1: no column is named "score"; it needs the columns model, score, and has "model", "mean"`,
+		"model,score,model\n":           `f.csv:1: two columns are named "model"`,
 		"model,score\na,1\nb\n":         "f.csv:3: 1 fields, but the header has 2",
 		"model,score\na,1\nno,2\nb,3":   "f.csv:3: no",
 		"model,score\n\"a\nb\",\"2\n":   `f.csv:2: extraneous or missing " in quoted-field`,
