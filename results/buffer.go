@@ -1,6 +1,7 @@
 package results
 
 import (
+	"errors"
 	"fmt"
 	"io"
 )
@@ -12,7 +13,7 @@ type buffered struct {
 	size   int64
 }
 
-const pieceSize = 1 << 20
+const pieceSize = 1 << 16
 
 // buffer reads all of r, or fails beyond maxBuffered bytes, or maxBytes if that
 // is not 0.
@@ -36,8 +37,12 @@ func buffer(r io.Reader, maxBytes int64) (*buffered, error) {
 	}
 }
 
-// ReadAt is io.ReaderAt.
+// ReadAt is io.ReaderAt. A damaged zip file may ask for what is before its
+// beginning.
 func (b *buffered) ReadAt(p []byte, at int64) (n int, err error) {
+	if at < 0 {
+		return 0, errors.New("before the beginning of the file")
+	}
 	for n < len(p) && at < b.size {
 		copied := copy(p[n:], b.pieces[at/pieceSize][at%pieceSize:])
 		n += copied
