@@ -64,7 +64,7 @@ func TestParseRefuses(t *testing.T) {
 		{"[degenerate]", "degenerate", "own.yaml: line 7: cannot unmarshal !!str `degenerate`"},
 		{"rules:", "rules: [", "own.yaml: yaml: line "},
 		{"[degenerate]", "[broken]", `own.yaml: rule 1: "broken" is not a variable: give one of invalid, correct`},
-		{"boxed, when", "square, when", `own.yaml: rule 2: "square" is not a category: give one of useless, unboxed, boxed`},
+		{"boxed, when", "square, when", `own.yaml: rule 2: "square" is not a category: give one of "useless", "unboxed", "boxed"`},
 		{"not wrong, boxed", "not wrong, wrong", `own.yaml: rule 2: "wrong" contradicts another condition`},
 		{"when: [correct]", "when: [boxed, correct]", "own.yaml: rule 3: never decides, for rule 2 comes first"},
 		{"  - {category: useless}\n", "", "own.yaml: attempts may fit no rule: end with a rule that has no conditions"},

@@ -58,7 +58,7 @@ func TestReadMimicsErrors(t *testing.T) {
 	const good = "m,1,0.2,0.3,0.4,0.5,0.6,0.7,0.8,0.9,1,1.1\n"
 	for name, c := range map[string]struct{ file, want string }{
 		"empty":        {"", "m.csv: is empty; it needs the columns model, ability, boxed_correct, "},
-		"no column":    {"model,ability\n", `m.csv: no column is named "boxed_correct"`},
+		"no column":    {"model,ability\n", `m.csv:1: no column is named "boxed_correct"`},
 		"no rows":      {styleHeader, "m.csv: no rows"},
 		"no number":    {styleHeader + strings.Replace(good, "0.6", "x", 1), `m.csv:2: bpt is "x": it must be a number in [0.001, 20]`},
 		"hexadecimal":  {styleHeader + strings.Replace(good, "0.6", "0x1p-1", 1), `m.csv:2: bpt is "0x1p-1": it must be a number in [0.001, 20]`},

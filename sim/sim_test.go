@@ -113,7 +113,7 @@ func TestCoinsFileRoundTrip(t *testing.T) {
 func TestReadCoinsErrors(t *testing.T) {
 	for name, c := range map[string]struct{ file, want string }{
 		"empty":          {"", "c.csv: is empty"},
-		"no column p":    {"model,question\n", `c.csv: no column is named "p"`},
+		"no column p":    {"model,question\n", `c.csv:1: no column is named "p"`},
 		"no rows":        {"model,question,p\n", "c.csv: no rows"},
 		"not a number":   {"model,question,p\na,q,x\n", `c.csv:2: p is "x": it must be a number in [0, 1]`},
 		"NaN":            {"model,question,p\na,q,NaN\n", `c.csv:2: p is "NaN"`},
