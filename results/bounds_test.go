@@ -15,21 +15,8 @@ import (
 	"time"
 
 	"settle/internal/bounded"
+	"settle/internal/mutants"
 )
-
-// endless repeats a text for ever.
-type endless struct {
-	text string // many times
-	at   int
-}
-
-func forever(text string) *endless { return &endless{text: strings.Repeat(text, 1+1<<16/len(text))} }
-
-func (e *endless) Read(p []byte) (int, error) {
-	n := copy(p, e.text[e.at:])
-	e.at = (e.at + n) % len(e.text)
-	return n, nil
-}
 
 // costs runs a function that should take little time and memory, and returns
 // the most memory, in bytes, that was in use above what was there before.
@@ -69,7 +56,7 @@ func TestEndlessInput(t *testing.T) {
 			var err error
 			// A record of half a million fields takes some 80 bytes for each.
 			costs(t, 3*time.Second, 128<<20, func() {
-				_, err = ReadFrom(io.MultiReader(strings.NewReader(test.begin), forever(test.repeat)), "x", ReadOptions{})
+				_, err = ReadFrom(io.MultiReader(strings.NewReader(test.begin), mutants.Endless(test.repeat)), "x", ReadOptions{})
 			})
 			wantError(t, err, test.want)
 		})
@@ -102,12 +89,12 @@ func TestDoubledRowsAreFoundEarly(t *testing.T) {
 		{"two boards", "a,q,1,1\nb,q,1,1\na,p,1,1\nb,p,1,1\n", `x:6: model "a", question "q", trial 1 appears twice, first on line 2 (of 32764 rows so far that give a cell again, the first)`},
 	} {
 		costs(t, 3*time.Second, 16<<20, func() {
-			_, want = ReadFrom(io.MultiReader(strings.NewReader(csvHeader), forever(test.rows)), "x", ReadOptions{})
+			_, want = ReadFrom(io.MultiReader(strings.NewReader(csvHeader), mutants.Endless(test.rows)), "x", ReadOptions{})
 		})
 		wantError(t, want, test.want)
 	}
 	costs(t, 3*time.Second, 16<<20, func() {
-		_, want = ReadFrom(forever(`{"model":"a","question":"q","trial":1,"outcome":1}`+"\n"), "x", ReadOptions{})
+		_, want = ReadFrom(mutants.Endless(`{"model":"a","question":"q","trial":1,"outcome":1}`+"\n"), "x", ReadOptions{})
 	})
 	wantError(t, want, `x:2: model "a", question "q", trial 1 appears twice, first on line 1 (of 32767 rows so far that give a cell again, the first)`)
 }
@@ -284,10 +271,10 @@ func TestBufferLimit(t *testing.T) {
 		t.Skip("holds a gigabyte")
 	}
 	costs(t, time.Minute, maxBuffered+4<<20, func() {
-		_, err := ReadFrom(io.MultiReader(strings.NewReader("PK\x03\x04"), forever("\x00")), "x", ReadOptions{})
+		_, err := ReadFrom(io.MultiReader(strings.NewReader("PK\x03\x04"), mutants.Endless("\x00")), "x", ReadOptions{})
 		wantError(t, err, "x: more than 1073741824 bytes of NPZ data; save it to a file, without gzip")
 	})
-	_, err := ReadFrom(io.MultiReader(strings.NewReader("PK\x03\x04"), forever("\x00")), "x", ReadOptions{MaxBytes: 5 << 20})
+	_, err := ReadFrom(io.MultiReader(strings.NewReader("PK\x03\x04"), mutants.Endless("\x00")), "x", ReadOptions{MaxBytes: 5 << 20})
 	wantError(t, err, "x: this needs about 5.31 MB, and 5.24 MB are allowed")
 }
 
@@ -302,7 +289,7 @@ func TestCompressedBombs(t *testing.T) {
 		go func() {
 			z, _ := gzip.NewWriterLevel(out, gzip.BestSpeed) // a valid level
 			io.WriteString(z, begin)
-			_, err := io.CopyN(z, forever(repeat), bytesInAll)
+			_, err := io.CopyN(z, mutants.Endless(repeat), bytesInAll)
 			out.CloseWithError(errors.Join(err, z.Close()))
 		}()
 		t.Cleanup(func() { in.Close() })

@@ -33,7 +33,7 @@ func Read(r io.Reader, file string, columns []string, row func(values []string) 
 	case ok:
 		return fmt.Errorf("%s: %w%s", file, tooLong, needs(columns))
 	case errors.Is(err, errRecordTooLong):
-		return fmt.Errorf("%w%s", err, needs(columns))
+		return fmt.Errorf("%w It needs the columns %s", err, strings.Join(columns, ", "))
 	}
 	return err
 }

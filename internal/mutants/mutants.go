@@ -3,14 +3,20 @@
 // Begin with [Of].
 //
 // It believes that files are damaged by bits that tip over, by an end that is
-// lacking, and by pieces that are lost, doubled or moved. It leaves to the tests
-// what may become of it.
+// lacking, and by pieces that are lost, doubled or moved; and that a path may
+// lead to something that never ends. It leaves to the tests what may become of
+// it, but for the one thing that all readers promise, CheckMessage.
 package mutants
 
 import (
+	"fmt"
+	"io"
 	"iter"
 	"math/rand/v2"
 	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
 )
 
 // Of yields n damaged copies of the data, which must not be empty: the same for
@@ -77,4 +83,35 @@ func Flips(data []byte) iter.Seq[[]byte] {
 			}
 		}
 	}
+}
+
+// Endless reads the text again and again.
+func Endless(text string) io.Reader {
+	return &endless{text: strings.Repeat(text, 1+1<<16/len(text))}
+}
+
+type endless struct {
+	text string // many times
+	at   int
+}
+
+func (e *endless) Read(p []byte) (int, error) {
+	n := copy(p, e.text[e.at:])
+	e.at = (e.at + n) % len(e.text)
+	return n, nil
+}
+
+// CheckMessage tells why an error is not what readers promise: one line of less
+// than 1,000 bytes, fit for a terminal, that begins with the file and a colon.
+func CheckMessage(err error, file string) error {
+	text := err.Error()
+	switch {
+	case !strings.HasPrefix(text, file+":"):
+		return fmt.Errorf("does not begin with the file: %q", text)
+	case len(text) >= 1000:
+		return fmt.Errorf("takes %d bytes: %q", len(text), text)
+	case !utf8.ValidString(text), strings.ContainsFunc(text, func(r rune) bool { return !unicode.IsPrint(r) }):
+		return fmt.Errorf("is not one line of printable text: %q", text)
+	}
+	return nil
 }
