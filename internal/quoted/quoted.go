@@ -105,12 +105,12 @@ func Join(parts []string) string {
 func join(first []string, all int) string {
 	var b strings.Builder
 	for i, part := range first {
+		if i > 0 {
+			part = ", " + part
+		}
 		if b.Len()+len(part) > longestList && i > 0 {
 			first = first[:i]
 			break
-		}
-		if i > 0 {
-			b.WriteString(", ")
 		}
 		b.WriteString(part)
 	}
