@@ -3,7 +3,6 @@ package experiments
 import (
 	"context"
 	"fmt"
-	"math"
 
 	"settle/figures"
 	"settle/internal/rng"
@@ -196,38 +195,22 @@ func choose(all *results.Tally, size int, stream *rng.Stream) *results.Tally {
 
 func summarise(size int, subsets []subset) growthPoint {
 	p := growthPoint{size: size, wrong: make([]converge.Separation, len(subsets[0].separations))}
-	var mean, unsettled moments
-	for _, s := range subsets {
-		mean.add(s.mean)
-		unsettled.add(s.unsettled)
-	}
-	p.mean, p.se = mean.mean(), mean.se()
-	p.unsettled, p.unsettledSE = unsettled.mean(), unsettled.se()
-	for i := range p.wrong {
-		var wrong, resolved moments
+	mean := func(of func(subset) float64) (mean, se float64) {
+		var m montecarlo.Moments
 		for _, s := range subsets {
-			wrong.add(s.separations[i].Wrong)
-			resolved.add(s.separations[i].Resolved)
+			m.Add(of(s))
 		}
-		p.wrong[i] = converge.Separation{N: subsets[0].separations[i].N, Wrong: wrong.mean(), SE: wrong.se(), Resolved: resolved.mean()}
+		return m.Mean(float64(len(subsets)))
+	}
+	p.mean, p.se = mean(func(s subset) float64 { return s.mean })
+	p.unsettled, p.unsettledSE = mean(func(s subset) float64 { return s.unsettled })
+	for i := range p.wrong {
+		at := converge.Separation{N: subsets[0].separations[i].N}
+		at.Wrong, at.SE = mean(func(s subset) float64 { return s.separations[i].Wrong })
+		at.Resolved, _ = mean(func(s subset) float64 { return s.separations[i].Resolved })
+		p.wrong[i] = at
 	}
 	return p
-}
-
-// moments are sums of a number and of its square.
-type moments struct{ count, sum, squares float64 }
-
-func (m *moments) add(x float64) {
-	m.count++
-	m.sum += x
-	m.squares += x * x
-}
-
-func (m *moments) mean() float64 { return m.sum / m.count }
-
-// se is the standard error of the mean.
-func (m *moments) se() float64 {
-	return math.Sqrt(max(m.squares/m.count-m.mean()*m.mean(), 0) / (m.count - 1))
 }
 
 // growthMark is the n of panel (c).

@@ -260,7 +260,7 @@ func newPlot(x, y axis) *plot.Plot {
 	return p
 }
 
-// grid draws a faint line through each tick.
+// grid draws a faint line through each tick, be it shown or not.
 type grid struct{ x, y []plot.Tick }
 
 // Plot implements plot.Plotter.

@@ -19,4 +19,24 @@
 //
 // It leaves to others what the numbers mean: which metric they are, how a
 // standard error was come by, which model is the best and which models tie.
+//
+// Axes, scales, clipping, fonts and canvases are those of gonum/plot. Its
+// ready-made parts (v0.17) would draw something else:
+//
+//   - plotter.Line fills down to the axis and not to zero, takes no gaps, and
+//     draws nothing of a point between two of them. The outline of a stretch
+//     also bounds the band around it.
+//   - plotter.YErrorBars and XErrorBars come before or after all the dots, so
+//     that in a cloud a bar lies over its neighbour's dot, or under it.
+//   - The outlined shapes of vg/draw let the line show through, and shapes of one
+//     radius differ in size.
+//   - plotter.Grid follows the ticks that an axis shows; [Trajectories] show none
+//     of their ranks.
+//   - plot.DefaultTicks label about three numbers however long the axis, and
+//     plot.LogTicks powers of ten alone. Neither marks where the data end.
+//   - plot.Legend is one column, and breaks no name into lines.
+//   - plotter.HeatMap and ColorBar have colours in steps; cells hold no figures.
+//   - Of the palettes, no brewer.Qualitative of six colours or more is rated good
+//     for the colour-blind, and moreland's maps from white to blue turn purple on
+//     the way, as straight lines in CIELAB do.
 package figures

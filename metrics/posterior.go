@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"math"
 
+	"gonum.org/v1/gonum/stat"
+
 	"settle/results"
 )
 
@@ -32,10 +34,7 @@ func Posterior(m Metric, t *results.Tally) (*Dirichlet, bool) {
 		return nil, false
 	}
 	must(bayes.Check(t.Top, t.Trials))
-	d := &Dirichlet{Questions: t.Questions, Weights: make([]float64, bayes.weights.Len())}
-	for category := range d.Weights {
-		d.Weights[category] = bayes.weights.Float(category)
-	}
+	d := &Dirichlet{Questions: t.Questions, Weights: bayes.weights.Floats()}
 	d.nu = make([]float64, t.Models*t.Questions*len(d.Weights))
 	for model := range t.Models {
 		for q := range t.Questions {
@@ -113,7 +112,7 @@ func (m *weighted) pooled(t *results.Tally, model int) float64 {
 		nu[category] = 1 + float64(total(t, model, category))
 	}
 	stretch := mass / trials
-	return m.variance(nu, mass) / (mass + 1) * stretch * stretch
+	return stat.PopVariance(m.values, nu) / (mass + 1) * stretch * stretch
 }
 
 func (m *weighted) within(t *results.Tally, model int) float64 {
@@ -125,7 +124,7 @@ func (m *weighted) within(t *results.Tally, model int) float64 {
 	for q := range t.Questions {
 		clear(counts)
 		addCounts(counts, t, model, q)
-		sum += m.variance(counts, float64(t.Trials))
+		sum += stat.PopVariance(m.values, counts)
 	}
 	// The variance of the counts has the denominator N.
 	questions := float64(t.Questions)
@@ -149,23 +148,13 @@ func QuestionMeans(m Estimator, t *results.Tally, model int) ([]float64, error) 
 	return means, nil
 }
 
-// mean is that of the weight, with the probabilities in proportion to ν.
-func (m *weighted) mean(nu []float64) float64 {
-	var sum, mass float64
-	for category, n := range nu {
-		sum += n * m.weights.Float(category)
-		mass += n
-	}
-	return sum / mass
-}
-
 func questionMeans(m Estimator, t *results.Tally, model int) []float64 {
 	means := make([]float64, t.Questions)
 	if bayes, ok := m.(*weighted); ok && bayes.shrink {
 		nu := make([]float64, bayes.weights.Len())
 		for q := range means {
 			bayes.posterior(nu, t, model, q)
-			means[q] = bayes.mean(nu)
+			means[q] = stat.Mean(bayes.values, nu)
 		}
 		return means
 	}

@@ -1,6 +1,12 @@
 package metrics
 
-import "math"
+import (
+	"math"
+
+	"gonum.org/v1/gonum/floats"
+
+	"settle/internal/pmf"
+)
 
 // Targeter is a Metric that says what its score is an estimate of.
 type Targeter interface {
@@ -34,8 +40,8 @@ func (m *UStatistic) Target(p []float64) float64 {
 	kernel := m.QuestionScores(m.first)
 	correct := make([]float64, len(kernel))
 	return meanOver(p, func(p float64) float64 {
-		binomialChances(correct, p)
-		return dot(correct, kernel)
+		pmf.Binomial(correct, p)
+		return floats.Dot(correct, kernel)
 	})
 }
 
@@ -58,20 +64,6 @@ func (m *PerQuestion) QuestionScores(n int) []float64 {
 		scores[c] = quotient(numerator, denominator)
 	}
 	return scores
-}
-
-// binomialChances fills chances with those of j = 0..K successes in K =
-// len(chances) − 1 trials of chance p.
-func binomialChances(chances []float64, p float64) {
-	trials := len(chances) - 1
-	if p == 0 || p == 1 {
-		clear(chances)
-		chances[int(p)*trials] = 1
-		return
-	}
-	distribution(chances, func(j int) float64 {
-		return float64(trials-j) / float64(j+1) * (p / (1 - p))
-	})
 }
 
 func meanOver(p []float64, f func(p float64) float64) float64 {

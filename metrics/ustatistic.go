@@ -5,9 +5,11 @@ import (
 	"math"
 	"math/big"
 	"slices"
-	"sort"
 	"sync"
 
+	"gonum.org/v1/gonum/floats"
+
+	"settle/internal/pmf"
 	"settle/results"
 )
 
@@ -180,19 +182,11 @@ func (k *kernel) posteriors(n int, alpha0, beta0 float64) []moments {
 // moments are those of g(p), given the distributions of the correct trials
 // among K and 2K.
 func (k *kernel) moments(once, twice []float64) moments {
-	up, down := dot(once, k.above.value), dot(once, k.below.value)
+	up, down := floats.Dot(once, k.above.value), floats.Dot(once, k.below.value)
 	if up <= down {
-		return moments{k.least + up, max(0, dot(twice, k.above.square)-up*up)}
+		return moments{k.least + up, max(0, floats.Dot(twice, k.above.square)-up*up)}
 	}
-	return moments{k.largest - down, max(0, dot(twice, k.below.square)-down*down)}
-}
-
-func dot(x, y []float64) float64 {
-	var sum float64
-	for i, value := range x {
-		sum += value * y[i]
-	}
-	return sum
+	return moments{k.largest - down, max(0, floats.Dot(twice, k.below.square)-down*down)}
 }
 
 // betaBinomial fills p with the probabilities of j = 0..K correct among
@@ -200,7 +194,7 @@ func dot(x, y []float64) float64 {
 // or more.
 func betaBinomial(p []float64, alpha, beta float64) {
 	trials := float64(len(p) - 1)
-	distribution(p, func(i int) float64 {
+	pmf.ByRatios(p, func(i int) float64 {
 		j := float64(i)
 		return (trials - j) / (j + 1) * ((alpha + j) / (beta + trials - j - 1))
 	})
@@ -210,30 +204,8 @@ func betaBinomial(p []float64, alpha, beta float64) {
 // in the first half of 2K trials, m of which are correct.
 func hypergeometric(p []float64, trials, m, low int) {
 	k, correct := float64(trials), float64(m)
-	distribution(p, func(at int) float64 {
+	pmf.ByRatios(p, func(at int) float64 {
 		i := float64(low + at)
 		return (correct - i) / (i + 1) * ((k - i) / (k - correct + i + 1))
 	})
-}
-
-// distribution fills p with the unimodal distribution that has the given
-// ratios p[i+1] / p[i]. It starts at the mode with an arbitrary number, so that
-// products of thousands of ratios cannot overflow, and what underflows is
-// negligible; dividing by the sum then takes no gamma function, whose logarithm
-// loses digits as its argument grows.
-func distribution(p []float64, ratio func(i int) float64) {
-	mode := sort.Search(len(p)-1, func(i int) bool { return ratio(i) < 1 })
-	p[mode] = 1
-	sum := 1.0
-	for i := mode; i < len(p)-1; i++ {
-		p[i+1] = p[i] * ratio(i)
-		sum += p[i+1]
-	}
-	for i := mode - 1; i >= 0; i-- {
-		p[i] = p[i+1] / ratio(i)
-		sum += p[i]
-	}
-	for i := range p {
-		p[i] /= sum
-	}
 }

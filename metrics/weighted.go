@@ -5,6 +5,8 @@ import (
 	"math"
 	"math/big"
 
+	"gonum.org/v1/gonum/stat"
+
 	"settle/results"
 )
 
@@ -13,6 +15,7 @@ import (
 type weighted struct {
 	name    string
 	weights Weights
+	values  []float64 // the weights
 
 	// shrink tells Bayes@N, which counts one more trial per category and the
 	// trials of the prior, from avg@N, which counts what was seen.
@@ -27,13 +30,13 @@ type weighted struct {
 // scored, in the same order. With a uniform prior the order of models is that
 // of avg@N (appendix B).
 func Bayes(w Weights, prior *results.Tally) Estimator {
-	return &weighted{name: "bayes", weights: w, shrink: true, prior: prior}
+	return &weighted{name: "bayes", weights: w, values: w.Floats(), shrink: true, prior: prior}
 }
 
 // Avg is avg@N (Eq. 18): the mean weight of the outcomes. Its standard
 // deviation is that of Bayes@N under a uniform prior, rescaled (Eq. 20).
 func Avg(w Weights) Estimator {
-	return &weighted{name: "avg", weights: w}
+	return &weighted{name: "avg", weights: w, values: w.Floats()}
 }
 
 func (m *weighted) Name() string    { return m.name }
@@ -152,23 +155,9 @@ func (m *weighted) posteriorSigma(t *results.Tally, model int) float64 {
 	var sum float64
 	for q := range t.Questions {
 		m.posterior(nu, t, model, q)
-		sum += m.variance(nu, mass)
+		sum += stat.PopVariance(m.values, nu)
 	}
 	return math.Sqrt(sum/(mass+1)) / float64(t.Questions)
-}
-
-// variance is that of the weight of one draw from the probabilities ν/mass, mass
-// the sum of the ν.
-func (m *weighted) variance(nu []float64, mass float64) float64 {
-	var mean, variance float64
-	for j, n := range nu {
-		mean += n / mass * m.weights.Float(j)
-	}
-	for j, n := range nu {
-		d := m.weights.Float(j) - mean
-		variance += n / mass * d * d
-	}
-	return variance
 }
 
 // binarySigma is posteriorSigma for two categories, where the variance of one

@@ -110,6 +110,15 @@ func (w Weights) Float(category int) float64 {
 	return value
 }
 
+// Floats are the weights of all categories, in a slice of the caller's own.
+func (w Weights) Floats() []float64 {
+	values := make([]float64, w.Len())
+	for category := range values {
+		values[category] = w.Float(category)
+	}
+	return values
+}
+
 // Range returns the smallest and the largest weight, between which every
 // weighted score lies.
 func (w Weights) Range() (lo, hi float64) {

@@ -139,7 +139,7 @@ func Z(mu1, sigma1, mu2, sigma2 float64) float64 {
 // means is right when their difference is z of its standard deviations
 // (section 2.5). It is 1/2 at z = 0 and 0.95 at z = 1.645.
 func Rho(z float64) float64 {
-	return math.Erfc(-z/math.Sqrt2) / 2 // the same, without cancelling for z < 0
+	return distuv.UnitNormal.CDF(z) // the same, without cancelling for z < 0
 }
 
 func mustMatch(o Order, mu, sigma []float64) {

@@ -2,8 +2,8 @@ package replicate
 
 import (
 	"bytes"
-	"math"
 
+	"settle/internal/pmf"
 	"settle/internal/rng"
 	"settle/results"
 )
@@ -104,7 +104,7 @@ func (t inversion) of(word uint64) int {
 // of the same length.
 func binomialTable(table []uint64, mass []float64, p float64) {
 	n := len(table) - 1
-	fillBinomialMass(mass, p)
+	pmf.Binomial(mass, p)
 	half := int(float64(n) * p)
 	var below float64
 	for k := range half {
@@ -115,32 +115,6 @@ func binomialTable(table []uint64, mass []float64, p float64) {
 	for k := n; k >= half; k-- {
 		table[k] = 1<<63 - uint64(above*0x1p63)
 		above += mass[k]
-	}
-}
-
-// fillBinomialMass fills mass with P(X = k) for k = 0..n, by the ratio of
-// neighbours from the mode outwards, so that nothing underflows that matters.
-func fillBinomialMass(mass []float64, p float64) {
-	n := len(mass) - 1
-	if p <= 0 || p >= 1 {
-		clear(mass)
-		mass[int(math.Round(p))*n] = 1
-		return
-	}
-	mode := min(n, int(float64(n+1)*p))
-	odds := p / (1 - p)
-	mass[mode] = 1
-	sum := 1.0
-	for k := mode; k < n; k++ {
-		mass[k+1] = mass[k] * odds * float64(n-k) / float64(k+1)
-		sum += mass[k+1]
-	}
-	for k := mode; k > 0; k-- {
-		mass[k-1] = mass[k] / odds * float64(k) / float64(n-k+1)
-		sum += mass[k-1]
-	}
-	for k := range mass {
-		mass[k] /= sum
 	}
 }
 

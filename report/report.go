@@ -5,6 +5,9 @@ import (
 	"encoding/json"
 	"fmt"
 	"math"
+	"slices"
+	"unicode"
+	"unicode/utf8"
 
 	"settle/tables"
 )
@@ -22,6 +25,10 @@ type Report struct {
 	// file, one of several is to be split at the empty lines, of which a table
 	// itself has none outside quotes.
 	Tables []*tables.Table
+	// Provenance says where the report comes from, nil if that is not said. In
+	// JSON it is the last member of the document, which must be an object; in
+	// the other formats but CSV it is the last note of the last table.
+	Provenance *Provenance
 }
 
 // Render returns the report in a format: JSON, or one that tables.Format
@@ -35,11 +42,21 @@ func (r Report) Render(format string) ([]byte, error) {
 		if i > 0 {
 			b.WriteByte('\n')
 		}
+		if r.Provenance != nil && i == len(r.Tables)-1 {
+			table = signed(table, *r.Provenance)
+		}
 		if err := table.Write(&b, tables.Format(format)); err != nil {
 			return nil, err
 		}
 	}
 	return b.Bytes(), nil
+}
+
+// signed is a table with a note more. Notes are no part of CSV.
+func signed(t *tables.Table, p Provenance) *tables.Table {
+	copied := *t
+	copied.Notes = append(slices.Clone(t.Notes), p.String())
+	return &copied
 }
 
 // renderJSON returns one indented document. Its bytes depend on the value
@@ -52,7 +69,40 @@ func (r Report) renderJSON() ([]byte, error) {
 	if err := encoder.Encode(r.JSON); err != nil {
 		return nil, fmt.Errorf("the report as JSON: %w", err)
 	}
-	return b.Bytes(), nil
+	object, isObject := bytes.CutSuffix(b.Bytes(), []byte("\n}\n"))
+	if r.Provenance == nil || !isObject {
+		return harmless(b.Bytes()), nil
+	}
+	var p bytes.Buffer
+	encoder = json.NewEncoder(&p)
+	encoder.SetEscapeHTML(false)
+	encoder.SetIndent("  ", "  ")
+	if err := encoder.Encode(r.Provenance); err != nil {
+		return nil, fmt.Errorf("the report as JSON: %w", err)
+	}
+	return harmless(fmt.Appendf(object, ",\n  \"provenance\": %s\n}\n", bytes.TrimSuffix(p.Bytes(), []byte("\n")))), nil
+}
+
+// harmless escapes what a terminal may obey or be misled by and encoding/json
+// leaves: DEL, the 8-bit controls, and the marks that change the direction of text.
+// They can stand in strings only, and mean the same escaped.
+func harmless(document []byte) []byte {
+	if bytes.IndexFunc(document, misleading) < 0 {
+		return document
+	}
+	var b []byte
+	for _, r := range string(document) {
+		if misleading(r) {
+			b = fmt.Appendf(b, `\u%04x`, r)
+		} else {
+			b = utf8.AppendRune(b, r)
+		}
+	}
+	return b
+}
+
+func misleading(r rune) bool {
+	return r == 0x7f || r >= 0x80 && r < 0xa0 || unicode.Is(unicode.Bidi_Control, r)
 }
 
 // Finite returns v for a JSON value, which has no NaN and no infinities: nil,

@@ -3,6 +3,8 @@ package sim
 import (
 	"math"
 
+	"gonum.org/v1/gonum/stat/distuv"
+
 	"settle/rubric"
 )
 
@@ -70,32 +72,18 @@ const (
 	acuity       = 2    // the verifier tells correct from wrong by twice as many logits
 )
 
-// lognormal is the distribution of exp(X) where X is normal with mean ln(median).
-type lognormal struct{ median, spread float64 }
-
-// cdf is the probability of at most x.
-func (d lognormal) cdf(x float64) float64 {
-	if x <= 0 {
-		return 0
-	}
-	return math.Erfc(math.Log(d.median/x)/(d.spread*math.Sqrt2)) / 2
-}
-
-// at is the value that stands z standard deviations from the median.
-func (d lognormal) at(z float64) float64 { return d.median * math.Exp(d.spread*z) }
-
 // length is the distribution of token_ratio before completions are cut off at 1.
-func (m *Mimics) length(model, question int) lognormal {
-	return lognormal{m.Models[model].Verbosity * math.Exp(m.Questions[question].Length), lengthSpread}
+func (m *Mimics) length(model, question int) distuv.LogNormal {
+	return distuv.LogNormal{Mu: math.Log(m.Models[model].Verbosity) + m.Questions[question].Length, Sigma: lengthSpread}
 }
 
 // confidence is the distribution of completion_bpt.
-func (m *Mimics) confidence(model int, correct bool) lognormal {
+func (m *Mimics) confidence(model int, correct bool) distuv.LogNormal {
 	median := m.Models[model].BPT
 	if !correct {
 		median *= m.Models[model].Doubt
 	}
-	return lognormal{median, bptSpread}
+	return distuv.LogNormal{Mu: math.Log(median), Sigma: bptSpread}
 }
 
 // boxed is the chance of a box.

@@ -3,7 +3,7 @@ package sim
 import (
 	"fmt"
 
-	"gonum.org/v1/gonum/mathext"
+	"gonum.org/v1/gonum/stat/distuv"
 
 	"settle/internal/rng"
 	"settle/rubric"
@@ -47,12 +47,12 @@ func (m *Mimics) attempt(stream *rng.Stream, model, question int, p float64) rub
 	correct := stream.Float64() < p
 	x[rubric.IsCorrect] = indicator(correct)
 	x[rubric.HasBox] = indicator(stream.Float64() < m.boxed(model, correct))
-	length := m.length(model, question).at(normal(stream))
+	length := m.length(model, question).Quantile(uniform(stream))
 	repeated := stream.Float64() < m.Models[model].Degenerate
 	x[rubric.TokenRatio] = min(length, 1)
 	x[rubric.RepeatedPattern] = indicator(repeated || length > 1)
 	x[rubric.PromptBPT] = m.prompt(model, question)
-	x[rubric.CompletionBPT] = m.confidence(model, correct).at(normal(stream))
+	x[rubric.CompletionBPT] = m.confidence(model, correct).Quantile(uniform(stream))
 	verdict := pick(stream.Float64(), m.verdicts(model, correct))
 	u := stream.Float64()
 	opinion(&x, verdict, 1-u*u/2, stream.Float64())
@@ -78,8 +78,8 @@ func pick(u float64, verdicts [3]float64) int {
 	return 1
 }
 
-// normal draws a standard normal number by inversion of a uniform one, of which
-// 0 would give −∞.
-func normal(stream *rng.Stream) float64 {
-	return mathext.NormalQuantile(max(stream.Float64(), 0x1p-54))
-}
+// normal draws a standard normal number by inversion.
+func normal(stream *rng.Stream) float64 { return distuv.UnitNormal.Quantile(uniform(stream)) }
+
+// uniform draws a number in (0, 1) for inversion, which 0 would take to −∞.
+func uniform(stream *rng.Stream) float64 { return max(stream.Float64(), 0x1p-54) }

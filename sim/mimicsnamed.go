@@ -6,6 +6,8 @@ import (
 	"math"
 	"strings"
 
+	"gonum.org/v1/gonum/stat/distuv"
+
 	"settle/internal/rng"
 	"settle/results"
 )
@@ -111,6 +113,7 @@ func drawStyle(stream *rng.Stream, name string, ability float64) Mimic {
 func drawQuestions(n int, seed uint64) []MimicQuestion {
 	questions := make([]MimicQuestion, n)
 	stream := rng.New(seed, "questions of mimics", 0)
+	strangeness := distuv.LogNormal{Mu: math.Ln2, Sigma: 0.25}
 	for i, name := range results.Numbered("question", n) {
 		stream.Seek(i)
 		difficulty := normal(stream)
@@ -118,7 +121,7 @@ func drawQuestions(n int, seed uint64) []MimicQuestion {
 			Name:        name,
 			Difficulty:  1.2 * difficulty,
 			Length:      0.2*difficulty + 0.2*normal(stream),
-			Strangeness: 2 * math.Exp(0.25*normal(stream)),
+			Strangeness: strangeness.Quantile(uniform(stream)),
 		}
 	}
 	return questions

@@ -4,6 +4,8 @@ import (
 	"math"
 	"slices"
 
+	"gonum.org/v1/gonum/stat/distuv"
+
 	"settle/rubric"
 )
 
@@ -108,7 +110,7 @@ func boxPieces(boxed float64) []piece {
 
 // endingPieces cuts lengths at their thresholds and at 1, and tells
 // completions that end by themselves from others.
-func endingPieces(length lognormal, degenerate float64, t *rubric.Thresholds) []piece {
+func endingPieces(length distuv.LogNormal, degenerate float64, t *rubric.Thresholds) []piece {
 	var pieces []piece
 	add := func(chance, end, repeated float64) {
 		p := piece{chance: chance}
@@ -117,7 +119,7 @@ func endingPieces(length lognormal, degenerate float64, t *rubric.Thresholds) []
 	}
 	var below float64
 	for _, end := range ends(1, t.LenP33, t.LenP66) {
-		upTo := length.cdf(end)
+		upTo := length.CDF(end)
 		add((upTo-below)*(1-degenerate), end, 0)
 		add((upTo-below)*degenerate, end, 1)
 		below = upTo
@@ -126,11 +128,11 @@ func endingPieces(length lognormal, degenerate float64, t *rubric.Thresholds) []
 	return pieces
 }
 
-func confidencePieces(bpt lognormal, t *rubric.Thresholds) []piece {
+func confidencePieces(bpt distuv.LogNormal, t *rubric.Thresholds) []piece {
 	var pieces []piece
 	var below float64
 	for _, end := range ends(math.Inf(1), t.High, t.LowWrong, t.CorrP33, t.CorrP66) {
-		upTo := bpt.cdf(end)
+		upTo := bpt.CDF(end)
 		p := piece{chance: upTo - below}
 		p.at[rubric.CompletionBPT] = end
 		pieces = append(pieces, p)
@@ -142,9 +144,9 @@ func confidencePieces(bpt lognormal, t *rubric.Thresholds) []piece {
 // ends returns where pieces end that are cut at thresholds, ascending, up to
 // the largest possible value. Variables ask for values of at most a threshold,
 // so that each end belongs to the piece and stands for it. No value is at most
-// a missing threshold.
+// a missing threshold, or one below 0.
 func ends(largest float64, thresholds ...float64) []float64 {
-	thresholds = slices.DeleteFunc(thresholds, func(t float64) bool { return !(t < largest) })
+	thresholds = slices.DeleteFunc(thresholds, func(t float64) bool { return !(t >= 0 && t < largest) })
 	slices.Sort(thresholds)
 	return append(slices.Compact(thresholds), largest)
 }
@@ -207,7 +209,7 @@ func (m *Mimics) confidenceQuantile(correct [][]float64, p, countCorrect, countW
 	return quantile(p*total, func(x float64) float64 {
 		var below float64
 		for model, share := range shares {
-			below += share[0]*m.confidence(model, true).cdf(x) + share[1]*m.confidence(model, false).cdf(x)
+			below += share[0]*m.confidence(model, true).CDF(x) + share[1]*m.confidence(model, false).CDF(x)
 		}
 		return below
 	})
@@ -223,7 +225,7 @@ func (m *Mimics) lengthQuantile(p float64) float64 {
 		var below float64
 		for model := range m.Models {
 			for question := range m.Questions {
-				below += m.length(model, question).cdf(x)
+				below += m.length(model, question).CDF(x)
 			}
 		}
 		return below

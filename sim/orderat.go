@@ -4,6 +4,7 @@ import (
 	"math"
 	"math/bits"
 	"math/cmplx"
+	"sync"
 
 	"gonum.org/v1/gonum/dsp/fourier"
 )
@@ -14,8 +15,10 @@ import (
 // characteristic functions of all questions, to the power n, as its own, and
 // one inverse Fourier transform of some 2·M·n points gives its distribution, up
 // to rounding (Hong, "On computing the distribution function for the Poisson
-// binomial distribution", 2013). That takes O(M²·n + M·n·log(M·n)) steps, and
-// 48 bytes for each of up to 4·M·n points.
+// binomial distribution", 2013). The transform takes O(M·n·log(M·n)) steps, and
+// 32 bytes for each of up to 4·M·n points. What it transforms takes M steps for
+// each wave that is not negligible: in the order of √(M·n) of them, but up to
+// 2·M·n where nearly all chances are 0 or 1.
 func OrderAt(first, second []float64, n int) Order {
 	lead := LeadAt(first, second, 0, n)
 	scale := float64(len(first)) * float64(n+2)
@@ -44,7 +47,10 @@ func LeadAt(first, second []float64, before, n int) Lead {
 		panic("sim: an order from no trials")
 	}
 	most := len(first) * n // by which the trials can put one coin ahead
-	mass := difference(first, second, n, 1<<bits.Len(uint(2*most)))
+	t := newTransform(1 << bits.Len(uint(2*most)))
+	defer t.free()
+	t.difference(first, second, n)
+	mass := t.mass
 	var l Lead
 	add := func(lead int, probability float64) {
 		switch {
@@ -64,19 +70,48 @@ func LeadAt(first, second []float64, before, n int) Lead {
 	return l
 }
 
-// difference is the distribution of how far the first coin is ahead after n
-// trials of each question, modulo size, of which it must be less either way.
-func difference(first, second []float64, n, size int) []float64 {
-	waves := make([]complex128, size/2+1)
-	for j := range waves {
-		sin, cos := math.Sincos(-2 * math.Pi * float64(j) / float64(size))
+// negligible is the magnitude of a wave that is left out: all of them together
+// add no more than this to a probability, where rounding leaves 1e-17.
+const negligible = 1e-40
+
+// transform is what one inverse Fourier transform works in. Those of a size are
+// used again, for their tables of sines take a third as long as the transform.
+type transform struct {
+	fft   *fourier.FFT
+	waves []complex128
+	mass  []float64
+}
+
+var transforms [bits.UintSize]sync.Pool // by the binary logarithm of the size
+
+func newTransform(size int) *transform {
+	if t, ok := transforms[bits.TrailingZeros(uint(size))].Get().(*transform); ok {
+		return t
+	}
+	return &transform{fourier.NewFFT(size), make([]complex128, size/2+1), make([]float64, size)}
+}
+
+func (t *transform) free() { transforms[bits.TrailingZeros(uint(len(t.mass)))].Put(t) }
+
+// difference fills t.mass with the distribution of how far the first coin is
+// ahead after n trials of each question, modulo its size, a power of two, of
+// which it must be less either way.
+func (t *transform) difference(first, second []float64, n int) {
+	size := float64(len(t.mass))
+	clear(t.waves)
+	for j := range t.waves {
+		sin, cos := math.Sincos(-2 * math.Pi * float64(j) / size)
 		up, down := complex(cos, sin), complex(cos, -sin)
 		trial := complex(1, 0)
 		for q, p := range first {
 			r := second[q]
 			trial *= (complex(1-p, 0) + complex(p, 0)*up) * (complex(1-r, 0) + complex(r, 0)*down)
 		}
-		waves[j] = cmplx.Pow(trial, complex(float64(n), 0)) / complex(float64(size), 0)
+		all := cmplx.Pow(trial, complex(float64(n), 0))
+		if cmplx.Abs(all) < negligible {
+			break // as the shorter waves are, for which every factor is smaller
+		}
+		t.waves[j] = all / complex(size, 0)
 	}
-	return fourier.NewFFT(size).Sequence(nil, waves)
+	t.fft.Sequence(t.mass, t.waves)
 }

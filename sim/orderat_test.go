@@ -3,8 +3,10 @@ package sim_test
 import (
 	"fmt"
 	"math"
+	"slices"
 	"testing"
 
+	"golang.org/x/sync/errgroup"
 	"pgregory.net/rapid"
 
 	"settle/sim"
@@ -39,6 +41,44 @@ func TestOrderAtOfThePaper(t *testing.T) {
 		if got := sim.OrderAt(c.P[0], c.P[1], n); distance(got, orders[n-1]) > 1e-9 {
 			t.Errorf("N = %d: %+v, want %+v", n, got, orders[n-1])
 		}
+	}
+}
+
+// Of fair coins the difference, moved up by the K = M·n tosses of each, is
+// Binomial(2K, ½): a tie has C(2K, K)/4^K = Π (2i − 1)/2i, and the mean distance is
+// K times that. Nearly all waves are negligible here.
+func TestLeadOfFairCoins(t *testing.T) {
+	fair := slices.Repeat([]float64{0.5}, 20)
+	for _, n := range []int{1, 10, 1000} {
+		tosses, tie := 20*n, 1.0
+		for i := 1; i <= tosses; i++ {
+			tie *= float64(2*i-1) / float64(2*i)
+		}
+		got, want := sim.LeadAt(fair, fair, 0, n), sim.Lead{Ahead: (1 - tie) / 2, Level: tie, Distance: float64(tosses) * tie}
+		if math.Abs(got.Ahead-want.Ahead) > 1e-12 || math.Abs(got.Level-want.Level) > 1e-12 || math.Abs(got.Distance-want.Distance) > 1e-11*want.Distance {
+			t.Errorf("n = %d: %+v, want %+v", n, got, want)
+		}
+	}
+}
+
+// Transforms are shared out among goroutines, and each is of one call at a time.
+func TestLeadsAtOnce(t *testing.T) {
+	coins := [][]float64{{0.1, 0.8}, {0.3, 0.3}, {1, 0.5}}
+	var group errgroup.Group
+	for i := range 12 {
+		first, second := coins[i%3], coins[(i+1)%3]
+		want := sim.LeadAt(first, second, 0, 50)
+		group.Go(func() error {
+			for range 200 {
+				if got := sim.LeadAt(first, second, 0, 50); got != want {
+					return fmt.Errorf("%+v, want %+v", got, want)
+				}
+			}
+			return nil
+		})
+	}
+	if err := group.Wait(); err != nil {
+		t.Error(err)
 	}
 }
 

@@ -32,7 +32,34 @@ var markdownMarks = strings.NewReplacer(
 	`&`, `&amp;`, `<`, `&lt;`, `>`, `&gt;`,
 )
 
-func markdownInline(s string) string { return markdownMarks.Replace(clean(s)) }
+func markdownInline(s string) string {
+	return strings.ReplaceAll(markdownMarks.Replace(dead(clean(s))), apart, "<!-- -->")
+}
+
+// apart marks where an empty comment is to part two characters. It is for private
+// use, so clean has escaped any that was there.
+const apart = "\uE000"
+
+// live is what GitHub makes a link, a mention or an emoji of although no mark of the
+// language is there (GFM 0.29, section 6.9), in two parts that must not stand
+// together.
+var live = []*regexp.Regexp{
+	regexp.MustCompile(`(?i)(\b(?:https?|ftp):)(//)`),
+	regexp.MustCompile(`(?i)(\b(?:mailto|xmpp):)([^\s])`),
+	regexp.MustCompile(`(?i)(\bwww)(\.)`),
+	regexp.MustCompile(`([\pL\d.+_-]@)([\pL\d_-]+\.[\pL\d])`), // an address
+	regexp.MustCompile(`((?:^|[^\pL\d_])@)([\pL\d])`),         // somebody
+	regexp.MustCompile(`(:)([\pL+-][\pL\d_+-]*:)`),            // an emoji
+	regexp.MustCompile(`(#)(\d)`),                             // an issue
+}
+
+// dead keeps text from coming alive.
+func dead(s string) string {
+	for _, pattern := range live {
+		s = pattern.ReplaceAllString(s, "${1}"+apart+"${2}")
+	}
+	return s
+}
 
 // blockMark is what would turn a paragraph into a list, a rule or a heading.
 var blockMark = regexp.MustCompile(`^([-+=]|[0-9]+[.)])`)

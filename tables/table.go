@@ -4,8 +4,10 @@ import (
 	"encoding/csv"
 	"fmt"
 	"io"
+	"strconv"
 	"strings"
 	"unicode"
+	"unicode/utf8"
 
 	"github.com/jedib0t/go-pretty/v6/table"
 	"github.com/jedib0t/go-pretty/v6/text"
@@ -32,14 +34,20 @@ type Format string
 // The formats.
 const (
 	// Text is for a terminal: aligned by display width, a rule under the
-	// header, no trailing spaces. Whatever is not graphic is replaced.
+	// header, no trailing spaces. Whatever is not graphic is escaped as in Go:
+	// \x1b, \u202e.
 	Text Format = "text"
 	// CSV is for other programs: the header and the rows as encoding/csv
 	// writes them, without title and notes. Cells are left as they are; a
 	// reader returns the same ones, but encoding/csv reads CR LF as LF.
 	CSV Format = "csv"
+	// SafeCSV is CSV that a spreadsheet or a terminal can show without harm:
+	// what is not graphic is escaped as in Text, and a cell that a spreadsheet
+	// would take for a formula begins with an apostrophe (OWASP, "CSV
+	// Injection"). A reader does not get the same cells back.
+	SafeCSV Format = "csv-safe"
 	// Markdown is a GitHub pipe table under a heading. Nothing in a cell is
-	// taken for markup or HTML.
+	// taken for markup or HTML, nor becomes a link, a mention or an emoji.
 	Markdown Format = "md"
 	// LaTeX is a tabular that needs the package booktabs, inside a table
 	// environment if there is a title (its caption) or a note. Nothing in a
@@ -84,13 +92,15 @@ func (t *Table) draw(f Format) (string, error) {
 	case Text:
 		return t.text(), nil
 	case CSV:
-		return t.csv(), nil
+		return t.csv(asItIs), nil
+	case SafeCSV:
+		return t.csv(SafeCell), nil
 	case Markdown:
 		return t.markdown(), nil
 	case LaTeX:
 		return t.latex(), nil
 	}
-	return "", fmt.Errorf("no table format %q: there are text, csv, md and tex", f)
+	return "", fmt.Errorf("no table format %q: there are text, csv, csv-safe, md and tex", f)
 }
 
 // header returns the names of the columns.
@@ -158,7 +168,7 @@ func prettyRow(cells []string, escape func(string) string) table.Row {
 	return row
 }
 
-func (t *Table) csv() string {
+func (t *Table) csv(escape func(string) string) string {
 	var b strings.Builder
 	w := csv.NewWriter(&b)
 	for _, record := range append([][]string{t.header()}, t.Rows...) {
@@ -168,24 +178,52 @@ func (t *Table) csv() string {
 			b.WriteString("\"\"\n")
 			continue
 		}
-		w.Write(record) // a Builder does not fail
+		escaped := make([]string, len(record))
+		for i, cell := range record {
+			escaped[i] = escape(cell)
+		}
+		w.Write(escaped) // a Builder does not fail
 	}
 	w.Flush()
 	return b.String()
 }
 
-// clean returns one line of graphic characters: white space of any kind
-// becomes a space, and every other character that is not graphic, among them
-// terminal escapes and the marks that reverse the direction of what follows,
-// becomes U+FFFD. The joiners that Indic and Arabic scripts need stay.
+func asItIs(cell string) string { return cell }
+
+// formulaMarks begin what spreadsheets take for formulas.
+const formulaMarks = "=+-@"
+
+// SafeCell is a cell of SafeCSV. Numbers are no formulas.
+func SafeCell(cell string) string {
+	cell = clean(cell)
+	if cell == "" || !strings.ContainsRune(formulaMarks, rune(cell[0])) {
+		return cell
+	}
+	if _, err := strconv.ParseFloat(cell, 64); err == nil {
+		return cell
+	}
+	return "'" + cell
+}
+
+// clean returns one line of graphic characters: white space of any kind becomes a
+// space, and every other character that is not graphic, among them terminal
+// escapes and the marks that reverse the direction of what follows, is escaped as
+// in Go, so that two names that differ do not look alike. The joiners that Indic
+// and Arabic scripts need stay.
 func clean(s string) string {
-	return strings.Map(func(r rune) rune {
+	var b strings.Builder
+	for i, r := range s {
 		switch {
+		case r == unicode.ReplacementChar && !utf8.ValidString(s[i:min(i+utf8.RuneLen(r), len(s))]):
+			fmt.Fprintf(&b, `\x%02x`, s[i])
 		case r == '\u200c', r == '\u200d', unicode.IsGraphic(r):
-			return r
+			b.WriteRune(r)
 		case unicode.IsSpace(r):
-			return ' '
+			b.WriteByte(' ')
+		default:
+			escaped := strconv.QuoteRune(r)
+			b.WriteString(escaped[1 : len(escaped)-1])
 		}
-		return unicode.ReplacementChar
-	}, s)
+	}
+	return b.String()
 }

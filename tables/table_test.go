@@ -114,7 +114,7 @@ func TestBareTable(t *testing.T) {
 
 // What must not pass: a terminal escape (ESC and the 8-bit CSI of ECMA-48), a
 // row of one's own, and the override of U+202E that shows "gpj.exe" as
-// "exe.jpg". White space becomes a space, the rest the replacement character.
+// "exe.jpg". White space becomes a space, the rest is escaped as Go writes it.
 func TestTextIsHarmless(t *testing.T) {
 	hostile := &Table{
 		Title:   "a\x1b]0;title\ab",
@@ -122,11 +122,11 @@ func TestTextIsHarmless(t *testing.T) {
 		Rows:    [][]string{{"\x1b[31mred\u009b0m", "tab\there\r\u202eback\u2028\xff"}},
 		Notes:   []string{"one\r\ntwo"},
 	}
-	want := `a�]0;title�b
+	want := `a\x1b]0;title\ab
 
-x y          z
-─────────────────────────────
-�[31mred�0m  tab here �back �
+x y                  z
+─────────────────────────────────────────────
+\x1b[31mred\u009b0m  tab here \u202eback \xff
 
 one  two
 `
@@ -228,6 +228,7 @@ func TestMarkdownCells(t *testing.T) {
 func readMarkdown(line string) []string {
 	var cells []string
 	var cell strings.Builder
+	line = strings.ReplaceAll(line, "<!-- -->", "") // HTML comments are not shown (section 6.10)
 	runes := []rune(strings.TrimSuffix(strings.TrimPrefix(line, "|"), "|") + "|")
 	for i := 0; i < len(runes); i++ {
 		switch {
@@ -245,6 +246,50 @@ func readMarkdown(line string) []string {
 	}
 	entities := strings.NewReplacer("&lt;", "<", "&gt;", ">", "&amp;", "&")
 	return each(cells, entities.Replace)
+}
+
+// What GitHub makes a link, a mention, an emoji or a reference of without any mark
+// (GFM 0.29, section 6.9, and GitHub's own rules for @name, :name: and #1) is parted
+// by a comment; names of metrics are not.
+func TestMarkdownIsNotLive(t *testing.T) {
+	const part = "<!-- -->"
+	for given, want := range map[string]string{
+		"http://evil.example":   "http:" + part + "//evil.example",
+		"see HTTPS://x.example": "see HTTPS:" + part + "//x.example",
+		"www.evil.example":      "www" + part + ".evil.example",
+		"mailto:a@b.example":    "mailto:" + part + "a@" + part + "b.example",
+		"user@host.example":     "user@" + part + "host.example",
+		"@octocat":              "@" + part + "octocat",
+		"ask @octocat":          "ask @" + part + "octocat",
+		"x :smile: y":           "x :" + part + "smile: y",
+		"fixes #1":              `fixes \#` + part + "1",
+		"pass@2":                "pass@2",
+		"gpass@4:0.5":           "gpass@4:0.5",
+		"coins:20x30:1.5":       "coins:20x30:1.5",
+		"stand-in:aime25":       "stand-in:aime25",
+	} {
+		if got := markdownInline(given); got != want {
+			t.Errorf("%q becomes %q, want %q", given, got, want)
+		}
+	}
+}
+
+// A spreadsheet takes what begins with = + - @ for a formula (OWASP, "CSV
+// Injection"), but for numbers; the rest is what the text of a table escapes.
+func TestSafeCell(t *testing.T) {
+	for given, want := range map[string]string{
+		"=cmd|' /C calc'!A0": "'=cmd|' /C calc'!A0", "+1+1": "'+1+1", "-2+3": "'-2+3", "@SUM(A1)": "'@SUM(A1)",
+		"-0.5": "-0.5", "+Inf": "+Inf", "1e-3": "1e-3", "": "", "gpt-4": "gpt-4",
+		"\t=1": " =1", "\x1b[31m": `\x1b[31m`, "a\u202eb": `a\u202eb`, "-": "'-",
+	} {
+		if got := SafeCell(given); got != want {
+			t.Errorf("%q becomes %q, want %q", given, got, want)
+		}
+	}
+	table := &Table{Columns: []Column{{Name: "model"}}, Rows: [][]string{{"=1"}}}
+	if got := drawing(t, table, SafeCSV); got != "model\n'=1\n" {
+		t.Errorf("a table becomes %q", got)
+	}
 }
 
 // A paragraph that starts like a list, a rule or a heading stays a paragraph:

@@ -1,7 +1,10 @@
 package clitest
 
 import (
+	"crypto/sha256"
+	"encoding/json"
 	"errors"
+	"fmt"
 	"maps"
 	"os"
 	"os/exec"
@@ -57,7 +60,8 @@ func exits(ts *testscript.TestScript, neg bool, args []string) {
 }
 
 // holds checks that a folder holds the named files and no others, hidden ones
-// included:
+// included. A manifest need not be named: it must name files that are there, each
+// with the digest of its content.
 //
 //	holds DIR [NAME...]
 func holds(ts *testscript.TestScript, neg bool, args []string) {
@@ -68,10 +72,40 @@ func holds(ts *testscript.TestScript, neg bool, args []string) {
 	ts.Check(err)
 	var names []string
 	for _, entry := range entries {
+		if entry.Name() == manifestName {
+			checkManifest(ts, ts.MkAbs(args[0]))
+			continue
+		}
 		names = append(names, entry.Name())
 	}
 	if want := slices.Sorted(slices.Values(args[1:])); !slices.Equal(names, want) {
 		ts.Fatalf("%s holds %q, want %q", args[0], names, want)
+	}
+}
+
+// manifestName is the file of --out that names the others.
+const manifestName = "settle-manifest.json"
+
+func checkManifest(ts *testscript.TestScript, folder string) {
+	var manifest struct {
+		Runs []struct {
+			Files []struct{ Name, SHA256 string }
+		}
+	}
+	text, err := os.ReadFile(filepath.Join(folder, manifestName))
+	ts.Check(err)
+	ts.Check(json.Unmarshal(text, &manifest))
+	if len(manifest.Runs) == 0 {
+		ts.Fatalf("%s names no run", manifestName)
+	}
+	for _, run := range manifest.Runs {
+		for _, file := range run.Files {
+			content, err := os.ReadFile(filepath.Join(folder, file.Name))
+			ts.Check(err)
+			if sum := fmt.Sprintf("%x", sha256.Sum256(content)); sum != file.SHA256 {
+				ts.Fatalf("%s has the digest %s, and not %s", file.Name, sum, file.SHA256)
+			}
+		}
 	}
 }
 
@@ -190,7 +224,7 @@ func steady(ts *testscript.TestScript, neg bool, args []string) {
 }
 
 // common are the flags of every command.
-var common = []string{"format", "help", "out", "quiet", "seed", "version", "workers"}
+var common = []string{"csv-safe", "format", "help", "max-memory", "no-provenance", "out", "quiet", "seed", "version", "workers"}
 
 // listed is a flag as help lists it, in front of its description.
 var listed = regexp.MustCompile(`(?m)^ {2,6}(?:-[a-z], )?--([a-z0-9-]+)`)

@@ -51,6 +51,7 @@ type Host struct {
 
 	mu        sync.Mutex
 	processes map[*process]bool // that have not been waited for
+	thread    thread            // that starts them, nil while there are none
 }
 
 // NewHost returns a host whose programs are killed when ctx ends.
@@ -69,6 +70,10 @@ func (h *Host) Close() {
 	for p := range h.processes {
 		p.wait()
 		delete(h.processes, p)
+	}
+	if h.thread != nil {
+		close(h.thread)
+		h.thread = nil
 	}
 }
 

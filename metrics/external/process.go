@@ -3,7 +3,6 @@ package external
 import (
 	"bufio"
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -12,6 +11,8 @@ import (
 	"sync"
 	"sync/atomic"
 	"time"
+
+	"github.com/go-json-experiment/json"
 
 	"settle/results"
 )
@@ -68,7 +69,10 @@ func (h *Host) start(args []string) (*process, error) {
 	// keeps the other end open.
 	command.Cancel = func() error { return errors.Join(kill(command), answers.Close()) }
 	setApart(command)
-	if err := command.Start(); err != nil {
+	if h.thread == nil {
+		h.thread = newThread()
+	}
+	if err := h.thread.do(command.Start); err != nil {
 		return nil, fmt.Errorf("it does not start: %w", reason(err))
 	}
 	p.requests, p.answers = requests, bufio.NewScanner(answers)

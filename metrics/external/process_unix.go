@@ -12,6 +12,7 @@ import (
 // time, and its children with it.
 func setApart(command *exec.Cmd) {
 	command.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
+	dieWithParent(command.SysProcAttr)
 }
 
 // kill kills a program and its children.

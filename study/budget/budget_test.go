@@ -111,6 +111,9 @@ func TestNeedIsFirstCrossing(t *testing.T) {
 		if need.Equal || need.NormalTrials == 0 || need.NormalTrials > 200 {
 			t.Skip("equal means, or nearly so")
 		}
+		if need.Trials != 0 && need.There != m.At(need.Above, need.Below, need.Trials) {
+			t.Fatalf("at %d trials: %+v, want %+v", need.Trials, need.There, m.At(need.Above, need.Below, need.Trials))
+		}
 		quantile, _ := Quantile(confidence)
 		first := 0
 		for _, o := range sim.Orders(m.chances(need.Above), m.chances(need.Below), 80) {
@@ -310,6 +313,26 @@ func TestQuantile(t *testing.T) {
 	for _, confidence := range []float64{0.79, 1, 0, -1, math.NaN()} {
 		if _, err := Quantile(confidence); err == nil {
 			t.Errorf("%v passes", confidence)
+		}
+	}
+}
+
+// The plan of the neighbours of a wide board, by one worker.
+func BenchmarkNeighbours(b *testing.B) {
+	coins, err := sim.Random(63, 198, 1, 1)
+	if err != nil {
+		b.Fatal(err)
+	}
+	m := of(b, coins, 16, false)
+	for b.Loop() {
+		for i, below := range m.Order.Models[1:] {
+			above := m.Order.Models[i]
+			if _, err := m.Need(context.Background(), above, below, 1.645); err != nil {
+				b.Fatal(err)
+			}
+			for _, n := range []int{16, 32, 80, 160} {
+				m.At(above, below, n)
+			}
 		}
 	}
 }

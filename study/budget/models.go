@@ -3,6 +3,9 @@ package budget
 import (
 	"fmt"
 
+	"gonum.org/v1/gonum/floats"
+	"gonum.org/v1/gonum/stat"
+
 	"settle/metrics"
 	"settle/ranking"
 	"settle/results"
@@ -121,13 +124,14 @@ func estimated(t *results.Tally, w metrics.Weights, prior *results.Tally, model 
 	mass := float64(w.Len()) + trials
 	drawn := trials / mass // how posterior means draw differences together
 	outcomes := make([]outcome, t.Questions)
-	counts := make([]float64, w.Len())
+	counts, values := make([]float64, w.Len()), w.Floats()
 	for q := range outcomes {
 		clear(counts)
 		add(counts, t, model, q)
 		add(counts, prior, model, q)
-		_, seen := moments(counts, 0, w)
-		mean, variance := moments(counts, 1, w)
+		seen := stat.PopVariance(values, counts)
+		floats.AddConst(1, counts)
+		mean, variance := stat.PopMeanVariance(values, counts)
 		noise := variance / trials // of one trial, which has no variance of its own
 		if trials > 1 {
 			noise = seen / (trials - 1)
@@ -135,22 +139,6 @@ func estimated(t *results.Tally, w metrics.Weights, prior *results.Tally, model 
 		outcomes[q] = outcome{mean, variance, drawn * drawn * noise}
 	}
 	return outcomes
-}
-
-// moments are the mean and variance of the weights, each category as often as
-// its count and so many more say.
-func moments(counts []float64, more float64, w metrics.Weights) (mean, variance float64) {
-	var mass float64
-	for j, count := range counts {
-		mass += count + more
-		mean += (count + more) * w.Float(j)
-	}
-	mean /= mass
-	for j, count := range counts {
-		d := w.Float(j) - mean
-		variance += (count + more) * d * d
-	}
-	return mean, variance / mass
 }
 
 // posteriorVariance is the mean of σ² of Eq. 15 over boards with n trials of

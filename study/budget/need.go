@@ -44,6 +44,7 @@ type Need struct {
 	// NormalTrials is what the normal approximation says.
 	Trials, NormalTrials int
 	Exact                bool
+	There                Point // at Trials, if that is a number
 
 	// Low and High are the normal approximation's numbers were the gap larger
 	// or smaller by one standard deviation of its posterior: 0 for no number up
@@ -137,7 +138,16 @@ func (m *Models) Need(ctx context.Context, above, below int, quantile float64) (
 		guess = MaxTrials
 	}
 	low := m.valley(func(n int) float64 { return m.normalZ(d, above, below, n) }, quantile)
-	need.Trials = smallest(func(n int) bool { return ctx.Err() != nil || m.At(above, below, n).Z >= quantile }, low, max(guess-low, 1))
+	need.Trials = smallest(func(n int) bool {
+		if ctx.Err() != nil {
+			return true
+		}
+		p := m.At(above, below, n)
+		if p.Z >= quantile {
+			need.There = p // the last of these is at the smallest n
+		}
+		return p.Z >= quantile
+	}, low, max(guess-low, 1))
 	need.Exact = m.exact(need.Trials)
 	need.More = m.questions(above, below, d, quantile)
 	return need, ctx.Err()

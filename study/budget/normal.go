@@ -1,6 +1,10 @@
 package budget
 
-import "math"
+import (
+	"math"
+
+	"gonum.org/v1/gonum/stat/distuv"
+)
 
 // difference is how the outcomes of two models differ, summed over questions:
 // the prior has given the better model a lead, which may be negative, and one
@@ -20,7 +24,7 @@ func (m *Models) difference(above, below int) (d difference) {
 // right is the probability, in the normal approximation, that n trials of each
 // question put the models in the right order, counting half of the ties.
 func (d difference) right(n int) float64 {
-	return math.Erfc(-d.z(n)/math.Sqrt2) / 2
+	return distuv.UnitNormal.CDF(d.z(n))
 }
 
 // distance is the mean of how far n trials of each question put the models
@@ -42,7 +46,8 @@ func (d difference) z(n int) float64 {
 	return ahead / math.Sqrt(float64(n)*d.variance)
 }
 
-// foldedMean is E|X| for X normal with the given mean and variance 1.
+// foldedMean is E|X| for X normal with the given mean and variance 1. Its erf is
+// 1 − 2Φ(−x) without cancelling near 0.
 func foldedMean(mean float64) float64 {
 	return mean*math.Erf(mean/math.Sqrt2) + noise*math.Exp(-mean*mean/2)
 }

@@ -54,8 +54,8 @@ func (c Correction) Spent(level, t float64) float64 {
 	case c == OBrienFleming && t == 0:
 		return 0
 	case c == OBrienFleming:
-		// 2(1 − Φ(z/√t)) with Φ(z) = 1 − level/2.
-		return math.Erfc(distuv.UnitNormal.Quantile(1-level/2) / math.Sqrt(2*t))
+		// 2Φ(z/√t) with Φ(z) = level/2, in the lower tail, where nothing cancels.
+		return 2 * distuv.UnitNormal.CDF(distuv.UnitNormal.Quantile(level/2)/math.Sqrt(t))
 	}
 	return level
 }

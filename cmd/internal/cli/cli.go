@@ -31,27 +31,30 @@
 package cli
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"io"
 	"os"
-	"os/signal"
 	"regexp"
 	"runtime"
 	"slices"
 	"strings"
-	"syscall"
 
 	"github.com/alecthomas/kong"
 )
 
-// The exit codes.
+// The exit codes. A command that a signal ended exits with 128 and the number of
+// the signal: 130 for SIGINT, 143 for SIGTERM, 129 for SIGHUP.
 const (
-	ExitDone        = 0   // the report was printed, or help was asked for
-	ExitFailed      = 1   // an input, an output or the work itself failed
-	ExitUsage       = 2   // the command line asks for what does not exist
-	ExitInterrupted = 130 // SIGINT or SIGTERM
+	ExitDone        = 0              // the report was printed, or help was asked for
+	ExitFailed      = 1              // an input, an output or the work itself failed
+	ExitUsage       = 2              // the command line asks for what does not exist
+	ExitNo          = 3              // done, and the answer is no
+	ExitInterrupted = exitSignal + 2 // SIGINT
+
+	exitSignal = 128
 )
 
 // Program is how a command presents itself.
@@ -71,18 +74,6 @@ type Program struct {
 // Command is a kong grammar: a pointer to a struct that embeds Common, with a
 // method Run(*Env) error on itself or on each of its sub-commands.
 type Command interface{ common() *Common }
-
-// Main runs a command as the whole process: it hands it the process's
-// arguments and streams and a context that SIGINT or SIGTERM cancels, and exits
-// with its code. A second signal kills at once.
-func Main(run func(ctx context.Context, args []string, stdout, stderr io.Writer) int) {
-	// A reader that leaves must not kill the process before it has cleaned up;
-	// with the signal ignored, the write fails instead.
-	signal.Ignore(syscall.SIGPIPE)
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
-	context.AfterFunc(ctx, stop)
-	os.Exit(run(ctx, os.Args[1:], os.Stdout, os.Stderr))
-}
 
 // Run parses the arguments into the command, runs what they select and returns
 // the exit code. Nothing but a report or help goes to stdout; stderr gets
@@ -113,15 +104,27 @@ func (p Program) execute(ctx context.Context, c Command, args []string, stdout, 
 		usage.err = plainer(err, args, parser.Model.Node)
 		return usage
 	}
-	env := &Env{Context: ctx, Stdout: stdout, Stderr: stderr, Common: *c.common(), inputs: named(args)}
+	if err := refuseEmpty(parsed); err != nil {
+		return misusedBy(parsed, err)
+	}
+	common := *c.common()
+	ctx, stop := watchMemory(ctx, common.MaxMemory.allowed())
+	defer stop()
+	env := &Env{
+		Context: ctx, Stdout: stdout, Stderr: stderr, Common: common,
+		program: p.Name, version: p.release(), args: args, parsed: parsed, read: filesRead(parsed), inputs: named(args),
+	}
+	if slices.Contains(env.read, standardInput) {
+		env.stdin = watchStdin(ctx)
+	}
 	if err := env.setWorkers(); err != nil {
-		return misused(err)
+		return misusedBy(parsed, err)
 	}
 	defer env.close()
-	if err := parsed.Run(env); err != nil {
-		return located(err, parsed)
+	if err := env.work(func() error { return parsed.Run(env) }); err != nil {
+		return located(orOutOfMemory(ctx, err), parsed)
 	}
-	env.mustBeCommitted()
+	env.mustBePrinted()
 	return nil
 }
 
@@ -149,7 +152,9 @@ func (p Program) conclude(ctx context.Context, err error, stderr io.Writer) int 
 		return ExitDone
 	case errors.Is(err, context.Canceled) && errors.Is(ctx.Err(), context.Canceled):
 		fmt.Fprintf(stderr, "%s: interrupted\n", p.Name)
-		return ExitInterrupted
+		return interruptedCode(ctx)
+	case errors.Is(err, errNo):
+		return ExitNo
 	case errors.As(err, &usage):
 		fmt.Fprintf(stderr, "%s: %s (see %s --help)\n", p.Name, oneLine(err), join(p.Name, usage.command))
 		return ExitUsage
@@ -229,6 +234,11 @@ func misused(err error) *UsageError {
 	return usage
 }
 
+// misusedBy is a UsageError about the command that was parsed.
+func misusedBy(parsed *kong.Context, err error) *UsageError {
+	return &UsageError{err: err, command: selected(parsed)}
+}
+
 // located notes in a UsageError which command's help to see.
 func located(err error, parsed *kong.Context) error {
 	var usage *UsageError
@@ -248,12 +258,11 @@ func selected(parsed *kong.Context) string {
 
 // version is what --version prints.
 func (p Program) version() string {
-	version := p.Version
-	if version == "" {
-		version = thisBuild().Version
-	}
 	if p.Name == "settle" {
-		return "settle " + version
+		return "settle " + p.release()
 	}
-	return fmt.Sprintf("%s (settle) %s", p.Name, version)
+	return fmt.Sprintf("%s (settle) %s", p.Name, p.release())
 }
+
+// release is the release that the program is of, else devel.
+func (p Program) release() string { return cmp.Or(p.Version, thisBuild().Version) }

@@ -111,7 +111,7 @@ func TestPrint(t *testing.T) {
 		"json": "{\n  \"a\": null,\n  \"html\": \"<&>\",\n  \"inf\": null,\n  \"z\": 0.5\n}\n",
 	} {
 		print := func(env *Env) error { return env.Print(report.Report{JSON: value, Tables: two}) }
-		code, stdout, stderr := play(t.Context(), print, "--format", format)
+		code, stdout, stderr := play(t.Context(), print, "--format", format, "--no-provenance")
 		if code != 0 || stdout != want || stderr != "" {
 			t.Errorf("%s: exit %d, stderr %q, stdout %q, want %q", format, code, stderr, stdout, want)
 		}
@@ -192,27 +192,36 @@ func hello(w io.Writer) error {
 	return err
 }
 
-// By the promise of Output: however a command ends without Commit, a panic
-// included, nothing is left, not even the directories; until Commit no file
-// has its name; after it all have.
+// printing prints an empty report, with which files appear.
+func printing(env *Env) error { return env.Print(report.Report{JSON: 1}) }
+
+// By the promise of Output: however a command ends without Print, a panic
+// included, nothing is left, not even the directories; until Print no file
+// has its name; after it all have, and the manifest says so.
 func TestOutputIsAllOrNothing(t *testing.T) {
 	refused := errors.New("refused")
 	for name, c := range map[string]struct {
-		do   func(*Output) error
+		do   func(*Env, *Output) error
 		want []string
 	}{
-		"fails":   {func(o *Output) error { return refused }, nil},
-		"commits": {func(o *Output) error { return o.Commit() }, []string{"a", "a/b", "a/b/one", "a/b/two"}},
-		"write fails": {func(o *Output) error {
+		"fails":  {func(*Env, *Output) error { return refused }, nil},
+		"prints": {func(env *Env, _ *Output) error { return printing(env) }, []string{"a", "a/b", "a/b/one", "a/b/settle-manifest.json", "a/b/two"}},
+		"cannot be rendered": {func(env *Env, _ *Output) error {
+			return env.Print(report.Report{Tables: []*tables.Table{{}, {Rows: [][]string{{"more cells than columns"}}}}})
+		}, nil},
+		"write fails": {func(_ *Env, o *Output) error {
 			return o.File("three", func(w io.Writer) error { hello(w); return refused })
 		}, nil},
-		"write panics": {func(o *Output) error {
+		"write panics": {func(_ *Env, o *Output) error {
 			return o.File("three", func(w io.Writer) error { hello(w); panic(refused) })
 		}, nil},
-		"panics":              {func(*Output) error { panic(refused) }, nil},
-		"forgets to commit":   {func(*Output) error { return nil }, nil},
-		"unsafe name":         {func(o *Output) error { return o.File("../three", hello) }, nil},
-		"commits after a bad": {func(o *Output) error { o.File("bad", func(io.Writer) error { return refused }); return o.Commit() }, []string{"a", "a/b", "a/b/one", "a/b/two"}},
+		"panics":           {func(*Env, *Output) error { panic(refused) }, nil},
+		"forgets to print": {func(*Env, *Output) error { return nil }, nil},
+		"unsafe name":      {func(_ *Env, o *Output) error { return o.File("../three", hello) }, nil},
+		"prints after a bad": {func(env *Env, o *Output) error {
+			o.File("bad", func(io.Writer) error { return refused })
+			return printing(env)
+		}, []string{"a", "a/b", "a/b/one", "a/b/settle-manifest.json", "a/b/two"}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			dir, holds := folder(t)
@@ -227,9 +236,9 @@ func TestOutputIsAllOrNothing(t *testing.T) {
 						t.Errorf("a second Output is another one (%v)", err)
 					}
 					if got := holds(); len(got) != 5 || !strings.HasPrefix(got[2], "a/b/.settle-") {
-						t.Errorf("before Commit there are %q, want a hidden folder of two", got)
+						t.Errorf("before Print there are %q, want a hidden folder of two", got)
 					}
-					return c.do(o)
+					return c.do(env, o)
 				}, "--out", dir)
 			}()
 			if diff := cmp.Diff(c.want, holds()); diff != "" {
@@ -239,11 +248,11 @@ func TestOutputIsAllOrNothing(t *testing.T) {
 	}
 }
 
-// An interrupted command neither writes nor commits: 130, and nothing left.
+// An interrupted command neither writes nor prints: 130, and nothing left.
 func TestOutputInterrupted(t *testing.T) {
-	for name, do := range map[string]func(*Output) error{
-		"file":   func(o *Output) error { return o.File("two", hello) },
-		"commit": func(o *Output) error { return o.Commit() },
+	for name, do := range map[string]func(*Env, *Output) error{
+		"file":  func(_ *Env, o *Output) error { return o.File("two", hello) },
+		"print": func(env *Env, _ *Output) error { return printing(env) },
 	} {
 		t.Run(name, func(t *testing.T) {
 			dir, holds := folder(t)
@@ -254,7 +263,7 @@ func TestOutputInterrupted(t *testing.T) {
 					t.Error(err)
 				}
 				cancel()
-				return do(o)
+				return do(env, o)
 			}, "--out", dir)
 			if code != ExitInterrupted || stderr != "doll: interrupted\n" || holds() != nil {
 				t.Errorf("exit %d, stderr %q, left %q", code, stderr, holds())
@@ -271,7 +280,7 @@ func TestNoOutput(t *testing.T) {
 			t.Error("there is an Output")
 		}
 		unwanted := func(io.Writer) error { return errors.New("written") }
-		return errors.Join(err, o.File("one", unwanted), o.Commit())
+		return errors.Join(err, o.File("one", unwanted), printing(env))
 	})
 	if code != 0 {
 		t.Errorf("exit %d: %s", code, stderr)

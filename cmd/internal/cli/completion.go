@@ -28,17 +28,17 @@ func (c Completion) Run(env *Env, parsed *kong.Context) error {
 }
 
 // complete answers a shell that asks what the words typed so far can go on
-// with, and tells whether one did: it then says so in the environment. Flags and
-// arguments tagged predictor:"file", "folder" or "results" go on with the names
-// of files, of folders, or of files and p.Results.
+// with, and tells whether one did: it then says so in the environment. The tag
+// predictor says what the value of a flag or an argument names.
 func (p *parser) complete() bool {
 	if os.Getenv("COMP_LINE") == "" {
 		return false
 	}
 	kongcompletion.Register(p.Kong,
-		kongcompletion.WithPredictor("file", complete.PredictFiles("*")),
-		kongcompletion.WithPredictor("folder", complete.PredictDirs("*")),
-		kongcompletion.WithPredictor("results", complete.PredictOr(complete.PredictFiles("*"), complete.PredictSet(p.results...))),
+		kongcompletion.WithPredictor(namesFile, complete.PredictFiles("*")),
+		kongcompletion.WithPredictor(namesNewFile, complete.PredictFiles("*")),
+		kongcompletion.WithPredictor(namesFolder, complete.PredictDirs("*")),
+		kongcompletion.WithPredictor(namesResults, complete.PredictOr(complete.PredictFiles("*"), complete.PredictSet(p.results...))),
 	)
 	return true
 }

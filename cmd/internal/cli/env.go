@@ -4,6 +4,10 @@ import (
 	"context"
 	"io"
 	"os"
+
+	"github.com/alecthomas/kong"
+
+	"settle/report"
 )
 
 // Env is what a command's Run method is given: the context that an
@@ -15,8 +19,19 @@ type Env struct {
 	Stderr  io.Writer
 	Common  // with Workers replaced by the number of goroutines, at least 1
 
+	program string        // as it was called
+	version string        // of the program
+	args    []string      // behind the program
+	parsed  *kong.Context // the same
+	read    []string      // the files to read
+	stdin   *stdin        // nil where nothing is read from it
+	from    func() (*report.Provenance, error)
+
 	inputs         []os.FileInfo // of the files that the command line names, as often as it does
-	output         *Output
+	output         *Output       // of --out, nil as long as nobody asked for it
+	ending         ending
+	places         []*staging   // of WriteFiles
+	staged         []stagedFile // by WriteFiles
 	finishProgress func()
 	endings        []func()
 }
@@ -53,8 +68,11 @@ func (e *Env) close() {
 	for _, end := range e.endings {
 		end()
 	}
+	for _, place := range e.places {
+		place.discard()
+	}
 	if e.output != nil {
-		e.output.discard()
+		e.output.place.discard()
 	}
 }
 
@@ -64,8 +82,8 @@ func (e *Env) endProgress() {
 	}
 }
 
-func (e *Env) mustBeCommitted() {
-	if e.output != nil && len(e.output.staged) > 0 {
-		panic("cli: the command wrote files and did not commit them")
+func (e *Env) mustBePrinted() {
+	if len(e.staged) > 0 || e.output != nil && len(e.output.staged) > 0 {
+		panic("cli: the command wrote files and printed no report")
 	}
 }

@@ -28,11 +28,11 @@ func Usagef(format string, args ...any) error {
 
 // maxCount is the largest count that a flag can ask for: more than anybody waits
 // for, and little enough that products of it with trials are no overflow.
-const maxCount = 1_000_000_000_000
+const maxCount int64 = 1_000_000_000_000
 
 // CheckCount refuses a count, given by a flag, below 1 or beyond all reason.
 func CheckCount(flag string, count int) error {
-	if count < 1 || count > maxCount {
+	if count < 1 || int64(count) > maxCount {
 		return Usagef("%s must be from 1 to %d, but is %d", flag, maxCount, count)
 	}
 	return nil
@@ -43,6 +43,9 @@ func (e *UsageError) Error() string { return e.err.Error() }
 
 // Unwrap returns what the message was made from.
 func (e *UsageError) Unwrap() error { return e.err }
+
+// errNo is what PrintNo returns.
+var errNo = errors.New("the answer is no")
 
 // errReaderGone is the failure of a write to a standard output that nobody
 // reads any more.

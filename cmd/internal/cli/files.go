@@ -1,31 +1,112 @@
 package cli
 
 import (
+	"bytes"
 	"context"
+	"encoding/csv"
+	"errors"
 	"fmt"
 	"io"
 	"os"
 	"path/filepath"
+	"strings"
 
 	"settle/figures"
+	"settle/report"
 	"settle/tables"
 )
 
 // Figure adds a drawing to the folder, as SVG and PNG and with the data behind
 // it as CSV, in files of the given name.
 func (o *Output) Figure(name string, f *figures.Figure) error {
+	if o == nil {
+		return nil
+	}
+	f, err := o.signed(f)
+	if err != nil {
+		return err
+	}
 	for _, format := range []figures.Format{figures.SVG, figures.PNG} {
 		draw := func(w io.Writer) error { return f.Write(w, format) }
 		if err := o.File(name+"."+string(format), draw); err != nil {
 			return err
 		}
 	}
-	return o.File(name+".csv", f.WriteData)
+	return o.data(name, f.WriteData)
+}
+
+// signed is a figure whose caption ends with where it comes from.
+func (o *Output) signed(f *figures.Figure) (*figures.Figure, error) {
+	from, err := o.from()
+	if from == nil || err != nil {
+		return f, err
+	}
+	copied := *f
+	copied.Caption = strings.TrimPrefix(f.Caption+"\n"+from.String(), "\n")
+	return &copied, nil
 }
 
 // Table adds a table to the folder as a CSV file of the given name.
 func (o *Output) Table(name string, t *tables.Table) error {
-	return o.File(name+".csv", func(w io.Writer) error { return t.Write(w, tables.CSV) })
+	return o.data(name, func(w io.Writer) error { return t.Write(w, tables.CSV) })
+}
+
+// Document adds a JSON document, which says where it comes from as a report does.
+func (o *Output) Document(name string, v any) error {
+	if o == nil {
+		return nil
+	}
+	from, err := o.from()
+	if err != nil {
+		return err
+	}
+	rendered, err := report.Report{JSON: v, Provenance: from}.Render(report.JSON)
+	if err != nil {
+		return err
+	}
+	return o.File(name, func(w io.Writer) error {
+		_, err := w.Write(rendered)
+		return err
+	})
+}
+
+// data adds a CSV file to the folder, with --csv-safe one for spreadsheets.
+func (o *Output) data(name string, write func(io.Writer) error) error {
+	if o == nil {
+		return nil
+	}
+	if !o.safe {
+		return o.File(name+".csv", write)
+	}
+	return o.File(name+".csv", func(w io.Writer) error {
+		var plain bytes.Buffer
+		if err := write(&plain); err != nil {
+			return err
+		}
+		return copySafely(w, &plain)
+	})
+}
+
+// copySafely copies CSV, cell by cell as tables.SafeCSV has them.
+func copySafely(to io.Writer, from io.Reader) error {
+	records := csv.NewReader(from)
+	w := csv.NewWriter(to)
+	for {
+		record, err := records.Read()
+		if errors.Is(err, io.EOF) {
+			w.Flush()
+			return w.Error()
+		}
+		if err != nil {
+			return err
+		}
+		for i, cell := range record {
+			record[i] = tables.SafeCell(cell)
+		}
+		if err := w.Write(record); err != nil {
+			return err
+		}
+	}
 }
 
 // File is a file to write.
@@ -34,8 +115,8 @@ type File struct {
 	Write func(io.Writer) error
 }
 
-// WriteFiles writes files where the user wants them, all or none: each is
-// written beside its place, and they are renamed when all are complete. It
+// WriteFiles writes files where the user wants them: each into a hidden folder
+// beside its place, and all of them appear when the report is printed, or none. It
 // fails if two have the same path, a directory has the name of one, or the
 // command line names one as an input, too, and as soon as the context ends. The
 // command line must name each of the files once, as what it is to write.
@@ -43,40 +124,41 @@ func (e *Env) WriteFiles(files ...File) error {
 	if err := e.spareNamed(files); err != nil {
 		return err
 	}
-	staging := make([]string, len(files))
-	defer func() {
-		for _, dir := range staging {
-			os.RemoveAll(dir)
-		}
-	}()
 	seen := map[string]bool{}
-	for i, file := range files {
-		if path := place(file.Path); seen[path] {
+	for _, file := range files {
+		path := place(file.Path)
+		if seen[path] {
 			return Usagef("%s is the name of two files", file.Path)
-		} else {
-			seen[path] = true
 		}
+		seen[path] = true
 		if info, err := os.Lstat(file.Path); err == nil && info.IsDir() {
 			return fmt.Errorf("%s: is a directory", file.Path)
 		}
-		dir, err := os.MkdirTemp(filepath.Dir(file.Path), ".settle-")
-		if err != nil {
-			return fmt.Errorf("%s: %w", file.Path, Reason(err))
-		}
-		staging[i] = dir
-		write := func(w io.Writer) error { return file.Write(interruptible{e.Context, w}) }
-		if err := stage(filepath.Join(dir, "file"), write); err != nil {
+		if err := e.stageFile(file); err != nil {
 			return fmt.Errorf("%s: %w", file.Path, err)
 		}
 	}
-	if err := e.Context.Err(); err != nil {
+	return e.Context.Err()
+}
+
+// stageFile writes a file into a hidden folder beside its place, which must be
+// there.
+func (e *Env) stageFile(file File) error {
+	folder := filepath.Dir(file.Path)
+	if _, err := os.Stat(folder); err != nil {
+		return Reason(err)
+	}
+	beside, err := newStaging(e.Context, folder)
+	if err != nil {
+		return Reason(err)
+	}
+	e.places = append(e.places, beside)
+	name := filepath.Base(file.Path)
+	sum, err := beside.write(name, func(w io.Writer) error { return file.Write(interruptible{e.Context, w}) })
+	if err != nil {
 		return err
 	}
-	for i, file := range files {
-		if err := os.Rename(filepath.Join(staging[i], "file"), file.Path); err != nil {
-			return fmt.Errorf("%s: %w", file.Path, Reason(err))
-		}
-	}
+	e.staged = append(e.staged, stagedFile{beside, name, file.Path, sum})
 	return nil
 }
 

@@ -12,11 +12,16 @@ import (
 // Common is the flags that every command has. A command embeds it at the root
 // of its grammar.
 type Common struct {
-	Seed    uint64           `default:"1" placeholder:"N" group:"common" help:"Seed of every random number."`
-	Workers int              `default:"0" placeholder:"N" group:"common" help:"Goroutines that compute, 0 for one per CPU; the results do not depend on it."`
-	Format  string           `default:"text" enum:"text,csv,json,md,tex" group:"common" help:"Format of the report."`
-	Out     string           `placeholder:"DIR" predictor:"folder" group:"common" help:"Folder to write files to; it is created if need be, files of the same name are replaced."`
-	Quiet   bool             `group:"common" help:"Show no progress."`
+	Seed    uint64 `default:"1" placeholder:"N" group:"common" help:"Seed of every random number."`
+	Workers int    `default:"0" placeholder:"N" group:"common" help:"Goroutines that compute, 0 for one per CPU; the results do not depend on it."`
+	Format  string `default:"text" enum:"text,csv,json,md,tex" group:"common" help:"Format of the report."`
+	Out     string `placeholder:"DIR" predictor:"folder" group:"common" help:"Folder to write files to; it is created if need be, files of the same name are replaced."`
+	Quiet   bool   `group:"common" help:"Show no progress."`
+
+	MaxMemory    memorySize `placeholder:"SIZE" group:"common" help:"Refuse, or end, what takes more memory than this, such as 500MB or 8GB. Default: three quarters of what there is."`
+	CSVSafe      bool       `name:"csv-safe" group:"common" help:"Write CSV in which a spreadsheet finds no formulas and a terminal no commands; always so on a terminal."`
+	NoProvenance bool       `group:"common" help:"Leave out of reports and figures what they come from: version, seed, digests of the files read, command."`
+
 	Version kong.VersionFlag `group:"common" help:"Print the version and exit."`
 }
 
@@ -42,7 +47,7 @@ type parser struct {
 
 func newParser(p Program, c Command) *parser {
 	answering := &parser{results: p.Results}
-	answering.Kong = kong.Must(c,
+	answering.Kong = kong.Must(c, append(wholeNumbers(),
 		kong.Name(p.Name),
 		kong.Description(p.Description),
 		kong.Vars(p.Vars),
@@ -53,7 +58,7 @@ func newParser(p Program, c Command) *parser {
 		// After this kong goes on parsing; the caller looks at answered first.
 		kong.Exit(func(int) { answering.answered = true }),
 		kong.Writers(&answering.answer, &answering.answer),
-	)
+	)...)
 	arrangeFlags(answering.Model)
 	return answering
 }

@@ -48,6 +48,9 @@ func newBar(w io.Writer, title string, total int) (update func(done int), finish
 }
 
 func isTerminal(w io.Writer) bool {
+	if p, ok := w.(*pipe); ok {
+		w = p.w
+	}
 	file, ok := w.(*os.File)
 	return ok && term.IsTerminal(int(file.Fd()))
 }

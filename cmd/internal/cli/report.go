@@ -2,24 +2,93 @@ package cli
 
 import (
 	"errors"
+	"fmt"
 
 	"settle/report"
+	"settle/tables"
 )
 
-// Print prints the report to the standard output in the format asked for, all
-// of it at once, or nothing if it cannot be rendered. A reader who has left is
-// no failure.
+// Print ends a command: it renders the report in the format asked for, lets the
+// files appear that were written, and prints the report to the standard output,
+// all of it at once. A report that cannot be rendered leaves every file as it
+// was. Once the files have appeared it is too late to interrupt the command. A
+// reader who has left is no failure.
 func (e *Env) Print(r report.Report) error {
-	rendered, err := r.Render(e.Format)
+	from, err := e.provenance()
 	if err != nil {
 		return err
 	}
-	if err := e.Context.Err(); err != nil {
-		return err // a report of many pairs takes seconds to render
-	}
-	e.endProgress() // it may be on the same terminal
-	if _, err := e.Stdout.Write(rendered); !errors.Is(err, errReaderGone) {
+	r.Provenance = from
+	rendered, err := r.Render(e.format())
+	if err != nil {
 		return err
 	}
-	return nil
+	written := 0
+	err = e.ending.print(e.Context, func() (err error) {
+		written, err = e.commit(from)
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	e.endProgress() // it may be on the same terminal
+	switch _, err := e.Stdout.Write(rendered); {
+	case errors.Is(err, errReaderGone):
+		return nil
+	case err != nil && written > 0:
+		return fmt.Errorf("%w; the files are written all the same", err)
+	default:
+		return err
+	}
+}
+
+// format is the format of what is printed.
+func (e *Env) format() string {
+	if e.Format == string(tables.CSV) && (e.CSVSafe || isTerminal(e.Stdout)) {
+		return string(tables.SafeCSV)
+	}
+	return e.Format
+}
+
+// PrintNo is Print for an answer that is no: the report is printed, the command
+// exits with ExitNo, and nothing is said on standard error.
+func (e *Env) PrintNo(r report.Report) error {
+	if err := e.Print(r); err != nil {
+		return err
+	}
+	return errNo
+}
+
+// commit lets all staged files appear, which come from what is said, and returns
+// how many they were.
+func (e *Env) commit(from *report.Provenance) (written int, err error) {
+	files := e.staged
+	if e.output != nil {
+		files = append(files, e.output.staged...)
+	}
+	if len(files) == 0 {
+		return 0, nil
+	}
+	if err := blocked(files); err != nil {
+		return 0, err
+	}
+	for _, folder := range foldersOf(files, func(f stagedFile) string { return place(f.folder) }) {
+		unlock, err := lockFolder(e.Context, folder)
+		if err != nil {
+			return 0, fmt.Errorf("%s: %w", folder, Reason(err))
+		}
+		defer unlock()
+	}
+	if err := appear(files); err != nil {
+		return 0, err
+	}
+	if e.output != nil {
+		if err := e.output.note(run{Provenance: from}); err != nil {
+			return 0, err
+		}
+		e.output.staged = nil
+		e.output.place.keep()
+	}
+	e.staged = nil
+	return len(files), nil
 }

@@ -49,9 +49,6 @@ func (c *toy) Run(env *cli.Env) error {
 	if err := c.compute(env); err != nil {
 		return err
 	}
-	if err := output.Commit(); err != nil {
-		return err
-	}
 	return env.Print(c.report(env))
 }
 

@@ -33,18 +33,18 @@ func waiting(t *testing.T, dir string, args ...string) (*exec.Cmd, *bytes.Buffer
 	}
 }
 
-// The contract of the commands: a signal ends them within a second, with 130
-// (128 and the number of SIGINT, as shells have it), one line and nothing left
-// behind.
+// The contract of the commands: a signal ends them within a second, with 128 and
+// its number, as shells have it (POSIX, signal.h: SIGHUP 1, SIGINT 2, SIGTERM 15),
+// one line and nothing left behind.
 func TestInterrupt(t *testing.T) {
-	for _, signal := range []os.Signal{os.Interrupt, syscall.SIGTERM} {
+	for signal, want := range map[os.Signal]int{os.Interrupt: 130, syscall.SIGTERM: 143, syscall.SIGHUP: 129} {
 		dir := t.TempDir()
 		command, stderr := waiting(t, dir)
 		sent := time.Now()
 		command.Process.Signal(signal)
 		command.Wait()
-		if code := command.ProcessState.ExitCode(); code != 130 {
-			t.Errorf("%v: exit %d, want 130", signal, code)
+		if code := command.ProcessState.ExitCode(); code != want {
+			t.Errorf("%v: exit %d, want %d", signal, code, want)
 		}
 		if took := time.Since(sent); took > time.Second {
 			t.Errorf("%v: it took %v", signal, took)
@@ -55,6 +55,35 @@ func TestInterrupt(t *testing.T) {
 		if _, err := os.Stat(filepath.Join(dir, "new")); err == nil {
 			t.Errorf("%v: the output folder is left", signal)
 		}
+	}
+}
+
+// A killed command leaves its hidden folder, and the next one in the same place
+// removes it; that of one that lives stays.
+func TestSweep(t *testing.T) {
+	dir := t.TempDir()
+	hidden := func() int {
+		found, err := filepath.Glob(filepath.Join(dir, "new", "out", ".settle-*"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		return len(found)
+	}
+	killed, _ := waiting(t, dir)
+	killed.Process.Kill()
+	killed.Wait()
+	if n := hidden(); n != 1 {
+		t.Fatalf("%d hidden folders after the kill, want 1", n)
+	}
+	os.Remove(filepath.Join(dir, "ready"))
+	waiting(t, dir)
+	if n := hidden(); n != 1 {
+		t.Errorf("%d hidden folders, want that of the second command", n)
+	}
+	os.Remove(filepath.Join(dir, "ready"))
+	waiting(t, dir)
+	if n := hidden(); n != 2 {
+		t.Errorf("%d hidden folders, want those of two living commands", n)
 	}
 }
 

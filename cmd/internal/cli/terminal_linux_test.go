@@ -11,6 +11,7 @@ import (
 	"golang.org/x/sys/unix"
 
 	"settle/report"
+	"settle/tables"
 )
 
 // terminal opens a pseudo-terminal (pty(7)) and returns its program's end and
@@ -77,5 +78,24 @@ func TestProgressOnTerminal(t *testing.T) {
 				t.Errorf("the terminal shows %q, want %q", shown, c.shown)
 			}
 		})
+	}
+}
+
+// CSV on a terminal holds neither commands for it nor, as with --csv-safe anywhere,
+// formulas for whoever copies it; without, it is as it is.
+func TestCSVOnTerminal(t *testing.T) {
+	hostile := report.Report{Tables: []*tables.Table{{Columns: []tables.Column{{Name: "model"}}, Rows: [][]string{{"=1\x1b[31m"}}}}}
+	print := func(env *Env) error { return env.Print(hostile) }
+	tty, written := terminal(t)
+	Run(t.Context(), Program{Name: "doll"}, &doll{Do: print}, []string{"--format=csv"}, tty, io.Discard)
+	const safe = "model\n'=1\\x1b[31m\n"
+	if got := written(); got != safe {
+		t.Errorf("the terminal gets %q, want %q", got, safe)
+	}
+	for flags, want := range map[string]string{"": "model\n=1\x1b[31m\n", "--csv-safe": safe} {
+		_, stdout, _ := play(t.Context(), print, append(strings.Fields(flags), "--format=csv")...)
+		if stdout != want {
+			t.Errorf("with %q: %q, want %q", flags, stdout, want)
+		}
 	}
 }

@@ -35,6 +35,7 @@ type settle struct {
 	Simulate   simulate.Command  `cmd:"" help:"What happens where the truth is known?"`
 	Bakeoff    simulate.Bakeoff  `cmd:"" help:"Which estimator comes closest to the truth?"`
 	Reproduce  reproduce.Command `cmd:"" help:"Which of the paper's numbers come out?"`
+	Verify     cli.Verify        `cmd:"" help:"Are the files of a folder those that settle wrote?"`
 	Version    cli.Version       `cmd:"" name:"version" help:"Which settle is this?"`
 	Completion cli.Completion    `cmd:"" help:"How does my shell complete commands and flags?"`
 }

@@ -73,7 +73,7 @@ func (c *command) grow(ctx context.Context, p *page, _ []workload) error {
 			}
 			g.X, g.Seconds = append(g.X, float64(x)), append(g.Seconds, perRun)
 		}
-		g.Slope = slope(g.X, g.Seconds)
+		_, g.Slope = fit(g.X, g.Seconds)
 		p.Growth = append(p.Growth, g)
 	}
 	return nil
@@ -133,9 +133,9 @@ func (c *command) enough() float64 {
 	return 0.2
 }
 
-// slope fits a line through the logarithms and returns its slope: 1 where y
-// grows in proportion to x.
-func slope(x, y []float64) float64 {
+// fit fits the line intercept + slope · ln x through the logarithms of y: the
+// slope is 1 where y grows in proportion to x.
+func fit(x, y []float64) (intercept, slope float64) {
 	logs := func(values []float64) []float64 {
 		l := make([]float64, len(values))
 		for i, v := range values {
@@ -143,8 +143,7 @@ func slope(x, y []float64) float64 {
 		}
 		return l
 	}
-	_, b := stat.LinearRegression(logs(x), logs(y), nil, false)
-	return b
+	return stat.LinearRegression(logs(x), logs(y), nil, false)
 }
 
 // figure draws one log-log panel for each size.
@@ -181,13 +180,10 @@ func scaled(x []float64, by float64) []float64 {
 
 // power is the fitted line at the measured sizes.
 func power(g growth) []float64 {
-	var mean float64
-	for i, x := range g.X {
-		mean += (math.Log(g.Seconds[i]) - g.Slope*math.Log(x)) / float64(len(g.X))
-	}
+	intercept, slope := fit(g.X, g.Seconds)
 	y := make([]float64, len(g.X))
 	for i, x := range g.X {
-		y[i] = math.Exp(mean + g.Slope*math.Log(x))
+		y[i] = math.Exp(intercept + slope*math.Log(x))
 	}
 	return y
 }

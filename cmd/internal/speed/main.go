@@ -77,9 +77,6 @@ func (c *command) Run(env *cli.Env) error {
 	if err := out.Figure("scaling", p.figure()); err != nil {
 		return err
 	}
-	if err := out.Commit(); err != nil {
-		return err
-	}
 	return env.Print(report.Report{JSON: p, Tables: p.tables()})
 }
 

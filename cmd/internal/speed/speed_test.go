@@ -14,7 +14,7 @@ import (
 // y = 3·x² is a line of slope 2 through the logarithms, and its own fit.
 func TestSlope(t *testing.T) {
 	g := growth{X: []float64{1, 2, 10, 40}, Seconds: []float64{3, 12, 300, 4800}}
-	if g.Slope = slope(g.X, g.Seconds); math.Abs(g.Slope-2) > 1e-12 {
+	if _, g.Slope = fit(g.X, g.Seconds); math.Abs(g.Slope-2) > 1e-12 {
 		t.Errorf("slope %v, want 2", g.Slope)
 	}
 	for i, y := range power(g) {

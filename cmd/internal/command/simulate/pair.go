@@ -53,9 +53,6 @@ func (c *pairCommand) Run(env *cli.Env) error {
 	if err := out.Figure("pair", p.Figure()); err != nil {
 		return err
 	}
-	if err := out.Commit(); err != nil {
-		return err
-	}
 	return env.Print(p.Report(env.Format))
 }
 

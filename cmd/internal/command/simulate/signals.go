@@ -14,14 +14,14 @@ import (
 )
 
 type signalsCommand struct {
-	File      string `arg:"" predictor:"file" help:"Where to write the signals; its name ends in .csv or .jsonl."`
+	File      string `arg:"" predictor:"newfile" help:"Where to write the signals; its name ends in .csv or .jsonl."`
 	Mimics    string `default:"fig7" placeholder:"NAME" help:"The mimics: fig7 (eleven, on 30 questions), MODELSxQUESTIONS[:SPREAD] such as 20x30, or a CSV file of styles as --styles writes it."`
 	Questions *int   `placeholder:"N" help:"Questions of fig7 or of mimics from a file (default 30)."`
 	Trials    int    `default:"80" placeholder:"N" help:"Trials of each question."`
 	Replicate int    `default:"0" placeholder:"R" help:"Which of the boards of this seed, from 0."`
-	Truth     string `placeholder:"FILE" predictor:"file" help:"Also write the true means by --schema, with the thresholds of endlessly many trials, as a CSV file that --gold reads."`
+	Truth     string `placeholder:"FILE" predictor:"newfile" help:"Also write the true means by --schema, with the thresholds of endlessly many trials, as a CSV file that --gold reads."`
 	Schema    string `placeholder:"NAME|FILE" predictor:"file" help:"For --truth: one of the paper's twelve schemata, such as format-aware, or one in a YAML file."`
-	Styles    string `placeholder:"FILE" predictor:"file" help:"Also write the styles of the mimics, as a CSV file that --mimics reads."`
+	Styles    string `placeholder:"FILE" predictor:"newfile" help:"Also write the styles of the mimics, as a CSV file that --mimics reads."`
 }
 
 // Run draws the board and writes it.

@@ -12,12 +12,12 @@ import (
 )
 
 type writeCommand struct {
-	File string `arg:"" predictor:"file" help:"Where to write the board; its name ends in .npz, .csv or .jsonl."`
+	File string `arg:"" predictor:"newfile" help:"Where to write the board; its name ends in .npz, .csv or .jsonl."`
 	coinsFlag
 	Trials    int    `default:"80" placeholder:"N" help:"Trials of each question."`
 	Replicate int    `default:"0" placeholder:"R" help:"Which of the boards of this seed, from 0."`
-	Truth     string `placeholder:"FILE" predictor:"file" help:"Also write the true means, as a CSV file that --gold reads."`
-	Chances   string `placeholder:"FILE" predictor:"file" help:"Also write the success probabilities, as a CSV file that --coins reads."`
+	Truth     string `placeholder:"FILE" predictor:"newfile" help:"Also write the true means, as a CSV file that --gold reads."`
+	Chances   string `placeholder:"FILE" predictor:"newfile" help:"Also write the success probabilities, as a CSV file that --coins reads."`
 }
 
 // Run draws the board and writes it.

@@ -1,0 +1,96 @@
+package cli
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"settle/report"
+)
+
+// ManifestName is the name of the file of --out that says what the others are.
+const ManifestName = "settle-manifest.json"
+
+// manifest is what the files of a folder come from: the runs that wrote there,
+// the latest last, each with the files that no later one replaced. It is written
+// last, so that a set of files can be told whole from it.
+type manifest struct {
+	Runs []run `json:"runs"`
+}
+
+// run is one command and the files that it wrote.
+type run struct {
+	Provenance *report.Provenance `json:"provenance"` // nil where it was not to be said
+	Files      []fileDigest       `json:"files"`
+}
+
+// fileDigest is a file with its content's SHA-256, in hexadecimal digits.
+type fileDigest struct {
+	Name   string `json:"name"`
+	SHA256 string `json:"sha256"`
+}
+
+// maxManifest bounds what is read of a manifest, in bytes.
+const maxManifest = 16 << 20
+
+// readManifest reads the manifest of a folder; the error wraps fs.ErrNotExist if
+// there is none.
+func readManifest(folder string) (manifest, error) {
+	path := filepath.Join(folder, ManifestName)
+	file, err := os.Open(path)
+	if err != nil {
+		return manifest{}, fmt.Errorf("%s: %w", path, Reason(err))
+	}
+	defer file.Close()
+	text, err := io.ReadAll(io.LimitReader(file, maxManifest))
+	if err != nil {
+		return manifest{}, fmt.Errorf("%s: %w", path, Reason(err))
+	}
+	var m manifest
+	if err := json.Unmarshal(text, &m); err != nil || m.Runs == nil {
+		return manifest{}, fmt.Errorf("%s: not a manifest of settle", path)
+	}
+	return m, nil
+}
+
+// add adds a run. Files that it replaced are no longer those of older ones.
+func (m *manifest) add(r run) {
+	replaced := func(old fileDigest) bool {
+		return slices.ContainsFunc(r.Files, func(f fileDigest) bool { return f.Name == old.Name })
+	}
+	for i := range m.Runs {
+		m.Runs[i].Files = slices.DeleteFunc(m.Runs[i].Files, replaced)
+	}
+	m.Runs = slices.DeleteFunc(m.Runs, func(r run) bool { return len(r.Files) == 0 })
+	m.Runs = append(m.Runs, r)
+}
+
+// note writes the run that wrote the staged files into the folder's manifest. The
+// folder must be locked.
+func (o *Output) note(r run) error {
+	m, err := readManifest(o.dir)
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return err
+	}
+	for _, file := range o.staged {
+		r.Files = append(r.Files, fileDigest{file.name, file.sum})
+	}
+	slices.SortFunc(r.Files, func(a, b fileDigest) int { return strings.Compare(a.Name, b.Name) })
+	m.add(r)
+	sum, err := o.place.write(ManifestName, func(w io.Writer) error {
+		encoder := json.NewEncoder(w)
+		encoder.SetEscapeHTML(false)
+		encoder.SetIndent("", "  ")
+		return encoder.Encode(m)
+	})
+	if err != nil {
+		return fmt.Errorf("%s: %w", filepath.Join(o.dir, ManifestName), err)
+	}
+	return appear([]stagedFile{{o.place, ManifestName, filepath.Join(o.dir, ManifestName), sum}})
+}

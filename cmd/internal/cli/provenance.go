@@ -1,0 +1,258 @@
+package cli
+
+import (
+	"cmp"
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"io"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+
+	"github.com/alecthomas/kong"
+
+	"settle/report"
+)
+
+// The tag predictor of a flag or argument says what its value names.
+const (
+	namesFile    = "file"    // a file to read, or a list of them
+	namesResults = "results" // likewise, or results that are built in
+	namesNewFile = "newfile" // a file to write
+	namesFolder  = "folder"
+)
+
+// idleFlags change nothing that a report says.
+var idleFlags = []string{"workers", "format", "out", "quiet", "max-memory", "csv-safe", "no-provenance"}
+
+// provenance says where the report comes from, nil with --no-provenance. The first
+// call reads the inputs once more.
+func (e *Env) provenance() (*report.Provenance, error) {
+	if e.NoProvenance {
+		return nil, nil
+	}
+	if e.from == nil {
+		e.from = sync.OnceValues(e.findProvenance)
+	}
+	return e.from()
+}
+
+func (e *Env) findProvenance() (*report.Provenance, error) {
+	p := &report.Provenance{Version: e.version, Seed: e.Seed, Input: []report.Input{}, Command: e.commandLine()}
+	for _, path := range e.read {
+		input := report.Input{Name: filepath.Base(path)}
+		sum, err := e.digest(path)
+		if err != nil {
+			return nil, err
+		}
+		if sum != "" {
+			input.SHA256 = &sum
+		}
+		p.Input = append(p.Input, input)
+	}
+	return p, nil
+}
+
+// digest is the SHA-256 of a file, "" if it can be read only once.
+func (e *Env) digest(path string) (string, error) {
+	if path == standardInput {
+		return e.stdin.sum(), nil
+	}
+	file, err := os.Open(path)
+	if err != nil {
+		return "", nil // gone since it was read
+	}
+	defer file.Close()
+	if info, err := file.Stat(); err != nil || !info.Mode().IsRegular() {
+		return "", nil
+	}
+	return sumOf(e.Context, file)
+}
+
+// sumOf is the SHA-256 of what is left to read, "" if that fails; an error if the
+// context ends.
+func sumOf(ctx context.Context, r io.Reader) (string, error) {
+	digest := sha256.New()
+	_, err := io.Copy(interruptible{ctx, digest}, r)
+	if errors.Is(err, context.Canceled) {
+		return "", err
+	}
+	if err != nil {
+		return "", nil
+	}
+	return hex.EncodeToString(digest.Sum(nil)), nil
+}
+
+// standardInput stands for the standard input where a file is named.
+const standardInput = "-"
+
+// filesRead are the files that the command line names as what is to be read, each
+// once, in its order.
+func filesRead(parsed *kong.Context) []string {
+	var files []string
+	for _, element := range parsed.Path {
+		value := valueOf(element)
+		if value == nil {
+			continue
+		}
+		for _, text := range texts(value) {
+			switch value.Tag.Get("predictor") {
+			case namesFile, namesResults:
+				files = append(files, existing(text)...)
+			}
+			if _, program, ok := strings.Cut(text, "exec:"); ok {
+				files = append(files, existing(strings.ReplaceAll(program, " ", ","))...)
+			}
+		}
+	}
+	var once []string
+	for _, file := range files {
+		if !slices.Contains(once, file) {
+			once = append(once, file)
+		}
+	}
+	return once
+}
+
+// valueOf is the value of a flag or argument, nil of a command.
+func valueOf(element *kong.Path) *kong.Value {
+	switch {
+	case element.Flag != nil:
+		return element.Flag.Value
+	case element.Positional != nil:
+		return element.Positional
+	}
+	return nil
+}
+
+// texts are the texts of a value, if it holds any.
+func texts(value *kong.Value) []string {
+	switch target := value.Target.Interface().(type) {
+	case string:
+		return []string{target}
+	case *string:
+		if target != nil {
+			return []string{*target}
+		}
+	case []string:
+		return target
+	}
+	return nil
+}
+
+// existing are the regular files, or the standard input, among what a text names:
+// as a whole, behind a kind and a colon, or in a list with commas.
+func existing(text string) []string {
+	whole := text
+	if kind, path, ok := strings.Cut(text, ":"); ok && !strings.ContainsRune(kind, filepath.Separator) {
+		whole = path
+	}
+	var files []string
+	for _, path := range append([]string{text, whole}, strings.Split(whole, ",")...) {
+		path = strings.TrimSpace(path)
+		if path == standardInput || isFile(path) {
+			files = append(files, path)
+		}
+	}
+	return files
+}
+
+func isFile(path string) bool {
+	info, err := os.Stat(path)
+	return err == nil && !info.IsDir()
+}
+
+// commandLine is the command as it can be given again: without flags that change
+// nothing, and with files by their names.
+func (e *Env) commandLine() string {
+	words := []string{e.program}
+	flags := map[string]*kong.Flag{}
+	for _, flag := range e.parsed.Flags() {
+		flags["--"+flag.Name] = flag
+	}
+	positional := positionals(e.parsed)
+	for args := e.args; len(args) > 0; {
+		arg := args[0]
+		args = args[1:]
+		name, value, given := strings.Cut(arg, "=")
+		flag := flags[name]
+		switch {
+		case flag == nil:
+			words = append(words, cmp.Or(positional[arg], arg))
+			continue
+		case !given && !flag.IsBool() && len(args) > 0:
+			value, given, args = args[0], true, args[1:]
+		}
+		if slices.Contains(idleFlags, flag.Name) {
+			continue
+		}
+		words = append(words, name)
+		if given {
+			words = append(words, plainNames(flag.Value, value))
+		}
+	}
+	for i, word := range words {
+		words[i] = shellWord(word)
+	}
+	return strings.Join(words, " ")
+}
+
+// positionals are the arguments that name files, as they are shown.
+func positionals(parsed *kong.Context) map[string]string {
+	shown := map[string]string{}
+	for _, element := range parsed.Path {
+		if element.Positional == nil {
+			continue
+		}
+		for _, text := range texts(element.Positional) {
+			shown[text] = plainNames(element.Positional, text)
+		}
+	}
+	return shown
+}
+
+// plainNames is the text of a value without the folders of the files that it
+// names.
+func plainNames(value *kong.Value, text string) string {
+	switch value.Tag.Get("predictor") {
+	case namesFile, namesResults, namesNewFile:
+		return withoutFolders(text, ",")
+	}
+	if program, ok := strings.CutPrefix(text, "exec:"); ok {
+		return "exec:" + withoutFolders(program, " ")
+	}
+	if before, program, ok := strings.Cut(text, ",exec:"); ok {
+		return before + ",exec:" + withoutFolders(program, " ")
+	}
+	return text
+}
+
+// withoutFolders takes the folders off every part of a list, and off what stands
+// behind a kind and a colon.
+func withoutFolders(list, separator string) string {
+	parts := strings.Split(list, separator)
+	for i, part := range parts {
+		kind, path, ok := strings.Cut(part, ":")
+		if ok && !strings.ContainsRune(kind, filepath.Separator) && path != "" {
+			parts[i] = kind + ":" + filepath.Base(path)
+		} else if strings.ContainsRune(part, filepath.Separator) {
+			parts[i] = filepath.Base(part)
+		}
+	}
+	return strings.Join(parts, separator)
+}
+
+// shellWord quotes a word for a shell, where it needs that.
+func shellWord(word string) string {
+	plain := func(r rune) bool {
+		return r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' || strings.ContainsRune("-_=+:,./@%^", r)
+	}
+	if word != "" && strings.IndexFunc(word, func(r rune) bool { return !plain(r) }) < 0 {
+		return word
+	}
+	return "'" + strings.ReplaceAll(word, "'", `'\''`) + "'"
+}

@@ -1,0 +1,120 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+
+	"settle/report"
+	"settle/tables"
+)
+
+// Verify is the command that holds the files of a folder against its manifest.
+type Verify struct {
+	Folder string `arg:"" predictor:"folder" help:"Folder that --out wrote to."`
+}
+
+// Help says what the command does.
+func (Verify) Help() string {
+	return "Compare every file that settle wrote into a folder with the digest that it noted. Exits with 3 if one differs or is missing."
+}
+
+// verified is one file and what became of it.
+type verified struct {
+	Name    string `json:"name"`
+	Verdict string `json:"verdict"`
+	Command string `json:"command,omitempty"` // that wrote it; "" where that was not to be said
+}
+
+// The verdicts.
+const (
+	whole   = "whole"
+	differs = "differs"
+	missing = "missing"
+)
+
+// Run reports.
+func (v Verify) Run(env *Env) error {
+	if env.Out != "" {
+		return Usagef("verify writes no files: leave out --out")
+	}
+	m, err := readManifest(v.Folder)
+	if errors.Is(err, fs.ErrNotExist) {
+		return fmt.Errorf("%w: nothing here says what the files should be", err)
+	}
+	if err != nil {
+		return err
+	}
+	files, err := m.verify(env.Context, v.Folder)
+	if err != nil {
+		return err
+	}
+	r := v.report(files)
+	if slices.ContainsFunc(files, func(f verified) bool { return f.Verdict != whole }) {
+		return env.PrintNo(r)
+	}
+	return env.Print(r)
+}
+
+// verify looks at every file that the manifest names.
+func (m manifest) verify(ctx context.Context, folder string) ([]verified, error) {
+	files := []verified{}
+	for _, run := range m.Runs {
+		command := ""
+		if run.Provenance != nil {
+			command = run.Provenance.Command
+		}
+		for _, file := range run.Files {
+			if filepath.Base(file.Name) != file.Name {
+				return nil, fmt.Errorf("%s: %s is no name of a file in the folder", filepath.Join(folder, ManifestName), quoted(file.Name))
+			}
+			verdict, err := file.verify(ctx, folder)
+			if err != nil {
+				return nil, err
+			}
+			files = append(files, verified{file.Name, verdict, command})
+		}
+	}
+	return files, nil
+}
+
+func (f fileDigest) verify(ctx context.Context, folder string) (verdict string, err error) {
+	path := filepath.Join(folder, f.Name)
+	file, err := os.Open(path)
+	if errors.Is(err, fs.ErrNotExist) {
+		return missing, nil
+	}
+	if err != nil {
+		return "", fmt.Errorf("%s: %w", path, Reason(err))
+	}
+	defer file.Close()
+	sum, err := sumOf(ctx, file)
+	switch {
+	case err != nil:
+		return "", err
+	case sum == f.SHA256:
+		return whole, nil
+	}
+	return differs, nil
+}
+
+func (v Verify) report(files []verified) report.Report {
+	t := &tables.Table{Columns: []tables.Column{{Name: "file"}, {Name: "verdict"}, {Name: "written by"}}}
+	bad := 0
+	for _, f := range files {
+		t.Rows = append(t.Rows, []string{f.Name, f.Verdict, f.Command})
+		if f.Verdict != whole {
+			bad++
+		}
+	}
+	t.Title = fmt.Sprintf("%s: %s, all as they were written", v.Folder, tables.Count(len(files), "file"))
+	if bad > 0 {
+		t.Title = fmt.Sprintf("%s: %d of %s are not as they were written", v.Folder, bad, tables.Count(len(files), "file"))
+		t.Notes = []string{"Run the command again to write its files anew."}
+	}
+	return report.Report{JSON: map[string]any{"files": files}, Tables: []*tables.Table{t}}
+}

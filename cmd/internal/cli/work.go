@@ -1,0 +1,85 @@
+package cli
+
+import (
+	"context"
+	"fmt"
+	"runtime/debug"
+	"sync"
+	"time"
+)
+
+// grace is how long a command may take to end by itself after it was interrupted.
+const grace = 400 * time.Millisecond
+
+// ending is who ends a command: its report, whose files then appear, or an
+// interruption, after which none may.
+type ending struct {
+	mutex     sync.Mutex
+	printed   bool
+	abandoned bool
+}
+
+// work runs a command, and leaves it behind where it does not end by itself after
+// an interruption: it may wait for a pipe, or be in the middle of something long.
+// What it goes on to do ends with the process and can let no file appear.
+func (e *Env) work(run func() error) error {
+	type outcome struct {
+		err      error
+		panicked string // and where
+	}
+	done := make(chan outcome, 1)
+	go func() {
+		var o outcome
+		defer func() {
+			if p := recover(); p != nil {
+				o.panicked = fmt.Sprintf("%v\n\n%s", p, debug.Stack())
+			}
+			done <- o
+		}()
+		o.err = run()
+	}()
+	end := func(o outcome) error {
+		if o.panicked != "" {
+			panic(o.panicked)
+		}
+		return o.err
+	}
+	select {
+	case o := <-done:
+		return end(o)
+	case <-e.Context.Done():
+	}
+	select {
+	case o := <-done:
+		return end(o)
+	case <-time.After(grace):
+	}
+	if e.ending.abandon() {
+		return e.Context.Err()
+	}
+	return end(<-done)
+}
+
+// abandon tells whether it came in time to keep the command's files from
+// appearing.
+func (e *ending) abandon() bool {
+	e.mutex.Lock()
+	defer e.mutex.Unlock()
+	e.abandoned = !e.printed
+	return e.abandoned
+}
+
+// print lets the command's files appear, unless it was abandoned. It is too late
+// for that once it has begun.
+func (e *ending) print(ctx context.Context, appear func() error) error {
+	e.mutex.Lock()
+	defer e.mutex.Unlock()
+	if err := ctx.Err(); err != nil {
+		return err
+	}
+	if e.abandoned {
+		return context.Canceled
+	}
+	e.printed = true
+	return appear()
+}

@@ -1,0 +1,40 @@
+package report
+
+import (
+	"fmt"
+	"strings"
+)
+
+// Provenance says where a report comes from: whoever has the same version, files
+// and command gets the same numbers. It holds nothing that changes none, such as
+// the number of workers, the format or folders, and so no two runs of one build
+// differ in it.
+type Provenance struct {
+	Version string  `json:"version"` // of the release, else devel
+	Seed    uint64  `json:"seed"`
+	Input   []Input `json:"input"`   // the files that were read, in the order of the command line
+	Command string  `json:"command"` // with files by their names alone
+}
+
+// Input is a file that was read.
+type Input struct {
+	Name   string  `json:"name"`
+	SHA256 *string `json:"sha256"` // of its content, in hexadecimal digits; nil if it cannot be read twice
+}
+
+// shownDigits are enough of a digest to tell files apart at a glance.
+const shownDigits = 12
+
+// String is the provenance as one line of text.
+func (p Provenance) String() string {
+	parts := []string{p.Command}
+	for _, input := range p.Input {
+		digest := "content not known"
+		if input.SHA256 != nil {
+			digest = "SHA-256 " + (*input.SHA256)[:shownDigits]
+		}
+		parts = append(parts, fmt.Sprintf("%s: %s", input.Name, digest))
+	}
+	parts = append(parts, fmt.Sprintf("seed %d", p.Seed), "settle "+p.Version)
+	return "From: " + strings.Join(parts, "; ") + "."
+}
