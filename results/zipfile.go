@@ -42,7 +42,10 @@ type directoryLimit struct {
 
 // ReadAt is io.ReaderAt.
 func (d *directoryLimit) ReadAt(p []byte, at int64) (int, error) {
-	if d.left -= len(p); d.left < 0 && !d.opened {
+	if !d.opened {
+		d.left -= len(p)
+	}
+	if d.left < 0 {
 		return 0, fmt.Errorf("its directory has more than %d bytes", maxDirectory)
 	}
 	return d.r.ReadAt(p, at)
@@ -65,7 +68,7 @@ func checkEntryName(r io.ReaderAt, entry *zip.File) error {
 			return err
 		}
 		for at := len(before) - fixed - len(entry.Name); at >= 0; at-- {
-			name, rest := before[at:], before[at:]
+			rest := before[at:]
 			if !bytes.HasPrefix(rest, []byte(signature)) {
 				continue
 			}
@@ -74,7 +77,7 @@ func checkEntryName(r io.ReaderAt, entry *zip.File) error {
 			if len(rest) != fixed+nameLength+extraLength {
 				continue
 			}
-			if name = rest[fixed : fixed+nameLength]; string(name) != entry.Name {
+			if string(rest[fixed:fixed+nameLength]) != entry.Name {
 				return errOtherName
 			}
 			return nil

@@ -56,10 +56,12 @@ func withoutPath(err error) error {
 	return err
 }
 
-// The largest schema that is read: more are no slip of the pen.
+// The largest schema that is read. The YAML library compares every key of a
+// mapping with every other: a file of a megabyte can take it a minute.
 const (
+	maxBytes      = 1 << 17
 	maxCategories = 256
-	maxRules      = 4096
+	maxRules      = 1024
 )
 
 // Parse reads a schema in YAML:
@@ -78,9 +80,9 @@ const (
 //
 // A condition is the name of a variable (see Variables) or "not" and one; all
 // conditions of a rule must hold. Weights are decimals or fractions. There are
-// 2 to 256 categories, each with a rule, and at most 4,096 rules; the last rule
+// 2 to 256 categories, each with a rule, and at most 1,024 rules; the last rule
 // has no conditions, and none may be one that can never decide. A file has at
-// most bounded.Record bytes. Errors fit one line and start with the given name
+// most 128 KiB. Errors fit one line and start with the given name
 // of the file.
 func Parse(r io.Reader, file string) (*Schema, error) {
 	s, err := parse(r)
@@ -93,7 +95,7 @@ func Parse(r io.Reader, file string) (*Schema, error) {
 const expected = "a schema has name, categories and rules"
 
 func parse(r io.Reader) (*Schema, error) {
-	text, err := bounded.ReadAll(r, bounded.Record)
+	text, err := bounded.ReadAll(r, maxBytes)
 	if _, ok := errors.AsType[*bounded.TooLong](err); ok {
 		return nil, fmt.Errorf("%w; %s", err, expected)
 	} else if err != nil {

@@ -14,7 +14,7 @@ import (
 
 // The limits of all that is read into memory whole.
 const (
-	Record = 1 << 20  // bytes of a record: a row of CSV, a line of JSON, a schema
+	Record = 1 << 20  // bytes of a record: a row of CSV, a line of JSON or of names
 	File   = 64 << 20 // bytes of a file beside the results: gold, coins, styles, names
 )
 

@@ -132,8 +132,6 @@ func errHoldsSignals(name string) error {
 func (in Board) check() error {
 	kind := in.kind()
 	switch {
-	case in.Results == "":
-		return cli.Usagef("the name of the results is empty")
 	case kind.builtIn() && in.Task != "":
 		return cli.Usagef("%s holds no tasks for --task to choose from", quoted.Path(in.Results))
 	case !kind.takesTrials && in.Trials != nil:
