@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"settle/cmd/internal/cli"
+	"settle/internal/quoted"
 	"settle/report"
 	"settle/results"
 	"settle/rubric"
@@ -124,7 +125,7 @@ func (in Board) readOutcomes(uint64) (*Source, error) {
 
 // errHoldsSignals refuses signals without a schema.
 func errHoldsSignals(name string) error {
-	return cli.Usagef("%s holds signals: say how to sort them into categories with --schema NAME (settle rank --schemata lists the names)", name)
+	return cli.Usagef("%s holds signals: say how to sort them into categories with --schema NAME (settle rank --schemata lists the names)", quoted.Path(name))
 }
 
 // check refuses flags that mean nothing for the results.
@@ -132,11 +133,11 @@ func (in Board) check() error {
 	kind := in.kind()
 	switch {
 	case kind.builtIn() && in.Task != "":
-		return cli.Usagef("%s holds no tasks for --task to choose from", in.Results)
+		return cli.Usagef("%s holds no tasks for --task to choose from", quoted.Path(in.Results))
 	case !kind.takesTrials && in.Trials != nil:
-		return cli.Usagef("--trials is for coins:NAME and mimics:NAME: %s has trials of its own", in.Results)
+		return cli.Usagef("--trials is for coins:NAME and mimics:NAME: %s has trials of its own", quoted.Path(in.Results))
 	case !kind.takesQuestions && in.Questions != nil:
-		return cli.Usagef("--questions is for mimics:fig7 and mimics:FILE, not for %s", in.Results)
+		return cli.Usagef("--questions is for mimics:fig7 and mimics:FILE, not for %s", quoted.Path(in.Results))
 	case in.Results == "-" && in.Thresholds == "-":
 		return errReadOnce("--thresholds")
 	}
@@ -171,7 +172,7 @@ func (in Board) openCoins(seed uint64) (*Source, error) {
 	}
 	board, err := coins.Board(in.trials(), seed, 0)
 	if err != nil {
-		return nil, cli.Usagef("%s with --trials %d: %w", in.Results, in.trials(), err)
+		return nil, cli.Usagef("%s with --trials %d: %w", quoted.Path(in.Results), in.trials(), err)
 	}
 	truth := &Gold{Levels: coins.Gold(), Name: "true means"}
 	return &Source{Name: in.Results, Board: board, Coins: coins, Truth: truth, Note: "Simulated: one board of coins."}, nil
@@ -201,13 +202,13 @@ func OpenCoins(name string, seed uint64) (*sim.Coins, error) {
 	coins, ok, err := sim.Named(name, seed)
 	switch {
 	case err != nil:
-		return nil, cli.Usagef("coins:%s: %w", name, err)
+		return nil, cli.Usagef("coins:%s: %w", quoted.Path(name), err)
 	case ok:
 		return coins, nil
 	}
 	file, err := open(name)
 	if errors.Is(err, fs.ErrNotExist) {
-		return nil, cli.Usagef("there are no coins %q, and no such file: say coins:paper, coins:paper-quantile, coins:20x30 (models × questions) or coins:FILE", name)
+		return nil, cli.Usagef("there are no coins %s, and no such file: say coins:paper, coins:paper-quantile, coins:20x30 (models × questions) or coins:FILE", quoted.Text(name))
 	} else if err != nil {
 		return nil, err
 	}
@@ -220,11 +221,11 @@ func OpenCoins(name string, seed uint64) (*sim.Coins, error) {
 func open(path string) (*os.File, error) {
 	file, err := os.Open(path)
 	if err != nil {
-		return nil, fmt.Errorf("%s: %w", path, cli.Reason(err))
+		return nil, fmt.Errorf("%s: %w", quoted.Path(path), cli.Reason(err))
 	}
 	if info, err := file.Stat(); err == nil && info.IsDir() {
 		file.Close()
-		return nil, fmt.Errorf("%s: is a directory", path)
+		return nil, fmt.Errorf("%s: is a directory", quoted.Path(path))
 	}
 	return file, nil
 }
