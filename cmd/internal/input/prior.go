@@ -69,7 +69,7 @@ func twice[T any](prior, board []T, same func(T, T) bool) error {
 // of the board.
 func (s Scoring) priorBoard(in Board, sorted *signals.Sorted) (*results.Board, error) {
 	if sorted == nil {
-		return results.Read(s.Prior, results.ReadOptions{Task: in.Task, OrUnnamed: true})
+		return results.Read(s.Prior, results.ReadOptions{Task: in.Task, OrUnnamed: true, MaxBytes: in.allows})
 	}
 	attempts, err := in.readBeside(s.Prior, []*rubric.Schema{sorted.Schema}, sorted.Schema.Needs())
 	if err != nil {

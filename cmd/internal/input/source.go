@@ -28,6 +28,8 @@ type Board struct {
 	Questions   *int   `placeholder:"N" help:"Questions of the board drawn for mimics:fig7 or mimics:FILE (default 30)."`
 	Trials      *int   `placeholder:"N" help:"Trials of the board drawn for coins:NAME or mimics:NAME (default 80)."`
 	Rubric
+
+	allows int64 // bytes of memory
 }
 
 // defaultTrials is the number of trials of the paper's boards.
@@ -76,7 +78,11 @@ func facts(models, questions, trials int, note string) string {
 
 // Open reads the results, or makes the board that a built-in name stands for.
 func (in Board) Open(env *cli.Env) (*Source, error) {
+	in.allows = env.AllowedMemory()
 	source, err := cli.Await(env.Context, func() (*Source, error) { return in.open(env.Seed) })
+	if large, ok := errors.AsType[*results.TooLarge](err); ok {
+		return nil, env.Needs(float64(large.Needs), in.Results)
+	}
 	if err != nil {
 		return nil, err
 	}
@@ -113,7 +119,7 @@ func (in Board) open(seed uint64) (*Source, error) {
 
 // readOutcomes reads a board of outcomes from a file.
 func (in Board) readOutcomes(uint64) (*Source, error) {
-	board, err := results.Read(in.Results, results.ReadOptions{Task: in.Task})
+	board, err := results.Read(in.Results, results.ReadOptions{Task: in.Task, MaxBytes: in.allows})
 	switch {
 	case errors.Is(err, fs.ErrNotExist) && slices.Contains(sim.StandIns(), in.Results):
 		return nil, fmt.Errorf("%w; there is stand-in:%s", err, in.Results)
@@ -135,7 +141,7 @@ func (in Board) check() error {
 	case kind.builtIn() && in.Task != "":
 		return cli.Usagef("%s holds no tasks for --task to choose from", quoted.Path(in.Results))
 	case !kind.takesTrials && in.Trials != nil:
-		return cli.Usagef("--trials is for coins:NAME and mimics:NAME: %s has trials of its own", quoted.Path(in.Results))
+		return cli.Usagef("--trials is for %s: %s has trials of its own", drawnKinds(), quoted.Path(in.Results))
 	case !kind.takesQuestions && in.Questions != nil:
 		return cli.Usagef("--questions is for mimics:fig7 and mimics:FILE, not for %s", quoted.Path(in.Results))
 	case in.Results == "-" && in.Thresholds == "-":
