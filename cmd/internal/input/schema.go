@@ -133,7 +133,9 @@ func (f Rubric) calibrates() bool { return f.VerifierBaseline != nil || f.Verifi
 // OpenSignals reads the signals that the schemata need, or draws those of
 // mimics.
 func (in Board) OpenSignals(env *cli.Env, schemata []*rubric.Schema) (*Signals, error) {
-	return cli.Await(env.Context, func() (*Signals, error) { return in.openSignals(env.Seed, schemata) })
+	in.allows = env.AllowedMemory()
+	s, err := cli.Await(env.Context, func() (*Signals, error) { return in.openSignals(env.Seed, schemata) })
+	return s, tooLarge(env, in.Results, err)
 }
 
 func (in Board) openSignals(seed uint64, schemata []*rubric.Schema) (*Signals, error) {
@@ -249,6 +251,7 @@ func (in Board) readBeside(path string, schemata []*rubric.Schema, needs []rubri
 
 func (in Board) read(path string, o signals.Options) (*signals.Attempts, error) {
 	var err error
+	o.MaxBytes = in.allows
 	if o.Calibration, err = in.calibration(); err != nil {
 		return nil, err
 	}

@@ -80,11 +80,8 @@ func facts(models, questions, trials int, note string) string {
 func (in Board) Open(env *cli.Env) (*Source, error) {
 	in.allows = env.AllowedMemory()
 	source, err := cli.Await(env.Context, func() (*Source, error) { return in.open(env.Seed) })
-	if large, ok := errors.AsType[*results.TooLarge](err); ok {
-		return nil, env.Needs(float64(large.Needs), in.Results)
-	}
 	if err != nil {
-		return nil, err
+		return nil, tooLarge(env, in.Results, err)
 	}
 	if in.kind().builtIn() {
 		source.Made = in.Results
@@ -97,6 +94,15 @@ func (in Board) Open(env *cli.Env) (*Source, error) {
 		return nil, cli.Usagef("--correct-from: %w", err)
 	}
 	return source, nil
+}
+
+// tooLarge is the error of reading results, in the words of --max-memory where they
+// are too large.
+func tooLarge(env *cli.Env, name string, err error) error {
+	if large, ok := errors.AsType[*results.TooLarge](err); ok {
+		return env.Needs(float64(large.Needs), quoted.Path(name))
+	}
+	return err
 }
 
 func (in Board) open(seed uint64) (*Source, error) {
