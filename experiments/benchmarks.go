@@ -158,12 +158,12 @@ func (o Options) settled(ctx context.Context, b Benchmark) (*report.Convergence,
 }
 
 // trace draws the rank trajectory of Bayes@N in one row permutation again.
-func (o Options) trace(b Benchmark, c *report.Convergence, index int) (converge.Trajectory, error) {
+func (o Options) trace(ctx context.Context, b Benchmark, c *report.Convergence, index int) (converge.Trajectory, error) {
 	source, err := b.rows(false, o.Seed)
 	if err != nil {
 		return converge.Trajectory{}, err
 	}
-	return converge.Trace(source, metrics.Bayes(metrics.Binary, nil), c.GoldLevels, index, false)
+	return converge.Trace(ctx, source, metrics.Bayes(metrics.Binary, nil), c.GoldLevels, index, false)
 }
 
 // benchmarks are the boards of the run, the stand-ins by default.

@@ -48,7 +48,7 @@ func Fig1(ctx context.Context, o Options) (*Result, error) {
 		}
 		result.Checks = append(result.Checks, checks...)
 		if b.Key == "aime25" || b.Key == "brumo25" {
-			t, err := o.trace(b, c, typical(c.Distributions[0]))
+			t, err := o.trace(ctx, b, c, typical(c.Distributions[0]))
 			if err != nil {
 				return nil, err
 			}

@@ -30,7 +30,7 @@ func Fig5(ctx context.Context, o Options) (*Result, error) {
 			return nil, err
 		}
 		at, index := latest(c.Distributions[0])
-		t, err := o.trace(b, c, index)
+		t, err := o.trace(ctx, b, c, index)
 		if err != nil {
 			return nil, err
 		}

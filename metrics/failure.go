@@ -3,7 +3,7 @@ package metrics
 // Failure is what a Metric's methods panic with where a score that Check
 // allows cannot be had: the program that computes it has died, say. It is no
 // programmer's mistake, so all that scores boards for its callers returns it
-// as an error: Ordinals, montecarlo.Fold and what is made of them.
+// as an error: Evaluate, Ordinals, montecarlo.Fold and what is made of them.
 type Failure struct{ Err error }
 
 // Error is the message of what went wrong.

@@ -38,6 +38,17 @@ func newLinearSlot(m *weighted, shape results.Shape) linearSlot {
 	return s
 }
 
+// ordinals are those of Ordinals.
+func (m *weighted) ordinals(t *results.Tally) []int {
+	shape := results.Shape{Models: t.Models, Questions: t.Questions, Trials: t.Trials, Top: t.Top}
+	slot := newLinearSlot(m, shape)
+	sums := slot.offsets // two words of each model
+	for model := range t.Models {
+		slot.addTotals(sums[2*model:2*model+2], t, model)
+	}
+	return ordinalsBy(t.Models, func(i, j int) int { return compareWords(sums[2*i:2*i+2], sums[2*j:2*j+2]) })
+}
+
 func (s linearSlot) ordersLike(other linearSlot) bool {
 	return s.bits == other.bits && slices.Equal(s.weights, other.weights) && slices.Equal(s.offsets, other.offsets)
 }

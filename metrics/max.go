@@ -2,6 +2,7 @@ package metrics
 
 import (
 	"cmp"
+	"context"
 	"fmt"
 	"math/big"
 	"slices"
@@ -37,43 +38,63 @@ func (m *maxAtK) Check(top, trials int) error {
 // Score is the mean over questions, computed exactly and rounded once.
 func (m *maxAtK) Score(t *results.Tally, model int) float64 {
 	must(m.Check(t.Top, t.Trials))
+	return scoreOf(m, t, model)
+}
+
+// exactSums are of the subsets of k trials whose best exceeds a weight.
+func (m *maxAtK) exactSums(ctx context.Context, t *results.Tally, models []int) (scoreSums, error) {
 	least, cuts := m.cuts(t.Top)
-	pass, all := atLeast(t.Trials, m.k, 1), binomial(t.Trials, m.k)
-	questions := big.NewInt(int64(t.Questions))
-	sum := new(big.Int).Mul(big.NewInt(least), all)
-	sum.Mul(sum, questions)
-	term := new(big.Int)
-	for _, c := range cuts {
-		passed := new(big.Int)
-		for q := range t.Questions {
-			passed.Add(passed, pass[c.successes(t, model, q)])
+	counts := newOccurrences(t.Trials)
+	for i, model := range models {
+		for _, c := range cuts {
+			for q := range t.Questions {
+				counts.add(c.successes(t, model, q), i, c.gap)
+			}
 		}
-		sum.Add(sum, passed.Mul(passed, term.SetInt64(c.gap)))
 	}
-	denominator := term.Mul(all, questions)
-	denominator.Mul(denominator, big.NewInt(m.weights.common))
-	score, _ := new(big.Rat).SetFrac(sum, denominator).Float64()
-	return score
+	s, err := counts.sums(ctx, reaching(m.k, 1), len(models))
+	if err != nil {
+		return scoreSums{}, err
+	}
+	base := times(s.denominator, least)
+	base.Mul(base, big.NewInt(int64(t.Questions)))
+	for _, sum := range s.numerators {
+		sum.Add(sum, base)
+	}
+	s.denominator = times(s.denominator, m.weights.common)
+	return s, nil
 }
 
 // binary is the metric on boards of two categories.
 func (m *maxAtK) binary() *PerQuestion {
-	return NewPerQuestion(m.Name(), m.k, func(n int) ([]*big.Int, *big.Int) {
-		least, cuts := m.cuts(1)
-		num, den := atLeast(n, m.k, 1), binomial(n, m.k)
-		gap := new(big.Int)
-		for _, c := range cuts {
-			gap.SetInt64(c.gap)
-			if c.above[0] == 0 {
-				slices.Reverse(num)
+	return &PerQuestion{name: m.Name(), first: m.k, numerators: func(n int, _ func(int) bool) (sequence, *big.Int) {
+		all := binomial(n, m.k)
+		return m.binarySequence(n, all), times(all, m.weights.common)
+	}}
+}
+
+// binarySequence yields the scores of one question over the denominator of the
+// weights and all subsets.
+func (m *maxAtK) binarySequence(n int, all *big.Int) sequence {
+	least, cuts := m.cuts(1)
+	base, gap, wrongIsBetter := times(all, least), new(big.Int), false
+	for _, c := range cuts { // one, unless the weights are equal
+		gap.SetInt64(c.gap)
+		wrongIsBetter = c.above[0] == 0
+	}
+	return func(yield func(int, *big.Int) bool) {
+		num := new(big.Int)
+		for better, subsets := range atLeast(n, m.k, 1) {
+			c := better
+			if wrongIsBetter {
+				c = n - better
+			}
+			num.Mul(subsets, gap)
+			if !yield(c, num.Add(num, base)) {
+				return
 			}
 		}
-		base := new(big.Int).Mul(den, big.NewInt(least))
-		for _, x := range num {
-			x.Add(x.Mul(x, gap), base)
-		}
-		return num, den.Mul(den, big.NewInt(m.weights.common))
-	})
+	}
 }
 
 // cut calls the categories above it correct. gap is what they are worth more
@@ -127,25 +148,27 @@ type graded struct {
 	score [][]uint64 // by cut; words per entry
 }
 
-func newGraded(m *maxAtK, slot, n int, shape results.Shape) graded {
+func newGraded(ctx context.Context, m *maxAtK, slot, n int, shape results.Shape) (graded, error) {
 	g := graded{slot: slot}
 	_, g.cuts = m.cuts(shape.Top)
-	pass := atLeast(n, m.k, 1)
+	pass, all, err := reaching(m.k, 1).all(ctx, n)
+	if err != nil {
+		return g, err
+	}
 	largest := new(big.Int)
 	for _, c := range g.cuts {
-		largest.Add(largest, new(big.Int).Mul(pass[n], big.NewInt(c.gap)))
+		largest.Add(largest, times(all, c.gap))
 	}
 	largest.Mul(largest, big.NewInt(int64(shape.Questions)))
 	g.words = max(1, (largest.BitLen()+63)/64)
-	term := new(big.Int)
 	for _, c := range g.cuts {
 		score := make([]uint64, (n+1)*g.words)
 		for successes, x := range pass {
-			putWords(score[successes*g.words:(successes+1)*g.words], term.Mul(x, big.NewInt(c.gap)))
+			putWords(score[successes*g.words:(successes+1)*g.words], times(x, c.gap))
 		}
 		g.score = append(g.score, score)
 	}
-	return g
+	return g, nil
 }
 
 // addTo adds the integers of one model to a sum of as many words.

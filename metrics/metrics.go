@@ -2,8 +2,8 @@
 // relatives, and says how uncertain they are (see Estimator).
 //
 // Begin with [Parse], which reads names as --metrics does, or [Bayes];
-// [Ordinals] ranks, [Scores] says by how much. A metric of one's own joins by
-// [Register].
+// [Ordinals] ranks, [Scores] says by how much, and [Evaluate] does both until a
+// context ends. A metric of one's own joins by [Register].
 //
 // It believes that a tie is a mathematical fact, not a matter of rounding:
 // every metric of the paper is a sum over questions of rationals with one
@@ -17,6 +17,7 @@
 package metrics
 
 import (
+	"context"
 	"fmt"
 	"slices"
 
@@ -73,6 +74,12 @@ func Scores(m Metric, t *results.Tally, into []float64) []float64 {
 	if board, ok := m.(BoardMetric); ok {
 		board.ScoreAll(t, into)
 		return into
+	}
+	if exact, ok := asExact(m); ok { // all at once: their numerators are the same
+		must(m.Check(t.Top, t.Trials))
+		e, err := evaluateExactly(context.Background(), exact, t)
+		must(err)
+		return append(into[:0], e.Scores...)
 	}
 	for model := range into {
 		into[model] = m.Score(t, model)

@@ -1,11 +1,13 @@
 package metrics
 
 import (
+	"context"
 	"fmt"
 	"math/bits"
 	"runtime"
 	"slices"
-	"sync"
+
+	"golang.org/x/sync/errgroup"
 
 	"settle/internal/lanes"
 	"settle/results"
@@ -86,8 +88,9 @@ const maxTabled = 4096
 // NewPlan prepares the metrics for replicates of a shape, for every n from
 // from to shape.Trials. It fails if a metric cannot score such a board at
 // shape.Trials, or if a PerQuestion metric or max@k needs tables for more than
-// 4096 n; a metric that starts later than from has no keys before.
-func NewPlan(metrics []Metric, shape results.Shape, from int) (*Plan, error) {
+// 4096 n; a metric that starts later than from has no keys before. It ends
+// early with ctx: a second or two for N = 1000 grow with N³.
+func NewPlan(ctx context.Context, metrics []Metric, shape results.Shape, from int) (*Plan, error) {
 	if len(metrics) == 0 {
 		return nil, fmt.Errorf("no metric is given")
 	}
@@ -101,21 +104,23 @@ func NewPlan(metrics []Metric, shape results.Shape, from int) (*Plan, error) {
 		case *weighted:
 			p.addLinear(m)
 		case *PerQuestion:
-			if err := p.checkTabled(m); err != nil {
+			t, err := p.table(ctx, m)
+			if err != nil {
 				return nil, err
 			}
-			tables = p.addTable(tables, m)
+			tables = p.addTable(tables, t, m.first)
 		case *maxAtK:
-			if err := p.checkTabled(m); err != nil {
+			if err := p.addGraded(ctx, m); err != nil {
 				return nil, err
 			}
-			p.addGraded(m)
 		default:
-			slot := p.addSlot(m)
+			slot := p.addSlot(m.FirstTrial())
 			p.opaque = append(p.opaque, opaqueSlot{slot, m})
 		}
 	}
-	p.layOut(tables)
+	if err := p.layOut(ctx, tables); err != nil {
+		return nil, err
+	}
 	return p, nil
 }
 
@@ -133,29 +138,41 @@ func onBoard(m Metric, top int) Metric {
 	return m
 }
 
-// checkTabled refuses tables of too many n.
-func (p *Plan) checkTabled(m Metric) error {
+// everyN builds what a metric takes at every n of the plan at which it has a
+// score; step is the index of n. It uses all processors, until the context ends:
+// for a thousand trials a metric is half a million exact integers.
+func (p *Plan) everyN(ctx context.Context, m Metric, build func(ctx context.Context, n, step int) error) error {
 	if len(p.steps) > maxTabled {
 		return fmt.Errorf("%s at every n needs boards of at most %d trials, not %d", m.Name(), maxTabled, p.shape.Trials)
 	}
-	return nil
+	group, until := errgroup.WithContext(ctx)
+	group.SetLimit(runtime.GOMAXPROCS(0))
+	for step := range p.steps {
+		if n := p.from + step; n >= m.FirstTrial() && until.Err() == nil {
+			group.Go(func() error { return build(until, n, step) })
+		}
+	}
+	if err := group.Wait(); err != nil {
+		return err
+	}
+	return ctx.Err()
 }
 
 // addGraded gives max@k on a graded board a slot, with tables of its own.
-func (p *Plan) addGraded(m *maxAtK) {
-	slot := p.addSlot(m)
+func (p *Plan) addGraded(ctx context.Context, m *maxAtK) error {
+	slot := p.addSlot(m.k)
 	p.graded = append(p.graded, slot)
-	for i := range p.steps {
-		if n := p.from + i; n >= m.k {
-			p.steps[i].graded = append(p.steps[i].graded, newGraded(m, slot, n, p.shape))
-		}
-	}
+	return p.everyN(ctx, m, func(ctx context.Context, n, step int) error {
+		g, err := newGraded(ctx, m, slot, n, p.shape)
+		p.steps[step].graded = append(p.steps[step].graded, g)
+		return err
+	})
 }
 
-// addSlot opens a slot for a metric's keys.
-func (p *Plan) addSlot(m Metric) int {
+// addSlot opens a slot for a metric's keys, which there are from its first n on.
+func (p *Plan) addSlot(first int) int {
 	slot := len(p.first)
-	p.first = append(p.first, m.FirstTrial())
+	p.first = append(p.first, first)
 	p.slotOf = append(p.slotOf, slot)
 	return slot
 }
@@ -170,7 +187,7 @@ func (p *Plan) addLinear(m *weighted) {
 			return
 		}
 	}
-	slot.slot = p.addSlot(m)
+	slot.slot = p.addSlot(1)
 	p.linear = append(p.linear, slot)
 }
 
@@ -180,42 +197,32 @@ type table struct {
 	rows []row // by n − from; of no words before the metric's first n
 }
 
+// table computes the rows of a PerQuestion metric.
+func (p *Plan) table(ctx context.Context, m *PerQuestion) (table, error) {
+	t := table{rows: make([]row, len(p.steps))}
+	err := p.everyN(ctx, m, func(ctx context.Context, n, step int) (err error) {
+		t.rows[step], err = newRow(ctx, m, n, p.shape.Questions)
+		return err
+	})
+	return t, err
+}
+
 // addTable gives a PerQuestion metric a slot, or that of one with the same
 // tables: gpass@2:0.5 is pass@2.
-func (p *Plan) addTable(tables []table, m *PerQuestion) []table {
-	t := table{rows: p.rows(m)}
+func (p *Plan) addTable(tables []table, t table, first int) []table {
 	for _, other := range tables {
-		if p.first[other.slot] == m.first && slices.EqualFunc(t.rows, other.rows, row.equal) {
+		if p.first[other.slot] == first && slices.EqualFunc(t.rows, other.rows, row.equal) {
 			p.slotOf = append(p.slotOf, other.slot)
 			return tables
 		}
 	}
-	t.slot = p.addSlot(m)
+	t.slot = p.addSlot(first)
 	return append(tables, t)
-}
-
-// rows computes a metric's rows on all processors: for a thousand trials they
-// are half a million exact integers.
-func (p *Plan) rows(m *PerQuestion) []row {
-	rows := make([]row, len(p.steps))
-	workers := runtime.GOMAXPROCS(0)
-	var group sync.WaitGroup
-	for worker := range workers {
-		group.Go(func() {
-			for i := worker; i < len(rows); i += workers {
-				if n := p.from + i; n >= m.first {
-					rows[i] = newRow(m, n, p.shape.Questions)
-				}
-			}
-		})
-	}
-	group.Wait()
-	return rows
 }
 
 // layOut gives every slot a lane and fills the tables. The lanes that tables
 // fill come first, so that no look-up fetches a word without them.
-func (p *Plan) layOut(tables []table) {
+func (p *Plan) layOut(ctx context.Context, tables []table) error {
 	ordinals := bits.Len(uint(p.shape.Models - 1))
 	var tabled, other []int // slots
 	var tabledWidths, otherWidths []int
@@ -244,8 +251,12 @@ func (p *Plan) layOut(tables []table) {
 		p.lanes[other[i]] = lane
 	}
 	for i := range p.steps {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
 		p.steps[i].addTables(p, tables, p.from+i, looked)
 	}
+	return nil
 }
 
 // addTables packs the tables at one n. looked holds the guards of all their

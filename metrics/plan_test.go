@@ -119,25 +119,46 @@ func TestKeysAreExact(t *testing.T) {
 		}
 		scores[4] = scores[3]
 
-		plan, err := metrics.NewPlan(ms, results.Shape{Models: models, Questions: questions, Trials: n, Top: 1}, n)
-		if err != nil {
-			t.Fatal(err)
-		}
-		scorer := plan.Scorer()
-		scorer.Score(tally)
-		keys := scorer.Keys(plan.Slot(0))
+		checkOrder(t, ms[0], tally, scores)
+		all := metrics.Scores(ms[0], tally, nil)
 		for i := range models {
 			want, _ := new(big.Rat).Quo(scores[i], big.NewRat(int64(questions), 1)).Float64()
-			if got := ms[0].Score(tally, i); got != want {
-				t.Fatalf("%s of model %d: score %v, want %v rounded once", name, i, got, want)
-			}
-			for j := range models {
-				if got, want := cmp.Compare(keys[i], keys[j]), scores[i].Cmp(scores[j]); got != want {
-					t.Fatalf("%s of models %d and %d: keys compare %d, scores %d", name, i, j, got, want)
-				}
+			if one := ms[0].Score(tally, i); one != want || all[i] != want {
+				t.Fatalf("%s of model %d: scores %v and %v, want %v rounded once", name, i, one, all[i], want)
 			}
 		}
 	})
+}
+
+// checkOrder compares the order of the models by the keys of a plan and by
+// Evaluate with that of their scores, which Evaluate must return as Scores does.
+func checkOrder(t *rapid.T, m metrics.Metric, tally *results.Tally, scores []*big.Rat) {
+	shape := results.Shape{Models: tally.Models, Questions: tally.Questions, Trials: tally.Trials, Top: tally.Top}
+	plan, err := metrics.NewPlan(t.Context(), []metrics.Metric{m}, shape, tally.Trials)
+	if err != nil {
+		t.Fatal(err)
+	}
+	scorer := plan.Scorer()
+	scorer.Score(tally)
+	keys := scorer.Keys(plan.Slot(0))
+	whole, err := metrics.Evaluate(t.Context(), m, tally)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if want := metrics.Scores(m, tally, nil); !slices.Equal(whole.Scores, want) {
+		t.Fatalf("%s: Evaluate has the scores %v, Scores %v", m.Name(), whole.Scores, want)
+	}
+	for i := range scores {
+		for j := range scores {
+			want := scores[i].Cmp(scores[j])
+			if got := cmp.Compare(keys[i], keys[j]); got != want {
+				t.Fatalf("%s of models %d and %d: keys compare %d, scores %d", m.Name(), i, j, got, want)
+			}
+			if got := cmp.Compare(whole.Ordinals[i], whole.Ordinals[j]); got != want {
+				t.Fatalf("%s of models %d and %d: ordinals compare %d, scores %d", m.Name(), i, j, got, want)
+			}
+		}
+	}
 }
 
 // A board with k = 500 of 1000 trials and 10⁵ questions has keys of 16 words;
@@ -155,7 +176,7 @@ func TestWideKeys(t *testing.T) {
 			tally.Add(2, q, 1, c)
 		}
 		tally.Add(2, 499, 1, 1) // from 499 to 500 successes
-		plan, err := metrics.NewPlan(parse(t, name), results.Shape{Models: 3, Questions: questions, Trials: n, Top: 1}, n)
+		plan, err := metrics.NewPlan(t.Context(), parse(t, name), results.Shape{Models: 3, Questions: questions, Trials: n, Top: 1}, n)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -206,20 +227,7 @@ func TestWeightedKeys(t *testing.T) {
 			}
 		}
 		bayes := metrics.Bayes(w, prior)
-		plan, err := metrics.NewPlan([]metrics.Metric{bayes}, shape, shape.Trials)
-		if err != nil {
-			t.Fatal(err)
-		}
-		scorer := plan.Scorer()
-		scorer.Score(tally)
-		keys := scorer.Keys(0)
-		for i := range models {
-			for j := range models {
-				if got, want := cmp.Compare(keys[i], keys[j]), sums[i].Cmp(sums[j]); got != want {
-					t.Fatalf("models %d and %d: keys compare %d, weighted totals %d", i, j, got, want)
-				}
-			}
-		}
+		checkOrder(t, bayes, tally, sums)
 	})
 }
 
@@ -250,7 +258,7 @@ func TestThinTalliesHaveTheSameKeys(t *testing.T) {
 				tally.Add(model, q, 1, successes.Draw(t, "c"))
 			}
 		}
-		plan, err := metrics.NewPlan(ms, shape, n)
+		plan, err := metrics.NewPlan(t.Context(), ms, shape, n)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -272,7 +280,7 @@ func TestThinTalliesHaveTheSameKeys(t *testing.T) {
 // than half; the best of two binary outcomes is Pass@2.
 func TestSharedSlots(t *testing.T) {
 	ms := parse(t, "bayes,pass@2,gpass@2:0.5,avg,mgpass@2,pass^2,pass@4,max@2,maj@3,gpass@3:0.5,auc@1,pass@1,auc@2")
-	plan, err := metrics.NewPlan(ms, results.Shape{Models: 2, Questions: 30, Trials: 80, Top: 1}, 1)
+	plan, err := metrics.NewPlan(t.Context(), ms, results.Shape{Models: 2, Questions: 30, Trials: 80, Top: 1}, 1)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -288,11 +296,11 @@ func TestSharedSlots(t *testing.T) {
 // are small, and bayes needs none.
 func TestPlansHaveALimit(t *testing.T) {
 	shape := results.Shape{Models: 2, Questions: 3, Trials: 10_000, Top: 1}
-	if _, err := metrics.NewPlan(parse(t, "bayes,pass@2"), shape, 1); err == nil || !strings.Contains(err.Error(), "at most 4096 trials, not 10000") {
+	if _, err := metrics.NewPlan(t.Context(), parse(t, "bayes,pass@2"), shape, 1); err == nil || !strings.Contains(err.Error(), "at most 4096 trials, not 10000") {
 		t.Errorf("pass@2 at every n: error %v", err)
 	}
 	for list, from := range map[string]int{"bayes": 1, "pass@2": 10_000} {
-		if _, err := metrics.NewPlan(parse(t, list), shape, from); err != nil {
+		if _, err := metrics.NewPlan(t.Context(), parse(t, list), shape, from); err != nil {
 			t.Errorf("%s from n = %d: %v", list, from, err)
 		}
 	}
@@ -300,7 +308,7 @@ func TestPlansHaveALimit(t *testing.T) {
 
 func TestScorerAllocatesNothing(t *testing.T) {
 	shape := results.Shape{Models: 11, Questions: 30, Trials: 80, Top: 1}
-	plan, err := metrics.NewPlan(parse(t, "paper,pass-naive@40"), shape, 1)
+	plan, err := metrics.NewPlan(t.Context(), parse(t, "paper,pass-naive@40"), shape, 1)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -329,7 +337,7 @@ func TestMetricFromElsewhere(t *testing.T) {
 		tally.Add(model, 0, 1, c)
 		tally.Add(model, 1, 1, 3)
 	}
-	plan, err := metrics.NewPlan([]metrics.Metric{fromElsewhere{}}, results.Shape{Models: 4, Questions: 2, Trials: 3, Top: 1}, 1)
+	plan, err := metrics.NewPlan(t.Context(), []metrics.Metric{fromElsewhere{}}, results.Shape{Models: 4, Questions: 2, Trials: 3, Top: 1}, 1)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -346,7 +354,7 @@ func BenchmarkScorePaperMetrics(b *testing.B) {
 	if err != nil {
 		b.Fatal(err)
 	}
-	plan, err := metrics.NewPlan(ms, shape, 1)
+	plan, err := metrics.NewPlan(b.Context(), ms, shape, 1)
 	if err != nil {
 		b.Fatal(err)
 	}
@@ -370,7 +378,7 @@ func BenchmarkNewPlanPaperMetrics(b *testing.B) {
 		b.Fatal(err)
 	}
 	for b.Loop() {
-		if _, err := metrics.NewPlan(ms, results.Shape{Models: 11, Questions: 30, Trials: 80, Top: 1}, 1); err != nil {
+		if _, err := metrics.NewPlan(b.Context(), ms, results.Shape{Models: 11, Questions: 30, Trials: 80, Top: 1}, 1); err != nil {
 			b.Fatal(err)
 		}
 	}

@@ -1,6 +1,7 @@
 package metrics
 
 import (
+	"context"
 	"math/big"
 	"math/bits"
 	"slices"
@@ -19,31 +20,33 @@ type row struct {
 // sums over the given number of questions alike: all models add up equally
 // many of them, so subtracting one constant and dividing by another changes no
 // comparison.
-func newRow(m *PerQuestion, n, questions int) row {
-	numerators, _ := m.numerators(n)
-	least := slices.MinFunc(numerators, (*big.Int).Cmp)
+func newRow(ctx context.Context, m *PerQuestion, n, questions int) (row, error) {
+	numerators, _, err := m.numerators.all(ctx, n)
+	if err != nil {
+		return row{}, err
+	}
+	least := new(big.Int).Set(slices.MinFunc(numerators, (*big.Int).Cmp))
 	one, gcd, largest := big.NewInt(1), new(big.Int), new(big.Int)
-	differences := make([]*big.Int, len(numerators))
-	for i, x := range numerators {
-		differences[i] = new(big.Int).Sub(x, least)
+	for _, x := range numerators {
+		x.Sub(x, least)
 		if gcd.Cmp(one) != 0 { // it stays 1 once it is
-			gcd.GCD(nil, nil, gcd, differences[i])
+			gcd.GCD(nil, nil, gcd, x)
 		}
-		if differences[i].Cmp(largest) > 0 {
-			largest = differences[i]
+		if x.Cmp(largest) > 0 {
+			largest = x
 		}
 	}
 	if gcd.Sign() == 0 { // every score is the same
-		return row{words: 1, score: make([]uint64, len(numerators))}
+		return row{words: 1, score: make([]uint64, len(numerators))}, nil
 	}
 	sum := new(big.Int).Div(largest, gcd)
 	sum.Mul(sum, big.NewInt(int64(questions)))
 	r := row{bits: sum.BitLen(), words: max(1, (sum.BitLen()+63)/64)}
 	r.score = make([]uint64, len(numerators)*r.words)
-	for i, x := range differences {
+	for i, x := range numerators {
 		putWords(r.score[i*r.words:(i+1)*r.words], x.Div(x, gcd))
 	}
-	return r
+	return r, nil
 }
 
 // putWords writes x ≥ 0 into words, least significant first.

@@ -1,6 +1,7 @@
 package metrics
 
 import (
+	"context"
 	"math"
 
 	"gonum.org/v1/gonum/floats"
@@ -37,7 +38,7 @@ func (m *PerQuestion) Target(p []float64) float64 {
 // Target is the mean over questions of g(p), which the metric estimates without
 // bias.
 func (m *UStatistic) Target(p []float64) float64 {
-	kernel := m.QuestionScores(m.first)
+	kernel := m.kernel().scores
 	correct := make([]float64, len(kernel))
 	return meanOver(p, func(p float64) float64 {
 		pmf.Binomial(correct, p)
@@ -58,7 +59,8 @@ func (m *maxAtK) Target(p []float64) float64 {
 // QuestionScores are the scores of one question with c = 0..n successes in
 // n ≥ FirstTrial trials; a score is their mean over the questions.
 func (m *PerQuestion) QuestionScores(n int) []float64 {
-	numerators, denominator := m.numerators(n)
+	numerators, denominator, err := m.numerators.all(context.Background(), n)
+	must(err)
 	scores := make([]float64, len(numerators))
 	for c, numerator := range numerators {
 		scores[c] = quotient(numerator, denominator)

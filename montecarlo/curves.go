@@ -48,7 +48,7 @@ func Curves(ctx context.Context, s replicate.Source, ms []metrics.Metric, gold [
 	if slices.Min(gold) == slices.Max(gold) {
 		return nil, fmt.Errorf("gold ties all %d models: there is no τ with it", shape.Models)
 	}
-	plan, err := metrics.NewPlan(ms, shape, 1)
+	plan, err := metrics.NewPlan(ctx, ms, shape, 1)
 	if err != nil {
 		return nil, err
 	}

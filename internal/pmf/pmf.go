@@ -26,33 +26,58 @@ func Binomial(mass []float64, p float64) {
 		return
 	}
 	odds := p / (1 - p)
-	outwards(mass, min(n, int(float64(n+1)*p)),
+	from, to := outwards(mass, min(n, int(float64(n+1)*p)), 0,
 		func(x float64, k int) float64 { return x * odds * float64(n-k) / float64(k+1) },
 		func(x float64, k int) float64 { return x / odds * float64(k) / float64(n-k+1) })
+	clearOutside(mass, from, to)
 }
 
 // ByRatios fills mass with the probabilities of 0..len(mass) − 1 that have the
 // given ratios P(k + 1)/P(k), which must not rise from below 1 to above it.
 func ByRatios(mass []float64, ratio func(k int) float64) {
-	outwards(mass, sort.Search(len(mass)-1, func(k int) bool { return ratio(k) < 1 }),
+	from, to := Around(mass, ratio, 0)
+	clearOutside(mass, from, to)
+}
+
+// Around is ByRatios for the probabilities that are more than a share of the
+// mode's, mass[from:to], as if there were no others. The rest of mass stays as it
+// is.
+func Around(mass []float64, ratio func(k int) float64, share float64) (from, to int) {
+	return outwards(mass, sort.Search(len(mass)-1, func(k int) bool { return ratio(k) < 1 }), share,
 		func(x float64, k int) float64 { return x * ratio(k) },
 		func(x float64, k int) float64 { return x / ratio(k-1) })
 }
 
-// outwards fills mass from its mode: above and below tell from the mass x at k
-// that at k + 1 and at k − 1.
-func outwards(mass []float64, mode int, above, below func(x float64, k int) float64) {
+// outwards fills mass from its mode, as far as the probabilities are more than a
+// share of the mode's, and returns mass[from:to] that it filled: above and below
+// tell from the mass x at k that at k + 1 and at k − 1.
+func outwards(mass []float64, mode int, share float64, above, below func(x float64, k int) float64) (from, to int) {
 	mass[mode] = 1
 	sum := 1.0
-	for k := mode; k < len(mass)-1; k++ {
-		mass[k+1] = above(mass[k], k)
-		sum += mass[k+1]
+	for to = mode + 1; to < len(mass); to++ {
+		x := above(mass[to-1], to-1)
+		if x <= share {
+			break
+		}
+		mass[to] = x
+		sum += x
 	}
-	for k := mode; k > 0; k-- {
-		mass[k-1] = below(mass[k], k)
-		sum += mass[k-1]
+	for from = mode; from > 0; from-- {
+		x := below(mass[from], from)
+		if x <= share {
+			break
+		}
+		mass[from-1] = x
+		sum += x
 	}
-	for k := range mass {
+	for k := from; k < to; k++ {
 		mass[k] /= sum
 	}
+	return from, to
+}
+
+// clearOutside sets all but mass[from:to] to 0.
+func clearOutside(mass []float64, from, to int) {
+	clear(mass[:from])
+	clear(mass[to:])
 }

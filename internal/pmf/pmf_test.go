@@ -104,3 +104,51 @@ func BenchmarkBinomial(b *testing.B) {
 		Binomial(mass, 0.3)
 	}
 }
+
+// Around has the probabilities of ByRatios that are more than a share of the
+// largest, divided by their own sum, and leaves the others alone: of ratios 2 up
+// to the mode at 20 and 1/4 beyond it, those above 2^-10 of it are 2^-9 and 4^-4,
+// and all that are kept add up to 2 − 2^-9 and 1/3·(1 − 4^-4).
+func TestAround(t *testing.T) {
+	mass := make([]float64, 41)
+	for k := range mass {
+		mass[k] = 7
+	}
+	from, to := Around(mass, func(k int) float64 {
+		if k < 20 {
+			return 2
+		}
+		return 0.25
+	}, 0x1p-10)
+	if from != 11 || to != 25 {
+		t.Fatalf("filled %d to %d, want 11 to 25", from, to)
+	}
+	sum := 2 - 0x1p-9 + (1-math.Pow(4, -4))/3
+	for k, got := range mass {
+		want := 7.0
+		switch {
+		case 11 <= k && k <= 20:
+			want = math.Pow(2, float64(k-20)) / sum
+		case 20 < k && k < 25:
+			want = math.Pow(4, float64(20-k)) / sum
+		}
+		if math.Abs(got-want) > 1e-15 {
+			t.Errorf("at %d: %v, want %v", k, got, want)
+		}
+	}
+}
+
+// What underflows is 0, whatever was there before: ratios of 1/2 leave 2^-1074 at
+// the most.
+func TestByRatiosUnderflows(t *testing.T) {
+	mass := make([]float64, 1200)
+	for k := range mass {
+		mass[k] = 7
+	}
+	ByRatios(mass, func(int) float64 { return 0.5 })
+	for k, got := range mass {
+		if want := math.Ldexp(0.5, -k); got != want {
+			t.Fatalf("at %d: %v, want %v", k, got, want)
+		}
+	}
+}

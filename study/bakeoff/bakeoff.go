@@ -92,7 +92,7 @@ func Measure(ctx context.Context, coins *sim.Coins, ms []metrics.Metric, o Optio
 	if err != nil {
 		return nil, err
 	}
-	c, err := newContest(coins, ms, o)
+	c, err := newContest(ctx, coins, ms, o)
 	if err != nil {
 		return nil, err
 	}

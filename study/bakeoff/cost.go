@@ -26,7 +26,7 @@ func Costs(ctx context.Context, coins *sim.Coins, m metrics.Metric, at []int, se
 		if n < m.FirstTrial() {
 			continue
 		}
-		plan, err := metrics.NewPlan([]metrics.Metric{m}, coins.Shape(n), n)
+		plan, err := metrics.NewPlan(ctx, []metrics.Metric{m}, coins.Shape(n), n)
 		if err != nil {
 			return nil, err
 		}

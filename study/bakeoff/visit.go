@@ -1,6 +1,8 @@
 package bakeoff
 
 import (
+	"context"
+
 	"settle/kendall"
 	"settle/metrics"
 	"settle/replicate"
@@ -30,7 +32,7 @@ type entrant struct {
 // questionMetric is a metric of which a score is a mean over questions.
 type questionMetric interface{ QuestionScores(n int) []float64 }
 
-func newContest(coins *sim.Coins, ms []metrics.Metric, o Options) (*contest, error) {
+func newContest(ctx context.Context, coins *sim.Coins, ms []metrics.Metric, o Options) (*contest, error) {
 	c := &contest{at: o.At, models: len(coins.P), gold: coins.Gold()}
 	var exact []metrics.Metric
 	for _, m := range ms {
@@ -47,7 +49,7 @@ func newContest(coins *sim.Coins, ms []metrics.Metric, o Options) (*contest, err
 	if len(exact) == 0 {
 		return c, nil
 	}
-	plan, err := metrics.NewPlan(exact, coins.Shape(o.Trials), 1)
+	plan, err := metrics.NewPlan(ctx, exact, coins.Shape(o.Trials), 1)
 	c.plan = plan
 	return c, err
 }

@@ -73,7 +73,7 @@ func Measure(
 	if slices.Min(gold) == slices.Max(gold) {
 		return nil, fmt.Errorf("gold ties all %d models: there is no ranking to settle on", shape.Models)
 	}
-	plan, err := metrics.NewPlan(ms, shape, 1)
+	plan, err := metrics.NewPlan(ctx, ms, shape, 1)
 	if err != nil {
 		return nil, err
 	}

@@ -162,7 +162,7 @@ func TestDefinition(t *testing.T) {
 				if want := bruteForce(t, source, m, gold, r.Index, anyOrder); r.N != want {
 					t.Fatalf("%s, replicate %d settles at %d, want %d", m.Name(), r.Index, r.N, want)
 				}
-				trace, err := converge.Trace(source, m, gold, r.Index, anyOrder)
+				trace, err := converge.Trace(t.Context(), source, m, gold, r.Index, anyOrder)
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -272,7 +272,7 @@ func TestDeterminism(t *testing.T) {
 			t.Errorf("%d replicates settle at n = %d, the first is %d", count, n+1, first[n])
 		}
 	}
-	if trace, err := converge.Trace(sourceOf(t, b, bootstrap.Options{}), boardtest.Parse(t, "bayes")[0], boardtest.Gold(t, b), first[29], false); err != nil || trace.Settled != 30 {
+	if trace, err := converge.Trace(t.Context(), sourceOf(t, b, bootstrap.Options{}), boardtest.Parse(t, "bayes")[0], boardtest.Gold(t, b), first[29], false); err != nil || trace.Settled != 30 {
 		t.Errorf("the first replicate that settles at 30 has a trace that settles at %d, %v", trace.Settled, err)
 	}
 	worst := all[0][0].Worst

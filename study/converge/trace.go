@@ -2,6 +2,7 @@ package converge
 
 import (
 	"cmp"
+	"context"
 	"fmt"
 
 	"settle/kendall"
@@ -27,10 +28,12 @@ type Trajectory struct {
 
 // Trace draws one replicate again and follows its ranking by a metric. It
 // fails where Measure does.
-func Trace(s replicate.Source, m metrics.Metric, gold []int, index int, anyOrderOfTies bool) (trajectory Trajectory, err error) {
+func Trace(
+	ctx context.Context, s replicate.Source, m metrics.Metric, gold []int, index int, anyOrderOfTies bool,
+) (trajectory Trajectory, err error) {
 	defer metrics.Catch(&err)
 	shape := s.Shape()
-	plan, err := metrics.NewPlan([]metrics.Metric{m}, shape, 1)
+	plan, err := metrics.NewPlan(ctx, []metrics.Metric{m}, shape, 1)
 	if err != nil {
 		return Trajectory{}, err
 	}

@@ -95,7 +95,7 @@ func RankAcross(
 		if s.Name() == baseline {
 			across.Baseline = i
 		}
-		if err := across.add(i, a, t, s, prior); err != nil {
+		if err := across.add(ctx, i, a, t, s, prior); err != nil {
 			return nil, fmt.Errorf("schema %s: %w", s.Name(), err)
 		}
 	}
@@ -121,7 +121,7 @@ func newAcross(a *signals.Attempts, t *rubric.Thresholds, schemata int, rules Ru
 // add fills in the places of the i-th schema, while Rows are in the order of
 // the attempts.
 func (x *Across) add(
-	i int, a *signals.Attempts, t *rubric.Thresholds, s *rubric.Schema, prior *signals.Attempts,
+	ctx context.Context, i int, a *signals.Attempts, t *rubric.Thresholds, s *rubric.Schema, prior *signals.Attempts,
 ) error {
 	tally, err := tallyOf(a, t, s)
 	if err != nil {
@@ -137,7 +137,7 @@ func (x *Across) add(
 	if err != nil {
 		return err
 	}
-	ranked, err := rank(a.Models, tally, metrics.Bayes(unit, older), x.Rules)
+	ranked, err := rank(ctx, a.Models, tally, metrics.Bayes(unit, older), x.Rules)
 	if err != nil {
 		return err
 	}

@@ -69,7 +69,7 @@ type Standing struct {
 func Rank(
 	ctx context.Context, models []string, t *results.Tally, m metrics.Metric, rules Rules,
 ) (Standings, error) {
-	s, err := rank(models, t, m, rules)
+	s, err := rank(ctx, models, t, m, rules)
 	if err != nil || !s.Interval {
 		return s, err
 	}
@@ -79,19 +79,20 @@ func Rank(
 
 // rank is Rank without what takes all pairs: Pairs, Resolved and the Span of a
 // Standing.
-func rank(models []string, t *results.Tally, m metrics.Metric, rules Rules) (s Standings, err error) {
+func rank(
+	ctx context.Context, models []string, t *results.Tally, m metrics.Metric, rules Rules,
+) (s Standings, err error) {
 	defer metrics.Catch(&err)
-	levels, err := metrics.Ordinals(m, t)
+	board, err := metrics.Evaluate(ctx, m, t)
 	if err != nil {
 		return Standings{}, err
 	}
-	order := ranking.ByCompare(t.Models, func(i, j int) int { return levels[i] - levels[j] })
+	order := ranking.ByCompare(t.Models, func(i, j int) int { return board.Ordinals[i] - board.Ordinals[j] })
 	s = Standings{Metric: m.Name(), Rules: rules, Prior: NewPrior(m, t), Rows: make([]Standing, t.Models)}
-	scores := metrics.Scores(m, t, nil)
 	ranks := order.Ranks(rules.Convention)
 	for place, model := range order.Models {
 		s.Rows[place] = Standing{
-			Model: models[model], Index: model, Score: scores[model], Rank: ranks[model],
+			Model: models[model], Index: model, Score: board.Scores[model], Rank: ranks[model],
 			Lo: math.NaN(), Hi: math.NaN(),
 		}
 	}

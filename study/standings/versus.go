@@ -51,13 +51,14 @@ type VersusEstimand struct {
 func (v *Versus) Compare(
 	ctx context.Context, t *results.Tally, m metrics.Metric, i, j int, seed uint64, o montecarlo.Options,
 ) error {
-	if _, err := metrics.Ordinals(m, t); err != nil {
+	board, err := metrics.Evaluate(ctx, m, t)
+	if err != nil {
 		return err
 	}
 	if prior := NewPrior(m, t); prior.Heavy() {
 		v.Prior = prior
 	}
-	row := VersusMetric{Metric: m.Name(), ScoreA: m.Score(t, i), ScoreB: m.Score(t, j)}
+	row := VersusMetric{Metric: m.Name(), ScoreA: board.Scores[i], ScoreB: board.Scores[j]}
 	if estimator, ok := m.(metrics.Estimator); ok {
 		for _, e := range []posterior.Estimand{posterior.Questions, posterior.Population} {
 			scores, err := posterior.New(estimator, t, e)

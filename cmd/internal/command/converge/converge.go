@@ -11,6 +11,7 @@
 package converge
 
 import (
+	"context"
 	"fmt"
 	"slices"
 
@@ -71,7 +72,7 @@ func (c *Command) Run(env *cli.Env) error {
 		ExactTies:     c.GoldTies == "exact",
 		Distributions: distributions,
 	}
-	if result.Traces, err = c.traces(r); err != nil {
+	if result.Traces, err = c.traces(env.Context, r); err != nil {
 		return err
 	}
 	if err := draw(out, r.Source, result); err != nil {
@@ -108,11 +109,11 @@ func (c *Command) check(env *cli.Env) error {
 }
 
 // traces follows every metric through the replicates asked for.
-func (c *Command) traces(r *input.Replicates) ([]converge.Trajectory, error) {
+func (c *Command) traces(ctx context.Context, r *input.Replicates) ([]converge.Trajectory, error) {
 	var all []converge.Trajectory
 	for _, index := range c.Trace {
 		for _, m := range r.Metrics {
-			t, err := converge.Trace(r.Draws, m, r.Gold.Levels, index, c.GoldTies == "any")
+			t, err := converge.Trace(ctx, r.Draws, m, r.Gold.Levels, index, c.GoldTies == "any")
 			if err != nil {
 				return nil, err
 			}

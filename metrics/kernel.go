@@ -1,0 +1,219 @@
+package metrics
+
+import (
+	"math/big"
+	"slices"
+	"sync"
+
+	"gonum.org/v1/gonum/floats"
+
+	"settle/internal/pmf"
+)
+
+// moments are the posterior mean and variance of g(p) for one question.
+type moments struct{ mean, variance float64 }
+
+// kernel is s_0..s_K as its distances from the least and from the largest
+// value, neither of which is negative: the variance is taken from the distance
+// that is smaller on average, where E[g²] − E[g]² cancels least.
+type kernel struct {
+	scores         []float64 // s_0..s_K
+	least, largest float64
+	above, below   *side
+	extent         Bounds // of intervals
+
+	mutex       sync.Mutex // guards the sides and the scratch space
+	once, twice []float64  // chances of the correct trials among K and 2K
+}
+
+// newKernel is the kernel of the scores num/den, for any den > 0.
+func newKernel(num []*big.Int, den *big.Int) *kernel {
+	least, largest := slices.MinFunc(num, (*big.Int).Cmp), slices.MaxFunc(num, (*big.Int).Cmp)
+	scores, above, below := make([]float64, len(num)), make([]float64, len(num)), make([]float64, len(num))
+	for j, x := range num {
+		scores[j] = quotient(x, den)
+		above[j] = quotient(new(big.Int).Sub(x, least), den)
+		below[j] = quotient(new(big.Int).Sub(largest, x), den)
+	}
+	return assemble(scores, quotient(least, den), quotient(largest, den), above, below)
+}
+
+// rising returns a function that makes the kernel of K = k trials whose scores
+// rise from 0, where part returns s_j and s_k − s_j as integers over a third, all
+// less than 2^53.
+func rising(k int, part func(j int64) (num, rest, den int64)) func() *kernel {
+	return func() *kernel {
+		above, below := make([]float64, k+1), make([]float64, k+1)
+		for j := range above {
+			num, rest, den := part(int64(j))
+			above[j], below[j] = float64(num)/float64(den), float64(rest)/float64(den)
+		}
+		return assemble(above, 0, above[k], above, below)
+	}
+}
+
+// stairs is the kernel of the chance that needed of k trials are correct: one
+// step.
+func stairs(k, needed int) func() *kernel {
+	return rising(k, func(j int64) (num, rest, den int64) {
+		if j < int64(needed) {
+			return 0, 1, 1
+		}
+		return 1, 0, 1
+	})
+}
+
+// ramp is that of MGPassAtK, 2/k for each correct trial from the from'th on.
+func ramp(k, from int) func() *kernel {
+	over := func(j int64) int64 { return 2 * max(0, j-int64(from)+1) }
+	return rising(k, func(j int64) (num, rest, den int64) { return over(j), over(int64(k)) - over(j), int64(k) })
+}
+
+// arch is that of AUCAtK for k > 1. Among k trials of which j ≥ 1 are correct
+// t_k = 0, t_1 + … + t_k = (k − j)/(j + 1) and t_1 = (k − j)/k (see areas).
+func arch(k int) func() *kernel {
+	trials := int64(k)
+	return rising(k, func(j int64) (num, rest, den int64) {
+		if j == 0 {
+			return 0, 1, 1
+		}
+		rest, den = (trials-j)*(2*trials-j-1), 2*(trials-1)*(j+1)*trials
+		return den - rest, rest, den
+	})
+}
+
+// assemble makes a kernel of scores and their distances from the ends.
+func assemble(scores []float64, least, largest float64, above, below []float64) *kernel {
+	return &kernel{
+		scores: scores, least: least, largest: largest,
+		above: newSide(above), below: newSide(below),
+		extent: Bounds{Lo: min(0, least), Hi: max(1, largest)},
+		once:   make([]float64, len(scores)), twice: make([]float64, 2*len(scores)-1),
+	}
+}
+
+// Chances of at most the share negligible of the largest are left out where what
+// the others add up to is more than the share enough of what it could be: there
+// are fewer than 2^18 of them, so that float64 loses nothing by it.
+const (
+	negligible = 1e-60
+	enough     = 1e-20
+)
+
+// posterior returns the moments of g(p) for p ~ Beta(α, β).
+func (k *kernel) posterior(alpha, beta float64) moments {
+	k.mutex.Lock()
+	defer k.mutex.Unlock()
+	share := negligible
+	near, mean := k.nearer(alpha, beta, share)
+	if mean <= enough*near.largest {
+		share = 0
+		near, mean = k.nearer(alpha, beta, share)
+	}
+	var variance float64
+	if mean > 0 {
+		betaBinomial(k.twice, alpha, beta, share)
+		variance = near.variance(mean, k.twice)
+	}
+	if near == k.above {
+		return moments{k.least + mean, variance}
+	}
+	return moments{k.largest - mean, variance}
+}
+
+// nearer returns the side that is smaller on average, and its mean, leaving out
+// chances of at most the share of the largest.
+func (k *kernel) nearer(alpha, beta, share float64) (*side, float64) {
+	betaBinomial(k.once, alpha, beta, share)
+	up, down := floats.Dot(k.once, k.above.value), floats.Dot(k.once, k.below.value)
+	if up <= down {
+		return k.above, up
+	}
+	return k.below, down
+}
+
+// side is a kernel d_j ≥ 0 and its square under a shared p: square[m] is the
+// expected d_i · d_{m−i} when 2K trials with m correct are split at random into
+// two halves with i and m − i correct. Thus E[g²] is the mean of square[m] over
+// the beta-binomial m in 2K, as E[g] is that of value[j] over j in K.
+type side struct {
+	value       []float64
+	largest     float64
+	first, last int       // the first and the last j of d_j > 0
+	square      []float64 // by m; unknown before it is asked for
+	split       []float64 // scratch space: chances of i
+}
+
+const unknown = -1
+
+func newSide(d []float64) *side {
+	first := slices.IndexFunc(d, func(x float64) bool { return x != 0 })
+	if first < 0 { // all are 0
+		return &side{value: d, first: 0, last: -1}
+	}
+	last := len(d) - 1
+	for d[last] == 0 {
+		last--
+	}
+	return &side{value: d, largest: floats.Max(d), first: first, last: last}
+}
+
+// variance is that of g(p), given its mean and the chances of m.
+func (s *side) variance(mean float64, twice []float64) float64 {
+	if s.square == nil {
+		s.square, s.split = make([]float64, len(twice)), make([]float64, len(s.value))
+		for m := 2 * s.first; m <= 2*s.last; m++ {
+			s.square[m] = unknown
+		}
+	}
+	for m := 2 * s.first; m <= 2*s.last; m++ {
+		if twice[m] > 0 && s.square[m] == unknown {
+			s.square[m] = s.squareAt(m)
+		}
+	}
+	return max(0, floats.Dot(twice, s.square)-mean*mean)
+}
+
+func (s *side) squareAt(m int) float64 {
+	if sum := s.sumOfSplits(m, negligible); sum > enough*s.largest*s.largest {
+		return sum
+	}
+	return s.sumOfSplits(m, 0)
+}
+
+// sumOfSplits squares a kernel, term by term where it is not zero, leaving out
+// chances of at most the share of the largest.
+func (s *side) sumOfSplits(m int, share float64) float64 {
+	d, trials := s.value, len(s.value)-1
+	low := max(0, m-trials)
+	p := s.split[:min(m, trials)-low+1]
+	from, to := hypergeometric(p, trials, m, low, share)
+	var sum float64
+	for i := max(s.first, m-s.last, low+from); i <= min(s.last, m-s.first, low+to-1); i++ {
+		sum += p[i-low] * d[i] * d[m-i]
+	}
+	return sum
+}
+
+// betaBinomial fills p with the probabilities of j = 0..K correct among
+// K = len(p) − 1 trials whose chance is Beta(α, β), at least one of which is 1
+// or more. Those of at most the share of the largest are 0.
+func betaBinomial(p []float64, alpha, beta, share float64) {
+	trials := float64(len(p) - 1)
+	clear(p)
+	pmf.Around(p, func(i int) float64 {
+		j := float64(i)
+		return (trials - j) / (j + 1) * ((alpha + j) / (beta + trials - j - 1))
+	}, share)
+}
+
+// hypergeometric fills p[from:to] with the probabilities of i = low + from, … that
+// are more than the share of the largest, where i of m correct trials among 2K are
+// in the first half.
+func hypergeometric(p []float64, trials, m, low int, share float64) (from, to int) {
+	k, correct := float64(trials), float64(m)
+	return pmf.Around(p, func(at int) float64 {
+		i := float64(low + at)
+		return (correct - i) / (i + 1) * ((k - i) / (k - correct + i + 1))
+	}, share)
+}

@@ -1,0 +1,201 @@
+package metrics
+
+import (
+	"context"
+	"iter"
+	"math/big"
+	"sync"
+)
+
+// numerators are the scores of one question with c = 0..n successes among n
+// trials: integers over one positive denominator. Where wanted is false the
+// integer may be nil.
+type numerators func(n int, wanted func(c int) bool) (each sequence, denominator *big.Int)
+
+// sequence yields an integer for each number of successes. It is only to be read,
+// and only until the next: those of many trials have thousands of digits, and need
+// not be there at once.
+type sequence = iter.Seq2[int, *big.Int]
+
+// all returns the numerators of c = 0..n, until the context ends.
+func (f numerators) all(ctx context.Context, n int) (num []*big.Int, den *big.Int, err error) {
+	each, den := f(n, func(int) bool { return true })
+	num = make([]*big.Int, n+1)
+	for c, x := range each {
+		if err := ctx.Err(); err != nil {
+			return nil, nil, err
+		}
+		num[c] = new(big.Int).Set(x)
+	}
+	return num, den, nil
+}
+
+// listed are numerators that come in a list of c = 0..n.
+func listed(list func(n int) (num []*big.Int, den *big.Int)) numerators {
+	return func(n int, _ func(int) bool) (sequence, *big.Int) {
+		num, den := list(n)
+		return func(yield func(int, *big.Int) bool) {
+			for c, x := range num {
+				if !yield(c, x) {
+					return
+				}
+			}
+		}, den
+	}
+}
+
+// reaching are the chances that at least needed ≥ 1 of k trials are correct.
+func reaching(k, needed int) numerators {
+	return func(n int, _ func(int) bool) (sequence, *big.Int) {
+		return atLeast(n, k, needed), binomial(n, k)
+	}
+}
+
+// reachingOnAverage is 2/k times the sum of reaching(k, i) for i = from..k.
+func reachingOnAverage(k, from int) numerators {
+	return func(n int, _ func(int) bool) (sequence, *big.Int) {
+		return twiceBeyond(n, k, from), times(binomial(n, k), int64(k))
+	}
+}
+
+// atLeast yields, for c = 0..n successes among n trials, how many of the subsets
+// of k trials hold at least needed ≥ 1 successes.
+//
+// Turning one more failure into a success adds the subsets that hold this trial
+// and exactly needed − 1 other successes, C(c, needed − 1)·C(n − c − 1, k − needed)
+// of them, and this step follows from the one before by a quotient of small
+// integers.
+func atLeast(n, k, needed int) sequence {
+	return func(yield func(int, *big.Int) bool) {
+		others, spare := int64(needed-1), int64(k-needed)
+		sum, step, factor := new(big.Int), new(big.Int), new(big.Int)
+		for c := range int64(n) {
+			if !yield(int(c), sum) {
+				return
+			}
+			switch rest := int64(n) - c; {
+			case c == others:
+				step = binomial(n-needed, k-needed)
+			case c > others:
+				step.Mul(step, factor.SetInt64(c*(rest-spare)))
+				step.Quo(step, factor.SetInt64((c-others)*rest))
+			}
+			sum.Add(sum, step)
+		}
+		yield(n, sum)
+	}
+}
+
+// twiceBeyond yields, for c = 0..n successes, twice the sum of atLeast(n, k, i)
+// over i = from..k. Half its step from c to c+1 counts the subsets of the other
+// k − 1 trials with at least from − 1 ≥ 1 successes, which is atLeast once more.
+func twiceBeyond(n, k, from int) sequence {
+	return func(yield func(int, *big.Int) bool) {
+		sum := new(big.Int)
+		for c, half := range atLeast(n-1, k-1, from-1) {
+			if !yield(c, sum) {
+				return
+			}
+			sum.Add(sum, half)
+			sum.Add(sum, half)
+		}
+		yield(n, sum)
+	}
+}
+
+// areas are the scores of AUCAtK for k > 1.
+//
+// With t_i = C(n−c, i)/C(n, i) = 1 − Pass@i they need no sum over i: since
+// (n+1−i)·t_i − (n−i)·t_{i+1} = (c+1)·t_i, the sum of t_1..t_k telescopes to
+// (n − c − (n−c−k)·t_k) / (c+1). Its denominator divides C(n, k) times the least
+// common multiple of C(k, 1)..C(k, k), for C(n, k)/C(n, i) = C(n−i, k−i)/C(k, i).
+func areas(k int) numerators {
+	common := sync.OnceValue(func() *big.Int { return lcmOfBinomials(k) })
+	return func(n int, wanted func(int) bool) (sequence, *big.Int) {
+		all := binomial(n, k)
+		den := times(all, 2*int64(k-1))
+		den.Mul(den, common())
+		return func(yield func(int, *big.Int) bool) {
+			for c, passed := range atLeast(n, k, 1) {
+				var num *big.Int
+				if wanted(c) {
+					num = failedArea(n, c, k, all, new(big.Int).Sub(all, passed))
+					num.Mul(num, common())
+					num.Quo(num, big.NewInt(int64(n)*int64(c+1)))
+					num.Sub(den, num)
+				}
+				if !yield(c, num) {
+					return
+				}
+			}
+		}, den
+	}
+}
+
+// failedArea is 2·(t_1 + … + t_k) − t_1 − t_k over all/(n·(c+1)), where
+// t_k = last/all.
+func failedArea(n, c, k int, all, last *big.Int) *big.Int {
+	trials, failures, next := int64(n), int64(n-c), int64(c+1)
+	sum := times(all, failures)
+	sum.Sub(sum, times(last, failures-int64(k)))
+	sum.Mul(sum, big.NewInt(2*trials))
+	sum.Sub(sum, times(all, failures*next))
+	return sum.Sub(sum, times(last, trials*next))
+}
+
+// lcmOfBinomials is the least common multiple of C(k, 0)..C(k, k), which is that
+// of 1..k+1 over k + 1: the product of the largest powers of primes up to k + 1.
+func lcmOfBinomials(k int) *big.Int {
+	limit := int64(k + 1)
+	product, composite := big.NewInt(1), make([]bool, limit+1)
+	for p := int64(2); p <= limit; p++ {
+		if composite[p] {
+			continue
+		}
+		for multiple := p * p; multiple <= limit; multiple += p {
+			composite[multiple] = true
+		}
+		power := p
+		for power*p <= limit {
+			power *= p
+		}
+		product.Mul(product, big.NewInt(power))
+	}
+	return product.Quo(product, big.NewInt(limit))
+}
+
+// powers are the scores 1 − (1 − c/n)^k.
+func powers(k int) numerators {
+	power := func(base int) *big.Int {
+		return new(big.Int).Exp(big.NewInt(int64(base)), big.NewInt(int64(k)), nil)
+	}
+	return func(n int, wanted func(int) bool) (sequence, *big.Int) {
+		den := power(n)
+		return func(yield func(int, *big.Int) bool) {
+			for c := range n + 1 {
+				var num *big.Int
+				if wanted(c) {
+					num = power(n - c)
+					num.Sub(den, num)
+				}
+				if !yield(c, num) {
+					return
+				}
+			}
+		}, den
+	}
+}
+
+// times is x·n.
+func times(x *big.Int, n int64) *big.Int { return new(big.Int).Mul(x, big.NewInt(n)) }
+
+// binomial returns C(n, k), which is 0 for k < 0 and k > n. That of package big
+// takes ten times as long for large k, since it divides at every step.
+func binomial(n, k int) *big.Int {
+	if k < 0 || k > n {
+		return new(big.Int)
+	}
+	k = min(k, n-k)
+	product := new(big.Int).MulRange(int64(n-k+1), int64(n))
+	return product.Quo(product, new(big.Int).MulRange(1, int64(k)))
+}
