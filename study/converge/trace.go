@@ -27,7 +27,9 @@ type Trajectory struct {
 
 // Trace draws one replicate again and follows its ranking by a metric. It
 // fails where Measure does.
-func Trace(s replicate.Source, m metrics.Metric, gold []int, index int, anyOrderOfTies bool) (trajectory Trajectory, err error) {
+func Trace(
+	s replicate.Source, m metrics.Metric, gold []int, index int, anyOrderOfTies bool,
+) (trajectory Trajectory, err error) {
 	defer metrics.Catch(&err)
 	shape := s.Shape()
 	plan, err := metrics.NewPlan([]metrics.Metric{m}, shape, 1)
