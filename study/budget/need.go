@@ -102,7 +102,8 @@ type Point struct {
 // 1.645 of 0.95; an error for any other.
 func Quantile(confidence float64) (float64, error) {
 	if !(confidence >= LeastConfidence && confidence < 1) {
-		return 0, fmt.Errorf("the confidence must be at least %v and below 1, but is %v: models that do not differ reach the z of a lower one by chance", LeastConfidence, confidence)
+		return 0, fmt.Errorf("the confidence must be at least %v and below 1, but is %v: "+
+			"models that do not differ reach the z of a lower one by chance", LeastConfidence, confidence)
 	}
 	return distuv.UnitNormal.Quantile(confidence), nil
 }
@@ -269,7 +270,10 @@ func (m *Models) questions(above, below int, d difference, quantile float64) Que
 			}
 			return 0
 		}
-		return Spread{between, gap / math.Sqrt(between/count), sample(between + more.Within/float64(m.Trials)), sample(between)}
+		return Spread{
+			between, gap / math.Sqrt(between/count),
+			sample(between + more.Within/float64(m.Trials)), sample(between),
+		}
 	}
 	seen := stat.Variance(gaps, nil)
 	least := spread(max(seen-noise, 0))

@@ -118,7 +118,8 @@ func Fit(ctx context.Context, old *sim.Coins, target float64, seed uint64, o mon
 			high = u.Noise
 		}
 	}
-	return u, fmt.Errorf("no noise up to %v logits makes the mean τ %v on %d updates; use more updates or another τ", MaxNoise, target, o.Replicates)
+	return u, fmt.Errorf("no noise up to %v logits makes the mean τ %v on %d updates; use more updates or another τ",
+		MaxNoise, target, o.Replicates)
 }
 
 // FitReplicates is how many updates Fit draws at most if it is asked for the

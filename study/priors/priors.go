@@ -57,7 +57,8 @@ func (u Update) check() error {
 	gold := u.Old.Gold()
 	for i, level := range gold {
 		if j := slices.Index(gold[:i], level); j >= 0 {
-			return fmt.Errorf("the old models %q and %q have the same true mean: an update needs an old ranking without ties", u.Old.Models[j], u.Old.Models[i])
+			return fmt.Errorf("the old models %q and %q have the same true mean: "+
+				"an update needs an old ranking without ties", u.Old.Models[j], u.Old.Models[i])
 		}
 	}
 	return nil

@@ -54,7 +54,8 @@ func (t *tally) result(p plan, shape results.Shape) Result {
 		Policy: p.policy, Correction: p.correction,
 		Trials: t.passes.ratio(), Budget: shape.Models * shape.Questions * shape.Trials,
 		WrongBoards: t.wrongBoards.ratio(), WrongOnce: t.wrongOnce.ratio(),
-		WrongCalls: t.wrongCalls.ratio(), Calls: int(t.wrongCalls.y), Wrong: int(t.wrongCalls.x), Undecided: t.undecided.ratio(),
+		WrongCalls: t.wrongCalls.ratio(), Calls: int(t.wrongCalls.y), Wrong: int(t.wrongCalls.x),
+		Undecided: t.undecided.ratio(),
 	}
 	r.Trials.Value *= float64(shape.Questions)
 	r.Trials.SE *= float64(shape.Questions)
