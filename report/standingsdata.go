@@ -32,8 +32,8 @@ var standingsFields = []tables.Of[placed]{
 	withInterval("z_next", func(p placed) float64 { return p.z }),
 	withInterval("rho_next", func(p placed) float64 { return p.rho }),
 	tables.Left("resolved_next", placed.told),
-	withInterval("rank_best", func(p placed) float64 { return float64(p.Span.Best) }),
-	withInterval("rank_worst", func(p placed) float64 { return float64(p.Span.Worst) }),
+	withAllPairs("rank_best", func(p placed) float64 { return float64(p.Span.Best) }),
+	withAllPairs("rank_worst", func(p placed) float64 { return float64(p.Span.Worst) }),
 	withDraws("rank_lo", func(p placed) float64 { return float64(p.RankLo) }),
 	withDraws("rank_hi", func(p placed) float64 { return float64(p.RankHi) }),
 	withDraws("p_rank_1", func(p placed) float64 { return p.Probabilities[0] }),
@@ -43,6 +43,16 @@ var standingsFields = []tables.Of[placed]{
 func withInterval(name string, of func(placed) float64) tables.Of[placed] {
 	return whole(name, func(p placed) float64 {
 		if !p.ranking.Interval {
+			return math.NaN()
+		}
+		return of(p)
+	})
+}
+
+// withAllPairs is a column that is empty unless all pairs were compared.
+func withAllPairs(name string, of func(placed) float64) tables.Of[placed] {
+	return withInterval(name, func(p placed) float64 {
+		if p.ranking.Rules.Pairs != standings.AllPairs {
 			return math.NaN()
 		}
 		return of(p)
@@ -60,9 +70,9 @@ func withDraws(name string, of func(placed) float64) tables.Of[placed] {
 }
 
 // told says whether a model is told apart from the next one, nothing where there
-// is no next one, or no interval.
+// is no next one, or nothing was compared.
 func (p placed) told() string {
-	if !p.ranking.Interval || p.last {
+	if len(p.ranking.Pairs) == 0 || p.last {
 		return ""
 	}
 	return fmt.Sprint(p.resolved)

@@ -42,11 +42,16 @@ func uncertainColumns(s standings.Standings) []tables.Of[placed] {
 	columns = append(columns,
 		rounded("σ", 4, func(p placed) float64 { return p.Sigma }),
 		rounded("lo", 4, func(p placed) float64 { return p.Lo }),
-		rounded("hi", 4, func(p placed) float64 { return p.Hi }),
-		rounded("z to next", 2, func(p placed) float64 { return p.z }),
-		tables.Right("~", placed.mark),
-		percentage("ρ", func(p placed) float64 { return p.rho }),
-		tables.Right("places", func(p placed) string { return p.Span.String() }))
+		rounded("hi", 4, func(p placed) float64 { return p.Hi }))
+	if s.Rules.Pairs != standings.NoPairs {
+		columns = append(columns,
+			rounded("z to next", 2, func(p placed) float64 { return p.z }),
+			tables.Right("~", placed.mark),
+			percentage("ρ", func(p placed) float64 { return p.rho }))
+	}
+	if s.Rules.Pairs == standings.AllPairs {
+		columns = append(columns, tables.Right("places", func(p placed) string { return p.Span.String() }))
+	}
 	if s.Draws > 0 {
 		columns = append(columns,
 			tables.Right(percent(s.Rules.Confidence)+" ranks", func(p placed) string {
@@ -67,9 +72,10 @@ func (p placed) mark() string {
 
 // standingsNotes explain the columns, and what chained ties hide.
 func standingsNotes(s standings.Standings) []string {
-	notes := []string{
-		spreadNote(s), tiesNote(s.Rules),
-		"places: those that the model may have if it is compared with every other model, not only with its neighbours.",
+	notes := []string{spreadNote(s), tiesNote(s.Rules)}
+	if s.Rules.Pairs == standings.AllPairs {
+		notes = append(notes,
+			"places: those that the model may have if it is compared with every other model, not only with its neighbours.")
 	}
 	if s.Draws > 0 {
 		notes = append(notes, drawsNote(s))
@@ -107,6 +113,9 @@ func tiesNote(r standings.Rules) string {
 	rule := "whose z is below the one-sided " + percent(r.Confidence) + " quantile"
 	if r.Ties == ranking.Overlap {
 		rule = "whose " + percent(r.Confidence) + " intervals overlap"
+	}
+	if r.Pairs == standings.NoPairs {
+		return fmt.Sprintf("With the interval, neighbours tie %s; ties chain.", rule)
 	}
 	return fmt.Sprintf("With the interval, neighbours (~) tie %s; ties chain. "+
 		"ρ: confidence that the model is truly above the next.", rule)

@@ -7,8 +7,37 @@ import (
 	"settle/ranking"
 )
 
-// addPairs fills in what comparing every two models tells.
+// addPairs fills in what comparing models tells.
 func (s *Standings) addPairs(ctx context.Context) error {
+	switch s.Rules.Pairs {
+	case Neighbours:
+		return s.addNeighbours(ctx)
+	case NoPairs:
+		return nil
+	}
+	return s.addAllPairs(ctx)
+}
+
+// addNeighbours compares each model with the next one.
+func (s *Standings) addNeighbours(ctx context.Context) error {
+	resolved, err := s.Rules.Ties.Resolved(s.scores, s.Rules.Confidence)
+	if err != nil {
+		return err
+	}
+	for place := range len(s.Rows) - 1 {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		above, below := s.Rows[place].Index, s.Rows[place+1].Index
+		z := s.scores.Z(above, below)
+		s.Pairs = append(s.Pairs, ranking.Pair{Above: place, Below: place + 1, Z: z, Rho: ranking.Rho(z)})
+		s.Resolved = append(s.Resolved, resolved(above, below))
+	}
+	return nil
+}
+
+// addAllPairs compares every two models.
+func (s *Standings) addAllPairs(ctx context.Context) error {
 	places, err := s.compare(ctx)
 	if err != nil {
 		return err
@@ -63,17 +92,21 @@ func (c compared) Z(i, j int) float64 {
 // Next compares the model of a place, from 0, with that of the next one: the
 // z-score of the difference, the confidence ρ that the model is truly better,
 // and whether the rule of the ties tells the two apart. z and ρ are NaN for the
-// last place, where there is nothing to be told apart from, and without
-// intervals.
+// last place, where there is nothing to be told apart from, and where nothing was
+// compared.
 func (s Standings) Next(place int) (z, rho float64, resolved bool) {
-	if !s.Interval || place+1 == len(s.Rows) {
+	if len(s.Pairs) == 0 || place+1 == len(s.Rows) {
 		return math.NaN(), math.NaN(), true
 	}
-	next := s.pair(place, place+1)
+	next := place
+	if s.Rules.Pairs == AllPairs {
+		next = s.pair(place, place+1)
+	}
 	return s.Pairs[next].Z, s.Pairs[next].Rho, s.Resolved[next]
 }
 
-// pair is the index of the pair of two places, the first above the second.
+// pair is the index of the pair of two places among all pairs, the first above the
+// second.
 func (s Standings) pair(above, below int) int {
 	return above*(2*len(s.Rows)-above-1)/2 + below - above - 1
 }

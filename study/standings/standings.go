@@ -22,7 +22,7 @@ type Standings struct {
 	// Interval tells whether the metric has one. Without it there are no
 	// Pairs, and of a Standing only Model, Index, Score and Rank count.
 	Interval bool
-	Pairs    []ranking.Pair // all pairs, by index into Rows: the first with the second, the third, …
+	Pairs    []ranking.Pair // those of the rules, by index into Rows: the first with the second, the third, …
 	Resolved []bool         // by pair: the rule of the ties tells the two apart
 
 	// Sampled tells whether Sigma is the standard error of a mean of sample
@@ -54,7 +54,7 @@ type Standing struct {
 	RankInterval float64 // with neighbours tied by the rule of the ties, models of equal scores as a group
 
 	// Span are the places that the model may have if it is compared with every
-	// other model, not only with its neighbours.
+	// other model, not only with its neighbours; zero without all pairs.
 	Span ranking.Span
 
 	// RankLo and RankHi are the central interval of the rank in the draws,

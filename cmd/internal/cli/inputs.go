@@ -2,17 +2,23 @@ package cli
 
 import (
 	"os"
+	"slices"
 	"strings"
 )
 
 // named are the files that the arguments name: as a whole, as the value of a
 // flag, behind a word and a colon, or in a list with commas, as in
 // --prior=old.csv, coins:mine.csv and exact-match,mine.yaml. A file is there
-// once for each argument that names it.
+// once for each argument that names it. "-" names what the standard input is.
 func named(args []string) []os.FileInfo {
 	var files []os.FileInfo
 	for _, arg := range args {
 		files = append(files, namedBy(arg)...)
+	}
+	if slices.Contains(args, standardInput) {
+		if info, err := os.Stdin.Stat(); err == nil && info.Mode().IsRegular() {
+			files = append(files, info)
+		}
 	}
 	return files
 }

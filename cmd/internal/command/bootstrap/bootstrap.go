@@ -36,6 +36,9 @@ func (c *Command) Run(env *cli.Env) error {
 	if err := cli.CheckCount("--replicates", c.Replicates); err != nil {
 		return err
 	}
+	if c.LogN && env.Out == "" {
+		return cli.Usagef("--log-n is about the figure: say with --out where it is to go")
+	}
 	r, err := c.Prepare(env, !c.WithoutReplacement, "paper")
 	if err != nil {
 		return err

@@ -2,6 +2,7 @@ package budget
 
 import (
 	"fmt"
+	"math"
 
 	"settle/bootstrap"
 	"settle/cmd/internal/cli"
@@ -45,6 +46,9 @@ func (c *adaptCommand) Run(env *cli.Env) error {
 		design.Batch = *c.Batch
 	}
 	if c.HalfWidth != nil {
+		if math.IsInf(*c.HalfWidth, 1) {
+			return cli.Usagef("--half-width must be a number, but is %v", *c.HalfWidth)
+		}
 		design.HalfWidth = *c.HalfWidth
 	}
 	if err := design.Check(trials); err != nil {

@@ -14,13 +14,13 @@ import (
 
 type planCommand struct {
 	input.Board
-	Weights      string  `placeholder:"LIST" help:"What each category 0, 1, … is worth, as in 0,0.5,1 or 0,1/3,1; needed for graded outcomes."`
-	Prior        string  `placeholder:"FILE" predictor:"file" help:"Results that bayes starts from, of the same models and questions: their trials count as already made, and the plan is of trials beside them."`
-	Pairs        string  `default:"neighbours" placeholder:"neighbours|all|A,B" help:"Pairs to tell apart: each model from the next in the ranking, every two, or two by name."`
-	Top          int     `placeholder:"K" help:"Instead of --pairs: the K leading models, each from every one below it."`
-	Confidence   float64 `default:"0.95" placeholder:"P" help:"One-sided confidence that the expected |z| is to reach, from 0.8 to below 1."`
-	At           []int   `placeholder:"N" help:"Trials of each question at which to show the probability of the right order; several may be given, separated by commas. Default: the board's own, and 2, 5 and 10 times as many."`
-	CostPerTrial float64 `placeholder:"X" help:"What one trial costs, to show costs in money."`
+	Weights      string   `placeholder:"LIST" help:"What each category 0, 1, … is worth, as in 0,0.5,1 or 0,1/3,1; needed for graded outcomes."`
+	Prior        string   `placeholder:"FILE" predictor:"file" help:"Results that bayes starts from, of the same models and questions: their trials count as already made, and the plan is of trials beside them."`
+	Pairs        string   `default:"neighbours" placeholder:"neighbours|all|A,B" help:"Pairs to tell apart: each model from the next in the ranking, every two, or two by name."`
+	Top          *int     `placeholder:"K" help:"Instead of --pairs: the K leading models, each from every one below it."`
+	Confidence   float64  `default:"0.95" placeholder:"P" help:"One-sided confidence that the expected |z| is to reach, from 0.8 to below 1."`
+	At           []int    `placeholder:"N" help:"Trials of each question at which to show the probability of the right order; several may be given, separated by commas. Default: the board's own, and 2, 5 and 10 times as many."`
+	CostPerTrial *float64 `placeholder:"X" help:"What one trial costs, to show costs in money."`
 }
 
 // Run finds what the pairs need and reports it.
@@ -28,19 +28,7 @@ func (c *planCommand) Run(env *cli.Env) error {
 	if err := c.check(); err != nil {
 		return err
 	}
-	source, err := c.Open(env)
-	if err != nil {
-		return err
-	}
-	if c.Weights != "" && source.Coins != nil {
-		return cli.Usagef("--weights is for boards: coins are wrong or correct, worth 0 and 1")
-	}
-	options, err := input.Scoring{Weights: c.Weights, Prior: c.Prior}.Options(env, c.Board, source)
-	if err != nil {
-		return err
-	}
-	tally := source.Board.Tally(source.Board.Trials())
-	models, err := budget.New(tally, options.Weights, options.Prior, source.Coins)
+	source, models, err := c.models(env)
 	if err != nil {
 		return err
 	}
@@ -52,9 +40,13 @@ func (c *planCommand) Run(env *cli.Env) error {
 	if err != nil {
 		return err
 	}
+	var cost float64 // not said
+	if c.CostPerTrial != nil {
+		cost = *c.CostPerTrial
+	}
 	progress, finish := env.Progress("budget", len(pairs))
 	plan, err := models.Plan(env.Context, pairs, budget.PlanOptions{
-		Confidence: c.Confidence, CostPerTrial: c.CostPerTrial, At: c.At, Workers: env.Workers, Progress: progress,
+		Confidence: c.Confidence, CostPerTrial: cost, At: c.At, Workers: env.Workers, Progress: progress,
 	})
 	finish()
 	if err != nil {
@@ -77,18 +69,36 @@ func (c *planCommand) Run(env *cli.Env) error {
 	return env.Print(shown.Report(env.Format))
 }
 
+// models opens what the plan is of.
+func (c *planCommand) models(env *cli.Env) (*input.Source, *budget.Models, error) {
+	source, err := c.Open(env)
+	if err != nil {
+		return nil, nil, err
+	}
+	if c.Weights != "" && source.Coins != nil {
+		return nil, nil, cli.Usagef("--weights is for boards: coins are wrong or correct, worth 0 and 1")
+	}
+	options, err := input.Scoring{Weights: c.Weights, Prior: c.Prior}.Options(env, c.Board, source)
+	if err != nil {
+		return nil, nil, err
+	}
+	tally := source.Board.Tally(source.Board.Trials())
+	models, err := budget.New(tally, options.Weights, options.Prior, source.Coins)
+	return source, models, err
+}
+
 // check refuses flags that no board can meet.
 func (c *planCommand) check() error {
 	if _, err := budget.Quantile(c.Confidence); err != nil {
 		return cli.Usagef("--confidence: %w", err)
 	}
 	switch {
-	case c.Top < 0:
-		return cli.Usagef("--top must not be negative, but is %d", c.Top)
-	case c.Top > 0 && c.Pairs != "neighbours":
+	case c.Top != nil && *c.Top < 1:
+		return cli.Usagef("--top must be 1 or more, but is %d", *c.Top)
+	case c.Top != nil && c.Pairs != "neighbours":
 		return cli.Usagef("--top and --pairs both choose the pairs: give one of them")
-	case !(c.CostPerTrial >= 0) || math.IsInf(c.CostPerTrial, 0):
-		return cli.Usagef("--cost-per-trial must be a number that is not negative, but is %v", c.CostPerTrial)
+	case c.CostPerTrial != nil && (!(*c.CostPerTrial > 0) || math.IsInf(*c.CostPerTrial, 0)):
+		return cli.Usagef("--cost-per-trial must be a number above 0, but is %v", *c.CostPerTrial)
 	}
 	for _, n := range c.At {
 		if n < 1 || n > budget.MaxTrials {
@@ -105,11 +115,11 @@ func (c *planCommand) pairs(names []string, models *budget.Models) ([][2]int, er
 		return nil, fmt.Errorf("%s: a pair is two models, and there is one", c.Results)
 	}
 	switch {
-	case c.Top >= len(order):
+	case c.Top != nil && *c.Top >= len(order):
 		return nil, cli.Usagef("--top must be below the number of models, %d, but is %d: say --pairs all for every two",
-			len(order), c.Top)
-	case c.Top > 0:
-		return models.Pairs(c.Top, len(order)), nil
+			len(order), *c.Top)
+	case c.Top != nil:
+		return models.Pairs(*c.Top, len(order)), nil
 	case c.Pairs == "neighbours":
 		return models.Pairs(len(order), 1), nil
 	case c.Pairs == "all":

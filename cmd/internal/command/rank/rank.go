@@ -12,8 +12,12 @@ package rank
 
 import (
 	"errors"
+	"fmt"
+	"math"
+	"strings"
 
 	"github.com/alecthomas/kong"
+	"gonum.org/v1/gonum/stat/distuv"
 
 	"settle/cmd/internal/cli"
 	"settle/cmd/internal/input"
@@ -38,7 +42,8 @@ type Command struct {
 	Convention *string      `enum:"dense,competition,competition-max,average" help:"How places that tied models share are numbered. Default: dense, and competition for several schemata."`
 	Bounds     string       `default:"none" placeholder:"none|weights|LO,HI" help:"Clip intervals: not at all (those of pass metrics stay in [0, 1] anyway), to the range of the weights, or to two numbers."`
 	Estimand   string       `default:"questions" enum:"questions,population" help:"What intervals are about: the mean over these very questions, or over all questions like these."`
-	Draws      *int         `placeholder:"N" help:"Posterior draws for the probabilities of ranks, 0 for none (default 4000)."`
+	Draws      *int         `placeholder:"N" help:"Posterior draws for the probabilities of ranks, 0 for none (default 4000, and 0 where there are more than 1000 models)."`
+	Pairs      *string      `enum:"all,neighbours,none" help:"Which models are compared with each other. Default: all, and neighbours where there are more than 1000."`
 	Pair       string       `placeholder:"A,B" help:"Compare two models on the same questions instead of ranking all."`
 	Schemata   listSchemata `help:"List the paper's schemata that --schema knows by name, instead of ranking."`
 }
@@ -78,6 +83,9 @@ func (c *Command) Run(env *cli.Env, parsed *kong.Context) error {
 	if err != nil {
 		return err
 	}
+	if err := c.refuseIdle(ms); err != nil {
+		return err
+	}
 	origin := report.NewOrigin(source.Made, env.Seed, options.Weights)
 	origin.Schema = report.Schema(source.Sorted)
 	if c.Pair != "" {
@@ -90,6 +98,9 @@ func (c *Command) Run(env *cli.Env, parsed *kong.Context) error {
 func (c *Command) rank(
 	env *cli.Env, source *input.Source, ms []metrics.Metric, rules standings.Rules, origin report.Origin,
 ) error {
+	if err := c.limit(env, source, &rules, len(ms)); err != nil {
+		return err
+	}
 	out, err := env.Output()
 	if err != nil {
 		return err
@@ -116,7 +127,7 @@ func (c *Command) rankings(
 	env *cli.Env, board *results.Board, ms []metrics.Metric, rules standings.Rules,
 ) ([]standings.Standings, error) {
 	tally := board.Tally(board.Trials())
-	options, finish := c.drawing(env, len(ms))
+	options, finish := c.drawing(env, len(ms), len(board.Models))
 	defer finish()
 	var all []standings.Standings
 	for i, m := range ms {
@@ -127,7 +138,7 @@ func (c *Command) rankings(
 		if err != nil {
 			return nil, usage(err)
 		}
-		if c.draws() > 0 {
+		if c.draws(len(board.Models)) > 0 {
 			if err := s.Draw(env.Context, env.Seed, options(i)); err != nil {
 				return nil, err
 			}
@@ -169,7 +180,7 @@ func (c *Command) compare(env *cli.Env, source *input.Source, ms []metrics.Metri
 		return err
 	}
 	tally := board.Tally(board.Trials())
-	options, finish := c.drawing(env, len(ms))
+	options, finish := c.drawing(env, len(ms), 2)
 	defer finish()
 	v := standings.Versus{A: board.Models[a], B: board.Models[b], Confidence: c.Confidence}
 	for i, m := range ms {
@@ -185,12 +196,15 @@ func (c *Command) compare(env *cli.Env, source *input.Source, ms []metrics.Metri
 
 // drawing returns the options of the i-th of several runs of posterior draws,
 // which share a progress bar.
-func (c *Command) drawing(env *cli.Env, runs int) (options func(i int) montecarlo.Options, finish func()) {
-	update, finish := env.Progress("drawing", runs*c.draws())
+func (c *Command) drawing(
+	env *cli.Env, runs, models int,
+) (options func(i int) montecarlo.Options, finish func()) {
+	draws := c.draws(models)
+	update, finish := env.Progress("drawing", runs*draws)
 	return func(i int) montecarlo.Options {
 		return montecarlo.Options{
-			Replicates: c.draws(), Workers: env.Workers,
-			Progress: func(done int) { update(i*c.draws() + done) },
+			Replicates: draws, Workers: env.Workers,
+			Progress: func(done int) { update(i*draws + done) },
 		}
 	}, finish
 }
@@ -210,7 +224,10 @@ func (c *Command) rules() (standings.Rules, error) {
 	if !(c.Confidence > 0 && c.Confidence < 1) {
 		return standings.Rules{}, cli.Usagef("--confidence must be between 0 and 1, but is %v", c.Confidence)
 	}
-	if draws := c.draws(); draws < 0 || draws > maxDraws {
+	if math.IsInf(distuv.UnitNormal.Quantile(0.5+c.Confidence/2), 1) {
+		return standings.Rules{}, cli.Usagef("--confidence %v is so close to 1 that intervals have no ends", c.Confidence)
+	}
+	if draws := c.draws(0); draws < 0 || draws > maxDraws {
 		return standings.Rules{}, cli.Usagef("--draws must be from 0 to %d, but is %d", maxDraws, draws)
 	}
 	estimand, err := posterior.ParseEstimand(c.Estimand)
@@ -231,12 +248,62 @@ func (c *Command) rules() (standings.Rules, error) {
 // defaultDraws leave a probability a Monte-Carlo standard error of 0.8 % at most.
 const defaultDraws = 4000
 
-// draws is the number of posterior draws.
-func (c *Command) draws() int {
-	if c.Draws == nil {
-		return defaultDraws
+// manyModels is from where on comparing all pairs is left to those who ask for it:
+// what it takes grows with the square of the models.
+const manyModels = 1000
+
+// draws is the number of posterior draws for so many models.
+func (c *Command) draws(models int) int {
+	switch {
+	case c.Draws != nil:
+		return *c.Draws
+	case models > manyModels:
+		return 0
 	}
-	return *c.Draws
+	return defaultDraws
+}
+
+// pairs are those that are compared of so many models.
+func (c *Command) pairs(models int) standings.Pairs {
+	names := map[string]standings.Pairs{"all": standings.AllPairs, "neighbours": standings.Neighbours, "none": standings.NoPairs}
+	switch {
+	case c.Pairs != nil:
+		return names[*c.Pairs]
+	case models > manyModels:
+		return standings.Neighbours
+	}
+	return standings.AllPairs
+}
+
+// What a pair of models takes, in bytes: its comparison, more of it as JSON, and how
+// often the one had the other's rank, in each aggregate of the draws.
+const (
+	pairBytes     = 64
+	pairJSONBytes = 700
+	rankBytes     = 8
+)
+
+// limit chooses the pairs, says so where they are not all, and refuses what does not
+// fit into the memory.
+func (c *Command) limit(env *cli.Env, source *input.Source, rules *standings.Rules, metrics int) error {
+	models := len(source.Board.Models)
+	rules.Pairs = c.pairs(models)
+	if models > manyModels && (c.Pairs == nil || c.Draws == nil) {
+		source.Note = strings.TrimSpace(fmt.Sprintf("Of more than %d models only neighbours are compared, and no ranks drawn; "+
+			"--pairs all and --draws N do so all the same. ", manyModels) + source.Note)
+	}
+	square, each := float64(models)*float64(models), 0.0
+	if rules.Pairs == standings.AllPairs {
+		each = pairBytes
+		if env.Format == report.JSON {
+			each += pairJSONBytes / 2
+		}
+	}
+	need := square * each * float64(metrics)
+	if c.draws(models) > 0 {
+		need += square * rankBytes * float64(2*env.Workers+1+metrics)
+	}
+	return env.Needs(need, fmt.Sprintf("comparing all pairs of %d models", models))
 }
 
 // convention is that asked for, or else the paper's: dense in Tables 1 and 2,

@@ -87,6 +87,7 @@ func (c *Command) checkAcross() error {
 		{"--beta0", c.Beta0 != 1},
 		{"--draws", c.Draws != nil && *c.Draws != 0}, // 0 is what it does
 		{"--pair", c.Pair != ""},
+		{"--pairs", c.Pairs != nil},
 	} {
 		if single.given {
 			return cli.Usagef("%s is for one schema: several rank by bayes with the weights of each", single.flag)

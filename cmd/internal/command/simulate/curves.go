@@ -24,6 +24,9 @@ func (c *curvesCommand) Run(env *cli.Env) error {
 	if err := cli.CheckCount("--replicates", c.Replicates); err != nil {
 		return err
 	}
+	if c.LogN && env.Out == "" {
+		return cli.Usagef("--log-n is about the figure: say with --out where it is to go")
+	}
 	if err := checkTrials(c.Trials); err != nil {
 		return err
 	}
