@@ -51,7 +51,7 @@ var families = []Family{
 	{"mgpass@", "mgpass@K", "2/K times the sum of gpass@K:i/K for i from ⌈K/2⌉+1 to K", withK(MGPassAtK)},
 	{"maj@", "maj@K", "chance that more than half of K are correct", withK(MajAtK)},
 	{"max@", "max@K", "expected best weight among K", newMax},
-	{"auc@", "auc@K", "mean of pass@1 to pass@K, the area under their curve", withK(AUCAtK)},
+	{"auc@", "auc@K", "area under pass@1 to pass@K by the trapezoidal rule, divided by K − 1", withK(AUCAtK)},
 }
 
 // sets are the names that stand for several metrics.

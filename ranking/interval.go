@@ -59,10 +59,11 @@ func (e Independent) Z(i, j int) float64 { return Z(e.Mu[i], e.Sigmas[i], e.Mu[j
 // and sigma[m] are the posterior mean and standard deviation of model m, with
 // sigma[m] ≥ 0. The confidence must be above 0 and below 1, or TieClose fails.
 //
-// Only neighbours are compared, and ties chain, as in the paper. Where models
-// with equal scores but different σ stand side by side, it thus depends on
-// their order who is compared with the next group; ByScore and ByCompare put
-// them by index.
+// Only neighbours are compared, and ties chain, as in the paper. Models of equal
+// scores but different σ are compared as a group (see Tie): that two groups rank
+// apart says that each model of the one was told apart from each of the other. The
+// paper leaves open what becomes of equal scores, and its reference package
+// compares them as its sort happens to leave them.
 func (o Order) TieClose(rule Ties, mu, sigma []float64, confidence float64) (Order, error) {
 	mustMatch(o, mu, sigma)
 	resolved, err := rule.Resolved(Independent{mu, sigma}, confidence)

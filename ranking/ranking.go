@@ -52,16 +52,39 @@ func ByCompare(n int, compare func(i, j int) int) Order {
 }
 
 // Tie returns the order in which neighbours tie that did before, and those of
-// which tied says so. Ties chain: with A tied to B and B to C, all three share
-// a rank, whatever tied would say of A and C. The receiver stays as it is.
-func (o Order) Tie(tied func(above, below int) bool) Order {
+// which tied, a symmetric relation, says so. Ties chain: with A tied to B and B to
+// C, all three share a rank, whatever tied would say of A and C. The receiver
+// stays as it is.
+//
+// Models that tie before have no order among them, so that each is a neighbour of
+// all that stand next to any. Two such groups stay apart only where no model of the
+// one is tied to a model of the other, and the result does not depend on how models
+// are numbered.
+func (o Order) Tie(tied func(i, j int) bool) Order {
 	with := Order{Models: o.Models, Tied: slices.Clone(o.Tied)}
-	for place := 1; place < len(with.Models); place++ {
-		if !with.Tied[place] {
-			with.Tied[place] = tied(with.Models[place-1], with.Models[place])
-		}
-	}
+	var above []int
+	o.groups(func(_, from, to int) {
+		with.Tied[from] = anyTied(above, o.Models[from:to], tied)
+		above = o.Models[from:to]
+	})
 	return with
+}
+
+// anyTied tells whether some model above ties with some model below.
+func anyTied(above, below []int, tied func(i, j int) bool) bool {
+	return slices.ContainsFunc(above, func(i int) bool {
+		return slices.ContainsFunc(below, func(j int) bool { return tied(i, j) })
+	})
+}
+
+// Arrange returns the order in which models that tie stand by a comparison such as
+// that of ByCompare, the larger first, and where they compare equal as they did.
+func (o Order) Arrange(compare func(i, j int) int) Order {
+	arranged := Order{Models: slices.Clone(o.Models), Tied: o.Tied}
+	o.groups(func(_, from, to int) {
+		slices.SortStableFunc(arranged.Models[from:to], func(i, j int) int { return compare(j, i) })
+	})
+	return arranged
 }
 
 // Ranks returns the rank of each model, by its index.

@@ -166,16 +166,16 @@ func TestExactTies(t *testing.T) {
 	}
 }
 
-// TestTie checks that ties chain, are added to those there were, and leave the
-// receiver alone.
+// TestTie checks that ties chain, are added to those there were, leave the
+// receiver alone, and compare models that tied before as a group.
 func TestTie(t *testing.T) {
 	order := ByScore([]float64{0.1, 0.5, 0.5, 0.45, 0.3})
 	var asked [][2]int
 	with := order.Tie(func(above, below int) bool {
 		asked = append(asked, [2]int{above, below})
-		return below == 3 || below == 4
+		return above == 2 && below == 3 || below == 4
 	})
-	if want := [][2]int{{2, 3}, {3, 4}, {4, 0}}; !slices.Equal(asked, want) {
+	if want := [][2]int{{1, 3}, {2, 3}, {3, 4}, {4, 0}}; !slices.Equal(asked, want) {
 		t.Errorf("asked for %v, want %v", asked, want)
 	}
 	if got, want := with.Ranks(Competition), []float64{5, 1, 1, 1, 1}; !slices.Equal(got, want) {
@@ -183,6 +183,19 @@ func TestTie(t *testing.T) {
 	}
 	if got, want := order.Ranks(Competition), []float64{5, 1, 1, 3, 4}; !slices.Equal(got, want) {
 		t.Errorf("the receiver now has ranks %v, want %v", got, want)
+	}
+}
+
+// TestArrange checks that models only change places with those that they tie with.
+func TestArrange(t *testing.T) {
+	order := ByScore([]float64{0.5, 0.1, 0.5, 0.9, 0.5})
+	by := []int{7, 1, 9, 0, 7}
+	arranged := order.Arrange(func(i, j int) int { return by[i] - by[j] })
+	if want := []int{3, 2, 0, 4, 1}; !slices.Equal(arranged.Models, want) || !slices.Equal(arranged.Tied, order.Tied) {
+		t.Errorf("the order is %v, tied %v, want %v, tied %v", arranged.Models, arranged.Tied, want, order.Tied)
+	}
+	if want := []int{3, 0, 2, 4, 1}; !slices.Equal(order.Models, want) {
+		t.Errorf("the receiver is now %v, want %v", order.Models, want)
 	}
 }
 
@@ -306,6 +319,94 @@ func TestTieClose(t *testing.T) {
 			}
 		}
 	}
+}
+
+// TestTieCloseOfEqualScores has three questions of ten trials, of which A has
+// answered 0, 1 and 7 correctly, B 0, 0 and 3, and C 1, 1 and 1. By Bayes@10, with
+// ν = c + 1 of 12, B and C have the same mean and another σ: z is 1.667 between A
+// and B and 1.626 between A and C (worked out in rationals). So C, which is no
+// worse than B, is not told apart from A, and all three share a rank, whichever
+// model is named first.
+func TestTieCloseOfEqualScores(t *testing.T) {
+	counts := map[string][]float64{"A": {0, 1, 7}, "B": {0, 0, 3}, "C": {1, 1, 1}}
+	for _, names := range []string{"ABC", "ACB", "BAC", "BCA", "CAB", "CBA"} {
+		mu, sigma := make([]float64, 3), make([]float64, 3)
+		for model, name := range names {
+			var sum, variance float64
+			for _, c := range counts[string(name)] {
+				sum += c + 1
+				variance += (c + 1) * (11 - c) / (12 * 12 * 13)
+			}
+			mu[model], sigma[model] = sum/36, math.Sqrt(variance)/3
+		}
+		order, err := ByScore(mu).TieClose(ZScore, mu, sigma, 0.95)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got, want := order.Ranks(Dense), []float64{1, 1, 1}; !slices.Equal(got, want) {
+			t.Errorf("%s: ranks %v, want %v", names, got, want)
+		}
+	}
+}
+
+// TestTieCloseIsInvariant checks that ranks with ties do not depend on how models
+// are numbered.
+func TestTieCloseIsInvariant(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		mu := drawScores(t)
+		sigma := drawSigmas(t, len(mu))
+		numbering := rapid.Permutation(ByScore(mu).Models).Draw(t, "numbering")
+		confidence := rapid.Float64Range(0.01, 0.99).Draw(t, "confidence")
+		for _, rule := range []Ties{ZScore, Overlap} {
+			ranks := func(mu, sigma []float64) []float64 {
+				order, err := ByScore(mu).TieClose(rule, mu, sigma, confidence)
+				if err != nil {
+					t.Fatal(err)
+				}
+				return order.Ranks(Competition)
+			}
+			got, want := ranks(pick(mu, numbering), pick(sigma, numbering)), pick(ranks(mu, sigma), numbering)
+			if !slices.Equal(got, want) {
+				t.Errorf("%v: %v with the models renumbered, want %v", rule, got, want)
+			}
+		}
+	})
+}
+
+// TestTieCloseByDefinition finds the ties by definition: models of adjacent scores
+// tie if some two of them, one of either score, are not told apart, and ties chain.
+func TestTieCloseByDefinition(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		mu := drawScores(t)
+		sigma := drawSigmas(t, len(mu))
+		threshold := distuv.UnitNormal.Quantile(0.8)
+		order, err := ByScore(mu).TieClose(ZScore, mu, sigma, 0.8)
+		if err != nil {
+			t.Fatal(err)
+		}
+		ranks := order.Ranks(Dense)
+		scores := slices.Compact(slices.Sorted(slices.Values(mu)))
+		rank := 1.0
+		for at := len(scores) - 1; at >= 0; at-- {
+			for model := range mu {
+				if mu[model] == scores[at] && ranks[model] != rank {
+					t.Errorf("model %d of score %v has rank %v, want %v", model, mu[model], ranks[model], rank)
+				}
+			}
+			if at == 0 {
+				break
+			}
+			apart := 1.0
+			for i := range mu {
+				for j := range mu {
+					if mu[i] == scores[at] && mu[j] == scores[at-1] && Z(mu[i], sigma[i], mu[j], sigma[j]) < threshold {
+						apart = 0
+					}
+				}
+			}
+			rank += apart
+		}
+	})
 }
 
 // TestBoundaries sits on them: z at the threshold is no longer below it, and

@@ -35,6 +35,7 @@ import (
 	"sync"
 	"time"
 
+	"settle/internal/quoted"
 	"settle/metrics"
 	"settle/results"
 )
@@ -97,7 +98,7 @@ func (h *Host) Metric(command string) (metrics.Metric, error) {
 		return nil, errors.New("it needs a program, as in exec:./mine.py")
 	}
 	if _, err := exec.LookPath(args[0]); err != nil {
-		return nil, fmt.Errorf("the program %s cannot be run: %w", args[0], reason(err))
+		return nil, fmt.Errorf("the program %s cannot be run: %w", quoted.Path(args[0]), reason(err))
 	}
 	return &Metric{host: h, command: strings.Join(args, " "), args: args}, nil
 }
@@ -122,7 +123,7 @@ func (m *Metric) FirstTrial() int { return 1 }
 // Check refuses boards without trials.
 func (m *Metric) Check(_, trials int) error {
 	if trials < 1 {
-		return fmt.Errorf("%s needs a trial or more", m.Name())
+		return fmt.Errorf("%s needs a trial or more", quoted.Bare(m.Name()))
 	}
 	return nil
 }
@@ -164,6 +165,6 @@ func (m *Metric) take() (*process, error) {
 // fail ends all programs of the host and returns the reason: this failure, or
 // what ended them before, of which it is then but a consequence.
 func (m *Metric) fail(err error) error {
-	m.host.end(fmt.Errorf("%s: %w", m.Name(), err))
+	m.host.end(fmt.Errorf("%s: %w", quoted.Bare(m.Name()), err))
 	return context.Cause(m.host.ctx)
 }

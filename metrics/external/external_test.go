@@ -8,11 +8,13 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"sync"
 	"testing"
 	"time"
 
+	"settle/internal/quoted"
 	"settle/metrics"
 	"settle/montecarlo"
 	"settle/results"
@@ -190,7 +192,7 @@ func TestFailures(t *testing.T) {
 			m := metric(t, h, as(how))
 			start := time.Now()
 			_, err := metrics.Ordinals(m, tally())
-			if err == nil || !strings.HasPrefix(err.Error(), m.Name()+": the program ") || !strings.Contains(err.Error(), want) {
+			if err == nil || !strings.HasPrefix(err.Error(), quoted.Bare(m.Name())+": the program ") || !strings.Contains(err.Error(), want) {
 				t.Errorf("error %v, want %q", err, want)
 			}
 			if took := time.Since(start); took > 5*time.Second {
@@ -221,6 +223,17 @@ func gone(t *testing.T, h *Host) {
 	}
 }
 
+// Of a long command line a message has the beginning.
+func TestLongCommandLine(t *testing.T) {
+	h := NewHost(t.Context())
+	defer h.Close()
+	m := metric(t, h, as("leave", strings.Repeat("x", 5000)))
+	want := strconv.Quote(m.Name()[:100]) + "…: the program ended without an answer at n = 5"
+	if _, err := metrics.Ordinals(m, tally()); err == nil || err.Error() != want {
+		t.Errorf("error %v, want %s", err, want)
+	}
+}
+
 // Programs that are not there are refused at once.
 func TestNoProgram(t *testing.T) {
 	h := NewHost(t.Context())
@@ -234,6 +247,8 @@ func TestNoProgram(t *testing.T) {
 		"./no-such.py":    "the program ./no-such.py cannot be run: no such file or directory",
 		"no-such-program": "the program no-such-program cannot be run: executable file not found in $PATH",
 		plain + " -x":     "the program " + plain + " cannot be run: permission denied",
+
+		strings.Repeat("x", 5000) + ".py": "the program …" + strings.Repeat("x", 197) + ".py cannot be run: executable file not found in $PATH",
 	} {
 		if _, err := h.Metric(command); err == nil || err.Error() != want {
 			t.Errorf("%q: error %v, want %q", command, err, want)

@@ -31,8 +31,9 @@ type Separation struct {
 // Separations draws replicates and ranks each by the estimator with the
 // paper's interval rule (section 2.7.1): models stand in the order of their
 // means, and neighbours share a rank while their z is below the one-sided
-// quantile of the confidence. A ranking that says less can be wrong less
-// often: Separations measures both. It fails where Measure does, or if the
+// quantile of the confidence, those of equal means as a group (see
+// ranking.Order.Tie). A ranking that says less can be wrong less often:
+// Separations measures both. It fails where Measure does, or if the
 // confidence is not in (0, 1).
 func Separations(
 	ctx context.Context, s replicate.Source, m metrics.Estimator, gold []int, confidence float64, o montecarlo.Options,
@@ -115,23 +116,35 @@ func (v *separator) visit(r int, into *separationSums, stopped func() bool) {
 // are.
 func (v *separator) apart() (right, wrong int) {
 	start := 0 // of the group at hand: all before it are ranked better
-	for place, model := range v.order {
-		if place > 0 {
-			above, below := v.estimates[v.order[place-1]], v.estimates[model]
-			if ranking.Z(above.Mu, above.Sigma, below.Mu, below.Sigma) >= v.quantile {
-				start = place
+	var above metrics.Estimate
+	for from := 0; from < len(v.order); {
+		below, to := v.widest(from)
+		if from > 0 && ranking.Z(above.Mu, above.Sigma, below.Mu, below.Sigma) >= v.quantile {
+			start = from
+		}
+		for _, model := range v.order[from:to] {
+			for _, better := range v.order[:start] {
+				switch {
+				case v.gold[better] > v.gold[model]:
+					right++
+				case v.gold[better] < v.gold[model]:
+					wrong++
+				}
 			}
 		}
-		for _, better := range v.order[:start] {
-			switch {
-			case v.gold[better] > v.gold[model]:
-				right++
-			case v.gold[better] < v.gold[model]:
-				wrong++
-			}
-		}
+		above, from = below, to
 	}
 	return right, wrong
+}
+
+// widest returns the estimate of the largest σ among those of equal means that
+// begin at a place, and where they end. Its z with any other estimate is the least.
+func (v *separator) widest(from int) (e metrics.Estimate, to int) {
+	e = v.estimates[v.order[from]]
+	for to = from + 1; to < len(v.order) && v.estimates[v.order[to]].Mu == e.Mu; to++ {
+		e.Sigma = max(e.Sigma, v.estimates[v.order[to]].Sigma)
+	}
+	return e, to
 }
 
 // separationSums are sums over replicates, by n − 1.

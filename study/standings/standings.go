@@ -1,6 +1,7 @@
 package standings
 
 import (
+	"cmp"
 	"context"
 	"math"
 	"slices"
@@ -50,7 +51,7 @@ type Standing struct {
 	Sigma        float64 // posterior standard deviation, or standard error; at least 0
 	Lo, Hi       float64 // central interval; NaN without one
 	Rank         float64 // by exact scores; from 1, and a multiple of ½
-	RankInterval float64 // with neighbours tied by the rule of the ties
+	RankInterval float64 // with neighbours tied by the rule of the ties, models of equal scores as a group
 
 	// Span are the places that the model may have if it is compared with every
 	// other model, not only with its neighbours; zero without all pairs.
@@ -89,6 +90,13 @@ func rank(
 	}
 	order := ranking.ByCompare(t.Models, func(i, j int) int { return board.Ordinals[i] - board.Ordinals[j] })
 	s = Standings{Metric: m.Name(), Rules: rules, Prior: NewPrior(m, t), Rows: make([]Standing, t.Models)}
+	estimator, ok := m.(metrics.Estimator)
+	if ok {
+		if s.scores, err = posterior.New(estimator, t, rules.Estimand); err != nil {
+			return Standings{}, err
+		}
+		order = order.Arrange(s.surer)
+	}
 	ranks := order.Ranks(rules.Convention)
 	for place, model := range order.Models {
 		s.Rows[place] = Standing{
@@ -96,25 +104,28 @@ func rank(
 			Lo: math.NaN(), Hi: math.NaN(),
 		}
 	}
-	estimator, ok := m.(metrics.Estimator)
 	if !ok {
 		return s, nil
 	}
 	return s, s.addIntervals(t, estimator, order)
 }
 
+// surer compares models of equal scores, so that their places do not depend on
+// their order on the board: the larger posterior mean stands first, then the
+// smaller σ.
+func (s *Standings) surer(i, j int) int {
+	return cmp.Or(cmp.Compare(s.scores.Mean(i), s.scores.Mean(j)), cmp.Compare(s.scores.Sigma(j), s.scores.Sigma(i)))
+}
+
 // addIntervals fills in what only an Estimator knows of single models and of
 // neighbours.
 func (s *Standings) addIntervals(t *results.Tally, m metrics.Estimator, order ranking.Order) error {
-	scores, err := posterior.New(m, t, s.Rules.Estimand)
-	if err != nil {
-		return err
-	}
+	scores := s.scores
 	resolved, err := s.Rules.Ties.Resolved(scores, s.Rules.Confidence)
 	if err != nil {
 		return err
 	}
-	s.Interval, s.Sampled, s.scores = true, scores.Sampled(), scores
+	s.Interval, s.Sampled = true, scores.Sampled()
 	tied := order.Tie(func(i, j int) bool { return !resolved(i, j) }).Ranks(s.Rules.Convention)
 	for i, model := range order.Models {
 		row, e := &s.Rows[i], scores.Estimate(model)

@@ -2,8 +2,11 @@ package standings_test
 
 import (
 	"math"
+	"reflect"
 	"slices"
 	"testing"
+
+	"pgregory.net/rapid"
 
 	"settle/metrics"
 	"settle/montecarlo"
@@ -211,5 +214,76 @@ func TestVersusWithoutDraws(t *testing.T) {
 	}
 	if v.Prior != (standings.Prior{}) {
 		t.Errorf("2 of 21 is heavy: %+v", v.Prior)
+	}
+}
+
+// Which model stands first on the board changes nothing but where models stand
+// that are equal in every respect.
+func TestRankIsInvariant(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		models, questions := rapid.IntRange(2, 7).Draw(t, "L"), rapid.IntRange(2, 4).Draw(t, "M")
+		trials := rapid.IntRange(2, 20).Draw(t, "N")
+		board, names := results.NewTally(models, questions, 1), results.Numbered("m", models)
+		board.Trials = trials
+		for model := range models {
+			for q := range questions {
+				board.Add(model, q, 1, rapid.IntRange(0, trials).Draw(t, "c"))
+			}
+		}
+		numbering := rapid.Permutation(numbers(models)).Draw(t, "numbering")
+		shuffled, renamed := results.NewTally(models, questions, 1), make([]string, models)
+		shuffled.Trials = trials
+		for to, from := range numbering {
+			renamed[to] = names[from]
+			for q, c := range board.Row(from) {
+				shuffled.Add(to, q, 1, int(c))
+			}
+		}
+		list, err := metrics.Parse("bayes,avg,pass@2,maj@2", metrics.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		r := rules
+		r.Confidence = rapid.Float64Range(0.5, 0.99).Draw(t, "confidence")
+		r.Estimand = rapid.SampledFrom([]posterior.Estimand{posterior.Questions, posterior.Population}).Draw(t, "estimand")
+		r.Ties = rapid.SampledFrom([]ranking.Ties{ranking.ZScore, ranking.Overlap}).Draw(t, "ties")
+		for _, m := range list {
+			want, err := standings.Rank(t.Context(), names, board, m, r)
+			if err != nil {
+				t.Fatal(err)
+			}
+			got, err := standings.Rank(t.Context(), renamed, shuffled, m, r)
+			if err != nil {
+				t.Fatal(err)
+			}
+			sameRows(t, m.Name(), got.Rows, want.Rows)
+		}
+	})
+}
+
+func numbers(n int) []int {
+	list := make([]int, n)
+	for i := range list {
+		list[i] = i
+	}
+	return list
+}
+
+// sameRows wants every model to have the same row but for its index, and rows that
+// stand in one place to have the same numbers.
+func sameRows(t *rapid.T, metric string, got, want []standings.Standing) {
+	byName := map[string]standings.Standing{}
+	for _, row := range want {
+		row.Index = 0
+		byName[row.Model] = row
+	}
+	for place, row := range got {
+		row.Index = 0
+		if !reflect.DeepEqual(row, byName[row.Model]) {
+			t.Errorf("%s: %+v on the shuffled board, %+v on the other", metric, row, byName[row.Model])
+		}
+		if row.Score != want[place].Score || row.Mu != want[place].Mu || row.Sigma != want[place].Sigma {
+			t.Errorf("%s: place %d has %+v on the shuffled board, %+v on the other", metric, place+1, row, want[place])
+		}
 	}
 }
