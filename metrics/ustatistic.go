@@ -7,9 +7,8 @@ import (
 	"slices"
 	"sync"
 
-	"gonum.org/v1/gonum/floats"
-
 	"settle/internal/pmf"
+	"settle/internal/unfused"
 	"settle/results"
 )
 
@@ -145,7 +144,7 @@ func newSide(d []float64) side {
 		p := split[:min(m, trials)-low+1]
 		hypergeometric(p, trials, m, low)
 		for i := max(first, m-last); i <= min(last, m-first); i++ {
-			s.square[m] += p[i-low] * d[i] * d[m-i]
+			s.square[m] += float64(p[i-low] * d[i] * d[m-i])
 		}
 	}
 	return s
@@ -182,11 +181,11 @@ func (k *kernel) posteriors(n int, alpha0, beta0 float64) []moments {
 // moments are those of g(p), given the distributions of the correct trials
 // among K and 2K.
 func (k *kernel) moments(once, twice []float64) moments {
-	up, down := floats.Dot(once, k.above.value), floats.Dot(once, k.below.value)
+	up, down := unfused.Dot(once, k.above.value), unfused.Dot(once, k.below.value)
 	if up <= down {
-		return moments{k.least + up, max(0, floats.Dot(twice, k.above.square)-up*up)}
+		return moments{k.least + up, max(0, unfused.Dot(twice, k.above.square)-float64(up*up))}
 	}
-	return moments{k.largest - down, max(0, floats.Dot(twice, k.below.square)-down*down)}
+	return moments{k.largest - down, max(0, unfused.Dot(twice, k.below.square)-float64(down*down))}
 }
 
 // betaBinomial fills p with the probabilities of j = 0..K correct among

@@ -104,7 +104,7 @@ func (d *drawer) board(model int) float64 {
 		var score, mass float64
 		for category, nu := range d.dirichlet.Nu(model, q) {
 			g := gamma(d.random, nu)
-			score += g * d.dirichlet.Weights[category]
+			score += float64(g * d.dirichlet.Weights[category])
 			mass += g
 		}
 		sum += score / mass
@@ -115,9 +115,9 @@ func (d *drawer) board(model int) float64 {
 // normal is a score from the normal distribution with the covariances of
 // Scores, given the σ that the model has alone.
 func (d *drawer) normal(model int, own float64) float64 {
-	score := d.Mean(model) + own*d.random.NormFloat64()
+	score := d.Mean(model) + float64(own*d.random.NormFloat64())
 	for q, shock := range d.shocks {
-		score += d.between[model][q] * shock
+		score += float64(d.between[model][q] * shock)
 	}
 	return score
 }
@@ -130,13 +130,13 @@ func gamma(r *rand.Rand, shape float64) float64 {
 	c := 1 / math.Sqrt(9*d)
 	for {
 		x := r.NormFloat64()
-		v := 1 + c*x
+		v := 1 + float64(c*x)
 		if v <= 0 {
 			continue
 		}
 		v *= v * v
 		// 1 − U lies in (0, 1], so the logarithm is finite.
-		if math.Log(1-r.Float64()) < x*x/2+d-d*v+d*math.Log(v) {
+		if math.Log(1-float64(r.Float64())) < float64(x*x/2)+d-float64(d*v)+float64(d*math.Log(v)) {
 			return d * v
 		}
 	}
