@@ -3,8 +3,6 @@ package sim
 import (
 	"fmt"
 	"math"
-	"math/big"
-	"slices"
 
 	"gonum.org/v1/gonum/stat/distuv"
 
@@ -107,9 +105,8 @@ func betaDraws(stream *rng.Stream, beta distuv.Beta, n int) []float64 {
 }
 
 // shiftToMean adds one constant to the logits of p such that their mean
-// becomes the given one in (0, 1). What rounding leaves, some 1e-15, is put on
-// the least probability, so that the mean of the decimals rounds to the one
-// asked for.
+// becomes the given one in (0, 1), and rounds to millionths: the mean is then a
+// multiple of 10^-6/len(p), the nearest to the one asked for.
 func shiftToMean(p []float64, mean float64) []float64 {
 	logits := make([]float64, len(p))
 	for i, x := range p {
@@ -119,7 +116,7 @@ func shiftToMean(p []float64, mean float64) []float64 {
 	shifted := make([]float64, len(p))
 	low, high := -100.0, 100.0
 	for {
-		shift := (low + high) / 2
+		shift := float64((low + high) / 2)
 		var total float64
 		for i, logit := range logits {
 			shifted[i] = logistic(logit + shift)
@@ -127,13 +124,7 @@ func shiftToMean(p []float64, mean float64) []float64 {
 		}
 		switch {
 		case shift == low || shift == high:
-			least := slices.Index(shifted, slices.Min(shifted))
-			missing := decimal(mean)
-			missing.Mul(missing, new(big.Rat).SetInt64(int64(len(p))))
-			missing.Sub(missing, sum(shifted))
-			rest, _ := missing.Float64()
-			shifted[least] += rest
-			return shifted
+			return inMillionths(shifted, mean)
 		case total < mean*float64(len(p)):
 			low = shift
 		default:

@@ -109,7 +109,7 @@ func (m *Mimics) correct() [][]float64 {
 	for i, model := range m.Models {
 		chances[i] = make([]float64, len(m.Questions))
 		for j, q := range m.Questions {
-			chances[i][j] = logistic(model.Ability - q.Difficulty - model.Brittleness*(q.Strangeness-ordinary))
+			chances[i][j] = logistic(model.Ability - q.Difficulty - float64(model.Brittleness*(q.Strangeness-ordinary)))
 		}
 	}
 	return chances
