@@ -2,7 +2,7 @@
 # go.mod.
 
 .DEFAULT_GOAL := help
-.PHONY: help reproduce test build install bench lint
+.PHONY: help reproduce test build install bench soak lint
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -23,6 +23,9 @@ bench: ## time every hot function (for benchstat) and compare with Python where 
 	@mkdir -p out/bench
 	go test -run '^$$' -bench . -benchmem ./... | tee out/bench/benchmarks.txt
 	go run ./cmd/internal/speed --out out/bench
+
+soak: ## try a thousand times each what must not hurt: kills, no room, damaged files, evil names; about half an hour
+	go run ./cmd/internal/soak
 
 lint: ## gofmt, go vet, staticcheck
 	@unformatted=$$(gofmt -l .); test -z "$$unformatted" || { echo "gofmt would change:"; echo "$$unformatted"; exit 1; }

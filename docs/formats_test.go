@@ -3,6 +3,7 @@ package docs_test
 import (
 	"bytes"
 	"encoding/json"
+	"maps"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -48,7 +49,7 @@ func TestFormatsNameEveryField(t *testing.T) {
 	}
 	sections := sectionsOf(string(page))
 	bin := t.TempDir()
-	build := exec.Command("go", "build", "-o", bin+string(filepath.Separator), "./cmd/...")
+	build := exec.Command("go", "build", "-o", bin+string(filepath.Separator), "./cmd/settle")
 	build.Dir = ".."
 	if out, err := build.CombinedOutput(); err != nil {
 		t.Fatalf("%v\n%s", err, out)
@@ -60,9 +61,10 @@ func TestFormatsNameEveryField(t *testing.T) {
 			continue
 		}
 		known := fieldsIn(text)
+		maps.Copy(known, fieldsIn(sections["What all have in common"]))
 		for _, line := range lines {
 			words := strings.Fields(strings.ReplaceAll(line, "OUT", t.TempDir()))
-			command := exec.Command(filepath.Join(bin, words[0]), words[1:]...)
+			command := exec.Command(filepath.Join(bin, "settle"), words...)
 			var stderr bytes.Buffer
 			command.Stderr = &stderr
 			printed, err := command.Output()

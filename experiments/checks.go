@@ -2,28 +2,47 @@ package experiments
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"settle/tables"
 )
 
-// ChecksTable shows checks, one per row.
-func ChecksTable(title string, checks []Check) *tables.Table {
-	t := &tables.Table{Title: title, Columns: []tables.Column{
-		{Name: "experiment"}, {Name: "check"}, {Name: "published", Right: true}, {Name: "obtained", Right: true}, {Name: "±", Right: true}, {Name: "note"},
-	}}
-	for _, c := range checks {
-		t.Rows = append(t.Rows, c.row())
-	}
-	return t
+// Check is one published number beside the one obtained.
+type Check struct {
+	Experiment string   `json:"experiment"`
+	Check      string   `json:"check"`
+	Published  any      `json:"published"` // a number, or a statement of the paper
+	Obtained   any      `json:"obtained"`
+	SE         *float64 `json:"se"` // of Obtained; null where it is exact
+	Note       string   `json:"note"`
+
+	// Group, if not empty, is what many checks beside each other are together,
+	// such as all ranks of a benchmark: Comparison shows those that agree as one.
+	Group string `json:"-"`
 }
 
-func (c Check) row() []string {
-	se := ""
-	if c.SE != nil {
-		se = tables.Float(*c.SE, 4)
-	}
-	return []string{c.Experiment, c.Check, cell(c.Published), cell(c.Obtained), se, c.Note}
+// noteColumn is the head of the column of notes, which Comparison shows below.
+const noteColumn = "note"
+
+// checkColumns are what a table shows of a check.
+var checkColumns = []tables.Of[Check]{
+	tables.Left("experiment", func(c Check) string { return c.Experiment }),
+	tables.Left("check", func(c Check) string { return c.Check }),
+	tables.Right("published", func(c Check) string { return cell(c.Published) }),
+	tables.Right("obtained", func(c Check) string { return cell(c.Obtained) }),
+	tables.Right("±", func(c Check) string {
+		if c.SE == nil {
+			return ""
+		}
+		return tables.Float(*c.SE, 4)
+	}),
+	tables.Left(noteColumn, func(c Check) string { return c.Note }),
+}
+
+// ChecksTable shows checks, one per row.
+func ChecksTable(title string, checks []Check) *tables.Table {
+	return tables.New(title, checkColumns, checks)
 }
 
 // agrees tells whether what was obtained reads as what was published.
@@ -37,19 +56,16 @@ const noteWidth = 62
 // those that are as published, and the others follow one by one; notes stand
 // below what they are about, in lines that fit.
 func Comparison(title string, checks []Check) *tables.Table {
-	t := ChecksTable(title, nil)
-	note := len(t.Columns) - 1
-	t.Columns = t.Columns[:note]
+	isNote := func(c tables.Of[Check]) bool { return c.Name == noteColumn }
+	columns := slices.DeleteFunc(slices.Clone(checkColumns), isNote)
+	var lines []Check
 	for _, c := range condensed(checks) {
-		row := c.row()
-		t.Rows = append(t.Rows, row[:note])
+		lines = append(lines, c)
 		for _, line := range wrapped(c.Note, noteWidth) {
-			below := make([]string, note)
-			below[1] = "  " + line
-			t.Rows = append(t.Rows, below)
+			lines = append(lines, Check{Check: "  " + line, Published: "", Obtained: ""})
 		}
 	}
-	return t
+	return tables.New(title, columns, lines)
 }
 
 // condensed replaces the checks of each group by one that counts those that
@@ -58,7 +74,7 @@ func condensed(checks []Check) []Check {
 	var out []Check
 	for len(checks) > 0 {
 		count := 1
-		for checks[0].Group != "" && count < len(checks) && checks[count].Group == checks[0].Group && checks[count].Experiment == checks[0].Experiment {
+		for checks[0].Group != "" && count < len(checks) && checks[count].beside(checks[0]) {
 			count++
 		}
 		if count == 1 {
@@ -71,6 +87,11 @@ func condensed(checks []Check) []Check {
 	return out
 }
 
+// beside tells whether two checks belong to one group.
+func (c Check) beside(other Check) bool {
+	return c.Group == other.Group && c.Experiment == other.Experiment
+}
+
 // summed are one check for a group, and those of it that do not agree.
 func summed(group []Check) []Check {
 	out := make([]Check, 1)
@@ -80,7 +101,10 @@ func summed(group []Check) []Check {
 		}
 	}
 	all, agreeing := len(group), len(group)-len(out)+1
-	out[0] = Check{Experiment: group[0].Experiment, Check: group[0].Group, Published: fmt.Sprint(all), Obtained: fmt.Sprintf("%d of %d", agreeing, all)}
+	out[0] = Check{
+		Experiment: group[0].Experiment, Check: group[0].Group,
+		Published: fmt.Sprint(all), Obtained: fmt.Sprintf("%d of %d", agreeing, all),
+	}
 	return out
 }
 

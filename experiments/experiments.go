@@ -77,7 +77,8 @@ func All() []Experiment {
 		{"fig4", "Kendall's τ of thirteen metrics on the four benchmarks, against n", Fig4, UsesBenchmarks},
 		{"fig5", "Rank trajectories of the reordering that settles last", Fig5, UsesBenchmarks},
 		{"fig6", "Share of rankings settled by trial n", Fig6, UsesBenchmarks},
-		{"table2", "Ranking of the models on the four benchmarks with and without the interval", Table2, UsesBenchmarks},
+		{"table2", "Ranking of the models on the four benchmarks with and without the interval",
+			Table2, UsesBenchmarks},
 		{"table3", "What each metric offers: convergence, intervals, priors, categories", Table3, UsesBenchmarks},
 		{"table4", "Rubric variables, their thresholds and how often they hold", Table4, UsesSignals},
 		{"table5", "Twelve schemata, their categories and how attempts fall into them", Table5, UsesSignals},
@@ -153,18 +154,4 @@ func columns(names ...string) []tables.Column {
 		all[i].Name = name
 	}
 	return all
-}
-
-// Check is one published number beside the one obtained.
-type Check struct {
-	Experiment string   `json:"experiment"`
-	Check      string   `json:"check"`
-	Published  any      `json:"published"` // a number, or a statement of the paper
-	Obtained   any      `json:"obtained"`
-	SE         *float64 `json:"se"` // of Obtained; null where it is exact
-	Note       string   `json:"note"`
-
-	// Group, if not empty, is what many checks beside each other are together,
-	// such as all ranks of a benchmark: Comparison shows those that agree as one.
-	Group string `json:"-"`
 }

@@ -13,6 +13,7 @@ import (
 	"settle/rubric"
 	"settle/rubric/signals"
 	"settle/sim"
+	"settle/study/standings"
 	"settle/tables"
 )
 
@@ -59,7 +60,8 @@ func (a *attempts) note() string {
 	if a.mimics == nil {
 		return shape + " Signals as given by the user."
 	}
-	return shape + " Simulated: all signals are those of LLM mimics of made-up styles, not measured, and no mimic stands for a model of the paper."
+	return shape + " Simulated: all signals are those of LLM mimics of made-up styles, not measured, " +
+		"and no mimic stands for a model of the paper."
 }
 
 // Fig7 ranks models by Bayes@N under each of the twelve schemata.
@@ -71,36 +73,41 @@ func Fig7(ctx context.Context, o Options) (*Result, error) {
 	if err != nil {
 		return nil, err
 	}
-	x, err := report.RankAcross(ctx, a.Attempts, &a.thresholds, rubric.Paper(), nil, fig7Rules)
+	ranked, err := standings.RankAcross(ctx, a.Attempts, &a.thresholds, rubric.Paper(), nil, fig7Rules)
 	if err != nil {
 		return nil, err
 	}
+	x := report.Across{Across: ranked}
 	title := "Ranks under twelve schemata"
 	if a.mimics != nil {
 		title = "What counts decides the middle: ranks under twelve schemata (simulated)"
 	}
+	caption := "Competition ranks by Bayes@N; models that tie stand side by side. " + a.note()
 	result := &Result{
-		Figures: []Figure{{"fig7", x.Figure(title, "Competition ranks by Bayes@N; models that tie stand side by side. "+a.note())}},
+		Figures: []Figure{{"fig7", x.FigureWith(title, caption)}},
 		Data:    []Data{{"fig7-scores", x.Data()}},
 	}
 	ranks := x.Table("Fig. 7: competition ranks under the twelve schemata")
 	if a.mimics != nil {
 		truth := a.trueMeans()
 		ranks = x.TableBeside(ranks.Title, trueRanks(truth))
-		ranks.Notes = append(ranks.Notes, "In parentheses, where it differs: the true rank, by the exact chances of the mimics' categories.")
-		addTruth(result.Data[0].Table, x, truth)
+		ranks.Notes = append(ranks.Notes,
+			"In parentheses, where it differs: the true rank, by the exact chances of the mimics' categories.")
+		addTruth(result.Data[0].Table, ranked, truth)
 	}
 	ranks.Notes = append(ranks.Notes, a.note())
-	result.Tables = []*tables.Table{ranks, x.Scores("Fig. 7: scores under the twelve schemata"), x.Summary("Fig. 7: agreement and margins")}
+	result.Tables = []*tables.Table{
+		ranks, x.Scores("Fig. 7: scores under the twelve schemata"), x.Summary("Fig. 7: agreement and margins"),
+	}
 	if len(x.Rows) == fig7Models {
-		result.Checks = fig7Checks(x)
+		result.Checks = fig7Checks(ranked)
 	}
 	return result, nil
 }
 
 // fig7Rules are the figure's ranks; the rest has a say in σ and in which
 // neighbours are told apart.
-var fig7Rules = report.Rules{Confidence: 0.95, Convention: ranking.Competition, Bounds: metrics.Unbounded}
+var fig7Rules = standings.Rules{Confidence: 0.95, Convention: ranking.Competition, Bounds: metrics.Unbounded}
 
 // trueMeans are the true scores of the mimics, by schema and model.
 func (a *attempts) trueMeans() [][]float64 {
@@ -122,7 +129,7 @@ func trueRanks(means [][]float64) [][]float64 {
 
 // addTruth adds the true rank and score to the data of x, which go through its
 // rows schema by schema.
-func addTruth(t *tables.Table, x *report.Across, means [][]float64) {
+func addTruth(t *tables.Table, x *standings.Across, means [][]float64) {
 	ranks := trueRanks(means)
 	t.Columns = append(t.Columns, tables.Column{Name: "true_rank"}, tables.Column{Name: "true_score"})
 	for i := range t.Rows {
@@ -133,30 +140,39 @@ func addTruth(t *tables.Table, x *report.Across, means [][]float64) {
 
 // The statements are those of appendix D on Fig. 7 that name no model of the
 // middle.
-func fig7Checks(x *report.Across) []Check {
+func fig7Checks(x *standings.Across) []Check {
 	var checks []Check
 	add := func(check string, published, obtained any, note string) {
-		checks = append(checks, Check{Experiment: "fig7", Check: check, Published: published, Obtained: obtained, Note: note})
+		checks = append(checks, Check{
+			Experiment: "fig7", Check: check, Published: published, Obtained: obtained, Note: note,
+		})
 	}
 	leader := x.Rows[0]
 	add("one model is first under all schemata", "yes", yesNo(leader.Worst == 1), "it is "+leader.Model)
 	byMargin := slices.Clone(x.Schemata)
-	slices.SortStableFunc(byMargin, func(a, b report.UnderSchema) int { return cmp.Compare(a.Margin, b.Margin) })
+	slices.SortStableFunc(byMargin, func(a, b standings.UnderSchema) int { return cmp.Compare(a.Margin, b.Margin) })
 	smallest, largest := byMargin[0], byMargin[len(byMargin)-1]
 	const scaled = "with weights scaled to [0, 1]; the paper does not give its weights, nor the scale"
 	add("largest margin of the leader", "Conf-Wrong Penalty", largest.Schema.Name(), marginNote(largest)+" "+scaled)
 	add("smallest margin of the leader", "Verifier-Only", smallest.Schema.Name(), marginNote(smallest)+" "+scaled)
-	for _, pair := range [][2]string{{"Format Aware", "Length-Robust"}, {"Format Aware", "Strict Compliance"}, {"Length-Robust", "Strict Compliance"}} {
+	mean := "the mean over all pairs of schemata is " + tables.Float(x.MeanTau(), 3)
+	for _, pair := range [][2]string{
+		{"Format Aware", "Length-Robust"},
+		{"Format Aware", "Strict Compliance"},
+		{"Length-Robust", "Strict Compliance"},
+	} {
 		tau := x.Tau(schemaIndex(x, pair[0]), schemaIndex(x, pair[1]))
-		add(fmt.Sprintf("τ of %s and %s", pair[0], pair[1]), "\"agree closely\"", defined(tau), fmt.Sprintf("the mean over all pairs of schemata is %s", tables.Float(meanTau(x), 3)))
+		add(fmt.Sprintf("τ of %s and %s", pair[0], pair[1]), "\"agree closely\"", defined(tau), mean)
 	}
 	steady := 0
 	for i := len(x.Rows) - 1; i >= 0 && x.Rows[i].Best == x.Rows[i].Worst; i-- {
 		steady++
 	}
-	add("models of the lower tier that keep their rank", float64(fig7Tail), float64(steady), "from the last rank up, under all schemata")
-	mover := slices.MaxFunc(x.Rows, func(a, b report.AcrossRow) int { return cmp.Compare(a.Worst-a.Best, b.Worst-b.Best) })
-	place := slices.IndexFunc(x.Rows, func(r report.AcrossRow) bool { return r.Index == mover.Index })
+	add("models of the lower tier that keep their rank", float64(fig7Tail), float64(steady),
+		"from the last rank up, under all schemata")
+	change := func(r standings.AcrossRow) float64 { return r.Worst - r.Best }
+	mover := slices.MaxFunc(x.Rows, func(a, b standings.AcrossRow) int { return cmp.Compare(change(a), change(b)) })
+	place := slices.IndexFunc(x.Rows, func(r standings.AcrossRow) bool { return r.Index == mover.Index })
 	add("the largest change of rank is in the middle", "yes", yesNo(place > 0 && place < len(x.Rows)-fig7Tail),
 		fmt.Sprintf("%s: ranks %v to %v", mover.Model, mover.Best, mover.Worst))
 	return checks
@@ -170,22 +186,10 @@ func defined(tau float64) any {
 	return tau
 }
 
-func marginNote(s report.UnderSchema) string {
+func marginNote(s standings.UnderSchema) string {
 	return tables.Float(s.Margin, 3) + " ± " + tables.Float(s.MarginSigma, 3)
 }
 
-func schemaIndex(x *report.Across, name string) int {
-	return slices.IndexFunc(x.Schemata, func(s report.UnderSchema) bool { return s.Schema.Name() == name })
-}
-
-// meanTau is the mean of Kendall's τ_b over all pairs of schemata.
-func meanTau(x *report.Across) float64 {
-	sum, pairs := 0.0, 0
-	for i := range x.Schemata {
-		for j := range i {
-			sum += x.Tau(i, j)
-			pairs++
-		}
-	}
-	return sum / float64(pairs)
+func schemaIndex(x *standings.Across, name string) int {
+	return slices.IndexFunc(x.Schemata, func(s standings.UnderSchema) bool { return s.Schema.Name() == name })
 }

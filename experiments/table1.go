@@ -11,6 +11,7 @@ import (
 	"settle/report"
 	"settle/results"
 	"settle/sim"
+	"settle/study/standings"
 	"settle/tables"
 )
 
@@ -23,12 +24,14 @@ var (
 )
 
 // table1Rules are those of the paper's rankings.
-var table1Rules = report.Rules{Confidence: 0.95, Ties: ranking.ZScore, Convention: ranking.Dense, Bounds: metrics.Unbounded}
+var table1Rules = standings.Rules{
+	Confidence: 0.95, Ties: ranking.ZScore, Convention: ranking.Dense, Bounds: metrics.Unbounded,
+}
 
 // bayesRanks are the ranks by Bayes@N, by model.
 type bayesRanks struct{ plain, interval []float64 }
 
-func ranksOf(s report.Standings) bayesRanks {
+func ranksOf(s standings.Standings) bayesRanks {
 	r := bayesRanks{make([]float64, len(s.Rows)), make([]float64, len(s.Rows))}
 	for _, row := range s.Rows {
 		r.plain[row.Index], r.interval[row.Index] = row.Rank, row.RankInterval
@@ -36,8 +39,8 @@ func ranksOf(s report.Standings) bayesRanks {
 	return r
 }
 
-func rankByBayes(ctx context.Context, models []string, t *results.Tally) (report.Standings, error) {
-	return report.Rank(ctx, models, t, metrics.Bayes(metrics.Binary, nil), table1Rules)
+func rankByBayes(ctx context.Context, models []string, t *results.Tally) (standings.Standings, error) {
+	return standings.Rank(ctx, models, t, metrics.Bayes(metrics.Binary, nil), table1Rules)
 }
 
 // Table1 ranks the coins of Fig. 2 by one board of 80 trials, and counts over
@@ -47,14 +50,16 @@ func Table1(ctx context.Context, o Options) (*Result, error) {
 	if err != nil {
 		return nil, err
 	}
-	standings, err := rankByBayes(ctx, coins.Models, board.Tally(paperTrials))
+	ranked, err := rankByBayes(ctx, coins.Models, board.Tally(paperTrials))
 	if err != nil {
 		return nil, err
 	}
 	source := coins.Source(paperTrials, o.Seed)
 	worker := func() montecarlo.Visit[*rankCounts] {
 		walker := source.Walker()
-		return func(r int, into *rankCounts, _ func() bool) { into.add(rankByBayes(ctx, coins.Models, walker.Draw(r))) }
+		return func(r int, into *rankCounts, _ func() bool) {
+			into.add(rankByBayes(ctx, coins.Models, walker.Draw(r)))
+		}
 	}
 	empty := func() *rankCounts { return newRankCounts(len(coins.Models)) }
 	counts, err := montecarlo.Fold(ctx, o.run("table1 fresh boards", paperBoards, paperBoards), empty, worker)
@@ -65,13 +70,16 @@ func Table1(ctx context.Context, o Options) (*Result, error) {
 		return nil, counts.err
 	}
 	gold := ranking.ByScore(asFloats(coins.Gold())).Ranks(ranking.Dense)
-	s := ranksOf(standings)
-	figure := standings.Figure("Eleven biased coins ranked by one board of 80 trials", "Simulated.", table1Rules)
+	s := ranksOf(ranked)
+	figure := report.Leaderboard(ranked, "Eleven biased coins ranked by one board of 80 trials", "Simulated.")
 	return &Result{
 		Figures: []Figure{{"table1", figure}},
 		Tables:  []*tables.Table{table1Table(coins, gold, s)},
-		Data:    []Data{{"table1-ranks", table1Data(coins, gold, s)}, {"table1-scores", report.Data([]report.Standings{standings})}},
-		Checks:  table1Checks(coins, gold, s, counts),
+		Data: []Data{
+			{"table1-ranks", table1Data(coins, gold, s)},
+			{"table1-scores", report.StandingsData([]standings.Standings{ranked})},
+		},
+		Checks: table1Checks(coins, gold, s, counts),
 	}, nil
 }
 
@@ -111,19 +119,29 @@ func table1Table(coins *sim.Coins, gold []float64, s bayesRanks) *tables.Table {
 }
 
 func table1Data(coins *sim.Coins, gold []float64, s bayesRanks) *tables.Table {
-	t := &tables.Table{Columns: []tables.Column{
-		{Name: "model"}, {Name: "true_mean"}, {Name: "gold"}, {Name: "without_interval"}, {Name: "with_interval"},
-		{Name: "published_gold"}, {Name: "published_without_interval"}, {Name: "published_with_interval"},
-	}}
 	means := coins.Means()
-	for i, model := range coins.Models {
-		row := []string{model}
-		for _, v := range []float64{means[i], gold[i], s.plain[i], s.interval[i], table1Gold[i], table1Plain[i], table1Interval[i]} {
-			row = append(row, fmt.Sprint(v))
-		}
-		t.Rows = append(t.Rows, row)
+	of := func(name string, values []float64) tables.Of[int] {
+		return tables.Right(name, func(model int) string { return fmt.Sprint(values[model]) })
 	}
-	return t
+	return tables.New("", []tables.Of[int]{
+		tables.Left("model", func(model int) string { return coins.Models[model] }),
+		of("true_mean", means),
+		of("gold", gold),
+		of("without_interval", s.plain),
+		of("with_interval", s.interval),
+		of("published_gold", table1Gold),
+		of("published_without_interval", table1Plain),
+		of("published_with_interval", table1Interval),
+	}, indices(len(coins.Models)))
+}
+
+// indices are 0..n−1.
+func indices(n int) []int {
+	all := make([]int, n)
+	for i := range all {
+		all[i] = i
+	}
+	return all
 }
 
 func table1Checks(coins *sim.Coins, gold []float64, s bayesRanks, counts *rankCounts) []Check {
@@ -149,7 +167,8 @@ func table1Checks(coins *sim.Coins, gold []float64, s bayesRanks, counts *rankCo
 			checks = append(checks, Check{
 				Experiment: "table1", Check: fmt.Sprintf("rank of %s %s", coins.Models[i], row.name),
 				Published: row.published[i], Obtained: row.obtained[i],
-				Note:  fmt.Sprintf("one random board; %s ± %s of %d boards give the published rank", tables.Percent(share, 1), tables.Percent(se, 1), counts.boards),
+				Note: fmt.Sprintf("one random board; %s ± %s of %d boards give the published rank",
+					tables.Percent(share, 1), tables.Percent(se, 1), counts.boards),
 				Group: fmt.Sprintf("ranks %s as published", row.name),
 			})
 		}
@@ -175,7 +194,7 @@ func newRankCounts(models int) *rankCounts {
 	return c
 }
 
-func (c *rankCounts) add(s report.Standings, err error) {
+func (c *rankCounts) add(s standings.Standings, err error) {
 	if err != nil {
 		c.err = err
 		return

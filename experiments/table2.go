@@ -8,6 +8,7 @@ import (
 
 	"settle/ranking"
 	"settle/report"
+	"settle/study/standings"
 	"settle/tables"
 )
 
@@ -22,8 +23,9 @@ var table2Published = map[string]struct{ interval, plain []float64 }{
 
 // table2Models are the models of Table 2.
 var table2Models = []string{
-	"Qwen3-30B-A3B-Thinking-2507", "gpt-oss-20b-high", "gpt-oss-20b-medium", "gpt-oss-20b-low", "OpenThinker2-32B", "LIMO-v2",
-	"EXAONE-4.0-1.2B", "OpenThinker3-1.5B", "OpenReasoning-Nemotron-1.5B", "DeepSeek-R1-Distill-Qwen-1.5B", "Sky-T1-32B-Flash",
+	"Qwen3-30B-A3B-Thinking-2507", "gpt-oss-20b-high", "gpt-oss-20b-medium", "gpt-oss-20b-low",
+	"OpenThinker2-32B", "LIMO-v2", "EXAONE-4.0-1.2B", "OpenThinker3-1.5B", "OpenReasoning-Nemotron-1.5B",
+	"DeepSeek-R1-Distill-Qwen-1.5B", "Sky-T1-32B-Flash",
 }
 
 // gptOSS are the published z-score and ranking confidence of gpt-oss-20b high
@@ -63,61 +65,76 @@ func Table2(ctx context.Context, o Options) (*Result, error) {
 	}
 	all = ordered(all, "aime25", "aime24", "hmmt25", "brumo25")
 	models := all[0].Board.Models
-	data := &tables.Table{Columns: []tables.Column{{Name: "model"}}}
-	t := &tables.Table{Title: "Table 2: dense ranks by Bayes@N with the 95 % interval and without", Columns: []tables.Column{{Name: "model"}}, Notes: []string{note(all)}}
-	for _, model := range models {
-		t.Rows = append(t.Rows, []string{model})
-	}
-	result := &Result{Tables: []*tables.Table{t}}
+	shown := table2Columns{tables.Left("model", func(model int) string { return models[model] })}
+	data := slices.Clone(shown)
+	notes := []string{note(all)}
+	result := &Result{}
 	for _, b := range all {
 		if !slices.Equal(b.Board.Models, models) {
-			return nil, fmt.Errorf("%s and %s have different models: Table 2 needs the same ones in the same order", all[0].Title, b.Title)
+			return nil, fmt.Errorf("%s and %s have different models: Table 2 needs the same ones in the same order",
+				all[0].Title, b.Title)
 		}
 		s, err := rankByBayes(ctx, models, b.Board.Tally(b.Board.Trials()))
 		if err != nil {
 			return nil, err
 		}
 		ranks := ranksOf(s)
-		t.Columns = append(t.Columns, tables.Column{Name: b.Title + " with", Right: true}, tables.Column{Name: "without", Right: true})
-		data.Columns = append(data.Columns, tables.Column{Name: b.Key + "_with_interval"}, tables.Column{Name: b.Key + "_without_interval"})
-		for i := range models {
-			t.Rows[i] = append(t.Rows[i], fmt.Sprint(ranks.interval[i]), fmt.Sprint(ranks.plain[i]))
-		}
-		result.Figures = append(result.Figures, Figure{"table2-" + b.Key, s.Figure(b.Title+" ranked by Bayes@N", note(all), table1Rules)})
-		result.Data = append(result.Data, Data{"table2-" + b.Key + "-scores", report.Data([]report.Standings{s})})
+		shown.add(b.Title+" with", "without", ranks)
+		data.add(b.Key+"_with_interval", b.Key+"_without_interval", ranks)
+		figure := report.Leaderboard(s, b.Title+" ranked by Bayes@N", note(all))
+		result.Figures = append(result.Figures, Figure{"table2-" + b.Key, figure})
+		scores := report.StandingsData([]standings.Standings{s})
+		result.Data = append(result.Data, Data{"table2-" + b.Key + "-scores", scores})
 		if slices.Equal(models, table2Models) {
 			result.Checks = append(result.Checks, table2Checks(b, s, ranks)...)
-			t.Notes = append(t.Notes, gptNote(b, s))
+			notes = append(notes, gptNote(b, s))
 		}
 	}
-	data.Rows = t.Rows
-	result.Data = append(result.Data, Data{"table2", data})
+	t := tables.New("Table 2: dense ranks by Bayes@N with the 95 % interval and without", shown, indices(len(models)))
+	t.Notes = notes
+	result.Tables = []*tables.Table{t}
+	result.Data = append(result.Data, Data{"table2", tables.New("", data, indices(len(models)))})
 	return result, nil
 }
 
-func table2Checks(b Benchmark, s report.Standings, ranks bayesRanks) []Check {
+// table2Columns show models by index.
+type table2Columns []tables.Of[int]
+
+// add adds the ranks on a benchmark, with the interval and without.
+func (c *table2Columns) add(with, without string, ranks bayesRanks) {
+	*c = append(*c,
+		tables.Right(with, func(model int) string { return fmt.Sprint(ranks.interval[model]) }),
+		tables.Right(without, func(model int) string { return fmt.Sprint(ranks.plain[model]) }))
+}
+
+func table2Checks(b Benchmark, s standings.Standings, ranks bayesRanks) []Check {
 	var checks []Check
+	add := func(check string, published, obtained float64, group string) {
+		checks = append(checks, Check{
+			Experiment: "table2", Check: b.Title + ": " + check, Published: published, Obtained: obtained, Group: group,
+		})
+	}
 	want := table2Published[b.Key]
 	group := b.Title + ": ranks as published, with and without interval"
 	for i, model := range table2Models {
-		checks = append(checks,
-			Check{Experiment: "table2", Check: fmt.Sprintf("%s: rank of %s with interval", b.Title, model), Published: want.interval[i], Obtained: ranks.interval[i], Group: group},
-			Check{Experiment: "table2", Check: fmt.Sprintf("%s: rank of %s without", b.Title, model), Published: want.plain[i], Obtained: ranks.plain[i], Group: group})
+		add(fmt.Sprintf("rank of %s with interval", model), want.interval[i], ranks.interval[i], group)
+		add(fmt.Sprintf("rank of %s without", model), want.plain[i], ranks.plain[i], group)
 	}
-	pair := gptPair(s)
-	return append(checks,
-		Check{Experiment: "table2", Check: b.Title + ": ties with interval", Published: table2Ties[b.Key], Obtained: sharedRanks(ranks.interval)},
-		Check{Experiment: "table2", Check: b.Title + ": z of gpt-oss-20b high and medium", Published: gptOSS[b.Key].z, Obtained: math.Abs(pair.Z)},
-		Check{Experiment: "table2", Check: b.Title + ": ρ of gpt-oss-20b high and medium", Published: gptOSS[b.Key].rho, Obtained: ranking.Rho(math.Abs(pair.Z))})
+	z := math.Abs(gptPair(s).Z)
+	add("ties with interval", table2Ties[b.Key], sharedRanks(ranks.interval), "")
+	add("z of gpt-oss-20b high and medium", gptOSS[b.Key].z, z, "")
+	add("ρ of gpt-oss-20b high and medium", gptOSS[b.Key].rho, ranking.Rho(z), "")
+	return checks
 }
 
-func gptNote(b Benchmark, s report.Standings) string {
-	pair := gptPair(s)
-	return fmt.Sprintf("%s: gpt-oss-20b high and medium differ by z = %s, ρ = %s.", b.Title, tables.Float(math.Abs(pair.Z), 3), tables.Percent(ranking.Rho(math.Abs(pair.Z)), 1))
+func gptNote(b Benchmark, s standings.Standings) string {
+	z := math.Abs(gptPair(s).Z)
+	return fmt.Sprintf("%s: gpt-oss-20b high and medium differ by z = %s, ρ = %s.",
+		b.Title, tables.Float(z, 3), tables.Percent(ranking.Rho(z), 1))
 }
 
 // gptPair is the comparison of the two models that the paper singles out.
-func gptPair(s report.Standings) ranking.Pair {
+func gptPair(s standings.Standings) ranking.Pair {
 	is := func(place int) bool {
 		name := s.Rows[place].Model
 		return name == table2Models[1] || name == table2Models[2]

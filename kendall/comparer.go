@@ -19,7 +19,7 @@ type Comparer struct {
 	order  []int     // by place: the model
 	below  []int     // by place: how many models are worse
 	ties   []span    // the places of each group of two or more tied models
-	untied int       // n0 − n1: the pairs that are not tied in the gold
+	untied int64     // n0 − n1: the pairs that are not tied in the gold
 	roots  []float64 // by n0 − n2: the denominator of τ_b; nil for many models
 
 	keys, scratch []uint64 // by place
@@ -42,7 +42,7 @@ func NewComparer(gold []int) *Comparer {
 	if len(gold) <= fewModels {
 		c.roots = make([]float64, pairs(len(gold))+1)
 		for untied := range c.roots {
-			c.roots[untied] = root(c.untied, untied)
+			c.roots[untied] = root(c.untied, int64(untied))
 		}
 	}
 	return c
@@ -64,7 +64,7 @@ func newComparer(gold []uint64) *Comparer {
 		to := from
 		for to < n && gold[c.order[to]] == gold[c.order[from]] {
 			c.below[to] = from
-			c.untied += from
+			c.untied += int64(from)
 			to++
 		}
 		if to-from > 1 {
@@ -139,7 +139,7 @@ func (c *Comparer) AgreesUpToTies(keys []uint64) bool {
 }
 
 // count returns S and n0 − n2 for the ranking by keys.
-func (c *Comparer) count(keys []uint64) (score, untied int) {
+func (c *Comparer) count(keys []uint64) (score, untied int64) {
 	c.gather(keys)
 	return c.countExchanges()
 }
@@ -154,8 +154,8 @@ func (c *Comparer) gather(keys []uint64) {
 
 // countExchanges sorts the keys at hand. With each tie of the gold sorted
 // beforehand, the exchanges that remain are the discordant pairs.
-func (c *Comparer) countExchanges() (score, untied int) {
-	inTies := 0 // pairs that are tied in the gold but not by the keys
+func (c *Comparer) countExchanges() (score, untied int64) {
+	var inTies int64 // pairs that are tied in the gold but not by the keys
 	for _, tie := range c.ties {
 		peers := c.keys[tie.from:tie.to]
 		slices.Sort(peers)

@@ -5,7 +5,7 @@ package kendall
 // pairs that stood in the wrong order. It is the merge sort of Knight, "A
 // Computer Method for Calculating Kendall's Tau with Ungrouped Data", JASA 61
 // (1966). The slices must be equally long; both are overwritten.
-func sortCounting(keys, scratch []uint64) (sorted []uint64, exchanges int) {
+func sortCounting(keys, scratch []uint64) (sorted []uint64, exchanges int64) {
 	const run = 16 // below this an insertion is faster than a merge
 	n := len(keys)
 	for from := 0; from < n; from += run {
@@ -22,14 +22,14 @@ func sortCounting(keys, scratch []uint64) (sorted []uint64, exchanges int) {
 }
 
 // insertionSort sorts keys and returns the number of exchanges.
-func insertionSort(keys []uint64) (exchanges int) {
+func insertionSort(keys []uint64) (exchanges int64) {
 	for i, key := range keys {
 		j := i
 		for ; j > 0 && key < keys[j-1]; j-- {
 			keys[j] = keys[j-1]
 		}
 		keys[j] = key
-		exchanges += i - j
+		exchanges += int64(i - j)
 	}
 	return exchanges
 }
@@ -38,13 +38,13 @@ func insertionSort(keys []uint64) (exchanges int) {
 // exchanges: each key of the right half overtakes what is left of the left
 // one. On random keys the processor cannot guess which half comes next, so the
 // choice is made by arithmetic instead of a branch.
-func merge(sorted, left, right []uint64) (exchanges int) {
+func merge(sorted, left, right []uint64) (exchanges int64) {
 	i, j := 0, 0
 	for i < len(left) && j < len(right) {
 		l, r := left[i], right[j]
 		sorted[i+j] = min(l, r)
 		overtakes := int(less(r, l))
-		exchanges += -overtakes & (len(left) - i)
+		exchanges += int64(-overtakes & (len(left) - i))
 		j += overtakes
 		i += 1 - overtakes
 	}
@@ -54,7 +54,7 @@ func merge(sorted, left, right []uint64) (exchanges int) {
 }
 
 // tiedPairs counts the pairs of equal keys in sorted keys.
-func tiedPairs(sorted []uint64) (tied int) {
+func tiedPairs(sorted []uint64) (tied int64) {
 	for from := 0; from < len(sorted); {
 		to := from + 1
 		for to < len(sorted) && sorted[to] == sorted[from] {

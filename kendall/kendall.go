@@ -62,16 +62,16 @@ func TauB(x, y []float64) float64 {
 // It needs no clamp and hits ±1 exactly: |S| is at most the smaller of the two
 // numbers, and the root of a correctly rounded square is the number itself.
 // With everything tied on a side it is 0/0, NaN.
-func tauB(score, untied1, untied2 int) float64 {
+func tauB(score, untied1, untied2 int64) float64 {
 	return float64(score) / root(untied1, untied2)
 }
 
-func root(untied1, untied2 int) float64 {
+func root(untied1, untied2 int64) float64 {
 	return math.Sqrt(float64(untied1) * float64(untied2))
 }
 
-// pairs is n0, the number of pairs of n models.
-func pairs(n int) int { return n * (n - 1) / 2 }
+// pairs is n0, the number of pairs of n models, which 32 bits may not hold.
+func pairs(n int) int64 { return int64(n) * int64(n-1) / 2 }
 
 // orderedKeys maps values to integers in the same order: the bits of a
 // positive float64 already sort as it does, those of a negative one the other

@@ -57,9 +57,9 @@ func (c *Comparer) countLanes(guards uint64) (n laneCounts) {
 
 // of returns S and n0 − n2 of the ranking in a lane, given the number of pairs
 // that gold does not tie.
-func (n *laneCounts) of(lane lanes.Lane, pairs int) (score, untied int) {
-	count := func(word uint64) int {
-		return int(word >> (lane.Guard - lanes.MinWidth) & (1<<lanes.MinWidth - 1))
+func (n *laneCounts) of(lane lanes.Lane, pairs int64) (score, untied int64) {
+	count := func(word uint64) int64 {
+		return int64(word >> (lane.Guard - lanes.MinWidth) & (1<<lanes.MinWidth - 1))
 	}
 	above, below := count(n.above), count(n.below)
 	return above - below, 2*pairs - above - below + count(n.inTie)

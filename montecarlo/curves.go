@@ -20,8 +20,7 @@ type Curve struct {
 type Point struct {
 	N int
 
-	// Tau is the mean; a replicate in which τ is undefined, since the metric
-	// ties all models, counts as 0.
+	// Tau is the mean, in which an undefined τ counts as 0 (see Taus).
 	Tau float64
 
 	// SE is the Monte-Carlo standard error of Tau: the sample standard
@@ -87,7 +86,7 @@ func (v *tauVisitor) visit(r int, into *tauSums, stopped func() bool) {
 		v.comparer.TauBs(v.scorer.Table(), v.taus)
 		for slot, tau := range v.taus {
 			if t.Trials >= v.plan.FirstTrial(slot) {
-				into.add(slot, t.Trials, tau)
+				into.at(slot, t.Trials).Add(tau)
 			}
 		}
 		if t.Trials == 1 || stopped() {
@@ -101,26 +100,15 @@ func (v *tauVisitor) visit(r int, into *tauSums, stopped func() bool) {
 type tauSums struct {
 	trials     int
 	replicates int
-	cells      []tauCell // by slot, then n − 1
-}
-
-type tauCell struct {
-	Moments
-	undefined int
+	cells      []Taus // by slot, then n − 1
 }
 
 func newTauSums(slots, trials int) *tauSums {
-	return &tauSums{trials: trials, cells: make([]tauCell, slots*trials)}
+	return &tauSums{trials: trials, cells: make([]Taus, slots*trials)}
 }
 
-func (s *tauSums) add(slot, n int, tau float64) {
-	cell := &s.cells[slot*s.trials+n-1]
-	if tau != tau {
-		cell.undefined++
-		return
-	}
-	cell.Add(tau)
-}
+// at are the sums of a slot at n.
+func (s *tauSums) at(slot, n int) *Taus { return &s.cells[slot*s.trials+n-1] }
 
 // Reset forgets everything.
 func (s *tauSums) Reset() {
@@ -132,18 +120,16 @@ func (s *tauSums) Reset() {
 func (s *tauSums) Merge(from *tauSums) {
 	s.replicates += from.replicates
 	for i, cell := range from.cells {
-		s.cells[i].Moments.Merge(cell.Moments)
-		s.cells[i].undefined += cell.undefined
+		s.cells[i].Merge(cell)
 	}
 }
 
 func (s *tauSums) curve(slot int, m metrics.Metric) Curve {
 	c := Curve{Metric: m.Name()}
-	count := float64(s.replicates)
 	for n := m.FirstTrial(); n <= s.trials; n++ {
-		cell := s.cells[slot*s.trials+n-1]
-		p := Point{N: n, Undefined: cell.undefined}
-		p.Tau, p.SE = cell.Mean(count)
+		taus := s.at(slot, n)
+		p := Point{N: n, Undefined: taus.Undefined}
+		p.Tau, p.SE = taus.Mean(float64(s.replicates))
 		c.Points = append(c.Points, p)
 	}
 	return c

@@ -191,7 +191,7 @@ func TestCancellation(t *testing.T) {
 	time.AfterFunc(50*time.Millisecond, cancel)
 	coins := sim.PaperQuantile()
 	start := time.Now()
-	_, err := montecarlo.Curves(ctx, coins.Source(80, 1), boardtest.Parse(t, "paper"), coins.Gold(), montecarlo.Options{Replicates: 1 << 40, Workers: 3})
+	_, err := montecarlo.Curves(ctx, coins.Source(80, 1), boardtest.Parse(t, "paper"), coins.Gold(), montecarlo.Options{Replicates: 1 << 30, Workers: 3})
 	if !errors.Is(err, context.Canceled) {
 		t.Errorf("error %v, want context.Canceled", err)
 	}

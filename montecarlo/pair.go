@@ -66,6 +66,17 @@ func pairAt(ctx context.Context, s replicate.Source, from int, o Options) (PairP
 	return sums.point(s.Shape().Trials), nil
 }
 
+// Crossing is the first N at which the mean |z| of points reaches z, 0 if it
+// never does. Noise makes it early: sim.Crossing is where the expected |z| does.
+func Crossing(points []PairPoint, z float64) int {
+	for _, p := range points {
+		if p.Z >= z {
+			return p.N
+		}
+	}
+	return 0
+}
+
 // pairSums are sums over boards.
 type pairSums struct {
 	boards, right, tied int

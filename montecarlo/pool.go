@@ -44,7 +44,7 @@ func Fold[A Aggregate[A]](ctx context.Context, o Options, empty func() A, worker
 		o.Workers = runtime.GOMAXPROCS(0)
 	}
 	size := blockSize(o.Replicates)
-	blocks := (o.Replicates + size - 1) / size
+	blocks := (o.Replicates-1)/size + 1
 	q := newQueue(empty, 2*o.Workers, o)
 	release := context.AfterFunc(ctx, q.stop)
 	defer release()
@@ -64,10 +64,12 @@ func Fold[A Aggregate[A]](ctx context.Context, o Options, empty func() A, worker
 				if !ok {
 					return ctx.Err()
 				}
-				for r := block * size; r < min((block+1)*size, o.Replicates) && !stopped(); r++ {
+				begin := block * size
+				end := begin + min(size, o.Replicates-begin)
+				for r := begin; r < end && !stopped(); r++ {
 					visit(r, into, stopped)
 				}
-				q.give(block, min((block+1)*size, o.Replicates), into)
+				q.give(block, end, into)
 			}
 		})
 	}

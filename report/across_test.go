@@ -5,223 +5,66 @@ import (
 	"encoding/csv"
 	"encoding/json"
 	"fmt"
-	"math"
-	"math/big"
-	"slices"
 	"strings"
 	"testing"
 
-	"pgregory.net/rapid"
-
+	"settle/internal/boardtest"
 	"settle/metrics"
 	"settle/report"
 	"settle/rubric"
-	"settle/rubric/signals"
+	"settle/study/standings"
 	"settle/tables"
 )
 
-var acrossRules = report.Rules{Confidence: 0.95, Bounds: metrics.Unbounded}
+var acrossRules = standings.Rules{Confidence: 0.95, Bounds: metrics.Unbounded}
 
-// attempt is correct or wrong, boxed or not, and else as good as can be.
-func attempt(correct, boxed float64) rubric.Signals {
-	x := rubric.Missing()
-	x[rubric.HasBox], x[rubric.IsCorrect], x[rubric.RepeatedPattern], x[rubric.C] = boxed, correct, 0, 0
-	return x
-}
-
-// fourModels are four attempts each at one question: plain is always correct
-// and never in a box, neat correct three times and always in a box, loose
-// correct three times and never in a box, empty always wrong in a box.
-func fourModels() *signals.Attempts {
-	plain, neat, loose, empty := attempt(1, 0), attempt(1, 1), attempt(0, 0), attempt(0, 1)
-	return &signals.Attempts{
-		Task: "maths", Models: []string{"empty", "loose", "neat", "plain"}, Questions: []string{"q"}, Trials: 4,
-		Cells: []rubric.Signals{
-			empty, empty, empty, empty,
-			plain, plain, loose, plain,
-			neat, empty, neat, neat,
-			plain, plain, plain, plain,
-		},
-	}
-}
-
-func schemata(t *testing.T, names ...string) []*rubric.Schema {
+// ranked are the four models under schemata.
+func ranked(t *testing.T, schemata []*rubric.Schema) report.Across {
 	t.Helper()
-	var list []*rubric.Schema
-	for _, name := range names {
-		s, err := rubric.Named(name)
-		if err != nil {
-			t.Fatal(err)
-		}
-		list = append(list, s)
-	}
-	return list
-}
-
-func near(a, b float64) bool { return math.Abs(a-b) < 1e-12 }
-
-// By hand: correct answers are 0, 3, 3 and 4 of 4, those in a box 0, 0, 3 and 0,
-// and the points of Format Aware (wrong in a box 1, correct 2, both 3) 4, 6, 10
-// and 8. So competition ranks are 4 2 2 1, 2 2 1 2 and 4 3 1 2, of which the
-// means order plain (5/3), neat (4/3) first.
-//
-// Against Exact Match, of the pairs Strict Compliance has neat before empty in
-// the same order and neat before plain in the other, the rest tied on one side:
-// τ_b = 0. Format Aware has 4 in the same and 1 in the other order, and one is
-// tied by Exact Match: τ_b = 3/√(5·6).
-//
-// Exact Match has 3 categories, so after 4 trials plain is at 5/7 and neat and
-// loose at 4/7; by the Dirichlet's variance their σ² are 5·2/(7²·8) and
-// 4·3/(7²·8). Format Aware, of 5 categories and weights 0, 0, 1/3, 2/3, 1, has
-// neat at (2/3 + 2/3 + 4)/9 = 16/27 and plain at (1/3 + 10/3 + 1)/9 = 14/27.
-func TestRankAcross(t *testing.T) {
-	a := fourModels()
+	a := boardtest.FourModels()
 	thresholds := a.Thresholds()
-	x, err := report.RankAcross(t.Context(), a, &thresholds, schemata(t, "strict-compliance", "exact-match", "format-aware"), nil, acrossRules)
+	x, err := standings.RankAcross(t.Context(), a, &thresholds, schemata, nil, acrossRules)
 	if err != nil {
 		t.Fatal(err)
 	}
-	for i, want := range []struct {
-		model             string
-		ranks             []float64
-		mean, best, worst float64
+	return report.Across{Across: x, Name: "board", Facts: "Facts."}
+}
+
+func text(t *testing.T, table *tables.Table) string {
+	t.Helper()
+	var b bytes.Buffer
+	if err := table.Write(&b, tables.Text); err != nil {
+		t.Fatal(err)
+	}
+	return b.String()
+}
+
+// Letters stand for the names of schemata where these are too many. Where the
+// numbers come from is said in package standings; those of Scores are
+// 5/7 ± √(10/392) and 1/7 ± √(6/392).
+func TestAcrossTables(t *testing.T) {
+	few, all := ranked(t, boardtest.Schemata(t, "exact-match", "strict-compliance")), ranked(t, rubric.Paper())
+	for _, c := range []struct {
+		table *tables.Table
+		want  string
 	}{
-		{"neat", []float64{1, 2, 1}, 4. / 3, 1, 2},
-		{"plain", []float64{2, 1, 2}, 5. / 3, 1, 2},
-		{"loose", []float64{2, 2, 3}, 7. / 3, 2, 3},
-		{"empty", []float64{2, 4, 4}, 10. / 3, 2, 4},
+		{few.Table("T"), "model  Exact Match  Strict Compliance  mean rank  ranks\n"},
+		{few.Table("T"), "plain            1                  2       1.50    1–2\n"},
+		{all.Table("T"), "a Exact Match, b Format Aware, "},
+		{all.Table("T"), "l Concision-High-Conf."},
+		{few.Scores("T"), "plain        0.714              0.143\n  ±          0.160              0.124\n"},
+		{few.Summary("T"), "Strict Compliance  0.000            1 of 3  neat    0.4286"},
+		{few.Summary("T"), "The uniform prior counts as 3 trials of each question beside 4: "},
 	} {
-		row := x.Rows[i]
-		var ranks []float64
-		for _, p := range row.Places {
-			ranks = append(ranks, p.Rank)
-		}
-		if row.Model != want.model || a.Models[row.Index] != want.model || !slices.Equal(ranks, want.ranks) ||
-			!near(row.MeanRank, want.mean) || row.Best != want.best || row.Worst != want.worst {
-			t.Errorf("row %d is %+v, want %+v", i+1, row, want)
-		}
-	}
-	for i, want := range []struct {
-		leader             string
-		tau, margin, sigma float64
-	}{
-		{"neat", 0, 3. / 7, math.NaN()},
-		{"plain", 1, 1. / 7, math.Sqrt(22. / 392)},
-		{"neat", 3 / math.Sqrt(30), 2. / 27, math.NaN()},
-	} {
-		s := x.Schemata[i]
-		if s.Leader != want.leader || !near(s.Tau, want.tau) || !near(s.Margin, want.margin) || !math.IsNaN(want.sigma) && !near(s.MarginSigma, want.sigma) {
-			t.Errorf("%s: leader %s, τ %v, margin %v ± %v, want %+v", s.Schema.Name(), s.Leader, s.Tau, s.Margin, s.MarginSigma, want)
-		}
-	}
-	neat := x.Rows[0].Places
-	if !near(neat[1].Points, 4./7) || !near(neat[1].Sigma, math.Sqrt(12./392)) {
-		t.Errorf("Exact Match has neat at %v ± %v, want 4/7 ± √(12/392)", neat[1].Points, neat[1].Sigma)
-	}
-	if !near(neat[2].Points, 16./27) || !near(neat[2].Score, 16./9) {
-		t.Errorf("Format Aware has neat at %v, %v points, want 16/9 and 16/27", neat[2].Score, neat[2].Points)
-	}
-}
-
-// Where the best tie the margin is nothing: with two perfect models it is 0, and
-// its σ √2 times that of one of them.
-func TestAcrossTiedLeaders(t *testing.T) {
-	a := fourModels()
-	copy(a.Cells[4:8], a.Cells[12:16]) // loose becomes plain
-	thresholds := a.Thresholds()
-	x, err := report.RankAcross(t.Context(), a, &thresholds, schemata(t, "exact-match"), nil, acrossRules)
-	if err != nil {
-		t.Fatal(err)
-	}
-	s := x.Schemata[0]
-	if s.Leader != "loose" || s.Margin != 0 || !near(s.MarginSigma, math.Sqrt(20./392)) {
-		t.Errorf("leader %s, margin %v ± %v", s.Leader, s.Margin, s.MarginSigma)
-	}
-	if x.Rows[0].Places[0].Rank != 1 || x.Rows[1].Places[0].Rank != 1 || x.Rows[2].Places[0].Rank != 3 {
-		t.Errorf("ranks are %+v, want 1 1 3", x.Rows)
-	}
-}
-
-// By Exact Match plain, neat, loose and empty have z = (1/7)/√(22/392) = 0.60, 0
-// and (3/7)/√(18/392) = 2.00 to their neighbours (the σ² are above, empty's is
-// 1·6/(7²·8)), of which one is above 1.645; by Strict Compliance z is 2.00 after
-// neat, and 0.
-func TestAcrossApart(t *testing.T) {
-	a := fourModels()
-	thresholds := a.Thresholds()
-	for confidence, want := range map[float64]int{0.95: 1, 0.99: 0, 0.7: 2} { // above 2.33, above 0.52
-		rules := acrossRules
-		rules.Confidence = confidence
-		x, err := report.RankAcross(t.Context(), a, &thresholds, schemata(t, "exact-match", "strict-compliance"), nil, rules)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if got := x.Schemata[0].Apart; got != want {
-			t.Errorf("Exact Match at %v: %d neighbours apart, want %d", confidence, got, want)
-		}
-		if got := x.Schemata[1].Apart; got != min(want, 1) {
-			t.Errorf("Strict Compliance at %v: %d neighbours apart, want %d", confidence, got, min(want, 1))
+		if s := text(t, c.table); !strings.Contains(s, c.want) {
+			t.Errorf("the table has no %q:\n%s", c.want, s)
 		}
 	}
 }
 
-// Older attempts count as new ones do: with two of loose, both correct, and two
-// of the others, both wrong, Exact Match has loose at (1+3+2)/(3+4+2) = 6/9,
-// plain at 5/9, neat at 4/9 and empty at 1/9.
-func TestAcrossPrior(t *testing.T) {
-	a := fourModels()
-	right, wrong := attempt(1, 0), attempt(0, 0)
-	prior := &signals.Attempts{
-		Models: a.Models, Questions: a.Questions, Trials: 2,
-		Cells: []rubric.Signals{wrong, wrong, right, right, wrong, wrong, wrong, wrong},
-	}
-	thresholds := a.Thresholds()
-	x, err := report.RankAcross(t.Context(), a, &thresholds, schemata(t, "exact-match"), prior, acrossRules)
-	if err != nil {
-		t.Fatal(err)
-	}
-	for i, want := range []struct {
-		model  string
-		points float64
-	}{{"loose", 6. / 9}, {"plain", 5. / 9}, {"neat", 4. / 9}, {"empty", 1. / 9}} {
-		if row := x.Rows[i]; row.Model != want.model || !near(row.Places[0].Points, want.points) {
-			t.Errorf("rank %d: %s with %v, want %+v", i+1, row.Model, row.Places[0].Points, want)
-		}
-	}
-}
-
-// Each output in words: letters stand for names that are too many, and JSON and
-// CSV hold a place for every model and schema.
-func TestAcrossShown(t *testing.T) {
-	a := fourModels()
-	thresholds := a.Thresholds()
-	few, err := report.RankAcross(t.Context(), a, &thresholds, schemata(t, "exact-match", "strict-compliance"), nil, acrossRules)
-	if err != nil {
-		t.Fatal(err)
-	}
-	all, err := report.RankAcross(t.Context(), a, &thresholds, rubric.Paper(), nil, acrossRules)
-	if err != nil {
-		t.Fatal(err)
-	}
-	text := func(table *tables.Table) string {
-		var b bytes.Buffer
-		if err := table.Write(&b, tables.Text); err != nil {
-			t.Fatal(err)
-		}
-		return b.String()
-	}
-	if s := text(few.Table("T")); !strings.Contains(s, "model  Exact Match  Strict Compliance  mean rank  ranks\n") || !strings.Contains(s, "plain            1                  2       1.50    1–2\n") {
-		t.Errorf("the table is\n%s", s)
-	}
-	if s := text(all.Table("T")); !strings.Contains(s, "a Exact Match, b Format Aware, ") || !strings.Contains(s, "l Concision-High-Conf.") {
-		t.Errorf("the table is\n%s", s)
-	}
-	if s := text(few.Scores("T")); !strings.Contains(s, "plain        0.714              0.143\n  ±          0.160              0.124\n") { // 5/7 ± √(10/392), 1/7 ± √(6/392)
-		t.Errorf("the scores are\n%s", s)
-	}
-	if s := text(few.Summary("T")); !strings.Contains(s, "Strict Compliance  0.000            1 of 3  neat    0.4286") || !strings.Contains(s, "The uniform prior counts as 3 trials of each question beside 4: ") {
-		t.Errorf("the summary is\n%s", s)
-	}
+// JSON, CSV and the figure hold a place for every model and schema.
+func TestAcrossFiles(t *testing.T) {
+	few, all := ranked(t, boardtest.Schemata(t, "exact-match", "strict-compliance")), ranked(t, rubric.Paper())
 	var b bytes.Buffer
 	if err := all.Data().Write(&b, tables.CSV); err != nil {
 		t.Fatal(err)
@@ -230,20 +73,25 @@ func TestAcrossShown(t *testing.T) {
 	if err != nil || len(rows) != 1+4*12 {
 		t.Errorf("the data have %d rows (%v), want a header and 48", len(rows), err)
 	}
-	written, err := json.Marshal(few.Document(report.SignalsOrigin{Source: "mimics:made", Seed: 7, ThresholdsFrom: "old.csv"}))
+	few.Origin = report.SignalsOrigin{Source: "mimics:made", Seed: 7, ThresholdsFrom: "old.csv"}
+	written, err := json.Marshal(few.Report("json").JSON)
 	if err != nil {
 		t.Fatal(err)
 	}
 	for _, want := range []string{
-		`{"source":"mimics:made","seed":7,"thresholds_from":"old.csv","task":"maths","models":4,"questions":1,"trials":4,"thresholds":[{"name":"tau_high","value":null}`, `"baseline":"Exact Match"`, `"convention":"competition"`,
-		`"schema":"Strict Compliance","categories":[{"name":"invalid","weight":0},`, `{"model":"neat","mean_rank":1.5,"rank_best":1,"rank_worst":2,"places":[{"schema":"Exact Match","rank":2,"rank_ci":`,
+		`{"source":"mimics:made","seed":7,"thresholds_from":"old.csv","task":"maths","models":4,"questions":1,`,
+		`"questions":1,"trials":4,"thresholds":[{"name":"tau_high","value":null}`,
+		`"baseline":"Exact Match"`, `"convention":"competition"`,
+		`"schema":"Strict Compliance","categories":[{"name":"invalid","weight":0},`,
+		`{"model":"neat","mean_rank":1.5,"rank_best":1,"rank_worst":2,"places":[{"schema":"Exact Match","rank":2,`,
+		`"rank":2,"rank_ci":`,
 	} {
 		if !strings.Contains(string(written), want) {
 			t.Errorf("the JSON has no %s: %s", want, written)
 		}
 	}
 	var svg, data bytes.Buffer
-	f := all.Figure("title", "caption")
+	f := all.Figure()
 	if err := f.Write(&svg, "svg"); err != nil || !strings.Contains(svg.String(), "Concision-High-Conf") {
 		t.Errorf("the figure does not name its columns (%v)", err)
 	}
@@ -252,159 +100,46 @@ func TestAcrossShown(t *testing.T) {
 	}
 }
 
-// Without Exact Match τ compares with the first schema. Of neat, plain, loose and
-// empty the ranks are 1 2 2 2 and 1 2 3 4: 3 pairs stand in the same order and
-// the other 3 tie on one side, τ_b = 3/√(3·6).
-func TestAcrossBaseline(t *testing.T) {
-	a := fourModels()
-	thresholds := a.Thresholds()
-	x, err := report.RankAcross(t.Context(), a, &thresholds, schemata(t, "strict-compliance", "format-aware"), nil, acrossRules)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if x.Baseline != 0 || !near(x.Schemata[0].Tau, 1) || !near(x.Schemata[1].Tau, 3/math.Sqrt(18)) {
-		t.Errorf("baseline %d, τ %v and %v", x.Baseline, x.Schemata[0].Tau, x.Schemata[1].Tau)
-	}
-}
-
 // After z come aa, ab, and so on.
 func TestAcrossLetters(t *testing.T) {
-	a := fourModels()
+	a := boardtest.FourModels()
 	thresholds := a.Thresholds()
 	var many []*rubric.Schema
 	for i := range 28 {
-		s, err := rubric.Parse(strings.NewReader(fmt.Sprintf("name: S%d\ncategories: [{name: x, weight: 0}, {name: y, weight: 1}]\nrules: [{category: y, when: [correct]}, {category: x}]\n", i)), "s.yaml")
+		text := fmt.Sprintf("name: S%d\ncategories: [{name: x, weight: 0}, {name: y, weight: 1}]\n"+
+			"rules: [{category: y, when: [correct]}, {category: x}]\n", i)
+		s, err := rubric.Parse(strings.NewReader(text), "s.yaml")
 		if err != nil {
 			t.Fatal(err)
 		}
 		many = append(many, s)
 	}
-	x, err := report.RankAcross(t.Context(), a, &thresholds, many, nil, acrossRules)
+	x, err := standings.RankAcross(t.Context(), a, &thresholds, many, nil, acrossRules)
 	if err != nil {
 		t.Fatal(err)
 	}
-	table := x.Table("")
-	if c := table.Columns; c[1].Name != "a" || c[26].Name != "z" || c[27].Name != "aa" || c[28].Name != "ab" || !strings.HasSuffix(table.Notes[0], ", z S25, aa S26, ab S27.") {
-		t.Errorf("columns %+v, note %q", c, table.Notes[0])
+	table := report.Across{Across: x}.Table("")
+	c := table.Columns
+	if c[1].Name != "a" || c[26].Name != "z" || c[27].Name != "aa" || c[28].Name != "ab" {
+		t.Errorf("columns %+v", c)
+	}
+	if !strings.HasSuffix(table.Notes[0], ", z S25, aa S26, ab S27.") {
+		t.Errorf("note %q", table.Notes[0])
 	}
 }
 
-// One model is first everywhere, and there is no one to be ahead of, nor a τ.
+// One model has no one to be ahead of, nor a τ: JSON says null.
 func TestAcrossOneModel(t *testing.T) {
-	a := fourModels()
+	a := boardtest.FourModels()
 	a.Models, a.Cells = a.Models[:1], a.Cells[:4]
 	thresholds := a.Thresholds()
-	x, err := report.RankAcross(t.Context(), a, &thresholds, schemata(t, "exact-match"), nil, acrossRules)
+	x, err := standings.RankAcross(t.Context(), a, &thresholds, boardtest.Schemata(t, "exact-match"), nil, acrossRules)
 	if err != nil {
 		t.Fatal(err)
 	}
-	s := x.Schemata[0]
-	if !math.IsNaN(s.Tau) || !math.IsNaN(s.Margin) || x.Rows[0].MeanRank != 1 {
-		t.Errorf("%+v, %+v", s, x.Rows)
-	}
-	written, err := json.Marshal(x.Document(report.SignalsOrigin{}))
-	if err != nil || !strings.Contains(string(written), `"tau":null,"neighbours_apart":0,"leader":"empty","margin":null`) {
+	written, err := json.Marshal(report.Across{Across: x}.Report("json").JSON)
+	want := `"tau":null,"neighbours_apart":0,"leader":"empty","margin":null`
+	if err != nil || !strings.Contains(string(written), want) {
 		t.Errorf("JSON is %s (%v)", written, err)
 	}
-}
-
-func TestAcrossErrors(t *testing.T) {
-	a := fourModels()
-	thresholds := a.Thresholds()
-	same, err := metrics.ParseWeights("1,1,1")
-	if err != nil {
-		t.Fatal(err)
-	}
-	flat, err := schemata(t, "exact-match")[0].WithWeights(same)
-	if err != nil {
-		t.Fatal(err)
-	}
-	unsure := acrossRules
-	unsure.Confidence = 2
-	for _, tt := range []struct {
-		schemata []*rubric.Schema
-		rules    report.Rules
-		want     string
-	}{
-		{nil, acrossRules, "there is no schema to rank by"},
-		{schemata(t, "exact-match", "Exact Match"), acrossRules, `two schemata are named "Exact Match"`},
-		{[]*rubric.Schema{flat}, acrossRules, "schema Exact Match: all weights are equal"},
-		{schemata(t, "exact-match"), unsure, "schema Exact Match: "},
-	} {
-		if _, err := report.RankAcross(t.Context(), a, &thresholds, tt.schemata, nil, tt.rules); err == nil || !strings.Contains(err.Error(), tt.want) {
-			t.Errorf("error %v, want %s", err, tt.want)
-		}
-	}
-}
-
-// For random attempts and all schemata: with a uniform prior the rank is one
-// more than the models with a larger sum of weights, added as fractions over the
-// attempts; the points are the Dirichlet mean, worked out per question. Two
-// models that are first have a margin of exactly 0, whatever categories make
-// their sums equal.
-func TestAcrossProperty(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) {
-		a := &signals.Attempts{Trials: rapid.IntRange(1, 4).Draw(t, "trials")}
-		for i := range rapid.IntRange(1, 5).Draw(t, "models") {
-			a.Models = append(a.Models, fmt.Sprint("model", i))
-		}
-		for i := range rapid.IntRange(1, 3).Draw(t, "questions") {
-			a.Questions = append(a.Questions, fmt.Sprint("question", i))
-		}
-		level := rapid.SampledFrom([]float64{0, 0.25, 0.5, 0.75, 1})
-		for range len(a.Models) * len(a.Questions) * a.Trials {
-			var x rubric.Signals
-			for i := range x {
-				x[i] = level.Draw(t, "signal")
-			}
-			x[rubric.RepeatedPattern] = math.Floor(x[rubric.RepeatedPattern])
-			a.Cells = append(a.Cells, x)
-		}
-		thresholds := a.Thresholds()
-		x, err := report.RankAcross(t.Context(), a, &thresholds, rubric.Paper(), nil, acrossRules)
-		if err != nil {
-			t.Fatal(err)
-		}
-		per := len(a.Questions) * a.Trials
-		for i, s := range rubric.Paper() {
-			var weights []*big.Rat
-			for _, field := range strings.Split(s.Weights().String(), ",") {
-				w, _ := new(big.Rat).SetString(field)
-				weights = append(weights, w)
-			}
-			sums := make([]*big.Rat, len(a.Models))
-			for model := range sums {
-				sums[model] = new(big.Rat)
-				for _, cell := range a.Cells[model*per : (model+1)*per] {
-					sums[model].Add(sums[model], weights[s.Category(&cell, &thresholds)])
-				}
-			}
-			total, lo, hi := 0.0, math.Inf(1), math.Inf(-1)
-			for _, w := range weights {
-				f, _ := w.Float64()
-				total, lo, hi = total+f, min(lo, f), max(hi, f)
-			}
-			first := 0
-			for _, row := range x.Rows {
-				better := 0
-				for _, sum := range sums {
-					if sum.Cmp(sums[row.Index]) > 0 {
-						better++
-					}
-				}
-				if better == 0 {
-					first++
-				}
-				sum, _ := sums[row.Index].Float64()
-				mean := (total + sum/float64(len(a.Questions))) / float64(len(weights)+a.Trials)
-				p := row.Places[i]
-				if p.Rank != float64(better+1) || math.Abs(p.Score-mean) > 1e-9 || math.Abs(p.Points-(mean-lo)/(hi-lo)) > 1e-9 {
-					t.Fatalf("%s, %s: %+v, want rank %d and score %v", s.Name(), row.Model, p, better+1, mean)
-				}
-			}
-			if margin := x.Schemata[i].Margin; len(a.Models) > 1 && (margin == 0) != (first > 1) {
-				t.Fatalf("%s: %d models are first, by a margin of %v", s.Name(), first, margin)
-			}
-		}
-	})
 }

@@ -1,9 +1,8 @@
 package report
 
-import (
-	"settle/study/budget"
-)
+import "settle/study/budget"
 
+// budgetDocument is a Budget as JSON.
 type budgetDocument struct {
 	Task         string               `json:"task"`
 	Models       int                  `json:"models"`
@@ -40,7 +39,7 @@ type budgetPairDocument struct {
 	Low          *int                   `json:"trials_low"`
 	High         *int                   `json:"trials_high"`
 	Right        *float64               `json:"right"`
-	InAll        *int                   `json:"trials_in_all"`
+	InAll        *int64                 `json:"trials_in_all"`
 	Cost         *float64               `json:"cost"`
 	Sample       sampleDocument         `json:"more_questions"`
 	Points       []budgetPointsDocument `json:"points"`
@@ -61,8 +60,10 @@ type sampleDocument struct {
 
 func newSampleDocument(more budget.Questions) sampleDocument {
 	return sampleDocument{
-		Finite(more.Between), Finite(more.Within), Finite(more.Ceiling), positive(more.Now), positive(more.Least),
-		Finite(more.Most.Between), Finite(more.Most.Ceiling), positive(more.Most.Now), positive(more.Most.Least),
+		Between: Finite(more.Between), Within: Finite(more.Within), Ceiling: Finite(more.Ceiling),
+		Now: orNull(more.Now), Least: orNull(more.Least),
+		BetweenHigh: Finite(more.Most.Between), CeilingLow: Finite(more.Most.Ceiling),
+		NowHigh: orNull(more.Most.Now), LeastHigh: orNull(more.Most.Least),
 	}
 }
 
@@ -76,16 +77,17 @@ type budgetPointsDocument struct {
 }
 
 func (b Budget) document() budgetDocument {
+	headline, others := b.sentences()
 	d := budgetDocument{
 		Task: b.Task, Models: b.Shape.Models, Questions: b.Shape.Questions, Trials: b.Shape.Trials, Seed: b.Seed,
-		Truth: "estimated", Confidence: b.Confidence, Quantile: b.Quantile, Advice: b.Sentences(),
-		PriorTrials: b.PriorTrials, Schema: b.Schema,
+		Truth: "estimated", Confidence: b.Options.Confidence, Quantile: b.Quantile,
+		Advice: append(headline, others...), PriorTrials: b.Models.PriorTrials, Schema: b.Schema,
 	}
-	if b.Known {
+	if b.Models.Known {
 		d.Truth = "known"
 	}
-	if b.CostPerTrial > 0 {
-		d.CostPerTrial = &b.CostPerTrial
+	if b.priced() {
+		d.CostPerTrial = &b.Options.CostPerTrial
 	}
 	for _, step := range b.Steps() {
 		d.Steps = append(d.Steps, budgetStepDocument(step))
@@ -96,23 +98,24 @@ func (b Budget) document() budgetDocument {
 	return d
 }
 
-func (b Budget) pairDocument(p BudgetPair) budgetPairDocument {
-	more := b.more(p)
+func (b Budget) pairDocument(p budget.Pair) budgetPairDocument {
 	d := budgetPairDocument{
-		Above: b.Models[p.Above], Below: b.Models[p.Below], Equal: p.Equal, Gap: p.Gap, ZNow: Finite(p.Now),
-		Trials: positive(p.Trials), Exact: p.Exact, NormalTrials: positive(p.NormalTrials), Low: positive(p.Low), High: positive(p.High),
-		InAll:  positive(b.pairTrials(p)),
-		Sample: newSampleDocument(more),
+		Above: b.Names[p.Above], Below: b.Names[p.Below], Equal: p.Equal, Gap: p.Gap, ZNow: Finite(p.Now),
+		Trials: orNull(p.Trials), Exact: p.Exact, NormalTrials: orNull(p.NormalTrials),
+		Low: orNull(p.Low), High: orNull(p.High),
+		Right:  Finite(rightThere(p)),
+		InAll:  orNull(b.OfPair(p)),
+		Sample: newSampleDocument(p.OtherQuestions()),
 		Points: []budgetPointsDocument{},
 	}
-	if p.Trials > 0 {
-		d.Right = &p.There.Right
-		if b.CostPerTrial > 0 {
-			d.Cost = Finite(b.cost(b.pairTrials(p)))
-		}
+	if b.priced() {
+		d.Cost = Finite(b.costOf(p))
 	}
 	for _, point := range p.Points {
-		d.Points = append(d.Points, budgetPointsDocument{point.N, point.Right, point.Z, point.Exact, point.NormalRight, point.NormalZ})
+		d.Points = append(d.Points, budgetPointsDocument{
+			N: point.N, Right: point.Right, Z: point.Z, Exact: point.Exact,
+			NormalRight: point.NormalRight, NormalZ: point.NormalZ,
+		})
 	}
 	return d
 }

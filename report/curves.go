@@ -1,9 +1,3 @@
-// Package report turns results into what people and programs read: lines of a
-// figure, tables, and the documents that --format json prints.
-//
-// It believes that a number is shown the same way by every command and
-// experiment. It leaves drawing to package figures, layout to package tables
-// and files to package cli.
 package report
 
 import (
@@ -12,143 +6,106 @@ import (
 
 	"settle/figures"
 	"settle/montecarlo"
-	"settle/results"
 	"settle/tables"
 )
 
-// Setting says what curves were made of.
-type Setting struct {
-	Name        string // of what was resampled or simulated, for titles
-	Task        string
-	Shape       results.Shape
-	Scheme      string // rows, columns or fresh
-	Replacement bool
-	Replicates  int
-	Seed        uint64
-	Gold        string          // what the curves are compared with, in words
-	OwnGold     bool            // gold is the ranking of this very board
-	Note        string          // what a reader of the figure must be told, or ""
-	Schema      *SchemaDocument // how signals became the board, nil for outcomes
+// Curves are the agreement of metrics with gold against n, with what they were
+// made of.
+type Curves struct {
+	Setting
+	Curves []montecarlo.Curve
+	LogN   bool // the figure has a logarithmic n axis
 }
 
-// sampling is how the replicates were drawn, in words.
-func (s Setting) sampling() string {
-	if s.Scheme == "fresh" {
-		return tables.Count(s.Replicates, "fresh board")
-	}
-	how := "with"
-	if !s.Replacement {
-		how = "without"
-	}
-	return fmt.Sprintf("%s, %s %s replacement", tables.Count(s.Replicates, "replicate"), s.Scheme, how)
-}
+func (c Curves) title() string { return c.Name + ": agreement with gold as trials are added" }
 
-// size is the shape of the board, in words.
-func (s Setting) size() string {
-	return tables.Size(s.Shape.Models, s.Shape.Questions, s.Shape.Trials)
-}
-
-func (s Setting) title() string { return s.Name + ": agreement with gold as trials are added" }
-
-// facts are what curves were made of, in a sentence.
-func (s Setting) facts() string {
-	return fmt.Sprintf("%s; %s; seed %d. Gold: %s.", s.size(), s.sampling(), s.Seed, s.Gold)
-}
-
-// What a reader must be told, below a table and in a caption, where a board is
-// compared with its own ranking.
-const (
-	ownGoldNote    = "Gold is this board's own ranking, and to agree with it is not to agree with the truth: rank says which models the board tells apart, budget how many trials that takes."
-	ownGoldCaption = " That is its own ranking, not the truth."
-)
-
-// Curves is the report of curves in the format asked for: CSV gets every
-// point, the tables for reading a few numbers of trials.
-func Curves(s Setting, curves []montecarlo.Curve, format string) Report {
-	r := Report{JSON: Document(s, curves)}
+// Report is the report in the format asked for: CSV gets every point, the
+// tables for reading a few numbers of trials.
+func (c Curves) Report(format string) Report {
+	r := Report{JSON: c.document()}
 	if tables.Format(format) == tables.CSV {
-		r.Tables = append(r.Tables, curvesCSV(curves))
+		r.Tables = append(r.Tables, c.data())
 		return r
 	}
-	t := CurvesTable(s.title(), curves, s.Shape.Trials)
-	t.Notes = append(t.Notes, s.facts())
-	if s.OwnGold {
+	t := CurvesTable(c.title(), c.Curves, c.Shape.Trials)
+	t.Notes = append(t.Notes, c.facts())
+	if c.OwnGold {
 		t.Notes = append(t.Notes, ownGoldNote)
 	}
-	if s.Note != "" {
-		t.Notes = append(t.Notes, s.Note)
+	if c.Note != "" {
+		t.Notes = append(t.Notes, c.Note)
 	}
 	r.Tables = append(r.Tables, t)
 	return r
 }
 
-// CurvesFigure draws curves against n, on a logarithmic axis if logN is set.
-func CurvesFigure(s Setting, curves []montecarlo.Curve, logN bool) *figures.Figure {
-	caption := s.facts()
-	if s.OwnGold {
-		caption += ownGoldCaption
+// CurvesTable shows τ at a few numbers of trials, one metric per row.
+func CurvesTable(title string, curves []montecarlo.Curve, trials int) *tables.Table {
+	columns := []tables.Of[montecarlo.Curve]{tables.Left("metric", func(c montecarlo.Curve) string { return c.Metric })}
+	for _, n := range milestones(trials) {
+		tau := func(c montecarlo.Curve) string { return tauAt(c, n) }
+		columns = append(columns, tables.Right(fmt.Sprintf("n=%d", n), tau))
 	}
-	if s.Replicates > 1 {
-		caption += " Shaded: ±1.96 Monte-Carlo standard errors."
-	}
-	if undefined := mostUndefined(curves); undefined > 0 {
-		caption += fmt.Sprintf(" τ is undefined where a metric ties all models; such replicates, up to %d at one point, count as 0.", undefined)
-	}
-	if s.Note != "" {
-		caption += "\n" + s.Note
-	}
-	return &figures.Figure{
-		Title: s.title(), Caption: caption,
-		Panels: []figures.Panel{figures.Curves{
-			XLabel: "trials n", YLabel: "mean Kendall τ with gold", Lines: CurveLines(curves), LogX: logN,
-		}},
-	}
-}
-
-// CurvesDocument is curves as JSON.
-type CurvesDocument struct {
-	Task        string          `json:"task"`
-	Models      int             `json:"models"`
-	Questions   int             `json:"questions"`
-	Trials      int             `json:"trials"`
-	Scheme      string          `json:"scheme"`
-	Replacement bool            `json:"replacement"`
-	Replicates  int             `json:"replicates"`
-	Seed        uint64          `json:"seed"`
-	Gold        string          `json:"gold"`
-	Schema      *SchemaDocument `json:"schema,omitempty"`
-	Curves      []CurveDocument `json:"curves"`
-}
-
-// CurveDocument is one curve as JSON.
-type CurveDocument struct {
-	Metric string          `json:"metric"`
-	Points []PointDocument `json:"points"`
-}
-
-// PointDocument is one point as JSON; the standard error of a single
-// replicate is null.
-type PointDocument struct {
-	N         int      `json:"n"`
-	Tau       float64  `json:"tau"`
-	SE        *float64 `json:"se"`
-	Undefined int      `json:"undefined"`
-}
-
-// Document returns curves as JSON.
-func Document(s Setting, curves []montecarlo.Curve) CurvesDocument {
-	d := CurvesDocument{
-		Task: s.Task, Models: s.Shape.Models, Questions: s.Shape.Questions, Trials: s.Shape.Trials,
-		Scheme: s.Scheme, Replacement: s.Replacement, Replicates: s.Replicates, Seed: s.Seed, Gold: s.Gold,
-		Schema: s.Schema, Curves: make([]CurveDocument, len(curves)),
-	}
-	for i, c := range curves {
-		d.Curves[i] = CurveDocument{Metric: c.Metric, Points: make([]PointDocument, len(c.Points))}
-		for j, p := range c.Points {
-			d.Curves[i].Points[j] = PointDocument{N: p.N, Tau: p.Tau, SE: Finite(p.SE), Undefined: p.Undefined}
+	t := tables.New(title, columns, curves)
+	var largest float64
+	for _, c := range curves {
+		for _, p := range c.Points {
+			largest = max(largest, p.SE)
 		}
 	}
-	return d
+	t.Notes = []string{
+		"Mean Kendall τ_b with gold; the largest Monte-Carlo standard error of any point is " +
+			tables.Float(largest, 4) + ".",
+	}
+	if undefined := undefinedNote(mostUndefined(curves), "replicates"); undefined != "" {
+		t.Notes = append(t.Notes, undefined)
+	}
+	return t
+}
+
+// tauAt is the τ of a curve at n, Missing where the metric has not started.
+func tauAt(c montecarlo.Curve, n int) string {
+	for _, p := range c.Points {
+		if p.N == n {
+			return tables.Float(p.Tau, 3)
+		}
+	}
+	return tables.Missing
+}
+
+// mostUndefined is the largest number of replicates at one point of any curve
+// in which τ is undefined.
+func mostUndefined(curves []montecarlo.Curve) int {
+	most := 0
+	for _, c := range curves {
+		for _, p := range c.Points {
+			most = max(most, p.Undefined)
+		}
+	}
+	return most
+}
+
+// Figure draws the curves against n.
+func (c Curves) Figure() *figures.Figure {
+	caption := c.facts()
+	if c.OwnGold {
+		caption += ownGoldCaption
+	}
+	if c.Replicates > 1 {
+		caption += " Shaded: ±1.96 Monte-Carlo standard errors."
+	}
+	if undefined := undefinedNote(mostUndefined(c.Curves), "replicates"); undefined != "" {
+		caption += " " + undefined
+	}
+	if c.Note != "" {
+		caption += "\n" + c.Note
+	}
+	return &figures.Figure{
+		Title: c.title(), Caption: caption,
+		Panels: []figures.Panel{figures.Curves{
+			XLabel: "trials n", YLabel: "mean Kendall τ with gold", Lines: CurveLines(c.Curves), LogX: c.LogN,
+		}},
+	}
 }
 
 // CurveLines are curves as lines of a figure, in colours by family of metric.
@@ -166,6 +123,9 @@ func CurveLines(curves []montecarlo.Curve) []figures.Line {
 	return lines
 }
 
+// manyMetrics is how many lines can each have a colour of their own.
+const manyMetrics = 7
+
 // family is a metric's name without its parameters.
 func family(metric string) string {
 	if end := strings.IndexAny(metric, "@^"); end >= 0 {
@@ -174,85 +134,71 @@ func family(metric string) string {
 	return metric
 }
 
-// CurvesTable shows τ at a few numbers of trials, one metric per row.
-func CurvesTable(title string, curves []montecarlo.Curve, trials int) *tables.Table {
-	t := &tables.Table{Title: title, Columns: []tables.Column{{Name: "metric"}}}
-	marks := milestones(trials)
-	for _, n := range marks {
-		t.Columns = append(t.Columns, tables.Column{Name: fmt.Sprintf("n=%d", n), Right: true})
-	}
-	var largest float64
-	for _, c := range curves {
-		row := []string{c.Metric}
-		for _, n := range marks {
-			row = append(row, tauAt(c, n))
-		}
-		t.Rows = append(t.Rows, row)
-		for _, p := range c.Points {
-			largest = max(largest, p.SE)
-		}
-	}
-	t.Notes = append(t.Notes, "Mean Kendall τ_b with gold; the largest Monte-Carlo standard error of any point is "+tables.Float(largest, 4)+".")
-	if undefined := mostUndefined(curves); undefined > 0 {
-		t.Notes = append(t.Notes, fmt.Sprintf("τ is undefined where a metric ties all models; such replicates, up to %d at one point, count as 0.", undefined))
-	}
-	return t
+// curvesDocument is curves as JSON.
+type curvesDocument struct {
+	Task        string          `json:"task"`
+	Models      int             `json:"models"`
+	Questions   int             `json:"questions"`
+	Trials      int             `json:"trials"`
+	Scheme      string          `json:"scheme"`
+	Replacement bool            `json:"replacement"`
+	Replicates  int             `json:"replicates"`
+	Seed        uint64          `json:"seed"`
+	Gold        string          `json:"gold"`
+	Schema      *SchemaDocument `json:"schema,omitempty"`
+	Curves      []curveDocument `json:"curves"`
 }
 
-// mostUndefined is the largest number of replicates at one point of any curve
-// in which τ is undefined.
-func mostUndefined(curves []montecarlo.Curve) int {
-	most := 0
-	for _, c := range curves {
-		for _, p := range c.Points {
-			most = max(most, p.Undefined)
-		}
-	}
-	return most
+// curveDocument is one curve as JSON.
+type curveDocument struct {
+	Metric string          `json:"metric"`
+	Points []pointDocument `json:"points"`
 }
 
-// curvesCSV shows every point of curves, one per row.
-func curvesCSV(curves []montecarlo.Curve) *tables.Table {
-	t := &tables.Table{Columns: []tables.Column{
-		{Name: "metric"}, {Name: "n", Right: true}, {Name: "tau", Right: true}, {Name: "se", Right: true}, {Name: "undefined", Right: true},
-	}}
-	for _, c := range curves {
-		for _, p := range c.Points {
-			t.Rows = append(t.Rows, []string{c.Metric, fmt.Sprint(p.N), Number(p.Tau), Number(p.SE), fmt.Sprint(p.Undefined)})
-		}
-	}
-	return t
+// pointDocument is one point as JSON; the standard error of a single
+// replicate is null.
+type pointDocument struct {
+	N         int      `json:"n"`
+	Tau       *float64 `json:"tau"`
+	SE        *float64 `json:"se"`
+	Undefined int      `json:"undefined"`
 }
 
-// Number is a float as CSV holds it: the shortest decimal that stands for it,
-// nothing for NaN.
-func Number(v float64) string {
-	if v != v {
-		return ""
+func (c Curves) document() curvesDocument {
+	d := curvesDocument{
+		Task: c.Task, Models: c.Shape.Models, Questions: c.Shape.Questions, Trials: c.Shape.Trials,
+		Scheme: c.Scheme, Replacement: c.Replacement, Replicates: c.Replicates, Seed: c.Seed, Gold: c.Gold,
+		Schema: c.Schema, Curves: make([]curveDocument, len(c.Curves)),
 	}
-	return fmt.Sprint(v)
+	for i, curve := range c.Curves {
+		points := make([]pointDocument, len(curve.Points))
+		for j, p := range curve.Points {
+			points[j] = pointDocument{N: p.N, Tau: Finite(p.Tau), SE: Finite(p.SE), Undefined: p.Undefined}
+		}
+		d.Curves[i] = curveDocument{Metric: curve.Metric, Points: points}
+	}
+	return d
 }
 
-// tauAt is the τ of a curve at n, Missing where the metric has not started.
-func tauAt(c montecarlo.Curve, n int) string {
-	for _, p := range c.Points {
-		if p.N == n {
-			return tables.Float(p.Tau, 3)
-		}
-	}
-	return tables.Missing
+// curvePoint is a point of the curve of a metric.
+type curvePoint struct {
+	montecarlo.Point
+	metric string
 }
 
-// milestones are the numbers of trials that a table shows: 1, 2, 5, 10, … up
-// to all of them.
-func milestones(trials int) []int {
-	var marks []int
-	for decade := 1; decade < trials; decade *= 10 {
-		for _, digit := range []int{1, 2, 5} {
-			if n := decade * digit; n < trials {
-				marks = append(marks, n)
-			}
+// data is every point as CSV, one per row.
+func (c Curves) data() *tables.Table {
+	var points []curvePoint
+	for _, curve := range c.Curves {
+		for _, p := range curve.Points {
+			points = append(points, curvePoint{p, curve.Metric})
 		}
 	}
-	return append(marks, trials)
+	return tables.New("", []tables.Of[curvePoint]{
+		tables.Left("metric", func(p curvePoint) string { return p.metric }),
+		tables.Right("n", func(p curvePoint) string { return fmt.Sprint(p.N) }),
+		whole("tau", func(p curvePoint) float64 { return p.Tau }),
+		whole("se", func(p curvePoint) float64 { return p.SE }),
+		tables.Right("undefined", func(p curvePoint) string { return fmt.Sprint(p.Undefined) }),
+	}, points)
 }

@@ -1,36 +1,17 @@
 package report
 
-import (
-	"settle/metrics"
-	"settle/results"
-)
+import "settle/study/standings"
 
-// Origin is what numbers come from. It names no file: a board gives the same
-// document whatever it is stored in.
-type Origin struct {
-	Source  string    `json:"source,omitempty"` // what a board was made by: stand-in:NAME, coins:NAME
-	Seed    uint64    `json:"seed"`             // of draws, and of a board that was made
-	Weights []float64 `json:"weights"`          // of the categories 0, 1, …
-
-	Schema *SchemaDocument `json:"schema,omitempty"` // how signals became categories
-}
-
-// NewOrigin returns the origin of a board that was made by the given name, ""
-// if it was read.
-func NewOrigin(source string, seed uint64, w metrics.Weights) Origin {
-	return Origin{Source: source, Seed: seed, Weights: w.Floats()}
-}
-
-// StandingsDocument is rankings as JSON.
-type StandingsDocument struct {
-	*Origin                     // nil: it is not said
+// standingsDocument is rankings as JSON.
+type standingsDocument struct {
+	Origin
 	Task       string           `json:"task"`
 	Models     int              `json:"models"`
 	Questions  int              `json:"questions"`
 	Trials     int              `json:"trials"`
 	Confidence float64          `json:"confidence"`
 	Estimand   string           `json:"estimand"`
-	Categories []CategoryCounts `json:"categories,omitempty"` // of a schema
+	Categories []categoryCounts `json:"categories,omitempty"` // of a schema
 	Metrics    []metricDocument `json:"metrics"`
 }
 
@@ -68,24 +49,24 @@ type pairRow struct {
 	Resolved bool     `json:"resolved"`
 }
 
-// RankDocument returns rankings as JSON.
-func RankDocument(b *results.Board, all []Standings, rules Rules) StandingsDocument {
-	shape := b.Shape()
-	d := StandingsDocument{
-		Task: b.Task, Models: shape.Models, Questions: shape.Questions, Trials: shape.Trials, Confidence: rules.Confidence,
-		Estimand: rules.Estimand.String(),
+func (s Standings) document() standingsDocument {
+	d := standingsDocument{
+		Origin: s.Origin, Task: s.Task, Models: s.Shape.Models, Questions: s.Shape.Questions, Trials: s.Shape.Trials,
+		Confidence: s.Rules.Confidence, Estimand: s.Rules.Estimand.String(),
 	}
-	for _, s := range all {
-		d.Metrics = append(d.Metrics, s.document())
+	if s.Sorted != nil {
+		d.Categories = newCategoryCounts(s.Sorted, s.Rankings[0])
+	}
+	for _, ranked := range s.Rankings {
+		d.Metrics = append(d.Metrics, newMetricDocument(ranked))
 	}
 	return d
 }
 
-func (s Standings) document() metricDocument {
+func newMetricDocument(s standings.Standings) metricDocument {
 	d := metricDocument{Metric: s.Metric, Draws: s.Draws}
 	if s.Draws > 0 {
-		normal := s.scores.Normal()
-		d.Normal, d.Seed = &normal, &s.Seed
+		d.Normal, d.Seed = &s.Normal, &s.Seed
 	}
 	for _, row := range s.Rows {
 		r := standingDocument{Model: row.Model, Score: row.Score, Rank: row.Rank}
@@ -97,7 +78,10 @@ func (s Standings) document() metricDocument {
 		d.Rows = append(d.Rows, r)
 	}
 	for i, p := range s.Pairs {
-		d.Pairs = append(d.Pairs, pairRow{s.Rows[p.Above].Model, s.Rows[p.Below].Model, Finite(p.Z), p.Rho, s.Resolved[i]})
+		d.Pairs = append(d.Pairs, pairRow{
+			Above: s.Rows[p.Above].Model, Below: s.Rows[p.Below].Model,
+			Z: Finite(p.Z), Rho: p.Rho, Resolved: s.Resolved[i],
+		})
 	}
 	return d
 }

@@ -5,29 +5,66 @@ import (
 
 	"settle/figures"
 	"settle/study/posterior"
+	"settle/study/standings"
 	"settle/tables"
 )
 
-// Figure draws the ranking as a leaderboard. Where the scores are not the
+// Figure draws one of the rankings as a leaderboard.
+func (s Standings) Figure(ranked standings.Standings) *figures.Figure {
+	return Leaderboard(ranked, s.title(ranked), s.Facts)
+}
+
+// RanksFigure draws how likely each model has each rank in one of the rankings,
+// nil without draws.
+func (s Standings) RanksFigure(ranked standings.Standings) *figures.Figure {
+	if ranked.Draws == 0 {
+		return nil
+	}
+	panel := figures.HeatMap{XLabel: "probability of each rank, %"}
+	for i, row := range ranked.Rows {
+		panel.Columns = append(panel.Columns, fmt.Sprint(i+1))
+		panel.Rows = append(panel.Rows, figures.HeatRow{Model: row.Model, Shares: row.Probabilities})
+	}
+	about := "these very questions"
+	if ranked.Rules.Estimand == posterior.Population {
+		about = "all questions like these"
+	}
+	return &figures.Figure{
+		Title:   s.title(ranked) + ": who has which rank?",
+		Caption: fmt.Sprintf("%s %s, of %s.", s.Facts, tables.Count(ranked.Draws, "posterior draw"), about),
+		Panels:  []figures.Panel{panel},
+	}
+}
+
+// CategoriesFigure draws the share of each category in the attempts of each
+// model, in the order of the first ranking; nil for outcomes.
+func (s Standings) CategoriesFigure() *figures.Figure {
+	if s.Sorted == nil {
+		return nil
+	}
+	return categoriesFigure(s.categoriesTitle(), s.Facts, s.Sorted, s.Rankings[0])
+}
+
+// Leaderboard draws a ranking under a title. Where the scores are not the
 // posterior means, it shows the means, which the intervals lie around.
-func (s Standings) Figure(title, caption string, rules Rules) *figures.Figure {
+func Leaderboard(s standings.Standings, title, caption string) *figures.Figure {
 	board := figures.Leaderboard{XLabel: s.Metric}
-	if s.shifted() {
+	if s.Shifted() {
 		board.XLabel, board.Value = "posterior mean of "+s.Metric, "mean"
 	}
 	if s.Interval {
-		board.XLabel += fmt.Sprintf(" with %s interval", rules.percent())
-		if rules.Estimand == posterior.Population {
+		board.XLabel += fmt.Sprintf(" with %s interval", percent(s.Rules.Confidence))
+		if s.Rules.Estimand == posterior.Population {
 			caption += " Intervals: of the mean over all questions like these."
 		}
-		if s.ties() {
+		if s.Ties() {
 			caption += " Bands join models that tie with the interval."
 		}
-		if hidden := s.hidden(); hidden != "" {
+		if hidden := hiddenNote(s); hidden != "" {
 			caption += " Dashed: chains of such ties. " + hidden
 		}
 	}
-	if prior := s.priorNote(); prior != "" {
+	if prior := standingsPriorNote(s); prior != "" {
 		caption += " " + prior
 	}
 	for _, row := range s.Rows {
@@ -37,26 +74,8 @@ func (s Standings) Figure(title, caption string, rules Rules) *figures.Figure {
 		}
 		board.Entries = append(board.Entries, entry)
 	}
-	for _, pair := range s.chained() {
+	for _, pair := range s.Chained() {
 		board.Entries[pair.Above].Chained, board.Entries[pair.Below].Chained = true, true
 	}
 	return &figures.Figure{Title: title, Caption: caption, Panels: []figures.Panel{board}}
-}
-
-// RankFigure draws how likely each model has each rank, nil without draws.
-func (s Standings) RankFigure(title, caption string, rules Rules) *figures.Figure {
-	if s.Draws == 0 {
-		return nil
-	}
-	panel := figures.HeatMap{XLabel: "probability of each rank, %"}
-	for i, row := range s.Rows {
-		panel.Columns = append(panel.Columns, fmt.Sprint(i+1))
-		panel.Rows = append(panel.Rows, figures.HeatRow{Model: row.Model, Shares: row.Probabilities})
-	}
-	about := "these very questions"
-	if rules.Estimand == posterior.Population {
-		about = "all questions like these"
-	}
-	caption += fmt.Sprintf(" %s, of %s.", tables.Count(s.Draws, "posterior draw"), about)
-	return &figures.Figure{Title: title, Caption: caption, Panels: []figures.Panel{panel}}
 }

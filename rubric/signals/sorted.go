@@ -12,3 +12,31 @@ type Sorted struct {
 	ThresholdsFrom string         // the file of the attempts that these are percentiles of, "" for those on the board
 	Board          *results.Board // of the schema's categories
 }
+
+// Counts are how many attempts of each model fell into each category, by model
+// and category.
+func (s *Sorted) Counts() [][]int {
+	counts := make([][]int, len(s.Board.Models))
+	for model := range counts {
+		counts[model] = make([]int, s.Board.Top()+1)
+		for question := range s.Board.Questions {
+			for _, category := range s.Board.Row(model, question) {
+				counts[model][category]++
+			}
+		}
+	}
+	return counts
+}
+
+// Shares are Counts as shares of the attempts of a model, in [0, 1].
+func (s *Sorted) Shares() [][]float64 {
+	attempts := float64(len(s.Board.Questions) * s.Board.Trials())
+	counts := s.Counts()
+	shares := make([][]float64, len(counts))
+	for model := range shares {
+		for _, count := range counts[model] {
+			shares[model] = append(shares[model], float64(count)/attempts)
+		}
+	}
+	return shares
+}

@@ -60,8 +60,8 @@ type Point struct {
 	Bias, BiasSE float64 // of the score, NaN where the truth is not known
 	RMSE, RMSESE float64 // likewise: the root of the mean squared error
 
-	// Tau is Kendall's τ_b with the true order. Replicates in which it is
-	// undefined, since the metric ties all models, count as 0.
+	// Tau is the mean of Kendall's τ_b with the true order, in which an
+	// undefined τ counts as 0 (see montecarlo.Taus).
 	Tau, TauSE float64
 	Undefined  int
 
@@ -84,7 +84,8 @@ type ModelPoint struct {
 // ctx ends.
 func Measure(ctx context.Context, coins *sim.Coins, ms []metrics.Metric, o Options) ([]Result, error) {
 	if len(o.At) == 0 || o.At[0] < 1 || o.At[len(o.At)-1] > o.Trials || !slices.IsSorted(o.At) {
-		return nil, fmt.Errorf("the numbers of trials to look at are %v: they must ascend from 1 to %d at most", o.At, o.Trials)
+		return nil, fmt.Errorf("the numbers of trials to look at are %v: they must ascend from 1 to %d at most",
+			o.At, o.Trials)
 	}
 	source := coins.Source(o.Trials, o.Seed)
 	settled, err := converge.Measure(ctx, source, ms, coins.Gold(), converge.Options{Options: o.Options})

@@ -266,13 +266,13 @@ func TestErrors(t *testing.T) {
 	if _, err := bakeoff.Measure(t.Context(), uneven, boardtest.Parse(t, "pass@11"), options(3, 10, 1)); err == nil || !strings.Contains(err.Error(), "pass@11 has no score at n = 10") {
 		t.Errorf("k > N: error %v", err)
 	}
-	if _, err := bakeoff.Measure(t.Context(), uneven, []metrics.Metric{broken{avg[0]}}, options(1<<40, 10, 1)); !errors.Is(err, io.ErrClosedPipe) {
+	if _, err := bakeoff.Measure(t.Context(), uneven, []metrics.Metric{broken{avg[0]}}, options(1<<30, 10, 1)); !errors.Is(err, io.ErrClosedPipe) {
 		t.Errorf("a metric that fails: error %v", err)
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	time.AfterFunc(50*time.Millisecond, cancel)
 	start := time.Now()
-	if _, err := bakeoff.Measure(ctx, uneven, avg, options(1<<40, 80, 1)); !errors.Is(err, context.Canceled) || time.Since(start) > time.Second {
+	if _, err := bakeoff.Measure(ctx, uneven, avg, options(1<<30, 80, 1)); !errors.Is(err, context.Canceled) || time.Since(start) > time.Second {
 		t.Errorf("cancelled: error %v after %v", err, time.Since(start))
 	}
 }

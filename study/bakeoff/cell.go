@@ -12,22 +12,14 @@ import (
 // error, squared error and coverage are of their means over the models of a
 // replicate.
 type cell struct {
-	tau, err, square, coverage montecarlo.Moments
-	width                      float64
-	undefined                  int
-	models                     []modelSums
+	tau                   montecarlo.Taus
+	err, square, coverage montecarlo.Moments
+	width                 float64
+	models                []modelSums
 }
 
 // modelSums are sums over replicates for one model.
 type modelSums struct{ err, square, covered, width float64 }
-
-func (c *cell) addTau(tau float64) {
-	if math.IsNaN(tau) {
-		c.undefined++
-		return
-	}
-	c.tau.Add(tau)
-}
 
 func (c *cell) addErrors(scores, truth []float64) {
 	var sum, squares float64
@@ -65,7 +57,6 @@ func (c *cell) merge(from *cell) {
 	c.square.Merge(from.square)
 	c.coverage.Merge(from.coverage)
 	c.width += from.width
-	c.undefined += from.undefined
 	for model, sums := range from.models {
 		into := &c.models[model]
 		into.err += sums.err
@@ -79,7 +70,7 @@ func (c *cell) merge(from *cell) {
 func (c *cell) point(n int, e entrant, replicates int) Point {
 	count, nan := float64(replicates), math.NaN()
 	p := Point{
-		N: n, Undefined: c.undefined, Models: make([]ModelPoint, len(c.models)),
+		N: n, Undefined: c.tau.Undefined, Models: make([]ModelPoint, len(c.models)),
 		Bias: nan, BiasSE: nan, RMSE: nan, RMSESE: nan, Coverage: nan, CoverageSE: nan, Width: nan,
 	}
 	p.Tau, p.TauSE = c.tau.Mean(count)

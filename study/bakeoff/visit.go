@@ -24,7 +24,7 @@ type entrant struct {
 	board     bool              // it scores whole boards, and is compared by these scores
 	planned   int               // its index in the plan, unless it is a board metric
 	truth     []float64         // by model, nil if not known
-	tables    [][]float64       // by index in at: the scores of a question by its successes; nil if it is no such metric
+	tables    [][]float64       // by index in at: scores of a question by its successes; nil if it is no such metric
 }
 
 // questionMetric is a metric of which a score is a mean over questions.
@@ -121,7 +121,7 @@ func (v *visitor) visit(r int, into *sums, stopped func() bool) {
 // look adds what one metric makes of a replicate with at[i] trials.
 func (v *visitor) look(e *entrant, t *results.Tally, i int, into *cell) {
 	v.scores = e.scores(t, i, v.scores)
-	into.addTau(v.comparer.TauB(v.keysOf(e)))
+	into.tau.Add(v.comparer.TauB(v.keysOf(e)))
 	if e.truth == nil {
 		return
 	}

@@ -1,5 +1,9 @@
 // Package budget tells how many trials it takes to tell two models apart.
 //
+// Begin with [New], which takes the models of a board, and [Models.Plan], which
+// finds what pairs of them need; [Models.Need] and [Models.At] answer for a
+// single pair.
+//
 // It believes that a model is what one trial of each question is worth, a mean
 // and a variance, and that two models are told apart by n trials of each
 // question when their expected |z|, the absolute z-score of section 2.5 under
@@ -22,6 +26,6 @@
 // has the wrong model ahead, or the right one too far, the expected |z| falls
 // before it rises; a need is where it stays above the quantile.
 //
-// It leaves the choice of pairs to package ranking and the caller, and what
-// trials cost to the caller. Sections and equations are those of "Don't Pass@k".
+// It leaves what trials cost to the caller, and tables and figures to package
+// report. Sections and equations are those of "Don't Pass@k".
 package budget

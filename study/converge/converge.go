@@ -60,7 +60,9 @@ type Replicate struct {
 // which the ranking settles on gold: a larger number is a better model, an
 // equal one a tie. It fails if there are fewer than two models, if gold ties
 // all of them, if a metric cannot score the source's boards, or if ctx ends.
-func Measure(ctx context.Context, s replicate.Source, ms []metrics.Metric, gold []int, o Options) ([]Distribution, error) {
+func Measure(
+	ctx context.Context, s replicate.Source, ms []metrics.Metric, gold []int, o Options,
+) ([]Distribution, error) {
 	shape := s.Shape()
 	if shape.Models < 2 {
 		return nil, fmt.Errorf("a ranking settles between two models or more, and the board has %d", shape.Models)
@@ -149,7 +151,10 @@ type counts struct {
 }
 
 func newCounts(slots, trials, keep int) *counts {
-	c := &counts{trials: trials, at: make([]int, slots*(trials+1)), first: make([]int, slots*(trials+1)), keep: keep, worst: make([][]Replicate, slots)}
+	c := &counts{
+		trials: trials, at: make([]int, slots*(trials+1)), first: make([]int, slots*(trials+1)),
+		keep: keep, worst: make([][]Replicate, slots),
+	}
 	for i := range c.worst {
 		c.worst[i] = make([]Replicate, 0, keep+1)
 	}
@@ -247,6 +252,26 @@ func (d Distribution) BeforeLast() float64 {
 }
 
 func (d Distribution) share(count int) float64 { return float64(count) / float64(d.Replicates) }
+
+// PMF are the shares of all replicates that settle at n = 1..N, by n − 1.
+func (d Distribution) PMF() []float64 {
+	shares := make([]float64, len(d.Counts))
+	for i, count := range d.Counts {
+		shares[i] = d.share(count)
+	}
+	return shares
+}
+
+// CDF are the shares of all replicates that have settled by n = 1..N, by n − 1.
+func (d Distribution) CDF() []float64 {
+	shares := make([]float64, len(d.Counts))
+	sum := 0
+	for i, count := range d.Counts {
+		sum += count
+		shares[i] = d.share(sum)
+	}
+	return shares
+}
 
 // Mean is the mean convergence@n over the replicates that settle, with its
 // standard error; both are NaN if none does, the error also if only one does.

@@ -322,7 +322,7 @@ func TestErrors(t *testing.T) {
 	}
 	ctx, cancel := context.WithCancel(context.Background())
 	time.AfterFunc(30*time.Millisecond, cancel)
-	_, err := converge.Measure(ctx, source, boardtest.Parse(t, "bayes"), coins.Gold(), converge.Options{Options: montecarlo.Options{Replicates: 1 << 40}})
+	_, err := converge.Measure(ctx, source, boardtest.Parse(t, "bayes"), coins.Gold(), converge.Options{Options: montecarlo.Options{Replicates: 1 << 30}})
 	if !errors.Is(err, context.Canceled) {
 		t.Errorf("cancelled: error %v", err)
 	}

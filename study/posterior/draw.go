@@ -15,7 +15,9 @@ type drawer struct {
 	models []int
 	stream *rng.Stream
 	random *rand.Rand
+	groups []grouped // by model of the board
 	picked []int     // questions of a new board, the same for all models
+	sizes  []int     // by group: how many of a model's questions are picked
 	shocks []float64 // by question, the same for all models
 	into   []float64 // a score for each of the models
 	own    []float64 // by model: the σ besides between, for normal draws
@@ -27,10 +29,9 @@ func newDrawer(s *Scores, models []int, own []float64, seed uint64) *drawer {
 	d := &drawer{Scores: s, models: models, stream: stream, random: rand.New(stream), into: make([]float64, len(models)), own: own}
 	switch {
 	case s.dirichlet != nil:
+		d.groups = s.groups()
 		d.picked = make([]int, s.dirichlet.Questions)
-		for q := range d.picked {
-			d.picked[q] = q
-		}
+		d.sizes = make([]int, s.dirichlet.Questions)
 	case s.estimand == Population:
 		d.shocks = make([]float64, len(s.between[0]))
 	}
@@ -99,17 +100,26 @@ func (d *drawer) drawQuestions() {
 // board is the mean weighted score over the picked questions, each with chances
 // of the outcomes drawn anew.
 func (d *drawer) board(model int) float64 {
-	var sum float64
-	for _, q := range d.picked {
-		var score, mass float64
-		for category, nu := range d.dirichlet.Nu(model, q) {
-			g := gamma(d.random, nu)
-			score += float64(g * d.dirichlet.Weights[category])
-			mass += g
-		}
-		sum += score / mass
+	g := &d.groups[model]
+	sizes := g.sizes
+	if d.estimand == Population {
+		sizes = d.count(g)
 	}
-	return sum / float64(len(d.picked))
+	var sum float64
+	for group, n := range sizes {
+		sum += g.sticks[group].sum(d.stream, n)
+	}
+	return sum / float64(len(g.group))
+}
+
+// count tells how many of the picked questions each group has.
+func (d *drawer) count(g *grouped) []int {
+	sizes := d.sizes[:len(g.sizes)]
+	clear(sizes)
+	for _, q := range d.picked {
+		sizes[g.group[q]]++
+	}
+	return sizes
 }
 
 // normal is a score from the normal distribution with the covariances of
@@ -120,24 +130,4 @@ func (d *drawer) normal(model int, own float64) float64 {
 		score += float64(d.between[model][q] * shock)
 	}
 	return score
-}
-
-// gamma draws from the gamma distribution of a shape of at least 1 and scale 1
-// (Marsaglia and Tsang 2000, "A Simple Method for Generating Gamma Variables").
-// gonum's allocates in every call.
-func gamma(r *rand.Rand, shape float64) float64 {
-	d := shape - 1.0/3
-	c := 1 / math.Sqrt(9*d)
-	for {
-		x := r.NormFloat64()
-		v := 1 + float64(c*x)
-		if v <= 0 {
-			continue
-		}
-		v *= v * v
-		// 1 − U lies in (0, 1], so the logarithm is finite.
-		if math.Log(1-float64(r.Float64())) < float64(x*x/2)+d-float64(d*v)+float64(d*math.Log(v)) {
-			return d * v
-		}
-	}
 }

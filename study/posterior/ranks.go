@@ -18,7 +18,8 @@ type Ranks struct {
 
 // Ranks draws the scores of all models o.Replicates times and ranks them. The
 // result depends on the seed and the number of draws alone, and takes memory
-// for models² numbers per worker.
+// for models² numbers per worker, and for tables of the posteriors, about a
+// megabyte.
 func (s *Scores) Ranks(ctx context.Context, seed uint64, o montecarlo.Options) (*Ranks, error) {
 	models := make([]int, s.Models())
 	for i := range models {
@@ -33,9 +34,7 @@ func (s *Scores) Ranks(ctx context.Context, seed uint64, o montecarlo.Options) (
 	}
 	worker := func() montecarlo.Visit[*Ranks] {
 		d, places := newDrawer(s, models, own, seed), slices.Clone(models)
-		byScore := func(i, j int) int {
-			return cmp.Or(cmp.Compare(d.into[j], d.into[i]), cmp.Compare(i, j))
-		}
+		byScore := func(i, j int) int { return cmp.Compare(d.into[j], d.into[i]) } // models that tie, in any order
 		return func(index int, into *Ranks, stopped func() bool) {
 			scores := d.draw(index, stopped)
 			slices.SortFunc(places, byScore)

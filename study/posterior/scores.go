@@ -19,6 +19,7 @@ import (
 	"math"
 	"slices"
 	"strings"
+	"sync"
 
 	"settle/internal/unfused"
 	"settle/metrics"
@@ -97,6 +98,7 @@ type Scores struct {
 	// up to s² / M. The rows are nil where only trials are random.
 	between   [][]float64
 	dirichlet *metrics.Dirichlet // nil: the trials' noise is taken for normal
+	groups    func() []grouped   // by model: the same posteriors, to draw from; made at the first call
 	within    []float64          // the variance that trials alone explain, of sample means; nil for others
 }
 
@@ -106,6 +108,9 @@ type Scores struct {
 func New(m metrics.Estimator, t *results.Tally, e Estimand) (*Scores, error) {
 	s := &Scores{estimand: e, trials: make([]metrics.Estimate, t.Models), between: make([][]float64, t.Models)}
 	s.dirichlet, _ = metrics.Posterior(m, t)
+	s.groups = sync.OnceValue(func() []grouped {
+		return newGroups(s.dirichlet.Weights, s.Models(), s.dirichlet.Questions, s.dirichlet.Nu)
+	})
 	for model := range s.trials {
 		s.trials[model] = m.Estimate(t, model)
 	}

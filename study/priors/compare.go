@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"fmt"
-	"math"
 	"slices"
 
 	"settle/internal/rng"
@@ -50,7 +49,8 @@ type Curve struct {
 type Point struct {
 	N int
 
-	// Tau is the mean of Kendall's τ_b, 0 where all models tie.
+	// Tau is the mean of Kendall's τ_b, in which an undefined τ counts as 0
+	// (see montecarlo.Taus), as it does in Gain.
 	Tau, SE float64
 
 	// Gain is the mean of τ_b less that under the uniform prior, in the same
@@ -143,16 +143,11 @@ func (v *visitor) visit(update int, into *sums, _ func() bool) {
 			for place := range v.keys {
 				v.keys[place] = fresh[place] + prior[place]
 			}
-			tau := v.comparer.TauB(v.keys)
 			cell := &into.cells[p*len(v.fresh)+n]
-			if math.IsNaN(tau) {
-				cell.undefined++
-				tau = 0
-			}
+			tau := cell.tau.Add(v.comparer.TauB(v.keys))
 			if p == 0 {
 				uniform = tau
 			}
-			cell.tau.Add(tau)
 			cell.gain.Add(tau - uniform)
 		}
 	}
@@ -192,8 +187,8 @@ type sums struct {
 }
 
 type sumCell struct {
-	tau, gain montecarlo.Moments
-	undefined int
+	tau  montecarlo.Taus
+	gain montecarlo.Moments
 }
 
 func newSums(d Design) *sums {
@@ -213,7 +208,6 @@ func (s *sums) Merge(from *sums) {
 		cell, other := &s.cells[i], from.cells[i]
 		cell.tau.Merge(other.tau)
 		cell.gain.Merge(other.gain)
-		cell.undefined += other.undefined
 	}
 }
 
@@ -228,7 +222,7 @@ func (s *sums) curves(d Design) []Curve {
 		}
 		for j, n := range d.Trials {
 			cell := s.cells[i*len(d.Trials)+j]
-			p := Point{N: n, Undefined: cell.undefined}
+			p := Point{N: n, Undefined: cell.tau.Undefined}
 			p.Tau, p.SE = cell.tau.Mean(float64(s.updates))
 			p.Gain, p.GainSE = cell.gain.Mean(float64(s.updates))
 			c.Points = append(c.Points, p)

@@ -107,8 +107,11 @@ func (p Program) execute(ctx context.Context, c Command, args []string, stdout, 
 	if err := refuseEmpty(parsed); err != nil {
 		return misusedBy(parsed, err)
 	}
+	common := *c.common()
+	ctx, stop := watchMemory(ctx, common.MaxMemory.allowed())
+	defer stop()
 	env := &Env{
-		Context: ctx, Stdout: stdout, Stderr: stderr, Common: *c.common(),
+		Context: ctx, Stdout: stdout, Stderr: stderr, Common: common,
 		program: p.Name, version: p.release(), args: args, parsed: parsed, read: filesRead(parsed), inputs: named(args),
 	}
 	if slices.Contains(env.read, standardInput) {
@@ -119,7 +122,7 @@ func (p Program) execute(ctx context.Context, c Command, args []string, stdout, 
 	}
 	defer env.close()
 	if err := env.work(func() error { return parsed.Run(env) }); err != nil {
-		return located(err, parsed)
+		return located(orOutOfMemory(ctx, err), parsed)
 	}
 	env.mustBePrinted()
 	return nil

@@ -12,6 +12,7 @@ import (
 	"strings"
 
 	"settle/figures"
+	"settle/report"
 	"settle/tables"
 )
 
@@ -48,6 +49,25 @@ func (o *Output) signed(f *figures.Figure) (*figures.Figure, error) {
 // Table adds a table to the folder as a CSV file of the given name.
 func (o *Output) Table(name string, t *tables.Table) error {
 	return o.data(name, func(w io.Writer) error { return t.Write(w, tables.CSV) })
+}
+
+// Document adds a JSON document, which says where it comes from as a report does.
+func (o *Output) Document(name string, v any) error {
+	if o == nil {
+		return nil
+	}
+	from, err := o.from()
+	if err != nil {
+		return err
+	}
+	rendered, err := report.Report{JSON: v, Provenance: from}.Render(report.JSON)
+	if err != nil {
+		return err
+	}
+	return o.File(name, func(w io.Writer) error {
+		_, err := w.Write(rendered)
+		return err
+	})
 }
 
 // data adds a CSV file to the folder, with --csv-safe one for spreadsheets.

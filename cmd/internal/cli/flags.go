@@ -18,8 +18,9 @@ type Common struct {
 	Out     string `placeholder:"DIR" predictor:"folder" group:"common" help:"Folder to write files to; it is created if need be, files of the same name are replaced."`
 	Quiet   bool   `group:"common" help:"Show no progress."`
 
-	CSVSafe      bool `name:"csv-safe" group:"common" help:"Write CSV in which a spreadsheet finds no formulas and a terminal no commands; always so on a terminal."`
-	NoProvenance bool `group:"common" help:"Leave out of reports and figures what they come from: version, seed, digests of the files read, command."`
+	MaxMemory    memorySize `placeholder:"SIZE" group:"common" help:"Refuse, or end, what takes more memory than this, such as 500MB or 8GB. Default: three quarters of what there is."`
+	CSVSafe      bool       `name:"csv-safe" group:"common" help:"Write CSV in which a spreadsheet finds no formulas and a terminal no commands; always so on a terminal."`
+	NoProvenance bool       `group:"common" help:"Leave out of reports and figures what they come from: version, seed, digests of the files read, command."`
 
 	Version kong.VersionFlag `group:"common" help:"Print the version and exit."`
 }

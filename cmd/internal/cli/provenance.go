@@ -27,7 +27,7 @@ const (
 )
 
 // idleFlags change nothing that a report says.
-var idleFlags = []string{"workers", "format", "out", "quiet", "csv-safe", "no-provenance"}
+var idleFlags = []string{"workers", "format", "out", "quiet", "max-memory", "csv-safe", "no-provenance"}
 
 // provenance says where the report comes from, nil with --no-provenance. The first
 // call reads the inputs once more.

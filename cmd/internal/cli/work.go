@@ -55,7 +55,7 @@ func (e *Env) work(run func() error) error {
 	case <-time.After(grace):
 	}
 	if e.ending.abandon() {
-		return context.Cause(e.Context)
+		return e.Context.Err()
 	}
 	return end(<-done)
 }

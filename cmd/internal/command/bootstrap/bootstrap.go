@@ -36,6 +36,9 @@ func (c *Command) Run(env *cli.Env) error {
 	if err := cli.CheckCount("--replicates", c.Replicates); err != nil {
 		return err
 	}
+	if c.LogN && env.Out == "" {
+		return cli.Usagef("--log-n is about the figure: say with --out where it is to go")
+	}
 	r, err := c.Prepare(env, !c.WithoutReplacement, "paper")
 	if err != nil {
 		return err
@@ -52,12 +55,13 @@ func (c *Command) Run(env *cli.Env) error {
 	if err != nil {
 		return err
 	}
-	setting := report.Setting{
+	shown := report.Curves{Curves: curves, LogN: c.LogN, Setting: report.Setting{
 		Name: r.Name, Task: r.Board.Task, Shape: r.Board.Shape(), Scheme: c.Scheme, Replacement: !c.WithoutReplacement,
-		Replicates: c.Replicates, Seed: env.Seed, Gold: r.Gold.Name, OwnGold: r.Gold.Own, Note: r.Note, Schema: report.Schema(r.Sorted),
-	}
-	if err := out.Figure(r.FileName("bootstrap"), report.CurvesFigure(setting, curves, c.LogN)); err != nil {
+		Replicates: c.Replicates, Seed: env.Seed, Gold: r.Gold.Name, OwnGold: r.Gold.Own, Note: r.Note,
+		Schema: report.Schema(r.Sorted),
+	}}
+	if err := out.Figure(r.FileName("bootstrap"), shown.Figure()); err != nil {
 		return err
 	}
-	return env.Print(report.Curves(setting, curves, env.Format))
+	return env.Print(shown.Report(env.Format))
 }

@@ -2,6 +2,7 @@ package budget
 
 import (
 	"fmt"
+	"math"
 
 	"settle/bootstrap"
 	"settle/cmd/internal/cli"
@@ -45,6 +46,9 @@ func (c *adaptCommand) Run(env *cli.Env) error {
 		design.Batch = *c.Batch
 	}
 	if c.HalfWidth != nil {
+		if math.IsInf(*c.HalfWidth, 1) {
+			return cli.Usagef("--half-width must be a number, but is %v", *c.HalfWidth)
+		}
 		design.HalfWidth = *c.HalfWidth
 	}
 	if err := design.Check(trials); err != nil {
@@ -55,9 +59,9 @@ func (c *adaptCommand) Run(env *cli.Env) error {
 		return err
 	}
 	progress, finish := env.Progress("budget adapt", c.Replicates)
-	results, err := sequential.Evaluate(env.Context, evaluated.draws, evaluated.metric, evaluated.gold.Levels, design, corrections, montecarlo.Options{
-		Replicates: c.Replicates, Workers: env.Workers, Progress: progress,
-	})
+	results, err := sequential.Evaluate(
+		env.Context, evaluated.draws, evaluated.metric, evaluated.gold.Levels, design, corrections,
+		montecarlo.Options{Replicates: c.Replicates, Workers: env.Workers, Progress: progress})
 	finish()
 	if err != nil {
 		return err
@@ -65,7 +69,8 @@ func (c *adaptCommand) Run(env *cli.Env) error {
 	a := report.Adapt{
 		Setting: report.Setting{
 			Name: evaluated.Name, Task: evaluated.Board.Task, Shape: evaluated.draws.Shape(), Scheme: evaluated.scheme,
-			Replicates: c.Replicates, Seed: env.Seed, Gold: evaluated.gold.Name, OwnGold: evaluated.gold.Own, Note: evaluated.Note, Schema: report.Schema(evaluated.Sorted),
+			Replicates: c.Replicates, Seed: env.Seed, Gold: evaluated.gold.Name, OwnGold: evaluated.gold.Own,
+			Note: evaluated.Note, Schema: report.Schema(evaluated.Sorted),
 		},
 		Metric: c.Metric, Design: design, Results: results,
 	}

@@ -12,12 +12,14 @@ package converge
 
 import (
 	"fmt"
+	"slices"
 
 	"settle/cmd/internal/cli"
 	"settle/cmd/internal/input"
 	"settle/montecarlo"
 	"settle/report"
 	"settle/study/converge"
+	"settle/tables"
 )
 
 // Command is the grammar of the command, without the flags that every command
@@ -38,7 +40,7 @@ func (*Command) Help() string {
 
 // Run finds the distributions and reports them.
 func (c *Command) Run(env *cli.Env) error {
-	if err := c.check(); err != nil {
+	if err := c.check(env); err != nil {
 		return err
 	}
 	r, err := c.Prepare(env, c.WithReplacement, "bayes,pass@2,pass@4,pass@8")
@@ -61,7 +63,8 @@ func (c *Command) Run(env *cli.Env) error {
 	result := report.Convergence{
 		Setting: report.Setting{
 			Name: r.Name, Task: r.Board.Task, Shape: r.Board.Shape(), Scheme: c.Scheme, Replacement: c.WithReplacement,
-			Replicates: c.Replicates, Seed: env.Seed, Gold: r.Gold.Name, OwnGold: r.Gold.Own, Note: r.Note, Schema: report.Schema(r.Sorted),
+			Replicates: c.Replicates, Seed: env.Seed, Gold: r.Gold.Name, OwnGold: r.Gold.Own, Note: r.Note,
+			Schema: report.Schema(r.Sorted),
 		},
 		Models:        r.Board.Models,
 		GoldLevels:    r.Gold.Levels,
@@ -80,14 +83,23 @@ func (c *Command) Run(env *cli.Env) error {
 // maxWorst bounds the list of the last to settle, which every worker keeps.
 const maxWorst = 1000
 
-func (c *Command) check() error {
+func (c *Command) check(env *cli.Env) error {
 	if err := cli.CheckCount("--replicates", c.Replicates); err != nil {
 		return err
 	}
 	if c.Worst < 0 || c.Worst > maxWorst {
 		return cli.Usagef("--worst must be from 0 to %d, but is %d", maxWorst, c.Worst)
 	}
-	for _, index := range c.Trace {
+	if env.Format == string(tables.CSV) && c.Worst > 0 {
+		return cli.Usagef("--worst is a table of its own, and CSV holds the distributions alone: choose another format")
+	}
+	if env.Format == string(tables.CSV) && len(c.Trace) > 0 && env.Out == "" {
+		return cli.Usagef("--trace is a table or a figure of its own, and CSV holds the distributions alone: choose another format, or --out")
+	}
+	for i, index := range c.Trace {
+		if slices.Contains(c.Trace[:i], index) {
+			return cli.Usagef("--trace names replicate %d twice", index)
+		}
 		if index < 0 || index >= c.Replicates {
 			return cli.Usagef("--trace %d: the replicates are 0 to %d", index, c.Replicates-1)
 		}
@@ -112,10 +124,12 @@ func (c *Command) traces(r *input.Replicates) ([]converge.Trajectory, error) {
 
 // draw adds the figures to the folder.
 func draw(out *cli.Output, source *input.Source, c report.Convergence) error {
-	if err := out.Figure(source.FileName("pmf"), c.Figure("probability that the ranking settles at n", c.PMF(""))); err != nil {
+	pmf := c.Figure("probability that the ranking settles at n", c.PMF(""))
+	if err := out.Figure(source.FileName("pmf"), pmf); err != nil {
 		return err
 	}
-	if err := out.Figure(source.FileName("cdf"), c.Figure("share of rankings settled by n", c.CDF(""))); err != nil {
+	cdf := c.Figure("share of rankings settled by n", c.CDF(""))
+	if err := out.Figure(source.FileName("cdf"), cdf); err != nil {
 		return err
 	}
 	for _, t := range c.Traces {

@@ -13,17 +13,22 @@ package rank
 import (
 	"errors"
 	"fmt"
+	"math"
+	"strings"
 
 	"github.com/alecthomas/kong"
+	"gonum.org/v1/gonum/stat/distuv"
 
 	"settle/cmd/internal/cli"
 	"settle/cmd/internal/input"
+	"settle/figures"
 	"settle/metrics"
 	"settle/montecarlo"
 	"settle/ranking"
 	"settle/report"
+	"settle/results"
 	"settle/study/posterior"
-	"settle/tables"
+	"settle/study/standings"
 )
 
 // Command is the grammar of the command, without the flags that every command
@@ -37,7 +42,8 @@ type Command struct {
 	Convention *string      `enum:"dense,competition,competition-max,average" help:"How places that tied models share are numbered. Default: dense, and competition for several schemata."`
 	Bounds     string       `default:"none" placeholder:"none|weights|LO,HI" help:"Clip intervals: not at all (those of pass metrics stay in [0, 1] anyway), to the range of the weights, or to two numbers."`
 	Estimand   string       `default:"questions" enum:"questions,population" help:"What intervals are about: the mean over these very questions, or over all questions like these."`
-	Draws      *int         `placeholder:"N" help:"Posterior draws for the probabilities of ranks, 0 for none (default 4000)."`
+	Draws      *int         `placeholder:"N" help:"Posterior draws for the probabilities of ranks, 0 for none (default 4000, and 0 where there are more than 1000 models)."`
+	Pairs      *string      `enum:"all,neighbours,none" help:"Which models are compared with each other. Default: all, and neighbours where there are more than 1000."`
 	Pair       string       `placeholder:"A,B" help:"Compare two models on the same questions instead of ranking all."`
 	Schemata   listSchemata `help:"List the paper's schemata that --schema knows by name, instead of ranking."`
 }
@@ -77,82 +83,94 @@ func (c *Command) Run(env *cli.Env, parsed *kong.Context) error {
 	if err != nil {
 		return err
 	}
+	if err := c.refuseIdle(ms); err != nil {
+		return err
+	}
 	origin := report.NewOrigin(source.Made, env.Seed, options.Weights)
 	origin.Schema = report.Schema(source.Sorted)
 	if c.Pair != "" {
-		return c.compare(env, source, ms, rules, origin)
+		return c.compare(env, source, ms, origin)
 	}
 	return c.rank(env, source, ms, rules, origin)
 }
 
 // rank ranks all models by each metric.
-func (c *Command) rank(env *cli.Env, source *input.Source, ms []metrics.Metric, rules report.Rules, origin report.Origin) error {
+func (c *Command) rank(
+	env *cli.Env, source *input.Source, ms []metrics.Metric, rules standings.Rules, origin report.Origin,
+) error {
+	if err := c.limit(env, source, &rules, len(ms)); err != nil {
+		return err
+	}
 	out, err := env.Output()
 	if err != nil {
 		return err
 	}
-	tally := source.Board.Tally(source.Board.Trials())
-	options, finish := c.drawing(env, len(ms))
-	defer finish()
-	var all []report.Standings
-	r := report.Report{}
-	for i, m := range ms {
-		if err := env.Context.Err(); err != nil {
-			return err
-		}
-		s, err := report.Rank(env.Context, source.Board.Models, tally, m, rules)
-		if err != nil {
-			return usage(err)
-		}
-		if c.draws() > 0 {
-			if err := s.Draw(env.Context, env.Seed, rules, options(i)); err != nil {
-				return err
-			}
-		}
-		all = append(all, s)
-		title := fmt.Sprintf("%s ranked by %s", source.Name, s.Metric)
-		t := s.Table(title, rules)
-		t.Notes = append(t.Notes, source.Facts())
-		r.Tables = append(r.Tables, t)
-		if err := draw(out, source, s, title, rules); err != nil {
-			return err
-		}
+	rankings, err := c.rankings(env, source.Board, ms, rules)
+	if err != nil {
+		return err
 	}
-	document := report.RankDocument(source.Board, all, rules)
-	document.Origin = &origin
-	if source.Sorted != nil {
-		document.Categories = report.Counts(source.Sorted, all[0])
-		t, err := drawCategories(out, source, all[0])
-		if err != nil {
-			return err
-		}
-		r.Tables = append(r.Tables, t)
+	shown := report.Standings{
+		Origin: origin, Name: source.Name, Facts: source.Facts(), Task: source.Board.Task, Shape: source.Board.Shape(),
+		Sorted: source.Sorted, Rules: rules, Rankings: rankings,
+	}
+	if err := draw(out, source, shown); err != nil {
+		return err
 	}
 	if err := env.Context.Err(); err != nil {
 		return err // pairs of many models take their time
 	}
-	r.JSON = document
-	if tables.Format(env.Format) == tables.CSV {
-		r.Tables = []*tables.Table{report.Data(all)}
-	}
-	return env.Print(r)
+	return env.Print(shown.Report(env.Format))
 }
 
-// draw draws the leaderboard and, where there are any, the probabilities of
-// ranks.
-func draw(out *cli.Output, source *input.Source, s report.Standings, title string, rules report.Rules) error {
-	name, facts := report.FileName(s.Metric), source.Facts()
-	if err := out.Figure(source.FileName("rank-"+name), s.Figure(title, facts, rules)); err != nil {
-		return err
+// rankings are those of the board by each metric, with draws.
+func (c *Command) rankings(
+	env *cli.Env, board *results.Board, ms []metrics.Metric, rules standings.Rules,
+) ([]standings.Standings, error) {
+	tally := board.Tally(board.Trials())
+	options, finish := c.drawing(env, len(ms), len(board.Models))
+	defer finish()
+	var all []standings.Standings
+	for i, m := range ms {
+		if err := env.Context.Err(); err != nil {
+			return nil, err
+		}
+		s, err := standings.Rank(env.Context, board.Models, tally, m, rules)
+		if err != nil {
+			return nil, usage(err)
+		}
+		if c.draws(len(board.Models)) > 0 {
+			if err := s.Draw(env.Context, env.Seed, options(i)); err != nil {
+				return nil, err
+			}
+		}
+		all = append(all, s)
 	}
-	if s.Draws == 0 {
-		return nil
+	return all, nil
+}
+
+// draw draws a leaderboard for each metric and, where there are any, the
+// probabilities of ranks and the categories of a schema.
+func draw(out *cli.Output, source *input.Source, s report.Standings) error {
+	add := func(name string, f *figures.Figure) error {
+		if f == nil {
+			return nil
+		}
+		return out.Figure(source.FileName(name), f)
 	}
-	return out.Figure(source.FileName("ranks-"+name), s.RankFigure(title+": who has which rank?", facts, rules))
+	for _, ranked := range s.Rankings {
+		name := report.FileName(ranked.Metric)
+		if err := add("rank-"+name, s.Figure(ranked)); err != nil {
+			return err
+		}
+		if err := add("ranks-"+name, s.RanksFigure(ranked)); err != nil {
+			return err
+		}
+	}
+	return add("categories", s.CategoriesFigure())
 }
 
 // compare compares two models by each metric.
-func (c *Command) compare(env *cli.Env, source *input.Source, ms []metrics.Metric, rules report.Rules, origin report.Origin) error {
+func (c *Command) compare(env *cli.Env, source *input.Source, ms []metrics.Metric, origin report.Origin) error {
 	if env.Out != "" {
 		return cli.Usagef("--pair draws no figure: leave out --out")
 	}
@@ -162,31 +180,31 @@ func (c *Command) compare(env *cli.Env, source *input.Source, ms []metrics.Metri
 		return err
 	}
 	tally := board.Tally(board.Trials())
-	options, finish := c.drawing(env, len(ms))
+	options, finish := c.drawing(env, len(ms), 2)
 	defer finish()
-	v := report.Versus{A: board.Models[a], B: board.Models[b]}
+	v := standings.Versus{A: board.Models[a], B: board.Models[b], Confidence: c.Confidence}
 	for i, m := range ms {
-		if err := v.Compare(env.Context, tally, m, a, b, c.Confidence, env.Seed, options(i)); err != nil {
+		if err := v.Compare(env.Context, tally, m, a, b, env.Seed, options(i)); err != nil {
 			return err
 		}
 	}
-	t := v.Table(fmt.Sprintf("%s: %s against %s", source.Name, v.A, v.B), rules)
-	t.Notes = append(t.Notes, source.Facts())
-	r := report.Report{JSON: v.Document(board, rules, origin), Tables: []*tables.Table{t}}
-	if tables.Format(env.Format) == tables.CSV {
-		r.Tables = []*tables.Table{v.Data()}
-	}
-	return env.Print(r)
+	return env.Print(report.Versus{
+		Versus: v, Origin: origin,
+		Name: source.Name, Facts: source.Facts(), Task: board.Task, Shape: board.Shape(),
+	}.Report(env.Format))
 }
 
 // drawing returns the options of the i-th of several runs of posterior draws,
 // which share a progress bar.
-func (c *Command) drawing(env *cli.Env, runs int) (options func(i int) montecarlo.Options, finish func()) {
-	update, finish := env.Progress("drawing", runs*c.draws())
+func (c *Command) drawing(
+	env *cli.Env, runs, models int,
+) (options func(i int) montecarlo.Options, finish func()) {
+	draws := c.draws(models)
+	update, finish := env.Progress("drawing", runs*draws)
 	return func(i int) montecarlo.Options {
 		return montecarlo.Options{
-			Replicates: c.draws(), Workers: env.Workers,
-			Progress: func(done int) { update(i*c.draws() + done) },
+			Replicates: draws, Workers: env.Workers,
+			Progress: func(done int) { update(i*draws + done) },
 		}
 	}, finish
 }
@@ -202,37 +220,90 @@ func usage(err error) error {
 // maxDraws is the largest number of draws, more than anybody waits for.
 const maxDraws = 1_000_000_000
 
-func (c *Command) rules() (report.Rules, error) {
+func (c *Command) rules() (standings.Rules, error) {
 	if !(c.Confidence > 0 && c.Confidence < 1) {
-		return report.Rules{}, cli.Usagef("--confidence must be between 0 and 1, but is %v", c.Confidence)
+		return standings.Rules{}, cli.Usagef("--confidence must be between 0 and 1, but is %v", c.Confidence)
 	}
-	if draws := c.draws(); draws < 0 || draws > maxDraws {
-		return report.Rules{}, cli.Usagef("--draws must be from 0 to %d, but is %d", maxDraws, draws)
+	if math.IsInf(distuv.UnitNormal.Quantile(0.5+c.Confidence/2), 1) {
+		return standings.Rules{}, cli.Usagef("--confidence %v is so close to 1 that intervals have no ends", c.Confidence)
+	}
+	if draws := c.draws(0); draws < 0 || draws > maxDraws {
+		return standings.Rules{}, cli.Usagef("--draws must be from 0 to %d, but is %d", maxDraws, draws)
 	}
 	estimand, err := posterior.ParseEstimand(c.Estimand)
 	if err != nil {
-		return report.Rules{}, cli.Usagef("%w", err)
+		return standings.Rules{}, cli.Usagef("%w", err)
 	}
 	ties, err := ranking.ParseTies(c.Ties)
 	if err != nil {
-		return report.Rules{}, cli.Usagef("%w", err)
+		return standings.Rules{}, cli.Usagef("%w", err)
 	}
 	convention, err := ranking.ParseConvention(c.convention())
 	if err != nil {
-		return report.Rules{}, cli.Usagef("%w", err)
+		return standings.Rules{}, cli.Usagef("%w", err)
 	}
-	return report.Rules{Confidence: c.Confidence, Ties: ties, Convention: convention, Estimand: estimand}, nil
+	return standings.Rules{Confidence: c.Confidence, Ties: ties, Convention: convention, Estimand: estimand}, nil
 }
 
 // defaultDraws leave a probability a Monte-Carlo standard error of 0.8 % at most.
 const defaultDraws = 4000
 
-// draws is the number of posterior draws.
-func (c *Command) draws() int {
-	if c.Draws == nil {
-		return defaultDraws
+// manyModels is from where on comparing all pairs is left to those who ask for it:
+// what it takes grows with the square of the models.
+const manyModels = 1000
+
+// draws is the number of posterior draws for so many models.
+func (c *Command) draws(models int) int {
+	switch {
+	case c.Draws != nil:
+		return *c.Draws
+	case models > manyModels:
+		return 0
 	}
-	return *c.Draws
+	return defaultDraws
+}
+
+// pairs are those that are compared of so many models.
+func (c *Command) pairs(models int) standings.Pairs {
+	names := map[string]standings.Pairs{"all": standings.AllPairs, "neighbours": standings.Neighbours, "none": standings.NoPairs}
+	switch {
+	case c.Pairs != nil:
+		return names[*c.Pairs]
+	case models > manyModels:
+		return standings.Neighbours
+	}
+	return standings.AllPairs
+}
+
+// What a pair of models takes, in bytes: its comparison, more of it as JSON, and how
+// often the one had the other's rank, in each aggregate of the draws.
+const (
+	pairBytes     = 64
+	pairJSONBytes = 700
+	rankBytes     = 8
+)
+
+// limit chooses the pairs, says so where they are not all, and refuses what does not
+// fit into the memory.
+func (c *Command) limit(env *cli.Env, source *input.Source, rules *standings.Rules, metrics int) error {
+	models := len(source.Board.Models)
+	rules.Pairs = c.pairs(models)
+	if models > manyModels && (c.Pairs == nil || c.Draws == nil) {
+		source.Note = strings.TrimSpace(fmt.Sprintf("Of more than %d models only neighbours are compared, and no ranks drawn; "+
+			"--pairs all and --draws N do so all the same. ", manyModels) + source.Note)
+	}
+	square, each := float64(models)*float64(models), 0.0
+	if rules.Pairs == standings.AllPairs {
+		each = pairBytes
+		if env.Format == report.JSON {
+			each += pairJSONBytes / 2
+		}
+	}
+	need := square * each * float64(metrics)
+	if c.draws(models) > 0 {
+		need += square * rankBytes * float64(2*env.Workers+1+metrics)
+	}
+	return env.Needs(need, fmt.Sprintf("comparing all pairs of %d models", models))
 }
 
 // convention is that asked for, or else the paper's: dense in Tables 1 and 2,

@@ -1,15 +1,12 @@
 package rank
 
 import (
-	"fmt"
-
 	"github.com/alecthomas/kong"
 
 	"settle/cmd/internal/cli"
-	"settle/cmd/internal/input"
 	"settle/report"
 	"settle/rubric"
-	"settle/tables"
+	"settle/study/standings"
 )
 
 // listSchemata is the flag that asks for the list of schemata, for which no
@@ -42,7 +39,7 @@ func (c *Command) list(env *cli.Env, parsed *kong.Context) error {
 }
 
 // across ranks the same attempts by several schemata.
-func (c *Command) across(env *cli.Env, rules report.Rules) error {
+func (c *Command) across(env *cli.Env, rules standings.Rules) error {
 	if err := c.checkAcross(); err != nil {
 		return err
 	}
@@ -62,31 +59,18 @@ func (c *Command) across(env *cli.Env, rules report.Rules) error {
 	if err != nil {
 		return err
 	}
-	ranked, err := report.RankAcross(env.Context, source.Attempts, &source.Thresholds, schemata, prior, rules)
+	ranked, err := standings.RankAcross(env.Context, source.Attempts, &source.Thresholds, schemata, prior, rules)
 	if err != nil {
 		return usage(err)
 	}
-	title := fmt.Sprintf("%s ranked by %d schemata", source.Name, len(schemata))
-	if err := out.Figure("schemata", ranked.Figure(title, source.Facts())); err != nil {
+	shown := report.Across{
+		Across: ranked, Name: source.Name, Facts: source.Facts(),
+		Origin: report.SignalsOrigin{Source: source.Made, Seed: env.Seed, ThresholdsFrom: source.ThresholdsFrom},
+	}
+	if err := out.Figure("schemata", shown.Figure()); err != nil {
 		return err
 	}
-	origin := report.SignalsOrigin{Source: source.Made, Seed: env.Seed, ThresholdsFrom: source.ThresholdsFrom}
-	r := report.Report{JSON: ranked.Document(origin), Tables: []*tables.Table{ranked.Data()}}
-	if tables.Format(env.Format) != tables.CSV {
-		places, summary := ranked.Table(title), ranked.Summary("How the schemata agree")
-		places.Notes = append(places.Notes, source.Facts())
-		r.Tables = []*tables.Table{places, summary}
-	}
-	return env.Print(r)
-}
-
-// drawCategories draws the share of each category by model, best first, and
-// returns it as a table.
-func drawCategories(out *cli.Output, source *input.Source, ranked report.Standings) (*tables.Table, error) {
-	sorted := source.Sorted
-	title := source.Name + ": share of each category"
-	err := out.Figure(source.FileName("categories"), report.CategoriesFigure(title, source.Facts(), sorted, ranked))
-	return report.CategoriesTable(title, sorted, ranked), err
+	return env.Print(shown.Report(env.Format))
 }
 
 // checkAcross refuses what only one ranking can have.
@@ -103,6 +87,7 @@ func (c *Command) checkAcross() error {
 		{"--beta0", c.Beta0 != 1},
 		{"--draws", c.Draws != nil && *c.Draws != 0}, // 0 is what it does
 		{"--pair", c.Pair != ""},
+		{"--pairs", c.Pairs != nil},
 	} {
 		if single.given {
 			return cli.Usagef("%s is for one schema: several rank by bayes with the weights of each", single.flag)

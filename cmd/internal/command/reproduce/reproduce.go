@@ -11,9 +11,7 @@
 package reproduce
 
 import (
-	"encoding/json"
 	"fmt"
-	"io"
 	"os"
 	"slices"
 	"strings"
@@ -80,7 +78,8 @@ func (c *Command) Run(env *cli.Env) error {
 		checks = append(checks, result.Checks...)
 		shown = append(shown, result.Tables...)
 	}
-	if err := out.File("checks.json", func(w io.Writer) error { return writeJSON(w, checks) }); err != nil {
+	document := map[string]any{"checks": checks}
+	if err := out.Document("checks.json", document); err != nil {
 		return err
 	}
 	switch {
@@ -91,7 +90,7 @@ func (c *Command) Run(env *cli.Env) error {
 	}
 	last := shown[len(shown)-1]
 	last.Notes = append(last.Notes, "Figures, their data and checks.json are in "+env.Out+".")
-	return env.Print(report.Report{JSON: checks, Tables: shown})
+	return env.Print(report.Report{JSON: document, Tables: shown})
 }
 
 // compared is the title of the table of checks.
@@ -129,8 +128,13 @@ func using(uses experiments.Uses) (ids []string) {
 
 // list lists the experiments.
 func (c *Command) list(env *cli.Env) error {
-	if c.Data != "" || c.Models != "" || c.Signals != "" {
+	switch {
+	case c.Data != "" || c.Models != "" || c.Signals != "":
 		return cli.Usagef("--list reads nothing: leave out --data, --models and --signals")
+	case len(c.IDs) > 0:
+		return cli.Usagef("--list lists all experiments: leave out %s", strings.Join(c.IDs, " "))
+	case env.Out != "":
+		return cli.Usagef("--list writes no files: leave out --out")
 	}
 	t := &tables.Table{Columns: []tables.Column{{Name: "id"}, {Name: "title"}}}
 	type entry struct {
@@ -208,11 +212,4 @@ func file(out *cli.Output, r *experiments.Result) error {
 		}
 	}
 	return nil
-}
-
-func writeJSON(w io.Writer, v any) error {
-	encoder := json.NewEncoder(w)
-	encoder.SetEscapeHTML(false)
-	encoder.SetIndent("", "  ")
-	return encoder.Encode(v)
 }

@@ -42,12 +42,14 @@ func (c *Bakeoff) Run(env *cli.Env) error {
 	if len(coins.Models) < 2 {
 		return fmt.Errorf("%s: rankings of two models or more can be compared, and there is one", c.Coins)
 	}
-	ms, err := input.Scoring{Metrics: c.Metrics}.Parse(metrics.Options{Exec: input.Exec(env)}, coins.Shape(c.Trials), "bayes,avg,pass@2,pass@8")
+	scoring := input.Scoring{Metrics: c.Metrics}
+	ms, err := scoring.Parse(metrics.Options{Exec: input.Exec(env)}, coins.Shape(c.Trials), "bayes,avg,pass@2,pass@8")
 	if err != nil {
 		return err
 	}
 	if c.Target != "" && !slices.ContainsFunc(ms, untargeted) {
-		return cli.Usagef("--target says what the programs of exec: estimate, and --metrics names none: the others say it themselves")
+		return cli.Usagef("--target says what the programs of exec: estimate, and --metrics names none: " +
+			"the others say it themselves")
 	}
 	out, err := env.Output()
 	if err != nil {
@@ -60,7 +62,10 @@ func (c *Bakeoff) Run(env *cli.Env) error {
 	if err != nil {
 		return err
 	}
-	b := report.Bakeoff{Coins: c.name(), Models: coins.Models, Questions: len(coins.Questions), Gold: coins.Gold(), Options: options, Results: results}
+	b := report.Bakeoff{
+		Coins: c.name(), Models: coins.Models, Questions: len(coins.Questions), Gold: coins.Gold(),
+		Options: options, Results: results,
+	}
 	if c.Cost {
 		if b.Costs, err = costs(env, coins, ms, options.At); err != nil {
 			return err

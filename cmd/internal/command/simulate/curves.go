@@ -24,6 +24,9 @@ func (c *curvesCommand) Run(env *cli.Env) error {
 	if err := cli.CheckCount("--replicates", c.Replicates); err != nil {
 		return err
 	}
+	if c.LogN && env.Out == "" {
+		return cli.Usagef("--log-n is about the figure: say with --out where it is to go")
+	}
 	if err := checkTrials(c.Trials); err != nil {
 		return err
 	}
@@ -31,7 +34,8 @@ func (c *curvesCommand) Run(env *cli.Env) error {
 	if err != nil {
 		return err
 	}
-	ms, err := input.Scoring{Metrics: c.Metrics}.Parse(metrics.Options{Exec: input.Exec(env)}, coins.Shape(c.Trials), "paper")
+	scoring, options := input.Scoring{Metrics: c.Metrics}, metrics.Options{Exec: input.Exec(env)}
+	ms, err := scoring.Parse(options, coins.Shape(c.Trials), "paper")
 	if err != nil {
 		return err
 	}
@@ -43,21 +47,20 @@ func (c *curvesCommand) Run(env *cli.Env) error {
 		return err
 	}
 	progress, finish := env.Progress("simulate", c.Replicates)
-	curves, err := montecarlo.Curves(env.Context, coins.Source(c.Trials, env.Seed), ms, coins.Gold(), montecarlo.Options{
-		Replicates: c.Replicates, Workers: env.Workers, Progress: progress,
-	})
+	run := montecarlo.Options{Replicates: c.Replicates, Workers: env.Workers, Progress: progress}
+	curves, err := montecarlo.Curves(env.Context, coins.Source(c.Trials, env.Seed), ms, coins.Gold(), run)
 	finish()
 	if err != nil {
 		return err
 	}
-	setting := report.Setting{
+	shown := report.Curves{Curves: curves, LogN: c.LogN, Setting: report.Setting{
 		Name: c.name(), Shape: coins.Shape(c.Trials), Scheme: "fresh",
 		Replicates: c.Replicates, Seed: env.Seed, Gold: "true means",
-	}
-	if err := out.Figure("curves", report.CurvesFigure(setting, curves, c.LogN)); err != nil {
+	}}
+	if err := out.Figure("curves", shown.Figure()); err != nil {
 		return err
 	}
-	return env.Print(report.Curves(setting, curves, env.Format))
+	return env.Print(shown.Report(env.Format))
 }
 
 // checkTrials refuses numbers of trials that no board has.

@@ -1,0 +1,18 @@
+//go:build unix && !solaris && !aix
+
+package cli
+
+import (
+	"math"
+
+	"golang.org/x/sys/unix"
+)
+
+// addressSpace is how many bytes of memory the process may map (ulimit -v).
+func addressSpace() uint64 {
+	var limit unix.Rlimit
+	if err := unix.Getrlimit(unix.RLIMIT_AS, &limit); err != nil {
+		return math.MaxUint64
+	}
+	return uint64(limit.Cur)
+}

@@ -1,0 +1,30 @@
+package montecarlo
+
+import "math"
+
+// Taus are the sums over replicates of Kendall's τ with gold, and of its square.
+//
+// A τ is undefined, NaN, where a metric ties all models. The rule for that holds
+// for every mean over replicates: an undefined τ counts as 0, and how many there
+// were is told beside the mean. To leave them out would flatter a metric for the
+// replicates in which it says nothing.
+type Taus struct {
+	Moments
+	Undefined int // replicates in which τ is undefined
+}
+
+// Add counts one more τ, and returns what it counts as in the mean.
+func (t *Taus) Add(tau float64) (counted float64) {
+	if math.IsNaN(tau) {
+		t.Undefined++
+		return 0 // which changes no sum
+	}
+	t.Moments.Add(tau)
+	return tau
+}
+
+// Merge adds the sums of other replicates.
+func (t *Taus) Merge(from Taus) {
+	t.Moments.Merge(from.Moments)
+	t.Undefined += from.Undefined
+}

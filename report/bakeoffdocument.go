@@ -1,0 +1,95 @@
+package report
+
+import "settle/study/bakeoff"
+
+// bakeoffDocument is a Bakeoff as JSON.
+type bakeoffDocument struct {
+	Coins      string              `json:"coins"`
+	Models     []string            `json:"models"`
+	Questions  int                 `json:"questions"`
+	Trials     int                 `json:"trials"`
+	Replicates int                 `json:"replicates"`
+	Seed       uint64              `json:"seed"`
+	Confidence float64             `json:"confidence"`
+	Estimators []estimatorDocument `json:"estimators"`
+}
+
+// estimatorDocument has null for a truth that is not known, and no costs unless
+// they were asked for.
+type estimatorDocument struct {
+	Metric      string                 `json:"metric"`
+	Truth       []float64              `json:"truth"`
+	Points      []bakeoffPointDocument `json:"points"`
+	Convergence settlesDocument        `json:"convergence"`
+	Costs       []costDocument         `json:"costs,omitempty"`
+}
+
+type bakeoffPointDocument struct {
+	N          int             `json:"n"`
+	Bias       *float64        `json:"bias"`
+	BiasSE     *float64        `json:"bias_se"`
+	RMSE       *float64        `json:"rmse"`
+	RMSESE     *float64        `json:"rmse_se"`
+	Tau        *float64        `json:"tau"`
+	TauSE      *float64        `json:"tau_se"`
+	Undefined  int             `json:"undefined"`
+	Coverage   *float64        `json:"coverage"`
+	CoverageSE *float64        `json:"coverage_se"`
+	Width      *float64        `json:"width"`
+	Models     []modelDocument `json:"models"`
+}
+
+type modelDocument struct {
+	Bias     *float64 `json:"bias"`
+	RMSE     *float64 `json:"rmse"`
+	Coverage *float64 `json:"coverage"`
+	Width    *float64 `json:"width"`
+}
+
+// settlesDocument has a null mean where no replicate settles.
+type settlesDocument struct {
+	Mean   *float64 `json:"mean"`
+	MeanSE *float64 `json:"mean_se"`
+	Never  float64  `json:"never"`
+}
+
+type costDocument struct {
+	N           int   `json:"n"`
+	Nanoseconds int64 `json:"ns"`
+}
+
+func (b Bakeoff) document() bakeoffDocument {
+	d := bakeoffDocument{
+		Coins: b.Coins, Models: b.Models, Questions: b.Questions, Trials: b.Options.Trials,
+		Replicates: b.Options.Replicates, Seed: b.Options.Seed, Confidence: bakeoff.Confidence,
+	}
+	for i, r := range b.Results {
+		mean, se := r.Convergence.Mean()
+		e := estimatorDocument{
+			Metric: r.Metric, Truth: r.Truth, Points: []bakeoffPointDocument{},
+			Convergence: settlesDocument{Finite(mean), Finite(se), r.Convergence.Never()},
+		}
+		for _, p := range r.Points {
+			e.Points = append(e.Points, newBakeoffPointDocument(p))
+		}
+		if b.Costs != nil {
+			for _, c := range b.Costs[i] {
+				e.Costs = append(e.Costs, costDocument{c.N, c.Time.Nanoseconds()})
+			}
+		}
+		d.Estimators = append(d.Estimators, e)
+	}
+	return d
+}
+
+func newBakeoffPointDocument(p bakeoff.Point) bakeoffPointDocument {
+	d := bakeoffPointDocument{
+		N: p.N, Bias: Finite(p.Bias), BiasSE: Finite(p.BiasSE), RMSE: Finite(p.RMSE), RMSESE: Finite(p.RMSESE),
+		Tau: Finite(p.Tau), TauSE: Finite(p.TauSE), Undefined: p.Undefined,
+		Coverage: Finite(p.Coverage), CoverageSE: Finite(p.CoverageSE), Width: Finite(p.Width),
+	}
+	for _, m := range p.Models {
+		d.Models = append(d.Models, modelDocument{Finite(m.Bias), Finite(m.RMSE), Finite(m.Coverage), Finite(m.Width)})
+	}
+	return d
+}

@@ -1,0 +1,92 @@
+package report
+
+import (
+	"fmt"
+	"slices"
+
+	"settle/study/bakeoff"
+	"settle/tables"
+)
+
+// table shows every estimator at every number of trials.
+func (b Bakeoff) table() *tables.Table {
+	points := b.points()
+	t := tables.New(b.title(), []tables.Of[bakedPoint]{
+		tables.Left("metric", func(p bakedPoint) string {
+			if !p.first {
+				return ""
+			}
+			return p.of.Metric
+		}),
+		tables.Right("n", func(p bakedPoint) string { return fmt.Sprint(p.N) }),
+		rounded("bias", 4, func(p bakedPoint) float64 { return p.Bias }),
+		rounded("±", 4, func(p bakedPoint) float64 { return p.BiasSE }),
+		rounded("RMSE", 4, func(p bakedPoint) float64 { return p.RMSE }),
+		rounded("±", 4, func(p bakedPoint) float64 { return p.RMSESE }),
+		rounded("τ", 3, func(p bakedPoint) float64 { return p.Tau }),
+		rounded("±", 3, func(p bakedPoint) float64 { return p.TauSE }),
+		percentage("coverage", func(p bakedPoint) float64 { return p.Coverage }),
+		percentage("±", func(p bakedPoint) float64 { return p.CoverageSE }),
+		rounded("width", 4, func(p bakedPoint) float64 { return p.Width }),
+	}, points)
+	t.Notes = []string{
+		fairness,
+		fmt.Sprintf("Means over models and boards; coverage and width are those of the nominal %s interval. "+
+			"± is one Monte-Carlo standard error.", percent(bakeoff.Confidence)),
+	}
+	undefined := 0
+	for _, p := range points {
+		undefined = max(undefined, p.Undefined)
+	}
+	if note := undefinedNote(undefined, "boards"); note != "" {
+		t.Notes = append(t.Notes, note)
+	}
+	t.Notes = append(t.Notes, b.facts())
+	return t
+}
+
+// convergence shows when the ranking of every estimator settles.
+func (b Bakeoff) convergence() *tables.Table {
+	c := Convergence{GoldLevels: b.Gold}
+	for _, r := range b.Results {
+		c.Distributions = append(c.Distributions, r.Convergence)
+	}
+	t := c.Table("Trials until the ranking settles on the true one")
+	if c.goldTies() {
+		t.Notes = append(t.Notes, "The true means tie models, and a ranking agrees only if it ties them too.")
+	}
+	return t
+}
+
+// timed is an estimator with its costs.
+type timed struct {
+	metric string
+	costs  []bakeoff.Cost
+}
+
+// costs shows how long a score takes, one estimator per row.
+func (b Bakeoff) costs() *tables.Table {
+	var all []timed
+	for i, r := range b.Results {
+		all = append(all, timed{r.Metric, b.Costs[i]})
+	}
+	columns := []tables.Of[timed]{tables.Left("metric", func(x timed) string { return x.metric })}
+	for _, n := range b.Options.At {
+		cost := func(x timed) string { return x.nanoseconds(n) }
+		columns = append(columns, tables.Right(fmt.Sprintf("n=%d", n), cost))
+	}
+	t := tables.New("Time per score of a model, in ns", columns, all)
+	t.Notes = []string{
+		"Measured on this machine, as replicates are scored: one metric alone, all models of a board at once.",
+	}
+	return t
+}
+
+// nanoseconds is the cost at n, Missing where the metric has not started.
+func (x timed) nanoseconds(n int) string {
+	at := slices.IndexFunc(x.costs, func(c bakeoff.Cost) bool { return c.N == n })
+	if at < 0 {
+		return tables.Missing
+	}
+	return fmt.Sprint(x.costs[at].Time.Nanoseconds())
+}

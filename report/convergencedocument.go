@@ -1,0 +1,100 @@
+package report
+
+import "settle/study/converge"
+
+// convergenceDocument is a Convergence as JSON.
+type convergenceDocument struct {
+	Task        string                 `json:"task"`
+	Models      int                    `json:"models"`
+	Questions   int                    `json:"questions"`
+	Trials      int                    `json:"trials"`
+	Scheme      string                 `json:"scheme"`
+	Replacement bool                   `json:"replacement"`
+	Replicates  int                    `json:"replicates"`
+	Seed        uint64                 `json:"seed"`
+	Gold        string                 `json:"gold"`
+	Schema      *SchemaDocument        `json:"schema,omitempty"`
+	Metrics     []distributionDocument `json:"metrics"`
+	Traces      []traceDocument        `json:"traces,omitempty"`
+}
+
+// distributionDocument leaves out what no replicate settles for.
+type distributionDocument struct {
+	Metric     string          `json:"metric"`
+	Converged  float64         `json:"converged"`
+	BeforeLast float64         `json:"before_last"`
+	Never      float64         `json:"never"`
+	Mean       *float64        `json:"mean,omitempty"`
+	MeanSE     *float64        `json:"mean_se,omitempty"`
+	Median     int             `json:"median,omitempty"`
+	P95        int             `json:"p95,omitempty"` // named after nearlyAll
+	Worst      int             `json:"worst,omitempty"`
+	PMF        []massDocument  `json:"pmf"`
+	Last       []lastReplicate `json:"worst_replicates,omitempty"`
+}
+
+type massDocument struct {
+	N int     `json:"n"`
+	P float64 `json:"p"`
+}
+
+// lastReplicate has a null n where the replicate never settles.
+type lastReplicate struct {
+	Replicate int  `json:"replicate"`
+	N         *int `json:"n"`
+}
+
+// traceDocument has the competition ranks of the models, in their order, at
+// n = from, from + 1, …; settles is null if the replicate never does.
+type traceDocument struct {
+	Metric    string      `json:"metric"`
+	Replicate int         `json:"replicate"`
+	Settles   *int        `json:"settles"`
+	From      int         `json:"from"`
+	Models    []string    `json:"models"`
+	Ranks     [][]float64 `json:"ranks"`
+}
+
+// document is the distributions as JSON; the probabilities are shares of all
+// replicates.
+func (c Convergence) document() convergenceDocument {
+	d := convergenceDocument{
+		Task: c.Task, Models: c.Shape.Models, Questions: c.Shape.Questions, Trials: c.Shape.Trials,
+		Scheme: c.Scheme, Replacement: c.Replacement, Replicates: c.Replicates, Seed: c.Seed, Gold: c.Gold,
+		Schema: c.Schema,
+	}
+	for _, distribution := range c.Distributions {
+		d.Metrics = append(d.Metrics, c.distributionDocument(distribution))
+	}
+	for _, t := range c.Traces {
+		d.Traces = append(d.Traces, traceDocument{
+			Metric: t.Metric, Replicate: t.Index, Settles: orNull(t.Settled), From: t.From,
+			Models: c.Models, Ranks: t.Ranks,
+		})
+	}
+	return d
+}
+
+func (c Convergence) distributionDocument(d converge.Distribution) distributionDocument {
+	mean, se := d.Mean()
+	m := distributionDocument{
+		Metric:    d.Metric,
+		Converged: d.Converged(), BeforeLast: d.BeforeLast(), Never: d.Never(),
+		Mean: Finite(mean), MeanSE: Finite(se),
+		Median: d.Quantile(0.5), P95: d.Quantile(nearlyAll), Worst: d.Quantile(1),
+		PMF: []massDocument{},
+	}
+	for i, p := range d.PMF() {
+		if p > 0 {
+			m.PMF = append(m.PMF, massDocument{i + 1, p})
+		}
+	}
+	for _, r := range d.Worst {
+		last := lastReplicate{Replicate: r.Index}
+		if r.N <= c.Shape.Trials {
+			last.N = &r.N
+		}
+		m.Last = append(m.Last, last)
+	}
+	return m
+}

@@ -1,0 +1,82 @@
+package report
+
+import (
+	"fmt"
+
+	"settle/ranking"
+	"settle/study/converge"
+	"settle/tables"
+)
+
+// Table shows a distribution per row.
+func (c Convergence) Table(title string) *tables.Table {
+	type distribution = converge.Distribution
+	t := tables.New(title, []tables.Of[distribution]{
+		tables.Left("metric", func(d distribution) string { return d.Metric }),
+		rounded("mean", 1, func(d distribution) float64 { mean, _ := d.Mean(); return mean }),
+		rounded("±", 2, func(d distribution) float64 { _, se := d.Mean(); return se }),
+		tables.Right("median", func(d distribution) string { return orMissing(d.Quantile(0.5)) }),
+		tables.Right(percent(nearlyAll), func(d distribution) string { return orMissing(d.Quantile(nearlyAll)) }),
+		tables.Right("last", func(d distribution) string { return orMissing(d.Quantile(1)) }),
+		percentage("settled", distribution.Converged),
+		percentage("before n = N", distribution.BeforeLast),
+		percentage("never", distribution.Never),
+	}, c.Distributions)
+	t.Notes = []string{
+		"Mean, quantiles and last n are over the replicates that settle; ± is the standard error of the mean.",
+	}
+	return t
+}
+
+// goldOrder is the order of the models by gold.
+func (c Convergence) goldOrder() ranking.Order {
+	return ranking.ByCompare(len(c.GoldLevels), func(i, j int) int { return c.GoldLevels[i] - c.GoldLevels[j] })
+}
+
+// traceTable shows a trajectory's ranks at a few numbers of trials, the best
+// model by gold first.
+func (c Convergence) traceTable(t converge.Trajectory) *tables.Table {
+	gold := c.goldOrder()
+	ranks := func(head string, of []float64) tables.Of[int] {
+		return tables.Right(head, func(model int) string { return fmt.Sprint(of[model]) })
+	}
+	columns := []tables.Of[int]{tables.Left("model", func(model int) string { return c.Models[model] })}
+	for _, n := range milestones(c.Shape.Trials) {
+		if n >= t.From {
+			columns = append(columns, ranks(fmt.Sprintf("n=%d", n), t.Ranks[n-t.From]))
+		}
+	}
+	columns = append(columns, ranks("gold", gold.Ranks(ranking.Competition)))
+	return tables.New("Ranks in "+TraceTitle(t), columns, gold.Models)
+}
+
+// lateReplicate is one of the replicates that settle last by a metric.
+type lateReplicate struct {
+	converge.Replicate
+	metric string
+}
+
+// worstTable lists the replicates that settle last, nil if none were kept.
+func (c Convergence) worstTable() *tables.Table {
+	var late []lateReplicate
+	for _, d := range c.Distributions {
+		for _, r := range d.Worst {
+			late = append(late, lateReplicate{r, d.Metric})
+		}
+	}
+	if len(late) == 0 {
+		return nil
+	}
+	t := tables.New("Replicates that settle last", []tables.Of[lateReplicate]{
+		tables.Left("metric", func(r lateReplicate) string { return r.metric }),
+		tables.Right("replicate", func(r lateReplicate) string { return fmt.Sprint(r.Index) }),
+		tables.Right("settles at", func(r lateReplicate) string {
+			if r.N > c.Shape.Trials {
+				return "never"
+			}
+			return fmt.Sprint(r.N)
+		}),
+	}, late)
+	t.Notes = []string{"Draw one again with --trace."}
+	return t
+}

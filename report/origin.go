@@ -1,0 +1,27 @@
+package report
+
+import "settle/metrics"
+
+// Origin is what numbers come from. It names no file: a board gives the same
+// document whatever it is stored in.
+type Origin struct {
+	Source  string    `json:"source,omitempty"` // what a board was made by: stand-in:NAME, coins:NAME
+	Seed    uint64    `json:"seed"`             // of draws, and of a board that was made
+	Weights []float64 `json:"weights"`          // of the categories 0, 1, …
+
+	Schema *SchemaDocument `json:"schema,omitempty"` // how signals became categories
+}
+
+// NewOrigin returns the origin of a board that was made by the given name, ""
+// if it was read.
+func NewOrigin(source string, seed uint64, w metrics.Weights) Origin {
+	return Origin{Source: source, Seed: seed, Weights: w.Floats()}
+}
+
+// SignalsOrigin is where signals, and the thresholds that sort them, come from.
+// Like Origin it does not name the file of the signals.
+type SignalsOrigin struct {
+	Source         string `json:"source,omitempty"` // what they were made by: mimics:NAME
+	Seed           uint64 `json:"seed"`             // of signals that were made
+	ThresholdsFrom string `json:"thresholds_from,omitempty"`
+}

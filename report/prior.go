@@ -1,0 +1,49 @@
+package report
+
+import (
+	"fmt"
+
+	"settle/study/standings"
+	"settle/tables"
+)
+
+// priorNote says what a prior does to what is drawn towards its mean, "" if it
+// is neither heavy nor pulls an interval off the mean of the trials. Under a
+// uniform prior that changes no order.
+func priorNote(p standings.Prior, drawn string) string {
+	outside := ""
+	if p.Outside > 0 {
+		outside = fmt.Sprintf(" the intervals of %d of %s leave out the mean of their trials;",
+			p.Outside, tables.Count(p.Models, "model"))
+	}
+	switch {
+	case !p.Heavy() && p.Outside == 0:
+		return ""
+	case p.Given > 0:
+		return fmt.Sprintf("The prior counts as %s of each question beside %d, %d of them uniform: "+
+			"%s towards its mean, and its results may change ranks;%s --metrics avg has no prior.",
+			tables.Count(p.Uniform+p.Given, "trial"), p.Trials, p.Uniform, drawn, outside)
+	}
+	return fmt.Sprintf("The uniform prior counts as %s of each question beside %d: "+
+		"%s towards the mean of the weights, which changes no rank;%s --metrics avg has no prior.",
+		tables.Count(p.Uniform, "trial"), p.Trials, drawn, outside)
+}
+
+// acrossPriorNote says what the prior does to margins under several schemata, ""
+// if it is not heavy under any.
+func acrossPriorNote(x *standings.Across) string {
+	if !x.Prior().Heavy() {
+		return ""
+	}
+	least, most := x.Categories()
+	counts := tables.Count(most+x.PriorTrials, "trial")
+	if least < most {
+		counts = fmt.Sprintf("%d to %s", least+x.PriorTrials, counts)
+	}
+	if x.PriorTrials > 0 {
+		return fmt.Sprintf("The prior counts as %s of each question beside %d: "+
+			"scores and margins are drawn towards its own, which may change ranks.", counts, x.Trials)
+	}
+	return fmt.Sprintf("The uniform prior counts as %s of each question beside %d: "+
+		"margins are drawn towards 0, which changes no rank.", counts, x.Trials)
+}

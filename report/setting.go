@@ -1,0 +1,78 @@
+package report
+
+import (
+	"fmt"
+
+	"settle/results"
+	"settle/tables"
+)
+
+// Setting says what replicates were made of.
+type Setting struct {
+	Name        string // of what was resampled or simulated, for titles
+	Task        string
+	Shape       results.Shape
+	Scheme      string // rows, columns or fresh
+	Replacement bool
+	Replicates  int
+	Seed        uint64
+	Gold        string          // what rankings are compared with, in words
+	OwnGold     bool            // gold is the ranking of this very board
+	Note        string          // what a reader of the figure must be told, or ""
+	Schema      *SchemaDocument // how signals became the board, nil for outcomes
+}
+
+// sampling is how the replicates were drawn, in words.
+func (s Setting) sampling() string {
+	if s.Scheme == "fresh" {
+		return tables.Count(s.Replicates, "fresh board")
+	}
+	how := "with"
+	if !s.Replacement {
+		how = "without"
+	}
+	return fmt.Sprintf("%s, %s %s replacement", tables.Count(s.Replicates, "replicate"), s.Scheme, how)
+}
+
+// size is the shape of the board, in words.
+func (s Setting) size() string {
+	return tables.Size(s.Shape.Models, s.Shape.Questions, s.Shape.Trials)
+}
+
+// facts are what replicates were made of, in a sentence.
+func (s Setting) facts() string {
+	return fmt.Sprintf("%s; %s; seed %d. Gold: %s.", s.size(), s.sampling(), s.Seed, s.Gold)
+}
+
+// What a reader must be told, below a table and in a caption, where a board is
+// compared with its own ranking.
+const (
+	ownGoldNote = "Gold is this board's own ranking, and to agree with it is not to agree with the truth: " +
+		"rank says which models the board tells apart, budget how many trials that takes."
+	ownGoldCaption = " That is its own ranking, not the truth."
+)
+
+// undefinedNote says how many of the replicates, at the point that has most of
+// them, have an undefined τ and what that counts as (see montecarlo.Taus); ""
+// for none. things are what the replicates are.
+func undefinedNote(most int, things string) string {
+	if most == 0 {
+		return ""
+	}
+	return fmt.Sprintf(
+		"τ is undefined where a metric ties all models; such %s, up to %d at one point, count as 0.", things, most)
+}
+
+// milestones are the numbers of trials that a table shows: 1, 2, 5, 10, … up
+// to all of them.
+func milestones(trials int) []int {
+	var marks []int
+	for decade := 1; decade < trials; decade *= 10 {
+		for _, digit := range []int{1, 2, 5} {
+			if n := decade * digit; n < trials {
+				marks = append(marks, n)
+			}
+		}
+	}
+	return append(marks, trials)
+}

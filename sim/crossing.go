@@ -1,0 +1,12 @@
+package sim
+
+// Crossing is the first N at which the expected |z| of orders reaches z, 0 if it
+// never does.
+func Crossing(orders []Order, z float64) int {
+	for _, o := range orders {
+		if o.Z >= z {
+			return o.N
+		}
+	}
+	return 0
+}

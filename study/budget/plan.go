@@ -1,0 +1,231 @@
+package budget
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"math"
+	"slices"
+
+	"settle/montecarlo"
+)
+
+// Plan is what it takes to tell pairs of models apart.
+type Plan struct {
+	Models   *Models
+	Options  PlanOptions
+	Quantile float64 // the normal quantile of the confidence, which the expected |z| is to reach
+	Pairs    []Pair  // in the order given
+}
+
+// PlanOptions say what is asked of a plan, and how it is found.
+type PlanOptions struct {
+	Confidence   float64 // one-sided, in [LeastConfidence, 1)
+	CostPerTrial float64 // in money, at least 0; 0 if none is known
+
+	// At are the numbers of trials of each question, from 1 to MaxTrials, at
+	// which to say how likely the right order is. Empty stands for as many as
+	// the board has, and 2, 5 and 10 times as many.
+	At []int
+
+	Workers  int            // goroutines; 0 or less for one per processor
+	Progress func(done int) // told how many pairs are done, by one goroutine at a time; may be nil
+}
+
+// Pair is what one pair of models needs, and what some numbers of trials say of
+// it.
+type Pair struct {
+	Need
+	Points []Point // at the numbers of PlanOptions.At, ascending, each once
+}
+
+// Pairs are pairs of an order: each of its first models, the leaders, with as
+// many below it as there are, up to reach. Every model with the next one is
+// (L, 1) of L models, every two are (L, L), and the best three with all below
+// them are (3, L). The better model of a pair comes first.
+func (m *Models) Pairs(leaders, reach int) [][2]int {
+	order := m.Order.Models
+	var pairs [][2]int
+	for place, above := range order[:min(leaders, len(order))] {
+		for _, below := range order[place+1 : min(place+1+reach, len(order))] {
+			pairs = append(pairs, [2]int{above, below})
+		}
+	}
+	return pairs
+}
+
+// Plan finds what pairs of models need, the first of each at least as good as
+// the second; see Pairs. The plan is the same for any number of workers. It
+// fails if there are no pairs, if the options are out of range, or if ctx ends.
+func (m *Models) Plan(ctx context.Context, pairs [][2]int, o PlanOptions) (*Plan, error) {
+	quantile, err := Quantile(o.Confidence)
+	if err != nil {
+		return nil, err
+	}
+	if len(pairs) == 0 {
+		return nil, fmt.Errorf("a plan needs a pair of models")
+	}
+	if len(o.At) == 0 {
+		o.At = []int{m.Trials, 2 * m.Trials, 5 * m.Trials, 10 * m.Trials}
+	}
+	o.At = slices.Compact(slices.Sorted(slices.Values(o.At)))
+	if least, most := o.At[0], o.At[len(o.At)-1]; least < 1 || most > MaxTrials {
+		return nil, fmt.Errorf("the numbers of trials to look at are from 1 to %d, and not %v", MaxTrials, o.At)
+	}
+	if !(o.CostPerTrial >= 0) || math.IsInf(o.CostPerTrial, 0) {
+		return nil, fmt.Errorf("a trial costs %v: it must be a number that is not negative", o.CostPerTrial)
+	}
+	run := montecarlo.Options{Replicates: len(pairs), Workers: o.Workers, Progress: o.Progress}
+	worker := func() montecarlo.Visit[*measurements] {
+		return func(i int, into *measurements, _ func() bool) {
+			*into = append(*into, m.measure(ctx, pairs[i], quantile, o.At))
+		}
+	}
+	measured, err := montecarlo.Fold(ctx, run, func() *measurements { return new(measurements) }, worker)
+	if err != nil {
+		return nil, err
+	}
+	return &Plan{Models: m, Options: o, Quantile: quantile, Pairs: *measured}, nil
+}
+
+// measurements are those of pairs, in their order.
+type measurements []Pair
+
+// Reset forgets all.
+func (m *measurements) Reset() { *m = (*m)[:0] }
+
+// Merge adds those of later pairs.
+func (m *measurements) Merge(from *measurements) { *m = append(*m, *from...) }
+
+// measure finds what a pair needs. It ends early, with something else, where
+// ctx does.
+func (m *Models) measure(ctx context.Context, pair [2]int, quantile float64, at []int) (p Pair) {
+	var err error
+	if p.Need, err = m.Need(ctx, pair[0], pair[1], quantile); err != nil {
+		return p
+	}
+	for _, n := range at {
+		if ctx.Err() != nil {
+			return p
+		}
+		p.Points = append(p.Points, m.At(pair[0], pair[1], n))
+	}
+	return p
+}
+
+// Hardest are the pairs that some number of trials tells apart, the one that
+// needs most first.
+func (p *Plan) Hardest() []Pair {
+	able := slices.DeleteFunc(slices.Clone(p.Pairs), func(q Pair) bool { return q.Trials == 0 })
+	slices.SortStableFunc(able, func(a, b Pair) int { return b.Trials - a.Trials })
+	return able
+}
+
+// Reasonable is how many times the board's own trials a plan may ask for before
+// it counts a pair as beyond reach.
+const Reasonable = 10
+
+// Reach splits Hardest into the pairs that are told apart by at most Reasonable
+// times the board's trials, and those that need more; the hardest of each first.
+func (p *Plan) Reach() (near, far []Pair) {
+	hardest := p.Hardest()
+	at := slices.IndexFunc(hardest, func(q Pair) bool { return q.Trials <= Reasonable*p.Models.Trials })
+	if at < 0 {
+		at = len(hardest)
+	}
+	return hardest[at:], hardest[:at]
+}
+
+// Hopeless tells whether no number of trials up to MaxTrials tells the pair
+// apart.
+func (p Pair) Hopeless() bool { return p.Trials == 0 }
+
+// Doubtful are the pairs that the board tells apart by its own z, although it
+// takes more trials than it has until that is to be expected: posterior means
+// stand for the truth, and those of a board drawn from them are drawn towards
+// the prior once more. There are none where the truth is known.
+func (p *Plan) Doubtful() []Pair {
+	if p.Models.Known {
+		return nil
+	}
+	var doubtful []Pair
+	for _, q := range p.Pairs {
+		if q.Now >= p.Quantile && (q.Hopeless() || q.Trials > p.Models.Trials) {
+			doubtful = append(doubtful, q)
+		}
+	}
+	return doubtful
+}
+
+// Step is how many pairs so many trials of each question tell apart.
+type Step struct{ N, Apart int }
+
+// Steps are the board's own number of trials, twice as many, four times and so
+// on, until no pair within reach is left.
+func (p *Plan) Steps() []Step {
+	var steps []Step
+	near, _ := p.Reach()
+	for n := p.Models.Trials; ; n *= 2 {
+		step := Step{N: n}
+		for _, q := range p.Pairs {
+			if 0 < q.Trials && q.Trials <= n {
+				step.Apart++
+			}
+		}
+		if steps = append(steps, step); step.Apart >= len(near) {
+			return steps
+		}
+	}
+}
+
+// Compared is how many different models the pairs have.
+func (p *Plan) Compared() int {
+	seen := map[int]bool{}
+	for _, q := range p.Pairs {
+		seen[q.Above], seen[q.Below] = true, true
+	}
+	return len(seen)
+}
+
+// PerModel is how many trials n of each question add up to for a model.
+func (p *Plan) PerModel(n int) int64 { return int64(p.Models.Questions) * int64(n) }
+
+// InAll is how many trials n of each question add up to for all models that the
+// pairs have.
+func (p *Plan) InAll(n int) int64 { return p.PerModel(n) * int64(p.Compared()) }
+
+// OfPair is how many trials a pair needs in all, on all questions of both of its
+// models; 0 where no number of trials is enough.
+func (p *Plan) OfPair(q Pair) int64 { return 2 * p.PerModel(q.Trials) }
+
+// Cost is what so many trials cost, in money.
+func (p *Plan) Cost(trials int64) float64 { return float64(trials) * p.Options.CostPerTrial }
+
+// OtherQuestions is what more questions like these do for a pair: its More,
+// without numbers (NaN, or 0 questions) where the means are equal.
+func (p Pair) OtherQuestions() Questions {
+	if !p.Equal {
+		return p.More
+	}
+	none := Spread{Between: math.NaN(), Ceiling: math.NaN()}
+	return Questions{Between: none.Between, Within: math.NaN(), Ceiling: none.Ceiling, Most: none}
+}
+
+// Tightest is the pair of several that is the hardest to tell apart: one of
+// equal means if there is one, then one that no number of trials tells apart,
+// then the one that needs most; of several alike, the first.
+func Tightest(pairs []Pair) Pair {
+	return slices.MaxFunc(pairs, func(p, q Pair) int { return cmp.Compare(p.tightness(), q.tightness()) })
+}
+
+// tightness is how many trials a pair needs: above all numbers where none is
+// enough, and more so where the means are equal.
+func (p Pair) tightness() int {
+	switch {
+	case p.Equal:
+		return MaxTrials + 2
+	case p.Hopeless():
+		return MaxTrials + 1
+	}
+	return p.Trials
+}

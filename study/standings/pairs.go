@@ -1,0 +1,124 @@
+package standings
+
+import (
+	"context"
+	"math"
+
+	"settle/ranking"
+)
+
+// addPairs fills in what comparing models tells.
+func (s *Standings) addPairs(ctx context.Context) error {
+	switch s.Rules.Pairs {
+	case Neighbours:
+		return s.addNeighbours(ctx)
+	case NoPairs:
+		return nil
+	}
+	return s.addAllPairs(ctx)
+}
+
+// addNeighbours compares each model with the next one.
+func (s *Standings) addNeighbours(ctx context.Context) error {
+	resolved, err := s.Rules.Ties.Resolved(s.scores, s.Rules.Confidence)
+	if err != nil {
+		return err
+	}
+	for place := range len(s.Rows) - 1 {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		above, below := s.Rows[place].Index, s.Rows[place+1].Index
+		z := s.scores.Z(above, below)
+		s.Pairs = append(s.Pairs, ranking.Pair{Above: place, Below: place + 1, Z: z, Rho: ranking.Rho(z)})
+		s.Resolved = append(s.Resolved, resolved(above, below))
+	}
+	return nil
+}
+
+// addAllPairs compares every two models.
+func (s *Standings) addAllPairs(ctx context.Context) error {
+	places, err := s.compare(ctx)
+	if err != nil {
+		return err
+	}
+	resolved, err := s.Rules.Ties.Resolved(places, s.Rules.Confidence)
+	if err != nil {
+		return err
+	}
+	order := ranking.Order{Models: make([]int, len(s.Rows)), Tied: make([]bool, len(s.Rows))}
+	for place, span := range ranking.Spans(len(s.Rows), places, resolved) {
+		s.Rows[place].Span, order.Models[place] = span, place
+	}
+	s.Pairs = ranking.PairsOf(order, places)
+	s.Resolved = make([]bool, len(s.Pairs))
+	for i, pair := range s.Pairs {
+		s.Resolved[i] = resolved(pair.Above, pair.Below)
+	}
+	return nil
+}
+
+// compared are the estimates of Rows, by place, with every z worked out once: in
+// a population it takes all questions.
+type compared struct {
+	rows []Standing
+	z    [][]float64 // of each place: with the next, the second next, …
+}
+
+func (s *Standings) compare(ctx context.Context) (compared, error) {
+	c := compared{s.Rows, make([][]float64, len(s.Rows))}
+	for place, above := range s.Rows {
+		if err := ctx.Err(); err != nil {
+			return compared{}, err
+		}
+		c.z[place] = make([]float64, 0, len(s.Rows)-place-1)
+		for _, below := range s.Rows[place+1:] {
+			c.z[place] = append(c.z[place], s.scores.Z(above.Index, below.Index))
+		}
+	}
+	return c, nil
+}
+
+func (c compared) Mean(place int) float64  { return c.rows[place].Mu }
+func (c compared) Sigma(place int) float64 { return c.rows[place].Sigma }
+
+func (c compared) Z(i, j int) float64 {
+	if i > j {
+		return -c.Z(j, i)
+	}
+	return c.z[i][j-i-1]
+}
+
+// Next compares the model of a place, from 0, with that of the next one: the
+// z-score of the difference, the confidence ρ that the model is truly better,
+// and whether the rule of the ties tells the two apart. z and ρ are NaN for the
+// last place, where there is nothing to be told apart from, and where nothing was
+// compared.
+func (s Standings) Next(place int) (z, rho float64, resolved bool) {
+	if len(s.Pairs) == 0 || place+1 == len(s.Rows) {
+		return math.NaN(), math.NaN(), true
+	}
+	next := place
+	if s.Rules.Pairs == AllPairs {
+		next = s.pair(place, place+1)
+	}
+	return s.Pairs[next].Z, s.Pairs[next].Rho, s.Resolved[next]
+}
+
+// pair is the index of the pair of two places among all pairs, the first above the
+// second.
+func (s Standings) pair(above, below int) int {
+	return above*(2*len(s.Rows)-above-1)/2 + below - above - 1
+}
+
+// Chained are the pairs that are told apart although ties chain them into one
+// rank, by index into Rows.
+func (s Standings) Chained() []ranking.Pair {
+	var pairs []ranking.Pair
+	for i, p := range s.Pairs {
+		if s.Resolved[i] && s.Rows[p.Above].RankInterval == s.Rows[p.Below].RankInterval {
+			pairs = append(pairs, p)
+		}
+	}
+	return pairs
+}

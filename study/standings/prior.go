@@ -1,0 +1,50 @@
+package standings
+
+import (
+	"settle/metrics"
+	"settle/results"
+)
+
+// Prior is what the prior of Bayes@N counts as beside the trials of a board;
+// all 0 for other metrics.
+type Prior struct {
+	// Uniform, Given and Trials are numbers of trials of each question: what
+	// the uniform prior counts as, what was given as older results, and what
+	// the board has.
+	Uniform, Given, Trials int
+
+	Models  int // of the board
+	Outside int // how many of them have an interval that leaves out the mean of their trials
+}
+
+// NewPrior returns what the prior of a metric counts as beside a tally, with 0
+// for Outside.
+func NewPrior(m metrics.Metric, t *results.Tally) Prior {
+	uniform, given, ok := metrics.PriorTrials(m)
+	if !ok {
+		return Prior{}
+	}
+	return Prior{Uniform: uniform, Given: given, Trials: t.Trials, Models: t.Models}
+}
+
+// countOutside finds the models whose interval leaves out the mean of their
+// trials: there the prior, light as it may be, outweighs what the interval speaks
+// of.
+func (p *Prior) countOutside(m metrics.Metric, t *results.Tally, rows []Standing) {
+	avg, ok := metrics.WithoutPrior(m)
+	if !ok {
+		return
+	}
+	means := metrics.Scores(avg, t, nil)
+	for _, row := range rows {
+		if mean := means[row.Index]; mean < row.Lo || mean > row.Hi {
+			p.Outside++
+		}
+	}
+}
+
+// Heavy tells whether the prior has a tenth of the say or more.
+func (p Prior) Heavy() bool {
+	prior := p.Uniform + p.Given
+	return prior > 0 && 10*prior >= prior+p.Trials
+}

@@ -1,0 +1,180 @@
+package standings
+
+import (
+	"context"
+	"math"
+	"slices"
+
+	"settle/metrics"
+	"settle/montecarlo"
+	"settle/ranking"
+	"settle/results"
+	"settle/study/posterior"
+)
+
+// Standings are the models of a board ranked by one metric, best first.
+type Standings struct {
+	Metric string
+	Rules  Rules
+	Rows   []Standing
+
+	// Interval tells whether the metric has one. Without it there are no
+	// Pairs, and of a Standing only Model, Index, Score and Rank count.
+	Interval bool
+	Pairs    []ranking.Pair // those of the rules, by index into Rows: the first with the second, the third, …
+	Resolved []bool         // by pair: the rule of the ties tells the two apart
+
+	// Sampled tells whether Sigma is the standard error of a mean of sample
+	// means, and not a posterior standard deviation; see posterior.Scores.
+	Sampled bool
+
+	// Draws is the number of posterior draws, 0 before Draw, and Seed theirs.
+	// Normal tells whether they take the posterior for normal; else they come
+	// from Dirichlet posteriors.
+	Draws  int
+	Seed   uint64
+	Normal bool
+
+	Prior Prior // what the prior of Bayes@N counts as
+
+	scores *posterior.Scores
+}
+
+// Standing is one model's place. Score, Mu, Sigma, Lo and Hi are in units of the
+// score.
+type Standing struct {
+	Model        string
+	Index        int     // of the model on the board
+	Score        float64 // what the metric gives it
+	Mu           float64 // posterior mean, around which the interval lies
+	Sigma        float64 // posterior standard deviation, or standard error; at least 0
+	Lo, Hi       float64 // central interval; NaN without one
+	Rank         float64 // by exact scores; from 1, and a multiple of ½
+	RankInterval float64 // with neighbours tied by the rule of the ties
+
+	// Span are the places that the model may have if it is compared with every
+	// other model, not only with its neighbours; zero without all pairs.
+	Span ranking.Span
+
+	// RankLo and RankHi are the central interval of the rank in the draws,
+	// and Probabilities how likely the model has rank 1, 2, …
+	RankLo, RankHi int
+	Probabilities  []float64
+}
+
+// Rank ranks the models of a tally by a metric. models are their names, in the
+// order of the tally. It fails if the metric cannot score the tally, if the
+// confidence is not in (0, 1), if ctx ends, or with posterior.ErrOneQuestion if
+// the rules are about a population and there is one question.
+func Rank(
+	ctx context.Context, models []string, t *results.Tally, m metrics.Metric, rules Rules,
+) (Standings, error) {
+	s, err := rank(models, t, m, rules)
+	if err != nil || !s.Interval {
+		return s, err
+	}
+	err = s.addPairs(ctx)
+	return s, err
+}
+
+// rank is Rank without what takes all pairs: Pairs, Resolved and the Span of a
+// Standing.
+func rank(models []string, t *results.Tally, m metrics.Metric, rules Rules) (s Standings, err error) {
+	defer metrics.Catch(&err)
+	levels, err := metrics.Ordinals(m, t)
+	if err != nil {
+		return Standings{}, err
+	}
+	order := ranking.ByCompare(t.Models, func(i, j int) int { return levels[i] - levels[j] })
+	s = Standings{Metric: m.Name(), Rules: rules, Prior: NewPrior(m, t), Rows: make([]Standing, t.Models)}
+	scores := metrics.Scores(m, t, nil)
+	ranks := order.Ranks(rules.Convention)
+	for place, model := range order.Models {
+		s.Rows[place] = Standing{
+			Model: models[model], Index: model, Score: scores[model], Rank: ranks[model],
+			Lo: math.NaN(), Hi: math.NaN(),
+		}
+	}
+	estimator, ok := m.(metrics.Estimator)
+	if !ok {
+		return s, nil
+	}
+	return s, s.addIntervals(t, estimator, order)
+}
+
+// addIntervals fills in what only an Estimator knows of single models and of
+// neighbours.
+func (s *Standings) addIntervals(t *results.Tally, m metrics.Estimator, order ranking.Order) error {
+	scores, err := posterior.New(m, t, s.Rules.Estimand)
+	if err != nil {
+		return err
+	}
+	resolved, err := s.Rules.Ties.Resolved(scores, s.Rules.Confidence)
+	if err != nil {
+		return err
+	}
+	s.Interval, s.Sampled, s.scores = true, scores.Sampled(), scores
+	tied := order.Tie(func(i, j int) bool { return !resolved(i, j) }).Ranks(s.Rules.Convention)
+	for i, model := range order.Models {
+		row, e := &s.Rows[i], scores.Estimate(model)
+		row.Mu, row.Sigma, row.RankInterval = e.Mu, e.Sigma, tied[model]
+		row.Lo, row.Hi = e.Interval(s.Rules.Confidence, s.Rules.Bounds)
+	}
+	s.Prior.countOutside(m, t, s.Rows)
+	return nil
+}
+
+// Draw adds what o.Replicates draws from the posterior say of the ranks, if the
+// metric has an interval. The draws depend on the seed alone, not on o.Workers.
+// It fails if ctx ends.
+func (s *Standings) Draw(ctx context.Context, seed uint64, o montecarlo.Options) error {
+	if !s.Interval {
+		return nil
+	}
+	ranks, err := s.scores.Ranks(ctx, seed, o)
+	if err != nil {
+		return err
+	}
+	s.Draws, s.Seed, s.Normal = ranks.Draws, seed, s.scores.Normal()
+	for i := range s.Rows {
+		row := &s.Rows[i]
+		row.Probabilities = ranks.Probabilities(row.Index)
+		row.RankLo, row.RankHi = ranks.Interval(row.Index, s.Rules.Confidence)
+	}
+	return nil
+}
+
+// Shifted tells whether scores are not what the intervals lie around, by more
+// than rounding: the scores of Pass@k, say, are unbiased estimates and not
+// posterior means.
+func (s Standings) Shifted() bool {
+	return s.Interval && slices.ContainsFunc(s.Rows, func(r Standing) bool {
+		return math.Abs(r.Mu-r.Score) > 1e-9*max(1, math.Abs(r.Score))
+	})
+}
+
+// Margin is how far the best model is ahead of the second, in units of the
+// score, with the standard deviation of that; both are NaN for one model. It is
+// 0 if the two tie by Bayes@N: a mean is an exact quotient, rounded once.
+func (s Standings) Margin() (margin, sigma float64) {
+	if len(s.Rows) < 2 || !s.Interval {
+		return math.NaN(), math.NaN()
+	}
+	first, second := s.Rows[0], s.Rows[1]
+	return first.Mu - second.Mu, s.scores.Difference(first.Index, second.Index).Sigma
+}
+
+// Apart is how many of the L − 1 neighbours in the ranking do not tie with the
+// interval; 0 without one.
+func (s Standings) Apart() int {
+	count := 0
+	for i := range s.Rows[1:] {
+		if s.Rows[i].RankInterval != s.Rows[i+1].RankInterval {
+			count++
+		}
+	}
+	return count
+}
+
+// Ties tells whether any models share a rank with the interval.
+func (s Standings) Ties() bool { return s.Interval && s.Apart() < len(s.Rows)-1 }
