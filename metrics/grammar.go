@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 
+	"settle/internal/quoted"
 	"settle/results"
 )
 
@@ -144,25 +145,25 @@ func parseOne(name string, o Options) (Metric, error) {
 		}
 		m, err := f.New(name[end:], o)
 		if err != nil {
-			return nil, fmt.Errorf("metric %q: %w", name, err)
+			return nil, fmt.Errorf("metric %s: %w", quoted.Text(name), err)
 		}
 		return m, nil
 	}
 	for _, f := range families {
 		if f.Name+"@" == name[:end] {
-			return nil, fmt.Errorf("metric %q: %s takes no number, it is scored at every n", name, f.Name)
+			return nil, fmt.Errorf("metric %s: %s takes no number, it is scored at every n", quoted.Text(name), f.Name)
 		}
 	}
-	return nil, fmt.Errorf("metric %q is unknown; there are %s", name, Grammar())
+	return nil, fmt.Errorf("metric %s is unknown; there are %s", quoted.Text(name), Grammar())
 }
 
 func parseExec(name, command string, o Options) (Metric, error) {
 	if o.Exec == nil {
-		return nil, fmt.Errorf("metric %q: no programs are run here", name)
+		return nil, fmt.Errorf("metric %s: no programs are run here", quoted.Text(name))
 	}
 	m, err := o.Exec(command)
 	if err != nil {
-		return nil, fmt.Errorf("metric %q: %w", name, err)
+		return nil, fmt.Errorf("metric %s: %w", quoted.Text(name), err)
 	}
 	return m, nil
 }
@@ -212,8 +213,8 @@ func newGPass(parameters string, o Options) (Metric, error) {
 
 func parseK(s string) (int, error) {
 	k, err := strconv.Atoi(s)
-	if err != nil || k < 1 || k > results.MaxTrials || s != strconv.Itoa(k) {
-		return 0, fmt.Errorf("k is %q: it must be a whole number from 1 to %d", s, results.MaxTrials)
+	if err != nil || k < 1 || k > results.MaxTrials || strings.HasPrefix(s, "+") {
+		return 0, fmt.Errorf("k is %s: it must be a whole number from 1 to %d", quoted.Text(s), results.MaxTrials)
 	}
 	return k, nil
 }

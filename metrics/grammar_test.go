@@ -16,6 +16,7 @@ func TestThresholdIsExact(t *testing.T) {
 	}{
 		{"0.28", 25, 7}, {"0.5", 2, 1}, {"0.5", 3, 2}, {"2/3", 3, 2}, {"0.6666", 3, 2}, {"0.6667", 3, 3},
 		{"0", 8, 0}, {"1", 8, 8}, {"1.0", 8, 8}, {"1/1000", 999, 1}, {".07", 100, 7},
+		{"07/010", 10, 7}, {"0/08", 8, 0}, {"00.5", 8, 4}, // decimal, with zeros in front
 	} {
 		tau, err := metrics.ParseThreshold(c.tau)
 		if err != nil {
@@ -41,6 +42,9 @@ func TestParse(t *testing.T) {
 	if got, want := names(parse(t, "bayes, pass@2,bayes,pass^3,gpass@25:0.28")), "bayes pass@2 pass^3 gpass@25:0.28"; got != want {
 		t.Errorf("parsed %q, want %q", got, want)
 	}
+	if got, want := names(parse(t, "pass@04,pass@4,maj@010,gpass@08:0.5")), "pass@4 maj@10 gpass@8:0.5"; got != want { // decimal
+		t.Errorf("parsed %q, want %q", got, want)
+	}
 	if got := parse(t, "gpass@8:1/2,pass@8")[0].FirstTrial(); got != 8 {
 		t.Errorf("gpass@8 starts at n = %d, want 8", got)
 	}
@@ -48,27 +52,32 @@ func TestParse(t *testing.T) {
 
 func TestParseErrors(t *testing.T) {
 	for name, want := range map[string]string{
-		"":               `metric "" is unknown`,
-		"paas@2":         `metric "paas@2" is unknown; there are bayes, avg, pass@K`,
-		"pass":           `metric "pass" is unknown`,
-		"bayes@3":        `metric "bayes@3": bayes takes no number, it is scored at every n`,
-		"pass@0":         `metric "pass@0": k is "0": it must be a whole number from 1 to 65535`,
-		"pass@-1":        `k is "-1"`,
-		"pass@2.5":       `k is "2.5"`,
-		"pass@+2":        `k is "+2"`,
-		"pass@99999999":  `k is "99999999"`,
-		"gpass@8":        `it needs a threshold, as in gpass@8:0.5`,
-		"gpass@8:":       `τ is ""`,
-		"gpass@8:1.1":    `τ is "1.1": it must be a decimal or a fraction in [0, 1]`,
-		"gpass@8:-0.1":   `τ is "-0.1"`,
-		"gpass@8:NaN":    `τ is "NaN"`,
-		"gpass@8:1e9999": `τ is "1e9999"`,
-		"gpass@8:1/0":    `τ is "1/0"`,
-		"gpass@0:0.5":    `k is "0"`,
-		"bayes,,avg":     `metric "" is unknown`,
-		"maj@0":          `metric "maj@0": k is "0"`,
-		"max@x":          `metric "max@x": k is "x"`,
-		"auc@":           `metric "auc@": k is ""`,
+		"":                                  `metric "" is unknown`,
+		"paas@2":                            `metric "paas@2" is unknown; there are bayes, avg, pass@K`,
+		"pass":                              `metric "pass" is unknown`,
+		"bayes@3":                           `metric "bayes@3": bayes takes no number, it is scored at every n`,
+		"pass@0":                            `metric "pass@0": k is "0": it must be a whole number from 1 to 65535`,
+		"pass@-1":                           `k is "-1"`,
+		"pass@2.5":                          `k is "2.5"`,
+		"pass@+2":                           `k is "+2"`,
+		"pass@99999999":                     `k is "99999999"`,
+		"gpass@8":                           `it needs a threshold, as in gpass@8:0.5`,
+		"gpass@8:":                          `τ is ""`,
+		"gpass@8:1.1":                       `τ is "1.1": it must be a decimal or a fraction in [0, 1]`,
+		"gpass@8:-0.1":                      `τ is "-0.1"`,
+		"gpass@8:NaN":                       `τ is "NaN"`,
+		"gpass@8:1e9999":                    `τ is "1e9999"`,
+		"gpass@8:1/0":                       `τ is "1/0"`,
+		"gpass@0:0.5":                       `k is "0"`,
+		"bayes,,avg":                        `metric "" is unknown`,
+		"maj@0":                             `metric "maj@0": k is "0"`,
+		"max@x":                             `metric "max@x": k is "x"`,
+		"auc@":                              `metric "auc@": k is ""`,
+		"pass@0x4":                          `k is "0x4"`,
+		"pass@0b1":                          `k is "0b1"`,
+		"pass@1_0":                          `k is "1_0"`,
+		"gpass@8:1/0x2":                     `τ is "1/0x2"`,
+		"pass@" + strings.Repeat("9", 9999): `metric "pass@` + strings.Repeat("9", 95) + `"…: k is "` + strings.Repeat("9", 100) + `"…: it must be`,
 	} {
 		_, err := metrics.Parse(name, metrics.Options{})
 		if err == nil || !strings.Contains(err.Error(), want) {
@@ -85,18 +94,27 @@ func TestParseWeights(t *testing.T) {
 	if got, want := w.String(), "0,3/10,2/3,1"; got != want {
 		t.Errorf("weights %s, want %s", got, want)
 	}
+	if w, err := metrics.ParseWeights("010/3,-007,1/08"); err != nil || w.String() != "10/3,-7,1/8" { // decimal
+		t.Errorf("weights %v, %v", w, err)
+	}
 	if lo, hi := w.Range(); lo != 0 || hi != 1 {
 		t.Errorf("range [%v, %v], want [0, 1]", lo, hi)
 	}
 	for list, want := range map[string]string{
-		"":                             `weight "" is not a number`,
-		"1":                            "1 weights: give one per category",
-		"0,x":                          `weight "x" is not a number`,
-		"0,NaN":                        `weight "NaN" is not a number`,
-		"0,Inf":                        `weight "Inf" is not a number`,
-		"0,1e3":                        `weight "1e3" is not a number`,
-		"0,0.1234567890123456789":      "more than 18 digits",
-		strings.Repeat("0,", 256) + "": "",
+		"":                              `weight "" is not a number`,
+		"1":                             "1 weights: give one per category",
+		"0,x":                           `weight "x" is not a number`,
+		"0,NaN":                         `weight "NaN" is not a number`,
+		"0,Inf":                         `weight "Inf" is not a number`,
+		"0,1e3":                         `weight "1e3" is not a number`,
+		"0,0.1234567890123456789":       "more than 18 digits",
+		"0,0x1":                         `weight "0x1" is not a number`,
+		"0,0b1/2":                       `weight "0b1/2" is not a number`,
+		"0,1/0o2":                       `weight "1/0o2" is not a number`,
+		"0,1/-2":                        `weight "1/-2" is not a number`,
+		"0,/2":                          `weight "/2" is not a number`,
+		"0," + strings.Repeat("1", 999): `weight "` + strings.Repeat("1", 100) + `"… is not a number`,
+		strings.Repeat("0,", 256) + "":  "",
 	} {
 		if _, err := metrics.ParseWeights(list); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("ParseWeights(%q): error %v, want it to say %s", list, err, want)

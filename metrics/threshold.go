@@ -3,6 +3,8 @@ package metrics
 import (
 	"fmt"
 	"math/big"
+
+	"settle/internal/quoted"
 )
 
 // Threshold is the share τ of k trials that G-Pass@k_τ asks to be correct, an
@@ -17,7 +19,7 @@ type Threshold struct {
 func ParseThreshold(s string) (Threshold, error) {
 	value, err := parseRational(s)
 	if err != nil || value.Sign() < 0 || value.Cmp(big.NewRat(1, 1)) > 0 {
-		return Threshold{}, fmt.Errorf("τ is %q: it must be a decimal or a fraction in [0, 1]", s)
+		return Threshold{}, fmt.Errorf("τ is %s: it must be a decimal or a fraction in [0, 1]", quoted.Text(s))
 	}
 	return Threshold{text: s, value: value}, nil
 }

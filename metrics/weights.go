@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"math/big"
 	"strings"
+
+	"settle/internal/quoted"
 )
 
 // Weights says what each category 0..C is worth: w in the paper's Eq. 1. The
@@ -25,7 +27,7 @@ func ParseWeights(list string) (Weights, error) {
 	for i, field := range fields {
 		value, err := parseRational(field)
 		if err != nil {
-			return Weights{}, fmt.Errorf("weight %q is not a number", strings.TrimSpace(field))
+			return Weights{}, fmt.Errorf("weight %s is not a number", quoted.Text(strings.TrimSpace(field)))
 		}
 		values[i] = value
 	}
@@ -67,17 +69,32 @@ func newWeights(values []*big.Rat) (Weights, error) {
 
 // parseRational reads a decimal or a fraction exactly. It refuses what
 // big.Rat would also take but nobody means, such as hexadecimal floats, and
-// exponents, which could ask for astronomically long integers.
+// exponents, which could ask for astronomically long integers; and it reads
+// 010/3 as ten thirds, which big.Rat takes for eight.
 func parseRational(s string) (*big.Rat, error) {
 	s = strings.TrimSpace(s)
+	malformed := fmt.Errorf("%s is not a decimal or a fraction", quoted.Text(s))
 	if s == "" || len(s) > 64 || strings.Trim(s, "0123456789+-./") != "" {
-		return nil, fmt.Errorf("%q is not a decimal or a fraction", s)
+		return nil, malformed
+	}
+	if over, under, ok := strings.Cut(s, "/"); ok {
+		sign := strings.TrimRight(over, "0123456789")
+		s = sign + withoutZeros(over[len(sign):]) + "/" + withoutZeros(under)
 	}
 	value, ok := new(big.Rat).SetString(s)
 	if !ok {
-		return nil, fmt.Errorf("%q is not a decimal or a fraction", s)
+		return nil, malformed
 	}
 	return value, nil
+}
+
+// withoutZeros is a whole number without the zeros before its first digit but
+// the last.
+func withoutZeros(digits string) string {
+	if short := strings.TrimLeft(digits, "0"); short != "" || digits == "" {
+		return short
+	}
+	return "0"
 }
 
 // Len is the number of categories, C+1.

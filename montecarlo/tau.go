@@ -13,7 +13,8 @@ type Taus struct {
 	Undefined int // replicates in which τ is undefined
 }
 
-// Add counts one more τ, and returns what it counts as in the mean.
+// Add takes in one more τ. It returns the number that went into the mean: τ, or 0
+// where τ is undefined.
 func (t *Taus) Add(tau float64) (counted float64) {
 	if math.IsNaN(tau) {
 		t.Undefined++

@@ -19,10 +19,10 @@ type Convergence struct {
 	Traces        []converge.Trajectory
 }
 
-// nearlyAll is the share of the replicates by whose quantile a ranking is said
-// to have settled; a share of 1 − nearlyAll or more is worth a word. The heads
-// and sentences that name it follow, but for the name of the field in JSON:
-// distributionDocument.P95.
+// nearlyAll: a ranking is said to have settled by the n at which this share of the
+// replicates has. If as many as the rest settle only with the last trial, the
+// sentence says so. Heads and sentences that name the share follow it, but for the
+// name of the field in JSON: distributionDocument.P95.
 const nearlyAll = 0.95
 
 // Report is the report in the format asked for: CSV gets the PMFs.

@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"math"
 	"strconv"
+
+	"settle/internal/quoted"
 )
 
 // The largest board that can be held: a category fits one byte and a count
@@ -71,10 +73,10 @@ func newBoard(models, questions []string, trials, top int, cells []uint8) (*Boar
 // checkUnique fails if two models, or two questions, bear the same name.
 func checkUnique(models, questions []string) error {
 	if name, ok := repeated(models); ok {
-		return fmt.Errorf("two models are named %s", quote(name))
+		return fmt.Errorf("two models are named %s", quoted.Text(name))
 	}
 	if name, ok := repeated(questions); ok {
-		return fmt.Errorf("two questions are named %s", quote(name))
+		return fmt.Errorf("two questions are named %s", quoted.Text(name))
 	}
 	return nil
 }
@@ -103,7 +105,7 @@ func (b *Board) Rename(models []string) error {
 		return fmt.Errorf("%d names for %d models", len(models), len(b.Models))
 	}
 	if name, ok := repeated(models); ok {
-		return fmt.Errorf("two models are named %q", name)
+		return fmt.Errorf("two models are named %s", quoted.Text(name))
 	}
 	b.Models = models
 	return nil

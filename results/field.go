@@ -10,6 +10,7 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 
 	"settle/internal/csvfile"
+	"settle/internal/quoted"
 )
 
 // Field is what stands in one column of a row. The zero Field is that of a
@@ -71,7 +72,7 @@ func parseFloat(text []byte) (float64, bool) {
 // as "a number in [0, 1]".
 func (f Field) Not(column, wanted string) error {
 	if f.kind == plain || f.kind == jsontext.KindNumber {
-		return fmt.Errorf("%s %s is not %s", column, quote(string(f.text)), wanted)
+		return fmt.Errorf("%s %s is not %s", column, quoted.Text(string(f.text)), wanted)
 	}
 	return fmt.Errorf("%s is %s, not %s", column, f.describe(), wanted)
 }
@@ -161,9 +162,9 @@ func (f Field) unquoted() []byte {
 func (f Field) describe() string {
 	switch f.kind {
 	case jsontext.KindString:
-		return "the text " + quote(string(f.unquoted()))
+		return "the text " + quoted.Text(string(f.unquoted()))
 	case jsontext.KindNumber:
-		return "the number " + quote(string(f.text))
+		return "the number " + quoted.Text(string(f.text))
 	case jsontext.KindBeginObject:
 		return "an object"
 	case jsontext.KindBeginArray:

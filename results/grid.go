@@ -1,10 +1,14 @@
 package results
 
 import (
+	"bufio"
+	"errors"
 	"fmt"
 	"io"
 	"os"
 	"slices"
+
+	"settle/internal/quoted"
 )
 
 // Grid is one value of any kind for each of N trials of L models on the same M
@@ -60,7 +64,7 @@ func (h *Header) Has(column string) bool {
 //
 //	the header has "model", "question", "trial"
 func (h *Header) String() string {
-	return fmt.Sprintf("the %s has %s", h.what, list(h.names()))
+	return fmt.Sprintf("the %s has %s", h.what, quoted.List(h.names()))
 }
 
 // ReadGrid reads the values of one task from a file in long form, CSV or JSONL,
@@ -81,24 +85,29 @@ func ReadGrid[T any](path string, opt ReadOptions, v Values[T]) (*Grid[T], error
 // ReadGridFrom is ReadGrid for data that comes from anywhere. The name stands
 // for the file in errors.
 func ReadGridFrom[T any](r io.Reader, name string, opt ReadOptions, v Values[T]) (*Grid[T], error) {
+	name = quoted.Path(name)
 	in, format, err := unpack(r, name)
 	if err != nil {
 		return nil, err
 	}
 	if format == formatNPZ {
-		return nil, fmt.Errorf("%s: is NPZ, which holds outcomes only; give CSV or JSONL", displayName(name))
+		return nil, fmt.Errorf("%s: is NPZ, which holds outcomes only; give CSV or JSONL", name)
 	}
-	return readLongForm(in, format, displayName(name), opt, v)
+	return readLongForm(in, format, name, opt, v)
 }
 
 // readLongForm reads text whose format is known.
-func readLongForm[T any](in io.Reader, format format, file string, opt ReadOptions, v Values[T]) (*Grid[T], error) {
+func readLongForm[T any](in *bufio.Reader, format format, file string, opt ReadOptions, v Values[T]) (*Grid[T], error) {
 	l := newLongForm(file, opt, v.Bind)
 	read := readCSV
 	if format == formatJSONL {
 		read = readJSONL
 	}
-	if err := read(in, file, v.Columns, l); err != nil {
+	err := read(in, file, v.Columns, l)
+	if errors.Is(err, errDoubled) {
+		l.early = true
+		return nil, l.explain(l.places())
+	} else if err != nil {
 		return nil, err
 	}
 	return l.grid()

@@ -12,13 +12,17 @@ import (
 	"slices"
 	"unicode/utf8"
 
+	"settle/internal/bounded"
+	"settle/internal/quoted"
+
 	"github.com/go-json-experiment/json/jsontext"
 )
 
 // readJSONL reads rows in long form, one JSON object a line.
-func readJSONL(r io.Reader, file string, values []Column, to sink) error {
-	in := bufio.NewReaderSize(r, maxRecord)
+func readJSONL(r *bufio.Reader, file string, values []Column, to sink) error {
+	in := bufio.NewReaderSize(r, bounded.Record)
 	row := newJSONRow(values)
+	blank := 0 // bytes since the last record
 	for line := 1; ; line++ {
 		text, err := nextLine(in)
 		switch {
@@ -28,16 +32,21 @@ func readJSONL(r io.Reader, file string, values []Column, to sink) error {
 			return errorAt(file, line, err)
 		case err != nil:
 			return fmt.Errorf("%s: after line %d: %w", file, line-1, err)
-		case len(bytes.TrimSpace(text)) == 0:
+		}
+		if len(bytes.TrimSpace(text)) == 0 {
+			if blank += len(text); blank > bounded.Record {
+				return errorAt(file, line, errBlank)
+			}
 			continue
 		}
+		blank = 0
 		if err := row.add(to, line, text); err != nil {
 			return errorAt(file, line, err)
 		}
 	}
 }
 
-var errLineTooLong = fmt.Errorf("a line of more than %d bytes", maxRecord)
+var errLineTooLong = fmt.Errorf("a line of more than %d bytes", bounded.Record)
 
 // nextLine returns the next line, which is valid until the next call. It
 // returns io.EOF after the last one, and never a line that an error has cut
@@ -236,7 +245,7 @@ func notAnObject(line []byte, err error) error {
 	if name := bareNumber(line); name != "" {
 		return fmt.Errorf("is not a JSON object: %s is no number of JSON; write null", name)
 	}
-	return fmt.Errorf("is not a JSON object: %w", err)
+	return fmt.Errorf("is not a JSON object: %s", quoted.Message(err))
 }
 
 // bareNumber is the NaN, Infinity or -Infinity, as Python writes them, without

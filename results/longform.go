@@ -2,11 +2,15 @@ package results
 
 import (
 	"cmp"
+	"errors"
 	"fmt"
 	"math"
 	"math/bits"
+	"reflect"
 	"slices"
 	"unicode/utf8"
+
+	"settle/internal/quoted"
 )
 
 // identity are the columns that say which cell a row is of.
@@ -44,6 +48,7 @@ type longForm[T any] struct {
 	values  func(*Header) (func([]Field) (T, error), error)
 	value   func([]Field) (T, error) // of rows like the present one
 	records records[T]
+	named   int64 // bytes of names when they were last checked
 }
 
 // index is the names in a file, and which cells they span.
@@ -55,6 +60,8 @@ type index struct {
 	models    interner
 	questions interner
 	trials    trials
+
+	early bool // not all rows were read
 }
 
 // record is one row of the wanted task.
@@ -89,6 +96,14 @@ func (l *longForm[T]) add(line int, fields []Field) error {
 	if err != nil {
 		return err
 	}
+	if l.records.n%recordsPerBlock == 0 || l.nameBytes() > l.named+recordsPerBlock {
+		if err := l.checkSize(); err != nil {
+			return err
+		}
+		if uint64(l.records.n) > l.size() {
+			return errDoubled
+		}
+	}
 	value, err := l.value(fields[identityFields:])
 	if err != nil {
 		return err
@@ -96,6 +111,27 @@ func (l *longForm[T]) add(line int, fields []Field) error {
 	l.records.add(record[T]{at.model, at.question, at.line, at.trial, value})
 	return nil
 }
+
+// errDoubled says that there are more rows than cells that they name, so that
+// one is given twice: a file that unpacks to endless rows of few cells is left
+// in time.
+var errDoubled = errors.New("a cell appears twice")
+
+// checkSize fails if what was read takes too much memory.
+func (l *longForm[T]) checkSize() error {
+	l.named = l.nameBytes()
+	if l.named > maxNameBytes {
+		return fmt.Errorf("names of more than %d bytes in all", maxNameBytes)
+	}
+	perRow := int64(reflect.TypeFor[record[T]]().Size() + reflect.TypeFor[T]().Size()) // a record, then a cell
+	if needs := l.named + perRow*int64(l.records.n); l.want.MaxBytes > 0 && needs > l.want.MaxBytes {
+		return &TooLarge{Needs: needs, Allows: l.want.MaxBytes}
+	}
+	return nil
+}
+
+// nameBytes is how much memory the names take, about.
+func (x *index) nameBytes() int64 { return x.tasks.bytes + x.models.bytes + x.questions.bytes }
 
 // place finds out where a row belongs.
 func (x *index) place(line int, fields []Field) (at place, err error) {
@@ -123,7 +159,13 @@ func (l *longForm[T]) wants(task Field) (bool, error) {
 		return false, checkName("task", string(name))
 	}
 	unnamed := l.unnamed()
+	known := len(l.tasks.names)
 	id := l.tasks.intern(name)
+	if len(l.tasks.names) > known {
+		if err := l.checkSize(); err != nil {
+			return false, err
+		}
+	}
 	if l.want.Task != "" {
 		if l.want.OrUnnamed && l.unnamed() {
 			return true, nil
@@ -146,6 +188,9 @@ func (x *index) unnamed() bool { return len(x.tasks.names) == 1 && x.tasks.names
 func (l *longForm[T]) grid() (*Grid[T], error) {
 	if len(l.tasks.names) == 0 {
 		return nil, fmt.Errorf("%s: no rows", l.file)
+	}
+	if err := l.checkSize(); err != nil {
+		return nil, fmt.Errorf("%s: %w", l.file, err)
 	}
 	want := l.want.Task
 	if l.want.OrUnnamed && l.unnamed() {
@@ -265,7 +310,11 @@ func (x *index) doubled(rows []place) error {
 	}
 	more := ""
 	if count > 1 {
-		more = fmt.Sprintf(" (of %d rows that give a cell again, the first)", count)
+		so := ""
+		if x.early {
+			so = "so far "
+		}
+		more = fmt.Sprintf(" (of %d rows %sthat give a cell again, the first)", count, so)
 	}
 	return errorAt(x.file, int(again.line), fmt.Errorf("%s appears twice, first on line %d%s", x.cell(again), earlier.line, more))
 }
@@ -303,8 +352,8 @@ func (x *index) scarce(rows []place) string {
 		counts []int
 		name   func(i int) string
 	}{
-		{models, func(i int) string { return "model " + quote(x.models.names[i]) }},
-		{questions, func(i int) string { return "question " + quote(x.questions.names[i]) }},
+		{models, func(i int) string { return "model " + quoted.Text(x.models.names[i]) }},
+		{questions, func(i int) string { return "question " + quoted.Text(x.questions.names[i]) }},
 		{trials, func(i int) string { return fmt.Sprintf("trial %d", x.trials.sorted()[i]) }},
 	} {
 		fewest := slices.Min(kind.counts)
@@ -338,7 +387,7 @@ func (x *index) after(r place) place {
 // the sorted labels.
 func (x *index) cell(r place) string {
 	return fmt.Sprintf("model %s, question %s, trial %d",
-		quote(x.models.names[r.model]), quote(x.questions.names[r.question]), x.trials.sorted()[r.trial])
+		quoted.Text(x.models.names[r.model]), quoted.Text(x.questions.names[r.question]), x.trials.sorted()[r.trial])
 }
 
 // records is a list that grows without copying: with millions of rows the
@@ -367,7 +416,12 @@ func (s *records[T]) add(r record[T]) {
 type interner struct {
 	ids   map[string]uint32
 	names []string
+	bytes int64 // that they take, about
 }
+
+// perName is what a name takes besides its text: two string headers and a place
+// in a map, about.
+const perName = 64
 
 // id returns the number of the name in a field, and fails if it is of no use.
 func (in *interner) id(what string, f Field) (uint32, error) {
@@ -393,6 +447,7 @@ func (in *interner) intern(text []byte) uint32 {
 	}
 	id, name := uint32(len(in.names)), string(text)
 	in.ids[name] = id
+	in.bytes += int64(len(name)) + perName
 	in.names = append(in.names, name)
 	return id
 }

@@ -1,6 +1,7 @@
 package results
 
 import (
+	"bufio"
 	"bytes"
 	"fmt"
 	"io"
@@ -9,6 +10,8 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+
+	"settle/internal/bounded"
 
 	"pgregory.net/rapid"
 )
@@ -145,7 +148,7 @@ func TestBadCSV(t *testing.T) {
 		{"too many fields", csvHeader + "\n\na,q,1,1,1\n", "", `x.csv:4: 5 fields, but the header has 4`},
 		{"bare quote", csvHeader + "a\"b,q,1,1\n", "", `x.csv:2: bare " in non-quoted-field`},
 		{"open quote", csvHeader + "a,q,1,1\n\"b,q,1,1\nb,q,2,1\n", "", `x.csv:3: extraneous or missing " in quoted-field`},
-		{"open quote in a long file", csvHeader + "a,q,1,1\n\"b,q,1,1\n" + strings.Repeat("b,q,2,1\n", maxRecord/4), "", `x.csv: after line 2: a record of more than 1048576 bytes; is a quote left open?`},
+		{"open quote in a long file", csvHeader + "a,q,1,1\n\"b,q,1,1\n" + strings.Repeat("b,q,2,1\n", bounded.Record/4), "", `x.csv: after line 2: a record of more than 1048576 bytes; is a quote left open, or is it no CSV?`},
 		{"model not UTF-8", csvHeader + "\xff,q,1,1\n", "", `x.csv:2: model "\xff" is not UTF-8`},
 		{"question not UTF-8", csvHeader + "a,\xff,1,1\n", "", `x.csv:2: question "\xff" is not UTF-8`},
 		{"task not UTF-8", "model,question,trial,outcome,task\na,q,1,1,\xff\n", "", `x.csv:2: task "\xff" is not UTF-8`},
@@ -221,7 +224,7 @@ func TestBadJSONL(t *testing.T) {
 		{"two objects a line", strings.TrimSpace(good) + good, "", `x.jsonl:1: is not a JSON object: invalid character '{' after top-level value`},
 		{"array in a line", good + "[]", "", `x.jsonl:2: is not a JSON object`},
 		{"comma at the end", `{"model":"a",}`, "", `x.jsonl:1: is not a JSON object: invalid character '}' looking for beginning of object key string`},
-		{"line too long", good + `{"model":"` + strings.Repeat("a", maxRecord), "", `x.jsonl:2: a line of more than 1048576 bytes`},
+		{"line too long", good + `{"model":"` + strings.Repeat("a", bounded.Record), "", `x.jsonl:2: a line of more than 1048576 bytes`},
 		{"one cell missing", good + strings.Replace(good, `"q"`, `"k"`, 1) + `{"model":"b","question":"k","trial":1,"outcome":0}`, "", `x.jsonl: 1 of 4 cells is missing: model "b", question "q", trial 1`},
 		{"one cell twice", good + "\n" + good, "", `x.jsonl:3: model "a", question "q", trial 1 appears twice, first on line 1`},
 		{"unknown task", `{"model":"a","question":"q","trial":1,"outcome":1,"task":"aime"}`, "hmmt", `x.jsonl: no task is named "hmmt"; here are: "aime"`},
@@ -237,7 +240,7 @@ func TestBadJSONL(t *testing.T) {
 func TestTooManyRows(t *testing.T) {
 	l := newLongForm("x.csv", ReadOptions{}, outcomes.Bind)
 	l.records.n = maxCells
-	wantError(t, readCSV(strings.NewReader(csvHeader+"a,q,1,1\n"), "x.csv", outcomes.Columns, l), "x.csv:2: more than 2147483647 rows")
+	wantError(t, readCSV(bufio.NewReader(strings.NewReader(csvHeader+"a,q,1,1\n")), "x.csv", outcomes.Columns, l), "x.csv:2: more than 2147483647 rows")
 }
 
 // Rows can name more cells than 64 bits can count.

@@ -3,10 +3,9 @@ package results
 import (
 	"fmt"
 	"slices"
-	"strconv"
-	"strings"
-	"unicode"
 	"unicode/utf8"
+
+	"settle/internal/quoted"
 )
 
 // checkName tells why a name read from a file, or to be written to one, is of
@@ -16,7 +15,7 @@ func checkName(what, name string) error {
 	case name == "":
 		return fmt.Errorf("a %s has no name", what)
 	case !utf8.ValidString(name):
-		return fmt.Errorf("%s %s is not UTF-8", what, quote(name))
+		return fmt.Errorf("%s %s is not UTF-8", what, quoted.Text(name))
 	}
 	return nil
 }
@@ -28,51 +27,12 @@ func choose(tasks []string, want string) (int, error) {
 	case want == "" && len(tasks) == 1:
 		return 0, nil
 	case want == "":
-		return 0, fmt.Errorf("%d tasks are here, choose one with --task: %s", len(tasks), list(tasks))
+		return 0, fmt.Errorf("%d tasks are here, choose one with --task: %s", len(tasks), quoted.List(tasks))
 	case len(tasks) == 1 && tasks[0] == "":
-		return 0, fmt.Errorf("no tasks are named here, and %s is asked for", quote(want))
+		return 0, fmt.Errorf("no tasks are named here, and %s is asked for", quoted.Text(want))
 	}
 	if i := slices.Index(tasks, want); i >= 0 {
 		return i, nil
 	}
-	return 0, fmt.Errorf("no task is named %s; here are: %s", quote(want), list(tasks))
-}
-
-// list quotes names for a message, the first few of them if there are many.
-func list(names []string) string {
-	const shown = 20
-	var b strings.Builder
-	for i, name := range names[:min(len(names), shown)] {
-		if i > 0 {
-			b.WriteString(", ")
-		}
-		b.WriteString(quote(name))
-	}
-	if more := len(names) - shown; more > 0 {
-		fmt.Fprintf(&b, " and %d more", more)
-	}
-	return b.String()
-}
-
-// quote makes text from a file fit for a message: on one line, escaped and
-// not longer than a message can bear.
-func quote(text string) string {
-	const longest = 100
-	if len(text) <= longest {
-		return strconv.Quote(text)
-	}
-	cut := longest
-	for cut > longest-utf8.UTFMax && !utf8.RuneStart(text[cut]) {
-		cut--
-	}
-	return strconv.Quote(text[:cut]) + "…"
-}
-
-// displayName is how a file is called in messages: as it is, unless that
-// would break the line or the terminal.
-func displayName(path string) string {
-	if utf8.ValidString(path) && !strings.ContainsFunc(path, func(r rune) bool { return !unicode.IsPrint(r) }) {
-		return path
-	}
-	return strconv.Quote(path)
+	return 0, fmt.Errorf("no task is named %s; here are: %s", quoted.Text(want), quoted.List(tasks))
 }

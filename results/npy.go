@@ -1,74 +1,19 @@
 package results
 
 import (
+	"archive/zip"
 	"bufio"
-	"bytes"
+	"compress/flate"
 	"encoding/binary"
 	"errors"
 	"fmt"
 	"io"
 	"regexp"
-	"slices"
 	"strconv"
 	"strings"
 
-	"github.com/sbinet/npyio/npy"
+	"settle/internal/quoted"
 )
-
-// npyHeader says what an NPY array holds. Of the array itself npyio offers
-// only one- and two-dimensional ones and no text in UTF-32, so the elements
-// are decoded here, as a stream.
-type npyHeader struct {
-	dtype
-	shape   []int
-	fortran bool // the first axis runs fastest, not the last
-	size    int  // bytes of the header itself
-}
-
-var errNoHeader = errors.New("not a plain NPY array")
-
-// plainHeader is the header of an array without fields, as numpy writes it.
-// npyio panics on headers that end early or have their keys in another order,
-// and misreads those without the last comma: it must see no others.
-var plainHeader = regexp.MustCompile(`^\{'descr': '[^'{}\n]+', 'fortran_order': (?:False|True), 'shape': \([0-9, ]*\), \} *\n$`)
-
-// readNPYHeader reads the header alone. It fails with errNoHeader, or one that
-// wraps it, if there is none or if it describes anything but a plain array.
-func readNPYHeader(r io.Reader) (npyHeader, error) {
-	// The magic text, two bytes of version and the length of the rest. Only
-	// version 1 is of interest: numpy turns to others for fields.
-	preamble := make([]byte, len(npyMagic)+4)
-	if _, err := io.ReadFull(r, preamble); err != nil {
-		return npyHeader{}, headerError(err)
-	}
-	version := preamble[len(npyMagic):]
-	if string(preamble[:len(npyMagic)]) != npyMagic || version[0] != 1 {
-		return npyHeader{}, errNoHeader
-	}
-	text := make([]byte, binary.LittleEndian.Uint16(version[2:]))
-	if _, err := io.ReadFull(r, text); err != nil {
-		return npyHeader{}, headerError(err)
-	}
-	if !plainHeader.Match(text) {
-		return npyHeader{}, errNoHeader
-	}
-	data := slices.Concat(preamble, text)
-	array, err := npy.NewReader(bytes.NewReader(data))
-	if err != nil {
-		return npyHeader{}, headerError(err)
-	}
-	descr := array.Header.Descr
-	return npyHeader{
-		dtype: parseDtype(descr.Type), shape: descr.Shape, fortran: descr.Fortran, size: len(data),
-	}, nil
-}
-
-func headerError(err error) error {
-	if err == io.EOF || err == io.ErrUnexpectedEOF {
-		return errNoHeader
-	}
-	return fmt.Errorf("%w: %w", errNoHeader, err)
-}
 
 // dtype is the type of an array's elements.
 type dtype struct {
@@ -78,11 +23,24 @@ type dtype struct {
 	big   bool   // the most significant byte comes first
 }
 
-var plainDtype = regexp.MustCompile(`^([<>|=]?)([a-zA-Z])([0-9]{0,6})$`)
+// Numpy writes '<i8'; it also reads the names that its users know.
+var (
+	plainDtype = regexp.MustCompile(`^([<>|=]?)([a-zA-Z])([0-9]{0,6})$`)
+	namedDtype = regexp.MustCompile(`^(u?i)nt(8|16|32|64)$`)
+)
 
-func parseDtype(descr string) dtype {
-	d := dtype{descr: descr}
-	if m := plainDtype.FindStringSubmatch(descr); m != nil {
+func parseDtype(l literal) dtype {
+	d := dtype{descr: strings.Join(l, "")}
+	if len(l) != 1 || d.descr[0] != '\'' {
+		return d
+	}
+	d.descr = d.descr[1 : len(d.descr)-1]
+	if d.descr == "bool" || d.descr == "?" {
+		d.kind, d.size = 'b', 1
+	} else if m := namedDtype.FindStringSubmatch(d.descr); m != nil {
+		bits, _ := strconv.Atoi(m[2]) // two digits at most
+		d.kind, d.size = m[1][0], bits/8
+	} else if m := plainDtype.FindStringSubmatch(d.descr); m != nil {
 		d.big = m[1] == ">"
 		d.kind = m[2][0]
 		d.size, _ = strconv.Atoi(m[3]) // at most six digits, or none
@@ -120,7 +78,10 @@ func (d dtype) String() string {
 	case 'U', 'S':
 		return "text"
 	}
-	return "type " + quote(d.descr)
+	if strings.HasPrefix(d.descr, "[") {
+		return "records"
+	}
+	return "type " + quoted.Text(d.descr)
 }
 
 // shapeText is a shape as numpy writes it.
@@ -145,26 +106,114 @@ func (e *badOutcome) Error() string {
 	return fmt.Sprintf("element %d is %s, not a category 0..%d", e.at, e.value, MaxCategories-1)
 }
 
-// readOutcomes reads n elements in the order of the file. The memory grows
-// with what is there, not with what the header promised. It returns a
-// *badOutcome at an element that is not a category.
-func readOutcomes(r io.Reader, d dtype, n int) ([]uint8, error) {
-	cells := make([]uint8, 0, min(n, 1<<20))
-	buf := make([]byte, min(n*d.size, 1<<16)) // holds whole elements of any size
-	for len(cells) < n {
-		chunk := buf[:min(len(buf), (n-len(cells))*d.size)]
-		if _, err := io.ReadFull(r, chunk); err != nil {
-			return nil, cutShort(err)
+// elements reads the outcomes of an array one behind the other.
+type elements struct {
+	dtype
+	r    io.Reader
+	done int // how many were read
+	buf  []byte
+}
+
+// read fills the slice with the next outcomes. It returns a *badOutcome at an
+// element that is not a category.
+func (e *elements) read(into []uint8) error {
+	if e.size == 1 {
+		return e.readBytes(into)
+	}
+	if e.buf == nil {
+		e.buf = make([]byte, 1<<16) // holds whole elements of any size
+	}
+	for len(into) > 0 {
+		chunk := e.buf[:min(len(e.buf), len(into)*e.size)]
+		if _, err := io.ReadFull(e.r, chunk); err != nil {
+			return damage(err)
 		}
-		for ; len(chunk) > 0; chunk = chunk[d.size:] {
-			category, ok := d.outcome(chunk[:d.size])
+		for ; len(chunk) > 0; chunk = chunk[e.size:] {
+			category, ok := e.outcome(chunk[:e.size])
 			if !ok {
-				return nil, &badOutcome{len(cells), d.format(chunk[:d.size])}
+				return &badOutcome{e.done, e.format(chunk[:e.size])}
 			}
-			cells = append(cells, category)
+			into[0], into = category, into[1:]
+			e.done++
+		}
+	}
+	return nil
+}
+
+// readBytes is read for elements of one byte.
+func (e *elements) readBytes(into []uint8) error {
+	if _, err := io.ReadFull(e.r, into); err != nil {
+		return damage(err)
+	}
+	for i := range into {
+		if _, ok := e.outcome(into[i : i+1]); !ok {
+			return &badOutcome{e.done + i, e.format(into[i : i+1])}
+		}
+	}
+	e.done += len(into)
+	return nil
+}
+
+// readOutcomes reads the outcomes of a shape in the usual order, the last axis
+// fastest, whatever that of the file is. The memory grows with what is there,
+// not with what the header promised, and is hardly more than the outcomes' own.
+func readOutcomes(r io.Reader, h npyHeader, shape [3]int) ([]uint8, error) {
+	in := elements{dtype: h.dtype, r: r}
+	n := shape[0] * shape[1] * shape[2]
+	var cells []uint8
+	for len(cells) < n {
+		size := capacity(len(cells), n)
+		if h.fortran && size == n {
+			return inUsualOrder(&in, cells, shape)
+		}
+		more := make([]uint8, size)
+		read := copy(more, cells)
+		cells = more
+		if err := in.read(cells[read:]); err != nil {
+			return nil, err
 		}
 	}
 	return cells, atEnd(r)
+}
+
+// capacity is how many of n outcomes to make room for when some are there: at
+// most eight times as many, and all n in the last step, before which an eighth
+// of them was read.
+func capacity(have, n int) int {
+	const first = 1 << 17
+	size := n
+	for size/8 >= max(have, first) {
+		size = size/8 + 1
+	}
+	return size
+}
+
+// inUsualOrder reads the rest of outcomes that come with the first axis fastest,
+// and puts all in their places.
+func inUsualOrder(in *elements, first []uint8, shape [3]int) ([]uint8, error) {
+	ordered := make([]uint8, shape[0]*shape[1]*shape[2])
+	m, q, t := 0, 0, 0
+	put := func(outcomes []uint8) {
+		for _, category := range outcomes {
+			ordered[(m*shape[1]+q)*shape[2]+t] = category
+			if m++; m == shape[0] {
+				m, q = 0, q+1
+			}
+			if q == shape[1] {
+				q, t = 0, t+1
+			}
+		}
+	}
+	put(first)
+	piece := make([]uint8, 1<<16)
+	for in.done < len(ordered) {
+		outcomes := piece[:min(len(piece), len(ordered)-in.done)]
+		if err := in.read(outcomes); err != nil {
+			return nil, err
+		}
+		put(outcomes)
+	}
+	return ordered, atEnd(in.r)
 }
 
 // outcome decodes an element that is in range: all bytes but the lowest are
@@ -206,33 +255,23 @@ func (d dtype) format(element []byte) string {
 	return strconv.FormatInt(int64(value<<unused)>>unused, 10) // extends the sign
 }
 
-// fromFortran puts elements that came with the first axis fastest into the
-// usual order, the last axis fastest.
-func fromFortran(cells []uint8, shape [3]int) []uint8 {
-	ordered := make([]uint8, 0, len(cells))
-	for m := range shape[0] {
-		for q := range shape[1] {
-			for t := range shape[2] {
-				ordered = append(ordered, cells[m+shape[0]*(q+shape[1]*t)])
-			}
-		}
-	}
-	return ordered
-}
-
 // readTexts reads n elements of text. Numpy fills them up with zeros, which
 // are taken off.
 func readTexts(r io.Reader, d dtype, n int) ([]string, error) {
 	in := bufio.NewReader(r)
 	var texts []string
 	element := make([]byte, d.size)
+	bytes := 0
 	for range n {
 		if _, err := io.ReadFull(in, element); err != nil {
-			return nil, cutShort(err)
+			return nil, damage(err)
 		}
 		text, err := d.text(element)
 		if err != nil {
 			return nil, err
+		}
+		if bytes += len(text); bytes > maxNameBytes {
+			return nil, fmt.Errorf("names of more than %d bytes in all", maxNameBytes)
 		}
 		texts = append(texts, text)
 	}
@@ -260,9 +299,16 @@ func (d dtype) text(element []byte) (string, error) {
 
 const unicodeMax = 0x10FFFF
 
-func cutShort(err error) error {
-	if err == io.EOF || err == io.ErrUnexpectedEOF {
+// damage says what an error of unpacking means for an array.
+func damage(err error) error {
+	_, corrupt := errors.AsType[flate.CorruptInputError](err)
+	switch {
+	case err == io.EOF, err == io.ErrUnexpectedEOF:
 		return fmt.Errorf("is cut short: %w", io.ErrUnexpectedEOF)
+	case corrupt, errors.Is(err, zip.ErrChecksum), errors.Is(err, zip.ErrFormat):
+		return fmt.Errorf("is damaged: %w", err)
+	case errors.Is(err, zip.ErrAlgorithm):
+		return fmt.Errorf("cannot be unpacked: %w", err)
 	}
 	return err
 }
@@ -277,6 +323,6 @@ func atEnd(r io.Reader) error {
 	case nil:
 		return errors.New("holds more than its shape says")
 	default:
-		return err
+		return damage(err)
 	}
 }

@@ -7,6 +7,8 @@ import (
 	"io"
 	"slices"
 	"strings"
+
+	"settle/internal/quoted"
 )
 
 // The arrays of an NPZ file that hold labels, not outcomes.
@@ -14,6 +16,13 @@ const (
 	modelsKey    = "models"
 	questionsKey = "questions"
 )
+
+// npzFile is an NPZ file that is to be read.
+type npzFile struct {
+	name string // in messages
+	opt  ReadOptions
+	held int64 // bytes of it that are in memory
+}
 
 // array is one entry of an NPZ file.
 type array struct {
@@ -23,48 +32,93 @@ type array struct {
 	err    error // why the header means nothing, or nil
 }
 
-// readNPZ reads the board of one task from a zip file of NPY arrays.
-func readNPZ(r io.ReaderAt, size int64, file, task string) (*Board, error) {
-	archive, err := zip.NewReader(r, size)
+// read reads the board of one task from a zip file of NPY arrays.
+func (f npzFile) read(r io.ReaderAt, size int64) (*Board, error) {
+	b, err := f.board(r, size)
 	if err != nil {
-		return nil, fmt.Errorf("%s: the NPZ data is cut short or damaged: %w", file, err)
-	}
-	arrays := listArrays(archive)
-	tasks := tasksOf(arrays)
-	picked, err := pickTask(arrays, tasks, task)
-	if err != nil {
-		return nil, fmt.Errorf("%s: %w", file, err)
-	}
-	b, err := picked.board(arrays, len(tasks) == 1)
-	if err != nil {
-		return nil, fmt.Errorf("%s: %w", file, err)
+		return nil, fmt.Errorf("%s: %w", f.name, err)
 	}
 	return b, nil
 }
 
-// listArrays reads the headers of all entries that are called arrays.
-func listArrays(archive *zip.Reader) []array {
+func (f npzFile) board(r io.ReaderAt, size int64) (*Board, error) {
+	archive, err := openZip(r, size)
+	if err != nil {
+		return nil, fmt.Errorf("the NPZ data is cut short or damaged: %w", err)
+	}
+	arrays, err := listArrays(archive)
+	if err != nil {
+		return nil, err
+	}
+	tasks := tasksOf(arrays)
+	if err := checkOthers(arrays, tasks); err != nil {
+		return nil, err
+	}
+	picked, err := pickTask(arrays, tasks, f.opt.Task)
+	if err != nil {
+		return nil, err
+	}
+	return f.readTask(picked, arrays, tasks)
+}
+
+// listArrays reads the headers of all entries that are called arrays. It fails
+// for two of one name, of which numpy would take the last, and for labels that
+// cannot be read as such: other names in their place would be worse than none.
+func listArrays(archive *zip.Reader) ([]array, error) {
 	var arrays []array
+	known := map[string]bool{}
 	for _, entry := range archive.File {
 		key, ok := strings.CutSuffix(entry.Name, ".npy")
 		if !ok {
 			continue
 		}
+		if known[key] {
+			return nil, fmt.Errorf("two arrays are named %s", quoted.Text(key))
+		}
+		known[key] = true
 		a := array{key: key, entry: entry}
 		a.header, a.err = a.readHeader()
+		if err := a.checkLabels(); err != nil {
+			return nil, fmt.Errorf("%s: %w", quoted.Text(key), err)
+		}
 		arrays = append(arrays, a)
 	}
-	return arrays
+	return arrays, nil
 }
 
 func (a array) readHeader() (npyHeader, error) {
-	r, err := a.entry.Open()
+	r, err := openEntry(a.entry)
 	if err != nil {
-		return npyHeader{}, err
+		return npyHeader{}, damage(err)
 	}
 	defer r.Close()
 	return readNPYHeader(r)
 }
+
+// checkLabels fails if the array is called labels and is of no use as such.
+func (a array) checkLabels() error {
+	if !a.isLabels() {
+		return nil
+	}
+	h := a.header
+	advice := fmt.Sprintf("save it as text, for example %s.astype(str)", a.key)
+	switch {
+	case a.err != nil:
+		if err := a.drain(); err != nil { // says more of a damaged header
+			return err
+		}
+		return a.err
+	case h.kind == 'O':
+		return fmt.Errorf("an array of Python objects, which is not read: %s", advice)
+	case !h.isText():
+		return fmt.Errorf("an array of %s, not of text: %s", h.dtype, advice)
+	case len(h.shape) != 1:
+		return fmt.Errorf("an array of shape %s: labels are 1-D, for example %s.ravel()", shapeText(h.shape), a.key)
+	}
+	return a.checkSize()
+}
+
+func (a array) isLabels() bool { return a.key == modelsKey || a.key == questionsKey }
 
 // tasksOf returns the arrays that hold outcomes: the 3-D ones or, if no array
 // of numbers is 3-D, the 2-D ones.
@@ -88,6 +142,39 @@ func tasksOf(arrays []array) []array {
 	return nil
 }
 
+// maxChecked is how many bytes of arrays that mean nothing are unpacked to see
+// whether they are damaged.
+const maxChecked = 1 << 30
+
+// checkOthers fails if an array that is neither a task nor labels is damaged: it
+// may have been one.
+func checkOthers(arrays, tasks []array) error {
+	left := uint64(maxChecked)
+	for _, a := range arrays {
+		isTask := slices.ContainsFunc(tasks, func(t array) bool { return t.entry == a.entry })
+		size := a.entry.UncompressedSize64
+		if isTask || a.isLabels() || size > left {
+			continue
+		}
+		left -= size
+		if err := a.drain(); err != nil {
+			return fmt.Errorf("%s: %w", quoted.Text(a.key), err)
+		}
+	}
+	return nil
+}
+
+// drain reads an entry to its end, and fails if it is damaged.
+func (a array) drain() error {
+	r, err := openEntry(a.entry)
+	if err != nil {
+		return damage(err)
+	}
+	defer r.Close()
+	_, err = io.Copy(io.Discard, r)
+	return damage(err)
+}
+
 // pickTask returns the wanted task, or the only one.
 func pickTask(arrays, tasks []array, want string) (array, error) {
 	isWanted := func(a array) bool { return a.key == want }
@@ -107,9 +194,6 @@ func pickTask(arrays, tasks []array, want string) (array, error) {
 	if err != nil {
 		return array{}, err
 	}
-	if slices.Contains(keys[at+1:], keys[at]) {
-		return array{}, fmt.Errorf("two arrays are named %s", quote(keys[at]))
-	}
 	return tasks[at], nil
 }
 
@@ -121,9 +205,9 @@ func whyNoTask(arrays []array, want string) error {
 		switch {
 		case want != "" && a.key != want:
 		case a.err != nil && want != "":
-			return fmt.Errorf("%s: %w", quote(a.key), a.err)
+			return fmt.Errorf("%s: %w", quoted.Text(a.key), a.err)
 		case a.err == nil && a.header.kind == 'f' && (len(a.header.shape) == 2 || len(a.header.shape) == 3):
-			return fmt.Errorf(`%s is %s; outcomes are integers: convert with astype("int8")`, quote(a.key), a.header.dtype)
+			return fmt.Errorf(`%s is %s; outcomes are integers: convert with astype("int8")`, quoted.Text(a.key), a.header.dtype)
 		}
 	}
 	return nil
@@ -131,33 +215,31 @@ func whyNoTask(arrays []array, want string) error {
 
 // contents lists what an NPZ file without tasks holds instead.
 func contents(arrays []array) string {
-	const shown = 10
 	if len(arrays) == 0 {
 		return "the file holds no arrays"
 	}
-	var parts []string
-	for _, a := range arrays[:min(len(arrays), shown)] {
+	parts := make([]string, len(arrays))
+	for i, a := range arrays {
 		what := fmt.Sprintf("%d-D %s", len(a.header.shape), a.header.dtype)
 		if a.err != nil {
 			what = a.err.Error()
 		}
-		parts = append(parts, fmt.Sprintf("%s (%s)", quote(a.key), what))
+		parts[i] = fmt.Sprintf("%s (%s)", quoted.Text(a.key), what)
 	}
-	if more := len(arrays) - shown; more > 0 {
-		parts = append(parts, fmt.Sprintf("%d more", more))
-	}
-	return "the file holds " + strings.Join(parts, ", ")
+	return "the file holds " + quoted.Join(parts)
 }
 
-// board reads a task and its labels. The labels must fit if it is the only
-// task of the file.
-func (a array) board(arrays []array, only bool) (*Board, error) {
+// readTask reads a task and its labels.
+func (f npzFile) readTask(a array, arrays, tasks []array) (*Board, error) {
 	if err := checkName("task", a.key); err != nil {
 		return nil, err
 	}
 	shape, err := a.boardShape()
 	if err != nil {
-		return nil, fmt.Errorf("%s: %w", quote(a.key), err)
+		return nil, fmt.Errorf("%s: %w", quoted.Text(a.key), err)
+	}
+	if err := f.checkMemory(shape); err != nil {
+		return nil, fmt.Errorf("%s: %w", quoted.Text(a.key), err)
 	}
 	// The cells come first: names are made for as many models and questions
 	// as there really are, not for as many as the header promises.
@@ -165,18 +247,19 @@ func (a array) board(arrays []array, only bool) (*Board, error) {
 	if err != nil {
 		return nil, err
 	}
-	models := Numbered("model", shape[0])
+	models := func() []string { return Numbered("model", shape[0]) }
 	if len(a.header.shape) == 2 {
-		models = []string{a.key}
+		models = func() []string { return []string{a.key} }
 	}
-	if models, err = a.labels(arrays, modelsKey, models, only); err != nil {
+	b := &Board{}
+	if b.Models, err = labels(arrays, tasks, a, modelsKey, 0, models); err != nil {
 		return nil, err
 	}
-	questions, err := a.labels(arrays, questionsKey, Numbered("question", shape[1]), only)
-	if err != nil {
+	questions := func() []string { return Numbered("question", shape[1]) }
+	if b.Questions, err = labels(arrays, tasks, a, questionsKey, 1, questions); err != nil {
 		return nil, err
 	}
-	b, err := newBoard(models, questions, shape[2], max(1, int(slices.Max(cells))), cells)
+	b, err = newBoard(b.Models, b.Questions, shape[2], max(1, int(slices.Max(cells))), cells)
 	if err != nil {
 		return nil, err
 	}
@@ -184,11 +267,28 @@ func (a array) board(arrays []array, only bool) (*Board, error) {
 	return b, nil
 }
 
-// boardShape returns the numbers of models, questions and trials, and fails
-// if they are out of range or more than the entry says it holds.
-func (a array) boardShape() (shape [3]int, err error) {
+// checkMemory fails if a board of the shape takes more memory than is allowed:
+// its cells, and an eighth of them again while they are read, and its names.
+func (f npzFile) checkMemory(shape [3]int) error {
+	cells := int64(product(shape[:]...)) // few enough, by boardShape
+	needs := f.held + cells + cells/8 + perName*int64(shape[0]+shape[1])
+	if f.opt.MaxBytes > 0 && needs > f.opt.MaxBytes {
+		return &TooLarge{Needs: needs, Allows: f.opt.MaxBytes}
+	}
+	return nil
+}
+
+// axes are the numbers of models, questions and trials of a task.
+func (a array) axes() (shape [3]int) {
 	shape[0] = 1
 	copy(shape[3-len(a.header.shape):], a.header.shape)
+	return shape
+}
+
+// boardShape returns the numbers of models, questions and trials, and fails
+// if they are out of range or more than the entry says it holds.
+func (a array) boardShape() ([3]int, error) {
+	shape := a.axes()
 	if err := checkShape(shape[0], shape[1], shape[2]); err != nil {
 		return shape, fmt.Errorf("shape %s: %w", shapeText(a.header.shape), err)
 	}
@@ -217,13 +317,13 @@ func (a array) checkSize() error {
 
 // open returns a reader of the elements, past the header.
 func (a array) open() (io.ReadCloser, error) {
-	r, err := a.entry.Open()
+	r, err := openEntry(a.entry)
 	if err != nil {
-		return nil, err
+		return nil, damage(err)
 	}
 	if _, err := io.CopyN(io.Discard, r, int64(a.header.size)); err != nil {
 		r.Close()
-		return nil, cutShort(err)
+		return nil, damage(err)
 	}
 	return r, nil
 }
@@ -232,17 +332,19 @@ func (a array) open() (io.ReadCloser, error) {
 func (a array) cells(shape [3]int) ([]uint8, error) {
 	r, err := a.open()
 	if err != nil {
-		return nil, fmt.Errorf("%s: %w", quote(a.key), err)
+		return nil, fmt.Errorf("%s: %w", quoted.Text(a.key), err)
 	}
 	defer r.Close()
-	cells, err := readOutcomes(r, a.header.dtype, shape[0]*shape[1]*shape[2])
-	if bad, ok := errors.AsType[*badOutcome](err); ok {
-		return nil, fmt.Errorf("%s%v is %s, not a category 0..%d", quote(a.key), a.index(bad.at), bad.value, MaxCategories-1)
-	} else if err != nil {
-		return nil, fmt.Errorf("%s: %w", quote(a.key), err)
+	cells, err := readOutcomes(r, a.header, shape)
+	bad, isBad := errors.AsType[*badOutcome](err)
+	if isBad {
+		err = a.drain() // damage would explain it
 	}
-	if a.header.fortran {
-		cells = fromFortran(cells, shape)
+	switch {
+	case isBad && err == nil:
+		return nil, fmt.Errorf("%s%v is %s, not a category 0..%d", quoted.Text(a.key), a.index(bad.at), bad.value, MaxCategories-1)
+	case err != nil:
+		return nil, fmt.Errorf("%s: %w", quoted.Text(a.key), err)
 	}
 	return cells, nil
 }
@@ -264,33 +366,33 @@ func (a array) index(at int) string {
 	return "[" + strings.Join(index, ", ") + "]"
 }
 
-// labels returns the text array of the given key, or the default names if
-// there is none. Labels of another number are an error if they must fit, and
-// no labels otherwise.
-func (a array) labels(arrays []array, key string, names []string, mustFit bool) ([]string, error) {
-	at := slices.IndexFunc(arrays, func(l array) bool {
-		return l.key == key && l.err == nil && len(l.header.shape) == 1 && l.header.isText()
-	})
+// labels returns the text array of the given key for an axis of a task, or the
+// default names if there is none. Labels of another number belong to another
+// task; it is an error if they fit none.
+func labels(arrays, tasks []array, task array, key string, axis int, names func() []string) ([]string, error) {
+	at := slices.IndexFunc(arrays, func(l array) bool { return l.key == key })
 	if at < 0 {
-		return names, nil
+		return names(), nil
 	}
 	l := arrays[at]
-	if n := l.header.shape[0]; n != len(names) && mustFit {
-		return nil, fmt.Errorf("%s has length %d, %s has shape %s", quote(key), n, quote(a.key), shapeText(a.header.shape))
-	} else if n != len(names) {
-		return names, nil
+	n := l.header.shape[0]
+	if n == task.axes()[axis] {
+		texts, err := l.readLabels()
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", quoted.Text(key), err)
+		}
+		return texts, nil
 	}
-	labels, err := l.readLabels()
-	if err != nil {
-		return nil, fmt.Errorf("%s: %w", quote(key), err)
+	if !slices.ContainsFunc(tasks, func(t array) bool { return t.axes()[axis] == n }) {
+		return nil, fmt.Errorf("%s has length %d, %s has shape %s", quoted.Text(key), n, quoted.Text(task.key), shapeText(task.header.shape))
 	}
-	return labels, nil
+	if err := l.drain(); err != nil {
+		return nil, fmt.Errorf("%s: %w", quoted.Text(key), err)
+	}
+	return names(), nil
 }
 
 func (a array) readLabels() ([]string, error) {
-	if err := a.checkSize(); err != nil {
-		return nil, err
-	}
 	r, err := a.open()
 	if err != nil {
 		return nil, err

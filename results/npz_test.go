@@ -4,6 +4,7 @@ import (
 	"archive/zip"
 	"bytes"
 	"encoding/binary"
+	"encoding/json"
 	"fmt"
 	"math"
 	"os"
@@ -12,6 +13,46 @@ import (
 	"strings"
 	"testing"
 )
+
+// testdata/headers.json is what numpy made of each header, see headers.py there.
+func TestHeadersOfNumpy(t *testing.T) {
+	text, err := os.ReadFile("testdata/headers.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	type header struct {
+		Text    string
+		Version byte
+		Error   bool
+		Shape   []int
+		Fortran bool
+		Kind    string
+		Size    int
+		Big     bool
+	}
+	var headers []header
+	if err := json.Unmarshal(text, &headers); err != nil || len(headers) < 100 {
+		t.Fatalf("%d headers: %v", len(headers), err)
+	}
+	for _, want := range headers {
+		data := npyOfVersion(want.Version, rawNPY(want.Text))
+		got, err := readNPYHeader(strings.NewReader(data))
+		if err != nil {
+			if checkOneLine(t, err); !want.Error {
+				t.Errorf("version %d of %q: %v", want.Version, want.Text, err)
+			}
+			continue
+		}
+		kind := string(got.kind)
+		if strings.HasPrefix(got.descr, "[") {
+			kind, got.dtype.size = "V", want.Size // records, whose size is of no interest
+		}
+		if want.Error || !slices.Equal(got.shape, want.Shape) || got.fortran != want.Fortran || kind != want.Kind ||
+			got.dtype.size != want.Size || got.big != want.Big || got.size != len(data) {
+			t.Errorf("version %d of %q: got %+v, want %+v", want.Version, want.Text, got, want)
+		}
+	}
+}
 
 // testdata/numpy.npz was written by numpy, see make.py there: every type of
 // integer and boolean in every byte and memory order, with cells that follow
@@ -114,10 +155,10 @@ func TestReadNPZ(t *testing.T) {
 			{"models.npy", npyArray(">U2", false, "(1,)", utf32(binary.BigEndian, 2, "é")...)},
 			{"questions.npy", npyArray("<U3", false, "(2,)", utf32(binary.LittleEndian, 3, "a\x00b", "😀")...)}, three}, "",
 			makeBoard(t, "R", []string{"é"}, []string{"a\x00b", "😀"}, 1, 200, 1, 200)},
-		{"labels that are no text, or not 1-D", []entry{
-			{"models.npy", npyArray("<i8", false, "(1,)", 1, 0, 0, 0, 0, 0, 0, 0)},
-			{"questions.npy", npyArray("|S1", false, "(2, 1)", 'a', 'b')}, three}, "",
-			makeBoard(t, "R", []string{"model1"}, []string{"question1", "question2"}, 1, 200, 1, 200)},
+		{"labels in every version of the format", []entry{
+			{"models.npy", npyOfVersion(2, npyArray("|S1", false, "(1,)", 'a'))},
+			{"questions.npy", npyOfVersion(3, npyArray("|S1", false, "(2,)", 'p', 'q'))}, three}, "",
+			makeBoard(t, "R", []string{"a"}, []string{"p", "q"}, 1, 200, 1, 200)},
 		{"two tasks, labels fit one: read that", []entry{
 			{"models.npy", npyArray("|S1", false, "(2,)", 'a', 'b')},
 			{"S.npy", npyArray("|b1", false, "(2, 1, 1)", 1, 0)}, three}, "S",
@@ -138,7 +179,10 @@ func TestReadNPZ(t *testing.T) {
 		{"each of several 2-D is a task", []entry{
 			{"a.npy", npyArray("|i1", false, "(1, 2)", 0, 1)}, {"b.npy", npyArray("|i1", false, "(1, 2)", 2, 3)}}, "b",
 			makeBoard(t, "b", []string{"b"}, []string{"question1"}, 2, 3, 2, 3)},
-		{"a damaged entry is left alone", []entry{{"x.npy", "\x93NUMPY"}, {"y.npy", ""}, {"z.npy", rawNPY("{")}, three}, "",
+		{"a header of another style", []entry{
+			{"models.npy", rawNPY("{u'shape':(1L,),\"descr\": '|S1' , 'fortran_order':False}", 'a')}, three}, "",
+			makeBoard(t, "R", []string{"a"}, []string{"question1", "question2"}, 1, 200, 1, 200)},
+		{"what is no array is left alone", []entry{{"x.npy", "\x93NUMPY"}, {"y.npy", ""}, {"z.npy", rawNPY("{")}, three}, "",
 			makeBoard(t, "R", []string{"model1"}, []string{"question1", "question2"}, 1, 200, 1, 200)},
 	} {
 		t.Run(test.name, func(t *testing.T) {
@@ -167,7 +211,7 @@ func TestBadNPZ(t *testing.T) {
 	header := func(text string) []entry { return []entry{{"R.npy", rawNPY(text, 0)}} }
 	twelve := npyArray("|i1", false, "(2, 3, 2)", 0, 0, 0, 0, 0, 0, 0, 9, 0, 0xff, 0, 0)
 	twelveF := npyArray("|i1", true, "(2, 3, 2)", 0, 0, 0, 0, 0, 0, 0, 9, 0, 0xff, 0, 0)
-	many := make([]entry, 12)
+	many := make([]entry, 21)
 	for i := range many {
 		many[i] = entry{fmt.Sprintf("k%d.npy", i), npyArray("<f8", false, "()", little(0, 8)...)}
 	}
@@ -181,9 +225,9 @@ func TestBadNPZ(t *testing.T) {
 		{"no arrays", []entry{{"README", "x"}}, "", `no 3-D array of integers or booleans is here; the file holds no arrays`},
 		{"no tasks", []entry{{"a.npy", npyArray("|i1", false, "()", 0)}, {"b\n.npy", npyArray("|O", false, "(1,)", 0)}, {"c.npy", ""},
 			{"d.npy", npyArray("|S1", false, "(1,)", 'x')}, {"e.npy", npyArray("<M8[D]", false, "(1,)", 'x')}, {"f.npy", npyArray("|b1", false, "(1,)", 0)}}, "",
-			`no 3-D array of integers or booleans is here; the file holds "a" (0-D int8), "b\n" (1-D object), "c" (not a plain NPY array), "d" (1-D text), "e" (1-D type "<M8[D]"), "f" (1-D bool)`},
+			`no 3-D array of integers or booleans is here; the file holds "a" (0-D int8), "b\n" (1-D object), "c" (has an NPY header that is cut short), "d" (1-D text), "e" (1-D type "<M8[D]"), "f" (1-D bool)`},
 		{"no tasks among many arrays", many, "",
-			`no 3-D array of integers or booleans is here; the file holds "k0" (0-D float64), "k1" (0-D float64), "k2" (0-D float64), "k3" (0-D float64), "k4" (0-D float64), "k5" (0-D float64), "k6" (0-D float64), "k7" (0-D float64), "k8" (0-D float64), "k9" (0-D float64), 2 more`},
+			`no 3-D array of integers or booleans is here; the file holds "k0" (0-D float64), "k1" (0-D float64), "k2" (0-D float64), "k3" (0-D float64), "k4" (0-D float64), "k5" (0-D float64), "k6" (0-D float64), "k7" (0-D float64), "k8" (0-D float64), "k9" (0-D float64), "k10" (0-D float64), "k11" (0-D float64), "k12" (0-D float64), "k13" (0-D float64), "k14" (0-D float64), "k15" (0-D float64), "k16" (0-D float64), "k17" (0-D float64), "k18" (0-D float64) and 2 more`},
 		{"floats", one("<f8", little(math.Float64bits(1), 8)...), "", `"R" is float64; outcomes are integers: convert with astype("int8")`},
 		{"floats, asked for", one("<f4", 0, 0, 0, 0), "R", `"R" is float32; outcomes are integers: convert with astype("int8")`},
 		{"floats beside another task", append(one("<f4", 0, 0, 0, 0), entry{"S.npy", npyArray("|i1", false, "(1, 1, 1)", 0)}), "R", `"R" is float32; outcomes are integers: convert with astype("int8")`},
@@ -192,7 +236,7 @@ func TestBadNPZ(t *testing.T) {
 		{"several tasks", []entry{{"aime.npy", twelve}, {"a\"b.npy", twelve}}, "", `2 tasks are here, choose one with --task: "aime", "a\"b"`},
 		{"unknown task", shaped("(1, 1, 1)", 0), "aime", `no task is named "aime"; here are: "R"`},
 		{"task that is a 2-D array beside 3-D", append(shaped("(1, 1, 1)", 0), entry{"S.npy", npyArray("|i1", false, "(1, 1)", 0)}), "S", `no task is named "S"; here are: "R"`},
-		{"task that is damaged", append(shaped("(1, 1, 1)", 0), entry{"S.npy", "\x93NUMPY"}), "S", `"S": not a plain NPY array`},
+		{"task that is damaged", append(shaped("(1, 1, 1)", 0), entry{"S.npy", "\x93NUMPY"}), "S", `"S": has an NPY header that is cut short`},
 		{"task twice", append(shaped("(1, 1, 1)", 0), shaped("(1, 1, 1)", 0)...), "R", `two arrays are named "R"`},
 		{"task not UTF-8", []entry{{"\xff.npy", twelve}}, "", `task "\xff" is not UTF-8`},
 		{"task without a name", []entry{{".npy", twelve}}, "", `a task has no name`},
@@ -216,13 +260,30 @@ func TestBadNPZ(t *testing.T) {
 		{"claims more than the entry holds", shaped("(1, 2, 2)", 0, 1, 0), "", `"R": shape (1, 2, 2) of int8 needs 4 bytes, here are 3`},
 		{"holds more than it claims", shaped("(1, 1, 2)", 0, 1, 0), "", `"R": holds more than its shape says`},
 		{"shape beyond integers", header("{'descr': '|i1', 'fortran_order': False, 'shape': (99999999999999999999, 1, 1), }\n"), "",
-			`no 3-D array of integers or booleans is here; the file holds "R" (not a plain NPY array: strconv.Atoi: parsing "99999999999999999999": value out of range)`},
-		{"negative shape", header("{'descr': '|i1', 'fortran_order': False, 'shape': (-1, 1, 1), }\n"), "R", `"R": not a plain NPY array`},
-		{"header without a line feed", header("{'descr': '|i1', 'fortran_order': False, 'shape': (1, 1, 1), }"), "R", `"R": not a plain NPY array`},
-		{"header with keys in another order", header("{'shape': (1, 1, 1), 'fortran_order': False, 'descr': '|i1', }\n"), "R", `"R": not a plain NPY array`},
-		{"header without its last comma", header("{'descr': '|i1', 'fortran_order': False, 'shape': (1, 1, 1)}\n"), "R", `"R": not a plain NPY array`},
-		{"fields", header("{'descr': [('a', '|i1')], 'fortran_order': False, 'shape': (1, 1, 1), }\n"), "R", `"R": not a plain NPY array`},
-		{"another version", []entry{{"R.npy", strings.Replace(npyArray("|i1", false, "(1, 1, 1)", 0), "\x01\x00", "\x02\x00", 1)}}, "R", `"R": not a plain NPY array`},
+			`no 3-D array of integers or booleans is here; the file holds "R" (has an NPY header whose shape is no tuple of whole numbers, but "(99999999999999999999,1,1)")`},
+		{"negative shape", header("{'descr': '|i1', 'fortran_order': False, 'shape': (-1, 1, 1), }\n"), "R", `"R": has an NPY header whose shape is no tuple of whole numbers, but "(-1,1,1)"`},
+		{"fields", header("{'descr': [('a', '|i1')], 'fortran_order': False, 'shape': (1, 1, 1), }\n"), "", `no 3-D array of integers or booleans is here; the file holds "R" (3-D records)`},
+		{"no magic", []entry{{"R.npy", "\x93NUMPIES"}}, "R", `"R": is no NPY array`},
+		{"an unknown version", []entry{{"R.npy", npyOfVersion(4, npyArray("|i1", false, "(1, 1, 1)", 0))}}, "R", `"R": is an NPY array of version 4.0; 1.0, 2.0 and 3.0 are read`},
+		{"a header cut short", []entry{{"R.npy", npyArray("|i1", false, "(1, 1, 1)")[:40]}}, "R", `"R": has an NPY header that is cut short`},
+		{"a header too long", []entry{{"R.npy", "\x93NUMPY\x03\x00\x00\x00\x01\x00"}}, "R", `"R": has an NPY header of 65536 bytes; at most 65535 are read`},
+		{"a header of endless brackets", header("{'descr': " + strings.Repeat("[", 60000)), "R",
+			`"R": has an NPY header that is no dictionary of descr, fortran_order and shape: "{'descr': ` + strings.Repeat("[", 90) + `"…`},
+		{"memory order in other words", header("{'descr': '|i1', 'fortran_order': 'C', 'shape': (1, 1, 1), }\n"), "R", `"R": has an NPY header whose fortran_order is neither True nor False, but "'C'"`},
+		{"objects as labels", labelled("models", npyArray("|O", false, "(1,)", 0x80)), "", `"models": an array of Python objects, which is not read: save it as text, for example models.astype(str)`},
+		{"objects as labels of one of several tasks", append(labelled("questions", npyArray("|O", false, "(1,)", 0x80)), entry{"S.npy", twelve}), "R", `"questions": an array of Python objects, which is not read: save it as text, for example questions.astype(str)`},
+		{"numbers as labels", labelled("models", npyArray("<i8", false, "(1,)", little(1, 8)...)), "", `"models": an array of int64, not of text: save it as text, for example models.astype(str)`},
+		{"records as labels", labelled("models", rawNPY("{'descr': [('name', '<U3')], 'fortran_order': False, 'shape': (1,), }\n")), "", `"models": an array of records, not of text: save it as text, for example models.astype(str)`},
+		{"labels of a type of later numpy", labelled("models", npyArray("|T16", false, "(1,)", little(1, 8)...)), "", `"models": an array of type "|T16", not of text: save it as text, for example models.astype(str)`},
+		{"one label without an array", labelled("models", npyArray("<U1", false, "()", 'a', 0, 0, 0)), "", `"models": an array of shape (): labels are 1-D, for example models.ravel()`},
+		{"labels in a column", labelled("questions", npyArray("|S1", false, "(2, 1)", 'a', 'b')), "", `"questions": an array of shape (2, 1): labels are 1-D, for example questions.ravel()`},
+		{"labels without a header", labelled("models", "\x93NUMPY"), "", `"models": has an NPY header that is cut short`},
+		{"labels that are no array", labelled("models", "a\nb\n"), "", `"models": has an NPY header that is cut short`},
+		{"a task called labels", append(shaped("(1, 2, 1)", 0, 1), entry{"models.npy", twelve}), "R", `"models": an array of int8, not of text: save it as text, for example models.astype(str)`},
+		{"labels twice", append(labelled("models", npyArray("|S1", false, "(1,)", 'a')), entry{"models.npy", npyArray("|S1", false, "(1,)", 'b')}), "", `two arrays are named "models"`},
+		{"an array that means nothing twice", append(shaped("(1, 1, 1)", 0), entry{"x.npy", ""}, entry{"x.npy", ""}), "R", `two arrays are named "x"`},
+		{"labels that fit none of several tasks", append(labelled("models", npyArray("|S1", false, "(3,)", 'a', 'b', 'c')), entry{"S.npy", npyArray("|b1", false, "(2, 1, 1)", 1, 0)}), "S",
+			`"models" has length 3, "S" has shape (2, 1, 1)`},
 		{"too few labels", labelled("questions", npyArray("|S1", false, "(1,)", 'q')), "", `"questions" has length 1, "R" has shape (1, 2, 1)`},
 		{"too many labels", labelled("models", npyArray("|S1", false, "(2,)", 'a', 'b')), "", `"models" has length 2, "R" has shape (1, 2, 1)`},
 		{"two equal labels", labelled("questions", npyArray("|S1", false, "(2,)", 'q', 'q')), "", `two questions are named "q"`},
@@ -247,7 +308,7 @@ func TestDamagedZip(t *testing.T) {
 
 	// The bytes of the cells are stored as they are: any change breaks the sum.
 	_, err = readString(strings.Replace(good, "UVW", "UUW", 1), "x.npz", "")
-	wantError(t, err, `x.npz: "R": zip: checksum error`)
+	wantError(t, err, `x.npz: "R": is damaged: zip: checksum error`)
 
 	// A directory that points at nothing.
 	_, err = readString("PK\x05\x06"+strings.Repeat("\xff", 18), "x.npz", "")

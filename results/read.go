@@ -3,12 +3,14 @@ package results
 import (
 	"bufio"
 	"bytes"
-	"compress/gzip"
 	"errors"
 	"fmt"
 	"io"
 	"io/fs"
 	"os"
+
+	"settle/internal/bounded"
+	"settle/internal/quoted"
 )
 
 // ReadOptions says what to read of a file.
@@ -21,16 +23,23 @@ type ReadOptions struct {
 	// Task asks for one: for what is read beside a board and need not be made
 	// for its task.
 	OrUnnamed bool
+
+	// MaxBytes is how much memory reading may take, in bytes, about; 0 for no
+	// limit but those that always hold. What needs more fails with TooLarge: an
+	// NPZ file before its cells are read, since it says how many they are, and
+	// others when so much has been read.
+	MaxBytes int64
 }
 
 // What a file may ask for before it is refused. The limits keep a small file
 // that claims, or unpacks to, an absurd size from exhausting the memory; real
-// boards stay far below them.
+// boards stay far below them. A record, and what is blank between two, has at
+// most bounded.Record bytes.
 const (
-	maxCells    = 1<<31 - 1 // cells of a board, one byte each
-	maxNames    = 1 << 22   // models or questions of an NPZ file, which need not name them
-	maxRecord   = 1 << 20   // bytes of a CSV record or a JSON line
-	maxBuffered = 1 << 30   // bytes of an NPZ file that does not come from disk
+	maxCells     = 1<<31 - 1 // cells of a board, one byte each
+	maxNames     = 1 << 22   // models or questions of an NPZ file, which need not name them
+	maxNameBytes = 1 << 30   // bytes of all names together
+	maxBuffered  = 1 << 30   // bytes of an NPZ file that does not come from disk
 )
 
 // Read reads the board of one task from a file, or from standard input if
@@ -41,10 +50,11 @@ const (
 //     in any byte or memory order, is a task with the axes (models, questions,
 //     trials) and its key as name. If no array is 3-D, every 2-D one of
 //     integers or booleans is a task of one model, named by its key, with the
-//     axes (questions, trials). The 1-D text arrays "models" and "questions"
-//     are labels: they must fit the only task, and are used for those of
-//     several tasks that they fit. Without labels the names are model1,
-//     question1 and so on. All other entries are left alone.
+//     axes (questions, trials). The arrays "models" and "questions" are labels,
+//     1-D and of text: they must fit the only task, or one of several, and are
+//     used for those that they fit. Without labels the names are model1,
+//     question1 and so on. All other entries are left alone, but an array that
+//     is damaged is an error, since nobody knows what it was.
 //   - CSV, one outcome a row, with a header that holds model, question, trial,
 //     outcome and optionally task, in any order among other columns.
 //   - JSONL, one object a line with the same keys; model, question and task
@@ -75,7 +85,7 @@ func Read(path string, opt ReadOptions) (*Board, error) {
 	if info, err := f.Stat(); err == nil && info.Mode().IsRegular() {
 		magic := make([]byte, len(zipMagic))
 		if n, _ := f.ReadAt(magic, 0); isZip(magic[:n]) {
-			return readNPZ(f, info.Size(), displayName(path), opt.Task)
+			return npzFile{name: quoted.Path(path), opt: opt}.read(f, info.Size())
 		}
 	}
 	return ReadFrom(f, path, opt)
@@ -85,17 +95,17 @@ func Read(path string, opt ReadOptions) (*Board, error) {
 // file in errors. NPZ data is held in memory and may have at most 1 GiB,
 // unpacked from gzip.
 func ReadFrom(r io.Reader, name string, opt ReadOptions) (*Board, error) {
+	name = quoted.Path(name)
 	in, format, err := unpack(r, name)
 	if err != nil {
 		return nil, err
 	}
-	name = displayName(name)
 	if format == formatNPZ {
-		data, err := buffer(in, maxBuffered)
+		data, err := buffer(in, opt.MaxBytes)
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", name, err)
 		}
-		return readNPZ(bytes.NewReader(data), int64(len(data)), name, opt.Task)
+		return npzFile{name: name, opt: opt, held: data.size}.read(data, data.size)
 	}
 	grid, err := readLongForm(in, format, name, opt, outcomes)
 	if err != nil {
@@ -106,7 +116,7 @@ func ReadFrom(r io.Reader, name string, opt ReadOptions) (*Board, error) {
 
 // open opens a file to read, which must not be a directory.
 func open(path string) (*os.File, error) {
-	name := displayName(path)
+	name := quoted.Path(path)
 	f, err := os.Open(path)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", name, withoutPath(err))
@@ -124,16 +134,15 @@ func open(path string) (*os.File, error) {
 
 // unpack returns the data, without gzip and byte order mark, and its format.
 func unpack(r io.Reader, name string) (*bufio.Reader, format, error) {
-	name = displayName(name)
 	in := bufio.NewReader(errorReader{r, withoutPath})
 	if magic, _ := in.Peek(len(gzipMagic)); string(magic) == gzipMagic {
-		unpacked, err := gzip.NewReader(in)
+		unpacked, err := newGunzip(in)
 		if err != nil {
-			return nil, 0, fmt.Errorf("%s: %w", name, gzipError(err))
+			return nil, 0, fmt.Errorf("%s: %w", name, err)
 		}
-		in = bufio.NewReader(errorReader{unpacked, gzipError})
+		in = bufio.NewReader(unpacked)
 	}
-	format, err := sniff(in)
+	in, format, err := sniff(in)
 	if err != nil {
 		return nil, 0, fmt.Errorf("%s: %w", name, err)
 	}
@@ -160,48 +169,66 @@ func isZip(head []byte) bool {
 	return bytes.HasPrefix(head, []byte(zipMagic)) || bytes.HasPrefix(head, []byte(emptyZipMagic))
 }
 
-// sniff tells the format of what comes next, and consumes no more of it than
-// a byte order mark. Formats that are close to the known ones are refused by
-// name, since as CSV they would only give riddles.
-func sniff(in *bufio.Reader) (format, error) {
+// sniff tells the format of what comes next, and returns a reader of it that
+// lacks no more than a byte order mark. Formats that are close to the known
+// ones are refused by name, since as CSV they would only give riddles.
+func sniff(in *bufio.Reader) (*bufio.Reader, format, error) {
 	head, err := in.Peek(512)
 	if err != nil && err != io.EOF {
-		return 0, err
+		return nil, 0, err
 	}
 	starts := func(magic string) bool { return bytes.HasPrefix(head, []byte(magic)) }
 	switch {
 	case isZip(head):
-		return formatNPZ, nil
+		return in, formatNPZ, nil
 	case starts(gzipMagic):
-		return 0, errors.New("is compressed with gzip twice")
+		return nil, 0, errors.New("is compressed with gzip twice")
 	case starts(npyMagic):
-		return 0, errors.New("is a lone NPY array; save it with numpy.savez")
+		return nil, 0, errors.New("is a lone NPY array; save it with numpy.savez")
+	case starts("\xff\xfe\x00\x00"), starts("\x00\x00\xfe\xff"):
+		return nil, 0, errors.New("is UTF-32; save it as UTF-8")
 	case starts("\xff\xfe"), starts("\xfe\xff"):
-		return 0, errors.New("is UTF-16; save it as UTF-8")
+		return nil, 0, errors.New("is UTF-16; save it as UTF-8")
 	case starts(byteOrderMark):
 		in.Discard(len(byteOrderMark)) // peeked at, so it cannot fail
-		head = head[len(byteOrderMark):]
 	}
-	text := bytes.TrimLeft(head, " \t\r\n")
+	in, first, err := firstOfText(in)
 	switch {
-	case len(text) == 0 && err == io.EOF:
-		return 0, errors.New("is empty")
-	case len(text) > 0 && text[0] == '{':
-		return formatJSONL, nil
-	case len(text) > 0 && text[0] == '[':
-		return 0, errors.New("is a JSON array; results are JSON lines, one object a line")
+	case err == io.EOF:
+		return nil, 0, errors.New("is empty")
+	case err != nil:
+		return nil, 0, err
+	case first == '{':
+		return in, formatJSONL, nil
+	case first == '[':
+		return nil, 0, errors.New("is a JSON array; results are JSON lines, one object a line")
 	}
-	return formatCSV, nil
+	return in, formatCSV, nil
 }
 
-// buffer reads all of r, or fails after limit bytes.
-func buffer(r io.Reader, limit int64) ([]byte, error) {
-	data, err := io.ReadAll(io.LimitReader(r, limit+1))
-	if err == nil && int64(len(data)) > limit {
-		err = fmt.Errorf("more than %d bytes of NPZ data; save it to a file, without gzip", limit)
+// firstOfText returns the first character that is not blank, and a reader of
+// all that it was given.
+func firstOfText(in *bufio.Reader) (*bufio.Reader, byte, error) {
+	for size := 512; ; size *= 2 {
+		if size > in.Size() { // few files begin with so many blanks
+			in = bufio.NewReaderSize(in, bounded.Record)
+		}
+		head, err := in.Peek(size)
+		if text := bytes.TrimLeft(head, blanks); len(text) > 0 {
+			return in, text[0], nil
+		}
+		if err == nil && size >= bounded.Record {
+			err = errBlank
+		}
+		if err != nil {
+			return nil, 0, err
+		}
 	}
-	return data, err
 }
+
+const blanks = " \t\r\n"
+
+var errBlank = fmt.Errorf("%d blank bytes, and no record", bounded.Record)
 
 // errorReader is a reader whose errors are put in other words.
 type errorReader struct {
@@ -212,18 +239,6 @@ type errorReader struct {
 func (r errorReader) Read(p []byte) (int, error) {
 	n, err := r.Reader.Read(p)
 	return n, r.words(err)
-}
-
-// gzipError says that an error comes from unpacking, and leaves io.EOF alone.
-func gzipError(err error) error {
-	switch {
-	case err == nil || err == io.EOF:
-		return err
-	case errors.Is(err, io.ErrUnexpectedEOF):
-		return fmt.Errorf("the gzip data is cut short: %w", err)
-	default:
-		return fmt.Errorf("the gzip data is damaged: %w", err)
-	}
 }
 
 // withoutPath takes the path out of an error of package os: the caller shows

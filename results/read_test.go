@@ -93,6 +93,13 @@ func TestRefusedFormats(t *testing.T) {
 		{"gzip in gzip", gzipped(t, packed), "x.csv: is compressed with gzip twice"},
 		{"lone NPY array", npyArray("|i1", false, "(1, 1, 1)", 0), "x.csv: is a lone NPY array; save it with numpy.savez"},
 		{"UTF-16", "\xff\xfem\x00o\x00", "x.csv: is UTF-16; save it as UTF-8"},
+		{"UTF-16, the other order", "\xfe\xff\x00m\x00o", "x.csv: is UTF-16; save it as UTF-8"},
+		{"UTF-32", "\xff\xfe\x00\x00m\x00\x00\x00", "x.csv: is UTF-32; save it as UTF-8"},
+		{"UTF-32, the other order", "\x00\x00\xfe\xff\x00\x00\x00m", "x.csv: is UTF-32; save it as UTF-8"},
+		{"lines that end in CR", strings.ReplaceAll(csv, "\n", "\r"), "x.csv:1: lines end in carriage returns alone; save it with line feeds"},
+		{"lines that end in CR, with quotes", "model,question,trial,outcome\r\"a\",q,1,1\r", "x.csv: lines end in carriage returns alone; save it with line feeds"},
+		{"lines that end in CR, all columns in the first", "model,question,trial,outcome,note\ra,q,1,1,x\r", "x.csv: lines end in carriage returns alone; save it with line feeds"},
+		{"JSON lines after many blanks", strings.Repeat(" \n", 600) + "[", "x.csv: is a JSON array; results are JSON lines, one object a line"},
 		{"JSON array", "\n[{}]", "x.csv: is a JSON array; results are JSON lines, one object a line"},
 		{"gzip cut in its header", packed[:5], "x.csv: the gzip data is cut short: unexpected EOF"},
 		{"gzip cut in its data", packed[:len(packed)/2], "x.csv: the gzip data is cut short: unexpected EOF"},
@@ -161,29 +168,4 @@ func TestFilesThatCannotBeOpened(t *testing.T) {
 	wantError(t, err, "folder.csv: is a directory")
 	_, err = ReadFrom(strings.NewReader(""), "two\nlines.csv", ReadOptions{})
 	wantError(t, err, `"two\nlines.csv": is empty`)
-}
-
-func TestBufferLimit(t *testing.T) {
-	if data, err := buffer(strings.NewReader("12345"), 5); err != nil || string(data) != "12345" {
-		t.Errorf("5 bytes of at most 5: %q, %v", data, err)
-	}
-	_, err := buffer(strings.NewReader("123456"), 5)
-	wantError(t, err, "more than 5 bytes of NPZ data; save it to a file, without gzip")
-}
-
-func TestQuoteIsShort(t *testing.T) {
-	// 99 bytes and then a character of two: it is dropped whole.
-	if got, want := quote(strings.Repeat("x", 99)+"üyz"), `"`+strings.Repeat("x", 99)+`"…`; got != want {
-		t.Errorf("got %s, want %s", got, want)
-	}
-	if got := quote(strings.Repeat("\xff", 1000)); len(got) > 500 {
-		t.Errorf("%d bytes for a name of 1000 bad bytes", len(got))
-	}
-}
-
-func TestListIsShort(t *testing.T) {
-	names := Numbered("t", 1000)
-	if got := list(names); !strings.HasSuffix(got, `"t0020" and 980 more`) {
-		t.Errorf("got %s", got)
-	}
 }

@@ -9,6 +9,8 @@ import (
 	"strconv"
 	"strings"
 
+	"settle/internal/quoted"
+
 	"github.com/go-json-experiment/json/jsontext"
 )
 
@@ -136,7 +138,7 @@ func (g *Grid[T]) checkNames(writable func(name string) error) error {
 				return err
 			}
 			if err := writable(name); err != nil {
-				return fmt.Errorf("%s %s %w", what, quote(name), err)
+				return fmt.Errorf("%s %s %w", what, quoted.Text(name), err)
 			}
 		}
 		return nil

@@ -12,6 +12,8 @@ import (
 
 	"go.yaml.in/yaml/v3"
 
+	"settle/internal/bounded"
+	"settle/internal/quoted"
 	"settle/metrics"
 )
 
@@ -35,16 +37,32 @@ func Open(nameOrPath string) (*Schema, error) {
 	if s, err := Named(nameOrPath); err == nil {
 		return s, nil
 	}
-	text, err := os.ReadFile(nameOrPath)
+	file, err := os.Open(nameOrPath)
 	if errors.Is(err, fs.ErrNotExist) {
-		return nil, fmt.Errorf("%q is neither a schema nor a file: give a path or one of %s: %w", nameOrPath, strings.Join(Names(), ", "), fs.ErrNotExist)
-	} else if path, ok := errors.AsType[*fs.PathError](err); ok {
-		return nil, fmt.Errorf("%s: %w", nameOrPath, path.Err) // the name first, as in other errors
+		return nil, fmt.Errorf("%s is neither a schema nor a file: give a path or one of %s: %w", quoted.Text(nameOrPath), strings.Join(Names(), ", "), fs.ErrNotExist)
 	} else if err != nil {
-		return nil, err
+		return nil, fmt.Errorf("%s: %w", quoted.Path(nameOrPath), withoutPath(err))
 	}
-	return Parse(bytes.NewReader(text), nameOrPath)
+	defer file.Close()
+	return Parse(file, nameOrPath)
 }
+
+// withoutPath takes the path out of an error of package os: the name of the file
+// stands first, as in other errors.
+func withoutPath(err error) error {
+	if path, ok := errors.AsType[*fs.PathError](err); ok {
+		return path.Err
+	}
+	return err
+}
+
+// The largest schema that is read. The YAML library compares every key of a
+// mapping with every other: a file of a megabyte can take it a minute.
+const (
+	maxBytes      = 1 << 17
+	maxCategories = 256
+	maxRules      = 1024
+)
 
 // Parse reads a schema in YAML:
 //
@@ -62,33 +80,46 @@ func Open(nameOrPath string) (*Schema, error) {
 //
 // A condition is the name of a variable (see Variables) or "not" and one; all
 // conditions of a rule must hold. Weights are decimals or fractions. There are
-// 2 to 256 categories, each with a rule; the last rule has no conditions, and
-// none may be one that can never decide. Errors fit one line and start with
-// the given name of the file.
+// 2 to 256 categories, each with a rule, and at most 1,024 rules; the last rule
+// has no conditions, and none may be one that can never decide. A file has at
+// most 128 KiB. Errors fit one line and start with the given name
+// of the file.
 func Parse(r io.Reader, file string) (*Schema, error) {
-	decoder := yaml.NewDecoder(r)
-	decoder.KnownFields(true)
-	var d definition
-	if err := decoder.Decode(&d); errors.Is(err, io.EOF) {
-		return nil, fmt.Errorf("%s: is empty; a schema has name, categories and rules", file)
-	} else if err != nil {
-		return nil, fmt.Errorf("%s: %w", file, plain(err))
-	}
-	if err := decoder.Decode(new(yaml.Node)); !errors.Is(err, io.EOF) {
-		return nil, fmt.Errorf("%s: goes on after the schema: give one schema per file", file)
-	}
-	s, err := d.schema()
+	s, err := parse(r)
 	if err != nil {
-		return nil, fmt.Errorf("%s: %w", file, err)
+		return nil, fmt.Errorf("%s: %w", quoted.Path(file), err)
 	}
 	return s, nil
 }
 
+const expected = "a schema has name, categories and rules"
+
+func parse(r io.Reader) (*Schema, error) {
+	text, err := bounded.ReadAll(r, maxBytes)
+	if _, ok := errors.AsType[*bounded.TooLong](err); ok {
+		return nil, fmt.Errorf("%w; %s", err, expected)
+	} else if err != nil {
+		return nil, withoutPath(err)
+	}
+	decoder := yaml.NewDecoder(bytes.NewReader(text))
+	decoder.KnownFields(true)
+	var d definition
+	if err := decoder.Decode(&d); errors.Is(err, io.EOF) {
+		return nil, errors.New("is empty; " + expected)
+	} else if err != nil {
+		return nil, plain(err)
+	}
+	if err := decoder.Decode(new(yaml.Node)); !errors.Is(err, io.EOF) {
+		return nil, errors.New("goes on after the schema: give one schema per file")
+	}
+	return d.schema()
+}
+
 // plain fits the library's errors into one line, without the names of Go types.
 func plain(err error) error {
-	var mismatch *yaml.TypeError
-	if !errors.As(err, &mismatch) {
-		return errors.New(strings.Join(strings.Fields(err.Error()), " "))
+	mismatch, ok := errors.AsType[*yaml.TypeError](err)
+	if !ok {
+		return errors.New(quoted.Message(err))
 	}
 	complaints := make([]string, len(mismatch.Errors))
 	for i, complaint := range mismatch.Errors {
@@ -97,7 +128,7 @@ func plain(err error) error {
 		}
 		complaints[i] = strings.Join(strings.Fields(complaint), " ")
 	}
-	return errors.New(strings.Join(complaints, "; "))
+	return errors.New(quoted.Message(errors.New(strings.Join(complaints, "; "))))
 }
 
 // schema checks a definition and resolves its names.
@@ -105,6 +136,9 @@ func (d *definition) schema() (*Schema, error) {
 	s := &Schema{name: d.Name, about: d.About}
 	if d.Name == "" {
 		return nil, errors.New("the schema has no name")
+	}
+	if len(d.Categories) > maxCategories || len(d.Rules) > maxRules {
+		return nil, fmt.Errorf("%d categories and %d rules: there may be %d and %d", len(d.Categories), len(d.Rules), maxCategories, maxRules)
 	}
 	var err error
 	if s.categories, s.weights, err = d.outcomes(); err != nil {
@@ -120,7 +154,7 @@ func (d *definition) schema() (*Schema, error) {
 	}
 	for category, name := range s.categories {
 		if !slices.ContainsFunc(s.rules, func(r rule) bool { return r.category == category }) {
-			return nil, fmt.Errorf("category %q has no rule", name)
+			return nil, fmt.Errorf("category %s has no rule", quoted.Text(name))
 		}
 	}
 	return s, nil
@@ -134,11 +168,11 @@ func (d *definition) outcomes() ([]string, metrics.Weights, error) {
 		case c.Name == "":
 			return nil, metrics.Weights{}, fmt.Errorf("category %d has no name", i)
 		case slices.Contains(names, c.Name):
-			return nil, metrics.Weights{}, fmt.Errorf("category %q is there twice", c.Name)
+			return nil, metrics.Weights{}, fmt.Errorf("category %s is there twice", quoted.Text(c.Name))
 		case c.Weight == "":
-			return nil, metrics.Weights{}, fmt.Errorf("category %q has no weight", c.Name)
+			return nil, metrics.Weights{}, fmt.Errorf("category %s has no weight", quoted.Text(c.Name))
 		case strings.Contains(c.Weight, ","):
-			return nil, metrics.Weights{}, fmt.Errorf("category %q: weight %q is not a number", c.Name, c.Weight)
+			return nil, metrics.Weights{}, fmt.Errorf("category %s: weight %s is not a number", quoted.Text(c.Name), quoted.Text(c.Weight))
 		}
 		names, weights = append(names, c.Name), append(weights, c.Weight)
 	}
@@ -153,7 +187,7 @@ func (d *definition) outcomes() ([]string, metrics.Weights, error) {
 func (d *definition) resolve(i int, s *Schema) error {
 	added := rule{category: slices.Index(s.categories, d.Rules[i].Category)}
 	if added.category < 0 {
-		return fmt.Errorf("%q is not a category: give one of %s", d.Rules[i].Category, strings.Join(s.categories, ", "))
+		return fmt.Errorf("%s is not a category: give one of %s", quoted.Text(d.Rules[i].Category), quoted.List(s.categories))
 	}
 	for _, text := range d.Rules[i].When {
 		c, err := parseCondition(text)
@@ -161,9 +195,11 @@ func (d *definition) resolve(i int, s *Schema) error {
 			return err
 		}
 		if slices.Contains(added.conditions, condition{c.variable, !c.want}) {
-			return fmt.Errorf("%q contradicts another condition", text)
+			return fmt.Errorf("%s contradicts another condition", quoted.Text(text))
 		}
-		added.conditions = append(added.conditions, c)
+		if !slices.Contains(added.conditions, c) {
+			added.conditions = append(added.conditions, c)
+		}
 	}
 	for earlier := range s.rules {
 		if s.rules[earlier].takes(&added) {
@@ -186,7 +222,7 @@ func parseCondition(text string) (condition, error) {
 		for i, v := range vocabulary {
 			names[i] = v.Name
 		}
-		return condition{}, fmt.Errorf("%q is not a variable: give one of %s", name, strings.Join(names, ", "))
+		return condition{}, fmt.Errorf("%s is not a variable: give one of %s", quoted.Text(name), strings.Join(names, ", "))
 	}
 	if other := vocabulary[place].complement; other != "" {
 		return condition{find(other), !want}, nil

@@ -1,15 +1,24 @@
 package rubric_test
 
 import (
+	"bytes"
 	"errors"
+	"fmt"
+	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
+	"reflect"
+	"slices"
 	"strings"
 	"testing"
+	"testing/iotest"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
+	"go.yaml.in/yaml/v3"
 
+	"settle/internal/mutants"
 	"settle/rubric"
 )
 
@@ -64,7 +73,7 @@ func TestParseRefuses(t *testing.T) {
 		{"[degenerate]", "degenerate", "own.yaml: line 7: cannot unmarshal !!str `degenerate`"},
 		{"rules:", "rules: [", "own.yaml: yaml: line "},
 		{"[degenerate]", "[broken]", `own.yaml: rule 1: "broken" is not a variable: give one of invalid, correct`},
-		{"boxed, when", "square, when", `own.yaml: rule 2: "square" is not a category: give one of useless, unboxed, boxed`},
+		{"boxed, when", "square, when", `own.yaml: rule 2: "square" is not a category: give one of "useless", "unboxed", "boxed"`},
 		{"not wrong, boxed", "not wrong, wrong", `own.yaml: rule 2: "wrong" contradicts another condition`},
 		{"when: [correct]", "when: [boxed, correct]", "own.yaml: rule 3: never decides, for rule 2 comes first"},
 		{"  - {category: useless}\n", "", "own.yaml: attempts may fit no rule: end with a rule that has no conditions"},
@@ -96,17 +105,118 @@ func TestOpen(t *testing.T) {
 	}
 }
 
-// Nothing a file may hold makes Parse panic or a schema leave an attempt out.
+// A weight is a decimal number, with zeros before it or without: 010 is ten, as it
+// is not in YAML 1.1, and 010/3 ten thirds.
+func TestWeightsAreDecimal(t *testing.T) {
+	for text, want := range map[string]string{"010": "10", "08": "8", "010/3": "10/3", "1/010": "1/10", "-007/014": "-1/2", "00.50": "1/2", "0/3": "0"} {
+		s, err := rubric.Parse(strings.NewReader(strings.Replace(own, "1/3", text, 1)), "own.yaml")
+		if err != nil || s.Weights().String() != "0,"+want+",1" {
+			t.Errorf("%s: %v, want %s", text, err, want)
+		}
+	}
+	for _, text := range []string{"0x10", "0o17", "0b11", "1_0", "1e2", "0x1/3", "1/0b1", "1/0"} {
+		_, err := rubric.Parse(strings.NewReader(strings.Replace(own, "1/3", text, 1)), "own.yaml")
+		if want := `own.yaml: weight "` + text + `" is not a number`; err == nil || err.Error() != want {
+			t.Errorf("%s: got %v, want %s", text, err, want)
+		}
+	}
+}
+
+// A path may lead to anything: a schema is refused after a megabyte, and messages
+// repeat no more of it than a beginning.
+func TestParseIsBounded(t *testing.T) {
+	long := strings.Repeat("x", 100_000)
+	many := func(n int, line string) string { return strings.Repeat(line, n) }
+	var keys strings.Builder
+	for i := range 10_000 {
+		fmt.Fprintf(&keys, "k%d: 1\n", i)
+	}
+	for name, c := range map[string]struct {
+		file io.Reader
+		want string
+	}{
+		"zeros":        {mutants.Endless("\x00"), "own.yaml: more than 131072 bytes; a schema has name, categories and rules"},
+		"lists":        {mutants.Endless("- a\n"), "own.yaml: more than 131072 bytes; a schema has name, categories and rules"},
+		"a long key":   {strings.NewReader(own + long[:1000] + ": 1\n"), "own.yaml: line 11: field " + long[:185] + "…"},
+		"long weight":  {strings.NewReader(strings.Replace(own, "1/3", long, 1)), `own.yaml: weight "` + long[:100] + `"… is not a number`},
+		"long name":    {strings.NewReader(strings.Replace(own, "unboxed, when", long+", when", 1)), `own.yaml: rule 3: "` + long[:100] + `"… is not a category: give one of "useless", "unboxed", "boxed"`},
+		"categories":   {strings.NewReader("name: x\ncategories:\n" + many(257, "  - {name: a, weight: 0}\n")), "own.yaml: 257 categories and 0 rules: there may be 256 and 1024"},
+		"rules":        {strings.NewReader("name: x\nrules:\n" + many(1025, "  - {category: a}\n")), "own.yaml: 0 categories and 1025 rules: there may be 256 and 1024"},
+		"conditions":   {strings.NewReader(strings.Replace(own, "[degenerate]", "[degenerate"+many(10_000, ", degenerate")+", x]", 1)), `own.yaml: rule 1: "x" is not a variable`},
+		"many keys":    {strings.NewReader("name: x\n" + keys.String()), "own.yaml: line 2: field k0 not found; line 3: field k1 not found; "},
+		"open lists":   {strings.NewReader("name: " + many(100_000, "[")), "own.yaml: yaml: "},
+		"many aliases": {strings.NewReader("a: &a [x,x,x,x,x,x,x,x,x]\n" + "b: &b [*a,*a,*a,*a,*a,*a,*a,*a,*a]\n" + "c: &c [*b,*b,*b,*b,*b,*b,*b,*b,*b]\n"), "own.yaml: line 1: field a not found; line 2: field b not found; line 3: field c not found"},
+		"a closed one": {iotest.ErrReader(&fs.PathError{Op: "read", Path: "own.yaml", Err: fs.ErrClosed}), "own.yaml: file already closed"},
+	} {
+		before := time.Now()
+		_, err := rubric.Parse(c.file, "own.yaml")
+		if err == nil || !strings.HasPrefix(err.Error(), c.want) {
+			t.Errorf("%s: got %v, want %s", name, err, c.want)
+			continue
+		}
+		if wrong := mutants.CheckMessage(err, "own.yaml"); wrong != nil {
+			t.Errorf("%s: %v", name, wrong)
+		}
+		if took := time.Since(before); took > 5*time.Second { // the longest takes half a second
+			t.Errorf("%s: it took %v", name, took)
+		}
+	}
+}
+
+// Nothing a file may hold makes Parse panic or a schema leave an attempt out: it
+// fails in one short line that names the file, or the schema can be spelled
+// again.
 func FuzzParse(f *testing.F) {
-	f.Add(own)
-	f.Fuzz(func(t *testing.T, text string) {
-		s, err := rubric.Parse(strings.NewReader(text), "fuzz")
-		if err != nil {
-			return
+	for _, text := range []string{own, "", "\x00", "name: x\n---\n", strings.Replace(own, "1/3", "010/3", 1), strings.Replace(own, "boxed", "\u202e", 1), "{", "a: &a [*a]", "name: [" + strings.Repeat("x", 2000)} {
+		f.Add(text)
+	}
+	f.Fuzz(checkParsing)
+}
+
+func checkParsing(t *testing.T, text string) {
+	s, err := rubric.Parse(strings.NewReader(text), "fuzz")
+	if err != nil {
+		if wrong := mutants.CheckMessage(err, "fuzz"); wrong != nil {
+			t.Error(wrong)
 		}
-		x := rubric.Missing()
-		if c := s.Category(&x, &rubric.Thresholds{}); c < 0 || c >= len(s.Categories()) || s.Weights().Len() != len(s.Categories()) {
-			t.Fatalf("category %d of %d", c, len(s.Categories()))
-		}
-	})
+		return
+	}
+	x := rubric.Missing()
+	if c := s.Category(&x, &rubric.Thresholds{}); c < 0 || c >= len(s.Categories()) || s.Weights().Len() != len(s.Categories()) {
+		t.Fatalf("category %d of %d", c, len(s.Categories()))
+	}
+	again, err := rubric.Parse(bytes.NewReader(spelled(t, s)), "again")
+	if err != nil {
+		t.Fatalf("spelled again: %v", err)
+	}
+	if again.Name() != s.Name() || again.About() != s.About() || !slices.Equal(again.Categories(), s.Categories()) ||
+		again.Weights().String() != s.Weights().String() || !reflect.DeepEqual(again.Rules(), s.Rules()) {
+		t.Errorf("another schema after it was spelled again")
+	}
+}
+
+// spelled is a schema as YAML has it.
+func spelled(t *testing.T, s *rubric.Schema) []byte {
+	categories, weights := s.Categories(), strings.Split(s.Weights().String(), ",")
+	file := map[string]any{"name": s.Name(), "about": s.About()}
+	var listed, rules []map[string]any
+	for i, name := range categories {
+		listed = append(listed, map[string]any{"name": name, "weight": weights[i]})
+	}
+	for _, r := range s.Rules() {
+		rules = append(rules, map[string]any{"category": categories[r.Category], "when": r.When})
+	}
+	file["categories"], file["rules"] = listed, rules
+	text, err := yaml.Marshal(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return text
+}
+
+// Two thousand damaged schemata are refused in one line, or are other schemata.
+func TestDamagedSchemata(t *testing.T) {
+	for mutant := range mutants.Of([]byte(own), 2000) {
+		checkParsing(t, string(mutant))
+	}
 }

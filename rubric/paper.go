@@ -8,6 +8,8 @@ import (
 	"strings"
 	"sync"
 
+	"settle/internal/quoted"
+
 	"go.yaml.in/yaml/v3"
 )
 
@@ -88,5 +90,5 @@ func Named(name string) (*Schema, error) {
 			return s, nil
 		}
 	}
-	return nil, fmt.Errorf("%q is not a schema: give one of %s", name, strings.Join(Names(), ", "))
+	return nil, fmt.Errorf("%s is not a schema: give one of %s", quoted.Text(name), strings.Join(Names(), ", "))
 }

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 
+	"settle/internal/quoted"
 	"settle/metrics"
 )
 
@@ -52,7 +53,7 @@ func (s *Schema) Weights() metrics.Weights { return s.weights }
 // category.
 func (s *Schema) WithWeights(w metrics.Weights) (*Schema, error) {
 	if w.Len() != len(s.categories) {
-		return nil, fmt.Errorf("schema %s: %d weights: give %d, one per category 0..%d", s.name, w.Len(), len(s.categories), len(s.categories)-1)
+		return nil, fmt.Errorf("schema %s: %d weights: give %d, one per category 0..%d", quoted.Bare(s.name), w.Len(), len(s.categories), len(s.categories)-1)
 	}
 	other := *s
 	other.weights = w

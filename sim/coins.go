@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strconv"
 
+	"settle/internal/quoted"
 	"settle/replicate"
 	"settle/results"
 )
@@ -100,7 +101,7 @@ func (c *Coins) Subset(models ...string) (*Coins, error) {
 	for _, name := range models {
 		at := slices.Index(c.Models, name)
 		if at < 0 {
-			return nil, fmt.Errorf("there is no model %q among the coins; they are %q", name, c.Models)
+			return nil, fmt.Errorf("there is no model %s among the coins; they are %s", quoted.Text(name), quoted.List(c.Models))
 		}
 		s.Models = append(s.Models, name)
 		s.P = append(s.P, c.P[at])

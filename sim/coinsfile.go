@@ -6,13 +6,17 @@ import (
 	"fmt"
 	"io"
 	"strconv"
+	"unicode/utf8"
 
 	"settle/internal/csvfile"
+	"settle/internal/quoted"
 )
 
 // ReadCoins reads success probabilities from a CSV file with the columns
 // model, question and p, in any order, others ignored; p is in [0, 1]. Every
-// model needs every question exactly once. Errors name the file and the line.
+// model needs every question exactly once. There are at most a million, as many
+// as Random draws, in at most bounded.File bytes. Errors name the file and the
+// line.
 func ReadCoins(r io.Reader, file string) (*Coins, error) {
 	cells := newCells()
 	err := csvfile.Read(r, file, []string{"model", "question", "p"}, func(values []string) error {
@@ -39,17 +43,34 @@ func (c *cells) add(model, question, p string) error {
 	if model == "" || question == "" {
 		return errors.New("a model or question has no name")
 	}
+	if err := checkName("model", model); err != nil {
+		return err
+	}
+	if err := checkName("question", question); err != nil {
+		return err
+	}
 	value, ok := csvfile.Number(p)
 	if !ok || !(value >= 0 && value <= 1) {
-		return fmt.Errorf("p is %q: it must be a number in [0, 1]", p)
+		return fmt.Errorf("p is %s: it must be a number in [0, 1]", quoted.Text(p))
 	}
 	cell := [2]string{model, question}
 	if _, ok := c.p[cell]; ok {
-		return fmt.Errorf("model %q, question %q appears twice", model, question)
+		return fmt.Errorf("model %s, question %s appears twice", quoted.Text(model), quoted.Text(question))
+	}
+	if len(c.p) == maxRandom {
+		return fmt.Errorf("more than %d probabilities", maxRandom)
 	}
 	c.p[cell] = value
 	c.models = c.note(c.models, "m", cell[0])
 	c.questions = c.note(c.questions, "q", cell[1])
+	return nil
+}
+
+// checkName refuses a name that could not be shown or written as it is.
+func checkName(what, name string) error {
+	if !utf8.ValidString(name) {
+		return fmt.Errorf("%s %s is not UTF-8", what, quoted.Text(name))
+	}
 	return nil
 }
 
@@ -63,7 +84,7 @@ func (c *cells) note(names []string, kind, name string) []string {
 
 func (c *cells) coins(file string) (*Coins, error) {
 	if len(c.models) == 0 {
-		return nil, fmt.Errorf("%s: no rows", file)
+		return nil, fmt.Errorf("%s: no rows", quoted.Path(file))
 	}
 	coins := &Coins{Models: c.models, Questions: c.questions}
 	for _, model := range c.models {
@@ -72,8 +93,8 @@ func (c *cells) coins(file string) (*Coins, error) {
 			p, ok := c.p[[2]string{model, question}]
 			if !ok {
 				missing := len(c.models)*len(c.questions) - len(c.p)
-				return nil, fmt.Errorf("%s: %d of %d probabilities are missing, the first: model %q, question %q",
-					file, missing, len(c.models)*len(c.questions), model, question)
+				return nil, fmt.Errorf("%s: %d of %d probabilities are missing, the first: model %s, question %s",
+					quoted.Path(file), missing, len(c.models)*len(c.questions), quoted.Text(model), quoted.Text(question))
 			}
 			row[q] = p
 		}

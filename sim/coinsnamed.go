@@ -3,6 +3,8 @@ package sim
 import (
 	"strconv"
 	"strings"
+
+	"settle/internal/csvfile"
 )
 
 // Named returns the coins that a name stands for: "paper", "paper-quantile", or
@@ -23,16 +25,17 @@ func Named(name string, seed uint64) (coins *Coins, ok bool, err error) {
 	return coins, true, err
 }
 
-// parseSize reads "20x30" and "20x30:1.5".
+// parseSize reads "20x30" and "20x30:1.5". Its numbers are decimal, with leading
+// zeros or without.
 func parseSize(name string) (models, questions int, spread float64, ok bool) {
 	size, width, given := strings.Cut(name, ":")
 	l, m, found := strings.Cut(size, "x")
 	models, errL := strconv.Atoi(l)
 	questions, errM := strconv.Atoi(m)
 	spread = DefaultSpread
-	var errS error
+	ok = true
 	if given {
-		spread, errS = strconv.ParseFloat(width, 64)
+		spread, ok = csvfile.Number(width)
 	}
-	return models, questions, spread, found && errL == nil && errM == nil && errS == nil
+	return models, questions, spread, ok && found && errL == nil && errM == nil
 }

@@ -8,6 +8,7 @@ import (
 	"strconv"
 
 	"settle/internal/csvfile"
+	"settle/internal/quoted"
 )
 
 // styleColumn is a column of a file of mimics: a field of Mimic and the range
@@ -45,10 +46,11 @@ func styleHeader() []string {
 // the columns model, ability, boxed_correct, boxed_wrong, verbosity,
 // degenerate, bpt, doubt, persuasion, off_task, surprise and brittleness, the
 // fields of Mimic, in any order, others ignored. Their 30 questions are drawn
-// from the seed, as those of "fig7"; OnQuestions gives them others. Chances are in [0, 1], logits (ability,
-// persuasion, brittleness) in [−20, 20], verbosity in [0.0001, 10], bpt in
-// [0.001, 20], and the factors doubt and surprise in [0.01, 100]. There are at
-// most a thousand models. Errors name the file and the line.
+// from the seed, as those of "fig7"; OnQuestions gives them others. Chances are
+// in [0, 1], logits (ability, persuasion, brittleness) in [−20, 20], verbosity
+// in [0.0001, 10], bpt in [0.001, 20], and the factors doubt and surprise in
+// [0.01, 100]. There are at most a thousand models, in at most bounded.File
+// bytes. Errors name the file and the line.
 func ReadMimics(r io.Reader, file string, seed uint64) (*Mimics, error) {
 	var models []Mimic
 	known := map[string]bool{}
@@ -58,7 +60,7 @@ func ReadMimics(r io.Reader, file string, seed uint64) (*Mimics, error) {
 		case err != nil:
 			return err
 		case known[model.Name]:
-			return fmt.Errorf("model %q appears twice", model.Name)
+			return fmt.Errorf("model %s appears twice", quoted.Text(model.Name))
 		case len(models) == maxMimics:
 			return fmt.Errorf("more than %d models", maxMimics)
 		}
@@ -70,7 +72,7 @@ func ReadMimics(r io.Reader, file string, seed uint64) (*Mimics, error) {
 		return nil, err
 	}
 	if len(models) == 0 {
-		return nil, fmt.Errorf("%s: no rows", file)
+		return nil, fmt.Errorf("%s: no rows", quoted.Path(file))
 	}
 	return &Mimics{Models: models, Questions: drawQuestions(mimicQuestions, seed)}, nil
 }
@@ -79,10 +81,13 @@ func parseMimic(values []string) (m Mimic, err error) {
 	if m.Name = values[0]; m.Name == "" {
 		return m, errors.New("a model has no name")
 	}
+	if err := checkName("model", m.Name); err != nil {
+		return m, err
+	}
 	for i, c := range styleColumns {
 		value, ok := csvfile.Number(values[i+1])
 		if !ok || !(value >= c.least && value <= c.largest) {
-			return m, fmt.Errorf("%s is %q: it must be a number in [%v, %v]", c.name, values[i+1], c.least, c.largest)
+			return m, fmt.Errorf("%s is %s: it must be a number in [%v, %v]", c.name, quoted.Text(values[i+1]), c.least, c.largest)
 		}
 		*c.of(&m) = value
 	}

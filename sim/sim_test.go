@@ -3,6 +3,7 @@ package sim_test
 import (
 	"bytes"
 	"encoding/json"
+	"fmt"
 	"math"
 	"os"
 	"reflect"
@@ -11,6 +12,7 @@ import (
 
 	"gonum.org/v1/gonum/stat/distuv"
 
+	"settle/internal/mutants"
 	"settle/metrics"
 	"settle/sim"
 )
@@ -137,7 +139,7 @@ func TestCoinsFileRoundTrip(t *testing.T) {
 func TestReadCoinsErrors(t *testing.T) {
 	for name, c := range map[string]struct{ file, want string }{
 		"empty":          {"", "c.csv: is empty"},
-		"no column p":    {"model,question\n", `c.csv: no column is named "p"`},
+		"no column p":    {"model,question\n", `c.csv:1: no column is named "p"`},
 		"no rows":        {"model,question,p\n", "c.csv: no rows"},
 		"not a number":   {"model,question,p\na,q,x\n", `c.csv:2: p is "x": it must be a number in [0, 1]`},
 		"NaN":            {"model,question,p\na,q,NaN\n", `c.csv:2: p is "NaN"`},
@@ -146,11 +148,102 @@ func TestReadCoinsErrors(t *testing.T) {
 		"twice":          {"model,question,p\na,q,0.5\na,q,0.5\n", `c.csv:3: model "a", question "q" appears twice`},
 		"missing":        {"model,question,p\na,q,0.5\nb,r,0.5\n", `c.csv: 2 of 4 probabilities are missing, the first: model "a", question "r"`},
 		"too few fields": {"model,question,p\na,q\n", "c.csv:2: 2 fields, but the header has 3"},
+		"not UTF-8":      {"model,question,p\n\xff,q,1\n", `c.csv:2: model "\xff" is not UTF-8`},
+		"nor a question": {"model,question,p\na,\xff,1\n", `c.csv:2: question "\xff" is not UTF-8`},
+		"long":           {"model,question,p\na,q," + strings.Repeat("9", 9999), `c.csv:2: p is "` + strings.Repeat("9", 100) + `"…: it must be a number in [0, 1]`},
+		"hexadecimal":    {"model,question,p\na,q,0x1p-1\n", `c.csv:2: p is "0x1p-1"`},
+		"lines of CR":    {"model,question,p\ra,q,1\r", "c.csv:1: lines end in carriage returns alone; save it with line feeds"},
 	} {
 		_, err := sim.ReadCoins(strings.NewReader(c.file), "c.csv")
 		if err == nil || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%s: error %v, want %s", name, err, c.want)
 		}
+	}
+}
+
+// A path may lead to a device: coins are given up after a record without an end,
+// or a million probabilities, whichever comes first.
+func TestEndlessCoins(t *testing.T) {
+	for text, want := range map[string]string{
+		"\x00": "c.csv: a record of more than 1048576 bytes; is a quote left open, or is it no CSV? It needs the columns model, question, p",
+		"model,question,p,note\na,q,0.5," + strings.Repeat("x", 1000) + "\nb,q,0.5,\n": `c.csv:4: p is "p": it must be a number in [0, 1]`,
+	} {
+		if _, err := sim.ReadCoins(mutants.Endless(text), "c.csv"); err == nil || err.Error() != want {
+			t.Errorf("error %v, want %s", err, want)
+		}
+	}
+	var many strings.Builder
+	many.WriteString("model,question,p\n")
+	for i := range 1_000_001 {
+		fmt.Fprintf(&many, "%d,%d,1\n", i%1000, i/1000)
+	}
+	text := many.String()
+	if _, err := sim.ReadCoins(strings.NewReader(text), "c.csv"); err == nil || err.Error() != "c.csv:1000002: more than 1000000 probabilities" {
+		t.Errorf("a million and one: error %v", err)
+	}
+	if c, err := sim.ReadCoins(strings.NewReader(text[:strings.LastIndex(text, "0,1000")]), "c.csv"); err != nil || len(c.P) != 1000 {
+		t.Errorf("a million: %v", err)
+	}
+}
+
+// Coins and mimics that are named by their size: numbers are decimal, and zeros
+// before them mean nothing.
+func TestSizesAreDecimal(t *testing.T) {
+	for name, want := range map[string][2]int{"020x030": {20, 30}, "08x09:01.50": {8, 9}, "2x3:2e0": {2, 3}} {
+		c, ok, err := sim.Named(name, 1)
+		if !ok || err != nil || len(c.Models) != want[0] || len(c.Questions) != want[1] {
+			t.Errorf("%s: %v, %v", name, ok, err)
+		}
+	}
+	for _, name := range []string{"0x10x3", "2_0x3", "2x3_0", "0b1x3", "2x0o7", "2x3:0x1p1", "2x3:1_0", "2x3:", "x", "2.0x3"} {
+		if _, ok, err := sim.Named(name, 1); ok || err != nil {
+			t.Errorf("%s is taken for coins (%v)", name, err)
+		}
+	}
+}
+
+// Whatever the file, ReadCoins fails in one short line that names it, or its
+// coins can be written and are read again.
+func FuzzReadCoins(f *testing.F) {
+	for _, file := range []string{
+		"model,question,p\na,q,0.5\na,r,1\n", "\ufeffp,x,question,model\r\n1e-3,,\"q\n\",a\r\n", "model,question,p\ra,q,1", "model,question,p\n\xff,q,1\n",
+		"model,question,p\n\"a,q,1\n", "model,question,p\na,q," + strings.Repeat("9", 2000), strings.Repeat("p,", 2000), "\x00\x00\x00", "model,question,p\na\u202e,\x1b[2J,2\n",
+		"model,question,p\na,q,0.5\nb,r,0.5\n",
+	} {
+		f.Add(file)
+	}
+	f.Fuzz(checkCoins)
+}
+
+func checkCoins(t *testing.T, file string) {
+	c, err := sim.ReadCoins(strings.NewReader(file), "c.csv")
+	if err != nil {
+		if wrong := mutants.CheckMessage(err, "c.csv"); wrong != nil {
+			t.Error(wrong)
+		}
+		return
+	}
+	var written bytes.Buffer
+	if err := c.Write(&written); err != nil {
+		t.Fatal(err)
+	}
+	back, err := sim.ReadCoins(&written, "c.csv")
+	if strings.Contains(file, "\r") { // CSV takes \r\n for \n, in names, too
+		return
+	}
+	if err != nil || !reflect.DeepEqual(c, back) {
+		t.Errorf("read again: %v, %+v instead of %+v", err, back, c)
+	}
+}
+
+// Two thousand damaged files of coins, and of mimics, are refused in one line, or
+// read as something valid.
+func TestDamagedSimulations(t *testing.T) {
+	for mutant := range mutants.Of([]byte("model,question,p\na,q,0.5\na,\"r\n\",1\nb,q,1e-3\nb,\"r\n\",.25\n"), 2000) {
+		checkCoins(t, string(mutant))
+	}
+	for mutant := range mutants.Of([]byte(styleHeader+"m,1,0.2,0.3,0.4,0.5,0.6,0.7,0.8,0.9,1,1.1\n\"n,\",-20,0,1,10,1,20,100,-20,1,100,20\n"), 2000) {
+		checkMimics(t, string(mutant))
 	}
 }
 

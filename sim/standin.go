@@ -9,6 +9,7 @@ import (
 	"strings"
 	"sync"
 
+	"settle/internal/quoted"
 	"settle/replicate"
 	"settle/results"
 )
@@ -47,7 +48,7 @@ func StandIns() []string { return slices.Sorted(maps.Keys(standIns())) }
 func StandIn(name string) (*results.Board, error) {
 	s, ok := standIns()[name]
 	if !ok {
-		return nil, fmt.Errorf("there is no stand-in %q; there are %s", name, strings.Join(StandIns(), ", "))
+		return nil, fmt.Errorf("there is no stand-in %s; there are %s", quoted.Text(name), strings.Join(StandIns(), ", "))
 	}
 	counts := results.NewTally(len(s.Models), len(s.Successes[0]), 1)
 	counts.Trials = s.Trials

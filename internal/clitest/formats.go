@@ -15,6 +15,7 @@ import (
 	"io"
 	"os"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -204,30 +205,28 @@ func checkLaTeX(content string) error {
 	return nil
 }
 
-// writeNPZ writes an NPZ file of one array, whatever its header promises; the
-// content of the array is in hexadecimal digits:
+// writeNPZ writes an NPZ file of arrays, whatever their headers promise; their
+// contents are in hexadecimal digits:
 //
-//	npz FILE KEY DTYPE SHAPE [CONTENT]
+//	npz FILE KEY DTYPE SHAPE [CONTENT [KEY DTYPE SHAPE [CONTENT]]...]
 func writeNPZ(ts *testscript.TestScript, neg bool, args []string) {
-	if neg || len(args) < 4 || len(args) > 5 {
-		ts.Fatalf("usage: npz file key dtype shape [content]")
+	if neg || len(args) < 4 {
+		ts.Fatalf("usage: npz file key dtype shape [content]...")
 	}
-	var content []byte
-	if len(args) == 5 {
-		var err error
-		content, err = hex.DecodeString(args[4])
-		ts.Check(err)
-	}
-	// https://numpy.org/doc/stable/reference/generated/numpy.lib.format.html
-	header := fmt.Sprintf("{'descr': '%s', 'fortran_order': False, 'shape': %s, }\n", args[2], args[3])
 	var file bytes.Buffer
 	archive := zip.NewWriter(&file)
-	entry, err := archive.Create(args[1] + ".npy")
-	ts.Check(err)
-	preamble := binary.LittleEndian.AppendUint16([]byte("\x93NUMPY\x01\x00"), uint16(len(header)))
-	for _, part := range [][]byte{preamble, []byte(header), content} {
-		_, err := entry.Write(part)
+	for array := range slices.Chunk(args[1:], 4) {
+		content, err := hex.DecodeString(strings.Join(array[3:], ""))
 		ts.Check(err)
+		// https://numpy.org/doc/stable/reference/generated/numpy.lib.format.html
+		header := fmt.Sprintf("{'descr': '%s', 'fortran_order': False, 'shape': %s, }\n", array[1], array[2])
+		entry, err := archive.Create(array[0] + ".npy")
+		ts.Check(err)
+		preamble := binary.LittleEndian.AppendUint16([]byte("\x93NUMPY\x01\x00"), uint16(len(header)))
+		for _, part := range [][]byte{preamble, []byte(header), content} {
+			_, err := entry.Write(part)
+			ts.Check(err)
+		}
 	}
 	ts.Check(archive.Close())
 	ts.Check(os.WriteFile(ts.MkAbs(args[0]), file.Bytes(), 0o666))
@@ -248,7 +247,7 @@ func compress(ts *testscript.TestScript, neg bool, args []string) {
 	ts.Check(os.WriteFile(ts.MkAbs(args[0])+".gz", file.Bytes(), 0o666))
 }
 
-// truncate cuts a file to its first bytes:
+// truncate cuts a file to its first bytes, or adds zeros that take no room:
 //
 //	truncate FILE BYTES
 func truncate(ts *testscript.TestScript, neg bool, args []string) {

@@ -1,4 +1,4 @@
-"""Writes numpy.npz, the arrays that TestReadNumpy expects.
+"""Writes numpy.npz, the arrays that TestReadNumpy expects, and two small boards.
 
 Run it here with any numpy: python3 make.py
 """
@@ -23,3 +23,8 @@ arrays["seed"] = np.array(7)
 arrays["people"] = np.array([("x", 1)], dtype=[("name", "U3"), ("age", "i4")])
 arrays["4-D"] = np.zeros((1, 1, 1, 1), dtype=int)
 np.savez_compressed("numpy.npz", **arrays)
+
+# A small board with its labels, as numpy writes it plain and compressed.
+board = {"R": cells.astype(np.int8), "models": arrays["models"], "questions": np.array(["q1", "second", "q"])}
+np.savez("stored.npz", **board)
+np.savez_compressed("deflated.npz", **board)

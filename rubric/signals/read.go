@@ -34,6 +34,10 @@ type Options struct {
 
 	// Calibration turns logits of the verifier into probabilities.
 	Calibration Calibration
+
+	// MaxBytes is how much memory reading may take, about; 0 for no limit but
+	// those that always hold: see results.ReadOptions.
+	MaxBytes int64
 }
 
 // Calibration says how raw logits of the verifier become the probabilities A, B
@@ -110,7 +114,7 @@ func read(opt Options, from func(results.ReadOptions, values) (*grid, error)) (*
 	if err != nil {
 		return nil, err
 	}
-	g, err := from(results.ReadOptions{Task: opt.Task, OrUnnamed: opt.OrUnnamed}, values{Columns: b.columns(), Bind: b.bind})
+	g, err := from(results.ReadOptions{Task: opt.Task, OrUnnamed: opt.OrUnnamed, MaxBytes: opt.MaxBytes}, values{Columns: b.columns(), Bind: b.bind})
 	return (*Attempts)(g), err
 }
 

@@ -6,6 +6,7 @@ import (
 	"math"
 	"strconv"
 
+	"settle/internal/quoted"
 	"settle/rubric"
 )
 
@@ -56,8 +57,8 @@ func (a *Attempts) checkRanges() error {
 		for s, x := range a.Cells[i] {
 			if signal := rubric.Signal(s); !math.IsNaN(x) && !inRange(signal, x) {
 				row := i / a.Trials
-				return fmt.Errorf("model %q, question %q, trial %d: %v %v is not %s", a.Models[row/len(a.Questions)],
-					a.Questions[row%len(a.Questions)], i%a.Trials+1, signal, x, rangeText(signal))
+				return fmt.Errorf("model %s, question %s, trial %d: %v %v is not %s", quoted.Text(a.Models[row/len(a.Questions)]),
+					quoted.Text(a.Questions[row%len(a.Questions)]), i%a.Trials+1, signal, x, rangeText(signal))
 			}
 		}
 	}

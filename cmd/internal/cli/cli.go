@@ -6,8 +6,8 @@
 // It believes that a command is a grammar with a Run method and does not know
 // how it was started: standard output holds the report and nothing else, all
 // of it or none; an error is one line on standard error; an interrupted or
-// failed command leaves nothing behind; and an exit code says which of the
-// four endings it was. It leaves to the commands what they read, compute and
+// failed command leaves nothing behind; and an exit code says how it ended (see
+// ExitDone). It leaves to the commands what they read, compute and
 // report, and knows nothing of statistics.
 //
 // A command is a kong grammar that embeds Common:
@@ -52,7 +52,7 @@ const (
 	ExitFailed      = 1              // an input, an output or the work itself failed
 	ExitUsage       = 2              // the command line asks for what does not exist
 	ExitNo          = 3              // done, and the answer is no
-	ExitInterrupted = exitSignal + 2 // SIGINT
+	ExitInterrupted = exitSignal + 2 // interrupted by SIGINT, or otherwise than by a signal
 
 	exitSignal = 128
 )

@@ -54,6 +54,7 @@ func TestEndings(t *testing.T) {
 		"failed when cancelled":  {cancelled, errors.New("no"), 1, "doll: no\n"},
 		"two errors":             {t.Context(), errors.Join(errors.New("a\r\nb"), errors.New("c\n")), 1, "doll: a; b; c\n"},
 		"terminal escape":        {t.Context(), errors.New("\x1b[2J\u202e é"), 1, "doll: \\x1b[2J\\u202e é\n"},
+		"endless":                {t.Context(), errors.New("a" + strings.Repeat("é", 5000) + "z"), 1, "doll: a" + strings.Repeat("é", 332) + " … " + strings.Repeat("é", 124) + "z\n"},
 		"usage":                  {t.Context(), Usagef("k = %d", 0), 2, "doll: k = 0 (see doll --help)\n"},
 		"usage of two lines":     {t.Context(), Usagef("a\nb"), 2, "doll: a; b (see doll --help)\n"},
 		"wrapped usage":          {t.Context(), fmt.Errorf("--k: %w", Usagef("%d", 0)), 2, "doll: --k: 0 (see doll --help)\n"},

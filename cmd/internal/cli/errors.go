@@ -10,6 +10,7 @@ import (
 	"strings"
 	"syscall"
 	"unicode"
+	"unicode/utf8"
 )
 
 // UsageError says that the command line asks for what does not exist: an
@@ -91,7 +92,27 @@ func oneLine(err error) string {
 		}
 		b.WriteString(graphic(strings.TrimSpace(line)))
 	}
-	return b.String()
+	return cut(b.String())
+}
+
+// maxLine is how long a line on standard error can be, in bytes: what a user typed,
+// or what a file holds, may be longer than anybody reads.
+const maxLine = 1000
+
+// cut shortens a line that is too long, in its middle: what is wrong stands at the
+// beginning, what to do at the end.
+func cut(line string) string {
+	if len(line) <= maxLine {
+		return line
+	}
+	head, tail := 2*maxLine/3, len(line)-maxLine/4
+	for !utf8.RuneStart(line[head]) {
+		head--
+	}
+	for !utf8.RuneStart(line[tail]) {
+		tail++
+	}
+	return line[:head] + " … " + line[tail:]
 }
 
 // graphic writes the characters that are not graphic as Go escapes.

@@ -44,6 +44,9 @@ func (m memorySize) allowed() uint64 {
 	return min(bytes, uint64(mostOf*float64(addressSpace())))
 }
 
+// AllowedMemory is how many bytes the command may take.
+func (e *Env) AllowedMemory() int64 { return int64(min(e.MaxMemory.allowed(), math.MaxInt64)) }
+
 // Needs refuses work that needs more memory than --max-memory allows, before it
 // begins. What names the work, as in "the comparison of all pairs of 100000 models".
 func (e *Env) Needs(bytes float64, what string) error {

@@ -4,10 +4,10 @@ import (
 	"fmt"
 	"io"
 	"math"
-	"slices"
 
 	"settle/cmd/internal/cli"
 	"settle/internal/csvfile"
+	"settle/internal/quoted"
 	"settle/metrics"
 	"settle/ranking"
 	"settle/tables"
@@ -56,34 +56,40 @@ func OpenGold(choice string, s *Source, o metrics.Options) (Gold, error) {
 
 // readGold reads a score for each of the models.
 func readGold(r io.Reader, file string, models []string) ([]float64, error) {
-	scores := make(map[string]float64, len(models))
+	scores := make(map[string]float64, len(models)) // NaN for one that has none yet
+	for _, model := range models {
+		scores[model] = math.NaN()
+	}
 	err := csvfile.Read(r, file, []string{"model", "score"}, func(values []string) error {
-		return addGold(scores, models, values[0], values[1])
+		return addGold(scores, values[0], values[1])
 	})
 	if err != nil {
 		return nil, err
 	}
 	all := make([]float64, len(models))
+	var lacking []string
 	for i, model := range models {
-		value, ok := scores[model]
-		if !ok {
-			return nil, fmt.Errorf("%s: no score for %d of %s, the first: %q", file, len(models)-len(scores), tables.Count(len(models), "model"), model)
+		if all[i] = scores[model]; math.IsNaN(all[i]) {
+			lacking = append(lacking, model)
 		}
-		all[i] = value
+	}
+	if len(lacking) > 0 {
+		return nil, fmt.Errorf("%s: no score for %d of %s, the first: %s",
+			quoted.Path(file), len(lacking), tables.Count(len(models), "model"), quoted.Text(lacking[0]))
 	}
 	return all, nil
 }
 
-func addGold(scores map[string]float64, models []string, model, score string) error {
-	if !slices.Contains(models, model) {
-		return fmt.Errorf("the board has no model %q", model)
-	}
-	if _, ok := scores[model]; ok {
-		return fmt.Errorf("model %q appears twice", model)
+func addGold(scores map[string]float64, model, score string) error {
+	switch known, ok := scores[model]; {
+	case !ok:
+		return fmt.Errorf("the board has no model %s", quoted.Text(model))
+	case !math.IsNaN(known):
+		return fmt.Errorf("model %s appears twice", quoted.Text(model))
 	}
 	value, ok := csvfile.Number(score)
 	if !ok || math.IsNaN(value) {
-		return fmt.Errorf("score %q of model %q is not a number", score, model)
+		return fmt.Errorf("score %s of model %s is not a number", quoted.Text(score), quoted.Text(model))
 	}
 	scores[model] = value
 	return nil

@@ -16,7 +16,7 @@ type kind struct {
 	takesQuestions bool                                                                     // --questions does
 	outcomes       func(in Board, seed uint64) (*Source, error)                             // nil: it holds signals
 	signals        func(in Board, seed uint64, schemata []*rubric.Schema) (*Signals, error) // nil: it holds outcomes
-	names          func() []string                                                          // that stand for results, for shells to complete
+	names          func() []string                                                          // behind the colon, for shells to complete; never nil
 }
 
 // file is the kind of results that are read.
@@ -40,6 +40,17 @@ func (in Board) kind() kind {
 
 // builtIn tells whether the results are made and not read.
 func (k kind) builtIn() bool { return k.name != "" }
+
+// drawnKinds are the kinds of which --trials says how many to draw, in words.
+func drawnKinds() string {
+	var names []string
+	for _, kind := range builtIns {
+		if kind.takesTrials {
+			names = append(names, kind.name+":NAME")
+		}
+	}
+	return strings.Join(names, " and ")
+}
 
 // BuiltIns are names that stand for results: stand-in:aime24, coins:paper, ….
 func BuiltIns() []string {

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"settle/cmd/internal/cli"
+	"settle/internal/quoted"
 	"settle/results"
 	"settle/rubric"
 	"settle/rubric/signals"
@@ -30,7 +31,7 @@ func (s Scoring) readPrior(in Board, source *Source) (*results.Tally, error) {
 	}
 	tally, err := alignedTally(prior, source.Board, in.CorrectFrom)
 	if err != nil {
-		return nil, fmt.Errorf("--prior: %s: %w", s.Prior, err)
+		return nil, fmt.Errorf("--prior: %s: %w", quoted.Path(s.Prior), err)
 	}
 	return tally, nil
 }
@@ -46,7 +47,7 @@ func (s Scoring) readable(in Board) error {
 		return nil // it is standard input, or made
 	}
 	if prior, err := os.Stat(s.Prior); err == nil && os.SameFile(board, prior) {
-		return cli.Usagef("--prior: %s is the board itself, whose trials would count twice", s.Prior)
+		return cli.Usagef("--prior: %s is the board itself, whose trials would count twice", quoted.Path(s.Prior))
 	}
 	return nil
 }
@@ -68,7 +69,7 @@ func twice[T any](prior, board []T, same func(T, T) bool) error {
 // of the board.
 func (s Scoring) priorBoard(in Board, sorted *signals.Sorted) (*results.Board, error) {
 	if sorted == nil {
-		return results.Read(s.Prior, results.ReadOptions{Task: in.Task, OrUnnamed: true})
+		return results.Read(s.Prior, results.ReadOptions{Task: in.Task, OrUnnamed: true, MaxBytes: in.allows})
 	}
 	attempts, err := in.readBeside(s.Prior, []*rubric.Schema{sorted.Schema}, sorted.Schema.Needs())
 	if err != nil {
@@ -93,7 +94,7 @@ func (s Scoring) PriorSignals(env *cli.Env, in Board, schemata []*rubric.Schema,
 	}
 	aligned, err := alignedAttempts(prior, board.Attempts)
 	if err != nil {
-		return nil, fmt.Errorf("--prior: %s: %w", s.Prior, err)
+		return nil, fmt.Errorf("--prior: %s: %w", quoted.Path(s.Prior), err)
 	}
 	board.Note = strings.TrimSpace(s.priorNote(aligned.Trials) + " " + board.Note)
 	return aligned, nil
@@ -173,7 +174,7 @@ func positions(what string, there, wanted []string) ([]int, error) {
 	for i, name := range wanted {
 		position, ok := index[name]
 		if !ok {
-			return nil, fmt.Errorf("the %s %q of the board is missing", what, name)
+			return nil, fmt.Errorf("the %s %s of the board is missing", what, quoted.Text(name))
 		}
 		at[i] = position
 	}

@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"settle/cmd/internal/cli"
+	"settle/internal/quoted"
 	"settle/metrics"
 	"settle/ranking"
 	"settle/results"
@@ -58,7 +59,7 @@ func (f Rubric) OpenSchemata() ([]*rubric.Schema, error) {
 			return nil, err
 		}
 		if slices.ContainsFunc(schemata, func(s *rubric.Schema) bool { return s.Name() == schema.Name() }) {
-			return nil, cli.Usagef("--schema names %s twice", schema.Name())
+			return nil, cli.Usagef("--schema names %s twice", quoted.Bare(schema.Name()))
 		}
 		schemata = append(schemata, schema)
 	}
@@ -98,7 +99,7 @@ func (f Rubric) unneeded() error {
 func openSchema(name string) (*rubric.Schema, error) {
 	schema, err := rubric.Open(name)
 	if errors.Is(err, fs.ErrNotExist) {
-		return nil, cli.Usagef("--schema: there is no schema %q, and no such file: say %s, or the path of a YAML file", name, strings.Join(rubric.Names(), ", "))
+		return nil, cli.Usagef("--schema: there is no schema %s, and no such file: say %s, or the path of a YAML file", quoted.Text(name), strings.Join(rubric.Names(), ", "))
 	} else if err != nil {
 		return nil, fmt.Errorf("--schema: %w", err)
 	}
@@ -132,7 +133,9 @@ func (f Rubric) calibrates() bool { return f.VerifierBaseline != nil || f.Verifi
 // OpenSignals reads the signals that the schemata need, or draws those of
 // mimics.
 func (in Board) OpenSignals(env *cli.Env, schemata []*rubric.Schema) (*Signals, error) {
-	return cli.Await(env.Context, func() (*Signals, error) { return in.openSignals(env.Seed, schemata) })
+	in.allows = env.AllowedMemory()
+	s, err := cli.Await(env.Context, func() (*Signals, error) { return in.openSignals(env.Seed, schemata) })
+	return s, tooLarge(env, in.Results, err)
 }
 
 func (in Board) openSignals(seed uint64, schemata []*rubric.Schema) (*Signals, error) {
@@ -179,13 +182,13 @@ func (in Board) readAttempts(_ uint64, schemata []*rubric.Schema) (*Signals, err
 
 // errHoldsOutcomes refuses a schema for what needs none.
 func errHoldsOutcomes(name string) error {
-	return cli.Usagef("%s holds outcomes, and --schema sorts signals: leave it out", name)
+	return cli.Usagef("%s holds outcomes, and --schema sorts signals: leave it out", quoted.Path(name))
 }
 
 // drawMimics draws the attempts of LLM mimics.
 func (in Board) drawMimics(seed uint64, _ []*rubric.Schema) (*Signals, error) {
 	if in.calibrates() {
-		return nil, cli.Usagef("%s draws probabilities: --verifier-baseline and --verifier-temperature are for files of logits", in.Results)
+		return nil, cli.Usagef("%s draws probabilities: --verifier-baseline and --verifier-temperature are for files of logits", quoted.Path(in.Results))
 	}
 	mimics, err := OpenMimics(in.Results, in.Questions, seed)
 	if err != nil {
@@ -193,7 +196,7 @@ func (in Board) drawMimics(seed uint64, _ []*rubric.Schema) (*Signals, error) {
 	}
 	attempts, err := mimics.Attempts(in.trials(), seed, 0)
 	if err != nil {
-		return nil, cli.Usagef("%s with --trials %d: %w", in.Results, in.trials(), err)
+		return nil, cli.Usagef("%s with --trials %d: %w", quoted.Path(in.Results), in.trials(), err)
 	}
 	return &Signals{Name: in.Results, Made: in.Results, Attempts: attempts, Mimics: mimics, Note: "Simulated: one board of LLM mimics."}, nil
 }
@@ -206,9 +209,9 @@ func OpenMimics(name string, questions *int, seed uint64) (*sim.Mimics, error) {
 	mimics, ok, err := sim.NamedMimics(name, seed)
 	switch {
 	case err != nil:
-		return nil, cli.Usagef("mimics:%s: %w", name, err)
+		return nil, cli.Usagef("mimics:%s: %w", quoted.Path(name), err)
 	case ok && name != "fig7" && questions != nil:
-		return nil, cli.Usagef("--questions is for mimics:fig7 and mimics:FILE: mimics:%s says how many", name)
+		return nil, cli.Usagef("--questions is for mimics:fig7 and mimics:FILE: mimics:%s says how many", quoted.Path(name))
 	case !ok:
 		if mimics, err = readMimics(name, seed); err != nil {
 			return nil, err
@@ -218,7 +221,7 @@ func OpenMimics(name string, questions *int, seed uint64) (*sim.Mimics, error) {
 		return mimics, nil
 	}
 	if mimics, err = mimics.OnQuestions(*questions, seed); err != nil {
-		return nil, cli.Usagef("mimics:%s with --questions %d: %w", name, *questions, err)
+		return nil, cli.Usagef("mimics:%s with --questions %d: %w", quoted.Path(name), *questions, err)
 	}
 	return mimics, nil
 }
@@ -227,7 +230,7 @@ func OpenMimics(name string, questions *int, seed uint64) (*sim.Mimics, error) {
 func readMimics(name string, seed uint64) (*sim.Mimics, error) {
 	file, err := open(name)
 	if errors.Is(err, fs.ErrNotExist) {
-		return nil, cli.Usagef("there are no mimics %q, and no such file: say mimics:fig7, mimics:20x30 (models × questions) or mimics:FILE", name)
+		return nil, cli.Usagef("there are no mimics %s, and no such file: say mimics:fig7, mimics:20x30 (models × questions) or mimics:FILE", quoted.Text(name))
 	} else if err != nil {
 		return nil, err
 	}
@@ -248,6 +251,7 @@ func (in Board) readBeside(path string, schemata []*rubric.Schema, needs []rubri
 
 func (in Board) read(path string, o signals.Options) (*signals.Attempts, error) {
 	var err error
+	o.MaxBytes = in.allows
 	if o.Calibration, err = in.calibration(); err != nil {
 		return nil, err
 	}
@@ -262,7 +266,7 @@ func (in Board) read(path string, o signals.Options) (*signals.Attempts, error) 
 // namedIn is how errors call the schemata.
 func namedIn(schemata []*rubric.Schema) string {
 	if len(schemata) == 1 {
-		return "schema " + schemata[0].Name()
+		return "schema " + quoted.Bare(schemata[0].Name())
 	}
 	return "the list of schemata"
 }
@@ -322,7 +326,7 @@ func (in Board) openSorted(seed uint64, schemata []*rubric.Schema) (*Source, err
 	}
 	board, err := s.Attempts.Board(schemata[0], &s.Thresholds)
 	if err != nil {
-		return nil, fmt.Errorf("%s: %w", in.Results, err)
+		return nil, fmt.Errorf("%s: %w", quoted.Path(in.Results), err)
 	}
 	sorted := &signals.Sorted{Schema: schemata[0], Thresholds: s.Thresholds, ThresholdsFrom: s.ThresholdsFrom, Board: board}
 	return &Source{Name: s.Name + ", " + schemata[0].Name(), Board: board, Sorted: sorted, mimics: s.Mimics, Note: s.Note}, nil

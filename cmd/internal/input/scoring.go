@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"settle/cmd/internal/cli"
+	"settle/internal/quoted"
 	"settle/metrics"
 	"settle/metrics/external"
 	"settle/results"
@@ -168,7 +169,7 @@ func ParseBounds(s string, w metrics.Weights) (metrics.Bounds, error) {
 	lo, errLo := strconv.ParseFloat(low, 64)
 	hi, errHi := strconv.ParseFloat(high, 64)
 	if errLo != nil || errHi != nil || !(lo <= hi) || math.IsInf(lo, 1) || math.IsInf(hi, -1) {
-		return metrics.Bounds{}, cli.Usagef("--bounds is %q: say none, weights, or two numbers such as 0,1", s)
+		return metrics.Bounds{}, cli.Usagef("--bounds is %s: say none, weights, or two numbers such as 0,1", quoted.Text(s))
 	}
 	return metrics.Bounds{Lo: lo, Hi: hi}, nil
 }

@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"settle/cmd/internal/cli"
+	"settle/internal/quoted"
 	"settle/report"
 	"settle/results"
 	"settle/rubric"
@@ -27,6 +28,8 @@ type Board struct {
 	Questions   *int   `placeholder:"N" help:"Questions of the board drawn for mimics:fig7 or mimics:FILE (default 30)."`
 	Trials      *int   `placeholder:"N" help:"Trials of the board drawn for coins:NAME or mimics:NAME (default 80)."`
 	Rubric
+
+	allows int64 // bytes of memory
 }
 
 // defaultTrials is the number of trials of the paper's boards.
@@ -75,9 +78,10 @@ func facts(models, questions, trials int, note string) string {
 
 // Open reads the results, or makes the board that a built-in name stands for.
 func (in Board) Open(env *cli.Env) (*Source, error) {
+	in.allows = env.AllowedMemory()
 	source, err := cli.Await(env.Context, func() (*Source, error) { return in.open(env.Seed) })
 	if err != nil {
-		return nil, err
+		return nil, tooLarge(env, in.Results, err)
 	}
 	if in.kind().builtIn() {
 		source.Made = in.Results
@@ -90,6 +94,15 @@ func (in Board) Open(env *cli.Env) (*Source, error) {
 		return nil, cli.Usagef("--correct-from: %w", err)
 	}
 	return source, nil
+}
+
+// tooLarge is the error of reading results, in the words of --max-memory where they
+// are too large.
+func tooLarge(env *cli.Env, name string, err error) error {
+	if large, ok := errors.AsType[*results.TooLarge](err); ok {
+		return env.Needs(float64(large.Needs), quoted.Path(name))
+	}
+	return err
 }
 
 func (in Board) open(seed uint64) (*Source, error) {
@@ -112,7 +125,7 @@ func (in Board) open(seed uint64) (*Source, error) {
 
 // readOutcomes reads a board of outcomes from a file.
 func (in Board) readOutcomes(uint64) (*Source, error) {
-	board, err := results.Read(in.Results, results.ReadOptions{Task: in.Task})
+	board, err := results.Read(in.Results, results.ReadOptions{Task: in.Task, MaxBytes: in.allows})
 	switch {
 	case errors.Is(err, fs.ErrNotExist) && slices.Contains(sim.StandIns(), in.Results):
 		return nil, fmt.Errorf("%w; there is stand-in:%s", err, in.Results)
@@ -124,7 +137,7 @@ func (in Board) readOutcomes(uint64) (*Source, error) {
 
 // errHoldsSignals refuses signals without a schema.
 func errHoldsSignals(name string) error {
-	return cli.Usagef("%s holds signals: say how to sort them into categories with --schema NAME (settle rank --schemata lists the names)", name)
+	return cli.Usagef("%s holds signals: say how to sort them into categories with --schema NAME (settle rank --schemata lists the names)", quoted.Path(name))
 }
 
 // check refuses flags that mean nothing for the results.
@@ -132,11 +145,11 @@ func (in Board) check() error {
 	kind := in.kind()
 	switch {
 	case kind.builtIn() && in.Task != "":
-		return cli.Usagef("%s holds no tasks for --task to choose from", in.Results)
+		return cli.Usagef("%s holds no tasks for --task to choose from", quoted.Path(in.Results))
 	case !kind.takesTrials && in.Trials != nil:
-		return cli.Usagef("--trials is for coins:NAME and mimics:NAME: %s has trials of its own", in.Results)
+		return cli.Usagef("--trials is for %s: %s has trials of its own", drawnKinds(), quoted.Path(in.Results))
 	case !kind.takesQuestions && in.Questions != nil:
-		return cli.Usagef("--questions is for mimics:fig7 and mimics:FILE, not for %s", in.Results)
+		return cli.Usagef("--questions is for mimics:fig7 and mimics:FILE, not for %s", quoted.Path(in.Results))
 	case in.Results == "-" && in.Thresholds == "-":
 		return errReadOnce("--thresholds")
 	}
@@ -171,7 +184,7 @@ func (in Board) openCoins(seed uint64) (*Source, error) {
 	}
 	board, err := coins.Board(in.trials(), seed, 0)
 	if err != nil {
-		return nil, cli.Usagef("%s with --trials %d: %w", in.Results, in.trials(), err)
+		return nil, cli.Usagef("%s with --trials %d: %w", quoted.Path(in.Results), in.trials(), err)
 	}
 	truth := &Gold{Levels: coins.Gold(), Name: "true means"}
 	return &Source{Name: in.Results, Board: board, Coins: coins, Truth: truth, Note: "Simulated: one board of coins."}, nil
@@ -201,13 +214,13 @@ func OpenCoins(name string, seed uint64) (*sim.Coins, error) {
 	coins, ok, err := sim.Named(name, seed)
 	switch {
 	case err != nil:
-		return nil, cli.Usagef("coins:%s: %w", name, err)
+		return nil, cli.Usagef("coins:%s: %w", quoted.Path(name), err)
 	case ok:
 		return coins, nil
 	}
 	file, err := open(name)
 	if errors.Is(err, fs.ErrNotExist) {
-		return nil, cli.Usagef("there are no coins %q, and no such file: say coins:paper, coins:paper-quantile, coins:20x30 (models × questions) or coins:FILE", name)
+		return nil, cli.Usagef("there are no coins %s, and no such file: say coins:paper, coins:paper-quantile, coins:20x30 (models × questions) or coins:FILE", quoted.Text(name))
 	} else if err != nil {
 		return nil, err
 	}
@@ -220,11 +233,11 @@ func OpenCoins(name string, seed uint64) (*sim.Coins, error) {
 func open(path string) (*os.File, error) {
 	file, err := os.Open(path)
 	if err != nil {
-		return nil, fmt.Errorf("%s: %w", path, cli.Reason(err))
+		return nil, fmt.Errorf("%s: %w", quoted.Path(path), cli.Reason(err))
 	}
 	if info, err := file.Stat(); err == nil && info.IsDir() {
 		file.Close()
-		return nil, fmt.Errorf("%s: is a directory", path)
+		return nil, fmt.Errorf("%s: is a directory", quoted.Path(path))
 	}
 	return file, nil
 }

@@ -12,7 +12,6 @@ package reproduce
 
 import (
 	"fmt"
-	"os"
 	"slices"
 	"strings"
 
@@ -160,14 +159,9 @@ func (c *Command) benchmarks(env *cli.Env) ([]experiments.Benchmark, error) {
 	}
 	var models []string
 	if c.Models != "" {
-		text, err := os.ReadFile(c.Models)
-		if err != nil {
-			return nil, fmt.Errorf("--models: %s: %w", c.Models, cli.Reason(err))
-		}
-		for line := range strings.Lines(string(text)) {
-			if name := strings.TrimSpace(line); name != "" {
-				models = append(models, name)
-			}
+		var err error
+		if models, err = input.ReadNames(c.Models); err != nil {
+			return nil, fmt.Errorf("--models: %w", err)
 		}
 	}
 	return cli.Await(env.Context, func() ([]experiments.Benchmark, error) { return experiments.ReadBenchmarks(c.Data, models) })

@@ -1,0 +1,53 @@
+package input
+
+import (
+	"bufio"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+	"unicode/utf8"
+
+	"settle/cmd/internal/cli"
+	"settle/internal/bounded"
+	"settle/internal/quoted"
+)
+
+// ReadNames reads names from a text file, one a line, without the blanks around
+// them. Empty lines do not count. It fails for a line of more than
+// bounded.Record bytes, and a file of more than bounded.File.
+func ReadNames(path string) ([]string, error) {
+	file, err := open(path)
+	if err != nil {
+		return nil, err
+	}
+	defer file.Close()
+	return readNames(file, quoted.Path(path))
+}
+
+func readNames(r io.Reader, file string) (names []string, err error) {
+	lines := bufio.NewScanner(bounded.Reader(r, bounded.File))
+	lines.Buffer(nil, bounded.Record)
+	line := 0
+	for lines.Scan() {
+		line++
+		name := strings.TrimSpace(lines.Text())
+		if !utf8.ValidString(name) {
+			return nil, fmt.Errorf("%s:%d: name %s is not UTF-8", file, line, quoted.Text(name))
+		}
+		if name != "" {
+			names = append(names, name)
+		}
+	}
+	const needs = "it needs names, one a line"
+	_, tooLong := errors.AsType[*bounded.TooLong](lines.Err())
+	switch err := lines.Err(); {
+	case errors.Is(err, bufio.ErrTooLong):
+		return nil, fmt.Errorf("%s:%d: a line of more than %d bytes; %s", file, line+1, bounded.Record, needs)
+	case tooLong:
+		return nil, fmt.Errorf("%s: %w; %s", file, err, needs)
+	case err != nil:
+		return nil, fmt.Errorf("%s: %w", file, cli.Reason(err))
+	}
+	return names, nil
+}

@@ -1,0 +1,117 @@
+// Package mutants damages files, for tests of what reads them.
+//
+// Begin with [Of].
+//
+// It believes that files are damaged by bits that tip over, by an end that is
+// lacking, and by pieces that are lost, doubled or moved; and that a path may
+// lead to something that never ends. It leaves to the tests what may become of
+// it, but for the one thing that all readers promise, CheckMessage.
+package mutants
+
+import (
+	"fmt"
+	"io"
+	"iter"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// Of yields n damaged copies of the data, which must not be empty: the same for
+// the same data. Each is the caller's to keep.
+func Of(data []byte, n int) iter.Seq[[]byte] {
+	return func(yield func([]byte) bool) {
+		random := rand.New(rand.NewPCG(uint64(len(data)), 1))
+		for range n {
+			mutant := slices.Clone(data)
+			damage := []func(*rand.Rand, []byte) []byte{flip, cut, remove, double, overwrite}
+			mutant = damage[random.IntN(len(damage))](random, mutant)
+			if random.IntN(4) == 0 && len(mutant) > 0 {
+				mutant = flip(random, mutant)
+			}
+			if !yield(mutant) {
+				return
+			}
+		}
+	}
+}
+
+// flip tips over one to four bits.
+func flip(random *rand.Rand, data []byte) []byte {
+	for range 1 + random.IntN(4) {
+		data[random.IntN(len(data))] ^= 1 << random.IntN(8)
+	}
+	return data
+}
+
+// cut loses the end.
+func cut(random *rand.Rand, data []byte) []byte { return data[:random.IntN(len(data))] }
+
+// piece is some part of the data, mostly a short one.
+func piece(random *rand.Rand, data []byte) (from, to int) {
+	from = random.IntN(len(data))
+	return from, min(len(data), from+1+random.IntN(1<<random.IntN(10)))
+}
+
+func remove(random *rand.Rand, data []byte) []byte {
+	from, to := piece(random, data)
+	return slices.Delete(data, from, to)
+}
+
+func double(random *rand.Rand, data []byte) []byte {
+	from, to := piece(random, data)
+	return slices.Insert(data, random.IntN(len(data)+1), slices.Clone(data[from:to])...)
+}
+
+func overwrite(random *rand.Rand, data []byte) []byte {
+	from, to := piece(random, data)
+	copy(data[random.IntN(len(data)):], slices.Clone(data[from:to]))
+	return data
+}
+
+// Flips yields copies of the data in each of which one bit has tipped over: all
+// that there are.
+func Flips(data []byte) iter.Seq[[]byte] {
+	return func(yield func([]byte) bool) {
+		for i := range 8 * len(data) {
+			mutant := slices.Clone(data)
+			mutant[i/8] ^= 1 << (i % 8)
+			if !yield(mutant) {
+				return
+			}
+		}
+	}
+}
+
+// Endless reads the text again and again.
+func Endless(text string) io.Reader {
+	return &endless{text: strings.Repeat(text, 1+1<<16/len(text))}
+}
+
+type endless struct {
+	text string // many times
+	at   int
+}
+
+func (e *endless) Read(p []byte) (int, error) {
+	n := copy(p, e.text[e.at:])
+	e.at = (e.at + n) % len(e.text)
+	return n, nil
+}
+
+// CheckMessage tells why an error is not what readers promise: one line of less
+// than 1,000 bytes, fit for a terminal, that begins with the file and a colon.
+func CheckMessage(err error, file string) error {
+	text := err.Error()
+	switch {
+	case !strings.HasPrefix(text, file+":"):
+		return fmt.Errorf("does not begin with the file: %q", text)
+	case len(text) >= 1000:
+		return fmt.Errorf("takes %d bytes: %q", len(text), text)
+	case !utf8.ValidString(text), strings.ContainsFunc(text, func(r rune) bool { return !unicode.IsPrint(r) }):
+		return fmt.Errorf("is not one line of printable text: %q", text)
+	}
+	return nil
+}

@@ -1,0 +1,183 @@
+package results
+
+import (
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"io"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"settle/internal/quoted"
+)
+
+// npyHeader says what an NPY array holds.
+type npyHeader struct {
+	dtype
+	shape   []int
+	fortran bool // the first axis runs fastest, not the last
+	size    int  // bytes of the header itself
+}
+
+// maxNPYHeader is how many bytes a header may have: all that version 1 can
+// count. Numpy itself reads no more than 10,000 unless it is told to.
+const maxNPYHeader = 1<<16 - 1
+
+// Readers of NPY for Go know neither version 3 nor headers in another style than
+// numpy's own, and panic at some, so the header is read here, and the elements
+// as a stream. It fails where numpy would, except that numpy takes some texts
+// that nobody writes: comments, escapes, sums.
+func readNPYHeader(r io.Reader) (npyHeader, error) {
+	preamble := make([]byte, len(npyMagic)+2)
+	if _, err := io.ReadFull(r, preamble); err != nil {
+		return npyHeader{}, headerError(err)
+	}
+	if string(preamble[:len(npyMagic)]) != npyMagic {
+		return npyHeader{}, errors.New("is no NPY array")
+	}
+	major, minor := preamble[len(npyMagic)], preamble[len(npyMagic)+1]
+	if major < 1 || major > 3 || minor != 0 {
+		return npyHeader{}, fmt.Errorf("is an NPY array of version %d.%d; 1.0, 2.0 and 3.0 are read", major, minor)
+	}
+	length := make([]byte, 4)
+	if major == 1 {
+		length = length[:2]
+	}
+	if _, err := io.ReadFull(r, length); err != nil {
+		return npyHeader{}, headerError(err)
+	}
+	n := binary.LittleEndian.Uint32(append(slices.Clone(length), 0, 0)) // two more zeros change nothing
+	if n > maxNPYHeader {
+		return npyHeader{}, fmt.Errorf("has an NPY header of %d bytes; at most %d are read", n, maxNPYHeader)
+	}
+	text := make([]byte, n)
+	if _, err := io.ReadFull(r, text); err != nil {
+		return npyHeader{}, headerError(err)
+	}
+	h, err := parseNPYHeader(string(text), major < 3)
+	h.size = len(preamble) + len(length) + len(text)
+	return h, err
+}
+
+func headerError(err error) error {
+	if err == io.EOF || err == io.ErrUnexpectedEOF {
+		return errors.New("has an NPY header that is cut short")
+	}
+	return err
+}
+
+// parseNPYHeader reads the Python dictionary that a header is. Python 2 marked
+// long integers with an L.
+func parseNPYHeader(text string, python2 bool) (h npyHeader, err error) {
+	values, ok := headerValues(text, python2)
+	descr, order, shape := values["descr"], values["fortran_order"], values["shape"]
+	if !ok || len(values) != 3 || descr == nil || order == nil || shape == nil {
+		return h, fmt.Errorf("has an NPY header that is no dictionary of descr, fortran_order and shape: %s", quoted.Text(strings.TrimSpace(text)))
+	}
+	h.dtype = parseDtype(descr)
+	if len(order) != 1 || order[0] != "True" && order[0] != "False" {
+		return h, fmt.Errorf("has an NPY header whose fortran_order is neither True nor False, but %s", order)
+	}
+	h.fortran = order[0] == "True"
+	if h.shape, ok = parseShape(shape); !ok {
+		return h, fmt.Errorf("has an NPY header whose shape is no tuple of whole numbers, but %s", shape)
+	}
+	return h, nil
+}
+
+// literal is a Python literal, token by token. Strings are between simple
+// quotes, without prefix; numbers without suffix.
+type literal []string
+
+func (l literal) String() string { return quoted.Text(strings.Join(l, "")) }
+
+// pythonToken matches a string, an integer, a constant or a mark.
+var pythonToken = regexp.MustCompile(`^(?:[uU]?('(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*")|([0-9]+)(L?)|(True|False|None)|([-{}()\[\],:]))`)
+
+// tokens splits a text as Python does.
+func tokens(text string, python2 bool) (all literal, ok bool) {
+	const space = " \t\r\n\f"
+	for text = strings.TrimLeft(text, space); text != ""; text = strings.TrimLeft(text, space) {
+		m := pythonToken.FindStringSubmatch(text)
+		if m == nil || m[3] != "" && !python2 {
+			return nil, false
+		}
+		text = text[len(m[0]):]
+		if m[1] != "" {
+			m[1] = "'" + m[1][1:len(m[1])-1] + "'"
+		}
+		all = append(all, m[1]+m[2]+m[4]+m[5]) // one of them
+	}
+	return all, true
+}
+
+// headerValues returns the values of a dictionary by their keys. Brackets
+// between values must match; what else is in a value is not looked at.
+func headerValues(text string, python2 bool) (map[string]literal, bool) {
+	rest, ok := tokens(text, python2)
+	if !ok || len(rest) < 2 || rest[0] != "{" || rest[len(rest)-1] != "}" {
+		return nil, false
+	}
+	values := map[string]literal{}
+	for rest = rest[1 : len(rest)-1]; len(rest) > 0; {
+		key := rest[0]
+		if len(rest) < 3 || key[0] != '\'' || rest[1] != ":" {
+			return nil, false
+		}
+		key, rest = key[1:len(key)-1], rest[2:]
+		n, ok := valueLength(rest)
+		if _, doubled := values[key]; doubled || !ok || n == 0 {
+			return nil, false
+		}
+		values[key] = rest[:n]
+		rest = rest[min(n+1, len(rest)):] // without the comma
+	}
+	return values, true
+}
+
+// valueLength counts the tokens before the first comma that is not between
+// brackets.
+func valueLength(l literal) (n int, ok bool) {
+	var open []string // the marks that will close what is open
+	closing := map[string]string{"(": ")", "[": "]", "{": "}"}
+	for i, token := range l {
+		switch token {
+		case "(", "[", "{":
+			open = append(open, closing[token])
+		case ")", "]", "}":
+			if len(open) == 0 || open[len(open)-1] != token {
+				return 0, false
+			}
+			open = open[:len(open)-1]
+		case ",":
+			if len(open) == 0 {
+				return i, true
+			}
+		}
+	}
+	return len(l), len(open) == 0
+}
+
+// parseShape reads a tuple of whole numbers: (), (2,) or (2, 3).
+func parseShape(l literal) (shape []int, ok bool) {
+	if len(l) < 2 || l[0] != "(" || l[len(l)-1] != ")" {
+		return nil, false
+	}
+	inner := l[1 : len(l)-1]
+	for i, token := range inner {
+		if i%2 == 1 {
+			if token != "," {
+				return nil, false
+			}
+			continue
+		}
+		n, err := strconv.Atoi(token)
+		if err != nil || strconv.Itoa(n) != token { // Python takes no 010, which was 8 once
+			return nil, false
+		}
+		shape = append(shape, n)
+	}
+	return shape, len(inner) != 1 // (2) is no tuple
+}

@@ -1,0 +1,112 @@
+package results
+
+import (
+	"archive/zip"
+	"bytes"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"hash/crc32"
+	"io"
+
+	"settle/internal/quoted"
+)
+
+// maxDirectory is how many bytes the directory of a zip file may have: some
+// tens of thousands of entries.
+const maxDirectory = 1 << 22
+
+// openZip opens a zip file, and checks that its directory calls the entries as
+// they call themselves: the names are all that no checksum guards.
+func openZip(r io.ReaderAt, size int64) (*zip.Reader, error) {
+	limited := &directoryLimit{r: r, left: maxDirectory}
+	archive, err := zip.NewReader(limited, size)
+	if err != nil {
+		return nil, err
+	}
+	limited.opened = true
+	for _, entry := range archive.File {
+		if err := checkEntryName(r, entry); err != nil {
+			return nil, fmt.Errorf("entry %s: %w", quoted.Text(entry.Name), err)
+		}
+	}
+	return archive, nil
+}
+
+// directoryLimit is a file of which little can be read before it is opened.
+type directoryLimit struct {
+	r      io.ReaderAt
+	left   int
+	opened bool
+}
+
+// ReadAt is io.ReaderAt.
+func (d *directoryLimit) ReadAt(p []byte, at int64) (int, error) {
+	if !d.opened {
+		d.left -= len(p)
+	}
+	if d.left < 0 {
+		return 0, fmt.Errorf("its directory has more than %d bytes", maxDirectory)
+	}
+	return d.r.ReadAt(p, at)
+}
+
+var errOtherName = errors.New("the directory and the entry itself have different names")
+
+// checkEntryName compares the name in the directory with that in front of the
+// entry's data. Package zip tells where the data begins; before it stand 30
+// bytes that end in two lengths, the name, and something of the second length.
+func checkEntryName(r io.ReaderAt, entry *zip.File) error {
+	const fixed, signature = 30, "PK\x03\x04"
+	data, err := entry.DataOffset()
+	if err != nil {
+		return err
+	}
+	for _, extra := range []int64{64, 1<<16 - 1} { // few need more than the first
+		before := make([]byte, min(data, fixed+int64(len(entry.Name))+extra))
+		if _, err := r.ReadAt(before, data-int64(len(before))); err != nil {
+			return err
+		}
+		for at := len(before) - fixed - len(entry.Name); at >= 0; at-- {
+			rest := before[at:]
+			if !bytes.HasPrefix(rest, []byte(signature)) {
+				continue
+			}
+			nameLength := int(binary.LittleEndian.Uint16(rest[fixed-4:]))
+			extraLength := int(binary.LittleEndian.Uint16(rest[fixed-2:]))
+			if len(rest) != fixed+nameLength+extraLength {
+				continue
+			}
+			if string(rest[fixed:fixed+nameLength]) != entry.Name {
+				return errOtherName
+			}
+			return nil
+		}
+	}
+	return errOtherName // of another length
+}
+
+// openEntry opens an entry whose checksum is compared at its end. Package zip
+// does not compare one of zero, which it takes for none.
+func openEntry(entry *zip.File) (io.ReadCloser, error) {
+	r, err := entry.Open()
+	if err != nil || entry.CRC32 != 0 {
+		return r, err
+	}
+	return &zeroSum{ReadCloser: r}, nil
+}
+
+// zeroSum is the content of an entry whose checksum is zero.
+type zeroSum struct {
+	io.ReadCloser
+	sum uint32
+}
+
+func (z *zeroSum) Read(p []byte) (int, error) {
+	n, err := z.ReadCloser.Read(p)
+	z.sum = crc32.Update(z.sum, crc32.IEEETable, p[:n])
+	if err == io.EOF && z.sum != 0 {
+		err = zip.ErrChecksum
+	}
+	return n, err
+}
