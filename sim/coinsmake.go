@@ -27,7 +27,8 @@ var (
 
 // Paper returns the coins of Fig. 2, of which only the means are published:
 // Beta draws from the seed, their logits shifted by one constant per model
-// until the mean is the published one. LLM4 and LLM5 are identical.
+// until the mean is the published one, and rounded to millionths such that it is
+// so exactly. LLM4 and LLM5 are identical.
 func Paper(seed uint64) *Coins {
 	return paper(func(model int, beta distuv.Beta) []float64 {
 		return betaDraws(rng.New(seed, "paper coins", model), beta, paperQuestions)
@@ -71,7 +72,7 @@ const maxRandom = 1_000_000
 // evenly spaced on the logit scale, over spread logits around ½, from the worst
 // model to the best; each question's chance is drawn from the Beta distribution
 // with the model's mean and the paper's concentration of 18, and then shifted
-// to meet the mean. It fails unless there are at least one model and question,
+// to meet the mean and rounded to millionths. It fails unless there are at least one model and question,
 // at most a million probabilities in all, and spread is in [0, 20].
 func Random(models, questions int, spread float64, seed uint64) (*Coins, error) {
 	switch {

@@ -34,6 +34,9 @@ import (
 //     1 − u²/2, at least ½, and shares the rest between the other two in the ratio
 //     v to 1 − v, with u and v uniform in [0, 1]; A, B and C add up to 1.
 //
+// What is lognormal is rounded to millionths, lengths before they are cut off, and
+// chances are those of the rounded numbers.
+//
 // Methods do not change Mimics, and several goroutines may call them at once.
 type Mimics struct {
 	Models    []Mimic         // at least one, of distinct names
