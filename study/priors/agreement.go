@@ -74,8 +74,8 @@ func (h *histogram) agreement(pairs int) Agreement {
 	for d, count := range h.counts {
 		tau := 1 - 2*float64(d)/float64(pairs)
 		a.Updates += count
-		m.Sum += float64(count) * tau
-		m.Squares += float64(count) * tau * tau
+		m.Sum += float64(float64(count) * tau)
+		m.Squares += float64(float64(count) * tau * tau)
 	}
 	a.Tau, a.SE = m.Mean(float64(a.Updates))
 	return a

@@ -101,9 +101,9 @@ func (u Update) drawer(purpose string) *drawer {
 func (d *drawer) draw(index int) {
 	d.stream.Seek(index)
 	for model, logits := range d.logits {
-		shift, total := d.noise*d.normal.NormFloat64(), 0.0
+		shift, total := float64(d.noise*d.normal.NormFloat64()), 0.0
 		for q, logit := range logits {
-			p := 1 / (1 + math.Exp(-(logit + shift + d.noise*d.normal.NormFloat64())))
+			p := 1 / (1 + math.Exp(-(logit + shift + float64(d.noise*d.normal.NormFloat64()))))
 			d.p[model][q] = p
 			total += p
 		}

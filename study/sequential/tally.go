@@ -71,9 +71,9 @@ func (s *sums) add(count, of int) {
 	s.n++
 	s.x += x
 	s.y += y
-	s.xx += x * x
-	s.xy += x * y
-	s.yy += y * y
+	s.xx += float64(x * x)
+	s.xy += float64(x * y)
+	s.yy += float64(y * y)
 }
 
 func (s *sums) merge(from *sums) {
@@ -91,6 +91,6 @@ func (s *sums) ratio() Ratio {
 	if s.n < 2 {
 		return Ratio{Value: value, SE: math.NaN()}
 	}
-	residuals := max(s.xx-2*value*s.xy+value*value*s.yy, 0)
+	residuals := max(s.xx-float64(2*value*s.xy)+float64(value*value*s.yy), 0)
 	return Ratio{Value: value, SE: math.Sqrt(residuals*s.n/(s.n-1)) / s.y}
 }
