@@ -77,7 +77,7 @@ func compare(a, b []float64) (more, same, gap float64) {
 		g += b[k]
 		gap += float64(f*(1-g)) + float64(g*(1-f))
 	}
-	return more, same, gap
+	return min(more, 1), same, gap // rounding may leave 1 + 1e-15
 }
 
 // meanVariance is the mean of σ² of Eq. 15 over n trials of a coin: with c

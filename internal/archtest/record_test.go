@@ -23,7 +23,7 @@ const keptNumbers = 8
 
 // add takes in whatever v holds: texts, truth values and whole numbers are
 // decisions, and so are multiples of 1/64, as ranks are and shares of so many
-// replicates; all other floats are numbers.
+// replicates, but for rounding; all other floats are numbers.
 func (s *section) add(v any) { s.walk(reflect.ValueOf(v)) }
 
 // exactly takes in floats as decisions, to the last bit.
@@ -62,8 +62,9 @@ func (s *section) walk(v reflect.Value) {
 }
 
 func (s *section) float(x float64) {
-	if math.IsNaN(x) || math.IsInf(x, 0) || 64*x == math.Trunc(64*x) {
-		s.decide(fmt.Sprint(x))
+	share := math.Round(64 * x)
+	if math.IsNaN(x) || math.IsInf(x, 0) || math.Abs(64*x-share) < 1e-9 {
+		s.decide(fmt.Sprint(share))
 		return
 	}
 	s.decide("#")
