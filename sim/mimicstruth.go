@@ -44,18 +44,22 @@ func (m *Mimics) Chances(s *rubric.Schema, t *rubric.Thresholds) [][][]float64 {
 // scores that are added up from other chances: these must tie.
 func (m *Mimics) Means(s *rubric.Schema, t *rubric.Thresholds) []float64 {
 	w := s.Weights()
-	unit := math.SmallestNonzeroFloat64 // of weights that are all 0
+	var largest float64
 	for _, weight := range w.Floats() {
-		unit = max(unit, math.Abs(weight)/1e13)
+		largest = max(largest, math.Abs(weight))
 	}
 	means := make([]float64, len(m.Models))
+	if largest == 0 {
+		return means
+	}
+	perUnit := 1e13 / largest
 	for model, questions := range m.Chances(s, t) {
 		for _, chances := range questions {
 			for category, chance := range chances {
 				means[model] += float64(w.Float(category) * chance)
 			}
 		}
-		means[model] = unit * math.Round(means[model]/float64(len(m.Questions))/unit)
+		means[model] = math.Round(means[model]/float64(len(m.Questions))*perUnit) / perUnit
 	}
 	return means
 }
