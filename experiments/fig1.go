@@ -94,16 +94,20 @@ func (o Options) fig1Checks(ctx context.Context, b Benchmark, c *report.Converge
 			continue
 		}
 		add(Check{Check: b.Title + ": mean convergence@n of bayes", Published: want.bayes, Obtained: mean, SE: &se})
-		add(Check{Check: b.Title + ": mean convergence@n of the best pass@k", Published: want.pass, Obtained: number(passMean), SE: finite(passSE),
-			Note: fmt.Sprintf("%s, over the %s of replicates in which it settles", pass.Metric, tables.Percent(pass.Converged(), 1))})
+		add(Check{Check: b.Title + ": mean convergence@n of the best pass@k",
+			Published: want.pass, Obtained: number(passMean), SE: finite(passSE),
+			Note: fmt.Sprintf("%s, over the %s of replicates in which it settles",
+				pass.Metric, tables.Percent(pass.Converged(), 1))})
 	}
 	switch b.Key {
 	case "aime24", "aime25":
 		for _, d := range c.Distributions[1:] {
-			add(Check{Check: fmt.Sprintf("%s: share in which %s settles", b.Title, d.Metric), Published: "\"frequently fails to converge\"", Obtained: d.Converged()})
+			add(Check{Check: fmt.Sprintf("%s: share in which %s settles", b.Title, d.Metric),
+				Published: "\"frequently fails to converge\"", Obtained: d.Converged()})
 		}
 		add(Check{Check: b.Title + ": bayes settles", Published: "yes", Obtained: yesNo(bayes.Never() == 0),
-			Note: fmt.Sprintf("at n = %s on average, %s before the last trial", tables.Float(mean, 1), tables.Percent(bayes.BeforeLast(), 1))})
+			Note: fmt.Sprintf("at n = %s on average, %s before the last trial",
+				tables.Float(mean, 1), tables.Percent(bayes.BeforeLast(), 1))})
 	case "hmmt25":
 		contradiction, err := o.contradiction(ctx, b)
 		if err != nil {
@@ -168,7 +172,8 @@ func (o Options) contradiction(ctx context.Context, b Benchmark) (Check, error) 
 	return Check{
 		Check:     b.Title + ": share still wrong at n = 80 with replacement",
 		Published: 0.0, Obtained: never, SE: &se,
-		Note: fmt.Sprintf("the paper's worst case is 78; drawn with replacement, a pair with z = %v alone is wrong in Φ(−z) = %s",
+		Note: fmt.Sprintf("the paper's worst case is 78; "+
+			"drawn with replacement, a pair with z = %v alone is wrong in Φ(−z) = %s",
 			hmmtZ, tables.Float(distuv.UnitNormal.CDF(-hmmtZ), 3)),
 	}, nil
 }

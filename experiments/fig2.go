@@ -75,13 +75,15 @@ func Fig2(ctx context.Context, o Options) (*Result, error) {
 	result := &Result{Checks: fig2Checks(coins, panels)}
 	result.Figures = fig2Figures(panels)
 	for _, p := range panels {
-		result.Tables = append(result.Tables, report.CurvesTable(fmt.Sprintf("Fig. 2 (%s): %s, %d replicates", p.letter, p.title, p.replicates), p.curves, paperTrials))
+		title := fmt.Sprintf("Fig. 2 (%s): %s, %d replicates", p.letter, p.title, p.replicates)
+		result.Tables = append(result.Tables, report.CurvesTable(title, p.curves, paperTrials))
 	}
 	return result, nil
 }
 
 const fig2Caption = "Coins with the published means; their 30 success probabilities are drawn from the seed. " +
-	"Shaded: ±1.96 Monte-Carlo standard errors. Gold is the ranking by the true means, in which LLM4 and LLM5 tie: a metric that never ties them cannot exceed τ = √(54/55) = 0.991."
+	"Shaded: ±1.96 Monte-Carlo standard errors. Gold is the ranking by the true means, in which LLM4 and LLM5 tie: " +
+	"a metric that never ties them cannot exceed τ = √(54/55) = 0.991."
 
 // fig2Figures draws the panels side by side, singly, and with a logarithmic n.
 func fig2Figures(panels []fig2Panel) []Figure {
@@ -102,7 +104,8 @@ func fig2Figures(panels []fig2Panel) []Figure {
 			Lines: report.CurveLines(p.curves),
 		}
 		together.Panels = append(together.Panels, c)
-		all = append(all, Figure{"fig2" + p.letter, &figures.Figure{Title: together.Title, Caption: fig2Caption, Panels: []figures.Panel{c}}})
+		single := &figures.Figure{Title: together.Title, Caption: fig2Caption, Panels: []figures.Panel{c}}
+		all = append(all, Figure{"fig2" + p.letter, single})
 		c.LogX = true
 		logarithmic.Panels = append(logarithmic.Panels, c)
 	}
@@ -116,7 +119,10 @@ func fig2Checks(coins *sim.Coins, panels []fig2Panel) []Check {
 		checks = append(checks, c)
 	}
 	for i, mean := range coins.Means() {
-		add(Check{Check: "true mean of " + coins.Models[i], Published: sim.PaperMeans[i], Obtained: mean, Group: "true means as published"})
+		add(Check{
+			Check: "true mean of " + coins.Models[i], Published: sim.PaperMeans[i], Obtained: mean,
+			Group: "true means as published",
+		})
 	}
 	add(Check{Check: "LLM4 and LLM5 tie in gold", Published: "yes", Obtained: yesNo(coins.Gold()[3] == coins.Gold()[4])})
 	for _, p := range panels {
@@ -124,7 +130,8 @@ func fig2Checks(coins *sim.Coins, panels []fig2Panel) []Check {
 			add(Check{
 				Check:     fmt.Sprintf("(%s) share of n ≤ %d at which no curve is above bayes", p.letter, upTo),
 				Published: 1.0, Obtained: float64(leads(p.curves, upTo)) / float64(upTo),
-				Note: "above by two standard errors; which rival passes bayes late depends on the coins' draws, which are not published",
+				Note: "above by two standard errors; " +
+					"which rival passes bayes late depends on the coins' draws, which are not published",
 			})
 		}
 		last := p.curves[0].Points[paperTrials-1]
@@ -141,7 +148,8 @@ func fig2Checks(coins *sim.Coins, panels []fig2Panel) []Check {
 			claim = "nearly identical"
 		}
 		add(Check{
-			Check: fmt.Sprintf("largest difference in τ between (%s) and (%s)", a.letter, b.letter), Published: claim, Obtained: difference,
+			Check:     fmt.Sprintf("largest difference in τ between (%s) and (%s)", a.letter, b.letter),
+			Published: claim, Obtained: difference,
 			Note: fmt.Sprintf("%s at n = %d", metric, n),
 		})
 	}

@@ -30,8 +30,9 @@ func Fig4(ctx context.Context, o Options) (*Result, error) {
 	}
 	result := &Result{}
 	figure := &figures.Figure{
-		Title:   "Agreement with Bayes@N on the whole board",
-		Caption: fmt.Sprintf("%d row replicates with replacement. Shaded: ±1.96 Monte-Carlo standard errors. %s", paperReplicates, note(all)),
+		Title: "Agreement with Bayes@N on the whole board",
+		Caption: fmt.Sprintf("%d row replicates with replacement. Shaded: ±1.96 Monte-Carlo standard errors. %s",
+			paperReplicates, note(all)),
 	}
 	for i, b := range ordered(all, "aime25", "aime24", "hmmt25", "brumo25") {
 		gold, err := b.gold()
@@ -49,7 +50,8 @@ func Fig4(ctx context.Context, o Options) (*Result, error) {
 		figure.Panels = append(figure.Panels, figures.Curves{
 			Title: panelTitle(i, b), XLabel: "trials n", YLabel: "mean Kendall τ", Lines: report.CurveLines(curves),
 		})
-		result.Tables = append(result.Tables, report.CurvesTable(fmt.Sprintf("Fig. 4 %s", panelTitle(i, b)), curves, b.Board.Trials()))
+		table := report.CurvesTable(fmt.Sprintf("Fig. 4 %s", panelTitle(i, b)), curves, b.Board.Trials())
+		result.Tables = append(result.Tables, table)
 		result.Checks = append(result.Checks, fig4Checks(b, curves)...)
 	}
 	result.Figures = []Figure{{"fig4", figure}}
@@ -65,10 +67,19 @@ func fig4Checks(b Benchmark, curves []montecarlo.Curve) []Check {
 		}
 		at10, last := bayes[9], bayes[len(bayes)-1]
 		checks = append(checks,
-			Check{Experiment: "fig4", Check: b.Title + ": τ of bayes at n = 10", Published: fmt.Sprintf("> %v", claim.at10), Obtained: at10.Tau, SE: &at10.SE,
-				Note: "the paper's summary says > 0.90 on all four"},
-			Check{Experiment: "fig4", Check: fmt.Sprintf("%s: τ of bayes at n = %d", b.Title, last.N), Published: fmt.Sprintf("≈ %v", claim.at), Obtained: last.Tau, SE: &last.SE},
-			Check{Experiment: "fig4", Check: b.Title + ": bayes ends highest", Published: "yes", Obtained: yesNo(endsHighest(curves))},
+			Check{
+				Experiment: "fig4", Check: b.Title + ": τ of bayes at n = 10",
+				Published: fmt.Sprintf("> %v", claim.at10), Obtained: at10.Tau, SE: &at10.SE,
+				Note: "the paper's summary says > 0.90 on all four",
+			},
+			Check{
+				Experiment: "fig4", Check: fmt.Sprintf("%s: τ of bayes at n = %d", b.Title, last.N),
+				Published: fmt.Sprintf("≈ %v", claim.at), Obtained: last.Tau, SE: &last.SE,
+			},
+			Check{
+				Experiment: "fig4", Check: b.Title + ": bayes ends highest",
+				Published: "yes", Obtained: yesNo(endsHighest(curves)),
+			},
 		)
 	}
 	return checks

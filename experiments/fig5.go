@@ -20,8 +20,9 @@ func Fig5(ctx context.Context, o Options) (*Result, error) {
 		return nil, err
 	}
 	figure := &figures.Figure{
-		Title:   "The reordering in which Bayes@N settles last",
-		Caption: fmt.Sprintf("The worst of %d row permutations. With the last trial a reordering is the board itself: to settle only there is not to settle. %s", convergenceReplicates, note(all)),
+		Title: "The reordering in which Bayes@N settles last",
+		Caption: fmt.Sprintf("The worst of %d row permutations. With the last trial a reordering is the board itself: "+
+			"to settle only there is not to settle. %s", convergenceReplicates, note(all)),
 	}
 	result := &Result{Figures: []Figure{{"fig5", figure}}}
 	for i, b := range ordered(all, "aime24", "aime25", "brumo25", "hmmt25") {
@@ -54,12 +55,16 @@ func latest(d converge.Distribution) (at, index int) {
 }
 
 func fig5Check(b Benchmark, d converge.Distribution, want, at int) Check {
-	c := Check{Experiment: "fig5", Check: b.Title + ": worst convergence@n", Published: float64(want), Obtained: float64(at)}
+	c := Check{
+		Experiment: "fig5", Check: b.Title + ": worst convergence@n",
+		Published: float64(want), Obtained: float64(at),
+	}
 	if want == 0 {
 		c.Published = "none within 80"
 	}
 	if at == b.Board.Trials() {
-		c.Note = fmt.Sprintf("n = %d is the board itself: %d of %d replicates settle only there", at, d.Counts[at-1], d.Replicates)
+		c.Note = fmt.Sprintf("n = %d is the board itself: %d of %d replicates settle only there",
+			at, d.Counts[at-1], d.Replicates)
 	} else {
 		c.Note = fmt.Sprintf("%d of %d replicates", d.Counts[at-1], d.Replicates)
 	}

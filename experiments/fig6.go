@@ -28,7 +28,8 @@ func Fig6(ctx context.Context, o Options) (*Result, error) {
 		figure.Panels = append(figure.Panels, c.CDF(panelTitle(i, b)))
 		pass := best(c.Distributions[1:])
 		check := Check{
-			Experiment: "fig6", Check: b.Title + ": the best pass@k reaches 1 by the last trial", Obtained: yesNo(pass.Converged() == 1), Published: "yes",
+			Experiment: "fig6", Check: b.Title + ": the best pass@k reaches 1 by the last trial",
+			Obtained: yesNo(pass.Converged() == 1), Published: "yes",
 			Note: fmt.Sprintf("%s reaches %s; bayes settles before the last trial in %s", pass.Metric,
 				tables.Percent(pass.Converged(), 1), tables.Percent(c.Distributions[0].BeforeLast(), 1)),
 		}

@@ -50,8 +50,14 @@ func Growth(ctx context.Context, o Options) (*Result, error) {
 		return nil, err
 	}
 	left := figures.Curves{Title: "(a) mean convergence@n", XLabel: "models compared", YLabel: "trials"}
-	middle := figures.Curves{Title: "(b) settled only with the last trial, or never", XLabel: "models compared", YLabel: "share of replicates"}
-	right := figures.Curves{Title: "(c) a pair ranked apart the wrong way", XLabel: "models compared", YLabel: "share of replicates"}
+	middle := figures.Curves{
+		Title:  "(b) settled only with the last trial, or never",
+		XLabel: "models compared", YLabel: "share of replicates",
+	}
+	right := figures.Curves{
+		Title:  "(c) a pair ranked apart the wrong way",
+		XLabel: "models compared", YLabel: "share of replicates",
+	}
 	table := growthTable()
 	data := &tables.Table{Columns: columns("board", "models", "mean", "mean_se", "unsettled", "unsettled_se",
 		"wrong_at_10", "resolved_at_10", "wrong_at_40", "resolved_at_40")}
@@ -68,14 +74,17 @@ func Growth(ctx context.Context, o Options) (*Result, error) {
 		}
 		first, last := points[0], points[len(points)-1]
 		result.Checks = append(result.Checks, Check{
-			Experiment: "growth", Check: fmt.Sprintf("%s: mean convergence@n grows from %d to %d models", c.title, first.size, last.size),
-			Published: "yes", Obtained: yesNo(last.mean > first.mean),
-			Note: fmt.Sprintf("from %s ± %s to %s ± %s", tables.Float(first.mean, 1), tables.Float(first.se, 1), tables.Float(last.mean, 1), tables.Float(last.se, 1)),
+			Experiment: "growth",
+			Check:      fmt.Sprintf("%s: mean convergence@n grows from %d to %d models", c.title, first.size, last.size),
+			Published:  "yes", Obtained: yesNo(last.mean > first.mean),
+			Note: fmt.Sprintf("from %s ± %s to %s ± %s", tables.Float(first.mean, 1), tables.Float(first.se, 1),
+				tables.Float(last.mean, 1), tables.Float(last.se, 1)),
 		})
 	}
 	result.Figures = []Figure{{"growth", &figures.Figure{
 		Title: "A larger leaderboard takes longer to settle",
-		Caption: fmt.Sprintf("%d random subsets per size, each with its own gold, %d row permutations each. (c) is for the ranking with the 95 %% interval, at n = 10. Shaded: ±1.96 standard errors over subsets. %s",
+		Caption: fmt.Sprintf("%d random subsets per size, each with its own gold, %d row permutations each. "+
+			"(c) is for the ranking with the 95 %% interval, at n = 10. Shaded: ±1.96 standard errors over subsets. %s",
 			growthSubsets, growthReplicates, growthNote(cases)),
 		Panels: []figures.Panel{left, middle, right},
 	}}}
@@ -83,7 +92,8 @@ func Growth(ctx context.Context, o Options) (*Result, error) {
 }
 
 func growthNote(cases []growthCase) string {
-	return fmt.Sprintf("%s: simulated. Others: stand-ins, constructed to match the paper's published statistics, unless boards were given.", cases[0].title)
+	return fmt.Sprintf("%s: simulated. Others: stand-ins, constructed to match the paper's published statistics, "+
+		"unless boards were given.", cases[0].title)
 }
 
 // growthCases are a board of 20 coins and the benchmarks.
@@ -234,10 +244,14 @@ func growthTable() *tables.Table {
 	t := &tables.Table{
 		Title: "Growth: convergence of Bayes@N against the number of models", Columns: []tables.Column{{Name: "board"}},
 		Notes: []string{
-			"± is the standard error over subsets. Unsettled: settles only at n = N, or never. Wrong at n: the share of replicates in which the 95 % rule ranks some pair apart against gold; resolved: the mean share of pairs that it ranks apart.",
+			"± is the standard error over subsets. Unsettled: settles only at n = N, or never. " +
+				"Wrong at n: the share of replicates in which the 95 % rule ranks some pair apart against gold; " +
+				"resolved: the mean share of pairs that it ranks apart.",
 		},
 	}
-	for _, name := range []string{"models", "mean", "±", "unsettled", "±", "wrong at 10", "resolved", "wrong at 40", "resolved"} {
+	for _, name := range []string{
+		"models", "mean", "±", "unsettled", "±", "wrong at 10", "resolved", "wrong at 40", "resolved",
+	} {
 		t.Columns = append(t.Columns, tables.Column{Name: name, Right: true})
 	}
 	return t

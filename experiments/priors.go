@@ -113,7 +113,8 @@ func smallPriors(curves []priors.Curve) []priors.Curve {
 
 func bestPriors(curves []priors.Curve, show func(float64) string) *tables.Table {
 	t := &tables.Table{Title: "Priors: the best depth D of the prior at N new trials", Notes: []string{
-		"τ: mean Kendall τ_b of Bayes@N with the true ranking of the new models. gain: over the uniform prior (D = 0) in the same updates; ±: one Monte-Carlo standard error. " +
+		"τ: mean Kendall τ_b of Bayes@N with the true ranking of the new models. " +
+			"gain: over the uniform prior (D = 0) in the same updates; ±: one Monte-Carlo standard error. " +
 			fmt.Sprintf("%d updates; the prior is D trials of the old model on each question.", priorsBoards),
 	}}
 	for _, name := range []string{"N", "τ uniform", "±", "best D", "τ", "±", "gain", "±"} {
@@ -131,7 +132,10 @@ func bestPriors(curves []priors.Curve, show func(float64) string) *tables.Table 
 }
 
 func priorGains(curves []priors.Curve, show func(float64) string) *tables.Table {
-	t := &tables.Table{Title: "Priors: gain in τ over the uniform prior", Columns: []tables.Column{{Name: "N", Right: true}}}
+	t := &tables.Table{
+		Title:   "Priors: gain in τ over the uniform prior",
+		Columns: []tables.Column{{Name: "N", Right: true}},
+	}
 	largest := 0.0
 	for _, c := range curves[1:] {
 		t.Columns = append(t.Columns, tables.Column{Name: priorName(c), Right: true})
@@ -168,8 +172,14 @@ func priorsData(curves []priors.Curve) []Data {
 }
 
 func priorsFigure(u priors.Update, a priors.Agreement, curves []priors.Curve) *figures.Figure {
-	low := figures.Curves{Title: "(b) few new trials: old trials help", XLabel: "new trials N", YLabel: "mean τ with the new truth"}
-	high := figures.Curves{Title: "(c) many new trials: a deep prior hurts", XLabel: low.XLabel, YLabel: low.YLabel}
+	low := figures.Curves{
+		Title:  "(b) few new trials: old trials help",
+		XLabel: "new trials N", YLabel: "mean τ with the new truth",
+	}
+	high := figures.Curves{
+		Title:  "(c) many new trials: a deep prior hurts",
+		XLabel: low.XLabel, YLabel: low.YLabel,
+	}
 	for _, c := range curves {
 		split := 0
 		for split < len(c.Points) && c.Points[split].N < priorsLow {
@@ -180,8 +190,12 @@ func priorsFigure(u priors.Update, a priors.Agreement, curves []priors.Curve) *f
 	}
 	return &figures.Figure{
 		Title: "Old results as a prior: worth much at first, a burden later",
-		Caption: fmt.Sprintf("%d simulated models on %d questions. An update moves the logits of each model by N(0, s²), and of each of its questions by as much again; s = %.3f is fitted to the poster's mean τ of %.2f between old and new true rankings. "+
-			"A prior of depth D is D trials of the old model per question; the greedy run is one trial of the new model, its likelier outcome. Shaded: ±1.96 Monte-Carlo standard errors of %d updates.",
+		Caption: fmt.Sprintf("%d simulated models on %d questions. "+
+			"An update moves the logits of each model by N(0, s²), and of each of its questions by as much again; "+
+			"s = %.3f is fitted to the poster's mean τ of %.2f between old and new true rankings. "+
+			"A prior of depth D is D trials of the old model per question; "+
+			"the greedy run is one trial of the new model, its likelier outcome. "+
+			"Shaded: ±1.96 Monte-Carlo standard errors of %d updates.",
 			priorsModels, paperQuestions, u.Noise, priorsTau, priorsBoards),
 		Panels:  []figures.Panel{truthPanel(a), low, high, depthPanel(curves)},
 		Columns: 2,
@@ -256,7 +270,8 @@ func priorsChecks(a priors.Agreement, curves []priors.Curve) []Check {
 		}, Check{
 			Experiment: "priors", Check: fmt.Sprintf("best D at N = %d", p.N),
 			Published: "1, 2 or 4", Obtained: fmt.Sprint(bestPrior(curves, i).Depth),
-			Note: "the poster's models and updates are not published; with fewer questions, or models closer together, deeper priors pay",
+			Note: "the poster's models and updates are not published; " +
+				"with fewer questions, or models closer together, deeper priors pay",
 		})
 	}
 	deepest := byDepth(curves)[len(curves)-2]

@@ -194,7 +194,8 @@ func (o Options) settling(ctx context.Context, b Benchmark, ms []metrics.Metric)
 
 func table3Table(offers []offer, share, trials func(float64) string) *tables.Table {
 	t := &tables.Table{Title: "Table 3: what each metric offers", Columns: []tables.Column{
-		{Name: "evaluation method"}, {Name: "metric"}, {Name: "settles on", Right: true}, {Name: "settled", Right: true}, {Name: "mean n", Right: true},
+		{Name: "evaluation method"}, {Name: "metric"},
+		{Name: "settles on", Right: true}, {Name: "settled", Right: true}, {Name: "mean n", Right: true},
 		{Name: "interval"}, {Name: "prior"}, {Name: "categories"},
 	}}
 	for _, group := range table3Groups {
@@ -213,9 +214,15 @@ func table3Table(offers []offer, share, trials func(float64) string) *tables.Tab
 		}
 	}
 	t.Notes = []string{
-		fmt.Sprintf("settles on: benchmarks on which the ranking equals gold, from some n before the last trial on, in most of %d row permutations; settled: mean share of those, mean n: mean convergence@n of those that settle at all. Gold is Bayes@N on the whole board, so that a metric which aims at something else need not settle on it.", table3Replicates),
-		"interval, prior and categories are asked of the metrics themselves: whether there is a posterior mean with σ, whether a prior moves the score, and whether more than right and wrong can be scored.",
-		"Intervals of pass@k and its relatives come from independent Beta posteriors of the questions, which the paper does not offer; a Beta prior moves these, not the score.",
+		fmt.Sprintf("settles on: benchmarks on which the ranking equals gold, from some n before the last trial on, "+
+			"in most of %d row permutations; settled: mean share of those, "+
+			"mean n: mean convergence@n of those that settle at all. Gold is Bayes@N on the whole board, "+
+			"so that a metric which aims at something else need not settle on it.", table3Replicates),
+		"interval, prior and categories are asked of the metrics themselves: " +
+			"whether there is a posterior mean with σ, whether a prior moves the score, " +
+			"and whether more than right and wrong can be scored.",
+		"Intervals of pass@k and its relatives come from independent Beta posteriors of the questions, " +
+			"which the paper does not offer; a Beta prior moves these, not the score.",
 	}
 	return t
 }
@@ -259,13 +266,15 @@ func tick(have, metrics int) string {
 func table3Note(group string, column, have, metrics int) string {
 	switch {
 	case column == 0:
-		return fmt.Sprintf("%d of %d metrics settle before the last trial in most permutations of every benchmark", have, metrics)
+		return fmt.Sprintf("%d of %d metrics settle before the last trial in most permutations of every benchmark",
+			have, metrics)
 	case group == "avg@N" && column == 1:
 		return "by Eq. 20, exactly; the paper says: via bootstrap or binomial intervals"
 	case group == "avg@N" && column == 3:
 		return "a weighted mean of categories, by Eq. 19"
 	case group == "Pass@k and alternatives" && column == 1:
-		return fmt.Sprintf("%d of %d metrics; from independent Beta posteriors, which the paper does not offer", have, metrics)
+		return fmt.Sprintf("%d of %d metrics; from independent Beta posteriors, which the paper does not offer",
+			have, metrics)
 	case group == "Pass@k and alternatives" && column == 2:
 		return "a Beta prior moves their intervals, not their scores"
 	case group == "Pass@k and alternatives" && column == 3:

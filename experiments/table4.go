@@ -29,7 +29,10 @@ func Table4(ctx context.Context, o Options) (*Result, error) {
 	}
 	return &Result{
 		Tables: []*tables.Table{variablesTable(a, held, percent), thresholdsTable(a, fourDigits)},
-		Data:   []Data{{"table4", plainly(variablesTable(a, held, report.Number))}, {"table4-thresholds", thresholdsTable(a, report.Number)}},
+		Data: []Data{
+			{"table4", plainly(variablesTable(a, held, report.Number))},
+			{"table4-thresholds", thresholdsTable(a, report.Number)},
+		},
 		Checks: table4Checks(a, held),
 	}, nil
 }
@@ -65,7 +68,9 @@ func (a *attempts) variables() ([]holding, error) {
 // ofVariable is the schema that puts the attempts for which a variable holds
 // into category 1 and the others into 0.
 func ofVariable(name string) (*rubric.Schema, error) {
-	text := fmt.Sprintf("name: %[1]s\ncategories: [{name: others, weight: 0}, {name: those, weight: 1}]\nrules: [{category: those, when: [%[1]s]}, {category: others}]\n", name)
+	text := fmt.Sprintf("name: %[1]s\n"+
+		"categories: [{name: others, weight: 0}, {name: those, weight: 1}]\n"+
+		"rules: [{category: those, when: [%[1]s]}, {category: others}]\n", name)
 	return rubric.Parse(strings.NewReader(text), name)
 }
 
@@ -122,12 +127,15 @@ func (a *attempts) shareNotes() []string {
 
 func variablesTable(a *attempts, held []holding, show func(float64) string) *tables.Table {
 	t := &tables.Table{
-		Title:   "Table 4: rubric variables, and the attempts for which they hold",
-		Columns: append([]tables.Column{{Name: "variable"}, {Name: "formula"}, {Name: "description"}, {Name: "in Table 4"}}, a.shareColumns()...),
-		Notes:   a.shareNotes(),
+		Title: "Table 4: rubric variables, and the attempts for which they hold",
+		Columns: append([]tables.Column{
+			{Name: "variable"}, {Name: "formula"}, {Name: "description"}, {Name: "in Table 4"},
+		}, a.shareColumns()...),
+		Notes: a.shareNotes(),
 	}
 	for _, h := range held {
-		t.Rows = append(t.Rows, append([]string{h.Name, h.Formula, h.About, yesNo(h.Paper)}, a.shareCells(h.count, h.truth, show)...))
+		t.Rows = append(t.Rows, append([]string{h.Name, h.Formula, h.About, yesNo(h.Paper)},
+			a.shareCells(h.count, h.truth, show)...))
 	}
 	return t
 }
@@ -185,14 +193,26 @@ func table4Checks(a *attempts, held []holding) []Check {
 	}
 	wrong, correct := float64(count["wrong"]), float64(count["correct"])
 	checks := []Check{
-		{Check: "variables", Published: float64(table4Variables), Obtained: float64(paper), Note: fmt.Sprintf("and %d that spell out what Table 5 leaves open, or need fewer signals", len(held)-paper)},
+		{
+			Check: "variables", Published: float64(table4Variables), Obtained: float64(paper),
+			Note: fmt.Sprintf("and %d that spell out what Table 5 leaves open, or need fewer signals", len(held)-paper),
+		},
 		{Check: "share of high_conf (τ_high)", Published: 0.40, Obtained: share("high_conf", total)},
-		{Check: "share of wrong_high_conf among wrong (τ_low_wrong)", Published: 0.60, Obtained: share("wrong_high_conf", wrong)},
+		{
+			Check: "share of wrong_high_conf among wrong (τ_low_wrong)", Published: 0.60,
+			Obtained: share("wrong_high_conf", wrong),
+		},
 		{Check: "share of ood (τ_prompt)", Published: 0.10, Obtained: share("ood", total), Note: promptNote(a)},
 		{Check: "share of economical (len_p33)", Published: 0.33, Obtained: share("economical", total)},
 		{Check: "share of moderate (len_p66)", Published: 0.33, Obtained: share("moderate", total)},
-		{Check: "share of correct_high_conf among correct (corr_p33)", Published: 0.33, Obtained: share("correct_high_conf", correct)},
-		{Check: "share of correct_mid_conf among correct (corr_p66)", Published: 0.33, Obtained: share("correct_mid_conf", correct)},
+		{
+			Check: "share of correct_high_conf among correct (corr_p33)", Published: 0.33,
+			Obtained: share("correct_high_conf", correct),
+		},
+		{
+			Check: "share of correct_mid_conf among correct (corr_p66)", Published: 0.33,
+			Obtained: share("correct_mid_conf", correct),
+		},
 	}
 	for i := range checks {
 		checks[i].Experiment = "table4"

@@ -16,8 +16,9 @@ var table5Published = []struct {
 	name       string
 	categories int
 }{
-	{"Exact Match", 3}, {"Format Aware", 5}, {"Conf-Calibrated", 6}, {"OOD Robustness", 5}, {"Strict Compliance", 3}, {"Conf-Wrong Penalty", 4},
-	{"Verifier-Only", 4}, {"Format+Confidence", 8}, {"Length-Robust", 3}, {"Verifier Probe", 5}, {"Efficiency-Adjusted", 7}, {"Concision-High-Conf", 6},
+	{"Exact Match", 3}, {"Format Aware", 5}, {"Conf-Calibrated", 6}, {"OOD Robustness", 5},
+	{"Strict Compliance", 3}, {"Conf-Wrong Penalty", 4}, {"Verifier-Only", 4}, {"Format+Confidence", 8},
+	{"Length-Robust", 3}, {"Verifier Probe", 5}, {"Efficiency-Adjusted", 7}, {"Concision-High-Conf", 6},
 }
 
 // Table5 shows the categories of the twelve schemata, and how many attempts are
@@ -43,7 +44,9 @@ func schemataTable(a *attempts, show func(float64) string) *tables.Table {
 		Columns: append([]tables.Column{
 			{Name: "schema"}, {Name: "category", Right: true}, {Name: "name"}, {Name: "rule"}, {Name: "weight", Right: true},
 		}, a.shareColumns()...),
-		Notes: append([]string{"Of the rules of a schema the first that holds decides, invalid before all others and \"else\" last."}, a.shareNotes()...),
+		Notes: append([]string{
+			"Of the rules of a schema the first that holds decides, invalid before all others and \"else\" last.",
+		}, a.shareNotes()...),
 	}
 	for _, s := range rubric.Paper() {
 		t.Rows = append(t.Rows, schemaRows(a, s, show)...)
@@ -60,7 +63,8 @@ func schemaRows(a *attempts, s *rubric.Schema, show func(float64) string) [][]st
 	weights := strings.Split(s.Weights().String(), ",")
 	var rows [][]string
 	for i, name := range s.Categories() {
-		rows = append(rows, append([]string{s.Name(), fmt.Sprint(i), name, ruleOf(s, i), weights[i]}, a.shareCells(counts[i], chances[i], show)...))
+		row := []string{s.Name(), fmt.Sprint(i), name, ruleOf(s, i), weights[i]}
+		rows = append(rows, append(row, a.shareCells(counts[i], chances[i], show)...))
 	}
 	return rows
 }
@@ -83,9 +87,15 @@ func ruleOf(s *rubric.Schema, category int) string {
 
 func table5Checks() []Check {
 	schemata := rubric.Paper()
-	checks := []Check{{Experiment: "table5", Check: "schemata", Published: float64(len(table5Published)), Obtained: float64(len(schemata))}}
+	checks := []Check{{
+		Experiment: "table5", Check: "schemata",
+		Published: float64(len(table5Published)), Obtained: float64(len(schemata)),
+	}}
 	for i, want := range table5Published {
-		c := Check{Experiment: "table5", Check: "categories of " + want.name, Published: float64(want.categories), Obtained: "no such schema", Group: "categories of the schemata"}
+		c := Check{
+			Experiment: "table5", Check: "categories of " + want.name, Group: "categories of the schemata",
+			Published: float64(want.categories), Obtained: "no such schema",
+		}
 		if i < len(schemata) && schemata[i].Name() == want.name {
 			c.Obtained = float64(len(schemata[i].Categories()))
 		}

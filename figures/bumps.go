@@ -73,7 +73,8 @@ func (b Bumps) check() error {
 		models := float64(len(b.Rows))
 		for i, r := range row.Ranks {
 			if !(1 <= r && r <= models) {
-				return fmt.Errorf("model %q: rank %g in column %q: ranks of %g models are from 1 to %g", row.Model, r, b.Columns[i], models, models)
+				return fmt.Errorf("model %q: rank %g in column %q: ranks of %g models are from 1 to %g",
+					row.Model, r, b.Columns[i], models, models)
 			}
 		}
 	}

@@ -69,7 +69,8 @@ func (cat *catalogue) enter(l Line, groups map[key]int, sizes *[]int) {
 		i = len(cat.lines)
 		cat.index[l.key()] = i
 		cat.lines = append(cat.lines, entry{
-			name: l.Name, group: g, stroke: strokeOf(g, (*sizes)[g]), points: l.Points, empty: true, none: cmp.Or(l.Empty, "no data"),
+			name: l.Name, group: g, stroke: strokeOf(g, (*sizes)[g]),
+			points: l.Points, empty: true, none: cmp.Or(l.Empty, "no data"),
 		})
 		(*sizes)[g]++
 	}
@@ -113,7 +114,8 @@ func coincide(a, b *Line) bool {
 		return a == b
 	}
 	equal := func(v, w float64) bool { return v == w || math.IsNaN(v) && math.IsNaN(w) }
-	return a.Points == b.Points && a.Step == b.Step && slices.EqualFunc(a.X, b.X, equal) && slices.EqualFunc(a.Y, b.Y, equal)
+	return a.Points == b.Points && a.Step == b.Step &&
+		slices.EqualFunc(a.X, b.X, equal) && slices.EqualFunc(a.Y, b.Y, equal)
 }
 
 // named is what the legend lists, in the order of the lines: lines that

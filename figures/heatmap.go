@@ -235,7 +235,8 @@ func (h HeatMap) drawCells(c draw.Canvas, t typesetter) {
 }
 
 func fillBox(c draw.Canvas, clr color.Color, x, y, width, height vg.Length) {
-	c.FillPolygon(clr, []vg.Point{{X: x, Y: y}, {X: x + width, Y: y}, {X: x + width, Y: y + height}, {X: x, Y: y + height}})
+	right, top := x+width, y+height
+	c.FillPolygon(clr, []vg.Point{{X: x, Y: y}, {X: right, Y: y}, {X: right, Y: top}, {X: x, Y: top}})
 }
 
 // percentage is a share in whole percent, nothing if it is below half of one.
@@ -270,7 +271,8 @@ func (s scale) draw(c draw.Canvas) {
 	}
 	edge := draw.LineStyle{Color: gridGrey, Width: 0.5}
 	c.StrokeLines(edge, []vg.Point{
-		{X: x, Y: c.Min.Y}, {X: x + scaleWidth, Y: c.Min.Y}, {X: x + scaleWidth, Y: c.Max.Y}, {X: x, Y: c.Max.Y}, {X: x, Y: c.Min.Y},
+		{X: x, Y: c.Min.Y}, {X: x + scaleWidth, Y: c.Min.Y},
+		{X: x + scaleWidth, Y: c.Max.Y}, {X: x, Y: c.Max.Y}, {X: x, Y: c.Min.Y},
 	})
 	for i, label := range s.labels {
 		y := c.Min.Y + c.Size().Y*vg.Length(i)/vg.Length(len(s.labels)-1)

@@ -27,7 +27,9 @@ type ruleLabel struct {
 // newRuleLabels measures the labels along an axis of the given length; look
 // tells how a line is drawn, so that a label can be traced to its rule where
 // several are close.
-func newRuleLabels(t typesetter, rules []Rule, look func(line string) stroke, horizontal bool, a axis, length vg.Length) ruleLabels {
+func newRuleLabels(
+	t typesetter, rules []Rule, look func(line string) stroke, horizontal bool, a axis, length vg.Length,
+) ruleLabels {
 	out := ruleLabels{beside: horizontal, axis: a}
 	var total vg.Length
 	for _, r := range rules {

@@ -377,7 +377,10 @@ func (b trails) names(t typesetter, y axis) (starts, ends names) {
 // namesOf are the names of paths at their first and last ranks, where they have
 // the given look, the last ones with a remark behind. Paths without ranks have
 // none.
-func namesOf(t typesetter, y axis, paths []Path, heights [][]float64, look func(p Path, i int) stroke, remark func(Path) string) (starts, ends names) {
+func namesOf(
+	t typesetter, y axis, paths []Path, heights [][]float64,
+	look func(p Path, i int) stroke, remark func(Path) string,
+) (starts, ends names) {
 	starts, ends = names{y: y}, names{y: y, onRight: true}
 	for j, p := range paths {
 		last := len(p.Ranks) - 1
@@ -386,8 +389,9 @@ func namesOf(t typesetter, y axis, paths []Path, heights [][]float64, look func(
 		}
 		item := func(i int, remark string) pathName {
 			return pathName{
-				name: t.set(sans(nameSize), shorten(p.Model, maxName)+remark, 0), rank: t.set(sans(nameSize), number(p.Ranks[i]), 0),
-				at: heights[j][i], stroke: look(p, i),
+				name: t.set(sans(nameSize), shorten(p.Model, maxName)+remark, 0),
+				rank: t.set(sans(nameSize), number(p.Ranks[i]), 0),
+				at:   heights[j][i], stroke: look(p, i),
 			}
 		}
 		starts.items = append(starts.items, item(0, ""))

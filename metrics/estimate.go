@@ -27,7 +27,7 @@ var Unbounded = Bounds{math.Inf(-1), math.Inf(1)}
 // Interval is the central interval of the given confidence in (0, 1) under the
 // normal approximation of section 2.5, clipped to the Range and to the bounds.
 func (e Estimate) Interval(confidence float64, b Bounds) (lo, hi float64) {
-	half := distuv.UnitNormal.Quantile((1+confidence)/2) * e.Sigma
+	half := float64(distuv.UnitNormal.Quantile((1+confidence)/2) * e.Sigma)
 	lo, hi = e.Mu-half, e.Mu+half
 	if e.Range != (Bounds{}) {
 		lo, hi = e.Range.clip(lo, hi)

@@ -5,9 +5,8 @@ import (
 	"slices"
 	"sync"
 
-	"gonum.org/v1/gonum/floats"
-
 	"settle/internal/pmf"
+	"settle/internal/unfused"
 )
 
 // moments are the posterior mean and variance of g(p) for one question.
@@ -125,7 +124,7 @@ func (k *kernel) posterior(alpha, beta float64) moments {
 // chances of at most the share of the largest.
 func (k *kernel) nearer(alpha, beta, share float64) (*side, float64) {
 	betaBinomial(k.once, alpha, beta, share)
-	up, down := floats.Dot(k.once, k.above.value), floats.Dot(k.once, k.below.value)
+	up, down := unfused.Dot(k.once, k.above.value), unfused.Dot(k.once, k.below.value)
 	if up <= down {
 		return k.above, up
 	}
@@ -155,7 +154,7 @@ func newSide(d []float64) *side {
 	for d[last] == 0 {
 		last--
 	}
-	return &side{value: d, largest: floats.Max(d), first: first, last: last}
+	return &side{value: d, largest: slices.Max(d), first: first, last: last}
 }
 
 // variance is that of g(p), given its mean and the chances of m.
@@ -171,7 +170,7 @@ func (s *side) variance(mean float64, twice []float64) float64 {
 			s.square[m] = s.squareAt(m)
 		}
 	}
-	return max(0, floats.Dot(twice, s.square)-mean*mean)
+	return max(0, unfused.Dot(twice, s.square)-float64(mean*mean))
 }
 
 func (s *side) squareAt(m int) float64 {
@@ -190,7 +189,7 @@ func (s *side) sumOfSplits(m int, share float64) float64 {
 	from, to := hypergeometric(p, trials, m, low, share)
 	var sum float64
 	for i := max(s.first, m-s.last, low+from); i <= min(s.last, m-s.first, low+to-1); i++ {
-		sum += p[i-low] * d[i] * d[m-i]
+		sum += float64(p[i-low] * d[i] * d[m-i])
 	}
 	return sum
 }

@@ -4,8 +4,7 @@ import (
 	"fmt"
 	"math"
 
-	"gonum.org/v1/gonum/stat"
-
+	"settle/internal/unfused"
 	"settle/results"
 )
 
@@ -105,14 +104,15 @@ func SamplingNoise(m Metric, t *results.Tally, model int) (Noise, bool) {
 }
 
 func (m *weighted) pooled(t *results.Tally, model int) float64 {
-	trials := float64(t.Questions) * float64(t.Trials)
+	trials := float64(float64(t.Questions) * float64(t.Trials))
 	mass := trials + float64(m.weights.Len())
 	nu := make([]float64, m.weights.Len())
 	for category := range nu {
 		nu[category] = 1 + float64(total(t, model, category))
 	}
 	stretch := mass / trials
-	return stat.PopVariance(m.values, nu) / (mass + 1) * stretch * stretch
+	_, variance := unfused.MeanVariance(m.values, nu)
+	return variance / (mass + 1) * stretch * stretch
 }
 
 func (m *weighted) within(t *results.Tally, model int) float64 {
@@ -124,7 +124,8 @@ func (m *weighted) within(t *results.Tally, model int) float64 {
 	for q := range t.Questions {
 		clear(counts)
 		addCounts(counts, t, model, q)
-		sum += stat.PopVariance(m.values, counts)
+		_, variance := unfused.MeanVariance(m.values, counts)
+		sum += variance
 	}
 	// The variance of the counts has the denominator N.
 	questions := float64(t.Questions)
@@ -154,7 +155,7 @@ func questionMeans(m Estimator, t *results.Tally, model int) []float64 {
 		nu := make([]float64, bayes.weights.Len())
 		for q := range means {
 			bayes.posterior(nu, t, model, q)
-			means[q] = stat.Mean(bayes.values, nu)
+			means[q], _ = unfused.MeanVariance(bayes.values, nu)
 		}
 		return means
 	}

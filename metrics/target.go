@@ -4,9 +4,8 @@ import (
 	"context"
 	"math"
 
-	"gonum.org/v1/gonum/floats"
-
 	"settle/internal/pmf"
+	"settle/internal/unfused"
 )
 
 // Targeter is a Metric that says what its score is an estimate of.
@@ -23,7 +22,7 @@ type Targeter interface {
 // Target is the mean weight of an outcome, π̄ of Eq. 1, whatever the prior.
 func (m *weighted) Target(p []float64) float64 {
 	wrong, right := m.weights.Float(0), m.weights.Float(1)
-	return meanOver(p, func(p float64) float64 { return (1-p)*wrong + p*right })
+	return meanOver(p, func(p float64) float64 { return float64((1-p)*wrong) + float64(p*right) })
 }
 
 // Target is that of the unbiased metric for the naive one, and NaN for one made
@@ -42,7 +41,7 @@ func (m *UStatistic) Target(p []float64) float64 {
 	correct := make([]float64, len(kernel))
 	return meanOver(p, func(p float64) float64 {
 		pmf.Binomial(correct, p)
-		return floats.Dot(correct, kernel)
+		return unfused.Dot(correct, kernel)
 	})
 }
 
@@ -53,7 +52,7 @@ func (m *maxAtK) Target(p []float64) float64 {
 	if right < wrong { // only if all are right is none of them wrong
 		anyRight = PassHatK(m.k)
 	}
-	return wrong + (right-wrong)*anyRight.Target(p)
+	return wrong + float64((right-wrong)*anyRight.Target(p))
 }
 
 // QuestionScores are the scores of one question with c = 0..n successes in

@@ -5,8 +5,7 @@ import (
 	"math"
 	"math/big"
 
-	"gonum.org/v1/gonum/stat"
-
+	"settle/internal/unfused"
 	"settle/results"
 )
 
@@ -155,7 +154,8 @@ func (m *weighted) posteriorSigma(t *results.Tally, model int) float64 {
 	var sum float64
 	for q := range t.Questions {
 		m.posterior(nu, t, model, q)
-		sum += stat.PopVariance(m.values, nu)
+		_, variance := unfused.MeanVariance(m.values, nu)
+		sum += variance
 	}
 	return math.Sqrt(sum/(mass+1)) / float64(t.Questions)
 }

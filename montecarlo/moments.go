@@ -6,7 +6,7 @@ type Moments struct{ Sum, Squares float64 }
 // Add counts one more number.
 func (m *Moments) Add(x float64) {
 	m.Sum += x
-	m.Squares += x * x
+	m.Squares += float64(x * x)
 }
 
 // Merge adds the sums of other replicates.

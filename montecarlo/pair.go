@@ -94,7 +94,7 @@ func (s *pairSums) add(m metrics.Estimator, t *results.Tally) {
 	a, b := m.Estimate(t, 0), m.Estimate(t, 1)
 	z := math.Abs(ranking.Z(a.Mu, a.Sigma, b.Mu, b.Sigma))
 	s.z += z
-	s.zSquares += z * z
+	s.zSquares += float64(z * z)
 }
 
 // Reset forgets everything.
@@ -113,10 +113,10 @@ func (s *pairSums) point(trials int) PairPoint {
 	count := float64(s.boards)
 	right, tied, z := float64(s.right)/count, float64(s.tied)/count, s.z/count
 	// A board counts 1, ½ or 0.
-	mean := right + tied/2
+	mean := right + float64(tied/2)
 	return PairPoint{
 		N: trials, Right: right, Tied: tied, Z: z,
-		RightSE: standardError(right+tied/4, mean, count),
+		RightSE: standardError(right+float64(tied/4), mean, count),
 		ZSE:     standardError(s.zSquares/count, z, count),
 	}
 }
@@ -124,5 +124,8 @@ func (s *pairSums) point(trials int) PairPoint {
 // standardError is that of a mean, from the mean of squares, the mean and the
 // count; NaN for a count of one.
 func standardError(squares, mean, count float64) float64 {
-	return math.Sqrt(max(squares-mean*mean, 0) / (count - 1))
+	if count < 2 {
+		return math.NaN() // what rounding leaves of the variance must not be divided by 0
+	}
+	return math.Sqrt(max(squares-float64(mean*mean), 0) / (count - 1))
 }

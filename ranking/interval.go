@@ -5,6 +5,8 @@ import (
 	"math"
 
 	"gonum.org/v1/gonum/stat/distuv"
+
+	"settle/internal/unfused"
 )
 
 // Ties is a rule by which neighbours in an order tie although their scores
@@ -133,7 +135,7 @@ func Z(mu1, sigma1, mu2, sigma2 float64) float64 {
 	if mu1 == mu2 {
 		return 0
 	}
-	return (mu1 - mu2) / math.Hypot(sigma1, sigma2)
+	return (mu1 - mu2) / unfused.Hypot(sigma1, sigma2)
 }
 
 // Rho returns ρ = ½(1 + erf(z/√2)), the probability that a ranking by the

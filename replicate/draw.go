@@ -109,11 +109,11 @@ func binomialTable(table []uint64, mass []float64, p float64) {
 	var below float64
 	for k := range half {
 		below += mass[k]
-		table[k] = uint64(below * 0x1p63)
+		table[k] = uint64(float64(below * 0x1p63))
 	}
 	var above float64
 	for k := n; k >= half; k-- {
-		table[k] = 1<<63 - uint64(above*0x1p63)
+		table[k] = 1<<63 - uint64(float64(above*0x1p63))
 		above += mass[k]
 	}
 }

@@ -138,7 +138,8 @@ func (g *Grid[T]) Check() error {
 		return err
 	}
 	if cells := product(len(g.Models), len(g.Questions), g.Trials); cells != uint64(len(g.Cells)) || cells > maxCells {
-		return fmt.Errorf("%d cells for %d models × %d questions × %d trials", len(g.Cells), len(g.Models), len(g.Questions), g.Trials)
+		return fmt.Errorf("%d cells for %d models × %d questions × %d trials",
+			len(g.Cells), len(g.Models), len(g.Questions), g.Trials)
 	}
 	return checkUnique(g.Models, g.Questions)
 }

@@ -79,7 +79,9 @@ type place struct {
 	trial                 uint16
 }
 
-func newLongForm[T any](file string, want ReadOptions, values func(*Header) (func([]Field) (T, error), error)) *longForm[T] {
+func newLongForm[T any](
+	file string, want ReadOptions, values func(*Header) (func([]Field) (T, error), error),
+) *longForm[T] {
 	return &longForm[T]{index: index{file: file, want: want}, values: values}
 }
 
@@ -316,7 +318,8 @@ func (x *index) doubled(rows []place) error {
 		}
 		more = fmt.Sprintf(" (of %d rows %sthat give a cell again, the first)", count, so)
 	}
-	return errorAt(x.file, int(again.line), fmt.Errorf("%s appears twice, first on line %d%s", x.cell(again), earlier.line, more))
+	return errorAt(x.file, int(again.line),
+		fmt.Errorf("%s appears twice, first on line %d%s", x.cell(again), earlier.line, more))
 }
 
 // missing names the first cell, in the order of the board, that no row gives,
@@ -332,7 +335,8 @@ func (x *index) missing(rows []place) error {
 	}
 	total := x.size()
 	if missing := total - uint64(len(rows)); missing > 1 {
-		return fmt.Errorf("%s: %d of %d cells are missing, the first: %s%s", x.file, missing, total, x.cell(next), x.scarce(rows))
+		return fmt.Errorf("%s: %d of %d cells are missing, the first: %s%s",
+			x.file, missing, total, x.cell(next), x.scarce(rows))
 	}
 	return fmt.Errorf("%s: 1 of %d cells is missing: %s", x.file, total, x.cell(next))
 }
@@ -341,7 +345,9 @@ func (x *index) missing(rows []place) error {
 // others of its kind, such as one that is misspelt on a line, if it has less than
 // half as many as any of them.
 func (x *index) scarce(rows []place) string {
-	models, questions, trials := make([]int, len(x.models.names)), make([]int, len(x.questions.names)), make([]int, len(x.trials.labels))
+	models := make([]int, len(x.models.names))
+	questions := make([]int, len(x.questions.names))
+	trials := make([]int, len(x.trials.labels))
 	for _, r := range rows {
 		models[r.model]++
 		questions[r.question]++

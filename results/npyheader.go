@@ -74,7 +74,8 @@ func parseNPYHeader(text string, python2 bool) (h npyHeader, err error) {
 	values, ok := headerValues(text, python2)
 	descr, order, shape := values["descr"], values["fortran_order"], values["shape"]
 	if !ok || len(values) != 3 || descr == nil || order == nil || shape == nil {
-		return h, fmt.Errorf("has an NPY header that is no dictionary of descr, fortran_order and shape: %s", quoted.Text(strings.TrimSpace(text)))
+		return h, fmt.Errorf("has an NPY header that is no dictionary of descr, fortran_order and shape: %s",
+			quoted.Text(strings.TrimSpace(text)))
 	}
 	h.dtype = parseDtype(descr)
 	if len(order) != 1 || order[0] != "True" && order[0] != "False" {
@@ -94,7 +95,8 @@ type literal []string
 func (l literal) String() string { return quoted.Text(strings.Join(l, "")) }
 
 // pythonToken matches a string, an integer, a constant or a mark.
-var pythonToken = regexp.MustCompile(`^(?:[uU]?('(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*")|([0-9]+)(L?)|(True|False|None)|([-{}()\[\],:]))`)
+var pythonToken = regexp.MustCompile(`^(?:[uU]?('(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*")|` +
+	`([0-9]+)(L?)|(True|False|None)|([-{}()\[\],:]))`)
 
 // tokens splits a text as Python does.
 func tokens(text string, python2 bool) (all literal, ok bool) {

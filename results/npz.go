@@ -342,7 +342,8 @@ func (a array) cells(shape [3]int) ([]uint8, error) {
 	}
 	switch {
 	case isBad && err == nil:
-		return nil, fmt.Errorf("%s%v is %s, not a category 0..%d", quoted.Text(a.key), a.index(bad.at), bad.value, MaxCategories-1)
+		return nil, fmt.Errorf("%s%v is %s, not a category 0..%d",
+			quoted.Text(a.key), a.index(bad.at), bad.value, MaxCategories-1)
 	case err != nil:
 		return nil, fmt.Errorf("%s: %w", quoted.Text(a.key), err)
 	}
@@ -384,7 +385,8 @@ func labels(arrays, tasks []array, task array, key string, axis int, names func(
 		return texts, nil
 	}
 	if !slices.ContainsFunc(tasks, func(t array) bool { return t.axes()[axis] == n }) {
-		return nil, fmt.Errorf("%s has length %d, %s has shape %s", quoted.Text(key), n, quoted.Text(task.key), shapeText(task.header.shape))
+		return nil, fmt.Errorf("%s has length %d, %s has shape %s",
+			quoted.Text(key), n, quoted.Text(task.key), shapeText(task.header.shape))
 	}
 	if err := l.drain(); err != nil {
 		return nil, fmt.Errorf("%s: %w", quoted.Text(key), err)

@@ -61,7 +61,7 @@ func Missing() Signals {
 // into the probabilities A, B and C by contextual calibration: the softmax of
 // (s − b)/T, where b are the logits of a content-free prompt and T is the
 // temperature (appendix D). T must be positive, and T and all differences
-// s − b finite.
+// s − b finite. The probabilities have 13 significant digits.
 func Calibrate(logits, baseline [3]float64, temperature float64) (probabilities [3]float64, err error) {
 	if !(temperature > 0) || math.IsInf(temperature, 1) {
 		return probabilities, fmt.Errorf("temperature %v: give a positive number", temperature)
@@ -81,7 +81,18 @@ func Calibrate(logits, baseline [3]float64, temperature float64) (probabilities 
 		sum += probabilities[i]
 	}
 	for i := range probabilities {
-		probabilities[i] /= sum
+		probabilities[i] = thirteenDigits(probabilities[i] / sum)
 	}
 	return probabilities, nil
+}
+
+// thirteenDigits rounds a probability to so many significant digits, on which
+// the exponentials of all processors agree: their last bits must not decide
+// whether logits that stand for 0.6 reach 0.6. Below 10^-287 digits are lost.
+func thirteenDigits(p float64) float64 {
+	scale := 1e13
+	for p*scale < 1e12 && scale < 1e299 {
+		scale *= 10
+	}
+	return math.Round(p*scale) / scale
 }

@@ -72,7 +72,7 @@ func TestPercentilesAgainstRationals(t *testing.T) {
 }
 
 // By hand: differences (ln 2, 0, 0) weigh 2:1:1, and 4:1:1 at half the
-// temperature.
+// temperature, to 13 digits.
 func TestCalibrate(t *testing.T) {
 	logits, baseline := [3]float64{3 + math.Ln2, 1, -2}, [3]float64{3, 1, -2}
 	for temperature, want := range map[float64][3]float64{
@@ -84,7 +84,7 @@ func TestCalibrate(t *testing.T) {
 			t.Fatal(err)
 		}
 		for i := range got {
-			if !near(got[i], want[i]) {
+			if math.Abs(got[i]-want[i]) > 0.5e-13 {
 				t.Errorf("T = %v: got %v, want %v", temperature, got, want)
 			}
 		}
@@ -121,7 +121,7 @@ func TestCalibrateIsASoftmax(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if math.Abs(p[0]+p[1]+p[2]-1) > 1e-14 {
+		if math.Abs(p[0]+p[1]+p[2]-1) > 1.5e-13 {
 			t.Fatalf("%v do not add up to 1", p)
 		}
 		for i := range p {
@@ -131,6 +131,23 @@ func TestCalibrateIsASoftmax(t *testing.T) {
 			}
 		}
 	})
+}
+
+// Logarithms of probabilities in hundredths are logits of these: they come back
+// as they are, to the last bit, and so 0.6 is high and 0.5 is off-task.
+func TestLogarithmsComeBack(t *testing.T) {
+	for a := 1; a < 99; a++ {
+		for b := 1; a+b < 100; b++ {
+			want := [3]float64{float64(a) / 100, float64(b) / 100, float64(100-a-b) / 100}
+			var logits [3]float64
+			for i, p := range want {
+				logits[i] = math.Log(p)
+			}
+			if got, err := rubric.Calibrate(logits, [3]float64{}, 1); err != nil || got != want {
+				t.Errorf("%v, %v, want %v", got, err, want)
+			}
+		}
+	}
 }
 
 // However extreme the logits, a probability is one.

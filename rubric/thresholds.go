@@ -59,7 +59,7 @@ func percentile(sorted []float64, p float64) float64 {
 	if len(sorted) == 0 {
 		return math.NaN()
 	}
-	whole, part := math.Modf(float64(len(sorted)-1) * (p / 100))
+	whole, part := math.Modf(float64(float64(len(sorted)-1) * (p / 100)))
 	low := sorted[int(whole)]
 	if part == 0 {
 		return low
@@ -69,8 +69,8 @@ func percentile(sorted []float64, p float64) float64 {
 	case low == high: // also where both are infinite, and the gap is not a number
 		return low
 	case part < 0.5:
-		return low + gap*part
+		return low + float64(gap*part)
 	default: // from the nearer end, as numpy does
-		return high - gap*(1-part)
+		return high - float64(gap*(1-part))
 	}
 }

@@ -3,8 +3,6 @@ package sim
 import (
 	"fmt"
 	"math"
-	"math/big"
-	"slices"
 
 	"gonum.org/v1/gonum/stat/distuv"
 
@@ -29,7 +27,8 @@ var (
 
 // Paper returns the coins of Fig. 2, of which only the means are published:
 // Beta draws from the seed, their logits shifted by one constant per model
-// until the mean is the published one. LLM4 and LLM5 are identical.
+// until the mean is the published one, and rounded to millionths such that it is
+// so exactly. LLM4 and LLM5 are identical.
 func Paper(seed uint64) *Coins {
 	return paper(func(model int, beta distuv.Beta) []float64 {
 		return betaDraws(rng.New(seed, "paper coins", model), beta, paperQuestions)
@@ -73,7 +72,7 @@ const maxRandom = 1_000_000
 // evenly spaced on the logit scale, over spread logits around ½, from the worst
 // model to the best; each question's chance is drawn from the Beta distribution
 // with the model's mean and the paper's concentration of 18, and then shifted
-// to meet the mean. It fails unless there are at least one model and question,
+// to meet the mean and rounded to millionths. It fails unless there are at least one model and question,
 // at most a million probabilities in all, and spread is in [0, 20].
 func Random(models, questions int, spread float64, seed uint64) (*Coins, error) {
 	switch {
@@ -107,9 +106,8 @@ func betaDraws(stream *rng.Stream, beta distuv.Beta, n int) []float64 {
 }
 
 // shiftToMean adds one constant to the logits of p such that their mean
-// becomes the given one in (0, 1). What rounding leaves, some 1e-15, is put on
-// the least probability, so that the mean of the decimals rounds to the one
-// asked for.
+// becomes the given one in (0, 1), and rounds to millionths: the mean is then a
+// multiple of 10^-6/len(p), the nearest to the one asked for.
 func shiftToMean(p []float64, mean float64) []float64 {
 	logits := make([]float64, len(p))
 	for i, x := range p {
@@ -119,7 +117,7 @@ func shiftToMean(p []float64, mean float64) []float64 {
 	shifted := make([]float64, len(p))
 	low, high := -100.0, 100.0
 	for {
-		shift := (low + high) / 2
+		shift := float64((low + high) / 2)
 		var total float64
 		for i, logit := range logits {
 			shifted[i] = logistic(logit + shift)
@@ -127,13 +125,7 @@ func shiftToMean(p []float64, mean float64) []float64 {
 		}
 		switch {
 		case shift == low || shift == high:
-			least := slices.Index(shifted, slices.Min(shifted))
-			missing := decimal(mean)
-			missing.Mul(missing, new(big.Rat).SetInt64(int64(len(p))))
-			missing.Sub(missing, sum(shifted))
-			rest, _ := missing.Float64()
-			shifted[least] += rest
-			return shifted
+			return inMillionths(shifted, mean)
 		case total < mean*float64(len(p)):
 			low = shift
 		default:

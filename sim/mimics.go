@@ -34,6 +34,9 @@ import (
 //     1 − u²/2, at least ½, and shares the rest between the other two in the ratio
 //     v to 1 − v, with u and v uniform in [0, 1]; A, B and C add up to 1.
 //
+// What is lognormal is rounded to millionths, lengths before they are cut off, and
+// chances are those of the rounded numbers.
+//
 // Methods do not change Mimics, and several goroutines may call them at once.
 type Mimics struct {
 	Models    []Mimic         // at least one, of distinct names
@@ -109,7 +112,7 @@ func (m *Mimics) correct() [][]float64 {
 	for i, model := range m.Models {
 		chances[i] = make([]float64, len(m.Questions))
 		for j, q := range m.Questions {
-			chances[i][j] = logistic(model.Ability - q.Difficulty - model.Brittleness*(q.Strangeness-ordinary))
+			chances[i][j] = logistic(model.Ability - q.Difficulty - float64(model.Brittleness*(q.Strangeness-ordinary)))
 		}
 	}
 	return chances

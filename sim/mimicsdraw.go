@@ -47,15 +47,15 @@ func (m *Mimics) attempt(stream *rng.Stream, model, question int, p float64) rub
 	correct := stream.Float64() < p
 	x[rubric.IsCorrect] = indicator(correct)
 	x[rubric.HasBox] = indicator(stream.Float64() < m.boxed(model, correct))
-	length := m.length(model, question).Quantile(uniform(stream))
+	length := millionth(m.length(model, question).Quantile(uniform(stream)))
 	repeated := stream.Float64() < m.Models[model].Degenerate
 	x[rubric.TokenRatio] = min(length, 1)
-	x[rubric.RepeatedPattern] = indicator(repeated || length > 1)
+	x[rubric.RepeatedPattern] = indicator(repeated || length >= 1)
 	x[rubric.PromptBPT] = m.prompt(model, question)
-	x[rubric.CompletionBPT] = m.confidence(model, correct).Quantile(uniform(stream))
+	x[rubric.CompletionBPT] = millionth(m.confidence(model, correct).Quantile(uniform(stream)))
 	verdict := pick(stream.Float64(), m.verdicts(model, correct))
 	u := stream.Float64()
-	opinion(&x, verdict, 1-u*u/2, stream.Float64())
+	opinion(&x, verdict, 1-float64(u*u/2), stream.Float64())
 	return x
 }
 

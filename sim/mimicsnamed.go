@@ -91,7 +91,7 @@ func randomMimics(models, questions int, spread float64, seed uint64) (*Mimics, 
 // drawStyle draws all but the ability. The ranges are such that each schema
 // finds models that it prefers, and most attempts valid.
 func drawStyle(stream *rng.Stream, name string, ability float64) Mimic {
-	between := func(low, high float64) float64 { return low + (high-low)*stream.Float64() }
+	between := func(low, high float64) float64 { return low + float64((high-low)*stream.Float64()) }
 	boxed := between(0.5, 1)
 	return Mimic{
 		Name: name, Ability: ability,
@@ -119,9 +119,9 @@ func drawQuestions(n int, seed uint64) []MimicQuestion {
 		difficulty := normal(stream)
 		questions[i] = MimicQuestion{
 			Name:        name,
-			Difficulty:  1.2 * difficulty,
-			Length:      0.2*difficulty + 0.2*normal(stream),
-			Strangeness: strangeness.Quantile(uniform(stream)),
+			Difficulty:  millionth(1.2 * difficulty),
+			Length:      millionth(float64(0.2*difficulty) + float64(0.2*normal(stream))),
+			Strangeness: millionth(strangeness.Quantile(uniform(stream))),
 		}
 	}
 	return questions

@@ -39,18 +39,23 @@ func (m *Mimics) Chances(s *rubric.Schema, t *rubric.Thresholds) [][][]float64 {
 
 // Means returns the true scores of the models by a schema: the mean over
 // questions of the weighted sum over categories of Chances, which Bayes@N on
-// endlessly many trials tends to (Eq. 1 of the paper). Models that are alike
-// but for their names have the same score, bit for bit.
+// endlessly many trials tends to (Eq. 1 of the paper). They are multiples of
+// 10^-13 of the largest weight, for rounding leaves some 10^-15 between equal
+// scores that are added up from other chances: these must tie.
 func (m *Mimics) Means(s *rubric.Schema, t *rubric.Thresholds) []float64 {
 	w := s.Weights()
+	unit := math.SmallestNonzeroFloat64 // of weights that are all 0
+	for _, weight := range w.Floats() {
+		unit = max(unit, math.Abs(weight)/1e13)
+	}
 	means := make([]float64, len(m.Models))
 	for model, questions := range m.Chances(s, t) {
 		for _, chances := range questions {
 			for category, chance := range chances {
-				means[model] += w.Float(category) * chance
+				means[model] += float64(w.Float(category) * chance)
 			}
 		}
-		means[model] /= float64(len(m.Questions))
+		means[model] = unit * math.Round(means[model]/float64(len(m.Questions))/unit)
 	}
 	return means
 }
@@ -108,7 +113,7 @@ func boxPieces(boxed float64) []piece {
 	return pieces
 }
 
-// endingPieces cuts lengths at their thresholds and at 1, and tells
+// endingPieces cuts lengths at their thresholds and below 1, and tells
 // completions that end by themselves from others.
 func endingPieces(length distuv.LogNormal, degenerate float64, t *rubric.Thresholds) []piece {
 	var pieces []piece
@@ -118,8 +123,8 @@ func endingPieces(length distuv.LogNormal, degenerate float64, t *rubric.Thresho
 		pieces = append(pieces, p)
 	}
 	var below float64
-	for _, end := range ends(1, t.LenP33, t.LenP66) {
-		upTo := length.CDF(end)
+	for _, end := range ends(1-1/inOne, t.LenP33, t.LenP66) {
+		upTo := atMost(length, end)
 		add((upTo-below)*(1-degenerate), end, 0)
 		add((upTo-below)*degenerate, end, 1)
 		below = upTo
@@ -132,7 +137,7 @@ func confidencePieces(bpt distuv.LogNormal, t *rubric.Thresholds) []piece {
 	var pieces []piece
 	var below float64
 	for _, end := range ends(math.Inf(1), t.High, t.LowWrong, t.CorrP33, t.CorrP66) {
-		upTo := bpt.CDF(end)
+		upTo := atMost(bpt, end)
 		p := piece{chance: upTo - below}
 		p.at[rubric.CompletionBPT] = end
 		pieces = append(pieces, p)
@@ -198,27 +203,27 @@ func (m *Mimics) confidenceQuantile(correct [][]float64, p, countCorrect, countW
 	shares := make([][2]float64, len(m.Models)) // of correct and of wrong attempts
 	for model, chances := range correct {
 		for _, chance := range chances {
-			shares[model][0] += countCorrect * chance
-			shares[model][1] += countWrong * (1 - chance)
+			shares[model][0] += float64(countCorrect * chance)
+			shares[model][1] += float64(countWrong * (1 - chance))
 		}
 		total += shares[model][0] + shares[model][1]
 	}
 	if total == 0 {
 		return math.NaN()
 	}
-	return quantile(p*total, func(x float64) float64 {
+	return millionth(quantile(p*total, func(x float64) float64 {
 		var below float64
 		for model, share := range shares {
-			below += share[0]*m.confidence(model, true).CDF(x) + share[1]*m.confidence(model, false).CDF(x)
+			below += float64(share[0]*m.confidence(model, true).CDF(x)) + float64(share[1]*m.confidence(model, false).CDF(x))
 		}
 		return below
-	})
+	}))
 }
 
 // lengthQuantile is the quantile of token_ratio among all attempts.
 func (m *Mimics) lengthQuantile(p float64) float64 {
 	total := float64(len(m.Models) * len(m.Questions))
-	return quantile(p*total, func(x float64) float64 {
+	return millionth(quantile(p*total, func(x float64) float64 {
 		if x >= 1 {
 			return total
 		}
@@ -229,7 +234,7 @@ func (m *Mimics) lengthQuantile(p float64) float64 {
 			}
 		}
 		return below
-	})
+	}))
 }
 
 // quantile is the least x ≥ 0 at which an increasing function reaches y, which
@@ -269,5 +274,5 @@ func (m *Mimics) promptPercentile(p int) float64 {
 		return prompts[place]
 	}
 	low, high := prompts[place-1], prompts[place]
-	return low + (high-low)*(1-float64(p)/100)
+	return low + float64((high-low)*(1-float64(p)/100))
 }

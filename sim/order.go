@@ -59,7 +59,7 @@ func convolve(a, b []float64) []float64 {
 			continue // far tails underflow; there is nothing to add
 		}
 		for j, y := range b {
-			sum[i+j] += x * y
+			sum[i+j] += float64(x * y)
 		}
 	}
 	return sum
@@ -71,11 +71,11 @@ func convolve(a, b []float64) []float64 {
 func compare(a, b []float64) (more, same, gap float64) {
 	var f, g float64
 	for k, mass := range a {
-		more += mass * g // B < k
-		same += mass * b[k]
+		more += float64(mass * g) // B < k
+		same += float64(mass * b[k])
 		f += mass
 		g += b[k]
-		gap += f*(1-g) + g*(1-f)
+		gap += float64(f*(1-g)) + float64(g*(1-f))
 	}
 	return more, same, gap
 }
@@ -87,7 +87,7 @@ func meanVariance(p []float64, n int) float64 {
 	trials, questions := float64(n), float64(len(p))
 	var sum float64
 	for _, x := range p {
-		sum += trials*(trials-1)*x*(1-x) + trials + 1
+		sum += float64(trials*(trials-1)*x*(1-x)) + trials + 1
 	}
 	total := trials + 2
 	return sum / (questions * questions * total * total * (total + 1))

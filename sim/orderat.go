@@ -59,7 +59,7 @@ func LeadAt(first, second []float64, before, n int) Lead {
 		case lead == 0:
 			l.Level = max(probability, 0)
 		}
-		l.Distance += math.Abs(float64(lead)) * probability
+		l.Distance += float64(math.Abs(float64(lead)) * probability)
 	}
 	for k := most; k > 0; k-- { // the far tails, which are small, first
 		add(before+k, mass[k])

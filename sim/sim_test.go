@@ -45,18 +45,19 @@ func TestPaperCoins(t *testing.T) {
 }
 
 // Before the shift the values of LLM1 are quantiles of Beta(4, 14): the shift
-// moves every logit by the same constant.
+// moves every logit by the same constant, about which rounding to millionths,
+// and one more to meet the mean, leave 1.5·10⁻⁶/(p(1 − p)).
 func TestPaperQuantileIsShiftedBeta(t *testing.T) {
 	logit := func(p float64) float64 { return math.Log(p / (1 - p)) }
 	c := sim.PaperQuantile()
-	var first float64
+	least, most := math.Inf(-1), math.Inf(1)
 	for i, p := range c.P[0] {
 		shift := logit(p) - logit(distuv.Beta{Alpha: 4, Beta: 14}.Quantile((float64(i)+0.5)/30))
-		if i == 0 {
-			first = shift
-		} else if math.Abs(shift-first) > 1e-9 {
-			t.Errorf("question %d is shifted by %v, question 0 by %v", i, shift, first)
-		}
+		rounding := 1.5e-6 / (p * (1 - p))
+		least, most = max(least, shift-rounding), min(most, shift+rounding)
+	}
+	if least > most || most-least > 1.5e-5 {
+		t.Errorf("the shift is between %v and %v", least, most)
 	}
 }
 
@@ -69,10 +70,11 @@ func TestRandomCoins(t *testing.T) {
 	if len(means) != 20 || len(c.P[7]) != 50 {
 		t.Fatalf("%d models with %d questions, want 20 with 50", len(means), len(c.P[7]))
 	}
-	// Evenly spaced logits over a spread of 2: from −1 to 1.
+	// Evenly spaced logits over a spread of 2: from −1 to 1. The sum of 50 chances
+	// is rounded to a millionth.
 	for i, mean := range means {
 		want := 1 / (1 + math.Exp(1-2*float64(i)/19))
-		if math.Abs(mean-want) > 1e-12 {
+		if math.Abs(mean-want) > 0.5e-6/50+1e-15 {
 			t.Errorf("mean %d is %v, want %v", i, mean, want)
 		}
 	}
@@ -82,6 +84,28 @@ func TestRandomCoins(t *testing.T) {
 	}{{0, 1, 1}, {1, 0, 1}, {1, 1, -1}, {1, 1, math.NaN()}, {1, 1, 21}} {
 		if _, err := sim.Random(bad.l, bad.m, bad.spread, 1); err == nil {
 			t.Errorf("Random(%v) did not fail", bad)
+		}
+	}
+}
+
+// Every chance that is drawn is a multiple of a millionth, between 0 and 1 even
+// where most of what a Beta distribution gives is next to 0 (a spread of 20), and
+// without a spread all means are ½, exactly.
+func TestChancesAreMillionths(t *testing.T) {
+	for name, spread := range map[string]float64{"narrow": 0, "usual": sim.DefaultSpread, "wide": 20} {
+		c, err := sim.Random(7, 33, spread, 3)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, p := range append(c.P, sim.Paper(3).P...) {
+			for _, p := range p {
+				if p != math.Round(p*1e6)/1e6 || p <= 0 || p >= 1 {
+					t.Errorf("%s: %v is no number of millionths between 0 and 1", name, p)
+				}
+			}
+		}
+		if means := c.Means(); spread == 0 && (means[0] != 0.5 || means[6] != 0.5) {
+			t.Errorf("the means are %v, want ½", means)
 		}
 	}
 }

@@ -224,7 +224,9 @@ func steady(ts *testscript.TestScript, neg bool, args []string) {
 }
 
 // common are the flags of every command.
-var common = []string{"csv-safe", "format", "help", "max-memory", "no-provenance", "out", "quiet", "seed", "version", "workers"}
+var common = []string{
+	"csv-safe", "format", "help", "max-memory", "no-provenance", "out", "quiet", "seed", "version", "workers",
+}
 
 // listed is a flag as help lists it, in front of its description.
 var listed = regexp.MustCompile(`(?m)^ {2,6}(?:-[a-z], )?--([a-z0-9-]+)`)

@@ -46,7 +46,8 @@ func cmpJSON(ts *testscript.TestScript, neg bool, args []string) {
 		case errGot != nil || errWant != nil:
 			ts.Fatalf("at token %d, byte %d: %v and %v", i, got.InputOffset(), errGot, errWant)
 		case !sameToken(g, w):
-			ts.Fatalf("%s has %v at byte %d, where %s has %v at byte %d", args[0], g, got.InputOffset(), args[1], w, want.InputOffset())
+			ts.Fatalf("%s has %v at byte %d, where %s has %v at byte %d",
+				args[0], g, got.InputOffset(), args[1], w, want.InputOffset())
 		}
 	}
 }
@@ -98,7 +99,9 @@ var formats = map[string]func(content string) error{
 }
 
 func checkSVG(content string) error {
-	drawing := map[string]bool{"svg": true, "g": true, "path": true, "text": true, "rect": true, "title": true, "desc": true, "image": true}
+	drawing := map[string]bool{
+		"svg": true, "g": true, "path": true, "text": true, "rect": true, "title": true, "desc": true, "image": true,
+	}
 	d := xml.NewDecoder(strings.NewReader(content))
 	elements := 0
 	for {

@@ -26,9 +26,9 @@ func (c *cell) addErrors(scores, truth []float64) {
 	for model := range c.models {
 		err := scores[model] - truth[model]
 		c.models[model].err += err
-		c.models[model].square += err * err
+		c.models[model].square += float64(err * err)
 		sum += err
-		squares += err * err
+		squares += float64(err * err)
 	}
 	models := float64(len(c.models))
 	c.err.Add(sum / models)

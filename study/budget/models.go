@@ -4,8 +4,8 @@ import (
 	"fmt"
 
 	"gonum.org/v1/gonum/floats"
-	"gonum.org/v1/gonum/stat"
 
+	"settle/internal/unfused"
 	"settle/metrics"
 	"settle/ranking"
 	"settle/results"
@@ -94,8 +94,8 @@ func started(w metrics.Weights, prior *results.Tally, questions, model int) []st
 		clear(counts)
 		add(counts, prior, model, q)
 		for j, count := range counts {
-			starts[q].sum += (1 + count) * w.Float(j)
-			starts[q].squares += (1 + count) * w.Float(j) * w.Float(j)
+			starts[q].sum += float64((1 + count) * w.Float(j))
+			starts[q].squares += float64((1 + count) * w.Float(j) * w.Float(j))
 		}
 	}
 	return starts
@@ -129,9 +129,9 @@ func estimated(t *results.Tally, w metrics.Weights, prior *results.Tally, model 
 		clear(counts)
 		add(counts, t, model, q)
 		add(counts, prior, model, q)
-		seen := stat.PopVariance(values, counts)
+		_, seen := unfused.MeanVariance(values, counts)
 		floats.AddConst(1, counts)
-		mean, variance := stat.PopMeanVariance(values, counts)
+		mean, variance := unfused.MeanVariance(values, counts)
 		noise := variance / trials // of one trial, which has no variance of its own
 		if trials > 1 {
 			noise = seen / (trials - 1)
@@ -150,9 +150,9 @@ func (m *Models) posteriorVariance(model, n int) float64 {
 	var sum float64
 	for q, o := range m.outcome[model] {
 		begun := m.start[model][q]
-		squares := begun.squares + trials*(o.variance+o.mean*o.mean)
-		mean := begun.sum + trials*o.mean
-		sum += squares/mass - (mean*mean+trials*o.variance)/(mass*mass)
+		squares := begun.squares + float64(trials*(o.variance+float64(o.mean*o.mean)))
+		mean := begun.sum + float64(trials*o.mean)
+		sum += squares/mass - (float64(mean*mean)+float64(trials*o.variance))/(mass*mass)
 	}
 	return sum / (questions * questions * (mass + 1))
 }

@@ -6,9 +6,9 @@ import (
 	"math"
 	"math/bits"
 
-	"gonum.org/v1/gonum/stat"
 	"gonum.org/v1/gonum/stat/distuv"
 
+	"settle/internal/unfused"
 	"settle/ranking"
 	"settle/sim"
 )
@@ -102,7 +102,8 @@ type Point struct {
 // 1.645 of 0.95; an error for any other.
 func Quantile(confidence float64) (float64, error) {
 	if !(confidence >= LeastConfidence && confidence < 1) {
-		return 0, fmt.Errorf("the confidence must be at least %v and below 1, but is %v: models that do not differ reach the z of a lower one by chance", LeastConfidence, confidence)
+		return 0, fmt.Errorf("the confidence must be at least %v and below 1, but is %v: "+
+			"models that do not differ reach the z of a lower one by chance", LeastConfidence, confidence)
 	}
 	return distuv.UnitNormal.Quantile(confidence), nil
 }
@@ -127,7 +128,7 @@ func (m *Models) Need(ctx context.Context, above, below int, quantile float64) (
 	}
 	need.NormalTrials = normal(d)
 	if !m.Known {
-		deviation := math.Hypot(a.Sigma, b.Sigma) * float64(m.Questions)
+		deviation := float64(unfused.Hypot(a.Sigma, b.Sigma) * float64(m.Questions))
 		need.Low = normal(difference{d.lead, d.mean + deviation, d.variance})
 		if d.mean > deviation {
 			need.High = normal(difference{d.lead, d.mean - deviation, d.variance})
@@ -161,7 +162,7 @@ func (m *Models) At(above, below, n int) Point {
 	p.Right, p.Z = p.NormalRight, p.NormalZ
 	if p.Exact = m.exact(n); p.Exact {
 		o := sim.LeadAt(m.chances(above), m.chances(below), int(math.Round(d.lead)), n)
-		p.Right, p.Z = o.Ahead+o.Level/2, m.score(o.Distance, above, below, n)
+		p.Right, p.Z = o.Ahead+float64(o.Level/2), m.score(o.Distance, above, below, n)
 	}
 	return p
 }
@@ -247,11 +248,11 @@ func smallest(ok func(n int) bool, low, guess int) int {
 func (m *Models) questions(above, below int, d difference, quantile float64) Questions {
 	count := float64(m.Questions)
 	more := Questions{Within: d.variance / count}
-	gaps := make([]float64, m.Questions)
+	gaps, once := make([]float64, m.Questions), make([]float64, m.Questions)
 	var noise, squares float64
 	for q, a := range m.outcome[above] {
 		b := m.outcome[below][q]
-		gaps[q] = a.mean - b.mean
+		gaps[q], once[q] = a.mean-b.mean, 1
 		noise += (a.noise + b.noise) / count
 		squares += (a.noise + b.noise) * (a.noise + b.noise) / count
 	}
@@ -269,15 +270,19 @@ func (m *Models) questions(above, below int, d difference, quantile float64) Que
 			}
 			return 0
 		}
-		return Spread{between, gap / math.Sqrt(between/count), sample(between + more.Within/float64(m.Trials)), sample(between)}
+		return Spread{
+			between, gap / math.Sqrt(between/count),
+			sample(between + more.Within/float64(m.Trials)), sample(between),
+		}
 	}
-	seen := stat.Variance(gaps, nil)
+	_, seen := unfused.MeanVariance(gaps, once)
+	seen = float64(seen * count / (count - 1))
 	least := spread(max(seen-noise, 0))
 	more.Between, more.Ceiling, more.Now, more.Least = least.Between, least.Ceiling, least.Now, least.Least
 	freedom := count - 1
 	all := more.Between + noise
 	if square := all * all; square > 0 { // Satterthwaite's (Σv)²/Σv² in place of the number of values
-		freedom *= square / (more.Between*(more.Between+2*noise) + squares)
+		freedom *= square / (float64(more.Between*(more.Between+float64(2*noise))) + squares)
 	}
 	more.Most = spread(upperVariance(max(seen, noise), freedom) - noise)
 	return more

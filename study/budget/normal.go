@@ -31,7 +31,7 @@ func (d difference) right(n int) float64 {
 // apart, in the normal approximation.
 func (d difference) distance(n int) float64 {
 	if d.variance == 0 {
-		return math.Abs(d.lead + float64(n)*d.mean)
+		return math.Abs(d.lead + float64(float64(n)*d.mean))
 	}
 	return math.Sqrt(float64(n)*d.variance) * foldedMean(d.z(n))
 }
@@ -39,7 +39,7 @@ func (d difference) distance(n int) float64 {
 // z is how far the better model is ahead after n trials, in standard deviations
 // of that: ±∞ without any.
 func (d difference) z(n int) float64 {
-	ahead := d.lead + float64(n)*d.mean
+	ahead := d.lead + float64(float64(n)*d.mean)
 	if ahead == 0 {
 		return 0
 	}
@@ -49,7 +49,7 @@ func (d difference) z(n int) float64 {
 // foldedMean is E|X| for X normal with the given mean and variance 1. Its erf is
 // 1 − 2Φ(−x) without cancelling near 0.
 func foldedMean(mean float64) float64 {
-	return mean*math.Erf(mean/math.Sqrt2) + noise*math.Exp(-mean*mean/2)
+	return float64(mean*math.Erf(mean/math.Sqrt2)) + float64(noise*math.Exp(-mean*mean/2))
 }
 
 // noise is E|X| of a standard normal X: the |z| of models that do not differ.

@@ -279,8 +279,8 @@ func (d Distribution) Mean() (mean, se float64) {
 	var m montecarlo.Moments
 	for i, count := range d.Counts {
 		n := float64(i + 1)
-		m.Sum += n * float64(count)
-		m.Squares += n * n * float64(count)
+		m.Sum += float64(n * float64(count))
+		m.Squares += float64(n * n * float64(count))
 	}
 	return m.Mean(float64(d.settled()))
 }

@@ -35,7 +35,9 @@ type Separation struct {
 // ranking.Order.Tie). A ranking that says less can be wrong less often:
 // Separations measures both. It fails where Measure does, or if the
 // confidence is not in (0, 1).
-func Separations(ctx context.Context, s replicate.Source, m metrics.Estimator, gold []int, confidence float64, o montecarlo.Options) ([]Separation, error) {
+func Separations(
+	ctx context.Context, s replicate.Source, m metrics.Estimator, gold []int, confidence float64, o montecarlo.Options,
+) ([]Separation, error) {
 	shape := s.Shape()
 	if err := m.Check(shape.Top, shape.Trials); err != nil {
 		return nil, err

@@ -54,7 +54,7 @@ func logPower(z, a float64) float64 {
 	if a == 0 {
 		return 0
 	}
-	return a * math.Log(z)
+	return float64(a * math.Log(z))
 }
 
 // mirrored is 1 − X.

@@ -125,9 +125,9 @@ func (d *drawer) count(g *grouped) []int {
 // normal is a score from the normal distribution with the covariances of
 // Scores, given the σ that the model has alone.
 func (d *drawer) normal(model int, own float64) float64 {
-	score := d.Mean(model) + own*d.random.NormFloat64()
+	score := d.Mean(model) + float64(own*d.random.NormFloat64())
 	for q, shock := range d.shocks {
-		score += d.between[model][q] * shock
+		score += float64(d.between[model][q] * shock)
 	}
 	return score
 }

@@ -63,7 +63,7 @@ func (k *stick) sum(s *rng.Stream, n int) float64 {
 	}
 	if len(k.shares) == 1 {
 		high, low := k.weights[0], k.weights[1]
-		return float64(n)*low + (high-low)*k.shares[0].sum(s, n)
+		return float64(float64(n)*low) + float64((high-low)*k.shares[0].sum(s, n))
 	}
 	var sum float64
 	for range n {
@@ -75,7 +75,7 @@ func (k *stick) sum(s *rng.Stream, n int) float64 {
 func (k *stick) draw(s *rng.Stream) float64 {
 	score := k.weights[len(k.shares)]
 	for j := len(k.shares) - 1; j >= 0; j-- {
-		score += (k.weights[j] - score) * k.shares[j].sum(s, 1)
+		score += float64((k.weights[j] - score) * k.shares[j].sum(s, 1))
 	}
 	return score
 }
@@ -87,7 +87,7 @@ func (k *stick) gammas(s *rng.Stream, n int) float64 {
 		var score, mass float64
 		for j, nu := range k.nu {
 			g := gamma(r, nu)
-			score += g * k.weights[j]
+			score += float64(g * k.weights[j])
 			mass += g
 		}
 		sum += score / mass
@@ -103,13 +103,13 @@ func gamma(r *rand.Rand, shape float64) float64 {
 	c := 1 / math.Sqrt(9*d)
 	for {
 		x := r.NormFloat64()
-		v := 1 + c*x
+		v := 1 + float64(c*x)
 		if v <= 0 {
 			continue
 		}
 		v *= v * v
 		// 1 − U lies in (0, 1], so the logarithm is finite.
-		if math.Log(1-r.Float64()) < x*x/2+d-d*v+d*math.Log(v) {
+		if math.Log(1-float64(r.Float64())) < float64(x*x/2)+d-float64(d*v)+float64(d*math.Log(v)) {
 			return d * v
 		}
 	}

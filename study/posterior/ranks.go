@@ -105,7 +105,7 @@ func (r *Ranks) quantile(model int, p float64) int {
 	var sum float64
 	for rank := 1; rank < r.models; rank++ {
 		sum += r.counts[model*r.models+rank-1]
-		if sum >= p*float64(r.Draws)-rounding {
+		if sum >= float64(p*float64(r.Draws))-rounding {
 			return rank
 		}
 	}
@@ -138,7 +138,7 @@ func (s *Scores) Better(ctx context.Context, i, j int, seed uint64, o montecarlo
 // add counts one draw, half if the models tie.
 func (b *Better) add(scores []float64) {
 	b.Draws++
-	b.count += float64(1+cmp.Compare(scores[0], scores[1])) / 2
+	b.count += float64(float64(1+cmp.Compare(scores[0], scores[1])) / 2)
 }
 
 // Reset forgets all draws.

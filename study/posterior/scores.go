@@ -21,6 +21,7 @@ import (
 	"strings"
 	"sync"
 
+	"settle/internal/unfused"
 	"settle/metrics"
 	"settle/results"
 )
@@ -175,14 +176,14 @@ func (s *Scores) Mean(model int) float64 { return s.trials[model].Mu }
 
 // Sigma is the posterior standard deviation of a model's score.
 func (s *Scores) Sigma(model int) float64 {
-	return math.Hypot(s.trials[model].Sigma, math.Sqrt(squares(s.between[model])))
+	return unfused.Hypot(s.trials[model].Sigma, math.Sqrt(squares(s.between[model])))
 }
 
 // squares is the sum of squares.
 func squares(values []float64) float64 {
 	var sum float64
 	for _, v := range values {
-		sum += v * v
+		sum += float64(v * v)
 	}
 	return sum
 }
@@ -205,14 +206,16 @@ func (s *Scores) Difference(i, j int) metrics.Estimate {
 
 // alone is the variance of a model's score besides between, independent of the
 // other models.
-func (s *Scores) alone(model int) float64 { return s.trials[model].Sigma * s.trials[model].Sigma }
+func (s *Scores) alone(model int) float64 {
+	return float64(s.trials[model].Sigma * s.trials[model].Sigma)
+}
 
 // apart is s_d² / M of two models, 0 where only trials are random.
 func (s *Scores) apart(i, j int) float64 {
 	var sum float64
 	for q, b := range s.between[i] {
 		d := b - s.between[j][q]
-		sum += d * d
+		sum += float64(d * d)
 	}
 	return sum
 }

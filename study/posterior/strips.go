@@ -58,7 +58,7 @@ func (t *strips) sum(s *rng.Stream, n int) float64 {
 	for n > 0 {
 		i, rest := bits.Mul64(s.Uint64(), count)
 		u := float64(int64(rest>>11)) * 0x1p-53
-		x := edges[i].left + u*edges[i].reach
+		x := edges[i].left + float64(u*edges[i].reach)
 		if !(x < edges[i+1].left) { // x may be NaN, of a reach without end
 			var ok bool
 			if x, ok = t.upper(i, s); !ok {
@@ -76,6 +76,6 @@ func (t *strips) sum(s *rng.Stream, n int) float64 {
 func (t *strips) upper(i uint64, s *rng.Stream) (x float64, ok bool) {
 	left, width := t.edges[i].left, t.edges[i+1].left-t.edges[i].left
 	low, high := t.area/t.edges[i].reach, t.area/width
-	x = left + s.Float64()*width
-	return x, low+s.Float64()*(high-low) < t.density.at(x)
+	x = left + float64(s.Float64()*width)
+	return x, low+float64(s.Float64()*(high-low)) < t.density.at(x)
 }

@@ -74,8 +74,8 @@ func (h *histogram) agreement(pairs int) Agreement {
 	for d, count := range h.counts {
 		tau := 1 - 2*float64(d)/float64(pairs)
 		a.Updates += count
-		m.Sum += float64(count) * tau
-		m.Squares += float64(count) * tau * tau
+		m.Sum += float64(float64(count) * tau)
+		m.Squares += float64(float64(count) * tau * tau)
 	}
 	a.Tau, a.SE = m.Mean(float64(a.Updates))
 	return a
@@ -118,7 +118,8 @@ func Fit(ctx context.Context, old *sim.Coins, target float64, seed uint64, o mon
 			high = u.Noise
 		}
 	}
-	return u, fmt.Errorf("no noise up to %v logits makes the mean τ %v on %d updates; use more updates or another τ", MaxNoise, target, o.Replicates)
+	return u, fmt.Errorf("no noise up to %v logits makes the mean τ %v on %d updates; use more updates or another τ",
+		MaxNoise, target, o.Replicates)
 }
 
 // FitReplicates is how many updates Fit draws at most if it is asked for the

@@ -57,7 +57,8 @@ func (u Update) check() error {
 	gold := u.Old.Gold()
 	for i, level := range gold {
 		if j := slices.Index(gold[:i], level); j >= 0 {
-			return fmt.Errorf("the old models %q and %q have the same true mean: an update needs an old ranking without ties", u.Old.Models[j], u.Old.Models[i])
+			return fmt.Errorf("the old models %q and %q have the same true mean: "+
+				"an update needs an old ranking without ties", u.Old.Models[j], u.Old.Models[i])
 		}
 	}
 	return nil
@@ -100,9 +101,9 @@ func (u Update) drawer(purpose string) *drawer {
 func (d *drawer) draw(index int) {
 	d.stream.Seek(index)
 	for model, logits := range d.logits {
-		shift, total := d.noise*d.normal.NormFloat64(), 0.0
+		shift, total := float64(d.noise*d.normal.NormFloat64()), 0.0
 		for q, logit := range logits {
-			p := 1 / (1 + math.Exp(-(logit + shift + d.noise*d.normal.NormFloat64())))
+			p := 1 / (1 + math.Exp(-(logit + shift + float64(d.noise*d.normal.NormFloat64()))))
 			d.p[model][q] = p
 			total += p
 		}

@@ -50,12 +50,12 @@ func (c Correction) String() string { return correctionNames[c] }
 func (c Correction) Spent(level, t float64) float64 {
 	switch {
 	case c == Bonferroni:
-		return level * t
+		return float64(level * t)
 	case c == OBrienFleming && t == 0:
 		return 0
 	case c == OBrienFleming:
 		// 2Φ(z/√t) with Φ(z) = level/2, in the lower tail, where nothing cancels.
-		return 2 * distuv.UnitNormal.CDF(distuv.UnitNormal.Quantile(level/2)/math.Sqrt(t))
+		return float64(2 * distuv.UnitNormal.CDF(distuv.UnitNormal.Quantile(level/2)/math.Sqrt(t)))
 	}
 	return level
 }

@@ -100,7 +100,10 @@ type Result struct {
 //
 // It fails if the design does not suit the source, m cannot score it, there are
 // fewer than two models, gold has another number of them, or ctx ends.
-func Evaluate(ctx context.Context, source replicate.Source, m metrics.Estimator, gold []int, d Design, corrections []Correction, o montecarlo.Options) ([]Result, error) {
+func Evaluate(
+	ctx context.Context, source replicate.Source, m metrics.Estimator, gold []int,
+	d Design, corrections []Correction, o montecarlo.Options,
+) ([]Result, error) {
 	shape := source.Shape()
 	if err := d.Check(shape.Trials); err != nil {
 		return nil, err
@@ -109,7 +112,8 @@ func Evaluate(ctx context.Context, source replicate.Source, m metrics.Estimator,
 		return nil, err
 	}
 	if shape.Models < 2 || len(gold) != shape.Models {
-		return nil, fmt.Errorf("%d models and gold for %d: there must be two or more, and gold for each", shape.Models, len(gold))
+		return nil, fmt.Errorf("%d models and gold for %d: there must be two or more, and gold for each",
+			shape.Models, len(gold))
 	}
 	looks := d.looks(shape.Trials)
 	plans := newPlans(d, corrections, shape.Models, len(looks))

@@ -54,7 +54,8 @@ func (t *tally) result(p plan, shape results.Shape) Result {
 		Policy: p.policy, Correction: p.correction,
 		Trials: t.passes.ratio(), Budget: shape.Models * shape.Questions * shape.Trials,
 		WrongBoards: t.wrongBoards.ratio(), WrongOnce: t.wrongOnce.ratio(),
-		WrongCalls: t.wrongCalls.ratio(), Calls: int(t.wrongCalls.y), Wrong: int(t.wrongCalls.x), Undecided: t.undecided.ratio(),
+		WrongCalls: t.wrongCalls.ratio(), Calls: int(t.wrongCalls.y), Wrong: int(t.wrongCalls.x),
+		Undecided: t.undecided.ratio(),
 	}
 	r.Trials.Value *= float64(shape.Questions)
 	r.Trials.SE *= float64(shape.Questions)
@@ -70,9 +71,9 @@ func (s *sums) add(count, of int) {
 	s.n++
 	s.x += x
 	s.y += y
-	s.xx += x * x
-	s.xy += x * y
-	s.yy += y * y
+	s.xx += float64(x * x)
+	s.xy += float64(x * y)
+	s.yy += float64(y * y)
 }
 
 func (s *sums) merge(from *sums) {
@@ -90,6 +91,6 @@ func (s *sums) ratio() Ratio {
 	if s.n < 2 {
 		return Ratio{Value: value, SE: math.NaN()}
 	}
-	residuals := max(s.xx-2*value*s.xy+value*value*s.yy, 0)
+	residuals := max(s.xx-float64(2*value*s.xy)+float64(value*value*s.yy), 0)
 	return Ratio{Value: value, SE: math.Sqrt(residuals*s.n/(s.n-1)) / s.y}
 }

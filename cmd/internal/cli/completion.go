@@ -38,7 +38,8 @@ func (p *parser) complete() bool {
 		kongcompletion.WithPredictor(namesFile, complete.PredictFiles("*")),
 		kongcompletion.WithPredictor(namesNewFile, complete.PredictFiles("*")),
 		kongcompletion.WithPredictor(namesFolder, complete.PredictDirs("*")),
-		kongcompletion.WithPredictor(namesResults, complete.PredictOr(complete.PredictFiles("*"), complete.PredictSet(p.results...))),
+		kongcompletion.WithPredictor(namesResults,
+			complete.PredictOr(complete.PredictFiles("*"), complete.PredictSet(p.results...))),
 	)
 	return true
 }

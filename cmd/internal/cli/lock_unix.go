@@ -24,7 +24,8 @@ func tryLock(folder string) (hold *os.File, state lockState, err error) {
 	switch {
 	case errors.Is(err, unix.EWOULDBLOCK):
 		return nil, busy, nil
-	case errors.Is(err, unix.ENOTSUP), errors.Is(err, unix.ENOSYS), errors.Is(err, unix.ENOLCK), errors.Is(err, unix.EINVAL):
+	case errors.Is(err, unix.ENOTSUP), errors.Is(err, unix.ENOSYS),
+		errors.Is(err, unix.ENOLCK), errors.Is(err, unix.EINVAL):
 		return nil, unlockable, nil
 	}
 	return nil, unlockable, err

@@ -20,7 +20,8 @@ type Verify struct {
 
 // Help says what the command does.
 func (Verify) Help() string {
-	return "Compare every file that settle wrote into a folder with the digest that it noted. Exits with 3 if one differs or is missing."
+	return "Compare every file that settle wrote into a folder with the digest that it noted. " +
+		"Exits with 3 if one differs or is missing."
 }
 
 // verified is one file and what became of it.
@@ -70,7 +71,8 @@ func (m manifest) verify(ctx context.Context, folder string) ([]verified, error)
 		}
 		for _, file := range run.Files {
 			if filepath.Base(file.Name) != file.Name {
-				return nil, fmt.Errorf("%s: %s is no name of a file in the folder", filepath.Join(folder, ManifestName), quoted(file.Name))
+				return nil, fmt.Errorf("%s: %s is no name of a file in the folder",
+					filepath.Join(folder, ManifestName), quoted(file.Name))
 			}
 			verdict, err := file.verify(ctx, folder)
 			if err != nil {

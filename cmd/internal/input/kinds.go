@@ -11,12 +11,14 @@ import (
 // kind is a kind of results: what stands before the colon of a built-in name, or
 // a file.
 type kind struct {
-	name           string                                                                   // "" for a file
-	takesTrials    bool                                                                     // --trials says how many to draw
-	takesQuestions bool                                                                     // --questions does
-	outcomes       func(in Board, seed uint64) (*Source, error)                             // nil: it holds signals
-	signals        func(in Board, seed uint64, schemata []*rubric.Schema) (*Signals, error) // nil: it holds outcomes
-	names          func() []string                                                          // behind the colon, for shells to complete; never nil
+	name           string // "" for a file
+	takesTrials    bool   // --trials says how many to draw
+	takesQuestions bool   // --questions does
+
+	outcomes func(in Board, seed uint64) (*Source, error)                             // nil: it holds signals
+	signals  func(in Board, seed uint64, schemata []*rubric.Schema) (*Signals, error) // nil: it holds outcomes
+
+	names func() []string // behind the colon, for shells to complete; never nil
 }
 
 // file is the kind of results that are read.
@@ -25,8 +27,14 @@ var file = kind{outcomes: Board.readOutcomes, signals: Board.readAttempts}
 // builtIns are the kinds of results that are made.
 var builtIns = []kind{
 	{name: "stand-in", outcomes: Board.openStandIn, names: sim.StandIns},
-	{name: "coins", takesTrials: true, outcomes: Board.openCoins, names: func() []string { return []string{"paper", "paper-quantile"} }},
-	{name: "mimics", takesTrials: true, takesQuestions: true, signals: Board.drawMimics, names: func() []string { return []string{"fig7"} }},
+	{
+		name: "coins", takesTrials: true, outcomes: Board.openCoins,
+		names: func() []string { return []string{"paper", "paper-quantile"} },
+	},
+	{
+		name: "mimics", takesTrials: true, takesQuestions: true, signals: Board.drawMimics,
+		names: func() []string { return []string{"fig7"} },
+	},
 }
 
 // kind is the kind of the results.

@@ -59,7 +59,8 @@ const chanceless = 20
 // twice refuses a prior whose attempts, in the order of the board, are those of
 // the board one by one, unless there are few, or all are alike.
 func twice[T any](prior, board []T, same func(T, T) bool) error {
-	if len(board) < chanceless || !slices.EqualFunc(prior, board, same) || !slices.ContainsFunc(board, func(x T) bool { return !same(x, board[0]) }) {
+	differs := func(x T) bool { return !same(x, board[0]) }
+	if len(board) < chanceless || !slices.EqualFunc(prior, board, same) || !slices.ContainsFunc(board, differs) {
 		return nil
 	}
 	return cli.Usagef("its attempts are those of the board one by one, and would count twice")
@@ -81,14 +82,18 @@ func (s Scoring) priorBoard(in Board, sorted *signals.Sorted) (*results.Board, e
 // PriorSignals reads the signals of the prior that schemata need, with the
 // models and questions of the board, in its order, and notes it with the board.
 // It returns nil if there is no prior.
-func (s Scoring) PriorSignals(env *cli.Env, in Board, schemata []*rubric.Schema, board *Signals) (*signals.Attempts, error) {
+func (s Scoring) PriorSignals(
+	env *cli.Env, in Board, schemata []*rubric.Schema, board *Signals,
+) (*signals.Attempts, error) {
 	if s.Prior == "" {
 		return nil, nil
 	}
 	if err := s.readable(in); err != nil {
 		return nil, err
 	}
-	prior, err := cli.Await(env.Context, func() (*signals.Attempts, error) { return in.readBeside(s.Prior, schemata, needs(schemata)) })
+	prior, err := cli.Await(env.Context, func() (*signals.Attempts, error) {
+		return in.readBeside(s.Prior, schemata, needs(schemata))
+	})
 	if err != nil {
 		return nil, fmt.Errorf("--prior: %w", err)
 	}

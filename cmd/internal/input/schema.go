@@ -90,7 +90,8 @@ func (f Rubric) unneeded() error {
 	case f.Thresholds != "":
 		return cli.Usagef("--thresholds is for signals: say how to sort them with --schema")
 	case f.calibrates():
-		return cli.Usagef("--verifier-baseline and --verifier-temperature are for signals: say how to sort them with --schema")
+		return cli.Usagef("--verifier-baseline and --verifier-temperature are for signals: " +
+			"say how to sort them with --schema")
 	}
 	return nil
 }
@@ -99,7 +100,8 @@ func (f Rubric) unneeded() error {
 func openSchema(name string) (*rubric.Schema, error) {
 	schema, err := rubric.Open(name)
 	if errors.Is(err, fs.ErrNotExist) {
-		return nil, cli.Usagef("--schema: there is no schema %s, and no such file: say %s, or the path of a YAML file", quoted.Text(name), strings.Join(rubric.Names(), ", "))
+		return nil, cli.Usagef("--schema: there is no schema %s, and no such file: "+
+			"say %s, or the path of a YAML file", quoted.Text(name), strings.Join(rubric.Names(), ", "))
 	} else if err != nil {
 		return nil, fmt.Errorf("--schema: %w", err)
 	}
@@ -117,7 +119,8 @@ func (f Rubric) calibration() (c signals.Calibration, err error) {
 	}
 	c.Baseline = new([3]float64)
 	if copy(c.Baseline[:], f.VerifierBaseline); len(f.VerifierBaseline) != len(c.Baseline) {
-		return c, cli.Usagef("--verifier-baseline has %d logits: give three, of correct, wrong and off-task, as in --verifier-baseline=0.5,-1,-2", len(f.VerifierBaseline))
+		return c, cli.Usagef("--verifier-baseline has %d logits: give three, of correct, wrong and off-task, "+
+			"as in --verifier-baseline=0.5,-1,-2", len(f.VerifierBaseline))
 	}
 	for _, b := range c.Baseline {
 		if math.IsNaN(b) || math.IsInf(b, 0) {
@@ -188,7 +191,8 @@ func errHoldsOutcomes(name string) error {
 // drawMimics draws the attempts of LLM mimics.
 func (in Board) drawMimics(seed uint64, _ []*rubric.Schema) (*Signals, error) {
 	if in.calibrates() {
-		return nil, cli.Usagef("%s draws probabilities: --verifier-baseline and --verifier-temperature are for files of logits", quoted.Path(in.Results))
+		return nil, cli.Usagef("%s draws probabilities: "+
+			"--verifier-baseline and --verifier-temperature are for files of logits", quoted.Path(in.Results))
 	}
 	mimics, err := OpenMimics(in.Results, in.Questions, seed)
 	if err != nil {
@@ -198,7 +202,10 @@ func (in Board) drawMimics(seed uint64, _ []*rubric.Schema) (*Signals, error) {
 	if err != nil {
 		return nil, cli.Usagef("%s with --trials %d: %w", quoted.Path(in.Results), in.trials(), err)
 	}
-	return &Signals{Name: in.Results, Made: in.Results, Attempts: attempts, Mimics: mimics, Note: "Simulated: one board of LLM mimics."}, nil
+	return &Signals{
+		Name: in.Results, Made: in.Results, Attempts: attempts, Mimics: mimics,
+		Note: "Simulated: one board of LLM mimics.",
+	}, nil
 }
 
 // OpenMimics returns the mimics of a name, with or without "mimics:" before it:
@@ -230,7 +237,8 @@ func OpenMimics(name string, questions *int, seed uint64) (*sim.Mimics, error) {
 func readMimics(name string, seed uint64) (*sim.Mimics, error) {
 	file, err := open(name)
 	if errors.Is(err, fs.ErrNotExist) {
-		return nil, cli.Usagef("there are no mimics %s, and no such file: say mimics:fig7, mimics:20x30 (models × questions) or mimics:FILE", quoted.Text(name))
+		return nil, cli.Usagef("there are no mimics %s, and no such file: "+
+			"say mimics:fig7, mimics:20x30 (models × questions) or mimics:FILE", quoted.Text(name))
 	} else if err != nil {
 		return nil, err
 	}
@@ -328,8 +336,13 @@ func (in Board) openSorted(seed uint64, schemata []*rubric.Schema) (*Source, err
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", quoted.Path(in.Results), err)
 	}
-	sorted := &signals.Sorted{Schema: schemata[0], Thresholds: s.Thresholds, ThresholdsFrom: s.ThresholdsFrom, Board: board}
-	return &Source{Name: s.Name + ", " + schemata[0].Name(), Board: board, Sorted: sorted, mimics: s.Mimics, Note: s.Note}, nil
+	sorted := &signals.Sorted{
+		Schema: schemata[0], Thresholds: s.Thresholds, ThresholdsFrom: s.ThresholdsFrom, Board: board,
+	}
+	return &Source{
+		Name:  s.Name + ", " + schemata[0].Name(),
+		Board: board, Sorted: sorted, mimics: s.Mimics, Note: s.Note,
+	}, nil
 }
 
 // value sets what the schema's categories are worth, and returns the weights of

@@ -34,7 +34,8 @@ func (p BetaPrior) Apply(o *metrics.Options, source *Source) error {
 	}
 	o.Alpha0, o.Beta0 = p.Alpha0, p.Beta0
 	if p.Alpha0 != 1 || p.Beta0 != 1 {
-		source.Note = strings.TrimSpace(fmt.Sprintf("Prior of the pass metrics: Beta(%v, %v). ", p.Alpha0, p.Beta0) + source.Note)
+		note := fmt.Sprintf("Prior of the pass metrics: Beta(%v, %v). ", p.Alpha0, p.Beta0)
+		source.Note = strings.TrimSpace(note + source.Note)
 	}
 	return nil
 }
@@ -101,7 +102,8 @@ func (s Scoring) describe(in Board, source *Source, prior *results.Tally) string
 // weights returns the weights of a board with categories up to top.
 func (s Scoring) weights(name string, top int) (metrics.Weights, error) {
 	if s.Weights == "" && top > 1 {
-		return metrics.Weights{}, cli.Usagef("%s: outcomes reach category %d: say what each is worth with --weights %s, or which are correct with --correct-from",
+		return metrics.Weights{}, cli.Usagef("%s: outcomes reach category %d: "+
+			"say what each is worth with --weights %s, or which are correct with --correct-from",
 			name, top, evenWeights(top))
 	}
 	if s.Weights == "" {
@@ -112,7 +114,8 @@ func (s Scoring) weights(name string, top int) (metrics.Weights, error) {
 		return w, cli.Usagef("--weights: %w", err)
 	}
 	if top >= w.Len() {
-		return w, cli.Usagef("--weights has %d, but the outcomes of %s reach category %d: give one for each of 0..%d", w.Len(), name, top, top)
+		return w, cli.Usagef("--weights has %d, but the outcomes of %s reach category %d: "+
+			"give one for each of 0..%d", w.Len(), name, top, top)
 	}
 	return w, nil
 }

@@ -58,7 +58,8 @@ func (s *Source) Facts() string {
 func (s *Signals) Facts() string {
 	note := s.Note
 	if s.ThresholdsFrom != "" {
-		note = strings.TrimSpace(fmt.Sprintf("Thresholds: percentiles of the attempts in %s. ", baseName(s.ThresholdsFrom)) + note)
+		thresholds := fmt.Sprintf("Thresholds: percentiles of the attempts in %s. ", baseName(s.ThresholdsFrom))
+		note = strings.TrimSpace(thresholds + note)
 	}
 	return facts(len(s.Attempts.Models), len(s.Attempts.Questions), s.Attempts.Trials, note)
 }
@@ -137,7 +138,8 @@ func (in Board) readOutcomes(uint64) (*Source, error) {
 
 // errHoldsSignals refuses signals without a schema.
 func errHoldsSignals(name string) error {
-	return cli.Usagef("%s holds signals: say how to sort them into categories with --schema NAME (settle rank --schemata lists the names)", quoted.Path(name))
+	return cli.Usagef("%s holds signals: say how to sort them into categories with --schema NAME "+
+		"(settle rank --schemata lists the names)", quoted.Path(name))
 }
 
 // check refuses flags that mean nothing for the results.
@@ -174,7 +176,10 @@ func (in Board) openStandIn(uint64) (*Source, error) {
 	if err != nil {
 		return nil, cli.Usagef("%w", err)
 	}
-	return &Source{Name: board.Task, Board: board, Note: "Stand-in: constructed to match the paper's published statistics, not measured."}, nil
+	return &Source{
+		Name: board.Task, Board: board,
+		Note: "Stand-in: constructed to match the paper's published statistics, not measured.",
+	}, nil
 }
 
 func (in Board) openCoins(seed uint64) (*Source, error) {
@@ -220,7 +225,8 @@ func OpenCoins(name string, seed uint64) (*sim.Coins, error) {
 	}
 	file, err := open(name)
 	if errors.Is(err, fs.ErrNotExist) {
-		return nil, cli.Usagef("there are no coins %s, and no such file: say coins:paper, coins:paper-quantile, coins:20x30 (models × questions) or coins:FILE", quoted.Text(name))
+		return nil, cli.Usagef("there are no coins %s, and no such file: "+
+			"say coins:paper, coins:paper-quantile, coins:20x30 (models × questions) or coins:FILE", quoted.Text(name))
 	} else if err != nil {
 		return nil, err
 	}

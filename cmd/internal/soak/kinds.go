@@ -83,7 +83,10 @@ func tryNoRoom(t *trial) {
 	room := 1 + t.random.IntN(100) // blocks of 512 bytes; a figure takes some hundred
 	if pick(t.random, true, false) {
 		script := `trap "" XFSZ; ulimit -f "$1"; shift; exec "$@"`
-		args := []string{"-c", script, "sh", strconv.Itoa(room), t.settle, "rank", "coins:3x4", "--trials", "4", "--seed", "2", "--out", "out"}
+		args := []string{
+			"-c", script, "sh", strconv.Itoa(room),
+			t.settle, "rank", "coins:3x4", "--trials", "4", "--seed", "2", "--out", "out",
+		}
 		p := t.run(exec.CommandContext(t.Context, "sh", args...), "settle with "+strconv.Itoa(room)+" blocks")
 		if p.code != 1 || strings.Count(p.stderr, "\n") != 1 {
 			t.wrong("%s: exit %d, stderr %.300q", p.line, p.code, p.stderr)
@@ -93,7 +96,8 @@ func tryNoRoom(t *trial) {
 		}
 		return
 	}
-	p := t.run(exec.CommandContext(t.Context, "sh", "-c", `exec "$@" >/dev/full`, "sh", t.settle, "rank", "coins:3x4", "--trials", "4", "--out", "out"), "settle with a full disk for its report")
+	args := []string{"-c", `exec "$@" >/dev/full`, "sh", t.settle, "rank", "coins:3x4", "--trials", "4", "--out", "out"}
+	p := t.run(exec.CommandContext(t.Context, "sh", args...), "settle with a full disk for its report")
 	if p.code != 1 || strings.Count(p.stderr, "\n") != 1 {
 		t.wrong("%s: exit %d, stderr %.300q", p.line, p.code, p.stderr)
 	}
@@ -105,7 +109,8 @@ func tryNoRoom(t *trial) {
 // sample writes a board in a random format and returns its name and content.
 func (t *trial) sample() (name string, content []byte) {
 	name = pick(t.random, "board.npz", "board.csv", "board.jsonl")
-	t.mustAnswer(t.play("simulate", "write", name, "--coins", "3x5", "--trials", "6", "--seed", strconv.Itoa(t.random.IntN(100))))
+	seed := strconv.Itoa(t.random.IntN(100))
+	t.mustAnswer(t.play("simulate", "write", name, "--coins", "3x5", "--trials", "6", "--seed", seed))
 	content, err := os.ReadFile(filepath.Join(t.folder, name))
 	if err != nil {
 		t.wrong("%v", err)
@@ -177,8 +182,11 @@ func tryName(t *trial) {
 // evilName is made of what has a meaning to terminals, shells, pages, spreadsheets
 // and file systems.
 func evilName(r *rand.Rand) string {
-	parts := []string{"\x1b[31m", "\u009b0m", "\u202e", "\x00", "\a", "../", "/etc/passwd", "<script>", "&amp;", `\input{x}`, "$(id)", "`id`",
-		"=1+1", "@SUM(A1)", "|", "\n", "\r", "\t", `"`, "'", ",", "%n", "_", "#", "gpt", "模型", "🤖", " ", "-", "\u2066", "é"}
+	parts := []string{
+		"\x1b[31m", "\u009b0m", "\u202e", "\x00", "\a", "../", "/etc/passwd", "<script>", "&amp;", `\input{x}`, "$(id)",
+		"`id`", "=1+1", "@SUM(A1)", "|", "\n", "\r", "\t", `"`, "'", ",", "%n", "_", "#", "gpt", "模型", "🤖", " ", "-",
+		"\u2066", "é",
+	}
 	var b strings.Builder
 	for range 1 + r.IntN(5) {
 		b.WriteString(pick(r, parts...))

@@ -84,7 +84,8 @@ func (c *command) Run(env *cli.Env) error {
 	}
 	env.AtEnd(func() { os.RemoveAll(scratch) })
 	settle := filepath.Join(scratch, "settle")
-	if out, err := exec.CommandContext(env.Context, "go", "build", "-o", settle, "./cmd/settle").CombinedOutput(); err != nil {
+	build := exec.CommandContext(env.Context, "go", "build", "-o", settle, "./cmd/settle")
+	if out, err := build.CombinedOutput(); err != nil {
 		return fmt.Errorf("%w: %s", err, out)
 	}
 	var counts []count
@@ -118,7 +119,10 @@ func (c *command) soak(env *cli.Env, k kind, settle, scratch string) (count, err
 		if err != nil {
 			return n, err
 		}
-		t := &trial{Context: env.Context, random: rand.New(rng.New(env.Seed, "soak "+k.name, i)), settle: settle, folder: folder}
+		t := &trial{
+			Context: env.Context, random: rand.New(rng.New(env.Seed, "soak "+k.name, i)),
+			settle: settle, folder: folder,
+		}
 		k.try(t)
 		n.Tried++
 		if len(t.mishaps) > 0 {

@@ -39,9 +39,10 @@ func (t *trial) run(command *exec.Cmd, line string) played {
 // mustAnswer checks what every end has in common: an exit code of the contract, a
 // line on standard error if and only if it failed, and no report then.
 func (t *trial) mustAnswer(p played) {
+	complained := strings.Count(p.stderr, "\n") == 1 && strings.HasPrefix(p.stderr, "settle: ")
 	switch {
 	case p.code == 0 && p.stderr == "":
-	case (p.code == 1 || p.code == 2) && p.stdout == "" && strings.Count(p.stderr, "\n") == 1 && strings.HasPrefix(p.stderr, "settle: "):
+	case (p.code == 1 || p.code == 2) && p.stdout == "" && complained:
 	default:
 		t.wrong("%s: exit %d, %d bytes on stdout, stderr %.300q", p.line, p.code, len(p.stdout), p.stderr)
 	}

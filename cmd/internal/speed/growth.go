@@ -151,7 +151,9 @@ func (p *page) figure() *figures.Figure {
 	f := &figures.Figure{
 		Columns: 3,
 		Title:   "What a run costs as it grows",
-		Caption: "Fresh boards of coins, τ at every n; 11 models, 30 questions, 80 trials, eight metrics and one worker, but for the size at hand. Points: the least of several runs; lines: the fitted power.",
+		Caption: "Fresh boards of coins, τ at every n; 11 models, 30 questions, 80 trials, " +
+			"eight metrics and one worker, but for the size at hand. " +
+			"Points: the least of several runs; lines: the fitted power.",
 	}
 	for _, g := range p.Growth {
 		unit, perSecond := "µs", 1e6

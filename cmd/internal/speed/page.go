@@ -40,22 +40,29 @@ func microseconds(s float64) string { return fmt.Sprintf("%.1f", s*1e6) }
 
 func (p *page) peerTable() *tables.Table {
 	t := &tables.Table{
-		Title:   "Beside Python",
-		Columns: append([]tables.Column{{Name: "workload"}, {Name: "beside"}}, right("settle, µs", "other, µs", "times faster")...),
+		Title: "Beside Python",
+		Columns: append([]tables.Column{{Name: "workload"}, {Name: "beside"}},
+			right("settle, µs", "other, µs", "times faster")...),
 		Notes: append([]string{
-			fmt.Sprintf("Per replicate, on %d processors (%s); medians of the rounds, in each of which the two ran one after the other.", p.Processors, p.Go),
+			fmt.Sprintf("Per replicate, on %d processors (%s); medians of the rounds, "+
+				"in each of which the two ran one after the other.", p.Processors, p.Go),
 		}, p.Notes...),
 	}
 	for _, r := range p.Races {
 		t.Rows = append(t.Rows, []string{
-			r.Workload + ": " + r.What, "vectorised numpy", microseconds(median(r.Settle)), microseconds(median(r.Numpy)), fmt.Sprintf("%.1f", r.Ratio),
+			r.Workload + ": " + r.What, "vectorised numpy",
+			microseconds(median(r.Settle)), microseconds(median(r.Numpy)), fmt.Sprintf("%.1f", r.Ratio),
 		})
 	}
 	if ours := p.settle("fig2"); p.PerCall != nil && ours > 0 {
 		t.Rows = append(t.Rows, []string{
-			"fig2", "one call of scipy.stats.kendalltau per ranking", microseconds(ours), microseconds(p.PerCall.Seconds), fmt.Sprintf("%.0f", p.PerCall.Seconds/ours),
+			"fig2", "one call of scipy.stats.kendalltau per ranking",
+			microseconds(ours), microseconds(p.PerCall.Seconds), fmt.Sprintf("%.0f", p.PerCall.Seconds/ours),
 		})
-		t.Notes = append(t.Notes, fmt.Sprintf("The way of one call per ranking is extrapolated from %d replicates of %d rankings; it compares no more than the same numbers of rankings, on a random board.", p.PerCall.Replicates, p.PerCall.Rankings))
+		t.Notes = append(t.Notes, fmt.Sprintf("The way of one call per ranking "+
+			"is extrapolated from %d replicates of %d rankings; "+
+			"it compares no more than the same numbers of rankings, on a random board.",
+			p.PerCall.Replicates, p.PerCall.Rankings))
 	}
 	return t
 }
@@ -72,12 +79,15 @@ func (p *page) settle(workload string) float64 {
 
 func (p *page) workersTable() *tables.Table {
 	t := &tables.Table{
-		Title:   "Workers",
-		Columns: append([]tables.Column{{Name: "workload"}}, right("one worker, µs", fmt.Sprintf("%d workers, µs", p.Processors), "ratio")...),
-		Notes:   []string{"Per replicate; medians, of the times and of the rounds' ratios."},
+		Title: "Workers",
+		Columns: append([]tables.Column{{Name: "workload"}},
+			right("one worker, µs", fmt.Sprintf("%d workers, µs", p.Processors), "ratio")...),
+		Notes: []string{"Per replicate; medians, of the times and of the rounds' ratios."},
 	}
 	for _, s := range p.Workers {
-		t.Rows = append(t.Rows, []string{s.Workload, microseconds(median(s.One)), microseconds(median(s.Many)), fmt.Sprintf("%.2f", s.Ratio)})
+		t.Rows = append(t.Rows, []string{
+			s.Workload, microseconds(median(s.One)), microseconds(median(s.Many)), fmt.Sprintf("%.2f", s.Ratio),
+		})
 	}
 	return t
 }
@@ -97,7 +107,8 @@ func (p *page) growthTable() *tables.Table {
 	t := &tables.Table{
 		Title:   "Growth",
 		Columns: []tables.Column{{Name: "size"}, {Name: "time of a"}, {Name: "slope", Right: true}, {Name: "size: µs"}},
-		Notes:   []string{"The slope of log time against log size; 1 is in proportion. 11 models, 30 questions, 80 trials, eight metrics and one worker, but for the size at hand."},
+		Notes: []string{"The slope of log time against log size; 1 is in proportion. " +
+			"11 models, 30 questions, 80 trials, eight metrics and one worker, but for the size at hand."},
 	}
 	for _, g := range p.Growth {
 		points := ""

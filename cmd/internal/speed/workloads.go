@@ -52,7 +52,10 @@ func (c *command) workloads() ([]workload, []string, error) {
 	if err != nil {
 		return nil, nil, err
 	}
-	return append(all, workload{"evalperf", "31 × 118 × 100, four metrics, τ at every n", c.size(2000), c.size(60), evalperf}), nil, nil
+	all = append(all, workload{
+		"evalperf", "31 × 118 × 100, four metrics, τ at every n", c.size(2000), c.size(60), evalperf,
+	})
+	return all, nil, nil
 }
 
 // curves is the work of Fig. 2 (c): rows with replacement, τ at every n.

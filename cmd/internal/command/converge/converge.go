@@ -95,7 +95,8 @@ func (c *Command) check(env *cli.Env) error {
 		return cli.Usagef("--worst is a table of its own, and CSV holds the distributions alone: choose another format")
 	}
 	if env.Format == string(tables.CSV) && len(c.Trace) > 0 && env.Out == "" {
-		return cli.Usagef("--trace is a table or a figure of its own, and CSV holds the distributions alone: choose another format, or --out")
+		return cli.Usagef("--trace is a table or a figure of its own, and CSV holds the distributions alone: " +
+			"choose another format, or --out")
 	}
 	for i, index := range c.Trace {
 		if slices.Contains(c.Trace[:i], index) {

@@ -46,7 +46,8 @@ func (c *Command) refuseIdle(ms []metrics.Metric) error {
 		}
 	}
 	if !has(takesPrior) {
-		if err := refuse([]idle{{"--prior", c.Prior != ""}}, "is the prior of bayes, which --metrics does not name"); err != nil {
+		err := refuse([]idle{{"--prior", c.Prior != ""}}, "is the prior of bayes, which --metrics does not name")
+		if err != nil {
 			return err
 		}
 	}

@@ -265,7 +265,11 @@ func (c *Command) draws(models int) int {
 
 // pairs are those that are compared of so many models.
 func (c *Command) pairs(models int) standings.Pairs {
-	names := map[string]standings.Pairs{"all": standings.AllPairs, "neighbours": standings.Neighbours, "none": standings.NoPairs}
+	names := map[string]standings.Pairs{
+		"all":        standings.AllPairs,
+		"neighbours": standings.Neighbours,
+		"none":       standings.NoPairs,
+	}
 	switch {
 	case c.Pairs != nil:
 		return names[*c.Pairs]
@@ -289,8 +293,9 @@ func (c *Command) limit(env *cli.Env, source *input.Source, rules *standings.Rul
 	models := len(source.Board.Models)
 	rules.Pairs = c.pairs(models)
 	if models > manyModels && (c.Pairs == nil || c.Draws == nil) {
-		source.Note = strings.TrimSpace(fmt.Sprintf("Of more than %d models only neighbours are compared, and no ranks drawn; "+
-			"--pairs all and --draws N do so all the same. ", manyModels) + source.Note)
+		note := fmt.Sprintf("Of more than %d models only neighbours are compared, and no ranks drawn; "+
+			"--pairs all and --draws N do so all the same. ", manyModels)
+		source.Note = strings.TrimSpace(note + source.Note)
 	}
 	square, each := float64(models)*float64(models), 0.0
 	if rules.Pairs == standings.AllPairs {

@@ -36,7 +36,8 @@ type Command struct {
 
 // Help says what the command does.
 func (*Command) Help() string {
-	return "Repeat the paper's figures and tables, and compare them with the published numbers. Files go to the folder out, unless --out names another."
+	return "Repeat the paper's figures and tables, and compare them with the published numbers. " +
+		"Files go to the folder out, unless --out names another."
 }
 
 // Run runs the experiments one after the other and files what they yield.
@@ -63,7 +64,11 @@ func (c *Command) Run(env *cli.Env) error {
 	if err != nil {
 		return err
 	}
-	options := experiments.Options{Seed: env.Seed, Workers: env.Workers, Benchmarks: benchmarks, Signals: attempts, Cache: new(experiments.Cache)}
+	options := experiments.Options{
+		Seed: env.Seed, Workers: env.Workers,
+		Benchmarks: benchmarks, Signals: attempts,
+		Cache: new(experiments.Cache),
+	}
 	checks := []experiments.Check{} // an empty list, and not null, where there are none
 	var shown []*tables.Table
 	for _, e := range selected {
@@ -82,7 +87,8 @@ func (c *Command) Run(env *cli.Env) error {
 		return err
 	}
 	switch {
-	case tables.Format(env.Format) == tables.CSV: // for programs: every check, a row each, and the header where there are none
+	case tables.Format(env.Format) == tables.CSV:
+		// For programs: every check, a row each, and the header where there are none.
 		shown = append(shown, experiments.ChecksTable(compared, checks))
 	case len(checks) > 0 || len(shown) == 0:
 		shown = append(shown, experiments.Comparison(compared, checks))
@@ -108,7 +114,8 @@ func (c *Command) selected() ([]experiments.Experiment, error) {
 		{"--data", c.Data, experiments.UsesBenchmarks},
 		{"--signals", c.Signals, experiments.UsesSignals},
 	} {
-		if given.file != "" && !slices.ContainsFunc(selected, func(e experiments.Experiment) bool { return e.Uses == given.uses }) {
+		uses := func(e experiments.Experiment) bool { return e.Uses == given.uses }
+		if given.file != "" && !slices.ContainsFunc(selected, uses) {
 			return nil, cli.Usagef("%s is for %s", given.flag, strings.Join(using(given.uses), ", "))
 		}
 	}
@@ -164,7 +171,9 @@ func (c *Command) benchmarks(env *cli.Env) ([]experiments.Benchmark, error) {
 			return nil, fmt.Errorf("--models: %w", err)
 		}
 	}
-	return cli.Await(env.Context, func() ([]experiments.Benchmark, error) { return experiments.ReadBenchmarks(c.Data, models) })
+	return cli.Await(env.Context, func() ([]experiments.Benchmark, error) {
+		return experiments.ReadBenchmarks(c.Data, models)
+	})
 }
 
 // attempts reads the signals to use in place of the simulated ones, nil if none
@@ -176,7 +185,8 @@ func (c *Command) attempts(env *cli.Env) (*signals.Attempts, error) {
 	return cli.Await(env.Context, func() (*signals.Attempts, error) {
 		attempts, err := signals.Read(c.Signals, signals.Options{For: "the list of schemata in Table 5"})
 		if err != nil && input.HoldsOutcomes(c.Signals) {
-			return nil, cli.Usagef("--signals: %s holds outcomes, and %s sort signals", c.Signals, strings.Join(using(experiments.UsesSignals), ", "))
+			return nil, cli.Usagef("--signals: %s holds outcomes, and %s sort signals",
+				c.Signals, strings.Join(using(experiments.UsesSignals), ", "))
 		}
 		return attempts, err
 	})

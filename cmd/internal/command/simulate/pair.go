@@ -41,7 +41,9 @@ func (c *pairCommand) Run(env *cli.Env) error {
 	if err != nil {
 		return err
 	}
-	orders, err := cli.Await(env.Context, func() ([]sim.Order, error) { return sim.Orders(pair.P[0], pair.P[1], c.Trials), nil })
+	orders, err := cli.Await(env.Context, func() ([]sim.Order, error) {
+		return sim.Orders(pair.P[0], pair.P[1], c.Trials), nil
+	})
 	if err != nil {
 		return err
 	}

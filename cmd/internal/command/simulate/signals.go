@@ -34,11 +34,15 @@ func (c *signalsCommand) Run(env *cli.Env) error {
 	if err != nil {
 		return err
 	}
-	mimics, err := cli.Await(env.Context, func() (*sim.Mimics, error) { return input.OpenMimics(c.Mimics, c.Questions, env.Seed) })
+	mimics, err := cli.Await(env.Context, func() (*sim.Mimics, error) {
+		return input.OpenMimics(c.Mimics, c.Questions, env.Seed)
+	})
 	if err != nil {
 		return err
 	}
-	board, err := cli.Await(env.Context, func() (*signals.Attempts, error) { return mimics.Attempts(c.Trials, env.Seed, c.Replicate) })
+	board, err := cli.Await(env.Context, func() (*signals.Attempts, error) {
+		return mimics.Attempts(c.Trials, env.Seed, c.Replicate)
+	})
 	if err != nil {
 		return cli.Usagef("%w", err)
 	}
@@ -48,7 +52,9 @@ func (c *signalsCommand) Run(env *cli.Env) error {
 		if err != nil {
 			return err
 		}
-		files = append(files, cli.File{Path: c.Truth, Write: func(w io.Writer) error { return writeTruth(w, board.Models, means) }})
+		files = append(files, cli.File{Path: c.Truth, Write: func(w io.Writer) error {
+			return writeTruth(w, board.Models, means)
+		}})
 	}
 	if c.Styles != "" {
 		files = append(files, cli.File{Path: c.Styles, Write: mimics.Write})

@@ -49,7 +49,9 @@ func (c *writeCommand) Run(env *cli.Env) error {
 	}
 	files := []cli.File{{Path: c.File, Write: func(w io.Writer) error { return write(board, w) }}}
 	if c.Truth != "" {
-		files = append(files, cli.File{Path: c.Truth, Write: func(w io.Writer) error { return writeTruth(w, coins.Models, coins.Means()) }})
+		files = append(files, cli.File{Path: c.Truth, Write: func(w io.Writer) error {
+			return writeTruth(w, coins.Models, coins.Means())
+		}})
 	}
 	if c.Chances != "" {
 		files = append(files, cli.File{Path: c.Chances, Write: coins.Write})

@@ -1,0 +1,63 @@
+package archtest_test
+
+import (
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// shows are the packages that show what others decided: where they fuse, a dot
+// of a figure may lie 10⁻¹⁶ of its width elsewhere.
+var shows = []string{"cmd", "docs", "examples", "experiments", "figures", "report", "tables"}
+
+// fused are the files of the others that may hold fused operations, and why.
+var fused = map[string]string{
+	"sim/orderat.go":                 "products of complex numbers, which are put into a Fourier transform and known to 1e-13 anyway",
+	"study/sequential/correction.go": "gonum's Quantile, inlined: 0 + 1·z is z, fused or not",
+}
+
+// fusedOperation is one in an assembly listing, with its file: FMADD, FNMSUB and
+// the like, on amd64 VFMADD231SD.
+var fusedOperation = regexp.MustCompile(`\(([^():]+):(\d+)\)\tV?FN?M(?:ADD|SUB)\w*\t`)
+
+// Packages that decide round every product before it is added: what the compiler
+// makes of them for this processor has no fused operation.
+func TestNothingIsFused(t *testing.T) {
+	if target := output(t, "go", "env", "GOARCH", "GOAMD64"); target == "amd64\nv1\n" || target == "amd64\nv2\n" {
+		t.Skip("this processor is not asked to fuse")
+	}
+	root := filepath.Dir(strings.TrimSpace(output(t, "go", "env", "GOMOD")))
+	var decide []string
+	for name := range strings.FieldsSeq(output(t, "go", "list", "-f", "{{if .GoFiles}}{{.ImportPath}}{{end}}", "settle/...")) {
+		first, _, _ := strings.Cut(strings.TrimPrefix(name, "settle/"), "/")
+		if !slices.Contains(shows, first) {
+			decide = append(decide, name)
+		}
+	}
+	if len(decide) < 20 {
+		t.Fatalf("only %v decide", decide)
+	}
+	listing := output(t, "go", append([]string{"build", "-gcflags=settle/...=-S"}, decide...)...)
+	if !strings.Contains(listing, "settle/kendall") {
+		t.Fatal("there is no listing")
+	}
+	for _, match := range fusedOperation.FindAllStringSubmatch(listing, -1) {
+		file, ours := strings.CutPrefix(match[1], root+string(filepath.Separator))
+		if _, known := fused[filepath.ToSlash(file)]; ours && !known {
+			t.Errorf("%s:%s: a product is fused with a sum: write float64(x*y)", file, match[2])
+		}
+	}
+}
+
+// output is what a command prints to both of its streams.
+func output(t *testing.T, name string, args ...string) string {
+	t.Helper()
+	out, err := exec.Command(name, args...).CombinedOutput()
+	if err != nil {
+		t.Fatalf("%s %s: %v\n%.2000s", name, strings.Join(args, " "), err, out)
+	}
+	return string(out)
+}
