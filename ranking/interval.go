@@ -85,6 +85,7 @@ func (t Ties) Resolved(e Estimates, confidence float64) (func(i, j int) bool, er
 	}
 	switch t {
 	case ZScore:
+		// Processors differ by 10⁻¹⁵ in the quantile, which no z comes as close to.
 		threshold := distuv.UnitNormal.Quantile(confidence)
 		return func(i, j int) bool { return !(math.Abs(e.Z(i, j)) < threshold) }, nil
 	case Overlap:

@@ -96,6 +96,9 @@ func Random(models, questions int, spread float64, seed uint64) (*Coins, error) 
 	return newCoins(results.Numbered("LLM", models), p), nil
 }
 
+// betaDraws draws by gonum, whose gamma variables take some two normal numbers a
+// draw; arm64 fuses where package rand compares them, which makes one in 10⁹
+// another and the rest of the coin with it.
 func betaDraws(stream *rng.Stream, beta distuv.Beta, n int) []float64 {
 	beta.Src = stream
 	p := make([]float64, n)

@@ -139,6 +139,9 @@ func (m *Models) Need(ctx context.Context, above, below int, quantile float64) (
 		guess = MaxTrials
 	}
 	low := m.valley(func(n int) float64 { return m.normalZ(d, above, below, n) }, quantile)
+	// The expected |z| is known to 10⁻¹³ of itself and rises by 1/(2n) of itself from
+	// n to n + 1, so that the quantile lies between the z of two processors at one n
+	// in 10⁷ plans of a million trials.
 	need.Trials = smallest(func(n int) bool {
 		if ctx.Err() != nil {
 			return true
