@@ -42,7 +42,8 @@ func TestNewPlanEndsWithItsContext(t *testing.T) {
 		t.Fatal(err)
 	}
 	soon(t, "max@1000 of graded outcomes", func(ctx context.Context) error {
-		_, err := metrics.NewPlan(ctx, []metrics.Metric{metrics.MaxAtK(1000, w)}, results.Shape{Models: 2, Questions: 5, Trials: 2000, Top: 2}, 1)
+		shape := results.Shape{Models: 2, Questions: 5, Trials: 2000, Top: 2}
+		_, err := metrics.NewPlan(ctx, []metrics.Metric{metrics.MaxAtK(1000, w)}, shape, 1)
 		return err
 	})
 }

@@ -111,8 +111,8 @@ func (k *kernel) posterior(alpha, beta float64) moments {
 	}
 	var variance float64
 	if mean > 0 {
-		betaBinomial(k.twice, alpha, beta, share)
-		variance = near.variance(mean, k.twice)
+		from, to := betaBinomial(k.twice, alpha, beta, share)
+		variance = near.variance(mean, k.twice, from, to)
 	}
 	if near == k.above {
 		return moments{k.least + mean, variance}
@@ -123,8 +123,9 @@ func (k *kernel) posterior(alpha, beta float64) moments {
 // nearer returns the side that is smaller on average, and its mean, leaving out
 // chances of at most the share of the largest.
 func (k *kernel) nearer(alpha, beta, share float64) (*side, float64) {
-	betaBinomial(k.once, alpha, beta, share)
-	up, down := unfused.Dot(k.once, k.above.value), unfused.Dot(k.once, k.below.value)
+	from, to := betaBinomial(k.once, alpha, beta, share)
+	chances := k.once[from:to]
+	up, down := unfused.Dot(chances, k.above.value[from:]), unfused.Dot(chances, k.below.value[from:])
 	if up <= down {
 		return k.above, up
 	}
@@ -157,20 +158,20 @@ func newSide(d []float64) *side {
 	return &side{value: d, largest: slices.Max(d), first: first, last: last}
 }
 
-// variance is that of g(p), given its mean and the chances of m.
-func (s *side) variance(mean float64, twice []float64) float64 {
+// variance is that of g(p), given its mean and the chances twice[m] of from ≤ m < to.
+func (s *side) variance(mean float64, twice []float64, from, to int) float64 {
 	if s.square == nil {
 		s.square, s.split = make([]float64, len(twice)), make([]float64, len(s.value))
 		for m := 2 * s.first; m <= 2*s.last; m++ {
 			s.square[m] = unknown
 		}
 	}
-	for m := 2 * s.first; m <= 2*s.last; m++ {
-		if twice[m] > 0 && s.square[m] == unknown {
+	for m := from; m < to; m++ {
+		if s.square[m] == unknown {
 			s.square[m] = s.squareAt(m)
 		}
 	}
-	return max(0, unfused.Dot(twice, s.square)-float64(mean*mean))
+	return max(0, unfused.Dot(twice[from:to], s.square[from:])-float64(mean*mean))
 }
 
 func (s *side) squareAt(m int) float64 {
@@ -194,13 +195,12 @@ func (s *side) sumOfSplits(m int, share float64) float64 {
 	return sum
 }
 
-// betaBinomial fills p with the probabilities of j = 0..K correct among
-// K = len(p) − 1 trials whose chance is Beta(α, β), at least one of which is 1
-// or more. Those of at most the share of the largest are 0.
-func betaBinomial(p []float64, alpha, beta, share float64) {
+// betaBinomial fills p[from:to] with the probabilities of j = from, … correct among
+// K = len(p) − 1 trials whose chance is Beta(α, β), at least one of which is 1 or
+// more: with those that are more than the share of the largest.
+func betaBinomial(p []float64, alpha, beta, share float64) (from, to int) {
 	trials := float64(len(p) - 1)
-	clear(p)
-	pmf.Around(p, func(i int) float64 {
+	return pmf.Around(p, func(i int) float64 {
 		j := float64(i)
 		return (trials - j) / (j + 1) * ((alpha + j) / (beta + trials - j - 1))
 	}, share)

@@ -114,6 +114,7 @@ var largeMetrics = []struct {
 // tie, and one success more makes a better model, unless all trials are drawn.
 // All of it takes seconds.
 func TestScoresAtLargeK(t *testing.T) {
+	t.Parallel()
 	const n = results.MaxTrials
 	counts := [][]int{{20_000, 30_000}, {30_000, 20_000}, {20_000, 30_001}}
 	tally := results.NewTally(len(counts), 2, 1)
@@ -286,6 +287,7 @@ func TestReferencesAtLargeK(t *testing.T) {
 // Posteriors at n = 65,535 are those by definition, the variance as far as
 // E[g²] − E[g]² leaves it in float64: 1e-11 or so of σ² = 1e-10.
 func TestPosteriorsAtLargeK(t *testing.T) {
+	t.Parallel()
 	const n = results.MaxTrials
 	var spent time.Duration
 	for _, l := range largeMetrics {

@@ -89,7 +89,7 @@ const maxTabled = 4096
 // from to shape.Trials. It fails if a metric cannot score such a board at
 // shape.Trials, or if a PerQuestion metric or max@k needs tables for more than
 // 4096 n; a metric that starts later than from has no keys before. It ends
-// early with ctx: a second or two for N = 1000 grow with N³.
+// with ctx: one metric takes a second or so for N = 1000, which grows with N³.
 func NewPlan(ctx context.Context, metrics []Metric, shape results.Shape, from int) (*Plan, error) {
 	if len(metrics) == 0 {
 		return nil, fmt.Errorf("no metric is given")

@@ -16,7 +16,6 @@ type rounded struct{ *big.Float }
 
 func number(x float64) rounded            { return rounded{new(big.Float).SetPrec(53).SetFloat64(x)} }
 func (a rounded) plus(b rounded) rounded  { return rounded{number(0).Add(a.Float, b.Float)} }
-func (a rounded) minus(b rounded) rounded { return rounded{number(0).Sub(a.Float, b.Float)} }
 func (a rounded) times(b rounded) rounded { return rounded{number(0).Mul(a.Float, b.Float)} }
 func (a rounded) over(b rounded) rounded  { return rounded{number(0).Quo(a.Float, b.Float)} }
 func (a rounded) root() rounded           { return rounded{number(0).Sqrt(a.Float)} }
