@@ -67,7 +67,9 @@ func (q *inquiry) aboutCoins(coins *sim.Coins, trials int) {
 
 	ms, err := metrics.Parse(binaryMetrics, metrics.Options{Weights: metrics.Binary})
 	q.must(err)
-	results, err := bakeoff.Measure(q.ctx, coins, ms, bakeoff.Options{Options: q.replicates(16), Seed: q.seed, Trials: trials, At: []int{2, trials}})
+	results, err := bakeoff.Measure(q.ctx, coins, ms, bakeoff.Options{
+		Options: q.replicates(16), Seed: q.seed, Trials: trials, At: []int{2, trials},
+	})
 	q.must(err)
 	q.section("bake-off").add(results)
 
@@ -120,7 +122,8 @@ func (q *inquiry) aboutBoard(board *results.Board, weights metrics.Weights, list
 		if scheme == 1 {
 			continue // rows without replacement are what the next sections draw
 		}
-		source, err := bootstrap.New(board, bootstrap.Options{Scheme: bootstrap.Scheme(scheme / 2), Replacement: scheme%2 == 0}, q.seed)
+		options := bootstrap.Options{Scheme: bootstrap.Scheme(scheme / 2), Replacement: scheme%2 == 0}
+		source, err := bootstrap.New(board, options, q.seed)
 		q.must(err)
 		q.draws(fmt.Sprint("scheme ", scheme), source)
 	}
@@ -194,7 +197,8 @@ func (q *inquiry) replicated(source replicate.Source, ms []metrics.Metric, gold 
 	apart, err := converge.Separations(q.ctx, source, bayes, gold, 0.9, q.replicates(16))
 	q.must(err)
 	q.section("separations").add(apart)
-	plans, err := sequential.Evaluate(q.ctx, source, ms[1].(metrics.Estimator), gold, sequential.Design{Batch: 3, HalfWidth: 0.08, Confidence: 0.9},
+	plans, err := sequential.Evaluate(q.ctx, source, ms[1].(metrics.Estimator), gold,
+		sequential.Design{Batch: 3, HalfWidth: 0.08, Confidence: 0.9},
 		[]sequential.Correction{sequential.None, sequential.Bonferroni, sequential.OBrienFleming}, q.replicates(16))
 	q.must(err)
 	q.section("early stopping").add(plans)
@@ -205,8 +209,8 @@ func (q *inquiry) replicated(source replicate.Source, ms []metrics.Metric, gold 
 func (q *inquiry) aboutMimics(m *sim.Mimics, trials int, schema *rubric.Schema) {
 	s := q.section("mimics")
 	for _, model := range m.Models {
-		s.exactly(model.Ability, model.BoxedCorrect, model.BoxedWrong, model.Verbosity, model.Degenerate, model.BPT, model.Doubt,
-			model.Persuasion, model.OffTask, model.Surprise, model.Brittleness)
+		s.exactly(model.Ability, model.BoxedCorrect, model.BoxedWrong, model.Verbosity, model.Degenerate,
+			model.BPT, model.Doubt, model.Persuasion, model.OffTask, model.Surprise, model.Brittleness)
 	}
 	for _, question := range m.Questions {
 		s.exactly(question.Difficulty, question.Length, question.Strangeness)
@@ -228,7 +232,8 @@ func (q *inquiry) aboutMimics(m *sim.Mimics, trials int, schema *rubric.Schema) 
 		s.add(ranking.ByScore(means).Levels())
 		s.numbers = append(s.numbers, means...)
 	}
-	across, err := standings.RankAcross(q.ctx, attempts, &thresholds, rubric.Paper(), nil, standings.Rules{Confidence: 0.95, Bounds: metrics.Unbounded})
+	across, err := standings.RankAcross(q.ctx, attempts, &thresholds, rubric.Paper(), nil,
+		standings.Rules{Confidence: 0.95, Bounds: metrics.Unbounded})
 	q.must(err)
 	s = q.section("all schemata")
 	s.add(across.Rows)

@@ -54,7 +54,9 @@ func TestHypot(t *testing.T) {
 			t.Fatalf("%v, want %v", got, want.float())
 		}
 	})
-	for _, c := range [][3]float64{{0, 0, 0}, {0, -2, 2}, {3e200, 4e200, 5e200}, {3e-200, 4e-200, 5e-200}, {math.Inf(-1), 1, math.Inf(1)}} {
+	for _, c := range [][3]float64{
+		{0, 0, 0}, {0, -2, 2}, {3e200, 4e200, 5e200}, {3e-200, 4e-200, 5e-200}, {math.Inf(-1), 1, math.Inf(1)},
+	} {
 		if got := unfused.Hypot(c[0], c[1]); got != c[2] && math.Abs(got/c[2]-1) > 1e-15 {
 			t.Errorf("%v, %v: %v, want %v", c[0], c[1], got, c[2])
 		}
