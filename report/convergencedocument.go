@@ -4,20 +4,9 @@ import "settle/study/converge"
 
 // convergenceDocument is a Convergence as JSON.
 type convergenceDocument struct {
-	Task        string                 `json:"task"`
-	Models      int                    `json:"models"`
-	Questions   int                    `json:"questions"`
-	Trials      int                    `json:"trials"`
-	Scheme      string                 `json:"scheme"`
-	Replacement bool                   `json:"replacement"`
-	Replicates  int                    `json:"replicates"`
-	Seed        uint64                 `json:"seed"`
-	Gold        string                 `json:"gold"`
-	Schema      *SchemaDocument        `json:"schema,omitempty"`
-	Missing     *MissingDocument       `json:"missing,omitempty"`
-	Board       *Drawn                 `json:"board,omitempty"`
-	Metrics     []distributionDocument `json:"metrics"`
-	Traces      []traceDocument        `json:"traces,omitempty"`
+	settingDocument
+	Metrics []distributionDocument `json:"metrics"`
+	Traces  []traceDocument        `json:"traces,omitempty"`
 }
 
 // distributionDocument leaves out what no replicate settles for.
@@ -60,11 +49,7 @@ type traceDocument struct {
 // document is the distributions as JSON; the probabilities are shares of all
 // replicates.
 func (c Convergence) document() convergenceDocument {
-	d := convergenceDocument{
-		Task: c.Task, Models: c.Shape.Models, Questions: c.Shape.Questions, Trials: c.Shape.Trials,
-		Scheme: c.Scheme, Replacement: c.Replacement, Replicates: c.Replicates, Seed: c.Seed, Gold: c.Gold,
-		Schema: c.Schema, Missing: c.Missing, Board: c.From,
-	}
+	d := convergenceDocument{settingDocument: c.settingDocument()}
 	for _, distribution := range c.Distributions {
 		d.Metrics = append(d.Metrics, c.distributionDocument(distribution))
 	}

@@ -136,19 +136,8 @@ func family(metric string) string {
 
 // curvesDocument is curves as JSON.
 type curvesDocument struct {
-	Task        string           `json:"task"`
-	Models      int              `json:"models"`
-	Questions   int              `json:"questions"`
-	Trials      int              `json:"trials"`
-	Scheme      string           `json:"scheme"`
-	Replacement bool             `json:"replacement"`
-	Replicates  int              `json:"replicates"`
-	Seed        uint64           `json:"seed"`
-	Gold        string           `json:"gold"`
-	Schema      *SchemaDocument  `json:"schema,omitempty"`
-	Missing     *MissingDocument `json:"missing,omitempty"`
-	Board       *Drawn           `json:"board,omitempty"`
-	Curves      []curveDocument  `json:"curves"`
+	settingDocument
+	Curves []curveDocument `json:"curves"`
 }
 
 // curveDocument is one curve as JSON.
@@ -167,11 +156,7 @@ type pointDocument struct {
 }
 
 func (c Curves) document() curvesDocument {
-	d := curvesDocument{
-		Task: c.Task, Models: c.Shape.Models, Questions: c.Shape.Questions, Trials: c.Shape.Trials,
-		Scheme: c.Scheme, Replacement: c.Replacement, Replicates: c.Replicates, Seed: c.Seed, Gold: c.Gold,
-		Schema: c.Schema, Missing: c.Missing, Board: c.From, Curves: make([]curveDocument, len(c.Curves)),
-	}
+	d := curvesDocument{settingDocument: c.settingDocument(), Curves: make([]curveDocument, len(c.Curves))}
 	for i, curve := range c.Curves {
 		points := make([]pointDocument, len(curve.Points))
 		for j, p := range curve.Points {

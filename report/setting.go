@@ -24,6 +24,30 @@ type Setting struct {
 	Missing     *MissingDocument // what of the attempts in a file is not on the board, nil for nothing
 }
 
+// settingDocument is a Setting as JSON: what documents on replicates begin with.
+type settingDocument struct {
+	Task        string           `json:"task"`
+	Models      int              `json:"models"`
+	Questions   int              `json:"questions"`
+	Trials      int              `json:"trials"`
+	Scheme      string           `json:"scheme"`
+	Replacement bool             `json:"replacement"`
+	Replicates  int              `json:"replicates"`
+	Seed        uint64           `json:"seed"`
+	Gold        string           `json:"gold"`
+	Schema      *SchemaDocument  `json:"schema,omitempty"`
+	Missing     *MissingDocument `json:"missing,omitempty"`
+	Board       *Drawn           `json:"board,omitempty"`
+}
+
+func (s Setting) settingDocument() settingDocument {
+	return settingDocument{
+		Task: s.Task, Models: s.Shape.Models, Questions: s.Shape.Questions, Trials: s.Shape.Trials,
+		Scheme: s.Scheme, Replacement: s.Replacement, Replicates: s.Replicates, Seed: s.Seed, Gold: s.Gold,
+		Schema: s.Schema, Missing: s.Missing, Board: s.From,
+	}
+}
+
 // sampling is how the replicates were drawn, in words.
 func (s Setting) sampling() string {
 	if s.Scheme == "fresh" {
