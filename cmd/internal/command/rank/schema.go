@@ -83,6 +83,7 @@ func (c *Command) checkAcross() error {
 		{"--correct-from", c.CorrectFrom != nil},
 		{"--metrics", c.Metrics != "" && c.Metrics != "bayes"},
 		{"--bounds", c.Bounds != "none"},
+		{"--prior-weight", c.PriorWeight != ""},
 		{"--alpha0", c.Alpha0 != 1},
 		{"--beta0", c.Beta0 != 1},
 		{"--draws", c.Draws != nil && *c.Draws != 0}, // 0 is what it does
