@@ -17,7 +17,24 @@ type Estimate struct {
 	// has none.
 	Range Bounds
 
-	mixture *mixture // the posterior, nil where it is taken for normal
+	law law // what the interval is of, nil where it is taken for normal
+}
+
+// law is a distribution that an estimate is not taken for normal by, or a rule in place
+// of one.
+type law interface {
+	// interval is the central one of a confidence in (0, 1).
+	interval(confidence float64) (lo, hi float64)
+}
+
+// mixedLaw is the law of a mixture with the mean and standard deviation of its own.
+type mixedLaw struct {
+	mixture   *mixture
+	mu, sigma float64
+}
+
+func (l mixedLaw) interval(confidence float64) (lo, hi float64) {
+	return l.quantile((1 - confidence) / 2), l.quantile((1 + confidence) / 2)
 }
 
 // mixture is a posterior made of normal distributions.
@@ -33,12 +50,13 @@ var Unbounded = Bounds{math.Inf(-1), math.Inf(1)}
 
 // Interval is the central interval of the given confidence in (0, 1), under the
 // normal approximation of section 2.5 or, where the posterior is a mixture over
-// priors, under that of each of them; clipped to the Range and to the bounds.
+// priors, under that of each of them, or by a rule of its own; clipped to the Range and
+// to the bounds.
 func (e Estimate) Interval(confidence float64, b Bounds) (lo, hi float64) {
 	half := float64(distuv.UnitNormal.Quantile((1+confidence)/2) * e.Sigma)
 	lo, hi = e.Mu-half, e.Mu+half
-	if e.mixture != nil && e.Sigma > 0 {
-		lo, hi = e.quantile((1-confidence)/2), e.quantile((1+confidence)/2)
+	if e.law != nil {
+		lo, hi = e.law.interval(confidence)
 	}
 	if e.Range != (Bounds{}) {
 		lo, hi = e.Range.clip(lo, hi)
@@ -52,12 +70,12 @@ func (b Bounds) clip(lo, hi float64) (float64, float64) {
 }
 
 // quantile is the value below which a mixture lies with probability p.
-func (e Estimate) quantile(p float64) float64 {
+func (l mixedLaw) quantile(p float64) float64 {
 	// By Chebyshev no quantile is farther than σ·√(1/p) from the mean.
-	reach := e.Sigma / math.Sqrt(min(p, 1-p))
-	lo, hi := e.Mu-reach, e.Mu+reach
+	reach := l.sigma / math.Sqrt(min(p, 1-p))
+	lo, hi := l.mu-reach, l.mu+reach
 	for range 60 {
-		if x := lo + float64((hi-lo)/2); e.mixture.below(x) < p {
+		if x := lo + float64((hi-lo)/2); l.mixture.below(x) < p {
 			lo = x
 		} else {
 			hi = x

@@ -284,7 +284,11 @@ func mixed(parts []betabinomial.Part, within Bounds) Estimate {
 		variance += float64(p.Weight * float64(p.Sigma*p.Sigma))
 	}
 	mean, between := unfused.MeanVariance(means, weights)
-	return Estimate{Mu: mean, Sigma: math.Sqrt(variance + between), Range: within, mixture: &all}
+	e := Estimate{Mu: mean, Sigma: math.Sqrt(variance + between), Range: within}
+	if e.Sigma > 0 {
+		e.law = mixedLaw{&all, e.Mu, e.Sigma}
+	}
+	return e
 }
 
 // fit is a metric fitted to one tally.

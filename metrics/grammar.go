@@ -43,13 +43,8 @@ type Family struct {
 
 // families is the registry, in the order in which it is listed.
 var families = []Family{
-	{"bayes", "bayes", "posterior mean of the weighted score (Bayes@N); bayes:fitted under a prior that the board tells", newBayes},
-	{"avg", "avg", "mean weight of the outcomes (avg@N)", func(prior string, o Options) (Metric, error) {
-		if prior != "" {
-			return nil, errors.New("avg takes no prior")
-		}
-		return Avg(o.Weights), nil
-	}},
+	{"bayes", "bayes", "posterior mean of the weighted score (Bayes@N); bayes:fitted under a prior that the board tells, bayes:jeffreys, and bayes:A0+A1+… from pseudo-counts of the categories, wrong first", newBayes},
+	{"avg", "avg", "mean weight of the outcomes (avg@N); with another interval to compare: avg:clt, avg:within, avg:clustered, avg:wilson, avg:jeffreys, avg:clopper-pearson, avg:bootstrap", newAvg},
 	{"pass@", "pass@K", "chance that one of K is correct, unbiased", withK(PassAtK)},
 	{"pass-naive@", "pass-naive@K", "plug-in 1 − (1 − p)^K", newPassNaive},
 	{"pass^", "pass^K", "chance that all of K are correct", withK(PassHatK)},

@@ -60,7 +60,7 @@ func TestParseErrors(t *testing.T) {
 		"pass":                              `metric "pass" is unknown`,
 		"bayes@3":                           `metric "bayes@3": bayes takes no number, it is scored at every n`,
 		"bayes:fit":                         `metric "bayes:fit": the prior is "fit": say bayes, bayes:fitted, bayes:jeffreys`,
-		"avg:fitted":                        `metric "avg:fitted": avg takes no prior`,
+		"avg:fitted":                        `metric "avg:fitted": the interval is "fitted": say avg, avg:clt`,
 		"pass@2:flat":                       `k is "2:flat"`,
 		"pass@0":                            `metric "pass@0": k is "0": it must be a whole number from 1 to 65535`,
 		"pass@-1":                           `k is "-1"`,
