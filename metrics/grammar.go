@@ -85,7 +85,9 @@ func Grammar() string {
 
 // Parse reads a comma-separated list of metrics such as
 // "bayes,pass@2,gpass@8:0.5"; "paper" stands for the thirteen metrics of
-// Fig. 2. A metric named again is left out. No name holds a comma, so neither
+// Fig. 2. Whether the letters of a family are large or small does not matter, and
+// Bayes@N and avg@N, as titles have them, are bayes and avg. A metric named again is
+// left out. No name holds a comma, so neither
 // does the command of "exec:COMMAND".
 func Parse(list string, o Options) ([]Metric, error) {
 	o, err := o.complete()
@@ -132,17 +134,32 @@ func expand(list string) string {
 	return strings.Join(names, ",")
 }
 
+// untitled is a name without the "@N" that titles have of a metric that is scored at
+// every n, as in Bayes@N.
+func untitled(name string) string {
+	family, rest, ok := strings.Cut(name, "@")
+	if parameters, found := strings.CutPrefix(strings.ToUpper(rest), "N"); ok && found && (parameters == "" || parameters[0] == ':') {
+		for _, f := range families {
+			if strings.EqualFold(f.Name, family) {
+				return family + rest[1:]
+			}
+		}
+	}
+	return name
+}
+
 func parseOne(name string, o Options) (Metric, error) {
 	if command, ok := strings.CutPrefix(name, "exec:"); ok {
 		return parseExec(name, command, o)
 	}
+	name = untitled(name)
 	end := strings.IndexAny(name, "@^") + 1
 	if end == 0 {
 		family, _, _ := strings.Cut(name, ":")
 		end = len(family)
 	}
 	for _, f := range families {
-		if f.Name != name[:end] {
+		if !strings.EqualFold(f.Name, name[:end]) {
 			continue
 		}
 		m, err := f.New(name[end:], o)
@@ -152,7 +169,7 @@ func parseOne(name string, o Options) (Metric, error) {
 		return m, nil
 	}
 	for _, f := range families {
-		if f.Name+"@" == name[:end] {
+		if strings.EqualFold(f.Name+"@", name[:end]) {
 			return nil, fmt.Errorf("metric %s: %s takes no number, it is scored at every n", quoted.Text(name), f.Name)
 		}
 	}
