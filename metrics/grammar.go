@@ -45,7 +45,7 @@ type Family struct {
 var families = []Family{
 	{"bayes", "bayes", "posterior mean of the weighted score (Bayes@N); bayes:fitted under a prior that the board tells, bayes:jeffreys, and bayes:A0+A1+… from pseudo-counts of the categories, wrong first", newBayes},
 	{"avg", "avg", "mean weight of the outcomes (avg@N); with another interval to compare: avg:clt, avg:within, avg:clustered, avg:wilson, avg:jeffreys, avg:clopper-pearson, avg:bootstrap", newAvg},
-	{"pass@", "pass@K", "chance that one of K is correct, unbiased", withK(PassAtK)},
+	{"pass@", "pass@K", "chance that one of K is correct, unbiased; pass@K:fitted, :zero-inflated and :uniform are posteriors, as of all with K but pass-naive and max", withK(PassAtK)},
 	{"pass-naive@", "pass-naive@K", "plug-in 1 − (1 − p)^K", newPassNaive},
 	{"pass^", "pass^K", "chance that all of K are correct", withK(PassHatK)},
 	{"gpass@", "gpass@K:TAU", "chance that ⌈TAU·K⌉ of K are correct", newGPass},
@@ -218,15 +218,16 @@ func newBayes(prior string, o Options) (Metric, error) {
 
 // What the names of metrics end with whose estimates are posteriors.
 const (
-	fittedSuffix  = ":fitted"
-	uniformSuffix = ":uniform"
+	fittedSuffix   = ":fitted"
+	inflatedSuffix = ":zero-inflated"
+	uniformSuffix  = ":uniform"
 )
 
 // withPrior makes what the parameters of a U-statistic say: it by its score or, if they
 // end so, by its posterior under a prior.
 func withPrior(parameters string, o Options, build func(parameters string) (*UStatistic, error)) (Metric, error) {
 	bare, suffix := parameters, ""
-	for _, known := range []string{fittedSuffix, uniformSuffix} {
+	for _, known := range []string{fittedSuffix, inflatedSuffix, uniformSuffix} {
 		if cut, ok := strings.CutSuffix(parameters, known); ok {
 			bare, suffix = cut, known
 		}
@@ -238,6 +239,8 @@ func withPrior(parameters string, o Options, build func(parameters string) (*USt
 	switch suffix {
 	case fittedSuffix:
 		return m.Fitted(), nil
+	case inflatedSuffix:
+		return m.ZeroInflated(), nil
 	case uniformSuffix:
 		return m.WithPrior(o.Alpha0, o.Beta0), nil
 	}
