@@ -34,19 +34,14 @@ type pooled struct {
 
 // A rule is an interval of others.
 type rule struct {
-	name, doc string
-	estimate  func(p pooled) Estimate
+	name     string
+	estimate func(p pooled) Estimate
 }
 
-// rules are the intervals that avg may have in place of its own, in the order of help.
+// rules are the intervals that avg may have in place of its own.
 var rules = []rule{
-	{"clt", "p̂ ± z·√(p̂(1 − p̂)/MN), all outcomes taken as independent draws of one chance", clt},
-	{"within", "p̂ ± z times the standard error over runs, √(Σ p̂_q(1 − p̂_q)/(N − 1))/M", within},
-	{"clustered", "p̂ ± z·√(Σ(p̂_q − p̂)²)/M, questions as clusters: of all questions like these (Miller 2024)", clustered},
-	{"wilson", "Wilson's score interval of one proportion, k of MN", wilson},
-	{"jeffreys", "quantiles of Beta(k + ½, MN − k + ½)", jeffreys},
-	{"clopper-pearson", "the exact interval of one proportion, k of MN", clopperPearson},
-	{"bootstrap", "percentiles of all resamples of the trials within each question, counted exactly", bootstrapped},
+	{"clt", clt}, {"within", within}, {"clustered", clustered}, {"wilson", wilson}, {"jeffreys", jeffreys},
+	{"clopper-pearson", clopperPearson}, {"bootstrap", bootstrapped},
 }
 
 // newAvg reads the interval, as in ":wilson", or nothing.
@@ -91,8 +86,12 @@ func (p pooled) share(question int) float64 {
 // plugIn is the standard deviation of the share of so many trials of one chance.
 func (p pooled) plugIn() float64 { return math.Sqrt(p.score * (1 - p.score) / p.trials) }
 
+// clt is p̂ ± z·√(p̂(1 − p̂)/MN): all outcomes are taken for independent draws of one
+// chance.
 func clt(p pooled) Estimate { return Estimate{Mu: p.score, Sigma: p.plugIn()} }
 
+// within has the standard error over runs, √(Σ p̂_q(1 − p̂_q)/(N − 1))/M, which a single
+// one does not tell: then it is 0.
 func within(p pooled) Estimate {
 	var sum float64
 	for q := range p.t.Questions {
@@ -101,6 +100,9 @@ func within(p pooled) Estimate {
 	return Estimate{Mu: p.score, Sigma: math.Sqrt(sum/max(1, float64(p.t.Trials-1))) / float64(p.t.Questions)}
 }
 
+// clustered has the standard error of a mean over questions, √(Σ(p̂_q − p̂)²)/M, each with
+// its trials a cluster (Miller 2024, "Adding Error Bars to Evals", section 2.2): it is
+// about all questions like these.
 func clustered(p pooled) Estimate {
 	var sum float64
 	for q := range p.t.Questions {
@@ -110,10 +112,13 @@ func clustered(p pooled) Estimate {
 	return Estimate{Mu: p.score, Sigma: math.Sqrt(sum) / float64(p.t.Questions)}
 }
 
+// wilson takes all outcomes for draws of one chance, as clt does; z of two models goes by
+// the same σ.
 func wilson(p pooled) Estimate {
 	return Estimate{Mu: p.score, Sigma: p.plugIn(), law: wilsonLaw{p.successes, p.trials}}
 }
 
+// jeffreys has quantiles of Beta(k + ½, MN − k + ½), and its σ.
 func jeffreys(p pooled) Estimate {
 	a, b := p.successes+0.5, p.trials-p.successes+0.5
 	return Estimate{
@@ -121,6 +126,7 @@ func jeffreys(p pooled) Estimate {
 	}
 }
 
+// clopperPearson inverts the binomial tests of one chance; z goes by the σ of clt.
 func clopperPearson(p pooled) Estimate {
 	return Estimate{Mu: p.score, Sigma: p.plugIn(), law: betaLaw{p.successes, p.trials, 0, 1}}
 }
@@ -134,7 +140,7 @@ func (l wilsonLaw) interval(confidence float64) (lo, hi float64) {
 	n, p := l.trials, l.successes/l.trials
 	mass := 1 + float64(z*z)/n
 	centre := (p + float64(z*z)/(2*n)) / mass
-	half := z / mass * math.Sqrt(float64(p*(1-p))/n+float64(z*z)/(4*n*n))
+	half := float64(z / mass * math.Sqrt(float64(p*(1-p))/n+float64(z*z)/(4*n*n)))
 	return max(0, centre-half), min(1, centre+half)
 }
 
@@ -144,7 +150,7 @@ func (l wilsonLaw) interval(confidence float64) (lo, hi float64) {
 type betaLaw struct{ successes, trials, low, high float64 }
 
 func (l betaLaw) interval(confidence float64) (lo, hi float64) {
-	tail := (1 - confidence) / 2
+	tail := float64((1 - confidence) / 2)
 	lo, hi = 0, 1
 	if l.successes > 0 {
 		lo = mathext.InvRegIncBeta(l.successes+l.low, l.trials-l.successes+l.high, tail)
@@ -209,7 +215,7 @@ func (l *latticeLaw) add(trials int, chance float64) {
 }
 
 func (l *latticeLaw) interval(confidence float64) (lo, hi float64) {
-	tail := (1 - confidence) / 2
+	tail := float64((1 - confidence) / 2)
 	return l.quantile(tail), l.quantile(1 - tail)
 }
 

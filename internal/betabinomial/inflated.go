@@ -122,8 +122,9 @@ func plausible(a, b float64, solved, unsolved []Count) (from, width float64) {
 	rest := max(1-wrong, 1e-9)
 	share := (zeros + 1) / (all + 2)
 	centre, sigma := (zeros/all-wrong)/rest, math.Sqrt(share*(1-share)/all)/rest
-	from = min(max(0, centre-8*sigma), 0.99)
-	return from, max(min(1, max(0, centre)+8*sigma)-from, 0.01)
+	reach := float64(8 * sigma)
+	from = min(max(0, centre-reach), 0.99)
+	return from, max(min(1, max(0, centre)+reach)-from, 0.01)
 }
 
 // inflatedMean is about where the logit of the mean of those chances lies that are not 0,
@@ -148,7 +149,7 @@ func inflatedMean(concentration float64, solved, unsolved []Count) (centre, sigm
 		}
 		node := Node{Alpha: m * concentration, Beta: (1 - m) * concentration, Zero: zero}
 		for _, c := range unsolved {
-			left := float64(c.Questions) * (1 - node.Impossible(c.Trials))
+			left := float64(float64(c.Questions) * (1 - node.Impossible(c.Trials)))
 			possible += left
 			add(c, left)
 		}
