@@ -159,7 +159,7 @@ func (s *Standings) addIntervals(t *results.Tally, m metrics.Estimator, order ra
 		return err
 	}
 	s.Interval, s.Sampled = true, scores.Sampled()
-	tied := order.Tie(func(i, j int) bool { return !resolved(i, j) }).Ranks(s.Rules.Convention)
+	tied := s.Rules.Ties.Tie(order, resolved).Ranks(s.Rules.Convention)
 	for i, model := range order.Models {
 		row, e := &s.Rows[i], scores.Estimate(model)
 		row.Mu, row.Sigma, row.RankInterval = e.Mu, e.Sigma, tied[model]
