@@ -43,6 +43,10 @@ var standingsFields = []tables.Of[placed]{
 	withDraws("rank_lo", func(p placed) float64 { return float64(p.RankLo) }),
 	withDraws("rank_hi", func(p placed) float64 { return float64(p.RankHi) }),
 	withDraws("p_rank_1", func(p placed) float64 { return p.Probabilities[0] }),
+	whole("observed", func(p placed) float64 { return p.Observed }),
+	withAllAtOnce("set_best", func(p placed) float64 { return float64(p.Set.Best) }),
+	withAllAtOnce("set_worst", func(p placed) float64 { return float64(p.Set.Worst) }),
+	tables.Left("group", func(p placed) string { return p.Letters }),
 }
 
 // withInterval is a column that is empty without an interval.
@@ -59,6 +63,16 @@ func withInterval(name string, of func(placed) float64) tables.Of[placed] {
 func withAllPairs(name string, of func(placed) float64) tables.Of[placed] {
 	return withInterval(name, func(p placed) float64 {
 		if p.ranking.Rules.Pairs != standings.AllPairs {
+			return math.NaN()
+		}
+		return of(p)
+	})
+}
+
+// withAllAtOnce is a column that is empty unless all pairs were compared at once.
+func withAllAtOnce(name string, of func(placed) float64) tables.Of[placed] {
+	return whole(name, func(p placed) float64 {
+		if p.ranking.Together == nil {
 			return math.NaN()
 		}
 		return of(p)

@@ -2,8 +2,10 @@ package posterior
 
 import (
 	"context"
+	"fmt"
 	"math"
 	"slices"
+	"strings"
 
 	"gonum.org/v1/gonum/stat/distuv"
 
@@ -42,6 +44,20 @@ const (
 	// Bonferroni compares each pair at the same level.
 	Bonferroni
 )
+
+var methodNames = []string{"romano-wolf", "holm", "bonferroni"}
+
+// ParseMethod returns the method of the given name: romano-wolf, holm or bonferroni.
+func ParseMethod(name string) (Method, error) {
+	i := slices.Index(methodNames, name)
+	if i < 0 {
+		return 0, fmt.Errorf("unknown method %q: want %s", name, strings.Join(methodNames, ", "))
+	}
+	return Method(i), nil
+}
+
+// String returns the name that ParseMethod reads.
+func (m Method) String() string { return methodNames[m] }
 
 // MostTogether is how many models are compared by draws or in steps; of more, each
 // pair is compared at the confidence that Bonferroni leaves it.
