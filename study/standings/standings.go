@@ -57,7 +57,7 @@ type Standing struct {
 	Model        string
 	Index        int     // of the model on the board
 	Score        float64 // what the metric gives it
-	Observed     float64 // what its trials alone show (see Standings.Observed); NaN where Score is that
+	Observed     float64 // what its trials alone show, 0 where Score is that (see Standings.Observed)
 	Mu           float64 // posterior mean, around which the interval lies
 	Sigma        float64 // posterior standard deviation, or standard error; at least 0
 	Lo, Hi       float64 // central interval; NaN without one
@@ -139,7 +139,7 @@ func rank(
 	for place, model := range order.Models {
 		s.Rows[place] = Standing{
 			Model: models[model], Index: model, Score: board.Scores[model], Rank: ranks[model],
-			Questions: t.Met(model), Lo: math.NaN(), Hi: math.NaN(), Observed: math.NaN(),
+			Questions: t.Met(model), Lo: math.NaN(), Hi: math.NaN(),
 		}
 	}
 	if !ok {
