@@ -33,6 +33,14 @@ type Entry struct {
 	Chained bool
 	// Lo and Hi are the interval around Score; without one, both are NaN.
 	Lo, Hi float64
+	// Observed is a second number on the axis of the score, such as the mean of
+	// the trials beside a posterior mean; NaN for none.
+	Observed float64
+	// RankLo and RankHi are the best and the worst rank that the model may have,
+	// from 1 to the number of models, and Place is its rank, which may be half of
+	// one; 0 for none.
+	RankLo, RankHi int
+	Place          float64
 }
 
 const (
