@@ -2,6 +2,7 @@ package report
 
 import (
 	"fmt"
+	"math"
 
 	"settle/figures"
 	"settle/study/posterior"
@@ -71,7 +72,9 @@ func Leaderboard(s standings.Standings, title, caption string) *figures.Figure {
 		caption += " " + note
 	}
 	for _, row := range s.Rows {
-		entry := figures.Entry{Model: row.Model, Rank: fmt.Sprint(row.Rank), Score: row.Score, Lo: row.Lo, Hi: row.Hi}
+		entry := figures.Entry{
+			Model: row.Model, Rank: fmt.Sprint(row.Rank), Score: row.Score, Lo: row.Lo, Hi: row.Hi, Observed: math.NaN(),
+		}
 		if s.Interval {
 			entry.Rank, entry.Score = fmt.Sprint(row.RankInterval), row.Mu
 		}

@@ -34,6 +34,7 @@ import (
 // Command is the grammar of the command, without the flags that every command
 // has.
 type Command struct {
+	cli.Drawing
 	input.Board
 	input.Scoring
 	input.BetaPrior
