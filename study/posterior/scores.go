@@ -90,6 +90,9 @@ var ErrOneQuestion = errors.New("a population of questions needs two questions o
 // or, where that is larger, the noise of the trials of both models
 // (metrics.Noise.Within). Nothing varies less than that.
 //
+// So it is with the scores of a metrics.UStatistic, whose Pooled and Within are both
+// the square of its standard error: it is what s² / M is at least.
+//
 // On an unequal board every question has variances by its own trials. In a
 // population a model may have questions that others never met: its score is of those
 // that it met, M of them, but two models are compared on the questions that both
@@ -213,7 +216,8 @@ func (s *Scores) Estimand() Estimand { return s.estimand }
 func (s *Scores) Normal() bool { return s.dirichlet == nil }
 
 // Sampled tells whether σ is the standard error of a mean of sample means, as it
-// is for avg in a population, and not a posterior standard deviation.
+// is for avg and the U-statistics in a population, and not a posterior standard
+// deviation.
 func (s *Scores) Sampled() bool { return s.within != nil }
 
 // Mean is the posterior mean of a model's score, in the units of the score.
