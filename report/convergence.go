@@ -17,6 +17,7 @@ type Convergence struct {
 	ExactTies     bool  // models that tie in gold must tie
 	Distributions []converge.Distribution
 	Traces        []converge.Trajectory
+	Trials        *Exchangeable // of the board that replicates are drawn from; nil where their order means nothing
 }
 
 // nearlyAll: a ranking is said to have settled by the n at which this share of the
@@ -45,6 +46,7 @@ func (c Convergence) Report(format string) Report {
 		t.Notes = append(t.Notes, "Gold ties models, and a ranking agrees only if it ties them too; "+
 			"--gold-ties any lets them stand in either order.")
 	}
+	t.Notes = append(t.Notes, c.Trials.notes()...)
 	if c.Note != "" {
 		t.Notes = append(t.Notes, c.Note)
 	}

@@ -7,6 +7,8 @@ type convergenceDocument struct {
 	settingDocument
 	Metrics []distributionDocument `json:"metrics"`
 	Traces  []traceDocument        `json:"traces,omitempty"`
+
+	Exchangeability *exchangeableDocument `json:"exchangeability,omitempty"`
 }
 
 // distributionDocument leaves out the mean where no replicate settles, and quantiles
@@ -53,7 +55,7 @@ type traceDocument struct {
 // document is the distributions as JSON; the probabilities are shares of all
 // replicates.
 func (c Convergence) document() convergenceDocument {
-	d := convergenceDocument{settingDocument: c.settingDocument()}
+	d := convergenceDocument{settingDocument: c.settingDocument(), Exchangeability: c.Trials.document()}
 	for _, distribution := range c.Distributions {
 		d.Metrics = append(d.Metrics, c.distributionDocument(distribution))
 	}

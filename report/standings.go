@@ -20,6 +20,7 @@ type Standings struct {
 	Sorted   *signals.Sorted // how signals became the board, nil for outcomes
 	Rules    standings.Rules
 	Rankings []standings.Standings // one or more
+	Trials   *Exchangeable         // nil where their order means nothing
 }
 
 // Report is the report in the format asked for: CSV gets a row per model and
@@ -32,7 +33,7 @@ func (s Standings) Report(format string) Report {
 	}
 	for _, ranked := range s.Rankings {
 		t := standingsTable(s.title(ranked), ranked)
-		t.Notes = append(append(t.Notes, unequalNotes(ranked)...), s.Facts)
+		t.Notes = append(append(t.Notes, unequalNotes(ranked)...), append(s.Trials.notes(), s.Facts)...)
 		r.Tables = append(r.Tables, t)
 	}
 	if s.Sorted != nil {

@@ -46,8 +46,8 @@ type Result struct {
 	Models []Model // by model
 
 	// Draws is the number of permutations of the board behind the probabilities;
-	// 0 if nothing was striking enough to permute: then they are by normal and χ²
-	// approximations, with Bonferroni's correction.
+	// 0 if nothing was striking enough to permute, or the board is too large: then
+	// they are by normal and χ² approximations, with Bonferroni's correction.
 	Draws int
 }
 
@@ -87,6 +87,11 @@ const (
 // where few questions have different outcomes.
 const worthDrawing = 0.2
 
+// mostDrawn is how many outcomes that are not their question's commonest a board may
+// have to be permuted, which takes a few seconds then. Sums of more are as normal as
+// can be.
+const mostDrawn = 200_000
+
 // Test asks whether the trials of a board are exchangeable. It depends on the board,
 // the seed and nothing else. It fails if ctx ends.
 func Test(ctx context.Context, b *results.Board, seed uint64, workers int) (Result, error) {
@@ -94,7 +99,7 @@ func Test(ctx context.Context, b *results.Board, seed uint64, workers int) (Resu
 	seen := t.observed()
 	all := seen.list()
 	least := slices.Min(all)
-	if len(t.rows) == 0 || least*float64(len(all)) > worthDrawing {
+	if len(t.rows) == 0 || len(t.others) > mostDrawn || least*float64(len(all)) > worthDrawing {
 		return seen.corrected(len(t.rows) > 0), nil
 	}
 	for _, draws := range []int{roughDraws, fineDraws} {

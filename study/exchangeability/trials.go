@@ -28,7 +28,7 @@ import (
 type trials struct {
 	rows   []row
 	most   int     // trials of a question
-	others []int32 // of all rows: what the outcomes are above the commonest, but for zeros
+	others []int16 // of all rows: what the outcomes are above the commonest, but for zeros
 	models []moments
 	seen   []column // by model, in the order of the board
 }
@@ -74,11 +74,11 @@ func (t *trials) add(model int, outcomes []uint8, counts []int, squares []float6
 	from := len(t.others)
 	var sum, sumSquares float64
 	for trial, x := range outcomes {
-		if d := int32(x) - int32(common); d != 0 {
+		if d := int16(x) - int16(common); d != 0 {
 			t.others = append(t.others, d)
 			t.seen[model].add(trial, len(outcomes), d)
 			sum += float64(d)
-			sumSquares += float64(d * d)
+			sumSquares += float64(d) * float64(d) // of integers: exact
 		}
 	}
 	if len(t.others) == from {
@@ -154,7 +154,7 @@ func (c *column) clear() {
 }
 
 // add adds an outcome of a trial, counted from 0, of a question with n of them.
-func (c *column) add(trial, n int, d int32) {
+func (c *column) add(trial, n int, d int16) {
 	c.sums[trial] += int(d)
 	c.double += int(d) * (2*trial + 1 - n)
 }
