@@ -83,7 +83,11 @@ func valueAxis(r interval, log bool, n int) axis {
 		return axis{interval: interval{lo: 0, hi: 1}}
 	}
 	r = r.opened(log, max(0.1*math.Abs(r.lo), 1e-3)).stretched(log)
-	return axis{interval: r, log: log, ticks: rounds(r, log, roundStep((r.hi-r.lo)/float64(n)))}
+	a := axis{interval: r, log: log}
+	for ; len(a.ticks) < 2; n++ { // one number makes no scale
+		a.ticks = rounds(r, log, roundStep((r.hi-r.lo)/float64(n)))
+	}
+	return a
 }
 
 // fixedAxis is a value axis from one number to another, downwards if the

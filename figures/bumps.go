@@ -100,20 +100,23 @@ func (b Bumps) notes() []string {
 		notes = append(notes, undrawn(b.Title, len(b.Rows)))
 	}
 	if len(b.Columns) > maxRows {
-		notes = append(notes, undrawnColumns(len(b.Columns)))
+		notes = append(notes, fmt.Sprintf("The first %d of %d columns are drawn.", maxRows, len(b.Columns)))
 	}
 	return notes
 }
 
 // body lays the panel out: models on both sides of the data area, the slanted
 // names of the columns above it.
-func (b Bumps) body(t typesetter, cat *catalogue, _ vg.Point) body {
+func (b Bumps) body(t typesetter, cat *catalogue, r room) body {
 	var (
 		paths   = b.paths()
 		columns = vg.Length(max(2, b.drawn()))
 		width   = columns * max(thinnestBump, min(widestBump, bumpWidth/columns))
 		lowest  = 2.0
 	)
+	if r.exact {
+		width = r.X
+	}
 	for _, p := range paths {
 		for _, r := range p.Ranks {
 			lowest = max(lowest, math.Ceil(r))
@@ -125,7 +128,7 @@ func (b Bumps) body(t typesetter, cat *catalogue, _ vg.Point) body {
 		heights: heightsOf(paths, b.drawn(), len(b.Rows), bumpShare),
 	}
 	look := func(p Path, _ int) stroke { return cat.pathStroke(p.Model, true) }
-	starts, ends := namesOf(t, y, paths, chart.heights, look, func(Path) string { return "" })
+	starts, ends := namesOf(t, y, paths, chart.heights, r.names/2, look, func(Path) string { return "" })
 	headings := newSlanted(t, b.Columns[:b.drawn()])
 	_, overhang := headings.overhang(width)
 	below := t.set(sans(labelSize), b.XLabel, width)
@@ -247,7 +250,7 @@ func (b bumpChart) radius(c draw.Canvas, i int) vg.Length {
 		ys = append(ys, b.at(c, j, i).Y)
 	}
 	slices.Sort(ys)
-	radius := vg.Length(circleRadius)
+	radius := min(circleRadius, c.Size().X/vg.Length(b.columns)/2)
 	for k := range ys[1:] {
 		radius = min(radius, (ys[k+1]-ys[k])/2)
 	}

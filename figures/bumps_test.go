@@ -114,7 +114,7 @@ func TestBumpHeadings(t *testing.T) {
 	for i := range b.Rows {
 		b.Rows[i].Model = fmt.Sprint(i) // too short to make room
 	}
-	body := b.body(typesetter{}, newCatalogue([]Panel{b}), dataSize(1))
+	body := b.body(typesetter{}, newCatalogue([]Panel{b}), room{Point: dataSize(1)})
 	last := typesetter{}.set(sans(nameSize), shorten(b.Columns[2], maxHeading), 0)
 	reach := body.width*5/6 + last.width*vg.Length(math.Cos(slant)) - body.width
 	if body.margins.right < reach || body.margins.top < last.width*vg.Length(math.Sin(slant)) {

@@ -232,7 +232,8 @@ func (c Curves) axes(size vg.Point) (x, y axis) {
 }
 
 // body lays the panel out around a data area of about the given size.
-func (c Curves) body(t typesetter, cat *catalogue, size vg.Point) body {
+func (c Curves) body(t typesetter, cat *catalogue, r room) body {
+	size := r.Point
 	x, y := c.axes(size)
 	p := newPlot(x, y)
 	empty := !slices.ContainsFunc(c.Lines, Line.hasData)

@@ -40,6 +40,7 @@ type Path struct {
 }
 
 const (
+	maxRows    = 60   // that are drawn
 	minPitch   = 13   // least distance of ranks
 	maxPitch   = 24   // greatest
 	tieShare   = 0.26 // distance of tied models, in ranks
@@ -155,7 +156,7 @@ func heightsOf(paths []Path, columns, models int, share float64) [][]float64 {
 
 // body lays the panel out: names on both sides of the data area, of which the
 // height follows from the ranks.
-func (tr Trajectories) body(t typesetter, cat *catalogue, size vg.Point) body {
+func (tr Trajectories) body(t typesetter, cat *catalogue, r room) body {
 	var (
 		paths  = tr.shown()
 		xs, ys interval
@@ -171,11 +172,11 @@ func (tr Trajectories) body(t typesetter, cat *catalogue, size vg.Point) body {
 	}
 	empty := len(paths) == 0 || len(tr.N) == 0
 	rows := vg.Length(max(2, len(paths)))
-	height := max(minPitch*rows, min(size.Y, maxPitch*rows))
+	height := max(minPitch*rows, min(r.Y, maxPitch*rows))
 	ys = interval{lo: 1, hi: lowest, some: true}
 	y := axis{interval: interval{lo: 0.4, hi: lowest + 0.6, some: true}, inverted: true}
 	y.ticks = multiples(ys, max(1, roundStep(lowest/maxRows)))
-	x := trialAxis(xs, false, size.X)
+	x := trialAxis(xs, false, r.X)
 	p := newPlot(x, y)
 	p.HideY()
 	p.Y.Padding = 0
@@ -183,16 +184,16 @@ func (tr Trajectories) body(t typesetter, cat *catalogue, size vg.Point) body {
 	if !empty {
 		p.Add(b)
 	}
-	starts, ends := b.names(t, y)
+	starts, ends := b.names(t, y, r.names/2)
 	xLabel := tr.XLabel
 	if xLabel == "" {
 		xLabel = "trials n"
 	}
 	var (
-		ticks = tickMargins(p, vg.Point{X: size.X, Y: height})
-		above = newRuleLabels(t, tr.rules(), func(string) stroke { return ruleStroke }, false, x, size.X)
-		below = t.set(sans(labelSize), xLabel, size.X)
-		never = t.set(sans(ruleSize), tr.never(), size.X)
+		ticks = tickMargins(p, vg.Point{X: r.X, Y: height})
+		above = newRuleLabels(t, tr.rules(), func(string) stroke { return ruleStroke }, false, x, r.X)
+		below = t.set(sans(labelSize), xLabel, r.X)
+		never = t.set(sans(ruleSize), tr.never(), r.X)
 	)
 	m := margins{
 		left:   max(ticks.left, starts.depth()),
@@ -201,7 +202,7 @@ func (tr Trajectories) body(t typesetter, cat *catalogue, size vg.Point) body {
 		bottom: ticks.bottom + gapped(below.height, 4),
 	}
 	return body{
-		title: tr.Title, outdented: true, width: size.X, height: height, margins: m,
+		title: tr.Title, outdented: true, width: r.X, height: height, margins: m,
 		notes: tr.notes(),
 		draw: func(c draw.Canvas, _ vg.Length) {
 			tr.shade(c, x)
@@ -258,6 +259,15 @@ func (tr Trajectories) notes() []string {
 		out = append(out, undrawn(tr.Title, len(tr.Paths)))
 	}
 	return out
+}
+
+// undrawn says that a panel does not show all of its models.
+func undrawn(title string, models int) string {
+	note := fmt.Sprintf("The first %d of %d models are drawn.", maxRows, models)
+	if title != "" {
+		note = title + ": " + note
+	}
+	return note
 }
 
 // trails draws what is inside the axes. It implements plot.Plotter.
@@ -363,10 +373,11 @@ const (
 )
 
 // names are the names at the first and at the last number of trials.
-func (b trails) names(t typesetter, y axis) (starts, ends names) {
+// They are cut to a width, if that is not 0.
+func (b trails) names(t typesetter, y axis, width vg.Length) (starts, ends names) {
 	last := len(b.N) - 1
 	look := func(p Path, i int) stroke { return b.cat.pathStroke(p.Model, b.astray(p, i)) }
-	return namesOf(t, y, b.shown(), b.heights, look, func(p Path) string {
+	return namesOf(t, y, b.shown(), b.heights, width, look, func(p Path) string {
 		if b.astray(p, last) && !math.IsNaN(p.Gold) {
 			return fmt.Sprintf(" (gold: %s)", number(p.Gold))
 		}
@@ -378,7 +389,7 @@ func (b trails) names(t typesetter, y axis) (starts, ends names) {
 // the given look, the last ones with a remark behind. Paths without ranks have
 // none.
 func namesOf(
-	t typesetter, y axis, paths []Path, heights [][]float64,
+	t typesetter, y axis, paths []Path, heights [][]float64, width vg.Length,
 	look func(p Path, i int) stroke, remark func(Path) string,
 ) (starts, ends names) {
 	starts, ends = names{y: y}, names{y: y, onRight: true}
@@ -389,7 +400,7 @@ func namesOf(
 		}
 		item := func(i int, remark string) pathName {
 			return pathName{
-				name: t.set(sans(nameSize), shorten(p.Model, maxName)+remark, 0),
+				name: t.set(sans(nameSize), t.shortened(sans(nameSize), p.Model, width)+remark, 0),
 				rank: t.set(sans(nameSize), number(p.Ranks[i]), 0),
 				at:   heights[j][i], stroke: look(p, i),
 			}

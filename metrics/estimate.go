@@ -56,25 +56,38 @@ func (e Estimate) quantile(p float64) float64 {
 	// By Chebyshev no quantile is farther than σ·√(1/p) from the mean.
 	reach := e.Sigma / math.Sqrt(min(p, 1-p))
 	lo, hi := e.Mu-reach, e.Mu+reach
-	for range 60 {
-		if x := lo + float64((hi-lo)/2); e.mixture.below(x) < p {
+	x := e.Mu + float64(distuv.UnitNormal.Quantile(p)*e.Sigma)
+	for range 60 { // of Newton's steps, where they stay between the ends; else of halves
+		below, density := e.mixture.at(x)
+		if below < p {
 			lo = x
 		} else {
 			hi = x
 		}
+		next := x + (p-below)/density
+		if !(next > lo && next < hi) {
+			next = lo + float64((hi-lo)/2)
+		}
+		if math.Abs(next-x) <= 1e-14*e.Sigma {
+			return next
+		}
+		x = next
 	}
-	return lo + float64((hi-lo)/2)
+	return x
 }
 
-// below is the probability that the score is at most x.
-func (m mixture) below(x float64) (p float64) {
+// at is the probability that the score is at most x, and the density there but for
+// parts without width.
+func (m mixture) at(x float64) (below, density float64) {
 	for _, part := range m {
 		switch {
 		case part.sigma > 0:
-			p += float64(part.weight * distuv.UnitNormal.CDF((x-part.mu)/part.sigma))
+			z := (x - part.mu) / part.sigma
+			below += float64(part.weight * distuv.UnitNormal.CDF(z))
+			density += float64(part.weight * distuv.UnitNormal.Prob(z) / part.sigma)
 		case part.mu <= x:
-			p += part.weight
+			below += part.weight
 		}
 	}
-	return p
+	return below, density
 }

@@ -19,6 +19,7 @@ type Standings struct {
 	Shape    results.Shape
 	Sorted   *signals.Sorted // how signals became the board, nil for outcomes
 	Rules    standings.Rules
+	Columns  Columns               // of the tables
 	Rankings []standings.Standings // one or more
 	Trials   *Exchangeable         // nil where their order means nothing
 }
@@ -32,7 +33,7 @@ func (s Standings) Report(format string) Report {
 		return r
 	}
 	for _, ranked := range s.Rankings {
-		t := standingsTable(s.title(ranked), ranked)
+		t := standingsTable(s.title(ranked), ranked, s.Columns)
 		t.Notes = append(append(t.Notes, unequalNotes(ranked)...), append(s.Trials.notes(), s.Facts)...)
 		r.Tables = append(r.Tables, t)
 	}

@@ -191,7 +191,7 @@ func (q *inquiry) ranks(models []string, tally *results.Tally, ms []metrics.Metr
 		s.add(ranked.Rows)
 		s.add(ranked.Pairs)
 		s.add(ranked.Resolved)
-		s.add(ranked.Apart())
+		s.add(ranked.NeighboursApart())
 	}
 }
 

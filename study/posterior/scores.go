@@ -234,8 +234,11 @@ func squares(values []float64) float64 {
 }
 
 // Estimate is the posterior mean and standard deviation of a model's score, with
-// the Range that the metric knows.
+// what the metric knows besides: its Range and, on these very questions, the shape.
 func (s *Scores) Estimate(model int) metrics.Estimate {
+	if s.estimand == Questions {
+		return s.trials[model]
+	}
 	return metrics.Estimate{Mu: s.Mean(model), Sigma: s.Sigma(model), Range: s.trials[model].Range}
 }
 

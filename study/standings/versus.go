@@ -63,6 +63,11 @@ func (v *Versus) Compare(
 		return err
 	}
 	m, t = part.Metric, part.Tally
+	if e, ok := m.(metrics.Estimator); ok {
+		if m, err = metrics.Fit(ctx, e, t); err != nil {
+			return err
+		}
+	}
 	board, err := metrics.Evaluate(ctx, m, t)
 	if err != nil {
 		return err

@@ -26,6 +26,7 @@ import (
 // Command is the grammar of the command, without the flags that every command
 // has.
 type Command struct {
+	cli.Drawing
 	input.Resampling
 	WithReplacement bool   `help:"Draw trials with replacement, instead of every trial once in a random order."`
 	Replicates      int    `default:"100000" placeholder:"N" help:"Replicates to draw."`
