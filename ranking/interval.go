@@ -51,6 +51,12 @@ type Estimates interface {
 	Z(i, j int) float64
 }
 
+// reacher are Estimates that know how far their intervals reach, which may be farther
+// than those of a normal distribution.
+type reacher interface {
+	Reach(model int, confidence float64) float64
+}
+
 // Independent are estimates whose errors have nothing to do with each other:
 // model m has the posterior mean Mu[m] and the standard deviation Sigmas[m] ≥ 0.
 type Independent struct{ Mu, Sigmas []float64 }
@@ -111,8 +117,13 @@ func (t Ties) Resolved(e Estimates, confidence float64) (func(i, j int) bool, er
 		}, nil
 	case Overlap:
 		reach := distuv.UnitNormal.Quantile((1 + confidence) / 2)
+		own, ok := e.(reacher)
 		return func(i, j int) bool {
-			return !(math.Abs(e.Mean(i)-e.Mean(j)) <= reach*(e.Sigma(i)+e.Sigma(j)))
+			both := reach * (e.Sigma(i) + e.Sigma(j))
+			if ok {
+				both = own.Reach(i, confidence) + own.Reach(j, confidence)
+			}
+			return !(math.Abs(e.Mean(i)-e.Mean(j)) <= both)
 		}, nil
 	}
 	panic("ranking: no such tie rule: " + t.String())

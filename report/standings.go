@@ -21,6 +21,7 @@ type Standings struct {
 	Rules    standings.Rules
 	Columns  Columns               // of the tables
 	Rankings []standings.Standings // one or more
+	Trials   *Exchangeable         // nil where their order means nothing
 }
 
 // Report is the report in the format asked for: CSV gets a row per model and
@@ -33,7 +34,7 @@ func (s Standings) Report(format string) Report {
 	}
 	for _, ranked := range s.Rankings {
 		t := standingsTable(s.title(ranked), ranked, s.Columns)
-		t.Notes = append(append(t.Notes, unequalNotes(ranked)...), s.Facts)
+		t.Notes = append(append(t.Notes, unequalNotes(ranked)...), append(s.Trials.notes(), s.Facts)...)
 		r.Tables = append(r.Tables, t)
 	}
 	if s.Sorted != nil {

@@ -14,6 +14,8 @@ type standingsDocument struct {
 	Estimand   string           `json:"estimand"`
 	Categories []categoryCounts `json:"categories,omitempty"` // of a schema
 	Metrics    []metricDocument `json:"metrics"`
+
+	Exchangeability *exchangeableDocument `json:"exchangeability,omitempty"`
 }
 
 type metricDocument struct {
@@ -71,6 +73,7 @@ func (s Standings) document() standingsDocument {
 		Origin: s.Origin, Task: s.Task, Models: s.Shape.Models, Questions: s.Shape.Questions, Trials: s.Shape.Trials,
 		TrialsMost: s.Shape.Most,
 		Confidence: s.Rules.Confidence, Estimand: s.Rules.Estimand.String(),
+		Exchangeability: s.Trials.document(),
 	}
 	if s.Sorted != nil {
 		d.Categories = newCategoryCounts(s.Sorted, s.Rankings[0])

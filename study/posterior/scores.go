@@ -93,6 +93,11 @@ var ErrOneQuestion = errors.New("a population of questions needs two questions o
 // So it is with the scores of a metrics.UStatistic, whose Pooled and Within are both
 // the square of its standard error: it is what s² / M is at least.
 //
+// Since s² is estimated from M questions, what is said of a population follows
+// Student's t with M − 1 degrees of freedom, in intervals, comparisons and draws. The
+// part σ² of the variance has more of them, so this errs to the wide side; with many
+// questions it makes no difference.
+//
 // On an unequal board every question has variances by its own trials. In a
 // population a model may have questions that others never met: its score is of those
 // that it met, M of them, but two models are compared on the questions that both
@@ -114,6 +119,7 @@ type Scores struct {
 	between   [][]float64
 	dirichlet *metrics.Dirichlet // nil: the trials' noise is taken for normal
 	groups    func() []grouped   // by model: the same posteriors, to draw from; made at the first call
+	degrees   []float64          // by model: of Student's t in a population; 0 on these very questions
 	within    []float64          // the variance that trials alone explain, of sample means; nil for others
 }
 
@@ -125,6 +131,7 @@ func New(m metrics.Estimator, t *results.Tally, e Estimand) (*Scores, error) {
 	s := &Scores{
 		estimand: e, metric: m, tally: t, met: metBy(t),
 		trials: make([]metrics.Estimate, t.Models), between: make([][]float64, t.Models),
+		degrees: make([]float64, t.Models),
 	}
 	s.dirichlet, _ = metrics.Posterior(m, t)
 	s.groups = sync.OnceValue(func() []grouped {
@@ -144,7 +151,7 @@ func New(m metrics.Estimator, t *results.Tally, e Estimand) (*Scores, error) {
 		if err != nil {
 			return nil, err
 		}
-		s.between[model] = spread(means)
+		s.between[model], s.degrees[model] = spread(means), float64(t.Met(model)-1)
 		if noise, ok := metrics.SamplingNoise(m, t, model); ok {
 			s.within = append(s.within, noise.Within)
 			s.trials[model].Sigma = math.Sqrt(lacking(noise.Pooled, squares(s.between[model])))
@@ -243,7 +250,14 @@ func (s *Scores) Estimate(model int) metrics.Estimate {
 	if s.estimand == Questions {
 		return s.trials[model]
 	}
-	return metrics.Estimate{Mu: s.Mean(model), Sigma: s.Sigma(model), Range: s.trials[model].Range}
+	return metrics.Estimate{
+		Mu: s.Mean(model), Sigma: s.Sigma(model), Range: s.trials[model].Range, DF: s.degrees[model],
+	}
+}
+
+// Reach is half the width of the central interval of a model's score.
+func (s *Scores) Reach(model int, confidence float64) float64 {
+	return s.Estimate(model).Reach(confidence)
 }
 
 // Difference is the posterior mean and standard deviation of the score of model
@@ -259,7 +273,9 @@ func (s *Scores) Difference(i, j int) metrics.Estimate {
 	if s.within != nil {
 		variance = max(variance, s.within[i]+s.within[j])
 	}
-	return metrics.Estimate{Mu: s.Mean(i) - s.Mean(j), Sigma: math.Sqrt(variance)}
+	return metrics.Estimate{
+		Mu: s.Mean(i) - s.Mean(j), Sigma: math.Sqrt(variance), DF: min(s.degrees[i], s.degrees[j]),
+	}
 }
 
 // common are the scores of two models on the questions that both met; there are none
@@ -298,11 +314,6 @@ func (s *Scores) apart(i, j int) float64 {
 
 // Z is the mean of the difference in units of its standard deviation: 0 for
 // equal means, and ±Inf for different ones without uncertainty. On these very
-// questions it is the z of the paper's section 2.5.
-func (s *Scores) Z(i, j int) float64 {
-	d := s.Difference(i, j)
-	if d.Mu == 0 {
-		return 0
-	}
-	return d.Mu / d.Sigma
-}
+// questions it is the z of the paper's section 2.5; in a population it is the normal
+// number that is as far out as Student's t (see metrics.Estimate.Z).
+func (s *Scores) Z(i, j int) float64 { return s.Difference(i, j).Z() }

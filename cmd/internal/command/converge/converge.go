@@ -76,6 +76,9 @@ func (c *Command) Run(env *cli.Env) error {
 	if result.Traces, err = c.traces(env.Context, r); err != nil {
 		return err
 	}
+	if result.Trials, err = r.Exchangeable(env); err != nil {
+		return err
+	}
 	if err := draw(out, r.Source, result); err != nil {
 		return err
 	}

@@ -174,10 +174,14 @@ func (c *Command) rank(
 	if err := c.limit(env, source, &rules, len(ms)); err != nil {
 		return report.Standings{}, err
 	}
+	trials, err := source.Exchangeable(env)
+	if err != nil {
+		return report.Standings{}, err
+	}
 	rankings, err := c.rankings(env, source.Board, ms, rules)
 	return report.Standings{
 		Origin: origin, Name: source.Name, Facts: source.Facts(), Task: source.Board.Task, Shape: source.Board.Shape(),
-		Sorted: source.Sorted, Rules: rules, Columns: c.columns(), Rankings: rankings,
+		Sorted: source.Sorted, Rules: rules, Columns: c.columns(), Rankings: rankings, Trials: trials,
 	}, err
 }
 
