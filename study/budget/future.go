@@ -387,12 +387,13 @@ func (f *future) fresh(above, below int, quantile, wanted float64) (low, high in
 	return at((1 - Within) / 2), at((1 + Within) / 2)
 }
 
-// Together is what so many trials of each question do for several pairs at once.
+// Together is what so many trials of each question of their models do for several pairs at once.
 type Together struct {
 	N        int
 	Pairs    int
 	Expected float64 // how many of them are then told apart, in the right order
 	All      float64 // the probability that all are
+	ToRun    int64   // trials that their models need for that, all questions counted, beside those that are made
 }
 
 // together simulates boards of n trials.

@@ -17,8 +17,9 @@ type Plan struct {
 	Quantile float64 // the normal quantile of the confidence, which z is to reach
 	Pairs    []Pair  // in the order given
 
-	// Together is what the trials that the hardest pair within reach needs do for all
-	// of those pairs at once; the zero value where none is within reach. See Wanted.
+	// Together is what the trials that the hardest pair within reach needs do at once for
+	// all of those pairs that are not told apart yet; the zero value where there are none.
+	// See Wanted.
 	Together Together
 
 	future *future
@@ -164,17 +165,29 @@ func (p *Plan) chance(q Pair, n int) float64 {
 	return p.future.chance(q.Above, q.Below, n, p.Quantile)
 }
 
-// addTogether adds what is said of all pairs within reach.
+// addTogether adds what is said of all pairs within reach that are still to be told
+// apart.
 func (p *Plan) addTogether() {
 	within, _, _ := p.Wanted()
-	if len(within) == 0 {
+	var pairs [][2]int
+	var models []int
+	for _, q := range within {
+		if !q.Power.Apart {
+			pairs = append(pairs, [2]int{q.Above, q.Below})
+			models = append(models, q.Above, q.Below)
+		}
+	}
+	if len(pairs) == 0 {
 		return
 	}
-	var pairs [][2]int
-	for _, q := range within {
-		pairs = append(pairs, [2]int{q.Above, q.Below})
+	n := within[0].Power.Trials // pairs that are told apart need no more than the board has
+	p.Together = p.future.together(pairs, n, p.Quantile, p.Options.Seed)
+	slices.Sort(models)
+	models = slices.Compact(models)
+	p.Together.ToRun = int64(len(models)) * p.PerModel(n)
+	if !p.Models.Known {
+		p.Together.ToRun -= p.Models.Made(models, n)
 	}
-	p.Together = p.future.together(pairs, within[0].Power.Trials, p.Quantile, p.Options.Seed)
 }
 
 // Wanted splits the pairs by what tells them apart with the wanted chance: at most
@@ -195,15 +208,6 @@ func (p *Plan) Wanted() (within, beyond, never []Pair) {
 	slices.SortStableFunc(within, harder)
 	slices.SortStableFunc(beyond, harder)
 	return within, beyond, never
-}
-
-// ToRun is how many of n trials of each question are still to run, for all models that
-// the pairs have: all where the truth is known, as a plan is then of a fresh evaluation.
-func (p *Plan) ToRun(n int) int64 {
-	if p.Models.Known {
-		return p.InAll(n)
-	}
-	return p.InAll(n) - p.MadeOf(n)
 }
 
 // Hardest are the pairs that some number of trials tells apart, the one that
