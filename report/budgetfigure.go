@@ -84,3 +84,14 @@ func (b Budget) hidden(shown []budget.Pair) string {
 	return said + fmt.Sprintf("Not shown: %d of the %d pairs; the tightest of them, %s, %s. ",
 		len(rest), len(b.Pairs), b.over(tightest), need)
 }
+
+// leader says where the pair of the first two models has even odds: of several pairs,
+// it is the first.
+func (b Budget) leader() string {
+	p := b.Pairs[0]
+	if p.Hopeless() {
+		return b.never(p)
+	}
+	return fmt.Sprintf("The first model and the second, %s, have even odds with %s.",
+		b.over(p), tables.Count(p.Trials, "trial"))
+}
