@@ -129,11 +129,19 @@ func (b Bumps) body(t typesetter, cat *catalogue, r room) body {
 	}
 	look := func(p Path, _ int) stroke { return cat.pathStroke(p.Model, true) }
 	starts, ends := namesOf(t, y, paths, chart.heights, r.names/2, look, func(Path) string { return "" })
+	height := maxPitch * vg.Length(max(2, len(paths)))
+	area := draw.Canvas{Rectangle: vg.Rectangle{Max: vg.Point{X: width, Y: height}}}
+	if chart.numbered(area, 0) {
+		starts.withoutRanks()
+	}
+	if chart.numbered(area, b.drawn()-1) {
+		ends.withoutRanks()
+	}
 	headings := newSlanted(t, b.Columns[:b.drawn()])
 	_, overhang := headings.overhang(width)
 	below := t.set(sans(labelSize), b.XLabel, width)
 	return body{
-		title: b.Title, outdented: true, width: width, height: maxPitch * vg.Length(max(2, len(paths))), notes: b.notes(),
+		title: b.Title, outdented: true, width: width, height: height, notes: b.notes(),
 		margins: margins{
 			left:   starts.depth(),
 			right:  max(ends.depth(), overhang),
@@ -251,11 +259,14 @@ func (b bumpChart) radius(c draw.Canvas, i int) vg.Length {
 	}
 	slices.Sort(ys)
 	radius := min(circleRadius, c.Size().X/vg.Length(b.columns)/2)
-	for k := range ys[1:] {
+	for k := range max(1, len(ys)) - 1 {
 		radius = min(radius, (ys[k+1]-ys[k])/2)
 	}
 	return max(radius, pathRadius)
 }
+
+// numbered tells whether the circles in a column have room for figures.
+func (b bumpChart) numbered(c draw.Canvas, i int) bool { return b.columns > 0 && b.radius(c, i) >= smallCircle }
 
 // circle marks the rank of a path in column i; where it has no room for figures
 // it is the marker of the path.

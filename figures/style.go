@@ -73,6 +73,12 @@ var dashes = [][]vg.Length{
 	{6, 2, 1.6, 2, 1.6, 2},
 }
 
+// overDashes let the line below be seen that would be hidden; thick is the share of
+// an axis that lines must differ by for both to be seen.
+var overDashes = []vg.Length{4, 5}
+
+const thick = 0.006
+
 // pathDashes are for trajectories, whose short slopes would vanish in wide gaps.
 var pathDashes = [][]vg.Length{
 	nil,

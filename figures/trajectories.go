@@ -46,6 +46,7 @@ const (
 	tieShare   = 0.26 // distance of tied models, in ranks
 	tieRoom    = 0.8  // share of the room down to the next rank that tied models take at most
 	slope      = 10   // greatest length of a change of rank
+	seam       = 1    // that lines overlap by, or a hairline shows where they meet
 	fan        = 22   // from a data area to the names, which may have to step aside
 	pathRadius = 2.4  // of the markers
 	markEvery  = 70   // between the markers of a path
@@ -414,6 +415,13 @@ func namesOf(
 	return starts, ends
 }
 
+// withoutRanks leaves the ranks out, where circles hold them.
+func (ns names) withoutRanks() {
+	for i := range ns.items {
+		ns.items[i].rank = block{}
+	}
+}
+
 // widths are the greatest widths of the names and of the ranks.
 func (ns names) widths() (name, rank vg.Length) {
 	for _, it := range ns.items {
@@ -428,7 +436,7 @@ func (ns names) depth() vg.Length {
 		return 0
 	}
 	name, rank := ns.widths()
-	return fan + rankGap + rank + rankGap + name
+	return fan + gapped(rank, rankGap) + rankGap + name
 }
 
 // draw puts the names beside c, a data area, and joins them to their paths.
@@ -448,10 +456,10 @@ func (ns names) draw(c draw.Canvas) {
 		}
 		end := vg.Point{X: edge + away*fan, Y: y}
 		c.StrokeLines(it.stroke.line(), []vg.Point{
-			{X: edge, Y: was}, {X: edge + away*fan/4, Y: was}, {X: edge + away*fan*3/4, Y: y}, end,
+			{X: edge - away*seam, Y: was}, {X: edge + away*fan/4, Y: was}, {X: edge + away*fan*3/4, Y: y}, end,
 		})
 		it.stroke.shape.draw(c, it.stroke.color, pathRadius, end)
 		it.rank.draw(c, ink, end.X+away*(rankGap+rank/2), y+it.rank.height/2, centre)
-		it.name.draw(c, ink, end.X+away*(2*rankGap+rank), y+it.name.height/2, a)
+		it.name.draw(c, ink, end.X+away*(gapped(rank, rankGap)+rankGap), y+it.name.height/2, a)
 	}
 }
