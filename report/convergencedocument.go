@@ -9,7 +9,9 @@ type convergenceDocument struct {
 	Traces  []traceDocument        `json:"traces,omitempty"`
 }
 
-// distributionDocument leaves out what no replicate settles for.
+// distributionDocument leaves out the mean where no replicate settles, and quantiles
+// that lie beyond N: Mean and Worst are over the replicates that settle, the others
+// over all, of which those that never do are later than any n.
 type distributionDocument struct {
 	Metric     string          `json:"metric"`
 	Converged  float64         `json:"converged"`
@@ -17,6 +19,8 @@ type distributionDocument struct {
 	Never      float64         `json:"never"`
 	Mean       *float64        `json:"mean,omitempty"`
 	MeanSE     *float64        `json:"mean_se,omitempty"`
+	Restricted *float64        `json:"restricted_mean"`
+	RestrictSE *float64        `json:"restricted_mean_se"`
 	Median     int             `json:"median,omitempty"`
 	P95        int             `json:"p95,omitempty"` // named after nearlyAll
 	Worst      int             `json:"worst,omitempty"`
@@ -64,11 +68,13 @@ func (c Convergence) document() convergenceDocument {
 
 func (c Convergence) distributionDocument(d converge.Distribution) distributionDocument {
 	mean, se := d.Mean()
+	restricted, restrictedSE := d.Restricted()
 	m := distributionDocument{
 		Metric:    d.Metric,
 		Converged: d.Converged(), BeforeLast: d.BeforeLast(), Never: d.Never(),
 		Mean: Finite(mean), MeanSE: Finite(se),
-		Median: d.Quantile(0.5), P95: d.Quantile(nearlyAll), Worst: d.Quantile(1),
+		Restricted: Finite(restricted), RestrictSE: Finite(restrictedSE),
+		Median: d.Quantile(0.5), P95: d.Quantile(nearlyAll), Worst: d.Last(),
 		PMF: []massDocument{},
 	}
 	for i, p := range d.PMF() {

@@ -1,7 +1,6 @@
 package report
 
 import (
-	"math"
 	"strings"
 
 	"settle/figures"
@@ -22,15 +21,16 @@ func (c Convergence) Figure(what string, panel figures.Panel) *figures.Figure {
 	return &figures.Figure{Title: c.Name + ": " + what, Caption: caption, Panels: []figures.Panel{panel}}
 }
 
-// PMF is a panel of the probability of each convergence@n, with a rule at each
-// mean.
+// PMF is a panel of the probability of each convergence@n, as points, for there is
+// none between two n, with a rule at each mean in which a replicate that never
+// settles counts as N + 1.
 func (c Convergence) PMF(title string) figures.Curves {
 	panel := figures.Curves{Title: title, Note: c.neverNote(), XLabel: "convergence@n", YLabel: "probability"}
 	for _, d := range c.Distributions {
 		line := c.line(d, d.PMF())
-		line.Fill = true
+		line.Points = true
 		panel.Lines = append(panel.Lines, line)
-		if mean, _ := d.Mean(); !math.IsNaN(mean) {
+		if mean, _ := d.Restricted(); d.Converged() > 0 {
 			panel.Rules = append(panel.Rules, figures.Rule{At: mean, Label: tables.Float(mean, 1), Line: line.Name})
 		}
 	}
