@@ -156,9 +156,7 @@ func (b Bumps) body(t typesetter, cat *catalogue, r room) body {
 				return
 			}
 			headings.draw(c)
-			starts.draw(c)
-			ends.draw(c)
-			chart.draw(c)
+			chart.draw(c, starts, ends)
 		},
 	}
 }
@@ -219,14 +217,20 @@ type bumpChart struct {
 
 // draw draws faint columns, the lines of the last model first so that the best
 // are in front, and all circles above the lines.
-func (b bumpChart) draw(c draw.Canvas) {
+func (b bumpChart) draw(c draw.Canvas, starts, ends names) {
 	for i := range b.columns {
 		x := columnAt(c, i, b.columns)
 		c.StrokeLine2(draw.LineStyle{Color: gridGrey, Width: 0.6}, x, c.Min.Y, x, c.Max.Y)
 	}
+	first, last := starts.leaders(c), ends.leaders(c)
 	for j := len(b.paths) - 1; j >= 0; j-- {
-		c.StrokeLines(b.cat.pathStroke(b.paths[j].Model, true).line(), b.line(c, j))
+		whole := slices.Clone(first[j]) // in one piece, or a hairline shows where two meet
+		slices.Reverse(whole)
+		whole = slices.Concat(whole[:len(whole)-1], b.line(c, j), last[j][1:])
+		c.StrokeLines(b.cat.pathStroke(b.paths[j].Model, true).line(), whole)
 	}
+	starts.drawTexts(c, first)
+	ends.drawTexts(c, last)
 	for i := range b.columns {
 		radius := b.radius(c, i)
 		for j := len(b.paths) - 1; j >= 0; j-- {
@@ -266,7 +270,9 @@ func (b bumpChart) radius(c draw.Canvas, i int) vg.Length {
 }
 
 // numbered tells whether the circles in a column have room for figures.
-func (b bumpChart) numbered(c draw.Canvas, i int) bool { return b.columns > 0 && b.radius(c, i) >= smallCircle }
+func (b bumpChart) numbered(c draw.Canvas, i int) bool {
+	return b.columns > 0 && b.radius(c, i) >= smallCircle
+}
 
 // circle marks the rank of a path in column i; where it has no room for figures
 // it is the marker of the path.

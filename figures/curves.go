@@ -30,6 +30,9 @@ type Curves struct {
 	// largest y of other panels.
 	ShowX, ShowY []float64
 
+	// Dodge sets points of several lines at one x side by side.
+	Dodge bool
+
 	// Bounds are the least and the greatest y that there can be, such as 0 and 1 of
 	// a share: intervals end there. Nil for none.
 	Bounds *[2]float64
@@ -83,6 +86,8 @@ const (
 	everyPoint = 12   // up to this many points, each is marked
 	sideLabel  = 95   // greatest width of the label of a horizontal rule
 	halfBar    = 0.5  // half the width of a bar
+	barWidth   = 1.2  // greatest width of its outline
+	dodge      = 4.5  // between points that stand side by side
 	touching   = 1e-6 // greatest distance of bars drawn as one
 	leader     = 8    // from an axis to the label of a rule, which may have to step aside
 )
@@ -257,6 +262,20 @@ func (c Curves) ranges() (x, y interval) {
 	return x, y
 }
 
+// places are the different x of all lines, in ascending order.
+func (c Curves) places() []float64 {
+	var xs []float64
+	for _, l := range c.Lines {
+		for i, x := range l.X {
+			if l.drawable(i) {
+				xs = append(xs, x)
+			}
+		}
+	}
+	slices.Sort(xs)
+	return slices.Compact(xs)
+}
+
 // reach is how far an axis follows the interval at point i. A log axis does so
 // for one decade down at most: an interval that reaches zero, or nearly so,
 // would leave no room for the lines.
@@ -277,8 +296,15 @@ func (c Curves) axes(size vg.Point) (x, y axis) {
 		y = fixedAxis(c.YRange[0], c.YRange[1], c.LogY, n)
 	}
 	x = trialAxis(rx, c.LogX, size.X)
+	if xs := c.places(); c.LogX && len(xs) > 0 && len(xs) <= everyPoint {
+		x.ticks = x.apart(wholes(append([]float64{rx.hi, rx.lo}, xs...)...), size.X)
+	}
 	if slices.ContainsFunc(c.Lines, func(l Line) bool { return l.Bars && l.hasData() }) {
 		x.lo, x.hi = min(x.lo, rx.lo-halfBar), max(x.hi, rx.hi+halfBar)
+	}
+	if c.Dodge && x.some {
+		aside := dodge * float64(len(c.Lines)) / 2 / float64(size.X)
+		x.interval = x.interval.stretched(c.LogX, aside)
 	}
 	return x, y
 }
@@ -352,6 +378,9 @@ func (ls lines) Plot(c draw.Canvas, p *plot.Plot) {
 			})
 		}
 	}
+	if ls.Dodge {
+		sideBySide(pens)
+	}
 	for _, pen := range pens {
 		pen.fill()
 	}
@@ -366,6 +395,21 @@ func (ls lines) Plot(c draw.Canvas, p *plot.Plot) {
 		}
 		pen.curve()
 		pen.marks((float64(i) + 0.5) / float64(len(pens)))
+	}
+}
+
+// sideBySide moves the points of each cloud aside, by so much that none is at the
+// place of another's.
+func sideBySide(pens []pen) {
+	var clouds []*pen
+	for i := range pens {
+		if pens[i].Points {
+			clouds = append(clouds, &pens[i])
+		}
+	}
+	for i, p := range clouds {
+		x, aside := p.x, dodge*(vg.Length(i)-vg.Length(len(clouds)-1)/2)
+		p.x = func(v float64) vg.Length { return x(v) + aside }
 	}
 }
 
@@ -495,7 +539,9 @@ func (p pen) curve() {
 	}
 	if p.Bars {
 		for _, pts := range p.bars() {
-			p.c.StrokeLines(p.stroke.line(), p.c.ClipLinesXY(pts)...)
+			style := p.stroke.line()
+			style.Width = min(style.Width, barWidth)
+			p.c.StrokeLines(style, p.c.ClipLinesXY(pts)...)
 		}
 		return
 	}

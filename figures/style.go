@@ -173,7 +173,8 @@ func (s stroke) dot() shape {
 
 // strokeOf is the look of the j-th line of the i-th group, counted from 0.
 func strokeOf(i, j int) stroke {
-	s := stroke{color: palette[i%len(palette)], width: 1.3, dashes: dashes[j%len(dashes)]}
+	round := i / len(palette) // of the colours
+	s := stroke{color: palette[i%len(palette)], width: 1.3, dashes: dashes[(j+round)%len(dashes)]}
 	if i == 0 {
 		s.width = 2
 	}
