@@ -135,4 +135,3 @@ func looks(t *testing.T, board, replicates int, corrections ...sequential.Correc
 	}
 	return rs
 }
-
