@@ -93,6 +93,9 @@ func briefColumns(s standings.Standings) []column {
 		tables.Right(percent(s.Rules.Confidence)+" interval", func(p placed) string {
 			return tables.Float(p.Lo, 4) + "–" + tables.Float(p.Hi, 4)
 		}))
+	if len(s.Rows) == 1 { // there are no rivals
+		return append(columns, questionsColumn(s)...)
+	}
 	if s.Together != nil {
 		columns = append(columns, setColumn())
 	}
