@@ -64,6 +64,9 @@ func (b Budget) pair(p budget.Pair) string {
 func (b Budget) sentences() []string {
 	within, beyond, never := b.Wanted()
 	open := slices.DeleteFunc(slices.Clone(within), func(p budget.Pair) bool { return p.Power.Apart })
+	if len(b.Pairs) == 1 { // then it is to be had at any price
+		open, beyond = slices.Concat(open, beyond), nil
+	}
 	var said []string
 	if len(open) > 0 {
 		said = append(said, b.advice(open))
@@ -101,7 +104,7 @@ func (b Budget) advice(open []budget.Pair) string {
 	if len(open) < len(b.Pairs) {
 		which = fmt.Sprintf("%d of the %d pairs", len(open), len(b.Pairs))
 	}
-	said += fmt.Sprintf("each of %s is then told apart with a chance of %s, all at once with one of %s, %s of them on average",
+	said += fmt.Sprintf("each of %s is then told apart with a chance of at least %s, all at once with one of %s, %s of them on average",
 		which, b.wanted(), tables.Percent(b.Together.All, 0), tables.Float(b.Together.Expected, 1))
 	if next := open[1].Power.Trials; next < first.Power.Trials {
 		said += fmt.Sprintf("; without %s over %s, N = %s would do", b.Names[first.Above], b.Names[first.Below], roughly(next))
@@ -111,7 +114,10 @@ func (b Budget) advice(open []budget.Pair) string {
 
 // runs says what is to be run for pairs, the hardest first.
 func (b Budget) runs(open []budget.Pair) string {
-	n := open[0].Power.Trials
+	n, toRun := open[0].Power.Trials, b.Together.ToRun
+	if len(open) == 1 {
+		toRun = open[0].Power.ToRun
+	}
 	questions := fmt.Sprintf("each of the %d questions", b.Models.Questions)
 	if b.Models.Questions == 1 {
 		questions = "the one question"
@@ -126,9 +132,9 @@ func (b Budget) runs(open []budget.Pair) string {
 		said = fmt.Sprintf("%d more %s of %s", n-b.Models.Fewest, plural(n-b.Models.Fewest, "trial"), questions)
 		beside = fmt.Sprintf(", N = %d with those that are made", n)
 	}
-	said += fmt.Sprintf(" (%d in all for %s", b.Together.ToRun, tables.Count(len(modelsOf(open)), "model"))
+	said += fmt.Sprintf(" (%d in all for %s", toRun, tables.Count(len(modelsOf(open)), "model"))
 	if b.priced() {
-		said += ", which cost " + tables.Float(b.Cost(b.Together.ToRun), 2)
+		said += ", which cost " + tables.Float(b.Cost(toRun), 2)
 	}
 	return said + beside + ")"
 }
@@ -196,8 +202,6 @@ func (b Budget) never(p budget.Pair) string {
 func (b Budget) beyond(beyond []budget.Pair) string {
 	who := fmt.Sprintf("%d of the %d pairs need", len(beyond), len(b.Pairs))
 	switch {
-	case len(b.Pairs) == 1:
-		who = "To tell " + b.pair(beyond[0]) + " with a chance of " + b.wanted() + " takes"
 	case len(beyond) == len(b.Pairs):
 		who = "All pairs need"
 	case len(beyond) == 1:

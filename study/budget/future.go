@@ -126,6 +126,7 @@ func (m *Models) drawn(ctx context.Context, seed uint64, draws, workers int) (*f
 		return nil, err
 	}
 	f.draws = *all
+	f.pool(rand.New(rng.New(seed, "assurance, means of models", 0)))
 	return f, nil
 }
 
@@ -401,6 +402,7 @@ func (f *future) together(pairs [][2]int, n int, quantile float64, seed uint64) 
 	const boards = 4000
 	t := Together{N: n, Pairs: len(pairs)}
 	scores, rules := make([]float64, len(f.groups)), make([]float64, len(f.groups))
+	told, all := 0, 0
 	for board := range boards {
 		draw := board % len(f.draws)
 		random := rand.New(rng.New(seed, "told apart together", board))
@@ -416,10 +418,11 @@ func (f *future) together(pairs [][2]int, n int, quantile float64, seed uint64) 
 				apart++
 			}
 		}
-		t.Expected += float64(apart) / boards
+		told += apart
 		if apart == len(pairs) {
-			t.All += 1.0 / boards
+			all++
 		}
 	}
+	t.Expected, t.All = float64(told)/boards, float64(all)/boards
 	return t
 }

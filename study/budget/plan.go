@@ -37,7 +37,7 @@ type PlanOptions struct {
 	At []int
 
 	// What the board leaves open is drawn so many times from the seed; 0 stands for as
-	// many as take a second or so, from 200 to 1000.
+	// many as take a second or so, from 200 to 2000.
 	Draws int
 	Seed  uint64
 
@@ -124,7 +124,7 @@ func (m *Models) Plan(ctx context.Context, pairs [][2]int, o PlanOptions) (*Plan
 // What the board leaves open is drawn so many times.
 const (
 	leastDraws = 200
-	mostDraws  = 1000
+	mostDraws  = 2000
 	drawnCells = 4_000_000 // draws of a question's chance: about a second
 )
 

@@ -101,6 +101,26 @@ func TestFiresOfTwoQuestions(t *testing.T) {
 	}
 }
 
+// Where exact work ends, the normal approximation is off by less than 0.002.
+func TestNormalFiresOfMany(t *testing.T) {
+	random := rand.New(rng.New(1, "test of many trials", 0))
+	chances := make([][]float64, 2)
+	for range 30 {
+		p := distuv.Beta{Alpha: 0.3, Beta: 0.5, Src: random}.Rand()
+		chances[0], chances[1] = append(chances[0], min(p+0.01, 1)), append(chances[1], p)
+	}
+	m := coinModels(t, chances[0], chances[1], nil)
+	for _, n := range []int{300, 1000, 3000} {
+		if !m.exact(n) {
+			t.Fatalf("n = %d is beyond exact work", n)
+		}
+		exact, normal := m.fires(0, 1, n, 1.6448536269514722), m.normalFires(0, 1, n, 1.6448536269514722)
+		if math.Abs(exact-normal) > 0.002 {
+			t.Errorf("n = %d: %.5f, by the normal approximation %.5f", n, exact, normal)
+		}
+	}
+}
+
 // toss returns the counts of n trials of each question, those of a board counted.
 func toss(random *rand.Rand, chances [][]float64, board *results.Tally, n int) *results.Tally {
 	t := results.NewTally(len(chances), len(chances[0]), 1)
