@@ -2,26 +2,35 @@ package report
 
 import (
 	"fmt"
+	"slices"
+	"strings"
 
 	"settle/figures"
 	"settle/study/sequential"
+	"settle/tables"
 )
 
 // Figure shows what policies spend against how often they are wrong, and
 // against what they leave undecided.
 func (a Adapt) Figure() *figures.Figure {
 	panel := func(title, label string, y func(sequential.Result) sequential.Ratio) figures.Curves {
-		return figures.Curves{Title: title, XLabel: "trials spent (% of the budget)", YLabel: label, Lines: a.lines(y)}
+		return figures.Curves{Title: title, XLabel: "trials spent (% of the budget)", YLabel: label, Lines: a.lines(y),
+			YRange: &[2]float64{0, a.top(y)}}
 	}
 	wrong := panel("(a) boards with a wrong call", "boards with a wrong call (%)",
 		func(r sequential.Result) sequential.Ratio { return r.WrongBoards })
 	wrong.Rules = []figures.Rule{{Horizontal: true, At: 100 * a.Design.Alpha(), Label: "nominal " + a.nominal()}}
 	open := panel("(b) comparisons left undecided", "undecided (%)",
 		func(r sequential.Result) sequential.Ratio { return r.Undecided })
-	caption := "With a look after every batch. Bars: ±1.96 Monte-Carlo standard errors. " + a.facts()
-	if last := a.correction(); last != sequential.None {
+	caption := "With a look after every batch. Bars: ±1.96 Monte-Carlo standard errors, cut at 0. "
+	if a.neverWrong() {
+		caption += fmt.Sprintf("A share of 0 is below %s with %s confidence. ",
+			tables.Percent(sequential.NeverLimit(a.Replicates), 1), percent(sequential.LimitConfidence))
+	}
+	caption += a.facts()
+	if corrected := a.corrected(); corrected != nil {
 		caption = fmt.Sprintf("Each line leads from the rule without correction (small), which calls and errs more, "+
-			"to the rule with %s correction (large). %s", last, caption)
+			"to the rule with %s correction (large). %s", correctionsOf(corrected), caption)
 	}
 	if a.Note != "" {
 		caption += "\n" + a.Note
@@ -32,7 +41,8 @@ func (a Adapt) Figure() *figures.Figure {
 // lines has for each policy its points, one for each correction, and a line that
 // joins them.
 func (a Adapt) lines(y func(sequential.Result) sequential.Ratio) []figures.Line {
-	lines := []figures.Line{{Group: "black"}} // the first group has no markers, so nothing is in it
+	// The first group has no markers: its one point makes the axis begin at 0.
+	lines := []figures.Line{{Group: "black", X: []float64{0}, Y: []float64{0}}}
 	for i, r := range a.Results {
 		if i == 0 || r.Policy != a.Results[i-1].Policy {
 			name := r.Policy.String()
@@ -47,4 +57,26 @@ func (a Adapt) lines(y func(sequential.Result) sequential.Ratio) []figures.Line 
 		points.SE = append(points.SE, 100*y(r).SE)
 	}
 	return lines
+}
+
+// top is where the axis ends above all points and bars, and the nominal level.
+func (a Adapt) top(y func(sequential.Result) sequential.Ratio) float64 {
+	top := 100 * a.Design.Alpha()
+	for _, r := range a.Results {
+		if high := 100 * (y(r).Value + 1.96*max(y(r).SE, 0)); high > top {
+			top = high
+		}
+	}
+	return 1.08 * top
+}
+
+// correctionsOf names the corrections of results, each once.
+func correctionsOf(results []sequential.Result) string {
+	var names []string
+	for _, r := range results {
+		if name := r.Correction.String(); !slices.Contains(names, name) {
+			names = append(names, name)
+		}
+	}
+	return strings.Join(names, " or ")
 }

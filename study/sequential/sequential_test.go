@@ -114,7 +114,7 @@ func boards(t *testing.T) map[string]board {
 func TestCorrectedRulesKeepTheLevel(t *testing.T) {
 	d := sequential.Design{Batch: 4, HalfWidth: 0.025, Confidence: 0.95}
 	for name, b := range boards(t) {
-		for _, r := range evaluate(t, b.source, avg, b.gold, d, 1000) {
+		for _, r := range evaluate(t, b.source, avg, b.gold, d, 400) {
 			if r.Correction != sequential.None && r.WrongBoards.Value > d.Alpha()+3*r.WrongBoards.SE {
 				t.Errorf("%s, %v, %v: %v wrong", name, r.Policy, r.Correction, r.WrongBoards)
 			}
