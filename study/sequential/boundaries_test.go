@@ -41,13 +41,14 @@ func TestRecursionOfArmitage(t *testing.T) {
 	z := -distuv.UnitNormal.Quantile(0.025)
 	for looks, want := range map[int]float64{1: 0.05, 2: 0.083, 3: 0.107, 4: 0.126, 5: 0.142, 10: 0.193, 20: 0.248} {
 		shares := equallySpaced(looks)
-		w, crossed := newWalk(shares), 0.0
+		w, crossed := newWalk(shares, 1), 0.0
 		for _, share := range shares {
 			c := z * math.Sqrt(share)
 			if w.at == 0 {
 				crossed += distuv.UnitNormal.CDF(-z)
 			} else {
-				crossed += w.above(c, share)
+				above, _ := w.above(c, share)
+				crossed += above
 			}
 			w.move(share, c)
 		}
@@ -100,6 +101,24 @@ func TestBoundariesKeepTheLevel(t *testing.T) {
 		}
 		if got := float64(crossed) / float64(len(walks)); math.Abs(got-want) > 4*math.Sqrt(want*(1-want)/float64(len(walks))) {
 			t.Errorf("ended at look %d: %v crossed, want %v", last+1, got, want)
+		}
+	}
+}
+
+// Of 250 looks every third counts, and the last, and over these the level is spent.
+func TestManyLooks(t *testing.T) {
+	b := groupSequential(0.1, equallySpaced(250)).every
+	var shares, counted []float64
+	for i, z := range b {
+		if i%3 == 0 {
+			shares, counted = append(shares, float64(i+1)/250), append(counted, z)
+		} else if !math.IsInf(z, 1) {
+			t.Errorf("look %d calls at %v", i+1, z)
+		}
+	}
+	for i, want := range groupSequential(0.1, shares).every {
+		if math.Abs(counted[i]-want) > 1e-9 && counted[i] != want {
+			t.Errorf("look %d: %v, want %v", i, counted[i], want)
 		}
 	}
 }
