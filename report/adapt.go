@@ -33,7 +33,7 @@ func (a Adapt) title() string { return a.Name + ": trials spent and wrong calls,
 // once for the leader.
 func (a Adapt) advice() string {
 	corrected := a.corrected()
-	if corrected == nil {
+	if len(corrected) == 0 {
 		worst := 0.0
 		for _, r := range a.Results {
 			worst = max(worst, r.WrongBoards.Value)

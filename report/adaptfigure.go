@@ -28,7 +28,7 @@ func (a Adapt) Figure() *figures.Figure {
 			tables.Percent(sequential.NeverLimit(a.Replicates), 1), percent(sequential.LimitConfidence))
 	}
 	caption += a.facts()
-	if corrected := a.corrected(); corrected != nil {
+	if corrected := a.corrected(); len(corrected) > 0 {
 		caption = fmt.Sprintf("Each line leads from the rule without correction (small), which calls and errs more, "+
 			"to the rule with %s correction (large). %s", correctionsOf(corrected), caption)
 	}
