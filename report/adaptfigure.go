@@ -14,8 +14,10 @@ import (
 // against what they leave undecided.
 func (a Adapt) Figure() *figures.Figure {
 	panel := func(title, label string, y func(sequential.Result) sequential.Ratio) figures.Curves {
-		return figures.Curves{Title: title, XLabel: "trials spent (% of the budget)", YLabel: label, Lines: a.lines(y),
-			YRange: &[2]float64{0, a.top(y)}}
+		return figures.Curves{
+			Title: title, XLabel: "trials spent (% of the budget)", YLabel: label, Lines: a.lines(y),
+			ShowX: []float64{0}, ShowY: []float64{0}, Bounds: &[2]float64{0, 100},
+		}
 	}
 	wrong := panel("(a) boards with a wrong call", "boards with a wrong call (%)",
 		func(r sequential.Result) sequential.Ratio { return r.WrongBoards })
@@ -41,8 +43,7 @@ func (a Adapt) Figure() *figures.Figure {
 // lines has for each policy its points, one for each correction, and a line that
 // joins them.
 func (a Adapt) lines(y func(sequential.Result) sequential.Ratio) []figures.Line {
-	// The first group has no markers: its one point makes the axis begin at 0.
-	lines := []figures.Line{{Group: "black", X: []float64{0}, Y: []float64{0}}}
+	lines := []figures.Line{{Group: "black"}} // the first group has no markers, so nothing is in it
 	for i, r := range a.Results {
 		if i == 0 || r.Policy != a.Results[i-1].Policy {
 			name := r.Policy.String()
@@ -57,17 +58,6 @@ func (a Adapt) lines(y func(sequential.Result) sequential.Ratio) []figures.Line 
 		points.SE = append(points.SE, 100*y(r).SE)
 	}
 	return lines
-}
-
-// top is where the axis ends above all points and bars, and the nominal level.
-func (a Adapt) top(y func(sequential.Result) sequential.Ratio) float64 {
-	top := 100 * a.Design.Alpha()
-	for _, r := range a.Results {
-		if high := 100 * (y(r).Value + 1.96*max(y(r).SE, 0)); high > top {
-			top = high
-		}
-	}
-	return 1.08 * top
 }
 
 // correctionsOf names the corrections of results, each once.
