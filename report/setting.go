@@ -7,6 +7,9 @@ import (
 	"settle/tables"
 )
 
+// Fresh is the scheme of replicates that are new trials and not those of a board.
+const Fresh = "fresh"
+
 // Setting says what replicates were made of.
 type Setting struct {
 	Name        string // of what was resampled or simulated, for titles
@@ -50,7 +53,7 @@ func (s Setting) settingDocument() settingDocument {
 
 // sampling is how the replicates were drawn, in words.
 func (s Setting) sampling() string {
-	if s.Scheme == "fresh" {
+	if s.Scheme == Fresh {
 		return tables.Count(s.Replicates, "fresh board")
 	}
 	how := "with"

@@ -26,11 +26,19 @@ const lastShare = 0.5
 // by recursion over the joint distribution of the looks (Armitage, McPherson and Rowe
 // 1969; Jennison and Turnbull, "Group Sequential Methods", 2000, chapter 19). +Inf
 // where there is nothing to spend.
+//
+// Of more than mostLooks looks so many count, at about equal distances; at the others
+// nothing is called.
 func groupSequential(level float64, shares []float64) boundaries {
 	b := boundaries{make([]float64, len(shares)), make([]float64, len(shares))}
-	w := newWalk(shares)
+	apart := (len(shares) + mostLooks - 1) / mostLooks
+	w := newWalk(shares, apart)
 	before := 0.0
 	for i, t := range shares {
+		if (len(shares)-1-i)%apart != 0 {
+			b.every[i], b.last[i] = math.Inf(1), math.Inf(1)
+			continue
+		}
 		spent := OBrienFleming.Spent(level, t)
 		b.last[i] = w.boundary(t, lastShare*(level-before)) / math.Sqrt(t)
 		b.every[i] = w.cross(t, spent-before) / math.Sqrt(t)
@@ -38,6 +46,8 @@ func groupSequential(level float64, shares []float64) boundaries {
 	}
 	return b
 }
+
+const mostLooks = 100
 
 // walk is the distribution of a sum of normal increments, S(t) ~ N(0, t), that has not
 // crossed a boundary yet: its density at points at equal distances down from the last
@@ -63,10 +73,13 @@ const (
 	farthest = 12.0
 )
 
-func newWalk(shares []float64) *walk {
+// newWalk is a walk with every so many of the looks, the last among them.
+func newWalk(shares []float64, apart int) *walk {
 	least, before := math.Inf(1), 0.0
-	for _, t := range shares {
-		least, before = min(least, t-before), t
+	for i, t := range shares {
+		if (len(shares)-1-i)%apart == 0 {
+			least, before = min(least, t-before), t
+		}
 	}
 	return &walk{step: math.Sqrt(least) / fineness}
 }
@@ -89,26 +102,31 @@ func (w *walk) boundary(t, probability float64) float64 {
 	if w.at == 0 || math.IsInf(c, 1) {
 		return c
 	}
-	lo, hi := c-4, c
-	for range 50 {
-		if c = lo + float64((hi-lo)/2); w.above(c, t) > probability {
-			lo = c
-		} else {
-			hi = c
+	// The logarithm of the probability is concave, for the density is log-concave, so
+	// that Newton's method comes down to the boundary from above and never passes it.
+	for range 60 {
+		above, density := w.above(c, t)
+		step := above / density * math.Log(probability/above)
+		if !(step > 1e-13) {
+			break
 		}
+		c -= step
 	}
 	return c
 }
 
-// above is the probability that the walk, not stopped before, is above c at t.
-func (w *walk) above(c, t float64) float64 {
-	sd := math.Sqrt(t - w.at)
-	sum := 0.0
-	for i, density := range w.density {
-		u := w.top - float64(float64(i)*w.step)
-		sum += float64(weight(i) * density * math.Erfc((c-u)/(sd*math.Sqrt2)) / 2)
+// above is the probability that the walk, not stopped before, is above c at t, and its
+// density there.
+func (w *walk) above(c, t float64) (probability, density float64) {
+	variance := t - w.at
+	sd := math.Sqrt(variance)
+	for i, before := range w.density {
+		d := c - w.top + float64(float64(i)*w.step)
+		mass := weight(i) * before
+		probability += float64(mass * math.Erfc(d/(sd*math.Sqrt2)) / 2)
+		density += float64(mass * normalDensity(d, variance))
 	}
-	return float64(sum * w.step)
+	return probability * w.step, density * w.step
 }
 
 // move fills in the density at t below the top given.

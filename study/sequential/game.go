@@ -22,6 +22,7 @@ type game struct {
 	bounds []float64
 	at     []metrics.Estimate // by look, then model: what the rule compares
 	taken  []int              // looks taken, by model
+	news   []bool             // by model: it was given trials since the last look
 	order  []int              // models, best first
 	called []bool             // by model, then another: it has been called better
 	open   int                // comparisons among which a level is shared out
@@ -45,6 +46,7 @@ func newGame(looks, gold []int, d Design, whole int) *game {
 		path: newPath(looks, models), gold: gold, whole: whole,
 		sigma:  d.HalfWidth / distuv.UnitNormal.Quantile((1+d.Confidence)/2),
 		taken:  make([]int, models),
+		news:   make([]bool, models),
 		order:  make([]int, models),
 		called: make([]bool, models*models),
 	}
@@ -83,6 +85,7 @@ func (g *game) begin(p plan, single bool, look int) {
 	}
 	for model := range g.taken {
 		g.taken[model] = look
+		g.news[model] = true
 		g.order[model] = model
 	}
 }
@@ -227,13 +230,15 @@ func (g *game) callNeighbours() {
 }
 
 // callPairs calls all pairs that are resolved, again and again as each call leaves its
-// share of the level to the others.
+// share of the level to the others. Until there is a call, only pairs with new trials
+// can be.
 func (g *game) callPairs() {
-	for before := 0; before != g.open; {
-		before = g.open
+	for again, all := true, false; again; all = true {
+		before := g.open
 		for place, above := range g.order {
 			for _, below := range g.order[place+1:] {
 				switch {
+				case !all && before == g.open && !g.news[above] && !g.news[below]:
 				case g.known(above, below):
 				case g.resolved(above, below):
 					g.callPair(above, below)
@@ -242,7 +247,9 @@ func (g *game) callPairs() {
 				}
 			}
 		}
+		again = g.open < before
 	}
+	clear(g.news)
 }
 
 func (g *game) callPair(better, worse int) {
@@ -288,6 +295,7 @@ func (g *game) give(model int) bool {
 		return false
 	}
 	g.taken[model]++
+	g.news[model] = true
 	return true
 }
 

@@ -186,7 +186,7 @@ func (e *evaluation) open() (pairs [][2]int) {
 // next are the models that get a batch.
 func (e *evaluation) next() (next []int) {
 	full := func(m int) bool { return e.taken[m] == e.most }
-	closer := func(p, q [2]int) int { return cmp.Compare(e.z(p[0], p[1]), e.z(q[0], q[1])) }
+	closer := func(p, q [2]int) int { return cmp.Compare(math.Abs(e.z(p[0], p[1])), math.Abs(e.z(q[0], q[1]))) }
 	switch order := e.order(); e.policy {
 	case HalfWidth:
 		for model := range e.models {
@@ -261,7 +261,7 @@ func reference(p *path, gold []int, d Design, whole int, policy Policy, c Correc
 // paths with close, equal and distant models, and one game serves many paths.
 func TestGamesAgreeWithThePlainTelling(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		models, whole := rapid.IntRange(2, 5).Draw(t, "models"), rapid.IntRange(1, 4).Draw(t, "batches")
+		models, whole := rapid.IntRange(2, 4).Draw(t, "models"), rapid.IntRange(1, 3).Draw(t, "batches")
 		d := Design{
 			Batch:      rapid.IntRange(1, 3).Draw(t, "batch"),
 			HalfWidth:  rapid.Float64Range(0.01, 0.2).Draw(t, "half-width"),

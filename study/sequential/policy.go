@@ -221,7 +221,8 @@ func (g *game) spendOnClosest() bool {
 		if g.known(above, below) || g.spent(above) && g.spent(below) {
 			continue
 		}
-		if z := g.z(above, below); z < least {
+		// Fewer trials than those of the order may order the two the other way.
+		if z := math.Abs(g.z(above, below)); z < least {
 			closest, least = place, z
 		}
 	}
@@ -253,7 +254,7 @@ func (g *game) spendOnTopTwo() bool {
 		if g.called[g.ordered(leader, other)] || g.spent(leader) && g.spent(other) {
 			continue
 		}
-		if z := g.z(leader, other); z < least {
+		if z := math.Abs(g.z(leader, other)); z < least {
 			hardest, least = other, z
 		}
 	}

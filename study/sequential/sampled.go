@@ -29,11 +29,23 @@ type sampled struct {
 // Estimate is the mean of a model's trials with its standard error.
 func (m *sampled) Estimate(t *results.Tally, model int) metrics.Estimate {
 	variance := m.ofQuestions(t, model)
-	extra := m.spread / float64(t.Trials)
+	extra := m.spread / float64(fewestOf(t, model))
 	return metrics.Estimate{
 		Mu:    m.Score(t, model),
 		Sigma: math.Sqrt(variance+float64(extra*extra)) / float64(t.Questions),
 	}
+}
+
+// fewestOf is the smallest number of a model's trials of a question.
+func fewestOf(t *results.Tally, model int) int {
+	if !t.Unequal() {
+		return t.Trials
+	}
+	least := t.TrialsOf(model, 0)
+	for q := range t.Questions {
+		least = min(least, t.TrialsOf(model, q))
+	}
+	return least
 }
 
 // ofQuestions is the sum over questions of the variance of the mean of its trials.

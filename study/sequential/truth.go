@@ -38,10 +38,15 @@ type posterior struct {
 	priors [][]prior // by model
 }
 
-// prior is one of those that the fitted prior of a model is a mixture of, by category.
+// prior is one of those that the fitted prior of a model is a mixture of: Dirichlet, by
+// category.
 type prior struct {
 	of     []float64
 	weight float64
+
+	// mean is what is known of the mean chances under this concentration: it is Dirichlet,
+	// too. Nil where the mixture is over means as well.
+	mean []float64
 }
 
 func newPosterior(t *results.Tally, w metrics.Weights) *posterior {
@@ -57,7 +62,7 @@ func newPosterior(t *results.Tally, w metrics.Weights) *posterior {
 		for _, nodes := range betabinomial.Fit(counts) {
 			var priors []prior
 			for _, node := range nodes {
-				priors = append(priors, prior{[]float64{node.Beta, node.Alpha}, node.Weight})
+				priors = append(priors, prior{of: []float64{node.Beta, node.Alpha}, weight: node.Weight})
 			}
 			p.priors = append(p.priors, priors)
 		}
@@ -69,14 +74,35 @@ func newPosterior(t *results.Tally, w metrics.Weights) *posterior {
 			counts[model] = append(counts[model], betabinomial.Graded{Counts: countsAt(t, model, q), Questions: 1})
 		}
 	}
-	for _, parts := range betabinomial.FitGraded(counts, p.values[:t.Top+1]) {
+	for model, parts := range betabinomial.FitGraded(counts, p.values[:t.Top+1]) {
 		var priors []prior
 		for _, part := range parts {
-			priors = append(priors, prior{part.Prior, part.Weight})
+			priors = append(priors, prior{part.Prior, part.Weight, meanChances(counts[model], part.Prior)})
 		}
 		p.priors = append(p.priors, priors)
 	}
 	return p
+}
+
+// meanChances is the posterior of the mean chances given a concentration as
+// betabinomial.FitGraded takes it: Dirichlet after as many trials as those of the
+// questions are worth, n of one counting as n/(1 + (n − 1)/(1 + κ)).
+func meanChances(counts []betabinomial.Graded, prior []float64) []float64 {
+	concentration := 0.0
+	for _, x := range prior {
+		concentration += x
+	}
+	mean := slices.Repeat([]float64{1}, len(prior))
+	for _, question := range counts {
+		trials := 0
+		for _, n := range question.Counts {
+			trials += n
+		}
+		for category, n := range question.Counts {
+			mean[category] += float64(n) / (1 + float64(trials-1)/(1+concentration))
+		}
+	}
+	return mean
 }
 
 // countsAt are the counts of one question by category, 0 among them.
@@ -95,6 +121,7 @@ func (p *posterior) truth() replicate.Truth {
 	return &truth{posterior: p,
 		chances: make([]float64, models*p.tally.Questions*p.tally.Top),
 		scores:  make([]float64, models), order: make([]int, models), levels: make([]int, models),
+		prior: make([]float64, p.tally.Top+1),
 	}
 }
 
@@ -105,6 +132,7 @@ type truth struct {
 	scores  []float64 // by model
 	order   []int
 	levels  []int
+	prior   []float64 // of the model whose chances are drawn
 }
 
 func (t *truth) Chances(model, question int) []float64 {
@@ -117,10 +145,10 @@ func (t *truth) Chances(model, question int) []float64 {
 // every machine, and ranks the models by them.
 func (t *truth) Draw(stream *rng.Stream) {
 	for model := range t.scores {
-		of := t.pick(model, stream.Float64())
+		t.drawPrior(t.pick(model, stream.Float64()), stream)
 		t.scores[model] = 0
 		for q := range t.tally.Questions {
-			t.scores[model] += t.drawAt(model, q, of, stream)
+			t.scores[model] += t.drawAt(model, q, stream)
 		}
 		t.order[model] = model
 	}
@@ -134,20 +162,43 @@ func (t *truth) Draw(stream *rng.Stream) {
 }
 
 // pick is the prior of a mixture that a uniform number stands for.
-func (t *truth) pick(model int, u float64) []float64 {
+func (t *truth) pick(model int, u float64) *prior {
 	priors := t.priors[model]
-	for _, p := range priors {
-		if u -= p.weight; u < 0 {
-			return p.of
+	for i := range priors {
+		if u -= priors[i].weight; u < 0 {
+			return &priors[i]
 		}
 	}
-	return priors[len(priors)-1].of
+	return &priors[len(priors)-1]
+}
+
+// drawPrior draws the prior of a model's questions.
+func (t *truth) drawPrior(p *prior, stream *rng.Stream) {
+	copy(t.prior, p.of)
+	if p.mean == nil {
+		return
+	}
+	concentration, rest := 0.0, 0.0
+	for category, x := range p.of {
+		concentration += x
+		rest += p.mean[category]
+	}
+	left := 1.0
+	for category, own := range p.mean {
+		rest -= own
+		share := left
+		if category < len(p.mean)-1 {
+			share = left * beta(own, rest, stream)
+		}
+		left -= share
+		t.prior[category] = max(concentration*share, 1e-6)
+	}
 }
 
 // drawAt draws the chances of one question, as Betas of what is left (Wilks 1962), and
 // returns its score.
-func (t *truth) drawAt(model, question int, prior []float64, stream *rng.Stream) float64 {
-	top := t.tally.Top
+func (t *truth) drawAt(model, question int, stream *rng.Stream) float64 {
+	top, prior := t.tally.Top, t.prior
 	counts := t.tally.Row(model)[question*top : (question+1)*top]
 	chances := t.Chances(model, question)
 	rest, none := 0.0, float64(t.tally.TrialsOf(model, question))

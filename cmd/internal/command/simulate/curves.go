@@ -55,7 +55,7 @@ func (c *curvesCommand) Run(env *cli.Env) error {
 		return err
 	}
 	shown := report.Curves{Curves: curves, LogN: c.LogN, Setting: report.Setting{
-		Name: c.name(), Shape: coins.Shape(c.Trials), Scheme: "fresh",
+		Name: c.name(), Shape: coins.Shape(c.Trials), Scheme: report.Fresh,
 		Replicates: c.Replicates, Seed: env.Seed, Gold: "true means",
 	}}
 	if err := out.Figure("curves", shown.Figure()); err != nil {
