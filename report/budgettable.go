@@ -320,8 +320,7 @@ func (b Budget) questionNotes() []string {
 		"questions: how many are needed with %s of each for an expected |z| at the quantile, "+
 		"that is for even odds.", sample, these, boards)}
 	if b.Comonotone {
-		notes = slices.Insert(notes, 0, "The questions of a stand-in are equally hard to all of its models in the same order, "+
-			"by construction, as those of no real board are: that gaps hardly differ between questions is an artefact of it.")
+		notes = slices.Insert(notes, 0, Comonotone)
 	}
 	if !b.Models.Known {
 		notes = append(notes, "What the noise of the board's trials adds to between is taken off; where it explains all, 0 is left. "+

@@ -80,6 +80,9 @@ func (c *Command) Run(env *cli.Env, parsed *kong.Context) error {
 	if err != nil {
 		return err
 	}
+	if strings.HasPrefix(source.Made, "stand-in:") && (c.Pair != "" || rules.Estimand == posterior.Population) {
+		source.Note += " " + report.Comonotone
+	}
 	ms, rules, origin, err := c.prepare(env, c.Board, source, rules)
 	if err != nil {
 		return err
