@@ -32,8 +32,10 @@ type HeatRow struct {
 	Shares []float64
 }
 
+// cellSizes are those of the figures in cells, the first that fits.
+var cellSizes = []vg.Length{8.5, 7.5}
+
 const (
-	cellSize   = 8.5 // of the figures in cells
 	cellGap    = 3   // around them
 	mapWidth   = 440 // of a map that has a row to itself
 	widestMap  = 560 // where there are many columns
@@ -71,6 +73,9 @@ func (h HeatMap) check() error {
 // notes say what cells without figures are, and which names are not there.
 func (h HeatMap) notes(p pitch, numbered bool) []string {
 	var notes []string
+	if len(h.Rows) > 0 && len(h.Columns) > 0 {
+		notes = append(notes, "Colours follow the square root of the share.")
+	}
 	if numbered && h.bare() {
 		notes = append(notes, "Cells without a number, where others have one: less than half a percent.")
 	}
@@ -104,9 +109,9 @@ func (h HeatMap) body(t typesetter, _ *catalogue, r room) body {
 	headings := h.headings(t, width)
 	leftward, rightward := headings.overhang(width)
 	scale := newScale(t)
-	numbered := h.numbered(t, width, pitch)
+	text := h.cellText(t, width, pitch)
 	return body{
-		title: h.Title, outdented: true, width: width, height: height, notes: h.notes(pitch, numbered),
+		title: h.Title, outdented: true, width: width, height: height, notes: h.notes(pitch, text > 0),
 		margins: margins{
 			left:   max(models.width()+columnGap, leftward),
 			right:  max(scale.width(), rightward),
@@ -121,7 +126,7 @@ func (h HeatMap) body(t typesetter, _ *catalogue, r room) body {
 			}
 			models.draw(c, c.Min.X-margin, left)
 			above.draw(c, ink, c.Center().X, c.Max.Y+headings.height()+above.height, centre)
-			h.drawCells(c, t, numbered)
+			h.drawCells(c, t, text)
 			headings.draw(c)
 			scale.draw(c)
 		},
@@ -200,14 +205,21 @@ func (l level) draw(c draw.Canvas) {
 	}
 }
 
-// numbered tells whether the cells of a map so wide hold figures.
-func (h HeatMap) numbered(t typesetter, width vg.Length, p pitch) bool {
-	across := t.width(sans(cellSize), "100")+cellGap <= width/vg.Length(max(1, len(h.Columns)))
-	return across && leading*cellSize <= p.height
+// cellText is the size of the figures in the cells of a map so wide, 0 where there
+// is no room for any.
+func (h HeatMap) cellText(t typesetter, width vg.Length, p pitch) vg.Length {
+	for _, size := range cellSizes {
+		across := t.width(sans(size), "100")+cellGap <= width/vg.Length(max(1, len(h.Columns)))
+		if across && leading*size <= p.height {
+			return size
+		}
+	}
+	return 0
 }
 
-// drawCells fills the cells, from the first column in the upper left corner.
-func (h HeatMap) drawCells(c draw.Canvas, t typesetter, numbered bool) {
+// drawCells fills the cells, from the first column in the upper left corner, with
+// figures of a size, 0 for none.
+func (h HeatMap) drawCells(c draw.Canvas, t typesetter, text vg.Length) {
 	across, down := c.Size().X/vg.Length(len(h.Columns)), rowHeightIn(c, len(h.Rows))
 	for i, row := range h.Rows {
 		for j, v := range row.Shares {
@@ -216,8 +228,8 @@ func (h HeatMap) drawCells(c draw.Canvas, t typesetter, numbered bool) {
 				continue
 			}
 			fillBox(c, ramp(shade(v)), x, y-down, across, down)
-			if numbered {
-				label := t.set(sans(cellSize), percentage(v), 0)
+			if text > 0 {
+				label := t.set(sans(text), percentage(v), 0)
 				label.draw(c, inkOn(shade(v)), x+across/2, y-down/2+label.height/2, centre)
 			}
 		}
