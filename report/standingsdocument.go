@@ -12,6 +12,7 @@ type standingsDocument struct {
 	TrialsMost int              `json:"trials_most,omitempty"` // of an unequal board
 	Confidence float64          `json:"confidence"`
 	Estimand   string           `json:"estimand"`
+	Groups     int              `json:"groups,omitempty"`     // of questions
 	Categories []categoryCounts `json:"categories,omitempty"` // of a schema
 	Metrics    []metricDocument `json:"metrics"`
 
@@ -56,6 +57,7 @@ type standingDocument struct {
 	SetBest       int       `json:"set_best,omitempty"`
 	SetWorst      int       `json:"set_worst,omitempty"`
 	Group         string    `json:"group,omitempty"`
+	DF            float64   `json:"degrees_of_freedom,omitempty"`
 }
 
 // pairRow has a null z where neither score has any uncertainty.
@@ -72,7 +74,7 @@ func (s Standings) document() standingsDocument {
 	d := standingsDocument{
 		Origin: s.Origin, Task: s.Task, Models: s.Shape.Models, Questions: s.Shape.Questions, Trials: s.Shape.Trials,
 		TrialsMost: s.Shape.Most,
-		Confidence: s.Rules.Confidence, Estimand: s.Rules.Estimand.String(),
+		Confidence: s.Rules.Confidence, Estimand: s.Rules.Estimand.String(), Groups: s.Groups,
 		Exchangeability: s.Trials.document(),
 	}
 	if s.Sorted != nil {
@@ -103,6 +105,7 @@ func newMetricDocument(s standings.Standings) metricDocument {
 		}
 		if s.Interval {
 			r.Mu, r.Sigma, r.Lo, r.Hi, r.RankInterval = &row.Mu, &row.Sigma, &row.Lo, &row.Hi, &row.RankInterval
+			r.DF = row.DF
 			if s.Observed != "" {
 				r.Observed = &row.Observed
 			}

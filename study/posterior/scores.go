@@ -61,6 +61,9 @@ func (e Estimand) String() string {
 // ErrOneQuestion says that one question does not tell how questions differ.
 var ErrOneQuestion = errors.New("a population of questions needs two questions or more that every model can be scored by")
 
+// ErrOneGroup says that one group of questions does not tell how groups differ.
+var ErrOneGroup = errors.New("a population of groups of questions needs two groups or more that every model met")
+
 // Scores is the joint posterior of the scores of all models of a board.
 //
 // With m_q and v_q the posterior mean and variance of a model's score on
@@ -98,6 +101,11 @@ var ErrOneQuestion = errors.New("a population of questions needs two questions o
 // part σ² of the variance has more of them, so this errs to the wide side; with many
 // questions it makes no difference.
 //
+// Where questions come in groups, such as those about one text, groups are the random
+// sample, and s² / M and s_d² / M are the cluster-robust variances CR2, with the
+// degrees of freedom that belong to them (see spread). Draws are then normal, but for
+// Student's t.
+//
 // On an unequal board every question has variances by its own trials. In a
 // population a model may have questions that others never met: its score is of those
 // that it met, M of them, but two models are compared on the questions that both
@@ -114,8 +122,9 @@ type Scores struct {
 	// population of sample means.
 	trials []metrics.Estimate
 	// between has a row per model, (m_q − mean) / √(M(M − 1)): its squares add
-	// up to s² / M; 0 where a model never met a question. The rows are nil where
-	// only trials are random.
+	// up to s² / M; 0 where a model never met a question. Of groups of questions it has
+	// a number for each group (see spread). The rows are nil where only trials are
+	// random.
 	between   [][]float64
 	dirichlet *metrics.Dirichlet // nil: the trials' noise is taken for normal
 	groups    func() []grouped   // by model: the same posteriors, to draw from; made at the first call
@@ -133,7 +142,9 @@ func New(m metrics.Estimator, t *results.Tally, e Estimand) (*Scores, error) {
 		trials: make([]metrics.Estimate, t.Models), between: make([][]float64, t.Models),
 		degrees: make([]float64, t.Models),
 	}
-	s.dirichlet, _ = metrics.Posterior(m, t)
+	if e == Questions || t.Groups == nil { // questions of a group are not picked one by one
+		s.dirichlet, _ = metrics.Posterior(m, t)
+	}
 	s.groups = sync.OnceValue(func() []grouped {
 		return newGroups(s.dirichlet.Weights, s.Models(), s.dirichlet.Questions, s.nu)
 	})
@@ -151,7 +162,9 @@ func New(m metrics.Estimator, t *results.Tally, e Estimand) (*Scores, error) {
 		if err != nil {
 			return nil, err
 		}
-		s.between[model], s.degrees[model] = spread(means), float64(t.Met(model)-1)
+		if s.between[model], s.degrees[model] = spread(means, t.Groups); s.degrees[model] == 0 {
+			return nil, ErrOneGroup
+		}
 		if noise, ok := metrics.SamplingNoise(m, t, model); ok {
 			s.within = append(s.within, noise.Within)
 			s.trials[model].Sigma = math.Sqrt(lacking(noise.Pooled, squares(s.between[model])))
@@ -192,24 +205,6 @@ func lacking(variance, there float64) float64 {
 		return l
 	}
 	return 0
-}
-
-// spread turns the means of questions, NaN of those that were never met, in place
-// into a row of Scores.between.
-func spread(means []float64) []float64 {
-	var count, sum float64
-	for _, m := range means {
-		if !math.IsNaN(m) {
-			count++
-			sum += m
-		}
-	}
-	for q, m := range means {
-		if means[q] = (m - sum/count) / math.Sqrt(count*(count-1)); math.IsNaN(m) {
-			means[q] = 0
-		}
-	}
-	return means
 }
 
 // Models is the number of models.

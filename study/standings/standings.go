@@ -61,6 +61,7 @@ type Standing struct {
 	Mu           float64 // posterior mean, around which the interval lies
 	Sigma        float64 // posterior standard deviation, or standard error; at least 0
 	Lo, Hi       float64 // central interval; NaN without one
+	DF           float64 // degrees of freedom of Student's t behind it, 0 where Sigma is taken for known
 	Rank         float64 // by exact scores; from 1, and a multiple of ½
 	Questions    int     // that the score is the mean of
 	RankInterval float64 // with neighbours tied by the rule of the ties, models of equal scores as a group
@@ -179,7 +180,7 @@ func (s *Standings) addIntervals(t *results.Tally, m metrics.Estimator, order ra
 	tied := s.Rules.Ties.Tie(order, resolved).Ranks(s.Rules.Convention)
 	for i, model := range order.Models {
 		row, e := &s.Rows[i], scores.Estimate(model)
-		row.Mu, row.Sigma, row.RankInterval = e.Mu, e.Sigma, tied[model]
+		row.Mu, row.Sigma, row.DF, row.RankInterval = e.Mu, e.Sigma, e.DF, tied[model]
 		row.Lo, row.Hi = e.Interval(s.Rules.Confidence, s.Rules.Bounds)
 	}
 	s.observe(m, t)

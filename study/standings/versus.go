@@ -81,7 +81,7 @@ func (v *Versus) Compare(
 	if estimator, ok := m.(metrics.Estimator); ok {
 		for _, e := range []posterior.Estimand{posterior.Questions, posterior.Population} {
 			scores, err := posterior.New(estimator, t, e)
-			if errors.Is(err, posterior.ErrOneQuestion) {
+			if errors.Is(err, posterior.ErrOneQuestion) || errors.Is(err, posterior.ErrOneGroup) {
 				continue
 			} else if err != nil {
 				return err

@@ -181,7 +181,7 @@ func (c *Command) rank(
 	rankings, err := c.rankings(env, source.Board, ms, rules)
 	return report.Standings{
 		Origin: origin, Name: source.Name, Facts: source.Facts(), Task: source.Board.Task, Shape: source.Board.Shape(),
-		Sorted: source.Sorted, Rules: rules, Columns: c.columns(), Rankings: rankings, Trials: trials,
+		Sorted: source.Sorted, Rules: rules, Columns: c.columns(), Rankings: rankings, Groups: source.Board.CountGroups(), Trials: trials,
 	}, err
 }
 
@@ -259,7 +259,7 @@ func (c *Command) compare(env *cli.Env, source *input.Source, ms []metrics.Metri
 	}
 	return env.Print(report.Versus{
 		Versus: v, Origin: origin,
-		Name: source.Name, Facts: source.Facts(), Task: board.Task, Shape: board.Shape(),
+		Name: source.Name, Facts: source.Facts(), Task: board.Task, Shape: board.Shape(), Groups: board.CountGroups(),
 	}.Report(env.Format))
 }
 
@@ -280,7 +280,7 @@ func (c *Command) drawing(
 
 // usage makes asking for the population of one question a wrong usage.
 func usage(err error) error {
-	if errors.Is(err, posterior.ErrOneQuestion) {
+	if errors.Is(err, posterior.ErrOneQuestion) || errors.Is(err, posterior.ErrOneGroup) {
 		return cli.Usagef("--estimand population: %w", err)
 	}
 	return err
