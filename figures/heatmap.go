@@ -13,8 +13,8 @@ import (
 
 // HeatMap is a panel of shares, one row per model in the order given, the
 // darker the larger, with a scale beside. Colours follow the square root of a
-// share, so that small ones are told from none: on a board of many models a rank
-// is seldom likely. Where three figures fit into a cell, the cells say the shares
+// share, and the darkest is that of the largest one or a little more, so that small
+// ones are told from none: on a board of many models no rank is likely. Where three figures fit into a cell, the cells say the shares
 // in percent, and nothing below half a percent. Every cell is drawn; of names
 // and headings those that would touch are left out.
 type HeatMap struct {
@@ -108,7 +108,7 @@ func (h HeatMap) body(t typesetter, _ *catalogue, r room) body {
 	above := t.set(sans(labelSize), h.XLabel, width)
 	headings := h.headings(t, width)
 	leftward, rightward := headings.overhang(width)
-	scale := newScale(t)
+	scale := newScale(t, h.shades())
 	text := h.cellText(t, width, pitch)
 	return body{
 		title: h.Title, outdented: true, width: width, height: height, notes: h.notes(pitch, text > 0),
@@ -220,25 +220,46 @@ func (h HeatMap) cellText(t typesetter, width vg.Length, p pitch) vg.Length {
 // drawCells fills the cells, from the first column in the upper left corner, with
 // figures of a size, 0 for none.
 func (h HeatMap) drawCells(c draw.Canvas, t typesetter, text vg.Length) {
-	across, down := c.Size().X/vg.Length(len(h.Columns)), rowHeightIn(c, len(h.Rows))
+	across, down, shades := c.Size().X/vg.Length(len(h.Columns)), rowHeightIn(c, len(h.Rows)), h.shades()
 	for i, row := range h.Rows {
 		for j, v := range row.Shares {
 			x, y := c.Min.X+across*vg.Length(j), c.Max.Y-down*vg.Length(i)
 			if math.IsNaN(v) {
 				continue
 			}
-			fillBox(c, ramp(shade(v)), x, y-down, across, down)
+			fillBox(c, ramp(shades.at(v)), x, y-down, across, down)
 			if text > 0 {
 				label := t.set(sans(text), percentage(v), 0)
-				label.draw(c, inkOn(shade(v)), x+across/2, y-down/2+label.height/2, centre)
+				label.draw(c, inkOn(shades.at(v)), x+across/2, y-down/2+label.height/2, centre)
 			}
 		}
 	}
 	h.drawGrid(c, across, down)
 }
 
-// shade is where a share lies on the ramp.
-func shade(share float64) float64 { return math.Sqrt(share) }
+// shades is how shares become places on the ramp: the share that is darkest.
+type shades float64
+
+// shades is that of the largest share, rounded up.
+func (h HeatMap) shades() shades {
+	var largest float64
+	for _, row := range h.Rows {
+		for _, v := range row.Shares {
+			if v > largest { // unlike NaN, which stands for none
+				largest = v
+			}
+		}
+	}
+	for _, v := range marked[1:] {
+		if largest <= v {
+			return shades(v)
+		}
+	}
+	return 1
+}
+
+// at is where a share lies on the ramp.
+func (s shades) at(share float64) float64 { return math.Sqrt(share / float64(s)) }
 
 // drawGrid draws the lines between the cells.
 func (h HeatMap) drawGrid(c draw.Canvas, across, down vg.Length) {
@@ -266,16 +287,21 @@ func percentage(v float64) string {
 	return strconv.Itoa(int(math.Round(100 * v)))
 }
 
-// scale is the ramp from 0 to 100 %, right of a map.
+// scale is the ramp from 0 to the darkest share, right of a map.
 type scale struct {
-	shares []float64
-	labels []block
+	shades
+	labels []block // of marked shares
 }
 
-func newScale(t typesetter) scale {
-	s := scale{shares: []float64{0, 0.01, 0.05, 0.1, 0.25, 0.5, 0.75, 1}}
-	for _, v := range s.shares {
-		s.labels = append(s.labels, t.set(sans(tickSize), fmt.Sprintf("%g %%", 100*v), 0))
+// marked are the shares that a scale may end with, and that it marks.
+var marked = []float64{0, 0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.25, 0.5, 0.75, 1}
+
+func newScale(t typesetter, darkest shades) scale {
+	s := scale{shades: darkest}
+	for _, v := range marked {
+		if v <= float64(darkest) {
+			s.labels = append(s.labels, t.set(sans(tickSize), fmt.Sprintf("%g %%", 100*v), 0))
+		}
 	}
 	return s
 }
@@ -300,7 +326,7 @@ func (s scale) draw(c draw.Canvas) {
 	})
 	under := c.Max.Y + tickSize // the foot of the label above
 	for i := len(s.labels) - 1; i >= 0; i-- {
-		label, y := s.labels[i], c.Y(shade(s.shares[i]))
+		label, y := s.labels[i], c.Y(s.at(marked[i]))
 		if i > 0 && (y+label.height/2 > under || y-label.height < c.Min.Y) {
 			continue // 0 % stands below
 		}

@@ -201,10 +201,17 @@ func TestHeadingsApart(t *testing.T) {
 
 // Small shares are told from none: one of 4 % differs in lightness from white by
 // 0.64·√0.04 = 0.128, one of 1 % by half of that, where a ramp that goes by the
-// share itself would have 0.026 and 0.006.
+// share itself would have 0.026 and 0.006. Where all shares are smaller, the ramp ends
+// sooner.
 func TestSmallShares(t *testing.T) {
+	for largest, want := range map[float64]shades{0: 0.001, 0.004: 0.005, 0.05: 0.05, 0.051: 0.1, 0.3: 0.5, 0.76: 1, 1: 1} {
+		h := HeatMap{Columns: []string{"1", "2"}, Rows: []HeatRow{{"m", []float64{largest, math.NaN()}}}}
+		if got := h.shades(); got != want {
+			t.Errorf("the darkest share of one of %g is %g, want %g", largest, float64(got), float64(want))
+		}
+	}
 	for _, tt := range []struct{ share, darker float64 }{{0.04, 0.128}, {0.01, 0.064}, {1, 0.64}, {0, 0}} {
-		c := ramp(shade(tt.share))
+		c := ramp(shades(1).at(tt.share))
 		if got := 1 - toOKLab(c.R, c.G, c.B)[0]; math.Abs(got-tt.darker) > 0.004 {
 			t.Errorf("%g is %.3f darker than white, want %.3f", tt.share, got, tt.darker)
 		}
