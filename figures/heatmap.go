@@ -2,6 +2,7 @@ package figures
 
 import (
 	"fmt"
+	"image"
 	"image/color"
 	"math"
 	"slices"
@@ -42,6 +43,8 @@ const (
 	thinCell   = 9   // of them
 	widestCell = 44
 	scaleWidth = 10
+	mostBoxes  = 250 * 250 // cells that are drawn one by one: of more, files would have tens of megabytes
+	cellPixels = 3         // of a cell that is part of a picture, in either direction
 	// scaleHeight is the greatest height of the scale.
 	scaleHeight = 300
 )
@@ -218,8 +221,12 @@ func (h HeatMap) cellText(t typesetter, width vg.Length, p pitch) vg.Length {
 }
 
 // drawCells fills the cells, from the first column in the upper left corner, with
-// figures of a size, 0 for none.
+// figures of a size, 0 for none. A map of very many cells is one picture.
 func (h HeatMap) drawCells(c draw.Canvas, t typesetter, text vg.Length) {
+	if len(h.Rows)*len(h.Columns) > mostBoxes {
+		c.DrawImage(c.Rectangle, h.image())
+		return
+	}
 	across, down, shades := c.Size().X/vg.Length(len(h.Columns)), rowHeightIn(c, len(h.Rows)), h.shades()
 	for i, row := range h.Rows {
 		for j, v := range row.Shares {
@@ -227,7 +234,9 @@ func (h HeatMap) drawCells(c draw.Canvas, t typesetter, text vg.Length) {
 			if math.IsNaN(v) {
 				continue
 			}
-			fillBox(c, ramp(shades.at(v)), x, y-down, across, down)
+			if clr := ramp(shades.at(v)); clr != ramp(0) { // on a long board most are as white as the page
+				fillBox(c, clr, x, y-down, across, down)
+			}
 			if text > 0 {
 				label := t.set(sans(text), percentage(v), 0)
 				label.draw(c, inkOn(shades.at(v)), x+across/2, y-down/2+label.height/2, centre)
@@ -235,6 +244,25 @@ func (h HeatMap) drawCells(c draw.Canvas, t typesetter, text vg.Length) {
 		}
 	}
 	h.drawGrid(c, across, down)
+}
+
+// image is the map as a picture. Every cell has several pixels, for viewers blur the
+// edges of pixels where they enlarge them.
+func (h HeatMap) image() image.Image {
+	shades := h.shades()
+	img := image.NewNRGBA(image.Rect(0, 0, cellPixels*len(h.Columns), cellPixels*len(h.Rows)))
+	for i, row := range h.Rows {
+		for j, v := range row.Shares {
+			clr := ramp(0)
+			if !math.IsNaN(v) {
+				clr = ramp(shades.at(v))
+			}
+			for k := range cellPixels * cellPixels {
+				img.SetNRGBA(cellPixels*j+k%cellPixels, cellPixels*i+k/cellPixels, clr)
+			}
+		}
+	}
+	return img
 }
 
 // shades is how shares become places on the ramp: the share that is darkest.
