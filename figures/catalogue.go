@@ -25,6 +25,7 @@ type entry struct {
 	points bool   // drawn as points where it first appears
 	empty  bool   // no finite point in any panel
 	none   string // what the legend then says
+	over   bool   // dashed so that the lines below it are seen
 	same   int    // the first line that it coincides with in all panels; itself if none
 }
 
@@ -58,19 +59,21 @@ func newCatalogue(panels []Panel) *catalogue {
 		_, axes[k] = c.axes(dataSize(1))
 	}
 	for i := range cat.lines {
-		if cat.hides(i, placed, axes) {
-			cat.lines[i].stroke.dashes = overDashes
+		if n := cat.hidden(i, placed, axes); n > 0 {
+			cat.lines[i].over, cat.lines[i].stroke.dashes = true, overDashes(n)
 		}
 	}
 	return cat
 }
 
-// hides tells whether line i would hide an earlier one, though they are not the
-// same: both are solid, and in no panel further apart than they are thick.
-func (cat *catalogue) hides(i int, placed [][]*Line, axes []axis) bool {
-	solid := func(e entry) bool { return e.stroke.dashes == nil && !e.empty }
+// hidden is the number of earlier lines that line i would hide, though they are not
+// the same: all are solid, or were before they let one below be seen, and in no panel
+// further apart than they are thick.
+func (cat *catalogue) hidden(i int, placed [][]*Line, axes []axis) int {
+	solid := func(e entry) bool { return (e.stroke.dashes == nil || e.over) && !e.empty }
+	below := 0
 	for j := range i {
-		if !solid(cat.lines[i]) || cat.lines[i].same != i || !solid(cat.lines[j]) {
+		if !solid(cat.lines[i]) || cat.lines[i].same != i || !solid(cat.lines[j]) || cat.lines[j].same != j {
 			continue
 		}
 		apart := false
@@ -79,10 +82,10 @@ func (cat *catalogue) hides(i int, placed [][]*Line, axes []axis) bool {
 			apart = apart || a == nil || b == nil || !near(a, b, axes[k])
 		}
 		if !apart {
-			return true
+			below++
 		}
 	}
-	return false
+	return below
 }
 
 // near tells whether two lines have the same x and almost the same y, or are

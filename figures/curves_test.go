@@ -563,6 +563,20 @@ func TestLinesOnTopOfEachOther(t *testing.T) {
 	}
 }
 
+// Of lines on top of each other every one is seen: after 4 points of ink the second
+// leaves a gap of 5, the third of 14, in which there is a dash of the second.
+func TestThreeLinesOnTopOfEachOther(t *testing.T) {
+	c := Curves{YRange: &[2]float64{0, 1}, Lines: []Line{
+		straight("a", 0.1, 0.5), straight("b", 0.101, 0.501), straight("c", 0.102, 0.502), straight("d", 0.9, 0.1),
+	}}
+	d := inspect(t, render(t, &Figure{Panels: []Panel{c}}, SVG))
+	for dashes, want := range map[string]int{"stroke-dasharray:4,5": 2, "stroke-dasharray:4,14": 2} { // and in the legend
+		if got := len(d.styled(dashes)); got != want {
+			t.Errorf("%d strokes have %s, want %d", got, dashes, want)
+		}
+	}
+}
+
 // One label is enough for rules on top of each other, if they say the same.
 func TestSameRulesOneLabel(t *testing.T) {
 	c := Curves{Lines: []Line{straight("a", 1, 2)}, Rules: []Rule{

@@ -91,7 +91,7 @@ func (f *Figure) Write(w io.Writer, format Format) error {
 	}
 	data := out.Bytes()
 	if format == SVG {
-		data = widenFontFamily(data)
+		data = stretchImages(widenFontFamily(data))
 	}
 	_, err = w.Write(data)
 	return err
@@ -122,6 +122,14 @@ func widenFontFamily(svg []byte) []byte {
 	return bytes.ReplaceAll(svg,
 		[]byte(`"font-family:Liberation Sans;`),
 		[]byte(`"font-family:'Liberation Sans',Arial,Helvetica,sans-serif;`))
+}
+
+// stretchImages lets a picture fill its place as it does in the other formats, and
+// calls it what it is. The leading quote keeps it off the text of names.
+func stretchImages(svg []byte) []byte {
+	return bytes.ReplaceAll(svg,
+		[]byte(`" xlink:href="data:image/jpg;base64,`),
+		[]byte(`" preserveAspectRatio="none" xlink:href="data:image/png;base64,`))
 }
 
 // check reports the first thing that makes the figure impossible to draw.

@@ -2,6 +2,7 @@ package figures
 
 import (
 	"fmt"
+	"image"
 	"image/color"
 	"math"
 	"slices"
@@ -13,8 +14,8 @@ import (
 
 // HeatMap is a panel of shares, one row per model in the order given, the
 // darker the larger, with a scale beside. Colours follow the square root of a
-// share, so that small ones are told from none: on a board of many models a rank
-// is seldom likely. Where three figures fit into a cell, the cells say the shares
+// share, and the darkest is that of the largest one or a little more, so that small
+// ones are told from none: on a board of many models no rank is likely. Where three figures fit into a cell, the cells say the shares
 // in percent, and nothing below half a percent. Every cell is drawn; of names
 // and headings those that would touch are left out.
 type HeatMap struct {
@@ -32,14 +33,18 @@ type HeatRow struct {
 	Shares []float64
 }
 
+// cellSizes are those of the figures in cells, the first that fits.
+var cellSizes = []vg.Length{8.5, 7.5}
+
 const (
-	cellSize   = 8.5 // of the figures in cells
 	cellGap    = 3   // around them
 	mapWidth   = 440 // of a map that has a row to itself
 	widestMap  = 560 // where there are many columns
 	thinCell   = 9   // of them
 	widestCell = 44
 	scaleWidth = 10
+	mostBoxes  = 250 * 250 // cells that are drawn one by one: of more, files would have tens of megabytes
+	cellPixels = 3         // of a cell that is part of a picture, in either direction
 	// scaleHeight is the greatest height of the scale.
 	scaleHeight = 300
 )
@@ -71,6 +76,9 @@ func (h HeatMap) check() error {
 // notes say what cells without figures are, and which names are not there.
 func (h HeatMap) notes(p pitch, numbered bool) []string {
 	var notes []string
+	if len(h.Rows) > 0 && len(h.Columns) > 0 {
+		notes = append(notes, "Colours follow the square root of the share.")
+	}
 	if numbered && h.bare() {
 		notes = append(notes, "Cells without a number, where others have one: less than half a percent.")
 	}
@@ -103,10 +111,10 @@ func (h HeatMap) body(t typesetter, _ *catalogue, r room) body {
 	above := t.set(sans(labelSize), h.XLabel, width)
 	headings := h.headings(t, width)
 	leftward, rightward := headings.overhang(width)
-	scale := newScale(t)
-	numbered := h.numbered(t, width, pitch)
+	scale := newScale(t, h.shades())
+	text := h.cellText(t, width, pitch)
 	return body{
-		title: h.Title, outdented: true, width: width, height: height, notes: h.notes(pitch, numbered),
+		title: h.Title, outdented: true, width: width, height: height, notes: h.notes(pitch, text > 0),
 		margins: margins{
 			left:   max(models.width()+columnGap, leftward),
 			right:  max(scale.width(), rightward),
@@ -121,7 +129,7 @@ func (h HeatMap) body(t typesetter, _ *catalogue, r room) body {
 			}
 			models.draw(c, c.Min.X-margin, left)
 			above.draw(c, ink, c.Center().X, c.Max.Y+headings.height()+above.height, centre)
-			h.drawCells(c, t, numbered)
+			h.drawCells(c, t, text)
 			headings.draw(c)
 			scale.draw(c)
 		},
@@ -200,33 +208,86 @@ func (l level) draw(c draw.Canvas) {
 	}
 }
 
-// numbered tells whether the cells of a map so wide hold figures.
-func (h HeatMap) numbered(t typesetter, width vg.Length, p pitch) bool {
-	across := t.width(sans(cellSize), "100")+cellGap <= width/vg.Length(max(1, len(h.Columns)))
-	return across && leading*cellSize <= p.height
+// cellText is the size of the figures in the cells of a map so wide, 0 where there
+// is no room for any.
+func (h HeatMap) cellText(t typesetter, width vg.Length, p pitch) vg.Length {
+	for _, size := range cellSizes {
+		across := t.width(sans(size), "100")+cellGap <= width/vg.Length(max(1, len(h.Columns)))
+		if across && leading*size <= p.height {
+			return size
+		}
+	}
+	return 0
 }
 
-// drawCells fills the cells, from the first column in the upper left corner.
-func (h HeatMap) drawCells(c draw.Canvas, t typesetter, numbered bool) {
-	across, down := c.Size().X/vg.Length(len(h.Columns)), rowHeightIn(c, len(h.Rows))
+// drawCells fills the cells, from the first column in the upper left corner, with
+// figures of a size, 0 for none. A map of very many cells is one picture.
+func (h HeatMap) drawCells(c draw.Canvas, t typesetter, text vg.Length) {
+	if len(h.Rows)*len(h.Columns) > mostBoxes {
+		c.DrawImage(c.Rectangle, h.image())
+		return
+	}
+	across, down, shades := c.Size().X/vg.Length(len(h.Columns)), rowHeightIn(c, len(h.Rows)), h.shades()
 	for i, row := range h.Rows {
 		for j, v := range row.Shares {
 			x, y := c.Min.X+across*vg.Length(j), c.Max.Y-down*vg.Length(i)
 			if math.IsNaN(v) {
 				continue
 			}
-			fillBox(c, ramp(shade(v)), x, y-down, across, down)
-			if numbered {
-				label := t.set(sans(cellSize), percentage(v), 0)
-				label.draw(c, inkOn(shade(v)), x+across/2, y-down/2+label.height/2, centre)
+			if clr := ramp(shades.at(v)); clr != ramp(0) { // on a long board most are as white as the page
+				fillBox(c, clr, x, y-down, across, down)
+			}
+			if text > 0 {
+				label := t.set(sans(text), percentage(v), 0)
+				label.draw(c, inkOn(shades.at(v)), x+across/2, y-down/2+label.height/2, centre)
 			}
 		}
 	}
 	h.drawGrid(c, across, down)
 }
 
-// shade is where a share lies on the ramp.
-func shade(share float64) float64 { return math.Sqrt(share) }
+// image is the map as a picture. Every cell has several pixels, for viewers blur the
+// edges of pixels where they enlarge them.
+func (h HeatMap) image() image.Image {
+	shades := h.shades()
+	img := image.NewNRGBA(image.Rect(0, 0, cellPixels*len(h.Columns), cellPixels*len(h.Rows)))
+	for i, row := range h.Rows {
+		for j, v := range row.Shares {
+			clr := ramp(0)
+			if !math.IsNaN(v) {
+				clr = ramp(shades.at(v))
+			}
+			for k := range cellPixels * cellPixels {
+				img.SetNRGBA(cellPixels*j+k%cellPixels, cellPixels*i+k/cellPixels, clr)
+			}
+		}
+	}
+	return img
+}
+
+// shades is how shares become places on the ramp: the share that is darkest.
+type shades float64
+
+// shades is that of the largest share, rounded up.
+func (h HeatMap) shades() shades {
+	var largest float64
+	for _, row := range h.Rows {
+		for _, v := range row.Shares {
+			if v > largest { // unlike NaN, which stands for none
+				largest = v
+			}
+		}
+	}
+	for _, v := range marked[1:] {
+		if largest <= v {
+			return shades(v)
+		}
+	}
+	return 1
+}
+
+// at is where a share lies on the ramp.
+func (s shades) at(share float64) float64 { return math.Sqrt(share / float64(s)) }
 
 // drawGrid draws the lines between the cells.
 func (h HeatMap) drawGrid(c draw.Canvas, across, down vg.Length) {
@@ -254,16 +315,21 @@ func percentage(v float64) string {
 	return strconv.Itoa(int(math.Round(100 * v)))
 }
 
-// scale is the ramp from 0 to 100 %, right of a map.
+// scale is the ramp from 0 to the darkest share, right of a map.
 type scale struct {
-	shares []float64
-	labels []block
+	shades
+	labels []block // of marked shares
 }
 
-func newScale(t typesetter) scale {
-	s := scale{shares: []float64{0, 0.01, 0.05, 0.1, 0.25, 0.5, 0.75, 1}}
-	for _, v := range s.shares {
-		s.labels = append(s.labels, t.set(sans(tickSize), fmt.Sprintf("%g %%", 100*v), 0))
+// marked are the shares that a scale may end with, and that it marks.
+var marked = []float64{0, 0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.25, 0.5, 0.75, 1}
+
+func newScale(t typesetter, darkest shades) scale {
+	s := scale{shades: darkest}
+	for _, v := range marked {
+		if v <= float64(darkest) {
+			s.labels = append(s.labels, t.set(sans(tickSize), fmt.Sprintf("%g %%", 100*v), 0))
+		}
 	}
 	return s
 }
@@ -288,7 +354,7 @@ func (s scale) draw(c draw.Canvas) {
 	})
 	under := c.Max.Y + tickSize // the foot of the label above
 	for i := len(s.labels) - 1; i >= 0; i-- {
-		label, y := s.labels[i], c.Y(shade(s.shares[i]))
+		label, y := s.labels[i], c.Y(s.at(marked[i]))
 		if i > 0 && (y+label.height/2 > under || y-label.height < c.Min.Y) {
 			continue // 0 % stands below
 		}

@@ -1,8 +1,13 @@
 package figures
 
 import (
+	"bytes"
+	"encoding/base64"
 	"fmt"
+	"image/color"
+	"image/png"
 	"math"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -162,17 +167,58 @@ func TestLargeHeatMap(t *testing.T) {
 	if n := len(slices.DeleteFunc(d.texts, func(s string) bool { return s != "5" })); n != 1 {
 		t.Errorf("5 is written %d times, want once, in the headings", n)
 	}
-	var cells int
-	for _, p := range d.paths {
-		if strings.Contains(p.style, "fill:#") && strings.Count(p.d, "L") == 3 {
-			cells++
+	// Every cell is drawn that is not as white as the page. The largest share is
+	// 1/Σe^(−d²) = 56 %, so that 75 % is the darkest.
+	white, boxes, want := ramp(0), 0, 0
+	for _, row := range heat("", 70).Rows {
+		for _, v := range row.Shares {
+			if ramp(math.Sqrt(v/0.75)) != white {
+				want++
+			}
 		}
 	}
-	if cells < 70*70 { // the page and the scale are boxes, too
-		t.Errorf("%d boxes are drawn, want 4900 cells or more", cells)
+	for _, p := range d.paths {
+		if strings.Contains(p.style, "fill:#") && strings.Count(p.d, "L") == 3 {
+			boxes++
+		}
+	}
+	if boxes -= 1 + 50; boxes != want || want < 70*5 { // the page, and the steps of the scale
+		t.Errorf("%d cells are drawn, want %d", boxes, want)
 	}
 	if got := strings.Count(csvOf(t, f), "\n"); got != 1+70*70 {
 		t.Errorf("the data have %d lines, want a header and 4900 cells", got)
+	}
+}
+
+// A map of very many cells is one picture in every format, of three pixels a cell,
+// whose colours are those of the cells; 90,000 boxes would take megabytes.
+func TestVeryLargeHeatMap(t *testing.T) {
+	h := heat("", 300)
+	f := &Figure{Panels: []Panel{h}}
+	svg := render(t, f, SVG)
+	inspect(t, svg)
+	match := regexp.MustCompile(`<image [^>]*preserveAspectRatio="none" xlink:href="data:image/png;base64,([^"]+)"`).FindSubmatch(svg)
+	if match == nil || len(svg) > 2e6 {
+		t.Fatalf("no picture in %d bytes", len(svg))
+	}
+	img, err := png.Decode(base64.NewDecoder(base64.StdEncoding, bytes.NewReader(match[1])))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if size := img.Bounds().Size(); size.X != 900 || size.Y != 900 {
+		t.Errorf("the picture has %v pixels, want 900 × 900", size)
+	}
+	// The largest share is 1/Σe^(−d²) = 56 %, so that 75 % is the darkest.
+	for _, cell := range [][2]int{{0, 0}, {4, 5}, {299, 298}, {7, 200}} {
+		want := ramp(math.Sqrt(h.Rows[cell[0]].Shares[cell[1]] / 0.75))
+		for _, d := range []int{0, 2} {
+			if got := color.NRGBAModel.Convert(img.At(3*cell[1]+d, 3*cell[0]+d)); got != want {
+				t.Errorf("row %d, column %d is %v, want %v", cell[0], cell[1], got, want)
+			}
+		}
+	}
+	if doc := render(t, f, PDF); !bytes.Contains(doc, []byte("/Subtype /Image")) || len(doc) > 2e6 {
+		t.Errorf("no picture in a PDF of %d bytes", len(doc))
 	}
 }
 
@@ -201,10 +247,17 @@ func TestHeadingsApart(t *testing.T) {
 
 // Small shares are told from none: one of 4 % differs in lightness from white by
 // 0.64·√0.04 = 0.128, one of 1 % by half of that, where a ramp that goes by the
-// share itself would have 0.026 and 0.006.
+// share itself would have 0.026 and 0.006. Where all shares are smaller, the ramp ends
+// sooner.
 func TestSmallShares(t *testing.T) {
+	for largest, want := range map[float64]shades{0: 0.001, 0.004: 0.005, 0.05: 0.05, 0.051: 0.1, 0.3: 0.5, 0.76: 1, 1: 1} {
+		h := HeatMap{Columns: []string{"1", "2"}, Rows: []HeatRow{{"m", []float64{largest, math.NaN()}}}}
+		if got := h.shades(); got != want {
+			t.Errorf("the darkest share of one of %g is %g, want %g", largest, float64(got), float64(want))
+		}
+	}
 	for _, tt := range []struct{ share, darker float64 }{{0.04, 0.128}, {0.01, 0.064}, {1, 0.64}, {0, 0}} {
-		c := ramp(shade(tt.share))
+		c := ramp(shades(1).at(tt.share))
 		if got := 1 - toOKLab(c.R, c.G, c.B)[0]; math.Abs(got-tt.darker) > 0.004 {
 			t.Errorf("%g is %.3f darker than white, want %.3f", tt.share, got, tt.darker)
 		}

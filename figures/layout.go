@@ -19,7 +19,7 @@ const (
 	minWidth   = 300 // so that captions do not become columns
 
 	// Where the width of the page was asked for:
-	narrowest = 105  // data area of a panel that does not have a row to itself
+	narrowest = 90   // data area of a panel that does not have a row to itself
 	leastData = 40   // of one that does
 	lowest    = 110  // data area
 	highest   = 400  // data area

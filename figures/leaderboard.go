@@ -198,7 +198,8 @@ type standings struct {
 	pitch pitch
 }
 
-// Plot implements plot.Plotter.
+// Plot implements plot.Plotter. The second number is behind the others, for its
+// ring would hide a narrow interval.
 func (s standings) Plot(c draw.Canvas, p *plot.Plot) {
 	x, y := p.Transforms(&c)
 	clr := palette[2]
@@ -206,14 +207,14 @@ func (s standings) Plot(c draw.Canvas, p *plot.Plot) {
 	tip, radius := s.pitch.atMost(2.5, 0.25), s.pitch.atMost(2.8, 0.3)
 	for i, e := range s.rows {
 		at := y(float64(i) + 0.5)
+		if finite(e.Observed) {
+			drawSecond(c, radius*1.3, vg.Point{X: x(e.Observed), Y: at})
+		}
 		if finite(e.Lo) && finite(e.Hi) {
 			lo, hi := x(e.Lo), x(e.Hi)
 			c.StrokeLine2(style, lo, at, hi, at)
 			c.StrokeLine2(style, lo, at-tip, lo, at+tip)
 			c.StrokeLine2(style, hi, at-tip, hi, at+tip)
-		}
-		if finite(e.Observed) {
-			drawSecond(c, radius*1.3, vg.Point{X: x(e.Observed), Y: at})
 		}
 		if finite(e.Score) {
 			shapes[0].draw(c, clr, radius, vg.Point{X: x(e.Score), Y: at})

@@ -2,8 +2,10 @@ package figures
 
 import (
 	"bytes"
+	"fmt"
 	"image"
 	"image/color"
+	"image/png"
 	"io"
 	"math"
 	"time"
@@ -19,9 +21,10 @@ import (
 // embedded by their Unicode characters, those that are used, so that text can be
 // searched and copied, and there is no time.
 type pdfCanvas struct {
-	doc   *fpdf.Fpdf
-	size  vg.Point
-	lines []vg.Length // widths, the last one of what is drawn now, the others of what Pop brings back
+	doc    *fpdf.Fpdf
+	size   vg.Point
+	images int         // drawn so far
+	lines  []vg.Length // widths, the last one of what is drawn now, the others of what Pop brings back
 }
 
 var _ vg.CanvasWriterTo = (*pdfCanvas)(nil)
@@ -139,7 +142,22 @@ func (c *pdfCanvas) FillString(f font.Face, pt vg.Point, text string) {
 	c.doc.Text(0, 0, text)
 }
 
-func (c *pdfCanvas) DrawImage(vg.Rectangle, image.Image) { panic("figures: a PDF holds no images") }
+func (c *pdfCanvas) DrawImage(rect vg.Rectangle, img image.Image) {
+	var encoded bytes.Buffer
+	if err := png.Encode(&encoded, img); err != nil {
+		c.doc.SetError(err)
+		return
+	}
+	c.images++
+	name, how := fmt.Sprint(c.images), fpdf.ImageOptions{ImageType: "png"}
+	c.doc.RegisterImageOptionsReader(name, how, &encoded)
+	c.Push()
+	defer c.Pop()
+	c.Translate(vg.Point{X: rect.Min.X, Y: rect.Max.Y})
+	c.Scale(1, -1) // or it stands on its head
+	size := rect.Size()
+	c.doc.ImageOptions(name, 0, 0, size.X.Points(), size.Y.Points(), false, how, 0, "")
+}
 
 // WriteTo ends the document and writes it.
 func (c *pdfCanvas) WriteTo(w io.Writer) (int64, error) {

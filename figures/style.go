@@ -73,10 +73,11 @@ var dashes = [][]vg.Length{
 	{6, 2, 1.6, 2, 1.6, 2},
 }
 
-// overDashes let the line below be seen that would be hidden; thick is the share of
-// an axis that lines must differ by for both to be seen.
-var overDashes = []vg.Length{4, 5}
+// overDashes let the lines below be seen that would be hidden: the more there are,
+// the longer the gaps, in which those below show their dashes.
+func overDashes(below int) []vg.Length { return []vg.Length{4, vg.Length(9*below - 4)} }
 
+// thick is the share of an axis that lines must differ by for both to be seen.
 const thick = 0.006
 
 // pathDashes are for trajectories, whose short slopes would vanish in wide gaps.

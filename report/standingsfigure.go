@@ -72,6 +72,7 @@ func Leaderboard(s standings.Standings, title, caption string) *figures.Figure {
 		board.Entries = append(board.Entries, entryOf(s, row))
 	}
 	if s.Together != nil {
+		board.Second = "observed mean"
 		board.RankLabel = fmt.Sprintf("ranks, all at once at %s", percent(s.Rules.Confidence))
 	} else {
 		for _, pair := range s.Chained() {
