@@ -28,9 +28,42 @@ func measuredRows(t *testing.T, page, name string, fresh func() string) [][]stri
 		}
 		return nil
 	}
+	return measuredRowsNow(t, page, name)
+}
+
+// measuredRowsNow are the rows of a block as the page has them.
+func measuredRowsNow(t *testing.T, page, name string) [][]string {
+	t.Helper()
 	var rows [][]string
-	for _, row := range regexp.MustCompile(`(?m)^\| \d.*$`).FindAllString(string(match[2]), -1) {
+	for _, row := range regexp.MustCompile(`(?m)^\| \d.*$`).FindAllString(block(t, page, name), -1) {
 		rows = append(rows, strings.Split(strings.Trim(row, "| "), " | "))
 	}
 	return rows
+}
+
+// block is what stands between the two comments of a name.
+func block(t *testing.T, page, name string) string {
+	t.Helper()
+	text, err := os.ReadFile(page)
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, rest, ok := strings.Cut(string(text), "<!-- "+name+" -->\n\n")
+	inside, _, also := strings.Cut(rest, "\n<!-- end of "+name+" -->")
+	if !ok || !also {
+		t.Fatalf("%s has nothing measured as %q", page, name)
+	}
+	return inside
+}
+
+// measuredText holds a block of a page to what it should be; with -update it is written.
+func measuredText(t *testing.T, page, name, want string) {
+	t.Helper()
+	if *update {
+		measuredRows(t, page, name, func() string { return want })
+		return
+	}
+	if got := strings.TrimSuffix(block(t, page, name), "\n"); got != want {
+		t.Errorf("%s, %s:\n%s\nwant\n%s", page, name, got, want)
+	}
 }

@@ -21,7 +21,24 @@ type Estimate struct {
 	// questions that it matters; 0 for none, where it does not.
 	DF float64
 
-	mixture *mixture // the posterior, nil where it is taken for normal
+	law law // what the interval is of, nil where it is taken for normal
+}
+
+// law is a distribution that an estimate is not taken for normal by, or a rule in place
+// of one.
+type law interface {
+	// interval is the central one of a confidence in (0, 1).
+	interval(confidence float64) (lo, hi float64)
+}
+
+// mixedLaw is the law of a mixture with the mean and standard deviation of its own.
+type mixedLaw struct {
+	mixture   *mixture
+	mu, sigma float64
+}
+
+func (l mixedLaw) interval(confidence float64) (lo, hi float64) {
+	return l.quantile((1 - confidence) / 2), l.quantile((1 + confidence) / 2)
 }
 
 // mixture is a posterior made of normal distributions.
@@ -37,12 +54,13 @@ var Unbounded = Bounds{math.Inf(-1), math.Inf(1)}
 
 // Interval is the central interval of the given confidence in (0, 1), under the
 // normal approximation of section 2.5 or, where the posterior is a mixture over
-// priors, under that of each of them; clipped to the Range and to the bounds.
+// priors, under that of each of them, or by a rule of its own; clipped to the Range and
+// to the bounds.
 func (e Estimate) Interval(confidence float64, b Bounds) (lo, hi float64) {
 	half := float64(e.reach((1+confidence)/2) * e.Sigma)
 	lo, hi = e.Mu-half, e.Mu+half
-	if e.mixture != nil && e.Sigma > 0 {
-		lo, hi = e.quantile((1-confidence)/2), e.quantile((1+confidence)/2)
+	if e.law != nil {
+		lo, hi = e.law.interval(confidence)
 	}
 	if e.Range != (Bounds{}) {
 		lo, hi = e.Range.clip(lo, hi)
@@ -95,13 +113,13 @@ func (b Bounds) clip(lo, hi float64) (float64, float64) {
 }
 
 // quantile is the value below which a mixture lies with probability p.
-func (e Estimate) quantile(p float64) float64 {
+func (l mixedLaw) quantile(p float64) float64 {
 	// By Chebyshev no quantile is farther than σ·√(1/p) from the mean.
-	reach := e.Sigma / math.Sqrt(min(p, 1-p))
-	lo, hi := e.Mu-reach, e.Mu+reach
-	x := e.Mu + float64(distuv.UnitNormal.Quantile(p)*e.Sigma)
+	reach := l.sigma / math.Sqrt(min(p, 1-p))
+	lo, hi := l.mu-reach, l.mu+reach
+	x := l.mu + float64(distuv.UnitNormal.Quantile(p)*l.sigma)
 	for range 60 { // of Newton's steps, where they stay between the ends; else of halves
-		below, density := e.mixture.at(x)
+		below, density := l.mixture.at(x)
 		if below < p {
 			lo = x
 		} else {
@@ -111,7 +129,7 @@ func (e Estimate) quantile(p float64) float64 {
 		if !(next > lo && next < hi) {
 			next = lo + float64((hi-lo)/2)
 		}
-		if math.Abs(next-x) <= 1e-14*e.Sigma {
+		if math.Abs(next-x) <= 1e-14*l.sigma {
 			return next
 		}
 		x = next

@@ -48,12 +48,23 @@ func evaluate(ctx context.Context, m Metric, t *results.Tally) (Evaluation, erro
 		return evaluateExactly(ctx, exact, t)
 	}
 	e := Evaluation{Scores: Scores(m, t, nil)}
-	if linear, ok := m.(*weighted); ok {
+	if linear, ok := asLinear(m); ok {
 		e.Ordinals = linear.ordinals(t)
 	} else {
 		e.Ordinals = ordinalsBy(t.Models, func(i, j int) int { return cmp.Compare(e.Scores[i], e.Scores[j]) })
 	}
 	return e, nil
+}
+
+// asLinear is a metric as one that compares weighted sums.
+func asLinear(m Metric) (*weighted, bool) {
+	switch m := m.(type) {
+	case *weighted:
+		return m, true
+	case *otherwise:
+		return m.weighted, true
+	}
+	return nil, false
 }
 
 func evaluateExactly(ctx context.Context, m exact, t *results.Tally) (Evaluation, error) {

@@ -45,11 +45,13 @@ type fitted struct {
 	name     string
 	weights  Weights     // of bayes
 	question conditional // nil for graded outcomes
+	fitTo    func(models [][]betabinomial.Count) [][]betabinomial.Node
 }
 
 // conditional is what a question scores if its chance is Beta(α, β).
 type conditional interface {
 	posterior(alpha, beta float64) moments
+	impossible() float64 // if its chance is 0
 	limits() Bounds
 }
 
@@ -62,7 +64,7 @@ type conditional interface {
 //
 // The chances of graded outcomes are Dirichlet in place of Beta.
 func BayesFitted(w Weights) Fittable {
-	m := &fitted{name: "bayes:fitted", weights: w}
+	m := &fitted{name: "bayes:fitted", weights: w, fitTo: betabinomial.Fit}
 	if w.Len() == 2 {
 		m.question = line{w.Float(0), w.Float(1)}
 	}
@@ -73,7 +75,14 @@ func BayesFitted(w Weights) Fittable {
 // board, as that of BayesFitted. It has a score at every n ≥ 1, below K as well:
 // there it is what the posterior predicts of K trials.
 func (m *UStatistic) Fitted() Fittable {
-	return &fitted{name: m.name + ":fitted", question: curve{m}}
+	return &fitted{name: m.name + fittedSuffix, question: curve{m}, fitTo: betabinomial.Fit}
+}
+
+// ZeroInflated is Fitted where a share of a model's questions, which the board tells,
+// too, may never be solved, however often they are tried. Without such questions a Beta
+// distribution of chances promises that more trials will solve nearly all.
+func (m *UStatistic) ZeroInflated() Fittable {
+	return &fitted{name: m.name + inflatedSuffix, question: curve{m}, fitTo: betabinomial.FitInflated}
 }
 
 // line is a score that goes from one weight to the other with the chance.
@@ -87,12 +96,15 @@ func (l line) posterior(alpha, beta float64) moments {
 	}
 }
 
+func (l line) impossible() float64 { return l.wrong }
+
 func (l line) limits() Bounds { return Bounds{min(l.wrong, l.correct), max(l.wrong, l.correct)} }
 
 // curve is the expected score of K trials.
 type curve struct{ *UStatistic }
 
 func (c curve) posterior(alpha, beta float64) moments { return c.kernel().posterior(alpha, beta) }
+func (c curve) impossible() float64                   { return c.kernel().scores[0] }
 func (c curve) limits() Bounds                        { return c.kernel().extent }
 
 // Target is what the scores of models come to as trials are added without end: those
@@ -160,7 +172,7 @@ func (f *fit) fitBinary() {
 	for model := range counts {
 		counts[model] = countsOf(f.tally, model)
 	}
-	nodes := betabinomial.Fit(counts)
+	nodes := f.fitTo(counts)
 	known := map[*betabinomial.Node]Estimate{} // models of the same counts share their nodes
 	for model, own := range nodes {
 		e, ok := known[&own[0]]
@@ -171,11 +183,12 @@ func (f *fit) fitBinary() {
 		f.estimates[model] = e
 	}
 	f.questionMean = func(model, question int) (mean float64) {
-		successes := float64(f.tally.Row(model)[question])
-		failures := float64(f.tally.TrialsOf(model, question)) - successes
+		one := betabinomial.Count{
+			Successes: int(f.tally.Row(model)[question]), Trials: f.tally.TrialsOf(model, question), Questions: 1,
+		}
+		given := givenNode{metric: f.fitted}
 		for _, node := range nodes[model] {
-			p := f.question.posterior(node.Alpha+successes, node.Beta+failures)
-			mean += float64(node.Weight * p.mean)
+			mean += float64(node.Weight * given.of(node, []betabinomial.Count{one})[0].mean)
 		}
 		return mean
 	}
@@ -266,10 +279,11 @@ func gradedOf(t *results.Tally, model, categories int) []betabinomial.Graded {
 // of them, questions are independent.
 func (m *fitted) mix(nodes []betabinomial.Node, counts []betabinomial.Count) Estimate {
 	parts := make([]betabinomial.Part, len(nodes))
+	given := givenNode{metric: m}
 	for i, node := range nodes {
 		var mean, variance, questions float64
-		for _, c := range counts {
-			p := m.question.posterior(node.Alpha+float64(c.Successes), node.Beta+float64(c.Trials-c.Successes))
+		for j, p := range given.of(node, counts) {
+			c := counts[j]
 			times := float64(c.Questions)
 			questions += times
 			mean += float64(times * p.mean)
@@ -278,6 +292,46 @@ func (m *fitted) mix(nodes []betabinomial.Node, counts []betabinomial.Count) Est
 		parts[i] = betabinomial.Part{Mu: mean / questions, Sigma: math.Sqrt(variance) / questions, Weight: node.Weight}
 	}
 	return mixed(parts, m.question.limits())
+}
+
+// givenNode is what questions score given a node. Nodes that differ by the share of
+// questions which are never solved alone come one after the other, and have the same
+// posteriors of the others.
+type givenNode struct {
+	metric      *fitted
+	alpha, beta float64
+	solvable    []moments // by count, of questions that can be solved
+	all         []moments
+}
+
+// of is by count, valid until the next call.
+func (g *givenNode) of(n betabinomial.Node, counts []betabinomial.Count) []moments {
+	if n.Alpha != g.alpha || n.Beta != g.beta || len(g.solvable) == 0 {
+		g.alpha, g.beta, g.solvable = n.Alpha, n.Beta, g.solvable[:0]
+		for _, c := range counts {
+			g.solvable = append(g.solvable,
+				g.metric.question.posterior(n.Alpha+float64(c.Successes), n.Beta+float64(c.Trials-c.Successes)))
+		}
+	}
+	if n.Zero == 0 {
+		return g.solvable
+	}
+	g.all = append(g.all[:0], g.solvable...)
+	for i, c := range counts {
+		if c.Successes == 0 {
+			g.all[i] = mixedWith(g.all[i], g.metric.question.impossible(), n.Impossible(c.Trials))
+		}
+	}
+	return g.all
+}
+
+// mixedWith are the moments of what is a number with a chance, and else has moments.
+func mixedWith(m moments, number, chance float64) moments {
+	gap := number - m.mean
+	return moments{
+		mean:     m.mean + float64(chance*gap),
+		variance: float64((1-chance)*m.variance) + float64(chance*(1-chance)*gap*gap),
+	}
 }
 
 // mixed is the estimate of a mixture within a range.
@@ -290,7 +344,11 @@ func mixed(parts []betabinomial.Part, within Bounds) Estimate {
 		variance += float64(p.Weight * float64(p.Sigma*p.Sigma))
 	}
 	mean, between := unfused.MeanVariance(means, weights)
-	return Estimate{Mu: mean, Sigma: math.Sqrt(variance + between), Range: within, mixture: &all}
+	e := Estimate{Mu: mean, Sigma: math.Sqrt(variance + between), Range: within}
+	if e.Sigma > 0 {
+		e.law = mixedLaw{&all, e.Mu, e.Sigma}
+	}
+	return e
 }
 
 // fit is a metric fitted to one tally.

@@ -216,3 +216,39 @@ func BenchmarkFitted(b *testing.B) {
 		})
 	}
 }
+
+// Of chances of which a third is 0 and the others are from Beta(2, 2), pass@64 is 2/3
+// less what the others lack, 2/3·B(2, 66)/B(2, 2): to four of the estimate's σ and what
+// the share of zeros varies by. Without that share the fit promises more.
+func TestZeroInflatedPredicts(t *testing.T) {
+	const k = 64
+	r := rand.New(rng.New(3, "fitted", 0))
+	chances := betaChances(r, 2, 1200, 2, 2)
+	for _, row := range chances {
+		for q := range row {
+			if q%3 == 0 {
+				row[q] = 0
+			}
+		}
+	}
+	tally := drawn(r, chances, 6)
+	want := 2. / 3 * (1 - math.Exp(mathext.Lbeta(2, 2+k)-mathext.Lbeta(2, 2)))
+	inflated := fitTo(t, metrics.PassAtK(k).ZeroInflated(), tally)
+	fitted := fitTo(t, metrics.PassAtK(k).Fitted(), tally)
+	for model := range tally.Models {
+		e := inflated.Estimate(tally, model)
+		if math.Abs(e.Mu-want) > 4*e.Sigma || e.Sigma > 0.05 {
+			t.Errorf("model %d: %.4f ± %.4f, want %.4f", model, e.Mu, e.Sigma, want)
+		}
+		if without := fitted.Estimate(tally, model); without.Mu < want+0.03 {
+			t.Errorf("model %d: without the share %.4f, as good as with it", model, without.Mu)
+		}
+		means, err := metrics.QuestionMeans(inflated, tally, model)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if means[0] > 0.5 || means[0] <= 0 {
+			t.Errorf("model %d: a question that was not solved scores %v", model, means[0])
+		}
+	}
+}

@@ -43,14 +43,9 @@ type Family struct {
 
 // families is the registry, in the order in which it is listed.
 var families = []Family{
-	{"bayes", "bayes", "posterior mean of the weighted score (Bayes@N); bayes:fitted under a prior that the board tells", newBayes},
-	{"avg", "avg", "mean weight of the outcomes (avg@N)", func(prior string, o Options) (Metric, error) {
-		if prior != "" {
-			return nil, errors.New("avg takes no prior")
-		}
-		return Avg(o.Weights), nil
-	}},
-	{"pass@", "pass@K", "chance that one of K is correct, unbiased", withK(PassAtK)},
+	{"bayes", "bayes", "posterior mean of the weighted score (Bayes@N); bayes:fitted under a prior that the board tells, bayes:jeffreys, and bayes:A0+A1+… from pseudo-counts of the categories, wrong first", newBayes},
+	{"avg", "avg", "mean weight of the outcomes (avg@N); with another interval to compare: avg:clt, avg:within, avg:clustered, avg:wilson, avg:jeffreys, avg:clopper-pearson, avg:bootstrap", newAvg},
+	{"pass@", "pass@K", "chance that one of K is correct, unbiased; pass@K:fitted, :zero-inflated and :uniform are posteriors, as of all with K but pass-naive and max", withK(PassAtK)},
 	{"pass-naive@", "pass-naive@K", "plug-in 1 − (1 − p)^K", newPassNaive},
 	{"pass^", "pass^K", "chance that all of K are correct", withK(PassHatK)},
 	{"gpass@", "gpass@K:TAU", "chance that ⌈TAU·K⌉ of K are correct", newGPass},
@@ -90,7 +85,9 @@ func Grammar() string {
 
 // Parse reads a comma-separated list of metrics such as
 // "bayes,pass@2,gpass@8:0.5"; "paper" stands for the thirteen metrics of
-// Fig. 2. A metric named again is left out. No name holds a comma, so neither
+// Fig. 2. Whether the letters of a family are large or small does not matter, and
+// Bayes@N and avg@N, as titles have them, are bayes and avg. A metric named again is
+// left out. No name holds a comma, so neither
 // does the command of "exec:COMMAND".
 func Parse(list string, o Options) ([]Metric, error) {
 	o, err := o.complete()
@@ -137,17 +134,32 @@ func expand(list string) string {
 	return strings.Join(names, ",")
 }
 
+// untitled is a name without the "@N" that titles have of a metric that is scored at
+// every n, as in Bayes@N.
+func untitled(name string) string {
+	family, rest, ok := strings.Cut(name, "@")
+	if parameters, found := strings.CutPrefix(strings.ToUpper(rest), "N"); ok && found && (parameters == "" || parameters[0] == ':') {
+		for _, f := range families {
+			if strings.EqualFold(f.Name, family) {
+				return family + rest[1:]
+			}
+		}
+	}
+	return name
+}
+
 func parseOne(name string, o Options) (Metric, error) {
 	if command, ok := strings.CutPrefix(name, "exec:"); ok {
 		return parseExec(name, command, o)
 	}
+	name = untitled(name)
 	end := strings.IndexAny(name, "@^") + 1
 	if end == 0 {
 		family, _, _ := strings.Cut(name, ":")
 		end = len(family)
 	}
 	for _, f := range families {
-		if f.Name != name[:end] {
+		if !strings.EqualFold(f.Name, name[:end]) {
 			continue
 		}
 		m, err := f.New(name[end:], o)
@@ -157,7 +169,7 @@ func parseOne(name string, o Options) (Metric, error) {
 		return m, nil
 	}
 	for _, f := range families {
-		if f.Name+"@" == name[:end] {
+		if strings.EqualFold(f.Name+"@", name[:end]) {
 			return nil, fmt.Errorf("metric %s: %s takes no number, it is scored at every n", quoted.Text(name), f.Name)
 		}
 	}
@@ -206,15 +218,16 @@ func newBayes(prior string, o Options) (Metric, error) {
 
 // What the names of metrics end with whose estimates are posteriors.
 const (
-	fittedSuffix  = ":fitted"
-	uniformSuffix = ":uniform"
+	fittedSuffix   = ":fitted"
+	inflatedSuffix = ":zero-inflated"
+	uniformSuffix  = ":uniform"
 )
 
 // withPrior makes what the parameters of a U-statistic say: it by its score or, if they
 // end so, by its posterior under a prior.
 func withPrior(parameters string, o Options, build func(parameters string) (*UStatistic, error)) (Metric, error) {
 	bare, suffix := parameters, ""
-	for _, known := range []string{fittedSuffix, uniformSuffix} {
+	for _, known := range []string{fittedSuffix, inflatedSuffix, uniformSuffix} {
 		if cut, ok := strings.CutSuffix(parameters, known); ok {
 			bare, suffix = cut, known
 		}
@@ -226,6 +239,8 @@ func withPrior(parameters string, o Options, build func(parameters string) (*USt
 	switch suffix {
 	case fittedSuffix:
 		return m.Fitted(), nil
+	case inflatedSuffix:
+		return m.ZeroInflated(), nil
 	case uniformSuffix:
 		return m.WithPrior(o.Alpha0, o.Beta0), nil
 	}

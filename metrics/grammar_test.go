@@ -48,6 +48,10 @@ func TestParse(t *testing.T) {
 	if got, want := names(parse(t, "bayes:fitted,pass@8:fitted,gpass@08:0.5:fitted,bayes")), "bayes:fitted pass@8:fitted gpass@8:0.5:fitted bayes"; got != want {
 		t.Errorf("parsed %q, want %q", got, want)
 	}
+	if got, want := names(parse(t, "Bayes,BAYES@N,Avg@n,Pass@8,GPass@4:0.5,Bayes@N:0.5+2,avg@N:wilson,MaJ@3:uniform")),
+		"bayes avg pass@8 gpass@4:0.5 bayes:0.5+2 avg:wilson maj@3:uniform"; got != want {
+		t.Errorf("parsed %q, want %q", got, want)
+	}
 	if got := parse(t, "gpass@8:1/2,pass@8")[0].FirstTrial(); got != 8 {
 		t.Errorf("gpass@8 starts at n = %d, want 8", got)
 	}
@@ -58,9 +62,11 @@ func TestParseErrors(t *testing.T) {
 		"":                                  `metric "" is unknown`,
 		"paas@2":                            `metric "paas@2" is unknown; there are bayes, avg, pass@K`,
 		"pass":                              `metric "pass" is unknown`,
+		"pass@N":                            `k is "N"`,
+		"bayes@Nx":                          `metric "bayes@Nx": bayes takes no number, it is scored at every n`,
 		"bayes@3":                           `metric "bayes@3": bayes takes no number, it is scored at every n`,
 		"bayes:fit":                         `metric "bayes:fit": the prior is "fit": say bayes, bayes:fitted, bayes:jeffreys`,
-		"avg:fitted":                        `metric "avg:fitted": avg takes no prior`,
+		"avg:fitted":                        `metric "avg:fitted": the interval is "fitted": say avg, avg:clt`,
 		"pass@2:flat":                       `k is "2:flat"`,
 		"pass@0":                            `metric "pass@0": k is "0": it must be a whole number from 1 to 65535`,
 		"pass@-1":                           `k is "-1"`,

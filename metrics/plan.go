@@ -137,6 +137,8 @@ func onBoard(m Metric, top int) Metric {
 		return m.PerQuestion
 	case *sampled:
 		return m.PerQuestion
+	case *otherwise:
+		return m.weighted
 	case *Updated:
 		return m.PerQuestion
 	case *maxAtK:

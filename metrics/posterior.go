@@ -104,10 +104,11 @@ type Noise struct {
 
 // SamplingNoise returns the noise behind the score of avg@N or a UStatistic on a tally
 // that passes Check, and false for every other metric: there the means of questions
-// are drawn towards a prior, and are no sample means. Both variances of a UStatistic
-// are the square of its standard error.
+// are drawn towards a prior, and are no sample means. Both variances of a UStatistic,
+// and of avg@N with another interval, are the square of its standard error.
 func SamplingNoise(m Metric, t *results.Tally, model int) (Noise, bool) {
-	if _, ok := asUStatistic(m); ok {
+	_, sampled := asUStatistic(m)
+	if _, ok := m.(*otherwise); ok || sampled {
 		sigma := m.(Estimator).Estimate(t, model).Sigma
 		return Noise{Pooled: sigma * sigma, Within: sigma * sigma}, true
 	}

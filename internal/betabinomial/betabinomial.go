@@ -29,8 +29,9 @@ func (c Count) Compare(with Count) int {
 	return cmp.Or(cmp.Compare(c.Trials, with.Trials), cmp.Compare(c.Successes, with.Successes))
 }
 
-// Node is one of the Beta(Alpha, Beta) priors of a mixture.
-type Node struct{ Alpha, Beta, Weight float64 }
+// Node is one of the Beta(Alpha, Beta) priors of a mixture. With Zero, that share of the
+// questions is never solved, and the prior is of the others.
+type Node struct{ Alpha, Beta, Weight, Zero float64 }
 
 // Fit returns for each model a mixture of Beta priors of the chances behind its
 // questions; the weights add up to 1 and are the posterior probabilities of each

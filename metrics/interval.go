@@ -1,0 +1,225 @@
+package metrics
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+
+	"gonum.org/v1/gonum/mathext"
+	"gonum.org/v1/gonum/stat/distuv"
+
+	"settle/internal/pmf"
+	"settle/internal/quoted"
+	"settle/results"
+)
+
+// otherwise is avg@N of outcomes worth 0 and 1 with an interval as others make it, to
+// be compared with.
+type otherwise struct {
+	*weighted
+	estimate func(p pooled) Estimate
+}
+
+// pooled is what a model did: k successes among all trials of its questions, and by
+// question the successes in n.
+type pooled struct {
+	score     float64
+	successes float64
+	trials    float64 // of all questions together
+	t         *results.Tally
+	model     int
+}
+
+// A rule is an interval of others.
+type rule struct {
+	name, doc string
+	estimate  func(p pooled) Estimate
+}
+
+// rules are the intervals that avg may have in place of its own, in the order of help.
+var rules = []rule{
+	{"clt", "p̂ ± z·√(p̂(1 − p̂)/MN), all outcomes taken as independent draws of one chance", clt},
+	{"within", "p̂ ± z times the standard error over runs, √(Σ p̂_q(1 − p̂_q)/(N − 1))/M", within},
+	{"clustered", "p̂ ± z·√(Σ(p̂_q − p̂)²)/M, questions as clusters: of all questions like these (Miller 2024)", clustered},
+	{"wilson", "Wilson's score interval of one proportion, k of MN", wilson},
+	{"jeffreys", "quantiles of Beta(k + ½, MN − k + ½)", jeffreys},
+	{"clopper-pearson", "the exact interval of one proportion, k of MN", clopperPearson},
+	{"bootstrap", "percentiles of all resamples of the trials within each question, counted exactly", bootstrapped},
+}
+
+// newAvg reads the interval, as in ":wilson", or nothing.
+func newAvg(parameters string, o Options) (Metric, error) {
+	if parameters == "" {
+		return Avg(o.Weights), nil
+	}
+	var names []string
+	for _, r := range rules {
+		if parameters == ":"+r.name {
+			return avgBy(r, o.Weights)
+		}
+		names = append(names, "avg:"+r.name)
+	}
+	return nil, fmt.Errorf("the interval is %s: say avg, %s", quoted.Text(strings.TrimPrefix(parameters, ":")), strings.Join(names, ", "))
+}
+
+func avgBy(r rule, w Weights) (Metric, error) {
+	if !slices.Equal(w.integers, Binary.integers) || w.common != 1 {
+		return nil, errors.New("its interval is of outcomes that are wrong or correct, worth 0 and 1")
+	}
+	avg := Avg(w).(*weighted)
+	avg.name += ":" + r.name
+	return &otherwise{avg, r.estimate}, nil
+}
+
+// Estimate is avg@N with the interval of the rule. The tally must not be unequal: there
+// the share of all trials is not the mean over questions.
+func (m *otherwise) Estimate(t *results.Tally, model int) Estimate {
+	must(checkTally(m, t))
+	return m.estimate(pooled{
+		score: m.Score(t, model), successes: float64(t.Totals[model]), trials: float64(t.Outcomes(model)),
+		t: t, model: model,
+	})
+}
+
+// share is the share of correct trials of a question.
+func (p pooled) share(question int) float64 {
+	return float64(p.t.Row(p.model)[question]) / float64(p.t.Trials)
+}
+
+// plugIn is the standard deviation of the share of so many trials of one chance.
+func (p pooled) plugIn() float64 { return math.Sqrt(p.score * (1 - p.score) / p.trials) }
+
+func clt(p pooled) Estimate { return Estimate{Mu: p.score, Sigma: p.plugIn()} }
+
+func within(p pooled) Estimate {
+	var sum float64
+	for q := range p.t.Questions {
+		sum += float64(p.share(q) * (1 - p.share(q)))
+	}
+	return Estimate{Mu: p.score, Sigma: math.Sqrt(sum/max(1, float64(p.t.Trials-1))) / float64(p.t.Questions)}
+}
+
+func clustered(p pooled) Estimate {
+	var sum float64
+	for q := range p.t.Questions {
+		d := p.share(q) - p.score
+		sum += float64(d * d)
+	}
+	return Estimate{Mu: p.score, Sigma: math.Sqrt(sum) / float64(p.t.Questions)}
+}
+
+func wilson(p pooled) Estimate {
+	return Estimate{Mu: p.score, Sigma: p.plugIn(), law: wilsonLaw{p.successes, p.trials}}
+}
+
+func jeffreys(p pooled) Estimate {
+	a, b := p.successes+0.5, p.trials-p.successes+0.5
+	return Estimate{
+		Mu: p.score, Sigma: math.Sqrt(a / (a + b) * (b / (a + b)) / (a + b + 1)), law: betaLaw{p.successes, p.trials, 0.5, 0.5},
+	}
+}
+
+func clopperPearson(p pooled) Estimate {
+	return Estimate{Mu: p.score, Sigma: p.plugIn(), law: betaLaw{p.successes, p.trials, 0, 1}}
+}
+
+// wilsonLaw is the interval of those chances p that a share is within z·√(p(1 − p)/n)
+// of (Wilson 1927).
+type wilsonLaw struct{ successes, trials float64 }
+
+func (l wilsonLaw) interval(confidence float64) (lo, hi float64) {
+	z := distuv.UnitNormal.Quantile((1 + confidence) / 2)
+	n, p := l.trials, l.successes/l.trials
+	mass := 1 + float64(z*z)/n
+	centre := (p + float64(z*z)/(2*n)) / mass
+	half := z / mass * math.Sqrt(float64(p*(1-p))/n+float64(z*z)/(4*n*n))
+	return max(0, centre-half), min(1, centre+half)
+}
+
+// betaLaw has quantiles of Beta(k + low, n − k + high) as its lower end, and of
+// Beta(k + high, n − k + low) as its upper one: ½ and ½ of Jeffreys, 0 and 1 of Clopper
+// and Pearson. Where no trial, or every trial, is correct, that end is 0, or 1.
+type betaLaw struct{ successes, trials, low, high float64 }
+
+func (l betaLaw) interval(confidence float64) (lo, hi float64) {
+	tail := (1 - confidence) / 2
+	lo, hi = 0, 1
+	if l.successes > 0 {
+		lo = mathext.InvRegIncBeta(l.successes+l.low, l.trials-l.successes+l.high, tail)
+	}
+	if l.successes < l.trials {
+		hi = mathext.InvRegIncBeta(l.successes+l.high, l.trials-l.successes+l.low, 1-tail)
+	}
+	return lo, hi
+}
+
+// bootstrapped takes all resamples there are of the trials within each question, with
+// replacement, by their probabilities: sums of independent binomial numbers, those of
+// questions with as many successes as one. A resample of a question is Bin(N, p̂_q).
+func bootstrapped(p pooled) Estimate {
+	var sum float64
+	questions := make([]int, p.t.Trials+1)
+	for q, successes := range p.t.Row(p.model) {
+		questions[successes]++
+		sum += float64(p.share(q) * (1 - p.share(q)))
+	}
+	law := &latticeLaw{from: p.t.Trials * questions[p.t.Trials], mass: []float64{1}, trials: p.trials}
+	for c := 1; c < p.t.Trials; c++ {
+		if questions[c] > 0 {
+			law.add(questions[c]*p.t.Trials, float64(c)/float64(p.t.Trials))
+		}
+	}
+	return Estimate{
+		Mu: p.score, Sigma: math.Sqrt(sum/float64(p.t.Trials)) / float64(p.t.Questions), law: law,
+	}
+}
+
+// latticeLaw is a distribution of a number of successes: mass[i] is the probability of
+// from + i among the trials.
+type latticeLaw struct {
+	from   int
+	mass   []float64
+	trials float64
+}
+
+// add adds a binomial number, leaving out what has less than 10⁻²⁰ of its probability.
+func (l *latticeLaw) add(trials int, chance float64) {
+	const least = 1e-20
+	binomial := make([]float64, trials+1)
+	pmf.Binomial(binomial, chance)
+	first := slices.IndexFunc(binomial, func(x float64) bool { return x > least })
+	last := trials
+	for binomial[last] <= least {
+		last--
+	}
+	sum := make([]float64, len(l.mass)+last-first)
+	for i, x := range l.mass {
+		for j, y := range binomial[first : last+1] {
+			sum[i+j] += float64(x * y)
+		}
+	}
+	from := slices.IndexFunc(sum, func(x float64) bool { return x > least })
+	to := len(sum)
+	for sum[to-1] <= least {
+		to--
+	}
+	l.mass, l.from = sum[from:to], l.from+first+from
+}
+
+func (l *latticeLaw) interval(confidence float64) (lo, hi float64) {
+	tail := (1 - confidence) / 2
+	return l.quantile(tail), l.quantile(1 - tail)
+}
+
+// quantile is the least share that is not exceeded with a probability of at least p.
+func (l *latticeLaw) quantile(p float64) float64 {
+	var sum float64
+	for i, x := range l.mass {
+		if sum += x; sum >= p {
+			return float64(l.from+i) / l.trials
+		}
+	}
+	return float64(l.from+len(l.mass)-1) / l.trials
+}
