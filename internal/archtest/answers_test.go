@@ -282,7 +282,7 @@ func (q *inquiry) replicated(source replicate.Source, ms []metrics.Metric, gold 
 	q.section("separations").add(apart)
 	plans, err := sequential.Evaluate(q.ctx, source, ms[1].(metrics.Estimator), gold,
 		sequential.Design{Batch: 3, HalfWidth: 0.08, Confidence: 0.9},
-		[]sequential.Correction{sequential.None, sequential.Bonferroni, sequential.OBrienFleming, sequential.Holm, sequential.Mixture},
+		[]sequential.Correction{sequential.None, sequential.Bonferroni, sequential.OBrienFleming, sequential.Mixture},
 		q.replicates(16))
 	q.must(err)
 	q.section("early stopping").add(plans)

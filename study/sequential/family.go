@@ -62,7 +62,7 @@ func (f *family) at(open int) boundaries {
 // where z² ≥ (1 + 1/R)·(2·log(1/level) + log(1 + R)).
 func mixture(level, first, share float64) float64 {
 	meant := -float64(2 * math.Log(first))
-	ratio := share * (meant + math.Log(meant+1))
+	ratio := float64(share * (meant + math.Log(meant+1)))
 	return math.Sqrt((1 + 1/ratio) * (math.Log1p(ratio) - float64(2*math.Log(level))))
 }
 
