@@ -86,7 +86,7 @@ func (b *bettor) begin() {
 func (b *bettor) bet(difference float64) float64 {
 	var sum float64
 	for i, stake := range stakes {
-		b[i] *= 1 + float64(stake*difference)
+		b[i] = float64(b[i] * (1 + float64(stake*difference)))
 		sum += b[i]
 	}
 	return sum / float64(len(stakes))
