@@ -79,7 +79,7 @@ var corrections = map[sequential.Correction]string{
 		"Lan and DeMets, added up by Boole's inequality",
 	sequential.Holm: "holm: group-sequential Holm, boundaries from the joint distribution of the looks, the level shared " +
 		"out over the pairs still open; for a leader over its comparisons",
-	sequential.Mixture: "mixture: a confidence sequence, valid after any trial for any way to choose them, the level " +
+	sequential.Mixture: "mixture: a confidence sequence, which holds however often one looks, the level " +
 		"shared out over the pairs still open; for a leader a likelihood-ratio stopping rule",
 	sequential.Betting: "betting: the same without normal approximation, for few questions",
 }

@@ -106,7 +106,7 @@ func (w *walk) boundary(t, probability float64) float64 {
 	// that Newton's method comes down to the boundary from above and never passes it.
 	for range 60 {
 		above, density := w.above(c, t)
-		step := above / density * math.Log(probability/above)
+		step := float64(above / density * math.Log(probability/above))
 		if !(step > 1e-13) {
 			break
 		}

@@ -62,7 +62,7 @@ func (f *family) at(open int) boundaries {
 // where z² ≥ (1 + 1/R)·(2·log(1/level) + log(1 + R)).
 func mixture(level, first, share float64) float64 {
 	meant := -float64(2 * math.Log(first))
-	ratio := share * (meant + math.Log(meant+1))
+	ratio := float64(share * (meant + math.Log(meant+1)))
 	return math.Sqrt((1 + 1/ratio) * (math.Log1p(ratio) - float64(2*math.Log(level))))
 }
 
@@ -86,7 +86,7 @@ func (b *bettor) begin() {
 func (b *bettor) bet(difference float64) float64 {
 	var sum float64
 	for i, stake := range stakes {
-		b[i] *= 1 + float64(stake*difference)
+		b[i] = float64(b[i] * (1 + float64(stake*difference)))
 		sum += b[i]
 	}
 	return sum / float64(len(stakes))

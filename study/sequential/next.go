@@ -129,7 +129,7 @@ func (s Step) game(b *results.Board, now *standing) *game {
 	looks, whole := s.looksBeyond(s.MaxTrials, s.most(len(b.Models)))
 	g := newGame(looks, make([]int, len(b.Models)), s.Design, whole)
 	g.now = now
-	p := newPlan(s.Design, s.Policy, s.Correction, len(b.Models), looks, whole)
+	p := newPlan(s.Design, s.Policy, s.Correction, newFamilies(s.Design, len(b.Models), looks[:whole]), len(looks))
 	g.begin(p, false, 1)
 	for model := range b.Models {
 		batches := attempts(b, model) / (s.Batch * len(b.Questions))

@@ -145,40 +145,56 @@ func (c Correction) common(p Policy) bool { return c == Betting || c.stepsDown()
 // given the number of looks at N trials and at the most.
 func newPlans(d Design, corrections []Correction, models int, looks []int, whole int) []plan {
 	var plans []plan
+	families := newFamilies(d, models, looks[:whole])
 	for i := range policies {
 		for j, c := range corrections {
 			if c == Recommended {
 				c = Policy(i).Valid()
 			}
 			if c.Suits(Policy(i)) && !slices.Contains(corrections[:j], c) {
-				plans = append(plans, newPlan(d, Policy(i), c, models, looks, whole))
+				plans = append(plans, newPlan(d, Policy(i), c, families, len(looks)))
 			}
 		}
 	}
 	return plans
 }
 
-func newPlan(d Design, p Policy, c Correction, models int, looks []int, whole int) plan {
-	rules := &policies[p]
-	made := plan{policy: p, rules: rules, correction: c, most: whole}
-	if p == TopTwo {
-		made.most = len(looks)
+// families are the comparisons among which corrections that step down share the level
+// out, the same for all policies that ask for one thing.
+type families struct {
+	models, whole  int
+	pairs, leaders *family
+}
+
+// newFamilies are those of so many models, given the looks at up to N trials.
+func newFamilies(d Design, models int, looks []int) families {
+	shares := make([]float64, len(looks))
+	for i, n := range looks {
+		shares[i] = float64(n) / float64(looks[len(looks)-1])
 	}
-	if !c.stepsDown() {
-		comparisons := rules.comparisons(models)
+	return families{
+		models: models, whole: len(looks),
+		pairs:   newFamily(d.Alpha()/2, models*(models-1)/2, false, shares),
+		leaders: newFamily(d.Alpha(), leads(models), true, shares),
+	}
+}
+
+// newPlan is one plan, given the number of looks at the most trials.
+func newPlan(d Design, p Policy, c Correction, of families, looks int) plan {
+	rules := &policies[p]
+	made := plan{policy: p, rules: rules, correction: c, most: of.whole, common: c.common(p)}
+	if p == TopTwo {
+		made.most = looks
+	}
+	switch {
+	case !c.stepsDown():
+		comparisons := rules.comparisons(of.models)
 		made.every = c.Boundaries(d.Alpha(), rules.looks(made.most), comparisons)
 		made.once = c.Boundaries(d.Alpha(), 1, comparisons)
-		return made
-	}
-	made.common = c.common(p)
-	shares := make([]float64, whole)
-	for i := range shares {
-		shares[i] = float64(looks[i]) / float64(looks[whole-1])
-	}
-	if rules.leads {
-		made.family = newFamily(d.Alpha(), rules.comparisons(models), true, shares)
-	} else {
-		made.family = newFamily(d.Alpha()/2, models*(models-1)/2, false, shares)
+	case rules.leads:
+		made.family = of.leaders
+	default:
+		made.family = of.pairs
 	}
 	return made
 }

@@ -135,11 +135,6 @@ func (s Step) pair(b *results.Board, m metrics.Estimator, i, j int) pairNow {
 	return p
 }
 
-// common tells whether only as many trials of two models count as both have.
-func (s Step) common() bool {
-	return s.Correction == Betting || s.Correction == Holm && s.Policy == Neighbours
-}
-
 // tallyOf are the first trials of some models at the questions at which all of these
 // have some, as many as asked for; nil if there are no such questions.
 func tallyOf(b *results.Board, models []int, trials func(question int) []int) *results.Tally {

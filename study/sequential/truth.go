@@ -21,7 +21,7 @@ import (
 // is then the order of the true scores of each replicate, and Evaluate takes none.
 //
 // What several models share in a question does not show in it: chances are independent
-// given the counts.
+// given the counts. There is a weight for each category of the tally.
 func Posterior(t *results.Tally, w metrics.Weights, trials int, seed uint64) replicate.Source {
 	shape := results.Shape{Models: t.Models, Questions: t.Questions, Trials: trials, Top: t.Top}
 	of := newPosterior(t, w)
