@@ -34,10 +34,10 @@ var rankBoards = []rankBoard{
 	{"the paper's coins", 11, 30, 16, ofSpread(0)},
 	{"the paper's coins", 11, 30, 80, ofSpread(0)},
 	{"the stand-in for AIME'25", 11, 30, 8, likeStandIn},
-	{"Beta(κm, κ(1 − m)), κ = 1, m within 0.3 to 0.7", 20, 30, 16, uShaped(0.3, 0.7)},
-	{"the same", 20, 198, 4, uShaped(0.3, 0.7)},
-	{"the same", 20, 800, 1, uShaped(0.3, 0.7)},
-	{"the same, m within 0.1 to 0.9", 63, 198, 16, uShaped(0.1, 0.9)},
+	{"Beta(κm, κ(1 − m)), κ = 1, m within 0.3 to 0.7", 20, 30, 16, wideMeans(0.3, 0.7)},
+	{"the same", 20, 198, 4, wideMeans(0.3, 0.7)},
+	{"the same", 20, 800, 1, wideMeans(0.3, 0.7)},
+	{"the same, m within 0.1 to 0.9", 63, 198, 16, wideMeans(0.1, 0.9)},
 	{"three in ten 0 or 1, else Beta(2, 2)", 11, 30, 4, ofSpread(3)},
 	{"Beta(0.15, 0.15)", 11, 198, 2, ofSpread(2)},
 	{"means within 0.01 of each other, U-shaped", 11, 30, 80, nearlyEqual(0.001)},
@@ -53,9 +53,9 @@ func ofSpread(spread int) func(*rand.Rand, int, int) [][]float64 {
 	}
 }
 
-// uShaped are chances of one trial's weight of concentration, with means that models
+// wideMeans are chances of one trial's weight of concentration, with means that models
 // draw evenly.
-func uShaped(lo, hi float64) func(*rand.Rand, int, int) [][]float64 {
+func wideMeans(lo, hi float64) func(*rand.Rand, int, int) [][]float64 {
 	return func(r *rand.Rand, models, questions int) [][]float64 {
 		means := make([]float64, models)
 		for i := range means {

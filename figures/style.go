@@ -73,6 +73,12 @@ var dashes = [][]vg.Length{
 	{6, 2, 1.6, 2, 1.6, 2},
 }
 
+// overDashes let the line below be seen that would be hidden; thick is the share of
+// an axis that lines must differ by for both to be seen.
+var overDashes = []vg.Length{4, 5}
+
+const thick = 0.006
+
 // pathDashes are for trajectories, whose short slopes would vanish in wide gaps.
 var pathDashes = [][]vg.Length{
 	nil,
@@ -167,7 +173,8 @@ func (s stroke) dot() shape {
 
 // strokeOf is the look of the j-th line of the i-th group, counted from 0.
 func strokeOf(i, j int) stroke {
-	s := stroke{color: palette[i%len(palette)], width: 1.3, dashes: dashes[j%len(dashes)]}
+	round := i / len(palette) // of the colours
+	s := stroke{color: palette[i%len(palette)], width: 1.3, dashes: dashes[(j+round)%len(dashes)]}
 	if i == 0 {
 		s.width = 2
 	}

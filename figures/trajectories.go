@@ -46,6 +46,7 @@ const (
 	tieShare   = 0.26 // distance of tied models, in ranks
 	tieRoom    = 0.8  // share of the room down to the next rank that tied models take at most
 	slope      = 10   // greatest length of a change of rank
+	seam       = 1    // that lines overlap by, or a hairline shows where they meet
 	fan        = 22   // from a data area to the names, which may have to step aside
 	pathRadius = 2.4  // of the markers
 	markEvery  = 70   // between the markers of a path
@@ -362,6 +363,7 @@ type names struct {
 
 // pathName is the name of a model and its rank at the end of its path.
 type pathName struct {
+	path       int // its index
 	name, rank block
 	at         float64 // height of the path, in ranks
 	stroke     stroke
@@ -400,6 +402,7 @@ func namesOf(
 		}
 		item := func(i int, remark string) pathName {
 			return pathName{
+				path: j,
 				name: t.set(sans(nameSize), t.shortened(sans(nameSize), p.Model, width)+remark, 0),
 				rank: t.set(sans(nameSize), number(p.Ranks[i]), 0),
 				at:   heights[j][i], stroke: look(p, i),
@@ -412,6 +415,13 @@ func namesOf(
 		slices.SortStableFunc(ns.items, func(a, b pathName) int { return cmp.Compare(a.at, b.at) })
 	}
 	return starts, ends
+}
+
+// withoutRanks leaves the ranks out, where circles hold them.
+func (ns names) withoutRanks() {
+	for i := range ns.items {
+		ns.items[i].rank = block{}
+	}
 }
 
 // widths are the greatest widths of the names and of the ranks.
@@ -428,30 +438,60 @@ func (ns names) depth() vg.Length {
 		return 0
 	}
 	name, rank := ns.widths()
-	return fan + rankGap + rank + rankGap + name
+	return fan + gapped(rank, rankGap) + rankGap + name
 }
 
-// draw puts the names beside c, a data area, and joins them to their paths.
-func (ns names) draw(c draw.Canvas) {
+// leaders join paths to their names beside c, a data area: by path, from the edge
+// of the area outwards.
+func (ns names) leaders(c draw.Canvas) map[int][]vg.Point {
 	var places, sizes []vg.Length // downwards, so that ties use the room below them
 	for _, it := range ns.items {
 		places = append(places, c.Max.Y-c.Y(ns.y.norm(it.at)))
 		sizes = append(sizes, it.name.height)
 	}
-	_, rank := ns.widths()
+	edge, away := ns.edge(c)
+	out := map[int][]vg.Point{}
 	for i, is := range spreadOut(places, sizes, 0, c.Max.Y-c.Min.Y) {
-		it := ns.items[i]
 		was, y := c.Max.Y-places[i], c.Max.Y-is
-		edge, away, a := c.Min.X, vg.Length(-1), right
-		if ns.onRight {
-			edge, away, a = c.Max.X, 1, left
+		out[ns.items[i].path] = []vg.Point{
+			{X: edge, Y: was}, {X: edge + away*fan/4, Y: was}, {X: edge + away*fan*3/4, Y: y}, {X: edge + away*fan, Y: y},
 		}
-		end := vg.Point{X: edge + away*fan, Y: y}
-		c.StrokeLines(it.stroke.line(), []vg.Point{
-			{X: edge, Y: was}, {X: edge + away*fan/4, Y: was}, {X: edge + away*fan*3/4, Y: y}, end,
-		})
+	}
+	return out
+}
+
+// edge is the side of c that the names are on, and in which direction they lie.
+func (ns names) edge(c draw.Canvas) (x, away vg.Length) {
+	if ns.onRight {
+		return c.Max.X, 1
+	}
+	return c.Min.X, -1
+}
+
+// draw puts the names beside c, a data area, and joins them to their paths.
+func (ns names) draw(c draw.Canvas) {
+	_, away := ns.edge(c)
+	leaders := ns.leaders(c)
+	for _, it := range ns.items {
+		points := leaders[it.path]
+		points[0].X -= away * seam
+		c.StrokeLines(it.stroke.line(), points)
+	}
+	ns.drawTexts(c, leaders)
+}
+
+// drawTexts draws the names, and a marker at the end of each leader.
+func (ns names) drawTexts(c draw.Canvas, leaders map[int][]vg.Point) {
+	_, away := ns.edge(c)
+	a := right
+	if ns.onRight {
+		a = left
+	}
+	_, rank := ns.widths()
+	for _, it := range ns.items {
+		end := leaders[it.path][3]
 		it.stroke.shape.draw(c, it.stroke.color, pathRadius, end)
-		it.rank.draw(c, ink, end.X+away*(rankGap+rank/2), y+it.rank.height/2, centre)
-		it.name.draw(c, ink, end.X+away*(2*rankGap+rank), y+it.name.height/2, a)
+		it.rank.draw(c, ink, end.X+away*(rankGap+rank/2), end.Y+it.rank.height/2, centre)
+		it.name.draw(c, ink, end.X+away*(gapped(rank, rankGap)+rankGap), end.Y+it.name.height/2, a)
 	}
 }

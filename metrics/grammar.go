@@ -21,7 +21,7 @@ type Options struct {
 	Exec func(command string) (Metric, error)
 
 	// Alpha0 and Beta0 are the Beta prior of a question's success probability,
-	// for the posteriors of the pass metrics: positive and finite, where 0
+	// for the pass metrics named with ":uniform": positive and finite, where 0
 	// stands for 1, the uniform prior.
 	Alpha0, Beta0 float64
 }
@@ -184,27 +184,44 @@ func newBayes(prior string, o Options) (Metric, error) {
 	return BayesFitted(o.Weights), nil
 }
 
-// fittedSuffix is what the names of metrics end with whose prior is fitted.
-const fittedSuffix = ":fitted"
+// What the names of metrics end with whose estimates are posteriors.
+const (
+	fittedSuffix  = ":fitted"
+	uniformSuffix = ":uniform"
+)
 
-// withPrior is the U-statistic by its unbiased score or, if its parameters ended so,
-// by its posterior under a fitted prior.
-func withPrior(m *UStatistic, isFitted bool, o Options) Metric {
-	if isFitted {
-		return m.Fitted()
+// withPrior makes what the parameters of a U-statistic say: it by its score or, if they
+// end so, by its posterior under a prior.
+func withPrior(parameters string, o Options, build func(parameters string) (*UStatistic, error)) (Metric, error) {
+	bare, suffix := parameters, ""
+	for _, known := range []string{fittedSuffix, uniformSuffix} {
+		if cut, ok := strings.CutSuffix(parameters, known); ok {
+			bare, suffix = cut, known
+		}
 	}
-	return m.WithPrior(o.Alpha0, o.Beta0)
+	m, err := build(bare)
+	if err != nil {
+		return nil, err
+	}
+	switch suffix {
+	case fittedSuffix:
+		return m.Fitted(), nil
+	case uniformSuffix:
+		return m.WithPrior(o.Alpha0, o.Beta0), nil
+	}
+	return m, nil
 }
 
 // withK adapts a constructor to a family whose only parameter is k.
 func withK(build func(k int) *UStatistic) func(string, Options) (Metric, error) {
 	return func(parameters string, o Options) (Metric, error) {
-		number, isFitted := strings.CutSuffix(parameters, fittedSuffix)
-		k, err := parseK(number)
-		if err != nil {
-			return nil, err
-		}
-		return withPrior(build(k), isFitted, o), nil
+		return withPrior(parameters, o, func(number string) (*UStatistic, error) {
+			k, err := parseK(number)
+			if err != nil {
+				return nil, err
+			}
+			return build(k), nil
+		})
 	}
 }
 
@@ -225,7 +242,10 @@ func newMax(parameters string, o Options) (Metric, error) {
 }
 
 func newGPass(parameters string, o Options) (Metric, error) {
-	parameters, isFitted := strings.CutSuffix(parameters, fittedSuffix)
+	return withPrior(parameters, o, parseGPass)
+}
+
+func parseGPass(parameters string) (*UStatistic, error) {
 	number, share, found := strings.Cut(parameters, ":")
 	if !found {
 		return nil, fmt.Errorf("it needs a threshold, as in gpass@8:0.5")
@@ -238,7 +258,7 @@ func newGPass(parameters string, o Options) (Metric, error) {
 	if err != nil {
 		return nil, err
 	}
-	return withPrior(GPassAtK(k, tau), isFitted, o), nil
+	return GPassAtK(k, tau), nil
 }
 
 func parseK(s string) (int, error) {

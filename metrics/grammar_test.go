@@ -61,7 +61,7 @@ func TestParseErrors(t *testing.T) {
 		"bayes@3":                           `metric "bayes@3": bayes takes no number, it is scored at every n`,
 		"bayes:fit":                         `metric "bayes:fit": the prior is "fit": say bayes or bayes:fitted`,
 		"avg:fitted":                        `metric "avg:fitted": avg takes no prior`,
-		"pass@2:uniform":                    `k is "2:uniform"`,
+		"pass@2:flat":                       `k is "2:flat"`,
 		"pass@0":                            `metric "pass@0": k is "0": it must be a whole number from 1 to 65535`,
 		"pass@-1":                           `k is "-1"`,
 		"pass@2.5":                          `k is "2.5"`,

@@ -91,10 +91,15 @@ type Noise struct {
 	Within float64
 }
 
-// SamplingNoise returns the noise behind the score of avg@N on a tally that
-// passes Check, and false for every other metric: there the means of questions
-// are drawn towards a prior, and are no sample means.
+// SamplingNoise returns the noise behind the score of avg@N or a UStatistic on a tally
+// that passes Check, and false for every other metric: there the means of questions
+// are drawn towards a prior, and are no sample means. Both variances of a UStatistic
+// are the square of its standard error.
 func SamplingNoise(m Metric, t *results.Tally, model int) (Noise, bool) {
+	if _, ok := asUStatistic(m); ok {
+		sigma := m.(Estimator).Estimate(t, model).Sigma
+		return Noise{Pooled: sigma * sigma, Within: sigma * sigma}, true
+	}
 	avg, ok := m.(*weighted)
 	if !ok || avg.shrink {
 		return Noise{}, false
@@ -190,6 +195,9 @@ func questionMeans(m Estimator, t *results.Tally, model int) []float64 {
 		return m.fit(t).questionMeans(model)
 	case *fit:
 		return m.questionMeans(model)
+	}
+	if u, ok := asUStatistic(m); ok {
+		return u.questionMeans(t, model)
 	}
 	means := make([]float64, t.Questions)
 	if bayes, ok := m.(*weighted); ok && bayes.shrink {

@@ -25,13 +25,13 @@ type metricDocument struct {
 	Draws    int                `json:"draws,omitempty"`
 	Seed     *uint64            `json:"seed,omitempty"`
 	Normal   *bool              `json:"normal,omitempty"`
-	Together *togetherDocument  `json:"together,omitempty"`
+	Together *allAtOnceDocument `json:"together,omitempty"`
 	Rows     []standingDocument `json:"rows"`
 	Pairs    []pairRow          `json:"pairs,omitempty"`
 }
 
-// togetherDocument says how all pairs were compared at once.
-type togetherDocument struct {
+// allAtOnceDocument says how all pairs were compared at once.
+type allAtOnceDocument struct {
 	Method     string  `json:"method"`
 	Critical   float64 `json:"critical_z"`
 	Draws      int     `json:"draws,omitempty"`
@@ -96,7 +96,7 @@ func newMetricDocument(s standings.Standings) metricDocument {
 	}
 	if s.Together != nil {
 		apart, _ := s.PairsApart()
-		d.Together = &togetherDocument{s.Together.Method.String(), s.Together.Critical, s.Together.Draws, apart}
+		d.Together = &allAtOnceDocument{s.Together.Method.String(), s.Together.Critical, s.Together.Draws, apart}
 	}
 	for _, row := range s.Rows {
 		r := standingDocument{Model: row.Model, Score: row.Score, Rank: row.Rank}

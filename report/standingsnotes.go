@@ -140,7 +140,10 @@ func setNote(s standings.Standings) string {
 	case posterior.Holm:
 		how = "by Holm's steps"
 	case posterior.Bonferroni:
-		how = fmt.Sprintf("by Bonferroni's level for each pair, since models are more than %d", posterior.MostTogether)
+		how = "by Bonferroni's level for each pair"
+		if len(s.Rows) > posterior.MostTogether {
+			how += fmt.Sprintf(", since models are more than %d", posterior.MostTogether)
+		}
 	}
 	note := fmt.Sprintf("ranks: those that each model may have, for all models at once at %s (%s).", percent(s.Rules.Confidence), how)
 	if lettered(s) {

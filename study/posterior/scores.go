@@ -93,6 +93,9 @@ var ErrOneGroup = errors.New("a population of groups of questions needs two grou
 // or, where that is larger, the noise of the trials of both models
 // (metrics.Noise.Within). Nothing varies less than that.
 //
+// So it is with the scores of a metrics.UStatistic, whose Pooled and Within are both
+// the square of its standard error: it is what s² / M is at least.
+//
 // Since s² is estimated from M questions, what is said of a population follows
 // Student's t with M − 1 degrees of freedom, in intervals, comparisons and draws. The
 // part σ² of the variance has more of them, so this errs to the wide side; with many
@@ -215,7 +218,8 @@ func (s *Scores) Estimand() Estimand { return s.estimand }
 func (s *Scores) Normal() bool { return s.dirichlet == nil }
 
 // Sampled tells whether σ is the standard error of a mean of sample means, as it
-// is for avg in a population, and not a posterior standard deviation.
+// is for avg and the U-statistics in a population, and not a posterior standard
+// deviation.
 func (s *Scores) Sampled() bool { return s.within != nil }
 
 // Mean is the posterior mean of a model's score, in the units of the score.

@@ -94,7 +94,7 @@ func TestWithoutInterval(t *testing.T) {
 // The unbiased pass@2 of 2 of 4 is 1 − 1/6; its posterior mean under Beta(3, 3) is
 // 1 − E(1 − p)² = 1 − 3·4/(6·7) = 5/7. The mean of Bayes@N is its score.
 func TestShifted(t *testing.T) {
-	pass, err := metrics.Parse("pass@2", metrics.Options{})
+	pass, err := metrics.Parse("pass@2:uniform", metrics.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -21,9 +21,9 @@ type Scoring struct {
 }
 
 // BetaPrior is the flags of the commands that show posteriors of the pass
-// metrics.
+// metrics under a prior of one's own.
 type BetaPrior struct {
-	Alpha0 float64 `name:"alpha0" default:"1" placeholder:"A" help:"With --beta0, the Beta prior of each question's chance of a correct trial, for the intervals of pass@K and the like."`
+	Alpha0 float64 `name:"alpha0" default:"1" placeholder:"A" help:"With --beta0, the Beta prior of each question's chance of a correct trial, for the intervals of pass@K:uniform and the like."`
 	Beta0  float64 `name:"beta0" default:"1" placeholder:"B" help:"See --alpha0."`
 }
 

@@ -17,10 +17,12 @@ type planCommand struct {
 	input.Board
 	Weights      string   `placeholder:"LIST" help:"What each category 0, 1, … is worth, as in 0,0.5,1 or 0,1/3,1; needed for graded outcomes."`
 	Prior        string   `placeholder:"RESULTS" predictor:"results" help:"Results that bayes starts from, of the same models and questions: their trials count as already made, and the plan is of trials beside them."`
-	Pairs        string   `default:"neighbours" placeholder:"neighbours|all|A,B" help:"Pairs to tell apart: each model from the next in the ranking, every two, or two by name."`
+	Pairs        string   `aliases:"pair" default:"neighbours" placeholder:"neighbours|all|A,B" help:"Pairs to tell apart: each model from the next in the ranking, every two, or two by name."`
 	Top          *int     `placeholder:"K" help:"Instead of --pairs: the K leading models, each from every one below it."`
-	Confidence   float64  `default:"0.95" placeholder:"P" help:"One-sided confidence that the expected |z| is to reach, from 0.8 to below 1."`
-	At           []int    `placeholder:"N" help:"Trials of each question at which to show the probability of the right order; several may be given, separated by commas. Default: the board's own, and 2, 5 and 10 times as many."`
+	Confidence   float64  `default:"0.95" placeholder:"P" help:"One-sided confidence of the rule that tells models apart, from 0.8 to below 1: z is to reach its quantile."`
+	Power        float64  `default:"0.8" placeholder:"P" help:"Chance with which the rule is to tell a pair apart, the better model ahead."`
+	Show         []string `enum:"all,chances,even-odds,questions,steps" placeholder:"TABLE" help:"More tables: chances at the numbers of --at, even-odds (the paper's N, where the expected |z| reaches the quantile), questions in place of trials, steps from the board's trials on, or all; several may be given, separated by commas. JSON and CSV have all."`
+	At           []int    `placeholder:"N" help:"Trials of each question at which --show chances shows the probability of the right order and of being told apart; several may be given, separated by commas. Default: the board's own, and 2, 5 and 10 times as many."`
 	CostPerTrial *float64 `placeholder:"X" help:"What one trial costs, to show costs in money."`
 }
 
@@ -47,7 +49,7 @@ func (c *planCommand) Run(env *cli.Env) error {
 	}
 	progress, finish := env.Progress("budget", len(pairs))
 	plan, err := models.Plan(env.Context, pairs, budget.PlanOptions{
-		Confidence: c.Confidence, CostPerTrial: cost, At: c.At, Workers: env.Workers, Progress: progress,
+		Confidence: c.Confidence, Power: c.Power, Seed: env.Seed, CostPerTrial: cost, At: c.At, Workers: env.Workers, Progress: progress,
 	})
 	finish()
 	if err != nil {
@@ -58,6 +60,10 @@ func (c *planCommand) Run(env *cli.Env) error {
 		Name: source.Name, Task: source.Board.Task, Facts: source.Facts(),
 		Schema: report.Schema(source.Sorted), Missing: report.Missing(source.Kept),
 		Names: source.Board.Models, Shape: source.Board.Shape(), Seed: env.Seed,
+		Show: c.Show, Comonotone: strings.HasPrefix(c.Results(), "stand-in:"),
+	}
+	if slices.Contains(c.Show, "all") {
+		shown.Show = report.BudgetTables
 	}
 	if env.Out != "" {
 		curves, err := plan.Curves(env.Context)
@@ -95,6 +101,8 @@ func (c *planCommand) check() error {
 		return cli.Usagef("--confidence: %w", err)
 	}
 	switch {
+	case !(c.Power > 0 && c.Power < 1):
+		return cli.Usagef("--power must be above 0 and below 1, but is %v", c.Power)
 	case c.Top != nil && *c.Top < 1:
 		return cli.Usagef("--top must be 1 or more, but is %d", *c.Top)
 	case c.Top != nil && c.Pairs != "neighbours":

@@ -42,7 +42,7 @@ func (c *Command) refuseIdle(ms []metrics.Metric) error {
 	has := func(is func(metrics.Metric) bool) bool { return slices.ContainsFunc(ms, is) }
 	if !has(takesBeta) {
 		err := refuse([]idle{{"--alpha0", c.Alpha0 != 1}, {"--beta0", c.Beta0 != 1}},
-			"is the prior of pass@K and its relatives, and --metrics names none: bayes takes --prior")
+			"is the prior of pass@K:uniform and its relatives, and --metrics names none: bayes takes --prior")
 		if err != nil {
 			return err
 		}
@@ -71,7 +71,7 @@ func (c *Command) refuseIdle(ms []metrics.Metric) error {
 // takesBeta tells whether a metric starts from the Beta prior of --alpha0 and
 // --beta0.
 func takesBeta(m metrics.Metric) bool {
-	_, ok := m.(*metrics.UStatistic)
+	_, ok := m.(*metrics.Updated)
 	return ok
 }
 
