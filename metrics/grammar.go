@@ -87,7 +87,7 @@ func Grammar() string {
 // Parse reads a comma-separated list of metrics such as
 // "bayes,pass@2,gpass@8:0.5"; "paper" stands for the thirteen metrics of
 // Fig. 2. A metric named again is left out. No name holds a comma, so neither
-// does the command of "exec:COMMAND".
+// does the command of "exec:COMMAND" and of "exec:NAME=COMMAND".
 func Parse(list string, o Options) ([]Metric, error) {
 	o, err := o.complete()
 	if err != nil {
@@ -167,6 +167,13 @@ func parseExec(name, command string, o Options) (Metric, error) {
 	m, err := o.Exec(command)
 	if err != nil {
 		return nil, fmt.Errorf("metric %s: %w", quoted.Text(name), err)
+	}
+	o.Exec = nil
+	if _, err := parseOne(m.Name(), o); err == nil {
+		return nil, fmt.Errorf("metric %s: %s is a metric by itself: give the program another name", quoted.Text(name), quoted.Text(m.Name()))
+	}
+	if w, ok := m.(interface{ Weigh(Weights) }); ok {
+		w.Weigh(o.Weights)
 	}
 	return m, nil
 }
