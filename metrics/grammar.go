@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"settle/internal/quoted"
+	"settle/internal/words"
 	"settle/results"
 )
 
@@ -168,14 +169,20 @@ func parseExec(name, command string, o Options) (Metric, error) {
 	if err != nil {
 		return nil, fmt.Errorf("metric %s: %w", quoted.Text(name), err)
 	}
-	o.Exec = nil
-	if _, err := parseOne(m.Name(), o); err == nil {
-		return nil, fmt.Errorf("metric %s: %s is a metric by itself: give the program another name", quoted.Text(name), quoted.Text(m.Name()))
+	if own, _ := words.Name(command); own != "" && isMetric(own, o) {
+		return nil, fmt.Errorf("metric %s: %s is a metric by itself: give the program another name", quoted.Text(name), quoted.Text(own))
 	}
 	if w, ok := m.(interface{ Weigh(Weights) }); ok {
 		w.Weigh(o.Weights)
 	}
 	return m, nil
+}
+
+// isMetric tells whether a metric that no program scores bears a name.
+func isMetric(name string, o Options) bool {
+	o.Exec = nil
+	_, err := parseOne(name, o)
+	return err == nil
 }
 
 // newBayes reads ":fitted" or nothing.
