@@ -3,6 +3,7 @@ package metrics
 import (
 	"errors"
 	"fmt"
+	"math/big"
 	"slices"
 	"strconv"
 	"strings"
@@ -15,7 +16,10 @@ import (
 // Options are what a metric may need besides its name.
 type Options struct {
 	Weights Weights        // of the categories, for bayes, avg and max; the zero value is Binary
-	Prior   *results.Tally // of the trials that bayes starts from; nil for the uniform prior
+	Prior   *results.Tally // of the trials that bayes starts from; nil for none
+
+	// PriorShare is how many outcomes each of the Prior counts as, in (0, 1]; nil for 1.
+	PriorShare *big.Rat
 
 	// Exec makes the metrics named "exec:COMMAND", which a program scores, from
 	// the command; nil if there are to be none. See package external.
@@ -185,17 +189,33 @@ func isMetric(name string, o Options) bool {
 	return err == nil
 }
 
-// newBayes reads ":fitted" or nothing.
+// newBayes reads a prior, as in ":fitted", ":jeffreys" or ":0.5+2", or nothing.
 func newBayes(prior string, o Options) (Metric, error) {
+	named, p := strings.TrimPrefix(prior, ":"), Prior{Results: o.Prior, Share: o.PriorShare}
 	switch {
 	case prior == "":
-		return Bayes(o.Weights, o.Prior), nil
-	case prior != fittedSuffix:
-		return nil, fmt.Errorf("the prior is %s: say bayes or bayes:fitted", quoted.Text(strings.TrimPrefix(prior, ":")))
-	case o.Prior != nil:
+	case prior == fittedSuffix && o.Prior != nil:
 		return nil, errors.New("its prior is fitted to the board, and it takes no other")
+	case prior == fittedSuffix:
+		return BayesFitted(o.Weights), nil
+	case prior == ":jeffreys":
+		p.Counts = Jeffreys(o.Weights.Len())
+	case strings.ContainsAny(named, "+0123456789"):
+		counts, err := parseCounts(named)
+		if err != nil {
+			return nil, err
+		}
+		p.Counts = counts
+	default:
+		return nil, fmt.Errorf("the prior is %s: say bayes, bayes:fitted, bayes:jeffreys, "+
+			"or a pseudo-count for each category, wrong first, as in bayes:0.5+2", quoted.Text(named))
 	}
-	return BayesFitted(o.Weights), nil
+	m, err := BayesWith(o.Weights, p)
+	if err != nil {
+		return nil, err
+	}
+	m.(*weighted).name += prior
+	return m, nil
 }
 
 // What the names of metrics end with whose estimates are posteriors.

@@ -59,7 +59,7 @@ func TestParseErrors(t *testing.T) {
 		"paas@2":                            `metric "paas@2" is unknown; there are bayes, avg, pass@K`,
 		"pass":                              `metric "pass" is unknown`,
 		"bayes@3":                           `metric "bayes@3": bayes takes no number, it is scored at every n`,
-		"bayes:fit":                         `metric "bayes:fit": the prior is "fit": say bayes or bayes:fitted`,
+		"bayes:fit":                         `metric "bayes:fit": the prior is "fit": say bayes, bayes:fitted, bayes:jeffreys`,
 		"avg:fitted":                        `metric "avg:fitted": avg takes no prior`,
 		"pass@2:flat":                       `k is "2:flat"`,
 		"pass@0":                            `metric "pass@0": k is "0": it must be a whole number from 1 to 65535`,

@@ -30,9 +30,13 @@ func (m *fitted) observed() Metric {
 	return Avg(m.weights)
 }
 
-// StandardError tells whether the σ of a metric is the standard error of its score,
-// as Eq. 20 gives it for avg@N, and not the standard deviation of a posterior.
+// StandardError tells whether the σ of a metric is the standard error of its score, as
+// it is of avg@N (Eq. 20) and of a UStatistic, and not the standard deviation of a
+// posterior.
 func StandardError(m Metric) bool {
-	avg, ok := m.(*weighted)
-	return ok && !avg.shrink
+	if avg, ok := m.(*weighted); ok {
+		return !avg.shrink
+	}
+	_, ok := asUStatistic(m)
+	return ok
 }

@@ -122,9 +122,10 @@ func (v Versus) notes() []string {
 	var notes []string
 	if v.intervals() {
 		notes = []string{
-			fmt.Sprintf("The difference is that of posterior means, "+
-				"with its standard deviation σ and central %s interval, paired by question.", percent(v.Confidence)),
-			"On these questions, only trials are random; on questions like these, so is which questions were asked.",
+			fmt.Sprintf("The difference is that of posterior means (of metrics without a prior, of scores), "+
+				"with its standard deviation σ and central %s interval.", percent(v.Confidence)),
+			"On these questions, only trials are random; on questions like these, so is which questions were asked, "+
+				"and models are paired by question.",
 			v.drawn(),
 		}
 	}

@@ -8,6 +8,7 @@ import (
 	"gonum.org/v1/gonum/stat/distuv"
 
 	"settle/internal/rng"
+	"settle/metrics"
 )
 
 // drawer draws the scores of some models from their joint posterior. It
@@ -93,7 +94,21 @@ func (d *drawer) draw(index int, stopped func() bool) []float64 {
 		}
 	}
 	d.widen()
+	d.clip()
 	return d.into
+}
+
+// clip ends normal draws where possible scores do, so that models at an end tie: else
+// the less is known of a model there, the farther it would be ahead.
+func (d *drawer) clip() {
+	if d.dirichlet != nil {
+		return
+	}
+	for i, model := range d.models {
+		if r := d.trials[model].Range; r != (metrics.Bounds{}) {
+			d.into[i] = min(max(d.into[i], r.Lo), r.Hi)
+		}
+	}
 }
 
 // widen makes draws from a population multivariate t: all scores of a draw are as much

@@ -216,3 +216,38 @@ func TestSpansOfTogether(t *testing.T) {
 		}
 	}
 }
+
+// Of two models at the upper end of the range, one of which is known ten times as well
+// as the other, neither is ahead: draws beyond the end tie, half of them of each, and a
+// model that lies below is first in none.
+func TestDrawsEndWhereScoresDo(t *testing.T) {
+	m, err := metrics.Parse("pass@4", metrics.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	tally := results.NewTally(2, 20, 1)
+	tally.Trials = 8
+	for q := range 20 {
+		tally.Add(0, q, 1, 8)
+		tally.Add(1, q, 1, 5) // of any four one is correct
+	}
+	s, err := New(m[0].(metrics.Estimator), tally, Questions)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !(s.Sigma(1) > 2*s.Sigma(0)) || s.Mean(0) != 1 || s.Mean(1) != 1 {
+		t.Fatalf("the scores are %v ± %v and %v ± %v", s.Mean(0), s.Sigma(0), s.Mean(1), s.Sigma(1))
+	}
+	ranks, err := s.Ranks(t.Context(), 1, montecarlo.Options{Replicates: 40_000})
+	if err != nil {
+		t.Fatal(err)
+	}
+	// Both draws lie beyond the end in a quarter of the cases, and tie; of both within,
+	// the surer is ahead with 1 − atan(ratio)/(π/2), ratio that of its σ to the other's;
+	// in the rest one lies within. Five standard errors of 40,000 draws are 0.0125.
+	ratio := s.Sigma(0) / s.Sigma(1)
+	want := 0.125 + 0.25 + 0.25*(1-math.Atan(ratio)/(math.Pi/2))
+	if got := ranks.P(0, 1); math.Abs(got-want) > 0.0125 {
+		t.Errorf("the surer model is first in %.4f of the draws, want %.4f", got, want)
+	}
+}

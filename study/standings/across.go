@@ -204,7 +204,7 @@ func (x *Across) Categories() (least, most int) {
 // Outside is not counted.
 func (x *Across) Prior() Prior {
 	_, most := x.Categories()
-	return Prior{Uniform: most, Given: x.PriorTrials, Trials: x.Trials, Models: x.Models}
+	return Prior{Uniform: float64(most), Flat: true, Given: float64(x.PriorTrials), Trials: x.Trials, Models: x.Models}
 }
 
 // summarise works out what rows say of all schemata, and orders them.

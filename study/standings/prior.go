@@ -9,9 +9,13 @@ import (
 // all 0 for other metrics.
 type Prior struct {
 	// Uniform, Given and Trials are numbers of trials of each question: what
-	// the uniform prior counts as, what was given as older results, and what
-	// the board has.
-	Uniform, Given, Trials int
+	// the pseudo-counts of the prior add up to, what older results that were
+	// given count as, and what the board has. Flat tells whether the pseudo-counts
+	// are one of each category, the uniform prior, which draws towards the mean of
+	// the weights.
+	Uniform, Given float64
+	Trials         int
+	Flat           bool
 
 	// Of results with different numbers of trials, Given is the most of any
 	// question, which UpTo tells. Of an unequal board Trials are the fewest, and
@@ -30,7 +34,7 @@ func NewPrior(m metrics.Metric, t *results.Tally) Prior {
 	if !ok {
 		return Prior{}
 	}
-	p := Prior{Uniform: uniform, Given: given, UpTo: metrics.UnequalPrior(m), Trials: t.LeastMet(), Models: t.Models}
+	p := Prior{Uniform: uniform, Given: given, Flat: metrics.FlatPrior(m), UpTo: metrics.UnequalPrior(m), Trials: t.LeastMet(), Models: t.Models}
 	if t.Unequal() {
 		p.Most = t.MostTrials()
 	}
@@ -60,5 +64,5 @@ func (s *Standings) observe(m metrics.Metric, t *results.Tally) {
 // Heavy tells whether the prior has a tenth of the say or more.
 func (p Prior) Heavy() bool {
 	prior := p.Uniform + p.Given
-	return prior > 0 && 10*prior >= prior+p.Trials
+	return prior > 0 && 10*prior >= prior+float64(p.Trials)
 }

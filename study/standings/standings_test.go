@@ -115,7 +115,7 @@ func TestShifted(t *testing.T) {
 func TestPrior(t *testing.T) {
 	bayes := metrics.Bayes(metrics.Binary, nil)
 	s := ranked(t, bayes, rules, 100, 2, 2, 1)
-	if want := (standings.Prior{Uniform: 2, Trials: 2, Models: 2, Outside: 1}); s.Prior != want || !s.Prior.Heavy() {
+	if want := (standings.Prior{Uniform: 2, Flat: true, Trials: 2, Models: 2, Outside: 1}); s.Prior != want || !s.Prior.Heavy() {
 		t.Errorf("the prior is %+v, heavy %v, want %+v", s.Prior, s.Prior.Heavy(), want)
 	}
 	_, older := tally(100, 3, 0, 0)

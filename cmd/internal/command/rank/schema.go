@@ -86,6 +86,7 @@ func (c *Command) checkAcross() error {
 		{"--multiplicity", c.Multiplicity != nil && *c.Multiplicity != "none"}, // none is what it does
 		{"--columns", c.Columns != "brief"},
 		{"--paper", c.Paper},
+		{"--prior-weight", c.PriorWeight != ""},
 		{"--alpha0", c.Alpha0 != 1},
 		{"--beta0", c.Beta0 != 1},
 		{"--draws", c.Draws != nil && *c.Draws != 0}, // 0 is what it does
