@@ -129,6 +129,7 @@ func (v Versus) notes() []string {
 			v.drawn(),
 		}
 	}
+	notes = append(notes, v.componentNotes()...)
 	if few := fewNote(v.degrees(), v.Groups); few != "" {
 		notes = append(notes, few)
 	}
@@ -151,6 +152,32 @@ func (v Versus) notes() []string {
 	return append(notes, and(without)+
 		" have no intervals: their differences are those of the scores, and how far chance explains them is not known.")
 }
+
+// componentNotes say by how much the true gaps of questions vary, beyond the noise of
+// their trials; metrics of the same trials say it once.
+func (v Versus) componentNotes() []string {
+	var notes []string
+	for _, m := range v.Metrics {
+		c := m.Components
+		if c == nil {
+			continue
+		}
+		note := fmt.Sprintf("Without the noise of trials, gaps by question have a standard deviation of %s (%s interval %s to %s); "+
+			"the noise adds one of %s (%s to %s).",
+			sd(c.Between.Variance), percent(v.Confidence), sd(c.Between.Lo), sd(c.Between.Hi),
+			sd(c.Within.Variance), sd(c.Within.Lo), sd(c.Within.Hi))
+		if c.Between.Hi == 0 {
+			note = "Gaps by question vary less than the noise of independent trials alone would have it."
+		}
+		if !slices.Contains(notes, note) {
+			notes = append(notes, note)
+		}
+	}
+	return notes
+}
+
+// sd is a variance as a standard deviation.
+func sd(variance float64) string { return tables.Float(math.Sqrt(variance), 3) }
 
 // degrees are the fewest degrees of freedom of Student's t, infinitely many where there
 // are none.
@@ -194,6 +221,16 @@ type versusMetricDocument struct {
 	ScoreB    float64                  `json:"score_b"`
 	LeftOut   *int                     `json:"questions_left_out,omitempty"` // of an unequal board
 	Estimands []versusEstimandDocument `json:"estimands,omitempty"`
+
+	Between *componentDocument `json:"between,omitempty"`
+	Within  *componentDocument `json:"within,omitempty"`
+}
+
+// componentDocument is a variance of the gap by question.
+type componentDocument struct {
+	Variance float64 `json:"variance"`
+	Lo       float64 `json:"lo"`
+	Hi       float64 `json:"hi"`
 }
 
 // versusEstimandDocument has a null z where there is no uncertainty, and a null
@@ -222,6 +259,10 @@ func (v Versus) document() versusDocument {
 		row := versusMetricDocument{Metric: m.Metric, ScoreA: m.ScoreA, ScoreB: m.ScoreB}
 		if m.LeftOut.Of > 0 {
 			row.LeftOut = &m.LeftOut.Questions
+		}
+		if c := m.Components; c != nil {
+			between, within := componentDocument(c.Between), componentDocument(c.Within)
+			row.Between, row.Within = &between, &within
 		}
 		for _, e := range m.Estimands {
 			row.Estimands = append(row.Estimands, versusEstimandDocument{

@@ -44,14 +44,15 @@ type Command struct {
 
 	Multiplicity *string `enum:"romano-wolf,holm,bonferroni,none" help:"How the sets of ranks and the groups come to hold for all models at once: by draws of the largest |z| and steps, by Holm's steps, by Bonferroni's level, or not at all. Default: romano-wolf, and bonferroni where there are more than 1000 models."`
 
-	Ties       string       `default:"zscore" enum:"zscore,overlap,anchored" help:"When models tie with the interval: neighbours whose z is below the quantile, neighbours whose intervals overlap, or all whose z with the first of their group is."`
-	Convention *string      `enum:"dense,competition,competition-max,average" help:"How places that tied models share are numbered. Default: dense, and competition for several schemata."`
-	Bounds     *string      `placeholder:"none|weights|LO,HI" help:"Clip intervals: not at all (those of pass metrics stay in [0, 1] anyway), to the range of the weights, or to two numbers. Default: weights, and none for --paper."`
-	Estimand   string       `default:"questions" enum:"questions,population" help:"What intervals are about: the mean over these very questions, or over all questions like these."`
-	Draws      *int         `placeholder:"N" help:"Posterior draws for the probabilities of ranks, 0 for none (default 4000, and 0 where there are more than 1000 models)."`
-	Pairs      *string      `enum:"all,neighbours,none" help:"Which models are compared with each other. Default: all, and neighbours where there are more than 1000."`
-	Pair       string       `placeholder:"A,B" help:"Compare two models on the same questions instead of ranking all."`
-	Schemata   listSchemata `help:"List the paper's schemata that --schema knows by name, instead of ranking."`
+	Ties       string  `default:"zscore" enum:"zscore,overlap,anchored" help:"When models tie with the interval: neighbours whose z is below the quantile, neighbours whose intervals overlap, or all whose z with the first of their group is."`
+	Convention *string `enum:"dense,competition,competition-max,average" help:"How places that tied models share are numbered. Default: dense, and competition for several schemata."`
+	Bounds     *string `placeholder:"none|weights|LO,HI" help:"Clip intervals: not at all (those of pass metrics stay in [0, 1] anyway), to the range of the weights, or to two numbers. Default: weights, and none for --paper."`
+	Estimand   string  `default:"questions" enum:"questions,population" help:"What intervals are about: the mean over these very questions, or over all questions like these."`
+	Draws      *int    `placeholder:"N" help:"Posterior draws for the probabilities of ranks, 0 for none (default 4000, and 0 where there are more than 1000 models)."`
+	Pairs      *string `enum:"all,neighbours,none" help:"Which models are compared with each other. Default: all, and neighbours where there are more than 1000."`
+	Pair       string  `placeholder:"A,B" help:"Compare two models on the same questions instead of ranking all."`
+	gateFlags
+	Schemata listSchemata `help:"List the paper's schemata that --schema knows by name, instead of ranking."`
 }
 
 // Help says what the command does.
@@ -68,7 +69,12 @@ func (c *Command) Run(env *cli.Env, parsed *kong.Context) error {
 	if err != nil {
 		return err
 	}
-	if c.Several() {
+	switch {
+	case c.Gate != nil:
+		return c.gate(env, rules)
+	case c.Margin != nil:
+		return cli.Usagef("--margin is for --gate, which it says what does not matter to")
+	case c.Several():
 		return c.across(env, rules)
 	}
 	// A model, or two, can be scored by questions that others never met.
