@@ -31,11 +31,14 @@ func (f *future) pool(random *rand.Rand) {
 		common, precision := centre(own, t)
 		common += random.NormFloat64() / math.Sqrt(precision)
 		pooled[draw] = make([][]gains, len(own))
+		picks := make([]int, len(own))
 		for model, o := range own {
 			weight := t * t / (t*t + float64(o.sd*o.sd)) // of the board
 			target := common + float64(weight*(o.mean-common)) + float64(o.sd*math.Sqrt(weight)*random.NormFloat64())
-			pooled[draw][model] = f.draws[o.nearest(target)][model]
+			picks[model] = o.nearest(target)
+			pooled[draw][model] = f.draws[picks[model]][model]
 		}
+		f.picks = append(f.picks, picks)
 	}
 	f.draws = pooled
 }
