@@ -26,9 +26,9 @@ func TestPagesListEveryMetric(t *testing.T) {
 	}{
 		{"../README.md", "\n`--metrics` takes ", "; [what each scores]", false, all},
 		{"guide.md", "\n## Metrics\n", "\nA metric with K starts", true, all},
-		{"guide.md", "\n\n`pass@K`", " have posteriors too.", false, posterior},
-		{"guide.md", " narrows them further. ", " have no posterior.", false, none},
-		{"formats.md", "\nOf the pass metrics (", ") `score` is", false, posterior},
+		{"guide.md", "\n\n`pass@K`", " are unbiased estimates of what", false, posterior},
+		{"guide.md", " narrows intervals further. ", " have no interval.", false, none},
+		{"formats.md", "\nOf the pass metrics (", ") `score` and `mu` are", false, posterior},
 		{"formats.md", " stay within [0, 1]. ", " have no intervals.", false, none},
 	} {
 		got := codeBetween(t, list.page, list.begins, list.ends, list.cells)

@@ -234,7 +234,7 @@ func TestTable3(t *testing.T) {
 	settles, interval, prior, graded := column(t, r.Tables[0], "settles on"), column(t, r.Tables[0], "interval"), column(t, r.Tables[0], "prior"), column(t, r.Tables[0], "categories")
 	want := map[string][4]string{
 		"bayes": {"4 of 4", "yes", "yes", "yes"}, "avg": {"4 of 4", "yes", "no", "yes"},
-		"pass@2": {"2 of 4", "yes", "of its interval", "no"}, "pass-naive@8": {"0 of 4", "no", "no", "no"}, "max@8": {"0 of 4", "no", "no", "yes"},
+		"pass@2": {"2 of 4", "yes", "no", "no"}, "pass-naive@8": {"0 of 4", "no", "no", "no"}, "max@8": {"0 of 4", "no", "no", "yes"},
 	}
 	for i, name := range names {
 		w, ok := want[name]

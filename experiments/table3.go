@@ -43,7 +43,6 @@ type offer struct {
 	n             float64 // mean convergence@n over benchmarks, NaN where none settles
 	interval      bool    // it is an Estimator
 	prior         bool    // its score changes with a prior
-	shrinks       bool    // only its estimate does
 	categories    bool    // it scores more than right and wrong
 }
 
@@ -99,14 +98,11 @@ func ask(m metrics.Metric) (offer, error) {
 		row[i] = 1
 	}
 	tally := board.Tally(n)
-	informed, err := withOptions(m, metrics.Options{Prior: tally, Alpha0: 5, Beta0: 2})
+	informed, err := withOptions(m, metrics.Options{Prior: tally})
 	if err != nil {
 		return offer{}, err
 	}
 	of.prior = informed.Score(tally, 0) != m.Score(tally, 0)
-	if e, ok := informed.(metrics.Estimator); ok && !of.prior {
-		of.shrinks = e.Estimate(tally, 0) != m.(metrics.Estimator).Estimate(tally, 0)
-	}
 	graded, err := metrics.ParseWeights("0,1/2,1")
 	if err != nil {
 		return offer{}, err
@@ -203,13 +199,9 @@ func table3Table(offers []offer, share, trials func(float64) string) *tables.Tab
 			if of.group != group {
 				continue
 			}
-			prior := yesNo(of.prior)
-			if of.shrinks {
-				prior = "of its interval"
-			}
 			t.Rows = append(t.Rows, []string{
 				group, of.metric, fmt.Sprintf("%d of %d", of.settlesOn, of.boards), share(of.settled), trials(of.n),
-				yesNo(of.interval), prior, yesNo(of.categories),
+				yesNo(of.interval), yesNo(of.prior), yesNo(of.categories),
 			})
 		}
 	}
@@ -219,10 +211,10 @@ func table3Table(offers []offer, share, trials func(float64) string) *tables.Tab
 			"mean n: mean convergence@n of those that settle at all. Gold is Bayes@N on the whole board, "+
 			"so that a metric which aims at something else need not settle on it.", table3Replicates),
 		"interval, prior and categories are asked of the metrics themselves: " +
-			"whether there is a posterior mean with σ, whether a prior moves the score, " +
+			"whether there is an estimate with σ, whether a prior moves the score, " +
 			"and whether more than right and wrong can be scored.",
-		"Intervals of pass@k and its relatives come from independent Beta posteriors of the questions, " +
-			"which the paper does not offer; a Beta prior moves these, not the score.",
+		"Intervals of pass@k and its relatives come from the standard error of the unbiased score over trials, " +
+			"which the paper does not offer.",
 	}
 	return t
 }
@@ -273,10 +265,10 @@ func table3Note(group string, column, have, metrics int) string {
 	case group == "avg@N" && column == 3:
 		return "a weighted mean of categories, by Eq. 19"
 	case group == "Pass@k and alternatives" && column == 1:
-		return fmt.Sprintf("%d of %d metrics; from independent Beta posteriors, which the paper does not offer",
+		return fmt.Sprintf("%d of %d metrics; from the standard error over trials, which the paper does not offer",
 			have, metrics)
 	case group == "Pass@k and alternatives" && column == 2:
-		return "a Beta prior moves their intervals, not their scores"
+		return "a Beta prior moves the intervals of pass@k:uniform and the like, not their scores"
 	case group == "Pass@k and alternatives" && column == 3:
 		return fmt.Sprintf("%d of %d metrics: max@k, by weights", have, metrics)
 	}

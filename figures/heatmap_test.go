@@ -101,7 +101,7 @@ func TestHeatMap(t *testing.T) {
 		Rows: []HeatRow{{"a", []float64{0.996, 0.004, 0, math.NaN()}}, {"b", []float64{0.004, 0.666, 0.33, 0}}},
 	}}}
 	d := inspect(t, render(t, f, SVG))
-	if !d.has("a", "b", "rank", "100", "67", "33", "1st", "2nd", "3rd", "4th", "0 %", "50 %", "100 %", "Cells without a number, where others have one: less than half a percent.") {
+	if !d.has("a", "b", "rank", "100", "67", "33", "1st", "2nd", "3rd", "4th", "100 %", "25 %", "5 %", "0 %", "Cells without a number, where others have one: less than half a percent.") {
 		t.Errorf("texts are %q", d.texts)
 	}
 	if slices.Contains(d.texts, "0") {
@@ -140,34 +140,74 @@ func TestSlantedHeatMap(t *testing.T) {
 	if n := shown(); n != 12 {
 		t.Errorf("%d of 12 names are there", n)
 	}
-	body := h.body(typesetter{}, nil, dataSize(1))
+	body := h.body(typesetter{}, nil, room{Point: dataSize(1)})
 	last := typesetter{}.set(sans(nameSize), h.Columns[11], 0)
 	if reach := last.width*vg.Length(math.Cos(slant)) - body.width/24; body.margins.right < reach || body.margins.top < last.width*vg.Length(math.Sin(slant)) {
 		t.Errorf("margins are %+v for a name that reaches %v to the right", body.margins, reach)
 	}
 }
 
-// Of 70 models and ranks 60 are drawn, and the notes say so; headings that do
-// not fit are left out, and all figures in cells are, where 100 would not fit.
+// Of 70 models and ranks all are drawn, and all models are named; headings that
+// do not fit are left out but for the first and the last, and all figures in cells
+// are, where 100 would not fit.
 func TestLargeHeatMap(t *testing.T) {
 	f := &Figure{Panels: []Panel{heat("", 70)}}
 	d := inspect(t, render(t, f, SVG))
-	for _, note := range []string{"The first 60 of 70 models are drawn.", "The first 60 of 70 columns are drawn."} {
-		if !slices.Contains(d.texts, note) {
-			t.Errorf("no note %q", note)
-		}
+	if n := strings.Count(strings.Join(d.texts, "\n"), "organisation/"); n != 70 {
+		t.Errorf("%d rows are named, want 70", n)
 	}
-	if n := strings.Count(strings.Join(d.texts, "\n"), "organisation/"); n != 60 {
-		t.Errorf("%d rows are drawn, want 60", n)
-	}
-	if !d.has("2", "4", "58", "60") || slices.Contains(d.texts, "7") {
+	if !d.has("1", "5", "10", "65", "70") || slices.Contains(d.texts, "7") || slices.Contains(d.texts, "69") {
 		t.Errorf("headings are among %q", d.texts)
 	}
-	if n := len(slices.DeleteFunc(d.texts, func(s string) bool { return s != "2" })); n != 1 {
-		t.Errorf("2 is written %d times, want once, in the headings", n)
+	if n := len(slices.DeleteFunc(d.texts, func(s string) bool { return s != "5" })); n != 1 {
+		t.Errorf("5 is written %d times, want once, in the headings", n)
+	}
+	var cells int
+	for _, p := range d.paths {
+		if strings.Contains(p.style, "fill:#") && strings.Count(p.d, "L") == 3 {
+			cells++
+		}
+	}
+	if cells < 70*70 { // the page and the scale are boxes, too
+		t.Errorf("%d boxes are drawn, want 4900 cells or more", cells)
 	}
 	if got := strings.Count(csvOf(t, f), "\n"); got != 1+70*70 {
 		t.Errorf("the data have %d lines, want a header and 4900 cells", got)
+	}
+}
+
+// No two headings touch, whatever their number and the width.
+func TestHeadingsApart(t *testing.T) {
+	var ts typesetter
+	for _, n := range []int{1, 2, 3, 9, 10, 11, 12, 31, 63, 99, 100, 101, 200, 1000} {
+		for _, width := range []vg.Length{60, 150, 440, 560} {
+			h, end := heat("", n), vg.Length(-1000)
+			for i, b := range h.level(ts, width) {
+				if b.width == 0 {
+					continue
+				}
+				at := width / vg.Length(n) * (vg.Length(i) + 0.5)
+				if at-b.width/2 < end+1 {
+					t.Errorf("%d headings on %g points: %q touches the one before", n, width, b.lines)
+				}
+				end = at + b.width/2
+			}
+			if end < 0 {
+				t.Errorf("no heading of %d on %g points", n, width)
+			}
+		}
+	}
+}
+
+// Small shares are told from none: one of 4 % differs in lightness from white by
+// 0.64·√0.04 = 0.128, one of 1 % by half of that, where a ramp that goes by the
+// share itself would have 0.026 and 0.006.
+func TestSmallShares(t *testing.T) {
+	for _, tt := range []struct{ share, darker float64 }{{0.04, 0.128}, {0.01, 0.064}, {1, 0.64}, {0, 0}} {
+		c := ramp(shade(tt.share))
+		if got := 1 - toOKLab(c.R, c.G, c.B)[0]; math.Abs(got-tt.darker) > 0.004 {
+			t.Errorf("%g is %.3f darker than white, want %.3f", tt.share, got, tt.darker)
+		}
 	}
 }
 

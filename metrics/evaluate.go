@@ -24,7 +24,7 @@ func Evaluate(ctx context.Context, m Metric, t *results.Tally) (e Evaluation, er
 	if e, err = evaluate(ctx, m, t); err != nil {
 		return Evaluation{}, err
 	}
-	if u, ok := m.(*UStatistic); ok {
+	if u, ok := m.(*Updated); ok {
 		err = u.prepare(ctx, t)
 	}
 	return e, err

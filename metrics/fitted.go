@@ -161,8 +161,14 @@ func (f *fit) fitBinary() {
 		counts[model] = countsOf(f.tally, model)
 	}
 	nodes := betabinomial.Fit(counts)
-	for model := range nodes {
-		f.estimates[model] = f.mix(nodes[model], counts[model])
+	known := map[*betabinomial.Node]Estimate{} // models of the same counts share their nodes
+	for model, own := range nodes {
+		e, ok := known[&own[0]]
+		if !ok {
+			e = f.mix(own, counts[model])
+			known[&own[0]] = e
+		}
+		f.estimates[model] = e
 	}
 	f.questionMean = func(model, question int) (mean float64) {
 		successes := float64(f.tally.Row(model)[question])
@@ -198,6 +204,9 @@ func (f *fit) fitGraded() {
 
 // countsOf are the counts of a model's questions, each once and in order.
 func countsOf(t *results.Tally, model int) []betabinomial.Count {
+	if !t.Unequal() {
+		return countsOfEqual(t, model)
+	}
 	seen := map[[2]int]int{}
 	for q, successes := range t.Row(model) {
 		if n := t.TrialsOf(model, q); n > 0 {
@@ -209,6 +218,22 @@ func countsOf(t *results.Tally, model int) []betabinomial.Count {
 		counts = append(counts, betabinomial.Count{Successes: key[1], Trials: key[0], Questions: questions})
 	}
 	slices.SortFunc(counts, betabinomial.Count.Compare)
+	return counts
+}
+
+// countsOfEqual is countsOf where all questions have the same number of trials, without
+// a map.
+func countsOfEqual(t *results.Tally, model int) []betabinomial.Count {
+	questions := make([]int, t.Trials+1)
+	for _, successes := range t.Row(model) {
+		questions[successes]++
+	}
+	var counts []betabinomial.Count
+	for successes, n := range questions {
+		if n > 0 {
+			counts = append(counts, betabinomial.Count{Successes: successes, Trials: t.Trials, Questions: n})
+		}
+	}
 	return counts
 }
 

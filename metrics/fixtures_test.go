@@ -152,7 +152,7 @@ func TestBinaryFixtures(t *testing.T) {
 				values[name], intervals[name] = g.Value, g.CI
 			}
 			for name, want := range intervals {
-				e := parse(t, name)[0].(metrics.Estimator).Estimate(tally, 0)
+				e := parse(t, name+":uniform")[0].(metrics.Estimator).Estimate(tally, 0)
 				checkPosterior(t, fmt.Sprintf("case %d %s", i, name), e, want)
 			}
 			for name, want := range values {

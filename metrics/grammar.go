@@ -3,6 +3,7 @@ package metrics
 import (
 	"errors"
 	"fmt"
+	"math/big"
 	"slices"
 	"strconv"
 	"strings"
@@ -14,14 +15,17 @@ import (
 // Options are what a metric may need besides its name.
 type Options struct {
 	Weights Weights        // of the categories, for bayes, avg and max; the zero value is Binary
-	Prior   *results.Tally // of the trials that bayes starts from; nil for the uniform prior
+	Prior   *results.Tally // of the trials that bayes starts from; nil for none
+
+	// PriorShare is how many outcomes each of the Prior counts as, in (0, 1]; nil for 1.
+	PriorShare *big.Rat
 
 	// Exec makes the metrics named "exec:COMMAND", which a program scores, from
 	// the command; nil if there are to be none. See package external.
 	Exec func(command string) (Metric, error)
 
 	// Alpha0 and Beta0 are the Beta prior of a question's success probability,
-	// for the posteriors of the pass metrics: positive and finite, where 0
+	// for the pass metrics named with ":uniform": positive and finite, where 0
 	// stands for 1, the uniform prior.
 	Alpha0, Beta0 float64
 }
@@ -171,40 +175,73 @@ func parseExec(name, command string, o Options) (Metric, error) {
 	return m, nil
 }
 
-// newBayes reads ":fitted" or nothing.
+// newBayes reads a prior, as in ":fitted", ":jeffreys" or ":0.5+2", or nothing.
 func newBayes(prior string, o Options) (Metric, error) {
+	named, p := strings.TrimPrefix(prior, ":"), Prior{Results: o.Prior, Share: o.PriorShare}
 	switch {
 	case prior == "":
-		return Bayes(o.Weights, o.Prior), nil
-	case prior != fittedSuffix:
-		return nil, fmt.Errorf("the prior is %s: say bayes or bayes:fitted", quoted.Text(strings.TrimPrefix(prior, ":")))
-	case o.Prior != nil:
+	case prior == fittedSuffix && o.Prior != nil:
 		return nil, errors.New("its prior is fitted to the board, and it takes no other")
+	case prior == fittedSuffix:
+		return BayesFitted(o.Weights), nil
+	case prior == ":jeffreys":
+		p.Counts = Jeffreys(o.Weights.Len())
+	case strings.ContainsAny(named, "+0123456789"):
+		counts, err := parseCounts(named)
+		if err != nil {
+			return nil, err
+		}
+		p.Counts = counts
+	default:
+		return nil, fmt.Errorf("the prior is %s: say bayes, bayes:fitted, bayes:jeffreys, "+
+			"or a pseudo-count for each category, wrong first, as in bayes:0.5+2", quoted.Text(named))
 	}
-	return BayesFitted(o.Weights), nil
+	m, err := BayesWith(o.Weights, p)
+	if err != nil {
+		return nil, err
+	}
+	m.(*weighted).name += prior
+	return m, nil
 }
 
-// fittedSuffix is what the names of metrics end with whose prior is fitted.
-const fittedSuffix = ":fitted"
+// What the names of metrics end with whose estimates are posteriors.
+const (
+	fittedSuffix  = ":fitted"
+	uniformSuffix = ":uniform"
+)
 
-// withPrior is the U-statistic by its unbiased score or, if its parameters ended so,
-// by its posterior under a fitted prior.
-func withPrior(m *UStatistic, isFitted bool, o Options) Metric {
-	if isFitted {
-		return m.Fitted()
+// withPrior makes what the parameters of a U-statistic say: it by its score or, if they
+// end so, by its posterior under a prior.
+func withPrior(parameters string, o Options, build func(parameters string) (*UStatistic, error)) (Metric, error) {
+	bare, suffix := parameters, ""
+	for _, known := range []string{fittedSuffix, uniformSuffix} {
+		if cut, ok := strings.CutSuffix(parameters, known); ok {
+			bare, suffix = cut, known
+		}
 	}
-	return m.WithPrior(o.Alpha0, o.Beta0)
+	m, err := build(bare)
+	if err != nil {
+		return nil, err
+	}
+	switch suffix {
+	case fittedSuffix:
+		return m.Fitted(), nil
+	case uniformSuffix:
+		return m.WithPrior(o.Alpha0, o.Beta0), nil
+	}
+	return m, nil
 }
 
 // withK adapts a constructor to a family whose only parameter is k.
 func withK(build func(k int) *UStatistic) func(string, Options) (Metric, error) {
 	return func(parameters string, o Options) (Metric, error) {
-		number, isFitted := strings.CutSuffix(parameters, fittedSuffix)
-		k, err := parseK(number)
-		if err != nil {
-			return nil, err
-		}
-		return withPrior(build(k), isFitted, o), nil
+		return withPrior(parameters, o, func(number string) (*UStatistic, error) {
+			k, err := parseK(number)
+			if err != nil {
+				return nil, err
+			}
+			return build(k), nil
+		})
 	}
 }
 
@@ -225,7 +262,10 @@ func newMax(parameters string, o Options) (Metric, error) {
 }
 
 func newGPass(parameters string, o Options) (Metric, error) {
-	parameters, isFitted := strings.CutSuffix(parameters, fittedSuffix)
+	return withPrior(parameters, o, parseGPass)
+}
+
+func parseGPass(parameters string) (*UStatistic, error) {
 	number, share, found := strings.Cut(parameters, ":")
 	if !found {
 		return nil, fmt.Errorf("it needs a threshold, as in gpass@8:0.5")
@@ -238,7 +278,7 @@ func newGPass(parameters string, o Options) (Metric, error) {
 	if err != nil {
 		return nil, err
 	}
-	return withPrior(GPassAtK(k, tau), isFitted, o), nil
+	return GPassAtK(k, tau), nil
 }
 
 func parseK(s string) (int, error) {

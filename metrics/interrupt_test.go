@@ -58,7 +58,7 @@ func TestEvaluateEndsWithItsContext(t *testing.T) {
 		tally.Add(0, q, 1, 6*q)
 		tally.Add(1, q, 1, 6*q+3)
 	}
-	for _, name := range []string{"maj@32767", "auc@65535", "pass-naive@65535", "max@30000", "mgpass@65535"} {
+	for _, name := range []string{"maj@32767", "auc@65535", "pass-naive@65535", "max@30000", "mgpass@65535:uniform"} {
 		soon(t, name, func(ctx context.Context) error {
 			_, err := metrics.Evaluate(ctx, parse(t, name)[0], tally)
 			return err

@@ -23,6 +23,7 @@ type kernel struct {
 
 	mutex       sync.Mutex // guards the sides and the scratch space
 	once, twice []float64  // chances of the correct trials among K and 2K
+	next        []float64  // likewise, among n
 }
 
 // newKernel is the kernel of the scores num/den, for any den > 0.
@@ -142,6 +143,8 @@ type side struct {
 	first, last int       // the first and the last j of d_j > 0
 	square      []float64 // by m; unknown before it is asked for
 	split       []float64 // scratch space: chances of i
+
+	unbiased map[int][]float64 // by n, then by c: the mean of d over all choices of K of n trials with c correct
 }
 
 const unknown = -1
@@ -161,7 +164,10 @@ func newSide(d []float64) *side {
 // variance is that of g(p), given its mean and the chances twice[m] of from ≤ m < to.
 func (s *side) variance(mean float64, twice []float64, from, to int) float64 {
 	if s.square == nil {
-		s.square, s.split = make([]float64, len(twice)), make([]float64, len(s.value))
+		s.square = make([]float64, len(twice))
+		if s.split == nil {
+			s.split = make([]float64, len(s.value))
+		}
 		for m := 2 * s.first; m <= 2*s.last; m++ {
 			s.square[m] = unknown
 		}
@@ -172,6 +178,46 @@ func (s *side) variance(mean float64, twice []float64, from, to int) float64 {
 		}
 	}
 	return max(0, unfused.Dot(twice[from:to], s.square[from:])-float64(mean*mean))
+}
+
+// estimates are the unbiased ones after c = 0..n correct trials of n, unknown before
+// estimate is asked for them.
+func (s *side) estimates(n int) []float64 {
+	known := s.unbiased[n]
+	if known == nil {
+		known = make([]float64, n+1)
+		for c := range known {
+			known[c] = unknown
+		}
+		if s.unbiased == nil {
+			s.unbiased = map[int][]float64{}
+		}
+		s.unbiased[n] = known
+	}
+	return known
+}
+
+// estimate is one of the estimates.
+func (s *side) estimate(known []float64, c int) float64 {
+	if known[c] == unknown {
+		if known[c] = s.meanOfDraws(len(known)-1, c, negligible); known[c] <= enough*s.largest {
+			known[c] = s.meanOfDraws(len(known)-1, c, 0)
+		}
+	}
+	return known[c]
+}
+
+// meanOfDraws is the mean of d over choices of K of n trials, leaving out chances of at
+// most the share of the largest.
+func (s *side) meanOfDraws(n, c int, share float64) float64 {
+	trials := len(s.value) - 1
+	low := max(0, c-(n-trials))
+	if s.split == nil {
+		s.split = make([]float64, len(s.value))
+	}
+	p := s.split[:min(c, trials)-low+1]
+	from, to := hypergeometric(p, trials, n, c, low, share)
+	return unfused.Dot(p[from:to], s.value[low+from:low+to])
 }
 
 func (s *side) squareAt(m int) float64 {
@@ -187,7 +233,7 @@ func (s *side) sumOfSplits(m int, share float64) float64 {
 	d, trials := s.value, len(s.value)-1
 	low := max(0, m-trials)
 	p := s.split[:min(m, trials)-low+1]
-	from, to := hypergeometric(p, trials, m, low, share)
+	from, to := hypergeometric(p, trials, 2*trials, m, low, share)
 	var sum float64
 	for i := max(s.first, m-s.last, low+from); i <= min(s.last, m-s.first, low+to-1); i++ {
 		sum += float64(p[i-low] * d[i] * d[m-i])
@@ -207,12 +253,44 @@ func betaBinomial(p []float64, alpha, beta, share float64) (from, to int) {
 }
 
 // hypergeometric fills p[from:to] with the probabilities of i = low + from, … that
-// are more than the share of the largest, where i of m correct trials among 2K are
-// in the first half.
-func hypergeometric(p []float64, trials, m, low int, share float64) (from, to int) {
-	k, correct := float64(trials), float64(m)
+// are more than the share of the largest, where i of m correct trials among n are
+// among k that are drawn.
+func hypergeometric(p []float64, k, n, m, low int, share float64) (from, to int) {
+	drawn, correct, rest := float64(k), float64(m), float64(n-k)
 	return pmf.Around(p, func(at int) float64 {
 		i := float64(low + at)
-		return (correct - i) / (i + 1) * ((k - i) / (k - correct + i + 1))
+		return (correct - i) / (i + 1) * ((drawn - i) / (rest - correct + i + 1))
 	}, share)
+}
+
+// sampling is the variance that the unbiased estimate of g(p) from n ≥ K trials has
+// about g(p), averaged over p ~ Beta(α, β): the variance of the estimate from trials
+// that are still to come, less that of g(p).
+func (k *kernel) sampling(alpha, beta float64, n int) float64 {
+	g := k.posterior(alpha, beta)
+	k.mutex.Lock()
+	defer k.mutex.Unlock()
+	near, mean := k.above, g.mean-k.least
+	if k.largest-g.mean < mean {
+		near, mean = k.below, k.largest-g.mean
+	}
+	estimates := near.estimates(n)
+	if cap(k.next) <= n {
+		k.next = make([]float64, n+1)
+	}
+	chances := k.next[:n+1]
+	from, to := betaBinomial(chances, alpha, beta, negligible)
+	var variance float64
+	for c := from; c < to; c++ {
+		d := near.estimate(estimates, c) - mean
+		variance += float64(chances[c] * d * d)
+	}
+	return max(0, variance-g.variance)
+}
+
+// score is the unbiased estimate of g(p) after c correct trials of n ≥ K.
+func (k *kernel) score(c, n int) float64 {
+	k.mutex.Lock()
+	defer k.mutex.Unlock()
+	return k.least + k.above.estimate(k.above.estimates(n), c)
 }

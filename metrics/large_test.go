@@ -291,10 +291,11 @@ func TestPosteriorsAtLargeK(t *testing.T) {
 	const n = results.MaxTrials
 	var spent time.Duration
 	for _, l := range largeMetrics {
-		e, ok := parse(t, fmt.Sprint(l.kind, l.k, l.tau))[0].(metrics.Estimator)
+		m, ok := parse(t, fmt.Sprint(l.kind, l.k, l.tau))[0].(*metrics.UStatistic)
 		if !ok {
 			continue
 		}
+		e := m.WithPrior(1, 1)
 		products := meanProducts(l.kind, l.k, l.needed)
 		for _, c := range []int{5, 32_900} {
 			start := time.Now()

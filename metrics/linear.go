@@ -22,20 +22,40 @@ type linearSlot struct {
 func newLinearSlot(m *weighted, shape results.Shape) linearSlot {
 	low, high := m.weights.extremes()
 	s := linearSlot{shape: shape, weights: make([]uint64, m.weights.Len()), offsets: make([]uint64, 2*shape.Models)}
-	for category, weight := range m.weights.integers {
-		s.weights[category] = uint64(weight - m.weights.integers[low])
+	outcomes, unit, given := uint64(shape.Trials), uint64(1), uint64(1)
+	if m.shrink {
+		outcomes += uint64(m.weights.Len())
 	}
-	outcomes := uint64(shape.Questions) * uint64(m.mass(shape.Trials))
-	over, largest := bits.Mul64(outcomes, s.weights[high])
-	if s.bits = bits.Len64(largest); over > 0 {
-		s.bits = 64 + bits.Len64(over)
+	if m.shrink && m.prior != nil {
+		outcomes += uint64(m.prior.Trials)
+		unit, given = m.belief.shares()
+	}
+	for category, weight := range m.weights.integers {
+		s.weights[category] = uint64(weight-m.weights.integers[low]) * given
 	}
 	if m.shrink && m.prior != nil {
 		for model := range shape.Models {
 			s.addTotals(s.offsets[2*model:2*model+2], m.prior, model)
 		}
 	}
+	for category, weight := range m.weights.integers {
+		s.weights[category] = uint64(weight-m.weights.integers[low]) * unit
+	}
+	over, largest := bits.Mul64(uint64(shape.Questions)*outcomes, s.weights[high])
+	if s.bits = bits.Len64(largest); over > 0 {
+		s.bits = 64 + bits.Len64(over)
+	}
 	return s
+}
+
+// shares are what an outcome of the board and one of the prior's results count as, in
+// lowest terms. Pseudo-counts are the same for all models and change no order.
+func (b belief) shares() (unit, given uint64) {
+	divisor, rest := b.unit, b.given
+	for rest > 0 {
+		divisor, rest = rest, divisor%rest
+	}
+	return uint64(b.unit / divisor), uint64(b.given / divisor)
 }
 
 // ordinals are those of Ordinals.

@@ -51,10 +51,11 @@ type Metric interface {
 type Estimator interface {
 	Metric
 
-	// Estimate is the posterior mean of one model with its standard deviation.
-	// The mean is the Score of bayes and avg; that of a UStatistic shrinks
-	// towards the prior, so that it may even order models otherwise. The tally
-	// must pass Check.
+	// Estimate is what the interval of one model lies around, with a standard
+	// deviation: the posterior's where the metric has a prior, else the standard
+	// error of the score over trials (avg, by Eq. 20, and a UStatistic). Mu is the
+	// Score but for an Updated metric, whose posterior mean shrinks towards the
+	// prior while its score does not. The tally must pass Check.
 	Estimate(t *results.Tally, model int) Estimate
 }
 
@@ -91,8 +92,12 @@ func Scores(m Metric, t *results.Tally, into []float64) []float64 {
 // where that is large enough. What is fitted to the tally is fitted once.
 func Estimates(m Estimator, t *results.Tally, into []Estimate) []Estimate {
 	into = slices.Grow(into[:0], t.Models)[:t.Models]
-	if unfitted, ok := m.(*fitted); ok {
+	switch unfitted := m.(type) {
+	case *fitted:
 		m = unfitted.fit(t)
+	case *UStatistic:
+		unfitted.estimateAll(t, into)
+		return into
 	}
 	for model := range into {
 		into[model] = m.Estimate(t, model)

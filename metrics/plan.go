@@ -135,6 +135,10 @@ func onBoard(m Metric, top int) Metric {
 	switch m := m.(type) {
 	case *UStatistic:
 		return m.PerQuestion
+	case *sampled:
+		return m.PerQuestion
+	case *Updated:
+		return m.PerQuestion
 	case *maxAtK:
 		if top == 1 {
 			return m.binary()

@@ -3,6 +3,7 @@ package metrics
 import (
 	"fmt"
 	"math"
+	"slices"
 
 	"settle/internal/unfused"
 	"settle/results"
@@ -18,8 +19,9 @@ type Dirichlet struct {
 	nu        []float64 // by model, question and category
 }
 
-// Nu returns ν₀, …, ν_C of one model on one question: one of each category, and
-// the outcomes of the board and of the prior. The slice is only to be read.
+// Nu returns ν₀, …, ν_C of one model on one question: the pseudo-counts, one of each
+// category under a uniform prior, and the outcomes of the board and of the prior. The
+// slice is only to be read.
 func (d *Dirichlet) Nu(model, question int) []float64 {
 	from := (model*d.Questions + question) * len(d.Weights)
 	return d.nu[from : from+len(d.Weights)]
@@ -44,18 +46,27 @@ func Posterior(m Metric, t *results.Tally) (*Dirichlet, bool) {
 }
 
 // PriorTrials says how many trials of each question the prior of Bayes@N counts
-// as: one for each category of the uniform prior, and those of the results that
-// were given as prior, of an unequal board the most of any question. It is false for
-// every other metric.
-func PriorTrials(m Metric) (uniform, given int, ok bool) {
+// as: its pseudo-counts, which are one for each category of the uniform prior, and
+// those of the results that were given as prior, by their share, of an unequal board
+// the most of any question. It is false for every other metric.
+func PriorTrials(m Metric) (imagined, given float64, ok bool) {
 	bayes, ok := m.(*weighted)
 	if !ok || !bayes.shrink {
 		return 0, 0, false
 	}
 	if bayes.prior != nil {
-		given = bayes.prior.MostTrials()
+		given = bayes.belief.floatOf(bayes.belief.given * int64(bayes.prior.MostTrials()))
 	}
-	return bayes.weights.Len(), given, true
+	return bayes.belief.floatOf(bayes.belief.sum), given, true
+}
+
+// FlatPrior tells whether the prior of Bayes@N imagines one outcome of each category:
+// the uniform prior, which draws scores towards the mean of the weights.
+func FlatPrior(m Metric) bool {
+	bayes, ok := m.(*weighted)
+	return ok && bayes.shrink && !slices.ContainsFunc(bayes.belief.counts, func(count int64) bool {
+		return count != bayes.belief.unit
+	})
 }
 
 // UnequalPrior tells whether Bayes@N starts from results that have different numbers
@@ -65,24 +76,14 @@ func UnequalPrior(m Metric) bool {
 	return ok && bayes.prior != nil && bayes.prior.Unequal()
 }
 
-// WithoutPrior is avg@N by the weights of Bayes@N, which no prior draws. It is
-// false for every other metric.
-func WithoutPrior(m Metric) (avg Metric, ok bool) {
-	bayes, ok := m.(*weighted)
-	if !ok || !bayes.shrink {
-		return nil, false
-	}
-	return Avg(bayes.weights), true
-}
-
 // posterior fills in ν₀, …, ν_C of one model on one question.
 func (m *weighted) posterior(nu []float64, t *results.Tally, model, question int) {
-	for category := range nu {
-		nu[category] = 1
+	for category, count := range m.belief.counts {
+		nu[category] = m.belief.floatOf(count)
 	}
 	addCounts(nu, t, model, question)
 	if m.prior != nil {
-		addCounts(nu, m.prior, model, question)
+		addTimes(nu, m.belief.floatOf(m.belief.given), m.prior, model, question)
 	}
 }
 
@@ -101,10 +102,15 @@ type Noise struct {
 	Within float64
 }
 
-// SamplingNoise returns the noise behind the score of avg@N on a tally that
-// passes Check, and false for every other metric: there the means of questions
-// are drawn towards a prior, and are no sample means.
+// SamplingNoise returns the noise behind the score of avg@N or a UStatistic on a tally
+// that passes Check, and false for every other metric: there the means of questions
+// are drawn towards a prior, and are no sample means. Both variances of a UStatistic
+// are the square of its standard error.
 func SamplingNoise(m Metric, t *results.Tally, model int) (Noise, bool) {
+	if _, ok := asUStatistic(m); ok {
+		sigma := m.(Estimator).Estimate(t, model).Sigma
+		return Noise{Pooled: sigma * sigma, Within: sigma * sigma}, true
+	}
 	avg, ok := m.(*weighted)
 	if !ok || avg.shrink {
 		return Noise{}, false
@@ -200,6 +206,9 @@ func questionMeans(m Estimator, t *results.Tally, model int) []float64 {
 		return m.fit(t).questionMeans(model)
 	case *fit:
 		return m.questionMeans(model)
+	}
+	if u, ok := asUStatistic(m); ok {
+		return u.questionMeans(t, model)
 	}
 	means := make([]float64, t.Questions)
 	if bayes, ok := m.(*weighted); ok && bayes.shrink {

@@ -72,7 +72,7 @@ func TestPosteriorMoments(t *testing.T) {
 
 // The pooled noise is σ² of avg on a board of one question whose trials are all
 // trials of the board, and that within questions the sample variance of their
-// outcomes by gonum; bayes and pass@k have none.
+// outcomes by gonum; posteriors have none.
 func TestSamplingNoise(t *testing.T) {
 	values := []float64{0, 1, 0.25, -2}
 	weights, err := NewWeights(values...)
@@ -109,7 +109,7 @@ func TestSamplingNoise(t *testing.T) {
 			}
 		}
 	})
-	for _, m := range []Metric{Bayes(Binary, nil), PassAtK(1)} {
+	for _, m := range []Metric{Bayes(Binary, nil), PassAtK(1).WithPrior(1, 1), PassAtK(1).Fitted()} {
 		if _, ok := SamplingNoise(m, results.NewTally(1, 1, 1), 0); ok {
 			t.Errorf("%s has sampling noise", m.Name())
 		}

@@ -54,7 +54,7 @@ func TestPriorTrials(t *testing.T) {
 	prior.Trials = 4
 	for _, test := range []struct {
 		metric         metrics.Metric
-		uniform, given int
+		uniform, given float64
 		ok             bool
 	}{
 		{metrics.Bayes(weights, nil), 3, 0, true},
@@ -63,9 +63,9 @@ func TestPriorTrials(t *testing.T) {
 	} {
 		uniform, given, ok := metrics.PriorTrials(test.metric)
 		if uniform != test.uniform || given != test.given || ok != test.ok {
-			t.Errorf("%s: %d, %d, %v, want %+v", test.metric.Name(), uniform, given, ok, test)
+			t.Errorf("%s: %v, %v, %v, want %+v", test.metric.Name(), uniform, given, ok, test)
 		}
-		avg, ok := metrics.WithoutPrior(test.metric)
+		avg, ok := metrics.Observed(test.metric, prior)
 		if ok != test.ok || ok && (avg.Name() != "avg" || !slices.Equal(metrics.Scores(avg, prior, nil), metrics.Scores(metrics.Avg(weights), prior, nil))) {
 			t.Errorf("%s without prior is %v, %v", test.metric.Name(), avg, ok)
 		}

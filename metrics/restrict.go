@@ -84,12 +84,20 @@ func scorable(t *results.Tally, question, first int, own bool) bool {
 }
 
 // Part is a metric for the Part of tallies with these models and questions: where it
-// has a prior, for their part of it; nil stands for all.
+// has a prior, for their part of it, and where it was fitted, to be fitted anew; nil
+// stands for all.
 func Part(m Metric, models, questions []int) Metric {
-	if bayes, ok := m.(*weighted); ok && bayes.prior != nil {
-		part := *bayes
-		part.prior = bayes.prior.Part(models, questions)
-		return &part
+	switch m := m.(type) {
+	case *weighted:
+		if m.prior != nil {
+			part := *m
+			part.prior = m.prior.Part(models, questions)
+			return &part
+		}
+	case *fit: // to the whole
+		return m.fitted
+	case *sampled:
+		return m.UStatistic
 	}
 	return m
 }

@@ -26,6 +26,10 @@ func asExact(m Metric, t *results.Tally) (exact, bool) {
 		return m, true
 	case *UStatistic:
 		return m, true
+	case *sampled:
+		return m, true
+	case *Updated:
+		return m, true
 	case *maxAtK:
 		return m, true
 	}

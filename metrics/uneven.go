@@ -21,13 +21,14 @@ func (m *weighted) uneven(t *results.Tally) bool {
 	return t.Unequal() || m.prior != nil && m.prior.Unequal()
 }
 
-// massOf is the number of trials behind the estimate of one question; see mass.
-func (m *weighted) massOf(t *results.Tally, model, question int) int {
-	mass := t.TrialsOf(model, question)
+// massOf is the number of trials behind the estimate of one question, in units of the
+// belief; see mass.
+func (m *weighted) massOf(t *results.Tally, model, question int) int64 {
+	mass := int64(t.TrialsOf(model, question))
 	if m.shrink {
-		mass += m.weights.Len()
+		mass = m.belief.sum + m.belief.unit*mass
 		if m.prior != nil {
-			mass += m.prior.TrialsOf(model, question)
+			mass += m.belief.given * int64(m.prior.TrialsOf(model, question))
 		}
 	}
 	return mass
@@ -36,7 +37,7 @@ func (m *weighted) massOf(t *results.Tally, model, question int) int {
 // exactScores are the means over the questions that a model met, each of its
 // weighted counts over its mass.
 func (m *weighted) exactScores(ctx context.Context, t *results.Tally, models []int) (fractions, error) {
-	counts := map[int][]int64{} // by mass: by model and category
+	counts := map[int64][]int64{} // by mass: by model and category
 	for i, model := range models {
 		if err := ctx.Err(); err != nil {
 			return fractions{}, err
@@ -61,21 +62,22 @@ func (m *weighted) exactScores(ctx context.Context, t *results.Tally, models []i
 
 // addBehind adds the trials behind the estimate of one question to its categories.
 func (m *weighted) addBehind(counts []int64, t *results.Tally, model, question int) {
-	addCounts(counts, t, model, question)
 	if !m.shrink {
+		addCounts(counts, t, model, question)
 		return
 	}
-	for category := range counts {
-		counts[category]++
+	addTimes(counts, m.belief.unit, t, model, question)
+	for category, count := range m.belief.counts {
+		counts[category] += count
 	}
 	if m.prior != nil {
-		addCounts(counts, m.prior, model, question)
+		addTimes(counts, m.belief.given, m.prior, model, question)
 	}
 }
 
 // weighed are the weighted sums of counts by model and category, over a mass.
-func (m *weighted) weighed(counts []int64, models, mass int) fractions {
-	f := fractions{make([]*big.Int, models), times(big.NewInt(m.weights.common), int64(mass))}
+func (m *weighted) weighed(counts []int64, models int, mass int64) fractions {
+	f := fractions{make([]*big.Int, models), times(big.NewInt(m.weights.common), mass)}
 	term := new(big.Int)
 	for model := range f.numerators {
 		sum := new(big.Int)
@@ -100,7 +102,7 @@ func (m *weighted) unevenSigma(t *results.Tally, model int) float64 {
 		}
 		m.posterior(nu, t, model, q)
 		_, variance := unfused.MeanVariance(m.values, nu)
-		mass, stretch := float64(m.massOf(t, model, q)), 1.0
+		mass, stretch := m.belief.floatOf(m.massOf(t, model, q)), 1.0
 		if !m.shrink {
 			mass += float64(m.weights.Len()) // the posterior's, which has the uniform prior
 			stretch = mass / float64(n)

@@ -322,7 +322,7 @@ func TestUnequalPosteriorOfPass(t *testing.T) {
 				mu += mean
 				variance += moment(func(p float64) float64 { return (pass(p) - mean) * (pass(p) - mean) })
 			}
-			e := metrics.PassAtK(k).Estimate(tally, l)
+			e := metrics.PassAtK(k).WithPrior(1, 1).Estimate(tally, l)
 			if math.Abs(e.Mu-mu/met) > 1e-12 || math.Abs(e.Sigma-math.Sqrt(variance)/met) > 1e-12 {
 				t.Fatalf("pass@%d of %v: %v ± %v, want %v ± %v", k, row, e.Mu, e.Sigma, mu/met, math.Sqrt(variance)/met)
 			}

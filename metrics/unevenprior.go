@@ -39,17 +39,20 @@ func newUnevenSlots(m *weighted, slot, from int, shape results.Shape) []unevenSl
 	slots := make([]unevenSlot, shape.Trials-from+1)
 	for step := range slots {
 		slots[step] = base
-		slots[step].multiply(depths, m.weights.Len()+from+step, new(big.Int).SetUint64(base.weights[high]), shape.Questions)
+		slots[step].multiply(depths, from+step, new(big.Int).SetUint64(base.weights[high]), shape.Questions)
 	}
 	return slots
 }
 
-// multiply works out the factors of masses that are D and a number, the same for all.
+// multiply works out the factors of masses that differ by D, after so many trials.
 // A question adds at most the largest weight times the common multiple.
-func (s *unevenSlot) multiply(depths []int, mass int, largest *big.Int, questions int) {
-	common := big.NewInt(1)
+func (s *unevenSlot) multiply(depths []int, trials int, largest *big.Int, questions int) {
+	belief, common := s.metric.belief, big.NewInt(1)
+	mass := func(depth int) *big.Int {
+		return big.NewInt(belief.sum + belief.unit*int64(trials) + belief.given*int64(depth))
+	}
 	for _, depth := range depths {
-		lcm(common, big.NewInt(int64(mass+depth)))
+		lcm(common, mass(depth))
 	}
 	largest.Mul(largest, common)
 	largest.Mul(largest, big.NewInt(int64(questions)))
@@ -57,20 +60,21 @@ func (s *unevenSlot) multiply(depths []int, mass int, largest *big.Int, question
 	s.factors = make([][]uint64, len(depths))
 	for i, depth := range depths {
 		s.factors[i] = make([]uint64, s.words)
-		putWords(s.factors[i], new(big.Int).Quo(common, big.NewInt(int64(mass+depth))))
+		putWords(s.factors[i], new(big.Int).Quo(common, mass(depth)))
 	}
 }
 
 // addTo adds the integers of one model to a sum of as many words.
 func (s *unevenSlot) addTo(sum []uint64, t *results.Tally, model int) {
-	ours, priors := t.Row(model), s.metric.prior.Row(model)
+	ours, priors, belief := t.Row(model), s.metric.prior.Row(model), s.metric.belief
 	for q := range t.Questions {
 		var high, low uint64
 		rest := s.metric.massOf(t, model, q)
 		for category := len(s.weights) - 1; category >= 0; category-- {
 			count := rest
 			if category > 0 {
-				count = 1 + countOf(ours, t.Top, q, category) + countOf(priors, s.metric.prior.Top, q, category)
+				count = belief.counts[category] + belief.unit*countOf(ours, t.Top, q, category) +
+					belief.given*countOf(priors, s.metric.prior.Top, q, category)
 				rest -= count
 			}
 			h, l := bits.Mul64(s.weights[category], uint64(count))
@@ -85,11 +89,11 @@ func (s *unevenSlot) addTo(sum []uint64, t *results.Tally, model int) {
 }
 
 // countOf is how many outcomes of a row are of a category above 0.
-func countOf(row []uint16, top, question, category int) int {
+func countOf(row []uint16, top, question, category int) int64 {
 	if category > top {
 		return 0
 	}
-	return int(row[question*top+category-1])
+	return int64(row[question*top+category-1])
 }
 
 // addProduct adds x·y, modulo as many words as sum has, which are at most those of y.

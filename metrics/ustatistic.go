@@ -2,36 +2,40 @@ package metrics
 
 import (
 	"context"
-	"fmt"
 	"math"
 	"math/big"
 	"sync"
-	"sync/atomic"
 
+	"settle/internal/betabinomial"
 	"settle/results"
 )
 
 // UStatistic is a PerQuestion metric that estimates without bias what K trials
 // of a question score: its kernel s_j, the score of K trials with j correct
 // (Hoeffding, "A class of statistics with asymptotically normal distribution",
-// 1948). Pass@k, for one, has s_0 = 0 and s_j = 1 for j ≥ 1.
+// 1948). Pass@k, for one, has s_0 = 0 and s_j = 1 for j ≥ 1. A question whose trials
+// are correct with probability p scores g(p) = Σ_j s_j · C(K, j) · p^j · (1 − p)^(K−j)
+// in expectation.
 //
-// It is an Estimator. A question whose trials are correct with probability p
-// scores g(p) = Σ_j s_j · C(K, j) · p^j · (1 − p)^(K−j) in expectation, and
-// after c correct trials in n, p is Beta(α0 + c, β0 + n − c). Estimate returns
-// the posterior mean and standard deviation of the mean of g(p) over the
-// questions, which are independent.
+// It is an Estimator: its estimate is the score with its standard error over trials,
+//
+//	σ² = Σ_q E[Var(U_q | p_q)] / M²,
+//
+// where U_q is the score of question q after n_q trials, and the expectation is over
+// what the trials leave open of p_q under a Beta prior. The prior is found by the board
+// itself (betabinomial.Moments), so the standard error of one model depends a little
+// on the others. At p̂ = c/n in place of an expectation, questions of which all trials
+// agree would add nothing, and a board of such would have an interval of no width.
+// No interval leaves the Range: [0, 1], or the extremes of the kernel where they are
+// beyond. WithPrior and Fitted are other estimates.
 type UStatistic struct {
 	*PerQuestion
-	alpha0, beta0 float64
-	kernel        func() *kernel
-	posteriors    *sync.Map // n → []atomic.Pointer[moments], by c = 0..n
+	kernel func() *kernel
 }
 
 // NewUStatistic returns the metric with the given name whose numerators, as
 // those of NewPerQuestion, are the average over all subsets of k of the n
-// trials of what a subset scores. Its kernel is the scores at n = k. The
-// prior is uniform.
+// trials of what a subset scores. Its kernel is the scores at n = k.
 func NewUStatistic(name string, k int, numerators func(n int) (num []*big.Int, den *big.Int)) *UStatistic {
 	return newUStatistic(name, k, listed(numerators), func() *kernel { return newKernel(numerators(k)) })
 }
@@ -39,131 +43,113 @@ func NewUStatistic(name string, k int, numerators func(n int) (num []*big.Int, d
 func newUStatistic(name string, k int, numerators numerators, kernel func() *kernel) *UStatistic {
 	return &UStatistic{
 		PerQuestion: &PerQuestion{name: name, first: k, numerators: numerators},
-		alpha0:      1, beta0: 1,
-		kernel:     sync.OnceValue(kernel),
-		posteriors: new(sync.Map),
+		kernel:      sync.OnceValue(kernel),
 	}
 }
 
-// WithPrior returns the metric with another Beta(α0, β0) prior of every
-// question's p. Both must be positive and finite, or WithPrior panics. The
-// prior changes estimates, never scores.
-func (m *UStatistic) WithPrior(alpha0, beta0 float64) *UStatistic {
-	must(CheckBetaPrior(alpha0, beta0))
-	updated := *m
-	updated.alpha0, updated.beta0, updated.posteriors = alpha0, beta0, new(sync.Map)
-	return &updated
-}
-
-// CheckBetaPrior reports the parameter of a Beta(α0, β0) prior, by the name of
-// the field of Options, that is not positive and finite, or nil.
-func CheckBetaPrior(alpha0, beta0 float64) error {
-	for i, value := range []float64{alpha0, beta0} {
-		if !(value > 0) || math.IsInf(value, 1) {
-			return fmt.Errorf("%s must be positive and finite, but is %v", []string{"alpha0", "beta0"}[i], value)
+// Fit finds the prior of the standard errors and works all estimates out.
+func (m *UStatistic) Fit(ctx context.Context, t *results.Tally) (Estimator, error) {
+	if err := checkTally(m, t); err != nil {
+		return nil, err
+	}
+	e, err := evaluate(ctx, m, t)
+	if err != nil {
+		return nil, err
+	}
+	s := &sampled{UStatistic: m, tally: t, estimates: make([]Estimate, t.Models)}
+	priors := m.priors(t)
+	for model := range s.estimates {
+		sigma, err := m.standardError(ctx, priors[model], t, model)
+		if err != nil {
+			return nil, err
 		}
+		s.estimates[model] = m.around(e.Scores[model], sigma)
 	}
-	return nil
+	return s, nil
 }
 
-// Estimate returns the posterior mean and standard deviation. The mean is not
-// the Score: it shrinks towards that of the prior. Outcomes must be binary, but
-// unlike a score there is an estimate at every n ≥ 1, even below K. No interval
-// leaves the Range: [0, 1], or the extremes of the kernel where they are
-// beyond.
-//
-// The posterior of each c is worked out once per n, in O(K), on top of at most
-// O(K²) for the metric; from then on an estimate allocates nothing.
+// Estimate is that of a single model, for which the prior of its standard error is
+// found each time: Estimates and Fit are for all of them.
 func (m *UStatistic) Estimate(t *results.Tally, model int) Estimate {
-	must(m.checkBinary(t.Top))
-	if t.Unequal() {
-		return m.unevenEstimate(t, model)
-	}
-	if t.Trials < 1 {
-		must(fmt.Errorf("%s has no estimate without trials", m.name))
-	}
-	posteriors := m.at(t.Trials)
-	var mu, variance float64
-	for _, successes := range t.Row(model) {
-		p := posteriors[successes].Load()
-		if p == nil {
-			p = m.posterior(posteriors, int(successes))
-		}
-		mu += p.mean
-		variance += p.variance
-	}
-	questions := float64(t.Questions)
-	return Estimate{Mu: mu / questions, Sigma: math.Sqrt(variance) / questions, Range: m.kernel().extent}
+	score := m.Score(t, model)
+	sigma, _ := m.standardError(context.Background(), m.priors(t)[model], t, model)
+	return m.around(score, sigma)
 }
 
-// unevenEstimate is Estimate where questions have trials of their own: the posteriors
-// are those of the question's n.
-func (m *UStatistic) unevenEstimate(t *results.Tally, model int) Estimate {
-	met := float64(t.Met(model))
-	if met == 0 {
-		must(fmt.Errorf("%s has no estimate without trials", m.name))
+// estimateAll sets the estimates of all models.
+func (m *UStatistic) estimateAll(t *results.Tally, into []Estimate) {
+	scores, priors := Scores(m, t, nil), m.priors(t)
+	for model := range into {
+		sigma, _ := m.standardError(context.Background(), priors[model], t, model)
+		into[model] = m.around(scores[model], sigma)
 	}
-	var posteriors []atomic.Pointer[moments]
-	var mu, variance float64
+}
+
+func (m *UStatistic) around(score, sigma float64) Estimate {
+	return Estimate{Mu: score, Sigma: sigma, Range: m.kernel().extent}
+}
+
+// priors are those of the models' questions.
+func (m *UStatistic) priors(t *results.Tally) []betabinomial.Node {
+	counts := make([][]betabinomial.Count, t.Models)
+	for model := range counts {
+		counts[model] = countsOf(t, model)
+	}
+	return betabinomial.Moments(counts)
+}
+
+// standardError is that of a model's score. It fails only if the context ends.
+func (m *UStatistic) standardError(
+	ctx context.Context, prior betabinomial.Node, t *results.Tally, model int,
+) (float64, error) {
+	kernel := m.kernel()
+	var variance, met float64
+	for _, c := range countsOf(t, model) {
+		if err := ctx.Err(); err != nil {
+			return 0, err
+		}
+		questions := float64(c.Questions)
+		met += questions
+		variance += float64(questions * kernel.sampling(
+			prior.Alpha+float64(c.Successes), prior.Beta+float64(c.Trials-c.Successes), c.Trials))
+	}
+	return math.Sqrt(variance) / met, nil
+}
+
+// questionMeans are the scores of a model's questions, NaN where it never met one.
+func (m *UStatistic) questionMeans(t *results.Tally, model int) []float64 {
+	kernel, means := m.kernel(), make([]float64, t.Questions)
 	for q, successes := range t.Row(model) {
-		if posteriors = m.of(posteriors, t, model, q); len(posteriors) == 1 {
-			continue // it was never met
-		}
-		p := posteriors[successes].Load()
-		if p == nil {
-			p = m.posterior(posteriors, int(successes))
-		}
-		mu += p.mean
-		variance += p.variance
-	}
-	return Estimate{Mu: mu / met, Sigma: math.Sqrt(variance) / met, Range: m.kernel().extent}
-}
-
-// of returns those of the question's own n, given those of the question before.
-func (m *UStatistic) of(
-	last []atomic.Pointer[moments], t *results.Tally, model, question int,
-) []atomic.Pointer[moments] {
-	if n := t.TrialsOf(model, question); n != len(last)-1 {
-		return m.at(n)
-	}
-	return last
-}
-
-// at returns the posterior moments of one question by its successes in n, nil
-// where they are not known yet.
-func (m *UStatistic) at(n int) []atomic.Pointer[moments] {
-	known, ok := m.posteriors.Load(n)
-	if !ok {
-		known, _ = m.posteriors.LoadOrStore(n, make([]atomic.Pointer[moments], n+1))
-	}
-	return known.([]atomic.Pointer[moments])
-}
-
-// posterior works out the moments of g(p) for p ~ Beta(α0 + c, β0 + n − c), for
-// n = len(known) − 1.
-func (m *UStatistic) posterior(known []atomic.Pointer[moments], c int) *moments {
-	n := len(known) - 1
-	p := m.kernel().posterior(m.alpha0+float64(c), m.beta0+float64(n-c))
-	known[c].Store(&p)
-	return &p
-}
-
-// prepare works out the posteriors that the estimates of a tally take.
-func (m *UStatistic) prepare(ctx context.Context, t *results.Tally) error {
-	posteriors, unequal := m.at(t.TrialsOf(0, 0)), t.Unequal()
-	for model := range t.Models {
-		for q, successes := range t.Row(model) {
-			if unequal {
-				posteriors = m.of(posteriors, t, model, q)
-			}
-			if posteriors[successes].Load() != nil || len(posteriors) == 1 {
-				continue
-			}
-			if err := ctx.Err(); err != nil {
-				return err
-			}
-			m.posterior(posteriors, int(successes))
+		means[q] = math.NaN()
+		if n := t.TrialsOf(model, q); n > 0 {
+			means[q] = kernel.score(int(successes), n)
 		}
 	}
-	return ctx.Err()
+	return means
+}
+
+// sampled is a U-statistic with its estimates of one tally.
+type sampled struct {
+	*UStatistic
+	tally     *results.Tally
+	estimates []Estimate // by model
+}
+
+// Estimate is a look-up.
+func (s *sampled) Estimate(t *results.Tally, model int) Estimate {
+	if t != s.tally {
+		return s.UStatistic.Estimate(t, model)
+	}
+	return s.estimates[model]
+}
+
+// asUStatistic is a metric as a U-statistic by its scores, fitted to a tally or not.
+func asUStatistic(m Metric) (*UStatistic, bool) {
+	switch m := m.(type) {
+	case *UStatistic:
+		return m, true
+	case *sampled:
+		return m.UStatistic, true
+	}
+	return nil, false
 }

@@ -14,10 +14,10 @@ import (
 	"settle/results"
 )
 
-// estimator parses a metric that has a posterior, with the given prior.
+// estimator parses a U-statistic by its posterior, with the given prior.
 func estimator(t testing.TB, name string, alpha0, beta0 float64) metrics.Estimator {
 	t.Helper()
-	ms, err := metrics.Parse(name, metrics.Options{Alpha0: alpha0, Beta0: beta0})
+	ms, err := metrics.Parse(name+":uniform", metrics.Options{Alpha0: alpha0, Beta0: beta0})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -130,7 +130,7 @@ func TestPosteriorIsExact(t *testing.T) {
 		}
 		g := scored(kind, k, big.NewRat(int64(percent), 100))
 		mean, variance := exact(g, g.times(g), c, n, big.NewRat(int64(a), 4), big.NewRat(int64(b), 4))
-		ms, err := metrics.Parse(name, metrics.Options{Alpha0: float64(a) / 4, Beta0: float64(b) / 4})
+		ms, err := metrics.Parse(name+":uniform", metrics.Options{Alpha0: float64(a) / 4, Beta0: float64(b) / 4})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -171,7 +171,7 @@ func TestPosteriorAtLargeK(t *testing.T) {
 			if p.name == "pass@" {
 				mean, _ = m.Sub(big.NewRat(1, 1), m).Float64()
 			}
-			ms, err := metrics.Parse(fmt.Sprint(p.name, k), metrics.Options{})
+			ms, err := metrics.Parse(fmt.Sprint(p.name, k, ":uniform"), metrics.Options{})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -299,7 +299,7 @@ func TestOwnUStatistic(t *testing.T) {
 		}
 		return num, big.NewInt(int64(n))
 	})
-	e := m.Estimate(successes([]int{1}, 2), 0) // p ~ Beta(2, 2): mean 1/2, variance 1/20
+	e := m.WithPrior(1, 1).Estimate(successes([]int{1}, 2), 0) // p ~ Beta(2, 2): mean 1/2, variance 1/20
 	relative(t, "mu", e.Mu, -2.5, 1e-14)
 	relative(t, "sigma", e.Sigma, 15*math.Sqrt(0.05), 1e-14)
 	if lo, hi := e.Interval(0.999999, metrics.Unbounded); lo != -10 || hi != 5 {

@@ -16,10 +16,11 @@ type weighted struct {
 	weights Weights
 	values  []float64 // the weights
 
-	// shrink tells Bayes@N, which counts one more trial per category and the
-	// trials of the prior, from avg@N, which counts what was seen.
+	// shrink tells Bayes@N, which counts the outcomes that the belief imagines and
+	// those of the prior, from avg@N, which counts what was seen.
 	shrink bool
-	prior  *results.Tally // nil for a uniform prior; of the same models and questions
+	belief belief
+	prior  *results.Tally // nil for none; of the same models and questions
 }
 
 // Bayes is Bayes@N (Eq. 15): the posterior mean of the weighted score under
@@ -29,13 +30,36 @@ type weighted struct {
 // scored, in the same order. With a uniform prior the order of models is that
 // of avg@N (appendix B).
 func Bayes(w Weights, prior *results.Tally) Estimator {
-	return &weighted{name: "bayes", weights: w, values: w.Floats(), shrink: true, prior: prior}
+	return &weighted{
+		name: "bayes", weights: w, values: w.Floats(), shrink: true, belief: uniform(w.Len()), prior: prior,
+	}
+}
+
+// BayesWith is Bayes@N under independent Dirichlet priors with the parameters of p. It
+// fails if these make no sense, or are not one for each weight.
+func BayesWith(w Weights, p Prior) (Estimator, error) {
+	belief, err := p.believed(w)
+	if err != nil {
+		return nil, err
+	}
+	return &weighted{
+		name: "bayes", weights: w, values: w.Floats(), shrink: true, belief: belief, prior: p.Results,
+	}, nil
+}
+
+// Jeffreys are the pseudo-counts of Jeffreys' prior: ½ of each category.
+func Jeffreys(categories int) Weights {
+	halves := Weights{integers: make([]int64, categories), common: 2}
+	for category := range halves.integers {
+		halves.integers[category] = 1
+	}
+	return halves
 }
 
 // Avg is avg@N (Eq. 18): the mean weight of the outcomes. Its standard
 // deviation is that of Bayes@N under a uniform prior, rescaled (Eq. 20).
 func Avg(w Weights) Estimator {
-	return &weighted{name: "avg", weights: w, values: w.Floats()}
+	return &weighted{name: "avg", weights: w, values: w.Floats(), belief: uniform(w.Len())}
 }
 
 func (m *weighted) Name() string    { return m.name }
@@ -68,7 +92,7 @@ func (m *weighted) Score(t *results.Tally, model int) float64 {
 	}
 	var sum int64
 	for category, weight := range m.weights.integers {
-		sum += weight * (total(t, model, category) + m.imagined(t, model, category))
+		sum += weight * m.behind(t, model, category)
 	}
 	return float64(sum) / float64(m.weights.common*int64(t.Questions)*m.mass(t.Trials))
 }
@@ -80,7 +104,7 @@ func (m *weighted) bigScore(t *results.Tally, model int) float64 {
 		sum.Add(sum, term.Mul(term, big.NewInt(count)))
 	}
 	for category := range m.weights.integers {
-		add(category, total(t, model, category)+m.imagined(t, model, category))
+		add(category, m.behind(t, model, category))
 	}
 	denominator := big.NewInt(m.weights.common)
 	denominator.Mul(denominator, big.NewInt(int64(t.Questions)))
@@ -89,27 +113,30 @@ func (m *weighted) bigScore(t *results.Tally, model int) float64 {
 	return score
 }
 
-// mass is the number of trials behind one question's estimate: n for avg@N,
-// T = 1 + C + D + n for Bayes@N.
+// mass is the number of trials behind one question's estimate, in units of the belief:
+// n for avg@N, and for Bayes@N the pseudo-counts and D as well; T = 1 + C + D + n under
+// a uniform prior.
 func (m *weighted) mass(trials int) int64 {
 	if !m.shrink {
 		return int64(trials)
 	}
-	mass := int64(m.weights.Len() + trials)
+	mass := m.belief.sum + m.belief.unit*int64(trials)
 	if m.prior != nil {
-		mass += int64(m.prior.Trials)
+		mass += m.belief.given * int64(m.prior.Trials)
 	}
 	return mass
 }
 
-// imagined is what the prior adds to a category's total over all questions.
-func (m *weighted) imagined(t *results.Tally, model, category int) int64 {
+// behind is what is behind a category's total over all questions, in units of the
+// belief: outcomes, pseudo-counts and what the prior has.
+func (m *weighted) behind(t *results.Tally, model, category int) int64 {
+	count := total(t, model, category)
 	if !m.shrink {
-		return 0
+		return count
 	}
-	count := int64(t.Questions)
+	count = m.belief.unit*count + m.belief.counts[category]*int64(t.Questions)
 	if m.prior != nil {
-		count += total(m.prior, model, category)
+		count += m.belief.given * total(m.prior, model, category)
 	}
 	return count
 }
@@ -148,15 +175,14 @@ func (m *weighted) Estimate(t *results.Tally, model int) Estimate {
 // weight of one draw from the posterior mean probabilities, here taken about
 // the mean, where nothing cancels.
 func (m *weighted) posteriorSigma(t *results.Tally, model int) float64 {
-	if m.weights.Len() == 2 {
+	if m.weights.Len() == 2 && m.belief.plain() {
 		return m.binarySigma(t, model)
 	}
-	categories := m.weights.Len()
-	mass := float64(categories + t.Trials)
+	mass := m.belief.floatOf(m.belief.sum) + float64(t.Trials)
 	if m.prior != nil {
-		mass += float64(m.prior.Trials)
+		mass += m.belief.floatOf(m.belief.given * int64(m.prior.Trials))
 	}
-	nu := make([]float64, categories)
+	nu := make([]float64, m.weights.Len())
 	var sum float64
 	for q := range t.Questions {
 		m.posterior(nu, t, model, q)
@@ -166,7 +192,7 @@ func (m *weighted) posteriorSigma(t *results.Tally, model int) float64 {
 	return math.Sqrt(sum/(mass+1)) / float64(t.Questions)
 }
 
-// binarySigma is posteriorSigma for two categories, where the variance of one
+// binarySigma is posteriorSigma for two categories and whole outcomes, where the variance of one
 // question is ν0·ν1/T² times the squared distance of the weights. It allocates
 // nothing.
 func (m *weighted) binarySigma(t *results.Tally, model int) float64 {
@@ -188,11 +214,16 @@ func (m *weighted) binarySigma(t *results.Tally, model int) float64 {
 
 // addCounts adds one question's counts per category to numbers of any kind.
 func addCounts[T int64 | float64](sums []T, t *results.Tally, model, question int) {
+	addTimes(sums, 1, t, model, question)
+}
+
+// addTimes is addCounts of so many times the counts.
+func addTimes[T int64 | float64](sums []T, times T, t *results.Tally, model, question int) {
 	counts := t.Row(model)[question*t.Top : (question+1)*t.Top]
 	rest := t.TrialsOf(model, question)
 	for j, count := range counts {
-		sums[j+1] += T(count)
+		sums[j+1] += T(times * T(count))
 		rest -= int(count)
 	}
-	sums[0] += T(rest)
+	sums[0] += T(times * T(rest))
 }

@@ -11,7 +11,10 @@ import (
 // against what they leave undecided.
 func (a Adapt) Figure() *figures.Figure {
 	panel := func(title, label string, y func(sequential.Result) sequential.Ratio) figures.Curves {
-		return figures.Curves{Title: title, XLabel: "trials spent (% of the budget)", YLabel: label, Lines: a.lines(y)}
+		return figures.Curves{
+			Title: title, XLabel: "trials spent (% of the budget)", YLabel: label, Lines: a.lines(y),
+			ShowX: []float64{0}, ShowY: []float64{0}, Bounds: &[2]float64{0, 100},
+		}
 	}
 	wrong := panel("(a) boards with a wrong call", "boards with a wrong call (%)",
 		func(r sequential.Result) sequential.Ratio { return r.WrongBoards })

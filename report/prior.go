@@ -2,6 +2,7 @@ package report
 
 import (
 	"fmt"
+	"strconv"
 
 	"settle/study/standings"
 	"settle/tables"
@@ -19,22 +20,46 @@ func priorNote(p standings.Prior, drawn string) string {
 	switch {
 	case !p.Heavy() && p.Outside == 0:
 		return ""
+	case p.Uniform == 0:
+		return fmt.Sprintf("The intervals of %d of %s leave out what is observed: these models differ from what the others lead to expect.",
+			p.Outside, tables.Count(p.Models, "model"))
 	case p.Given > 0:
-		counts := tables.Count(p.Uniform+p.Given, "trial")
+		counts := countOfTrials(p.Uniform + p.Given)
 		if p.UpTo {
 			counts = "up to " + counts
 		}
-		return fmt.Sprintf("The prior counts as %s of each question beside %s, %d of them uniform: "+
+		return fmt.Sprintf("The prior counts as %s of each question beside %s, %s of them %s: "+
 			"%s towards its mean, and its results may change ranks;%s --metrics avg has no prior.",
-			counts, beside(p), p.Uniform, drawn, outside)
+			counts, beside(p), atMostSix(p.Uniform), imagined(p), drawn, outside)
 	}
 	changes := "which changes no rank"
 	if p.Most > p.Trials {
 		changes = "most where trials are few, which may change ranks"
 	}
+	if !p.Flat {
+		return fmt.Sprintf("The pseudo-counts of the prior are %s of each question beside %s: "+
+			"%s towards its mean, %s;%s --metrics avg has no prior.",
+			countOfTrials(p.Uniform), beside(p), drawn, changes, outside)
+	}
 	return fmt.Sprintf("The uniform prior counts as %s of each question beside %s: "+
 		"%s towards the mean of the weights, %s;%s --metrics avg has no prior.",
-		tables.Count(p.Uniform, "trial"), beside(p), drawn, changes, outside)
+		countOfTrials(p.Uniform), beside(p), drawn, changes, outside)
+}
+
+// imagined is what those outcomes of a prior are that no results have.
+func imagined(p standings.Prior) string {
+	if p.Flat {
+		return "uniform"
+	}
+	return "pseudo-counts"
+}
+
+// countOfTrials is a number of trials, which need not be whole, in words.
+func countOfTrials(n float64) string {
+	if n == 1 {
+		return "1 trial"
+	}
+	return atMostSix(n) + " trials"
 }
 
 // beside is how many trials of a question a prior stands beside.
@@ -63,3 +88,6 @@ func acrossPriorNote(x *standings.Across) string {
 	return fmt.Sprintf("The uniform prior counts as %s of each question beside %d: "+
 		"margins are drawn towards 0, which changes no rank.", counts, x.Trials)
 }
+
+// atMostSix is a number with six digits or fewer.
+func atMostSix(x float64) string { return strconv.FormatFloat(x, 'g', 6, 64) }

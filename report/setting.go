@@ -60,6 +60,10 @@ func (s Setting) sampling() string {
 	return fmt.Sprintf("%s, %s %s replacement", tables.Count(s.Replicates, "replicate"), s.Scheme, how)
 }
 
+// lastIsBoard tells whether a replicate of all N trials is the very board whose
+// ranking is gold.
+func (s Setting) lastIsBoard() bool { return s.OwnGold && !s.Replacement && s.From == nil }
+
 // size is the shape of the board, in words.
 func (s Setting) size() string {
 	if s.From == nil {

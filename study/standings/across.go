@@ -149,7 +149,7 @@ func (x *Across) add(
 	}
 	margin, sigma := ranked.Margin()
 	x.Schemata = append(x.Schemata, UnderSchema{
-		Schema: s, Leader: ranked.Rows[0].Model, Apart: ranked.Apart(), Margin: margin, MarginSigma: sigma,
+		Schema: s, Leader: ranked.Rows[0].Model, Apart: ranked.NeighboursApart(), Margin: margin, MarginSigma: sigma,
 	})
 	return nil
 }
@@ -204,7 +204,7 @@ func (x *Across) Categories() (least, most int) {
 // Outside is not counted.
 func (x *Across) Prior() Prior {
 	_, most := x.Categories()
-	return Prior{Uniform: most, Given: x.PriorTrials, Trials: x.Trials, Models: x.Models}
+	return Prior{Uniform: float64(most), Flat: true, Given: float64(x.PriorTrials), Trials: x.Trials, Models: x.Models}
 }
 
 // summarise works out what rows say of all schemata, and orders them.

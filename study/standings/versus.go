@@ -63,6 +63,11 @@ func (v *Versus) Compare(
 		return err
 	}
 	m, t = part.Metric, part.Tally
+	if e, ok := m.(metrics.Estimator); ok {
+		if m, err = metrics.Fit(ctx, e, t); err != nil {
+			return err
+		}
+	}
 	board, err := metrics.Evaluate(ctx, m, t)
 	if err != nil {
 		return err
@@ -76,7 +81,7 @@ func (v *Versus) Compare(
 	if estimator, ok := m.(metrics.Estimator); ok {
 		for _, e := range []posterior.Estimand{posterior.Questions, posterior.Population} {
 			scores, err := posterior.New(estimator, t, e)
-			if errors.Is(err, posterior.ErrOneQuestion) {
+			if errors.Is(err, posterior.ErrOneQuestion) || errors.Is(err, posterior.ErrOneGroup) {
 				continue
 			} else if err != nil {
 				return err

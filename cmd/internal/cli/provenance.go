@@ -29,7 +29,10 @@ const (
 )
 
 // idleFlags change nothing that a report says.
-var idleFlags = []string{"workers", "format", "out", "quiet", "max-memory", "csv-safe", "no-provenance"}
+var idleFlags = []string{
+	"workers", "format", "out", "quiet", "max-memory", "csv-safe", "no-provenance",
+	"figures", "width", "title", "no-title", "no-caption",
+}
 
 // provenance says where the report comes from, nil with --no-provenance. The first
 // call reads the inputs once more.

@@ -61,7 +61,11 @@ func OpenGold(choice string, s *Source, o metrics.Options) (Gold, error) {
 // bayesLevels is the ranking by Bayes@N on the whole board. Of an unequal board it is
 // by the questions that all models met.
 func bayesLevels(b *results.Board, o metrics.Options) ([]int, error) {
-	part, err := metrics.Restrict(metrics.Bayes(o.Weights, o.Prior), b.TallyAll(), false)
+	bayes, err := metrics.BayesWith(o.Weights, metrics.Prior{Results: o.Prior, Share: o.PriorShare})
+	if err != nil {
+		return nil, err
+	}
+	part, err := metrics.Restrict(bayes, b.TallyAll(), false)
 	if err != nil {
 		return nil, err
 	}

@@ -18,8 +18,12 @@ import (
 
 // priorNote names the prior, in a sentence; most is that of an unequal one.
 func (s Scoring) priorNote(trials, most int) string {
-	return fmt.Sprintf("Prior of bayes: %s, %s of each question.",
-		baseName(s.Prior), tables.CountBetween(trials, most, "trial"))
+	weighing := ""
+	if s.PriorWeight != "" {
+		weighing = fmt.Sprintf(", each of which counts as %s", s.PriorWeight)
+	}
+	return fmt.Sprintf("Prior of bayes: %s, %s of each question%s.",
+		baseName(s.Prior), tables.CountBetween(trials, most, "trial"), weighing)
 }
 
 // readPrior reads the prior as the board was read.

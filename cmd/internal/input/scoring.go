@@ -3,6 +3,7 @@ package input
 import (
 	"fmt"
 	"math"
+	"math/big"
 	"strconv"
 	"strings"
 
@@ -15,15 +16,16 @@ import (
 
 // Scoring is the flags of the commands that score boards.
 type Scoring struct {
-	Metrics string `placeholder:"LIST" help:"Metrics, separated by commas: ${metrics}. exec:COMMAND is scored by a program of yours. \"paper\" is the thirteen of Fig. 2."`
-	Weights string `placeholder:"LIST" help:"What each category 0, 1, … is worth, as in 0,0.5,1 or 0,1/3,1; needed for graded outcomes. Default with --schema: the schema's."`
-	Prior   string `placeholder:"RESULTS" predictor:"results" help:"Results that bayes starts from, of the same models and questions; with --schema signals, sorted by the same thresholds."`
+	Metrics     string `placeholder:"LIST" help:"Metrics, separated by commas: ${metrics}. exec:COMMAND is scored by a program of yours. \"paper\" is the thirteen of Fig. 2."`
+	Weights     string `placeholder:"LIST" help:"What each category 0, 1, … is worth, as in 0,0.5,1 or 0,1/3,1; needed for graded outcomes. Default with --schema: the schema's."`
+	Prior       string `placeholder:"RESULTS" predictor:"results" help:"Results that bayes starts from, of the same models and questions; with --schema signals, sorted by the same thresholds."`
+	PriorWeight string `placeholder:"A" help:"How many outcomes each of --prior counts as, in (0, 1]: trials of an older model are not trials of this one. Default: 1."`
 }
 
 // BetaPrior is the flags of the commands that show posteriors of the pass
-// metrics.
+// metrics under a prior of one's own.
 type BetaPrior struct {
-	Alpha0 float64 `name:"alpha0" default:"1" placeholder:"A" help:"With --beta0, the Beta prior of each question's chance of a correct trial, for the intervals of pass@K and the like."`
+	Alpha0 float64 `name:"alpha0" default:"1" placeholder:"A" help:"With --beta0, the Beta prior of each question's chance of a correct trial, for the intervals of pass@K:uniform and the like."`
 	Beta0  float64 `name:"beta0" default:"1" placeholder:"B" help:"See --alpha0."`
 }
 
@@ -55,6 +57,9 @@ func (s Scoring) Options(env *cli.Env, in Board, source *Source) (o metrics.Opti
 	if o.Weights, err = s.value(env, in, source); err != nil {
 		return o, err
 	}
+	if o.PriorShare, err = s.priorShare(); err != nil {
+		return o, err
+	}
 	if s.Prior != "" {
 		in.allows, in.found = env.AllowedMemory(), env.Found
 		o.Prior, err = cli.Await(env.Context, func() (*results.Tally, error) { return s.readPrior(in, source) })
@@ -67,6 +72,21 @@ func (s Scoring) Options(env *cli.Env, in Board, source *Source) (o metrics.Opti
 	}
 	source.Note = strings.TrimSpace(s.describe(in, source, o.Prior) + " " + source.Note)
 	return o, nil
+}
+
+// priorShare reads --prior-weight, nil without it.
+func (s Scoring) priorShare() (*big.Rat, error) {
+	switch {
+	case s.PriorWeight == "":
+		return nil, nil
+	case s.Prior == "":
+		return nil, cli.Usagef("--prior-weight says what the outcomes of --prior count as: give both")
+	}
+	share, err := metrics.ParsePriorShare(s.PriorWeight)
+	if err != nil {
+		return nil, cli.Usagef("--prior-weight: %w", err)
+	}
+	return share, nil
 }
 
 // value returns the weights of the board's categories. With them the true

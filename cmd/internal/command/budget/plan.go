@@ -14,6 +14,7 @@ import (
 )
 
 type planCommand struct {
+	cli.Drawing
 	input.Board
 	Weights      string   `placeholder:"LIST" help:"What each category 0, 1, … is worth, as in 0,0.5,1 or 0,1/3,1; needed for graded outcomes."`
 	Prior        string   `placeholder:"RESULTS" predictor:"results" help:"Results that bayes starts from, of the same models and questions: their trials count as already made, and the plan is of trials beside them."`

@@ -29,9 +29,11 @@ func (c *Command) refuseIdle(ms []metrics.Metric) error {
 		err := refuse([]idle{
 			{"--ties", c.Ties != "zscore"},
 			{"--convention", c.Convention != nil},
-			{"--bounds", c.Bounds != "none"},
+			{"--bounds", c.Bounds != nil},
 			{"--estimand", c.Estimand != "questions"},
 			{"--pairs", c.Pairs != nil},
+			{"--multiplicity", c.Multiplicity != nil},
+			{"--columns", c.Columns != "brief"},
 		}, "is for a ranking: --pair compares two models, on these questions and on questions like these")
 		if err != nil {
 			return err
@@ -40,7 +42,7 @@ func (c *Command) refuseIdle(ms []metrics.Metric) error {
 	has := func(is func(metrics.Metric) bool) bool { return slices.ContainsFunc(ms, is) }
 	if !has(takesBeta) {
 		err := refuse([]idle{{"--alpha0", c.Alpha0 != 1}, {"--beta0", c.Beta0 != 1}},
-			"is the prior of pass@K and its relatives, and --metrics names none: bayes takes --prior")
+			"is the prior of pass@K:uniform and its relatives, and --metrics names none: bayes takes --prior")
 		if err != nil {
 			return err
 		}
@@ -55,9 +57,11 @@ func (c *Command) refuseIdle(ms []metrics.Metric) error {
 		return refuse([]idle{
 			{"--confidence", c.Confidence != 0.95},
 			{"--ties", c.Ties != "zscore"},
-			{"--bounds", c.Bounds != "none"},
+			{"--bounds", c.Bounds != nil},
 			{"--estimand", c.Estimand != "questions"},
 			{"--pairs", c.Pairs != nil},
+			{"--multiplicity", c.Multiplicity != nil},
+			{"--columns", c.Columns != "brief"},
 			{"--draws", c.Draws != nil && *c.Draws > 0},
 		}, "is about intervals, and no metric in --metrics has one")
 	}
@@ -67,7 +71,7 @@ func (c *Command) refuseIdle(ms []metrics.Metric) error {
 // takesBeta tells whether a metric starts from the Beta prior of --alpha0 and
 // --beta0.
 func takesBeta(m metrics.Metric) bool {
-	_, ok := m.(*metrics.UStatistic)
+	_, ok := m.(*metrics.Updated)
 	return ok
 }
 
