@@ -100,7 +100,7 @@ const (
 // halfOf is half the width of an interval.
 func halfOf(e metrics.Estimate) float64 {
 	lo, hi := e.Interval(IntervalConfidence, metrics.Unbounded)
-	return (hi - lo) / 2
+	return float64((hi - lo) / 2)
 }
 
 // narrowness is how often the intervals of all models were narrow enough, and the sums
@@ -133,7 +133,7 @@ func (s *simulated) narrow(ctx context.Context, halfWidth float64, o montecarlo.
 				all := 1
 				for model, e := range now {
 					half := halfOf(e)
-					into.half[model] += half
+					into.half[model] += float64(half)
 					if half > halfWidth {
 						all = 0
 					}
