@@ -20,8 +20,9 @@ type Budget struct {
 	Names      []string         // of the models
 	Shape      results.Shape
 	Seed       uint64
-	Show       []string // of BudgetTables
-	Comonotone bool     // all models have the questions in one order of difficulty, by construction
+	Show       []string           // of BudgetTables
+	By         *budget.MetricPlan // the plan, if it is by simulation: Show then has chances at most
+	Comonotone bool               // all models have the questions in one order of difficulty, by construction
 }
 
 // BudgetTables are the tables of a Budget besides that of its pairs, by the names of
@@ -36,6 +37,12 @@ func (b Budget) Report(format string) Report {
 		return r
 	}
 	r.Tables = []*tables.Table{b.needs()}
+	if b.By != nil {
+		if slices.Contains(b.Show, "chances") {
+			r.Tables = append(r.Tables, b.apart())
+		}
+		return r
+	}
 	for _, t := range []struct {
 		name string
 		made func() *tables.Table
@@ -118,10 +125,7 @@ func (b Budget) runs(open []budget.Pair) string {
 	if len(open) == 1 {
 		toRun = open[0].Power.ToRun
 	}
-	questions := fmt.Sprintf("each of the %d questions", b.Models.Questions)
-	if b.Models.Questions == 1 {
-		questions = "the one question"
-	}
+	questions := ofQuestions(b.Models.Questions)
 	said := tables.Count(n, "trial") + " of " + questions
 	beside := ""
 	switch {
@@ -137,6 +141,22 @@ func (b Budget) runs(open []budget.Pair) string {
 		said += ", which cost " + tables.Float(b.Cost(toRun), 2)
 	}
 	return said + beside + ")"
+}
+
+// most is up to how many trials of each question were looked at.
+func (b Budget) most() int {
+	if b.By != nil {
+		return b.By.Grid[len(b.By.Grid)-1]
+	}
+	return budget.MaxTrials
+}
+
+// metric is what z compares.
+func (b Budget) metric() string {
+	if b.By != nil {
+		return b.By.Metric.Name()
+	}
+	return "bayes"
 }
 
 // plural is a noun for so many.
@@ -190,7 +210,7 @@ func (b Budget) never(p budget.Pair) string {
 	case p.Equal:
 		return fmt.Sprintf("No number of trials is known to tell %s: their observed means are equal.", who)
 	case b.Models.Known || p.Power.Limit >= b.Options.Power:
-		return fmt.Sprintf("To tell %s takes more than %d trials of each question.", who, budget.MaxTrials)
+		return fmt.Sprintf("To tell %s takes more than %d trials of each question.", who, b.most())
 	default:
 		return fmt.Sprintf("No number of trials tells %s with that chance: the order itself is in doubt, "+
 			"and endless trials confirm it with one of %s.", who, chanceText(p.Power.Limit))

@@ -15,6 +15,7 @@ type budgetDocument struct {
 	Truth        string               `json:"truth"`
 	Confidence   float64              `json:"confidence"`
 	Quantile     float64              `json:"quantile"`
+	Metric       string               `json:"metric"`
 	Power        float64              `json:"power"`
 	Draws        *int                 `json:"draws"` // of what a board leaves open; null for known chances
 	Together     *togetherDocument    `json:"together"`
@@ -99,20 +100,20 @@ func newSampleDocument(more budget.Questions) sampleDocument {
 }
 
 type budgetPointsDocument struct {
-	N           int     `json:"n"`
-	Apart       float64 `json:"told_apart"`
-	Right       float64 `json:"right"`
-	Z           float64 `json:"expected_z"`
-	Exact       bool    `json:"exact"`
-	NormalRight float64 `json:"normal_right"`
-	NormalZ     float64 `json:"normal_expected_z"`
+	N           int      `json:"n"`
+	Apart       *float64 `json:"told_apart"`
+	Right       *float64 `json:"right"`
+	Z           *float64 `json:"expected_z"`
+	Exact       bool     `json:"exact"`
+	NormalRight *float64 `json:"normal_right"`
+	NormalZ     *float64 `json:"normal_expected_z"`
 }
 
 func (b Budget) document() budgetDocument {
 	d := budgetDocument{
 		Task: b.Task, Models: b.Shape.Models, Questions: b.Shape.Questions, Trials: b.Shape.Trials, Seed: b.Seed,
 		Truth: "estimated", Confidence: b.Options.Confidence, Quantile: b.Quantile,
-		Power: b.Options.Power, Together: b.together(), Comonotone: b.Comonotone,
+		Metric: b.metric(), Power: b.Options.Power, Together: b.together(), Comonotone: b.Comonotone,
 		Advice: b.sentences(), PriorTrials: b.Models.PriorTrials, Schema: b.Schema, Missing: b.Missing,
 	}
 	if b.Shape.Most > 0 {
@@ -126,13 +127,22 @@ func (b Budget) document() budgetDocument {
 	if b.priced() {
 		d.CostPerTrial = &b.Options.CostPerTrial
 	}
-	for _, step := range b.Steps() {
+	d.Steps = []budgetStepDocument{}
+	for _, step := range b.stepped() {
 		d.Steps = append(d.Steps, budgetStepDocument{step.N, step.Apart, b.Expected(step.N)})
 	}
 	for _, p := range b.Pairs {
 		d.Pairs = append(d.Pairs, b.pairDocument(p))
 	}
 	return d
+}
+
+// stepped are the steps of a plan, none of one by simulation.
+func (b Budget) stepped() []budget.Step {
+	if b.By != nil {
+		return nil
+	}
+	return b.Steps()
 }
 
 func (b Budget) pairDocument(p budget.Pair) budgetPairDocument {
@@ -151,8 +161,8 @@ func (b Budget) pairDocument(p budget.Pair) budgetPairDocument {
 	}
 	for i, point := range p.Points {
 		d.Points = append(d.Points, budgetPointsDocument{
-			N: point.N, Apart: p.Chances[i], Right: point.Right, Z: point.Z, Exact: point.Exact,
-			NormalRight: point.NormalRight, NormalZ: point.NormalZ,
+			N: point.N, Apart: Finite(p.Chances[i]), Right: Finite(point.Right), Z: Finite(point.Z), Exact: point.Exact,
+			NormalRight: Finite(point.NormalRight), NormalZ: Finite(point.NormalZ),
 		})
 	}
 	return d

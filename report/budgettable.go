@@ -21,6 +21,9 @@ func (b Budget) pairColumns() []tables.Of[budget.Pair] {
 // needs shows the trials that pairs need. What to do stands above the table.
 func (b Budget) needs() *tables.Table {
 	title := b.Name
+	if b.By != nil {
+		title += " by " + b.metric()
+	}
 	if said := b.sentences(); len(said) > 0 {
 		title += ": " + strings.Join(said, " ")
 	}
@@ -33,9 +36,10 @@ func (b Budget) needs() *tables.Table {
 			percentage("chance", chanceThere),
 			tables.Right("in all", func(p budget.Pair) string { return orMissing(p.Power.ToRun) }))
 	} else {
-		columns = append(columns,
-			tables.Right("to run", b.toRun),
-			tables.Right("likely N", likely))
+		columns = append(columns, tables.Right("to run", b.toRun))
+		if b.By == nil {
+			columns = append(columns, tables.Right("likely N", likely))
+		}
 	}
 	if b.priced() {
 		columns = append(columns, rounded("cost", 2, b.costToRun))
@@ -55,7 +59,7 @@ func (b Budget) needed(p budget.Pair) string {
 	case p.Power.Trials > 0:
 		return roughly(p.Power.Trials)
 	case b.Models.Known || p.Power.Limit >= b.Options.Power:
-		return "> " + roughly(budget.MaxTrials)
+		return "> " + roughly(b.most())
 	}
 	return "never, " + chanceText(p.Power.Limit)
 }
@@ -145,6 +149,9 @@ func (b Budget) notes() []string {
 	rule := fmt.Sprintf("Told apart: z is at least %s (one-sided %s), the better model ahead; the chance is that of each pair alone. ",
 		tables.Float(b.Quantile, 3), b.percent())
 	var notes []string
+	if b.By != nil {
+		return append(notes, rule+"N: trials of each question in all.", b.played(), b.Facts)
+	}
 	if b.Models.Known {
 		notes = append(notes, rule+"N: trials of each question; in all: on all questions of both models.",
 			"The chances behind the questions are known, and evaluations are fresh; z now is that of one board. "+b.exactly())
@@ -169,6 +176,17 @@ func (b Budget) notes() []string {
 			"avg takes no prior: plan for it without one.", upTo, tables.Count(b.Models.PriorTrials, "trial")))
 	}
 	return append(notes, b.Facts)
+}
+
+// played says how a plan by simulation was made.
+func (b Budget) played() string {
+	truth := "the known chances, from no trial on"
+	if !b.Models.Known {
+		truth = "chances drawn from what the board leaves open (a prior fitted to it), beside its own trials. " +
+			"never: the order is in doubt, and endless trials confirm it with the chance said"
+	}
+	return fmt.Sprintf("z is that of %s, by simulation: %d evaluations of up to %d trials of each question, "+
+		"N on a grid whose steps are a seventh. Trials are drawn from %s.", b.metric(), b.By.Replicates, b.most(), truth)
 }
 
 // unequalNotes say what trials are of on a board that has its own number of trials of

@@ -24,6 +24,10 @@ type future struct {
 	*Models
 	groups [][]group   // by model
 	draws  [][][]gains // by draw, model and group
+
+	seed   uint64
+	truths *truths // what draws are of; nil where the truth is known
+	picks  [][]int // by draw and model: which of the model's own draws it is
 }
 
 // group is the questions of a model that have the same number of trials, those of the
@@ -100,6 +104,7 @@ func (m *Models) begun(model, question int) start {
 // drawn fills a future with draws.
 func (m *Models) drawn(ctx context.Context, seed uint64, draws, workers int) (*future, error) {
 	f := m.grouped()
+	f.seed = seed
 	if m.Known {
 		one := make([][]gains, len(m.outcome))
 		for model, outcomes := range m.outcome {
@@ -114,12 +119,12 @@ func (m *Models) drawn(ctx context.Context, seed uint64, draws, workers int) (*f
 		f.draws = [][][]gains{one}
 		return f, nil
 	}
-	t := m.truths()
+	f.truths = m.newTruths()
 	run := montecarlo.Options{Replicates: draws, Workers: workers}
 	all, err := montecarlo.Fold(ctx, run, func() *listed[[][]gains] { return new(listed[[][]gains]) },
 		func() montecarlo.Visit[*listed[[][]gains]] {
 			return func(draw int, into *listed[[][]gains], _ func() bool) {
-				*into = append(*into, f.draw(t, rand.New(rng.New(seed, "assurance", draw))))
+				*into = append(*into, f.draw(draw))
 			}
 		})
 	if err != nil {
@@ -140,25 +145,34 @@ func (l *listed[T]) Reset() { *l = (*l)[:0] }
 func (l *listed[T]) Merge(from *listed[T]) { *l = append(*l, *from...) }
 
 // draw draws the gains of all models.
-func (f *future) draw(t *truths, random *rand.Rand) [][]gains {
+func (f *future) draw(draw int) [][]gains {
 	one := make([][]gains, len(f.groups))
-	chances := make([]float64, len(f.values))
 	for model, groups := range f.groups {
 		one[model] = make([]gains, len(groups))
-		from := t.begin(model, random)
+		next := f.chancesOf(draw, model)
 		for i, g := range groups {
 			for _, q := range g.questions {
-				t.question(from, model, q, chances)
 				var mean, second float64
-				for j, p := range chances {
+				for j, p := range next(q) {
 					mean += float64(p * f.values[j])
 					second += float64(p * float64(f.values[j]*f.values[j]))
 				}
-				one[model][i].add(mean, second, t.sums[model][q])
+				one[model][i].add(mean, second, f.truths.sums[model][q])
 			}
 		}
 	}
 	return one
+}
+
+// chancesOf returns what draws the chances of the categories of a question, of a model's
+// own draw: the same as ever if asked for the questions of one group after another.
+func (f *future) chancesOf(draw, model int) func(question int) []float64 {
+	random := rand.New(rng.New(f.seed, "assurance", draw*len(f.groups)+model))
+	from, into := f.truths.begin(model, random), make([]float64, len(f.values))
+	return func(question int) []float64 {
+		f.truths.question(from, model, question, into)
+		return into
+	}
 }
 
 // truths are the posterior of the chances behind the questions of a board.
@@ -170,8 +184,8 @@ type truths struct {
 	sums   [][]float64   // by model and question: Σ ν_j w_j of Bayes@N
 }
 
-// truths fits the prior to the board and the trials of its prior.
-func (m *Models) truths() *truths {
+// newTruths fits the prior to the board and the trials of its prior.
+func (m *Models) newTruths() *truths {
 	t := &truths{Models: m}
 	for model := range m.outcome {
 		counts, sums := make([][]float64, m.Questions), make([]float64, m.Questions)

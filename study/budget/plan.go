@@ -76,6 +76,27 @@ func (m *Models) Pairs(leaders, reach int) [][2]int {
 // the second; see Pairs. The plan is the same for any number of workers. It
 // fails if there are no pairs, if the options are out of range, or if ctx ends.
 func (m *Models) Plan(ctx context.Context, pairs [][2]int, o PlanOptions) (*Plan, error) {
+	p, err := m.newPlan(ctx, pairs, o)
+	if err != nil {
+		return nil, err
+	}
+	run := montecarlo.Options{Replicates: len(pairs), Workers: o.Workers, Progress: o.Progress}
+	worker := func() montecarlo.Visit[*listed[Pair]] {
+		return func(i int, into *listed[Pair], _ func() bool) {
+			*into = append(*into, p.measure(ctx, pairs[i]))
+		}
+	}
+	measured, err := montecarlo.Fold(ctx, run, func() *listed[Pair] { return new(listed[Pair]) }, worker)
+	if err != nil {
+		return nil, err
+	}
+	p.Pairs = *measured
+	p.addTogether()
+	return p, nil
+}
+
+// newPlan checks the options, completes them, and draws what the board leaves open.
+func (m *Models) newPlan(ctx context.Context, pairs [][2]int, o PlanOptions) (*Plan, error) {
 	quantile, err := Quantile(o.Confidence)
 	if err != nil {
 		return nil, err
@@ -103,22 +124,8 @@ func (m *Models) Plan(ctx context.Context, pairs [][2]int, o PlanOptions) (*Plan
 		o.Draws = min(max(drawnCells/(m.Questions*len(m.outcome)), leastDraws), mostDraws)
 	}
 	p := &Plan{Models: m, Options: o, Quantile: quantile}
-	if p.future, err = m.drawn(ctx, o.Seed, o.Draws, o.Workers); err != nil {
-		return nil, err
-	}
-	run := montecarlo.Options{Replicates: len(pairs), Workers: o.Workers, Progress: o.Progress}
-	worker := func() montecarlo.Visit[*listed[Pair]] {
-		return func(i int, into *listed[Pair], _ func() bool) {
-			*into = append(*into, p.measure(ctx, pairs[i]))
-		}
-	}
-	measured, err := montecarlo.Fold(ctx, run, func() *listed[Pair] { return new(listed[Pair]) }, worker)
-	if err != nil {
-		return nil, err
-	}
-	p.Pairs = *measured
-	p.addTogether()
-	return p, nil
+	p.future, err = m.drawn(ctx, o.Seed, o.Draws, o.Workers)
+	return p, err
 }
 
 // What the board leaves open is drawn so many times.
@@ -165,25 +172,28 @@ func (p *Plan) chance(q Pair, n int) float64 {
 	return p.future.chance(q.Above, q.Below, n, p.Quantile)
 }
 
-// addTogether adds what is said of all pairs within reach that are still to be told
-// apart.
-func (p *Plan) addTogether() {
+// open are the pairs within reach that are still to be told apart, how many models they
+// have, and how many trials the hardest needs.
+func (p *Plan) open() (pairs [][2]int, models []int, n int) {
 	within, _, _ := p.Wanted()
-	var pairs [][2]int
-	var models []int
 	for _, q := range within {
 		if !q.Power.Apart {
 			pairs = append(pairs, [2]int{q.Above, q.Below})
 			models = append(models, q.Above, q.Below)
+			n = max(n, q.Power.Trials)
 		}
 	}
+	slices.Sort(models)
+	return pairs, slices.Compact(models), n
+}
+
+// addTogether adds what is said of the open pairs at once.
+func (p *Plan) addTogether() {
+	pairs, models, n := p.open()
 	if len(pairs) == 0 {
 		return
 	}
-	n := within[0].Power.Trials // pairs that are told apart need no more than the board has
 	p.Together = p.future.together(pairs, n, p.Quantile, p.Options.Seed)
-	slices.Sort(models)
-	models = slices.Compact(models)
 	p.Together.ToRun = int64(len(models)) * p.PerModel(n)
 	if !p.Models.Known {
 		p.Together.ToRun -= p.Models.Made(models, n)
@@ -299,18 +309,6 @@ func (p *Plan) PerModel(n int) int64 { return int64(p.Models.Questions) * int64(
 // InAll is how many trials n of each question add up to for all models that the
 // pairs have.
 func (p *Plan) InAll(n int) int64 { return p.PerModel(n) * int64(p.Compared()) }
-
-// MadeOf is how many of n trials of each question the board has of all models that
-// the pairs have.
-func (p *Plan) MadeOf(n int) int64 {
-	var compared []int
-	for _, model := range p.Models.Order.Models {
-		if slices.ContainsFunc(p.Pairs, func(q Pair) bool { return q.Above == model || q.Below == model }) {
-			compared = append(compared, model)
-		}
-	}
-	return p.Models.Made(compared, n)
-}
 
 // OfPair is how many trials a pair needs in all, on all questions of both of its
 // models; 0 where no number of trials is enough.

@@ -31,11 +31,14 @@ func (f *future) pool(random *rand.Rand) {
 		common, precision := centre(own, t)
 		common += random.NormFloat64() / math.Sqrt(precision)
 		pooled[draw] = make([][]gains, len(own))
+		picks := make([]int, len(own))
 		for model, o := range own {
-			weight := t * t / (t*t + float64(o.sd*o.sd)) // of the board
+			weight := t * t / (float64(t*t) + float64(o.sd*o.sd)) // of the board
 			target := common + float64(weight*(o.mean-common)) + float64(o.sd*math.Sqrt(weight)*random.NormFloat64())
-			pooled[draw][model] = f.draws[o.nearest(target)][model]
+			picks[model] = o.nearest(target)
+			pooled[draw][model] = f.draws[picks[model]][model]
 		}
+		f.picks = append(f.picks, picks)
 	}
 	f.draws = pooled
 }
@@ -82,7 +85,7 @@ func (s sorted) nearest(mean float64) int {
 // centre is the mean of the common mean given t, and one over its variance.
 func centre(own []sorted, t float64) (mean, precision float64) {
 	for _, o := range own {
-		weight := 1 / (t*t + float64(o.sd*o.sd))
+		weight := 1 / (float64(t*t) + float64(o.sd*o.sd))
 		mean += float64(weight * o.mean)
 		precision += weight
 	}
@@ -102,8 +105,9 @@ func newSpreads(own []sorted, scale float64) spreads {
 		common, precision := centre(own, t)
 		log := -math.Log(precision) / 2
 		for _, o := range own {
-			variance := t*t + float64(o.sd*o.sd)
-			log -= (math.Log(variance) + float64((o.mean-common)*(o.mean-common))/variance) / 2
+			variance := float64(t*t) + float64(o.sd*o.sd)
+			off := float64((o.mean - common) * (o.mean - common))
+			log -= float64((math.Log(variance) + off/variance) / 2)
 		}
 		s.values[i], s.cumulated[i] = t, log
 	}

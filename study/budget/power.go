@@ -33,7 +33,7 @@ func (m *Models) fires(above, below, n int, quantile float64) float64 {
 	slope, residual := 0.0, r.variance
 	if r.leadVariance > 0 {
 		slope = r.covariance / r.leadVariance
-		residual -= slope * r.covariance
+		residual -= float64(slope * r.covariance)
 	}
 	sd := math.Sqrt(max(residual, 0))
 	var chance float64
@@ -44,7 +44,7 @@ func (m *Models) fires(above, below, n int, quantile float64) float64 {
 		}
 		allowed := float64(lead) / quantile
 		mean := r.mean + float64(slope*(float64(lead)-r.lead))
-		chance += float64(probability * normalBelow(allowed*allowed-mean, sd))
+		chance += float64(probability * normalBelow(float64(allowed*allowed)-mean, sd))
 	})
 	return min(max(chance, 0), 1)
 }
@@ -114,10 +114,10 @@ func (m *Models) rule(above, below, n int) (r rule) {
 func (m *Models) ruleMoments(model, n int) (variance, covariance float64) {
 	trials, mass := float64(n), float64(m.mass+n)
 	for q, o := range m.outcome[model] {
-		g := mass - 2*m.start[model][q].sum - 2*trials*o.mean
+		g := mass - float64(2*m.start[model][q].sum) - float64(2*trials*o.mean)
 		second := trials * o.variance // the central moments of a binomial
-		third := second * (1 - 2*o.mean)
-		fourth := 3*second*second + float64(second*(1-6*o.variance))
+		third := float64(second * (1 - float64(2*o.mean)))
+		fourth := float64(3*second*second) + float64(second*(1-float64(6*o.variance)))
 		variance += float64(g*g*second) - float64(2*g*third) + fourth - float64(second*second)
 		covariance += float64(g*second) - third
 	}
@@ -128,7 +128,7 @@ func (m *Models) ruleMoments(model, n int) (variance, covariance float64) {
 func (m *Models) normalFires(above, below, n int, quantile float64) float64 {
 	r := m.rule(above, below, n)
 	root := math.Sqrt(r.mean)
-	margin := r.lead - float64(quantile*root*(1-r.variance/(8*r.mean*r.mean)))
+	margin := r.lead - float64(quantile*root*(1-r.variance/float64(8*r.mean*r.mean)))
 	variance := r.leadVariance + float64(quantile*quantile*r.variance/(4*r.mean)) - float64(quantile*r.covariance/root)
 	return normalBelow(margin, math.Sqrt(max(variance, 0)))
 }
