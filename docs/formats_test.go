@@ -26,6 +26,10 @@ var documents = map[string][]string{
 		"rank stand-in:aime25 --draws 10 --pair LIMO-v2,OpenThinker2-32B --format json",
 		"rank coins:3x9 --unequal 1,6 --draws 10 --pair LLM1,LLM2 --format json",
 	},
+	"rank --gate": {
+		"rank stand-in:aime25 --gate better --pair Qwen3-30B-A3B-Thinking-2507,LIMO-v2 --estimand population --format json",
+		"rank coins:3x9 --unequal 1,6 --gate better --pair LLM3,LLM1 --confidence 0.001 --format json",
+	},
 	"Schemata": {"rank --schemata --format json"},
 	"bootstrap": {
 		"bootstrap stand-in:hmmt25 --metrics bayes --replicates 3 --format json",

@@ -144,7 +144,7 @@ func (o Options) settled(ctx context.Context, b Benchmark) (*report.Convergence,
 	found := &report.Convergence{
 		Setting: report.Setting{
 			Name: b.Title, Task: b.Board.Task, Shape: b.Board.Shape(), Scheme: "rows",
-			Replicates: convergenceReplicates, Seed: o.Seed, Gold: b.goldName(),
+			Replicates: convergenceReplicates, Seed: o.Seed, Gold: b.goldName(), OwnGold: true,
 		},
 		Models: b.Board.Models, GoldLevels: gold, ExactTies: true, Distributions: distributions,
 	}

@@ -4,6 +4,8 @@ import (
 	"context"
 	"fmt"
 	"math"
+	"slices"
+	"strings"
 
 	"gonum.org/v1/gonum/stat/distuv"
 
@@ -24,6 +26,10 @@ var fig1Means = []struct {
 // hmmtZ is the published z-score of gpt-oss-20b high and medium on HMMT'25.
 const hmmtZ = 0.6374
 
+// pathsWidth is the width of figures of trajectories, in millimetres. Their panels
+// stand below one another: side by side they are twice as wide as a page.
+const pathsWidth = 210
+
 // Fig1 shows the distribution of convergence@n of Bayes@N and Pass@2/4/8 on
 // the four benchmarks, and an example trajectory of AIME'25 and BrUMO'25.
 func Fig1(ctx context.Context, o Options) (*Result, error) {
@@ -33,13 +39,20 @@ func Fig1(ctx context.Context, o Options) (*Result, error) {
 	}
 	result := &Result{}
 	pmf := &figures.Figure{Title: "How many trials until the ranking settles?"}
-	examples := &figures.Figure{Title: "One reordering of the trials, typical of Bayes@N", Caption: note(benchmarks)}
+	var lasts []string // what open marks are
+	examples := &figures.Figure{
+		Title: "One reordering of the trials, typical of Bayes@N", Caption: note(benchmarks),
+		Columns: 1, Width: pathsWidth,
+	}
 	for i, b := range benchmarks {
 		c, err := o.settled(ctx, b)
 		if err != nil {
 			return nil, err
 		}
 		pmf.Panels = append(pmf.Panels, c.PMF(panelTitle(i, b)))
+		if last := c.LastNote(); !slices.Contains(lasts, last) {
+			lasts = append(lasts, last)
+		}
 		result.Tables = append(result.Tables, c.Table("Fig. 1: convergence@n on "+b.Title))
 		result.Data = append(result.Data, Data{"fig1-" + b.Key, c.Data()})
 		checks, err := o.fig1Checks(ctx, b, c)
@@ -55,8 +68,9 @@ func Fig1(ctx context.Context, o Options) (*Result, error) {
 			examples.Panels = append(examples.Panels, c.Trajectories(b.Title, t))
 		}
 	}
-	pmf.Caption = fmt.Sprintf("%d row permutations each. Vertical rules: means over the replicates that settle. %s",
-		convergenceReplicates, note(benchmarks))
+	pmf.Caption = fmt.Sprintf("%d row permutations each. Vertical rules: means, in which a permutation that never settles "+
+		"counts as one trial more than there are. %s", convergenceReplicates, note(benchmarks))
+	pmf.Caption += " " + strings.Join(lasts, " ")
 	result.Figures = []Figure{{"fig1", pmf}}
 	if len(examples.Panels) > 0 {
 		result.Figures = append(result.Figures, Figure{"fig1-examples", examples})

@@ -3,6 +3,7 @@ package experiments
 import (
 	"context"
 	"fmt"
+	"slices"
 
 	"settle/figures"
 	"settle/metrics"
@@ -49,14 +50,36 @@ func Fig4(ctx context.Context, o Options) (*Result, error) {
 		}
 		figure.Panels = append(figure.Panels, figures.Curves{
 			Title: panelTitle(i, b), XLabel: "trials n", YLabel: "mean Kendall τ", Lines: report.CurveLines(curves),
+			Bounds: &[2]float64{-1, 1},
 		})
 		table := report.CurvesTable(fmt.Sprintf("Fig. 4 %s", panelTitle(i, b)), curves, b.Board.Trials())
 		result.Tables = append(result.Tables, table)
 		result.Checks = append(result.Checks, fig4Checks(b, curves)...)
 	}
+	sameY(figure.Panels)
 	result.Figures = []Figure{{"fig4", figure}}
 	return result, nil
 }
+
+// sameY gives panels of curves one y axis, so that they can be compared.
+func sameY(panels []figures.Panel) {
+	var shown []float64
+	for _, p := range panels {
+		for _, l := range p.(figures.Curves).Lines {
+			for i, y := range l.Y {
+				shown = append(shown, y-confidence*l.SE[i], y+confidence*l.SE[i])
+			}
+		}
+	}
+	for i, p := range panels {
+		c := p.(figures.Curves)
+		c.ShowY = []float64{slices.Min(shown), slices.Max(shown)}
+		panels[i] = c
+	}
+}
+
+// confidence is how many standard errors a figure shades on either side.
+const confidence = 1.96
 
 func fig4Checks(b Benchmark, curves []montecarlo.Curve) []Check {
 	var checks []Check

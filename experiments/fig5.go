@@ -23,9 +23,10 @@ func Fig5(ctx context.Context, o Options) (*Result, error) {
 		Title: "The reordering in which Bayes@N settles last",
 		Caption: fmt.Sprintf("The worst of %d row permutations. With the last trial a reordering is the board itself: "+
 			"to settle only there is not to settle. %s", convergenceReplicates, note(all)),
+		Columns: 1, Width: pathsWidth,
 	}
 	result := &Result{Figures: []Figure{{"fig5", figure}}}
-	for i, b := range ordered(all, "aime24", "aime25", "brumo25", "hmmt25") {
+	for i, b := range all {
 		c, err := o.settled(ctx, b)
 		if err != nil {
 			return nil, err

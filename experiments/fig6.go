@@ -3,6 +3,7 @@ package experiments
 import (
 	"context"
 	"fmt"
+	"slices"
 
 	"settle/figures"
 	"settle/tables"
@@ -20,12 +21,17 @@ func Fig6(ctx context.Context, o Options) (*Result, error) {
 		Caption: fmt.Sprintf("%d row permutations. %s", convergenceReplicates, note(all)),
 	}
 	result := &Result{Figures: []Figure{{"fig6", figure}}}
+	var lasts []string // what open marks are
 	for i, b := range all {
 		c, err := o.settled(ctx, b)
 		if err != nil {
 			return nil, err
 		}
 		figure.Panels = append(figure.Panels, c.CDF(panelTitle(i, b)))
+		if last := c.LastNote(); !slices.Contains(lasts, last) {
+			lasts = append(lasts, last)
+			figure.Caption += " " + last
+		}
 		pass := best(c.Distributions[1:])
 		check := Check{
 			Experiment: "fig6", Check: b.Title + ": the best pass@k reaches 1 by the last trial",

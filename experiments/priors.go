@@ -79,15 +79,6 @@ func priorName(c priors.Curve) string {
 	return fmt.Sprintf("D = %d", c.Depth)
 }
 
-// priorGroup is what shares a colour: priors of equally many trials, of which the
-// greedy run has one.
-func priorGroup(c priors.Curve) string {
-	if c.Greedy {
-		return fmt.Sprint(1)
-	}
-	return fmt.Sprint(c.Depth)
-}
-
 // byDepth are the curves of trials of the old models; the greedy run is the
 // last curve.
 func byDepth(curves []priors.Curve) []priors.Curve { return curves[:len(curves)-1] }
@@ -203,7 +194,7 @@ func priorsFigure(u priors.Update, a priors.Agreement, curves []priors.Curve) *f
 }
 
 func priorLine(c priors.Curve, points []priors.Point) figures.Line {
-	l := figures.Line{Name: priorName(c), Group: priorGroup(c)}
+	l := figures.Line{Name: priorName(c)}
 	for _, p := range points {
 		l.X, l.Y, l.SE = append(l.X, float64(p.N)), append(l.Y, p.Tau), append(l.SE, p.SE)
 	}
@@ -215,7 +206,7 @@ func priorLine(c priors.Curve, points []priors.Point) figures.Line {
 func truthPanel(a priors.Agreement) figures.Curves {
 	pairs := len(a.Discordant) - 1
 	width := 2 / float64(pairs)
-	l := figures.Line{Name: "share of updates", Step: true, Fill: true}
+	l := figures.Line{Step: true, Fill: true}
 	last := pairs
 	for last > 0 && a.Discordant[last] == 0 {
 		last--

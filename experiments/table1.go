@@ -71,7 +71,7 @@ func Table1(ctx context.Context, o Options) (*Result, error) {
 	}
 	gold := ranking.ByScore(asFloats(coins.Gold())).Ranks(ranking.Dense)
 	s := ranksOf(ranked)
-	figure := report.Leaderboard(ranked, "Eleven biased coins ranked by one board of 80 trials", "Simulated.")
+	figure := byBayesN(report.Leaderboard(ranked, "Eleven biased coins ranked by one board of 80 trials", "Simulated."))
 	return &Result{
 		Figures: []Figure{{"table1", figure}},
 		Tables:  []*tables.Table{table1Table(coins, gold, s)},

@@ -5,7 +5,9 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strings"
 
+	"settle/figures"
 	"settle/ranking"
 	"settle/report"
 	"settle/study/standings"
@@ -81,7 +83,7 @@ func Table2(ctx context.Context, o Options) (*Result, error) {
 		ranks := ranksOf(s)
 		shown.add(b.Title+" with", "without", ranks)
 		data.add(b.Key+"_with_interval", b.Key+"_without_interval", ranks)
-		figure := report.Leaderboard(s, b.Title+" ranked by Bayes@N", note(all))
+		figure := byBayesN(report.Leaderboard(s, b.Title+" ranked by Bayes@N", note(all)))
 		result.Figures = append(result.Figures, Figure{"table2-" + b.Key, figure})
 		scores := report.StandingsData([]standings.Standings{s})
 		result.Data = append(result.Data, Data{"table2-" + b.Key + "-scores", scores})
@@ -95,6 +97,14 @@ func Table2(ctx context.Context, o Options) (*Result, error) {
 	result.Tables = []*tables.Table{t}
 	result.Data = append(result.Data, Data{"table2", tables.New("", data, indices(len(models)))})
 	return result, nil
+}
+
+// byBayesN is a leaderboard that calls the metric as the paper does.
+func byBayesN(f *figures.Figure) *figures.Figure {
+	board := f.Panels[0].(figures.Leaderboard)
+	board.XLabel = strings.Replace(board.XLabel, "bayes", "Bayes@N", 1)
+	f.Panels[0] = board
+	return f
 }
 
 // table2Columns show models by index.

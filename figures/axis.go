@@ -54,10 +54,9 @@ func (r interval) opened(log bool, pad float64) interval {
 	return r
 }
 
-// stretched is the interval made longer, as lengths are on the axis, by 2 % at
-// either end.
-func (r interval) stretched(log bool) interval {
-	const by = 0.02
+// stretched is the interval made longer, as lengths are on the axis, by a share of
+// it at either end.
+func (r interval) stretched(log bool, by float64) interval {
 	if log {
 		factor := math.Pow(r.hi/r.lo, by)
 		r.lo, r.hi = r.lo/factor, r.hi*factor
@@ -82,8 +81,12 @@ func valueAxis(r interval, log bool, n int) axis {
 	if !r.some {
 		return axis{interval: interval{lo: 0, hi: 1}}
 	}
-	r = r.opened(log, max(0.1*math.Abs(r.lo), 1e-3)).stretched(log)
-	return axis{interval: r, log: log, ticks: rounds(r, log, roundStep((r.hi-r.lo)/float64(n)))}
+	r = r.opened(log, max(0.1*math.Abs(r.lo), 1e-3)).stretched(log, 0.02)
+	a := axis{interval: r, log: log}
+	for ; len(a.ticks) < 2; n++ { // one number makes no scale
+		a.ticks = rounds(r, log, roundStep((r.hi-r.lo)/float64(n)))
+	}
+	return a
 }
 
 // fixedAxis is a value axis from one number to another, downwards if the

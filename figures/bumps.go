@@ -100,20 +100,23 @@ func (b Bumps) notes() []string {
 		notes = append(notes, undrawn(b.Title, len(b.Rows)))
 	}
 	if len(b.Columns) > maxRows {
-		notes = append(notes, undrawnColumns(len(b.Columns)))
+		notes = append(notes, fmt.Sprintf("The first %d of %d columns are drawn.", maxRows, len(b.Columns)))
 	}
 	return notes
 }
 
 // body lays the panel out: models on both sides of the data area, the slanted
 // names of the columns above it.
-func (b Bumps) body(t typesetter, cat *catalogue, _ vg.Point) body {
+func (b Bumps) body(t typesetter, cat *catalogue, r room) body {
 	var (
 		paths   = b.paths()
 		columns = vg.Length(max(2, b.drawn()))
 		width   = columns * max(thinnestBump, min(widestBump, bumpWidth/columns))
 		lowest  = 2.0
 	)
+	if r.exact {
+		width = r.X
+	}
 	for _, p := range paths {
 		for _, r := range p.Ranks {
 			lowest = max(lowest, math.Ceil(r))
@@ -125,12 +128,20 @@ func (b Bumps) body(t typesetter, cat *catalogue, _ vg.Point) body {
 		heights: heightsOf(paths, b.drawn(), len(b.Rows), bumpShare),
 	}
 	look := func(p Path, _ int) stroke { return cat.pathStroke(p.Model, true) }
-	starts, ends := namesOf(t, y, paths, chart.heights, look, func(Path) string { return "" })
+	starts, ends := namesOf(t, y, paths, chart.heights, r.names/2, look, func(Path) string { return "" })
+	height := maxPitch * vg.Length(max(2, len(paths)))
+	area := draw.Canvas{Rectangle: vg.Rectangle{Max: vg.Point{X: width, Y: height}}}
+	if chart.numbered(area, 0) {
+		starts.withoutRanks()
+	}
+	if chart.numbered(area, b.drawn()-1) {
+		ends.withoutRanks()
+	}
 	headings := newSlanted(t, b.Columns[:b.drawn()])
 	_, overhang := headings.overhang(width)
 	below := t.set(sans(labelSize), b.XLabel, width)
 	return body{
-		title: b.Title, outdented: true, width: width, height: maxPitch * vg.Length(max(2, len(paths))), notes: b.notes(),
+		title: b.Title, outdented: true, width: width, height: height, notes: b.notes(),
 		margins: margins{
 			left:   starts.depth(),
 			right:  max(ends.depth(), overhang),
@@ -145,9 +156,7 @@ func (b Bumps) body(t typesetter, cat *catalogue, _ vg.Point) body {
 				return
 			}
 			headings.draw(c)
-			starts.draw(c)
-			ends.draw(c)
-			chart.draw(c)
+			chart.draw(c, starts, ends)
 		},
 	}
 }
@@ -208,14 +217,20 @@ type bumpChart struct {
 
 // draw draws faint columns, the lines of the last model first so that the best
 // are in front, and all circles above the lines.
-func (b bumpChart) draw(c draw.Canvas) {
+func (b bumpChart) draw(c draw.Canvas, starts, ends names) {
 	for i := range b.columns {
 		x := columnAt(c, i, b.columns)
 		c.StrokeLine2(draw.LineStyle{Color: gridGrey, Width: 0.6}, x, c.Min.Y, x, c.Max.Y)
 	}
+	first, last := starts.leaders(c), ends.leaders(c)
 	for j := len(b.paths) - 1; j >= 0; j-- {
-		c.StrokeLines(b.cat.pathStroke(b.paths[j].Model, true).line(), b.line(c, j))
+		whole := slices.Clone(first[j]) // in one piece, or a hairline shows where two meet
+		slices.Reverse(whole)
+		whole = slices.Concat(whole[:len(whole)-1], b.line(c, j), last[j][1:])
+		c.StrokeLines(b.cat.pathStroke(b.paths[j].Model, true).line(), whole)
 	}
+	starts.drawTexts(c, first)
+	ends.drawTexts(c, last)
 	for i := range b.columns {
 		radius := b.radius(c, i)
 		for j := len(b.paths) - 1; j >= 0; j-- {
@@ -247,11 +262,16 @@ func (b bumpChart) radius(c draw.Canvas, i int) vg.Length {
 		ys = append(ys, b.at(c, j, i).Y)
 	}
 	slices.Sort(ys)
-	radius := vg.Length(circleRadius)
-	for k := range ys[1:] {
+	radius := min(circleRadius, c.Size().X/vg.Length(b.columns)/2)
+	for k := range max(1, len(ys)) - 1 {
 		radius = min(radius, (ys[k+1]-ys[k])/2)
 	}
 	return max(radius, pathRadius)
+}
+
+// numbered tells whether the circles in a column have room for figures.
+func (b bumpChart) numbered(c draw.Canvas, i int) bool {
+	return b.columns > 0 && b.radius(c, i) >= smallCircle
 }
 
 // circle marks the rank of a path in column i; where it has no room for figures

@@ -25,6 +25,7 @@ type entry struct {
 	points bool   // drawn as points where it first appears
 	empty  bool   // no finite point in any panel
 	none   string // what the legend then says
+	over   bool   // dashed so that the lines below it are seen
 	same   int    // the first line that it coincides with in all panels; itself if none
 }
 
@@ -53,7 +54,53 @@ func newCatalogue(panels []Panel) *catalogue {
 	for i := range cat.lines {
 		cat.lines[i].same = cat.original(i, placed)
 	}
+	axes := make([]axis, len(curves))
+	for k, c := range curves {
+		_, axes[k] = c.axes(dataSize(1))
+	}
+	for i := range cat.lines {
+		if n := cat.hidden(i, placed, axes); n > 0 {
+			cat.lines[i].over, cat.lines[i].stroke.dashes = true, overDashes(n)
+		}
+	}
 	return cat
+}
+
+// hidden is the number of earlier lines that line i would hide, though they are not
+// the same: all are solid, or were before they let one below be seen, and in no panel
+// further apart than they are thick.
+func (cat *catalogue) hidden(i int, placed [][]*Line, axes []axis) int {
+	solid := func(e entry) bool { return (e.stroke.dashes == nil || e.over) && !e.empty }
+	below := 0
+	for j := range i {
+		if !solid(cat.lines[i]) || cat.lines[i].same != i || !solid(cat.lines[j]) || cat.lines[j].same != j {
+			continue
+		}
+		apart := false
+		for k, panel := range placed {
+			a, b := panel[i], panel[j]
+			apart = apart || a == nil || b == nil || !near(a, b, axes[k])
+		}
+		if !apart {
+			below++
+		}
+	}
+	return below
+}
+
+// near tells whether two lines have the same x and almost the same y, or are
+// equally far beyond the axis.
+func near(a, b *Line, y axis) bool {
+	at := func(v float64) float64 { return min(max(y.norm(v), 0), 1) }
+	for i := range min(len(a.X), len(b.X)) {
+		switch drawn := a.drawable(i); {
+		case drawn != b.drawable(i), drawn && a.X[i] != b.X[i]:
+			return false
+		case drawn && math.Abs(at(a.Y[i])-at(b.Y[i])) > thick:
+			return false
+		}
+	}
+	return len(a.X) == len(b.X) && a.joins() && b.joins()
 }
 
 // enter adds a line that is not there yet, and notes whether it has data.
@@ -72,6 +119,9 @@ func (cat *catalogue) enter(l Line, groups map[key]int, sizes *[]int) {
 			name: l.Name, group: g, stroke: strokeOf(g, (*sizes)[g]),
 			points: l.Points, empty: true, none: cmp.Or(l.Empty, "no data"),
 		})
+		if l.Bare {
+			cat.lines[i].stroke.shape = shape{}
+		}
 		(*sizes)[g]++
 	}
 	if l.hasData() {
@@ -114,7 +164,7 @@ func coincide(a, b *Line) bool {
 		return a == b
 	}
 	equal := func(v, w float64) bool { return v == w || math.IsNaN(v) && math.IsNaN(w) }
-	return a.Points == b.Points && a.Step == b.Step &&
+	return a.Points == b.Points && a.Step == b.Step && a.Bars == b.Bars && a.Apart == b.Apart &&
 		slices.EqualFunc(a.X, b.X, equal) && slices.EqualFunc(a.Y, b.Y, equal)
 }
 

@@ -26,6 +26,17 @@ type Curves struct {
 	LogX   bool // logarithmic x axis; every x must then be positive
 	LogY   bool // logarithmic y axis; every y must then be positive
 
+	// ShowX and ShowY are numbers that fitted axes show in any case, such as 0 or the
+	// largest y of other panels.
+	ShowX, ShowY []float64
+
+	// Dodge sets points of several lines at one x side by side.
+	Dodge bool
+
+	// Bounds are the least and the greatest y that there can be, such as 0 and 1 of
+	// a share: intervals end there. Nil for none.
+	Bounds *[2]float64
+
 	// YRange is the y at the bottom and at the top, which may be the smaller
 	// of the two; what lies outside is clipped. Nil fits the data. With LogY
 	// both must be positive.
@@ -47,8 +58,11 @@ type Line struct {
 	SE       []float64 // standard errors of Y, or nil; ±1.96 of them are shaded where not NaN
 	Points   bool      // draw noisy points, with bars for SE, instead of a line
 	Step     bool      // hold each y until the next x, as a distribution function does
+	Bars     bool      // each y is that of a bar from x − ½ to x + ½, as of a distribution over whole numbers
+	Bare     bool      // without markers, which on a calculated curve would look like measurements
+	Apart    bool      // the last point stands apart, as an open mark, for it says something else
 	MarkLast bool      // put a marker at the last point alone, so that the line leads to it
-	Fill     bool      // shade what is between the line and y = 0, which a fitted axis then shows
+	Fill     bool      // shade what is between the line or its bars and y = 0, which a fitted axis then shows
 
 	// Empty is what the legend says, in brackets, of a line that has no data
 	// in any panel: "never settles", say. "" is "no data".
@@ -71,6 +85,10 @@ const (
 	markers    = 7    // how often a line shows its marker
 	everyPoint = 12   // up to this many points, each is marked
 	sideLabel  = 95   // greatest width of the label of a horizontal rule
+	halfBar    = 0.5  // half the width of a bar
+	barWidth   = 1.2  // greatest width of its outline
+	dodge      = 4.5  // between points that stand side by side
+	touching   = 1e-6 // greatest distance of bars drawn as one
 	leader     = 8    // from an axis to the label of a rule, which may have to step aside
 )
 
@@ -94,6 +112,9 @@ func (l Line) margin(i int) float64 {
 	}
 	return confidence * l.SE[i]
 }
+
+// joins tells whether the points are joined.
+func (l Line) joins() bool { return !l.Points && !l.Bars }
 
 func (l Line) hasData() bool { return len(l.runs(l.drawable)) > 0 }
 
@@ -127,13 +148,29 @@ func (c Curves) check() error {
 		if err := l.check(c.LogX, c.LogY); err != nil {
 			return fmt.Errorf("line %q: %w", l.Name, err)
 		}
+		if l.Bars && (c.LogX || c.LogY) {
+			return fmt.Errorf("line %q: bars cannot be on a log axis", l.Name)
+		}
+	}
+	for i, shown := range [][]float64{c.ShowX, c.ShowY} {
+		name, log := [...]string{"x", "y"}[i], [...]bool{c.LogX, c.LogY}[i]
+		if err := checkLog(name, log, shown); err != nil {
+			return err
+		}
 	}
 	for _, r := range c.Rules {
 		if err := c.checkRule(r); err != nil {
 			return fmt.Errorf("rule %q: %w", r.Label, err)
 		}
 	}
-	return c.checkRange()
+	return cmp.Or(c.checkBounds(), c.checkRange())
+}
+
+func (c Curves) checkBounds() error {
+	if b := c.Bounds; b != nil && !(b[0] <= b[1]) {
+		return fmt.Errorf("y cannot be from %g to %g", b[0], b[1])
+	}
+	return nil
 }
 
 func (c Curves) checkRange() error {
@@ -159,6 +196,16 @@ func (l Line) check(logX, logY bool) error {
 		return fmt.Errorf("%d y but %d standard errors", len(l.Y), len(l.SE))
 	}
 	return cmp.Or(checkLog("x", logX, l.X), checkLog("y", logY, l.Y))
+}
+
+// ends are the ends of the interval at point i, both y itself without one.
+func (c Curves) ends(l Line, i int) (lo, hi float64) {
+	m := max(l.margin(i), 0)
+	lo, hi = l.Y[i]-m, l.Y[i]+m
+	if c.Bounds != nil {
+		lo, hi = min(l.Y[i], max(lo, c.Bounds[0])), max(l.Y[i], min(hi, c.Bounds[1]))
+	}
+	return lo, hi
 }
 
 // checkLog fails for the first number that can be drawn, but not on this axis.
@@ -194,7 +241,7 @@ func (c Curves) ranges() (x, y interval) {
 			lo, hi := c.reach(l, i)
 			y.include(lo)
 			y.include(hi)
-			if l.Fill && !l.Points && !c.LogY {
+			if (l.Fill || l.Bars) && !l.Points && !c.LogY {
 				y.include(0)
 			}
 		}
@@ -206,18 +253,38 @@ func (c Curves) ranges() (x, y interval) {
 			x.include(r.At)
 		}
 	}
+	for _, v := range c.ShowX {
+		x.include(v)
+	}
+	for _, v := range c.ShowY {
+		y.include(v)
+	}
 	return x, y
+}
+
+// places are the different x of all lines, in ascending order.
+func (c Curves) places() []float64 {
+	var xs []float64
+	for _, l := range c.Lines {
+		for i, x := range l.X {
+			if l.drawable(i) {
+				xs = append(xs, x)
+			}
+		}
+	}
+	slices.Sort(xs)
+	return slices.Compact(xs)
 }
 
 // reach is how far an axis follows the interval at point i. A log axis does so
 // for one decade down at most: an interval that reaches zero, or nearly so,
 // would leave no room for the lines.
 func (c Curves) reach(l Line, i int) (lo, hi float64) {
-	y, m := l.Y[i], max(l.margin(i), 0)
+	lo, hi = c.ends(l, i)
 	if c.LogY {
-		return max(y-m, y/10), y + m
+		lo = max(lo, l.Y[i]/10)
 	}
-	return y - m, y + m
+	return lo, hi
 }
 
 // axes are the axes for a data area of the given size.
@@ -228,11 +295,23 @@ func (c Curves) axes(size vg.Point) (x, y axis) {
 	if c.YRange != nil {
 		y = fixedAxis(c.YRange[0], c.YRange[1], c.LogY, n)
 	}
-	return trialAxis(rx, c.LogX, size.X), y
+	x = trialAxis(rx, c.LogX, size.X)
+	if xs := c.places(); c.LogX && len(xs) > 0 && len(xs) <= everyPoint {
+		x.ticks = x.apart(wholes(append([]float64{rx.hi, rx.lo}, xs...)...), size.X)
+	}
+	if slices.ContainsFunc(c.Lines, func(l Line) bool { return l.Bars && l.hasData() }) {
+		x.lo, x.hi = min(x.lo, rx.lo-halfBar), max(x.hi, rx.hi+halfBar)
+	}
+	if c.Dodge && x.some {
+		aside := dodge * float64(len(c.Lines)) / 2 / float64(size.X)
+		x.interval = x.interval.stretched(c.LogX, aside)
+	}
+	return x, y
 }
 
 // body lays the panel out around a data area of about the given size.
-func (c Curves) body(t typesetter, cat *catalogue, size vg.Point) body {
+func (c Curves) body(t typesetter, cat *catalogue, r room) body {
+	size := r.Point
 	x, y := c.axes(size)
 	p := newPlot(x, y)
 	empty := !slices.ContainsFunc(c.Lines, Line.hasData)
@@ -293,8 +372,14 @@ func (ls lines) Plot(c draw.Canvas, p *plot.Plot) {
 	for _, l := range ls.Lines {
 		i := ls.cat.index[l.key()]
 		if e := ls.cat.lines[i]; e.same == i && l.hasData() {
-			pens = append(pens, pen{Line: l, stroke: e.stroke, c: c, x: x, y: y})
+			pens = append(pens, pen{
+				Line: l, stroke: e.stroke, c: c, x: x, y: y,
+				ends: func(i int) (lo, hi float64) { return ls.ends(l, i) },
+			})
 		}
+	}
+	if ls.Dodge {
+		sideBySide(pens)
 	}
 	for _, pen := range pens {
 		pen.fill()
@@ -310,6 +395,21 @@ func (ls lines) Plot(c draw.Canvas, p *plot.Plot) {
 		}
 		pen.curve()
 		pen.marks((float64(i) + 0.5) / float64(len(pens)))
+	}
+}
+
+// sideBySide moves the points of each cloud aside, by so much that none is at the
+// place of another's.
+func sideBySide(pens []pen) {
+	var clouds []*pen
+	for i := range pens {
+		if pens[i].Points {
+			clouds = append(clouds, &pens[i])
+		}
+	}
+	for i, p := range clouds {
+		x, aside := p.x, dodge*(vg.Length(i)-vg.Length(len(clouds)-1)/2)
+		p.x = func(v float64) vg.Length { return x(v) + aside }
 	}
 }
 
@@ -348,10 +448,49 @@ type pen struct {
 	stroke stroke
 	c      draw.Canvas
 	x, y   func(float64) vg.Length
+	ends   func(i int) (lo, hi float64) // of the interval at a point
 }
 
-func (p pen) at(i int, dy float64) vg.Point {
-	return vg.Point{X: p.x(p.X[i]), Y: p.y(p.Y[i] + dy)}
+// at is point i, or the lower (side −1) or upper (1) end of its interval.
+func (p pen) at(i int, side float64) vg.Point {
+	y := p.Y[i]
+	if side != 0 {
+		lo, hi := p.ends(i)
+		if y = hi; side < 0 {
+			y = lo
+		}
+	}
+	return vg.Point{X: p.x(p.X[i]), Y: p.y(y)}
+}
+
+// joined tells whether point i is part of the line.
+func (p pen) joined(i int) bool { return p.drawable(i) && !(p.Apart && i == len(p.X)-1) }
+
+// bars are the outlines of the bars that touch one another, from where they rise
+// to where they end. Of a bar of no height there is nothing.
+func (p pen) bars() [][]vg.Point {
+	var out [][]vg.Point
+	high := func(i int) bool { return p.joined(i) && p.Y[i] != 0 }
+	for _, r := range p.runs(high) {
+		var pts []vg.Point
+		for i := r[0]; i < r[1]; i++ {
+			from, to, y := p.x(p.X[i]-halfBar), p.x(p.X[i]+halfBar), p.y(p.Y[i])
+			if n := len(pts); n == 0 || abs(pts[n-1].X-from) > touching {
+				out, pts = closed(out, pts, p.y(0)), []vg.Point{{X: from, Y: p.y(0)}}
+			}
+			pts = append(pts, vg.Point{X: from, Y: y}, vg.Point{X: to, Y: y})
+		}
+		out = closed(out, pts, p.y(0))
+	}
+	return out
+}
+
+// closed adds an outline, led back to zero, unless it is empty.
+func closed(outlines [][]vg.Point, pts []vg.Point, zero vg.Length) [][]vg.Point {
+	if len(pts) == 0 {
+		return outlines
+	}
+	return append(outlines, append(pts, vg.Point{X: pts[len(pts)-1].X, Y: zero}))
 }
 
 // fill shades what is between each stretch of the line and y = 0, or what
@@ -360,7 +499,13 @@ func (p pen) fill() {
 	if !p.Fill || p.Points {
 		return
 	}
-	for _, r := range p.runs(p.drawable) {
+	if p.Bars {
+		for _, pts := range p.bars() {
+			p.c.FillPolygon(p.stroke.fill(), p.c.ClipPolygonXY(pts))
+		}
+		return
+	}
+	for _, r := range p.runs(p.joined) {
 		if pts := p.outline(r, 0); len(pts) > 1 {
 			first, last, zero := pts[0], pts[len(pts)-1], p.y(0)
 			pts = append(pts, vg.Point{X: last.X, Y: zero}, vg.Point{X: first.X, Y: zero})
@@ -374,7 +519,7 @@ func (p pen) band() {
 	if p.Points {
 		return
 	}
-	for _, r := range p.runs(func(i int) bool { return p.drawable(i) && p.margin(i) >= 0 }) {
+	for _, r := range p.runs(func(i int) bool { return p.joined(i) && p.margin(i) >= 0 }) {
 		wide := false
 		for i := r[0]; i < r[1]; i++ {
 			wide = wide || p.margin(i) > 0
@@ -389,7 +534,18 @@ func (p pen) band() {
 
 // curve draws the stretches of the line, and single points as dots with bars.
 func (p pen) curve() {
-	for _, r := range p.runs(p.drawable) {
+	if p.Apart {
+		p.last()
+	}
+	if p.Bars {
+		for _, pts := range p.bars() {
+			style := p.stroke.line()
+			style.Width = min(style.Width, barWidth)
+			p.c.StrokeLines(style, p.c.ClipLinesXY(pts)...)
+		}
+		return
+	}
+	for _, r := range p.runs(p.joined) {
 		if r[1]-r[0] == 1 {
 			p.point(r[0])
 			continue
@@ -403,11 +559,7 @@ func (p pen) curve() {
 func (p pen) outline(r [2]int, side float64) []vg.Point {
 	var out []vg.Point
 	for i := r[0]; i < r[1]; i++ {
-		dy := 0.0
-		if side != 0 {
-			dy = side * p.margin(i)
-		}
-		pt := p.at(i, dy)
+		pt := p.at(i, side)
 		if n := len(out); p.Step && n > 0 {
 			out = append(out, vg.Point{X: pt.X, Y: out[n-1].Y})
 		}
@@ -427,7 +579,7 @@ func (p pen) cloud() {
 
 func (p pen) point(i int) {
 	if m := p.margin(i); m > 0 {
-		bar := []vg.Point{p.at(i, -m), p.at(i, m)}
+		bar := []vg.Point{p.at(i, -1), p.at(i, 1)}
 		p.c.StrokeLines(draw.LineStyle{Color: p.stroke.color, Width: 0.6}, p.c.ClipLinesXY(bar)...)
 	}
 	if pt := p.at(i, 0); p.c.Contains(pt) {
@@ -435,12 +587,28 @@ func (p pen) point(i int) {
 	}
 }
 
+// last draws the last point, which stands apart, as an open mark.
+func (p pen) last() {
+	i := len(p.X) - 1
+	if i < 0 || !p.drawable(i) {
+		return
+	}
+	if pt := p.at(i, 0); p.c.Contains(pt) {
+		open := p.stroke.dot()
+		open.hollow = true
+		open.draw(p.c, p.stroke.color, 3, pt)
+	}
+}
+
 // marks puts markers on the line at even distances, phase (0 to 1) of one
 // distance from the left, so that lines close together show theirs in turn.
 func (p pen) marks(phase float64) {
+	if p.stroke.shape.sides == 0 {
+		return
+	}
 	var visible []vg.Point
 	for i := range p.X {
-		if !p.drawable(i) {
+		if !p.joined(i) || p.Bars && p.Y[i] == 0 {
 			continue
 		}
 		if pt := p.at(i, 0); p.c.Contains(pt) {

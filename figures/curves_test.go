@@ -458,3 +458,186 @@ func TestExtremes(t *testing.T) {
 		}
 	}
 }
+
+// Bars of neighbouring x are one outline, from zero up and back to zero: bars of
+// heights 1 and 2 at x = 1 and 2 have the corners (½, 0), (½, 1), (1½, 1), (1½, 2),
+// (2½, 2) and (2½, 0). A bar of no height breaks it, and the axis reaches half a bar
+// beyond the data.
+func TestBars(t *testing.T) {
+	id := func(v float64) vg.Length { return vg.Length(v) }
+	l := straight("a", 1, 2, 0, 3)
+	l.Bars = true
+	at := func(x, y float64) vg.Point { return vg.Point{X: vg.Length(x), Y: vg.Length(y)} }
+	want := [][]vg.Point{
+		{at(0.5, 0), at(0.5, 1), at(1.5, 1), at(1.5, 2), at(2.5, 2), at(2.5, 0)},
+		{at(3.5, 0), at(3.5, 3), at(4.5, 3), at(4.5, 0)},
+	}
+	if got := (pen{Line: l, x: id, y: id}).bars(); !slices.EqualFunc(got, want, slices.Equal[[]vg.Point]) {
+		t.Errorf("the outlines are %v, want %v", got, want)
+	}
+	l.X[3] = 9 // with nothing between, but not a neighbour
+	l.Y[2] = 4
+	if got := (pen{Line: l, x: id, y: id}).bars(); len(got) != 2 {
+		t.Errorf("bars at 1, 2, 3 and 9 are %d outlines, want 2", len(got))
+	}
+	c := Curves{Lines: []Line{l}}
+	if x, y := c.axes(dataSize(1)); x.lo != 0.5 || x.hi != 9.5 || y.lo > 0 {
+		t.Errorf("the axes are %+v and %+v", x.interval, y.interval)
+	}
+	c.LogX = true
+	if err := c.check(); err == nil || err.Error() != `line "a": bars cannot be on a log axis` {
+		t.Errorf("error is %v", err)
+	}
+}
+
+// The last point stands apart: the line ends before it, and it is an open mark.
+func TestApart(t *testing.T) {
+	l := straight("a", 1, 2, 3)
+	l.Apart = true
+	d := inspect(t, render(t, one(l), SVG))
+	strokes := d.thick(t)
+	if len(strokes) != 1 || strings.Count(strokes[0].d, "L") != 1 {
+		t.Errorf("the line has strokes %v, want one from the first point to the second", strokes)
+	}
+	if open := len(d.styled("fill:#FFFFFF")); open != 2 { // the page, and the middle of the mark
+		t.Errorf("%d white shapes, want 2", open)
+	}
+}
+
+// Intervals end where y does: ±1.96 · 0.1 around 0.05 from 0 to 1 is 0 to 0.246; a
+// value outside, by rounding say, stays where it is.
+func TestBounds(t *testing.T) {
+	l := Line{X: []float64{1, 2, 3}, Y: []float64{0.05, 0.5, 1.001}, SE: []float64{0.1, 0.1, 0.1}}
+	c := Curves{Lines: []Line{l}, Bounds: &[2]float64{0, 1}}
+	for i, want := range [][2]float64{{0, 0.246}, {0.304, 0.696}, {0.805, 1.001}} {
+		if lo, hi := c.ends(l, i); math.Abs(lo-want[0]) > 1e-12 || math.Abs(hi-want[1]) > 1e-12 {
+			t.Errorf("the interval around %g is %g to %g, want %v", l.Y[i], lo, hi, want)
+		}
+	}
+	c.Bounds = &[2]float64{1, 0}
+	if err := c.check(); err == nil || err.Error() != "y cannot be from 1 to 0" {
+		t.Errorf("error is %v", err)
+	}
+}
+
+// Fitted axes show what they are told to, a given range does not.
+func TestShow(t *testing.T) {
+	c := Curves{Lines: []Line{straight("a", 3, 4)}, ShowX: []float64{0}, ShowY: []float64{0, 10}}
+	x, y := c.axes(dataSize(1))
+	if x.lo != 0 || x.hi != 2 || y.lo > 0 || y.hi < 10 {
+		t.Errorf("the axes are %+v and %+v", x.interval, y.interval)
+	}
+	c.YRange = &[2]float64{3, 4}
+	if _, y := c.axes(dataSize(1)); y.lo != 3 || y.hi != 4 {
+		t.Errorf("y goes from %g to %g, want 3 to 4", y.lo, y.hi)
+	}
+	c.LogX = true
+	if err := c.check(); err == nil || err.Error() != "x = 0 cannot be on a log axis" {
+		t.Errorf("error is %v", err)
+	}
+}
+
+// A line that all but coincides with an earlier solid one is dashed, so that both are
+// seen: 0.004 of an axis from 0 to 1 is less than the 0.006 that they would need, 0.01
+// is not. Lines that are apart in another panel stay solid.
+func TestLinesOnTopOfEachOther(t *testing.T) {
+	pair := func(by float64) Curves {
+		return Curves{
+			YRange: &[2]float64{0, 1},
+			Lines:  []Line{straight("a", 0.1, 0.5, 0.9), straight("b", 0.1+by, 0.5+by, 0.9-by)},
+		}
+	}
+	for _, tt := range []struct {
+		panels []Panel
+		dashed bool
+	}{
+		{[]Panel{pair(0.004)}, true},
+		{[]Panel{pair(0.01)}, false},
+		{[]Panel{pair(0.004), pair(0.004)}, true},
+		{[]Panel{pair(0.004), pair(0.01)}, false},
+	} {
+		d := inspect(t, render(t, &Figure{Panels: tt.panels}, SVG))
+		if got := len(d.styled("stroke-dasharray:4,5")) > 0; got != tt.dashed {
+			t.Errorf("%d panels: dashed is %t, want %t", len(tt.panels), got, tt.dashed)
+		}
+	}
+}
+
+// Of lines on top of each other every one is seen: after 4 points of ink the second
+// leaves a gap of 5, the third of 14, in which there is a dash of the second.
+func TestThreeLinesOnTopOfEachOther(t *testing.T) {
+	c := Curves{YRange: &[2]float64{0, 1}, Lines: []Line{
+		straight("a", 0.1, 0.5), straight("b", 0.101, 0.501), straight("c", 0.102, 0.502), straight("d", 0.9, 0.1),
+	}}
+	d := inspect(t, render(t, &Figure{Panels: []Panel{c}}, SVG))
+	for dashes, want := range map[string]int{"stroke-dasharray:4,5": 2, "stroke-dasharray:4,14": 2} { // and in the legend
+		if got := len(d.styled(dashes)); got != want {
+			t.Errorf("%d strokes have %s, want %d", got, dashes, want)
+		}
+	}
+}
+
+// One label is enough for rules on top of each other, if they say the same.
+func TestSameRulesOneLabel(t *testing.T) {
+	c := Curves{Lines: []Line{straight("a", 1, 2)}, Rules: []Rule{
+		{At: 1.5, Label: "N = 31"}, {At: 1.5, Label: "N = 31", Line: "a"}, {At: 1.5, Label: "mean"},
+	}}
+	d := inspect(t, render(t, &Figure{Panels: []Panel{c}}, SVG))
+	count := func(text string) (n int) {
+		for _, s := range d.texts {
+			if s == text {
+				n++
+			}
+		}
+		return n
+	}
+	if count("N = 31") != 1 || count("mean") != 1 {
+		t.Errorf("texts are %q", d.texts)
+	}
+}
+
+// Points at one x stand side by side, 4.5 points apart around it, and the axis has
+// room for them.
+func TestDodge(t *testing.T) {
+	id := func(v float64) vg.Length { return vg.Length(v) }
+	pens := []pen{{Line: Line{Points: true}, x: id}, {x: id}, {Line: Line{Points: true}, x: id}, {Line: Line{Points: true}, x: id}}
+	sideBySide(pens)
+	for i, want := range []vg.Length{10 - 4.5, 10, 10, 10 + 4.5} {
+		if got := pens[i].x(10); got != want {
+			t.Errorf("pen %d: 10 is at %v, want %v", i, got, want)
+		}
+	}
+	lines := []Line{straight("a", 1, 2), straight("b", 1, 2), straight("c", 1, 2)}
+	for i := range lines {
+		lines[i].Points = true
+	}
+	c := Curves{Lines: lines, Dodge: true}
+	x, _ := c.axes(vg.Point{X: 100, Y: 100})
+	if room := 100 * x.norm(1); room < 4.5 {
+		t.Errorf("there are %g points left of x = 1, want 4.5 or more", room)
+	}
+}
+
+// A curve that was calculated has no markers, neither in its panel nor in the legend.
+func TestBare(t *testing.T) {
+	lines := []Line{straight("a", 1, 2), straight("b", 2, 1)}
+	marked := inspect(t, render(t, one(lines...), SVG)).styled("fill:#D55E00")
+	lines[1].Bare = true
+	bare := inspect(t, render(t, one(lines...), SVG)).styled("fill:#D55E00")
+	if len(marked) != 3 || len(bare) != 0 { // two points and the legend
+		t.Errorf("%d marks and %d without, want 3 and 0", len(marked), len(bare))
+	}
+}
+
+// Where few x were looked at, a log axis marks just them.
+func TestTicksOfFewPlaces(t *testing.T) {
+	l := Line{X: []float64{1, 2, 4, 8, 16, 32}, Y: []float64{1, 2, 3, 4, 5, 6}}
+	x, _ := Curves{Lines: []Line{l}, LogX: true}.axes(dataSize(1))
+	var got []string
+	for _, tick := range x.ticks {
+		got = append(got, tick.Label)
+	}
+	if want := []string{"1", "2", "4", "8", "16", "32"}; !slices.Equal(got, want) {
+		t.Errorf("the ticks are %q, want %q", got, want)
+	}
+}

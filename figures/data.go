@@ -15,7 +15,7 @@ import (
 // where kind is line (with steps or without), points or rule (a rule has only
 // x or only y, and its label in the column line), of leaderboards
 //
-//	panel,rank,model,score,lo,hi
+//	panel,rank,model,score,lo,hi,observed,place,rank_lo,rank_hi
 //
 // of trajectories
 //
@@ -79,13 +79,16 @@ func (c Curves) records(panel string) [][]string {
 }
 
 func (Leaderboard) columns() []string {
-	return []string{"panel", "rank", "model", "score", "lo", "hi"}
+	return []string{"panel", "rank", "model", "score", "lo", "hi", "observed", "place", "rank_lo", "rank_hi"}
 }
 
 func (b Leaderboard) records(panel string) [][]string {
 	var out [][]string
 	for _, e := range b.Entries {
-		out = append(out, []string{panel, e.Rank, e.Model, number(e.Score), number(e.Lo), number(e.Hi)})
+		out = append(out, []string{
+			panel, e.Rank, e.Model, number(e.Score), number(e.Lo), number(e.Hi), number(e.Observed),
+			orNothing(e.Place), orNothing(float64(e.RankLo)), orNothing(float64(e.RankHi)),
+		})
 	}
 	return out
 }
@@ -138,4 +141,12 @@ func number(v float64) string {
 		return ""
 	}
 	return strconv.FormatFloat(v, 'g', -1, 64)
+}
+
+// orNothing is number, nothing for 0.
+func orNothing(v float64) string {
+	if v == 0 {
+		return ""
+	}
+	return number(v)
 }

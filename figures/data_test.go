@@ -48,17 +48,17 @@ func TestDataOfCurves(t *testing.T) {
 func TestDataOfLeaderboard(t *testing.T) {
 	nan := math.NaN()
 	f := &Figure{Panels: []Panel{Leaderboard{Title: "AIME", Entries: []Entry{
-		{Model: oddNames[2], Rank: "1", Score: 0.75, Lo: 0.5, Hi: 1},
-		{Model: oddNames[4], Rank: "2", Score: 0.25, Lo: nan, Hi: nan},
+		{Model: oddNames[2], Rank: "1", Score: 0.75, Lo: 0.5, Hi: 1, Observed: 0.8, Place: 1.5, RankLo: 1, RankHi: 2},
+		{Model: oddNames[4], Rank: "2", Score: 0.25, Lo: nan, Hi: nan, Observed: nan},
 	}}}}
 	rows, err := csv.NewReader(bytes.NewReader([]byte(csvOf(t, f)))).ReadAll()
 	if err != nil {
 		t.Fatal(err)
 	}
 	want := [][]string{
-		{"panel", "rank", "model", "score", "lo", "hi"},
-		{"AIME", "1", oddNames[2], "0.75", "0.5", "1"},
-		{"AIME", "2", oddNames[4], "0.25", "", ""},
+		{"panel", "rank", "model", "score", "lo", "hi", "observed", "place", "rank_lo", "rank_hi"},
+		{"AIME", "1", oddNames[2], "0.75", "0.5", "1", "0.8", "1.5", "1", "2"},
+		{"AIME", "2", oddNames[4], "0.25", "", "", "", "", "", ""},
 	}
 	for i, row := range rows {
 		for j, got := range row {

@@ -1,4 +1,4 @@
-// Package figures draws: plain numbers go in, SVG, PNG and CSV come out.
+// Package figures draws: plain numbers go in, SVG, PNG, PDF and CSV come out.
 //
 // Begin with [Figure].
 //
@@ -15,7 +15,12 @@
 //   - two lines that coincide are drawn once and named together, for
 //     otherwise one hides the other;
 //   - names are foreign text: they are escaped, stripped of control
-//     characters, wrapped or shortened, but the CSV has them whole.
+//     characters, wrapped or shortened, but the CSV has them whole;
+//   - text that cannot be read is none: its size is the same on a page of any
+//     width, and data areas, names and the number of panels in a row follow the
+//     width that is asked for;
+//   - every model is drawn, or it is said which are not: on a leaderboard and on
+//     a map rows get tighter, and it is names that are left out, not data.
 //
 // It leaves to others what the numbers mean: which metric they are, how a
 // standard error was come by, which model is the best and which models tie.
@@ -36,6 +41,9 @@
 //     plot.LogTicks powers of ten alone. Neither marks where the data end.
 //   - plot.Legend is one column, and breaks no name into lines.
 //   - plotter.HeatMap and ColorBar have colours in steps; cells hold no figures.
+//   - plotter.BarChart and Histogram have no outline that bars share, and so none
+//     that the bars of a second line can be told from.
+//   - vgpdf writes text in code page 1252, which has no τ, and the time of day.
 //   - Of the palettes, no brewer.Qualitative of six colours or more is rated good
 //     for the colour-blind, and moreland's maps from white to blue turn purple on
 //     the way, as straight lines in CIELAB do.

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
@@ -17,16 +18,26 @@ import (
 type Format string
 
 // The formats. SVG leaves glyphs that the embedded fonts lack (Chinese, say)
-// to the fonts of whoever views it; in PNG they are spelled out: 模 becomes
-// \u6a21.
+// to the fonts of whoever views it; in PNG and PDF they are spelled out: 模
+// becomes \u6a21. A PDF has the letters that it uses, as text, and no date.
 const (
 	SVG Format = "svg"
 	PNG Format = "png" // at 192 dots per inch
+	PDF Format = "pdf"
 )
+
+// Formats are all formats.
+func Formats() []Format { return []Format{SVG, PNG, PDF} }
 
 const (
 	dpi       = 192
 	maxPanels = 24 // a page of this many is still a page
+)
+
+// The least and the greatest Width of a Figure, in millimetres.
+const (
+	MinWidth = 60.0
+	MaxWidth = 2000.0
 )
 
 // Figure is one drawing: one panel or a grid of them, with a title above and
@@ -36,6 +47,13 @@ type Figure struct {
 	Caption string  // notes below; wrapped to the width, newlines kept
 	Panels  []Panel // 1 to 24, all of one kind, in reading order
 	Columns int     // panels per row; 0 chooses: up to three in a row, four as 2×2
+
+	// Width is that of the page in millimetres, from 60 to 2000; 0 lets the panels
+	// choose. Text keeps its size: data areas, names and the number of panels in a
+	// row follow the width.
+	Width float64
+	// Bare leaves out what stands below: the caption, and the notes of panels.
+	Bare bool
 }
 
 // Panel is one set of axes: [Curves], [Leaderboard], [Trajectories],
@@ -46,7 +64,7 @@ type Panel interface {
 	curves() (Curves, bool) // the panel, if it is of this kind
 	models() []string       // names that look the same in all panels
 	check() error
-	body(typesetter, *catalogue, vg.Point) body
+	body(typesetter, *catalogue, room) body
 	columns() []string
 	records(panel string) [][]string
 }
@@ -60,19 +78,12 @@ func (f *Figure) Write(w io.Writer, format Format) error {
 	if err := f.check(); err != nil {
 		return err
 	}
-	var canvas vg.CanvasWriterTo
-	switch format {
-	case SVG:
-		p := f.compose(typesetter{})
-		canvas = vgsvg.New(p.width, p.height)
-		p.draw(draw.New(canvas))
-	case PNG:
-		p := f.compose(typesetter{raster: true})
-		size, density := vgimg.UseWH(p.width, p.height), vgimg.UseDPI(dpi)
-		canvas = vgimg.PngCanvas{Canvas: vgimg.NewWith(size, density)}
-		p.draw(draw.New(canvas))
-	default:
-		return fmt.Errorf("figures are written as %s or %s, not %q", SVG, PNG, format)
+	if !slices.Contains(Formats(), format) {
+		return fmt.Errorf("figures are written as %s, %s or %s, not %q", SVG, PNG, PDF, format)
+	}
+	canvas, err := f.render(format)
+	if err != nil {
+		return err
 	}
 	var out bytes.Buffer
 	if _, err := canvas.WriteTo(&out); err != nil {
@@ -80,10 +91,28 @@ func (f *Figure) Write(w io.Writer, format Format) error {
 	}
 	data := out.Bytes()
 	if format == SVG {
-		data = widenFontFamily(data)
+		data = stretchImages(widenFontFamily(data))
 	}
-	_, err := w.Write(data)
+	_, err = w.Write(data)
 	return err
+}
+
+// render draws the figure on a canvas of a format.
+func (f *Figure) render(format Format) (canvas vg.CanvasWriterTo, err error) {
+	p := f.compose(typesetter{raster: format != SVG})
+	switch format {
+	case SVG:
+		canvas = vgsvg.New(p.width, p.height)
+	case PNG:
+		size, density := vgimg.UseWH(p.width, p.height), vgimg.UseDPI(dpi)
+		canvas = vgimg.PngCanvas{Canvas: vgimg.NewWith(size, density)}
+	case PDF:
+		if canvas, err = newPDF(p.width, p.height); err != nil {
+			return nil, fmt.Errorf("encoding %s: %w", format, err)
+		}
+	}
+	p.draw(draw.New(canvas))
+	return canvas, nil
 }
 
 // widenFontFamily adds fonts of the same widths for viewers that do not have
@@ -95,6 +124,14 @@ func widenFontFamily(svg []byte) []byte {
 		[]byte(`"font-family:'Liberation Sans',Arial,Helvetica,sans-serif;`))
 }
 
+// stretchImages lets a picture fill its place as it does in the other formats, and
+// calls it what it is. The leading quote keeps it off the text of names.
+func stretchImages(svg []byte) []byte {
+	return bytes.ReplaceAll(svg,
+		[]byte(`" xlink:href="data:image/jpg;base64,`),
+		[]byte(`" preserveAspectRatio="none" xlink:href="data:image/png;base64,`))
+}
+
 // check reports the first thing that makes the figure impossible to draw.
 func (f *Figure) check() error {
 	switch n := len(f.Panels); {
@@ -104,6 +141,8 @@ func (f *Figure) check() error {
 		return fmt.Errorf("%d panels: a figure holds at most %d", n, maxPanels)
 	case f.Columns < 0:
 		return fmt.Errorf("%d panels per row", f.Columns)
+	case f.Width != 0 && !(MinWidth <= f.Width && f.Width <= MaxWidth):
+		return fmt.Errorf("a figure is %g to %g mm wide, not %g", MinWidth, MaxWidth, f.Width)
 	}
 	for i, p := range f.Panels {
 		if p == nil {

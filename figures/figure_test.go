@@ -105,6 +105,16 @@ func (d drawn) has(want ...string) bool {
 
 // many are figures of every kind, for tests of what holds of all of them.
 func many() map[string]*Figure {
+	out := usual()
+	for name, f := range usual() {
+		f.Width = 140
+		out[name+", 140 mm"] = f
+	}
+	return out
+}
+
+// usual are figures as wide as their panels ask.
+func usual() map[string]*Figure {
 	odd := thirteen(0)
 	for i, name := range oddNames {
 		odd[i].Name = name
@@ -117,6 +127,7 @@ func many() map[string]*Figure {
 		"2×2":      four,
 		"odd":      {Title: oddNames[0], Caption: oddNames[1], Panels: []Panel{Curves{Title: oddNames[2], XLabel: oddNames[3], YLabel: oddNames[4], Lines: odd}}},
 		"board":    {Panels: []Panel{board(31)}},
+		"ranked":   {Panels: []Panel{ranked(63)}},
 		"log-log":  costs(),
 		"boards":   {Panels: []Panel{board(3), board(60), Leaderboard{}, board(1)}},
 		"empty":    {Panels: []Panel{Curves{}, Curves{Lines: []Line{{Name: "none"}}, LogX: true}}},
@@ -155,9 +166,11 @@ func TestSameFigureSameBytes(t *testing.T) {
 		if !bytes.Equal(svg, render(t, second, SVG)) {
 			t.Errorf("%s: SVG differs between two renderings", name)
 		}
-		raster := render(t, first, PNG)
-		if !bytes.Equal(raster, render(t, second, PNG)) {
+		if first.Width == 0 && !bytes.Equal(render(t, first, PNG), render(t, second, PNG)) {
 			t.Errorf("%s: PNG differs between two renderings", name)
+		}
+		if !bytes.Equal(render(t, first, PDF), render(t, second, PDF)) {
+			t.Errorf("%s: PDF differs between two renderings", name)
 		}
 	}
 }
@@ -278,6 +291,11 @@ func TestErrors(t *testing.T) {
 		{"range", &Figure{Panels: []Panel{Curves{YRange: &[2]float64{1, 1}}}}, `panel "1": a y axis cannot go from 1 to 1`},
 		{"infinite range", &Figure{Panels: []Panel{Curves{YRange: &[2]float64{0, math.Inf(1)}}}}, `panel "1": a y axis cannot go from 0 to +Inf`},
 		{"model twice", &Figure{Panels: []Panel{Leaderboard{Entries: make([]Entry, 2)}}}, `panel "1": two models are named ""`},
+		{"narrow", &Figure{Panels: []Panel{Curves{}}, Width: 59}, "a figure is 60 to 2000 mm wide, not 59"},
+		{"observed", &Figure{Panels: []Panel{Leaderboard{Entries: []Entry{{Model: "m", Observed: math.Inf(1)}}}}}, `panel "1": model "m": observed score +Inf cannot be drawn`},
+		{"ranks", &Figure{Panels: []Panel{Leaderboard{Entries: []Entry{{Model: "m", RankLo: 1, RankHi: 2}}}}}, `panel "1": model "m": ranks from 1 to 2: those of 1 models are from 1 to 1`},
+		{"half a set", &Figure{Panels: []Panel{Leaderboard{Entries: []Entry{{Model: "m", RankLo: 1}}}}}, `panel "1": model "m": ranks from 1 to 0: those of 1 models are from 1 to 1`},
+		{"place", &Figure{Panels: []Panel{Leaderboard{Entries: []Entry{{Model: "m", Place: 2}}}}}, `panel "1": model "m": rank 2: ranks of 1 models are from 1 to 1`},
 		{"interval", &Figure{Panels: []Panel{Leaderboard{Entries: []Entry{{Model: "m", Score: 0.5}}}}}, `panel "1": model "m": interval 0 to 0 is not one around the score 0.5`},
 		{"score", &Figure{Panels: []Panel{Leaderboard{Entries: []Entry{{Model: "m", Score: math.Inf(1)}}}}}, `panel "1": model "m": score +Inf cannot be drawn`},
 		{"path twice", paths([]int{1}, Path{Model: "m", Ranks: []float64{1}, Gold: 1}, Path{Model: "m", Ranks: []float64{2}, Gold: 2}), `panel "1": two models are named "m"`},
@@ -310,8 +328,8 @@ func TestErrors(t *testing.T) {
 			}
 		})
 	}
-	err := one(straight("a", 1, 2)).Write(io.Discard, "pdf")
-	if want := `figures are written as svg or png, not "pdf"`; err == nil || err.Error() != want {
+	err := one(straight("a", 1, 2)).Write(io.Discard, "gif")
+	if want := `figures are written as svg, png or pdf, not "gif"`; err == nil || err.Error() != want {
 		t.Errorf("error is %v, want %s", err, want)
 	}
 }
@@ -344,7 +362,7 @@ func TestNoData(t *testing.T) {
 		"log range":   Curves{YRange: &[2]float64{0.1, 10}, LogY: true, Lines: []Line{{Name: "a", Fill: true}}},
 		"with range":  Curves{YRange: &[2]float64{0, 1}},
 		"no models":   Leaderboard{},
-		"score-less":  Leaderboard{Entries: []Entry{{Model: "m", Score: nan, Lo: nan, Hi: nan}}},
+		"score-less":  Leaderboard{Entries: []Entry{{Model: "m", Score: nan, Lo: nan, Hi: nan, Observed: nan}}},
 		"with a rule": Curves{Rules: []Rule{{At: 3, Label: "r"}}},
 		"no steps":    Curves{Lines: []Line{{Name: "a", Step: true, Fill: true}}},
 		"no paths":    Trajectories{},

@@ -52,7 +52,7 @@ func board(n int) Leaderboard {
 		b.Entries = append(b.Entries, Entry{
 			Model: fmt.Sprintf("organisation/some-model-with-a-long-name-%02d", i+1),
 			Rank:  fmt.Sprint(1 + i/3*2 + min(i%3, 1)),
-			Score: score, Lo: score - 0.03, Hi: score + 0.02,
+			Score: score, Lo: score - 0.03, Hi: score + 0.02, Observed: math.NaN(),
 		})
 	}
 	return b

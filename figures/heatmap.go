@@ -2,6 +2,7 @@ package figures
 
 import (
 	"fmt"
+	"image"
 	"image/color"
 	"math"
 	"slices"
@@ -12,9 +13,11 @@ import (
 )
 
 // HeatMap is a panel of shares, one row per model in the order given, the
-// darker the larger, with a scale beside. Where three figures fit into a cell,
-// the cells say the shares in percent, and nothing below half a percent. Of
-// more than 60 rows or columns the first 60 are drawn, and the caption says so.
+// darker the larger, with a scale beside. Colours follow the square root of a
+// share, and the darkest is that of the largest one or a little more, so that small
+// ones are told from none: on a board of many models no rank is likely. Where three figures fit into a cell, the cells say the shares
+// in percent, and nothing below half a percent. Every cell is drawn; of names
+// and headings those that would touch are left out.
 type HeatMap struct {
 	Title   string   // wrapped to the panel
 	XLabel  string   // what the columns are
@@ -30,12 +33,20 @@ type HeatRow struct {
 	Shares []float64
 }
 
+// cellSizes are those of the figures in cells, the first that fits.
+var cellSizes = []vg.Length{8.5, 7.5}
+
 const (
-	cellSize   = 8.5 // of the figures in cells
 	cellGap    = 3   // around them
 	mapWidth   = 440 // of a map that has a row to itself
+	widestMap  = 560 // where there are many columns
+	thinCell   = 9   // of them
 	widestCell = 44
 	scaleWidth = 10
+	mostBoxes  = 250 * 250 // cells that are drawn one by one: of more, files would have tens of megabytes
+	cellPixels = 3         // of a cell that is part of a picture, in either direction
+	// scaleHeight is the greatest height of the scale.
+	scaleHeight = 300
 )
 
 func (h HeatMap) heading() string      { return h.Title }
@@ -62,57 +73,48 @@ func (h HeatMap) check() error {
 	return nil
 }
 
-// shown is the part of the map that is drawn.
-func (h HeatMap) shown() HeatMap {
-	h.Rows = h.Rows[:min(len(h.Rows), maxRows)]
-	h.Columns = h.Columns[:min(len(h.Columns), maxRows)]
-	return h
-}
-
-// notes say what is not drawn, and what cells without figures are.
-func (h HeatMap) notes(numbered bool) []string {
+// notes say what cells without figures are, and which names are not there.
+func (h HeatMap) notes(p pitch, numbered bool) []string {
 	var notes []string
-	if numbered && h.shown().bare() {
+	if len(h.Rows) > 0 && len(h.Columns) > 0 {
+		notes = append(notes, "Colours follow the square root of the share.")
+	}
+	if numbered && h.bare() {
 		notes = append(notes, "Cells without a number, where others have one: less than half a percent.")
 	}
-	if len(h.Rows) > maxRows {
-		notes = append(notes, undrawn(h.Title, len(h.Rows)))
-	}
-	if len(h.Columns) > maxRows {
-		notes = append(notes, undrawnColumns(len(h.Columns)))
-	}
-	return notes
+	return append(notes, p.notes(h.Title)...)
 }
 
 // bare tells whether a share is too small for a figure.
 func (h HeatMap) bare() bool {
 	return slices.ContainsFunc(h.Rows, func(row HeatRow) bool {
-		return slices.ContainsFunc(row.Shares[:len(h.Columns)], func(v float64) bool { return percentage(v) == "" })
+		return slices.ContainsFunc(row.Shares, func(v float64) bool { return percentage(v) == "" })
 	})
-}
-
-// undrawnColumns says that there are too many columns to draw.
-func undrawnColumns(columns int) string {
-	return fmt.Sprintf("The first %d of %d columns are drawn.", maxRows, columns)
 }
 
 // body lays the panel out: names left of the cells, headings above and the
 // scale right of them.
-func (h HeatMap) body(t typesetter, _ *catalogue, size vg.Point) body {
-	drawn := h.shown()
+func (h HeatMap) body(t typesetter, _ *catalogue, r room) body {
+	pitch := pitchOf(len(h.Rows))
 	var names []string
-	for _, row := range drawn.Rows {
-		names = append(names, shorten(row.Model, maxName))
+	for _, row := range h.Rows {
+		names = append(names, t.shortened(sans(pitch.text), row.Model, r.names))
 	}
-	width := min(mapWidth*size.X/dataSize(1).X, widestCell*vg.Length(max(4, len(drawn.Columns))))
-	height := rowHeight * vg.Length(max(4, len(drawn.Rows)))
-	models := newColumn(t, "", names)
+	width := r.X
+	if !r.exact {
+		columns := vg.Length(len(h.Columns))
+		width = max(mapWidth, min(widestMap, thinCell*columns)) * r.X / dataSize(1).X
+		width = min(width, widestCell*max(4, columns))
+	}
+	height := pitch.height * vg.Length(max(4, len(h.Rows)))
+	models := newColumn(t, pitch, "", names)
 	above := t.set(sans(labelSize), h.XLabel, width)
-	headings := drawn.headings(t, width)
+	headings := h.headings(t, width)
 	leftward, rightward := headings.overhang(width)
-	scale := newScale(t)
+	scale := newScale(t, h.shades())
+	text := h.cellText(t, width, pitch)
 	return body{
-		title: h.Title, outdented: true, width: width, height: height, notes: h.notes(drawn.numbered(t, width)),
+		title: h.Title, outdented: true, width: width, height: height, notes: h.notes(pitch, text > 0),
 		margins: margins{
 			left:   max(models.width()+columnGap, leftward),
 			right:  max(scale.width(), rightward),
@@ -120,14 +122,14 @@ func (h HeatMap) body(t typesetter, _ *catalogue, size vg.Point) body {
 			bottom: tickSize / 2,
 		},
 		draw: func(c draw.Canvas, margin vg.Length) {
-			if len(drawn.Rows) == 0 || len(drawn.Columns) == 0 {
+			if len(h.Rows) == 0 || len(h.Columns) == 0 {
 				none := t.set(sans(labelSize), "no data", 0)
 				none.draw(c, paleInk, c.Center().X, c.Center().Y+none.height/2, centre)
 				return
 			}
 			models.draw(c, c.Min.X-margin, left)
 			above.draw(c, ink, c.Center().X, c.Max.Y+headings.height()+above.height, centre)
-			drawn.drawCells(c, t)
+			h.drawCells(c, t, text)
 			headings.draw(c)
 			scale.draw(c)
 		},
@@ -151,32 +153,37 @@ func (h HeatMap) headings(t typesetter, width vg.Length) headings {
 // level are headings side by side.
 type level []block
 
-// level are the headings of columns, those set empty that would run into each
-// other: every second, fifth, tenth, … stays.
+// level are the headings of columns but for those that would touch: the first and
+// the last stay, and of the others every fifth, tenth, twentieth, …
 func (h HeatMap) level(t typesetter, width vg.Length) level {
-	cell := width / vg.Length(max(1, len(h.Columns)))
+	cell, font := width/vg.Length(max(1, len(h.Columns))), sans(tickSize)
 	var widest vg.Length
 	for _, s := range h.Columns {
-		widest = max(widest, t.width(sans(tickSize), s))
+		widest = max(widest, t.width(font, s))
 	}
-	every := h.stride(cell, widest)
 	out := make(level, len(h.Columns))
+	if widest+cellGap > width {
+		return out
+	}
+	every, last := stride(cell, widest+cellGap), len(h.Columns)-1
 	for i, s := range h.Columns {
-		if (i+1)%every == 0 || i == 0 && 2 < every && every <= len(h.Columns) {
-			out[i] = t.set(sans(tickSize), s, 0)
+		away := func(from int) bool { return cell*vg.Length(max(i-from, from-i)) >= widest+cellGap }
+		if i == 0 || i == last && away(0) || (i+1)%every == 0 && away(0) && away(last) {
+			out[i] = t.set(font, s, 0)
 		}
 	}
 	return out
 }
 
-// stride is how many cells lie between headings of a width that do not touch.
-func (h HeatMap) stride(cell, widest vg.Length) int {
-	for _, every := range []int{1, 2, 5, 10, 20} {
-		if widest+cellGap <= cell*vg.Length(min(every, len(h.Columns))) {
-			return every
+// stride is how many cells lie between headings that take so much room.
+func stride(cell, room vg.Length) int {
+	for unit := 1; ; unit *= 10 {
+		for _, n := range []int{unit, 5 * unit, 10 * unit, 20 * unit} {
+			if room <= cell*vg.Length(n) {
+				return n
+			}
 		}
 	}
-	return len(h.Columns) + 1 // none
 }
 
 const levelGap = 3 // between headings and the data area
@@ -201,29 +208,90 @@ func (l level) draw(c draw.Canvas) {
 	}
 }
 
-// numbered tells whether the cells of a map so wide hold figures.
-func (h HeatMap) numbered(t typesetter, width vg.Length) bool {
-	return t.width(sans(cellSize), "100")+cellGap <= width/vg.Length(max(1, len(h.Columns)))
+// cellText is the size of the figures in the cells of a map so wide, 0 where there
+// is no room for any.
+func (h HeatMap) cellText(t typesetter, width vg.Length, p pitch) vg.Length {
+	for _, size := range cellSizes {
+		across := t.width(sans(size), "100")+cellGap <= width/vg.Length(max(1, len(h.Columns)))
+		if across && leading*size <= p.height {
+			return size
+		}
+	}
+	return 0
 }
 
-// drawCells fills the cells, from the first column in the upper left corner.
-func (h HeatMap) drawCells(c draw.Canvas, t typesetter) {
-	across, down := c.Size().X/vg.Length(len(h.Columns)), rowHeightIn(c, len(h.Rows))
-	numbered := h.numbered(t, c.Size().X)
+// drawCells fills the cells, from the first column in the upper left corner, with
+// figures of a size, 0 for none. A map of very many cells is one picture.
+func (h HeatMap) drawCells(c draw.Canvas, t typesetter, text vg.Length) {
+	if len(h.Rows)*len(h.Columns) > mostBoxes {
+		c.DrawImage(c.Rectangle, h.image())
+		return
+	}
+	across, down, shades := c.Size().X/vg.Length(len(h.Columns)), rowHeightIn(c, len(h.Rows)), h.shades()
 	for i, row := range h.Rows {
-		for j, v := range row.Shares[:len(h.Columns)] {
+		for j, v := range row.Shares {
 			x, y := c.Min.X+across*vg.Length(j), c.Max.Y-down*vg.Length(i)
 			if math.IsNaN(v) {
 				continue
 			}
-			fillBox(c, ramp(v), x, y-down, across, down)
-			if numbered {
-				label := t.set(sans(cellSize), percentage(v), 0)
-				label.draw(c, inkOn(v), x+across/2, y-down/2+label.height/2, centre)
+			if clr := ramp(shades.at(v)); clr != ramp(0) { // on a long board most are as white as the page
+				fillBox(c, clr, x, y-down, across, down)
+			}
+			if text > 0 {
+				label := t.set(sans(text), percentage(v), 0)
+				label.draw(c, inkOn(shades.at(v)), x+across/2, y-down/2+label.height/2, centre)
 			}
 		}
 	}
-	thin := draw.LineStyle{Color: gridGrey, Width: 0.5}
+	h.drawGrid(c, across, down)
+}
+
+// image is the map as a picture. Every cell has several pixels, for viewers blur the
+// edges of pixels where they enlarge them.
+func (h HeatMap) image() image.Image {
+	shades := h.shades()
+	img := image.NewNRGBA(image.Rect(0, 0, cellPixels*len(h.Columns), cellPixels*len(h.Rows)))
+	for i, row := range h.Rows {
+		for j, v := range row.Shares {
+			clr := ramp(0)
+			if !math.IsNaN(v) {
+				clr = ramp(shades.at(v))
+			}
+			for k := range cellPixels * cellPixels {
+				img.SetNRGBA(cellPixels*j+k%cellPixels, cellPixels*i+k/cellPixels, clr)
+			}
+		}
+	}
+	return img
+}
+
+// shades is how shares become places on the ramp: the share that is darkest.
+type shades float64
+
+// shades is that of the largest share, rounded up.
+func (h HeatMap) shades() shades {
+	var largest float64
+	for _, row := range h.Rows {
+		for _, v := range row.Shares {
+			if v > largest { // unlike NaN, which stands for none
+				largest = v
+			}
+		}
+	}
+	for _, v := range marked[1:] {
+		if largest <= v {
+			return shades(v)
+		}
+	}
+	return 1
+}
+
+// at is where a share lies on the ramp.
+func (s shades) at(share float64) float64 { return math.Sqrt(share / float64(s)) }
+
+// drawGrid draws the lines between the cells.
+func (h HeatMap) drawGrid(c draw.Canvas, across, down vg.Length) {
+	thin := draw.LineStyle{Color: gridGrey, Width: min(0.5, 0.06*min(across, down))}
 	for i := range len(h.Rows) + 1 {
 		y := c.Max.Y - down*vg.Length(i)
 		c.StrokeLine2(thin, c.Min.X, y, c.Max.X, y)
@@ -247,13 +315,21 @@ func percentage(v float64) string {
 	return strconv.Itoa(int(math.Round(100 * v)))
 }
 
-// scale is the ramp from 0 to 100 %, right of a map.
-type scale struct{ labels []block }
+// scale is the ramp from 0 to the darkest share, right of a map.
+type scale struct {
+	shades
+	labels []block // of marked shares
+}
 
-func newScale(t typesetter) scale {
-	var s scale
-	for _, label := range []string{"0 %", "50 %", "100 %"} {
-		s.labels = append(s.labels, t.set(sans(tickSize), label, 0))
+// marked are the shares that a scale may end with, and that it marks.
+var marked = []float64{0, 0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.25, 0.5, 0.75, 1}
+
+func newScale(t typesetter, darkest shades) scale {
+	s := scale{shades: darkest}
+	for _, v := range marked {
+		if v <= float64(darkest) {
+			s.labels = append(s.labels, t.set(sans(tickSize), fmt.Sprintf("%g %%", 100*v), 0))
+		}
 	}
 	return s
 }
@@ -262,9 +338,11 @@ func (s scale) width() vg.Length {
 	return columnGap + scaleWidth + 4 + column{cells: s.labels}.width()
 }
 
-// draw draws the scale beside the data area c, as high as that.
+// draw draws the scale beside the data area c, from its top down, no higher than
+// scaleHeight.
 func (s scale) draw(c draw.Canvas) {
 	const steps = 50
+	c.Min.Y = max(c.Min.Y, c.Max.Y-scaleHeight)
 	x, step := c.Max.X+columnGap, c.Size().Y/steps
 	for i := range steps { // each up to the top, or seams would show
 		fillBox(c, ramp((float64(i)+0.5)/steps), x, c.Min.Y+step*vg.Length(i), scaleWidth, step*vg.Length(steps-i))
@@ -274,8 +352,14 @@ func (s scale) draw(c draw.Canvas) {
 		{X: x, Y: c.Min.Y}, {X: x + scaleWidth, Y: c.Min.Y},
 		{X: x + scaleWidth, Y: c.Max.Y}, {X: x, Y: c.Max.Y}, {X: x, Y: c.Min.Y},
 	})
-	for i, label := range s.labels {
-		y := c.Min.Y + c.Size().Y*vg.Length(i)/vg.Length(len(s.labels)-1)
+	under := c.Max.Y + tickSize // the foot of the label above
+	for i := len(s.labels) - 1; i >= 0; i-- {
+		label, y := s.labels[i], c.Y(s.at(marked[i]))
+		if i > 0 && (y+label.height/2 > under || y-label.height < c.Min.Y) {
+			continue // 0 % stands below
+		}
+		under = y - label.height/2
+		c.StrokeLine2(edge, x+scaleWidth, y, x+scaleWidth+2, y)
 		label.draw(c, paleInk, x+scaleWidth+4, y+label.height/2, left)
 	}
 }

@@ -1,8 +1,13 @@
 package figures
 
 import (
+	"bytes"
+	"encoding/base64"
 	"fmt"
+	"image/color"
+	"image/png"
 	"math"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -101,7 +106,7 @@ func TestHeatMap(t *testing.T) {
 		Rows: []HeatRow{{"a", []float64{0.996, 0.004, 0, math.NaN()}}, {"b", []float64{0.004, 0.666, 0.33, 0}}},
 	}}}
 	d := inspect(t, render(t, f, SVG))
-	if !d.has("a", "b", "rank", "100", "67", "33", "1st", "2nd", "3rd", "4th", "0 %", "50 %", "100 %", "Cells without a number, where others have one: less than half a percent.") {
+	if !d.has("a", "b", "rank", "100", "67", "33", "1st", "2nd", "3rd", "4th", "100 %", "25 %", "5 %", "0 %", "Cells without a number, where others have one: less than half a percent.") {
 		t.Errorf("texts are %q", d.texts)
 	}
 	if slices.Contains(d.texts, "0") {
@@ -140,34 +145,122 @@ func TestSlantedHeatMap(t *testing.T) {
 	if n := shown(); n != 12 {
 		t.Errorf("%d of 12 names are there", n)
 	}
-	body := h.body(typesetter{}, nil, dataSize(1))
+	body := h.body(typesetter{}, nil, room{Point: dataSize(1)})
 	last := typesetter{}.set(sans(nameSize), h.Columns[11], 0)
 	if reach := last.width*vg.Length(math.Cos(slant)) - body.width/24; body.margins.right < reach || body.margins.top < last.width*vg.Length(math.Sin(slant)) {
 		t.Errorf("margins are %+v for a name that reaches %v to the right", body.margins, reach)
 	}
 }
 
-// Of 70 models and ranks 60 are drawn, and the notes say so; headings that do
-// not fit are left out, and all figures in cells are, where 100 would not fit.
+// Of 70 models and ranks all are drawn, and all models are named; headings that
+// do not fit are left out but for the first and the last, and all figures in cells
+// are, where 100 would not fit.
 func TestLargeHeatMap(t *testing.T) {
 	f := &Figure{Panels: []Panel{heat("", 70)}}
 	d := inspect(t, render(t, f, SVG))
-	for _, note := range []string{"The first 60 of 70 models are drawn.", "The first 60 of 70 columns are drawn."} {
-		if !slices.Contains(d.texts, note) {
-			t.Errorf("no note %q", note)
-		}
+	if n := strings.Count(strings.Join(d.texts, "\n"), "organisation/"); n != 70 {
+		t.Errorf("%d rows are named, want 70", n)
 	}
-	if n := strings.Count(strings.Join(d.texts, "\n"), "organisation/"); n != 60 {
-		t.Errorf("%d rows are drawn, want 60", n)
-	}
-	if !d.has("2", "4", "58", "60") || slices.Contains(d.texts, "7") {
+	if !d.has("1", "5", "10", "65", "70") || slices.Contains(d.texts, "7") || slices.Contains(d.texts, "69") {
 		t.Errorf("headings are among %q", d.texts)
 	}
-	if n := len(slices.DeleteFunc(d.texts, func(s string) bool { return s != "2" })); n != 1 {
-		t.Errorf("2 is written %d times, want once, in the headings", n)
+	if n := len(slices.DeleteFunc(d.texts, func(s string) bool { return s != "5" })); n != 1 {
+		t.Errorf("5 is written %d times, want once, in the headings", n)
+	}
+	// Every cell is drawn that is not as white as the page. The largest share is
+	// 1/Σe^(−d²) = 56 %, so that 75 % is the darkest.
+	white, boxes, want := ramp(0), 0, 0
+	for _, row := range heat("", 70).Rows {
+		for _, v := range row.Shares {
+			if ramp(math.Sqrt(v/0.75)) != white {
+				want++
+			}
+		}
+	}
+	for _, p := range d.paths {
+		if strings.Contains(p.style, "fill:#") && strings.Count(p.d, "L") == 3 {
+			boxes++
+		}
+	}
+	if boxes -= 1 + 50; boxes != want || want < 70*5 { // the page, and the steps of the scale
+		t.Errorf("%d cells are drawn, want %d", boxes, want)
 	}
 	if got := strings.Count(csvOf(t, f), "\n"); got != 1+70*70 {
 		t.Errorf("the data have %d lines, want a header and 4900 cells", got)
+	}
+}
+
+// A map of very many cells is one picture in every format, of three pixels a cell,
+// whose colours are those of the cells; 90,000 boxes would take megabytes.
+func TestVeryLargeHeatMap(t *testing.T) {
+	h := heat("", 300)
+	f := &Figure{Panels: []Panel{h}}
+	svg := render(t, f, SVG)
+	inspect(t, svg)
+	match := regexp.MustCompile(`<image [^>]*preserveAspectRatio="none" xlink:href="data:image/png;base64,([^"]+)"`).FindSubmatch(svg)
+	if match == nil || len(svg) > 2e6 {
+		t.Fatalf("no picture in %d bytes", len(svg))
+	}
+	img, err := png.Decode(base64.NewDecoder(base64.StdEncoding, bytes.NewReader(match[1])))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if size := img.Bounds().Size(); size.X != 900 || size.Y != 900 {
+		t.Errorf("the picture has %v pixels, want 900 × 900", size)
+	}
+	// The largest share is 1/Σe^(−d²) = 56 %, so that 75 % is the darkest.
+	for _, cell := range [][2]int{{0, 0}, {4, 5}, {299, 298}, {7, 200}} {
+		want := ramp(math.Sqrt(h.Rows[cell[0]].Shares[cell[1]] / 0.75))
+		for _, d := range []int{0, 2} {
+			if got := color.NRGBAModel.Convert(img.At(3*cell[1]+d, 3*cell[0]+d)); got != want {
+				t.Errorf("row %d, column %d is %v, want %v", cell[0], cell[1], got, want)
+			}
+		}
+	}
+	if doc := render(t, f, PDF); !bytes.Contains(doc, []byte("/Subtype /Image")) || len(doc) > 2e6 {
+		t.Errorf("no picture in a PDF of %d bytes", len(doc))
+	}
+}
+
+// No two headings touch, whatever their number and the width.
+func TestHeadingsApart(t *testing.T) {
+	var ts typesetter
+	for _, n := range []int{1, 2, 3, 9, 10, 11, 12, 31, 63, 99, 100, 101, 200, 1000} {
+		for _, width := range []vg.Length{60, 150, 440, 560} {
+			h, end := heat("", n), vg.Length(-1000)
+			for i, b := range h.level(ts, width) {
+				if b.width == 0 {
+					continue
+				}
+				at := width / vg.Length(n) * (vg.Length(i) + 0.5)
+				if at-b.width/2 < end+1 {
+					t.Errorf("%d headings on %g points: %q touches the one before", n, width, b.lines)
+				}
+				end = at + b.width/2
+			}
+			if end < 0 {
+				t.Errorf("no heading of %d on %g points", n, width)
+			}
+		}
+	}
+}
+
+// Small shares are told from none: one of 4 % differs in lightness from white by
+// 0.64·√0.04 = 0.128, one of 1 % by half of that, where a ramp that goes by the
+// share itself would have 0.026 and 0.006. Where all shares are smaller, the ramp ends
+// sooner.
+func TestSmallShares(t *testing.T) {
+	for largest, want := range map[float64]shades{0: 0.001, 0.004: 0.005, 0.05: 0.05, 0.051: 0.1, 0.3: 0.5, 0.76: 1, 1: 1} {
+		h := HeatMap{Columns: []string{"1", "2"}, Rows: []HeatRow{{"m", []float64{largest, math.NaN()}}}}
+		if got := h.shades(); got != want {
+			t.Errorf("the darkest share of one of %g is %g, want %g", largest, float64(got), float64(want))
+		}
+	}
+	for _, tt := range []struct{ share, darker float64 }{{0.04, 0.128}, {0.01, 0.064}, {1, 0.64}, {0, 0}} {
+		c := ramp(shades(1).at(tt.share))
+		if got := 1 - toOKLab(c.R, c.G, c.B)[0]; math.Abs(got-tt.darker) > 0.004 {
+			t.Errorf("%g is %.3f darker than white, want %.3f", tt.share, got, tt.darker)
+		}
 	}
 }
 

@@ -17,6 +17,13 @@ const (
 	headingGap = 4
 	captionGap = 10
 	minWidth   = 300 // so that captions do not become columns
+
+	// Where the width of the page was asked for:
+	narrowest = 90   // data area of a panel that does not have a row to itself
+	leastData = 40   // of one that does
+	lowest    = 110  // data area
+	highest   = 400  // data area
+	nameShare = 0.36 // of the width that names of models take at most
 )
 
 // body is a panel laid out around its data area, the part that panels side by
@@ -32,6 +39,14 @@ type body struct {
 	// draw is given the data area and the left margin, which may be wider
 	// than the panel's own.
 	draw func(data draw.Canvas, margin vg.Length)
+}
+
+// room is what a panel may take: the size of its data area, and the width of the
+// names of models beside it, 0 for any.
+type room struct {
+	vg.Point
+	names vg.Length
+	exact bool // the data area has just this width, else about this one
 }
 
 // dataSize is the size of a data area where so many stand in a row.
@@ -69,16 +84,18 @@ type page struct {
 // compose settles every size and position.
 func (f *Figure) compose(t typesetter) page {
 	cat := newCatalogue(f.Panels)
-	cols := f.columns()
-	g := newGrid(t, f.Panels, cat, cols)
-	key := newLegend(t, cat)
-	beside := len(f.Panels) == 1 && key.fitsBeside(g.cells[0].height)
+	g := f.grid(t, cat)
+	key := newLegend(t, cat, min(maxEntry, max(minEntry, f.inner()-g.indent()-sampleWidth-sampleGap)))
+	beside := len(f.Panels) == 1 && f.Width == 0 && key.fitsBeside(g.cells[0].height)
 
-	inner := g.width()
-	if beside {
-		inner += gapped(key.width(), gutter)
+	inner := f.inner()
+	if f.Width == 0 {
+		inner = g.width()
+		if beside {
+			inner += gapped(key.width(), gutter)
+		}
+		inner = max(inner, minWidth)
 	}
-	inner = max(inner, minWidth)
 	title := t.set(bold(titleSize), f.Title, inner)
 	caption := t.setParagraphs(sans(captionSize), f.caption(g, key), inner)
 
@@ -107,8 +124,63 @@ func (f *Figure) compose(t typesetter) page {
 	return p
 }
 
+// inner is the width that was asked for, without the border.
+func (f *Figure) inner() vg.Length {
+	if f.Width == 0 {
+		return vg.Inch * 1000
+	}
+	return vg.Millimeter*vg.Length(f.Width) - 2*border
+}
+
+// grid lays the panels out, so many in a row that they have the width asked for
+// and their data areas are not too narrow.
+func (f *Figure) grid(t typesetter, cat *catalogue) panelGrid {
+	columns := f.columns()
+	if f.Width == 0 {
+		return newGrid(t, f.Panels, cat, columns, room{Point: dataSize(columns)})
+	}
+	for ; columns > 1; columns-- {
+		if g := f.fitted(t, cat, columns); g.width() <= f.inner()+1 && slices.Min(g.widths) >= narrowest {
+			return g
+		}
+	}
+	return f.fitted(t, cat, 1)
+}
+
+// fitted is the grid whose data areas are so wide that it has the width asked for.
+// Margins depend on the data area through ticks alone, so that few secants do.
+func (f *Figure) fitted(t typesetter, cat *catalogue, columns int) panelGrid {
+	inner, usual := f.inner(), dataSize(columns)
+	lay := func(x vg.Length) panelGrid {
+		y := min(max(x*usual.Y/usual.X, lowest), highest)
+		return newGrid(t, f.Panels, cat, columns, room{Point: vg.Point{X: x, Y: y}, names: inner * nameShare / vg.Length(columns), exact: true})
+	}
+	x := inner / vg.Length(columns) / 2
+	g := lay(x)
+	slope := vg.Length(columns)
+	for range 8 {
+		off := inner - g.width()
+		if abs(off) < 0.5 {
+			break
+		}
+		next := max(leastData, x+off/slope)
+		if next == x {
+			break
+		}
+		then := lay(next)
+		if s := (then.width() - g.width()) / (next - x); s > 0.1 {
+			slope = s
+		}
+		x, g = next, then
+	}
+	return g
+}
+
 // caption is the caller's, followed by what could not be drawn.
 func (f *Figure) caption(g panelGrid, key legend) string {
+	if f.Bare {
+		return ""
+	}
 	var notes []string
 	if f.Caption != "" {
 		notes = append(notes, f.Caption)
@@ -141,7 +213,7 @@ type panelGrid struct {
 	bottoms  []vg.Length
 }
 
-func newGrid(t typesetter, panels []Panel, cat *catalogue, columns int) panelGrid {
+func newGrid(t typesetter, panels []Panel, cat *catalogue, columns int, r room) panelGrid {
 	rows := (len(panels) + columns - 1) / columns
 	byColumn := func() []vg.Length { return make([]vg.Length, columns) }
 	byRow := func() []vg.Length { return make([]vg.Length, rows) }
@@ -151,7 +223,7 @@ func newGrid(t typesetter, panels []Panel, cat *catalogue, columns int) panelGri
 		headings: byRow(), tops: byRow(), heights: byRow(), bottoms: byRow(),
 	}
 	for i, p := range panels {
-		b := p.body(t, cat, dataSize(columns))
+		b := p.body(t, cat, r)
 		g.cells = append(g.cells, b)
 		col, row := i%columns, i/columns
 		grow(&g.lefts[col], b.margins.left)

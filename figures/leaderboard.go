@@ -13,17 +13,22 @@ import (
 )
 
 // Leaderboard is a panel of models, one per row in the order given, each with
-// its score as a dot, its interval as whiskers, and the score in figures. Of
-// more than 60 models the first 60 are drawn, and the caption says so.
+// its score as a dot, its interval as whiskers, and the score in figures. Where
+// entries have sets of ranks, a second data area shows them. Every model is
+// drawn: the more there are, the tighter the rows, and where names would touch,
+// some are left out, which the caption says.
 type Leaderboard struct {
-	Title   string // wrapped to the panel
-	XLabel  string // what the score is
-	Value   string // head of the column of scores; "" is "score"
-	Entries []Entry
+	Title     string // wrapped to the panel
+	XLabel    string // what the score is
+	Value     string // head of the column of scores; "" is "score"
+	Second    string // what Observed is; "" is "observed"
+	RankLabel string // what the sets of ranks are; "" is "rank"
+	Entries   []Entry
 }
 
-// Entry is one model on a leaderboard. Neighbours of the same Rank, other
-// than "", are shown to be tied by a common band.
+// Entry is one model on a leaderboard. In a panel without sets of ranks,
+// neighbours of the same Rank, other than "", are shown to be tied by a common
+// band.
 type Entry struct {
 	Model string
 	Rank  string
@@ -33,15 +38,22 @@ type Entry struct {
 	Chained bool
 	// Lo and Hi are the interval around Score; without one, both are NaN.
 	Lo, Hi float64
+	// Observed is a second number on the axis of the score, drawn hollow, such as
+	// the mean of the trials beside a posterior mean; NaN for none.
+	Observed float64
+	// RankLo and RankHi are the best and the worst rank that the model may have,
+	// from 1 to the number of models, and Place is its rank, which may be half of
+	// one; 0 for none.
+	RankLo, RankHi int
+	Place          float64
 }
 
 const (
-	maxRows   = 60
 	maxName   = 60 // characters of a name that are drawn
-	rowHeight = 15
-	rowSize   = 9.5
 	headSize  = 8.5
 	columnGap = 10
+	rankShare = 0.62 // of the width of the scores that the ranks take
+	rankInset = 16   // between the scores in figures and the ranks
 )
 
 func (b Leaderboard) heading() string      { return b.Title }
@@ -56,28 +68,40 @@ func (b Leaderboard) check() error {
 			return fmt.Errorf("two models are named %q", e.Model)
 		}
 		seen[e.Model] = true
-		if err := e.check(); err != nil {
+		if err := e.check(len(b.Entries)); err != nil {
 			return fmt.Errorf("model %q: %w", e.Model, err)
 		}
 	}
 	return nil
 }
 
-func (e Entry) check() error {
+func (e Entry) check(models int) error {
 	none := math.IsNaN(e.Lo) && math.IsNaN(e.Hi)
 	switch {
 	case !math.IsNaN(e.Score) && !finite(e.Score):
 		return fmt.Errorf("score %g cannot be drawn", e.Score)
-	case none:
-		return nil
-	case !finite(e.Lo) || !finite(e.Hi) || !(e.Lo <= e.Score && e.Score <= e.Hi):
+	case !math.IsNaN(e.Observed) && !finite(e.Observed):
+		return fmt.Errorf("observed score %g cannot be drawn", e.Observed)
+	case !none && (!finite(e.Lo) || !finite(e.Hi) || !(e.Lo <= e.Score && e.Score <= e.Hi)):
 		return fmt.Errorf("interval %g to %g is not one around the score %g", e.Lo, e.Hi, e.Score)
+	case e.Place != 0 && !(1 <= e.Place && e.Place <= float64(models)):
+		return fmt.Errorf("rank %g: ranks of %d models are from 1 to %d", e.Place, models, models)
+	case e.hasRanks() && !(1 <= e.RankLo && e.RankLo <= e.RankHi && e.RankHi <= models):
+		return fmt.Errorf("ranks from %d to %d: those of %d models are from 1 to %d", e.RankLo, e.RankHi, models, models)
 	}
 	return nil
 }
 
-// shown are the entries that are drawn.
-func (b Leaderboard) shown() []Entry { return b.Entries[:min(len(b.Entries), maxRows)] }
+// hasRanks tells whether the entry has a set of ranks.
+func (e Entry) hasRanks() bool { return e.RankLo != 0 || e.RankHi != 0 }
+
+// ranked tells whether any model has a set of ranks.
+func (b Leaderboard) ranked() bool { return slices.ContainsFunc(b.Entries, Entry.hasRanks) }
+
+// twice tells whether any model has a second number.
+func (b Leaderboard) twice() bool {
+	return slices.ContainsFunc(b.Entries, func(e Entry) bool { return finite(e.Observed) })
+}
 
 // ties are the stretches [from, to) of two or more rows of one rank.
 func ties(rows []Entry) [][2]int {
@@ -95,44 +119,54 @@ func ties(rows []Entry) [][2]int {
 	return out
 }
 
-// body lays the panel out: ranks and names left of the data area, scores
-// right of it. The height follows from the rows.
-func (b Leaderboard) body(t typesetter, _ *catalogue, size vg.Point) body {
-	rows := b.shown()
+// body lays the panel out: ranks and names left of the data area, scores in
+// figures right of it and the sets of ranks right of them. The height follows
+// from the rows.
+func (b Leaderboard) body(t typesetter, _ *catalogue, r room) body {
 	var scores interval
-	for _, e := range rows {
+	for _, e := range b.Entries {
 		scores.include(e.Score)
 		scores.include(e.Lo)
 		scores.include(e.Hi)
+		scores.include(e.Observed)
 	}
-	width := min(size.X, 320)
-	places := axis{interval: interval{lo: 0, hi: float64(max(1, len(rows)))}, inverted: true}
-	p := newPlot(valueAxis(scores, false, max(2, int(width/50))), places)
-	p.HideY()
-	p.Y.Padding = 0
-	p.Add(standings(rows))
-	height := rowHeight * vg.Length(max(2, len(rows)))
-	table := newTable(t, b.Value, rows)
+	width := r.X
+	if !r.exact {
+		width = min(width, 320)
+	}
+	pitch := pitchOf(len(b.Entries))
+	height := pitch.height * vg.Length(max(2, len(b.Entries)))
+	p := b.axes(valueAxis(scores, false, max(2, int(width/45))))
+	p.Add(standings{b.Entries, pitch})
+	table := newTable(t, b.Value, b.Entries, pitch, r.names)
+	key := b.key(t)
+	lift := vg.Length(0) // of the key, above the head of the scores in figures
+	if key.width > width+columnGap {
+		lift = key.height
+	}
 	ticks := tickMargins(p, vg.Point{X: width, Y: height})
-	below := t.set(sans(labelSize), b.XLabel, width)
+	below := t.set(sans(labelSize), b.XLabel, width+table.right())
+	ranks := b.rankArea(t, vg.Point{X: rankShare * width, Y: height}, pitch)
 	m := margins{
-		left:   max(ticks.left, table.left()),
-		right:  max(ticks.right, table.right()),
-		top:    max(ticks.top, table.top()),
-		bottom: ticks.bottom + gapped(below.height, 4),
+		left:   max(ticks.left, table.left(), (below.width-width)/2),
+		right:  max(ticks.right, table.right()+ranks.width(), (below.width-width)/2),
+		top:    max(ticks.top, table.top(), gapped(key.height+lift, 4)),
+		bottom: max(ticks.bottom+gapped(below.height, 4), ranks.bottom()),
 	}
 	return body{
 		title: b.Title, outdented: true, width: width, height: height, margins: m,
-		notes: b.notes(),
+		notes: pitch.notes(b.Title),
 		draw: func(c draw.Canvas, margin vg.Length) {
 			edge := c.Min.X - margin
-			for _, tied := range ties(rows) {
-				table.band(c, edge, tied, slices.ContainsFunc(rows[tied[0]:tied[1]], func(e Entry) bool { return e.Chained }))
+			if !b.ranked() {
+				b.bands(c, edge, table)
 			}
 			p.Draw(ticks.around(c))
 			table.draw(c, edge)
+			key.draw(c, c.Min.X, c.Max.Y+2+lift)
 			mid := c.Center()
 			below.draw(c, ink, mid.X, c.Min.Y-ticks.bottom-4, centre)
+			ranks.draw(c, c.Max.X+table.right())
 			if !scores.some {
 				none := t.set(sans(labelSize), "no data", 0)
 				none.draw(c, paleInk, mid.X, mid.Y+none.height/2, centre)
@@ -141,35 +175,41 @@ func (b Leaderboard) body(t typesetter, _ *catalogue, size vg.Point) body {
 	}
 }
 
-// notes say what is not drawn.
-func (b Leaderboard) notes() []string {
-	if len(b.Entries) <= maxRows {
-		return nil
-	}
-	return []string{undrawn(b.Title, len(b.Entries))}
+// axes are those of a data area whose rows are the models.
+func (b Leaderboard) axes(x axis) *plot.Plot {
+	p := newPlot(x, axis{interval: interval{lo: 0, hi: float64(max(1, len(b.Entries)))}, inverted: true})
+	p.HideY()
+	p.Y.Padding = 0
+	return p
 }
 
-// undrawn says that a panel does not show all of its models.
-func undrawn(title string, models int) string {
-	note := fmt.Sprintf("The first %d of %d models are drawn.", maxRows, models)
-	if title != "" {
-		note = title + ": " + note
+// bands joins neighbours of one rank.
+func (b Leaderboard) bands(c draw.Canvas, edge vg.Length, table table) {
+	for _, tied := range ties(b.Entries) {
+		chained := slices.ContainsFunc(b.Entries[tied[0]:tied[1]], func(e Entry) bool { return e.Chained })
+		table.band(c, edge, tied, chained)
 	}
-	return note
 }
 
 // standings draws the dots and whiskers. It implements plot.Plotter; row i
 // lies at i + ½.
-type standings []Entry
+type standings struct {
+	rows  []Entry
+	pitch pitch
+}
 
-// Plot implements plot.Plotter.
-func (rows standings) Plot(c draw.Canvas, p *plot.Plot) {
+// Plot implements plot.Plotter. The second number is behind the others, for its
+// ring would hide a narrow interval.
+func (s standings) Plot(c draw.Canvas, p *plot.Plot) {
 	x, y := p.Transforms(&c)
 	clr := palette[2]
-	style := draw.LineStyle{Color: clr, Width: 1.2}
-	const tip = 2.5
-	for i, e := range rows {
+	style := draw.LineStyle{Color: clr, Width: s.pitch.atMost(1.2, 0.3)}
+	tip, radius := s.pitch.atMost(2.5, 0.25), s.pitch.atMost(2.8, 0.3)
+	for i, e := range s.rows {
 		at := y(float64(i) + 0.5)
+		if finite(e.Observed) {
+			drawSecond(c, radius*1.3, vg.Point{X: x(e.Observed), Y: at})
+		}
 		if finite(e.Lo) && finite(e.Hi) {
 			lo, hi := x(e.Lo), x(e.Hi)
 			c.StrokeLine2(style, lo, at, hi, at)
@@ -177,7 +217,7 @@ func (rows standings) Plot(c draw.Canvas, p *plot.Plot) {
 			c.StrokeLine2(style, hi, at-tip, hi, at+tip)
 		}
 		if finite(e.Score) {
-			shapes[0].draw(c, clr, 2.8, vg.Point{X: x(e.Score), Y: at})
+			shapes[0].draw(c, clr, radius, vg.Point{X: x(e.Score), Y: at})
 		}
 	}
 }
@@ -193,7 +233,9 @@ type column struct {
 	cells []block
 }
 
-func newTable(t typesetter, value string, rows []Entry) table {
+// newTable sets the text of the rows, names within the given width, if that is
+// not 0.
+func newTable(t typesetter, value string, rows []Entry, p pitch, width vg.Length) table {
 	if len(rows) == 0 {
 		return table{}
 	}
@@ -202,19 +244,24 @@ func newTable(t typesetter, value string, rows []Entry) table {
 	for _, e := range rows {
 		ranked = ranked || e.Rank != ""
 		ranks = append(ranks, e.Rank)
-		names = append(names, shorten(e.Model, maxName))
+		names = append(names, t.shortened(sans(p.text), e.Model, width))
 	}
-	out := table{names: newColumn(t, "model", names), scores: newColumn(t, cmp.Or(value, "score"), figuresOf(rows))}
+	out := table{
+		names: newColumn(t, p, "model", names), scores: newColumn(t, p, cmp.Or(value, "score"), figuresOf(rows)),
+	}
 	if ranked {
-		out.ranks = newColumn(t, "rank", ranks)
+		out.ranks = newColumn(t, p, "rank", ranks)
 	}
 	return out
 }
 
-func newColumn(t typesetter, head string, cells []string) column {
-	c := column{head: t.set(sans(headSize), head, 0)}
-	for _, s := range cells {
-		c.cells = append(c.cells, t.set(sans(rowSize), s, 0))
+// newColumn sets a cell for each row, empty where the rows are too close.
+func newColumn(t typesetter, p pitch, head string, cells []string) column {
+	c := column{head: t.set(sans(headSize), head, 0), cells: make([]block, len(cells))}
+	for i, s := range cells {
+		if i%p.every == 0 {
+			c.cells[i] = t.set(sans(p.text), s, 0)
+		}
 	}
 	return c
 }

@@ -2,9 +2,12 @@ package figures
 
 import (
 	"math"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
+
+	"gonum.org/v1/plot/vg"
 )
 
 // Names of 43 characters, as the models of the paper have, are not cut.
@@ -20,23 +23,106 @@ func TestLongNames(t *testing.T) {
 	}
 }
 
-// Of 1000 models 60 are drawn, the note says so, and the page is no taller
-// than it is for 60 plus the note.
-func TestThousandModels(t *testing.T) {
-	d := inspect(t, render(t, &Figure{Panels: []Panel{board(1000)}}, SVG))
-	if !slices.Contains(d.texts, "(a) AIME'25: The first 60 of 1000 models are drawn.") {
-		t.Error("no note")
+// ranked is a board whose models have sets of ranks and observed scores.
+func ranked(n int) Leaderboard {
+	b := board(n)
+	b.RankLabel, b.Second = "rank, of all models at once", "mean of trials"
+	for i := range b.Entries {
+		e := &b.Entries[i]
+		e.Place, e.RankLo, e.RankHi = float64(i+1), max(1, i-2), min(n, i+5)
+		e.Observed = e.Score + 0.01
 	}
-	if n := strings.Count(strings.Join(d.texts, "\n"), "organisation/"); n != 60 {
-		t.Errorf("%d models are drawn, want 60", n)
+	return b
+}
+
+// Every model is drawn, however many there are: of 63 and 200 also every name, of
+// 1000 every fifth, for 2.35 points a row are fewer than the 9.4 of a name and
+// four rows are just as many less rounding; the caption then says so.
+func TestManyModels(t *testing.T) {
+	for _, tt := range []struct{ models, names int }{{63, 63}, {200, 200}, {250, 250}, {300, 150}, {1000, 250}} {
+		f := &Figure{Panels: []Panel{ranked(tt.models)}}
+		d := inspect(t, render(t, f, SVG))
+		if n := strings.Count(strings.Join(d.texts, "\n"), "organisation/"); n != tt.names {
+			t.Errorf("%d of %d models are named, want %d", n, tt.models, tt.names)
+		}
+		if spans := len(d.styled("fill:#A9C9E3")); spans != tt.models {
+			t.Errorf("%d sets of ranks are drawn, want %d", spans, tt.models)
+		}
+		said := strings.Contains(strings.Join(d.texts, "\n"), "models is named; all are drawn.")
+		if said != (tt.names < tt.models) {
+			t.Errorf("that names of %d models are left out: %t", tt.models, said)
+		}
+		if got := strings.Count(csvOf(t, f), "\n"); got != tt.models+1 {
+			t.Errorf("the data have %d lines, want a header and %d models", got, tt.models)
+		}
 	}
-	few, many := &Figure{Panels: []Panel{board(60)}}, &Figure{Panels: []Panel{board(1000)}}
-	extra := many.compose(typesetter{}).height - few.compose(typesetter{}).height
-	if extra < 0 || extra > captionGap+2*leading*captionSize {
-		t.Errorf("the page is %g points taller", extra)
+}
+
+// Rows get tighter, but a name has the height of its line, and a page has an end:
+// 1000 rows are no higher than 250.
+func TestPitch(t *testing.T) {
+	for n := 1; n < 2000; n++ {
+		p := pitchOf(n)
+		if line := leading * p.text; p.height*vg.Length(p.every) < line-1e-9 {
+			t.Fatalf("%d rows: a line of %g points every %d rows of %g", n, line, p.every, p.height)
+		}
+		if total := p.height * vg.Length(n); total > mostRows+1e-6 {
+			t.Fatalf("%d rows are %g points high", n, total)
+		}
 	}
-	if got := strings.Count(csvOf(t, many), "\n"); got != 1001 {
-		t.Errorf("the data have %d lines, want a header and 1000 models", got)
+	if p := pitchOf(48); p.height != 15 || p.text != 9.5 {
+		t.Errorf("48 rows are %v", p)
+	}
+}
+
+// A set of the ranks 2 to 4 of 5 models reaches from the middle between 1 and 2 to
+// that between 4 and 5: it is as long as three of the five ranks.
+func TestRankSets(t *testing.T) {
+	b := board(5)
+	b.Entries[2].RankLo, b.Entries[2].RankHi, b.Entries[2].Place = 2, 4, 3
+	d := inspect(t, render(t, &Figure{Panels: []Panel{b}}, SVG))
+	sets := d.styled("fill:#A9C9E3")
+	if len(sets) != 1 {
+		t.Fatalf("%d sets, want 1", len(sets))
+	}
+	area := b.rankArea(typesetter{}, vg.Point{X: 100, Y: 75}, pitchOf(5))
+	if lo, hi := area.plot.X.Min, area.plot.X.Max; lo != 0.5 || hi != 5.5 {
+		t.Errorf("the axis goes from %g to %g, want 0.5 to 5.5", lo, hi)
+	}
+	from, to := extent(t, sets[0])
+	if want := 3.0 / 5 * rankShare * 320; math.Abs(to-from-want) > 0.02 {
+		t.Errorf("the set is %g points wide, want %g", to-from, want)
+	}
+	if len(d.styled("fill:#E6EEF6")) != 0 {
+		t.Error("ties are drawn beside sets of ranks")
+	}
+	if !slices.Contains(d.texts, "rank") {
+		t.Error("the ranks have no label")
+	}
+}
+
+// extent is where a shape begins and ends, from left to right.
+func extent(t *testing.T, p path) (from, to float64) {
+	t.Helper()
+	from, to = math.Inf(1), math.Inf(-1)
+	for _, m := range regexp.MustCompile(`[ML](-?[0-9.]+),`).FindAllStringSubmatch(p.d, -1) {
+		from, to = min(from, atof(t, m[1])), max(to, atof(t, m[1]))
+	}
+	return from, to
+}
+
+// The second number of an entry is a mark of its own, which a key names; without
+// one there is no key.
+func TestObserved(t *testing.T) {
+	b := board(3)
+	plain := inspect(t, render(t, &Figure{Panels: []Panel{b}}, SVG))
+	b.Entries[0].Observed, b.Second = 0.89, "mean of trials"
+	d := inspect(t, render(t, &Figure{Panels: []Panel{b}}, SVG))
+	if got := len(d.styled("fill:#FFFFFF")) - len(plain.styled("fill:#FFFFFF")); got != 2 {
+		t.Errorf("%d hollow marks, want one and that of the key", got)
+	}
+	if !slices.Contains(d.texts, "mean of trials") || slices.Contains(plain.texts, "observed") {
+		t.Errorf("texts are %q with a second number and %q without", d.texts, plain.texts)
 	}
 }
 

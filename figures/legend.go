@@ -12,6 +12,7 @@ const (
 	sampleGap    = 6
 	entryGap     = 3
 	maxEntry     = 230 // greatest width of a name before it wraps
+	minEntry     = 40  // where the page is narrow
 	maxEntries   = 60
 	legendColumn = 16 // between columns
 )
@@ -30,7 +31,8 @@ type item struct {
 	points bool
 }
 
-func newLegend(t typesetter, cat *catalogue) legend {
+// newLegend sets the names, wrapped to a width.
+func newLegend(t typesetter, cat *catalogue, width vg.Length) legend {
 	var l legend
 	named := cat.named()
 	if n := len(named); n > maxEntries {
@@ -39,7 +41,7 @@ func newLegend(t typesetter, cat *catalogue) legend {
 	}
 	for _, e := range named {
 		l.items = append(l.items, item{
-			name: t.set(sans(legendSize), e.name, maxEntry), group: e.group, stroke: e.stroke, points: e.points,
+			name: t.set(sans(legendSize), e.name, width), group: e.group, stroke: e.stroke, points: e.points,
 		})
 	}
 	return l

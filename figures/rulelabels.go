@@ -21,6 +21,7 @@ type ruleLabels struct {
 type ruleLabel struct {
 	block
 	at    float64
+	text  string
 	color color.Color // of the leader
 }
 
@@ -36,9 +37,12 @@ func newRuleLabels(
 		if r.Horizontal != horizontal || r.Label == "" || r.At < a.lo || r.At > a.hi {
 			continue
 		}
+		if slices.ContainsFunc(out.labels, func(l ruleLabel) bool { return l.at == r.At && l.text == r.Label }) {
+			continue // one label is enough for rules on top of each other
+		}
 		b := t.set(sans(ruleSize), r.Label, sideLabel)
 		total += b.width + 6
-		out.labels = append(out.labels, ruleLabel{b, r.At, look(r.Line).color})
+		out.labels = append(out.labels, ruleLabel{b, r.At, r.Label, look(r.Line).color})
 	}
 	out.upward = !horizontal && total > length
 	slices.SortStableFunc(out.labels, func(s, t ruleLabel) int {

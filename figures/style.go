@@ -24,6 +24,7 @@ var (
 	paleInk      = color.NRGBA{R: 0x55, G: 0x55, B: 0x55, A: 0xff}
 	gridGrey     = color.NRGBA{R: 0xe4, G: 0xe4, B: 0xe4, A: 0xff}
 	tieShade     = color.NRGBA{R: 0xe6, G: 0xee, B: 0xf6, A: 0xff}
+	spanShade    = color.NRGBA{R: 0xa9, G: 0xc9, B: 0xe3, A: 0xff}
 	chainFrame   = color.NRGBA{R: 0x7f, G: 0xa6, B: 0xc9, A: 0xff}
 	settledShade = color.NRGBA{R: 0xf0, G: 0xf5, B: 0xfa, A: 0xff}
 	bandAlpha    = uint8(0x26)
@@ -71,6 +72,13 @@ var dashes = [][]vg.Length{
 	{13, 3.5},
 	{6, 2, 1.6, 2, 1.6, 2},
 }
+
+// overDashes let the lines below be seen that would be hidden: the more there are,
+// the longer the gaps, in which those below show their dashes.
+func overDashes(below int) []vg.Length { return []vg.Length{4, vg.Length(9*below - 4)} }
+
+// thick is the share of an axis that lines must differ by for both to be seen.
+const thick = 0.006
 
 // pathDashes are for trajectories, whose short slopes would vanish in wide gaps.
 var pathDashes = [][]vg.Length{
@@ -166,7 +174,8 @@ func (s stroke) dot() shape {
 
 // strokeOf is the look of the j-th line of the i-th group, counted from 0.
 func strokeOf(i, j int) stroke {
-	s := stroke{color: palette[i%len(palette)], width: 1.3, dashes: dashes[j%len(dashes)]}
+	round := i / len(palette) // of the colours
+	s := stroke{color: palette[i%len(palette)], width: 1.3, dashes: dashes[(j+round)%len(dashes)]}
 	if i == 0 {
 		s.width = 2
 	}

@@ -40,11 +40,13 @@ type Path struct {
 }
 
 const (
+	maxRows    = 60   // that are drawn
 	minPitch   = 13   // least distance of ranks
 	maxPitch   = 24   // greatest
 	tieShare   = 0.26 // distance of tied models, in ranks
 	tieRoom    = 0.8  // share of the room down to the next rank that tied models take at most
 	slope      = 10   // greatest length of a change of rank
+	seam       = 1    // that lines overlap by, or a hairline shows where they meet
 	fan        = 22   // from a data area to the names, which may have to step aside
 	pathRadius = 2.4  // of the markers
 	markEvery  = 70   // between the markers of a path
@@ -155,7 +157,7 @@ func heightsOf(paths []Path, columns, models int, share float64) [][]float64 {
 
 // body lays the panel out: names on both sides of the data area, of which the
 // height follows from the ranks.
-func (tr Trajectories) body(t typesetter, cat *catalogue, size vg.Point) body {
+func (tr Trajectories) body(t typesetter, cat *catalogue, r room) body {
 	var (
 		paths  = tr.shown()
 		xs, ys interval
@@ -171,11 +173,11 @@ func (tr Trajectories) body(t typesetter, cat *catalogue, size vg.Point) body {
 	}
 	empty := len(paths) == 0 || len(tr.N) == 0
 	rows := vg.Length(max(2, len(paths)))
-	height := max(minPitch*rows, min(size.Y, maxPitch*rows))
+	height := max(minPitch*rows, min(r.Y, maxPitch*rows))
 	ys = interval{lo: 1, hi: lowest, some: true}
 	y := axis{interval: interval{lo: 0.4, hi: lowest + 0.6, some: true}, inverted: true}
 	y.ticks = multiples(ys, max(1, roundStep(lowest/maxRows)))
-	x := trialAxis(xs, false, size.X)
+	x := trialAxis(xs, false, r.X)
 	p := newPlot(x, y)
 	p.HideY()
 	p.Y.Padding = 0
@@ -183,16 +185,16 @@ func (tr Trajectories) body(t typesetter, cat *catalogue, size vg.Point) body {
 	if !empty {
 		p.Add(b)
 	}
-	starts, ends := b.names(t, y)
+	starts, ends := b.names(t, y, r.names/2)
 	xLabel := tr.XLabel
 	if xLabel == "" {
 		xLabel = "trials n"
 	}
 	var (
-		ticks = tickMargins(p, vg.Point{X: size.X, Y: height})
-		above = newRuleLabels(t, tr.rules(), func(string) stroke { return ruleStroke }, false, x, size.X)
-		below = t.set(sans(labelSize), xLabel, size.X)
-		never = t.set(sans(ruleSize), tr.never(), size.X)
+		ticks = tickMargins(p, vg.Point{X: r.X, Y: height})
+		above = newRuleLabels(t, tr.rules(), func(string) stroke { return ruleStroke }, false, x, r.X)
+		below = t.set(sans(labelSize), xLabel, r.X)
+		never = t.set(sans(ruleSize), tr.never(), r.X)
 	)
 	m := margins{
 		left:   max(ticks.left, starts.depth()),
@@ -201,7 +203,7 @@ func (tr Trajectories) body(t typesetter, cat *catalogue, size vg.Point) body {
 		bottom: ticks.bottom + gapped(below.height, 4),
 	}
 	return body{
-		title: tr.Title, outdented: true, width: size.X, height: height, margins: m,
+		title: tr.Title, outdented: true, width: r.X, height: height, margins: m,
 		notes: tr.notes(),
 		draw: func(c draw.Canvas, _ vg.Length) {
 			tr.shade(c, x)
@@ -258,6 +260,15 @@ func (tr Trajectories) notes() []string {
 		out = append(out, undrawn(tr.Title, len(tr.Paths)))
 	}
 	return out
+}
+
+// undrawn says that a panel does not show all of its models.
+func undrawn(title string, models int) string {
+	note := fmt.Sprintf("The first %d of %d models are drawn.", maxRows, models)
+	if title != "" {
+		note = title + ": " + note
+	}
+	return note
 }
 
 // trails draws what is inside the axes. It implements plot.Plotter.
@@ -352,6 +363,7 @@ type names struct {
 
 // pathName is the name of a model and its rank at the end of its path.
 type pathName struct {
+	path       int // its index
 	name, rank block
 	at         float64 // height of the path, in ranks
 	stroke     stroke
@@ -363,10 +375,11 @@ const (
 )
 
 // names are the names at the first and at the last number of trials.
-func (b trails) names(t typesetter, y axis) (starts, ends names) {
+// They are cut to a width, if that is not 0.
+func (b trails) names(t typesetter, y axis, width vg.Length) (starts, ends names) {
 	last := len(b.N) - 1
 	look := func(p Path, i int) stroke { return b.cat.pathStroke(p.Model, b.astray(p, i)) }
-	return namesOf(t, y, b.shown(), b.heights, look, func(p Path) string {
+	return namesOf(t, y, b.shown(), b.heights, width, look, func(p Path) string {
 		if b.astray(p, last) && !math.IsNaN(p.Gold) {
 			return fmt.Sprintf(" (gold: %s)", number(p.Gold))
 		}
@@ -378,7 +391,7 @@ func (b trails) names(t typesetter, y axis) (starts, ends names) {
 // the given look, the last ones with a remark behind. Paths without ranks have
 // none.
 func namesOf(
-	t typesetter, y axis, paths []Path, heights [][]float64,
+	t typesetter, y axis, paths []Path, heights [][]float64, width vg.Length,
 	look func(p Path, i int) stroke, remark func(Path) string,
 ) (starts, ends names) {
 	starts, ends = names{y: y}, names{y: y, onRight: true}
@@ -389,7 +402,8 @@ func namesOf(
 		}
 		item := func(i int, remark string) pathName {
 			return pathName{
-				name: t.set(sans(nameSize), shorten(p.Model, maxName)+remark, 0),
+				path: j,
+				name: t.set(sans(nameSize), t.shortened(sans(nameSize), p.Model, width)+remark, 0),
 				rank: t.set(sans(nameSize), number(p.Ranks[i]), 0),
 				at:   heights[j][i], stroke: look(p, i),
 			}
@@ -401,6 +415,13 @@ func namesOf(
 		slices.SortStableFunc(ns.items, func(a, b pathName) int { return cmp.Compare(a.at, b.at) })
 	}
 	return starts, ends
+}
+
+// withoutRanks leaves the ranks out, where circles hold them.
+func (ns names) withoutRanks() {
+	for i := range ns.items {
+		ns.items[i].rank = block{}
+	}
 }
 
 // widths are the greatest widths of the names and of the ranks.
@@ -417,30 +438,60 @@ func (ns names) depth() vg.Length {
 		return 0
 	}
 	name, rank := ns.widths()
-	return fan + rankGap + rank + rankGap + name
+	return fan + gapped(rank, rankGap) + rankGap + name
 }
 
-// draw puts the names beside c, a data area, and joins them to their paths.
-func (ns names) draw(c draw.Canvas) {
+// leaders join paths to their names beside c, a data area: by path, from the edge
+// of the area outwards.
+func (ns names) leaders(c draw.Canvas) map[int][]vg.Point {
 	var places, sizes []vg.Length // downwards, so that ties use the room below them
 	for _, it := range ns.items {
 		places = append(places, c.Max.Y-c.Y(ns.y.norm(it.at)))
 		sizes = append(sizes, it.name.height)
 	}
-	_, rank := ns.widths()
+	edge, away := ns.edge(c)
+	out := map[int][]vg.Point{}
 	for i, is := range spreadOut(places, sizes, 0, c.Max.Y-c.Min.Y) {
-		it := ns.items[i]
 		was, y := c.Max.Y-places[i], c.Max.Y-is
-		edge, away, a := c.Min.X, vg.Length(-1), right
-		if ns.onRight {
-			edge, away, a = c.Max.X, 1, left
+		out[ns.items[i].path] = []vg.Point{
+			{X: edge, Y: was}, {X: edge + away*fan/4, Y: was}, {X: edge + away*fan*3/4, Y: y}, {X: edge + away*fan, Y: y},
 		}
-		end := vg.Point{X: edge + away*fan, Y: y}
-		c.StrokeLines(it.stroke.line(), []vg.Point{
-			{X: edge, Y: was}, {X: edge + away*fan/4, Y: was}, {X: edge + away*fan*3/4, Y: y}, end,
-		})
+	}
+	return out
+}
+
+// edge is the side of c that the names are on, and in which direction they lie.
+func (ns names) edge(c draw.Canvas) (x, away vg.Length) {
+	if ns.onRight {
+		return c.Max.X, 1
+	}
+	return c.Min.X, -1
+}
+
+// draw puts the names beside c, a data area, and joins them to their paths.
+func (ns names) draw(c draw.Canvas) {
+	_, away := ns.edge(c)
+	leaders := ns.leaders(c)
+	for _, it := range ns.items {
+		points := leaders[it.path]
+		points[0].X -= away * seam
+		c.StrokeLines(it.stroke.line(), points)
+	}
+	ns.drawTexts(c, leaders)
+}
+
+// drawTexts draws the names, and a marker at the end of each leader.
+func (ns names) drawTexts(c draw.Canvas, leaders map[int][]vg.Point) {
+	_, away := ns.edge(c)
+	a := right
+	if ns.onRight {
+		a = left
+	}
+	_, rank := ns.widths()
+	for _, it := range ns.items {
+		end := leaders[it.path][3]
 		it.stroke.shape.draw(c, it.stroke.color, pathRadius, end)
-		it.rank.draw(c, ink, end.X+away*(rankGap+rank/2), y+it.rank.height/2, centre)
-		it.name.draw(c, ink, end.X+away*(2*rankGap+rank), y+it.name.height/2, a)
+		it.rank.draw(c, ink, end.X+away*(rankGap+rank/2), end.Y+it.rank.height/2, centre)
+		it.name.draw(c, ink, end.X+away*(gapped(rank, rankGap)+rankGap), end.Y+it.name.height/2, a)
 	}
 }

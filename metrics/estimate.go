@@ -17,6 +17,10 @@ type Estimate struct {
 	// has none.
 	Range Bounds
 
+	// DF are the degrees of freedom of Student's t, where Sigma is estimated from so few
+	// questions that it matters; 0 for none, where it does not.
+	DF float64
+
 	law law // what the interval is of, nil where it is taken for normal
 }
 
@@ -53,7 +57,7 @@ var Unbounded = Bounds{math.Inf(-1), math.Inf(1)}
 // priors, under that of each of them, or by a rule of its own; clipped to the Range and
 // to the bounds.
 func (e Estimate) Interval(confidence float64, b Bounds) (lo, hi float64) {
-	half := float64(distuv.UnitNormal.Quantile((1+confidence)/2) * e.Sigma)
+	half := float64(e.reach((1+confidence)/2) * e.Sigma)
 	lo, hi = e.Mu-half, e.Mu+half
 	if e.law != nil {
 		lo, hi = e.law.interval(confidence)
@@ -62,6 +66,45 @@ func (e Estimate) Interval(confidence float64, b Bounds) (lo, hi float64) {
 		lo, hi = e.Range.clip(lo, hi)
 	}
 	return b.clip(lo, hi)
+}
+
+// reach is the quantile of the distribution of the score in units of its Sigma.
+func (e Estimate) reach(p float64) float64 {
+	if e.DF > 0 {
+		return distuv.StudentsT{Mu: 0, Sigma: 1, Nu: e.DF}.Quantile(p)
+	}
+	return distuv.UnitNormal.Quantile(p)
+}
+
+// Reach is half the width of the central interval of the given confidence before it is
+// clipped, in units of the score.
+func (e Estimate) Reach(confidence float64) float64 { return e.reach((1+confidence)/2) * e.Sigma }
+
+// Z is the mean in units of its standard deviation: 0 for a mean of 0, and ±Inf for
+// another without uncertainty. With degrees of freedom it is the standard normal
+// number that is exceeded as often as that by Student's t, so that what compares it
+// with a normal quantile, or takes Φ of it, follows the t distribution.
+func (e Estimate) Z() float64 {
+	if e.Mu == 0 {
+		return 0
+	}
+	t := e.Mu / e.Sigma
+	if !(e.DF > 0) || math.IsInf(t, 0) {
+		return t
+	}
+	return math.Copysign(normalOfT(math.Abs(t), e.DF), t)
+}
+
+// normalOfT is the standard normal number with the upper tail of t ≥ 0 by Student's
+// distribution with so many degrees of freedom.
+func normalOfT(t, df float64) float64 {
+	const least = 1e-300 // tail that has all its digits
+	if tail := (distuv.StudentsT{Mu: 0, Sigma: 1, Nu: df}).CDF(-t); tail > least {
+		return -distuv.UnitNormal.Quantile(tail)
+	}
+	// Wallace 1959, "Bounds on normal approximations to Student's and the chi-square
+	// distributions", Annals of Mathematical Statistics 30: within 0.02.
+	return (float64(8*df) + 1) / (float64(8*df) + 3) * math.Sqrt(float64(df*math.Log1p(float64(t*t)/df)))
 }
 
 // clip moves the ends of an interval to the nearest within the bounds.
@@ -74,25 +117,38 @@ func (l mixedLaw) quantile(p float64) float64 {
 	// By Chebyshev no quantile is farther than σ·√(1/p) from the mean.
 	reach := l.sigma / math.Sqrt(min(p, 1-p))
 	lo, hi := l.mu-reach, l.mu+reach
-	for range 60 {
-		if x := lo + float64((hi-lo)/2); l.mixture.below(x) < p {
+	x := l.mu + float64(distuv.UnitNormal.Quantile(p)*l.sigma)
+	for range 60 { // of Newton's steps, where they stay between the ends; else of halves
+		below, density := l.mixture.at(x)
+		if below < p {
 			lo = x
 		} else {
 			hi = x
 		}
+		next := x + (p-below)/density
+		if !(next > lo && next < hi) {
+			next = lo + float64((hi-lo)/2)
+		}
+		if math.Abs(next-x) <= 1e-14*l.sigma {
+			return next
+		}
+		x = next
 	}
-	return lo + float64((hi-lo)/2)
+	return x
 }
 
-// below is the probability that the score is at most x.
-func (m mixture) below(x float64) (p float64) {
+// at is the probability that the score is at most x, and the density there but for
+// parts without width.
+func (m mixture) at(x float64) (below, density float64) {
 	for _, part := range m {
 		switch {
 		case part.sigma > 0:
-			p += float64(part.weight * distuv.UnitNormal.CDF((x-part.mu)/part.sigma))
+			z := (x - part.mu) / part.sigma
+			below += float64(part.weight * distuv.UnitNormal.CDF(z))
+			density += float64(part.weight * distuv.UnitNormal.Prob(z) / part.sigma)
 		case part.mu <= x:
-			p += part.weight
+			below += part.weight
 		}
 	}
-	return p
+	return below, density
 }

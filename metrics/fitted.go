@@ -173,8 +173,14 @@ func (f *fit) fitBinary() {
 		counts[model] = countsOf(f.tally, model)
 	}
 	nodes := f.fitTo(counts)
-	for model := range nodes {
-		f.estimates[model] = f.mix(nodes[model], counts[model])
+	known := map[*betabinomial.Node]Estimate{} // models of the same counts share their nodes
+	for model, own := range nodes {
+		e, ok := known[&own[0]]
+		if !ok {
+			e = f.mix(own, counts[model])
+			known[&own[0]] = e
+		}
+		f.estimates[model] = e
 	}
 	f.questionMean = func(model, question int) (mean float64) {
 		one := betabinomial.Count{

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"settle/internal/quoted"
+	"settle/internal/words"
 	"settle/results"
 )
 
@@ -87,8 +88,8 @@ func Grammar() string {
 // "bayes,pass@2,gpass@8:0.5"; "paper" stands for the thirteen metrics of
 // Fig. 2. Whether the letters of a family are large or small does not matter, and
 // Bayes@N and avg@N, as titles have them, are bayes and avg. A metric named again is
-// left out. No name holds a comma, so neither
-// does the command of "exec:COMMAND".
+// left out. No name holds a comma, so neither does the command of "exec:COMMAND" and
+// of "exec:NAME=COMMAND".
 func Parse(list string, o Options) ([]Metric, error) {
 	o, err := o.complete()
 	if err != nil {
@@ -184,7 +185,20 @@ func parseExec(name, command string, o Options) (Metric, error) {
 	if err != nil {
 		return nil, fmt.Errorf("metric %s: %w", quoted.Text(name), err)
 	}
+	if own, _ := words.Name(command); own != "" && isMetric(own, o) {
+		return nil, fmt.Errorf("metric %s: %s is a metric by itself: give the program another name", quoted.Text(name), quoted.Text(own))
+	}
+	if w, ok := m.(interface{ Weigh(Weights) }); ok {
+		w.Weigh(o.Weights)
+	}
 	return m, nil
+}
+
+// isMetric tells whether a metric that no program scores bears a name.
+func isMetric(name string, o Options) bool {
+	o.Exec = nil
+	_, err := parseOne(name, o)
+	return err == nil
 }
 
 // newBayes reads a prior, as in ":fitted", ":jeffreys" or ":0.5+2", or nothing.

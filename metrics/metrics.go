@@ -119,3 +119,16 @@ func must(err error) {
 		panic("metrics: " + err.Error())
 	}
 }
+
+// ScoredConfidence is that of the intervals of an IntervalScorer.
+const ScoredConfidence = 0.95
+
+// IntervalScorer is a BoardMetric that may know central intervals of its scores, of
+// ScoredConfidence.
+type IntervalScorer interface {
+	BoardMetric
+
+	// ScoreIntervals is ScoreAll, with the ends of the intervals in lo and hi, which are
+	// as long as scores; it returns false, and leaves them, if it knows none.
+	ScoreIntervals(t *results.Tally, scores, lo, hi []float64) (known bool)
+}

@@ -76,16 +76,6 @@ func UnequalPrior(m Metric) bool {
 	return ok && bayes.prior != nil && bayes.prior.Unequal()
 }
 
-// WithoutPrior is avg@N by the weights of Bayes@N, which no prior draws. It is
-// false for every other metric.
-func WithoutPrior(m Metric) (avg Metric, ok bool) {
-	bayes, ok := m.(*weighted)
-	if !ok || !bayes.shrink {
-		return nil, false
-	}
-	return Avg(bayes.weights), true
-}
-
 // posterior fills in ν₀, …, ν_C of one model on one question.
 func (m *weighted) posterior(nu []float64, t *results.Tally, model, question int) {
 	for category, count := range m.belief.counts {

@@ -65,7 +65,7 @@ func TestPriorTrials(t *testing.T) {
 		if uniform != test.uniform || given != test.given || ok != test.ok {
 			t.Errorf("%s: %v, %v, %v, want %+v", test.metric.Name(), uniform, given, ok, test)
 		}
-		avg, ok := metrics.WithoutPrior(test.metric)
+		avg, ok := metrics.Observed(test.metric, prior)
 		if ok != test.ok || ok && (avg.Name() != "avg" || !slices.Equal(metrics.Scores(avg, prior, nil), metrics.Scores(metrics.Avg(weights), prior, nil))) {
 			t.Errorf("%s without prior is %v, %v", test.metric.Name(), avg, ok)
 		}

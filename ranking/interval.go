@@ -21,11 +21,15 @@ const (
 	// Overlap ties neighbours while their two-sided intervals, μ ± 1.960 σ at
 	// 0.95, have a point in common. It ties more than ZScore does.
 	Overlap
+	// Anchored compares as ZScore does, but with the first model of a group in place
+	// of the neighbour, so that ties do not chain: a model that is told apart from the
+	// first begins the next group.
+	Anchored
 )
 
-var tiesNames = []string{"zscore", "overlap"}
+var tiesNames = []string{"zscore", "overlap", "anchored"}
 
-// ParseTies returns the rule of the given name: zscore or overlap.
+// ParseTies returns the rule of the given name: zscore, overlap or anchored.
 func ParseTies(name string) (Ties, error) {
 	i, err := parse(name, "tie rule", tiesNames)
 	return Ties(i), err
@@ -47,6 +51,12 @@ type Estimates interface {
 	Z(i, j int) float64
 }
 
+// reacher are Estimates that know how far their intervals reach, which may be farther
+// than those of a normal distribution.
+type reacher interface {
+	Reach(model int, confidence float64) float64
+}
+
 // Independent are estimates whose errors have nothing to do with each other:
 // model m has the posterior mean Mu[m] and the standard deviation Sigmas[m] ≥ 0.
 type Independent struct{ Mu, Sigmas []float64 }
@@ -64,7 +74,8 @@ func (e Independent) Z(i, j int) float64 { return Z(e.Mu[i], e.Sigmas[i], e.Mu[j
 // and sigma[m] are the posterior mean and standard deviation of model m, with
 // sigma[m] ≥ 0. The confidence must be above 0 and below 1, or TieClose fails.
 //
-// Only neighbours are compared, and ties chain, as in the paper. Models of equal
+// Only neighbours are compared (Anchored: the first of each group with those below),
+// and ties chain, as in the paper. Models of equal
 // scores but different σ are compared as a group (see Tie): that two groups rank
 // apart says that each model of the one was told apart from each of the other. The
 // paper leaves open what becomes of equal scores, and its reference package
@@ -75,7 +86,17 @@ func (o Order) TieClose(rule Ties, mu, sigma []float64, confidence float64) (Ord
 	if err != nil {
 		return Order{}, err
 	}
-	return o.Tie(func(i, j int) bool { return !resolved(i, j) }), nil
+	return rule.Tie(o, resolved), nil
+}
+
+// Tie returns the order with the ties of the rule on top of its own, given what it
+// tells apart (see Resolved).
+func (t Ties) Tie(o Order, resolved func(i, j int) bool) Order {
+	tied := func(i, j int) bool { return !resolved(i, j) }
+	if t == Anchored {
+		return o.TieToFirst(tied)
+	}
+	return o.Tie(tied)
 }
 
 // Resolved returns whether the rule tells two models apart, be they neighbours
@@ -87,7 +108,7 @@ func (t Ties) Resolved(e Estimates, confidence float64) (func(i, j int) bool, er
 		return nil, fmt.Errorf("confidence %v is not between 0 and 1", confidence)
 	}
 	switch t {
-	case ZScore:
+	case ZScore, Anchored:
 		// Processors differ by 10⁻¹⁵ in the quantile, which no z comes as close to.
 		threshold := distuv.UnitNormal.Quantile(confidence)
 		return func(i, j int) bool {
@@ -96,8 +117,13 @@ func (t Ties) Resolved(e Estimates, confidence float64) (func(i, j int) bool, er
 		}, nil
 	case Overlap:
 		reach := distuv.UnitNormal.Quantile((1 + confidence) / 2)
+		own, ok := e.(reacher)
 		return func(i, j int) bool {
-			return !(math.Abs(e.Mean(i)-e.Mean(j)) <= reach*(e.Sigma(i)+e.Sigma(j)))
+			both := reach * (e.Sigma(i) + e.Sigma(j))
+			if ok {
+				both = own.Reach(i, confidence) + own.Reach(j, confidence)
+			}
+			return !(math.Abs(e.Mean(i)-e.Mean(j)) <= both)
 		}, nil
 	}
 	panic("ranking: no such tie rule: " + t.String())

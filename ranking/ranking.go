@@ -70,6 +70,20 @@ func (o Order) Tie(tied func(i, j int) bool) Order {
 	return with
 }
 
+// TieToFirst is Tie without chains: a model shares a rank with those above it if it is
+// tied to the first of them, or to one that ties with the first before. So the groups
+// depend on the order from the top.
+func (o Order) TieToFirst(tied func(i, j int) bool) Order {
+	with := Order{Models: o.Models, Tied: slices.Clone(o.Tied)}
+	var first []int
+	o.groups(func(_, from, to int) {
+		if with.Tied[from] = anyTied(first, o.Models[from:to], tied); !with.Tied[from] {
+			first = o.Models[from:to]
+		}
+	})
+	return with
+}
+
 // anyTied tells whether some model above ties with some model below.
 func anyTied(above, below []int, tied func(i, j int) bool) bool {
 	return slices.ContainsFunc(above, func(i int) bool {

@@ -216,7 +216,7 @@ func TestNames(t *testing.T) {
 		t.Errorf("error %v, want %s", err, want)
 	}
 	_, err = ParseTies("")
-	if want := `unknown tie rule "": want zscore, overlap`; err == nil || err.Error() != want {
+	if want := `unknown tie rule "": want zscore, overlap, anchored`; err == nil || err.Error() != want {
 		t.Errorf("error %v, want %s", err, want)
 	}
 	if got, want := Convention(7).String(), "Convention(7)"; got != want {

@@ -1,6 +1,10 @@
 package report
 
 import (
+	"fmt"
+	"math"
+	"slices"
+
 	"settle/study/sequential"
 	"settle/tables"
 )
@@ -9,6 +13,7 @@ import (
 type Adapt struct {
 	Setting
 	Metric  string // what z compares
+	Truth   string // what gold is: posterior, board or coins
 	Design  sequential.Design
 	Results []sequential.Result // by policy, then by correction
 }
@@ -24,8 +29,53 @@ func (a Adapt) Report(format string) Report {
 
 func (a Adapt) title() string { return a.Name + ": trials spent and wrong calls, by policy" }
 
+// advice is the sentence to act on: what to spend trials by, once for the order and
+// once for the leader.
+func (a Adapt) advice() string {
+	corrected := a.corrected()
+	if len(corrected) == 0 {
+		worst := 0.0
+		for _, r := range a.Results {
+			worst = max(worst, r.WrongBoards.Value)
+		}
+		return fmt.Sprintf("Without a correction, looking after every batch makes a wrong call in up to %s of evaluations.",
+			tables.Percent(worst, 1))
+	}
+	order, leader := best(corrected, false), best(corrected, true)
+	return fmt.Sprintf("For the order, %s with %s: %s of neighbours decided for %s of the trials, a wrong call in %s of "+
+		"evaluations; for the leader, %s with %s: decided in %s for %s, wrong in %s.",
+		order.Policy, order.Correction, tables.Percent(1-order.Undecided.Value, 0), tables.Percent(order.BudgetShare(), 0),
+		a.wrong(order),
+		leader.Policy, leader.Correction, tables.Percent(1-leader.Undecided.Value, 0), tables.Percent(leader.BudgetShare(), 0),
+		a.wrong(leader))
+}
+
+// wrong is the share of evaluations with a wrong call, or where there was none its
+// limit.
+func (a Adapt) wrong(r sequential.Result) string {
+	if r.WrongBoards.Value == 0 {
+		return "less than " + tables.Percent(sequential.NeverLimit(a.Replicates), 1)
+	}
+	return tables.Percent(r.WrongBoards.Value, 1)
+}
+
+// best is the one that leaves the least undecided, to two percent, and of several the
+// one that spends the least, of those that ask for a leader or of the others.
+func best(results []sequential.Result, leads bool) (found sequential.Result) {
+	least := [2]float64{math.Inf(1)}
+	for _, r := range results {
+		score := [2]float64{math.Round(50 * r.Undecided.Value), r.Trials.Value}
+		if r.Policy.Leads() == leads && slices.Compare(score[:], least[:]) < 0 {
+			found, least = r, score
+		}
+	}
+	return found
+}
+
+// corrected are the results under a correction.
+func (a Adapt) corrected() []sequential.Result {
+	return slices.DeleteFunc(slices.Clone(a.Results), func(r sequential.Result) bool { return r.Correction == sequential.None })
+}
+
 // nominal is the nominal level in words: 5 %.
 func (a Adapt) nominal() string { return percent(a.Design.Alpha()) }
-
-// correction is the last that the policies were played under.
-func (a Adapt) correction() sequential.Correction { return a.Results[len(a.Results)-1].Correction }

@@ -15,6 +15,9 @@ type adaptDocument struct {
 	Schema     *SchemaDocument  `json:"schema,omitempty"`
 	Missing    *MissingDocument `json:"missing,omitempty"`
 	Board      *Drawn           `json:"board,omitempty"`
+	Truth      string           `json:"truth"`
+	Advice     string           `json:"advice"`
+	MostTrials int              `json:"most_trials"`
 	Metric     string           `json:"metric"`
 	Batch      int              `json:"batch"`
 	HalfWidth  float64          `json:"half_width"`
@@ -49,6 +52,7 @@ func (a Adapt) document() adaptDocument {
 	d := adaptDocument{
 		Task: a.Task, Models: a.Shape.Models, Questions: a.Shape.Questions, Trials: a.Shape.Trials,
 		Scheme: a.Scheme, Replicates: a.Replicates, Seed: a.Seed, Gold: a.Gold, Schema: a.Schema, Missing: a.Missing, Board: a.From,
+		Truth: a.Truth, Advice: a.advice(), MostTrials: a.mostTrials(),
 		Metric: a.Metric, Batch: a.Design.Batch, HalfWidth: a.Design.HalfWidth, Confidence: a.Design.Confidence,
 		Budget: a.Results[0].Budget,
 	}

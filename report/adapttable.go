@@ -12,18 +12,14 @@ import (
 // table shows a policy and correction per row.
 func (a Adapt) table() *tables.Table {
 	type result = sequential.Result
-	t := tables.New(a.title(), []tables.Of[result]{
+	t := tables.New(a.Name+": "+a.advice(), []tables.Of[result]{
 		tables.Left("policy", func(r result) string { return r.Policy.String() }),
 		tables.Left("correction", func(r result) string { return r.Correction.String() }),
 		rounded("trials", 0, func(r result) float64 { return r.Trials.Value }),
-		rounded("±", 0, func(r result) float64 { return r.Trials.SE }),
 		percentage("of budget", result.BudgetShare),
 		percentage("wrong boards", func(r result) float64 { return r.WrongBoards.Value }),
 		rounded("±", 1, func(r result) float64 { return 100 * r.WrongBoards.SE }),
-		rounded("× nominal", 2, func(r result) float64 { return r.Inflation(a.Design) }),
 		percentage("looked once", func(r result) float64 { return r.WrongOnce.Value }),
-		rounded("±", 1, func(r result) float64 { return 100 * r.WrongOnce.SE }),
-		percentage("wrong calls", func(r result) float64 { return r.WrongCalls.Value }),
 		percentage("undecided", func(r result) float64 { return r.Undecided.Value }),
 	}, a.Results)
 	t.Notes = a.notes()
@@ -32,21 +28,13 @@ func (a Adapt) table() *tables.Table {
 
 // notes explain the table.
 func (a Adapt) notes() []string {
-	notes := []string{a.wrongNote(), a.policiesNote()}
-	if last := a.correction(); last != sequential.None {
-		notes = append(notes, fmt.Sprintf("%s: shares the %s out over all looks at all comparisons; "+
-			"none: spends it at each.", last, a.nominal()))
-	}
-	if few := a.fewNote(); few != "" {
-		notes = append(notes, few)
-	}
+	notes := []string{a.wrongNote(), a.policiesNote(), a.correctionsNote()}
 	notes = append(notes, a.facts())
 	if a.neverWrong() {
-		notes = append(notes, fmt.Sprintf("Where no board was wrong, their true share is below %s with %s confidence.",
-			tables.Percent(sequential.NeverLimit(a.Replicates), 1), percent(sequential.LimitConfidence)))
+		notes = append(notes, a.neverNote())
 	}
-	if a.OwnGold {
-		notes = append(notes, "Gold is the board itself, so that a single look at all of its trials is not wrong.")
+	if truth := a.truthNote(); truth != "" {
+		notes = append(notes, truth)
 	}
 	if a.Note != "" {
 		notes = append(notes, a.Note)
@@ -56,21 +44,74 @@ func (a Adapt) notes() []string {
 
 // wrongNote explains the columns.
 func (a Adapt) wrongNote() string {
-	return fmt.Sprintf("Wrong boards: those with a call, after whichever batch, that contradicts gold; "+
-		"the nominal level is %s. "+
-		"Looked once: the same rule, applied to all trials of all models and never before. Wrong calls: of all calls. "+
+	return fmt.Sprintf("Wrong boards: those with a call, after whichever batch, that contradicts gold, in all comparisons "+
+		"together; the nominal level is %s. "+
+		"Looked once: the same rule, applied to %s of all models and never before. "+
 		"Undecided: neighbours, or the leader, without a call at the end. ±: one Monte-Carlo standard error.%s",
-		a.nominal(), a.otherErrors())
+		a.nominal(), tables.Count(a.Shape.Trials, "trial"), a.otherErrors())
 }
 
 // policiesNote explains the policies.
 func (a Adapt) policiesNote() string {
 	return fmt.Sprintf("all: every model gets %s of each question%s; half-width: until its %s interval is ±%.6g; "+
 		"neighbours: the next batch goes to the least resolved neighbours; "+
-		"leader: all get the same until the leader is resolved from all others. "+
+		"leader: all get the same until the leader is resolved from all others; "+
+		"top-two: the next batch goes to the leader or its hardest challenger, up to %s of each question for one model "+
+		"but no more in all than for all. "+
 		"Batches of %s of each question; z of %s.",
 		tables.Count(a.Shape.Trials, "trial"), a.whereThere(), percent(a.Design.Confidence), a.Design.HalfWidth,
-		tables.Count(a.Design.Batch, "trial"), a.Metric)
+		tables.Count(a.mostTrials(), "trial"), tables.Count(a.Design.Batch, "trial"), a.Metric)
+}
+
+// mostTrials are those of each question that top-two may give one model.
+func (a Adapt) mostTrials() int {
+	if a.Truth == "board" {
+		return a.Shape.Trials
+	}
+	return sequential.MostTrials(a.Shape.Trials, a.Shape.Models)
+}
+
+// corrections say what each promises.
+var corrections = map[sequential.Correction]string{
+	sequential.None:       "none: the paper's rule at every look, made for one look at one pair; it promises nothing here",
+	sequential.Bonferroni: "bonferroni: shares the level out over all looks at all comparisons",
+	sequential.OBrienFleming: "obrien-fleming: shares it out over comparisons, and over looks by the spending of " +
+		"Lan and DeMets, added up by Boole's inequality",
+	sequential.Holm: "holm: group-sequential Holm, boundaries from the joint distribution of the looks, the level shared " +
+		"out over the pairs still open; for a leader over its comparisons",
+	sequential.Mixture: "mixture: a confidence sequence, which holds however often one looks, the level " +
+		"shared out over the pairs still open; for a leader a likelihood-ratio stopping rule",
+	sequential.Betting: "betting: the same without normal approximation, for few questions",
+}
+
+// correctionsNote explains the corrections that are shown.
+func (a Adapt) correctionsNote() string {
+	var said []string
+	for c := sequential.None; c <= sequential.Betting; c++ {
+		if slices.ContainsFunc(a.Results, func(r sequential.Result) bool { return r.Correction == c }) {
+			said = append(said, corrections[c])
+		}
+	}
+	return strings.Join(said, "; ") + "."
+}
+
+// neverNote says what none seen wrong leaves open.
+func (a Adapt) neverNote() string {
+	return fmt.Sprintf("Where no board was wrong, their true share is below %s with %s confidence: "+
+		"about 3 in so many as were played.",
+		tables.Percent(sequential.NeverLimit(a.Replicates), 1), percent(sequential.LimitConfidence))
+}
+
+// truthNote says what gold means of a board.
+func (a Adapt) truthNote() string {
+	switch {
+	case a.Truth == "posterior":
+		return "Truth is drawn anew for each evaluation from what the board leaves open, and trials are fresh."
+	case a.OwnGold:
+		return "Against the board's own final ranking: its trials come in a random order, so that a single look at " +
+			"all of them is not wrong and errors are understated; --truth posterior measures those of an evaluation."
+	}
+	return ""
 }
 
 // whereThere says that not all questions have so many trials, if they have not.
@@ -88,40 +129,10 @@ func (a Adapt) otherErrors() string {
 		return ""
 	}
 	var most float64
-	except := ""
 	for _, r := range a.Results {
 		most = max(most, r.Undecided.SE)
-		switch {
-		case fewCalls(r):
-			except = ", but for shares of few calls"
-		case r.WrongCalls.SE > most: // not where nothing was called
-			most = r.WrongCalls.SE
-		}
 	}
-	return fmt.Sprintf(" Those of the last two columns are at most %s%s.", tables.Percent(most, 1), except)
-}
-
-// fewCalls tells whether a policy made calls, but too few for the standard error
-// of their share to mean much.
-func fewCalls(r sequential.Result) bool { return 0 < r.Calls && r.Calls < 100 }
-
-// fewNote says of shares of few calls how many there are and what they leave
-// open, "" if there are no such shares.
-func (a Adapt) fewNote() string {
-	var said []string
-	for _, r := range a.Results {
-		if fewCalls(r) {
-			low, high := r.WrongCallsInterval()
-			said = append(said, fmt.Sprintf("%s with %s %d of %d (%s to %s)",
-				r.Policy, r.Correction, r.Wrong, r.Calls, tables.Percent(low, 1), tables.Percent(high, 1)))
-		}
-	}
-	if len(said) == 0 {
-		return ""
-	}
-	return fmt.Sprintf("Wrong among few calls, on all boards together, "+
-		"with the %s interval of the share were the calls independent: %s.",
-		percent(sequential.LimitConfidence), strings.Join(said, "; "))
+	return fmt.Sprintf(" Those of undecided are at most %s.", tables.Percent(most, 1))
 }
 
 // neverWrong tells whether some policy made no wrong call at all, of which the

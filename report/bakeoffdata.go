@@ -23,6 +23,8 @@ func (b Bakeoff) data() *tables.Table {
 		whole("width", func(p bakedPoint) float64 { return p.Width }),
 		whole("settles", func(p bakedPoint) float64 { mean, _ := p.of.Convergence.Mean(); return mean }),
 		whole("settles_se", func(p bakedPoint) float64 { _, se := p.of.Convergence.Mean(); return se }),
+		whole("settles_restricted", func(p bakedPoint) float64 { mean, _ := p.of.Convergence.Restricted(); return mean }),
+		whole("settles_restricted_se", func(p bakedPoint) float64 { _, se := p.of.Convergence.Restricted(); return se }),
 		whole("never", func(p bakedPoint) float64 { return p.of.Convergence.Never() }),
 	}, b.points())
 }

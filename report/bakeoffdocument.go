@@ -1,6 +1,9 @@
 package report
 
-import "settle/study/bakeoff"
+import (
+	"settle/study/bakeoff"
+	"settle/study/converge"
+)
 
 // bakeoffDocument is a Bakeoff as JSON.
 type bakeoffDocument struct {
@@ -46,11 +49,20 @@ type modelDocument struct {
 	Width    *float64 `json:"width"`
 }
 
-// settlesDocument has a null mean where no replicate settles.
+// settlesDocument has a null mean where no replicate settles; the restricted mean is
+// over all, and counts those that never do as N + 1.
 type settlesDocument struct {
-	Mean   *float64 `json:"mean"`
-	MeanSE *float64 `json:"mean_se"`
-	Never  float64  `json:"never"`
+	Mean       *float64 `json:"mean"`
+	MeanSE     *float64 `json:"mean_se"`
+	Restricted *float64 `json:"restricted_mean"`
+	RestrictSE *float64 `json:"restricted_mean_se"`
+	Never      float64  `json:"never"`
+}
+
+func newSettlesDocument(d converge.Distribution) settlesDocument {
+	mean, se := d.Mean()
+	restricted, restrictedSE := d.Restricted()
+	return settlesDocument{Finite(mean), Finite(se), Finite(restricted), Finite(restrictedSE), d.Never()}
 }
 
 type costDocument struct {
@@ -64,10 +76,9 @@ func (b Bakeoff) document() bakeoffDocument {
 		Replicates: b.Options.Replicates, Seed: b.Options.Seed, Confidence: bakeoff.Confidence,
 	}
 	for i, r := range b.Results {
-		mean, se := r.Convergence.Mean()
 		e := estimatorDocument{
 			Metric: r.Metric, Truth: r.Truth, Points: []bakeoffPointDocument{},
-			Convergence: settlesDocument{Finite(mean), Finite(se), r.Convergence.Never()},
+			Convergence: newSettlesDocument(r.Convergence),
 		}
 		for _, p := range r.Points {
 			e.Points = append(e.Points, newBakeoffPointDocument(p))

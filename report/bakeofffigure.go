@@ -14,14 +14,17 @@ func (b Bakeoff) Figure() *figures.Figure {
 	panel := func(title, label string, of func(bakeoff.Point) (y, se float64)) figures.Curves {
 		c := figures.Curves{Title: title, XLabel: "trials n", YLabel: label, LogX: true}
 		for _, r := range b.Results {
-			c.Lines = append(c.Lines, pointsLine(r, len(b.Results) > manyMetrics, of))
+			line := pointsLine(r, len(b.Results) > manyMetrics, of)
+			line.Points = len(b.Options.At) < fewPoints
+			c.Dodge = line.Points
+			c.Lines = append(c.Lines, line)
 		}
 		return c
 	}
 	bias := panel("(a) bias", "mean score − truth",
 		func(p bakeoff.Point) (float64, float64) { return p.Bias, p.BiasSE })
-	bias.Rules = []figures.Rule{{Horizontal: true, Label: "0"}}
-	rmse := panel("(b) error", "RMSE of the score",
+	bias.Rules = []figures.Rule{{Horizontal: true}}
+	rmse := panel("(b) error", "RMSE of the score (log axis)",
 		func(p bakeoff.Point) (float64, float64) { return positiveOnly(p.RMSE), p.RMSESE })
 	rmse.LogY = true
 	tau := panel("(c) ranking", "mean Kendall τ with the truth",
@@ -30,10 +33,11 @@ func (b Bakeoff) Figure() *figures.Figure {
 	nominal := percent(bakeoff.Confidence)
 	coverage := panel("(d) intervals", "coverage of the "+nominal+" interval",
 		func(p bakeoff.Point) (float64, float64) { return p.Coverage, p.CoverageSE })
+	coverage.Bounds = &[2]float64{0, 1}
 	coverage.Rules = []figures.Rule{{Horizontal: true, At: bakeoff.Confidence, Label: nominal}}
 	caption := b.facts()
 	if b.Options.Replicates > 1 {
-		caption += " Shaded: ±1.96 Monte-Carlo standard errors."
+		caption += " Shaded, or as bars: ±1.96 Monte-Carlo standard errors."
 	}
 	return &figures.Figure{
 		Title:   b.title(),
@@ -41,6 +45,10 @@ func (b Bakeoff) Figure() *figures.Figure {
 		Panels:  []figures.Panel{bias, rmse, tau, coverage},
 	}
 }
+
+// fewPoints is the number of n from which on lines join them: through fewer a line
+// would show what was not measured.
+const fewPoints = 4
 
 // sameRankings names the estimators that agree with the truth equally at every
 // number of trials, so that the lines of some hide those of others.

@@ -20,7 +20,14 @@ type Budget struct {
 	Names      []string         // of the models
 	Shape      results.Shape
 	Seed       uint64
+	Show       []string           // of BudgetTables
+	By         *budget.MetricPlan // the plan, if it is by simulation: Show then has chances at most
+	Comonotone bool               // all models have the questions in one order of difficulty, by construction
 }
+
+// BudgetTables are the tables of a Budget besides that of its pairs, by the names of
+// --show.
+var BudgetTables = []string{"chances", "even-odds", "questions", "steps"}
 
 // Report is the report in the format asked for: CSV gets a pair per row.
 func (b Budget) Report(format string) Report {
@@ -29,143 +36,223 @@ func (b Budget) Report(format string) Report {
 		r.Tables = []*tables.Table{b.data()}
 		return r
 	}
-	r.Tables = []*tables.Table{b.needs(), b.chances(), b.questions()}
-	if len(b.Pairs) > 1 {
-		r.Tables = slices.Insert(r.Tables, 1, b.steps())
+	r.Tables = []*tables.Table{b.needs()}
+	if b.By != nil {
+		if slices.Contains(b.Show, "chances") {
+			r.Tables = append(r.Tables, b.apart())
+		}
+		return r
+	}
+	for _, t := range []struct {
+		name string
+		made func() *tables.Table
+	}{
+		{"chances", b.apart}, {"chances", b.chances}, {"even-odds", b.evenOdds},
+		{"questions", b.questions}, {"steps", b.steps},
+	} {
+		if slices.Contains(b.Show, t.name) {
+			r.Tables = append(r.Tables, t.made())
+		}
 	}
 	return r
 }
 
-// percent is the confidence in words.
+// percent is the confidence in words, and wanted the chance that is asked for.
 func (b Budget) percent() string { return percent(b.Options.Confidence) }
+func (b Budget) wanted() string  { return percent(b.Options.Power) }
 
 // pair names a pair.
 func (b Budget) pair(p budget.Pair) string {
 	return b.Names[p.Above] + " from " + b.Names[p.Below]
 }
 
-// sentences are what a reader acts on: the headline, which of several pairs
-// names that of the leader, and what else there is to say.
-func (b Budget) sentences() (headline, others []string) {
-	if len(b.Pairs) == 1 {
-		return []string{b.alone()}, nil
+// sentences are what a reader acts on: what to run, then what else there is to say of
+// the pairs.
+func (b Budget) sentences() []string {
+	within, beyond, never := b.Wanted()
+	open := slices.DeleteFunc(slices.Clone(within), func(p budget.Pair) bool { return p.Power.Apart })
+	if len(b.Pairs) == 1 { // then it is to be had at any price
+		open, beyond = slices.Concat(open, beyond), nil
 	}
-	near, far := b.Reach()
-	if len(near) > 0 {
-		headline = append(headline, b.advice(near))
-	} else if len(far) > 0 {
-		headline = append(headline, b.beyond(near, far))
+	var said []string
+	if len(open) > 0 {
+		said = append(said, b.advice(open))
 	}
-	headline = append(headline, b.leader())
-	if len(near) > 0 && len(far) > 0 {
-		others = append(others, b.beyond(near, far))
+	if apart := len(within) - len(open); apart > 0 {
+		said = append(said, b.already(apart, len(open)))
 	}
-	for _, p := range b.Pairs[1:] {
-		if p.Hopeless() {
-			others = append(others, b.hopeless(p, b.pair(p)))
+	if len(beyond) > 0 {
+		said = append(said, b.beyond(beyond))
+	}
+	if len(never) > 0 && (len(never) == 1 || never[0].Below == b.Pairs[0].Below && never[0].Above == b.Pairs[0].Above) {
+		said = append(said, b.never(never[0])) // the only one, or the leader's
+		never = never[1:]
+	}
+	if len(never) > 0 {
+		said = append(said, fmt.Sprintf("For %s no number of trials is known.", tables.Count(len(never), "other pair")))
+	}
+	return said
+}
+
+// advice says what tells pairs apart that some number of trials separates, the hardest
+// first.
+func (b Budget) advice(open []budget.Pair) string {
+	first := open[0]
+	said := fmt.Sprintf("Run %s: ", b.runs(open))
+	if len(open) == 1 {
+		which := ""
+		if len(b.Pairs) > 1 {
+			which = fmt.Sprintf(", one of %d pairs,", len(b.Pairs))
 		}
+		return said + fmt.Sprintf("%s is then told from %s%s with a chance of %s.",
+			b.Names[first.Above], b.Names[first.Below], which, b.wanted())
 	}
-	return headline, others
+	which := fmt.Sprintf("these %d pairs", len(open))
+	if len(open) < len(b.Pairs) {
+		which = fmt.Sprintf("%d of the %d pairs", len(open), len(b.Pairs))
+	}
+	said += fmt.Sprintf("each of %s is then told apart with a chance of at least %s, all at once with one of %s, %s of them on average",
+		which, b.wanted(), tables.Percent(b.Together.All, 0), tables.Float(b.Together.Expected, 1))
+	if next := open[1].Power.Trials; next < first.Power.Trials {
+		said += fmt.Sprintf("; without %s over %s, N = %s would do", b.Names[first.Above], b.Names[first.Below], roughly(next))
+	}
+	return said + "."
 }
 
-// alone says what the only pair needs.
-func (b Budget) alone() string {
-	p := b.Pairs[0]
-	if p.Hopeless() {
-		return b.hopeless(p, b.pair(p))
+// runs says what is to be run for pairs, the hardest first.
+func (b Budget) runs(open []budget.Pair) string {
+	n, toRun := open[0].Power.Trials, b.Together.ToRun
+	if len(open) == 1 {
+		toRun = open[0].Power.ToRun
 	}
-	return b.advice(b.Pairs)
-}
-
-// leader says what it takes to tell the first model from the second: of several
-// pairs, these are the first.
-func (b Budget) leader() string {
-	p := b.Pairs[0]
-	who := "the first model from the second, " + b.pair(p)
-	if p.Hopeless() {
-		return b.hopeless(p, who)
-	}
-	return fmt.Sprintf("To tell %s, takes %s.", who, tables.Count(p.Trials, "trial"))
-}
-
-// hopeless says of a pair that no number of trials separates why that is.
-func (b Budget) hopeless(p budget.Pair, who string) string {
+	questions := ofQuestions(b.Models.Questions)
+	said := tables.Count(n, "trial") + " of " + questions
+	beside := ""
 	switch {
+	case b.Models.Known:
+	case b.Models.Unequal():
+		said = fmt.Sprintf("as many trials as bring %s to %d", questions, n)
+	default:
+		said = fmt.Sprintf("%d more %s of %s", n-b.Models.Fewest, plural(n-b.Models.Fewest, "trial"), questions)
+		beside = fmt.Sprintf(", N = %d with those that are made", n)
+	}
+	said += fmt.Sprintf(" (%d in all for %s", toRun, tables.Count(len(modelsOf(open)), "model"))
+	if b.priced() {
+		said += ", which cost " + tables.Float(b.Cost(toRun), 2)
+	}
+	return said + beside + ")"
+}
+
+// most is up to how many trials of each question were looked at.
+func (b Budget) most() int {
+	if b.By != nil {
+		return b.By.Grid[len(b.By.Grid)-1]
+	}
+	return budget.MaxTrials
+}
+
+// metric is what z compares.
+func (b Budget) metric() string {
+	if b.By != nil {
+		return b.By.Metric.Name()
+	}
+	return "bayes"
+}
+
+// plural is a noun for so many.
+func plural(n int, noun string) string {
+	if n == 1 {
+		return noun
+	}
+	return noun + "s"
+}
+
+// modelsOf are the models that pairs have, each once.
+func modelsOf(pairs []budget.Pair) []int {
+	var models []int
+	for _, p := range pairs {
+		models = append(models, p.Above, p.Below)
+	}
+	slices.Sort(models)
+	return slices.Compact(models)
+}
+
+// already says that a board tells pairs apart as it is, and open do not.
+func (b Budget) already(apart, open int) string {
+	switch {
+	case len(b.Pairs) == 1:
+		p := b.Pairs[0]
+		return fmt.Sprintf("Nothing is to run: the board tells %s already (z = %s), rightly with a chance of %s.",
+			b.pair(p), tables.Float(p.Now, 2), chanceText(p.Power.Limit))
+	case open == 0:
+		return fmt.Sprintf("Nothing is to run for %d of the %d pairs: the board tells them apart already.", apart, len(b.Pairs))
+	}
+	return fmt.Sprintf("The board tells %d of the %d pairs apart already.", apart, len(b.Pairs))
+}
+
+// chanceText is a chance that was drawn: never quite 0 or 1.
+func chanceText(chance float64) string {
+	switch {
+	case chance > 0.995:
+		return "over 99 %"
+	case chance < 0.005:
+		return "under 1 %"
+	}
+	return tables.Percent(chance, 0)
+}
+
+// never says of a pair that no number of trials tells apart with the wanted chance why
+// that is.
+func (b Budget) never(p budget.Pair) string {
+	switch who := b.pair(p); {
 	case p.Equal && b.Models.Known:
 		return fmt.Sprintf("No number of trials tells %s: their true means are equal.", who)
 	case p.Equal:
 		return fmt.Sprintf("No number of trials is known to tell %s: their observed means are equal.", who)
+	case b.Models.Known || p.Power.Limit >= b.Options.Power:
+		return fmt.Sprintf("To tell %s takes more than %d trials of each question.", who, b.most())
+	default:
+		return fmt.Sprintf("No number of trials tells %s with that chance: the order itself is in doubt, "+
+			"and endless trials confirm it with one of %s.", who, chanceText(p.Power.Limit))
 	}
-	return fmt.Sprintf("To tell %s takes more than %d trials of each question.", who, budget.MaxTrials)
 }
 
 // beyond says what the pairs need that are not worth waiting for, the hardest
 // first.
-func (b Budget) beyond(near, far []budget.Pair) string {
-	hardest, easiest := far[0], far[len(far)-1]
-	need := fmt.Sprintf("%d (%s)", easiest.Trials, b.pair(easiest))
-	if len(far) > 1 {
-		need = fmt.Sprintf("from %s to %d (%s)", need, hardest.Trials, b.pair(hardest))
-	}
-	who := fmt.Sprintf("The other %d of the %d pairs need", len(far), len(b.Pairs))
+func (b Budget) beyond(beyond []budget.Pair) string {
+	who := fmt.Sprintf("%d of the %d pairs need", len(beyond), len(b.Pairs))
 	switch {
-	case len(near) == 0:
-		who = fmt.Sprintf("At %s confidence all pairs that can be told apart need", b.percent())
-	case len(far) == 1:
-		who = "One more pair needs"
+	case len(beyond) == len(b.Pairs):
+		who = "All pairs need"
+	case len(beyond) == 1:
+		who = fmt.Sprintf("One of the %d pairs, %s, needs", len(b.Pairs), b.pair(beyond[0]))
 	}
 	of := tables.Count(b.Models.Trials, "trial")
 	if b.Models.Unequal() {
 		of = "median of " + of
 	}
+	need := roughly(beyond[len(beyond)-1].Power.Trials)
+	if most := roughly(beyond[0].Power.Trials); most != need {
+		need += " to " + most
+	}
 	return fmt.Sprintf("%s more than %d times the board's %s of each question: %s.", who, budget.Reasonable, of, need)
 }
 
-// advice says what pairs need that some number of trials separates, the hardest
-// first.
-func (b Budget) advice(hardest []budget.Pair) string {
-	first := hardest[0]
-	what := "these pairs apart"
-	switch {
-	case len(b.Pairs) == 1:
-		what = b.pair(first)
-	case len(hardest) == 1:
-		what = fmt.Sprintf("one of the %d pairs, %s,", len(b.Pairs), b.pair(first))
-	case len(hardest) < len(b.Pairs):
-		what = fmt.Sprintf("%d of the %d pairs apart", len(hardest), len(b.Pairs))
+// roughly is a number of trials as a page shows it: what is above a thousand has two
+// digits that mean something at most.
+func roughly(n int) string {
+	if n <= 1000 {
+		return fmt.Sprint(n)
 	}
-	said := fmt.Sprintf("To tell %s at %s confidence, run %s", what, b.percent(), b.runs(first.Trials))
-	if len(b.Pairs) == 1 {
-		return said + "."
+	unit := 1
+	for n/unit >= 100 {
+		unit *= 10
 	}
-	if len(hardest) > 1 && hardest[1].Trials < first.Trials {
-		said += fmt.Sprintf("; without %s over %s, %s would do",
-			b.Names[first.Above], b.Names[first.Below], tables.Count(hardest[1].Trials, "trial"))
+	digits := fmt.Sprint((n + unit/2) / unit * unit)
+	for at := len(digits) - 3; at > 0; at -= 3 {
+		digits = digits[:at] + "," + digits[at:]
 	}
-	return said + "."
-}
-
-// runs says what a number of trials of each question adds up to.
-func (b Budget) runs(n int) string {
-	questions := fmt.Sprintf("each of the %d questions", b.Models.Questions)
-	if b.Models.Questions == 1 {
-		questions = "the one question"
-	}
-	said := fmt.Sprintf("%s of %s: %d per model, %d for the %s",
-		tables.Count(n, "trial"), questions, b.PerModel(n), b.InAll(n), tables.Count(b.Compared(), "model"))
-	if b.priced() {
-		said += fmt.Sprintf(", which cost %s", tables.Float(b.Cost(b.InAll(n)), 2))
-	}
-	has := fmt.Sprintf("; the board has %s of each", tables.CountBetween(b.Models.Fewest, b.Models.Most, "trial"))
-	switch {
-	case b.Models.Known:
-		return said
-	case n <= b.Models.Fewest:
-		return said + has + ", which is enough"
-	case b.Models.Unequal():
-		return said + fmt.Sprintf("%s, and %d of these are made", has, b.MadeOf(n))
-	}
-	return said + has
+	return digits
 }
 
 // priced tells whether costs are known.

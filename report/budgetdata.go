@@ -23,6 +23,18 @@ func (b Budget) data() *tables.Table {
 		whole("within", func(p budget.Pair) float64 { return p.OtherQuestions().Within }),
 		whole("z_ceiling", func(p budget.Pair) float64 { return p.OtherQuestions().Ceiling }),
 		tables.Right("questions", func(p budget.Pair) string { return orEmpty(p.OtherQuestions().Now) }),
-		tables.Right("questions_least", func(p budget.Pair) string { return orEmpty(p.OtherQuestions().Least) }))
+		tables.Right("questions_least", func(p budget.Pair) string { return orEmpty(p.OtherQuestions().Least) }),
+		tables.Right("trials_power", func(p budget.Pair) string { return orEmpty(p.Power.Trials) }),
+		whole("chance", chanceThere),
+		tables.Right("to_run", func(p budget.Pair) string {
+			if p.Power.Trials == 0 {
+				return ""
+			}
+			return fmt.Sprint(p.Power.ToRun)
+		}),
+		tables.Right("apart_now", func(p budget.Pair) string { return fmt.Sprint(p.Power.Apart) }),
+		whole("limit", func(p budget.Pair) float64 { return p.Power.Limit }),
+		tables.Right("needed_low", func(p budget.Pair) string { return orEmpty(p.Power.Low) }),
+		tables.Right("needed_high", func(p budget.Pair) string { return orEmpty(p.Power.High) }))
 	return tables.New("", columns, b.Pairs)
 }

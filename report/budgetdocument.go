@@ -15,6 +15,11 @@ type budgetDocument struct {
 	Truth        string               `json:"truth"`
 	Confidence   float64              `json:"confidence"`
 	Quantile     float64              `json:"quantile"`
+	Metric       string               `json:"metric"`
+	Power        float64              `json:"power"`
+	Draws        *int                 `json:"draws"` // of what a board leaves open; null for known chances
+	Together     *togetherDocument    `json:"together"`
+	Comonotone   bool                 `json:"comonotone,omitempty"`
 	CostPerTrial *float64             `json:"cost_per_trial"`
 	PriorTrials  int                  `json:"prior_trials"`
 	Schema       *SchemaDocument      `json:"schema,omitempty"`
@@ -25,8 +30,30 @@ type budgetDocument struct {
 }
 
 type budgetStepDocument struct {
-	N     int `json:"n"`
-	Apart int `json:"pairs_apart"`
+	N        int     `json:"n"`
+	Apart    int     `json:"pairs_apart"`
+	Expected float64 `json:"expected_apart"`
+}
+
+// togetherDocument is null where no pair is left to tell apart within reach.
+type togetherDocument struct {
+	N        int     `json:"n"`
+	Pairs    int     `json:"pairs"`
+	Expected float64 `json:"expected_apart"`
+	All      float64 `json:"all_apart"`
+	ToRun    int64   `json:"to_run"`
+}
+
+// powerDocument is what tells a pair apart with the wanted chance.
+type powerDocument struct {
+	Trials *int     `json:"trials"`
+	Chance *float64 `json:"chance"`
+	ToRun  *int64   `json:"to_run"`
+	Cost   *float64 `json:"cost"`
+	Apart  bool     `json:"apart_now"`
+	Limit  float64  `json:"limit"`
+	Low    *int     `json:"needed_low"`
+	High   *int     `json:"needed_high"`
 }
 
 // budgetPairDocument has null for what is not defined or beyond
@@ -45,6 +72,7 @@ type budgetPairDocument struct {
 	Right        *float64               `json:"right"`
 	InAll        *int64                 `json:"trials_in_all"`
 	Cost         *float64               `json:"cost"`
+	Power        powerDocument          `json:"power"`
 	Sample       sampleDocument         `json:"more_questions"`
 	Points       []budgetPointsDocument `json:"points"`
 }
@@ -72,37 +100,49 @@ func newSampleDocument(more budget.Questions) sampleDocument {
 }
 
 type budgetPointsDocument struct {
-	N           int     `json:"n"`
-	Right       float64 `json:"right"`
-	Z           float64 `json:"expected_z"`
-	Exact       bool    `json:"exact"`
-	NormalRight float64 `json:"normal_right"`
-	NormalZ     float64 `json:"normal_expected_z"`
+	N           int      `json:"n"`
+	Apart       *float64 `json:"told_apart"`
+	Right       *float64 `json:"right"`
+	Z           *float64 `json:"expected_z"`
+	Exact       bool     `json:"exact"`
+	NormalRight *float64 `json:"normal_right"`
+	NormalZ     *float64 `json:"normal_expected_z"`
 }
 
 func (b Budget) document() budgetDocument {
-	headline, others := b.sentences()
 	d := budgetDocument{
 		Task: b.Task, Models: b.Shape.Models, Questions: b.Shape.Questions, Trials: b.Shape.Trials, Seed: b.Seed,
 		Truth: "estimated", Confidence: b.Options.Confidence, Quantile: b.Quantile,
-		Advice: append(headline, others...), PriorTrials: b.Models.PriorTrials, Schema: b.Schema, Missing: b.Missing,
+		Metric: b.metric(), Power: b.Options.Power, Together: b.together(), Comonotone: b.Comonotone,
+		Advice: b.sentences(), PriorTrials: b.Models.PriorTrials, Schema: b.Schema, Missing: b.Missing,
 	}
 	if b.Shape.Most > 0 {
 		d.TrialsMost, d.TrialsMedian, d.LeftOut = b.Shape.Most, b.Models.Trials, &b.Models.LeftOut
 	}
 	if b.Models.Known {
 		d.Truth = "known"
+	} else {
+		d.Draws = &b.Options.Draws
 	}
 	if b.priced() {
 		d.CostPerTrial = &b.Options.CostPerTrial
 	}
-	for _, step := range b.Steps() {
-		d.Steps = append(d.Steps, budgetStepDocument(step))
+	d.Steps = []budgetStepDocument{}
+	for _, step := range b.stepped() {
+		d.Steps = append(d.Steps, budgetStepDocument{step.N, step.Apart, b.Expected(step.N)})
 	}
 	for _, p := range b.Pairs {
 		d.Pairs = append(d.Pairs, b.pairDocument(p))
 	}
 	return d
+}
+
+// stepped are the steps of a plan, none of one by simulation.
+func (b Budget) stepped() []budget.Step {
+	if b.By != nil {
+		return nil
+	}
+	return b.Steps()
 }
 
 func (b Budget) pairDocument(p budget.Pair) budgetPairDocument {
@@ -112,17 +152,41 @@ func (b Budget) pairDocument(p budget.Pair) budgetPairDocument {
 		Low: orNull(p.Low), High: orNull(p.High),
 		Right:  Finite(rightThere(p)),
 		InAll:  orNull(b.OfPair(p)),
+		Power:  b.powerDocument(p),
 		Sample: newSampleDocument(p.OtherQuestions()),
 		Points: []budgetPointsDocument{},
 	}
 	if b.priced() {
 		d.Cost = Finite(b.costOf(p))
 	}
-	for _, point := range p.Points {
+	for i, point := range p.Points {
 		d.Points = append(d.Points, budgetPointsDocument{
-			N: point.N, Right: point.Right, Z: point.Z, Exact: point.Exact,
-			NormalRight: point.NormalRight, NormalZ: point.NormalZ,
+			N: point.N, Apart: Finite(p.Chances[i]), Right: Finite(point.Right), Z: Finite(point.Z), Exact: point.Exact,
+			NormalRight: Finite(point.NormalRight), NormalZ: Finite(point.NormalZ),
 		})
 	}
 	return d
+}
+
+func (b Budget) powerDocument(p budget.Pair) powerDocument {
+	d := powerDocument{
+		Trials: orNull(p.Power.Trials), Chance: Finite(chanceThere(p)), Apart: p.Power.Apart, Limit: p.Power.Limit,
+		Low: orNull(p.Power.Low), High: orNull(p.Power.High),
+	}
+	if p.Power.Trials > 0 {
+		d.ToRun = &p.Power.ToRun
+		if b.priced() {
+			d.Cost = Finite(b.costToRun(p))
+		}
+	}
+	return d
+}
+
+// together is what is said of all pairs that are still to be told apart.
+func (b Budget) together() *togetherDocument {
+	t := b.Together
+	if t.Pairs == 0 {
+		return nil
+	}
+	return &togetherDocument{N: t.N, Pairs: t.Pairs, Expected: t.Expected, All: t.All, ToRun: t.ToRun}
 }

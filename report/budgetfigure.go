@@ -14,10 +14,10 @@ import (
 func (b Budget) Figure(pairs []budget.Pair) *figures.Figure {
 	right := figures.Curves{
 		Title: "(a) probability of the right order", XLabel: "trials N of each question", YLabel: "P(right order)",
-		LogX: true, YRange: &[2]float64{0.45, 1.02},
+		LogX: true, YRange: &[2]float64{0.5, 1.01},
 	}
 	if b.Models.PriorTrials > 0 { // which may have the wrong model ahead
-		right.YRange = &[2]float64{-0.02, 1.02}
+		right.YRange = &[2]float64{0, 1.01}
 	}
 	z := figures.Curves{
 		Title: "(b) expected absolute z-score", XLabel: "trials N of each question", YLabel: "expected |z|",
@@ -83,4 +83,15 @@ func (b Budget) hidden(shown []budget.Pair) string {
 	}
 	return said + fmt.Sprintf("Not shown: %d of the %d pairs; the tightest of them, %s, %s. ",
 		len(rest), len(b.Pairs), b.over(tightest), need)
+}
+
+// leader says where the pair of the first two models has even odds: of several pairs,
+// it is the first.
+func (b Budget) leader() string {
+	p := b.Pairs[0]
+	if p.Hopeless() {
+		return b.never(p)
+	}
+	return fmt.Sprintf("The first model and the second, %s, have even odds with %s.",
+		b.over(p), tables.Count(p.Trials, "trial"))
 }

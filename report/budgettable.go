@@ -3,6 +3,7 @@ package report
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 
 	"settle/study/budget"
@@ -19,28 +20,110 @@ func (b Budget) pairColumns() []tables.Of[budget.Pair] {
 
 // needs shows the trials that pairs need. What to do stands above the table.
 func (b Budget) needs() *tables.Table {
-	headline, others := b.sentences()
 	title := b.Name
-	if len(headline) > 0 {
-		title += ": " + strings.Join(headline, " ")
+	if b.By != nil {
+		title += " by " + b.metric()
+	}
+	if said := b.sentences(); len(said) > 0 {
+		title += ": " + strings.Join(said, " ")
 	}
 	columns := append(b.pairColumns(),
 		rounded("gap", 4, func(p budget.Pair) float64 { return p.Gap }),
 		rounded("z now", 2, func(p budget.Pair) float64 { return p.Now }),
-		tables.Right("trials", func(p budget.Pair) string { return orMissing(p.Trials) }))
-	if !b.Models.Known {
+		tables.Right("N for "+b.wanted(), b.needed))
+	if b.Models.Known {
 		columns = append(columns,
-			tables.Right("from", func(p budget.Pair) string { return orMissing(p.Low) }),
-			tables.Right("to", func(p budget.Pair) string { return orMissing(p.High) }))
+			percentage("chance", chanceThere),
+			tables.Right("in all", func(p budget.Pair) string { return orMissing(p.Power.ToRun) }))
+	} else {
+		columns = append(columns, tables.Right("to run", b.toRun))
+		if b.By == nil {
+			columns = append(columns, tables.Right("likely N", likely))
+		}
 	}
-	columns = append(columns,
+	if b.priced() {
+		columns = append(columns, rounded("cost", 2, b.costToRun))
+	}
+	t := tables.New(title, columns, b.Pairs)
+	t.Notes = b.notes()
+	return t
+}
+
+// needed is how many trials of each question a pair needs in all.
+func (b Budget) needed(p budget.Pair) string {
+	switch {
+	case p.Equal:
+		return "equal"
+	case p.Power.Apart:
+		return "now"
+	case p.Power.Trials > 0:
+		return roughly(p.Power.Trials)
+	case b.Models.Known || p.Power.Limit >= b.Options.Power:
+		return "> " + roughly(b.most())
+	}
+	return "never, " + chanceText(p.Power.Limit)
+}
+
+// toRun is how many trials a pair still needs in all.
+func (b Budget) toRun(p budget.Pair) string {
+	if p.Power.Trials == 0 {
+		return tables.Missing
+	}
+	return roughly(int(p.Power.ToRun))
+}
+
+// likely is the interval of the trials that a fresh evaluation would need.
+func likely(p budget.Pair) string {
+	if p.Equal || p.Power.Low == 0 {
+		return tables.Missing
+	}
+	if p.Power.High == 0 {
+		return roughly(p.Power.Low) + "–"
+	}
+	return roughly(p.Power.Low) + "–" + roughly(p.Power.High)
+}
+
+// chanceThere is the chance with the trials that a pair needs, NaN where no number is
+// enough.
+func chanceThere(p budget.Pair) float64 {
+	if p.Power.Trials == 0 {
+		return math.NaN()
+	}
+	return p.Power.Chance
+}
+
+// costToRun is what the trials cost that a pair still needs, NaN where no number is
+// enough.
+func (b Budget) costToRun(p budget.Pair) float64 {
+	if p.Power.Trials == 0 {
+		return math.NaN()
+	}
+	return b.Cost(p.Power.ToRun)
+}
+
+// evenOdds shows the trials at which the expected |z| reaches the quantile.
+func (b Budget) evenOdds() *tables.Table {
+	columns := append(b.pairColumns(),
+		rounded("gap", 4, func(p budget.Pair) float64 { return p.Gap }),
+		rounded("z now", 2, func(p budget.Pair) float64 { return p.Now }),
+		tables.Right("trials", func(p budget.Pair) string { return orMissing(p.Trials) }),
 		percentage("P(right)", rightThere),
 		tables.Right("in all", func(p budget.Pair) string { return orMissing(b.OfPair(p)) }))
 	if b.priced() {
 		columns = append(columns, rounded("cost", 2, b.costOf))
 	}
-	t := tables.New(title, columns, b.Pairs)
-	t.Notes = append(others, b.notes()...)
+	t := tables.New("Even odds: where the expected |z| reaches the quantile, as in the paper's Fig. 3", columns, b.Pairs)
+	truth := "Posterior means under a uniform prior stand for the truth."
+	if b.Models.Known {
+		truth = "The truth is that of the coins."
+	}
+	t.Notes = []string{fmt.Sprintf("trials: of each question, of a fresh evaluation, until the expected |z| is %s: "+
+		"the rule tells the pair apart about half of the time. P(right): probability of the right order with them, "+
+		"half of the ties counted; in all: on all questions of both models. %s", tables.Float(b.Quantile, 3), truth)}
+	if doubtful := b.doubtfulNote(); doubtful != "" {
+		t.Notes = append(t.Notes, doubtful)
+	}
+	t.Notes = append(t.Notes, b.method())
 	return t
 }
 
@@ -63,19 +146,23 @@ func (b Budget) costOf(p budget.Pair) float64 {
 }
 
 func (b Budget) notes() []string {
-	notes := []string{fmt.Sprintf("trials: of each question, until the expected |z| reaches %s (one-sided %s); "+
-		"P(right): probability of the right order with them, half of the ties counted; "+
-		"in all: on all questions of both models.", tables.Float(b.Quantile, 3), b.percent())}
-	if b.Models.Known {
-		notes = append(notes, "The order and the gaps are the truth of the coins; "+
-			"z now is that of one board, negative where it has the pair in the wrong order.")
-	} else {
-		notes = append(notes, "The truth is estimated: posterior means stand for it. "+
-			"The number of trials is as uncertain as the gap it comes from: from and to are what it would be "+
-			"were the gap larger or smaller by one posterior standard deviation (–: the gap would be gone).")
+	rule := fmt.Sprintf("Told apart: z is at least %s (one-sided %s), the better model ahead; the chance is that of each pair alone. ",
+		tables.Float(b.Quantile, 3), b.percent())
+	var notes []string
+	if b.By != nil {
+		return append(notes, rule+"N: trials of each question in all.", b.played(), b.Facts)
 	}
-	if doubtful := b.doubtfulNote(); doubtful != "" {
-		notes = append(notes, doubtful)
+	if b.Models.Known {
+		notes = append(notes, rule+"N: trials of each question; in all: on all questions of both models.",
+			"The chances behind the questions are known, and evaluations are fresh; z now is that of one board. "+b.exactly())
+	} else {
+		notes = append(notes,
+			rule+"N: trials of each question, those that are made among them; to run: the others, on all questions of both models.",
+			fmt.Sprintf("The chance is over the trials to run and what the board leaves open of its questions' chances "+
+				"(a prior fitted to the board; %d draws, trials by a normal approximation). "+
+				"never: the order is in doubt, and endless trials confirm it with the chance said.", b.Options.Draws),
+			fmt.Sprintf("likely N: %s interval of what a fresh evaluation needs for that chance, whichever model is better.",
+				percent(budget.Within)))
 	}
 	notes = append(notes, b.unequalNotes()...)
 	if b.Models.PriorTrials > 0 {
@@ -84,11 +171,22 @@ func (b Budget) notes() []string {
 			upTo = "up to "
 		}
 		notes = append(notes, fmt.Sprintf("The prior's %s%s of each question count as made, "+
-			"and trials are those beside them, the board's own among these. "+
+			"and N is of those beside them, the board's own among these. "+
 			"Where the prior has the wrong model ahead, trials are counted until they outweigh it. "+
 			"avg takes no prior: plan for it without one.", upTo, tables.Count(b.Models.PriorTrials, "trial")))
 	}
-	return append(notes, b.method(), b.Facts)
+	return append(notes, b.Facts)
+}
+
+// played says how a plan by simulation was made.
+func (b Budget) played() string {
+	truth := "the known chances, from no trial on"
+	if !b.Models.Known {
+		truth = "chances drawn from what the board leaves open (a prior fitted to it), beside its own trials. " +
+			"never: the order is in doubt, and endless trials confirm it with the chance said"
+	}
+	return fmt.Sprintf("z is that of %s, by simulation: %d evaluations of up to %d trials of each question, "+
+		"N on a grid whose steps are a seventh. Trials are drawn from %s.", b.metric(), b.By.Replicates, b.most(), truth)
 }
 
 // unequalNotes say what trials are of on a board that has its own number of trials of
@@ -126,36 +224,61 @@ func (b Budget) doubtfulNote() string {
 		"and those of a board drawn from them are drawn towards the prior once more.", b.pair(doubtful[0]), more)
 }
 
-// method says what is exact, and how far the normal approximation is from it
-// where both are there.
+// exactly says how exact the chances of known coins are.
+func (b Budget) exactly() string {
+	if b.Approximation().Exact == 0 {
+		return "Chances by a normal approximation."
+	}
+	return "Chances are exact but for σ², which is taken for normal given the lead; long work is by a normal approximation."
+}
+
+// method says what of the even odds is exact, and how far the normal approximation is
+// from it where both are there.
 func (b Budget) method() string {
 	off := b.Approximation()
 	switch off.Exact {
 	case 0:
-		return "Probabilities and expectations are those of the normal approximation."
+		return "P(right) and the expected |z| are those of the normal approximation."
 	case off.Points:
-		return fmt.Sprintf("Probabilities and expectations are exact; "+
+		return fmt.Sprintf("P(right) is exact, and the expected |z| but that it takes σ² for its mean; "+
 			"the normal approximation is off by up to %.1g in P(right) and %.1g in |z|.", off.Right, off.Z)
 	}
-	return fmt.Sprintf("Probabilities and expectations are exact where that is no long work, "+
-		"else those of the normal approximation, "+
-		"which is off by up to %.1g in P(right) and %.1g in |z| where both are there.", off.Right, off.Z)
+	return fmt.Sprintf("P(right) is exact where that is no long work, and the expected |z| but that it takes σ² for its mean; "+
+		"the normal approximation, used elsewhere, is off by up to %.1g in P(right) and %.1g in |z| where both are there.",
+		off.Right, off.Z)
 }
 
 // steps shows how many pairs more and more trials tell apart.
 func (b Budget) steps() *tables.Table {
 	columns := []tables.Of[budget.Step]{
 		tables.Right("N", func(s budget.Step) string { return fmt.Sprint(s.N) }),
-		tables.Right("pairs apart", func(s budget.Step) string {
+		tables.Right("even odds", func(s budget.Step) string {
 			return fmt.Sprintf("%d of %d", s.Apart, len(b.Pairs))
 		}),
+		rounded("expected", 1, func(s budget.Step) float64 { return b.Expected(s.N) }),
 		tables.Right("trials per model", func(s budget.Step) string { return fmt.Sprint(b.PerModel(s.N)) }),
 		tables.Right("in all", func(s budget.Step) string { return fmt.Sprint(b.InAll(s.N)) }),
 	}
 	if b.priced() {
 		columns = append(columns, rounded("cost", 2, func(s budget.Step) float64 { return b.Cost(b.InAll(s.N)) }))
 	}
-	return tables.New("Pairs told apart with N trials of each question", columns, b.Steps())
+	t := tables.New("Pairs told apart with N trials of each question", columns, b.Steps())
+	t.Notes = []string{"even odds: how many have an expected |z| at the quantile; expected: how many are told apart on average."}
+	return t
+}
+
+// apart shows the chance of being told apart at a few numbers of trials.
+func (b Budget) apart() *tables.Table {
+	columns := b.pairColumns()
+	for i, n := range b.Options.At {
+		columns = append(columns, percentage(fmt.Sprintf("N=%d", n), func(p budget.Pair) float64 {
+			if p.Equal {
+				return math.NaN()
+			}
+			return p.Chances[i]
+		}))
+	}
+	return tables.New("Chance of being told apart with N trials of each question", columns, b.Pairs)
 }
 
 // chances shows the probability of the right order at a few numbers of trials.
@@ -172,37 +295,30 @@ func (b Budget) chances() *tables.Table {
 	return tables.New("Probability of the right order with N trials of each question", columns, b.Pairs)
 }
 
-// questions shows what more questions would do.
+// questions shows what more questions would do, each number with its limit.
 func (b Budget) questions() *tables.Table {
-	columns := append(b.pairColumns(),
-		tables.Right("between", func(p budget.Pair) string {
-			return b.limited(p, "≤", func(s budget.Spread) string { return tables.Float(math.Sqrt(s.Between), 4) })
-		}),
-		tables.Right("z at most", func(p budget.Pair) string {
-			return b.limited(p, "≥", func(s budget.Spread) string { return tables.Float(s.Ceiling, 2) })
-		}),
-		tables.Right(fmt.Sprintf("questions at N=%d", b.Models.Trials), func(p budget.Pair) string {
-			return b.limited(p, "≤", func(s budget.Spread) string { return orMissing(s.Now) })
-		}),
-		tables.Right("at endless N", func(p budget.Pair) string {
-			return b.limited(p, "≤", func(s budget.Spread) string { return orMissing(s.Least) })
+	columns := b.pairColumns()
+	for _, c := range []struct {
+		name, relation string
+		show           func(budget.Spread) string
+	}{
+		{"between", "≤", func(s budget.Spread) string { return tables.Float(math.Sqrt(s.Between), 4) }},
+		{"z at most", "≥", func(s budget.Spread) string { return tables.Float(s.Ceiling, 2) }},
+		{fmt.Sprintf("questions at N=%d", b.Models.Trials), "≤", func(s budget.Spread) string { return orMissing(s.Now) }},
+	} {
+		columns = append(columns, tables.Right(c.name, func(p budget.Pair) string {
+			more := p.OtherQuestions()
+			return c.show(budget.Spread{Between: more.Between, Ceiling: more.Ceiling, Now: more.Now, Least: more.Least})
 		}))
+		if !b.Models.Known {
+			columns = append(columns, tables.Right(c.relation, func(p budget.Pair) string {
+				return c.show(p.OtherQuestions().Most)
+			}))
+		}
+	}
 	t := tables.New("More questions like these instead of more trials", columns, b.Pairs)
 	t.Notes = b.questionNotes()
 	return t
-}
-
-// limited shows what questions differ by, or what follows from it. An estimate
-// of nothing is shown as the limit that it is, with a relation before it.
-func (b Budget) limited(p budget.Pair, relation string, show func(budget.Spread) string) string {
-	more := p.OtherQuestions()
-	if b.Models.Known || more.Between > 0 || !(more.Most.Between > 0) {
-		return show(budget.Spread{Between: more.Between, Ceiling: more.Ceiling, Now: more.Now, Least: more.Least})
-	}
-	if limit := show(more.Most); limit != tables.Missing {
-		return relation + " " + limit
-	}
-	return tables.Missing
 }
 
 // questionNotes explain what more questions would do.
@@ -219,12 +335,14 @@ func (b Budget) questionNotes() []string {
 	notes := []string{fmt.Sprintf("Here %s a sample, and the gap is that of all questions like them. "+
 		"between: standard deviation of the gap from question to question, which no number of trials lowers; "+
 		"z at most: what endless trials of %s approach; "+
-		"questions: how many are needed for the expected |z| above, "+
-		"with %s of each and with endless ones.", sample, these, boards)}
+		"questions: how many are needed with %s of each for an expected |z| at the quantile, "+
+		"that is for even odds.", sample, these, boards)}
+	if b.Comonotone {
+		notes = slices.Insert(notes, 0, Comonotone)
+	}
 	if !b.Models.Known {
-		notes = append(notes, "What the noise of the board's trials adds to between is taken off. "+
-			"≤ and ≥: that noise explains all that the questions differ by, "+
-			"and the numbers are those of the upper 95 % limit of between.")
+		notes = append(notes, "What the noise of the board's trials adds to between is taken off; where it explains all, 0 is left. "+
+			"≤ and ≥ are the same at the upper 95 % limit of between, were gaps normal.")
 	}
 	if b.Models.PriorTrials > 0 {
 		notes = append(notes, "Of other questions the prior knows nothing: they have only the trials said.")

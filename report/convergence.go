@@ -17,12 +17,13 @@ type Convergence struct {
 	ExactTies     bool  // models that tie in gold must tie
 	Distributions []converge.Distribution
 	Traces        []converge.Trajectory
+	Trials        *Exchangeable // of the board that replicates are drawn from; nil where their order means nothing
 }
 
 // nearlyAll: a ranking is said to have settled by the n at which this share of the
-// replicates has. If as many as the rest settle only with the last trial, the
-// sentence says so. Heads and sentences that name the share follow it, but for the
-// name of the field in JSON: distributionDocument.P95.
+// replicates has. If as many as the rest settle only with the last trial or never,
+// the sentence asks for more. Heads and sentences that name the share follow it, but
+// for the name of the field in JSON: distributionDocument.P95.
 const nearlyAll = 0.95
 
 // Report is the report in the format asked for: CSV gets the PMFs.
@@ -35,12 +36,17 @@ func (c Convergence) Report(format string) Report {
 	t := c.Table(c.Name + ": trials until the ranking settles")
 	t.Notes = append([]string{c.sentence()}, append(t.Notes, c.facts())...)
 	if c.OwnGold {
+		if !c.Replacement {
+			t.Notes = append(t.Notes, "Without replacement n = N is the board itself: there a metric that orders it as gold does "+
+				"has settled in every reordering and any other in none, whatever the trials say.")
+		}
 		t.Notes = append(t.Notes, ownGoldNote)
 	}
 	if c.ExactTies && c.goldTies() {
 		t.Notes = append(t.Notes, "Gold ties models, and a ranking agrees only if it ties them too; "+
 			"--gold-ties any lets them stand in either order.")
 	}
+	t.Notes = append(t.Notes, c.Trials.notes()...)
 	if c.Note != "" {
 		t.Notes = append(t.Notes, c.Note)
 	}
@@ -71,12 +77,13 @@ func (c Convergence) never() []string {
 	return names
 }
 
-// sentence is what a reader can act on.
+// sentence is what a reader can act on: one of each metric, and one of those that
+// never settle.
 func (c Convergence) sentence() string {
-	var clauses []string
+	var sentences []string
 	for _, d := range c.Distributions {
 		if d.Converged() > 0 {
-			clauses = append(clauses, c.clause(d))
+			sentences = append(sentences, c.clause(d)+".")
 		}
 	}
 	if never := c.never(); len(never) > 0 {
@@ -84,10 +91,10 @@ func (c Convergence) sentence() string {
 		if len(never) == 1 {
 			verb = "never agrees"
 		}
-		clauses = append(clauses, fmt.Sprintf("%s %s with gold to the end of the %s",
+		sentences = append(sentences, fmt.Sprintf("%s %s with gold to the end of the %s.",
 			and(never), verb, tables.Count(c.Shape.Trials, "trial")))
 	}
-	return strings.Join(clauses, "; ") + "."
+	return strings.Join(sentences, " ")
 }
 
 // and lists names as a sentence does.
@@ -99,22 +106,31 @@ func and(names []string) string {
 	return strings.Join(names[:last], ", ") + " and " + names[last]
 }
 
-// clause says how soon one metric settles.
+// clause says how soon one metric settles: first what does not, or only where there
+// is nothing left that could disagree, for a mean says nothing of that.
 func (c Convergence) clause(d converge.Distribution) string {
 	drawn := "replicates"
 	if !c.Replacement {
 		drawn = "reorderings"
 	}
-	mean, _ := d.Mean()
-	clause := fmt.Sprintf("%s settles by trial %.0f on average, and by %d in %.6g of 100 %s",
-		d.Metric, mean, d.Quantile(nearlyAll), 100*nearlyAll, drawn)
+	late := tables.Percent(d.OnlyWithLast(), 1) + " of " + drawn + " settle only with the last trial"
 	if d.Never() > 0 {
-		return clause + fmt.Sprintf(" that settle at all, which %s do not", tables.Percent(d.Never(), 1))
+		late = fmt.Sprintf("%s of %s never settle and %s only with the last trial",
+			tables.Percent(d.Never(), 1), drawn, tables.Percent(d.OnlyWithLast(), 1))
 	}
-	if late := 1 - d.BeforeLast(); late >= 1-nearlyAll {
-		clause += fmt.Sprintf(", but in %s only with the last trial: more trials are needed", tables.Percent(late, 1))
+	if 1-d.BeforeLast() >= 1-nearlyAll {
+		late += ": more trials are needed"
 	}
-	return clause
+	return fmt.Sprintf("By %s %s; %s and %s", d.Metric, late,
+		c.by("half settle", d.Quantile(0.5)), c.by(fmt.Sprintf("%.6g of 100", 100*nearlyAll), d.Quantile(nearlyAll)))
+}
+
+// by says of a share of the replicates by which trial it has settled, if it has.
+func (c Convergence) by(share string, n int) string {
+	if n == 0 {
+		return share + " not within the trials"
+	}
+	return fmt.Sprintf("%s by trial %d", share, n)
 }
 
 // TraceTitle says what a trajectory is of.

@@ -7,9 +7,13 @@ type convergenceDocument struct {
 	settingDocument
 	Metrics []distributionDocument `json:"metrics"`
 	Traces  []traceDocument        `json:"traces,omitempty"`
+
+	Exchangeability *exchangeableDocument `json:"exchangeability,omitempty"`
 }
 
-// distributionDocument leaves out what no replicate settles for.
+// distributionDocument leaves out the mean where no replicate settles, and quantiles
+// that lie beyond N: Mean and Worst are over the replicates that settle, the others
+// over all, of which those that never do are later than any n.
 type distributionDocument struct {
 	Metric     string          `json:"metric"`
 	Converged  float64         `json:"converged"`
@@ -17,6 +21,8 @@ type distributionDocument struct {
 	Never      float64         `json:"never"`
 	Mean       *float64        `json:"mean,omitempty"`
 	MeanSE     *float64        `json:"mean_se,omitempty"`
+	Restricted *float64        `json:"restricted_mean"`
+	RestrictSE *float64        `json:"restricted_mean_se"`
 	Median     int             `json:"median,omitempty"`
 	P95        int             `json:"p95,omitempty"` // named after nearlyAll
 	Worst      int             `json:"worst,omitempty"`
@@ -49,7 +55,7 @@ type traceDocument struct {
 // document is the distributions as JSON; the probabilities are shares of all
 // replicates.
 func (c Convergence) document() convergenceDocument {
-	d := convergenceDocument{settingDocument: c.settingDocument()}
+	d := convergenceDocument{settingDocument: c.settingDocument(), Exchangeability: c.Trials.document()}
 	for _, distribution := range c.Distributions {
 		d.Metrics = append(d.Metrics, c.distributionDocument(distribution))
 	}
@@ -64,11 +70,13 @@ func (c Convergence) document() convergenceDocument {
 
 func (c Convergence) distributionDocument(d converge.Distribution) distributionDocument {
 	mean, se := d.Mean()
+	restricted, restrictedSE := d.Restricted()
 	m := distributionDocument{
 		Metric:    d.Metric,
 		Converged: d.Converged(), BeforeLast: d.BeforeLast(), Never: d.Never(),
 		Mean: Finite(mean), MeanSE: Finite(se),
-		Median: d.Quantile(0.5), P95: d.Quantile(nearlyAll), Worst: d.Quantile(1),
+		Restricted: Finite(restricted), RestrictSE: Finite(restrictedSE),
+		Median: d.Quantile(0.5), P95: d.Quantile(nearlyAll), Worst: d.Last(),
 		PMF: []massDocument{},
 	}
 	for i, p := range d.PMF() {

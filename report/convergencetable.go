@@ -13,19 +13,28 @@ func (c Convergence) Table(title string) *tables.Table {
 	type distribution = converge.Distribution
 	t := tables.New(title, []tables.Of[distribution]{
 		tables.Left("metric", func(d distribution) string { return d.Metric }),
-		rounded("mean", 1, func(d distribution) float64 { mean, _ := d.Mean(); return mean }),
-		rounded("±", 2, func(d distribution) float64 { _, se := d.Mean(); return se }),
-		tables.Right("median", func(d distribution) string { return orMissing(d.Quantile(0.5)) }),
-		tables.Right(percent(nearlyAll), func(d distribution) string { return orMissing(d.Quantile(nearlyAll)) }),
-		tables.Right("last", func(d distribution) string { return orMissing(d.Quantile(1)) }),
-		percentage("settled", distribution.Converged),
+		rounded("mean", 1, func(d distribution) float64 { mean, _ := d.Restricted(); return mean }),
+		rounded("±", 2, func(d distribution) float64 { _, se := d.Restricted(); return se }),
+		tables.Right("median", func(d distribution) string { return settlesBy(d, 0.5) }),
+		tables.Right(percent(nearlyAll), func(d distribution) string { return settlesBy(d, nearlyAll) }),
+		tables.Right("last", func(d distribution) string { return settlesBy(d, 1) }),
 		percentage("before n = N", distribution.BeforeLast),
 		percentage("never", distribution.Never),
 	}, c.Distributions)
 	t.Notes = []string{
-		"Mean, quantiles and last n are over the replicates that settle; ± is the standard error of the mean.",
+		"Mean, quantiles and last n are over all replicates: one that never settles counts as N + 1 in the mean and as " +
+			"later than any n elsewhere; ± is the standard error of the mean.",
 	}
 	return t
+}
+
+// settlesBy is the n by which a share of the replicates has settled, "> N" where
+// fewer ever do.
+func settlesBy(d converge.Distribution, share float64) string {
+	if n := d.Quantile(share); n > 0 {
+		return fmt.Sprint(n)
+	}
+	return fmt.Sprintf("> %d", len(d.Counts))
 }
 
 // goldOrder is the order of the models by gold.

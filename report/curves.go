@@ -104,15 +104,20 @@ func (c Curves) Figure() *figures.Figure {
 		Title: c.title(), Caption: caption,
 		Panels: []figures.Panel{figures.Curves{
 			XLabel: "trials n", YLabel: "mean Kendall τ with gold", Lines: CurveLines(c.Curves), LogX: c.LogN,
+			Bounds: &[2]float64{-1, 1},
 		}},
 	}
 }
 
-// CurveLines are curves as lines of a figure, in colours by family of metric.
+// CurveLines are curves as lines of a figure; where they are too many for a colour
+// each, in colours by family of metric.
 func CurveLines(curves []montecarlo.Curve) []figures.Line {
 	lines := make([]figures.Line, len(curves))
 	for i, c := range curves {
-		line := figures.Line{Name: c.Metric, Group: family(c.Metric)}
+		line := figures.Line{Name: c.Metric}
+		if len(curves) > manyMetrics {
+			line.Group = family(c.Metric)
+		}
 		for _, p := range c.Points {
 			line.X = append(line.X, float64(p.N))
 			line.Y = append(line.Y, p.Tau)

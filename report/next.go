@@ -47,6 +47,10 @@ func (n Next) run() string {
 	case sequential.Decided:
 		return "Stop: " + n.decided()
 	case sequential.Exhausted:
+		if n.Step.Policy == sequential.TopTwo {
+			return fmt.Sprintf("Stop: no leader for as many attempts as %s of each question by all models",
+				tables.Count(n.Step.MaxTrials, "trial"))
+		}
 		return fmt.Sprintf("Stop: what is open has %s of each question, the most that --max-trials allows",
 			tables.Count(n.Step.MaxTrials, "trial"))
 	}
@@ -71,7 +75,7 @@ func (n Next) each(questions int) string {
 // decided says what is settled.
 func (n Next) decided() string {
 	switch n.Step.Policy {
-	case sequential.Leader:
+	case sequential.Leader, sequential.TopTwo:
 		return "there is a leader"
 	case sequential.HalfWidth:
 		return "every interval is narrow enough"
@@ -81,7 +85,7 @@ func (n Next) decided() string {
 
 // calls says what may be called.
 func (n Next) calls() string {
-	if n.Step.Policy == sequential.Leader {
+	if n.Step.Policy.Leads() {
 		if n.Comparisons[0].Called {
 			return n.Board.Models[n.Order[0]] + " may be called the best"
 		}
@@ -160,7 +164,7 @@ func (n Next) standings() []standing {
 func (n Next) beside(s standing) *sequential.Comparison {
 	models := len(n.Order)
 	at := s.place*models - s.place*(s.place+1)/2 // behind the pairs of the models above
-	if n.Step.Policy == sequential.Leader {
+	if n.Step.Policy.Leads() {
 		at = s.place - 1
 	} else if s.place == models-1 {
 		at = -1

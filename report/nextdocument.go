@@ -17,6 +17,7 @@ type nextDocument struct {
 	MaxTrials  int            `json:"max_trials"`
 	Budget     *int           `json:"budget"`
 	LeftOut    []string       `json:"left_out"`
+	Pairwise   bool           `json:"pairwise"`
 	Advice     string         `json:"advice"`
 	Stop       *string        `json:"stop"`
 	Attempts   int            `json:"attempts"`
@@ -41,6 +42,7 @@ type nextPair struct {
 	Below  string   `json:"below"`
 	Z      *float64 `json:"z"`
 	Bound  *float64 `json:"bound"`
+	Wealth *float64 `json:"wealth"` // of a bettor; null unless he decides
 	Apart  bool     `json:"apart"`
 	Called bool     `json:"called"`
 }
@@ -59,7 +61,7 @@ func (n Next) document() nextDocument {
 		Task: n.Board.Task, Models: len(n.Board.Models), Questions: len(n.Board.Questions), Origin: n.Origin,
 		Policy: n.Step.Policy.String(), Correction: n.Step.Correction.String(), Metric: n.Metric,
 		Confidence: n.Step.Confidence, HalfWidth: n.Step.HalfWidth, Batch: n.Step.Batch,
-		MaxTrials: n.Step.MaxTrials, Budget: orNull(n.Step.Budget), LeftOut: append([]string{}, n.LeftOut...),
+		MaxTrials: n.Step.MaxTrials, Budget: orNull(n.Step.Budget), LeftOut: append([]string{}, n.LeftOut...), Pairwise: n.Pairwise,
 		Advice: n.advice(), Runs: []nextRun{},
 	}
 	if n.Stop != sequential.GoOn {
@@ -74,7 +76,7 @@ func (n Next) document() nextDocument {
 	}
 	for _, c := range n.Comparisons {
 		d.Pairs = append(d.Pairs, nextPair{
-			Above: n.Board.Models[c.Above], Below: n.Board.Models[c.Below], Z: Finite(c.Z), Bound: Finite(c.Bound),
+			Above: n.Board.Models[c.Above], Below: n.Board.Models[c.Below], Z: Finite(c.Z), Bound: Finite(c.Bound), Wealth: Finite(c.Wealth),
 			Apart: c.Apart, Called: c.Called,
 		})
 	}

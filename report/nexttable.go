@@ -11,7 +11,7 @@ import (
 // table shows a model per row.
 func (n Next) table() *tables.Table {
 	compared := "z to next"
-	if n.Step.Policy == sequential.Leader {
+	if n.Step.Policy.Leads() {
 		compared = "z to first"
 	}
 	t := tables.New(n.Name+": "+n.advice(), []tables.Of[standing]{
@@ -55,19 +55,48 @@ func between(least, most int) string {
 
 func (n Next) notes() []string {
 	notes := []string{
-		fmt.Sprintf("Policy %s: %s. Calls at %s confidence, correction %s for looks after every %s of each question up to %d; "+
-			"whoever looks more often is wrong more often. z of %s.",
-			n.Step.Policy, n.policy(), percent(n.Step.Confidence), n.Step.Correction,
-			tables.Count(n.Step.Batch, "trial"), n.Step.MaxTrials, n.Metric),
+		fmt.Sprintf("Policy %s: %s. Correction %s: %s. Looks after every %s of each question up to %d; z of %s.",
+			n.Step.Policy, n.policy(), n.Step.Correction, n.promise(),
+			tables.Count(n.Step.Batch, "trial"), n.Step.MaxTrials, n.compared()),
 		"Run next: attempts; --format csv, or the file next.csv of --out, says how many of which question. ±: the posterior's standard deviation.",
 	}
-	if left := len(n.LeftOut); left > 0 {
+	switch left := len(n.LeftOut); {
+	case n.Pairwise:
+		notes = append(notes, "No question was met by all models: each score is of the questions that its model met, "+
+			"and models are ordered by their mean difference to the others on the questions that two met.")
+	case left > 0:
 		notes = append(notes, fmt.Sprintf("Scores leave out %s that some model never met.", tables.Count(left, "question")))
 	}
 	if n.Note != "" {
 		notes = append(notes, n.Note)
 	}
 	return notes
+}
+
+// promise says what the confidence is of.
+func (n Next) promise() string {
+	confidence := percent(n.Step.Confidence)
+	switch n.Step.Correction {
+	case sequential.None:
+		return "the paper's rule, whose " + confidence + " are those of one look at one pair; with more, far more calls are wrong"
+	case sequential.Mixture, sequential.Betting:
+		return "no call is wrong with " + confidence + " confidence, however often one looks"
+	}
+	return "no call is wrong with " + confidence + " confidence, at looks as planned; whoever looks more often is wrong more often"
+}
+
+// compared says what z is made of.
+func (n Next) compared() string {
+	switch c, both := n.Step.Correction, "on the questions that both met"; {
+	case c == sequential.Betting:
+		return fmt.Sprintf("%s %s; a pair is told apart when who bets on the better model has had %.6g times his stake",
+			n.Metric, both, n.Comparisons[0].WealthBound)
+	case c == sequential.Holm && n.Step.Policy == sequential.Neighbours, c == sequential.Mixture && n.Step.Policy == sequential.Neighbours:
+		return n.Metric + " " + both + ", by as many first trials as both have"
+	case c == sequential.Holm, c == sequential.Mixture, n.Pairwise:
+		return n.Metric + " " + both
+	}
+	return n.Metric
 }
 
 // policy says who is given trials.
@@ -79,6 +108,8 @@ func (n Next) policy() string {
 		return "the two neighbours that are least told apart run more"
 	case sequential.Leader:
 		return "all run more until the first is told apart from all others"
+	case sequential.TopTwo:
+		return "the first or its hardest challenger runs more until the first is told apart from all others"
 	}
 	return "all run more, to the end"
 }

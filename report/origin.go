@@ -26,3 +26,8 @@ type SignalsOrigin struct {
 	Seed           uint64 `json:"seed"`             // of signals that were made
 	ThresholdsFrom string `json:"thresholds_from,omitempty"`
 }
+
+// Comonotone is what a reader must be told of a stand-in wherever models are compared
+// question by question.
+const Comonotone = "The questions of a stand-in are equally hard to all of its models in the same order, " +
+	"by construction, as those of no real board are: that gaps hardly differ between questions is an artefact of it."

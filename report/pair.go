@@ -113,14 +113,15 @@ func (p Pair) Figure() *figures.Figure {
 		XLabel: "trials N", YLabel: fmt.Sprintf("P(%s above %s)", p.Above, p.Below),
 		Lines: []figures.Line{
 			{Name: "simulated", X: n, Y: right, Points: true},
-			{Name: "exact or expected", X: n, Y: exactRight},
+			{Name: "exact or expected", X: n, Y: exactRight, Bare: true},
 		},
+		ShowY: []float64{1}, Bounds: &[2]float64{0, 1},
 	}
 	side := figures.Curves{
 		Title: "(b) mean absolute z-score", XLabel: "trials N", YLabel: "mean |z|",
 		Lines: []figures.Line{
 			{Name: "simulated", X: n, Y: z, Points: true},
-			{Name: "exact or expected", X: n, Y: exactZ},
+			{Name: "exact or expected", X: n, Y: exactZ, Bare: true},
 		},
 	}
 	caption := "Half of the ties count as right."
@@ -129,7 +130,7 @@ func (p Pair) Figure() *figures.Figure {
 		side.Rules = append(side.Rules, rule)
 		if crossing := sim.Crossing(p.Orders, t.z); crossing > 0 {
 			caption = "Half of the ties count as right. Vertical rules: where the expected |z| crosses."
-			rule := figures.Rule{At: float64(crossing), Label: fmt.Sprintf("N = %d", crossing)}
+			rule := figures.Rule{At: float64(crossing), Label: fmt.Sprintf("N = %d (z = %v)", crossing, t.z)}
 			side.Rules = append(side.Rules, rule)
 		}
 	}

@@ -20,6 +20,9 @@ func priorNote(p standings.Prior, drawn string) string {
 	switch {
 	case !p.Heavy() && p.Outside == 0:
 		return ""
+	case p.Uniform == 0:
+		return fmt.Sprintf("The intervals of %d of %s leave out what is observed: these models differ from what the others lead to expect.",
+			p.Outside, tables.Count(p.Models, "model"))
 	case p.Given > 0:
 		counts := countOfTrials(p.Uniform + p.Given)
 		if p.UpTo {

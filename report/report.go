@@ -25,6 +25,8 @@ type Report struct {
 	// file, one of several is to be split at the empty lines, of which a table
 	// itself has none outside quotes.
 	Tables []*tables.Table
+	// Sentence is all that the format text shows, "" for the tables.
+	Sentence string
 	// Provenance says where the report comes from, nil if that is not said. In
 	// JSON it is the last member of the document, which must be an object; in
 	// the other formats but CSV it is the last note of the last table.
@@ -36,6 +38,9 @@ type Report struct {
 func (r Report) Render(format string) ([]byte, error) {
 	if format == JSON {
 		return r.renderJSON()
+	}
+	if r.Sentence != "" && tables.Format(format) == tables.Text {
+		return []byte(r.Sentence + "\n"), nil
 	}
 	var b bytes.Buffer
 	for i, table := range r.Tables {

@@ -7,6 +7,9 @@ import (
 	"settle/tables"
 )
 
+// Fresh is the scheme of replicates that are new trials and not those of a board.
+const Fresh = "fresh"
+
 // Setting says what replicates were made of.
 type Setting struct {
 	Name        string // of what was resampled or simulated, for titles
@@ -50,7 +53,7 @@ func (s Setting) settingDocument() settingDocument {
 
 // sampling is how the replicates were drawn, in words.
 func (s Setting) sampling() string {
-	if s.Scheme == "fresh" {
+	if s.Scheme == Fresh {
 		return tables.Count(s.Replicates, "fresh board")
 	}
 	how := "with"
@@ -59,6 +62,10 @@ func (s Setting) sampling() string {
 	}
 	return fmt.Sprintf("%s, %s %s replacement", tables.Count(s.Replicates, "replicate"), s.Scheme, how)
 }
+
+// lastIsBoard tells whether a replicate of all N trials is the very board whose
+// ranking is gold.
+func (s Setting) lastIsBoard() bool { return s.OwnGold && !s.Replacement && s.From == nil }
 
 // size is the shape of the board, in words.
 func (s Setting) size() string {

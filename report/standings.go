@@ -2,9 +2,11 @@ package report
 
 import (
 	"fmt"
+	"math"
 
 	"settle/results"
 	"settle/rubric/signals"
+	"settle/study/posterior"
 	"settle/study/standings"
 	"settle/tables"
 )
@@ -19,7 +21,10 @@ type Standings struct {
 	Shape    results.Shape
 	Sorted   *signals.Sorted // how signals became the board, nil for outcomes
 	Rules    standings.Rules
+	Columns  Columns               // of the tables
 	Rankings []standings.Standings // one or more
+	Groups   int                   // of questions, 0 where they are not known
+	Trials   *Exchangeable         // nil where their order means nothing
 }
 
 // Report is the report in the format asked for: CSV gets a row per model and
@@ -31,8 +36,8 @@ func (s Standings) Report(format string) Report {
 		return r
 	}
 	for _, ranked := range s.Rankings {
-		t := standingsTable(s.title(ranked), ranked)
-		t.Notes = append(append(t.Notes, unequalNotes(ranked)...), s.Facts)
+		t := standingsTable(s.title(ranked), ranked, s.Columns)
+		t.Notes = append(append(t.Notes, unequalNotes(ranked)...), append(s.warnings(ranked), s.Facts)...)
 		r.Tables = append(r.Tables, t)
 	}
 	if s.Sorted != nil {
@@ -43,7 +48,44 @@ func (s Standings) Report(format string) Report {
 
 // title is that of one of the rankings.
 func (s Standings) title(ranked standings.Standings) string {
-	return fmt.Sprintf("%s ranked by %s", s.Name, ranked.Metric)
+	title := fmt.Sprintf("%s ranked by %s", s.Name, ranked.Metric)
+	if s.Groups > 0 && s.Rules.Estimand == posterior.Population {
+		title += fmt.Sprintf(", questions of %s", tables.Count(s.Groups, "group"))
+	}
+	return title
+}
+
+// warnings say what of the board makes its numbers less sure than they look.
+func (s Standings) warnings(ranked standings.Standings) []string {
+	least := math.Inf(1)
+	for _, row := range ranked.Rows {
+		if row.DF > 0 {
+			least = min(least, row.DF)
+		}
+	}
+	notes := s.Trials.notes()
+	if few := fewNote(least, s.Groups); few != "" {
+		notes = append(notes, few)
+	}
+	return notes
+}
+
+// fewQuestions is how many questions, or groups of them, are few to speak of all
+// questions like them (docs/coverage.md).
+const fewQuestions = 10
+
+// fewNote warns of few degrees of freedom in a population, "" where there are enough.
+func fewNote(df float64, groups int) string {
+	if !(df < fewQuestions-1) {
+		return ""
+	}
+	of := "questions"
+	if groups > 0 {
+		of = "groups of questions"
+	}
+	return fmt.Sprintf("There are few %s to speak of all like them: Student's t with %.3g degrees of freedom allows for that, "+
+		"but not for few that happen to look alike. Ask at least %d, or speak of these questions alone (--estimand questions).",
+		of, df, fewQuestions)
 }
 
 func (s Standings) categoriesTitle() string { return s.Name + ": share of each category" }

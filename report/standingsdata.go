@@ -43,6 +43,10 @@ var standingsFields = []tables.Of[placed]{
 	withDraws("rank_lo", func(p placed) float64 { return float64(p.RankLo) }),
 	withDraws("rank_hi", func(p placed) float64 { return float64(p.RankHi) }),
 	withDraws("p_rank_1", func(p placed) float64 { return p.Probabilities[0] }),
+	whole("observed", placed.observed),
+	withAllAtOnce("set_best", func(p placed) float64 { return float64(p.Set.Best) }),
+	withAllAtOnce("set_worst", func(p placed) float64 { return float64(p.Set.Worst) }),
+	tables.Left("group", func(p placed) string { return p.Letters }),
 }
 
 // withInterval is a column that is empty without an interval.
@@ -65,6 +69,16 @@ func withAllPairs(name string, of func(placed) float64) tables.Of[placed] {
 	})
 }
 
+// withAllAtOnce is a column that is empty unless all pairs were compared at once.
+func withAllAtOnce(name string, of func(placed) float64) tables.Of[placed] {
+	return whole(name, func(p placed) float64 {
+		if p.ranking.Together == nil {
+			return math.NaN()
+		}
+		return of(p)
+	})
+}
+
 // withDraws is a column that is empty without draws.
 func withDraws(name string, of func(placed) float64) tables.Of[placed] {
 	return whole(name, func(p placed) float64 {
@@ -73,6 +87,14 @@ func withDraws(name string, of func(placed) float64) tables.Of[placed] {
 		}
 		return of(p)
 	})
+}
+
+// observed is what the trials of a model alone show, NaN where the score is that.
+func (p placed) observed() float64 {
+	if p.ranking.Observed == "" {
+		return math.NaN()
+	}
+	return p.Standing.Observed
 }
 
 // told says whether a model is told apart from the next one, nothing where there

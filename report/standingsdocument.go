@@ -12,18 +12,30 @@ type standingsDocument struct {
 	TrialsMost int              `json:"trials_most,omitempty"` // of an unequal board
 	Confidence float64          `json:"confidence"`
 	Estimand   string           `json:"estimand"`
+	Groups     int              `json:"groups,omitempty"`     // of questions
 	Categories []categoryCounts `json:"categories,omitempty"` // of a schema
 	Metrics    []metricDocument `json:"metrics"`
+
+	Exchangeability *exchangeableDocument `json:"exchangeability,omitempty"`
 }
 
 type metricDocument struct {
-	Metric  string             `json:"metric"`
-	LeftOut *int               `json:"questions_left_out,omitempty"` // of an unequal board
-	Draws   int                `json:"draws,omitempty"`
-	Seed    *uint64            `json:"seed,omitempty"`
-	Normal  *bool              `json:"normal,omitempty"`
-	Rows    []standingDocument `json:"rows"`
-	Pairs   []pairRow          `json:"pairs,omitempty"`
+	Metric   string             `json:"metric"`
+	LeftOut  *int               `json:"questions_left_out,omitempty"` // of an unequal board
+	Draws    int                `json:"draws,omitempty"`
+	Seed     *uint64            `json:"seed,omitempty"`
+	Normal   *bool              `json:"normal,omitempty"`
+	Together *allAtOnceDocument `json:"together,omitempty"`
+	Rows     []standingDocument `json:"rows"`
+	Pairs    []pairRow          `json:"pairs,omitempty"`
+}
+
+// allAtOnceDocument says how all pairs were compared at once.
+type allAtOnceDocument struct {
+	Method     string  `json:"method"`
+	Critical   float64 `json:"critical_z"`
+	Draws      int     `json:"draws,omitempty"`
+	PairsApart int     `json:"pairs_apart"`
 }
 
 type standingDocument struct {
@@ -41,6 +53,11 @@ type standingDocument struct {
 	RankLo        int       `json:"rank_lo,omitempty"`
 	RankHi        int       `json:"rank_hi,omitempty"`
 	Probabilities []float64 `json:"rank_probabilities,omitempty"`
+	Observed      *float64  `json:"observed,omitempty"` // where the score is something else
+	SetBest       int       `json:"set_best,omitempty"`
+	SetWorst      int       `json:"set_worst,omitempty"`
+	Group         string    `json:"group,omitempty"`
+	DF            float64   `json:"degrees_of_freedom,omitempty"`
 }
 
 // pairRow has a null z where neither score has any uncertainty.
@@ -50,13 +67,15 @@ type pairRow struct {
 	Z        *float64 `json:"z"`
 	Rho      float64  `json:"rho"`
 	Resolved bool     `json:"resolved"`
+	Apart    *bool    `json:"apart,omitempty"` // of all pairs at once
 }
 
 func (s Standings) document() standingsDocument {
 	d := standingsDocument{
 		Origin: s.Origin, Task: s.Task, Models: s.Shape.Models, Questions: s.Shape.Questions, Trials: s.Shape.Trials,
 		TrialsMost: s.Shape.Most,
-		Confidence: s.Rules.Confidence, Estimand: s.Rules.Estimand.String(),
+		Confidence: s.Rules.Confidence, Estimand: s.Rules.Estimand.String(), Groups: s.Groups,
+		Exchangeability: s.Trials.document(),
 	}
 	if s.Sorted != nil {
 		d.Categories = newCategoryCounts(s.Sorted, s.Rankings[0])
@@ -75,6 +94,10 @@ func newMetricDocument(s standings.Standings) metricDocument {
 	if s.Draws > 0 {
 		d.Normal, d.Seed = &s.Normal, &s.Seed
 	}
+	if s.Together != nil {
+		apart, _ := s.PairsApart()
+		d.Together = &allAtOnceDocument{s.Together.Method.String(), s.Together.Critical, s.Together.Draws, apart}
+	}
 	for _, row := range s.Rows {
 		r := standingDocument{Model: row.Model, Score: row.Score, Rank: row.Rank}
 		if s.LeftOut.Of > 0 {
@@ -82,16 +105,25 @@ func newMetricDocument(s standings.Standings) metricDocument {
 		}
 		if s.Interval {
 			r.Mu, r.Sigma, r.Lo, r.Hi, r.RankInterval = &row.Mu, &row.Sigma, &row.Lo, &row.Hi, &row.RankInterval
+			r.DF = row.DF
+			if s.Observed != "" {
+				r.Observed = &row.Observed
+			}
+			r.SetBest, r.SetWorst, r.Group = row.Set.Best, row.Set.Worst, row.Letters
 			r.RankBest, r.RankWorst = row.Span.Best, row.Span.Worst
 			r.RankLo, r.RankHi, r.Probabilities = row.RankLo, row.RankHi, row.Probabilities
 		}
 		d.Rows = append(d.Rows, r)
 	}
 	for i, p := range s.Pairs {
-		d.Pairs = append(d.Pairs, pairRow{
+		pair := pairRow{
 			Above: s.Rows[p.Above].Model, Below: s.Rows[p.Below].Model,
 			Z: Finite(p.Z), Rho: p.Rho, Resolved: s.Resolved[i],
-		})
+		}
+		if s.Together != nil {
+			pair.Apart = &s.Apart[i]
+		}
+		d.Pairs = append(d.Pairs, pair)
 	}
 	return d
 }

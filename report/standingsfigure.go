@@ -2,6 +2,7 @@ package report
 
 import (
 	"fmt"
+	"math"
 
 	"settle/figures"
 	"settle/study/posterior"
@@ -45,8 +46,10 @@ func (s Standings) CategoriesFigure() *figures.Figure {
 	return categoriesFigure(s.categoriesTitle(), s.Facts, s.Sorted, s.Rankings[0])
 }
 
-// Leaderboard draws a ranking under a title. Where the scores are not the
-// posterior means, it shows the means, which the intervals lie around.
+// Leaderboard draws a ranking under a title: with the sets of ranks where all models
+// were compared at once, else with bands for models that tie with the interval. Where
+// the scores are not the posterior means, it shows the means, which the intervals lie
+// around.
 func Leaderboard(s standings.Standings, title, caption string) *figures.Figure {
 	board := figures.Leaderboard{XLabel: s.Metric}
 	if s.Shifted() {
@@ -57,12 +60,7 @@ func Leaderboard(s standings.Standings, title, caption string) *figures.Figure {
 		if s.Rules.Estimand == posterior.Population {
 			caption += " Intervals: of the mean over all questions like these."
 		}
-		if s.Ties() {
-			caption += " Bands join models that tie with the interval."
-		}
-		if hidden := hiddenNote(s); hidden != "" {
-			caption += " Dashed: chains of such ties. " + hidden
-		}
+		caption += tiesCaption(s)
 	}
 	if prior := standingsPriorNote(s); prior != "" {
 		caption += " " + prior
@@ -71,14 +69,46 @@ func Leaderboard(s standings.Standings, title, caption string) *figures.Figure {
 		caption += " " + note
 	}
 	for _, row := range s.Rows {
-		entry := figures.Entry{Model: row.Model, Rank: fmt.Sprint(row.Rank), Score: row.Score, Lo: row.Lo, Hi: row.Hi}
-		if s.Interval {
-			entry.Rank, entry.Score = fmt.Sprint(row.RankInterval), row.Mu
-		}
-		board.Entries = append(board.Entries, entry)
+		board.Entries = append(board.Entries, entryOf(s, row))
 	}
-	for _, pair := range s.Chained() {
-		board.Entries[pair.Above].Chained, board.Entries[pair.Below].Chained = true, true
+	if s.Together != nil {
+		board.Second = "observed mean"
+		board.RankLabel = fmt.Sprintf("ranks, all at once at %s", percent(s.Rules.Confidence))
+	} else {
+		for _, pair := range s.Chained() {
+			board.Entries[pair.Above].Chained, board.Entries[pair.Below].Chained = true, true
+		}
 	}
 	return &figures.Figure{Title: title, Caption: caption, Panels: []figures.Panel{board}}
+}
+
+// entryOf is a model on a leaderboard.
+func entryOf(s standings.Standings, row standings.Standing) figures.Entry {
+	e := figures.Entry{
+		Model: row.Model, Rank: fmt.Sprint(row.Rank), Score: row.Score, Lo: row.Lo, Hi: row.Hi, Observed: math.NaN(),
+	}
+	if s.Interval {
+		e.Rank, e.Score = fmt.Sprint(row.RankInterval), row.Mu
+	}
+	if s.Together != nil {
+		e.Rank, e.Place, e.RankLo, e.RankHi = fmt.Sprint(row.Rank), row.Rank, row.Set.Best, row.Set.Worst
+		if s.Observed != "" {
+			e.Observed = row.Observed
+		}
+	}
+	return e
+}
+
+// tiesCaption says what the bands of a figure without sets of ranks mean.
+func tiesCaption(s standings.Standings) (caption string) {
+	if s.Together != nil {
+		return ""
+	}
+	if s.Ties() {
+		caption = " Bands join models that tie with the interval."
+	}
+	if hidden := hiddenNote(s); hidden != "" {
+		caption += " Dashed: chains of such ties. " + hidden
+	}
+	return caption
 }

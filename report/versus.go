@@ -20,6 +20,7 @@ type Versus struct {
 	Facts  string // what the board is, in sentences
 	Task   string
 	Shape  results.Shape
+	Groups int // of questions, 0 where they are not known
 }
 
 // Report is the report in the format asked for.
@@ -121,11 +122,16 @@ func (v Versus) notes() []string {
 	var notes []string
 	if v.intervals() {
 		notes = []string{
-			fmt.Sprintf("The difference is that of posterior means, "+
-				"with its standard deviation σ and central %s interval, paired by question.", percent(v.Confidence)),
-			"On these questions, only trials are random; on questions like these, so is which questions were asked.",
+			fmt.Sprintf("The difference is that of posterior means (of metrics without a prior, of scores), "+
+				"with its standard deviation σ and central %s interval.", percent(v.Confidence)),
+			"On these questions, only trials are random; on questions like these, so is which questions were asked, " +
+				"and models are paired by question.",
 			v.drawn(),
 		}
+	}
+	notes = append(notes, v.componentNotes()...)
+	if few := fewNote(v.degrees(), v.Groups); few != "" {
+		notes = append(notes, few)
 	}
 	if prior := priorNote(v.Prior, "scores by bayes are drawn"); prior != "" {
 		notes = append(notes, prior)
@@ -147,9 +153,47 @@ func (v Versus) notes() []string {
 		" have no intervals: their differences are those of the scores, and how far chance explains them is not known.")
 }
 
+// componentNotes say by how much the true gaps of questions vary, beyond the noise of
+// their trials; metrics of the same trials say it once.
+func (v Versus) componentNotes() []string {
+	var notes []string
+	for _, m := range v.Metrics {
+		c := m.Components
+		if c == nil {
+			continue
+		}
+		note := fmt.Sprintf("Without the noise of trials, gaps by question have a standard deviation of %s (%s interval %s to %s); "+
+			"the noise adds one of %s (%s to %s).",
+			sd(c.Between.Variance), percent(v.Confidence), sd(c.Between.Lo), sd(c.Between.Hi),
+			sd(c.Within.Variance), sd(c.Within.Lo), sd(c.Within.Hi))
+		if c.Between.Hi == 0 {
+			note = "Gaps by question vary less than the noise of independent trials alone would have it."
+		}
+		if !slices.Contains(notes, note) {
+			notes = append(notes, note)
+		}
+	}
+	return notes
+}
+
+// sd is a variance as a standard deviation.
+func sd(variance float64) string { return tables.Float(math.Sqrt(variance), 3) }
+
+// degrees are the fewest degrees of freedom of Student's t, infinitely many where there
+// are none.
+func (v Versus) degrees() float64 {
+	least := math.Inf(1)
+	for _, c := range v.compared() {
+		if c.Difference.DF > 0 {
+			least = min(least, c.Difference.DF)
+		}
+	}
+	return least
+}
+
 // drawn explains the confidence and, if there are any, the probabilities.
 func (v Versus) drawn() string {
-	note := fmt.Sprintf("ρ: confidence that %s is better, by the normal approximation.", v.A)
+	note := fmt.Sprintf("ρ: confidence that %s is better, by the normal approximation, or Student's t on questions like these.", v.A)
 	if n := v.draws(); n > 0 {
 		note += fmt.Sprintf(" P: the share of %s in which it is, ± its Monte-Carlo standard error.",
 			tables.Count(n, "posterior draw"))
@@ -167,6 +211,7 @@ type versusDocument struct {
 	Trials     int                    `json:"trials"`
 	TrialsMost int                    `json:"trials_most,omitempty"` // of an unequal board
 	Confidence float64                `json:"confidence"`
+	Groups     int                    `json:"groups,omitempty"` // of questions
 	Metrics    []versusMetricDocument `json:"metrics"`
 }
 
@@ -176,6 +221,16 @@ type versusMetricDocument struct {
 	ScoreB    float64                  `json:"score_b"`
 	LeftOut   *int                     `json:"questions_left_out,omitempty"` // of an unequal board
 	Estimands []versusEstimandDocument `json:"estimands,omitempty"`
+
+	Between *componentDocument `json:"between,omitempty"`
+	Within  *componentDocument `json:"within,omitempty"`
+}
+
+// componentDocument is a variance of the gap by question.
+type componentDocument struct {
+	Variance float64 `json:"variance"`
+	Lo       float64 `json:"lo"`
+	Hi       float64 `json:"hi"`
 }
 
 // versusEstimandDocument has a null z where there is no uncertainty, and a null
@@ -192,23 +247,28 @@ type versusEstimandDocument struct {
 	PSE        *float64 `json:"p_se"`
 	Draws      int      `json:"draws"`
 	Normal     bool     `json:"normal"`
+	DF         float64  `json:"degrees_of_freedom,omitempty"`
 }
 
 func (v Versus) document() versusDocument {
 	d := versusDocument{
 		Origin: v.Origin, Task: v.Task, A: v.A, B: v.B, Questions: v.Shape.Questions, Trials: v.Shape.Trials,
-		TrialsMost: v.Shape.Most, Confidence: v.Confidence,
+		TrialsMost: v.Shape.Most, Confidence: v.Confidence, Groups: v.Groups,
 	}
 	for _, m := range v.Metrics {
 		row := versusMetricDocument{Metric: m.Metric, ScoreA: m.ScoreA, ScoreB: m.ScoreB}
 		if m.LeftOut.Of > 0 {
 			row.LeftOut = &m.LeftOut.Questions
 		}
+		if c := m.Components; c != nil {
+			between, within := componentDocument(c.Between), componentDocument(c.Within)
+			row.Between, row.Within = &between, &within
+		}
 		for _, e := range m.Estimands {
 			row.Estimands = append(row.Estimands, versusEstimandDocument{
 				Estimand: e.Estimand.String(), Difference: e.Difference.Mu, Sigma: e.Difference.Sigma,
 				Lo: e.Lo, Hi: e.Hi, Z: Finite(e.Z), Rho: e.Rho, P: Finite(e.P), PSE: Finite(e.PSE),
-				Draws: e.Draws, Normal: e.Normal,
+				Draws: e.Draws, Normal: e.Normal, DF: e.Difference.DF,
 			})
 		}
 		d.Metrics = append(d.Metrics, row)

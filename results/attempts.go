@@ -33,6 +33,7 @@ type Attempts struct {
 	failed int             // of these, those without an outcome
 	codes  outcomeCodes
 	wrong  error // the first that Add could not report
+	groups groups
 
 	unlabelled map[[2]uint32]int64 // by model and question: rows without a trial so far
 
@@ -170,6 +171,11 @@ func AttemptsOf(b *Board) *Attempts {
 	for at := range b.listed().all {
 		where := place{model: uint32(at.Model), question: uint32(at.Question), trial: uint16(at.Trial - 1)}
 		a.add(where, at.Outcome, 1)
+	}
+	for q, group := range b.Groups {
+		if group != alone(b.Questions[q]) {
+			a.SetGroup(b.Questions[q], group)
+		}
 	}
 	return a
 }

@@ -23,7 +23,7 @@ func (a *Attempts) Board(by Policy) (*Board, *Kept, error) {
 	if err != nil {
 		return nil, nil, err
 	}
-	b.Task = a.Task
+	b.Task, b.Groups = a.Task, a.groupsOf(b.Questions)
 	return b, kept, nil
 }
 

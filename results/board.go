@@ -27,6 +27,10 @@ type Board struct {
 	Models    []string // L names, unique
 	Questions []string // M names, unique
 
+	// Groups holds, by question, the name of the group that it belongs to, such as
+	// the text or the repository that it is about; nil where it is not known.
+	Groups []string
+
 	trials int   // N, or the fewest of an unequal board
 	most   int   // N, or the most of an unequal board
 	ends   []int // by model and question: where their cells end; nil for a complete board
@@ -212,7 +216,7 @@ func (b *Board) Tally(n int) *Tally {
 		panic(fmt.Sprintf("results: tally of the first %d of %d trials", n, b.trials))
 	}
 	t := NewTally(len(b.Models), len(b.Questions), b.top)
-	t.Trials = n
+	t.Trials, t.Groups = n, b.groups()
 	for m := range b.Models {
 		for q := range b.Questions {
 			for _, category := range b.Row(m, q)[:n] {
@@ -236,6 +240,7 @@ func (b *Board) TallyAll() *Tally {
 		}
 	}
 	t := NewUnequalTally(len(b.Models), len(b.Questions), b.top, trials)
+	t.Groups = b.groups()
 	for m := range b.Models {
 		for q := range b.Questions {
 			for _, category := range b.Row(m, q) {
@@ -244,6 +249,32 @@ func (b *Board) TallyAll() *Tally {
 		}
 	}
 	return t
+}
+
+// groups numbers the groups of the questions in the order of their first.
+func (b *Board) groups() []int {
+	if b.Groups == nil {
+		return nil
+	}
+	numbers := map[string]int{}
+	groups := make([]int, len(b.Groups))
+	for q, name := range b.Groups {
+		number, known := numbers[name]
+		if !known {
+			number = len(numbers)
+			numbers[name] = number
+		}
+		groups[q] = number
+	}
+	return groups
+}
+
+// CountGroups is the number of groups of questions, 0 where they are not known.
+func (b *Board) CountGroups() int {
+	if b.Groups == nil {
+		return 0
+	}
+	return slices.Max(b.groups()) + 1
 }
 
 // Numbered returns n names: the prefix followed by 1..n, padded with zeros so

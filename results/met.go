@@ -34,6 +34,11 @@ func (b *Board) MetByAll() (met *Board, left []string, err error) {
 		return nil, left, err
 	}
 	met.Task = b.Task
+	if b.Groups != nil {
+		for _, q := range kept {
+			met.Groups = append(met.Groups, b.Groups[q])
+		}
+	}
 	for model := range b.Models {
 		for to, from := range kept {
 			copy(met.Row(model, to), b.Row(model, from))

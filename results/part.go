@@ -82,6 +82,11 @@ func (t *Tally) Part(models, questions []int) *Tally {
 	if part.Trials == part.MostTrials() {
 		part.trials = nil
 	}
+	if t.Groups != nil {
+		for _, q := range questions {
+			part.Groups = append(part.Groups, t.Groups[q])
+		}
+	}
 	for m, model := range models {
 		row := t.Row(model)
 		for q, from := range questions {

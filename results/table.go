@@ -26,10 +26,13 @@ const (
 	correctColumn = "correct"
 	trialsColumn  = "trials"
 	countColumn   = "count_" // and the category
+
+	// groupColumn is that of the group of a row's question. It comes last.
+	groupColumn = "group"
 )
 
 // columnNames are those that a table may have.
-var columnNames = []string{"model", "question", "trial", "task", outcomeColumn, correctColumn, trialsColumn}
+var columnNames = []string{"model", "question", "trial", "task", outcomeColumn, correctColumn, trialsColumn, groupColumn}
 
 // isColumn tells whether a table may have such a column.
 func isColumn(name string) bool {
@@ -111,6 +114,9 @@ func (o ReadOptions) outcomeLayout(names []string) []Column {
 		counts = false
 		columns = append(columns, Column{Name: outcomeColumn})
 	}
+	if _, renamed := o.Columns[groupColumn]; renamed || has(groupColumn) {
+		columns = append(columns, Column{Name: groupColumn, Optional: true})
+	}
 	nameless := o.Model != "" && !has("model")
 	named := func(column string) bool { return o.Columns[column] != "" } // which then must be there
 	columns[modelField].Optional, columns[modelField].advised = o.Model != "" && !named("model"), true
@@ -135,6 +141,8 @@ type outcomeTable struct {
 	rows     int         // of all
 
 	unused []string // columns, where there is none of models
+
+	grouped bool // the last column is that of groups
 
 	called []string // these, in messages
 	value  func(at place, fields []Field) error
@@ -171,17 +179,23 @@ func (t *outcomeTable) bind(h *Header) error {
 	for _, c := range h.columns {
 		t.called = append(t.called, quoted.Bare(c.Name))
 	}
+	columns := h.columns
+	last := len(columns) - 1
+	if t.grouped = columns[last].Name == t.want.column(groupColumn); t.grouped {
+		columns = columns[:last]
+	}
 	switch {
-	case h.columns[0].Name == t.want.column(outcomeColumn):
+	case columns[0].Name == t.want.column(outcomeColumn):
 		t.value = t.addOutcome
 		return nil
-	case len(h.columns) == 2:
+	case len(columns) == 2:
 		t.value = t.addCorrect
 		return nil
 	}
 	t.value = t.addCounts
-	for category, last := 0, slices.Index(h.present, false); category < len(h.present); category++ {
-		if last >= 0 && category > last && h.present[category] {
+	present := h.present[:len(columns)]
+	for category, last := 0, slices.Index(present, false); category < len(present); category++ {
+		if last >= 0 && category > last && present[category] {
 			return fmt.Errorf("the %s has no column %s, but %s",
 				h.what, quoted.Text(h.columns[last].Name), quoted.Text(h.columns[category].Name))
 		}
@@ -243,7 +257,15 @@ func (t *outcomeTable) add(line int, fields []Field) error {
 		}
 	}
 	t.rows++
-	return t.value(at, fields[identityFields:])
+	values := fields[identityFields:]
+	if t.grouped {
+		last := len(values) - 1
+		if err := a.setGroup(at.question, values[last]); err != nil {
+			return err
+		}
+		values = values[:last]
+	}
+	return t.value(at, values)
 }
 
 // next numbers the attempts at a question of rows without trials. Of rows that count

@@ -127,7 +127,7 @@ func TestBadTables(t *testing.T) {
 			`x:1: the header has no column "llm": "model", "question", "trial", "outcome"; it needs llm, question, trial, outcome`},
 		{"an outcome of that name", "model,question,trial,ok\na,q,1,x\n", columns("outcome", "ok"), `x:2: ok "x" is not a number, or a word such as correct and incorrect`},
 		{"no such column", csvHeader, columns("llm", "model"), `x: it is NAME=THEIRS, as in model=llm`},
-		{"no such column", csvHeader, columns("llm", "system"), `x: no column is called "llm": there are model, question, trial, task, outcome, correct, trials, and count_0, count_1, …`},
+		{"no such column", csvHeader, columns("llm", "system"), `x: no column is called "llm": there are model, question, trial, task, outcome, correct, trials, group, and count_0, count_1, …`},
 		{"others' names", "llm,item,run,is_correct\n", ReadOptions{}, `x:1: the header has no columns "model", "question", "trial", "outcome": ` +
 			`"llm", "item", "run", "is_correct"; it needs model, question, trial, outcome: say --column model=llm,question=item,trial=run,outcome=is_correct`},
 		{"some of others' names", "model,id,trial,score\n", ReadOptions{}, `x:1: the header has no columns "question", "outcome": ` +
@@ -136,7 +136,7 @@ func TestBadTables(t *testing.T) {
 			`x:1: the keys "question", "outcome" are missing: say --column question=item,outcome=passed`},
 		{"a column of models that is not there", "question,trial,outcome\nq,1,1\n", ReadOptions{Model: "-", Columns: map[string]string{"model": "lm"}},
 			`x:1: the header has no column "lm": "question", "trial", "outcome"; it needs lm, question, trial, outcome`},
-		{"no such count", csvHeader, columns("count_256", "x"), `x: no column is called "count_256": there are model, question, trial, task, outcome, correct, trials, and count_0, count_1, …`},
+		{"no such count", csvHeader, columns("count_256", "x"), `x: no column is called "count_256": there are model, question, trial, task, outcome, correct, trials, group, and count_0, count_1, …`},
 		{"no name", csvHeader, columns("model", ""), `x: model has no name`},
 		{"one for two", csvHeader, columns("model", "id", "question", "id"), `x: model and question are both read from "id"`},
 		{"the same for two", csvHeader, columns("model", "question"), `x: question is read as model: say what is read as question`},

@@ -16,6 +16,10 @@ type Tally struct {
 	// category j in 1..C, at l·C + j − 1.
 	Totals []int64
 
+	// Groups holds, by question, the group that it belongs to, from 0; nil where every
+	// question is one by itself. Questions of a group may be alike.
+	Groups []int
+
 	counts []uint16 // the rows of all models; see Row
 	trials []uint16 // n by model and question of an unequal tally, else nil
 	isThin bool

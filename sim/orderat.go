@@ -40,6 +40,24 @@ type Lead struct {
 // as their success probabilities on the same M questions, of which the first
 // had so many more successes before. See OrderAt for how and at what cost.
 func LeadAt(first, second []float64, before, n int) Lead {
+	var l Lead
+	EachLead(first, second, before, n, func(lead int, probability float64) {
+		switch {
+		case lead > 0:
+			l.Ahead += probability
+		case lead == 0:
+			l.Level = max(probability, 0)
+		}
+		l.Distance += float64(math.Abs(float64(lead)) * probability)
+	})
+	l.Ahead = min(max(l.Ahead, 0), 1) // rounding may leave −1e-17
+	return l
+}
+
+// EachLead calls a function with every number of successes by which the first of two
+// coins may lead the second after n ≥ 1 trials of each question, and its probability,
+// up to rounding: the far tails first. See LeadAt.
+func EachLead(first, second []float64, before, n int, visit func(lead int, probability float64)) {
 	if len(first) != len(second) {
 		panic("sim: two coins with different questions")
 	}
@@ -51,23 +69,11 @@ func LeadAt(first, second []float64, before, n int) Lead {
 	defer t.free()
 	t.difference(first, second, n)
 	mass := t.mass
-	var l Lead
-	add := func(lead int, probability float64) {
-		switch {
-		case lead > 0:
-			l.Ahead += probability
-		case lead == 0:
-			l.Level = max(probability, 0)
-		}
-		l.Distance += float64(math.Abs(float64(lead)) * probability)
+	for k := most; k > 0; k-- { // they are small, and add up best before the rest
+		visit(before+k, mass[k])
+		visit(before-k, mass[len(mass)-k])
 	}
-	for k := most; k > 0; k-- { // the far tails, which are small, first
-		add(before+k, mass[k])
-		add(before-k, mass[len(mass)-k])
-	}
-	add(before, mass[0])
-	l.Ahead = min(max(l.Ahead, 0), 1) // rounding may leave −1e-17
-	return l
+	visit(before, mass[0])
 }
 
 // negligible is the magnitude of a wave that is left out: all of them together

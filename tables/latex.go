@@ -8,12 +8,12 @@ import (
 
 func (t *Table) latex() string {
 	var b strings.Builder
-	float := t.Title != "" || len(t.Notes) > 0
+	float := t.Title != "" || t.Lead != "" || len(t.Notes) > 0
 	if float {
 		b.WriteString("\\begin{table}\n\\centering\n")
 	}
-	if t.Title != "" {
-		fmt.Fprintf(&b, "\\caption{%s}\n", latexText(t.Title))
+	if caption := t.caption(); caption != "" {
+		fmt.Fprintf(&b, "\\caption{%s}\n", latexText(caption))
 	}
 	t.latexTabular(&b)
 	for _, note := range t.Notes {
@@ -23,6 +23,14 @@ func (t *Table) latex() string {
 		b.WriteString("\\end{table}\n")
 	}
 	return b.String()
+}
+
+// caption is the title, and what the table comes to.
+func (t *Table) caption() string {
+	if t.Title == "" || t.Lead == "" {
+		return t.Title + t.Lead
+	}
+	return t.Title + ". " + t.Lead
 }
 
 func (t *Table) latexTabular(b *strings.Builder) {

@@ -11,6 +11,9 @@ func (t *Table) markdown() string {
 	if t.Title != "" {
 		fmt.Fprintf(&b, "### %s\n\n", markdownText(t.Title))
 	}
+	if t.Lead != "" {
+		fmt.Fprintf(&b, "%s\n\n", markdownText(t.Lead))
+	}
 	// The pipes are left to go-pretty, which escapes them.
 	w := t.pretty(markdownInline, "")
 	w.Style().Format.Header = 0

@@ -18,6 +18,7 @@ import (
 // column, of which there is at least one.
 type Table struct {
 	Title   string // above the table, "" for none
+	Lead    string // what the table comes to, below the title, "" for nothing
 	Columns []Column
 	Rows    [][]string
 	Notes   []string // below the table, one paragraph each
@@ -123,6 +124,9 @@ func (t *Table) text() string {
 	var b strings.Builder
 	if t.Title != "" {
 		fmt.Fprintf(&b, "%s\n\n", strings.TrimSpace(clean(t.Title)))
+	}
+	if t.Lead != "" {
+		fmt.Fprintf(&b, "%s\n\n", strings.TrimSpace(clean(t.Lead)))
 	}
 	w := t.pretty(clean, headingMark)
 	w.SetStyle(lightStyle())

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""A metric, exec:./mine.py: the mean, shrunk towards that of all models."""
+"""A metric, exec:mine=./mine.py: the mean, shrunk towards that of all models."""
 import json
 import sys
 
@@ -15,4 +15,5 @@ for line in sys.stdin:
     spread = sum((mean - grand) ** 2 for mean in means) / max(1, len(means) - 1)
     keep = spread / (spread + noise) if spread > 0 else 1.0
     scores = [grand + keep * (mean - grand) for mean in means]
-    print(json.dumps({"id": board["id"], "scores": scores}), flush=True)
+    errors = [(keep * noise) ** 0.5] * len(means)
+    print(json.dumps({"id": board["id"], "scores": scores, "errors": errors}), flush=True)

@@ -133,12 +133,12 @@ func (q *inquiry) aboutBoard(board *results.Board, weights metrics.Weights, list
 	q.must(err)
 	q.draws("permuted rows", source)
 	q.replicated(source, ms, gold)
-	q.aboutUnequal(board, ms[1].(metrics.Estimator))
+	q.aboutUnequal(board, weights, ms[1].(metrics.Estimator))
 }
 
 // aboutUnequal asks what is drawn from a board, and decided of it, of which attempts
 // are missing.
-func (q *inquiry) aboutUnequal(whole *results.Board, avg metrics.Estimator) {
+func (q *inquiry) aboutUnequal(whole *results.Board, weights metrics.Weights, avg metrics.Estimator) {
 	thin, err := sim.Missing{Drop: 0.1, DropHard: 0.2}.From(whole, q.seed, 0)
 	q.must(err)
 	board, left, err := thin.MetByAll()
@@ -169,9 +169,10 @@ func (q *inquiry) aboutUnequal(whole *results.Board, avg metrics.Estimator) {
 	levels[0] = 1
 	plans, err := sequential.Evaluate(q.ctx, staggered, avg, levels,
 		sequential.Design{Batch: 1, HalfWidth: 0.08, Confidence: 0.9},
-		[]sequential.Correction{sequential.None}, q.replicates(16))
+		[]sequential.Correction{sequential.None, sequential.Holm, sequential.Mixture}, q.replicates(16))
 	q.must(err)
 	q.section("early stopping on the unequal board").add(plans)
+	q.draws("truths behind the unequal board", sequential.Posterior(board.TallyAll(), weights, 9, q.seed))
 }
 
 // ranks asks for scores, ranks, intervals, pairs and posterior draws.
@@ -188,10 +189,11 @@ func (q *inquiry) ranks(models []string, tally *results.Tally, ms []metrics.Metr
 		ranked, err := standings.Rank(q.ctx, models, tally, m, rules)
 		q.must(err)
 		q.must(ranked.Draw(q.ctx, q.seed, q.replicates(64)))
+		q.must(ranked.CompareAll(q.ctx, posterior.Method(i%3), q.seed, q.replicates(64)))
 		s.add(ranked.Rows)
 		s.add(ranked.Pairs)
 		s.add(ranked.Resolved)
-		s.add(ranked.Apart())
+		s.add(ranked.NeighboursApart())
 	}
 }
 
@@ -280,7 +282,8 @@ func (q *inquiry) replicated(source replicate.Source, ms []metrics.Metric, gold 
 	q.section("separations").add(apart)
 	plans, err := sequential.Evaluate(q.ctx, source, ms[1].(metrics.Estimator), gold,
 		sequential.Design{Batch: 3, HalfWidth: 0.08, Confidence: 0.9},
-		[]sequential.Correction{sequential.None, sequential.Bonferroni, sequential.OBrienFleming}, q.replicates(16))
+		[]sequential.Correction{sequential.None, sequential.Bonferroni, sequential.OBrienFleming, sequential.Mixture},
+		q.replicates(16))
 	q.must(err)
 	q.section("early stopping").add(plans)
 }

@@ -13,6 +13,7 @@ package betabinomial
 
 import (
 	"cmp"
+	"fmt"
 	"math"
 	"slices"
 
@@ -44,18 +45,27 @@ type Node struct{ Alpha, Beta, Weight, Zero float64 }
 // with a single trial of each question: there a concentration that is too high
 // errs to the wide side.
 //
-// The counts of models are summed over in an order of their own, so that models of
-// equal counts have equal nodes, to the bit.
+// Models of the same counts, in whatever order, share their nodes, which are only to
+// be read: of thousands of models with few questions there are few different ones.
 func Fit(models [][]Count) [][]Node {
 	fits := make([]*likelihood, len(models))
 	marginals := make([][concentrations]float64, len(models))
+	known := map[string]*likelihood{}
 	for i, counts := range models {
-		fits[i] = newLikelihood(counts)
+		counts = merged(counts)
+		key := fmt.Sprint(counts)
+		if known[key] == nil {
+			known[key] = newLikelihood(counts)
+		}
+		fits[i] = known[key]
 		marginals[i] = fits[i].marginal
 	}
 	mixtures := make([][]Node, len(models))
 	for i, posterior := range pool(marginals) {
-		mixtures[i] = fits[i].mixture(posterior)
+		if fits[i].mixed == nil {
+			fits[i].mixed = fits[i].mixture(posterior)
+		}
+		mixtures[i] = fits[i].mixed
 	}
 	return mixtures
 }
@@ -71,7 +81,7 @@ const (
 	means = 24  // by concentration
 	reach = 6.5 // standard deviations of the logit of the mean to either side
 
-	negligible = 1e-9 // of the largest weight
+	negligible = 1e-7 // of the largest weight
 )
 
 // spreads are how far the logarithms of the models' concentrations lie from their
@@ -88,10 +98,11 @@ func logConcentration(i int) float64 {
 type likelihood struct {
 	nodes    [concentrations][means]Node // Weight is the share among those of the concentration
 	marginal [concentrations]float64     // logarithms of the likelihood of each concentration
+	mixed    []Node                      // the mixture, once it is known
 }
 
+// newLikelihood takes counts that are merged.
 func newLikelihood(counts []Count) *likelihood {
-	counts = merged(counts)
 	terms := newTerms(counts)
 	l := new(likelihood)
 	for i := range concentrations {

@@ -13,14 +13,17 @@
 // and answers each on its standard output, one JSON object on a line, before
 // it reads the next:
 //
-//	{"id":1,"trials":3,"categories":2,"counts":[[[1,2],[3,0]],[[0,3],[2,1]]]}
+//	{"id":1,"trials":3,"categories":2,"weights":[0,1],"confidence":0.95,"counts":[[[1,2],[3,0]],[[0,3],[2,1]]]}
 //	{"id":1,"scores":[0.333,0.667]}
 //
 // A request is a whole board cut to its first trials: counts[l][q][j] is how
 // many of the trials of model l on question q fell into category j, which
 // is wrong (0) and correct (1) where there are two categories; they add up to
-// trials. scores[l] is the score of model l, a finite number, larger for better
+// trials, and weights[j] is what category j is worth. scores[l] is the score of model l, a finite number, larger for better
 // models. Models tie only where their scores are the same number. A program
+// may answer central intervals of the confidence of the request as well,
+// "intervals":[[0.1,0.6],[0.4,0.9]], or standard errors, "errors":[0.13,0.12], which
+// stand for intervals of 1.96 of them to either side. It
 // should flush what it writes, may write to its standard error what it likes,
 // and should end when its standard input does.
 package external
@@ -31,11 +34,11 @@ import (
 	"fmt"
 	"io/fs"
 	"os/exec"
-	"strings"
 	"sync"
 	"time"
 
 	"settle/internal/quoted"
+	"settle/internal/words"
 	"settle/metrics"
 	"settle/results"
 )
@@ -83,25 +86,38 @@ func (h *Host) Close() {
 // others has a process of its own, started when it is first needed.
 type Metric struct {
 	host    *Host
-	command string
+	name    string
 	args    []string
+	weights []float64 // of the categories, where they were told
 
 	mu   sync.Mutex
 	idle []*process
 }
 
-// Metric returns the metric of a command line: a program and its arguments,
-// separated by spaces. It fails if there is no such program.
+// Metric returns the metric of a command line: a program and its arguments, separated
+// by spaces unless these are quoted ('…' or "…"), and maybe a name before it, as in
+// mine=./mine.py, which the metric then bears; else it is called exec: and the command.
+// It fails if there is no such program.
 func (h *Host) Metric(command string) (metrics.Metric, error) {
-	args := strings.Fields(command)
-	if len(args) == 0 {
+	name, rest := words.Name(command)
+	args, err := words.Split(rest)
+	switch {
+	case err != nil:
+		return nil, err
+	case len(args) == 0:
 		return nil, errors.New("it needs a program, as in exec:./mine.py")
 	}
 	if _, err := exec.LookPath(args[0]); err != nil {
 		return nil, fmt.Errorf("the program %s cannot be run: %w", quoted.Path(args[0]), reason(err))
 	}
-	return &Metric{host: h, command: strings.Join(args, " "), args: args}, nil
+	if name == "" {
+		name = "exec:" + words.Join(args)
+	}
+	return &Metric{host: h, name: name, args: args}, nil
 }
+
+// Weigh tells the program what categories are worth.
+func (m *Metric) Weigh(w metrics.Weights) { m.weights = w.Floats() }
 
 // reason strips what package exec says around an error of the system.
 func reason(err error) error {
@@ -114,8 +130,8 @@ func reason(err error) error {
 	return err
 }
 
-// Name is "exec:" and the command line.
-func (m *Metric) Name() string { return "exec:" + m.command }
+// Name is the name that the program was given, or "exec:" and the command line.
+func (m *Metric) Name() string { return m.name }
 
 // FirstTrial is 1.
 func (m *Metric) FirstTrial() int { return 1 }
@@ -138,9 +154,17 @@ func (m *Metric) Score(t *results.Tally, model int) float64 {
 // ScoreAll asks for the scores of all models, in one request. It panics with a
 // metrics.Failure if the program does not answer, or the context has ended.
 func (m *Metric) ScoreAll(t *results.Tally, scores []float64) {
+	m.ScoreIntervals(t, scores, nil, nil)
+}
+
+// ScoreIntervals is ScoreAll with the ends of the intervals of metrics.ScoredConfidence
+// that the program answers; it returns false if it answers none. lo and hi are as long
+// as scores, or nil.
+func (m *Metric) ScoreIntervals(t *results.Tally, scores, lo, hi []float64) (known bool) {
 	p, err := m.take()
 	if err == nil {
-		err = p.ask(t, scores)
+		p.weights = m.weights
+		known, err = p.ask(t, scores, lo, hi)
 	}
 	if err != nil {
 		panic(metrics.Failure{Err: m.fail(err)})
@@ -148,6 +172,7 @@ func (m *Metric) ScoreAll(t *results.Tally, scores []float64) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	m.idle = append(m.idle, p)
+	return known
 }
 
 // take returns a process that nobody else uses.

@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"math"
 	"os"
 	"path/filepath"
 	"strconv"
@@ -84,7 +85,16 @@ func reply(id int, scores any) {
 
 var answers = map[string]func(request){
 	"right": func(r request) { reply(r.ID, means(r)) },
-	"born":  func(r request) { reply(r.ID, means(r)) },
+	"intervals": func(r request) {
+		fmt.Printf(`{"id":%d,"scores":[1.4,0.2],"intervals":[[1,2],[0,0.5]]}`+"\n", r.ID)
+	},
+	"errors": func(r request) { fmt.Printf(`{"id":%d,"scores":[1.4,0.2],"errors":[0.1,0]}`+"\n", r.ID) },
+	"fewer":  func(r request) { fmt.Printf(`{"id":%d,"scores":[1.4,0.2],"intervals":[[1,2]]}`+"\n", r.ID) },
+	"upside": func(r request) {
+		fmt.Printf(`{"id":%d,"scores":[1.4,0.2],"intervals":[[1,2],[0.5,0]]}`+"\n", r.ID)
+	},
+	"unsure": func(r request) { fmt.Printf(`{"id":%d,"scores":[1.4,0.2],"errors":[0.1,-1]}`+"\n", r.ID) },
+	"born":   func(r request) { reply(r.ID, means(r)) },
 	"crash": func(r request) {
 		fmt.Fprint(os.Stderr, "Traceback\nValueError: no such luck\n\n")
 		os.Exit(3)
@@ -136,10 +146,67 @@ func tally() *results.Tally {
 
 // The request is written out by hand from the package's doc.
 func TestRequest(t *testing.T) {
-	got := string(appendRequest(nil, 7, tally()))
-	want := `{"id":7,"trials":5,"categories":3,"counts":[[[1,4,0],[0,0,5]],[[4,0,1],[5,0,0]]]}` + "\n"
-	if got != want {
-		t.Errorf("got  %swant %s", got, want)
+	for _, c := range []struct {
+		weights []float64
+		said    string
+	}{{[]float64{0, 0.5, 2}, `"weights":[0,0.5,2],`}, {nil, ""}} {
+		got := string(appendRequest(nil, 7, tally(), c.weights))
+		want := `{"id":7,"trials":5,"categories":3,` + c.said + `"confidence":0.95,"counts":[[[1,4,0],[0,0,5]],[[4,0,1],[5,0,0]]]}` + "\n"
+		if got != want {
+			t.Errorf("got  %swant %s", got, want)
+		}
+	}
+}
+
+// The ends of intervals are those of the answer, or 1.96 standard errors from the score;
+// an answer of scores alone has none. Scores are the same.
+func TestIntervals(t *testing.T) {
+	h := NewHost(t.Context())
+	defer h.Close()
+	for how, want := range map[string][4]float64{
+		"intervals": {1, 2, 0, 0.5},
+		"errors":    {1.4 - 0.19599639845, 1.4 + 0.19599639845, 0.2, 0.2}, // of 0.1 and 0
+		"right":     {},
+	} {
+		m := metric(t, h, as(how))
+		scores, lo, hi := make([]float64, 2), make([]float64, 2), make([]float64, 2)
+		known := m.ScoreIntervals(tally(), scores, lo, hi)
+		for i, got := range []float64{lo[0], hi[0], lo[1], hi[1]} {
+			if math.Abs(got-want[i]) > 1e-9 {
+				t.Errorf("%s: [%v, %v], want %v", how, lo, hi, want)
+				break
+			}
+		}
+		if known != (how != "right") || scores[0] != 1.4 || scores[1] != 0.2 {
+			t.Errorf("%s: known %v, scores %v", how, known, scores)
+		}
+		m.ScoreAll(tally(), scores) // which asks for no intervals
+	}
+}
+
+// A program may have a name, by which its metric is called, and arguments with spaces.
+func TestNames(t *testing.T) {
+	h := NewHost(t.Context())
+	defer h.Close()
+	folder := filepath.Join(t.TempDir(), "my programs")
+	if err := os.Mkdir(folder, 0o777); err != nil {
+		t.Fatal(err)
+	}
+	link := filepath.Join(folder, "mine")
+	if err := os.Symlink(os.Args[0], link); err != nil {
+		t.Skip(err)
+	}
+	m := metric(t, h, "shrunk-1.0='"+link+"' -as right")
+	if m.Name() != "shrunk-1.0" || m.Score(tally(), 1) != 0.2 {
+		t.Errorf("%s scores %v", m.Name(), m.Score(tally(), 1))
+	}
+	if m := metric(t, h, `"`+link+`" -as right`); m.Name() != "exec:'"+link+"' -as right" {
+		t.Errorf("it is called %s", m.Name())
+	}
+	for _, command := range []string{"'" + link, "name=", "name='" + link + "x'"} {
+		if m, err := h.Metric(command); err == nil {
+			t.Errorf("%s is %s", command, m.Name())
+		}
 	}
 }
 
@@ -180,6 +247,9 @@ func TestFailures(t *testing.T) {
 		"empty":    "the program answered , which is not",
 		"stale":    `to the request with the id 1: it must answer every request, in order, with its id`,
 		"nameless": `to the request with the id 1: it must answer every request, in order, with its id`,
+		"fewer":    "the program answered 1 intervals or errors for 2 models",
+		"upside":   "the program answered no interval, from its low end to its high one, for model 2 of 2",
+		"unsure":   "the program answered no standard error of at least 0 for model 2 of 2",
 		"null":     "the program answered null for model 2 of 2 at n = 5: a score must be a number",
 		"endless":  "the program answered with a line of more than 16777216 bytes",
 	} {

@@ -27,6 +27,7 @@ type process struct {
 	stderr   lastLine
 	wait     func() error // once; the same error ever after
 
+	weights []float64 // of the categories, or nil
 	id      int
 	request []byte // scratch space
 	silent  atomic.Bool
@@ -34,9 +35,14 @@ type process struct {
 
 // answer is a line that a program writes; a score that is null is nil.
 type answer struct {
-	ID     *int       `json:"id"`
-	Scores []*float64 `json:"scores"`
+	ID        *int          `json:"id"`
+	Scores    []*float64    `json:"scores"`
+	Intervals [][2]*float64 `json:"intervals"`
+	Errors    []*float64    `json:"errors"`
 }
+
+// normalQuantile is Φ⁻¹(0.975), for intervals of metrics.ScoredConfidence.
+const normalQuantile = 1.959963984540054
 
 // maxAnswer is how long a line a program may answer with, in bytes: room for
 // far more models than a board has.
@@ -84,23 +90,27 @@ func (h *Host) start(args []string) (*process, error) {
 
 // ask writes a request and reads the answer. An error that it returns is the
 // last: the process has been killed and waited for, or never ran.
-func (p *process) ask(t *results.Tally, scores []float64) error {
+func (p *process) ask(t *results.Tally, scores, lo, hi []float64) (intervals bool, err error) {
 	p.id++
 	late := time.AfterFunc(p.patience, func() {
 		p.silent.Store(true)
 		_ = p.command.Cancel() // it may have ended by itself
 	})
 	defer late.Stop()
-	p.request = appendRequest(p.request[:0], p.id, t)
+	p.request = appendRequest(p.request[:0], p.id, t, p.weights)
 	_, writeErr := p.requests.Write(p.request)
 	answered := writeErr == nil && p.answers.Scan()
 	switch {
 	case answered:
-		return p.read(p.answers.Bytes(), scores, t.Trials)
+		a, err := p.read(p.answers.Bytes(), scores, t.Trials)
+		if err != nil || a.Intervals == nil && a.Errors == nil {
+			return false, err
+		}
+		return true, p.readIntervals(a, scores, lo, hi)
 	case errors.Is(p.answers.Err(), bufio.ErrTooLong):
-		return p.wrong("answered with a line of more than %d bytes", maxAnswer)
+		return false, p.wrong("answered with a line of more than %d bytes", maxAnswer)
 	}
-	return p.ended(t.Trials)
+	return false, p.ended(t.Trials)
 }
 
 // ended says how a program ended that did not answer.
@@ -124,24 +134,48 @@ func (p *process) ended(trials int) error {
 }
 
 // read fills in the scores of an answer.
-func (p *process) read(line []byte, scores []float64, trials int) error {
-	var a answer
+func (p *process) read(line []byte, scores []float64, trials int) (a answer, err error) {
 	if err := json.Unmarshal(line, &a); err != nil {
 		// The library picks its words at random: "cannot" or "unable to".
 		why := strings.Replace(err.Error(), "unable to ", "cannot ", 1)
-		return p.wrong("answered %s, which is not the JSON object it should be: %s", excerpt(line), why)
+		return a, p.wrong("answered %s, which is not the JSON object it should be: %s", excerpt(line), why)
 	}
 	switch {
 	case a.ID == nil || *a.ID != p.id:
-		return p.wrong("answered %s to the request with the id %d: it must answer every request, in order, with its id", excerpt(line), p.id)
+		return a, p.wrong("answered %s to the request with the id %d: it must answer every request, in order, with its id", excerpt(line), p.id)
 	case len(a.Scores) != len(scores):
-		return p.wrong("answered %d scores for %d models", len(a.Scores), len(scores))
+		return a, p.wrong("answered %d scores for %d models", len(a.Scores), len(scores))
 	}
 	for model, score := range a.Scores {
 		if score == nil {
-			return p.wrong("answered null for model %d of %d at n = %d: a score must be a number", model+1, len(scores), trials)
+			return a, p.wrong("answered null for model %d of %d at n = %d: a score must be a number", model+1, len(scores), trials)
 		}
 		scores[model] = *score
+	}
+	return a, nil
+}
+
+// readIntervals fills in the ends of the intervals of an answer, unless lo and hi are nil.
+func (p *process) readIntervals(a answer, scores, lo, hi []float64) error {
+	if n := max(len(a.Intervals), len(a.Errors)); n != len(scores) {
+		return p.wrong("answered %d intervals or errors for %d models", n, len(scores))
+	}
+	for model, score := range scores {
+		var from, to float64
+		switch {
+		case a.Intervals == nil && (a.Errors[model] == nil || *a.Errors[model] < 0):
+			return p.wrong("answered no standard error of at least 0 for model %d of %d", model+1, len(scores))
+		case a.Intervals == nil:
+			half := normalQuantile * *a.Errors[model]
+			from, to = score-half, score+half
+		case a.Intervals[model][0] == nil || a.Intervals[model][1] == nil || *a.Intervals[model][0] > *a.Intervals[model][1]:
+			return p.wrong("answered no interval, from its low end to its high one, for model %d of %d", model+1, len(scores))
+		default:
+			from, to = *a.Intervals[model][0], *a.Intervals[model][1]
+		}
+		if lo != nil {
+			lo[model], hi[model] = from, to
+		}
 	}
 	return nil
 }
@@ -163,11 +197,18 @@ func excerpt(line []byte) string {
 }
 
 // appendRequest writes a tally as a line of JSON.
-func appendRequest(b []byte, id int, t *results.Tally) []byte {
+func appendRequest(b []byte, id int, t *results.Tally, weights []float64) []byte {
 	b = strconv.AppendInt(append(b, `{"id":`...), int64(id), 10)
 	b = strconv.AppendInt(append(b, `,"trials":`...), int64(t.Trials), 10)
 	b = strconv.AppendInt(append(b, `,"categories":`...), int64(t.Top)+1, 10)
-	b = append(b, `,"counts":`...)
+	if len(weights) == t.Top+1 {
+		b = append(b, `,"weights":`...)
+		for category, worth := range weights {
+			b = strconv.AppendFloat(append(b, separator(category)), worth, 'g', -1, 64)
+		}
+		b = append(b, ']')
+	}
+	b = append(b, `,"confidence":0.95,"counts":`...)
 	for model := range t.Models {
 		b = append(b, separator(model))
 		row := t.Row(model)

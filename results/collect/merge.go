@@ -200,6 +200,11 @@ type merging struct {
 
 func (m *merging) add(p *piece) {
 	p.each(m.attempts.Add)
+	if p.table != nil {
+		for q, question := range p.table.Questions() {
+			m.attempts.SetGroup(question, p.table.Group(q))
+		}
+	}
 	m.files = append(m.files, p.file)
 	m.ends = append(m.ends, m.attempts.Len())
 }

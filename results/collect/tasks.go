@@ -55,6 +55,9 @@ func Pool(tasks []*results.Attempts) (*results.Attempts, error) {
 		for t := range a.All() {
 			pool.Add(a.Models()[t.Model], questions[t.Question], t.Trial, t.Outcome)
 		}
+		for q, question := range questions {
+			pool.SetGroup(question, a.Group(q))
+		}
 	}
 	return pool, nil
 }

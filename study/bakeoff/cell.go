@@ -15,6 +15,7 @@ type cell struct {
 	tau                   montecarlo.Taus
 	err, square, coverage montecarlo.Moments
 	width                 float64
+	intervals             int // replicates with intervals
 	models                []modelSums
 
 	estimates []metrics.Estimate // scratch space
@@ -37,19 +38,25 @@ func (c *cell) addErrors(scores, truth []float64) {
 	c.square.Add(squares / models)
 }
 
-func (c *cell) addIntervals(m metrics.Estimator, t *results.Tally, truth []float64) {
-	var covered, width float64
+// estimate is what a metric says of all models of a board, until the next call.
+func (c *cell) estimate(m metrics.Estimator, t *results.Tally) []metrics.Estimate {
 	c.estimates = metrics.Estimates(m, t, c.estimates)
+	return c.estimates
+}
+
+// addEnds adds the intervals of a replicate.
+func (c *cell) addEnds(lo, hi, truth []float64) {
+	var covered, width float64
 	for model := range c.models {
-		lo, hi := c.estimates[model].Interval(Confidence, metrics.Unbounded)
-		if lo <= truth[model] && truth[model] <= hi {
+		if lo[model] <= truth[model] && truth[model] <= hi[model] {
 			c.models[model].covered++
 			covered++
 		}
-		c.models[model].width += hi - lo
-		width += hi - lo
+		c.models[model].width += hi[model] - lo[model]
+		width += hi[model] - lo[model]
 	}
 	models := float64(len(c.models))
+	c.intervals++
 	c.coverage.Add(covered / models)
 	c.width += width / models
 }
@@ -60,6 +67,7 @@ func (c *cell) merge(from *cell) {
 	c.square.Merge(from.square)
 	c.coverage.Merge(from.coverage)
 	c.width += from.width
+	c.intervals += from.intervals
 	for model, sums := range from.models {
 		into := &c.models[model]
 		into.err += sums.err
@@ -77,7 +85,7 @@ func (c *cell) point(n int, e entrant, replicates int) Point {
 		Bias: nan, BiasSE: nan, RMSE: nan, RMSESE: nan, Coverage: nan, CoverageSE: nan, Width: nan,
 	}
 	p.Tau, p.TauSE = c.tau.Mean(count)
-	known, intervals := e.truth != nil, e.truth != nil && e.estimator != nil
+	known, intervals := e.truth != nil, float64(c.intervals)
 	if known {
 		p.Bias, p.BiasSE = c.err.Mean(count)
 		mse, se := c.square.Mean(count)
@@ -86,17 +94,17 @@ func (c *cell) point(n int, e entrant, replicates int) Point {
 			p.RMSESE = se / (2 * p.RMSE) // the delta method
 		}
 	}
-	if intervals {
-		p.Coverage, p.CoverageSE = c.coverage.Mean(count)
-		p.Width = c.width / count
+	if intervals > 0 {
+		p.Coverage, p.CoverageSE = c.coverage.Mean(intervals)
+		p.Width = c.width / intervals
 	}
 	for model, sums := range c.models {
 		m := ModelPoint{nan, nan, nan, nan}
 		if known {
 			m.Bias, m.RMSE = sums.err/count, math.Sqrt(sums.square/count)
 		}
-		if intervals {
-			m.Coverage, m.Width = sums.covered/count, sums.width/count
+		if intervals > 0 {
+			m.Coverage, m.Width = sums.covered/intervals, sums.width/intervals
 		}
 		p.Models[model] = m
 	}

@@ -22,11 +22,12 @@ type contest struct {
 // entrant is a metric with what is known of it beforehand.
 type entrant struct {
 	metric    metrics.Metric
-	estimator metrics.Estimator // nil if it has no intervals
-	board     bool              // it scores whole boards, and is compared by these scores
-	planned   int               // its index in the plan, unless it is a board metric
-	truth     []float64         // by model, nil if not known
-	tables    [][]float64       // by index in at: scores of a question by its successes; nil if it is no such metric
+	estimator metrics.Estimator      // nil if it has no intervals
+	scorer    metrics.IntervalScorer // nil if it answers none beside its scores
+	board     bool                   // it scores whole boards, and is compared by these scores
+	planned   int                    // its index in the plan, unless it is a board metric
+	truth     []float64              // by model, nil if not known
+	tables    [][]float64            // by index in at: scores of a question by its successes; nil if it is no such metric
 }
 
 // questionMetric is a metric of which a score is a mean over questions.
@@ -38,6 +39,7 @@ func newContest(ctx context.Context, coins *sim.Coins, ms []metrics.Metric, o Op
 	for _, m := range ms {
 		e := entrant{metric: m, truth: Truth(m, o.Target, coins), planned: len(exact)}
 		e.estimator, _ = m.(metrics.Estimator)
+		e.scorer, _ = m.(metrics.IntervalScorer)
 		if _, e.board = m.(metrics.BoardMetric); !e.board {
 			exact = append(exact, m)
 		}
@@ -87,6 +89,7 @@ type visitor struct {
 	scorer   *metrics.Scorer // nil without a plan
 	comparer *kendall.Comparer
 	scores   []float64 // by model
+	lo, hi   []float64 // by model: the ends of intervals that come with the scores
 	keys     []uint64  // by model, of a board metric
 }
 
@@ -94,6 +97,7 @@ func (c *contest) newVisitor(walker replicate.Walker) *visitor {
 	v := &visitor{
 		contest: c, walker: walker, comparer: kendall.NewComparer(c.gold),
 		scores: make([]float64, c.models), keys: make([]uint64, c.models),
+		lo: make([]float64, c.models), hi: make([]float64, c.models),
 	}
 	if c.plan != nil {
 		v.scorer = c.plan.Scorer()
@@ -122,14 +126,30 @@ func (v *visitor) visit(r int, into *sums, stopped func() bool) {
 
 // look adds what one metric makes of a replicate with at[i] trials.
 func (v *visitor) look(e *entrant, t *results.Tally, i int, into *cell) {
-	v.scores = e.scores(t, i, v.scores)
+	known := false // whether intervals came with the scores
+	if e.scorer != nil {
+		known = e.scorer.ScoreIntervals(t, v.scores, v.lo, v.hi)
+	} else {
+		v.scores = e.scores(t, i, v.scores)
+	}
 	into.tau.Add(v.comparer.TauB(v.keysOf(e)))
 	if e.truth == nil {
 		return
 	}
 	into.addErrors(v.scores, e.truth)
-	if e.estimator != nil {
-		into.addIntervals(e.estimator, t, e.truth)
+	switch {
+	case known:
+		into.addEnds(v.lo, v.hi, e.truth)
+	case e.estimator != nil:
+		v.ends(into.estimate(e.estimator, t))
+		into.addEnds(v.lo, v.hi, e.truth)
+	}
+}
+
+// ends fills in the intervals of estimates.
+func (v *visitor) ends(estimates []metrics.Estimate) {
+	for model, e := range estimates {
+		v.lo[model], v.hi[model] = e.Interval(Confidence, metrics.Unbounded)
 	}
 }
 

@@ -36,6 +36,8 @@ type Models struct {
 	uneven  bool               // D differs between questions: mass is C + 1, and the depth of each is its own
 	depth   [][]float64        // D by model and question, if uneven
 	binary  bool               // the weights are 0 and 1
+	values  []float64          // the weights
+	prior   *results.Tally     // trials made before, on the questions of made; nil for none
 }
 
 // outcome is what one trial is worth. Where the mean is an estimate, noise is
@@ -71,7 +73,7 @@ func New(t *results.Tally, w metrics.Weights, prior *results.Tally, coins *sim.C
 	m := &Models{
 		Trials: part.Tally.MedianTrials(), Fewest: part.Tally.Trials, Most: part.Tally.MostTrials(),
 		Known: coins != nil, LeftOut: part.LeftOut,
-		made: part.Tally, levels: levels, mass: w.Len(),
+		made: part.Tally, levels: levels, mass: w.Len(), values: w.Floats(),
 		binary: w.Len() == 2 && w.Float(0) == 0 && w.Float(1) == 1,
 	}
 	for model := range t.Models {
@@ -82,7 +84,7 @@ func New(t *results.Tally, w metrics.Weights, prior *results.Tally, coins *sim.C
 			prior = prior.Part(nil, part.Questions())
 		}
 	}
-	m.Questions = t.Questions
+	m.Questions, m.prior = t.Questions, prior
 	m.addDepth(prior)
 	for model := range t.Models {
 		if coins == nil {

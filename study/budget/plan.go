@@ -14,13 +14,21 @@ import (
 type Plan struct {
 	Models   *Models
 	Options  PlanOptions
-	Quantile float64 // the normal quantile of the confidence, which the expected |z| is to reach
+	Quantile float64 // the normal quantile of the confidence, which z is to reach
 	Pairs    []Pair  // in the order given
+
+	// Together is what the trials that the hardest pair within reach needs do at once for
+	// all of those pairs that are not told apart yet; the zero value where there are none.
+	// See Wanted.
+	Together Together
+
+	future *future
 }
 
 // PlanOptions say what is asked of a plan, and how it is found.
 type PlanOptions struct {
 	Confidence   float64 // one-sided, in [LeastConfidence, 1)
+	Power        float64 // the chance with which the rule is to tell a pair apart, in (0, 1); 0 stands for DefaultPower
 	CostPerTrial float64 // in money, at least 0; 0 if none is known
 
 	// At are the numbers of trials of each question, from 1 to MaxTrials, at
@@ -28,15 +36,25 @@ type PlanOptions struct {
 	// the board has, and 2, 5 and 10 times as many.
 	At []int
 
+	// What the board leaves open is drawn so many times from the seed; 0 stands for as
+	// many as take a second or so, from 200 to 2000.
+	Draws int
+	Seed  uint64
+
 	Workers  int            // goroutines; 0 or less for one per processor
 	Progress func(done int) // told how many pairs are done, by one goroutine at a time; may be nil
 }
 
+// DefaultPower is the chance with which a plan is to succeed if nothing else is said.
+const DefaultPower = 0.8
+
 // Pair is what one pair of models needs, and what some numbers of trials say of
 // it.
 type Pair struct {
-	Need
-	Points []Point // at the numbers of PlanOptions.At, ascending, each once
+	Need              // for even odds
+	Power   Power     // for the wanted chance
+	Points  []Point   // at the numbers of PlanOptions.At, ascending, each once
+	Chances []float64 // at the same numbers: of the pair being told apart, in the right order
 }
 
 // Pairs are pairs of an order: each of its first models, the leaders, with as
@@ -58,6 +76,27 @@ func (m *Models) Pairs(leaders, reach int) [][2]int {
 // the second; see Pairs. The plan is the same for any number of workers. It
 // fails if there are no pairs, if the options are out of range, or if ctx ends.
 func (m *Models) Plan(ctx context.Context, pairs [][2]int, o PlanOptions) (*Plan, error) {
+	p, err := m.newPlan(ctx, pairs, o)
+	if err != nil {
+		return nil, err
+	}
+	run := montecarlo.Options{Replicates: len(pairs), Workers: o.Workers, Progress: o.Progress}
+	worker := func() montecarlo.Visit[*listed[Pair]] {
+		return func(i int, into *listed[Pair], _ func() bool) {
+			*into = append(*into, p.measure(ctx, pairs[i]))
+		}
+	}
+	measured, err := montecarlo.Fold(ctx, run, func() *listed[Pair] { return new(listed[Pair]) }, worker)
+	if err != nil {
+		return nil, err
+	}
+	p.Pairs = *measured
+	p.addTogether()
+	return p, nil
+}
+
+// newPlan checks the options, completes them, and draws what the board leaves open.
+func (m *Models) newPlan(ctx context.Context, pairs [][2]int, o PlanOptions) (*Plan, error) {
 	quantile, err := Quantile(o.Confidence)
 	if err != nil {
 		return nil, err
@@ -75,42 +114,110 @@ func (m *Models) Plan(ctx context.Context, pairs [][2]int, o PlanOptions) (*Plan
 	if !(o.CostPerTrial >= 0) || math.IsInf(o.CostPerTrial, 0) {
 		return nil, fmt.Errorf("a trial costs %v: it must be a number that is not negative", o.CostPerTrial)
 	}
-	run := montecarlo.Options{Replicates: len(pairs), Workers: o.Workers, Progress: o.Progress}
-	worker := func() montecarlo.Visit[*measurements] {
-		return func(i int, into *measurements, _ func() bool) {
-			*into = append(*into, m.measure(ctx, pairs[i], quantile, o.At))
-		}
+	if o.Power == 0 {
+		o.Power = DefaultPower
 	}
-	measured, err := montecarlo.Fold(ctx, run, func() *measurements { return new(measurements) }, worker)
-	if err != nil {
-		return nil, err
+	if !(o.Power > 0 && o.Power < 1) {
+		return nil, fmt.Errorf("the power must be above 0 and below 1, but is %v", o.Power)
 	}
-	return &Plan{Models: m, Options: o, Quantile: quantile, Pairs: *measured}, nil
+	if o.Draws == 0 {
+		o.Draws = min(max(drawnCells/(m.Questions*len(m.outcome)), leastDraws), mostDraws)
+	}
+	p := &Plan{Models: m, Options: o, Quantile: quantile}
+	p.future, err = m.drawn(ctx, o.Seed, o.Draws, o.Workers)
+	return p, err
 }
 
-// measurements are those of pairs, in their order.
-type measurements []Pair
-
-// Reset forgets all.
-func (m *measurements) Reset() { *m = (*m)[:0] }
-
-// Merge adds those of later pairs.
-func (m *measurements) Merge(from *measurements) { *m = append(*m, *from...) }
+// What the board leaves open is drawn so many times.
+const (
+	leastDraws = 200
+	mostDraws  = 2000
+	drawnCells = 4_000_000 // draws of a question's chance: about a second
+)
 
 // measure finds what a pair needs. It ends early, with something else, where
 // ctx does.
-func (m *Models) measure(ctx context.Context, pair [2]int, quantile float64, at []int) (p Pair) {
+func (p *Plan) measure(ctx context.Context, pair [2]int) (q Pair) {
+	m, above, below := p.Models, pair[0], pair[1]
 	var err error
-	if p.Need, err = m.Need(ctx, pair[0], pair[1], quantile); err != nil {
-		return p
+	if q.Need, err = m.Need(ctx, above, below, p.Quantile); err != nil {
+		return q
 	}
-	for _, n := range at {
+	switch {
+	case q.Equal:
+	case m.Known:
+		q.Power = m.knownPower(ctx, above, below, p.Quantile, p.Options.Power)
+	default:
+		q.Power = p.future.power(ctx, above, below, p.Quantile, p.Options.Power)
+	}
+	for _, n := range p.Options.At {
 		if ctx.Err() != nil {
-			return p
+			return q
 		}
-		p.Points = append(p.Points, m.At(pair[0], pair[1], n))
+		q.Points = append(q.Points, m.At(above, below, n))
+		q.Chances = append(q.Chances, p.chance(q, n))
 	}
-	return p
+	return q
+}
+
+// chance is the probability that n trials of each question tell a pair apart, in the
+// right order.
+func (p *Plan) chance(q Pair, n int) float64 {
+	switch {
+	case q.Equal:
+		return 0
+	case p.Models.Known:
+		return p.Models.fires(q.Above, q.Below, n, p.Quantile)
+	}
+	return p.future.chance(q.Above, q.Below, n, p.Quantile)
+}
+
+// open are the pairs within reach that are still to be told apart, how many models they
+// have, and how many trials the hardest needs.
+func (p *Plan) open() (pairs [][2]int, models []int, n int) {
+	within, _, _ := p.Wanted()
+	for _, q := range within {
+		if !q.Power.Apart {
+			pairs = append(pairs, [2]int{q.Above, q.Below})
+			models = append(models, q.Above, q.Below)
+			n = max(n, q.Power.Trials)
+		}
+	}
+	slices.Sort(models)
+	return pairs, slices.Compact(models), n
+}
+
+// addTogether adds what is said of the open pairs at once.
+func (p *Plan) addTogether() {
+	pairs, models, n := p.open()
+	if len(pairs) == 0 {
+		return
+	}
+	p.Together = p.future.together(pairs, n, p.Quantile, p.Options.Seed)
+	p.Together.ToRun = int64(len(models)) * p.PerModel(n)
+	if !p.Models.Known {
+		p.Together.ToRun -= p.Models.Made(models, n)
+	}
+}
+
+// Wanted splits the pairs by what tells them apart with the wanted chance: at most
+// Reasonable times the board's trials, more than that, or no number up to MaxTrials; of
+// the first two the hardest first.
+func (p *Plan) Wanted() (within, beyond, never []Pair) {
+	for _, q := range p.Pairs {
+		switch n := q.Power.Trials; {
+		case n == 0:
+			never = append(never, q)
+		case n <= Reasonable*p.Models.Trials:
+			within = append(within, q)
+		default:
+			beyond = append(beyond, q)
+		}
+	}
+	harder := func(a, b Pair) int { return b.Power.Trials - a.Power.Trials }
+	slices.SortStableFunc(within, harder)
+	slices.SortStableFunc(beyond, harder)
+	return within, beyond, never
 }
 
 // Hardest are the pairs that some number of trials tells apart, the one that
@@ -157,8 +264,17 @@ func (p *Plan) Doubtful() []Pair {
 	return doubtful
 }
 
-// Step is how many pairs so many trials of each question tell apart.
+// Step is how many pairs so many trials of each question tell apart with even odds.
 type Step struct{ N, Apart int }
+
+// Expected is how many of the pairs are told apart by n trials of each question, on
+// average, in the right order.
+func (p *Plan) Expected(n int) (pairs float64) {
+	for _, q := range p.Pairs {
+		pairs += p.chance(q, n)
+	}
+	return pairs
+}
 
 // Steps are the board's own number of trials, twice as many, four times and so
 // on, until no pair within reach is left.
@@ -193,18 +309,6 @@ func (p *Plan) PerModel(n int) int64 { return int64(p.Models.Questions) * int64(
 // InAll is how many trials n of each question add up to for all models that the
 // pairs have.
 func (p *Plan) InAll(n int) int64 { return p.PerModel(n) * int64(p.Compared()) }
-
-// MadeOf is how many of n trials of each question the board has of all models that
-// the pairs have.
-func (p *Plan) MadeOf(n int) int64 {
-	var compared []int
-	for _, model := range p.Models.Order.Models {
-		if slices.ContainsFunc(p.Pairs, func(q Pair) bool { return q.Above == model || q.Below == model }) {
-			compared = append(compared, model)
-		}
-	}
-	return p.Models.Made(compared, n)
-}
 
 // OfPair is how many trials a pair needs in all, on all questions of both of its
 // models; 0 where no number of trials is enough.

@@ -276,24 +276,56 @@ func (d Distribution) CDF() []float64 {
 // Mean is the mean convergence@n over the replicates that settle, with its
 // standard error; both are NaN if none does, the error also if only one does.
 func (d Distribution) Mean() (mean, se float64) {
+	m := d.moments()
+	return m.Mean(float64(d.settled()))
+}
+
+// Restricted is the mean over all replicates of convergence@n, in which those that
+// never settle count as N + 1, with its standard error, which is NaN for a single
+// replicate. It is a lower bound of the mean of a longer run, and the mean itself
+// where all settle: the restricted mean of survival analysis (Royston & Parmar, BMC
+// Medical Research Methodology 13, 2013).
+func (d Distribution) Restricted() (mean, se float64) {
+	m := d.moments()
+	end, never := float64(len(d.Counts)+1), float64(d.Replicates-d.settled())
+	m.Sum += float64(end * never)
+	m.Squares += float64(end * end * never)
+	return m.Mean(float64(d.Replicates))
+}
+
+// moments are those of convergence@n over the replicates that settle.
+func (d Distribution) moments() montecarlo.Moments {
 	var m montecarlo.Moments
 	for i, count := range d.Counts {
 		n := float64(i + 1)
 		m.Sum += float64(n * float64(count))
 		m.Squares += float64(n * n * float64(count))
 	}
-	return m.Mean(float64(d.settled()))
+	return m
 }
 
-// Quantile is the smallest n by which a share q in (0, 1] of the replicates
-// that settle have settled; 0 if none does.
+// Quantile is the smallest n by which a share q in (0, 1] of all replicates has
+// settled; 0 if no n ≤ N is, for those that never settle count as infinite.
 func (d Distribution) Quantile(q float64) int {
-	settled, sum := d.settled(), 0
+	sum := 0
 	for i, count := range d.Counts {
 		sum += count
-		if sum > 0 && float64(sum) >= q*float64(settled) {
+		if sum > 0 && float64(sum) >= q*float64(d.Replicates) {
 			return i + 1
 		}
 	}
 	return 0
 }
+
+// Last is the largest n at which a replicate settles, 0 if none does.
+func (d Distribution) Last() int {
+	for i, count := range slices.Backward(d.Counts) {
+		if count > 0 {
+			return i + 1
+		}
+	}
+	return 0
+}
+
+// OnlyWithLast is the share of replicates that settle at n = N and no sooner.
+func (d Distribution) OnlyWithLast() float64 { return d.share(d.Counts[len(d.Counts)-1]) }

@@ -293,13 +293,21 @@ func TestSummaries(t *testing.T) {
 	if d.Converged() != 0.6 || d.Never() != 0.4 || d.BeforeLast() != 0.5 {
 		t.Errorf("converged %v, never %v, before last %v; want 0.6, 0.4, 0.5", d.Converged(), d.Never(), d.BeforeLast())
 	}
-	for q, want := range map[float64]int{0.1: 1, 1. / 3: 1, 0.5: 3, 0.95: 4, 1: 4} {
+	// (2·1 + 3·3 + 4 + 4·5)/10 = 3.5; squares (2 + 27 + 16 + 100)/10 = 14.5; variance 2.25.
+	if mean, se := d.Restricted(); mean != 3.5 || math.Abs(se-math.Sqrt(2.25/9)) > 1e-15 {
+		t.Errorf("restricted mean %v ± %v, want 3.5 ± 0.5", mean, se)
+	}
+	if d.Last() != 4 || d.OnlyWithLast() != 0.1 {
+		t.Errorf("the last settle at %d, a share of %v there, want 4 and 0.1", d.Last(), d.OnlyWithLast())
+	}
+	// Of ten replicates six settle: a share above 0.6 has no n.
+	for q, want := range map[float64]int{0.1: 1, 0.2: 1, 0.25: 3, 0.5: 3, 0.6: 4, 0.65: 0, 0.95: 0, 1: 0} {
 		if got := d.Quantile(q); got != want {
 			t.Errorf("quantile %v is %d, want %d", q, got, want)
 		}
 	}
 	none := converge.Distribution{Replicates: 3, Counts: []int{0, 0}}
-	if mean, _ := none.Mean(); !math.IsNaN(mean) || none.Quantile(0.5) != 0 || none.Never() != 1 {
+	if mean, _ := none.Mean(); !math.IsNaN(mean) || none.Quantile(0.5) != 0 || none.Never() != 1 || none.Last() != 0 {
 		t.Errorf("of nothing: mean %v, median %d", mean, none.Quantile(0.5))
 	}
 }

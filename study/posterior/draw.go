@@ -5,7 +5,10 @@ import (
 	"math"
 	"math/rand/v2"
 
+	"gonum.org/v1/gonum/stat/distuv"
+
 	"settle/internal/rng"
+	"settle/metrics"
 )
 
 // drawer draws the scores of some models from their joint posterior. It
@@ -15,18 +18,26 @@ type drawer struct {
 	models []int
 	stream *rng.Stream
 	random *rand.Rand
-	groups []grouped // by model of the board
-	picked []int     // questions of a new board, the same for all models
-	sizes  []int     // by group: how many of a model's questions are picked
-	shocks []float64 // by question, the same for all models
-	into   []float64 // a score for each of the models
-	own    []float64 // by model: the σ besides between, for normal draws
+	groups []grouped         // by model of the board
+	picked []int             // questions of a new board, the same for all models
+	sizes  []int             // by group: how many of a model's questions are picked
+	shocks []float64         // by question, the same for all models
+	into   []float64         // a score for each of the models
+	own    []float64         // by model: the σ besides between, for normal draws
+	chi    distuv.ChiSquared // of as many degrees of freedom as Student's t has; none on these very questions
 }
 
 // newDrawer returns a drawer of models that have their own σ besides between.
 func newDrawer(s *Scores, models []int, own []float64, seed uint64) *drawer {
 	stream := rng.New(seed, "posterior", 0)
 	d := &drawer{Scores: s, models: models, stream: stream, random: rand.New(stream), into: make([]float64, len(models)), own: own}
+	if s.estimand == Population {
+		least := s.degrees[models[0]]
+		for _, model := range models[1:] {
+			least = min(least, s.degrees[model])
+		}
+		d.chi = distuv.ChiSquared{K: least, Src: stream}
+	}
 	switch {
 	case s.dirichlet != nil:
 		d.groups = s.groups()
@@ -82,12 +93,46 @@ func (d *drawer) draw(index int, stopped func() bool) []float64 {
 			d.into[i] = d.normal(model, d.own[i])
 		}
 	}
+	d.widen()
+	d.clip()
 	return d.into
 }
 
+// clip ends normal draws where possible scores do, so that models at an end tie: else
+// the less is known of a model there, the farther it would be ahead.
+func (d *drawer) clip() {
+	if d.dirichlet != nil {
+		return
+	}
+	for i, model := range d.models {
+		if r := d.trials[model].Range; r != (metrics.Bounds{}) {
+			d.into[i] = min(max(d.into[i], r.Lo), r.Hi)
+		}
+	}
+}
+
+// widen makes draws from a population multivariate t: all scores of a draw are as much
+// farther from their means as the square root of a χ² over its degrees of freedom is
+// smaller. So the differences of models follow Student's t as Scores.Z has it. Picking
+// M of M questions with replacement lacks M/(M − 1) of the variance between them, which
+// is made up for here.
+func (d *drawer) widen() {
+	if d.chi.K == 0 {
+		return
+	}
+	scale := math.Sqrt(d.chi.K / d.chi.Rand())
+	for i, model := range d.models {
+		factor := scale
+		if d.dirichlet != nil {
+			m := float64(d.groups[model].met)
+			factor *= math.Sqrt(m / (m - 1))
+		}
+		d.into[i] = d.Mean(model) + float64(factor*(d.into[i]-d.Mean(model)))
+	}
+}
+
 // drawQuestions draws what models share in a population: which questions are
-// asked. Picking M of M with replacement has the variance of Scores with
-// (M − 1)/M of its second term.
+// asked.
 func (d *drawer) drawQuestions() {
 	if d.dirichlet != nil {
 		d.picked = d.picked[:d.dirichlet.Questions]

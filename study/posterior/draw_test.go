@@ -48,9 +48,9 @@ func mustDraw(t *testing.T, s *Scores, models []int, seed uint64) *drawer {
 	return newDrawer(s, models, own, seed)
 }
 
-// Draws have the means and, for a population of M questions, the variance that
-// Scores tells, with (M − 1)/M of the part between questions where they are
-// picked; each to five standard errors.
+// Before they are widened, draws have the means and, for a population of M questions,
+// the variance that Scores tells, with (M − 1)/M of the part between questions where
+// they are picked; each to five standard errors.
 func TestMoments(t *testing.T) {
 	const draws, questions = 40_000, 5
 	tally := results.NewTally(2, questions, 1)
@@ -66,6 +66,7 @@ func TestMoments(t *testing.T) {
 				t.Fatal(err)
 			}
 			d := mustDraw(t, s, []int{0, 1}, 3)
+			d.chi.K = 0
 			var sum, squares float64
 			for i := range draws {
 				scores := d.draw(i, func() bool { return false })
@@ -85,6 +86,50 @@ func TestMoments(t *testing.T) {
 			}
 			if math.Abs(variance/(trials+between)-1) > 5*math.Sqrt(2.0/draws) {
 				t.Errorf("%s, %v: variance of the difference %v, want %v", m.Name(), e, variance, trials+between)
+			}
+		}
+	}
+}
+
+// Draws of two models from a population of M questions differ as Student's t with M − 1
+// degrees of freedom has it, exactly where they are normal but for that, and nearly so
+// where questions are picked: the share beyond the quantiles of a table of t (0.90 and
+// 0.975 of 4 degrees: 1.533 and 2.776), to five standard errors, and 3 points more.
+func TestDrawsFollowT(t *testing.T) {
+	const draws = 40_000
+	tally := results.NewTally(2, 5, 1)
+	tally.Trials = 60
+	for q, c := range []int{10, 50, 30, 41, 22} {
+		tally.Add(0, q, 1, c)
+		tally.Add(1, q, 1, (3*c+20)%61)
+	}
+	for _, m := range []metrics.Estimator{metrics.Avg(metrics.Binary), metrics.Bayes(metrics.Binary, nil)} {
+		s, err := New(m, tally, Population)
+		if err != nil {
+			t.Fatal(err)
+		}
+		d, want := mustDraw(t, s, []int{0, 1}, 3), s.Difference(0, 1)
+		if want.DF != 4 || s.Estimate(0).DF != 4 {
+			t.Errorf("%v and %v degrees of freedom, want 4", want.DF, s.Estimate(0).DF)
+		}
+		beyond := map[float64]float64{1.533: 0.10, 2.776: 0.025}
+		for quantile, share := range beyond {
+			above, below := 0.0, 0.0
+			for i := range draws {
+				scores := d.draw(i, func() bool { return false })
+				switch x := (scores[0] - scores[1] - want.Mu) / want.Sigma; {
+				case x > quantile:
+					above++
+				case x < -quantile:
+					below++
+				}
+			}
+			slack := 5 * math.Sqrt(share/draws)
+			if !s.Normal() {
+				slack += 0.03
+			}
+			if math.Abs(above/draws-share) > slack || math.Abs(below/draws-share) > slack {
+				t.Errorf("%s: %v above %v and %v below, want %v", m.Name(), above/draws, quantile, below/draws, share)
 			}
 		}
 	}
@@ -117,6 +162,7 @@ func TestSampledDraws(t *testing.T) {
 	}
 	for _, models := range [][]int{{0, 1}, {0, 1, 2}} {
 		d := mustDraw(t, s, models, 4)
+		d.chi.K = 0
 		var sum, squares float64
 		for i := range draws {
 			scores := d.draw(i, func() bool { return false })

@@ -38,6 +38,13 @@ func gammaRanks(s *Scores, nu func(model, question int) []float64, draws int) *R
 				scores[model] += score / mass
 			}
 		}
+		if s.estimand == Population { // as Student's t has it, see drawer.widen
+			m := float64(d.Questions)
+			scale := math.Sqrt((m-1)/(2*anyGamma(r, (m-1)/2))) * math.Sqrt(m/(m-1))
+			for model := range scores {
+				scores[model] = m*s.Mean(model) + scale*(scores[model]-m*s.Mean(model))
+			}
+		}
 		slices.SortFunc(places, func(i, j int) int { return cmp.Compare(scores[j], scores[i]) })
 		ranks.add(places, scores)
 	}

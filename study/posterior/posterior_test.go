@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"gonum.org/v1/gonum/stat"
+	"gonum.org/v1/gonum/stat/distuv"
 	"pgregory.net/rapid"
 
 	"settle/metrics"
@@ -221,8 +222,11 @@ func TestPopulationSigma(t *testing.T) {
 		if got, want := inner.Z(0, 1), ranking.Z(inner.Mean(0), a, inner.Mean(1), b); math.Abs(got-want) > 1e-12 {
 			t.Errorf("z on these questions: %v, want %v", got, want)
 		}
-		if got, want := outer.Z(0, 1), outer.Difference(0, 1).Mu/outer.Difference(0, 1).Sigma; got != want && outer.Difference(0, 1).Mu != 0 {
-			t.Errorf("z: %v, want %v", got, want)
+		// As far out in the normal distribution as t is in Student's with one degree less than questions.
+		student := distuv.StudentsT{Sigma: 1, Nu: count - 1}
+		if got, want := outer.Z(0, 1), outer.Difference(0, 1).Mu/outer.Difference(0, 1).Sigma; outer.Difference(0, 1).Mu != 0 &&
+			math.Abs(ranking.Rho(got)-student.CDF(want)) > 1e-9 {
+			t.Errorf("z: %v, want that of t = %v", got, want)
 		}
 	})
 }

@@ -61,6 +61,9 @@ func (e Estimand) String() string {
 // ErrOneQuestion says that one question does not tell how questions differ.
 var ErrOneQuestion = errors.New("a population of questions needs two questions or more that every model can be scored by")
 
+// ErrOneGroup says that one group of questions does not tell how groups differ.
+var ErrOneGroup = errors.New("a population of groups of questions needs two groups or more that every model met")
+
 // Scores is the joint posterior of the scores of all models of a board.
 //
 // With m_q and v_q the posterior mean and variance of a model's score on
@@ -93,6 +96,16 @@ var ErrOneQuestion = errors.New("a population of questions needs two questions o
 // So it is with the scores of a metrics.UStatistic, whose Pooled and Within are both
 // the square of its standard error: it is what s² / M is at least.
 //
+// Since s² is estimated from M questions, what is said of a population follows
+// Student's t with M − 1 degrees of freedom, in intervals, comparisons and draws. The
+// part σ² of the variance has more of them, so this errs to the wide side; with many
+// questions it makes no difference.
+//
+// Where questions come in groups, such as those about one text, groups are the random
+// sample, and s² / M and s_d² / M are the cluster-robust variances CR2, with the
+// degrees of freedom that belong to them (see spread). Draws are then normal, but for
+// Student's t.
+//
 // On an unequal board every question has variances by its own trials. In a
 // population a model may have questions that others never met: its score is of those
 // that it met, M of them, but two models are compared on the questions that both
@@ -109,11 +122,13 @@ type Scores struct {
 	// population of sample means.
 	trials []metrics.Estimate
 	// between has a row per model, (m_q − mean) / √(M(M − 1)): its squares add
-	// up to s² / M; 0 where a model never met a question. The rows are nil where
-	// only trials are random.
+	// up to s² / M; 0 where a model never met a question. Of groups of questions it has
+	// a number for each group (see spread). The rows are nil where only trials are
+	// random.
 	between   [][]float64
 	dirichlet *metrics.Dirichlet // nil: the trials' noise is taken for normal
 	groups    func() []grouped   // by model: the same posteriors, to draw from; made at the first call
+	degrees   []float64          // by model: of Student's t in a population; 0 on these very questions
 	within    []float64          // the variance that trials alone explain, of sample means; nil for others
 }
 
@@ -125,8 +140,11 @@ func New(m metrics.Estimator, t *results.Tally, e Estimand) (*Scores, error) {
 	s := &Scores{
 		estimand: e, metric: m, tally: t, met: metBy(t),
 		trials: make([]metrics.Estimate, t.Models), between: make([][]float64, t.Models),
+		degrees: make([]float64, t.Models),
 	}
-	s.dirichlet, _ = metrics.Posterior(m, t)
+	if e == Questions || t.Groups == nil { // questions of a group are not picked one by one
+		s.dirichlet, _ = metrics.Posterior(m, t)
+	}
 	s.groups = sync.OnceValue(func() []grouped {
 		return newGroups(s.dirichlet.Weights, s.Models(), s.dirichlet.Questions, s.nu)
 	})
@@ -144,7 +162,9 @@ func New(m metrics.Estimator, t *results.Tally, e Estimand) (*Scores, error) {
 		if err != nil {
 			return nil, err
 		}
-		s.between[model] = spread(means)
+		if s.between[model], s.degrees[model] = spread(means, t.Groups); s.degrees[model] == 0 {
+			return nil, ErrOneGroup
+		}
 		if noise, ok := metrics.SamplingNoise(m, t, model); ok {
 			s.within = append(s.within, noise.Within)
 			s.trials[model].Sigma = math.Sqrt(lacking(noise.Pooled, squares(s.between[model])))
@@ -187,24 +207,6 @@ func lacking(variance, there float64) float64 {
 	return 0
 }
 
-// spread turns the means of questions, NaN of those that were never met, in place
-// into a row of Scores.between.
-func spread(means []float64) []float64 {
-	var count, sum float64
-	for _, m := range means {
-		if !math.IsNaN(m) {
-			count++
-			sum += m
-		}
-	}
-	for q, m := range means {
-		if means[q] = (m - sum/count) / math.Sqrt(count*(count-1)); math.IsNaN(m) {
-			means[q] = 0
-		}
-	}
-	return means
-}
-
 // Models is the number of models.
 func (s *Scores) Models() int { return len(s.trials) }
 
@@ -238,9 +240,19 @@ func squares(values []float64) float64 {
 }
 
 // Estimate is the posterior mean and standard deviation of a model's score, with
-// the Range that the metric knows.
+// what the metric knows besides: its Range and, on these very questions, the shape.
 func (s *Scores) Estimate(model int) metrics.Estimate {
-	return metrics.Estimate{Mu: s.Mean(model), Sigma: s.Sigma(model), Range: s.trials[model].Range}
+	if s.estimand == Questions {
+		return s.trials[model]
+	}
+	return metrics.Estimate{
+		Mu: s.Mean(model), Sigma: s.Sigma(model), Range: s.trials[model].Range, DF: s.degrees[model],
+	}
+}
+
+// Reach is half the width of the central interval of a model's score.
+func (s *Scores) Reach(model int, confidence float64) float64 {
+	return s.Estimate(model).Reach(confidence)
 }
 
 // Difference is the posterior mean and standard deviation of the score of model
@@ -256,7 +268,9 @@ func (s *Scores) Difference(i, j int) metrics.Estimate {
 	if s.within != nil {
 		variance = max(variance, s.within[i]+s.within[j])
 	}
-	return metrics.Estimate{Mu: s.Mean(i) - s.Mean(j), Sigma: math.Sqrt(variance)}
+	return metrics.Estimate{
+		Mu: s.Mean(i) - s.Mean(j), Sigma: math.Sqrt(variance), DF: min(s.degrees[i], s.degrees[j]),
+	}
 }
 
 // common are the scores of two models on the questions that both met; there are none
@@ -295,11 +309,6 @@ func (s *Scores) apart(i, j int) float64 {
 
 // Z is the mean of the difference in units of its standard deviation: 0 for
 // equal means, and ±Inf for different ones without uncertainty. On these very
-// questions it is the z of the paper's section 2.5.
-func (s *Scores) Z(i, j int) float64 {
-	d := s.Difference(i, j)
-	if d.Mu == 0 {
-		return 0
-	}
-	return d.Mu / d.Sigma
-}
+// questions it is the z of the paper's section 2.5; in a population it is the normal
+// number that is as far out as Student's t (see metrics.Estimate.Z).
+func (s *Scores) Z(i, j int) float64 { return s.Difference(i, j).Z() }

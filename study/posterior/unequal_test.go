@@ -76,8 +76,9 @@ func TestUnequalPopulationOfBayes(t *testing.T) {
 				if math.Abs(e.Mu-mu) > 1e-12 || math.Abs(e.Sigma-sigma) > 1e-12 {
 					t.Fatalf("%v, models %d and %d: %v ± %v, want %v ± %v", b, i, j, e.Mu, e.Sigma, mu, sigma)
 				}
-				if z := s.Z(i, j); i != j && math.Abs(z-mu/sigma) > 1e-9*max(1, math.Abs(z)) {
-					t.Fatalf("z = %v, want %v", z, mu/sigma)
+				student := distuv.StudentsT{Sigma: 1, Nu: m - 1}
+				if z := s.Z(i, j); i != j && math.Abs(distuv.UnitNormal.CDF(z)-student.CDF(mu/sigma)) > 1e-9 {
+					t.Fatalf("z = %v, want that of t = %v with %v questions", z, mu/sigma, m)
 				}
 			}
 		}
@@ -173,6 +174,18 @@ func TestUnequalDraws(t *testing.T) {
 						scores[l] += beta.Rand()
 						met++
 					}
+				}
+			}
+			if e == posterior.Population { // of five questions that each model met
+				scale := math.Sqrt(4/distuv.ChiSquared{K: 4, Src: random}.Rand()) * math.Sqrt(5.0/4)
+				for l, row := range b {
+					mean := 0.0
+					for _, cell := range row {
+						if cell[1] > 0 {
+							mean += float64(1+cell[0]) / float64(2+cell[1])
+						}
+					}
+					scores[l] = mean + scale*(scores[l]-mean)
 				}
 			}
 			if scores[0] > scores[1] {

@@ -14,7 +14,7 @@ type Correction int
 const (
 	// None applies the rule of section 2.7.1 of "Don't Pass@k" at every look
 	// and to every comparison: z at or above the one-sided quantile of the
-	// confidence.
+	// confidence. It is made for one look at one pair, and keeps no level here.
 	None Correction = iota
 
 	// Bonferroni shares the level out evenly over all comparisons and looks
@@ -24,14 +24,45 @@ const (
 	// OBrienFleming shares the level out evenly over the comparisons, and
 	// over the looks at one of them by the O'Brien–Fleming-type spending
 	// function of Lan and DeMets, "Discrete sequential boundaries for
-	// clinical trials" (1983): next to nothing early, nearly all of it late.
+	// clinical trials" (1983): next to nothing early, nearly all of it late. What
+	// the looks spend is added up by Boole's inequality, so that the boundary is
+	// higher than that of O'Brien and Fleming.
 	OBrienFleming
+
+	// Holm is the group-sequential procedure of Holm (Maurer and Bretz, "Multiple
+	// testing in group sequential trials using graphical approaches", 2013; Ye, Li,
+	// Liu and Yao, "A group sequential Holm procedure with multiple primary
+	// endpoints", 2013): each pair that is still open is tested at the two-sided
+	// level α/m, where m counts the open pairs, against boundaries that spend it as
+	// OBrienFleming does but come from the joint distribution of the looks; each
+	// call leaves its share to the others, which are tested again.
+	Holm
+
+	// Mixture is a confidence sequence, which holds after every trial and not only
+	// at looks: that of a normal mixture (Robbins, "Statistical methods related to
+	// the law of the iterated logarithm", 1970), valid for many trials (Waudby-Smith,
+	// Arbour, Sinha, Kennedy and Ramdas, "Time-uniform central limit theory and
+	// asymptotic confidence sequences", 2024), with Holm over the open pairs. For a
+	// leader it is a generalised likelihood-ratio stopping rule (Garivier and
+	// Kaufmann, "Optimal best arm identification with fixed confidence", 2016).
+	Mixture
+
+	// Betting is a confidence sequence without any approximation (Waudby-Smith and
+	// Ramdas, "Estimating means of bounded random variables by betting", 2024): a
+	// bettor stakes on the better model pass by pass, and a pair is called when his
+	// wealth is that of one in α/m, with Holm over the open pairs.
+	Betting
+
+	// Recommended stands for the correction that Policy.Valid names.
+	Recommended
 )
 
-var correctionNames = []string{"none", "bonferroni", "obrien-fleming"}
+var correctionNames = []string{"none", "bonferroni", "obrien-fleming", "holm", "mixture", "betting", "valid"}
 
-// ParseCorrection returns the correction of the given name: none, bonferroni
-// or obrien-fleming.
+// Corrections are the names that ParseCorrection reads.
+func Corrections() []string { return correctionNames }
+
+// ParseCorrection returns the correction of one of Corrections.
 func ParseCorrection(name string) (Correction, error) {
 	for i, known := range correctionNames {
 		if name == known {
@@ -43,6 +74,10 @@ func ParseCorrection(name string) (Correction, error) {
 
 // String returns the name that ParseCorrection reads.
 func (c Correction) String() string { return correctionNames[c] }
+
+// stepsDown tells whether pairs that are called leave their share of the level to the
+// others, so that all pairs are tested and not only those that a policy asks about.
+func (c Correction) stepsDown() bool { return c == Holm || c == Mixture || c == Betting }
 
 // Spent is how much of the level may be spent on one comparison by the time
 // that a share t in [0, 1] of its looks is past: 0 at 0, all of the level,
@@ -60,7 +95,8 @@ func (c Correction) Spent(level, t float64) float64 {
 	return level
 }
 
-// Boundaries are the z at which a comparison is called at each of its looks,
+// Boundaries are the z at which a comparison is called at each of its looks under
+// None, Bonferroni or OBrienFleming,
 // such that the chance of a wrong call is at most alpha over all the looks and
 // all the comparisons together, each with one wrong direction; +Inf where there
 // is nothing to spend.
@@ -73,10 +109,6 @@ func (c Correction) Spent(level, t float64) float64 {
 // with it, is on average larger than the sampling variance. Where a policy
 // chooses the model to look at by what it has seen, as Neighbours does, the
 // bound is not proven, and simulation must show it.
-//
-// No recursion over the joint distribution of the looks, as in Lan and DeMets,
-// makes the bound sharp: that would need independent increments, which models
-// that do not keep step lack.
 func (c Correction) Boundaries(alpha float64, looks, comparisons int) []float64 {
 	level := alpha / float64(comparisons)
 	z := make([]float64, looks)

@@ -79,12 +79,12 @@ func TestBoundariesSpendTheLevel(t *testing.T) {
 }
 
 func TestParseCorrection(t *testing.T) {
-	for _, name := range []string{"none", "bonferroni", "obrien-fleming"} {
+	for _, name := range []string{"none", "bonferroni", "obrien-fleming", "holm", "mixture", "betting", "valid"} {
 		if c, err := sequential.ParseCorrection(name); err != nil || c.String() != name {
 			t.Errorf("%q is read as %v, %v", name, c, err)
 		}
 	}
-	if _, err := sequential.ParseCorrection("holm"); err == nil {
-		t.Error(`"holm" was read`)
+	if _, err := sequential.ParseCorrection("hochberg"); err == nil {
+		t.Error(`"hochberg" was read`)
 	}
 }

@@ -1,6 +1,8 @@
 package sequential
 
 import (
+	"math"
+
 	"gonum.org/v1/gonum/stat/distuv"
 
 	"settle/metrics"
@@ -13,21 +15,20 @@ type game struct {
 	path  *path
 	gold  []int
 	sigma float64 // standard deviation of an interval that is narrow enough
+	whole int     // looks at all the trials of a model that policies in step give it
 
 	plan   plan
+	single bool // the rule looks once
 	bounds []float64
-	taken  []int  // looks taken, by model
-	order  []int  // models, best first
-	called []bool // by pair: has one of the two been called better?
-	played        // what came of it so far
+	at     []metrics.Estimate // by look, then model: what the rule compares
+	taken  []int              // looks taken, by model
+	news   []bool             // by model: it was given trials since the last look
+	order  []int              // models, best first
+	called []bool             // by model, then another: it has been called better
+	open   int                // comparisons among which a level is shared out
+	played                    // what came of it so far
 
 	now *standing // of an evaluation that is under way, in place of the path; else nil
-}
-
-// standing is where an evaluation that is under way stands.
-type standing struct {
-	estimates []metrics.Estimate // by model
-	full      []bool             // by model: it has all the trials that it may get
 }
 
 // played is what came of one policy on one replicate.
@@ -37,12 +38,15 @@ type played struct {
 	asked, undecided int // comparisons at the end
 }
 
-func newGame(looks, gold []int, d Design) *game {
+// newGame is a game on paths with looks after so many passes, the first of which, up to
+// whole, are those of policies in step.
+func newGame(looks, gold []int, d Design, whole int) *game {
 	models := len(gold)
 	return &game{
-		path: newPath(looks, models), gold: gold,
+		path: newPath(looks, models), gold: gold, whole: whole,
 		sigma:  d.HalfWidth / distuv.UnitNormal.Quantile((1+d.Confidence)/2),
 		taken:  make([]int, models),
+		news:   make([]bool, models),
 		order:  make([]int, models),
 		called: make([]bool, models*models),
 	}
@@ -50,27 +54,38 @@ func newGame(looks, gold []int, d Design) *game {
 
 // play plays a plan with a look after every batch, to its end or until stopped.
 func (g *game) play(p plan, stopped func() bool) played {
-	g.begin(p, p.every, 1)
+	g.begin(p, false, 1)
 	for g.look(); !stopped() && p.rules.spend(g); {
 		g.look()
 	}
 	return g.end()
 }
 
-// once applies a plan's rule to all trials of all models, and looks at nothing
+// once applies a plan's rule to the N trials of all models, and looks at nothing
 // before.
 func (g *game) once(p plan) played {
-	g.begin(p, p.once, len(g.path.looks))
+	g.begin(p, true, g.whole)
 	g.look()
 	return g.end()
 }
 
 // begin sets the table: every model at its look of the given number.
-func (g *game) begin(p plan, bounds []float64, look int) {
-	g.plan, g.bounds, g.played = p, bounds, played{}
+func (g *game) begin(p plan, single bool, look int) {
+	g.plan, g.single, g.bounds, g.at, g.played = p, single, p.every, g.path.at, played{}
+	if single {
+		g.bounds = p.once
+	}
+	if p.correction.stepsDown() {
+		g.at = g.path.sampled
+	}
 	clear(g.called)
+	g.open = len(g.taken) * (len(g.taken) - 1) / 2
+	if p.family != nil {
+		g.open = p.family.size
+	}
 	for model := range g.taken {
 		g.taken[model] = look
+		g.news[model] = true
 		g.order[model] = model
 	}
 }
@@ -95,29 +110,66 @@ func (g *game) rank() {
 }
 
 func (g *game) above(a, b int) bool {
+	if g.now != nil && g.now.shared != nil {
+		return g.now.shared[a] > g.now.shared[b] || g.now.shared[a] == g.now.shared[b] && a < b
+	}
 	muA, muB := g.estimate(a).Mu, g.estimate(b).Mu
 	return muA > muB || muA == muB && a < b
 }
 
 // estimate is that of a model with the trials that it has.
-func (g *game) estimate(model int) metrics.Estimate {
+func (g *game) estimate(model int) metrics.Estimate { return g.after(g.taken[model], model) }
+
+// after is the estimate of a model after so many looks, at least one.
+func (g *game) after(looks, model int) metrics.Estimate {
 	if g.now != nil {
 		return g.now.estimates[model]
 	}
-	return g.path.after(g.taken[model], model)
+	return g.at[(looks-1)*g.path.models+model]
+}
+
+// looks are those at the trials of two models that a comparison of them uses.
+func (g *game) looks(a, b int) (ofA, ofB int) {
+	ofA, ofB = g.taken[a], g.taken[b]
+	if g.plan.common {
+		ofA = min(ofA, ofB)
+		ofB = ofA
+	}
+	return ofA, ofB
 }
 
 // z is that of two models with the trials that they have.
 func (g *game) z(above, below int) float64 {
-	a, b := g.estimate(above), g.estimate(below)
+	if g.now != nil && g.now.pairs != nil {
+		return g.now.pairs[g.ordered(above, below)].z
+	}
+	ofA, ofB := g.looks(above, below)
+	a, b := g.after(ofA, above), g.after(ofB, below)
 	return ranking.Z(a.Mu, a.Sigma, b.Mu, b.Sigma)
 }
 
 // resolved tells whether the rule calls the upper model better than the lower.
-func (g *game) resolved(above, below int) bool { return g.z(above, below) >= g.bound(above, below) }
+func (g *game) resolved(above, below int) bool {
+	if g.plan.correction == Betting {
+		return g.wealth(above, below) >= 1/g.plan.family.level(g.open)
+	}
+	return g.z(above, below) >= g.bound(above, below)
+}
 
-// bound is the z at which the rule calls one of two models better.
+// bound is the z at which the rule calls one of two models better. Betting knows none.
 func (g *game) bound(above, below int) float64 {
+	switch p := &g.plan; {
+	case p.correction == Betting:
+		return math.NaN()
+	case p.correction == Mixture:
+		return mixture(p.family.twoSided(g.open), p.family.twoSided(p.family.size), g.share(above, below))
+	case p.correction == Holm && g.single:
+		return -distuv.UnitNormal.Quantile(p.family.level(g.open))
+	case p.correction == Holm && g.closed(above, below):
+		return p.family.at(g.open).last[g.lookAt(above, below)-1]
+	case p.correction == Holm:
+		return p.family.at(g.open).every[g.lookAt(above, below)-1]
+	}
 	look := 1
 	if len(g.bounds) > 1 {
 		look = g.plan.rules.look(g.taken[above], g.taken[below])
@@ -125,31 +177,109 @@ func (g *game) bound(above, below int) float64 {
 	return g.bounds[look-1]
 }
 
+// closed tells whether two models have their last trials, for reasons that do not depend
+// on which of them is better.
+func (g *game) closed(a, b int) bool {
+	return g.plan.policy == HalfWidth && g.width(a) <= g.sigma && g.width(b) <= g.sigma
+}
+
+// lookAt is the number of the look at two models that keep step, or of whom only as many
+// trials count as both have.
+func (g *game) lookAt(a, b int) int {
+	if g.now != nil {
+		return g.now.pairs[g.ordered(a, b)].look
+	}
+	return latest(g.looks(a, b))
+}
+
+// share is the information of two models, as a share of that which N trials of each
+// have.
+func (g *game) share(a, b int) float64 {
+	if g.now != nil && g.now.pairs != nil {
+		return g.now.pairs[g.ordered(a, b)].share
+	}
+	ofA, ofB := g.looks(a, b)
+	x, y := g.after(ofA, a).Sigma, g.after(ofB, b).Sigma
+	x, y = float64(x*x), float64(y*y)
+	passes := float64(x*float64(g.path.looks[ofA-1])) + float64(y*float64(g.path.looks[ofB-1]))
+	return passes / (x + y) / float64(g.path.looks[g.whole-1])
+}
+
+// wealth is the most that who bets on the upper model has had.
+func (g *game) wealth(above, below int) float64 {
+	if g.now != nil {
+		return g.now.pairs[g.ordered(above, below)].wealth
+	}
+	look, _ := g.looks(above, below)
+	return g.path.wealth[(look-1)*len(g.called)+g.ordered(above, below)]
+}
+
 // callNeighbours calls every pair of neighbours that is resolved and has not been
-// called before.
+// called before; under a correction that steps down, every pair.
 func (g *game) callNeighbours() {
+	if g.plan.correction.stepsDown() {
+		g.callPairs()
+		return
+	}
 	for place := 1; place < len(g.order); place++ {
 		above, below := g.order[place-1], g.order[place]
-		if pair := g.pair(above, below); !g.called[pair] && g.resolved(above, below) {
-			g.called[pair] = true
-			g.call(g.gold[above] > g.gold[below])
+		if !g.known(above, below) && g.resolved(above, below) {
+			g.callPair(above, below)
 		}
 	}
 }
 
-// callLeader calls the first model the best if it is resolved from all others.
+// callPairs calls all pairs that are resolved, again and again as each call leaves its
+// share of the level to the others. Until there is a call, only pairs with new trials
+// can be.
+func (g *game) callPairs() {
+	for again, all := true, false; again; all = true {
+		before := g.open
+		for place, above := range g.order {
+			for _, below := range g.order[place+1:] {
+				switch {
+				case !all && before == g.open && !g.news[above] && !g.news[below]:
+				case g.known(above, below):
+				case g.resolved(above, below):
+					g.callPair(above, below)
+				case g.plan.common && g.resolved(below, above): // with fewer trials than the order has
+					g.callPair(below, above)
+				}
+			}
+		}
+		again = g.open < before
+	}
+	clear(g.news)
+}
+
+func (g *game) callPair(better, worse int) {
+	g.called[g.ordered(better, worse)] = true
+	g.open--
+	g.call(g.gold[better] > g.gold[worse])
+}
+
+// callLeader calls the first model the best if it is resolved from all others; where
+// the correction holds over all looks together, if it has been resolved from each of
+// them once.
 func (g *game) callLeader() {
 	if g.calls > 0 {
 		return
 	}
-	leader, right := g.order[0], true
+	leader, right, all := g.order[0], true, true
 	for _, other := range g.order[1:] {
-		if !g.resolved(leader, other) {
-			return
-		}
 		right = right && g.gold[leader] > g.gold[other]
+		if g.called[g.ordered(leader, other)] {
+			continue
+		}
+		if !g.resolved(leader, other) {
+			all = false
+		} else if g.plan.correction.stepsDown() {
+			g.called[g.ordered(leader, other)] = true
+		}
 	}
-	g.call(right)
+	if all {
+		g.call(right)
+	}
 }
 
 func (g *game) call(right bool) {
@@ -165,6 +295,7 @@ func (g *game) give(model int) bool {
 		return false
 	}
 	g.taken[model]++
+	g.news[model] = true
 	return true
 }
 
@@ -172,24 +303,27 @@ func (g *game) spent(model int) bool {
 	if g.now != nil {
 		return g.now.full[model]
 	}
-	return g.taken[model] == len(g.path.looks)
+	return g.taken[model] == g.plan.most
 }
 
-// pair is the index of two models, whoever is named first.
-func (g *game) pair(a, b int) int { return min(a, b)*len(g.taken) + max(a, b) }
+// known tells whether one of two models has been called better.
+func (g *game) known(a, b int) bool { return g.called[g.ordered(a, b)] || g.called[g.ordered(b, a)] }
+
+// ordered is the index of two models, in this order.
+func (g *game) ordered(a, b int) int { return a*len(g.taken) + b }
 
 // end counts what was spent and what was left open.
 func (g *game) end() played {
 	for model, looks := range g.taken {
 		g.passes += g.path.spent[(looks-1)*g.path.models+model]
 	}
-	if g.plan.policy == Leader {
+	if g.plan.rules.leads {
 		g.asked, g.undecided = 1, 1-g.calls
 		return g.played
 	}
 	for place := 1; place < len(g.order); place++ {
 		g.asked++
-		if !g.called[g.pair(g.order[place-1], g.order[place])] {
+		if !g.known(g.order[place-1], g.order[place]) {
 			g.undecided++
 		}
 	}

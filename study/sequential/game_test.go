@@ -20,9 +20,15 @@ func never() bool { return false }
 // look, calls kept by name, tail probabilities in place of boundaries.
 type evaluation struct {
 	*path
+	Design
+	policy Policy
+	c      Correction
+	whole  int // looks at the N trials of policies in step
+	most   int // looks at the most trials of a model
 	gold   []int
 	taken  []int
 	called map[[2]int]bool // better, worse
+	calls  int
 	wrong  int
 }
 
@@ -35,32 +41,133 @@ func (e *evaluation) order() []int {
 	return order
 }
 
-func (e *evaluation) now(model int) metrics.Estimate {
-	return e.at[(e.taken[model]-1)*e.models+model]
+func (e *evaluation) steps() bool { return e.c == Holm || e.c == Mixture || e.c == Betting }
+
+func (e *evaluation) now(model int) metrics.Estimate { return e.then(e.taken[model], model) }
+
+func (e *evaluation) then(look, model int) metrics.Estimate {
+	if e.steps() {
+		return e.sampled[(look-1)*e.models+model]
+	}
+	return e.at[(look-1)*e.models+model]
+}
+
+// trials are the looks at the trials of two models that count.
+func (e *evaluation) trials(a, b int) (int, int) {
+	x, y := e.taken[a], e.taken[b]
+	if e.c == Betting || e.steps() && e.policy == Neighbours {
+		return min(x, y), min(x, y)
+	}
+	return x, y
 }
 
 func (e *evaluation) z(a, b int) float64 {
-	x, y := e.now(a), e.now(b)
+	i, j := e.trials(a, b)
+	x, y := e.then(i, a), e.then(j, b)
 	return (x.Mu - y.Mu) / math.Hypot(x.Sigma, y.Sigma)
 }
 
-// tail is the one-sided tail probability of two models' z.
-func (e *evaluation) tail(a, b int) float64 { return distuv.UnitNormal.CDF(-e.z(a, b)) }
+// leads tells whether only the leader is asked for.
+func (e *evaluation) leads() bool { return e.policy == Leader || e.policy == TopTwo }
+
+// better tells whether the rule lets a be called better than b.
+func (e *evaluation) better(a, b int) bool {
+	i, j := e.trials(a, b)
+	open := e.models * (e.models - 1) / 2
+	level := 1 - e.Confidence // of one direction of one comparison
+	if open -= len(e.called); !e.leads() {
+		level /= 2 * float64(max(open, 1))
+	} else {
+		level /= float64(e.models)
+	}
+	switch e.c {
+	case Holm:
+		var shares []float64
+		for _, n := range e.path.looks[:e.whole] {
+			shares = append(shares, float64(n)/float64(e.path.looks[e.whole-1]))
+		}
+		bounds := groupSequential(level, shares)
+		if stopped := e.policy == HalfWidth && !e.wide(a) && !e.wide(b); stopped {
+			return e.z(a, b) >= bounds.last[max(i, j)-1]
+		}
+		return e.z(a, b) >= bounds.every[max(i, j)-1]
+	case Mixture:
+		// The normal mixture of likelihood ratios is 1/√(1+R)·exp(z²·R/(1+R)/2).
+		two, first := 2*level, (1-e.Confidence)/float64(e.models*(e.models-1)/2)
+		if e.leads() {
+			two = (1 - e.Confidence) / float64(e.models-1)
+			first = two
+		}
+		x, y := e.then(i, a).Sigma, e.then(j, b).Sigma
+		n := (x*x*float64(e.path.looks[i-1]) + y*y*float64(e.path.looks[j-1])) / (x*x + y*y)
+		r := n / float64(e.path.looks[e.whole-1]) * (-2*math.Log(first) + math.Log(-2*math.Log(first)+1))
+		z := e.z(a, b)
+		return z > 0 && math.Exp(z*z*r/(1+r)/2)/math.Sqrt(1+r) >= 1/two
+	case Betting:
+		return e.wealth[((i-1)*e.models+a)*e.models+b] >= 1/level
+	case None:
+		return distuv.UnitNormal.CDF(-e.z(a, b)) <= 1-e.Confidence
+	}
+	looks, look, comparisons := e.most, max(i, j), e.models*(e.models-1)
+	if e.policy == Neighbours || e.policy == TopTwo {
+		looks, look = 2*e.most-1, i+j-1
+	}
+	if e.leads() {
+		comparisons = e.models
+	}
+	level = (1 - e.Confidence) / float64(comparisons)
+	gain := e.c.Spent(level, float64(look)/float64(looks)) - e.c.Spent(level, float64(look-1)/float64(looks))
+	return distuv.UnitNormal.CDF(-e.z(a, b)) <= gain
+}
 
 func (e *evaluation) known(a, b int) bool { return e.called[[2]int{a, b}] || e.called[[2]int{b, a}] }
 
-func (e *evaluation) call(better, worse int) {
-	e.called[[2]int{better, worse}] = true
-	if e.gold[better] <= e.gold[worse] {
-		e.wrong++
-	}
+func (e *evaluation) wide(model int) bool {
+	lo, hi := e.at[(e.taken[model]-1)*e.models+model].Interval(e.Confidence, metrics.Unbounded)
+	return (hi-lo)/2 > e.HalfWidth
 }
 
-func (e *evaluation) look(limit func(a, b int) float64) {
+// look calls what may be called.
+func (e *evaluation) look() {
 	order := e.order()
-	for i := range order[1:] {
-		if a, b := order[i], order[i+1]; !e.known(a, b) && e.tail(a, b) <= limit(a, b) {
-			e.call(a, b)
+	if e.leads() {
+		var lacking int
+		for _, m := range order[1:] {
+			ever := e.steps() && e.called[[2]int{order[0], m}]
+			if !ever && !e.better(order[0], m) {
+				lacking++
+			} else if e.steps() {
+				e.called[[2]int{order[0], m}] = true
+			}
+		}
+		if lacking == 0 {
+			e.calls = 1
+			if slices.ContainsFunc(order[1:], func(m int) bool { return e.gold[m] >= e.gold[order[0]] }) {
+				e.wrong = 1
+			}
+		}
+		return
+	}
+	for again := true; again; {
+		again = false
+		for i, a := range order {
+			for j, b := range order {
+				if i < j && (j == i+1 || e.steps()) && !e.known(a, b) {
+					better, worse := a, b
+					if !e.better(a, b) {
+						better, worse = b, a
+						if !e.steps() || !e.better(b, a) {
+							continue
+						}
+					}
+					e.called[[2]int{better, worse}] = true
+					again = e.steps()
+					e.calls++
+					if e.gold[better] <= e.gold[worse] {
+						e.wrong++
+					}
+				}
+			}
 		}
 	}
 }
@@ -76,75 +183,77 @@ func (e *evaluation) open() (pairs [][2]int) {
 	return pairs
 }
 
-// reference plays a policy with a look after every batch.
-func reference(p *path, gold []int, d Design, policy Policy, c Correction) played {
-	batches, models := len(p.looks), len(gold)
-	e := &evaluation{path: p, gold: gold, taken: slices.Repeat([]int{1}, models), called: map[[2]int]bool{}}
-	looks, comparisons := batches, models*(models-1)
-	switch policy {
+// next are the models that get a batch.
+func (e *evaluation) next() (next []int) {
+	full := func(m int) bool { return e.taken[m] == e.most }
+	closer := func(p, q [2]int) int { return cmp.Compare(math.Abs(e.z(p[0], p[1])), math.Abs(e.z(q[0], q[1]))) }
+	switch order := e.order(); e.policy {
+	case HalfWidth:
+		for model := range e.models {
+			if e.wide(model) {
+				next = append(next, model)
+			}
+		}
 	case Neighbours:
-		looks = 2*batches - 1
-	case Leader:
-		comparisons = models
+		pairs := slices.DeleteFunc(e.open(), func(p [2]int) bool { return full(p[0]) && full(p[1]) })
+		if len(pairs) == 0 {
+			return nil
+		}
+		closest := slices.MinFunc(pairs, closer)
+		for k, model := range closest {
+			if behind := e.taken[model] <= e.taken[closest[1-k]]; behind || !e.steps() {
+				next = append(next, model)
+			}
+		}
+	case TopTwo:
+		var spent int
+		for _, looks := range e.taken {
+			spent += e.path.looks[looks-1]
+		}
+		var pairs [][2]int
+		for _, m := range order[1:] {
+			if !e.called[[2]int{order[0], m}] && !(full(m) && full(order[0])) {
+				pairs = append(pairs, [2]int{order[0], m})
+			}
+		}
+		if e.calls > 0 || len(pairs) == 0 || spent+e.path.looks[0] > e.models*e.path.looks[e.whole-1] {
+			return nil
+		}
+		hardest := slices.MinFunc(pairs, closer)
+		gain := func(m int) float64 { s := e.now(m).Sigma; return s * s / float64(e.taken[m]+1) }
+		next = hardest[:1]
+		if full(hardest[0]) || !full(hardest[1]) && gain(hardest[1]) > gain(hardest[0]) {
+			next = hardest[1:]
+		}
+	default:
+		if e.policy == All || e.calls == 0 {
+			next = order
+		}
 	}
-	limit := func(a, b int) float64 {
-		look := max(e.taken[a], e.taken[b])
-		if policy == Neighbours {
-			look = e.taken[a] + e.taken[b] - 1
-		}
-		if level := d.Alpha() / float64(comparisons); c != None {
-			return c.Spent(level, float64(look)/float64(looks)) - c.Spent(level, float64(look-1)/float64(looks))
-		}
-		return d.Alpha()
+	return slices.DeleteFunc(next, full)
+}
+
+// reference plays a policy with a look after every batch.
+func reference(p *path, gold []int, d Design, whole int, policy Policy, c Correction) played {
+	e := &evaluation{path: p, Design: d, policy: policy, c: c, gold: gold, whole: whole, most: whole,
+		taken: slices.Repeat([]int{1}, p.models), called: map[[2]int]bool{}}
+	if policy == TopTwo {
+		e.most = len(p.looks)
 	}
-	var out played
-	for {
-		var next []int
-		switch policy {
-		case All:
-			e.look(limit)
-			next = e.order()
-		case HalfWidth:
-			e.look(limit)
-			for model := range models {
-				if lo, hi := e.now(model).Interval(d.Confidence, metrics.Unbounded); (hi-lo)/2 > d.HalfWidth {
-					next = append(next, model)
-				}
-			}
-		case Neighbours:
-			e.look(limit)
-			pairs := slices.DeleteFunc(e.open(), func(p [2]int) bool { return e.taken[p[0]] == batches && e.taken[p[1]] == batches })
-			if len(pairs) > 0 {
-				closest := slices.MinFunc(pairs, func(p, q [2]int) int { return cmp.Compare(e.z(p[0], p[1]), e.z(q[0], q[1])) })
-				next = closest[:]
-			}
-		case Leader:
-			order := e.order()
-			if !slices.ContainsFunc(order[1:], func(m int) bool { return e.tail(order[0], m) > limit(order[0], m) }) {
-				out.calls = 1
-				if slices.ContainsFunc(order[1:], func(m int) bool { return gold[m] >= gold[order[0]] }) {
-					out.wrong = 1
-				}
-			} else {
-				next = order
-			}
-		}
-		next = slices.DeleteFunc(next, func(m int) bool { return e.taken[m] == batches })
-		if len(next) == 0 {
-			break
-		}
+	e.look()
+	for next := e.next(); len(next) > 0; next = e.next() {
 		for _, model := range next {
 			e.taken[model]++
 		}
+		e.look()
 	}
-	for model := range models {
+	out := played{calls: e.calls, wrong: e.wrong, asked: 1, undecided: 1 - e.calls}
+	if !e.leads() {
+		out.asked, out.undecided = p.models-1, len(e.open())
+	}
+	for model := range p.models {
 		out.passes += p.looks[e.taken[model]-1]
 	}
-	if policy == Leader {
-		out.asked, out.undecided = 1, 1-out.calls
-		return out
-	}
-	out.calls, out.wrong, out.asked, out.undecided = len(e.called), e.wrong, models-1, len(e.open())
 	return out
 }
 
@@ -152,15 +261,17 @@ func reference(p *path, gold []int, d Design, policy Policy, c Correction) playe
 // paths with close, equal and distant models, and one game serves many paths.
 func TestGamesAgreeWithThePlainTelling(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		models, batches := rapid.IntRange(2, 6).Draw(t, "models"), rapid.IntRange(1, 6).Draw(t, "batches")
+		models, whole := rapid.IntRange(2, 4).Draw(t, "models"), rapid.IntRange(1, 3).Draw(t, "batches")
 		d := Design{
 			Batch:      rapid.IntRange(1, 3).Draw(t, "batch"),
 			HalfWidth:  rapid.Float64Range(0.01, 0.2).Draw(t, "half-width"),
 			Confidence: rapid.Float64Range(0.55, 0.99).Draw(t, "confidence"),
 		}
-		looks := d.looks(d.Batch*batches - rapid.IntRange(0, d.Batch-1).Draw(t, "short"))
+		trials := d.Batch*whole - rapid.IntRange(0, d.Batch-1).Draw(t, "short")
+		looks, whole := d.looksBeyond(trials, trials*rapid.IntRange(1, 3).Draw(t, "beyond"))
 		gold := rapid.SliceOfN(rapid.IntRange(0, 3), models, models).Draw(t, "gold")
-		g := newGame(looks, gold, d)
+		g := newGame(looks, gold, d, whole)
+		g.path.bets(1)
 		for range 3 {
 			for i := range g.path.at {
 				// Means on a grid, so that some are equal.
@@ -168,9 +279,16 @@ func TestGamesAgreeWithThePlainTelling(t *testing.T) {
 					Mu:    float64(rapid.IntRange(0, 40).Draw(t, "mu")) / 40,
 					Sigma: rapid.Float64Range(0.005, 0.1).Draw(t, "sigma"),
 				}
+				g.path.sampled[i] = metrics.Estimate{
+					Mu: g.path.at[i].Mu, Sigma: rapid.Float64Range(0.005, 0.1).Draw(t, "sampled sigma"),
+				}
 			}
-			for _, p := range newPlans(d, []Correction{None, Bonferroni, OBrienFleming}, models, len(looks)) {
-				got, want := g.play(p, never), reference(g.path, gold, d, p.policy, p.correction)
+			for i := range g.path.wealth {
+				g.path.wealth[i] = math.Exp(rapid.Float64Range(0, 8).Draw(t, "log of wealth"))
+			}
+			every := []Correction{None, Bonferroni, OBrienFleming, Holm, Mixture, Betting}
+			for _, p := range newPlans(d, every, models, looks, whole) {
+				got, want := g.play(p, never), reference(g.path, gold, d, whole, p.policy, p.correction)
 				if got != want {
 					t.Fatalf("%v, %v: %+v, want %+v", p.policy, p.correction, got, want)
 				}
@@ -189,10 +307,10 @@ func TestOnceLooksAtTheEnd(t *testing.T) {
 		first, last metrics.Estimate // of the first model; the second stays at ½
 		calls       int
 	}{{near, far, 1}, {far, near, 0}} {
-		g := newGame(d.looks(2), []int{0, 1}, d)
+		g := newGame(d.looks(2), []int{0, 1}, d, 2)
 		half := metrics.Estimate{Mu: 0.5, Sigma: 0.01}
 		g.path.at = []metrics.Estimate{c.first, half, c.last, half}
-		for _, p := range newPlans(d, []Correction{None, Bonferroni, OBrienFleming}, 2, 2) {
+		for _, p := range newPlans(d, []Correction{None, Bonferroni, OBrienFleming}, 2, d.looks(2), 2) {
 			want := played{passes: 4, calls: c.calls, wrong: c.calls, asked: 1, undecided: 1 - c.calls}
 			if got := g.once(p); got != want {
 				t.Errorf("%v, %v: %+v, want %+v", p.policy, p.correction, got, want)
@@ -211,7 +329,7 @@ func TestPathIsTheReplicate(t *testing.T) {
 	}
 	m := metrics.Avg(metrics.Binary)
 	p := newPath(Design{Batch: 4}.looks(10), 11)
-	p.record(coins.Source(10, 7).Walker(), 3, m, never)
+	p.record(coins.Source(10, 7).Walker(), 3, m, m, never)
 	for look, n := range []int{4, 8, 10} {
 		for model := range 11 {
 			if got, want := p.after(look+1, model), m.Estimate(board.Tally(n), model); got != want {
@@ -224,11 +342,16 @@ func TestPathIsTheReplicate(t *testing.T) {
 // Games and tallies run in the memory that they have.
 func TestNothingIsAllocated(t *testing.T) {
 	d := Design{Batch: 1, HalfWidth: 0.05, Confidence: 0.95}
-	g := newGame(d.looks(10), []int{0, 1, 2, 3}, d)
+	g := newGame(d.looks(10), []int{0, 1, 2, 3}, d, 10)
 	for i := range g.path.at {
 		g.path.at[i] = metrics.Estimate{Mu: float64(i%7) / 7, Sigma: 0.1 / float64(1+i/4)}
 	}
-	plans := newPlans(d, []Correction{None, OBrienFleming}, 4, 10)
+	copy(g.path.sampled, g.path.at)
+	g.path.bets(1)
+	plans := newPlans(d, []Correction{None, OBrienFleming, Holm, Mixture, Betting}, 4, d.looks(10), 10)
+	for _, p := range plans {
+		g.play(p, never) // which makes the boundaries of Holm
+	}
 	var sums tally
 	if n := testing.AllocsPerRun(10, func() {
 		for _, p := range plans {

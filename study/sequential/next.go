@@ -2,6 +2,7 @@ package sequential
 
 import (
 	"fmt"
+	"math"
 	"slices"
 	"sort"
 
@@ -55,6 +56,7 @@ type Next struct {
 	Order     []int              // models, the best first
 	Estimates []metrics.Estimate // by model
 	LeftOut   []string           // questions that some model never met, which estimates leave out for all
+	Pairwise  bool               // no question was met by all: each estimate is of the questions that the model met
 
 	// Comparisons are of all pairs, or under Leader of the first model with every
 	// other, by the place of the better one and then of the other.
@@ -68,8 +70,10 @@ type Next struct {
 // Comparison is one of two models, of which Above stands before Below.
 type Comparison struct {
 	Above, Below int
-	Z            float64
-	Bound        float64 // z at or above which the two are told apart; +Inf where no z does
+	Z            float64 // NaN of two that met no question in common
+	Bound        float64 // z at or above which the two are told apart; +Inf where no z does, NaN where Wealth decides
+	Wealth       float64 // of who bets on the better one, under Betting; else NaN
+	WealthBound  float64 // at or above which the two are told apart, likewise
 	Apart        bool    // so they are
 	Called       bool    // Above may be called better; under Leader, only once it is told apart from all
 }
@@ -82,10 +86,15 @@ type Run struct{ Model, Question, Trials int }
 // lets it call; a model's look is the number of whole batches that its attempts
 // make, at least the first. Whoever is given a batch gets as many attempts as a
 // batch has, at the questions with the fewest trials first, so that an unequal
-// board becomes more equal; none gets more than MaxTrials of a question.
+// board becomes more equal; none gets more than MaxTrials of a question, but under
+// TopTwo MostTrials.
+//
+// Corrections that step down compare two models on the questions that both met, by
+// Design.Sampled. Where no question was met by all, so do the others, by m, and models
+// are ordered by the mean of their differences.
 //
 // It fails if the step makes no sense, m cannot score the board, there are fewer
-// than two models, or no question was met by all (results.ErrNoneMet).
+// than two models, or no two models met a question in common (results.ErrNoneMet).
 func Plan(b *results.Board, m metrics.Estimator, s Step) (*Next, error) {
 	if err := s.Check(); err != nil {
 		return nil, err
@@ -93,36 +102,38 @@ func Plan(b *results.Board, m metrics.Estimator, s Step) (*Next, error) {
 	if len(b.Models) < 2 {
 		return nil, fmt.Errorf("%d models: there must be two or more to compare", len(b.Models))
 	}
-	met, left, err := b.MetByAll()
+	if s.Sampled == nil {
+		s.Sampled = m
+	}
+	now, left, err := s.standing(b, m)
 	if err != nil {
 		return nil, err
 	}
-	t := met.TallyAll()
-	if err := m.Check(t.Top, t.Trials); err != nil {
-		return nil, err
-	}
-	now := standing{full: make([]bool, len(b.Models))}
-	for model := range b.Models {
-		now.estimates = append(now.estimates, m.Estimate(t, model))
-		now.full[model] = fewest(b, model) >= s.MaxTrials
-	}
-	g := s.game(b, &now)
-	next := &Next{LeftOut: left, Estimates: now.estimates}
+	g := s.game(b, now)
+	next := &Next{LeftOut: left, Estimates: now.estimates, Pairwise: now.shared != nil}
 	next.decide(g, s)
 	next.share(b, s)
 	return next, nil
 }
 
+// most are the trials of a question at which a model gets no more.
+func (s Step) most(models int) int {
+	if s.Policy == TopTwo {
+		return MostTrials(s.MaxTrials, models)
+	}
+	return s.MaxTrials
+}
+
 // game is the game at its present look.
 func (s Step) game(b *results.Board, now *standing) *game {
-	looks := s.looks(s.MaxTrials)
-	g := newGame(looks, make([]int, len(b.Models)), s.Design)
+	looks, whole := s.looksBeyond(s.MaxTrials, s.most(len(b.Models)))
+	g := newGame(looks, make([]int, len(b.Models)), s.Design, whole)
 	g.now = now
-	p := newPlan(s.Design, s.Policy, s.Correction, len(b.Models), len(looks))
-	g.begin(p, p.every, 1)
+	p := newPlan(s.Design, s.Policy, s.Correction, newFamilies(s.Design, len(b.Models), looks[:whole]), len(looks))
+	g.begin(p, false, 1)
 	for model := range b.Models {
 		batches := attempts(b, model) / (s.Batch * len(b.Questions))
-		g.taken[model] = min(max(batches, 1), len(looks))
+		g.taken[model] = min(max(batches, 1), p.most)
 	}
 	g.rank()
 	return g
@@ -131,24 +142,21 @@ func (s Step) game(b *results.Board, now *standing) *game {
 // decide makes the calls, and finds who gets a batch.
 func (n *Next) decide(g *game, s Step) {
 	n.Order = slices.Clone(g.order)
+	g.plan.rules.call(g)
 	for i, above := range n.Order {
-		if s.Policy == Leader && i > 0 {
+		if s.Policy.Leads() && i > 0 {
 			break
 		}
 		for _, below := range n.Order[i+1:] {
-			c := Comparison{Above: above, Below: below, Z: g.z(above, below), Bound: g.bound(above, below)}
-			c.Apart = c.Z >= c.Bound
-			c.Called = c.Apart
-			n.Comparisons = append(n.Comparisons, c)
+			n.Comparisons = append(n.Comparisons, g.comparison(above, below))
 		}
 	}
-	if s.Policy == Leader {
+	if s.Policy.Leads() {
 		called := !slices.ContainsFunc(n.Comparisons, func(c Comparison) bool { return !c.Apart })
 		for i := range n.Comparisons {
 			n.Comparisons[i].Called = called
 		}
 	}
-	g.plan.rules.call(g)
 	decided := g.decided()
 	before := slices.Clone(g.taken)
 	g.plan.rules.spend(g)
@@ -166,16 +174,30 @@ func (n *Next) decide(g *game, s Step) {
 	}
 }
 
+// comparison is one of two models after all calls. What was called stays so, whatever
+// others have left of the level since.
+func (g *game) comparison(above, below int) Comparison {
+	c := Comparison{Above: above, Below: below, Z: g.z(above, below), Bound: g.bound(above, below),
+		Wealth: math.NaN(), WealthBound: math.NaN()}
+	c.Apart = c.Z >= c.Bound
+	if g.plan.correction == Betting {
+		c.Wealth, c.WealthBound = g.wealth(above, below), 1/g.plan.family.level(g.open)
+		c.Apart = c.Wealth >= c.WealthBound
+	}
+	c.Called = c.Apart
+	return c
+}
+
 // decided tells whether all that the policy asks about is answered.
 func (g *game) decided() bool {
 	switch g.plan.policy {
-	case Leader:
+	case Leader, TopTwo:
 		return g.calls > 0
 	case HalfWidth:
 		return !slices.ContainsFunc(g.order, func(model int) bool { return g.estimate(model).Sigma > g.sigma })
 	}
 	for place := 1; place < len(g.order); place++ {
-		if !g.called[g.pair(g.order[place-1], g.order[place])] {
+		if !g.known(g.order[place-1], g.order[place]) {
 			return false
 		}
 	}
@@ -201,7 +223,7 @@ func (n *Next) share(b *results.Board, s Step) {
 		for q := range have {
 			have[q] = len(b.Row(model, q))
 		}
-		for q, more := range level(have, s.MaxTrials, batch) {
+		for q, more := range level(have, s.most(len(b.Models)), batch) {
 			if more > 0 {
 				n.Runs = append(n.Runs, Run{model, q, more})
 			}

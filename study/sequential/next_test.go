@@ -240,3 +240,96 @@ func TestNextRefuses(t *testing.T) {
 		t.Errorf("error %v, want ErrNoneMet", err)
 	}
 }
+
+// a and b met q1, b and c q2, nobody all: a beats b on q1 by ¼, b beats c on q2 by ½.
+// Mean differences are a ¼, b (−¼ + ½)/2 = ⅛, c −½; a and c share nothing to compare.
+func TestNextComparesOnWhatTwoMet(t *testing.T) {
+	b := boardWith(t, [][]int{{3, 0}, {2, 3}, {0, 1}}, [][]int{{4, 0}, {4, 4}, {0, 4}})
+	for _, c := range []sequential.Correction{sequential.None, sequential.Holm, sequential.Mixture, sequential.Betting} {
+		s := step(sequential.Neighbours, c)
+		s.Sampled = sequential.Sampled(metrics.Binary)
+		next := plan(t, b, s)
+		if want := []int{0, 1, 2}; !next.Pairwise || !slices.Equal(next.Order, want) {
+			t.Errorf("%v: order %v, want %v; pairwise %v", c, next.Order, want, next.Pairwise)
+		}
+		if ac := next.Comparisons[1]; ac.Above != 0 || ac.Below != 2 || !math.IsNaN(ac.Z) || ac.Called {
+			t.Errorf("%v: a and c share nothing: %+v", c, ac)
+		}
+		ab := next.Comparisons[0]
+		mu, sigma := plainEstimate([][]uint8{b.Row(0, 0)}, 4)
+		muB, sigmaB := plainEstimate([][]uint8{b.Row(1, 0)}, 4)
+		want := (mu - muB) / math.Hypot(sigma, sigmaB)
+		if c != sequential.None {
+			// (¼)/√((3·1 + 2·2)/(4·4·3) + 2/16): variances of Sampled.
+			want = 0.25 / math.Sqrt(3.0/48+1.0/16+4.0/48+1.0/16)
+		}
+		if math.Abs(ab.Z-want) > 1e-12 {
+			t.Errorf("%v: z of a and b is %v, want %v", c, ab.Z, want)
+		}
+	}
+}
+
+// Under neighbours Holm compares by as many first trials as both have: the last 4 of a,
+// all failures, do not count, and the look is the first. For all, they do.
+func TestNextComparesByCommonTrials(t *testing.T) {
+	b := boardWith(t, [][]int{{4, 4}, {1, 1}}, [][]int{{8, 8}, {4, 4}})
+	s := step(sequential.Neighbours, sequential.Holm)
+	s.MaxTrials, s.Sampled = 16, sequential.Sampled(metrics.Binary)
+	next := plan(t, b, s)
+	// Of 4 of 4 the variance is 0, of 1 of 4 3/48, each question's; one trial more is 1/64.
+	if got, want := next.Comparisons[0].Z, 0.75/math.Sqrt(2*3.0/48/4+2.0/64); math.Abs(got-want) > 1e-12 {
+		t.Errorf("z is %v, want %v", got, want)
+	}
+	if got := next.Comparisons[0].Bound; got < 4 {
+		t.Errorf("the bound is %v, that of a later look", got)
+	}
+	if want := []int{1}; !slices.Equal(next.Models, want) {
+		t.Errorf("models %v run more, want the one that has fewer trials", next.Models)
+	}
+	s.Policy = sequential.All
+	next = plan(t, b, s)
+	// a has 4 of 8: 4·4/(8·8·7) each, and 1/256 for one trial more.
+	if got, want := next.Comparisons[0].Z, 0.25/math.Sqrt(2*16.0/448/4+1.0/256+2*3.0/48/4+1.0/64); math.Abs(got-want) > 1e-12 {
+		t.Errorf("by all trials z is %v, want %v", got, want)
+	}
+}
+
+// top-two runs the first or the one hardest to tell from it, whichever leaves more open,
+// beyond the most trials while all together leave room; then it ends without a leader.
+func TestNextOfTopTwo(t *testing.T) {
+	b := boardWith(t, [][]int{{8}, {7}, {1}, {1}}, [][]int{{10}, {10}, {4}, {4}})
+	s := step(sequential.TopTwo, sequential.Mixture)
+	s.MaxTrials, s.Sampled = 10, sequential.Sampled(metrics.Binary)
+	next := plan(t, b, s)
+	if want := []int{1}; !slices.Equal(next.Models, want) || next.Runs[0] != (sequential.Run{Model: 1, Question: 0, Trials: 4}) {
+		t.Errorf("models %v run %v, want 4 more of the second", next.Models, next.Runs)
+	}
+	if len(next.Comparisons) != 3 {
+		t.Errorf("%d comparisons, want those of the first", len(next.Comparisons))
+	}
+	full := boardWith(t, [][]int{{12}, {11}, {1}, {1}}, [][]int{{16}, {16}, {4}, {4}})
+	if next := plan(t, full, s); next.Stop != sequential.Exhausted {
+		t.Errorf("40 of 40 attempts were made, and stop is %v", next.Stop)
+	}
+	led := boardWith(t, [][]int{{200}, {20}}, [][]int{{200}, {200}})
+	s.MaxTrials = 200
+	if next := plan(t, led, s); next.Stop != sequential.Decided || !next.Comparisons[0].Called {
+		t.Errorf("all against a tenth: stop %v", next.Stop)
+	}
+}
+
+// Who bets on a wins (1 + stake) of every part, pass after pass: after four passes of
+// every question right against wrong he has the mean of (1 + stake)⁴.
+func TestNextBets(t *testing.T) {
+	b := boardWith(t, [][]int{{4, 6}, {0, 0}}, [][]int{{4, 6}, {5, 5}})
+	s := step(sequential.All, sequential.Betting)
+	s.Sampled = sequential.Sampled(metrics.Binary)
+	c := plan(t, b, s).Comparisons[0]
+	want := 0.0
+	for _, stake := range []float64{0.03, 0.06, 0.12, 0.22, 0.36, 0.54, 0.74, 0.94} {
+		want += math.Pow(1+stake, 4) / 8
+	}
+	if math.Abs(c.Wealth-want) > 1e-12 || math.Abs(c.WealthBound-40) > 1e-9 || c.Apart {
+		t.Errorf("wealth %v of %v, apart %v; want %v of 40", c.Wealth, c.WealthBound, c.Apart, want)
+	}
+}

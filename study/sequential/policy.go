@@ -8,7 +8,8 @@ import (
 )
 
 // Policy is how an evaluation spends its trials. Every policy begins with one
-// batch for each model and gives no model more than N trials of each question.
+// batch for each model; all but TopTwo give no model more than N trials of each
+// question.
 type Policy int
 
 const (
@@ -25,6 +26,13 @@ const (
 	// Leader gives every model the same until the leader is called better
 	// than all others.
 	Leader
+
+	// TopTwo gives each batch to the leader or to its hardest challenger, the one
+	// with the least z against it, until the leader is called better than all
+	// others or as many trials are spent as All spends. A model may get more than N
+	// of them (Russo, "Simple Bayesian algorithms for best-arm identification",
+	// 2020; Garivier and Kaufmann 2016).
+	TopTwo
 )
 
 // rules are what makes a policy.
@@ -32,6 +40,7 @@ type rules struct {
 	name  string
 	spend func(g *game) bool // gives the next batches; false when done
 	call  func(g *game)      // looks, and calls what is resolved
+	leads bool               // it asks for a leader, and not for the order of neighbours
 
 	// looks is how often one comparison can be looked at, each time with new
 	// trials, and look the number of the look, from 1, at two models that
@@ -44,10 +53,11 @@ type rules struct {
 
 // policies are the rules by the policy's number.
 var policies = []rules{
-	{"all", (*game).spendOnAll, (*game).callNeighbours, inStep, latest, orders},
-	{"half-width", (*game).spendOnWide, (*game).callNeighbours, inStep, latest, orders},
-	{"neighbours", (*game).spendOnClosest, (*game).callNeighbours, outOfStep, together, orders},
-	{"leader", (*game).spendUntilLed, (*game).callLeader, inStep, latest, leads},
+	{"all", (*game).spendOnAll, (*game).callNeighbours, false, inStep, latest, orders},
+	{"half-width", (*game).spendOnWide, (*game).callNeighbours, false, inStep, latest, orders},
+	{"neighbours", (*game).spendOnClosest, (*game).callNeighbours, false, outOfStep, together, orders},
+	{"leader", (*game).spendUntilLed, (*game).callLeader, true, inStep, latest, leads},
+	{"top-two", (*game).spendOnTopTwo, (*game).callLeader, true, outOfStep, together, leads},
 }
 
 // Policies are the names that ParsePolicy reads.
@@ -70,13 +80,30 @@ func ParsePolicy(name string) (Policy, error) {
 // String is the name of the policy, which ParsePolicy reads.
 func (p Policy) String() string { return policies[p].name }
 
+// Leads tells whether the policy asks for a leader, and not for the order of
+// neighbours.
+func (p Policy) Leads() bool { return policies[p].leads }
+
 // Compares tells what the policy's rule compares.
 func (p Policy) Compares() string {
-	if p == Leader {
+	if p.Leads() {
 		return "the leader with all others"
 	}
 	return "neighbours"
 }
+
+// Valid is the correction that keeps the level under the policy and decides the most,
+// as docs/sequential.md has measured.
+func (p Policy) Valid() Correction {
+	if p == TopTwo {
+		return Mixture
+	}
+	return Holm
+}
+
+// Suits tells whether the correction is made for the policy. Holm's looks are those up
+// to N trials of each model, and TopTwo goes beyond.
+func (c Correction) Suits(p Policy) bool { return c != Holm || p != TopTwo }
 
 // Models in step get their batches in the same rounds, until one of them stops.
 func inStep(batches int) int { return batches }
@@ -102,26 +129,74 @@ type plan struct {
 	correction Correction
 	every      []float64 // by look − 1: z at which to call with a look after every batch
 	once       []float64 // the same for a single look
+	most       int       // looks at the most trials that a model may get
+	family     *family   // of a correction that steps down
+
+	// common is whether two models are compared by as many first trials as both have.
+	// These are the same whatever was seen before they were run, so that looks at them
+	// are as if fixed in advance.
+	common bool
 }
 
-func newPlans(d Design, corrections []Correction, models, batches int) []plan {
+// common is that of a plan.
+func (c Correction) common(p Policy) bool { return c == Betting || c.stepsDown() && p == Neighbours }
+
+// newPlans are the plans of all policies under those of the corrections that suit them,
+// given the number of looks at N trials and at the most.
+func newPlans(d Design, corrections []Correction, models int, looks []int, whole int) []plan {
 	var plans []plan
+	families := newFamilies(d, models, looks[:whole])
 	for i := range policies {
-		for _, c := range corrections {
-			plans = append(plans, newPlan(d, Policy(i), c, models, batches))
+		for j, c := range corrections {
+			if c == Recommended {
+				c = Policy(i).Valid()
+			}
+			if c.Suits(Policy(i)) && !slices.Contains(corrections[:j], c) {
+				plans = append(plans, newPlan(d, Policy(i), c, families, len(looks)))
+			}
 		}
 	}
 	return plans
 }
 
-func newPlan(d Design, p Policy, c Correction, models, batches int) plan {
-	rules := &policies[p]
-	comparisons := rules.comparisons(models)
-	return plan{
-		policy: p, rules: rules, correction: c,
-		every: c.Boundaries(d.Alpha(), rules.looks(batches), comparisons),
-		once:  c.Boundaries(d.Alpha(), 1, comparisons),
+// families are the comparisons among which corrections that step down share the level
+// out, the same for all policies that ask for one thing.
+type families struct {
+	models, whole  int
+	pairs, leaders *family
+}
+
+// newFamilies are those of so many models, given the looks at up to N trials.
+func newFamilies(d Design, models int, looks []int) families {
+	shares := make([]float64, len(looks))
+	for i, n := range looks {
+		shares[i] = float64(n) / float64(looks[len(looks)-1])
 	}
+	return families{
+		models: models, whole: len(looks),
+		pairs:   newFamily(d.Alpha()/2, models*(models-1)/2, false, shares),
+		leaders: newFamily(d.Alpha(), leads(models), true, shares),
+	}
+}
+
+// newPlan is one plan, given the number of looks at the most trials.
+func newPlan(d Design, p Policy, c Correction, of families, looks int) plan {
+	rules := &policies[p]
+	made := plan{policy: p, rules: rules, correction: c, most: of.whole, common: c.common(p)}
+	if p == TopTwo {
+		made.most = looks
+	}
+	switch {
+	case !c.stepsDown():
+		comparisons := rules.comparisons(of.models)
+		made.every = c.Boundaries(d.Alpha(), rules.looks(made.most), comparisons)
+		made.once = c.Boundaries(d.Alpha(), 1, comparisons)
+	case rules.leads:
+		made.family = of.leaders
+	default:
+		made.family = of.pairs
+	}
+	return made
 }
 
 // spendOnAll gives a batch to every model.
@@ -133,27 +208,37 @@ func (g *game) spendOnAll() bool {
 	return more
 }
 
-// spendOnWide gives a batch to every model whose interval is too wide.
+// spendOnWide gives a batch to every model whose interval by the paper's σ is too wide.
 func (g *game) spendOnWide() bool {
 	more := false
 	for model := range g.taken {
-		if g.estimate(model).Sigma > g.sigma {
+		if g.width(model) > g.sigma {
 			more = g.give(model) || more
 		}
 	}
 	return more
 }
 
+// width is the σ of a model's interval, whatever the rule compares.
+func (g *game) width(model int) float64 {
+	if g.now != nil {
+		return g.now.estimates[model].Sigma
+	}
+	return g.path.after(g.taken[model], model).Sigma
+}
+
 // spendOnClosest gives a batch to each of the two neighbours with the least z
-// that have no call and trials left.
+// that have no call and trials left. Where only as many trials count as both have, it
+// goes to the one that has fewer.
 func (g *game) spendOnClosest() bool {
 	closest, least := 0, math.Inf(1)
 	for place := 1; place < len(g.order); place++ {
 		above, below := g.order[place-1], g.order[place]
-		if g.called[g.pair(above, below)] || g.spent(above) && g.spent(below) {
+		if g.known(above, below) || g.spent(above) && g.spent(below) {
 			continue
 		}
-		if z := g.z(above, below); z < least {
+		// Fewer trials than those of the order may order the two the other way.
+		if z := math.Abs(g.z(above, below)); z < least {
 			closest, least = place, z
 		}
 	}
@@ -161,9 +246,57 @@ func (g *game) spendOnClosest() bool {
 		return false
 	}
 	above, below := g.order[closest-1], g.order[closest]
+	switch a, b := g.taken[above], g.taken[below]; {
+	case g.plan.common && a < b:
+		return g.give(above)
+	case g.plan.common && b < a:
+		return g.give(below)
+	}
 	first, second := g.give(above), g.give(below)
 	return first || second
 }
 
 // spendUntilLed gives a batch to every model until there is a leader.
 func (g *game) spendUntilLed() bool { return g.calls == 0 && g.spendOnAll() }
+
+// spendOnTopTwo gives a batch to the leader or to its hardest challenger: to the one
+// whose trials leave more open.
+func (g *game) spendOnTopTwo() bool {
+	if g.calls > 0 || !g.affords() {
+		return false
+	}
+	leader, hardest, least := g.order[0], -1, math.Inf(1)
+	for _, other := range g.order[1:] {
+		if g.called[g.ordered(leader, other)] || g.spent(leader) && g.spent(other) {
+			continue
+		}
+		if z := math.Abs(g.z(leader, other)); z < least {
+			hardest, least = other, z
+		}
+	}
+	switch {
+	case hardest < 0:
+		return false
+	case g.spent(leader) || !g.spent(hardest) && g.gain(hardest) > g.gain(leader):
+		return g.give(hardest)
+	}
+	return g.give(leader)
+}
+
+// gain is how much smaller the variance of a model becomes by one more batch.
+func (g *game) gain(model int) float64 {
+	e := g.estimate(model)
+	return e.Sigma * e.Sigma / float64(g.taken[model]+1)
+}
+
+// affords tells whether what All spends leaves another batch.
+func (g *game) affords() bool {
+	if g.now != nil {
+		return g.now.left
+	}
+	var passes int
+	for _, looks := range g.taken {
+		passes += g.path.looks[looks-1]
+	}
+	return passes+g.path.looks[0] <= len(g.taken)*g.path.looks[g.whole-1]
+}

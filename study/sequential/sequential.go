@@ -20,10 +20,12 @@ package sequential
 import (
 	"context"
 	"fmt"
+	"slices"
 
 	"settle/metrics"
 	"settle/montecarlo"
 	"settle/replicate"
+	"settle/results"
 )
 
 // Design is what the policies have in common.
@@ -31,6 +33,20 @@ type Design struct {
 	Batch      int     // passes of a model between two looks, from 1 to N
 	HalfWidth  float64 // of the interval at which HalfWidth stops a model, above 0
 	Confidence float64 // of the rule (one-sided) and of the interval (two-sided), above ½ and below 1
+
+	// Trials are N, those of each question that policies give a model; 0 stands for all
+	// that replicates have. What replicates have beyond is for TopTwo.
+	Trials int
+
+	// Sampled is what corrections that step down compare in place of the metric, with
+	// standard errors of trials (see Sampled); nil stands for the metric itself.
+	Sampled metrics.Estimator
+}
+
+// MostTrials are the trials of each question that TopTwo may give one of so many
+// models, where other policies give N: half of all trials, or 8·N if that is less.
+func MostTrials(trials, models int) int {
+	return max(trials, min(trials*models/2, 8*trials, results.MaxTrials))
 }
 
 // Alpha is the nominal level: the share of wrong calls that the confidence
@@ -58,6 +74,16 @@ func (d Design) looks(trials int) []int {
 		at = append(at, n)
 	}
 	return append(at, trials)
+}
+
+// looksBeyond are looks up to N trials, and then those up to the most.
+func (d Design) looksBeyond(trials, most int) (looks []int, whole int) {
+	looks = d.looks(trials)
+	whole = len(looks)
+	for n := trials + d.Batch; n <= most; n += d.Batch {
+		looks = append(looks, n)
+	}
+	return looks, whole
 }
 
 // Result is what a policy does under a correction, over all replicates.
@@ -89,10 +115,11 @@ type Result struct {
 	Undecided Ratio
 }
 
-// Evaluate plays all policies under each of the corrections on o.Replicates
-// replicates of the source, and returns the results by policy, then in the
+// Evaluate plays all policies under each of the corrections that suits them on
+// o.Replicates replicates of the source, and returns the results by policy, then in the
 // order of the corrections. gold holds a level for each model, larger is
-// better. All policies and corrections see the same replicates.
+// better; it may be nil where replicates have a truth of their own (see Posterior). All
+// policies and corrections see the same replicates.
 //
 // m should be unbiased where models differ in their trials, as metrics.Avg is;
 // Bayes@N draws the model with fewer trials closer to the mean of its prior.
@@ -105,28 +132,31 @@ func Evaluate(
 	ctx context.Context, source replicate.Source, m metrics.Estimator, gold []int,
 	d Design, corrections []Correction, o montecarlo.Options,
 ) ([]Result, error) {
+	d, err := d.of(source, m)
+	if err != nil {
+		return nil, err
+	}
 	shape := source.Shape()
-	if err := d.Check(shape.Trials); err != nil {
-		return nil, err
-	}
-	if err := m.Check(shape.Top, 1); err != nil {
-		return nil, err
-	}
-	if shape.Models < 2 || len(gold) != shape.Models {
+	_, own := source.(*truths)
+	if shape.Models < 2 || len(gold) != shape.Models && !(own && gold == nil) {
 		return nil, fmt.Errorf("%d models and gold for %d: there must be two or more, and gold for each",
 			shape.Models, len(gold))
 	}
-	budget, pass := shape.Models*shape.Questions*shape.Trials, shape.Questions
-	if uneven, ok := source.(replicate.Uneven); ok {
-		budget, pass = uneven.Attempts(), 1 // its paths count attempts themselves
-	}
-	looks := d.looks(shape.Trials)
-	plans := newPlans(d, corrections, shape.Models, len(looks))
+	looks, whole := d.looksBeyond(d.Trials, min(shape.Trials, MostTrials(d.Trials, shape.Models)))
+	plans := newPlans(d, corrections, shape.Models, looks, whole)
+	spread := d.stakes(plans)
 	worker := func() montecarlo.Visit[*tallies] {
 		walker := source.Walker()
-		g := newGame(looks, gold, d)
+		g := newGame(looks, make([]int, shape.Models), d, whole)
+		copy(g.gold, gold)
+		if spread > 0 {
+			g.path.bets(spread)
+		}
 		return func(r int, into *tallies, stopped func() bool) {
-			g.path.record(walker, r, m, stopped)
+			g.path.record(walker, r, m, d.Sampled, stopped)
+			if w, ok := walker.(replicate.Guess); ok {
+				copy(g.gold, w.Truth().(*truth).levels)
+			}
 			for i, plan := range plans {
 				into.of[i].add(g.play(plan, stopped), g.once(plan))
 			}
@@ -137,9 +167,40 @@ func Evaluate(
 	if err != nil {
 		return nil, err
 	}
-	results := make([]Result, len(plans))
-	for i, plan := range plans {
-		results[i] = total.of[i].result(plan, budget, pass)
+	budget, pass := shape.Models*shape.Questions*d.Trials, shape.Questions
+	if uneven, ok := source.(replicate.Uneven); ok {
+		budget, pass = uneven.Attempts(), 1 // its paths count attempts themselves
 	}
-	return results, nil
+	all := make([]Result, len(plans))
+	for i, plan := range plans {
+		all[i] = total.of[i].result(plan, budget, pass)
+	}
+	return all, nil
+}
+
+// of is the design for a source and a metric, nothing of it left open.
+func (d Design) of(source replicate.Source, m metrics.Estimator) (Design, error) {
+	shape := source.Shape()
+	if d.Trials == 0 {
+		d.Trials = shape.Trials
+	}
+	if d.Sampled == nil {
+		d.Sampled = m
+	}
+	if d.Trials < 1 || d.Trials > shape.Trials {
+		return d, fmt.Errorf("%d of %d trials", d.Trials, shape.Trials)
+	}
+	if err := d.Check(d.Trials); err != nil {
+		return d, err
+	}
+	return d, m.Check(shape.Top, 1)
+}
+
+// stakes is the range of scores if some plan bets, else 0.
+func (d Design) stakes(plans []plan) float64 {
+	bets := slices.ContainsFunc(plans, func(p plan) bool { return p.correction == Betting })
+	if s, ok := d.Sampled.(*sampled); ok && bets {
+		return s.spread
+	}
+	return 0
 }

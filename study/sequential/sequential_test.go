@@ -19,7 +19,8 @@ import (
 var (
 	avg   = metrics.Avg(metrics.Binary)
 	bayes = metrics.Bayes(metrics.Binary, nil)
-	all   = []sequential.Correction{sequential.None, sequential.Bonferroni, sequential.OBrienFleming}
+	all   = []sequential.Correction{sequential.None, sequential.Bonferroni, sequential.OBrienFleming,
+		sequential.Holm, sequential.Mixture}
 )
 
 // equals are models that are the same, on questions as likely right as wrong.
@@ -57,6 +58,9 @@ func TestRepeatedLooksInflateTheLevel(t *testing.T) {
 					t.Errorf("%v, %v, %d looks: %v wrong, %v when looked once; nominal 0.025", r.Policy, r.Correction, looks, r.WrongBoards, r.WrongOnce)
 				}
 				continue
+			}
+			if r.Policy == sequential.TopTwo {
+				continue // it looks after a batch of either
 			}
 			// 0.004: what steps of 1/45 in z at the first look can do.
 			if d := r.WrongBoards.Value - want; math.Abs(d) > 4*r.WrongBoards.SE+0.004 {
@@ -110,7 +114,7 @@ func boards(t *testing.T) map[string]board {
 func TestCorrectedRulesKeepTheLevel(t *testing.T) {
 	d := sequential.Design{Batch: 4, HalfWidth: 0.025, Confidence: 0.95}
 	for name, b := range boards(t) {
-		for _, r := range evaluate(t, b.source, avg, b.gold, d, 1000) {
+		for _, r := range evaluate(t, b.source, avg, b.gold, d, 400) {
 			if r.Correction != sequential.None && r.WrongBoards.Value > d.Alpha()+3*r.WrongBoards.SE {
 				t.Errorf("%s, %v, %v: %v wrong", name, r.Policy, r.Correction, r.WrongBoards)
 			}
@@ -119,6 +123,40 @@ func TestCorrectedRulesKeepTheLevel(t *testing.T) {
 			}
 			if spent := r.Trials.Value / float64(r.Budget); r.Policy == sequential.All && spent != 1 || spent > 1 {
 				t.Errorf("%s, %v: %v of the budget spent", name, r.Policy, spent)
+			}
+		}
+	}
+}
+
+// Where successes are rare, questions few and looks many, valid procedures keep their
+// level, too. On the first board a mixture by all trials of both neighbours, in place of
+// as many as both have, is wrong on 8 %; on the second, Holm on 6 % if all of the level is
+// spent on pairs that stop early.
+func TestHardBoardsKeepTheLevel(t *testing.T) {
+	for _, c := range []struct {
+		name              string
+		models, questions int
+		p                 float64
+		batch             int
+		halfWidth         float64
+	}{
+		{"rare", 4, 30, 0.03, 1, 0.02},
+		{"narrow", 2, 10, 0.3, 4, 0.1},
+		{"single", 2, 1, 0.5, 1, 0.2},
+	} {
+		coins := equals(c.models, c.questions)
+		for model := range coins.P {
+			coins.P[model] = slices.Repeat([]float64{c.p}, c.questions)
+		}
+		d := sequential.Design{Batch: c.batch, HalfWidth: c.halfWidth, Confidence: 0.95, Trials: 40, Sampled: sequential.Sampled(metrics.Binary)}
+		rs, err := sequential.Evaluate(t.Context(), coins.Source(sequential.MostTrials(40, c.models), 1), avg, coins.Gold(), d,
+			[]sequential.Correction{sequential.Holm, sequential.Mixture, sequential.Betting}, montecarlo.Options{Replicates: 3000})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, r := range rs {
+			if r.WrongBoards.Value > 0.05+1.5*r.WrongBoards.SE {
+				t.Errorf("%s, %v, %v: %v wrong", c.name, r.Policy, r.Correction, r.WrongBoards)
 			}
 		}
 	}

@@ -149,7 +149,7 @@ func (x *Across) add(
 	}
 	margin, sigma := ranked.Margin()
 	x.Schemata = append(x.Schemata, UnderSchema{
-		Schema: s, Leader: ranked.Rows[0].Model, Apart: ranked.Apart(), Margin: margin, MarginSigma: sigma,
+		Schema: s, Leader: ranked.Rows[0].Model, Apart: ranked.NeighboursApart(), Margin: margin, MarginSigma: sigma,
 	})
 	return nil
 }

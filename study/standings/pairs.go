@@ -5,6 +5,7 @@ import (
 	"math"
 
 	"settle/ranking"
+	"settle/study/posterior"
 )
 
 // addPairs fills in what comparing models tells.
@@ -61,12 +62,13 @@ func (s *Standings) addAllPairs(ctx context.Context) error {
 // compared are the estimates of Rows, by place, with every z worked out once: in
 // a population it takes all questions.
 type compared struct {
-	rows []Standing
-	z    [][]float64 // of each place: with the next, the second next, …
+	scores *posterior.Scores
+	rows   []Standing
+	z      [][]float64 // of each place: with the next, the second next, …
 }
 
 func (s *Standings) compare(ctx context.Context) (compared, error) {
-	c := compared{s.Rows, make([][]float64, len(s.Rows))}
+	c := compared{s.scores, s.Rows, make([][]float64, len(s.Rows))}
 	for place, above := range s.Rows {
 		if err := ctx.Err(); err != nil {
 			return compared{}, err
@@ -81,6 +83,10 @@ func (s *Standings) compare(ctx context.Context) (compared, error) {
 
 func (c compared) Mean(place int) float64  { return c.rows[place].Mu }
 func (c compared) Sigma(place int) float64 { return c.rows[place].Sigma }
+
+func (c compared) Reach(place int, confidence float64) float64 {
+	return c.scores.Reach(c.rows[place].Index, confidence)
+}
 
 func (c compared) Z(i, j int) float64 {
 	if i > j {

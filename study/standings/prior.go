@@ -24,7 +24,7 @@ type Prior struct {
 	Most int
 
 	Models  int // of the board
-	Outside int // how many of them have an interval that leaves out the mean of their trials
+	Outside int // how many of them have an interval that leaves out what their trials show
 }
 
 // NewPrior returns what the prior of a metric counts as beside a tally, with 0
@@ -41,18 +41,22 @@ func NewPrior(m metrics.Metric, t *results.Tally) Prior {
 	return p
 }
 
-// countOutside finds the models whose interval leaves out the mean of their
-// trials: there the prior, light as it may be, outweighs what the interval speaks
-// of.
-func (p *Prior) countOutside(m metrics.Metric, t *results.Tally, rows []Standing) {
-	avg, ok := metrics.WithoutPrior(m)
+// observe fills in what the trials alone show, and counts the models whose interval
+// leaves it out: there the prior, light as it may be, outweighs what the interval
+// speaks of.
+func (s *Standings) observe(m metrics.Metric, t *results.Tally) {
+	observed, ok := metrics.Observed(m, t)
 	if !ok {
 		return
 	}
-	means := metrics.Scores(avg, t, nil)
-	for _, row := range rows {
-		if mean := means[row.Index]; mean < row.Lo || mean > row.Hi {
-			p.Outside++
+	s.Observed = observed.Name()
+	scores := metrics.Scores(observed, t, nil)
+	s.Prior.Models = len(s.Rows)
+	for i := range s.Rows {
+		row := &s.Rows[i]
+		row.Observed = scores[row.Index]
+		if row.Observed < row.Lo || row.Observed > row.Hi {
+			s.Prior.Outside++
 		}
 	}
 }

@@ -25,9 +25,18 @@ type Standings struct {
 	Pairs    []ranking.Pair // those of the rules, by index into Rows: the first with the second, the third, …
 	Resolved []bool         // by pair: the rule of the ties tells the two apart
 
-	// Sampled tells whether Sigma is the standard error of a mean of sample
-	// means, and not a posterior standard deviation; see posterior.Scores.
-	Sampled bool
+	// Observed is the metric of what the trials alone show, "" where Score is that.
+	Observed string
+
+	// StandardError tells whether Sigma is that of the score, and not a posterior
+	// standard deviation (Eq. 20); Sampled whether it is that of a mean of sample
+	// means, see posterior.Scores.
+	StandardError, Sampled bool
+
+	// Together is which models are told apart, all pairs at once, and Apart the same
+	// by pair, as Resolved; nil before CompareAll.
+	Together *posterior.Together
+	Apart    []bool
 
 	// Draws is the number of posterior draws, 0 before Draw, and Seed theirs.
 	// Normal tells whether they take the posterior for normal; else they come
@@ -48,9 +57,11 @@ type Standing struct {
 	Model        string
 	Index        int     // of the model on the board
 	Score        float64 // what the metric gives it
+	Observed     float64 // what its trials alone show, 0 where Score is that (see Standings.Observed)
 	Mu           float64 // posterior mean, around which the interval lies
 	Sigma        float64 // posterior standard deviation, or standard error; at least 0
 	Lo, Hi       float64 // central interval; NaN without one
+	DF           float64 // degrees of freedom of Student's t behind it, 0 where Sigma is taken for known
 	Rank         float64 // by exact scores; from 1, and a multiple of ½
 	Questions    int     // that the score is the mean of
 	RankInterval float64 // with neighbours tied by the rule of the ties, models of equal scores as a group
@@ -58,6 +69,13 @@ type Standing struct {
 	// Span are the places that the model may have if it is compared with every
 	// other model, not only with its neighbours; zero without all pairs.
 	Span ranking.Span
+
+	// Set are the places that the model may have, for all models at once at the
+	// confidence of the rules, and Letters the groups in which models are not told
+	// apart from each other; zero before CompareAll, and Letters where there would be
+	// too many of them.
+	Set     ranking.Span
+	Letters string
 
 	// RankLo and RankHi are the central interval of the rank in the draws,
 	// and Probabilities how likely the model has rank 1, 2, …
@@ -158,14 +176,14 @@ func (s *Standings) addIntervals(t *results.Tally, m metrics.Estimator, order ra
 	if err != nil {
 		return err
 	}
-	s.Interval, s.Sampled = true, scores.Sampled()
-	tied := order.Tie(func(i, j int) bool { return !resolved(i, j) }).Ranks(s.Rules.Convention)
+	s.Interval, s.Sampled, s.StandardError = true, scores.Sampled(), metrics.StandardError(m) || scores.Sampled()
+	tied := s.Rules.Ties.Tie(order, resolved).Ranks(s.Rules.Convention)
 	for i, model := range order.Models {
 		row, e := &s.Rows[i], scores.Estimate(model)
-		row.Mu, row.Sigma, row.RankInterval = e.Mu, e.Sigma, tied[model]
+		row.Mu, row.Sigma, row.DF, row.RankInterval = e.Mu, e.Sigma, e.DF, tied[model]
 		row.Lo, row.Hi = e.Interval(s.Rules.Confidence, s.Rules.Bounds)
 	}
-	s.Prior.countOutside(m, t, s.Rows)
+	s.observe(m, t)
 	return nil
 }
 
@@ -209,9 +227,9 @@ func (s Standings) Margin() (margin, sigma float64) {
 	return first.Mu - second.Mu, s.scores.Difference(first.Index, second.Index).Sigma
 }
 
-// Apart is how many of the L − 1 neighbours in the ranking do not tie with the
-// interval; 0 without one.
-func (s Standings) Apart() int {
+// NeighboursApart is how many of the L − 1 neighbours in the ranking do not tie with
+// the interval; 0 without one.
+func (s Standings) NeighboursApart() int {
 	count := 0
 	for i := range s.Rows[1:] {
 		if s.Rows[i].RankInterval != s.Rows[i+1].RankInterval {
@@ -222,4 +240,4 @@ func (s Standings) Apart() int {
 }
 
 // Ties tells whether any models share a rank with the interval.
-func (s Standings) Ties() bool { return s.Interval && s.Apart() < len(s.Rows)-1 }
+func (s Standings) Ties() bool { return s.Interval && s.NeighboursApart() < len(s.Rows)-1 }

@@ -28,6 +28,10 @@ type VersusMetric struct {
 	ScoreA, ScoreB float64
 	Estimands      []VersusEstimand // none without an interval, Population only of two questions or more
 	LeftOut        LeftOut          // questions of an unequal board
+
+	// Components are the variances of the gap by question, of what the trials alone
+	// show; nil where they do not tell (see posterior.NewComponents).
+	Components *posterior.Components
 }
 
 // VersusEstimand is the difference of A less B, in the sense of an estimand.
@@ -63,6 +67,11 @@ func (v *Versus) Compare(
 		return err
 	}
 	m, t = part.Metric, part.Tally
+	if e, ok := m.(metrics.Estimator); ok {
+		if m, err = metrics.Fit(ctx, e, t); err != nil {
+			return err
+		}
+	}
 	board, err := metrics.Evaluate(ctx, m, t)
 	if err != nil {
 		return err
@@ -76,7 +85,7 @@ func (v *Versus) Compare(
 	if estimator, ok := m.(metrics.Estimator); ok {
 		for _, e := range []posterior.Estimand{posterior.Questions, posterior.Population} {
 			scores, err := posterior.New(estimator, t, e)
-			if errors.Is(err, posterior.ErrOneQuestion) {
+			if errors.Is(err, posterior.ErrOneQuestion) || errors.Is(err, posterior.ErrOneGroup) {
 				continue
 			} else if err != nil {
 				return err
@@ -88,6 +97,7 @@ func (v *Versus) Compare(
 			row.Estimands = append(row.Estimands, compared)
 		}
 	}
+	row.Components = components(m, t, i, j, v.Confidence)
 	v.Metrics = append(v.Metrics, row)
 	return nil
 }
@@ -112,4 +122,20 @@ func (v *Versus) estimand(
 	e.Draws = better.Draws
 	e.P, e.PSE = better.P()
 	return e, nil
+}
+
+// components are those of what the trials alone show of a metric.
+func components(m metrics.Metric, t *results.Tally, i, j int, confidence float64) *posterior.Components {
+	if observed, ok := metrics.Observed(m, t); ok {
+		m = observed
+	}
+	estimator, ok := m.(metrics.Estimator)
+	if !ok {
+		return nil
+	}
+	c, ok := posterior.NewComponents(estimator, t, i, j, confidence)
+	if !ok {
+		return nil
+	}
+	return &c
 }

@@ -110,8 +110,12 @@ func (p Program) execute(ctx context.Context, c Command, args []string, stdout, 
 	common := *c.common()
 	ctx, stop := watchMemory(ctx, common.MaxMemory.allowed())
 	defer stop()
+	drawing := drawingOf(parsed)
+	if err := drawing.check(parsed, common.Out); err != nil {
+		return misusedBy(parsed, err)
+	}
 	env := &Env{
-		Context: ctx, Stdout: stdout, Stderr: stderr, Common: common,
+		Context: ctx, Stdout: stdout, Stderr: stderr, Common: common, drawing: drawing,
 		program: p.Name, version: p.release(), args: args, parsed: parsed, read: filesRead(parsed), inputs: named(args),
 	}
 	if slices.Contains(env.read, standardInput) {

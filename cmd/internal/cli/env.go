@@ -19,6 +19,7 @@ type Env struct {
 	Stderr  io.Writer
 	Common  // with Workers replaced by the number of goroutines, at least 1
 
+	drawing *Drawing            // how figures are drawn
 	program string              // as it was called
 	version string              // of the program
 	args    []string            // behind the program

@@ -16,8 +16,8 @@ import (
 	"settle/tables"
 )
 
-// Figure adds a drawing to the folder, as SVG and PNG and with the data behind
-// it as CSV, in files of the given name.
+// Figure adds a drawing to the folder, in the formats of --figures and with the
+// data behind it as CSV, in files of the given name.
 func (o *Output) Figure(name string, f *figures.Figure) error {
 	if o == nil {
 		return nil
@@ -26,7 +26,8 @@ func (o *Output) Figure(name string, f *figures.Figure) error {
 	if err != nil {
 		return err
 	}
-	for _, format := range []figures.Format{figures.SVG, figures.PNG} {
+	f = o.draws.styled(f)
+	for _, format := range o.draws.formats() {
 		draw := func(w io.Writer) error { return f.Write(w, format) }
 		if err := o.File(name+"."+string(format), draw); err != nil {
 			return err

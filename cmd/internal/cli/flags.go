@@ -52,7 +52,7 @@ func newParser(p Program, c Command) *parser {
 		kong.Description(p.Description),
 		kong.Vars(p.Vars),
 		kong.Vars{"version": p.version()},
-		kong.Groups{commonGroup: "Flags of every command:"},
+		kong.Groups{commonGroup: "Flags of every command:", figuresGroup: "Flags of figures, with --out:"},
 		kong.ConfigureHelp(kong.HelpOptions{Compact: true, FlagsLast: true, NoExpandSubcommands: true}),
 		kong.ValueFormatter(describe),
 		// After this kong goes on parsing; the caller looks at answered first.
@@ -91,7 +91,7 @@ func arrangeFlags(app *kong.Application) {
 			if flag.HasDefault && flag.PlaceHolder == "" {
 				flag.PlaceHolder = strings.ToUpper(flag.Name)
 			}
-			if flag.Group != nil && flag.Group.Key == commonGroup {
+			if isIn(flag, commonGroup) {
 				app.HelpFlag.Group = flag.Group
 			}
 		}
@@ -121,12 +121,12 @@ func describe(value *kong.Value) string {
 	return help
 }
 
-// OwnFlags are the names of the flags given that not every command has, in the
-// order given.
+// OwnFlags are the names of the flags given that neither every command has nor
+// every one that draws, in the order given.
 func OwnFlags(parsed *kong.Context) []string {
 	var names []string
 	for _, element := range parsed.Path {
-		if flag := element.Flag; flag != nil && (flag.Group == nil || flag.Group.Key != commonGroup) {
+		if flag := element.Flag; flag != nil && !isIn(flag, commonGroup) && !isIn(flag, figuresGroup) {
 			names = append(names, flag.Name)
 		}
 	}

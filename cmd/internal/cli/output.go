@@ -27,6 +27,7 @@ type Output struct {
 	dir    string        // the folder
 	place  *staging
 	safe   bool // --csv-safe
+	draws  *Drawing
 	from   func() (*report.Provenance, error)
 
 	mutex  sync.Mutex
@@ -46,6 +47,7 @@ func (e *Env) Output() (*Output, error) {
 		return nil, fmt.Errorf("--out %s: %w", e.Out, Reason(err))
 	}
 	o := &Output{ctx: e.Context, inputs: e.inputs, dir: place.folder, place: place, safe: e.CSVSafe, from: e.provenance}
+	o.draws = e.drawing
 	e.output = o
 	if err := o.spareInputs(ManifestName); err != nil {
 		return nil, err

@@ -17,6 +17,7 @@ import (
 	"github.com/alecthomas/kong"
 	"github.com/bmatcuk/doublestar/v4"
 
+	"settle/internal/words"
 	"settle/report"
 )
 
@@ -29,7 +30,10 @@ const (
 )
 
 // idleFlags change nothing that a report says.
-var idleFlags = []string{"workers", "format", "out", "quiet", "max-memory", "csv-safe", "no-provenance"}
+var idleFlags = []string{
+	"workers", "format", "out", "quiet", "max-memory", "csv-safe", "no-provenance",
+	"figures", "width", "title", "no-title", "no-caption",
+}
 
 // provenance says where the report comes from, nil with --no-provenance. The first
 // call reads the inputs once more.
@@ -181,7 +185,9 @@ func filesRead(parsed *kong.Context) []string {
 				files = append(files, existing(text)...)
 			}
 			if _, program, ok := strings.Cut(text, "exec:"); ok {
-				files = append(files, existing(strings.ReplaceAll(program, " ", ","))...)
+				for _, word := range programWords(program) {
+					files = append(files, existing(word)...)
+				}
 			}
 		}
 	}
@@ -299,12 +305,35 @@ func plainNames(value *kong.Value, text string) string {
 		return withoutFolders(text, ",")
 	}
 	if program, ok := strings.CutPrefix(text, "exec:"); ok {
-		return "exec:" + withoutFolders(program, " ")
+		return "exec:" + plainProgram(program)
 	}
 	if before, program, ok := strings.Cut(text, ",exec:"); ok {
-		return before + ",exec:" + withoutFolders(program, " ")
+		return before + ",exec:" + plainProgram(program)
 	}
 	return text
+}
+
+// programWords are the words of what stands behind "exec:", without its name.
+func programWords(program string) []string {
+	_, command := words.Name(program)
+	list, err := words.Split(command)
+	if err != nil {
+		return strings.Fields(command)
+	}
+	return list
+}
+
+// plainProgram is what stands behind "exec:" without the folders of files.
+func plainProgram(program string) string {
+	name, _ := words.Name(program)
+	list := programWords(program)
+	for i, word := range list {
+		list[i] = withoutFolders(word, "\x00") // of one file
+	}
+	if name != "" {
+		name += "="
+	}
+	return name + words.Join(list)
 }
 
 // withoutFolders takes the folders off every part of a list, and off what stands

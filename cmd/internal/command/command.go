@@ -54,9 +54,10 @@ func Settle(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 		Description: "Settle tells how many trials it takes until a leaderboard of LLMs settles. " +
 			"Begin with: settle rank stand-in:aime25",
 		Vars: map[string]string{
-			"metrics":  metrics.Grammar(),
-			"schemes":  strings.Join(resampling.Schemes(), ","),
-			"policies": strings.Join(sequential.Policies(), ","),
+			"metrics":     metrics.Grammar(),
+			"schemes":     strings.Join(resampling.Schemes(), ","),
+			"policies":    strings.Join(sequential.Policies(), ","),
+			"corrections": strings.Join(sequential.Corrections(), ","),
 		},
 		Results: input.BuiltIns(),
 	}

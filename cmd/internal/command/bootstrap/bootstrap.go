@@ -20,6 +20,7 @@ import (
 // Command is the grammar of the command, without the flags that every command
 // has.
 type Command struct {
+	cli.Drawing
 	input.Resampling
 	WithoutReplacement bool `help:"Draw every trial once, in a random order."`
 	Replicates         int  `default:"10000" placeholder:"N" help:"Replicates to draw."`

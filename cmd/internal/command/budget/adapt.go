@@ -11,19 +11,23 @@ import (
 	"settle/montecarlo"
 	"settle/replicate"
 	"settle/report"
+	"settle/results"
 	"settle/study/sequential"
 )
 
 type adaptCommand struct {
+	cli.Drawing
 	input.Board
 	Weights    string   `placeholder:"LIST" help:"What each category 0, 1, … is worth, as in 0,0.5,1 or 0,1/3,1; needed for graded outcomes."`
 	Prior      string   `placeholder:"RESULTS" predictor:"results" help:"Results that bayes starts from, of the same models and questions; needs --metric bayes."`
 	Metric     string   `default:"avg" enum:"avg,bayes" help:"What z compares. With equally many trials both give one z; with unequal ones bayes draws the model with fewer towards its prior."`
-	Scheme     string   `default:"rows" enum:"${schemes}" help:"How trials are drawn from a board: each question's on their own, or whole trials."`
+	Truth      string   `default:"posterior" enum:"posterior,board" help:"What evaluations of a board are about: chances drawn anew for each from the posterior that the board leaves, and fresh trials; or the board's own final ranking, and its own trials in a random order, which makes every rule look better than it is."`
+	Future     *int     `placeholder:"N" help:"Trials of each question that an evaluation of a board runs, whatever the board has; by default as many as it has."`
+	Scheme     string   `default:"rows" enum:"${schemes}" help:"With --truth board, how trials are drawn from it: each question's on their own, or whole trials."`
 	Batch      *int     `placeholder:"N" help:"Trials of each question that a model gets between two looks; 4 by default, or all where there are fewer."`
 	HalfWidth  *float64 `placeholder:"W" help:"Half the width of the interval at which the policy half-width stops a model, in units of the score; 0.025 of the range of the weights by default."`
 	Confidence float64  `default:"0.95" placeholder:"P" help:"Confidence of calls (one-sided) and of intervals, above 0.5 and below 1."`
-	Correction string   `default:"bonferroni" enum:"none,bonferroni,obrien-fleming" help:"How calls make up for many looks and comparisons; none is reported in any case."`
+	Correction string   `default:"valid" enum:"${corrections}" help:"How calls make up for many looks and comparisons: valid is the one that keeps its level and decides the most under each policy, holm or for top-two mixture; none, the paper's rule, is reported in any case."`
 	Replicates int      `default:"1000" placeholder:"N" help:"Evaluations to simulate."`
 }
 
@@ -40,8 +44,11 @@ func (c *adaptCommand) Run(env *cli.Env) error {
 	if err != nil {
 		return err
 	}
-	trials := evaluated.draws.Shape().Trials
-	design := sequential.Design{Batch: min(4, trials), HalfWidth: evaluated.halfWidth, Confidence: c.Confidence}
+	trials := evaluated.trials
+	design := sequential.Design{
+		Batch: min(4, trials), HalfWidth: evaluated.halfWidth, Confidence: c.Confidence,
+		Trials: trials, Sampled: evaluated.sampled,
+	}
 	if c.Batch != nil {
 		design.Batch = *c.Batch
 	}
@@ -54,12 +61,15 @@ func (c *adaptCommand) Run(env *cli.Env) error {
 	if err := design.Check(trials); err != nil {
 		return cli.Usagef("%w", err)
 	}
+	if err := c.refuseBets(evaluated); err != nil {
+		return err
+	}
 	out, err := env.Output()
 	if err != nil {
 		return err
 	}
 	progress, finish := env.Progress("budget adapt", c.Replicates)
-	results, err := sequential.Evaluate(
+	played, err := sequential.Evaluate(
 		env.Context, evaluated.draws, evaluated.metric, evaluated.gold.Levels, design, corrections,
 		montecarlo.Options{Replicates: c.Replicates, Workers: env.Workers, Progress: progress})
 	finish()
@@ -68,17 +78,29 @@ func (c *adaptCommand) Run(env *cli.Env) error {
 	}
 	a := report.Adapt{
 		Setting: report.Setting{
-			Name: evaluated.Name, Task: evaluated.Board.Task, Shape: evaluated.draws.Shape(), Scheme: evaluated.scheme,
+			Name: evaluated.Name, Task: evaluated.Board.Task, Shape: evaluated.shape(), Scheme: evaluated.scheme,
 			From:       evaluated.from(),
 			Replicates: c.Replicates, Seed: env.Seed, Gold: evaluated.gold.Name, OwnGold: evaluated.gold.Own,
 			Note: evaluated.Note, Schema: report.Schema(evaluated.Sorted), Missing: report.Missing(evaluated.Kept),
 		},
-		Metric: c.Metric, Design: design, Results: results,
+		Metric: c.Metric, Truth: evaluated.truth(c), Design: design, Results: played,
 	}
 	if err := out.Figure(evaluated.FileName("adapt"), a.Figure()); err != nil {
 		return err
 	}
 	return env.Print(a.Report(env.Format))
+}
+
+// refuseBets refuses to bet where passes are not alike.
+func (c *adaptCommand) refuseBets(e *evaluated) error {
+	switch _, uneven := e.draws.(replicate.Uneven); {
+	case c.Correction != sequential.Betting.String():
+	case c.Metric != "avg":
+		return cli.Usagef("--correction betting compares passes: it needs --metric avg")
+	case uneven:
+		return cli.Usagef("--correction betting compares whole passes, which an unequal board has not: say --truth posterior")
+	}
+	return nil
 }
 
 // corrections are none and the one asked for.
@@ -98,19 +120,36 @@ type evaluated struct {
 	*input.Source
 	draws     replicate.Source
 	scheme    string // in the words of report.Setting
+	trials    int    // N
 	metric    metrics.Estimator
+	sampled   metrics.Estimator // what corrections that step down compare
 	gold      input.Gold
 	left      []string // questions that some model never met
 	halfWidth float64  // in place of --half-width
 }
 
-// from is the board that trials are drawn from; nil if it is complete, or coins are
-// tossed afresh.
-func (e *evaluated) from() *report.Drawn {
+// truth says what gold is, by the words of --truth; coins have theirs.
+func (e *evaluated) truth(c *adaptCommand) string {
 	if e.Coins != nil {
+		return "coins"
+	}
+	return c.Truth
+}
+
+// shape is that of an evaluation in which every model gets N trials.
+func (e *evaluated) shape() results.Shape {
+	shape := e.draws.Shape()
+	shape.Trials = e.trials
+	return shape
+}
+
+// from is the board that trials are drawn from; nil if it is complete, or trials are
+// fresh.
+func (e *evaluated) from() *report.Drawn {
+	if e.scheme == report.Fresh {
 		return nil
 	}
-	return report.NewDrawn(e.Board, e.left, e.draws.Shape().Trials)
+	return report.NewDrawn(e.Board, e.left, e.trials)
 }
 
 // defaultHalfWidth is the share of the range of the weights that --half-width is
@@ -135,9 +174,14 @@ func (c *adaptCommand) prepare(env *cli.Env) (*evaluated, error) {
 		}
 		source.Note = "" // not the one board that Open drew, but fresh ones
 	}
-	left, err := source.LeaveUnmet()
-	if err != nil {
+	if err := c.refuseTruth(source); err != nil {
 		return nil, err
+	}
+	var left []string
+	if c.Truth == "board" {
+		if left, err = source.LeaveUnmet(); err != nil {
+			return nil, err
+		}
 	}
 	scoring := input.Scoring{Weights: c.Weights, Prior: c.Prior}
 	options, err := scoring.Options(env, c.Board, source)
@@ -147,12 +191,17 @@ func (c *adaptCommand) prepare(env *cli.Env) (*evaluated, error) {
 	if len(source.Board.Models) < 2 {
 		return nil, fmt.Errorf("%s: two models or more can be compared, and the board has one", c.Results())
 	}
-	e := &evaluated{Source: source, left: left, metric: metrics.Avg(options.Weights), halfWidth: defaultHalfWidth}
-	if lo, hi := options.Weights.Range(); lo < hi {
+	w := options.Weights
+	e := &evaluated{Source: source, left: left, metric: metrics.Avg(w), sampled: sequential.Sampled(w), halfWidth: defaultHalfWidth}
+	if lo, hi := w.Range(); lo < hi {
 		e.halfWidth *= hi - lo
 	}
 	if c.Metric == "bayes" {
-		e.metric = metrics.Bayes(options.Weights, options.Prior)
+		e.metric = metrics.Bayes(w, options.Prior)
+		e.sampled = e.metric
+	}
+	if c.Truth == "posterior" && source.Coins == nil {
+		return e, c.imagine(e, w, env.Seed)
 	}
 	if e.gold, err = input.OpenGold("", source, options); err != nil {
 		return nil, err
@@ -160,14 +209,44 @@ func (c *adaptCommand) prepare(env *cli.Env) (*evaluated, error) {
 	return e, c.openDraws(e, env.Seed)
 }
 
+// refuseTruth refuses flags that say how a board is drawn from where it is not.
+func (c *adaptCommand) refuseTruth(source *input.Source) error {
+	switch {
+	case source.Coins != nil && c.Truth != "posterior":
+		return cli.Usagef("--truth is for boards: coins have their truth")
+	case source.Coins != nil && c.Future != nil:
+		return cli.Usagef("--future is for boards: say --trials how often coins are tossed")
+	case source.Coins != nil && c.Scheme != "rows":
+		return cli.Usagef("--scheme is for boards: coins are tossed afresh")
+	case c.Truth == "board" && c.Future != nil:
+		return cli.Usagef("--future is for --truth posterior: a board has no more trials of its own")
+	case c.Truth == "posterior" && c.Scheme != "rows":
+		return cli.Usagef("--scheme is for --truth board: with --truth posterior trials are fresh")
+	}
+	return nil
+}
+
+// imagine makes the source of evaluations that a board leaves possible.
+func (c *adaptCommand) imagine(e *evaluated, w metrics.Weights, seed uint64) error {
+	e.trials = e.Board.MostTrials()
+	if c.Future != nil {
+		if e.trials = *c.Future; e.trials < 1 || e.trials > results.MaxTrials {
+			return cli.Usagef("--future must be from 1 to %d, but is %d", results.MaxTrials, e.trials)
+		}
+	}
+	e.gold.Name = "the true scores of each evaluation, drawn from the posterior of the board"
+	e.scheme = report.Fresh
+	tally := e.Board.TallyAll()
+	e.draws = sequential.Posterior(tally, w, sequential.MostTrials(e.trials, tally.Models), seed)
+	return nil
+}
+
 // openDraws makes the source of replicates: fresh trials of coins, or the
 // trials of a board in a random order.
 func (c *adaptCommand) openDraws(e *evaluated, seed uint64) error {
 	if e.Coins != nil {
-		if c.Scheme != "rows" {
-			return cli.Usagef("--scheme is for boards: coins are tossed afresh")
-		}
-		e.draws, e.scheme = e.Coins.Source(e.Board.Trials(), seed), "fresh"
+		e.trials, e.scheme = e.Board.Trials(), report.Fresh
+		e.draws = e.Coins.Source(sequential.MostTrials(e.trials, len(e.Coins.Models)), seed)
 		return nil
 	}
 	if err := e.RefuseScheme(c.Scheme); err != nil {
@@ -177,7 +256,7 @@ func (c *adaptCommand) openDraws(e *evaluated, seed uint64) error {
 	if err != nil {
 		return cli.Usagef("--scheme: %w", err)
 	}
-	e.scheme = c.Scheme
+	e.scheme, e.trials = c.Scheme, e.Board.MostTrials()
 	switch {
 	case !e.Board.Unequal():
 		e.draws, err = bootstrap.New(e.Board, bootstrap.Options{Scheme: scheme}, seed)

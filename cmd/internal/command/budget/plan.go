@@ -8,18 +8,24 @@ import (
 
 	"settle/cmd/internal/cli"
 	"settle/cmd/internal/input"
+	"settle/metrics"
 	"settle/report"
 	"settle/study/budget"
 )
 
 type planCommand struct {
+	cli.Drawing
 	input.Board
 	Weights      string   `placeholder:"LIST" help:"What each category 0, 1, … is worth, as in 0,0.5,1 or 0,1/3,1; needed for graded outcomes."`
 	Prior        string   `placeholder:"RESULTS" predictor:"results" help:"Results that bayes starts from, of the same models and questions: their trials count as already made, and the plan is of trials beside them."`
-	Pairs        string   `default:"neighbours" placeholder:"neighbours|all|A,B" help:"Pairs to tell apart: each model from the next in the ranking, every two, or two by name."`
+	Pairs        string   `aliases:"pair" default:"neighbours" placeholder:"neighbours|all|A,B" help:"Pairs to tell apart: each model from the next in the ranking, every two, or two by name."`
 	Top          *int     `placeholder:"K" help:"Instead of --pairs: the K leading models, each from every one below it."`
-	Confidence   float64  `default:"0.95" placeholder:"P" help:"One-sided confidence that the expected |z| is to reach, from 0.8 to below 1."`
-	At           []int    `placeholder:"N" help:"Trials of each question at which to show the probability of the right order; several may be given, separated by commas. Default: the board's own, and 2, 5 and 10 times as many."`
+	HalfWidth    *float64 `placeholder:"W" help:"Instead of pairs: trials with which the 95 % interval of every model is at most ±W, in units of the score."`
+	Metric       string   `default:"bayes" placeholder:"METRIC" help:"What z compares, or what the interval of --half-width is of: one of those of rank. bayes and avg have one z and need no simulation for pairs."`
+	Confidence   float64  `default:"0.95" placeholder:"P" help:"One-sided confidence of the rule that tells models apart, from 0.8 to below 1: z is to reach its quantile."`
+	Power        float64  `default:"0.8" placeholder:"P" help:"Chance with which the rule is to tell a pair apart, the better model ahead."`
+	Show         []string `enum:"all,chances,even-odds,questions,steps" placeholder:"TABLE" help:"More tables: chances at the numbers of --at, even-odds (the paper's N, where the expected |z| reaches the quantile), questions in place of trials, steps from the board's trials on, or all; several may be given, separated by commas. JSON and CSV have all."`
+	At           []int    `placeholder:"N" help:"Trials of each question at which --show chances shows the probability of the right order and of being told apart; several may be given, separated by commas. Default: the board's own, and 2, 5 and 10 times as many."`
 	CostPerTrial *float64 `placeholder:"X" help:"What one trial costs, to show costs in money."`
 }
 
@@ -28,9 +34,22 @@ func (c *planCommand) Run(env *cli.Env) error {
 	if err := c.check(); err != nil {
 		return err
 	}
-	source, models, err := c.models(env)
+	source, models, metric, err := c.models(env)
 	if err != nil {
 		return err
+	}
+	var by *budget.ByMetric // nil where z is that of Bayes@N, which needs no simulation
+	if c.HalfWidth != nil || c.Metric != "bayes" && c.Metric != "avg" {
+		if by, err = models.By(metric); err != nil {
+			return fmt.Errorf("%s: %w", c.Results(), err)
+		}
+	}
+	options := budget.PlanOptions{Confidence: c.Confidence, Power: c.Power, Seed: env.Seed, At: c.At, Workers: env.Workers}
+	if c.CostPerTrial != nil {
+		options.CostPerTrial = *c.CostPerTrial
+	}
+	if c.HalfWidth != nil {
+		return c.widths(env, source, by, options)
 	}
 	pairs, err := c.pairs(source.Board.Models, models)
 	if err != nil {
@@ -40,15 +59,7 @@ func (c *planCommand) Run(env *cli.Env) error {
 	if err != nil {
 		return err
 	}
-	var cost float64 // not said
-	if c.CostPerTrial != nil {
-		cost = *c.CostPerTrial
-	}
-	progress, finish := env.Progress("budget", len(pairs))
-	plan, err := models.Plan(env.Context, pairs, budget.PlanOptions{
-		Confidence: c.Confidence, CostPerTrial: cost, At: c.At, Workers: env.Workers, Progress: progress,
-	})
-	finish()
+	plan, played, err := c.plan(env, models, by, pairs, options)
 	if err != nil {
 		return err
 	}
@@ -57,8 +68,12 @@ func (c *planCommand) Run(env *cli.Env) error {
 		Name: source.Name, Task: source.Board.Task, Facts: source.Facts(),
 		Schema: report.Schema(source.Sorted), Missing: report.Missing(source.Kept),
 		Names: source.Board.Models, Shape: source.Board.Shape(), Seed: env.Seed,
+		By: played, Show: c.Show, Comonotone: strings.HasPrefix(c.Results(), "stand-in:"),
 	}
-	if env.Out != "" {
+	if slices.Contains(c.Show, "all") {
+		shown.Show = report.BudgetTables
+	}
+	if env.Out != "" && played == nil {
 		curves, err := plan.Curves(env.Context)
 		if err != nil {
 			return err
@@ -70,22 +85,61 @@ func (c *planCommand) Run(env *cli.Env) error {
 	return env.Print(shown.Report(env.Format))
 }
 
-// models opens what the plan is of.
-func (c *planCommand) models(env *cli.Env) (*input.Source, *budget.Models, error) {
-	source, err := c.Open(env)
-	if err != nil {
+// plan finds what pairs need, by simulation if there are models by a metric.
+func (c *planCommand) plan(
+	env *cli.Env, models *budget.Models, by *budget.ByMetric, pairs [][2]int, o budget.PlanOptions,
+) (plan *budget.Plan, played *budget.MetricPlan, err error) {
+	progress, finish := env.Progress("budget", len(pairs))
+	defer finish()
+	o.Progress = progress
+	if by == nil {
+		plan, err = models.Plan(env.Context, pairs, o)
+		return plan, nil, err
+	}
+	o.Progress = nil // which counts pairs
+	if played, err = by.Plan(env.Context, pairs, o); err != nil {
 		return nil, nil, err
 	}
+	return played.Plan, played, nil
+}
+
+// models opens what the plan is of, and by.
+func (c *planCommand) models(env *cli.Env) (*input.Source, *budget.Models, metrics.Estimator, error) {
+	source, err := c.Open(env)
+	if err != nil {
+		return nil, nil, nil, err
+	}
 	if c.Weights != "" && source.Coins != nil {
-		return nil, nil, cli.Usagef("--weights is for boards: coins are wrong or correct, worth 0 and 1")
+		return nil, nil, nil, cli.Usagef("--weights is for boards: coins are wrong or correct, worth 0 and 1")
 	}
 	options, err := input.Scoring{Weights: c.Weights, Prior: c.Prior}.Options(env, c.Board, source)
 	if err != nil {
-		return nil, nil, err
+		return nil, nil, nil, err
 	}
-	tally := source.Board.TallyAll()
-	models, err := budget.New(tally, options.Weights, options.Prior, source.Coins)
-	return source, models, err
+	parsed, err := metrics.Parse(c.Metric, options)
+	if err != nil {
+		return nil, nil, nil, cli.Usagef("--metric: %w", err)
+	}
+	metric, ok := parsed[0].(metrics.Estimator)
+	if len(parsed) != 1 || !ok {
+		return nil, nil, nil, cli.Usagef("--metric is %q: name one metric that has intervals", c.Metric)
+	}
+	models, err := budget.New(source.Board.TallyAll(), options.Weights, options.Prior, source.Coins)
+	return source, models, metric, err
+}
+
+// widths plans for narrow intervals and reports it.
+func (c *planCommand) widths(env *cli.Env, source *input.Source, by *budget.ByMetric, o budget.PlanOptions) error {
+	widths, err := by.Widths(env.Context, *c.HalfWidth, o)
+	if err != nil {
+		return err
+	}
+	return env.Print(report.Widths{
+		Widths: widths,
+		Name:   source.Name, Task: source.Board.Task, Facts: source.Facts(),
+		Schema: report.Schema(source.Sorted), Missing: report.Missing(source.Kept),
+		Names: source.Board.Models, Shape: source.Board.Shape(), Seed: env.Seed,
+	}.Report(env.Format))
 }
 
 // check refuses flags that no board can meet.
@@ -94,6 +148,14 @@ func (c *planCommand) check() error {
 		return cli.Usagef("--confidence: %w", err)
 	}
 	switch {
+	case !(c.Power > 0 && c.Power < 1):
+		return cli.Usagef("--power must be above 0 and below 1, but is %v", c.Power)
+	case c.HalfWidth != nil && !(*c.HalfWidth > 0 && *c.HalfWidth < math.Inf(1)):
+		return cli.Usagef("--half-width must be a number above 0, but is %v", *c.HalfWidth)
+	case c.HalfWidth != nil && (c.Top != nil || c.Pairs != "neighbours" || len(c.Show) > 0 || len(c.At) > 0):
+		return cli.Usagef("--half-width is a goal of its own: leave out --pairs, --top, --at and --show")
+	case c.Prior != "" && c.Metric != "bayes":
+		return cli.Usagef("--prior is what bayes starts from: leave it out, or --metric %s", c.Metric)
 	case c.Top != nil && *c.Top < 1:
 		return cli.Usagef("--top must be 1 or more, but is %d", *c.Top)
 	case c.Top != nil && c.Pairs != "neighbours":

@@ -26,6 +26,7 @@ import (
 // Command is the grammar of the command, without the flags that every command
 // has.
 type Command struct {
+	cli.Drawing
 	input.Resampling
 	WithReplacement bool   `help:"Draw trials with replacement, instead of every trial once in a random order."`
 	Replicates      int    `default:"100000" placeholder:"N" help:"Replicates to draw."`
@@ -73,6 +74,9 @@ func (c *Command) Run(env *cli.Env) error {
 		Distributions: distributions,
 	}
 	if result.Traces, err = c.traces(env.Context, r); err != nil {
+		return err
+	}
+	if result.Trials, err = r.Exchangeable(env); err != nil {
 		return err
 	}
 	if err := draw(out, r.Source, result); err != nil {

@@ -30,13 +30,13 @@ type Command struct {
 	Weights    string   `placeholder:"LIST" help:"What each category 0, 1, … is worth, as in 0,0.5,1 or 0,1/3,1; needed for graded outcomes."`
 	Prior      string   `placeholder:"RESULTS" predictor:"results" help:"Results that bayes starts from, of the same models and questions; needs --metric bayes."`
 	Metric     string   `default:"avg" enum:"avg,bayes" help:"What z compares. With equally many trials both give one z; with unequal ones bayes draws the model with fewer towards its prior."`
-	Policy     string   `default:"neighbours" enum:"${policies}" help:"Who runs more: the two neighbours that are least told apart; every model whose interval is too wide; all until there is a leader; or all to the end."`
+	Policy     string   `default:"neighbours" enum:"${policies}" help:"Who runs more: neighbours, the two next to each other that are least told apart; half-width, every model whose interval is too wide; leader, all until there is a leader; top-two, the leader or its hardest challenger; or all, to the end."`
 	Batch      *int     `placeholder:"N" help:"Trials of each question that a model runs before the next look; 4 by default, or --max-trials where that is fewer."`
-	MaxTrials  *int     `placeholder:"N" help:"Trials of each question at which a model runs no more: 80 by default, or the most on the board where that is more."`
+	MaxTrials  *int     `placeholder:"N" help:"Trials of each question at which a model runs no more: 80 by default, or the most on the board where that is more. With top-two all models together run no more than so many each."`
 	Budget     *int     `placeholder:"N" help:"Attempts to run at most before the next look, of all models at all questions."`
 	HalfWidth  *float64 `placeholder:"W" help:"Half the width of the interval at which the policy half-width stops a model, in units of the score; 0.025 of the range of the weights by default."`
 	Confidence float64  `default:"0.95" placeholder:"P" help:"Confidence of calls (one-sided) and of intervals, above 0.5 and below 1."`
-	Correction string   `default:"bonferroni" enum:"none,bonferroni,obrien-fleming" help:"How calls make up for many looks and comparisons."`
+	Correction string   `default:"valid" enum:"${corrections}" help:"How calls make up for many looks and comparisons: valid is the one that keeps its level and decides the most under the policy, holm or for top-two mixture; none is the paper's rule for a single look."`
 }
 
 // Help says what the command does.
@@ -70,12 +70,14 @@ func (c *Command) Run(env *cli.Env) error {
 		return err
 	}
 	m := metrics.Avg(options.Weights)
-	if c.Metric == "bayes" {
+	if step.Sampled = sequential.Sampled(options.Weights); c.Metric == "bayes" {
 		m = metrics.Bayes(options.Weights, options.Prior)
+		step.Sampled = m
 	}
 	planned, err := sequential.Plan(source.Board, m, step)
 	if errors.Is(err, results.ErrNoneMet) {
-		return fmt.Errorf("%s: %w, so that there is nothing to compare by: run some questions with all", quoted.Path(c.Results()), err)
+		return fmt.Errorf("%s: no two models met a question in common, so that there is nothing to compare by: "+
+			"run some questions with several", quoted.Path(c.Results()))
 	} else if err != nil {
 		return err
 	}
@@ -108,6 +110,15 @@ func (c *Command) step(b *results.Board, w metrics.Weights) (s sequential.Step, 
 	}
 	if s.Correction, err = sequential.ParseCorrection(c.Correction); err != nil {
 		return s, cli.Usagef("--correction: %w", err)
+	}
+	if s.Correction == sequential.Recommended {
+		s.Correction = s.Policy.Valid()
+	}
+	switch {
+	case !s.Correction.Suits(s.Policy):
+		return s, cli.Usagef("--correction %v is for looks up to --max-trials, beyond which %v goes: say mixture", s.Correction, s.Policy)
+	case s.Correction == sequential.Betting && c.Metric != "avg":
+		return s, cli.Usagef("--correction betting compares passes: it needs --metric avg")
 	}
 	s.Confidence = c.Confidence
 	s.MaxTrials = either(c.MaxTrials, max(defaultTrials, b.MostTrials()))

@@ -29,9 +29,11 @@ func (c *Command) refuseIdle(ms []metrics.Metric) error {
 		err := refuse([]idle{
 			{"--ties", c.Ties != "zscore"},
 			{"--convention", c.Convention != nil},
-			{"--bounds", c.Bounds != "none"},
+			{"--bounds", c.Bounds != nil},
 			{"--estimand", c.Estimand != "questions"},
 			{"--pairs", c.Pairs != nil},
+			{"--multiplicity", c.Multiplicity != nil},
+			{"--columns", c.Columns != "brief"},
 		}, "is for a ranking: --pair compares two models, on these questions and on questions like these")
 		if err != nil {
 			return err
@@ -55,9 +57,11 @@ func (c *Command) refuseIdle(ms []metrics.Metric) error {
 		return refuse([]idle{
 			{"--confidence", c.Confidence != 0.95},
 			{"--ties", c.Ties != "zscore"},
-			{"--bounds", c.Bounds != "none"},
+			{"--bounds", c.Bounds != nil},
 			{"--estimand", c.Estimand != "questions"},
 			{"--pairs", c.Pairs != nil},
+			{"--multiplicity", c.Multiplicity != nil},
+			{"--columns", c.Columns != "brief"},
 			{"--draws", c.Draws != nil && *c.Draws > 0},
 		}, "is about intervals, and no metric in --metrics has one")
 	}

@@ -34,18 +34,25 @@ import (
 // Command is the grammar of the command, without the flags that every command
 // has.
 type Command struct {
+	cli.Drawing
 	input.Board
 	input.Scoring
 	input.BetaPrior
-	Confidence float64      `default:"0.95" placeholder:"P" help:"Confidence of intervals and ties, between 0 and 1."`
-	Ties       string       `default:"zscore" enum:"zscore,overlap" help:"When neighbours tie with the interval: their z is below the quantile, or their intervals overlap."`
-	Convention *string      `enum:"dense,competition,competition-max,average" help:"How places that tied models share are numbered. Default: dense, and competition for several schemata."`
-	Bounds     string       `default:"none" placeholder:"none|weights|LO,HI" help:"Clip intervals: not at all (those of pass metrics stay in [0, 1] anyway), to the range of the weights, or to two numbers."`
-	Estimand   string       `default:"questions" enum:"questions,population" help:"What intervals are about: the mean over these very questions, or over all questions like these."`
-	Draws      *int         `placeholder:"N" help:"Posterior draws for the probabilities of ranks, 0 for none (default 4000, and 0 where there are more than 1000 models)."`
-	Pairs      *string      `enum:"all,neighbours,none" help:"Which models are compared with each other. Default: all, and neighbours where there are more than 1000."`
-	Pair       string       `placeholder:"A,B" help:"Compare two models on the same questions instead of ranking all."`
-	Schemata   listSchemata `help:"List the paper's schemata that --schema knows by name, instead of ranking."`
+	Confidence float64 `default:"0.95" placeholder:"P" help:"Confidence of intervals and ties, between 0 and 1."`
+	Columns    string  `default:"brief" enum:"brief,all" help:"The columns of tables: those that one acts on, eight at most, or all there are."`
+	Paper      bool    `help:"The table of the paper: by bayes, ranks with ties by neighbours, z and ρ, nothing corrected for many comparisons."`
+
+	Multiplicity *string `enum:"romano-wolf,holm,bonferroni,none" help:"How the sets of ranks and the groups come to hold for all models at once: by draws of the largest |z| and steps, by Holm's steps, by Bonferroni's level, or not at all. Default: romano-wolf, and bonferroni where there are more than 1000 models."`
+
+	Ties       string  `default:"zscore" enum:"zscore,overlap,anchored" help:"When models tie with the interval: neighbours whose z is below the quantile, neighbours whose intervals overlap, or all whose z with the first of their group is."`
+	Convention *string `enum:"dense,competition,competition-max,average" help:"How places that tied models share are numbered. Default: dense, and competition for several schemata."`
+	Bounds     *string `placeholder:"none|weights|LO,HI" help:"Clip intervals: not at all (those of pass metrics stay in [0, 1] anyway), to the range of the weights, or to two numbers. Default: weights, and none for --paper."`
+	Estimand   string  `default:"questions" enum:"questions,population" help:"What intervals are about: the mean over these very questions, or over all questions like these."`
+	Draws      *int    `placeholder:"N" help:"Posterior draws for the probabilities of ranks, 0 for none (default 4000, and 0 where there are more than 1000 models)."`
+	Pairs      *string `enum:"all,neighbours,none" help:"Which models are compared with each other. Default: all, and neighbours where there are more than 1000."`
+	Pair       string  `placeholder:"A,B" help:"Compare two models on the same questions instead of ranking all."`
+	gateFlags
+	Schemata listSchemata `help:"List the paper's schemata that --schema knows by name, instead of ranking."`
 }
 
 // Help says what the command does.
@@ -62,7 +69,12 @@ func (c *Command) Run(env *cli.Env, parsed *kong.Context) error {
 	if err != nil {
 		return err
 	}
-	if c.Several() {
+	switch {
+	case c.Gate != nil:
+		return c.gate(env, rules)
+	case c.Margin != nil:
+		return cli.Usagef("--margin is for --gate, which it says what does not matter to")
+	case c.Several():
 		return c.across(env, rules)
 	}
 	// A model, or two, can be scored by questions that others never met.
@@ -73,6 +85,9 @@ func (c *Command) Run(env *cli.Env, parsed *kong.Context) error {
 	source, err := c.Open(env)
 	if err != nil {
 		return err
+	}
+	if strings.HasPrefix(source.Made, "stand-in:") && (c.Pair != "" || rules.Estimand == posterior.Population) {
+		source.Note += " " + report.Comonotone
 	}
 	ms, rules, origin, err := c.prepare(env, c.Board, source, rules)
 	if err != nil {
@@ -110,12 +125,12 @@ func (c *Command) prepare(
 	if err != nil {
 		return nil, rules, none, err
 	}
-	if rules.Bounds, err = input.ParseBounds(c.Bounds, options.Weights); err != nil {
+	if rules.Bounds, err = input.ParseBounds(c.bounds(), options.Weights); err != nil {
 		return nil, rules, none, err
 	}
 	shape := source.Board.Shape()
 	shape.Trials = source.Board.MostTrials() // a metric leaves out the questions that have too few
-	ms, err := c.Parse(options, shape, "bayes")
+	ms, err := c.Parse(options, shape, c.metric())
 	if err != nil {
 		return nil, rules, none, err
 	}
@@ -168,10 +183,14 @@ func (c *Command) rank(
 	if err := c.limit(env, source, &rules, len(ms)); err != nil {
 		return report.Standings{}, err
 	}
+	trials, err := source.Exchangeable(env)
+	if err != nil {
+		return report.Standings{}, err
+	}
 	rankings, err := c.rankings(env, source.Board, ms, rules)
 	return report.Standings{
 		Origin: origin, Name: source.Name, Facts: source.Facts(), Task: source.Board.Task, Shape: source.Board.Shape(),
-		Sorted: source.Sorted, Rules: rules, Rankings: rankings,
+		Sorted: source.Sorted, Rules: rules, Columns: c.columns(), Rankings: rankings, Groups: source.Board.CountGroups(), Trials: trials,
 	}, err
 }
 
@@ -190,6 +209,12 @@ func (c *Command) rankings(
 		s, err := standings.Rank(env.Context, board.Models, tally, m, rules)
 		if err != nil {
 			return nil, usage(err)
+		}
+		if method, ok := c.method(len(board.Models)); ok {
+			o := montecarlo.Options{Replicates: max(c.draws(len(board.Models)), defaultDraws), Workers: env.Workers}
+			if err := s.CompareAll(env.Context, method, env.Seed, o); err != nil {
+				return nil, err
+			}
 		}
 		if c.draws(len(board.Models)) > 0 {
 			if err := s.Draw(env.Context, env.Seed, options(i)); err != nil {
@@ -243,7 +268,7 @@ func (c *Command) compare(env *cli.Env, source *input.Source, ms []metrics.Metri
 	}
 	return env.Print(report.Versus{
 		Versus: v, Origin: origin,
-		Name: source.Name, Facts: source.Facts(), Task: board.Task, Shape: board.Shape(),
+		Name: source.Name, Facts: source.Facts(), Task: board.Task, Shape: board.Shape(), Groups: board.CountGroups(),
 	}.Report(env.Format))
 }
 
@@ -264,7 +289,7 @@ func (c *Command) drawing(
 
 // usage makes asking for the population of one question a wrong usage.
 func usage(err error) error {
-	if errors.Is(err, posterior.ErrOneQuestion) {
+	if errors.Is(err, posterior.ErrOneQuestion) || errors.Is(err, posterior.ErrOneGroup) {
 		return cli.Usagef("--estimand population: %w", err)
 	}
 	return err
@@ -330,6 +355,51 @@ func (c *Command) pairs(models int) standings.Pairs {
 		return standings.Neighbours
 	}
 	return standings.AllPairs
+}
+
+// metric is the one that models are ranked by unless others are asked for. A prior of
+// older results is one of bayes, and so is the paper's table.
+func (c *Command) metric() string {
+	if c.Paper || c.Prior != "" {
+		return "bayes"
+	}
+	return "bayes:fitted"
+}
+
+// bounds are those asked for, or else none in the paper and the range of the weights
+// elsewhere.
+func (c *Command) bounds() string {
+	switch {
+	case c.Bounds != nil:
+		return *c.Bounds
+	case c.Paper:
+		return "none"
+	}
+	return "weights"
+}
+
+func (c *Command) columns() report.Columns {
+	switch {
+	case c.Columns == "all":
+		return report.AllColumns
+	case c.Paper:
+		return report.Paper
+	}
+	return report.Brief
+}
+
+// method is how all of so many models are compared at once, if they are. In a
+// population each of many pairs takes a look at all questions.
+func (c *Command) method(models int) (m posterior.Method, ok bool) {
+	name := posterior.RomanoWolf.String()
+	switch {
+	case c.Multiplicity != nil:
+		name = *c.Multiplicity
+	case c.Paper, models > manyModels && c.Estimand == posterior.Population.String():
+		return 0, false
+	}
+	m, err := posterior.ParseMethod(name)
+	return m, err == nil
 }
 
 // What a pair of models takes, in bytes: its comparison, more of it as JSON, and how

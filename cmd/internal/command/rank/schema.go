@@ -82,7 +82,10 @@ func (c *Command) checkAcross() error {
 		{"--weights", c.Weights != ""},
 		{"--correct-from", c.CorrectFrom != nil},
 		{"--metrics", c.Metrics != "" && c.Metrics != "bayes"},
-		{"--bounds", c.Bounds != "none"},
+		{"--bounds", c.Bounds != nil},
+		{"--multiplicity", c.Multiplicity != nil && *c.Multiplicity != "none"}, // none is what it does
+		{"--columns", c.Columns != "brief"},
+		{"--paper", c.Paper},
 		{"--prior-weight", c.PriorWeight != ""},
 		{"--alpha0", c.Alpha0 != 1},
 		{"--beta0", c.Beta0 != 1},

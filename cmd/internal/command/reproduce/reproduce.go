@@ -26,6 +26,7 @@ import (
 // Command is the grammar of the command, without the flags that every command
 // has.
 type Command struct {
+	cli.Drawing
 	IDs    []string `arg:"" optional:"" name:"id" help:"Experiments to run, all by default; see --list."`
 	List   bool     `help:"List the experiments and exit."`
 	Data   string   `placeholder:"FILE" predictor:"file" help:"Real results of the four benchmarks, in place of the stand-ins: an NPZ file with the tasks aime24, aime25, hmmt_feb_2025 and brumo_2025."`

@@ -12,8 +12,9 @@ import (
 )
 
 type curvesCommand struct {
+	cli.Drawing
 	coinsFlag
-	Metrics    string `placeholder:"LIST" help:"Metrics, separated by commas: ${metrics}. exec:COMMAND is scored by a program of yours. \"paper\" is the thirteen of Fig. 2, and the default as far as there are trials for it."`
+	Metrics    string `placeholder:"LIST" help:"Metrics, separated by commas: ${metrics}. exec:COMMAND, or exec:NAME=COMMAND, is scored by a program of yours. \"paper\" is the thirteen of Fig. 2, and the default as far as there are trials for it."`
 	Trials     int    `default:"80" placeholder:"N" help:"Trials of each question."`
 	Replicates int    `default:"1000" placeholder:"N" help:"Boards to draw."`
 	LogN       bool   `help:"Draw the figure with a logarithmic n axis."`
@@ -54,7 +55,7 @@ func (c *curvesCommand) Run(env *cli.Env) error {
 		return err
 	}
 	shown := report.Curves{Curves: curves, LogN: c.LogN, Setting: report.Setting{
-		Name: c.name(), Shape: coins.Shape(c.Trials), Scheme: "fresh",
+		Name: c.name(), Shape: coins.Shape(c.Trials), Scheme: report.Fresh,
 		Replicates: c.Replicates, Seed: env.Seed, Gold: "true means",
 	}}
 	if err := out.Figure("curves", shown.Figure()); err != nil {

@@ -9,6 +9,7 @@ import (
 )
 
 type pairCommand struct {
+	cli.Drawing
 	A string `arg:"" help:"One model."`
 	B string `arg:"" help:"Another."`
 	coinsFlag

@@ -1,0 +1,83 @@
+package cli
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/alecthomas/kong"
+
+	"settle/figures"
+)
+
+// Drawing is the flags of the commands that draw. A command embeds it.
+type Drawing struct {
+	Figures   []string `default:"svg,png" enum:"svg,png,pdf" placeholder:"LIST" group:"figures" help:"Formats of figures, separated by commas."`
+	Width     *float64 `placeholder:"MM" group:"figures" help:"Width of figures in millimetres, such as 140; text keeps its size. Default: what the panels ask for."`
+	Title     *string  `placeholder:"TEXT" group:"figures" help:"Title of figures, in place of their own."`
+	NoTitle   bool     `group:"figures" help:"Leave out the title of figures."`
+	NoCaption bool     `group:"figures" help:"Leave out what stands below figures."`
+}
+
+// figuresGroup is the group of the flags of Drawing.
+const figuresGroup = "figures"
+
+// drawing makes every struct that embeds Drawing one that draws.
+func (d *Drawing) drawing() *Drawing { return d }
+
+// drawingOf is the flags of the command that was parsed, those of a command that has
+// none if it does not draw.
+func drawingOf(parsed *kong.Context) *Drawing {
+	node := parsed.Selected()
+	if node == nil {
+		node = parsed.Model.Node
+	}
+	if node.Target.CanAddr() {
+		if draws, ok := node.Target.Addr().Interface().(interface{ drawing() *Drawing }); ok {
+			return draws.drawing()
+		}
+	}
+	return &Drawing{Figures: []string{string(figures.SVG), string(figures.PNG)}}
+}
+
+// check refuses flags that cannot be, or that mean nothing without a folder.
+func (d *Drawing) check(parsed *kong.Context, out string) error {
+	for _, element := range parsed.Path {
+		if flag := element.Flag; flag != nil && isIn(flag, figuresGroup) && out == "" {
+			return fmt.Errorf("--%s is for figures, which --out DIR writes", flag.Name)
+		}
+	}
+	switch {
+	case d.Title != nil && d.NoTitle:
+		return fmt.Errorf("--title and --no-title exclude each other")
+	case d.Width != nil && !(figures.MinWidth <= *d.Width && *d.Width <= figures.MaxWidth):
+		return fmt.Errorf("--width must be from %g to %g millimetres, but is %g",
+			figures.MinWidth, figures.MaxWidth, *d.Width)
+	}
+	return nil
+}
+
+// styled is the figure as the flags want it.
+func (d *Drawing) styled(f *figures.Figure) *figures.Figure {
+	styled := *f
+	switch {
+	case d.NoTitle:
+		styled.Title = ""
+	case d.Title != nil:
+		styled.Title = *d.Title
+	}
+	if d.Width != nil {
+		styled.Width = *d.Width
+	}
+	styled.Bare = styled.Bare || d.NoCaption
+	return &styled
+}
+
+// formats are those to write, each once, in the order of figures.Formats.
+func (d *Drawing) formats() []figures.Format {
+	return slices.DeleteFunc(figures.Formats(), func(f figures.Format) bool {
+		return !slices.Contains(d.Figures, string(f))
+	})
+}
+
+// isIn tells whether a flag is of a group.
+func isIn(flag *kong.Flag, group string) bool { return flag.Group != nil && flag.Group.Key == group }

@@ -1,0 +1,20 @@
+package input
+
+import (
+	"settle/cmd/internal/cli"
+	"settle/report"
+	"settle/study/exchangeability"
+)
+
+// Exchangeable tests whether the trials of the board are exchangeable. It returns nil
+// where their order means nothing: of tables that count outcomes.
+func (s *Source) Exchangeable(env *cli.Env) (*report.Exchangeable, error) {
+	if s.Kept != nil && s.Kept.Counted {
+		return nil, nil
+	}
+	result, err := exchangeability.Test(env.Context, s.Board, env.Seed, env.Workers)
+	if err != nil {
+		return nil, err
+	}
+	return &report.Exchangeable{Result: result, Models: s.Board.Models}, nil
+}

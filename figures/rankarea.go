@@ -1,0 +1,120 @@
+package figures
+
+import (
+	"cmp"
+	"image/color"
+
+	"gonum.org/v1/plot"
+	"gonum.org/v1/plot/vg"
+	"gonum.org/v1/plot/vg/draw"
+)
+
+// rankArea is the second data area of a leaderboard: the ranks that each model
+// may have, as a span, and the rank that it has.
+type rankArea struct {
+	plot  *plot.Plot // nil where there are none
+	size  vg.Point
+	ticks margins
+	below block
+}
+
+func (b Leaderboard) rankArea(t typesetter, size vg.Point, pitch pitch) rankArea {
+	if !b.ranked() {
+		return rankArea{}
+	}
+	models := float64(len(b.Entries))
+	x := trialAxis(interval{lo: 1, hi: models, some: true, whole: true}, false, size.X)
+	x.interval = interval{lo: 0.5, hi: models + 0.5, some: true}
+	a := rankArea{plot: b.axes(x), size: size}
+	a.plot.Add(spans{b.Entries, pitch})
+	a.ticks = tickMargins(a.plot, size)
+	a.below = t.set(sans(labelSize), cmp.Or(b.RankLabel, "rank"), size.X+rankInset)
+	return a
+}
+
+// width is the room that the ranks take behind the scores in figures.
+func (a rankArea) width() vg.Length {
+	if a.plot == nil {
+		return 0
+	}
+	return rankInset + a.size.X + max(a.ticks.right, (a.below.width-a.size.X)/2)
+}
+
+func (a rankArea) bottom() vg.Length { return a.ticks.bottom + gapped(a.below.height, 4) }
+
+// draw draws the ranks right of from, in the rows of the data area c.
+func (a rankArea) draw(c draw.Canvas, from vg.Length) {
+	if a.plot == nil {
+		return
+	}
+	c.Min.X = from + rankInset
+	c.Max.X = c.Min.X + a.size.X
+	a.plot.Draw(a.ticks.around(c))
+	a.below.draw(c, ink, c.Center().X, c.Min.Y-a.ticks.bottom-4, centre)
+}
+
+// spans draws the sets of ranks. It implements plot.Plotter; row i lies at i + ½.
+type spans struct {
+	rows  []Entry
+	pitch pitch
+}
+
+// Plot implements plot.Plotter. A set reaches to the middle between its last
+// rank and the next, so that a set of one has a width.
+func (s spans) Plot(c draw.Canvas, p *plot.Plot) {
+	x, y := p.Transforms(&c)
+	high, radius := s.pitch.atMost(6, 0.55), s.pitch.atMost(2.4, 0.26)
+	for i, e := range s.rows {
+		at := y(float64(i) + 0.5)
+		if e.hasRanks() {
+			from, to := x(float64(e.RankLo)-0.5), x(float64(e.RankHi)+0.5)
+			fillBox(c, spanShade, from, at-high/2, to-from, high)
+		}
+		if e.Place != 0 {
+			shapes[0].draw(c, palette[2], radius, vg.Point{X: x(e.Place), Y: at})
+		}
+	}
+}
+
+// drawSecond draws the mark of the second number of an entry, a ring that leaves
+// its middle open, around pt.
+func drawSecond(c draw.Canvas, radius vg.Length, pt vg.Point) {
+	circle := shapes[0]
+	circle.draw(c, ink, radius, pt)
+	c.FillPolygon(color.White, circle.corners(0.7*radius, pt))
+}
+
+// markKey names the two marks of an entry, above the data area.
+type markKey struct {
+	names         [2]block
+	width, height vg.Length
+}
+
+const keyGap = 8
+
+// key is that of the marks, empty where there is only one.
+func (b Leaderboard) key(t typesetter) markKey {
+	if !b.twice() {
+		return markKey{}
+	}
+	k := markKey{names: [2]block{
+		t.set(sans(headSize), cmp.Or(b.Value, "score"), 0), t.set(sans(headSize), cmp.Or(b.Second, "observed"), 0),
+	}}
+	k.height = k.names[0].height
+	k.width = 2*2*keyGap + k.names[0].width + k.names[1].width
+	return k
+}
+
+// draw writes the key right of x and above y.
+func (k markKey) draw(c draw.Canvas, x, y vg.Length) {
+	if k.height == 0 {
+		return
+	}
+	y += k.height
+	mid := y - k.height/2
+	shapes[0].draw(c, palette[2], 2.8, vg.Point{X: x + keyGap/2, Y: mid})
+	k.names[0].draw(c, paleInk, x+keyGap+2, y, left)
+	x += 2*keyGap + k.names[0].width + keyGap/2
+	drawSecond(c, 2.8*1.3, vg.Point{X: x + keyGap/2, Y: mid})
+	k.names[1].draw(c, paleInk, x+keyGap+2, y, left)
+}

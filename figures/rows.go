@@ -1,0 +1,51 @@
+package figures
+
+import (
+	"fmt"
+
+	"gonum.org/v1/plot/vg"
+)
+
+const (
+	rowHeight = 15   // of a row that has room
+	rowSize   = 9.5  // of its text
+	rowsRoom  = 720  // height above which rows get tighter
+	tightRow  = 9.4  // height of the tightest row that has text
+	mostRows  = 2350 // height above which rows lose their text
+)
+
+// pitch is how rows of a table share a height.
+type pitch struct {
+	height vg.Length // of a row
+	text   vg.Length // size
+	every  int       // so many rows have one with text
+}
+
+// pitchOf is the pitch of n rows.
+func pitchOf(n int) pitch {
+	rows := vg.Length(max(1, n))
+	p := pitch{height: min(rowHeight, max(tightRow, rowsRoom/rows)), every: 1}
+	p.text = min(rowSize, p.height/leading)
+	if room := mostRows / rows; room < p.height {
+		p.height = room
+		for p.height*vg.Length(p.every) < tightRow {
+			p.every++
+		}
+	}
+	return p
+}
+
+// atMost is a length, or a share of a row where that is less.
+func (p pitch) atMost(length, share vg.Length) vg.Length { return min(length, share*p.height) }
+
+// notes say which names are not there.
+func (p pitch) notes(title string) []string {
+	if p.every == 1 {
+		return nil
+	}
+	note := fmt.Sprintf("One of %d models is named; all are drawn.", p.every)
+	if title != "" {
+		note = title + ": " + note
+	}
+	return []string{note}
+}

@@ -1,0 +1,45 @@
+package metrics
+
+import "settle/results"
+
+// Observed is the metric that says what the trials of a tally alone show of what m
+// estimates: avg@N of Bayes@N, Pass@k of its posterior mean under a fitted prior. It
+// is false where the score of m is that itself, and where n is too small for it.
+func Observed(m Metric, t *results.Tally) (Metric, bool) {
+	var observed Metric
+	switch m := m.(type) {
+	case *weighted:
+		if m.shrink {
+			observed = Avg(m.weights)
+		}
+	case *fitted:
+		observed = m.observed()
+	case *fit:
+		observed = m.observed()
+	}
+	if observed == nil || checkTally(observed, t) != nil {
+		return nil, false
+	}
+	return observed, true
+}
+
+func (m *fitted) observed() Metric {
+	if c, ok := m.question.(curve); ok {
+		return c.UStatistic
+	}
+	return Avg(m.weights)
+}
+
+// StandardError tells whether the σ of a metric is the standard error of its score, as
+// it is of avg@N (Eq. 20) and of a UStatistic, and not the standard deviation of a
+// posterior.
+func StandardError(m Metric) bool {
+	switch m := m.(type) {
+	case *weighted:
+		return !m.shrink
+	case *otherwise:
+		return true
+	}
+	_, ok := asUStatistic(m)
+	return ok
+}

@@ -1,0 +1,95 @@
+package replicate
+
+import (
+	"settle/internal/rng"
+	"settle/results"
+)
+
+// Truth is what may lie behind a board: the chances of every outcome, drawn anew for
+// each replicate. It is for one goroutine.
+type Truth interface {
+	// Draw draws the chances.
+	Draw(stream *rng.Stream)
+
+	// Chances are those of the categories 1..C of one model and question; the slice is
+	// the truth's own.
+	Chances(model, question int) []float64
+}
+
+// Guess is a walker whose replicates each have a truth of their own.
+type Guess interface {
+	Walker
+
+	// Truth is that of the replicate that was drawn last.
+	Truth() Truth
+}
+
+// FromTruths is the source whose replicates are new trials, each replicate by chances
+// of its own. Its walkers are Guesses. truth makes one for each walker.
+func FromTruths(shape results.Shape, truth func() Truth, seed uint64, purpose string) Source {
+	return &guesses{shape, truth, seed, purpose}
+}
+
+type guesses struct {
+	shape   results.Shape
+	truth   func() Truth
+	seed    uint64
+	purpose string
+}
+
+func (s *guesses) Shape() results.Shape { return s.shape }
+
+func (s *guesses) Walker() Walker {
+	truth := s.truth()
+	tosses := binomialsOf(s.shape, truth)
+	if s.shape.Top > 1 {
+		tosses = multinomialsOf(s.shape, truth)
+	}
+	draw := func(into *results.Tally, stream *rng.Stream) {
+		truth.Draw(stream)
+		tosses(into, stream)
+	}
+	from := &shuffled{s.shape, s.seed, s.purpose, shared(draw)}
+	return &guess{from.Walker().(*shuffledWalker), truth}
+}
+
+type guess struct {
+	*shuffledWalker
+	truth Truth
+}
+
+func (g *guess) Truth() Truth { return g.truth }
+
+// binomialsOf draws success counts, from a table made anew for each.
+func binomialsOf(shape results.Shape, truth Truth) drawer {
+	table, mass := newInversion(shape.Trials), make([]float64, shape.Trials+1)
+	return invertAll(func(model, question int) inversion {
+		table.fill(mass, truth.Chances(model, question)[0])
+		return table
+	})
+}
+
+// multinomialsOf draws graded outcomes one by one.
+func multinomialsOf(shape results.Shape, truth Truth) drawer {
+	return func(into *results.Tally, stream *rng.Stream) {
+		for model := range shape.Models {
+			for q := range shape.Questions {
+				chances := truth.Chances(model, q)
+				for range shape.Trials {
+					into.Add(model, q, categoryOf(chances, stream.Float64()), 1)
+				}
+			}
+		}
+	}
+}
+
+// categoryOf is the category of a uniform number, given the chances of 1..C.
+func categoryOf(chances []float64, u float64) int {
+	for j, chance := range chances {
+		if u < chance {
+			return j + 1
+		}
+		u -= chance
+	}
+	return 0
+}

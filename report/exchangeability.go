@@ -1,0 +1,121 @@
+package report
+
+import (
+	"cmp"
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+
+	"settle/study/exchangeability"
+	"settle/tables"
+)
+
+// Exchangeable is the test of whether the trials of a board are exchangeable, with the
+// names of its models.
+type Exchangeable struct {
+	exchangeability.Result
+	Models []string
+}
+
+// exchangeableDocument is an Exchangeable as JSON; null for what cannot be tested.
+type exchangeableDocument struct {
+	P          *float64             `json:"p"`
+	Drift      *float64             `json:"drift"`
+	Dependence *float64             `json:"dependence"`
+	Draws      int                  `json:"draws"`
+	Models     []exchangeableModels `json:"models"`
+}
+
+type exchangeableModels struct {
+	Model          string   `json:"model"`
+	Drift          *float64 `json:"drift"`
+	Correlation    *float64 `json:"correlation"`
+	Dependence     *float64 `json:"dependence"`
+	Overdispersion *float64 `json:"overdispersion"`
+}
+
+// document is nil where nothing was tested. The models are in the order of their
+// names, for a board in another order is the same board, and numbers have the digits
+// that do not depend on the order in which they were added up.
+func (e *Exchangeable) document() *exchangeableDocument {
+	if e == nil {
+		return nil
+	}
+	d := &exchangeableDocument{P: nine(e.P), Drift: nine(e.Drift), Dependence: nine(e.Dependence), Draws: e.Draws}
+	for i, m := range e.Result.Models {
+		d.Models = append(d.Models, exchangeableModels{
+			e.Models[i], nine(m.Drift), nine(m.Correlation), nine(m.Dependence), nine(m.Overdispersion),
+		})
+	}
+	slices.SortFunc(d.Models, func(a, b exchangeableModels) int { return cmp.Compare(a.Model, b.Model) })
+	return d
+}
+
+// nine is a number with nine digits after the point, null if it is not finite.
+func nine(x float64) *float64 { return Finite(math.Round(x*1e9) / 1e9) }
+
+// namedAtMost is how many models a note names.
+const namedAtMost = 3
+
+// notes say in one sentence what is wrong with the order of the trials; none if
+// nothing is.
+func (e *Exchangeable) notes() []string {
+	if e == nil || !e.Failed() {
+		return nil
+	}
+	var seen []string
+	if e.Drift <= exchangeability.Level {
+		seen = append(seen, fmt.Sprintf("outcomes of all models together %s from trial to trial (%s)", rising(e.Up), pValue(e.Drift)))
+	}
+	if e.Dependence <= exchangeability.Level {
+		seen = append(seen, fmt.Sprintf("whole trials of all models together are better or worse than chance allows (%s)",
+			pValue(e.Dependence)))
+	}
+	seen = append(seen, e.list(func(i int) string {
+		m := e.Result.Models[i]
+		if m.Drift > exchangeability.Level {
+			return ""
+		}
+		return fmt.Sprintf("%s %ss (correlation %s, %s)", e.Models[i], rising(m.Up), tables.Float(m.Correlation, 2), pValue(m.Drift))
+	})...)
+	seen = append(seen, e.list(func(i int) string {
+		m := e.Result.Models[i]
+		if m.Dependence > exchangeability.Level {
+			return ""
+		}
+		return fmt.Sprintf("whole trials of %s vary %s times as much as independent questions would (%s)",
+			e.Models[i], tables.Float(m.Overdispersion, 1), pValue(m.Dependence))
+	})...)
+	return []string{"Trials are not exchangeable, and intervals, resampling and plans take them to be so: " +
+		strings.Join(seen, "; ") + ". By permutations of each question's trials, all models and tests at once."}
+}
+
+// list is what is said of each model, where anything is, cut where it gets long.
+func (e *Exchangeable) list(of func(i int) string) []string {
+	var all []string
+	for i := range e.Models {
+		if said := of(i); said != "" {
+			all = append(all, said)
+		}
+	}
+	if more := len(all) - namedAtMost; more > 0 {
+		all = append(all[:namedAtMost], fmt.Sprintf("and so for %s more", tables.Count(more, "model")))
+	}
+	return all
+}
+
+func rising(up bool) string {
+	if up {
+		return "rise"
+	}
+	return "fall"
+}
+
+// pValue is a probability as a note gives it.
+func pValue(p float64) string {
+	if p < 0.001 {
+		return "p < 0.001"
+	}
+	return "p = " + tables.Float(math.Ceil(p*1000-1e-9)/1000, 3)
+}

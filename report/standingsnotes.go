@@ -1,0 +1,254 @@
+package report
+
+import (
+	"cmp"
+	"fmt"
+	"math"
+	"slices"
+
+	"settle/ranking"
+	"settle/study/posterior"
+	"settle/study/standings"
+	"settle/tables"
+)
+
+// lead is who leads, how sure that is, and how much of the rest is known; "" for a
+// single model.
+func lead(s standings.Standings) string {
+	if len(s.Rows) == 1 {
+		return ""
+	}
+	first := s.Rows[0]
+	said := first.Model + " leads"
+	if s.Draws > 0 {
+		said += fmt.Sprintf(" (the best with a probability of %s)", shareOf(first.Probabilities[0], s.Draws))
+	}
+	if others := slices.IndexFunc(s.Rows, func(r standings.Standing) bool { return r.Rank != first.Rank }) - 1; others != 0 {
+		return equalLeaders(s, others)
+	}
+	if s.Together == nil {
+		return said + "."
+	}
+	at := percent(s.Rules.Confidence)
+	if len(s.Rows) == 2 {
+		return fmt.Sprintf("%s, %s at %s.", said, ahead(s), at)
+	}
+	return fmt.Sprintf("%s, %s; %s.", said, ahead(s), pairsApart(s))
+}
+
+// equalLeaders is the lead of rankings whose first models, the first one and so many
+// others or, if that is negative, all, have equal scores.
+func equalLeaders(s standings.Standings, others int) string {
+	said := fmt.Sprintf("%s and %s have the highest score", s.Rows[0].Model, tables.Count(others, "other"))
+	switch {
+	case others < 0:
+		said = "All models have the same score"
+	case others == 1:
+		said = fmt.Sprintf("%s and %s have the highest score", s.Rows[0].Model, s.Rows[1].Model)
+	}
+	if s.Together == nil || len(s.Rows) == 2 {
+		return said + "."
+	}
+	return fmt.Sprintf("%s; %s.", said, pairsApart(s))
+}
+
+// pairsApart says how many pairs are told apart.
+func pairsApart(s standings.Standings) string {
+	apart, of := s.PairsApart()
+	return fmt.Sprintf("%d of %s are told apart, all at once at %s", apart, tables.Count(of, "pair"), percent(s.Rules.Confidence))
+}
+
+// shareOf is a share of so many draws, as a limit where it is that of all or none.
+func shareOf(p float64, draws int) string {
+	least := 1 / float64(draws)
+	switch {
+	case p < least:
+		return "less than " + tables.Percent(least, 2)
+	case p > 1-least:
+		return "more than " + tables.Percent(1-least, 2)
+	}
+	return tables.Percent(p, 1)
+}
+
+// ahead says whom the first model is told apart from.
+func ahead(s standings.Standings) string {
+	others := len(s.Rows) - 1
+	switch behind := len(s.Rows) - s.Rows[0].Set.Worst; {
+	case behind == 0 && others == 1:
+		return "but the two are not told apart"
+	case behind == 0:
+		return "but is told apart from no other"
+	case others == 1:
+		return "and the two are told apart"
+	case behind == others:
+		return fmt.Sprintf("ahead of all %d others", others)
+	default:
+		return fmt.Sprintf("ahead of %d of %d others", behind, others)
+	}
+}
+
+// standingsNotes explain the columns.
+func standingsNotes(s standings.Standings, c Columns) []string {
+	if c == Paper {
+		return paperNotes(s)
+	}
+	notes := []string{intervalNote(s)}
+	if s.Together != nil && len(s.Rows) > 1 {
+		notes = append(notes, setNote(s))
+	}
+	if s.Draws > 0 && len(s.Rows) > 1 {
+		notes = append(notes, bestNote(s))
+	}
+	if c == AllColumns && len(s.Rows) > 1 {
+		notes = append(notes, rivalsNotes(s)...)
+	} else if s.Rules.Ties != ranking.ZScore || s.Together == nil {
+		notes = append(notes, tiesNote(s.Rules))
+	}
+	if prior := standingsPriorNote(s); prior != "" {
+		notes = append(notes, prior)
+	}
+	return notes
+}
+
+// intervalNote says what the interval of a model is about.
+func intervalNote(s standings.Standings) string {
+	what := fmt.Sprintf("Score and interval: posterior mean and central %s interval", percent(s.Rules.Confidence))
+	switch {
+	case s.Sampled:
+		what = "Interval: by the standard error of the score"
+	case s.StandardError:
+		what = "Interval: by the standard error of the score (Eq. 20)"
+	case s.Shifted():
+		what = fmt.Sprintf("Interval: central %s interval of the posterior, whose mean is not the score but μ", percent(s.Rules.Confidence))
+	}
+	return fmt.Sprintf("%s of each model by itself, for the mean over %s", what, about(s.Rules.Estimand))
+}
+
+// about is what is random, given what.
+func about(e posterior.Estimand) string {
+	if e == posterior.Population {
+		return "all questions like these: trials are random, and so is which questions were asked; " +
+			"comparisons are paired by question."
+	}
+	return "these very questions: trials are random, questions are not."
+}
+
+// setNote says how all pairs are compared at once.
+func setNote(s standings.Standings) string {
+	how := fmt.Sprintf("by the largest |z| of all pairs in %s", tables.Count(s.Together.Draws, "draw"))
+	switch s.Together.Method {
+	case posterior.Holm:
+		how = "by Holm's steps"
+	case posterior.Bonferroni:
+		how = "by Bonferroni's level for each pair"
+		if len(s.Rows) > posterior.MostTogether {
+			how += fmt.Sprintf(", since models are more than %d", posterior.MostTogether)
+		}
+	}
+	note := fmt.Sprintf("ranks: those that each model may have, for all models at once at %s (%s).", percent(s.Rules.Confidence), how)
+	if lettered(s) {
+		note += " Models that share a letter are not told apart."
+	}
+	return note
+}
+
+// bestNote says where P(best) comes from.
+func bestNote(s standings.Standings) string {
+	return fmt.Sprintf("P(best): share of %s from %s; standard error at most %s.",
+		tables.Count(s.Draws, "draw"), drawnFrom(s), tables.Percent(0.5/math.Sqrt(float64(s.Draws)), 1))
+}
+
+func drawnFrom(s standings.Standings) string {
+	if s.Normal {
+		return "normal approximations of the posterior"
+	}
+	return "Dirichlet posteriors of the questions"
+}
+
+// paperNotes explain the columns of the paper, and what chained ties hide.
+func paperNotes(s standings.Standings) []string {
+	notes := []string{spreadNote(s)}
+	if len(s.Rows) > 1 { // a single model has no ties, no places and no rivals
+		notes = append(notes, rivalsNotes(s)...)
+	}
+	if prior := standingsPriorNote(s); prior != "" {
+		notes = append(notes, prior)
+	}
+	if hidden := hiddenNote(s); hidden != "" {
+		notes = append(notes, hidden)
+	}
+	return notes
+}
+
+// rivalsNotes explain the columns in which models are compared.
+func rivalsNotes(s standings.Standings) []string {
+	notes := []string{tiesNote(s.Rules)}
+	if s.Rules.Pairs == standings.AllPairs {
+		notes = append(notes, fmt.Sprintf("places: those that the model may have if it is compared with every other model, "+
+			"not only with its neighbours; each pair by itself at %s.", percent(s.Rules.Confidence)))
+	}
+	if s.Draws > 0 {
+		notes = append(notes, drawsNote(s))
+	}
+	return notes
+}
+
+// standingsPriorNote says what a heavy prior does, "" if there is none.
+func standingsPriorNote(s standings.Standings) string {
+	return priorNote(s.Prior, "bayes and its interval are drawn")
+}
+
+// spreadNote says what σ and the interval are.
+func spreadNote(s standings.Standings) string {
+	what := "posterior standard deviation and central %s interval"
+	switch {
+	case s.Sampled:
+		what = "standard error and %s interval by it"
+	case s.StandardError:
+		what = "standard error by Eq. 20 and %s interval by it"
+	}
+	return fmt.Sprintf("σ, lo and hi: "+what+" of the mean over %s", percent(s.Rules.Confidence), about(s.Rules.Estimand))
+}
+
+// tiesNote explains the ties.
+func tiesNote(r standings.Rules) string {
+	rule := "whose z is below the one-sided " + percent(r.Confidence) + " quantile"
+	if r.Ties == ranking.Overlap {
+		rule = "whose " + percent(r.Confidence) + " intervals overlap"
+	}
+	chains := "neighbours (~) tie " + rule + "; ties chain."
+	switch {
+	case r.Ties == ranking.Anchored:
+		chains = "models tie with the first of a group " + rule + "; ties do not chain (~: not told apart from the next)."
+	case r.Pairs == standings.NoPairs:
+		chains = "neighbours tie " + rule + "; ties chain."
+	}
+	if r.Pairs == standings.NoPairs {
+		return "With the interval, " + chains
+	}
+	return "With the interval, " + chains + " ρ: confidence that the model is truly above the next."
+}
+
+// drawsNote explains the draws.
+func drawsNote(s standings.Standings) string {
+	return fmt.Sprintf("%s ranks and P(best): from %s of all scores from %s, seed %d; "+
+		"the Monte-Carlo standard error of a probability is at most %s.",
+		percent(s.Rules.Confidence), tables.Count(s.Draws, "draw"), drawnFrom(s), s.Seed,
+		tables.Percent(0.5/math.Sqrt(float64(s.Draws)), 1))
+}
+
+// hiddenNote names the pair that is told apart most clearly although ties chain
+// it into one rank, "" if there is none.
+func hiddenNote(s standings.Standings) string {
+	chained := s.Chained()
+	if len(chained) == 0 {
+		return ""
+	}
+	p := slices.MaxFunc(chained, func(a, b ranking.Pair) int { return cmp.Compare(math.Abs(a.Z), math.Abs(b.Z)) })
+	note := fmt.Sprintf("Ties chain %s and %s into one rank, yet z = %s tells them apart",
+		s.Rows[p.Above].Model, s.Rows[p.Below].Model, tables.Float(p.Z, 2))
+	if len(chained) > 1 {
+		note += fmt.Sprintf(" (%d such pairs)", len(chained))
+	}
+	return note + "."
+}

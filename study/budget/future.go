@@ -1,0 +1,442 @@
+package budget
+
+import (
+	"context"
+	"math"
+	"math/rand/v2"
+	"slices"
+
+	"gonum.org/v1/gonum/stat/distmv"
+	"gonum.org/v1/gonum/stat/distuv"
+
+	"settle/internal/betabinomial"
+	"settle/internal/rng"
+	"settle/montecarlo"
+	"settle/ranking"
+)
+
+// future is what more trials may make of the models of a board: draws of what the
+// board leaves open, the chances behind its questions, from their posterior under the
+// fitted prior (package betabinomial). Given the chances, scores are taken for normal
+// and σ² for its mean. Where the truth is known, it is the only draw, and no trial is
+// made.
+type future struct {
+	*Models
+	groups [][]group   // by model
+	draws  [][][]gains // by draw, model and group
+
+	seed   uint64
+	truths *truths // what draws are of; nil where the truth is known
+	picks  [][]int // by draw and model: which of the model's own draws it is
+}
+
+// group is the questions of a model that have the same number of trials, those of the
+// prior apart: sums over them of what Bayes@N knows.
+type group struct {
+	made                  int     // trials of each question on the board
+	mass                  float64 // C + 1 + D + made
+	sum, second, squareds float64 // of a = Σ ν_j w_j, of Σ ν_j w_j², and of a²
+	questions             []int
+}
+
+// gains are sums over the questions of a group of what one trial is worth: its mean μ,
+// its variance, the mean of its square, and a·μ and μ².
+type gains struct{ mean, variance, second, cross, squareds float64 }
+
+func (g *gains) add(mean, second, begun float64) {
+	g.mean += mean
+	g.second += second
+	g.variance += second - float64(mean*mean)
+	g.cross += float64(begun * mean)
+	g.squareds += float64(mean * mean)
+}
+
+// grouped sorts the questions of all models, the board's trials counted as made unless
+// the truth is known.
+func (m *Models) grouped() *future {
+	f := &future{Models: m, groups: make([][]group, len(m.outcome))}
+	for model := range m.outcome {
+		type key struct {
+			made int
+			mass float64
+		}
+		at := map[key]int{}
+		for q := range m.Questions {
+			k := key{mass: float64(m.mass)}
+			if m.uneven {
+				k.mass = m.massAt(model, q, 0)
+			}
+			begun := m.begun(model, q)
+			if !m.Known {
+				k.made = m.made.TrialsOf(model, q)
+				k.mass += float64(k.made)
+			}
+			i, ok := at[k]
+			if !ok {
+				i, at[k] = len(f.groups[model]), len(f.groups[model])
+				f.groups[model] = append(f.groups[model], group{made: k.made, mass: k.mass})
+			}
+			g := &f.groups[model][i]
+			g.sum += begun.sum
+			g.second += begun.squares
+			g.squareds += float64(begun.sum * begun.sum)
+			g.questions = append(g.questions, q)
+		}
+	}
+	return f
+}
+
+// begun is what Bayes@N knows of a question by now.
+func (m *Models) begun(model, question int) start {
+	s := m.start[model][question]
+	if m.Known {
+		return s
+	}
+	counts := make([]float64, len(m.values))
+	add(counts, m.made, model, question)
+	for j, count := range counts {
+		s.sum += float64(count * m.values[j])
+		s.squares += float64(count * float64(m.values[j]*m.values[j]))
+	}
+	return s
+}
+
+// drawn fills a future with draws.
+func (m *Models) drawn(ctx context.Context, seed uint64, draws, workers int) (*future, error) {
+	f := m.grouped()
+	f.seed = seed
+	if m.Known {
+		one := make([][]gains, len(m.outcome))
+		for model, outcomes := range m.outcome {
+			one[model] = make([]gains, len(f.groups[model]))
+			for i, g := range f.groups[model] {
+				for _, q := range g.questions {
+					o := outcomes[q]
+					one[model][i].add(o.mean, o.variance+float64(o.mean*o.mean), m.start[model][q].sum)
+				}
+			}
+		}
+		f.draws = [][][]gains{one}
+		return f, nil
+	}
+	f.truths = m.newTruths()
+	run := montecarlo.Options{Replicates: draws, Workers: workers}
+	all, err := montecarlo.Fold(ctx, run, func() *listed[[][]gains] { return new(listed[[][]gains]) },
+		func() montecarlo.Visit[*listed[[][]gains]] {
+			return func(draw int, into *listed[[][]gains], _ func() bool) {
+				*into = append(*into, f.draw(draw))
+			}
+		})
+	if err != nil {
+		return nil, err
+	}
+	f.draws = *all
+	f.pool(rand.New(rng.New(seed, "assurance, means of models", 0)))
+	return f, nil
+}
+
+// listed are things of replicates, in their order.
+type listed[T any] []T
+
+// Reset forgets all.
+func (l *listed[T]) Reset() { *l = (*l)[:0] }
+
+// Merge adds those of later replicates.
+func (l *listed[T]) Merge(from *listed[T]) { *l = append(*l, *from...) }
+
+// draw draws the gains of all models.
+func (f *future) draw(draw int) [][]gains {
+	one := make([][]gains, len(f.groups))
+	for model, groups := range f.groups {
+		one[model] = make([]gains, len(groups))
+		next := f.chancesOf(draw, model)
+		for i, g := range groups {
+			for _, q := range g.questions {
+				var mean, second float64
+				for j, p := range next(q) {
+					mean += float64(p * f.values[j])
+					second += float64(p * float64(f.values[j]*f.values[j]))
+				}
+				one[model][i].add(mean, second, f.truths.sums[model][q])
+			}
+		}
+	}
+	return one
+}
+
+// chancesOf returns what draws the chances of the categories of a question, of a model's
+// own draw: the same as ever if asked for the questions of one group after another.
+func (f *future) chancesOf(draw, model int) func(question int) []float64 {
+	random := rand.New(rng.New(f.seed, "assurance", draw*len(f.groups)+model))
+	from, into := f.truths.begin(model, random), make([]float64, len(f.values))
+	return func(question int) []float64 {
+		f.truths.question(from, model, question, into)
+		return into
+	}
+}
+
+// truths are the posterior of the chances behind the questions of a board.
+type truths struct {
+	*Models
+	prior  [][][]float64 // by model and node: the Dirichlet parameters of a question before any trial
+	weight [][]float64   // by model: of its nodes, cumulated
+	counts [][][]float64 // by model and question: the trials of the board and the prior
+	sums   [][]float64   // by model and question: Σ ν_j w_j of Bayes@N
+}
+
+// newTruths fits the prior to the board and the trials of its prior.
+func (m *Models) newTruths() *truths {
+	t := &truths{Models: m}
+	for model := range m.outcome {
+		counts, sums := make([][]float64, m.Questions), make([]float64, m.Questions)
+		for q := range counts {
+			counts[q] = make([]float64, len(m.values))
+			add(counts[q], m.made, model, q)
+			add(counts[q], m.prior, model, q)
+			sums[q] = m.begun(model, q).sum
+		}
+		t.counts, t.sums = append(t.counts, counts), append(t.sums, sums)
+	}
+	if len(m.values) == 2 {
+		t.fit()
+	} else {
+		t.fitGraded()
+	}
+	return t
+}
+
+func (t *truths) fit() {
+	all := make([][]betabinomial.Count, len(t.counts))
+	for model, counts := range t.counts {
+		for _, c := range counts {
+			all[model] = append(all[model], betabinomial.Count{
+				Successes: int(c[1]), Trials: int(c[0] + c[1]), Questions: 1,
+			})
+		}
+	}
+	for _, nodes := range betabinomial.Fit(all) {
+		var priors [][]float64
+		var weights []float64
+		for _, n := range nodes {
+			priors, weights = append(priors, []float64{n.Beta, n.Alpha}), append(weights, n.Weight)
+		}
+		t.prior, t.weight = append(t.prior, priors), append(t.weight, cumulated(weights))
+	}
+}
+
+func (t *truths) fitGraded() {
+	all := make([][]betabinomial.Graded, len(t.counts))
+	for model, counts := range t.counts {
+		for _, c := range counts {
+			one := betabinomial.Graded{Questions: 1}
+			for _, n := range c {
+				one.Counts = append(one.Counts, int(n))
+			}
+			all[model] = append(all[model], one)
+		}
+	}
+	for _, parts := range betabinomial.FitGraded(all, t.values) {
+		var priors [][]float64
+		var weights []float64
+		for _, p := range parts {
+			priors, weights = append(priors, p.Prior), append(weights, p.Weight)
+		}
+		t.prior, t.weight = append(t.prior, priors), append(t.weight, cumulated(weights))
+	}
+}
+
+// cumulated are the sums of weights up to each.
+func cumulated(weights []float64) []float64 {
+	var sum float64
+	for i, w := range weights {
+		sum += w
+		weights[i] = sum
+	}
+	return weights
+}
+
+// node is a prior that one draw of a model's questions starts from.
+type node struct {
+	prior  []float64
+	random *rand.Rand
+}
+
+func (t *truths) begin(model int, random *rand.Rand) node {
+	weights := t.weight[model]
+	at, _ := slices.BinarySearch(weights, float64(random.Float64()*weights[len(weights)-1]))
+	return node{t.prior[model][min(at, len(weights)-1)], random}
+}
+
+// question draws the chances of the categories of a question.
+func (t *truths) question(from node, model, question int, into []float64) {
+	counts := t.counts[model][question]
+	if len(into) == 2 {
+		beta := distuv.Beta{Alpha: from.prior[1] + counts[1], Beta: from.prior[0] + counts[0], Src: from.random}
+		into[1] = beta.Rand()
+		into[0] = 1 - into[1]
+		return
+	}
+	nu := make([]float64, len(into))
+	for j, c := range counts {
+		nu[j] = from.prior[j] + c
+	}
+	distmv.NewDirichlet(nu, from.random).Rand(into)
+}
+
+// state is the score of a model after some trials, as one draw has it: its mean over
+// the trials that are to run, and its variance over them, and the mean of σ².
+type state struct{ mean, variance, rule float64 }
+
+// at is the state after n trials of each question, those that are made counted; a
+// question that has more keeps them.
+func (f *future) at(draw, model, n int) (s state) {
+	for i, g := range f.groups[model] {
+		d := f.draws[draw][model][i]
+		more := float64(max(n-g.made, 0))
+		mass := g.mass + more
+		sum := g.sum + float64(more*d.mean)
+		spread := float64(more * d.variance)
+		squareds := g.squareds + float64(2*more*d.cross) + float64(more*more*d.squareds) + spread
+		s.mean += sum / mass
+		s.variance += spread / (mass * mass)
+		s.rule += ((g.second+float64(more*d.second))/mass - squareds/(mass*mass)) / (mass + 1)
+	}
+	questions := float64(f.Questions)
+	return state{s.mean / questions, s.variance / (questions * questions), s.rule / (questions * questions)}
+}
+
+// gap is by how much a trial of each question puts one model ahead of another.
+func (f *future) gap(draw, above, below int) (gap, variance float64) {
+	for _, d := range f.draws[draw][above] {
+		gap, variance = gap+d.mean, variance+d.variance
+	}
+	for _, d := range f.draws[draw][below] {
+		gap, variance = gap-d.mean, variance+d.variance
+	}
+	return gap, variance
+}
+
+// chance is the probability that n trials of each question tell two models apart in
+// the order given, and that this is the right one.
+func (f *future) chance(above, below, n int, quantile float64) float64 {
+	var sum float64
+	for draw := range f.draws {
+		if gap, _ := f.gap(draw, above, below); gap > 0 {
+			a, b := f.at(draw, above, n), f.at(draw, below, n)
+			margin := a.mean - b.mean - float64(quantile*math.Sqrt(a.rule+b.rule))
+			sum += normalBelow(margin, math.Sqrt(a.variance+b.variance))
+		}
+	}
+	return sum / float64(len(f.draws))
+}
+
+// limit is the probability that the order given is the right one.
+func (f *future) limit(above, below int) float64 {
+	var right float64
+	for draw := range f.draws {
+		if gap, _ := f.gap(draw, above, below); gap > 0 {
+			right++
+		}
+	}
+	return right / float64(len(f.draws))
+}
+
+// power is the Power of a pair whose truth is not known.
+func (f *future) power(ctx context.Context, above, below int, quantile, wanted float64) Power {
+	p := Power{Limit: f.limit(above, below)}
+	p.Low, p.High = f.fresh(above, below, quantile, wanted)
+	a, b := f.now[above], f.now[below]
+	if ranking.Z(a.Mu, a.Sigma, b.Mu, b.Sigma) >= quantile {
+		p.Trials, p.Apart, p.Chance = f.Fewest, true, p.Limit
+		return p
+	}
+	if p.Limit < wanted {
+		return p
+	}
+	enough := func(n int) bool { return ctx.Err() != nil || f.chance(above, below, n, quantile) >= wanted }
+	p.Trials = firstFrom(f.Fewest, enough)
+	if p.Trials > 0 {
+		p.Chance = f.chance(above, below, p.Trials, quantile)
+		p.ToRun = 2*int64(f.Questions)*int64(p.Trials) - f.Made([]int{above, below}, p.Trials)
+	}
+	return p
+}
+
+// firstFrom is the smallest n above low at which something holds, as far as it does not
+// stop to hold within an eighth of what is added; 0 if there is none up to MaxTrials.
+func firstFrom(low int, ok func(n int) bool) int {
+	from, n := low, low+1
+	for !ok(n) {
+		if n == MaxTrials {
+			return 0
+		}
+		low, n = n, min(n+1+(n-from)/8, MaxTrials)
+	}
+	for n-low > 1 {
+		if middle := low + (n-low)/2; ok(middle) {
+			n = middle
+		} else {
+			low = middle
+		}
+	}
+	return n
+}
+
+// fresh are the quantiles Low and High of Power. To first order a fresh evaluation needs
+// ((z* + z)·s/gap)² trials, s the standard deviation of the gap of one trial, z* the
+// quantile of the confidence and z that of the wanted chance.
+func (f *future) fresh(above, below int, quantile, wanted float64) (low, high int) {
+	reach := max(quantile+distuv.UnitNormal.Quantile(wanted), 0)
+	needs := make([]float64, len(f.draws))
+	for draw := range needs {
+		gap, variance := f.gap(draw, above, below)
+		needs[draw] = max(math.Ceil(reach*reach*variance/(gap*gap)), 1)
+	}
+	slices.Sort(needs)
+	at := func(p float64) int {
+		if need := needs[min(int(p*float64(len(needs))), len(needs)-1)]; need <= MaxTrials {
+			return int(need)
+		}
+		return 0
+	}
+	return at((1 - Within) / 2), at((1 + Within) / 2)
+}
+
+// Together is what so many trials of each question of their models do for several pairs at once.
+type Together struct {
+	N        int
+	Pairs    int
+	Expected float64 // how many of them are then told apart, in the right order
+	All      float64 // the probability that all are
+	ToRun    int64   // trials that their models need for that, all questions counted, beside those that are made
+}
+
+// together simulates boards of n trials.
+func (f *future) together(pairs [][2]int, n int, quantile float64, seed uint64) Together {
+	const boards = 4000
+	t := Together{N: n, Pairs: len(pairs)}
+	scores, rules := make([]float64, len(f.groups)), make([]float64, len(f.groups))
+	told, all := 0, 0
+	for board := range boards {
+		draw := board % len(f.draws)
+		random := rand.New(rng.New(seed, "told apart together", board))
+		for model := range scores {
+			s := f.at(draw, model, n)
+			scores[model] = s.mean + float64(math.Sqrt(s.variance)*random.NormFloat64())
+			rules[model] = s.rule
+		}
+		apart := 0
+		for _, p := range pairs {
+			gap, _ := f.gap(draw, p[0], p[1])
+			if gap > 0 && scores[p[0]]-scores[p[1]] >= float64(quantile*math.Sqrt(rules[p[0]]+rules[p[1]])) {
+				apart++
+			}
+		}
+		told += apart
+		if apart == len(pairs) {
+			all++
+		}
+	}
+	t.Expected, t.All = float64(told)/boards, float64(all)/boards
+	return t
+}

@@ -1,0 +1,125 @@
+package budget
+
+import (
+	"cmp"
+	"math"
+	"math/rand/v2"
+	"slices"
+
+	"gonum.org/v1/gonum/floats"
+
+	"settle/internal/unfused"
+)
+
+// pool draws the models' means together. Each model's own draws take its mean for one
+// that may lie anywhere, so that of models that hardly differ the best on the board
+// would be taken for better than it is. Means are normal around a common one, with a
+// standard deviation t that is half-Cauchy before the board and known by as much as the
+// means differ (Gelman, "Prior distributions for variance parameters in hierarchical
+// models", 2006). Given both, each model has the one of its own draws whose mean is
+// nearest to what its mean then is.
+func (f *future) pool(random *rand.Rand) {
+	own := make([]sorted, len(f.groups))
+	for model := range own {
+		own[model] = f.sorted(model)
+	}
+	lo, hi := slices.Min(f.values), slices.Max(f.values)
+	spread := newSpreads(own, (hi-lo)*cauchyScale)
+	pooled := make([][][]gains, len(f.draws))
+	for draw := range pooled {
+		t := spread.draw(random)
+		common, precision := centre(own, t)
+		common += random.NormFloat64() / math.Sqrt(precision)
+		pooled[draw] = make([][]gains, len(own))
+		picks := make([]int, len(own))
+		for model, o := range own {
+			weight := t * t / (float64(t*t) + float64(o.sd*o.sd)) // of the board
+			target := common + float64(weight*(o.mean-common)) + float64(o.sd*math.Sqrt(weight)*random.NormFloat64())
+			picks[model] = o.nearest(target)
+			pooled[draw][model] = f.draws[picks[model]][model]
+		}
+		f.picks = append(f.picks, picks)
+	}
+	f.draws = pooled
+}
+
+// cauchyScale is the median of t before the board, in ranges of the weights.
+const cauchyScale = 0.1
+
+// sorted are the draws of a model by their mean.
+type sorted struct {
+	mean, sd float64
+	means    []float64 // ascending
+	draws    []int     // in the same order
+}
+
+func (f *future) sorted(model int) (s sorted) {
+	means := make([]float64, len(f.draws))
+	for draw, models := range f.draws {
+		s.draws = append(s.draws, draw)
+		for _, g := range models[model] {
+			means[draw] += g.mean / float64(f.Questions)
+		}
+	}
+	slices.SortStableFunc(s.draws, func(a, b int) int { return cmp.Compare(means[a], means[b]) })
+	once := make([]float64, len(means))
+	for i, draw := range s.draws {
+		s.means = append(s.means, means[draw])
+		once[i] = 1
+	}
+	var variance float64
+	s.mean, variance = unfused.MeanVariance(s.means, once)
+	s.sd = math.Sqrt(variance)
+	return s
+}
+
+// nearest is the draw whose mean is nearest to the given one.
+func (s sorted) nearest(mean float64) int {
+	at, _ := slices.BinarySearch(s.means, mean)
+	if at == len(s.means) || at > 0 && mean-s.means[at-1] < s.means[at]-mean {
+		at--
+	}
+	return s.draws[at]
+}
+
+// centre is the mean of the common mean given t, and one over its variance.
+func centre(own []sorted, t float64) (mean, precision float64) {
+	for _, o := range own {
+		weight := 1 / (float64(t*t) + float64(o.sd*o.sd))
+		mean += float64(weight * o.mean)
+		precision += weight
+	}
+	return mean / precision, precision
+}
+
+// spreads is the posterior of t on a grid.
+type spreads struct{ values, cumulated []float64 }
+
+// newSpreads lays the grid at quantiles of the half-Cauchy distribution, which then has
+// the same weight everywhere.
+func newSpreads(own []sorted, scale float64) spreads {
+	const points = 400
+	s := spreads{make([]float64, points), make([]float64, points)}
+	for i := range points {
+		t := scale * math.Tan(math.Pi/2*(float64(i)+0.5)/points)
+		common, precision := centre(own, t)
+		log := -math.Log(precision) / 2
+		for _, o := range own {
+			variance := float64(t*t) + float64(o.sd*o.sd)
+			off := float64((o.mean - common) * (o.mean - common))
+			log -= float64((math.Log(variance) + off/variance) / 2)
+		}
+		s.values[i], s.cumulated[i] = t, log
+	}
+	top := floats.Max(s.cumulated)
+	for i, log := range s.cumulated {
+		s.cumulated[i] = math.Exp(log - top)
+	}
+	cumulated(s.cumulated)
+	return s
+}
+
+func (s spreads) draw(random *rand.Rand) float64 {
+	at, _ := slices.BinarySearch(s.cumulated, float64(random.Float64()*s.cumulated[len(s.cumulated)-1]))
+	return s.values[min(at, len(s.values)-1)]
+}

@@ -1,0 +1,359 @@
+package exchangeability
+
+import (
+	"context"
+	"math"
+
+	"settle/internal/rng"
+	"settle/montecarlo"
+	"settle/results"
+)
+
+// trials are a board's outcomes as the order of trials matters to them. Questions
+// whose outcomes are all equal do not.
+//
+// With x_qt the category of trial t of n_q at question q, m_q their mean and s²_q
+// their sample variance (denominator n_q − 1), all sums over the questions of a model,
+//
+//	L = Σ_q Σ_t (t − (n_q + 1)/2) x_qt
+//	Q = Σ_t S_t² − Σ_q Σ_t (x_qt − m_q)²,  S_t = Σ_q (x_qt − m_q)
+//
+// have under permutations the mean 0 and the variances
+//
+//	Var L = Σ_q s²_q n_q (n_q² − 1) / 12
+//	Var Q = 2 Σ_{q ≠ r} s²_q s²_r (min(n_q, n_r) − 1).
+//
+// L sees a drift, and Q, the products of different questions in the same trial, that
+// they depend on each other.
+type trials struct {
+	rows   []row
+	most   int     // trials of a question
+	others []int16 // of all rows: what the outcomes are above the commonest, but for zeros
+	models []moments
+	seen   []column // by model, in the order of the board
+}
+
+// row is a question of one model.
+type row struct {
+	model    int
+	n        int
+	from, to int // in others
+}
+
+// moments are what no permutation changes of a model.
+type moments struct {
+	rows    int
+	linear  float64   // √Var L
+	squared float64   // √Var Q
+	df      float64   // of the χ² with the mean and variance of a Q that all questions' variances make
+	within  float64   // Σ_q Σ_t (x_qt − m_q)²
+	asked   []int     // by trial: the questions that have it
+	means   []float64 // likewise: the sum of m_q over the questions that have it
+	excess  []float64 // likewise, from the second trial: Σ s²_q over the questions that have it
+}
+
+func newTrials(b *results.Board) *trials {
+	t := &trials{most: b.MostTrials(), models: make([]moments, len(b.Models)), seen: newColumns(b.Shape())}
+	counts := make([]int, b.Top()+1)
+	for model := range b.Models {
+		m := &t.models[model]
+		m.means, m.excess, m.asked = make([]float64, t.most), make([]float64, t.most), make([]int, t.most)
+		fourth := make([]float64, t.most)
+		for q := range b.Questions {
+			t.add(model, b.Row(model, q), counts, fourth)
+		}
+		m.finish(fourth)
+	}
+	return t
+}
+
+// add adds a question of a model, if its outcomes differ. squares are to hold, by
+// trial, the sum of s⁴_q.
+func (t *trials) add(model int, outcomes []uint8, counts []int, squares []float64) {
+	common := commonest(outcomes, counts)
+	from := len(t.others)
+	var sum, sumSquares float64
+	for trial, x := range outcomes {
+		if d := int16(x) - int16(common); d != 0 {
+			t.others = append(t.others, d)
+			t.seen[model].add(trial, len(outcomes), d)
+			sum += float64(d)
+			sumSquares += float64(d) * float64(d) // of integers: exact
+		}
+	}
+	if len(t.others) == from {
+		return
+	}
+	n := float64(len(outcomes))
+	mean := sum / n
+	within := sumSquares - float64(mean*sum)
+	variance := within / (n - 1)
+	t.rows = append(t.rows, row{model, len(outcomes), from, len(t.others)})
+	m := &t.models[model]
+	m.rows++
+	m.within += within
+	m.linear += float64(variance * n * (n*n - 1) / 12)
+	for trial := range outcomes {
+		m.asked[trial]++
+		m.means[trial] += mean
+		m.excess[trial] += variance
+		squares[trial] += float64(variance * variance)
+	}
+}
+
+// commonest is the most frequent outcome; counts are zeros, before and after.
+func commonest(outcomes []uint8, counts []int) (common uint8) {
+	for _, x := range outcomes {
+		if counts[x]++; counts[x] > counts[common] {
+			common = x
+		}
+	}
+	for _, x := range outcomes {
+		counts[x] = 0
+	}
+	return common
+}
+
+// finish makes the moments of their sums. Were the questions' contrasts normal, Q and
+// what it lacks would be a sum of χ² of one degree each, weighted by excess, of which
+// there is one for every trial after the first; Satterthwaite's degrees match its
+// mean and variance.
+func (m *moments) finish(squares []float64) {
+	m.linear = math.Sqrt(m.linear)
+	var sum, sumSquares float64
+	for trial := 1; trial < len(m.excess); trial++ {
+		e := m.excess[trial]
+		sum += e
+		sumSquares += float64(e * e)
+		m.squared += 2 * (float64(e*e) - squares[trial])
+	}
+	m.squared = math.Sqrt(max(0, m.squared))
+	if sumSquares > 0 {
+		m.df = sum * sum / sumSquares
+	}
+}
+
+// column are the sums over the questions of a model, in one order of the trials.
+type column struct {
+	sums   []int // by trial, of the outcomes above the commonest
+	double int   // 2L
+}
+
+func newColumns(s results.Shape) []column {
+	columns := make([]column, s.Models)
+	for model := range columns {
+		columns[model].sums = make([]int, max(s.Trials, s.Most))
+	}
+	return columns
+}
+
+// clear makes it the sums of nothing.
+func (c *column) clear() {
+	clear(c.sums)
+	c.double = 0
+}
+
+// add adds an outcome of a trial, counted from 0, of a question with n of them.
+func (c *column) add(trial, n int, d int16) {
+	c.sums[trial] += int(d)
+	c.double += int(d) * (2*trial + 1 - n)
+}
+
+// quadratic is Q.
+func (m *moments) quadratic(c *column) float64 {
+	var sum float64
+	for trial, x := range c.sums {
+		s := float64(x) - m.means[trial]
+		sum += float64(s * s)
+	}
+	return sum - m.within
+}
+
+// strangeness are the two statistics of a model in units of their standard
+// deviations; 0 where there is nothing to see.
+func (m *moments) strangeness(c *column) (linear, squared float64) {
+	if m.linear > 0 {
+		linear = float64(c.double) / 2 / m.linear
+	}
+	if m.squared > 0 {
+		squared = m.quadratic(c) / m.squared
+	}
+	return linear, squared
+}
+
+// evidenceOf turns the two into approximate probabilities: a normal one of both sides,
+// and that of a χ² with so many degrees by Wilson & Hilferty's cube root.
+func evidenceOf(linear, squared, df float64) evidence {
+	e := evidence{z: linear, drift: 2 * tail(math.Abs(linear)), dependence: 1}
+	if df > 0 {
+		ratio := max(0, 1+float64(squared*math.Sqrt(2/df)))
+		spread := 2 / (9 * df)
+		e.dependence = tail((math.Cbrt(ratio) - 1 + spread) / math.Sqrt(spread))
+	}
+	return e
+}
+
+// viewer looks at boards in one order of the trials or another.
+type viewer struct {
+	*trials
+	columns []column      // by model
+	linear  []float64     // of each, in standard deviations
+	squared []float64     // likewise
+	places  map[int][]int // by the number of trials: all of them
+}
+
+func (t *trials) viewer() *viewer {
+	v := &viewer{
+		trials: t, columns: newColumns(results.Shape{Models: len(t.models), Trials: t.most}), places: map[int][]int{},
+		linear: make([]float64, len(t.models)), squared: make([]float64, len(t.models)),
+	}
+	for _, r := range t.rows {
+		if v.places[r.n] == nil {
+			v.places[r.n] = make([]int, r.n)
+		}
+	}
+	return v
+}
+
+// shuffle puts the outcomes of every question in a random order: those that are not the
+// commonest go to trials that are picked without replacement, by the first steps of
+// Fisher and Yates.
+func (v *viewer) shuffle(stream *rng.Stream) {
+	for model := range v.columns {
+		v.columns[model].clear()
+	}
+	for _, places := range v.places { // as a permutation must not depend on the one before
+		for i := range places {
+			places[i] = i
+		}
+	}
+	for _, r := range v.rows {
+		places, c := v.places[r.n], &v.columns[r.model]
+		for i, d := range v.others[r.from:r.to] {
+			j := i + int(stream.Below(uint32(r.n-i)))
+			places[i], places[j] = places[j], places[i]
+			c.add(places[i], r.n, d)
+		}
+	}
+}
+
+// see takes the statistics of all models, and returns the evidence of all together:
+// drifts of models add up to Σ z / √L, and their Q likewise, of which the degrees of
+// freedom add up.
+func (v *viewer) see() evidence {
+	var linear, drifting, squared, depending, df float64
+	for model := range v.models {
+		m := &v.models[model]
+		v.linear[model], v.squared[model] = m.strangeness(&v.columns[model])
+		if m.linear > 0 {
+			linear, drifting = linear+v.linear[model], drifting+1
+		}
+		if m.squared > 0 {
+			squared, depending, df = squared+v.squared[model], depending+1, df+m.df
+		}
+	}
+	return evidenceOf(linear/math.Sqrt(max(1, drifting)), squared/math.Sqrt(max(1, depending)), df)
+}
+
+// of is the evidence of one model, once it is seen.
+func (v *viewer) of(model int) evidence {
+	df := v.models[model].df
+	if v.models[model].squared == 0 {
+		df = 0
+	}
+	return evidenceOf(v.linear[model], v.squared[model], df)
+}
+
+// observed is what the board itself shows.
+func (t *trials) observed() sight {
+	v := t.viewer()
+	v.columns = t.seen
+	s := sight{together: v.see()}
+	for model := range t.models {
+		m, c := &t.models[model], &t.seen[model]
+		e := v.of(model)
+		e.correlation = m.correlation(c)
+		e.dispersion = (m.quadratic(c) + m.within) / m.within
+		s.models = append(s.models, e)
+	}
+	return s
+}
+
+// least is the least approximate probability of what is seen, of all together and
+// of each model.
+func (v *viewer) least() float64 {
+	e := v.see()
+	least := min(e.drift, e.dependence)
+	for model := range v.models {
+		e := v.of(model)
+		least = min(least, e.drift, e.dependence)
+	}
+	return least
+}
+
+// permute counts, for each probability in the list, the permutations that have any as
+// small.
+func (t *trials) permute(ctx context.Context, list []float64, seed uint64, o montecarlo.Options) ([]int, error) {
+	worker := func() montecarlo.Visit[*counts] {
+		v, stream := t.viewer(), rng.New(seed, "exchangeability", 0)
+		return func(r int, into *counts, _ func() bool) {
+			stream.Seek(r)
+			v.shuffle(stream)
+			const rounding = 1e-9 // sums of the same numbers in another order are as striking
+			least := v.least() * (1 - rounding)
+			for i, p := range list {
+				if least <= p {
+					into.at[i]++
+				}
+			}
+		}
+	}
+	all, err := montecarlo.Fold(ctx, o, func() *counts { return &counts{make([]int, len(list))} }, worker)
+	if err != nil {
+		return nil, err
+	}
+	return all.at, nil
+}
+
+// counts are how many permutations were as striking, by place in the list.
+type counts struct{ at []int }
+
+// Reset forgets everything.
+func (c *counts) Reset() { clear(c.at) }
+
+// Merge adds other permutations.
+func (c *counts) Merge(from *counts) {
+	for i, n := range from.at {
+		c.at[i] += n
+	}
+}
+
+// correlation is that of a trial's place with the mean of what questions have above
+// their own mean in it.
+func (m *moments) correlation(c *column) float64 {
+	var xs, ys []float64
+	for trial, n := range m.asked {
+		if n > 0 {
+			xs = append(xs, float64(trial))
+			ys = append(ys, (float64(c.sums[trial])-m.means[trial])/float64(n))
+		}
+	}
+	return correlation(xs, ys)
+}
+
+// correlation is Pearson's, NaN where there is none.
+func correlation(xs, ys []float64) float64 {
+	n := float64(len(xs))
+	var mx, my, xx, xy, yy float64
+	for i := range xs {
+		mx += xs[i] / n
+		my += ys[i] / n
+	}
+	for i := range xs {
+		dx, dy := xs[i]-mx, ys[i]-my
+		xx += float64(dx * dx)
+		xy += float64(dx * dy)
+		yy += float64(dy * dy)
+	}
+	return xy / math.Sqrt(float64(xx*yy))
+}

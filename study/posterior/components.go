@@ -1,0 +1,137 @@
+package posterior
+
+import (
+	"math"
+
+	"gonum.org/v1/gonum/stat/distuv"
+
+	"settle/metrics"
+	"settle/results"
+)
+
+// Component is a variance with its interval, in squared units of the score; all at
+// least 0.
+type Component struct{ Variance, Lo, Hi float64 }
+
+// Components are the variances of the gap of two models at a question picked at random.
+type Components struct {
+	Between Component // of the true gaps of questions
+	Within  Component // that the trials add, of as many as there are on the average question
+}
+
+// NewComponents splits the variance of the gap of two models by question, i less j, into
+// what questions differ by and the noise of their trials, with intervals of the given
+// confidence. It returns false where the trials do not tell their noise: of a metric
+// whose scores are no sample means, with groups of questions, fewer than three
+// questions, or a question that one of the two has fewer than two trials of.
+//
+// With s² the sample variance of the M observed gaps and w the mean of the unbiased
+// estimates w_q of their noise, the components are s² − w, or 0 if that is negative, and
+// w. Both s² and w are taken for χ² variables with the degrees of freedom that match
+// their own variances, estimated from the kurtosis of the gaps (Shoemaker 2003, "Fixing
+// the F test for equal variances") and from the spread of the w_q (Satterthwaite 1946).
+// The interval of the difference s² − w is the modified large-sample one of Ting,
+// Burdick, Graybill, Jeyaratnam & Lu 1990, "Confidence intervals on linear combinations of
+// variance components that are unrestricted in sign".
+func NewComponents(m metrics.Estimator, t *results.Tally, i, j int, confidence float64) (c Components, ok bool) {
+	gaps, noise, ok := gapsOf(m, t, i, j)
+	if !ok {
+		return c, false
+	}
+	alpha := (1 - confidence) / 2
+	total, totalDF := spreadOf(gaps)
+	within, withinDF := meanOf(noise)
+	if total == 0 {
+		return c, true
+	}
+	c.Within = Component{Variance: within}
+	if within > 0 {
+		c.Within.Lo = within * withinDF / chi(1-alpha, withinDF)
+		c.Within.Hi = within * withinDF / chi(alpha, withinDF)
+	}
+	lo, hi := unrestricted(total, totalDF, within, withinDF, alpha)
+	c.Between = Component{max(0, total-within), max(0, lo), max(0, hi)}
+	return c, true
+}
+
+// gapsOf are the gaps of two models by question, with the estimated variance that the
+// trials of both add to each.
+func gapsOf(m metrics.Estimator, t *results.Tally, i, j int) (gaps, noise []float64, ok bool) {
+	pair := t.Part([]int{i, j}, nil)
+	if pair.LeastMet() < 2 || pair.Trials == 0 || t.Groups != nil || t.Questions < 3 {
+		return nil, nil, false
+	}
+	var means [2][]float64
+	for model := range means {
+		var err error
+		if means[model], err = metrics.QuestionMeans(m, pair, model); err != nil {
+			return nil, nil, false
+		}
+	}
+	for q := range pair.Questions {
+		one := pair.Part(nil, []int{q})
+		a, sampled := metrics.SamplingNoise(m, one, 0)
+		b, _ := metrics.SamplingNoise(m, one, 1)
+		if !sampled {
+			return nil, nil, false
+		}
+		gaps, noise = append(gaps, means[0][q]-means[1][q]), append(noise, a.Within+b.Within)
+	}
+	return gaps, noise, true
+}
+
+// spreadOf is the sample variance of numbers with its degrees of freedom: 2s⁴ over its
+// own variance, s⁴ (κ/M + 2/(M − 1)), κ their excess kurtosis.
+func spreadOf(x []float64) (variance, df float64) {
+	n := float64(len(x))
+	mean, m2, m4 := 0.0, 0.0, 0.0
+	for _, v := range x {
+		mean += v / n
+	}
+	for _, v := range x {
+		d := float64((v - mean) * (v - mean))
+		m2 += d / n
+		m4 += float64(d*d) / n
+	}
+	if m2 == 0 {
+		return 0, 0
+	}
+	excess := m4/float64(m2*m2) - 3
+	return m2 * n / (n - 1), min(max(1, 2/max(excess/n+2/(n-1), 1e-9)), float64(10*n))
+}
+
+// meanOf is the mean of estimated variances with its degrees of freedom: twice its
+// square over its own variance.
+func meanOf(x []float64) (mean, df float64) {
+	n := float64(len(x))
+	for _, v := range x {
+		mean += v / n
+	}
+	var squares float64
+	for _, v := range x {
+		squares += float64((v - mean) * (v - mean))
+	}
+	own := squares / (n * (n - 1))
+	if mean == 0 || own == 0 {
+		return mean, 100 * n
+	}
+	return mean, min(2*float64(mean*mean)/own, 100*n)
+}
+
+// unrestricted is the interval of the difference of the variances a and b, each of so
+// many degrees of freedom, with a share alpha on either side.
+func unrestricted(a, n1, b, n2, alpha float64) (lo, hi float64) {
+	g1, h1 := 1-n1/chi(1-alpha, n1), n1/chi(alpha, n1)-1
+	g2, h2 := 1-n2/chi(1-alpha, n2), n2/chi(alpha, n2)-1
+	f := distuv.F{D1: n1, D2: n2}
+	f1, f2 := f.Quantile(1-alpha), f.Quantile(alpha)
+	square := func(x float64) float64 { return float64(x * x) }
+	g12 := (square(f1-1) - square(g1*f1) - square(h2)) / f1
+	h12 := (square(1-f2) - square(h1*f2) - square(g2)) / f2
+	below := square(g1*a) + square(h2*b) + float64(g12*a*b)
+	above := square(h1*a) + square(g2*b) + float64(h12*a*b)
+	return a - b - math.Sqrt(max(0, below)), a - b + math.Sqrt(max(0, above))
+}
+
+// chi is the quantile of a χ² variable.
+func chi(p, df float64) float64 { return distuv.ChiSquared{K: df}.Quantile(p) }

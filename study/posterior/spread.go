@@ -1,0 +1,75 @@
+package posterior
+
+import "math"
+
+// spread turns the means of questions, NaN of those that were never met, into a row of
+// Scores.between, with the degrees of freedom of its squares; these are 0 where there
+// are fewer than two questions, or groups, that were met.
+//
+// Without groups the squares add up to s² / M, which has M − 1 degrees of freedom.
+//
+// With groups they add up to the variance CR2 of the mean (Bell & McCaffrey 2002, "Bias
+// reduction in standard errors for linear regression with multi-stage samples"; Cameron
+// & Miller 2015, "A practitioner's guide to cluster-robust inference"). A mean is the
+// regression on a constant, whose hat matrix has 1/M everywhere. For group g of m
+// questions, with f = m/M, the block of I − H has the eigenvalue 1 − f for the vector of
+// ones and 1 for what is orthogonal to it. So (I − H)^(−½) divides the sum E of the
+// group's residuals by √(1 − f), and
+//
+//	CR2 = Σ_g E_g² / (M² (1 − f_g)).
+//
+// The degrees of freedom are Satterthwaite's, (Σλ)² / Σλ² of the eigenvalues of that
+// quadratic form for independent questions of one variance. It is Σ_g (v_g'y)² with
+// v_g = (1_g − f_g 1) / (M √(1 − f_g)), and the products of these are
+//
+//	v_g'v_g = f_g / M,  v_g'v_h = −f_g f_h / (M √((1 − f_g)(1 − f_h))),
+//
+// whose trace is 1/M; with u = f² / (1 − f) that makes
+//
+//	1 / (Σ f² + (Σ u)² − Σ u²),
+//
+// which is M − 1 if every group has one question.
+func spread(means []float64, groups []int) (row []float64, degrees float64) {
+	var count, sum float64
+	for _, m := range means {
+		if !math.IsNaN(m) {
+			count++
+			sum += m
+		}
+	}
+	if groups != nil {
+		return clustered(means, groups, count, sum/count)
+	}
+	for q, m := range means {
+		if means[q] = (m - sum/count) / math.Sqrt(count*(count-1)); math.IsNaN(m) {
+			means[q] = 0
+		}
+	}
+	return means, count - 1
+}
+
+// clustered is spread of questions in groups, of which so many were met, with the
+// given mean.
+func clustered(means []float64, groups []int, count, mean float64) (row []float64, degrees float64) {
+	var sizes []float64
+	for q, group := range groups {
+		for len(row) <= group {
+			row, sizes = append(row, 0), append(sizes, 0)
+		}
+		if !math.IsNaN(means[q]) {
+			row[group] += means[q] - mean
+			sizes[group]++
+		}
+	}
+	var f2, u, u2 float64
+	for g, size := range sizes {
+		f := size / count
+		if f == 1 {
+			return row, 0
+		}
+		row[g] /= count * math.Sqrt(1-f)
+		share := float64(f*f) / (1 - f)
+		f2, u, u2 = f2+float64(f*f), u+share, u2+float64(share*share)
+	}
+	return row, 1 / (f2 + float64(u*u) - u2)
+}

@@ -1,0 +1,294 @@
+package posterior
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+
+	"gonum.org/v1/gonum/stat/distuv"
+
+	"settle/montecarlo"
+	"settle/ranking"
+)
+
+// Together is which models are told apart, all pairs at once: the chance that any
+// model is placed above one that is truly as good or better is at most
+// 1 − confidence. So the places that this leaves to each model hold for all models
+// together (Mogstad, Romano, Shaikh & Wilhelm 2024, "Inference for Ranks", Review
+// of Economic Studies 91).
+type Together struct {
+	Method   Method
+	Critical float64 // the |z| above which the last two models were told apart
+	Draws    int     // that Critical comes from, 0 for none
+
+	models int
+	better []uint64 // by model, a bit for each model: the first is above the second
+	words  int      // of a row of better
+}
+
+// Method is a way to compare all pairs at once.
+type Method int
+
+const (
+	// RomanoWolf draws the largest |z| of all pairs and steps down (Romano & Wolf
+	// 2005, "Exact and approximate stepdown methods for multiple hypothesis
+	// testing").
+	RomanoWolf Method = iota
+	// Holm compares the largest |z| at the level that Bonferroni leaves each of the
+	// pairs and sides, the next with one fewer, and so on (Holm 1979, "A simple
+	// sequentially rejective multiple test procedure"). It knows nothing of how
+	// pairs depend on each other, and tells fewer apart.
+	Holm
+	// Bonferroni compares each pair at the same level.
+	Bonferroni
+)
+
+var methodNames = []string{"romano-wolf", "holm", "bonferroni"}
+
+// ParseMethod returns the method of the given name: romano-wolf, holm or bonferroni.
+func ParseMethod(name string) (Method, error) {
+	i := slices.Index(methodNames, name)
+	if i < 0 {
+		return 0, fmt.Errorf("unknown method %q: want %s", name, strings.Join(methodNames, ", "))
+	}
+	return Method(i), nil
+}
+
+// String returns the name that ParseMethod reads.
+func (m Method) String() string { return methodNames[m] }
+
+// MostTogether is how many models are compared by draws or in steps; of more, each
+// pair is compared at the confidence that Bonferroni leaves it.
+const MostTogether = 1000
+
+// comparisons are as many as are worth their time, draws times pairs, where errors
+// of models depend on each other and each pair has to be looked at.
+const comparisons = 1 << 29
+
+// Together compares every two models. RomanoWolf draws the largest |z| of all pairs
+// under models that do not differ, with the joint errors of the scores taken for
+// normal, o.Replicates times (in a population of hundreds of models as often as half
+// a billion comparisons allow); it is exceeded with a chance of 1 − confidence. Pairs
+// told apart so are then in doubt on their other side only, and the largest |z| of
+// what is left is drawn again, until no more pairs follow.
+//
+// It takes a bit for every two models, in either order, and up to MostTogether models
+// 16 bytes more. It fails if ctx ends.
+func (s *Scores) Together(
+	ctx context.Context, m Method, confidence float64, seed uint64, o montecarlo.Options,
+) (*Together, error) {
+	t := &Together{Method: m, models: s.Models(), words: (s.Models() + 63) / 64}
+	t.better = make([]uint64, t.models*t.words)
+	if t.models > MostTogether {
+		t.Method = Bonferroni
+	}
+	switch sides := float64(t.models * (t.models - 1)); {
+	case t.models < 2:
+		return t, ctx.Err()
+	case t.Method == Bonferroni:
+		t.Critical = -distuv.UnitNormal.Quantile((1 - confidence) / sides)
+		return t, t.resolveAll(ctx, s)
+	}
+	e, err := s.newErrors(ctx)
+	if err != nil {
+		return nil, err
+	}
+	if t.Method == Holm {
+		t.holm(e, 1-confidence)
+		return t, nil
+	}
+	pairs := t.models * (t.models - 1) / 2
+	if e.dependent {
+		o.Replicates = max(min(o.Replicates, comparisons/pairs), 200)
+	}
+	return t, t.stepDown(ctx, e, confidence, seed, o)
+}
+
+// stepDown draws the largest |z| of what is in doubt until nothing more follows.
+func (t *Together) stepDown(ctx context.Context, e *jointErrors, confidence float64, seed uint64, o montecarlo.Options) error {
+	for more := true; more; {
+		largest, err := t.largest(ctx, e, seed, o)
+		if err != nil {
+			return err
+		}
+		t.Draws, t.Critical = len(largest.values), exceeded(largest, 1-confidence)
+		more = t.resolve(e)
+	}
+	return nil
+}
+
+// holm goes through the pairs from the largest |z| on, each compared at the level
+// over as many sides as are left.
+func (t *Together) holm(e *jointErrors, level float64) {
+	var pairs []int
+	for i := range t.models {
+		for j := range i {
+			pairs = append(pairs, i*t.models+j)
+		}
+	}
+	slices.SortStableFunc(pairs, func(a, b int) int {
+		return -compareMagnitudes(e.z[a], e.z[b])
+	})
+	for done, pair := range pairs {
+		sides := float64(2*len(pairs) - done) // that are in doubt: of each pair told apart, the other one
+		t.Critical = -distuv.UnitNormal.Quantile(level / sides)
+		if !(math.Abs(e.z[pair]) > t.Critical) {
+			return
+		}
+		i, j := pair/t.models, pair%t.models
+		if e.z[pair] < 0 {
+			i, j = j, i
+		}
+		t.set(i, j)
+	}
+}
+
+func compareMagnitudes(a, b float64) int {
+	switch a, b = math.Abs(a), math.Abs(b); {
+	case a < b:
+		return -1
+	case a > b:
+		return 1
+	}
+	return 0
+}
+
+// Better tells whether model i is told apart from model j and better.
+func (t *Together) Better(i, j int) bool { return t.better[i*t.words+j/64]>>(j%64)&1 == 1 }
+
+// Resolved tells whether two models are told apart.
+func (t *Together) Resolved(i, j int) bool { return t.Better(i, j) || t.Better(j, i) }
+
+func (t *Together) set(i, j int) { t.better[i*t.words+j/64] |= 1 << (j % 64) }
+
+// Spans are the places that are left to each model, by its index.
+func (t *Together) Spans() []ranking.Span {
+	spans := make([]ranking.Span, t.models)
+	for i := range spans {
+		spans[i] = ranking.Span{Best: 1, Worst: t.models}
+	}
+	for i := range spans {
+		for j := range spans {
+			if t.Better(i, j) {
+				spans[i].Worst--
+				spans[j].Best++
+			}
+		}
+	}
+	return spans
+}
+
+// resolve tells models apart by the critical |z|; it returns false if there is
+// nothing new.
+func (t *Together) resolve(e *jointErrors) bool {
+	more := false
+	for i := range t.models {
+		for j := range t.models {
+			if i != j && e.z[i*t.models+j] > t.Critical && !t.Better(i, j) {
+				t.set(i, j)
+				more = true
+			}
+		}
+	}
+	return more
+}
+
+// resolveAll is resolve without a table of all z.
+func (t *Together) resolveAll(ctx context.Context, s *Scores) error {
+	for i := range t.models {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		for j := range i {
+			switch z := s.Z(i, j); {
+			case z > t.Critical:
+				t.set(i, j)
+			case z < -t.Critical:
+				t.set(j, i)
+			}
+		}
+	}
+	return nil
+}
+
+// largest draws the largest z of what is in doubt, as often as o says.
+func (t *Together) largest(ctx context.Context, e *jointErrors, seed uint64, o montecarlo.Options) (*maxima, error) {
+	worker := func() montecarlo.Visit[*maxima] {
+		d := e.drawer(seed)
+		return func(index int, into *maxima, stopped func() bool) {
+			d.draw(index)
+			if e.dependent {
+				into.values = append(into.values, t.most(d, stopped))
+			} else {
+				into.values = append(into.values, t.mostIndependent(d))
+			}
+		}
+	}
+	return montecarlo.Fold(ctx, o, func() *maxima { return new(maxima) }, worker)
+}
+
+// most is the largest z among the errors of a draw, of the pairs and sides in doubt.
+func (t *Together) most(d *errorDrawer, stopped func() bool) float64 {
+	var most float64
+	for i := range t.models {
+		if stopped() {
+			break
+		}
+		for j := range i {
+			most = t.larger(most, d, i, j)
+		}
+	}
+	return most
+}
+
+// mostIndependent is most where errors of models are independent. By Cauchy and
+// Schwarz |z| of two models is at most √(x² + y²), x and y their own errors in units
+// of their σ: so only models of large errors need be looked at.
+func (t *Together) mostIndependent(d *errorDrawer) float64 {
+	slices.SortFunc(d.order, d.byUnits)
+	var most float64
+	for place, i := range d.order {
+		x := float64(d.units[i] * d.units[i])
+		if x+x <= float64(most*most) {
+			break
+		}
+		for _, j := range d.order[place+1:] {
+			if x+float64(d.units[j]*d.units[j]) <= float64(most*most) {
+				break
+			}
+			most = t.larger(most, d, i, j)
+		}
+	}
+	return most
+}
+
+// larger is the larger of most and the z of a pair of a draw, on the sides in doubt.
+func (t *Together) larger(most float64, d *errorDrawer, i, j int) float64 {
+	z := (d.into[i] - d.into[j]) * d.precision[i*t.models+j]
+	if z < 0 {
+		i, j, z = j, i, -z
+	}
+	if z > most && !t.Better(i, j) {
+		return z
+	}
+	return most
+}
+
+// maxima are the largest z of each draw.
+type maxima struct{ values []float64 }
+
+// Reset forgets all draws.
+func (m *maxima) Reset() { m.values = m.values[:0] }
+
+// Merge adds the draws of another aggregate.
+func (m *maxima) Merge(from *maxima) { m.values = append(m.values, from.values...) }
+
+// exceeded is the value that at most a share of so many draws exceed, one more of
+// which is the board itself.
+func exceeded(m *maxima, share float64) float64 {
+	slices.Sort(m.values)
+	rank := int(math.Ceil((1 - share) * float64(len(m.values)+1)))
+	return m.values[min(rank, len(m.values))-1]
+}

@@ -1,0 +1,52 @@
+package standings
+
+import (
+	"context"
+
+	"settle/montecarlo"
+	"settle/ranking"
+	"settle/study/posterior"
+)
+
+// CompareAll compares every two models, such that what it says of all of them holds at
+// once, with the confidence of the rules: the Set and the Letters of each model, and
+// Apart of the pairs. It does nothing without intervals, or for a single model. o is for the draws of
+// posterior.RomanoWolf, which depend on the seed alone. It fails if ctx ends.
+func (s *Standings) CompareAll(
+	ctx context.Context, m posterior.Method, seed uint64, o montecarlo.Options,
+) (err error) {
+	if !s.Interval || len(s.Rows) < 2 {
+		return nil
+	}
+	if s.Together, err = s.scores.Together(ctx, m, s.Rules.Confidence, seed, o); err != nil {
+		return err
+	}
+	spans := s.Together.Spans()
+	for i := range s.Rows {
+		s.Rows[i].Set = spans[s.Rows[i].Index]
+	}
+	for _, p := range s.Pairs {
+		s.Apart = append(s.Apart, s.toldApart(p.Above, p.Below))
+	}
+	if len(s.Rows) > posterior.MostTogether {
+		return nil
+	}
+	letters, _ := ranking.Letters(len(s.Rows), s.toldApart)
+	for place, own := range letters {
+		s.Rows[place].Letters = own
+	}
+	return nil
+}
+
+// toldApart tells whether the models of two places are told apart.
+func (s *Standings) toldApart(i, j int) bool {
+	return s.Together.Resolved(s.Rows[i].Index, s.Rows[j].Index)
+}
+
+// PairsApart is how many of all pairs are told apart, all of them at once.
+func (s Standings) PairsApart() (apart, of int) {
+	for i := range s.Rows {
+		apart += s.Rows[i].Set.Best - 1 // each pair is once above a model
+	}
+	return apart, len(s.Rows) * (len(s.Rows) - 1) / 2
+}
