@@ -13,7 +13,7 @@ import (
 // leaves are the commands that run, with the words that name them.
 func leaves(t *testing.T) map[string]*kong.Node {
 	t.Helper()
-	parser, err := kong.New(&settle{}, kong.Vars{"metrics": "", "schemes": "rows,columns", "policies": "all,half-width,neighbours,leader", "version": ""})
+	parser, err := kong.New(&settle{}, kong.Vars{"metrics": "", "schemes": "rows,columns", "policies": "neighbours", "corrections": "valid", "version": ""})
 	if err != nil {
 		t.Fatal(err)
 	}
