@@ -166,7 +166,7 @@ func (p *process) readIntervals(a answer, scores, lo, hi []float64) error {
 		case a.Intervals == nil && (a.Errors[model] == nil || *a.Errors[model] < 0):
 			return p.wrong("answered no standard error of at least 0 for model %d of %d", model+1, len(scores))
 		case a.Intervals == nil:
-			half := normalQuantile * *a.Errors[model]
+			half := float64(normalQuantile * *a.Errors[model])
 			from, to = score-half, score+half
 		case a.Intervals[model][0] == nil || a.Intervals[model][1] == nil || *a.Intervals[model][0] > *a.Intervals[model][1]:
 			return p.wrong("answered no interval, from its low end to its high one, for model %d of %d", model+1, len(scores))

@@ -78,7 +78,7 @@ func (t *trials) add(model int, outcomes []uint8, counts []int, squares []float6
 			t.others = append(t.others, d)
 			t.seen[model].add(trial, len(outcomes), d)
 			sum += float64(d)
-			sumSquares += float64(d) * float64(d) // of integers: exact
+			sumSquares += float64(float64(d) * float64(d))
 		}
 	}
 	if len(t.others) == from {
@@ -92,7 +92,7 @@ func (t *trials) add(model int, outcomes []uint8, counts []int, squares []float6
 	m := &t.models[model]
 	m.rows++
 	m.within += within
-	m.linear += float64(variance * n * (n*n - 1) / 12)
+	m.linear += float64(variance * n * (float64(n*n) - 1) / 12)
 	for trial := range outcomes {
 		m.asked[trial]++
 		m.means[trial] += mean
@@ -184,7 +184,7 @@ func (m *moments) strangeness(c *column) (linear, squared float64) {
 // evidenceOf turns the two into approximate probabilities: a normal one of both sides,
 // and that of a χ² with so many degrees by Wilson & Hilferty's cube root.
 func evidenceOf(linear, squared, df float64) evidence {
-	e := evidence{z: linear, drift: 2 * tail(math.Abs(linear)), dependence: 1}
+	e := evidence{z: linear, drift: math.Erfc(math.Abs(linear) / math.Sqrt2), dependence: 1}
 	if df > 0 {
 		ratio := max(0, 1+float64(squared*math.Sqrt(2/df)))
 		spread := 2 / (9 * df)

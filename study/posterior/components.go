@@ -38,7 +38,7 @@ func NewComponents(m metrics.Estimator, t *results.Tally, i, j int, confidence f
 	if !ok {
 		return c, false
 	}
-	alpha := (1 - confidence) / 2
+	alpha := float64((1 - confidence) / 2)
 	total, totalDF := spreadOf(gaps)
 	within, withinDF := meanOf(noise)
 	if total == 0 {
