@@ -292,7 +292,11 @@ func (b Budget) chances() *tables.Table {
 			return p.Points[i].Right
 		}))
 	}
-	return tables.New("Probability of the right order with N trials of each question", columns, b.Pairs)
+	t := tables.New("Probability of the right order with N trials of each question", columns, b.Pairs)
+	if !b.Models.Known {
+		t.Notes = []string{"Of a fresh evaluation, posterior means under a uniform prior standing for the truth."}
+	}
+	return t
 }
 
 // questions shows what more questions would do, each number with its limit.
