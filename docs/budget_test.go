@@ -81,7 +81,7 @@ func (t tosses) on(board *results.Tally, r *rand.Rand) *results.Tally {
 
 // toldApart tells whether the rule of the paper tells one model of a board from another.
 func toldApart(t *results.Tally, above, below int) bool {
-	bayes := metrics.Bayes(metrics.Binary, nil).(metrics.Estimator)
+	bayes := metrics.Bayes(metrics.Binary, nil)
 	a, b := bayes.Estimate(t, above), bayes.Estimate(t, below)
 	return ranking.Z(a.Mu, a.Sigma, b.Mu, b.Sigma) >= oneSided
 }

@@ -111,7 +111,8 @@ func (b Budget) advice(open []budget.Pair) string {
 	if len(open) < len(b.Pairs) {
 		which = fmt.Sprintf("%d of the %d pairs", len(open), len(b.Pairs))
 	}
-	said += fmt.Sprintf("each of %s is then told apart with a chance of at least %s, all at once with one of %s, %s of them on average",
+	said += fmt.Sprintf("each of %s is then told apart with a chance of at least %s, "+
+		"all at once with one of %s, %s of them on average",
 		which, b.wanted(), tables.Percent(b.Together.All, 0), tables.Float(b.Together.Expected, 1))
 	if next := open[1].Power.Trials; next < first.Power.Trials {
 		said += fmt.Sprintf("; without %s over %s, N = %s would do", b.Names[first.Above], b.Names[first.Below], roughly(next))

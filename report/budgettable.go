@@ -146,7 +146,8 @@ func (b Budget) costOf(p budget.Pair) float64 {
 }
 
 func (b Budget) notes() []string {
-	rule := fmt.Sprintf("Told apart: z is at least %s (one-sided %s), the better model ahead; the chance is that of each pair alone. ",
+	rule := fmt.Sprintf("Told apart: z is at least %s (one-sided %s), the better model ahead; "+
+		"the chance is that of each pair alone. ",
 		tables.Float(b.Quantile, 3), b.percent())
 	var notes []string
 	if b.By != nil {
@@ -263,7 +264,8 @@ func (b Budget) steps() *tables.Table {
 		columns = append(columns, rounded("cost", 2, func(s budget.Step) float64 { return b.Cost(b.InAll(s.N)) }))
 	}
 	t := tables.New("Pairs told apart with N trials of each question", columns, b.Steps())
-	t.Notes = []string{"even odds: how many have an expected |z| at the quantile; expected: how many are told apart on average."}
+	t.Notes = []string{"even odds: how many have an expected |z| at the quantile; " +
+		"expected: how many are told apart on average."}
 	return t
 }
 
@@ -292,7 +294,11 @@ func (b Budget) chances() *tables.Table {
 			return p.Points[i].Right
 		}))
 	}
-	return tables.New("Probability of the right order with N trials of each question", columns, b.Pairs)
+	t := tables.New("Probability of the right order with N trials of each question", columns, b.Pairs)
+	if !b.Models.Known {
+		t.Notes = []string{"Of a fresh evaluation, posterior means under a uniform prior standing for the truth."}
+	}
+	return t
 }
 
 // questions shows what more questions would do, each number with its limit.

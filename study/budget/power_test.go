@@ -29,7 +29,7 @@ func coinModels(t *testing.T, first, second []float64, prior *results.Tally) *Mo
 // told tells whether Bayes@n of a tally tells the first model from the second, which
 // is worse, by the estimates of package metrics.
 func told(t *results.Tally, prior *results.Tally, quantile float64) bool {
-	bayes := metrics.Bayes(metrics.Binary, prior).(metrics.Estimator)
+	bayes := metrics.Bayes(metrics.Binary, prior)
 	a, b := bayes.Estimate(t, 0), bayes.Estimate(t, 1)
 	return ranking.Z(a.Mu, a.Sigma, b.Mu, b.Sigma) >= quantile
 }
@@ -206,7 +206,7 @@ func TestState(t *testing.T) {
 				tally.Trials = n
 				tally.Add(0, 0, 1, 2+x)
 				tally.Add(0, 1, 1, 1+y)
-				e := metrics.Bayes(metrics.Binary, beside).(metrics.Estimator).Estimate(tally, 0)
+				e := metrics.Bayes(metrics.Binary, beside).Estimate(tally, 0)
 				mean += probability * e.Mu
 				square += probability * e.Mu * e.Mu
 				rule += probability * e.Sigma * e.Sigma

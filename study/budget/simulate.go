@@ -248,10 +248,9 @@ func (m *ByMetric) Plan(ctx context.Context, pairs [][2]int, o PlanOptions) (*Me
 	}
 	o = p.Options
 	first := max(m.begunTrials(), metric.FirstTrial()-1)
-	grid := slices.DeleteFunc(geometric(first, max(Reasonable*m.Trials, first+1)), func(n int) bool { return n > results.MaxTrials })
-	grid = append(grid, o.At...)
+	grid := append(geometric(first, max(Reasonable*m.Trials, first+1)), o.At...)
 	slices.Sort(grid)
-	grid = slices.DeleteFunc(slices.Compact(grid), func(n int) bool { return n <= m.begunTrials() || n < metric.FirstTrial() })
+	grid = slices.DeleteFunc(slices.Compact(grid), func(n int) bool { return n <= first || n > results.MaxTrials })
 	if len(grid) == 0 {
 		return nil, fmt.Errorf("%s has no score with the trials that a plan may ask for", metric.Name())
 	}
@@ -289,7 +288,8 @@ func (p *MetricPlan) pair(m *ByMetric, pair [2]int, told []int, right int) Pair 
 		Above: pair[0], Below: pair[1], Now: ranking.Z(a.Mu, a.Sigma, b.Mu, b.Sigma),
 		Gap: m.scores[pair[0]] - m.scores[pair[1]], Equal: m.scores[pair[0]] == m.scores[pair[1]],
 	}}
-	q.More = Questions{Between: math.NaN(), Within: math.NaN(), Ceiling: math.NaN(), Most: Spread{Between: math.NaN(), Ceiling: math.NaN()}}
+	unknown := Spread{Between: math.NaN(), Ceiling: math.NaN()}
+	q.More = Questions{Between: unknown.Between, Within: math.NaN(), Ceiling: unknown.Ceiling, Most: unknown}
 	q.Power.Limit = float64(right) / played
 	for _, n := range p.Options.At {
 		chance := math.NaN()

@@ -19,7 +19,7 @@ func twelve(t *testing.T) *Models {
 // out, to four standard errors and what one of a question's normal σ² costs.
 func TestPlanByMetric(t *testing.T) {
 	m := twelve(t)
-	by, err := m.By(metrics.Avg(metrics.Binary).(metrics.Estimator))
+	by, err := m.By(metrics.Avg(metrics.Binary))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -72,7 +72,7 @@ func TestOrderByMetric(t *testing.T) {
 // at the N of the plan it is below the wanted one, with a tenth less trials above.
 func TestWidths(t *testing.T) {
 	m := twelve(t)
-	by, err := m.By(metrics.Avg(metrics.Binary).(metrics.Estimator))
+	by, err := m.By(metrics.Avg(metrics.Binary))
 	if err != nil {
 		t.Fatal(err)
 	}
