@@ -12,7 +12,7 @@ import (
 // table shows a policy and correction per row.
 func (a Adapt) table() *tables.Table {
 	type result = sequential.Result
-	t := tables.New(a.Name+": "+a.advice(), []tables.Of[result]{
+	t := tables.New(a.Name+": trials spent and wrong calls, by policy", []tables.Of[result]{
 		tables.Left("policy", func(r result) string { return r.Policy.String() }),
 		tables.Left("correction", func(r result) string { return r.Correction.String() }),
 		rounded("trials", 0, func(r result) float64 { return r.Trials.Value }),
@@ -22,7 +22,7 @@ func (a Adapt) table() *tables.Table {
 		percentage("looked once", func(r result) float64 { return r.WrongOnce.Value }),
 		percentage("undecided", func(r result) float64 { return r.Undecided.Value }),
 	}, a.Results)
-	t.Notes = a.notes()
+	t.Lead, t.Notes = a.advice(), a.notes()
 	return t
 }
 

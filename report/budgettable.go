@@ -24,9 +24,6 @@ func (b Budget) needs() *tables.Table {
 	if b.By != nil {
 		title += " by " + b.metric()
 	}
-	if said := b.sentences(); len(said) > 0 {
-		title += ": " + strings.Join(said, " ")
-	}
 	columns := append(b.pairColumns(),
 		rounded("gap", 4, func(p budget.Pair) float64 { return p.Gap }),
 		rounded("z now", 2, func(p budget.Pair) float64 { return p.Now }),
@@ -44,8 +41,8 @@ func (b Budget) needs() *tables.Table {
 	if b.priced() {
 		columns = append(columns, rounded("cost", 2, b.costToRun))
 	}
-	t := tables.New(title, columns, b.Pairs)
-	t.Notes = b.notes()
+	t := tables.New(title+": trials that tell models apart", columns, b.Pairs)
+	t.Lead, t.Notes = strings.Join(b.sentences(), " "), b.notes()
 	return t
 }
 

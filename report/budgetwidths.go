@@ -31,7 +31,7 @@ func (w Widths) Report(format string) Report {
 			whole("half_width_then", func(model int) float64 { return w.Each[model].There }),
 		}, order)}}
 	}
-	t := tables.New(w.Name+": "+w.advice(), []tables.Of[int]{name,
+	t := tables.New(w.Name+": trials that make intervals narrow", []tables.Of[int]{name,
 		rounded(w.Metric.Name(), 4, func(model int) float64 { return w.Each[model].Score }),
 		rounded("± now", 4, func(model int) float64 { return w.Each[model].Now }),
 		rounded(fmt.Sprintf("± at N=%d", w.shown()), 4, func(model int) float64 { return w.Each[model].There }),
@@ -40,6 +40,7 @@ func (w Widths) Report(format string) Report {
 	if !w.Models.Known {
 		truth = "chances drawn from what the board leaves open (a prior fitted to it), beside its own trials"
 	}
+	t.Lead = w.advice()
 	t.Notes = []string{fmt.Sprintf("±: half the width of the %s interval by %s, now and on average then. "+
 		"By simulation: %d evaluations, whose trials are drawn from %s.",
 		percent(budget.IntervalConfidence), w.Metric.Name(), w.Replicates, truth), w.Facts}

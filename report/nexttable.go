@@ -14,7 +14,7 @@ func (n Next) table() *tables.Table {
 	if n.Step.Policy.Leads() {
 		compared = "z to first"
 	}
-	t := tables.New(n.Name+": "+n.advice(), []tables.Of[standing]{
+	t := tables.New(n.Name+": what to run next", []tables.Of[standing]{
 		tables.Left("model", func(s standing) string { return n.Board.Models[s.model] }),
 		rounded("score", 4, func(s standing) float64 { return n.Estimates[s.model].Mu }),
 		rounded("±", 4, func(s standing) float64 { return n.Estimates[s.model].Sigma }),
@@ -32,7 +32,7 @@ func (n Next) table() *tables.Table {
 		}),
 		tables.Right("run next", func(s standing) string { return fmt.Sprint(s.more) }),
 	}, n.standings())
-	t.Notes = n.notes()
+	t.Lead, t.Notes = n.advice(), n.notes()
 	return t
 }
 
