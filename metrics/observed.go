@@ -43,3 +43,15 @@ func StandardError(m Metric) bool {
 	_, ok := asUStatistic(m)
 	return ok
 }
+
+// Shrunk tells whether the means of questions vary less than their chances do, by what
+// the prior that is fitted to the board draws them together: the mean of their
+// variances, which over M questions is σ² once more (the law of total variance).
+func Shrunk(m Metric) bool { return isFitted(m) }
+
+// OfTheseQuestions tells whether the interval of a metric is a rule for these very
+// questions, which says nothing of others like them.
+func OfTheseQuestions(m Metric) bool {
+	_, ok := m.(*otherwise)
+	return ok
+}

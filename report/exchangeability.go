@@ -87,8 +87,8 @@ func (e *Exchangeable) notes() []string {
 		return fmt.Sprintf("whole trials of %s vary %s times as much as independent questions would (%s)",
 			e.Models[i], tables.Float(m.Overdispersion, 1), pValue(m.Dependence))
 	})...)
-	return []string{"Trials are not exchangeable, and intervals, resampling and plans take them to be so: " +
-		strings.Join(seen, "; ") + ". By permutations of each question's trials, all models and tests at once."}
+	return []string{"Trials look as if they were not exchangeable, and intervals, resampling and plans take them to be so: " +
+		strings.Join(seen, "; ") + ". p: how often permutations of each question's trials look as striking, all models and tests at once."}
 }
 
 // list is what is said of each model, where anything is, cut where it gets long.

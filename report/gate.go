@@ -64,7 +64,7 @@ func (g Gate) sentence() string {
 	if g.Passed {
 		answer = "Yes: "
 	}
-	sentence := fmt.Sprintf("%s%s %s %s (%s): the difference by %s is %s ± %s on %s, where %s, and %s at %s has p %s",
+	sentence := fmt.Sprintf("%s%s %s %s (%s): the difference by %s is %s ± %s on %s, where %s, and %s at no more than %s has p %s",
 		answer, quoted.Bare(g.New), claim, quoted.Bare(g.Old), quoted.Bare(g.Of), g.Metric, signedFloat(g.Difference.Mu), tables.Float(g.Difference.Sigma, 4),
 		g.asked(), g.random(), tested, percent(g.Level), pIs(g.P))
 	sentence += fmt.Sprintf("; the posterior probability that it is so is %s by %s.", limited(g.Region), g.Posterior)

@@ -58,7 +58,7 @@ func (n Next) notes() []string {
 		fmt.Sprintf("Policy %s: %s. Correction %s: %s. Looks after every %s of each question up to %d; z of %s.",
 			n.Step.Policy, n.policy(), n.Step.Correction, n.promise(),
 			tables.Count(n.Step.Batch, "trial"), n.Step.MaxTrials, n.compared()),
-		"Run next: attempts; --format csv, or the file next.csv of --out, says how many of which question. ±: the posterior's standard deviation.",
+		"Run next: attempts; --format csv, or the file next.csv of --out, says how many of which question. ±: " + n.spread() + ".",
 	}
 	switch left := len(n.LeftOut); {
 	case n.Pairwise:
@@ -73,6 +73,14 @@ func (n Next) notes() []string {
 	return notes
 }
 
+// spread is what stands beside a score.
+func (n Next) spread() string {
+	if n.Metric == "avg" {
+		return "its standard error (Eq. 20)"
+	}
+	return "its standard deviation"
+}
+
 // promise says what the confidence is of.
 func (n Next) promise() string {
 	confidence := percent(n.Step.Confidence)
@@ -80,9 +88,9 @@ func (n Next) promise() string {
 	case sequential.None:
 		return "the paper's rule, whose " + confidence + " are those of one look at one pair; with more, far more calls are wrong"
 	case sequential.Mixture, sequential.Betting:
-		return "no call is wrong with " + confidence + " confidence, however often one looks"
+		return "in at least " + confidence + " of evaluations none of the calls is wrong, however often one looks"
 	}
-	return "no call is wrong with " + confidence + " confidence, at looks as planned; whoever looks more often is wrong more often"
+	return "in at least " + confidence + " of evaluations run as planned none of the calls is wrong; whoever looks more often is wrong more often"
 }
 
 // compared says what z is made of.

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strings"
 
 	"settle/ranking"
 	"settle/study/posterior"
@@ -60,11 +61,11 @@ func pairsApart(s standings.Standings) string {
 
 // shareOf is a share of so many draws, as a limit where it is that of all or none.
 func shareOf(p float64, draws int) string {
-	least := 1 / float64(draws)
+	least := 1 - math.Pow(0.05, 1/float64(draws)) // what is never seen is less, with 95 % confidence
 	switch {
-	case p < least:
+	case p < 0.5/float64(draws):
 		return "less than " + tables.Percent(least, 2)
-	case p > 1-least:
+	case p > 1-0.5/float64(draws):
 		return "more than " + tables.Percent(1-least, 2)
 	}
 	return tables.Percent(p, 1)
@@ -116,12 +117,22 @@ func intervalNote(s standings.Standings) string {
 	switch {
 	case s.Sampled:
 		what = "Interval: by the standard error of the score"
+	case strings.HasPrefix(s.Metric, "avg:"):
+		what = "Interval: of the rule that " + s.Metric + " names"
 	case s.StandardError:
-		what = "Interval: by the standard error of the score (Eq. 20)"
+		what = "Interval: by the standard error of the score" + equation(s)
 	case s.Shifted():
 		what = fmt.Sprintf("Interval: central %s interval of the posterior, whose mean is not the score but μ", percent(s.Rules.Confidence))
 	}
 	return fmt.Sprintf("%s of each model by itself, for the mean over %s", what, about(s.Rules.Estimand))
+}
+
+// equation is that of the paper which the standard error is of, if any.
+func equation(s standings.Standings) string {
+	if s.Metric == "avg" && !s.Sampled {
+		return " (Eq. 20)"
+	}
+	return ""
 }
 
 // about is what is random, given what.
@@ -159,7 +170,12 @@ func bestNote(s standings.Standings) string {
 }
 
 func drawnFrom(s standings.Standings) string {
-	if s.Normal {
+	switch {
+	case s.Rules.Estimand == posterior.Population && s.Normal:
+		return "Student's t around the scores"
+	case s.StandardError:
+		return "normal distributions around the scores"
+	case s.Normal:
 		return "normal approximations of the posterior"
 	}
 	return "Dirichlet posteriors of the questions"
@@ -205,7 +221,7 @@ func spreadNote(s standings.Standings) string {
 	case s.Sampled:
 		what = "standard error and %s interval by it"
 	case s.StandardError:
-		what = "standard error by Eq. 20 and %s interval by it"
+		what = "standard error" + equation(s) + " and %s interval by it"
 	}
 	return fmt.Sprintf("σ, lo and hi: "+what+" of the mean over %s", percent(s.Rules.Confidence), about(s.Rules.Estimand))
 }

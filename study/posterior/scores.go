@@ -21,6 +21,7 @@ import (
 	"strings"
 	"sync"
 
+	"settle/internal/quoted"
 	"settle/internal/unfused"
 	"settle/metrics"
 	"settle/results"
@@ -154,6 +155,9 @@ func New(m metrics.Estimator, t *results.Tally, e Estimand) (*Scores, error) {
 	if e == Questions {
 		return s, nil
 	}
+	if err := forPopulation(m, t); err != nil {
+		return nil, err
+	}
 	for model := range s.between {
 		if t.Met(model) < 2 {
 			return nil, ErrOneQuestion
@@ -168,9 +172,22 @@ func New(m metrics.Estimator, t *results.Tally, e Estimand) (*Scores, error) {
 		if noise, ok := metrics.SamplingNoise(m, t, model); ok {
 			s.within = append(s.within, noise.Within)
 			s.trials[model].Sigma = math.Sqrt(lacking(noise.Pooled, squares(s.between[model])))
+		} else if metrics.Shrunk(m) {
+			s.trials[model].Sigma *= math.Sqrt2
 		}
 	}
 	return s, nil
+}
+
+// forPopulation tells why a metric says nothing of a population, or nil.
+func forPopulation(m metrics.Estimator, t *results.Tally) error {
+	switch {
+	case metrics.OfTheseQuestions(m):
+		return fmt.Errorf("%s has an interval of these very questions only: take avg", quoted.Bare(m.Name()))
+	case t.Groups != nil && !metrics.StandardError(m):
+		return fmt.Errorf("%s takes questions for independent, and these come in groups: take avg", quoted.Bare(m.Name()))
+	}
+	return nil
 }
 
 // metBy tells which questions each model met, nil if it is all of them.

@@ -358,10 +358,14 @@ func (c *Command) pairs(models int) standings.Pairs {
 }
 
 // metric is the one that models are ranked by unless others are asked for. A prior of
-// older results is one of bayes, and so is the paper's table.
+// older results is one of bayes, and so is the paper's table; of all questions like
+// these avg speaks best, which needs to know nothing of how questions differ.
 func (c *Command) metric() string {
-	if c.Paper || c.Prior != "" {
+	switch {
+	case c.Paper, c.Prior != "":
 		return "bayes"
+	case c.Estimand == posterior.Population.String():
+		return "avg"
 	}
 	return "bayes:fitted"
 }
