@@ -186,9 +186,9 @@ func (b Budget) already(apart, open int) string {
 		return fmt.Sprintf("Nothing is to run: the board tells %s already (z = %s), rightly with a chance of %s.",
 			b.pair(p), tables.Float(p.Now, 2), chanceText(p.Power.Limit))
 	case open == 0:
-		return fmt.Sprintf("Nothing is to run for %d of the %d pairs: the board tells them apart already.", apart, len(b.Pairs))
+		return fmt.Sprintf("Nothing is to run for %d of the %d pairs: the board tells each of them apart already.", apart, len(b.Pairs))
 	}
-	return fmt.Sprintf("The board tells %d of the %d pairs apart already.", apart, len(b.Pairs))
+	return fmt.Sprintf("The board tells %d of the %d pairs apart already, each by itself.", apart, len(b.Pairs))
 }
 
 // chanceText is a chance that was drawn: never quite 0 or 1.
@@ -210,11 +210,11 @@ func (b Budget) never(p budget.Pair) string {
 		return fmt.Sprintf("No number of trials tells %s: their true means are equal.", who)
 	case p.Equal:
 		return fmt.Sprintf("No number of trials is known to tell %s: their observed means are equal.", who)
-	case b.Models.Known || p.Power.Limit >= b.Options.Power:
+	case b.Models.Known || b.By != nil && p.Power.Limit >= b.Options.Power:
 		return fmt.Sprintf("To tell %s takes more than %d trials of each question.", who, b.most())
 	default:
-		return fmt.Sprintf("No number of trials tells %s with that chance: the order itself is in doubt, "+
-			"and endless trials confirm it with one of %s.", who, chanceText(p.Power.Limit))
+		return fmt.Sprintf("No number of trials is known to tell %s with a chance of %s: the order itself is in doubt, "+
+			"and endless trials confirm it with a chance of %s.", who, b.wanted(), chanceText(p.Power.Limit))
 	}
 }
 

@@ -55,7 +55,7 @@ func (b Budget) needed(p budget.Pair) string {
 		return "now"
 	case p.Power.Trials > 0:
 		return roughly(p.Power.Trials)
-	case b.Models.Known || p.Power.Limit >= b.Options.Power:
+	case b.Models.Known || b.By != nil && p.Power.Limit >= b.Options.Power:
 		return "> " + roughly(b.most())
 	}
 	return "never, " + chanceText(p.Power.Limit)
@@ -142,10 +142,18 @@ func (b Budget) costOf(p budget.Pair) float64 {
 	return b.Cost(b.OfPair(p))
 }
 
+// ranked is the metric that orders the models, and whose z is compared.
+func (b Budget) ranked() string {
+	if b.By != nil {
+		return b.metric()
+	}
+	return "bayes"
+}
+
 func (b Budget) notes() []string {
-	rule := fmt.Sprintf("Told apart: z is at least %s (one-sided %s), the better model ahead; "+
-		"the chance is that of each pair alone. ",
-		tables.Float(b.Quantile, 3), b.percent())
+	rule := fmt.Sprintf("Told apart: z by %s is at least %s (one-sided %s), the better model ahead; "+
+		"the chance is that of each pair alone (rank compares all pairs at once, and asks for more). ",
+		b.ranked(), tables.Float(b.Quantile, 3), b.percent())
 	var notes []string
 	if b.By != nil {
 		return append(notes, rule+"N: trials of each question in all.", b.played(), b.Facts)

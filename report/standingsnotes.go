@@ -81,6 +81,8 @@ func ahead(s standings.Standings) string {
 		return "but is told apart from no other"
 	case others == 1:
 		return "and the two are told apart"
+	case behind == others && others == 2:
+		return "ahead of both others"
 	case behind == others:
 		return fmt.Sprintf("ahead of all %d others", others)
 	default:
@@ -124,7 +126,11 @@ func intervalNote(s standings.Standings) string {
 	case s.Shifted():
 		what = fmt.Sprintf("Interval: central %s interval of the posterior, whose mean is not the score but μ", percent(s.Rules.Confidence))
 	}
-	return fmt.Sprintf("%s of each model by itself, for the mean over %s", what, about(s.Rules.Estimand))
+	note := fmt.Sprintf("%s of each model by itself, for the mean over %s", what, about(s.Rules.Estimand))
+	if s.Metric == "bayes:fitted" {
+		note = "observed: the mean of the trials, which the score draws towards what the other questions and models say. " + note
+	}
+	return note
 }
 
 // equation is that of the paper which the standard error is of, if any.

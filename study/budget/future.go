@@ -350,16 +350,31 @@ func (f *future) power(ctx context.Context, above, below int, quantile, wanted f
 		p.Trials, p.Apart, p.Chance = f.Fewest, true, p.Limit
 		return p
 	}
-	if p.Limit < wanted {
+	if p.Limit < f.reachable(wanted) {
 		return p
 	}
 	enough := func(n int) bool { return ctx.Err() != nil || f.chance(above, below, n, quantile) >= wanted }
-	p.Trials = firstFrom(f.Fewest, enough)
-	if p.Trials > 0 {
+	if p.Trials = firstFrom(f.Fewest, enough); p.Trials > 0 {
+		p.Trials = min(meant(p.Trials), MaxTrials)
 		p.Chance = f.chance(above, below, p.Trials, quantile)
 		p.ToRun = 2*int64(f.Questions)*int64(p.Trials) - f.Made([]int{above, below}, p.Trials)
 	}
 	return p
+}
+
+// reachable is the least limit of a pair whose chance comes to what is wanted beyond
+// the noise of the draws, two standard errors.
+func (f *future) reachable(wanted float64) float64 {
+	return wanted + float64(2*math.Sqrt(wanted*(1-wanted)/float64(len(f.draws))))
+}
+
+// meant rounds a number of trials up to the two digits that draws tell.
+func meant(n int) int {
+	unit := 1
+	for n/unit >= 100 {
+		unit *= 10
+	}
+	return (n + unit - 1) / unit * unit
 }
 
 // firstFrom is the smallest n above low at which something holds, as far as it does not

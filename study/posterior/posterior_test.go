@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"math"
+	"math/rand/v2"
 	"os"
 	"slices"
 	"testing"
@@ -13,6 +14,7 @@ import (
 	"gonum.org/v1/gonum/stat/distuv"
 	"pgregory.net/rapid"
 
+	"settle/internal/rng"
 	"settle/metrics"
 	"settle/montecarlo"
 	"settle/ranking"
@@ -392,5 +394,77 @@ func TestInterrupt(t *testing.T) {
 	s := mustNew(t, metrics.Bayes(metrics.Binary, nil), tallyOf(1, 1, [][][]int{{{1}}, {{0}}}), posterior.Questions)
 	if _, err := s.Ranks(ctx, 1, montecarlo.Options{Replicates: 1_000_000_000}); !errors.Is(err, context.Canceled) {
 		t.Errorf("error is %v", err)
+	}
+}
+
+// In a population the chances of questions vary by the variance of their posterior
+// means and by the mean of their posterior variances (the law of total variance). Beta(½,
+// ½) chances of 100 questions with two trials each, drawn anew: 95 % intervals of
+// bayes:fitted hold the mean ½ of all such questions on 95 % of 600 boards, to four
+// standard errors; without the second part on 90 %, which is six away.
+func TestPopulationOfFittedHolds(t *testing.T) {
+	if testing.Short() {
+		t.Skip("many fits")
+	}
+	const boards, questions = 600, 100
+	r := rand.New(rng.New(1, "population of fitted", 0))
+	chances := distuv.Beta{Alpha: 0.5, Beta: 0.5, Src: r}
+	held := 0.0
+	for range boards {
+		tally := results.NewTally(2, questions, 1)
+		tally.Trials = 2
+		for model := range 2 {
+			for q := range questions {
+				p := chances.Rand()
+				for range 2 {
+					if r.Float64() < p {
+						tally.Add(model, q, 1, 1)
+					}
+				}
+			}
+		}
+		m, err := metrics.Fit(t.Context(), metrics.BayesFitted(metrics.Binary), tally)
+		if err != nil {
+			t.Fatal(err)
+		}
+		s, err := posterior.New(m, tally, posterior.Population)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for model := range 2 {
+			if lo, hi := s.Estimate(model).Interval(0.95, metrics.Unbounded); lo <= 0.5 && 0.5 <= hi {
+				held += 1.0 / (2 * boards)
+			}
+		}
+	}
+	if se := math.Sqrt(0.95 * 0.05 / (2 * boards)); math.Abs(held-0.95) > 4*se {
+		t.Errorf("%.3f of the intervals hold", held)
+	}
+}
+
+// A rule for these very questions, and a fitted prior of questions in groups, say
+// nothing of a population, and name what does.
+func TestOfTheseQuestionsOnly(t *testing.T) {
+	tally := results.NewTally(2, 4, 1)
+	tally.Trials = 2
+	tally.Add(0, 0, 1, 2)
+	tally.Add(1, 1, 1, 1)
+	wilson, err := metrics.Parse("avg:wilson", metrics.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := posterior.New(wilson[0].(metrics.Estimator), tally, posterior.Population); !posterior.NoPopulation(err) {
+		t.Errorf("avg:wilson: %v", err)
+	}
+	tally.Groups = []int{0, 0, 1, 1}
+	fitted, err := metrics.Fit(t.Context(), metrics.BayesFitted(metrics.Binary), tally)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := posterior.New(fitted, tally, posterior.Population); !posterior.NoPopulation(err) {
+		t.Errorf("bayes:fitted in groups: %v", err)
+	}
+	if _, err := posterior.New(metrics.Avg(metrics.Binary).(metrics.Estimator), tally, posterior.Population); err != nil {
+		t.Errorf("avg in groups: %v", err)
 	}
 }

@@ -179,13 +179,24 @@ func New(m metrics.Estimator, t *results.Tally, e Estimand) (*Scores, error) {
 	return s, nil
 }
 
+// ErrTheseOnly says that a metric speaks of these very questions only.
+type ErrTheseOnly struct{ why string }
+
+func (e ErrTheseOnly) Error() string { return e.why }
+
+// NoPopulation tells whether an error of New is that a population cannot be spoken of.
+func NoPopulation(err error) bool {
+	_, theseOnly := errors.AsType[ErrTheseOnly](err)
+	return theseOnly || errors.Is(err, ErrOneQuestion) || errors.Is(err, ErrOneGroup)
+}
+
 // forPopulation tells why a metric says nothing of a population, or nil.
 func forPopulation(m metrics.Estimator, t *results.Tally) error {
-	switch {
+	switch name := quoted.Bare(m.Name()); {
 	case metrics.OfTheseQuestions(m):
-		return fmt.Errorf("%s has an interval of these very questions only: take avg", quoted.Bare(m.Name()))
-	case t.Groups != nil && !metrics.StandardError(m):
-		return fmt.Errorf("%s takes questions for independent, and these come in groups: take avg", quoted.Bare(m.Name()))
+		return ErrTheseOnly{name + " has an interval of these very questions only: take avg"}
+	case t.Groups != nil && metrics.Shrunk(m):
+		return ErrTheseOnly{name + " takes questions for independent, and these come in groups: take avg"}
 	}
 	return nil
 }

@@ -2,7 +2,6 @@ package standings
 
 import (
 	"context"
-	"errors"
 	"math"
 
 	"settle/metrics"
@@ -85,7 +84,7 @@ func (v *Versus) Compare(
 	if estimator, ok := m.(metrics.Estimator); ok {
 		for _, e := range []posterior.Estimand{posterior.Questions, posterior.Population} {
 			scores, err := posterior.New(estimator, t, e)
-			if errors.Is(err, posterior.ErrOneQuestion) || errors.Is(err, posterior.ErrOneGroup) {
+			if posterior.NoPopulation(err) {
 				continue
 			} else if err != nil {
 				return err

@@ -11,7 +11,6 @@
 package rank
 
 import (
-	"errors"
 	"fmt"
 	"math"
 	"strings"
@@ -289,7 +288,7 @@ func (c *Command) drawing(
 
 // usage makes asking for the population of one question a wrong usage.
 func usage(err error) error {
-	if errors.Is(err, posterior.ErrOneQuestion) || errors.Is(err, posterior.ErrOneGroup) {
+	if posterior.NoPopulation(err) {
 		return cli.Usagef("--estimand population: %w", err)
 	}
 	return err
