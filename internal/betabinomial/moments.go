@@ -3,10 +3,11 @@ package betabinomial
 import "slices"
 
 // Moments returns for each model a single Beta prior of the chances behind its
-// questions, found without any likelihood: its mean is (S + ½)/(N + 1) for S successes in all N trials of the model, and
-// the concentration, the same for all models, is the one under which as many pairs of
-// trials of a question would differ as do. It is for what needs a prior many times and
-// a good one is good enough, such as the average of a variance over questions.
+// questions, found without any likelihood: its mean is (S + ½)/(N + 1) for S successes
+// in all N trials of the model, and the concentration, the same for all models, is the
+// one under which as many pairs of trials of a question would differ as do. It is for
+// what needs a prior many times and a good one is good enough, such as the average of a
+// variance over questions.
 //
 // It takes nothing but sums, products and quotients, so that it is the same on all
 // processors. Two questions of pairs that differ as pairs of different questions do are
