@@ -68,11 +68,12 @@ func (g Gate) sentence() string {
 	}
 	said := []string{
 		fmt.Sprintf("%s (%s).", answer, quoted.Bare(g.Of)),
-		fmt.Sprintf("What decides, by %s, is %s: p %s, %s the level of %s.", g.Metric, tested, pIs(g.P), g.against(), shortest(g.Level)),
+		fmt.Sprintf("What decides, by %s, is %s: p %s, %s the level of %s.",
+			g.Metric, tested, pIs(g.P), g.against(), shortest(g.Level)),
 		fmt.Sprintf("The difference, %s less %s, is %s with a %s of %s on %s, where %s.",
-			quoted.Bare(g.New), quoted.Bare(g.Old), signedFloat(g.Difference.Mu), g.spread(), tables.Float(g.Difference.Sigma, 4),
-			g.asked(), g.random()),
-		fmt.Sprintf("Beside the test, the posterior probability that %s is %s by %s.", claim, limited(g.Region), g.Posterior),
+			quoted.Bare(g.New), quoted.Bare(g.Old), signedFloat(g.Difference.Mu),
+			g.spread(), tables.Float(g.Difference.Sigma, 4), g.asked(), g.random()),
+		fmt.Sprintf("Beside the test, by %s, the posterior probability is %s that %s.", g.Posterior, limited(g.Region), claim),
 	}
 	if g.Estimand == posterior.Population && g.Difference.DF > 0 {
 		said = append(said, fewNote(g.Difference.DF, g.Groups))
@@ -118,7 +119,8 @@ func (g Gate) against() string {
 
 // spread names what Difference.Sigma is.
 func (g Gate) spread() string {
-	if strings.HasPrefix(g.Metric, "bayes") || strings.HasSuffix(g.Metric, ":uniform") || strings.HasSuffix(g.Metric, ":fitted") {
+	m := g.Metric
+	if strings.HasPrefix(m, "bayes") || strings.HasSuffix(m, ":uniform") || strings.HasSuffix(m, ":fitted") {
 		return "standard deviation"
 	}
 	return "standard error"

@@ -284,7 +284,8 @@ func (c *contest) runApart() error {
 	if !(math.Pow(agree, attempts) < byChance) {
 		return nil
 	}
-	return cli.Usagef("--gate: the results of %s and %s (%s) are the same, attempt by attempt: name two models that were run apart",
+	return cli.Usagef("--gate: the results of %s and %s (%s) are the same, attempt by attempt: "+
+		"name two models that were run apart",
 		quoted.Text(c.names[0]), quoted.Text(c.names[1]), quoted.Bare(c.of))
 }
 
