@@ -2,7 +2,9 @@ package report
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
+	"strings"
 
 	"settle/internal/quoted"
 	"settle/metrics"
@@ -31,7 +33,7 @@ type Gate struct {
 	Note       string           // what a reader must be told, or ""
 }
 
-// Report is one sentence, or in formats but text a row of what it says.
+// Report is one line, or in formats but text a row of what it says.
 func (g Gate) Report() Report {
 	row := []tables.Of[Gate]{
 		tables.Left("new", func(g Gate) string { return g.New }),
@@ -57,38 +59,71 @@ func yesOrNo(yes bool) string {
 	return "no"
 }
 
-// sentence says what was tested, at which level, given what.
+// sentence says in one line the answer, what decided it, and the posterior beside that.
 func (g Gate) sentence() string {
-	claim, tested := g.claims()
-	answer := "No: it is not shown that "
+	claim, open, tested := g.claims()
+	answer := "No: " + open
 	if g.Passed {
-		answer = "Yes: "
+		answer = "Yes: " + claim
 	}
-	sentence := fmt.Sprintf("%s%s %s %s (%s): the difference by %s is %s ± %s on %s, where %s, and %s at no more than %s has p %s",
-		answer, quoted.Bare(g.New), claim, quoted.Bare(g.Old), quoted.Bare(g.Of), g.Metric, signedFloat(g.Difference.Mu), tables.Float(g.Difference.Sigma, 4),
-		g.asked(), g.random(), tested, percent(g.Level), pIs(g.P))
-	sentence += fmt.Sprintf("; the posterior probability that it is so is %s by %s.", limited(g.Region), g.Posterior)
-	if g.Note != "" {
-		sentence += " " + g.Note
+	said := []string{
+		fmt.Sprintf("%s (%s).", answer, quoted.Bare(g.Of)),
+		fmt.Sprintf("What decides, by %s, is %s: p %s, %s the level of %s.",
+			g.Metric, tested, pIs(g.P), g.against(), shortest(g.Level)),
+		fmt.Sprintf("The difference, %s less %s, is %s with a %s of %s on %s, where %s.",
+			quoted.Bare(g.New), quoted.Bare(g.Old), signedFloat(g.Difference.Mu),
+			g.spread(), tables.Float(g.Difference.Sigma, 4), g.asked(), g.random()),
+		fmt.Sprintf("Beside the test, by %s, the posterior probability is %s that %s.", g.Posterior, limited(g.Region), claim),
 	}
-	return sentence
+	if g.Estimand == posterior.Population && g.Difference.DF > 0 {
+		said = append(said, fewNote(g.Difference.DF, g.Groups))
+	}
+	said = append(said, g.Note)
+	return strings.Join(slices.DeleteFunc(said, func(s string) bool { return s == "" }), " ")
 }
 
-// claims are what is claimed of the new model and the old, and the test of the
-// opposite.
-func (g Gate) claims() (claim, tested string) {
-	m := strconv.FormatFloat(g.Margin, 'g', -1, 64)
+// claims are what is claimed of the new model and the old, what stays open where that
+// does not pass, and the test of the opposite.
+func (g Gate) claims() (claim, open, tested string) {
+	newer, older, m := quoted.Bare(g.New), quoted.Bare(g.Old), shortest(g.Margin)
 	switch g.Claim {
 	case gate.NotWorse:
-		return fmt.Sprintf("is not worse by %s or more than", m), fmt.Sprintf("the one-sided test of a difference of −%s or less", m)
+		return fmt.Sprintf("%s is worse than %s by less than %s, if at all", newer, older, m),
+			fmt.Sprintf("%s may be worse than %s by %s or more", newer, older, m),
+			fmt.Sprintf("the one-sided test of a difference of -%s or less", m)
 	case gate.Equivalent:
-		return fmt.Sprintf("is within %s of", m),
-			fmt.Sprintf("each of the two one-sided tests, of a difference of −%s or less and of %s or more,", m, m)
+		return fmt.Sprintf("%s and %s differ by less than %s", newer, older, m),
+			fmt.Sprintf("%s and %s may differ by %s or more", newer, older, m),
+			fmt.Sprintf("the less certain of two one-sided tests, of a difference of -%s or less and of %s or more", m, m)
 	}
-	if g.Margin == 0 {
-		return "is better than", "the one-sided test of no difference or a worse one"
+	claim = fmt.Sprintf("%s is better than %s", newer, older)
+	if g.Margin > 0 {
+		claim += " by more than " + m
 	}
-	return fmt.Sprintf("is better by more than %s than", m), fmt.Sprintf("the one-sided test of a difference of %s or less", m)
+	return claim, "it is not shown that " + claim, fmt.Sprintf("the one-sided test of a difference of %s or less", m)
+}
+
+// shortest is a number as it was given.
+func shortest(x float64) string { return strconv.FormatFloat(x, 'g', -1, 64) }
+
+// against is where p stands to the level.
+func (g Gate) against() string {
+	switch {
+	case g.P == g.Level:
+		return "at"
+	case g.Passed:
+		return "below"
+	}
+	return "above"
+}
+
+// spread names what Difference.Sigma is.
+func (g Gate) spread() string {
+	m := g.Metric
+	if strings.HasPrefix(m, "bayes") || strings.HasSuffix(m, ":uniform") || strings.HasSuffix(m, ":fitted") {
+		return "standard deviation"
+	}
+	return "standard error"
 }
 
 // asked is how many questions both have.

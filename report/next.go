@@ -39,7 +39,14 @@ func (n Next) Runs() *tables.Table {
 }
 
 // advice is the sentence to act on.
-func (n Next) advice() string { return n.run() + "; " + n.calls() + "." }
+func (n Next) advice() string {
+	advice := n.run() + "; " + n.calls() + "."
+	if n.Stop == sequential.Exhausted {
+		advice += " More trials count only where a larger --max-trials was planned from the start; " +
+			"settle budget says what it would take."
+	}
+	return advice
+}
 
 // run says what to run, or why nothing.
 func (n Next) run() string {

@@ -124,6 +124,19 @@ func (s Step) most(models int) int {
 	return s.MaxTrials
 }
 
+// Allows tells whether so many trials of each question are enough for the attempts on a
+// board: those of each model, or under TopTwo of all together.
+func (s Step) Allows(b *results.Board, trials int) bool {
+	if s.Policy != TopTwo {
+		return b.MostTrials() <= trials
+	}
+	all := 0
+	for model := range b.Models {
+		all += attempts(b, model)
+	}
+	return b.MostTrials() <= MostTrials(trials, len(b.Models)) && all <= trials*len(b.Models)*len(b.Questions)
+}
+
 // game is the game at its present look.
 func (s Step) game(b *results.Board, now *standing) *game {
 	looks, whole := s.looksBeyond(s.MaxTrials, s.most(len(b.Models)))

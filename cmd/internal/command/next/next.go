@@ -13,6 +13,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"sort"
 
 	"settle/cmd/internal/cli"
 	"settle/cmd/internal/input"
@@ -139,7 +140,18 @@ func (c *Command) step(b *results.Board, w metrics.Weights) (s sequential.Step, 
 	if err := s.Check(); err != nil {
 		return s, cli.Usagef("%w", err)
 	}
-	return s, nil
+	return s, checkRun(b, s)
+}
+
+// checkRun refuses fewer trials than were run: the fewer looks there are, the lower is
+// what calls need, so that a limit may not follow from what was seen.
+func checkRun(b *results.Board, s sequential.Step) error {
+	least := s.MaxTrials + sort.Search(results.MaxTrials-s.MaxTrials, func(more int) bool { return s.Allows(b, s.MaxTrials+more) })
+	if least == s.MaxTrials {
+		return nil
+	}
+	return cli.Usagef("--max-trials %d: the board has %d trials of a question already: give --max-trials %d or more, "+
+		"as was decided before looking", s.MaxTrials, b.MostTrials(), least)
 }
 
 // either is what a flag says, or where it is not given something else.

@@ -5,9 +5,12 @@ import (
 	"fmt"
 	"maps"
 	"math"
+	"os"
 	"slices"
 	"strconv"
 	"strings"
+
+	"gonum.org/v1/gonum/floats"
 
 	"settle/cmd/internal/cli"
 	"settle/cmd/internal/input"
@@ -16,6 +19,7 @@ import (
 	"settle/report"
 	"settle/results"
 	"settle/study/gate"
+	"settle/study/posterior"
 	"settle/study/standings"
 )
 
@@ -68,6 +72,17 @@ func (c *Command) checkGate() (gate.Claim, float64, error) {
 	return claim, margin, nil
 }
 
+// checkMargin refuses a margin that no difference of two scores reaches: the answer would
+// be the same whatever the results are.
+func checkMargin(margin float64, w metrics.Weights) error {
+	lo, hi := w.Range()
+	if margin == 0 || margin < hi-lo {
+		return nil
+	}
+	return cli.Usagef("--margin %v: scores are from %v to %v, and no two differ by more than %v: "+
+		"margins are in units of the score, such as %.3g", margin, lo, hi, hi-lo, (hi-lo)/100)
+}
+
 // contest are the two models of a gate on one board.
 type contest struct {
 	source       *input.Source
@@ -87,6 +102,9 @@ func (c *Command) gate(env *cli.Env, rules standings.Rules) error {
 		return cli.Usagef("--gate draws no figure: leave out --out")
 	}
 	two, err := c.contest(env)
+	if err == nil {
+		err = two.runApart()
+	}
 	if err != nil {
 		return err
 	}
@@ -106,7 +124,13 @@ func (c *Command) gate(env *cli.Env, rules standings.Rules) error {
 	if len(ms) != 1 {
 		return cli.Usagef("--gate tests by one metric, and --metrics names %d", len(ms))
 	}
-	beside := underFitted(ms[0], options)
+	if err := checkMargin(margin, options.Weights); err != nil {
+		return err
+	}
+	beside := ms[0]
+	if two.source.Board.Groups == nil || rules.Estimand != posterior.Population {
+		beside = underFitted(ms[0], options) // priors are fitted to questions by themselves
+	}
 	return c.answer(env, two, report.NewOrigin(two.source.Made, env.Seed, options.Weights), ms[0], beside, claim, margin, rules)
 }
 
@@ -207,6 +231,10 @@ func (c *Command) contestOfTwo(env *cli.Env) (*contest, error) {
 	if err != nil {
 		return nil, err
 	}
+	if newer == older && sameFile(c.Paths[0], c.Paths[1]) {
+		return nil, cli.Usagef("--gate compares a new model with an old one, and %s of %s would be compared with itself",
+			quoted.Text(newer), quoted.Path(c.Paths[0]))
+	}
 	board, left, err := together(sources, newer, older)
 	if err != nil {
 		return nil, err
@@ -219,6 +247,46 @@ func (c *Command) contestOfTwo(env *cli.Env) (*contest, error) {
 		source: &joint, in: in, newer: 0, older: 1, names: names,
 		of: sources[0].Name + " against " + sources[1].Name,
 	}, nil
+}
+
+// sameFile tells whether two paths lead to one file.
+func sameFile(a, b string) bool {
+	one, err := os.Stat(a)
+	if err != nil {
+		return false // it is standard input, or made
+	}
+	other, err := os.Stat(b)
+	return err == nil && os.SameFile(one, other)
+}
+
+// byChance is a probability below which results do not agree by chance.
+const byChance = 1e-6
+
+// runApart refuses two models whose attempts are the same one by one, unless such may
+// come by chance: few, or nearly all right, or nearly all wrong. Chance is that of
+// attempts of all questions mixed up, which agree with the sum of the categories' squared
+// shares.
+func (c *contest) runApart() error {
+	b := c.source.Board
+	counts := make([]float64, b.Top()+1)
+	attempts := 0.0
+	for q := range b.Questions {
+		row := b.Row(c.newer, q)
+		if !slices.Equal(row, b.Row(c.older, q)) {
+			return nil
+		}
+		for _, outcome := range row {
+			counts[outcome]++
+		}
+		attempts += float64(len(row))
+	}
+	agree := floats.Dot(counts, counts) / (attempts * attempts)
+	if !(math.Pow(agree, attempts) < byChance) {
+		return nil
+	}
+	return cli.Usagef("--gate: the results of %s and %s (%s) are the same, attempt by attempt: "+
+		"name two models that were run apart",
+		quoted.Text(c.names[0]), quoted.Text(c.names[1]), quoted.Bare(c.of))
 }
 
 // notes are what a reader must be told of either results.
