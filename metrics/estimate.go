@@ -21,6 +21,8 @@ type Estimate struct {
 	// questions that it matters; 0 for none, where it does not.
 	DF float64
 
+	given float64 // of a fitted prior: what σ² is, on average, given the prior
+
 	law law // what the interval is of, nil where it is taken for normal
 }
 

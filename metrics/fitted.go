@@ -344,7 +344,7 @@ func mixed(parts []betabinomial.Part, within Bounds) Estimate {
 		variance += float64(p.Weight * float64(p.Sigma*p.Sigma))
 	}
 	mean, between := unfused.MeanVariance(means, weights)
-	e := Estimate{Mu: mean, Sigma: math.Sqrt(variance + between), Range: within}
+	e := Estimate{Mu: mean, Sigma: math.Sqrt(variance + between), Range: within, given: variance}
 	if e.Sigma > 0 {
 		e.law = mixedLaw{&all, e.Mu, e.Sigma}
 	}

@@ -44,10 +44,14 @@ func StandardError(m Metric) bool {
 	return ok
 }
 
-// Shrunk tells whether the means of questions vary less than their chances do, by what
-// the prior that is fitted to the board draws them together: the mean of their
-// variances, which over M questions is σ² once more (the law of total variance).
+// Shrunk tells whether a prior that is fitted to the board draws the means of questions
+// together.
 func Shrunk(m Metric) bool { return isFitted(m) }
+
+// Lost is by how much the means of M questions under a fitted prior vary less than their
+// chances do, over M: by the law of total variance it is the mean of their variances,
+// which over M is the σ² of the score given the prior. It is 0 of other estimates.
+func Lost(e Estimate) float64 { return e.given }
 
 // OfTheseQuestions tells whether the interval of a metric is a rule for these very
 // questions, which says nothing of others like them.

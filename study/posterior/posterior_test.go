@@ -401,7 +401,7 @@ func TestInterrupt(t *testing.T) {
 // means and by the mean of their posterior variances (the law of total variance). Beta(½,
 // ½) chances of 100 questions with two trials each, drawn anew: 95 % intervals of
 // bayes:fitted hold the mean ½ of all such questions on 95 % of 600 boards, to four
-// standard errors; without the second part on 90 %, which is six away.
+// standard errors; without the second part on 90 %, which is eight away.
 func TestPopulationOfFittedHolds(t *testing.T) {
 	if testing.Short() {
 		t.Skip("many fits")

@@ -172,9 +172,8 @@ func New(m metrics.Estimator, t *results.Tally, e Estimand) (*Scores, error) {
 		if noise, ok := metrics.SamplingNoise(m, t, model); ok {
 			s.within = append(s.within, noise.Within)
 			s.trials[model].Sigma = math.Sqrt(lacking(noise.Pooled, squares(s.between[model])))
-		} else if metrics.Shrunk(m) {
-			s.trials[model].Sigma *= math.Sqrt2
 		}
+		s.trials[model].Sigma = unfused.Hypot(s.trials[model].Sigma, math.Sqrt(metrics.Lost(s.trials[model])))
 	}
 	return s, nil
 }
