@@ -50,7 +50,7 @@ type Figure struct {
 
 	// Width is that of the page in millimetres, from 60 to 2000; 0 lets the panels
 	// choose. Text keeps its size: data areas, names and the number of panels in a
-	// row follow the width.
+	// row follow the width, and what does not fit beside one another goes below.
 	Width float64
 	// Bare leaves out what stands below: the caption, and the notes of panels.
 	Bare bool

@@ -190,7 +190,8 @@ func (f *Figure) fitted(t typesetter, cat *catalogue, columns int, how tightness
 		if how == tight {
 			names *= tightNames
 		}
-		return newGrid(t, f.Panels, cat, columns, room{Point: vg.Point{X: x, Y: y}, names: names, exact: true, tightness: how})
+		r := room{Point: vg.Point{X: x, Y: y}, names: names, exact: true, tightness: how}
+		return newGrid(t, f.Panels, cat, columns, r)
 	}
 	x := inner / vg.Length(columns) / 2
 	g := lay(x)

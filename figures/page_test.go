@@ -101,7 +101,8 @@ func leaves(f *Figure) string {
 	c.reached.Max = c.size // what is on the page goes unnoticed
 	p.draw(draw.New(c))
 	var out []string
-	for i, by := range []vg.Length{-c.reached.Min.X, c.reached.Max.X - p.width, -c.reached.Min.Y, c.reached.Max.Y - p.height} {
+	low, high := c.reached.Min, c.reached.Max
+	for i, by := range []vg.Length{-low.X, high.X - p.width, -low.Y, high.Y - p.height} {
 		if by > 0.01 {
 			out = append(out, fmt.Sprintf("%q %s by %.1f", c.what[i], []string{"left", "right", "below", "above"}[i], by))
 		}
