@@ -171,8 +171,8 @@ type slanted []block
 
 func newSlanted(t typesetter, names []string) slanted {
 	var out slanted
-	for _, name := range names {
-		out = append(out, t.set(sans(nameSize), shorten(name, maxHeading), 0))
+	for _, name := range t.shortenedAll(sans(nameSize), names, maxHeading, 0) {
+		out = append(out, t.set(sans(nameSize), name, 0))
 	}
 	return out
 }

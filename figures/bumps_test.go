@@ -114,7 +114,7 @@ func TestBumpHeadings(t *testing.T) {
 		b.Rows[i].Model = fmt.Sprint(i) // too short to make room
 	}
 	body := b.body(typesetter{}, newCatalogue([]Panel{b}), room{Point: dataSize(1)})
-	last := typesetter{}.set(sans(nameSize), shorten(b.Columns[2], maxHeading), 0)
+	last := typesetter{}.set(sans(nameSize), typesetter{}.shortenedTo(sans(nameSize), b.Columns[2], maxHeading, 0), 0)
 	reach := body.width*5/6 + last.width*vg.Length(math.Cos(slant)) - body.width
 	if body.margins.right < reach || body.margins.top < last.width*vg.Length(math.Sin(slant)) {
 		t.Errorf("margins are %+v for a name that reaches %v to the right", body.margins, reach)

@@ -50,7 +50,7 @@ type Figure struct {
 
 	// Width is that of the page in millimetres, from 60 to 2000; 0 lets the panels
 	// choose. Text keeps its size: data areas, names and the number of panels in a
-	// row follow the width.
+	// row follow the width, and what does not fit beside one another goes below.
 	Width float64
 	// Bare leaves out what stands below: the caption, and the notes of panels.
 	Bare bool
@@ -72,7 +72,8 @@ type Panel interface {
 // Write renders the figure to w. It fails, before writing anything, if the
 // format is unknown or the figure is not sound: no panels or too many, panels
 // of two kinds, slices of unequal lengths, one name twice in a panel, numbers
-// that an axis cannot show, ranks that there cannot be. A panel without data is
+// that an axis cannot show, ranks that there cannot be, a Width too small for
+// what cannot be shortened. A panel without data is
 // not an error; it says "no data".
 func (f *Figure) Write(w io.Writer, format Format) error {
 	if err := f.check(); err != nil {
@@ -99,7 +100,11 @@ func (f *Figure) Write(w io.Writer, format Format) error {
 
 // render draws the figure on a canvas of a format.
 func (f *Figure) render(format Format) (canvas vg.CanvasWriterTo, err error) {
-	p := f.compose(typesetter{raster: format != SVG})
+	t := typesetter{raster: format != SVG}
+	p := f.compose(t)
+	if f.Width != 0 && !p.fits() {
+		return nil, fmt.Errorf("a page of %g mm is too narrow for this figure, which needs %g mm", f.Width, f.leastWidth(t))
+	}
 	switch format {
 	case SVG:
 		canvas = vgsvg.New(p.width, p.height)

@@ -98,8 +98,9 @@ func (h HeatMap) body(t typesetter, _ *catalogue, r room) body {
 	pitch := pitchOf(len(h.Rows))
 	var names []string
 	for _, row := range h.Rows {
-		names = append(names, t.shortened(sans(pitch.text), row.Model, r.names))
+		names = append(names, row.Model)
 	}
+	names = t.shortenedAll(sans(pitch.text), names, maxName, r.names)
 	width := r.X
 	if !r.exact {
 		columns := vg.Length(len(h.Columns))

@@ -2,6 +2,7 @@ package figures
 
 import (
 	"image/color"
+	"math"
 	"slices"
 	"strings"
 
@@ -19,11 +20,13 @@ const (
 	minWidth   = 300 // so that captions do not become columns
 
 	// Where the width of the page was asked for:
-	narrowest = 90   // data area of a panel that does not have a row to itself
-	leastData = 40   // of one that does
-	lowest    = 110  // data area
-	highest   = 400  // data area
-	nameShare = 0.36 // of the width that names of models take at most
+	narrowest   = 90   // data area of a panel that does not have a row to itself
+	leastData   = 40   // of one that does
+	leastBeside = 70   // of one that has all beside it that may be there
+	lowest      = 110  // data area
+	highest     = 400  // data area
+	tightNames  = 0.8  // of that, where the page is tight
+	nameShare   = 0.36 // of the width that names of models take at most
 )
 
 // body is a panel laid out around its data area, the part that panels side by
@@ -47,7 +50,17 @@ type room struct {
 	vg.Point
 	names vg.Length
 	exact bool // the data area has just this width, else about this one
+	tightness
 }
+
+// tightness is what a narrow page makes a panel do without.
+type tightness int
+
+const (
+	loose tightness = iota
+	piled           // what stands beside the data area goes below, if it may
+	tight           // ranks, where the order of rows tells them, are left out, and names are shorter
+)
 
 // dataSize is the size of a data area where so many stand in a row.
 func dataSize(columns int) vg.Point {
@@ -78,6 +91,7 @@ func (f *Figure) columns() int {
 // page is a figure with every size settled.
 type page struct {
 	width, height vg.Length
+	content       vg.Length // width of the panels and of the legend
 	draw          func(draw.Canvas)
 }
 
@@ -99,12 +113,13 @@ func (f *Figure) compose(t typesetter) page {
 	title := t.set(bold(titleSize), f.Title, inner)
 	caption := t.setParagraphs(sans(captionSize), f.caption(g, key), inner)
 
-	p := page{width: inner + 2*border}
+	p := page{width: inner + 2*border, content: g.width()}
 	top := border + gapped(title.height, titleGap)
 	under := top + g.height()
 	var table arranged
 	if !beside {
 		table = key.arrange(inner - g.indent())
+		p.content = max(p.content, gapped(table.width, g.indent()))
 		p.height += gapped(table.height, gutter)
 	}
 	p.height += under + gapped(caption.height, captionGap) + border
@@ -140,20 +155,43 @@ func (f *Figure) grid(t typesetter, cat *catalogue) panelGrid {
 		return newGrid(t, f.Panels, cat, columns, room{Point: dataSize(columns)})
 	}
 	for ; columns > 1; columns-- {
-		if g := f.fitted(t, cat, columns); g.width() <= f.inner()+1 && slices.Min(g.widths) >= narrowest {
+		if g := f.fitted(t, cat, columns, loose); g.width() <= f.inner()+1 && slices.Min(g.widths) >= narrowest {
 			return g
 		}
 	}
-	return f.fitted(t, cat, 1)
+	if g := f.fitted(t, cat, 1, loose); g.width() <= f.inner()+1 && slices.Min(g.widths) >= leastBeside {
+		return g
+	}
+	if g := f.fitted(t, cat, 1, piled); g.width() <= f.inner()+1 {
+		return g
+	}
+	return f.fitted(t, cat, 1, tight)
+}
+
+// fits tells whether the panels and the legend are no wider than the page.
+func (p page) fits() bool { return p.content <= p.width-2*border+1 }
+
+// leastWidth is the least whole number of millimetres on which the figure fits, if
+// it does on any.
+func (f *Figure) leastWidth(t typesetter) float64 {
+	wider := *f
+	for wider.Width = math.Ceil(f.Width); wider.Width < MaxWidth && !wider.compose(t).fits(); wider.Width++ {
+	}
+	return wider.Width
 }
 
 // fitted is the grid whose data areas are so wide that it has the width asked for.
 // Margins depend on the data area through ticks alone, so that few secants do.
-func (f *Figure) fitted(t typesetter, cat *catalogue, columns int) panelGrid {
+func (f *Figure) fitted(t typesetter, cat *catalogue, columns int, how tightness) panelGrid {
 	inner, usual := f.inner(), dataSize(columns)
 	lay := func(x vg.Length) panelGrid {
 		y := min(max(x*usual.Y/usual.X, lowest), highest)
-		return newGrid(t, f.Panels, cat, columns, room{Point: vg.Point{X: x, Y: y}, names: inner * nameShare / vg.Length(columns), exact: true})
+		names := inner * nameShare / vg.Length(columns)
+		if how == tight {
+			names *= tightNames
+		}
+		r := room{Point: vg.Point{X: x, Y: y}, names: names, exact: true, tightness: how}
+		return newGrid(t, f.Panels, cat, columns, r)
 	}
 	x := inner / vg.Length(columns) / 2
 	g := lay(x)

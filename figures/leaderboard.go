@@ -120,8 +120,8 @@ func ties(rows []Entry) [][2]int {
 }
 
 // body lays the panel out: ranks and names left of the data area, scores in
-// figures right of it and the sets of ranks right of them. The height follows
-// from the rows.
+// figures right of it and the sets of ranks right of them, or where it is tight
+// below, with the names once more. The height follows from the rows.
 func (b Leaderboard) body(t typesetter, _ *catalogue, r room) body {
 	var scores interval
 	for _, e := range b.Entries {
@@ -137,8 +137,11 @@ func (b Leaderboard) body(t typesetter, _ *catalogue, r room) body {
 	pitch := pitchOf(len(b.Entries))
 	height := pitch.height * vg.Length(max(2, len(b.Entries)))
 	p := b.axes(valueAxis(scores, false, max(2, int(width/45))))
-	p.Add(standings{b.Entries, pitch})
+	p.Add(standings{b.Entries, pitch, markScale(width)})
 	table := newTable(t, b.Value, b.Entries, pitch, r.names)
+	if r.tightness == tight {
+		table.ranks = column{} // the rows are in their order
+	}
 	key := b.key(t)
 	lift := vg.Length(0) // of the key, above the head of the scores in figures
 	if key.width > width+columnGap {
@@ -146,12 +149,23 @@ func (b Leaderboard) body(t typesetter, _ *catalogue, r room) body {
 	}
 	ticks := tickMargins(p, vg.Point{X: width, Y: height})
 	below := t.set(sans(labelSize), b.XLabel, width+table.right())
-	ranks := b.rankArea(t, vg.Point{X: rankShare * width, Y: height}, pitch)
+	beside, under := b.rankAreas(t, vg.Point{X: width, Y: height}, pitch, r.tightness >= piled, table)
 	m := margins{
-		left:   max(ticks.left, table.left(), (below.width-width)/2),
-		right:  max(ticks.right, table.right()+ranks.width(), (below.width-width)/2),
+		left:   max(ticks.left, table.left(), (below.width-width)/2, under.left()),
+		right:  max(ticks.right, table.right()+max(beside.width(), under.ticks.right), (below.width-width)/2),
 		top:    max(ticks.top, table.top(), gapped(key.height+lift, 4)),
-		bottom: max(ticks.bottom+gapped(below.height, 4), ranks.bottom()),
+		bottom: max(ticks.bottom+gapped(below.height, 4), beside.bottom()),
+	}
+	// Where there is little room the key begins further left.
+	keyShift := max(0, key.width-width-m.right)
+	m.left = max(m.left, keyShift)
+	if keyShift > 0 {
+		m.top = max(m.top, table.top()+key.height)
+		lift = table.names.head.height
+	}
+	toUnder := m.bottom + gutter // from the data area to the one under it
+	if under.plot != nil {
+		m.bottom = toUnder + height + under.bottom()
 	}
 	return body{
 		title: b.Title, outdented: true, width: width, height: height, margins: m,
@@ -163,10 +177,17 @@ func (b Leaderboard) body(t typesetter, _ *catalogue, r room) body {
 			}
 			p.Draw(ticks.around(c))
 			table.draw(c, edge)
-			key.draw(c, c.Min.X, c.Max.Y+2+lift)
+			key.draw(c, c.Min.X-keyShift, c.Max.Y+2+lift)
 			mid := c.Center()
 			below.draw(c, ink, mid.X, c.Min.Y-ticks.bottom-4, centre)
-			ranks.draw(c, c.Max.X+table.right())
+			beside.draw(c, c.Max.X+table.right()+rankInset)
+			if under.plot != nil {
+				lower := c
+				lower.Max.Y = c.Min.Y - toUnder
+				lower.Min.Y = lower.Max.Y - height
+				table.names.cellsIn(lower, edge+gapped(table.ranks.width(), columnGap), left)
+				under.draw(lower, c.Min.X)
+			}
 			if !scores.some {
 				none := t.set(sans(labelSize), "no data", 0)
 				none.draw(c, paleInk, mid.X, mid.Y+none.height/2, centre)
@@ -196,7 +217,12 @@ func (b Leaderboard) bands(c draw.Canvas, edge vg.Length, table table) {
 type standings struct {
 	rows  []Entry
 	pitch pitch
+	scale vg.Length // of the dots and rings
 }
+
+// markScale is how large dots are on a data area so wide: a narrow one has narrow
+// intervals, which larger dots would hide.
+func markScale(width vg.Length) vg.Length { return max(0.45, min(1, width/200)) }
 
 // Plot implements plot.Plotter. The second number is behind the others, for its
 // ring would hide a narrow interval.
@@ -204,7 +230,7 @@ func (s standings) Plot(c draw.Canvas, p *plot.Plot) {
 	x, y := p.Transforms(&c)
 	clr := palette[2]
 	style := draw.LineStyle{Color: clr, Width: s.pitch.atMost(1.2, 0.3)}
-	tip, radius := s.pitch.atMost(2.5, 0.25), s.pitch.atMost(2.8, 0.3)
+	tip, radius := s.pitch.atMost(2.5, 0.25), s.scale*s.pitch.atMost(2.8, 0.3)
 	for i, e := range s.rows {
 		at := y(float64(i) + 0.5)
 		if finite(e.Observed) {
@@ -244,8 +270,9 @@ func newTable(t typesetter, value string, rows []Entry, p pitch, width vg.Length
 	for _, e := range rows {
 		ranked = ranked || e.Rank != ""
 		ranks = append(ranks, e.Rank)
-		names = append(names, t.shortened(sans(p.text), e.Model, width))
+		names = append(names, e.Model)
 	}
+	names = t.shortenedAll(sans(p.text), names, maxName, width)
 	out := table{
 		names: newColumn(t, p, "model", names), scores: newColumn(t, p, cmp.Or(value, "score"), figuresOf(rows)),
 	}
@@ -277,6 +304,11 @@ func (c column) width() vg.Length {
 // draw writes the column with the heading above the data area c.
 func (col column) draw(c draw.Canvas, x vg.Length, a alignment) {
 	col.head.draw(c, paleInk, x, c.Max.Y+col.head.height+2, a)
+	col.cellsIn(c, x, a)
+}
+
+// cellsIn writes the column without its heading.
+func (col column) cellsIn(c draw.Canvas, x vg.Length, a alignment) {
 	for i, b := range col.cells {
 		mid := c.Max.Y - rowHeightIn(c, len(col.cells))*(vg.Length(i)+0.5)
 		b.draw(c, ink, x, mid+b.height/2, a)

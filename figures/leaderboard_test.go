@@ -85,7 +85,7 @@ func TestRankSets(t *testing.T) {
 	if len(sets) != 1 {
 		t.Fatalf("%d sets, want 1", len(sets))
 	}
-	area := b.rankArea(typesetter{}, vg.Point{X: 100, Y: 75}, pitchOf(5))
+	area := b.rankArea(typesetter{}, vg.Point{X: 100, Y: 75}, pitchOf(5), rankInset)
 	if lo, hi := area.plot.X.Min, area.plot.X.Max; lo != 0.5 || hi != 5.5 {
 		t.Errorf("the axis goes from %g to %g, want 0.5 to 5.5", lo, hi)
 	}

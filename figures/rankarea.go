@@ -18,7 +18,8 @@ type rankArea struct {
 	below block
 }
 
-func (b Leaderboard) rankArea(t typesetter, size vg.Point, pitch pitch) rankArea {
+// rankArea is one of a size, its label wider by spill at most.
+func (b Leaderboard) rankArea(t typesetter, size vg.Point, pitch pitch, spill vg.Length) rankArea {
 	if !b.ranked() {
 		return rankArea{}
 	}
@@ -28,9 +29,21 @@ func (b Leaderboard) rankArea(t typesetter, size vg.Point, pitch pitch) rankArea
 	a := rankArea{plot: b.axes(x), size: size}
 	a.plot.Add(spans{b.Entries, pitch})
 	a.ticks = tickMargins(a.plot, size)
-	a.below = t.set(sans(labelSize), cmp.Or(b.RankLabel, "rank"), size.X+rankInset)
+	a.below = t.set(sans(labelSize), cmp.Or(b.RankLabel, "rank"), size.X+spill)
 	return a
 }
+
+// rankAreas are the sets of ranks beside the scores, whose data area has the given
+// size, or below them, as wide as they are with their figures.
+func (b Leaderboard) rankAreas(t typesetter, size vg.Point, p pitch, below bool, tb table) (beside, under rankArea) {
+	if below {
+		return rankArea{}, b.rankArea(t, vg.Point{X: size.X + tb.right(), Y: size.Y}, p, 0)
+	}
+	return b.rankArea(t, vg.Point{X: rankShare * size.X, Y: size.Y}, p, rankInset), rankArea{}
+}
+
+// left is how far the area reaches beyond its left side.
+func (a rankArea) left() vg.Length { return max(a.ticks.left, (a.below.width-a.size.X)/2) }
 
 // width is the room that the ranks take behind the scores in figures.
 func (a rankArea) width() vg.Length {
@@ -42,12 +55,12 @@ func (a rankArea) width() vg.Length {
 
 func (a rankArea) bottom() vg.Length { return a.ticks.bottom + gapped(a.below.height, 4) }
 
-// draw draws the ranks right of from, in the rows of the data area c.
+// draw draws the ranks from from on, in the rows of the data area c.
 func (a rankArea) draw(c draw.Canvas, from vg.Length) {
 	if a.plot == nil {
 		return
 	}
-	c.Min.X = from + rankInset
+	c.Min.X = from
 	c.Max.X = c.Min.X + a.size.X
 	a.plot.Draw(a.ticks.around(c))
 	a.below.draw(c, ink, c.Center().X, c.Min.Y-a.ticks.bottom-4, centre)

@@ -249,24 +249,3 @@ func (t typesetter) fitting(f font.Font, s string, max vg.Length) string {
 	}
 	return s[:end]
 }
-
-// shorten cuts the middle out of a name of more than n characters.
-func shorten(s string, n int) string {
-	r := []rune(s)
-	if len(r) <= n {
-		return s
-	}
-	head := (n - 1) / 2
-	return string(r[:head]) + "…" + string(r[len(r)-(n-1-head):])
-}
-
-// shortened is a name, its middle cut out until it has at most maxName
-// characters and fits a width, if that is not 0; but a few characters stay.
-func (t typesetter) shortened(f font.Font, name string, width vg.Length) string {
-	const least = 5
-	s := shorten(name, maxName)
-	for n := len([]rune(s)) - 1; width > 0 && n >= least && t.width(f, t.clean(f, s)) > width; n-- {
-		s = shorten(name, n)
-	}
-	return s
-}

@@ -98,7 +98,7 @@ func TestShorten(t *testing.T) {
 		{"abcdefg", 6, "ab…efg"},
 		{"模型模型模型模型", 5, "模型…模型"},
 	} {
-		if got := shorten(tt.s, tt.n); got != tt.want {
+		if got := (typesetter{}).shortenedTo(sans(9), tt.s, tt.n, 0); got != tt.want {
 			t.Errorf("%q to %d: %q, want %q", tt.s, tt.n, got, tt.want)
 		}
 	}

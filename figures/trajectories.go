@@ -395,6 +395,7 @@ func namesOf(
 	look func(p Path, i int) stroke, remark func(Path) string,
 ) (starts, ends names) {
 	starts, ends = names{y: y}, names{y: y, onRight: true}
+	short := t.namesOfPaths(sans(nameSize), paths, width)
 	for j, p := range paths {
 		last := len(p.Ranks) - 1
 		if last < 0 {
@@ -403,7 +404,7 @@ func namesOf(
 		item := func(i int, remark string) pathName {
 			return pathName{
 				path: j,
-				name: t.set(sans(nameSize), t.shortened(sans(nameSize), p.Model, width)+remark, 0),
+				name: t.set(sans(nameSize), short[j]+remark, 0),
 				rank: t.set(sans(nameSize), number(p.Ranks[i]), 0),
 				at:   heights[j][i], stroke: look(p, i),
 			}

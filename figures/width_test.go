@@ -179,15 +179,15 @@ func TestShortened(t *testing.T) {
 	var ts typesetter
 	name := "organisation/some-model-with-a-long-name-01"
 	for _, width := range []vg.Length{60, 100, 150} {
-		s := ts.shortened(sans(9), name, width)
+		s := ts.shortenedTo(sans(9), name, maxName, width)
 		if got := ts.width(sans(9), s); got > width || got < width-15 || !strings.Contains(s, "…") {
 			t.Errorf("%q is %g points wide, asked for %g", s, got, width)
 		}
 	}
-	if s := ts.shortened(sans(9), name, 0); s != name {
+	if s := ts.shortenedTo(sans(9), name, maxName, 0); s != name {
 		t.Errorf("%q is not whole", s)
 	}
-	if s := ts.shortened(sans(9), name, 1); len([]rune(s)) != 5 {
+	if s := ts.shortenedTo(sans(9), name, maxName, 1); len([]rune(s)) != 5 {
 		t.Errorf("%q has not 5 letters", s)
 	}
 }

@@ -1,0 +1,157 @@
+package figures
+
+import (
+	"fmt"
+	"unicode/utf8"
+
+	"gonum.org/v1/plot/font"
+	"gonum.org/v1/plot/vg"
+)
+
+// leastName is how many characters of a name stay, however narrow its column.
+const leastName = 5
+
+// cut takes n characters from a longer name, an ellipsis for what is left out
+// included.
+type cut func(name []rune, n int) string
+
+// headCut keeps so many characters of the beginning and the rest from the end.
+func headCut(head int) cut {
+	return func(name []rune, n int) string {
+		h := min(head, n-1)
+		return string(name[:h]) + "…" + string(name[len(name)-(n-1-h):])
+	}
+}
+
+// windowCut keeps the characters from one on: what differs between names that
+// begin and end alike.
+func windowCut(from int) cut {
+	return func(name []rune, n int) string {
+		start := max(1, min(from, len(name)-(n-2)-1))
+		return "…" + string(name[start:start+n-2]) + "…"
+	}
+}
+
+// shortenedAll are names of at most n characters, 0 for any, that fit a width, 0 for
+// any, as shortened makes them. Of those that then look the same, another stretch is
+// cut out, the same of all that it tells apart; where no cut does, they are numbered.
+func (t typesetter) shortenedAll(f font.Font, names []string, n int, width vg.Length) []string {
+	out := make([]string, len(names))
+	alike, order := map[string][]int{}, []string{}
+	for i, name := range names {
+		out[i] = t.shortenedTo(f, name, n, width)
+		look := t.clean(f, out[i])
+		if alike[look] == nil {
+			order = append(order, look)
+		}
+		alike[look] = append(alike[look], i)
+	}
+	taken := map[string]bool{}
+	for _, look := range order {
+		taken[look] = true
+	}
+	for _, look := range order {
+		if group := alike[look]; len(group) > 1 {
+			t.tellApart(f, names, out, group, taken, n, width)
+		}
+	}
+	return out
+}
+
+// tellApart gives names of one group looks that are not taken.
+func (t typesetter) tellApart(
+	f font.Font, names, out []string, group []int, taken map[string]bool, n int, width vg.Length,
+) {
+	longest := 0
+	for _, i := range group {
+		longest = max(longest, utf8.RuneCountInString(names[i]))
+	}
+	n = min(n, utf8.RuneCountInString(out[group[0]])+3) // narrow letters may let a few more in
+	for _, c := range cutsOf(longest, utf8.RuneCountInString(out[group[0]])) {
+		looks := map[string]bool{}
+		var tried []string
+		for _, i := range group {
+			s := t.cutTo(f, names[i], n, width, c)
+			tried = append(tried, s)
+			if look := t.clean(f, s); !taken[look] {
+				looks[look] = true
+			}
+		}
+		if len(looks) == len(group) {
+			for k, i := range group {
+				out[i], taken[t.clean(f, tried[k])] = tried[k], true
+			}
+			return
+		}
+	}
+	for k, i := range group[1:] {
+		out[i] = t.alone(f, names[i], k+2, taken, n, width)
+		taken[t.clean(f, out[i])] = true
+	}
+}
+
+// alone cuts a name, the number-th of those that look the same, so that its look is
+// not taken, and numbers it where no cut does that.
+func (t typesetter) alone(f font.Font, name string, number int, taken map[string]bool, n int, width vg.Length) string {
+	middle := t.shortenedTo(f, name, n, width)
+	for _, c := range cutsOf(utf8.RuneCountInString(name), utf8.RuneCountInString(middle)) {
+		if s := t.cutTo(f, name, n, width, c); !taken[t.clean(f, s)] {
+			return s
+		}
+	}
+	for ; ; number++ {
+		mark := fmt.Sprintf("~%d", number)
+		s := middle + mark
+		if width > 0 {
+			s = t.shortenedTo(f, name, n, max(1, width-t.width(f, mark))) + mark
+		}
+		if !taken[t.clean(f, s)] {
+			return s
+		}
+	}
+}
+
+// cutsOf are cuts other than the middle one of names of up to so many characters, of
+// which n stay: those near the middle first, then the windows from left to right.
+func cutsOf(longest, n int) []cut {
+	var out []cut
+	middle := (n - 1) / 2
+	for away := 1; away < n; away++ {
+		for _, head := range []int{middle - away, middle + away} {
+			if 0 <= head && head < n {
+				out = append(out, headCut(head))
+			}
+		}
+	}
+	for from := 1; from < longest; from++ {
+		out = append(out, windowCut(from))
+	}
+	return out
+}
+
+// shortenedTo is a name, its middle cut out until it has at most n characters, 0 for
+// any, and fits a width, 0 for any; but a few characters stay.
+func (t typesetter) shortenedTo(f font.Font, name string, n int, width vg.Length) string {
+	return t.cutTo(f, name, n, width, func(r []rune, n int) string { return headCut((n-1)/2)(r, n) })
+}
+
+// cutTo is shortenedTo with a cut of its own.
+func (t typesetter) cutTo(f font.Font, name string, n int, width vg.Length, c cut) string {
+	r, s := []rune(name), name
+	if n > 0 && len(r) > n {
+		s = c(r, n)
+	}
+	for k := utf8.RuneCountInString(s) - 1; width > 0 && k >= leastName && t.width(f, t.clean(f, s)) > width; k-- {
+		s = c(r, k)
+	}
+	return s
+}
+
+// namesOfPaths are the names of paths as they stand beside their lines.
+func (t typesetter) namesOfPaths(f font.Font, paths []Path, width vg.Length) []string {
+	var names []string
+	for _, p := range paths {
+		names = append(names, p.Model)
+	}
+	return t.shortenedAll(f, names, maxName, width)
+}
