@@ -19,7 +19,7 @@ DECIDE = ./internal/archtest ./internal/pmf ./internal/unfused ./rubric/... ./re
 	./metrics ./kendall ./ranking ./bootstrap ./montecarlo ./study/...
 QEMU = $(shell command -v qemu-aarch64 || command -v qemu-aarch64-static)
 
-test-arch: ## test what decides as other processors run it, arm64 by qemu-user if it is there, and build for more; six minutes
+test-arch: ## test what decides as other processors run it, arm64 by qemu-user if it is there, and build for more; ten minutes
 	GOAMD64=v3 go test -short $(DECIDE)
 	GODEBUG=cpu.fma=off go test -short -count=1 ./internal/archtest ./rubric ./sim
 	go test -short -tags purego ./internal/archtest ./replicate ./bootstrap ./montecarlo
@@ -27,7 +27,7 @@ test-arch: ## test what decides as other processors run it, arm64 by qemu-user i
 		set -x; GOARCH=386 go test -short ./internal/archtest; \
 		else echo "no 386: it does not run here"; fi
 	@if test -n "$(QEMU)"; then \
-		set -x; GOARCH=arm64 go test -short -exec $(QEMU) $(DECIDE); \
+		set -x; GOARCH=arm64 go test -short -timeout 30m -exec $(QEMU) $(DECIDE); \
 		else echo "no arm64: qemu-user is not installed"; fi
 	@for target in linux/386 windows/amd64 darwin/arm64; do \
 		echo "go build ./... for $$target"; \

