@@ -168,7 +168,7 @@ func (q *inquiry) aboutUnequal(whole *results.Board, weights metrics.Weights, av
 	levels := make([]int, len(board.Models))
 	levels[0] = 1
 	// Boundaries by recursion take their time where processors are emulated.
-	correction := []sequential.Correction{sequential.Holm, sequential.Mixture, sequential.Betting}[q.seed%3]
+	correction := []sequential.Correction{sequential.Holm, sequential.Mixture, sequential.OBrienFleming}[q.seed%3]
 	plans, err := sequential.Evaluate(q.ctx, staggered, avg, levels,
 		sequential.Design{Batch: 1, HalfWidth: 0.08, Confidence: 0.9},
 		[]sequential.Correction{sequential.None, correction}, q.replicates(16))

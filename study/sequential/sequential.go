@@ -144,7 +144,10 @@ func Evaluate(
 	}
 	looks, whole := d.looksBeyond(d.Trials, min(shape.Trials, MostTrials(d.Trials, shape.Models)))
 	plans := newPlans(d, corrections, shape.Models, looks, whole)
-	spread := d.stakes(plans)
+	spread, err := d.stakes(plans)
+	if err != nil {
+		return nil, err
+	}
 	worker := func() montecarlo.Visit[*tallies] {
 		walker := source.Walker()
 		g := newGame(looks, make([]int, shape.Models), d, whole)
@@ -196,11 +199,14 @@ func (d Design) of(source replicate.Source, m metrics.Estimator) (Design, error)
 	return d, m.Check(shape.Top, 1)
 }
 
-// stakes is the range of scores if some plan bets, else 0.
-func (d Design) stakes(plans []plan) float64 {
-	bets := slices.ContainsFunc(plans, func(p plan) bool { return p.correction == Betting })
-	if s, ok := d.Sampled.(*sampled); ok && bets {
-		return s.spread
+// stakes is the range of scores if some plan bets, else 0. Only sampled scores have one.
+func (d Design) stakes(plans []plan) (float64, error) {
+	if !slices.ContainsFunc(plans, func(p plan) bool { return p.correction == Betting }) {
+		return 0, nil
 	}
-	return 0
+	s, ok := d.Sampled.(*sampled)
+	if !ok {
+		return 0, fmt.Errorf("%s needs a design whose Sampled comes from Sampled", Betting)
+	}
+	return s.spread, nil
 }
