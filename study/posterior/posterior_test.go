@@ -464,7 +464,7 @@ func TestOfTheseQuestionsOnly(t *testing.T) {
 	if _, err := posterior.New(fitted, tally, posterior.Population); !posterior.NoPopulation(err) {
 		t.Errorf("bayes:fitted in groups: %v", err)
 	}
-	if _, err := posterior.New(metrics.Avg(metrics.Binary).(metrics.Estimator), tally, posterior.Population); err != nil {
+	if _, err := posterior.New(metrics.Avg(metrics.Binary), tally, posterior.Population); err != nil {
 		t.Errorf("avg in groups: %v", err)
 	}
 }
