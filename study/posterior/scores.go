@@ -181,6 +181,7 @@ func New(m metrics.Estimator, t *results.Tally, e Estimand) (*Scores, error) {
 // ErrTheseOnly says that a metric speaks of these very questions only.
 type ErrTheseOnly struct{ why string }
 
+// Error names the metric, and what to take in its place.
 func (e ErrTheseOnly) Error() string { return e.why }
 
 // NoPopulation tells whether an error of New is that a population cannot be spoken of.
