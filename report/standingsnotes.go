@@ -9,6 +9,7 @@ import (
 
 	"settle/ranking"
 	"settle/study/posterior"
+	"settle/study/sequential"
 	"settle/study/standings"
 	"settle/tables"
 )
@@ -61,7 +62,7 @@ func pairsApart(s standings.Standings) string {
 
 // shareOf is a share of so many draws, as a limit where it is that of all or none.
 func shareOf(p float64, draws int) string {
-	least := 1 - math.Pow(0.05, 1/float64(draws)) // what is never seen is less, with 95 % confidence
+	least := sequential.NeverLimit(draws)
 	switch {
 	case p < 0.5/float64(draws):
 		return "less than " + tables.Percent(least, 2)
