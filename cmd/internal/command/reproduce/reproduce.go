@@ -27,10 +27,9 @@ import (
 // has.
 type Command struct {
 	cli.Drawing
-	IDs    []string `arg:"" optional:"" name:"id" help:"Experiments to run, all by default; see --list."`
-	List   bool     `help:"List the experiments and exit."`
-	Data   string   `placeholder:"FILE" predictor:"file" help:"Real results of the four benchmarks, in place of the stand-ins: an NPZ file with the tasks aime24, aime25, hmmt_feb_2025 and brumo_2025."`
-	Models string   `placeholder:"FILE" predictor:"file" help:"Names of the models in --data, one per line."`
+	IDs     []string `arg:"" optional:"" name:"id" help:"Experiments to run, all by default; see --list."`
+	List    bool     `help:"List the experiments and exit."`
+	Results `embed:""`
 
 	Signals string `placeholder:"FILE" predictor:"file" help:"Real base signals of attempts, in place of the simulated ones of fig7, table4 and table5: a CSV or JSONL file with all nine (see docs/formats.md)."`
 }
@@ -50,7 +49,7 @@ func (c *Command) Run(env *cli.Env) error {
 	if err != nil {
 		return err
 	}
-	benchmarks, err := c.benchmarks(env)
+	given, err := c.given(env)
 	if err != nil {
 		return err
 	}
@@ -67,11 +66,17 @@ func (c *Command) Run(env *cli.Env) error {
 	}
 	options := experiments.Options{
 		Seed: env.Seed, Workers: env.Workers,
-		Benchmarks: benchmarks, Signals: attempts,
-		Cache: new(experiments.Cache),
+		Signals: attempts,
+		Cache:   new(experiments.Cache),
+	}
+	if given != nil {
+		options.Benchmarks = given.Benchmarks
 	}
 	checks := []experiments.Check{} // an empty list, and not null, where there are none
 	var shown []*tables.Table
+	if given != nil {
+		shown = append(shown, given.Table())
+	}
 	for _, e := range selected {
 		result, err := runOne(env, e, options)
 		if err != nil {
@@ -84,6 +89,9 @@ func (c *Command) Run(env *cli.Env) error {
 		shown = append(shown, result.Tables...)
 	}
 	document := map[string]any{"checks": checks}
+	if given != nil {
+		document["given"] = given.Document()
+	}
 	if err := out.Document("checks.json", document); err != nil {
 		return err
 	}
@@ -112,7 +120,7 @@ func (c *Command) selected() ([]experiments.Experiment, error) {
 		flag, file string
 		uses       experiments.Uses
 	}{
-		{"--data", c.Data, experiments.UsesBenchmarks},
+		{"--data", strings.Join(c.Data, ""), experiments.UsesBenchmarks},
 		{"--signals", c.Signals, experiments.UsesSignals},
 	} {
 		uses := func(e experiments.Experiment) bool { return e.Uses == given.uses }
@@ -136,7 +144,7 @@ func using(uses experiments.Uses) (ids []string) {
 // list lists the experiments.
 func (c *Command) list(env *cli.Env) error {
 	switch {
-	case c.Data != "" || c.Models != "" || c.Signals != "":
+	case len(c.Data) > 0 || c.Models != "" || c.Signals != "":
 		return cli.Usagef("--list reads nothing: leave out --data, --models and --signals")
 	case len(c.IDs) > 0:
 		return cli.Usagef("--list lists all experiments: leave out %s", strings.Join(c.IDs, " "))
@@ -154,27 +162,6 @@ func (c *Command) list(env *cli.Env) error {
 		entries = append(entries, entry{e.ID, e.Title})
 	}
 	return env.Print(report.Report{JSON: entries, Tables: []*tables.Table{t}})
-}
-
-// benchmarks reads the boards to use in place of the stand-ins, nil if none are
-// given.
-func (c *Command) benchmarks(env *cli.Env) ([]experiments.Benchmark, error) {
-	if c.Data == "" {
-		if c.Models != "" {
-			return nil, cli.Usagef("--models names the models of --data, which is not given")
-		}
-		return nil, nil
-	}
-	var models []string
-	if c.Models != "" {
-		var err error
-		if models, err = input.ReadNames(c.Models); err != nil {
-			return nil, fmt.Errorf("--models: %w", err)
-		}
-	}
-	return cli.Await(env.Context, func() ([]experiments.Benchmark, error) {
-		return experiments.ReadBenchmarks(c.Data, models)
-	})
 }
 
 // attempts reads the signals to use in place of the simulated ones, nil if none
