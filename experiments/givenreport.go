@@ -17,7 +17,7 @@ type GivenDocument struct {
 	Found      []string         `json:"found"`       // of the paper's eleven
 	Absent     []string         `json:"not_found"`   // of these
 	Left       []string         `json:"not_on_all"`  // models that some benchmarks lack
-	Notes      []string         `json:"given_notes"` // what was done where attempts are missing
+	Notes      []string         `json:"notes"`       // what was done where attempts are missing
 }
 
 // GivenBenchmark is a benchmark that was given.
@@ -33,8 +33,8 @@ type GivenBenchmark struct {
 }
 
 // Document is what was given, for JSON.
-func (g *Given) Document() GivenDocument {
-	d := GivenDocument{
+func (g *Given) Document() *GivenDocument {
+	d := &GivenDocument{
 		Missing: notNil(g.Lacking), OtherTasks: notNil(g.Other), Models: g.Models,
 		Found: notNil(g.Found), Absent: notNil(g.Absent), Left: notNil(g.Left), Notes: notNil(g.Notes),
 	}
