@@ -191,23 +191,30 @@ func (g *Given) unlike(b *Benchmark) string {
 		return fmt.Sprintf("the outcomes given for %s are those of one coin, which shows 1 in %s: "+
 			"neither models nor questions differ by more than chance", b.Title, tables.Percent(share, 1))
 	}
+	var lacks []string
 	if len(g.Absent) > 0 {
-		return fmt.Sprintf("the results given have %d of the paper's eleven models", len(g.Found))
+		lacks = append(lacks, fmt.Sprintf("%d of the paper's eleven models", len(g.Found)))
 	}
-	return otherShape(b.Title, b.Board)
+	return of(b.Title, append(lacks, otherShape(b.Board)...))
 }
 
-// otherShape tells in what a board is smaller than the paper's, "" if in nothing.
-func otherShape(title string, b *results.Board) string {
-	switch {
-	case len(b.Questions) != benchmarkQuestions:
-		return fmt.Sprintf("the results given for %s have %s, and the paper's %d",
-			title, tables.Count(len(b.Questions), "question"), benchmarkQuestions)
-	case b.Trials() < benchmarkTrials:
-		return fmt.Sprintf("the results given for %s have %s, and the paper's %d",
-			title, tables.Count(b.Trials(), "trial"), benchmarkTrials)
+// of says that results are not the paper's, "" if nothing is lacking.
+func of(title string, lacks []string) string {
+	if lacks == nil {
+		return ""
 	}
-	return ""
+	return fmt.Sprintf("the results given for %s have %s", title, strings.Join(lacks, " and "))
+}
+
+// otherShape tells in what a board differs from the paper's.
+func otherShape(b *results.Board) (lacks []string) {
+	if len(b.Questions) != benchmarkQuestions {
+		lacks = append(lacks, fmt.Sprintf("%s, not %d", tables.Count(len(b.Questions), "question"), benchmarkQuestions))
+	}
+	if b.Trials() < benchmarkTrials {
+		lacks = append(lacks, fmt.Sprintf("%s, not %d", tables.Count(b.Trials(), "trial"), benchmarkTrials))
+	}
+	return lacks
 }
 
 // part is a board's models of these names, in their order, with at most so many of
@@ -263,6 +270,7 @@ func alike(b, like *results.Board) (*results.Board, error) {
 	if err != nil {
 		return nil, err
 	}
+	ordered.Task = like.Task
 	for q, question := range like.Questions {
 		from := slices.Index(b.Questions, question)
 		if from < 0 {
