@@ -3,6 +3,7 @@ package experiments
 import (
 	"context"
 	"fmt"
+	"slices"
 	"sync"
 
 	"settle/bootstrap"
@@ -23,13 +24,21 @@ type Benchmark struct {
 	Board   *results.Board
 	StandIn bool
 
-	// Of results that were given (see Give): the board of all their models, greedy runs
-	// of these or nil, and why the paper's numbers are not about Board, "" if they are.
+	// Of results that were given (see Give): the board of all their models, nil where
+	// that is Board, greedy runs of these or nil, and why the paper's numbers are not about Board, "" if they are.
 	Whole  *results.Board
 	Greedy *results.Board
 	Unlike string
 	given  shape // of what was read
 	coin   bool  // whether it is noise (see isOneCoin)
+}
+
+// whole is the board of all models that were given.
+func (b Benchmark) whole() *results.Board {
+	if b.Whole == nil {
+		return b.Board
+	}
+	return b.Whole
 }
 
 // shape is that of a board.
@@ -64,6 +73,10 @@ func StandIns() ([]Benchmark, error) {
 func note(benchmarks []Benchmark) string {
 	if benchmarks[0].StandIn {
 		return "Stand-ins: boards constructed to match the paper's published statistics, not measured."
+	}
+	if slices.ContainsFunc(benchmarks, func(b Benchmark) bool { return b.coin }) {
+		return "Random noise as given by the user, and no LLM's results: neither models nor questions differ " +
+			"by more than chance."
 	}
 	return "Boards as given by the user."
 }

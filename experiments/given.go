@@ -209,10 +209,10 @@ func of(title string, lacks []string) string {
 // otherShape tells in what a board differs from the paper's.
 func otherShape(b *results.Board) (lacks []string) {
 	if len(b.Questions) != benchmarkQuestions {
-		lacks = append(lacks, fmt.Sprintf("%s, not %d", tables.Count(len(b.Questions), "question"), benchmarkQuestions))
+		lacks = append(lacks, fmt.Sprintf("%s (the paper %d)", tables.Count(len(b.Questions), "question"), benchmarkQuestions))
 	}
 	if b.Trials() < benchmarkTrials {
-		lacks = append(lacks, fmt.Sprintf("%s, not %d", tables.Count(b.Trials(), "trial"), benchmarkTrials))
+		lacks = append(lacks, fmt.Sprintf("%s (the paper %d)", tables.Count(b.Trials(), "trial"), benchmarkTrials))
 	}
 	return lacks
 }

@@ -52,7 +52,7 @@ func (o Options) followups(ctx context.Context, into map[string]*followup) error
 		if b.StandIn {
 			continue
 		}
-		if err := measureFollowup(ctx, into, b.Key, b.Whole, b.Greedy, b.coin); err != nil {
+		if err := measureFollowup(ctx, into, b.Key, b.whole(), b.Greedy, b.coin); err != nil {
 			return fmt.Errorf("%s: %w", b.Title, err)
 		}
 	}
@@ -61,7 +61,7 @@ func (o Options) followups(ctx context.Context, into map[string]*followup) error
 	}
 	boards, greedy, coin := make([]*results.Board, len(o.Benchmarks)), make([]*results.Board, len(o.Benchmarks)), false
 	for i, b := range o.Benchmarks {
-		boards[i], greedy[i] = b.Whole, b.Greedy
+		boards[i], greedy[i] = b.whole(), b.Greedy
 		coin = coin || b.coin
 	}
 	all, err := pool(boards)
@@ -150,7 +150,7 @@ func unlikeFollowup(key string, b *results.Board, coin bool) string {
 	}
 	var lacks []string
 	if len(b.Models) != followupModels || found != len(table2Models) {
-		lacks = append(lacks, fmt.Sprintf("%s, %d of them of the paper's eleven, not these and nine others",
+		lacks = append(lacks, fmt.Sprintf("%s (the paper 20), %d of them the first paper's eleven",
 			tables.Count(len(b.Models), "model"), found))
 	}
 	benchmarks := 1
@@ -158,11 +158,11 @@ func unlikeFollowup(key string, b *results.Board, coin bool) string {
 		benchmarks = len(BenchmarkKeys)
 	}
 	if len(b.Questions) != benchmarks*benchmarkQuestions {
-		lacks = append(lacks, fmt.Sprintf("%s, not %d",
+		lacks = append(lacks, fmt.Sprintf("%s (the paper %d)",
 			tables.Count(len(b.Questions), "question"), benchmarks*benchmarkQuestions))
 	}
 	if b.Trials() != benchmarkTrials {
-		lacks = append(lacks, fmt.Sprintf("%s, not %d", tables.Count(b.Trials(), "trial"), benchmarkTrials))
+		lacks = append(lacks, fmt.Sprintf("%s (the paper %d)", tables.Count(b.Trials(), "trial"), benchmarkTrials))
 	}
 	return of(title, lacks)
 }

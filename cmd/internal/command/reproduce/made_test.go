@@ -1,6 +1,7 @@
 package reproduce_test
 
 import (
+	"archive/zip"
 	"flag"
 	"fmt"
 	"log"
@@ -18,8 +19,9 @@ import (
 // made writes files of the shape that the authors announce: attempts of 20 models at
 // the questions of four benchmarks, 80 trials each, in Parquet. The first eleven are
 // the stand-ins, so that what follows from them is known; the other nine are the same
-// questions in another order, some of whose successes are taken away. As a program of
-// scripts:
+// questions in another order, some of whose successes are taken away. A file .npz has an
+// array a task, as the reference package's have. As a program of scripts, which prints
+// the names of the models:
 //
 //	made FILE [-tasks NAMES] [-models N] [-names plain|hub] [-trials N] [-questions N]
 //	          [-without MODEL] [-noise] [-greedy] [-untold]
@@ -74,7 +76,17 @@ func (m making) write(path string) error {
 	if err != nil {
 		return err
 	}
-	if !m.untold {
+	var models []string
+	for _, r := range rows {
+		if !slices.Contains(models, r.Model) {
+			models = append(models, r.Model)
+		}
+	}
+	fmt.Println(strings.Join(models, "\n"))
+	switch {
+	case strings.HasSuffix(path, ".npz"):
+		return m.writeArrays(path, len(models), rows)
+	case !m.untold:
 		return writePools(path, rows)
 	}
 	untold := make([]untoldRow, len(rows))
@@ -82,6 +94,38 @@ func (m making) write(path string) error {
 		untold[i] = untoldRow{r.Model, r.QuestionID, r.Seed, r.IsCorrect}
 	}
 	return writePools(path, untold)
+}
+
+// writeArrays writes an array of bytes for each task, models × questions × trials.
+func (m making) writeArrays(path string, models int, rows []traceRow) error {
+	file, err := os.Create(path)
+	if err != nil {
+		return err
+	}
+	z := zip.NewWriter(file)
+	size := models * m.questions * m.trials
+	for task := range slices.Chunk(rows, size) {
+		w, err := z.Create(task[0].Task + ".npy")
+		if err != nil {
+			return err
+		}
+		shape := fmt.Sprintf("{'descr': '|u1', 'fortran_order': False, 'shape': (%d, %d, %d), }", models, m.questions, m.trials)
+		array := fmt.Appendf(nil, "\x93NUMPY\x01\x00\x76\x00%-117s\n", shape) // 10 and 118 bytes: twice 64
+		for _, r := range task {
+			outcome := byte(0)
+			if r.IsCorrect {
+				outcome = 1
+			}
+			array = append(array, outcome)
+		}
+		if _, err := w.Write(array); err != nil {
+			return err
+		}
+	}
+	if err := z.Close(); err != nil {
+		return err
+	}
+	return file.Close()
 }
 
 // writePools writes 80 rows a group, which the authors say that they do.
@@ -161,7 +205,7 @@ func (m making) pool(board *results.Board, task string, model, q int) (rows []tr
 		}
 		rows = append(rows, traceRow{
 			Model: m.name(board, model), Task: task, QuestionID: int32(q), Seed: int64(1234 + trial),
-			IsCorrect: correct, Completion: strings.Repeat("So the answer is as before. ", 40),
+			IsCorrect: correct, Completion: "So the answer is as before.",
 		})
 	}
 	return rows
