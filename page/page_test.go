@@ -222,7 +222,7 @@ func TestAccessible(t *testing.T) {
 			}
 		}
 		for _, tr := range table.each("tr") {
-			if more := tr.attr["class"] == "more"; !more && len(tr.children) > 0 && tr.children[0].name != "th" {
+			if len(tr.children) > 0 && tr.children[0].name != "th" && tr.attr["class"] != "more" {
 				t.Errorf("row %q has no head", tr.all())
 			}
 		}

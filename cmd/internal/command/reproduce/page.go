@@ -81,7 +81,7 @@ func (c *Command) section(o outcome) page.Section {
 		s.Blocks = append(s.Blocks, claims(o))
 	}
 	for _, t := range o.Result.Tables {
-		s.Blocks = append(s.Blocks, page.Details{Summary: "Table: " + t.Title, Blocks: []page.Block{page.TableOf(t)}})
+		s.Blocks = append(s.Blocks, page.Details{Summary: t.Title, Blocks: []page.Block{page.TableOf(t)}})
 	}
 	links := page.Links{Label: "Tables and checks:", Links: []page.Link{{Text: "Markdown", File: o.ID + ".md"}}}
 	for _, d := range o.Data {
@@ -155,7 +155,7 @@ func claim(c checks.Check) page.Row {
 		obtained += " (" + spread + ")"
 	}
 	return page.Row{Cells: []page.Cell{
-		{Text: c.Check, Note: sentences(c.Source, c.Note)}, {Text: string(c.Kind)},
+		{Text: c.Check, Note: joined(c.Source, c.Note)}, {Text: string(c.Kind)},
 		{Text: c.Says()}, {Text: obtained}, verdict(c),
 	}}
 }
@@ -167,13 +167,17 @@ func together(agreeing []checks.Check, all int) page.Row {
 	for _, c := range agreeing {
 		list.Rows = append(list.Rows, claim(c))
 	}
-	return page.Row{
+	row := page.Row{
 		Cells: []page.Cell{
 			{Text: agreeing[0].Group, Note: agreeing[0].Source}, {Text: string(agreeing[0].Kind)},
-			{Text: fmt.Sprint(all)}, {Text: fmt.Sprintf("%d of %d", len(agreeing), all)}, verdict(agreeing[0]),
+			{Text: tables.Count(all, "claim")}, {Text: fmt.Sprintf("%d of %d", len(agreeing), all)}, verdict(agreeing[0]),
 		},
-		More: &page.Details{Summary: fmt.Sprintf("the %d one by one", len(agreeing)), Blocks: []page.Block{list}},
+		More: &page.Details{Summary: fmt.Sprintf("the %d that agree", len(agreeing)), Blocks: []page.Block{list}},
 	}
+	if len(agreeing) < all {
+		row.Cells[4].Text = fmt.Sprintf("%d agree", len(agreeing))
+	}
+	return row
 }
 
 // verdict is the verdict of a check, which is news only of a test.
@@ -187,22 +191,19 @@ func verdict(c checks.Check) page.Cell {
 	return cell
 }
 
-// sentences joins what is there of several, each with a full stop behind it.
-func sentences(parts ...string) string {
-	var out []string
-	for _, p := range parts {
-		if p != "" {
-			out = append(out, strings.TrimSuffix(p, ".")+".")
-		}
+// joined is where something is published, and what is to be said of it.
+func joined(source, note string) string {
+	if source == "" || note == "" {
+		return source + note
 	}
-	return strings.Join(out, " ")
+	return source + ": " + note
 }
 
 // grounds are the reasons why checks are of their kinds, each once.
 func grounds(list []checks.Check) (reasons []string) {
 	for _, k := range checks.Kinds() {
 		for _, c := range list {
-			if reason := sentences("Why " + string(k) + ": " + c.Why); c.Kind == k && !slices.Contains(reasons, reason) {
+			if reason := fmt.Sprintf("Why %s: %s.", k, strings.TrimSuffix(c.Why, ".")); c.Kind == k && !slices.Contains(reasons, reason) {
 				reasons = append(reasons, reason)
 			}
 		}
