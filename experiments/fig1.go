@@ -61,7 +61,7 @@ func Fig1(ctx context.Context, o Options) (*Result, error) {
 // fig1PMFs is the figure of the distributions.
 func fig1PMFs(benchmarks []Benchmark, settled []*report.Convergence, s resampling) Figure {
 	figure := &figures.Figure{
-		Title: "How many trials until the ranking settles?",
+		Title: "How many trials until the ranking settles? By " + s.replicates,
 		Caption: fmt.Sprintf("%d %s each. Vertical rules: means, in which a replicate that never settles counts as one trial "+
 			"more than there are; none where 95 %% or more never settle. %s",
 			convergenceReplicates, s.replicates, besideNotes(settled, benchmarks)),
@@ -94,7 +94,7 @@ func (o Options) fig1Traces(
 	ctx context.Context, benchmarks []Benchmark, settled []*report.Convergence, s resampling,
 ) (Figure, error) {
 	figure := &figures.Figure{
-		Title:   "One replicate, typical of Bayes@N",
+		Title:   "One replicate, typical of Bayes@N by " + s.replicates,
 		Caption: fmt.Sprintf("Of %d %s. %s", convergenceReplicates, s.replicates, note(benchmarks)),
 		Columns: 1, Width: pathsWidth,
 	}

@@ -64,8 +64,7 @@ func fig5Figure(all []Benchmark, s resampling) *figures.Figure {
 	}
 	if s.replacement {
 		figure.Title = "A replicate in which Bayes@N never settles"
-		figure.Caption = fmt.Sprintf("The first of %d %s that never settles, the one that settles last where all do. "+
-			"How soon replicates settle that do is in the figure of their distribution. %s",
+		figure.Caption = fmt.Sprintf("The first of %d %s that never settles, the one that settles last where all do. %s",
 			convergenceReplicates, s.replicates, note(all))
 	}
 	return figure

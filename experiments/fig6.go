@@ -25,7 +25,7 @@ func Fig6(ctx context.Context, o Options) (*Result, error) {
 			return nil, err
 		}
 		figure := &figures.Figure{
-			Title:   "Share of rankings settled by trial n",
+			Title:   "Share of rankings settled by trial n, by " + s.replicates,
 			Caption: fmt.Sprintf("%d %s. %s", convergenceReplicates, s.replicates, besideNotes(settled, all)),
 		}
 		result.Figures = append(result.Figures, Figure{"fig6" + s.suffix, figure})

@@ -21,7 +21,7 @@ type resampling struct {
 	replacement bool
 	suffix      string // of names of figures and files
 	replicates  string // what a caption calls them, after their number
-	within      string // what a check says, in brackets
+	within      string // what titles and checks say
 }
 
 var resamplings = []resampling{

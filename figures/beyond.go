@@ -15,6 +15,7 @@ const (
 	beyondWidth = 12 // of a bar, on which a percentage stands upright
 	beyondAside = 2  // between bars
 	beyondText  = 8  // size of the percentages
+	beyondFoot  = 3  // below them
 )
 
 // beyondAlpha lets the percentages on the bars be read.
@@ -102,7 +103,11 @@ func (b beyondBar) draw(c draw.Canvas, from, to vg.Length) {
 	c.FillPolygon(filling, box(b.share))
 	c.StrokeLines(draw.LineStyle{Color: gridGrey, Width: 0.6}, box(1))
 	c.StrokeLines(draw.LineStyle{Color: color.Color(b.stroke.color), Width: 0.8}, box(b.share))
-	b.text.drawUp(c, ink, (from+to)/2-b.text.height/2, c.Min.Y+3, left)
+	foot := c.Min.Y
+	if high := vg.Length(b.share) * (c.Max.Y - c.Min.Y); high < b.text.width+2*beyondFoot {
+		foot += high // on a bar that low, its top would cross the text
+	}
+	b.text.drawUp(c, ink, (from+to)/2-b.text.height/2, foot+beyondFoot, left)
 }
 
 // checkBeyond fails for a share that cannot be drawn.

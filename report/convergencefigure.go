@@ -39,6 +39,7 @@ func (c Convergence) PMF(title string) figures.Curves {
 	for _, d := range c.shown() {
 		line := c.line(d, d.PMF())
 		line.Bars, line.Fill = true, true
+		line.Apart = line.Apart && d.Converged() > 0
 		panel.Lines = append(panel.Lines, line)
 		if d.Never() < nearlyAll {
 			panel.Rules = append(panel.Rules, meanRule(d))
