@@ -6,6 +6,7 @@ import (
 	"sync"
 
 	"settle/bootstrap"
+	"settle/experiments/checks"
 	"settle/metrics"
 	"settle/replicate"
 	"settle/report"
@@ -82,6 +83,15 @@ func note(benchmarks []Benchmark) string {
 		return "Stand-ins: boards constructed to match the paper's published statistics, not measured."
 	}
 	return "Boards as given by the user."
+}
+
+// ground is why a check on this board is of its kind: a test where the results
+// are real, and what is said of the stand-in where they are not.
+func (b Benchmark) ground(onStandIn checks.Ground) checks.Ground {
+	if b.StandIn {
+		return onStandIn
+	}
+	return checks.Ground{Kind: checks.Test, Why: "these are results that were given, and they could say otherwise"}
 }
 
 // gold orders the models by Bayes@N on the whole board, the paper's gold

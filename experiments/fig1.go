@@ -9,6 +9,7 @@ import (
 
 	"gonum.org/v1/gonum/stat/distuv"
 
+	"settle/experiments/checks"
 	"settle/figures"
 	"settle/metrics"
 	"settle/report"
@@ -17,11 +18,18 @@ import (
 )
 
 // The means of convergence@n that the paper states with Fig. 1: of Bayes@N and
-// of the best Pass@k; 0 where Pass@k "frequently fails to converge".
-var fig1Means = []struct {
-	key         string
-	bayes, pass float64
-}{{"hmmt25", 44.2, 69.5}, {"brumo25", 27.1, 48.5}}
+// of the best Pass@k.
+var fig1Means = []struct{ key, bayes, pass string }{{"hmmt25", "44.2", "69.5"}, {"brumo25", "27.1", "48.5"}}
+
+// Why checks on stand-ins are of their kind.
+var (
+	settlesAsFitted = checks.Ground{Kind: checks.Fitted,
+		Why: "the stand-ins' counts were chosen so that convergence@n comes out as published"}
+	neverFitted = checks.Ground{Kind: checks.Data,
+		Why: "the stand-ins were not made to match this, so that they say nothing of the paper's results"}
+	endsAsGold = checks.Ground{Kind: checks.Construction,
+		Why: "with its last trial a permutation is the whole board, whose ranking by Bayes@N is gold"}
+)
 
 // hmmtZ is the published z-score of gpt-oss-20b high and medium on HMMT'25.
 const hmmtZ = 0.6374
@@ -55,11 +63,11 @@ func Fig1(ctx context.Context, o Options) (*Result, error) {
 		}
 		result.Tables = append(result.Tables, c.Table("Fig. 1: convergence@n on "+b.Title))
 		result.Data = append(result.Data, Data{"fig1-" + b.Key, c.Data()})
-		checks, err := o.fig1Checks(ctx, b, c)
+		found, err := o.fig1Checks(ctx, b, c)
 		if err != nil {
 			return nil, err
 		}
-		result.Checks = append(result.Checks, checks...)
+		result.Checks = append(result.Checks, found...)
 		if b.Key == "aime25" || b.Key == "brumo25" {
 			t, err := o.trace(ctx, b, c, typical(c.Distributions[0]))
 			if err != nil {
@@ -94,12 +102,9 @@ func typical(d converge.Distribution) int {
 	return best
 }
 
-func (o Options) fig1Checks(ctx context.Context, b Benchmark, c *report.Convergence) ([]Check, error) {
-	var checks []Check
-	add := func(check Check) {
-		check.Experiment = "fig1"
-		checks = append(checks, check)
-	}
+func (o Options) fig1Checks(ctx context.Context, b Benchmark, c *report.Convergence) ([]checks.Check, error) {
+	var all []checks.Check
+	add := func(c checks.Check) { all = append(all, c) }
 	bayes, pass := c.Distributions[0], best(c.Distributions[1:])
 	mean, se := bayes.Mean()
 	passMean, passSE := pass.Mean()
@@ -107,19 +112,24 @@ func (o Options) fig1Checks(ctx context.Context, b Benchmark, c *report.Converge
 		if want.key != b.Key {
 			continue
 		}
-		add(Check{Check: b.Title + ": mean convergence@n of bayes", Published: want.bayes, Obtained: mean, SE: &se})
-		add(Check{Check: b.Title + ": mean convergence@n of the best pass@k",
-			Published: want.pass, Obtained: number(passMean), SE: finite(passSE),
+		ground := b.ground(settlesAsFitted)
+		// The paper's own means are of as many draws as these.
+		add(checks.Check{Check: b.Title + ": mean convergence@n of bayes", Ground: ground,
+			Outcome: checks.Number(want.bayes, mean, se, se), Source: "paper, Fig. 1"})
+		add(checks.Check{Check: b.Title + ": mean convergence@n of the best pass@k", Ground: ground,
+			Outcome: checks.Number(want.pass, passMean, passSE, passSE), Source: "paper, Fig. 1",
 			Note: fmt.Sprintf("%s, over the %s of replicates in which it settles",
 				pass.Metric, tables.Percent(pass.Converged(), 1))})
 	}
 	switch b.Key {
 	case "aime24", "aime25":
 		for _, d := range c.Distributions[1:] {
-			add(Check{Check: fmt.Sprintf("%s: share in which %s settles", b.Title, d.Metric),
-				Published: "\"frequently fails to converge\"", Obtained: d.Converged()})
+			add(checks.Check{Check: fmt.Sprintf("%s: share in which %s settles", b.Title, d.Metric),
+				Ground: b.ground(settlesAsFitted), Source: "paper, Fig. 1",
+				Outcome: checks.Measured("frequently fails to converge", d.Converged(), 0, d.Converged() < 0.5)})
 		}
-		add(Check{Check: b.Title + ": bayes settles", Published: "yes", Obtained: yesNo(bayes.Never() == 0),
+		add(checks.Check{Check: b.Title + ": bayes settles", Ground: endsAsGold, Source: "paper, Fig. 1",
+			Outcome: checks.Statement("converges", bayes.Never() == 0),
 			Note: fmt.Sprintf("at n = %s on average, %s before the last trial",
 				tables.Float(mean, 1), tables.Percent(bayes.BeforeLast(), 1))})
 	case "hmmt25":
@@ -129,7 +139,7 @@ func (o Options) fig1Checks(ctx context.Context, b Benchmark, c *report.Converge
 		}
 		add(contradiction)
 	}
-	return checks, nil
+	return all, nil
 }
 
 // best is the distribution that settles soonest among those that settle most
@@ -146,46 +156,31 @@ func best(ds []converge.Distribution) converge.Distribution {
 	return chosen
 }
 
-// number is v for a check, or that there is none.
-func number(v float64) any {
-	if math.IsNaN(v) {
-		return "never settles"
-	}
-	return v
-}
-
-// finite is v for a check's standard error, nil if there is none.
-func finite(v float64) *float64 {
-	if math.IsNaN(v) {
-		return nil
-	}
-	return &v
-}
-
 // contradiction draws with replacement: a pair with z = 0.6374 is then still in
 // the wrong order at n = 80 in a share of about Φ(−z) of the replicates, which
 // would never settle. The paper's mean of 44.2 and worst case of 78 therefore
 // come from resampling without replacement.
-func (o Options) contradiction(ctx context.Context, b Benchmark) (Check, error) {
+func (o Options) contradiction(ctx context.Context, b Benchmark) (checks.Check, error) {
 	source, err := b.rows(true, o.Seed)
 	if err != nil {
-		return Check{}, err
+		return checks.Check{}, err
 	}
 	gold, err := b.gold()
 	if err != nil {
-		return Check{}, err
+		return checks.Check{}, err
 	}
 	const replicates = 20_000
 	run := converge.Options{Options: o.run(b.Title+": with replacement", replicates, replicates)}
 	d, err := converge.Measure(ctx, source, []metrics.Metric{metrics.Bayes(metrics.Binary, nil)}, gold, run)
 	if err != nil {
-		return Check{}, err
+		return checks.Check{}, err
 	}
 	never := d[0].Never()
 	se := math.Sqrt(never * (1 - never) / replicates)
-	return Check{
-		Check:     b.Title + ": share still wrong at n = 80 with replacement",
-		Published: 0.0, Obtained: never, SE: &se,
+	return checks.Check{
+		Check:   b.Title + ": share still wrong at n = 80 with replacement",
+		Ground:  b.ground(neverFitted),
+		Outcome: checks.Inferred(checks.Number("0", never, se, 0)), Source: "paper, Fig. 5",
 		Note: fmt.Sprintf("the paper's worst case is 78; "+
 			"drawn with replacement, a pair with z = %v alone is wrong in Φ(−z) = %s",
 			hmmtZ, tables.Float(distuv.UnitNormal.CDF(-hmmtZ), 3)),

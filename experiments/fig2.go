@@ -6,6 +6,7 @@ import (
 	"math"
 
 	"settle/bootstrap"
+	"settle/experiments/checks"
 	"settle/figures"
 	"settle/metrics"
 	"settle/montecarlo"
@@ -112,32 +113,40 @@ func fig2Figures(panels []fig2Panel) []Figure {
 	return append([]Figure{{"fig2", together}, {"fig2-log", logarithmic}}, all...)
 }
 
-func fig2Checks(coins *sim.Coins, panels []fig2Panel) []Check {
-	var checks []Check
-	add := func(c Check) {
-		c.Experiment = "fig2"
-		checks = append(checks, c)
-	}
+// Why checks on coins are of their kind.
+var (
+	meansAsPublished = checks.Ground{Kind: checks.Construction,
+		Why: "the coins' chances are shifted until their means are the published ones"}
+	drawnCoins = checks.Ground{Kind: checks.Test,
+		Why: "the coins share only their means with the paper's; what follows from their draws and boards is open"}
+)
+
+func fig2Checks(coins *sim.Coins, panels []fig2Panel) []checks.Check {
+	var all []checks.Check
+	add := func(c checks.Check) { all = append(all, c) }
 	for i, mean := range coins.Means() {
-		add(Check{
-			Check: "true mean of " + coins.Models[i], Published: sim.PaperMeans[i], Obtained: mean,
-			Group: "true means as published",
+		add(checks.Check{
+			Check: "true mean of " + coins.Models[i], Ground: meansAsPublished, Source: "paper, section 2.7",
+			Outcome: checks.Number(fmt.Sprint(sim.PaperMeans[i]), mean, 0, 0), Group: "true means as published",
 		})
 	}
-	add(Check{Check: "LLM4 and LLM5 tie in gold", Published: "yes", Obtained: yesNo(coins.Gold()[3] == coins.Gold()[4])})
+	add(checks.Check{Check: "LLM4 and LLM5 tie in gold", Ground: meansAsPublished, Source: "paper, section 2.7",
+		Outcome: checks.Statement("tie", coins.Gold()[3] == coins.Gold()[4])})
 	for _, p := range panels {
 		for _, upTo := range []int{10, paperTrials} {
-			add(Check{
-				Check:     fmt.Sprintf("(%s) share of n ≤ %d at which no curve is above bayes", p.letter, upTo),
-				Published: 1.0, Obtained: float64(leads(p.curves, upTo)) / float64(upTo),
+			add(checks.Check{
+				Check:  fmt.Sprintf("(%s) share of n ≤ %d at which no curve is above bayes", p.letter, upTo),
+				Ground: drawnCoins, Source: "paper, section 2.7",
+				Outcome: checks.Statement("highest", leads(p.curves, upTo) == upTo),
 				Note: "above by two standard errors; " +
 					"which rival passes bayes late depends on the coins' draws, which are not published",
 			})
 		}
 		last := p.curves[0].Points[paperTrials-1]
-		add(Check{
-			Check: fmt.Sprintf("(%s) τ of bayes at n = 80", p.letter), Published: "→ 1", Obtained: last.Tau, SE: &last.SE,
-			Note: "at most 0.991 unless the tied coins tie",
+		add(checks.Check{
+			Check: fmt.Sprintf("(%s) τ of bayes at n = 80", p.letter), Ground: drawnCoins, Source: "paper, section 2.7",
+			Outcome: checks.Number("≈ 1", last.Tau, last.SE, 0),
+			Note:    "at most 0.991 unless the tied coins tie",
 		})
 	}
 	for _, pair := range [][2]int{{1, 2}, {0, 1}, {0, 2}} {
@@ -147,13 +156,14 @@ func fig2Checks(coins *sim.Coins, panels []fig2Panel) []Check {
 		if pair[0] == 1 {
 			claim = "nearly identical"
 		}
-		add(Check{
-			Check:     fmt.Sprintf("largest difference in τ between (%s) and (%s)", a.letter, b.letter),
-			Published: claim, Obtained: difference,
-			Note: fmt.Sprintf("%s at n = %d", metric, n),
+		add(checks.Check{
+			Check:  fmt.Sprintf("largest difference in τ between (%s) and (%s)", a.letter, b.letter),
+			Ground: drawnCoins, Source: "paper, section 2.7",
+			Outcome: checks.Measured(claim, difference, 0, difference < 0.05),
+			Note:    fmt.Sprintf("%s at n = %d", metric, n),
 		})
 	}
-	return checks
+	return all
 }
 
 func yesNo(b bool) string {

@@ -3,7 +3,9 @@ package experiments
 import (
 	"context"
 	"fmt"
+	"strconv"
 
+	"settle/experiments/checks"
 	"settle/montecarlo"
 	"settle/replicate"
 	"settle/report"
@@ -45,38 +47,39 @@ func Fig3(ctx context.Context, o Options) (*Result, error) {
 // fig3Published are the numbers in the caption of Fig. 3.
 var fig3Published = []struct {
 	n        int
-	right, z float64
-}{{80, 0.837, 1.14}, {199, 0.947, 1.645}, {285, 0.969, 1.96}}
+	right, z string
+}{{80, "0.837", "1.14"}, {199, "0.947", "1.645"}, {285, "0.969", "1.96"}}
 
-func fig3Checks(pair report.Pair) []Check {
-	var checks []Check
-	add := func(c Check) {
-		c.Experiment = "fig3"
-		checks = append(checks, c)
+func fig3Checks(pair report.Pair) []checks.Check {
+	var all []checks.Check
+	add := func(c checks.Check) {
+		c.Ground, c.Source = drawnCoins, "paper, Fig. 3"
+		all = append(all, c)
 	}
 	for _, want := range fig3Published {
 		p, exact := pair.Points[want.n-1], pair.Orders[want.n-1]
-		add(Check{
-			Check: fmt.Sprintf("P(LLM10 above LLM9) at N = %d", want.n), Published: want.right,
-			Obtained: p.Right + p.Tied/2, SE: &p.RightSE,
-			Note: fmt.Sprintf("exactly %s; half of ties counted", tables.Float(exact.Right+exact.Tied/2, 4)),
+		add(checks.Check{
+			Check:   fmt.Sprintf("P(LLM10 above LLM9) at N = %d", want.n),
+			Outcome: checks.Number(want.right, p.Right+p.Tied/2, p.RightSE, p.RightSE),
+			Note:    fmt.Sprintf("exactly %s; half of ties counted", tables.Float(exact.Right+exact.Tied/2, 4)),
 		})
 	}
 	for _, want := range fig3Published {
 		p, exact := pair.Points[want.n-1], pair.Orders[want.n-1]
-		add(Check{
-			Check: fmt.Sprintf("mean |z| at N = %d", want.n), Published: want.z, Obtained: p.Z, SE: &p.ZSE,
+		add(checks.Check{
+			Check: fmt.Sprintf("mean |z| at N = %d", want.n), Outcome: checks.Number(want.z, p.Z, p.ZSE, p.ZSE),
 			Note: fmt.Sprintf("expected %s", tables.Float(exact.Z, 3)),
 		})
 	}
 	for _, want := range fig3Published[1:] {
-		first := montecarlo.Crossing(pair.Points, want.z)
-		add(Check{
-			Check:     fmt.Sprintf("first N with mean |z| ≥ %v", want.z),
-			Published: float64(want.n), Obtained: float64(first),
+		z, _ := strconv.ParseFloat(want.z, 64)
+		first := montecarlo.Crossing(pair.Points, z)
+		add(checks.Check{
+			Check:   fmt.Sprintf("first N with mean |z| ≥ %v", want.z),
+			Outcome: checks.Number(fmt.Sprint(want.n), float64(first), 0, 0),
 			Note: fmt.Sprintf("first crossing of a noisy curve; the expected |z| crosses at N = %d",
-				sim.Crossing(pair.Orders, want.z)),
+				sim.Crossing(pair.Orders, z)),
 		})
 	}
-	return checks
+	return all
 }

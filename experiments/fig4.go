@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 
+	"settle/experiments/checks"
 	"settle/figures"
 	"settle/metrics"
 	"settle/montecarlo"
@@ -14,9 +15,8 @@ import (
 // fig4Claims are what section 3.1 says of Bayes@N: τ at n = 10 exceeds the
 // first number, and at n = 80 it is about the second.
 var fig4Claims = []struct {
-	key      string
-	at10, at float64
-}{{"aime25", 0.90, 0.95}, {"aime24", 0.95, 1}, {"hmmt25", 0.95, 1}, {"brumo25", 0.95, 1}}
+	key, at10, at string
+}{{"aime25", "> 0.90", "≈ 0.95"}, {"aime24", "> 0.95", "≈ 1"}, {"hmmt25", "> 0.95", "≈ 1"}, {"brumo25", "> 0.95", "≈ 1"}}
 
 // Fig4 compares thirteen metrics with Bayes@80 on the four benchmarks, by 10⁴
 // row replicates with replacement.
@@ -81,31 +81,32 @@ func sameY(panels []figures.Panel) {
 // confidence is how many standard errors a figure shades on either side.
 const confidence = 1.96
 
-func fig4Checks(b Benchmark, curves []montecarlo.Curve) []Check {
-	var checks []Check
+func fig4Checks(b Benchmark, curves []montecarlo.Curve) []checks.Check {
+	var all []checks.Check
 	bayes := curves[0].Points
 	for _, claim := range fig4Claims {
 		if claim.key != b.Key || len(bayes) < 10 {
 			continue
 		}
 		at10, last := bayes[9], bayes[len(bayes)-1]
-		checks = append(checks,
-			Check{
-				Experiment: "fig4", Check: b.Title + ": τ of bayes at n = 10",
-				Published: fmt.Sprintf("> %v", claim.at10), Obtained: at10.Tau, SE: &at10.SE,
-				Note: "the paper's summary says > 0.90 on all four",
+		ground := b.ground(neverFitted)
+		all = append(all,
+			checks.Check{
+				Check: b.Title + ": τ of bayes at n = 10", Ground: ground, Source: "paper, section 3.1",
+				Outcome: checks.Number(claim.at10, at10.Tau, at10.SE, at10.SE),
+				Note:    "the paper's summary says > 0.90 on all four",
 			},
-			Check{
-				Experiment: "fig4", Check: fmt.Sprintf("%s: τ of bayes at n = %d", b.Title, last.N),
-				Published: fmt.Sprintf("≈ %v", claim.at), Obtained: last.Tau, SE: &last.SE,
+			checks.Check{
+				Check: fmt.Sprintf("%s: τ of bayes at n = %d", b.Title, last.N), Ground: ground, Source: "paper, section 3.1",
+				Outcome: checks.Number(claim.at, last.Tau, last.SE, last.SE),
 			},
-			Check{
-				Experiment: "fig4", Check: b.Title + ": bayes ends highest",
-				Published: "yes", Obtained: yesNo(endsHighest(curves)),
+			checks.Check{
+				Check: b.Title + ": bayes ends highest", Ground: ground, Source: "paper, section 3.1",
+				Outcome: checks.Statement("highest", endsHighest(curves)),
 			},
 		)
 	}
-	return checks
+	return all
 }
 
 // endsHighest tells whether no curve ends above the first.

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 
+	"settle/experiments/checks"
 	"settle/figures"
 	"settle/study/converge"
 )
@@ -55,13 +56,13 @@ func latest(d converge.Distribution) (at, index int) {
 	return at, index
 }
 
-func fig5Check(b Benchmark, d converge.Distribution, want, at int) Check {
-	c := Check{
-		Experiment: "fig5", Check: b.Title + ": worst convergence@n",
-		Published: float64(want), Obtained: float64(at),
+func fig5Check(b Benchmark, d converge.Distribution, want, at int) checks.Check {
+	c := checks.Check{
+		Check: b.Title + ": worst convergence@n", Ground: b.ground(settlesAsFitted), Source: "paper, Fig. 5",
+		Outcome: checks.Number(fmt.Sprint(want), float64(at), 0, 0),
 	}
 	if want == 0 {
-		c.Published = "none within 80"
+		c.Outcome = checks.Measured("none within 80", float64(at), 0, at >= b.Board.Trials())
 	}
 	if at == b.Board.Trials() {
 		c.Note = fmt.Sprintf("n = %d is the board itself: %d of %d replicates settle only there",

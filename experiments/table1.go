@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 
+	"settle/experiments/checks"
 	"settle/metrics"
 	"settle/montecarlo"
 	"settle/ranking"
@@ -144,12 +145,12 @@ func indices(n int) []int {
 	return all
 }
 
-func table1Checks(coins *sim.Coins, gold []float64, s bayesRanks, counts *rankCounts) []Check {
-	var checks []Check
+func table1Checks(coins *sim.Coins, gold []float64, s bayesRanks, counts *rankCounts) []checks.Check {
+	var all []checks.Check
 	for i := len(coins.Models) - 1; i >= 0; i-- {
-		checks = append(checks, Check{
-			Experiment: "table1", Check: "gold rank of " + coins.Models[i], Published: table1Gold[i], Obtained: gold[i],
-			Group: "gold ranks as published",
+		all = append(all, checks.Check{
+			Check: "gold rank of " + coins.Models[i], Ground: meansAsPublished, Source: "paper, Table 1",
+			Outcome: checks.Number(fmt.Sprint(table1Gold[i]), gold[i], 0, 0), Group: "gold ranks as published",
 		})
 	}
 	rows := []struct {
@@ -164,16 +165,16 @@ func table1Checks(coins *sim.Coins, gold []float64, s bayesRanks, counts *rankCo
 		for i := len(coins.Models) - 1; i >= 0; i-- {
 			share := float64(row.ranks[i][int(row.published[i])]) / float64(counts.boards)
 			se := math.Sqrt(share * (1 - share) / float64(counts.boards))
-			checks = append(checks, Check{
-				Experiment: "table1", Check: fmt.Sprintf("rank of %s %s", coins.Models[i], row.name),
-				Published: row.published[i], Obtained: row.obtained[i],
+			all = append(all, checks.Check{
+				Check: fmt.Sprintf("rank of %s %s", coins.Models[i], row.name), Ground: drawnCoins, Source: "paper, Table 1",
+				Outcome: checks.Number(fmt.Sprint(row.published[i]), row.obtained[i], 0, 0),
 				Note: fmt.Sprintf("one random board; %s ± %s of %d boards give the published rank",
 					tables.Percent(share, 1), tables.Percent(se, 1), counts.boards),
 				Group: fmt.Sprintf("ranks %s as published", row.name),
 			})
 		}
 	}
-	return checks
+	return all
 }
 
 // rankTable counts, by model and rank.
