@@ -94,6 +94,7 @@ func All() []Experiment {
 		{"table4", "Rubric variables, thresholds, how often they hold", UsesSignals, Table4},
 		{"table5", "Twelve schemata and their categories", UsesSignals, Table5},
 		{"fig7", "Ranks of models under the twelve schemata", UsesSignals, Fig7},
+		{"story", "How often one more trial changes the ranking", UsesBenchmarks, Story},
 		{"growth", "Convergence as the leaderboard grows", UsesBenchmarks, Growth},
 		{"priors", "What older models' results are worth as a prior", UsesNothing, Priors},
 	}
