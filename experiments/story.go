@@ -72,7 +72,7 @@ func Story(ctx context.Context, o Options) (*Result, error) {
 			outcome.Inferred = step.says == storyInferred
 			result.Checks = append(result.Checks, checks.Check{
 				Check: b.Title + ": " + step.what, Ground: b.ground(neverFitted), Source: "blog", Outcome: outcome,
-				Note:    "one order of the trials, which is not published; above 5 % the story is plausible here",
+				Note: "one order of the trials, which is not published; above 5 % the story is plausible here",
 			})
 		}
 		t.Rows, data.Rows = append(t.Rows, shown), append(data.Rows, exact)
