@@ -136,13 +136,13 @@ func fig4Checks(b Benchmark, curves []montecarlo.Curve) []checks.Check {
 	rivals := curves[1:]
 	lower, slower, ends := 0, 0, 0
 	for _, c := range rivals {
-		if !passes(c.Points[:1], bayes) {
+		if !above(c.Points[0]) {
 			lower++
 		}
-		if !passes(c.Points, bayes) {
+		if !above(c.Points...) {
 			slower++
 		}
-		if !passes(c.Points[len(c.Points)-1:], bayes) {
+		if !above(c.Points[len(c.Points)-1]) {
 			ends++
 		}
 	}
@@ -159,15 +159,10 @@ func fig4Checks(b Benchmark, curves []montecarlo.Curve) []checks.Check {
 	return append(all, twoIsPass(b, curves))
 }
 
-// passes tells whether any of the points is above Bayes@N's at the same n by more
-// than chance.
-func passes(points, bayes []montecarlo.Point) bool {
-	for _, p := range points {
-		if at := bayes[p.N-bayes[0].N]; p.Tau-at.Tau > chances*math.Hypot(p.SE, at.SE) {
-			return true
-		}
-	}
-	return false
+// above tells whether any of the points is above Bayes@N's at the same n by more than
+// chance, in the same replicates.
+func above(points ...montecarlo.Point) bool {
+	return slices.ContainsFunc(points, func(p montecarlo.Point) bool { return p.Gap > chances*p.GapSE })
 }
 
 // curveOf is the curve of a metric.
