@@ -29,9 +29,9 @@ type Options struct {
 	// BenchmarkKeys; nil for the stand-ins.
 	Benchmarks []Benchmark
 
-	// Signals are attempts with all base signals, for the experiments on the
-	// schemata of Table 5; nil for those of mimics.
-	Signals *signals.Attempts
+	// Signals are attempts with all base signals at one or several tasks, by the same
+	// models, for the experiments on the schemata of Table 5; nil for those of mimics.
+	Signals []*signals.Attempts
 
 	// Cache, if not nil, spares experiments of one run what another has done.
 	Cache *Cache
