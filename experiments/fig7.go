@@ -85,7 +85,8 @@ func (a *attempts) addTasks(ctx context.Context, r *Result, ranks *tables.Table,
 		panels = append(panels, panel)
 	}
 	r.Figures = append(r.Figures, Figure{"fig7-tasks", &figures.Figure{
-		Title: a.fig7Title("ranks at each task"), Caption: a.fig7Caption(), Panels: panels,
+		Title: a.fig7Title("ranks at each task"), Panels: panels,
+		Caption: "Each panel is of one of the tasks whose pool is the figure beside. " + a.fig7Caption(),
 	}})
 	moved, err := a.movedByOneRuler(ctx, pooled)
 	if err != nil {
