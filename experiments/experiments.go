@@ -29,9 +29,9 @@ type Options struct {
 	// BenchmarkKeys; nil for the stand-ins.
 	Benchmarks []Benchmark
 
-	// Signals are attempts with all base signals, for the experiments on the
-	// schemata of Table 5; nil for those of mimics.
-	Signals *signals.Attempts
+	// Signals are attempts with all base signals at one or several tasks, by the same
+	// models, for the experiments on the schemata of Table 5; nil for those of mimics.
+	Signals []*signals.Attempts
 
 	// Coins are those of fig2, table1 and fig3; nil for the paper's, which are
 	// drawn many times.
