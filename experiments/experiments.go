@@ -96,6 +96,9 @@ func All() []Experiment {
 		{"fig7", "Ranks of models under the twelve schemata", UsesSignals, Fig7},
 		{"growth", "Convergence as the leaderboard grows", UsesBenchmarks, Growth},
 		{"priors", "What older models' results are worth as a prior", UsesNothing, Priors},
+		{"examples", "Worked examples of blog, poster and article", UsesNothing, Examples},
+		{"equations", "The paper's equations, as they are printed", UsesNothing, Equations},
+		{"intervals", "What is said of intervals and estimators", UsesNothing, Intervals},
 	}
 }
 
