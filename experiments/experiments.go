@@ -33,12 +33,18 @@ type Options struct {
 	// schemata of Table 5; nil for those of mimics.
 	Signals *signals.Attempts
 
+	// Coins are those of fig2, table1 and fig3; nil for the paper's, which are
+	// drawn many times.
+	Coins *Coins
+
 	// Cache, if not nil, spares experiments of one run what another has done.
 	Cache *Cache
 
 	// Stage, if not nil, is told what begins and out of how many replicates,
 	// and returns what to tell the progress to.
 	Stage func(title string, total int) (progress func(done int))
+
+	fewerDraws int // of the paper's coins, for tests; 0 for coinDraws
 }
 
 // run returns the options of a stage of the experiment.
@@ -77,14 +83,15 @@ const (
 	UsesNothing    Uses = iota
 	UsesBenchmarks      // Options.Benchmarks
 	UsesSignals         // Options.Signals
+	UsesCoins           // Options.Coins
 )
 
 // All are the experiments in the order in which they run.
 func All() []Experiment {
 	return []Experiment{
-		{"fig2", "τ of thirteen metrics on eleven biased coins", UsesNothing, Fig2},
-		{"table1", "Ranks of the coins, with the interval and without", UsesNothing, Table1},
-		{"fig3", "Trials needed to order two close coins", UsesNothing, Fig3},
+		{"fig2", "τ of thirteen metrics on eleven biased coins", UsesCoins, Fig2},
+		{"table1", "Ranks of the coins, with the interval and without", UsesCoins, Table1},
+		{"fig3", "Trials needed to order two close coins", UsesCoins, Fig3},
 		{"fig1", "When the ranking settles on four benchmarks", UsesBenchmarks, Fig1},
 		{"fig4", "τ of thirteen metrics on four benchmarks", UsesBenchmarks, Fig4},
 		{"fig5", "The reordering of trials that settles last", UsesBenchmarks, Fig5},
