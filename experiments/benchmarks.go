@@ -1,17 +1,12 @@
 package experiments
 
 import (
-	"context"
 	"fmt"
-	"sync"
 
-	"settle/bootstrap"
+	"settle/experiments/checks"
 	"settle/metrics"
-	"settle/replicate"
-	"settle/report"
 	"settle/results"
 	"settle/sim"
-	"settle/study/converge"
 	"settle/tables"
 )
 
@@ -84,6 +79,15 @@ func note(benchmarks []Benchmark) string {
 	return "Boards as given by the user."
 }
 
+// ground is why a check on this board is of its kind: a test where the results
+// are real, and what is said of the stand-in where they are not.
+func (b Benchmark) ground(onStandIn checks.Ground) checks.Ground {
+	if b.StandIn {
+		return onStandIn
+	}
+	return checks.Ground{Kind: checks.Test, Why: "these are results that were given, and they could say otherwise"}
+}
+
 // gold orders the models by Bayes@N on the whole board, the paper's gold
 // standard (section 2.7).
 func (b Benchmark) gold() ([]int, error) {
@@ -92,79 +96,6 @@ func (b Benchmark) gold() ([]int, error) {
 
 // goldName is the gold in words.
 func (b Benchmark) goldName() string { return fmt.Sprintf("bayes@%d", b.Board.Trials()) }
-
-// rows is the source of the benchmark's row replicates.
-func (b Benchmark) rows(replacement bool, seed uint64) (replicate.Source, error) {
-	return bootstrap.New(b.Board, bootstrap.Options{Scheme: bootstrap.Rows, Replacement: replacement}, seed)
-}
-
-// convergenceReplicates is the paper's count of row replicates in Figs. 1, 5
-// and 6.
-const convergenceReplicates = 100_000
-
-// convergenceMetrics are those of Fig. 1.
-const convergenceMetrics = "bayes,pass@2,pass@4,pass@8"
-
-// Cache keeps what several experiments of one run need, the convergence of the
-// four benchmarks. The zero value is ready to use; a nil Cache keeps nothing.
-type Cache struct {
-	mu      sync.Mutex
-	settled map[string]*report.Convergence
-}
-
-// settled finds where the row permutations of a benchmark settle.
-//
-// The paper speaks of bootstrapping, but its Figs. 1, 5 and 6 must come from
-// resampling without replacement: see the checks of fig1.
-func (o Options) settled(ctx context.Context, b Benchmark) (*report.Convergence, error) {
-	if c := o.Cache; c != nil {
-		c.mu.Lock()
-		defer c.mu.Unlock()
-		if known := c.settled[b.Key]; known != nil {
-			return known, nil
-		}
-	}
-	ms, err := metrics.Parse(convergenceMetrics, metrics.Options{})
-	if err != nil {
-		return nil, err
-	}
-	gold, err := b.gold()
-	if err != nil {
-		return nil, err
-	}
-	source, err := b.rows(false, o.Seed)
-	if err != nil {
-		return nil, err
-	}
-	run := converge.Options{Options: o.run(b.Title+": convergence@n", convergenceReplicates, convergenceReplicates)}
-	distributions, err := converge.Measure(ctx, source, ms, gold, run)
-	if err != nil {
-		return nil, fmt.Errorf("%s: %w", b.Title, err)
-	}
-	found := &report.Convergence{
-		Setting: report.Setting{
-			Name: b.Title, Task: b.Board.Task, Shape: b.Board.Shape(), Scheme: "rows",
-			Replicates: convergenceReplicates, Seed: o.Seed, Gold: b.goldName(), OwnGold: true,
-		},
-		Models: b.Board.Models, GoldLevels: gold, ExactTies: true, Distributions: distributions,
-	}
-	if o.Cache != nil {
-		if o.Cache.settled == nil {
-			o.Cache.settled = map[string]*report.Convergence{}
-		}
-		o.Cache.settled[b.Key] = found
-	}
-	return found, nil
-}
-
-// trace draws the rank trajectory of Bayes@N in one row permutation again.
-func (o Options) trace(ctx context.Context, b Benchmark, c *report.Convergence, index int) (converge.Trajectory, error) {
-	source, err := b.rows(false, o.Seed)
-	if err != nil {
-		return converge.Trajectory{}, err
-	}
-	return converge.Trace(ctx, source, metrics.Bayes(metrics.Binary, nil), c.GoldLevels, index, false)
-}
 
 // benchmarks are the boards of the run, the stand-ins by default.
 func (o Options) benchmarks() ([]Benchmark, error) {

@@ -4,9 +4,9 @@ import (
 	"cmp"
 	"context"
 	"fmt"
-	"math"
 	"slices"
 
+	"settle/experiments/checks"
 	"settle/metrics"
 	"settle/ranking"
 	"settle/report"
@@ -52,6 +52,19 @@ func (o Options) attempts() (*attempts, error) {
 		return nil, err
 	}
 	return &attempts{Attempts: drawn, thresholds: drawn.Thresholds(), mimics: m, truth: m.Thresholds()}, nil
+}
+
+// styledMimics is why checks on the mimics of Fig. 7 are of their kind.
+var styledMimics = checks.Ground{Kind: checks.Fitted,
+	Why: "the mimics' styles were made up so that what the paper says of its models can be seen in them"}
+
+// ground is why a check on these attempts is of its kind: a test where they were
+// given.
+func (a *attempts) ground(ofMimics checks.Ground) checks.Ground {
+	if a.mimics != nil {
+		return ofMimics
+	}
+	return checks.Ground{Kind: checks.Test, Why: "these are signals that were given, and they could say otherwise"}
 }
 
 // note is what a reader of what the attempts show must be told.
@@ -100,7 +113,7 @@ func Fig7(ctx context.Context, o Options) (*Result, error) {
 		ranks, x.Scores("Fig. 7: scores under the twelve schemata"), x.Summary("Fig. 7: agreement and margins"),
 	}
 	if len(x.Rows) == fig7Models {
-		result.Checks = fig7Checks(ranked)
+		result.Checks = fig7Checks(ranked, a.ground(styledMimics))
 	}
 	return result, nil
 }
@@ -140,21 +153,21 @@ func addTruth(t *tables.Table, x *standings.Across, means [][]float64) {
 
 // The statements are those of appendix D on Fig. 7 that name no model of the
 // middle.
-func fig7Checks(x *standings.Across) []Check {
-	var checks []Check
-	add := func(check string, published, obtained any, note string) {
-		checks = append(checks, Check{
-			Experiment: "fig7", Check: check, Published: published, Obtained: obtained, Note: note,
+func fig7Checks(x *standings.Across, ground checks.Ground) []checks.Check {
+	var all []checks.Check
+	add := func(check string, o checks.Outcome, note string) {
+		all = append(all, checks.Check{
+			Check: check, Ground: ground, Outcome: o, Source: "paper, appendix D", Note: note,
 		})
 	}
 	leader := x.Rows[0]
-	add("one model is first under all schemata", "yes", yesNo(leader.Worst == 1), "it is "+leader.Model)
+	add("one model is first under all schemata", checks.Statement("yes", leader.Worst == 1), "it is "+leader.Model)
 	byMargin := slices.Clone(x.Schemata)
 	slices.SortStableFunc(byMargin, func(a, b standings.UnderSchema) int { return cmp.Compare(a.Margin, b.Margin) })
 	smallest, largest := byMargin[0], byMargin[len(byMargin)-1]
 	const scaled = "with weights scaled to [0, 1]; the paper does not give its weights, nor the scale"
-	add("largest margin of the leader", "Conf-Wrong Penalty", largest.Schema.Name(), marginNote(largest)+" "+scaled)
-	add("smallest margin of the leader", "Verifier-Only", smallest.Schema.Name(), marginNote(smallest)+" "+scaled)
+	add("largest margin of the leader", checks.Words("Conf-Wrong Penalty", largest.Schema.Name()), marginNote(largest)+" "+scaled)
+	add("smallest margin of the leader", checks.Words("Verifier-Only", smallest.Schema.Name()), marginNote(smallest)+" "+scaled)
 	mean := "the mean over all pairs of schemata is " + tables.Float(x.MeanTau(), 3)
 	for _, pair := range [][2]string{
 		{"Format Aware", "Length-Robust"},
@@ -162,28 +175,20 @@ func fig7Checks(x *standings.Across) []Check {
 		{"Length-Robust", "Strict Compliance"},
 	} {
 		tau := x.Tau(schemaIndex(x, pair[0]), schemaIndex(x, pair[1]))
-		add(fmt.Sprintf("τ of %s and %s", pair[0], pair[1]), "\"agree closely\"", defined(tau), mean)
+		add(fmt.Sprintf("τ of %s and %s", pair[0], pair[1]), checks.Measured("agree closely", tau, 0, tau > 0.9), mean)
 	}
 	steady := 0
 	for i := len(x.Rows) - 1; i >= 0 && x.Rows[i].Best == x.Rows[i].Worst; i-- {
 		steady++
 	}
-	add("models of the lower tier that keep their rank", float64(fig7Tail), float64(steady),
+	add("models of the lower tier that keep their rank", checks.Number(fmt.Sprint(fig7Tail), float64(steady), 0, 0),
 		"from the last rank up, under all schemata")
 	change := func(r standings.AcrossRow) float64 { return r.Worst - r.Best }
 	mover := slices.MaxFunc(x.Rows, func(a, b standings.AcrossRow) int { return cmp.Compare(change(a), change(b)) })
 	place := slices.IndexFunc(x.Rows, func(r standings.AcrossRow) bool { return r.Index == mover.Index })
-	add("the largest change of rank is in the middle", "yes", yesNo(place > 0 && place < len(x.Rows)-fig7Tail),
+	add("the largest change of rank is in the middle", checks.Statement("yes", place > 0 && place < len(x.Rows)-fig7Tail),
 		fmt.Sprintf("%s: ranks %v to %v", mover.Model, mover.Best, mover.Worst))
-	return checks
-}
-
-// defined is τ for a check, or that there is none.
-func defined(tau float64) any {
-	if math.IsNaN(tau) {
-		return "undefined"
-	}
-	return tau
+	return all
 }
 
 func marginNote(s standings.UnderSchema) string {

@@ -6,6 +6,7 @@ import (
 	"math"
 	"slices"
 
+	"settle/experiments/checks"
 	"settle/metrics"
 	"settle/report"
 	"settle/results"
@@ -219,10 +220,18 @@ func table3Table(offers []offer, share, trials func(float64) string) *tables.Tab
 	return t
 }
 
+// table3Ground is why a cell of Table 3 is of its kind.
+func table3Ground(column int) checks.Ground {
+	if column == 0 {
+		return settlesAsFitted
+	}
+	return checks.Ground{Kind: checks.Construction, Why: "it is asked of the code, which was written to have it"}
+}
+
 // table3Checks sets the ticks of Table 3 beside what the metrics of a group
 // have.
-func table3Checks(offers []offer) []Check {
-	var checks []Check
+func table3Checks(offers []offer) []checks.Check {
+	var all []checks.Check
 	for _, group := range slices.Backward(table3Groups) {
 		for column, name := range table3Columns {
 			have, metrics := 0, 0
@@ -234,13 +243,14 @@ func table3Checks(offers []offer) []Check {
 					}
 				}
 			}
-			checks = append(checks, Check{
-				Experiment: "table3", Check: group + ": " + name, Published: table3Published[group][column],
-				Obtained: tick(have, metrics), Note: table3Note(group, column, have, metrics),
+			all = append(all, checks.Check{
+				Check: group + ": " + name, Ground: table3Ground(column), Source: "paper, Table 3",
+				Outcome: checks.Words(table3Published[group][column], tick(have, metrics)),
+				Note:    table3Note(group, column, have, metrics),
 			})
 		}
 	}
-	return checks
+	return all
 }
 
 // tick is ✓ if all metrics have something, ✗ if none does.

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"strings"
 
+	"settle/experiments/checks"
 	"settle/report"
 	"settle/rubric"
 	"settle/tables"
@@ -176,7 +177,7 @@ func promptNote(a *attempts) string {
 
 // table4Checks holds each percentile against the share of the attempts that it
 // cuts off.
-func table4Checks(a *attempts, held []holding) []Check {
+func table4Checks(a *attempts, held []holding) []checks.Check {
 	count, paper := map[string]int{}, 0
 	for _, h := range held {
 		count[h.Name] = h.count
@@ -185,37 +186,39 @@ func table4Checks(a *attempts, held []holding) []Check {
 		}
 	}
 	total := float64(len(a.Cells))
-	share := func(name string, of float64) any {
-		if of == 0 {
-			return "no such attempts"
-		}
-		return float64(count[name]) / of
-	}
 	wrong, correct := float64(count["wrong"]), float64(count["correct"])
-	checks := []Check{
-		{
-			Check: "variables", Published: float64(table4Variables), Obtained: float64(paper),
-			Note: fmt.Sprintf("and %d that spell out what Table 5 leaves open, or need fewer signals", len(held)-paper),
-		},
-		{Check: "share of high_conf (τ_high)", Published: 0.40, Obtained: share("high_conf", total)},
-		{
-			Check: "share of wrong_high_conf among wrong (τ_low_wrong)", Published: 0.60,
-			Obtained: share("wrong_high_conf", wrong),
-		},
-		{Check: "share of ood (τ_prompt)", Published: 0.10, Obtained: share("ood", total), Note: promptNote(a)},
-		{Check: "share of economical (len_p33)", Published: 0.33, Obtained: share("economical", total)},
-		{Check: "share of moderate (len_p66)", Published: 0.33, Obtained: share("moderate", total)},
-		{
-			Check: "share of correct_high_conf among correct (corr_p33)", Published: 0.33,
-			Obtained: share("correct_high_conf", correct),
-		},
-		{
-			Check: "share of correct_mid_conf among correct (corr_p66)", Published: 0.33,
-			Obtained: share("correct_mid_conf", correct),
-		},
+	share := func(check, of string, published string, name string, total float64) checks.Check {
+		return checks.Check{
+			Check: fmt.Sprintf("share of %s%s", name, of) + " (" + check + ")", Ground: cutsItsShare, Source: "paper, Table 4",
+			Outcome: checks.Number(published, float64(count[name])/total, 0, 0),
+		}
 	}
-	for i := range checks {
-		checks[i].Experiment = "table4"
+	all := []checks.Check{
+		{
+			Check: "variables", Ground: readFromThePaper, Source: "paper, Table 4",
+			Outcome: checks.Number(fmt.Sprint(table4Variables), float64(paper), 0, 0),
+			Note:    fmt.Sprintf("and %d that spell out what Table 5 leaves open, or need fewer signals", len(held)-paper),
+		},
+		share("τ_high", "", "0.40", "high_conf", total),
+		share("τ_low_wrong", " among wrong", "0.60", "wrong_high_conf", wrong),
+		share("τ_prompt", "", "0.10", "ood", total),
+		share("len_p33", "", "0.33", "economical", total),
+		share("len_p66", "", "0.33", "moderate", total),
+		share("corr_p33", " among correct", "0.33", "correct_high_conf", correct),
+		share("corr_p66", " among correct", "0.33", "correct_mid_conf", correct),
 	}
-	return checks
+	for i, c := range all {
+		if strings.Contains(c.Check, "τ_prompt") {
+			all[i].Note = promptNote(a)
+		}
+	}
+	return all
 }
+
+// Why checks on the variables and schemata are of their kind.
+var (
+	cutsItsShare = checks.Ground{Kind: checks.Construction,
+		Why: "a percentile of some attempts cuts off its own share of them, but for ties"}
+	readFromThePaper = checks.Ground{Kind: checks.Construction,
+		Why: "the variables and schemata were written down from the paper's tables"}
+)
