@@ -3,6 +3,7 @@ package figures
 import (
 	"encoding/csv"
 	"io"
+	"slices"
 	"strconv"
 )
 
@@ -13,7 +14,8 @@ import (
 //	panel,kind,line,group,x,y,se
 //
 // where kind is line (with steps or without), points or rule (a rule has only
-// x or only y, and its label in the column line), of leaderboards
+// x or only y, and its label in the column line), and lo,hi follow where lines of the
+// first panel have such ends in place of standard errors; of leaderboards
 //
 //	panel,rank,model,score,lo,hi,observed,place,rank_lo,rank_hi
 //
@@ -49,12 +51,22 @@ func (f *Figure) WriteData(w io.Writer) error {
 	return out.Error()
 }
 
-func (Curves) columns() []string {
-	return []string{"panel", "kind", "line", "group", "x", "y", "se"}
+func (c Curves) columns() []string {
+	columns := []string{"panel", "kind", "line", "group", "x", "y", "se"}
+	if c.ended() {
+		columns = append(columns, "lo", "hi")
+	}
+	return columns
+}
+
+// ended tells whether lines have ends of intervals in place of standard errors.
+func (c Curves) ended() bool {
+	return slices.ContainsFunc(c.Lines, func(l Line) bool { return l.Lo != nil })
 }
 
 func (c Curves) records(panel string) [][]string {
 	var out [][]string
+	ended := c.ended()
 	for _, l := range c.Lines {
 		kind := "line"
 		if l.Points {
@@ -65,7 +77,14 @@ func (c Curves) records(panel string) [][]string {
 			if l.SE != nil {
 				se = number(l.SE[i])
 			}
-			out = append(out, []string{panel, kind, l.Name, l.Group, number(l.X[i]), number(l.Y[i]), se})
+			record := []string{panel, kind, l.Name, l.Group, number(l.X[i]), number(l.Y[i]), se}
+			switch {
+			case l.Lo != nil:
+				record = append(record, number(l.Lo[i]), number(l.Hi[i]))
+			case ended:
+				record = append(record, "", "")
+			}
+			out = append(out, record)
 		}
 	}
 	for _, r := range c.Rules {
@@ -73,7 +92,11 @@ func (c Curves) records(panel string) [][]string {
 		if r.Horizontal {
 			x, y = y, x
 		}
-		out = append(out, []string{panel, "rule", r.Label, "", x, y, ""})
+		record := []string{panel, "rule", r.Label, "", x, y, ""}
+		if ended {
+			record = append(record, "", "")
+		}
+		out = append(out, record)
 	}
 	return out
 }

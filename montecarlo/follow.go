@@ -2,6 +2,8 @@ package montecarlo
 
 import (
 	"context"
+	"fmt"
+	"math"
 
 	"settle/kendall"
 	"settle/metrics"
@@ -32,6 +34,9 @@ func Follow(ctx context.Context, s replicate.Source, ms []metrics.Metric, w Want
 		if err := checkGold(w.Gold, shape); err != nil {
 			return Followed{}, err
 		}
+	}
+	if w.Scores && int64(o.Replicates) > math.MaxUint32 {
+		return Followed{}, fmt.Errorf("scores are counted for at most %d replicates, not %d", uint32(math.MaxUint32), o.Replicates)
 	}
 	plan, err := metrics.NewPlan(ctx, ms, shape, 1)
 	if err != nil {
