@@ -12,8 +12,9 @@ import (
 //
 //	panel,kind,line,group,x,y,se
 //
-// where kind is line (with steps or without), points or rule (a rule has only
-// x or only y, and its label in the column line), of leaderboards
+// where kind is line (with steps or without), points, rule (a rule has only
+// x or only y, and its label in the column line) or, with the share as y and no
+// x, beyond, of leaderboards
 //
 //	panel,rank,model,score,lo,hi,observed,place,rank_lo,rank_hi
 //
@@ -66,6 +67,11 @@ func (c Curves) records(panel string) [][]string {
 				se = number(l.SE[i])
 			}
 			out = append(out, []string{panel, kind, l.Name, l.Group, number(l.X[i]), number(l.Y[i]), se})
+		}
+	}
+	for _, l := range c.Lines {
+		if c.Beyond != "" {
+			out = append(out, []string{panel, "beyond", l.Name, l.Group, "", number(l.Beyond), ""})
 		}
 	}
 	for _, r := range c.Rules {

@@ -113,7 +113,7 @@ func (s Summary) beside(judged bool) string {
 // named are the tests that differ, those of a group as one with their number.
 func named(checks []Check) []string {
 	var names []string
-	for _, group := range grouped(checks) {
+	for _, group := range Grouped(checks) {
 		differ := slices.DeleteFunc(slices.Clone(group), func(c Check) bool {
 			return c.Kind != Test || c.Verdict != Differs
 		})
@@ -129,9 +129,9 @@ func named(checks []Check) []string {
 	return names
 }
 
-// grouped splits checks into those that stand beside each other in one group; one
+// Grouped splits checks into those that stand beside each other in one group; one
 // without a group stands alone.
-func grouped(checks []Check) [][]Check {
+func Grouped(checks []Check) [][]Check {
 	var groups [][]Check
 	for len(checks) > 0 {
 		count := 1

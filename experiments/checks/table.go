@@ -15,7 +15,7 @@ var columns = []tables.Of[Check]{
 	tables.Left("kind", func(c Check) string { return string(c.Kind) }),
 	tables.Wrapped("published", 28, Check.Says),
 	tables.Right("obtained", func(c Check) string { return cell(c.Obtained) }),
-	tables.Right("±", Check.spread),
+	tables.Right("±", Check.Spread),
 	tables.Left("verdict", func(c Check) string { return string(c.Verdict) }),
 }
 
@@ -48,9 +48,9 @@ func (o Outcome) Says() string {
 // Got is what was obtained, as a reader sees it.
 func (o Outcome) Got() string { return cell(o.Obtained) }
 
-// spread is how uncertain what was obtained is: its standard error, or the central
+// Spread is how uncertain what was obtained is: its standard error, or the central
 // 95 % of draws.
-func (o Outcome) spread() string {
+func (o Outcome) Spread() string {
 	switch {
 	case o.SE != nil:
 		return tables.Float(*o.SE, 4)
@@ -83,7 +83,7 @@ const noteWidth = 62
 // and those that do not.
 func Condensed(checks []Check) []Check {
 	var out []Check
-	for _, group := range grouped(checks) {
+	for _, group := range Grouped(checks) {
 		if len(group) == 1 {
 			out = append(out, group[0])
 			continue
