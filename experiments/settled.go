@@ -67,11 +67,13 @@ const convergenceReplicates = 100_000
 // convergenceMetrics are those of Fig. 1.
 const convergenceMetrics = "bayes,pass@2,pass@4,pass@8"
 
-// Cache keeps what several experiments of one run need, the convergence of the
-// four benchmarks. The zero value is ready to use; a nil Cache keeps nothing.
+// Cache keeps what several experiments of one run need: the convergence of the four
+// benchmarks, and the attempts of mimics. The zero value is ready to use; a nil Cache
+// keeps nothing.
 type Cache struct {
 	mu      sync.Mutex
 	settled map[string]*report.Convergence
+	mimics  *attempts
 }
 
 // settled finds where the replicates of a benchmark settle.

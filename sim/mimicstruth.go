@@ -6,6 +6,7 @@ import (
 
 	"gonum.org/v1/gonum/stat/distuv"
 
+	"settle/metrics"
 	"settle/rubric"
 )
 
@@ -43,23 +44,28 @@ func (m *Mimics) Chances(s *rubric.Schema, t *rubric.Thresholds) [][][]float64 {
 // 10^-13 of the largest weight, for rounding leaves some 10^-15 between equal
 // scores that are added up from other chances: these must tie.
 func (m *Mimics) Means(s *rubric.Schema, t *rubric.Thresholds) []float64 {
-	w := s.Weights()
+	return MeansOf(m.Chances(s, t), s.Weights())
+}
+
+// MeansOf are the true scores that chances of categories, by model and question, make
+// with weights: see Means.
+func MeansOf(chances [][][]float64, w metrics.Weights) []float64 {
 	var largest float64
 	for _, weight := range w.Floats() {
 		largest = max(largest, math.Abs(weight))
 	}
-	means := make([]float64, len(m.Models))
+	means := make([]float64, len(chances))
 	if largest == 0 {
 		return means
 	}
 	perUnit := 1e13 / largest
-	for model, questions := range m.Chances(s, t) {
-		for _, chances := range questions {
-			for category, chance := range chances {
+	for model, questions := range chances {
+		for _, categories := range questions {
+			for category, chance := range categories {
 				means[model] += float64(w.Float(category) * chance)
 			}
 		}
-		means[model] = math.Round(means[model]/float64(len(m.Questions))*perUnit) / perUnit
+		means[model] = math.Round(means[model]/float64(len(questions))*perUnit) / perUnit
 	}
 	return means
 }

@@ -35,7 +35,7 @@ type Command struct {
 
 	Tables bool `help:"Print the tables of the experiments and every check, too, which otherwise only the files hold."`
 
-	Signals string `placeholder:"FILE" predictor:"file" help:"Real base signals of attempts, in place of the simulated ones of fig7, table4 and table5: a CSV or JSONL file with all nine (see docs/formats.md)."`
+	Signals string `placeholder:"FILE" predictor:"file" help:"Real base signals of attempts, in place of the simulated ones of fig7, table4 and table5: a CSV or JSONL file with all nine, of one task or several (see docs/formats.md)."`
 }
 
 // Help says what the command does.
@@ -156,12 +156,12 @@ func (c *Command) list(env *cli.Env) error {
 
 // attempts reads the signals to use in place of the simulated ones, nil if none
 // are given.
-func (c *Command) attempts(env *cli.Env) (*signals.Attempts, error) {
+func (c *Command) attempts(env *cli.Env) ([]*signals.Attempts, error) {
 	if c.Signals == "" {
 		return nil, nil
 	}
-	return cli.Await(env.Context, func() (*signals.Attempts, error) {
-		attempts, err := signals.Read(c.Signals, signals.Options{For: "the list of schemata in Table 5"})
+	return cli.Await(env.Context, func() ([]*signals.Attempts, error) {
+		attempts, err := signals.ReadTasks(c.Signals, signals.Options{For: "the list of schemata in Table 5"})
 		if err != nil && input.HoldsOutcomes(c.Signals) {
 			return nil, cli.Usagef("--signals: %s holds outcomes, and %s sort signals",
 				c.Signals, strings.Join(using(experiments.UsesSignals), ", "))
