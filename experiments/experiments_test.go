@@ -166,7 +166,7 @@ func TestUses(t *testing.T) {
 	}
 	want := map[experiments.Uses]string{
 		experiments.UsesNothing:    "fig2 table1 fig3 priors ",
-		experiments.UsesBenchmarks: "fig1 fig4 fig5 fig6 table2 table3 followup growth ",
+		experiments.UsesBenchmarks: "fig1 fig4 fig5 fig6 table2 table3 story growth followup ",
 		experiments.UsesSignals:    "table4 table5 fig7 ",
 	}
 	if !maps.Equal(uses, want) {
