@@ -23,7 +23,7 @@ type Benchmark struct {
 	Whole  *results.Board
 	Greedy *results.Board
 	Unlike string
-	given  shape // of what was read
+	given  boardShape // of what was read
 	coin   bool  // whether it is noise (see isOneCoin)
 }
 
@@ -35,8 +35,8 @@ func (b Benchmark) whole() *results.Board {
 	return b.Whole
 }
 
-// shape is that of a board.
-type shape struct{ models, questions, trials int }
+// boardShape is that of a board.
+type boardShape struct{ models, questions, trials int }
 
 // BenchmarkKeys are the benchmarks in the order of the paper's Fig. 1.
 var BenchmarkKeys = []string{"aime24", "aime25", "hmmt25", "brumo25"}

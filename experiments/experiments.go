@@ -104,6 +104,9 @@ func All() []Experiment {
 		{"table5", "Twelve schemata and their categories", UsesSignals, Table5},
 		{"fig7", "Ranks of models under the twelve schemata", UsesSignals, Fig7},
 		{"priors", "What older models' results are worth as a prior", UsesNothing, Priors},
+		{"examples", "Worked examples of blog, poster and article", UsesNothing, Examples},
+		{"equations", "The paper's equations, as they are printed", UsesNothing, Equations},
+		{"intervals", "What is said of intervals and estimators", UsesNothing, Intervals},
 		{"followup", "What one trial is worth, by the next paper", UsesBenchmarks, Followup},
 	}
 }

@@ -211,8 +211,8 @@ func varianceCheck(given map[string]*followup) checks.Check {
 	return check
 }
 
-// measured are the benchmarks that were measured, in order, the pool last.
-func measured(given map[string]*followup) (list []*followup) {
+// listed are the benchmarks that were measured, in order, the pool last.
+func listed(given map[string]*followup) (list []*followup) {
 	for _, key := range slices.Concat(BenchmarkKeys, []string{pooled}) {
 		if f := given[key]; f != nil {
 			list = append(list, f)
@@ -233,7 +233,7 @@ func greedyCell(of func(*followup) string) func(*followup) string {
 
 // followupTable shows what was measured, nil if nothing was.
 func followupTable(given map[string]*followup) *tables.Table {
-	list := measured(given)
+	list := listed(given)
 	if len(list) == 0 {
 		return nil
 	}
@@ -263,7 +263,7 @@ func followupData(given map[string]*followup) *tables.Table {
 		tables.Right("mean tau b greedy", greedyCell(func(f *followup) string { return exact(f.greedy.mean) })),
 		tables.Right("sd tau b greedy", greedyCell(func(f *followup) string { return exact(f.greedy.scatter) })),
 		tables.Right("tau b of greedy", greedyCell(func(f *followup) string { return exact(f.alignment) })),
-	}, measured(given)))
+	}, listed(given)))
 }
 
 func exact(x float64) string { return strconv.FormatFloat(x, 'g', -1, 64) }

@@ -152,7 +152,7 @@ func (g *Given) select11(opt GiveOptions) error {
 	for i := range g.Benchmarks {
 		b := &g.Benchmarks[i]
 		given := b.Whole
-		b.given = shape{len(given.Models), len(given.Questions), given.Trials()}
+		b.given = boardShape{len(given.Models), len(given.Questions), given.Trials()}
 		var err error
 		if b.Whole, err = part(given, whole, benchmarkTrials); err == nil {
 			b.Board, err = part(given, g.Models, benchmarkTrials)
@@ -250,7 +250,7 @@ func (g *Given) Greedy(tasks []*results.Attempts, opt GiveOptions) error {
 		if at < 0 {
 			continue
 		}
-		if b.Greedy, err = alike(runs.Benchmarks[at].Whole, b.Whole); err != nil {
+		if b.Greedy, err = aligned(runs.Benchmarks[at].Whole, b.Whole); err != nil {
 			return fmt.Errorf("%s: %s: %w", opt.From, b.Title, err)
 		}
 	}
@@ -260,8 +260,8 @@ func (g *Given) Greedy(tasks []*results.Attempts, opt GiveOptions) error {
 	return nil
 }
 
-// alike is a board with the models and questions of another, in its order.
-func alike(b, like *results.Board) (*results.Board, error) {
+// aligned is a board with the models and questions of another, in its order.
+func aligned(b, like *results.Board) (*results.Board, error) {
 	some, err := part(b, like.Models, b.Trials())
 	if err != nil {
 		return nil, err
