@@ -2,12 +2,12 @@ package experiments
 
 import (
 	"fmt"
+	"slices"
 
 	"settle/experiments/checks"
 	"settle/metrics"
 	"settle/results"
 	"settle/sim"
-	"settle/tables"
 )
 
 // Benchmark is a board of one of the paper's four benchmarks: the real one, or
@@ -17,7 +17,26 @@ type Benchmark struct {
 	Title   string // AIME'25
 	Board   *results.Board
 	StandIn bool
+
+	// Of results that were given (see Give): the board of all their models, nil where
+	// that is Board, greedy runs of these or nil, and why the paper's numbers are not about Board, "" if they are.
+	Whole  *results.Board
+	Greedy *results.Board
+	Unlike string
+	given  boardShape // of what was read
+	coin   bool  // whether it is noise (see isOneCoin)
 }
+
+// whole is the board of all models that were given.
+func (b Benchmark) whole() *results.Board {
+	if b.Whole == nil {
+		return b.Board
+	}
+	return b.Whole
+}
+
+// boardShape is that of a board.
+type boardShape struct{ models, questions, trials int }
 
 // BenchmarkKeys are the benchmarks in the order of the paper's Fig. 1.
 var BenchmarkKeys = []string{"aime24", "aime25", "hmmt25", "brumo25"}
@@ -29,33 +48,6 @@ var benchmarkTasks = map[string]struct{ task, title string }{
 	"aime25":  {"aime25", "AIME'25"},
 	"hmmt25":  {"hmmt_feb_2025", "HMMT'25"},
 	"brumo25": {"brumo_2025", "BrUMO'25"},
-}
-
-// ReadBenchmarks reads the four benchmarks' boards from an NPZ file with the
-// tasks aime24, aime25, hmmt_feb_2025 and brumo_2025, such as the reference
-// package's R_top_p.npz. models names the models; nil leaves them as they are.
-// It fails unless every board has two models or more, as many as are named, and
-// binary outcomes.
-func ReadBenchmarks(path string, models []string) ([]Benchmark, error) {
-	var all []Benchmark
-	for _, key := range BenchmarkKeys {
-		known := benchmarkTasks[key]
-		b, err := results.Read(path, results.ReadOptions{Task: known.task})
-		if err != nil {
-			return nil, err
-		}
-		if models != nil {
-			if err := b.Rename(models); err != nil {
-				return nil, fmt.Errorf("%s: %s: %w", path, known.task, err)
-			}
-		}
-		if len(b.Models) < 2 || b.Top() > 1 {
-			return nil, fmt.Errorf("%s: %s needs two models or more and binary outcomes, not %s and categories 0..%d",
-				path, known.task, tables.Count(len(b.Models), "model"), b.Top())
-		}
-		all = append(all, Benchmark{Key: key, Title: known.title, Board: b})
-	}
-	return all, nil
 }
 
 // StandIns returns the stand-ins for the four benchmarks.
@@ -76,14 +68,22 @@ func note(benchmarks []Benchmark) string {
 	if benchmarks[0].StandIn {
 		return "Stand-ins: boards constructed to match the paper's published statistics, not measured."
 	}
+	if slices.ContainsFunc(benchmarks, func(b Benchmark) bool { return b.coin }) {
+		return "Random noise as given by the user, and no LLM's results: neither models nor questions differ " +
+			"by more than chance."
+	}
 	return "Boards as given by the user."
 }
 
 // ground is why a check on this board is of its kind: a test where the results
-// are real, and what is said of the stand-in where they are not.
+// are real and the paper's numbers are about them, and what is said of the stand-in
+// where they are not.
 func (b Benchmark) ground(onStandIn checks.Ground) checks.Ground {
-	if b.StandIn {
+	switch {
+	case b.StandIn:
 		return onStandIn
+	case b.Unlike != "":
+		return checks.Ground{Kind: checks.Data, Why: b.Unlike}
 	}
 	return checks.Ground{Kind: checks.Test, Why: "these are results that were given, and they could say otherwise"}
 }

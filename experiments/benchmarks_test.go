@@ -4,8 +4,6 @@ import (
 	"bytes"
 	"context"
 	"math"
-	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 
@@ -129,36 +127,5 @@ func TestOwnBoards(t *testing.T) {
 	}
 	if len(r.Checks) != 0 || strings.Contains(r.Figures[0].Figure.Caption, "Stand-in") {
 		t.Errorf("own boards: %d checks, caption %q", len(r.Checks), r.Figures[0].Figure.Caption)
-	}
-}
-
-func TestReadBenchmarks(t *testing.T) {
-	path := filepath.Join(t.TempDir(), "one.npz")
-	b, err := sim.StandIn("aime24")
-	if err != nil {
-		t.Fatal(err)
-	}
-	b.Task = "aime24"
-	file, err := os.Create(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := b.WriteNPZ(file); err != nil {
-		t.Fatal(err)
-	}
-	if err := file.Close(); err != nil {
-		t.Fatal(err)
-	}
-	for name, c := range map[string]struct {
-		models []string
-		want   string
-	}{
-		"a task is missing":  {nil, `"aime25"`},
-		"names do not match": {[]string{"a", "b"}, "aime24: 2 names for 11 models"},
-		"a name twice":       {strings.Fields("a a c d e f g h i j k"), `two models are named "a"`},
-	} {
-		if _, err := experiments.ReadBenchmarks(path, c.models); err == nil || !strings.Contains(err.Error(), c.want) {
-			t.Errorf("%s: error %v, want %s", name, err, c.want)
-		}
 	}
 }

@@ -98,11 +98,16 @@ func All() []Experiment {
 		{"fig6", "Share of rankings settled by trial n", UsesBenchmarks, Fig6},
 		{"table2", "Ranks of eleven models on four benchmarks", UsesBenchmarks, Table2},
 		{"table3", "What each metric offers", UsesBenchmarks, Table3},
+		{"story", "How often one more trial changes the ranking", UsesBenchmarks, Story},
+		{"growth", "Convergence as the leaderboard grows", UsesBenchmarks, Growth},
 		{"table4", "Rubric variables, thresholds, how often they hold", UsesSignals, Table4},
 		{"table5", "Twelve schemata and their categories", UsesSignals, Table5},
 		{"fig7", "Ranks of models under the twelve schemata", UsesSignals, Fig7},
-		{"growth", "Convergence as the leaderboard grows", UsesBenchmarks, Growth},
 		{"priors", "What older models' results are worth as a prior", UsesNothing, Priors},
+		{"examples", "Worked examples of blog, poster and article", UsesNothing, Examples},
+		{"equations", "The paper's equations, as they are printed", UsesNothing, Equations},
+		{"intervals", "What is said of intervals and estimators", UsesNothing, Intervals},
+		{"followup", "What one trial is worth, by the next paper", UsesBenchmarks, Followup},
 	}
 }
 

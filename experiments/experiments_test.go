@@ -165,8 +165,8 @@ func TestUses(t *testing.T) {
 		uses[e.Uses] += e.ID + " "
 	}
 	want := map[experiments.Uses]string{
-		experiments.UsesNothing:    "fig2 table1 fig3 priors ",
-		experiments.UsesBenchmarks: "fig1 fig4 fig5 fig6 table2 table3 growth ",
+		experiments.UsesNothing:    "fig2 table1 fig3 priors examples equations intervals ",
+		experiments.UsesBenchmarks: "fig1 fig4 fig5 fig6 table2 table3 story growth followup ",
 		experiments.UsesSignals:    "table4 table5 fig7 ",
 	}
 	if !maps.Equal(uses, want) {

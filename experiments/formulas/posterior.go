@@ -158,6 +158,10 @@ func (p Posterior) Integral(t float64) float64 {
 		for _, n := range nu {
 			density /= factorial(n - 1)
 		}
+		slopes := make([]float64, len(nu))
+		for k := range nu {
+			slopes[k] = t * number(p.slope(k))
+		}
 		// left is the chance that the categories up to k share.
 		var over func(k int, left float64) float64
 		over = func(k int, left float64) float64 {
@@ -168,7 +172,7 @@ func (p Posterior) Integral(t float64) float64 {
 			for i := range x {
 				chance := left * x[i]
 				sum += weight[i] * left * math.Pow(chance, float64(nu[k]-1)) *
-					math.Exp(t*number(p.slope(k))*chance) * over(k-1, left-chance)
+					math.Exp(slopes[k]*chance) * over(k-1, left-chance)
 			}
 			return sum
 		}

@@ -29,10 +29,9 @@ import (
 // has.
 type Command struct {
 	cli.Drawing
-	IDs    []string `arg:"" optional:"" name:"id" help:"Experiments to run, all by default; see --list."`
-	List   bool     `help:"List the experiments and exit."`
-	Data   string   `placeholder:"FILE" predictor:"file" help:"Real results of the four benchmarks, in place of the stand-ins: an NPZ file with the tasks aime24, aime25, hmmt_feb_2025 and brumo_2025."`
-	Models string   `placeholder:"FILE" predictor:"file" help:"Names of the models in --data, one per line."`
+	IDs     []string `arg:"" optional:"" name:"id" help:"Experiments to run, all by default; see --list."`
+	List    bool     `help:"List the experiments and exit."`
+	Results `embed:""`
 
 	Tables bool `help:"Print the tables of the experiments and every check, too, which otherwise only the files hold."`
 
@@ -54,7 +53,7 @@ func (c *Command) Run(env *cli.Env) error {
 	if err != nil {
 		return err
 	}
-	benchmarks, err := c.benchmarks(env)
+	given, err := c.given(env)
 	if err != nil {
 		return err
 	}
@@ -71,8 +70,11 @@ func (c *Command) Run(env *cli.Env) error {
 	}
 	options := experiments.Options{
 		Seed: env.Seed, Workers: env.Workers,
-		Benchmarks: benchmarks, Signals: attempts,
-		Cache: new(experiments.Cache),
+		Signals: attempts,
+		Cache:   new(experiments.Cache),
+	}
+	if given != nil {
+		options.Benchmarks = given.Benchmarks
 	}
 	done := make([]outcome, len(selected))
 	for i, e := range selected {
@@ -85,7 +87,7 @@ func (c *Command) Run(env *cli.Env) error {
 			return err
 		}
 	}
-	found := document(done)
+	found := document(given, done)
 	if err := out.Document("checks.json", found); err != nil {
 		return err
 	}
@@ -95,7 +97,7 @@ func (c *Command) Run(env *cli.Env) error {
 	if err := out.Page(pageName, c.onePage(done)); err != nil {
 		return err
 	}
-	return env.Print(report.Report{JSON: found, Tables: c.shown(env, done)})
+	return env.Print(report.Report{JSON: found, Tables: c.shown(env, given, done)})
 }
 
 // selected are the experiments to run, which must have a use for the data given.
@@ -108,7 +110,7 @@ func (c *Command) selected() ([]experiments.Experiment, error) {
 		flag, file string
 		uses       experiments.Uses
 	}{
-		{"--data", c.Data, experiments.UsesBenchmarks},
+		{"--data", strings.Join(c.Data, ""), experiments.UsesBenchmarks},
 		{"--signals", c.Signals, experiments.UsesSignals},
 	} {
 		uses := func(e experiments.Experiment) bool { return e.Uses == given.uses }
@@ -132,7 +134,7 @@ func using(uses experiments.Uses) (ids []string) {
 // list lists the experiments.
 func (c *Command) list(env *cli.Env) error {
 	switch {
-	case c.Data != "" || c.Models != "" || c.Signals != "":
+	case len(c.Data) > 0 || c.Models != "" || c.Signals != "":
 		return cli.Usagef("--list reads nothing: leave out --data, --models and --signals")
 	case len(c.IDs) > 0:
 		return cli.Usagef("--list lists all experiments: leave out %s", strings.Join(c.IDs, " "))
@@ -150,27 +152,6 @@ func (c *Command) list(env *cli.Env) error {
 		entries = append(entries, entry{e.ID, e.Title})
 	}
 	return env.Print(report.Report{JSON: entries, Tables: []*tables.Table{t}})
-}
-
-// benchmarks reads the boards to use in place of the stand-ins, nil if none are
-// given.
-func (c *Command) benchmarks(env *cli.Env) ([]experiments.Benchmark, error) {
-	if c.Data == "" {
-		if c.Models != "" {
-			return nil, cli.Usagef("--models names the models of --data, which is not given")
-		}
-		return nil, nil
-	}
-	var models []string
-	if c.Models != "" {
-		var err error
-		if models, err = input.ReadNames(c.Models); err != nil {
-			return nil, fmt.Errorf("--models: %w", err)
-		}
-	}
-	return cli.Await(env.Context, func() ([]experiments.Benchmark, error) {
-		return experiments.ReadBenchmarks(c.Data, models)
-	})
 }
 
 // attempts reads the signals to use in place of the simulated ones, nil if none
