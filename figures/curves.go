@@ -61,6 +61,7 @@ type Line struct {
 	Group    string    // "" is a group of its own
 	X, Y     []float64 // of equal length
 	SE       []float64 // standard errors of Y, or nil; ±1.96 of them are shaded where not NaN
+	Lo, Hi   []float64 // in place of SE: the ends of what is shaded around Y, where neither is NaN; or nil
 	Points   bool      // draw noisy points, with bars for SE, instead of a line
 	Step     bool      // hold each y until the next x, as a distribution function does
 	Bars     bool      // each y is that of a bar from x − ½ to x + ½, as of a distribution over whole numbers
@@ -114,12 +115,28 @@ func (l Line) groupKey() key {
 // drawable tells whether point i can be drawn.
 func (l Line) drawable(i int) bool { return finite(l.X[i]) && finite(l.Y[i]) }
 
-// margin is half the width of the interval at point i, or -1 if there is none.
-func (l Line) margin(i int) float64 {
-	if l.SE == nil || !(l.SE[i] >= 0) || !finite(l.SE[i]) {
-		return -1
+// span are the ends of the interval at point i, if there is one.
+func (l Line) span(i int) (lo, hi float64, ok bool) {
+	switch {
+	case l.Lo != nil:
+		return l.Lo[i], l.Hi[i], finite(l.Lo[i]) && finite(l.Hi[i])
+	case l.SE == nil || !(l.SE[i] >= 0) || !finite(l.SE[i]):
+		return 0, 0, false
 	}
-	return confidence * l.SE[i]
+	m := confidence * l.SE[i]
+	return l.Y[i] - m, l.Y[i] + m, true
+}
+
+// within tells whether there is an interval at point i.
+func (l Line) within(i int) bool {
+	_, _, ok := l.span(i)
+	return ok
+}
+
+// wide tells whether there is an interval of some width at point i.
+func (l Line) wide(i int) bool {
+	lo, hi, ok := l.span(i)
+	return ok && lo < hi
 }
 
 // joins tells whether the points are joined.
@@ -204,13 +221,18 @@ func (l Line) check(logX, logY bool) error {
 	if l.SE != nil && len(l.SE) != len(l.Y) {
 		return fmt.Errorf("%d y but %d standard errors", len(l.Y), len(l.SE))
 	}
+	if len(l.Lo) != len(l.Hi) || l.Lo != nil && len(l.Lo) != len(l.Y) || l.Lo != nil && l.SE != nil {
+		return fmt.Errorf("%d y but %d and %d ends of intervals, and %d standard errors", len(l.Y), len(l.Lo), len(l.Hi), len(l.SE))
+	}
 	return cmp.Or(checkLog("x", logX, l.X), checkLog("y", logY, l.Y))
 }
 
 // ends are the ends of the interval at point i, both y itself without one.
 func (c Curves) ends(l Line, i int) (lo, hi float64) {
-	m := max(l.margin(i), 0)
-	lo, hi = l.Y[i]-m, l.Y[i]+m
+	lo, hi, ok := l.span(i)
+	if !ok {
+		return l.Y[i], l.Y[i]
+	}
 	if c.Bounds != nil {
 		lo, hi = min(l.Y[i], max(lo, c.Bounds[0])), max(l.Y[i], min(hi, c.Bounds[1]))
 	}
@@ -546,10 +568,10 @@ func (p pen) band() {
 	if p.Points {
 		return
 	}
-	for _, r := range p.runs(func(i int) bool { return p.joined(i) && p.margin(i) >= 0 }) {
+	for _, r := range p.runs(func(i int) bool { return p.joined(i) && p.within(i) }) {
 		wide := false
 		for i := r[0]; i < r[1]; i++ {
-			wide = wide || p.margin(i) > 0
+			wide = wide || p.wide(i)
 		}
 		upper, lower := p.outline(r, 1), p.outline(r, -1)
 		if wide && len(upper) > 1 {
@@ -605,7 +627,7 @@ func (p pen) cloud() {
 }
 
 func (p pen) point(i int) {
-	if m := p.margin(i); m > 0 {
+	if p.wide(i) {
 		bar := []vg.Point{p.at(i, -1), p.at(i, 1)}
 		p.c.StrokeLines(draw.LineStyle{Color: p.stroke.color, Width: 0.6}, p.c.ClipLinesXY(bar)...)
 	}

@@ -121,12 +121,37 @@ func TestBands(t *testing.T) {
 
 // The half-width of a 95 % interval is 1.96 standard errors; negative,
 // infinite and missing ones mean that there is no interval.
-func TestMargin(t *testing.T) {
+func TestSpan(t *testing.T) {
 	l := straight("a", 1, 1, 1, 1)
 	l.SE = []float64{0.5, -1, math.NaN(), math.Inf(1)}
-	for i, want := range []float64{0.98, -1, -1, -1} {
-		if got := l.margin(i); got != want {
-			t.Errorf("standard error %g: %g, want %g", l.SE[i], got, want)
+	for i, want := range []bool{true, false, false, false} {
+		if lo, hi, ok := l.span(i); ok != want || ok && (math.Abs(lo-0.02) > 1e-15 || math.Abs(hi-1.98) > 1e-15) {
+			t.Errorf("standard error %g: %g to %g, %v", l.SE[i], lo, hi, ok)
+		}
+	}
+}
+
+// Ends in place of standard errors need not lie around y alike; a NaN is no end.
+func TestEndsOfBands(t *testing.T) {
+	l := straight("a", 1, 2, 1, 2)
+	l.Lo, l.Hi = []float64{0.5, 1.9, 1, 0}, []float64{1.1, 4, 1, math.NaN()}
+	var corners []int
+	for _, p := range inspect(t, render(t, one(l), SVG)).styled("fill-opacity:0.149") {
+		corners = append(corners, 1+strings.Count(p.d, "L"))
+	}
+	if !slices.Equal(corners, []int{6}) {
+		t.Errorf("bands have %v corners, want 6 around the first three points", corners)
+	}
+	if _, y := one(l).Panels[0].(Curves).ranges(); y.lo != 0.5 || y.hi != 4 {
+		t.Errorf("the y axis shows %v", y)
+	}
+	if wide := []bool{l.wide(0), l.wide(1), l.wide(2), l.wide(3)}; !slices.Equal(wide, []bool{true, true, false, false}) {
+		t.Errorf("wide at %v", wide)
+	}
+	for _, ends := range [][2][]float64{{{1}, {1}}, {{1, 1, 1, 1}, nil}} {
+		l.Lo, l.Hi = ends[0], ends[1]
+		if err := one(l).check(); err == nil {
+			t.Errorf("ends %v are let pass", ends)
 		}
 	}
 }
