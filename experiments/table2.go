@@ -70,21 +70,28 @@ func Table2(ctx context.Context, o Options) (*Result, error) {
 	if err != nil {
 		return nil, err
 	}
-	all = ordered(all, "aime25", "aime24", "hmmt25", "brumo25")
+	all = ordered(all, table2Order...)
 	models := all[0].Board.Models
 	shown := table2Columns{tables.Left("model", func(model int) string { return models[model] })}
 	data := slices.Clone(shown)
 	notes := []string{note(all)}
 	result := &Result{}
+	var rules []tieRules
 	for _, b := range all {
 		if !slices.Equal(b.Board.Models, models) {
 			return nil, fmt.Errorf("%s and %s have different models: Table 2 needs the same ones in the same order",
 				all[0].Title, b.Title)
 		}
-		s, err := rankByBayes(ctx, models, b.Board.Tally(b.Board.Trials()))
+		tally := b.Board.Tally(b.Board.Trials())
+		s, err := rankByBayes(ctx, models, tally)
 		if err != nil {
 			return nil, err
 		}
+		both, err := compareRules(ctx, b, s, tally)
+		if err != nil {
+			return nil, err
+		}
+		rules = append(rules, both)
 		ranks := ranksOf(s)
 		shown.add(b.Title+" with", "without", ranks)
 		data.add(b.Key+"_with_interval", b.Key+"_without_interval", ranks)
@@ -94,13 +101,18 @@ func Table2(ctx context.Context, o Options) (*Result, error) {
 		result.Data = append(result.Data, Data{"table2-" + b.Key + "-scores", scores})
 		if slices.Equal(models, table2Models) {
 			result.Checks = append(result.Checks, table2Checks(b, s, ranks)...)
+			result.Checks = append(result.Checks, overlapCheck(b, both))
 			notes = append(notes, gptNote(b, s))
 		}
 	}
 	t := tables.New("Table 2: dense ranks by Bayes@N with the 95 % interval and without", shown, indices(len(models)))
 	t.Notes = notes
-	result.Tables = []*tables.Table{t}
-	result.Data = append(result.Data, Data{"table2", tables.New("", data, indices(len(models)))})
+	result.Tables = []*tables.Table{t, rulesTable(rules)}
+	result.Data = append(result.Data, Data{"table2", tables.New("", data, indices(len(models)))},
+		Data{"table2-rules", plainly(rulesTable(rules))})
+	if slices.Equal(models, table2Models) {
+		result.Checks = append(result.Checks, printedChecks()...)
+	}
 	return result, nil
 }
 
@@ -137,6 +149,14 @@ func table2Checks(b Benchmark, s standings.Standings, ranks bayesRanks) []checks
 		add(fmt.Sprintf("rank of %s without", model), fmt.Sprint(want.plain[i]), ranks.plain[i], group)
 	}
 	z := math.Abs(gptPair(s).Z)
+	if first := s.Pairs[0]; first.Above == 0 && first.Below == 1 {
+		all = append(all, checks.Check{
+			Check: b.Title + ": z of " + s.Rows[0].Model + ", the first, and the next", Ground: b.ground(ranksAsFitted),
+			Source: "paper, section 3.2",
+			Outcome: checks.Measured("Qwen3-30B-A3B-Thinking-2507 is statistically distinguishable at the 95 % CI level", first.Z, 0,
+				s.Rows[0].Model == table2Models[0] && first.Z >= 1.645),
+		})
+	}
 	add("ties with interval", table2Ties[b.Key], sharedRanks(ranks.interval), "")
 	add("z of gpt-oss-20b high and medium", gptOSS[b.Key].z, z, "")
 	add("ρ of gpt-oss-20b high and medium", gptOSS[b.Key].rho, ranking.Rho(z), "")

@@ -103,5 +103,18 @@ func table5Checks() []checks.Check {
 			Group:   "categories of the schemata",
 		})
 	}
-	return all
+	return append(all, checks.Check{
+		Check: "weights of Format Aware", Ground: readFromThePaper, Source: appendixD,
+		Outcome: checks.Words("might use [0, 0, 1, 2, 3]", "might use ["+weightsOf("Format Aware")+"]"),
+		Note:    "the paper prints those of no other schema",
+	})
+}
+
+// weightsOf are the weights of a schema as the paper prints them.
+func weightsOf(name string) string {
+	schema, err := rubric.Named(name)
+	if err != nil {
+		return err.Error()
+	}
+	return strings.ReplaceAll(schema.Weights().String(), ",", ", ")
 }

@@ -196,7 +196,7 @@ func strokeOf(i, j int) stroke {
 	round := i / len(palette) // of the colours
 	s := stroke{color: palette[i%len(palette)], width: 1.3, dashes: dashes[(j+round)%len(dashes)]}
 	if i == 0 {
-		s.width = 2
+		s.width = 2.8 // so that it shows on both sides of lines that cover it
 	}
 	if again := j / len(dashes); i > 0 || again > 0 {
 		s.shape = shapes[(i+len(shapes)-1+3*again)%len(shapes)]

@@ -145,10 +145,11 @@ func (c cut) successes(t *results.Tally, model, question int) int {
 // one n: by the sum over questions and cuts of integers of several words,
 // looked up by the number of outcomes above the cut.
 type graded struct {
-	slot  int
-	words int
-	cuts  []cut
-	score [][]uint64 // by cut; words per entry
+	slot    int
+	words   int
+	cuts    []cut
+	score   [][]uint64 // by cut; words per entry
+	largest *big.Int   // that a sum can be
 }
 
 func newGraded(ctx context.Context, m *maxAtK, slot, n int, shape results.Shape) (graded, error) {
@@ -163,7 +164,7 @@ func newGraded(ctx context.Context, m *maxAtK, slot, n int, shape results.Shape)
 		largest.Add(largest, times(all, c.gap))
 	}
 	largest.Mul(largest, big.NewInt(int64(shape.Questions)))
-	g.words = max(1, (largest.BitLen()+63)/64)
+	g.words, g.largest = max(1, (largest.BitLen()+63)/64), largest
 	for _, c := range g.cuts {
 		score := make([]uint64, (n+1)*g.words)
 		for successes, x := range pass {

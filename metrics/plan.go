@@ -31,9 +31,10 @@ type Plan struct {
 	metrics []Metric
 	shape   results.Shape
 	from    int
-	slotOf  []int        // by metric
-	first   []int        // by slot: the first n with a score
-	lanes   []lanes.Lane // by slot
+	slotOf  []int               // by metric
+	scales  []func(n int) Scale // by metric; nil for one that is compared by its score as a float64
+	first   []int               // by slot: the first n with a score
+	lanes   []lanes.Lane        // by slot
 	layout  lanes.Layout
 	linear  []linearSlot
 	opaque  []opaqueSlot
@@ -74,6 +75,7 @@ type fetched struct {
 type wide struct {
 	slot  int
 	words int
+	size  int // bits of the largest sum
 	score []uint64
 }
 
@@ -114,6 +116,7 @@ func NewPlan(ctx context.Context, metrics []Metric, shape results.Shape, from in
 				return nil, err
 			}
 			tables = p.addTable(tables, t, m.first)
+			p.scales = append(p.scales, func(n int) Scale { return t.rows[n-from].scale(shape.Questions) })
 		case *maxAtK:
 			if err := p.addGraded(ctx, m); err != nil {
 				return nil, err
@@ -121,6 +124,7 @@ func NewPlan(ctx context.Context, metrics []Metric, shape results.Shape, from in
 		default:
 			slot := p.addSlot(m.FirstTrial())
 			p.opaque = append(p.opaque, opaqueSlot{slot, m})
+			p.scales = append(p.scales, nil)
 		}
 	}
 	if err := p.layOut(ctx, tables); err != nil {
@@ -171,11 +175,13 @@ func (p *Plan) everyN(ctx context.Context, m Metric, build func(ctx context.Cont
 
 // addGraded gives max@k on a graded board a slot, with tables of its own.
 func (p *Plan) addGraded(ctx context.Context, m *maxAtK) error {
-	slot := p.addSlot(m.k)
+	slot, at := p.addSlot(m.k), make([]graded, len(p.steps))
 	p.ordinal = append(p.ordinal, slot)
+	p.scales = append(p.scales, func(n int) Scale { return at[n-p.from].scale(m, p.shape, n) })
 	return p.everyN(ctx, m, func(ctx context.Context, n, step int) error {
-		g, err := newGraded(ctx, m, slot, n, p.shape)
-		p.steps[step].graded = append(p.steps[step].graded, g)
+		var err error
+		at[step], err = newGraded(ctx, m, slot, n, p.shape)
+		p.steps[step].graded = append(p.steps[step].graded, at[step])
 		return err
 	})
 }
@@ -184,9 +190,11 @@ func (p *Plan) addGraded(ctx context.Context, m *maxAtK) error {
 func (p *Plan) addUneven(m *weighted) {
 	slot := p.addSlot(1)
 	p.ordinal = append(p.ordinal, slot)
-	for step, at := range newUnevenSlots(m, slot, p.from, p.shape) {
+	slots := newUnevenSlots(m, slot, p.from, p.shape)
+	for step, at := range slots {
 		p.steps[step].uneven = append(p.steps[step].uneven, at)
 	}
+	p.scales = append(p.scales, func(n int) Scale { return slots[n-p.from].scale(p.shape) })
 }
 
 // addSlot opens a slot for a metric's keys, which there are from its first n on.
@@ -201,6 +209,7 @@ func (p *Plan) addSlot(first int) int {
 // alike: avg@N and Bayes@N do under a uniform prior (appendix B).
 func (p *Plan) addLinear(m *weighted) {
 	slot := newLinearSlot(m, p.shape)
+	p.scales = append(p.scales, func(n int) Scale { return m.scale(slot, n) })
 	for _, other := range p.linear {
 		if other.ordersLike(slot) {
 			p.slotOf = append(p.slotOf, other.slot)
@@ -291,7 +300,7 @@ func (s *step) addTables(p *Plan, tables []table, n int, looked []uint64) {
 		switch {
 		case r.words == 0:
 		case r.bits > lanes.MaxWidth:
-			s.wides = append(s.wides, wide{t.slot, r.words, r.score})
+			s.wides = append(s.wides, wide{t.slot, r.words, r.bits, r.score})
 		default:
 			for c, score := range r.score {
 				entries[c][lane.Word] |= score << lane.Low

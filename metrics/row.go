@@ -14,6 +14,8 @@ type row struct {
 	bits  int // of the largest sum over all questions
 	words int
 	score []uint64 // words per entry
+
+	least, step, denominator *big.Int // a question scores (least + step·score) / denominator
 }
 
 // newRow reduces the metric's numerators to the smallest integers that order
@@ -21,7 +23,7 @@ type row struct {
 // many of them, so subtracting one constant and dividing by another changes no
 // comparison.
 func newRow(ctx context.Context, m *PerQuestion, n, questions int) (row, error) {
-	numerators, _, err := m.numerators.all(ctx, n)
+	numerators, denominator, err := m.numerators.all(ctx, n)
 	if err != nil {
 		return row{}, err
 	}
@@ -37,11 +39,14 @@ func newRow(ctx context.Context, m *PerQuestion, n, questions int) (row, error) 
 		}
 	}
 	if gcd.Sign() == 0 { // every score is the same
-		return row{words: 1, score: make([]uint64, len(numerators))}, nil
+		return row{words: 1, score: make([]uint64, len(numerators)), least: least, step: gcd, denominator: denominator}, nil
 	}
 	sum := new(big.Int).Div(largest, gcd)
 	sum.Mul(sum, big.NewInt(int64(questions)))
-	r := row{bits: sum.BitLen(), words: max(1, (sum.BitLen()+63)/64)}
+	r := row{
+		bits: sum.BitLen(), words: max(1, (sum.BitLen()+63)/64),
+		least: least, step: gcd, denominator: denominator,
+	}
 	r.score = make([]uint64, len(numerators)*r.words)
 	for i, x := range numerators {
 		putWords(r.score[i*r.words:(i+1)*r.words], x.Div(x, gcd))

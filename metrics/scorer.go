@@ -17,6 +17,10 @@ type Scorer struct {
 	sums   []uint64  // wide sums, by model
 	scores []float64 // of opaque slots, by model
 	order  []int     // models, for the ordinals of wide sums
+
+	trials int      // of the tally that was last scored
+	kept   []uint64 // by slot and model; nil before Keep
+	keptAt []int    // by slot: the trials of the tally that kept is of
 }
 
 // Scorer returns a scorer with scratch space of its own.
@@ -54,6 +58,7 @@ func (s *Scorer) Score(t *results.Tally) { s.ScoreOnly(t, s.plan.layout.Guards) 
 // other keys may be anything.
 func (s *Scorer) ScoreOnly(t *results.Tally, wanted []uint64) {
 	clear(s.table.Words)
+	s.trials = t.Trials
 	for i := range s.plan.linear {
 		if l := &s.plan.linear[i]; s.isIn(wanted, l.slot) {
 			s.scoreLinear(l, t)
@@ -180,7 +185,7 @@ func (s *Scorer) scoreWide(w *wide, t *results.Tally) {
 			addWords(sum, w.score[int(successes)*w.words:])
 		}
 	}
-	s.rankSums(w.slot, w.words)
+	s.rankSums(w.slot, w.words, w.size)
 }
 
 func (s *Scorer) scoreGraded(g *graded, t *results.Tally) {
@@ -189,7 +194,7 @@ func (s *Scorer) scoreGraded(g *graded, t *results.Tally) {
 		clear(sum)
 		g.addTo(sum, t, model)
 	}
-	s.rankSums(g.slot, g.words)
+	s.rankSums(g.slot, g.words, g.largest.BitLen())
 }
 
 func (s *Scorer) scoreUneven(u *unevenSlot, t *results.Tally) {
@@ -198,7 +203,7 @@ func (s *Scorer) scoreUneven(u *unevenSlot, t *results.Tally) {
 		clear(sum)
 		u.addTo(sum, t, model)
 	}
-	s.rankSums(u.slot, u.words)
+	s.rankSums(u.slot, u.words, u.largest.BitLen())
 }
 
 func (s *Scorer) scoreLinear(l *linearSlot, t *results.Tally) {
@@ -212,7 +217,7 @@ func (s *Scorer) scoreLinear(l *linearSlot, t *results.Tally) {
 		copy(sum, l.offsets[2*model:])
 		l.addTotals(sum, t, model)
 	}
-	s.rankSums(l.slot, 2)
+	s.rankSums(l.slot, 2, l.bits)
 }
 
 func (s *Scorer) scoreOpaque(o *opaqueSlot, t *results.Tally) {
@@ -220,12 +225,13 @@ func (s *Scorer) scoreOpaque(o *opaqueSlot, t *results.Tally) {
 	for model, score := range s.scores {
 		s.sums[model] = orderedBits(score)
 	}
-	s.rankSums(o.slot, 1)
+	s.rankSums(o.slot, 1, 0)
 }
 
 // rankSums fills a slot's lanes with the ordinals of the sums of all models, of
-// so many words: the number of models with a smaller sum.
-func (s *Scorer) rankSums(slot, words int) {
+// so many words and at most so many bits: the number of models with a smaller sum.
+func (s *Scorer) rankSums(slot, words, size int) {
+	s.keep(slot, words, size)
 	sum := func(model int) []uint64 { return s.sums[model*words : (model+1)*words] }
 	for i := range s.order {
 		s.order[i] = i

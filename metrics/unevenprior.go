@@ -19,6 +19,8 @@ type unevenSlot struct {
 	weights []uint64   // by category, measured from the least
 	deep    []int      // by model and question: which of the different D it has
 	factors [][]uint64 // at one n, by different D: words each
+	common  *big.Int   // at one n: the least common multiple of the masses
+	largest *big.Int   // that a sum can be there
 }
 
 // newUnevenSlots are the slot at every n of a plan.
@@ -56,7 +58,7 @@ func (s *unevenSlot) multiply(depths []int, trials int, largest *big.Int, questi
 	}
 	largest.Mul(largest, common)
 	largest.Mul(largest, big.NewInt(int64(questions)))
-	s.words = max(1, (largest.BitLen()+63)/64)
+	s.words, s.common, s.largest = max(1, (largest.BitLen()+63)/64), common, largest
 	s.factors = make([][]uint64, len(depths))
 	for i, depth := range depths {
 		s.factors[i] = make([]uint64, s.words)

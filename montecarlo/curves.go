@@ -2,10 +2,8 @@ package montecarlo
 
 import (
 	"context"
-	"fmt"
-	"slices"
+	"math"
 
-	"settle/kendall"
 	"settle/metrics"
 	"settle/replicate"
 )
@@ -29,6 +27,13 @@ type Point struct {
 	SE float64
 
 	Undefined int // replicates in which τ is undefined
+
+	// Gap is by how much the mean τ is above that of the first metric, and GapSE
+	// its standard error: that of the mean of the differences, each of two τ of
+	// one replicate. What moves both at once is not in it, so it is smaller than
+	// the two standard errors suggest. NaN at an n at which the first metric has
+	// no score; GapSE is NaN for a single replicate, too.
+	Gap, GapSE float64
 }
 
 // Curves draws replicates from a source, ranks the models of each by every
@@ -38,98 +43,51 @@ type Point struct {
 // them (there is no τ then), if a metric cannot score its boards, or if ctx
 // ends.
 func Curves(ctx context.Context, s replicate.Source, ms []metrics.Metric, gold []int, o Options) ([]Curve, error) {
-	shape := s.Shape()
-	if shape.Models < 2 {
-		return nil, fmt.Errorf("τ compares rankings of two models or more, and the board has %d", shape.Models)
-	}
-	if len(gold) != shape.Models {
-		panic(fmt.Sprintf("montecarlo: gold orders %d models, the source has %d", len(gold), shape.Models))
-	}
-	if slices.Min(gold) == slices.Max(gold) {
-		return nil, fmt.Errorf("gold ties all %d models: there is no τ with it", shape.Models)
-	}
-	plan, err := metrics.NewPlan(ctx, ms, shape, 1)
-	if err != nil {
-		return nil, err
-	}
-	empty := func() *tauSums { return newTauSums(plan.Slots(), shape.Trials) }
-	worker := func() Visit[*tauSums] { return newTauVisitor(s, plan, gold).visit }
-	sums, err := Fold(ctx, o, empty, worker)
-	if err != nil {
-		return nil, err
-	}
-	curves := make([]Curve, len(ms))
-	for i, m := range ms {
-		curves[i] = sums.curve(plan.Slot(i), m)
-	}
-	return curves, nil
+	found, err := Follow(ctx, s, ms, Wanted{Gold: gold}, o)
+	return found.Curves, err
 }
 
-// tauVisitor is the scratch space of one worker.
-type tauVisitor struct {
-	plan     *metrics.Plan
-	walker   replicate.Walker
-	scorer   *metrics.Scorer
-	comparer *kendall.Comparer
-	taus     []float64 // by slot
-}
-
-func newTauVisitor(s replicate.Source, plan *metrics.Plan, gold []int) *tauVisitor {
-	return &tauVisitor{plan, s.Walker(), plan.Scorer(), kendall.NewComparer(gold), make([]float64, plan.Slots())}
-}
-
-func (v *tauVisitor) visit(r int, into *tauSums, stopped func() bool) {
-	into.replicates++
-	t := v.walker.Draw(r)
-	for {
-		v.scorer.Score(t)
-		v.comparer.TauBs(v.scorer.Table(), v.taus)
-		for slot, tau := range v.taus {
-			if t.Trials >= v.plan.FirstTrial(slot) {
-				into.at(slot, t.Trials).Add(tau)
-			}
-		}
-		if t.Trials == 1 || stopped() {
-			return
-		}
-		v.walker.Drop()
-	}
-}
-
-// tauSums are sums over replicates of τ and τ², for every slot and n.
+// tauSums are sums over replicates, for every slot and n.
 type tauSums struct {
-	trials     int
-	replicates int
-	cells      []Taus // by slot, then n − 1
+	trials int
+	cells  []tauCell // by slot, then n − 1
+}
+
+// tauCell are sums over replicates of τ and of how far it is above that of the
+// first metric.
+type tauCell struct {
+	tau Taus
+	gap Moments
 }
 
 func newTauSums(slots, trials int) *tauSums {
-	return &tauSums{trials: trials, cells: make([]Taus, slots*trials)}
+	return &tauSums{trials: trials, cells: make([]tauCell, slots*trials)}
 }
 
 // at are the sums of a slot at n.
-func (s *tauSums) at(slot, n int) *Taus { return &s.cells[slot*s.trials+n-1] }
+func (s *tauSums) at(slot, n int) *tauCell { return &s.cells[slot*s.trials+n-1] }
 
-// Reset forgets everything.
-func (s *tauSums) Reset() {
-	s.replicates = 0
-	clear(s.cells)
-}
+func (s *tauSums) reset() { clear(s.cells) }
 
-// Merge adds the sums of other replicates.
-func (s *tauSums) Merge(from *tauSums) {
-	s.replicates += from.replicates
+func (s *tauSums) merge(from *tauSums) {
 	for i, cell := range from.cells {
-		s.cells[i].Merge(cell)
+		s.cells[i].tau.Merge(cell.tau)
+		s.cells[i].gap.Merge(cell.gap)
 	}
 }
 
-func (s *tauSums) curve(slot int, m metrics.Metric) Curve {
+// curve is that of a metric, of so many replicates; first is where the first metric
+// begins.
+func (s *tauSums) curve(slot int, m metrics.Metric, replicates, first int) Curve {
 	c := Curve{Metric: m.Name()}
+	count := float64(replicates)
 	for n := m.FirstTrial(); n <= s.trials; n++ {
-		taus := s.at(slot, n)
-		p := Point{N: n, Undefined: taus.Undefined}
-		p.Tau, p.SE = taus.Mean(float64(s.replicates))
+		cell := s.at(slot, n)
+		p := Point{N: n, Undefined: cell.tau.Undefined, Gap: math.NaN(), GapSE: math.NaN()}
+		p.Tau, p.SE = cell.tau.Mean(count)
+		if n >= first {
+			p.Gap, p.GapSE = cell.gap.Mean(count)
+		}
 		c.Points = append(c.Points, p)
 	}
 	return c

@@ -13,6 +13,7 @@ package reproduce
 import (
 	"fmt"
 	"io"
+	"path/filepath"
 	"slices"
 	"strings"
 
@@ -29,14 +30,15 @@ import (
 // has.
 type Command struct {
 	cli.Drawing
-	IDs    []string `arg:"" optional:"" name:"id" help:"Experiments to run, all by default; see --list."`
-	List   bool     `help:"List the experiments and exit."`
-	Data   string   `placeholder:"FILE" predictor:"file" help:"Real results of the four benchmarks, in place of the stand-ins: an NPZ file with the tasks aime24, aime25, hmmt_feb_2025 and brumo_2025."`
-	Models string   `placeholder:"FILE" predictor:"file" help:"Names of the models in --data, one per line."`
+	IDs     []string `arg:"" optional:"" name:"id" help:"Experiments to run, all by default; see --list."`
+	List    bool     `help:"List the experiments and exit."`
+	Results `embed:""`
 
 	Tables bool `help:"Print the tables of the experiments and every check, too, which otherwise only the files hold."`
 
-	Signals string `placeholder:"FILE" predictor:"file" help:"Real base signals of attempts, in place of the simulated ones of fig7, table4 and table5: a CSV or JSONL file with all nine (see docs/formats.md)."`
+	Coins string `placeholder:"NAME|FILE" predictor:"file" help:"Coins for fig2, table1 and fig3, in place of 200 draws of the paper's: paper, paper-quantile, 20x30 (models × questions) or a CSV file with the columns model, question and p."`
+
+	Signals string `placeholder:"FILE" predictor:"file" help:"Real base signals of attempts, in place of the simulated ones of fig7, table4 and table5: a CSV or JSONL file with all nine, of one task or several (see docs/formats.md)."`
 }
 
 // Help says what the command does.
@@ -54,11 +56,15 @@ func (c *Command) Run(env *cli.Env) error {
 	if err != nil {
 		return err
 	}
-	benchmarks, err := c.benchmarks(env)
+	given, err := c.given(env)
 	if err != nil {
 		return err
 	}
 	attempts, err := c.attempts(env)
+	if err != nil {
+		return err
+	}
+	coins, err := c.coins(env)
 	if err != nil {
 		return err
 	}
@@ -71,8 +77,11 @@ func (c *Command) Run(env *cli.Env) error {
 	}
 	options := experiments.Options{
 		Seed: env.Seed, Workers: env.Workers,
-		Benchmarks: benchmarks, Signals: attempts,
+		Signals: attempts, Coins: coins,
 		Cache: new(experiments.Cache),
+	}
+	if given != nil {
+		options.Benchmarks = given.Benchmarks
 	}
 	done := make([]outcome, len(selected))
 	for i, e := range selected {
@@ -85,17 +94,17 @@ func (c *Command) Run(env *cli.Env) error {
 			return err
 		}
 	}
-	found := document(done)
+	found := document(given, done)
 	if err := out.Document("checks.json", found); err != nil {
 		return err
 	}
 	if err := out.Table("checks", checks.Table("", found.Checks)); err != nil {
 		return err
 	}
-	if err := out.Page(pageName, c.onePage(done)); err != nil {
+	if err := out.Page(pageName, c.onePage(given, done)); err != nil {
 		return err
 	}
-	return env.Print(report.Report{JSON: found, Tables: c.shown(env, done)})
+	return env.Print(report.Report{JSON: found, Tables: c.shown(env, given, done)})
 }
 
 // selected are the experiments to run, which must have a use for the data given.
@@ -108,8 +117,9 @@ func (c *Command) selected() ([]experiments.Experiment, error) {
 		flag, file string
 		uses       experiments.Uses
 	}{
-		{"--data", c.Data, experiments.UsesBenchmarks},
+		{"--data", strings.Join(c.Data, ""), experiments.UsesBenchmarks},
 		{"--signals", c.Signals, experiments.UsesSignals},
+		{"--coins", c.Coins, experiments.UsesCoins},
 	} {
 		uses := func(e experiments.Experiment) bool { return e.Uses == given.uses }
 		if given.file != "" && !slices.ContainsFunc(selected, uses) {
@@ -132,8 +142,8 @@ func using(uses experiments.Uses) (ids []string) {
 // list lists the experiments.
 func (c *Command) list(env *cli.Env) error {
 	switch {
-	case c.Data != "" || c.Models != "" || c.Signals != "":
-		return cli.Usagef("--list reads nothing: leave out --data, --models and --signals")
+	case len(c.Data) > 0 || c.Models != "" || c.Signals != "" || c.Coins != "":
+		return cli.Usagef("--list reads nothing: leave out --data, --models, --signals and --coins")
 	case len(c.IDs) > 0:
 		return cli.Usagef("--list lists all experiments: leave out %s", strings.Join(c.IDs, " "))
 	case env.Out != "":
@@ -152,40 +162,34 @@ func (c *Command) list(env *cli.Env) error {
 	return env.Print(report.Report{JSON: entries, Tables: []*tables.Table{t}})
 }
 
-// benchmarks reads the boards to use in place of the stand-ins, nil if none are
-// given.
-func (c *Command) benchmarks(env *cli.Env) ([]experiments.Benchmark, error) {
-	if c.Data == "" {
-		if c.Models != "" {
-			return nil, cli.Usagef("--models names the models of --data, which is not given")
-		}
-		return nil, nil
-	}
-	var models []string
-	if c.Models != "" {
-		var err error
-		if models, err = input.ReadNames(c.Models); err != nil {
-			return nil, fmt.Errorf("--models: %w", err)
-		}
-	}
-	return cli.Await(env.Context, func() ([]experiments.Benchmark, error) {
-		return experiments.ReadBenchmarks(c.Data, models)
-	})
-}
-
 // attempts reads the signals to use in place of the simulated ones, nil if none
 // are given.
-func (c *Command) attempts(env *cli.Env) (*signals.Attempts, error) {
+func (c *Command) attempts(env *cli.Env) ([]*signals.Attempts, error) {
 	if c.Signals == "" {
 		return nil, nil
 	}
-	return cli.Await(env.Context, func() (*signals.Attempts, error) {
-		attempts, err := signals.Read(c.Signals, signals.Options{For: "the list of schemata in Table 5"})
+	return cli.Await(env.Context, func() ([]*signals.Attempts, error) {
+		attempts, err := signals.ReadTasks(c.Signals, signals.Options{For: "the list of schemata in Table 5"})
 		if err != nil && input.HoldsOutcomes(c.Signals) {
 			return nil, cli.Usagef("--signals: %s holds outcomes, and %s sort signals",
 				c.Signals, strings.Join(using(experiments.UsesSignals), ", "))
 		}
 		return attempts, err
+	})
+}
+
+// coins are those to use in place of the paper's, nil if none are given.
+func (c *Command) coins(env *cli.Env) (*experiments.Coins, error) {
+	if c.Coins == "" {
+		return nil, nil
+	}
+	return cli.Await(env.Context, func() (*experiments.Coins, error) {
+		coins, err := input.OpenCoins(c.Coins, env.Seed)
+		if err != nil {
+			return nil, err
+		}
+		name := "coins:" + filepath.Base(strings.TrimPrefix(c.Coins, "coins:"))
+		return &experiments.Coins{Name: name, Coins: coins}, nil
 	})
 }
 

@@ -28,19 +28,24 @@ func all(done []outcome) []checks.Check {
 
 // compared is what checks.json holds.
 type compared struct {
-	Summary checks.Summary `json:"summary"`
-	Closing string         `json:"closing"`
-	Checks  []checks.Check `json:"checks"`
+	Summary checks.Summary             `json:"summary"`
+	Closing string                     `json:"closing"`
+	Given   *experiments.GivenDocument `json:"given"` // null on stand-ins
+	Checks  []checks.Check             `json:"checks"`
 }
 
-func document(done []outcome) compared {
+func document(given *experiments.Given, done []outcome) compared {
 	list := all(done)
-	return compared{Summary: checks.Summarise(list), Closing: checks.Closing(list), Checks: list}
+	found := compared{Summary: checks.Summarise(list), Closing: checks.Closing(list), Checks: list}
+	if given != nil {
+		found.Given = given.Document()
+	}
+	return found
 }
 
 // shown are the tables that the command prints: an experiment a line, and, if they
 // are asked for, those of the experiments and of every check.
-func (c *Command) shown(env *cli.Env, done []outcome) []*tables.Table {
+func (c *Command) shown(env *cli.Env, given *experiments.Given, done []outcome) []*tables.Table {
 	list := all(done)
 	if tables.Format(env.Format) == tables.CSV {
 		return []*tables.Table{checks.Table("", list)} // for programs, which find the tables in files
@@ -52,6 +57,9 @@ func (c *Command) shown(env *cli.Env, done []outcome) []*tables.Table {
 			"given ones cannot come out otherwise, and those of data are tests only on real results.",
 		"Figures, their data, the tables and all checks are in "+env.Out+"; begin with "+env.Out+"/checks.csv.")
 	var shown []*tables.Table
+	if given != nil {
+		shown = append(shown, given.Table())
+	}
 	for _, o := range done {
 		if c.Tables {
 			shown = append(shown, o.tables()...)
