@@ -19,12 +19,13 @@ type Benchmark struct {
 	StandIn bool
 
 	// Of results that were given (see Give): the board of all their models, nil where
-	// that is Board, greedy runs of these or nil, and why the paper's numbers are not about Board, "" if they are.
+	// that is Board, greedy runs of these or nil, and why the paper's numbers are not
+	// about Board, "" if they are.
 	Whole  *results.Board
 	Greedy *results.Board
 	Unlike string
 	given  boardShape // of what was read
-	coin   bool  // whether it is noise (see isOneCoin)
+	coin   bool       // whether it is noise (see isOneCoin)
 }
 
 // whole is the board of all models that were given.

@@ -74,6 +74,7 @@ func Fig3(ctx context.Context, o Options) (*Result, error) {
 		Tables:  []*tables.Table{shown},
 	}
 	if o.Coins != nil {
+		shown.Notes = append(shown.Notes, o.Coins.note(), "The two models are those whose true means are closest and differ.")
 		return result, nil
 	}
 	draws, err := overDraws(ctx, o, "fig3 draws of the coins", measureFig3)

@@ -167,7 +167,7 @@ func (c *intervalCell) add(m metrics.Estimator, t *results.Tally, chances [][]fl
 	var held, squared float64
 	models := float64(t.Models)
 	for model, e := range metrics.Estimates(m, t, nil) {
-		want := mean(chances[model])
+		want := meanOf(chances[model])
 		lo, hi := e.Interval(0.95, metrics.Unbounded)
 		if lo <= want && want <= hi {
 			held += 1 / models
@@ -187,7 +187,7 @@ func (c *intervalCell) add(m metrics.Estimator, t *results.Tally, chances [][]fl
 	c.squared.Add(squared)
 }
 
-func mean(values []float64) float64 {
+func meanOf(values []float64) float64 {
 	var sum float64
 	for _, x := range values {
 		sum += x

@@ -165,7 +165,8 @@ func coincide(a, b *Line) bool {
 	}
 	equal := func(v, w float64) bool { return v == w || math.IsNaN(v) && math.IsNaN(w) }
 	return a.Points == b.Points && a.Step == b.Step && a.Bars == b.Bars && a.Apart == b.Apart && a.Beyond == b.Beyond &&
-		slices.EqualFunc(a.X, b.X, equal) && slices.EqualFunc(a.Y, b.Y, equal)
+		slices.EqualFunc(a.X, b.X, equal) && slices.EqualFunc(a.Y, b.Y, equal) &&
+		slices.EqualFunc(a.Lo, b.Lo, equal) && slices.EqualFunc(a.Hi, b.Hi, equal)
 }
 
 // named is what the legend lists, in the order of the lines: lines that
