@@ -59,7 +59,7 @@ type tightness int
 const (
 	loose tightness = iota
 	piled           // what stands beside the data area goes below, if it may
-	tight           // ranks, where the order of rows tells them, are left out, and names are shorter
+	tight           // ranks, where the order of rows tells them, and names at the start are left out, and names are shorter
 )
 
 // dataSize is the size of a data area where so many stand in a row.

@@ -185,7 +185,7 @@ func (tr Trajectories) body(t typesetter, cat *catalogue, r room) body {
 	if !empty {
 		p.Add(b)
 	}
-	starts, ends := b.names(t, y, r.names/2)
+	starts, ends := b.names(t, y, r)
 	xLabel := tr.XLabel
 	if xLabel == "" {
 		xLabel = "trials n"
@@ -204,7 +204,7 @@ func (tr Trajectories) body(t typesetter, cat *catalogue, r room) body {
 	}
 	return body{
 		title: tr.Title, outdented: true, width: r.X, height: height, margins: m,
-		notes: tr.notes(),
+		notes: tr.notes(r.tightness),
 		draw: func(c draw.Canvas, _ vg.Length) {
 			tr.shade(c, x)
 			p.Draw(ticks.around(c))
@@ -251,10 +251,13 @@ func (tr Trajectories) never() string {
 }
 
 // notes explain the lines, and say what is not drawn.
-func (tr Trajectories) notes() []string {
+func (tr Trajectories) notes(how tightness) []string {
 	var out []string
 	if tr.hasGold() {
 		out = append(out, "Strong lines: models away from their gold ranks; pale lines: models at them.")
+	}
+	if how > loose && tr.endsAstray() {
+		out = append(out, "In brackets: ranks in gold.")
 	}
 	if len(tr.Paths) > maxRows {
 		out = append(out, undrawn(tr.Title, len(tr.Paths)))
@@ -374,17 +377,33 @@ const (
 	rankGap  = 6 // between rank and name
 )
 
-// names are the names at the first and at the last number of trials.
-// They are cut to a width, if that is not 0.
-func (b trails) names(t typesetter, y axis, width vg.Length) (starts, ends names) {
+// names are the names at the first and at the last number of trials, cut to half of
+// the room for names, if that is not 0. Ranks in gold stand behind those of models that
+// do not have them.
+func (b trails) names(t typesetter, y axis, r room) (starts, ends names) {
 	last := len(b.N) - 1
 	look := func(p Path, i int) stroke { return b.cat.pathStroke(p.Model, b.astray(p, i)) }
-	return namesOf(t, y, b.shown(), b.heights, width, look, func(p Path) string {
+	format := " (gold: %s)"
+	if r.tightness > loose {
+		format = " (%s)" // as a note says
+	}
+	remark := func(p Path) string {
 		if b.astray(p, last) && !math.IsNaN(p.Gold) {
-			return fmt.Sprintf(" (gold: %s)", number(p.Gold))
+			return fmt.Sprintf(format, number(p.Gold))
 		}
 		return ""
-	})
+	}
+	if r.tightness == tight { // the paths need the room more than the order at the start its names
+		_, ends = namesOf(t, y, b.shown(), b.heights, r.names, look, remark)
+		return names{y: y}, ends
+	}
+	return namesOf(t, y, b.shown(), b.heights, r.names/2, look, remark)
+}
+
+// endsAstray tells whether a model with a rank in gold does not end at it.
+func (tr Trajectories) endsAstray() bool {
+	last := len(tr.N) - 1
+	return last >= 0 && slices.ContainsFunc(tr.shown(), func(p Path) bool { return tr.astray(p, last) && !math.IsNaN(p.Gold) })
 }
 
 // namesOf are the names of paths at their first and last ranks, where they have
