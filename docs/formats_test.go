@@ -35,6 +35,7 @@ var documents = map[string][]string{
 		"bootstrap stand-in:hmmt25 --metrics bayes --replicates 3 --format json",
 		"simulate curves --metrics bayes --replicates 3 --format json",
 		"bootstrap stand-in:hmmt25 --unequal 0,9 --metrics bayes --replicates 3 --format json",
+		"bootstrap stand-in:hmmt25 --metrics bayes --show tau,score --at 2,80 --replicates 3 --format json",
 	},
 	"converge": {"converge stand-in:hmmt25 --metrics bayes,pass@8 --replicates 3 --worst 2 --trace 1 --format json"},
 	"next":     {"next stand-in:hmmt25 --unequal 0,9 --budget 90 --format json"},
@@ -55,6 +56,7 @@ var documents = map[string][]string{
 	},
 	"reproduce": {
 		"reproduce table2 --out OUT --format json",
+		"reproduce table2 --data testdata/aime24.csv --out OUT --format json",
 		"reproduce --list --format json",
 	},
 }

@@ -84,7 +84,7 @@ func mimickedAttempts(seed uint64) (*attempts, error) {
 // Why checks on mimics are of their kind.
 var (
 	styledMimics = checks.Ground{Kind: checks.Fitted,
-		Why: "the mimics' styles were made up so that this, which the paper says of its models, holds for them"}
+		Why: "the mimics' styles were made up so that this, which the paper says of its models, can be seen in them"}
 	otherMimics = checks.Ground{Kind: checks.Data,
 		Why: "the paper publishes no signals, and the mimics were not made up to say this of its models"}
 )

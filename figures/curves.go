@@ -3,6 +3,7 @@ package figures
 import (
 	"cmp"
 	"fmt"
+	"math"
 	"slices"
 
 	"gonum.org/v1/plot"
@@ -60,6 +61,7 @@ type Line struct {
 	Group    string    // "" is a group of its own
 	X, Y     []float64 // of equal length
 	SE       []float64 // standard errors of Y, or nil; ±1.96 of them are shaded where not NaN
+	Lo, Hi   []float64 // in place of SE: the ends of what is shaded around Y, where neither is NaN; or nil
 	Points   bool      // draw noisy points, with bars for SE, instead of a line
 	Step     bool      // hold each y until the next x, as a distribution function does
 	Bars     bool      // each y is that of a bar from x − ½ to x + ½, as of a distribution over whole numbers
@@ -91,6 +93,7 @@ const (
 	confidence = 1.96 // standard errors on either side: 95 % of a normal distribution
 	markers    = 7    // how often a line shows its marker
 	everyPoint = 12   // up to this many points, each is marked
+	markRadius = 2.6  // of markers
 	sideLabel  = 95   // greatest width of the label of a horizontal rule
 	halfBar    = 0.5  // half the width of a bar
 	barWidth   = 1.2  // greatest width of its outline
@@ -112,12 +115,28 @@ func (l Line) groupKey() key {
 // drawable tells whether point i can be drawn.
 func (l Line) drawable(i int) bool { return finite(l.X[i]) && finite(l.Y[i]) }
 
-// margin is half the width of the interval at point i, or -1 if there is none.
-func (l Line) margin(i int) float64 {
-	if l.SE == nil || !(l.SE[i] >= 0) || !finite(l.SE[i]) {
-		return -1
+// span are the ends of the interval at point i, if there is one.
+func (l Line) span(i int) (lo, hi float64, ok bool) {
+	switch {
+	case l.Lo != nil:
+		return l.Lo[i], l.Hi[i], finite(l.Lo[i]) && finite(l.Hi[i])
+	case l.SE == nil || !(l.SE[i] >= 0) || !finite(l.SE[i]):
+		return 0, 0, false
 	}
-	return confidence * l.SE[i]
+	m := confidence * l.SE[i]
+	return l.Y[i] - m, l.Y[i] + m, true
+}
+
+// within tells whether there is an interval at point i.
+func (l Line) within(i int) bool {
+	_, _, ok := l.span(i)
+	return ok
+}
+
+// wide tells whether there is an interval of some width at point i.
+func (l Line) wide(i int) bool {
+	lo, hi, ok := l.span(i)
+	return ok && lo < hi
 }
 
 // joins tells whether the points are joined.
@@ -202,13 +221,18 @@ func (l Line) check(logX, logY bool) error {
 	if l.SE != nil && len(l.SE) != len(l.Y) {
 		return fmt.Errorf("%d y but %d standard errors", len(l.Y), len(l.SE))
 	}
+	if len(l.Lo) != len(l.Hi) || l.Lo != nil && len(l.Lo) != len(l.Y) || l.Lo != nil && l.SE != nil {
+		return fmt.Errorf("%d y but %d and %d ends of intervals, and %d standard errors", len(l.Y), len(l.Lo), len(l.Hi), len(l.SE))
+	}
 	return cmp.Or(checkLog("x", logX, l.X), checkLog("y", logY, l.Y))
 }
 
 // ends are the ends of the interval at point i, both y itself without one.
 func (c Curves) ends(l Line, i int) (lo, hi float64) {
-	m := max(l.margin(i), 0)
-	lo, hi = l.Y[i]-m, l.Y[i]+m
+	lo, hi, ok := l.span(i)
+	if !ok {
+		return l.Y[i], l.Y[i]
+	}
 	if c.Bounds != nil {
 		lo, hi = min(l.Y[i], max(lo, c.Bounds[0])), max(l.Y[i], min(hi, c.Bounds[1]))
 	}
@@ -403,8 +427,24 @@ func (ls lines) Plot(c draw.Canvas, p *plot.Plot) {
 			continue
 		}
 		pen.curve()
-		pen.marks((float64(i) + 0.5) / float64(len(pens)))
+		pen.marks(phaseOf(i), ls.begins())
 	}
+}
+
+// phaseOf is where on the way from one marker of a line to its next that of line i
+// is, from 0 to 1: by the golden section, so that those of lines that follow each other,
+// which often lie close together, are far apart.
+func phaseOf(i int) float64 {
+	_, phase := math.Modf((float64(i) + 0.5) * (math.Phi - 1))
+	return phase
+}
+
+// begins is the least x of any line, NaN without one.
+func (ls lines) begins() float64 {
+	if places := ls.places(); len(places) > 0 {
+		return places[0]
+	}
+	return math.NaN()
 }
 
 // sideBySide moves the points of each cloud aside, by so much that none is at the
@@ -528,10 +568,10 @@ func (p pen) band() {
 	if p.Points {
 		return
 	}
-	for _, r := range p.runs(func(i int) bool { return p.joined(i) && p.margin(i) >= 0 }) {
+	for _, r := range p.runs(func(i int) bool { return p.joined(i) && p.within(i) }) {
 		wide := false
 		for i := r[0]; i < r[1]; i++ {
-			wide = wide || p.margin(i) > 0
+			wide = wide || p.wide(i)
 		}
 		upper, lower := p.outline(r, 1), p.outline(r, -1)
 		if wide && len(upper) > 1 {
@@ -587,12 +627,16 @@ func (p pen) cloud() {
 }
 
 func (p pen) point(i int) {
-	if m := p.margin(i); m > 0 {
+	if p.wide(i) {
 		bar := []vg.Point{p.at(i, -1), p.at(i, 1)}
 		p.c.StrokeLines(draw.LineStyle{Color: p.stroke.color, Width: 0.6}, p.c.ClipLinesXY(bar)...)
 	}
+	radius := vg.Length(1.8)
+	if len(p.X) <= everyPoint {
+		radius = markRadius
+	}
 	if pt := p.at(i, 0); p.c.Contains(pt) {
-		p.stroke.dot().draw(p.c, p.stroke.color, 1.8, pt)
+		p.stroke.dot().draw(p.c, p.stroke.color, radius, pt)
 	}
 }
 
@@ -610,17 +654,20 @@ func (p pen) last() {
 }
 
 // marks puts markers on the line at even distances, phase (0 to 1) of one
-// distance from the left, so that lines close together show theirs in turn.
-func (p pen) marks(phase float64) {
+// distance from the left, so that lines close together show theirs in turn. A line
+// that begins later than where all do has one there.
+func (p pen) marks(phase, begins float64) {
 	if p.stroke.shape.sides == 0 {
 		return
 	}
 	var visible []vg.Point
+	late := false // the first that is visible is where the line begins, after others
 	for i := range p.X {
 		if !p.joined(i) || p.Bars && p.Y[i] == 0 {
 			continue
 		}
 		if pt := p.at(i, 0); p.c.Contains(pt) {
+			late = late || len(visible) == 0 && i == 0 && p.X[i] > begins
 			visible = append(visible, pt)
 		}
 	}
@@ -628,17 +675,21 @@ func (p pen) marks(phase float64) {
 		visible = visible[len(visible)-1:]
 	}
 	if len(visible) > everyPoint {
-		visible = p.spaced(visible, phase)
+		visible = p.spaced(visible, phase, late)
 	}
 	for _, pt := range visible {
-		p.stroke.shape.draw(p.c, p.stroke.color, 2.6, pt)
+		p.stroke.shape.draw(p.c, p.stroke.color, markRadius, pt)
 	}
 }
 
-// spaced are the points nearest to the places of the markers.
-func (p pen) spaced(pts []vg.Point, phase float64) []vg.Point {
+// spaced are the points nearest to the places of the markers. With first, the first
+// point is one of them, and none is near it.
+func (p pen) spaced(pts []vg.Point, phase float64, first bool) []vg.Point {
 	var out []vg.Point
 	step := (p.c.Max.X - p.c.Min.X) / markers
+	if first {
+		out = append(out, pts[0])
+	}
 	for k := range markers {
 		want := p.c.Min.X + step*vg.Length(float64(k)+phase)
 		nearest := slices.MinFunc(pts, func(a, b vg.Point) int {
@@ -647,6 +698,9 @@ func (p pen) spaced(pts []vg.Point, phase float64) []vg.Point {
 			}
 			return 1
 		})
+		if first && nearest.X-pts[0].X < step/2 {
+			continue
+		}
 		if abs(nearest.X-want) <= step/2 && !slices.Contains(out, nearest) {
 			out = append(out, nearest)
 		}

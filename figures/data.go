@@ -3,6 +3,7 @@ package figures
 import (
 	"encoding/csv"
 	"io"
+	"slices"
 	"strconv"
 )
 
@@ -14,7 +15,8 @@ import (
 //
 // where kind is line (with steps or without), points, rule (a rule has only
 // x or only y, and its label in the column line) or, with the share as y and no
-// x, beyond, of leaderboards
+// x, beyond, and lo,hi follow where lines of the first panel have such ends in place
+// of standard errors; of leaderboards
 //
 //	panel,rank,model,score,lo,hi,observed,place,rank_lo,rank_hi
 //
@@ -50,8 +52,17 @@ func (f *Figure) WriteData(w io.Writer) error {
 	return out.Error()
 }
 
-func (Curves) columns() []string {
-	return []string{"panel", "kind", "line", "group", "x", "y", "se"}
+func (c Curves) columns() []string {
+	columns := []string{"panel", "kind", "line", "group", "x", "y", "se"}
+	if c.ended() {
+		columns = append(columns, "lo", "hi")
+	}
+	return columns
+}
+
+// ended tells whether lines have ends of intervals in place of standard errors.
+func (c Curves) ended() bool {
+	return slices.ContainsFunc(c.Lines, func(l Line) bool { return l.Lo != nil })
 }
 
 func (c Curves) records(panel string) [][]string {
@@ -66,7 +77,11 @@ func (c Curves) records(panel string) [][]string {
 			if l.SE != nil {
 				se = number(l.SE[i])
 			}
-			out = append(out, []string{panel, kind, l.Name, l.Group, number(l.X[i]), number(l.Y[i]), se})
+			record := []string{panel, kind, l.Name, l.Group, number(l.X[i]), number(l.Y[i]), se}
+			if l.Lo != nil {
+				record = append(record, number(l.Lo[i]), number(l.Hi[i]))
+			}
+			out = append(out, record)
 		}
 	}
 	for _, l := range c.Lines {
@@ -80,6 +95,12 @@ func (c Curves) records(panel string) [][]string {
 			x, y = y, x
 		}
 		out = append(out, []string{panel, "rule", r.Label, "", x, y, ""})
+	}
+	if c.ended() {
+		const columns = 9
+		for i, record := range out {
+			out[i] = append(record, make([]string, columns-len(record))...) // what has no ends
+		}
 	}
 	return out
 }

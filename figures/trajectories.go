@@ -50,6 +50,8 @@ const (
 	fan        = 22   // from a data area to the names, which may have to step aside
 	pathRadius = 2.4  // of the markers
 	markEvery  = 70   // between the markers of a path
+
+	shortestTrail = 130 // data area, unless names are left out at the beginning of paths
 )
 
 func (tr Trajectories) heading() string     { return tr.Title }
@@ -185,7 +187,10 @@ func (tr Trajectories) body(t typesetter, cat *catalogue, r room) body {
 	if !empty {
 		p.Add(b)
 	}
-	starts, ends := b.names(t, y, r)
+	starts, ends := b.names(t, y, r.eachSide())
+	if r.tightness >= piled {
+		starts.withoutNames()
+	}
 	xLabel := tr.XLabel
 	if xLabel == "" {
 		xLabel = "trials n"
@@ -204,7 +209,7 @@ func (tr Trajectories) body(t typesetter, cat *catalogue, r room) body {
 	}
 	return body{
 		title: tr.Title, outdented: true, width: r.X, height: height, margins: m,
-		notes: tr.notes(r.tightness),
+		notes: tr.notes(), wants: shortestTrail,
 		draw: func(c draw.Canvas, _ vg.Length) {
 			tr.shade(c, x)
 			p.Draw(ticks.around(c))
@@ -251,13 +256,10 @@ func (tr Trajectories) never() string {
 }
 
 // notes explain the lines, and say what is not drawn.
-func (tr Trajectories) notes(how tightness) []string {
+func (tr Trajectories) notes() []string {
 	var out []string
 	if tr.hasGold() {
 		out = append(out, "Strong lines: models away from their gold ranks; pale lines: models at them.")
-	}
-	if how > loose && tr.endsAstray() {
-		out = append(out, "In brackets: ranks in gold.")
 	}
 	if len(tr.Paths) > maxRows {
 		out = append(out, undrawn(tr.Title, len(tr.Paths)))
@@ -377,33 +379,17 @@ const (
 	rankGap  = 6 // between rank and name
 )
 
-// names are the names at the first and at the last number of trials, cut to half of
-// the room for names, if that is not 0. Ranks in gold stand behind those of models that
-// do not have them.
-func (b trails) names(t typesetter, y axis, r room) (starts, ends names) {
+// names are the names at the first and at the last number of trials.
+// They are cut to a width, if that is not 0.
+func (b trails) names(t typesetter, y axis, width vg.Length) (starts, ends names) {
 	last := len(b.N) - 1
 	look := func(p Path, i int) stroke { return b.cat.pathStroke(p.Model, b.astray(p, i)) }
-	format := " (gold: %s)"
-	if r.tightness > loose {
-		format = " (%s)" // as a note says
-	}
-	remark := func(p Path) string {
+	return namesOf(t, y, b.shown(), b.heights, width, look, func(p Path) string {
 		if b.astray(p, last) && !math.IsNaN(p.Gold) {
-			return fmt.Sprintf(format, number(p.Gold))
+			return fmt.Sprintf(" (gold: %s)", number(p.Gold))
 		}
 		return ""
-	}
-	if r.tightness == tight { // the paths need the room more than the order at the start its names
-		_, ends = namesOf(t, y, b.shown(), b.heights, r.names, look, remark)
-		return names{y: y}, ends
-	}
-	return namesOf(t, y, b.shown(), b.heights, r.names/2, look, remark)
-}
-
-// endsAstray tells whether a model with a rank in gold does not end at it.
-func (tr Trajectories) endsAstray() bool {
-	last := len(tr.N) - 1
-	return last >= 0 && slices.ContainsFunc(tr.shown(), func(p Path) bool { return tr.astray(p, last) && !math.IsNaN(p.Gold) })
+	})
 }
 
 // namesOf are the names of paths at their first and last ranks, where they have
@@ -444,6 +430,13 @@ func (ns names) withoutRanks() {
 	}
 }
 
+// withoutNames leaves the names out, where those at the other ends will do.
+func (ns names) withoutNames() {
+	for i := range ns.items {
+		ns.items[i].name = block{}
+	}
+}
+
 // widths are the greatest widths of the names and of the ranks.
 func (ns names) widths() (name, rank vg.Length) {
 	for _, it := range ns.items {
@@ -467,7 +460,7 @@ func (ns names) leaders(c draw.Canvas) map[int][]vg.Point {
 	var places, sizes []vg.Length // downwards, so that ties use the room below them
 	for _, it := range ns.items {
 		places = append(places, c.Max.Y-c.Y(ns.y.norm(it.at)))
-		sizes = append(sizes, it.name.height)
+		sizes = append(sizes, max(it.name.height, it.rank.height))
 	}
 	edge, away := ns.edge(c)
 	out := map[int][]vg.Point{}

@@ -9,12 +9,13 @@ import (
 	"settle/tables"
 )
 
-// Curves are the agreement of metrics with gold against n, with what they were
-// made of.
+// Curves are the agreement of metrics with gold against n, the scores, or both, with what
+// they were made of.
 type Curves struct {
 	Setting
-	Curves []montecarlo.Curve
-	LogN   bool // the figure has a logarithmic n axis
+	Curves []montecarlo.Curve // nil for none
+	Scores *Scores            // nil for none
+	LogN   bool               // figures have a logarithmic n axis
 }
 
 func (c Curves) title() string { return c.Name + ": agreement with gold as trials are added" }
@@ -23,10 +24,26 @@ func (c Curves) title() string { return c.Name + ": agreement with gold as trial
 // tables for reading a few numbers of trials.
 func (c Curves) Report(format string) Report {
 	r := Report{JSON: c.document()}
-	if tables.Format(format) == tables.CSV {
+	csv := tables.Format(format) == tables.CSV
+	switch {
+	case c.Curves == nil:
+	case csv:
 		r.Tables = append(r.Tables, c.data())
-		return r
+	default:
+		r.Tables = append(r.Tables, c.table())
 	}
+	switch {
+	case c.Scores == nil:
+	case csv:
+		r.Tables = append(r.Tables, c.Scores.data())
+	default:
+		r.Tables = append(r.Tables, c.scoreTables()...)
+	}
+	return r
+}
+
+// table shows τ, with what it was made of.
+func (c Curves) table() *tables.Table {
 	t := CurvesTable(c.title(), c.Curves, c.Shape.Trials)
 	t.Notes = append(t.Notes, c.facts())
 	if c.OwnGold {
@@ -35,8 +52,7 @@ func (c Curves) Report(format string) Report {
 	if c.Note != "" {
 		t.Notes = append(t.Notes, c.Note)
 	}
-	r.Tables = append(r.Tables, t)
-	return r
+	return t
 }
 
 // CurvesTable shows τ at a few numbers of trials, one metric per row.
@@ -142,7 +158,8 @@ func family(metric string) string {
 // curvesDocument is curves as JSON.
 type curvesDocument struct {
 	settingDocument
-	Curves []curveDocument `json:"curves"`
+	Curves []curveDocument  `json:"curves,omitempty"`
+	Scores []scoresDocument `json:"scores,omitempty"`
 }
 
 // curveDocument is one curve as JSON.
@@ -162,6 +179,9 @@ type pointDocument struct {
 
 func (c Curves) document() curvesDocument {
 	d := curvesDocument{settingDocument: c.settingDocument(), Curves: make([]curveDocument, len(c.Curves))}
+	if c.Scores != nil {
+		d.Scores = c.Scores.document()
+	}
 	for i, curve := range c.Curves {
 		points := make([]pointDocument, len(curve.Points))
 		for j, p := range curve.Points {

@@ -20,7 +20,7 @@ type Setting struct {
 	Replacement bool
 	Replicates  int
 	Seed        uint64
-	Gold        string           // what rankings are compared with, in words
+	Gold        string           // what rankings are compared with, in words; "" for nothing
 	OwnGold     bool             // gold is the ranking of this very board
 	Note        string           // what a reader of the figure must be told, or ""
 	Schema      *SchemaDocument  // how signals became the board, nil for outcomes
@@ -37,7 +37,7 @@ type settingDocument struct {
 	Replacement bool             `json:"replacement"`
 	Replicates  int              `json:"replicates"`
 	Seed        uint64           `json:"seed"`
-	Gold        string           `json:"gold"`
+	Gold        string           `json:"gold,omitempty"`
 	Schema      *SchemaDocument  `json:"schema,omitempty"`
 	Missing     *MissingDocument `json:"missing,omitempty"`
 	Board       *Drawn           `json:"board,omitempty"`
@@ -90,9 +90,12 @@ func (s Setting) ends() string {
 	}
 }
 
-// facts are what replicates were made of, in a sentence.
-func (s Setting) facts() string {
-	return fmt.Sprintf("%s; %s; seed %d. Gold: %s.", s.size(), s.sampling(), s.Seed, s.Gold)
+// facts are what replicates were made of and compared with, in two sentences.
+func (s Setting) facts() string { return s.made() + " Gold: " + s.Gold + "." }
+
+// made is what replicates were made of, in a sentence.
+func (s Setting) made() string {
+	return fmt.Sprintf("%s; %s; seed %d.", s.size(), s.sampling(), s.Seed)
 }
 
 // What a reader must be told, below a table and in a caption, where a board is

@@ -34,12 +34,29 @@ type Replicates struct {
 	Draws   replicate.Source
 	From    *report.Drawn // the board, where replicates are not of its N trials; else nil
 	Metrics []metrics.Metric
-	Gold    Gold
+	Gold    Gold // the zero value where nothing is to be compared with it
+
+	options metrics.Options
 }
 
 // Prepare reads what the flags name. Where they name no metrics, those of
 // defaults are taken that can score the board.
 func (f Resampling) Prepare(env *cli.Env, replacement bool, defaults string) (*Replicates, error) {
+	r, err := f.PrepareScores(env, replacement, defaults)
+	if err != nil {
+		return nil, err
+	}
+	if r.Gold, err = OpenGold(f.Gold, r.Source, r.options); err != nil {
+		return nil, err
+	}
+	if len(r.Board.Models) < 2 {
+		return nil, fmt.Errorf("%s: rankings of two models or more can be compared, and the board has one", f.Results())
+	}
+	return r, nil
+}
+
+// PrepareScores is Prepare without a gold, for replicates that are compared with none.
+func (f Resampling) PrepareScores(env *cli.Env, replacement bool, defaults string) (*Replicates, error) {
 	source, err := f.Open(env)
 	if err != nil {
 		return nil, err
@@ -55,21 +72,14 @@ func (f Resampling) Prepare(env *cli.Env, replacement bool, defaults string) (*R
 	if err != nil {
 		return nil, err
 	}
-	options, err := f.Options(env, f.Board, source)
-	if err != nil {
+	if r.options, err = f.Options(env, f.Board, source); err != nil {
 		return nil, err
 	}
 	if r.Draws, err = f.draws(source.Board, replacement, env.Seed); err != nil {
 		return nil, err
 	}
-	if r.Metrics, err = f.Parse(options, r.Draws.Shape(), defaults); err != nil {
+	if r.Metrics, err = f.Parse(r.options, r.Draws.Shape(), defaults); err != nil {
 		return nil, err
-	}
-	if r.Gold, err = OpenGold(f.Gold, source, options); err != nil {
-		return nil, err
-	}
-	if len(source.Board.Models) < 2 {
-		return nil, fmt.Errorf("%s: rankings of two models or more can be compared, and the board has one", f.Results())
 	}
 	r.From = report.NewDrawn(source.Board, left, r.Draws.Shape().Trials)
 	return r, nil

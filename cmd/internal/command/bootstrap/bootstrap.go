@@ -1,6 +1,6 @@
 // Package bootstrap is the command that resamples a board, ranks its models by
 // several metrics at every number of trials, and compares the rankings with
-// gold by Kendall's τ.
+// gold by Kendall's τ; or shows the scores themselves.
 //
 // Usage:
 //
@@ -11,10 +11,15 @@
 package bootstrap
 
 import (
+	"math"
+	"slices"
+
 	"settle/cmd/internal/cli"
 	"settle/cmd/internal/input"
+	"settle/metrics"
 	"settle/montecarlo"
 	"settle/report"
+	"settle/results"
 )
 
 // Command is the grammar of the command, without the flags that every command
@@ -22,26 +27,30 @@ import (
 type Command struct {
 	cli.Drawing
 	input.Resampling
-	WithoutReplacement bool `help:"Draw every trial once, in a random order."`
-	Replicates         int  `default:"10000" placeholder:"N" help:"Replicates to draw."`
-	LogN               bool `help:"Draw the figure with a logarithmic n axis."`
+	WithoutReplacement bool     `help:"Draw every trial once, in a random order."`
+	Replicates         int      `default:"10000" placeholder:"N" help:"Replicates to draw."`
+	Show               []string `default:"tau" enum:"tau,score" placeholder:"tau,score" help:"What to show: agreement of rankings with gold (tau, the default), the expected scores of the models with their spread (score), or both."`
+	At                 []int    `placeholder:"N" help:"With --show score: the numbers of trials of each question to show scores at; several may be given, separated by commas. Default: all that replicates have in tables, every n in JSON, CSV and figures."`
+	LogN               bool     `help:"Draw the figure with a logarithmic n axis."`
 }
 
 // Help says what the command does.
 func (*Command) Help() string {
-	return "Resample a board and show how the rankings by each metric approach gold as trials are added."
+	return "Resample a board and show how the rankings by each metric approach gold as trials are added, " +
+		"or with --show score what models are expected to score and how much that varies."
 }
 
 // Run draws the curves and reports them.
 func (c *Command) Run(env *cli.Env) error {
-	if err := cli.CheckCount("--replicates", c.Replicates); err != nil {
+	if err := c.check(env); err != nil {
 		return err
 	}
-	if c.LogN && env.Out == "" {
-		return cli.Usagef("--log-n is about the figure: say with --out where it is to go")
-	}
-	r, err := c.Prepare(env, !c.WithoutReplacement, "paper")
+	r, err := c.prepare(env)
 	if err != nil {
+		return err
+	}
+	wanted := montecarlo.Wanted{Gold: r.Gold.Levels, Scores: c.shows("score")}
+	if wanted.At, err = c.at(r); err != nil {
 		return err
 	}
 	out, err := env.Output()
@@ -49,20 +58,108 @@ func (c *Command) Run(env *cli.Env) error {
 		return err
 	}
 	progress, finish := env.Progress("bootstrap", c.Replicates)
-	curves, err := montecarlo.Curves(env.Context, r.Draws, r.Metrics, r.Gold.Levels, montecarlo.Options{
+	found, err := montecarlo.Follow(env.Context, r.Draws, r.Metrics, wanted, montecarlo.Options{
 		Replicates: c.Replicates, Workers: env.Workers, Progress: progress,
 	})
 	finish()
 	if err != nil {
 		return err
 	}
-	shown := report.Curves{Curves: curves, LogN: c.LogN, Setting: report.Setting{
+	shown := report.Curves{Curves: found.Curves, LogN: c.LogN, Setting: report.Setting{
 		Name: r.Name, Task: r.Board.Task, Shape: r.Draws.Shape(), From: r.From, Scheme: c.Scheme, Replacement: !c.WithoutReplacement,
 		Replicates: c.Replicates, Seed: env.Seed, Gold: r.Gold.Name, OwnGold: r.Gold.Own, Note: r.Note,
 		Schema: report.Schema(r.Sorted), Missing: report.Missing(r.Kept),
 	}}
-	if err := out.Figure(r.FileName("bootstrap"), shown.Figure()); err != nil {
-		return err
+	if shown.Curves != nil {
+		if err := out.Figure(r.FileName("bootstrap"), shown.Figure()); err != nil {
+			return err
+		}
+	}
+	if wanted.Scores {
+		if shown.Scores, err = c.scores(env, r, found.Scores, wanted.At); err != nil {
+			return err
+		}
+		if err := out.Figure(r.FileName("scores"), shown.ScoreFigure()); err != nil {
+			return err
+		}
 	}
 	return env.Print(shown.Report(env.Format))
 }
+
+// shows tells whether --show names a thing.
+func (c *Command) shows(thing string) bool { return slices.Contains(c.Show, thing) }
+
+func (c *Command) check(env *cli.Env) error {
+	if err := cli.CheckCount("--replicates", c.Replicates); err != nil {
+		return err
+	}
+	switch {
+	case c.LogN && env.Out == "":
+		return cli.Usagef("--log-n is about the figure: say with --out where it is to go")
+	case len(c.At) > 0 && !c.shows("score"):
+		return cli.Usagef("--at is about scores: say --show score")
+	case c.Gold != "" && !c.shows("tau"):
+		return cli.Usagef("--gold is what rankings are compared with, and --show score compares none: say --show tau,score")
+	}
+	return nil
+}
+
+// prepare reads what the flags name. Scores alone need no gold.
+func (c *Command) prepare(env *cli.Env) (*input.Replicates, error) {
+	if c.shows("tau") {
+		return c.Prepare(env, !c.WithoutReplacement, "paper")
+	}
+	return c.PrepareScores(env, !c.WithoutReplacement, "bayes,pass@2,pass@4,pass@8")
+}
+
+// at are the n of --at, ascending, nil for all.
+func (c *Command) at(r *input.Replicates) ([]int, error) {
+	at, trials, first := slices.Clone(c.At), r.Draws.Shape().Trials, results.MaxTrials
+	for _, m := range r.Metrics {
+		first = min(first, m.FirstTrial())
+	}
+	slices.Sort(at)
+	for i, n := range at {
+		switch {
+		case n < 1 || n > trials:
+			return nil, cli.Usagef("--at %d: replicates have 1 to %d trials of each question", n, trials)
+		case n < first:
+			return nil, cli.Usagef("--at %d: no metric has a score below n = %d", n, first)
+		case i > 0 && n == at[i-1]:
+			return nil, cli.Usagef("--at names %d twice", n)
+		}
+	}
+	return at, nil
+}
+
+// scores are those of replicates, with what the metrics score the board at.
+func (c *Command) scores(env *cli.Env, r *input.Replicates, found []montecarlo.Scores, at []int) (*report.Scores, error) {
+	s := &report.Scores{Metrics: found, Models: r.Board.Models, Shown: at}
+	if at == nil {
+		s.Shown = []int{r.Draws.Shape().Trials}
+	}
+	for _, m := range r.Metrics {
+		own, err := onBoard(env, m, r.Board)
+		if err != nil {
+			return nil, err
+		}
+		s.Board = append(s.Board, own)
+	}
+	return s, nil
+}
+
+// onBoard is what a metric scores a board at, NaN where it cannot score all of it: it may
+// need more trials than there are, or as many of every question.
+func onBoard(env *cli.Env, m metrics.Metric, b *results.Board) ([]float64, error) {
+	tally := b.TallyAll()
+	part, err := metrics.Restrict(m, tally, false)
+	if err != nil || part.LeftOut > 0 || m.Check(tally.Top, tally.LeastMet()) != nil {
+		return slices.Repeat([]float64{math.NaN()}, len(b.Models)), nil
+	}
+	e, err := metrics.Evaluate(env.Context, m, tally)
+	if err != nil {
+		return nil, err
+	}
+	return e.Scores, nil
+}
+

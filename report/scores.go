@@ -1,0 +1,231 @@
+package report
+
+import (
+	"cmp"
+	"fmt"
+	"math"
+	"slices"
+
+	"settle/figures"
+	"settle/montecarlo"
+	"settle/tables"
+)
+
+// Scores are what metrics score replicates at, against n.
+type Scores struct {
+	Metrics []montecarlo.Scores
+	Models  []string
+
+	// Board is what the metrics score the board at that replicates are drawn from, by
+	// metric and model; NaN where they cannot.
+	Board [][]float64
+
+	// Shown are the n of tables, those of each metric that has a score there.
+	Shown []int
+}
+
+// modelSpread is what one model scores at one n.
+type modelSpread struct {
+	montecarlo.Spread
+	metric, model string
+	n             int
+	board         float64
+}
+
+// spreads are those of a metric, given by its index, at a point.
+func (s Scores) spreads(metric int, p montecarlo.ScorePoint) []modelSpread {
+	all := make([]modelSpread, len(s.Models))
+	for model, spread := range p.Models {
+		all[model] = modelSpread{spread, s.Metrics[metric].Metric, s.Models[model], p.N, s.Board[metric][model]}
+	}
+	return all
+}
+
+// scoreTables shows the scores at the n that are to be shown, the best model first.
+func (c Curves) scoreTables() []*tables.Table {
+	var all []*tables.Table
+	for metric, scores := range c.Scores.Metrics {
+		for _, p := range scores.Points {
+			if slices.Contains(c.Scores.Shown, p.N) {
+				all = append(all, c.scoreTable(metric, p))
+			}
+		}
+	}
+	if len(all) == 0 {
+		return nil
+	}
+	last := all[len(all)-1]
+	last.Notes = append(last.Notes, replicatesNote)
+	if c.Curves == nil {
+		last.Notes = append(last.Notes, c.made())
+		if c.Note != "" {
+			last.Notes = append(last.Notes, c.Note)
+		}
+	}
+	return all
+}
+
+// replicatesNote says what a spread is about.
+const replicatesNote = "Random is which trials of this board are drawn; its questions and what it saw of them are given. " +
+	"That is no posterior: where all trials of a question agree, replicates do, too, and a board of one trial, " +
+	"or of such questions, has intervals without width. rank has intervals of what a model can do."
+
+func (c Curves) scoreTable(metric int, p montecarlo.ScorePoint) *tables.Table {
+	rows := c.Scores.spreads(metric, p)
+	slices.SortStableFunc(rows, func(a, b modelSpread) int { return cmp.Compare(b.Mean, a.Mean) })
+	name := c.Scores.Metrics[metric].Metric
+	t := tables.New(fmt.Sprintf("%s: %s with %s", c.Name, name, tables.Count(p.N, "trial")), []tables.Of[modelSpread]{
+		tables.Left("model", func(s modelSpread) string { return s.model }),
+		rounded("on the board", 4, func(s modelSpread) float64 { return s.board }),
+		rounded("expected", 4, func(s modelSpread) float64 { return s.Mean }),
+		rounded("sd", 4, func(s modelSpread) float64 { return s.SD }),
+		tables.Right("95 % of replicates", func(s modelSpread) string {
+			return tables.Float(s.Lo, 4) + "–" + tables.Float(s.Hi, 4)
+		}),
+	}, rows)
+	t.Lead = c.scoreLead(name, p.N, rows)
+	t.Notes = []string{scoreNote(p, rows)}
+	return t
+}
+
+// scoreLead is what the table comes to.
+func (c Curves) scoreLead(metric string, n int, rows []modelSpread) string {
+	by := func(a, b modelSpread) int { return cmp.Compare(a.SD, b.SD) }
+	least, most := slices.MinFunc(rows, by), slices.MaxFunc(rows, by)
+	switch {
+	case math.IsNaN(most.SD):
+		return "A single replicate has no spread."
+	case c.From == nil && !c.Replacement && n == c.Shape.Trials:
+		return fmt.Sprintf("Drawn without replacement, all %s are the board itself, and its scores cannot vary.", tables.Count(n, "trial"))
+	case most.SD == 0:
+		return fmt.Sprintf("With %s, scores by %s do not vary: all replicates score alike.", tables.Count(n, "trial"), metric)
+	case len(rows) == 1:
+		return fmt.Sprintf("With %s, the score by %s varies by a standard deviation of %s.", tables.Count(n, "trial"), metric, tables.Float(most.SD, 4))
+	}
+	return fmt.Sprintf("With %s, scores by %s vary by a standard deviation of %s (%s) to %s (%s).",
+		tables.Count(n, "trial"), metric, tables.Float(least.SD, 4), least.model, tables.Float(most.SD, 4), most.model)
+}
+
+// scoreNote says what the numbers are, and how exact.
+func scoreNote(p montecarlo.ScorePoint, rows []modelSpread) string {
+	se := slices.MaxFunc(rows, func(a, b modelSpread) int { return cmp.Compare(a.SE, b.SE) }).SE
+	note := "expected: the mean over replicates"
+	if !math.IsNaN(se) {
+		note += ", its largest Monte-Carlo standard error " + tables.Float(se, 5)
+	}
+	note += "; sd: their standard deviation; and the central 95 % of them"
+	if p.Resolution > 0 {
+		note += ", whose ends are at most " + tables.Float(p.Resolution, 5) + " too far out"
+	}
+	return note + "."
+}
+
+// scoresDocument is what one metric scores as JSON.
+type scoresDocument struct {
+	Metric string               `json:"metric"`
+	Points []scorePointDocument `json:"points"`
+}
+
+type scorePointDocument struct {
+	N          int                  `json:"n"`
+	Resolution *float64             `json:"resolution"`
+	Models     []modelScoreDocument `json:"models"`
+}
+
+// modelScoreDocument is what one model scores; the spread of a single replicate is null,
+// and so is the score of a board that has none.
+type modelScoreDocument struct {
+	Model string   `json:"model"`
+	Mean  *float64 `json:"mean"`
+	SE    *float64 `json:"se"`
+	SD    *float64 `json:"sd"`
+	Lo    *float64 `json:"lo"`
+	Hi    *float64 `json:"hi"`
+	Board *float64 `json:"on_board"`
+}
+
+func (s Scores) document() []scoresDocument {
+	var all []scoresDocument
+	for metric, scores := range s.Metrics {
+		d := scoresDocument{Metric: scores.Metric, Points: []scorePointDocument{}}
+		for _, p := range scores.Points {
+			point := scorePointDocument{N: p.N, Resolution: Finite(p.Resolution)}
+			for _, m := range s.spreads(metric, p) {
+				point.Models = append(point.Models, modelScoreDocument{
+					m.model, Finite(m.Mean), Finite(m.SE), Finite(m.SD), Finite(m.Lo), Finite(m.Hi), Finite(m.board),
+				})
+			}
+			d.Points = append(d.Points, point)
+		}
+		all = append(all, d)
+	}
+	return all
+}
+
+// data is everything as CSV, a model at one n per row.
+func (s Scores) data() *tables.Table {
+	var rows []modelSpread
+	for metric, scores := range s.Metrics {
+		for _, p := range scores.Points {
+			rows = append(rows, s.spreads(metric, p)...)
+		}
+	}
+	return tables.New("", []tables.Of[modelSpread]{
+		tables.Left("metric", func(m modelSpread) string { return m.metric }),
+		tables.Left("model", func(m modelSpread) string { return m.model }),
+		tables.Right("n", func(m modelSpread) string { return fmt.Sprint(m.n) }),
+		whole("mean", func(m modelSpread) float64 { return m.Mean }),
+		whole("se", func(m modelSpread) float64 { return m.SE }),
+		whole("sd", func(m modelSpread) float64 { return m.SD }),
+		whole("lo", func(m modelSpread) float64 { return m.Lo }),
+		whole("hi", func(m modelSpread) float64 { return m.Hi }),
+		whole("on_board", func(m modelSpread) float64 { return m.board }),
+	}, rows)
+}
+
+// mostPanels is how many metrics a figure shows beside one another.
+const mostPanels = 24
+
+// ScoreFigure draws the expected scores against n with the intervals as bands, a panel
+// for each metric.
+func (c Curves) ScoreFigure() *figures.Figure {
+	caption := "Lines: expected score; bands: the central 95 % of replicates, which are of this board and no posterior. " + c.made()
+	if c.Note != "" {
+		caption += "\n" + c.Note
+	}
+	f := &figures.Figure{Title: c.Name + ": scores as trials are added", Caption: caption}
+	if more := len(c.Scores.Metrics) - mostPanels; more > 0 {
+		f.Caption += fmt.Sprintf("\nThe first %d of %d metrics are drawn.", mostPanels, len(c.Scores.Metrics))
+	}
+	for metric, scores := range c.Scores.Metrics[:min(len(c.Scores.Metrics), mostPanels)] {
+		f.Panels = append(f.Panels, figures.Curves{
+			Title: scores.Metric, XLabel: "trials n", YLabel: "score", Lines: c.Scores.lines(metric), LogX: c.LogN,
+		})
+	}
+	return f
+}
+
+// lines are those of the models by a metric, the best by the first metric first.
+func (s Scores) lines(metric int) []figures.Line {
+	lines := make([]figures.Line, len(s.Models))
+	for model, name := range s.Models {
+		line := figures.Line{Name: name, Empty: "no score", Lo: []float64{}, Hi: []float64{}}
+		for _, p := range s.Metrics[metric].Points {
+			spread := p.Models[model]
+			line.X, line.Y = append(line.X, float64(p.N)), append(line.Y, spread.Mean)
+			line.Lo, line.Hi = append(line.Lo, spread.Lo), append(line.Hi, spread.Hi)
+		}
+		lines[model] = line
+	}
+	slices.SortStableFunc(lines, func(a, b figures.Line) int { return cmp.Compare(s.last(b.Name), s.last(a.Name)) })
+	return lines
+}
+
+// last is the expected score of a model by the first metric at the last n.
+func (s Scores) last(model string) float64 {
+	points := s.Metrics[0].Points
+	if len(points) == 0 {
+		return 0
+	}
+	return points[len(points)-1].Models[slices.Index(s.Models, model)].Mean
+}
