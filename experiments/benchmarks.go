@@ -2,7 +2,7 @@ package experiments
 
 import (
 	"fmt"
-	"slices"
+	"strings"
 
 	"settle/experiments/checks"
 	"settle/metrics"
@@ -69,9 +69,15 @@ func note(benchmarks []Benchmark) string {
 	if benchmarks[0].StandIn {
 		return "Stand-ins: boards constructed to match the paper's published statistics, not measured."
 	}
-	if slices.ContainsFunc(benchmarks, func(b Benchmark) bool { return b.coin }) {
-		return "Random noise as given by the user, and no LLM's results: neither models nor questions differ " +
-			"by more than chance."
+	var noise []string
+	for _, b := range benchmarks {
+		if b.coin {
+			noise = append(noise, b.Title)
+		}
+	}
+	if noise != nil {
+		return "Boards as given by the user. Random noise, and no LLM's results: " + strings.Join(noise, ", ") +
+			", where neither models nor questions differ by more than chance."
 	}
 	return "Boards as given by the user."
 }

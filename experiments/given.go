@@ -169,7 +169,8 @@ func (g *Given) select11(opt GiveOptions) error {
 // common are the models of all benchmarks, in the order of the first; others are left.
 func (g *Given) common() (common []string) {
 	for _, model := range g.Benchmarks[0].Whole.Models {
-		if !slices.ContainsFunc(g.Benchmarks, func(b Benchmark) bool { return !slices.Contains(b.Whole.Models, model) }) {
+		lacks := func(b Benchmark) bool { return !slices.Contains(b.Whole.Models, model) }
+		if !slices.ContainsFunc(g.Benchmarks, lacks) {
 			common = append(common, model)
 		}
 	}
@@ -209,7 +210,8 @@ func of(title string, lacks []string) string {
 // otherShape tells in what a board differs from the paper's.
 func otherShape(b *results.Board) (lacks []string) {
 	if len(b.Questions) != benchmarkQuestions {
-		lacks = append(lacks, fmt.Sprintf("%s (the paper %d)", tables.Count(len(b.Questions), "question"), benchmarkQuestions))
+		lacks = append(lacks, fmt.Sprintf("%s (the paper %d)",
+			tables.Count(len(b.Questions), "question"), benchmarkQuestions))
 	}
 	if b.Trials() < benchmarkTrials {
 		lacks = append(lacks, fmt.Sprintf("%s (the paper %d)", tables.Count(b.Trials(), "trial"), benchmarkTrials))
