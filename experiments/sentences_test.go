@@ -143,7 +143,8 @@ func TestIntervals(t *testing.T) {
 		tail + "30 questions, none of 8 correct": {0.0319, 4 * 0.0001},
 		tail + "2 questions, 5 of 5 correct":     {0.04578, 4 * 0.0001},
 		tail + "1 question, 5 of 5 correct":      {0.0539275, 1e-5},
-		"Pass@8 against Pass@1 at n = 8, the paper's coins: noise by spread of the true scores, as a ratio": {0.626 / 0.195, 0.02},
+		"Pass@8 against Pass@1 at n = 8, the paper's coins: noise by spread of the true scores, as a " +
+			"ratio": {0.626 / 0.195, 0.02},
 	} {
 		if got := obtained(t, r, name); math.Abs(got-want[0]) > want[1] {
 			t.Errorf("%s: obtained %v, want %v within %v", name, got, want[0], want[1])
