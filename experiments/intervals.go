@@ -122,7 +122,9 @@ func (s intervalSums) Merge(from intervalSums) {
 
 // measureIntervals draws boards of a truth and asks metrics for the intervals of their
 // models at each n.
-func (o Options) measureIntervals(ctx context.Context, t truth, ms []metrics.Estimator, at []int, boards int) (intervalSums, error) {
+func (o Options) measureIntervals(
+	ctx context.Context, t truth, ms []metrics.Estimator, at []int, boards int,
+) (intervalSums, error) {
 	empty := func() intervalSums {
 		s := make(intervalSums, len(ms))
 		for m := range s {
