@@ -13,6 +13,7 @@ import (
 	"fmt"
 	"strings"
 
+	"settle/experiments/checks"
 	"settle/figures"
 	"settle/montecarlo"
 	"settle/rubric/signals"
@@ -28,9 +29,13 @@ type Options struct {
 	// BenchmarkKeys; nil for the stand-ins.
 	Benchmarks []Benchmark
 
-	// Signals are attempts with all base signals, for the experiments on the
-	// schemata of Table 5; nil for those of mimics.
-	Signals *signals.Attempts
+	// Signals are attempts with all base signals at one or several tasks, by the same
+	// models, for the experiments on the schemata of Table 5; nil for those of mimics.
+	Signals []*signals.Attempts
+
+	// Coins are those of fig2, table1 and fig3; nil for the paper's, which are
+	// drawn many times.
+	Coins *Coins
 
 	// Cache, if not nil, spares experiments of one run what another has done.
 	Cache *Cache
@@ -38,6 +43,8 @@ type Options struct {
 	// Stage, if not nil, is told what begins and out of how many replicates,
 	// and returns what to tell the progress to.
 	Stage func(title string, total int) (progress func(done int))
+
+	fewerDraws int // of the paper's coins, for tests; 0 for coinDraws
 }
 
 // run returns the options of a stage of the experiment.
@@ -53,8 +60,19 @@ func (o Options) run(title string, replicates, total int) montecarlo.Options {
 type Experiment struct {
 	ID    string // "fig2"
 	Title string // what it shows, in a line
-	Run   func(context.Context, Options) (*Result, error)
 	Uses  Uses
+
+	run func(context.Context, Options) (*Result, error)
+}
+
+// Run runs the experiment. Its checks are judged.
+func (e Experiment) Run(ctx context.Context, o Options) (*Result, error) {
+	result, err := e.run(ctx, o)
+	if err != nil {
+		return nil, err
+	}
+	result.Checks = checks.Judged(e.ID, result.Checks)
+	return result, nil
 }
 
 // Uses is what an experiment takes of the Options beside what all do.
@@ -65,26 +83,31 @@ const (
 	UsesNothing    Uses = iota
 	UsesBenchmarks      // Options.Benchmarks
 	UsesSignals         // Options.Signals
+	UsesCoins           // Options.Coins
 )
 
 // All are the experiments in the order in which they run.
 func All() []Experiment {
 	return []Experiment{
-		{"fig2", "Kendall's τ of thirteen metrics on eleven biased coins, against n", Fig2, UsesNothing},
-		{"table1", "Ranking of the coins with and without the interval", Table1, UsesNothing},
-		{"fig3", "Trials needed to order two close coins", Fig3, UsesNothing},
-		{"fig1", "Distribution of convergence@n on the four benchmarks", Fig1, UsesBenchmarks},
-		{"fig4", "Kendall's τ of thirteen metrics on the four benchmarks, against n", Fig4, UsesBenchmarks},
-		{"fig5", "Rank trajectories of the reordering that settles last", Fig5, UsesBenchmarks},
-		{"fig6", "Share of rankings settled by trial n", Fig6, UsesBenchmarks},
-		{"table2", "Ranking of the models on the four benchmarks with and without the interval",
-			Table2, UsesBenchmarks},
-		{"table3", "What each metric offers: convergence, intervals, priors, categories", Table3, UsesBenchmarks},
-		{"table4", "Rubric variables, their thresholds and how often they hold", Table4, UsesSignals},
-		{"table5", "Twelve schemata, their categories and how attempts fall into them", Table5, UsesSignals},
-		{"fig7", "Ranks of models under the twelve schemata", Fig7, UsesSignals},
-		{"growth", "Convergence as the leaderboard grows", Growth, UsesBenchmarks},
-		{"priors", "What results of older models are worth as a prior of Bayes@N", Priors, UsesNothing},
+		{"fig2", "τ of thirteen metrics on eleven biased coins", UsesCoins, Fig2},
+		{"table1", "Ranks of the coins, with the interval and without", UsesCoins, Table1},
+		{"fig3", "Trials needed to order two close coins", UsesCoins, Fig3},
+		{"fig1", "When the ranking settles on four benchmarks", UsesBenchmarks, Fig1},
+		{"fig4", "τ of thirteen metrics on four benchmarks", UsesBenchmarks, Fig4},
+		{"fig5", "The reordering of trials that settles last", UsesBenchmarks, Fig5},
+		{"fig6", "Share of rankings settled by trial n", UsesBenchmarks, Fig6},
+		{"table2", "Ranks of eleven models on four benchmarks", UsesBenchmarks, Table2},
+		{"table3", "What each metric offers", UsesBenchmarks, Table3},
+		{"story", "How often one more trial changes the ranking", UsesBenchmarks, Story},
+		{"growth", "Convergence as the leaderboard grows", UsesBenchmarks, Growth},
+		{"table4", "Rubric variables, thresholds, how often they hold", UsesSignals, Table4},
+		{"table5", "Twelve schemata and their categories", UsesSignals, Table5},
+		{"fig7", "Ranks of models under the twelve schemata", UsesSignals, Fig7},
+		{"priors", "What older models' results are worth as a prior", UsesNothing, Priors},
+		{"examples", "Worked examples of blog, poster and article", UsesNothing, Examples},
+		{"equations", "The paper's equations, as they are printed", UsesNothing, Equations},
+		{"intervals", "What is said of intervals and estimators", UsesNothing, Intervals},
+		{"followup", "What one trial is worth, by the next paper", UsesBenchmarks, Followup},
 	}
 }
 
@@ -120,7 +143,7 @@ type Result struct {
 	Figures []Figure
 	Data    []Data
 	Tables  []*tables.Table
-	Checks  []Check
+	Checks  []checks.Check
 }
 
 // Figure is a drawing with the name of its files, without an ending. The data

@@ -13,6 +13,7 @@ import (
 	"testing"
 
 	"settle/experiments"
+	"settle/experiments/checks"
 	"settle/figures"
 	"settle/results"
 )
@@ -31,7 +32,7 @@ func run(t *testing.T, id string, o experiments.Options) *experiments.Result {
 }
 
 // find returns the check of the given name.
-func find(t *testing.T, r *experiments.Result, name string) experiments.Check {
+func find(t *testing.T, r *experiments.Result, name string) checks.Check {
 	t.Helper()
 	for _, c := range r.Checks {
 		if c.Check == name {
@@ -50,8 +51,8 @@ func TestTable1(t *testing.T) {
 		t.Errorf("%d checks, want the 33 numbers of Table 1", len(r.Checks))
 	}
 	for _, c := range r.Checks {
-		if strings.HasPrefix(c.Check, "gold") && c.Obtained != c.Published {
-			t.Errorf("%s: obtained %v, published %v", c.Check, c.Obtained, c.Published)
+		if strings.HasPrefix(c.Check, "gold") && c.Obtained != *c.Published {
+			t.Errorf("%s: obtained %v, published %v", c.Check, c.Obtained, *c.Published)
 		}
 	}
 	for _, row := range []string{"without interval", "with interval"} {
@@ -72,8 +73,8 @@ func TestFig3(t *testing.T) {
 		"P(LLM10 above LLM9) at N = 285": {0.969, 0.967},
 	} {
 		c := find(t, r, name)
-		if c.Published != want.published {
-			t.Errorf("%s: published %v, want %v", name, c.Published, want.published)
+		if *c.Published != want.published {
+			t.Errorf("%s: published %v, want %v", name, *c.Published, want.published)
 		}
 		if math.Abs(c.Obtained.(float64)-want.exact) > 4**c.SE+0.003 {
 			t.Errorf("%s: obtained %v ± %v, want %v", name, c.Obtained, *c.SE, want.exact)
@@ -86,8 +87,8 @@ func TestFig3(t *testing.T) {
 	} {
 		c := find(t, r, name)
 		n := c.Obtained.(float64)
-		if c.Published != want[0] || n < want[1] || n > want[2] {
-			t.Errorf("%s: published %v, obtained %v; want %v and %v to %v", name, c.Published, n, want[0], want[1], want[2])
+		if *c.Published != want[0] || n < want[1] || n > want[2] {
+			t.Errorf("%s: published %v, obtained %v; want %v and %v to %v", name, *c.Published, n, want[0], want[1], want[2])
 		}
 	}
 }
@@ -101,8 +102,8 @@ func TestFig2(t *testing.T) {
 	}
 	r := run(t, "fig2", experiments.Options{Seed: 1})
 	for _, panel := range []string{"(a)", "(b)", "(c)"} {
-		if c := find(t, r, panel+" share of n ≤ 10 at which no curve is above bayes"); c.Obtained != c.Published {
-			t.Errorf("%s: obtained %v, want %v", c.Check, c.Obtained, c.Published)
+		if c := find(t, r, panel+" share of n ≤ 10 at which no curve is above bayes"); c.Verdict != checks.Agrees {
+			t.Errorf("%s: obtained %v, want %v", c.Check, c.Obtained, c.Statement)
 		}
 		// The ceiling √(54/55) where gold ties a pair and the scores do not.
 		if c := find(t, r, panel+" τ of bayes at n = 80"); !(c.Obtained.(float64) > 0.9 && c.Obtained.(float64) <= math.Sqrt(54./55)) {
@@ -131,11 +132,11 @@ func TestFig2(t *testing.T) {
 func TestExperimentsAreDeterministic(t *testing.T) {
 	var all []string
 	for _, workers := range []int{1, 5} {
-		checks, err := json.Marshal(run(t, "table1", experiments.Options{Seed: 2, Workers: workers}).Checks)
+		found, err := json.Marshal(run(t, "table1", experiments.Options{Seed: 2, Workers: workers}).Checks)
 		if err != nil {
 			t.Fatal(err)
 		}
-		all = append(all, string(checks))
+		all = append(all, string(found))
 	}
 	if all[0] != all[1] {
 		t.Error("five workers give other checks than one")
@@ -164,8 +165,8 @@ func TestUses(t *testing.T) {
 		uses[e.Uses] += e.ID + " "
 	}
 	want := map[experiments.Uses]string{
-		experiments.UsesNothing:    "fig2 table1 fig3 priors ",
-		experiments.UsesBenchmarks: "fig1 fig4 fig5 fig6 table2 table3 growth ",
+		experiments.UsesNothing:    "fig2 table1 fig3 priors examples equations intervals ",
+		experiments.UsesBenchmarks: "fig1 fig4 fig5 fig6 table2 table3 story growth followup ",
 		experiments.UsesSignals:    "table4 table5 fig7 ",
 	}
 	if !maps.Equal(uses, want) {

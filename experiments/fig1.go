@@ -7,129 +7,198 @@ import (
 	"slices"
 	"strings"
 
-	"gonum.org/v1/gonum/stat/distuv"
-
+	"settle/experiments/checks"
 	"settle/figures"
-	"settle/metrics"
 	"settle/report"
 	"settle/study/converge"
 	"settle/tables"
 )
 
 // The means of convergence@n that the paper states with Fig. 1: of Bayes@N and
-// of the best Pass@k; 0 where Pass@k "frequently fails to converge".
-var fig1Means = []struct {
-	key         string
-	bayes, pass float64
-}{{"hmmt25", 44.2, 69.5}, {"brumo25", 27.1, 48.5}}
+// of the best Pass@k.
+var fig1Means = []struct{ key, bayes, pass string }{{"hmmt25", "44.2", "69.5"}, {"brumo25", "27.1", "48.5"}}
 
-// hmmtZ is the published z-score of gpt-oss-20b high and medium on HMMT'25.
-const hmmtZ = 0.6374
+// fig1Examples are the benchmarks of which Fig. 1 shows a trajectory.
+var fig1Examples = []string{"aime25", "brumo25"}
 
 // pathsWidth is the width of figures of trajectories, in millimetres. Their panels
 // stand below one another: side by side they are twice as wide as a page.
 const pathsWidth = 210
 
 // Fig1 shows the distribution of convergence@n of Bayes@N and Pass@2/4/8 on
-// the four benchmarks, and an example trajectory of AIME'25 and BrUMO'25.
+// the four benchmarks, and an example trajectory of AIME'25 and BrUMO'25, by
+// permutations and with replacement.
 func Fig1(ctx context.Context, o Options) (*Result, error) {
 	benchmarks, err := o.benchmarks()
 	if err != nil {
 		return nil, err
 	}
 	result := &Result{}
-	pmf := &figures.Figure{Title: "How many trials until the ranking settles?"}
-	var lasts []string // what open marks are
-	examples := &figures.Figure{
-		Title: "One reordering of the trials, typical of Bayes@N", Caption: note(benchmarks),
-		Columns: 1, Width: pathsWidth,
-	}
-	for i, b := range benchmarks {
-		c, err := o.settled(ctx, b)
+	for _, s := range resamplings {
+		settled, err := o.allSettled(ctx, benchmarks, s)
 		if err != nil {
 			return nil, err
 		}
-		pmf.Panels = append(pmf.Panels, c.PMF(panelTitle(i, b)))
-		if last := c.LastNote(); !slices.Contains(lasts, last) {
-			lasts = append(lasts, last)
-		}
-		result.Tables = append(result.Tables, c.Table("Fig. 1: convergence@n on "+b.Title))
-		result.Data = append(result.Data, Data{"fig1-" + b.Key, c.Data()})
-		checks, err := o.fig1Checks(ctx, b, c)
+		result.Figures = append(result.Figures, fig1PMFs(benchmarks, settled, s))
+		examples, err := o.fig1Traces(ctx, benchmarks, settled, s)
 		if err != nil {
 			return nil, err
 		}
-		result.Checks = append(result.Checks, checks...)
-		if b.Key == "aime25" || b.Key == "brumo25" {
-			t, err := o.trace(ctx, b, c, typical(c.Distributions[0]))
-			if err != nil {
-				return nil, err
-			}
-			examples.Panels = append(examples.Panels, c.Trajectories(b.Title, t))
+		if len(examples.Figure.Panels) > 0 {
+			result.Figures = append(result.Figures, examples)
 		}
-	}
-	pmf.Caption = fmt.Sprintf("%d row permutations each. Vertical rules: means, in which a permutation that never settles "+
-		"counts as one trial more than there are. %s", convergenceReplicates, note(benchmarks))
-	pmf.Caption += " " + strings.Join(lasts, " ")
-	result.Figures = []Figure{{"fig1", pmf}}
-	if len(examples.Panels) > 0 {
-		result.Figures = append(result.Figures, Figure{"fig1-examples", examples})
+		for i, b := range benchmarks {
+			c := settled[i]
+			result.Tables = append(result.Tables, c.Table(fmt.Sprintf("Fig. 1: convergence@n on %s, %s", b.Title, s.replicates)))
+			result.Data = append(result.Data, Data{"fig1" + s.suffix + "-" + b.Key, c.Data()})
+			result.Checks = append(result.Checks, fig1Checks(b, c, s)...)
+		}
+		result.Checks = append(result.Checks, traceChecks(benchmarks, settled, s)...)
 	}
 	return result, nil
 }
 
-func panelTitle(i int, b Benchmark) string { return fmt.Sprintf("(%c) %s", 'a'+i, b.Title) }
-
-// typical is the index of a replicate that settles as near as can be to the
-// mean, the first of them.
-func typical(d converge.Distribution) int {
-	mean, _ := d.Mean()
-	best := 0
-	distance := math.Inf(1)
-	for i, index := range d.First[:len(d.Counts)] {
-		if away := math.Abs(float64(i+1) - mean); index >= 0 && away < distance {
-			best, distance = index, away
-		}
+// fig1PMFs is the figure of the distributions.
+func fig1PMFs(benchmarks []Benchmark, settled []*report.Convergence, s resampling) Figure {
+	figure := &figures.Figure{
+		Title: "How many trials until the ranking settles? By " + s.replicates,
+		Caption: fmt.Sprintf("%d %s each. Vertical rules: means, in which a replicate that never settles counts as one trial "+
+			"more than there are; none where 95 %% or more never settle. %s",
+			convergenceReplicates, s.replicates, besideNotes(settled, benchmarks)),
 	}
-	return best
+	for i, b := range benchmarks {
+		figure.Panels = append(figure.Panels, settled[i].PMF(panelTitle(i, b)))
+	}
+	return Figure{"fig1" + s.suffix, figure}
 }
 
-func (o Options) fig1Checks(ctx context.Context, b Benchmark, c *report.Convergence) ([]Check, error) {
-	var checks []Check
-	add := func(check Check) {
-		check.Experiment = "fig1"
-		checks = append(checks, check)
+func panelTitle(i int, b Benchmark) string { return fmt.Sprintf("(%c) %s", 'a'+i, b.Title) }
+
+// besideNotes explain what stands beside the axes of distributions, or apart in
+// them, and what the boards are, each once.
+func besideNotes(settled []*report.Convergence, benchmarks []Benchmark) string {
+	var notes []string
+	for _, c := range settled {
+		for _, n := range []string{c.NeverNote(), c.LastNote()} {
+			if n != "" && !slices.Contains(notes, n) {
+				notes = append(notes, n)
+			}
+		}
 	}
-	bayes, pass := c.Distributions[0], best(c.Distributions[1:])
-	mean, se := bayes.Mean()
-	passMean, passSE := pass.Mean()
-	for _, want := range fig1Means {
-		if want.key != b.Key {
+	return strings.Join(append(notes, note(benchmarks)), " ")
+}
+
+// fig1Traces is the figure of the example trajectories, empty without their
+// benchmarks.
+func (o Options) fig1Traces(
+	ctx context.Context, benchmarks []Benchmark, settled []*report.Convergence, s resampling,
+) (Figure, error) {
+	figure := &figures.Figure{
+		Title:   "One replicate, typical of Bayes@N by " + s.replicates,
+		Caption: fmt.Sprintf("Of %d %s. %s", convergenceReplicates, s.replicates, note(benchmarks)),
+		Columns: 1, Width: pathsWidth,
+	}
+	for i, b := range benchmarks {
+		if !slices.Contains(fig1Examples, b.Key) {
 			continue
 		}
-		add(Check{Check: b.Title + ": mean convergence@n of bayes", Published: want.bayes, Obtained: mean, SE: &se})
-		add(Check{Check: b.Title + ": mean convergence@n of the best pass@k",
-			Published: want.pass, Obtained: number(passMean), SE: finite(passSE),
-			Note: fmt.Sprintf("%s, over the %s of replicates in which it settles",
-				pass.Metric, tables.Percent(pass.Converged(), 1))})
-	}
-	switch b.Key {
-	case "aime24", "aime25":
-		for _, d := range c.Distributions[1:] {
-			add(Check{Check: fmt.Sprintf("%s: share in which %s settles", b.Title, d.Metric),
-				Published: "\"frequently fails to converge\"", Obtained: d.Converged()})
-		}
-		add(Check{Check: b.Title + ": bayes settles", Published: "yes", Obtained: yesNo(bayes.Never() == 0),
-			Note: fmt.Sprintf("at n = %s on average, %s before the last trial",
-				tables.Float(mean, 1), tables.Percent(bayes.BeforeLast(), 1))})
-	case "hmmt25":
-		contradiction, err := o.contradiction(ctx, b)
+		_, index := typical(settled[i].Distributions[0])
+		t, err := o.trace(ctx, b, s, settled[i], index)
 		if err != nil {
-			return nil, err
+			return Figure{}, err
 		}
-		add(contradiction)
+		figure.Panels = append(figure.Panels, settled[i].Trajectories(b.Title, t))
 	}
-	return checks, nil
+	return Figure{"fig1" + s.suffix + "-examples", figure}, nil
+}
+
+// typical is the convergence@n and the index of a replicate like most: one that
+// never settles, at N + 1, if most never do, and otherwise the first of those that
+// settle as near as can be to the mean.
+func typical(d converge.Distribution) (n, index int) {
+	if d.Never() > half {
+		return len(d.Counts) + 1, d.First[len(d.Counts)]
+	}
+	mean, _ := d.Restricted()
+	distance := math.Inf(1)
+	for i, first := range d.First[:len(d.Counts)] {
+		if away := math.Abs(float64(i+1) - mean); first >= 0 && away < distance {
+			n, index, distance = i+1, first, away
+		}
+	}
+	return n, index
+}
+
+// fig1Checks compare the distributions on one benchmark with what is said of them.
+func fig1Checks(b Benchmark, c *report.Convergence, s resampling) []checks.Check {
+	bayes := c.Distributions[0]
+	all := meanChecks(b, c, s)
+	if b.Key == "aime24" || b.Key == "aime25" {
+		for _, d := range c.Distributions[1:] {
+			never := d.Never()
+			all = append(all, checks.Check{
+				Check: s.of(b, "share in which "+d.Metric+" never settles"), Ground: s.ground(b), Source: "paper, Fig. 1",
+				Outcome: checks.Measured("frequently fails to converge", never, shareError(never, d.Replicates), never >= manyOf),
+				Note:    "frequently, of which no number is printed, is taken as a tenth or more",
+			})
+		}
+		all = append(all, convergesCheck(b, bayes, s, "converges", true, "paper, Fig. 1"))
+	}
+	if !s.replacement {
+		all = append(all, checks.Check{
+			Check: s.of(b, "bayes has settled with the last trial"), Ground: endsAsGold, Source: "paper, Fig. 1",
+			Outcome: checks.Statement("converges", bayes.Never() == 0),
+		})
+	}
+	if b.Key == "aime25" {
+		return append(all, convergesCheck(b, bayes, s, "does not converge reliably", false, "paper, section 3.3"))
+	}
+	return append(all, convergesCheck(b, bayes, s, "converges reliably", true, "paper, section 3.3"))
+}
+
+// convergesCheck is whether Bayes@N settles nearly always, before the last trial.
+// Of AIME'25 the paper says both that it does and that it does not.
+func convergesCheck(
+	b Benchmark, d converge.Distribution, s resampling, says string, said bool, source string,
+) checks.Check {
+	before := d.BeforeLast()
+	note := fmt.Sprintf("taken as 95 %% or more, for no number is printed; %s never settle, %s only with the last trial",
+		tables.Percent(d.Never(), 1), tables.Percent(d.OnlyWithLast(), 1))
+	if b.Key == "aime25" {
+		note += "; of AIME'25 the paper says both that it converges (Fig. 1) and that it does not (Fig. 5, section 3.3)"
+	}
+	return checks.Check{
+		Check: s.of(b, "share in which bayes settles before the last trial"), Ground: s.ground(b), Source: source,
+		Outcome: checks.Measured(says, before, shareError(before, d.Replicates), (before >= mostOf) == said), Note: note,
+	}
+}
+
+// meanChecks compare means of convergence@n.
+func meanChecks(b Benchmark, c *report.Convergence, s resampling) []checks.Check {
+	at := slices.IndexFunc(fig1Means, func(want struct{ key, bayes, pass string }) bool { return want.key == b.Key })
+	if at < 0 {
+		return nil
+	}
+	want := fig1Means[at]
+	// The paper's own means are of as many draws as these.
+	check := func(d converge.Distribution, what, published string) checks.Check {
+		mean, se := d.Mean()
+		note := "over all replicates"
+		if d.Never() > 0 {
+			least, _ := d.Restricted()
+			note = fmt.Sprintf("over the %s of replicates in which it settles; over all at least %s",
+				tables.Percent(d.Converged(), 1), tables.Float(least, 1))
+		}
+		return checks.Check{
+			Check: s.of(b, "mean convergence@n of "+what), Ground: s.ground(b), Source: "paper, Fig. 1",
+			Outcome: checks.Number(published, mean, se, se), Note: note,
+		}
+	}
+	pass := best(c.Distributions[1:])
+	return []checks.Check{
+		check(c.Distributions[0], "bayes", want.bayes),
+		check(pass, "the best pass@k, "+pass.Metric, want.pass),
+	}
 }
 
 // best is the distribution that settles soonest among those that settle most
@@ -146,48 +215,34 @@ func best(ds []converge.Distribution) converge.Distribution {
 	return chosen
 }
 
-// number is v for a check, or that there is none.
-func number(v float64) any {
-	if math.IsNaN(v) {
-		return "never settles"
+// traceChecks are what the poster says of the example trajectories.
+func traceChecks(benchmarks []Benchmark, settled []*report.Convergence, s resampling) []checks.Check {
+	soonest := math.Inf(1) // of the other benchmarks' means
+	for i, b := range benchmarks {
+		if mean, _ := settled[i].Distributions[0].Restricted(); b.Key != "brumo25" {
+			soonest = min(soonest, mean)
+		}
 	}
-	return v
-}
-
-// finite is v for a check's standard error, nil if there is none.
-func finite(v float64) *float64 {
-	if math.IsNaN(v) {
-		return nil
+	var all []checks.Check
+	for i, b := range benchmarks {
+		d := settled[i].Distributions[0]
+		n, _ := typical(d)
+		check := checks.Check{
+			Check: s.of(b, "convergence@n of the typical replicate"), Ground: s.ground(b), Source: "poster",
+			Note: fmt.Sprintf("%d stands for never; ", len(d.Counts)+1),
+		}
+		switch b.Key {
+		case "brumo25":
+			mean, _ := d.Restricted()
+			check.Outcome = checks.Measured("fast convergence", float64(n), 0, mean < soonest)
+			check.Note += "fast is taken as sooner, on average, than on the other benchmarks"
+		case "aime25":
+			check.Outcome = checks.Measured("non-convergence", float64(n), 0, n >= len(d.Counts))
+			check.Note += "with the last trial of a permutation there is nothing left to disagree"
+		default:
+			continue
+		}
+		all = append(all, check)
 	}
-	return &v
-}
-
-// contradiction draws with replacement: a pair with z = 0.6374 is then still in
-// the wrong order at n = 80 in a share of about Φ(−z) of the replicates, which
-// would never settle. The paper's mean of 44.2 and worst case of 78 therefore
-// come from resampling without replacement.
-func (o Options) contradiction(ctx context.Context, b Benchmark) (Check, error) {
-	source, err := b.rows(true, o.Seed)
-	if err != nil {
-		return Check{}, err
-	}
-	gold, err := b.gold()
-	if err != nil {
-		return Check{}, err
-	}
-	const replicates = 20_000
-	run := converge.Options{Options: o.run(b.Title+": with replacement", replicates, replicates)}
-	d, err := converge.Measure(ctx, source, []metrics.Metric{metrics.Bayes(metrics.Binary, nil)}, gold, run)
-	if err != nil {
-		return Check{}, err
-	}
-	never := d[0].Never()
-	se := math.Sqrt(never * (1 - never) / replicates)
-	return Check{
-		Check:     b.Title + ": share still wrong at n = 80 with replacement",
-		Published: 0.0, Obtained: never, SE: &se,
-		Note: fmt.Sprintf("the paper's worst case is 78; "+
-			"drawn with replacement, a pair with z = %v alone is wrong in Φ(−z) = %s",
-			hmmtZ, tables.Float(distuv.UnitNormal.CDF(-hmmtZ), 3)),
-	}, nil
+	return all
 }

@@ -1,70 +1,34 @@
 package experiments
 
 import (
-	"cmp"
 	"context"
 	"fmt"
-	"math"
 	"slices"
+	"strings"
 
+	"settle/figures"
 	"settle/metrics"
 	"settle/ranking"
 	"settle/report"
 	"settle/rubric"
-	"settle/rubric/signals"
-	"settle/sim"
 	"settle/study/standings"
 	"settle/tables"
 )
 
-// The experiments on schemata take mimics in place of the paper's models, of
-// whose signals nothing is published.
+// Of Fig. 7 in the paper.
 const (
-	fig7Mimics = "fig7"
-	fig7Trials = 80
-	fig7Models = 11 // of the paper
-	fig7Tail   = 5  // models of the lower tier that the text names
+	fig7Models = 11
+	fig7Leader = "Qwen3-30B-A3B-Thinking-2507"
 )
 
-// attempts are signals to sort into categories, with the thresholds of their
-// own.
-type attempts struct {
-	*signals.Attempts
-	thresholds rubric.Thresholds
-
-	// mimics made the attempts, and truth are their thresholds without the
-	// noise of trials; mimics is nil for attempts of the user's.
-	mimics *sim.Mimics
-	truth  rubric.Thresholds
+// fig7Tail are the models of the lower tier that the text names.
+var fig7Tail = []string{
+	"EXAONE-4.0-1.2B", "OpenThinker3-1.5B", "OpenReasoning-Nemotron-1.5B", "Sky-T1-32B-Flash",
+	"DeepSeek-R1-Distill-Qwen-1.5B",
 }
 
-// attempts are those of the run, the mimics' by default.
-func (o Options) attempts() (*attempts, error) {
-	if o.Signals != nil {
-		return &attempts{Attempts: o.Signals, thresholds: o.Signals.Thresholds()}, nil
-	}
-	m, _, err := sim.NamedMimics(fig7Mimics, o.Seed)
-	if err != nil {
-		return nil, err
-	}
-	drawn, err := m.Attempts(fig7Trials, o.Seed, 0)
-	if err != nil {
-		return nil, err
-	}
-	return &attempts{Attempts: drawn, thresholds: drawn.Thresholds(), mimics: m, truth: m.Thresholds()}, nil
-}
-
-// note is what a reader of what the attempts show must be told.
-func (a *attempts) note() string {
-	shape := tables.Size(len(a.Models), len(a.Questions), a.Trials) + "."
-	if a.mimics == nil {
-		return shape + " Signals as given by the user."
-	}
-	return shape + " Simulated: all signals are those of LLM mimics of made-up styles, not measured, " +
-		"and no mimic stands for a model of the paper."
-}
-
-// Fig7 ranks models by Bayes@N under each of the twelve schemata.
+// Fig7 ranks models by Bayes@N under each of the twelve schemata, at all tasks
+// together and at each.
 func Fig7(ctx context.Context, o Options) (*Result, error) {
 	if err := ctx.Err(); err != nil {
 		return nil, err
@@ -73,18 +37,13 @@ func Fig7(ctx context.Context, o Options) (*Result, error) {
 	if err != nil {
 		return nil, err
 	}
-	ranked, err := standings.RankAcross(ctx, a.Attempts, &a.thresholds, rubric.Paper(), nil, fig7Rules)
+	pooled, err := standings.RankAcrossTasks(ctx, a.tasks, rubric.Paper(), fig7Rules)
 	if err != nil {
 		return nil, err
 	}
-	x := report.Across{Across: ranked}
-	title := "Ranks under twelve schemata"
-	if a.mimics != nil {
-		title = "What counts decides the middle: ranks under twelve schemata (simulated)"
-	}
-	caption := "Competition ranks by Bayes@N; models that tie stand side by side. " + a.note()
+	x := report.Across{Across: pooled}
 	result := &Result{
-		Figures: []Figure{{"fig7", x.FigureWith(title, caption)}},
+		Figures: []Figure{{"fig7", x.FigureWith(a.fig7Title("ranks under twelve schemata"), a.fig7Caption())}},
 		Data:    []Data{{"fig7-scores", x.Data()}},
 	}
 	ranks := x.Table("Fig. 7: competition ranks under the twelve schemata")
@@ -93,30 +52,92 @@ func Fig7(ctx context.Context, o Options) (*Result, error) {
 		ranks = x.TableBeside(ranks.Title, trueRanks(truth))
 		ranks.Notes = append(ranks.Notes,
 			"In parentheses, where it differs: the true rank, by the exact chances of the mimics' categories.")
-		addTruth(result.Data[0].Table, ranked, truth)
+		addTruth(result.Data[0].Table, pooled, truth)
 	}
 	ranks.Notes = append(ranks.Notes, a.note())
 	result.Tables = []*tables.Table{
 		ranks, x.Scores("Fig. 7: scores under the twelve schemata"), x.Summary("Fig. 7: agreement and margins"),
 	}
+	if len(a.tasks) > 1 {
+		if err := a.addTasks(ctx, result, ranks, pooled); err != nil {
+			return nil, err
+		}
+	}
 	if len(x.Rows) == fig7Models {
-		result.Checks = fig7Checks(ranked)
+		result.Checks = fig7Checks(a, pooled)
 	}
 	return result, nil
+}
+
+// addTasks adds what the ranks are at each task, and what thresholds of all tasks
+// together would have made of them.
+func (a *attempts) addTasks(ctx context.Context, r *Result, ranks *tables.Table, pooled *standings.Across) error {
+	var panels []figures.Panel
+	for i, task := range a.tasks {
+		ranked, err := standings.RankAcrossTasks(ctx, a.tasks[i:i+1], rubric.Paper(), fig7Rules)
+		if err != nil {
+			return err
+		}
+		x := report.Across{Across: ranked}
+		r.Tables = append(r.Tables, x.Table("Fig. 7: competition ranks at the task "+taskName(task)))
+		panel := x.FigureWith("", "").Panels[0].(figures.Bumps)
+		panel.Title = fmt.Sprintf("(%c) %s", 'a'+i, taskName(task))
+		panels = append(panels, panel)
+	}
+	r.Figures = append(r.Figures, Figure{"fig7-tasks", &figures.Figure{
+		Title: a.fig7Title("ranks at each task"), Panels: panels,
+		Caption: "Each panel is of one of the tasks whose pool is the figure beside. " + a.fig7Caption(),
+	}})
+	moved, err := a.movedByOneRuler(ctx, pooled)
+	if err != nil {
+		return err
+	}
+	ranks.Notes = append(ranks.Notes, fmt.Sprintf("With thresholds of all tasks together, in place of each task's own, "+
+		"%d of these %d ranks would be others.", moved, len(pooled.Rows)*len(pooled.Schemata)))
+	return nil
+}
+
+// movedByOneRuler is how many ranks are others where all tasks are sorted by the
+// percentiles of all attempts together.
+func (a *attempts) movedByOneRuler(ctx context.Context, pooled *standings.Across) (moved int, err error) {
+	var cells []rubric.Signals
+	for _, t := range a.tasks {
+		cells = append(cells, t.Cells...)
+	}
+	one := rubric.NewThresholds(cells)
+	ruled := slices.Clone(a.tasks)
+	for i := range ruled {
+		ruled[i].By = one
+	}
+	other, err := standings.RankAcrossTasks(ctx, ruled, rubric.Paper(), fig7Rules)
+	if err != nil {
+		return 0, err
+	}
+	for _, row := range pooled.Rows {
+		of := slices.IndexFunc(other.Rows, func(r standings.AcrossRow) bool { return r.Index == row.Index })
+		for i, p := range row.Places {
+			if p.Rank != other.Rows[of].Places[i].Rank {
+				moved++
+			}
+		}
+	}
+	return moved, nil
+}
+
+func (a *attempts) fig7Title(what string) string {
+	if a.mimics == nil {
+		return strings.ToUpper(what[:1]) + what[1:]
+	}
+	return "What counts decides the middle: " + what + " (simulated)"
+}
+
+func (a *attempts) fig7Caption() string {
+	return "Competition ranks by Bayes@N; models that tie stand side by side. " + a.note()
 }
 
 // fig7Rules are the figure's ranks; the rest has a say in σ and in which
 // neighbours are told apart.
 var fig7Rules = standings.Rules{Confidence: 0.95, Convention: ranking.Competition, Bounds: metrics.Unbounded}
-
-// trueMeans are the true scores of the mimics, by schema and model.
-func (a *attempts) trueMeans() [][]float64 {
-	var means [][]float64
-	for _, s := range rubric.Paper() {
-		means = append(means, a.mimics.Means(s, &a.truth))
-	}
-	return means
-}
 
 // trueRanks are the ranks of true scores, by schema and model.
 func trueRanks(means [][]float64) [][]float64 {
@@ -136,60 +157,4 @@ func addTruth(t *tables.Table, x *standings.Across, means [][]float64) {
 		row, schema := x.Rows[i/len(means)], i%len(means)
 		t.Rows[i] = append(t.Rows[i], report.Number(ranks[schema][row.Index]), report.Number(means[schema][row.Index]))
 	}
-}
-
-// The statements are those of appendix D on Fig. 7 that name no model of the
-// middle.
-func fig7Checks(x *standings.Across) []Check {
-	var checks []Check
-	add := func(check string, published, obtained any, note string) {
-		checks = append(checks, Check{
-			Experiment: "fig7", Check: check, Published: published, Obtained: obtained, Note: note,
-		})
-	}
-	leader := x.Rows[0]
-	add("one model is first under all schemata", "yes", yesNo(leader.Worst == 1), "it is "+leader.Model)
-	byMargin := slices.Clone(x.Schemata)
-	slices.SortStableFunc(byMargin, func(a, b standings.UnderSchema) int { return cmp.Compare(a.Margin, b.Margin) })
-	smallest, largest := byMargin[0], byMargin[len(byMargin)-1]
-	const scaled = "with weights scaled to [0, 1]; the paper does not give its weights, nor the scale"
-	add("largest margin of the leader", "Conf-Wrong Penalty", largest.Schema.Name(), marginNote(largest)+" "+scaled)
-	add("smallest margin of the leader", "Verifier-Only", smallest.Schema.Name(), marginNote(smallest)+" "+scaled)
-	mean := "the mean over all pairs of schemata is " + tables.Float(x.MeanTau(), 3)
-	for _, pair := range [][2]string{
-		{"Format Aware", "Length-Robust"},
-		{"Format Aware", "Strict Compliance"},
-		{"Length-Robust", "Strict Compliance"},
-	} {
-		tau := x.Tau(schemaIndex(x, pair[0]), schemaIndex(x, pair[1]))
-		add(fmt.Sprintf("τ of %s and %s", pair[0], pair[1]), "\"agree closely\"", defined(tau), mean)
-	}
-	steady := 0
-	for i := len(x.Rows) - 1; i >= 0 && x.Rows[i].Best == x.Rows[i].Worst; i-- {
-		steady++
-	}
-	add("models of the lower tier that keep their rank", float64(fig7Tail), float64(steady),
-		"from the last rank up, under all schemata")
-	change := func(r standings.AcrossRow) float64 { return r.Worst - r.Best }
-	mover := slices.MaxFunc(x.Rows, func(a, b standings.AcrossRow) int { return cmp.Compare(change(a), change(b)) })
-	place := slices.IndexFunc(x.Rows, func(r standings.AcrossRow) bool { return r.Index == mover.Index })
-	add("the largest change of rank is in the middle", "yes", yesNo(place > 0 && place < len(x.Rows)-fig7Tail),
-		fmt.Sprintf("%s: ranks %v to %v", mover.Model, mover.Best, mover.Worst))
-	return checks
-}
-
-// defined is τ for a check, or that there is none.
-func defined(tau float64) any {
-	if math.IsNaN(tau) {
-		return "undefined"
-	}
-	return tau
-}
-
-func marginNote(s standings.UnderSchema) string {
-	return tables.Float(s.Margin, 3) + " ± " + tables.Float(s.MarginSigma, 3)
-}
-
-func schemaIndex(x *standings.Across, name string) int {
-	return slices.IndexFunc(x.Schemata, func(s standings.UnderSchema) bool { return s.Schema.Name() == name })
 }

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 
+	"settle/experiments/checks"
 	"settle/figures"
 	"settle/report"
 	"settle/sim"
@@ -243,33 +244,42 @@ func depthPanel(curves []priors.Curve) figures.Curves {
 	return panel
 }
 
-func priorsChecks(a priors.Agreement, curves []priors.Curve) []Check {
-	checks := []Check{{
-		Experiment: "priors", Check: "mean τ of old and new true rankings", Published: priorsTau, Obtained: a.Tau, SE: &a.SE,
-		Note: fmt.Sprintf("%d updates; the size of the updates is fitted to the published mean", a.Updates),
+// Why checks on priors are of their kind.
+var (
+	noiseAsPublished = checks.Ground{Kind: checks.Fitted,
+		Why: "the size of the updates was chosen so that this τ comes out as published"}
+	ownUpdates = checks.Ground{Kind: checks.Test,
+		Why: "models and updates are drawn, and only the mean τ of the updates is fitted"}
+)
+
+func priorsChecks(a priors.Agreement, curves []priors.Curve) []checks.Check {
+	all := []checks.Check{{
+		Check: "mean τ of old and new true rankings", Ground: noiseAsPublished, Source: "poster",
+		Outcome: checks.Number("≈ "+fmt.Sprint(priorsTau), a.Tau, a.SE, a.SE),
+		Note:    fmt.Sprintf("%d updates; the size of the updates is fitted to the published mean", a.Updates),
 	}}
 	for i, p := range curves[0].Points {
 		if !slices.Contains(priorsSmall, p.N) {
 			continue
 		}
 		small := bestPrior(smallPriors(curves), i)
-		gain := small.Points[i]
-		checks = append(checks, Check{
-			Experiment: "priors", Check: fmt.Sprintf("some D of 1, 2, 4 beats D = 0 at N = %d", p.N),
-			Published: "yes", Obtained: yesNo(gain.Gain > priorsCertain*gain.GainSE),
-			Note: fmt.Sprintf("D = %d by %s ± %s", small.Depth, tables.Float(gain.Gain, 4), tables.Float(gain.GainSE, 4)),
-		}, Check{
-			Experiment: "priors", Check: fmt.Sprintf("best D at N = %d", p.N),
-			Published: "1, 2 or 4", Obtained: fmt.Sprint(bestPrior(curves, i).Depth),
-			Note: "the poster's models and updates are not published; " +
-				"with fewer questions, or models closer together, deeper priors pay",
+		gain, best := small.Points[i], bestPrior(curves, i).Depth
+		all = append(all, checks.Check{
+			Check: fmt.Sprintf("some D of 1, 2, 4 beats D = 0 at N = %d", p.N), Ground: ownUpdates, Source: "poster",
+			Outcome: checks.Statement("at low N, modest priors beat the uniform prior", gain.Gain > priorsCertain*gain.GainSE),
+			Note:    fmt.Sprintf("D = %d by %s ± %s", small.Depth, tables.Float(gain.Gain, 4), tables.Float(gain.GainSE, 4)),
+		}, checks.Check{
+			Check: fmt.Sprintf("best D at N = %d is 1, 2 or 4", p.N), Ground: ownUpdates, Source: "poster",
+			Outcome: checks.Statement("best early gains come from D = 1, 2, or 4", slices.Contains(priorsSmall, best)),
+			Note: fmt.Sprintf("it is D = %d; the poster's models and updates are not published; "+
+				"with fewer questions, or models closer together, deeper priors pay", best),
 		})
 	}
 	deepest := byDepth(curves)[len(curves)-2]
 	last := deepest.Points[len(deepest.Points)-1]
-	return append(checks, Check{
-		Experiment: "priors", Check: fmt.Sprintf("D = %d loses to D = 0 at N = %d", deepest.Depth, last.N),
-		Published: "yes", Obtained: yesNo(-last.Gain > priorsCertain*last.GainSE),
-		Note: fmt.Sprintf("by %s ± %s", tables.Float(-last.Gain, 4), tables.Float(last.GainSE, 4)),
+	return append(all, checks.Check{
+		Check: fmt.Sprintf("D = %d loses to D = 0 at N = %d", deepest.Depth, last.N), Ground: ownUpdates, Source: "poster",
+		Outcome: checks.Statement("large D eventually hurts", -last.Gain > priorsCertain*last.GainSE),
+		Note:    fmt.Sprintf("by %s ± %s", tables.Float(-last.Gain, 4), tables.Float(last.GainSE, 4)),
 	})
 }

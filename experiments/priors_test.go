@@ -19,7 +19,7 @@ func TestPriors(t *testing.T) {
 		t.Skip("thousands of updates take seconds; run without -short")
 	}
 	r := run(t, "priors", experiments.Options{Seed: 1})
-	if c := find(t, r, "mean τ of old and new true rankings"); math.Abs(c.Obtained.(float64)-0.88) > 0.01 || c.Published != 0.88 {
+	if c := find(t, r, "mean τ of old and new true rankings"); math.Abs(c.Obtained.(float64)-0.88) > 0.01 || *c.Published != 0.88 {
 		t.Errorf("%s: %v, want 0.88 ± 0.01", c.Check, c.Obtained)
 	}
 	for _, name := range []string{

@@ -3,14 +3,16 @@ package experiments
 import (
 	"context"
 	"fmt"
-	"math"
+	"slices"
 
+	"gonum.org/v1/gonum/stat"
+
+	"settle/figures"
 	"settle/metrics"
-	"settle/montecarlo"
 	"settle/ranking"
 	"settle/report"
 	"settle/results"
-	"settle/sim"
+	"settle/study/lead"
 	"settle/study/standings"
 	"settle/tables"
 )
@@ -43,44 +45,114 @@ func rankByBayes(ctx context.Context, models []string, t *results.Tally) (standi
 	return standings.Rank(ctx, models, t, metrics.Bayes(metrics.Binary, nil), table1Rules)
 }
 
-// Table1 ranks the coins of Fig. 2 by one board of 80 trials, and counts over
-// fresh boards how often each rank of the paper's own board comes up.
+// boardsPerDraw is how many boards of each draw of the coins are ranked: the paper's
+// is one board of one draw.
+const boardsPerDraw = 25
+
+// The close pair of the paper, LLM9 and LLM10, and the pair that ties in gold, LLM4
+// and LLM5, by index.
+const (
+	llm4, llm5  = 3, 4
+	llm9, llm10 = 8, 9
+)
+
+// table1Found is what Table 1 finds.
+type table1Found struct {
+	given  *Coins    // the coins, or nil for the paper's
+	shown  lead.Draw // whose first board is shown
+	gold   []float64
+	ranked standings.Standings // of the board that is shown
+	boards []rankedBoard
+	draws  int
+}
+
+// rankedBoard is a board of 80 trials, ranked.
+type rankedBoard struct {
+	bayesRanks
+	z float64 // of LLM10 over LLM9; 0 for given coins
+}
+
+// Table1 ranks coins by one board of 80 trials, and counts how often each rank of the
+// paper's own board comes up: on 25 boards of each of 200 draws of the paper's coins,
+// for neither its draw nor its board is published.
+//
+// The board that is shown is one of the first boards of the draws: that whose z of
+// LLM10 over LLM9, the pair that the table is about, is the median of all (the lower
+// of the two in the middle). Of given coins (o.Coins) it is the first of 1000.
 func Table1(ctx context.Context, o Options) (*Result, error) {
-	coins, board, err := mimics(o.Seed)
+	f := table1Found{given: o.Coins, draws: o.draws(), shown: o.draw(0)}
+	err := f.measure(ctx, o)
 	if err != nil {
 		return nil, err
 	}
-	ranked, err := rankByBayes(ctx, coins.Models, board.Tally(paperTrials))
+	board, err := firstBoard(f.shown)
 	if err != nil {
 		return nil, err
 	}
-	source := coins.Source(paperTrials, o.Seed)
-	worker := func() montecarlo.Visit[*rankCounts] {
-		walker := source.Walker()
-		return func(r int, into *rankCounts, _ func() bool) {
-			into.add(rankByBayes(ctx, coins.Models, walker.Draw(r)))
-		}
-	}
-	empty := func() *rankCounts { return newRankCounts(len(coins.Models)) }
-	counts, err := montecarlo.Fold(ctx, o.run("table1 fresh boards", paperBoards, paperBoards), empty, worker)
-	if err != nil {
+	coins := f.shown.Coins
+	if f.ranked, err = rankByBayes(ctx, coins.Models, board.Tally(paperTrials)); err != nil {
 		return nil, err
 	}
-	if counts.err != nil {
-		return nil, counts.err
-	}
-	gold := ranking.ByScore(asFloats(coins.Gold())).Ranks(ranking.Dense)
-	s := ranksOf(ranked)
-	figure := byBayesN(report.Leaderboard(ranked, "Eleven biased coins ranked by one board of 80 trials", "Simulated."))
+	f.gold = ranking.ByScore(asFloats(coins.Gold())).Ranks(ranking.Dense)
 	return &Result{
-		Figures: []Figure{{"table1", figure}},
-		Tables:  []*tables.Table{table1Table(coins, gold, s)},
+		Figures: []Figure{{"table1", f.figure()}, {"table1-ranks", f.ranksFigure()}},
+		Tables:  []*tables.Table{f.table()},
 		Data: []Data{
-			{"table1-ranks", table1Data(coins, gold, s)},
-			{"table1-scores", report.StandingsData([]standings.Standings{ranked})},
+			{"table1-rows", f.data()},
+			{"table1-scores", report.StandingsData([]standings.Standings{f.ranked})},
 		},
-		Checks: table1Checks(coins, gold, s, counts),
+		Checks: f.checks(),
 	}, nil
+}
+
+// measure ranks the boards, and finds the draw to show.
+func (f *table1Found) measure(ctx context.Context, o Options) (err error) {
+	if f.given != nil {
+		f.shown, f.draws = lead.Draw{Coins: f.given.Coins, Seed: o.Seed}, 1
+		f.boards, err = rankBoards(ctx, f.shown, paperBoards, false, func() bool { return false })
+		return err
+	}
+	byDraw, err := overDraws(ctx, o, "table1 draws of the coins",
+		func(d lead.Draw, stopped func() bool) ([]rankedBoard, error) {
+			return rankBoards(ctx, d, boardsPerDraw, true, stopped)
+		})
+	if err != nil {
+		return err
+	}
+	first := make([]float64, len(byDraw))
+	for i, boards := range byDraw {
+		first[i] = boards[0].z
+		f.boards = append(f.boards, boards...)
+	}
+	f.shown = o.draw(medianOf(first))
+	return nil
+}
+
+// rankBoards ranks the first boards of a draw, until it is stopped.
+func rankBoards(ctx context.Context, d lead.Draw, n int, pair bool, stopped func() bool) ([]rankedBoard, error) {
+	walker := d.Coins.Source(paperTrials, d.Seed).Walker()
+	var boards []rankedBoard
+	for r := 0; r < n && !stopped(); r++ {
+		s, err := rankByBayes(ctx, d.Coins.Models, walker.Draw(r))
+		if err != nil {
+			return nil, err
+		}
+		b := rankedBoard{bayesRanks: ranksOf(s)}
+		if pair {
+			b.z = zOf(s, llm10, llm9)
+		}
+		boards = append(boards, b)
+	}
+	return boards, nil
+}
+
+// zOf is the z of one model over another, by index.
+func zOf(s standings.Standings, above, below int) float64 {
+	of := func(index int) standings.Standing {
+		return s.Rows[slices.IndexFunc(s.Rows, func(r standings.Standing) bool { return r.Index == index })]
+	}
+	a, b := of(above), of(below)
+	return ranking.Z(a.Mu, a.Sigma, b.Mu, b.Sigma)
 }
 
 func asFloats(levels []int) []float64 {
@@ -91,48 +163,192 @@ func asFloats(levels []int) []float64 {
 	return floats
 }
 
-// table1Table has the paper's form: a column per model, the best first by
-// number.
-func table1Table(coins *sim.Coins, gold []float64, s bayesRanks) *tables.Table {
+// table1Row is one of the two rows of Table 1 by Bayes@80.
+type table1Row struct {
+	name      string
+	published []float64
+	of        func(bayesRanks) []float64
+}
+
+var table1Rows = []table1Row{
+	{"without interval", table1Plain, func(r bayesRanks) []float64 { return r.plain }},
+	{"with interval", table1Interval, func(r bayesRanks) []float64 { return r.interval }},
+}
+
+// ranks are those of a model in a row, by board.
+func (f table1Found) ranks(row table1Row, model int) []float64 {
+	all := make([]float64, len(f.boards))
+	for i, b := range f.boards {
+		all[i] = row.of(b.bayesRanks)[model]
+	}
+	return all
+}
+
+// title is that of the figures and the table.
+func (f table1Found) title() string {
+	if f.given != nil {
+		return f.given.Name + " ranked by Bayes@80"
+	}
+	return "Eleven biased coins ranked by Bayes@80"
+}
+
+// boardsAre says which boards there are.
+func (f table1Found) boardsAre() string {
+	if f.given != nil {
+		return tables.Count(len(f.boards), "board")
+	}
+	return fmt.Sprintf("%s, %d of each of %d draws of the coins", tables.Count(len(f.boards), "board"), boardsPerDraw, f.draws)
+}
+
+// figure is the board that is shown, with the ranks over all boards and the published
+// ones beside it.
+func (f table1Found) figure() *figures.Figure {
+	caption := "The first of all boards."
+	label := "rank with the interval: bars, 95 % of boards"
+	if f.given == nil {
+		caption = "Of the first boards of the draws, that with the median z of LLM10 over LLM9."
+		label += "; dots, published"
+	}
+	caption += fmt.Sprintf(" Ranks on the left: of this board with the interval (dense; neighbours tie while z < 1.645). "+
+		"Bars: %s.", f.boardsAre())
+	figure := byBayesN(report.Leaderboard(f.ranked, f.title(), ""))
+	figure.Caption = caption
+	board := figure.Panels[0].(figures.Leaderboard)
+	board.RankLabel = label
+	with := table1Rows[1]
+	for i, row := range f.ranked.Rows {
+		entry := &board.Entries[i]
+		sorted := slices.Sorted(slices.Values(f.ranks(with, row.Index)))
+		entry.RankLo = int(stat.Quantile(0.025, stat.Empirical, sorted, nil))
+		entry.RankHi = int(stat.Quantile(0.975, stat.Empirical, sorted, nil))
+		if f.given == nil {
+			entry.Place = with.published[row.Index]
+		}
+	}
+	figure.Panels[0] = board
+	return figure
+}
+
+// ranksFigure is how often each model has each rank.
+func (f table1Found) ranksFigure() *figures.Figure {
+	figure := &figures.Figure{
+		Title:   f.title() + ": how often does each rank come up?",
+		Caption: fmt.Sprintf("%s of 80 trials. Dense ranks.", f.boardsAre()),
+	}
+	models := f.shown.Coins.Models
+	if f.given == nil {
+		figure.Caption += " In brackets: the rank in the paper's Table 1."
+	}
+	for _, row := range table1Rows {
+		panel := figures.HeatMap{Title: row.name, XLabel: "share of boards with each rank, %"}
+		for rank := range models {
+			panel.Columns = append(panel.Columns, fmt.Sprint(rank+1))
+		}
+		for model := len(models) - 1; model >= 0; model-- {
+			shares := make([]float64, len(models))
+			for _, rank := range f.ranks(row, model) {
+				shares[int(rank)-1] += 1 / float64(len(f.boards))
+			}
+			for i, share := range shares {
+				shares[i] = min(share, 1) // rounding may leave 1 + 1e-15
+			}
+			name := models[model]
+			if f.given == nil {
+				name += fmt.Sprintf(" (%v)", row.published[model])
+			}
+			panel.Rows = append(panel.Rows, figures.HeatRow{Model: name, Shares: shares})
+		}
+		figure.Panels = append(figure.Panels, panel)
+	}
+	return figure
+}
+
+// table has the paper's form: a column per model, the best first by number.
+func (f table1Found) table() *tables.Table {
+	coins, s := f.shown.Coins, ranksOf(f.ranked)
 	t := &tables.Table{
-		Title:   "Table 1: ranks of the coins by the truth and by one board of 80 trials",
+		Title:   f.title() + ": ranks by the truth and by one board of 80 trials",
 		Columns: []tables.Column{{Name: ""}},
 		Notes:   []string{"Dense ranks. With the interval, neighbours tie whose z is below 1.645 (95 %, one-sided)."},
 	}
 	for i := range coins.Models {
 		t.Columns = append(t.Columns, tables.Column{Name: coins.Models[len(coins.Models)-1-i], Right: true})
 	}
-	row := func(name string, ranks []float64) {
+	row := func(name string, cell func(model int) string) {
 		cells := []string{name}
-		for i := range ranks {
-			cells = append(cells, fmt.Sprint(ranks[len(ranks)-1-i]))
+		for i := range coins.Models {
+			cells = append(cells, cell(len(coins.Models)-1-i))
 		}
 		t.Rows = append(t.Rows, cells)
 	}
-	row("gold", gold)
-	row("bayes@80 without interval", s.plain)
-	row("bayes@80 with interval", s.interval)
-	row("published: gold", table1Gold)
-	row("published: without interval", table1Plain)
-	row("published: with interval", table1Interval)
+	rank := func(ranks []float64) func(int) string {
+		return func(model int) string { return fmt.Sprint(ranks[model]) }
+	}
+	row("gold", rank(f.gold))
+	row("bayes@80 without interval", rank(s.plain))
+	row("bayes@80 with interval", rank(s.interval))
+	if f.given != nil {
+		return t
+	}
+	row("published: gold", rank(table1Gold))
+	for _, r := range table1Rows {
+		row("published: "+r.name, rank(r.published))
+	}
+	for _, r := range table1Rows {
+		row("boards with that: "+r.name, func(model int) string {
+			return tables.Percent(f.shareOf(r, model), 0)
+		})
+	}
+	t.Notes = append(t.Notes, "The board is, of the first boards of the draws, that with the median z of LLM10 over LLM9. "+
+		"Boards: "+f.boardsAre()+".")
 	return t
 }
 
-func table1Data(coins *sim.Coins, gold []float64, s bayesRanks) *tables.Table {
-	means := coins.Means()
+// shareOf is the share of boards on which a model has its published rank.
+func (f table1Found) shareOf(row table1Row, model int) float64 {
+	return f.share(func(b rankedBoard) bool { return row.of(b.bayesRanks)[model] == row.published[model] })
+}
+
+func (f table1Found) share(holds func(rankedBoard) bool) float64 {
+	return float64(f.count(holds)) / float64(len(f.boards))
+}
+
+func (f table1Found) count(holds func(rankedBoard) bool) int {
+	count := 0
+	for _, b := range f.boards {
+		if holds(b) {
+			count++
+		}
+	}
+	return count
+}
+
+func (f table1Found) data() *tables.Table {
+	coins, s := f.shown.Coins, ranksOf(f.ranked)
 	of := func(name string, values []float64) tables.Of[int] {
 		return tables.Right(name, func(model int) string { return fmt.Sprint(values[model]) })
 	}
-	return tables.New("", []tables.Of[int]{
+	columns := []tables.Of[int]{
 		tables.Left("model", func(model int) string { return coins.Models[model] }),
-		of("true_mean", means),
-		of("gold", gold),
+		of("true_mean", coins.Means()),
+		of("gold", f.gold),
 		of("without_interval", s.plain),
 		of("with_interval", s.interval),
-		of("published_gold", table1Gold),
-		of("published_without_interval", table1Plain),
-		of("published_with_interval", table1Interval),
-	}, indices(len(coins.Models)))
+	}
+	if f.given == nil {
+		columns = append(columns,
+			of("published_gold", table1Gold),
+			of("published_without_interval", table1Plain),
+			of("published_with_interval", table1Interval),
+			tables.Right("boards_with_published_without_interval", func(model int) string {
+				return fmt.Sprint(f.shareOf(table1Rows[0], model))
+			}),
+			tables.Right("boards_with_published_with_interval", func(model int) string {
+				return fmt.Sprint(f.shareOf(table1Rows[1], model))
+			}),
+		)
+	}
+	return tables.New("", columns, indices(len(coins.Models)))
 }
 
 // indices are 0..n−1.
@@ -142,89 +358,4 @@ func indices(n int) []int {
 		all[i] = i
 	}
 	return all
-}
-
-func table1Checks(coins *sim.Coins, gold []float64, s bayesRanks, counts *rankCounts) []Check {
-	var checks []Check
-	for i := len(coins.Models) - 1; i >= 0; i-- {
-		checks = append(checks, Check{
-			Experiment: "table1", Check: "gold rank of " + coins.Models[i], Published: table1Gold[i], Obtained: gold[i],
-			Group: "gold ranks as published",
-		})
-	}
-	rows := []struct {
-		name                string
-		published, obtained []float64
-		ranks               rankTable
-	}{
-		{"without interval", table1Plain, s.plain, counts.plain},
-		{"with interval", table1Interval, s.interval, counts.interval},
-	}
-	for _, row := range rows {
-		for i := len(coins.Models) - 1; i >= 0; i-- {
-			share := float64(row.ranks[i][int(row.published[i])]) / float64(counts.boards)
-			se := math.Sqrt(share * (1 - share) / float64(counts.boards))
-			checks = append(checks, Check{
-				Experiment: "table1", Check: fmt.Sprintf("rank of %s %s", coins.Models[i], row.name),
-				Published: row.published[i], Obtained: row.obtained[i],
-				Note: fmt.Sprintf("one random board; %s ± %s of %d boards give the published rank",
-					tables.Percent(share, 1), tables.Percent(se, 1), counts.boards),
-				Group: fmt.Sprintf("ranks %s as published", row.name),
-			})
-		}
-	}
-	return checks
-}
-
-// rankTable counts, by model and rank.
-type rankTable [][]int
-
-// rankCounts count the ranks of every model over boards.
-type rankCounts struct {
-	boards          int
-	plain, interval rankTable
-	err             error
-}
-
-func newRankCounts(models int) *rankCounts {
-	c := &rankCounts{plain: make(rankTable, models), interval: make(rankTable, models)}
-	for i := range models {
-		c.plain[i], c.interval[i] = make([]int, models+1), make([]int, models+1)
-	}
-	return c
-}
-
-func (c *rankCounts) add(s standings.Standings, err error) {
-	if err != nil {
-		c.err = err
-		return
-	}
-	c.boards++
-	for _, row := range s.Rows {
-		c.plain[row.Index][int(row.Rank)]++
-		c.interval[row.Index][int(row.RankInterval)]++
-	}
-}
-
-// Reset forgets everything.
-func (c *rankCounts) Reset() {
-	c.boards, c.err = 0, nil
-	for i := range c.plain {
-		clear(c.plain[i])
-		clear(c.interval[i])
-	}
-}
-
-// Merge adds the counts of other boards.
-func (c *rankCounts) Merge(from *rankCounts) {
-	c.boards += from.boards
-	if c.err == nil {
-		c.err = from.err
-	}
-	for i := range c.plain {
-		for r := range c.plain[i] {
-			c.plain[i][r] += from.plain[i][r]
-			c.interval[i][r] += from.interval[i][r]
-		}
-	}
 }

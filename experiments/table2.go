@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"settle/experiments/checks"
 	"settle/figures"
 	"settle/ranking"
 	"settle/report"
@@ -32,13 +33,17 @@ var table2Models = []string{
 
 // gptOSS are the published z-score and ranking confidence of gpt-oss-20b high
 // and medium (section 3.2).
-var gptOSS = map[string]struct{ z, rho float64 }{
-	"aime25": {0.0427, 0.517}, "aime24": {0.9616, 0.832}, "hmmt25": {0.6374, 0.738}, "brumo25": {1.8272, 0.966},
+var gptOSS = map[string]struct{ z, rho string }{
+	"aime25": {"0.0427", "0.517"}, "aime24": {"0.9616", "0.832"}, "hmmt25": {"0.6374", "0.738"}, "brumo25": {"1.8272", "0.966"},
 }
+
+// ranksAsFitted is why checks on Table 2 are of their kind on stand-ins.
+var ranksAsFitted = checks.Ground{Kind: checks.Fitted,
+	Why: "the stand-ins' counts were chosen so that ranks, ties and these z come out as published"}
 
 // table2Ties are how many ranks several models share with the interval (section
 // 3.2).
-var table2Ties = map[string]float64{"aime25": 3, "aime24": 2, "hmmt25": 2, "brumo25": 1}
+var table2Ties = map[string]string{"aime25": "3", "aime24": "2", "hmmt25": "2", "brumo25": "1"}
 
 // sharedRanks counts the ranks that several models have.
 func sharedRanks(ranks []float64) float64 {
@@ -65,21 +70,28 @@ func Table2(ctx context.Context, o Options) (*Result, error) {
 	if err != nil {
 		return nil, err
 	}
-	all = ordered(all, "aime25", "aime24", "hmmt25", "brumo25")
+	all = ordered(all, table2Order...)
 	models := all[0].Board.Models
 	shown := table2Columns{tables.Left("model", func(model int) string { return models[model] })}
 	data := slices.Clone(shown)
 	notes := []string{note(all)}
 	result := &Result{}
+	var rules []tieRules
 	for _, b := range all {
 		if !slices.Equal(b.Board.Models, models) {
 			return nil, fmt.Errorf("%s and %s have different models: Table 2 needs the same ones in the same order",
 				all[0].Title, b.Title)
 		}
-		s, err := rankByBayes(ctx, models, b.Board.Tally(b.Board.Trials()))
+		tally := b.Board.Tally(b.Board.Trials())
+		s, err := rankByBayes(ctx, models, tally)
 		if err != nil {
 			return nil, err
 		}
+		both, err := compareRules(ctx, b, s, tally)
+		if err != nil {
+			return nil, err
+		}
+		rules = append(rules, both)
 		ranks := ranksOf(s)
 		shown.add(b.Title+" with", "without", ranks)
 		data.add(b.Key+"_with_interval", b.Key+"_without_interval", ranks)
@@ -89,13 +101,18 @@ func Table2(ctx context.Context, o Options) (*Result, error) {
 		result.Data = append(result.Data, Data{"table2-" + b.Key + "-scores", scores})
 		if slices.Equal(models, table2Models) {
 			result.Checks = append(result.Checks, table2Checks(b, s, ranks)...)
+			result.Checks = append(result.Checks, overlapCheck(b, both))
 			notes = append(notes, gptNote(b, s))
 		}
 	}
 	t := tables.New("Table 2: dense ranks by Bayes@N with the 95 % interval and without", shown, indices(len(models)))
 	t.Notes = notes
-	result.Tables = []*tables.Table{t}
-	result.Data = append(result.Data, Data{"table2", tables.New("", data, indices(len(models)))})
+	result.Tables = []*tables.Table{t, rulesTable(rules)}
+	result.Data = append(result.Data, Data{"table2", tables.New("", data, indices(len(models)))},
+		Data{"table2-rules", plainly(rulesTable(rules))})
+	if slices.Equal(models, table2Models) {
+		result.Checks = append(result.Checks, printedChecks()...)
+	}
 	return result, nil
 }
 
@@ -117,24 +134,33 @@ func (c *table2Columns) add(with, without string, ranks bayesRanks) {
 		tables.Right(without, func(model int) string { return fmt.Sprint(ranks.plain[model]) }))
 }
 
-func table2Checks(b Benchmark, s standings.Standings, ranks bayesRanks) []Check {
-	var checks []Check
-	add := func(check string, published, obtained float64, group string) {
-		checks = append(checks, Check{
-			Experiment: "table2", Check: b.Title + ": " + check, Published: published, Obtained: obtained, Group: group,
+func table2Checks(b Benchmark, s standings.Standings, ranks bayesRanks) []checks.Check {
+	var all []checks.Check
+	add := func(check, published string, obtained float64, group string) {
+		all = append(all, checks.Check{
+			Check: b.Title + ": " + check, Ground: b.ground(ranksAsFitted), Source: "paper, Table 2",
+			Outcome: checks.Number(published, obtained, 0, 0), Group: group,
 		})
 	}
 	want := table2Published[b.Key]
 	group := b.Title + ": ranks as published, with and without interval"
 	for i, model := range table2Models {
-		add(fmt.Sprintf("rank of %s with interval", model), want.interval[i], ranks.interval[i], group)
-		add(fmt.Sprintf("rank of %s without", model), want.plain[i], ranks.plain[i], group)
+		add(fmt.Sprintf("rank of %s with interval", model), fmt.Sprint(want.interval[i]), ranks.interval[i], group)
+		add(fmt.Sprintf("rank of %s without", model), fmt.Sprint(want.plain[i]), ranks.plain[i], group)
 	}
 	z := math.Abs(gptPair(s).Z)
+	if first := s.Pairs[0]; first.Above == 0 && first.Below == 1 {
+		all = append(all, checks.Check{
+			Check: b.Title + ": z of " + s.Rows[0].Model + ", the first, and the next", Ground: b.ground(ranksAsFitted),
+			Source: "paper, section 3.2",
+			Outcome: checks.Measured("Qwen3-30B-A3B-Thinking-2507 is statistically distinguishable at the 95 % CI level", first.Z, 0,
+				s.Rows[0].Model == table2Models[0] && first.Z >= 1.645),
+		})
+	}
 	add("ties with interval", table2Ties[b.Key], sharedRanks(ranks.interval), "")
 	add("z of gpt-oss-20b high and medium", gptOSS[b.Key].z, z, "")
 	add("ρ of gpt-oss-20b high and medium", gptOSS[b.Key].rho, ranking.Rho(z), "")
-	return checks
+	return all
 }
 
 func gptNote(b Benchmark, s standings.Standings) string {

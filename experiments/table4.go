@@ -3,8 +3,10 @@ package experiments
 import (
 	"context"
 	"fmt"
+	"math"
 	"strings"
 
+	"settle/experiments/checks"
 	"settle/report"
 	"settle/rubric"
 	"settle/tables"
@@ -28,10 +30,10 @@ func Table4(ctx context.Context, o Options) (*Result, error) {
 		return nil, err
 	}
 	return &Result{
-		Tables: []*tables.Table{variablesTable(a, held, percent), thresholdsTable(a, fourDigits)},
+		Tables: []*tables.Table{variablesTable(a, held, percent), thresholdsTable(a)},
 		Data: []Data{
 			{"table4", plainly(variablesTable(a, held, report.Number))},
-			{"table4-thresholds", thresholdsTable(a, report.Number)},
+			{"table4-thresholds", thresholdsData(a)},
 		},
 		Checks: table4Checks(a, held),
 	}, nil
@@ -74,29 +76,6 @@ func ofVariable(name string) (*rubric.Schema, error) {
 	return rubric.Parse(strings.NewReader(text), name)
 }
 
-// counts are the attempts of all models in each category.
-func (a *attempts) counts(s *rubric.Schema) []int {
-	counts := make([]int, s.Weights().Len())
-	for i := range a.Cells {
-		counts[s.Category(&a.Cells[i], &a.thresholds)]++
-	}
-	return counts
-}
-
-// chances are the exact chances of the categories, the mean over the mimics and
-// questions.
-func (a *attempts) chances(s *rubric.Schema) []float64 {
-	means := make([]float64, s.Weights().Len())
-	for _, questions := range a.mimics.Chances(s, &a.truth) {
-		for _, chances := range questions {
-			for category, chance := range chances {
-				means[category] += chance / float64(len(a.Models)*len(a.Questions))
-			}
-		}
-	}
-	return means
-}
-
 // shareColumns are the columns of counts, shares and, for mimics, what the
 // shares tend to.
 func (a *attempts) shareColumns() []tables.Column {
@@ -109,7 +88,7 @@ func (a *attempts) shareColumns() []tables.Column {
 
 // shareCells fill the columns of shares.
 func (a *attempts) shareCells(count int, chance float64, show func(float64) string) []string {
-	cells := []string{fmt.Sprint(count), show(float64(count) / float64(len(a.Cells)))}
+	cells := []string{fmt.Sprint(count), show(float64(count) / float64(a.total()))}
 	if a.mimics != nil {
 		cells = append(cells, show(chance))
 	}
@@ -118,7 +97,7 @@ func (a *attempts) shareCells(count int, chance float64, show func(float64) stri
 
 // shareNotes explain the columns of shares.
 func (a *attempts) shareNotes() []string {
-	about := "attempts and share: of all " + fmt.Sprint(len(a.Cells)) + " attempts."
+	about := "attempts and share: of all " + fmt.Sprint(a.total()) + " attempts."
 	if a.mimics != nil {
 		about += " exact: what the share tends to as trials are added without end."
 	}
@@ -140,43 +119,47 @@ func variablesTable(a *attempts, held []holding, show func(float64) string) *tab
 	return t
 }
 
-func thresholdsTable(a *attempts, show func(float64) string) *tables.Table {
+func thresholdsTable(a *attempts) *tables.Table {
 	t := &tables.Table{
-		Title:   "Table 4: thresholds of these attempts",
-		Columns: []tables.Column{{Name: "threshold"}, {Name: "definition"}, {Name: "value", Right: true}},
-		Notes:   []string{"By numpy's linear rule over the attempts of all models."},
+		Title:   "Table 4: thresholds of these attempts, by task",
+		Columns: []tables.Column{{Name: "threshold"}, {Name: "definition"}},
+		Notes:   []string{"By numpy's linear rule over the attempts of all models at the task.", a.note()},
 	}
-	if a.mimics != nil {
-		t.Columns = append(t.Columns, tables.Column{Name: "exact", Right: true})
-		t.Notes[0] += " exact: what the value tends to as trials are added without end."
-	}
-	exact := a.truth.List()
-	for i, row := range a.thresholds.List() {
-		cells := []string{row.Name, row.About, show(row.Value)}
-		if a.mimics != nil {
-			cells = append(cells, show(exact[i].Value))
+	for i, row := range a.tasks[0].By.List() {
+		cells := []string{row.Name, row.About}
+		for _, task := range a.tasks {
+			cells = append(cells, fourDigits(task.By.List()[i].Value))
 		}
 		t.Rows = append(t.Rows, cells)
 	}
-	t.Notes = append(t.Notes, a.note())
+	for _, task := range a.tasks {
+		t.Columns = append(t.Columns, tables.Column{Name: taskName(task), Right: true})
+	}
 	return t
 }
 
-// promptNote explains a share of strange prompts that is not the percentile's.
-func promptNote(a *attempts) string {
-	for first := 0; first < len(a.Cells); first += a.Trials {
-		for i := range a.Trials {
-			if a.Cells[first+i][rubric.PromptBPT] != a.Cells[first][rubric.PromptBPT] {
-				return ""
+// thresholdsData has a row for each task and threshold; exact, for mimics, is what
+// the value tends to as trials are added without end.
+func thresholdsData(a *attempts) *tables.Table {
+	t := &tables.Table{Columns: columns("task", "threshold", "definition", "value")}
+	if a.mimics != nil {
+		t.Columns = append(t.Columns, tables.Column{Name: "exact"})
+	}
+	for i, task := range a.tasks {
+		for j, row := range task.By.List() {
+			cells := []string{taskName(task), row.Name, row.About, report.Number(row.Value)}
+			if a.mimics != nil {
+				cells = append(cells, report.Number(a.truth[i].List()[j].Value))
 			}
+			t.Rows = append(t.Rows, cells)
 		}
 	}
-	return "all trials of a model at a question share their prompt"
+	return t
 }
 
 // table4Checks holds each percentile against the share of the attempts that it
 // cuts off.
-func table4Checks(a *attempts, held []holding) []Check {
+func table4Checks(a *attempts, held []holding) []checks.Check {
 	count, paper := map[string]int{}, 0
 	for _, h := range held {
 		count[h.Name] = h.count
@@ -184,38 +167,44 @@ func table4Checks(a *attempts, held []holding) []Check {
 			paper++
 		}
 	}
-	total := float64(len(a.Cells))
-	share := func(name string, of float64) any {
-		if of == 0 {
-			return "no such attempts"
-		}
-		return float64(count[name]) / of
-	}
+	total := float64(a.total())
 	wrong, correct := float64(count["wrong"]), float64(count["correct"])
-	checks := []Check{
-		{
-			Check: "variables", Published: float64(table4Variables), Obtained: float64(paper),
-			Note: fmt.Sprintf("and %d that spell out what Table 5 leaves open, or need fewer signals", len(held)-paper),
-		},
-		{Check: "share of high_conf (τ_high)", Published: 0.40, Obtained: share("high_conf", total)},
-		{
-			Check: "share of wrong_high_conf among wrong (τ_low_wrong)", Published: 0.60,
-			Obtained: share("wrong_high_conf", wrong),
-		},
-		{Check: "share of ood (τ_prompt)", Published: 0.10, Obtained: share("ood", total), Note: promptNote(a)},
-		{Check: "share of economical (len_p33)", Published: 0.33, Obtained: share("economical", total)},
-		{Check: "share of moderate (len_p66)", Published: 0.33, Obtained: share("moderate", total)},
-		{
-			Check: "share of correct_high_conf among correct (corr_p33)", Published: 0.33,
-			Obtained: share("correct_high_conf", correct),
-		},
-		{
-			Check: "share of correct_mid_conf among correct (corr_p66)", Published: 0.33,
-			Obtained: share("correct_mid_conf", correct),
-		},
+	share := func(threshold, says, of, name string, of100, total float64) checks.Check {
+		held := float64(count[name]) / total
+		return checks.Check{
+			Check: fmt.Sprintf("share of %s%s (%s)", name, of, threshold), Ground: cutsItsShare, Source: "paper, Table 4",
+			Outcome: checks.Measured(says, held, 0, math.Abs(held-of100/100) <= halfPercent),
+		}
 	}
-	for i := range checks {
-		checks[i].Experiment = "table4"
+	prompts := share("τ_prompt", "90th percentile of prompt_bpt", "", "ood", 10, total)
+	if a.sharesPrompts() { // ood takes what equals the percentile
+		atLeast := checks.Measured(prompts.Statement, prompts.Obtained.(float64), 0, 10*count["ood"] >= a.total())
+		prompts.Outcome = atLeast
+		prompts.Note = "at least 10 %: all trials of a model at a question share their prompt, so that many are equal"
 	}
-	return checks
+	return []checks.Check{
+		{
+			Check: "variables", Ground: readFromThePaper, Source: "paper, Table 4",
+			Outcome: checks.Inferred(checks.Number(fmt.Sprint(table4Variables), float64(paper), 0, 0)),
+			Note:    fmt.Sprintf("and %d that spell out what Table 5 leaves open, or need fewer signals", len(held)-paper),
+		},
+		share("τ_high", "40th percentile of completion_bpt", "", "high_conf", 40, total),
+		share("τ_low_wrong", "60th percentile of completion_bpt among wrong items", " among wrong", "wrong_high_conf", 60, wrong),
+		prompts,
+		share("len_p33", "33rd percentile of token_ratio", "", "economical", 33, total),
+		share("len_p66", "66th percentile of token_ratio", "", "moderate", 33, total),
+		share("corr_p33", "33rd percentile of completion_bpt correct items", " among correct", "correct_high_conf", 33, correct),
+		share("corr_p66", "66th percentile of completion_bpt correct items", " among correct", "correct_mid_conf", 33, correct),
+	}
 }
+
+// halfPercent is what a percentile may miss its share of few attempts by.
+const halfPercent = 0.005
+
+// Why checks on the variables and schemata are of their kind.
+var (
+	cutsItsShare = checks.Ground{Kind: checks.Construction,
+		Why: "a percentile of the attempts at a task cuts off its own share of them, but for ties"}
+	readFromThePaper = checks.Ground{Kind: checks.Construction,
+		Why: "the variables and schemata were written down from the paper's tables"}
+)

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"strings"
 
+	"settle/experiments/checks"
 	"settle/report"
 	"settle/rubric"
 	"settle/tables"
@@ -85,21 +86,35 @@ func ruleOf(s *rubric.Schema, category int) string {
 	return strings.Join(ways, " ∨ ")
 }
 
-func table5Checks() []Check {
+func table5Checks() []checks.Check {
 	schemata := rubric.Paper()
-	checks := []Check{{
-		Experiment: "table5", Check: "schemata",
-		Published: float64(len(table5Published)), Obtained: float64(len(schemata)),
+	all := []checks.Check{{
+		Check: "schemata", Ground: readFromThePaper, Source: "paper, Table 5",
+		Outcome: checks.Number(fmt.Sprint(len(table5Published)), float64(len(schemata)), 0, 0),
 	}}
 	for i, want := range table5Published {
-		c := Check{
-			Experiment: "table5", Check: "categories of " + want.name, Group: "categories of the schemata",
-			Published: float64(want.categories), Obtained: "no such schema",
-		}
+		categories := 0 // of no such schema
 		if i < len(schemata) && schemata[i].Name() == want.name {
-			c.Obtained = float64(len(schemata[i].Categories()))
+			categories = len(schemata[i].Categories())
 		}
-		checks = append(checks, c)
+		all = append(all, checks.Check{
+			Check: "categories of " + want.name, Ground: readFromThePaper, Source: "paper, Table 5",
+			Outcome: checks.Number(fmt.Sprint(want.categories), float64(categories), 0, 0),
+			Group:   "categories of the schemata",
+		})
 	}
-	return checks
+	return append(all, checks.Check{
+		Check: "weights of Format Aware", Ground: readFromThePaper, Source: appendixD,
+		Outcome: checks.Words("might use [0, 0, 1, 2, 3]", "might use ["+weightsOf("Format Aware")+"]"),
+		Note:    "the paper prints those of no other schema",
+	})
+}
+
+// weightsOf are the weights of a schema as the paper prints them.
+func weightsOf(name string) string {
+	schema, err := rubric.Named(name)
+	if err != nil {
+		return err.Error()
+	}
+	return strings.ReplaceAll(schema.Weights().String(), ",", ", ")
 }

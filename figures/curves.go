@@ -33,6 +33,10 @@ type Curves struct {
 	// Dodge sets points of several lines at one x side by side.
 	Dodge bool
 
+	// Beyond, if not empty, names what lies beyond the x axis, such as "never": bars
+	// right of the axes show it for each line, from 0 to 100 %.
+	Beyond string
+
 	// Bounds are the least and the greatest y that there can be, such as 0 and 1 of
 	// a share: intervals end there. Nil for none.
 	Bounds *[2]float64
@@ -64,6 +68,9 @@ type Line struct {
 	Apart    bool      // the last point stands apart, as an open mark, for it says something else
 	MarkLast bool      // put a marker at the last point alone, so that the line leads to it
 	Fill     bool      // shade what is between the line or its bars and y = 0, which a fitted axis then shows
+
+	// Beyond is the share in [0, 1] that has no x, where the panel names it.
+	Beyond float64
 
 	// Empty is what the legend says, in brackets, of a line that has no data
 	// in any panel: "never settles", say. "" is "no data".
@@ -180,7 +187,7 @@ func (c Curves) check() error {
 			return fmt.Errorf("rule %q: %w", r.Label, err)
 		}
 	}
-	return cmp.Or(c.checkBounds(), c.checkRange())
+	return cmp.Or(c.checkBounds(), c.checkRange(), c.checkBeyond())
 }
 
 func (c Curves) checkBounds() error {
@@ -343,12 +350,13 @@ func (c Curves) body(t typesetter, cat *catalogue, r room) body {
 		ticks = tickMargins(p, size)
 		above = newRuleLabels(t, c.Rules, look, false, x, size.X)
 		aside = newRuleLabels(t, c.Rules, look, true, y, size.Y)
+		more  = newBeyond(t, cat, c)
 		below = t.set(sans(labelSize), c.XLabel, size.X)
 		along = t.set(sans(labelSize), c.YLabel, size.Y)
 	)
 	m := margins{
 		left:   ticks.left + gapped(along.height, 5),
-		right:  max(ticks.right, aside.depth()),
+		right:  max(ticks.right, aside.depth(), more.width()),
 		top:    max(ticks.top, above.depth()),
 		bottom: ticks.bottom + gapped(below.height, 4),
 	}
@@ -361,6 +369,7 @@ func (c Curves) body(t typesetter, cat *catalogue, r room) body {
 			along.drawUp(dc, ink, dc.Min.X-margin, mid.Y, centre)
 			above.draw(dc)
 			aside.draw(dc)
+			more.draw(dc)
 			if empty {
 				none := t.set(sans(labelSize), "no data", 0)
 				none.draw(dc, paleInk, mid.X, mid.Y+none.height/2, centre)

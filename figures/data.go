@@ -13,9 +13,10 @@ import (
 //
 //	panel,kind,line,group,x,y,se
 //
-// where kind is line (with steps or without), points or rule (a rule has only
-// x or only y, and its label in the column line), and lo,hi follow where lines of the
-// first panel have such ends in place of standard errors; of leaderboards
+// where kind is line (with steps or without), points, rule (a rule has only
+// x or only y, and its label in the column line) or, with the share as y and no
+// x, beyond, and lo,hi follow where lines of the first panel have such ends in place
+// of standard errors; of leaderboards
 //
 //	panel,rank,model,score,lo,hi,observed,place,rank_lo,rank_hi
 //
@@ -66,7 +67,6 @@ func (c Curves) ended() bool {
 
 func (c Curves) records(panel string) [][]string {
 	var out [][]string
-	ended := c.ended()
 	for _, l := range c.Lines {
 		kind := "line"
 		if l.Points {
@@ -78,13 +78,15 @@ func (c Curves) records(panel string) [][]string {
 				se = number(l.SE[i])
 			}
 			record := []string{panel, kind, l.Name, l.Group, number(l.X[i]), number(l.Y[i]), se}
-			switch {
-			case l.Lo != nil:
+			if l.Lo != nil {
 				record = append(record, number(l.Lo[i]), number(l.Hi[i]))
-			case ended:
-				record = append(record, "", "")
 			}
 			out = append(out, record)
+		}
+	}
+	for _, l := range c.Lines {
+		if c.Beyond != "" {
+			out = append(out, []string{panel, "beyond", l.Name, l.Group, "", number(l.Beyond), ""})
 		}
 	}
 	for _, r := range c.Rules {
@@ -92,11 +94,10 @@ func (c Curves) records(panel string) [][]string {
 		if r.Horizontal {
 			x, y = y, x
 		}
-		record := []string{panel, "rule", r.Label, "", x, y, ""}
-		if ended {
-			record = append(record, "", "")
-		}
-		out = append(out, record)
+		out = append(out, []string{panel, "rule", r.Label, "", x, y, ""})
+	}
+	for i, fields := 0, len(c.columns()); i < len(out); i++ {
+		out[i] = append(out[i], make([]string, fields-len(out[i]))...)
 	}
 	return out
 }

@@ -103,7 +103,7 @@ func (f *Figure) render(format Format) (canvas vg.CanvasWriterTo, err error) {
 	t := typesetter{raster: format != SVG}
 	p := f.compose(t)
 	if f.Width != 0 && !p.fits() {
-		return nil, fmt.Errorf("a page of %g mm is too narrow for this figure, which needs %g mm", f.Width, f.leastWidth(t))
+		return nil, tooNarrow(f, t)
 	}
 	switch format {
 	case SVG:
@@ -118,6 +118,10 @@ func (f *Figure) render(format Format) (canvas vg.CanvasWriterTo, err error) {
 	}
 	p.draw(draw.New(canvas))
 	return canvas, nil
+}
+
+func tooNarrow(f *Figure, t typesetter) error {
+	return fmt.Errorf("a page of %g mm is too narrow for this figure, which needs %g mm", f.Width, f.leastWidth(t))
 }
 
 // widenFontFamily adds fonts of the same widths for viewers that do not have

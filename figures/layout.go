@@ -92,6 +92,7 @@ func (f *Figure) columns() int {
 type page struct {
 	width, height vg.Length
 	content       vg.Length // width of the panels and of the legend
+	caption       string    // what stands below, or would
 	draw          func(draw.Canvas)
 }
 
@@ -111,9 +112,11 @@ func (f *Figure) compose(t typesetter) page {
 		inner = max(inner, minWidth)
 	}
 	title := t.set(bold(titleSize), f.Title, inner)
-	caption := t.setParagraphs(sans(captionSize), f.caption(g, key), inner)
-
-	p := page{width: inner + 2*border, content: g.width()}
+	p := page{width: inner + 2*border, content: g.width(), caption: f.caption(g, key)}
+	var caption block
+	if !f.Bare {
+		caption = t.setParagraphs(sans(captionSize), p.caption, inner)
+	}
 	top := border + gapped(title.height, titleGap)
 	under := top + g.height()
 	var table arranged
@@ -216,9 +219,6 @@ func (f *Figure) fitted(t typesetter, cat *catalogue, columns int, how tightness
 
 // caption is the caller's, followed by what could not be drawn.
 func (f *Figure) caption(g panelGrid, key legend) string {
-	if f.Bare {
-		return ""
-	}
 	var notes []string
 	if f.Caption != "" {
 		notes = append(notes, f.Caption)

@@ -31,6 +31,11 @@ type Options struct {
 	Alpha0, Beta0 float64
 }
 
+// Bayes is Bayes@N by the weights and the prior of the options.
+func (o Options) Bayes() (Estimator, error) {
+	return BayesWith(o.Weights, Prior{Results: o.Prior, Share: o.PriorShare})
+}
+
 // Family is a kind of metric, such as pass@K.
 type Family struct {
 	Name   string // what its metrics begin with, up to "@" or "^" where there is one: "pass@"

@@ -2,12 +2,10 @@ package montecarlo
 
 import (
 	"context"
-	"fmt"
-	"slices"
+	"math"
 
 	"settle/metrics"
 	"settle/replicate"
-	"settle/results"
 )
 
 // Curve is the mean agreement of one metric with gold, against n.
@@ -29,6 +27,13 @@ type Point struct {
 	SE float64
 
 	Undefined int // replicates in which τ is undefined
+
+	// Gap is by how much the mean τ is above that of the first metric, and GapSE
+	// its standard error: that of the mean of the differences, each of two τ of
+	// one replicate. What moves both at once is not in it, so it is smaller than
+	// the two standard errors suggest. NaN at an n at which the first metric has
+	// no score; GapSE is NaN for a single replicate, too.
+	Gap, GapSE float64
 }
 
 // Curves draws replicates from a source, ranks the models of each by every
@@ -42,48 +47,47 @@ func Curves(ctx context.Context, s replicate.Source, ms []metrics.Metric, gold [
 	return found.Curves, err
 }
 
-// checkGold reports why rankings of a source's models cannot be compared with gold.
-func checkGold(gold []int, shape results.Shape) error {
-	if shape.Models < 2 {
-		return fmt.Errorf("τ compares rankings of two models or more, and the board has %d", shape.Models)
-	}
-	if len(gold) != shape.Models {
-		panic(fmt.Sprintf("montecarlo: gold orders %d models, the source has %d", len(gold), shape.Models))
-	}
-	if slices.Min(gold) == slices.Max(gold) {
-		return fmt.Errorf("gold ties all %d models: there is no τ with it", shape.Models)
-	}
-	return nil
-}
-
-// tauSums are sums over replicates of τ and τ², for every slot and n.
+// tauSums are sums over replicates, for every slot and n.
 type tauSums struct {
 	trials int
-	cells  []Taus // by slot, then n − 1
+	cells  []tauCell // by slot, then n − 1
+}
+
+// tauCell are sums over replicates of τ and of how far it is above that of the
+// first metric.
+type tauCell struct {
+	tau Taus
+	gap Moments
 }
 
 func newTauSums(slots, trials int) *tauSums {
-	return &tauSums{trials: trials, cells: make([]Taus, slots*trials)}
+	return &tauSums{trials: trials, cells: make([]tauCell, slots*trials)}
 }
 
 // at are the sums of a slot at n.
-func (s *tauSums) at(slot, n int) *Taus { return &s.cells[slot*s.trials+n-1] }
+func (s *tauSums) at(slot, n int) *tauCell { return &s.cells[slot*s.trials+n-1] }
 
 func (s *tauSums) reset() { clear(s.cells) }
 
 func (s *tauSums) merge(from *tauSums) {
 	for i, cell := range from.cells {
-		s.cells[i].Merge(cell)
+		s.cells[i].tau.Merge(cell.tau)
+		s.cells[i].gap.Merge(cell.gap)
 	}
 }
 
-// curve is that of a metric, of so many replicates.
-func (s *tauSums) curve(slot int, m metrics.Metric, replicates int) Curve {
+// curve is that of a metric, of so many replicates; first is where the first metric
+// begins.
+func (s *tauSums) curve(slot int, m metrics.Metric, replicates, first int) Curve {
 	c := Curve{Metric: m.Name()}
+	count := float64(replicates)
 	for n := m.FirstTrial(); n <= s.trials; n++ {
-		taus := s.at(slot, n)
-		p := Point{N: n, Undefined: taus.Undefined}
-		p.Tau, p.SE = taus.Mean(float64(replicates))
+		cell := s.at(slot, n)
+		p := Point{N: n, Undefined: cell.tau.Undefined, Gap: math.NaN(), GapSE: math.NaN()}
+		p.Tau, p.SE = cell.tau.Mean(count)
+		if n >= first {
+			p.Gap, p.GapSE = cell.gap.Mean(count)
+		}
 		c.Points = append(c.Points, p)
 	}
 	return c

@@ -260,3 +260,100 @@ func BenchmarkFig2(b *testing.B) {
 		})
 	}
 }
+
+// The gaps are the mean and the standard error of the differences within replicates,
+// by their definition: replicates drawn again one by one, scored by the formulas of
+// the paper, τ by counting pairs, the sample variance in two passes. The first metric
+// is pass@2, which has no score at n = 1: there is no gap from it there.
+func TestGapsAreOfOneReplicate(t *testing.T) {
+	coins := &sim.Coins{
+		Models: results.Numbered("m", 3), Questions: results.Numbered("q", 3),
+		P: [][]float64{{0.2, 0.9, 0.5}, {0.5, 0.5, 0.5}, {0.9, 0.6, 0.2}},
+	}
+	const replicates, trials = 200, 4
+	gold := []int{0, 1, 2} // any will do
+	source := coins.Source(trials, 5)
+	curves, err := montecarlo.Curves(context.Background(), source, boardtest.Parse(t, "pass@2,avg"), gold,
+		montecarlo.Options{Replicates: replicates, Workers: 3})
+	if err != nil {
+		t.Fatal(err)
+	}
+	gaps := make([][]float64, trials) // by n − 1 and replicate
+	for r := range replicates {
+		board, err := coins.Board(trials, 5, r)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for n := 2; n <= trials; n++ {
+			taus := map[string]float64{}
+			for name, score := range boardtest.PlainScores {
+				scores := make([]float64, 3)
+				for model := range scores {
+					for q := range 3 {
+						scores[model] += score(board.Row(model, q)[:n])
+					}
+					scores[model] = math.Round(scores[model] * 1e9)
+				}
+				taus[name] = plainTau(gold, scores)
+			}
+			gaps[n-1] = append(gaps[n-1], taus["avg"]-taus["pass@2"])
+		}
+	}
+	if first := curves[1].Points[0]; !math.IsNaN(first.Gap) || !math.IsNaN(first.GapSE) {
+		t.Errorf("a gap of %v ± %v from a metric without a score", first.Gap, first.GapSE)
+	}
+	for _, p := range curves[1].Points[1:] {
+		var mean, square float64
+		for _, gap := range gaps[p.N-1] {
+			mean += gap / replicates
+		}
+		for _, gap := range gaps[p.N-1] {
+			square += (gap - mean) * (gap - mean)
+		}
+		se := math.Sqrt(square / (replicates - 1) / replicates)
+		if math.Abs(p.Gap-mean) > 1e-12 || math.Abs(p.GapSE-se) > 1e-12 || se == 0 {
+			t.Errorf("n = %d: gap %v ± %v, by its definition %v ± %v", p.N, p.Gap, p.GapSE, mean, se)
+		}
+		if d := curves[1].Points[p.N-1].Tau - curves[0].Points[p.N-2].Tau; math.Abs(d-p.Gap) > 1e-12 {
+			t.Errorf("n = %d: the gap is %v and the means differ by %v", p.N, p.Gap, d)
+		}
+	}
+	for _, p := range curves[0].Points {
+		if p.Gap != 0 || p.GapSE != 0 {
+			t.Errorf("the first metric is %v ± %v above itself", p.Gap, p.GapSE)
+		}
+	}
+}
+
+// A contest alone, in one goroutine, finds what the pool does, but for the order in
+// which sums of floats are taken.
+func TestContestAlone(t *testing.T) {
+	coins := sim.PaperQuantile()
+	source, ms := coins.Source(6, 2), boardtest.Parse(t, "bayes,pass@2,mgpass@4")
+	contest, err := montecarlo.NewContest(context.Background(), ms, source.Shape())
+	if err != nil {
+		t.Fatal(err)
+	}
+	never := func() bool { return false }
+	alone, err := contest.Alone(source, coins.Gold(), 150, never)
+	if err != nil {
+		t.Fatal(err)
+	}
+	pool, err := contest.Curves(context.Background(), source, coins.Gold(), montecarlo.Options{Replicates: 150, Workers: 4})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, c := range pool {
+		for j, p := range c.Points {
+			q := alone[i].Points[j]
+			for _, d := range []float64{p.Tau - q.Tau, p.SE - q.SE, p.Gap - q.Gap, p.GapSE - q.GapSE, float64(p.N - q.N)} {
+				if !(math.Abs(d) < 1e-9) {
+					t.Errorf("%s: %+v in a pool, %+v alone", c.Metric, p, q)
+				}
+			}
+		}
+	}
+	if _, err := contest.Alone(source, make([]int, 11), 1, never); err == nil {
+		t.Error("a gold that ties all models did not fail")
+	}
+}

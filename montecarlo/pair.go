@@ -48,9 +48,30 @@ func Pair(ctx context.Context, source func(trials int) replicate.Source, upTo in
 	return points, nil
 }
 
-func pairAt(ctx context.Context, s replicate.Source, from int, o Options) (PairPoint, error) {
+// PairAlone is the point of boards 0..replicates−1 of one source, of any number of
+// trials, in the goroutine that calls it: for studies whose workers have a source
+// each. Where stopped says so, it ends with what there is by then.
+func PairAlone(s replicate.Source, replicates int, stopped func() bool) (PairPoint, error) {
+	if err := checkPair(s); err != nil {
+		return PairPoint{}, err
+	}
+	bayes, walker, sums := metrics.Bayes(metrics.Binary, nil), s.Walker(), new(pairSums)
+	for r := 0; r < replicates && !stopped(); r++ {
+		sums.add(bayes, walker.Draw(r))
+	}
+	return sums.point(s.Shape().Trials), nil
+}
+
+func checkPair(s replicate.Source) error {
 	if s.Shape().Models != 2 {
-		return PairPoint{}, fmt.Errorf("a pair is two models, not %d", s.Shape().Models)
+		return fmt.Errorf("a pair is two models, not %d", s.Shape().Models)
+	}
+	return nil
+}
+
+func pairAt(ctx context.Context, s replicate.Source, from int, o Options) (PairPoint, error) {
+	if err := checkPair(s); err != nil {
+		return PairPoint{}, err
 	}
 	bayes := metrics.Bayes(metrics.Binary, nil)
 	worker := func() Visit[*pairSums] {

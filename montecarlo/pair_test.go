@@ -71,3 +71,27 @@ func TestPairNeedsTwoModels(t *testing.T) {
 		t.Error("eleven models did not fail")
 	}
 }
+
+// Alone, boards are those of the pool, whose first point begins with board 0.
+func TestPairAlone(t *testing.T) {
+	pair, err := sim.PaperQuantile().Subset("LLM10", "LLM9")
+	if err != nil {
+		t.Fatal(err)
+	}
+	source := func(trials int) replicate.Source { return pair.Source(trials, 3) }
+	points, err := montecarlo.Pair(context.Background(), source, 1, montecarlo.Options{Replicates: 700})
+	if err != nil {
+		t.Fatal(err)
+	}
+	alone, err := montecarlo.PairAlone(source(1), 700, func() bool { return false })
+	if err != nil {
+		t.Fatal(err)
+	}
+	if p := points[0]; alone.N != 1 || alone.Right != p.Right || alone.Tied != p.Tied ||
+		math.Abs(alone.Z-p.Z) > 1e-12 || math.Abs(alone.ZSE-p.ZSE) > 1e-12 {
+		t.Errorf("alone %+v, in a pool %+v", alone, p)
+	}
+	if _, err := montecarlo.PairAlone(sim.PaperQuantile().Source(1, 3), 1, func() bool { return false }); err == nil {
+		t.Error("eleven models did not fail")
+	}
+}

@@ -24,6 +24,14 @@ func (t *Taus) Add(tau float64) (counted float64) {
 	return tau
 }
 
+// counted is the number that goes into the mean for τ.
+func counted(tau float64) float64 {
+	if math.IsNaN(tau) {
+		return 0
+	}
+	return tau
+}
+
 // Merge adds the sums of other replicates.
 func (t *Taus) Merge(from Taus) {
 	t.Moments.Merge(from.Moments)

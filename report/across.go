@@ -30,6 +30,25 @@ func (x Across) Report(format string) Report {
 	return r
 }
 
+// AcrossTasks is the report of rankings under several schemata at several tasks, of
+// which the last is at all of them together. CSV gets one table, whose first column
+// is the task. Of one ranking it is the report.
+func AcrossTasks(all []Across, format string) Report {
+	last := len(all) - 1
+	if last == 0 {
+		return all[0].Report(format)
+	}
+	d := acrossTasksDocument{Pool: all[last].document()}
+	var shown []taskTables
+	for i, x := range all {
+		if i < last {
+			d.Tasks = append(d.Tasks, x.document())
+		}
+		shown = append(shown, taskTables{x.Task, x.Report(format).Tables})
+	}
+	return Report{JSON: d, Tables: byTask(shown, format)}
+}
+
 func (x Across) title() string {
 	return fmt.Sprintf("%s ranked by %d schemata", x.Name, len(x.Schemata))
 }

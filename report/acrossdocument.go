@@ -7,13 +7,20 @@ type acrossDocument struct {
 	Models     int                   `json:"models"`
 	Questions  int                   `json:"questions"`
 	Trials     int                   `json:"trials"`
-	Thresholds []thresholdDocument   `json:"thresholds"`
+	TrialsMost int                   `json:"trials_most,omitempty"` // of tasks that differ
+	Thresholds []thresholdDocument   `json:"thresholds,omitempty"`  // of one task
 	Confidence float64               `json:"confidence"`
 	Estimand   string                `json:"estimand"`
 	Convention string                `json:"convention"`
 	Baseline   string                `json:"baseline"`
 	Schemata   []underSchemaDocument `json:"schemata"`
 	Rows       []acrossRowDocument   `json:"rows"`
+}
+
+// acrossTasksDocument is the rankings of several tasks, as JSON.
+type acrossTasksDocument struct {
+	Tasks []acrossDocument `json:"tasks"`
+	Pool  acrossDocument   `json:"pool"`
 }
 
 type underSchemaDocument struct {
@@ -46,9 +53,12 @@ type acrossPlaceDocument struct {
 func (x Across) document() acrossDocument {
 	d := acrossDocument{
 		SignalsOrigin: x.Origin, Task: x.Task, Models: x.Models, Questions: x.Questions, Trials: x.Trials,
-		Thresholds: thresholdDocuments(x.Thresholds.List()), Confidence: x.Rules.Confidence,
+		TrialsMost: x.Most, Confidence: x.Rules.Confidence,
 		Estimand: x.Rules.Estimand.String(), Convention: x.Rules.Convention.String(),
 		Baseline: x.Schemata[x.Baseline].Schema.Name(),
+	}
+	if len(x.Tasks) == 1 {
+		d.Thresholds = thresholdDocuments(x.Tasks[0].Thresholds.List())
 	}
 	for _, s := range x.Schemata {
 		d.Schemata = append(d.Schemata, underSchemaDocument{

@@ -27,8 +27,8 @@ func (x Across) TableBeside(title string, others [][]float64) *tables.Table {
 		tables.Right("ranks", rankSpan))
 	t := tables.New(title, columns, x.Rows)
 	t.Notes = append(legend, fmt.Sprintf(
-		"Ranks (%s) by exact scores of Bayes@%d on %s; neighbours may differ by noise alone.",
-		x.Rules.Convention, x.Trials, tables.Count(x.Questions, "question")))
+		"Ranks (%s) by exact scores of Bayes@%s on %s; neighbours may differ by noise alone.",
+		x.Rules.Convention, beside(x.Prior()), tables.Count(x.Questions, "question")))
 	return t
 }
 

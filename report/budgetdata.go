@@ -33,7 +33,7 @@ func (b Budget) data() *tables.Table {
 			return fmt.Sprint(p.Power.ToRun)
 		}),
 		tables.Right("apart_now", func(p budget.Pair) string { return fmt.Sprint(p.Power.Apart) }),
-		whole("limit", func(p budget.Pair) float64 { return p.Power.Limit }),
+		whole("limit", limitOf),
 		tables.Right("needed_low", func(p budget.Pair) string { return orEmpty(p.Power.Low) }),
 		tables.Right("needed_high", func(p budget.Pair) string { return orEmpty(p.Power.High) }))
 	return tables.New("", columns, b.Pairs)

@@ -51,7 +51,7 @@ type powerDocument struct {
 	ToRun  *int64   `json:"to_run"`
 	Cost   *float64 `json:"cost"`
 	Apart  bool     `json:"apart_now"`
-	Limit  float64  `json:"limit"`
+	Limit  *float64 `json:"limit"`
 	Low    *int     `json:"needed_low"`
 	High   *int     `json:"needed_high"`
 }
@@ -161,7 +161,7 @@ func (b Budget) pairDocument(p budget.Pair) budgetPairDocument {
 	}
 	for i, point := range p.Points {
 		d.Points = append(d.Points, budgetPointsDocument{
-			N: point.N, Apart: Finite(p.Chances[i]), Right: Finite(point.Right), Z: Finite(point.Z), Exact: point.Exact,
+			N: point.N, Apart: Finite(chanceAt(p, i)), Right: Finite(point.Right), Z: Finite(point.Z), Exact: point.Exact,
 			NormalRight: Finite(point.NormalRight), NormalZ: Finite(point.NormalZ),
 		})
 	}
@@ -170,7 +170,7 @@ func (b Budget) pairDocument(p budget.Pair) budgetPairDocument {
 
 func (b Budget) powerDocument(p budget.Pair) powerDocument {
 	d := powerDocument{
-		Trials: orNull(p.Power.Trials), Chance: Finite(chanceThere(p)), Apart: p.Power.Apart, Limit: p.Power.Limit,
+		Trials: orNull(p.Power.Trials), Chance: Finite(chanceThere(p)), Apart: p.Power.Apart, Limit: Finite(limitOf(p)),
 		Low: orNull(p.Power.Low), High: orNull(p.Power.High),
 	}
 	if p.Power.Trials > 0 {

@@ -89,6 +89,23 @@ func chanceThere(p budget.Pair) float64 {
 	return p.Power.Chance
 }
 
+// chanceAt is the chance of being told apart at one of the numbers that are looked at, NaN
+// of equal models, which have no order that is the right one.
+func chanceAt(p budget.Pair, i int) float64 {
+	if p.Equal {
+		return math.NaN()
+	}
+	return p.Chances[i]
+}
+
+// limitOf is the chance with endless trials, NaN of equal models.
+func limitOf(p budget.Pair) float64 {
+	if p.Equal {
+		return math.NaN()
+	}
+	return p.Power.Limit
+}
+
 // costToRun is what the trials cost that a pair still needs, NaN where no number is
 // enough.
 func (b Budget) costToRun(p budget.Pair) float64 {
@@ -279,10 +296,7 @@ func (b Budget) apart() *tables.Table {
 	columns := b.pairColumns()
 	for i, n := range b.Options.At {
 		columns = append(columns, percentage(fmt.Sprintf("N=%d", n), func(p budget.Pair) float64 {
-			if p.Equal {
-				return math.NaN()
-			}
-			return p.Chances[i]
+			return chanceAt(p, i)
 		}))
 	}
 	return tables.New("Chance of being told apart with N trials of each question", columns, b.Pairs)

@@ -20,6 +20,9 @@ func (c Convergence) Figure(what string, panel figures.Panel) *figures.Figure {
 	if _, ok := panel.(figures.Curves); ok && c.lastIsBoard() {
 		caption += " " + c.LastNote()
 	}
+	if _, ok := panel.(figures.Curves); ok && c.fewMetrics() {
+		caption += " " + c.NeverNote()
+	}
 	if c.Note != "" {
 		caption += "\n" + c.Note
 	}
@@ -27,31 +30,42 @@ func (c Convergence) Figure(what string, panel figures.Panel) *figures.Figure {
 }
 
 // PMF is a panel of the probability of each convergence@n, as bars, for there is
-// none between two n, with a rule at each mean in which a replicate that never
-// settles counts as N + 1.
+// none between two n, and of never settling, as bars beside the axes. A rule is at
+// each mean in which a replicate that never settles counts as N + 1, so that the
+// mean of a longer run is greater; there is none where nearly all never settle.
 func (c Convergence) PMF(title string) figures.Curves {
-	panel := figures.Curves{
-		Title: title, Note: c.neverNote(), XLabel: "convergence@n", YLabel: "probability",
-		Bounds: &[2]float64{0, 1},
-	}
-	for _, d := range c.settling() {
+	panel := c.panel(title)
+	panel.XLabel, panel.YLabel, panel.Bounds = "convergence@n", "probability", &[2]float64{0, 1}
+	for _, d := range c.shown() {
 		line := c.line(d, d.PMF())
 		line.Bars, line.Fill = true, true
+		line.Apart = line.Apart && d.Converged() > 0
 		panel.Lines = append(panel.Lines, line)
-		mean, _ := d.Restricted()
-		label := fmt.Sprintf("mean of %s %s", d.Metric, tables.Float(mean, 1))
-		panel.Rules = append(panel.Rules, figures.Rule{At: mean, Label: label, Line: line.Name})
+		if d.Never() < nearlyAll {
+			panel.Rules = append(panel.Rules, meanRule(d))
+		}
 	}
 	return panel
 }
 
-// CDF is a panel of the share of replicates settled by n.
-func (c Convergence) CDF(title string) figures.Curves {
-	panel := figures.Curves{
-		Title: title, Note: c.neverNote(),
-		XLabel: "trials n", YLabel: "share settled by n", YRange: &[2]float64{0, 1.02},
+// meanRule is at the restricted mean of a distribution.
+func meanRule(d converge.Distribution) figures.Rule {
+	mean, _ := d.Restricted()
+	least := ""
+	if d.Never() > 0 {
+		least = "≥ "
 	}
-	for _, d := range c.settling() {
+	return figures.Rule{
+		At: mean, Label: fmt.Sprintf("mean of %s %s%s", d.Metric, least, tables.Float(mean, 1)), Line: d.Metric,
+	}
+}
+
+// CDF is a panel of the share of replicates settled by n, with what is missing to
+// all of them as bars beside the axes.
+func (c Convergence) CDF(title string) figures.Curves {
+	panel := c.panel(title)
+	panel.XLabel, panel.YLabel, panel.YRange = "trials n", "share settled by n", &[2]float64{0, 1.02}
+	for _, d := range c.shown() {
 		line := c.line(d, d.CDF())
 		line.Step = true
 		panel.Lines = append(panel.Lines, line)
@@ -59,10 +73,34 @@ func (c Convergence) CDF(title string) figures.Curves {
 	return panel
 }
 
-// settling are the distributions of metrics that settle in any replicate; a note
-// names the others.
-func (c Convergence) settling() []converge.Distribution {
+// panel is one that shows the shares that never settle, as bars if they are so few
+// that each can be told, and else in a note of those that never do.
+func (c Convergence) panel(title string) figures.Curves {
+	if !c.fewMetrics() {
+		return figures.Curves{Title: title, Note: c.neverNote()}
+	}
+	return figures.Curves{Title: title, Beyond: "never"}
+}
+
+// fewMetrics tells whether each metric has a colour of its own.
+func (c Convergence) fewMetrics() bool { return len(c.Distributions) <= manyMetrics }
+
+// shown are the distributions that panels show: where a note names those of metrics
+// that never settle, the others.
+func (c Convergence) shown() []converge.Distribution {
+	if c.fewMetrics() {
+		return c.Distributions
+	}
 	return slices.DeleteFunc(slices.Clone(c.Distributions), func(d converge.Distribution) bool { return d.Converged() == 0 })
+}
+
+// NeverNote says what the bars beside PMF and CDF are, "" where there are none.
+func (c Convergence) NeverNote() string {
+	if !c.fewMetrics() {
+		return ""
+	}
+	return fmt.Sprintf("Bars beside the axes: the share of the replicates that never settle within %s.",
+		tables.Count(c.Shape.Trials, "trial"))
 }
 
 // LastNote says what the open marks of PMF and CDF are, "" where there are none.
@@ -85,8 +123,8 @@ func (c Convergence) neverNote() string {
 
 // line is a distribution as a line of y at n = 1..N.
 func (c Convergence) line(d converge.Distribution, y []float64) figures.Line {
-	line := figures.Line{Name: d.Metric, Y: y, Apart: c.lastIsBoard()}
-	if len(c.Distributions) > manyMetrics {
+	line := figures.Line{Name: d.Metric, Y: y, Apart: c.lastIsBoard(), Beyond: d.Never()}
+	if !c.fewMetrics() {
 		line.Group = family(d.Metric)
 	}
 	for i := range y {

@@ -81,12 +81,17 @@ func acrossPriorNote(x *standings.Across) string {
 	if least < most {
 		counts = fmt.Sprintf("%d to %s", least+x.PriorTrials, counts)
 	}
-	if x.PriorTrials > 0 {
-		return fmt.Sprintf("The prior counts as %s of each question beside %d: "+
-			"scores and margins are drawn towards its own, which may change ranks.", counts, x.Trials)
+	trials := beside(x.Prior())
+	switch {
+	case x.PriorTrials > 0:
+		return fmt.Sprintf("The prior counts as %s of each question beside %s: "+
+			"scores and margins are drawn towards its own, which may change ranks.", counts, trials)
+	case x.Most > 0:
+		return fmt.Sprintf("The uniform prior counts as %s of each question beside %s: "+
+			"margins are drawn towards 0, those of tasks with fewer trials more, which may change ranks.", counts, trials)
 	}
-	return fmt.Sprintf("The uniform prior counts as %s of each question beside %d: "+
-		"margins are drawn towards 0, which changes no rank.", counts, x.Trials)
+	return fmt.Sprintf("The uniform prior counts as %s of each question beside %s: "+
+		"margins are drawn towards 0, which changes no rank.", counts, trials)
 }
 
 // atMostSix is a number with six digits or fewer.

@@ -22,19 +22,34 @@ func Tasks(all []Standings, format string) Report {
 	for _, s := range all[:last] {
 		d.Tasks = append(d.Tasks, s.document())
 	}
-	r := Report{JSON: d}
+	var shown []taskTables
 	for _, s := range all {
-		shown := s.Report(format).Tables
+		shown = append(shown, taskTables{s.Task, s.Report(format).Tables})
+	}
+	return Report{JSON: d, Tables: byTask(shown, format)}
+}
+
+// taskTables are the tables of one task.
+type taskTables struct {
+	task   string
+	tables []*tables.Table
+}
+
+// byTask are the tables of several tasks, one after the other; in CSV the first of
+// each as one table, with the task as a column.
+func byTask(shown []taskTables, format string) []*tables.Table {
+	var all []*tables.Table
+	for _, s := range shown {
 		if tables.Format(format) != tables.CSV {
-			r.Tables = append(r.Tables, shown...)
+			all = append(all, s.tables...)
 			continue
 		}
-		if r.Tables == nil {
-			r.Tables = []*tables.Table{{Columns: append([]tables.Column{{Name: "task"}}, shown[0].Columns...)}}
+		if all == nil {
+			all = []*tables.Table{{Columns: append([]tables.Column{{Name: "task"}}, s.tables[0].Columns...)}}
 		}
-		for _, row := range shown[0].Rows {
-			r.Tables[0].Rows = append(r.Tables[0].Rows, append([]string{s.Task}, row...))
+		for _, row := range s.tables[0].Rows {
+			all[0].Rows = append(all[0].Rows, append([]string{s.task}, row...))
 		}
 	}
-	return r
+	return all
 }

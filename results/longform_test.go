@@ -172,10 +172,10 @@ func TestBadCSV(t *testing.T) {
 			`x.csv:4: model "a", question "q", trial 1 appears twice, first on line 3 (of 2 rows that give a cell again, the first)`},
 		{"one cell twice, one missing", csvHeader + "a,q,1,1\na,q,1,1\nb,q,1,1\nb,q,2,1\n", "",
 			`x.csv:3: model "a", question "q", trial 1 appears twice, first on line 2`},
-		{"several tasks", tasks, "", `x.csv: 2 tasks are here, choose one with --task: "aime", "hm\"mt"`},
+		{"several tasks", tasks, "", `x.csv: 2 tasks are here, choose one with --task, or all: "aime", "hm\"mt"`},
 		{"unknown task", tasks, "brumo", `x.csv: no task is named "brumo"; here are: "aime", "hm\"mt"`},
 		{"task of a file without", csvHeader + "a,q,1,1\n", "aime", `x.csv: no tasks are named here, and "aime" is asked for`},
-		{"task given in some rows only", "model,question,trial,outcome,task\na,q,1,1,\na,q,2,1,aime\n", "", `x.csv: 2 tasks are here, choose one with --task: "", "aime"`},
+		{"task given in some rows only", "model,question,trial,outcome,task\na,q,1,1,\na,q,2,1,aime\n", "", `x.csv: 2 tasks are here, choose one with --task, or all: "", "aime"`},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			_, err := readString(test.data, "x.csv", test.task)

@@ -29,7 +29,7 @@ func choose(tasks []string, want string) (int, error) {
 	case want == "" && len(tasks) == 1:
 		return 0, nil
 	case want == "":
-		return 0, fmt.Errorf("%d tasks are here, choose one with --task: %s", len(tasks), quoted.List(tasks))
+		return 0, fmt.Errorf("%d tasks are here, choose one with --task, or all: %s", len(tasks), quoted.List(tasks))
 	case len(tasks) == 1 && tasks[0] == "":
 		return 0, fmt.Errorf("no tasks are named here, and %s is asked for", quoted.Text(want))
 	}

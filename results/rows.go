@@ -60,6 +60,10 @@ func readRows(rows Rows, file string, columnsOf layout, to sink) error {
 	})
 }
 
+// AllTasks is what the pool of all tasks is named, and stands for it where one task
+// is chosen by its name.
+const AllTasks = "all"
+
 // TaskNames are the names of the tasks in a file in long form, CSV or JSONL, in the
 // order of their first appearance: "" alone where it names none.
 func TaskNames(path string) ([]string, error) {

@@ -78,8 +78,10 @@ const (
 //	  - {category: unboxed, when: [correct]}
 //	  - {category: useless}    # everything else
 //
-// A condition is the name of a variable (see Variables) or "not" and one; all
-// conditions of a rule must hold. Weights are decimals or fractions. There are
+// A condition is the name of a variable (see Variables), a comparison of
+// token_ratio, prompt_bpt or completion_bpt with a number, such as "token_ratio >
+// 1.2", or "not" and one of these; all conditions of a rule must hold. A number is
+// the same threshold on every data set, where those of variables are percentiles. Weights are decimals or fractions. There are
 // 2 to 256 categories, each with a rule, and at most 1,024 rules; the last rule
 // has no conditions, and none may be one that can never decide. A file has at
 // most 128 KiB. Errors fit one line and start with the given name
@@ -194,7 +196,9 @@ func (d *definition) resolve(i int, s *Schema) error {
 		if err != nil {
 			return err
 		}
-		if slices.Contains(added.conditions, condition{c.variable, !c.want}) {
+		opposite := c
+		opposite.want = !c.want
+		if slices.ContainsFunc(added.conditions, func(d condition) bool { return d.implies(&opposite) }) {
 			return fmt.Errorf("%s contradicts another condition", quoted.Text(text))
 		}
 		if !slices.Contains(added.conditions, c) {
@@ -210,11 +214,15 @@ func (d *definition) resolve(i int, s *Schema) error {
 	return nil
 }
 
-// parseCondition reads a variable, or "not" and one.
+// parseCondition reads a variable or a comparison, or "not" and one.
 func parseCondition(text string) (condition, error) {
 	name, want := strings.TrimSpace(text), true
 	if rest, negated := strings.CutPrefix(name, "not "); negated {
 		name, want = strings.TrimSpace(rest), false
+	}
+	if c, ok, err := parseComparison(name); ok || err != nil {
+		c.want = c.want == want
+		return c, err
 	}
 	place := find(name)
 	if place < 0 {
@@ -222,10 +230,11 @@ func parseCondition(text string) (condition, error) {
 		for i, v := range vocabulary {
 			names[i] = v.Name
 		}
-		return condition{}, fmt.Errorf("%s is not a variable: give one of %s", quoted.Text(name), strings.Join(names, ", "))
+		return condition{}, fmt.Errorf("%s is not a variable: give one of %s; or compare %v, %v or %v with a number, as in \"token_ratio > 1.2\"",
+			quoted.Text(name), strings.Join(names, ", "), compared[0], compared[1], compared[2])
 	}
 	if other := vocabulary[place].complement; other != "" {
-		return condition{find(other), !want}, nil
+		return condition{variable: find(other), want: !want}, nil
 	}
-	return condition{place, want}, nil
+	return condition{variable: place, want: want}, nil
 }

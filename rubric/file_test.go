@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"math"
 	"os"
 	"path/filepath"
 	"reflect"
@@ -73,6 +74,13 @@ func TestParseRefuses(t *testing.T) {
 		{"[degenerate]", "degenerate", "own.yaml: line 7: cannot unmarshal !!str `degenerate`"},
 		{"rules:", "rules: [", "own.yaml: yaml: line "},
 		{"[degenerate]", "[broken]", `own.yaml: rule 1: "broken" is not a variable: give one of invalid, correct`},
+		{"[degenerate]", "[has_box > 0.5]", `own.yaml: rule 1: "has_box" in "has_box > 0.5" cannot be compared with a number: give one of token_ratio, prompt_bpt and completion_bpt`},
+		{"[degenerate]", "[token_ratio > long]", `own.yaml: rule 1: "long" in "token_ratio > long" is not a number from 0 to 1000000`},
+		{"[degenerate]", "[token_ratio > -1]", `own.yaml: rule 1: "-1" in "token_ratio > -1" is not a number`},
+		{"[degenerate]", "[token_ratio > 0x1p3]", `own.yaml: rule 1: "0x1p3" in "token_ratio > 0x1p3" is not a number`},
+		{"[degenerate]", "[token_ratio > 1.2, token_ratio <= 1]", `own.yaml: rule 1: "token_ratio <= 1" contradicts another condition`},
+		{"[degenerate]", "[prompt_bpt < 2, not prompt_bpt < 2.5]", `own.yaml: rule 1: "not prompt_bpt < 2.5" contradicts another condition`},
+		{"[degenerate]}\n", "[token_ratio > 1.2]}\n  - {category: boxed, when: [boxed, token_ratio >= 1.3]}\n", "own.yaml: rule 2: never decides, for rule 1 comes first"},
 		{"boxed, when", "square, when", `own.yaml: rule 2: "square" is not a category: give one of "useless", "unboxed", "boxed"`},
 		{"not wrong, boxed", "not wrong, wrong", `own.yaml: rule 2: "wrong" contradicts another condition`},
 		{"when: [correct]", "when: [boxed, correct]", "own.yaml: rule 3: never decides, for rule 2 comes first"},
@@ -218,5 +226,53 @@ func spelled(t *testing.T, s *rubric.Schema) []byte {
 func TestDamagedSchemata(t *testing.T) {
 	for mutant := range mutants.Of([]byte(own), 2000) {
 		checkParsing(t, string(mutant))
+	}
+}
+
+// Numbers of a schema's own are thresholds that no data set moves, and what rules
+// ask for beside them is as it is written, negated or not. A missing length is long,
+// a missing confidence low, and a missing prompt in distribution.
+func TestComparisons(t *testing.T) {
+	s, err := rubric.Parse(strings.NewReader(`name: Bounds
+categories: [{name: "0", weight: 0}, {name: "1", weight: 1}, {name: "2", weight: 2}, {name: "3", weight: 3}]
+rules:
+  - {category: "1", when: [token_ratio > 1.20, not completion_bpt>=0.5]}
+  - {category: "2", when: [token_ratio≤0.5, completion_bpt < 2]}
+  - {category: "3", when: [not prompt_bpt < 3]}
+  - {category: "0"}
+`), "bounds.yaml")
+	if err != nil {
+		t.Fatal(err)
+	}
+	rules := []rubric.Rule{
+		{1, []string{"token_ratio > 1.2", "completion_bpt < 0.5"}},
+		{2, []string{"token_ratio <= 0.5", "completion_bpt < 2"}},
+		{3, []string{"prompt_bpt >= 3"}}, {0, nil},
+	}
+	if diff := cmp.Diff(rules, s.Rules()); diff != "" {
+		t.Errorf("rules (-want +got):\n%s", diff)
+	}
+	if diff := cmp.Diff([]rubric.Signal{rubric.TokenRatio, rubric.PromptBPT, rubric.CompletionBPT}, s.Needs()); diff != "" {
+		t.Errorf("needs (-want +got):\n%s", diff)
+	}
+	if uses := s.Uses(&rubric.Thresholds{}); len(uses) != 0 {
+		t.Errorf("uses %v of the percentiles, want none", uses)
+	}
+	if got := s.Bounds(rubric.TokenRatio); !slices.Equal(got, []float64{0.5, 1.2}) {
+		t.Errorf("bounds of token_ratio are %v", got)
+	}
+	nan := math.NaN()
+	for _, row := range []struct {
+		length, bits, prompt float64
+		category             int
+	}{
+		{1.2, 0.4, 0, 0}, {math.Nextafter(1.2, 2), 0.4, 0, 1}, {1.3, 0.5, 0, 0}, {0.5, 1.9, 9, 2}, {0.5, 2, 3, 3},
+		{0.5, 2, math.Nextafter(3, 0), 0}, {nan, 0.4, 0, 1}, {0.5, nan, 0, 0}, {0.6, 0.4, nan, 0},
+	} {
+		x := rubric.Missing()
+		x[rubric.TokenRatio], x[rubric.CompletionBPT], x[rubric.PromptBPT] = row.length, row.bits, row.prompt
+		if got := s.Category(&x, &rubric.Thresholds{}); got != row.category {
+			t.Errorf("%+v is in category %d", row, got)
+		}
 	}
 }

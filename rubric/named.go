@@ -32,7 +32,9 @@ func (s *Schema) Uses(t *Thresholds) []Threshold {
 	named := map[string]bool{}
 	for _, r := range s.rules {
 		for _, c := range r.conditions {
-			mention(vocabulary[c.variable].Name, named)
+			if c.variable >= 0 {
+				mention(vocabulary[c.variable].Name, named)
+			}
 		}
 	}
 	return slices.DeleteFunc(t.List(), func(threshold Threshold) bool { return !named[threshold.Name] })

@@ -25,16 +25,27 @@ type rule struct {
 	conditions []condition
 }
 
-// condition asks that a variable holds, or that it does not.
+// condition asks that a variable, or a comparison of the schema's own, holds, or
+// that it does not.
 type condition struct {
-	variable int // its place in the vocabulary, never one of a complement
-	want     bool
+	variable   int // its place in the vocabulary, never one of a complement; -1 for the comparison
+	comparison comparison
+	want       bool
+}
+
+// holds tells whether what the condition is about holds of an attempt, wanted or
+// not.
+func (c *condition) holds(x *Signals, t *Thresholds) bool {
+	if c.variable < 0 {
+		return c.comparison.holds(x)
+	}
+	return vocabulary[c.variable].holds(x, t)
 }
 
 // Rule is one rule of a schema, to be shown.
 type Rule struct {
 	Category int      // 0..C
-	When     []string // conditions that all hold, such as "boxed" or "not A_high"; none in the last rule
+	When     []string // conditions that all hold: "boxed", "not A_high", "token_ratio > 1.2"; none in the last rule
 }
 
 // Name is the paper's name of the schema, or that in the file it comes from.
@@ -90,6 +101,10 @@ func (s *Schema) Needs() []Signal {
 	var needs []Signal
 	for _, r := range s.rules {
 		for _, c := range r.conditions {
+			if c.variable < 0 {
+				needs = append(needs, c.comparison.signal)
+				continue
+			}
 			needs = append(needs, vocabulary[c.variable].Needs...)
 		}
 	}
@@ -98,8 +113,8 @@ func (s *Schema) Needs() []Signal {
 }
 
 func (r *rule) holds(x *Signals, t *Thresholds) bool {
-	for _, c := range r.conditions {
-		if vocabulary[c.variable].holds(x, t) != c.want {
+	for i := range r.conditions {
+		if c := &r.conditions[i]; c.holds(x, t) != c.want {
 			return false
 		}
 	}
@@ -109,16 +124,32 @@ func (r *rule) holds(x *Signals, t *Thresholds) bool {
 // takes tells whether r decides every attempt that the other rule would.
 func (r *rule) takes(other *rule) bool {
 	for _, c := range r.conditions {
-		if !slices.Contains(other.conditions, c) {
+		if !slices.ContainsFunc(other.conditions, func(d condition) bool { return d.implies(&c) }) {
 			return false
 		}
 	}
 	return true
 }
 
+// implies tells whether the other condition holds wherever this one does.
+func (c *condition) implies(other *condition) bool {
+	switch {
+	case c.want != other.want || c.variable != other.variable:
+		return false
+	case c.variable >= 0:
+		return true
+	case c.want:
+		return c.comparison.within(&other.comparison)
+	}
+	return other.comparison.within(&c.comparison)
+}
+
 // String is the condition as rules write it; a variable that does not hold
 // goes by the name of its complement where that has one.
 func (c condition) String() string {
+	if c.variable < 0 {
+		return c.comparison.text(c.want)
+	}
 	name := vocabulary[c.variable].Name
 	if c.want {
 		return name

@@ -28,6 +28,15 @@ func atMost(d distuv.LogNormal, x float64) float64 {
 	return d.CDF((last + 0.5) / inOne)
 }
 
+// millionthBelow is the largest multiple of 10^-6 below x.
+func millionthBelow(x float64) float64 {
+	last := math.Round(x * inOne)
+	for last/inOne >= x {
+		last--
+	}
+	return last / inOne
+}
+
 // inMillionths rounds probabilities, in place, such that their sum becomes that
 // of the mean given, in millionths; none becomes 0 or 1. What rounding leaves is
 // shared out one by one from the first on.

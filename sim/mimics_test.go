@@ -67,6 +67,25 @@ rules:
 	return s
 }
 
+// boundedSchema compares signals with numbers beside thresholds.
+func boundedSchema(t *testing.T) *rubric.Schema {
+	t.Helper()
+	s, err := rubric.Parse(strings.NewReader(`
+name: Bounded
+categories: [{name: z, weight: 0}, {name: y, weight: 1}, {name: x, weight: 2}, {name: w, weight: 3}, {name: v, weight: 4}]
+rules:
+  - {category: y, when: [token_ratio > 0.4, completion_bpt < 0.5]}
+  - {category: x, when: [correct, completion_bpt <= 0.9, moderate]}
+  - {category: w, when: [prompt_bpt >= 2, not token_ratio >= 0.7]}
+  - {category: v, when: [high_conf]}
+  - {category: z}
+`), "bounded.yaml")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
 // oneVariable are schemata of a single variable each, all that there are: one
 // that is added and that the chances do not know shows here.
 func oneVariable(t *testing.T) (schemata []*rubric.Schema) {
@@ -163,7 +182,7 @@ func TestFrequenciesAreTheChances(t *testing.T) {
 	m := two()
 	limits := m.Thresholds()
 	a := attempts(t, m, trials, 1, 0)
-	for _, s := range slices.Concat(rubric.Paper(), oneVariable(t), []*rubric.Schema{ownSchema(t)}) {
+	for _, s := range slices.Concat(rubric.Paper(), oneVariable(t), []*rubric.Schema{ownSchema(t), boundedSchema(t)}) {
 		b, err := a.Board(s, &limits)
 		if err != nil {
 			t.Fatal(err)
@@ -181,6 +200,36 @@ func TestFrequenciesAreTheChances(t *testing.T) {
 					}
 				}
 			}
+		}
+	}
+}
+
+// Numbers that a schema compares signals with cut like thresholds do. Lengths are
+// lognormal (mimics, in their comment) and rounded to millionths, so that those of
+// less than 0.3 lie below 0.2999995 and those of at most 0.3 below 0.3000005, as
+// long as none is cut off. Prompts are fixed: 1.5 · 1.1 is 1.65.
+func TestChancesOfComparisons(t *testing.T) {
+	m := two()
+	below := func(x, median, sigma float64) float64 { return math.Erfc(-math.Log(x/median)/sigma/math.Sqrt2) / 2 }
+	limits := m.Thresholds()
+	for _, c := range []struct {
+		when string
+		want float64 // for model 0 at question 0
+	}{
+		{"token_ratio < 0.3", below(0.2999995, 0.3*math.Exp(0.2), 0.5)},
+		{"token_ratio <= 0.3", below(0.3000005, 0.3*math.Exp(0.2), 0.5)},
+		{"token_ratio > 0.3", 1 - below(0.3000005, 0.3*math.Exp(0.2), 0.5)},
+		{"token_ratio >= 1", 1 - below(0.9999995, 0.3*math.Exp(0.2), 0.5)},
+		{"token_ratio > 1", 0}, {"prompt_bpt >= 1.64", 1}, {"prompt_bpt > 1.66", 0},
+	} {
+		s, err := rubric.Parse(strings.NewReader(fmt.Sprintf("name: x\n"+
+			"categories: [{name: n, weight: 0}, {name: y, weight: 1}]\n"+
+			"rules: [{category: y, when: [%q]}, {category: n}]\n", c.when)), "x")
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := m.Chances(s, &limits)[0][0][1]; math.Abs(got-c.want) > 1e-12 {
+			t.Errorf("%s: chance %v, want %v", c.when, got, c.want)
 		}
 	}
 }

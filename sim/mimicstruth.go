@@ -6,16 +6,17 @@ import (
 
 	"gonum.org/v1/gonum/stat/distuv"
 
+	"settle/metrics"
 	"settle/rubric"
 )
 
 // Chances returns the exact probability of each category 0..C of a schema, by
 // model, question and category; those of a question add up to 1. It knows no
-// schema: each signal is cut at the thresholds into the pieces on which every
-// variable of package rubric is constant, and the chances of all combinations
+// schema: each signal is cut at the thresholds, and at the numbers that the rules
+// compare it with, into the pieces on which every condition is constant, and the chances of all combinations
 // of pieces are added up by the category that the schema puts them into.
 func (m *Mimics) Chances(s *rubric.Schema, t *rubric.Thresholds) [][][]float64 {
-	needs := s.Needs()
+	cuts := newCuts(s, t)
 	categories := s.Weights().Len()
 	correct := m.correct()
 	all := make([][][]float64, len(m.Models))
@@ -28,9 +29,9 @@ func (m *Mimics) Chances(s *rubric.Schema, t *rubric.Thresholds) [][][]float64 {
 			x[rubric.PromptBPT] = m.prompt(model, question)
 			p := correct[model][question]
 			x[rubric.IsCorrect] = 1
-			combine(x, p, m.pieces(model, question, true, needs, t), add)
+			combine(x, p, m.pieces(model, question, true, cuts), add)
 			x[rubric.IsCorrect] = 0
-			combine(x, 1-p, m.pieces(model, question, false, needs, t), add)
+			combine(x, 1-p, m.pieces(model, question, false, cuts), add)
 			all[model][question] = chances
 		}
 	}
@@ -43,23 +44,28 @@ func (m *Mimics) Chances(s *rubric.Schema, t *rubric.Thresholds) [][][]float64 {
 // 10^-13 of the largest weight, for rounding leaves some 10^-15 between equal
 // scores that are added up from other chances: these must tie.
 func (m *Mimics) Means(s *rubric.Schema, t *rubric.Thresholds) []float64 {
-	w := s.Weights()
+	return MeansOf(m.Chances(s, t), s.Weights())
+}
+
+// MeansOf are the true scores that chances of categories, by model and question, make
+// with weights: see Means.
+func MeansOf(chances [][][]float64, w metrics.Weights) []float64 {
 	var largest float64
 	for _, weight := range w.Floats() {
 		largest = max(largest, math.Abs(weight))
 	}
-	means := make([]float64, len(m.Models))
+	means := make([]float64, len(chances))
 	if largest == 0 {
 		return means
 	}
 	perUnit := 1e13 / largest
-	for model, questions := range m.Chances(s, t) {
-		for _, chances := range questions {
-			for category, chance := range chances {
+	for model, questions := range chances {
+		for _, categories := range questions {
+			for category, chance := range categories {
 				means[model] += float64(w.Float(category) * chance)
 			}
 		}
-		means[model] = math.Round(means[model]/float64(len(m.Questions))*perUnit) / perUnit
+		means[model] = math.Round(means[model]/float64(len(questions))*perUnit) / perUnit
 	}
 	return means
 }
@@ -91,19 +97,43 @@ func combine(x rubric.Signals, chance float64, groups [][]piece, add func(x *rub
 	}
 }
 
+// cuts is where the signals that a schema needs are cut into pieces.
+type cuts struct {
+	needs              []rubric.Signal
+	length, confidence []float64 // of token_ratio and completion_bpt
+}
+
+func newCuts(s *rubric.Schema, t *rubric.Thresholds) *cuts {
+	return &cuts{
+		needs:      s.Needs(),
+		length:     append(besides(s.Bounds(rubric.TokenRatio)), t.LenP33, t.LenP66),
+		confidence: append(besides(s.Bounds(rubric.CompletionBPT)), t.High, t.LowWrong, t.CorrP33, t.CorrP66),
+	}
+}
+
+// besides are numbers and, before each, the last millionth below it: rules may ask
+// for less than a number, or for it at most.
+func besides(bounds []float64) []float64 {
+	var both []float64
+	for _, b := range bounds {
+		both = append(both, millionthBelow(b), b)
+	}
+	return both
+}
+
 // pieces returns the groups of pieces of correct or wrong attempts whose
 // signals are needed. The groups are independent of each other.
-func (m *Mimics) pieces(model, question int, correct bool, needs []rubric.Signal, t *rubric.Thresholds) [][]piece {
-	needed := func(s rubric.Signal) bool { return slices.Contains(needs, s) }
+func (m *Mimics) pieces(model, question int, correct bool, c *cuts) [][]piece {
+	needed := func(s rubric.Signal) bool { return slices.Contains(c.needs, s) }
 	var groups [][]piece
 	if needed(rubric.HasBox) {
 		groups = append(groups, boxPieces(m.boxed(model, correct)))
 	}
 	if needed(rubric.TokenRatio) || needed(rubric.RepeatedPattern) {
-		groups = append(groups, endingPieces(m.length(model, question), m.Models[model].Degenerate, t))
+		groups = append(groups, endingPieces(m.length(model, question), m.Models[model].Degenerate, c.length))
 	}
 	if needed(rubric.CompletionBPT) {
-		groups = append(groups, confidencePieces(m.confidence(model, correct), t))
+		groups = append(groups, confidencePieces(m.confidence(model, correct), c.confidence))
 	}
 	if needed(rubric.A) || needed(rubric.B) || needed(rubric.C) {
 		groups = append(groups, verdictPieces(m.verdicts(model, correct)))
@@ -119,7 +149,7 @@ func boxPieces(boxed float64) []piece {
 
 // endingPieces cuts lengths at their thresholds and below 1, and tells
 // completions that end by themselves from others.
-func endingPieces(length distuv.LogNormal, degenerate float64, t *rubric.Thresholds) []piece {
+func endingPieces(length distuv.LogNormal, degenerate float64, cuts []float64) []piece {
 	var pieces []piece
 	add := func(chance, end, repeated float64) {
 		p := piece{chance: chance}
@@ -127,7 +157,7 @@ func endingPieces(length distuv.LogNormal, degenerate float64, t *rubric.Thresho
 		pieces = append(pieces, p)
 	}
 	var below float64
-	for _, end := range ends(1-1/inOne, t.LenP33, t.LenP66) {
+	for _, end := range ends(1-1/inOne, cuts) {
 		upTo := atMost(length, end)
 		add((upTo-below)*(1-degenerate), end, 0)
 		add((upTo-below)*degenerate, end, 1)
@@ -137,10 +167,10 @@ func endingPieces(length distuv.LogNormal, degenerate float64, t *rubric.Thresho
 	return pieces
 }
 
-func confidencePieces(bpt distuv.LogNormal, t *rubric.Thresholds) []piece {
+func confidencePieces(bpt distuv.LogNormal, cuts []float64) []piece {
 	var pieces []piece
 	var below float64
-	for _, end := range ends(math.Inf(1), t.High, t.LowWrong, t.CorrP33, t.CorrP66) {
+	for _, end := range ends(math.Inf(1), cuts) {
 		upTo := atMost(bpt, end)
 		p := piece{chance: upTo - below}
 		p.at[rubric.CompletionBPT] = end
@@ -154,8 +184,8 @@ func confidencePieces(bpt distuv.LogNormal, t *rubric.Thresholds) []piece {
 // the largest possible value. Variables ask for values of at most a threshold,
 // so that each end belongs to the piece and stands for it. No value is at most
 // a missing threshold, or one below 0.
-func ends(largest float64, thresholds ...float64) []float64 {
-	thresholds = slices.DeleteFunc(thresholds, func(t float64) bool { return !(t >= 0 && t < largest) })
+func ends(largest float64, thresholds []float64) []float64 {
+	thresholds = slices.DeleteFunc(slices.Clone(thresholds), func(t float64) bool { return !(t >= 0 && t < largest) })
 	slices.Sort(thresholds)
 	return append(slices.Compact(thresholds), largest)
 }

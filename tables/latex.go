@@ -79,7 +79,7 @@ func latexCell(s string) string {
 	return latexText(s)
 }
 
-func latexText(s string) string { return latexMarks.Replace(clean(s)) }
+func latexText(s string) string { return latexMarks.Replace(Clean(s)) }
 
 // latexMarks makes every special character literal, breaks the ligatures that
 // would turn one character into another, and spells what the default fonts of

@@ -36,7 +36,7 @@ var markdownMarks = strings.NewReplacer(
 )
 
 func markdownInline(s string) string {
-	return strings.ReplaceAll(markdownMarks.Replace(dead(clean(s))), apart, "<!-- -->")
+	return strings.ReplaceAll(markdownMarks.Replace(dead(Clean(s))), apart, "<!-- -->")
 }
 
 // apart marks where an empty comment is to part two characters. It is for private

@@ -123,12 +123,12 @@ func (t *Table) header() []string {
 func (t *Table) text() string {
 	var b strings.Builder
 	if t.Title != "" {
-		fmt.Fprintf(&b, "%s\n\n", strings.TrimSpace(clean(t.Title)))
+		fmt.Fprintf(&b, "%s\n\n", strings.TrimSpace(Clean(t.Title)))
 	}
 	if t.Lead != "" {
-		fmt.Fprintf(&b, "%s\n\n", strings.TrimSpace(clean(t.Lead)))
+		fmt.Fprintf(&b, "%s\n\n", strings.TrimSpace(Clean(t.Lead)))
 	}
-	w := t.pretty(clean, headingMark)
+	w := t.pretty(Clean, headingMark)
 	w.SetStyle(lightStyle())
 	w.SuppressTrailingSpaces()
 	b.WriteString(t.headed(w.Render()))
@@ -137,7 +137,7 @@ func (t *Table) text() string {
 		b.WriteByte('\n')
 	}
 	for _, note := range t.Notes {
-		fmt.Fprintf(&b, "%s\n", strings.TrimSpace(clean(note)))
+		fmt.Fprintf(&b, "%s\n", strings.TrimSpace(Clean(note)))
 	}
 	return b.String()
 }
@@ -154,7 +154,7 @@ func (t *Table) headed(drawn string) string {
 	lines, next := strings.Split(drawn, "\n"), 0
 	for i, line := range lines {
 		if strings.HasPrefix(line, headingMark) {
-			lines[i] = clean(t.Rows[t.Headings[next]][0])
+			lines[i] = Clean(t.Rows[t.Headings[next]][0])
 			next++
 		}
 	}
@@ -233,7 +233,7 @@ const formulaMarks = "=+-@"
 
 // SafeCell is a cell of SafeCSV. Numbers are no formulas.
 func SafeCell(cell string) string {
-	cell = clean(cell)
+	cell = Clean(cell)
 	if cell == "" || !strings.ContainsRune(formulaMarks, rune(cell[0])) {
 		return cell
 	}
@@ -243,12 +243,12 @@ func SafeCell(cell string) string {
 	return "'" + cell
 }
 
-// clean returns one line of graphic characters: white space of any kind becomes a
-// space, and every other character that is not graphic, among them terminal
-// escapes and the marks that reverse the direction of what follows, is escaped as
-// in Go, so that two names that differ do not look alike. The joiners that Indic
-// and Arabic scripts need stay.
-func clean(s string) string {
+// Clean is a text as all formats but CSV show it, and others should: one line of
+// graphic characters. White space of any kind becomes a space, and every other
+// character that is not graphic, among them terminal escapes and the marks that
+// reverse the direction of what follows, is escaped as in Go, so that two names that
+// differ do not look alike. The joiners that Indic and Arabic scripts need stay.
+func Clean(s string) string {
 	var b strings.Builder
 	for i, r := range s {
 		switch {

@@ -231,7 +231,7 @@ func TestMarkdownCells(t *testing.T) {
 		}
 		want := append([][]string{table.header()}, table.Rows...)
 		for i, line := range append(lines[:1:1], lines[2:]...) {
-			clean := each(want[i], func(s string) string { return strings.TrimSpace(clean(s)) })
+			clean := each(want[i], func(s string) string { return strings.TrimSpace(Clean(s)) })
 			if diff := cmp.Diff(clean, readMarkdown(line)); diff != "" {
 				t.Fatalf("line %q (-want +got):\n%s", line, diff)
 			}
@@ -344,7 +344,7 @@ func TestLaTeXCells(t *testing.T) {
 }
 
 func latexMeaning(s string) string {
-	return strings.ReplaceAll(clean(strings.TrimSpace(s)), "\uFFFD", "?")
+	return strings.ReplaceAll(Clean(strings.TrimSpace(s)), "\uFFFD", "?")
 }
 
 // latexUndo is a list of its own of the commands of LaTeX 2e, its textcomp

@@ -17,10 +17,15 @@ type Graded struct {
 }
 
 // Part is one of the normal distributions that the posterior of a score is a mixture
-// of, and the Dirichlet prior of the chances of a question that it stands for.
+// of: that under one concentration.
 type Part struct {
 	Mu, Sigma, Weight float64
-	Prior             []float64 // by category
+
+	// Mean are the parameters of the Dirichlet distribution that is taken for the
+	// posterior of the mean chances, by category, and Prior those of the Dirichlet prior
+	// of a question's chances if these are where it has its mean. The parameters of
+	// Prior add up to the concentration.
+	Mean, Prior []float64
 }
 
 // FitGraded returns for each model a mixture of normal distributions of its score:
@@ -122,7 +127,10 @@ func (g given) log() float64 {
 func (g given) part(weights []float64) Part {
 	total := floats.Sum(g.shares)
 	mean, spread := unfused.MeanVariance(weights, g.shares)
-	p := Part{Mu: mean, Prior: floats.ScaleTo(make([]float64, len(weights)), g.concentration/total, g.shares)}
+	p := Part{
+		Mu: mean, Mean: g.shares,
+		Prior: floats.ScaleTo(make([]float64, len(weights)), g.concentration/total, g.shares),
+	}
 	nu := make([]float64, len(weights))
 	var shift, variance, questions, slope float64
 	for _, c := range g.counts {

@@ -27,6 +27,10 @@ type Options struct {
 	// is Nameless otherwise.
 	Stem bool
 
+	// TaskOf, if not nil, says what a task is to be called, by the path of its file and
+	// by what the file calls it, "" if it does not say. A Name goes before it.
+	TaskOf func(path, task string) string
+
 	// Choices lists the verdicts of all logs where some hold several and no Score is
 	// chosen, in place of an error; no attempts are read then.
 	Choices bool

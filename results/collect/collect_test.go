@@ -265,3 +265,45 @@ func TestRetriedRuns(t *testing.T) {
 		}
 	}
 }
+
+// Tasks are called as TaskOf says, by path and by what the file calls them: files that
+// name none are then of several, and two spellings of one are one task. A name of one's
+// own goes before.
+func TestTaskOf(t *testing.T) {
+	const header = "model,question,trial,outcome\n"
+	folder := write(t, map[string]string{
+		"t1.csv": header + "a,q,1,1\n", "t2.csv": header + "a,q,1,0\n",
+		"t3.csv": "task,model,question,trial,outcome\nT-1,b,q,1,1\nelse,b,q,2,1\n",
+	})
+	taskOf := func(path, task string) string {
+		switch {
+		case task == "T-1":
+			return "t1"
+		case task == "":
+			return Stem(path)
+		}
+		return task
+	}
+	held := func(opt Options) map[string]int {
+		c, err := Open([]string{folder}, opt)
+		if err != nil {
+			t.Fatal(err)
+		}
+		held := map[string]int{}
+		for _, a := range c.Tasks {
+			held[a.Task] = a.Len()
+		}
+		return held
+	}
+	if diff := cmp.Diff(map[string]int{"t1": 2, "t2": 1, "else": 1}, held(Options{TaskOf: taskOf})); diff != "" {
+		t.Error(diff)
+	}
+	pattern, err := ParsePattern("t{task}.csv")
+	if err != nil {
+		t.Fatal(err)
+	}
+	named := held(Options{TaskOf: taskOf, Name: pattern})
+	if diff := cmp.Diff(map[string]int{"1": 1, "2": 1, "3": 2}, named); diff != "" {
+		t.Error(diff)
+	}
+}

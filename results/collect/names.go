@@ -14,6 +14,11 @@ import (
 // name gives models and tasks to the files that name none, and to all of which the
 // pattern says another.
 func name(pieces []*piece, opt Options) error {
+	if opt.TaskOf != nil {
+		for _, p := range pieces {
+			p.task = opt.TaskOf(p.file, p.task)
+		}
+	}
 	if opt.Name != nil {
 		if err := opt.Name.apply(pieces); err != nil {
 			return err

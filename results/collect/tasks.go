@@ -9,7 +9,7 @@ import (
 )
 
 // AllTasks stands for all tasks, where one is chosen by its name.
-const AllTasks = "all"
+const AllTasks = results.AllTasks
 
 // Choose returns the attempts at a task, "" for the only one, or those at all tasks
 // together. A task named "all" is chosen by its name.

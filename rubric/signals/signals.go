@@ -40,15 +40,18 @@ func (a *Attempts) Board(s *rubric.Schema, t *rubric.Thresholds) (*results.Board
 		return nil, err
 	}
 	b.Task = a.Task
-	cells := a.Cells
 	for model := range a.Models {
 		for question := range a.Questions {
-			row := b.Row(model, question)
-			for trial := range row {
-				row[trial] = uint8(s.Category(&cells[trial], t))
-			}
-			cells = cells[len(row):]
+			a.sort(b.Row(model, question), model, question, s, t)
 		}
 	}
 	return b, nil
+}
+
+// sort puts the categories of a model's attempts at a question into row.
+func (a *Attempts) sort(row []uint8, model, question int, s *rubric.Schema, t *rubric.Thresholds) {
+	cells := a.Cells[(model*len(a.Questions)+question)*a.Trials:]
+	for trial := range row {
+		row[trial] = uint8(s.Category(&cells[trial], t))
+	}
 }

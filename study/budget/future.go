@@ -6,28 +6,27 @@ import (
 	"math/rand/v2"
 	"slices"
 
-	"gonum.org/v1/gonum/stat/distmv"
 	"gonum.org/v1/gonum/stat/distuv"
 
-	"settle/internal/betabinomial"
 	"settle/internal/rng"
 	"settle/montecarlo"
 	"settle/ranking"
+	"settle/study/posterior"
 )
 
 // future is what more trials may make of the models of a board: draws of what the
-// board leaves open, the chances behind its questions, from their posterior under the
-// fitted prior (package betabinomial). Given the chances, scores are taken for normal
-// and σ² for its mean. Where the truth is known, it is the only draw, and no trial is
-// made.
+// board leaves open of the chances behind its questions (posterior.Chances). Given the
+// chances, scores are taken for normal and σ² for its mean. Where the truth is known, it
+// is the only draw, and no trial is made.
 type future struct {
 	*Models
 	groups [][]group   // by model
+	sums   [][]float64 // by model and question: Σ ν_j w_j of Bayes@N by now
 	draws  [][][]gains // by draw, model and group
 
-	seed   uint64
-	truths *truths // what draws are of; nil where the truth is known
-	picks  [][]int // by draw and model: which of the model's own draws it is
+	seed    uint64
+	chances *posterior.Chances // what draws are of; nil where the truth is known
+	picks   [][]int            // by draw and model: which of the model's own draws it is
 }
 
 // group is the questions of a model that have the same number of trials, those of the
@@ -60,13 +59,14 @@ func (m *Models) grouped() *future {
 			made int
 			mass float64
 		}
-		at := map[key]int{}
+		at, sums := map[key]int{}, make([]float64, m.Questions)
 		for q := range m.Questions {
 			k := key{mass: float64(m.mass)}
 			if m.uneven {
 				k.mass = m.massAt(model, q, 0)
 			}
 			begun := m.begun(model, q)
+			sums[q] = begun.sum
 			if !m.Known {
 				k.made = m.made.TrialsOf(model, q)
 				k.mass += float64(k.made)
@@ -82,6 +82,7 @@ func (m *Models) grouped() *future {
 			g.squareds += float64(begun.sum * begun.sum)
 			g.questions = append(g.questions, q)
 		}
+		f.sums = append(f.sums, sums)
 	}
 	return f
 }
@@ -112,19 +113,20 @@ func (m *Models) drawn(ctx context.Context, seed uint64, draws, workers int) (*f
 			for i, g := range f.groups[model] {
 				for _, q := range g.questions {
 					o := outcomes[q]
-					one[model][i].add(o.mean, o.variance+float64(o.mean*o.mean), m.start[model][q].sum)
+					one[model][i].add(o.mean, o.variance+float64(o.mean*o.mean), f.sums[model][q])
 				}
 			}
 		}
 		f.draws = [][][]gains{one}
 		return f, nil
 	}
-	f.truths = m.newTruths()
+	f.chances = posterior.NewChances(m.values, m.made, m.prior)
 	run := montecarlo.Options{Replicates: draws, Workers: workers}
 	all, err := montecarlo.Fold(ctx, run, func() *listed[[][]gains] { return new(listed[[][]gains]) },
 		func() montecarlo.Visit[*listed[[][]gains]] {
+			s := f.sampler()
 			return func(draw int, into *listed[[][]gains], _ func() bool) {
-				*into = append(*into, f.draw(draw))
+				*into = append(*into, s.draw(draw))
 			}
 		})
 	if err != nil {
@@ -144,143 +146,51 @@ func (l *listed[T]) Reset() { *l = (*l)[:0] }
 // Merge adds those of later replicates.
 func (l *listed[T]) Merge(from *listed[T]) { *l = append(*l, *from...) }
 
+// sampler draws what a board leaves open, for one goroutine.
+type sampler struct {
+	*future
+	from   *posterior.ChanceDrawer
+	stream *rng.Stream
+	random *rand.Rand
+	one    []float64 // chances of the categories of a question
+}
+
+func (f *future) sampler() *sampler {
+	stream := rng.New(f.seed, "assurance", 0)
+	return &sampler{f, f.chances.Drawer(), stream, rand.New(stream), make([]float64, len(f.values))}
+}
+
+// begin begins a model's own draw: the same as ever if the questions of one group after
+// another are asked for.
+func (s *sampler) begin(draw, model int) {
+	s.stream.Seek(draw*len(s.groups) + model)
+	s.from.Begin(model, s.random.Float64(), s.stream)
+}
+
+// question draws the chances of the categories of a question, valid until the next.
+func (s *sampler) question(question int) []float64 {
+	s.from.Question(question, s.one)
+	return s.one
+}
+
 // draw draws the gains of all models.
-func (f *future) draw(draw int) [][]gains {
-	one := make([][]gains, len(f.groups))
-	for model, groups := range f.groups {
-		one[model] = make([]gains, len(groups))
-		next := f.chancesOf(draw, model)
+func (s *sampler) draw(draw int) [][]gains {
+	all := make([][]gains, len(s.groups))
+	for model, groups := range s.groups {
+		all[model] = make([]gains, len(groups))
+		s.begin(draw, model)
 		for i, g := range groups {
 			for _, q := range g.questions {
 				var mean, second float64
-				for j, p := range next(q) {
-					mean += float64(p * f.values[j])
-					second += float64(p * float64(f.values[j]*f.values[j]))
+				for j, p := range s.question(q) {
+					mean += float64(p * s.values[j])
+					second += float64(p * float64(s.values[j]*s.values[j]))
 				}
-				one[model][i].add(mean, second, f.truths.sums[model][q])
+				all[model][i].add(mean, second, s.sums[model][q])
 			}
 		}
 	}
-	return one
-}
-
-// chancesOf returns what draws the chances of the categories of a question, of a model's
-// own draw: the same as ever if asked for the questions of one group after another.
-func (f *future) chancesOf(draw, model int) func(question int) []float64 {
-	random := rand.New(rng.New(f.seed, "assurance", draw*len(f.groups)+model))
-	from, into := f.truths.begin(model, random), make([]float64, len(f.values))
-	return func(question int) []float64 {
-		f.truths.question(from, model, question, into)
-		return into
-	}
-}
-
-// truths are the posterior of the chances behind the questions of a board.
-type truths struct {
-	*Models
-	prior  [][][]float64 // by model and node: the Dirichlet parameters of a question before any trial
-	weight [][]float64   // by model: of its nodes, cumulated
-	counts [][][]float64 // by model and question: the trials of the board and the prior
-	sums   [][]float64   // by model and question: Σ ν_j w_j of Bayes@N
-}
-
-// newTruths fits the prior to the board and the trials of its prior.
-func (m *Models) newTruths() *truths {
-	t := &truths{Models: m}
-	for model := range m.outcome {
-		counts, sums := make([][]float64, m.Questions), make([]float64, m.Questions)
-		for q := range counts {
-			counts[q] = make([]float64, len(m.values))
-			add(counts[q], m.made, model, q)
-			add(counts[q], m.prior, model, q)
-			sums[q] = m.begun(model, q).sum
-		}
-		t.counts, t.sums = append(t.counts, counts), append(t.sums, sums)
-	}
-	if len(m.values) == 2 {
-		t.fit()
-	} else {
-		t.fitGraded()
-	}
-	return t
-}
-
-func (t *truths) fit() {
-	all := make([][]betabinomial.Count, len(t.counts))
-	for model, counts := range t.counts {
-		for _, c := range counts {
-			all[model] = append(all[model], betabinomial.Count{
-				Successes: int(c[1]), Trials: int(c[0] + c[1]), Questions: 1,
-			})
-		}
-	}
-	for _, nodes := range betabinomial.Fit(all) {
-		var priors [][]float64
-		var weights []float64
-		for _, n := range nodes {
-			priors, weights = append(priors, []float64{n.Beta, n.Alpha}), append(weights, n.Weight)
-		}
-		t.prior, t.weight = append(t.prior, priors), append(t.weight, cumulated(weights))
-	}
-}
-
-func (t *truths) fitGraded() {
-	all := make([][]betabinomial.Graded, len(t.counts))
-	for model, counts := range t.counts {
-		for _, c := range counts {
-			one := betabinomial.Graded{Questions: 1}
-			for _, n := range c {
-				one.Counts = append(one.Counts, int(n))
-			}
-			all[model] = append(all[model], one)
-		}
-	}
-	for _, parts := range betabinomial.FitGraded(all, t.values) {
-		var priors [][]float64
-		var weights []float64
-		for _, p := range parts {
-			priors, weights = append(priors, p.Prior), append(weights, p.Weight)
-		}
-		t.prior, t.weight = append(t.prior, priors), append(t.weight, cumulated(weights))
-	}
-}
-
-// cumulated are the sums of weights up to each.
-func cumulated(weights []float64) []float64 {
-	var sum float64
-	for i, w := range weights {
-		sum += w
-		weights[i] = sum
-	}
-	return weights
-}
-
-// node is a prior that one draw of a model's questions starts from.
-type node struct {
-	prior  []float64
-	random *rand.Rand
-}
-
-func (t *truths) begin(model int, random *rand.Rand) node {
-	weights := t.weight[model]
-	at, _ := slices.BinarySearch(weights, float64(random.Float64()*weights[len(weights)-1]))
-	return node{t.prior[model][min(at, len(weights)-1)], random}
-}
-
-// question draws the chances of the categories of a question.
-func (t *truths) question(from node, model, question int, into []float64) {
-	counts := t.counts[model][question]
-	if len(into) == 2 {
-		beta := distuv.Beta{Alpha: from.prior[1] + counts[1], Beta: from.prior[0] + counts[0], Src: from.random}
-		into[1] = beta.Rand()
-		into[0] = 1 - into[1]
-		return
-	}
-	nu := make([]float64, len(into))
-	for j, c := range counts {
-		nu[j] = from.prior[j] + c
-	}
-	distmv.NewDirichlet(nu, from.random).Rand(into)
+	return all
 }
 
 // state is the score of a model after some trials, as one draw has it: its mean over
@@ -404,8 +314,10 @@ func (f *future) fresh(above, below int, quantile, wanted float64) (low, high in
 	reach := max(quantile+distuv.UnitNormal.Quantile(wanted), 0)
 	needs := make([]float64, len(f.draws))
 	for draw := range needs {
-		gap, variance := f.gap(draw, above, below)
-		needs[draw] = max(math.Ceil(reach*reach*variance/(gap*gap)), 1)
+		needs[draw] = math.Inf(1)
+		if gap, variance := f.gap(draw, above, below); gap != 0 {
+			needs[draw] = max(math.Ceil(reach*reach*variance/(gap*gap)), 1)
+		}
 	}
 	slices.Sort(needs)
 	at := func(p float64) int {

@@ -115,7 +115,11 @@ func newSpreads(own []sorted, scale float64) spreads {
 	for i, log := range s.cumulated {
 		s.cumulated[i] = math.Exp(log - top)
 	}
-	cumulated(s.cumulated)
+	var sum float64
+	for i, weight := range s.cumulated {
+		sum += weight
+		s.cumulated[i] = sum
+	}
 	return s
 }
 

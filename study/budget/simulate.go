@@ -35,28 +35,115 @@ func (m *Models) begunTrials() int {
 	return m.Fewest
 }
 
-// replicate plays one evaluation, and visits it at every n of the grid with the
-// estimates and the targets of the models: what their scores come to with endless trials.
-func (s *simulated) replicate(index int, visit func(at int, now []metrics.Estimate, targets []float64)) {
-	random := rand.New(rng.New(s.seed, "plan by simulation", index))
-	truth := s.truth(index % len(s.draws))
-	targets := s.targets(truth)
-	var now []metrics.Estimate
-	t, have := results.NewTally(len(truth), s.Questions, len(s.values)-1), 0
-	if !s.Known {
-		t.CopyFrom(s.made)
-		have = s.made.Trials
+// player plays evaluations, for one goroutine.
+type player struct {
+	*simulated
+	sampler *sampler // nil where the truth is known
+	stream  *rng.Stream
+	random  *rand.Rand
+	truth   [][]float64 // by model: the chances of the categories by question
+	begun   *results.Tally
+	tally   *results.Tally
+	now     []metrics.Estimate
+	targets []float64
+	correct []float64 // chances of a model's questions
+}
+
+func (s *simulated) player() *player {
+	stream := rng.New(s.seed, "plan by simulation", 0)
+	p := &player{
+		simulated: s, stream: stream, random: rand.New(stream), truth: make([][]float64, len(s.groups)),
+		begun: s.start(), tally: results.NewTally(len(s.groups), s.Questions, len(s.values)-1),
+		targets: make([]float64, len(s.groups)), correct: make([]float64, s.Questions),
 	}
-	for at, n := range s.grid {
-		for model, questions := range truth {
-			for q, chances := range questions {
-				addTrials(t, model, q, n-have, chances, random)
+	if !s.Known {
+		p.sampler = s.sampler()
+	}
+	for model := range p.truth {
+		p.truth[model] = make([]float64, s.Questions*len(s.values))
+		if s.Known {
+			for q, o := range s.outcome[model] {
+				p.truth[model][2*q], p.truth[model][2*q+1] = 1-o.mean, o.mean
 			}
 		}
-		t.Trials, have = n, n
-		now = metrics.Estimates(s.metric, t, now)
-		visit(at, now, targets)
 	}
+	return p
+}
+
+// start is the tally that evaluations begin with: there is a category for each weight.
+func (s *simulated) start() *results.Tally {
+	t := results.NewTally(len(s.groups), s.Questions, len(s.values)-1)
+	if s.Known {
+		return t
+	}
+	t.Trials = s.made.Trials
+	for model := range s.groups {
+		for i, n := range s.made.Row(model) {
+			t.Add(model, i/s.made.Top, i%s.made.Top+1, int(n))
+		}
+	}
+	return t
+}
+
+// at is where the chances of a question are.
+func (p *player) at(model, question int) []float64 {
+	return p.truth[model][question*len(p.values) : (question+1)*len(p.values)]
+}
+
+// replicate plays one evaluation, and visits it at every n of the grid with the
+// estimates and the targets of the models: what their scores come to with endless trials.
+func (p *player) replicate(index int, visit func(at int, now []metrics.Estimate, targets []float64)) {
+	p.stream.Seek(index)
+	p.imagine(index % len(p.draws))
+	p.tally.CopyFrom(p.begun)
+	for at, n := range p.grid {
+		for model := range p.truth {
+			for q := range p.Questions {
+				addTrials(p.tally, model, q, n-p.tally.Trials, p.at(model, q), p.random)
+			}
+		}
+		p.tally.Trials = n
+		p.now = metrics.Estimates(p.metric, p.tally, p.now)
+		visit(at, p.now, p.targets)
+	}
+}
+
+// imagine draws the truth, unless it is known, and finds its targets.
+func (p *player) imagine(draw int) {
+	for model, groups := range p.groups {
+		if p.Known {
+			break
+		}
+		p.sampler.begin(p.picks[draw][model], model)
+		for _, g := range groups {
+			for _, q := range g.questions {
+				copy(p.at(model, q), p.sampler.question(q))
+			}
+		}
+	}
+	for model := range p.targets {
+		p.targets[model] = p.target(model)
+	}
+}
+
+// target is what the metric's score comes to, or the mean weight of outcomes where the
+// metric does not say.
+func (p *player) target(model int) float64 {
+	if targeter, ok := p.metric.(metrics.Targeter); ok && len(p.values) == 2 {
+		for q := range p.correct {
+			p.correct[q] = p.at(model, q)[1]
+		}
+		if target := targeter.Target(p.correct); !math.IsNaN(target) {
+			return target
+		}
+	}
+	var sum float64
+	for q := range p.Questions {
+		for j, chance := range p.at(model, q) {
+			sum += float64(chance * p.values[j])
+		}
+	}
+	return sum
 }
 
 // addTrials adds the outcomes of trials of a question to a tally.
@@ -74,54 +161,6 @@ func addTrials(t *results.Tally, model, question, trials int, chances []float64,
 		t.Add(model, question, category, n)
 		trials, rest = trials-n, rest-chances[category]
 	}
-}
-
-// truth is one draw of the chances of the categories, by model and question.
-func (s *simulated) truth(draw int) [][][]float64 {
-	truth := make([][][]float64, len(s.groups))
-	for model := range truth {
-		truth[model] = make([][]float64, s.Questions)
-		if s.Known {
-			for q, o := range s.outcome[model] {
-				truth[model][q] = []float64{1 - o.mean, o.mean}
-			}
-			continue
-		}
-		next := s.chancesOf(s.picks[draw][model], model)
-		for _, g := range s.groups[model] {
-			for _, q := range g.questions {
-				truth[model][q] = slices.Clone(next(q))
-			}
-		}
-	}
-	return truth
-}
-
-// targets are what the metric's scores come to, or the mean weights of outcomes where
-// the metric does not say.
-func (s *simulated) targets(truth [][][]float64) []float64 {
-	targets := make([]float64, len(truth))
-	targeter, ok := s.metric.(metrics.Targeter)
-	for model, questions := range truth {
-		target := math.NaN()
-		if ok && len(s.values) == 2 {
-			correct := make([]float64, len(questions))
-			for q, chances := range questions {
-				correct[q] = chances[1]
-			}
-			target = targeter.Target(correct)
-		}
-		if math.IsNaN(target) {
-			target = 0
-			for _, chances := range questions {
-				for j, p := range chances {
-					target += float64(p * s.values[j])
-				}
-			}
-		}
-		targets[model] = target
-	}
-	return targets
 }
 
 // tellings are how often pairs were told apart.
@@ -166,12 +205,13 @@ func (t *tellings) Merge(from *tellings) {
 func (s *simulated) tell(ctx context.Context, pairs [][2]int, quantile float64, o montecarlo.Options) (*tellings, error) {
 	empty := func() *tellings { return newTellings(len(pairs), len(s.grid)) }
 	return montecarlo.Fold(ctx, o, empty, func() montecarlo.Visit[*tellings] {
+		p := s.player()
 		return func(index int, into *tellings, _ func() bool) {
-			s.replicate(index, func(at int, now []metrics.Estimate, targets []float64) {
+			p.replicate(index, func(at int, now []metrics.Estimate, targets []float64) {
 				apart := 0
-				for i, p := range pairs {
-					a, b := now[p[0]], now[p[1]]
-					right := targets[p[0]] > targets[p[1]]
+				for i, pair := range pairs {
+					a, b := now[pair[0]], now[pair[1]]
+					right := targets[pair[0]] > targets[pair[1]]
 					if right && at == 0 {
 						into.right[i]++
 					}
@@ -223,8 +263,9 @@ func (m *Models) By(metric metrics.Estimator) (*ByMetric, error) {
 		by.scores = append(by.scores, e.Mu)
 	}
 	if m.Known {
-		s := &simulated{future: m.grouped(), metric: metric}
-		by.scores = s.targets(s.truth(0))
+		truth := (&simulated{future: m.grouped(), metric: metric}).player()
+		truth.imagine(0)
+		by.scores = truth.targets
 	}
 	m.Order = ranking.ByScore(by.scores)
 	return by, nil

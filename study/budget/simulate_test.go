@@ -1,7 +1,9 @@
 package budget
 
 import (
+	"fmt"
 	"math"
+	"slices"
 	"testing"
 
 	"settle/metrics"
@@ -95,5 +97,84 @@ func TestWidths(t *testing.T) {
 	}
 	if want := int64(2 * 12 * w.Trials); w.ToRun != want {
 		t.Errorf("%d trials are to run, want %d", w.ToRun, want)
+	}
+}
+
+// thrice is a graded board of three models, with outcomes of the categories 0 and 1 or of
+// all three, and a prior of it.
+func thrice(top int) (board, prior *results.Tally) {
+	fill := func(trials int) *results.Tally {
+		t := results.NewTally(3, 10, top)
+		t.Trials = trials
+		for i := range 30 * trials {
+			t.Add(i%3, i/3%10, (i*i/7+i%5*(i%3))%(top+1), 1)
+		}
+		return t
+	}
+	return fill(4), fill(2)
+}
+
+// Evaluations begin with the trials of the board, also where there are weights for
+// categories beyond its own.
+func TestEvaluationsBeginWithTheBoard(t *testing.T) {
+	w, err := metrics.ParseWeights("0,0.5,1")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for top := range 2 {
+		board, _ := thrice(top + 1)
+		m, err := New(board, w, nil, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		p := (&simulated{future: m.grouped(), metric: metrics.Avg(w)}).start()
+		if p.Trials != 4 || p.Top != 2 {
+			t.Fatalf("%d trials of %d categories", p.Trials, p.Top+1)
+		}
+		for model := range 3 {
+			for q := range 10 {
+				want := make([]float64, 3)
+				add(want, board, model, q)
+				got := make([]float64, 3)
+				add(got, p, model, q)
+				if !slices.Equal(got, want) {
+					t.Errorf("%v of model %d at question %d, want %v", got, model, q, want)
+				}
+			}
+		}
+	}
+}
+
+// Plans are the same for any number of workers, by simulation and not, of graded
+// outcomes beside a prior.
+func TestWorkersOfGradedPlans(t *testing.T) {
+	w, err := metrics.ParseWeights("0,0.5,1")
+	if err != nil {
+		t.Fatal(err)
+	}
+	board, prior := thrice(2)
+	m, err := New(board, w, prior, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	by, err := m.By(metrics.Avg(w))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var plans [2][]string
+	for i, workers := range []int{1, 3} {
+		o := PlanOptions{Confidence: 0.95, Draws: 300, Seed: 4, Workers: workers}
+		plain, err := m.Plan(t.Context(), m.Pairs(2, 1), o)
+		if err != nil {
+			t.Fatal(err)
+		}
+		played, err := by.Plan(t.Context(), by.Pairs(2, 1), o)
+		if err != nil {
+			t.Fatal(err)
+		}
+		plans[i] = []string{fmt.Sprint(plain.Pairs, plain.Together), fmt.Sprint(played.Pairs, played.Together)}
+	}
+	if !slices.Equal(plans[0], plans[1]) {
+		t.Errorf("three workers find another plan:\n%v\n%v", plans[0], plans[1])
 	}
 }

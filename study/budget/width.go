@@ -128,8 +128,9 @@ func (n *narrowness) Merge(from *narrowness) {
 func (s *simulated) narrow(ctx context.Context, halfWidth float64, o montecarlo.Options) (*narrowness, error) {
 	empty := func() *narrowness { return &narrowness{half: make([]float64, len(s.groups))} }
 	return montecarlo.Fold(ctx, o, empty, func() montecarlo.Visit[*narrowness] {
+		p := s.player()
 		return func(index int, into *narrowness, _ func() bool) {
-			s.replicate(index, func(_ int, now []metrics.Estimate, _ []float64) {
+			p.replicate(index, func(_ int, now []metrics.Estimate, _ []float64) {
 				all := 1
 				for model, e := range now {
 					half := halfOf(e)

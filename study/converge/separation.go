@@ -12,6 +12,7 @@ import (
 	"settle/montecarlo"
 	"settle/ranking"
 	"settle/replicate"
+	"settle/results"
 )
 
 // Separation is how often the interval-aware ranking is wrong at one n.
@@ -90,25 +91,30 @@ func (v *separator) visit(r int, into *separationSums, stopped func() bool) {
 	into.replicates++
 	t := v.walker.Draw(r)
 	for {
-		v.estimates = metrics.Estimates(v.metric, t, v.estimates)
-		for model := range v.order {
-			v.order[model] = model
-		}
-		slices.SortStableFunc(v.order, func(i, j int) int {
-			switch a, b := v.estimates[i].Mu, v.estimates[j].Mu; {
-			case a > b:
-				return -1
-			case a < b:
-				return 1
-			}
-			return 0
-		})
+		v.rank(t)
 		into.cells[t.Trials-1].add(v.apart())
 		if t.Trials == v.metric.FirstTrial() || stopped() {
 			return
 		}
 		v.walker.Drop()
 	}
+}
+
+// rank puts all models in the order of their means.
+func (v *separator) rank(t *results.Tally) {
+	v.estimates = metrics.Estimates(v.metric, t, v.estimates)
+	for model := range v.order {
+		v.order[model] = model
+	}
+	slices.SortStableFunc(v.order, func(i, j int) int {
+		switch a, b := v.estimates[i].Mu, v.estimates[j].Mu; {
+		case a > b:
+			return -1
+		case a < b:
+			return 1
+		}
+		return 0
+	})
 }
 
 // apart counts the pairs that are ranked apart, and those of them that are

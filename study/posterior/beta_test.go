@@ -283,3 +283,20 @@ func TestSums(t *testing.T) {
 		}
 	})
 }
+
+// With parameters so small that gamma numbers vanish, Beta(a, b) is 1 with the chance
+// a/(a + b) and else 0: five standard errors of as many draws.
+func TestVanishingBeta(t *testing.T) {
+	const draws, a, b = 20_000, 1e-6, 3e-6
+	stream, sum := rng.New(1, "test of small betas", 0), 0.0
+	for range draws {
+		x := beta(a, b, stream)
+		if x > 1e-9 && x < 1-1e-9 {
+			t.Fatalf("drew %v", x)
+		}
+		sum += x
+	}
+	if want := 0.25; math.Abs(sum/draws-want) > 5*math.Sqrt(want*(1-want)/draws) {
+		t.Errorf("mean %v, want %v", sum/draws, want)
+	}
+}

@@ -8,6 +8,9 @@
 // comparisons are paired (Miller 2024, "Adding Error Bars to Evals", sections
 // 2 and 4). See Estimand.
 //
+// Chances are what results leave open of what lies behind each question, for those who
+// try what more trials, or a policy, would come to.
+//
 // It leaves scores and posteriors to package metrics, the rules by which models
 // are told apart to package ranking, and the running of draws to package
 // montecarlo.

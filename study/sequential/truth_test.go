@@ -40,7 +40,7 @@ func TestTruthsAreThePosterior(t *testing.T) {
 			t.Fatal(err)
 		}
 		const draws = 4000
-		drawn := newPosterior(tally, w).truth().(*truth)
+		drawn := Posterior(tally, w, 1, 1).Walker().(replicate.Guess).Truth().(*truth)
 		stream := rng.New(2, "test", 0)
 		var sums, squares [3]float64
 		for i := range draws {

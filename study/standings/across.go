@@ -19,15 +19,22 @@ import (
 // Points are those of weights scaled to [0, 1] (rubric.Unit), so that schemata
 // can be compared; no rank depends on the scale.
 type Across struct {
-	Task                      string // the name of the task, "" where there is only one
-	Models, Questions, Trials int
-	Thresholds                rubric.Thresholds // that the attempts were sorted by
+	Task              string // the name of the task, "" where there is only one, results.AllTasks for several
+	Models, Questions int
+	Trials, Most      int              // of each question; of tasks that differ the fewest and the most, else Most is 0
+	Tasks             []TaskThresholds // that the attempts were sorted by, those of each task by its own
 
 	Rules       Rules
 	PriorTrials int           // of each question that the prior has, 0 for the uniform one
 	Baseline    int           // the schema that τ compares with, by index into Schemata
 	Schemata    []UnderSchema // in the order given
 	Rows        []AcrossRow   // the best mean rank first
+}
+
+// TaskThresholds are the thresholds of a task.
+type TaskThresholds struct {
+	Task       string
+	Thresholds rubric.Thresholds
 }
 
 // UnderSchema is what one schema makes of the ranking.
@@ -76,12 +83,31 @@ func RankAcross(
 	ctx context.Context, a *signals.Attempts, t *rubric.Thresholds, schemata []*rubric.Schema,
 	prior *signals.Attempts, rules Rules,
 ) (*Across, error) {
+	task, older := []signals.Ruled{{Attempts: a, By: *t}}, []signals.Ruled(nil)
+	if prior != nil {
+		older = []signals.Ruled{{Attempts: prior, By: *t}}
+	}
+	return rankAcross(ctx, task, schemata, older, rules)
+}
+
+// RankAcrossTasks is RankAcross for the attempts at several tasks, each of which is
+// sorted by its own thresholds before all become one board (signals.Pool), with the
+// uniform prior. It also fails where Pool does.
+func RankAcrossTasks(
+	ctx context.Context, tasks []signals.Ruled, schemata []*rubric.Schema, rules Rules,
+) (*Across, error) {
+	return rankAcross(ctx, tasks, schemata, nil, rules)
+}
+
+func rankAcross(
+	ctx context.Context, tasks []signals.Ruled, schemata []*rubric.Schema, prior []signals.Ruled, rules Rules,
+) (*Across, error) {
 	if len(schemata) == 0 {
 		return nil, errors.New("there is no schema to rank by")
 	}
-	across := newAcross(a, t, len(schemata), rules)
+	across := newAcross(tasks, len(schemata), rules)
 	if prior != nil {
-		across.PriorTrials = prior.Trials
+		across.PriorTrials = prior[0].Trials
 	}
 	seen := map[string]bool{}
 	for i, s := range schemata {
@@ -95,7 +121,7 @@ func RankAcross(
 		if s.Name() == baseline {
 			across.Baseline = i
 		}
-		if err := across.add(ctx, i, a, t, s, prior); err != nil {
+		if err := across.add(ctx, i, tasks, s, prior); err != nil {
 			return nil, fmt.Errorf("schema %s: %w", s.Name(), err)
 		}
 	}
@@ -107,12 +133,22 @@ func RankAcross(
 }
 
 // newAcross has the models in the order of the attempts, with empty places.
-func newAcross(a *signals.Attempts, t *rubric.Thresholds, schemata int, rules Rules) *Across {
-	x := &Across{
-		Task: a.Task, Models: len(a.Models), Questions: len(a.Questions), Trials: a.Trials,
-		Thresholds: *t, Rules: rules,
+func newAcross(tasks []signals.Ruled, schemata int, rules Rules) *Across {
+	first := tasks[0]
+	x := &Across{Task: first.Task, Models: len(first.Models), Trials: first.Trials, Rules: rules}
+	if len(tasks) > 1 {
+		x.Task = results.AllTasks
 	}
-	for i, model := range a.Models {
+	most := first.Trials
+	for _, task := range tasks {
+		x.Questions += len(task.Questions)
+		x.Trials, most = min(x.Trials, task.Trials), max(most, task.Trials)
+		x.Tasks = append(x.Tasks, TaskThresholds{task.Task, task.By})
+	}
+	if most > x.Trials {
+		x.Most = most
+	}
+	for i, model := range first.Models {
 		x.Rows = append(x.Rows, AcrossRow{Model: model, Index: i, Places: make([]AcrossPlace, schemata)})
 	}
 	return x
@@ -121,15 +157,15 @@ func newAcross(a *signals.Attempts, t *rubric.Thresholds, schemata int, rules Ru
 // add fills in the places of the i-th schema, while Rows are in the order of
 // the attempts.
 func (x *Across) add(
-	ctx context.Context, i int, a *signals.Attempts, t *rubric.Thresholds, s *rubric.Schema, prior *signals.Attempts,
+	ctx context.Context, i int, tasks []signals.Ruled, s *rubric.Schema, prior []signals.Ruled,
 ) error {
-	tally, err := tallyOf(a, t, s)
+	tally, err := tallyOf(tasks, s)
 	if err != nil {
 		return err
 	}
 	var older *results.Tally
 	if prior != nil {
-		if older, err = tallyOf(prior, t, s); err != nil {
+		if older, err = tallyOf(prior, s); err != nil {
 			return fmt.Errorf("prior: %w", err)
 		}
 	}
@@ -137,7 +173,7 @@ func (x *Across) add(
 	if err != nil {
 		return err
 	}
-	ranked, err := rank(ctx, a.Models, tally, metrics.Bayes(unit, older), x.Rules)
+	ranked, err := rank(ctx, tasks[0].Models, tally, metrics.Bayes(unit, older), x.Rules)
 	if err != nil {
 		return err
 	}
@@ -155,12 +191,12 @@ func (x *Across) add(
 }
 
 // tallyOf counts the categories of all attempts.
-func tallyOf(a *signals.Attempts, t *rubric.Thresholds, s *rubric.Schema) (*results.Tally, error) {
-	board, err := a.Board(s, t)
+func tallyOf(tasks []signals.Ruled, s *rubric.Schema) (*results.Tally, error) {
+	board, err := signals.Pool(s, tasks)
 	if err != nil {
 		return nil, err
 	}
-	return board.Tally(a.Trials), nil
+	return board.TallyAll(), nil
 }
 
 // Tau is Kendall's τ_b of the rankings by two schemata, given by index into
@@ -204,7 +240,7 @@ func (x *Across) Categories() (least, most int) {
 // Outside is not counted.
 func (x *Across) Prior() Prior {
 	_, most := x.Categories()
-	return Prior{Uniform: float64(most), Flat: true, Given: float64(x.PriorTrials), Trials: x.Trials, Models: x.Models}
+	return Prior{Uniform: float64(most), Flat: true, Given: float64(x.PriorTrials), Trials: x.Trials, Most: x.Most, Models: x.Models}
 }
 
 // summarise works out what rows say of all schemata, and orders them.

@@ -3,6 +3,7 @@ package cli
 import (
 	"fmt"
 	"slices"
+	"strconv"
 
 	"github.com/alecthomas/kong"
 
@@ -11,8 +12,8 @@ import (
 
 // Drawing is the flags of the commands that draw. A command embeds it.
 type Drawing struct {
-	Figures   []string `default:"svg,png" enum:"svg,png,pdf" placeholder:"LIST" group:"figures" help:"Formats of figures, separated by commas."`
-	Width     *float64 `placeholder:"MM" group:"figures" help:"Width of figures in millimetres, such as 140; text keeps its size. Default: what the panels ask for."`
+	Figures   []string `default:"svg,png,pdf" enum:"svg,png,pdf" placeholder:"LIST" group:"figures" help:"Formats of figures, separated by commas."`
+	Width     *width   `placeholder:"MM" group:"figures" help:"Width of figures in millimetres, such as 140, or single or double for the columns of a journal (88 and 178); text keeps its size. Default: what the panels ask for."`
 	Title     *string  `placeholder:"TEXT" group:"figures" help:"Title of figures, in place of their own."`
 	NoTitle   bool     `group:"figures" help:"Leave out the title of figures."`
 	NoCaption bool     `group:"figures" help:"Leave out what stands below figures."`
@@ -36,7 +37,11 @@ func drawingOf(parsed *kong.Context) *Drawing {
 			return draws.drawing()
 		}
 	}
-	return &Drawing{Figures: []string{string(figures.SVG), string(figures.PNG)}}
+	all := &Drawing{}
+	for _, f := range figures.Formats() {
+		all.Figures = append(all.Figures, string(f))
+	}
+	return all
 }
 
 // check refuses flags that cannot be, or that mean nothing without a folder.
@@ -56,6 +61,32 @@ func (d *Drawing) check(parsed *kong.Context, out string) error {
 	return nil
 }
 
+// width is the width of figures in millimetres.
+type width float64
+
+// The widths of the columns of most journals, 85 to 90 and 170 to 180 mm.
+const (
+	singleColumn width = 88
+	doubleColumn width = 178
+)
+
+// UnmarshalText reads a number of millimetres, or the name of a column.
+func (w *width) UnmarshalText(text []byte) error {
+	switch string(text) {
+	case "single":
+		*w = singleColumn
+	case "double":
+		*w = doubleColumn
+	default:
+		mm, err := strconv.ParseFloat(string(text), 64)
+		if err != nil {
+			return fmt.Errorf("%s is no number of millimetres, nor single or double", quoted(string(text)))
+		}
+		*w = width(mm)
+	}
+	return nil
+}
+
 // styled is the figure as the flags want it.
 func (d *Drawing) styled(f *figures.Figure) *figures.Figure {
 	styled := *f
@@ -66,7 +97,7 @@ func (d *Drawing) styled(f *figures.Figure) *figures.Figure {
 		styled.Title = *d.Title
 	}
 	if d.Width != nil {
-		styled.Width = *d.Width
+		styled.Width = float64(*d.Width)
 	}
 	styled.Bare = styled.Bare || d.NoCaption
 	return &styled

@@ -12,6 +12,7 @@ import (
 	"strings"
 
 	"settle/figures"
+	"settle/page"
 	"settle/report"
 	"settle/tables"
 )
@@ -69,6 +70,22 @@ func (o *Output) Document(name string, v any) error {
 		_, err := w.Write(rendered)
 		return err
 	})
+}
+
+// Page adds a page, which says where it comes from.
+func (o *Output) Page(name string, p *page.Page) error {
+	if o == nil {
+		return nil
+	}
+	from, err := o.from()
+	if err != nil {
+		return err
+	}
+	signed := *p
+	if from != nil {
+		signed.Provenance = from.String()
+	}
+	return o.File(name, signed.Write)
 }
 
 // data adds a CSV file to the folder, with --csv-safe one for spreadsheets.

@@ -15,6 +15,9 @@ import (
 type Naming struct {
 	Score string `placeholder:"NAME" help:"The verdict to take of logs that hold several: an Inspect scorer or SCORER.KEY, an lm-eval metric or FILTER/METRIC, base or plus, …"`
 	Name  string `placeholder:"PATTERN|MODEL" help:"Models or tasks as the paths of the files end, such as '{model}/{task}.csv'; or one model's name for all files."`
+
+	// TaskOf is that of collect.Options.
+	TaskOf func(path, task string) string "kong:\"-\""
 }
 
 // Choices reads as Collect, but lists the verdicts where a choice is needed.
@@ -56,7 +59,7 @@ func told(c *collect.Collection, found func(path string, files []string)) {
 }
 
 func (f Naming) options(table results.ReadOptions) (collect.Options, error) {
-	options := collect.Options{Table: table, Score: f.Score}
+	options := collect.Options{Table: table, Score: f.Score, TaskOf: f.TaskOf}
 	if f.Name != "" {
 		pattern, err := collect.ParsePattern(f.Name)
 		if err != nil {

@@ -61,7 +61,7 @@ func OpenGold(choice string, s *Source, o metrics.Options) (Gold, error) {
 // bayesLevels is the ranking by Bayes@N on the whole board. Of an unequal board it is
 // by the questions that all models met.
 func bayesLevels(b *results.Board, o metrics.Options) ([]int, error) {
-	bayes, err := metrics.BayesWith(o.Weights, metrics.Prior{Results: o.Prior, Share: o.PriorShare})
+	bayes, err := o.Bayes()
 	if err != nil {
 		return nil, err
 	}

@@ -328,22 +328,33 @@ func (in Board) holds(columns ...string) bool {
 
 // openSorted makes the board of the schema's categories.
 func (in Board) openSorted(seed uint64, schemata []*rubric.Schema) (*Source, error) {
-	if len(schemata) > 1 {
-		return nil, cli.Usagef("--schema names %d schemata: give one; rank alone compares several", len(schemata))
+	if err := oneSchema(schemata); err != nil {
+		return nil, err
 	}
 	s, err := in.openSignals(seed, schemata)
 	if err != nil {
 		return nil, err
 	}
-	board, err := s.Attempts.Board(schemata[0], &s.Thresholds)
+	return in.sorted(s, schemata[0])
+}
+
+// oneSchema refuses several.
+func oneSchema(schemata []*rubric.Schema) error {
+	if len(schemata) > 1 {
+		return cli.Usagef("--schema names %d schemata: give one; rank alone compares several", len(schemata))
+	}
+	return nil
+}
+
+// sorted makes the board of the schema's categories of signals.
+func (in Board) sorted(s *Signals, schema *rubric.Schema) (*Source, error) {
+	board, err := s.Attempts.Board(schema, &s.Thresholds)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", quoted.Path(in.Results()), err)
 	}
-	sorted := &signals.Sorted{
-		Schema: schemata[0], Thresholds: s.Thresholds, ThresholdsFrom: s.ThresholdsFrom, Board: board,
-	}
+	sorted := &signals.Sorted{Schema: schema, Thresholds: s.Thresholds, ThresholdsFrom: s.ThresholdsFrom, Board: board}
 	return &Source{
-		Name:  s.Name + ", " + schemata[0].Name(),
+		Name:  s.Name + ", " + schema.Name(),
 		Board: board, Sorted: sorted, mimics: s.Mimics, Note: s.Note,
 	}, nil
 }

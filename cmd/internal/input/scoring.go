@@ -70,7 +70,7 @@ func (s Scoring) Options(env *cli.Env, in Board, source *Source) (o metrics.Opti
 	if err != nil {
 		return o, err
 	}
-	source.Note = strings.TrimSpace(s.describe(in, source, o.Prior) + " " + source.Note)
+	source.Note = strings.TrimSpace(s.describe(in, source, o) + " " + source.Note)
 	return o, nil
 }
 
@@ -112,7 +112,7 @@ func (s Scoring) value(env *cli.Env, in Board, source *Source) (w metrics.Weight
 }
 
 // describe says how a board was scored, where the flags say so, as sentences.
-func (s Scoring) describe(in Board, source *Source, prior *results.Tally) string {
+func (s Scoring) describe(in Board, source *Source, o metrics.Options) string {
 	var said []string
 	if source.Sorted != nil {
 		said = append(said, sorting(source.Sorted))
@@ -122,11 +122,23 @@ func (s Scoring) describe(in Board, source *Source, prior *results.Tally) string
 	}
 	if s.Weights != "" && source.Sorted == nil {
 		said = append(said, fmt.Sprintf("Weights: %s.", s.Weights))
+		if first, last := source.Board.Top()+1, o.Weights.Len()-1; first <= last {
+			said = append(said, unmet(first, last))
+		}
 	}
-	if prior != nil {
-		said = append(said, s.priorNote(prior.Trials, prior.MostTrials()))
+	if o.Prior != nil {
+		said = append(said, s.priorNote(o.Prior.Trials, o.Prior.MostTrials()))
 	}
 	return strings.Join(said, " ")
+}
+
+// unmet says that there are weights for categories that no outcome is of.
+func unmet(first, last int) string {
+	if first == last {
+		return fmt.Sprintf("No outcome of the board is of category %d, which has a weight: it counts as possible.", first)
+	}
+	return fmt.Sprintf("No outcome of the board is of categories %d to %d, which have weights: they count as possible.",
+		first, last)
 }
 
 // weights returns the weights of a board with categories up to top.

@@ -62,12 +62,16 @@ func (s *Source) Facts() string {
 
 // Facts are what a figure of the signals is made of, in a sentence.
 func (s *Signals) Facts() string {
-	note := s.Note
-	if s.ThresholdsFrom != "" {
-		thresholds := fmt.Sprintf("Thresholds: percentiles of the attempts in %s. ", baseName(s.ThresholdsFrom))
-		note = strings.TrimSpace(thresholds + note)
-	}
+	note := strings.TrimSpace(s.thresholdsNote() + " " + s.Note)
 	return facts(tables.Size(len(s.Attempts.Models), len(s.Attempts.Questions), s.Attempts.Trials), note)
+}
+
+// thresholdsNote names the file that the thresholds are from, "" if there is none.
+func (s *Signals) thresholdsNote() string {
+	if s.ThresholdsFrom == "" {
+		return ""
+	}
+	return fmt.Sprintf("Thresholds: percentiles of the attempts in %s.", baseName(s.ThresholdsFrom))
 }
 
 // FileName is a figure's name for --out, with that of the schema behind it, if

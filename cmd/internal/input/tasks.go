@@ -11,6 +11,8 @@ import (
 	"settle/results"
 	"settle/results/collect"
 	"settle/rubric"
+	"settle/rubric/signals"
+	"settle/tables"
 )
 
 // PoolsTasks tells whether --task asks for all tasks together.
@@ -83,78 +85,120 @@ func (in Board) collectTasks() ([]*Source, error) {
 	return sources, nil
 }
 
-// sortTasks makes a board of the schema's categories of each task, by thresholds of
-// its own, and one of all.
-func (in Board) sortTasks(seed uint64, schemata []*rubric.Schema) ([]*Source, error) {
+// OpenSignalTasks reads the signals that the schemata need at every task, in the order
+// of the file. Thresholds are those of each task, or of --thresholds. Of results with
+// one task, or one of that name, it is that alone.
+func (in Board) OpenSignalTasks(env *cli.Env, schemata []*rubric.Schema) ([]*Signals, error) {
+	in.allows = env.AllowedMemory()
+	tasks, err := cli.Await(env.Context, func() ([]*Signals, error) { return in.openSignalTasks(env.Seed, schemata) })
+	return tasks, tooLarge(env, in.Results(), err)
+}
+
+func (in Board) openSignalTasks(seed uint64, schemata []*rubric.Schema) ([]*Signals, error) {
 	if !in.plain() || in.Paths[0] == "-" {
 		return nil, cli.Usagef("--task all: signals are read of one file, task by task")
 	}
-	tasks, err := results.TaskNames(in.Paths[0])
+	names, err := results.TaskNames(in.Paths[0])
+	if err != nil {
+		return nil, err
+	}
+	switch {
+	case slices.Contains(names, results.AllTasks):
+		names = []string{results.AllTasks}
+	case len(names) == 1:
+		in.Task = names[0]
+		s, err := in.openSignals(seed, schemata)
+		return []*Signals{s}, err
+	}
+	var tasks []*Signals
+	for _, name := range names {
+		in.Task = name
+		s, err := in.openSignals(seed, schemata)
+		if err != nil {
+			return nil, fmt.Errorf("task %s: %w", quoted.Text(name), err)
+		}
+		tasks = append(tasks, s)
+	}
+	return tasks, nil
+}
+
+// Ruled are the attempts of signals with the thresholds that sort them.
+func Ruled(tasks []*Signals) []signals.Ruled {
+	all := make([]signals.Ruled, len(tasks))
+	for i, s := range tasks {
+		all[i] = signals.Ruled{Attempts: s.Attempts, By: s.Thresholds}
+	}
+	return all
+}
+
+// PoolName is what titles call the signals of all tasks of a file.
+func (in Board) PoolName() string { return in.fileTitle() }
+
+// sortTasks makes a board of the schema's categories of each task, by thresholds of
+// its own, and one of all.
+func (in Board) sortTasks(seed uint64, schemata []*rubric.Schema) ([]*Source, error) {
+	if err := oneSchema(schemata); err != nil {
+		return nil, err
+	}
+	tasks, err := in.openSignalTasks(seed, schemata)
 	if err != nil {
 		return nil, err
 	}
 	var sources []*Source
-	if len(tasks) == 1 || slices.Contains(tasks, collect.AllTasks) {
-		if len(tasks) == 1 {
-			in.Task = tasks[0]
-		}
-		source, err := in.openSorted(seed, schemata)
-		return append(sources, source), err
-	}
-	for _, task := range tasks {
-		in.Task = task
-		source, err := in.openSorted(seed, schemata)
+	for _, s := range tasks {
+		source, err := in.sorted(s, schemata[0])
 		if err != nil {
-			return nil, fmt.Errorf("task %s: %w", quoted.Text(task), err)
+			return nil, err
 		}
 		sources = append(sources, source)
 	}
-	in.Task = collect.AllTasks
-	pool, err := in.poolSorted(sources)
+	if len(tasks) == 1 {
+		return sources, nil
+	}
+	pool, err := in.poolSorted(tasks, sources[0], schemata[0])
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", quoted.Path(in.Results()), err)
 	}
 	return append(sources, pool), nil
 }
 
-// poolSorted pools boards of categories. Thresholds that are those of each task are
-// none of the pool.
-func (in Board) poolSorted(sources []*Source) (*Source, error) {
-	tasks := make([]*results.Attempts, len(sources))
-	for i, s := range sources {
-		tasks[i] = results.AttemptsOf(s.Board)
-		tasks[i].Task = s.Board.Task
-	}
-	all, err := collect.Pool(tasks)
+// poolSorted pools the categories of all tasks; first is the board of one. Thresholds
+// that are those of each task are none of the pool.
+func (in Board) poolSorted(tasks []*Signals, first *Source, schema *rubric.Schema) (*Source, error) {
+	board, err := signals.Pool(schema, Ruled(tasks))
 	if err != nil {
 		return nil, err
 	}
-	board, _, err := all.Board(results.Policy{Missing: results.MissingUnequal})
-	if err != nil {
-		return nil, err
-	}
-	top := sources[0].Sorted.Schema.Weights().Len() - 1
-	if board.Top() < top {
-		same := make([]uint8, board.Top()+1)
-		for i := range same {
-			same[i] = uint8(i)
-		}
-		if board, err = board.Recategorize(same, top); err != nil {
-			return nil, err
-		}
-	}
-	sorted := *sources[0].Sorted
+	sorted := *first.Sorted
 	sorted.Board = board
-	note := sources[0].Note
+	note := first.Note
 	if sorted.ThresholdsFrom == "" && hasThresholds(sorted.Schema) {
 		nan := math.NaN()
 		sorted.Thresholds = rubric.Thresholds{
 			High: nan, LowWrong: nan, Prompt: nan, LenP33: nan, LenP66: nan, CorrP33: nan, CorrP66: nan,
 		}
-		note = strings.TrimSpace("Each task is sorted by thresholds of its own. " + note)
+		note = strings.TrimSpace(ownThresholds + " " + note)
 	}
 	return &Source{
 		Name:  in.fileTitle() + ", " + sorted.Schema.Name(),
 		Board: board, Sorted: &sorted, Note: note,
 	}, nil
+}
+
+// ownThresholds says how attempts at several tasks were sorted.
+const ownThresholds = "Each task is sorted by thresholds of its own."
+
+// PoolFacts are what a figure of the signals of all tasks is made of, in a sentence.
+func PoolFacts(tasks []*Signals) string {
+	questions, least, most := 0, tasks[0].Attempts.Trials, 0
+	for _, s := range tasks {
+		questions += len(s.Attempts.Questions)
+		least, most = min(least, s.Attempts.Trials), max(most, s.Attempts.Trials)
+	}
+	note := tasks[0].thresholdsNote()
+	if note == "" {
+		note = ownThresholds
+	}
+	size := tables.SizeBetween(len(tasks[0].Attempts.Models), questions, least, most)
+	return facts(fmt.Sprintf("%s of %d tasks", size, len(tasks)), note)
 }

@@ -18,17 +18,18 @@ import (
 type adaptCommand struct {
 	cli.Drawing
 	input.Board
-	Weights    string   `placeholder:"LIST" help:"What each category 0, 1, … is worth, as in 0,0.5,1 or 0,1/3,1; needed for graded outcomes."`
-	Prior      string   `placeholder:"RESULTS" predictor:"results" help:"Results that bayes starts from, of the same models and questions; needs --metric bayes."`
-	Metric     string   `default:"avg" enum:"avg,bayes" help:"What z compares. With equally many trials both give one z; with unequal ones bayes draws the model with fewer towards its prior."`
-	Truth      string   `default:"posterior" enum:"posterior,board" help:"What evaluations of a board are about: chances drawn anew for each from the posterior that the board leaves, and fresh trials; or the board's own final ranking, and its own trials in a random order, which makes every rule look better than it is."`
-	Future     *int     `placeholder:"N" help:"Trials of each question that an evaluation of a board runs, whatever the board has; by default as many as it has."`
-	Scheme     string   `default:"rows" enum:"${schemes}" help:"With --truth board, how trials are drawn from it: each question's on their own, or whole trials."`
-	Batch      *int     `placeholder:"N" help:"Trials of each question that a model gets between two looks; 4 by default, or all where there are fewer."`
-	HalfWidth  *float64 `placeholder:"W" help:"Half the width of the interval at which the policy half-width stops a model, in units of the score; 0.025 of the range of the weights by default."`
-	Confidence float64  `default:"0.95" placeholder:"P" help:"Confidence of calls (one-sided) and of intervals, above 0.5 and below 1."`
-	Correction string   `default:"valid" enum:"${corrections}" help:"How calls make up for many looks and comparisons: valid is the one that keeps its level and decides the most under each policy, holm or for top-two mixture; none, the paper's rule, is reported in any case."`
-	Replicates int      `default:"1000" placeholder:"N" help:"Evaluations to simulate."`
+	Weights     string   `placeholder:"LIST" help:"What each category 0, 1, … is worth, as in 0,0.5,1 or 0,1/3,1; needed for graded outcomes."`
+	Prior       string   `placeholder:"RESULTS" predictor:"results" help:"Results that bayes starts from, of the same models and questions; needs --metric bayes."`
+	PriorWeight string   `placeholder:"A" help:"How many outcomes each of --prior counts as, in (0, 1]: trials of an older model are not trials of this one. Default: 1."`
+	Metric      string   `default:"avg" enum:"avg,bayes" help:"What z compares. With equally many trials both give one z; with unequal ones bayes draws the model with fewer towards its prior."`
+	Truth       string   `default:"posterior" enum:"posterior,board" help:"What evaluations of a board are about: chances drawn anew for each from the posterior that the board leaves, and fresh trials; or the board's own final ranking, and its own trials in a random order, which makes every rule look better than it is."`
+	Future      *int     `placeholder:"N" help:"Trials of each question that an evaluation of a board runs, whatever the board has; by default as many as it has."`
+	Scheme      string   `default:"rows" enum:"${schemes}" help:"With --truth board, how trials are drawn from it: each question's on their own, or whole trials."`
+	Batch       *int     `placeholder:"N" help:"Trials of each question that a model gets between two looks; 4 by default, or all where there are fewer."`
+	HalfWidth   *float64 `placeholder:"W" help:"Half the width of the interval at which the policy half-width stops a model, in units of the score; 0.025 of the range of the weights by default."`
+	Confidence  float64  `default:"0.95" placeholder:"P" help:"Confidence of calls (one-sided) and of intervals, above 0.5 and below 1."`
+	Correction  string   `default:"valid" enum:"${corrections}" help:"How calls make up for many looks and comparisons: valid is the one that keeps its level and decides the most under each policy, holm or for top-two mixture; none, the paper's rule, is reported in any case."`
+	Replicates  int      `default:"1000" placeholder:"N" help:"Evaluations to simulate."`
 }
 
 // Run plays the policies and reports.
@@ -183,7 +184,7 @@ func (c *adaptCommand) prepare(env *cli.Env) (*evaluated, error) {
 			return nil, err
 		}
 	}
-	scoring := input.Scoring{Weights: c.Weights, Prior: c.Prior}
+	scoring := input.Scoring{Weights: c.Weights, Prior: c.Prior, PriorWeight: c.PriorWeight}
 	options, err := scoring.Options(env, c.Board, source)
 	if err != nil {
 		return nil, err
@@ -197,7 +198,9 @@ func (c *adaptCommand) prepare(env *cli.Env) (*evaluated, error) {
 		e.halfWidth *= hi - lo
 	}
 	if c.Metric == "bayes" {
-		e.metric = metrics.Bayes(w, options.Prior)
+		if e.metric, err = options.Bayes(); err != nil {
+			return nil, err
+		}
 		e.sampled = e.metric
 	}
 	if c.Truth == "posterior" && source.Coins == nil {

@@ -145,7 +145,7 @@ func (c *Command) prepare(
 // figures.
 func (c *Command) tasks(env *cli.Env, rules standings.Rules) error {
 	if c.Prior != "" {
-		return cli.Usagef("--prior is of one task: choose one with --task")
+		return errPriorOfTask
 	}
 	sources, err := c.OpenTasks(env)
 	if err != nil {

@@ -1,9 +1,13 @@
 package rank
 
 import (
+	"fmt"
+
 	"github.com/alecthomas/kong"
 
 	"settle/cmd/internal/cli"
+	"settle/cmd/internal/input"
+	"settle/internal/quoted"
 	"settle/report"
 	"settle/rubric"
 	"settle/study/standings"
@@ -47,6 +51,9 @@ func (c *Command) across(env *cli.Env, rules standings.Rules) error {
 	if err != nil {
 		return err
 	}
+	if c.PoolsTasks() {
+		return c.acrossTasks(env, schemata, rules)
+	}
 	source, err := c.OpenSignals(env, schemata)
 	if err != nil {
 		return err
@@ -63,15 +70,59 @@ func (c *Command) across(env *cli.Env, rules standings.Rules) error {
 	if err != nil {
 		return usage(err)
 	}
-	shown := report.Across{
-		Across: ranked, Name: source.Name, Facts: source.Facts(),
-		Origin: report.SignalsOrigin{Source: source.Made, Seed: env.Seed, ThresholdsFrom: source.ThresholdsFrom},
-	}
+	shown := shownAcross(env, ranked, source, source.Name, source.Facts())
 	if err := out.Figure("schemata", shown.Figure()); err != nil {
 		return err
 	}
 	return env.Print(shown.Report(env.Format))
 }
+
+// shownAcross is what is shown of rankings under several schemata.
+func shownAcross(env *cli.Env, ranked *standings.Across, s *input.Signals, name, facts string) report.Across {
+	return report.Across{
+		Across: ranked, Name: name, Facts: facts,
+		Origin: report.SignalsOrigin{Source: s.Made, Seed: env.Seed, ThresholdsFrom: s.ThresholdsFrom},
+	}
+}
+
+// acrossTasks ranks the same attempts by several schemata, at each task and at all
+// tasks pooled, of which there is a figure.
+func (c *Command) acrossTasks(env *cli.Env, schemata []*rubric.Schema, rules standings.Rules) error {
+	if c.Prior != "" {
+		return errPriorOfTask
+	}
+	tasks, err := c.OpenSignalTasks(env, schemata)
+	if err != nil {
+		return err
+	}
+	out, err := env.Output()
+	if err != nil {
+		return err
+	}
+	var all []report.Across
+	ruled := input.Ruled(tasks)
+	for i, s := range tasks {
+		ranked, err := standings.RankAcrossTasks(env.Context, ruled[i:i+1], schemata, rules)
+		if err != nil {
+			return usage(err)
+		}
+		all = append(all, shownAcross(env, ranked, s, s.Name, s.Facts()))
+	}
+	if len(tasks) > 1 {
+		pooled, err := standings.RankAcrossTasks(env.Context, ruled, schemata, rules)
+		if err != nil {
+			return fmt.Errorf("%s: %w", quoted.Path(c.Results()), err)
+		}
+		all = append(all, shownAcross(env, pooled, tasks[0], c.PoolName(), input.PoolFacts(tasks)))
+	}
+	if err := out.Figure("schemata", all[len(all)-1].Figure()); err != nil {
+		return err
+	}
+	return env.Print(report.AcrossTasks(all, env.Format))
+}
+
+// errPriorOfTask refuses a prior where all tasks are pooled.
+var errPriorOfTask = cli.Usagef("--prior is of one task: choose one with --task")
 
 // checkAcross refuses what only one ranking can have.
 func (c *Command) checkAcross() error {

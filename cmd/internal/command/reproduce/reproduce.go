@@ -6,18 +6,20 @@
 //	settle reproduce [flags] [ID …]
 //
 // It writes figures (SVG and PNG), the data behind them (CSV) and checks.json
-// into the folder out/, unless --out names another, and prints every published
-// number beside the one obtained.
+// into the folder out/, unless --out names another, and prints every
+// experiment in a line, and what the comparison with the published numbers comes to.
 package reproduce
 
 import (
 	"fmt"
+	"io"
 	"slices"
 	"strings"
 
 	"settle/cmd/internal/cli"
 	"settle/cmd/internal/input"
 	"settle/experiments"
+	"settle/experiments/checks"
 	"settle/report"
 	"settle/rubric/signals"
 	"settle/tables"
@@ -27,12 +29,13 @@ import (
 // has.
 type Command struct {
 	cli.Drawing
-	IDs    []string `arg:"" optional:"" name:"id" help:"Experiments to run, all by default; see --list."`
-	List   bool     `help:"List the experiments and exit."`
-	Data   string   `placeholder:"FILE" predictor:"file" help:"Real results of the four benchmarks, in place of the stand-ins: an NPZ file with the tasks aime24, aime25, hmmt_feb_2025 and brumo_2025."`
-	Models string   `placeholder:"FILE" predictor:"file" help:"Names of the models in --data, one per line."`
+	IDs     []string `arg:"" optional:"" name:"id" help:"Experiments to run, all by default; see --list."`
+	List    bool     `help:"List the experiments and exit."`
+	Results `embed:""`
 
-	Signals string `placeholder:"FILE" predictor:"file" help:"Real base signals of attempts, in place of the simulated ones of fig7, table4 and table5: a CSV or JSONL file with all nine (see docs/formats.md)."`
+	Tables bool `help:"Print the tables of the experiments and every check, too, which otherwise only the files hold."`
+
+	Signals string `placeholder:"FILE" predictor:"file" help:"Real base signals of attempts, in place of the simulated ones of fig7, table4 and table5: a CSV or JSONL file with all nine, of one task or several (see docs/formats.md)."`
 }
 
 // Help says what the command does.
@@ -50,7 +53,7 @@ func (c *Command) Run(env *cli.Env) error {
 	if err != nil {
 		return err
 	}
-	benchmarks, err := c.benchmarks(env)
+	given, err := c.given(env)
 	if err != nil {
 		return err
 	}
@@ -67,40 +70,35 @@ func (c *Command) Run(env *cli.Env) error {
 	}
 	options := experiments.Options{
 		Seed: env.Seed, Workers: env.Workers,
-		Benchmarks: benchmarks, Signals: attempts,
-		Cache: new(experiments.Cache),
+		Signals: attempts,
+		Cache:   new(experiments.Cache),
 	}
-	checks := []experiments.Check{} // an empty list, and not null, where there are none
-	var shown []*tables.Table
-	for _, e := range selected {
+	if given != nil {
+		options.Benchmarks = given.Benchmarks
+	}
+	done := make([]outcome, len(selected))
+	for i, e := range selected {
 		result, err := runOne(env, e, options)
 		if err != nil {
 			return fmt.Errorf("%s: %w", e.ID, err)
 		}
-		if err := file(out, result); err != nil {
+		done[i] = outcome{e, result}
+		if err := file(out, done[i]); err != nil {
 			return err
 		}
-		checks = append(checks, result.Checks...)
-		shown = append(shown, result.Tables...)
 	}
-	document := map[string]any{"checks": checks}
-	if err := out.Document("checks.json", document); err != nil {
+	found := document(given, done)
+	if err := out.Document("checks.json", found); err != nil {
 		return err
 	}
-	switch {
-	case tables.Format(env.Format) == tables.CSV:
-		// For programs: every check, a row each, and the header where there are none.
-		shown = append(shown, experiments.ChecksTable(compared, checks))
-	case len(checks) > 0 || len(shown) == 0:
-		shown = append(shown, experiments.Comparison(compared, checks))
+	if err := out.Table("checks", checks.Table("", found.Checks)); err != nil {
+		return err
 	}
-	last := shown[len(shown)-1]
-	last.Notes = append(last.Notes, "Figures, their data and checks.json are in "+env.Out+".")
-	return env.Print(report.Report{JSON: document, Tables: shown})
+	if err := out.Page(pageName, c.onePage(done)); err != nil {
+		return err
+	}
+	return env.Print(report.Report{JSON: found, Tables: c.shown(env, given, done)})
 }
-
-// compared is the title of the table of checks.
-const compared = "Published and obtained"
 
 // selected are the experiments to run, which must have a use for the data given.
 func (c *Command) selected() ([]experiments.Experiment, error) {
@@ -112,7 +110,7 @@ func (c *Command) selected() ([]experiments.Experiment, error) {
 		flag, file string
 		uses       experiments.Uses
 	}{
-		{"--data", c.Data, experiments.UsesBenchmarks},
+		{"--data", strings.Join(c.Data, ""), experiments.UsesBenchmarks},
 		{"--signals", c.Signals, experiments.UsesSignals},
 	} {
 		uses := func(e experiments.Experiment) bool { return e.Uses == given.uses }
@@ -136,7 +134,7 @@ func using(uses experiments.Uses) (ids []string) {
 // list lists the experiments.
 func (c *Command) list(env *cli.Env) error {
 	switch {
-	case c.Data != "" || c.Models != "" || c.Signals != "":
+	case len(c.Data) > 0 || c.Models != "" || c.Signals != "":
 		return cli.Usagef("--list reads nothing: leave out --data, --models and --signals")
 	case len(c.IDs) > 0:
 		return cli.Usagef("--list lists all experiments: leave out %s", strings.Join(c.IDs, " "))
@@ -156,35 +154,14 @@ func (c *Command) list(env *cli.Env) error {
 	return env.Print(report.Report{JSON: entries, Tables: []*tables.Table{t}})
 }
 
-// benchmarks reads the boards to use in place of the stand-ins, nil if none are
-// given.
-func (c *Command) benchmarks(env *cli.Env) ([]experiments.Benchmark, error) {
-	if c.Data == "" {
-		if c.Models != "" {
-			return nil, cli.Usagef("--models names the models of --data, which is not given")
-		}
-		return nil, nil
-	}
-	var models []string
-	if c.Models != "" {
-		var err error
-		if models, err = input.ReadNames(c.Models); err != nil {
-			return nil, fmt.Errorf("--models: %w", err)
-		}
-	}
-	return cli.Await(env.Context, func() ([]experiments.Benchmark, error) {
-		return experiments.ReadBenchmarks(c.Data, models)
-	})
-}
-
 // attempts reads the signals to use in place of the simulated ones, nil if none
 // are given.
-func (c *Command) attempts(env *cli.Env) (*signals.Attempts, error) {
+func (c *Command) attempts(env *cli.Env) ([]*signals.Attempts, error) {
 	if c.Signals == "" {
 		return nil, nil
 	}
-	return cli.Await(env.Context, func() (*signals.Attempts, error) {
-		attempts, err := signals.Read(c.Signals, signals.Options{For: "the list of schemata in Table 5"})
+	return cli.Await(env.Context, func() ([]*signals.Attempts, error) {
+		attempts, err := signals.ReadTasks(c.Signals, signals.Options{For: "the list of schemata in Table 5"})
 		if err != nil && input.HoldsOutcomes(c.Signals) {
 			return nil, cli.Usagef("--signals: %s holds outcomes, and %s sort signals",
 				c.Signals, strings.Join(using(experiments.UsesSignals), ", "))
@@ -205,16 +182,28 @@ func runOne(env *cli.Env, e experiments.Experiment, o experiments.Options) (*exp
 	return e.Run(env.Context, o)
 }
 
-func file(out *cli.Output, r *experiments.Result) error {
-	for _, f := range r.Figures {
+// file writes what an experiment yields: its figures, the data behind them, and
+// its tables and checks for a reader.
+func file(out *cli.Output, o outcome) error {
+	for _, f := range o.Figures {
 		if err := out.Figure(f.Name, f.Figure); err != nil {
 			return err
 		}
 	}
-	for _, d := range r.Data {
+	for _, d := range o.Data {
 		if err := out.Table(d.Name, d.Table); err != nil {
 			return err
 		}
 	}
-	return nil
+	return out.File(o.ID+".md", func(w io.Writer) error {
+		for _, t := range o.tables() {
+			if err := t.Write(w, tables.Markdown); err != nil {
+				return err
+			}
+			if _, err := io.WriteString(w, "\n"); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
 }

@@ -9,7 +9,7 @@ import (
 )
 
 func TestMain(m *testing.M) {
-	clitest.Main(m, map[string]func(){"settle": func() { cli.Main(command.Settle) }})
+	clitest.Main(m, map[string]func(){"settle": func() { cli.Main(command.Settle) }, "made": made})
 }
 
 // The scripts say in their comments where their expectations come from.

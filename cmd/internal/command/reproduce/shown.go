@@ -1,0 +1,111 @@
+package reproduce
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"settle/cmd/internal/cli"
+	"settle/experiments"
+	"settle/experiments/checks"
+	"settle/tables"
+)
+
+// outcome is an experiment that ran.
+type outcome struct {
+	experiments.Experiment
+	*experiments.Result
+}
+
+// all are the checks of all outcomes.
+func all(done []outcome) []checks.Check {
+	list := []checks.Check{} // an empty list, and not null, where there are none
+	for _, o := range done {
+		list = append(list, o.Checks...)
+	}
+	return list
+}
+
+// compared is what checks.json holds.
+type compared struct {
+	Summary checks.Summary             `json:"summary"`
+	Closing string                     `json:"closing"`
+	Given   *experiments.GivenDocument `json:"given"` // null on stand-ins
+	Checks  []checks.Check             `json:"checks"`
+}
+
+func document(given *experiments.Given, done []outcome) compared {
+	list := all(done)
+	found := compared{Summary: checks.Summarise(list), Closing: checks.Closing(list), Checks: list}
+	if given != nil {
+		found.Given = given.Document()
+	}
+	return found
+}
+
+// shown are the tables that the command prints: an experiment a line, and, if they
+// are asked for, those of the experiments and of every check.
+func (c *Command) shown(env *cli.Env, given *experiments.Given, done []outcome) []*tables.Table {
+	list := all(done)
+	if tables.Format(env.Format) == tables.CSV {
+		return []*tables.Table{checks.Table("", list)} // for programs, which find the tables in files
+	}
+	overview := tables.New("The paper and its repetition", overviewColumns, done)
+	overview.Lead = checks.Closing(list)
+	overview.Notes = append(overview.Notes,
+		"Tests could have come out otherwise; fitted checks are of boards that were made to match, "+
+			"given ones cannot come out otherwise, and those of data are tests only on real results.",
+		"Figures, their data, the tables and all checks are in "+env.Out+"; begin with "+env.Out+"/checks.csv.")
+	var shown []*tables.Table
+	if given != nil {
+		shown = append(shown, given.Table())
+	}
+	for _, o := range done {
+		if c.Tables {
+			shown = append(shown, o.tables()...)
+		}
+	}
+	return append(shown, overview)
+}
+
+// tables are those of the experiment, and its checks for a reader, if it has any.
+func (o outcome) tables() []*tables.Table {
+	list := slices.Clone(o.Result.Tables)
+	if len(o.Checks) > 0 {
+		list = append(list, checks.Comparison("Checks of "+o.ID, o.Checks))
+	}
+	return list
+}
+
+// overviewColumns say of an experiment what its checks come to.
+var overviewColumns = []tables.Of[outcome]{
+	tables.Left("experiment", func(o outcome) string { return o.ID }),
+	tables.Wrapped("shows", 50, func(o outcome) string { return o.Title }),
+	tables.Right("agree", func(o outcome) string { return share(o, checks.Agrees) }),
+	tables.Right("differ", func(o outcome) string { return share(o, checks.Differs) }),
+	tables.Right("open", func(o outcome) string { return share(o, checks.Unknown) }),
+	tables.Right("fitted", func(o outcome) string { return kind(o, checks.Fitted) }),
+	tables.Right("given", func(o outcome) string { return kind(o, checks.Construction) }),
+	tables.Right("data", func(o outcome) string { return kind(o, checks.Data) }),
+}
+
+// share is how many of the tests come to a verdict.
+func share(o outcome, v checks.Verdict) string {
+	return counted(o, func(c checks.Check) bool { return c.Kind == checks.Test && c.Verdict == v })
+}
+
+// kind is how many checks are of a kind.
+func kind(o outcome, k checks.Kind) string {
+	return counted(o, func(c checks.Check) bool { return c.Kind == k })
+}
+
+// counted leaves nought away, so that what there is can be seen.
+func counted(o outcome, is func(checks.Check) bool) string {
+	count := 0
+	for _, c := range o.Checks {
+		if is(c) {
+			count++
+		}
+	}
+	return strings.TrimPrefix(fmt.Sprint(count), "0")
+}

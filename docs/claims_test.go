@@ -1,0 +1,136 @@
+package docs_test
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"settle/experiments"
+	"settle/experiments/checks"
+	"settle/tables"
+)
+
+// onDrawn are the checks of experiments on benchmarks or signals that need neither:
+// they are of coins, drawn anew, which nothing was fitted to.
+var onDrawn = map[string]string{
+	"growth": "20 coins: ",
+}
+
+// Every check says what it is worth, why, and where it is published; and no check on
+// stand-ins or mimics, which were made to match the paper, passes for a test. The page
+// shows what all of them come to.
+func TestClaims(t *testing.T) {
+	if testing.Short() {
+		t.Skip("all experiments take a minute; run without -short")
+	}
+	o := experiments.Options{Seed: 1, Cache: new(experiments.Cache)}
+	var all []checks.Check
+	for _, e := range experiments.All() {
+		result, err := e.Run(context.Background(), o)
+		if err != nil {
+			t.Fatalf("%s: %v", e.ID, err)
+		}
+		for _, c := range result.Checks {
+			holdCheck(t, e, c)
+		}
+		all = append(all, result.Checks...)
+	}
+	is := func(v checks.Verdict) func(checks.Check) bool {
+		return func(c checks.Check) bool { return c.Kind == checks.Test && c.Verdict == v }
+	}
+	measuredText(t, "claims.md", "claims: totals", checks.Closing(all)+"\n\n"+totals(all))
+	measuredText(t, "claims.md", "claims: differing", listed(all, is(checks.Differs)))
+	measuredText(t, "claims.md", "claims: unknown", listed(all, is(checks.Unknown)))
+	measuredText(t, "claims.md", "claims: grounds", grounds(all))
+}
+
+func holdCheck(t *testing.T, e experiments.Experiment, c checks.Check) {
+	t.Helper()
+	name := c.Experiment + ": " + c.Check
+	if !slices.Contains(checks.Kinds(), c.Kind) || !slices.Contains(checks.Verdicts(), c.Verdict) {
+		t.Errorf("%s is of kind %q with the verdict %q", name, c.Kind, c.Verdict)
+	}
+	if c.Why == "" || c.Source == "" || c.Experiment != e.ID {
+		t.Errorf("%s does not say why it is a %s, or where it is published: %+v", name, c.Kind, c)
+	}
+	if (c.Published == nil) == (c.Statement == "") {
+		t.Errorf("%s needs a printed number or words, one of the two: %+v", name, c.Outcome)
+	}
+	drawn := onDrawn[e.ID]
+	if e.Uses != experiments.UsesNothing && c.Kind == checks.Test && (drawn == "" || !strings.HasPrefix(c.Check, drawn)) {
+		t.Errorf("%s is of results that were made up, and passes for a test", name)
+	}
+}
+
+// totals counts checks by kind and verdict.
+func totals(all []checks.Check) string {
+	s := checks.Summarise(all)
+	type row struct {
+		kind checks.Kind
+		checks.Count
+	}
+	columns := []tables.Of[row]{
+		tables.Left("kind", func(r row) string { return string(r.kind) }),
+		tables.Right("checks", func(r row) string { return fmt.Sprint(r.All) }),
+		tables.Right("agree", func(r row) string { return fmt.Sprint(r.Agree) }),
+		tables.Right("differ", func(r row) string { return fmt.Sprint(r.Differ) }),
+		tables.Right("cannot be known", func(r row) string { return fmt.Sprint(r.Unknown) }),
+	}
+	return markdown(tables.New("", columns, []row{
+		{checks.Test, s.Tests}, {checks.Fitted, s.Fitted}, {checks.Construction, s.Construction}, {checks.Data, s.Data},
+	}))
+}
+
+// listed shows the checks that are so.
+func listed(all []checks.Check, is func(checks.Check) bool) string {
+	columns := []tables.Of[checks.Check]{
+		tables.Left("experiment", func(c checks.Check) string { return c.Experiment }),
+		tables.Left("check", func(c checks.Check) string { return c.Check }),
+		tables.Left("published", checks.Check.Says),
+		tables.Right("obtained", checks.Check.Got),
+		tables.Left("source", func(c checks.Check) string { return c.Source }),
+		tables.Left("note", func(c checks.Check) string { return c.Note }),
+	}
+	chosen := slices.DeleteFunc(slices.Clone(all), func(c checks.Check) bool { return !is(c) })
+	return markdown(tables.New("", columns, chosen))
+}
+
+// grounds shows why checks are of their kind, the kind that counts most first.
+func grounds(all []checks.Check) string {
+	type row struct {
+		checks.Ground
+		experiments []string
+		count       int
+	}
+	var rows []row
+	for _, c := range all {
+		at := slices.IndexFunc(rows, func(r row) bool { return r.Ground == c.Ground })
+		if at < 0 {
+			at, rows = len(rows), append(rows, row{Ground: c.Ground})
+		}
+		rows[at].count++
+		if !slices.Contains(rows[at].experiments, c.Experiment) {
+			rows[at].experiments = append(rows[at].experiments, c.Experiment)
+		}
+	}
+	slices.SortStableFunc(rows, func(a, b row) int {
+		return cmp.Compare(slices.Index(checks.Kinds(), a.Kind), slices.Index(checks.Kinds(), b.Kind))
+	})
+	return markdown(tables.New("", []tables.Of[row]{
+		tables.Left("kind", func(r row) string { return string(r.Kind) }),
+		tables.Left("why", func(r row) string { return r.Why }),
+		tables.Right("checks", func(r row) string { return fmt.Sprint(r.count) }),
+		tables.Left("of", func(r row) string { return strings.Join(r.experiments, ", ") }),
+	}, rows))
+}
+
+func markdown(t *tables.Table) string {
+	var b strings.Builder
+	if err := t.Write(&b, tables.Markdown); err != nil {
+		panic(err)
+	}
+	return strings.TrimSpace(b.String())
+}

@@ -1,0 +1,177 @@
+package checks
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+
+	"gonum.org/v1/gonum/stat"
+)
+
+// Outcome is what is published, what was obtained, and what that comes to. Make
+// one by [Number], [Among], [Words], [Statement], [Measured] or [Share].
+type Outcome struct {
+	Published *float64 `json:"published"` // the printed number; null where there are only words
+	Relation  string   `json:"relation"`  // of what is printed to the truth: "=", "≈", ">" or "<"; empty without a number
+	Statement string   `json:"statement"` // what is said in words, in place of a number
+	Inferred  bool     `json:"inferred"`  // number or words follow from what is printed, and are not printed
+
+	Obtained any      `json:"obtained"` // a number, or words
+	SE       *float64 `json:"se"`       // Monte-Carlo standard error of Obtained; null where it is exact
+	Within   *float64 `json:"within"`   // by how much the two may differ and agree
+	Low      *float64 `json:"low"`      // of the central 95 % of what was obtained over draws
+	High     *float64 `json:"high"`
+	Verdict  Verdict  `json:"verdict"`
+}
+
+// standardErrors is how many standard errors two numbers may differ and agree.
+// Three, since many are compared: of a hundred true ones, one at 99 % would differ
+// by chance.
+const standardErrors = 3
+
+// Number compares a printed number with the one obtained. They agree if they
+// differ by no more than half a unit of the last printed digit and three standard
+// errors of their difference: se is that of what was obtained, publishedSE that of
+// what was printed, as far as its own number of draws is known; 0 where it is
+// exact.
+//
+// The number is given as it is printed, "0.950", and may follow a relation: "≈",
+// or ">" and "<", of which the other side differs, once beyond three standard
+// errors. It panics where there is no number.
+func Number(printed string, obtained, se, publishedSE float64) Outcome {
+	o, half := parse(printed)
+	o.Obtained = obtained
+	if math.IsNaN(obtained) {
+		o.Obtained, o.Verdict = "undefined", Differs
+		return o
+	}
+	if se > 0 {
+		o.SE = &se
+	}
+	within := standardErrors * math.Hypot(se, publishedSE)
+	above := obtained - *o.Published
+	switch o.Relation {
+	case ">":
+		o.Verdict = verdict(above > -within)
+	case "<":
+		o.Verdict = verdict(above < within)
+	default:
+		within += half
+		o.Verdict = verdict(math.Abs(above) <= within+rounding)
+	}
+	o.Within = &within
+	return o
+}
+
+// rounding keeps numbers that differ by just what they may from differing for the
+// binary fractions in which they are held.
+const rounding = 1e-12
+
+// Among compares a printed number that is itself one draw with draws of the same:
+// it agrees if it is among the central 95 % of them, give or take half a unit of
+// its last digit. Obtained is their median. It panics without values.
+func Among(printed string, values []float64) Outcome {
+	o, half := parse(printed)
+	sorted := slices.Sorted(slices.Values(values))
+	low := stat.Quantile(0.025, stat.LinInterp, sorted, nil)
+	high := stat.Quantile(0.975, stat.LinInterp, sorted, nil)
+	o.Obtained = stat.Quantile(0.5, stat.LinInterp, sorted, nil)
+	o.Low, o.High = &low, &high
+	published := *o.Published
+	o.Verdict = verdict(low-half-rounding <= published && published <= high+half+rounding)
+	return o
+}
+
+// Words compares printed words, or a printed sign, with those obtained.
+func Words(published, obtained string) Outcome {
+	return Outcome{Statement: published, Obtained: obtained, Verdict: verdict(published == obtained)}
+}
+
+// Statement is a claim in words that holds or does not.
+func Statement(says string, holds bool) Outcome {
+	return Outcome{Statement: says, Obtained: yesNo(holds), Verdict: verdict(holds)}
+}
+
+// Measured is a claim in words about something that has a number: obtained is the
+// number, whose standard error is se, 0 where it is exact.
+func Measured(says string, obtained, se float64, holds bool) Outcome {
+	o := Outcome{Statement: says, Obtained: obtained, Verdict: verdict(holds)}
+	if math.IsNaN(obtained) {
+		o.Obtained = "undefined"
+	}
+	if se > 0 {
+		o.SE = &se
+	}
+	return o
+}
+
+// The shares of draws in which a claim holds, or fails, as a rule.
+const (
+	asARule = 0.95
+	hardly  = 0.05
+)
+
+// Share is a claim about one draw of which the paper does not publish enough to
+// repeat it, measured on draws of the same family: obtained is the share in which
+// it holds. It agrees if that is 95 % or more, it differs if it is 5 % or less, and
+// between the two it depends on the draw, so that nobody can know.
+func Share(says string, holds, draws int) Outcome {
+	share := float64(holds) / float64(draws)
+	se := math.Sqrt(share * (1 - share) / float64(draws))
+	o := Outcome{Statement: says, Obtained: share, SE: &se, Verdict: Unknown}
+	switch {
+	case share >= asARule:
+		o.Verdict = Agrees
+	case share <= hardly:
+		o.Verdict = Differs
+	}
+	return o
+}
+
+// Inferred says that what stands for published follows from what is printed, and
+// is not printed itself.
+func Inferred(o Outcome) Outcome {
+	o.Inferred = true
+	return o
+}
+
+// Undecided is an outcome that no draw of ours can decide.
+func Undecided(o Outcome) Outcome {
+	o.Verdict = Unknown
+	return o
+}
+
+func verdict(agrees bool) Verdict {
+	if agrees {
+		return Agrees
+	}
+	return Differs
+}
+
+func yesNo(b bool) string {
+	if b {
+		return "yes"
+	}
+	return "no"
+}
+
+// parse reads a printed number with its relation, and half a unit of its last
+// digit.
+func parse(printed string) (o Outcome, half float64) {
+	o.Relation = "="
+	digits := printed
+	for _, relation := range []string{"≈", ">", "<"} {
+		if rest, found := strings.CutPrefix(printed, relation); found {
+			o.Relation, digits = relation, strings.TrimSpace(rest)
+		}
+	}
+	value, err := strconv.ParseFloat(digits, 64)
+	if err != nil {
+		panic(fmt.Sprintf("checks: %q is not a printed number", printed))
+	}
+	o.Published = &value
+	_, fraction, _ := strings.Cut(digits, ".")
+	return o, 0.5 * math.Pow10(-len(fraction))
+}

@@ -1,0 +1,150 @@
+package checks
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"settle/tables"
+)
+
+// Count is how many checks of each verdict there are.
+type Count struct {
+	All     int `json:"all"`
+	Agree   int `json:"agree"`
+	Differ  int `json:"differ"`
+	Unknown int `json:"cannot_be_known"`
+}
+
+func (c *Count) add(v Verdict) {
+	c.All++
+	switch v {
+	case Agrees:
+		c.Agree++
+	case Differs:
+		c.Differ++
+	case Unknown:
+		c.Unknown++
+	}
+}
+
+// Summary counts checks by their kind. Only tests speak for or against what is
+// published.
+type Summary struct {
+	Tests        Count    `json:"tests"`
+	Fitted       Count    `json:"fitted"`
+	Construction Count    `json:"construction"`
+	Data         Count    `json:"data"`
+	Differing    []string `json:"differing"` // the tests that differ, "fig3: mean |z| at N = 80"
+}
+
+// Summarise counts checks.
+func Summarise(checks []Check) Summary {
+	s := Summary{Differing: []string{}} // an empty list, and not null
+	for _, c := range checks {
+		s.of(c.Kind).add(c.Verdict)
+		if c.Kind == Test && c.Verdict == Differs {
+			s.Differing = append(s.Differing, c.name())
+		}
+	}
+	return s
+}
+
+func (s *Summary) of(k Kind) *Count {
+	switch k {
+	case Fitted:
+		return &s.Fitted
+	case Construction:
+		return &s.Construction
+	case Data:
+		return &s.Data
+	}
+	return &s.Tests
+}
+
+// name is what the closing sentence calls a check.
+func (c Check) name() string { return c.Experiment + ": " + c.Check }
+
+// Closing says in a sentence or two what the checks come to, and names what
+// differs.
+func Closing(checks []Check) string {
+	s := Summarise(checks)
+	if len(checks) == 0 {
+		return "Nothing of this is compared with what is published."
+	}
+	if s.Tests.All == 0 {
+		return "None of these " + tables.Count(len(checks), "check") + " is a test: " + s.beside(false) + "."
+	}
+	text := fmt.Sprintf("Of %s %d agree with what is published, %d differ and %d cannot be known from it.",
+		tables.Count(s.Tests.All, "test"), s.Tests.Agree, s.Tests.Differ, s.Tests.Unknown)
+	if differ := named(checks); len(differ) > 0 {
+		text += " These differ: " + strings.Join(differ, "; ") + "."
+	}
+	if beside := s.beside(true); beside != "" {
+		text += " Not counted: " + beside + "."
+	}
+	return text
+}
+
+// beside counts what is no test; judged says also how many of those that could
+// differ do.
+func (s Summary) beside(judged bool) string {
+	var parts []string
+	for _, p := range []struct {
+		Count
+		what string
+	}{
+		{s.Fitted, "of boards that were made to match"},
+		{s.Construction, "that cannot come out otherwise"},
+		{s.Data, "that only real results can decide (--data, --signals)"},
+	} {
+		if p.All == 0 {
+			continue
+		}
+		part := fmt.Sprintf("%d %s", p.All, p.what)
+		if judged && p.Differ > 0 {
+			part += fmt.Sprintf(", %d of which differ", p.Differ)
+		}
+		parts = append(parts, part)
+	}
+	return strings.Join(parts, "; ")
+}
+
+// named are the tests that differ, those of a group as one with their number.
+func named(checks []Check) []string {
+	var names []string
+	for _, group := range Grouped(checks) {
+		differ := slices.DeleteFunc(slices.Clone(group), func(c Check) bool {
+			return c.Kind != Test || c.Verdict != Differs
+		})
+		switch {
+		case len(differ) == 0:
+		case len(group) == 1:
+			names = append(names, differ[0].name())
+		default:
+			names = append(names, fmt.Sprintf("%s: %s (%d of %d)",
+				group[0].Experiment, group[0].Group, len(differ), len(group)))
+		}
+	}
+	return names
+}
+
+// Grouped splits checks into those that stand beside each other in one group; one
+// without a group stands alone.
+func Grouped(checks []Check) [][]Check {
+	var groups [][]Check
+	for len(checks) > 0 {
+		count := 1
+		for checks[0].Group != "" && count < len(checks) && checks[count].beside(checks[0]) {
+			count++
+		}
+		groups = append(groups, checks[:count])
+		checks = checks[count:]
+	}
+	return groups
+}
+
+// beside tells whether two checks belong to one group.
+func (c Check) beside(other Check) bool {
+	return c.Group == other.Group && c.Experiment == other.Experiment && c.Kind == other.Kind
+}

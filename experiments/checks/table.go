@@ -1,0 +1,139 @@
+package checks
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"settle/tables"
+)
+
+// columns are what a table shows of a check.
+var columns = []tables.Of[Check]{
+	tables.Left("experiment", func(c Check) string { return c.Experiment }),
+	tables.Wrapped("check", 40, func(c Check) string { return c.Check }),
+	tables.Left("kind", func(c Check) string { return string(c.Kind) }),
+	tables.Wrapped("published", 28, Check.Says),
+	tables.Right("obtained", func(c Check) string { return cell(c.Obtained) }),
+	tables.Right("±", Check.Spread),
+	tables.Left("verdict", func(c Check) string { return string(c.Verdict) }),
+}
+
+// fullColumns are those of a file for programs.
+var fullColumns = append(slices.Clone(columns),
+	tables.Left("source", func(c Check) string { return c.Source }),
+	tables.Left("group", func(c Check) string { return c.Group }),
+	tables.Left("why", func(c Check) string { return c.Why }),
+	tables.Left("note", func(c Check) string { return c.Note }),
+)
+
+// Table shows checks with all there is of them, one per row.
+func Table(title string, checks []Check) *tables.Table { return tables.New(title, fullColumns, checks) }
+
+// Says is what was published: a number with its relation, or words.
+func (o Outcome) Says() string {
+	says := o.Statement
+	if o.Published != nil {
+		says = cell(*o.Published)
+		if o.Relation != "=" {
+			says = o.Relation + " " + says
+		}
+	}
+	if o.Inferred {
+		says += " (inferred)"
+	}
+	return says
+}
+
+// Got is what was obtained, as a reader sees it.
+func (o Outcome) Got() string { return cell(o.Obtained) }
+
+// Spread is how uncertain what was obtained is: its standard error, or the central
+// 95 % of draws.
+func (o Outcome) Spread() string {
+	switch {
+	case o.SE != nil:
+		return tables.Float(*o.SE, 4)
+	case o.Low != nil:
+		return cell(*o.Low) + "–" + cell(*o.High)
+	}
+	return ""
+}
+
+// Comparison shows checks to a reader at a terminal: of a group, one row counts
+// those that agree, and the others follow one by one; notes stand below what they
+// are about, in lines that fit.
+func Comparison(title string, checks []Check) *tables.Table {
+	shown := slices.DeleteFunc(slices.Clone(columns), func(c tables.Of[Check]) bool { return c.Name == "experiment" })
+	var lines []Check
+	for _, c := range Condensed(checks) {
+		lines = append(lines, c)
+		for _, line := range wrapped(c.Note, noteWidth) {
+			lines = append(lines, Check{Check: "  " + line})
+		}
+	}
+	return tables.New(title, shown, lines)
+}
+
+// noteWidth is how long a line of a note may be for Comparison, so that a table
+// fits a terminal of 120 columns.
+const noteWidth = 62
+
+// Condensed replaces the checks of each group by one that counts those that agree,
+// and those that do not.
+func Condensed(checks []Check) []Check {
+	var out []Check
+	for _, group := range Grouped(checks) {
+		if len(group) == 1 {
+			out = append(out, group[0])
+			continue
+		}
+		out = append(out, summed(group)...)
+	}
+	return out
+}
+
+// summed are one check for a group, and those of it that do not agree.
+func summed(group []Check) []Check {
+	rest := slices.DeleteFunc(slices.Clone(group), func(c Check) bool { return c.Verdict == Agrees })
+	head := Check{
+		Experiment: group[0].Experiment, Check: group[0].Group, Ground: group[0].Ground, Source: group[0].Source,
+	}
+	head.Statement = fmt.Sprint(len(group))
+	head.Obtained = fmt.Sprintf("%d of %d", len(group)-len(rest), len(group))
+	if len(rest) == 0 {
+		head.Verdict = Agrees
+	}
+	return append([]Check{head}, rest...)
+}
+
+// wrapped breaks a text at spaces into lines of at most width characters where
+// words allow it.
+func wrapped(text string, width int) []string {
+	var lines []string
+	for _, word := range strings.Fields(text) {
+		last := len(lines) - 1
+		if last >= 0 && len([]rune(lines[last]))+1+len([]rune(word)) <= width {
+			lines[last] += " " + word
+			continue
+		}
+		lines = append(lines, word)
+	}
+	return lines
+}
+
+// cell writes a number to four significant places behind the point, without
+// idle zeros, and a statement as it is.
+func cell(v any) string {
+	switch x := v.(type) {
+	case nil:
+		return ""
+	case float64:
+		s := tables.Float(x, 4)
+		if !strings.Contains(s, ".") {
+			return s
+		}
+		return strings.TrimSuffix(strings.TrimRight(s, "0"), ".")
+	}
+	return fmt.Sprint(v)
+}

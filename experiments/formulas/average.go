@@ -1,0 +1,64 @@
+package formulas
+
+import "math/big"
+
+// Shift is A of Eq. 17, by which Bayes@N exceeds its multiple of the average after n
+// trials.
+func Shift(w []*big.Rat, n int) *big.Rat {
+	sum := new(big.Rat)
+	for _, x := range w {
+		sum.Add(sum, x)
+	}
+	return quo(sum, whole(int64(len(w)+n)))
+}
+
+// Average is a of Eq. 18: the mean weight of the outcomes.
+func Average(w []*big.Rat, r [][]uint8) *big.Rat {
+	sum := new(big.Rat)
+	for _, row := range r {
+		for _, category := range row {
+			sum.Add(sum, w[category])
+		}
+	}
+	return quo(sum, whole(int64(len(r)*len(r[0]))))
+}
+
+// Factor is N/(1 + C + N) of Eqs. 19 and 20.
+func Factor(w []*big.Rat, n int) *big.Rat { return big.NewRat(int64(n), int64(len(w)+n)) }
+
+// SquaredErrors are the expected squared errors of Bayes@N under the uniform prior and
+// of avg@N, after n trials of questions that are answered correctly with the given
+// chances (section 2.4), by summing over all counts of each question.
+func SquaredErrors(chances []float64, n int) (bayes, avg float64) {
+	m := float64(len(chances))
+	var bias, bayesVariance, avgVariance float64
+	for _, p := range chances {
+		var mean, square, of, ofSquare float64
+		for c, probability := range Binomial(n, p) {
+			x, y := float64(c+1)/float64(n+2), float64(c)/float64(n)
+			mean += probability * x
+			square += probability * x * x
+			of += probability * y
+			ofSquare += probability * y * y
+		}
+		bias += (mean - p) / m
+		bayesVariance += (square - mean*mean) / (m * m)
+		avgVariance += (ofSquare - of*of) / (m * m)
+	}
+	return bias*bias + bayesVariance, avgVariance
+}
+
+// MeanVariances are, after n trials of such questions: the mean of σ² of avg@N as
+// Eqs. 15 and 20 have it, and the variance of avg@N itself.
+func MeanVariances(chances []float64, n int) (stated, actual float64) {
+	m, t := float64(len(chances)), float64(n+2)
+	for _, p := range chances {
+		for c, probability := range Binomial(n, p) {
+			nu := float64(c + 1)
+			bayes := nu / t * (1 - nu/t) / (t + 1)
+			stated += probability * bayes * t * t / float64(n*n) / (m * m)
+		}
+		actual += p * (1 - p) / float64(n) / (m * m)
+	}
+	return stated, actual
+}

@@ -1,0 +1,93 @@
+package formulas
+
+import (
+	"math"
+	"math/big"
+)
+
+// Eqs. 21 to 24 are of one question with c of n trials correct.
+
+// choose is a binomial coefficient, 0 for k < 0 and k > n.
+func choose(n, k int) *big.Rat {
+	if k < 0 || k > n {
+		return new(big.Rat)
+	}
+	return new(big.Rat).SetInt(new(big.Int).Binomial(int64(n), int64(k)))
+}
+
+// PassAtK is Eq. 21.
+func PassAtK(n, c, k int) *big.Rat { return sub(whole(1), quo(choose(n-c, k), choose(n, k))) }
+
+// PassHatK is Eq. 22.
+func PassHatK(n, c, k int) *big.Rat { return quo(choose(c, k), choose(n, k)) }
+
+// NaiveAtK is 1 − (1 − c/n)^k, of section 2.7 and of the article on pass@k.
+func NaiveAtK(n, c, k int) *big.Rat {
+	all, wrong := whole(1), big.NewRat(int64(n-c), int64(n))
+	for range k {
+		all = mul(all, wrong)
+	}
+	return sub(whole(1), all)
+}
+
+// GPassAtK is Eq. 23, whose sum begins with ⌈τ·k⌉.
+func GPassAtK(n, c, k int, tau *big.Rat) *big.Rat {
+	from := mul(tau, whole(int64(k)))
+	least := new(big.Int).Add(from.Num(), new(big.Int).Sub(from.Denom(), big.NewInt(1)))
+	sum := new(big.Rat)
+	for j := int(least.Div(least, from.Denom()).Int64()); j <= c; j++ {
+		sum.Add(sum, quo(mul(choose(c, j), choose(n-c, k-j)), choose(n, k)))
+	}
+	return sum
+}
+
+// MGPassAtK is the sum of Eq. 24 from the given i on: ⌈k/2⌉ as it is printed,
+// ⌈k/2⌉ + 1 as its authors have it.
+func MGPassAtK(n, c, k, from int) *big.Rat {
+	sum := new(big.Rat)
+	for i := from; i <= k; i++ {
+		sum.Add(sum, GPassAtK(n, c, k, big.NewRat(int64(i), int64(k))))
+	}
+	return mul(sum, big.NewRat(2, int64(k)))
+}
+
+// MGPassArea is the integral of Eq. 24, which its sum stands for. G-Pass@k_τ is the
+// same for all τ in (i/k − 1/k, i/k], of which the first may lie half below ½.
+func MGPassArea(n, c, k int) *big.Rat {
+	area, half := new(big.Rat), big.NewRat(1, 2)
+	for i := k/2 + 1; i <= k; i++ {
+		from, to := big.NewRat(int64(i-1), int64(k)), big.NewRat(int64(i), int64(k))
+		if from.Cmp(half) < 0 {
+			from = half
+		}
+		area.Add(area, mul(sub(to, from), GPassAtK(n, c, k, to)))
+	}
+	return mul(whole(2), area)
+}
+
+// Expectation is the mean of what is made of the number of correct trials among n,
+// which each are so with chance p.
+func Expectation(n int, p *big.Rat, of func(c int) *big.Rat) *big.Rat {
+	mean, q := new(big.Rat), sub(whole(1), p)
+	for c := range n + 1 {
+		probability := choose(n, c)
+		for i := range n {
+			if i < c {
+				probability = mul(probability, p)
+			} else {
+				probability = mul(probability, q)
+			}
+		}
+		mean.Add(mean, mul(probability, of(c)))
+	}
+	return mean
+}
+
+// Binomial is the probabilities of 0..n correct trials.
+func Binomial(n int, p float64) []float64 {
+	mass := make([]float64, n+1)
+	for c := range mass {
+		mass[c] = number(choose(n, c)) * math.Pow(p, float64(c)) * math.Pow(1-p, float64(n-c))
+	}
+	return mass
+}

@@ -1,0 +1,202 @@
+package formulas
+
+import (
+	"math"
+	"math/big"
+
+	"gonum.org/v1/gonum/integrate/quad"
+)
+
+// Posterior is that of the chances behind a results matrix (Eq. 9): the categories
+// 0..C of question α have a Dirichlet distribution with the parameters Nu[α].
+type Posterior struct {
+	W  []*big.Rat // what each category is worth
+	Nu [][]int64  // by question and category, all positive
+}
+
+// NewPosterior counts the categories of a results matrix and of prior trials of the
+// same questions, nil for none, above one of each category (Eqs. 5 and 6). Rows are
+// questions.
+func NewPosterior(w []*big.Rat, r, prior [][]uint8) Posterior {
+	p := Posterior{W: w, Nu: make([][]int64, len(r))}
+	for q := range r {
+		p.Nu[q] = make([]int64, len(w))
+		for k := range w {
+			p.Nu[q][k] = 1
+		}
+		for _, category := range r[q] {
+			p.Nu[q][category]++
+		}
+		if prior != nil {
+			for _, category := range prior[q] {
+				p.Nu[q][category]++
+			}
+		}
+	}
+	return p
+}
+
+// total is T of a question: 1 + C + D + N.
+func (p Posterior) total(question int) int64 {
+	var t int64
+	for _, nu := range p.Nu[question] {
+		t += nu
+	}
+	return t
+}
+
+// gain is w_k − w_0, and gain/M is s_k (below Eq. 10).
+func (p Posterior) gain(category int) *big.Rat { return sub(p.W[category], p.W[0]) }
+
+func (p Posterior) slope(category int) *big.Rat {
+	return quo(p.gain(category), whole(int64(len(p.Nu))))
+}
+
+// ClosedForm is Eq. 15: the mean of the weighted score over the posterior, and its
+// variance.
+func (p Posterior) ClosedForm() (mu, variance *big.Rat) {
+	mu, variance = new(big.Rat).Set(p.W[0]), new(big.Rat)
+	m := whole(int64(len(p.Nu)))
+	for q, nu := range p.Nu {
+		t := whole(p.total(q))
+		first, second := new(big.Rat), new(big.Rat)
+		for j := range nu {
+			share := quo(whole(nu[j]), t)
+			first.Add(first, mul(share, p.gain(j)))
+			second.Add(second, mul(share, mul(p.gain(j), p.gain(j))))
+		}
+		mu.Add(mu, quo(first, m))
+		variance.Add(variance, quo(sub(second, mul(first, first)), mul(mul(m, m), add(t, whole(1)))))
+	}
+	return mu, variance
+}
+
+// lauricella are the coefficients of t⁰ to t^order in Ψ of a question (Eq. 12). The
+// sums over m_1 to m_C are those of a product of one series per category; what they
+// have in common, 1/(T)_m, depends on m = m_1 + … + m_C alone.
+func (p Posterior) lauricella(question, order int) []*big.Rat {
+	product := constant(order)
+	for k := 1; k < len(p.W); k++ {
+		series := make([]*big.Rat, order+1)
+		term := whole(1)
+		for m := range series {
+			series[m] = term
+			// (ν)_{m+1} (s t)^{m+1} / (m+1)! from the term before.
+			term = quo(mul(mul(term, whole(p.Nu[question][k]+int64(m))), p.slope(k)), whole(int64(m+1)))
+		}
+		product = times(product, series)
+	}
+	pochhammer, t := whole(1), p.total(question)
+	for m := range product {
+		product[m] = quo(product[m], pochhammer)
+		pochhammer = mul(pochhammer, whole(t+int64(m)))
+	}
+	return product
+}
+
+// Moments are the mean and the variance by the derivatives at 0 of the series of the
+// moment generating function (Eqs. 11, 12 and 13).
+func (p Posterior) Moments() (mu, variance *big.Rat) {
+	phi := []*big.Rat{whole(1), p.W[0], quo(mul(p.W[0], p.W[0]), whole(2))} // e^(t·w0)
+	for q := range p.Nu {
+		phi = times(phi, p.lauricella(q, 2))
+	}
+	return phi[1], sub(mul(whole(2), phi[2]), mul(phi[1], phi[1]))
+}
+
+// Expansion are the coefficients of 1, t and t² in Ψ of a question as Eq. 14 has them.
+func (p Posterior) Expansion(question int) [3]*big.Rat {
+	t, c := p.total(question), len(p.W)-1
+	first, squares, products := new(big.Rat), new(big.Rat), new(big.Rat)
+	nu := func(k int) *big.Rat { return whole(p.Nu[question][k]) }
+	for j := 1; j <= c; j++ {
+		s := p.slope(j)
+		first.Add(first, mul(nu(j), s))
+		squares.Add(squares, mul(mul(nu(j), add(nu(j), whole(1))), mul(s, s)))
+		for m := j + 1; m <= c; m++ {
+			products.Add(products, mul(mul(nu(j), nu(m)), mul(s, p.slope(m))))
+		}
+	}
+	both := whole(t * (t + 1))
+	return [3]*big.Rat{whole(1), quo(first, whole(t)), add(quo(squares, mul(whole(2), both)), quo(products, both))}
+}
+
+// Series is the coefficients of 1, t and t² in Ψ of a question by Eq. 12.
+func (p Posterior) Series(question int) [3]*big.Rat { return [3]*big.Rat(p.lauricella(question, 2)) }
+
+// seriesOrder is where the series of Eq. 12 is cut off: the term of t^m is at most
+// |t·s|^m/m! of the whole, 10⁻²⁰ for |t·s| = 4.
+const seriesOrder = 40
+
+// Phi is the moment generating function at t by its series (Eqs. 11 and 12).
+func (p Posterior) Phi(t float64) float64 {
+	phi := math.Exp(t * number(p.W[0]))
+	for q := range p.Nu {
+		var psi float64
+		power := 1.0
+		for _, c := range p.lauricella(q, seriesOrder) {
+			psi += number(c) * power
+			power *= t
+		}
+		phi *= psi
+	}
+	return phi
+}
+
+// quadraturePoints make the rule of Gauss and Legendre exact for what is integrated
+// of a dozen trials, a polynomial times an exponential of little slope, up to rounding.
+const quadraturePoints = 20
+
+// Integral is the moment generating function at t by integrals over the simplex
+// (Eq. 10), with the density of Eq. 9.
+func (p Posterior) Integral(t float64) float64 {
+	x, weight := make([]float64, quadraturePoints), make([]float64, quadraturePoints)
+	quad.Legendre{}.FixedLocations(x, weight, 0, 1)
+	phi := math.Exp(t * number(p.W[0]))
+	for q, nu := range p.Nu {
+		density := factorial(p.total(q) - 1)
+		for _, n := range nu {
+			density /= factorial(n - 1)
+		}
+		slopes := make([]float64, len(nu))
+		for k := range nu {
+			slopes[k] = t * number(p.slope(k))
+		}
+		// left is the chance that the categories up to k share.
+		var over func(k int, left float64) float64
+		over = func(k int, left float64) float64 {
+			if k == 0 {
+				return math.Pow(left, float64(nu[0]-1))
+			}
+			var sum float64
+			for i := range x {
+				chance := left * x[i]
+				sum += weight[i] * left * math.Pow(chance, float64(nu[k]-1)) *
+					math.Exp(slopes[k]*chance) * over(k-1, left-chance)
+			}
+			return sum
+		}
+		phi *= density * over(len(nu)-1, 1)
+	}
+	return phi
+}
+
+// Evidence is the probability of counts of the categories in N trials under a
+// Dirichlet prior with the given parameters: the integral of Eq. 8 over the product of
+// Eqs. 5 and 7.
+func Evidence(counts, prior []int64) *big.Rat {
+	evidence := whole(1)
+	var trials, imagined int64
+	for k, n := range counts {
+		trials += n
+		imagined += prior[k]
+		// Γ(ν_k) / (Γ(n0_k)·n_k!)
+		evidence = mul(evidence, quo(gamma(prior[k]+n), mul(gamma(prior[k]), gamma(n+1))))
+	}
+	return mul(evidence, quo(mul(gamma(trials+1), gamma(imagined)), gamma(imagined+trials)))
+}
+
+// gamma is Γ(n) = (n − 1)! for n ≥ 1.
+func gamma(n int64) *big.Rat { return new(big.Rat).SetInt(new(big.Int).MulRange(1, n-1)) }
+
+func factorial(n int64) float64 { return number(gamma(n + 1)) }

@@ -1,0 +1,40 @@
+package formulas
+
+import "math/big"
+
+// What follows makes formulas of rationals readable: every result is a new number.
+
+func whole(n int64) *big.Rat { return big.NewRat(n, 1) }
+
+func add(a, b *big.Rat) *big.Rat { return new(big.Rat).Add(a, b) }
+func sub(a, b *big.Rat) *big.Rat { return new(big.Rat).Sub(a, b) }
+func mul(a, b *big.Rat) *big.Rat { return new(big.Rat).Mul(a, b) }
+func quo(a, b *big.Rat) *big.Rat { return new(big.Rat).Quo(a, b) }
+
+// number is the nearest float64.
+func number(r *big.Rat) float64 {
+	x, _ := r.Float64()
+	return x
+}
+
+// constant is the power series 1, with coefficients of t⁰ to t^order.
+func constant(order int) []*big.Rat {
+	series := make([]*big.Rat, order+1)
+	for m := range series {
+		series[m] = new(big.Rat)
+	}
+	series[0].SetInt64(1)
+	return series
+}
+
+// times is the product of two power series, cut off where they are.
+func times(a, b []*big.Rat) []*big.Rat {
+	product := make([]*big.Rat, len(a))
+	for m := range product {
+		product[m] = new(big.Rat)
+		for i := range m + 1 {
+			product[m].Add(product[m], mul(a[i], b[m-i]))
+		}
+	}
+	return product
+}

@@ -1,0 +1,41 @@
+package formulas
+
+import "math"
+
+// Pairs are the pairs of two rankings of the same models (section F.1).
+type Pairs struct {
+	Concordant, Discordant int
+	All                    int // n0
+	First, Second          int // n1 and n2: those tied in the first ranking, and in the second
+}
+
+// Compare counts the pairs one by one; larger numbers are better.
+func Compare(x, y []float64) Pairs {
+	var p Pairs
+	for i := range x {
+		for j := range i {
+			p.All++
+			if x[i] == x[j] {
+				p.First++
+			}
+			if y[i] == y[j] {
+				p.Second++
+			}
+			switch product := (x[i] - x[j]) * (y[i] - y[j]); {
+			case product > 0:
+				p.Concordant++
+			case product < 0:
+				p.Discordant++
+			}
+		}
+	}
+	return p
+}
+
+// TauA is Eq. 25.
+func (p Pairs) TauA() float64 { return float64(p.Concordant-p.Discordant) / float64(p.All) }
+
+// TauB is Eq. 26.
+func (p Pairs) TauB() float64 {
+	return float64(p.Concordant-p.Discordant) / math.Sqrt(float64(p.All-p.First)*float64(p.All-p.Second))
+}

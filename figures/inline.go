@@ -1,0 +1,127 @@
+package figures
+
+import (
+	"fmt"
+	"html"
+	"image/color"
+	"strings"
+
+	"gonum.org/v1/plot/vg/draw"
+)
+
+// Inline is a figure as part of a page of HTML, which sets its title and caption
+// itself.
+type Inline struct {
+	// SVG is an element svg of the width asked for, and of less where its place has
+	// less. It holds neither ids nor scripts and refers to nothing outside. Its paper,
+	// ink and shades are the custom properties --figure-paper, --figure-ink,
+	// --figure-faint, --figure-grid and --figure-shade of the page where it sets them,
+	// so that a page can be dark; a figure with heat maps is always light.
+	SVG string
+	// Caption is the figure's, followed by what could not be drawn; newlines part it.
+	Caption string
+}
+
+// Inline renders the figure for a page, without its title and caption. It fails as
+// Write does.
+func (f *Figure) Inline() (Inline, error) {
+	if err := f.check(); err != nil {
+		return Inline{}, err
+	}
+	var t typesetter
+	drawn := *f
+	drawn.Title, drawn.Bare = "", true
+	p := drawn.compose(t)
+	if f.Width != 0 && !p.fits() {
+		return Inline{}, tooNarrow(&drawn, t)
+	}
+	canvas := newInlineCanvas(p.width, p.height, f.themed())
+	p.draw(draw.New(canvas))
+	var b strings.Builder
+	fmt.Fprintf(&b, `<svg class="figure" role="img" width="%[1]spt" height="%[2]spt" viewBox="0 0 %[1]s %[2]s" `+
+		`font-family="Liberation Sans,Arial,Helvetica,sans-serif"><title>%[3]s</title><desc>%[4]s</desc>`,
+		short(p.width.Points()), short(p.height.Points()), html.EscapeString(t.clean(sans(titleSize), f.Title)),
+		html.EscapeString(t.clean(sans(titleSize), f.describe())))
+	b.WriteString(canvas.finished())
+	b.WriteString("</svg>")
+	return Inline{SVG: b.String(), Caption: p.caption}, nil
+}
+
+// themed tells whether the paper and the ink may be a page's: those of heat maps go
+// with the colours of their cells.
+func (f *Figure) themed() bool { return f.Panels[0].kind() != HeatMap{}.kind() }
+
+// mostNamed is how many lines, models or rows a description names.
+const mostNamed = 15
+
+// describe says in words what the figure shows, for those who do not see it.
+func (f *Figure) describe() string {
+	parts := []string{fmt.Sprintf("%s in %d panels", f.Panels[0].kind(), len(f.Panels))}
+	if len(f.Panels) == 1 {
+		parts[0] = f.Panels[0].kind()
+	}
+	var names []string
+	seen := map[string]bool{}
+	for _, p := range f.Panels {
+		said := p.heading()
+		if c, ok := p.curves(); ok && c.YLabel != "" && c.XLabel != "" {
+			said = strings.TrimPrefix(said+": "+c.YLabel+" against "+c.XLabel, ": ")
+		}
+		if said != "" {
+			parts = append(parts, said)
+		}
+		for _, name := range shownBy(p) {
+			if name != "" && !seen[name] {
+				seen[name] = true
+				names = append(names, name)
+			}
+		}
+	}
+	if more := len(names) - mostNamed; more > 0 {
+		names = append(names[:mostNamed], fmt.Sprintf("%d more", more))
+	}
+	if len(names) > 0 {
+		parts = append(parts, "of "+strings.Join(names, ", "))
+	}
+	return strings.Join(parts, "; ") + "."
+}
+
+// shownBy are the lines or the models of a panel.
+func shownBy(p Panel) (names []string) {
+	if c, ok := p.curves(); ok {
+		for _, l := range c.Lines {
+			names = append(names, l.Name)
+		}
+		return names
+	}
+	if b, ok := p.(Leaderboard); ok {
+		for _, e := range b.Entries {
+			names = append(names, e.Model)
+		}
+		return names
+	}
+	return p.models()
+}
+
+// themes are the colours that a page may replace, and by what.
+var themes = func() map[color.NRGBA]string {
+	property := func(name string, c color.NRGBA) string {
+		return fmt.Sprintf("var(--figure-%s,%s)", name, hexadecimal(c))
+	}
+	white := color.NRGBA{R: 0xff, G: 0xff, B: 0xff, A: 0xff}
+	out := map[color.NRGBA]string{
+		white: property("paper", white), ink: property("ink", ink), paleInk: property("faint", paleInk),
+		palette[0]: property("black", palette[0]), gridGrey: property("grid", gridGrey),
+		tieShade: property("shade", tieShade), settledShade: property("shade", settledShade),
+		spanShade: property("span", spanShade), chainFrame: property("frame", chainFrame),
+	}
+	for _, c := range pathPalette {
+		// Half of the colour, half of the paper, whichever it is.
+		if faded := (stroke{color: c}).pale().color; c != palette[0] {
+			out[faded] = fmt.Sprintf("color-mix(in srgb,%s,%s)", hexadecimal(c), out[white])
+		} else {
+			out[faded] = property("faint", faded)
+		}
+	}
+	return out
+}()

@@ -1,0 +1,276 @@
+package figures
+
+import (
+	"bytes"
+	"encoding/base64"
+	"fmt"
+	"html"
+	"image"
+	"image/color"
+	"image/png"
+	"math"
+	"strconv"
+	"strings"
+
+	xfont "golang.org/x/image/font"
+	"gonum.org/v1/plot/font"
+	"gonum.org/v1/plot/vg"
+)
+
+// inlineCanvas draws what stands inside an element svg of a page. That of gonum's
+// vgsvg writes colours that no page can change, and five times the bytes: all of
+// its look on every element, discs as polygons.
+type inlineCanvas struct {
+	size   vg.Point
+	themed bool
+	out    strings.Builder
+	look   string // of the group that is open, "" if none is
+	now    inlineState
+	stack  []inlineState
+}
+
+// inlineState is what Push keeps.
+type inlineState struct {
+	at     placement
+	color  color.NRGBA
+	width  vg.Length
+	dashes []vg.Length
+	offset vg.Length
+}
+
+// placement maps (x, y) to (a x + c y + e, b x + d y + f), a point of the page, whose
+// y goes down.
+type placement struct{ a, b, c, d, e, f float64 }
+
+func (m placement) times(n placement) placement {
+	return placement{
+		m.a*n.a + m.c*n.b, m.b*n.a + m.d*n.b, m.a*n.c + m.c*n.d, m.b*n.c + m.d*n.d,
+		m.a*n.e + m.c*n.f + m.e, m.b*n.e + m.d*n.f + m.f,
+	}
+}
+
+func (m placement) of(p vg.Point) (x, y float64) {
+	return m.a*p.X.Points() + m.c*p.Y.Points() + m.e, m.b*p.X.Points() + m.d*p.Y.Points() + m.f
+}
+
+var _ vg.CanvasSizer = (*inlineCanvas)(nil)
+
+func newInlineCanvas(width, height vg.Length, themed bool) *inlineCanvas {
+	c := &inlineCanvas{size: vg.Point{X: width, Y: height}, themed: themed}
+	c.now.at = placement{a: 1, d: -1, f: height.Points()}
+	vg.Initialize(c)
+	return c
+}
+
+func (c *inlineCanvas) Size() (width, height vg.Length) { return c.size.X, c.size.Y }
+
+func (c *inlineCanvas) SetLineWidth(w vg.Length) { c.now.width = w }
+
+func (c *inlineCanvas) SetLineDash(pattern []vg.Length, offset vg.Length) {
+	c.now.dashes, c.now.offset = pattern, offset
+}
+
+func (c *inlineCanvas) SetColor(clr color.Color) {
+	if clr == nil {
+		clr = color.Black
+	}
+	c.now.color = color.NRGBAModel.Convert(clr).(color.NRGBA)
+}
+
+func (c *inlineCanvas) Rotate(angle float64) {
+	sin, cos := math.Sincos(angle)
+	c.now.at = c.now.at.times(placement{a: cos, b: sin, c: -sin, d: cos})
+}
+
+func (c *inlineCanvas) Translate(pt vg.Point) {
+	c.now.at = c.now.at.times(placement{a: 1, d: 1, e: pt.X.Points(), f: pt.Y.Points()})
+}
+
+func (c *inlineCanvas) Scale(x, y float64) { c.now.at = c.now.at.times(placement{a: x, d: y}) }
+
+func (c *inlineCanvas) Push() { c.stack = append(c.stack, c.now) }
+
+func (c *inlineCanvas) Pop() {
+	last := len(c.stack) - 1
+	c.now, c.stack = c.stack[last], c.stack[:last]
+}
+
+func (c *inlineCanvas) Stroke(p vg.Path) {
+	if c.now.width <= 0 {
+		return
+	}
+	look := c.paint("stroke", "fill:none;") + ";stroke-width:" + short(c.now.width.Points())
+	if len(c.now.dashes) > 0 {
+		var lengths []string
+		for _, l := range c.now.dashes {
+			lengths = append(lengths, short(l.Points()))
+		}
+		look += ";stroke-dasharray:" + strings.Join(lengths, ",")
+		if c.now.offset != 0 {
+			look += ";stroke-dashoffset:" + short(c.now.offset.Points())
+		}
+	}
+	c.group(look)
+	fmt.Fprintf(&c.out, `<path d="%s"/>`, c.data(p))
+}
+
+func (c *inlineCanvas) Fill(p vg.Path) {
+	c.group(c.paint("fill", ""))
+	if x, y, radius, ok := c.disc(p); ok {
+		fmt.Fprintf(&c.out, `<circle cx="%s" cy="%s" r="%s"/>`, short(x), short(y), short(radius))
+		return
+	}
+	fmt.Fprintf(&c.out, `<path d="%s"/>`, c.data(p))
+}
+
+// paint is the colour as a property, after others.
+func (c *inlineCanvas) paint(property, others string) string {
+	opaque := c.now.color
+	opaque.A = 0xff
+	look := others + property + ":" + hexadecimal(opaque)
+	if theme, ok := themes[opaque]; ok && c.themed {
+		look = others + property + ":" + theme
+	}
+	if c.now.color.A != 0xff {
+		look += ";" + property + "-opacity:" + short(float64(c.now.color.A)/0xff)
+	}
+	return look
+}
+
+func hexadecimal(c color.NRGBA) string { return fmt.Sprintf("#%02x%02x%02x", c.R, c.G, c.B) }
+
+// group sees to it that what comes next is in a group of this look.
+func (c *inlineCanvas) group(look string) {
+	if look == c.look {
+		return
+	}
+	c.endGroup()
+	fmt.Fprintf(&c.out, `<g style="%s">`, look)
+	c.look = look
+}
+
+func (c *inlineCanvas) endGroup() {
+	if c.look != "" {
+		c.out.WriteString("</g>")
+	}
+	c.look = ""
+}
+
+// finished is all that was drawn.
+func (c *inlineCanvas) finished() string {
+	c.endGroup()
+	return c.out.String()
+}
+
+// data is a path of straight pieces, of which figures are made, each piece by the
+// way from where the last one ended, in hundredths of a point.
+func (c *inlineCanvas) data(p vg.Path) string {
+	var b strings.Builder
+	var x, y int
+	for _, piece := range p {
+		px, py := c.now.at.of(piece.Pos)
+		toX, toY := hundredths(px), hundredths(py)
+		switch piece.Type {
+		case vg.MoveComp:
+			b.WriteString("M" + pair(toX, toY))
+		case vg.LineComp:
+			switch dx, dy := toX-x, toY-y; {
+			case dx == 0 && dy == 0:
+				continue
+			case dy == 0:
+				b.WriteString("h" + hundredth(dx))
+			case dx == 0:
+				b.WriteString("v" + hundredth(dy))
+			default:
+				b.WriteString("l" + pair(dx, dy))
+			}
+		case vg.CloseComp:
+			b.WriteString("z")
+			continue
+		default:
+			panic("figures: a page holds no arcs and curves")
+		}
+		x, y = toX, toY
+	}
+	return b.String()
+}
+
+// leastCorners is how many corners a polygon has that is drawn for a disc.
+const leastCorners = 24
+
+// disc tells whether a path is a regular polygon of so many corners that it stands
+// for a disc.
+func (c *inlineCanvas) disc(p vg.Path) (x, y, radius float64, ok bool) {
+	var xs, ys []float64
+	for i, piece := range p {
+		if i == 0 && piece.Type == vg.MoveComp || i > 0 && piece.Type == vg.LineComp {
+			px, py := c.now.at.of(piece.Pos)
+			xs, ys = append(xs, px), append(ys, py)
+			x, y = x+px, y+py
+		} else if piece.Type != vg.CloseComp {
+			return 0, 0, 0, false
+		}
+	}
+	n := float64(len(xs))
+	if len(xs) < leastCorners {
+		return 0, 0, 0, false
+	}
+	x, y = x/n, y/n
+	radius = math.Hypot(xs[0]-x, ys[0]-y)
+	for i := range xs {
+		if math.Abs(math.Hypot(xs[i]-x, ys[i]-y)-radius) > 1e-6 {
+			return 0, 0, 0, false
+		}
+	}
+	return x, y, radius, true
+}
+
+func (c *inlineCanvas) FillString(f font.Face, pt vg.Point, text string) {
+	look := c.paint("fill", "") + ";font-size:" + short(f.Font.Size.Points()) + "px"
+	if f.Font.Weight == xfont.WeightBold {
+		look += ";font-weight:bold"
+	}
+	c.group(look)
+	x, y := c.now.at.of(pt)
+	fmt.Fprintf(&c.out, `<text x="%s" y="%s"`, short(x), short(y))
+	if turn := math.Atan2(c.now.at.b, c.now.at.a); math.Abs(turn) > 1e-9 {
+		fmt.Fprintf(&c.out, ` transform="rotate(%s %s %s)"`, short(turn*180/math.Pi), short(x), short(y))
+	}
+	fmt.Fprintf(&c.out, ">%s</text>", html.EscapeString(text))
+}
+
+func (c *inlineCanvas) DrawImage(rect vg.Rectangle, img image.Image) {
+	var encoded bytes.Buffer
+	if err := png.Encode(&encoded, img); err != nil {
+		panic(fmt.Sprintf("figures: a picture in memory: %v", err))
+	}
+	c.endGroup()
+	x, y := c.now.at.of(vg.Point{X: rect.Min.X, Y: rect.Max.Y})
+	size := rect.Size()
+	fmt.Fprintf(&c.out, `<image x="%s" y="%s" width="%s" height="%s" preserveAspectRatio="none" href="data:image/png;base64,%s"/>`,
+		short(x), short(y), short(size.X.Points()), short(size.Y.Points()), base64.StdEncoding.EncodeToString(encoded.Bytes()))
+}
+
+// short is a number to two places behind the point, without idle characters.
+func short(v float64) string { return hundredth(hundredths(v)) }
+
+func hundredths(v float64) int { return int(math.Round(v * 100)) }
+
+func hundredth(v int) string {
+	s := strconv.FormatFloat(float64(v)/100, 'f', -1, 64)
+	if digits, ok := strings.CutPrefix(s, "-0."); ok {
+		return "-." + digits
+	}
+	if digits, ok := strings.CutPrefix(s, "0."); ok {
+		return "." + digits
+	}
+	return s
+}
+
+// pair is two numbers, with a blank between them only where a sign does not part them.
+func pair(x, y int) string {
+	if second := hundredth(y); y < 0 {
+		return hundredth(x) + second
+	}
+	return hundredth(x) + " " + hundredth(y)
+}

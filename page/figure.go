@@ -1,0 +1,50 @@
+package page
+
+import (
+	"html/template"
+	"strings"
+
+	"settle/figures"
+)
+
+// The widths of figures on a page in millimetres. The text of the wide ones is at
+// least 7 points high also where they are printed on A4, 180 mm wide; the narrow
+// ones have the width of a telephone of 360 pixels.
+const (
+	wide   = 210
+	narrow = 88
+)
+
+// Figure is a figure, drawn for wide and for narrow screens.
+type Figure struct {
+	*figures.Figure
+	Files []Link // the same as files, and the numbers behind it
+}
+
+func (f Figure) render(s *setter) (template.HTML, error) {
+	onWide, err := inlineOn(*f.Figure, wide)
+	if err != nil {
+		return "", err
+	}
+	view := struct {
+		Title        string
+		Caption      []string
+		Wide, Narrow template.HTML
+		Files        template.HTML
+	}{Title: f.Title, Caption: strings.Split(onWide.Caption, "\n"), Wide: template.HTML(onWide.SVG)}
+	if onNarrow, err := inlineOn(*f.Figure, narrow); err == nil { // else the wide one is made smaller
+		view.Narrow = template.HTML(onNarrow.SVG)
+	}
+	if len(f.Files) > 0 {
+		if view.Files, err = (Links{Links: f.Files}).render(s); err != nil {
+			return "", err
+		}
+	}
+	return s.fill("figure", view)
+}
+
+// inlineOn is a figure of a width, or of its own if that is less.
+func inlineOn(f figures.Figure, width float64) (figures.Inline, error) {
+	f.Width = width
+	return f.Inline()
+}

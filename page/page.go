@@ -1,0 +1,169 @@
+package page
+
+import (
+	"bytes"
+	_ "embed"
+	"fmt"
+	"html/template"
+	"io"
+	"io/fs"
+	"regexp"
+	"strings"
+
+	"settle/tables"
+)
+
+// Page is a page of what was found.
+type Page struct {
+	Title      string
+	Lead       string  // what it comes to, in a sentence or two: the first thing read
+	Summary    []Block // below it, before the contents
+	Sections   []Section
+	Provenance string // where it comes from, "" if that is not said
+}
+
+// Section is a part of a page, with a place in its table of contents.
+type Section struct {
+	ID     string // what links to it end with: ASCII letters, digits, hyphens; each of a page another
+	Title  string
+	Status string // a few words on what it came to, beside the title; "" for none
+	Tone   Tone   // of the status
+	Blocks []Block
+}
+
+// Block is a part of a section: [Text], [Note], [Table], [Figure], [Details] or
+// [Links].
+type Block interface {
+	render(s *setter) (template.HTML, error)
+}
+
+// Text is a paragraph.
+type Text string
+
+// Note is a paragraph in small type.
+type Note string
+
+// Details are blocks that a reader opens by their summary.
+type Details struct {
+	Summary string
+	Blocks  []Block
+}
+
+// Links are links to files, behind what they are.
+type Links struct {
+	Label string // "Data:", "" for none
+	Links []Link
+}
+
+// Link is a link to a file beside the page.
+type Link struct {
+	Text string
+	File string // a path below the folder of the page, with slashes
+}
+
+// Tone is how good news is. It adds a colour, and says nothing that words do not.
+type Tone string
+
+// The tones.
+const (
+	Plain Tone = ""
+	Good  Tone = "good"
+	Bad   Tone = "bad"
+	Open  Tone = "open" // neither
+)
+
+//go:embed page.css
+var style string
+
+//go:embed page.html
+var source string
+
+var templates = template.Must(template.New("").Funcs(template.FuncMap{"clean": tables.Clean}).Parse(source))
+
+// Write renders the page to w. It fails, before writing anything, if an ID or a
+// link is not sound, or a figure cannot be drawn.
+func (p *Page) Write(w io.Writer) error {
+	type section struct {
+		Section
+		Body template.HTML
+	}
+	view := struct {
+		*Page
+		Style    template.CSS
+		Summary  template.HTML
+		Sections []section
+	}{Page: p, Style: template.CSS(style)}
+	var s setter
+	var err error
+	if view.Summary, err = s.all(p.Summary); err != nil {
+		return err
+	}
+	seen := map[string]bool{}
+	for _, one := range p.Sections {
+		if !isID.MatchString(one.ID) || seen[one.ID] {
+			return fmt.Errorf("section %q cannot have the ID %q", one.Title, one.ID)
+		}
+		seen[one.ID] = true
+		body, err := s.all(one.Blocks)
+		if err != nil {
+			return fmt.Errorf("section %q: %w", one.Title, err)
+		}
+		view.Sections = append(view.Sections, section{one, body})
+	}
+	var b bytes.Buffer
+	if err := templates.ExecuteTemplate(&b, "page", view); err != nil {
+		return err
+	}
+	_, err = w.Write(b.Bytes())
+	return err
+}
+
+var isID = regexp.MustCompile(`^[A-Za-z][A-Za-z0-9-]*$`)
+
+// setter renders blocks.
+type setter struct{}
+
+// all are blocks, one after the other.
+func (s *setter) all(blocks []Block) (template.HTML, error) {
+	var out strings.Builder
+	for _, b := range blocks {
+		html, err := b.render(s)
+		if err != nil {
+			return "", err
+		}
+		out.WriteString(string(html))
+	}
+	return template.HTML(out.String()), nil
+}
+
+// fill is a template filled with data. The templates escape all that is not HTML
+// of another template or of a figure.
+func (s *setter) fill(name string, data any) (template.HTML, error) {
+	var b bytes.Buffer
+	err := templates.ExecuteTemplate(&b, name, data)
+	return template.HTML(b.String()), err
+}
+
+func (t Text) render(s *setter) (template.HTML, error) { return s.fill("text", string(t)) }
+
+func (n Note) render(s *setter) (template.HTML, error) { return s.fill("note", string(n)) }
+
+func (d Details) render(s *setter) (template.HTML, error) {
+	body, err := s.all(d.Blocks)
+	if err != nil {
+		return "", err
+	}
+	return s.fill("details", struct {
+		Details
+		Body template.HTML
+	}{d, body})
+}
+
+func (l Links) render(s *setter) (template.HTML, error) {
+	for _, link := range l.Links {
+		if !fs.ValidPath(link.File) || link.File == "." || strings.ContainsAny(link.File, `:\`) {
+			return "", fmt.Errorf("%q is no file beside the page", link.File)
+		}
+	}
+	return s.fill("links", l)
+}

@@ -1,0 +1,88 @@
+package page
+
+import (
+	"fmt"
+	"html/template"
+	"slices"
+
+	"settle/tables"
+)
+
+// Table is a table, of which the first cell of a row heads it. Every row has a cell
+// for each column, or one if it is a heading.
+type Table struct {
+	Title   string // its caption, "" for none
+	Lead    string // what it comes to, "" for nothing
+	Columns []tables.Column
+	Rows    []Row
+	Notes   []string // below it, a paragraph each
+
+	// Stacked puts the cells of a row below one another where the screen is narrow;
+	// else a table that is too wide scrolls.
+	Stacked bool
+}
+
+// Row is a row of a table.
+type Row struct {
+	Cells   []Cell
+	Heading bool     // its one cell heads the rows below it
+	More    *Details // below it, over the whole width
+}
+
+// Cell is a cell of a table.
+type Cell struct {
+	Text string
+	Note string // in small type below the text
+	Tone Tone
+}
+
+// TableOf is a table of package tables for a page.
+func TableOf(t *tables.Table) Table {
+	out := Table{Title: t.Title, Lead: t.Lead, Columns: t.Columns, Notes: t.Notes}
+	for i, cells := range t.Rows {
+		row := Row{Heading: slices.Contains(t.Headings, i)}
+		if row.Heading {
+			cells = cells[:1]
+		}
+		for _, text := range cells {
+			row.Cells = append(row.Cells, Cell{Text: text})
+		}
+		out.Rows = append(out.Rows, row)
+	}
+	return out
+}
+
+func (t Table) render(s *setter) (template.HTML, error) {
+	type cell struct {
+		Cell
+		tables.Column
+	}
+	type row struct {
+		Row
+		Head cell
+		Rest []cell
+		More template.HTML
+	}
+	view := struct {
+		Table
+		Rows []row
+		Span int
+	}{Table: t, Span: len(t.Columns)}
+	for i, r := range t.Rows {
+		if len(r.Cells) != len(t.Columns) && !(r.Heading && len(r.Cells) == 1) {
+			return "", fmt.Errorf("table %q: row %d has %d cells for %d columns", t.Title, i+1, len(r.Cells), len(t.Columns))
+		}
+		one := row{Row: r, Head: cell{r.Cells[0], t.Columns[0]}}
+		for j := 1; j < len(r.Cells); j++ {
+			one.Rest = append(one.Rest, cell{r.Cells[j], t.Columns[j]})
+		}
+		if r.More != nil {
+			var err error
+			if one.More, err = r.More.render(s); err != nil {
+				return "", err
+			}
+		}
+		view.Rows = append(view.Rows, one)
+	}
+	return s.fill("table", view)
+}

@@ -1,0 +1,123 @@
+package rubric
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"settle/internal/quoted"
+)
+
+// comparison is a statement about one signal that a schema makes by a number of
+// its own, such as "token_ratio <= 1.2". What rules ask for is this or, as with
+// "token_ratio > 1.2", that it does not hold. Of the two it is the one that lets a
+// missing signal count as it does for variables: long, of low confidence, in
+// distribution.
+type comparison struct {
+	signal   Signal
+	operator string // "<" or "<=", for prompt_bpt ">" or ">="
+	bound    float64
+}
+
+// compared are the signals that rules may compare with numbers: those that have
+// percentiles as thresholds otherwise.
+var compared = []Signal{TokenRatio, PromptBPT, CompletionBPT}
+
+// largestBound is more than any share of the longest completion or any bits per
+// token, and small enough for millionths of it to be exact.
+const largestBound = 1_000_000
+
+// operators are those of comparisons, each with its negation and the longer ones
+// before those that they begin with.
+var operators = []struct{ sign, operator, negation string }{
+	{"<=", "<=", ">"}, {"≤", "<=", ">"}, {">=", ">=", "<"}, {"≥", ">=", "<"}, {"<", "<", ">="}, {">", ">", "<="},
+}
+
+// parseComparison reads a comparison of a signal with a number. It is none if
+// there is no operator in the text.
+func parseComparison(text string) (c condition, ok bool, err error) {
+	for _, o := range operators {
+		left, right, found := strings.Cut(text, o.sign)
+		if !found {
+			continue
+		}
+		name, number := strings.TrimSpace(left), strings.TrimSpace(right)
+		at := slices.IndexFunc(compared, func(s Signal) bool { return s.String() == name })
+		if at < 0 {
+			return c, true, fmt.Errorf("%s in %s cannot be compared with a number: give one of %v, %v and %v, or a variable",
+				quoted.Text(name), quoted.Text(text), compared[0], compared[1], compared[2])
+		}
+		bound, err := strconv.ParseFloat(number, 64)
+		if err != nil || !(0 <= bound && bound <= largestBound) || strings.ContainsAny(number, "xXpP_") {
+			return c, true, fmt.Errorf("%s in %s is not a number from 0 to %d", quoted.Text(number), quoted.Text(text), largestBound)
+		}
+		return newComparison(compared[at], o.operator, o.negation, bound), true, nil
+	}
+	return c, false, nil
+}
+
+// newComparison is the condition of a comparison, or of the negation that stands
+// for it.
+func newComparison(s Signal, operator, negation string, bound float64) condition {
+	asks := byte('<')
+	if s == PromptBPT {
+		asks = '>'
+	}
+	if operator[0] == asks {
+		return condition{comparison: comparison{s, operator, bound}, variable: -1, want: true}
+	}
+	return condition{comparison: comparison{s, negation, bound}, variable: -1, want: false}
+}
+
+// holds tells whether the comparison holds of an attempt; it does not where the
+// signal is missing.
+func (c *comparison) holds(x *Signals) bool {
+	switch value := x[c.signal]; c.operator {
+	case "<":
+		return value < c.bound
+	case "<=":
+		return value <= c.bound
+	case ">":
+		return value > c.bound
+	default:
+		return value >= c.bound
+	}
+}
+
+// within tells whether the other comparison holds wherever this one does. Of two of
+// the same signal, one is always within the other.
+func (c *comparison) within(other *comparison) bool {
+	switch {
+	case c.signal != other.signal:
+		return false
+	case c.bound == other.bound:
+		return c.operator == other.operator || len(c.operator) < len(other.operator)
+	}
+	return (c.bound < other.bound) == (c.operator[0] == '<')
+}
+
+// text is the comparison, or its negation if it is not wanted, as rules write it.
+func (c *comparison) text(want bool) string {
+	operator := c.operator
+	if !want {
+		at := slices.IndexFunc(operators, func(o struct{ sign, operator, negation string }) bool { return o.sign == operator })
+		operator = operators[at].negation
+	}
+	return fmt.Sprintf("%v %s %v", c.signal, operator, c.bound)
+}
+
+// Bounds are the numbers with which the rules of the schema compare a signal,
+// in ascending order.
+func (s *Schema) Bounds(signal Signal) []float64 {
+	var bounds []float64
+	for _, r := range s.rules {
+		for _, c := range r.conditions {
+			if c.variable < 0 && c.comparison.signal == signal {
+				bounds = append(bounds, c.comparison.bound)
+			}
+		}
+	}
+	slices.Sort(bounds)
+	return slices.Compact(bounds)
+}

@@ -1,0 +1,120 @@
+package signals
+
+import (
+	"fmt"
+	"os"
+	"slices"
+
+	"settle/internal/quoted"
+	"settle/results"
+	"settle/rubric"
+)
+
+// Ruled are the attempts at a task with the thresholds that they are sorted by.
+type Ruled struct {
+	*Attempts
+	By rubric.Thresholds
+}
+
+// Rule gives the attempts at each task the thresholds of their own: thresholds
+// belong to a data set (Table 4).
+func Rule(tasks ...*Attempts) []Ruled {
+	all := make([]Ruled, len(tasks))
+	for i, a := range tasks {
+		all[i] = Ruled{a, a.Thresholds()}
+	}
+	return all
+}
+
+// Pool sorts the attempts at all tasks, each by the thresholds of its task, into one
+// board: the models are those of the first task, in its order, and the questions of
+// each task follow those of the one before, as TASK/QUESTION. Of one task it is its
+// board. It fails if tasks are not of the same models, if two questions get one name,
+// and where Attempts.Board does.
+func Pool(s *rubric.Schema, tasks []Ruled) (*results.Board, error) {
+	if len(tasks) == 1 {
+		return tasks[0].Board(s, &tasks[0].By)
+	}
+	models, err := modelsOf(tasks)
+	if err != nil {
+		return nil, err
+	}
+	var questions []string
+	for _, task := range tasks {
+		for _, q := range task.Questions {
+			questions = append(questions, task.Task+"/"+q)
+		}
+	}
+	var trials []int
+	for range tasks[0].Models {
+		for _, task := range tasks {
+			trials = append(trials, slices.Repeat([]int{task.Trials}, len(task.Questions))...)
+		}
+	}
+	b, err := results.NewUnequalBoard(tasks[0].Models, questions, trials, s.Weights().Len()-1)
+	if err != nil {
+		return nil, err
+	}
+	b.Task = results.AllTasks
+	first := 0
+	for i, task := range tasks {
+		for model := range b.Models {
+			for question := range task.Questions {
+				task.sort(b.Row(model, first+question), models[i][model], question, s, &task.By)
+			}
+		}
+		first += len(task.Questions)
+	}
+	return b, nil
+}
+
+// modelsOf are the places of the first task's models at each task.
+func modelsOf(tasks []Ruled) ([][]int, error) {
+	places := make([][]int, len(tasks))
+	for i, task := range tasks {
+		for _, model := range tasks[0].Models {
+			place := slices.Index(task.Models, model)
+			if place < 0 {
+				return nil, missesModel(task.Task, model)
+			}
+			places[i] = append(places[i], place)
+		}
+		if len(task.Models) > len(tasks[0].Models) {
+			known := func(model string) bool { return slices.Contains(tasks[0].Models, model) }
+			other := task.Models[slices.IndexFunc(task.Models, func(model string) bool { return !known(model) })]
+			return nil, missesModel(tasks[0].Task, other)
+		}
+	}
+	return places, nil
+}
+
+func missesModel(task, model string) error {
+	return fmt.Errorf("task %s has no attempts of model %s: tasks that are pooled must be of the same models",
+		quoted.Text(task), quoted.Text(model))
+}
+
+// ReadTasks is Read for every task in a file, in the order in which they appear.
+// Options.Task must be empty. The file is read once for each task and once more; what
+// cannot be read again, such as standard input, must hold one task.
+func ReadTasks(path string, opt Options) ([]*Attempts, error) {
+	if info, err := os.Stat(path); err != nil || !info.Mode().IsRegular() {
+		a, err := Read(path, opt)
+		return []*Attempts{a}, err
+	}
+	names, err := results.TaskNames(path)
+	if err != nil {
+		return nil, err
+	}
+	var tasks []*Attempts
+	for _, name := range names {
+		opt.Task = name
+		task, err := Read(path, opt)
+		if err != nil && len(names) > 1 {
+			return nil, fmt.Errorf("task %s: %w", quoted.Text(name), err)
+		} else if err != nil {
+			return nil, err
+		}
+		tasks = append(tasks, task)
+	}
+	return tasks, nil
+}

@@ -1,0 +1,30 @@
+package sim
+
+import "math"
+
+// ZAbout is the mean of |z| after n trials as Order.Z has it, and the standard
+// deviation of |z|, for two coins given as their success probabilities on the same M
+// questions. The lead of the first coin is taken for normal, which for 30 questions and
+// ten trials or more changes the mean by less than 0.001. It takes O(M) steps.
+func ZAbout(first, second []float64, n int) (mean, sd float64) {
+	if len(first) != len(second) {
+		panic("sim: two coins with different questions")
+	}
+	var gap, variance float64 // of the lead after one trial
+	for q, p := range first {
+		r := second[q]
+		gap += p - r
+		variance += float64(p*(1-p)) + float64(r*(1-r))
+	}
+	trials := float64(n)
+	lead, spread := trials*gap, math.Sqrt(trials*variance)
+	distance := math.Abs(lead) // all there is where every chance is 0 or 1
+	if spread > 0 {
+		// The mean of a folded normal distribution.
+		t := lead / spread
+		distance = float64(spread*math.Sqrt(2/math.Pi)*math.Exp(-t*t/2)) + float64(lead*math.Erf(t/math.Sqrt2))
+	}
+	square := float64(lead*lead) + float64(spread*spread)
+	scale := float64(len(first)) * float64(n+2) * math.Sqrt(meanVariance(first, n)+meanVariance(second, n))
+	return distance / scale, math.Sqrt(max(square-float64(distance*distance), 0)) / scale
+}

@@ -1,0 +1,332 @@
+package converge
+
+import (
+	"context"
+	"fmt"
+
+	"gonum.org/v1/gonum/stat/distuv"
+
+	"settle/internal/unfused"
+	"settle/metrics"
+	"settle/montecarlo"
+	"settle/replicate"
+)
+
+// OfSubsets is what leaderboards of some of the models come to, all of one group of
+// subsets.
+type OfSubsets struct {
+	Subsets int
+
+	// Mean is the mean convergence@n over replicates and subsets, in which a ranking
+	// that never settles counts as N + 1; Never is the share that never does.
+	Mean, Never Estimated
+}
+
+// Estimated is a mean over subsets and replicates with its standard error. As all
+// subsets are seen in the same replicates, it is that over replicates, of means over
+// subsets, together with that over subsets, of means over replicates. Subsets that
+// are all there are have no such part.
+type Estimated struct{ Value, SE float64 }
+
+// Group is subsets of models that are measured together, such as all of a size.
+type Group struct {
+	Subsets [][]int // models by index, two or more and none twice
+	All     bool    // there are no others: they are not a sample
+}
+
+// Subsets draws replicates from a source and finds for every subset of its models
+// where the ranking of these alone by a metric settles on gold. One walk serves all
+// subsets, for a ranking has settled when the last of its pairs has. It fails where
+// Measure does, and for a subset of fewer than two models; gold may tie all models of
+// a subset.
+func Subsets(
+	ctx context.Context, s replicate.Source, m metrics.Metric, gold []int, groups []Group, o montecarlo.Options,
+) ([]OfSubsets, error) {
+	shape := s.Shape()
+	if len(gold) != shape.Models {
+		panic(fmt.Sprintf("converge: gold orders %d models, the source has %d", len(gold), shape.Models))
+	}
+	if err := checkGroups(groups, shape.Models); err != nil {
+		return nil, err
+	}
+	plan, err := metrics.NewPlan(ctx, []metrics.Metric{m}, shape, 1)
+	if err != nil {
+		return nil, err
+	}
+	empty := func() *subsetSums { return newSubsetSums(groups, 2) }
+	worker := func() montecarlo.Visit[*subsetSums] {
+		v := &pairWalker{
+			walker: s.Walker(), scorer: plan.Scorer(), gold: gold, first: plan.FirstTrial(0), groups: groups,
+			settled: make([]int, shape.Models*shape.Models),
+		}
+		return v.visit
+	}
+	sums, err := montecarlo.Fold(ctx, o, empty, worker)
+	if err != nil {
+		return nil, err
+	}
+	out := make([]OfSubsets, len(groups))
+	for i, g := range groups {
+		of := sums.groups[i]
+		out[i] = OfSubsets{
+			Subsets: len(g.Subsets),
+			Mean:    of[0].estimated(sums.replicates, g.All), Never: of[1].estimated(sums.replicates, g.All),
+		}
+	}
+	return out, nil
+}
+
+func checkGroups(groups []Group, models int) error {
+	for _, g := range groups {
+		for _, subset := range g.Subsets {
+			if len(subset) < 2 {
+				return fmt.Errorf("a ranking settles between two models or more, and a subset has %d", len(subset))
+			}
+			for _, model := range subset {
+				if model < 0 || model >= models {
+					return fmt.Errorf("a subset has model %d of %d", model, models)
+				}
+			}
+		}
+	}
+	return nil
+}
+
+// pairWalker is the scratch space of one worker.
+type pairWalker struct {
+	walker  replicate.Walker
+	scorer  *metrics.Scorer
+	gold    []int
+	first   int // trial of the metric
+	groups  []Group
+	open    [][2]int // pairs that have agreed so far
+	settled []int    // by pair, i·L + j with i < j: the n at which it settles, N + 1 if never
+}
+
+func (v *pairWalker) visit(r int, into *subsetSums, stopped func() bool) {
+	never := v.walk(r, stopped)
+	into.replicates++
+	for i, g := range v.groups {
+		late, lost := 0, 0
+		for k, subset := range g.Subsets {
+			n := v.latest(subset)
+			late += n
+			into.groups[i][0].bySubset[k] += n
+			if n == never {
+				lost++
+				into.groups[i][1].bySubset[k]++
+			}
+		}
+		into.groups[i][0].add(late)
+		into.groups[i][1].add(lost)
+	}
+}
+
+// walk takes a replicate apart until every pair has disagreed once, or to the first
+// trial of the metric, and returns what stands for never.
+func (v *pairWalker) walk(r int, stopped func() bool) (never int) {
+	t := v.walker.Draw(r)
+	models := len(v.gold)
+	v.open = v.open[:0]
+	for j := range models {
+		for i := range j {
+			v.settled[i*models+j] = v.first
+			v.open = append(v.open, [2]int{i, j})
+		}
+	}
+	never = t.Trials + 1
+	for {
+		v.scorer.Score(t)
+		keys, still := v.scorer.Keys(0), v.open[:0]
+		for _, p := range v.open {
+			i, j := p[0], p[1]
+			if (keys[i] < keys[j]) == (v.gold[i] < v.gold[j]) && (keys[i] > keys[j]) == (v.gold[i] > v.gold[j]) {
+				still = append(still, p)
+				continue
+			}
+			v.settled[i*models+j] = t.Trials + 1
+		}
+		if v.open = still; len(still) == 0 || t.Trials == v.first || stopped() {
+			return never
+		}
+		v.walker.Drop()
+	}
+}
+
+// latest is where the ranking of a subset settles.
+func (v *pairWalker) latest(subset []int) int {
+	models, at := len(v.gold), v.first
+	for k, j := range subset {
+		for _, i := range subset[:k] {
+			at = max(at, v.settled[min(i, j)*models+max(i, j)])
+		}
+	}
+	return at
+}
+
+// SubsetSeparations draws replicates from a source and ranks each subset of the
+// models by the estimator with the paper's interval rule at n = N, as Separations
+// does at every n: for each group the share of subsets and replicates with a pair
+// ranked apart against gold, and the mean share of pairs that are ranked apart.
+func SubsetSeparations(
+	ctx context.Context, s replicate.Source, m metrics.Estimator, gold []int, groups []Group, confidence float64,
+	o montecarlo.Options,
+) (wrong, resolved []Estimated, err error) {
+	shape := s.Shape()
+	if err := checkGroups(groups, shape.Models); err != nil {
+		return nil, nil, err
+	}
+	if err := m.Check(shape.Top, shape.Trials); err != nil {
+		return nil, nil, err
+	}
+	if !(confidence > 0 && confidence < 1) {
+		return nil, nil, fmt.Errorf("a confidence of %v: it must be between 0 and 1", confidence)
+	}
+	empty := func() *subsetSums { return newSubsetSums(groups, 2) }
+	worker := func() montecarlo.Visit[*subsetSums] {
+		v := &subsetSeparator{
+			separator: separator{
+				walker: s.Walker(), metric: m, gold: gold, quantile: distuv.UnitNormal.Quantile(confidence),
+				estimates: make([]metrics.Estimate, shape.Models), order: make([]int, shape.Models),
+			},
+			groups: groups, in: make([]bool, shape.Models), some: make([]int, 0, shape.Models),
+		}
+		return v.visit
+	}
+	sums, err := montecarlo.Fold(ctx, o, empty, worker)
+	if err != nil {
+		return nil, nil, err
+	}
+	for i, g := range groups {
+		wrong = append(wrong, sums.groups[i][0].estimated(sums.replicates, g.All))
+		pairs := 0.0 // of a subset, on average
+		for _, subset := range g.Subsets {
+			pairs += float64(differingIn(gold, subset)) / float64(len(g.Subsets))
+		}
+		apart := sums.groups[i][1].estimated(sums.replicates, g.All)
+		resolved = append(resolved, Estimated{apart.Value / pairs, apart.SE / pairs})
+	}
+	return wrong, resolved, nil
+}
+
+// subsetSeparator is the scratch space of one worker.
+type subsetSeparator struct {
+	separator // whose order is that of all models between two visits
+	groups    []Group
+	in        []bool // by model: it is in the subset at hand
+	some      []int  // its order
+}
+
+func (v *subsetSeparator) visit(r int, into *subsetSums, _ func() bool) {
+	into.replicates++
+	v.rank(v.walker.Draw(r))
+	for i, g := range v.groups {
+		bad, separate := 0, 0
+		for k, subset := range g.Subsets {
+			right, wrong := v.apartIn(subset)
+			if wrong > 0 {
+				bad++
+				into.groups[i][0].bySubset[k]++
+			}
+			separate += right + wrong
+			into.groups[i][1].bySubset[k] += right + wrong
+		}
+		into.groups[i][0].add(bad)
+		into.groups[i][1].add(separate)
+	}
+}
+
+// apartIn is apart of a ranking of some of the models alone.
+func (v *subsetSeparator) apartIn(subset []int) (right, wrong int) {
+	clear(v.in)
+	for _, model := range subset {
+		v.in[model] = true
+	}
+	v.some = v.some[:0]
+	for _, model := range v.order {
+		if v.in[model] {
+			v.some = append(v.some, model)
+		}
+	}
+	all := v.order
+	v.order = v.some
+	right, wrong = v.apart()
+	v.order = all
+	return right, wrong
+}
+
+// differingIn counts the pairs of a subset that differ in gold.
+func differingIn(gold, subset []int) int {
+	levels := make([]int, len(subset))
+	for i, model := range subset {
+		levels[i] = gold[model]
+	}
+	return differing(levels)
+}
+
+// subsetSums are sums of whole numbers over replicates and subsets.
+type subsetSums struct {
+	replicates int
+	groups     [][]crossed // by group and number
+}
+
+// crossed are the sums of a number that each subset has in each replicate.
+type crossed struct {
+	bySubset []int              // over replicates
+	over     montecarlo.Moments // of the sums over subsets, one of each replicate
+}
+
+func newSubsetSums(groups []Group, numbers int) *subsetSums {
+	s := &subsetSums{groups: make([][]crossed, len(groups))}
+	for i, g := range groups {
+		s.groups[i] = make([]crossed, numbers)
+		for k := range s.groups[i] {
+			s.groups[i][k].bySubset = make([]int, len(g.Subsets))
+		}
+	}
+	return s
+}
+
+// add counts the sum over subsets of a replicate.
+func (c *crossed) add(sum int) { c.over.Add(float64(sum)) }
+
+// estimated is the mean over subsets and replicates.
+func (c *crossed) estimated(replicates int, all bool) Estimated {
+	var subsets montecarlo.Moments
+	for _, sum := range c.bySubset {
+		subsets.Add(float64(sum) / float64(replicates))
+	}
+	count := float64(len(c.bySubset))
+	sum, se := c.over.Mean(float64(replicates))
+	e := Estimated{Value: sum / count, SE: se / count}
+	if !all {
+		_, between := subsets.Mean(count)
+		e.SE = unfused.Hypot(e.SE, between)
+	}
+	return e
+}
+
+// Reset forgets everything.
+func (s *subsetSums) Reset() {
+	s.replicates = 0
+	for _, numbers := range s.groups {
+		for k := range numbers {
+			clear(numbers[k].bySubset)
+			numbers[k].over = montecarlo.Moments{}
+		}
+	}
+}
+
+// Merge adds the sums of other replicates.
+func (s *subsetSums) Merge(from *subsetSums) {
+	s.replicates += from.replicates
+	for i, numbers := range from.groups {
+		for k, c := range numbers {
+			into := &s.groups[i][k]
+			for subset, sum := range c.bySubset {
+				into.bySubset[subset] += sum
+			}
+			into.over.Merge(c.over)
+		}
+	}
+}
