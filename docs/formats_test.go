@@ -56,6 +56,7 @@ var documents = map[string][]string{
 	},
 	"reproduce": {
 		"reproduce table2 --out OUT --format json",
+		"reproduce table2 --data testdata/aime24.csv --out OUT --format json",
 		"reproduce --list --format json",
 	},
 }

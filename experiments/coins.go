@@ -29,6 +29,11 @@ type Coins struct {
 	*sim.Coins
 }
 
+// note says what coins were taken in place of the paper's.
+func (c *Coins) note() string {
+	return "Of " + c.Name + " in place of the paper's coins: what it publishes of its own is left out."
+}
+
 // Why checks on coins are of their kind.
 var (
 	meansAsPublished = checks.Ground{Kind: checks.Construction,
@@ -55,9 +60,14 @@ func (o Options) draw(i int) lead.Draw {
 	return lead.Draw{Coins: sim.Paper(seed), Seed: seed}
 }
 
-// quantileCoins are the coins of the paper's means that are no draw.
-func (o Options) quantileCoins() lead.Draw {
-	return lead.Draw{Coins: sim.PaperQuantile(), Seed: o.Seed}
+// quantileBoards is on how many boards of the quantile coins a claim about resampling
+// one is measured.
+const quantileBoards = 30
+
+// quantileCoins are the coins of the paper's means that are no draw. They still have
+// boards, by number.
+func (o Options) quantileCoins(board int) lead.Draw {
+	return lead.Draw{Coins: sim.PaperQuantile(), Seed: rng.New(o.Seed, "boards of the quantile coins", board).Uint64()}
 }
 
 // overDraws does a piece of work with every draw, on the pool, and returns what they

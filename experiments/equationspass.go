@@ -76,7 +76,7 @@ func passDifference() (largest float64, err error) {
 				}
 				t := oneQuestion(n, c)
 				for i, m := range ms {
-					largest = max(largest, math.Abs(m.Score(t, 0)-float(printed[i])))
+					largest = max(largest, math.Abs(m.Score(t, 0)-nearest(printed[i])))
 				}
 			}
 		}
@@ -133,14 +133,14 @@ func passTruth(p *big.Rat, k int) *big.Rat {
 func naiveBias(n, k int, p float64) float64 {
 	var mean float64
 	for c, probability := range formulas.Binomial(n, p) {
-		mean += probability * float(formulas.NaiveAtK(n, c, k))
+		mean += probability * nearest(formulas.NaiveAtK(n, c, k))
 	}
 	return 1 - math.Pow(1-p, float64(k)) - mean
 }
 
 // articleGap is Eq. 21 less the naive formula in the article's example.
 func articleGap(k int) float64 {
-	return float(formulas.PassAtK(articleTrials, articleCorrect, k)) - float(formulas.NaiveAtK(articleTrials, articleCorrect, k))
+	return nearest(formulas.PassAtK(articleTrials, articleCorrect, k)) - nearest(formulas.NaiveAtK(articleTrials, articleCorrect, k))
 }
 
 // gapChecks are of the article's sentence on the difference of the two estimators.
@@ -189,12 +189,12 @@ func limitChecks() []checks.Check {
 	}
 	var perfect []any
 	for _, k := range mgpassK {
-		perfect = append(perfect, k, tables.Float(float(formulas.MGPassAtK(k, k, k, printedFrom(k))), 2))
+		perfect = append(perfect, k, tables.Float(nearest(formulas.MGPassAtK(k, k, k, printedFrom(k))), 2))
 	}
 	const source = "paper, appendix E"
 	return []checks.Check{{
 		Check: "Eq. 22 against 1 − (1 − c/n)^k, at k = 2 and c/n = 3/10", Ground: printedFormula, Source: "paper, section 2.7",
-		Outcome: checks.Measured("a naive Pass^k variant (1 − (1 − p̂)^k, Eq. (22))", float(formulas.PassHatK(10, 3, 2)), 0,
+		Outcome: checks.Measured("a naive Pass^k variant (1 − (1 − p̂)^k, Eq. (22))", nearest(formulas.PassHatK(10, 3, 2)), 0,
 			formulas.PassHatK(10, 3, 2).Cmp(formulas.NaiveAtK(10, 3, 2)) == 0),
 		Note: "Eq. 22 is the chance that all k are correct, 0.0667 here, and not that one of them is, 0.51; " +
 			"what Figs. 2 and 4 name so is taken for the formula in the brackets, pass-naive@k",
@@ -206,7 +206,7 @@ func limitChecks() []checks.Check {
 		Outcome: checks.Inferred(checks.Statement("G-Pass@k_1 is Pass^k", one)),
 	}, {
 		Check: "Eq. 24 as printed, from ⌈0.5·k⌉ on: its largest value", Ground: printedFormula, Source: source,
-		Outcome: checks.Measured("the sum stands for twice an integral over half the axis of what is at most 1", float(largest), 0,
+		Outcome: checks.Measured("the sum stands for twice an integral over half the axis of what is at most 1", nearest(largest), 0,
 			largest.Cmp(big.NewRat(1, 1)) <= 0),
 		Note: fmt.Sprintf("a perfect model has %[2]s for k = %[1]d, %[4]s for %[3]d and %[6]s for %[5]d; "+
 			"the metric's authors and the reference package sum from ⌈0.5·k⌉ + 1, and so does Settle", perfect...),
@@ -224,7 +224,7 @@ var mgpassK = []int{2, 4, 8}
 func expectedMGPass(k, from int, p float64) float64 {
 	var mean float64
 	for c, probability := range formulas.Binomial(k, p) {
-		mean += probability * float(formulas.MGPassAtK(k, c, k, from))
+		mean += probability * nearest(formulas.MGPassAtK(k, c, k, from))
 	}
 	return mean
 }
@@ -305,8 +305,8 @@ func articleTable() *tables.Table {
 	}
 	for k := 1; k <= articleTrials; k++ {
 		t.Rows = append(t.Rows, []string{fmt.Sprint(k),
-			tables.Float(float(formulas.NaiveAtK(articleTrials, articleCorrect, k)), 5),
-			tables.Float(float(formulas.PassAtK(articleTrials, articleCorrect, k)), 5),
+			tables.Float(nearest(formulas.NaiveAtK(articleTrials, articleCorrect, k)), 5),
+			tables.Float(nearest(formulas.PassAtK(articleTrials, articleCorrect, k)), 5),
 			tables.Float(articleGap(k), 5), tables.Float(naiveBias(articleTrials, k, articleChance), 5)})
 	}
 	return t

@@ -6,7 +6,6 @@ import (
 	"encoding/json"
 	"errors"
 	"maps"
-	"math"
 	"regexp"
 	"slices"
 	"strings"
@@ -14,7 +13,6 @@ import (
 
 	"settle/experiments"
 	"settle/experiments/checks"
-	"settle/figures"
 	"settle/results"
 )
 
@@ -43,100 +41,17 @@ func find(t *testing.T, r *experiments.Result, name string) checks.Check {
 	panic("unreachable")
 }
 
-// The gold row of Table 1 is that of the paper; it depends on the means alone.
-// Every board ranks LLM11 first: its mean leads by 0.11.
-func TestTable1(t *testing.T) {
-	r := run(t, "table1", experiments.Options{Seed: 4})
-	if len(r.Checks) != 33 {
-		t.Errorf("%d checks, want the 33 numbers of Table 1", len(r.Checks))
-	}
-	for _, c := range r.Checks {
-		if strings.HasPrefix(c.Check, "gold") && c.Obtained != *c.Published {
-			t.Errorf("%s: obtained %v, published %v", c.Check, c.Obtained, *c.Published)
-		}
-	}
-	for _, row := range []string{"without interval", "with interval"} {
-		if c := find(t, r, "rank of LLM11 "+row); c.Obtained != 1.0 || !strings.Contains(c.Note, "100.0 %") {
-			t.Errorf("%s: %+v", row, c)
-		}
-	}
-}
-
-// The published numbers of Fig. 3 are those of its caption. The simulated ones
-// agree with the exact 83.5, 93.8 and 96.7 % (half of ties counted; another
-// draw of the coins moves them by some 0.3 points) within four standard errors.
-func TestFig3(t *testing.T) {
-	r := run(t, "fig3", experiments.Options{Seed: 4})
-	for name, want := range map[string]struct{ published, exact float64 }{
-		"P(LLM10 above LLM9) at N = 80":  {0.837, 0.835},
-		"P(LLM10 above LLM9) at N = 199": {0.947, 0.938},
-		"P(LLM10 above LLM9) at N = 285": {0.969, 0.967},
-	} {
-		c := find(t, r, name)
-		if *c.Published != want.published {
-			t.Errorf("%s: published %v, want %v", name, *c.Published, want.published)
-		}
-		if math.Abs(c.Obtained.(float64)-want.exact) > 4**c.SE+0.003 {
-			t.Errorf("%s: obtained %v ± %v, want %v", name, c.Obtained, *c.SE, want.exact)
-		}
-	}
-	// E|z| crosses at about 215 and 318; a noisy curve crosses earlier.
-	for name, want := range map[string][3]float64{
-		"first N with mean |z| ≥ 1.645": {199, 180, 222},
-		"first N with mean |z| ≥ 1.96":  {285, 270, 325},
-	} {
-		c := find(t, r, name)
-		n := c.Obtained.(float64)
-		if *c.Published != want[0] || n < want[1] || n > want[2] {
-			t.Errorf("%s: published %v, obtained %v; want %v and %v to %v", name, *c.Published, n, want[0], want[1], want[2])
-		}
-	}
-}
-
-// Fig. 2 in full takes seconds; what must hold of it is that bayes leads while
-// trials are few, as the paper says, and that the bootstraps agree with each
-// other.
-func TestFig2(t *testing.T) {
-	if testing.Short() {
-		t.Skip("the experiment in full takes seconds; run without -short")
-	}
-	r := run(t, "fig2", experiments.Options{Seed: 1})
-	for _, panel := range []string{"(a)", "(b)", "(c)"} {
-		if c := find(t, r, panel+" share of n ≤ 10 at which no curve is above bayes"); c.Verdict != checks.Agrees {
-			t.Errorf("%s: obtained %v, want %v", c.Check, c.Obtained, c.Statement)
-		}
-		// The ceiling √(54/55) where gold ties a pair and the scores do not.
-		if c := find(t, r, panel+" τ of bayes at n = 80"); !(c.Obtained.(float64) > 0.9 && c.Obtained.(float64) <= math.Sqrt(54./55)) {
-			t.Errorf("%s: obtained %v, want (0.9, 0.991]", c.Check, c.Obtained)
-		}
-	}
-	if c := find(t, r, "largest difference in τ between (b) and (c)"); c.Obtained.(float64) > 0.02 {
-		t.Errorf("%s: %v, the paper calls them nearly identical", c.Check, c.Obtained)
-	}
-	names := map[string]bool{}
-	for _, f := range r.Figures {
-		names[f.Name] = true
-		var svg bytes.Buffer
-		if err := f.Figure.Write(&svg, figures.SVG); err != nil {
-			t.Errorf("%s: %v", f.Name, err)
-		}
-	}
-	for _, want := range []string{"fig2", "fig2a", "fig2b", "fig2c"} {
-		if !names[want] {
-			t.Errorf("there is no figure %s", want)
-		}
-	}
-}
-
 // The same seed gives the same checks on any number of workers.
 func TestExperimentsAreDeterministic(t *testing.T) {
 	var all []string
 	for _, workers := range []int{1, 5} {
-		found, err := json.Marshal(run(t, "table1", experiments.Options{Seed: 2, Workers: workers}).Checks)
+		o := experiments.Options{Seed: 2, Workers: workers}.WithDraws(6)
+		found := append(run(t, "table1", o).Checks, run(t, "fig3", o).Checks...)
+		checks, err := json.Marshal(found)
 		if err != nil {
 			t.Fatal(err)
 		}
-		all = append(all, string(found))
+		all = append(all, string(checks))
 	}
 	if all[0] != all[1] {
 		t.Error("five workers give other checks than one")
@@ -165,7 +80,8 @@ func TestUses(t *testing.T) {
 		uses[e.Uses] += e.ID + " "
 	}
 	want := map[experiments.Uses]string{
-		experiments.UsesNothing:    "fig2 table1 fig3 priors examples equations intervals ",
+		experiments.UsesNothing:    "priors examples equations intervals ",
+		experiments.UsesCoins:      "fig2 table1 fig3 ",
 		experiments.UsesBenchmarks: "fig1 fig4 fig5 fig6 table2 table3 story growth followup ",
 		experiments.UsesSignals:    "table4 table5 fig7 ",
 	}
@@ -181,7 +97,7 @@ func TestDataHasNamedColumns(t *testing.T) {
 	if testing.Short() {
 		t.Skip("the experiments in full take seconds; run without -short")
 	}
-	o := experiments.Options{Seed: 1, Cache: new(experiments.Cache)}
+	o := experiments.Options{Seed: 1, Cache: new(experiments.Cache)}.WithDraws(3)
 	for _, key := range experiments.BenchmarkKeys {
 		board, err := results.NewBoard([]string{"a", "b", "c", "d", "e", "f", "g"}, []string{"q", "r"}, 20, 1)
 		if err != nil {

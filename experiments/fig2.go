@@ -45,7 +45,8 @@ type fig2Found struct {
 	panels   []fig2Panel
 	number   int            // of the draw that is shown, from 0
 	draws    []lead.Outcome // nil for given coins
-	quantile []fig2Panel    // likewise
+	quantile []fig2Panel    // likewise, of the first board of the quantile coins
+	boards   []lead.Outcome // likewise, of many boards of these; Fresh is left out
 }
 
 // Fig2 compares thirteen metrics with the true ranking of coins: (a) on fresh boards,
@@ -68,7 +69,7 @@ func Fig2(ctx context.Context, o Options) (*Result, error) {
 	} else if err := f.measure(ctx, o); err != nil {
 		return nil, err
 	}
-	f.panels, err = fig2Panels(ctx, o, ms, f.shown, "", paperReplicates)
+	f.panels, err = fig2Panels(ctx, o, ms, f.shown, paperReplicates)
 	if err != nil {
 		return nil, err
 	}
@@ -80,6 +81,9 @@ func Fig2(ctx context.Context, o Options) (*Result, error) {
 	if o.Coins == nil {
 		result.Tables = append(result.Tables, fig2Passes(f), fig2Limits(f))
 		result.Data = append(result.Data, Data{"fig2-draws", fig2Draws(f, o)})
+	} else {
+		last := result.Tables[len(result.Tables)-1]
+		last.Notes = append(last.Notes, o.Coins.note())
 	}
 	return result, nil
 }
@@ -99,13 +103,20 @@ func (f *fig2Found) measure(ctx context.Context, o Options) (err error) {
 	}
 	f.number = medianOf(margins)
 	f.shown = o.draw(f.number)
-	f.quantile, err = fig2Panels(ctx, o, f.metrics, o.quantileCoins(), "quantile coins, ", paperBoards)
+	if f.quantile, err = fig2Panels(ctx, o, f.metrics, o.quantileCoins(0), paperBoards); err != nil {
+		return err
+	}
+	boards := min(quantileBoards, o.draws())
+	f.boards, err = lead.Measure(ctx, o.quantileCoins, f.metrics, lead.Options{
+		Options: o.run("fig2 boards of the quantile coins", claimReplicates, boards), Draws: boards, Trials: paperTrials,
+		Ways: []lead.Way{lead.Columns, lead.Rows},
+	})
 	return err
 }
 
 // fig2Panels are the three panels on one draw; of its one board, so many replicates.
 func fig2Panels(
-	ctx context.Context, o Options, ms []metrics.Metric, d lead.Draw, prefix string, replicates int,
+	ctx context.Context, o Options, ms []metrics.Metric, d lead.Draw, replicates int,
 ) ([]fig2Panel, error) {
 	contest, err := montecarlo.NewContest(ctx, ms, d.Coins.Shape(paperTrials))
 	if err != nil {
@@ -113,7 +124,7 @@ func fig2Panels(
 	}
 	var panels []fig2Panel
 	for _, w := range lead.Ways() {
-		p := fig2Panel{letter: fig2Letters[w].letter, title: prefix + fig2Letters[w].title, replicates: replicates}
+		p := fig2Panel{letter: fig2Letters[w].letter, title: fig2Letters[w].title, replicates: replicates}
 		if w == lead.Fresh {
 			p.replicates = paperBoards
 		}
@@ -132,10 +143,21 @@ func fig2Panels(
 }
 
 // leads are those of all draws in one way.
-func (f fig2Found) leads(w lead.Way) []lead.Lead {
-	all := make([]lead.Lead, len(f.draws))
-	for i, d := range f.draws {
-		all[i] = d.Leads[w]
+func (f fig2Found) leads(w lead.Way) []lead.Lead { return leadsOf(f.draws, w) }
+
+// quantileLeads are those on the quantile coins in one way: of fresh boards there is
+// one, of more replicates.
+func (f fig2Found) quantileLeads(w lead.Way) []lead.Lead {
+	if w == lead.Fresh {
+		return []lead.Lead{f.quantile[w].lead}
+	}
+	return leadsOf(f.boards, w)
+}
+
+func leadsOf(outcomes []lead.Outcome, w lead.Way) []lead.Lead {
+	all := make([]lead.Lead, len(outcomes))
+	for i, o := range outcomes {
+		all[i] = o.Leads[w]
 	}
 	return all
 }
@@ -164,9 +186,8 @@ func clearAt(leads []lead.Lead, n int) int {
 
 // passes are those of draws in which a rival passes the leader at any n up to one.
 type passes struct {
-	gaps  []float64 // the largest gap of each draw with one
-	by    []int     // by metric: in how many draws it passes by most
-	first []float64 // the n from which on one passes at some n
+	gaps []float64 // the largest gap of each draw with one
+	by   []int     // by metric: in how many draws it passes by most
 }
 
 func passesOf(leads []lead.Lead, metrics, upTo int) passes {
@@ -175,7 +196,6 @@ func passesOf(leads []lead.Lead, metrics, upTo int) passes {
 		if worst, n := l.Worst(upTo); n > 0 {
 			p.gaps = append(p.gaps, worst.Gap)
 			p.by[worst.Metric]++
-			p.first = append(p.first, float64(l.HoldsTo()+1))
 		}
 	}
 	return p

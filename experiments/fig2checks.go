@@ -36,8 +36,11 @@ func fig2Checks(f fig2Found) []checks.Check {
 		for _, c := range f.leadChecks() {
 			add(c)
 		}
-		for _, p := range f.quantile {
-			for _, c := range p.leadChecks(f, "quantile coins: ", quantileGround) {
+		for _, c := range f.quantile[lead.Fresh].leadChecks(f, quantileCoins, quantileGround) {
+			add(c)
+		}
+		for _, w := range []lead.Way{lead.Columns, lead.Rows} {
+			for _, c := range f.leadsChecks(w, quantileCoins, f.quantileLeads(w), "board", quantileGround) {
 				add(c)
 			}
 		}
@@ -80,37 +83,47 @@ func leadClaim(letter, coins string, upTo int) string {
 	return fmt.Sprintf("(%s) %sBayes@N is highest at every n ≤ %d", letter, coins, upTo)
 }
 
+// quantileCoins is what the quantile coins are called before a claim.
+const quantileCoins = "quantile coins: "
+
 // leadChecks say in which share of draws Bayes@N leads, which the paper says of its
 // own ("converges much faster to τ = 1 than Pass@k and its variants").
 func (f fig2Found) leadChecks() []checks.Check {
 	var all []checks.Check
 	for _, w := range lead.Ways() {
-		for _, upTo := range upTos {
-			leads := f.leads(w)
-			all = append(all, checks.Check{
-				Check: leadClaim(fig2Letters[w].letter, "", upTo), Ground: drawnCoins,
-				Outcome: checks.Inferred(checks.Share("highest", holdingTo(leads, upTo), len(leads))),
-				Note:    f.passNote(passesOf(leads, len(f.metrics), upTo), len(leads)),
-			})
-		}
+		all = append(all, f.leadsChecks(w, "", f.leads(w), "draw", drawnCoins)...)
+	}
+	return all
+}
+
+// leadsChecks are those of one panel over what is drawn, draws or boards.
+func (f fig2Found) leadsChecks(
+	w lead.Way, coins string, leads []lead.Lead, drawn string, ground checks.Ground,
+) []checks.Check {
+	var all []checks.Check
+	for _, upTo := range upTos {
+		all = append(all, checks.Check{
+			Check: leadClaim(fig2Letters[w].letter, coins, upTo), Ground: ground,
+			Outcome: checks.Inferred(checks.Share("highest", holdingTo(leads, upTo), len(leads))),
+			Note:    f.passNote(passesOf(leads, len(f.metrics), upTo), tables.Count(len(leads), drawn)),
+		})
 	}
 	return all
 }
 
 // passNote says which rivals pass Bayes@N in how many draws, and by how much.
-func (f fig2Found) passNote(p passes, draws int) string {
+func (f fig2Found) passNote(p passes, draws string) string {
 	if len(p.gaps) == 0 {
-		return fmt.Sprintf("%s; nothing passes it in any", tables.Count(draws, "draw"))
+		return fmt.Sprintf("in none of %s does a rival pass it", draws)
 	}
 	low, middle, high := spread(p.gaps)
-	note := fmt.Sprintf("in %d of %s a rival passes it, by more than three standard errors of the paired difference; ",
-		len(p.gaps), tables.Count(draws, "draw"))
-	if len(p.gaps) == 1 {
-		return note + fmt.Sprintf("by %s: %s", tables.Float(middle, 3), f.rivalsIn(p.by))
-	}
-	return note + fmt.Sprintf("at most, by %s to %s, in the middle %s; by most: %s",
-		tables.Float(low, 3), tables.Float(high, 3), tables.Float(middle, 3), f.rivalsIn(p.by))
+	return fmt.Sprintf("in %d of %s a rival passes it; at the n where it is furthest above, by %s (%s to %s); "+
+		"most often by %s", len(p.gaps), draws,
+		tables.Float(middle, 4), tables.Float(low, 4), tables.Float(high, 4), f.rivalsIn(p.by))
 }
+
+// namedRivals is how many metrics are named of those that pass.
+const namedRivals = 4
 
 // rivalsIn names the metrics that are counted, the most frequent first.
 func (f fig2Found) rivalsIn(by []int) string {
@@ -122,8 +135,16 @@ func (f fig2Found) rivalsIn(by []int) string {
 	}
 	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(by[b], by[a]) })
 	var parts []string
-	for _, metric := range order {
-		parts = append(parts, fmt.Sprintf("%s in %d", f.metrics[metric].Name(), by[metric]))
+	others := 0
+	for i, metric := range order {
+		if i < namedRivals {
+			parts = append(parts, fmt.Sprintf("%s (%d)", f.metrics[metric].Name(), by[metric]))
+		} else {
+			others += by[metric]
+		}
+	}
+	if others > 0 {
+		parts = append(parts, fmt.Sprintf("others (%d)", others))
 	}
 	return strings.Join(parts, ", ")
 }

@@ -50,6 +50,9 @@ func fig2Figures(f fig2Found) []Figure {
 			XLabel: "trials n", YLabel: "mean Kendall τ",
 			Lines: report.CurveLines(p.curves),
 		}
+		if i >= len(f.panels) {
+			c.Title = fmt.Sprintf("(%s) quantile coins, %d replicates", p.letter, p.replicates)
+		}
 		together.Panels = append(together.Panels, c)
 		if i < len(f.panels) {
 			single := &figures.Figure{Title: f.title(), Caption: f.caption(), Panels: []figures.Panel{c}}
@@ -84,13 +87,18 @@ func fig2Claim(f fig2Found) *figures.Figure {
 			Title: title, XLabel: "trials n", YLabel: "share of draws", YRange: &[2]float64{0, 1},
 		}
 		for _, w := range lead.Ways() {
-			line := figures.Line{Name: fmt.Sprintf("(%s) %s", fig2Letters[w].letter, fig2Letters[w].title)}
-			leads := f.leads(w)
-			for n := 1; n <= paperTrials; n++ {
-				line.X = append(line.X, float64(n))
-				line.Y = append(line.Y, float64(count(leads, n))/float64(len(leads)))
+			for _, l := range []struct {
+				name  string
+				leads []lead.Lead
+			}{{fig2Letters[w].title, f.leads(w)}, {"quantile coins", f.quantileLeads(w)}} {
+				letter := fig2Letters[w].letter
+				line := figures.Line{Name: fmt.Sprintf("(%s) %s", letter, l.name), Group: letter}
+				for n := 1; n <= paperTrials; n++ {
+					line.X = append(line.X, float64(n))
+					line.Y = append(line.Y, float64(count(l.leads, n))/float64(len(l.leads)))
+				}
+				c.Lines = append(c.Lines, line)
 			}
-			c.Lines = append(c.Lines, line)
 		}
 		return c
 	}
@@ -98,8 +106,9 @@ func fig2Claim(f fig2Found) *figures.Figure {
 		Title: "In which share of draws of the coins does Bayes@N have the highest τ?",
 		Caption: fmt.Sprintf("%s of coins with the published means, %d replicates of each and panel of Fig. 2. "+
 			"A rival is above where its mean τ is higher by more than three standard errors of the difference within "+
-			"replicates. In the third panel: the rival with the highest τ, or that passes by most, in (a). %s",
-			tables.Count(len(f.draws), "draw"), claimReplicates, f.quantileSentence()),
+			"replicates. Quantile coins: in (a) there is one set of them, in (b) and (c) shares are of %s of theirs. "+
+			"In the third panel: the rival with the highest τ, or that passes by most, in (a).",
+			tables.Count(len(f.draws), "draw"), claimReplicates, tables.Count(len(f.boards), "board")),
 		Panels: []figures.Panel{
 			share("nothing is above Bayes@N at n", clearAt),
 			share("nothing is above it at any n so far", holdingTo),
@@ -133,19 +142,6 @@ func (f fig2Found) gapPanel() figures.Panel {
 		Title: "τ of the best rival less that of Bayes@N", XLabel: "trials n", YLabel: "difference in mean τ",
 		Lines: []figures.Line{middle, low, high, quantile}, Rules: []figures.Rule{{Horizontal: true, At: 0}},
 	}
-}
-
-// quantileSentence says what holds of the quantile coins.
-func (f fig2Found) quantileSentence() string {
-	var parts []string
-	for _, p := range f.quantile {
-		part := fmt.Sprintf("at no n ≤ %d in (%s)", paperTrials, p.letter)
-		if to := p.lead.HoldsTo(); to < paperTrials {
-			part = fmt.Sprintf("first at n = %d in (%s)", to+1, p.letter)
-		}
-		parts = append(parts, part)
-	}
-	return "On the quantile coins something is above it " + strings.Join(parts, ", ") + "."
 }
 
 // fig2Passes is what the draws say of the claim that Bayes@N leads.

@@ -60,6 +60,9 @@ var (
 // Followup repeats what the follow-up paper publishes of Bayes@1, on results that are
 // given: there is nothing to repeat it on without.
 func Followup(ctx context.Context, o Options) (*Result, error) {
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
 	given := map[string]*followup{}
 	if err := o.followups(ctx, given); err != nil {
 		return nil, err
@@ -221,11 +224,11 @@ func listed(given map[string]*followup) (list []*followup) {
 	return list
 }
 
-// greedyCell shows a number that needs greedy runs.
-func greedyCell(of func(*followup) string) func(*followup) string {
+// orElse shows a number that needs greedy runs, and something else without them.
+func orElse(without string, of func(*followup) string) func(*followup) string {
 	return func(f *followup) string {
 		if !f.hasGreedy {
-			return tables.Missing
+			return without
 		}
 		return of(f)
 	}
@@ -242,10 +245,10 @@ func followupTable(given map[string]*followup) *tables.Table {
 		tables.Left("benchmark", func(f *followup) string { return followupTitle(f.key) }),
 		tables.Right("correct", func(f *followup) string { return tables.Percent(f.share, 1) }),
 		tables.Right("Bayes@1", func(f *followup) string { return around(f.uniform) }),
-		tables.Right("with a greedy prior", greedyCell(func(f *followup) string { return around(f.greedy) })),
+		tables.Right("with a greedy prior", orElse(tables.Missing, func(f *followup) string { return around(f.greedy) })),
 		tables.Right("cut of the standard deviation",
-			greedyCell(func(f *followup) string { return tables.Percent(f.cut(), 0) })),
-		tables.Right("τ_b of greedy and gold", greedyCell(func(f *followup) string { return tables.Float(f.alignment, 3) })),
+			orElse(tables.Missing, func(f *followup) string { return tables.Percent(f.cut(), 0) })),
+		tables.Right("τ_b of greedy and gold", orElse(tables.Missing, func(f *followup) string { return tables.Float(f.alignment, 3) })),
 	}, list)
 	t.Notes = []string{"Mean ± standard deviation over the trials of the board, each taken alone; " +
 		"the gold is Bayes@N of all models given on all their trials. An undefined τ_b counts as 0."}
@@ -260,9 +263,9 @@ func followupData(given map[string]*followup) *tables.Table {
 		tables.Right("mean tau b", func(f *followup) string { return exact(f.uniform.mean) }),
 		tables.Right("sd tau b", func(f *followup) string { return exact(f.uniform.scatter) }),
 		tables.Right("undefined", func(f *followup) string { return fmt.Sprint(f.uniform.undefined) }),
-		tables.Right("mean tau b greedy", greedyCell(func(f *followup) string { return exact(f.greedy.mean) })),
-		tables.Right("sd tau b greedy", greedyCell(func(f *followup) string { return exact(f.greedy.scatter) })),
-		tables.Right("tau b of greedy", greedyCell(func(f *followup) string { return exact(f.alignment) })),
+		tables.Right("mean tau b greedy", orElse("", func(f *followup) string { return exact(f.greedy.mean) })),
+		tables.Right("sd tau b greedy", orElse("", func(f *followup) string { return exact(f.greedy.scatter) })),
+		tables.Right("tau b of greedy", orElse("", func(f *followup) string { return exact(f.alignment) })),
 	}, listed(given)))
 }
 

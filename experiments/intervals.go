@@ -167,7 +167,7 @@ func (c *intervalCell) add(m metrics.Estimator, t *results.Tally, chances [][]fl
 	var held, squared float64
 	models := float64(t.Models)
 	for model, e := range metrics.Estimates(m, t, nil) {
-		want := mean(chances[model])
+		want := meanOf(chances[model])
 		lo, hi := e.Interval(0.95, metrics.Unbounded)
 		if lo <= want && want <= hi {
 			held += 1 / models
@@ -187,7 +187,7 @@ func (c *intervalCell) add(m metrics.Estimator, t *results.Tally, chances [][]fl
 	c.squared.Add(squared)
 }
 
-func mean(values []float64) float64 {
+func meanOf(values []float64) float64 {
 	var sum float64
 	for _, x := range values {
 		sum += x
@@ -324,7 +324,7 @@ func (o Options) shapes() ([]shape, error) {
 			for q, c := range t.Row(model) {
 				correct[q] = int(c)
 			}
-			s := tails(fmt.Sprintf("the paper's coins, 30 questions, n = %d, %s", n, board.Models[model]), correct, n)
+			s := tails(fmt.Sprintf("the paper's coins, 30 questions, n = %d", n), correct, n)
 			if model == 0 || s.skew() > worst.skew() {
 				worst = s
 			}

@@ -42,8 +42,8 @@ func offCoverage(c intervalCell) float64 {
 	return math.Abs(share-0.95) - 3*se
 }
 
-// worst is the cell whose coverage is farthest from 95 %, with its n.
-func worst(cells []intervalCell) (intervalCell, int) {
+// worstCoverage is the cell whose coverage is farthest from 95 %, with its n.
+func worstCoverage(cells []intervalCell) (intervalCell, int) {
 	at := 0
 	for i, c := range cells {
 		if offCoverage(c) > offCoverage(cells[at]) {
@@ -57,9 +57,9 @@ func worst(cells []intervalCell) (intervalCell, int) {
 func calibrationChecks(all []measured) []checks.Check {
 	var out []checks.Check
 	for _, m := range all {
-		cell, n := worst(m.bayes)
+		cell, n := worstCoverage(m.bayes)
 		share, se := cell.coverage()
-		fitted, _ := worst(m.fitted)
+		fitted, _ := worstCoverage(m.fitted)
 		fittedShare, fittedSE := fitted.coverage()
 		avgShare, _ := m.avg[0].coverage()
 		last, _ := m.bayes[len(m.bayes)-1].coverage()
@@ -210,7 +210,7 @@ func passNoise(n, k int) float64 {
 		for _, p := range model {
 			var of, square float64
 			for c, probability := range formulas.Binomial(n, p) {
-				x := float(formulas.PassAtK(n, c, k))
+				x := nearest(formulas.PassAtK(n, c, k))
 				of += probability * x
 				square += probability * x * x
 			}
@@ -251,8 +251,11 @@ func shapeChecks(shapes []shape) []checks.Check {
 	var out []checks.Check
 	for i, s := range shapes {
 		const source = "paper, section 2.5"
-		note := fmt.Sprintf("below and above the normal 95 %% interval lie %s and %s of the exact posterior, convolved of %s",
-			tables.Percent(s.below, 2), tables.Percent(s.above, 2), "Betas; normal: each from 1.5 to 3.5 %")
+		note := fmt.Sprintf("below and above it lie %s and %s of the exact posterior, the convolution of the questions' Betas; "+
+			"normal: each from %s to %s", tables.Percent(s.below, 2), tables.Percent(s.above, 2), tables.Percent(tailFrom, 1), tables.Percent(tailTo, 1))
+		if i < len(shapes)-3 {
+			note += "; of 11 models the one that is farthest from it"
+		}
 		c := checks.Check{
 			Check: "larger tail beyond the normal 95 % interval: " + s.name, Source: source, Ground: computed, Note: note,
 			Outcome: checks.Measured("as M becomes large, the shape becomes approximately Gaussian", max(s.below, s.above), 0, s.normal()),

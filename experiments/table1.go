@@ -197,7 +197,8 @@ func (f table1Found) boardsAre() string {
 	if f.given != nil {
 		return tables.Count(len(f.boards), "board")
 	}
-	return fmt.Sprintf("%s, %d of each of %d draws of the coins", tables.Count(len(f.boards), "board"), boardsPerDraw, f.draws)
+	return fmt.Sprintf("%s, %d of each of %s of the coins",
+		tables.Count(len(f.boards), "board"), boardsPerDraw, tables.Count(f.draws, "draw"))
 }
 
 // figure is the board that is shown, with the ranks over all boards and the published
@@ -211,9 +212,10 @@ func (f table1Found) figure() *figures.Figure {
 	}
 	caption += fmt.Sprintf(" Ranks on the left: of this board with the interval (dense; neighbours tie while z < 1.645). "+
 		"Bars: %s.", f.boardsAre())
-	figure := byBayesN(report.Leaderboard(f.ranked, f.title(), ""))
+	figure := report.Leaderboard(f.ranked, f.title(), "")
 	figure.Caption = caption
 	board := figure.Panels[0].(figures.Leaderboard)
+	board.XLabel = "Bayes@80 with 95 % interval"
 	board.RankLabel = label
 	with := table1Rows[1]
 	for i, row := range f.ranked.Rows {
@@ -233,7 +235,7 @@ func (f table1Found) figure() *figures.Figure {
 func (f table1Found) ranksFigure() *figures.Figure {
 	figure := &figures.Figure{
 		Title:   f.title() + ": how often does each rank come up?",
-		Caption: fmt.Sprintf("%s of 80 trials. Dense ranks.", f.boardsAre()),
+		Caption: fmt.Sprintf("80 trials; %s. Dense ranks.", f.boardsAre()),
 	}
 	models := f.shown.Coins.Models
 	if f.given == nil {
@@ -288,6 +290,7 @@ func (f table1Found) table() *tables.Table {
 	row("bayes@80 without interval", rank(s.plain))
 	row("bayes@80 with interval", rank(s.interval))
 	if f.given != nil {
+		t.Notes = append(t.Notes, f.given.note())
 		return t
 	}
 	row("published: gold", rank(table1Gold))

@@ -36,9 +36,10 @@ const (
 	bumpWidth    = 560 // of the columns together
 	widestBump   = 46  // width of a column
 	thinnestBump = 20
-	circleRadius = 6.6 // of the ranks, at most
-	circleText   = 7.5 // size of the ranks in circles
-	smallCircle  = 4.6 // with figures; smaller ones are markers
+	leastBump    = clearLine * nameSize // where the page is narrow
+	circleRadius = 6.6                  // of the ranks, at most
+	circleText   = 7.5                  // size of the ranks in circles, where there is room
+	ringWidth    = 2.2                  // of a circle that figures leave free
 	slant        = math.Pi / 5
 	maxHeading   = 36 // characters of a column's name that are drawn
 )
@@ -114,13 +115,15 @@ func (b Bumps) body(t typesetter, cat *catalogue, r room) body {
 		width   = columns * max(thinnestBump, min(widestBump, bumpWidth/columns))
 		lowest  = 2.0
 	)
-	if r.exact {
-		width = r.X
-	}
+	least := vg.Length(leastBump)
 	for _, p := range paths {
 		for _, r := range p.Ranks {
 			lowest = max(lowest, math.Ceil(r))
+			least = max(least, t.width(sans(leastText), number(r))+ringWidth)
 		}
+	}
+	if r.exact {
+		width = max(r.X, columns*least)
 	}
 	y := axis{interval: interval{lo: 0.4, hi: lowest + 0.8, some: true}, inverted: true}
 	chart := bumpChart{
@@ -128,7 +131,7 @@ func (b Bumps) body(t typesetter, cat *catalogue, r room) body {
 		heights: heightsOf(paths, b.drawn(), len(b.Rows), bumpShare),
 	}
 	look := func(p Path, _ int) stroke { return cat.pathStroke(p.Model, true) }
-	starts, ends := namesOf(t, y, paths, chart.heights, r.names/2, look, func(Path) string { return "" })
+	starts, ends := namesOf(t, y, paths, chart.heights, r.eachSide(), look, func(Path) string { return "" })
 	height := maxPitch * vg.Length(max(2, len(paths)))
 	area := draw.Canvas{Rectangle: vg.Rectangle{Max: vg.Point{X: width, Y: height}}}
 	if chart.numbered(area, 0) {
@@ -137,11 +140,15 @@ func (b Bumps) body(t typesetter, cat *catalogue, r room) body {
 	if chart.numbered(area, b.drawn()-1) {
 		ends.withoutRanks()
 	}
-	headings := newSlanted(t, b.Columns[:b.drawn()])
+	if r.tightness >= piled {
+		starts.withoutNames()
+	}
+	headings := newSlanted(t, b.Columns[:b.drawn()], width/columns)
 	_, overhang := headings.overhang(width)
 	below := t.set(sans(labelSize), b.XLabel, width)
 	return body{
 		title: b.Title, outdented: true, width: width, height: height, notes: b.notes(),
+		wants: columns * thinnestBump,
 		margins: margins{
 			left:   starts.depth(),
 			right:  max(ends.depth(), overhang),
@@ -167,21 +174,34 @@ func columnAt(c draw.Canvas, i, columns int) vg.Length {
 }
 
 // slanted are the names of columns, rising to the right from the middle of each.
-type slanted []block
+type slanted struct {
+	names []block
+	angle float64
+}
 
-func newSlanted(t typesetter, names []string) slanted {
-	var out slanted
+// clearLine is how far apart the lines of slanted names are, in font sizes.
+const clearLine = 1.08
+
+// newSlanted are names over columns of a width, the steeper the narrower these are.
+func newSlanted(t typesetter, names []string, column vg.Length) slanted {
+	out := slanted{angle: max(slant, math.Asin(min(1, clearLine*nameSize/float64(column))))}
 	for _, name := range t.shortenedAll(sans(nameSize), names, maxHeading, 0) {
-		out = append(out, t.set(sans(nameSize), name, 0))
+		out.names = append(out.names, t.set(sans(nameSize), name, 0))
 	}
 	return out
+}
+
+func (s slanted) sincos() (sin, cos vg.Length) {
+	a, b := math.Sincos(s.angle)
+	return vg.Length(a), vg.Length(b)
 }
 
 // height is the room that the names need above a data area.
 func (s slanted) height() vg.Length {
 	var h vg.Length
-	for _, b := range s {
-		h = max(h, b.width*vg.Length(math.Sin(slant))+b.height*vg.Length(math.Cos(slant)))
+	sin, cos := s.sincos()
+	for _, b := range s.names {
+		h = max(h, b.width*sin+b.height*cos)
 	}
 	return gapped(h, 4)
 }
@@ -189,19 +209,20 @@ func (s slanted) height() vg.Length {
 // overhang is how far the names reach beyond the sides of a data area, of which
 // the left is never reached.
 func (s slanted) overhang(width vg.Length) (left, right vg.Length) {
-	for i, b := range s {
-		at := width * (vg.Length(i) + 0.5) / vg.Length(len(s))
-		right = max(right, at+b.width*vg.Length(math.Cos(slant))-width)
+	_, cos := s.sincos()
+	for i, b := range s.names {
+		at := width * (vg.Length(i) + 0.5) / vg.Length(len(s.names))
+		right = max(right, at+b.width*cos-width)
 	}
 	return 0, right
 }
 
 // draw puts the names above c, a data area.
 func (s slanted) draw(c draw.Canvas) {
-	for i, b := range s {
+	sin, cos := s.sincos()
+	for i, b := range s.names {
 		// The first letter stands over the column, whatever the slant.
-		lift := b.height * vg.Length(math.Cos(slant))
-		b.drawTurned(c, ink, columnAt(c, i, len(s))-b.height/2*vg.Length(math.Sin(slant)), c.Max.Y+4+lift, slant, left)
+		b.drawTurned(c, ink, columnAt(c, i, len(s.names))-b.height/2*sin, c.Max.Y+4+b.height*cos, s.angle, left)
 	}
 }
 
@@ -232,9 +253,14 @@ func (b bumpChart) draw(c draw.Canvas, starts, ends names) {
 	starts.drawTexts(c, first)
 	ends.drawTexts(c, last)
 	for i := range b.columns {
-		radius := b.radius(c, i)
+		radius, numbered := b.radius(c, i), b.numbered(c, i)
 		for j := len(b.paths) - 1; j >= 0; j-- {
-			b.circle(c, b.at(c, j, i), radius, b.paths[j], i)
+			p, at := b.paths[j], b.at(c, j, i)
+			if s := b.cat.pathStroke(p.Model, true); numbered {
+				b.circle(c, at, radius, s, p.Ranks[i])
+			} else {
+				s.shape.draw(c, s.color, pathRadius, at)
+			}
 		}
 	}
 }
@@ -248,9 +274,10 @@ func (b bumpChart) at(c draw.Canvas, j, i int) vg.Point {
 // as a circle reaches, and straight in between.
 func (b bumpChart) line(c draw.Canvas, j int) []vg.Point {
 	points := []vg.Point{{X: c.Min.X, Y: b.at(c, j, 0).Y}}
+	level := min(circleRadius, c.Size().X/vg.Length(b.columns)/2)
 	for i := range b.columns {
 		p := b.at(c, j, i)
-		points = append(points, vg.Point{X: p.X - circleRadius, Y: p.Y}, vg.Point{X: p.X + circleRadius, Y: p.Y})
+		points = append(points, vg.Point{X: p.X - level, Y: p.Y}, vg.Point{X: p.X + level, Y: p.Y})
 	}
 	return append(points, vg.Point{X: c.Max.X, Y: b.at(c, j, b.columns-1).Y})
 }
@@ -269,25 +296,29 @@ func (b bumpChart) radius(c draw.Canvas, i int) vg.Length {
 	return max(radius, pathRadius)
 }
 
-// numbered tells whether the circles in a column have room for figures.
+// numbered tells whether the circles in a column have room for figures; without,
+// there are the markers of the paths.
 func (b bumpChart) numbered(c draw.Canvas, i int) bool {
-	return b.columns > 0 && b.radius(c, i) >= smallCircle
+	if b.columns == 0 {
+		return false
+	}
+	room := roomIn(b.radius(c, i))
+	return !slices.ContainsFunc(b.paths, func(p Path) bool {
+		return b.setter.width(sans(leastText), number(p.Ranks[i])) > room || room < leastText
+	})
 }
 
-// circle marks the rank of a path in column i; where it has no room for figures
-// it is the marker of the path.
-func (b bumpChart) circle(c draw.Canvas, at vg.Point, radius vg.Length, p Path, i int) {
-	s := b.cat.pathStroke(p.Model, true)
-	if radius < smallCircle {
-		s.shape.draw(c, s.color, pathRadius, at)
-		return
-	}
+// roomIn is how wide figures in a circle may be.
+func roomIn(radius vg.Length) vg.Length { return 2*radius - ringWidth + 0.01 }
+
+// circle marks a rank.
+func (b bumpChart) circle(c draw.Canvas, at vg.Point, radius vg.Length, s stroke, r float64) {
 	ring := shape{sides: 40}
 	ring.draw(c, s.color, radius, at)
 	c.FillPolygon(color.White, ring.corners(radius-1.3, at))
-	rank := b.setter.set(sans(circleText), number(p.Ranks[i]), 0)
-	if room := 2*radius - 2.2; rank.width > room {
-		rank = b.setter.set(sans(circleText*room/rank.width), number(p.Ranks[i]), 0)
+	rank := b.setter.set(sans(circleText), number(r), 0)
+	if rank.width > roomIn(radius) {
+		rank = b.setter.set(sans(leastText), number(r), 0)
 	}
 	rank.draw(c, ink, at.X, at.Y+rank.height/2, centre)
 }

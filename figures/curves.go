@@ -3,6 +3,7 @@ package figures
 import (
 	"cmp"
 	"fmt"
+	"math"
 	"slices"
 
 	"gonum.org/v1/plot"
@@ -92,6 +93,7 @@ const (
 	confidence = 1.96 // standard errors on either side: 95 % of a normal distribution
 	markers    = 7    // how often a line shows its marker
 	everyPoint = 12   // up to this many points, each is marked
+	markRadius = 2.6  // of markers
 	sideLabel  = 95   // greatest width of the label of a horizontal rule
 	halfBar    = 0.5  // half the width of a bar
 	barWidth   = 1.2  // greatest width of its outline
@@ -425,8 +427,24 @@ func (ls lines) Plot(c draw.Canvas, p *plot.Plot) {
 			continue
 		}
 		pen.curve()
-		pen.marks((float64(i) + 0.5) / float64(len(pens)))
+		pen.marks(phaseOf(i), ls.begins())
 	}
+}
+
+// phaseOf is where on the way from one marker of a line to its next that of line i
+// is, from 0 to 1: by the golden section, so that those of lines that follow each other,
+// which often lie close together, are far apart.
+func phaseOf(i int) float64 {
+	_, phase := math.Modf((float64(i) + 0.5) * (math.Phi - 1))
+	return phase
+}
+
+// begins is the least x of any line, NaN without one.
+func (ls lines) begins() float64 {
+	if places := ls.places(); len(places) > 0 {
+		return places[0]
+	}
+	return math.NaN()
 }
 
 // sideBySide moves the points of each cloud aside, by so much that none is at the
@@ -613,8 +631,12 @@ func (p pen) point(i int) {
 		bar := []vg.Point{p.at(i, -1), p.at(i, 1)}
 		p.c.StrokeLines(draw.LineStyle{Color: p.stroke.color, Width: 0.6}, p.c.ClipLinesXY(bar)...)
 	}
+	radius := vg.Length(1.8)
+	if len(p.X) <= everyPoint {
+		radius = markRadius
+	}
 	if pt := p.at(i, 0); p.c.Contains(pt) {
-		p.stroke.dot().draw(p.c, p.stroke.color, 1.8, pt)
+		p.stroke.dot().draw(p.c, p.stroke.color, radius, pt)
 	}
 }
 
@@ -632,17 +654,20 @@ func (p pen) last() {
 }
 
 // marks puts markers on the line at even distances, phase (0 to 1) of one
-// distance from the left, so that lines close together show theirs in turn.
-func (p pen) marks(phase float64) {
+// distance from the left, so that lines close together show theirs in turn. A line
+// that begins later than where all do has one there.
+func (p pen) marks(phase, begins float64) {
 	if p.stroke.shape.sides == 0 {
 		return
 	}
 	var visible []vg.Point
+	late := false // the first that is visible is where the line begins, after others
 	for i := range p.X {
 		if !p.joined(i) || p.Bars && p.Y[i] == 0 {
 			continue
 		}
 		if pt := p.at(i, 0); p.c.Contains(pt) {
+			late = late || len(visible) == 0 && i == 0 && p.X[i] > begins
 			visible = append(visible, pt)
 		}
 	}
@@ -650,17 +675,21 @@ func (p pen) marks(phase float64) {
 		visible = visible[len(visible)-1:]
 	}
 	if len(visible) > everyPoint {
-		visible = p.spaced(visible, phase)
+		visible = p.spaced(visible, phase, late)
 	}
 	for _, pt := range visible {
-		p.stroke.shape.draw(p.c, p.stroke.color, 2.6, pt)
+		p.stroke.shape.draw(p.c, p.stroke.color, markRadius, pt)
 	}
 }
 
-// spaced are the points nearest to the places of the markers.
-func (p pen) spaced(pts []vg.Point, phase float64) []vg.Point {
+// spaced are the points nearest to the places of the markers. With first, the first
+// point is one of them, and none is near it.
+func (p pen) spaced(pts []vg.Point, phase float64, first bool) []vg.Point {
 	var out []vg.Point
 	step := (p.c.Max.X - p.c.Min.X) / markers
+	if first {
+		out = append(out, pts[0])
+	}
 	for k := range markers {
 		want := p.c.Min.X + step*vg.Length(float64(k)+phase)
 		nearest := slices.MinFunc(pts, func(a, b vg.Point) int {
@@ -669,6 +698,9 @@ func (p pen) spaced(pts []vg.Point, phase float64) []vg.Point {
 			}
 			return 1
 		})
+		if first && nearest.X-pts[0].X < step/2 {
+			continue
+		}
 		if abs(nearest.X-want) <= step/2 && !slices.Contains(out, nearest) {
 			out = append(out, nearest)
 		}

@@ -9,6 +9,8 @@ import (
 	"testing"
 
 	"gonum.org/v1/plot/vg"
+	"gonum.org/v1/plot/vg/draw"
+	"gonum.org/v1/plot/vg/vgimg"
 )
 
 func atof(t *testing.T, s string) float64 {
@@ -20,11 +22,11 @@ func atof(t *testing.T, s string) float64 {
 	return v
 }
 
-// thick are the strokes of the first line of a figure, the only ones 2 points
-// wide, without its sample in the legend, which is drawn last.
+// thick are the strokes of the first line of a figure, the only ones 2.8
+// points wide, without its sample in the legend, which is drawn last.
 func (d drawn) thick(t *testing.T) []path {
 	t.Helper()
-	all := d.styled("stroke-width:2")
+	all := d.styled("stroke-width:2.8")
 	if len(all) == 0 {
 		t.Fatal("no sample in the legend")
 	}
@@ -193,7 +195,7 @@ func TestLooksDiffer(t *testing.T) {
 			t.Errorf("line %d looks like an earlier one", i+1)
 		}
 		seen[look] = true
-		if first := i < 6; first != (l.stroke.width == 2) || first && l.stroke.color != palette[0] {
+		if first := i < 6; first != (l.stroke.width == 2.8) || first && l.stroke.color != palette[0] {
 			t.Errorf("line %d of group %d is %v", i+1, i/6, l.stroke)
 		}
 	}
@@ -664,5 +666,82 @@ func TestTicksOfFewPlaces(t *testing.T) {
 	}
 	if want := []string{"1", "2", "4", "8", "16", "32"}; !slices.Equal(got, want) {
 		t.Errorf("the ticks are %q, want %q", got, want)
+	}
+}
+
+// Of lines that follow each other, which often lie close together, markers are a fifth
+// of their distance apart or more: the golden section leaves 0.382 to the next line and
+// 0.236 to the one after.
+func TestMarkersOfNeighboursAreApart(t *testing.T) {
+	for i := range 20 {
+		for _, next := range []int{1, 2} {
+			d := math.Abs(phaseOf(i) - phaseOf(i+next))
+			if d = min(d, 1-d); d < 0.2 {
+				t.Errorf("lines %d and %d have theirs at %.2f and %.2f", i, i+next, phaseOf(i), phaseOf(i+next))
+			}
+		}
+	}
+}
+
+// A line that begins after others has a marker where it does, and none near it; one
+// that begins with them has none there for that.
+func TestLateLineIsMarkedWhereItBegins(t *testing.T) {
+	c := vgimg.New(700, 100)
+	p := pen{c: draw.New(c)}
+	p.c.Min, p.c.Max = vg.Point{}, vg.Point{X: 700, Y: 100}
+	var pts []vg.Point
+	for x := range 601 {
+		pts = append(pts, vg.Point{X: vg.Length(100 + x)})
+	}
+	// Markers are a seventh of 700 points apart: wanted at 30, 130, …, 630.
+	xs := func(first bool) (all []float64) {
+		for _, pt := range p.spaced(pts, 0.3, first) {
+			all = append(all, float64(pt.X))
+		}
+		return all
+	}
+	if got := xs(false); !slices.Equal(got, []float64{130, 230, 330, 430, 530, 630}) {
+		t.Errorf("markers at %v", got)
+	}
+	if got := xs(true); !slices.Equal(got, []float64{100, 230, 330, 430, 530, 630}) {
+		t.Errorf("of a line that begins late, markers at %v", got)
+	}
+}
+
+// Where panels have lines of their own, the legend says of which panels it speaks;
+// where lines are in overlapping sets of panels, or panels have no letters, it is one.
+func TestLegendParts(t *testing.T) {
+	panel := func(title string, names ...string) Panel {
+		c := Curves{Title: title}
+		for i, name := range names {
+			c.Lines = append(c.Lines, straight(name, float64(i), float64(i+1)))
+		}
+		return c
+	}
+	for _, tt := range []struct {
+		panels   []Panel
+		headings []string
+	}{
+		{[]Panel{panel("(a) x", ""), panel("(b) y", "D = 1", "D = 2"), panel("(c) z", "D = 1", "D = 2"), panel("(d)", "N = 1")}, []string{"(b), (c)", "(d)"}},
+		{[]Panel{panel("(a) x", "p", "q"), panel("(b) y", "p")}, nil}, // p is in both
+		{[]Panel{panel("(a) x", "p"), panel("(b) y", "p")}, nil},
+		{[]Panel{panel("x", "p"), panel("y", "q")}, nil},
+	} {
+		for _, width := range []float64{88, 0} {
+			f := &Figure{Panels: tt.panels, Width: width}
+			var got []string
+			for _, s := range inspect(t, render(t, f, SVG)).texts {
+				if slices.Contains([]string{"(a)", "(b)", "(b), (c)", "(a), (b)"}, s) {
+					got = append(got, s)
+				}
+			}
+			want := slices.DeleteFunc(slices.Clone(tt.headings), func(s string) bool { return s == "(d)" }) // also a title
+			if !slices.Equal(got, want) {
+				t.Errorf("%s on %g mm: headings %q, want %q", panelName(tt.panels[0], 0), width, got, want)
+			}
+			if s := leaves(f); s != "" {
+				t.Errorf("%g mm: %s", width, s)
+			}
+		}
 	}
 }

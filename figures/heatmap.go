@@ -146,7 +146,7 @@ type headings interface {
 
 func (h HeatMap) headings(t typesetter, width vg.Length) headings {
 	if h.Slanted {
-		return newSlanted(t, h.Columns)
+		return newSlanted(t, h.Columns, width/vg.Length(max(1, len(h.Columns))))
 	}
 	return h.level(t, width)
 }

@@ -27,6 +27,7 @@ const (
 	highest     = 400  // data area
 	tightNames  = 0.8  // of that, where the page is tight
 	nameShare   = 0.36 // of the width that names of models take at most
+	oneSide     = 0.7  // of that, where paths have names at their ends alone
 )
 
 // body is a panel laid out around its data area, the part that panels side by
@@ -37,6 +38,7 @@ type body struct {
 	outdented     bool     // the title begins left of the margin, not of the data area
 	notes         []string // for the caption, where each stands once
 	width, height vg.Length
+	wants         vg.Length // width below which the panel would rather be piled, 0 for any
 	margins       margins
 
 	// draw is given the data area and the left margin, which may be wider
@@ -53,12 +55,20 @@ type room struct {
 	tightness
 }
 
+// eachSide is the width of names that stand on both sides of a data area, or on one.
+func (r room) eachSide() vg.Length {
+	if r.tightness >= piled {
+		return r.names * oneSide
+	}
+	return r.names / 2
+}
+
 // tightness is what a narrow page makes a panel do without.
 type tightness int
 
 const (
 	loose tightness = iota
-	piled           // what stands beside the data area goes below, if it may
+	piled           // what stands beside the data area goes below, if it may; paths have names at their ends alone
 	tight           // ranks, where the order of rows tells them, are left out, and names are shorter
 )
 
@@ -119,11 +129,11 @@ func (f *Figure) compose(t typesetter) page {
 	}
 	top := border + gapped(title.height, titleGap)
 	under := top + g.height()
-	var table arranged
+	var below partTable
 	if !beside {
-		table = key.arrange(inner - g.indent())
-		p.content = max(p.content, gapped(table.width, g.indent()))
-		p.height += gapped(table.height, gutter)
+		below = key.arrange(inner - g.indent())
+		p.content = max(p.content, gapped(below.width, g.indent()))
+		p.height += gapped(below.height, gutter)
 	}
 	p.height += under + gapped(caption.height, captionGap) + border
 
@@ -135,9 +145,9 @@ func (f *Figure) compose(t typesetter) page {
 		if beside {
 			key.draw(c, x+g.width()+gutter, y-top-g.headings[0]-g.tops[0])
 		} else {
-			table.draw(c, x+g.indent(), y-under-gutter)
+			below.draw(c, x+g.indent(), y-under-gutter)
 		}
-		caption.draw(c, paleInk, x, y-under-gapped(table.height, gutter)-captionGap, left)
+		caption.draw(c, paleInk, x, y-under-gapped(below.height, gutter)-captionGap, left)
 	}
 	return p
 }
@@ -162,7 +172,7 @@ func (f *Figure) grid(t typesetter, cat *catalogue) panelGrid {
 			return g
 		}
 	}
-	if g := f.fitted(t, cat, 1, loose); g.width() <= f.inner()+1 && slices.Min(g.widths) >= leastBeside {
+	if g := f.fitted(t, cat, 1, loose); g.width() <= f.inner()+1 && g.widths[0] >= max(leastBeside, g.wants()) {
 		return g
 	}
 	if g := f.fitted(t, cat, 1, piled); g.width() <= f.inner()+1 {
@@ -279,6 +289,14 @@ func newGrid(t typesetter, panels []Panel, cat *catalogue, columns int, r room) 
 		grow(&g.headings[row], gapped(title.height, headingGap)+gapped(remark.height, headingGap))
 	}
 	return g
+}
+
+// wants is the width of data areas below which the panels would rather be piled.
+func (g panelGrid) wants() (width vg.Length) {
+	for _, b := range g.cells {
+		grow(&width, b.wants)
+	}
+	return width
 }
 
 func grow(l *vg.Length, to vg.Length) { *l = max(*l, to) }

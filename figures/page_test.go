@@ -23,6 +23,8 @@ type tracing struct {
 	stack   []affine
 	reached vg.Rectangle
 	what    [4]string // the marks that reach furthest
+
+	smallest vg.Length // text
 }
 
 // affine maps (x, y) to (a x + c y + e, b x + d y + f).
@@ -84,6 +86,7 @@ func (c *tracing) Pop()               { c.now, c.stack = c.stack[len(c.stack)-1]
 func (c *tracing) Stroke(p vg.Path)   { c.path(p) }
 func (c *tracing) Fill(p vg.Path)     { c.path(p) }
 func (c *tracing) FillString(f font.Face, p vg.Point, s string) {
+	c.smallest = min(c.smallest, f.Font.Size)
 	for _, x := range []vg.Length{p.X, p.X + f.Width(s)} {
 		c.note(s, x, p.Y)
 		c.note(s, x, p.Y+f.Font.Size*0.7)
@@ -206,4 +209,79 @@ func TestRingsLeaveIntervals(t *testing.T) {
 func hexOf(c color.Color) string {
 	r, g, b, _ := c.RGBA()
 	return fmt.Sprintf("#%02X%02X%02X", r>>8, g>>8, b>>8)
+}
+
+// smallest is the size of the smallest text of a figure, in points.
+func smallest(t *testing.T, f *Figure, ts typesetter) vg.Length {
+	t.Helper()
+	p := f.compose(ts)
+	c := newTracing(p.width, p.height)
+	c.smallest = 100
+	p.draw(draw.New(c))
+	return c.smallest
+}
+
+// No text is below 7 points, the least that journals print, in columns of 85 to 90 and
+// of 170 to 180 mm and where the panels choose the width, small figures of indices
+// included; nor is any figure of ranks in circles that share a narrow column.
+func TestTextIsLegible(t *testing.T) {
+	all := usual()
+	all["indices"] = &Figure{Title: "LLM₁₀", Caption: "LLM₁", Panels: []Panel{Curves{XLabel: "x₁", Lines: []Line{straight("LLM₁₀", 1, 2)}}}}
+	crowded := Bumps{Title: "a"}
+	for j := range 14 {
+		crowded.Columns = append(crowded.Columns, fmt.Sprintf("column %d", j))
+	}
+	for i := range 25 {
+		row := BumpRow{Model: fmt.Sprintf("model %d", i)}
+		for j := range crowded.Columns {
+			row.Ranks = append(row.Ranks, float64(1+(i+j)%25/2*2))
+		}
+		crowded.Rows = append(crowded.Rows, row)
+	}
+	all["crowded"] = &Figure{Panels: []Panel{crowded}}
+	for name, f := range all {
+		for _, width := range []float64{85, 90, 170, 180, 0} {
+			for _, raster := range []bool{false, true} {
+				f.Width = width
+				if got := smallest(t, f, typesetter{raster: raster}); got < 7 {
+					t.Errorf("%s on %g mm has text of %g points", name, width, got)
+				}
+			}
+		}
+	}
+}
+
+// In a narrow column paths have names at their ends alone, and the data area is not
+// narrower than a third of the column; on a wide page names are on both sides.
+func TestNarrowPaths(t *testing.T) {
+	for width, each := range map[float64]int{88: 1, 300: 2} {
+		var settled Trajectories
+		for n := range 80 {
+			settled.N = append(settled.N, n+1)
+		}
+		for i, m := range paperModels {
+			settled.Paths = append(settled.Paths, Path{
+				Model: m.name, Gold: float64(i + 1), Ranks: slices.Repeat([]float64{float64(i + 1)}, 80),
+			})
+		}
+		for name, p := range map[string]Panel{"trajectories": settled, "bumps": Bumps{
+			Columns: []string{"a", "b", "c", "d", "e", "f", "g", "h"},
+			Rows:    []BumpRow{{Model: paperModels[0].name, Ranks: slices.Repeat([]float64{1}, 8)}, {Model: paperModels[1].name, Ranks: slices.Repeat([]float64{2}, 8)}},
+		}} {
+			f := &Figure{Panels: []Panel{p}, Width: width, Bare: true}
+			named := 0
+			for _, s := range inspect(t, render(t, f, SVG)).texts {
+				if strings.HasPrefix(s, "Qwen") {
+					named++
+				}
+			}
+			if named != each {
+				t.Errorf("%s on %g mm: a model is named %d times, want %d", name, width, named, each)
+			}
+			g := f.grid(typesetter{}, newCatalogue(f.Panels))
+			if g.widths[0] < f.inner()/3 {
+				t.Errorf("%s on %g mm: the data area has %g of %g points", name, width, g.widths[0], f.inner())
+			}
+		}
+	}
 }

@@ -3,6 +3,7 @@ package figures
 import (
 	"image/color"
 	"math"
+	"slices"
 
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
@@ -16,6 +17,7 @@ const (
 	legendSize  = 9.5
 	tickSize    = 9
 	captionSize = 8.5
+	leastText   = 7 // of all text, or a paper could not print it
 	ruleSize    = 8.5
 )
 
@@ -104,12 +106,21 @@ var shapes = []shape{
 	{sides: 3, turn: -math.Pi / 2, hollow: true},
 }
 
-// shape is a regular polygon, the first corner at the angle turn. The zero
+// pathShapes mark trajectories and bumps, of which there are more: as many shapes as
+// have no common divisor with the colours.
+var pathShapes = append(slices.Clone(shapes),
+	shape{sides: 4, turn: math.Pi / 2, waist: 0.35},
+	shape{sides: 4, turn: math.Pi / 4, waist: 0.35},
+	shape{sides: 5, turn: math.Pi / 2, waist: 0.45},
+)
+
+// shape is a regular polygon, or a star, the first corner at the angle turn. The zero
 // shape draws nothing.
 type shape struct {
 	sides  int
 	turn   float64
 	hollow bool
+	waist  float64 // of a star: how far its inner corners are from its middle, as a share of the outer ones
 }
 
 // draw draws the shape around pt; all shapes of a radius look equally large.
@@ -117,10 +128,12 @@ func (s shape) draw(c draw.Canvas, clr color.Color, radius vg.Length, pt vg.Poin
 	if s.sides == 0 {
 		return
 	}
-	switch s.sides {
-	case 3:
+	switch {
+	case s.waist > 0:
+		radius *= 1.6
+	case s.sides == 3:
 		radius *= 1.35
-	case 4:
+	case s.sides == 4:
 		radius *= 1.2
 	}
 	c.FillPolygon(clr, s.corners(radius, pt))
@@ -130,10 +143,16 @@ func (s shape) draw(c draw.Canvas, clr color.Color, radius vg.Length, pt vg.Poin
 }
 
 func (s shape) corners(radius vg.Length, pt vg.Point) []vg.Point {
-	out := make([]vg.Point, s.sides)
-	for i := range out {
-		sin, cos := math.Sincos(s.turn + 2*math.Pi*float64(i)/float64(s.sides))
-		out[i] = vg.Point{X: pt.X + radius*vg.Length(cos), Y: pt.Y + radius*vg.Length(sin)}
+	var out []vg.Point
+	corner := func(radius vg.Length, i float64) {
+		sin, cos := math.Sincos(s.turn + 2*math.Pi*i/float64(s.sides))
+		out = append(out, vg.Point{X: pt.X + radius*vg.Length(cos), Y: pt.Y + radius*vg.Length(sin)})
+	}
+	for i := range s.sides {
+		corner(radius, float64(i))
+		if s.waist > 0 {
+			corner(radius*vg.Length(s.waist), float64(i)+0.5)
+		}
 	}
 	return out
 }
@@ -177,7 +196,7 @@ func strokeOf(i, j int) stroke {
 	round := i / len(palette) // of the colours
 	s := stroke{color: palette[i%len(palette)], width: 1.3, dashes: dashes[(j+round)%len(dashes)]}
 	if i == 0 {
-		s.width = 2
+		s.width = 2.8 // so that it shows on both sides of lines that cover it
 	}
 	if again := j / len(dashes); i > 0 || again > 0 {
 		s.shape = shapes[(i+len(shapes)-1+3*again)%len(shapes)]
@@ -192,7 +211,7 @@ var ruleStroke = stroke{color: paleInk, width: 0.8, dashes: []vg.Length{3, 2}}
 func pathStrokeOf(i int) stroke {
 	return stroke{
 		color: pathPalette[i%len(pathPalette)], width: 1.9,
-		dashes: pathDashes[i/len(pathPalette)%len(pathDashes)], shape: shapes[i%len(shapes)],
+		dashes: pathDashes[i/len(pathPalette)%len(pathDashes)], shape: pathShapes[i%len(pathShapes)],
 	}
 }
 

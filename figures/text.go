@@ -167,7 +167,7 @@ func (t typesetter) pieces(f font.Font, s string) []piece {
 		return []piece{{text: s, font: f}}
 	}
 	small := f
-	small.Size *= 0.68
+	small.Size = max(0.68*f.Size, leastText)
 	var out []piece
 	for _, r := range s {
 		p := piece{text: string(r), font: f}

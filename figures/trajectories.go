@@ -50,6 +50,8 @@ const (
 	fan        = 22   // from a data area to the names, which may have to step aside
 	pathRadius = 2.4  // of the markers
 	markEvery  = 70   // between the markers of a path
+
+	shortestTrail = 130 // data area, unless names are left out at the beginning of paths
 )
 
 func (tr Trajectories) heading() string     { return tr.Title }
@@ -185,7 +187,10 @@ func (tr Trajectories) body(t typesetter, cat *catalogue, r room) body {
 	if !empty {
 		p.Add(b)
 	}
-	starts, ends := b.names(t, y, r.names/2)
+	starts, ends := b.names(t, y, r.eachSide())
+	if r.tightness >= piled {
+		starts.withoutNames()
+	}
 	xLabel := tr.XLabel
 	if xLabel == "" {
 		xLabel = "trials n"
@@ -204,7 +209,7 @@ func (tr Trajectories) body(t typesetter, cat *catalogue, r room) body {
 	}
 	return body{
 		title: tr.Title, outdented: true, width: r.X, height: height, margins: m,
-		notes: tr.notes(),
+		notes: tr.notes(), wants: shortestTrail,
 		draw: func(c draw.Canvas, _ vg.Length) {
 			tr.shade(c, x)
 			p.Draw(ticks.around(c))
@@ -425,6 +430,13 @@ func (ns names) withoutRanks() {
 	}
 }
 
+// withoutNames leaves the names out, where those at the other ends will do.
+func (ns names) withoutNames() {
+	for i := range ns.items {
+		ns.items[i].name = block{}
+	}
+}
+
 // widths are the greatest widths of the names and of the ranks.
 func (ns names) widths() (name, rank vg.Length) {
 	for _, it := range ns.items {
@@ -448,7 +460,7 @@ func (ns names) leaders(c draw.Canvas) map[int][]vg.Point {
 	var places, sizes []vg.Length // downwards, so that ties use the room below them
 	for _, it := range ns.items {
 		places = append(places, c.Max.Y-c.Y(ns.y.norm(it.at)))
-		sizes = append(sizes, it.name.height)
+		sizes = append(sizes, max(it.name.height, it.rank.height))
 	}
 	edge, away := ns.edge(c)
 	out := map[int][]vg.Point{}

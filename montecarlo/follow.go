@@ -32,7 +32,7 @@ type Followed struct {
 // follows what is wanted over n. It fails as Curves does.
 func Follow(ctx context.Context, s replicate.Source, ms []metrics.Metric, w Wanted, o Options) (Followed, error) {
 	// What cannot be compared is refused before metrics are prepared, which takes a while.
-	if err := w.check(s.Shape()); err != nil {
+	if err := w.check(s.Shape(), o.Replicates); err != nil {
 		return Followed{}, err
 	}
 	c, err := NewContest(ctx, ms, s.Shape())
@@ -63,7 +63,7 @@ func NewContest(ctx context.Context, ms []metrics.Metric, shape results.Shape) (
 
 // Follow is the function Follow on a source of the contest's shape.
 func (c *Contest) Follow(ctx context.Context, s replicate.Source, w Wanted, o Options) (Followed, error) {
-	f, err := c.following(s, w)
+	f, err := c.following(s, w, o.Replicates)
 	if err != nil {
 		return Followed{}, err
 	}
@@ -88,7 +88,7 @@ func (c *Contest) Curves(ctx context.Context, s replicate.Source, gold []int, o 
 // it, for studies whose workers have a source each. Where stopped says so, it
 // ends with what there is by then. A metric that fails panics, as in any Visit.
 func (c *Contest) Alone(s replicate.Source, gold []int, replicates int, stopped func() bool) ([]Curve, error) {
-	f, err := c.following(s, Wanted{Gold: gold})
+	f, err := c.following(s, Wanted{Gold: gold}, replicates)
 	if err != nil {
 		return nil, err
 	}
@@ -106,11 +106,11 @@ type following struct {
 	layout *scoreLayout // nil for no scores
 }
 
-func (c *Contest) following(s replicate.Source, w Wanted) (*following, error) {
+func (c *Contest) following(s replicate.Source, w Wanted, replicates int) (*following, error) {
 	if s.Shape() != c.shape {
 		panic(fmt.Sprintf("montecarlo: a source of %v in a contest on %v", s.Shape(), c.shape))
 	}
-	if err := w.check(c.shape); err != nil {
+	if err := w.check(c.shape, replicates); err != nil {
 		return nil, err
 	}
 	f := &following{Contest: c, gold: w.Gold}
@@ -120,9 +120,11 @@ func (c *Contest) following(s replicate.Source, w Wanted) (*following, error) {
 	return f, nil
 }
 
-// check reports why rankings of a source's models cannot be compared with gold.
-func (w Wanted) check(shape results.Shape) error {
+// check reports why so many replicates of a shape cannot be followed.
+func (w Wanted) check(shape results.Shape, replicates int) error {
 	switch {
+	case w.Scores && int64(replicates) > math.MaxUint32:
+		return fmt.Errorf("scores are counted for at most %d replicates, not %d", uint32(math.MaxUint32), replicates)
 	case w.Gold == nil:
 		return nil
 	case shape.Models < 2:

@@ -60,13 +60,14 @@ func (d Draw) Source(w Way, trials int) (replicate.Source, error) {
 type Options struct {
 	montecarlo.Options // Replicates are those of each way and draw; Progress counts draws
 
-	Draws  int // at least 1
-	Trials int // N
+	Draws  int   // at least 1
+	Trials int   // N
+	Ways   []Way // nil for all
 }
 
 // Outcome is what was found of one draw.
 type Outcome struct {
-	Leads  []Lead    // by Way
+	Leads  []Lead    // by Way; zero of those that were not asked for
 	Limits []float64 // by metric: see Limits
 }
 
@@ -88,8 +89,12 @@ func Measure(ctx context.Context, draw func(int) Draw, ms []metrics.Metric, o Op
 
 // measure is Measure for one draw.
 func measure(c *montecarlo.Contest, d Draw, ms []metrics.Metric, o Options, stopped func() bool) (Outcome, error) {
-	outcome := Outcome{Limits: Limits(d.Coins, ms)}
-	for _, w := range Ways() {
+	outcome := Outcome{Leads: make([]Lead, len(Ways())), Limits: Limits(d.Coins, ms)}
+	ways := o.Ways
+	if ways == nil {
+		ways = Ways()
+	}
+	for _, w := range ways {
 		source, err := d.Source(w, o.Trials)
 		if err != nil {
 			return outcome, err
@@ -98,7 +103,7 @@ func measure(c *montecarlo.Contest, d Draw, ms []metrics.Metric, o Options, stop
 		if err != nil {
 			return outcome, fmt.Errorf("coins drawn with seed %d: %w", d.Seed, err)
 		}
-		outcome.Leads = append(outcome.Leads, Of(curves))
+		outcome.Leads[w] = Of(curves)
 	}
 	return outcome, nil
 }

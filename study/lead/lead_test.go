@@ -44,7 +44,17 @@ func TestMeasureIsCurvesOfEveryDraw(t *testing.T) {
 			t.Fatal("three workers find something else than one")
 		}
 	}
+	o := lead.Options{
+		Options: montecarlo.Options{Replicates: replicates}, Draws: draws, Trials: trials, Ways: []lead.Way{lead.Rows},
+	}
+	rows, err := lead.Measure(context.Background(), few, ms, o)
+	if err != nil {
+		t.Fatal(err)
+	}
 	for i, outcome := range first {
+		if got := rows[i].Leads; !reflect.DeepEqual(got, []lead.Lead{{}, {}, outcome.Leads[lead.Rows]}) {
+			t.Errorf("draw %d, rows alone: %+v", i, got)
+		}
 		d := few(i)
 		for _, w := range lead.Ways() {
 			source, err := d.Source(w, trials)

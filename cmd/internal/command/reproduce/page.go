@@ -16,7 +16,7 @@ import (
 const pageName = "index.html"
 
 // onePage is a page of the experiments that ran, with links to their files.
-func (c *Command) onePage(done []outcome) *page.Page {
+func (c *Command) onePage(given *experiments.Given, done []outcome) *page.Page {
 	list := all(done)
 	p := &page.Page{
 		Title: "The paper “Don't Pass@k”, claim by claim",
@@ -25,6 +25,9 @@ func (c *Command) onePage(done []outcome) *page.Page {
 			totals(list),
 			page.Links{Label: "All checks:", Links: []page.Link{{Text: "CSV", File: "checks.csv"}, {Text: "JSON", File: "checks.json"}}},
 		},
+	}
+	if given != nil {
+		p.Summary = slices.Insert(p.Summary, 0, page.Block(page.TableOf(given.Table())))
 	}
 	for _, o := range done {
 		p.Sections = append(p.Sections, c.section(o))

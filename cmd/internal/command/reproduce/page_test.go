@@ -51,7 +51,7 @@ func pageOf(t *testing.T, formats ...string) string {
 	var c Command
 	c.Drawing.Figures = formats
 	var b bytes.Buffer
-	if err := c.onePage(made()).Write(&b); err != nil {
+	if err := c.onePage(nil, made()).Write(&b); err != nil {
 		t.Fatal(err)
 	}
 	return b.String()

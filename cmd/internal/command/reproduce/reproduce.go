@@ -13,6 +13,7 @@ package reproduce
 import (
 	"fmt"
 	"io"
+	"path/filepath"
 	"slices"
 	"strings"
 
@@ -34,6 +35,8 @@ type Command struct {
 	Results `embed:""`
 
 	Tables bool `help:"Print the tables of the experiments and every check, too, which otherwise only the files hold."`
+
+	Coins string `placeholder:"NAME|FILE" predictor:"file" help:"Coins for fig2, table1 and fig3, in place of 200 draws of the paper's: paper, paper-quantile, 20x30 (models × questions) or a CSV file with the columns model, question and p."`
 
 	Signals string `placeholder:"FILE" predictor:"file" help:"Real base signals of attempts, in place of the simulated ones of fig7, table4 and table5: a CSV or JSONL file with all nine, of one task or several (see docs/formats.md)."`
 }
@@ -61,6 +64,10 @@ func (c *Command) Run(env *cli.Env) error {
 	if err != nil {
 		return err
 	}
+	coins, err := c.coins(env)
+	if err != nil {
+		return err
+	}
 	if env.Out == "" {
 		env.Out = "out"
 	}
@@ -70,8 +77,8 @@ func (c *Command) Run(env *cli.Env) error {
 	}
 	options := experiments.Options{
 		Seed: env.Seed, Workers: env.Workers,
-		Signals: attempts,
-		Cache:   new(experiments.Cache),
+		Signals: attempts, Coins: coins,
+		Cache: new(experiments.Cache),
 	}
 	if given != nil {
 		options.Benchmarks = given.Benchmarks
@@ -94,7 +101,7 @@ func (c *Command) Run(env *cli.Env) error {
 	if err := out.Table("checks", checks.Table("", found.Checks)); err != nil {
 		return err
 	}
-	if err := out.Page(pageName, c.onePage(done)); err != nil {
+	if err := out.Page(pageName, c.onePage(given, done)); err != nil {
 		return err
 	}
 	return env.Print(report.Report{JSON: found, Tables: c.shown(env, given, done)})
@@ -112,6 +119,7 @@ func (c *Command) selected() ([]experiments.Experiment, error) {
 	}{
 		{"--data", strings.Join(c.Data, ""), experiments.UsesBenchmarks},
 		{"--signals", c.Signals, experiments.UsesSignals},
+		{"--coins", c.Coins, experiments.UsesCoins},
 	} {
 		uses := func(e experiments.Experiment) bool { return e.Uses == given.uses }
 		if given.file != "" && !slices.ContainsFunc(selected, uses) {
@@ -134,12 +142,15 @@ func using(uses experiments.Uses) (ids []string) {
 // list lists the experiments.
 func (c *Command) list(env *cli.Env) error {
 	switch {
-	case len(c.Data) > 0 || c.Models != "" || c.Signals != "":
-		return cli.Usagef("--list reads nothing: leave out --data, --models and --signals")
+	case len(c.Data) > 0 || c.Models != "" || c.Signals != "" || c.Coins != "":
+		return cli.Usagef("--list reads nothing: leave out --data, --models, --signals and --coins")
 	case len(c.IDs) > 0:
 		return cli.Usagef("--list lists all experiments: leave out %s", strings.Join(c.IDs, " "))
 	case env.Out != "":
 		return cli.Usagef("--list writes no files: leave out --out")
+	}
+	if err := c.refuseIdle(); err != nil {
+		return err
 	}
 	t := &tables.Table{Columns: []tables.Column{{Name: "id"}, {Name: "title"}}}
 	type entry struct {
@@ -167,6 +178,21 @@ func (c *Command) attempts(env *cli.Env) ([]*signals.Attempts, error) {
 				c.Signals, strings.Join(using(experiments.UsesSignals), ", "))
 		}
 		return attempts, err
+	})
+}
+
+// coins are those to use in place of the paper's, nil if none are given.
+func (c *Command) coins(env *cli.Env) (*experiments.Coins, error) {
+	if c.Coins == "" {
+		return nil, nil
+	}
+	return cli.Await(env.Context, func() (*experiments.Coins, error) {
+		coins, err := input.OpenCoins(c.Coins, env.Seed)
+		if err != nil {
+			return nil, err
+		}
+		name := "coins:" + filepath.Base(strings.TrimPrefix(c.Coins, "coins:"))
+		return &experiments.Coins{Name: name, Coins: coins}, nil
 	})
 }
 
