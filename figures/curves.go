@@ -52,8 +52,8 @@ type Curves struct {
 //
 // Lines of the same Name and Group in several panels are the same line: they
 // look alike and share a legend entry. Lines of one Group share a colour and
-// a marker and differ in their dashes; the first group of a figure is black
-// and thicker. A line that coincides with an earlier one, point by point and
+// the outline of a marker, and differ in their dashes and in what is inside of
+// it; the first group of a figure is black and thicker. A line that coincides with an earlier one, point by point and
 // in every panel, is not drawn again but named with it: "pass@2 = gpass@2:0.5".
 // Lines without data hide nothing and are named each by itself.
 type Line struct {
