@@ -274,7 +274,7 @@ func (b bumpChart) at(c draw.Canvas, j, i int) vg.Point {
 // as a circle reaches, and straight in between.
 func (b bumpChart) line(c draw.Canvas, j int) []vg.Point {
 	points := []vg.Point{{X: c.Min.X, Y: b.at(c, j, 0).Y}}
-	level := min(circleRadius, c.Size().X/vg.Length(b.columns)/2)
+	level := min(circleRadius, c.Size().X/vg.Length(b.columns)/4)
 	for i := range b.columns {
 		p := b.at(c, j, i)
 		points = append(points, vg.Point{X: p.X - level, Y: p.Y}, vg.Point{X: p.X + level, Y: p.Y})
