@@ -25,7 +25,7 @@ type Benchmark struct {
 	Greedy *results.Board
 	Unlike string
 	given  boardShape // of what was read
-	coin   bool  // whether it is noise (see isOneCoin)
+	coin   bool       // whether it is noise (see isOneCoin)
 }
 
 // whole is the board of all models that were given.

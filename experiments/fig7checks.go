@@ -83,9 +83,9 @@ func (s *saidOfFig7) margins() {
 // alike are the schemata that agree closely.
 var alike = []string{"Format Aware", "Length-Robust", "Strict Compliance"}
 
-// agreeClosely is the least τ of rankings of eleven models that agree closely: at most
+// closeTau is the least τ of rankings of eleven models that agree closely: at most
 // two of the 55 pairs are in another order.
-const agreeClosely = 0.9
+const closeTau = 0.9
 
 func (s *saidOfFig7) agreement() {
 	mean := "closely: τ above 0.9; the mean over all pairs of schemata is " + tables.Float(s.x.MeanTau(), 3)
@@ -93,7 +93,7 @@ func (s *saidOfFig7) agreement() {
 		for _, second := range alike[i+1:] {
 			tau := s.x.Tau(s.schema(first), s.schema(second))
 			s.add(fmt.Sprintf("τ of %s and %s", first, second), otherMimics,
-				checks.Measured("agree closely", tau, 0, tau > agreeClosely), mean)
+				checks.Measured("agree closely", tau, 0, tau > closeTau), mean)
 		}
 	}
 	const top, rarely = 3, 1

@@ -108,8 +108,12 @@ func (o Options) growthCases() ([]growthCase, error) {
 		return nil, err
 	}
 	for _, b := range benchmarks {
-		if len(growthSizes(len(b.Board.Models))) > 1 {
-			cases = append(cases, o.growthCase(b.Title, b.Board, b.ground(neverFitted)))
+		board := b.Board
+		if b.Whole != nil {
+			board = b.Whole
+		}
+		if len(growthSizes(len(board.Models))) > 1 {
+			cases = append(cases, o.growthCase(b.Title, board, b.ground(neverFitted)))
 		}
 	}
 	return cases, nil

@@ -21,10 +21,10 @@ import (
 // draw is one of κ and π from their posterior, once for all questions of a model, and
 // then one of each question. π must not be left at its mean: a question of n trials is
 // drawn towards π by κ/(κ + n), all questions of the model at once, so that what is not
-// known of π does not average out over them. The scores of such draws would have a third
-// of their standard deviation with a single trial of each question, 0.6 to 0.9 of it with
-// 4 and 0.85 to 0.97 with 16 (5 models of 30 or 198 questions, three categories,
-// questions from Dirichlet(0.3, 0.2, 0.5) or Dirichlet(2, 1, 3)).
+// known of π does not average out over them. With three categories, 30 questions from
+// Dirichlet distributions with κ = 1, 5 and 30, and 1 to 16 trials of each, the central
+// 80 % of such draws of the score held the true one of 22 to 78 % of 500 models, the
+// fewest where κ is high; with π drawn, of 75 to 87 %.
 //
 // With two categories κ and π are drawn from the nodes of betabinomial.Fit. With more,
 // κ is drawn from the parts of betabinomial.FitGraded, and π given κ from the Dirichlet
