@@ -2,7 +2,9 @@ package report
 
 import (
 	"fmt"
+	"slices"
 
+	"settle/rubric"
 	"settle/study/standings"
 	"settle/tables"
 )
@@ -29,8 +31,15 @@ func (x Across) TableBeside(title string, others [][]float64) *tables.Table {
 	t.Notes = append(legend, fmt.Sprintf(
 		"Ranks (%s) by exact scores of Bayes@%s on %s; neighbours may differ by noise alone.",
 		x.Rules.Convention, beside(x.Prior()), tables.Count(x.Questions, "question")))
+	if x.Origin.ThresholdsFrom == "" && slices.ContainsFunc(x.Schemata, hasThresholds) {
+		t.Notes = append(t.Notes,
+			"Thresholds are percentiles of the attempts of all these models: others on the board would move them.")
+	}
 	return t
 }
+
+// hasThresholds tells whether a schema compares signals with percentiles.
+func hasThresholds(s standings.UnderSchema) bool { return len(s.Schema.Uses(&rubric.Thresholds{})) > 0 }
 
 // acrossColumns are the model and a column per schema, with a note that explains
 // their heads if these need one.

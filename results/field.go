@@ -52,6 +52,21 @@ func (f Field) Float() (x float64, ok bool) {
 	return 0, false // an object or an array
 }
 
+// Text returns the text in the field, of which there is none where it is missing (no
+// column, an empty field, null). It returns false for what is no text. It is valid as
+// long as the field.
+func (f Field) Text() (text []byte, ok bool) {
+	switch f.kind {
+	case absent, jsontext.KindNull:
+		return nil, true
+	case jsontext.KindString:
+		return f.unquoted(), true
+	case plain:
+		return f.text, true
+	}
+	return nil, false
+}
+
 // parseFloat reads a number without a type, as Float does.
 func parseFloat(text []byte) (float64, bool) {
 	if x, ok := csvfile.Number(string(text)); ok {

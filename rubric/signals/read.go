@@ -82,6 +82,12 @@ func Columns() []string {
 // [0, 1], token_ratio is at least 0, and so are prompt_bpt and completion_bpt,
 // in bits per token; all are finite.
 //
+// Of what is not there as such, token_ratio is made of completion_tokens (over
+// LongestCompletion), repeated_pattern of finish_reason (0 for "stop"), completion_bpt
+// of completion_logprob, or cumulative_logprob, and completion_tokens, and prompt_bpt
+// of prompt_logprob and prompt_tokens: these are sums of natural logarithms, and
+// numbers of tokens.
+//
 // In place of A, B and C there may be the verifier's raw logits as logit_A,
 // logit_B and logit_C and, if the baselines differ from attempt to attempt,
 // baseline_A, baseline_B and baseline_C.
@@ -157,8 +163,8 @@ func newBinder(opt Options) (*binder, error) {
 			b.needs = append(b.needs, s)
 		}
 	}
-	for _, c := range b.columns() {
-		b.places[c.Name] = len(b.places)
+	for i, c := range b.columns() {
+		b.places[c.Name] = i
 	}
 	return b, nil
 }
@@ -168,8 +174,16 @@ func newBinder(opt Options) (*binder, error) {
 func (b *binder) columns() []results.Column {
 	var names []string
 	for _, s := range b.needs {
-		if !slices.Contains(verifier[:], s) {
-			names = append(names, namesOf(s)...)
+		if slices.Contains(verifier[:], s) {
+			continue
+		}
+		names = append(names, namesOf(s)...)
+		for _, from := range sourcesOf(s) {
+			for _, name := range from.columns {
+				if !slices.Contains(names, name) {
+					names = append(names, name)
+				}
+			}
 		}
 	}
 	if b.needsVerifier() {
@@ -198,13 +212,19 @@ func (b *binder) bind(h *results.Header) (func([]results.Field) (rubric.Signals,
 	if err != nil {
 		return nil, err
 	}
-	if err := b.checkFound(h, direct, raw); err != nil {
+	made := b.findCounted(h, direct)
+	if err := b.checkFound(h, direct, made, raw); err != nil {
 		return nil, err
 	}
 	return func(fields []results.Field) (rubric.Signals, error) {
 		x := rubric.Missing()
 		for i := range direct {
 			if err := direct[i].read(b, fields, &x); err != nil {
+				return x, err
+			}
+		}
+		for i := range made {
+			if err := made[i].read(b, fields, &x); err != nil {
 				return x, err
 			}
 		}
@@ -247,24 +267,26 @@ func presentOf(h *results.Header, columns ...string) (present []string) {
 }
 
 // checkFound fails if a signal that is needed is not there.
-func (b *binder) checkFound(h *results.Header, direct []column, raw *rawVerifier) error {
-	var lacking []string
-	for _, s := range b.needs {
-		calibrated := raw != nil && slices.Contains(verifier[:], s)
-		if !calibrated && !slices.ContainsFunc(direct, func(c column) bool { return c.signal == s }) {
-			lacking = append(lacking, strconv.Quote(s.String()))
-		}
-	}
+func (b *binder) checkFound(h *results.Header, direct []column, made []counted, raw *rawVerifier) error {
+	lacking := slices.DeleteFunc(slices.Clone(b.needs), func(s rubric.Signal) bool {
+		return raw != nil && slices.Contains(verifier[:], s) ||
+			slices.ContainsFunc(direct, func(c column) bool { return c.signal == s }) ||
+			slices.ContainsFunc(made, func(c counted) bool { return c.signal == s })
+	})
 	if len(lacking) == 0 {
 		return nil
 	}
-	signals := "the signal " + lacking[0]
-	if len(lacking) > 1 {
-		signals = "the signals " + strings.Join(lacking, ", ")
+	names := make([]string, len(lacking))
+	for i, s := range lacking {
+		names[i] = strconv.Quote(s.String())
 	}
-	hint := ""
-	if !b.all && slices.Contains(lacking, `"C"`) {
-		hint = `; without a verifier, use a schema of your own that has "degenerate" in place of "invalid"`
+	signals := "the signal " + names[0]
+	if len(lacking) > 1 {
+		signals = "the signals " + strings.Join(names, ", ")
+	}
+	hint := instead(lacking)
+	if !b.all && slices.Contains(lacking, rubric.C) {
+		hint += `; without a verifier, use a schema of your own that has "degenerate" in place of "invalid"`
 	}
 	return fmt.Errorf("%s: %v%s", b.needing(signals), h, hint)
 }

@@ -185,7 +185,7 @@ func TestBadFiles(t *testing.T) {
 		{"no verifier", csv("has_box,is_correct,repeated_pattern", "1,1,0"), aware,
 			`x:1: schema Format Aware needs the signal "C": the header has "model", "question", "trial", "has_box", "is_correct", "repeated_pattern"` + hint},
 		{"several lacking", csv("outcome", "1"), aware,
-			`x:1: schema Format Aware needs the signals "has_box", "is_correct", "repeated_pattern", "C": the header has "model", "question", "trial", "outcome"` + hint},
+			`x:1: schema Format Aware needs the signals "has_box", "is_correct", "repeated_pattern", "C": the header has "model", "question", "trial", "outcome"; these will do: "finish_reason" for "repeated_pattern"` + hint},
 		{"all needed, without a verifier", csv("has_box,is_correct,token_ratio,repeated_pattern,prompt_bpt,completion_bpt,A,B", "1,1,0,0,0,0,0,0"), Options{},
 			`x:1: every attempt needs the signal "C": the header has "model", "question", "trial", "has_box", "is_correct", "token_ratio", "repeated_pattern", "prompt_bpt", "completion_bpt", "A", "B"`},
 		{"names in capitals", jsonl(`"Is_Correct":1`), one(rubric.IsCorrect),

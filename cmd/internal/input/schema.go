@@ -429,7 +429,7 @@ func thresholds(s *signals.Sorted) string {
 	if list == nil {
 		return ""
 	}
-	of := "all attempts on the board"
+	of := "all attempts on the board, which other models on it would move"
 	if s.ThresholdsFrom != "" {
 		of = "the attempts in " + baseName(s.ThresholdsFrom)
 	}
