@@ -23,6 +23,10 @@ const (
 // of 95 % of them has a standard error of 1.5 %.
 const coinDraws = 200
 
+// limitDraws is how many times as many draws the claim on the end of all curves is
+// measured on, which takes no replicates.
+const limitDraws = 5
+
 // Coins are coins to measure in place of the paper's.
 type Coins struct {
 	Name string // for titles: "coins:20x30"

@@ -45,6 +45,7 @@ type fig2Found struct {
 	panels   []fig2Panel
 	number   int            // of the draw that is shown, from 0
 	draws    []lead.Outcome // nil for given coins
+	limits   [][]float64    // likewise, by draw and metric: lead.Limits; of more draws
 	quantile []fig2Panel    // likewise, of the first board of the quantile coins
 	boards   []lead.Outcome // likewise, of many boards of these; Fresh is left out
 }
@@ -94,6 +95,12 @@ func (f *fig2Found) measure(ctx context.Context, o Options) (err error) {
 	f.draws, err = lead.Measure(ctx, o.draw, f.metrics, lead.Options{
 		Options: o.run("fig2 draws of the coins", claimReplicates, o.draws()), Draws: o.draws(), Trials: paperTrials,
 	})
+	if err != nil {
+		return err
+	}
+	more := limitDraws * o.draws()
+	f.limits, err = montecarlo.Each(ctx, o.run("fig2 draws of the coins, their limits", more, more),
+		func(i int, _ func() bool) ([]float64, error) { return lead.Limits(o.draw(i).Coins, f.metrics), nil })
 	if err != nil {
 		return err
 	}
