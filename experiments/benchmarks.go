@@ -89,6 +89,17 @@ func (b Benchmark) ground(onStandIn checks.Ground) checks.Ground {
 	return checks.Ground{Kind: checks.Test, Why: "these are results that were given, and they could say otherwise"}
 }
 
+// groundOfAll is why a check on several boards is of its kind: a test where it is on
+// each of them.
+func groundOfAll(benchmarks []Benchmark, onStandIn checks.Ground) (ground checks.Ground) {
+	for _, b := range benchmarks {
+		if ground = b.ground(onStandIn); ground.Kind != checks.Test {
+			break
+		}
+	}
+	return ground
+}
+
 // gold orders the models by Bayes@N on the whole board, the paper's gold
 // standard (section 2.7).
 func (b Benchmark) gold() ([]int, error) {

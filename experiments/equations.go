@@ -357,10 +357,6 @@ var printedConfidence = []struct{ z, confidence, source, says string }{
 	{"1.645", "0.95", "paper, section 2.5", "z = 1.645 corresponds to ρ = 0.95"},
 	{"1.96", "97.5", "paper, section 2.7.1", "z-scores of 1.645 and 1.96, corresponding to CI of approximately 95% and 97.5%"},
 	{"1.14", "87", "paper, section 2.7.1", "z ∼ 1.14, corresponding to approximately 87% confidence"},
-	{"0.0427", "51.7", "paper, section 3.2", "AIME'25"},
-	{"0.9616", "83.2", "paper, section 3.2", "AIME'24"},
-	{"0.6374", "73.8", "paper, section 3.2", "HMMT'25"},
-	{"1.8272", "96.6", "paper, section 3.2", "BrUMO'25"},
 }
 
 // confidenceChecks are of section 2.5.

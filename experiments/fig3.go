@@ -33,7 +33,7 @@ var fig3Published = []struct {
 // fig3Draw is what one draw of the coins says of the numbers in fig3Published, in
 // their order.
 type fig3Draw struct {
-	boards    []montecarlo.PairPoint // of 1000 boards at each N, as the paper's are
+	boards    []montecarlo.PairPoint // of 1000 boards at each N
 	exact     []sim.Order
 	crossings []int // where the expected |z| reaches the z
 	first     []int // where a curve of 1000 boards for each N first does
@@ -43,8 +43,9 @@ type fig3Draw struct {
 // probability of the right order, and the mean z-score, against N.
 //
 // It draws the quantile coins, by 1000 boards for each N and exactly. The published
-// numbers, which are of one draw of the coins and 1000 boards for each N, are compared
-// with those of 200 draws. Of given coins (o.Coins) it draws the two models whose true
+// numbers, which are of one draw of the coins and of boards whose number is not told,
+// are compared with those of 200 draws and 1000 boards for each N, as many as Fig. 2 has.
+// Of given coins (o.Coins) it draws the two models whose true
 // means are closest and differ.
 func Fig3(ctx context.Context, o Options) (*Result, error) {
 	pair, name, err := fig3Pair(o)
@@ -179,7 +180,7 @@ func withPublished(f *figures.Figure) *figures.Figure {
 		panel.Lines = append(panel.Lines, line)
 		f.Panels[i] = panel
 	}
-	f.Caption = "The quantile coins, 1000 boards for each N; published: of one draw of the coins, by as many boards. " + f.Caption
+	f.Caption = "The quantile coins, 1000 boards for each N; published: of one draw of the coins. " + f.Caption
 	return f
 }
 
@@ -199,7 +200,7 @@ func fig3Checks(draws []fig3Draw) []checks.Check {
 		}
 		return values
 	}
-	boards := fmt.Sprintf("over %s, each by %s", tables.Count(len(draws), "draw"), tables.Count(paperBoards, "board"))
+	boards := fmt.Sprintf("over %s, each by %s (the paper does not say by how many)", tables.Count(len(draws), "draw"), tables.Count(paperBoards, "board"))
 	for i, want := range fig3Published {
 		low, middle, high := spread(of(func(d fig3Draw) float64 { return d.exact[i].Right + d.exact[i].Tied/2 }))
 		add(checks.Check{
@@ -223,7 +224,7 @@ func fig3Checks(draws []fig3Draw) []checks.Check {
 		add(checks.Check{
 			Check:   fmt.Sprintf("first N with mean |z| ≥ %v", want.z),
 			Outcome: checks.Among(fmt.Sprint(want.n), of(func(d fig3Draw) float64 { return float64(d.first[i+1]) })),
-			Note: fmt.Sprintf("%s for every N: the first crossing of a noisy curve; the expected |z| crosses at N = %v "+
+			Note: fmt.Sprintf("%s for every N: where a noisy curve first crosses; the expected |z| crosses at N = %v "+
 				"in the middle draw, %v to %v in all", boards, middle, low, high),
 		})
 	}

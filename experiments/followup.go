@@ -60,6 +60,9 @@ var (
 // Followup repeats what the follow-up paper publishes of Bayes@1, on results that are
 // given: there is nothing to repeat it on without.
 func Followup(ctx context.Context, o Options) (*Result, error) {
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
 	given := map[string]*followup{}
 	if err := o.followups(ctx, given); err != nil {
 		return nil, err

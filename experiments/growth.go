@@ -108,10 +108,7 @@ func (o Options) growthCases() ([]growthCase, error) {
 		return nil, err
 	}
 	for _, b := range benchmarks {
-		board := b.Board
-		if b.Whole != nil {
-			board = b.Whole
-		}
+		board := b.whole()
 		if len(growthSizes(len(board.Models))) > 1 {
 			cases = append(cases, o.growthCase(b.Title, board, b.ground(neverFitted)))
 		}

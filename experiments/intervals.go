@@ -324,7 +324,7 @@ func (o Options) shapes() ([]shape, error) {
 			for q, c := range t.Row(model) {
 				correct[q] = int(c)
 			}
-			s := tails(fmt.Sprintf("the paper's coins, 30 questions, n = %d, %s", n, board.Models[model]), correct, n)
+			s := tails(fmt.Sprintf("the paper's coins, 30 questions, n = %d", n), correct, n)
 			if model == 0 || s.skew() > worst.skew() {
 				worst = s
 			}

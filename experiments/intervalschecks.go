@@ -251,8 +251,11 @@ func shapeChecks(shapes []shape) []checks.Check {
 	var out []checks.Check
 	for i, s := range shapes {
 		const source = "paper, section 2.5"
-		note := fmt.Sprintf("below and above the normal 95 %% interval lie %s and %s of the exact posterior, convolved of %s",
-			tables.Percent(s.below, 2), tables.Percent(s.above, 2), "Betas; normal: each from 1.5 to 3.5 %")
+		note := fmt.Sprintf("below and above it lie %s and %s of the exact posterior, the convolution of the questions' Betas; "+
+			"normal: each from %s to %s", tables.Percent(s.below, 2), tables.Percent(s.above, 2), tables.Percent(tailFrom, 1), tables.Percent(tailTo, 1))
+		if i < len(shapes)-3 {
+			note += "; of 11 models the one that is farthest from it"
+		}
 		c := checks.Check{
 			Check: "larger tail beyond the normal 95 % interval: " + s.name, Source: source, Ground: computed, Note: note,
 			Outcome: checks.Measured("as M becomes large, the shape becomes approximately Gaussian", max(s.below, s.above), 0, s.normal()),

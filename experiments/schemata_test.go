@@ -370,15 +370,22 @@ func TestFig7OfNamedModels(t *testing.T) {
 
 // Table 3: what the paper ticks and crosses of Bayes@N and, but for avg@N on
 // categories (Eq. 19) and its exact σ (Eq. 20), of avg@N is so. On the stand-ins
-// pass@k never settles on AIME'24 and '25, as the paper says, and Bayes@N does
-// on all four benchmarks.
+// pass@k never settles on AIME'24 and '25, as the paper says, and Bayes@N does nearly
+// always on all benchmarks but AIME'25, as section 3.3 says; what a tick for
+// convergence takes is not printed, so that none is decided.
 func TestTable3(t *testing.T) {
 	r := run(t, "table3", experiments.Options{Seed: 1})
 	if len(r.Checks) != 12 {
 		t.Errorf("%d checks, want the twelve cells of Table 3", len(r.Checks))
 	}
 	for _, c := range r.Checks {
-		ours := strings.HasPrefix(c.Check, "avg@N: c") && !strings.HasSuffix(c.Check, "convergence") ||
+		if strings.HasSuffix(c.Check, "convergence") {
+			if c.Verdict != checks.Unknown {
+				t.Errorf("%s is decided: %s", c.Check, c.Verdict)
+			}
+			continue
+		}
+		ours := strings.HasPrefix(c.Check, "avg@N: c") ||
 			strings.HasPrefix(c.Check, "Pass@k") && (strings.HasSuffix(c.Check, "interval") || strings.HasSuffix(c.Check, "categories"))
 		if !ours && c.Verdict != checks.Agrees {
 			t.Errorf("%s: %v, published %v (%s)", c.Check, c.Obtained, c.Says(), c.Note)
@@ -387,7 +394,7 @@ func TestTable3(t *testing.T) {
 	names := column(t, r.Tables[0], "metric")
 	settles, interval, prior, graded := column(t, r.Tables[0], "settles on"), column(t, r.Tables[0], "interval"), column(t, r.Tables[0], "prior"), column(t, r.Tables[0], "categories")
 	want := map[string][4]string{
-		"bayes": {"4 of 4", "yes", "yes", "yes"}, "avg": {"4 of 4", "yes", "no", "yes"},
+		"bayes": {"3 of 4", "yes", "yes", "yes"}, "avg": {"3 of 4", "yes", "no", "yes"},
 		"pass@2": {"2 of 4", "yes", "no", "no"}, "pass-naive@8": {"0 of 4", "no", "no", "no"}, "max@8": {"0 of 4", "no", "no", "yes"},
 	}
 	for i, name := range names {

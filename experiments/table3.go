@@ -67,7 +67,7 @@ func Table3(ctx context.Context, o Options) (*Result, error) {
 	t := table3Table(offers, percent, func(n float64) string { return tables.Float(n, 1) })
 	t.Notes = append(t.Notes, note(all))
 	data := plainly(table3Table(offers, report.Number, report.Number))
-	return &Result{Tables: []*tables.Table{t}, Data: []Data{{"table3", data}}, Checks: table3Checks(offers)}, nil
+	return &Result{Tables: []*tables.Table{t}, Data: []Data{{"table3", data}}, Checks: table3Checks(offers, all)}, nil
 }
 
 // offers are those of all metrics, in the order of table3Metrics.
@@ -225,16 +225,16 @@ func table3Table(offers []offer, share, trials func(float64) string) *tables.Tab
 }
 
 // table3Ground is why a cell of Table 3 is of its kind.
-func table3Ground(column int) checks.Ground {
+func table3Ground(column int, benchmarks []Benchmark) checks.Ground {
 	if column == 0 {
-		return settlesAsFitted
+		return groundOfAll(benchmarks, settlesAsFitted)
 	}
 	return checks.Ground{Kind: checks.Construction, Why: "it is asked of the code, which was written to have it"}
 }
 
 // table3Checks sets the ticks of Table 3 beside what the metrics of a group
 // have.
-func table3Checks(offers []offer) []checks.Check {
+func table3Checks(offers []offer, benchmarks []Benchmark) []checks.Check {
 	var all []checks.Check
 	for _, group := range slices.Backward(table3Groups) {
 		for column, name := range table3Columns {
@@ -252,7 +252,7 @@ func table3Checks(offers []offer) []checks.Check {
 				outcome = convergenceTick(table3Published[group][column], offers, group)
 			}
 			all = append(all, checks.Check{
-				Check: group + ": " + name, Ground: table3Ground(column), Source: "paper, Table 3",
+				Check: group + ": " + name, Ground: table3Ground(column, benchmarks), Source: "paper, Table 3",
 				Outcome: outcome, Note: table3Note(offers, group, column, have, metrics),
 			})
 		}

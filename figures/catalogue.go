@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"math"
 	"slices"
+	"strings"
 )
 
 // catalogue is the lines of a figure, each once however many panels it is in:
@@ -27,6 +28,7 @@ type entry struct {
 	none   string // what the legend then says
 	over   bool   // dashed so that the lines below it are seen
 	same   int    // the first line that it coincides with in all panels; itself if none
+	where  string // the panels that it is in, as the legend says it; "" where there is no need
 }
 
 func newCatalogue(panels []Panel) *catalogue {
@@ -54,6 +56,7 @@ func newCatalogue(panels []Panel) *catalogue {
 	for i := range cat.lines {
 		cat.lines[i].same = cat.original(i, placed)
 	}
+	cat.placeInLegend(curves, placed)
 	axes := make([]axis, len(curves))
 	for k, c := range curves {
 		_, axes[k] = c.axes(dataSize(1))
@@ -64,6 +67,46 @@ func newCatalogue(panels []Panel) *catalogue {
 		}
 	}
 	return cat
+}
+
+// placeInLegend notes which panels each line is in, if panels have lines of their own
+// and titles that begin with a letter in brackets: if every two lines are in the same
+// panels or have none in common.
+func (cat *catalogue) placeInLegend(curves []Curves, placed [][]*Line) {
+	where := make([]string, len(cat.lines))
+	owner := make([]string, len(curves)) // of each panel, the panels that share its lines
+	for i, e := range cat.lines {
+		if e.name == "" {
+			continue
+		}
+		var letters []string
+		for k, c := range curves {
+			if placed[k][i] == nil {
+				continue
+			}
+			letter, _, ok := strings.Cut(c.Title, ")")
+			if !ok || len(letter) != 2 || letter[0] != '(' {
+				return
+			}
+			letters = append(letters, letter+")")
+		}
+		where[i] = strings.Join(letters, ", ")
+		for k := range curves {
+			if placed[k][i] != nil && owner[k] != "" && owner[k] != where[i] {
+				return
+			}
+			if placed[k][i] != nil {
+				owner[k] = where[i]
+			}
+		}
+	}
+	named := slices.DeleteFunc(slices.Sorted(slices.Values(where)), func(s string) bool { return s == "" })
+	if len(slices.Compact(named)) < 2 {
+		return
+	}
+	for i := range cat.lines {
+		cat.lines[i].where = where[i]
+	}
 }
 
 // hidden is the number of earlier lines that line i would hide, though they are not

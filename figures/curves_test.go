@@ -707,3 +707,41 @@ func TestLateLineIsMarkedWhereItBegins(t *testing.T) {
 		t.Errorf("of a line that begins late, markers at %v", got)
 	}
 }
+
+// Where panels have lines of their own, the legend says of which panels it speaks;
+// where lines are in overlapping sets of panels, or panels have no letters, it is one.
+func TestLegendParts(t *testing.T) {
+	panel := func(title string, names ...string) Panel {
+		c := Curves{Title: title}
+		for i, name := range names {
+			c.Lines = append(c.Lines, straight(name, float64(i), float64(i+1)))
+		}
+		return c
+	}
+	for _, tt := range []struct {
+		panels   []Panel
+		headings []string
+	}{
+		{[]Panel{panel("(a) x", ""), panel("(b) y", "D = 1", "D = 2"), panel("(c) z", "D = 1", "D = 2"), panel("(d)", "N = 1")}, []string{"(b), (c)", "(d)"}},
+		{[]Panel{panel("(a) x", "p", "q"), panel("(b) y", "p")}, nil}, // p is in both
+		{[]Panel{panel("(a) x", "p"), panel("(b) y", "p")}, nil},
+		{[]Panel{panel("x", "p"), panel("y", "q")}, nil},
+	} {
+		for _, width := range []float64{88, 0} {
+			f := &Figure{Panels: tt.panels, Width: width}
+			var got []string
+			for _, s := range inspect(t, render(t, f, SVG)).texts {
+				if slices.Contains([]string{"(a)", "(b)", "(b), (c)", "(a), (b)"}, s) {
+					got = append(got, s)
+				}
+			}
+			want := slices.DeleteFunc(slices.Clone(tt.headings), func(s string) bool { return s == "(d)" }) // also a title
+			if !slices.Equal(got, want) {
+				t.Errorf("%s on %g mm: headings %q, want %q", panelName(tt.panels[0], 0), width, got, want)
+			}
+			if s := leaves(f); s != "" {
+				t.Errorf("%g mm: %s", width, s)
+			}
+		}
+	}
+}

@@ -129,11 +129,11 @@ func (f *Figure) compose(t typesetter) page {
 	}
 	top := border + gapped(title.height, titleGap)
 	under := top + g.height()
-	var table arranged
+	var below partTable
 	if !beside {
-		table = key.arrange(inner - g.indent())
-		p.content = max(p.content, gapped(table.width, g.indent()))
-		p.height += gapped(table.height, gutter)
+		below = key.arrange(inner - g.indent())
+		p.content = max(p.content, gapped(below.width, g.indent()))
+		p.height += gapped(below.height, gutter)
 	}
 	p.height += under + gapped(caption.height, captionGap) + border
 
@@ -145,9 +145,9 @@ func (f *Figure) compose(t typesetter) page {
 		if beside {
 			key.draw(c, x+g.width()+gutter, y-top-g.headings[0]-g.tops[0])
 		} else {
-			table.draw(c, x+g.indent(), y-under-gutter)
+			below.draw(c, x+g.indent(), y-under-gutter)
 		}
-		caption.draw(c, paleInk, x, y-under-gapped(table.height, gutter)-captionGap, left)
+		caption.draw(c, paleInk, x, y-under-gapped(below.height, gutter)-captionGap, left)
 	}
 	return p
 }

@@ -17,10 +17,17 @@ const (
 	legendColumn = 16 // between columns
 )
 
-// legend names the lines of a figure, outside of every data area.
+// legend names the lines of a figure, outside of every data area. Where panels have
+// lines of their own, it has a part for each set of panels that share theirs.
 type legend struct {
-	items []item
+	parts []part
 	note  string // for the caption
+}
+
+// part is what a legend says of some of the panels.
+type part struct {
+	heading block // which panels, empty where all have the same lines
+	items   []item
 }
 
 // item is one line of the legend.
@@ -39,8 +46,15 @@ func newLegend(t typesetter, cat *catalogue, width vg.Length) legend {
 		l.note = fmt.Sprintf("The legend names the first %d of %d lines.", maxEntries, n)
 		named = named[:maxEntries]
 	}
+	at := map[string]int{}
 	for _, e := range named {
-		l.items = append(l.items, item{
+		i, ok := at[e.where]
+		if !ok {
+			i = len(l.parts)
+			at[e.where] = i
+			l.parts = append(l.parts, part{heading: t.set(bold(legendSize), e.where, 0)})
+		}
+		l.parts[i].items = append(l.parts[i].items, item{
 			name: t.set(sans(legendSize), e.name, width), group: e.group, stroke: e.stroke, points: e.points,
 		})
 	}
@@ -64,13 +78,22 @@ func (it item) draw(c draw.Canvas, x, y vg.Length) {
 }
 
 // fitsBeside tells whether the legend is no taller than a data area.
-func (l legend) fitsBeside(height vg.Length) bool { return stack(l.items).height <= height }
+func (l legend) fitsBeside(height vg.Length) bool { return l.column().height <= height }
 
-func (l legend) width() vg.Length { return stack(l.items).width }
+func (l legend) width() vg.Length { return l.column().width }
+
+// column is the legend in one column, as it stands beside a panel.
+func (l legend) column() stacked {
+	var items []item
+	for _, p := range l.parts {
+		items = append(items, p.items...)
+	}
+	return stack(items)
+}
 
 // draw draws the legend in one column right of x and below y.
 func (l legend) draw(c draw.Canvas, x, y vg.Length) {
-	arrange([][]item{l.items}).draw(c, x, y)
+	arranged{columns: []stacked{l.column()}}.draw(c, x, y)
 }
 
 // stacked is a column of a legend.
@@ -111,28 +134,60 @@ func arrange(columns [][]item) arranged {
 	return a
 }
 
-// arrange puts the legend into columns within a width: one per group if they
-// fit, and otherwise as many equal ones as do.
-func (l legend) arrange(width vg.Length) arranged {
-	if len(l.items) == 0 {
-		return arranged{}
+// partGap is between the parts of a legend.
+const partGap = 10
+
+// partTable is a legend below the panels: its parts, each in columns.
+type partTable struct {
+	parts         []part
+	columns       []arranged
+	width, height vg.Length
+}
+
+// arrange puts the parts of the legend below one another, within a width.
+func (l legend) arrange(width vg.Length) partTable {
+	out := partTable{parts: l.parts}
+	for i, p := range l.parts {
+		a := p.arrange(width)
+		out.columns = append(out.columns, a)
+		out.width = max(out.width, a.width, p.heading.width)
+		out.height += p.heading.height + a.height
+		if i > 0 {
+			out.height += partGap
+		}
 	}
-	if a := arrange(l.groups()); a.width <= width {
+	return out
+}
+
+// draw draws the legend right of x and below y.
+func (t partTable) draw(c draw.Canvas, x, y vg.Length) {
+	for i, p := range t.parts {
+		p.heading.draw(c, ink, x, y, left)
+		y -= p.heading.height
+		t.columns[i].draw(c, x, y)
+		y -= t.columns[i].height + partGap
+	}
+}
+
+// arrange puts a part into columns within a width: one per group if they
+// fit, and otherwise as many equal ones as do.
+func (p part) arrange(width vg.Length) arranged {
+	if a := arrange(p.groups()); a.width <= width {
 		return a
 	}
-	for n := len(l.items); n > 1; n-- {
-		if a := arrange(l.split(n)); a.width <= width {
+	for n := len(p.items); n > 1; n-- {
+		if a := arrange(p.split(n)); a.width <= width {
 			return a
 		}
 	}
-	return arrange([][]item{l.items})
+	return arrange([][]item{p.items})
 }
 
 // groups are the stretches of items of one group.
-func (l legend) groups() [][]item {
+func (p part) groups() [][]item {
 	var out [][]item
-	for i, it := range l.items {
-		if i > 0 && it.group == l.items[i-1].group {
+	for i, it := range p.items {
+		if i > 0 && it.group == p.items[i-1].group {
 			out[len(out)-1] = append(out[len(out)-1], it)
 			continue
 		}
@@ -143,11 +198,11 @@ func (l legend) groups() [][]item {
 
 // split divides the items into at most n columns of equal length, the last
 // perhaps shorter.
-func (l legend) split(n int) [][]item {
-	length := (len(l.items) + n - 1) / n
+func (p part) split(n int) [][]item {
+	length := (len(p.items) + n - 1) / n
 	var out [][]item
-	for from := 0; from < len(l.items); from += length {
-		out = append(out, l.items[from:min(from+length, len(l.items))])
+	for from := 0; from < len(p.items); from += length {
+		out = append(out, p.items[from:min(from+length, len(p.items))])
 	}
 	return out
 }

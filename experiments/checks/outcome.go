@@ -24,6 +24,8 @@ type Outcome struct {
 	Low      *float64 `json:"low"`      // of the central 95 % of what was obtained over draws
 	High     *float64 `json:"high"`
 	Verdict  Verdict  `json:"verdict"`
+
+	digits string // the number as it is printed, "0.950"
 }
 
 // standardErrors is how many standard errors two numbers may differ and agree.
@@ -171,7 +173,7 @@ func parse(printed string) (o Outcome, half float64) {
 	if err != nil {
 		panic(fmt.Sprintf("checks: %q is not a printed number", printed))
 	}
-	o.Published = &value
+	o.Published, o.digits = &value, digits
 	_, fraction, _ := strings.Cut(digits, ".")
 	return o, 0.5 * math.Pow10(-len(fraction))
 }

@@ -2,7 +2,9 @@ package checks
 
 import (
 	"fmt"
+	"math"
 	"slices"
+	"strconv"
 	"strings"
 
 	"settle/tables"
@@ -34,7 +36,7 @@ func Table(title string, checks []Check) *tables.Table { return tables.New(title
 func (o Outcome) Says() string {
 	says := o.Statement
 	if o.Published != nil {
-		says = cell(*o.Published)
+		says = o.digits
 		if o.Relation != "=" {
 			says = o.Relation + " " + says
 		}
@@ -45,8 +47,16 @@ func (o Outcome) Says() string {
 	return says
 }
 
-// Got is what was obtained, as a reader sees it.
-func (o Outcome) Got() string { return cell(o.Obtained) }
+// Got is what was obtained, as a reader sees it: with as many digits as what is
+// printed has, and four at least.
+func (o Outcome) Got() string {
+	x, number := o.Obtained.(float64)
+	_, fraction, _ := strings.Cut(o.digits, ".")
+	if !number || len(fraction) <= cellDigits {
+		return cell(o.Obtained)
+	}
+	return tables.Float(x, len(fraction))
+}
 
 // Spread is how uncertain what was obtained is: its standard error, or the central
 // 95 % of draws.
@@ -122,14 +132,20 @@ func wrapped(text string, width int) []string {
 	return lines
 }
 
-// cell writes a number to four significant places behind the point, without
-// idle zeros, and a statement as it is.
+// cellDigits is how many places behind the point a table shows.
+const cellDigits = 4
+
+// cell writes a number to four places behind the point, without idle zeros, or its
+// size where that would be nothing; and a statement as it is.
 func cell(v any) string {
 	switch x := v.(type) {
 	case nil:
 		return ""
 	case float64:
-		s := tables.Float(x, 4)
+		if x != 0 && math.Abs(x) < 0.5*math.Pow10(-cellDigits) {
+			return strconv.FormatFloat(x, 'e', 1, 64) // a trace, and not nothing
+		}
+		s := tables.Float(x, cellDigits)
 		if !strings.Contains(s, ".") {
 			return s
 		}

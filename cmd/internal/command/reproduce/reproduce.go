@@ -149,6 +149,9 @@ func (c *Command) list(env *cli.Env) error {
 	case env.Out != "":
 		return cli.Usagef("--list writes no files: leave out --out")
 	}
+	if err := c.refuseIdle(); err != nil {
+		return err
+	}
 	t := &tables.Table{Columns: []tables.Column{{Name: "id"}, {Name: "title"}}}
 	type entry struct {
 		ID    string `json:"id"`
