@@ -162,4 +162,3 @@ func onBoard(env *cli.Env, m metrics.Metric, b *results.Board) ([]float64, error
 	}
 	return e.Scores, nil
 }
-

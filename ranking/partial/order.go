@@ -1,0 +1,179 @@
+package partial
+
+import (
+	"errors"
+	"math/bits"
+)
+
+// ErrCycle says that models are above one another in a circle.
+var ErrCycle = errors.New("some models are above one another in a circle")
+
+// Order is a strict partial order of n models.
+type Order struct {
+	n     int
+	below []set // by model: those below it, directly or not
+}
+
+// set is a set of models, a bit each.
+type set []uint64
+
+func newSet(n int) set       { return make(set, (n+63)/64) }
+func (s set) has(i int) bool { return s[i/64]>>(i%64)&1 == 1 }
+func (s set) add(i int)      { s[i/64] |= 1 << (i % 64) }
+
+func (s set) addAll(other set) {
+	for i, word := range other {
+		s[i] |= word
+	}
+}
+
+func (s set) count() int {
+	count := 0
+	for _, word := range s {
+		count += bits.OnesCount64(word)
+	}
+	return count
+}
+
+// New is the order in which i is above j where above(i, j) says so, or where other
+// models stand between the two in a chain. It fails with ErrCycle if a model were
+// above itself then.
+func New(n int, above func(i, j int) bool) (Order, error) {
+	o := Order{n: n, below: make([]set, n)}
+	for i := range n {
+		o.below[i] = newSet(n)
+		for j := range n {
+			if i != j && above(i, j) {
+				o.below[i].add(j)
+			}
+		}
+	}
+	// Warshall: what is below k is below whatever k is below of.
+	for k := range n {
+		for i := range n {
+			if o.below[i].has(k) {
+				o.below[i].addAll(o.below[k])
+			}
+		}
+	}
+	for i := range n {
+		if o.below[i].has(i) {
+			return Order{}, ErrCycle
+		}
+	}
+	return o, nil
+}
+
+// Models is the number of models.
+func (o Order) Models() int { return o.n }
+
+// Above tells whether i is above j.
+func (o Order) Above(i, j int) bool { return o.below[i].has(j) }
+
+// Pairs counts the pairs of models of which one is above the other; there are
+// n(n−1)/2 pairs.
+func (o Order) Pairs() int {
+	count := 0
+	for _, below := range o.below {
+		count += below.count()
+	}
+	return count
+}
+
+// Of is the order among some of the models, which are numbered anew as they are
+// listed.
+func (o Order) Of(models []int) Order {
+	part := Order{n: len(models), below: make([]set, len(models))}
+	for i, model := range models {
+		part.below[i] = newSet(len(models))
+		for j, other := range models {
+			if o.Above(model, other) {
+				part.below[i].add(j)
+			}
+		}
+	}
+	return part
+}
+
+// Height is the number of models in a longest chain, each above the next: how many
+// levels are told apart. It is 0 without models.
+func (o Order) Height() int {
+	levels := make([]int, o.n) // of the longest chain from a model downwards; 0 is not yet known
+	var level func(i int) int
+	level = func(i int) int {
+		if levels[i] == 0 {
+			deepest := 0
+			for j := range o.n {
+				if o.Above(i, j) {
+					deepest = max(deepest, level(j))
+				}
+			}
+			levels[i] = deepest + 1
+		}
+		return levels[i]
+	}
+	height := 0
+	for i := range o.n {
+		height = max(height, level(i))
+	}
+	return height
+}
+
+// Width is the largest number of models of which none is above another. By
+// Dilworth's theorem it is the least number of chains that hold all models: n less
+// a largest matching of models with models below them (Fulkerson 1956).
+func (o Order) Width() int {
+	upper := make([]int, o.n) // the model that a model is matched with from above
+	for i := range upper {
+		upper[i] = -1
+	}
+	matched := 0
+	for i := range o.n {
+		if o.match(i, upper, newSet(o.n)) {
+			matched++
+		}
+	}
+	return o.n - matched
+}
+
+// match finds a model below i for it, moving other matches out of the way where
+// that helps; tried are those that were asked already.
+func (o Order) match(i int, upper []int, tried set) bool {
+	for j := range o.n {
+		if !o.Above(i, j) || tried.has(j) {
+			continue
+		}
+		tried.add(j)
+		if upper[j] < 0 || o.match(upper[j], upper, tried) {
+			upper[j] = i
+			return true
+		}
+	}
+	return false
+}
+
+// factors are the smallest groups of models such that each model of one is above
+// all of another, or below: the connected parts of the graph of pairs that are in no
+// order.
+func (o Order) factors() [][]int {
+	taken := newSet(o.n)
+	var groups [][]int
+	for first := range o.n {
+		if taken.has(first) {
+			continue
+		}
+		group := []int{first}
+		taken.add(first)
+		for next := 0; next < len(group); next++ {
+			i := group[next]
+			for j := range o.n {
+				if !taken.has(j) && !o.Above(i, j) && !o.Above(j, i) {
+					taken.add(j)
+					group = append(group, j)
+				}
+			}
+		}
+		groups = append(groups, group)
+	}
+	return groups
+}

@@ -1,0 +1,173 @@
+package questions
+
+import (
+	"math"
+
+	"gonum.org/v1/gonum/stat"
+
+	"settle/metrics"
+	"settle/results"
+)
+
+// Question is what the models made of one question.
+type Question struct {
+	Index int // on the board
+
+	// Mean and SD are the mean and the sample standard deviation over the models
+	// that met it of their means on it, in units of the score; SD is 0 for one model.
+	Mean, SD float64
+
+	// Discrimination is the correlation over models of the mean on this question with
+	// the mean on all others, in [−1, 1]: the item-rest correlation. NaN where all
+	// models do as well here, or on the rest.
+	Discrimination float64
+
+	// Flat tells whether no outcome of any model differs from any other: the question
+	// says nothing about the ranking.
+	Flat bool
+}
+
+// Describe describes the questions of a tally by a metric that is a mean over
+// questions, in the order of the tally. A question that no model met is flat, with the
+// mean NaN. It fails where the metric is not such a mean.
+func Describe(m metrics.Estimator, t *results.Tally) ([]Question, error) {
+	means, err := meansOf(m, t)
+	if err != nil {
+		return nil, err
+	}
+	list := make([]Question, t.Questions)
+	for q := range list {
+		here, rest := onAndOff(means, q)
+		mean, sd := stat.MeanStdDev(here, nil)
+		if len(here) < 2 {
+			sd = 0
+		}
+		list[q] = Question{
+			Index: q, Mean: mean, SD: sd, Discrimination: correlation(here, rest), Flat: flat(t, q),
+		}
+	}
+	return list, nil
+}
+
+// meansOf are the means by model and question, NaN where a model never met one.
+func meansOf(m metrics.Estimator, t *results.Tally) ([][]float64, error) {
+	means := make([][]float64, t.Models)
+	for model := range means {
+		var err error
+		if means[model], err = metrics.QuestionMeans(m, t, model); err != nil {
+			return nil, err
+		}
+	}
+	return means, nil
+}
+
+// onAndOff are the means of the models that met a question: on it, and on all others
+// that each met.
+func onAndOff(means [][]float64, q int) (here, rest []float64) {
+	for _, own := range means {
+		if math.IsNaN(own[q]) {
+			continue
+		}
+		sum, count := 0.0, 0.0
+		for other, mean := range own {
+			if other != q && !math.IsNaN(mean) {
+				sum += mean
+				count++
+			}
+		}
+		here, rest = append(here, own[q]), append(rest, sum/count)
+	}
+	return here, rest
+}
+
+// correlation is NaN where one side is constant, or there are fewer than two models.
+func correlation(x, y []float64) float64 {
+	if constant(x) || constant(y) {
+		return math.NaN()
+	}
+	return stat.Correlation(x, y, nil)
+}
+
+func constant(x []float64) bool {
+	for _, v := range x {
+		if v != x[0] {
+			return false
+		}
+	}
+	return true
+}
+
+// flat tells whether all trials of a question fell into one category.
+func flat(t *results.Tally, q int) bool {
+	seen := -1
+	for model := range t.Models {
+		for category, count := range categories(t, model, q) {
+			if count == 0 {
+				continue
+			}
+			if seen >= 0 && seen != category {
+				return false
+			}
+			seen = category
+		}
+	}
+	return true
+}
+
+// categories are the numbers of trials of one model on one question in category 0,
+// 1, …
+func categories(t *results.Tally, model, q int) []int {
+	counts := make([]int, t.Top+1)
+	counts[0] = t.TrialsOf(model, q)
+	for category := 1; category <= t.Top; category++ {
+		count := int(t.Row(model)[q*t.Top+category-1])
+		counts[category] = count
+		counts[0] -= count
+	}
+	return counts
+}
+
+// Deciding is what the questions say of two models.
+type Deciding struct {
+	Gaps         []float64 // by question: the mean of the first less that of the second; NaN where one never met it
+	For, Against int       // questions on which the first does better, and worse
+
+	// Carrying is how many questions carry the comparison, were all of them to carry
+	// the same: (Σ d²)² / Σ d⁴ of the gaps d, their participation ratio. Of single
+	// trials, right or wrong, it is the number of questions on which the two differ
+	// (McNemar). 0 where they never do.
+	Carrying float64
+}
+
+// Decide compares two models question by question, as Describe does.
+func Decide(m metrics.Estimator, t *results.Tally, first, second int) (Deciding, error) {
+	a, err := metrics.QuestionMeans(m, t, first)
+	if err != nil {
+		return Deciding{}, err
+	}
+	b, err := metrics.QuestionMeans(m, t, second)
+	if err != nil {
+		return Deciding{}, err
+	}
+	d := Deciding{Gaps: make([]float64, len(a))}
+	squares, fourths := 0.0, 0.0
+	for q := range a {
+		gap := a[q] - b[q]
+		d.Gaps[q] = gap
+		switch {
+		case math.IsNaN(gap):
+			continue
+		case gap > 0:
+			d.For++
+		case gap < 0:
+			d.Against++
+		}
+		square := gap * gap
+		squares += square
+		fourths += float64(square * square)
+	}
+	if fourths > 0 {
+		d.Carrying = squares * squares / fourths
+	}
+	return d, nil
+}

@@ -1,0 +1,149 @@
+package questions
+
+import (
+	"context"
+	"math/big"
+	"slices"
+
+	"settle/metrics"
+	"settle/ranking"
+	"settle/results"
+)
+
+// LeftOut is what the ranking would be without one question.
+type LeftOut struct {
+	Question int
+	Leaders  []int // the models that would be first, in the order of the tally
+}
+
+// Without is what leaving any one question out does.
+type Without struct {
+	// Changes are the questions without which other models would lead than do, alone
+	// or tied, in the order of the tally.
+	Changes []LeftOut
+
+	// Ranks are by model the best and the worst competition rank over all questions
+	// that may be left out.
+	Ranks []ranking.Span
+}
+
+// LeaveOneOut ranks the models by a metric with every question left out in turn, by
+// exact scores. It fails where the metric cannot score a tally of all questions but
+// one, such as that of a single question, or if ctx ends.
+func LeaveOneOut(ctx context.Context, m metrics.Metric, t *results.Tally) (Without, error) {
+	whole, err := metrics.Ordinals(m, t)
+	if err != nil {
+		return Without{}, err
+	}
+	lead := leaders(whole)
+	w := Without{Ranks: make([]ranking.Span, t.Models)}
+	for model := range w.Ranks {
+		w.Ranks[model] = ranking.Span{Best: t.Models, Worst: 1}
+	}
+	for left := range t.Questions {
+		if err := ctx.Err(); err != nil {
+			return Without{}, err
+		}
+		rest := slices.DeleteFunc(upTo(t.Questions), func(q int) bool { return q == left })
+		ordinals, err := metrics.Ordinals(metrics.Part(m, nil, rest), t.Part(nil, rest))
+		if err != nil {
+			return Without{}, err
+		}
+		if now := leaders(ordinals); !slices.Equal(now, lead) {
+			w.Changes = append(w.Changes, LeftOut{Question: left, Leaders: now})
+		}
+		for model, rank := range competition(ordinals) {
+			s := &w.Ranks[model]
+			s.Best, s.Worst = min(s.Best, rank), max(s.Worst, rank)
+		}
+	}
+	return w, nil
+}
+
+func upTo(n int) []int {
+	all := make([]int, n)
+	for i := range all {
+		all[i] = i
+	}
+	return all
+}
+
+// leaders are the models of the highest ordinal.
+func leaders(ordinals []int) []int {
+	best := slices.Max(ordinals)
+	return slices.DeleteFunc(upTo(len(ordinals)), func(model int) bool { return ordinals[model] != best })
+}
+
+// competition ranks are one more than the number of models that are better.
+func competition(ordinals []int) []int {
+	ranks := make([]int, len(ordinals))
+	for i, own := range ordinals {
+		ranks[i] = 1
+		for _, other := range ordinals {
+			if other > own {
+				ranks[i]++
+			}
+		}
+	}
+	return ranks
+}
+
+// FewestRegraded is the least number of trials that would have to be graded otherwise,
+// the worst for the leader or the best for the challenger, for the challenger to be
+// ahead by the observed mean under the weights, alone. It is false if no grading of
+// their trials does. Means are exact: a tie is not ahead. Both models must have met a
+// question, and weights be one for each category of the tally.
+func FewestRegraded(w metrics.Weights, t *results.Tally, leader, challenger int) (trials int, ok bool) {
+	lo, hi := w.Range()
+	gap := new(big.Rat).Sub(mean(w, t, leader), mean(w, t, challenger))
+	gains := regradings(w, t, leader, func(worth float64) float64 { return worth - lo })
+	gains = append(gains, regradings(w, t, challenger, func(worth float64) float64 { return hi - worth })...)
+	slices.SortFunc(gains, func(a, b regrading) int { return b.gain.Cmp(a.gain) })
+	for _, g := range gains {
+		for range g.trials {
+			if gap.Sign() < 0 {
+				return trials, true
+			}
+			gap.Sub(gap, g.gain)
+			trials++
+		}
+	}
+	return trials, gap.Sign() < 0
+}
+
+// regrading is what each of some trials could do to the gap between two models.
+type regrading struct {
+	gain   *big.Rat
+	trials int
+}
+
+func regradings(w metrics.Weights, t *results.Tally, model int, could func(worth float64) float64) []regrading {
+	var all []regrading
+	met := int64(t.Met(model))
+	for q := range t.Questions {
+		n := int64(t.TrialsOf(model, q)) * met
+		for category, count := range categories(t, model, q) {
+			if by := could(w.Float(category)); count > 0 && by > 0 {
+				gain := new(big.Rat).SetFloat64(by)
+				all = append(all, regrading{gain.Quo(gain, new(big.Rat).SetInt64(n)), count})
+			}
+		}
+	}
+	return all
+}
+
+// mean is the exact mean over the questions that a model met.
+func mean(w metrics.Weights, t *results.Tally, model int) *big.Rat {
+	sum := new(big.Rat)
+	met := int64(t.Met(model))
+	for q := range t.Questions {
+		n := int64(t.TrialsOf(model, q)) * met
+		for category, count := range categories(t, model, q) {
+			if count > 0 {
+				worth := new(big.Rat).SetFloat64(w.Float(category))
+				sum.Add(sum, worth.Mul(worth, big.NewRat(int64(count), n)))
+			}
+		}
+	}
+	return sum
+}

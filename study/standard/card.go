@@ -1,0 +1,262 @@
+package standard
+
+import (
+	"errors"
+	"math"
+	"slices"
+
+	"gonum.org/v1/gonum/stat"
+
+	"settle/internal/rng"
+	"settle/metrics"
+	"settle/ranking/partial"
+	"settle/results"
+	"settle/study/standings"
+)
+
+// Card holds the fields of the standard for one board.
+type Card struct {
+	// R1: the shape. Trials are the fewest and the most of any model and question that
+	// met.
+	Models, Questions      int
+	LeastTrials, MostTrial int
+	Graded                 bool
+
+	// R2: the rank sets, for all models at once. Width is the median number of places
+	// of a set over the number of models; CouldLead how many sets hold the first place.
+	Width     float64
+	CouldLead int
+
+	Order Open // R3: all models
+	Top   Open // R4: the ten best, or all of fewer
+
+	// R5: the pairs of models that are told apart, all at once, of all pairs.
+	Apart, Pairs int
+
+	// R6: the levels of the order of these pairs, and the most models of which no two
+	// are told apart.
+	Levels, Widest int
+
+	// R8: on how many questions two models of which nothing is known are expected to
+	// disagree, by one trial each: any two, and two of the best tenth.
+	Discordance, TopDiscordance float64
+
+	// R10: neighbours in the ranking, the leader and the second first.
+	Claims []Claim
+
+	// Reliability is how far κ of R10 is a property of the pairs and not of the
+	// questions: the correlation over all pairs of κ on two random halves of the
+	// questions. NaN below 40 questions, where it cannot be measured.
+	Reliability float64
+}
+
+// Open is how much of an order of some models is undetermined, in bits.
+type Open struct {
+	Models   int
+	Total    partial.Extensions // log₂ of the number of orders that agree with the pairs told apart
+	Possible float64            // log₂ of the number of all orders
+}
+
+// Share is the undetermined part of the order, in [0, 1]; 0 for one model.
+func (o Open) Share() float64 {
+	if o.Possible == 0 {
+		return 0
+	}
+	return o.Total.Bits / o.Possible
+}
+
+// Claim is a comparison that the ranking makes.
+type Claim struct {
+	Above, Below int     // places, from 0
+	SD           float64 // sample standard deviation over questions of the difference of the two
+
+	// Kappa is SD over what it would be if the two were independent on the questions:
+	// below 1 they find the same questions hard, and are easier to tell apart. NaN
+	// where a model does as well on all questions.
+	Kappa float64
+
+	Z     float64 // of the difference, by the estimand of the ranking
+	Apart bool    // told apart, all pairs at once
+}
+
+// topModels is k of R4.
+const topModels = 10
+
+// reliableQuestions is how few questions are too few to measure the reliability of κ.
+const reliableQuestions = 40
+
+// ErrNoIntervals says that the metric has no intervals, so that nothing is told apart.
+var ErrNoIntervals = errors.New("the metric has no intervals: no two models can be told apart by it")
+
+// New computes the card of a tally from its standings with all pairs, after
+// CompareAll. m gives the means of single questions; seed is of the draws that orders
+// of more than 20 models and the halves of the questions take. It fails without
+// intervals, or if m is no mean over questions.
+func New(s standings.Standings, m metrics.Estimator, t *results.Tally, seed uint64) (Card, error) {
+	if s.Together == nil && len(s.Rows) > 1 {
+		return Card{}, ErrNoIntervals
+	}
+	c := Card{
+		Models: t.Models, Questions: t.Questions, LeastTrials: t.LeastMet(), MostTrial: t.MostTrials(), Graded: t.Top > 1,
+		Pairs: len(s.Rows) * (len(s.Rows) - 1) / 2,
+	}
+	order, err := partial.New(len(s.Rows), func(i, j int) bool {
+		return i < j && s.Together.Resolved(s.Rows[i].Index, s.Rows[j].Index)
+	})
+	if err != nil {
+		return Card{}, err
+	}
+	c.sets(s)
+	c.Order = open(order, seed)
+	c.Top = open(order.Of(upTo(min(topModels, len(s.Rows)))), seed)
+	c.Apart, _ = s.PairsApart()
+	c.Levels, c.Widest = order.Height(), order.Width()
+	c.discordance(s, t)
+	return c, c.claims(s, m, t, seed)
+}
+
+func open(o partial.Order, seed uint64) Open {
+	return Open{Models: o.Models(), Total: o.Extensions(seed), Possible: partial.Possible(o.Models())}
+}
+
+func upTo(n int) []int {
+	all := make([]int, n)
+	for i := range all {
+		all[i] = i
+	}
+	return all
+}
+
+func (c *Card) sets(s standings.Standings) {
+	var widths []float64
+	for _, row := range s.Rows {
+		if len(s.Rows) == 1 {
+			row.Set.Best, row.Set.Worst = 1, 1
+		}
+		widths = append(widths, float64(row.Set.Worst-row.Set.Best+1))
+		if row.Set.Best == 1 {
+			c.CouldLead++
+		}
+	}
+	c.Width = median(widths) / float64(len(widths))
+}
+
+// median is the mean of the two in the middle of an even number.
+func median(values []float64) float64 {
+	slices.Sort(values)
+	middle := len(values) / 2
+	if len(values)%2 == 1 {
+		return values[middle]
+	}
+	return (values[middle-1] + values[middle]) / 2
+}
+
+func (c *Card) discordance(s standings.Standings, t *results.Tally) {
+	models := make([]int, len(s.Rows))
+	for place, row := range s.Rows {
+		models[place] = row.Index
+	}
+	best := max(2, (len(models)+9)/10)
+	c.Discordance = discordance(t, models)
+	c.TopDiscordance = discordance(t, models[:min(best, len(models))])
+}
+
+// discordance is the expected number of questions on which one random trial each of
+// two random models are in different categories; NaN for one model.
+func discordance(t *results.Tally, models []int) float64 {
+	sum, pairs := 0.0, 0
+	for i, first := range models {
+		for _, second := range models[:i] {
+			pairs++
+			for q := range t.Questions {
+				sum += disagree(t, first, second, q)
+			}
+		}
+	}
+	return sum / float64(pairs)
+}
+
+// disagree is the chance that one random trial each of two models on a question are in
+// different categories; 0 where one never met it.
+func disagree(t *results.Tally, first, second, q int) float64 {
+	n, m := t.TrialsOf(first, q), t.TrialsOf(second, q)
+	if n == 0 || m == 0 {
+		return 0
+	}
+	a, b := t.Row(first)[q*t.Top:(q+1)*t.Top], t.Row(second)[q*t.Top:(q+1)*t.Top]
+	restA, restB, same := n, m, 0.0
+	for j := range a {
+		same += float64(a[j]) * float64(b[j])
+		restA, restB = restA-int(a[j]), restB-int(b[j])
+	}
+	same += float64(restA) * float64(restB)
+	return 1 - same/(float64(n)*float64(m))
+}
+
+func (c *Card) claims(s standings.Standings, m metrics.Estimator, t *results.Tally, seed uint64) error {
+	means := make([][]float64, len(s.Rows))
+	for place, row := range s.Rows {
+		var err error
+		if means[place], err = metrics.QuestionMeans(m, t, row.Index); err != nil {
+			return err
+		}
+	}
+	for place := range len(s.Rows) - 1 {
+		sd, kappa := sharpness(means[place], means[place+1], upTo(t.Questions))
+		z, _, _ := s.Next(place)
+		c.Claims = append(c.Claims, Claim{
+			Above: place, Below: place + 1, SD: sd, Kappa: kappa, Z: z,
+			Apart: s.Together.Resolved(s.Rows[place].Index, s.Rows[place+1].Index),
+		})
+	}
+	c.Reliability = math.NaN()
+	if t.Questions >= reliableQuestions {
+		c.Reliability = reliability(means, t.Questions, rng.New(seed, "halves of the questions", 0))
+	}
+	return nil
+}
+
+// sharpness is the sample standard deviation of the difference of two models over some
+// questions, and its ratio κ to that of independent models, √(s² + s′²).
+func sharpness(a, b []float64, questions []int) (sd, kappa float64) {
+	var first, second, gaps []float64
+	for _, q := range questions {
+		if math.IsNaN(a[q]) || math.IsNaN(b[q]) {
+			continue
+		}
+		first, second, gaps = append(first, a[q]), append(second, b[q]), append(gaps, a[q]-b[q])
+	}
+	if len(gaps) < 2 {
+		return math.NaN(), math.NaN()
+	}
+	sd = stat.StdDev(gaps, nil)
+	independent := math.Sqrt(stat.Variance(first, nil) + stat.Variance(second, nil))
+	if independent == 0 {
+		return sd, math.NaN()
+	}
+	return sd, sd / independent
+}
+
+// reliability is the correlation over all pairs of κ on two random halves of the
+// questions; NaN where fewer than three pairs have one.
+func reliability(means [][]float64, questions int, stream *rng.Stream) float64 {
+	order := upTo(questions)
+	for i := len(order) - 1; i > 0; i-- {
+		j := int(stream.Below(uint32(i + 1)))
+		order[i], order[j] = order[j], order[i]
+	}
+	var one, other []float64
+	for i := range means {
+		for j := range i {
+			_, first := sharpness(means[i], means[j], order[:questions/2])
+			_, second := sharpness(means[i], means[j], order[questions/2:])
+			if !math.IsNaN(first) && !math.IsNaN(second) {
+				one, other = append(one, first), append(other, second)
+			}
+		}
+	}
+	if len(one) < 3 {
+		return math.NaN()
+	}
+	return stat.Correlation(one, other, nil)
+}
