@@ -272,8 +272,8 @@ func TestTable3(t *testing.T) {
 			t.Errorf("%s offers %q, want %q", name, got, w)
 		}
 	}
-	if len(names) != 18 {
-		t.Errorf("%d metrics, want the thirteen of Fig. 2, avg, pass^, maj, auc and max", len(names))
+	if len(names) != 19 {
+		t.Errorf("%d metrics, want the thirteen of Fig. 2, avg, pass^, maj, auc, gap and max", len(names))
 	}
 	for _, f := range metrics.Families() {
 		if f.Name != "exec:" && !slices.ContainsFunc(names, func(name string) bool { return strings.HasPrefix(name, f.Name) }) {

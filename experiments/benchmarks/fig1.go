@@ -240,7 +240,7 @@ func traceChecks(benchmarks []paper.Benchmark, settled []*report.Convergence, s 
 			check.Note += "fast is taken as sooner, on average, than on the other benchmarks"
 		case "aime25":
 			check.Outcome = checks.Measured("non-convergence", float64(n), 0, n >= len(d.Counts))
-			check.Note += "with the last trial of a permutation there is nothing left to disagree"
+			check.Note += "with the last trial of a permutation nothing is left that could disagree, so that 80 is no convergence"
 		default:
 			continue
 		}

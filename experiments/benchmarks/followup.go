@@ -177,8 +177,8 @@ func followupClaims() (all []followupClaim) {
 			func(f *followup) float64 { return f.alignment }},
 		{"gain in τ_b at N = 1 by a greedy prior", true, func(i int) string { return greedyPrior[i].gain },
 			(*followup).gain},
-		{"cut of the standard deviation at N = 1 by a greedy prior", true, func(i int) string { return greedyPrior[i].cut },
-			(*followup).cut},
+		{"cut of the standard deviation at N = 1 by a greedy prior", true,
+			func(i int) string { return greedyPrior[i].cut }, (*followup).cut},
 	} {
 		for i, want := range greedyPrior {
 			all = append(all, followupClaim{want.key, column.name, column.name, column.digits(i), "Table 4",
@@ -246,10 +246,12 @@ func followupTable(given map[string]*followup) *tables.Table {
 		tables.Left("benchmark", func(f *followup) string { return followupTitle(f.key) }),
 		tables.Right("correct", func(f *followup) string { return tables.Percent(f.share, 1) }),
 		tables.Right("Bayes@1", func(f *followup) string { return around(f.uniform) }),
-		tables.Right("with a greedy prior", orElse(tables.Missing, func(f *followup) string { return around(f.greedy) })),
+		tables.Right("with a greedy prior",
+			orElse(tables.Missing, func(f *followup) string { return around(f.greedy) })),
 		tables.Right("cut of the standard deviation",
 			orElse(tables.Missing, func(f *followup) string { return tables.Percent(f.cut(), 0) })),
-		tables.Right("τ_b of greedy and gold", orElse(tables.Missing, func(f *followup) string { return tables.Float(f.alignment, 3) })),
+		tables.Right("τ_b of greedy and gold",
+			orElse(tables.Missing, func(f *followup) string { return tables.Float(f.alignment, 3) })),
 	}, list)
 	t.Notes = []string{"Mean ± standard deviation over the trials of the board, each taken alone; " +
 		"the gold is Bayes@N of all models given on all their trials. An undefined τ_b counts as 0."}

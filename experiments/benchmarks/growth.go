@@ -325,7 +325,7 @@ func newGrowthPanels(cases []growthCase) *growthPanels {
 	}
 	p.mean.Bounds = nil
 	if most := mostReal(cases); most < growthModels {
-		rule := figures.Rule{At: float64(most), Label: "made up beyond"}
+		rule := figures.Rule{At: float64(most), Label: "boards: made up beyond"}
 		for _, panel := range []*figures.Curves{&p.mean, &p.never, &p.wrong} {
 			panel.Rules = []figures.Rule{rule}
 		}

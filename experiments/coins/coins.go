@@ -17,6 +17,10 @@ import (
 // of 95 % of them has a standard error of 1.5 %.
 const coinDraws = 200
 
+// limitDraws is how many times as many draws the claim on the end of all curves is
+// measured on, which takes no replicates.
+const limitDraws = 5
+
 // Why checks on coins are of their kind.
 var (
 	meansAsPublished = checks.Ground{Kind: checks.Construction,

@@ -46,6 +46,7 @@ type fig2Found struct {
 	panels   []fig2Panel
 	number   int            // of the draw that is shown, from 0
 	draws    []lead.Outcome // nil for given coins
+	limits   [][]float64    // likewise, by draw and metric: lead.Limits; of more draws
 	quantile []fig2Panel    // likewise, of the first board of the quantile coins
 	boards   []lead.Outcome // likewise, of many boards of these; Fresh is left out
 }
@@ -95,6 +96,12 @@ func (f *fig2Found) measure(ctx context.Context, o paper.Options) (err error) {
 	f.draws, err = lead.Measure(ctx, func(i int) lead.Draw { return draw(o, i) }, f.metrics, lead.Options{
 		Options: o.Run("fig2 draws of the coins", claimReplicates, draws(o)), Draws: draws(o), Trials: paper.Trials,
 	})
+	if err != nil {
+		return err
+	}
+	more := limitDraws * draws(o)
+	f.limits, err = montecarlo.Each(ctx, o.Run("fig2 draws of the coins, their limits", more, more),
+		func(i int, _ func() bool) ([]float64, error) { return lead.Limits(draw(o, i).Coins, f.metrics), nil })
 	if err != nil {
 		return err
 	}

@@ -196,22 +196,22 @@ func fig2Passes(f fig2Found) *tables.Table {
 // fig2Limits is the order that each metric comes to in the end.
 func fig2Limits(f fig2Found) *tables.Table {
 	of := func(i int) []float64 {
-		taus := make([]float64, len(f.draws))
-		for j, d := range f.draws {
-			taus[j] = d.Limits[i]
+		taus := make([]float64, len(f.limits))
+		for j, limits := range f.limits {
+			taus[j] = limits[i]
 		}
 		return taus
 	}
 	t := tables.New("The ranking that each metric comes to as trials are added without end", []tables.Of[int]{
 		tables.Left("metric", func(i int) string { return f.metrics[i].Name() }),
 		tables.Right("is gold in", func(i int) string {
-			return tables.Percent(float64(f.reaching(i))/float64(len(f.draws)), 1)
+			return tables.Percent(float64(f.reaching(i))/float64(len(f.limits)), 1)
 		}),
 		tables.Right("τ, median", func(i int) string { _, middle, _ := spread(of(i)); return tables.Float(middle, 3) }),
 		tables.Right("least", func(i int) string { low, _, _ := spread(of(i)); return tables.Float(low, 3) }),
 	}, paper.Indices(len(f.metrics)))
 	t.Notes = []string{fmt.Sprintf("From the true chances of %s: τ_b of gold with the ranking by what each metric estimates.",
-		tables.Count(len(f.draws), "draw"))}
+		tables.Count(len(f.limits), "draw"))}
 	return t
 }
 
@@ -250,7 +250,7 @@ func fig2Draws(f fig2Found, o paper.Options) *tables.Table {
 	}
 	for i, m := range f.metrics {
 		name := "limit_" + strings.NewReplacer("@", "_", ":", "_", ".", "_", "-", "_").Replace(m.Name())
-		columns = append(columns, tables.Right(name, func(d int) string { return fmt.Sprint(f.draws[d].Limits[i]) }))
+		columns = append(columns, tables.Right(name, func(d int) string { return fmt.Sprint(f.limits[d][i]) }))
 	}
 	return tables.New("", columns, paper.Indices(len(f.draws)))
 }

@@ -33,7 +33,7 @@ func Equations(ctx context.Context, o paper.Options) (*paper.Result, error) {
 	for _, part := range []func() ([]checks.Check, error){
 		func() ([]checks.Check, error) { return momentChecks(boards) },
 		func() ([]checks.Check, error) { return averageChecks(o.Seed) },
-		func() ([]checks.Check, error) { return confidenceChecks(), nil },
+		func() ([]checks.Check, error) { return []checks.Check{ruleCheck()}, nil },
 		func() ([]checks.Check, error) { return passChecks() },
 		func() ([]checks.Check, error) { return tauChecks(), nil },
 	} {
@@ -207,8 +207,9 @@ func momentChecks(cases []posteriorCase) ([]checks.Check, error) {
 			"the algorithm summarizing this calculation", checks.Measured("", ours, 0, ours < 1e-14)),
 		{
 			Check: "M = 1: largest difference of Bayes@N from (n_k + 1)/(N + C + 1), N up to 80", Ground: identity,
-			Outcome: checks.Measured("recovers Laplace's rule of succession for a single question", laplace, 0, laplace < 1e-15),
-			Source:  "paper, appendix A",
+			Outcome: checks.Measured("recovers Laplace's rule of succession for a single question", laplace, 0,
+				laplace < 1e-15),
+			Source: "paper, appendix A",
 		},
 	}, nil
 }
@@ -314,14 +315,16 @@ func averageChecks(seed uint64) ([]checks.Check, error) {
 		"%d have models that tie", rankedBoards, rankedModels, binary, tied)
 	ordered := func(source, says string) checks.Check {
 		return checks.Check{
-			Check: "share of boards that Bayes@N and avg@N rank alike, ties included", Ground: identity, Source: source, Note: on,
+			Check: "share of boards that Bayes@N and avg@N rank alike, ties included", Ground: identity,
+			Source: source, Note: on,
 			Outcome: checks.Measured(says, float64(same)/rankedBoards, 0, same == rankedBoards),
 		}
 	}
 	return []checks.Check{
 		{
 			Check: "Eqs. 16 to 19: μ = A + N/(1 + C + N)·a, exactly", Ground: identity, Source: "paper, appendix B", Note: on,
-			Outcome: checks.Statement("μ is related to a naive weighted average accuracy via a positive affine transformation", affine),
+			Outcome: checks.Statement("μ is related to a naive weighted average accuracy via a positive affine "+
+				"transformation", affine),
 		},
 		ordered("paper, section 2.6", "the ranking based on the average is identical to Bayes@N"),
 		ordered("poster", "under a uniform prior, Bayes@N and avg@N induce exactly the same ordering"),
@@ -352,35 +355,19 @@ func randomBoard(r *rand.Rand, w metrics.Weights, questions, trials int) (*resul
 	return t, matrices
 }
 
-// printedConfidence are z-scores of the paper with the confidence that it prints beside
-// each, in percent where it does.
-var printedConfidence = []struct{ z, confidence, source, says string }{
-	{"1.645", "0.95", "paper, section 2.5", "z = 1.645 corresponds to ρ = 0.95"},
-	{"1.96", "97.5", "paper, section 2.7.1", "z-scores of 1.645 and 1.96, corresponding to CI of approximately 95% and 97.5%"},
-	{"1.14", "87", "paper, section 2.7.1", "z ∼ 1.14, corresponding to approximately 87% confidence"},
-}
-
-// confidenceChecks are of section 2.5.
-func confidenceChecks() []checks.Check {
-	ground := checks.Ground{Kind: checks.Test, Why: "both z and the confidence are printed, and neither depends on a board"}
-	var out []checks.Check
-	for _, p := range printedConfidence {
-		rho := ranking.Rho(nearest(rational(p.z)))
-		if nearest(rational(p.confidence)) > 1 {
-			rho *= 100
-		}
-		out = append(out, checks.Check{
-			Check: "confidence ρ at the printed z = " + p.z, Ground: ground, Source: p.source, Note: p.says,
-			Outcome: checks.Number(p.confidence, rho, 0, 0), Group: "ρ at printed z-scores",
-		})
-	}
+// ruleCheck is of the two rules by which the paper tells models apart. That ρ of z
+// is what is printed is in Fig. 3 and Table 2.
+func ruleCheck() checks.Check {
 	apart := overlapEnds()
-	return append(out, checks.Check{
-		Check: "z at which two 95 % intervals of the same width cease to overlap", Source: "paper, section 3.2", Ground: printedFormula,
-		Outcome: checks.Measured("the rank with a 95% CI allows models with overlapping CIs to share the same rank", apart, 0, apart <= 1.645),
-		Note: "the ranks are made by z < 1.645 (section 2.7.1), and that is another rule: from there on models have different ranks, " +
-			"though their intervals μ ± 1.96σ overlap up to z = 2.77 where both σ are equal, which is ρ = 0.997",
-	})
+	return checks.Check{
+		Check: "z at which two 95 % intervals of the same width cease to overlap", Source: "paper, section 3.2",
+		Ground: printedFormula,
+		Outcome: checks.Measured("the rank with a 95% CI allows models with overlapping CIs to share the same rank",
+			apart, 0, apart <= 1.645),
+		Note: "the ranks are made by z < 1.645 (section 2.7.1), and that is another rule: from there on models have " +
+			"different ranks, though their intervals μ ± 1.96σ overlap up to z = 2.77 where both σ are equal, " +
+			"which is ρ = 0.997",
+	}
 }
 
 // overlapEnds is z of two models of one σ whose 95 % intervals touch: they are twice
@@ -402,10 +389,12 @@ func tauChecks() []checks.Check {
 		},
 		{
 			Check: "Eq. 26: τ_b of Settle is that of pairs counted one by one", Ground: identity, Source: "paper, section F.1",
-			Outcome: checks.Statement("τ_b = (n_c − n_d)/√((n0 − n1)(n0 − n2))", math.Abs(kendall.TauB(x, y)-p.TauB()) < 1e-15),
+			Outcome: checks.Statement("τ_b = (n_c − n_d)/√((n0 − n1)(n0 − n2))",
+				math.Abs(kendall.TauB(x, y)-p.TauB()) < 1e-15),
 		},
 		{
-			Check: "pairs that are concordant, discordant or tied in either ranking", Ground: identity, Source: "paper, section F.1",
+			Check: "pairs that are concordant, discordant or tied in either ranking", Ground: identity,
+			Source: "paper, section F.1",
 			Outcome: checks.Measured("pairs with ties in either ranking are neither concordant nor discordant",
 				float64(p.Concordant+p.Discordant+p.First+p.Second), 0, p.Concordant+p.Discordant+p.First+p.Second == p.All),
 			Note: "no pair of these rankings is tied in both",

@@ -38,13 +38,15 @@ func passChecks() ([]checks.Check, error) {
 	}
 	unbiased, below, firsts := expectations()
 	concave := checks.Ground{Kind: checks.Construction,
-		Why: "1 − (1 − x)^k is concave, and the mean of a concave function is below that of its argument (Jensen's inequality)"}
+		Why: "1 − (1 − x)^k is concave, and the mean of a concave function is below that of its argument " +
+			"(Jensen's inequality)"}
 	const article = "article on pass@k"
 	on := fmt.Sprintf("exact expectations over the binomial law, n up to %d, k up to n, five chances", passTrials)
 	return append([]checks.Check{{
 		Check: "Eqs. 21 to 24: largest difference of Settle's scores from the equations in rationals", Ground: identity,
-		Outcome: checks.Measured("Pass@k, Pass^k, G-Pass@k and mG-Pass@k", ours, 0, ours < 1e-15), Source: "paper, appendix E",
-		Note: fmt.Sprintf("all c of n up to %d, k up to %d; mG-Pass@k from ⌈k/2⌉ + 1", passTrials, passMostK),
+		Outcome: checks.Measured("Pass@k, Pass^k, G-Pass@k and mG-Pass@k", ours, 0, ours < 1e-15),
+		Source:  "paper, appendix E",
+		Note:    fmt.Sprintf("all c of n up to %d, k up to %d; mG-Pass@k from ⌈k/2⌉ + 1", passTrials, passMostK),
 	}, {
 		Check: "Eq. 21: its expectation is 1 − (1 − p)^k, exactly", Ground: identity, Source: article, Note: on,
 		Outcome: checks.Statement("the expected value of this estimator equals the true pass@k", unbiased),
@@ -140,7 +142,8 @@ func naiveBias(n, k int, p float64) float64 {
 
 // articleGap is Eq. 21 less the naive formula in the article's example.
 func articleGap(k int) float64 {
-	return nearest(formulas.PassAtK(articleTrials, articleCorrect, k)) - nearest(formulas.NaiveAtK(articleTrials, articleCorrect, k))
+	return nearest(formulas.PassAtK(articleTrials, articleCorrect, k)) - nearest(formulas.NaiveAtK(articleTrials,
+		articleCorrect, k))
 }
 
 // gapChecks are of the article's sentence on the difference of the two estimators.
@@ -157,15 +160,19 @@ func gapChecks() []checks.Check {
 		}
 	}
 	return []checks.Check{{
-		Check: "expected difference of the estimators of pass@5 at p = 0.3, as n falls from 14 to 5", Ground: printedFormula, Source: article,
+		Check:  "expected difference of the estimators of pass@5 at p = 0.3, as n falls from 14 to 5",
+		Ground: printedFormula, Source: article,
 		Outcome: checks.Statement("the difference becomes more pronounced with smaller sample sizes", shrinks),
 		Note: fmt.Sprintf("%s at n = 14, %s at n = 5", tables.Float(naiveBias(passTrials, articleK, articleChance), 4),
 			tables.Float(naiveBias(articleK, articleK, articleChance), 4)),
 	}, {
-		Check: "k at which the estimators differ most in the article's own example, n = 10 and c = 3", Ground: printedFormula, Source: article,
-		Outcome: checks.Measured("the difference becomes more pronounced when k approaches n", float64(widest), 0, widest == articleTrials),
-		Note: fmt.Sprintf("%s at k = %d, but %s at k = 10: both estimates near 1. In expectation it grows up to k = n = 10 "+
-			"for chances up to 1/4 alone", tables.Float(articleGap(widest), 4), widest, tables.Float(articleGap(articleTrials), 4)),
+		Check:  "k at which the estimators differ most in the article's own example, n = 10 and c = 3",
+		Ground: printedFormula, Source: article,
+		Outcome: checks.Measured("the difference becomes more pronounced when k approaches n", float64(widest), 0,
+			widest == articleTrials),
+		Note: fmt.Sprintf("%s at k = %d, but %s at k = 10: both estimates near 1. In expectation it grows up to k "+
+			"= n = 10 for chances up to 1/4 alone", tables.Float(articleGap(widest), 4), widest,
+			tables.Float(articleGap(articleTrials), 4)),
 	}}
 }
 
@@ -193,8 +200,10 @@ func limitChecks() []checks.Check {
 	}
 	const source = "paper, appendix E"
 	return []checks.Check{{
-		Check: "Eq. 22 against 1 − (1 − c/n)^k, at k = 2 and c/n = 3/10", Ground: printedFormula, Source: "paper, section 2.7",
-		Outcome: checks.Measured("a naive Pass^k variant (1 − (1 − p̂)^k, Eq. (22))", nearest(formulas.PassHatK(10, 3, 2)), 0,
+		Check: "Eq. 22 against 1 − (1 − c/n)^k, at k = 2 and c/n = 3/10", Ground: printedFormula,
+		Source: "paper, section 2.7",
+		Outcome: checks.Measured("a naive Pass^k variant (1 − (1 − p̂)^k, Eq. (22))",
+			nearest(formulas.PassHatK(10, 3, 2)), 0,
 			formulas.PassHatK(10, 3, 2).Cmp(formulas.NaiveAtK(10, 3, 2)) == 0),
 		Note: "Eq. 22 is the chance that all k are correct, 0.0667 here, and not that one of them is, 0.51; " +
 			"what Figs. 2 and 4 name so is taken for the formula in the brackets, pass-naive@k",
@@ -206,7 +215,8 @@ func limitChecks() []checks.Check {
 		Outcome: checks.Inferred(checks.Statement("G-Pass@k_1 is Pass^k", one)),
 	}, {
 		Check: "Eq. 24 as printed, from ⌈0.5·k⌉ on: its largest value", Ground: printedFormula, Source: source,
-		Outcome: checks.Measured("the sum stands for twice an integral over half the axis of what is at most 1", nearest(largest), 0,
+		Outcome: checks.Measured("the sum stands for twice an integral over half the axis of what is at most 1",
+			nearest(largest), 0,
 			largest.Cmp(big.NewRat(1, 1)) <= 0),
 		Note: fmt.Sprintf("a perfect model has %[2]s for k = %[1]d, %[4]s for %[3]d and %[6]s for %[5]d; "+
 			"the metric's authors and the reference package sum from ⌈0.5·k⌉ + 1, and so does Settle", perfect...),
@@ -233,8 +243,8 @@ func mgpassFigure() *figures.Figure {
 	f := &figures.Figure{
 		Title: "Eq. 24 passes 1 as it is printed, and is the integral if it begins one later",
 		Caption: "The score of one question that is answered correctly with chance p, after endlessly many trials. " +
-			"As printed, the sum begins with i = k/2 for these k; the metric's authors and the reference package begin with k/2 + 1, " +
-			"which gives twice the area under G-Pass@k_τ for τ from ½ to 1.",
+			"As printed, the sum begins with i = k/2 for these k; the metric's authors and the reference package " +
+			"begin with k/2 + 1, which gives twice the area under G-Pass@k_τ for τ from ½ to 1.",
 	}
 	const steps = 20
 	for _, from := range []struct {
@@ -242,7 +252,8 @@ func mgpassFigure() *figures.Figure {
 		of    func(k int) int
 	}{{"(a) as printed", printedFrom}, {"(b) as its authors have it", authorsFrom}} {
 		panel := figures.Curves{
-			Title: from.title, XLabel: "chance p of a correct trial", YLabel: "mG-Pass@k", ShowX: []float64{0, 1}, ShowY: []float64{0, 2},
+			Title: from.title, XLabel: "chance p of a correct trial", YLabel: "mG-Pass@k", ShowX: []float64{0, 1},
+			ShowY: []float64{0, 2},
 			Rules: []figures.Rule{{Horizontal: true, At: 1, Label: "1"}},
 		}
 		for _, k := range mgpassK {

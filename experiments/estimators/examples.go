@@ -164,9 +164,11 @@ func Examples(ctx context.Context, _ paper.Options) (*paper.Result, error) {
 		}
 		all = append(all, s)
 	}
-	calls := tables.New("Functions of scorio, the reference package, and what Settle calls them", callColumns, scorioCalls)
+	calls := tables.New("Functions of scorio, the reference package, and what Settle calls them", callColumns,
+		scorioCalls)
 	calls.Notes = []string{
-		"R is the file, R0 goes to --prior and w to --weights; the interval that functions named _ci add is in every table and every format of `settle rank`.",
+		"R is the file, R0 goes to --prior and w to --weights; the interval that functions named _ci add is in " +
+			"every table and every format of `settle rank`.",
 	}
 	return &paper.Result{
 		Tables: []*tables.Table{examplesTable(all), calls},

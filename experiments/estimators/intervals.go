@@ -123,7 +123,9 @@ func (s intervalSums) Merge(from intervalSums) {
 
 // measureIntervals draws boards of a truth and asks metrics for the intervals of their
 // models at each n.
-func measureIntervals(ctx context.Context, o paper.Options, t truth, ms []metrics.Estimator, at []int, boards int) (intervalSums, error) {
+func measureIntervals(
+	ctx context.Context, o paper.Options, t truth, ms []metrics.Estimator, at []int, boards int,
+) (intervalSums, error) {
 	empty := func() intervalSums {
 		s := make(intervalSums, len(ms))
 		for m := range s {

@@ -20,8 +20,8 @@ import (
 var (
 	simulated = checks.Ground{
 		Kind: checks.Test,
-		Why: "the truth of simulated models is known, their chances were chosen for their shape and not for what is measured, " +
-			"and intervals may hold it more or less often than they say",
+		Why: "the truth of simulated models is known, their chances were chosen for their shape and not for what " +
+			"is measured, and intervals may hold it more or less often than they say",
 	}
 	computed = checks.Ground{
 		Kind: checks.Test,
@@ -70,7 +70,8 @@ func calibrationChecks(all []measured) []checks.Check {
 			Outcome: checks.Measured("uniform priors (e.g., Beta(1,1)) yield well-calibrated credible intervals", share, se,
 				offCoverage(cell) <= calibrated),
 			Note: fmt.Sprintf("at n = %d, given the chances of %d questions; at n = %d it is %s. "+
-				"bayes:fitted has at its worst %s ± %s, avg %s at n = 1. Well-calibrated: within 2 points of 95 %%, give or take 3 standard errors",
+				"bayes:fitted has at its worst %s ± %s, avg %s at n = 1. Well-calibrated: within 2 points of 95 %%, "+
+				"give or take 3 standard errors",
 				n, intervalQuestions, paper.Trials, tables.Percent(last, 1), tables.Percent(fittedShare, 1),
 				tables.Percent(fittedSE, 1), tables.Percent(avgShare, 1)),
 		})
@@ -91,12 +92,14 @@ func againstCLT(all []measured) []checks.Check {
 		bayes, _ := m.bayes[0].coverage()
 		clt, _ := m.clt[0].coverage()
 		out = append(out, checks.Check{
-			Check:  fmt.Sprintf("share of n at which the coverage of bayes is nearer to 95 %% than that of the CLT, %s", m.name),
+			Check: fmt.Sprintf("share of n at which the coverage of bayes is nearer to 95 %% than that of the CLT, %s",
+				m.name),
 			Ground: simulated, Source: "paper, section 2.6",
-			Outcome: checks.Measured("outperforming CLT approximations in coverage", float64(nearer)/float64(len(intervalTrials)), 0,
+			Outcome: checks.Measured("outperforming CLT approximations in coverage",
+				float64(nearer)/float64(len(intervalTrials)), 0,
 				nearer == len(intervalTrials)),
-			Note: fmt.Sprintf("at n = 1 %s of bayes and %s of avg:clt, %d questions; the cited study has one trial of each question, "+
-				"all of one chance", tables.Percent(bayes, 1), tables.Percent(clt, 1), intervalQuestions),
+			Note: fmt.Sprintf("at n = 1 %s of bayes and %s of avg:clt, %d questions; the cited study has one trial "+
+				"of each question, all of one chance", tables.Percent(bayes, 1), tables.Percent(clt, 1), intervalQuestions),
 		})
 	}
 	return out
@@ -125,23 +128,30 @@ func smallChecks(all []measured, small intervalSums) []checks.Check {
 	five := fmt.Sprintf("the paper's coins on %d questions, one trial of each", smallQuestions)
 	return []checks.Check{{
 		Check: "coverage of 95 % intervals of the CLT, 5 questions, n = 1", Ground: simulated, Source: source,
-		Outcome: checks.Measured(says, few, fewSE, few+3*fewSE < 0.95-calibrated), Note: five + "; avg:clt takes all outcomes for draws of one chance. Underestimates: below 93 %, by 3 standard errors",
+		Outcome: checks.Measured(says, few, fewSE, few+3*fewSE < 0.95-calibrated),
+		Note: five + "; avg:clt takes all outcomes for draws of one chance. Underestimates: below 93 %, by 3 " +
+			"standard errors",
 	}, {
 		Check: "coverage of 95 % intervals of the CLT at its lowest n, 30 questions", Ground: simulated, Source: source,
 		Outcome: checks.Measured(says, many, manySE, many+3*manySE < 0.95-calibrated),
-		Note:    "on these questions, what they differ by counts as noise, so that the interval is too wide rather than too narrow",
+		Note: "on these questions, what they differ by counts as noise, so that the interval is too wide " +
+			"rather than too narrow",
 	}, {
 		Check: "share of CLT intervals beyond [0, 1], 5 questions, n = 1", Ground: simulated, Source: source,
-		Outcome: checks.Measured("and produce invalid intervals (e.g., extending beyond [0,1]", shareOf(clt.overflow, clt), 0, clt.overflow > 0),
-		Note:    five,
+		Outcome: checks.Measured("and produce invalid intervals (e.g., extending beyond [0,1]",
+			shareOf(clt.overflow, clt), 0, clt.overflow > 0),
+		Note: five,
 	}, {
 		Check: "share of CLT intervals of no width, 5 questions, n = 1", Ground: simulated, Source: source,
-		Outcome: checks.Measured("or collapsing to zero)", shareOf(clt.collapsed, clt), 0, clt.collapsed > 0), Note: five + ", none or all correct",
+		Outcome: checks.Measured("or collapsing to zero)", shareOf(clt.collapsed, clt), 0, clt.collapsed > 0),
+		Note:    five + ", none or all correct",
 	}, {
 		Check: "share of intervals of avg@N by Eq. 20 beyond [0, 1], 5 questions, n = 1", Ground: simulated, Source: source,
-		Outcome: checks.Measured("uncertainty in the average without the CLT is particularly advantageous in small-sample regimes, "+
+		Outcome: checks.Measured("uncertainty in the average without the CLT is particularly advantageous in "+
+			"small-sample regimes, "+
 			"where CLT-based methods produce invalid intervals", shareOf(avg.overflow, avg), 0, avg.overflow < clt.overflow),
-		Note: fmt.Sprintf("μ ± 1.96σ before it is clipped; of the CLT %s. Of those of Bayes@N %s leave [0, 1], and %s have no width",
+		Note: fmt.Sprintf("μ ± 1.96σ before it is clipped; of the CLT %s. Of those of Bayes@N %s leave [0, 1], "+
+			"and %s have no width",
 			tables.Percent(shareOf(clt.overflow, clt), 1), tables.Percent(shareOf(bayes.overflow, bayes), 1),
 			tables.Percent(shareOf(bayes.collapsed, bayes), 1)),
 	}}
@@ -159,15 +169,18 @@ func lossChecks(all []measured) []checks.Check {
 		bayes, avg := m.rootMeanSquare(1)
 		measured, se := m.bayes[0].rmse()
 		c := checks.Check{
-			Check: fmt.Sprintf("RMSE of bayes below that of avg at every n, %s", m.name), Ground: computed, Source: "paper, section 2.4",
-			Outcome: checks.Inferred(checks.Statement("μ is a Bayesian optimal estimator, minimizing the quadratic loss", better)),
+			Check: fmt.Sprintf("RMSE of bayes below that of avg at every n, %s", m.name), Ground: computed,
+			Source: "paper, section 2.4",
+			Outcome: checks.Inferred(checks.Statement("μ is a Bayesian optimal estimator, minimizing the quadratic loss",
+				better)),
 			Note: fmt.Sprintf("at n = 1 %s of bayes and %s of avg, exact for %d questions (measured: %s ± %s). "+
 				"The paper's expectation is over chances as its prior has them, and so not over these",
 				tables.Float(bayes, 4), tables.Float(avg, 4), intervalQuestions, tables.Float(measured, 4), tables.Float(se, 4)),
 		}
 		if i == 0 {
 			c.Ground, c.Inferred = bayesRule, false
-			c.Note = fmt.Sprintf("at n = 1 %s of bayes and %s of avg, √(1/(6(n + 2)M)) and √(1/(6nM)) for M = %d questions (measured: %s ± %s)",
+			c.Note = fmt.Sprintf("at n = 1 %s of bayes and %s of avg, √(1/(6(n + 2)M)) and √(1/(6nM)) for M = %d "+
+				"questions (measured: %s ± %s)",
 				tables.Float(bayes, 4), tables.Float(avg, 4), intervalQuestions, tables.Float(measured, 4), tables.Float(se, 4))
 		}
 		out = append(out, c)
@@ -189,9 +202,11 @@ func spreadChecks() []checks.Check {
 	var out []checks.Check
 	for _, n := range []int{1, paper.Trials} {
 		out = append(out, checks.Check{
-			Check:  fmt.Sprintf("Eq. 20: root mean square of σ_avg by the standard deviation of avg@N, the paper's coins, n = %d", n),
+			Check: fmt.Sprintf("Eq. 20: root mean square of σ_avg by the standard deviation of avg@N, the paper's "+
+				"coins, n = %d", n),
 			Ground: computed, Source: "paper, section 2.6",
-			Outcome: checks.Measured("the standard deviation of the average relates to the Bayesian standard deviation σ by a scaling factor",
+			Outcome: checks.Measured("the standard deviation of the average relates to the Bayesian standard "+
+				"deviation σ by a scaling factor",
 				over(n), 0, math.Abs(over(n)-1) <= calibrated),
 			Note: "over the trials of given questions, exact; Eq. 20 scales what the posterior leaves open, " +
 				"and within 2 % counts as the same",
@@ -230,7 +245,8 @@ func noiseCheck() checks.Check {
 	return checks.Check{
 		Check:  "Pass@8 against Pass@1 at n = 8, the paper's coins: noise by spread of the true scores, as a ratio",
 		Ground: computed, Source: "paper, section 2.1",
-		Outcome: checks.Measured("this metric exhibits high variance, particularly when k approaches the total number of trials",
+		Outcome: checks.Measured("this metric exhibits high variance, particularly when k approaches the total "+
+			"number of trials",
 			last/first, 0, last > first),
 		Note: fmt.Sprintf("standard deviation over that of the models' true scores: %s for k = 1, %s for k = 8; exact",
 			tables.Float(first, 3), tables.Float(last, 3)),
@@ -252,17 +268,20 @@ func shapeChecks(shapes []shape) []checks.Check {
 	var out []checks.Check
 	for i, s := range shapes {
 		const source = "paper, section 2.5"
-		note := fmt.Sprintf("below and above it lie %s and %s of the exact posterior, the convolution of the questions' Betas; "+
-			"normal: each from %s to %s", tables.Percent(s.below, 2), tables.Percent(s.above, 2), tables.Percent(tailFrom, 1), tables.Percent(tailTo, 1))
+		note := fmt.Sprintf("below and above it lie %s and %s of the exact posterior, the convolution of the "+
+			"questions' Betas; normal: each from %s to %s", tables.Percent(s.below, 2), tables.Percent(s.above, 2),
+			tables.Percent(tailFrom, 1), tables.Percent(tailTo, 1))
 		if i < len(shapes)-3 {
 			note += "; of 11 models the one that is farthest from it"
 		}
 		c := checks.Check{
 			Check: "larger tail beyond the normal 95 % interval: " + s.name, Source: source, Ground: computed, Note: note,
-			Outcome: checks.Measured("as M becomes large, the shape becomes approximately Gaussian", max(s.below, s.above), 0, s.normal()),
+			Outcome: checks.Measured("as M becomes large, the shape becomes approximately Gaussian",
+				max(s.below, s.above), 0, s.normal()),
 		}
 		if i >= len(shapes)-2 {
-			c.Outcome = checks.Inferred(checks.Measured("for small M it is not Gaussian", max(s.below, s.above), 0, !s.normal()))
+			c.Outcome = checks.Inferred(checks.Measured("for small M it is not Gaussian", max(s.below, s.above), 0,
+				!s.normal()))
 		}
 		out = append(out, c)
 	}
@@ -284,8 +303,10 @@ func coverageTable(all []measured) *tables.Table {
 	t := &tables.Table{
 		Title:   "Coverage of nominal 95 % intervals, 30 questions",
 		Columns: []tables.Column{{Name: "chances"}, {Name: "n", Right: true}},
-		Notes: []string{fmt.Sprintf("Share of the intervals of 11 models that hold the mean chance of these questions, over %d boards, "+
-			"of bayes:fitted over %d (docs/coverage.md has more); ±: one Monte-Carlo standard error.", intervalBoards, fittedBoards)},
+		Notes: []string{fmt.Sprintf("Share of the intervals of 11 models that hold the mean chance of these "+
+			"questions, over %d boards, "+
+			"of bayes:fitted over %d (docs/coverage.md has more); ±: one Monte-Carlo standard error.", intervalBoards,
+			fittedBoards)},
 	}
 	for _, c := range coverageColumns {
 		t.Columns = append(t.Columns, tables.Column{Name: c.name, Right: true}, tables.Column{Name: "±", Right: true})
@@ -296,8 +317,9 @@ func coverageTable(all []measured) *tables.Table {
 
 func coverageData(all []measured) *tables.Table {
 	return &tables.Table{
-		Columns: paper.Columns("chances", "n", "bayes", "bayes_se", "bayes_fitted", "bayes_fitted_se", "avg", "avg_se", "avg_clt", "avg_clt_se"),
-		Rows:    coverageRows(all, report.Number),
+		Columns: paper.Columns("chances", "n", "bayes", "bayes_se", "bayes_fitted", "bayes_fitted_se", "avg", "avg_se",
+			"avg_clt", "avg_clt_se"),
+		Rows: coverageRows(all, report.Number),
 	}
 }
 
@@ -322,7 +344,8 @@ func lossTable(all []measured) *tables.Table {
 		Notes:   []string{"Exact, over trials and 11 models; under uniform chances over the chances, too."},
 	}
 	for _, m := range all {
-		t.Columns = append(t.Columns, tables.Column{Name: m.name + ": bayes", Right: true}, tables.Column{Name: "avg", Right: true})
+		t.Columns = append(t.Columns, tables.Column{Name: m.name + ": bayes", Right: true},
+			tables.Column{Name: "avg", Right: true})
 	}
 	for _, n := range intervalTrials {
 		row := []string{fmt.Sprint(n)}
@@ -341,13 +364,15 @@ func smallTable(small intervalSums) *tables.Table {
 		Columns: []tables.Column{{Name: "metric"}, {Name: "n", Right: true}, {Name: "coverage", Right: true},
 			{Name: "beyond [0, 1]", Right: true}, {Name: "no width", Right: true}},
 		Rows: smallRows(small, paper.Percent),
-		Notes: []string{fmt.Sprintf("Share of the intervals of 11 models on %d boards; beyond [0, 1]: μ ± 1.96σ before they are clipped.",
+		Notes: []string{fmt.Sprintf("Share of the intervals of 11 models on %d boards; beyond [0, 1]: μ ± 1.96σ "+
+			"before they are clipped.",
 			intervalBoards)},
 	}
 }
 
 func smallData(small intervalSums) *tables.Table {
-	return &tables.Table{Columns: paper.Columns("metric", "n", "coverage", "beyond", "no_width"), Rows: smallRows(small, report.Number)}
+	return &tables.Table{Columns: paper.Columns("metric", "n", "coverage", "beyond", "no_width"),
+		Rows: smallRows(small, report.Number)}
 }
 
 func smallRows(small intervalSums, show func(float64) string) (rows [][]string) {
@@ -355,7 +380,8 @@ func smallRows(small intervalSums, show func(float64) string) (rows [][]string) 
 		for i, n := range smallTrials {
 			c := small[m][i]
 			share, _ := c.coverage()
-			rows = append(rows, []string{name, fmt.Sprint(n), show(share), show(c.overflow / c.models), show(c.collapsed / c.models)})
+			rows = append(rows, []string{name, fmt.Sprint(n), show(share), show(c.overflow / c.models),
+				show(c.collapsed / c.models)})
 		}
 	}
 	return rows
@@ -375,8 +401,10 @@ var panelLetters = []string{"(a)", "(b)", "(c)"}
 func coverageFigure(all []measured) *figures.Figure {
 	f := &figures.Figure{
 		Title: "Intervals of uniform priors hold what they say under that prior alone",
-		Caption: fmt.Sprintf("Share of nominal 95 %% intervals that hold the mean chance of these 30 questions, 11 models, on %d boards "+
-			"(bayes:fitted: %d). Means are those of the paper's coins in (b) and (c). Shaded: ±1.96 Monte-Carlo standard errors.",
+		Caption: fmt.Sprintf("Share of nominal 95 %% intervals that hold the mean chance of these 30 questions, "+
+			"11 models, on %d boards "+
+			"(bayes:fitted: %d). Means are those of the paper's coins in (b) and (c). Shaded: ±1.96 Monte-Carlo "+
+			"standard errors.",
 			intervalBoards, fittedBoards),
 	}
 	for i, m := range all {
@@ -395,12 +423,13 @@ func coverageFigure(all []measured) *figures.Figure {
 func lossFigure(all []measured) *figures.Figure {
 	f := &figures.Figure{
 		Title: "Under its prior the posterior mean errs least; elsewhere avg errs less",
-		Caption: fmt.Sprintf("Root mean squared error over 11 models and 30 questions: of bayes and avg exact, of bayes:fitted on %d boards "+
-			"(shaded: ±1.96 Monte-Carlo standard errors).", fittedBoards),
+		Caption: fmt.Sprintf("Root mean squared error over 11 models and 30 questions: of bayes and avg exact, of "+
+			"bayes:fitted on %d boards (shaded: ±1.96 Monte-Carlo standard errors).", fittedBoards),
 	}
 	for i, m := range all {
 		panel := figures.Curves{
-			Title: panelLetters[i] + " " + m.name, XLabel: "trials n", YLabel: "RMSE", LogX: true, LogY: true, ShowY: []float64{0.005, 0.12},
+			Title: panelLetters[i] + " " + m.name, XLabel: "trials n", YLabel: "RMSE", LogX: true, LogY: true,
+			ShowY: []float64{0.005, 0.12},
 		}
 		bayes, avg := figures.Line{Name: "bayes"}, figures.Line{Name: "avg"}
 		for _, n := range intervalTrials {

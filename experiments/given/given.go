@@ -163,7 +163,8 @@ func (g *Results) select11(opt Options) error {
 // common are the models of all benchmarks, in the order of the first; others are left.
 func (g *Results) common() (common []string) {
 	for _, model := range g.Benchmarks[0].Whole.Models {
-		if !slices.ContainsFunc(g.Benchmarks, func(b paper.Benchmark) bool { return !slices.Contains(b.Whole.Models, model) }) {
+		lacks := func(b paper.Benchmark) bool { return !slices.Contains(b.Whole.Models, model) }
+		if !slices.ContainsFunc(g.Benchmarks, lacks) {
 			common = append(common, model)
 		}
 	}
@@ -203,7 +204,8 @@ func Lacks(title string, lacks []string) string {
 // otherShape tells in what a board differs from the paper's.
 func otherShape(b *results.Board) (lacks []string) {
 	if len(b.Questions) != paper.Questions {
-		lacks = append(lacks, fmt.Sprintf("%s (the paper %d)", tables.Count(len(b.Questions), "question"), paper.Questions))
+		lacks = append(lacks, fmt.Sprintf("%s (the paper %d)",
+			tables.Count(len(b.Questions), "question"), paper.Questions))
 	}
 	if b.Trials() < paper.Trials {
 		lacks = append(lacks, fmt.Sprintf("%s (the paper %d)", tables.Count(b.Trials(), "trial"), paper.Trials))

@@ -70,7 +70,8 @@ func TestGiveKnowsTheModels(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	owners := strings.Fields("Qwen openai openai openai open-thoughts GAIR LGAI-EXAONE open-thoughts nvidia deepseek-ai NovaSky-AI")
+	owners := strings.Fields("Qwen openai openai openai open-thoughts GAIR LGAI-EXAONE open-thoughts nvidia " +
+		"deepseek-ai NovaSky-AI")
 	owner := func(name string) string { return owners[slices.Index(b.Models, name)] }
 	for what, spell := range map[string]func(string) string{
 		"as printed":         plain,
@@ -89,7 +90,8 @@ func TestGiveKnowsTheModels(t *testing.T) {
 		},
 		"effort in words": func(name string) string { return strings.Replace(name, "20b-", "20b_reasoning_effort_", 1) },
 	} {
-		g, err := given.Recognise([]*results.Attempts{attempts(t, "aime25", "AIME'25", spell)}, given.Options{From: "x"})
+		tasks := []*results.Attempts{attempts(t, "aime25", "AIME'25", spell)}
+		g, err := given.Recognise(tasks, given.Options{From: "x"})
 		if err != nil {
 			t.Errorf("%s: %v", what, err)
 			continue
@@ -148,9 +150,12 @@ func TestGiveRefusesAndTells(t *testing.T) {
 	}{
 		{[]*results.Attempts{two("gpqa", 2, "a", "b")}, nil, `x: no benchmark of the paper is named here, only "gpqa"`},
 		{[]*results.Attempts{two("", 2, "a", "b")}, nil, `x: no benchmark of the paper is named here: `},
-		{[]*results.Attempts{two("aime24", 2, "a", "b"), two("AIME 2024", 2, "a", "b")}, nil, "x: two tasks are AIME'24"},
-		{[]*results.Attempts{two("aime24", 2, "a")}, nil, "x: aime24 needs two models or more and binary outcomes, not 1 model"},
-		{[]*results.Attempts{two("aime24", 2, "a", "b"), two("aime25", 2, "a", "c")}, nil, "x: the benchmarks have 1 model in common"},
+		{[]*results.Attempts{two("aime24", 2, "a", "b"), two("AIME 2024", 2, "a", "b")}, nil,
+			"x: two tasks are AIME'24"},
+		{[]*results.Attempts{two("aime24", 2, "a")}, nil,
+			"x: aime24 needs two models or more and binary outcomes, not 1 model"},
+		{[]*results.Attempts{two("aime24", 2, "a", "b"), two("aime25", 2, "a", "c")}, nil,
+			"x: the benchmarks have 1 model in common"},
 		{[]*results.Attempts{two("aime24", 2, "LIMO-v2", "GAIR/LIMO_v2")}, nil,
 			`x: aime24: the models "LIMO-v2" and "GAIR/LIMO_v2" are both the paper's LIMO-v2`},
 		{[]*results.Attempts{two("aime24", 2, "a", "b")}, []string{"c"}, "x: aime24: 1 names for 2 models"},
@@ -168,14 +173,16 @@ func TestGiveRefusesAndTells(t *testing.T) {
 			fewer.Add(part.Models()[a.Model], fmt.Sprint(a.Question), a.Trial, a.Outcome)
 		}
 	}
-	g, err := given.Recognise([]*results.Attempts{part, fewer, two("gpqa", 2, "a", "b")}, given.Options{From: "x"})
+	tasks := []*results.Attempts{part, fewer, two("gpqa", 2, "a", "b")}
+	g, err := given.Recognise(tasks, given.Options{From: "x"})
 	if err != nil {
 		t.Fatal(err)
 	}
 	if got := g.Benchmarks[0].Unlike; got != "" {
 		t.Errorf("the stand-in is unlike the paper: %s", got)
 	}
-	if got := g.Benchmarks[1].Unlike; got != "the results given for AIME'25 have 29 questions (the paper 30) and 64 trials (the paper 80)" {
+	const want = "the results given for AIME'25 have 29 questions (the paper 30) and 64 trials (the paper 80)"
+	if got := g.Benchmarks[1].Unlike; got != want {
 		t.Errorf("unlike: %s", got)
 	}
 	if !slices.Equal(g.Lacking, []string{"HMMT'25", "BrUMO'25"}) || !slices.Equal(g.Other, []string{"gpqa"}) {
@@ -225,7 +232,8 @@ func TestNoiseIsRecognised(t *testing.T) {
 	}{{20, 30, 80, 0.5}, {11, 30, 80, 0.3}, {20, 60, 1, 0.5}, {4, 250, 1, 0.7}} {
 		missed := 0
 		for seed := range uint64(100) {
-			if !isNoise(t, tossed(t, seed, c.models, c.questions, c.trials, func(int, int) float64 { return c.chance })) {
+			fair := func(int, int) float64 { return c.chance }
+			if !isNoise(t, tossed(t, seed, c.models, c.questions, c.trials, fair)) {
 				missed++
 			}
 		}

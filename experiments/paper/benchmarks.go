@@ -2,7 +2,7 @@ package paper
 
 import (
 	"fmt"
-	"slices"
+	"strings"
 
 	"settle/bootstrap"
 	"settle/experiments/checks"
@@ -78,9 +78,15 @@ func Note(benchmarks []Benchmark) string {
 	if benchmarks[0].StandIn {
 		return "Stand-ins: boards constructed to match the paper's published statistics, not measured."
 	}
-	if slices.ContainsFunc(benchmarks, func(b Benchmark) bool { return b.Noise }) {
-		return "Random noise as given by the user, and no LLM's results: neither models nor questions differ " +
-			"by more than chance."
+	var noise []string
+	for _, b := range benchmarks {
+		if b.Noise {
+			noise = append(noise, b.Title)
+		}
+	}
+	if noise != nil {
+		return "Boards as given by the user. Random noise, and no LLM's results: " + strings.Join(noise, ", ") +
+			", where neither models nor questions differ by more than chance."
 	}
 	return "Boards as given by the user."
 }

@@ -4,10 +4,9 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
-	"strings"
-	"unicode"
 
 	"settle/experiments/checks"
+	"settle/experiments/given"
 	"settle/study/standings"
 	"settle/tables"
 )
@@ -181,7 +180,7 @@ func (s *saidOfFig7) flips() {
 func (s *saidOfFig7) named(check, says string, models []string, hold func([]standings.AcrossRow) (bool, string)) {
 	var rows []standings.AcrossRow
 	for _, model := range models {
-		at := slices.IndexFunc(s.x.Rows, func(r standings.AcrossRow) bool { return isPaperModel(r.Model, model) })
+		at := slices.IndexFunc(s.x.Rows, func(r standings.AcrossRow) bool { return given.Model(r.Model) == model })
 		if at < 0 {
 			o := checks.Undecided(checks.Words(says, "no such model"))
 			s.add(says+": "+check, otherMimics, o, "no model here is "+model)
@@ -251,18 +250,4 @@ func (s *saidOfFig7) overtakeNote(pairs [][2]string) string {
 		return "none does that is behind by " + by
 	}
 	return fmt.Sprintf("%s overtakes %s, which is ahead by %s; such pairs: %d", pairs[0][0], pairs[0][1], by, len(pairs))
-}
-
-// isPaperModel tells whether a name is that of a model of the paper, by its letters
-// and digits, whatever stands before it.
-func isPaperModel(name, model string) bool {
-	plain := func(s string) string {
-		return strings.Map(func(r rune) rune {
-			if unicode.IsLetter(r) || unicode.IsDigit(r) {
-				return unicode.ToLower(r)
-			}
-			return -1
-		}, s)
-	}
-	return strings.HasSuffix(plain(name), plain(model))
 }

@@ -19,14 +19,21 @@ const pageName = "index.html"
 // onePage is a page of the experiments that ran, with links to their files.
 func (c *Command) onePage(real *given.Results, done []outcome) *page.Page {
 	list := all(done)
-	p := &page.Page{
-		Title: "The paper “Don't Pass@k”, claim by claim",
-		Lead:  checks.Closing(list),
-		Summary: []page.Block{
-			totals(list),
-			page.Links{Label: "All checks:", Links: []page.Link{{Text: "CSV", File: "checks.csv"}, {Text: "JSON", File: "checks.json"}}},
-		},
+	closing := checks.Conclude(list)
+	p := &page.Page{Title: "The paper “Don't Pass@k”, claim by claim", Lead: closing.Tests}
+	if len(closing.Differ) > 0 {
+		differ := page.List{Label: "These differ:"}
+		for _, name := range closing.Differ {
+			experiment, _, _ := strings.Cut(name, ":")
+			differ.Items = append(differ.Items, page.Item{Text: name, Section: experiment})
+		}
+		p.Summary = append(p.Summary, differ)
 	}
+	if closing.Beside != "" {
+		p.Summary = append(p.Summary, page.Text(closing.Beside))
+	}
+	p.Summary = append(p.Summary, totals(list),
+		page.Links{Label: "All checks:", Links: []page.Link{{Text: "CSV", File: "checks.csv"}, {Text: "JSON", File: "checks.json"}}})
 	if real != nil {
 		p.Summary = slices.Insert(p.Summary, 0, page.Block(page.TableOf(real.Table())))
 	}

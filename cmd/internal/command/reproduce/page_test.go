@@ -62,9 +62,13 @@ func pageOf(t *testing.T, formats ...string) string {
 // source, note and reason, and the closing sentence stands before all of them.
 func TestPageHasEverything(t *testing.T) {
 	doc := pageOf(t, "svg", "pdf")
-	closing := strings.Index(doc, html.EscapeString(checks.Closing(all(made()))))
-	if closing < 0 {
+	said := checks.Conclude(all(made()))
+	closing := strings.Index(doc, `<p class="lead">`+said.Tests)
+	if closing < 0 || !strings.Contains(doc, said.Beside) {
 		t.Fatal("no closing sentence")
+	}
+	if link := `<a href="#one">one: all ranks (1 of 12)</a>`; !strings.Contains(doc, link) {
+		t.Errorf("no %s", link)
 	}
 	want := []string{"Drawn &lt;once&gt;", "Ranks &amp; scores", "&lt;m&gt;"}
 	for _, o := range made() {

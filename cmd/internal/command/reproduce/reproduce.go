@@ -5,9 +5,10 @@
 //
 //	settle reproduce [flags] [ID …]
 //
-// It writes figures (SVG and PNG), the data behind them (CSV) and checks.json
-// into the folder out/, unless --out names another, and prints every
-// experiment in a line, and what the comparison with the published numbers comes to.
+// It writes figures (SVG, PNG and PDF), the data behind them (CSV), checks.json and
+// a page with all of it, index.html, into the folder out/, unless --out names
+// another, and prints every experiment in a line, and what the comparison with the
+// published numbers comes to.
 package reproduce
 
 import (
