@@ -270,6 +270,11 @@ func TestStyle(t *testing.T) {
 			t.Errorf("the style has no %q", want)
 		}
 	}
+	for _, name := range []string{"paper", "ink", "faint", "black", "grid", "shade", "span", "frame", "brown", "indigo", "maroon", "wine"} {
+		if !strings.Contains(style, "--figure-"+name+":") {
+			t.Errorf("figures have no dark %s", name)
+		}
+	}
 	if strings.Contains(style, "</") {
 		t.Error("the style ends itself")
 	}
