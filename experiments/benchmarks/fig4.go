@@ -65,11 +65,7 @@ func Fig4(ctx context.Context, o paper.Options) (*paper.Result, error) {
 }
 
 func fig4Curves(ctx context.Context, o paper.Options, b paper.Benchmark, ms []metrics.Metric) ([]montecarlo.Curve, error) {
-	gold, err := b.Gold()
-	if err != nil {
-		return nil, err
-	}
-	source, err := b.Rows(true, o.Seed)
+	source, gold, err := b.RowsAndGold(true, o.Seed)
 	if err != nil {
 		return nil, err
 	}

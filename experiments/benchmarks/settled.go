@@ -74,11 +74,7 @@ func measureSettled(
 	if err != nil {
 		return nil, err
 	}
-	gold, err := b.Gold()
-	if err != nil {
-		return nil, err
-	}
-	source, err := b.Rows(s.replacement, o.Seed)
+	source, gold, err := b.RowsAndGold(s.replacement, o.Seed)
 	if err != nil {
 		return nil, err
 	}

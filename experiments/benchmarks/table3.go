@@ -178,11 +178,7 @@ func measureOffers(ctx context.Context, o paper.Options, ms []metrics.Metric, al
 
 // measured finds where row permutations of a benchmark settle, by all metrics.
 func measured(ctx context.Context, o paper.Options, b paper.Benchmark, ms []metrics.Metric) ([]converge.Distribution, error) {
-	gold, err := b.Gold()
-	if err != nil {
-		return nil, err
-	}
-	source, err := b.Rows(false, o.Seed)
+	source, gold, err := b.RowsAndGold(false, o.Seed)
 	if err != nil {
 		return nil, err
 	}

@@ -129,6 +129,17 @@ func (b Benchmark) Rows(replacement bool, seed uint64) (replicate.Source, error)
 	return bootstrap.New(b.Board, bootstrap.Options{Scheme: bootstrap.Rows, Replacement: replacement}, seed)
 }
 
+// RowsAndGold is the source of the benchmark's row replicates with the gold that they
+// are compared with.
+func (b Benchmark) RowsAndGold(replacement bool, seed uint64) (replicate.Source, []int, error) {
+	gold, err := b.Gold()
+	if err != nil {
+		return nil, nil, err
+	}
+	source, err := b.Rows(replacement, seed)
+	return source, gold, err
+}
+
 // Ordered returns the benchmarks of the given keys, in that order.
 func Ordered(all []Benchmark, keys ...string) []Benchmark {
 	var some []Benchmark
