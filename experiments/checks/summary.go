@@ -79,7 +79,8 @@ func Conclude(checks []Check) Conclusion {
 		return Conclusion{Tests: "Nothing of this is compared with what is published."}
 	}
 	if s.Tests.All == 0 {
-		return Conclusion{Tests: "None of these " + tables.Count(len(checks), "check") + " is a test: " + s.beside(false) + "."}
+		return Conclusion{Tests: fmt.Sprintf("None of these %s is a test: %s.",
+			tables.Count(len(checks), "check"), s.beside(false))}
 	}
 	c := Conclusion{Differ: named(checks)}
 	c.Tests = fmt.Sprintf("Of %s %d agree with what is published, %d differ and %d cannot be known from it.",

@@ -110,7 +110,7 @@ func variablesTable(a *attempts, held []holding, show func(float64) string) *tab
 		Notes: a.shareNotes(),
 	}
 	for _, h := range held {
-		t.Rows = append(t.Rows, append([]string{h.Name, h.Formula, h.About, paper.YesNo(h.Paper)},
+		t.Rows = append(t.Rows, append([]string{h.Name, h.Formula, h.About, tables.YesNo(h.Paper)},
 			a.shareCells(h.count, h.truth, show)...))
 	}
 	return t
