@@ -86,7 +86,7 @@ func pool(boards []*results.Board) (*results.Board, error) {
 			return nil, nil
 		}
 		for _, question := range b.Questions {
-			questions = append(questions, b.Task+"/"+question)
+			questions = append(questions, b.Title+"/"+question)
 		}
 	}
 	all, err := results.NewBoard(boards[0].Models, questions, boards[0].Trials(), 1)
