@@ -65,7 +65,7 @@ func massCheck(b paper.Benchmark, c *report.Convergence, s resampling) checks.Ch
 		ground = b.Ground(neverFitted) // to means alone, and not to every n
 	}
 	check := checks.Check{
-		Check: s.of(b, "n at which a pass@k has settled more often"), Ground: ground, Source: "paper, Fig. 6",
+		Check: s.of(b, "number of n at which a pass@k has settled more often than bayes"), Ground: ground, Source: "paper, Fig. 6",
 		Outcome: checks.Measured("Bayes@N accumulates mass with fewer trials than Pass@2/4/8",
 			float64(behind), 0, behind == 0),
 		Note: "at every n = 1..N, by more than three standard errors of the difference",

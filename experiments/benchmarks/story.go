@@ -33,7 +33,7 @@ var storySteps = [4]struct {
 		func(at storyScores, _ []int) bool { return !sameRanking(at[0], at[1]) }},
 	{"the ranking after 16 trials is not that after 9", "at 16 trials it changed again",
 		func(at storyScores, _ []int) bool { return !sameRanking(at[1], at[2]) }},
-	{"both", "it changed with one more, and at 16 again",
+	{"both", "we ran one more trial, and the leaderboard changed. At 16 trials it changed again",
 		func(at storyScores, _ []int) bool { return !sameRanking(at[0], at[1]) && !sameRanking(at[1], at[2]) }},
 	{"the ranking after all trials is not that after 16", storyInferred,
 		func(at storyScores, whole []int) bool { return !sameRanking(at[2], whole) }},

@@ -90,7 +90,7 @@ func overlapCheck(b ranked) checks.Check {
 		}
 	}
 	return checks.Check{
-		Check:  b.Title + ": ranks of Table 2 that are others if models tie whose 95 % intervals overlap",
+		Check:  b.Title + ": ranks of Table 2 that change if models tie whose 95 % intervals overlap",
 		Ground: b.Ground(neverFitted), Source: "paper, section 3.2",
 		Outcome: checks.Measured("allows models with overlapping CIs to share the same rank",
 			float64(differ), 0, differ == 0),

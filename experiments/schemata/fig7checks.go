@@ -245,7 +245,7 @@ func ranksNote(r standings.AcrossRow) string {
 func (s *saidOfFig7) overtakeNote(pairs [][2]string) string {
 	by := "Exact Match"
 	if s.attempts.mimics != nil {
-		by = "Exact Match; by the mimics' true ranks"
+		by = "Exact Match (true ranks, in parentheses in the table where the drawn ones differ)"
 	}
 	if len(pairs) == 0 {
 		return "none does that is behind by " + by
