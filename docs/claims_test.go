@@ -43,6 +43,7 @@ func TestClaims(t *testing.T) {
 		return func(c checks.Check) bool { return c.Kind == checks.Test && c.Verdict == v }
 	}
 	measuredText(t, "claims.md", "claims: totals", checks.Closing(all)+"\n\n"+totals(all))
+	measuredText(t, "claims.md", "claims: sources", bySource(all))
 	measuredText(t, "claims.md", "claims: differing", listed(all, is(checks.Differs)))
 	measuredText(t, "claims.md", "claims: unknown", listed(all, is(checks.Unknown)))
 	measuredText(t, "claims.md", "claims: grounds", grounds(all))
@@ -110,6 +111,26 @@ func totals(all []checks.Check) string {
 	return markdown(tables.New("", columns, []row{
 		{checks.Test, s.Tests}, {checks.Fitted, s.Fitted}, {checks.Construction, s.Construction}, {checks.Data, s.Data},
 	}))
+}
+
+// bySource counts the tests of each source.
+func bySource(all []checks.Check) string {
+	type row struct {
+		source string
+		checks.Count
+	}
+	var rows []row
+	for _, source := range []string{"paper", "poster", "blog", "article"} {
+		tests := slices.DeleteFunc(slices.Clone(all), func(c checks.Check) bool { return !strings.HasPrefix(c.Source, source) })
+		rows = append(rows, row{source, checks.Summarise(tests).Tests})
+	}
+	return markdown(tables.New("", []tables.Of[row]{
+		tables.Left("source", func(r row) string { return r.source }),
+		tables.Right("tests", func(r row) string { return fmt.Sprint(r.All) }),
+		tables.Right("agree", func(r row) string { return fmt.Sprint(r.Agree) }),
+		tables.Right("differ", func(r row) string { return fmt.Sprint(r.Differ) }),
+		tables.Right("cannot be known", func(r row) string { return fmt.Sprint(r.Unknown) }),
+	}, rows))
 }
 
 // listed shows the checks that are so.
