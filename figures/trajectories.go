@@ -239,7 +239,7 @@ func (tr Trajectories) rules() []Rule {
 // there.
 func settledAt(tr Trajectories) string {
 	if tr.Settled == tr.N[len(tr.N)-1] {
-		return fmt.Sprintf("settles only at the last n = %d", tr.Settled)
+		return fmt.Sprintf("settles only at %d", tr.Settled)
 	}
 	return fmt.Sprintf("settles at n = %d", tr.Settled)
 }

@@ -153,7 +153,7 @@ func TestSettled(t *testing.T) {
 		shades int
 	}{
 		{swaps(), "settles at n = 5", 1},
-		{late, "settles only at the last n = 6", 1},
+		{late, "settles only at 6", 1},
 		{swapsBack(), "does not settle within 4 trials", 0},
 		{single, "does not settle within 1 trial", 0},
 		{noGold, "", 0},

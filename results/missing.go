@@ -56,6 +56,10 @@ type Policy struct {
 	// out for all models.
 	KeepUnmet bool
 
+	// Boxes says that only complete boards of what was attempted are of use: where
+	// attempts are missing, no other way to go on is offered than MissingCommon.
+	Boxes bool
+
 	// Scores makes the distinct outcomes categories, from the lowest up, of which
 	// there may be MaxCategories. Otherwise outcomes must be categories.
 	Scores bool
@@ -291,7 +295,7 @@ func (h *holdings) choices() string {
 	var choices []string
 	for _, by := range []Missing{MissingUnequal, MissingCommon, MissingWrong} {
 		s := h.selected(Policy{Missing: by, KeepUnmet: h.KeepUnmet})
-		if s.Attempts == 0 || by == MissingWrong && h.Failed == 0 {
+		if s.Attempts == 0 || by == MissingWrong && h.Failed == 0 || h.Boxes && by != MissingCommon {
 			continue
 		}
 		choice := fmt.Sprintf("%v %s", by, s.share())

@@ -31,6 +31,7 @@ func (d *Results) given(env *cli.Env) (*given.Results, error) {
 		return nil, err
 	}
 	options := given.Options{From: quoted.Path(input.Paths(d.Data))}
+	options.Policy.Boxes = true
 	if d.Incomplete != nil {
 		options.Policy.Missing, _ = results.ParseMissing(*d.Incomplete) // kong knows the names
 	}
