@@ -339,7 +339,8 @@ func TestContestAlone(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	pool, err := contest.Curves(context.Background(), source, coins.Gold(), montecarlo.Options{Replicates: 150, Workers: 4})
+	o := montecarlo.Options{Replicates: 150, Workers: 4}
+	pool, err := contest.Curves(context.Background(), source, coins.Gold(), o)
 	if err != nil {
 		t.Fatal(err)
 	}

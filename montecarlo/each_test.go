@@ -17,7 +17,8 @@ func TestEach(t *testing.T) {
 	const pieces = 3000
 	for _, workers := range []int{1, 4} {
 		o := montecarlo.Options{Replicates: pieces, Workers: workers}
-		squares, err := montecarlo.Each(context.Background(), o, func(i int, _ func() bool) (int, error) { return i * i, nil })
+		square := func(i int, _ func() bool) (int, error) { return i * i, nil }
+		squares, err := montecarlo.Each(context.Background(), o, square)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -27,7 +27,8 @@ func BenchmarkFollow(b *testing.B) {
 	} {
 		b.Run(name, func(b *testing.B) {
 			b.ReportAllocs()
-			if _, err := montecarlo.Follow(b.Context(), source, ms, wanted, montecarlo.Options{Replicates: b.N, Workers: 1}); err != nil {
+			o := montecarlo.Options{Replicates: b.N, Workers: 1}
+			if _, err := montecarlo.Follow(b.Context(), source, ms, wanted, o); err != nil {
 				b.Fatal(err)
 			}
 		})

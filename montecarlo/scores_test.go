@@ -44,7 +44,9 @@ func source(t testing.TB, b *results.Board, o bootstrap.Options) replicate.Sourc
 	return s
 }
 
-func follow(t testing.TB, s replicate.Source, ms []metrics.Metric, w montecarlo.Wanted, o montecarlo.Options) montecarlo.Followed {
+func follow(
+	t testing.TB, s replicate.Source, ms []metrics.Metric, w montecarlo.Wanted, o montecarlo.Options,
+) montecarlo.Followed {
 	t.Helper()
 	found, err := montecarlo.Follow(t.Context(), s, ms, w, o)
 	if err != nil {
@@ -102,7 +104,8 @@ func TestScoresOfRows(t *testing.T) {
 					want = passed
 				}
 				if got := p.Models[m]; !(math.Abs(got.Mean-want) <= 5*got.SE+1e-12) {
-					t.Errorf("pass@2, replacement %v, n = %d, model %d: mean %.5f ± %.5f, want %.5f", replacement, p.N, m, got.Mean, got.SE, want)
+					t.Errorf("pass@2, replacement %v, n = %d, model %d: mean %.5f ± %.5f, want %.5f",
+						replacement, p.N, m, got.Mean, got.SE, want)
 				}
 			}
 		}
@@ -196,7 +199,8 @@ func TestScoresAgreeWithAList(t *testing.T) {
 			if name == "fitted" && replicates > 39 {
 				continue
 			}
-			found := follow(t, c.source, c.ms, montecarlo.Wanted{Scores: true, At: []int{last - 2, last}}, montecarlo.Options{Replicates: replicates})
+			wanted := montecarlo.Wanted{Scores: true, At: []int{last - 2, last}}
+			found := follow(t, c.source, c.ms, wanted, montecarlo.Options{Replicates: replicates})
 			for i, m := range c.ms {
 				for at, n := range []int{last - 2, last} {
 					checkAgainstList(t, name, found.Scores[i].Points[at], m, list(c.source, m, n, replicates))
@@ -267,7 +271,8 @@ func TestScoresWithoutSpread(t *testing.T) {
 			b.Row(0, q)[i] = 1
 		}
 	}
-	found := follow(t, source(t, b, bootstrap.Options{Replacement: true}), boardtest.Parse(t, "avg,pass@8,pass@40,pass-naive@3"),
+	found := follow(t, source(t, b, bootstrap.Options{Replacement: true}),
+		boardtest.Parse(t, "avg,pass@8,pass@40,pass-naive@3"),
 		montecarlo.Wanted{Scores: true, At: []int{40, 79, 80}}, montecarlo.Options{Replicates: 30})
 	for _, s := range found.Scores {
 		for _, p := range s.Points {
@@ -288,7 +293,8 @@ func TestScoresStayTheSame(t *testing.T) {
 	both := montecarlo.Wanted{Gold: gold, Scores: true}
 	one := follow(t, s, ms, both, montecarlo.Options{Replicates: 700, Workers: 1})
 	for _, workers := range []int{2, 8, 33} {
-		if many := follow(t, s, ms, both, montecarlo.Options{Replicates: 700, Workers: workers}); !reflect.DeepEqual(one, many) {
+		many := follow(t, s, ms, both, montecarlo.Options{Replicates: 700, Workers: workers})
+		if !reflect.DeepEqual(one, many) {
 			t.Errorf("%d workers give other numbers than one", workers)
 		}
 	}

@@ -104,7 +104,8 @@ func sample() *Page {
 		}},
 	}
 	return &Page{
-		Title: "Page " + evil, Lead: "Lead " + evil, Summary: []Block{Text("summary " + evil), List{"These:", []Item{{evil, "two"}, {evil, ""}}}}, Provenance: "From: " + evil,
+		Title: "Page " + evil, Lead: "Lead " + evil, Provenance: "From: " + evil,
+		Summary: []Block{Text("summary " + evil), List{"These:", []Item{{evil, "two"}, {evil, ""}}}},
 		Sections: []Section{
 			{ID: "one", Title: "One " + evil, Status: "2 of 3", Tone: Bad, Blocks: []Block{
 				Text("text"), Figure{Figure: figure, Files: []Link{{"PDF", "one.pdf"}, {"data (CSV)", "one.csv"}}}, Note("small"),
@@ -131,7 +132,9 @@ func TestPage(t *testing.T) {
 		t.Error("no language, or not one heading")
 	}
 	body := root.each("body")[0].all()
-	order := []string{"Page a<b>", "Lead a<b>", "summary a<b>", "Contents", "One a<b>", "2 of 3", "Two", "text", "caption", "From: "}
+	order := []string{
+		"Page a<b>", "Lead a<b>", "summary a<b>", "Contents", "One a<b>", "2 of 3", "Two", "text", "caption", "From: ",
+	}
 	for at, want := range order {
 		i := strings.Index(body, want)
 		if i < 0 {
@@ -178,7 +181,9 @@ func TestNamesAreText(t *testing.T) {
 // are to itself and to files beside it.
 func TestNothingOutside(t *testing.T) {
 	doc := written(t, sample())
-	for _, bad := range []string{"http://", "https://", "//", "url(", "@import", "<link", "<script", "<iframe", "javascript:", " on"} {
+	for _, bad := range []string{
+		"http://", "https://", "//", "url(", "@import", "<link", "<script", "<iframe", "javascript:", " on",
+	} {
 		for _, at := range regexp.MustCompile(regexp.QuoteMeta(bad)).FindAllIndex(doc, -1) {
 			around := string(doc[max(0, at[0]-40):min(len(doc), at[1]+40)])
 			if bad != " on" || regexp.MustCompile(`<[a-z]+[^>]* on[a-z]+=`).MatchString(around) {
@@ -270,7 +275,9 @@ func TestStyle(t *testing.T) {
 			t.Errorf("the style has no %q", want)
 		}
 	}
-	for _, name := range []string{"paper", "ink", "faint", "black", "grid", "shade", "span", "frame", "brown", "indigo", "maroon", "wine"} {
+	for _, name := range []string{
+		"paper", "ink", "faint", "black", "grid", "shade", "span", "frame", "brown", "indigo", "maroon", "wine",
+	} {
 		if !strings.Contains(style, "--figure-"+name+":") {
 			t.Errorf("figures have no dark %s", name)
 		}

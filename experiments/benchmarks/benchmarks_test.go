@@ -71,7 +71,9 @@ func TestConvergenceFigures(t *testing.T) {
 			t.Errorf("%s: %v, want %v", name, c.Obtained, want)
 		}
 	}
-	for name, want := range map[string]float64{"AIME'24": 0.2802, "AIME'25": 0.6006, "HMMT'25": 0.3240, "BrUMO'25": 0.1012} {
+	for name, want := range map[string]float64{
+		"AIME'24": 0.2802, "AIME'25": 0.6006, "HMMT'25": 0.3240, "BrUMO'25": 0.1012,
+	} {
 		c := papertest.Find(t, fig5, name+", with replacement: share that never settles")
 		// 400,000 boards have half of the standard error of 100,000.
 		if d := math.Abs(c.Obtained.(float64) - want); d > 4*1.12**c.SE+0.0001 {
@@ -255,16 +257,19 @@ func TestTable3(t *testing.T) {
 			continue
 		}
 		ours := strings.HasPrefix(c.Check, "avg@N: c") ||
-			strings.HasPrefix(c.Check, "Pass@k") && (strings.HasSuffix(c.Check, "interval") || strings.HasSuffix(c.Check, "categories"))
+			strings.HasPrefix(c.Check, "Pass@k") &&
+				(strings.HasSuffix(c.Check, "interval") || strings.HasSuffix(c.Check, "categories"))
 		if !ours && c.Verdict != checks.Agrees {
 			t.Errorf("%s: %v, published %v (%s)", c.Check, c.Obtained, c.Says(), c.Note)
 		}
 	}
 	names := papertest.Column(t, r.Tables[0], "metric")
-	settles, interval, prior, graded := papertest.Column(t, r.Tables[0], "settles on"), papertest.Column(t, r.Tables[0], "interval"), papertest.Column(t, r.Tables[0], "prior"), papertest.Column(t, r.Tables[0], "categories")
+	column := func(name string) []string { return papertest.Column(t, r.Tables[0], name) }
+	settles, interval, prior, graded := column("settles on"), column("interval"), column("prior"), column("categories")
 	want := map[string][4]string{
 		"bayes": {"3 of 4", "yes", "yes", "yes"}, "avg": {"3 of 4", "yes", "no", "yes"},
-		"pass@2": {"2 of 4", "yes", "no", "no"}, "pass-naive@8": {"0 of 4", "no", "no", "no"}, "max@8": {"0 of 4", "no", "no", "yes"},
+		"pass@2": {"2 of 4", "yes", "no", "no"}, "pass-naive@8": {"0 of 4", "no", "no", "no"},
+		"max@8": {"0 of 4", "no", "no", "yes"},
 	}
 	for i, name := range names {
 		w, ok := want[name]
@@ -276,7 +281,8 @@ func TestTable3(t *testing.T) {
 		t.Errorf("%d metrics, want the thirteen of Fig. 2, avg, pass^, maj, auc, gap and max", len(names))
 	}
 	for _, f := range metrics.Families() {
-		if f.Name != "exec:" && !slices.ContainsFunc(names, func(name string) bool { return strings.HasPrefix(name, f.Name) }) {
+		begins := func(name string) bool { return strings.HasPrefix(name, f.Name) }
+		if f.Name != "exec:" && !slices.ContainsFunc(names, begins) {
 			t.Errorf("there is no row for %s", f.Syntax)
 		}
 	}

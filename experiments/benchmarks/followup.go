@@ -143,13 +143,15 @@ func (c followupClaim) check(given map[string]*followup) checks.Check {
 
 // followupClaims are all numbers that can be made again, those of one kind one after the
 // other.
-func followupClaims() (all []followupClaim) {
-	type moment struct {
+func followupClaims() []followupClaim { return append(singleTrialClaims(), greedyPriorClaims()...) }
+
+// singleTrialClaims are those of singleTrial.
+func singleTrialClaims() (all []followupClaim) {
+	for _, m := range []struct {
 		name   string
 		digits func(i int) string
 		of     func(overTrials) float64
-	}
-	for _, m := range []moment{
+	}{
 		{"mean of τ_b at N = 1",
 			func(i int) string { return singleTrial[i].mean }, func(o overTrials) float64 { return o.mean }},
 		{"standard deviation of τ_b at N = 1",
@@ -164,6 +166,11 @@ func followupClaims() (all []followupClaim) {
 				func(f *followup) float64 { return m.of(f.of(want.greedy)) }})
 		}
 	}
+	return all
+}
+
+// greedyPriorClaims are those of greedyPrior, column by column.
+func greedyPriorClaims() (all []followupClaim) {
 	for _, column := range []struct {
 		name   string
 		greedy bool

@@ -50,18 +50,7 @@ func Story(ctx context.Context, o paper.Options) (*paper.Result, error) {
 		return nil, err
 	}
 	result := &paper.Result{}
-	t := &tables.Table{
-		Title:   "The blog's story: how often the ranking by Bayes@N changes",
-		Columns: []tables.Column{{Name: "board"}},
-		Notes: []string{
-			fmt.Sprintf("Shares of %d row permutations: the trials of the board in a random order. Rankings are "+
-				"the same if every pair of models stands the same way in both, ties included.", storyReplicates),
-			paper.Note(benchmarks),
-		},
-	}
-	for _, name := range []string{"9 is not 8", "16 is not 9", "both", "all is not 16"} {
-		t.Columns = append(t.Columns, tables.Column{Name: name, Right: true})
-	}
+	t := storyTable(benchmarks)
 	data := &tables.Table{
 		Columns: paper.Columns("board", "changed_at_9", "changed_at_16", "changed_at_both", "changed_after_16"),
 	}
@@ -89,6 +78,23 @@ func Story(ctx context.Context, o paper.Options) (*paper.Result, error) {
 	result.Tables = []*tables.Table{t}
 	result.Data = []paper.Data{{Name: "story", Table: data}}
 	return result, nil
+}
+
+// storyTable is the table without its rows.
+func storyTable(benchmarks []paper.Benchmark) *tables.Table {
+	t := &tables.Table{
+		Title:   "The blog's story: how often the ranking by Bayes@N changes",
+		Columns: []tables.Column{{Name: "board"}},
+		Notes: []string{
+			fmt.Sprintf("Shares of %d row permutations: the trials of the board in a random order. Rankings are "+
+				"the same if every pair of models stands the same way in both, ties included.", storyReplicates),
+			paper.Note(benchmarks),
+		},
+	}
+	for _, name := range []string{"9 is not 8", "16 is not 9", "both", "all is not 16"} {
+		t.Columns = append(t.Columns, tables.Column{Name: name, Right: true})
+	}
+	return t
 }
 
 // changes counts, in permutations of a benchmark's trials, what happens of the story.

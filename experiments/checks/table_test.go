@@ -10,7 +10,9 @@ import (
 func TestComparisonCondenses(t *testing.T) {
 	open := Ground{Kind: Test, Why: "it is drawn"}
 	number := func(experiment, name, published string, obtained float64, group string) Check {
-		return Check{Experiment: experiment, Check: name, Ground: open, Outcome: Number(published, obtained, 0, 0), Group: group}
+		return Check{
+			Experiment: experiment, Check: name, Ground: open, Outcome: Number(published, obtained, 0, 0), Group: group,
+		}
 	}
 	all := []Check{
 		number("e", "before", "1", 2, ""),
@@ -90,7 +92,9 @@ func TestAmong(t *testing.T) {
 // A claim that holds as a rule agrees, one that hardly ever does differs, and
 // between the two it depends on a draw that is not published.
 func TestShare(t *testing.T) {
-	for holds, want := range map[int]Verdict{200: Agrees, 190: Agrees, 189: Unknown, 11: Unknown, 10: Differs, 0: Differs} {
+	for holds, want := range map[int]Verdict{
+		200: Agrees, 190: Agrees, 189: Unknown, 11: Unknown, 10: Differs, 0: Differs,
+	} {
 		if o := Share("highest", holds, 200); o.Verdict != want {
 			t.Errorf("%d of 200: %s, want %s", holds, o.Verdict, want)
 		}
@@ -113,7 +117,8 @@ func TestClosing(t *testing.T) {
 	})
 	want := "Of 6 tests 2 agree with what is published, 3 differ and 1 cannot be known from it. " +
 		"These differ: e: b; e: ranks (2 of 3). " +
-		"Not counted: 1 of boards that were made to match, 1 of which differs; 1 that only real results can decide (--data, --signals)."
+		"Not counted: 1 of boards that were made to match, 1 of which differs; 1 that only real results can decide " +
+		"(--data, --signals)."
 	if got := Closing(all); got != want {
 		t.Errorf("got  %s\nwant %s", got, want)
 	}

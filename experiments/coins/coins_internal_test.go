@@ -35,7 +35,9 @@ func TestMedianOf(t *testing.T) {
 	for _, c := range []struct {
 		values []float64
 		want   int
-	}{{[]float64{3}, 0}, {[]float64{3, 1}, 1}, {[]float64{3, 1, 2}, 2}, {[]float64{4, 1, 3, 2}, 3}, {[]float64{2, 2, 1}, 0}} {
+	}{
+		{[]float64{3}, 0}, {[]float64{3, 1}, 1}, {[]float64{3, 1, 2}, 2}, {[]float64{4, 1, 3, 2}, 3}, {[]float64{2, 2, 1}, 0},
+	} {
 		if got := medianOf(c.values); got != c.want {
 			t.Errorf("%v: %d, want %d", c.values, got, c.want)
 		}

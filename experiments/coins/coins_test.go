@@ -128,7 +128,8 @@ func TestFig2(t *testing.T) {
 			t.Errorf("%s: %v of draws up to n = 10, %v up to 80", panel, few, all)
 		}
 	}
-	if c := papertest.Find(t, r, "τ that Bayes@N converges to"); c.Obtained != math.Sqrt(54./55) || c.Verdict != checks.Differs {
+	c := papertest.Find(t, r, "τ that Bayes@N converges to")
+	if c.Obtained != math.Sqrt(54./55) || c.Verdict != checks.Differs {
 		t.Errorf("%+v", c)
 	}
 	if c := papertest.Find(t, r, "(b) and (c): curves of Bayes@N within 0.05 of each other"); c.Verdict != checks.Agrees {

@@ -1,8 +1,10 @@
 package estimators
 
 import (
+	"cmp"
 	"fmt"
 	"math"
+	"slices"
 
 	"gonum.org/v1/gonum/stat"
 
@@ -112,13 +114,9 @@ func offCentre(c intervalCell) float64 {
 func smallChecks(all []measured, small intervalSums) []checks.Check {
 	bayes, avg, clt := small[0][0], small[1][0], small[2][0]
 	few, fewSE := clt.coverage()
-	lowest := all[1].clt[0]
-	for _, c := range all[1].clt {
-		if offCentre(c) < offCentre(lowest) {
-			lowest = c
-		}
-	}
-	many, manySE := lowest.coverage()
+	many, manySE := slices.MinFunc(all[1].clt, func(a, b intervalCell) int {
+		return cmp.Compare(offCentre(a), offCentre(b))
+	}).coverage()
 	const (
 		says   = "CLT-based methods often underestimate uncertainty"
 		source = "paper, section 2.6"

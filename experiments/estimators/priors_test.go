@@ -20,7 +20,8 @@ func TestPriors(t *testing.T) {
 		t.Skip("thousands of updates take seconds; run without -short")
 	}
 	r := papertest.Run(t, "priors", paper.Options{Seed: 1})
-	if c := papertest.Find(t, r, "mean τ of old and new true rankings"); math.Abs(c.Obtained.(float64)-0.88) > 0.01 || *c.Published != 0.88 {
+	c := papertest.Find(t, r, "mean τ of old and new true rankings")
+	if math.Abs(c.Obtained.(float64)-0.88) > 0.01 || *c.Published != 0.88 {
 		t.Errorf("%s: %v, want 0.88 ± 0.01", c.Check, c.Obtained)
 	}
 	for _, name := range []string{

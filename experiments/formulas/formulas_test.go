@@ -38,7 +38,9 @@ func exactly(t *testing.T, what string, got *big.Rat, want string) {
 func TestMomentsOfThePoster(t *testing.T) {
 	r := [][]uint8{{0, 1, 2, 2, 1}, {1, 1, 0, 2, 2}}
 	p := formulas.NewPosterior(rats("0", "1/2", "1"), r, nil)
-	for name, moments := range map[string]func() (mu, variance *big.Rat){"closed form": p.ClosedForm, "series": p.Moments} {
+	for name, moments := range map[string]func() (mu, variance *big.Rat){
+		"closed form": p.ClosedForm, "series": p.Moments,
+	} {
 		mu, variance := moments()
 		exactly(t, name+": mean", mu, "9/16")
 		exactly(t, name+": variance", variance, "39/4608")

@@ -148,8 +148,9 @@ func (g *Results) select11(opt Options) error {
 		given := b.Whole
 		b.Read = paper.Shape{Models: len(given.Models), Questions: len(given.Questions), Trials: given.Trials()}
 		var err error
-		if b.Whole, err = part(given, whole, paper.Trials); err == nil {
-			b.Board, err = part(given, g.Models, paper.Trials)
+		trials := min(given.Trials(), paper.Trials)
+		if b.Whole, err = part(given, whole, given.Questions, trials); err == nil {
+			b.Board, err = part(given, g.Models, given.Questions, trials)
 		}
 		if err != nil {
 			return fmt.Errorf("%s: %s: %w", opt.From, b.Title, err)
@@ -213,24 +214,38 @@ func otherShape(b *results.Board) (lacks []string) {
 	return lacks
 }
 
-// part is a board's models of these names, in their order, with at most so many of
-// the first trials.
-func part(b *results.Board, models []string, most int) (*results.Board, error) {
-	trials := min(b.Trials(), most)
-	some, err := results.NewBoard(models, b.Questions, trials, b.Top())
+// part is a board's models and questions of these names, in their order, with so many
+// of the first trials.
+func part(b *results.Board, models, questions []string, trials int) (*results.Board, error) {
+	some, err := results.NewBoard(models, questions, trials, b.Top())
 	if err != nil {
 		return nil, err
 	}
-	for m, model := range models {
-		from := slices.Index(b.Models, model)
-		if from < 0 {
-			return nil, fmt.Errorf("the model %s is missing", quoted.Text(model))
-		}
-		for q := range b.Questions {
-			copy(some.Row(m, q), b.Row(from, q))
+	rows, err := placesOf("model", models, b.Models)
+	if err != nil {
+		return nil, err
+	}
+	columns, err := placesOf("question", questions, b.Questions)
+	if err != nil {
+		return nil, err
+	}
+	for m, row := range rows {
+		for q, column := range columns {
+			copy(some.Row(m, q), b.Row(row, column))
 		}
 	}
 	return some, nil
+}
+
+// placesOf are where names stand in a list.
+func placesOf(what string, names, list []string) ([]int, error) {
+	places := make([]int, len(names))
+	for i, name := range names {
+		if places[i] = slices.Index(list, name); places[i] < 0 {
+			return nil, fmt.Errorf("the %s %s is missing", what, quoted.Text(name))
+		}
+	}
+	return places, nil
 }
 
 // Greedy notes with the benchmarks one greedy run or more of each question by all
@@ -258,25 +273,12 @@ func (g *Results) Greedy(tasks []*results.Attempts, opt Options) error {
 
 // aligned is a board with the models and questions of another, in its order.
 func aligned(b, like *results.Board) (*results.Board, error) {
-	some, err := part(b, like.Models, b.Trials())
+	some, err := part(b, like.Models, like.Questions, b.Trials())
 	if err != nil {
 		return nil, err
 	}
-	ordered, err := results.NewBoard(like.Models, like.Questions, b.Trials(), b.Top())
-	if err != nil {
-		return nil, err
-	}
-	ordered.Task = like.Task
-	for q, question := range like.Questions {
-		from := slices.Index(b.Questions, question)
-		if from < 0 {
-			return nil, fmt.Errorf("the question %s is missing", quoted.Text(question))
-		}
-		for m := range like.Models {
-			copy(ordered.Row(m, q), some.Row(m, from))
-		}
-	}
-	return ordered, nil
+	some.Task = like.Task
+	return some, nil
 }
 
 // benchmarkNames are what the benchmarks are called, without blanks and marks.

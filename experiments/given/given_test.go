@@ -65,7 +65,7 @@ func plain(name string) string { return name }
 
 // The eleven are found under each spelling, are called as the paper calls them, and
 // stand in the order of its Table 2; their outcomes stay theirs.
-func TestGiveKnowsTheModels(t *testing.T) {
+func TestRecogniseKnowsTheModels(t *testing.T) {
 	b, err := sim.StandIn("aime25")
 	if err != nil {
 		t.Fatal(err)
@@ -110,7 +110,7 @@ func TestGiveKnowsTheModels(t *testing.T) {
 }
 
 // Models that are no spelling of the eleven are not taken for them.
-func TestGiveDoesNotMistakeModels(t *testing.T) {
+func TestRecogniseDoesNotMistakeModels(t *testing.T) {
 	other := map[string]string{
 		"Qwen3-30B-A3B-Thinking-2507": "Qwen3-30B-A3B-Instruct-2507", "gpt-oss-20b-high": "gpt-oss-120b-high",
 		"gpt-oss-20b-medium": "gpt-oss-20b", "OpenThinker2-32B": "OpenThinker2-7B", "LIMO-v2": "LIMO",
@@ -133,7 +133,7 @@ func TestGiveDoesNotMistakeModels(t *testing.T) {
 
 // What keeps a board from being compared with the paper is said, and what is wrong is
 // an error that names it.
-func TestGiveRefusesAndTells(t *testing.T) {
+func TestRecogniseRefusesAndTells(t *testing.T) {
 	two := func(task string, trials int, models ...string) *results.Attempts {
 		a := results.NewAttempts(task)
 		for m, model := range models {

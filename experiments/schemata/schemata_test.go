@@ -135,7 +135,8 @@ func TestTasksHaveTheirOwnThresholds(t *testing.T) {
 	}
 	seven := papertest.Run(t, "fig7", both)
 	if len(seven.Figures) != 2 || len(seven.Figures[1].Figure.Panels) != 2 || len(seven.Tables) != 5 {
-		t.Errorf("%d figures and %d tables, want one of the pool and one of both tasks, and three tables and one for each task",
+		t.Errorf("%d figures and %d tables, want one of the pool and one of both tasks, and three tables and "+
+			"one for each task",
 			len(seven.Figures), len(seven.Tables))
 	}
 }
@@ -146,7 +147,8 @@ func TestTasksHaveTheirOwnThresholds(t *testing.T) {
 func TestTables4And5(t *testing.T) {
 	five := papertest.Run(t, "table5", paper.Options{Seed: 1})
 	if len(five.Checks) != 14 {
-		t.Errorf("%d checks of Table 5, want the number of schemata, twelve more and the weights that are printed", len(five.Checks))
+		t.Errorf("%d checks of Table 5, want the number of schemata, twelve more and the weights that are printed",
+			len(five.Checks))
 	}
 	four := papertest.Run(t, "table4", paper.Options{Seed: 1})
 	for _, c := range append(five.Checks, four.Checks...) {
@@ -155,8 +157,9 @@ func TestTables4And5(t *testing.T) {
 		}
 	}
 	for name, want := range map[string]float64{
-		"share of high_conf (τ_high)": 0.40, "share of wrong_high_conf among wrong (τ_low_wrong)": 0.60, "share of economical (len_p33)": 0.33,
-		"share of moderate (len_p66)": 0.33, "share of correct_high_conf among correct (corr_p33)": 0.33,
+		"share of high_conf (τ_high)": 0.40, "share of wrong_high_conf among wrong (τ_low_wrong)": 0.60,
+		"share of economical (len_p33)": 0.33,
+		"share of moderate (len_p66)":   0.33, "share of correct_high_conf among correct (corr_p33)": 0.33,
 		"share of correct_mid_conf among correct (corr_p66)": 0.33,
 	} {
 		if got := papertest.Find(t, four, name).Obtained.(float64); got < want-0.0005 || got > want+0.0005 {
@@ -203,7 +206,8 @@ func TestFig7(t *testing.T) {
 			case c.Kind == checks.Fitted && c.Verdict == checks.Agrees:
 			case c.Kind == checks.Data && c.Verdict == checks.Unknown:
 			default:
-				t.Errorf("seed %d: %s: %v (%s), published %v: %s as a %s", seed, c.Check, c.Obtained, c.Note, c.Says(), c.Verdict, c.Kind)
+				t.Errorf("seed %d: %s: %v (%s), published %v: %s as a %s",
+					seed, c.Check, c.Obtained, c.Note, c.Says(), c.Verdict, c.Kind)
 			}
 			if strings.Contains(c.Says(), "gpt-oss") && c.Obtained != "no such model" {
 				t.Errorf("%s: %v, of mimics", c.Check, c.Obtained)
@@ -284,7 +288,9 @@ func elevenModels(names map[string]string) *signals.Attempts {
 	} {
 		a.Models = append(a.Models, cmp.Or(names[m.name], m.name))
 		for trial := range 10 {
-			x := rubric.Signals{rubric.HasBox: 1, rubric.TokenRatio: 0.5, rubric.PromptBPT: 1, rubric.A: 0.1, rubric.B: 0.8, rubric.C: 0.1}
+			x := rubric.Signals{
+				rubric.HasBox: 1, rubric.TokenRatio: 0.5, rubric.PromptBPT: 1, rubric.A: 0.1, rubric.B: 0.8, rubric.C: 0.1,
+			}
 			x[rubric.CompletionBPT] = m.wrong
 			vouched := m.fooled
 			if trial < m.correct {

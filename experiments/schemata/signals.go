@@ -17,8 +17,8 @@ import (
 // whose signals nothing is published.
 const (
 	mimicsName      = "fig7"
-	mimicsTrials    = 80
-	mimicsQuestions = 30 // of each of the four tasks, as of the paper's benchmarks
+	mimicsTrials    = paper.Trials
+	mimicsQuestions = paper.Questions // of each of the four tasks, as of the benchmarks
 )
 
 // attempts are signals to sort into categories, those of each task by thresholds of

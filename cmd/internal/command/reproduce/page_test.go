@@ -22,8 +22,10 @@ func made() []outcome {
 		Figures: []paper.Figure{{Name: "one-a", Figure: &figures.Figure{
 			Title: "Drawn <once>", Panels: []figures.Panel{figures.Curves{Title: "p"}},
 		}}},
-		Tables: []*tables.Table{{Title: "Ranks & scores", Columns: []tables.Column{{Name: "model"}}, Rows: [][]string{{"<m>"}}}},
-		Data:   []paper.Data{{Name: "one-scores", Table: &tables.Table{}}},
+		Tables: []*tables.Table{
+			{Title: "Ranks & scores", Columns: []tables.Column{{Name: "model"}}, Rows: [][]string{{"<m>"}}},
+		},
+		Data: []paper.Data{{Name: "one-scores", Table: &tables.Table{}}},
 	}
 	test := checks.Ground{Kind: checks.Test, Why: "it is drawn"}
 	for i := range 12 {
@@ -37,8 +39,14 @@ func made() []outcome {
 	}
 	result.Checks = append(result.Checks,
 		checks.Check{Check: "highest", Ground: test, Outcome: checks.Share("Bayes is highest", 100, 200), Note: "it depends"},
-		checks.Check{Check: "fit", Ground: checks.Ground{Kind: checks.Fitted, Why: "made to match."}, Outcome: checks.Number("0.88", 0.881, 0.001, 0)},
-		checks.Check{Check: "real", Ground: checks.Ground{Kind: checks.Data, Why: "not at hand"}, Outcome: checks.Statement("says", true)},
+		checks.Check{
+			Check: "fit", Ground: checks.Ground{Kind: checks.Fitted, Why: "made to match."},
+			Outcome: checks.Number("0.88", 0.881, 0.001, 0),
+		},
+		checks.Check{
+			Check: "real", Ground: checks.Ground{Kind: checks.Data, Why: "not at hand"},
+			Outcome: checks.Statement("says", true),
+		},
 	)
 	result.Checks = checks.Judged("one", result.Checks)
 	return []outcome{
@@ -94,14 +102,17 @@ func TestPageGroups(t *testing.T) {
 	for _, r := range rows {
 		names = append(names, r.Cells[0].Text+": "+r.Cells[4].Text)
 	}
-	want := []string{"all ranks: 11 agree", "rank of <m7>: differs", "highest: cannot be known", "fit: agrees", "real: cannot be known"}
+	want := []string{
+		"all ranks: 11 agree", "rank of <m7>: differs", "highest: cannot be known", "fit: agrees", "real: cannot be known",
+	}
 	if !slices.Equal(names, want) {
 		t.Errorf("rows are %q, want %q", names, want)
 	}
 	if rows[0].More == nil || rows[0].Cells[3].Text != "11 of 12" {
 		t.Errorf("the group is %+v", rows[0])
 	}
-	if words, tone := standing(made()[0].Checks); words != "11 of 13 tests agree, 1 cannot be known, 1 differ" || tone != "bad" {
+	words, tone := standing(made()[0].Checks)
+	if words != "11 of 13 tests agree, 1 cannot be known, 1 differ" || tone != "bad" {
 		t.Errorf("it stands at %q, %q", words, tone)
 	}
 }
@@ -109,7 +120,9 @@ func TestPageGroups(t *testing.T) {
 // The page leads to the files that are written, and to no others.
 func TestPageLinks(t *testing.T) {
 	doc := pageOf(t, "svg", "pdf")
-	for _, file := range []string{"checks.csv", "checks.json", "one-a.svg", "one-a.pdf", "one-a.csv", "one.md", "one-scores.csv", "two.md"} {
+	for _, file := range []string{
+		"checks.csv", "checks.json", "one-a.svg", "one-a.pdf", "one-a.csv", "one.md", "one-scores.csv", "two.md",
+	} {
 		if !strings.Contains(doc, `href="`+file+`"`) {
 			t.Errorf("no link to %s", file)
 		}
