@@ -37,7 +37,7 @@ var (
 	}
 	ownPriorCLT = checks.Ground{
 		Kind: checks.Construction,
-		Why: "under its own prior bayes is at 95 % by definition, and a pooled trial of mean chance ½ has a variance of " +
+		Why: "under its own prior bayes is at 95 % by definition, and a pooled trial of mean chance ½ has a variance near " +
 			"¼ where given chances have ⅙ on average, so that intervals of the CLT are too wide",
 	}
 	countsOfFive = checks.Ground{
@@ -198,9 +198,9 @@ func smallChecks(coins measured, small intervalSums) []checks.Check {
 		Note: "none or all of 5 are correct",
 	}, {
 		Check: "share of intervals of avg@N by Eq. 20 beyond [0, 1], " + five, Ground: fiveByEq20, Source: source,
-		Outcome: checks.Measured("This is particularly advantageous in small-sample regimes common in LLM evaluations, "+
-			"where CLT-based methods often underestimate uncertainty and produce invalid intervals "+
-			"(e.g., extending beyond [0,1] …)", avg.share(avg.overflow), 0, avg.overflow < clt.overflow),
+		Outcome: checks.Measured("… a concrete method to compute uncertainty in the average without relying on the "+
+			"Central Limit Theorem (CLT). This is particularly advantageous in small-sample regimes …, where CLT-based "+
+			"methods often … produce invalid intervals (e.g., extending beyond [0,1] …)", avg.share(avg.overflow), 0, avg.overflow < clt.overflow),
 		Note: fmt.Sprintf("μ ± 1.96σ before it is clipped; of the CLT %s. Of those of Bayes@N %s leave [0, 1], "+
 			"and %s have no width",
 			tables.Percent(clt.share(clt.overflow), 1), tables.Percent(bayes.share(bayes.overflow), 1),
