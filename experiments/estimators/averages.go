@@ -49,11 +49,12 @@ func averageChecks(seed uint64) ([]checks.Check, error) {
 	}
 	return []checks.Check{
 		{
-			Check: "Eqs. 16 to 19: μ = A + N/(1 + C + N)·a, exactly", Ground: identity, Source: "paper, appendix B", Note: on,
+			Check: "Eqs. 16 to 19: μ = A + N/(1 + C + N)·a, exactly", Ground: identity, Note: on,
+			Source: "paper, section 2.6 and appendix B",
 			Outcome: checks.Statement("μ is related to a naive weighted average accuracy via a positive affine "+
 				"transformation", c.affine),
 		},
-		ordered("paper, section 2.6", "the ranking based on the average is identical to Bayes@N"),
+		ordered("paper, section 2.6", "the ranking based on the average … is identical to Bayes@N"),
 		ordered("poster", "under a uniform prior, Bayes@N and avg@N induce exactly the same ordering"),
 		ordered("blog", "the two are rank-equivalent under a uniform prior"),
 		{

@@ -67,7 +67,7 @@ func ruleCheck() checks.Check {
 	return checks.Check{
 		Check: "z at which two 95 % intervals of the same width cease to overlap", Source: "paper, section 3.2",
 		Ground: printedFormula,
-		Outcome: checks.Measured("the rank with a 95% CI allows models with overlapping CIs to share the same rank",
+		Outcome: checks.Measured("The \"w/ CI\" rank … allows models with overlapping CIs to share the same rank",
 			apart, 0, apart <= 1.645),
 		Note: "the ranks are made by z < 1.645 (section 2.7.1), and that is another rule: from there on models have " +
 			"different ranks, though their intervals μ ± 1.96σ overlap up to z = 2.77 where both σ are equal, " +
@@ -86,6 +86,11 @@ func overlapEnds() float64 {
 func tauChecks() []checks.Check {
 	x, y := []float64{1, 2, 2, 3, 4, 4}, []float64{1, 3, 2, 2, 5, 4}
 	p := formulas.Compare(x, y)
+	itself := checks.Ground{
+		Kind: checks.Construction,
+		Why: "a ranking beside itself has no discordant pair, so that by Eq. 26 τ_b is 1, and by Eq. 25 τ_a is the share " +
+			"of its pairs that are not tied",
+	}
 	return []checks.Check{
 		{
 			Check: "Eq. 25: τ_a of Settle is that of pairs counted one by one", Ground: identity, Source: "paper, section F.1",
@@ -100,13 +105,14 @@ func tauChecks() []checks.Check {
 		{
 			Check: "pairs that are concordant, discordant or tied in either ranking", Ground: identity,
 			Source: "paper, section F.1",
-			Outcome: checks.Measured("pairs with ties in either ranking are neither concordant nor discordant",
+			Outcome: checks.Measured("Pairs with ties in either ranking are neither concordant nor discordant",
 				float64(p.Concordant+p.Discordant+p.First+p.Second), 0, p.Concordant+p.Discordant+p.First+p.Second == p.All),
 			Note: "no pair of these rankings is tied in both",
 		},
 		{
-			Check: "τ_a and τ_b of a ranking with a tie and itself", Ground: printedFormula, Source: "paper, section F.1",
-			Outcome: checks.Statement("Tau-a may underestimate correlation when ties occur; Tau-b corrects for ties",
+			Check: "τ_a and τ_b of a ranking with a tie and itself", Ground: itself, Source: "paper, section F.1",
+			Outcome: checks.Statement("Tau-a … may underestimate correlation when ties occur. Tau-b, which corrects for "+
+				"ties, is better suited for datasets with equivalent rankings",
 				kendall.TauA(x, x) < 1 && kendall.TauB(x, x) == 1),
 			Note: fmt.Sprintf("τ_a = %s, τ_b = %v", tables.Float(kendall.TauA(x, x), 3), kendall.TauB(x, x)),
 		},

@@ -1,10 +1,10 @@
 package estimators
 
 import (
-	"cmp"
 	"fmt"
 	"math"
-	"slices"
+	"strconv"
+	"strings"
 
 	"gonum.org/v1/gonum/stat"
 
@@ -30,6 +30,47 @@ var (
 		Kind: checks.Construction,
 		Why:  "under its own prior the posterior mean minimises the expected squared error of any estimator, by definition",
 	}
+	ownPrior = checks.Ground{
+		Kind: checks.Construction,
+		Why: "averaged over its own prior, a credible interval holds the truth as often as it says, by definition; " +
+			"only its normal form and the draws can move it",
+	}
+	ownPriorCLT = checks.Ground{
+		Kind: checks.Construction,
+		Why: "under its own prior bayes is at 95 % by definition, and a pooled trial of mean chance ½ has a variance near " +
+			"¼ where given chances have ⅙ on average, so that intervals of the CLT are too wide",
+	}
+	countsOfFive = checks.Ground{
+		Kind: checks.Construction,
+		Why: "of 5 outcomes the interval of 1 to 4 correct ones leaves [0, 1], and that of none or all has no width, " +
+			"whatever the chances are; they decide only how often",
+	}
+	fiveByEq20 = checks.Ground{
+		Kind: checks.Construction,
+		Why: "σ of every question is √(1/18) after one trial, so that Eq. 20 gives ±0.62 on 5 questions whatever the " +
+			"results are, which no average has on both sides",
+	}
+	oneTrialByEq20 = checks.Ground{
+		Kind: checks.Construction,
+		Why: "after one trial Eq. 20 gives a question a variance of ½ whatever its result is, and an outcome has at most " +
+			"¼, so that the ratio is √2 or more for any chances",
+	}
+)
+
+// onPrior is the ground of checks of a truth: that of its own prior leaves nothing to
+// be found out.
+func (t truth) onPrior(construction checks.Ground) checks.Ground {
+	if t.fixed == nil {
+		return construction
+	}
+	return simulated
+}
+
+// Where the paper cites a study of intervals, and how what is measured differs from it.
+const (
+	citedSource = "paper, section 2.6, citing its reference 44"
+	citedStudy  = "reference 44 is about one chance, of which all outcomes are pooled; here each question has a chance " +
+		"and a Beta(1,1) of its own"
 )
 
 // calibrated is how far from 95 % a coverage may be and still be called well-calibrated,
@@ -59,20 +100,16 @@ func calibrationChecks(all []measured) []checks.Check {
 	for _, m := range all {
 		cell, n := worstCoverage(m.bayes)
 		share, se := cell.coverage()
-		fitted, _ := worstCoverage(m.fitted)
-		fittedShare, fittedSE := fitted.coverage()
-		avgShare, _ := m.avg[0].coverage()
 		last, _ := m.bayes[len(m.bayes)-1].coverage()
 		out = append(out, checks.Check{
 			Check:  fmt.Sprintf("coverage of 95 %% intervals of bayes at its worst n, %s", m.name),
-			Ground: simulated, Source: "paper, section 2.6",
-			Outcome: checks.Measured("uniform priors (e.g., Beta(1,1)) yield well-calibrated credible intervals", share, se,
-				offCoverage(cell) <= calibrated),
+			Ground: m.onPrior(ownPrior), Source: citedSource,
+			Outcome: checks.Measured("As highlighted by (44), Bayesian approaches with uniform priors (e.g., Beta(1,1) "+
+				"in the binary case) yield well-calibrated credible intervals even for datasets with fewer than a few "+
+				"hundred datapoints", share, se, offCoverage(cell) <= calibrated),
 			Note: fmt.Sprintf("at n = %d, given the chances of %d questions; at n = %d it is %s. "+
-				"bayes:fitted has at its worst %s ± %s, avg %s at n = 1. Well-calibrated: within 2 points of 95 %%, "+
-				"give or take 3 standard errors",
-				n, intervalQuestions, paper.Trials, tables.Percent(last, 1), tables.Percent(fittedShare, 1),
-				tables.Percent(fittedSE, 1), tables.Percent(avgShare, 1)),
+				"Well-calibrated: within 2 points of 95 %%, give or take 3 standard errors; %s",
+				n, intervalQuestions, paper.Trials, tables.Percent(last, 1), citedStudy),
 		})
 	}
 	return append(out, againstCLT(all)...)
@@ -91,17 +128,27 @@ func againstCLT(all []measured) []checks.Check {
 		bayes, _ := m.bayes[0].coverage()
 		clt, _ := m.clt[0].coverage()
 		out = append(out, checks.Check{
-			Check: fmt.Sprintf("share of n at which the coverage of bayes is nearer to 95 %% than that of the CLT, %s",
-				m.name),
-			Ground: simulated, Source: "paper, section 2.6",
-			Outcome: checks.Measured("outperforming CLT approximations in coverage",
+			Check: fmt.Sprintf("share of n = %s at which the coverage of bayes is nearer to 95 %% than that of the CLT, %s",
+				listed(intervalTrials), m.name),
+			Ground: m.onPrior(ownPriorCLT), Source: citedSource,
+			Outcome: checks.Measured("Bayesian approaches with uniform priors … yield well-calibrated credible intervals "+
+				"…, outperforming CLT approximations in coverage",
 				float64(nearer)/float64(len(intervalTrials)), 0,
 				nearer == len(intervalTrials)),
-			Note: fmt.Sprintf("at n = 1 %s of bayes and %s of avg:clt, %d questions; the cited study has one trial "+
-				"of each question, all of one chance", tables.Percent(bayes, 1), tables.Percent(clt, 1), intervalQuestions),
+			Note: fmt.Sprintf("at n = 1 %s of bayes and %s of avg:clt, %d questions; %s",
+				tables.Percent(bayes, 1), tables.Percent(clt, 1), intervalQuestions, citedStudy),
 		})
 	}
 	return out
+}
+
+// listed are whole numbers in words: "1, 2, 4".
+func listed(all []int) string {
+	words := make([]string, len(all))
+	for i, n := range all {
+		words[i] = strconv.Itoa(n)
+	}
+	return strings.Join(words, ", ")
 }
 
 func offCentre(c intervalCell) float64 {
@@ -109,43 +156,51 @@ func offCentre(c intervalCell) float64 {
 	return share - 0.95
 }
 
-// smallChecks are of what intervals do on few questions, and whether the CLT
-// underestimates there and on more.
-func smallChecks(all []measured, small intervalSums) []checks.Check {
+// lowestCoverage is the cell whose coverage is lowest, with its n.
+func lowestCoverage(cells []intervalCell) (intervalCell, int) {
+	at := 0
+	for i, c := range cells {
+		if offCentre(c) < offCentre(cells[at]) {
+			at = i
+		}
+	}
+	return cells[at], intervalTrials[at]
+}
+
+// smallChecks are of what intervals do on few questions; coins are the truth that has
+// more questions of that kind.
+func smallChecks(coins measured, small intervalSums) []checks.Check {
 	bayes, avg, clt := small[0][0], small[1][0], small[2][0]
 	few, fewSE := clt.coverage()
-	many, manySE := slices.MinFunc(all[1].clt, func(a, b intervalCell) int {
-		return cmp.Compare(offCentre(a), offCentre(b))
-	}).coverage()
+	lowest, lowestAt := lowestCoverage(coins.clt)
+	many, manySE := lowest.coverage()
 	const (
-		says   = "CLT-based methods often underestimate uncertainty"
 		source = "paper, section 2.6"
+		five   = "5 questions like the paper's coins, n = 1"
 	)
-	five := fmt.Sprintf("the paper's coins on %d questions, one trial of each", smallQuestions)
 	return []checks.Check{{
-		Check: "coverage of 95 % intervals of the CLT, 5 questions, n = 1", Ground: simulated, Source: source,
-		Outcome: checks.Measured(says, few, fewSE, few+3*fewSE < 0.95-calibrated),
-		Note: five + "; avg:clt takes all outcomes for draws of one chance. Underestimates: below 93 %, by 3 " +
-			"standard errors",
+		Check: "coverage of 95 % intervals of the CLT, " + five, Ground: simulated, Source: source,
+		Outcome: checks.Measured("CLT-based methods often underestimate uncertainty", few, fewSE,
+			few+3*fewSE < 0.95-calibrated),
+		Note: fmt.Sprintf("avg:clt takes all outcomes for draws of one chance. Underestimates: below 93 %%, by 3 "+
+			"standard errors. On %s its coverage is lowest at n = %d, with %s ± %s on %d questions: what these differ by "+
+			"counts as noise, which makes intervals wider", coins.name, lowestAt, tables.Percent(many, 1),
+			tables.Percent(manySE, 1), intervalQuestions),
 	}, {
-		Check: "coverage of 95 % intervals of the CLT at its lowest n, 30 questions", Ground: simulated, Source: source,
-		Outcome: checks.Measured(says, many, manySE, many+3*manySE < 0.95-calibrated),
-		Note: "on these questions, what they differ by counts as noise, so that the interval is too wide " +
-			"rather than too narrow",
-	}, {
-		Check: "share of CLT intervals beyond [0, 1], 5 questions, n = 1", Ground: simulated, Source: source,
-		Outcome: checks.Measured("and produce invalid intervals (e.g., extending beyond [0,1]",
+		Check: "share of CLT intervals beyond [0, 1], " + five, Ground: countsOfFive, Source: source,
+		Outcome: checks.Measured("CLT-based methods often … produce invalid intervals (e.g., extending beyond [0,1] …)",
 			clt.share(clt.overflow), 0, clt.overflow > 0),
-		Note: five,
+		Note: "1 to 4 of 5 are correct",
 	}, {
-		Check: "share of CLT intervals of no width, 5 questions, n = 1", Ground: simulated, Source: source,
-		Outcome: checks.Measured("or collapsing to zero)", clt.share(clt.collapsed), 0, clt.collapsed > 0),
-		Note:    five + ", none or all correct",
+		Check: "share of CLT intervals of no width, " + five, Ground: countsOfFive, Source: source,
+		Outcome: checks.Measured("CLT-based methods often … produce invalid intervals (e.g., … collapsing to zero)",
+			clt.share(clt.collapsed), 0, clt.collapsed > 0),
+		Note: "none or all of 5 are correct",
 	}, {
-		Check: "share of intervals of avg@N by Eq. 20 beyond [0, 1], 5 questions, n = 1", Ground: simulated, Source: source,
-		Outcome: checks.Measured("uncertainty in the average without the CLT is particularly advantageous in "+
-			"small-sample regimes, "+
-			"where CLT-based methods produce invalid intervals", avg.share(avg.overflow), 0, avg.overflow < clt.overflow),
+		Check: "share of intervals of avg@N by Eq. 20 beyond [0, 1], " + five, Ground: fiveByEq20, Source: source,
+		Outcome: checks.Measured("… a concrete method to compute uncertainty in the average without relying on the "+
+			"Central Limit Theorem (CLT). This is particularly advantageous in small-sample regimes …, where CLT-based "+
+			"methods often … produce invalid intervals (e.g., extending beyond [0,1] …)", avg.share(avg.overflow), 0, avg.overflow < clt.overflow),
 		Note: fmt.Sprintf("μ ± 1.96σ before it is clipped; of the CLT %s. Of those of Bayes@N %s leave [0, 1], "+
 			"and %s have no width",
 			tables.Percent(clt.share(clt.overflow), 1), tables.Percent(bayes.share(bayes.overflow), 1),
@@ -153,35 +208,34 @@ func smallChecks(all []measured, small intervalSums) []checks.Check {
 	}}
 }
 
-// lossChecks are of section 2.4: one for each truth.
-func lossChecks(all []measured) []checks.Check {
-	var out []checks.Check
-	for i, m := range all {
-		better := true
-		for _, n := range intervalTrials {
-			bayes, avg := m.rootMeanSquare(n)
-			better = better && bayes < avg
+// lossCheck is of section 2.4, whose expectation is over chances as the prior has them:
+// what happens under other chances is in its note.
+func lossCheck(all []measured) checks.Check {
+	own := all[0]
+	better := true
+	for _, n := range intervalTrials {
+		bayes, avg := own.rootMeanSquare(n)
+		better = better && bayes < avg
+	}
+	bayes, avg := own.rootMeanSquare(1)
+	measured, se := own.bayes[0].rmse()
+	note := fmt.Sprintf("at n = 1 %s of bayes and %s of avg, √(1/(6(n + 2)M)) and √(1/(6nM)) for M = %d "+
+		"questions (measured: %s ± %s). Elsewhere, of which the sentence does not speak, at n = 1",
+		tables.Float(bayes, 4), tables.Float(avg, 4), intervalQuestions, tables.Float(measured, 4), tables.Float(se, 4))
+	for i, m := range all[1:] {
+		if i > 0 {
+			note += ","
 		}
 		bayes, avg := m.rootMeanSquare(1)
-		measured, se := m.bayes[0].rmse()
-		c := checks.Check{
-			Check: fmt.Sprintf("RMSE of bayes below that of avg at every n, %s", m.name), Ground: computed,
-			Source: "paper, section 2.4",
-			Outcome: checks.Inferred(checks.Statement("μ is a Bayesian optimal estimator, minimizing the quadratic loss",
-				better)),
-			Note: fmt.Sprintf("at n = 1 %s of bayes and %s of avg, exact for %d questions (measured: %s ± %s). "+
-				"The paper's expectation is over chances as its prior has them, and so not over these",
-				tables.Float(bayes, 4), tables.Float(avg, 4), intervalQuestions, tables.Float(measured, 4), tables.Float(se, 4)),
-		}
-		if i == 0 {
-			c.Ground, c.Inferred = bayesRule, false
-			c.Note = fmt.Sprintf("at n = 1 %s of bayes and %s of avg, √(1/(6(n + 2)M)) and √(1/(6nM)) for M = %d "+
-				"questions (measured: %s ± %s)",
-				tables.Float(bayes, 4), tables.Float(avg, 4), intervalQuestions, tables.Float(measured, 4), tables.Float(se, 4))
-		}
-		out = append(out, c)
+		note += fmt.Sprintf(" %s of bayes and %s of avg on %s", tables.Float(bayes, 4), tables.Float(avg, 4), m.name)
 	}
-	return out
+	return checks.Check{
+		Check:  fmt.Sprintf("RMSE of bayes below that of avg at n = %s, %s", listed(intervalTrials), own.name),
+		Ground: bayesRule, Source: "paper, section 2.4", Note: note,
+		Outcome: checks.Statement("This is a Bayesian optimal estimator, minimizing the quadratic loss function … over "+
+			"all possible estimators …, where the expectation value is over all possible π_α and realizations of R",
+			better),
+	}
 }
 
 // spreadChecks compare σ of avg@N with the standard deviation of avg@N.
@@ -197,12 +251,16 @@ func spreadChecks() []checks.Check {
 	}
 	var out []checks.Check
 	for _, n := range []int{1, paper.Trials} {
+		ground := computed
+		if n == 1 {
+			ground = oneTrialByEq20
+		}
 		out = append(out, checks.Check{
 			Check: fmt.Sprintf("Eq. 20: root mean square of σ_avg by the standard deviation of avg@N, the paper's "+
 				"coins, n = %d", n),
-			Ground: computed, Source: "paper, section 2.6",
-			Outcome: checks.Measured("the standard deviation of the average relates to the Bayesian standard "+
-				"deviation σ by a scaling factor",
+			Ground: ground, Source: "paper, appendix B",
+			Outcome: checks.Measured("The Bayesian expression for σ_Bayes@N is valid for all M and N, providing a reliable "+
+				"method to compute uncertainty in avg@N without relying on the Central Limit Theorem (CLT)",
 				over(n), 0, math.Abs(over(n)-1) <= calibrated),
 			Note: "over the trials of given questions, exact; Eq. 20 scales what the posterior leaves open, " +
 				"and within 2 % counts as the same",
@@ -241,8 +299,8 @@ func noiseCheck() checks.Check {
 	return checks.Check{
 		Check:  "Pass@8 against Pass@1 at n = 8, the paper's coins: noise by spread of the true scores, as a ratio",
 		Ground: computed, Source: "paper, section 2.1",
-		Outcome: checks.Measured("this metric exhibits high variance, particularly when k approaches the total "+
-			"number of trials",
+		Outcome: checks.Measured("this metric exhibits high variance …, particularly when k approaches the total "+
+			"number of trials, N",
 			last/first, 0, last > first),
 		Note: fmt.Sprintf("standard deviation over that of the models' true scores: %s for k = 1, %s for k = 8; exact",
 			tables.Float(first, 3), tables.Float(last, 3)),
@@ -272,11 +330,12 @@ func shapeChecks(shapes []shape) []checks.Check {
 		}
 		c := checks.Check{
 			Check: "larger tail beyond the normal 95 % interval: " + s.name, Source: source, Ground: computed, Note: note,
-			Outcome: checks.Measured("as M becomes large, the shape becomes approximately Gaussian",
+			Outcome: checks.Measured("as the size of the test set M becomes large, we can derive … its shape, which becomes "+
+				"approximately Gaussian",
 				max(s.below, s.above), 0, s.normal()),
 		}
 		if i >= len(shapes)-2 {
-			c.Outcome = checks.Inferred(checks.Measured("for small M it is not Gaussian", max(s.below, s.above), 0,
+			c.Outcome = checks.Inferred(checks.Measured("for small M its shape is not Gaussian", max(s.below, s.above), 0,
 				!s.normal()))
 		}
 		out = append(out, c)

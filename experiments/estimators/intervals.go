@@ -251,8 +251,8 @@ func Intervals(ctx context.Context, o paper.Options) (*paper.Result, error) {
 		Data: []paper.Data{
 			{Name: "intervals", Table: coverageData(all)}, {Name: "intervals-small", Table: smallData(small)},
 		},
-		Checks: slices.Concat(calibrationChecks(all), smallChecks(all, small), lossChecks(all), spreadChecks(),
-			[]checks.Check{noiseCheck()}, shapeChecks(shapes)),
+		Checks: slices.Concat(calibrationChecks(all), smallChecks(all[1], small), []checks.Check{lossCheck(all)},
+			spreadChecks(), []checks.Check{noiseCheck()}, shapeChecks(shapes)),
 	}, nil
 }
 

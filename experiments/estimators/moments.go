@@ -167,7 +167,8 @@ func momentChecks(cases []posteriorCase) ([]checks.Check, error) {
 		}
 	}
 	rule := near("M = 1: largest difference of Bayes@N from (n_k + 1)/(N + C + 1), N up to 80",
-		"recovers Laplace's rule of succession for a single question", laplace, 1e-15)
+		"Laplace rule of succession theory …, recovering those results in the special case of a single question "+
+			"(M = 1)", laplace, 1e-15)
 	rule.Note = ""
 	return []checks.Check{
 		equal("Eqs. 5, 7, 8: the evidences of all possible counts add up to 1, exactly",

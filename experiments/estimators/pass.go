@@ -51,10 +51,10 @@ func passChecks() ([]checks.Check, error) {
 		Note:    fmt.Sprintf("all c of n up to %d, k up to %d; mG-Pass@k from ⌈k/2⌉ + 1", passTrials, passMostK),
 	}, {
 		Check: "Eq. 21: its expectation is 1 − (1 − p)^k, exactly", Ground: identity, Source: article, Note: on,
-		Outcome: checks.Statement("the expected value of this estimator equals the true pass@k", unbiased),
+		Outcome: checks.Statement("The expected value of this estimator equals the true pass@k = 1 − (1 − p)^k", unbiased),
 	}, {
 		Check: "1 − (1 − c/n)^k: its expectation is below 1 − (1 − p)^k for every k ≥ 2", Ground: concave, Source: article,
-		Outcome: checks.Statement("the naive estimator is biased and underestimates the true pass@k", below),
+		Outcome: checks.Statement("The naive estimator is biased and underestimates the true pass@k", below),
 		Note: on + "; the reason is that c/n is uncertain, and not that samples are drawn without replacement, " +
 			"as the article has it: with the true p in place of c/n the formula is right",
 	}, {
@@ -155,27 +155,35 @@ func gapChecks() []checks.Check {
 	for n := articleK; n < passTrials; n++ {
 		shrinks = shrinks && naiveBias(n+1, articleK, articleChance) < naiveBias(n, articleK, articleChance)
 	}
-	widest := 1
-	for k := 2; k <= articleTrials; k++ {
-		if articleGap(k) > articleGap(widest) {
-			widest = k
-		}
-	}
+	expected := func(k int) float64 { return naiveBias(articleTrials, k, articleChance) }
+	widest, widestGap := widestAt(expected), widestAt(articleGap)
 	return []checks.Check{{
 		Check:  "expected difference of the estimators of pass@5 at p = 0.3, as n falls from 14 to 5",
 		Ground: printedFormula, Source: article,
-		Outcome: checks.Statement("the difference becomes more pronounced with smaller sample sizes", shrinks),
+		Outcome: checks.Statement("The difference becomes more pronounced with smaller sample sizes …", shrinks),
 		Note: fmt.Sprintf("%s at n = 14, %s at n = 5", tables.Float(naiveBias(passTrials, articleK, articleChance), 4),
 			tables.Float(naiveBias(articleK, articleK, articleChance), 4)),
 	}, {
-		Check:  "k at which the estimators differ most in the article's own example, n = 10 and c = 3",
+		Check:  "k at which the expected difference of the estimators is largest, p = 0.3 and n = 10",
 		Ground: printedFormula, Source: article,
-		Outcome: checks.Measured("the difference becomes more pronounced when k approaches n", float64(widest), 0,
+		Outcome: checks.Measured("The difference becomes more pronounced … when k approaches n", float64(widest), 0,
 			widest == articleTrials),
-		Note: fmt.Sprintf("%s at k = %d, but %s at k = 10: both estimates near 1. In expectation it grows up to k "+
-			"= n = 10 for chances up to 1/4 alone", tables.Float(articleGap(widest), 4), widest,
+		Note: fmt.Sprintf("%s at k = %d, but %s at k = 10. In the article's own example, 3 of 10 correct, it is largest "+
+			"at k = %d, with %s, and %s at k = 10", tables.Float(expected(widest), 4), widest,
+			tables.Float(expected(articleTrials), 4), widestGap, tables.Float(articleGap(widestGap), 4),
 			tables.Float(articleGap(articleTrials), 4)),
 	}}
+}
+
+// widestAt is the k of the article's example at which a difference is largest.
+func widestAt(difference func(k int) float64) int {
+	widest := 1
+	for k := 2; k <= articleTrials; k++ {
+		if difference(k) > difference(widest) {
+			widest = k
+		}
+	}
+	return widest
 }
 
 // passLimits are what Eqs. 23 and 24 come to over all sizes.
@@ -228,14 +236,16 @@ func limitChecks() []checks.Check {
 		Outcome: checks.Inferred(checks.Statement("G-Pass@k_1 is Pass^k", l.one)),
 	}, {
 		Check: "Eq. 24 as printed, from ⌈0.5·k⌉ on: its largest value", Ground: printedFormula, Source: source,
-		Outcome: checks.Measured("the sum stands for twice an integral over half the axis of what is at most 1",
+		Outcome: checks.Measured("mG-Pass@k = 2∫_0.5^1.0 G-Pass@k_τ dτ ≈ (2/k)·Σ_{i=⌈0.5·k⌉}^k G-Pass@k_{i/k}",
 			nearest(l.largest), 0, l.largest.Cmp(big.NewRat(1, 1)) <= 0),
-		Note: fmt.Sprintf("a perfect model has %[2]s for k = %[1]d, %[4]s for %[3]d and %[6]s for %[5]d; "+
+		Note: fmt.Sprintf("the integral is at most 1, since G-Pass@k_τ is a probability; a perfect model has %[2]s for "+
+			"k = %[1]d, %[4]s for %[3]d and %[6]s for %[5]d; "+
 			"the metric's authors and the reference package sum from ⌈0.5·k⌉ + 1, and so does Settle", perfect...),
 	}, {
 		Check: "Eq. 24 from ⌈0.5·k⌉ + 1 on: it is the integral for even k, exactly", Ground: identity, Source: source,
-		Outcome: checks.Inferred(checks.Statement("mG-Pass@k integrates G-Pass@k_τ over τ ∈ [0.5, 1.0]", l.even)),
-		Note:    "for odd k it lacks the half piece next to ½: a perfect model has (k − 1)/k",
+		Outcome: checks.Inferred(checks.Statement("mG-Pass@k, an interpolated metric that integrates G-Pass@k_τ over "+
+			"τ ∈ [0.5, 1.0]", l.even)),
+		Note: "for odd k it lacks the half piece next to ½: a perfect model has (k − 1)/k",
 	}}
 }
 
