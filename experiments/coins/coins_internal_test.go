@@ -6,6 +6,7 @@ import (
 	"slices"
 	"testing"
 
+	"settle/experiments/checks"
 	"settle/experiments/paper"
 	"settle/internal/boardtest"
 	"settle/montecarlo"
@@ -71,6 +72,43 @@ func TestTiedGroups(t *testing.T) {
 	if got := tiedGroups([]float64{7, 6, 5, 5, 5, 4, 3, 3, 2, 2, 1}); !slices.Equal(got, []float64{2, 3, 5}) {
 		t.Errorf("%v", got)
 	}
+}
+
+// By hand: of 40 boards one has the published row without interval, one another that is
+// as rare, and 38 a third; the published row with interval is on all but one. So 2 of 40,
+// 5 %, are as rare as the first, which is just enough, and all 40 as rare as the second. On
+// 38 the close pair is in the true order, and on all but one it ties with interval.
+func TestWhatComesUp(t *testing.T) {
+	ordered := []float64{11, 10, 9, 8, 7, 6, 4, 5, 3, 2, 1}
+	other := []float64{10, 11, 9, 8, 7, 6, 5, 4, 2, 3, 1}
+	apart := []float64{11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1}
+	f := table1Found{draws: 2, gold: table1Gold}
+	for i := range 40 {
+		b := rankedBoard{Ranks: paper.Ranks{Plain: ordered, Interval: table1Interval}}
+		switch i {
+		case 0:
+			b.Plain = table1Plain
+		case 1:
+			b.Plain, b.Interval = other, apart
+		}
+		f.boards = append(f.boards, b)
+	}
+	holds := func(c checks.Check, share float64, verdict checks.Verdict) {
+		t.Helper()
+		if c.Obtained != share || c.Verdict != verdict {
+			t.Errorf("%s: %v, %s; want %v, %s", c.Check, c.Obtained, c.Verdict, share, verdict)
+		}
+	}
+	holds(f.rowCheck(table1Rows[0]), 0.05, checks.Agrees)
+	holds(f.rowCheck(table1Rows[1]), 1, checks.Agrees)
+	claims := f.claims()
+	holds(claims[0], 0.05, checks.Agrees)  // swapped: on the first two boards
+	holds(claims[1], 1, checks.Agrees)     // LLM4 and LLM5 do not tie
+	holds(claims[2], 0.975, checks.Agrees) // the close pair ties
+	holds(claims[3], 0.975, checks.Agrees) // as do several
+	f.boards[0] = f.boards[2]
+	holds(f.rowCheck(table1Rows[0]), 0, checks.Differs) // the row never comes up
+	holds(f.claims()[0], 0.025, checks.Differs)
 }
 
 // The spread of what a noisy curve draws around the expected one is that of a mean of
