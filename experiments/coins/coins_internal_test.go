@@ -4,6 +4,7 @@ import (
 	"context"
 	"math"
 	"slices"
+	"strings"
 	"testing"
 
 	"settle/experiments/checks"
@@ -112,21 +113,42 @@ func TestWhatComesUp(t *testing.T) {
 }
 
 // The spread of what a noisy curve draws around the expected one is that of a mean of
-// 1000 |z|.
+// as many |z|.
 func TestNoisyCurve(t *testing.T) {
 	pair, err := sim.PaperQuantile().Subset("LLM10", "LLM9")
 	if err != nil {
 		t.Fatal(err)
 	}
 	c := newNoisyCurve(pair, 3)
-	var sum float64
-	for i, expected := range c.expected {
-		_, sd := sim.ZAbout(pair.P[0], pair.P[1], i+1)
-		z := (c.drawn[i] - expected) / sd * math.Sqrt(paper.Boards)
-		sum += z * z
+	for _, boards := range fig3Boards {
+		var sum float64
+		for i, drawn := range c.drawn(boards) {
+			_, sd := sim.ZAbout(pair.P[0], pair.P[1], i+1)
+			z := (drawn - c.expected[i]) / sd * math.Sqrt(float64(boards))
+			sum += z * z
+		}
+		// A χ² variable with 500 degrees of freedom has the standard deviation √1000.
+		if math.Abs(sum-noisyTrials) > 4*math.Sqrt(2*noisyTrials) {
+			t.Errorf("%d boards: the squares of %d normal numbers add up to %v", boards, noisyTrials, sum)
+		}
 	}
-	// A χ² variable with 500 degrees of freedom has the standard deviation √1000.
-	if math.Abs(sum-noisyTrials) > 4*math.Sqrt(2*noisyTrials) {
-		t.Errorf("the squares of %d normal numbers add up to %v", noisyTrials, sum)
+}
+
+// By hand: draws of which 200 boards give 5, 15, … 95 and 1000 boards 60 to 69. Among both
+// is 65; among the first alone is 20, which nobody can know; among neither is 200.
+func TestAmongBoards(t *testing.T) {
+	var draws []fig3Draw
+	for i := range 10 {
+		draws = append(draws, fig3Draw{first: [][]int{{5 + 10*i, 60 + i}}})
+	}
+	for printed, want := range map[string]checks.Verdict{"65": checks.Agrees, "20": checks.Unknown, "200": checks.Differs} {
+		o, note := amongBoards(printed, 0, draws, func(d fig3Draw, boards int) float64 { return float64(d.first[0][boards]) })
+		if o.Verdict != want || *o.Low < 60 || *o.High > 69 {
+			t.Errorf("%s: %+v, want %s of 60 to 69", printed, o, want)
+		}
+		if printed == "20" && !(strings.Contains(note, "by 200 boards for each N (agrees)") &&
+			strings.Contains(note, "by 1000 boards for each N (differs)")) {
+			t.Errorf("note %q", note)
+		}
 	}
 }

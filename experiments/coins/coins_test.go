@@ -91,6 +91,10 @@ func TestFig3(t *testing.T) {
 	within("P(LLM10 above LLM9) at N = 285", 0.969, 0.96, 0.973)
 	within("first N with mean |z| ≥ 1.645", 199, 195, 217)
 	within("first N with mean |z| ≥ 1.96", 285, 290, 319)
+	// What is printed at the crossings is compared as these alone.
+	if count := len(r.Checks); count != 9 {
+		t.Errorf("%d checks, want three probabilities, a mean |z|, two crossings and three confidences", count)
+	}
 	// Φ(1.14) = 0.8729, from a table of the normal distribution.
 	within("confidence at z = 1.14", 0.87, 0.8728, 0.8730)
 	if c := papertest.Find(t, r, "confidence at z = 1.14"); c.Verdict != checks.Agrees {
