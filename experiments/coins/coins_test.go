@@ -132,15 +132,23 @@ func TestFig2(t *testing.T) {
 			t.Errorf("%s: %v of draws up to n = 10, %v up to 80", panel, few, all)
 		}
 	}
-	if c := papertest.Find(t, r, "τ that Bayes@N converges to"); c.Obtained != math.Sqrt(54./55) || c.Verdict != checks.Differs {
+	if c := papertest.Find(t, r, "τ that Bayes@N converges to"); c.Obtained != math.Sqrt(54./55) ||
+		c.Verdict != checks.Differs || c.Kind != checks.Construction {
 		t.Errorf("%+v", c)
 	}
 	if c := papertest.Find(t, r, "(b) and (c): curves of Bayes@N within 0.05 of each other"); c.Verdict != checks.Agrees {
 		t.Errorf("%s: %v", c.Check, c.Obtained)
 	}
-	names := map[string]bool{}
+	names, titles := map[string]bool{}, map[string]bool{}
 	for _, f := range r.Figures {
 		names[f.Name] = true
+		if titles[f.Figure.Title] {
+			t.Errorf("%s has the title of another: %s", f.Name, f.Figure.Title)
+		}
+		titles[f.Figure.Title] = true
+		if rows := len(f.Figure.Panels) > 3; strings.Contains(f.Figure.Caption, "Below: ") != rows {
+			t.Errorf("%s, of %d panels: %s", f.Name, len(f.Figure.Panels), f.Figure.Caption)
+		}
 		var svg bytes.Buffer
 		if err := f.Figure.Write(&svg, figures.SVG); err != nil {
 			t.Errorf("%s: %v", f.Name, err)
