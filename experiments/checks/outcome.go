@@ -13,7 +13,7 @@ import (
 )
 
 // Outcome is what is published, what was obtained, and what that comes to. Make
-// one by [Number], [Among], [Words], [Statement], [Measured] or [Share].
+// one by [Number], [Among], [Words], [Statement], [Measured], [Share] or [ComesUp].
 type Outcome struct {
 	Published *float64 `json:"published"` // the printed number; null where there are only words
 	Relation  string   `json:"relation"`  // of it to the truth: "=", "≈", ">" or "<"; empty without a number
@@ -111,7 +111,7 @@ func Measured(says string, obtained, se float64, holds bool) Outcome {
 	return o
 }
 
-// The shares of draws in which a claim holds, or fails, as a rule.
+// The shares of draws in which a claim holds as a rule, and up to which it hardly does.
 const (
 	asARule = 0.95
 	hardly  = 0.05
@@ -122,9 +122,8 @@ const (
 // it holds. It agrees if that is 95 % or more, it differs if it is 5 % or less, and
 // between the two it depends on the draw, so that nobody can know.
 func Share(says string, holds, draws int) Outcome {
-	share := float64(holds) / float64(draws)
-	se := math.Sqrt(share * (1 - share) / float64(draws))
-	o := Outcome{Statement: says, Obtained: share, SE: &se, Verdict: Unknown}
+	o, share := shareOf(says, holds, draws)
+	o.Verdict = Unknown
 	switch {
 	case share >= asARule:
 		o.Verdict = Agrees
@@ -132,6 +131,25 @@ func Share(says string, holds, draws int) Outcome {
 		o.Verdict = Differs
 	}
 	return o
+}
+
+// ComesUp is what is printed of one draw, of which the paper does not publish enough
+// to repeat it: obtained is the share of draws of the same family in which the same
+// comes up. It agrees if that is 5 % or more, and differs if it is less: that it came
+// up once says no more than that it is not too rare.
+func ComesUp(says string, times, draws int) Outcome {
+	o, share := shareOf(says, times, draws)
+	o.Verdict = verdict(share >= hardly)
+	return o
+}
+
+// shareOf is a share of draws, without a verdict. Its standard error is Agresti and
+// Coull's, of (x + 2)/(n + 4), which is not 0 at a share of 0 or 1.
+func shareOf(says string, x, n int) (o Outcome, share float64) {
+	share = float64(x) / float64(n)
+	adjusted := float64(x+2) / float64(n+4)
+	se := math.Sqrt(adjusted * (1 - adjusted) / float64(n+4))
+	return Outcome{Statement: says, Obtained: share, SE: &se}, share
 }
 
 // Inferred says that what stands for published follows from what is printed, and

@@ -1,6 +1,7 @@
 package checks
 
 import (
+	"math"
 	"strings"
 	"testing"
 )
@@ -97,6 +98,28 @@ func TestShare(t *testing.T) {
 	} {
 		if o := Share("highest", holds, 200); o.Verdict != want {
 			t.Errorf("%d of 200: %s, want %s", holds, o.Verdict, want)
+		}
+	}
+}
+
+// What is printed of one draw agrees from one draw in twenty on.
+func TestComesUp(t *testing.T) {
+	for times, want := range map[int]Verdict{200: Agrees, 100: Agrees, 10: Agrees, 9: Differs, 0: Differs} {
+		o := ComesUp("swapped", times, 200)
+		if o.Verdict != want || o.Obtained != float64(times)/200 || o.Statement != "swapped" {
+			t.Errorf("%d of 200: %+v, want %s", times, o, want)
+		}
+	}
+}
+
+// By hand: 30 of 32 count as 32 of 36, a share of 8/9, whose variance is 8/81/36 = 2/729;
+// all 32 count as 34 of 36, whose variance is 34·2/36³.
+func TestStandardErrorOfShares(t *testing.T) {
+	for x, want := range map[int]float64{30: math.Sqrt(2. / 729), 32: math.Sqrt(34. * 2 / (36 * 36 * 36))} {
+		for name, o := range map[string]Outcome{"share": Share("holds", x, 32), "comes up": ComesUp("holds", x, 32)} {
+			if math.Abs(*o.SE-want) > 1e-15 {
+				t.Errorf("%s, %d of 32: %v, want %v", name, x, *o.SE, want)
+			}
 		}
 	}
 }

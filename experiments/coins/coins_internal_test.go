@@ -4,8 +4,10 @@ import (
 	"context"
 	"math"
 	"slices"
+	"strings"
 	"testing"
 
+	"settle/experiments/checks"
 	"settle/experiments/paper"
 	"settle/internal/boardtest"
 	"settle/montecarlo"
@@ -75,22 +77,80 @@ func TestTiedGroups(t *testing.T) {
 	}
 }
 
+// By hand: of 40 boards one has the published row without interval, one another that is
+// as rare, and 38 a third; the published row with interval is on all but one. So 2 of 40,
+// 5 %, are as rare as the first, which is just enough, and all 40 as rare as the second. On
+// 38 the close pair is in the true order, and on all but one it ties with interval.
+func TestWhatComesUp(t *testing.T) {
+	ordered := []float64{11, 10, 9, 8, 7, 6, 4, 5, 3, 2, 1}
+	other := []float64{10, 11, 9, 8, 7, 6, 5, 4, 2, 3, 1}
+	apart := []float64{11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1}
+	f := table1Found{draws: 2, gold: table1Gold}
+	for i := range 40 {
+		b := rankedBoard{Ranks: paper.Ranks{Plain: ordered, Interval: table1Interval}}
+		switch i {
+		case 0:
+			b.Plain = table1Plain
+		case 1:
+			b.Plain, b.Interval = other, apart
+		}
+		f.boards = append(f.boards, b)
+	}
+	holds := func(c checks.Check, share float64, verdict checks.Verdict) {
+		t.Helper()
+		if c.Obtained != share || c.Verdict != verdict {
+			t.Errorf("%s: %v, %s; want %v, %s", c.Check, c.Obtained, c.Verdict, share, verdict)
+		}
+	}
+	holds(f.rowCheck(table1Rows[0]), 0.05, checks.Agrees)
+	holds(f.rowCheck(table1Rows[1]), 1, checks.Agrees)
+	claims := f.claims()
+	holds(claims[0], 0.05, checks.Agrees)  // swapped: on the first two boards
+	holds(claims[1], 1, checks.Agrees)     // LLM4 and LLM5 do not tie
+	holds(claims[2], 0.975, checks.Agrees) // the close pair ties
+	holds(claims[3], 0.975, checks.Agrees) // as do several
+	f.boards[0] = f.boards[2]
+	holds(f.rowCheck(table1Rows[0]), 0, checks.Differs) // the row never comes up
+	holds(f.claims()[0], 0.025, checks.Differs)
+}
+
 // The spread of what a noisy curve draws around the expected one is that of a mean of
-// 1000 |z|.
+// as many |z|.
 func TestNoisyCurve(t *testing.T) {
 	pair, err := sim.PaperQuantile().Subset("LLM10", "LLM9")
 	if err != nil {
 		t.Fatal(err)
 	}
 	c := newNoisyCurve(pair, 3)
-	var sum float64
-	for i, expected := range c.expected {
-		_, sd := sim.ZAbout(pair.P[0], pair.P[1], i+1)
-		z := (c.drawn[i] - expected) / sd * math.Sqrt(paper.Boards)
-		sum += z * z
+	for _, boards := range fig3Boards {
+		var sum float64
+		for i, drawn := range c.drawn(boards) {
+			_, sd := sim.ZAbout(pair.P[0], pair.P[1], i+1)
+			z := (drawn - c.expected[i]) / sd * math.Sqrt(float64(boards))
+			sum += z * z
+		}
+		// A χ² variable with 500 degrees of freedom has the standard deviation √1000.
+		if math.Abs(sum-noisyTrials) > 4*math.Sqrt(2*noisyTrials) {
+			t.Errorf("%d boards: the squares of %d normal numbers add up to %v", boards, noisyTrials, sum)
+		}
 	}
-	// A χ² variable with 500 degrees of freedom has the standard deviation √1000.
-	if math.Abs(sum-noisyTrials) > 4*math.Sqrt(2*noisyTrials) {
-		t.Errorf("the squares of %d normal numbers add up to %v", noisyTrials, sum)
+}
+
+// By hand: draws of which 200 boards give 5, 15, … 95 and 1000 boards 60 to 69. Among both
+// is 65; among the first alone is 20, which nobody can know; among neither is 200.
+func TestAmongBoards(t *testing.T) {
+	var draws []fig3Draw
+	for i := range 10 {
+		draws = append(draws, fig3Draw{first: [][]int{{5 + 10*i, 60 + i}}})
+	}
+	for printed, want := range map[string]checks.Verdict{"65": checks.Agrees, "20": checks.Unknown, "200": checks.Differs} {
+		o, note := amongBoards(printed, 0, draws, func(d fig3Draw, boards int) float64 { return float64(d.first[0][boards]) })
+		if o.Verdict != want || *o.Low < 60 || *o.High > 69 {
+			t.Errorf("%s: %+v, want %s of 60 to 69", printed, o, want)
+		}
+		if printed == "20" && !(strings.Contains(note, "by 200 boards for each N (agrees)") &&
+			strings.Contains(note, "by 1000 boards for each N (differs)")) {
+			t.Errorf("note %q", note)
+		}
 	}
 }

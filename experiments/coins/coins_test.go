@@ -91,6 +91,10 @@ func TestFig3(t *testing.T) {
 	within("P(LLM10 above LLM9) at N = 285", 0.969, 0.96, 0.973)
 	within("first N with mean |z| ≥ 1.645", 199, 195, 217)
 	within("first N with mean |z| ≥ 1.96", 285, 290, 319)
+	// What is printed at the crossings is compared as these alone.
+	if count := len(r.Checks); count != 9 {
+		t.Errorf("%d checks, want three probabilities, a mean |z|, two crossings and three confidences", count)
+	}
 	// Φ(1.14) = 0.8729, from a table of the normal distribution.
 	within("confidence at z = 1.14", 0.87, 0.8728, 0.8730)
 	if c := papertest.Find(t, r, "confidence at z = 1.14"); c.Verdict != checks.Agrees {
@@ -129,15 +133,22 @@ func TestFig2(t *testing.T) {
 		}
 	}
 	c := papertest.Find(t, r, "τ that Bayes@N converges to")
-	if c.Obtained != math.Sqrt(54./55) || c.Verdict != checks.Differs {
+	if c.Obtained != math.Sqrt(54./55) || c.Verdict != checks.Differs || c.Kind != checks.Construction {
 		t.Errorf("%+v", c)
 	}
 	if c := papertest.Find(t, r, "(b) and (c): curves of Bayes@N within 0.05 of each other"); c.Verdict != checks.Agrees {
 		t.Errorf("%s: %v", c.Check, c.Obtained)
 	}
-	names := map[string]bool{}
+	names, titles := map[string]bool{}, map[string]bool{}
 	for _, f := range r.Figures {
 		names[f.Name] = true
+		if titles[f.Figure.Title] {
+			t.Errorf("%s has the title of another: %s", f.Name, f.Figure.Title)
+		}
+		titles[f.Figure.Title] = true
+		if rows := len(f.Figure.Panels) > 3; strings.Contains(f.Figure.Caption, "Below: ") != rows {
+			t.Errorf("%s, of %d panels: %s", f.Name, len(f.Figure.Panels), f.Figure.Caption)
+		}
 		var svg bytes.Buffer
 		if err := f.Figure.Write(&svg, figures.SVG); err != nil {
 			t.Errorf("%s: %v", f.Name, err)

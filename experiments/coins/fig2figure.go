@@ -17,7 +17,7 @@ import (
 
 const fig2Shading = "Shaded: ±1.96 Monte-Carlo standard errors. "
 
-// title is that of the figures.
+// title is that of the figure of all panels; the others add to it.
 func (f fig2Found) title() string {
 	if f.given != nil {
 		return f.given.Name + ": agreement with the true ranking"
@@ -25,23 +25,30 @@ func (f fig2Found) title() string {
 	return "Agreement with the true ranking of eleven biased coins"
 }
 
-// caption says which coins are shown, and by which rule.
-func (f fig2Found) caption() string {
+// caption says which coins are shown, and by which rule: together those of all panels,
+// of which the quantile coins are below, else those of a single one.
+func (f fig2Found) caption(together bool) string {
 	if f.given != nil {
 		return fig2Shading + "Gold is the ranking by the true means."
 	}
-	return fmt.Sprintf("Coins with the published means. Above: of %s, the one whose margin of bayes over the best of its "+
-		"rivals in (a), on average over n = 2 to %d, is the median. Below: quantiles of the same distributions in place "+
-		"of draws. ", tables.Count(len(f.draws), "draw"), paper.Trials) +
-		fig2Shading + "Gold is the ranking by the true means, in which LLM4 and LLM5 tie: " +
+	above, below := "Of", ""
+	if together {
+		above, below = "Above: of", "Below: quantiles of the same distributions in place of draws. "
+	}
+	return fmt.Sprintf("Coins with the published means. %s %s, the one whose margin of bayes over the best of its "+
+		"rivals in (a), on average over n = 2 to %d, is the median. ",
+		above, tables.Count(len(f.draws), "draw"), paper.Trials) +
+		below + fig2Shading + "Gold is the ranking by the true means, in which LLM4 and LLM5 tie: " +
 		"a metric that never ties them cannot exceed τ = √(54/55) = 0.991."
 }
 
 // fig2Figures draws the panels side by side, singly, and with a logarithmic n; and in
 // which share of draws what is claimed of them holds.
 func fig2Figures(f fig2Found) []paper.Figure {
-	together := &figures.Figure{Title: f.title(), Caption: f.caption(), Columns: len(f.panels)}
-	logarithmic := &figures.Figure{Title: f.title(), Caption: f.caption(), Columns: len(f.panels)}
+	together := &figures.Figure{Title: f.title(), Caption: f.caption(true), Columns: len(f.panels)}
+	logarithmic := &figures.Figure{
+		Title: f.title() + ", on a logarithmic axis of n", Caption: f.caption(true), Columns: len(f.panels),
+	}
 	var all []paper.Figure
 	panels := slices.Concat(f.panels, f.quantile)
 	lowest := lowestTau(panels)
@@ -57,7 +64,9 @@ func fig2Figures(f fig2Found) []paper.Figure {
 		}
 		together.Panels = append(together.Panels, c)
 		if i < len(f.panels) {
-			single := &figures.Figure{Title: f.title(), Caption: f.caption(), Panels: []figures.Panel{c}}
+			single := &figures.Figure{
+				Title: f.title() + ": " + p.title, Caption: f.caption(false), Panels: []figures.Panel{c},
+			}
 			all = append(all, paper.Figure{Name: "fig2" + p.letter, Figure: single})
 		}
 		c.LogX = true

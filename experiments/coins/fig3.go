@@ -7,6 +7,7 @@ import (
 	"math"
 	"math/rand/v2"
 	"slices"
+	"strings"
 
 	"settle/experiments/checks"
 	"settle/experiments/paper"
@@ -30,13 +31,17 @@ var fig3Published = []struct {
 	right, z string
 }{{80, "0.837", "1.14"}, {199, "0.947", "1.645"}, {285, "0.969", "1.96"}}
 
+// fig3Boards are how many boards for each N the published curves may be the means of,
+// which the paper does not say: few, and as many as Fig. 2 has.
+var fig3Boards = []int{200, paper.Boards}
+
 // fig3Draw is what one draw of the coins says of the numbers in fig3Published, in
 // their order.
 type fig3Draw struct {
-	boards    []montecarlo.PairPoint // of 1000 boards at each N
+	boards    [][]montecarlo.PairPoint // at each N, by fig3Boards
 	exact     []sim.Order
-	crossings []int // where the expected |z| reaches the z
-	first     []int // where a curve of 1000 boards for each N first does
+	crossings []int   // where the expected |z| reaches the z
+	first     [][]int // where a curve of boards for each N first does, by fig3Boards
 }
 
 // Fig3 asks how many trials it takes to order two close coins, LLM10 above LLM9: the
@@ -44,7 +49,8 @@ type fig3Draw struct {
 //
 // It draws the quantile coins, by 1000 boards for each N and exactly. The published
 // numbers, which are of one draw of the coins and of boards whose number is not told,
-// are compared with those of 200 draws and 1000 boards for each N, as many as Fig. 2 has.
+// are compared with those of 200 draws, by 200 boards for each N and by 1000, as many as
+// Fig. 2 has. Where the two disagree nobody can know.
 // Of given coins (o.Coins) it draws the two models whose true means are closest and
 // differ.
 func Fig3(ctx context.Context, o paper.Options) (*paper.Result, error) {
@@ -128,37 +134,49 @@ func measureFig3(d lead.Draw, stopped func() bool) (f fig3Draw, err error) {
 	}
 	curve := newNoisyCurve(pair, d.Seed)
 	for _, published := range fig3Published {
-		point, err := montecarlo.PairAlone(pair.Source(published.n, d.Seed), paper.Boards, stopped)
-		if err != nil {
-			return f, err
-		}
-		f.boards = append(f.boards, point)
-		f.exact = append(f.exact, sim.OrderAt(pair.P[0], pair.P[1], published.n))
 		reaches := func(y float64) bool { return y >= checks.Value(published.z) }
+		points, first := make([]montecarlo.PairPoint, len(fig3Boards)), make([]int, len(fig3Boards))
+		for j, boards := range fig3Boards {
+			points[j], err = montecarlo.PairAlone(pair.Source(published.n, d.Seed), boards, stopped)
+			if err != nil {
+				return f, err
+			}
+			first[j] = slices.IndexFunc(curve.drawn(boards), reaches) + 1
+		}
+		f.boards, f.first = append(f.boards, points), append(f.first, first)
+		f.exact = append(f.exact, sim.OrderAt(pair.P[0], pair.P[1], published.n))
 		f.crossings = append(f.crossings, slices.IndexFunc(curve.expected, reaches)+1)
-		f.first = append(f.first, slices.IndexFunc(curve.drawn, reaches)+1)
 	}
 	return f, nil
 }
 
-// noisyCurve is the expected |z| of a pair of coins against N, and the mean |z| of
-// 1000 boards for each N, by N − 1.
-type noisyCurve struct{ expected, drawn []float64 }
+// noisyCurve is the expected |z| of a pair of coins against N, by N − 1, and how far
+// that of one board for each N is from it.
+type noisyCurve struct{ expected, noise []float64 }
 
 // noisyTrials is where such a curve ends, beyond all crossings of z = 1.96.
 const noisyTrials = 500
 
-// newNoisyCurve takes the mean of 1000 |z| for normal, in place of drawing half a
+// newNoisyCurve takes the mean of many |z| for normal, in place of drawing half a
 // million boards for each draw of the coins.
 func newNoisyCurve(pair *sim.Coins, seed uint64) noisyCurve {
 	random := rand.New(rng.New(seed, "fig3 noisy curve", 0))
 	c := noisyCurve{make([]float64, noisyTrials), make([]float64, noisyTrials)}
-	scale := 1 / math.Sqrt(paper.Boards)
 	for i := range c.expected {
 		mean, sd := sim.ZAbout(pair.P[0], pair.P[1], i+1)
-		c.expected[i], c.drawn[i] = mean, mean+sd*scale*random.NormFloat64()
+		c.expected[i], c.noise[i] = mean, sd*random.NormFloat64()
 	}
 	return c
+}
+
+// drawn is the mean |z| of so many boards for each N.
+func (c noisyCurve) drawn(boards int) []float64 {
+	scale := 1 / math.Sqrt(float64(boards))
+	drawn := make([]float64, len(c.expected))
+	for i, mean := range c.expected {
+		drawn[i] = mean + scale*c.noise[i]
+	}
+	return drawn
 }
 
 // withPublished adds the published numbers to the figure of the pair.
@@ -184,17 +202,33 @@ func withPublished(f *figures.Figure) *figures.Figure {
 }
 
 func fig3Checks(draws []fig3Draw) []checks.Check {
-	all := slices.Concat(rightChecks(draws), zChecks(draws), crossingChecks(draws))
+	all := slices.Concat(rightChecks(draws), []checks.Check{zCheck(draws)}, crossingChecks(draws))
+	ground := checks.Ground{Kind: checks.Test, Why: fmt.Sprintf("%s; the paper's numbers are of one draw and of boards "+
+		"whose number is not told, those they are compared with of %s", drawnCoins.Why, tables.Count(len(draws), "draw"))}
 	for i := range all {
-		all[i].Ground, all[i].Source = drawnCoins, "paper, Fig. 3"
+		all[i].Ground, all[i].Source = ground, "paper, Fig. 3"
 	}
 	return append(all, confidenceChecks()...)
 }
 
-// fig3Boards says what the published numbers are compared with.
-func fig3Boards(draws []fig3Draw) string {
-	return fmt.Sprintf("over %s, each by %s (the paper does not say by how many)",
-		tables.Count(len(draws), "draw"), tables.Count(paper.Boards, "board"))
+// amongBoards compares a printed number with that of every draw, by each of fig3Boards,
+// and tells the ranges. It shows the last; where the verdicts disagree it decides
+// nothing.
+func amongBoards(
+	printed string, digits int, draws []fig3Draw, of func(d fig3Draw, boards int) float64,
+) (o checks.Outcome, note string) {
+	var ranges []string
+	verdicts := map[checks.Verdict]bool{}
+	for j, boards := range fig3Boards {
+		o = checks.Among(printed, ofDraws(draws, func(d fig3Draw) float64 { return of(d, j) }))
+		verdicts[o.Verdict] = true
+		ranges = append(ranges, fmt.Sprintf("%s to %s by %d boards for each N (%s)",
+			tables.Float(*o.Low, digits), tables.Float(*o.High, digits), boards, o.Verdict))
+	}
+	if len(verdicts) > 1 {
+		o = checks.Undecided(o)
+	}
+	return o, "95 % of draws: " + strings.Join(ranges, ", ")
 }
 
 // ofDraws is a number of every draw.
@@ -206,8 +240,12 @@ func ofDraws(draws []fig3Draw, of func(fig3Draw) float64) []float64 {
 	return values
 }
 
-// right is the share of boards in the right order at the i-th N, half of ties counted.
-func (d fig3Draw) right(i int) float64 { return d.boards[i].Right + d.boards[i].Tied/2 }
+// right is the share of so many boards, by fig3Boards, in the right order at the i-th N,
+// half of ties counted.
+func (d fig3Draw) right(i, boards int) float64 {
+	point := d.boards[i][boards]
+	return point.Right + point.Tied/2
+}
 
 // exactRight is what right is expected to be.
 func (d fig3Draw) exactRight(i int) float64 { return d.exact[i].Right + d.exact[i].Tied/2 }
@@ -216,42 +254,47 @@ func (d fig3Draw) exactRight(i int) float64 { return d.exact[i].Right + d.exact[
 func rightChecks(draws []fig3Draw) (all []checks.Check) {
 	for i, want := range fig3Published {
 		low, middle, high := spread(ofDraws(draws, func(d fig3Draw) float64 { return d.exactRight(i) }))
+		outcome, ranges := amongBoards(want.right, 4, draws,
+			func(d fig3Draw, boards int) float64 { return d.right(i, boards) })
 		all = append(all, checks.Check{
-			Check:   fmt.Sprintf("P(LLM10 above LLM9) at N = %d", want.n),
-			Outcome: checks.Among(want.right, ofDraws(draws, func(d fig3Draw) float64 { return d.right(i) })),
+			Check: fmt.Sprintf("P(LLM10 above LLM9) at N = %d", want.n), Outcome: outcome,
 			Note: fmt.Sprintf("%s; half of ties counted; exactly %s in the middle draw, %s to %s in all",
-				fig3Boards(draws), tables.Float(middle, 4), tables.Float(low, 4), tables.Float(high, 4)),
+				ranges, tables.Float(middle, 4), tables.Float(low, 4), tables.Float(high, 4)),
 		})
 	}
 	return all
 }
 
-// zChecks compare the mean |z|.
-func zChecks(draws []fig3Draw) (all []checks.Check) {
-	for i, want := range fig3Published {
-		low, middle, high := spread(ofDraws(draws, func(d fig3Draw) float64 { return d.exact[i].Z }))
-		all = append(all, checks.Check{
-			Check:   fmt.Sprintf("mean |z| at N = %d", want.n),
-			Outcome: checks.Among(want.z, ofDraws(draws, func(d fig3Draw) float64 { return d.boards[i].Z })),
-			Note: fmt.Sprintf("%s; expected %s in the middle draw, %s to %s in all",
-				fig3Boards(draws), tables.Float(middle, 3), tables.Float(low, 3), tables.Float(high, 3)),
-		})
+// zCheck compares the mean |z| at the paper's number of trials, the first of
+// fig3Published. The others are printed where the curve first reaches them, and are
+// compared as crossings.
+func zCheck(draws []fig3Draw) checks.Check {
+	want := fig3Published[0]
+	outcome, ranges := amongBoards(want.z, 3, draws, func(d fig3Draw, boards int) float64 { return d.boards[0][boards].Z })
+	return checks.Check{
+		Check: fmt.Sprintf("mean |z| at N = %d", want.n), Outcome: outcome, Note: ranges + "; " + expectedZ(draws, 0),
 	}
-	return all
 }
 
-// crossingChecks compare where the mean |z| reaches the levels of confidence: from the
-// second of fig3Published on, for the first is of the paper's number of trials.
+// expectedZ tells the expected |z| at the i-th N.
+func expectedZ(draws []fig3Draw, i int) string {
+	low, middle, high := spread(ofDraws(draws, func(d fig3Draw) float64 { return d.exact[i].Z }))
+	return fmt.Sprintf("expected |z| at N = %d: %s in the middle draw, %s to %s in all",
+		fig3Published[i].n, tables.Float(middle, 3), tables.Float(low, 3), tables.Float(high, 3))
+}
+
+// crossingChecks compare where the mean |z| first reaches the levels of confidence, from
+// the second of fig3Published on.
 func crossingChecks(draws []fig3Draw) (all []checks.Check) {
 	for i := 1; i < len(fig3Published); i++ {
 		want := fig3Published[i]
 		low, middle, high := spread(ofDraws(draws, func(d fig3Draw) float64 { return float64(d.crossings[i]) }))
-		first := ofDraws(draws, func(d fig3Draw) float64 { return float64(d.first[i]) })
+		outcome, ranges := amongBoards(fmt.Sprint(want.n), 0, draws,
+			func(d fig3Draw, boards int) float64 { return float64(d.first[i][boards]) })
 		all = append(all, checks.Check{
-			Check:   fmt.Sprintf("first N with mean |z| ≥ %v", want.z),
-			Outcome: checks.Among(fmt.Sprint(want.n), first),
-			Note: fmt.Sprintf("%s for every N: where a noisy curve first crosses; the expected |z| crosses at N = %v "+
-				"in the middle draw, %v to %v in all", fig3Boards(draws), middle, low, high),
+			Check: fmt.Sprintf("first N with mean |z| ≥ %v", want.z), Outcome: outcome,
+			Note: fmt.Sprintf("where a noisy curve first crosses, in %s; the expected |z| crosses at N = %v in the middle "+
+				"draw, %v to %v in all; %s", ranges, middle, low, high, expectedZ(draws, i)),
 		})
 	}
 	return all
@@ -281,18 +324,19 @@ func confidenceChecks() (all []checks.Check) {
 var confidenceGround = checks.Ground{Kind: checks.Test,
 	Why: "a printed number beside the formula that is printed for it"}
 
-// fig3Data is every draw, one per row.
+// fig3Data is every draw, one per row, by the most of fig3Boards.
 func fig3Data(draws []fig3Draw) *tables.Table {
 	columns := []tables.Of[int]{tables.Right("draw", func(i int) string { return fmt.Sprint(i) })}
 	add := func(name string, value func(fig3Draw) any) {
 		columns = append(columns, tables.Right(name, func(i int) string { return fmt.Sprint(value(draws[i])) }))
 	}
+	most := len(fig3Boards) - 1
 	for i, p := range fig3Published {
-		add(fmt.Sprintf("right_%d", p.n), func(d fig3Draw) any { return d.right(i) })
+		add(fmt.Sprintf("right_%d", p.n), func(d fig3Draw) any { return d.right(i, most) })
 		add(fmt.Sprintf("exact_right_%d", p.n), func(d fig3Draw) any { return d.exactRight(i) })
-		add(fmt.Sprintf("z_%d", p.n), func(d fig3Draw) any { return d.boards[i].Z })
+		add(fmt.Sprintf("z_%d", p.n), func(d fig3Draw) any { return d.boards[i][most].Z })
 		add(fmt.Sprintf("expected_z_%d", p.n), func(d fig3Draw) any { return d.exact[i].Z })
-		add(fmt.Sprintf("first_n_%d", p.n), func(d fig3Draw) any { return d.first[i] })
+		add(fmt.Sprintf("first_n_%d", p.n), func(d fig3Draw) any { return d.first[i][most] })
 		add(fmt.Sprintf("expected_n_%d", p.n), func(d fig3Draw) any { return d.crossings[i] })
 	}
 	return tables.New("", columns, paper.Indices(len(draws)))

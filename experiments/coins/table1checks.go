@@ -27,11 +27,10 @@ func (f table1Found) checks() []checks.Check {
 	for _, row := range table1Rows {
 		for i := len(models) - 1; i >= 0; i-- {
 			add(checks.Check{
-				Check: fmt.Sprintf("rank of %s %s", models[i], row.name), Ground: drawnCoins,
+				Check: fmt.Sprintf("rank of %s %s", models[i], row.name), Ground: f.ground(),
 				Outcome: checks.Among(fmt.Sprint(row.published[i]), f.ranks(row, i)),
-				Note: fmt.Sprintf("one board of one draw; %s of %s give the published rank",
-					tables.Percent(f.shareOf(row, i), 1), f.boardsAre()),
-				Group: fmt.Sprintf("ranks %s among those that come up", row.name),
+				Note:    fmt.Sprintf("the published rank is on %s of the boards", tables.Percent(f.shareOf(row, i), 1)),
+				Group:   fmt.Sprintf("ranks %s among those that come up", row.name),
 			})
 		}
 		add(f.rowCheck(row))
@@ -42,7 +41,14 @@ func (f table1Found) checks() []checks.Check {
 	return append(all, f.unresolvedCheck())
 }
 
-// rowCheck asks whether the published row comes up as a whole.
+// ground is why checks on the boards of the draws are tests, and which boards these are.
+func (f table1Found) ground() checks.Ground {
+	return checks.Ground{Kind: checks.Test, Why: drawnCoins.Why +
+		"; the paper's board is one of one draw, those it is compared with are " + f.boardsAre()}
+}
+
+// rowCheck asks whether the published row comes up as a whole: of so many rows none
+// comes up often, so the boards count whose row is as rare or rarer.
 func (f table1Found) rowCheck(row table1Row) checks.Check {
 	counts := map[string]int{}
 	key := func(ranks []float64) string { return fmt.Sprint(ranks) }
@@ -58,32 +64,31 @@ func (f table1Found) rowCheck(row table1Row) checks.Check {
 	}
 	share := func(count int) string { return tables.Percent(float64(count)/float64(len(f.boards)), 1) }
 	return checks.Check{
-		Check: "the whole row " + row.name, Ground: drawnCoins,
-		Outcome: checks.Inferred(checks.Statement("a row that comes up", published > 0)),
-		Note: fmt.Sprintf("on %s of %s; of the %d rows that come up the commonest is on %s, and one as rare as this or "+
-			"rarer on %s", share(published), f.boardsAre(), len(counts), share(commonest), share(rarer)),
+		Check: "the whole row " + row.name, Ground: f.ground(),
+		Outcome: checks.Inferred(checks.ComesUp("a row that is not too rare", rarer, len(f.boards))),
+		Note: fmt.Sprintf("obtained: the boards whose row is as rare as this or rarer; this one is on %s, the commonest "+
+			"of the %d rows that come up on %s", share(published), len(counts), share(commonest)),
 	}
 }
 
-// claims are what section 2.7.1 says of the table.
+// claims are what section 2.7.1 says of the table, which is of one board of one draw.
 func (f table1Found) claims() []checks.Check {
 	var all []checks.Check
-	share := func(check, says string, holds func(rankedBoard) bool) {
+	comesUp := func(check, says string, holds func(rankedBoard) bool) {
 		all = append(all, checks.Check{
-			Check: check, Ground: drawnCoins, Outcome: checks.Share(says, f.count(holds), len(f.boards)),
-			Note: "of " + f.boardsAre(),
+			Check: check, Ground: f.ground(), Outcome: checks.ComesUp(says, f.count(holds), len(f.boards)),
 		})
 	}
-	share("LLM10 and LLM9 are swapped without interval", "swapped", func(b rankedBoard) bool {
+	comesUp("LLM10 and LLM9 are swapped without interval", "swapped", func(b rankedBoard) bool {
 		return b.Plain[llm10] > b.Plain[llm9]
 	})
-	share("LLM4 and LLM5 do not tie without interval", "the tie is not captured", func(b rankedBoard) bool {
+	comesUp("LLM4 and LLM5 do not tie without interval", "the tie is not captured", func(b rankedBoard) bool {
 		return b.Plain[llm4] != b.Plain[llm5]
 	})
-	share("LLM10 and LLM9 tie with interval", "indistinguishable at the 95% CI", func(b rankedBoard) bool {
+	comesUp("LLM10 and LLM9 tie with interval", "indistinguishable at the 95% CI", func(b rankedBoard) bool {
 		return b.Interval[llm10] == b.Interval[llm9]
 	})
-	share("several groups tie with interval", "multiple ties across several models", func(b rankedBoard) bool {
+	comesUp("several groups tie with interval", "multiple ties across several models", func(b rankedBoard) bool {
 		return len(tiedGroups(b.Interval)) > 1
 	})
 	return all
@@ -115,8 +120,7 @@ func (f table1Found) unresolvedCheck() checks.Check {
 		return false
 	})
 	return checks.Check{
-		Check: "models that differ tie with interval at N = 80", Ground: drawnCoins, Source: "poster",
-		Outcome: checks.Share("some adjacent gaps are still statistically unresolved", holds, len(f.boards)),
-		Note:    "of " + f.boardsAre(),
+		Check: "models that differ tie with interval at N = 80", Ground: f.ground(), Source: "poster",
+		Outcome: checks.ComesUp("some adjacent gaps are still statistically unresolved", holds, len(f.boards)),
 	}
 }
