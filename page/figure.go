@@ -18,7 +18,8 @@ const (
 // Figure is a figure, drawn for wide and for narrow screens.
 type Figure struct {
 	*figures.Figure
-	Files []Link // the same as files, and the numbers behind it
+	Files []Link     // the same as files, and the numbers behind it
+	Held  []Download // likewise, in the page itself
 }
 
 func (f Figure) render(s *setter) (template.HTML, error) {
@@ -39,6 +40,13 @@ func (f Figure) render(s *setter) (template.HTML, error) {
 		if view.Files, err = (Links{Links: f.Files}).render(s); err != nil {
 			return "", err
 		}
+	}
+	if len(f.Held) > 0 {
+		held, err := (Downloads{Files: f.Held}).render(s)
+		if err != nil {
+			return "", err
+		}
+		view.Files += held
 	}
 	return s.fill("figure", view)
 }
