@@ -16,31 +16,24 @@ const (
 	mostInFull = 12
 )
 
-// Near is the same with fewer pairs: of each model with the next one, and of the first
-// with all others.
-func (s Standings) Near() Standings {
-	near := s
-	near.Rankings = nil
-	for _, ranked := range s.Rankings {
-		near.Rankings = append(near.Rankings, nearOf(ranked))
+// Near is the report as a document with fewer pairs: of each model with the next one,
+// and of the first with all others.
+func (s Standings) Near() Report {
+	d := s.document()
+	for i, ranked := range s.Rankings {
+		var near []pairRow
+		for at, p := range ranked.Pairs {
+			if isNear(p) {
+				near = append(near, d.Metrics[i].Pairs[at])
+			}
+		}
+		d.Metrics[i].Pairs = near
 	}
-	return near
+	return Report{JSON: d}
 }
 
-func nearOf(s standings.Standings) standings.Standings {
-	near := s
-	near.Pairs, near.Resolved, near.Apart = nil, nil, nil
-	for i, p := range s.Pairs {
-		if p.Above != 0 && p.Below != p.Above+1 {
-			continue
-		}
-		near.Pairs, near.Resolved = append(near.Pairs, p), append(near.Resolved, s.Resolved[i])
-		if s.Apart != nil {
-			near.Apart = append(near.Apart, s.Apart[i])
-		}
-	}
-	return near
-}
+// isNear tells whether a pair is of neighbours, or the leader's.
+func isNear(p ranking.Pair) bool { return p.Above == 0 || p.Below == p.Above+1 }
 
 // PairsFigure draws how likely each model is truly above each other one, nil where not
 // all pairs were compared or there are too many models to tell cells apart.
@@ -77,7 +70,7 @@ func (s Standings) PairsTable(ranked standings.Standings) *tables.Table {
 	case len(ranked.Pairs) == 0:
 		return nil
 	case models > mostInFull || len(ranked.Pairs) != models*(models-1)/2:
-		return s.nearTable(nearOf(ranked))
+		return nearTable(ranked)
 	}
 	cells := make([][]string, models)
 	for i := range cells {
@@ -128,17 +121,19 @@ func apartNote(s standings.Standings) string {
 	return fmt.Sprintf("*: told apart, all pairs at once at %s.", percent(s.Rules.Confidence))
 }
 
-// near is a pair with its place among the pairs.
+// nearPair is a pair with its place among the pairs.
 type nearPair struct {
 	ranking.Pair
 	at int
 }
 
-// nearTable shows the pairs as a list.
-func (s Standings) nearTable(ranked standings.Standings) *tables.Table {
+// nearTable lists the pairs of neighbours and of the leader.
+func nearTable(ranked standings.Standings) *tables.Table {
 	var list []nearPair
 	for i, p := range ranked.Pairs {
-		list = append(list, nearPair{p, i})
+		if isNear(p) {
+			list = append(list, nearPair{p, i})
+		}
 	}
 	t := tables.New("z of the leader over every model, and of each model over the next", []tables.Of[nearPair]{
 		tables.Left("above", func(p nearPair) string { return ranked.Rows[p.Above].Model }),

@@ -42,8 +42,8 @@ func (e *Env) Provenance() (*report.Provenance, error) { return e.provenance() }
 // this one but those that are named, and with more words.
 func (e *Env) Beside(command string, without []string, more ...string) string {
 	line := e.line(without)
-	if len(line) > 1 && line[1] == e.parsed.Selected().Name {
-		line[1] = command
+	if at := slices.Index(line, e.parsed.Selected().Name); at >= 0 {
+		line[at] = command
 	}
 	return quotedLine(append(line, more...))
 }
