@@ -24,6 +24,9 @@ type Figure struct {
 
 func (f Figure) render(s *setter) (template.HTML, error) {
 	onWide, err := inlineOn(*f.Figure, wide)
+	if err != nil { // maybe it needs more, and is then made smaller
+		onWide, err = inlineOn(*f.Figure, 0)
+	}
 	if err != nil {
 		return "", err
 	}
@@ -51,7 +54,7 @@ func (f Figure) render(s *setter) (template.HTML, error) {
 	return s.fill("figure", view)
 }
 
-// inlineOn is a figure of a width, or of its own if that is less.
+// inlineOn is a figure of a width, or of its own if that is less; 0 is its own.
 func inlineOn(f figures.Figure, width float64) (figures.Inline, error) {
 	f.Width = width
 	return f.Inline()

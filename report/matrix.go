@@ -99,7 +99,7 @@ func (s Standings) PairsTable(ranked standings.Standings) *tables.Table {
 func zText(s standings.Standings, pair int) string {
 	text := tables.Float(s.Pairs[pair].Z, 2)
 	if isApart(s, pair) {
-		text += " *"
+		text += "*"
 	}
 	return text
 }

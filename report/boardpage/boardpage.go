@@ -107,7 +107,11 @@ func (p Part) settles() string {
 	if p.Convergence == nil {
 		return p.why(Converge)
 	}
-	return p.Convergence.Sentence() + " (By chance alone, if the board's own order is the true one.)"
+	said := p.Convergence.Sentence()
+	if p.Convergence.OwnGold {
+		said += " (Reorderings of this board's own trials, compared with its final order, which need not be the true one.)"
+	}
+	return said
 }
 
 func (p Part) toRun() string {

@@ -105,8 +105,9 @@ func (s *setting) settling() {
 		s.add(page.TableOf(first(c.Report(string(tables.Text)))))
 		s.figure("settled", c.Figure("share of rankings settled by n", c.CDF("")))
 		s.figure("convergence", c.Figure("probability that the ranking settles at n", c.PMF("")))
-		for i, t := range c.Traces {
-			s.figure(fmt.Sprintf("trajectory-%d", i+1), c.Figure(report.TraceTitle(t), c.Trajectories("", t)))
+		if len(c.Traces) > 0 {
+			t := c.Traces[0]
+			s.figure("trajectory", c.Figure(report.TraceTitle(t), c.Trajectories("", t)))
 		}
 	}
 	if s.Curves == nil {

@@ -10,6 +10,7 @@
 package reporter
 
 import (
+	"fmt"
 	"io"
 	"math"
 	"os"
@@ -128,7 +129,13 @@ func (c *Command) check(env *cli.Env) error {
 			return cli.Usagef("%s is also an input: choose another file to write", quoted.Path(c.Output))
 		}
 	}
-	return cli.CheckCount("--replicates", c.Replicates)
+	if err := cli.CheckCount("--replicates", c.Replicates); err != nil {
+		return err
+	}
+	if _, err := os.Stat(filepath.Dir(c.Output)); err != nil { // before the long work, and not after it
+		return fmt.Errorf("%s: %w", quoted.Path(c.Output), cli.Reason(err))
+	}
+	return nil
 }
 
 // sameFile tells whether two paths lead to one file.
