@@ -1,12 +1,14 @@
 package rank
 
 import (
+	"slices"
 	"strings"
 
 	"settle/cmd/internal/cli"
 	"settle/cmd/internal/input"
 	"settle/metrics"
 	"settle/report"
+	"settle/results"
 	"settle/study/posterior"
 )
 
@@ -29,6 +31,9 @@ func (c *Command) Find(env *cli.Env) ([]Found, error) {
 	if err != nil {
 		return nil, err
 	}
+	if len(sources) == 1 && c.PoolsTasks() {
+		c.Task = "" // messages need not name the only one
+	}
 	var all []Found
 	for _, source := range sources {
 		if strings.HasPrefix(source.Made, "stand-in:") && rules.Estimand == posterior.Population {
@@ -39,6 +44,9 @@ func (c *Command) Find(env *cli.Env) ([]Found, error) {
 		if err != nil {
 			return nil, err
 		}
+		if c.Metrics == "" {
+			ms = able(ms, source.Board.TallyAll())
+		}
 		shown, err := c.rank(env, source, ms, rules, origin)
 		if err != nil {
 			return nil, err
@@ -46,6 +54,19 @@ func (c *Command) Find(env *cli.Env) ([]Found, error) {
 		all = append(all, Found{&opened, ms, shown})
 	}
 	return all, nil
+}
+
+// able are those of some metrics that can score any question of a board for all of its
+// models, or the first if none can.
+func able(ms []metrics.Metric, t *results.Tally) []metrics.Metric {
+	kept := slices.DeleteFunc(slices.Clone(ms), func(m metrics.Metric) bool {
+		_, err := metrics.Restrict(m, t, false)
+		return err != nil
+	})
+	if len(kept) == 0 {
+		return ms[:1]
+	}
+	return kept
 }
 
 func (c *Command) sources(env *cli.Env) ([]*input.Source, error) {

@@ -36,7 +36,6 @@ type finder struct {
 func (c *Command) part(env *cli.Env, found rank.Found, several bool, from *report.Provenance) (boardpage.Part, error) {
 	f := &finder{Command: c, env: env, found: found}
 	f.part = boardpage.Part{Standings: found.Standings, Absent: map[boardpage.Study]string{}}
-	f.commands(several)
 	for _, s := range []struct {
 		study boardpage.Study
 		find  func() error
@@ -52,6 +51,7 @@ func (c *Command) part(env *cli.Env, found rank.Found, several bool, from *repor
 			f.part.Absent[s.study] = strings.TrimSuffix(err.Error(), ".")
 		}
 	}
+	f.commands(several)
 	if f.part.Card != nil && from != nil {
 		f.part.Card.Source = *from
 	}
@@ -84,7 +84,7 @@ func (f *finder) commands(several bool) {
 	f.part.Commands = map[boardpage.Study]string{
 		boardpage.Rank:      line("rank", ranked, metrics...),
 		boardpage.Converge:  line("converge", without, append(replicates, "--trace", "0")...),
-		boardpage.Bootstrap: line("bootstrap", without, append(replicates, "--metrics", f.resampled())...),
+		boardpage.Bootstrap: line("bootstrap", append(without, "metrics"), append(replicates, "--metrics", f.resampled())...),
 		boardpage.Plan:      line("budget", append(without, "metrics")),
 		boardpage.Next:      line("next", append(without, "metrics", "prior")),
 		boardpage.Questions: line("report", nil),
@@ -102,10 +102,14 @@ func names(ms []metrics.Metric) string {
 
 // resampled are the metrics of replicates.
 func (f *finder) resampled() string {
-	if f.Metrics != "" {
-		return f.Metrics
+	if f.part.Curves == nil {
+		return resampled
 	}
-	return resampled
+	var list []string
+	for _, c := range f.part.Curves.Curves {
+		list = append(list, c.Metric)
+	}
+	return strings.Join(list, ",")
 }
 
 // opened is the board as it was opened, for a study of its own.

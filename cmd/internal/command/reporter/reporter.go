@@ -58,6 +58,7 @@ func (c *Command) Run(env *cli.Env) error {
 	if err != nil {
 		return err
 	}
+	c.Task = ranking.Task
 	from, err := env.Provenance()
 	if err != nil {
 		return err
