@@ -12,6 +12,7 @@ import (
 
 	"settle/experiments"
 	"settle/experiments/checks"
+	"settle/experiments/paper"
 	"settle/tables"
 )
 
@@ -28,7 +29,7 @@ func TestClaims(t *testing.T) {
 	if testing.Short() {
 		t.Skip("all experiments take a minute; run without -short")
 	}
-	o := experiments.Options{Seed: 1, Cache: new(experiments.Cache)}
+	o := paper.Options{Seed: 1, Cache: new(paper.Cache)}
 	var all []checks.Check
 	for _, e := range experiments.All() {
 		result, err := e.Run(context.Background(), o)

@@ -12,41 +12,17 @@ import (
 	"testing"
 
 	"settle/experiments"
-	"settle/experiments/checks"
+	"settle/experiments/paper"
+	"settle/internal/papertest"
 	"settle/results"
 )
-
-func run(t *testing.T, id string, o experiments.Options) *experiments.Result {
-	t.Helper()
-	selected, err := experiments.Select(id)
-	if err != nil {
-		t.Fatal(err)
-	}
-	result, err := selected[0].Run(context.Background(), o)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return result
-}
-
-// find returns the check of the given name.
-func find(t *testing.T, r *experiments.Result, name string) checks.Check {
-	t.Helper()
-	for _, c := range r.Checks {
-		if c.Check == name {
-			return c
-		}
-	}
-	t.Fatalf("there is no check %q", name)
-	panic("unreachable")
-}
 
 // The same seed gives the same checks on any number of workers.
 func TestExperimentsAreDeterministic(t *testing.T) {
 	var all []string
 	for _, workers := range []int{1, 5} {
-		o := experiments.Options{Seed: 2, Workers: workers}.WithDraws(6)
-		found := append(run(t, "table1", o).Checks, run(t, "fig3", o).Checks...)
+		o := paper.Options{Seed: 2, Workers: workers, Draws: 6}
+		found := append(papertest.Run(t, "table1", o).Checks, papertest.Run(t, "fig3", o).Checks...)
 		checks, err := json.Marshal(found)
 		if err != nil {
 			t.Fatal(err)
@@ -97,8 +73,8 @@ func TestDataHasNamedColumns(t *testing.T) {
 	if testing.Short() {
 		t.Skip("the experiments in full take seconds; run without -short")
 	}
-	o := experiments.Options{Seed: 1, Cache: new(experiments.Cache)}.WithDraws(3)
-	for _, key := range experiments.BenchmarkKeys {
+	o := paper.Options{Seed: 1, Cache: new(paper.Cache), Draws: 3}
+	for _, key := range paper.BenchmarkKeys {
 		board, err := results.NewBoard([]string{"a", "b", "c", "d", "e", "f", "g"}, []string{"q", "r"}, 20, 1)
 		if err != nil {
 			t.Fatal(err)
@@ -108,12 +84,12 @@ func TestDataHasNamedColumns(t *testing.T) {
 				board.Row(model, 0)[trial] = 1
 			}
 		}
-		o.Benchmarks = append(o.Benchmarks, experiments.Benchmark{Key: key, Title: key, Board: board})
+		o.Benchmarks = append(o.Benchmarks, paper.Benchmark{Key: key, Title: key, Board: board})
 	}
 	percent := regexp.MustCompile(`(?m)^[0-9.]+ ?%$`)
 	for _, e := range experiments.All() {
 		t.Run(e.ID, func(t *testing.T) {
-			r := run(t, e.ID, o)
+			r := papertest.Run(t, e.ID, o)
 			for _, d := range r.Data {
 				var names []string
 				for _, c := range d.Table.Columns {
@@ -154,7 +130,7 @@ func TestCancelledExperiment(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
 	for _, e := range experiments.All() {
-		if _, err := e.Run(ctx, experiments.Options{Seed: 1}); !errors.Is(err, context.Canceled) {
+		if _, err := e.Run(ctx, paper.Options{Seed: 1}); !errors.Is(err, context.Canceled) {
 			t.Errorf("%s: error %v, want %v", e.ID, err, context.Canceled)
 		}
 	}

@@ -41,7 +41,8 @@ const (
 	circleText   = 7.5                  // size of the ranks in circles, where there is room
 	ringWidth    = 2.2                  // of a circle that figures leave free
 	slant        = math.Pi / 5
-	maxHeading   = 36 // characters of a column's name that are drawn
+	steepest     = 0.3 // of a column, the part beside its middle in which lines are level at most
+	maxHeading   = 36  // characters of a column's name that are drawn
 )
 
 func (b Bumps) heading() string      { return b.Title }
@@ -271,10 +272,11 @@ func (b bumpChart) at(c draw.Canvas, j, i int) vg.Point {
 }
 
 // line is path j from one side of the data area to the other: level as far
-// as a circle reaches, and straight in between.
+// as a circle reaches, or less where columns are so narrow that it would fall
+// steeply below the circles, and straight in between.
 func (b bumpChart) line(c draw.Canvas, j int) []vg.Point {
 	points := []vg.Point{{X: c.Min.X, Y: b.at(c, j, 0).Y}}
-	level := min(circleRadius, c.Size().X/vg.Length(b.columns)/2)
+	level := min(circleRadius, steepest*c.Size().X/vg.Length(b.columns))
 	for i := range b.columns {
 		p := b.at(c, j, i)
 		points = append(points, vg.Point{X: p.X - level, Y: p.Y}, vg.Point{X: p.X + level, Y: p.Y})

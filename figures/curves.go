@@ -52,8 +52,8 @@ type Curves struct {
 //
 // Lines of the same Name and Group in several panels are the same line: they
 // look alike and share a legend entry. Lines of one Group share a colour and
-// a marker and differ in their dashes; the first group of a figure is black
-// and thicker. A line that coincides with an earlier one, point by point and
+// the outline of a marker, and differ in their dashes and in what is inside of
+// it; the first group of a figure is black and thicker. A line that coincides with an earlier one, point by point and
 // in every panel, is not drawn again but named with it: "pass@2 = gpass@2:0.5".
 // Lines without data hide nothing and are named each by itself.
 type Line struct {
@@ -91,7 +91,8 @@ type Rule struct {
 
 const (
 	confidence = 1.96 // standard errors on either side: 95 % of a normal distribution
-	markers    = 7    // how often a line shows its marker
+	markers    = 7    // how often a line shows its marker, at most
+	markerGap  = 40   // between the markers of a line at least
 	everyPoint = 12   // up to this many points, each is marked
 	markRadius = 2.6  // of markers
 	sideLabel  = 95   // greatest width of the label of a horizontal rule
@@ -686,11 +687,13 @@ func (p pen) marks(phase, begins float64) {
 // point is one of them, and none is near it.
 func (p pen) spaced(pts []vg.Point, phase float64, first bool) []vg.Point {
 	var out []vg.Point
-	step := (p.c.Max.X - p.c.Min.X) / markers
+	width := p.c.Max.X - p.c.Min.X
+	count := max(1, min(markers, int(width/markerGap)))
+	step := width / vg.Length(count)
 	if first {
 		out = append(out, pts[0])
 	}
-	for k := range markers {
+	for k := range count {
 		want := p.c.Min.X + step*vg.Length(float64(k)+phase)
 		nearest := slices.MinFunc(pts, func(a, b vg.Point) int {
 			if abs(a.X-want) < abs(b.X-want) {

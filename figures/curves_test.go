@@ -706,6 +706,14 @@ func TestLateLineIsMarkedWhereItBegins(t *testing.T) {
 	if got := xs(true); !slices.Equal(got, []float64{100, 230, 330, 430, 530, 630}) {
 		t.Errorf("of a line that begins late, markers at %v", got)
 	}
+	// On 90 points there is room for two, 45 apart: wanted at 13.5 and 58.5.
+	p.c.Max.X, pts = 90, nil
+	for x := range 91 {
+		pts = append(pts, vg.Point{X: vg.Length(x)})
+	}
+	if got := xs(false); len(got) != 2 || got[0] < 13 || got[0] > 14 || got[1] < 58 || got[1] > 59 {
+		t.Errorf("on a narrow panel, markers at %v", got)
+	}
 }
 
 // Where panels have lines of their own, the legend says of which panels it speaks;

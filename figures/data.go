@@ -96,11 +96,8 @@ func (c Curves) records(panel string) [][]string {
 		}
 		out = append(out, []string{panel, "rule", r.Label, "", x, y, ""})
 	}
-	if c.ended() {
-		const columns = 9
-		for i, record := range out {
-			out[i] = append(record, make([]string, columns-len(record))...) // what has no ends
-		}
+	for i, fields := 0, len(c.columns()); i < len(out); i++ {
+		out[i] = append(out[i], make([]string, fields-len(out[i]))...)
 	}
 	return out
 }

@@ -14,9 +14,10 @@ import (
 type Inline struct {
 	// SVG is an element svg of the width asked for, and of less where its place has
 	// less. It holds neither ids nor scripts and refers to nothing outside. Its paper,
-	// ink and shades are the custom properties --figure-paper, --figure-ink,
-	// --figure-faint, --figure-grid and --figure-shade of the page where it sets them,
-	// so that a page can be dark; a figure with heat maps is always light.
+	// ink, shades and darkest colours are custom properties of the page where it sets
+	// them (--figure-paper, -ink, -faint, -black, -grid, -shade, -span, -frame, -brown,
+	// -indigo, -maroon, -wine), so that a page can be dark; a figure with heat maps is
+	// always light.
 	SVG string
 	// Caption is the figure's, followed by what could not be drawn; newlines part it.
 	Caption string
@@ -115,13 +116,22 @@ var themes = func() map[color.NRGBA]string {
 		tieShade: property("shade", tieShade), settledShade: property("shade", settledShade),
 		spanShade: property("span", spanShade), chainFrame: property("frame", chainFrame),
 	}
+	// What only light paper shows. Indices are those of pathPalette.
+	for i, name := range map[int]string{2: "brown", 3: "indigo", 6: "maroon", 10: "wine"} {
+		out[pathPalette[i]] = property(name, pathPalette[i])
+	}
 	for _, c := range pathPalette {
-		// Half of the colour, half of the paper, whichever it is.
-		if faded := (stroke{color: c}).pale().color; c != palette[0] {
-			out[faded] = fmt.Sprintf("color-mix(in srgb,%s,%s)", hexadecimal(c), out[white])
-		} else {
+		faded := (stroke{color: c}).pale().color
+		if c == palette[0] {
 			out[faded] = property("faint", faded)
+			continue
 		}
+		shown, themed := out[c]
+		if !themed {
+			shown = hexadecimal(c)
+		}
+		// Half of the colour, half of the paper, whichever it is.
+		out[faded] = fmt.Sprintf("color-mix(in srgb,%s,%s)", shown, out[white])
 	}
 	return out
 }()

@@ -91,7 +91,7 @@ var pathDashes = [][]vg.Length{
 	{4.5, 1.5},
 }
 
-// shapes mark the groups. Their number and that of the colours have no common
+// shapes mark the groups, and lines of a group by what is inside of them. Their number and that of the colours have no common
 // divisor, so that 70 groups differ in one or the other.
 var shapes = []shape{
 	{sides: 40},
@@ -120,6 +120,7 @@ type shape struct {
 	sides  int
 	turn   float64
 	hollow bool
+	member int     // of a group: the second is a ring, the third a ring with a dot
 	waist  float64 // of a star: how far its inner corners are from its middle, as a share of the outer ones
 }
 
@@ -137,7 +138,13 @@ func (s shape) draw(c draw.Canvas, clr color.Color, radius vg.Length, pt vg.Poin
 		radius *= 1.2
 	}
 	c.FillPolygon(clr, s.corners(radius, pt))
-	if s.hollow {
+	switch {
+	case s.member > 0:
+		c.FillPolygon(color.White, s.corners(radius*0.7, pt))
+		if s.member > 1 {
+			c.FillPolygon(clr, s.corners(radius*0.38, pt))
+		}
+	case s.hollow:
 		c.FillPolygon(color.White, s.corners(radius*0.55, pt))
 	}
 }
@@ -200,6 +207,7 @@ func strokeOf(i, j int) stroke {
 	}
 	if again := j / len(dashes); i > 0 || again > 0 {
 		s.shape = shapes[(i+len(shapes)-1+3*again)%len(shapes)]
+		s.shape.member = j % 3
 	}
 	return s
 }

@@ -218,7 +218,7 @@ func (t typesetter) wrap(f font.Font, s string, max vg.Length) []string {
 	}
 	var lines []string
 	line := ""
-	for word := range strings.SplitSeq(s, " ") {
+	for _, word := range unbroken(s) {
 		if line != "" && t.width(f, line+" "+word) <= max {
 			line += " " + word
 			continue
@@ -235,6 +235,19 @@ func (t typesetter) wrap(f font.Font, s string, max vg.Length) []string {
 		lines = append(lines, line)
 	}
 	return lines
+}
+
+// unbroken are the words of s; a percent sign stays with its number.
+func unbroken(s string) []string {
+	var words []string
+	for word := range strings.SplitSeq(s, " ") {
+		if last := len(words) - 1; last >= 0 && strings.HasPrefix(word, "%") {
+			words[last] += " " + word
+			continue
+		}
+		words = append(words, word)
+	}
+	return words
 }
 
 // fitting is the longest prefix of s within max, but at least one character.

@@ -5,6 +5,8 @@ import (
 	"strings"
 	"testing"
 	"unicode/utf8"
+
+	"gonum.org/v1/plot/vg"
 )
 
 // The characters of the paper's names and formulas that the embedded fonts
@@ -100,6 +102,19 @@ func TestShorten(t *testing.T) {
 	} {
 		if got := (typesetter{}).shortenedTo(sans(9), tt.s, tt.n, 0); got != tt.want {
 			t.Errorf("%q to %d: %q, want %q", tt.s, tt.n, got, tt.want)
+		}
+	}
+}
+
+// A percent sign does not begin a line.
+func TestPercentStaysWithNumber(t *testing.T) {
+	var ts typesetter
+	f := sans(10)
+	for width := vg.Length(30); width < 200; width += 7 {
+		for _, line := range ts.wrap(f, "ranks, all at once at 95 % (of 80 %), or so", width) {
+			if strings.HasPrefix(line, "%") {
+				t.Errorf("at %g points a line is %q", width, line)
+			}
 		}
 	}
 }

@@ -187,7 +187,7 @@ func (tr Trajectories) body(t typesetter, cat *catalogue, r room) body {
 	if !empty {
 		p.Add(b)
 	}
-	starts, ends := b.names(t, y, r.eachSide())
+	starts, ends := b.names(t, y, r.eachSide(), r.tightness < piled)
 	if r.tightness >= piled {
 		starts.withoutNames()
 	}
@@ -379,13 +379,14 @@ const (
 	rankGap  = 6 // between rank and name
 )
 
-// names are the names at the first and at the last number of trials.
+// names are the names at the first and at the last number of trials, there, if there
+// is room for remarks, with the gold ranks of models away from them.
 // They are cut to a width, if that is not 0.
-func (b trails) names(t typesetter, y axis, width vg.Length) (starts, ends names) {
+func (b trails) names(t typesetter, y axis, width vg.Length, remarks bool) (starts, ends names) {
 	last := len(b.N) - 1
 	look := func(p Path, i int) stroke { return b.cat.pathStroke(p.Model, b.astray(p, i)) }
 	return namesOf(t, y, b.shown(), b.heights, width, look, func(p Path) string {
-		if b.astray(p, last) && !math.IsNaN(p.Gold) {
+		if remarks && b.astray(p, last) && !math.IsNaN(p.Gold) {
 			return fmt.Sprintf(" (gold: %s)", number(p.Gold))
 		}
 		return ""

@@ -59,6 +59,7 @@ var families = []Family{
 	{"maj@", "maj@K", "chance that more than half of K are correct", withK(MajAtK)},
 	{"max@", "max@K", "expected best weight among K", newMax},
 	{"auc@", "auc@K", "area under pass@1 to pass@K by the trapezoidal rule, divided by K − 1", withK(AUCAtK)},
+	{"gap@", "gap@K", "pass@K less pass@1: what K tries gain over one", withK(GapAtK)},
 }
 
 // sets are the names that stand for several metrics.

@@ -85,6 +85,7 @@ func TestParseErrors(t *testing.T) {
 		"maj@0":                             `metric "maj@0": k is "0"`,
 		"max@x":                             `metric "max@x": k is "x"`,
 		"auc@":                              `metric "auc@": k is ""`,
+		"gap@0":                             `metric "gap@0": k is "0"`,
 		"pass@0x4":                          `k is "0x4"`,
 		"pass@0b1":                          `k is "0b1"`,
 		"pass@1_0":                          `k is "1_0"`,

@@ -51,6 +51,23 @@ func reaching(k, needed int) numerators {
 	}
 }
 
+// gaps are the chances that at least one of k trials is correct, less that of a
+// single one, c/n.
+func gaps(k int) numerators {
+	return func(n int, _ func(int) bool) (sequence, *big.Int) {
+		all, trials := binomial(n, k), int64(n)
+		return func(yield func(int, *big.Int) bool) {
+			gap, single := new(big.Int), new(big.Int)
+			for c, passed := range atLeast(n, k, 1) {
+				gap.Mul(passed, big.NewInt(trials))
+				if !yield(c, gap.Sub(gap, single.Mul(all, big.NewInt(int64(c))))) {
+					return
+				}
+			}
+		}, times(all, trials)
+	}
+}
+
 // reachingOnAverage is 2/k times the sum of reaching(k, i) for i = from..k.
 func reachingOnAverage(k, from int) numerators {
 	return func(n int, _ func(int) bool) (sequence, *big.Int) {

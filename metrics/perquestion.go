@@ -117,6 +117,17 @@ func AUCAtK(k int) *UStatistic {
 	return newUStatistic(fmt.Sprintf("auc@%d", k), k, areas(k), arch(k))
 }
 
+// GapAtK is Pass@k less Pass@1: by how much more often one of k trials is correct than
+// a single one is. Of k trials it is 1 less their share of correct ones, if any is, so
+// that its standard error is that of the difference on the same trials.
+func GapAtK(k int) *UStatistic {
+	gap := gaps(k)
+	return newUStatistic(fmt.Sprintf("gap@%d", k), k, gap, func() *kernel {
+		num, den, _ := gap.all(context.Background(), k) // which does not end
+		return newKernel(num, den)
+	})
+}
+
 // PassNaiveAtK is the plug-in 1 − (1 − c/n)^k, the biased estimator of Pass@k
 // that the paper plots as the naive variant. Like the others it starts at
 // n = k.

@@ -63,6 +63,8 @@ func reference(kind string, n, c, k int, tau *big.Rat) *big.Rat {
 		return hypergeometric(n, c, k, k/2+1)
 	case "max@": // of weights 0 and 1 it is whether any is correct
 		return hypergeometric(n, c, k, 1)
+	case "gap@":
+		return new(big.Rat).Sub(hypergeometric(n, c, k, 1), big.NewRat(int64(c), int64(n)))
 	case "auc@": // trapezoids of width 1 over 1..k
 		if k == 1 {
 			return big.NewRat(int64(c), int64(n))
@@ -80,7 +82,7 @@ func reference(kind string, n, c, k int, tau *big.Rat) *big.Rat {
 // The keys of every metric order models exactly as sums of math/big rationals
 // do, ties included, whatever the width of the keys.
 func TestKeysAreExact(t *testing.T) {
-	kinds := []string{"bayes", "avg", "pass@", "pass^", "pass-naive@", "gpass@", "mgpass@", "maj@", "max@", "auc@"}
+	kinds := []string{"bayes", "avg", "pass@", "pass^", "pass-naive@", "gpass@", "mgpass@", "maj@", "max@", "auc@", "gap@"}
 	rapid.Check(t, func(t *rapid.T) {
 		n := rapid.OneOf(rapid.IntRange(1, 12), rapid.IntRange(1, 150)).Draw(t, "n")
 		k := rapid.IntRange(1, n).Draw(t, "k")

@@ -38,7 +38,7 @@ func variancePolynomial(kind string, n, k int, tau *big.Rat) polynomial {
 // Beta posterior of the prior that the board has, in rational arithmetic, also where
 // questions have trials of their own; and the mean is the score.
 func TestStandardErrorIsExact(t *testing.T) {
-	kinds := []string{"pass@", "pass^", "gpass@", "mgpass@", "maj@", "auc@"}
+	kinds := []string{"pass@", "pass^", "gpass@", "mgpass@", "maj@", "auc@", "gap@"}
 	rapid.Check(t, func(t *rapid.T) {
 		kind := rapid.SampledFrom(kinds).Draw(t, "kind")
 		k := rapid.IntRange(1, 6).Draw(t, "k")

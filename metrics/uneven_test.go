@@ -134,7 +134,7 @@ func checkUnequal(t *rapid.T, m metrics.Metric, b counted, own bool, score func(
 }
 
 func TestUnequalBinaryScores(t *testing.T) {
-	kinds := []string{"bayes", "avg", "pass@", "pass^", "pass-naive@", "gpass@", "mgpass@", "maj@", "max@", "auc@"}
+	kinds := []string{"bayes", "avg", "pass@", "pass^", "pass-naive@", "gpass@", "mgpass@", "maj@", "max@", "auc@", "gap@"}
 	rapid.Check(t, func(t *rapid.T) {
 		b := drawCounted(t, rapid.IntRange(1, 4).Draw(t, "models"), rapid.IntRange(1, 6).Draw(t, "questions"), 1,
 			rapid.IntRange(0, 3).Draw(t, "least"), rapid.SampledFrom([]int{4, 9, 64}).Draw(t, "most"))

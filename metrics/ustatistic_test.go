@@ -114,7 +114,7 @@ func checkExact(t *rapid.T, e metrics.Estimate, mean, variance float64) {
 // Means and variances are those of polynomials in p under the Beta posterior,
 // in rational arithmetic, whatever the prior.
 func TestPosteriorIsExact(t *testing.T) {
-	kinds := []string{"pass@", "pass^", "gpass@", "mgpass@", "maj@", "auc@"}
+	kinds := []string{"pass@", "pass^", "gpass@", "mgpass@", "maj@", "auc@", "gap@"}
 	rapid.Check(t, func(t *rapid.T) {
 		kind := rapid.SampledFrom(kinds).Draw(t, "kind")
 		k := rapid.IntRange(1, 16).Draw(t, "k")

@@ -31,7 +31,7 @@ type Section struct {
 	Blocks []Block
 }
 
-// Block is a part of a section: [Text], [Note], [Heading], [Table], [Figure],
+// Block is a part of a section: [Text], [Note], [Heading], [List], [Table], [Figure],
 // [Details], [Links], [Downloads] or [Document].
 type Block interface {
 	render(s *setter) (template.HTML, error)
@@ -53,6 +53,18 @@ type Details struct {
 type Links struct {
 	Label string // "Data:", "" for none
 	Links []Link
+}
+
+// List is a list behind what it is of.
+type List struct {
+	Label string
+	Items []Item
+}
+
+// Item is an item of a list, which leads to a section if it names one.
+type Item struct {
+	Text    string
+	Section string // the ID of a section of the page, "" for none
 }
 
 // Link is a link to a file beside the page.
@@ -93,17 +105,18 @@ func (p *Page) Write(w io.Writer) error {
 		Summary  template.HTML
 		Sections []section
 	}{Page: p, Style: template.CSS(style)}
-	var s setter
+	s := setter{sections: map[string]bool{}}
+	for _, one := range p.Sections {
+		if !isID.MatchString(one.ID) || s.sections[one.ID] {
+			return fmt.Errorf("section %q cannot have the ID %q", one.Title, one.ID)
+		}
+		s.sections[one.ID] = true
+	}
 	var err error
 	if view.Summary, err = s.all(p.Summary); err != nil {
 		return err
 	}
-	seen := map[string]bool{}
 	for _, one := range p.Sections {
-		if !isID.MatchString(one.ID) || seen[one.ID] {
-			return fmt.Errorf("section %q cannot have the ID %q", one.Title, one.ID)
-		}
-		seen[one.ID] = true
 		body, err := s.all(one.Blocks)
 		if err != nil {
 			return fmt.Errorf("section %q: %w", one.Title, err)
@@ -121,7 +134,9 @@ func (p *Page) Write(w io.Writer) error {
 var isID = regexp.MustCompile(`^[A-Za-z][A-Za-z0-9-]*$`)
 
 // setter renders blocks.
-type setter struct{}
+type setter struct {
+	sections map[string]bool // the IDs of those that there are
+}
 
 // all are blocks, one after the other.
 func (s *setter) all(blocks []Block) (template.HTML, error) {
@@ -147,6 +162,15 @@ func (s *setter) fill(name string, data any) (template.HTML, error) {
 func (t Text) render(s *setter) (template.HTML, error) { return s.fill("text", string(t)) }
 
 func (n Note) render(s *setter) (template.HTML, error) { return s.fill("note", string(n)) }
+
+func (l List) render(s *setter) (template.HTML, error) {
+	for _, item := range l.Items {
+		if item.Section != "" && !s.sections[item.Section] {
+			return "", fmt.Errorf("no section %q for %q", item.Section, item.Text)
+		}
+	}
+	return s.fill("list", l)
+}
 
 func (d Details) render(s *setter) (template.HTML, error) {
 	body, err := s.all(d.Blocks)

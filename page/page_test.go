@@ -104,7 +104,7 @@ func sample() *Page {
 		}},
 	}
 	return &Page{
-		Title: "Page " + evil, Lead: "Lead " + evil, Summary: []Block{Text("summary " + evil)}, Provenance: "From: " + evil,
+		Title: "Page " + evil, Lead: "Lead " + evil, Summary: []Block{Text("summary " + evil), List{"These:", []Item{{evil, "two"}, {evil, ""}}}}, Provenance: "From: " + evil,
 		Sections: []Section{
 			{ID: "one", Title: "One " + evil, Status: "2 of 3", Tone: Bad, Blocks: []Block{
 				Text("text"), Figure{Figure: figure, Files: []Link{{"PDF", "one.pdf"}, {"data (CSV)", "one.csv"}}}, Note("small"),
@@ -190,7 +190,7 @@ func TestNothingOutside(t *testing.T) {
 	for _, a := range parse(t, doc).each("a") {
 		links = append(links, a.attr["href"])
 	}
-	if want := []string{"#main", "#one", "#two", "one.pdf", "one.csv", "two.md"}; !slices.Equal(links, want) {
+	if want := []string{"#main", "#two", "#one", "#two", "one.pdf", "one.csv", "two.md"}; !slices.Equal(links, want) {
 		t.Errorf("links are %q, want %q", links, want)
 	}
 }
@@ -251,6 +251,7 @@ func TestRefused(t *testing.T) {
 		"a server":    link("//example.org/x"),
 		"no figure":   one(Figure{Figure: &figures.Figure{}}),
 		"short row":   one(Table{Columns: make([]tables.Column, 2), Rows: []Row{{Cells: make([]Cell, 1)}}}),
+		"no section":  one(List{Items: []Item{{"x", "b"}}}),
 		"in details":  one(Details{Blocks: []Block{Links{Links: []Link{{"x", "a:b"}}}}}),
 		"in a figure": one(Figure{Figure: sample().Sections[0].Blocks[1].(Figure).Figure, Files: []Link{{"x", ""}}}),
 	} {
@@ -267,6 +268,11 @@ func TestStyle(t *testing.T) {
 	for _, want := range []string{"prefers-color-scheme: dark", "@media print", "size: A4", "max-width: 40rem"} {
 		if !strings.Contains(style, want) {
 			t.Errorf("the style has no %q", want)
+		}
+	}
+	for _, name := range []string{"paper", "ink", "faint", "black", "grid", "shade", "span", "frame", "brown", "indigo", "maroon", "wine"} {
+		if !strings.Contains(style, "--figure-"+name+":") {
+			t.Errorf("figures have no dark %s", name)
 		}
 	}
 	if strings.Contains(style, "</") {

@@ -84,7 +84,7 @@ func (c Curves) scoreTable(metric int, p montecarlo.ScorePoint) *tables.Table {
 		}),
 	}, rows)
 	t.Lead = c.scoreLead(name, p.N, rows)
-	t.Notes = []string{scoreNote(p, rows)}
+	t.Notes = []string{scoreNote(p, rows, c.Replicates)}
 	return t
 }
 
@@ -106,14 +106,21 @@ func (c Curves) scoreLead(metric string, n int, rows []modelSpread) string {
 		tables.Count(n, "trial"), metric, tables.Float(least.SD, 4), least.model, tables.Float(most.SD, 4), most.model)
 }
 
+// fewest95 is how many replicates there must be for the least and the largest of them to
+// be the ends of a central 95 % (see montecarlo.Spread).
+const fewest95 = 39
+
 // scoreNote says what the numbers are, and how exact.
-func scoreNote(p montecarlo.ScorePoint, rows []modelSpread) string {
+func scoreNote(p montecarlo.ScorePoint, rows []modelSpread, replicates int) string {
 	se := slices.MaxFunc(rows, func(a, b modelSpread) int { return cmp.Compare(a.SE, b.SE) }).SE
 	note := "expected: the mean over replicates"
 	if !math.IsNaN(se) {
 		note += ", its largest Monte-Carlo standard error " + tables.Float(se, 5)
 	}
 	note += "; sd: their standard deviation; and the central 95 % of them"
+	if replicates < fewest95 {
+		note += fmt.Sprintf(", for which %d are too few: from the least to the largest", replicates)
+	}
 	if p.Resolution > 0 {
 		note += ", whose ends are at most " + tables.Float(p.Resolution, 5) + " too far out"
 	}

@@ -65,23 +65,41 @@ func (s *Summary) of(k Kind) *Count {
 // name is what the closing sentence calls a check.
 func (c Check) name() string { return c.Experiment + ": " + c.Check }
 
+// Conclusion is what checks come to, in the parts of a closing sentence.
+type Conclusion struct {
+	Tests  string   // how many agree, differ and cannot be known
+	Differ []string // the tests that differ, "fig3: mean |z| at N = 80"; of a group how many
+	Beside string   // what is not counted, "" for nothing
+}
+
+// Conclude says what the checks come to.
+func Conclude(checks []Check) Conclusion {
+	s := Summarise(checks)
+	if len(checks) == 0 {
+		return Conclusion{Tests: "Nothing of this is compared with what is published."}
+	}
+	if s.Tests.All == 0 {
+		return Conclusion{Tests: "None of these " + tables.Count(len(checks), "check") + " is a test: " + s.beside(false) + "."}
+	}
+	c := Conclusion{Differ: named(checks)}
+	c.Tests = fmt.Sprintf("Of %s %d agree with what is published, %d differ and %d cannot be known from it.",
+		tables.Count(s.Tests.All, "test"), s.Tests.Agree, s.Tests.Differ, s.Tests.Unknown)
+	if beside := s.beside(true); beside != "" {
+		c.Beside = "Not counted: " + beside + "."
+	}
+	return c
+}
+
 // Closing says in a sentence or two what the checks come to, and names what
 // differs.
 func Closing(checks []Check) string {
-	s := Summarise(checks)
-	if len(checks) == 0 {
-		return "Nothing of this is compared with what is published."
+	c := Conclude(checks)
+	text := c.Tests
+	if len(c.Differ) > 0 {
+		text += " These differ: " + strings.Join(c.Differ, "; ") + "."
 	}
-	if s.Tests.All == 0 {
-		return "None of these " + tables.Count(len(checks), "check") + " is a test: " + s.beside(false) + "."
-	}
-	text := fmt.Sprintf("Of %s %d agree with what is published, %d differ and %d cannot be known from it.",
-		tables.Count(s.Tests.All, "test"), s.Tests.Agree, s.Tests.Differ, s.Tests.Unknown)
-	if differ := named(checks); len(differ) > 0 {
-		text += " These differ: " + strings.Join(differ, "; ") + "."
-	}
-	if beside := s.beside(true); beside != "" {
-		text += " Not counted: " + beside + "."
+	if c.Beside != "" {
+		text += " " + c.Beside
 	}
 	return text
 }

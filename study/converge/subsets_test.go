@@ -167,6 +167,56 @@ func crossed(values [][]float64, all bool) (mean, se float64) {
 	return mean, math.Sqrt(squared(byReplicate) + squared(bySubset))
 }
 
+// A pair drawn with replacement never settles if it does not stand as in gold at
+// n = N. The chance of that is exact: the successes of each model are a sum of
+// single trials, whose masses are convolved. On HMMT'25's stand-in
+// it is near Φ(−0.653) = 0.257, by the pair's z.
+func TestNeverOfAPairIsExact(t *testing.T) {
+	board, err := sim.StandIn("hmmt25")
+	if err != nil {
+		t.Fatal(err)
+	}
+	pair := board.TallyAll().Part([]int{1, 2}, nil)
+	const replicates = 10_000
+	source := replicate.Resampled(pair, pair.Trials, 3, "pair")
+	found, err := converge.Subsets(t.Context(), source, metrics.Bayes(metrics.Binary, nil), []int{0, 1},
+		[]converge.Group{{Subsets: [][]int{{0, 1}}, All: true}}, montecarlo.Options{Replicates: replicates})
+	if err != nil {
+		t.Fatal(err)
+	}
+	high, medium := massOfTotal(pair, 0), massOfTotal(pair, 1)
+	wrong := 0.0 // high is not below medium
+	for a, p := range high {
+		for _, q := range medium[:a+1] {
+			wrong += p * q
+		}
+	}
+	if !(math.Abs(wrong-0.257) <= 0.02) {
+		t.Errorf("the chance is %v by convolution, not near Φ(−z) = 0.257", wrong)
+	}
+	if never := found[0].Never; !(math.Abs(never.Value-wrong) <= 4*never.SE) {
+		t.Errorf("never %v ± %v, exactly %v", never.Value, never.SE, wrong)
+	}
+}
+
+// massOfTotal is the mass of the successes of a model on all questions together, of n
+// trials each with the observed share: one trial after the other.
+func massOfTotal(t *results.Tally, model int) []float64 {
+	total := []float64{1}
+	for _, successes := range t.Row(model) {
+		p := float64(successes) / float64(t.Trials)
+		for range t.Trials {
+			next := make([]float64, len(total)+1)
+			for a, mass := range total {
+				next[a] += mass * (1 - p)
+				next[a+1] += mass * p
+			}
+			total = next
+		}
+	}
+	return total
+}
+
 // The subset of all models settles where Measure finds it.
 func TestSubsetOfAll(t *testing.T) {
 	coins := sim.PaperQuantile()

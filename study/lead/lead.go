@@ -2,7 +2,7 @@
 // of its rivals, at every number of trials, on many draws of coins rather than on
 // one.
 //
-// Begin with [Measure].
+// Begin with [Measure]; [Limits] is to which order each metric comes in the end.
 //
 // It believes that what is claimed of simulated coins is claimed of all coins that
 // are drawn in that way, so that the share of draws in which a claim holds says what
@@ -67,8 +67,7 @@ type Options struct {
 
 // Outcome is what was found of one draw.
 type Outcome struct {
-	Leads  []Lead    // by Way; zero of those that were not asked for
-	Limits []float64 // by metric: see Limits
+	Leads []Lead // by Way; zero of those that were not asked for
 }
 
 // Measure compares the first metric with the others on so many draws of coins, which
@@ -83,13 +82,13 @@ func Measure(ctx context.Context, draw func(int) Draw, ms []metrics.Metric, o Op
 	pool := o.Options
 	pool.Replicates = o.Draws
 	return montecarlo.Each(ctx, pool, func(i int, stopped func() bool) (Outcome, error) {
-		return measure(contest, draw(i), ms, o, stopped)
+		return measure(contest, draw(i), o, stopped)
 	})
 }
 
 // measure is Measure for one draw.
-func measure(c *montecarlo.Contest, d Draw, ms []metrics.Metric, o Options, stopped func() bool) (Outcome, error) {
-	outcome := Outcome{Leads: make([]Lead, len(Ways())), Limits: Limits(d.Coins, ms)}
+func measure(c *montecarlo.Contest, d Draw, o Options, stopped func() bool) (Outcome, error) {
+	outcome := Outcome{Leads: make([]Lead, len(Ways()))}
 	ways := o.Ways
 	if ways == nil {
 		ways = Ways()

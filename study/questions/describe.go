@@ -162,7 +162,7 @@ func Decide(m metrics.Estimator, t *results.Tally, first, second int) (Deciding,
 		case gap < 0:
 			d.Against++
 		}
-		square := gap * gap
+		square := float64(gap * gap)
 		squares += square
 		fourths += float64(square * square)
 	}

@@ -135,7 +135,7 @@ func TestFewestRegradedUnequal(t *testing.T) {
 func TestLeaveOneOutOfOneQuestion(t *testing.T) {
 	for _, tally := range []*results.Tally{
 		tallyOf(2, []int{2}, []int{1}),
-		results.NewUnequalTally(2, 1, 1, []int{2, 1}),
+		results.NewUnequalTally(2, 1, 1, []uint16{2, 1}),
 	} {
 		if w, err := LeaveOneOut(context.Background(), metrics.Avg(metrics.Binary), tally); err == nil {
 			t.Errorf("%+v of one question", w)

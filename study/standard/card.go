@@ -184,13 +184,13 @@ func disagree(t *results.Tally, first, second, q int) float64 {
 		return 0
 	}
 	a, b := t.Row(first)[q*t.Top:(q+1)*t.Top], t.Row(second)[q*t.Top:(q+1)*t.Top]
-	restA, restB, same := n, m, 0.0
+	restA, restB, same := n, m, int64(0)
 	for j := range a {
-		same += float64(a[j]) * float64(b[j])
+		same += int64(a[j]) * int64(b[j])
 		restA, restB = restA-int(a[j]), restB-int(b[j])
 	}
-	same += float64(restA) * float64(restB)
-	return 1 - same/(float64(n)*float64(m))
+	same += int64(restA) * int64(restB)
+	return 1 - float64(same)/float64(int64(n)*int64(m))
 }
 
 func (c *Card) claims(s standings.Standings, m metrics.Estimator, t *results.Tally, seed uint64) error {

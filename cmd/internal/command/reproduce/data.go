@@ -6,7 +6,7 @@ import (
 
 	"settle/cmd/internal/cli"
 	"settle/cmd/internal/input"
-	"settle/experiments"
+	"settle/experiments/given"
 	"settle/internal/quoted"
 	"settle/results"
 )
@@ -23,14 +23,14 @@ type Results struct {
 }
 
 // given reads the results to use in place of the stand-ins, nil if none are named.
-func (d *Results) given(env *cli.Env) (*experiments.Given, error) {
+func (d *Results) given(env *cli.Env) (*given.Results, error) {
 	if len(d.Data) == 0 {
 		return nil, d.refuseIdle()
 	}
 	if err := d.Columns.Check(); err != nil {
 		return nil, err
 	}
-	options := experiments.GiveOptions{From: quoted.Path(input.Paths(d.Data))}
+	options := given.Options{From: quoted.Path(input.Paths(d.Data))}
 	if d.Incomplete != nil {
 		options.Policy.Missing, _ = results.ParseMissing(*d.Incomplete) // kong knows the names
 	}
@@ -44,18 +44,18 @@ func (d *Results) given(env *cli.Env) (*experiments.Given, error) {
 	if err != nil {
 		return nil, err
 	}
-	given, err := experiments.Give(tasks, options)
+	found, err := given.Recognise(tasks, options)
 	if err != nil || len(d.Greedy) == 0 {
-		return given, err
+		return found, err
 	}
 	if tasks, err = d.tasks(env, d.Greedy); err != nil {
 		return nil, fmt.Errorf("--greedy: %w", err)
 	}
 	options.From = quoted.Path(input.Paths(d.Greedy))
-	if err := given.Greedy(tasks, options); err != nil {
+	if err := found.Greedy(tasks, options); err != nil {
 		return nil, fmt.Errorf("--greedy: %w", err)
 	}
-	return given, nil
+	return found, nil
 }
 
 // refuseIdle refuses flags that are about --data where that is not given.
@@ -81,7 +81,7 @@ func (d *Results) refuseIdle() error {
 // tasks reads the attempts at all tasks.
 func (d *Results) tasks(env *cli.Env, paths []string) ([]*results.Attempts, error) {
 	naming := d.Naming
-	naming.TaskOf = experiments.TaskOf
+	naming.TaskOf = given.TaskOf
 	table := results.ReadOptions{Columns: d.Column, MaxBytes: env.AllowedMemory()}
 	c, err := naming.Collect(env, paths, table)
 	if err != nil {

@@ -29,9 +29,11 @@ func made() {
 	log.SetFlags(0)
 	var m making
 	flags := flag.NewFlagSet("made", flag.ExitOnError)
-	flags.StringVar(&m.tasks, "tasks", "aime24,aime25,hmmt_feb_2025,brumo_2025", "what the benchmarks of stand-ins are called; - leaves one out")
+	flags.StringVar(&m.tasks, "tasks", "aime24,aime25,hmmt_feb_2025,brumo_2025",
+		"what the benchmarks of stand-ins are called; - leaves one out")
 	flags.IntVar(&m.models, "models", 20, "how many models there are")
-	flags.StringVar(&m.names, "names", "plain", "how models are called: as in the paper, or with their owners, in small letters")
+	flags.StringVar(&m.names, "names", "plain",
+		"how models are called: as in the paper, or with their owners, in small letters")
 	flags.IntVar(&m.trials, "trials", 80, "how many trials each model has of a question")
 	flags.IntVar(&m.questions, "questions", 30, "how many questions a benchmark has")
 	flags.StringVar(&m.without, "without", "", "a model that is not there")
@@ -109,7 +111,8 @@ func (m making) writeArrays(path string, models int, rows []traceRow) error {
 		if err != nil {
 			return err
 		}
-		shape := fmt.Sprintf("{'descr': '|u1', 'fortran_order': False, 'shape': (%d, %d, %d), }", models, m.questions, m.trials)
+		shape := fmt.Sprintf("{'descr': '|u1', 'fortran_order': False, 'shape': (%d, %d, %d), }",
+			models, m.questions, m.trials)
 		array := fmt.Appendf(nil, "\x93NUMPY\x01\x00\x76\x00%-117s\n", shape) // 10 and 118 bytes: twice 64
 		for _, r := range task {
 			outcome := byte(0)

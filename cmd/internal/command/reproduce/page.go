@@ -5,8 +5,9 @@ import (
 	"slices"
 	"strings"
 
-	"settle/experiments"
 	"settle/experiments/checks"
+	"settle/experiments/given"
+	"settle/experiments/paper"
 	"settle/figures"
 	"settle/page"
 	"settle/tables"
@@ -16,18 +17,25 @@ import (
 const pageName = "index.html"
 
 // onePage is a page of the experiments that ran, with links to their files.
-func (c *Command) onePage(given *experiments.Given, done []outcome) *page.Page {
+func (c *Command) onePage(real *given.Results, done []outcome) *page.Page {
 	list := all(done)
-	p := &page.Page{
-		Title: "The paper “Don't Pass@k”, claim by claim",
-		Lead:  checks.Closing(list),
-		Summary: []page.Block{
-			totals(list),
-			page.Links{Label: "All checks:", Links: []page.Link{{Text: "CSV", File: "checks.csv"}, {Text: "JSON", File: "checks.json"}}},
-		},
+	closing := checks.Conclude(list)
+	p := &page.Page{Title: "The paper “Don't Pass@k”, claim by claim", Lead: closing.Tests}
+	if len(closing.Differ) > 0 {
+		differ := page.List{Label: "These differ:"}
+		for _, name := range closing.Differ {
+			experiment, _, _ := strings.Cut(name, ":")
+			differ.Items = append(differ.Items, page.Item{Text: name, Section: experiment})
+		}
+		p.Summary = append(p.Summary, differ)
 	}
-	if given != nil {
-		p.Summary = slices.Insert(p.Summary, 0, page.Block(page.TableOf(given.Table())))
+	if closing.Beside != "" {
+		p.Summary = append(p.Summary, page.Text(closing.Beside))
+	}
+	p.Summary = append(p.Summary, totals(list),
+		page.Links{Label: "All checks:", Links: []page.Link{{Text: "CSV", File: "checks.csv"}, {Text: "JSON", File: "checks.json"}}})
+	if real != nil {
+		p.Summary = slices.Insert(p.Summary, 0, page.Block(page.TableOf(real.Table())))
 	}
 	for _, o := range done {
 		p.Sections = append(p.Sections, c.section(o))
@@ -215,7 +223,7 @@ func grounds(list []checks.Check) (reasons []string) {
 }
 
 // figure is a figure of an experiment, with links to its files.
-func (c *Command) figure(f experiments.Figure) page.Figure {
+func (c *Command) figure(f paper.Figure) page.Figure {
 	out := page.Figure{Figure: f.Figure}
 	for _, format := range figures.Formats() {
 		if slices.Contains(c.Drawing.Figures, string(format)) {

@@ -10,6 +10,7 @@ import (
 
 	"settle/experiments"
 	"settle/experiments/checks"
+	"settle/experiments/paper"
 	"settle/figures"
 	"settle/tables"
 )
@@ -17,12 +18,12 @@ import (
 // made are two experiments: one with a figure, a table and checks of every kind and
 // verdict, twelve of them a group of which one differs; and one with nothing.
 func made() []outcome {
-	result := &experiments.Result{
-		Figures: []experiments.Figure{{Name: "one-a", Figure: &figures.Figure{
+	result := &paper.Result{
+		Figures: []paper.Figure{{Name: "one-a", Figure: &figures.Figure{
 			Title: "Drawn <once>", Panels: []figures.Panel{figures.Curves{Title: "p"}},
 		}}},
 		Tables: []*tables.Table{{Title: "Ranks & scores", Columns: []tables.Column{{Name: "model"}}, Rows: [][]string{{"<m>"}}}},
-		Data:   []experiments.Data{{Name: "one-scores", Table: &tables.Table{}}},
+		Data:   []paper.Data{{Name: "one-scores", Table: &tables.Table{}}},
 	}
 	test := checks.Ground{Kind: checks.Test, Why: "it is drawn"}
 	for i := range 12 {
@@ -42,7 +43,7 @@ func made() []outcome {
 	result.Checks = checks.Judged("one", result.Checks)
 	return []outcome{
 		{experiments.Experiment{ID: "one", Title: "The first"}, result},
-		{experiments.Experiment{ID: "two", Title: "The second"}, &experiments.Result{}},
+		{experiments.Experiment{ID: "two", Title: "The second"}, &paper.Result{}},
 	}
 }
 
@@ -61,9 +62,13 @@ func pageOf(t *testing.T, formats ...string) string {
 // source, note and reason, and the closing sentence stands before all of them.
 func TestPageHasEverything(t *testing.T) {
 	doc := pageOf(t, "svg", "pdf")
-	closing := strings.Index(doc, html.EscapeString(checks.Closing(all(made()))))
-	if closing < 0 {
+	said := checks.Conclude(all(made()))
+	closing := strings.Index(doc, `<p class="lead">`+said.Tests)
+	if closing < 0 || !strings.Contains(doc, said.Beside) {
 		t.Fatal("no closing sentence")
+	}
+	if link := `<a href="#one">one: all ranks (1 of 12)</a>`; !strings.Contains(doc, link) {
+		t.Errorf("no %s", link)
 	}
 	want := []string{"Drawn &lt;once&gt;", "Ranks &amp; scores", "&lt;m&gt;"}
 	for _, o := range made() {

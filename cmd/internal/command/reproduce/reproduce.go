@@ -5,9 +5,10 @@
 //
 //	settle reproduce [flags] [ID …]
 //
-// It writes figures (SVG and PNG), the data behind them (CSV) and checks.json
-// into the folder out/, unless --out names another, and prints every
-// experiment in a line, and what the comparison with the published numbers comes to.
+// It writes figures (SVG, PNG and PDF), the data behind them (CSV), checks.json and
+// a page with all of it, index.html, into the folder out/, unless --out names
+// another, and prints every experiment in a line, and what the comparison with the
+// published numbers comes to.
 package reproduce
 
 import (
@@ -21,6 +22,7 @@ import (
 	"settle/cmd/internal/input"
 	"settle/experiments"
 	"settle/experiments/checks"
+	"settle/experiments/paper"
 	"settle/report"
 	"settle/rubric/signals"
 	"settle/tables"
@@ -56,7 +58,7 @@ func (c *Command) Run(env *cli.Env) error {
 	if err != nil {
 		return err
 	}
-	given, err := c.given(env)
+	real, err := c.given(env)
 	if err != nil {
 		return err
 	}
@@ -75,13 +77,13 @@ func (c *Command) Run(env *cli.Env) error {
 	if err != nil {
 		return err
 	}
-	options := experiments.Options{
+	options := paper.Options{
 		Seed: env.Seed, Workers: env.Workers,
 		Signals: attempts, Coins: coins,
-		Cache: new(experiments.Cache),
+		Cache: new(paper.Cache),
 	}
-	if given != nil {
-		options.Benchmarks = given.Benchmarks
+	if real != nil {
+		options.Benchmarks = real.Benchmarks
 	}
 	done := make([]outcome, len(selected))
 	for i, e := range selected {
@@ -94,17 +96,17 @@ func (c *Command) Run(env *cli.Env) error {
 			return err
 		}
 	}
-	found := document(given, done)
+	found := document(real, done)
 	if err := out.Document("checks.json", found); err != nil {
 		return err
 	}
 	if err := out.Table("checks", checks.Table("", found.Checks)); err != nil {
 		return err
 	}
-	if err := out.Page(pageName, c.onePage(given, done)); err != nil {
+	if err := out.Page(pageName, c.onePage(real, done)); err != nil {
 		return err
 	}
-	return env.Print(report.Report{JSON: found, Tables: c.shown(env, given, done)})
+	return env.Print(report.Report{JSON: found, Tables: c.shown(env, real, done)})
 }
 
 // selected are the experiments to run, which must have a use for the data given.
@@ -182,22 +184,22 @@ func (c *Command) attempts(env *cli.Env) ([]*signals.Attempts, error) {
 }
 
 // coins are those to use in place of the paper's, nil if none are given.
-func (c *Command) coins(env *cli.Env) (*experiments.Coins, error) {
+func (c *Command) coins(env *cli.Env) (*paper.Coins, error) {
 	if c.Coins == "" {
 		return nil, nil
 	}
-	return cli.Await(env.Context, func() (*experiments.Coins, error) {
+	return cli.Await(env.Context, func() (*paper.Coins, error) {
 		coins, err := input.OpenCoins(c.Coins, env.Seed)
 		if err != nil {
 			return nil, err
 		}
 		name := "coins:" + filepath.Base(strings.TrimPrefix(c.Coins, "coins:"))
-		return &experiments.Coins{Name: name, Coins: coins}, nil
+		return &paper.Coins{Name: name, Coins: coins}, nil
 	})
 }
 
 // runOne runs an experiment with a progress bar for each of its stages.
-func runOne(env *cli.Env, e experiments.Experiment, o experiments.Options) (*experiments.Result, error) {
+func runOne(env *cli.Env, e experiments.Experiment, o paper.Options) (*paper.Result, error) {
 	finish := func() {}
 	defer func() { finish() }()
 	o.Stage = func(title string, total int) (update func(int)) {

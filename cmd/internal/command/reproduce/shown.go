@@ -8,13 +8,15 @@ import (
 	"settle/cmd/internal/cli"
 	"settle/experiments"
 	"settle/experiments/checks"
+	"settle/experiments/given"
+	"settle/experiments/paper"
 	"settle/tables"
 )
 
 // outcome is an experiment that ran.
 type outcome struct {
 	experiments.Experiment
-	*experiments.Result
+	*paper.Result
 }
 
 // all are the checks of all outcomes.
@@ -28,24 +30,24 @@ func all(done []outcome) []checks.Check {
 
 // compared is what checks.json holds.
 type compared struct {
-	Summary checks.Summary             `json:"summary"`
-	Closing string                     `json:"closing"`
-	Given   *experiments.GivenDocument `json:"given"` // null on stand-ins
-	Checks  []checks.Check             `json:"checks"`
+	Summary checks.Summary  `json:"summary"`
+	Closing string          `json:"closing"`
+	Given   *given.Document `json:"given"` // null on stand-ins
+	Checks  []checks.Check  `json:"checks"`
 }
 
-func document(given *experiments.Given, done []outcome) compared {
+func document(real *given.Results, done []outcome) compared {
 	list := all(done)
 	found := compared{Summary: checks.Summarise(list), Closing: checks.Closing(list), Checks: list}
-	if given != nil {
-		found.Given = given.Document()
+	if real != nil {
+		found.Given = real.Document()
 	}
 	return found
 }
 
 // shown are the tables that the command prints: an experiment a line, and, if they
 // are asked for, those of the experiments and of every check.
-func (c *Command) shown(env *cli.Env, given *experiments.Given, done []outcome) []*tables.Table {
+func (c *Command) shown(env *cli.Env, real *given.Results, done []outcome) []*tables.Table {
 	list := all(done)
 	if tables.Format(env.Format) == tables.CSV {
 		return []*tables.Table{checks.Table("", list)} // for programs, which find the tables in files
@@ -55,10 +57,10 @@ func (c *Command) shown(env *cli.Env, given *experiments.Given, done []outcome) 
 	overview.Notes = append(overview.Notes,
 		"Tests could have come out otherwise; fitted checks are of boards that were made to match, "+
 			"given ones cannot come out otherwise, and those of data are tests only on real results.",
-		"Figures, their data, the tables and all checks are in "+env.Out+"; begin with "+env.Out+"/checks.csv.")
+		"Figures, their data, the tables and all checks are in "+env.Out+"; begin with "+env.Out+"/"+pageName+".")
 	var shown []*tables.Table
-	if given != nil {
-		shown = append(shown, given.Table())
+	if real != nil {
+		shown = append(shown, real.Table())
 	}
 	for _, o := range done {
 		if c.Tables {

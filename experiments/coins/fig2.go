@@ -1,0 +1,231 @@
+package coins
+
+import (
+	"context"
+	"fmt"
+	"math"
+
+	"settle/experiments/paper"
+	"settle/metrics"
+	"settle/montecarlo"
+	"settle/report"
+	"settle/study/lead"
+)
+
+// claimReplicates is how many replicates of each draw and panel claims are measured
+// on, so that a rival that is 0.01 above mostly passes.
+const claimReplicates = 300
+
+// fig2Letters are the panels of Fig. 2, by way of making replicates, with what each
+// shows.
+var fig2Letters = []struct{ letter, title string }{
+	lead.Fresh:   {"a", "fresh boards"},
+	lead.Columns: {"b", "columns of one board"},
+	lead.Rows:    {"c", "rows of one board"},
+}
+
+// fig2Panel is one panel of Fig. 2.
+type fig2Panel struct {
+	letter, title string
+	replicates    int
+	curves        []montecarlo.Curve
+	lead          lead.Lead
+}
+
+// name is what the panel shows, in full.
+func (p fig2Panel) name() string {
+	return fmt.Sprintf("(%s) %s, %d replicates", p.letter, p.title, p.replicates)
+}
+
+// fig2Found is what Fig. 2 finds of a family of coins, or of the coins that are
+// given.
+type fig2Found struct {
+	metrics  []metrics.Metric
+	shown    lead.Draw
+	given    *paper.Coins // the coins that are shown, or nil for the paper's
+	panels   []fig2Panel
+	number   int            // of the draw that is shown, from 0
+	draws    []lead.Outcome // nil for given coins
+	limits   [][]float64    // likewise, by draw and metric: lead.Limits; of more draws
+	quantile []fig2Panel    // likewise, of the first board of the quantile coins
+	boards   []lead.Outcome // likewise, of many boards of these; Fresh is left out
+}
+
+// Fig2 compares thirteen metrics with the true ranking of coins: (a) on fresh boards,
+// (b) and (c) on column and row replicates of one board, drawn with replacement.
+//
+// What the paper claims of its coins is measured on 200 draws of them, with 300
+// replicates of each panel, since its own draw is not published. The panels show the
+// draw by a rule that was stated before any was looked at: that whose margin of
+// Bayes@N over the best of its rivals in (a), on average over n = 2..80, is the
+// median of all draws (the lower of the two in the middle). Below them are the
+// quantile coins, which are no draw. Given coins (o.Coins) are measured alone.
+func Fig2(ctx context.Context, o paper.Options) (*paper.Result, error) {
+	ms, err := metrics.Parse("paper", metrics.Options{})
+	if err != nil {
+		return nil, err
+	}
+	f := fig2Found{metrics: ms, given: o.Coins}
+	if o.Coins != nil {
+		f.shown = lead.Draw{Coins: o.Coins.Coins, Seed: o.Seed}
+	} else if err := f.measure(ctx, o); err != nil {
+		return nil, err
+	}
+	f.panels, err = fig2Panels(ctx, o, ms, f.shown, paper.Replicates)
+	if err != nil {
+		return nil, err
+	}
+	result := &paper.Result{Figures: fig2Figures(f), Checks: fig2Checks(f)}
+	for _, p := range f.panels {
+		title := "Fig. 2 " + p.name()
+		result.Tables = append(result.Tables, report.CurvesTable(title, p.curves, paper.Trials))
+	}
+	if o.Coins == nil {
+		result.Tables = append(result.Tables, fig2Passes(f), fig2Limits(f))
+		result.Data = append(result.Data, paper.Data{Name: "fig2-draws", Table: fig2Draws(f, o)})
+	} else {
+		last := result.Tables[len(result.Tables)-1]
+		last.Notes = append(last.Notes, o.Coins.Note())
+	}
+	return result, nil
+}
+
+// measure measures the draws of the paper's coins and the quantile coins, and finds
+// the draw to show.
+func (f *fig2Found) measure(ctx context.Context, o paper.Options) (err error) {
+	f.draws, err = lead.Measure(ctx, func(i int) lead.Draw { return draw(o, i) }, f.metrics, lead.Options{
+		Options: o.Run("fig2 draws of the coins", claimReplicates, draws(o)), Draws: draws(o), Trials: paper.Trials,
+	})
+	if err != nil {
+		return err
+	}
+	more := limitDraws * draws(o)
+	f.limits, err = montecarlo.Each(ctx, o.Run("fig2 draws of the coins, their limits", more, more),
+		func(i int, _ func() bool) ([]float64, error) { return lead.Limits(draw(o, i).Coins, f.metrics), nil })
+	if err != nil {
+		return err
+	}
+	margins := make([]float64, len(f.draws))
+	for i, d := range f.draws {
+		margins[i] = d.Leads[lead.Fresh].Margin()
+	}
+	f.number = medianOf(margins)
+	f.shown = draw(o, f.number)
+	if f.quantile, err = fig2Panels(ctx, o, f.metrics, quantileDraw(o, 0), paper.Boards); err != nil {
+		return err
+	}
+	boards := min(quantileBoards, draws(o))
+	f.boards, err = lead.Measure(ctx, func(board int) lead.Draw { return quantileDraw(o, board) }, f.metrics, lead.Options{
+		Options: o.Run("fig2 boards of the quantile coins", claimReplicates, boards), Draws: boards, Trials: paper.Trials,
+		Ways: []lead.Way{lead.Columns, lead.Rows},
+	})
+	return err
+}
+
+// fig2Panels are the three panels on one draw; of its one board, so many replicates.
+func fig2Panels(
+	ctx context.Context, o paper.Options, ms []metrics.Metric, d lead.Draw, replicates int,
+) ([]fig2Panel, error) {
+	contest, err := montecarlo.NewContest(ctx, ms, d.Coins.Shape(paper.Trials))
+	if err != nil {
+		return nil, err
+	}
+	var panels []fig2Panel
+	for _, w := range lead.Ways() {
+		p := fig2Panel{letter: fig2Letters[w].letter, title: fig2Letters[w].title, replicates: replicates}
+		if w == lead.Fresh {
+			p.replicates = paper.Boards
+		}
+		source, err := d.Source(w, paper.Trials)
+		if err != nil {
+			return nil, err
+		}
+		run := o.Run(fmt.Sprintf("fig2 (%s) %s", p.letter, p.title), p.replicates, p.replicates)
+		if p.curves, err = contest.Curves(ctx, source, d.Coins.Gold(), run); err != nil {
+			return nil, err
+		}
+		p.lead = lead.Of(p.curves)
+		panels = append(panels, p)
+	}
+	return panels, nil
+}
+
+// leads are those of all draws in one way.
+func (f fig2Found) leads(w lead.Way) []lead.Lead { return leadsOf(f.draws, w) }
+
+// quantileLeads are those on the quantile coins in one way: of fresh boards there is
+// one, of more replicates.
+func (f fig2Found) quantileLeads(w lead.Way) []lead.Lead {
+	if w == lead.Fresh {
+		return []lead.Lead{f.quantile[w].lead}
+	}
+	return leadsOf(f.boards, w)
+}
+
+func leadsOf(outcomes []lead.Outcome, w lead.Way) []lead.Lead {
+	all := make([]lead.Lead, len(outcomes))
+	for i, o := range outcomes {
+		all[i] = o.Leads[w]
+	}
+	return all
+}
+
+// holdingTo counts the leads that hold up to an n.
+func holdingTo(leads []lead.Lead, upTo int) int {
+	count := 0
+	for _, l := range leads {
+		if l.HoldsTo() >= upTo {
+			count++
+		}
+	}
+	return count
+}
+
+// clearAt counts the leads in which no rival passes at n.
+func clearAt(leads []lead.Lead, n int) int {
+	count := 0
+	for _, l := range leads {
+		if !l.Rivals[n-1].Passes {
+			count++
+		}
+	}
+	return count
+}
+
+// passes are those of draws in which a rival passes the leader at any n up to one.
+type passes struct {
+	gaps []float64 // the largest gap of each draw with one
+	by   []int     // by metric: in how many draws it passes by most
+}
+
+func passesOf(leads []lead.Lead, metrics, upTo int) passes {
+	p := passes{by: make([]int, metrics)}
+	for _, l := range leads {
+		if worst, n := l.Worst(upTo); n > 0 {
+			p.gaps = append(p.gaps, worst.Gap)
+			p.by[worst.Metric]++
+		}
+	}
+	return p
+}
+
+// largestDifference compares curves of the same metrics point by point.
+func largestDifference(a, b []montecarlo.Curve) (difference float64, metric string, n int) {
+	for i, c := range a {
+		for j, p := range c.Points {
+			if d := math.Abs(p.Tau - b[i].Points[j].Tau); d > difference {
+				difference, metric, n = d, c.Metric, p.N
+			}
+		}
+	}
+	return difference, metric, n
+}
+
+// largestDistance is that between the τ of two leaders at any n.
+func largestDistance(a, b lead.Lead) float64 {
+	var distance float64
+	for i, tau := range a.Tau {
+		distance = max(distance, math.Abs(tau-b.Tau[i]))
+	}
+	return distance
+}

@@ -1,0 +1,334 @@
+package coins
+
+import (
+	"cmp"
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+
+	"gonum.org/v1/gonum/stat"
+
+	"settle/experiments/checks"
+	"settle/experiments/paper"
+	"settle/sim"
+	"settle/study/lead"
+	"settle/tables"
+)
+
+// quantileGround is why checks on the quantile coins are of their kind.
+var quantileGround = checks.Ground{Kind: checks.Test,
+	Why: "the coins have the paper's means and distributions, and nothing was made to match its curves"}
+
+// closely is how far two curves may be apart that the paper calls nearly identical,
+// or closely matching; it gives no number.
+const closely = 0.05
+
+func fig2Checks(f fig2Found) []checks.Check {
+	var all []checks.Check
+	add := func(c checks.Check) {
+		c.Source = "paper, section 2.7"
+		all = append(all, c)
+	}
+	if f.given == nil {
+		for _, c := range meansChecks(f.shown.Coins) {
+			add(c)
+		}
+		for _, c := range f.leadChecks() {
+			add(c)
+		}
+		for _, c := range f.quantile[lead.Fresh].leadChecks(f, quantileCoins, quantileGround) {
+			add(c)
+		}
+		for _, w := range []lead.Way{lead.Columns, lead.Rows} {
+			for _, c := range f.leadsChecks(w, quantileCoins, f.quantileLeads(w), "board", quantileGround) {
+				add(c)
+			}
+		}
+		add(f.convergesCheck())
+		add(f.limitsCheck())
+	} else {
+		for _, p := range f.panels {
+			for _, c := range p.leadChecks(f, "", givenCoins) {
+				add(c)
+			}
+		}
+		add(f.givenLimits())
+	}
+	for _, c := range f.matchChecks() {
+		add(c)
+	}
+	return all
+}
+
+func meansChecks(coins *sim.Coins) []checks.Check {
+	var all []checks.Check
+	for i, mean := range coins.Means() {
+		all = append(all, checks.Check{
+			Check: "true mean of " + coins.Models[i], Ground: meansAsPublished,
+			Outcome: checks.Number(fmt.Sprint(sim.PaperMeans[i]), mean, 0, 0), Group: "true means as published",
+		})
+	}
+	return append(all, checks.Check{
+		Check: "LLM4 and LLM5 tie in gold", Ground: meansAsPublished,
+		Outcome: checks.Statement("tie", coins.Gold()[3] == coins.Gold()[4]),
+	})
+}
+
+// upTos are the n up to which Bayes@N is said to lead: while trials are few, and to
+// the end of the axis.
+var upTos = []int{10, paper.Trials}
+
+// leadClaim names a check that Bayes@N leads.
+func leadClaim(letter, coins string, upTo int) string {
+	return fmt.Sprintf("(%s) %sBayes@N is highest at every n ≤ %d", letter, coins, upTo)
+}
+
+// quantileCoins is what the quantile coins are called before a claim.
+const quantileCoins = "quantile coins: "
+
+// leadChecks say in which share of draws Bayes@N leads, which the paper says of its
+// own ("converges much faster to τ = 1 than Pass@k and its variants").
+func (f fig2Found) leadChecks() []checks.Check {
+	var all []checks.Check
+	for _, w := range lead.Ways() {
+		all = append(all, f.leadsChecks(w, "", f.leads(w), "draw", drawnCoins)...)
+	}
+	return all
+}
+
+// leadsChecks are those of one panel over what is drawn, draws or boards.
+func (f fig2Found) leadsChecks(
+	w lead.Way, coins string, leads []lead.Lead, drawn string, ground checks.Ground,
+) []checks.Check {
+	var all []checks.Check
+	for _, upTo := range upTos {
+		all = append(all, checks.Check{
+			Check: leadClaim(fig2Letters[w].letter, coins, upTo), Ground: ground,
+			Outcome: checks.Inferred(checks.Share("highest", holdingTo(leads, upTo), len(leads))),
+			Note:    f.passNote(passesOf(leads, len(f.metrics), upTo), tables.Count(len(leads), drawn)),
+		})
+	}
+	return all
+}
+
+// passNote says which rivals pass Bayes@N in how many draws, and by how much.
+func (f fig2Found) passNote(p passes, draws string) string {
+	if len(p.gaps) == 0 {
+		return fmt.Sprintf("in none of %s does a rival pass it", draws)
+	}
+	low, middle, high := spread(p.gaps)
+	return fmt.Sprintf("in %d of %s a rival passes it; at the n where it is furthest above, by %s (%s to %s); "+
+		"most often by %s", len(p.gaps), draws,
+		tables.Float(middle, 4), tables.Float(low, 4), tables.Float(high, 4), f.rivalsIn(p.by))
+}
+
+// namedRivals is how many metrics are named of those that pass.
+const namedRivals = 4
+
+// rivalsIn names the metrics that are counted, the most frequent first.
+func (f fig2Found) rivalsIn(by []int) string {
+	var order []int
+	for metric, count := range by {
+		if count > 0 {
+			order = append(order, metric)
+		}
+	}
+	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(by[b], by[a]) })
+	var parts []string
+	others := 0
+	for i, metric := range order {
+		if i < namedRivals {
+			parts = append(parts, fmt.Sprintf("%s (%d)", f.metrics[metric].Name(), by[metric]))
+		} else {
+			others += by[metric]
+		}
+	}
+	if others > 0 {
+		parts = append(parts, fmt.Sprintf("others (%d)", others))
+	}
+	return strings.Join(parts, ", ")
+}
+
+// spread is the least, the median and the largest of numbers.
+func spread(values []float64) (low, middle, high float64) {
+	sorted := slices.Sorted(slices.Values(values))
+	return sorted[0], stat.Quantile(0.5, stat.LinInterp, sorted, nil), sorted[len(sorted)-1]
+}
+
+// leadChecks say whether Bayes@N leads in a panel on one set of coins.
+func (p fig2Panel) leadChecks(f fig2Found, coins string, ground checks.Ground) []checks.Check {
+	var all []checks.Check
+	for _, upTo := range upTos {
+		c := checks.Check{
+			Check: leadClaim(p.letter, coins, upTo), Ground: ground,
+			Outcome: checks.Inferred(checks.Statement("highest", p.lead.HoldsTo() >= upTo)),
+			Note:    fmt.Sprintf("%d replicates", p.replicates),
+		}
+		if p.letter != fig2Letters[lead.Fresh].letter {
+			c.Note += " of one board"
+		}
+		if worst, n := p.lead.Worst(upTo); n > 0 {
+			c.Note += fmt.Sprintf("; passed from n = %d on, by most by %s: %s ± %s at n = %d", p.lead.HoldsTo()+1,
+				f.metrics[worst.Metric].Name(), tables.Float(worst.Gap, 4), tables.Float(worst.SE, 4), n)
+		}
+		all = append(all, c)
+	}
+	return all
+}
+
+// manyTrials is an N at which the expected τ is told beside that at 80.
+const manyTrials = 1000
+
+// convergesCheck is the claim that Bayes@N converges to τ = 1. It cannot, for gold
+// ties two coins and no score does for long; and 80 trials are few.
+func (f fig2Found) convergesCheck() checks.Check {
+	last := make([]float64, len(f.draws))
+	for i, l := range f.leads(lead.Fresh) {
+		last[i] = l.Tau[paper.Trials-1]
+	}
+	limit := tieLimit(f.shown.Coins)
+	low, middle, high := spread(last)
+	return checks.Check{
+		Check: "τ that Bayes@N converges to", Ground: drawnCoins,
+		Outcome: checks.Measured("1", limit, 0, limit == 1),
+		Note: fmt.Sprintf("√(54/55): LLM4 and LLM5 tie in gold, and in the long run never in scores. "+
+			"At n = 80 in (a) %s (%s to %s over draws); at n = %d of the quantile coins %s, by exact arithmetic",
+			tables.Float(middle, 3), tables.Float(low, 3), tables.Float(high, 3),
+			manyTrials, tables.Float(expectedTau(sim.PaperQuantile(), manyTrials), 3)),
+	}
+}
+
+// tieLimit is what τ_b with gold comes to as trials are added without end, of scores
+// that tie no models: all pairs are right that gold does not tie.
+func tieLimit(coins *sim.Coins) float64 {
+	untied, pairs := 0, 0
+	for i, level := range coins.Gold() {
+		for _, other := range coins.Gold()[:i] {
+			pairs++
+			if level != other {
+				untied++
+			}
+		}
+	}
+	return math.Sqrt(float64(untied) / float64(pairs))
+}
+
+// expectedTau is the mean τ_b of Bayes@N with gold on fresh boards of n trials, but
+// that scores that tie count as half right and half wrong in place of leaving the
+// denominator: they are so rare from n = 80 on that this is below 0.001.
+func expectedTau(coins *sim.Coins, n int) float64 {
+	gold := coins.Gold()
+	var sum, untied, pairs float64
+	for i := range gold {
+		for j := range gold {
+			if i < j {
+				pairs++
+			}
+			if gold[i] > gold[j] {
+				order := sim.OrderAt(coins.P[i], coins.P[j], n)
+				sum += 2*order.Right + order.Tied - 1
+				untied++
+			}
+		}
+	}
+	return sum / math.Sqrt(untied*pairs)
+}
+
+// limitClaim is what section 2.7 says of all methods.
+const limitClaim = "all methods eventually converge to the same ranking"
+
+// limitsCheck is that claim: in which share of draws every metric comes to the true
+// ranking as trials are added without end.
+func (f fig2Found) limitsCheck() checks.Check {
+	holds, least := 0, make([]float64, len(f.limits))
+	for i, limits := range f.limits {
+		if least[i] = slices.Min(limits); least[i] == 1 {
+			holds++
+		}
+	}
+	low, middle, _ := spread(least)
+	return checks.Check{
+		Check: limitClaim, Ground: drawnCoins, Outcome: checks.Share(limitClaim, holds, len(f.limits)),
+		Note: fmt.Sprintf("from the true chances: in %d of %s every metric comes to gold as trials are added without end, "+
+			"as Bayes@N does; the metric furthest from it comes to a τ of %s in the middle draw and %s at the least; %s; "+
+			"on the quantile coins the furthest comes to %s",
+			holds, tables.Count(len(f.limits), "draw"), tables.Float(middle, 3), tables.Float(low, 3), f.limitNote(),
+			tables.Float(slices.Min(lead.Limits(sim.PaperQuantile(), f.metrics)), 3)),
+	}
+}
+
+// limitNote counts the draws in which single metrics come to gold.
+func (f fig2Found) limitNote() string {
+	var parts []string
+	for i, m := range f.metrics {
+		if name := m.Name(); name == "pass@4" || name == "pass@8" || name == "mgpass@8" {
+			parts = append(parts, fmt.Sprintf("%s in %d", name, f.reaching(i)))
+		}
+	}
+	return "gold is the true order by " + strings.Join(parts, ", ") + fmt.Sprintf(" of %d", len(f.limits))
+}
+
+// reaching counts the draws in which a metric comes to gold.
+func (f fig2Found) reaching(metric int) int {
+	count := 0
+	for _, limits := range f.limits {
+		if limits[metric] == 1 {
+			count++
+		}
+	}
+	return count
+}
+
+// givenLimits is the claim of all methods on given coins.
+func (f fig2Found) givenLimits() checks.Check {
+	var apart []string
+	for i, tau := range lead.Limits(f.shown.Coins, f.metrics) {
+		if tau != 1 {
+			apart = append(apart, fmt.Sprintf("%s to τ = %s", f.metrics[i].Name(), tables.Float(tau, 3)))
+		}
+	}
+	note := "every metric comes to gold"
+	if len(apart) > 0 {
+		note = "as trials are added without end, " + strings.Join(apart, ", ")
+	}
+	return checks.Check{
+		Check: limitClaim, Ground: givenCoins, Outcome: checks.Statement(limitClaim, len(apart) == 0), Note: note,
+	}
+}
+
+// matchChecks compare the panels with each other.
+func (f fig2Found) matchChecks() []checks.Check {
+	var all []checks.Check
+	for _, pair := range []struct {
+		a, b lead.Way
+		says string
+	}{
+		{lead.Columns, lead.Rows, "nearly identical"},
+		{lead.Fresh, lead.Columns, "closely match"},
+		{lead.Fresh, lead.Rows, "closely match"},
+	} {
+		a, b := f.panels[pair.a], f.panels[pair.b]
+		c := checks.Check{
+			Check:  fmt.Sprintf("(%s) and (%s): curves of Bayes@N within %v of each other", a.letter, b.letter, closely),
+			Ground: givenCoins,
+		}
+		difference, metric, n := largestDifference(a.curves, b.curves)
+		if f.given != nil {
+			distance := largestDistance(a.lead, b.lead)
+			c.Outcome = checks.Measured(pair.says, distance, 0, distance <= closely)
+		} else {
+			holds := 0
+			for _, d := range f.draws {
+				if largestDistance(d.Leads[pair.a], d.Leads[pair.b]) <= closely {
+					holds++
+				}
+			}
+			c.Ground, c.Outcome = drawnCoins, checks.Share(pair.says, holds, len(f.draws))
+		}
+		c.Note = fmt.Sprintf("the paper gives no number for it; of the panels shown, the curves furthest apart are "+
+			"those of %s, %s at n = %d", metric, tables.Float(difference, 3), n)
+		all = append(all, c)
+	}
+	return all
+}

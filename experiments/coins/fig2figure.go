@@ -1,0 +1,256 @@
+package coins
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+
+	"gonum.org/v1/gonum/stat"
+
+	"settle/experiments/paper"
+	"settle/figures"
+	"settle/report"
+	"settle/study/lead"
+	"settle/tables"
+)
+
+const fig2Shading = "Shaded: ±1.96 Monte-Carlo standard errors. "
+
+// title is that of the figures.
+func (f fig2Found) title() string {
+	if f.given != nil {
+		return f.given.Name + ": agreement with the true ranking"
+	}
+	return "Agreement with the true ranking of eleven biased coins"
+}
+
+// caption says which coins are shown, and by which rule.
+func (f fig2Found) caption() string {
+	if f.given != nil {
+		return fig2Shading + "Gold is the ranking by the true means."
+	}
+	return fmt.Sprintf("Coins with the published means. Above: of %s, the one whose margin of bayes over the best of its "+
+		"rivals in (a), on average over n = 2 to %d, is the median. Below: quantiles of the same distributions in place "+
+		"of draws. ", tables.Count(len(f.draws), "draw"), paper.Trials) +
+		fig2Shading + "Gold is the ranking by the true means, in which LLM4 and LLM5 tie: " +
+		"a metric that never ties them cannot exceed τ = √(54/55) = 0.991."
+}
+
+// fig2Figures draws the panels side by side, singly, and with a logarithmic n; and in
+// which share of draws what is claimed of them holds.
+func fig2Figures(f fig2Found) []paper.Figure {
+	together := &figures.Figure{Title: f.title(), Caption: f.caption(), Columns: len(f.panels)}
+	logarithmic := &figures.Figure{Title: f.title(), Caption: f.caption(), Columns: len(f.panels)}
+	var all []paper.Figure
+	lowest := lowestTau(append(slices.Clone(f.panels), f.quantile...))
+	for i, p := range append(slices.Clone(f.panels), f.quantile...) {
+		c := figures.Curves{
+			YRange: &[2]float64{math.Floor(lowest*20) / 20, 1}, // the panels are to be compared
+			Title:  p.name(),
+			XLabel: "trials n", YLabel: "mean Kendall τ",
+			Lines: report.CurveLines(p.curves),
+		}
+		if i >= len(f.panels) {
+			c.Title = fmt.Sprintf("(%s) quantile coins, %d replicates", p.letter, p.replicates)
+		}
+		together.Panels = append(together.Panels, c)
+		if i < len(f.panels) {
+			single := &figures.Figure{Title: f.title(), Caption: f.caption(), Panels: []figures.Panel{c}}
+			all = append(all, paper.Figure{Name: "fig2" + p.letter, Figure: single})
+		}
+		c.LogX = true
+		logarithmic.Panels = append(logarithmic.Panels, c)
+	}
+	all = append([]paper.Figure{{Name: "fig2", Figure: together}, {Name: "fig2-log", Figure: logarithmic}}, all...)
+	if f.given == nil {
+		all = append(all, paper.Figure{Name: "fig2-claim", Figure: fig2Claim(f)})
+	}
+	return all
+}
+
+// lowestTau is the least τ at the beginning of any curve.
+func lowestTau(panels []fig2Panel) float64 {
+	lowest := 1.0
+	for _, p := range panels {
+		for _, c := range p.curves {
+			lowest = min(lowest, c.Points[0].Tau)
+		}
+	}
+	return lowest
+}
+
+// fig2Claim draws against n the share of draws in which nothing is above Bayes@N: at
+// n, at any n so far, and by how much the best rival is.
+func fig2Claim(f fig2Found) *figures.Figure {
+	share := func(title string, count func(leads []lead.Lead, n int) int) figures.Panel {
+		c := figures.Curves{
+			Title: title, XLabel: "trials n", YLabel: "share of draws", YRange: &[2]float64{0, 1},
+		}
+		for _, w := range lead.Ways() {
+			for _, l := range []struct {
+				name  string
+				leads []lead.Lead
+			}{{fig2Letters[w].title, f.leads(w)}, {"quantile coins", f.quantileLeads(w)}} {
+				letter := fig2Letters[w].letter
+				line := figures.Line{Name: fmt.Sprintf("(%s) %s", letter, l.name), Group: letter}
+				for n := 1; n <= paper.Trials; n++ {
+					line.X = append(line.X, float64(n))
+					line.Y = append(line.Y, float64(count(l.leads, n))/float64(len(l.leads)))
+				}
+				c.Lines = append(c.Lines, line)
+			}
+		}
+		return c
+	}
+	return &figures.Figure{
+		Title: "In which share of draws of the coins does Bayes@N have the highest τ?",
+		Caption: fmt.Sprintf("%s of coins with the published means, %d replicates of each and panel of Fig. 2. "+
+			"A rival is above where its mean τ is higher by more than three standard errors of the difference within "+
+			"replicates. Quantile coins: in (a) there is one set of them, in (b) and (c) shares are of %s of theirs. "+
+			"In the third panel: the rival with the highest τ, or that passes by most, in (a).",
+			tables.Count(len(f.draws), "draw"), claimReplicates, tables.Count(len(f.boards), "board")),
+		Panels: []figures.Panel{
+			share("nothing is above Bayes@N at n", clearAt),
+			share("nothing is above it at any n so far", holdingTo),
+			f.gapPanel(),
+		},
+		Columns: 3,
+	}
+}
+
+// gapPanel draws how far the best rival is above Bayes@N on fresh boards: over draws,
+// and on the quantile coins.
+func (f fig2Found) gapPanel() figures.Panel {
+	quantile := figures.Line{Name: "quantile coins"}
+	middle := figures.Line{Name: "median of draws"}
+	low := figures.Line{Name: "2.5 % of draws below", Group: "draws"}
+	high := figures.Line{Name: "97.5 % of draws below", Group: "draws"}
+	leads := f.leads(lead.Fresh)
+	add := func(l *figures.Line, n int, y float64) { l.X, l.Y = append(l.X, float64(n)), append(l.Y, y) }
+	for n := 2; n <= paper.Trials; n++ {
+		gaps := make([]float64, len(leads))
+		for i, l := range leads {
+			gaps[i] = l.Rivals[n-1].Gap
+		}
+		slices.Sort(gaps)
+		add(&low, n, stat.Quantile(0.025, stat.LinInterp, gaps, nil))
+		add(&middle, n, stat.Quantile(0.5, stat.LinInterp, gaps, nil))
+		add(&high, n, stat.Quantile(0.975, stat.LinInterp, gaps, nil))
+		add(&quantile, n, f.quantile[lead.Fresh].lead.Rivals[n-1].Gap)
+	}
+	return figures.Curves{
+		Title: "τ of the best rival less that of Bayes@N", XLabel: "trials n", YLabel: "difference in mean τ",
+		Lines: []figures.Line{middle, low, high, quantile}, Rules: []figures.Rule{{Horizontal: true, At: 0}},
+	}
+}
+
+// fig2Passes is what the draws say of the claim that Bayes@N leads.
+func fig2Passes(f fig2Found) *tables.Table {
+	type row struct {
+		way  lead.Way
+		upTo int
+	}
+	var rows []row
+	for _, w := range lead.Ways() {
+		for _, upTo := range []int{5, 10, 20, 40, paper.Trials} {
+			rows = append(rows, row{w, upTo})
+		}
+	}
+	found := func(r row) passes { return passesOf(f.leads(r.way), len(f.metrics), r.upTo) }
+	draws := len(f.draws)
+	t := tables.New("Bayes@N has the highest τ at every n up to one, over draws of the coins", []tables.Of[row]{
+		tables.Left("panel", func(r row) string {
+			return fmt.Sprintf("(%s) %s", fig2Letters[r.way].letter, fig2Letters[r.way].title)
+		}),
+		tables.Right("n ≤", func(r row) string { return fmt.Sprint(r.upTo) }),
+		tables.Right("draws", func(r row) string { return fmt.Sprint(draws) }),
+		tables.Right("holds in", func(r row) string {
+			return tables.Percent(float64(holdingTo(f.leads(r.way), r.upTo))/float64(draws), 1)
+		}),
+		tables.Right("passed by, median", func(r row) string {
+			if p := found(r); len(p.gaps) > 0 {
+				_, middle, _ := spread(p.gaps)
+				return tables.Float(middle, 4)
+			}
+			return tables.Missing
+		}),
+		tables.Right("at most", func(r row) string {
+			if p := found(r); len(p.gaps) > 0 {
+				return tables.Float(slices.Max(p.gaps), 4)
+			}
+			return tables.Missing
+		}),
+		tables.Left("by most", func(r row) string {
+			if p := found(r); len(p.gaps) > 0 {
+				return f.rivalsIn(p.by)
+			}
+			return tables.Missing
+		}),
+	}, rows)
+	t.Notes = []string{"A rival passes where its mean τ is higher by more than three standard errors of the difference, " +
+		"taken within replicates. \"Passed by\" is the largest difference of a draw, over the draws with one."}
+	return t
+}
+
+// fig2Limits is the order that each metric comes to in the end.
+func fig2Limits(f fig2Found) *tables.Table {
+	of := func(i int) []float64 {
+		taus := make([]float64, len(f.limits))
+		for j, limits := range f.limits {
+			taus[j] = limits[i]
+		}
+		return taus
+	}
+	t := tables.New("The ranking that each metric comes to as trials are added without end", []tables.Of[int]{
+		tables.Left("metric", func(i int) string { return f.metrics[i].Name() }),
+		tables.Right("is gold in", func(i int) string {
+			return tables.Percent(float64(f.reaching(i))/float64(len(f.limits)), 1)
+		}),
+		tables.Right("τ, median", func(i int) string { _, middle, _ := spread(of(i)); return tables.Float(middle, 3) }),
+		tables.Right("least", func(i int) string { low, _, _ := spread(of(i)); return tables.Float(low, 3) }),
+	}, paper.Indices(len(f.metrics)))
+	t.Notes = []string{fmt.Sprintf("From the true chances of %s: τ_b of gold with the ranking by what each metric estimates.",
+		tables.Count(len(f.limits), "draw"))}
+	return t
+}
+
+// fig2Draws are the draws for programs, one per row.
+func fig2Draws(f fig2Found, o paper.Options) *tables.Table {
+	columns := []tables.Of[int]{
+		tables.Right("draw", func(i int) string { return fmt.Sprint(i) }),
+		tables.Right("seed", func(i int) string { return fmt.Sprint(draw(o, i).Seed) }),
+		tables.Right("shown", func(i int) string { return paper.YesNo(i == f.number) }),
+		tables.Right("margin", func(i int) string { return fmt.Sprint(f.draws[i].Leads[lead.Fresh].Margin()) }),
+	}
+	for _, w := range lead.Ways() {
+		letter := fig2Letters[w].letter
+		worst := func(i int) (lead.Rival, int) { return f.draws[i].Leads[w].Worst(paper.Trials) }
+		columns = append(columns,
+			tables.Right("holds_to_"+letter, func(i int) string { return fmt.Sprint(f.draws[i].Leads[w].HoldsTo()) }),
+			tables.Left("rival_"+letter, func(i int) string {
+				if r, n := worst(i); n > 0 {
+					return f.metrics[r.Metric].Name()
+				}
+				return ""
+			}),
+			tables.Right("rival_n_"+letter, func(i int) string {
+				if _, n := worst(i); n > 0 {
+					return fmt.Sprint(n)
+				}
+				return ""
+			}),
+			tables.Right("rival_gap_"+letter, func(i int) string {
+				if r, n := worst(i); n > 0 {
+					return fmt.Sprint(r.Gap)
+				}
+				return ""
+			}),
+		)
+	}
+	for i, m := range f.metrics {
+		name := "limit_" + strings.NewReplacer("@", "_", ":", "_", ".", "_", "-", "_").Replace(m.Name())
+		columns = append(columns, tables.Right(name, func(d int) string { return fmt.Sprint(f.limits[d][i]) }))
+	}
+	return tables.New("", columns, paper.Indices(len(f.draws)))
+}

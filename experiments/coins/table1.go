@@ -1,0 +1,334 @@
+package coins
+
+import (
+	"context"
+	"fmt"
+	"slices"
+
+	"gonum.org/v1/gonum/stat"
+
+	"settle/experiments/paper"
+	"settle/figures"
+	"settle/ranking"
+	"settle/report"
+	"settle/study/lead"
+	"settle/study/standings"
+	"settle/tables"
+)
+
+// The paper's Table 1, LLM1 to LLM11: dense ranks, with ties between neighbours
+// whose z is below 1.645 in the last row.
+var (
+	table1Gold     = []float64{10, 9, 8, 7, 7, 6, 4, 5, 3, 2, 1}
+	table1Plain    = []float64{11, 10, 9, 8, 7, 6, 4, 5, 2, 3, 1}
+	table1Interval = []float64{7, 6, 5, 5, 5, 4, 3, 3, 2, 2, 1}
+)
+
+// boardsPerDraw is how many boards of each draw of the coins are ranked: the paper's
+// is one board of one draw.
+const boardsPerDraw = 25
+
+// The close pair of the paper, LLM9 and LLM10, and the pair that ties in gold, LLM4
+// and LLM5, by index.
+const (
+	llm4, llm5  = 3, 4
+	llm9, llm10 = 8, 9
+)
+
+// table1Found is what Table 1 finds.
+type table1Found struct {
+	given  *paper.Coins // the coins, or nil for the paper's
+	shown  lead.Draw    // whose first board is shown
+	gold   []float64
+	ranked standings.Standings // of the board that is shown
+	boards []rankedBoard
+	draws  int
+}
+
+// rankedBoard is a board of 80 trials, ranked.
+type rankedBoard struct {
+	paper.Ranks
+	z float64 // of LLM10 over LLM9; 0 for given coins
+}
+
+// Table1 ranks coins by one board of 80 trials, and counts how often each rank of the
+// paper's own board comes up: on 25 boards of each of 200 draws of the paper's coins,
+// for neither its draw nor its board is published.
+//
+// The board that is shown is one of the first boards of the draws: that whose z of
+// LLM10 over LLM9, the pair that the table is about, is the median of all (the lower
+// of the two in the middle). Of given coins (o.Coins) it is the first of 1000.
+func Table1(ctx context.Context, o paper.Options) (*paper.Result, error) {
+	f := table1Found{given: o.Coins, draws: draws(o), shown: draw(o, 0)}
+	err := f.measure(ctx, o)
+	if err != nil {
+		return nil, err
+	}
+	board, err := firstBoard(f.shown)
+	if err != nil {
+		return nil, err
+	}
+	coins := f.shown.Coins
+	if f.ranked, err = paper.RankByBayes(ctx, coins.Models, board.Tally(paper.Trials)); err != nil {
+		return nil, err
+	}
+	f.gold = ranking.ByScore(asFloats(coins.Gold())).Ranks(ranking.Dense)
+	return &paper.Result{
+		Figures: []paper.Figure{{Name: "table1", Figure: f.figure()}, {Name: "table1-ranks", Figure: f.ranksFigure()}},
+		Tables:  []*tables.Table{f.table()},
+		Data: []paper.Data{
+			{Name: "table1-rows", Table: f.data()},
+			{Name: "table1-scores", Table: report.StandingsData([]standings.Standings{f.ranked})},
+		},
+		Checks: f.checks(),
+	}, nil
+}
+
+func asFloats(levels []int) []float64 {
+	floats := make([]float64, len(levels))
+	for i, level := range levels {
+		floats[i] = float64(level)
+	}
+	return floats
+}
+
+// measure ranks the boards, and finds the draw to show.
+func (f *table1Found) measure(ctx context.Context, o paper.Options) (err error) {
+	if f.given != nil {
+		f.shown, f.draws = lead.Draw{Coins: f.given.Coins, Seed: o.Seed}, 1
+		f.boards, err = rankBoards(ctx, f.shown, paper.Boards, false, func() bool { return false })
+		return err
+	}
+	byDraw, err := overDraws(ctx, o, "table1 draws of the coins",
+		func(d lead.Draw, stopped func() bool) ([]rankedBoard, error) {
+			return rankBoards(ctx, d, boardsPerDraw, true, stopped)
+		})
+	if err != nil {
+		return err
+	}
+	first := make([]float64, len(byDraw))
+	for i, boards := range byDraw {
+		first[i] = boards[0].z
+		f.boards = append(f.boards, boards...)
+	}
+	f.shown = draw(o, medianOf(first))
+	return nil
+}
+
+// rankBoards ranks the first boards of a draw, until it is stopped.
+func rankBoards(ctx context.Context, d lead.Draw, n int, pair bool, stopped func() bool) ([]rankedBoard, error) {
+	walker := d.Coins.Source(paper.Trials, d.Seed).Walker()
+	var boards []rankedBoard
+	for r := 0; r < n && !stopped(); r++ {
+		s, err := paper.RankByBayes(ctx, d.Coins.Models, walker.Draw(r))
+		if err != nil {
+			return nil, err
+		}
+		b := rankedBoard{Ranks: paper.RanksOf(s)}
+		if pair {
+			b.z = zOf(s, llm10, llm9)
+		}
+		boards = append(boards, b)
+	}
+	return boards, nil
+}
+
+// zOf is the z of one model over another, by index.
+func zOf(s standings.Standings, above, below int) float64 {
+	of := func(index int) standings.Standing {
+		return s.Rows[slices.IndexFunc(s.Rows, func(r standings.Standing) bool { return r.Index == index })]
+	}
+	a, b := of(above), of(below)
+	return ranking.Z(a.Mu, a.Sigma, b.Mu, b.Sigma)
+}
+
+// table1Row is one of the two rows of Table 1 by Bayes@80.
+type table1Row struct {
+	name      string
+	published []float64
+	of        func(paper.Ranks) []float64
+}
+
+var table1Rows = []table1Row{
+	{"without interval", table1Plain, func(r paper.Ranks) []float64 { return r.Plain }},
+	{"with interval", table1Interval, func(r paper.Ranks) []float64 { return r.Interval }},
+}
+
+// ranks are those of a model in a row, by board.
+func (f table1Found) ranks(row table1Row, model int) []float64 {
+	all := make([]float64, len(f.boards))
+	for i, b := range f.boards {
+		all[i] = row.of(b.Ranks)[model]
+	}
+	return all
+}
+
+// title is that of the figures and the table.
+func (f table1Found) title() string {
+	if f.given != nil {
+		return f.given.Name + " ranked by Bayes@80"
+	}
+	return "Eleven biased coins ranked by Bayes@80"
+}
+
+// boardsAre says which boards there are.
+func (f table1Found) boardsAre() string {
+	if f.given != nil {
+		return tables.Count(len(f.boards), "board")
+	}
+	return fmt.Sprintf("%s, %d of each of %s of the coins",
+		tables.Count(len(f.boards), "board"), boardsPerDraw, tables.Count(f.draws, "draw"))
+}
+
+// figure is the board that is shown, with the ranks over all boards and the published
+// ones beside it.
+func (f table1Found) figure() *figures.Figure {
+	caption := "The first of all boards."
+	label := "rank with the interval: bars, 95 % of boards"
+	if f.given == nil {
+		caption = "Of the first boards of the draws, that with the median z of LLM10 over LLM9."
+		label += "; dots, published"
+	}
+	caption += fmt.Sprintf(" Ranks on the left: of this board with the interval (dense; neighbours tie while z < 1.645). "+
+		"Bars: %s.", f.boardsAre())
+	figure := report.Leaderboard(f.ranked, f.title(), "")
+	figure.Caption = caption
+	board := figure.Panels[0].(figures.Leaderboard)
+	board.XLabel = "Bayes@80 with 95 % interval"
+	board.RankLabel = label
+	with := table1Rows[1]
+	for i, row := range f.ranked.Rows {
+		entry := &board.Entries[i]
+		sorted := slices.Sorted(slices.Values(f.ranks(with, row.Index)))
+		entry.RankLo = int(stat.Quantile(0.025, stat.Empirical, sorted, nil))
+		entry.RankHi = int(stat.Quantile(0.975, stat.Empirical, sorted, nil))
+		if f.given == nil {
+			entry.Place = with.published[row.Index]
+		}
+	}
+	figure.Panels[0] = board
+	return figure
+}
+
+// ranksFigure is how often each model has each rank.
+func (f table1Found) ranksFigure() *figures.Figure {
+	figure := &figures.Figure{
+		Title:   f.title() + ": how often does each rank come up?",
+		Caption: fmt.Sprintf("80 trials; %s. Dense ranks.", f.boardsAre()),
+	}
+	models := f.shown.Coins.Models
+	if f.given == nil {
+		figure.Caption += " In brackets: the rank in the paper's Table 1."
+	}
+	for _, row := range table1Rows {
+		panel := figures.HeatMap{Title: row.name, XLabel: "share of boards with each rank, %"}
+		for rank := range models {
+			panel.Columns = append(panel.Columns, fmt.Sprint(rank+1))
+		}
+		for model := len(models) - 1; model >= 0; model-- {
+			shares := make([]float64, len(models))
+			for _, rank := range f.ranks(row, model) {
+				shares[int(rank)-1] += 1 / float64(len(f.boards))
+			}
+			for i, share := range shares {
+				shares[i] = min(share, 1) // rounding may leave 1 + 1e-15
+			}
+			name := models[model]
+			if f.given == nil {
+				name += fmt.Sprintf(" (%v)", row.published[model])
+			}
+			panel.Rows = append(panel.Rows, figures.HeatRow{Model: name, Shares: shares})
+		}
+		figure.Panels = append(figure.Panels, panel)
+	}
+	return figure
+}
+
+// table has the paper's form: a column per model, the best first by number.
+func (f table1Found) table() *tables.Table {
+	coins, s := f.shown.Coins, paper.RanksOf(f.ranked)
+	t := &tables.Table{
+		Title:   f.title() + ": ranks by the truth and by one board of 80 trials",
+		Columns: []tables.Column{{Name: ""}},
+		Notes:   []string{"Dense ranks. With the interval, neighbours tie whose z is below 1.645 (95 %, one-sided)."},
+	}
+	for i := range coins.Models {
+		t.Columns = append(t.Columns, tables.Column{Name: coins.Models[len(coins.Models)-1-i], Right: true})
+	}
+	row := func(name string, cell func(model int) string) {
+		cells := []string{name}
+		for i := range coins.Models {
+			cells = append(cells, cell(len(coins.Models)-1-i))
+		}
+		t.Rows = append(t.Rows, cells)
+	}
+	rank := func(ranks []float64) func(int) string {
+		return func(model int) string { return fmt.Sprint(ranks[model]) }
+	}
+	row("gold", rank(f.gold))
+	row("bayes@80 without interval", rank(s.Plain))
+	row("bayes@80 with interval", rank(s.Interval))
+	if f.given != nil {
+		t.Notes = append(t.Notes, f.given.Note())
+		return t
+	}
+	row("published: gold", rank(table1Gold))
+	for _, r := range table1Rows {
+		row("published: "+r.name, rank(r.published))
+	}
+	for _, r := range table1Rows {
+		row("boards with that: "+r.name, func(model int) string {
+			return tables.Percent(f.shareOf(r, model), 0)
+		})
+	}
+	t.Notes = append(t.Notes, "The board is, of the first boards of the draws, that with the median z of LLM10 over LLM9. "+
+		"Boards: "+f.boardsAre()+".")
+	return t
+}
+
+// shareOf is the share of boards on which a model has its published rank.
+func (f table1Found) shareOf(row table1Row, model int) float64 {
+	return f.share(func(b rankedBoard) bool { return row.of(b.Ranks)[model] == row.published[model] })
+}
+
+func (f table1Found) share(holds func(rankedBoard) bool) float64 {
+	return float64(f.count(holds)) / float64(len(f.boards))
+}
+
+func (f table1Found) count(holds func(rankedBoard) bool) int {
+	count := 0
+	for _, b := range f.boards {
+		if holds(b) {
+			count++
+		}
+	}
+	return count
+}
+
+func (f table1Found) data() *tables.Table {
+	coins, s := f.shown.Coins, paper.RanksOf(f.ranked)
+	of := func(name string, values []float64) tables.Of[int] {
+		return tables.Right(name, func(model int) string { return fmt.Sprint(values[model]) })
+	}
+	columns := []tables.Of[int]{
+		tables.Left("model", func(model int) string { return coins.Models[model] }),
+		of("true_mean", coins.Means()),
+		of("gold", f.gold),
+		of("without_interval", s.Plain),
+		of("with_interval", s.Interval),
+	}
+	if f.given == nil {
+		columns = append(columns,
+			of("published_gold", table1Gold),
+			of("published_without_interval", table1Plain),
+			of("published_with_interval", table1Interval),
+			tables.Right("boards_with_published_without_interval", func(model int) string {
+				return fmt.Sprint(f.shareOf(table1Rows[0], model))
+			}),
+			tables.Right("boards_with_published_with_interval", func(model int) string {
+				return fmt.Sprint(f.shareOf(table1Rows[1], model))
+			}),
+		)
+	}
+	return tables.New("", columns, paper.Indices(len(coins.Models)))
+}

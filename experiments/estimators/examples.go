@@ -1,0 +1,292 @@
+package estimators
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"settle/experiments/checks"
+	"settle/experiments/paper"
+	"settle/metrics"
+	"settle/report"
+	"settle/results"
+	"settle/tables"
+)
+
+// workedExample is a results matrix of a source, and what the source prints of it.
+type workedExample struct {
+	name, source string
+	call         string // as the source has it
+	metric       string // as Settle has it
+	weights      string // of the categories; "" for right and wrong
+	rows, prior  [][]uint8
+	bounds       metrics.Bounds
+	printed      [4]string // μ or score, σ, lower and upper end; "" where it is not printed
+}
+
+// The results matrices of the sources.
+var (
+	// Of the blog: the first example, the categories that its two signals make, and the
+	// runs with top-p sampling with the greedy run before them.
+	blogBinary      = [][]uint8{{1, 1, 1, 1, 1}, {1, 1, 1, 0, 1}, {1, 0, 0, 1, 0}, {0, 0, 1, 0, 0}}
+	blogCorrect     = [][]uint8{{1, 1, 0, 1}, {1, 0, 0, 1}, {0, 1, 1, 1}, {1, 1, 0, 0}}
+	blogTokenRatios = [][]float64{
+		{0.80, 1.60, 0.90, 1.10}, {1.40, 1.00, 1.70, 0.70}, {1.80, 0.90, 1.40, 0.95}, {0.85, 1.30, 1.10, 1.60},
+	}
+	blogRuns = [][]uint8{
+		{1, 1, 1, 1, 0, 1, 1}, {1, 0, 0, 1, 0, 0, 1}, {0, 0, 0, 0, 1, 0, 0}, {1, 1, 1, 0, 1, 1, 0}, {0, 0, 1, 0, 0, 0, 0},
+	}
+	blogGreedy = [][]uint8{{1}, {1}, {0}, {1}, {0}}
+
+	// Of the poster.
+	posterBinary     = [][]uint8{{0, 1, 1, 0, 1}, {1, 1, 0, 1, 1}}
+	posterGraded     = [][]uint8{{0, 1, 2, 2, 1}, {1, 1, 0, 2, 2}}
+	posterGreedy     = [][]uint8{{2}, {1}}
+	posterConfidence = [][]uint8{{3, 2, 3, 1, 3}, {2, 3, 0, 3, 1}}
+
+	// Of the article on pass@k: 3 of 10 samples are correct.
+	articleSamples = [][]uint8{{1, 1, 1, 0, 0, 0, 0, 0, 0, 0}}
+)
+
+// blogCategories are the outcomes of the blog's graded example: wrong and verbose, wrong
+// and efficient, correct and verbose, correct and efficient.
+func blogCategories() [][]uint8 {
+	const tooLong = 1.20
+	categories := make([][]uint8, len(blogCorrect))
+	for q, row := range blogCorrect {
+		for i, correct := range row {
+			category := 2 * correct
+			if blogTokenRatios[q][i] <= tooLong {
+				category++
+			}
+			categories[q] = append(categories[q], category)
+		}
+	}
+	return categories
+}
+
+// workedExamples are those of the blog, the poster and the article, in that order.
+func workedExamples() []workedExample {
+	unit := metrics.Bounds{Lo: 0, Hi: 1}
+	return []workedExample{
+		{name: "binary", source: "blog", call: "bayes(R_binary)", metric: "bayes", rows: blogBinary},
+		{name: "correctness", source: "blog", call: "bayes(correctness)", metric: "bayes", rows: blogCorrect},
+		{name: "correctness and length", source: "blog", call: "bayes(R_cat, w)", metric: "bayes",
+			weights: "0,0.2,0.75,1", rows: blogCategories()},
+		{name: "without prior", source: "blog", call: "bayes_ci(top_p_runs)", metric: "bayes", rows: blogRuns,
+			printed: [4]string{"0.4667", "0.0629", "0.3435", "0.5899"}},
+		{name: "with greedy prior", source: "blog", call: "bayes_ci(top_p_runs, R0)", metric: "bayes", rows: blogRuns,
+			prior: blogGreedy, printed: [4]string{"0.4800", "0.0585", "0.3654", "0.5946"}},
+		{name: "binary", source: "poster", call: "bayes_ci(R)", metric: "bayes", rows: posterBinary, bounds: unit},
+		{name: "binary", source: "poster", call: "avg_ci(R)", metric: "avg", rows: posterBinary, bounds: unit},
+		{name: "binary", source: "poster", call: "pass_at_k_ci(R, 3)", metric: "pass@3:uniform", rows: posterBinary},
+		{name: "binary", source: "poster", call: "g_pass_at_k_tau_ci(R, 3, 2/3)", metric: "gpass@3:2/3:uniform",
+			rows: posterBinary},
+		{name: "binary", source: "poster", call: "mg_pass_at_k_ci(R, 3)", metric: "mgpass@3:uniform", rows: posterBinary},
+		{name: "top-p only", source: "poster", call: "bayes_ci(R, w)", metric: "bayes", weights: "0,0.5,1",
+			rows: posterGraded, printed: [4]string{"0.562500", "0.091998", "0.382188", "0.742812"}},
+		{name: "top-p and greedy prior", source: "poster", call: "bayes(R, w, R0)", metric: "bayes", weights: "0,0.5,1",
+			rows: posterGraded, prior: posterGreedy, printed: [4]string{"0.583333", "0.085165"}},
+		{name: "confidence-aware", source: "poster", call: "bayes_ci(R_conf, w_conf)", metric: "bayes",
+			weights: "0,0,0.25,1", rows: posterConfidence,
+			printed: [4]string{"0.444444", "0.100539", "0.247392", "0.641497"}},
+		{name: "3 of 10 correct, naive", source: "article on pass@k", call: "1 − (1 − 0.3)^5", metric: "pass-naive@5",
+			rows: articleSamples, printed: [4]string{"0.83193"}},
+		{name: "3 of 10 correct, unbiased", source: "article on pass@k", call: "1 − C(7, 5)/C(10, 5)", metric: "pass@5",
+			rows: articleSamples, printed: [4]string{"0.91667"}},
+		{name: "3 of 10 correct, k = 1", source: "article on pass@k", call: "c/n", metric: "pass@1",
+			rows: articleSamples, printed: [4]string{"0.3"}},
+	}
+}
+
+// solved is a worked example with what Settle obtains: its score or, of an estimate, μ,
+// σ and the ends of the 95 % interval.
+type solved struct {
+	workedExample
+	obtained []float64
+}
+
+// solve scores the example as the commands would.
+func (w workedExample) solve() (solved, error) {
+	weights := metrics.Binary
+	if w.weights != "" {
+		var err error
+		if weights, err = metrics.ParseWeights(w.weights); err != nil {
+			return solved{}, err
+		}
+	}
+	o := metrics.Options{Weights: weights}
+	if w.prior != nil {
+		o.Prior = oneModel(w.prior, weights.Len())
+	}
+	ms, err := metrics.Parse(w.metric, o)
+	if err != nil {
+		return solved{}, err
+	}
+	tally := oneModel(w.rows, weights.Len())
+	e, estimates := ms[0].(metrics.Estimator)
+	if w.printed[0] != "" && w.printed[1] == "" || !estimates {
+		return solved{w, []float64{ms[0].Score(tally, 0)}}, nil
+	}
+	bounds := metrics.Unbounded
+	if w.bounds != (metrics.Bounds{}) {
+		bounds = w.bounds
+	}
+	estimate := e.Estimate(tally, 0)
+	lo, hi := estimate.Interval(0.95, bounds)
+	return solved{w, []float64{estimate.Mu, estimate.Sigma, lo, hi}}, nil
+}
+
+// oneModel is the tally of a results matrix, whose rows are questions.
+func oneModel(rows [][]uint8, categories int) *results.Tally {
+	t := results.NewTally(1, len(rows), categories-1)
+	t.Trials = len(rows[0])
+	for q, row := range rows {
+		for _, category := range row {
+			if category > 0 {
+				t.Add(0, q, int(category), 1)
+			}
+		}
+	}
+	return t
+}
+
+// Examples works out the examples of the blog, the poster and the article on pass@k.
+func Examples(ctx context.Context, _ paper.Options) (*paper.Result, error) {
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
+	var all []solved
+	for _, w := range workedExamples() {
+		s, err := w.solve()
+		if err != nil {
+			return nil, fmt.Errorf("%s, %s: %w", w.source, w.call, err)
+		}
+		all = append(all, s)
+	}
+	calls := tables.New("Functions of scorio, the reference package, and what Settle calls them", callColumns,
+		scorioCalls)
+	calls.Notes = []string{
+		"R is the file, R0 goes to --prior and w to --weights; the interval that functions named _ci add is in " +
+			"every table and every format of `settle rank`.",
+	}
+	return &paper.Result{
+		Tables: []*tables.Table{examplesTable(all), calls},
+		Data:   []paper.Data{{Name: "examples", Table: examplesData(all)}},
+		Checks: examplesChecks(all),
+	}, nil
+}
+
+// exampleColumns are the columns of what was obtained, by number printed.
+var exampleColumns = [4]string{"μ or score", "σ", "from", "to"}
+
+func examplesTable(all []solved) *tables.Table {
+	columns := []tables.Of[solved]{
+		tables.Left("source", func(s solved) string { return s.source }),
+		tables.Left("as printed", func(s solved) string { return s.call }),
+		tables.Left("metric", func(s solved) string { return s.metric }),
+	}
+	for i, name := range exampleColumns {
+		columns = append(columns, tables.Right(name, func(s solved) string {
+			if i >= len(s.obtained) {
+				return ""
+			}
+			return tables.Float(s.obtained[i], 6)
+		}))
+	}
+	columns = append(columns, tables.Left("published", func(s solved) string {
+		return strings.TrimSpace(strings.Join(s.printed[:], " "))
+	}))
+	t := tables.New("Worked examples of the blog, the poster and the article on pass@k", columns, all)
+	t.Notes = []string{
+		"μ, σ and the central 95 % interval are of the posterior given the results, of avg those of Eq. 20; " +
+			"the article's numbers are scores. Where nothing is published, the source has the code alone.",
+	}
+	return t
+}
+
+func examplesData(all []solved) *tables.Table {
+	t := &tables.Table{Columns: paper.Columns("source", "example", "call", "metric", "weights", "mu", "sigma", "lo", "hi",
+		"published_mu", "published_sigma", "published_lo", "published_hi")}
+	for _, s := range all {
+		row := []string{s.source, s.name, s.call, s.metric, s.weights, "", "", "", ""}
+		for i, x := range s.obtained {
+			row[5+i] = report.Number(x)
+		}
+		t.Rows = append(t.Rows, append(row, s.printed[:]...))
+	}
+	return t
+}
+
+// call is a function of the reference package with its name in Settle.
+type call struct{ scorio, settle string }
+
+var callColumns = []tables.Of[call]{
+	tables.Left("function", func(c call) string { return c.scorio }),
+	tables.Left("metric", func(c call) string { return c.settle }),
+}
+
+// scorioCalls are the functions that the blog and the poster list.
+var scorioCalls = []call{
+	{"bayes(R, w, R0), bayes_ci", "bayes"},
+	{"avg(R, w), avg_ci", "avg"},
+	{"pass_at_k(R, k)", "pass@K"},
+	{"pass_at_k_ci(R, k)", "pass@K:uniform"},
+	{"pass_hat_k(R, k)", "pass^K"},
+	{"pass_hat_k_ci(R, k)", "pass^K:uniform"},
+	{"g_pass_at_k_tau(R, k, tau)", "gpass@K:TAU"},
+	{"g_pass_at_k_tau_ci(R, k, tau)", "gpass@K:TAU:uniform"},
+	{"mg_pass_at_k(R, k)", "mgpass@K"},
+	{"mg_pass_at_k_ci(R, k)", "mgpass@K:uniform"},
+}
+
+// printedExample is the ground of a printed number whose input is printed beside it.
+var printedExample = checks.Ground{
+	Kind: checks.Test,
+	Why:  "the source prints the number and the results that it is of, and nothing of it is in the code that obtains it",
+}
+
+func examplesChecks(all []solved) []checks.Check {
+	var out []checks.Check
+	for _, s := range all {
+		for i, printed := range s.printed {
+			if printed == "" {
+				continue
+			}
+			what := exampleColumns[i]
+			if len(s.obtained) == 1 {
+				what = s.metric
+			} else if i == 0 {
+				what = "μ"
+			}
+			out = append(out, checks.Check{
+				Check: fmt.Sprintf("%s, %s: %s", s.source, s.name, what), Ground: printedExample,
+				Outcome: checks.Number(printed, s.obtained[i], 0, 0), Source: s.source, Note: s.call,
+				Group: "worked examples of the " + s.source,
+			})
+		}
+	}
+	return append(out, priorChecks(all)...)
+}
+
+// priorChecks are what the blog says in words of its greedy run.
+func priorChecks(all []solved) []checks.Check {
+	var without, with []float64
+	for _, s := range all {
+		switch {
+		case s.source == "blog" && s.name == "without prior":
+			without = s.obtained
+		case s.source == "blog" && s.name == "with greedy prior":
+			with = s.obtained
+		}
+	}
+	return []checks.Check{{
+		Check: "blog: what the greedy run does to the mean", Ground: printedExample, Source: "blog",
+		Outcome: checks.Measured("the greedy run nudges the mean upward", with[0]-without[0], 0, with[0] > without[0]),
+	}, {
+		Check: "blog: what the greedy run does to the interval", Ground: printedExample, Source: "blog",
+		Outcome: checks.Measured("and narrows the interval", (with[3]-with[2])-(without[3]-without[2]), 0,
+			with[3]-with[2] < without[3]-without[2]),
+		Note: "the difference of the two widths",
+	}}
+}

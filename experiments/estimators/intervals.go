@@ -1,0 +1,359 @@
+package estimators
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"math/rand/v2"
+
+	"gonum.org/v1/gonum/mathext"
+
+	"settle/experiments/formulas"
+	"settle/experiments/paper"
+	"settle/internal/rng"
+	"settle/metrics"
+	"settle/montecarlo"
+	"settle/results"
+	"settle/sim"
+	"settle/tables"
+)
+
+// The boards on which intervals are measured. The prior of bayes:fitted takes
+// milliseconds to find, and so is measured on fewer; docs/coverage.md has more.
+const (
+	intervalQuestions = 30
+	intervalBoards    = 300
+	fittedBoards      = 10
+)
+
+// intervalTrials are the n of the figures.
+var intervalTrials = []int{1, 2, 4, 8, 16, 80}
+
+// A truth is what the chances of eleven models are like.
+type truth struct {
+	name string
+
+	// fixed are the chances by model and question; nil if they are drawn anew for
+	// every board, uniformly, as the uniform prior has them.
+	fixed [][]float64
+}
+
+// truths are the prior's own, and two with the means of the paper's coins.
+func truths() []truth {
+	return []truth{
+		{"uniform chances, as the prior", nil},
+		{"the paper's coins", sim.PaperQuantile().P},
+		{"U-shaped chances", quantiles(uShaped, intervalQuestions)},
+	}
+}
+
+// The sums of the two parameters of Betas: that of the paper's coins, and one of which
+// most chances are near 0 or 1, as a benchmark's are.
+const (
+	coinLike = 18
+	uShaped  = 0.8
+)
+
+// quantiles are the chances of eleven models with the means of the paper's coins: the
+// quantiles of Beta distributions at (i − ½)/questions, in millionths.
+func quantiles(concentration float64, questions int) [][]float64 {
+	chances := make([][]float64, len(sim.PaperMeans))
+	for model, mean := range sim.PaperMeans {
+		for q := range questions {
+			at := (float64(q) + 0.5) / float64(questions)
+			p := mathext.InvRegIncBeta(concentration*mean, concentration*(1-mean), at)
+			chances[model] = append(chances[model], math.Round(p*1e6)/1e6)
+		}
+	}
+	return chances
+}
+
+// draw returns the chances of a board.
+func (t truth) draw(r *rand.Rand) [][]float64 {
+	if t.fixed != nil {
+		return t.fixed
+	}
+	chances := make([][]float64, len(sim.PaperMeans))
+	for model := range chances {
+		for range intervalQuestions {
+			chances[model] = append(chances[model], r.Float64())
+		}
+	}
+	return chances
+}
+
+// intervalCell is what intervals of one metric at one n were like.
+type intervalCell struct {
+	boards, models      float64
+	held, squared       montecarlo.Moments // by board: share of intervals that hold, mean squared error
+	collapsed, overflow float64            // intervals of no width, and with an end beyond [0, 1] before they are clipped
+}
+
+// coverage is the share of intervals that hold what they are about.
+func (c intervalCell) coverage() (share, se float64) { return c.held.Mean(c.boards) }
+
+// rmse is the root of the mean squared error of what intervals lie around.
+func (c intervalCell) rmse() (root, se float64) {
+	mean, se := c.squared.Mean(c.boards)
+	return math.Sqrt(mean), se / (2 * math.Sqrt(mean))
+}
+
+// intervalSums are cells by metric and n.
+type intervalSums [][]intervalCell
+
+func (s intervalSums) Reset() {
+	for _, cells := range s {
+		clear(cells)
+	}
+}
+
+func (s intervalSums) Merge(from intervalSums) {
+	for m, cells := range from {
+		for i, c := range cells {
+			into := &s[m][i]
+			into.boards += c.boards
+			into.models += c.models
+			into.held.Merge(c.held)
+			into.squared.Merge(c.squared)
+			into.collapsed += c.collapsed
+			into.overflow += c.overflow
+		}
+	}
+}
+
+// measureIntervals draws boards of a truth and asks metrics for the intervals of their
+// models at each n.
+func measureIntervals(
+	ctx context.Context, o paper.Options, t truth, ms []metrics.Estimator, at []int, boards int,
+) (intervalSums, error) {
+	empty := func() intervalSums {
+		s := make(intervalSums, len(ms))
+		for m := range s {
+			s[m] = make([]intervalCell, len(at))
+		}
+		return s
+	}
+	worker := func() montecarlo.Visit[intervalSums] {
+		stream := rng.New(o.Seed, "intervals "+t.name, 0)
+		return func(replicate int, into intervalSums, _ func() bool) {
+			stream.Seek(replicate)
+			r := rand.New(stream)
+			chances := t.draw(r)
+			tally := results.NewTally(len(chances), len(chances[0]), 1)
+			for i, n := range at {
+				addTrials(r, tally, chances, n-tally.Trials)
+				for m := range ms {
+					into[m][i].add(ms[m], tally, chances)
+				}
+			}
+		}
+	}
+	return montecarlo.Fold(ctx, o.Run("intervals: "+t.name, boards, boards), empty, worker)
+}
+
+// addTrials adds so many trials of every question.
+func addTrials(r *rand.Rand, t *results.Tally, chances [][]float64, trials int) {
+	t.Trials += trials
+	for model, row := range chances {
+		for q, p := range row {
+			for range trials {
+				if r.Float64() < p {
+					t.Add(model, q, 1, 1)
+				}
+			}
+		}
+	}
+}
+
+// add counts what a metric says of the models of a board.
+func (c *intervalCell) add(m metrics.Estimator, t *results.Tally, chances [][]float64) {
+	var held, squared float64
+	models := float64(t.Models)
+	for model, e := range metrics.Estimates(m, t, nil) {
+		want := meanOf(chances[model])
+		lo, hi := e.Interval(0.95, metrics.Unbounded)
+		if lo <= want && want <= hi {
+			held += 1 / models
+		}
+		squared += (e.Mu - want) * (e.Mu - want) / models
+		reach := e.Reach(0.95)
+		if reach == 0 {
+			c.collapsed++
+		}
+		if e.Mu-reach < 0 || e.Mu+reach > 1 {
+			c.overflow++
+		}
+	}
+	c.boards++
+	c.models += models
+	c.held.Add(held)
+	c.squared.Add(squared)
+}
+
+func meanOf(values []float64) float64 {
+	var sum float64
+	for _, x := range values {
+		sum += x
+	}
+	return sum / float64(len(values))
+}
+
+// intervalMetrics are measured on all boards, bayes:fitted on some.
+const intervalMetrics = "bayes,avg,avg:clt"
+
+// estimators are metrics with intervals.
+func estimators(list string) ([]metrics.Estimator, error) {
+	ms, err := metrics.Parse(list, metrics.Options{})
+	if err != nil {
+		return nil, err
+	}
+	all := make([]metrics.Estimator, len(ms))
+	for i, m := range ms {
+		e, ok := m.(metrics.Estimator)
+		if !ok {
+			return nil, fmt.Errorf("metric %s has no interval", m.Name())
+		}
+		all[i] = e
+	}
+	return all, nil
+}
+
+// measured is a truth with what intervals were like, by n.
+type measured struct {
+	truth
+	bayes, avg, clt, fitted []intervalCell
+}
+
+// Intervals measures what the paper says of intervals and of estimators.
+func Intervals(ctx context.Context, o paper.Options) (*paper.Result, error) {
+	all, err := measureTruths(ctx, o)
+	if err != nil {
+		return nil, err
+	}
+	small, err := measureSmall(ctx, o)
+	if err != nil {
+		return nil, err
+	}
+	shapes, err := shapes(o)
+	if err != nil {
+		return nil, err
+	}
+	out := append(calibrationChecks(all), smallChecks(all, small)...)
+	out = append(append(out, lossChecks(all)...), append(spreadChecks(), noiseCheck())...)
+	return &paper.Result{
+		Figures: []paper.Figure{{Name: "intervals-coverage", Figure: coverageFigure(all)}, {Name: "intervals-loss", Figure: lossFigure(all)}},
+		Tables:  []*tables.Table{coverageTable(all), lossTable(all), smallTable(small), shapeTable(shapes)},
+		Data:    []paper.Data{{Name: "intervals", Table: coverageData(all)}, {Name: "intervals-small", Table: smallData(small)}},
+		Checks:  append(out, shapeChecks(shapes)...),
+	}, nil
+}
+
+func measureTruths(ctx context.Context, o paper.Options) ([]measured, error) {
+	ms, err := estimators(intervalMetrics)
+	if err != nil {
+		return nil, err
+	}
+	fitted, err := estimators("bayes:fitted")
+	if err != nil {
+		return nil, err
+	}
+	var all []measured
+	for _, t := range truths() {
+		s, err := measureIntervals(ctx, o, t, ms, intervalTrials, intervalBoards)
+		if err != nil {
+			return nil, err
+		}
+		f, err := measureIntervals(ctx, o, t, fitted, intervalTrials, fittedBoards)
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, measured{t, s[0], s[1], s[2], f[0]})
+	}
+	return all, nil
+}
+
+// Boards so small that intervals go wrong.
+const smallQuestions = 5
+
+var smallTrials = []int{1, 2, 4, 8}
+
+// smallMetrics are the intervals measured there, in this order.
+const smallMetrics = "bayes,avg,avg:clt,avg:within"
+
+// measureSmall are intervals on few questions, by metric and n.
+func measureSmall(ctx context.Context, o paper.Options) (intervalSums, error) {
+	ms, err := estimators(smallMetrics)
+	if err != nil {
+		return nil, err
+	}
+	t := truth{"five questions like the paper's coins", quantiles(coinLike, smallQuestions)}
+	return measureIntervals(ctx, o, t, ms, smallTrials, intervalBoards)
+}
+
+// rootMeanSquare is the expected root mean squared error of bayes and avg over the
+// models: exact.
+func (t truth) rootMeanSquare(n int) (bayes, avg float64) {
+	if t.fixed == nil {
+		// E Var(p | c) = 1/(6(n + 2)), E p(1 − p)/n = 1/(6n).
+		return math.Sqrt(1 / (6 * float64(n+2) * intervalQuestions)), math.Sqrt(1 / (6 * float64(n) * intervalQuestions))
+	}
+	for _, chances := range t.fixed {
+		b, a := formulas.SquaredErrors(chances, n)
+		bayes += b / float64(len(t.fixed))
+		avg += a / float64(len(t.fixed))
+	}
+	return math.Sqrt(bayes), math.Sqrt(avg)
+}
+
+// shape is how far a posterior is from the normal distribution with its mean and σ.
+type shape struct {
+	name         string
+	below, above float64 // the probability beyond the ends of the normal 95 % interval
+}
+
+// shapes are the posteriors of the models of one board of the paper's coins that are
+// farthest from normal, and those of small boards.
+func shapes(o paper.Options) ([]shape, error) {
+	board, err := sim.PaperQuantile().Board(paper.Trials, o.Seed, 0)
+	if err != nil {
+		return nil, err
+	}
+	var all []shape
+	for _, n := range []int{1, 8, paper.Trials} {
+		t := board.Tally(n)
+		var worst shape
+		for model := range board.Models {
+			correct := make([]int, t.Questions)
+			for q, c := range t.Row(model) {
+				correct[q] = int(c)
+			}
+			s := tails(fmt.Sprintf("the paper's coins, 30 questions, n = %d", n), correct, n)
+			if model == 0 || s.skew() > worst.skew() {
+				worst = s
+			}
+		}
+		all = append(all, worst)
+	}
+	return append(all,
+		tails("30 questions, none of 8 correct", make([]int, intervalQuestions), 8),
+		tails("2 questions, 5 of 5 correct", []int{5, 5}, 5),
+		tails("1 question, 5 of 5 correct", []int{5}, 5),
+	), nil
+}
+
+// skew is how far the tails are from 2.5 %, at most.
+func (s shape) skew() float64 { return max(math.Abs(s.below-0.025), math.Abs(s.above-0.025)) }
+
+// tails compares the posterior of numbers of correct trials of n with its normal form.
+func tails(name string, correct []int, n int) shape {
+	rows := make([][]uint8, len(correct))
+	for q, c := range correct {
+		rows[q] = make([]uint8, n)
+		for i := range c {
+			rows[q][i] = 1
+		}
+	}
+	e := metrics.Bayes(metrics.Binary, nil).Estimate(oneModel(rows, 2), 0)
+	exact := formulas.NewShape(correct, n)
+	return shape{name, exact.Below(e.Mu - e.Reach(0.95)), 1 - exact.Below(e.Mu+e.Reach(0.95))}
+}

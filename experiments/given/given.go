@@ -1,0 +1,379 @@
+package given
+
+import (
+	"errors"
+	"fmt"
+	"regexp"
+	"slices"
+	"strings"
+
+	"settle/experiments/paper"
+	"settle/internal/quoted"
+	"settle/results"
+	"settle/tables"
+)
+
+// Results is what results in place of the stand-ins hold of the paper's benchmarks.
+type Results struct {
+	Benchmarks []paper.Benchmark // those that are there, in the order of BenchmarkKeys
+	Lacking    []string          // the titles of the others
+	Other      []string          // tasks that are none of the four
+
+	Models []string // on the boards of Benchmarks
+	Found  []string // of the paper's eleven, by the names of its Table 2
+	Absent []string // of these
+	Left   []string // models of some benchmarks that others lack
+
+	Notes []string // what was done with the attempts, a sentence each
+}
+
+// Options say how results become the boards of benchmarks.
+type Options struct {
+	From   string         // what messages call the results
+	Models []string       // the names of the models in the order of the results; nil leaves them
+	Policy results.Policy // for attempts that are missing: MissingRefuse or MissingCommon
+}
+
+// Recognise makes boards of the attempts at the paper's benchmarks, whose tasks may be
+// spelled in the ways of TaskOf. The models are those that all these benchmarks have;
+// the paper's are called as in its Table 2. If more than half of its eleven are there,
+// Board has these alone; Whole has all. Of more than 80 trials the first 80 count.
+//
+// It fails if no benchmark is there, unless every board has two models or more and
+// binary outcomes, and if two models are one of the paper's.
+func Recognise(tasks []*results.Attempts, opt Options) (*Results, error) {
+	g := &Results{}
+	boards := map[string]*results.Board{}
+	for _, a := range tasks {
+		key := benchmarkKey(a.Task)
+		if key == "" {
+			g.Other = append(g.Other, a.Task)
+			continue
+		}
+		if boards[key] != nil {
+			return nil, fmt.Errorf("%s: two tasks are %s", opt.From, paper.Tasks[key].Title)
+		}
+		board, err := g.board(a, opt)
+		if err != nil {
+			return nil, err
+		}
+		boards[key] = board
+	}
+	for _, key := range paper.BenchmarkKeys {
+		title := paper.Tasks[key].Title
+		if board := boards[key]; board != nil {
+			g.Benchmarks = append(g.Benchmarks, paper.Benchmark{Key: key, Title: title, Whole: board})
+		} else {
+			g.Lacking = append(g.Lacking, title)
+		}
+	}
+	if g.Benchmarks == nil {
+		return nil, fmt.Errorf("%s: no benchmark of the paper is named%s: tasks are to be called aime24, aime25, "+
+			"hmmt_feb_2025 and brumo_2025, by a column (--column task=THEIRS) or by the files (--name '{task}.csv')",
+			opt.From, here(g.Other))
+	}
+	return g, g.select11(opt)
+}
+
+// here lists tasks, " here (…)".
+func here(tasks []string) string {
+	tasks = slices.DeleteFunc(slices.Clone(tasks), func(task string) bool { return task == "" })
+	if len(tasks) == 0 {
+		return " here"
+	}
+	return " here, only " + quoted.List(tasks)
+}
+
+// board makes the board of one benchmark.
+func (g *Results) board(a *results.Attempts, opt Options) (*results.Board, error) {
+	board, kept, err := a.Named(opt.From).Board(opt.Policy)
+	if err != nil {
+		return nil, err
+	}
+	if note := kept.Note(); note != "" {
+		g.Notes = append(g.Notes, paper.Tasks[benchmarkKey(a.Task)].Title+": "+note)
+	}
+	if len(board.Models) < 2 || board.Top() > 1 {
+		return nil, fmt.Errorf("%s: %s needs two models or more and binary outcomes, not %s and categories 0..%d",
+			opt.From, a.Task, tables.Count(len(board.Models), "model"), board.Top())
+	}
+	names := slices.Clone(board.Models)
+	if opt.Models != nil {
+		if err := board.Rename(opt.Models); err != nil {
+			return nil, fmt.Errorf("%s: %s: %w", opt.From, a.Task, err)
+		}
+		names = slices.Clone(opt.Models)
+	}
+	spelled := map[string]string{}
+	for i, name := range names {
+		papers := Model(name)
+		if papers == "" {
+			continue
+		}
+		if other, ok := spelled[papers]; ok {
+			return nil, fmt.Errorf("%s: %s: the models %s and %s are both the paper's %s",
+				opt.From, a.Task, quoted.Text(other), quoted.Text(name), papers)
+		}
+		spelled[papers], names[i] = name, papers
+	}
+	if err := board.Rename(names); err != nil {
+		return nil, fmt.Errorf("%s: %s: %w", opt.From, a.Task, err)
+	}
+	return board, nil
+}
+
+// select11 chooses the models, and says why a board is not the paper's.
+func (g *Results) select11(opt Options) error {
+	common := g.common()
+	if len(common) < 2 {
+		return fmt.Errorf("%s: the benchmarks have %s in common, and two are needed",
+			opt.From, tables.Count(len(common), "model"))
+	}
+	for _, model := range paper.Models {
+		if slices.Contains(common, model) {
+			g.Found = append(g.Found, model)
+		} else {
+			g.Absent = append(g.Absent, model)
+		}
+	}
+	whole := slices.Concat(g.Found, slices.DeleteFunc(slices.Clone(common), func(model string) bool {
+		return slices.Contains(g.Found, model)
+	}))
+	g.Models = whole
+	if len(g.Found) > len(paper.Models)/2 {
+		g.Models = g.Found
+	}
+	for i := range g.Benchmarks {
+		b := &g.Benchmarks[i]
+		given := b.Whole
+		b.Read = paper.Shape{Models: len(given.Models), Questions: len(given.Questions), Trials: given.Trials()}
+		var err error
+		if b.Whole, err = part(given, whole, paper.Trials); err == nil {
+			b.Board, err = part(given, g.Models, paper.Trials)
+		}
+		if err != nil {
+			return fmt.Errorf("%s: %s: %w", opt.From, b.Title, err)
+		}
+		b.Whole.Task, b.Board.Task = paper.Tasks[b.Key].Task, paper.Tasks[b.Key].Task
+		b.Unlike = g.unlike(b)
+	}
+	return nil
+}
+
+// common are the models of all benchmarks, in the order of the first; others are left.
+func (g *Results) common() (common []string) {
+	for _, model := range g.Benchmarks[0].Whole.Models {
+		lacks := func(b paper.Benchmark) bool { return !slices.Contains(b.Whole.Models, model) }
+		if !slices.ContainsFunc(g.Benchmarks, lacks) {
+			common = append(common, model)
+		}
+	}
+	for _, b := range g.Benchmarks {
+		for _, model := range b.Whole.Models {
+			if !slices.Contains(common, model) && !slices.Contains(g.Left, model) {
+				g.Left = append(g.Left, model)
+			}
+		}
+	}
+	return common
+}
+
+// unlike tells why the paper's numbers are not about a board that was given, "" if
+// they are.
+func (g *Results) unlike(b *paper.Benchmark) string {
+	var share float64
+	if share, b.Noise = isOneCoin(b.Whole); b.Noise {
+		return fmt.Sprintf("the outcomes given for %s are those of one coin, which shows 1 in %s: "+
+			"neither models nor questions differ by more than chance", b.Title, tables.Percent(share, 1))
+	}
+	var lacks []string
+	if len(g.Absent) > 0 {
+		lacks = append(lacks, fmt.Sprintf("%d of the paper's eleven models", len(g.Found)))
+	}
+	return Lacks(b.Title, append(lacks, otherShape(b.Board)...))
+}
+
+// Lacks says that results are not the paper's, "" if nothing is lacking.
+func Lacks(title string, lacks []string) string {
+	if lacks == nil {
+		return ""
+	}
+	return fmt.Sprintf("the results given for %s have %s", title, strings.Join(lacks, " and "))
+}
+
+// otherShape tells in what a board differs from the paper's.
+func otherShape(b *results.Board) (lacks []string) {
+	if len(b.Questions) != paper.Questions {
+		lacks = append(lacks, fmt.Sprintf("%s (the paper %d)",
+			tables.Count(len(b.Questions), "question"), paper.Questions))
+	}
+	if b.Trials() < paper.Trials {
+		lacks = append(lacks, fmt.Sprintf("%s (the paper %d)", tables.Count(b.Trials(), "trial"), paper.Trials))
+	}
+	return lacks
+}
+
+// part is a board's models of these names, in their order, with at most so many of
+// the first trials.
+func part(b *results.Board, models []string, most int) (*results.Board, error) {
+	trials := min(b.Trials(), most)
+	some, err := results.NewBoard(models, b.Questions, trials, b.Top())
+	if err != nil {
+		return nil, err
+	}
+	for m, model := range models {
+		from := slices.Index(b.Models, model)
+		if from < 0 {
+			return nil, fmt.Errorf("the model %s is missing", quoted.Text(model))
+		}
+		for q := range b.Questions {
+			copy(some.Row(m, q), b.Row(from, q))
+		}
+	}
+	return some, nil
+}
+
+// Greedy notes with the benchmarks one greedy run or more of each question by all
+// models, which must have their models and questions.
+func (g *Results) Greedy(tasks []*results.Attempts, opt Options) error {
+	runs, err := Recognise(tasks, opt)
+	if err != nil {
+		return err
+	}
+	for i := range g.Benchmarks {
+		b := &g.Benchmarks[i]
+		at := slices.IndexFunc(runs.Benchmarks, func(r paper.Benchmark) bool { return r.Key == b.Key })
+		if at < 0 {
+			continue
+		}
+		if b.Greedy, err = aligned(runs.Benchmarks[at].Whole, b.Whole); err != nil {
+			return fmt.Errorf("%s: %s: %w", opt.From, b.Title, err)
+		}
+	}
+	if !slices.ContainsFunc(g.Benchmarks, func(b paper.Benchmark) bool { return b.Greedy != nil }) {
+		return errors.New(opt.From + ": has none of the benchmarks of the results")
+	}
+	return nil
+}
+
+// aligned is a board with the models and questions of another, in its order.
+func aligned(b, like *results.Board) (*results.Board, error) {
+	some, err := part(b, like.Models, b.Trials())
+	if err != nil {
+		return nil, err
+	}
+	ordered, err := results.NewBoard(like.Models, like.Questions, b.Trials(), b.Top())
+	if err != nil {
+		return nil, err
+	}
+	ordered.Task = like.Task
+	for q, question := range like.Questions {
+		from := slices.Index(b.Questions, question)
+		if from < 0 {
+			return nil, fmt.Errorf("the question %s is missing", quoted.Text(question))
+		}
+		for m := range like.Models {
+			copy(ordered.Row(m, q), some.Row(m, from))
+		}
+	}
+	return ordered, nil
+}
+
+// benchmarkNames are what the benchmarks are called, without blanks and marks.
+var benchmarkNames = map[string]*regexp.Regexp{
+	"aime24":  regexp.MustCompile(`^aime(20)?24$`),
+	"aime25":  regexp.MustCompile(`^aime(20)?25$`),
+	"hmmt25":  regexp.MustCompile(`^hmmt((feb(ruary)?)?(20)?25|(20)?25feb(ruary)?)$`),
+	"brumo25": regexp.MustCompile(`^brumo(20)?25$`),
+}
+
+// benchmarkKey is the benchmark of a task, by the name behind an owner's: aime24 of
+// "AIME'24" and of "math-ai/aime_2024"; "" of another.
+func benchmarkKey(task string) string {
+	plain := lettersAndDigits(task[strings.LastIndexByte(task, '/')+1:])
+	for _, key := range paper.BenchmarkKeys {
+		if benchmarkNames[key].MatchString(plain) {
+			return key
+		}
+	}
+	return ""
+}
+
+// lettersAndDigits is a name in small letters without blanks and marks.
+func lettersAndDigits(name string) string {
+	return strings.Map(func(r rune) rune {
+		if r >= 'a' && r <= 'z' || r >= '0' && r <= '9' {
+			return r
+		}
+		return -1
+	}, strings.ToLower(name))
+}
+
+// inPath finds the name of a benchmark in the name of a file or a folder.
+var inPath = regexp.MustCompile(`(?:^|[^a-z0-9])((?:aime|hmmt|brumo)[^a-z0-9]*(?:feb(?:ruary)?[^a-z0-9]*)?` +
+	`(?:20)?2[45])(?:[^a-z0-9]|$)`)
+
+// TaskOf calls the task of a file as the reference package calls the benchmark that
+// it is: of "AIME'24", aime_2024 or AIME 2024 it makes aime24, of "HMMT Feb 2025"
+// hmmt_feb_2025. Of a file that names no task it looks for such a name in the path,
+// from its end. Other tasks stay as they are.
+func TaskOf(path, task string) string {
+	if key := benchmarkKey(task); key != "" {
+		return paper.Tasks[key].Task
+	}
+	if task != "" {
+		return task
+	}
+	parts := strings.FieldsFunc(strings.ToLower(path), func(r rune) bool { return r == '/' || r == '\\' })
+	for _, part := range slices.Backward(parts) {
+		if found := inPath.FindStringSubmatch(part); found != nil {
+			if key := benchmarkKey(found[1]); key != "" {
+				return paper.Tasks[key].Task
+			}
+		}
+	}
+	return task
+}
+
+// owners are those of the paper's models, as a name without blanks and marks may
+// begin.
+var owners = []string{"qwen", "openai", "openthoughts", "gair", "lgaiexaone", "nvidia", "deepseekai", "novaskyai"}
+
+// shortNames are what the paper itself, and the one that follows it, also call its
+// models, without blanks and marks.
+var shortNames = map[string]string{
+	"qwen330ba3bthinking": "Qwen3-30B-A3B-Thinking-2507",
+	"qwen3thinking":       "Qwen3-30B-A3B-Thinking-2507",
+	"gptosshigh":          "gpt-oss-20b-high",
+	"gptossmedium":        "gpt-oss-20b-medium",
+	"gptosslow":           "gpt-oss-20b-low",
+	"openthinker2":        "OpenThinker2-32B",
+}
+
+// Model is which of the paper's eleven models a name is, "" if none: by its
+// letters and digits alone, with or without its owner before it.
+func Model(name string) string {
+	plain := lettersAndDigits(name)
+	candidates := []string{plain, lettersAndDigits(name[strings.IndexByte(name, '/')+1:])}
+	for _, owner := range owners {
+		if rest, ok := strings.CutPrefix(plain, owner); ok {
+			candidates = append(candidates, rest)
+		}
+	}
+	for _, candidate := range candidates {
+		for _, effort := range []string{"reasoningeffort", "effort", "reasoning"} {
+			if rest, ok := strings.CutPrefix(candidate, "gptoss20b"+effort); ok {
+				candidate = "gptoss20b" + rest
+			}
+		}
+		for _, model := range paper.Models {
+			if candidate == lettersAndDigits(model) {
+				return model
+			}
+		}
+		if model := shortNames[candidate]; model != "" {
+			return model
+		}
+	}
+	return ""
+}

@@ -1,0 +1,42 @@
+package paper
+
+import (
+	"context"
+	"strings"
+
+	"settle/figures"
+	"settle/metrics"
+	"settle/ranking"
+	"settle/results"
+	"settle/study/standings"
+)
+
+// Rules are those of the paper's rankings.
+var Rules = standings.Rules{
+	Confidence: 0.95, Ties: ranking.ZScore, Convention: ranking.Dense, Bounds: metrics.Unbounded,
+}
+
+// Ranks are the ranks by Bayes@N, by model, without the interval and with it.
+type Ranks struct{ Plain, Interval []float64 }
+
+// RanksOf are the ranks of standings, by model.
+func RanksOf(s standings.Standings) Ranks {
+	r := Ranks{make([]float64, len(s.Rows)), make([]float64, len(s.Rows))}
+	for _, row := range s.Rows {
+		r.Plain[row.Index], r.Interval[row.Index] = row.Rank, row.RankInterval
+	}
+	return r
+}
+
+// RankByBayes ranks the models of a tally by Bayes@N under the paper's rules.
+func RankByBayes(ctx context.Context, models []string, t *results.Tally) (standings.Standings, error) {
+	return standings.Rank(ctx, models, t, metrics.Bayes(metrics.Binary, nil), Rules)
+}
+
+// ByBayesN is a leaderboard that calls the metric as the paper does.
+func ByBayesN(f *figures.Figure) *figures.Figure {
+	board := f.Panels[0].(figures.Leaderboard)
+	board.XLabel = strings.Replace(board.XLabel, "bayes", "Bayes@N", 1)
+	f.Panels[0] = board
+	return f
+}

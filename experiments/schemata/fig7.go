@@ -1,0 +1,161 @@
+package schemata
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	"settle/experiments/paper"
+	"settle/figures"
+	"settle/metrics"
+	"settle/ranking"
+	"settle/report"
+	"settle/rubric"
+	"settle/study/standings"
+	"settle/tables"
+)
+
+// Of Fig. 7 in the paper.
+const (
+	fig7Models = 11
+	fig7Leader = "Qwen3-30B-A3B-Thinking-2507"
+)
+
+// fig7Tail are the models of the lower tier that the text names.
+var fig7Tail = []string{
+	"EXAONE-4.0-1.2B", "OpenThinker3-1.5B", "OpenReasoning-Nemotron-1.5B", "Sky-T1-32B-Flash",
+	"DeepSeek-R1-Distill-Qwen-1.5B",
+}
+
+// Fig7 ranks models by Bayes@N under each of the twelve schemata, at all tasks
+// together and at each.
+func Fig7(ctx context.Context, o paper.Options) (*paper.Result, error) {
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
+	a, err := attemptsOf(o)
+	if err != nil {
+		return nil, err
+	}
+	pooled, err := standings.RankAcrossTasks(ctx, a.tasks, rubric.Paper(), fig7Rules)
+	if err != nil {
+		return nil, err
+	}
+	x := report.Across{Across: pooled}
+	result := &paper.Result{
+		Figures: []paper.Figure{{Name: "fig7", Figure: x.FigureWith(a.fig7Title("ranks under twelve schemata"), a.fig7Caption())}},
+		Data:    []paper.Data{{Name: "fig7-scores", Table: x.Data()}},
+	}
+	ranks := x.Table("Fig. 7: competition ranks under the twelve schemata")
+	if a.mimics != nil {
+		truth := a.trueMeans()
+		ranks = x.TableBeside(ranks.Title, trueRanks(truth))
+		ranks.Notes = append(ranks.Notes,
+			"In parentheses, where it differs: the true rank, by the exact chances of the mimics' categories.")
+		addTruth(result.Data[0].Table, pooled, truth)
+	}
+	ranks.Notes = append(ranks.Notes, a.note())
+	result.Tables = []*tables.Table{
+		ranks, x.Scores("Fig. 7: scores under the twelve schemata"), x.Summary("Fig. 7: agreement and margins"),
+	}
+	if len(a.tasks) > 1 {
+		if err := a.addTasks(ctx, result, ranks, pooled); err != nil {
+			return nil, err
+		}
+	}
+	if len(x.Rows) == fig7Models {
+		result.Checks = fig7Checks(a, pooled)
+	}
+	return result, nil
+}
+
+// addTasks adds what the ranks are at each task, and what thresholds of all tasks
+// together would have made of them.
+func (a *attempts) addTasks(ctx context.Context, r *paper.Result, ranks *tables.Table, pooled *standings.Across) error {
+	var panels []figures.Panel
+	for i, task := range a.tasks {
+		ranked, err := standings.RankAcrossTasks(ctx, a.tasks[i:i+1], rubric.Paper(), fig7Rules)
+		if err != nil {
+			return err
+		}
+		x := report.Across{Across: ranked}
+		r.Tables = append(r.Tables, x.Table("Fig. 7: competition ranks at the task "+taskName(task)))
+		panel := x.FigureWith("", "").Panels[0].(figures.Bumps)
+		panel.Title = fmt.Sprintf("(%c) %s", 'a'+i, taskName(task))
+		panels = append(panels, panel)
+	}
+	r.Figures = append(r.Figures, paper.Figure{Name: "fig7-tasks", Figure: &figures.Figure{
+		Title: a.fig7Title("ranks at each task"), Panels: panels,
+		Caption: "Each panel is of one of the tasks whose pool is the figure beside. " + a.fig7Caption(),
+	}})
+	moved, err := a.movedByOneRuler(ctx, pooled)
+	if err != nil {
+		return err
+	}
+	ranks.Notes = append(ranks.Notes, fmt.Sprintf("With thresholds of all tasks together, in place of each task's own, "+
+		"%d of these %d ranks would be others.", moved, len(pooled.Rows)*len(pooled.Schemata)))
+	return nil
+}
+
+// movedByOneRuler is how many ranks are others where all tasks are sorted by the
+// percentiles of all attempts together.
+func (a *attempts) movedByOneRuler(ctx context.Context, pooled *standings.Across) (moved int, err error) {
+	var cells []rubric.Signals
+	for _, t := range a.tasks {
+		cells = append(cells, t.Cells...)
+	}
+	one := rubric.NewThresholds(cells)
+	ruled := slices.Clone(a.tasks)
+	for i := range ruled {
+		ruled[i].By = one
+	}
+	other, err := standings.RankAcrossTasks(ctx, ruled, rubric.Paper(), fig7Rules)
+	if err != nil {
+		return 0, err
+	}
+	for _, row := range pooled.Rows {
+		of := slices.IndexFunc(other.Rows, func(r standings.AcrossRow) bool { return r.Index == row.Index })
+		for i, p := range row.Places {
+			if p.Rank != other.Rows[of].Places[i].Rank {
+				moved++
+			}
+		}
+	}
+	return moved, nil
+}
+
+func (a *attempts) fig7Title(what string) string {
+	if a.mimics == nil {
+		return strings.ToUpper(what[:1]) + what[1:]
+	}
+	return "What counts decides the middle: " + what + " (simulated)"
+}
+
+func (a *attempts) fig7Caption() string {
+	return "Competition ranks by Bayes@N; models that tie stand side by side. " + a.note()
+}
+
+// fig7Rules are the figure's ranks; the rest has a say in σ and in which
+// neighbours are told apart.
+var fig7Rules = standings.Rules{Confidence: 0.95, Convention: ranking.Competition, Bounds: metrics.Unbounded}
+
+// trueRanks are the ranks of true scores, by schema and model.
+func trueRanks(means [][]float64) [][]float64 {
+	var ranks [][]float64
+	for _, m := range means {
+		ranks = append(ranks, ranking.ByScore(m).Ranks(ranking.Competition))
+	}
+	return ranks
+}
+
+// addTruth adds the true rank and score to the data of x, which go through its
+// rows schema by schema.
+func addTruth(t *tables.Table, x *standings.Across, means [][]float64) {
+	ranks := trueRanks(means)
+	t.Columns = append(t.Columns, tables.Column{Name: "true_rank"}, tables.Column{Name: "true_score"})
+	for i := range t.Rows {
+		row, schema := x.Rows[i/len(means)], i%len(means)
+		t.Rows[i] = append(t.Rows[i], report.Number(ranks[schema][row.Index]), report.Number(means[schema][row.Index]))
+	}
+}

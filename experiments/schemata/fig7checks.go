@@ -1,0 +1,253 @@
+package schemata
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+
+	"settle/experiments/checks"
+	"settle/experiments/given"
+	"settle/study/standings"
+	"settle/tables"
+)
+
+// appendixD is where the text on Fig. 7 stands.
+const appendixD = "paper, appendix D"
+
+// scaledWeights is said beside points.
+const scaledWeights = "with weights scaled to [0, 1]; the paper does not give its weights, nor the scale"
+
+// fig7Checks are the statements of appendix D on Fig. 7. Those that name models of
+// the paper are about models of these names, where they are among those ranked.
+func fig7Checks(a *attempts, x *standings.Across) []checks.Check {
+	s := &saidOfFig7{attempts: a, x: x, places: x.Rows}
+	if a.mimics != nil {
+		s.places = withRanks(x.Rows, trueRanks(a.trueMeans()))
+	}
+	s.leader()
+	s.margins()
+	s.agreement()
+	s.tail()
+	s.middle()
+	s.flips()
+	return s.all
+}
+
+// saidOfFig7 gathers checks.
+type saidOfFig7 struct {
+	attempts *attempts
+	x        *standings.Across
+	places   []standings.AcrossRow // the rows, for mimics with their true ranks: flips are near ties
+	all      []checks.Check
+}
+
+// withRanks are rows with other ranks, by schema and index of the model.
+func withRanks(rows []standings.AcrossRow, ranks [][]float64) []standings.AcrossRow {
+	rows = slices.Clone(rows)
+	for i := range rows {
+		rows[i].Places = slices.Clone(rows[i].Places)
+		for schema := range rows[i].Places {
+			rows[i].Places[schema].Rank = ranks[schema][rows[i].Index]
+		}
+	}
+	return rows
+}
+
+// add adds a statement; ofMimics is why it is of its kind where mimics stand for the
+// paper's models.
+func (s *saidOfFig7) add(check string, ofMimics checks.Ground, o checks.Outcome, note string) {
+	s.all = append(s.all, checks.Check{
+		Check: check, Ground: s.attempts.ground(ofMimics), Outcome: o, Source: appendixD, Note: note,
+	})
+}
+
+func (s *saidOfFig7) leader() {
+	first := s.x.Rows[0]
+	s.add("one model is first under all schemata", styledMimics,
+		checks.Statement("ranks first under all selected schema", first.Worst == 1), "it is "+first.Model)
+	s.named("it is Qwen3-30B-A3B-Thinking", "The leader Qwen3-30B-A3B-Thinking", []string{fig7Leader},
+		func(rows []standings.AcrossRow) (bool, string) { return rows[0].Worst == 1, ranksNote(rows[0]) })
+}
+
+func (s *saidOfFig7) margins() {
+	byMargin := slices.Clone(s.x.Schemata)
+	slices.SortStableFunc(byMargin, func(a, b standings.UnderSchema) int { return cmp.Compare(a.Margin, b.Margin) })
+	smallest, largest := byMargin[0], byMargin[len(byMargin)-1]
+	s.add("largest margin of the leader", otherMimics,
+		checks.Words("Conf-Wrong Penalty", largest.Schema.Name()), marginNote(largest)+" "+scaledWeights)
+	s.add("smallest margin of the leader", styledMimics,
+		checks.Words("Verifier-Only", smallest.Schema.Name()), marginNote(smallest)+" "+scaledWeights)
+}
+
+// alike are the schemata that agree closely.
+var alike = []string{"Format Aware", "Length-Robust", "Strict Compliance"}
+
+// closeTau is the least τ of rankings of eleven models that agree closely: at most
+// two of the 55 pairs are in another order.
+const closeTau = 0.9
+
+func (s *saidOfFig7) agreement() {
+	mean := "closely: τ above 0.9; the mean over all pairs of schemata is " + tables.Float(s.x.MeanTau(), 3)
+	for i, first := range alike {
+		for _, second := range alike[i+1:] {
+			tau := s.x.Tau(s.schema(first), s.schema(second))
+			s.add(fmt.Sprintf("τ of %s and %s", first, second), otherMimics,
+				checks.Measured("agree closely", tau, 0, tau > closeTau), mean)
+		}
+	}
+	const top, rarely = 3, 1
+	flipped, pairs := s.topFlips(top)
+	s.add("pairs of the first three in another order than by Exact Match, under these", otherMimics,
+		checks.Measured("formatting and length rarely flip top ranks", float64(flipped), 0, flipped <= rarely),
+		fmt.Sprintf("of %d; rarely: at most one", pairs))
+}
+
+// topFlips counts the pairs of models, of those that Exact Match ranks highest, that
+// another order has under the schemata that are alike.
+func (s *saidOfFig7) topFlips(top int) (flipped, pairs int) {
+	exact := s.schema("Exact Match")
+	rows := s.by(exact)[:top]
+	for _, name := range alike {
+		other := s.schema(name)
+		for i := range rows {
+			for j := range i {
+				pairs++
+				if ahead(rows[j], rows[i], exact) != ahead(rows[j], rows[i], other) {
+					flipped++
+				}
+			}
+		}
+	}
+	return flipped, pairs
+}
+
+func (s *saidOfFig7) tail() {
+	steady := 0
+	for i := len(s.x.Rows) - 1; i >= 0 && s.x.Rows[i].Best == s.x.Rows[i].Worst; i-- {
+		steady++
+	}
+	s.add("models of the lower tier that keep their rank", styledMimics,
+		checks.Inferred(checks.Number(fmt.Sprint(len(fig7Tail)), float64(steady), 0, 0)),
+		"from the last rank up, under all schemata; the paper names five")
+	s.named("the five are those that the text names", "The lower tier is stable across categories", fig7Tail,
+		func(rows []standings.AcrossRow) (bool, string) {
+			best := slices.MinFunc(rows, func(a, b standings.AcrossRow) int { return cmp.Compare(a.Best, b.Best) })
+			return best.Best > float64(fig7Models-len(fig7Tail)), "the best rank of any is that of " + best.Model + ": " + ranksNote(best)
+		})
+}
+
+func (s *saidOfFig7) middle() {
+	change := func(r standings.AcrossRow) float64 { return r.Worst - r.Best }
+	mover := slices.MaxFunc(s.x.Rows, func(a, b standings.AcrossRow) int { return cmp.Compare(change(a), change(b)) })
+	place := slices.IndexFunc(s.x.Rows, func(r standings.AcrossRow) bool { return r.Index == mover.Index })
+	s.add("the largest change of rank is in the middle", styledMimics,
+		checks.Statement("rubric choice primarily reshuffles the middle while preserving extremes",
+			place > 0 && place < len(s.x.Rows)-len(fig7Tail)), ranksNote(mover))
+	probe := s.overtakes("Verifier Probe")
+	s.add("a model of the middle overtakes another under Verifier Probe", styledMimics,
+		checks.Statement("Mid-pack reorderings are rubric sensitive", len(probe) > 0), s.overtakeNote(probe))
+	both := slices.DeleteFunc(s.overtakes("Conf-Calibrated"), func(p [2]string) bool {
+		return !slices.Contains(s.overtakes("Format+Confidence"), p)
+	})
+	s.add("one overtakes another under Conf-Calibrated and Format+Confidence both", styledMimics,
+		checks.Statement("under calibration-heavy category … overtakes", len(both) > 0), s.overtakeNote(both))
+	exact, ood := s.gap("Exact Match"), s.gap("OOD Robustness")
+	s.add("points between ranks 2 and 3 by OOD Robustness, less those by Exact Match", otherMimics,
+		checks.Measured("OOD Robustness narrows the gap between ranks 2 and 3", ood-exact, 0, ood < exact),
+		fmt.Sprintf("%s and %s, %s", tables.Float(ood, 4), tables.Float(exact, 4), scaledWeights))
+}
+
+// flips are the models of the middle that the text names.
+func (s *saidOfFig7) flips() {
+	const thinker, medium, high = "OpenThinker2-32B", "gpt-oss-20b-medium", "gpt-oss-20b-high"
+	for _, flip := range []struct{ schema, passes, passed, says string }{
+		{"Verifier Probe", thinker, medium, "under Verifier Prob, OpenThinker2-32B edges gpt-oss-20b_medium"},
+		{"Conf-Calibrated", high, thinker, "under Conf-Calibrated, gpt-oss-20b_high overtakes OpenThinker2-32B"},
+		{"Format+Confidence", high, thinker, "under Format+Confidence, gpt-oss-20b_high overtakes OpenThinker2-32B"},
+	} {
+		s.named("and is not ahead by Exact Match", flip.says, []string{flip.passes, flip.passed},
+			func(rows []standings.AcrossRow) (bool, string) {
+				under, exact := s.schema(flip.schema), s.schema("Exact Match")
+				a, b := rows[0], rows[1]
+				return ahead(a, b, under) && !ahead(a, b, exact), fmt.Sprintf("ranks %v and %v, by Exact Match %v and %v",
+					a.Places[under].Rank, b.Places[under].Rank, a.Places[exact].Rank, b.Places[exact].Rank)
+			})
+	}
+}
+
+// named adds a statement about models that the paper names, which hold tells of
+// their rows. It cannot be known where one of them is not there.
+func (s *saidOfFig7) named(check, says string, models []string, hold func([]standings.AcrossRow) (bool, string)) {
+	var rows []standings.AcrossRow
+	for _, model := range models {
+		at := slices.IndexFunc(s.x.Rows, func(r standings.AcrossRow) bool { return given.Model(r.Model) == model })
+		if at < 0 {
+			o := checks.Undecided(checks.Words(says, "no such model"))
+			s.add(says+": "+check, otherMimics, o, "no model here is "+model)
+			return
+		}
+		rows = append(rows, s.x.Rows[at])
+	}
+	holds, note := hold(rows)
+	s.add(says+": "+check, otherMimics, checks.Statement(says, holds), note)
+}
+
+// overtakes are the pairs of models, neither the leader nor of the lower tier, of
+// which the first is ahead under the schema and not by Exact Match.
+func (s *saidOfFig7) overtakes(schema string) (pairs [][2]string) {
+	under, exact := s.schema(schema), s.schema("Exact Match")
+	rows := s.places[1 : len(s.places)-len(fig7Tail)]
+	for _, a := range rows {
+		for _, b := range rows {
+			if ahead(a, b, under) && ahead(b, a, exact) {
+				pairs = append(pairs, [2]string{a.Model, b.Model})
+			}
+		}
+	}
+	return pairs
+}
+
+// gap is the difference in points of the models at the second and the third place.
+func (s *saidOfFig7) gap(schema string) float64 {
+	i := s.schema(schema)
+	rows := s.by(i)
+	return rows[1].Places[i].Points - rows[2].Places[i].Points
+}
+
+// by are the rows in the order of a schema.
+func (s *saidOfFig7) by(schema int) []standings.AcrossRow {
+	rows := slices.Clone(s.x.Rows)
+	slices.SortStableFunc(rows, func(a, b standings.AcrossRow) int {
+		return cmp.Compare(a.Places[schema].Rank, b.Places[schema].Rank)
+	})
+	return rows
+}
+
+func (s *saidOfFig7) schema(name string) int {
+	return slices.IndexFunc(s.x.Schemata, func(u standings.UnderSchema) bool { return u.Schema.Name() == name })
+}
+
+// ahead tells whether a is ranked above b under a schema.
+func ahead(a, b standings.AcrossRow, schema int) bool {
+	return a.Places[schema].Rank < b.Places[schema].Rank
+}
+
+func marginNote(s standings.UnderSchema) string {
+	return tables.Float(s.Margin, 3) + " ± " + tables.Float(s.MarginSigma, 3)
+}
+
+func ranksNote(r standings.AcrossRow) string {
+	return fmt.Sprintf("%s: ranks %v to %v", r.Model, r.Best, r.Worst)
+}
+
+// overtakeNote names the first of some pairs.
+func (s *saidOfFig7) overtakeNote(pairs [][2]string) string {
+	by := "Exact Match"
+	if s.attempts.mimics != nil {
+		by = "Exact Match; by the mimics' true ranks"
+	}
+	if len(pairs) == 0 {
+		return "none does that is behind by " + by
+	}
+	return fmt.Sprintf("%s overtakes %s, which is ahead by %s; such pairs: %d", pairs[0][0], pairs[0][1], by, len(pairs))
+}

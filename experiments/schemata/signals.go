@@ -1,0 +1,204 @@
+package schemata
+
+import (
+	"fmt"
+	"slices"
+
+	"settle/experiments/checks"
+	"settle/experiments/paper"
+	"settle/results"
+	"settle/rubric"
+	"settle/rubric/signals"
+	"settle/sim"
+	"settle/tables"
+)
+
+// The experiments on schemata take mimics in place of the paper's models, of
+// whose signals nothing is published.
+const (
+	mimicsName      = "fig7"
+	mimicsTrials    = 80
+	mimicsQuestions = 30 // of each of the four tasks, as of the paper's benchmarks
+)
+
+// attempts are signals to sort into categories, those of each task by thresholds of
+// its own.
+type attempts struct {
+	tasks []signals.Ruled
+
+	// mimics made the attempts at each task, truth are their thresholds without the
+	// noise of trials, and exact the chances of categories under the schemata of the
+	// paper, by name; all are nil for attempts of the user's.
+	mimics []*sim.Mimics
+	truth  []rubric.Thresholds
+	exact  map[string][]taskChances
+}
+
+// taskChances are the exact chances at a task by model, question and category.
+type taskChances = [][][]float64
+
+// attemptsOf are the attempts of the run, the mimics' by default.
+func attemptsOf(o paper.Options) (*attempts, error) {
+	if o.Signals != nil {
+		return &attempts{tasks: signals.Rule(o.Signals...)}, nil
+	}
+	return paper.Once(o.Cache, "attempts of mimics", func() (*attempts, error) { return mimickedAttempts(o.Seed) })
+}
+
+// mimickedAttempts draws the attempts of the mimics at four tasks.
+func mimickedAttempts(seed uint64) (*attempts, error) {
+	m, _, err := sim.NamedMimics(mimicsName, seed)
+	if err != nil {
+		return nil, err
+	}
+	kinds := sim.MimicTasks()
+	a := new(attempts)
+	if a.mimics, err = m.OnTasks(kinds, mimicsQuestions, seed); err != nil {
+		return nil, err
+	}
+	for i, mimics := range a.mimics {
+		drawn, err := mimics.Attempts(mimicsTrials, seed, i)
+		if err != nil {
+			return nil, err
+		}
+		drawn.Task = kinds[i].Name
+		a.tasks = append(a.tasks, signals.Rule(drawn)...)
+		a.truth = append(a.truth, mimics.Thresholds())
+	}
+	a.exact = map[string][]taskChances{}
+	for _, s := range rubric.Paper() {
+		a.exact[s.Name()] = a.allChances(s)
+	}
+	return a, nil
+}
+
+// Why checks on mimics are of their kind.
+var (
+	styledMimics = checks.Ground{Kind: checks.Fitted,
+		Why: "the mimics' styles were made up so that this, which the paper says of its models, can be seen in them"}
+	otherMimics = checks.Ground{Kind: checks.Data,
+		Why: "the paper publishes no signals, and the mimics were not made up to say this of its models"}
+)
+
+// ground is why a check on these attempts is of its kind: a test where they were
+// given.
+func (a *attempts) ground(ofMimics checks.Ground) checks.Ground {
+	if a.mimics != nil {
+		return ofMimics
+	}
+	return checks.Ground{Kind: checks.Test, Why: "these are signals that were given, and they could say otherwise"}
+}
+
+// note is what a reader of what the attempts show must be told.
+func (a *attempts) note() string {
+	note := a.shape() + "."
+	if len(a.tasks) > 1 {
+		note += " Every task is sorted by thresholds of its own, and categories are pooled."
+	}
+	if a.mimics == nil {
+		return note + " Signals as given by the user."
+	}
+	return note + " Simulated: all signals are those of LLM mimics of made-up styles at made-up tasks, not measured, " +
+		"and no mimic stands for a model of the paper."
+}
+
+// shape is how many there are, in words.
+func (a *attempts) shape() string {
+	least, most, questions := a.tasks[0].Trials, 0, 0
+	for _, t := range a.tasks {
+		least, most = min(least, t.Trials), max(most, t.Trials)
+		questions += len(t.Questions)
+	}
+	size := tables.SizeBetween(len(a.tasks[0].Models), questions, least, most)
+	if len(a.tasks) == 1 {
+		return size
+	}
+	return fmt.Sprintf("%s of %d tasks", size, len(a.tasks))
+}
+
+// total is the number of attempts.
+func (a *attempts) total() int {
+	var n int
+	for _, t := range a.tasks {
+		n += len(t.Cells)
+	}
+	return n
+}
+
+// counts are the attempts of all models in each category.
+func (a *attempts) counts(s *rubric.Schema) []int {
+	counts := make([]int, s.Weights().Len())
+	for _, t := range a.tasks {
+		for i := range t.Cells {
+			counts[s.Category(&t.Cells[i], &t.By)]++
+		}
+	}
+	return counts
+}
+
+// allChances are the exact chances of the categories at each task.
+func (a *attempts) allChances(s *rubric.Schema) (all []taskChances) {
+	for i, m := range a.mimics {
+		all = append(all, m.Chances(s, &a.truth[i]))
+	}
+	return all
+}
+
+// chances are the exact chances of the categories, the mean over the mimics and
+// the questions of all tasks.
+func (a *attempts) chances(s *rubric.Schema) []float64 {
+	all := a.exact[s.Name()]
+	if all == nil {
+		all = a.allChances(s)
+	}
+	means := make([]float64, s.Weights().Len())
+	cells := float64(a.total()) / mimicsTrials
+	for _, task := range all {
+		for _, questions := range task {
+			for _, chances := range questions {
+				for category, chance := range chances {
+					means[category] += chance / cells
+				}
+			}
+		}
+	}
+	return means
+}
+
+// trueMeans are the true scores of the mimics at all tasks, which have equally many
+// questions, by schema and model.
+func (a *attempts) trueMeans() [][]float64 {
+	var all [][]float64
+	for _, s := range rubric.Paper() {
+		means := make([]float64, len(a.tasks[0].Models))
+		for _, task := range a.exact[s.Name()] {
+			for model, mean := range sim.MeansOf(task, s.Weights()) {
+				means[model] += mean / float64(len(a.mimics))
+			}
+		}
+		all = append(all, means)
+	}
+	return all
+}
+
+// taskName is what tables call a task.
+func taskName(t signals.Ruled) string {
+	if t.Task == "" {
+		return results.AllTasks
+	}
+	return t.Task
+}
+
+// sharesPrompts tells whether all trials of every model at every question have one
+// prompt.
+func (a *attempts) sharesPrompts() bool {
+	for _, t := range a.tasks {
+		for row := range slices.Chunk(t.Cells, t.Trials) {
+			other := func(x rubric.Signals) bool { return x[rubric.PromptBPT] != row[0][rubric.PromptBPT] }
+			if slices.ContainsFunc(row, other) {
+				return false
+			}
+		}
+	}
+	return true
+}
