@@ -13,11 +13,12 @@ import (
 // what it was made of.
 type Card struct {
 	standard.Card
-	Task   string
-	SHA256 string              // of the board as CSV, in hexadecimal digits
-	Ranked standings.Standings // what the fields are of
-	Metric string              // of the differences by question of R10
-	Source Provenance          // R9; the zero value where that is not said
+	Task    string
+	SHA256  string              // of the board as CSV, in hexadecimal digits
+	Ranked  standings.Standings // what the fields are of
+	Metric  string              // of the differences by question of R10
+	Source  Provenance          // R9; the zero value where that is not said
+	Futures []standard.Future   // with more trials, the fewest first; nil where none were drawn
 }
 
 type cardDocument struct {
@@ -54,6 +55,32 @@ type cardDocument struct {
 		Reliability *float64        `json:"kappa_reliability"`
 		Pairs       []claimDocument `json:"pairs"`
 	} `json:"R10"`
+	Futures []futureDocument `json:"futures,omitempty"`
+}
+
+type futureDocument struct {
+	Trials    int            `json:"trials"`
+	Draws     int            `json:"draws"`
+	Width     spreadDocument `json:"median_width"`
+	CouldLead spreadDocument `json:"could_lead"`
+	Open      spreadDocument `json:"open"`
+	TopOpen   spreadDocument `json:"top_open"`
+	Apart     spreadDocument `json:"share"`
+	Levels    spreadDocument `json:"levels"`
+	Widest    spreadDocument `json:"widest"`
+}
+
+type spreadDocument struct {
+	Mean float64 `json:"mean"`
+	SD   float64 `json:"sd"`
+}
+
+func newFutureDocument(f standard.Future) futureDocument {
+	spread := func(s standard.Spread) spreadDocument { return spreadDocument(s) }
+	return futureDocument{
+		Trials: f.Trials, Draws: f.Draws, Width: spread(f.Width), CouldLead: spread(f.CouldLead), Open: spread(f.Open),
+		TopOpen: spread(f.TopOpen), Apart: spread(f.Apart), Levels: spread(f.Levels), Widest: spread(f.Widest),
+	}
 }
 
 type openDocument struct {
@@ -91,6 +118,9 @@ func (c Card) document() cardDocument {
 			c.model(claim.Above), c.model(claim.Below), Finite(claim.SD), Finite(claim.Kappa), Finite(claim.Z), claim.Apart,
 		})
 	}
+	for _, f := range c.Futures {
+		d.Futures = append(d.Futures, newFutureDocument(f))
+	}
 	return d
 }
 
@@ -117,7 +147,61 @@ func (c Card) Report(format string) Report {
 	})
 	claims.Title = "R10: each comparison of neighbours that the ranking asserts"
 	claims.Notes = []string{c.reliability()}
-	return Report{JSON: c.document(), Tables: []*tables.Table{c.fields(), claims}}
+	r := Report{JSON: c.document(), Tables: []*tables.Table{c.fields(), claims}}
+	if t := c.ahead(); t != nil {
+		r.Tables = append(r.Tables, t)
+	}
+	return r
+}
+
+// aheadField is a field of the standard now and with more trials.
+type aheadField struct {
+	name, what, now string
+	later           func(standard.Future) string
+}
+
+// ahead shows what more trials would change, nil where no futures were drawn.
+func (c Card) ahead() *tables.Table {
+	if c.Futures == nil {
+		return nil
+	}
+	percents := func(of func(standard.Future) standard.Spread) func(standard.Future) string {
+		return func(f standard.Future) string { return spreadText(of(f), 100, 0) + " %" }
+	}
+	counts := func(of func(standard.Future) standard.Spread) func(standard.Future) string {
+		return func(f standard.Future) string { return spreadText(of(f), 1, 1) }
+	}
+	list := []aheadField{
+		{"R2", "median width of a rank set, of the places", tables.Percent(c.Width, 0),
+			percents(func(f standard.Future) standard.Spread { return f.Width })},
+		{"R2", "models that could lead", fmt.Sprint(c.CouldLead), counts(func(f standard.Future) standard.Spread { return f.CouldLead })},
+		{"R3", "the order that is open", tables.Percent(c.Order.Share(), 0),
+			percents(func(f standard.Future) standard.Spread { return f.Open })},
+		{"R4", fmt.Sprintf("the order of the %d best that is open", c.Top.Models), tables.Percent(c.Top.Share(), 0),
+			percents(func(f standard.Future) standard.Spread { return f.TopOpen })},
+		{"R5", "pairs that are established", tables.Percent(c.share(), 0),
+			percents(func(f standard.Future) standard.Spread { return f.Apart })},
+		{"R6", "tiers", fmt.Sprint(c.Levels), counts(func(f standard.Future) standard.Spread { return f.Levels })},
+		{"R6", "most models that are not told apart", fmt.Sprint(c.Widest), counts(func(f standard.Future) standard.Spread { return f.Widest })},
+	}
+	columns := []tables.Of[aheadField]{
+		tables.Left("field", func(f aheadField) string { return f.name }),
+		tables.Left("what it measures", func(f aheadField) string { return f.what }),
+		tables.Right("now", func(f aheadField) string { return f.now }),
+	}
+	for _, future := range c.Futures {
+		columns = append(columns, tables.Right(fmt.Sprintf("N = %d", future.Trials), func(f aheadField) string { return f.later(future) }))
+	}
+	t := tables.New("What more trials would change", columns, list)
+	t.Notes = []string{fmt.Sprintf("N: trials of each question by each model, those that are made among them. Mean ± standard deviation over %s: "+
+		"the chances behind the questions are drawn from what the board leaves open of them, and then the trials to come. "+
+		"Not a part of the standard.", tables.Count(c.Futures[0].Draws, "possible future"))}
+	return t
+}
+
+// spreadText is a mean with its standard deviation, times a unit.
+func spreadText(s standard.Spread, unit float64, digits int) string {
+	return tables.Float(unit*s.Mean, digits) + " ± " + tables.Float(unit*s.SD, digits)
 }
 
 // cardField is a field of the standard.

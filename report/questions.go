@@ -24,12 +24,14 @@ type Questions struct {
 
 	All     []questions.Question
 	Order   []standings.Standing // of the models, best first
+	OrderBy string               // the metric of it
 	Top     questions.Deciding   // the first two of the order
 	Without *questions.Without   // nil where no question can be left out
 
-	// Regraded is how many trials would have to be graded otherwise for the second to
-	// lead, 0 where no grading does that.
-	Regraded int
+	// Regraded is how few trials would have to be graded otherwise for a challenger to be
+	// ahead of the leader, by Metric; 0 where no grading does that.
+	Regraded           int
+	Leader, Challenger int // models; Challenger is the one that needs the fewest
 }
 
 type questionsDocument struct {
@@ -38,6 +40,7 @@ type questionsDocument struct {
 	Questions []questionDocument `json:"questions"`
 	Flat      int                `json:"flat"` // questions that say nothing
 	Top       topDocument        `json:"top_pair"`
+	Regraded  regradedDocument   `json:"regraded"`
 	Without   *withoutDocument   `json:"leave_one_out,omitempty"`
 }
 
@@ -56,7 +59,13 @@ type topDocument struct {
 	For      int     `json:"for"`
 	Against  int     `json:"against"`
 	Carrying float64 `json:"carrying"`
-	Regraded *int    `json:"regraded_trials"` // null where no grading changes the order
+}
+
+// regradedDocument has null for trials where no grading changes the order.
+type regradedDocument struct {
+	Leader     string `json:"leader"`
+	Challenger string `json:"challenger"`
+	Trials     *int   `json:"trials"`
 }
 
 type withoutDocument struct {
@@ -81,8 +90,9 @@ func (q Questions) document() questionsDocument {
 		Task: q.Task, Metric: q.Metric, Flat: len(q.flat()),
 		Top: topDocument{
 			Above: q.Order[0].Model, Below: q.Order[1].Model, For: q.Top.For, Against: q.Top.Against,
-			Carrying: q.Top.Carrying, Regraded: orNull(q.Regraded),
+			Carrying: q.Top.Carrying,
 		},
+		Regraded: regradedDocument{q.Models[q.Leader], q.Models[q.Challenger], orNull(q.Regraded)},
 	}
 	for _, one := range q.All {
 		d.Questions = append(d.Questions, questionDocument{
@@ -211,33 +221,36 @@ func (q Questions) sensitivity() *tables.Table {
 	}
 	t := tables.New("Ranks with any one question left out", []tables.Of[standings.Standing]{
 		tables.Left("model", func(s standings.Standing) string { return s.Model }),
-		tables.Right("rank", func(s standings.Standing) string { return fmt.Sprint(s.Rank) }),
-		tables.Right("best", func(s standings.Standing) string { return fmt.Sprint(q.Without.Ranks[s.Index].Best) }),
+		tables.Right("rank by "+q.OrderBy, func(s standings.Standing) string { return fmt.Sprint(s.Rank) }),
+		tables.Right("best by "+q.Ranked, func(s standings.Standing) string { return fmt.Sprint(q.Without.Ranks[s.Index].Best) }),
 		tables.Right("worst", func(s standings.Standing) string { return fmt.Sprint(q.Without.Ranks[s.Index].Worst) }),
 	}, q.Order)
 	t.Lead = q.Sensitivity()
-	t.Notes = []string{fmt.Sprintf("By %s, exact scores. A description of this board: what chance may have done is in the sets of ranks.", q.Ranked)}
+	t.Notes = []string{fmt.Sprintf("best and worst: of the ranks by %s, exact scores, over all questions that may be left out. "+
+		"A description of this board: what chance may have done is in the sets of ranks.", q.Ranked)}
 	return t
 }
 
 // Sensitivity says how little would have to be otherwise for another model to lead.
 func (q Questions) Sensitivity() string {
-	said := fmt.Sprintf("No regrading of their trials puts %s ahead of %s.", q.Order[1].Model, q.Order[0].Model)
+	leader := q.Models[q.Leader]
+	said := fmt.Sprintf("No regrading of its trials puts another model ahead of %s.", leader)
 	if q.Regraded > 0 {
-		said = fmt.Sprintf("%s graded otherwise would put %s ahead of %s.",
-			tables.Count(q.Regraded, "trial"), q.Order[1].Model, q.Order[0].Model)
+		said = fmt.Sprintf("%s graded otherwise would put %s ahead of %s; no fewer would.",
+			tables.Count(q.Regraded, "trial"), q.Models[q.Challenger], leader)
 	}
 	if q.Without == nil {
 		return said
 	}
 	switch changes := q.Without.Changes; len(changes) {
 	case 0:
-		return "The same leads without any one question. " + said
+		return fmt.Sprintf("%s leads by %s without any one question, too. %s", leader, q.Ranked, said)
 	case 1:
-		return fmt.Sprintf("Without the question %s %s would lead. %s", q.Questions[changes[0].Question], and(q.names(changes[0].Leaders)), said)
+		return fmt.Sprintf("By %s %s leads, and without the question %s %s would. %s",
+			q.Ranked, leader, q.Questions[changes[0].Question], and(q.names(changes[0].Leaders)), said)
 	default:
-		return fmt.Sprintf("Without one of %s, such as %s, others would lead. %s",
-			tables.Count(len(changes), "question"), q.Questions[changes[0].Question], said)
+		return fmt.Sprintf("By %s %s leads, and without one of %s, such as %s, others would. %s",
+			q.Ranked, leader, tables.Count(len(changes), "question"), q.Questions[changes[0].Question], said)
 	}
 }
 

@@ -28,7 +28,7 @@ type Part struct {
 // Study is one of those that a page shows.
 type Study string
 
-// The studies, by the commands that show them; that of questions has none.
+// The studies, by the commands that show them; the last three have none.
 const (
 	Rank      Study = "rank"
 	Bootstrap Study = "bootstrap"
@@ -37,6 +37,7 @@ const (
 	Next      Study = "next"
 	Questions Study = "questions"
 	Standard  Study = "standard"
+	Futures   Study = "futures"
 )
 
 // New makes a page of a board, or of several tasks of which the last is all of them

@@ -181,6 +181,9 @@ func (s *setting) standard() {
 		shown.Stacked = i == 0 // of words
 		s.add(shown)
 	}
+	if s.Card.Futures == nil {
+		s.absent(Futures)
+	}
 }
 
 // table adds a table.

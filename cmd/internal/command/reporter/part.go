@@ -6,6 +6,7 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
+	"slices"
 	"strings"
 
 	"settle/cmd/internal/cli"
@@ -42,6 +43,7 @@ func (c *Command) part(env *cli.Env, found rank.Found, several bool, from *repor
 	}{
 		{boardpage.Converge, f.converge}, {boardpage.Bootstrap, f.bootstrap}, {boardpage.Plan, f.plan},
 		{boardpage.Next, f.next}, {boardpage.Questions, f.questions}, {boardpage.Standard, f.standard},
+		{boardpage.Futures, f.futures},
 	} {
 		err := s.find()
 		if stopped := env.Context.Err(); stopped != nil {
@@ -273,7 +275,7 @@ func (f *finder) questions() error {
 	tally := board.TallyAll()
 	q := report.Questions{
 		Name: f.found.Standings.Name, Task: board.Task, Facts: f.found.Standings.Facts, Models: board.Models,
-		Questions: board.Questions, Metric: avg.Name(), Ranked: avg.Name(), Order: order,
+		Questions: board.Questions, Metric: avg.Name(), Ranked: avg.Name(), Order: order, OrderBy: f.found.Standings.Rankings[0].Metric,
 	}
 	if q.All, err = questions.Describe(avg, tally); err != nil {
 		return err
@@ -284,8 +286,23 @@ func (f *finder) questions() error {
 	if without, err := questions.LeaveOneOut(f.env.Context, avg, tally); err == nil {
 		q.Without = &without
 	}
-	if trials, ok := questions.FewestRegraded(options.Weights, tally, order[0].Index, order[1].Index); ok {
-		q.Regraded = trials
+	ordinals, err := metrics.Ordinals(avg, tally)
+	if err != nil {
+		return err
+	}
+	q.Leader = slices.Index(ordinals, slices.Max(ordinals))
+	q.Challenger = order[0].Index
+	if q.Challenger == q.Leader {
+		q.Challenger = order[1].Index
+	}
+	for _, row := range order {
+		if row.Index == q.Leader {
+			continue
+		}
+		trials, ok := questions.FewestRegraded(options.Weights, tally, q.Leader, row.Index)
+		if ok && (q.Regraded == 0 || trials < q.Regraded) {
+			q.Regraded, q.Challenger = trials, row.Index
+		}
 	}
 	f.part.Questions = &q
 	return nil
@@ -307,6 +324,34 @@ func (f *finder) standard() error {
 	}
 	f.part.Card = &report.Card{Card: card, Task: board.Task, SHA256: sum, Ranked: ranked, Metric: avg.Name()}
 	return nil
+}
+
+// futureDraws is how many futures of a board are looked at, a few seconds' worth, and
+// largestDraws how many draws of the largest |z| each of them takes.
+const (
+	futureDraws  = 20
+	largestDraws = 1000
+)
+
+// futures are what the fields of the standard come to with twice and four times the trials.
+func (f *finder) futures() error {
+	if f.part.Card == nil {
+		return nil // and that is said
+	}
+	board, options, _, err := f.weighted()
+	if err != nil {
+		return err
+	}
+	ranked := f.found.Standings.Rankings[0]
+	if ranked.Together == nil {
+		return errOneModel
+	}
+	f.part.Card.Futures, err = standard.Futures(f.env.Context, board.TallyAll(), standard.FutureOptions{
+		Weights: options.Weights, Metric: f.found.Metrics[0], Rules: ranked.Rules, Method: ranked.Together.Method,
+		Times: []int{2, 4}, Draws: futureDraws, Seed: f.env.Seed,
+		Largest: montecarlo.Options{Replicates: largestDraws, Workers: f.env.Workers},
+	})
+	return err
 }
 
 // digest is the SHA-256 of a board as CSV, "" of one that CSV cannot hold.
