@@ -6,6 +6,7 @@ import (
 	"settle/page"
 	"settle/report"
 	"settle/study/budget"
+	"settle/study/sequential"
 	"settle/tables"
 )
 
@@ -93,6 +94,7 @@ func (p Part) answers(title string) page.Table {
 		{"Who is told apart?", report.Tied(ranked)},
 		{"How many trials until the ranking settles?", p.settles()},
 		{"What to run next, and what does it cost?", p.toRun()},
+		{"And if the evaluation goes on in small steps?", p.step()},
 		{"How much hangs on single questions?", p.hangs()},
 	}
 	t := page.Table{Title: title, Columns: []tables.Column{{Name: "question"}, {Name: "answer"}}, Stacked: true}
@@ -120,6 +122,14 @@ func (p Part) toRun() string {
 		return p.why(Plan)
 	}
 	return first(p.Budget.Report(string(tables.Text))).Lead
+}
+
+// step is the next step of an evaluation, "" where there is none to take.
+func (p Part) step() string {
+	if p.Next == nil || p.Next.Stop == sequential.Exhausted {
+		return ""
+	}
+	return first(p.Next.Report(string(tables.Text))).Lead
 }
 
 func (p Part) hangs() string {

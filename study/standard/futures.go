@@ -43,6 +43,8 @@ type FutureOptions struct {
 	Draws   int              // futures
 	Seed    uint64
 	Largest montecarlo.Options // of the draws of the largest |z|
+
+	Progress func(done int) // told how many futures are done; may be nil
 }
 
 // maxFutureTrials is how many trials are drawn in all at most, which take some seconds.
@@ -70,6 +72,9 @@ func Futures(ctx context.Context, t *results.Tally, o FutureOptions) ([]Future, 
 				return nil, err
 			}
 			cards[i] = append(cards[i], card)
+		}
+		if o.Progress != nil {
+			o.Progress(draw + 1)
 		}
 	}
 	futures := make([]Future, len(o.Times))

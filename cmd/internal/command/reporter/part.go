@@ -346,10 +346,12 @@ func (f *finder) futures() error {
 	if ranked.Together == nil {
 		return errOneModel
 	}
+	progress, finish := f.env.Progress("more trials", futureDraws)
+	defer finish()
 	f.part.Card.Futures, err = standard.Futures(f.env.Context, board.TallyAll(), standard.FutureOptions{
 		Weights: options.Weights, Metric: f.found.Metrics[0], Rules: ranked.Rules, Method: ranked.Together.Method,
 		Times: []int{2, 4}, Draws: futureDraws, Seed: f.env.Seed,
-		Largest: montecarlo.Options{Replicates: largestDraws, Workers: f.env.Workers},
+		Largest: montecarlo.Options{Replicates: largestDraws, Workers: f.env.Workers}, Progress: progress,
 	})
 	return err
 }
