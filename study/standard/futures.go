@@ -39,12 +39,11 @@ type FutureOptions struct {
 	Metric  metrics.Metric   // that the futures are ranked by, with intervals
 	Rules   standings.Rules  // as of the board
 	Method  posterior.Method // by which all pairs are compared at once
+	Largest int              // draws of the largest |z| of all pairs
 	Times   []int            // how many times the board's most trials, ascending
-	Draws   int              // futures
 	Seed    uint64
-	Largest montecarlo.Options // of the draws of the largest |z|
 
-	Progress func(done int) // told how many futures are done; may be nil
+	montecarlo.Options // Replicates are the futures
 }
 
 // maxFutureTrials is how many trials are drawn in all at most, which take some seconds.
@@ -57,29 +56,35 @@ const maxFutureTrials = 500_000_000
 // where there would be more trials than a tally holds or can be drawn in some seconds,
 // where the metric cannot score the board or has no intervals, or if ctx ends.
 func Futures(ctx context.Context, t *results.Tally, o FutureOptions) ([]Future, error) {
-	cards := make([][]Card, len(o.Times))
 	most := t.MostTrials()
 	last := most * o.Times[len(o.Times)-1]
-	if work := float64(t.Models) * float64(t.Questions) * float64(last) * float64(o.Draws); last > results.MaxTrials || work > maxFutureTrials {
+	if work := float64(t.Models) * float64(t.Questions) * float64(last) * float64(o.Replicates); last > results.MaxTrials || work > maxFutureTrials {
 		return nil, fmt.Errorf("%d trials of each question are too many to draw", last)
 	}
-	g := grower{chances: posterior.NewChances(o.Weights.Floats(), t, nil).Drawer(), categories: o.Weights.Len()}
-	for draw := range o.Draws {
+	chances := posterior.NewChances(o.Weights.Floats(), t, nil)
+	drawn, err := montecarlo.Each(ctx, o.Options, func(draw int, _ func() bool) ([]Card, error) {
+		g := grower{chances: chances.Drawer(), categories: o.Weights.Len()}
 		g.begin(t, o.Seed, draw)
-		for i, times := range o.Times {
+		var cards []Card
+		for _, times := range o.Times {
 			card, err := o.card(ctx, g.grow(most*times))
 			if err != nil {
 				return nil, err
 			}
-			cards[i] = append(cards[i], card)
+			cards = append(cards, card)
 		}
-		if o.Progress != nil {
-			o.Progress(draw + 1)
-		}
+		return cards, nil
+	})
+	if err != nil {
+		return nil, err
 	}
 	futures := make([]Future, len(o.Times))
 	for i, times := range o.Times {
-		futures[i] = expected(cards[i])
+		var cards []Card
+		for _, draw := range drawn {
+			cards = append(cards, draw[i])
+		}
+		futures[i] = expected(cards)
 		futures[i].Trials = most * times
 	}
 	return futures, nil
@@ -91,7 +96,8 @@ func (o FutureOptions) card(ctx context.Context, t *results.Tally) (Card, error)
 	if err != nil {
 		return Card{}, err
 	}
-	if err := s.CompareAll(ctx, o.Method, o.Seed, o.Largest); err != nil {
+	largest := montecarlo.Options{Replicates: o.Largest, Workers: 1} // beside other futures
+	if err := s.CompareAll(ctx, o.Method, o.Seed, largest); err != nil {
 		return Card{}, err
 	}
 	if s.Together == nil {

@@ -31,8 +31,8 @@ func options(draws, workers int) FutureOptions {
 	return FutureOptions{
 		Weights: metrics.Binary, Metric: metrics.Avg(metrics.Binary),
 		Rules:  standings.Rules{Confidence: 0.95, Ties: ranking.ZScore, Bounds: metrics.Unbounded},
-		Method: posterior.RomanoWolf, Times: []int{2, 4}, Draws: draws, Seed: 1,
-		Largest: montecarlo.Options{Replicates: 400, Workers: workers},
+		Method: posterior.RomanoWolf, Times: []int{2, 4}, Largest: 400, Seed: 1,
+		Options: montecarlo.Options{Replicates: draws, Workers: workers},
 	}
 }
 

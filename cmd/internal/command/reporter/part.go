@@ -350,8 +350,8 @@ func (f *finder) futures() error {
 	defer finish()
 	f.part.Card.Futures, err = standard.Futures(f.env.Context, board.TallyAll(), standard.FutureOptions{
 		Weights: options.Weights, Metric: f.found.Metrics[0], Rules: ranked.Rules, Method: ranked.Together.Method,
-		Times: []int{2, 4}, Draws: futureDraws, Seed: f.env.Seed,
-		Largest: montecarlo.Options{Replicates: largestDraws, Workers: f.env.Workers}, Progress: progress,
+		Largest: largestDraws, Times: []int{2, 4}, Seed: f.env.Seed,
+		Options: montecarlo.Options{Replicates: futureDraws, Workers: f.env.Workers, Progress: progress},
 	})
 	return err
 }
