@@ -1,6 +1,6 @@
 // Package experiments repeats the paper: the figures and tables on its coins, on its
-// four benchmarks and on its schemata, and what it says of estimators, a package each
-// and in it one file per figure or table.
+// four benchmarks and on its schemata, and what it says of estimators: a package each,
+// in which files are named after figures and tables.
 //
 // Begin with [All].
 //

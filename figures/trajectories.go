@@ -232,7 +232,16 @@ func (tr Trajectories) rules() []Rule {
 	if tr.Settled == 0 {
 		return nil
 	}
-	return []Rule{{At: float64(tr.Settled), Label: fmt.Sprintf("settles at n = %d", tr.Settled)}}
+	return []Rule{{At: float64(tr.Settled), Label: settledAt(tr)}}
+}
+
+// settledAt says from where on the ranking stays; with the last trial it has only come
+// there.
+func settledAt(tr Trajectories) string {
+	if tr.Settled == tr.N[len(tr.N)-1] {
+		return fmt.Sprintf("settles only at the last n = %d", tr.Settled)
+	}
+	return fmt.Sprintf("settles at n = %d", tr.Settled)
 }
 
 // shade colours the settled part of c, a data area.

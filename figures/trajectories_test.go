@@ -144,6 +144,8 @@ func TestSettled(t *testing.T) {
 	for i := range noGold.Paths {
 		noGold.Paths[i].Gold = math.NaN()
 	}
+	late := swaps()
+	late.Settled = 6
 	single := Trajectories{N: []int{1}, Paths: []Path{{Model: "a", Ranks: []float64{1}, Gold: 2}, {Model: "b", Ranks: []float64{1}, Gold: 1}}}
 	for _, tt := range []struct {
 		tr     Trajectories
@@ -151,6 +153,7 @@ func TestSettled(t *testing.T) {
 		shades int
 	}{
 		{swaps(), "settles at n = 5", 1},
+		{late, "settles only at the last n = 6", 1},
 		{swapsBack(), "does not settle within 4 trials", 0},
 		{single, "does not settle within 1 trial", 0},
 		{noGold, "", 0},

@@ -67,9 +67,6 @@ func (c *Contest) Follow(ctx context.Context, s replicate.Source, w Wanted, o Op
 	if err != nil {
 		return Followed{}, err
 	}
-	if w.Scores && int64(o.Replicates) > math.MaxUint32 {
-		return Followed{}, fmt.Errorf("scores are counted for at most %d replicates, not %d", uint32(math.MaxUint32), o.Replicates)
-	}
 	worker := func() Visit[*sums] { return f.visitor(s).visit }
 	all, err := Fold(ctx, o, f.empty, worker)
 	if err != nil {

@@ -45,18 +45,11 @@ func (g Gate) Report() Report {
 		whole("difference", func(g Gate) float64 { return g.Difference.Mu }),
 		whole("p", func(g Gate) float64 { return g.P }),
 		whole("probability", func(g Gate) float64 { return g.Region }),
-		tables.Left("passed", func(g Gate) string { return yesOrNo(g.Passed) }),
+		tables.Left("passed", func(g Gate) string { return tables.YesNo(g.Passed) }),
 	}
 	t := tables.New("", row, []Gate{g})
 	t.Notes = []string{g.sentence()}
 	return Report{JSON: g.document(), Tables: []*tables.Table{t}, Sentence: g.sentence()}
-}
-
-func yesOrNo(yes bool) string {
-	if yes {
-		return "yes"
-	}
-	return "no"
 }
 
 // sentence says in one line the answer, what decided it, and the posterior beside that.

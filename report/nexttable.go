@@ -22,13 +22,11 @@ func (n Next) table() *tables.Table {
 		rounded(compared, 2, n.beneath(func(c sequential.Comparison) float64 { return c.Z })),
 		rounded("needed", 2, n.beneath(func(c sequential.Comparison) float64 { return c.Bound })),
 		tables.Left("told apart", func(s standing) string {
-			switch c := n.beside(s); {
-			case c == nil:
+			c := n.beside(s)
+			if c == nil {
 				return tables.Missing
-			case c.Apart:
-				return "yes"
 			}
-			return "no"
+			return tables.YesNo(c.Apart)
 		}),
 		tables.Right("run next", func(s standing) string { return fmt.Sprint(s.more) }),
 	}, n.standings())

@@ -60,6 +60,14 @@ func CountBetween(least, most int, noun string) string {
 	return strconv.Itoa(least) + "–" + strconv.Itoa(most) + " " + noun + "s"
 }
 
+// YesNo writes whether something is so.
+func YesNo(is bool) string {
+	if is {
+		return "yes"
+	}
+	return "no"
+}
+
 // Percent writes the fraction v as a percentage with the given number of
 // digits after the point, 83.7 % for 0.837; Missing for NaN.
 func Percent(v float64, digits int) string {

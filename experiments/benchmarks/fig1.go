@@ -63,8 +63,8 @@ func Fig1(ctx context.Context, o paper.Options) (*paper.Result, error) {
 func fig1PMFs(benchmarks []paper.Benchmark, settled []*report.Convergence, s resampling) paper.Figure {
 	figure := &figures.Figure{
 		Title: "How many trials until the ranking settles? By " + s.replicates,
-		Caption: fmt.Sprintf("%d %s each. Vertical rules: means, in which a replicate that never settles counts as one trial "+
-			"more than there are; none where 95 %% or more never settle. %s",
+		Caption: fmt.Sprintf("%d %s each. Vertical rules: means, in which a replicate that never settles counts as one "+
+			"trial more than there are; none where 95 %% or more never settle. %s",
 			convergenceReplicates, s.replicates, besideNotes(settled, benchmarks)),
 	}
 	for i, b := range benchmarks {
@@ -91,7 +91,9 @@ func besideNotes(settled []*report.Convergence, benchmarks []paper.Benchmark) st
 
 // fig1Traces is the figure of the example trajectories, empty without their
 // benchmarks.
-func fig1Traces(ctx context.Context, o paper.Options, benchmarks []paper.Benchmark, settled []*report.Convergence, s resampling) (paper.Figure, error) {
+func fig1Traces(
+	ctx context.Context, o paper.Options, benchmarks []paper.Benchmark, settled []*report.Convergence, s resampling,
+) (paper.Figure, error) {
 	figure := &figures.Figure{
 		Title:   "One replicate, typical of Bayes@N by " + s.replicates,
 		Caption: fmt.Sprintf("Of %d %s. %s", convergenceReplicates, s.replicates, paper.Note(benchmarks)),
@@ -150,9 +152,9 @@ func fig1Checks(b paper.Benchmark, c *report.Convergence, s resampling) []checks
 		})
 	}
 	if b.Key == "aime25" {
-		return append(all, convergesCheck(b, bayes, s, "does not converge reliably", false, "paper, section 3.3"))
+		return append(all, convergesCheck(b, bayes, s, "converges reliably on all datasets except AIME'25", false, "paper, section 3.3"))
 	}
-	return append(all, convergesCheck(b, bayes, s, "converges reliably", true, "paper, section 3.3"))
+	return append(all, convergesCheck(b, bayes, s, "converges reliably on all datasets except AIME'25", true, "paper, section 3.3"))
 }
 
 // convergesCheck is whether Bayes@N settles nearly always, before the last trial.
@@ -240,7 +242,8 @@ func traceChecks(benchmarks []paper.Benchmark, settled []*report.Convergence, s 
 			check.Note += "fast is taken as sooner, on average, than on the other benchmarks"
 		case "aime25":
 			check.Outcome = checks.Measured("non-convergence", float64(n), 0, n >= len(d.Counts))
-			check.Note += "with the last trial of a permutation nothing is left that could disagree, so that 80 is no convergence"
+			check.Note += "with the last trial of a permutation nothing is left that could disagree, so that 80 is no " +
+				"convergence"
 		default:
 			continue
 		}

@@ -9,6 +9,7 @@ import (
 	"settle/experiments/paper"
 	"settle/figures"
 	"settle/report"
+	"settle/study/lead"
 	"settle/tables"
 )
 
@@ -48,7 +49,7 @@ func massCheck(b paper.Benchmark, c *report.Convergence, s resampling) checks.Ch
 		for _, d := range c.Distributions[1:] {
 			pass := d.CDF()[i]
 			se := math.Hypot(shareError(bayes[i], d.Replicates), shareError(pass, d.Replicates))
-			if by := pass - bayes[i]; by > chances*se {
+			if by := pass - bayes[i]; by > lead.Errors*se {
 				late = true
 				if by > most {
 					most, name = by, d.Metric
@@ -64,9 +65,10 @@ func massCheck(b paper.Benchmark, c *report.Convergence, s resampling) checks.Ch
 		ground = b.Ground(neverFitted) // to means alone, and not to every n
 	}
 	check := checks.Check{
-		Check: s.of(b, "n at which a pass@k has settled more often"), Ground: ground, Source: "paper, Fig. 6",
-		Outcome: checks.Measured("Bayes@N accumulates mass with fewer trials than Pass@2/4/8", float64(behind), 0, behind == 0),
-		Note:    "at every n = 1..N, by more than three standard errors of the difference",
+		Check: s.of(b, "number of n at which a pass@k has settled more often than bayes"), Ground: ground, Source: "paper, Fig. 6",
+		Outcome: checks.Measured("Bayes@N accumulates mass with fewer trials than Pass@2/4/8",
+			float64(behind), 0, behind == 0),
+		Note: "at every n = 1..N, by more than three standard errors of the difference",
 	}
 	if behind > 0 {
 		check.Note += fmt.Sprintf("; %s by up to %s", name, tables.Float(most, 3))

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"math"
 	"slices"
-	"strconv"
 
 	"settle/experiments/checks"
 	"settle/experiments/paper"
@@ -262,14 +261,12 @@ func followupTable(given map[string]*followup) *tables.Table {
 func followupData(given map[string]*followup) *tables.Table {
 	return paper.Plainly(tables.New("", []tables.Of[*followup]{
 		tables.Left("benchmark", func(f *followup) string { return f.key }),
-		tables.Right("share correct", func(f *followup) string { return exact(f.share) }),
-		tables.Right("mean tau b", func(f *followup) string { return exact(f.uniform.mean) }),
-		tables.Right("sd tau b", func(f *followup) string { return exact(f.uniform.scatter) }),
+		tables.Right("share correct", func(f *followup) string { return fmt.Sprint(f.share) }),
+		tables.Right("mean tau b", func(f *followup) string { return fmt.Sprint(f.uniform.mean) }),
+		tables.Right("sd tau b", func(f *followup) string { return fmt.Sprint(f.uniform.scatter) }),
 		tables.Right("undefined", func(f *followup) string { return fmt.Sprint(f.uniform.undefined) }),
-		tables.Right("mean tau b greedy", orElse("", func(f *followup) string { return exact(f.greedy.mean) })),
-		tables.Right("sd tau b greedy", orElse("", func(f *followup) string { return exact(f.greedy.scatter) })),
-		tables.Right("tau b of greedy", orElse("", func(f *followup) string { return exact(f.alignment) })),
+		tables.Right("mean tau b greedy", orElse("", func(f *followup) string { return fmt.Sprint(f.greedy.mean) })),
+		tables.Right("sd tau b greedy", orElse("", func(f *followup) string { return fmt.Sprint(f.greedy.scatter) })),
+		tables.Right("tau b of greedy", orElse("", func(f *followup) string { return fmt.Sprint(f.alignment) })),
 	}, listed(given)))
 }
-
-func exact(x float64) string { return strconv.FormatFloat(x, 'g', -1, 64) }

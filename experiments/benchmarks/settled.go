@@ -94,7 +94,9 @@ func measureSettled(
 }
 
 // allSettled are the convergences of all benchmarks.
-func allSettled(ctx context.Context, o paper.Options, all []paper.Benchmark, s resampling) ([]*report.Convergence, error) {
+func allSettled(
+	ctx context.Context, o paper.Options, all []paper.Benchmark, s resampling,
+) ([]*report.Convergence, error) {
 	found := make([]*report.Convergence, len(all))
 	for i, b := range all {
 		var err error
@@ -106,7 +108,9 @@ func allSettled(ctx context.Context, o paper.Options, all []paper.Benchmark, s r
 }
 
 // trace draws the rank trajectory of Bayes@N in one replicate again.
-func trace(ctx context.Context, o paper.Options, b paper.Benchmark, s resampling, c *report.Convergence, index int) (converge.Trajectory, error) {
+func trace(
+	ctx context.Context, o paper.Options, b paper.Benchmark, s resampling, c *report.Convergence, index int,
+) (converge.Trajectory, error) {
 	source, err := b.Rows(s.replacement, o.Seed)
 	if err != nil {
 		return converge.Trajectory{}, err
@@ -117,10 +121,9 @@ func trace(ctx context.Context, o paper.Options, b paper.Benchmark, s resampling
 // How much of all replicates a word of the sources stands for, which print no
 // number for it.
 const (
-	mostOf  = 0.95 // "converges", "reliably"
-	manyOf  = 0.10 // "frequently", "many"
-	half    = 0.50 // "severe"
-	chances = 3    // standard errors by which one curve must pass another
+	mostOf = 0.95 // "converges", "reliably"
+	manyOf = 0.10 // "frequently", "many"
+	half   = 0.50 // "severe"
 )
 
 // shareError is the standard error of a share.

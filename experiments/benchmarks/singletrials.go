@@ -81,12 +81,12 @@ func followups(ctx context.Context, o paper.Options, into map[string]*followup) 
 // if they have different numbers of trials.
 func pool(boards []*results.Board) (*results.Board, error) {
 	var questions []string
-	for _, b := range boards {
+	for i, b := range boards {
 		if b == nil || b.Trials() != boards[0].Trials() {
 			return nil, nil
 		}
 		for _, question := range b.Questions {
-			questions = append(questions, b.Task+"/"+question)
+			questions = append(questions, fmt.Sprintf("%d/%s", i, question)) // tasks may share names, or have none
 		}
 	}
 	all, err := results.NewBoard(boards[0].Models, questions, boards[0].Trials(), 1)

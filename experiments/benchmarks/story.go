@@ -21,19 +21,22 @@ const storyReplicates = 5000
 // and 16.
 var storyTrials = [3]int{8, 9, 16}
 
+// storyScores are the successes of all models after each of storyTrials.
+type storyScores [len(storyTrials)][]int
+
 // storySteps are what the blog tells, one after the other, and what is close to it.
 var storySteps = [4]struct {
 	what, says string
-	happens    func(at [len(storyTrials)][]int, whole []int) bool // by successes
+	happens    func(at storyScores, whole []int) bool
 }{
 	{"the ranking changes with the 9th trial", "we ran one more trial, and the leaderboard changed",
-		func(at [3][]int, _ []int) bool { return !sameRanking(at[0], at[1]) }},
+		func(at storyScores, _ []int) bool { return !sameRanking(at[0], at[1]) }},
 	{"the ranking after 16 trials is not that after 9", "at 16 trials it changed again",
-		func(at [3][]int, _ []int) bool { return !sameRanking(at[1], at[2]) }},
-	{"both", "it changed with one more, and at 16 again",
-		func(at [3][]int, _ []int) bool { return !sameRanking(at[0], at[1]) && !sameRanking(at[1], at[2]) }},
+		func(at storyScores, _ []int) bool { return !sameRanking(at[1], at[2]) }},
+	{"both", "we ran one more trial, and the leaderboard changed. At 16 trials it changed again",
+		func(at storyScores, _ []int) bool { return !sameRanking(at[0], at[1]) && !sameRanking(at[1], at[2]) }},
 	{"the ranking after all trials is not that after 16", storyInferred,
-		func(at [3][]int, whole []int) bool { return !sameRanking(at[2], whole) }},
+		func(at storyScores, whole []int) bool { return !sameRanking(at[2], whole) }},
 }
 
 // storyInferred is not told, but why the authors went on.
@@ -50,13 +53,18 @@ func Story(ctx context.Context, o paper.Options) (*paper.Result, error) {
 	t := &tables.Table{
 		Title:   "The blog's story: how often the ranking by Bayes@N changes",
 		Columns: []tables.Column{{Name: "board"}},
-		Notes: []string{fmt.Sprintf("Shares of %d row permutations: the trials of the board in a random order. Rankings are "+
-			"the same if every pair of models stands the same way in both, ties included.", storyReplicates), paper.Note(benchmarks)},
+		Notes: []string{
+			fmt.Sprintf("Shares of %d row permutations: the trials of the board in a random order. Rankings are "+
+				"the same if every pair of models stands the same way in both, ties included.", storyReplicates),
+			paper.Note(benchmarks),
+		},
 	}
 	for _, name := range []string{"9 is not 8", "16 is not 9", "both", "all is not 16"} {
 		t.Columns = append(t.Columns, tables.Column{Name: name, Right: true})
 	}
-	data := &tables.Table{Columns: paper.Columns("board", "changed_at_9", "changed_at_16", "changed_at_both", "changed_after_16")}
+	data := &tables.Table{
+		Columns: paper.Columns("board", "changed_at_9", "changed_at_16", "changed_at_both", "changed_after_16"),
+	}
 	for _, b := range benchmarks {
 		if b.Board.Trials() < storyTrials[2] {
 			continue
@@ -90,7 +98,7 @@ func changes(ctx context.Context, o paper.Options, b paper.Benchmark) (*storyCou
 	source := replicate.Permuted(tally, storyTrials[2], o.Seed, "story rows")
 	worker := func() montecarlo.Visit[*storyCounts] {
 		walker := source.Walker()
-		var at [len(storyTrials)][]int
+		var at storyScores
 		return func(r int, into *storyCounts, _ func() bool) {
 			t := walker.Draw(r)
 			for i, n := range slices.Backward(storyTrials[:]) {
@@ -120,7 +128,7 @@ type storyCounts struct{ counts [len(storySteps)]int }
 
 // add counts a replicate by its successes after each of storyTrials, and those of the
 // whole board.
-func (c *storyCounts) add(at [len(storyTrials)][]int, whole []int) {
+func (c *storyCounts) add(at storyScores, whole []int) {
 	for i, step := range storySteps {
 		if step.happens(at, whole) {
 			c.counts[i]++

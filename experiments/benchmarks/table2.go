@@ -14,6 +14,16 @@ import (
 	"settle/tables"
 )
 
+// table2Order are the benchmarks in the order of Table 2.
+var table2Order = []string{"aime25", "aime24", "hmmt25", "brumo25"}
+
+// The places among paper.Models of those that section 3.2 singles out.
+const (
+	qwenThinking = 0
+	gptHigh      = 1
+	gptMedium    = 2
+)
+
 // table2Published are the ranks of the paper's Table 2, with and without the
 // interval, by the models in the order of AIME'25.
 var table2Published = map[string]struct{ interval, plain []float64 }{
@@ -26,7 +36,8 @@ var table2Published = map[string]struct{ interval, plain []float64 }{
 // gptOSS are the published z-score and ranking confidence of gpt-oss-20b high
 // and medium (section 3.2).
 var gptOSS = map[string]struct{ z, rho string }{
-	"aime25": {"0.0427", "0.517"}, "aime24": {"0.9616", "0.832"}, "hmmt25": {"0.6374", "0.738"}, "brumo25": {"1.8272", "0.966"},
+	"aime25": {"0.0427", "0.517"}, "aime24": {"0.9616", "0.832"},
+	"hmmt25": {"0.6374", "0.738"}, "brumo25": {"1.8272", "0.966"},
 }
 
 // ranksAsFitted is why checks on Table 2 are of their kind on stand-ins.
@@ -52,60 +63,87 @@ func sharedRanks(ranks []float64) float64 {
 	return shared
 }
 
+// ranked is a benchmark with its models ranked.
+type ranked struct {
+	paper.Benchmark
+	standings standings.Standings
+	ranks     paper.Ranks
+	rules     tieRules
+}
+
 // Table2 ranks the models on the four benchmarks by Bayes@N, with and without
 // the interval.
 func Table2(ctx context.Context, o paper.Options) (*paper.Result, error) {
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
-	all, err := o.Boards()
+	benchmarks, err := o.Boards()
 	if err != nil {
 		return nil, err
 	}
-	all = paper.Ordered(all, table2Order...)
-	models := all[0].Board.Models
-	shown := table2Columns{tables.Left("model", func(model int) string { return models[model] })}
-	data := slices.Clone(shown)
-	notes := []string{paper.Note(all)}
-	result := &paper.Result{}
-	var rules []tieRules
-	for _, b := range all {
-		if !slices.Equal(b.Board.Models, models) {
-			return nil, fmt.Errorf("%s and %s have different models: Table 2 needs the same ones in the same order",
-				all[0].Title, b.Title)
-		}
-		tally := b.Board.Tally(b.Board.Trials())
-		s, err := paper.RankByBayes(ctx, models, tally)
-		if err != nil {
-			return nil, err
-		}
-		both, err := compareRules(ctx, b, s, tally)
-		if err != nil {
-			return nil, err
-		}
-		rules = append(rules, both)
-		ranks := paper.RanksOf(s)
-		shown.add(b.Title+" with", "without", ranks)
-		data.add(b.Key+"_with_interval", b.Key+"_without_interval", ranks)
-		figure := paper.ByBayesN(report.Leaderboard(s, b.Title+" ranked by Bayes@N", paper.Note(all)))
-		result.Figures = append(result.Figures, paper.Figure{Name: "table2-" + b.Key, Figure: figure})
-		scores := report.StandingsData([]standings.Standings{s})
-		result.Data = append(result.Data, paper.Data{Name: "table2-" + b.Key + "-scores", Table: scores})
-		if slices.Equal(models, paper.Models) {
-			result.Checks = append(result.Checks, table2Checks(b, s, ranks)...)
-			result.Checks = append(result.Checks, overlapCheck(b, both))
-			notes = append(notes, gptNote(b, s))
-		}
+	benchmarks = paper.Ordered(benchmarks, table2Order...)
+	all, err := rankAll(ctx, benchmarks)
+	if err != nil {
+		return nil, err
 	}
-	t := tables.New("Table 2: dense ranks by Bayes@N with the 95 % interval and without", shown, paper.Indices(len(models)))
-	t.Notes = notes
-	result.Tables = []*tables.Table{t, rulesTable(rules)}
-	result.Data = append(result.Data, paper.Data{Name: "table2", Table: tables.New("", data, paper.Indices(len(models)))},
-		paper.Data{Name: "table2-rules", Table: paper.Plainly(rulesTable(rules))})
-	if slices.Equal(models, paper.Models) {
+	note := paper.Note(benchmarks)
+	result := &paper.Result{}
+	for _, b := range all {
+		figure := paper.ByBayesN(report.Leaderboard(b.standings, b.Title+" ranked by Bayes@N", note))
+		result.Figures = append(result.Figures, paper.Figure{Name: "table2-" + b.Key, Figure: figure})
+		scores := report.StandingsData([]standings.Standings{b.standings})
+		result.Data = append(result.Data, paper.Data{Name: "table2-" + b.Key + "-scores", Table: scores})
+	}
+	shown, data := ranksTables(all)
+	shown.Notes = []string{note}
+	result.Tables = []*tables.Table{shown, rulesTable(all)}
+	result.Data = append(result.Data, paper.Data{Name: "table2", Table: data},
+		paper.Data{Name: "table2-rules", Table: paper.Plainly(rulesTable(all))})
+	if slices.Equal(all[0].Board.Models, paper.Models) {
+		for _, b := range all {
+			result.Checks = append(append(result.Checks, table2Checks(b)...), overlapCheck(b))
+			shown.Notes = append(shown.Notes, gptNote(b))
+		}
 		result.Checks = append(result.Checks, printedChecks()...)
 	}
 	return result, nil
+}
+
+// rankAll ranks the models on every benchmark, which must have the same ones.
+func rankAll(ctx context.Context, benchmarks []paper.Benchmark) ([]ranked, error) {
+	first := benchmarks[0]
+	all := make([]ranked, len(benchmarks))
+	for i, b := range benchmarks {
+		if !slices.Equal(b.Board.Models, first.Board.Models) {
+			return nil, fmt.Errorf("%s and %s have different models: Table 2 needs the same ones in the same order",
+				first.Title, b.Title)
+		}
+		tally := b.Board.Tally(b.Board.Trials())
+		s, err := paper.RankByBayes(ctx, b.Board.Models, tally)
+		if err != nil {
+			return nil, err
+		}
+		rules, err := compareRules(ctx, b, s, tally)
+		if err != nil {
+			return nil, err
+		}
+		all[i] = ranked{b, s, paper.RanksOf(s), rules}
+	}
+	return all, nil
+}
+
+// ranksTables are the ranks for a reader and for a program.
+func ranksTables(all []ranked) (shown, data *tables.Table) {
+	models := all[0].Board.Models
+	columns := table2Columns{tables.Left("model", func(model int) string { return models[model] })}
+	plain := slices.Clone(columns)
+	for _, b := range all {
+		columns.add(b.Title+" with", "without", b.ranks)
+		plain.add(b.Key+"_with_interval", b.Key+"_without_interval", b.ranks)
+	}
+	rows := paper.Indices(len(models))
+	return tables.New("Table 2: dense ranks by Bayes@N with the 95 % interval and without", columns, rows),
+		tables.New("", plain, rows)
 }
 
 // table2Columns show models by index.
@@ -118,7 +156,9 @@ func (c *table2Columns) add(with, without string, ranks paper.Ranks) {
 		tables.Right(without, func(model int) string { return fmt.Sprint(ranks.Plain[model]) }))
 }
 
-func table2Checks(b paper.Benchmark, s standings.Standings, ranks paper.Ranks) []checks.Check {
+// table2Checks compare the ranks on a benchmark with the published ones, and what
+// section 3.2 says of single models there.
+func table2Checks(b ranked) []checks.Check {
 	var all []checks.Check
 	add := func(check, published string, obtained float64, group string) {
 		all = append(all, checks.Check{
@@ -129,36 +169,38 @@ func table2Checks(b paper.Benchmark, s standings.Standings, ranks paper.Ranks) [
 	want := table2Published[b.Key]
 	group := b.Title + ": ranks as published, with and without interval"
 	for i, model := range paper.Models {
-		add(fmt.Sprintf("rank of %s with interval", model), fmt.Sprint(want.interval[i]), ranks.Interval[i], group)
-		add(fmt.Sprintf("rank of %s without", model), fmt.Sprint(want.plain[i]), ranks.Plain[i], group)
+		add(fmt.Sprintf("rank of %s with interval", model), fmt.Sprint(want.interval[i]), b.ranks.Interval[i], group)
+		add(fmt.Sprintf("rank of %s without", model), fmt.Sprint(want.plain[i]), b.ranks.Plain[i], group)
 	}
-	z := math.Abs(gptPair(s).Z)
-	if first := s.Pairs[0]; first.Above == 0 && first.Below == 1 {
+	if first := b.standings.Pairs[0]; first.Above == 0 && first.Below == 1 {
+		model := b.standings.Rows[0].Model
 		all = append(all, checks.Check{
-			Check: b.Title + ": z of " + s.Rows[0].Model + ", the first, and the next", Ground: b.Ground(ranksAsFitted),
+			Check: b.Title + ": z of " + model + ", the first, and the next", Ground: b.Ground(ranksAsFitted),
 			Source: "paper, section 3.2",
-			Outcome: checks.Measured("Qwen3-30B-A3B-Thinking-2507 is statistically distinguishable at the 95 % CI level", first.Z, 0,
-				s.Rows[0].Model == paper.Models[0] && first.Z >= 1.645),
+			Outcome: checks.Measured("Qwen3-30B-A3B-Thinking-2507 is statistically distinguishable at the 95 % CI level",
+				first.Z, 0, model == paper.Models[qwenThinking] && first.Z >= 1.645),
 		})
 	}
-	add("ties with interval", table2Ties[b.Key], sharedRanks(ranks.Interval), "")
+	z := gptZ(b.standings)
+	add("ties with interval", table2Ties[b.Key], sharedRanks(b.ranks.Interval), "")
 	add("z of gpt-oss-20b high and medium", gptOSS[b.Key].z, z, "")
 	add("ρ of gpt-oss-20b high and medium", gptOSS[b.Key].rho, ranking.Rho(z), "")
 	return all
 }
 
-func gptNote(b paper.Benchmark, s standings.Standings) string {
-	z := math.Abs(gptPair(s).Z)
+// gptNote says how the two models that the paper singles out differ on a benchmark.
+func gptNote(b ranked) string {
+	z := gptZ(b.standings)
 	return fmt.Sprintf("%s: gpt-oss-20b high and medium differ by z = %s, ρ = %s.",
 		b.Title, tables.Float(z, 3), tables.Percent(ranking.Rho(z), 1))
 }
 
-// gptPair is the comparison of the two models that the paper singles out.
-func gptPair(s standings.Standings) ranking.Pair {
+// gptZ is the |z| of these two.
+func gptZ(s standings.Standings) float64 {
 	is := func(place int) bool {
 		name := s.Rows[place].Model
-		return name == paper.Models[1] || name == paper.Models[2]
+		return name == paper.Models[gptHigh] || name == paper.Models[gptMedium]
 	}
 	i := slices.IndexFunc(s.Pairs, func(p ranking.Pair) bool { return is(p.Above) && is(p.Below) })
-	return s.Pairs[i]
+	return math.Abs(s.Pairs[i].Z)
 }

@@ -68,7 +68,11 @@ func Table3(ctx context.Context, o paper.Options) (*paper.Result, error) {
 	t := table3Table(offers, paper.Percent, func(n float64) string { return tables.Float(n, 1) })
 	t.Notes = append(t.Notes, paper.Note(all))
 	data := paper.Plainly(table3Table(offers, report.Number, report.Number))
-	return &paper.Result{Tables: []*tables.Table{t}, Data: []paper.Data{{Name: "table3", Table: data}}, Checks: table3Checks(offers, all)}, nil
+	return &paper.Result{
+		Tables: []*tables.Table{t},
+		Data:   []paper.Data{{Name: "table3", Table: data}},
+		Checks: table3Checks(offers, all),
+	}, nil
 }
 
 // offers are those of all metrics, in the order of table3Metrics.
@@ -177,7 +181,9 @@ func measureOffers(ctx context.Context, o paper.Options, ms []metrics.Metric, al
 }
 
 // measured finds where row permutations of a benchmark settle, by all metrics.
-func measured(ctx context.Context, o paper.Options, b paper.Benchmark, ms []metrics.Metric) ([]converge.Distribution, error) {
+func measured(
+	ctx context.Context, o paper.Options, b paper.Benchmark, ms []metrics.Metric,
+) ([]converge.Distribution, error) {
 	source, gold, err := b.RowsAndGold(false, o.Seed)
 	if err != nil {
 		return nil, err
@@ -203,7 +209,7 @@ func table3Table(offers []offer, share, trials func(float64) string) *tables.Tab
 			}
 			t.Rows = append(t.Rows, []string{
 				group, of.metric, fmt.Sprintf("%d of %d", of.settlesOn, of.boards), share(of.settled), trials(of.n),
-				paper.YesNo(of.interval), paper.YesNo(of.prior), paper.YesNo(of.categories),
+				tables.YesNo(of.interval), tables.YesNo(of.prior), tables.YesNo(of.categories),
 			})
 		}
 	}
@@ -267,8 +273,8 @@ func convergenceTick(published string, offers []offer, group string) checks.Outc
 // convergenceNote says how often the metrics of a group settle.
 func convergenceNote(offers []offer, group string) string {
 	_, boards, mostly := settling(offers, group)
-	return fmt.Sprintf("on so many 95 %% or more of permutations settle before the last trial (more than half: on %s of %d); "+
-		"how often it must be for a tick is not printed, and section 3.3 excepts AIME'25", mostly, boards)
+	return fmt.Sprintf("on so many 95 %% or more of permutations settle before the last trial (more than half: on %s of "+
+		"%d); how often it must be for a tick is not printed, and section 3.3 excepts AIME'25", mostly, boards)
 }
 
 // settling is on how many of the benchmarks nearly all replicates settle by the

@@ -8,13 +8,15 @@ import (
 	"strings"
 
 	"gonum.org/v1/gonum/stat"
+
+	"settle/tables"
 )
 
 // Outcome is what is published, what was obtained, and what that comes to. Make
 // one by [Number], [Among], [Words], [Statement], [Measured] or [Share].
 type Outcome struct {
 	Published *float64 `json:"published"` // the printed number; null where there are only words
-	Relation  string   `json:"relation"`  // of what is printed to the truth: "=", "≈", ">" or "<"; empty without a number
+	Relation  string   `json:"relation"`  // of it to the truth: "=", "≈", ">" or "<"; empty without a number
 	Statement string   `json:"statement"` // what is said in words, in place of a number
 	Inferred  bool     `json:"inferred"`  // number or words follow from what is printed, and are not printed
 
@@ -93,7 +95,7 @@ func Words(published, obtained string) Outcome {
 
 // Statement is a claim in words that holds or does not.
 func Statement(says string, holds bool) Outcome {
-	return Outcome{Statement: says, Obtained: yesNo(holds), Verdict: verdict(holds)}
+	return Outcome{Statement: says, Obtained: tables.YesNo(holds), Verdict: verdict(holds)}
 }
 
 // Measured is a claim in words about something that has a number: obtained is the
@@ -152,11 +154,10 @@ func verdict(agrees bool) Verdict {
 	return Differs
 }
 
-func yesNo(b bool) string {
-	if b {
-		return "yes"
-	}
-	return "no"
+// Value is a number as it is printed. It panics where there is no number.
+func Value(printed string) float64 {
+	o, _ := parse(printed)
+	return *o.Published
 }
 
 // parse reads a printed number with its relation, and half a unit of its last

@@ -79,11 +79,13 @@ func Conclude(checks []Check) Conclusion {
 		return Conclusion{Tests: "Nothing of this is compared with what is published."}
 	}
 	if s.Tests.All == 0 {
-		return Conclusion{Tests: "None of these " + tables.Count(len(checks), "check") + " is a test: " + s.beside(false) + "."}
+		return Conclusion{Tests: fmt.Sprintf("None of these %s is a test: %s.",
+			tables.Count(len(checks), "check"), s.beside(false))}
 	}
 	c := Conclusion{Differ: named(checks)}
-	c.Tests = fmt.Sprintf("Of %s %d agree with what is published, %d differ and %d cannot be known from it.",
-		tables.Count(s.Tests.All, "test"), s.Tests.Agree, s.Tests.Differ, s.Tests.Unknown)
+	c.Tests = fmt.Sprintf("Of %s %d %s with what is published, %d %s and %d cannot be known from it.",
+		tables.Count(s.Tests.All, "test"), s.Tests.Agree, verb(s.Tests.Agree, "agree"),
+		s.Tests.Differ, verb(s.Tests.Differ, "differ"), s.Tests.Unknown)
 	if beside := s.beside(true); beside != "" {
 		c.Beside = "Not counted: " + beside + "."
 	}
@@ -104,6 +106,14 @@ func Closing(checks []Check) string {
 	return text
 }
 
+// verb is what one thing does, or several do.
+func verb(count int, do string) string {
+	if count == 1 {
+		return do + "s"
+	}
+	return do
+}
+
 // beside counts what is no test; judged says also how many of those that could
 // differ do.
 func (s Summary) beside(judged bool) string {
@@ -121,7 +131,7 @@ func (s Summary) beside(judged bool) string {
 		}
 		part := fmt.Sprintf("%d %s", p.All, p.what)
 		if judged && p.Differ > 0 {
-			part += fmt.Sprintf(", %d of which differ", p.Differ)
+			part += fmt.Sprintf(", %d of which %s", p.Differ, verb(p.Differ, "differ"))
 		}
 		parts = append(parts, part)
 	}

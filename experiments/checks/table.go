@@ -76,7 +76,7 @@ func (o Outcome) Spread() string {
 func Comparison(title string, checks []Check) *tables.Table {
 	shown := slices.DeleteFunc(slices.Clone(columns), func(c tables.Of[Check]) bool { return c.Name == "experiment" })
 	var lines []Check
-	for _, c := range Condensed(checks) {
+	for _, c := range condensed(checks) {
 		lines = append(lines, c)
 		for _, line := range wrapped(c.Note, noteWidth) {
 			lines = append(lines, Check{Check: "  " + line})
@@ -89,9 +89,9 @@ func Comparison(title string, checks []Check) *tables.Table {
 // fits a terminal of 120 columns.
 const noteWidth = 62
 
-// Condensed replaces the checks of each group by one that counts those that agree,
+// condensed replaces the checks of each group by one that counts those that agree,
 // and those that do not.
-func Condensed(checks []Check) []Check {
+func condensed(checks []Check) []Check {
 	var out []Check
 	for _, group := range Grouped(checks) {
 		if len(group) == 1 {

@@ -113,7 +113,7 @@ func TestClosing(t *testing.T) {
 	})
 	want := "Of 6 tests 2 agree with what is published, 3 differ and 1 cannot be known from it. " +
 		"These differ: e: b; e: ranks (2 of 3). " +
-		"Not counted: 1 of boards that were made to match, 1 of which differ; 1 that only real results can decide (--data, --signals)."
+		"Not counted: 1 of boards that were made to match, 1 of which differs; 1 that only real results can decide (--data, --signals)."
 	if got := Closing(all); got != want {
 		t.Errorf("got  %s\nwant %s", got, want)
 	}

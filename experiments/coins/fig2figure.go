@@ -43,8 +43,9 @@ func fig2Figures(f fig2Found) []paper.Figure {
 	together := &figures.Figure{Title: f.title(), Caption: f.caption(), Columns: len(f.panels)}
 	logarithmic := &figures.Figure{Title: f.title(), Caption: f.caption(), Columns: len(f.panels)}
 	var all []paper.Figure
-	lowest := lowestTau(append(slices.Clone(f.panels), f.quantile...))
-	for i, p := range append(slices.Clone(f.panels), f.quantile...) {
+	panels := slices.Concat(f.panels, f.quantile)
+	lowest := lowestTau(panels)
+	for i, p := range panels {
 		c := figures.Curves{
 			YRange: &[2]float64{math.Floor(lowest*20) / 20, 1}, // the panels are to be compared
 			Title:  p.name(),
@@ -157,8 +158,16 @@ func fig2Passes(f fig2Found) *tables.Table {
 			rows = append(rows, row{w, upTo})
 		}
 	}
-	found := func(r row) passes { return passesOf(f.leads(r.way), len(f.metrics), r.upTo) }
 	draws := len(f.draws)
+	// ifPassed shows something of the draws with a rival that passes, if there are any.
+	ifPassed := func(show func(passes) string) func(row) string {
+		return func(r row) string {
+			if p := passesOf(f.leads(r.way), len(f.metrics), r.upTo); len(p.gaps) > 0 {
+				return show(p)
+			}
+			return tables.Missing
+		}
+	}
 	t := tables.New("Bayes@N has the highest τ at every n up to one, over draws of the coins", []tables.Of[row]{
 		tables.Left("panel", func(r row) string {
 			return fmt.Sprintf("(%s) %s", fig2Letters[r.way].letter, fig2Letters[r.way].title)
@@ -168,25 +177,12 @@ func fig2Passes(f fig2Found) *tables.Table {
 		tables.Right("holds in", func(r row) string {
 			return tables.Percent(float64(holdingTo(f.leads(r.way), r.upTo))/float64(draws), 1)
 		}),
-		tables.Right("passed by, median", func(r row) string {
-			if p := found(r); len(p.gaps) > 0 {
-				_, middle, _ := spread(p.gaps)
-				return tables.Float(middle, 4)
-			}
-			return tables.Missing
-		}),
-		tables.Right("at most", func(r row) string {
-			if p := found(r); len(p.gaps) > 0 {
-				return tables.Float(slices.Max(p.gaps), 4)
-			}
-			return tables.Missing
-		}),
-		tables.Left("by most", func(r row) string {
-			if p := found(r); len(p.gaps) > 0 {
-				return f.rivalsIn(p.by)
-			}
-			return tables.Missing
-		}),
+		tables.Right("passed by, median", ifPassed(func(p passes) string {
+			_, middle, _ := spread(p.gaps)
+			return tables.Float(middle, 4)
+		})),
+		tables.Right("at most", ifPassed(func(p passes) string { return tables.Float(slices.Max(p.gaps), 4) })),
+		tables.Left("by most", ifPassed(func(p passes) string { return f.rivalsIn(p.by) })),
 	}, rows)
 	t.Notes = []string{"A rival passes where its mean τ is higher by more than three standard errors of the difference, " +
 		"taken within replicates. \"Passed by\" is the largest difference of a draw, over the draws with one."}
@@ -210,8 +206,8 @@ func fig2Limits(f fig2Found) *tables.Table {
 		tables.Right("τ, median", func(i int) string { _, middle, _ := spread(of(i)); return tables.Float(middle, 3) }),
 		tables.Right("least", func(i int) string { low, _, _ := spread(of(i)); return tables.Float(low, 3) }),
 	}, paper.Indices(len(f.metrics)))
-	t.Notes = []string{fmt.Sprintf("From the true chances of %s: τ_b of gold with the ranking by what each metric estimates.",
-		tables.Count(len(f.limits), "draw"))}
+	t.Notes = []string{fmt.Sprintf("From the true chances of %s: τ_b of gold with the ranking by what each metric "+
+		"estimates.", tables.Count(len(f.limits), "draw"))}
 	return t
 }
 
@@ -220,32 +216,25 @@ func fig2Draws(f fig2Found, o paper.Options) *tables.Table {
 	columns := []tables.Of[int]{
 		tables.Right("draw", func(i int) string { return fmt.Sprint(i) }),
 		tables.Right("seed", func(i int) string { return fmt.Sprint(draw(o, i).Seed) }),
-		tables.Right("shown", func(i int) string { return paper.YesNo(i == f.number) }),
+		tables.Right("shown", func(i int) string { return tables.YesNo(i == f.number) }),
 		tables.Right("margin", func(i int) string { return fmt.Sprint(f.draws[i].Leads[lead.Fresh].Margin()) }),
 	}
 	for _, w := range lead.Ways() {
 		letter := fig2Letters[w].letter
-		worst := func(i int) (lead.Rival, int) { return f.draws[i].Leads[w].Worst(paper.Trials) }
+		// ifPassed shows something of the rival that passes by most, if any does.
+		ifPassed := func(show func(r lead.Rival, n int) string) func(draw int) string {
+			return func(draw int) string {
+				if r, n := f.draws[draw].Leads[w].Worst(paper.Trials); n > 0 {
+					return show(r, n)
+				}
+				return ""
+			}
+		}
 		columns = append(columns,
 			tables.Right("holds_to_"+letter, func(i int) string { return fmt.Sprint(f.draws[i].Leads[w].HoldsTo()) }),
-			tables.Left("rival_"+letter, func(i int) string {
-				if r, n := worst(i); n > 0 {
-					return f.metrics[r.Metric].Name()
-				}
-				return ""
-			}),
-			tables.Right("rival_n_"+letter, func(i int) string {
-				if _, n := worst(i); n > 0 {
-					return fmt.Sprint(n)
-				}
-				return ""
-			}),
-			tables.Right("rival_gap_"+letter, func(i int) string {
-				if r, n := worst(i); n > 0 {
-					return fmt.Sprint(r.Gap)
-				}
-				return ""
-			}),
+			tables.Left("rival_"+letter, ifPassed(func(r lead.Rival, _ int) string { return f.metrics[r.Metric].Name() })),
+			tables.Right("rival_n_"+letter, ifPassed(func(_ lead.Rival, n int) string { return fmt.Sprint(n) })),
+			tables.Right("rival_gap_"+letter, ifPassed(func(r lead.Rival, _ int) string { return fmt.Sprint(r.Gap) })),
 		)
 	}
 	for i, m := range f.metrics {

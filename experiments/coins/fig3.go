@@ -7,7 +7,6 @@ import (
 	"math"
 	"math/rand/v2"
 	"slices"
-	"strconv"
 
 	"settle/experiments/checks"
 	"settle/experiments/paper"
@@ -46,8 +45,8 @@ type fig3Draw struct {
 // It draws the quantile coins, by 1000 boards for each N and exactly. The published
 // numbers, which are of one draw of the coins and of boards whose number is not told,
 // are compared with those of 200 draws and 1000 boards for each N, as many as Fig. 2 has.
-// Of given coins (o.Coins) it draws the two models whose true
-// means are closest and differ.
+// Of given coins (o.Coins) it draws the two models whose true means are closest and
+// differ.
 func Fig3(ctx context.Context, o paper.Options) (*paper.Result, error) {
 	pair, name, err := fig3Pair(o)
 	if err != nil {
@@ -135,8 +134,7 @@ func measureFig3(d lead.Draw, stopped func() bool) (f fig3Draw, err error) {
 		}
 		f.boards = append(f.boards, point)
 		f.exact = append(f.exact, sim.OrderAt(pair.P[0], pair.P[1], published.n))
-		z, _ := strconv.ParseFloat(published.z, 64)
-		reaches := func(y float64) bool { return y >= z }
+		reaches := func(y float64) bool { return y >= checks.Value(published.z) }
 		f.crossings = append(f.crossings, slices.IndexFunc(curve.expected, reaches)+1)
 		f.first = append(f.first, slices.IndexFunc(curve.drawn, reaches)+1)
 	}
@@ -172,8 +170,8 @@ func withPublished(f *figures.Figure) *figures.Figure {
 			line    *figures.Line
 			printed string
 		}{{&right, p.right}, {&z, p.z}} {
-			y, _ := strconv.ParseFloat(add.printed, 64)
-			add.line.X, add.line.Y = append(add.line.X, float64(p.n)), append(add.line.Y, y)
+			add.line.X = append(add.line.X, float64(p.n))
+			add.line.Y = append(add.line.Y, checks.Value(add.printed))
 		}
 	}
 	for i, line := range []figures.Line{right, z} {
@@ -186,49 +184,81 @@ func withPublished(f *figures.Figure) *figures.Figure {
 }
 
 func fig3Checks(draws []fig3Draw) []checks.Check {
-	var all []checks.Check
-	add := func(c checks.Check) {
-		if c.Kind == "" {
-			c.Ground = drawnCoins
-		}
-		c.Source = "paper, Fig. 3"
-		all = append(all, c)
+	all := slices.Concat(rightChecks(draws), zChecks(draws), crossingChecks(draws))
+	for i := range all {
+		all[i].Ground, all[i].Source = drawnCoins, "paper, Fig. 3"
 	}
-	of := func(value func(fig3Draw) float64) []float64 {
-		values := make([]float64, len(draws))
-		for i, d := range draws {
-			values[i] = value(d)
-		}
-		return values
+	return append(all, confidenceChecks()...)
+}
+
+// fig3Boards says what the published numbers are compared with.
+func fig3Boards(draws []fig3Draw) string {
+	return fmt.Sprintf("over %s, each by %s (the paper does not say by how many)",
+		tables.Count(len(draws), "draw"), tables.Count(paper.Boards, "board"))
+}
+
+// ofDraws is a number of every draw.
+func ofDraws(draws []fig3Draw, of func(fig3Draw) float64) []float64 {
+	values := make([]float64, len(draws))
+	for i, d := range draws {
+		values[i] = of(d)
 	}
-	boards := fmt.Sprintf("over %s, each by %s (the paper does not say by how many)", tables.Count(len(draws), "draw"), tables.Count(paper.Boards, "board"))
+	return values
+}
+
+// right is the share of boards in the right order at the i-th N, half of ties counted.
+func (d fig3Draw) right(i int) float64 { return d.boards[i].Right + d.boards[i].Tied/2 }
+
+// exactRight is what right is expected to be.
+func (d fig3Draw) exactRight(i int) float64 { return d.exact[i].Right + d.exact[i].Tied/2 }
+
+// rightChecks compare the probabilities of the right order.
+func rightChecks(draws []fig3Draw) (all []checks.Check) {
 	for i, want := range fig3Published {
-		low, middle, high := spread(of(func(d fig3Draw) float64 { return d.exact[i].Right + d.exact[i].Tied/2 }))
-		add(checks.Check{
+		low, middle, high := spread(ofDraws(draws, func(d fig3Draw) float64 { return d.exactRight(i) }))
+		all = append(all, checks.Check{
 			Check:   fmt.Sprintf("P(LLM10 above LLM9) at N = %d", want.n),
-			Outcome: checks.Among(want.right, of(func(d fig3Draw) float64 { return d.boards[i].Right + d.boards[i].Tied/2 })),
-			Note: fmt.Sprintf("%s; half of ties counted; exactly %s in the middle draw, %s to %s in all", boards,
-				tables.Float(middle, 4), tables.Float(low, 4), tables.Float(high, 4)),
+			Outcome: checks.Among(want.right, ofDraws(draws, func(d fig3Draw) float64 { return d.right(i) })),
+			Note: fmt.Sprintf("%s; half of ties counted; exactly %s in the middle draw, %s to %s in all",
+				fig3Boards(draws), tables.Float(middle, 4), tables.Float(low, 4), tables.Float(high, 4)),
 		})
 	}
+	return all
+}
+
+// zChecks compare the mean |z|.
+func zChecks(draws []fig3Draw) (all []checks.Check) {
 	for i, want := range fig3Published {
-		low, middle, high := spread(of(func(d fig3Draw) float64 { return d.exact[i].Z }))
-		add(checks.Check{
+		low, middle, high := spread(ofDraws(draws, func(d fig3Draw) float64 { return d.exact[i].Z }))
+		all = append(all, checks.Check{
 			Check:   fmt.Sprintf("mean |z| at N = %d", want.n),
-			Outcome: checks.Among(want.z, of(func(d fig3Draw) float64 { return d.boards[i].Z })),
-			Note: fmt.Sprintf("%s; expected %s in the middle draw, %s to %s in all", boards,
-				tables.Float(middle, 3), tables.Float(low, 3), tables.Float(high, 3)),
+			Outcome: checks.Among(want.z, ofDraws(draws, func(d fig3Draw) float64 { return d.boards[i].Z })),
+			Note: fmt.Sprintf("%s; expected %s in the middle draw, %s to %s in all",
+				fig3Boards(draws), tables.Float(middle, 3), tables.Float(low, 3), tables.Float(high, 3)),
 		})
 	}
-	for i, want := range fig3Published[1:] {
-		low, middle, high := spread(of(func(d fig3Draw) float64 { return float64(d.crossings[i+1]) }))
-		add(checks.Check{
+	return all
+}
+
+// crossingChecks compare where the mean |z| reaches the levels of confidence: from the
+// second of fig3Published on, for the first is of the paper's number of trials.
+func crossingChecks(draws []fig3Draw) (all []checks.Check) {
+	for i := 1; i < len(fig3Published); i++ {
+		want := fig3Published[i]
+		low, middle, high := spread(ofDraws(draws, func(d fig3Draw) float64 { return float64(d.crossings[i]) }))
+		first := ofDraws(draws, func(d fig3Draw) float64 { return float64(d.first[i]) })
+		all = append(all, checks.Check{
 			Check:   fmt.Sprintf("first N with mean |z| ≥ %v", want.z),
-			Outcome: checks.Among(fmt.Sprint(want.n), of(func(d fig3Draw) float64 { return float64(d.first[i+1]) })),
+			Outcome: checks.Among(fmt.Sprint(want.n), first),
 			Note: fmt.Sprintf("%s for every N: where a noisy curve first crosses; the expected |z| crosses at N = %v "+
-				"in the middle draw, %v to %v in all", boards, middle, low, high),
+				"in the middle draw, %v to %v in all", fig3Boards(draws), middle, low, high),
 		})
 	}
+	return all
+}
+
+// confidenceChecks compare the confidences that the paper prints for single z.
+func confidenceChecks() (all []checks.Check) {
 	for _, c := range []struct {
 		z           float64
 		printed     string
@@ -238,12 +268,11 @@ func fig3Checks(draws []fig3Draw) []checks.Check {
 		{1.645, "0.95", "95% confidence", "paper, section 2.5"},
 		{1.96, "0.975", "97.5% confidence", "paper, Fig. 3"},
 	} {
-		add(checks.Check{
-			Check: fmt.Sprintf("confidence at z = %v", c.z), Ground: confidenceGround,
+		all = append(all, checks.Check{
+			Check: fmt.Sprintf("confidence at z = %v", c.z), Ground: confidenceGround, Source: c.where,
 			Outcome: checks.Number(c.printed, ranking.Rho(c.z), 0, 0),
 			Note:    c.says + ": ρ = ½(1 + erf(z/√2))",
 		})
-		all[len(all)-1].Source = c.where
 	}
 	return all
 }
@@ -259,8 +288,8 @@ func fig3Data(draws []fig3Draw) *tables.Table {
 		columns = append(columns, tables.Right(name, func(i int) string { return fmt.Sprint(value(draws[i])) }))
 	}
 	for i, p := range fig3Published {
-		add(fmt.Sprintf("right_%d", p.n), func(d fig3Draw) any { return d.boards[i].Right + d.boards[i].Tied/2 })
-		add(fmt.Sprintf("exact_right_%d", p.n), func(d fig3Draw) any { return d.exact[i].Right + d.exact[i].Tied/2 })
+		add(fmt.Sprintf("right_%d", p.n), func(d fig3Draw) any { return d.right(i) })
+		add(fmt.Sprintf("exact_right_%d", p.n), func(d fig3Draw) any { return d.exactRight(i) })
 		add(fmt.Sprintf("z_%d", p.n), func(d fig3Draw) any { return d.boards[i].Z })
 		add(fmt.Sprintf("expected_z_%d", p.n), func(d fig3Draw) any { return d.exact[i].Z })
 		add(fmt.Sprintf("first_n_%d", p.n), func(d fig3Draw) any { return d.first[i] })

@@ -281,8 +281,8 @@ func (f table1Found) table() *tables.Table {
 			return tables.Percent(f.shareOf(r, model), 0)
 		})
 	}
-	t.Notes = append(t.Notes, "The board is, of the first boards of the draws, that with the median z of LLM10 over LLM9. "+
-		"Boards: "+f.boardsAre()+".")
+	t.Notes = append(t.Notes, "The board is, of the first boards of the draws, that with the median z of LLM10 over "+
+		"LLM9. Boards: "+f.boardsAre()+".")
 	return t
 }
 

@@ -90,11 +90,11 @@ func workedExamples() []workedExample {
 		{name: "confidence-aware", source: "poster", call: "bayes_ci(R_conf, w_conf)", metric: "bayes",
 			weights: "0,0,0.25,1", rows: posterConfidence,
 			printed: [4]string{"0.444444", "0.100539", "0.247392", "0.641497"}},
-		{name: "3 of 10 correct, naive", source: "article on pass@k", call: "1 − (1 − 0.3)^5", metric: "pass-naive@5",
+		{name: "3 of 10 correct, naive", source: article, call: "1 − (1 − 0.3)^5", metric: "pass-naive@5",
 			rows: articleSamples, printed: [4]string{"0.83193"}},
-		{name: "3 of 10 correct, unbiased", source: "article on pass@k", call: "1 − C(7, 5)/C(10, 5)", metric: "pass@5",
+		{name: "3 of 10 correct, unbiased", source: article, call: "1 − C(7, 5)/C(10, 5)", metric: "pass@5",
 			rows: articleSamples, printed: [4]string{"0.91667"}},
-		{name: "3 of 10 correct, k = 1", source: "article on pass@k", call: "c/n", metric: "pass@1",
+		{name: "3 of 10 correct, k = 1", source: article, call: "c/n", metric: "pass@1",
 			rows: articleSamples, printed: [4]string{"0.3"}},
 	}
 }

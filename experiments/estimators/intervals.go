@@ -5,9 +5,11 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
+	"slices"
 
 	"gonum.org/v1/gonum/mathext"
 
+	"settle/experiments/checks"
 	"settle/experiments/formulas"
 	"settle/experiments/paper"
 	"settle/internal/rng"
@@ -91,6 +93,9 @@ type intervalCell struct {
 
 // coverage is the share of intervals that hold what they are about.
 func (c intervalCell) coverage() (share, se float64) { return c.held.Mean(c.boards) }
+
+// share is that of a number of intervals among all.
+func (c intervalCell) share(count float64) float64 { return count / c.models }
 
 // rmse is the root of the mean squared error of what intervals lie around.
 func (c intervalCell) rmse() (root, se float64) {
@@ -238,13 +243,16 @@ func Intervals(ctx context.Context, o paper.Options) (*paper.Result, error) {
 	if err != nil {
 		return nil, err
 	}
-	out := append(calibrationChecks(all), smallChecks(all, small)...)
-	out = append(append(out, lossChecks(all)...), append(spreadChecks(), noiseCheck())...)
 	return &paper.Result{
-		Figures: []paper.Figure{{Name: "intervals-coverage", Figure: coverageFigure(all)}, {Name: "intervals-loss", Figure: lossFigure(all)}},
-		Tables:  []*tables.Table{coverageTable(all), lossTable(all), smallTable(small), shapeTable(shapes)},
-		Data:    []paper.Data{{Name: "intervals", Table: coverageData(all)}, {Name: "intervals-small", Table: smallData(small)}},
-		Checks:  append(out, shapeChecks(shapes)...),
+		Figures: []paper.Figure{
+			{Name: "intervals-coverage", Figure: coverageFigure(all)}, {Name: "intervals-loss", Figure: lossFigure(all)},
+		},
+		Tables: []*tables.Table{coverageTable(all), lossTable(all), smallTable(small), shapeTable(shapes)},
+		Data: []paper.Data{
+			{Name: "intervals", Table: coverageData(all)}, {Name: "intervals-small", Table: smallData(small)},
+		},
+		Checks: slices.Concat(calibrationChecks(all), smallChecks(all, small), lossChecks(all), spreadChecks(),
+			[]checks.Check{noiseCheck()}, shapeChecks(shapes)),
 	}, nil
 }
 

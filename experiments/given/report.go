@@ -68,7 +68,7 @@ func (g *Results) Table() *tables.Table {
 		tables.Right("models", func(b paper.Benchmark) string { return fmt.Sprint(b.Read.Models) }),
 		tables.Right("questions", func(b paper.Benchmark) string { return fmt.Sprint(b.Read.Questions) }),
 		tables.Right("trials", func(b paper.Benchmark) string { return fmt.Sprint(b.Read.Trials) }),
-		tables.Right("compared with the paper", func(b paper.Benchmark) string { return paper.YesNo(b.Unlike == "") }),
+		tables.Right("compared with the paper", func(b paper.Benchmark) string { return tables.YesNo(b.Unlike == "") }),
 	}, g.Benchmarks)
 	t.Notes = g.Sentences()
 	return t

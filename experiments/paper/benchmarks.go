@@ -20,7 +20,7 @@ type Benchmark struct {
 	Board   *results.Board
 	StandIn bool
 
-	// Of results that were given (see Give): the board of all their models, nil where
+	// Of results that were given (see package given): the board of all their models, nil where
 	// that is Board, greedy runs of these or nil, and why the paper's numbers are not
 	// about Board, "" if they are.
 	Whole  *results.Board

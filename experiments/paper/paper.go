@@ -162,14 +162,6 @@ func Percent(share float64) string { return tables.Percent(share, 1) }
 // FourDigits is a number in a table.
 func FourDigits(v float64) string { return tables.Float(v, 4) }
 
-// YesNo is whether something is so, in a table.
-func YesNo(b bool) string {
-	if b {
-		return "yes"
-	}
-	return "no"
-}
-
 // Indices are 0..n−1.
 func Indices(n int) []int {
 	all := make([]int, n)

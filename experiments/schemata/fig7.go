@@ -44,8 +44,10 @@ func Fig7(ctx context.Context, o paper.Options) (*paper.Result, error) {
 	}
 	x := report.Across{Across: pooled}
 	result := &paper.Result{
-		Figures: []paper.Figure{{Name: "fig7", Figure: x.FigureWith(a.fig7Title("ranks under twelve schemata"), a.fig7Caption())}},
-		Data:    []paper.Data{{Name: "fig7-scores", Table: x.Data()}},
+		Figures: []paper.Figure{
+			{Name: "fig7", Figure: x.FigureWith(a.fig7Title("ranks under twelve schemata"), a.fig7Caption())},
+		},
+		Data: []paper.Data{{Name: "fig7-scores", Table: x.Data()}},
 	}
 	ranks := x.Table("Fig. 7: competition ranks under the twelve schemata")
 	if a.mimics != nil {

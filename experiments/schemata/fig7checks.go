@@ -132,7 +132,8 @@ func (s *saidOfFig7) tail() {
 	s.named("the five are those that the text names", "The lower tier is stable across categories", fig7Tail,
 		func(rows []standings.AcrossRow) (bool, string) {
 			best := slices.MinFunc(rows, func(a, b standings.AcrossRow) int { return cmp.Compare(a.Best, b.Best) })
-			return best.Best > float64(fig7Models-len(fig7Tail)), "the best rank of any is that of " + best.Model + ": " + ranksNote(best)
+			note := "the best rank of any is that of " + best.Model + ": " + ranksNote(best)
+			return best.Best > float64(fig7Models-len(fig7Tail)), note
 		})
 }
 
@@ -244,7 +245,7 @@ func ranksNote(r standings.AcrossRow) string {
 func (s *saidOfFig7) overtakeNote(pairs [][2]string) string {
 	by := "Exact Match"
 	if s.attempts.mimics != nil {
-		by = "Exact Match; by the mimics' true ranks"
+		by = "Exact Match (true ranks, in parentheses in the table where the drawn ones differ)"
 	}
 	if len(pairs) == 0 {
 		return "none does that is behind by " + by

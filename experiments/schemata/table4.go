@@ -110,7 +110,7 @@ func variablesTable(a *attempts, held []holding, show func(float64) string) *tab
 		Notes: a.shareNotes(),
 	}
 	for _, h := range held {
-		t.Rows = append(t.Rows, append([]string{h.Name, h.Formula, h.About, paper.YesNo(h.Paper)},
+		t.Rows = append(t.Rows, append([]string{h.Name, h.Formula, h.About, tables.YesNo(h.Paper)},
 			a.shareCells(h.count, h.truth, show)...))
 	}
 	return t
@@ -186,12 +186,15 @@ func table4Checks(a *attempts, held []holding) []checks.Check {
 			Note:    fmt.Sprintf("and %d that spell out what Table 5 leaves open, or need fewer signals", len(held)-paper),
 		},
 		share("τ_high", "40th percentile of completion_bpt", "", "high_conf", 40, total),
-		share("τ_low_wrong", "60th percentile of completion_bpt among wrong items", " among wrong", "wrong_high_conf", 60, wrong),
+		share("τ_low_wrong", "60th percentile of completion_bpt among wrong items", " among wrong",
+			"wrong_high_conf", 60, wrong),
 		prompts,
 		share("len_p33", "33rd percentile of token_ratio", "", "economical", 33, total),
 		share("len_p66", "66th percentile of token_ratio", "", "moderate", 33, total),
-		share("corr_p33", "33rd percentile of completion_bpt correct items", " among correct", "correct_high_conf", 33, correct),
-		share("corr_p66", "66th percentile of completion_bpt correct items", " among correct", "correct_mid_conf", 33, correct),
+		share("corr_p33", "33rd percentile of completion_bpt correct items", " among correct",
+			"correct_high_conf", 33, correct),
+		share("corr_p66", "66th percentile of completion_bpt correct items", " among correct",
+			"correct_mid_conf", 33, correct),
 	}
 }
 

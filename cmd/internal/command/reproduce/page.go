@@ -32,8 +32,9 @@ func (c *Command) onePage(real *given.Results, done []outcome) *page.Page {
 	if closing.Beside != "" {
 		p.Summary = append(p.Summary, page.Text(closing.Beside))
 	}
-	p.Summary = append(p.Summary, totals(list),
-		page.Links{Label: "All checks:", Links: []page.Link{{Text: "CSV", File: "checks.csv"}, {Text: "JSON", File: "checks.json"}}})
+	p.Summary = append(p.Summary, totals(list), page.Links{Label: "All checks:", Links: []page.Link{
+		{Text: "CSV", File: "checks.csv"}, {Text: "JSON", File: "checks.json"},
+	}})
 	if real != nil {
 		p.Summary = slices.Insert(p.Summary, 0, page.Block(page.TableOf(real.Table())))
 	}
@@ -53,7 +54,11 @@ var kindsInWords = map[checks.Kind]string{
 
 // totals count checks by kind and verdict.
 func totals(list []checks.Check) page.Table {
-	t := page.Table{Title: "Checks by kind and verdict", Columns: []tables.Column{{Name: "kind"}, {Name: "checks", Right: true}}, Stacked: true}
+	t := page.Table{
+		Title:   "Checks by kind and verdict",
+		Columns: []tables.Column{{Name: "kind"}, {Name: "checks", Right: true}},
+		Stacked: true,
+	}
 	for _, v := range checks.Verdicts() {
 		t.Columns = append(t.Columns, tables.Column{Name: string(v), Right: true})
 	}
@@ -70,15 +75,6 @@ func totals(list []checks.Check) page.Table {
 		t.Rows = append(t.Rows, row)
 	}
 	return t
-}
-
-func count(list []checks.Check, is func(checks.Check) bool) (n int) {
-	for _, c := range list {
-		if is(c) {
-			n++
-		}
-	}
-	return n
 }
 
 // section is what an experiment has to show.
@@ -214,7 +210,8 @@ func joined(source, note string) string {
 func grounds(list []checks.Check) (reasons []string) {
 	for _, k := range checks.Kinds() {
 		for _, c := range list {
-			if reason := fmt.Sprintf("Why %s: %s.", k, strings.TrimSuffix(c.Why, ".")); c.Kind == k && !slices.Contains(reasons, reason) {
+			reason := fmt.Sprintf("Why %s: %s.", k, strings.TrimSuffix(c.Why, "."))
+			if c.Kind == k && !slices.Contains(reasons, reason) {
 				reasons = append(reasons, reason)
 			}
 		}

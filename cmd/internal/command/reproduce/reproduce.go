@@ -22,6 +22,7 @@ import (
 	"settle/cmd/internal/input"
 	"settle/experiments"
 	"settle/experiments/checks"
+	"settle/experiments/given"
 	"settle/experiments/paper"
 	"settle/report"
 	"settle/rubric/signals"
@@ -58,15 +59,7 @@ func (c *Command) Run(env *cli.Env) error {
 	if err != nil {
 		return err
 	}
-	real, err := c.given(env)
-	if err != nil {
-		return err
-	}
-	attempts, err := c.attempts(env)
-	if err != nil {
-		return err
-	}
-	coins, err := c.coins(env)
+	real, options, err := c.options(env)
 	if err != nil {
 		return err
 	}
@@ -77,24 +70,9 @@ func (c *Command) Run(env *cli.Env) error {
 	if err != nil {
 		return err
 	}
-	options := paper.Options{
-		Seed: env.Seed, Workers: env.Workers,
-		Signals: attempts, Coins: coins,
-		Cache: new(paper.Cache),
-	}
-	if real != nil {
-		options.Benchmarks = real.Benchmarks
-	}
-	done := make([]outcome, len(selected))
-	for i, e := range selected {
-		result, err := runOne(env, e, options)
-		if err != nil {
-			return fmt.Errorf("%s: %w", e.ID, err)
-		}
-		done[i] = outcome{e, result}
-		if err := file(out, done[i]); err != nil {
-			return err
-		}
+	done, err := runAll(env, out, selected, options)
+	if err != nil {
+		return err
 	}
 	found := document(real, done)
 	if err := out.Document("checks.json", found); err != nil {
@@ -167,6 +145,23 @@ func (c *Command) list(env *cli.Env) error {
 	return env.Print(report.Report{JSON: entries, Tables: []*tables.Table{t}})
 }
 
+// options are those of the experiments, with what is given in place of the paper's. The
+// results that the benchmarks come from are nil if none are given.
+func (c *Command) options(env *cli.Env) (real *given.Results, o paper.Options, err error) {
+	o = paper.Options{Seed: env.Seed, Workers: env.Workers, Cache: new(paper.Cache)}
+	if real, err = c.given(env); err != nil {
+		return nil, o, err
+	}
+	if real != nil {
+		o.Benchmarks = real.Benchmarks
+	}
+	if o.Signals, err = c.attempts(env); err != nil {
+		return nil, o, err
+	}
+	o.Coins, err = c.coins(env)
+	return real, o, err
+}
+
 // attempts reads the signals to use in place of the simulated ones, nil if none
 // are given.
 func (c *Command) attempts(env *cli.Env) ([]*signals.Attempts, error) {
@@ -196,6 +191,25 @@ func (c *Command) coins(env *cli.Env) (*paper.Coins, error) {
 		name := "coins:" + filepath.Base(strings.TrimPrefix(c.Coins, "coins:"))
 		return &paper.Coins{Name: name, Coins: coins}, nil
 	})
+}
+
+// runAll runs experiments one after the other, and files what each yields before the
+// next begins.
+func runAll(
+	env *cli.Env, out *cli.Output, selected []experiments.Experiment, o paper.Options,
+) ([]outcome, error) {
+	done := make([]outcome, len(selected))
+	for i, e := range selected {
+		result, err := runOne(env, e, o)
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", e.ID, err)
+		}
+		done[i] = outcome{e, result}
+		if err := file(out, done[i]); err != nil {
+			return nil, err
+		}
+	}
+	return done, nil
 }
 
 // runOne runs an experiment with a progress bar for each of its stages.

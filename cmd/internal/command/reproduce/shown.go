@@ -3,7 +3,6 @@ package reproduce
 import (
 	"fmt"
 	"slices"
-	"strings"
 
 	"settle/cmd/internal/cli"
 	"settle/experiments"
@@ -62,8 +61,8 @@ func (c *Command) shown(env *cli.Env, real *given.Results, done []outcome) []*ta
 	if real != nil {
 		shown = append(shown, real.Table())
 	}
-	for _, o := range done {
-		if c.Tables {
+	if c.Tables {
+		for _, o := range done {
 			shown = append(shown, o.tables()...)
 		}
 	}
@@ -101,13 +100,21 @@ func kind(o outcome, k checks.Kind) string {
 	return counted(o, func(c checks.Check) bool { return c.Kind == k })
 }
 
-// counted leaves nought away, so that what there is can be seen.
+// counted is how many checks of an experiment are so. It leaves nought away, so that
+// what there is can be seen.
 func counted(o outcome, is func(checks.Check) bool) string {
-	count := 0
-	for _, c := range o.Checks {
+	if n := count(o.Checks, is); n > 0 {
+		return fmt.Sprint(n)
+	}
+	return ""
+}
+
+// count is how many of the checks are so.
+func count(list []checks.Check, is func(checks.Check) bool) (n int) {
+	for _, c := range list {
 		if is(c) {
-			count++
+			n++
 		}
 	}
-	return strings.TrimPrefix(fmt.Sprint(count), "0")
+	return n
 }

@@ -22,7 +22,10 @@ const (
 // passChances are chances of a correct trial, for expectations in rationals.
 var passChances = []string{"1/20", "3/10", "1/2", "4/5", "19/20"}
 
-// The example of the article on pass@k.
+// article is where the formulas of pass@k are explained beside the paper.
+const article = "article on pass@k"
+
+// Its example: 3 of 10 samples are correct.
 const (
 	articleTrials  = 10
 	articleCorrect = 3
@@ -40,7 +43,6 @@ func passChecks() ([]checks.Check, error) {
 	concave := checks.Ground{Kind: checks.Construction,
 		Why: "1 − (1 − x)^k is concave, and the mean of a concave function is below that of its argument " +
 			"(Jensen's inequality)"}
-	const article = "article on pass@k"
 	on := fmt.Sprintf("exact expectations over the binomial law, n up to %d, k up to n, five chances", passTrials)
 	return append([]checks.Check{{
 		Check: "Eqs. 21 to 24: largest difference of Settle's scores from the equations in rationals", Ground: identity,
@@ -64,7 +66,8 @@ func passChecks() ([]checks.Check, error) {
 // passDifference is the largest difference of scores of one question from Eqs. 21 to 24.
 func passDifference() (largest float64, err error) {
 	for k := 1; k <= passMostK; k++ {
-		list := fmt.Sprintf("pass@%d,pass^%[1]d,pass-naive@%[1]d,gpass@%[1]d:1/2,gpass@%[1]d:2/3,gpass@%[1]d:1,mgpass@%[1]d", k)
+		list := fmt.Sprintf("pass@%d,pass^%[1]d,pass-naive@%[1]d,"+
+			"gpass@%[1]d:1/2,gpass@%[1]d:2/3,gpass@%[1]d:1,mgpass@%[1]d", k)
 		ms, err := metrics.Parse(list, metrics.Options{})
 		if err != nil {
 			return 0, err
@@ -142,13 +145,12 @@ func naiveBias(n, k int, p float64) float64 {
 
 // articleGap is Eq. 21 less the naive formula in the article's example.
 func articleGap(k int) float64 {
-	return nearest(formulas.PassAtK(articleTrials, articleCorrect, k)) - nearest(formulas.NaiveAtK(articleTrials,
-		articleCorrect, k))
+	return nearest(formulas.PassAtK(articleTrials, articleCorrect, k)) -
+		nearest(formulas.NaiveAtK(articleTrials, articleCorrect, k))
 }
 
 // gapChecks are of the article's sentence on the difference of the two estimators.
 func gapChecks() []checks.Check {
-	const article = "article on pass@k"
 	shrinks := true
 	for n := articleK; n < passTrials; n++ {
 		shrinks = shrinks && naiveBias(n+1, articleK, articleChance) < naiveBias(n, articleK, articleChance)
@@ -176,24 +178,35 @@ func gapChecks() []checks.Check {
 	}}
 }
 
-// limitChecks are of Eqs. 22, 23 and 24.
-func limitChecks() []checks.Check {
-	zero, one, even := true, true, true
-	largest := new(big.Rat)
+// passLimits are what Eqs. 23 and 24 come to over all sizes.
+type passLimits struct {
+	zero, one bool     // Eq. 23 is Eq. 21 for the least τ, and Eq. 22 for τ = 1
+	even      bool     // Eq. 24 is its integral for even k, summed as its authors do
+	largest   *big.Rat // value of Eq. 24 as it is printed
+}
+
+func newPassLimits() passLimits {
+	l := passLimits{true, true, true, new(big.Rat)}
 	for n := 1; n <= passTrials; n++ {
 		for k := 1; k <= min(n, passMostK); k++ {
 			for c := range n + 1 {
-				zero = zero && formulas.GPassAtK(n, c, k, big.NewRat(1, 1000)).Cmp(formulas.PassAtK(n, c, k)) == 0
-				one = one && formulas.GPassAtK(n, c, k, big.NewRat(1, 1)).Cmp(formulas.PassHatK(n, c, k)) == 0
+				l.zero = l.zero && formulas.GPassAtK(n, c, k, big.NewRat(1, 1000)).Cmp(formulas.PassAtK(n, c, k)) == 0
+				l.one = l.one && formulas.GPassAtK(n, c, k, big.NewRat(1, 1)).Cmp(formulas.PassHatK(n, c, k)) == 0
 				if k%2 == 0 {
-					even = even && formulas.MGPassAtK(n, c, k, authorsFrom(k)).Cmp(formulas.MGPassArea(n, c, k)) == 0
+					l.even = l.even && formulas.MGPassAtK(n, c, k, authorsFrom(k)).Cmp(formulas.MGPassArea(n, c, k)) == 0
 				}
-				if s := formulas.MGPassAtK(n, c, k, printedFrom(k)); s.Cmp(largest) > 0 {
-					largest = s
+				if s := formulas.MGPassAtK(n, c, k, printedFrom(k)); s.Cmp(l.largest) > 0 {
+					l.largest = s
 				}
 			}
 		}
 	}
+	return l
+}
+
+// limitChecks are of Eqs. 22, 23 and 24.
+func limitChecks() []checks.Check {
+	l := newPassLimits()
 	var perfect []any
 	for _, k := range mgpassK {
 		perfect = append(perfect, k, tables.Float(nearest(formulas.MGPassAtK(k, k, k, printedFrom(k))), 2))
@@ -209,20 +222,19 @@ func limitChecks() []checks.Check {
 			"what Figs. 2 and 4 name so is taken for the formula in the brackets, pass-naive@k",
 	}, {
 		Check: "Eq. 23: for τ ≤ 1/k it is Eq. 21, exactly", Ground: identity, Source: source,
-		Outcome: checks.Statement("Pass@k corresponds to G-Pass@k_τ in the limit τ → 0", zero),
+		Outcome: checks.Statement("Pass@k corresponds to G-Pass@k_τ in the limit τ → 0", l.zero),
 	}, {
 		Check: "Eq. 23: for τ = 1 it is Eq. 22, exactly", Ground: identity, Source: source,
-		Outcome: checks.Inferred(checks.Statement("G-Pass@k_1 is Pass^k", one)),
+		Outcome: checks.Inferred(checks.Statement("G-Pass@k_1 is Pass^k", l.one)),
 	}, {
 		Check: "Eq. 24 as printed, from ⌈0.5·k⌉ on: its largest value", Ground: printedFormula, Source: source,
 		Outcome: checks.Measured("the sum stands for twice an integral over half the axis of what is at most 1",
-			nearest(largest), 0,
-			largest.Cmp(big.NewRat(1, 1)) <= 0),
+			nearest(l.largest), 0, l.largest.Cmp(big.NewRat(1, 1)) <= 0),
 		Note: fmt.Sprintf("a perfect model has %[2]s for k = %[1]d, %[4]s for %[3]d and %[6]s for %[5]d; "+
 			"the metric's authors and the reference package sum from ⌈0.5·k⌉ + 1, and so does Settle", perfect...),
 	}, {
 		Check: "Eq. 24 from ⌈0.5·k⌉ + 1 on: it is the integral for even k, exactly", Ground: identity, Source: source,
-		Outcome: checks.Inferred(checks.Statement("mG-Pass@k integrates G-Pass@k_τ over τ ∈ [0.5, 1.0]", even)),
+		Outcome: checks.Inferred(checks.Statement("mG-Pass@k integrates G-Pass@k_τ over τ ∈ [0.5, 1.0]", l.even)),
 		Note:    "for odd k it lacks the half piece next to ½: a perfect model has (k − 1)/k",
 	}}
 }

@@ -1,0 +1,180 @@
+package benchmarks
+
+import (
+	"fmt"
+
+	"settle/experiments/checks"
+	"settle/experiments/paper"
+	"settle/internal/rng"
+	"settle/replicate"
+	"settle/results"
+	"settle/sim"
+	"settle/study/converge"
+)
+
+// growthCase is a board with the subsets taken of it.
+type growthCase struct {
+	title  string
+	tally  *results.Tally
+	real   int // models of the board: those after them are made up
+	sizes  []int
+	groups []converge.Group
+	ground checks.Ground // of what is said of how many subsets never settle
+}
+
+// subsetsSettleSooner is why the growth of a mean is no test.
+var subsetsSettleSooner = checks.Ground{Kind: checks.Construction,
+	Why: "a ranking of more models settles no earlier than that of any of its subsets in the same replicate"}
+
+// Why checks on how many subsets never settle are no tests.
+var (
+	coinsStandIn = checks.Ground{Kind: checks.Data,
+		Why: "the poster is about models that are not published, and coins stand in for them"}
+	madeUp = checks.Ground{Kind: checks.Data,
+		Why: "the board has fewer models than the poster compares, and the others are made up"}
+)
+
+// growthCases are a board of 20 coins and the benchmarks.
+func growthCases(o paper.Options) ([]growthCase, error) {
+	coins, err := sim.Random(growthCoins, paper.Questions, sim.DefaultSpread, o.Seed)
+	if err != nil {
+		return nil, err
+	}
+	board, err := coins.Board(paper.Trials, o.Seed, 0)
+	if err != nil {
+		return nil, err
+	}
+	cases := []growthCase{newGrowthCase(o, "20 coins", board, coinsStandIn)}
+	benchmarks, err := o.Boards()
+	if err != nil {
+		return nil, err
+	}
+	for _, b := range benchmarks {
+		board := b.AllModels()
+		if len(growthSizes(len(board.Models))) > 1 {
+			cases = append(cases, newGrowthCase(o, b.Title, board, b.Ground(neverFitted)))
+		}
+	}
+	return cases, nil
+}
+
+// newGrowthCase takes subsets of a board, which made-up models fill up to as many as the
+// poster compares.
+func newGrowthCase(o paper.Options, title string, board *results.Board, ground checks.Ground) growthCase {
+	c := growthCase{
+		title: title, tally: board.Tally(board.Trials()), real: len(board.Models), sizes: growthSizes(len(board.Models)),
+		ground: ground,
+	}
+	for _, size := range c.sizes {
+		stream := rng.New(o.Seed, fmt.Sprintf("growth subsets of %d", size), 0)
+		c.groups = append(c.groups, chosen(0, c.real, size, stream))
+	}
+	if c.real >= growthModels {
+		return c
+	}
+	c.ground = madeUp
+	c.tally = filledUp(c.tally, growthMadeUp, o.Seed, "growth made-up models of "+title)
+	for _, size := range []int{growthMany, growthModels} {
+		if size > c.real {
+			stream := rng.New(o.Seed, fmt.Sprintf("growth made-up models, %d of them", size-c.real), 0)
+			c.sizes = append(c.sizes, size)
+			c.groups = append(c.groups, joined(c.real, chosen(c.real, c.real+growthMadeUp, size-c.real, stream)))
+		}
+	}
+	return c
+}
+
+// growthSizes are the subset sizes for a board: the poster's 5, 10, 15 and 20 where
+// it has so many models, and else four up to all of its own.
+func growthSizes(models int) []int {
+	if models >= growthModels {
+		return []int{5, 10, 15, growthModels}
+	}
+	var sizes []int
+	step := max(2, (models-5)/3)
+	for size := 5; size <= models && len(sizes) < 4; size += step {
+		sizes = append(sizes, size)
+	}
+	return sizes
+}
+
+// chosen are the subsets of a size of the models from..to−1: all of them if there are
+// few, and else a random sample, each on its own.
+func chosen(from, to, size int, stream *rng.Stream) converge.Group {
+	if all := combinations(from, to, size, growthSubsets); all != nil {
+		return converge.Group{Subsets: all, All: true}
+	}
+	var g converge.Group
+	for range growthSubsets {
+		var subset []int
+		for model := from; model < to; model++ {
+			// Each model is taken with the chance that leaves every subset
+			// equally likely (Knuth's selection sampling).
+			if int(stream.Below(uint32(to-model))) < size-len(subset) {
+				subset = append(subset, model)
+			}
+		}
+		g.Subsets = append(g.Subsets, subset)
+	}
+	return g
+}
+
+// combinations are all subsets of a size of the models from..to−1, nil if there are
+// more than most.
+func combinations(from, to, size, most int) [][]int {
+	if size == 0 {
+		return [][]int{nil}
+	}
+	var all [][]int
+	for first := from; first <= to-size; first++ {
+		rest := combinations(first+1, to, size-1, most)
+		if rest == nil || len(all)+len(rest) > most {
+			return nil
+		}
+		for _, subset := range rest {
+			all = append(all, append([]int{first}, subset...))
+		}
+	}
+	return all
+}
+
+// joined adds the first models to every subset.
+func joined(models int, g converge.Group) converge.Group {
+	for i, subset := range g.Subsets {
+		g.Subsets[i] = append(paper.Indices(models), subset...)
+	}
+	return g
+}
+
+// filledUp is a tally with made-up models after its own. Each is between two of those
+// there: its chance on a question is a weighted mean of theirs, with one random weight
+// for all questions.
+func filledUp(t *results.Tally, more int, seed uint64, purpose string) *results.Tally {
+	chances := make([][]float64, more)
+	for i := range chances {
+		stream := rng.New(seed, purpose, i)
+		a, b, weight := int(stream.Below(uint32(t.Models))), int(stream.Below(uint32(t.Models-1))), stream.Float64()
+		if b >= a {
+			b++
+		}
+		for q := range t.Questions {
+			share := weight*float64(t.Row(a)[q]) + (1-weight)*float64(t.Row(b)[q])
+			chances[i] = append(chances[i], min(share/float64(t.Trials), 1))
+		}
+	}
+	shape := results.Shape{Models: more, Questions: t.Questions, Trials: t.Trials, Top: t.Top}
+	chance := func(model, question int) float64 { return chances[model][question] }
+	drawn := replicate.Fresh(shape, chance, seed, purpose+", trials").Walker().Draw(0)
+	out := results.NewTally(t.Models+more, t.Questions, t.Top)
+	out.Trials = t.Trials
+	for model := range out.Models {
+		from, at := t, model
+		if model >= t.Models {
+			from, at = drawn, model-t.Models
+		}
+		for q, successes := range from.Row(at) {
+			out.Add(model, q, 1, int(successes))
+		}
+	}
+	return out
+}

@@ -1,0 +1,145 @@
+package benchmarks
+
+import (
+	"fmt"
+	"math"
+	"slices"
+
+	"settle/experiments/checks"
+	"settle/experiments/paper"
+	"settle/kendall"
+	"settle/ranking"
+	"settle/tables"
+)
+
+// printedChecks hold what section 3.2 says in words of Table 2, and its confidences,
+// against the printed ranks and z, whatever board there is.
+func printedChecks() []checks.Check {
+	all := append(confidenceChecks(), placeChecks()...)
+	return append(append(all, likenessChecks()...), gptApartCheck())
+}
+
+// printedCheck is a check of section 3.2 against what is printed elsewhere.
+func printedCheck(what string, outcome checks.Outcome, note string) checks.Check {
+	return checks.Check{
+		Check: "printed: " + what, Ground: bothPrinted, Source: "paper, section 3.2", Outcome: outcome, Note: note,
+	}
+}
+
+// confidenceChecks hold the confidences against the z that they are of, and how many
+// ranks are said to be shared against the ranks.
+func confidenceChecks() (all []checks.Check) {
+	for _, key := range table2Order {
+		title, gpt := paper.Tasks[key].Title, gptOSS[key]
+		shared := sharedRanks(table2Published[key].interval)
+		all = append(all,
+			printedCheck(fmt.Sprintf("%s: ρ of z = %s", title, gpt.z),
+				checks.Number(gpt.rho, ranking.Rho(checks.Value(gpt.z)), 0, 0), ""),
+			printedCheck(title+": ties with interval", checks.Number(table2Ties[key], shared, 0, 0), ""))
+	}
+	return all
+}
+
+// placeChecks are of the places of single models.
+func placeChecks() []checks.Check {
+	alone := firstAlone()
+	return []checks.Check{
+		printedCheck("benchmarks on which Qwen3-30B-A3B-Thinking-2507 is first alone, with the interval",
+			checks.Measured("consistently attains the top position", alone, 0, alone == float64(len(table2Order))), "of 4"),
+		printedCheck("gpt-oss-20b high and medium tie with the interval where z < 1.645",
+			checks.Statement("tied in all datasets except BrUMO'25", tiedButOnBrumo()), "by ranks and by z"),
+	}
+}
+
+// likenessChecks compare the benchmarks with each other.
+func likenessChecks() []checks.Check {
+	similar, different, note := likeness()
+	last := func(key string) float64 { return slices.Max(table2Published[key].interval) }
+	all := []checks.Check{
+		printedCheck("τ between AIME'24 and AIME'25, without interval",
+			checks.Measured("very similar", tau("aime24", "aime25"), 0, similar), "the highest of all six pairs? "+note),
+		printedCheck("greatest τ of BrUMO'25 with another, without interval",
+			checks.Measured("markedly different", greatest(), 0, different),
+			"below that of every pair of the others? "+note),
+		printedCheck("ranks of AIME'25 with the interval",
+			checks.Measured("the most compressed", last("aime25"), 0,
+				last("aime25") < min(last("aime24"), last("hmmt25"), last("brumo25"))),
+			fmt.Sprintf("AIME'24 %v, HMMT'25 %v, BrUMO'25 %v", last("aime24"), last("hmmt25"), last("brumo25"))),
+	}
+	all[2].Source = "poster"
+	return all
+}
+
+// gptApartCheck holds the rule that the text states against a pair that Table 2 ranks
+// apart.
+func gptApartCheck() checks.Check {
+	z := checks.Value(gptOSS["brumo25"].z)
+	check := printedCheck(
+		"BrUMO'25: z that gpt-oss-20b high and medium need for 95 % intervals that do not overlap, at least",
+		checks.Measured("only declare differences when intervals do not overlap", wideReach, 0, z >= wideReach),
+		fmt.Sprintf("their z is %v: two-sided intervals of ±1.96 σ then overlap, whatever the two σ are (equal ones need "+
+			"2.77), but Table 2 ranks them apart, by z ≥ 1.645", z))
+	check.Source = "paper, section 1, and Table 2"
+	return check
+}
+
+// wideReach is the z at which two-sided 95 % intervals part if one of them has no
+// width; z is then |μ − μ′|/σ, and the other reaches 1.96 σ. Any width needs more.
+const wideReach = 1.96
+
+// firstAlone counts the benchmarks on which the first model has rank 1, and no other.
+func firstAlone() float64 {
+	count := 0.0
+	for _, key := range table2Order {
+		of := table2Published[key].interval
+		if of[0] == 1 && !slices.Contains(of[1:], 1) && table2Published[key].plain[0] == 1 {
+			count++
+		}
+	}
+	return count
+}
+
+// tiedButOnBrumo tells whether the two share a rank on all other benchmarks, and
+// whether their z say so.
+func tiedButOnBrumo() bool {
+	for _, key := range table2Order {
+		of := table2Published[key].interval
+		close := checks.Value(gptOSS[key].z) < 1.645
+		if tied := of[gptHigh] == of[gptMedium]; tied != (key != "brumo25") || close != tied {
+			return false
+		}
+	}
+	return true
+}
+
+// tau is Kendall's τ between the printed ranks of two benchmarks.
+func tau(a, b string) float64 {
+	return kendall.TauB(table2Published[a].plain, table2Published[b].plain)
+}
+
+// greatest is the greatest τ of BrUMO'25 with another benchmark.
+func greatest() float64 {
+	return max(tau("brumo25", "aime25"), tau("brumo25", "aime24"), tau("brumo25", "hmmt25"))
+}
+
+// likeness tells whether AIME'24 and AIME'25 are more alike than any other two
+// benchmarks, and BrUMO'25 less like any other than these are among themselves.
+func likeness() (similar, different bool, note string) {
+	most, least := math.Inf(-1), math.Inf(1)
+	for i, a := range table2Order {
+		for _, b := range table2Order[:i] {
+			at := tau(a, b)
+			if note != "" {
+				note += ", "
+			}
+			note += fmt.Sprintf("%s–%s %s", paper.Tasks[b].Title, paper.Tasks[a].Title, tables.Float(at, 2))
+			if a != "aime24" || b != "aime25" {
+				most = max(most, at)
+			}
+			if a != "brumo25" {
+				least = min(least, at)
+			}
+		}
+	}
+	return tau("aime24", "aime25") > most, greatest() < least, note
+}

@@ -1,0 +1,121 @@
+package estimators
+
+import (
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"slices"
+
+	"settle/experiments/checks"
+	"settle/experiments/formulas"
+	"settle/internal/rng"
+	"settle/metrics"
+	"settle/results"
+)
+
+// Boards of so many models are ranked by Bayes@N and by avg@N; on so few trials models
+// tie.
+const (
+	rankedBoards = 200
+	rankedModels = 11
+)
+
+// averageComparison is what Bayes@N and avg@N come to on the boards.
+type averageComparison struct {
+	same   int     // boards that both rank alike
+	tied   int     // boards with models that tie
+	binary int     // boards of two categories
+	affine bool    // Eqs. 16 to 19 hold on all of them
+	ratio  float64 // largest relative difference of σ_avg/σ_Bayes from Eq. 20
+}
+
+// averageChecks compare Bayes@N with avg@N (appendix B).
+func averageChecks(seed uint64) ([]checks.Check, error) {
+	c := averageComparison{affine: true}
+	for i := range rankedBoards {
+		r := rand.New(rng.New(seed, "equations rankings", i))
+		if err := c.include(r, equationWeights[i%len(equationWeights)]); err != nil {
+			return nil, err
+		}
+	}
+	on := fmt.Sprintf("%d boards of %d models, %d of them binary, the others of three and four categories; "+
+		"%d have models that tie", rankedBoards, rankedModels, c.binary, c.tied)
+	ordered := func(source, says string) checks.Check {
+		return checks.Check{
+			Check: "share of boards that Bayes@N and avg@N rank alike, ties included", Ground: identity,
+			Source: source, Note: on,
+			Outcome: checks.Measured(says, float64(c.same)/rankedBoards, 0, c.same == rankedBoards),
+		}
+	}
+	return []checks.Check{
+		{
+			Check: "Eqs. 16 to 19: μ = A + N/(1 + C + N)·a, exactly", Ground: identity, Source: "paper, appendix B", Note: on,
+			Outcome: checks.Statement("μ is related to a naive weighted average accuracy via a positive affine "+
+				"transformation", c.affine),
+		},
+		ordered("paper, section 2.6", "the ranking based on the average is identical to Bayes@N"),
+		ordered("poster", "under a uniform prior, Bayes@N and avg@N induce exactly the same ordering"),
+		ordered("blog", "the two are rank-equivalent under a uniform prior"),
+		{
+			Check:  "Eq. 20: largest relative difference of σ_avg/σ_Bayes in Settle from (1 + C + N)/N",
+			Ground: identity, Source: "paper, appendix B", Note: on,
+			Outcome: checks.Measured("σ_avg@N = (1 + C + N)/N · σ_Bayes@N", c.ratio, 0, c.ratio < 1e-13),
+		},
+	}, nil
+}
+
+// include takes in a random board whose categories have the weights of a list.
+func (c *averageComparison) include(r *rand.Rand, list string) error {
+	w, err := metrics.ParseWeights(list)
+	if err != nil {
+		return err
+	}
+	questions, trials := 1+r.IntN(6), 1+r.IntN(6)
+	b, matrices := randomBoard(r, w, questions, trials)
+	bayes, avg := metrics.Bayes(w, nil), metrics.Avg(w)
+	byBayes, err := metrics.Ordinals(bayes, b)
+	if err != nil {
+		return err
+	}
+	byAvg, err := metrics.Ordinals(avg, b)
+	if err != nil {
+		return err
+	}
+	if slices.Equal(byBayes, byAvg) {
+		c.same++
+	}
+	if slices.Max(byAvg) < rankedModels-1 {
+		c.tied++
+	}
+	if w.Len() == 2 {
+		c.binary++
+	}
+	exactly := rationals(list)
+	factor, shift := formulas.Factor(exactly, trials), formulas.Shift(exactly, trials)
+	for model, rows := range matrices {
+		mu, _ := formulas.NewPosterior(exactly, rows, nil).ClosedForm()
+		a := formulas.Average(exactly, rows)
+		c.affine = c.affine && mu.Cmp(a.Add(a.Mul(a, factor), shift)) == 0
+		over := avg.Estimate(b, model).Sigma / bayes.Estimate(b, model).Sigma
+		c.ratio = max(c.ratio, math.Abs(over*nearest(factor)-1))
+	}
+	return nil
+}
+
+// randomBoard is the tally of random models with the results matrix of each.
+func randomBoard(r *rand.Rand, w metrics.Weights, questions, trials int) (*results.Tally, [][][]uint8) {
+	t := results.NewTally(rankedModels, questions, w.Len()-1)
+	t.Trials = trials
+	matrices := make([][][]uint8, rankedModels)
+	for model := range matrices {
+		matrices[model] = randomRows(r, questions, trials, w.Len())
+		for q, row := range matrices[model] {
+			for _, category := range row {
+				if category > 0 {
+					t.Add(model, q, int(category), 1)
+				}
+			}
+		}
+	}
+	return t, matrices
+}

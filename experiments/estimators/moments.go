@@ -1,0 +1,237 @@
+package estimators
+
+import (
+	"fmt"
+	"math"
+	"math/big"
+	"math/rand/v2"
+	"slices"
+	"strings"
+
+	"gonum.org/v1/gonum/diff/fd"
+
+	"settle/experiments/checks"
+	"settle/experiments/formulas"
+	"settle/experiments/paper"
+	"settle/internal/rng"
+	"settle/metrics"
+	"settle/results"
+)
+
+// equationBoards is how many results matrices the moments are compared on.
+const equationBoards = 40
+
+// equationWeights are of two to four categories, in no order, with ties and below zero.
+var equationWeights = []string{"0,1", "0,1/2,1", "1,0", "1/5,0,1", "0,0,1/4,1", "-1,1/3,2", "0,0,1,2"}
+
+// posteriorCase is a small results matrix with its posterior, as the paper has it and
+// as Settle does.
+type posteriorCase struct {
+	exact    formulas.Posterior
+	prior    []int64 // of the first question: n0 of Eq. 6
+	trials   int
+	estimate metrics.Estimate
+}
+
+// randomPosteriors are of 1 to 4 questions, 1 to 6 trials, and up to two prior trials.
+func randomPosteriors(seed uint64) ([]posteriorCase, error) {
+	cases := make([]posteriorCase, equationBoards)
+	for i := range cases {
+		r := rand.New(rng.New(seed, "equations", i))
+		list := equationWeights[i%len(equationWeights)]
+		w, err := metrics.ParseWeights(list)
+		if err != nil {
+			return nil, err
+		}
+		questions, trials, past := 1+r.IntN(4), 1+r.IntN(6), r.IntN(3)
+		rows, prior := randomRows(r, questions, trials, w.Len()), randomRows(r, questions, past, w.Len())
+		var given *results.Tally
+		if past > 0 {
+			given = oneModel(prior, w.Len())
+		}
+		cases[i] = posteriorCase{
+			exact:    formulas.NewPosterior(rationals(list), rows, prior),
+			prior:    formulas.NewPosterior(rationals(list), prior, nil).Nu[0],
+			trials:   trials,
+			estimate: metrics.Bayes(w, given).Estimate(oneModel(rows, w.Len()), 0),
+		}
+	}
+	return cases, nil
+}
+
+// randomRows are outcomes of questions of which some are easier than others.
+func randomRows(r *rand.Rand, questions, trials, categories int) [][]uint8 {
+	rows := make([][]uint8, questions)
+	for q := range rows {
+		lean := r.IntN(categories)
+		rows[q] = make([]uint8, trials)
+		for i := range rows[q] {
+			rows[q][i] = uint8(r.IntN(categories))
+			if r.IntN(2) == 0 {
+				rows[q][i] = uint8(lean)
+			}
+		}
+	}
+	return rows
+}
+
+// rationals reads a list of equationWeights.
+func rationals(list string) []*big.Rat {
+	var all []*big.Rat
+	for field := range strings.SplitSeq(list, ",") {
+		all = append(all, rational(field))
+	}
+	return all
+}
+
+// rational is a number as it is written, which must be one.
+func rational(s string) *big.Rat {
+	r, ok := new(big.Rat).SetString(s)
+	if !ok {
+		panic(fmt.Sprintf("estimators: %q is no number", s))
+	}
+	return r
+}
+
+// nearest is the nearest float64.
+func nearest(r *big.Rat) float64 {
+	x, _ := r.Float64()
+	return x
+}
+
+// The step of numerical derivatives of the moment generating function, and how near
+// they come to the moments with it: the error of a mean is of the order of step²/6
+// times a third moment, 10⁻⁷, that of a variance a fourth moment's.
+const (
+	derivativeStep = 1e-3
+	derivativeNear = 1e-5
+)
+
+// quadratureNear is how near sums and integrals in float64 come to each other.
+const quadratureNear = 1e-11
+
+// momentDifferences are by how much the equations differ at most, and whether those that
+// are compared in rationals are equal, over all cases.
+type momentDifferences struct {
+	evidence, expansion, moments bool
+
+	whole   float64 // of the integral of Eq. 9 from 1
+	series  float64 // of the moment generating functions, relative
+	derived float64 // of numerical derivatives from the closed forms
+	ours    float64 // of Settle's estimate from the closed forms
+}
+
+// include takes in a case.
+func (d *momentDifferences) include(c posteriorCase) {
+	p := c.exact
+	d.evidence = d.evidence && totalEvidence(c.prior, c.trials).Cmp(big.NewRat(1, 1)) == 0
+	for q := range p.Nu {
+		written, summed := p.Expansion(q), p.Series(q)
+		for m := range written {
+			d.expansion = d.expansion && written[m].Cmp(summed[m]) == 0
+		}
+	}
+	mu, variance := p.ClosedForm()
+	mean, square := p.Moments()
+	d.moments = d.moments && mu.Cmp(mean) == 0 && variance.Cmp(square) == 0
+
+	d.whole = max(d.whole, math.Abs(p.Integral(0)-1))
+	for _, t := range []float64{-3, 1.5, 4} {
+		d.series = max(d.series, math.Abs(p.Phi(t)/p.Integral(t)-1))
+	}
+	first, second := derivatives(p)
+	d.derived = max(d.derived, math.Abs(first-nearest(mu)), math.Abs(second-first*first-nearest(variance)))
+	d.ours = max(d.ours, math.Abs(c.estimate.Mu-nearest(mu)), math.Abs(c.estimate.Sigma-math.Sqrt(nearest(variance))))
+}
+
+// momentChecks compare Eqs. 5 to 15 with each other.
+func momentChecks(cases []posteriorCase) ([]checks.Check, error) {
+	d := momentDifferences{evidence: true, expansion: true, moments: true}
+	for _, c := range cases {
+		d.include(c)
+	}
+	laplace, err := laplaceRule()
+	if err != nil {
+		return nil, err
+	}
+	on := fmt.Sprintf("%d random results matrices of two to four categories, with prior trials and without", len(cases))
+	equal := func(what, says string, holds bool) checks.Check {
+		return checks.Check{
+			Check: what, Ground: identity, Outcome: checks.Statement(says, holds), Source: "paper, appendix A", Note: on,
+		}
+	}
+	near := func(what, says string, difference, most float64) checks.Check {
+		return checks.Check{
+			Check: what, Ground: identity, Outcome: checks.Measured(says, difference, 0, difference < most),
+			Source: "paper, appendix A", Note: on,
+		}
+	}
+	rule := near("M = 1: largest difference of Bayes@N from (n_k + 1)/(N + C + 1), N up to 80",
+		"recovers Laplace's rule of succession for a single question", laplace, 1e-15)
+	rule.Note = ""
+	return []checks.Check{
+		equal("Eqs. 5, 7, 8: the evidences of all possible counts add up to 1, exactly",
+			"normalization constant", d.evidence),
+		near("Eq. 9: largest difference of its integral over the simplex from 1",
+			"the posterior distribution is", d.whole, quadratureNear),
+		near("Eqs. 10 to 12: largest relative difference of the integral from the Lauricella series, t = −3, 1.5, 4",
+			"moment generating function", d.series, quadratureNear),
+		equal("Eq. 14: it has the coefficients of Eq. 12, exactly", "expanding to O(t²)", d.expansion),
+		equal("Eqs. 13, 15: μ = Φ'(0) and σ² = Φ''(0) − Φ'(0)² of the series are the closed forms, exactly",
+			"the moments are", d.moments),
+		near("Eqs. 10, 13, 15: largest difference of numerical derivatives of the integral from the closed forms",
+			"the moments are", d.derived, derivativeNear),
+		near("Algorithm 1: largest difference of μ and σ of Bayes@N in Settle from Eq. 15 in rationals",
+			"the algorithm summarizing this calculation", d.ours, 1e-14),
+		rule,
+	}, nil
+}
+
+// derivatives are Φ′(0) and Φ″(0) by central differences of the integral of Eq. 10.
+func derivatives(p formulas.Posterior) (first, second float64) {
+	settings := func(f fd.Formula) *fd.Settings { return &fd.Settings{Formula: f, Step: derivativeStep} }
+	return fd.Derivative(p.Integral, 0, settings(fd.Central)), fd.Derivative(p.Integral, 0, settings(fd.Central2nd))
+}
+
+// totalEvidence adds up the probabilities of all counts that some trials may have.
+func totalEvidence(prior []int64, trials int) *big.Rat {
+	sum, counts := new(big.Rat), make([]int64, len(prior))
+	var choose func(category, left int)
+	choose = func(category, left int) {
+		if category == len(prior)-1 {
+			counts[category] = int64(left)
+			sum.Add(sum, formulas.Evidence(counts, prior))
+			return
+		}
+		for n := range left + 1 {
+			counts[category] = int64(n)
+			choose(category+1, left-n)
+		}
+	}
+	choose(0, trials)
+	return sum
+}
+
+// laplaceRule is the largest difference of Bayes@N on one question from the rule of
+// succession, for two categories and for four of which one counts.
+func laplaceRule() (largest float64, err error) {
+	for _, list := range []string{"0,1", "0,0,1,0"} {
+		w, err := metrics.ParseWeights(list)
+		if err != nil {
+			return 0, err
+		}
+		counted := slices.Index(w.Floats(), 1)
+		for n := 1; n <= paper.Trials; n++ {
+			t := results.NewTally(1, 1, w.Len()-1)
+			t.Trials = n
+			for c := range n + 1 {
+				if c > 0 {
+					t.Add(0, 0, counted, 1)
+				}
+				rule := float64(c+1) / float64(n+w.Len())
+				largest = max(largest, math.Abs(metrics.Bayes(w, nil).Score(t, 0)-rule))
+			}
+		}
+	}
+	return largest, nil
+}
