@@ -40,15 +40,14 @@ func Printed(file string, bytes int, parts []Part) report.Report {
 		one.Task = p.name()
 		rows = append(rows, one)
 	}
-	t := tables.New(fmt.Sprintf("%s: %s", file, tables.Count((bytes+999)/1000, "kilobyte")), []tables.Of[taskDocument]{
+	t := tables.New("The page is "+file, []tables.Of[taskDocument]{
 		tables.Left("task", func(d taskDocument) string { return d.Task }),
 		tables.Wrapped("who leads", 50, func(d taskDocument) string { return d.Lead }),
 		tables.Wrapped("what to run next", 50, func(d taskDocument) string { return d.Run }),
 	}, rows)
 	r := report.Report{JSON: d, Tables: []*tables.Table{t}}
 	if len(parts) == 1 {
-		r.Sentence = fmt.Sprintf("%s %s\n%s (%s)", tables.Clean(parts[0].leads()), tables.Clean(parts[0].toRun()),
-			tables.Clean(file), tables.Count((bytes+999)/1000, "kilobyte"))
+		r.Sentence = fmt.Sprintf("%s %s\nThe page is %s.", tables.Clean(parts[0].leads()), tables.Clean(parts[0].toRun()), tables.Clean(file))
 	}
 	return r
 }
