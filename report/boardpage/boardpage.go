@@ -97,7 +97,7 @@ func (p Part) answers(title string) page.Table {
 		{"And if the evaluation goes on in small steps?", p.step()},
 		{"How much hangs on single questions?", p.hangs()},
 	}
-	t := page.Table{Title: title, Columns: []tables.Column{{Name: "question"}, {Name: "answer"}}, Stacked: true}
+	t := page.Table{Title: title, Columns: []tables.Column{{Name: "question"}, {}}, Stacked: true}
 	for _, a := range list {
 		if a.says != "" {
 			t.Rows = append(t.Rows, page.Row{Cells: []page.Cell{{Text: a.question}, {Text: a.says}}})
