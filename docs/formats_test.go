@@ -44,6 +44,7 @@ var documents = map[string][]string{
 		"budget plan coins:3x9 --unequal 1,6 --format json",
 	},
 	"budget adapt":  {"budget adapt stand-in:hmmt25 --replicates 3 --format json"},
+	"report":        {"report stand-in:hmmt25 --replicates 3 -o OUT/page.html --format json"},
 	"import":        {"import testdata/whole-log.json --format json"},
 	"audit":         {"audit testdata/whole-log.json --format json"},
 	"simulate pair": {"simulate pair LLM10 LLM9 --replicates 3 --format json"},

@@ -18,11 +18,15 @@ const (
 // Figure is a figure, drawn for wide and for narrow screens.
 type Figure struct {
 	*figures.Figure
-	Files []Link // the same as files, and the numbers behind it
+	Files []Link     // the same as files, and the numbers behind it
+	Held  []Download // likewise, in the page itself
 }
 
 func (f Figure) render(s *setter) (template.HTML, error) {
 	onWide, err := inlineOn(*f.Figure, wide)
+	if err != nil { // maybe it needs more, and is then made smaller
+		onWide, err = inlineOn(*f.Figure, 0)
+	}
 	if err != nil {
 		return "", err
 	}
@@ -40,10 +44,17 @@ func (f Figure) render(s *setter) (template.HTML, error) {
 			return "", err
 		}
 	}
+	if len(f.Held) > 0 {
+		held, err := (Downloads{Files: f.Held}).render(s)
+		if err != nil {
+			return "", err
+		}
+		view.Files += held
+	}
 	return s.fill("figure", view)
 }
 
-// inlineOn is a figure of a width, or of its own if that is less.
+// inlineOn is a figure of a width, or of its own if that is less; 0 is its own.
 func inlineOn(f figures.Figure, width float64) (figures.Inline, error) {
 	f.Width = width
 	return f.Inline()

@@ -31,8 +31,8 @@ type Section struct {
 	Blocks []Block
 }
 
-// Block is a part of a section: [Text], [Note], [List], [Table], [Figure], [Details]
-// or [Links].
+// Block is a part of a section: [Text], [Note], [Heading], [List], [Table], [Figure],
+// [Details], [Links], [Downloads] or [Document].
 type Block interface {
 	render(s *setter) (template.HTML, error)
 }

@@ -34,7 +34,7 @@ func (c Convergence) Report(format string) Report {
 		return r
 	}
 	t := c.Table(c.Name + ": trials until the ranking settles")
-	t.Notes = append([]string{c.sentence()}, append(t.Notes, c.facts())...)
+	t.Notes = append([]string{c.Sentence()}, append(t.Notes, c.facts())...)
 	if c.OwnGold {
 		if !c.Replacement {
 			t.Notes = append(t.Notes, "Without replacement n = N is the board itself: there a metric that orders it as gold does "+
@@ -77,9 +77,9 @@ func (c Convergence) never() []string {
 	return names
 }
 
-// sentence is what a reader can act on: one of each metric, and one of those that
+// Sentence is what a reader can act on: one of each metric, and one of those that
 // never settle.
-func (c Convergence) sentence() string {
+func (c Convergence) Sentence() string {
 	var sentences []string
 	for _, d := range c.Distributions {
 		if d.Converged() > 0 {

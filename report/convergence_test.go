@@ -25,7 +25,7 @@ func TestConvergenceSaysWhatIsLate(t *testing.T) {
 	c := Convergence{Distributions: []converge.Distribution{{Metric: "m", Replicates: 10, Counts: []int{9, 1}}}}
 	want := "By m 10.0 % of reorderings settle only with the last trial: more trials are needed; " +
 		"half settle by trial 1 and 95 of 100 by trial 2."
-	if got := c.sentence(); got != want {
+	if got := c.Sentence(); got != want {
 		t.Errorf("%q, want %q", got, want)
 	}
 }
@@ -37,7 +37,7 @@ func TestNeverIsLaterThanAnyTrial(t *testing.T) {
 	c.Replacement = true
 	want := "By m 30.0 % of replicates never settle and 20.0 % only with the last trial: more trials are needed; " +
 		"half settle by trial 1 and 95 of 100 not within the trials."
-	if got := c.sentence(); got != want {
+	if got := c.Sentence(); got != want {
 		t.Errorf("%q, want %q", got, want)
 	}
 	if got := settlesBy(c.Distributions[0], nearlyAll); got != "> 2" {

@@ -130,3 +130,15 @@ func TestFewestRegradedUnequal(t *testing.T) {
 		t.Errorf("the gap is %v, want 9/20", gap)
 	}
 }
+
+// Nothing is left of a single question, be its models' trials equal in number or not.
+func TestLeaveOneOutOfOneQuestion(t *testing.T) {
+	for _, tally := range []*results.Tally{
+		tallyOf(2, []int{2}, []int{1}),
+		results.NewUnequalTally(2, 1, 1, []uint16{2, 1}),
+	} {
+		if w, err := LeaveOneOut(context.Background(), metrics.Avg(metrics.Binary), tally); err == nil {
+			t.Errorf("%+v of one question", w)
+		}
+	}
+}

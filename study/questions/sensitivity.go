@@ -2,6 +2,7 @@ package questions
 
 import (
 	"context"
+	"errors"
 	"math/big"
 	"slices"
 
@@ -35,6 +36,9 @@ func LeaveOneOut(ctx context.Context, m metrics.Metric, t *results.Tally) (Witho
 	if err != nil {
 		return Without{}, err
 	}
+	if t.Questions < 2 {
+		return Without{}, errOneQuestion
+	}
 	lead := leaders(whole)
 	w := Without{Ranks: make([]ranking.Span, t.Models)}
 	for model := range w.Ranks {
@@ -59,6 +63,8 @@ func LeaveOneOut(ctx context.Context, m metrics.Metric, t *results.Tally) (Witho
 	}
 	return w, nil
 }
+
+var errOneQuestion = errors.New("there is one question: without it nothing is left to rank by")
 
 func upTo(n int) []int {
 	all := make([]int, n)

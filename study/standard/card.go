@@ -98,21 +98,29 @@ func New(s standings.Standings, m metrics.Estimator, t *results.Tally, seed uint
 	}
 	c := Card{
 		Models: t.Models, Questions: t.Questions, LeastTrials: t.LeastMet(), MostTrial: t.MostTrials(), Graded: t.Top > 1,
-		Pairs: len(s.Rows) * (len(s.Rows) - 1) / 2,
 	}
+	if err := c.order(s, seed); err != nil {
+		return Card{}, err
+	}
+	c.discordance(s, t)
+	return c, c.claims(s, m, t, seed)
+}
+
+// order fills the fields R2 to R6, which follow from the pairs that are told apart.
+func (c *Card) order(s standings.Standings, seed uint64) error {
 	order, err := partial.New(len(s.Rows), func(i, j int) bool {
 		return i < j && s.Together.Resolved(s.Rows[i].Index, s.Rows[j].Index)
 	})
 	if err != nil {
-		return Card{}, err
+		return err
 	}
 	c.sets(s)
+	c.Pairs = len(s.Rows) * (len(s.Rows) - 1) / 2
 	c.Order = open(order, seed)
 	c.Top = open(order.Of(upTo(min(topModels, len(s.Rows)))), seed)
 	c.Apart, _ = s.PairsApart()
 	c.Levels, c.Widest = order.Height(), order.Width()
-	c.discordance(s, t)
-	return c, c.claims(s, m, t, seed)
+	return nil
 }
 
 func open(o partial.Order, seed uint64) Open {

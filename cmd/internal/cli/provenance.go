@@ -32,7 +32,20 @@ const (
 // idleFlags change nothing that a report says.
 var idleFlags = []string{
 	"workers", "format", "out", "quiet", "max-memory", "csv-safe", "no-provenance",
-	"figures", "width", "title", "no-title", "no-caption",
+	"figures", "width", "title", "no-title", "no-caption", "output",
+}
+
+// Provenance says where what the command finds comes from, nil with --no-provenance.
+func (e *Env) Provenance() (*report.Provenance, error) { return e.provenance() }
+
+// Beside is the command line of another command on the same results: with the flags of
+// this one but those that are named, and with more words.
+func (e *Env) Beside(command string, without []string, more ...string) string {
+	line := e.line(without)
+	if at := slices.Index(line, e.parsed.Selected().Name); at >= 0 {
+		line[at] = command
+	}
+	return quotedLine(append(line, more...))
 }
 
 // provenance says where the report comes from, nil with --no-provenance. The first
@@ -250,11 +263,17 @@ func isFile(path string) bool {
 
 // commandLine is the command as it can be given again: without flags that change
 // nothing, and with files by their names.
-func (e *Env) commandLine() string {
+func (e *Env) commandLine() string { return quotedLine(e.line(nil)) }
+
+// line are the words of that, without some flags more.
+func (e *Env) line(without []string) []string {
 	words := []string{e.program}
 	flags := map[string]*kong.Flag{}
 	for _, flag := range e.parsed.Flags() {
 		flags["--"+flag.Name] = flag
+		if flag.Short != 0 {
+			flags["-"+string(flag.Short)] = flag
+		}
 	}
 	positional := positionals(e.parsed)
 	for args := e.args; len(args) > 0; {
@@ -262,6 +281,9 @@ func (e *Env) commandLine() string {
 		args = args[1:]
 		name, value, given := strings.Cut(arg, "=")
 		flag := flags[name]
+		if flag == nil && len(arg) > 2 && arg[1] != '-' && flags[arg[:2]] != nil { // -oFILE
+			name, value, given, flag = arg[:2], arg[2:], true, flags[arg[:2]]
+		}
 		switch {
 		case flag == nil:
 			words = append(words, cmp.Or(positional[arg], arg))
@@ -269,7 +291,7 @@ func (e *Env) commandLine() string {
 		case !given && !flag.IsBool() && len(args) > 0:
 			value, given, args = args[0], true, args[1:]
 		}
-		if slices.Contains(idleFlags, flag.Name) {
+		if slices.Contains(idleFlags, flag.Name) || slices.Contains(without, flag.Name) {
 			continue
 		}
 		words = append(words, name)
@@ -277,10 +299,16 @@ func (e *Env) commandLine() string {
 			words = append(words, plainNames(flag.Value, value))
 		}
 	}
+	return words
+}
+
+// quotedLine are words as a shell reads them.
+func quotedLine(words []string) string {
+	quoted := make([]string, len(words))
 	for i, word := range words {
-		words[i] = shellWord(word)
+		quoted[i] = shellWord(word)
 	}
-	return strings.Join(words, " ")
+	return strings.Join(quoted, " ")
 }
 
 // positionals are the arguments that name files, as they are shown.

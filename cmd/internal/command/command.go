@@ -21,6 +21,7 @@ import (
 	"settle/cmd/internal/command/importer"
 	"settle/cmd/internal/command/next"
 	"settle/cmd/internal/command/rank"
+	"settle/cmd/internal/command/reporter"
 	"settle/cmd/internal/command/reproduce"
 	"settle/cmd/internal/command/simulate"
 	"settle/cmd/internal/input"
@@ -37,6 +38,7 @@ type settle struct {
 	Bootstrap  bootstrap.Command `cmd:"" help:"How close to gold do rankings come as trials are added?"`
 	Budget     budget.Command    `cmd:"" help:"How many trials tell models apart, and what do they cost?"`
 	Next       next.Command      `cmd:"" help:"What to run next?"`
+	Report     reporter.Command  `cmd:"" help:"What is there to say of a board, on one page?"`
 	Import     importer.Command  `cmd:"" help:"What do my logs hold?"`
 	Simulate   simulate.Command  `cmd:"" help:"What happens where the truth is known?"`
 	Bakeoff    simulate.Bakeoff  `cmd:"" help:"Which estimator comes closest to the truth?"`

@@ -42,7 +42,16 @@ type Replicates struct {
 // Prepare reads what the flags name. Where they name no metrics, those of
 // defaults are taken that can score the board.
 func (f Resampling) Prepare(env *cli.Env, replacement bool, defaults string) (*Replicates, error) {
-	r, err := f.PrepareScores(env, replacement, defaults)
+	source, err := f.Open(env)
+	if err != nil {
+		return nil, err
+	}
+	return f.PrepareFrom(env, source, replacement, defaults)
+}
+
+// PrepareFrom is Prepare of a source that is open.
+func (f Resampling) PrepareFrom(env *cli.Env, source *Source, replacement bool, defaults string) (*Replicates, error) {
+	r, err := f.prepare(env, source, replacement, defaults)
 	if err != nil {
 		return nil, err
 	}
@@ -61,6 +70,10 @@ func (f Resampling) PrepareScores(env *cli.Env, replacement bool, defaults strin
 	if err != nil {
 		return nil, err
 	}
+	return f.prepare(env, source, replacement, defaults)
+}
+
+func (f Resampling) prepare(env *cli.Env, source *Source, replacement bool, defaults string) (*Replicates, error) {
 	if err := source.RefuseScheme(f.Scheme); err != nil {
 		return nil, err
 	}

@@ -51,6 +51,7 @@ type Command struct {
 	Pairs      *string `enum:"all,neighbours,none" help:"Which models are compared with each other. Default: all, and neighbours where there are more than 1000."`
 	Pair       string  `placeholder:"A,B" help:"Compare two models on the same questions instead of ranking all."`
 	gateFlags
+	Defaults string       `kong:"-"` // metrics where --metrics names none, "" for those of the command
 	Schemata listSchemata `help:"List the paper's schemata that --schema knows by name, instead of ranking."`
 }
 
@@ -361,6 +362,8 @@ func (c *Command) pairs(models int) standings.Pairs {
 // these avg speaks best, which needs to know nothing of how questions differ.
 func (c *Command) metric() string {
 	switch {
+	case c.Defaults != "":
+		return c.Defaults
 	case c.Paper, c.Prior != "":
 		return "bayes"
 	case c.Estimand == posterior.Population.String():

@@ -1,0 +1,239 @@
+package reporter_test
+
+import (
+	"bytes"
+	"context"
+	"encoding/base64"
+	"encoding/json"
+	"encoding/xml"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"reflect"
+	"regexp"
+	"strings"
+	"testing"
+
+	"settle/cmd/internal/command"
+)
+
+// settle runs the program and returns what it prints.
+func settle(t *testing.T, args ...string) []byte {
+	t.Helper()
+	var stdout, stderr bytes.Buffer
+	if code := command.Settle(context.Background(), args, &stdout, &stderr); code != 0 {
+		t.Fatalf("settle %s: exit %d: %s", strings.Join(args, " "), code, stderr.String())
+	}
+	return stdout.Bytes()
+}
+
+// pageOf is the page of a report.
+func pageOf(t *testing.T, args ...string) string {
+	t.Helper()
+	file := filepath.Join(t.TempDir(), "page.html")
+	settle(t, append([]string{"report", "-o", file}, args...)...)
+	page, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(page)
+}
+
+// documentsOf are the documents that a page holds, by their IDs.
+func documentsOf(t *testing.T, page string) map[string]any {
+	t.Helper()
+	found := map[string]any{}
+	for _, m := range regexp.MustCompile(`(?s)<script type="application/json" id="([^"]*)">(.*?)</script>`).FindAllStringSubmatch(page, -1) {
+		found[m[1]] = decoded(t, []byte(m[2]))
+	}
+	return found
+}
+
+func decoded(t *testing.T, document []byte) any {
+	t.Helper()
+	var v any
+	if err := json.Unmarshal(document, &v); err != nil {
+		t.Fatal(err)
+	}
+	if m, ok := v.(map[string]any); ok {
+		delete(m, "provenance") // of this command, and not of the other
+	}
+	return v
+}
+
+// nearPairs leaves of the pairs of rank those of neighbours and of the leader, as they
+// stand in its rows.
+func nearPairs(document any) any {
+	for _, m := range document.(map[string]any)["metrics"].([]any) {
+		metric := m.(map[string]any)
+		place := map[any]int{}
+		for i, row := range metric["rows"].([]any) {
+			place[row.(map[string]any)["model"]] = i
+		}
+		var near []any
+		for _, p := range metric["pairs"].([]any) {
+			above, below := place[p.(map[string]any)["above"]], place[p.(map[string]any)["below"]]
+			if above == 0 || below == above+1 {
+				near = append(near, p)
+			}
+		}
+		metric["pairs"] = near
+	}
+	return document
+}
+
+// The documents of a page are what the commands print that it names, number by number;
+// of the pairs of rank those that the page says.
+func TestDocumentsAreThoseOfTheCommands(t *testing.T) {
+	for _, args := range [][]string{
+		{"stand-in:hmmt25", "--replicates", "30"},
+		{"coins:6x12", "--replicates", "30", "--seed", "3", "--metrics", "avg,pass@2"},
+		{"coins:4x9", "--unequal", "2,6", "--replicates", "30"},
+	} {
+		page := pageOf(t, args...)
+		documents := documentsOf(t, page)
+		rows := regexp.MustCompile(`<th scope="row">#json-(\w+)</th>.*?<td data-name="printed in full by">settle ([^<]*)</td>`).
+			FindAllStringSubmatch(page, -1)
+		compared := 0
+		for _, row := range rows {
+			if row[1] == "questions" || row[1] == "standard" {
+				continue
+			}
+			words := strings.Fields(strings.NewReplacer("&#39;", "", "&#43;", "+").Replace(row[2]))
+			want := decoded(t, settle(t, words...))
+			if row[1] == "rank" {
+				want = nearPairs(want)
+			}
+			if !reflect.DeepEqual(documents["json-"+row[1]], want) {
+				t.Errorf("%q: the document is not that of settle %s", args, row[2])
+			}
+			compared++
+		}
+		if compared != 5 {
+			t.Errorf("%q: compared %d documents, want 5", args, compared)
+		}
+		printed := decoded(t, settle(t, append([]string{"report", "--format", "json", "-o", filepath.Join(t.TempDir(), "page.html")}, args...)...))
+		task := printed.(map[string]any)["tasks"].([]any)[0].(map[string]any)
+		for _, of := range []string{"questions", "standard"} {
+			if task[of] == nil || !reflect.DeepEqual(documents["json-"+of], task[of]) {
+				t.Errorf("%q: the document %s is not the one that is printed", args, of)
+			}
+		}
+	}
+}
+
+// The cells of the leaderboard are those of the table that rank prints.
+func TestTableIsThatOfRank(t *testing.T) {
+	page := pageOf(t, "stand-in:hmmt25", "--replicates", "10")
+	table := page[strings.Index(page, `<section id="leaderboard"`):]
+	table = table[:strings.Index(table, "</tbody>")]
+	var shown [][]string
+	for _, tr := range regexp.MustCompile(`<tr>.*</tr>`).FindAllString(table, -1)[1:] {
+		var cells []string
+		for _, m := range regexp.MustCompile(`>([^<]+)</t[hd]>`).FindAllStringSubmatch(tr, -1) {
+			cells = append(cells, m[1])
+		}
+		shown = append(shown, cells)
+	}
+	var want [][]string
+	for _, line := range strings.Split(string(settle(t, "rank", "stand-in:hmmt25", "--format", "md")), "\n") {
+		if cells := strings.Split(strings.Trim(line, "| "), " | "); strings.HasPrefix(line, "|") && !strings.Contains(line, "---") {
+			for i := range cells {
+				cells[i] = strings.ReplaceAll(strings.TrimSpace(cells[i]), `\`, "")
+			}
+			want = append(want, cells)
+		}
+	}
+	if len(shown) != 11 || !reflect.DeepEqual(shown, want[1:]) {
+		t.Errorf("the page shows\n%q, rank\n%q", shown, want[1:])
+	}
+}
+
+// hostile are names that would do harm in a page, a drawing, a spreadsheet or a terminal.
+var hostile = []string{
+	"<script>alert(1)</script>", "\u202egpj.evil", `"><img src=x onerror=alert(2)>`, "=HYPERLINK(\"http://x\")",
+	"</script><!--", "{{.}} ]]> &amp; '", "-->\u2066",
+}
+
+// A page of models and questions of any names nests, runs nothing, and shows them as they
+// are; and what is saved from it is no formula.
+func TestHostileNames(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "<b>.jsonl")
+	var lines strings.Builder
+	for i, model := range hostile {
+		for q, question := range hostile {
+			for trial := range 2 {
+				line, err := json.Marshal(map[string]any{
+					"model": model, "question": question, "trial": trial + 1, "outcome": (i*q + trial*i + q) % 3 / 2,
+				})
+				if err != nil {
+					t.Fatal(err)
+				}
+				fmt.Fprintf(&lines, "%s\n", line)
+			}
+		}
+	}
+	if err := os.WriteFile(file, []byte(lines.String()), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	page := pageOf(t, file, "--replicates", "10")
+	if strings.ContainsAny(page, "\u202e\u2066") {
+		t.Error("a mark that changes the direction of text is in the page")
+	}
+	scripts, images := 0, 0
+	d := xml.NewDecoder(strings.NewReader(regexp.MustCompile(`(<meta [^>]*)>`).ReplaceAllString(strings.TrimPrefix(page, "<!doctype html>\n"), "$1/>")))
+	d.Entity = xml.HTMLEntity
+	var text strings.Builder
+	for {
+		token, err := d.Token()
+		if errors.Is(err, io.EOF) {
+			break
+		}
+		if err != nil {
+			t.Fatalf("the page does not nest: %v", err)
+		}
+		switch token := token.(type) {
+		case xml.CharData:
+			text.Write(token)
+		case xml.StartElement:
+			switch token.Name.Local {
+			case "script":
+				if scripts++; len(token.Attr) == 0 || token.Attr[0].Value != "application/json" {
+					t.Errorf("a script runs: %v", token.Attr)
+				}
+			case "img", "iframe", "object", "embed", "b":
+				images++
+			}
+			for _, a := range token.Attr {
+				if strings.HasPrefix(a.Name.Local, "on") {
+					t.Errorf("%s has %s", token.Name.Local, a.Name.Local)
+				}
+				if csv, ok := strings.CutPrefix(a.Value, "data:text/csv;charset=utf-8;base64,"); ok {
+					saved, err := base64.StdEncoding.DecodeString(csv)
+					if err != nil || regexp.MustCompile(`(?m)(^|,|")=`).Match(saved) || bytes.Contains(saved, []byte("\u202e")) {
+						t.Errorf("what is saved could do harm: %v", err)
+					}
+				}
+			}
+		}
+	}
+	if scripts != 7 || images > 0 {
+		t.Errorf("%d documents and %d elements of names, want 7 and 0", scripts, images)
+	}
+	for _, name := range []string{hostile[0], `\u202egpj.evil`, hostile[2], hostile[4]} {
+		if !strings.Contains(text.String(), name) {
+			t.Errorf("the page does not show %q", name)
+		}
+	}
+}
+
+// A page of 60 models is less than 3 MB.
+func TestSize(t *testing.T) {
+	page := pageOf(t, "coins:60x40", "--trials", "8", "--replicates", "20", "--draws", "200")
+	if len(page) > 3_000_000 {
+		t.Errorf("%d bytes", len(page))
+	}
+	t.Logf("%d bytes", len(page))
+}

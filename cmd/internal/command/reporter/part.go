@@ -1,0 +1,367 @@
+package reporter
+
+import (
+	"bytes"
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+	"slices"
+	"strings"
+
+	"settle/cmd/internal/cli"
+	"settle/cmd/internal/command/rank"
+	"settle/cmd/internal/input"
+	"settle/metrics"
+	"settle/montecarlo"
+	"settle/report"
+	"settle/report/boardpage"
+	"settle/results"
+	"settle/study/budget"
+	"settle/study/converge"
+	"settle/study/questions"
+	"settle/study/sequential"
+	"settle/study/standard"
+)
+
+// finder finds what there is to say of one board beside its ranking.
+type finder struct {
+	*Command
+	env   *cli.Env
+	found rank.Found
+	part  boardpage.Part
+}
+
+// part is all that is found of a board. What one study cannot find stops no other: the
+// page says why it is not there.
+func (c *Command) part(env *cli.Env, found rank.Found, several bool, from *report.Provenance) (boardpage.Part, error) {
+	f := &finder{Command: c, env: env, found: found}
+	f.part = boardpage.Part{Standings: found.Standings, Absent: map[boardpage.Study]string{}}
+	for _, s := range []struct {
+		study boardpage.Study
+		find  func() error
+	}{
+		{boardpage.Converge, f.converge}, {boardpage.Bootstrap, f.bootstrap}, {boardpage.Plan, f.plan},
+		{boardpage.Next, f.next}, {boardpage.Questions, f.questions}, {boardpage.Standard, f.standard},
+		{boardpage.Futures, f.futures},
+	} {
+		err := s.find()
+		if stopped := env.Context.Err(); stopped != nil {
+			return f.part, stopped
+		}
+		if err != nil {
+			f.part.Absent[s.study] = strings.TrimSuffix(err.Error(), ".")
+		}
+	}
+	f.commands(several)
+	if f.part.Card != nil && from != nil {
+		f.part.Card.Source = *from
+	}
+	return f.part, nil
+}
+
+// commands are those that print the same numbers.
+func (f *finder) commands(several bool) {
+	line := func(command string, without []string, more ...string) string {
+		without = append(without, "cost-per-trial")
+		if several || f.Task != "" {
+			task := f.found.Standings.Task
+			if without = append(without, "task"); task == "" {
+				task = "all"
+			}
+			if several {
+				more = append(more, "--task", task)
+			}
+		}
+		return f.env.Beside(command, without, append(more, "--format", "json")...)
+	}
+	ranked := []string{"replicates"}
+	var metrics []string
+	if f.Metrics == "" {
+		metrics = []string{"--metrics", names(f.found.Metrics)}
+	}
+	drawn := []string{"confidence", "estimand", "draws"}
+	replicates := []string{"--replicates", fmt.Sprint(f.Replicates)}
+	without := append([]string{"replicates"}, drawn...)
+	f.part.Commands = map[boardpage.Study]string{
+		boardpage.Rank:      line("rank", ranked, metrics...),
+		boardpage.Converge:  line("converge", without, append(replicates, "--trace", "0")...),
+		boardpage.Bootstrap: line("bootstrap", append(without, "metrics"), append(replicates, "--metrics", f.resampled())...),
+		boardpage.Plan:      line("budget", append(without, "metrics")),
+		boardpage.Next:      line("next", append(without, "metrics", "prior")),
+		boardpage.Questions: line("report", nil),
+		boardpage.Standard:  line("report", nil),
+	}
+}
+
+func names(ms []metrics.Metric) string {
+	var list []string
+	for _, m := range ms {
+		list = append(list, m.Name())
+	}
+	return strings.Join(list, ",")
+}
+
+// resampled are the metrics of replicates.
+func (f *finder) resampled() string {
+	if f.part.Curves == nil {
+		return resampled
+	}
+	var list []string
+	for _, c := range f.part.Curves.Curves {
+		list = append(list, c.Metric)
+	}
+	return strings.Join(list, ",")
+}
+
+// opened is the board as it was opened, for a study of its own.
+func (f *finder) opened() *input.Source {
+	source := *f.found.Source
+	return &source
+}
+
+// replicates are those of a study on replicates.
+func (f *finder) replicates(replacement bool) (*input.Replicates, report.Setting, error) {
+	with := input.Resampling{Board: f.Board, Scoring: f.Scoring, Scheme: "rows"}
+	r, err := with.PrepareFrom(f.env, f.opened(), replacement, resampled)
+	if err != nil {
+		return nil, report.Setting{}, err
+	}
+	return r, report.Setting{
+		Name: r.Name, Task: r.Board.Task, Shape: r.Draws.Shape(), From: r.From, Scheme: with.Scheme, Replacement: replacement,
+		Replicates: f.Replicates, Seed: f.env.Seed, Gold: r.Gold.Name, OwnGold: r.Gold.Own, Note: r.Note,
+		Schema: report.Schema(r.Sorted), Missing: report.Missing(r.Kept),
+	}, nil
+}
+
+func (f *finder) converge() error {
+	r, setting, err := f.replicates(false)
+	if err != nil {
+		return err
+	}
+	progress, finish := f.env.Progress("converge", f.Replicates)
+	defer finish()
+	distributions, err := converge.Measure(f.env.Context, r.Draws, r.Metrics, r.Gold.Levels, converge.Options{
+		Options: montecarlo.Options{Replicates: f.Replicates, Workers: f.env.Workers, Progress: progress},
+	})
+	if err != nil {
+		return err
+	}
+	c := report.Convergence{
+		Setting: setting, Models: r.Board.Models, GoldLevels: r.Gold.Levels, ExactTies: true, Distributions: distributions,
+	}
+	for _, m := range r.Metrics {
+		t, err := converge.Trace(f.env.Context, r.Draws, m, r.Gold.Levels, 0, false)
+		if err != nil {
+			return err
+		}
+		c.Traces = append(c.Traces, t)
+	}
+	if c.Trials, err = r.Exchangeable(f.env); err != nil {
+		return err
+	}
+	f.part.Convergence = &c
+	return nil
+}
+
+func (f *finder) bootstrap() error {
+	r, setting, err := f.replicates(true)
+	if err != nil {
+		return err
+	}
+	progress, finish := f.env.Progress("bootstrap", f.Replicates)
+	defer finish()
+	found, err := montecarlo.Follow(f.env.Context, r.Draws, r.Metrics, montecarlo.Wanted{Gold: r.Gold.Levels}, montecarlo.Options{
+		Replicates: f.Replicates, Workers: f.env.Workers, Progress: progress,
+	})
+	if err != nil {
+		return err
+	}
+	f.part.Curves = &report.Curves{Curves: found.Curves, Setting: setting}
+	return nil
+}
+
+func (f *finder) plan() error {
+	source := f.opened()
+	options, err := input.Scoring{Weights: f.Weights, Prior: f.Prior}.Options(f.env, f.Board, source)
+	if err != nil {
+		return err
+	}
+	models, err := budget.New(source.Board.TallyAll(), options.Weights, options.Prior, source.Coins)
+	if err != nil {
+		return err
+	}
+	if len(models.Order.Models) < 2 {
+		return errOneModel
+	}
+	pairs := models.Pairs(len(models.Order.Models), 1)
+	progress, finish := f.env.Progress("budget", len(pairs))
+	defer finish()
+	o := budget.PlanOptions{
+		Confidence: 0.95, Power: budget.DefaultPower, Seed: f.env.Seed, Workers: f.env.Workers, Progress: progress,
+	}
+	if f.CostPerTrial != nil {
+		o.CostPerTrial = *f.CostPerTrial
+	}
+	plan, err := models.Plan(f.env.Context, pairs, o)
+	if err != nil {
+		return err
+	}
+	f.part.Budget = &report.Budget{
+		Plan: plan, Name: source.Name, Task: source.Board.Task, Facts: source.Facts(),
+		Schema: report.Schema(source.Sorted), Missing: report.Missing(source.Kept),
+		Names: source.Board.Models, Shape: source.Board.Shape(), Seed: f.env.Seed,
+		Comonotone: strings.HasPrefix(source.Made, "stand-in:"),
+	}
+	f.part.BudgetLines, err = plan.Curves(f.env.Context)
+	return err
+}
+
+var errOneModel = fmt.Errorf("a pair is two models, and there is one")
+
+// The step that settle next plans by default.
+const (
+	mostTrials = 80
+	batch      = 4
+	narrow     = 0.025
+)
+
+func (f *finder) next() error {
+	source := f.opened()
+	options, err := input.Scoring{Weights: f.Weights}.Options(f.env, f.Board, source)
+	if err != nil {
+		return err
+	}
+	if len(source.Board.Models) < 2 {
+		return errOneModel
+	}
+	lo, hi := options.Weights.Range()
+	step := sequential.Step{Policy: sequential.Neighbours, Correction: sequential.Neighbours.Valid()}
+	step.Confidence, step.HalfWidth = 0.95, narrow
+	if lo < hi {
+		step.HalfWidth *= hi - lo
+	}
+	step.MaxTrials = max(mostTrials, source.Board.MostTrials())
+	step.Batch = min(batch, step.MaxTrials)
+	step.Sampled = sequential.Sampled(options.Weights)
+	planned, err := sequential.Plan(source.Board, metrics.Avg(options.Weights), step)
+	if err != nil {
+		return err
+	}
+	f.part.Next = &report.Next{
+		Name: source.Name, Board: source.Board, Metric: "avg", Note: source.Note,
+		Origin: report.NewOrigin(source.Made, f.env.Seed, options.Weights), Step: step, Next: planned,
+	}
+	f.part.Next.Origin.Schema, f.part.Next.Origin.Missing = report.Schema(source.Sorted), report.Missing(source.Kept)
+	return nil
+}
+
+// weighted is the board with the mean of its weights as a metric.
+func (f *finder) weighted() (*results.Board, metrics.Options, metrics.Estimator, error) {
+	source := f.opened()
+	options, err := input.Scoring{Weights: f.Weights}.Options(f.env, f.Board, source)
+	return source.Board, options, metrics.Avg(options.Weights), err
+}
+
+func (f *finder) questions() error {
+	board, options, avg, err := f.weighted()
+	if err != nil {
+		return err
+	}
+	order := f.found.Standings.Rankings[0].Rows
+	if len(order) < 2 {
+		return errOneModel
+	}
+	tally := board.TallyAll()
+	q := report.Questions{
+		Name: f.found.Standings.Name, Task: board.Task, Facts: f.found.Standings.Facts, Models: board.Models,
+		Questions: board.Questions, Metric: avg.Name(), Ranked: avg.Name(), Order: order, OrderBy: f.found.Standings.Rankings[0].Metric,
+	}
+	if q.All, err = questions.Describe(avg, tally); err != nil {
+		return err
+	}
+	if q.Top, err = questions.Decide(avg, tally, order[0].Index, order[1].Index); err != nil {
+		return err
+	}
+	if without, err := questions.LeaveOneOut(f.env.Context, avg, tally); err == nil {
+		q.Without = &without
+	}
+	ordinals, err := metrics.Ordinals(avg, tally)
+	if err != nil {
+		return err
+	}
+	q.Leader = slices.Index(ordinals, slices.Max(ordinals))
+	q.Challenger = order[0].Index
+	if q.Challenger == q.Leader {
+		q.Challenger = order[1].Index
+	}
+	for _, row := range order {
+		if row.Index == q.Leader {
+			continue
+		}
+		trials, ok := questions.FewestRegraded(options.Weights, tally, q.Leader, row.Index)
+		if ok && (q.Regraded == 0 || trials < q.Regraded) {
+			q.Regraded, q.Challenger = trials, row.Index
+		}
+	}
+	f.part.Questions = &q
+	return nil
+}
+
+func (f *finder) standard() error {
+	board, _, avg, err := f.weighted()
+	if err != nil {
+		return err
+	}
+	ranked := f.found.Standings.Rankings[0]
+	card, err := standard.New(ranked, avg, board.TallyAll(), f.env.Seed)
+	if err != nil {
+		return err
+	}
+	sum, err := digest(f.env.Context, board)
+	if err != nil {
+		return err
+	}
+	f.part.Card = &report.Card{Card: card, Task: board.Task, SHA256: sum, Ranked: ranked, Metric: avg.Name()}
+	return nil
+}
+
+// futureDraws is how many futures of a board are looked at, a few seconds' worth, and
+// largestDraws how many draws of the largest |z| each of them takes.
+const (
+	futureDraws  = 20
+	largestDraws = 1000
+)
+
+// futures are what the fields of the standard come to with twice and four times the trials.
+func (f *finder) futures() error {
+	if f.part.Card == nil {
+		return nil // and that is said
+	}
+	board, options, _, err := f.weighted()
+	if err != nil {
+		return err
+	}
+	ranked := f.found.Standings.Rankings[0]
+	if ranked.Together == nil {
+		return errOneModel
+	}
+	progress, finish := f.env.Progress("more trials", futureDraws)
+	defer finish()
+	f.part.Card.Futures, err = standard.Futures(f.env.Context, board.TallyAll(), standard.FutureOptions{
+		Weights: options.Weights, Metric: f.found.Metrics[0], Rules: ranked.Rules, Method: ranked.Together.Method,
+		Largest: largestDraws, Times: []int{2, 4}, Seed: f.env.Seed,
+		Options: montecarlo.Options{Replicates: futureDraws, Workers: f.env.Workers, Progress: progress},
+	})
+	return err
+}
+
+// digest is the SHA-256 of a board as CSV, "" of one that CSV cannot hold.
+func digest(ctx context.Context, b *results.Board) (string, error) {
+	var csv bytes.Buffer
+	if err := b.WriteCSV(&csv); err != nil {
+		return "", ctx.Err()
+	}
+	sum := sha256.Sum256(csv.Bytes())
+	return hex.EncodeToString(sum[:]), ctx.Err()
+}

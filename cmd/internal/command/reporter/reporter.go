@@ -1,0 +1,147 @@
+// Package reporter is the command that writes one page with all that there is to say of
+// the models of a board.
+//
+// Usage:
+//
+//	settle report [flags] FILE|stand-in:NAME|coins:NAME [-o FILE]
+//	settle report --schema NAME [flags] FILE|mimics:NAME [-o FILE]
+//
+// See docs/guide.md for examples.
+package reporter
+
+import (
+	"fmt"
+	"io"
+	"math"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"settle/cmd/internal/cli"
+	"settle/cmd/internal/command/rank"
+	"settle/cmd/internal/input"
+	"settle/internal/quoted"
+	"settle/report/boardpage"
+	"settle/study/posterior"
+)
+
+// Command is the grammar of the command, without the flags that every command has.
+type Command struct {
+	input.Board
+	input.Scoring
+	Output       string   `short:"o" default:"report.html" placeholder:"FILE" predictor:"newfile" help:"Where to write the page; its name ends in .html. Default: report.html."`
+	Confidence   float64  `default:"0.95" placeholder:"P" help:"Confidence of intervals, sets of ranks and ties, between 0 and 1."`
+	Estimand     string   `default:"questions" enum:"questions,population" help:"What intervals are about: the mean over these very questions, or over all questions like these."`
+	Draws        int      `default:"4000" placeholder:"N" help:"Posterior draws for the probabilities of ranks, 0 for none."`
+	Replicates   int      `default:"2000" placeholder:"N" help:"Replicates to draw of what settles when."`
+	CostPerTrial *float64 `placeholder:"X" help:"What one trial costs, to show costs in money."`
+}
+
+// Help says what the command does.
+func (*Command) Help() string {
+	return "Write a page of HTML that says who leads and how sure that is, which models are told apart, " +
+		"how many trials it takes, and what to run next. Several tasks become one page, with a part for each."
+}
+
+// Run finds all there is to say and writes the page.
+func (c *Command) Run(env *cli.Env) error {
+	if err := c.check(env); err != nil {
+		return err
+	}
+	if c.Task == "" && c.Prior == "" { // a page has room for all tasks
+		if c.Task = "all"; !c.PoolsTasks() {
+			c.Task = ""
+		}
+	}
+	ranking := c.ranking()
+	found, err := ranking.Find(env)
+	if err != nil {
+		return err
+	}
+	c.Task = ranking.Task
+	from, err := env.Provenance()
+	if err != nil {
+		return err
+	}
+	var parts []boardpage.Part
+	for _, f := range found {
+		part, err := c.part(env, f, len(found) > 1, from)
+		if err != nil {
+			return err
+		}
+		parts = append(parts, part)
+	}
+	shown, err := boardpage.New(parts, from)
+	if err != nil {
+		return err
+	}
+	written := &counter{}
+	file := cli.File{Path: c.Output, Write: func(w io.Writer) error { return shown.Write(io.MultiWriter(w, written)) }}
+	if err := env.WriteFiles(file); err != nil {
+		return err
+	}
+	return env.Print(boardpage.Printed(filepath.Base(c.Output), written.bytes, parts))
+}
+
+// counter counts the bytes that are written to it.
+type counter struct{ bytes int }
+
+func (c *counter) Write(p []byte) (int, error) {
+	c.bytes += len(p)
+	return len(p), nil
+}
+
+// ranking is the command rank by the same flags.
+func (c *Command) ranking() *rank.Command {
+	r := &rank.Command{
+		Board: c.Board, Scoring: c.Scoring, BetaPrior: input.BetaPrior{Alpha0: 1, Beta0: 1},
+		Confidence: c.Confidence, Estimand: c.Estimand, Draws: &c.Draws, Columns: "brief", Ties: "zscore",
+	}
+	if c.Prior == "" {
+		r.Defaults = defaultMetrics
+		if c.Estimand == posterior.Population.String() {
+			r.Defaults = populationMetrics
+		}
+	}
+	return r
+}
+
+// The metrics by default: first the one that models are ranked by unless others are
+// asked for, then those to see beside it.
+const (
+	defaultMetrics    = "bayes:fitted,avg,pass@2,pass@4,pass@8"
+	populationMetrics = "avg,pass@2,pass@4,pass@8"
+	resampled         = "bayes,pass@2,pass@4,pass@8"
+)
+
+func (c *Command) check(env *cli.Env) error {
+	switch {
+	case env.Out != "":
+		return cli.Usagef("--out is not for report: say with -o which file to write")
+	case filepath.Ext(c.Output) != ".html" && filepath.Ext(c.Output) != ".htm":
+		return cli.Usagef("-o %s: the page is one of HTML, and its name ends in .html", quoted.Path(c.Output))
+	case c.Several():
+		return cli.Usagef("--schema: a report is of one schema; settle rank compares several")
+	case c.CostPerTrial != nil && (!(*c.CostPerTrial > 0) || math.IsInf(*c.CostPerTrial, 0)):
+		return cli.Usagef("--cost-per-trial must be a number above 0, but is %v", *c.CostPerTrial)
+	}
+	for _, path := range append(c.Paths, c.Prior, c.Thresholds, strings.TrimPrefix(c.Schema, "@")) {
+		if sameFile(path, c.Output) {
+			return cli.Usagef("%s is also an input: choose another file to write", quoted.Path(c.Output))
+		}
+	}
+	if err := cli.CheckCount("--replicates", c.Replicates); err != nil {
+		return err
+	}
+	if _, err := os.Stat(filepath.Dir(c.Output)); err != nil { // before the long work, and not after it
+		return fmt.Errorf("%s: %w", quoted.Path(c.Output), cli.Reason(err))
+	}
+	return nil
+}
+
+// sameFile tells whether two paths lead to one file.
+func sameFile(a, b string) bool {
+	one, err := os.Stat(a)
+	other, otherErr := os.Stat(b)
+	return err == nil && otherErr == nil && os.SameFile(one, other)
+}

@@ -1,0 +1,101 @@
+package report
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"settle/study/standings"
+	"settle/tables"
+)
+
+// mostNamed is how many models, or groups of them, a sentence names.
+const mostNamed = 6
+
+// CouldLead says which models may be the first, for all models at once; "" where that
+// was not asked.
+func CouldLead(s standings.Standings) string {
+	if s.Together == nil || len(s.Rows) < 2 {
+		return ""
+	}
+	var names []string
+	for _, row := range s.Rows {
+		if row.Set.Best == 1 {
+			names = append(names, row.Model)
+		}
+	}
+	at := percent(s.Rules.Confidence)
+	switch len(names) {
+	case 1:
+		return fmt.Sprintf("Only %s could be first (at %s, for all models at once).", names[0], at)
+	case len(s.Rows):
+		return fmt.Sprintf("Any of the %d could be first (at %s, for all models at once).", len(names), at)
+	}
+	return fmt.Sprintf("%d could be first: %s (at %s, for all models at once).", len(names), andOthers(names), at)
+}
+
+// Tied names the models that are not told apart, group by group.
+func Tied(s standings.Standings) string {
+	if s.Together == nil || len(s.Rows) < 2 {
+		return ""
+	}
+	apart, of := s.PairsApart()
+	said := fmt.Sprintf("%d of %s", apart, tables.Count(of, "pair"))
+	groups := groupsOf(s)
+	switch {
+	case apart == of:
+		return said + ": every model from every other."
+	case apart == 0:
+		return said + ": no model from any other."
+	}
+	var texts []string
+	for _, g := range groups[:min(mostNamed, len(groups))] {
+		texts = append(texts, andOthers(g))
+	}
+	said += ". Not told apart: " + strings.Join(texts, "; ")
+	if more := len(groups) - mostNamed; more > 0 {
+		said += fmt.Sprintf("; and %d more groups", more)
+	}
+	return said + "."
+}
+
+// groupsOf are the longest runs of models in the ranking of which no two are told apart,
+// of two or more.
+func groupsOf(s standings.Standings) (groups [][]string) {
+	end := 0 // of the last group
+	for start := range s.Rows {
+		next := start + 1
+		for next < len(s.Rows) && alike(s, start, next) {
+			next++
+		}
+		if next <= max(end, start+1) {
+			continue // a part of the last one
+		}
+		end = next
+		var names []string
+		for _, row := range s.Rows[start:next] {
+			names = append(names, row.Model)
+		}
+		groups = append(groups, names)
+	}
+	return groups
+}
+
+// alike tells whether a model is told apart from none of those from a place on to just
+// above its own.
+func alike(s standings.Standings, from, place int) bool {
+	for other := from; other < place; other++ {
+		if s.Together.Resolved(s.Rows[other].Index, s.Rows[place].Index) {
+			return false
+		}
+	}
+	return true
+}
+
+// andOthers lists the first of some names.
+func andOthers(names []string) string {
+	if len(names) <= mostNamed {
+		return and(names)
+	}
+	return fmt.Sprintf("%s and %d others", strings.Join(slices.Clone(names[:mostNamed-1]), ", "), len(names)-mostNamed+1)
+}

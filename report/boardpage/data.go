@@ -1,0 +1,139 @@
+package boardpage
+
+import (
+	"bytes"
+	"encoding/csv"
+	"errors"
+	"io"
+
+	"settle/figures"
+	"settle/page"
+	"settle/report"
+	"settle/tables"
+)
+
+// csvType is the type of files of CSV.
+const csvType = "text/csv"
+
+// figure adds a figure with the numbers behind it, if there is one.
+func (s *setting) figure(name string, f *figures.Figure) {
+	if f == nil {
+		return
+	}
+	var plain, safe bytes.Buffer
+	err := f.WriteData(&plain)
+	if err == nil {
+		err = copySafely(&safe, &plain)
+	}
+	if err != nil {
+		s.fail(err)
+		return
+	}
+	s.add(page.Figure{Figure: f, Held: []page.Download{{
+		Text: "its data (CSV)", Name: s.prefix + name + ".csv", Type: csvType, Content: safe.Bytes(),
+	}}})
+}
+
+func (s *setting) fail(err error) {
+	if s.err == nil {
+		s.err = err
+	}
+}
+
+// copySafely copies CSV, cell by cell as tables.SafeCSV has them.
+func copySafely(to io.Writer, from io.Reader) error {
+	records := csv.NewReader(from)
+	w := csv.NewWriter(to)
+	for {
+		record, err := records.Read()
+		if errors.Is(err, io.EOF) {
+			w.Flush()
+			return w.Error()
+		}
+		if err != nil {
+			return err
+		}
+		for i, cell := range record {
+			record[i] = tables.SafeCell(cell)
+		}
+		if err := w.Write(record); err != nil {
+			return err
+		}
+	}
+}
+
+// download is a report as CSV that the page holds.
+func (s *setting) download(text, name string, r report.Report) page.Downloads {
+	content, err := r.Render(string(tables.SafeCSV))
+	if err != nil {
+		s.fail(err)
+	}
+	return page.Downloads{Files: []page.Download{{Text: text, Name: s.prefix + name + ".csv", Type: csvType, Content: content}}}
+}
+
+// held is a study whose document the page holds.
+type held struct {
+	study Study
+	what  string
+	made  report.Report
+}
+
+// data adds the documents of the studies, and what prints them.
+func (s *setting) data() {
+	list := []held{{Rank, "the rankings; of the pairs, neighbours and those of the leader", s.Standings.Near()}}
+	if s.Convergence != nil {
+		list = append(list, held{Converge, "when rankings settle", s.Convergence.Report(report.JSON)})
+	}
+	if s.Curves != nil {
+		list = append(list, held{Bootstrap, "agreement with gold as trials are added", s.Curves.Report(report.JSON)})
+	}
+	if s.Budget != nil {
+		list = append(list, held{Plan, "trials that tell models apart", s.Budget.Report(report.JSON)})
+	}
+	if s.Next != nil {
+		list = append(list, held{Next, "what to run next", s.Next.Report(report.JSON)})
+	}
+	if s.Questions != nil {
+		list = append(list, held{Questions, "what single questions do", s.Questions.Report(report.JSON)})
+	}
+	if s.Card != nil {
+		list = append(list, held{Standard, "fields of the reporting standard", s.Card.Report(report.JSON)})
+	}
+	t := page.Table{Title: "The same numbers for programs", Stacked: true, Columns: []tables.Column{
+		{Name: "element of this page"}, {Name: "what it holds"}, {Name: "printed in full by"},
+	}}
+	var documents []page.Block
+	for _, h := range list {
+		id := s.prefix + "json-" + string(h.study)
+		document, err := h.made.Render(report.JSON)
+		if err != nil {
+			s.fail(err)
+			return
+		}
+		documents = append(documents, page.Document{ID: id, JSON: document})
+		t.Rows = append(t.Rows, page.Row{Cells: []page.Cell{{Text: "#" + id}, {Text: h.what}, {Text: s.Commands[h.study]}}})
+	}
+	s.add(t)
+	s.add(documents...)
+	if s.from != nil && s.prefix == "" {
+		s.add(inputs(s.from))
+	}
+}
+
+// inputs are the files that the page was made of.
+func inputs(from *report.Provenance) page.Block {
+	t := page.Table{Title: "Where this page comes from", Columns: []tables.Column{{Name: "what"}, {Name: "which"}}, Stacked: true}
+	row := func(what, which string) {
+		t.Rows = append(t.Rows, page.Row{Cells: []page.Cell{{Text: what}, {Text: which}}})
+	}
+	row("command", from.Command)
+	row("version", "settle "+from.Version)
+	for _, input := range from.Input {
+		digest := "content not known"
+		if input.SHA256 != nil {
+			digest = "SHA-256 " + *input.SHA256
+		}
+		row(input.Name, digest)
+	}
+	return t
+}

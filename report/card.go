@@ -1,0 +1,287 @@
+package report
+
+import (
+	"fmt"
+	"math"
+
+	"settle/study/standard"
+	"settle/study/standings"
+	"settle/tables"
+)
+
+// Card is what the Leaderboard Reporting Standard asks a leaderboard to publish, with
+// what it was made of.
+type Card struct {
+	standard.Card
+	Task    string
+	SHA256  string              // of the board as CSV, in hexadecimal digits
+	Ranked  standings.Standings // what the fields are of
+	Metric  string              // of the differences by question of R10
+	Source  Provenance          // R9; the zero value where that is not said
+	Futures []standard.Future   // with more trials, the fewest first; nil where none were drawn
+}
+
+type cardDocument struct {
+	Task   string `json:"task"`
+	Metric string `json:"metric"`
+	Shape  struct {
+		Systems    int    `json:"systems"`
+		Items      int    `json:"items"`
+		Trials     int    `json:"trials"`
+		TrialsMost int    `json:"trials_most"`
+		Data       string `json:"data"`
+		SHA256     string `json:"sha256"`
+	} `json:"R1"`
+	Sets struct {
+		Width     float64 `json:"median_width"`
+		CouldLead int     `json:"could_lead"`
+	} `json:"R2"`
+	Order openDocument `json:"R3"`
+	Top   openDocument `json:"R4"`
+	Apart struct {
+		Share *float64 `json:"share"`
+		Apart int      `json:"pairs_apart"`
+		Pairs int      `json:"pairs"`
+	} `json:"R5"`
+	Tiers struct {
+		Levels int `json:"levels"`
+		Widest int `json:"widest"`
+	} `json:"R6"`
+	Discordance struct {
+		Top *float64 `json:"top"`
+		All *float64 `json:"all"`
+	} `json:"R8"`
+	Claims struct {
+		Reliability *float64        `json:"kappa_reliability"`
+		Pairs       []claimDocument `json:"pairs"`
+	} `json:"R10"`
+	Futures []futureDocument `json:"futures,omitempty"`
+}
+
+type futureDocument struct {
+	Trials    int            `json:"trials"`
+	Draws     int            `json:"draws"`
+	Width     spreadDocument `json:"median_width"`
+	CouldLead spreadDocument `json:"could_lead"`
+	Open      spreadDocument `json:"open"`
+	TopOpen   spreadDocument `json:"top_open"`
+	Apart     spreadDocument `json:"share"`
+	Levels    spreadDocument `json:"levels"`
+	Widest    spreadDocument `json:"widest"`
+}
+
+type spreadDocument struct {
+	Mean float64 `json:"mean"`
+	SD   float64 `json:"sd"`
+}
+
+func newFutureDocument(f standard.Future) futureDocument {
+	spread := func(s standard.Spread) spreadDocument { return spreadDocument(s) }
+	return futureDocument{
+		Trials: f.Trials, Draws: f.Draws, Width: spread(f.Width), CouldLead: spread(f.CouldLead), Open: spread(f.Open),
+		TopOpen: spread(f.TopOpen), Apart: spread(f.Apart), Levels: spread(f.Levels), Widest: spread(f.Widest),
+	}
+}
+
+type openDocument struct {
+	Models   int     `json:"models"`
+	Bits     float64 `json:"bits"`
+	SE       float64 `json:"bits_se"`
+	Possible float64 `json:"possible_bits"`
+	Exact    bool    `json:"exact"`
+}
+
+type claimDocument struct {
+	Above string   `json:"above"`
+	Below string   `json:"below"`
+	SD    *float64 `json:"sd"`
+	Kappa *float64 `json:"kappa"`
+	Z     *float64 `json:"z"`
+	Apart bool     `json:"apart"`
+}
+
+func newOpenDocument(o standard.Open) openDocument {
+	return openDocument{o.Models, o.Total.Bits, o.Total.SE, o.Possible, o.Total.Exact}
+}
+
+func (c Card) document() cardDocument {
+	d := cardDocument{Task: c.Task, Metric: c.Ranked.Metric, Order: newOpenDocument(c.Order), Top: newOpenDocument(c.Top)}
+	d.Shape.Systems, d.Shape.Items, d.Shape.Data, d.Shape.SHA256 = c.Models, c.Questions, c.dataType(), c.SHA256
+	d.Shape.Trials, d.Shape.TrialsMost = c.LeastTrials, c.MostTrial
+	d.Sets.Width, d.Sets.CouldLead = c.Width, c.CouldLead
+	d.Apart.Share, d.Apart.Apart, d.Apart.Pairs = Finite(c.share()), c.Card.Apart, c.Pairs
+	d.Tiers.Levels, d.Tiers.Widest = c.Levels, c.Widest
+	d.Discordance.Top, d.Discordance.All = Finite(c.TopDiscordance), Finite(c.Discordance)
+	d.Claims.Reliability = Finite(c.Reliability)
+	for _, claim := range c.Claims {
+		d.Claims.Pairs = append(d.Claims.Pairs, claimDocument{
+			c.model(claim.Above), c.model(claim.Below), Finite(claim.SD), Finite(claim.Kappa), Finite(claim.Z), claim.Apart,
+		})
+	}
+	for _, f := range c.Futures {
+		d.Futures = append(d.Futures, newFutureDocument(f))
+	}
+	return d
+}
+
+func (c Card) model(place int) string { return c.Ranked.Rows[place].Model }
+func (c Card) share() float64         { return float64(c.Card.Apart) / float64(c.Pairs) }
+
+func (c Card) dataType() string {
+	if c.Graded {
+		return "graded"
+	}
+	return "binary"
+}
+
+// Report is the report in the format asked for: CSV gets the claims.
+func (c Card) Report(format string) Report {
+	if tables.Format(format) == tables.CSV {
+		return Report{JSON: c.document(), Tables: []*tables.Table{c.claims(Number, func(b bool) string { return fmt.Sprint(b) })}}
+	}
+	claims := c.claims(func(v float64) string { return tables.Float(v, 4) }, func(apart bool) string {
+		if apart {
+			return "yes"
+		}
+		return "no"
+	})
+	claims.Title = "R10: each comparison of neighbours that the ranking asserts"
+	claims.Notes = []string{c.reliability()}
+	r := Report{JSON: c.document(), Tables: []*tables.Table{c.fields(), claims}}
+	if t := c.ahead(); t != nil {
+		r.Tables = append(r.Tables, t)
+	}
+	return r
+}
+
+// aheadField is a field of the standard now and with more trials.
+type aheadField struct {
+	name, what, now string
+	later           func(standard.Future) string
+}
+
+// ahead shows what more trials would change, nil where no futures were drawn.
+func (c Card) ahead() *tables.Table {
+	if c.Futures == nil {
+		return nil
+	}
+	percents := func(of func(standard.Future) standard.Spread) func(standard.Future) string {
+		return func(f standard.Future) string { return spreadText(of(f), 100, 0) + " %" }
+	}
+	counts := func(of func(standard.Future) standard.Spread) func(standard.Future) string {
+		return func(f standard.Future) string { return spreadText(of(f), 1, 1) }
+	}
+	list := []aheadField{
+		{"R2", "median width of a rank set, of the places", tables.Percent(c.Width, 0),
+			percents(func(f standard.Future) standard.Spread { return f.Width })},
+		{"R2", "models that could lead", fmt.Sprint(c.CouldLead), counts(func(f standard.Future) standard.Spread { return f.CouldLead })},
+		{"R3", "the order that is open", tables.Percent(c.Order.Share(), 0),
+			percents(func(f standard.Future) standard.Spread { return f.Open })},
+		{"R4", fmt.Sprintf("the order of the %d best that is open", c.Top.Models), tables.Percent(c.Top.Share(), 0),
+			percents(func(f standard.Future) standard.Spread { return f.TopOpen })},
+		{"R5", "pairs that are established", tables.Percent(c.share(), 0),
+			percents(func(f standard.Future) standard.Spread { return f.Apart })},
+		{"R6", "tiers", fmt.Sprint(c.Levels), counts(func(f standard.Future) standard.Spread { return f.Levels })},
+		{"R6", "most models that are not told apart", fmt.Sprint(c.Widest), counts(func(f standard.Future) standard.Spread { return f.Widest })},
+	}
+	columns := []tables.Of[aheadField]{
+		tables.Left("field", func(f aheadField) string { return f.name }),
+		tables.Left("what it measures", func(f aheadField) string { return f.what }),
+		tables.Right("now", func(f aheadField) string { return f.now }),
+	}
+	for _, future := range c.Futures {
+		columns = append(columns, tables.Right(fmt.Sprintf("N = %d", future.Trials), func(f aheadField) string { return f.later(future) }))
+	}
+	t := tables.New("What more trials would change", columns, list)
+	t.Notes = []string{fmt.Sprintf("N: trials of each question by each model, those that are made among them. Mean ± standard deviation over %s: "+
+		"the chances behind the questions are drawn from what the board leaves open of them, and then the trials to come. "+
+		"Not a part of the standard.", tables.Count(c.Futures[0].Draws, "possible future"))}
+	return t
+}
+
+// spreadText is a mean with its standard deviation, times a unit.
+func spreadText(s standard.Spread, unit float64, digits int) string {
+	return tables.Float(unit*s.Mean, digits) + " ± " + tables.Float(unit*s.SD, digits)
+}
+
+// cardField is a field of the standard.
+type cardField struct{ name, asks, value string }
+
+// fields shows the fields that are numbers of the whole board.
+func (c Card) fields() *tables.Table {
+	data := fmt.Sprintf("%s, %s", tables.SizeBetween(c.Models, c.Questions, c.LeastTrials, c.most()), c.dataType())
+	if c.SHA256 != "" {
+		data += "; SHA-256 " + c.SHA256[:shownDigits]
+	}
+	list := []cardField{
+		{"R1", "shape and hash of the matrix", data},
+		{"R2", "simultaneous rank sets", fmt.Sprintf("median width %s of the places; %s could lead; each set is in the leaderboard",
+			tables.Percent(c.Width, 1), tables.Count(c.CouldLead, "model"))},
+		{"R3", "how much of the order is open", openText(c.Order)},
+		{"R4", fmt.Sprintf("how much of the order of the %d best is open", c.Top.Models), openText(c.Top)},
+		{"R5", "share of pairs that are established", fmt.Sprintf("%s (%d of %d)", tables.Percent(c.share(), 1), c.Card.Apart, c.Pairs)},
+		{"R6", "tiers", fmt.Sprintf("%s resolved; at most %s of which no two are told apart", tables.Count(c.Levels, "tier"),
+			tables.Count(c.Widest, "model"))},
+		{"R7", "drift between halves of the questions by difficulty", "not computed"},
+		{"R8", "questions on which two models disagree", fmt.Sprintf("%s expected of any two, %s of two of the best tenth",
+			tables.Float(c.Discordance, 1), tables.Float(c.TopDiscordance, 1))},
+		{"R9", "provenance", c.provenance()},
+		{"R10", "each comparison asserted", "the table below"},
+	}
+	t := tables.New("Fields of the Leaderboard Reporting Standard, draft 0.2", []tables.Of[cardField]{
+		tables.Left("field", func(f cardField) string { return f.name }),
+		tables.Left("what it asks", func(f cardField) string { return f.asks }),
+		tables.Left("this board", func(f cardField) string { return f.value }),
+	}, list)
+	t.Notes = []string{fmt.Sprintf("By %s, for the mean over %s The standard resamples questions; on these very questions "+
+		"only the trials are random. Open bits: the logarithm to base 2 of how many orders agree with all pairs that are told apart.",
+		c.Ranked.Metric, about(c.Ranked.Rules.Estimand))}
+	return t
+}
+
+// most is the most trials of an unequal board, else 0.
+func (c Card) most() int {
+	if c.MostTrial == c.LeastTrials {
+		return 0
+	}
+	return c.MostTrial
+}
+
+func (c Card) provenance() string {
+	if c.Source.Command == "" {
+		return "left out"
+	}
+	return fmt.Sprintf("settle %s, seed %d: %s (no date, so that the same command gives the same bytes)",
+		c.Source.Version, c.Source.Seed, c.Source.Command)
+}
+
+// openText is how much of an order is open, in words.
+func openText(o standard.Open) string {
+	bits := tables.Float(o.Total.Bits, 1)
+	if !o.Total.Exact {
+		bits += " ± " + tables.Float(o.Total.SE, 1)
+	}
+	return fmt.Sprintf("%s of %s bits (%s)", bits, tables.Float(o.Possible, 1), tables.Percent(o.Share(), 1))
+}
+
+// claims lists the comparisons of neighbours.
+func (c Card) claims(number func(float64) string, told func(bool) string) *tables.Table {
+	return tables.New("", []tables.Of[standard.Claim]{
+		tables.Left("above", func(x standard.Claim) string { return c.model(x.Above) }),
+		tables.Left("below", func(x standard.Claim) string { return c.model(x.Below) }),
+		tables.Right("sd", func(x standard.Claim) string { return number(x.SD) }),
+		tables.Right("kappa", func(x standard.Claim) string { return number(x.Kappa) }),
+		tables.Right("z", func(x standard.Claim) string { return number(x.Z) }),
+		tables.Left("apart", func(x standard.Claim) string { return told(x.Apart) }),
+	}, c.Claims)
+}
+
+func (c Card) reliability() string {
+	said := fmt.Sprintf("sd: over questions, of the difference of the two means by %s. kappa: sd over what it would be were the two "+
+		"independent; below 1 they find the same questions hard. z: of the difference by %s. apart: all pairs at once at %s. ",
+		c.Metric, c.Ranked.Metric, percent(c.Ranked.Rules.Confidence))
+	if math.IsNaN(c.Reliability) {
+		return said + "Reliability of kappa between halves of the questions: not measurable on so few."
+	}
+	return said + fmt.Sprintf("Reliability of kappa between halves of the questions: %s.", tables.Float(c.Reliability, 2))
+}

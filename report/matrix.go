@@ -1,0 +1,213 @@
+package report
+
+import (
+	"fmt"
+	"math"
+
+	"settle/figures"
+	"settle/ranking"
+	"settle/study/standings"
+	"settle/tables"
+)
+
+// The most models that are shown with every pair: as a drawing, and in figures.
+const (
+	mostDrawn  = 30
+	mostInFull = 12
+)
+
+// Near is the report as a document with fewer pairs: of each model with the next one,
+// and of the first with all others.
+func (s Standings) Near() Report {
+	d := s.document()
+	for i, ranked := range s.Rankings {
+		var near []pairRow
+		for at, p := range ranked.Pairs {
+			if isNear(p) {
+				near = append(near, d.Metrics[i].Pairs[at])
+			}
+		}
+		d.Metrics[i].Pairs = near
+	}
+	return Report{JSON: d}
+}
+
+// isNear tells whether a pair is of neighbours, or the leader's.
+func isNear(p ranking.Pair) bool { return p.Above == 0 || p.Below == p.Above+1 }
+
+// PairsFigure draws how likely each model is truly above each other one, nil where not
+// all pairs were compared or there are too many models to tell cells apart.
+func (s Standings) PairsFigure(ranked standings.Standings) *figures.Figure {
+	models := len(ranked.Rows)
+	if models < 2 || models > mostDrawn || len(ranked.Pairs) != models*(models-1)/2 {
+		return nil
+	}
+	panel := figures.HeatMap{XLabel: "probability that the model of the row is truly above that of the column, %", Slanted: true}
+	for _, row := range ranked.Rows {
+		shares := make([]float64, models)
+		for i := range shares {
+			shares[i] = math.NaN()
+		}
+		panel.Columns = append(panel.Columns, row.Model)
+		panel.Rows = append(panel.Rows, figures.HeatRow{Model: row.Model, Shares: shares})
+	}
+	for _, p := range ranked.Pairs {
+		panel.Rows[p.Above].Shares[p.Below], panel.Rows[p.Below].Shares[p.Above] = p.Rho, 1-p.Rho
+	}
+	return &figures.Figure{
+		Title: s.title(ranked) + ": which pairs are told apart?",
+		Caption: s.Facts + " Each pair by itself, by the z-score of its difference: " +
+			"of many pairs some look sure by chance, which the sets of ranks allow for.",
+		Panels: []figures.Panel{panel},
+	}
+}
+
+// PairsTable shows z of every pair of few models, of many that of neighbours and of the
+// leader; nil where nothing was compared.
+func (s Standings) PairsTable(ranked standings.Standings) *tables.Table {
+	models := len(ranked.Rows)
+	switch {
+	case len(ranked.Pairs) == 0:
+		return nil
+	case models > mostInFull || len(ranked.Pairs) != models*(models-1)/2:
+		return nearTable(ranked)
+	}
+	cells := make([][]string, models)
+	for i := range cells {
+		cells[i] = make([]string, models)
+	}
+	for i, p := range ranked.Pairs {
+		cells[p.Above][p.Below] = zText(ranked, i)
+	}
+	columns := []tables.Of[int]{
+		tables.Right("place", func(i int) string { return fmt.Sprint(i + 1) }),
+		tables.Left("model", func(i int) string { return ranked.Rows[i].Model }),
+	}
+	for below := 1; below < models; below++ {
+		columns = append(columns, tables.Right(fmt.Sprintf("over %d", below+1), func(i int) string { return cells[i][below] }))
+	}
+	places := make([]int, models)
+	for i := range places {
+		places[i] = i
+	}
+	t := tables.New("z of every pair", columns, places)
+	t.Notes = []string{"Each model (row) against each one below it, by its place (column). " + apartNote(ranked)}
+	return t
+}
+
+// zText is z of a pair, with a star where the two are told apart.
+func zText(s standings.Standings, pair int) string {
+	text := tables.Float(s.Pairs[pair].Z, 2)
+	if isApart(s, pair) {
+		text += "*"
+	}
+	return text
+}
+
+// isApart tells whether a pair is told apart: all at once where that was asked, else by
+// itself.
+func isApart(s standings.Standings, pair int) bool {
+	if s.Apart != nil {
+		return s.Apart[pair]
+	}
+	return s.Resolved[pair]
+}
+
+// apartNote says what the star means.
+func apartNote(s standings.Standings) string {
+	if s.Apart == nil {
+		return fmt.Sprintf("*: told apart, each pair by itself at %s.", percent(s.Rules.Confidence))
+	}
+	return fmt.Sprintf("*: told apart, all pairs at once at %s.", percent(s.Rules.Confidence))
+}
+
+// nearPair is a pair with its place among the pairs.
+type nearPair struct {
+	ranking.Pair
+	at int
+}
+
+// nearTable lists the pairs of neighbours and of the leader.
+func nearTable(ranked standings.Standings) *tables.Table {
+	var list []nearPair
+	for i, p := range ranked.Pairs {
+		if isNear(p) {
+			list = append(list, nearPair{p, i})
+		}
+	}
+	t := tables.New("z of the leader over every model, and of each model over the next", []tables.Of[nearPair]{
+		tables.Left("above", func(p nearPair) string { return ranked.Rows[p.Above].Model }),
+		tables.Left("below", func(p nearPair) string { return ranked.Rows[p.Below].Model }),
+		tables.Right("z", func(p nearPair) string { return zText(ranked, p.at) }),
+		percentage("ρ", func(p nearPair) float64 { return p.Rho }),
+	}, list)
+	t.Notes = []string{"ρ: confidence that the model is truly above the other, each pair by itself. " + apartNote(ranked)}
+	return t
+}
+
+// Beside shows the ranks and scores of the models by several metrics, in the order of
+// the first; nil for one.
+func (s Standings) Beside() *tables.Table {
+	if len(s.Rankings) < 2 {
+		return nil
+	}
+	columns := []tables.Of[int]{tables.Left("model", func(i int) string { return s.Rankings[0].Rows[i].Model })}
+	for _, ranked := range s.Rankings {
+		of := byModel(ranked)
+		columns = append(columns,
+			tables.Right(ranked.Metric, func(i int) string { return tables.Float(of[s.Rankings[0].Rows[i].Index].Score, 4) }),
+			tables.Right("rank", func(i int) string { return fmt.Sprint(of[s.Rankings[0].Rows[i].Index].Rank) }))
+	}
+	places := make([]int, len(s.Rankings[0].Rows))
+	for i := range places {
+		places[i] = i
+	}
+	t := tables.New(s.Name+" by several metrics", columns, places)
+	t.Lead = s.leaders()
+	t.Notes = []string{"Ranks are of exact scores: neighbours may differ by noise alone. A metric of few trials, such as pass@2, " +
+		"answers another question than the mean does, and its score is not to be compared with another metric's."}
+	return t
+}
+
+// leaders says whether the metrics agree on who leads.
+func (s Standings) leaders() string {
+	first := s.Rankings[0].Rows[0].Model
+	var others []string
+	for _, ranked := range s.Rankings[1:] {
+		if leader := ranked.Rows[0].Model; leader != first {
+			others = append(others, fmt.Sprintf("by %s %s", ranked.Metric, leader))
+		}
+	}
+	if others == nil {
+		return fmt.Sprintf("%s leads by all %d.", first, len(s.Rankings))
+	}
+	return fmt.Sprintf("By %s %s leads, %s.", s.Rankings[0].Metric, first, and(others))
+}
+
+// byModel are the rows of a ranking by index of the model on the board.
+func byModel(s standings.Standings) map[int]standings.Standing {
+	of := map[int]standings.Standing{}
+	for _, row := range s.Rows {
+		of[row.Index] = row
+	}
+	return of
+}
+
+// BesideFigure draws the ranks by several metrics; nil for one.
+func (s Standings) BesideFigure() *figures.Figure {
+	if len(s.Rankings) < 2 {
+		return nil
+	}
+	var panel figures.Bumps
+	for _, ranked := range s.Rankings {
+		panel.Columns = append(panel.Columns, ranked.Metric)
+	}
+	for _, row := range s.Rankings[0].Rows {
+		bump := figures.BumpRow{Model: row.Model}
+		for _, ranked := range s.Rankings {
+			bump.Ranks = append(bump.Ranks, byModel(ranked)[row.Index].Rank)
+		}
+		panel.Rows = append(panel.Rows, bump)
+	}
+	return &figures.Figure{Title: s.Name + ": ranks by several metrics", Caption: s.Facts, Panels: []figures.Panel{panel}}
+}

@@ -1,0 +1,160 @@
+package standard
+
+import (
+	"context"
+	"math"
+	"reflect"
+	"testing"
+
+	"settle/metrics"
+	"settle/montecarlo"
+	"settle/ranking"
+	"settle/results"
+	"settle/study/posterior"
+	"settle/study/standings"
+)
+
+// counted is a tally of counts of rights of n trials, by model and question.
+func counted(n int, rights ...[]int) *results.Tally {
+	t := results.NewTally(len(rights), len(rights[0]), 1)
+	t.Trials = n
+	for model, own := range rights {
+		for q, c := range own {
+			t.Add(model, q, 1, c)
+		}
+	}
+	return t
+}
+
+// options are those of tests: avg, Bonferroni, twice and four times the trials.
+func options(draws, workers int) FutureOptions {
+	return FutureOptions{
+		Weights: metrics.Binary, Metric: metrics.Avg(metrics.Binary),
+		Rules:  standings.Rules{Confidence: 0.95, Ties: ranking.ZScore, Bounds: metrics.Unbounded},
+		Method: posterior.RomanoWolf, Times: []int{2, 4}, Largest: 400, Seed: 1,
+		Options: montecarlo.Options{Replicates: draws, Workers: workers},
+	}
+}
+
+func futuresOf(t *testing.T, tally *results.Tally, o FutureOptions) []Future {
+	t.Helper()
+	f, err := Futures(context.Background(), tally, o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return f
+}
+
+// Four models that are so far apart that no trials to come change their order: each has
+// one place of four, all six pairs are told apart, nothing of the order is open, and no
+// two models are level.
+func TestFuturesOfASettledBoard(t *testing.T) {
+	row := func(c int) []int { return []int{c, c, c, c, c, c} }
+	for i, f := range futuresOf(t, counted(60, row(57), row(40), row(22), row(4)), options(10, 1)) {
+		want := Future{
+			Trials: []int{120, 240}[i], Draws: 10, Width: Spread{Mean: 0.25}, CouldLead: Spread{Mean: 1},
+			Apart: Spread{Mean: 1}, Levels: Spread{Mean: 4}, Widest: Spread{Mean: 1},
+		}
+		if f != want {
+			t.Errorf("%+v, want %+v", f, want)
+		}
+	}
+}
+
+// A board that leaves much open: fields keep to their ranges and to each other, and more
+// trials tell more pairs apart on average. All orders of three models agree with no pair
+// told apart, so that the share that is open is 1 there.
+func TestFuturesLearn(t *testing.T) {
+	tally := counted(4, []int{3, 2, 4, 1}, []int{2, 2, 3, 1}, []int{1, 2, 2, 0})
+	o := options(60, 2)
+	o.Times = []int{1, 4, 64}
+	f := futuresOf(t, tally, o)
+	if f[0].Apart.SD != 0 || f[0].Trials != 4 {
+		t.Errorf("no trials were added, and the pairs vary: %+v", f[0])
+	}
+	for i := 1; i < len(f); i++ {
+		if !(f[i].Apart.Mean > f[i-1].Apart.Mean) || !(f[i].Width.Mean < f[i-1].Width.Mean) || !(f[i].Open.Mean < f[i-1].Open.Mean) {
+			t.Errorf("%+v after %+v", f[i], f[i-1])
+		}
+	}
+	for _, one := range f {
+		if one.Open != one.TopOpen { // of fewer than ten models
+			t.Errorf("all and the best differ: %+v", one)
+		}
+		for _, share := range []Spread{one.Width, one.Open, one.Apart} {
+			if share.Mean < 0 || share.Mean > 1 || share.SD < 0 || share.SD > 0.6 {
+				t.Errorf("%+v is no share", share)
+			}
+		}
+	}
+}
+
+// Futures depend on the seed alone, and those of fewer draws are the first of more.
+func TestFuturesDoNotDependOnWorkers(t *testing.T) {
+	tally := counted(4, []int{3, 2, 4, 1}, []int{2, 2, 3, 1}, []int{1, 2, 2, 0})
+	one := futuresOf(t, tally, options(5, 1))
+	if many := futuresOf(t, tally, options(5, 4)); !reflect.DeepEqual(one, many) {
+		t.Errorf("%+v by one worker, %+v by four", one, many)
+	}
+	other := options(5, 1)
+	other.Seed = 2
+	if reflect.DeepEqual(one, futuresOf(t, tally, other)) {
+		t.Error("two seeds have the same futures")
+	}
+}
+
+// The trials that were made stay, and those that are added are right with the chances
+// that were drawn: their number is binomial, within five of its standard deviations over
+// all questions. An unequal board becomes an equal one.
+func TestGrownByTheChances(t *testing.T) {
+	trials := []uint16{3, 1, 2, 5, 4, 2}
+	tally := results.NewUnequalTally(2, 3, 1, trials)
+	for i, c := range []int{3, 0, 1, 2, 4, 1} {
+		tally.Add(i/3, i%3, 1, c)
+	}
+	const n = 500
+	g := grower{chances: posterior.NewChances([]float64{0, 1}, tally, nil).Drawer(), categories: 2}
+	var mean, variance, got float64
+	for draw := range 40 {
+		g.begin(tally, 7, draw)
+		grown := g.grow(n)
+		for i, made := range trials {
+			row := int(tally.Row(i / 3)[i%3])
+			after := int(grown.Row(i / 3)[i%3])
+			if grown.Unequal() || grown.Trials != n || after < row || after > row+n-int(made) {
+				t.Fatalf("%d of %d became %d of %d", row, made, after, grown.Trials)
+			}
+			p := 1 - float64(g.below[2*i])/million
+			mean += float64(n-int(made)) * p
+			variance += float64(n-int(made)) * p * (1 - p)
+			got += float64(after - row)
+		}
+	}
+	if math.Abs(got-mean) > 5*math.Sqrt(variance) {
+		t.Errorf("%v right, want %v ± %v", got, mean, math.Sqrt(variance))
+	}
+}
+
+// What cannot be drawn or ranked is refused.
+func TestFuturesRefused(t *testing.T) {
+	tally := counted(4, []int{3, 2}, []int{2, 2})
+	many := options(5, 1)
+	many.Times = []int{2, 20_000}
+	if f, err := Futures(context.Background(), tally, many); err == nil {
+		t.Errorf("80,000 trials: %+v", f)
+	}
+	bare := options(5, 1)
+	ms, err := metrics.Parse("pass-naive@2", metrics.Options{Weights: metrics.Binary})
+	if err != nil {
+		t.Fatal(err)
+	}
+	bare.Metric = ms[0]
+	if f, err := Futures(context.Background(), tally, bare); err == nil {
+		t.Errorf("a metric without intervals: %+v", f)
+	}
+	ended, cancel := context.WithCancel(context.Background())
+	cancel()
+	if f, err := Futures(ended, tally, options(5, 1)); err == nil {
+		t.Errorf("after the end: %+v", f)
+	}
+}
