@@ -46,6 +46,19 @@ func (c *Coins) Board(trials int, seed uint64, index int) (*results.Board, error
 	return b, nil
 }
 
+// Of are the coins of some models at some questions, both by name.
+func (c *Coins) Of(models, questions []string) *Coins {
+	of := &Coins{Models: models, Questions: questions}
+	for _, model := range models {
+		all, own := c.P[slices.Index(c.Models, model)], make([]float64, len(questions))
+		for i, q := range questions {
+			own[i] = all[slices.Index(c.Questions, q)]
+		}
+		of.P = append(of.P, own)
+	}
+	return of
+}
+
 // Means are the true mean success probabilities of the models, π̄ in the
 // paper's Eq. 1.
 func (c *Coins) Means() []float64 {

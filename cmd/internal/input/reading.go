@@ -112,6 +112,9 @@ func (in Board) keepMade(source *Source) error {
 	}
 	source.Board = board
 	source.Kept = kept
+	if source.Coins != nil { // those behind what is left
+		source.Coins = source.Coins.Of(board.Models, board.Questions)
+	}
 	source.Note = strings.TrimSpace(source.Note + " " + kept.Note()) // behind what the flags left out
 	return nil
 }

@@ -32,7 +32,7 @@ type Command struct {
 	Output       string   `short:"o" default:"report.html" placeholder:"FILE" predictor:"newfile" help:"Where to write the page; its name ends in .html. Default: report.html."`
 	Confidence   float64  `default:"0.95" placeholder:"P" help:"Confidence of intervals, sets of ranks and ties, between 0 and 1."`
 	Estimand     string   `default:"questions" enum:"questions,population" help:"What intervals are about: the mean over these very questions, or over all questions like these."`
-	Draws        int      `default:"4000" placeholder:"N" help:"Posterior draws for the probabilities of ranks, 0 for none."`
+	Draws        *int     `placeholder:"N" help:"Posterior draws for the probabilities of ranks, 0 for none (default 4000, and 0 where there are more than 1000 models)."`
 	Replicates   int      `default:"2000" placeholder:"N" help:"Replicates to draw of what settles when."`
 	CostPerTrial *float64 `placeholder:"X" help:"What one trial costs, to show costs in money."`
 }
@@ -95,7 +95,7 @@ func (c *counter) Write(p []byte) (int, error) {
 func (c *Command) ranking() *rank.Command {
 	r := &rank.Command{
 		Board: c.Board, Scoring: c.Scoring, BetaPrior: input.BetaPrior{Alpha0: 1, Beta0: 1},
-		Confidence: c.Confidence, Estimand: c.Estimand, Draws: &c.Draws, Columns: "brief", Ties: "zscore",
+		Confidence: c.Confidence, Estimand: c.Estimand, Draws: c.Draws, Columns: "brief", Ties: "zscore",
 	}
 	if c.Prior == "" {
 		r.Defaults = defaultMetrics
