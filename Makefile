@@ -16,7 +16,7 @@ test: ## run every test
 # The packages that decide or draw and their tests; programs that estimate, in
 # metrics/external, cannot be started by an emulated test.
 DECIDE = ./internal/archtest ./internal/pmf ./internal/unfused ./rubric/... ./replicate ./sim \
-	./metrics ./kendall ./ranking ./bootstrap ./montecarlo ./study/...
+	./metrics ./kendall ./ranking/... ./bootstrap ./montecarlo ./study/...
 QEMU = $(shell command -v qemu-aarch64 || command -v qemu-aarch64-static)
 
 test-arch: ## test what decides as other processors run it, arm64 by qemu-user if it is there, and build for more; ten minutes

@@ -2,6 +2,7 @@ package tables
 
 import (
 	"encoding/csv"
+	"errors"
 	"fmt"
 	"io"
 	"slices"
@@ -241,6 +242,28 @@ func SafeCell(cell string) string {
 		return cell
 	}
 	return "'" + cell
+}
+
+// CopySafely copies CSV, cell by cell as SafeCSV has them.
+func CopySafely(to io.Writer, from io.Reader) error {
+	records := csv.NewReader(from)
+	w := csv.NewWriter(to)
+	for {
+		record, err := records.Read()
+		if errors.Is(err, io.EOF) {
+			w.Flush()
+			return w.Error()
+		}
+		if err != nil {
+			return err
+		}
+		for i, cell := range record {
+			record[i] = SafeCell(cell)
+		}
+		if err := w.Write(record); err != nil {
+			return err
+		}
+	}
 }
 
 // Clean is a text as all formats but CSV show it, and others should: one line of

@@ -66,11 +66,11 @@ func Story(ctx context.Context, o paper.Options) (*paper.Result, error) {
 		for i, step := range storySteps {
 			share := float64(changes.counts[i]) / storyReplicates
 			shown, exact = append(shown, paper.Percent(share)), append(exact, report.Number(share))
-			outcome := checks.Share(step.says, changes.counts[i], storyReplicates)
+			outcome := checks.ComesUp(step.says, changes.counts[i], storyReplicates)
 			outcome.Inferred = step.says == storyInferred
 			result.Checks = append(result.Checks, checks.Check{
 				Check: b.Title + ": " + step.what, Ground: b.Ground(neverFitted), Source: "blog", Outcome: outcome,
-				Note: "one order of the trials, which is not published; above 5 % the story is plausible here",
+				Note: "it is of one order of the trials, which is not published",
 			})
 		}
 		t.Rows, data.Rows = append(t.Rows, shown), append(data.Rows, exact)

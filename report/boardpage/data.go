@@ -2,9 +2,6 @@ package boardpage
 
 import (
 	"bytes"
-	"encoding/csv"
-	"errors"
-	"io"
 
 	"settle/figures"
 	"settle/page"
@@ -23,7 +20,7 @@ func (s *setting) figure(name string, f *figures.Figure) {
 	var plain, safe bytes.Buffer
 	err := f.WriteData(&plain)
 	if err == nil {
-		err = copySafely(&safe, &plain)
+		err = tables.CopySafely(&safe, &plain)
 	}
 	if err != nil {
 		s.fail(err)
@@ -37,28 +34,6 @@ func (s *setting) figure(name string, f *figures.Figure) {
 func (s *setting) fail(err error) {
 	if s.err == nil {
 		s.err = err
-	}
-}
-
-// copySafely copies CSV, cell by cell as tables.SafeCSV has them.
-func copySafely(to io.Writer, from io.Reader) error {
-	records := csv.NewReader(from)
-	w := csv.NewWriter(to)
-	for {
-		record, err := records.Read()
-		if errors.Is(err, io.EOF) {
-			w.Flush()
-			return w.Error()
-		}
-		if err != nil {
-			return err
-		}
-		for i, cell := range record {
-			record[i] = tables.SafeCell(cell)
-		}
-		if err := w.Write(record); err != nil {
-			return err
-		}
 	}
 }
 

@@ -1,6 +1,7 @@
 package questions
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"math/big"
@@ -56,9 +57,10 @@ func LeaveOneOut(ctx context.Context, m metrics.Metric, t *results.Tally) (Witho
 		if now := leaders(ordinals); !slices.Equal(now, lead) {
 			w.Changes = append(w.Changes, LeftOut{Question: left, Leaders: now})
 		}
-		for model, rank := range competition(ordinals) {
+		order := ranking.ByCompare(len(ordinals), func(i, j int) int { return cmp.Compare(ordinals[i], ordinals[j]) })
+		for model, rank := range order.Ranks(ranking.Competition) {
 			s := &w.Ranks[model]
-			s.Best, s.Worst = min(s.Best, rank), max(s.Worst, rank)
+			s.Best, s.Worst = min(s.Best, int(rank)), max(s.Worst, int(rank))
 		}
 	}
 	return w, nil
@@ -78,20 +80,6 @@ func upTo(n int) []int {
 func leaders(ordinals []int) []int {
 	best := slices.Max(ordinals)
 	return slices.DeleteFunc(upTo(len(ordinals)), func(model int) bool { return ordinals[model] != best })
-}
-
-// competition ranks are one more than the number of models that are better.
-func competition(ordinals []int) []int {
-	ranks := make([]int, len(ordinals))
-	for i, own := range ordinals {
-		ranks[i] = 1
-		for _, other := range ordinals {
-			if other > own {
-				ranks[i]++
-			}
-		}
-	}
-	return ranks
 }
 
 // FewestRegraded is the least number of trials that would have to be graded otherwise,

@@ -3,8 +3,6 @@ package cli
 import (
 	"bytes"
 	"context"
-	"encoding/csv"
-	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -101,30 +99,8 @@ func (o *Output) data(name string, write func(io.Writer) error) error {
 		if err := write(&plain); err != nil {
 			return err
 		}
-		return copySafely(w, &plain)
+		return tables.CopySafely(w, &plain)
 	})
-}
-
-// copySafely copies CSV, cell by cell as tables.SafeCSV has them.
-func copySafely(to io.Writer, from io.Reader) error {
-	records := csv.NewReader(from)
-	w := csv.NewWriter(to)
-	for {
-		record, err := records.Read()
-		if errors.Is(err, io.EOF) {
-			w.Flush()
-			return w.Error()
-		}
-		if err != nil {
-			return err
-		}
-		for i, cell := range record {
-			record[i] = tables.SafeCell(cell)
-		}
-		if err := w.Write(record); err != nil {
-			return err
-		}
-	}
 }
 
 // File is a file to write.
