@@ -259,6 +259,7 @@ func (q Questions) Figure() *figures.Figure {
 	line := figures.Line{Name: "question", Points: true}
 	for _, one := range q.All {
 		line.X, line.Y = append(line.X, one.Mean), append(line.Y, one.Discrimination)
+		line.Labels = append(line.Labels, q.name(one))
 	}
 	return &figures.Figure{
 		Title:   q.Name + ": how hard are questions, and which tell models apart?",
