@@ -2,7 +2,7 @@
 # go.mod.
 
 .DEFAULT_GOAL := help
-.PHONY: help reproduce test test-arch build install bench fuzz soak lint
+.PHONY: help reproduce test test-arch build web install bench fuzz soak lint
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -34,8 +34,12 @@ test-arch: ## test what decides as other processors run it, arm64 by qemu-user i
 		GOOS=$${target%/*} GOARCH=$${target#*/} go build ./... || exit 1; done
 	go test ./docs -run BuildsEverywhere
 
-build: ## put the program into bin
-	go build -o bin/ ./cmd/settle
+build: ## put the program into bin, with the app that settle serve offers
+	go run ./web/build web/files
+	go build -tags web -o bin/ ./cmd/settle
+
+web: ## write the app to out/web, for any static server
+	go run ./web/build out/web
 
 install: ## put the program where Go puts programs
 	go install ./cmd/settle
