@@ -47,7 +47,7 @@ func (*Command) Help() string {
 
 // coinsFlag is the flag that the sub-commands on coins share.
 type coinsFlag struct {
-	Coins string `default:"paper" placeholder:"NAME" help:"The coins: paper (drawn from the seed), paper-quantile, MODELSxQUESTIONS[:SPREAD] such as 20x30, or a CSV file with the columns model, question and p."`
+	Coins string `default:"paper" placeholder:"NAME" help:"The coins: paper (drawn from the seed), paper-quantile, MODELSxQUESTIONS[,spread=LOGITS][,tie] such as 20x30 (of an exact tie two models are one coin twice), or a CSV file with the columns model, question and p."`
 }
 
 // name is that of the coins, for titles.
