@@ -2,6 +2,7 @@ package boardpage
 
 import (
 	"bytes"
+	"fmt"
 
 	"settle/figures"
 	"settle/page"
@@ -88,12 +89,35 @@ func (s *setting) data() {
 		documents = append(documents, page.Document{ID: id, JSON: document})
 		t.Rows = append(t.Rows, page.Row{Cells: []page.Cell{{Text: "#" + id}, {Text: h.what}, {Text: s.Commands[h.study]}}})
 	}
+	if s.Standings.Comparison(s.Standings.Rankings[0]) != nil {
+		t.Rows = append(t.Rows, page.Row{Cells: []page.Cell{
+			{Text: "#" + s.compareID()}, {Text: "every two models, as they are shown"}, {Text: s.Commands[Versus]},
+		}})
+	}
 	s.add(t)
 	s.add(documents...)
 	if s.from != nil && s.prefix == "" {
 		s.add(inputs(s.from))
 	}
 }
+
+// compare adds the choice of any two models, if they were compared.
+func (s *setting) compare(c *report.Comparison) {
+	if c == nil {
+		return
+	}
+	by := "This comparison is printed by " + s.Commands[Versus] + ", with the two models' names for A and B"
+	if c.Left > 0 {
+		by += fmt.Sprintf("; so are those of the last %s, which are not among these", tables.Count(c.Left, "model"))
+	}
+	s.add(page.Pairs{
+		ID: s.compareID(), Title: "Compare any two models", Models: c.Models, Of: c.Of, Each: c.Each,
+		OfPairs: c.OfPairs, Pairs: c.Pairs, Notes: append(c.Notes, by+"."),
+	})
+}
+
+// compareID is the ID of the data of the comparison of two models.
+func (s *setting) compareID() string { return s.prefix + "two-models" }
 
 // inputs are the files that the page was made of.
 func inputs(from *report.Provenance) page.Block {
