@@ -1,7 +1,6 @@
 package boardpage
 
 import (
-	"bytes"
 	"fmt"
 
 	"settle/figures"
@@ -18,18 +17,12 @@ func (s *setting) figure(name string, f *figures.Figure) {
 	if f == nil {
 		return
 	}
-	var plain, safe bytes.Buffer
-	err := f.WriteData(&plain)
-	if err == nil {
-		err = tables.CopySafely(&safe, &plain)
-	}
+	held, err := page.WithData(f, s.prefix+name)
 	if err != nil {
 		s.fail(err)
 		return
 	}
-	s.add(page.Figure{Figure: f, Held: []page.Download{{
-		Text: "its data (CSV)", Name: s.prefix + name + ".csv", Type: csvType, Content: safe.Bytes(),
-	}}})
+	s.add(held)
 }
 
 func (s *setting) fail(err error) {
@@ -97,7 +90,9 @@ func (s *setting) data() {
 	s.add(t)
 	s.add(documents...)
 	if s.from != nil && s.prefix == "" {
-		s.add(inputs(s.from))
+		from := page.TableOf(s.from.Table())
+		from.Stacked = true
+		s.add(from)
 	}
 }
 
@@ -118,21 +113,3 @@ func (s *setting) compare(c *report.Comparison) {
 
 // compareID is the ID of the data of the comparison of two models.
 func (s *setting) compareID() string { return s.prefix + "two-models" }
-
-// inputs are the files that the page was made of.
-func inputs(from *report.Provenance) page.Block {
-	t := page.Table{Title: "Where this page comes from", Columns: []tables.Column{{Name: "what"}, {Name: "which"}}, Stacked: true}
-	row := func(what, which string) {
-		t.Rows = append(t.Rows, page.Row{Cells: []page.Cell{{Text: what}, {Text: which}}})
-	}
-	row("command", from.Command)
-	row("version", "settle "+from.Version)
-	for _, input := range from.Input {
-		digest := "content not known"
-		if input.SHA256 != nil {
-			digest = "SHA-256 " + *input.SHA256
-		}
-		row(input.Name, digest)
-	}
-	return t
-}
