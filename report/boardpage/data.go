@@ -2,6 +2,9 @@ package boardpage
 
 import (
 	"fmt"
+	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"settle/figures"
 	"settle/page"
@@ -14,15 +17,46 @@ const csvType = "text/csv"
 
 // figure adds a figure with the numbers behind it, if there is one.
 func (s *setting) figure(name string, f *figures.Figure) {
-	if f == nil {
-		return
+	if f != nil {
+		s.add(s.drawn(name, f))
 	}
-	held, err := page.WithData(f, s.prefix+name)
+}
+
+// titled adds a figure under another title than that of its section, if there is one.
+func (s *setting) titled(title, name string, f *figures.Figure) {
+	if f != nil {
+		f.Title = title
+		s.figure(name, f)
+	}
+}
+
+// drawn is a figure with the numbers behind it, and without what the page says already.
+func (s *setting) drawn(name string, f *figures.Figure) page.Figure {
+	shown := *f
+	shown.Title = s.short(f.Title)
+	caption := f.Caption
+	if facts := s.Standings.Facts; facts != "" && s.said[facts] {
+		caption = strings.TrimSpace(strings.Replace(caption, facts, "", 1))
+	}
+	shown.Caption = strings.Join(s.news(strings.Split(caption, "\n")), "\n")
+	s.said[s.Standings.Facts] = true
+	out, err := page.WithData(&shown, s.prefix+name)
 	if err != nil {
 		s.fail(err)
-		return
 	}
-	s.add(held)
+	return out
+}
+
+// short is a title without the board, which the page or its part is named after.
+func (s *setting) short(title string) string {
+	rest, cut := strings.CutPrefix(title, s.Standings.Name+": ")
+	if !cut {
+		rest, cut = strings.CutPrefix(title, s.Standings.Name+" ")
+	}
+	if first, size := utf8.DecodeRuneInString(rest); cut {
+		return string(unicode.ToUpper(first)) + rest[size:]
+	}
+	return title
 }
 
 func (s *setting) fail(err error) {
@@ -51,7 +85,9 @@ type held struct {
 func (s *setting) data() {
 	list := []held{{Rank, "the rankings; of the pairs, neighbours and those of the leader", s.Standings.Near()}}
 	if s.Convergence != nil {
-		list = append(list, held{Converge, "when rankings settle", s.Convergence.Report(report.JSON)})
+		settles := *s.Convergence
+		settles.Traces = nil // the page draws ranks, whose data it holds; with scores, traces would be most of it
+		list = append(list, held{Converge, "when rankings settle; without the trajectory, which --trace 0 adds", settles.Report(report.JSON)})
 	}
 	if s.Curves != nil {
 		list = append(list, held{Bootstrap, "agreement with gold as trials are added", s.Curves.Report(report.JSON)})
@@ -60,7 +96,10 @@ func (s *setting) data() {
 		list = append(list, held{Plan, "trials that tell models apart", s.Budget.Report(report.JSON)})
 	}
 	if s.Next != nil {
-		list = append(list, held{Next, "what to run next", s.Next.Report(report.JSON)})
+		list = append(list, held{Next, "what to run next; of the pairs, neighbours and those of the leader", s.Next.Near()})
+	}
+	if s.Scores != nil {
+		list = append(list, held{Scores, "what the uncertainty of each score comes from", s.Scores.Report()})
 	}
 	if s.Questions != nil {
 		list = append(list, held{Questions, "what single questions do", s.Questions.Report(report.JSON)})
