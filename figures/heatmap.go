@@ -131,6 +131,7 @@ func (h HeatMap) body(t typesetter, _ *catalogue, r room) body {
 			models.draw(c, c.Min.X-margin, left)
 			above.draw(c, ink, c.Center().X, c.Max.Y+headings.height()+above.height, centre)
 			h.drawCells(c, t, text)
+			tagArea(c, fmt.Sprintf(`data-rows="%d" data-columns="%d"`, len(h.Rows), len(h.Columns)), textTag("of", h.XLabel))
 			headings.draw(c)
 			scale.draw(c)
 		},

@@ -7,6 +7,9 @@ import (
 	"fmt"
 	"html/template"
 	"regexp"
+
+	"settle/figures"
+	"settle/tables"
 )
 
 // Heading is a title below that of a section.
@@ -24,6 +27,21 @@ type Download struct {
 	Name    string // of the file: ASCII letters, digits, dot, underscore and hyphen
 	Type    string // of its content, such as text/csv
 	Content []byte
+}
+
+// WithData is a figure with the numbers behind it, as CSV of this name that a
+// spreadsheet can open without harm.
+func WithData(f *figures.Figure, name string) (Figure, error) {
+	var plain, safe bytes.Buffer
+	if err := f.WriteData(&plain); err != nil {
+		return Figure{}, err
+	}
+	if err := tables.CopySafely(&safe, &plain); err != nil {
+		return Figure{}, err
+	}
+	return Figure{Figure: f, Held: []Download{{
+		Text: "its data (CSV)", Name: name + ".csv", Type: "text/csv", Content: safe.Bytes(),
+	}}}, nil
 }
 
 // Document is a JSON document that programs find in the page and readers do not see:

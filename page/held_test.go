@@ -36,7 +36,7 @@ func TestHeld(t *testing.T) {
 		t.Errorf("saved %q, %v", saved, err)
 	}
 	scripts := root.each("script")
-	if len(scripts) != 1 || scripts[0].attr["type"] != "application/json" || scripts[0].attr["id"] != "data" {
+	if len(scripts) != 2 || scripts[0].attr["type"] != "application/json" || scripts[0].attr["id"] != "data" {
 		t.Fatalf("%d scripts", len(scripts))
 	}
 	var back map[string]string

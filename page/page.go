@@ -32,7 +32,7 @@ type Section struct {
 }
 
 // Block is a part of a section: [Text], [Note], [Heading], [List], [Table], [Figure],
-// [Details], [Links], [Downloads] or [Document].
+// [Pairs], [Details], [Links], [Downloads] or [Document].
 type Block interface {
 	render(s *setter) (template.HTML, error)
 }
@@ -102,10 +102,12 @@ func (p *Page) Write(w io.Writer) error {
 	view := struct {
 		*Page
 		Style    template.CSS
+		Script   template.JS
+		Digest   template.HTMLAttr
 		Summary  template.HTML
 		Sections []section
-	}{Page: p, Style: template.CSS(style)}
-	s := setter{sections: map[string]bool{}}
+	}{Page: p, Style: template.CSS(style), Script: template.JS(script), Digest: scriptDigest()}
+	s := setter{sections: map[string]bool{}, packed: map[string]string{}}
 	for _, one := range p.Sections {
 		if !isID.MatchString(one.ID) || s.sections[one.ID] {
 			return fmt.Errorf("section %q cannot have the ID %q", one.Title, one.ID)
@@ -135,7 +137,8 @@ var isID = regexp.MustCompile(`^[A-Za-z][A-Za-z0-9-]*$`)
 
 // setter renders blocks.
 type setter struct {
-	sections map[string]bool // the IDs of those that there are
+	sections map[string]bool   // the IDs of those that there are
+	packed   map[string]string // the IDs of the data that figures brought, by what they are
 }
 
 // all are blocks, one after the other.

@@ -29,9 +29,10 @@ type Part struct {
 // Study is one of those that a page shows.
 type Study string
 
-// The studies, by the commands that show them; the last three have none.
+// The studies, by the commands that show them; the last two have none.
 const (
 	Rank      Study = "rank"
+	Versus    Study = "versus" // of two models
 	Bootstrap Study = "bootstrap"
 	Converge  Study = "converge"
 	Plan      Study = "budget"

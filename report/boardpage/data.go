@@ -1,7 +1,7 @@
 package boardpage
 
 import (
-	"bytes"
+	"fmt"
 
 	"settle/figures"
 	"settle/page"
@@ -17,18 +17,12 @@ func (s *setting) figure(name string, f *figures.Figure) {
 	if f == nil {
 		return
 	}
-	var plain, safe bytes.Buffer
-	err := f.WriteData(&plain)
-	if err == nil {
-		err = tables.CopySafely(&safe, &plain)
-	}
+	held, err := page.WithData(f, s.prefix+name)
 	if err != nil {
 		s.fail(err)
 		return
 	}
-	s.add(page.Figure{Figure: f, Held: []page.Download{{
-		Text: "its data (CSV)", Name: s.prefix + name + ".csv", Type: csvType, Content: safe.Bytes(),
-	}}})
+	s.add(held)
 }
 
 func (s *setting) fail(err error) {
@@ -88,27 +82,34 @@ func (s *setting) data() {
 		documents = append(documents, page.Document{ID: id, JSON: document})
 		t.Rows = append(t.Rows, page.Row{Cells: []page.Cell{{Text: "#" + id}, {Text: h.what}, {Text: s.Commands[h.study]}}})
 	}
+	if s.Standings.Comparison(s.Standings.Rankings[0]) != nil {
+		t.Rows = append(t.Rows, page.Row{Cells: []page.Cell{
+			{Text: "#" + s.compareID()}, {Text: "every two models, as they are shown"}, {Text: s.Commands[Versus]},
+		}})
+	}
 	s.add(t)
 	s.add(documents...)
 	if s.from != nil && s.prefix == "" {
-		s.add(inputs(s.from))
+		from := page.TableOf(s.from.Table())
+		from.Stacked = true
+		s.add(from)
 	}
 }
 
-// inputs are the files that the page was made of.
-func inputs(from *report.Provenance) page.Block {
-	t := page.Table{Title: "Where this page comes from", Columns: []tables.Column{{Name: "what"}, {Name: "which"}}, Stacked: true}
-	row := func(what, which string) {
-		t.Rows = append(t.Rows, page.Row{Cells: []page.Cell{{Text: what}, {Text: which}}})
+// compare adds the choice of any two models, if they were compared.
+func (s *setting) compare(c *report.Comparison) {
+	if c == nil {
+		return
 	}
-	row("command", from.Command)
-	row("version", "settle "+from.Version)
-	for _, input := range from.Input {
-		digest := "content not known"
-		if input.SHA256 != nil {
-			digest = "SHA-256 " + *input.SHA256
-		}
-		row(input.Name, digest)
+	by := "This comparison is printed by " + s.Commands[Versus] + ", with the two models' names for A and B"
+	if c.Left > 0 {
+		by += fmt.Sprintf("; so are those of the last %s, which are not among these", tables.Count(c.Left, "model"))
 	}
-	return t
+	s.add(page.Pairs{
+		ID: s.compareID(), Title: "Compare any two models", Models: c.Models, Of: c.Of, Each: c.Each,
+		OfPairs: c.OfPairs, Pairs: c.Pairs, Notes: append(c.Notes, by+"."),
+	})
 }
+
+// compareID is the ID of the data of the comparison of two models.
+func (s *setting) compareID() string { return s.prefix + "two-models" }

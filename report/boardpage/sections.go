@@ -95,6 +95,7 @@ func (s *setting) pairs() {
 	if t := s.Standings.PairsTable(ranked); t != nil {
 		s.table(t)
 	}
+	s.compare(s.Standings.Comparison(ranked))
 }
 
 func (s *setting) settling() {

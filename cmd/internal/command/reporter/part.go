@@ -85,6 +85,7 @@ func (f *finder) commands(several bool) {
 	without := append([]string{"replicates"}, drawn...)
 	f.part.Commands = map[boardpage.Study]string{
 		boardpage.Rank:      line("rank", ranked, metrics...),
+		boardpage.Versus:    line("rank", append(ranked, "metrics"), "--metrics", f.found.Metrics[0].Name(), "--pair", "A,B"),
 		boardpage.Converge:  line("converge", without, append(replicates, "--trace", "0")...),
 		boardpage.Bootstrap: line("bootstrap", append(without, "metrics"), append(replicates, "--metrics", f.resampled())...),
 		boardpage.Plan:      line("budget", append(without, "metrics")),
@@ -155,6 +156,7 @@ func (f *finder) converge() error {
 		if err != nil {
 			return err
 		}
+		t.Scores = nil // the page shows ranks, and scores would be most of its data
 		c.Traces = append(c.Traces, t)
 	}
 	if c.Trials, err = r.Exchangeable(f.env); err != nil {
