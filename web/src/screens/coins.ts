@@ -40,6 +40,9 @@ class View {
 	private readonly story = new Story((n) => this.player.seek(n));
 	private readonly agreement = new Agreement();
 	private readonly settling = new SettlingView();
+	private readonly playPart = part("coins-part-play", "One run, trial by trial", this.story.element, this.player.element, this.played);
+	private readonly tauPart = part("coins-part-tau", "Many runs: τ against n", this.agreement.element);
+	private readonly settlingPart = part("coins-part-settling", "Many runs: trials until the ranking settles", this.settling.element);
 	private readonly basic: Controls;
 	private readonly further: Controls;
 	private set: Values;
@@ -57,8 +60,6 @@ class View {
 		this.basic = new Controls(basic, this.set, (set) => this.change(set));
 		this.further = new Controls(further, this.set, (set) => this.change(set));
 		this.basic.hide(hidden(this.set));
-		const part = (id: string, title: string, ...children: Node[]) =>
-			h("section", { "aria-labelledby": `${id}-title` }, h("h3", { id: `${id}-title` }, title), ...children);
 		this.element = h(
 			"div",
 			{},
@@ -68,9 +69,9 @@ class View {
 			this.basic.element,
 			h("details", { id: "coins-further" }, h("summary", {}, "More settings"), this.further.element),
 			this.problem,
-			part("coins-part-play", "One evaluation, trial by trial", this.story.element, this.player.element, this.played),
-			part("coins-part-tau", "All evaluations: τ against n", this.agreement.element),
-			part("coins-part-settling", "All evaluations: trials until the ranking settles", this.settling.element),
+			this.playPart,
+			this.tauPart,
+			this.settlingPart,
 		);
 	}
 
@@ -85,45 +86,67 @@ class View {
 	/** compute runs what is set; what still runs of before is superseded. */
 	compute(): void {
 		const turn = ++this.turn;
-		this.said.setAttribute("aria-busy", "true");
+		const { set } = this;
+		const replicates = Number(set.replicates);
 		this.problem.textContent = "";
-		const problems = new Set<string>();
-		const failed = (failure: unknown) => {
-			if (failure instanceof Superseded || turn !== this.turn) return;
-			problems.add(String(failure instanceof Error ? failure.message : failure).replace(/ \(see settle .* --help\)$/, ""));
-			this.problem.textContent = [...problems].join("\n");
-		};
 		this.progress.textContent = "Flipping coins …";
-		const measure = () => (turn === this.turn ? this.measure(failed) : undefined);
-		void this.play().catch(failed).then(measure);
+		this.said.setAttribute("aria-busy", "true");
+		/** show waits for what draws a part; where that fails the part is gone, for it would show something else. */
+		const show = async (part: HTMLElement, drawn: Promise<void>) => {
+			part.setAttribute("aria-busy", "true");
+			try {
+				await drawn;
+			} catch (failure) {
+				if (failure instanceof Superseded || turn !== this.turn) return;
+				part.hidden = true;
+				this.tell(failure);
+			}
+		};
+		const many = async () => {
+			if (turn !== this.turn) return;
+			await Promise.all([show(this.settlingPart, this.settle(set, replicates)), show(this.tauPart, this.agree(set, replicates))]);
+			if (turn === this.turn) this.progress.textContent = "";
+		};
+		void show(this.playPart, this.play(set)).then(many);
 	}
 
-	private async play(): Promise<void> {
+	private async play(set: Values): Promise<void> {
 		this.player.pause();
-		const { set } = this;
 		const args = playing(set);
 		const { traces = [], trials } = await this.engine.document<Converge>("coins-play", args);
 		if (tells(set)) this.story.show(traces[0]!, this.n);
 		else this.story.hide();
 		this.player.show(traces, trials, this.n);
 		replace(this.played, share(args));
+		shown(this.playPart);
 	}
 
-	private async measure(failed: (failure: unknown) => void): Promise<void> {
-		const { set } = this;
-		const replicates = Number(set.replicates);
-		const settled = fill<Converge>(this.engine, "coins-settling", replicates, (r) => settling(set, r), (document, args, done) => {
-			this.settling.show(document, args);
+	private settle(set: Values, replicates: number): Promise<void> {
+		const args = (r: number) => settling(set, r);
+		return fill<Converge>(this.engine, "coins-settling", replicates, args, (document, line, done) => {
+			this.settling.show(document, line);
 			this.story.often(document.looks?.[0], document.replicates);
 			this.said.textContent = sentence(document);
 			if (done) this.said.removeAttribute("aria-busy");
-		}).catch(failed);
-		const agreed = fill<Curves>(this.engine, "coins-tau", replicates, (r) => agreeing(set, r), (document, args, done) => {
-			this.agreement.show(document, args);
-			const so = document.replicates.toLocaleString("en");
-			this.progress.textContent = done ? "" : `${so} of ${replicates.toLocaleString("en")} evaluations …`;
-		}).catch(failed);
-		await Promise.all([settled, agreed]);
+			shown(this.settlingPart);
+		});
+	}
+
+	private agree(set: Values, replicates: number): Promise<void> {
+		const args = (r: number) => agreeing(set, r);
+		return fill<Curves>(this.engine, "coins-tau", replicates, args, (document, line) => {
+			this.agreement.show(document, line);
+			this.progress.textContent = `${document.replicates.toLocaleString("en")} of ${replicates.toLocaleString("en")} runs …`;
+			shown(this.tauPart);
+		});
+	}
+
+	/** tell says what failed, once. */
+	private tell(failure: unknown): void {
+		const said = String(failure instanceof Error ? failure.message : failure).replace(/ \(see settle .* --help\)$/, "");
+		const before = this.problem.textContent!;
+		if (!before.includes(said)) this.problem.textContent = before ? `${before}; ${said}` : said;
+		if (this.settlingPart.hidden) this.said.textContent = "What is set cannot be computed: see below.";
 	}
 
 	private change(set: Values): void {
@@ -158,4 +181,14 @@ class View {
 		};
 		return h("button", { type: "button", id: `coins-preset-${id}`, onclick: choose }, label);
 	}
+}
+
+function part(id: string, title: string, ...children: Node[]): HTMLElement {
+	return h("section", { id, "aria-labelledby": `${id}-title` }, h("h3", { id: `${id}-title` }, title), ...children);
+}
+
+/** shown ends the wait for a part. */
+function shown(part: HTMLElement): void {
+	part.hidden = false;
+	part.removeAttribute("aria-busy");
 }

@@ -14,7 +14,7 @@ export class Agreement {
 		const data = {
 			title: "How soon rankings agree with the truth",
 			caption:
-				`Kendall's τ_b of the ranking by each metric after n trials and the true one: 1 where all pairs of models stand right. Means of ${document.replicates.toLocaleString("en")} fresh evaluations ` +
+				`Kendall's τ_b of the ranking by each metric after n trials and the true one: 1 where all pairs of models stand right. Means of ${document.replicates.toLocaleString("en")} fresh runs ` +
 				"of the same coins; bands and ± are one standard error of the mean. Models that are equally good keep τ_b below 1 unless they tie.",
 			x: { label: "n, trials of each question", name: "n" },
 			y: { label: "mean τ with the truth", name: "τ" },

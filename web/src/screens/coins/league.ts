@@ -7,20 +7,20 @@ import { h, replace } from "../../ui/dom";
 import type { Trace } from "./documents";
 
 export class League {
-	private readonly caption = h("caption");
+	private readonly title = h("span", { class: "said" });
 	private readonly head = h("thead");
 	private readonly body = h("tbody");
 	readonly element = h(
 		"div",
 		{ class: "table", id: "coins-league", tabindex: 0, role: "region", "aria-label": "League table" },
-		h("table", {}, this.caption, this.head, this.body),
+		h("table", {}, h("caption", {}, this.title), this.head, this.body),
 	);
 
 	/** show lists the models in the order of the first metric that has a score at n. */
 	show(traces: Trace[], n: number): void {
 		const first = traces.find((t) => n >= t.from) ?? traces[0];
 		if (!first) return;
-		this.caption.textContent = `The league table after ${n} ${n === 1 ? "trial" : "trials"}, by ${first.metric}`;
+		this.title.textContent = `The league table after ${n} ${n === 1 ? "trial" : "trials"}, by ${first.metric}`;
 		replace(this.head, heads(traces));
 		const ranks = first.ranks[n - first.from] ?? first.gold_ranks;
 		const order = first.models.map((_, model) => model).sort((a, b) => ranks[a]! - ranks[b]!);

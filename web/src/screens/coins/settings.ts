@@ -20,7 +20,7 @@ export const basic: Field[] = [
 	},
 	{ kind: "switch", name: "tie", label: "Two models in the middle are equally good", standard: "" },
 	{ kind: "number", name: "trials", label: "Trials", standard: "80", min: 1, max: 128, hint: "of each question, N" },
-	{ kind: "text", name: "first", label: "Metric", standard: "bayes" },
+	{ kind: "text", name: "first", label: "Metric", standard: "bayes", hint: "or avg, pass@4, pass^2, gpass@4:0.5, …" },
 	{ kind: "text", name: "second", label: "Metric beside it", standard: "pass@2" },
 ];
 
@@ -31,10 +31,10 @@ export const further: Field[] = [
 		hint: "bayes, avg, pass@K, pass^K, gpass@K:TAU, mgpass@K, …, with commas; paper for all of Fig. 2",
 	},
 	{
-		kind: "choice", name: "replicates", label: "Evaluations", standard: "1000", hint: "fresh ones, for τ and for settling",
+		kind: "choice", name: "replicates", label: "Runs", standard: "1000", hint: "fresh ones of the same coins, for τ and for settling",
 		choices: ["100", "300", "1000", "3000", "10000"].map((value) => ({ value, label: Number(value).toLocaleString("en") })),
 	},
-	{ kind: "number", name: "board", label: "Evaluation played", standard: "0", min: 0, max: 999, hint: "which of them, from 0" },
+	{ kind: "number", name: "board", label: "Run played", standard: "0", min: 0, max: 999, hint: "which of them, from 0" },
 	{ kind: "number", name: "seed", label: "Seed", standard: "1", min: 0, max: 999999, hint: "of the coins and of their flips" },
 	{
 		kind: "switch", name: "exact", label: "Models that are equally good must tie", standard: "",

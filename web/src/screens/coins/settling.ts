@@ -33,19 +33,22 @@ export class SettlingView {
 
 /** sentence is what a reader may act on. */
 export function sentence({ metrics, trials, replicates, models }: Converge): string {
-	const half = (s: Settling) =>
-		s.median === undefined ? `${s.metric} does not get there in half of them` : `${s.metric} needs ${s.median} trials in half of them${s.p95 === undefined ? "" : ` and ${s.p95} in 95 of 100`}`;
+	const names = metrics.map((s) => s.metric);
+	const needs = metrics.flatMap((s) => (s.median === undefined ? [] : [`${s.metric} needs ${s.median} trials in half of the runs${s.p95 === undefined ? "" : `, ${s.p95} in 95 of 100`}`]));
+	const short = metrics.filter((s) => s.median === undefined).map((s) => s.metric);
+	const lacking = short.length === names.length ? `${trials} trials are too few for ${names.join(" and ")}: in half of the runs or more they do not do it` : `for ${short.join(" and ")} ${trials} are too few in half of the runs or more`;
+	const said = [...needs, ...(short.length > 0 ? [lacking] : [])].join("; ");
 	const never = metrics.map((s) => `${percent(s.never)} by ${s.metric}`).join(", ");
 	return (
-		`To rank ${models} such models right for good, ${metrics.map(half).join("; ")}. ` +
-		`By n = ${trials} never: ${never} (of ${replicates.toLocaleString("en")} fresh evaluations; standard error ${errors(metrics, replicates)}).`
+		`To rank such ${models} models right, and for good: ${said}. ` +
+		`Still wrong at n = ${trials}: ${never} (of ${replicates.toLocaleString("en")} runs${errors(metrics, replicates)}).`
 	);
 }
 
-/** errors is the largest standard error of the shares that never settle. */
+/** errors says the largest standard error of the shares that are still wrong; of 0 and 1 it is no number to print. */
 function errors(metrics: Settling[], replicates: number): string {
 	const largest = Math.max(...metrics.map(({ never }) => Math.sqrt((never * (1 - never)) / replicates)));
-	return `${(100 * largest).toFixed(1)} points at most`;
+	return largest === 0 ? "" : `; standard error ${(100 * largest).toFixed(1)} points at most`;
 }
 
 function summaryOf({ metrics, trials }: Converge) {
@@ -63,7 +66,7 @@ function barsOf({ metrics, trials, replicates }: Converge) {
 	return {
 		title: "With which trial rankings settle",
 		caption:
-			`Shares of ${replicates.toLocaleString("en")} fresh evaluations of the same coins whose ranking is the true one from trial n on and up to N = ${trials}. ` +
+			`Shares of ${replicates.toLocaleString("en")} fresh runs of the same coins whose ranking is the true one from trial n on and up to N = ${trials}. ` +
 			"Those that are wrong at N never settle: a bar of their own, on a scale from 0 to 100 %.",
 		x: { label: "n, trials of each question", name: "n", domain: [1, trials] as [number, number] },
 		y: { label: "share that settles with trial n", name: "share" },
