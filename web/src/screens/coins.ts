@@ -1,5 +1,6 @@
 // Flip coins: models whose truth is known.
 
+import { count } from "../chart/numbers";
 import { type Engine, Superseded } from "../engine/engine";
 import { Controls } from "../ui/controls";
 import { h, replace } from "../ui/dom";
@@ -136,7 +137,7 @@ class View {
 		const args = (r: number) => agreeing(set, r);
 		return fill<Curves>(this.engine, "coins-tau", replicates, args, (document, line) => {
 			this.agreement.show(document, line);
-			this.progress.textContent = `${document.replicates.toLocaleString("en")} of ${replicates.toLocaleString("en")} runs …`;
+			this.progress.textContent = `${count(document.replicates)} of ${count(replicates)} runs …`;
 			shown(this.tauPart);
 		});
 	}

@@ -1,5 +1,6 @@
 // What is set on the screen, and the command lines that it stands for.
 
+import { count } from "../../chart/numbers";
 import { type Field, sound } from "../../ui/controls";
 import type { Values } from "../../ui/state";
 
@@ -32,7 +33,7 @@ export const further: Field[] = [
 	},
 	{
 		kind: "choice", name: "replicates", label: "Runs", standard: "1000", hint: "fresh ones of the same coins, for τ and for settling",
-		choices: ["100", "300", "1000", "3000", "10000"].map((value) => ({ value, label: Number(value).toLocaleString("en") })),
+		choices: ["100", "300", "1000", "3000", "10000"].map((value) => ({ value, label: count(Number(value)) })),
 	},
 	{ kind: "number", name: "board", label: "Run played", standard: "0", min: 0, max: 999, hint: "which of them, from 0" },
 	{ kind: "number", name: "seed", label: "Seed", standard: "1", min: 0, max: 999999, hint: "of the coins and of their flips" },
