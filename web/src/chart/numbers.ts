@@ -20,5 +20,5 @@ export function count(value: number): string {
 
 /** percent is a share in [0, 1] with one digit behind the point. */
 export function percent(share: number): string {
-	return `${(100 * share).toFixed(1)} %`;
+	return `${(100 * share).toFixed(1)}\u00a0%`;
 }

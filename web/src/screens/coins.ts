@@ -10,7 +10,7 @@ import { fill } from "../ui/streaming";
 import { Agreement } from "./coins/agreement";
 import type { Converge, Curves } from "./coins/documents";
 import { Player } from "./coins/play";
-import { agreeing, basic, further, hidden, playing, presets, settings, settling, tells } from "./coins/settings";
+import { agreeing, basic, changed, further, hidden, playing, presets, settings, settling, tells } from "./coins/settings";
 import { sentence, SettlingView } from "./coins/settling";
 import { Story } from "./coins/story";
 import type { Context, Screen } from "./screen";
@@ -169,7 +169,7 @@ class View {
 	}
 
 	private remember(): void {
-		this.context.remember({ ...this.set, n: String(this.n) });
+		this.context.remember(changed(this.set, this.n));
 	}
 
 	private button({ id, label, values }: (typeof presets)[number]): HTMLElement {
