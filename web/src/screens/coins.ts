@@ -80,14 +80,19 @@ class View {
 		this.player.pause();
 		clearTimeout(this.waiting);
 		clearTimeout(this.remembering);
-		for (const lane of lanes) this.engine.cancel(lane);
+		this.stop();
+	}
+
+	/** stop ends what runs, and what would run behind it. */
+	private stop(): void {
 		this.turn++;
+		for (const lane of lanes) this.engine.cancel(lane);
 	}
 
 	/** compute runs what is set; what still runs of before is superseded. */
 	compute(): void {
-		const turn = ++this.turn;
-		const { set } = this;
+		this.stop();
+		const { turn, set } = this;
 		const replicates = Number(set.replicates);
 		this.problem.textContent = "";
 		this.progress.textContent = "Flipping coins …";
@@ -124,7 +129,9 @@ class View {
 
 	private settle(set: Values, replicates: number): Promise<void> {
 		const args = (r: number) => settling(set, r);
+		const { turn } = this;
 		return fill<Converge>(this.engine, "coins-settling", replicates, args, (document, line, done) => {
+			if (turn !== this.turn) throw new Superseded();
 			this.settling.show(document, line);
 			this.story.often(document.looks?.[0], document.replicates);
 			this.said.textContent = sentence(document);
@@ -135,7 +142,9 @@ class View {
 
 	private agree(set: Values, replicates: number): Promise<void> {
 		const args = (r: number) => agreeing(set, r);
+		const { turn } = this;
 		return fill<Curves>(this.engine, "coins-tau", replicates, args, (document, line) => {
+			if (turn !== this.turn) throw new Superseded();
 			this.agreement.show(document, line);
 			this.progress.textContent = `${count(document.replicates)} of ${count(replicates)} runs …`;
 			shown(this.tauPart);
