@@ -103,8 +103,9 @@ func (g Gap) Table() *tables.Table {
 			"95 %% ±: half the width of a model's interval on these very questions.",
 			tables.Float(g.Quantile, 3), g.percent(), g.evenOdds(), score(g.Gap.Mean), score(g.Gap.Gap)),
 		fmt.Sprintf("questions: how many of the same kinds tell the two apart with a chance of %s with N trials of each, by the same "+
-			"z, which with few trials takes more from its uniform prior; sampled: how many do so if they are a random sample and "+
-			"the claim is of all like them.", percent(g.Options.Power)),
+			"z, which with few trials takes more from its uniform prior; sampled: how many do so if they are a random sample, on which "+
+			"the chances of the two have a correlation of %s, and the claim is of all like them.",
+			percent(g.Options.Power), score(g.Gap.Correlation)),
 		g.facts(),
 	}
 	return t
@@ -120,9 +121,8 @@ func (g Gap) evenOdds() string {
 
 // facts say what is random and what is given.
 func (g Gap) facts() string {
-	return fmt.Sprintf("Trials are random, and the questions given, but for sampled ones: %s, on which the chances of a model have "+
-		"a standard deviation of %s, and those of both a correlation of %s. %s",
-		tables.Count(g.Gap.Questions, "question"), tables.Float(g.SDs[0], 3), score(g.Gap.Correlation), g.exactly())
+	return fmt.Sprintf("Trials are random, and the questions given: %s, on which the chances of a model have a standard deviation of %s. %s",
+		tables.Count(g.Gap.Questions, "question"), tables.Float(g.SDs[0], 3), g.exactly())
 }
 
 // exactly says up to which N numbers are exact.
@@ -165,7 +165,7 @@ func (g Gap) Figure() *figures.Figure {
 	}
 	score := figures.Curves{
 		Title: "(b) expected absolute z-score", XLabel: "trials N of each question", YLabel: "expected |z|", LogX: true,
-		Lines: []figures.Line{{Name: "expected |z|", X: n, Y: z, Bare: true}}, ShowY: []float64{0},
+		Lines: []figures.Line{{X: n, Y: z, Bare: true}}, ShowY: []float64{0},
 		Rules: []figures.Rule{{Horizontal: true, At: g.Quantile, Label: fmt.Sprintf("z = %s (%s)", tables.Float(g.Quantile, 3), g.percent())}},
 	}
 	if g.Even > 0 {
