@@ -2,7 +2,7 @@
 # go.mod.
 
 .DEFAULT_GOAL := help
-.PHONY: help reproduce test test-arch build web install bench fuzz soak lint
+.PHONY: help reproduce test test-arch build web install bench fuzz soak lint lint-web
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -32,6 +32,7 @@ test-arch: ## test what decides as other processors run it, arm64 by qemu-user i
 	@for target in linux/386 windows/amd64 darwin/arm64; do \
 		echo "go build ./... for $$target"; \
 		GOOS=$${target%/*} GOARCH=$${target#*/} go build ./... || exit 1; done
+	GOOS=wasip1 GOARCH=wasm go build -o /dev/null ./cmd/settle
 	go test ./docs -run BuildsEverywhere
 
 build: ## put the program into bin, with the app that settle serve offers
@@ -68,3 +69,7 @@ lint: ## gofmt, go vet, staticcheck
 	@unformatted=$$(gofmt -l .); test -z "$$unformatted" || { echo "gofmt would change:"; echo "$$unformatted"; exit 1; }
 	go vet ./...
 	go tool staticcheck ./...
+
+# TypeScript's compiler in Go has a go.mod of its own, so that nobody else fetches it.
+lint-web: ## check the types of the app's scripts; the first time takes minutes
+	go tool -modfile=web/check.mod tsgo -p web

@@ -37,7 +37,10 @@ var documents = map[string][]string{
 		"bootstrap stand-in:hmmt25 --unequal 0,9 --metrics bayes --replicates 3 --format json",
 		"bootstrap stand-in:hmmt25 --metrics bayes --show tau,score --at 2,80 --replicates 3 --format json",
 	},
-	"converge": {"converge stand-in:hmmt25 --metrics bayes,pass@8 --replicates 3 --worst 2 --trace 1 --format json"},
+	"converge": {
+		"converge stand-in:hmmt25 --metrics bayes,pass@8 --replicates 3 --worst 2 --trace 1 --looks 8,16 --format json",
+		"simulate converge --replicates 3 --trace 1 --looks 8,16 --format json",
+	},
 	"next":     {"next stand-in:hmmt25 --unequal 0,9 --budget 90 --format json"},
 	"budget plan": {
 		"budget plan stand-in:hmmt25 --cost-per-trial 1 --format json",

@@ -17,6 +17,8 @@ type Convergence struct {
 	ExactTies     bool  // models that tie in gold must tie
 	Distributions []converge.Distribution
 	Traces        []converge.Trajectory
+	Truths        map[string][]float64 // by metric, of the models: what scores tend to; nil where that is not known
+	Looks         []converge.Looks
 	Trials        *Exchangeable // of the board that replicates are drawn from; nil where their order means nothing
 }
 
@@ -51,6 +53,9 @@ func (c Convergence) Report(format string) Report {
 		t.Notes = append(t.Notes, c.Note)
 	}
 	r.Tables = []*tables.Table{t}
+	if len(c.Looks) > 0 {
+		r.Tables = append(r.Tables, c.looksTable())
+	}
 	for _, trace := range c.Traces {
 		r.Tables = append(r.Tables, c.traceTable(trace))
 	}
@@ -109,10 +114,7 @@ func and(names []string) string {
 // clause says how soon one metric settles: first what does not, or only where there
 // is nothing left that could disagree, for a mean says nothing of that.
 func (c Convergence) clause(d converge.Distribution) string {
-	drawn := "replicates"
-	if !c.Replacement {
-		drawn = "reorderings"
-	}
+	drawn := c.draws()
 	late := tables.Percent(d.OnlyWithLast(), 1) + " of " + drawn + " settle only with the last trial"
 	if d.Never() > 0 {
 		late = fmt.Sprintf("%s of %s never settle and %s only with the last trial",
@@ -123,6 +125,17 @@ func (c Convergence) clause(d converge.Distribution) string {
 	}
 	return fmt.Sprintf("By %s %s; %s and %s", d.Metric, late,
 		c.by("half settle", d.Quantile(0.5)), c.by(fmt.Sprintf("%.6g of 100", 100*nearlyAll), d.Quantile(nearlyAll)))
+}
+
+// draws are what replicates are, in a word or two.
+func (c Convergence) draws() string {
+	switch {
+	case c.Scheme == Fresh:
+		return "fresh boards"
+	case c.Replacement:
+		return "replicates"
+	}
+	return "reorderings"
 }
 
 // by says of a share of the replicates by which trial it has settled, if it has.

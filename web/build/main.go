@@ -2,6 +2,10 @@
 // the page and its stylesheets, and the licences of all of it.
 //
 //	go run ./web/build FOLDER
+//	go run ./web/build -scripts FOLDER
+//
+// The second renews all but the program, in a folder that has been filled, for those who
+// work on scripts.
 //
 // It needs Go alone: what npm offers is in web/vendor (see web/vendor/renew.sh).
 package main
@@ -10,6 +14,7 @@ import (
 	"bytes"
 	"compress/gzip"
 	"errors"
+	"flag"
 	"fmt"
 	"os"
 	"os/exec"
@@ -19,11 +24,20 @@ import (
 )
 
 func main() {
-	if len(os.Args) != 2 {
-		fmt.Fprintln(os.Stderr, "usage, at the root of the module: go run ./web/build FOLDER")
+	scripts := flag.Bool("scripts", false, "renew all but the program")
+	flag.Usage = func() {
+		fmt.Fprintln(os.Stderr, "usage, at the root of the module: go run ./web/build [-scripts] FOLDER")
+	}
+	flag.Parse()
+	if flag.NArg() != 1 {
+		flag.Usage()
 		os.Exit(2)
 	}
-	if err := build(os.Args[1]); err != nil {
+	fill := build
+	if *scripts {
+		fill = renew
+	}
+	if err := fill(flag.Arg(0)); err != nil {
 		fmt.Fprintln(os.Stderr, "web/build:", err)
 		os.Exit(1)
 	}
@@ -37,11 +51,22 @@ func build(folder string) error {
 	if err := os.MkdirAll(folder, 0o755); err != nil {
 		return err
 	}
-	scripts, err := bundle()
+	if err := renew(folder); err != nil {
+		return err
+	}
+	packed, err := program()
 	if err != nil {
 		return err
 	}
-	files := scripts
+	return os.WriteFile(filepath.Join(folder, "settle.wasm.gz"), packed, 0o644)
+}
+
+// renew writes all but the program into a folder.
+func renew(folder string) error {
+	files, err := bundle()
+	if err != nil {
+		return err
+	}
 	for to, from := range map[string]string{
 		"index.html": "web/src/index.html", "app.css": "web/src/app.css", "page.css": "page/page.css",
 	} {
@@ -50,9 +75,6 @@ func build(folder string) error {
 		}
 	}
 	if files["licences.txt"], err = licences(); err != nil {
-		return err
-	}
-	if files["settle.wasm.gz"], err = program(); err != nil {
 		return err
 	}
 	for name, content := range files {

@@ -155,6 +155,7 @@ func (f *finder) converge() error {
 		if err != nil {
 			return err
 		}
+		t.Scores = nil // the page shows ranks, and scores would be most of its data
 		c.Traces = append(c.Traces, t)
 	}
 	if c.Trials, err = r.Exchangeable(f.env); err != nil {
