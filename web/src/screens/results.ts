@@ -238,9 +238,12 @@ class Results {
 			const [data, text] = await Promise.all([this.run("rank", [...args, "--format", "csv"]), this.text("rank-md", args)]);
 			if (this.job !== job) return false;
 			const [first] = text;
+			const found = rows(data.stdout);
+			const confidence = `${100 * Number(this.values.confidence)} %`;
+			const picture = leaderboard(found, found[0]?.metric ?? "", confidence);
 			this.leaderboard.show([
 				lead(...first!.lead),
-				leaderboard(rows(data.stdout), first!.title),
+				...(picture ? [picture] : []),
 				table(first!, { id: "table-rank", caption: first!.title, head: "model" }),
 				notes(first!.notes),
 				this.shared(args),
@@ -267,7 +270,7 @@ class Results {
 				took = performance.now() - begun;
 				const [first] = text;
 				const [says = "", ...more] = first!.notes;
-				picture.update(rows(data.stdout), first!);
+				picture.update(rows(data.stdout), replicates);
 				this.settling.show([
 					lead(...first!.lead, says),
 					picture.element,
