@@ -41,11 +41,12 @@ var documents = map[string][]string{
 		"converge stand-in:hmmt25 --metrics bayes,pass@8 --replicates 3 --worst 2 --trace 1 --looks 8,16 --format json",
 		"simulate converge --replicates 3 --trace 1 --looks 8,16 --format json",
 	},
-	"next":     {"next stand-in:hmmt25 --unequal 0,9 --budget 90 --format json"},
+	"next": {"next stand-in:hmmt25 --unequal 0,9 --budget 90 --format json"},
 	"budget plan": {
 		"budget plan stand-in:hmmt25 --cost-per-trial 1 --format json",
 		"budget plan coins:3x9 --unequal 1,6 --format json",
 	},
+	"budget gap":    {"budget gap 0.05 --cost-per-trial 1 --format json"},
 	"budget adapt":  {"budget adapt stand-in:hmmt25 --replicates 3 --format json"},
 	"report":        {"report stand-in:hmmt25 --replicates 3 -o OUT/page.html --format json"},
 	"import":        {"import testdata/whole-log.json --format json"},

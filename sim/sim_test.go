@@ -61,6 +61,41 @@ func TestPaperQuantileIsShiftedBeta(t *testing.T) {
 	}
 }
 
+// The chances of the paper's first coin without a seed are quantiles of a Beta
+// distribution, and their standard deviation is nearly its own, √(m(1 − m)/(κ + 1)):
+// quantiles in place of draws lack some of its tails. Of an endless concentration all
+// are the mean, within the millionths that chances are.
+func TestQuantiles(t *testing.T) {
+	if got, want := sim.Quantiles(0.2332, sim.PaperConcentration, 30), sim.PaperQuantile().P[0]; len(got) != 30 {
+		t.Fatalf("%d chances, want 30", len(got))
+	} else if math.Abs(deviation(got)-deviation(want)) > 0.005 { // 18·0.2332 is 4.2, and the coin's Beta(4, 14)
+		t.Errorf("a standard deviation of %v, the paper's coin %v", deviation(got), deviation(want))
+	}
+	for _, c := range []struct{ mean, concentration float64 }{{0.5, 18}, {0.84, 1}, {0.1, 0.2}, {0.3, 1e6}, {0.501, math.Inf(1)}} {
+		p := sim.Quantiles(c.mean, c.concentration, 400)
+		want := math.Sqrt(c.mean * (1 - c.mean) / (c.concentration + 1))
+		if got := deviation(p); math.Abs(got-want) > 0.01*want+1e-6 {
+			t.Errorf("mean %v, concentration %v: a standard deviation of %v, want %v", c.mean, c.concentration, got, want)
+		}
+		if coins := (&sim.Coins{Models: []string{"a"}, Questions: make([]string, 400), P: [][]float64{p}}); coins.Means()[0] != c.mean {
+			t.Errorf("the mean is %v, want %v", coins.Means()[0], c.mean)
+		}
+	}
+}
+
+// deviation is the standard deviation of numbers that are all there are.
+func deviation(x []float64) float64 {
+	var sum, squares float64
+	for _, v := range x {
+		sum += v
+	}
+	mean := sum / float64(len(x))
+	for _, v := range x {
+		squares += (v - mean) * (v - mean)
+	}
+	return math.Sqrt(squares / float64(len(x)))
+}
+
 func TestRandomCoins(t *testing.T) {
 	c, err := sim.Random(20, 50, 2, 1)
 	if err != nil {
