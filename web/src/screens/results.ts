@@ -1,6 +1,7 @@
 // Your results: what settle says of the files of a reader, part by part, as soon as each is found.
 
 import { type Answer, Failed, Superseded } from "../engine/engine";
+import { Turns } from "../engine/turns";
 import { Controls, type Field, sound, standards } from "../ui/controls";
 import { rows } from "../ui/csv";
 import { h, replace } from "../ui/dom";
@@ -48,6 +49,8 @@ class Results {
 	private verdicts: string[] = []; // of the files, before one was chosen
 	private imported: Imported | undefined;
 	private job = {}; // what is being found; another one supersedes it
+	private readonly turns = new Turns();
+	private readonly took = new Map<string, number>(); // milliseconds of the last run of each lane
 
 	private readonly chooser: Chooser;
 	private readonly again = h("p", { class: "note", id: "results-again" });
@@ -87,8 +90,15 @@ class Results {
 	}
 
 	close(): void {
+		this.begin();
+	}
+
+	/** begin is a job in the place of what is being found. */
+	private begin(): object {
 		this.job = {};
+		this.turns.drop();
 		for (const lane of lanes) this.context.engine.cancel(lane);
+		return this.job;
 	}
 
 	/** open takes other results: files, an example, or none. */
@@ -109,7 +119,12 @@ class Results {
 	}
 
 	private parts(): Part[] {
-		return [this.read, this.leaderboard, this.settling, this.budget, this.next, this.saving.part];
+		return [this.read, this.leaderboard, ...this.below()];
+	}
+
+	/** below are the parts that want a leaderboard. */
+	private below(): Part[] {
+		return [this.settling, this.budget, this.next, this.saving.part];
 	}
 
 	private set(values: Values): void {
@@ -146,15 +161,14 @@ class Results {
 
 	/** import reads the files, and asks what they leave open. */
 	private async import(): Promise<void> {
-		const job = (this.job = {});
-		for (const lane of lanes) this.context.engine.cancel(lane);
+		const job = this.begin();
 		this.imported = undefined;
 		for (const part of this.parts().slice(1)) part.hide();
 		this.read.busy("Reading …");
 		const args = ["import", ...this.board().imports()];
 		try {
 			const [imported, text] = await Promise.all([
-				this.context.engine.document<Imported>("results-read", args, this.chosen.files),
+				this.document<Imported>("read", args),
 				this.text("read-md", args),
 			]);
 			if (this.job !== job) return;
@@ -177,7 +191,7 @@ class Results {
 		const [models] = tables.splice(tables.findIndex((part) => part.title === "Models"), imported.verdicts ? 0 : 1);
 		const said = text.flatMap((part) => part.notes).filter((note) => !note.startsWith("From: "));
 		return [
-			lead(says),
+			...lead(says),
 			...said.map((note) => h("p", { class: "note" }, note)),
 			...tables.map((part) => table(part, { id: `table-read-${part.title.toLowerCase()}`, caption: part.title })),
 			...(models ? [details("Models", table(models, { id: "table-read-models", caption: "Models", head: "model" }))] : []),
@@ -186,19 +200,18 @@ class Results {
 
 	/** find finds all there is to find of the board. */
 	private async find(): Promise<void> {
-		const job = (this.job = {});
+		const job = this.begin();
 		const questions = this.ask();
-		const engine = this.context.engine;
-		for (const lane of lanes) engine.cancel(lane);
 		const board = this.board();
 		if (questions.open.length > 0) {
-			for (const part of [this.settling, this.budget, this.next, this.saving.part]) part.hide();
+			for (const part of this.below()) part.hide();
 			const what = questions.open.map((label) => label.toLowerCase()).join(", ");
 			if (!this.verdicts.length || this.values.score) return this.explain(job, board, what);
 			return this.leaderboard.hide();
 		}
+		for (const part of this.below()) part.stale();
 		if (!(await this.rank(job, board))) {
-			for (const part of [this.settling, this.budget, this.next, this.saving.part]) part.hide();
+			if (this.job === job) for (const part of this.below()) part.hide();
 			return;
 		}
 		const several = (this.imported?.tasks.length ?? 1) > 1;
@@ -227,7 +240,7 @@ class Results {
 			if (this.job === job) this.leaderboard.fail(failure);
 			return;
 		}
-		if (this.job === job) this.leaderboard.show([lead(`Choose first: ${what}.`)]);
+		if (this.job === job) this.leaderboard.show([...lead(`Choose first: ${what}.`)]);
 	}
 
 	/** rank fills the leaderboard and tells whether there is one. */
@@ -242,7 +255,7 @@ class Results {
 			const confidence = `${100 * Number(this.values.confidence)} %`;
 			const picture = leaderboard(found, found[0]?.metric ?? "", confidence);
 			this.leaderboard.show([
-				lead(...first!.lead),
+				...lead(...first!.lead),
 				...(picture ? [picture] : []),
 				table(first!, { id: "table-rank", caption: first!.title, head: "model" }),
 				notes(first!.notes),
@@ -262,17 +275,16 @@ class Results {
 		try {
 			for (const [i, replicates] of steps.entries()) {
 				if (i > 0 && took * (replicates / steps[i - 1]!) > patience) return this.settling.done(this.stopped(steps[i - 1]!));
-				const begun = performance.now();
 				const args = board.converge(replicates);
 				this.settling.busy(`Drawing ${replicates.toLocaleString("en")} of ${steps.at(-1)!.toLocaleString("en")} replicates …`);
 				const [data, text] = await Promise.all([this.run("converge", [...args, "--format", "csv"]), this.text("converge-md", args)]);
 				if (this.job !== job) return;
-				took = performance.now() - begun;
+				took = this.took.get("converge") ?? 0;
 				const [first] = text;
 				const [says = "", ...more] = first!.notes;
 				picture.update(rows(data.stdout), replicates);
 				this.settling.show([
-					lead(...first!.lead, says),
+					...lead(...first!.lead, says),
 					picture.element,
 					table(first!, { id: "table-converge", caption: first!.title, head: "metric" }),
 					notes(more),
@@ -293,14 +305,14 @@ class Results {
 		this.budget.busy("Planning …");
 		try {
 			const [plan, text] = await Promise.all([
-				this.context.engine.document<Budget>("results-budget", args, this.chosen.files),
+				this.document<Budget>("budget", args),
 				this.text("budget-md", args),
 			]);
 			if (this.job !== job) return;
 			const [first] = text;
 			const picture = chances(plan);
 			this.budget.show([
-				lead(...first!.lead),
+				...lead(...first!.lead),
 				...(picture ? [picture] : []),
 				table(first!, { id: "table-budget", caption: first!.title, head: "above" }),
 				notes(first!.notes),
@@ -319,7 +331,7 @@ class Results {
 			const [first] = await this.text("next", args);
 			if (this.job !== job) return;
 			this.next.show([
-				lead(...first!.lead),
+				...lead(...first!.lead),
 				table(first!, { id: "table-next", caption: first!.title, head: "model" }),
 				this.runs(args),
 				notes(first!.notes),
@@ -344,7 +356,16 @@ class Results {
 	}
 
 	private run(lane: string, args: string[]): Promise<Answer> {
-		return this.context.engine.run(`results-${lane}`, args, this.chosen.files);
+		return this.turns.take(async () => {
+			const begun = performance.now();
+			const answer = await this.context.engine.run(`results-${lane}`, args, this.chosen.files);
+			this.took.set(lane, performance.now() - begun);
+			return answer;
+		});
+	}
+
+	private async document<T>(lane: string, args: string[]): Promise<T> {
+		return JSON.parse((await this.run(lane, [...args, "--format", "json"])).stdout) as T;
 	}
 
 	private async text(lane: string, args: string[]): Promise<Printed[]> {

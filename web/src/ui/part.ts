@@ -25,6 +25,11 @@ export class Part {
 		replace(this.state, h("span", { class: "spinner", "aria-hidden": "true" }), doing);
 	}
 
+	/** stale says that what is shown is no longer what is asked for. */
+	stale(): void {
+		if (!this.element.hidden) this.busy("This is of what was chosen before, and will be renewed …");
+	}
+
 	/** show puts what was found in the place of what was; said is where more is to come. */
 	show(nodes: Node[], said = ""): void {
 		this.element.hidden = false;
@@ -61,9 +66,9 @@ export function details(summary: string, ...nodes: (Node | string)[]): HTMLEleme
 	return h("details", {}, h("summary", {}, summary), ...nodes);
 }
 
-/** lead is the sentence to act on. */
-export function lead(...sentences: string[]): HTMLElement {
-	return h("p", { class: "act" }, sentences.join(" "));
+/** lead is the sentence to act on, if there is one. */
+export function lead(...sentences: string[]): HTMLElement[] {
+	return sentences.length === 0 ? [] : [h("p", { class: "act" }, sentences.join(" "))];
 }
 
 /** notes say what numbers mean. */
