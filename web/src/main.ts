@@ -6,11 +6,19 @@ import type { Screen } from "./screens/screen";
 import { h, replace } from "./ui/dom";
 import { fragmentOf, placeOf } from "./ui/state";
 
-const engine = new Engine("settle.wasm.gz", "worker.js");
+const loading = document.querySelector("#loading")!;
+const engine = new Engine("settle.wasm.gz", "worker.js", ({ came, bytes, ready }) => {
+	const size = bytes ? ` of ${megabytes(bytes)}` : "";
+	loading.textContent = ready ? "" : `Loading the program, once: ${megabytes(came)}${size} MB`;
+});
 const main = document.querySelector("main")!;
 const links = document.querySelector("nav ul")!;
 let close = () => {};
 let shown = "";
+
+function megabytes(bytes: number): string {
+	return (bytes / 1e6).toFixed(1);
+}
 
 function show(): void {
 	if (location.hash === shown) return;

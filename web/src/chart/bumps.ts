@@ -15,7 +15,7 @@ export interface Bumps {
 	models: string[];
 	from: number; // the first n
 	ranks: number[][]; // competition ranks of the models at n = from, from + 1, …
-	to: number; // the last n of the axis, which begins at 1
+	to: number; // the last n; the axis begins at 1 and grows with the cursor
 	truth?: number[] | undefined; // their true ranks: who stands there is ticked
 	at: number; // where the cursor is
 }
@@ -34,6 +34,7 @@ class Chart {
 	private readonly cursor: Cursor;
 	private width = 0;
 	private places: number[][] = []; // the middle of those that a model ties for, at each n
+	private end = 0; // of the axis that is drawn
 	private show: (n: number) => void = () => {};
 
 	constructor(
@@ -63,7 +64,9 @@ class Chart {
 
 	move(n: number): void {
 		this.data = { ...this.data, at: n };
-		if (this.width > 0) this.show(n);
+		if (this.width === 0) return;
+		if (this.end === endOf(n, this.data.to)) this.show(n);
+		else this.draw();
 	}
 
 	private parts() {
@@ -78,19 +81,19 @@ class Chart {
 	}
 
 	private draw(): void {
-		const { models, from, to } = this.data;
+		const { models, from, to, at } = this.data;
 		const step = models.length > 12 ? 18 : 22;
 		const longest = Math.max(0, ...models.map((name) => Math.min(name.length, 14)));
 		const box = { left: 26, right: Math.max(80, this.width - 40 - 6.6 * longest), top: 14, bottom: 14 + step * models.length };
 		resize(this.svg, this.width, box.bottom + 40);
 		this.svg.selectAll("*").remove();
-		const x = scaleOf([1, Math.max(2, to)], [box.left, box.right]);
+		this.end = endOf(at, to);
+		const x = scaleOf([1, this.end], [box.left, box.right]);
 		const y = scaleOf([0.5, models.length + 0.5], [box.top, box.bottom]);
 		this.drawAxes(box, x, y);
 		this.show = this.drawPaths(box, x, y);
-		this.show(this.data.at);
-		const at = range(Math.min(1, from), to + 1);
-		this.cursor.place(box, { at, pixel: x, say: (n) => this.say(n) }, this.data.at);
+		this.show(at);
+		this.cursor.place(box, { at: range(Math.min(1, from), to + 1), pixel: x, say: (n) => this.say(n) }, at);
 	}
 
 	private drawAxes(box: Box, x: Scale, y: Scale): void {
@@ -139,6 +142,13 @@ class Chart {
 		const order = models.map((_, model) => model).sort((a, b) => now[a]! - now[b]!);
 		return `n = ${n}: ${order.map((model) => `${now[model]} ${models[model]}`).join(", ")}`;
 	}
+}
+
+/** endOf is where the axis ends with the cursor at n: doubled from 10 on, so that half of it or more is drawn. */
+function endOf(n: number, to: number): number {
+	let end = 10;
+	while (end < n) end *= 2;
+	return Math.max(2, Math.min(end, to));
 }
 
 /** middles are the places of models in the middle of those that they tie for. */

@@ -15,16 +15,24 @@ export class Failed extends Error {
 	}
 }
 
+/** Loading is how much has come of the program, in bytes as they are sent, and whether it is there. */
+export interface Loading {
+	came: number;
+	bytes: number; // of all, 0 where the server does not say
+	ready: boolean;
+}
+
 export class Engine {
 	private readonly module: Promise<WebAssembly.Module>;
 	private readonly lanes = new Map<string, Lane>();
 
-	/** url is that of the program, compressed by gzip. */
+	/** url is that of the program, compressed by gzip; loading is told what has come of it, and when it is there. */
 	constructor(
 		url: string,
 		private readonly worker: string,
+		loading: (state: Loading) => void = () => {},
 	) {
-		this.module = compiled(url);
+		this.module = compiled(url, loading);
 		this.module.catch(() => {}); // whoever runs something is told
 	}
 
@@ -53,11 +61,21 @@ export class Engine {
 	}
 }
 
-async function compiled(url: string): Promise<WebAssembly.Module> {
+async function compiled(url: string, loading: (state: Loading) => void): Promise<WebAssembly.Module> {
 	const response = await fetch(url);
 	if (!response.ok || !response.body) throw new Error(`the engine cannot be loaded: ${response.status} ${url}`);
-	const program = response.body.pipeThrough(new DecompressionStream("gzip"));
-	return WebAssembly.compileStreaming(new Response(program, { headers: { "Content-Type": "application/wasm" } }));
+	const bytes = Number(response.headers.get("Content-Length"));
+	let came = 0;
+	const count = new TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>>({
+		transform(chunk, next) {
+			loading({ came: (came += chunk.length), bytes, ready: false });
+			next.enqueue(chunk);
+		},
+	});
+	const program = response.body.pipeThrough(count).pipeThrough(new DecompressionStream("gzip"));
+	const module = await WebAssembly.compileStreaming(new Response(program, { headers: { "Content-Type": "application/wasm" } }));
+	loading({ came, bytes, ready: true });
+	return module;
 }
 
 /** Lane is one run in a worker of its own, which the next run may use if it is idle. */

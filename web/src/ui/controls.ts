@@ -79,6 +79,13 @@ export class Controls {
 		for (const [name, set] of this.inputs) set(this.values[name]!);
 	}
 
+	/** hide hides the fields of these names, and shows the others. */
+	hide(names: string[]): void {
+		for (const field of this.fields) {
+			this.element.querySelector(`#field-${field.name}`)!.closest<HTMLElement>(".field")!.hidden = names.includes(field.name);
+		}
+	}
+
 	private set(field: Field, value: string, report: (problem: string) => void): void {
 		if (!allowed(field, value)) {
 			const limits = field.kind === "number" ? ` from ${field.min} to ${field.max}` : "";
