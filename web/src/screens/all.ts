@@ -1,7 +1,8 @@
 // The screens, in the order of their links.
 
 import { coins } from "./coins";
+import { pair } from "./pair";
 import { results } from "./results";
 import type { Screen } from "./screen";
 
-export const screens: Screen[] = [coins, results];
+export const screens: Screen[] = [coins, pair, results];
