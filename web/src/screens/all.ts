@@ -2,7 +2,8 @@
 
 import { coins } from "./coins";
 import { pair } from "./pair";
+import { priors } from "./priors";
 import { results } from "./results";
 import type { Screen } from "./screen";
 
-export const screens: Screen[] = [coins, pair, results];
+export const screens: Screen[] = [coins, pair, priors, results];
