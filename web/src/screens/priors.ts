@@ -126,11 +126,13 @@ function errors({ curves }: Priors): Lines {
 function drifts({ curves, drift }: Priors): Lines {
 	return {
 		title: "Up to which drift a prior helps",
-		caption: "Above the dashed line, which is the drift that is set, the prior helps; below it hurts. Bands: a Monte-Carlo standard error to either side.",
+		caption: "Where its line is above the drift that is set a prior helps, and where it is below it hurts. Bands: a Monte-Carlo standard error to either side.",
 		x: trials,
 		y: { label: "break-even drift in logits", name: "drift" },
-		lines: curves.filter((one) => one.depth > 0).map((one) => curve(one, (point) => point.break_even, (point) => point.break_even_se)),
-		rules: [{ y: drift, label: `drift ${drift}` }],
+		lines: curves.map((one) => {
+			if (one.depth > 0) return curve(one, (point) => point.break_even, (point) => point.break_even_se);
+			return { ...curve(one, () => drift), name: "the drift that is set" }; // in the colour of no prior
+		}),
 	};
 }
 
@@ -140,7 +142,6 @@ function gains({ curves, agreement }: Priors): Lines {
 		caption: `Kendall τ with the true ranking, less that without a prior. Old and new models' true rankings have a mean τ of ${agreement.toFixed(3)}. Bands: a Monte-Carlo standard error to either side.`,
 		x: trials,
 		y: { label: "gain of τ", name: "gain" },
-		lines: curves.filter((one) => one.depth > 0).map((one) => curve(one, (point) => point.gain, (point) => point.gain_se)),
-		rules: [{ y: 0, label: "as without" }],
+		lines: curves.map((one) => curve(one, (point) => point.gain, one.depth > 0 ? (point) => point.gain_se : undefined)),
 	};
 }

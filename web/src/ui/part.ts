@@ -66,9 +66,9 @@ export function details(summary: string, ...nodes: (Node | string)[]): HTMLEleme
 	return h("details", {}, h("summary", {}, summary), ...nodes);
 }
 
-/** lead is the sentence to act on, if there is one. */
+/** lead are the sentences to act on, if there are any. */
 export function lead(...sentences: string[]): HTMLElement[] {
-	return sentences.length === 0 ? [] : [h("p", { class: "act" }, sentences.join(" "))];
+	return sentences.length === 0 ? [] : [h("div", { class: "act" }, ...sentences.map((sentence) => h("p", {}, sentence)))];
 }
 
 /** notes say what numbers mean. */
