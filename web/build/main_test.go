@@ -2,6 +2,7 @@ package main
 
 import (
 	"os"
+	"path/filepath"
 	"regexp"
 	"strings"
 	"testing"
@@ -67,5 +68,27 @@ func TestBundle(t *testing.T) {
 	}
 	if len(files) != 2 {
 		t.Errorf("%d files", len(files))
+	}
+}
+
+// Scripts alone are renewed beside the program that is there, which stays as it is.
+func TestRenew(t *testing.T) {
+	t.Chdir("../..")
+	folder := t.TempDir()
+	program := filepath.Join(folder, "settle.wasm.gz")
+	if err := os.WriteFile(program, []byte("as it was"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	if err := renew(folder); err != nil {
+		t.Fatal(err)
+	}
+	for name, want := range map[string]string{
+		"settle.wasm.gz": "as it was", "index.html": `src="app.js"`, "app.js": "use strict", "worker.js": "wasi", "app.css": ".field", "page.css": ".lead",
+		"licences.txt": "Copyright",
+	} {
+		content, err := os.ReadFile(filepath.Join(folder, name))
+		if err != nil || !strings.Contains(string(content), want) {
+			t.Errorf("%s lacks %q: %v", name, want, err)
+		}
 	}
 }

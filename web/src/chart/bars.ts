@@ -26,7 +26,7 @@ export interface Bars {
 }
 export type BarsChart = HTMLElement & { update(data: Bars): void };
 
-const row = 130; // height of a series, in pixels
+const row = 148; // height of a series, in pixels
 const apart = 64; // width of what is no number
 
 /** bars is a figure; update draws other data in its place. */
@@ -77,14 +77,14 @@ class Chart {
 		const others = [...new Set(series.flatMap((one) => one.bars.flatMap((bar) => (typeof bar.x === "string" ? [bar.x] : []))))];
 		const [from, to] = domain ?? [Math.min(1, ...numbers), Math.max(1, ...numbers)];
 		const top = max(series, (one) => max(one.bars, (bar) => (typeof bar.x === "number" ? bar.y : 0))) || 1;
-		const height = series.length * row + 28;
+		const height = series.length * row + 16;
 		resize(this.svg, this.width, height);
 		this.svg.attr("aria-label", `${this.data.title}: ${this.data.y.label} against ${label}, of ${series.map((one) => one.name).join(", ")}`);
 		this.svg.selectAll("*").remove();
 		const right = this.width - 10 - others.length * apart;
 		const x = scaleOf([from - 0.5, to + 0.5], [46, right]);
 		for (const [i, one] of series.entries()) {
-			const box = { left: 46, right, top: i * row + 22, bottom: (i + 1) * row - 18 };
+			const box = { left: 46, right, top: i * row + 22, bottom: (i + 1) * row - 30 };
 			const y = scaleOf([0, top], [box.bottom, box.top]);
 			axes(this.svg, box, x, y, { x: i === series.length - 1 ? label : "", y: `${one.name}: ${this.data.y.label}` });
 			this.drawNumbers(one, i, x, y, box);

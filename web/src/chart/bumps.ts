@@ -86,6 +86,7 @@ class Chart {
 		const longest = Math.max(0, ...models.map((name) => Math.min(name.length, 14)));
 		const box = { left: 26, right: Math.max(80, this.width - 40 - 6.6 * longest), top: 14, bottom: 14 + step * models.length };
 		resize(this.svg, this.width, box.bottom + 40);
+		this.svg.attr("aria-label", `${this.data.title}: ranks of ${models.length} models against n`);
 		this.svg.selectAll("*").remove();
 		this.end = endOf(at, to);
 		const x = scaleOf([1, this.end], [box.left, box.right]);

@@ -13,7 +13,12 @@ export function error(value: number): string {
 	return value === 0 ? "0" : value >= 1e-5 && value < 100 ? value.toPrecision(2) : value.toExponential(1);
 }
 
+/** count is a whole number, its thousands parted. (The browser's own way takes 40 ms when it is first asked.) */
+export function count(value: number): string {
+	return String(value).replace(/\B(?=(\d{3})+$)/g, ",");
+}
+
 /** percent is a share in [0, 1] with one digit behind the point. */
 export function percent(share: number): string {
-	return `${(100 * share).toFixed(1)} %`;
+	return `${(100 * share).toFixed(1)}\u00a0%`;
 }

@@ -1,5 +1,6 @@
 // Flip coins: models whose truth is known.
 
+import { count } from "../chart/numbers";
 import { type Engine, Superseded } from "../engine/engine";
 import { Controls } from "../ui/controls";
 import { h, replace } from "../ui/dom";
@@ -9,7 +10,7 @@ import { fill } from "../ui/streaming";
 import { Agreement } from "./coins/agreement";
 import type { Converge, Curves } from "./coins/documents";
 import { Player } from "./coins/play";
-import { agreeing, basic, further, hidden, playing, presets, settings, settling, tells } from "./coins/settings";
+import { agreeing, basic, changed, further, hidden, playing, presets, settings, settling, tells } from "./coins/settings";
 import { sentence, SettlingView } from "./coins/settling";
 import { Story } from "./coins/story";
 import type { Context, Screen } from "./screen";
@@ -79,14 +80,19 @@ class View {
 		this.player.pause();
 		clearTimeout(this.waiting);
 		clearTimeout(this.remembering);
-		for (const lane of lanes) this.engine.cancel(lane);
+		this.stop();
+	}
+
+	/** stop ends what runs, and what would run behind it. */
+	private stop(): void {
 		this.turn++;
+		for (const lane of lanes) this.engine.cancel(lane);
 	}
 
 	/** compute runs what is set; what still runs of before is superseded. */
 	compute(): void {
-		const turn = ++this.turn;
-		const { set } = this;
+		this.stop();
+		const { turn, set } = this;
 		const replicates = Number(set.replicates);
 		this.problem.textContent = "";
 		this.progress.textContent = "Flipping coins …";
@@ -123,7 +129,9 @@ class View {
 
 	private settle(set: Values, replicates: number): Promise<void> {
 		const args = (r: number) => settling(set, r);
+		const { turn } = this;
 		return fill<Converge>(this.engine, "coins-settling", replicates, args, (document, line, done) => {
+			if (turn !== this.turn) throw new Superseded();
 			this.settling.show(document, line);
 			this.story.often(document.looks?.[0], document.replicates);
 			this.said.textContent = sentence(document);
@@ -134,9 +142,11 @@ class View {
 
 	private agree(set: Values, replicates: number): Promise<void> {
 		const args = (r: number) => agreeing(set, r);
+		const { turn } = this;
 		return fill<Curves>(this.engine, "coins-tau", replicates, args, (document, line) => {
+			if (turn !== this.turn) throw new Superseded();
 			this.agreement.show(document, line);
-			this.progress.textContent = `${document.replicates.toLocaleString("en")} of ${replicates.toLocaleString("en")} runs …`;
+			this.progress.textContent = `${count(document.replicates)} of ${count(replicates)} runs …`;
 			shown(this.tauPart);
 		});
 	}
@@ -168,7 +178,7 @@ class View {
 	}
 
 	private remember(): void {
-		this.context.remember({ ...this.set, n: String(this.n) });
+		this.context.remember(changed(this.set, this.n));
 	}
 
 	private button({ id, label, values }: (typeof presets)[number]): HTMLElement {

@@ -1,5 +1,6 @@
 // τ with the truth against n.
 
+import { count } from "../../chart/numbers";
 import { lines, type LinesChart } from "../../chart/lines";
 import { h, replace } from "../../ui/dom";
 import { share } from "../../ui/share";
@@ -14,7 +15,7 @@ export class Agreement {
 		const data = {
 			title: "How soon rankings agree with the truth",
 			caption:
-				`Kendall's τ_b of the ranking by each metric after n trials and the true one: 1 where all pairs of models stand right. Means of ${document.replicates.toLocaleString("en")} fresh runs ` +
+				`Kendall's τ_b of the ranking by each metric after n trials and the true one: 1 where all pairs of models stand right. Means of ${count(document.replicates)} fresh runs ` +
 				"of the same coins; bands and ± are one standard error of the mean. Models that are equally good keep τ_b below 1 unless they tie.",
 			x: { label: "n, trials of each question", name: "n" },
 			y: { label: "mean τ with the truth", name: "τ" },

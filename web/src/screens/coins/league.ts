@@ -1,4 +1,4 @@
-// The league table of the evaluation that is played, beside the truth.
+// The league table of the run that is played, beside the truth.
 
 import { short } from "../../chart/numbers";
 import { swatch } from "../../chart/legend";

@@ -1,4 +1,4 @@
-// One evaluation, played trial by trial.
+// One run, played trial by trial.
 
 import { bumps, type BumpsChart } from "../../chart/bumps";
 import { short } from "../../chart/numbers";
@@ -15,7 +15,7 @@ export class Player {
 	private readonly playing = h("button", { type: "button", id: "coins-play", onclick: () => this.toggle() }, "Play");
 	private readonly next = h("button", { type: "button", id: "coins-next", onclick: () => this.step(1) }, "Next trial");
 	private readonly slider = h("input", { type: "range", id: "coins-n", min: 1, step: 1, oninput: () => this.seek(Number(this.slider.value)) });
-	private readonly count = h("output", { for: "coins-n", id: "coins-at" });
+	private readonly count = h("span", { id: "coins-at" });
 	private readonly changes = h("ul", { id: "coins-changes", class: "changes" });
 	private readonly pictures = h("div", { class: "beside", id: "coins-ranks" });
 	private readonly league = new League();
@@ -32,7 +32,7 @@ export class Player {
 		this.element = h("div", { class: "player" }, buttons, slide, this.changes, this.pictures, this.league.element);
 	}
 
-	/** show draws an evaluation of so many trials at n. */
+	/** show draws a run of so many trials at n. */
 	show(traces: Trace[], trials: number, n: number): void {
 		this.traces = traces;
 		this.last = trials;

@@ -1,6 +1,7 @@
 // What is set on the screen, and the command lines that it stands for.
 
-import { type Field, sound } from "../../ui/controls";
+import { count } from "../../chart/numbers";
+import { type Field, sound, standards } from "../../ui/controls";
 import type { Values } from "../../ui/state";
 
 const paper = "paper";
@@ -32,7 +33,7 @@ export const further: Field[] = [
 	},
 	{
 		kind: "choice", name: "replicates", label: "Runs", standard: "1000", hint: "fresh ones of the same coins, for τ and for settling",
-		choices: ["100", "300", "1000", "3000", "10000"].map((value) => ({ value, label: Number(value).toLocaleString("en") })),
+		choices: ["100", "300", "1000", "3000", "10000"].map((value) => ({ value, label: count(Number(value)) })),
 	},
 	{ kind: "number", name: "board", label: "Run played", standard: "0", min: 0, max: 999, hint: "which of them, from 0" },
 	{ kind: "number", name: "seed", label: "Seed", standard: "1", min: 0, max: 999999, hint: "of the coins and of their flips" },
@@ -49,12 +50,20 @@ export function hidden(set: Values): string[] {
 	return set.coins === paper ? ["models", "questions", "spread", "tie"] : [];
 }
 
-/** settings are values of which each is allowed, with n, where the played evaluation stands. */
+const firstLook = 8; // trials of the run that is played, at first
+
+/** settings are values of which each is allowed, with n, where the run that is played stands. */
 export function settings(values: Values): { set: Values; n: number } {
 	const set = sound(fields, values);
-	const n = Number(values.n ?? 8);
-	const last = Number(set.trials);
-	return { set, n: Number.isInteger(n) && n >= 1 ? Math.min(n, last) : Math.min(8, last) };
+	const n = Number(values.n ?? firstLook);
+	return { set, n: Math.min(Number.isInteger(n) && n >= 1 ? n : firstLook, Number(set.trials)) };
+}
+
+/** changed are the values for the address: those that are not as at first. */
+export function changed(set: Values, n: number): Values {
+	const all = { ...set, n: String(n) };
+	const standard = { ...standards(fields), n: String(firstLook) };
+	return Object.fromEntries(Object.entries(all).filter(([name, value]) => value !== standard[name as keyof typeof standard]));
 }
 
 /** presets are settings under a name; what they leave out is as at first. */
@@ -67,12 +76,12 @@ export const presets: { id: string; label: string; values: Values }[] = [
 	{ id: "close", label: "Twenty close models", values: { coins: "drawn", models: "20", questions: "100", spread: "1" } },
 ];
 
-/** tells is whether the evaluation that is played is that of the story. */
+/** tells is whether the run that is played is that of the story. */
 export function tells(set: Values): boolean {
 	return set.coins === paper && set.board === "225" && set.seed === "1" && set.first === "bayes" && Number(set.trials) >= 80;
 }
 
-/** playing is the command that draws the evaluation that is played. */
+/** playing is the command that draws the run that is played. */
 export function playing(set: Values): string[] {
 	const board = ["--replicates", String(Number(set.board) + 1), "--trace", set.board!];
 	return ["simulate", "converge", ...coins(set), "--metrics", pair(set), ...board, ...gold(set)];

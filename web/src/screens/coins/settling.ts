@@ -2,7 +2,7 @@
 
 import { type BarsChart, bars } from "../../chart/bars";
 import { lines, type LinesChart } from "../../chart/lines";
-import { error, percent, short } from "../../chart/numbers";
+import { count, error, percent, short } from "../../chart/numbers";
 import { tableOf } from "../../chart/figure";
 import { h, replace } from "../../ui/dom";
 import { share } from "../../ui/share";
@@ -41,7 +41,7 @@ export function sentence({ metrics, trials, replicates, models }: Converge): str
 	const never = metrics.map((s) => `${percent(s.never)} by ${s.metric}`).join(", ");
 	return (
 		`To rank such ${models} models right, and for good: ${said}. ` +
-		`Still wrong at n = ${trials}: ${never} (of ${replicates.toLocaleString("en")} runs${errors(metrics, replicates)}).`
+		`Still wrong at n = ${trials}: ${never} (of ${count(replicates)} runs${errors(metrics, replicates)}).`
 	);
 }
 
@@ -66,7 +66,7 @@ function barsOf({ metrics, trials, replicates }: Converge) {
 	return {
 		title: "With which trial rankings settle",
 		caption:
-			`Shares of ${replicates.toLocaleString("en")} fresh runs of the same coins whose ranking is the true one from trial n on and up to N = ${trials}. ` +
+			`Shares of ${count(replicates)} fresh runs of the same coins whose ranking is the true one from trial n on and up to N = ${trials}. ` +
 			"Those that are wrong at N never settle: a bar of their own, on a scale from 0 to 100 %.",
 		x: { label: "n, trials of each question", name: "n", domain: [1, trials] as [number, number] },
 		y: { label: "share that settles with trial n", name: "share" },
