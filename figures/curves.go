@@ -367,6 +367,7 @@ func (c Curves) body(t typesetter, cat *catalogue, r room) body {
 		title: c.Title, remark: c.Note, width: size.X, height: size.Y, margins: m,
 		draw: func(dc draw.Canvas, margin vg.Length) {
 			p.Draw(ticks.around(dc))
+			tagArea(dc, x.tag("x"), y.tag("y"), textTag("of", c.XLabel), textTag("what", c.YLabel), c.linesTag(cat))
 			mid := dc.Center()
 			below.draw(dc, ink, mid.X, dc.Min.Y-ticks.bottom-4, centre)
 			along.drawUp(dc, ink, dc.Min.X-margin, mid.Y, centre)
@@ -407,7 +408,7 @@ func (ls lines) Plot(c draw.Canvas, p *plot.Plot) {
 		i := ls.cat.index[l.key()]
 		if e := ls.cat.lines[i]; e.same == i && l.hasData() {
 			pens = append(pens, pen{
-				Line: l, stroke: e.stroke, c: c, x: x, y: y,
+				Line: l, number: i, stroke: e.stroke, c: c, x: x, y: y,
 				ends: func(i int) (lo, hi float64) { return ls.ends(l, i) },
 			})
 		}
@@ -416,20 +417,35 @@ func (ls lines) Plot(c draw.Canvas, p *plot.Plot) {
 		sideBySide(pens)
 	}
 	for _, pen := range pens {
-		pen.fill()
+		taggedLine(c, pen.number, pen.fill)
 	}
 	for _, pen := range pens {
-		pen.band()
+		taggedLine(c, pen.number, pen.band)
 	}
 	ls.rules(c, p)
 	for i, pen := range pens {
-		if pen.Points {
-			pen.cloud()
-			continue
-		}
-		pen.curve()
-		pen.marks(phaseOf(i), ls.begins())
+		taggedLine(c, pen.number, func() {
+			if pen.Points {
+				pen.cloud()
+				return
+			}
+			pen.curve()
+			pen.marks(phaseOf(i), ls.begins())
+		})
 	}
+}
+
+// linesTag says which rows of the data are behind each line that is drawn.
+func (c Curves) linesTag(cat *catalogue) string {
+	var list []stretchOfRows
+	first := 0
+	for _, l := range c.Lines {
+		if i := cat.index[l.key()]; cat.lines[i].same == i && l.hasData() {
+			list = append(list, stretchOfRows{i, first, len(l.X)})
+		}
+		first += len(l.X)
+	}
+	return rowsTag(list)
 }
 
 // phaseOf is where on the way from one marker of a line to its next that of line i
@@ -495,6 +511,7 @@ func (ls lines) rules(c draw.Canvas, p *plot.Plot) {
 // pen draws one line on a canvas.
 type pen struct {
 	Line
+	number int // of the line in the figure
 	stroke stroke
 	c      draw.Canvas
 	x, y   func(float64) vg.Length
