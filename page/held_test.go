@@ -22,7 +22,7 @@ func TestHeld(t *testing.T) {
 		t.Fatal(err)
 	}
 	doc := written(t, &Page{Title: "x", Sections: []Section{{ID: "a", Blocks: []Block{
-		Heading("Head " + evil), Downloads{"Data:", []Download{{"CSV " + evil, "a.csv", "text/csv", content}}},
+		Heading{"Head " + evil, "head"}, Downloads{"Data:", []Download{{"CSV " + evil, "a.csv", "text/csv", content}}},
 		Document{ID: "data", JSON: spread.Bytes()},
 	}}}})
 	root := parse(t, doc)
