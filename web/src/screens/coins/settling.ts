@@ -83,6 +83,7 @@ function linesOf({ metrics, trials, replicates }: Converge) {
 		caption: "The same, added up. What is missing to 1 at the right end never settles.",
 		x: { label: "n, trials of each question", name: "n" },
 		y: { label: "share that has settled by trial n", name: "share", domain: [0, 1] as [number, number] },
+		step: true,
 		lines: metrics.map((s) => ({ name: s.metric, points: cumulative(s, trials, replicates) })),
 	};
 }
