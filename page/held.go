@@ -7,10 +7,16 @@ import (
 	"fmt"
 	"html/template"
 	"regexp"
+
+	"settle/figures"
+	"settle/tables"
 )
 
 // Heading is a title below that of a section.
-type Heading string
+type Heading struct {
+	Text string
+	ID   string // what links to it end with, as that of a section; "" for none
+}
 
 // Downloads are files that the page itself holds.
 type Downloads struct {
@@ -26,6 +32,21 @@ type Download struct {
 	Content []byte
 }
 
+// WithData is a figure with the numbers behind it, as CSV of this name that a
+// spreadsheet can open without harm.
+func WithData(f *figures.Figure, name string) (Figure, error) {
+	var plain, safe bytes.Buffer
+	if err := f.WriteData(&plain); err != nil {
+		return Figure{}, err
+	}
+	if err := tables.CopySafely(&safe, &plain); err != nil {
+		return Figure{}, err
+	}
+	return Figure{Figure: f, Held: []Download{{
+		Text: "its data (CSV)", Name: name + ".csv", Type: "text/csv", Content: safe.Bytes(),
+	}}}, nil
+}
+
 // Document is a JSON document that programs find in the page and readers do not see:
 // an element script of the type application/json, which no browser runs.
 type Document struct {
@@ -33,7 +54,7 @@ type Document struct {
 	JSON []byte
 }
 
-func (h Heading) render(s *setter) (template.HTML, error) { return s.fill("heading", string(h)) }
+func (h Heading) render(s *setter) (template.HTML, error) { return s.fill("heading", h) }
 
 var (
 	isFileName = regexp.MustCompile(`^[A-Za-z0-9][A-Za-z0-9._-]*$`)

@@ -25,9 +25,9 @@ func (b Bakeoff) Report(format string) Report {
 		r.Tables = []*tables.Table{b.data()}
 		return r
 	}
-	r.Tables = []*tables.Table{b.table(), b.convergence()}
-	if b.Costs != nil {
-		r.Tables = append(r.Tables, b.costs())
+	r.Tables = []*tables.Table{b.table(), b.Settling()}
+	if t := b.CostTable(); t != nil {
+		r.Tables = append(r.Tables, t)
 	}
 	return r
 }

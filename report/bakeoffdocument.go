@@ -1,6 +1,8 @@
 package report
 
 import (
+	"math"
+
 	"settle/study/bakeoff"
 	"settle/study/converge"
 )
@@ -15,6 +17,35 @@ type bakeoffDocument struct {
 	Seed       uint64              `json:"seed"`
 	Confidence float64             `json:"confidence"`
 	Estimators []estimatorDocument `json:"estimators"`
+	League     leagueDocument      `json:"league"`
+}
+
+// leagueDocument is who comes closest to the true order. Critical is null where boards
+// are too few to tell estimators apart.
+type leagueDocument struct {
+	N           int             `json:"n"`
+	Comparisons int             `json:"comparisons"`
+	Critical    *float64        `json:"critical"`
+	Places      []placeDocument `json:"places"`
+	Pairs       []aheadDocument `json:"pairs"`
+}
+
+type placeDocument struct {
+	Metric string `json:"metric"`
+	Best   int    `json:"best"`
+	Worst  int    `json:"worst"`
+}
+
+// aheadDocument is by how much one estimator did better than another with n trials.
+// The squared errors are null unless both estimate the same.
+type aheadDocument struct {
+	N        int      `json:"n"`
+	Metric   string   `json:"metric"`
+	Other    string   `json:"other"`
+	Tau      *float64 `json:"tau"`
+	TauSE    *float64 `json:"tau_se"`
+	Square   *float64 `json:"square"`
+	SquareSE *float64 `json:"square_se"`
 }
 
 // estimatorDocument has null for a truth that is not known, and no costs unless
@@ -89,6 +120,34 @@ func (b Bakeoff) document() bakeoffDocument {
 			}
 		}
 		d.Estimators = append(d.Estimators, e)
+	}
+	d.League = b.leagueDocument()
+	return d
+}
+
+func (b Bakeoff) leagueDocument() leagueDocument {
+	judge := b.judge()
+	d := leagueDocument{
+		N: b.most(), Comparisons: judge.Comparisons, Critical: Finite(judge.Critical),
+		Places: []placeDocument{}, Pairs: []aheadDocument{},
+	}
+	for _, s := range judge.League(b.Results, b.most()) {
+		d.Places = append(d.Places, placeDocument{b.Results[s.Index].Metric, s.Best, s.Worst})
+	}
+	for _, n := range b.Options.At {
+		for i, r := range b.Results {
+			p := r.At(n)
+			if p == nil {
+				continue
+			}
+			for j := i + 1; j < len(p.Ahead); j++ {
+				if a := p.Ahead[j]; !math.IsNaN(a.Tau) {
+					d.Pairs = append(d.Pairs, aheadDocument{
+						n, r.Metric, b.Results[j].Metric, Finite(a.Tau), Finite(a.TauSE), Finite(a.Square), Finite(a.SquareSE),
+					})
+				}
+			}
+		}
 	}
 	return d
 }

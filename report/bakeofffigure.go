@@ -1,6 +1,7 @@
 package report
 
 import (
+	"fmt"
 	"math"
 	"slices"
 	"strings"
@@ -11,39 +12,19 @@ import (
 
 // Figure shows bias, error, rankings and coverage against n.
 func (b Bakeoff) Figure() *figures.Figure {
-	panel := func(title, label string, of func(bakeoff.Point) (y, se float64)) figures.Curves {
-		c := figures.Curves{Title: title, XLabel: "trials n", YLabel: label, LogX: true}
-		for _, r := range b.Results {
-			line := pointsLine(r, len(b.Results) > manyMetrics, of)
-			line.Points = len(b.Options.At) < fewPoints
-			c.Dodge = line.Points
-			c.Lines = append(c.Lines, line)
-		}
-		return c
+	var panels []figures.Panel
+	for i, q := range []Quantity{b.Bias(), b.RMSE(), b.Tau(), b.Coverage()} {
+		panels = append(panels, q.panel(fmt.Sprintf("(%c) %s", 'a'+i, q.Title)))
 	}
-	bias := panel("(a) bias", "mean score − truth",
-		func(p bakeoff.Point) (float64, float64) { return p.Bias, p.BiasSE })
-	bias.Rules = []figures.Rule{{Horizontal: true}}
-	rmse := panel("(b) error", "RMSE of the score (log axis)",
-		func(p bakeoff.Point) (float64, float64) { return positiveOnly(p.RMSE), p.RMSESE })
-	rmse.LogY = true
-	tau := panel("(c) ranking", "mean Kendall τ with the truth",
-		func(p bakeoff.Point) (float64, float64) { return p.Tau, p.TauSE })
-	tau.Note = b.sameRankings()
-	nominal := percent(bakeoff.Confidence)
-	coverage := panel("(d) intervals", "coverage of the "+nominal+" interval",
-		func(p bakeoff.Point) (float64, float64) { return p.Coverage, p.CoverageSE })
-	coverage.Bounds = &[2]float64{0, 1}
-	coverage.Rules = []figures.Rule{{Horizontal: true, At: bakeoff.Confidence, Label: nominal}}
-	caption := b.facts()
+	return &figures.Figure{Title: b.title(), Caption: b.caption() + "\n" + fairness, Panels: panels}
+}
+
+// caption says what a figure was made of, and what its shades are.
+func (b Bakeoff) caption() string {
 	if b.Options.Replicates > 1 {
-		caption += " Shaded, or as bars: ±1.96 Monte-Carlo standard errors."
+		return b.facts() + " Shaded, or as bars: ±1.96 Monte-Carlo standard errors."
 	}
-	return &figures.Figure{
-		Title:   b.title(),
-		Caption: caption + "\n" + fairness,
-		Panels:  []figures.Panel{bias, rmse, tau, coverage},
-	}
+	return b.facts()
 }
 
 // fewPoints is the number of n from which on lines join them: through fewer a line

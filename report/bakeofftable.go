@@ -29,6 +29,7 @@ func (b Bakeoff) table() *tables.Table {
 		percentage("±", func(p bakedPoint) float64 { return p.CoverageSE }),
 		rounded("width", 4, func(p bakedPoint) float64 { return p.Width }),
 	}, points)
+	t.Lead = b.Closest()
 	t.Notes = []string{
 		fairness,
 		fmt.Sprintf("Means over models and boards; coverage and width are those of the nominal %s interval. "+
@@ -45,8 +46,8 @@ func (b Bakeoff) table() *tables.Table {
 	return t
 }
 
-// convergence shows when the ranking of every estimator settles.
-func (b Bakeoff) convergence() *tables.Table {
+// Settling shows when the ranking of every estimator settles.
+func (b Bakeoff) Settling() *tables.Table {
 	c := Convergence{GoldLevels: b.Gold}
 	for _, r := range b.Results {
 		c.Distributions = append(c.Distributions, r.Convergence)
@@ -64,8 +65,12 @@ type timed struct {
 	costs  []bakeoff.Cost
 }
 
-// costs shows how long a score takes, one estimator per row.
-func (b Bakeoff) costs() *tables.Table {
+// CostTable shows how long a score takes, one estimator per row; nil if that was not
+// measured.
+func (b Bakeoff) CostTable() *tables.Table {
+	if b.Costs == nil {
+		return nil
+	}
 	var all []timed
 	for i, r := range b.Results {
 		all = append(all, timed{r.Metric, b.Costs[i]})

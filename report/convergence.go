@@ -111,6 +111,34 @@ func and(names []string) string {
 	return strings.Join(names[:last], ", ") + " and " + names[last]
 }
 
+// Settles tells whether a replicate settles by any metric before its last trial, so that
+// there is something to draw.
+func (c Convergence) Settles() bool {
+	return slices.ContainsFunc(c.Distributions, func(d converge.Distribution) bool { return d.BeforeLast() > 0 })
+}
+
+// InShort says of the first metric alone whether the trials are enough.
+func (c Convergence) InShort() string {
+	d, trials := c.Distributions[0], tables.Count(c.Shape.Trials, "trial")
+	drawn := "orders that the " + trials + " may come in"
+	if c.Replacement {
+		drawn = "replicates of " + trials
+	}
+	switch n := d.Quantile(nearlyAll); {
+	case n > 0 && n < c.Shape.Trials && c.OwnGold:
+		return fmt.Sprintf("As far as they tell: in %.6g of 100 %s, the ranking by %s no longer changes after trial %d. "+
+			"It need not be the true one.", 100*nearlyAll, drawn, d.Metric, n)
+	case n > 0 && n < c.Shape.Trials:
+		return fmt.Sprintf("Yes: in %.6g of 100 %s, the ranking by %s is the true one from trial %d on.", 100*nearlyAll, drawn, d.Metric, n)
+	case d.Never() == 0:
+		return fmt.Sprintf("No: in %s of the %s, the ranking by %s still changes with the last one.",
+			tables.Percent(d.OnlyWithLast(), 1), drawn, d.Metric)
+	default:
+		return fmt.Sprintf("No: in %s of the %s, the ranking by %s never comes to stay at the true one.",
+			tables.Percent(d.Never(), 1), drawn, d.Metric)
+	}
+}
+
 // clause says how soon one metric settles: first what does not, or only where there
 // is nothing left that could disagree, for a mean says nothing of that.
 func (c Convergence) clause(d converge.Distribution) string {

@@ -22,7 +22,7 @@ func TestUndefinedTauIsNull(t *testing.T) {
 	}
 	for name, r := range map[string]Report{
 		"curves":  Curves{Curves: []montecarlo.Curve{curve}}.Report(JSON),
-		"bakeoff": Bakeoff{Results: []bakeoff.Result{estimator}}.Report(JSON),
+		"bakeoff": Bakeoff{Options: bakeoff.Options{At: []int{1}}, Results: []bakeoff.Result{estimator}}.Report(JSON),
 	} {
 		written, err := json.Marshal(r.JSON)
 		if err != nil || !strings.Contains(string(written), `"tau":null`) {

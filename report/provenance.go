@@ -3,6 +3,8 @@ package report
 import (
 	"fmt"
 	"strings"
+
+	"settle/tables"
 )
 
 // Provenance says where a report comes from: whoever has the same version, files
@@ -20,6 +22,20 @@ type Provenance struct {
 type Input struct {
 	Name   string  `json:"name"`
 	SHA256 *string `json:"sha256"` // of its content, in hexadecimal digits; nil if it cannot be read twice
+}
+
+// Table is all that the provenance says.
+func (p Provenance) Table() *tables.Table {
+	t := &tables.Table{Title: "Where this comes from", Columns: []tables.Column{{Name: "what"}, {Name: "which"}}}
+	t.Rows = [][]string{{"command", p.Command}, {"version", "settle " + p.Version}, {"seed", fmt.Sprint(p.Seed)}}
+	for _, input := range p.Input {
+		digest := "content not known"
+		if input.SHA256 != nil {
+			digest = "SHA-256 " + *input.SHA256
+		}
+		t.Rows = append(t.Rows, []string{input.Name, digest})
+	}
+	return t
 }
 
 // shownDigits are enough of a digest to tell files apart at a glance.

@@ -71,6 +71,20 @@ type Point struct {
 	Width                float64
 
 	Models []ModelPoint // the same of every model
+
+	// Ahead is by how much this metric did better than each of those that were
+	// measured with it, in their order.
+	Ahead []Ahead
+}
+
+// Ahead is by how much one metric did better than another on the same boards, on
+// average over them; negative where it did worse, and NaN where one has no score.
+type Ahead struct {
+	Tau, TauSE float64 // its τ less the other's, an undefined one counted as 0
+
+	// Square is the other's squared error less its own; NaN unless both estimate the
+	// same.
+	Square, SquareSE float64
 }
 
 // ModelPoint is how a metric did on one model with n trials; NaN as in Point.
@@ -110,7 +124,9 @@ func Measure(ctx context.Context, coins *sim.Coins, ms []metrics.Metric, o Optio
 		results[i] = Result{Metric: ms[i].Name(), Truth: e.truth, Convergence: settled[i]}
 		for j, n := range o.At {
 			if n >= ms[i].FirstTrial() {
-				results[i].Points = append(results[i].Points, all.cell(i, j).point(n, e, all.replicates))
+				p := all.cell(i, j).point(n, e, all.replicates)
+				p.Ahead = c.ahead(all, i, j)
+				results[i].Points = append(results[i].Points, p)
 			}
 		}
 	}

@@ -24,7 +24,8 @@ type cell struct {
 // modelSums are sums over replicates for one model.
 type modelSums struct{ err, square, covered, width float64 }
 
-func (c *cell) addErrors(scores, truth []float64) {
+// addErrors adds the errors of a replicate, and returns the mean of their squares.
+func (c *cell) addErrors(scores, truth []float64) float64 {
 	var sum, squares float64
 	for model := range c.models {
 		err := scores[model] - truth[model]
@@ -36,6 +37,7 @@ func (c *cell) addErrors(scores, truth []float64) {
 	models := float64(len(c.models))
 	c.err.Add(sum / models)
 	c.square.Add(squares / models)
+	return squares / models
 }
 
 // estimate is what a metric says of all models of a board, until the next call.

@@ -2,9 +2,12 @@ package bakeoff
 
 import (
 	"context"
+	"math"
+	"slices"
 
 	"settle/kendall"
 	"settle/metrics"
+	"settle/montecarlo"
 	"settle/replicate"
 	"settle/results"
 	"settle/sim"
@@ -29,6 +32,9 @@ type entrant struct {
 	truth     []float64              // by model, nil if not known
 	tables    [][]float64            // by index in at: scores of a question by its successes; nil if it is no such metric
 }
+
+// found is what a metric makes of one replicate.
+type found struct{ tau, square float64 }
 
 // questionMetric is a metric of which a score is a mean over questions.
 type questionMetric interface{ QuestionScores(n int) []float64 }
@@ -91,13 +97,14 @@ type visitor struct {
 	scores   []float64 // by model
 	lo, hi   []float64 // by model: the ends of intervals that come with the scores
 	keys     []uint64  // by model, of a board metric
+	found    []found   // by entrant
 }
 
 func (c *contest) newVisitor(walker replicate.Walker) *visitor {
 	v := &visitor{
 		contest: c, walker: walker, comparer: kendall.NewComparer(c.gold),
 		scores: make([]float64, c.models), keys: make([]uint64, c.models),
-		lo: make([]float64, c.models), hi: make([]float64, c.models),
+		lo: make([]float64, c.models), hi: make([]float64, c.models), found: make([]found, len(c.entrants)),
 	}
 	if c.plan != nil {
 		v.scorer = c.plan.Scorer()
@@ -118,25 +125,40 @@ func (v *visitor) visit(r int, into *sums, stopped func() bool) {
 		}
 		for j := range v.entrants {
 			if t.Trials >= v.entrants[j].metric.FirstTrial() {
-				v.look(&v.entrants[j], t, i, into.cell(j, i))
+				v.found[j] = v.look(&v.entrants[j], t, i, into.cell(j, i))
+			}
+		}
+		v.compare(t.Trials, i, into)
+	}
+}
+
+// compare adds the differences of those that have a score with at[i] = n trials.
+func (v *visitor) compare(n, i int, into *sums) {
+	for j := range v.entrants {
+		for k := range j {
+			if n >= v.entrants[j].metric.FirstTrial() && n >= v.entrants[k].metric.FirstTrial() {
+				d := into.duel(k, j, i)
+				d.tau.Add(v.found[k].tau - v.found[j].tau)
+				d.square.Add(v.found[j].square - v.found[k].square)
 			}
 		}
 	}
 }
 
-// look adds what one metric makes of a replicate with at[i] trials.
-func (v *visitor) look(e *entrant, t *results.Tally, i int, into *cell) {
+// look adds what one metric makes of a replicate with at[i] trials, and returns what
+// is compared with others.
+func (v *visitor) look(e *entrant, t *results.Tally, i int, into *cell) (f found) {
 	known := false // whether intervals came with the scores
 	if e.scorer != nil {
 		known = e.scorer.ScoreIntervals(t, v.scores, v.lo, v.hi)
 	} else {
 		v.scores = e.scores(t, i, v.scores)
 	}
-	into.tau.Add(v.comparer.TauB(v.keysOf(e)))
+	f.tau = into.tau.Add(v.comparer.TauB(v.keysOf(e)))
 	if e.truth == nil {
-		return
+		return f
 	}
-	into.addErrors(v.scores, e.truth)
+	f.square = into.addErrors(v.scores, e.truth)
 	switch {
 	case known:
 		into.addEnds(v.lo, v.hi, e.truth)
@@ -144,6 +166,7 @@ func (v *visitor) look(e *entrant, t *results.Tally, i int, into *cell) {
 		v.ends(into.estimate(e.estimator, t))
 		into.addEnds(v.lo, v.hi, e.truth)
 	}
+	return f
 }
 
 // ends fills in the intervals of estimates.
@@ -174,11 +197,19 @@ type sums struct {
 	replicates int
 	steps      int    // numbers of trials
 	cells      []cell // by metric, then number of trials
+	duels      []duel // by pair of metrics, the later one first, then number of trials
 }
+
+// duel is sums over replicates of by how much the earlier of two metrics did better.
+type duel struct{ tau, square montecarlo.Moments }
 
 // empty makes sums of no replicates.
 func (c *contest) empty() *sums {
-	s := &sums{steps: len(c.at), cells: make([]cell, len(c.entrants)*len(c.at))}
+	entrants := len(c.entrants)
+	s := &sums{
+		steps: len(c.at), cells: make([]cell, entrants*len(c.at)),
+		duels: make([]duel, entrants*(entrants-1)/2*len(c.at)),
+	}
 	for i := range s.cells {
 		s.cells[i].models = make([]modelSums, c.models)
 	}
@@ -187,9 +218,42 @@ func (c *contest) empty() *sums {
 
 func (s *sums) cell(metric, step int) *cell { return &s.cells[metric*s.steps+step] }
 
+// duel is that of two metrics, the earlier one first.
+func (s *sums) duel(first, second, step int) *duel {
+	return &s.duels[(second*(second-1)/2+first)*s.steps+step]
+}
+
+// ahead is by how much metric i did better than each of the others.
+func (c *contest) ahead(s *sums, i, step int) []Ahead {
+	nan, count := math.NaN(), float64(s.replicates)
+	out := make([]Ahead, len(c.entrants))
+	for j, other := range c.entrants {
+		a := Ahead{nan, nan, nan, nan}
+		switch {
+		case c.at[step] < other.metric.FirstTrial():
+		case i == j:
+			a.Tau, a.TauSE = 0, 0
+		default:
+			sign, d := 1.0, s.duel(min(i, j), max(i, j), step)
+			if j < i {
+				sign = -1
+			}
+			mean, se := d.tau.Mean(count)
+			a.Tau, a.TauSE = sign*mean, se
+			if truth := c.entrants[i].truth; truth != nil && slices.Equal(truth, other.truth) {
+				mean, se = d.square.Mean(count)
+				a.Square, a.SquareSE = sign*mean, se
+			}
+		}
+		out[j] = a
+	}
+	return out
+}
+
 // Reset forgets everything.
 func (s *sums) Reset() {
 	s.replicates = 0
+	clear(s.duels)
 	for i := range s.cells {
 		models := s.cells[i].models
 		clear(models)
@@ -202,5 +266,9 @@ func (s *sums) Merge(from *sums) {
 	s.replicates += from.replicates
 	for i := range s.cells {
 		s.cells[i].merge(&from.cells[i])
+	}
+	for i, d := range from.duels {
+		s.duels[i].tau.Merge(d.tau)
+		s.duels[i].square.Merge(d.square)
 	}
 }

@@ -4,10 +4,12 @@ import (
 	"fmt"
 	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/alecthomas/kong"
 
 	"settle/figures"
+	"settle/page"
 )
 
 // Drawing is the flags of the commands that draw. A command embeds it.
@@ -108,6 +110,16 @@ func (d *Drawing) formats() []figures.Format {
 	return slices.DeleteFunc(figures.Formats(), func(f figures.Format) bool {
 		return !slices.Contains(d.Figures, string(f))
 	})
+}
+
+// Links are to the files of a figure of the folder, which has the given name, and to
+// the data behind it.
+func (d *Drawing) Links(name string) []page.Link {
+	var links []page.Link
+	for _, format := range d.formats() {
+		links = append(links, page.Link{Text: strings.ToUpper(string(format)), File: name + "." + string(format)})
+	}
+	return append(links, page.Link{Text: "its data (CSV)", File: name + ".csv"})
 }
 
 // isIn tells whether a flag is of a group.

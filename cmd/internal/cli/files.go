@@ -70,6 +70,9 @@ func (o *Output) Document(name string, v any) error {
 	})
 }
 
+// PageName is the name of the page that shows all there is in the folder.
+const PageName = "index.html"
+
 // Page adds a page, which says where it comes from.
 func (o *Output) Page(name string, p *page.Page) error {
 	if o == nil {

@@ -1,9 +1,9 @@
 // The engine is the program settle, compiled to WebAssembly. Each run is a command line
 // and its files, so whatever a page shows is what that command prints.
 
-import type { Answer, Files } from "./messages";
+import type { Answer, Given } from "./messages";
 
-export type { Answer, Files } from "./messages";
+export type { Answer, Files, Given } from "./messages";
 
 /** Superseded is how a run ends that another of its lane took the place of. */
 export class Superseded extends Error {}
@@ -41,7 +41,7 @@ export class Engine {
 	 * the same lane supersedes it. An exit code other than 0 and 3 (done, and the answer is
 	 * no) fails.
 	 */
-	async run(lane: string, args: string[], files: Files = new Map()): Promise<Answer> {
+	async run(lane: string, args: string[], files: Given = new Map()): Promise<Answer> {
 		this.lanes.get(lane)?.end();
 		const mine = new Lane(this.worker, this.lanes.get(lane)?.idle());
 		this.lanes.set(lane, mine);
@@ -51,7 +51,7 @@ export class Engine {
 	}
 
 	/** document is what "settle args… --format json" prints. */
-	async document<T>(lane: string, args: string[], files?: Files): Promise<T> {
+	async document<T>(lane: string, args: string[], files?: Given): Promise<T> {
 		return JSON.parse((await this.run(lane, [...args, "--format", "json"], files)).stdout) as T;
 	}
 
@@ -91,7 +91,7 @@ class Lane {
 		this.worker = idle;
 	}
 
-	run(module: WebAssembly.Module, args: string[], files: Files): Promise<Answer> {
+	run(module: WebAssembly.Module, args: string[], files: Given): Promise<Answer> {
 		return new Promise((resolve, reject) => {
 			if (!this.busy) return reject(new Superseded());
 			this.reject = reject;

@@ -3,11 +3,14 @@
 /** Files are contents by path, with slashes, below the folder that the program runs in. */
 export type Files = Map<string, Uint8Array>;
 
+/** Given are the files that a run finds there. What a reader opened is read by the worker. */
+export type Given = Map<string, Blob | Uint8Array>;
+
 /** Request is one run of the program: what stands behind "settle" on a command line. */
 export interface Request {
 	module: WebAssembly.Module;
 	args: string[];
-	files: Files;
+	files: Given;
 }
 
 /** Answer is what a run left. */

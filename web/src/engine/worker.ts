@@ -1,7 +1,7 @@
 // The program itself, in a worker: one run of settle per message, over a folder in memory.
 
 import { Directory, File, type Inode, OpenFile, ConsoleStdout, PreopenDirectory, WASI } from "@bjorn3/browser_wasi_shim";
-import type { Answer, Files, Request } from "./messages";
+import type { Answer, Files, Given, Request } from "./messages";
 
 addEventListener("message", async (event: MessageEvent<Request>) => {
 	const { module, args, files } = event.data;
@@ -9,11 +9,12 @@ addEventListener("message", async (event: MessageEvent<Request>) => {
 		postMessage(await run(module, args, files));
 	} catch (failure) {
 		// Out of memory, or a fault of the program: there is no exit code for these.
-		postMessage({ code: -1, stdout: "", stderr: `settle: ${failure}\n`, files: new Map() } satisfies Answer);
+		postMessage({ code: -1, stdout: "", stderr: `settle: ${failure instanceof Error ? failure.message : failure}\n`, files: new Map() } satisfies Answer);
 	}
 });
 
-async function run(module: WebAssembly.Module, args: string[], files: Files): Promise<Answer> {
+async function run(module: WebAssembly.Module, args: string[], given: Given): Promise<Answer> {
+	const files = await read(given);
 	const folder = folderOf(files);
 	const stdout = new Text();
 	const stderr = new Text();
@@ -21,6 +22,19 @@ async function run(module: WebAssembly.Module, args: string[], files: Files): Pr
 	const instance = await WebAssembly.instantiate(module, { wasi_snapshot_preview1: wasi.wasiImport });
 	const code = wasi.start(instance as Parameters<WASI["start"]>[0]);
 	return { code, stdout: stdout.whole(), stderr: stderr.whole(), files: written(folder.dir, files) };
+}
+
+/** read are the contents of what was given. */
+async function read(given: Given): Promise<Files> {
+	const files: Files = new Map();
+	for (const [path, content] of given) {
+		try {
+			files.set(path, content instanceof Blob ? new Uint8Array(await content.arrayBuffer()) : content);
+		} catch {
+			throw new Error(`${path} cannot be read any more: it has changed or gone since it was chosen`);
+		}
+	}
+	return files;
 }
 
 /** Text is what a stream was given. */

@@ -8,13 +8,9 @@ import (
 	"settle/experiments/checks"
 	"settle/experiments/given"
 	"settle/experiments/paper"
-	"settle/figures"
 	"settle/page"
 	"settle/tables"
 )
-
-// pageName is the page that shows all there is in the folder.
-const pageName = "index.html"
 
 // onePage is a page of the experiments that ran, with links to their files.
 func (c *Command) onePage(real *given.Results, done []outcome) *page.Page {
@@ -221,12 +217,5 @@ func grounds(list []checks.Check) (reasons []string) {
 
 // figure is a figure of an experiment, with links to its files.
 func (c *Command) figure(f paper.Figure) page.Figure {
-	out := page.Figure{Figure: f.Figure}
-	for _, format := range figures.Formats() {
-		if slices.Contains(c.Drawing.Figures, string(format)) {
-			out.Files = append(out.Files, page.Link{Text: strings.ToUpper(string(format)), File: f.Name + "." + string(format)})
-		}
-	}
-	out.Files = append(out.Files, page.Link{Text: "its data (CSV)", File: f.Name + ".csv"})
-	return out
+	return page.Figure{Figure: f.Figure, Files: c.Links(f.Name)}
 }

@@ -81,7 +81,7 @@ func (c *Command) Run(env *cli.Env) error {
 	if err := out.Table("checks", checks.Table("", found.Checks)); err != nil {
 		return err
 	}
-	if err := out.Page(pageName, c.onePage(real, done)); err != nil {
+	if err := out.Page(cli.PageName, c.onePage(real, done)); err != nil {
 		return err
 	}
 	return env.Print(report.Report{JSON: found, Tables: c.shown(env, real, done)})

@@ -56,7 +56,7 @@ func (c *Command) shown(env *cli.Env, real *given.Results, done []outcome) []*ta
 	overview.Notes = append(overview.Notes,
 		"Tests could have come out otherwise; fitted checks are of boards that were made to match, "+
 			"given ones cannot come out otherwise, and those of data are tests only on real results.",
-		"Figures, their data, the tables and all checks are in "+env.Out+"; begin with "+env.Out+"/"+pageName+".")
+		"Figures, their data, the tables and all checks are in "+env.Out+"; begin with "+env.Out+"/"+cli.PageName+".")
 	var shown []*tables.Table
 	if real != nil {
 		shown = append(shown, real.Table())

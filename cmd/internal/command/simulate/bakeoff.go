@@ -9,6 +9,7 @@ import (
 	"settle/cmd/internal/input"
 	"settle/metrics"
 	"settle/report"
+	"settle/report/bakeoffpage"
 	"settle/sim"
 	"settle/study/bakeoff"
 )
@@ -72,10 +73,29 @@ func (c *Bakeoff) Run(env *cli.Env) error {
 			return err
 		}
 	}
-	if err := out.Figure("bakeoff", b.Figure()); err != nil {
+	if err := c.file(env, out, b); err != nil {
 		return err
 	}
 	return env.Print(b.Report(env.Format))
+}
+
+// file writes the figure and the page, if a folder is given.
+func (c *Bakeoff) file(env *cli.Env, out *cli.Output, b report.Bakeoff) error {
+	if out == nil {
+		return nil
+	}
+	if err := out.Figure("bakeoff", b.Figure()); err != nil {
+		return err
+	}
+	from, err := env.Provenance()
+	if err != nil {
+		return err
+	}
+	shown, err := bakeoffpage.New(b, c.Links("bakeoff"), from)
+	if err != nil {
+		return err
+	}
+	return out.Page(cli.PageName, shown)
 }
 
 // options are how much to run, as the flags say.

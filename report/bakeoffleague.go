@@ -1,0 +1,327 @@
+package report
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+
+	"settle/study/bakeoff"
+	"settle/tables"
+)
+
+// judge tells which differences are more than chance.
+func (b Bakeoff) judge() bakeoff.Judge { return bakeoff.NewJudge(b.Results, b.Options.Replicates) }
+
+// most is the largest number of trials looked at.
+func (b Bakeoff) most() int { return b.Options.At[len(b.Options.At)-1] }
+
+// names are those of estimators of a league.
+func (b Bakeoff) names(of []bakeoff.Standing) []string {
+	var list []string
+	for _, s := range of {
+		list = append(list, b.Results[s.Index].Metric)
+	}
+	return list
+}
+
+// together are the first of a league, and those that agree with the true order as well
+// as it on every board.
+func together(league []bakeoff.Standing) []bakeoff.Standing {
+	return slices.DeleteFunc(slices.Clone(league), func(s bakeoff.Standing) bool {
+		return s.Index != league[0].Index && !league[0].Point.Ahead[s.Index].Alike()
+	})
+}
+
+// couldBeClosest are those of a league of which none is surely behind another.
+func couldBeClosest(league []bakeoff.Standing) []bakeoff.Standing {
+	return slices.DeleteFunc(slices.Clone(league), func(s bakeoff.Standing) bool { return s.Best > 1 })
+}
+
+// Closest says which estimator ranks closest to the truth, and how sure that is.
+func (b Bakeoff) Closest() string {
+	n, judge := b.most(), b.judge()
+	league := judge.League(b.Results, n)
+	if len(league) == 0 {
+		return fmt.Sprintf("No estimator has a score with %s.", tables.Count(n, "trial"))
+	}
+	leaders := together(league)
+	said := fmt.Sprintf("With %s %s closest to the true order of the models: Kendall τ is %s on average",
+		tables.Count(n, "trial"), b.come(leaders), tables.Float(league[0].Point.Tau, 3))
+	if len(leaders) == len(league) {
+		if len(league) == 1 {
+			return fmt.Sprintf("With %s Kendall τ of %s with the true order of the models is %s on average; there is nothing to compare it with.",
+				tables.Count(n, "trial"), b.names(leaders)[0], tables.Float(league[0].Point.Tau, 3))
+		}
+		return said + "."
+	}
+	next := league[slices.IndexFunc(league, func(s bakeoff.Standing) bool {
+		return !slices.ContainsFunc(leaders, func(l bakeoff.Standing) bool { return l.Index == s.Index })
+	})]
+	said += fmt.Sprintf(", and %s by %s, the next. ", tables.Float(next.Point.Tau, 3), b.Results[next.Index].Metric)
+	return said + b.sure(judge, league, leaders) + b.elsewhere(judge, leaders)
+}
+
+// come names those that come closest, with a verb.
+func (b Bakeoff) come(leaders []bakeoff.Standing) string {
+	names := b.names(leaders)
+	if len(names) == 1 {
+		return names[0] + " comes"
+	}
+	return and(names) + ", which do equally well on every board, come"
+}
+
+// sure says whether a lead is more than chance.
+func (b Bakeoff) sure(judge bakeoff.Judge, league, leaders []bakeoff.Standing) string {
+	boards := tables.Count(b.Options.Replicates, "board")
+	if b.Options.Replicates < bakeoff.FewestBoards {
+		return fmt.Sprintf("%s are too few to say whether that is more than chance.", boards)
+	}
+	rivals := couldBeClosest(league)
+	rivals = slices.DeleteFunc(rivals, func(s bakeoff.Standing) bool {
+		return slices.ContainsFunc(leaders, func(l bakeoff.Standing) bool { return l.Index == s.Index })
+	})
+	if len(rivals) == 0 {
+		return fmt.Sprintf("That is more than the chance of %s.", boards)
+	}
+	return fmt.Sprintf("But %s do not tell that from %s.", boards, and(b.names(rivals)))
+}
+
+// elsewhere says who comes closest with fewer trials, "" where that is not to be said.
+func (b Bakeoff) elsewhere(judge bakeoff.Judge, leaders []bakeoff.Standing) string {
+	fewer := b.Options.At[:len(b.Options.At)-1]
+	if len(fewer) == 0 || b.Options.Replicates < bakeoff.FewestBoards {
+		return ""
+	}
+	type group struct {
+		who string
+		at  []string
+	}
+	var groups []group
+	leading := and(b.names(leaders))
+	for _, n := range fewer {
+		league := judge.League(b.Results, n)
+		if len(league) == 0 {
+			continue
+		}
+		who := or(b.names(couldBeClosest(league)))
+		if alike := together(league); len(alike) == len(couldBeClosest(league)) {
+			who = and(b.names(alike))
+		}
+		at := slices.IndexFunc(groups, func(g group) bool { return g.who == who })
+		if at < 0 {
+			groups, at = append(groups, group{who: who}), len(groups)
+		}
+		groups[at].at = append(groups[at].at, fmt.Sprint(n))
+	}
+	switch {
+	case len(groups) == 0:
+		return ""
+	case len(groups) == 1 && groups[0].who == leading:
+		return fmt.Sprintf(" It is the same with fewer: %s.", and(groups[0].at))
+	case len(groups) > mostWays:
+		return " With fewer trials it differs."
+	}
+	var said []string
+	for _, g := range groups {
+		said = append(said, fmt.Sprintf("with %s it is %s", and(g.at), g.who))
+	}
+	return " " + upper(strings.Join(said, ", ")) + "."
+}
+
+// mostWays is how many ways to lead a sentence tells.
+const mostWays = 3
+
+// upper is a sentence with its first letter, of ASCII, as a capital.
+func upper(s string) string { return strings.ToUpper(s[:1]) + s[1:] }
+
+// or lists names of which it may be any.
+func or(names []string) string {
+	last := len(names) - 1
+	if last == 0 {
+		return names[0]
+	}
+	return strings.Join(names[:last], ", ") + " or " + names[last]
+}
+
+// LeastError says whose scores are closest to what they estimate, of those that
+// estimate the same.
+func (b Bakeoff) LeastError() string {
+	n, judge := b.most(), b.judge()
+	var said []string
+	for _, group := range b.aims(n) {
+		slices.SortStableFunc(group, func(i, j int) int {
+			return cmp.Compare(b.Results[i].At(n).RMSE, b.Results[j].At(n).RMSE)
+		})
+		best, second := b.Results[group[0]].At(n), b.Results[group[1]].At(n)
+		sure := "which is no more than chance"
+		if judge.LessError(best.Ahead[group[1]], best.RMSE) {
+			sure = "which is more than chance"
+		}
+		if b.Options.Replicates < bakeoff.FewestBoards {
+			sure = "on too few boards to say whether that is chance"
+		}
+		var names []string
+		for _, i := range group {
+			names = append(names, b.Results[i].Metric)
+		}
+		said = append(said, fmt.Sprintf("Of %s, which estimate the same, %s is closest to it with %s: its RMSE is %s, that of %s %s, %s.",
+			and(names), names[0], tables.Count(n, "trial"), tables.Float(best.RMSE, 4), names[1], tables.Float(second.RMSE, 4), sure))
+	}
+	if len(said) == 0 {
+		return "No two of the estimators estimate the same, so that their errors do not compare."
+	}
+	return strings.Join(said, " ")
+}
+
+// aims are the estimators that estimate the same and have a score with n trials, where
+// there are two or more.
+func (b Bakeoff) aims(n int) [][]int {
+	var groups [][]int
+	for i, r := range b.Results {
+		if r.Truth == nil || r.At(n) == nil {
+			continue
+		}
+		at := slices.IndexFunc(groups, func(g []int) bool { return slices.Equal(b.Results[g[0]].Truth, r.Truth) })
+		if at < 0 {
+			groups = append(groups, []int{i})
+			continue
+		}
+		groups[at] = append(groups[at], i)
+	}
+	return slices.DeleteFunc(groups, func(g []int) bool { return len(g) < 2 })
+}
+
+// Holding says how often intervals hold the truth.
+func (b Bakeoff) Holding() string {
+	var least, most, worst *bakedPoint
+	points := b.points()
+	for i := range points {
+		p := &points[i]
+		if p.Coverage != p.Coverage {
+			continue
+		}
+		if worst == nil || p.Coverage < worst.Coverage {
+			worst = p
+		}
+		if p.N != b.most() {
+			continue
+		}
+		if least == nil || p.Coverage < least.Coverage {
+			least = p
+		}
+		if most == nil || p.Coverage > most.Coverage {
+			most = p
+		}
+	}
+	nominal, share := percent(bakeoff.Confidence), func(p *bakedPoint) string { return tables.Percent(p.Coverage, 1) }
+	switch {
+	case worst == nil:
+		return "None of the estimators has intervals."
+	case least == nil:
+		return fmt.Sprintf("Intervals of nominally %s hold the truth least often by %s with %s: %s.",
+			nominal, worst.of.Metric, tables.Count(worst.N, "trial"), share(worst))
+	}
+	said := fmt.Sprintf("With %s intervals of nominally %s hold the truth in %s of cases by %s",
+		tables.Count(b.most(), "trial"), nominal, share(least), least.of.Metric)
+	if most.of != least.of {
+		said += fmt.Sprintf(" to %s by %s", share(most), most.of.Metric)
+	}
+	if worst.Coverage < least.Coverage {
+		said += fmt.Sprintf("; least often with %s by %s: %s", tables.Count(worst.N, "trial"), worst.of.Metric, share(worst))
+	}
+	return said + "."
+}
+
+// Settles says whose ranking settles on the true one, and when.
+func (b Bakeoff) Settles() string {
+	best := slices.MinFunc(b.Results, func(x, y bakeoff.Result) int {
+		return cmp.Compare(x.Convergence.Never(), y.Convergence.Never())
+	})
+	trials, never := tables.Count(b.Options.Trials, "trial"), best.Convergence.Never()
+	if never > nearlyAll {
+		said := fmt.Sprintf("Within %s hardly any ranking settles on the true order: that of %s does on %s of the boards, and none on more.",
+			trials, best.Metric, tables.Percent(1-never, 1))
+		if (Convergence{GoldLevels: b.Gold}).goldTies() {
+			said += " The true means tie models, and a ranking has to tie them, too."
+		}
+		return said
+	}
+	first := slices.MinFunc(b.Results, func(x, y bakeoff.Result) int {
+		a, _ := x.Convergence.Restricted()
+		c, _ := y.Convergence.Restricted()
+		return cmp.Compare(a, c)
+	})
+	mean, se := first.Convergence.Restricted()
+	said := fmt.Sprintf("The ranking by %s settles first on the true order: on average at trial %s", first.Metric, tables.Float(mean, 1))
+	if se == se {
+		said += fmt.Sprintf(" ± %s", tables.Float(se, 2))
+	}
+	if never := first.Convergence.Never(); never > 0 {
+		said += fmt.Sprintf(", where the %s of boards on which it never does count as %d", tables.Percent(never, 1), b.Options.Trials+1)
+	}
+	return said + "."
+}
+
+// Took says how long a score takes, "" where that was not measured.
+func (b Bakeoff) Took() string {
+	var all []timed
+	for i := range b.Costs {
+		if x := (timed{b.Results[i].Metric, b.Costs[i]}); x.nanoseconds(b.most()) != tables.Missing {
+			all = append(all, x)
+		}
+	}
+	if len(all) == 0 {
+		return ""
+	}
+	last := func(x timed) bakeoff.Cost { return x.costs[len(x.costs)-1] }
+	slices.SortStableFunc(all, func(x, y timed) int { return cmp.Compare(last(x).Time, last(y).Time) })
+	fastest, slowest := all[0], all[len(all)-1]
+	said := fmt.Sprintf("With %s a score of one model takes %s ns by %s on this machine",
+		tables.Count(b.most(), "trial"), fastest.nanoseconds(b.most()), fastest.metric)
+	if len(all) > 1 {
+		said += fmt.Sprintf(" and %s ns by %s", slowest.nanoseconds(b.most()), slowest.metric)
+	}
+	return said + "."
+}
+
+// League is who comes closest to the true order with the most trials looked at.
+func (b Bakeoff) League() *tables.Table {
+	judge := b.judge()
+	league := judge.League(b.Results, b.most())
+	t := tables.New(fmt.Sprintf("Closest to the true order with %s", tables.Count(b.most(), "trial")), []tables.Of[bakeoff.Standing]{
+		tables.Left("estimator", func(s bakeoff.Standing) string { return b.Results[s.Index].Metric }),
+		tables.Right("place", func(s bakeoff.Standing) string { return placeRange(s.Best, s.Worst) }),
+		rounded("τ", 3, func(s bakeoff.Standing) float64 { return s.Point.Tau }),
+		rounded("behind the first by", 4, func(s bakeoff.Standing) float64 { return league[0].Point.Ahead[s.Index].Tau }),
+		rounded("±", 4, func(s bakeoff.Standing) float64 { return league[0].Point.Ahead[s.Index].TauSE }),
+		rounded("bias", 4, func(s bakeoff.Standing) float64 { return s.Point.Bias }),
+		rounded("RMSE", 4, func(s bakeoff.Standing) float64 { return s.Point.RMSE }),
+		percentage("coverage", func(s bakeoff.Standing) float64 { return s.Point.Coverage }),
+		percentage("never settles", func(s bakeoff.Standing) float64 { return b.Results[s.Index].Convergence.Never() }),
+	}, league)
+	t.Notes = append(b.judging(judge), fairness)
+	return t
+}
+
+// placeRange is the places that an estimator may have.
+func placeRange(best, worst int) string {
+	if best == worst {
+		return fmt.Sprint(best)
+	}
+	return fmt.Sprintf("%d–%d", best, worst)
+}
+
+// judging says what a place and a difference mean.
+func (b Bakeoff) judging(judge bakeoff.Judge) []string {
+	if b.Options.Replicates < bakeoff.FewestBoards {
+		return []string{fmt.Sprintf("Places are told apart from %d boards on, and there are %d.", bakeoff.FewestBoards, b.Options.Replicates)}
+	}
+	if judge.Comparisons == 0 {
+		return nil
+	}
+	return []string{fmt.Sprintf("A place is a range where the boards do not tell estimators apart. Differences are taken board by board; ± is one standard error of their mean. "+
+		"They are more than chance from %s standard errors on: then all %d that are looked at here, of τ and of squared errors between any two at any number of trials, hold at once with %s. "+
+		"What is random are the boards; the coins are given, and others may order the estimators otherwise.",
+		tables.Float(judge.Critical, 2), judge.Comparisons, percent(bakeoff.Confidence))}
+}

@@ -1,0 +1,188 @@
+package bakeoffpage
+
+import (
+	"fmt"
+
+	"settle/figures"
+	"settle/page"
+	"settle/report"
+	"settle/tables"
+)
+
+// New makes a page of a bakeoff, with links to files beside it. from is where it comes
+// from, nil if that is not to be said.
+func New(b report.Bakeoff, beside []page.Link, from *report.Provenance) (*page.Page, error) {
+	p := &page.Page{
+		Title:   b.Coins + ": which estimator comes closest to the truth?",
+		Lead:    b.Closest(),
+		Summary: []page.Block{inShort(b)},
+	}
+	for _, t := range topics {
+		s := &setting{Bakeoff: b, beside: beside, from: from}
+		t.fill(s)
+		if s.err != nil {
+			return nil, fmt.Errorf("%s: %w", t.id, s.err)
+		}
+		if len(s.blocks) > 0 {
+			p.Sections = append(p.Sections, page.Section{ID: t.id, Title: t.title, Status: s.status, Blocks: s.blocks})
+		}
+	}
+	return p, nil
+}
+
+// inShort are what a reader should know who reads no further than the first sentence.
+func inShort(b report.Bakeoff) page.Table {
+	t := page.Table{Title: "In short", Columns: []tables.Column{{Name: "question"}, {}}, Stacked: true}
+	for _, answer := range [][2]string{
+		{"Whose scores are closest?", b.LeastError()},
+		{"Whose intervals hold?", b.Holding()},
+		{"Whose ranking settles?", b.Settles()},
+		{"What does it cost?", b.Took()},
+	} {
+		if answer[1] != "" {
+			t.Rows = append(t.Rows, page.Row{Cells: []page.Cell{{Text: answer[0]}, {Text: answer[1]}}})
+		}
+	}
+	return t
+}
+
+// topic is what a section is about.
+type topic struct {
+	id, title string
+	fill      func(*setting)
+}
+
+var topics = []topic{
+	{"league", "Who comes closest to the true order?", (*setting).league},
+	{"scores", "Whose scores are closest to what they estimate?", (*setting).scores},
+	{"intervals", "Do the intervals hold what they say?", (*setting).intervals},
+	{"settling", "Whose ranking settles, and when?", (*setting).settling},
+	{"cost", "What does a score cost?", (*setting).cost},
+	{"reading", "How to read this page", (*setting).reading},
+	{"data", "Data, files and the command", (*setting).data},
+}
+
+// setting collects the blocks of a section. The first error stays.
+type setting struct {
+	report.Bakeoff
+	beside []page.Link
+	from   *report.Provenance
+	blocks []page.Block
+	status string
+	err    error
+}
+
+func (s *setting) add(blocks ...page.Block) { s.blocks = append(s.blocks, blocks...) }
+
+func (s *setting) fail(err error) {
+	if s.err == nil {
+		s.err = err
+	}
+}
+
+// figure adds a figure with the numbers behind it.
+func (s *setting) figure(name string, f *figures.Figure) {
+	held, err := page.WithData(f, name)
+	if err != nil {
+		s.fail(err)
+		return
+	}
+	s.add(held)
+}
+
+// quantity adds a figure of a quantity and a table of its numbers.
+func (s *setting) quantity(name string, q report.Quantity) {
+	if !q.Known() {
+		return
+	}
+	s.figure(name, q.Figure())
+	s.add(s.byTrials(q))
+}
+
+// byTrials is a quantity of all estimators, a column for each number of trials.
+func (s *setting) byTrials(q report.Quantity) page.Table {
+	t := page.Table{Title: q.Name + ", by number of trials", Columns: []tables.Column{{Name: "estimator"}}}
+	for _, n := range s.Options.At {
+		t.Columns = append(t.Columns, tables.Column{Name: fmt.Sprintf("n = %d", n), Right: true})
+	}
+	for i, r := range s.Results {
+		row := page.Row{Cells: []page.Cell{{Text: r.Metric}}}
+		for _, m := range q.Row(i) {
+			cell := page.Cell{Text: m.Value}
+			if m.SE != "" {
+				cell.Note = "± " + m.SE
+			}
+			row.Cells = append(row.Cells, cell)
+		}
+		t.Rows = append(t.Rows, row)
+	}
+	return t
+}
+
+func (s *setting) league() {
+	s.add(page.TableOf(s.League()))
+	s.quantity("ranking", s.Tau())
+}
+
+func (s *setting) scores() {
+	s.add(page.Text(s.LeastError()))
+	s.quantity("error", s.RMSE())
+	s.quantity("bias", s.Bias())
+}
+
+func (s *setting) intervals() {
+	s.add(page.Text(s.Holding()))
+	s.quantity("coverage", s.Coverage())
+	if s.Width().Known() {
+		s.add(s.byTrials(s.Width()))
+	}
+}
+
+func (s *setting) settling() {
+	s.add(page.Text(s.Settles()), page.TableOf(s.Settling()))
+}
+
+func (s *setting) cost() {
+	t := s.CostTable()
+	if t == nil {
+		return
+	}
+	s.add(page.Text(s.Took()), page.TableOf(t))
+}
+
+func (s *setting) reading() {
+	for _, text := range s.Reading() {
+		s.add(page.Text(text))
+	}
+	s.add(page.TableOf(s.Truths()))
+}
+
+// data adds all numbers, the files beside the page, and the command.
+func (s *setting) data() {
+	csv, err := s.Report(string(tables.CSV)).Render(string(tables.SafeCSV))
+	if err != nil {
+		s.fail(err)
+		return
+	}
+	document, err := s.Report(report.JSON).Render(report.JSON)
+	if err != nil {
+		s.fail(err)
+		return
+	}
+	if len(s.beside) > 0 {
+		s.add(page.Links{Label: "Beside this page, all four quantities in one figure:", Links: s.beside})
+	}
+	s.add(
+		page.Downloads{Label: "In this page:", Files: []page.Download{
+			{Text: "all numbers (CSV)", Name: "bakeoff.csv", Type: "text/csv", Content: csv},
+			{Text: "all numbers, and what tells estimators apart (JSON)", Name: "bakeoff.json", Type: "application/json", Content: document},
+		}},
+		page.Text("For programs the element #json-bakeoff of this page holds the same as JSON."),
+		page.Document{ID: "json-bakeoff", JSON: document},
+	)
+	if s.from != nil {
+		from := page.TableOf(s.from.Table())
+		from.Stacked = true
+		s.add(from)
+	}
+}
