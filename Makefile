@@ -2,7 +2,7 @@
 # go.mod.
 
 .DEFAULT_GOAL := help
-.PHONY: help reproduce test test-arch build web install bench fuzz soak lint lint-web
+.PHONY: help reproduce test test-web test-arch build web install bench fuzz soak lint lint-web
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -10,8 +10,11 @@ help: ## list the targets
 reproduce: ## repeat the paper's figures and tables into out/ and compare them with the published numbers
 	@go run ./cmd/settle reproduce --out out
 
-test: ## run every test
+test: ## run every test; those in a browser where there is one, unless BROWSER_TESTS=skip
 	go test ./...
+
+test-web: ## run the tests in a browser, and fail without one (chromium on the PATH, or CHROMIUM=FILE)
+	BROWSER_TESTS=demand go test -count=1 ./web/browsertest
 
 # The packages that decide or draw and their tests; programs that estimate, in
 # metrics/external, cannot be started by an emulated test.

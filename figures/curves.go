@@ -70,6 +70,9 @@ type Line struct {
 	MarkLast bool      // put a marker at the last point alone, so that the line leads to it
 	Fill     bool      // shade what is between the line or its bars and y = 0, which a fitted axis then shows
 
+	// Labels are names of the points, for the data alone, or nil.
+	Labels []string
+
 	// Beyond is the share in [0, 1] that has no x, where the panel names it.
 	Beyond float64
 
@@ -224,6 +227,9 @@ func (l Line) check(logX, logY bool) error {
 	}
 	if len(l.Lo) != len(l.Hi) || l.Lo != nil && len(l.Lo) != len(l.Y) || l.Lo != nil && l.SE != nil {
 		return fmt.Errorf("%d y but %d and %d ends of intervals, and %d standard errors", len(l.Y), len(l.Lo), len(l.Hi), len(l.SE))
+	}
+	if l.Labels != nil && len(l.Labels) != len(l.X) {
+		return fmt.Errorf("%d points but %d labels", len(l.X), len(l.Labels))
 	}
 	return cmp.Or(checkLog("x", logX, l.X), checkLog("y", logY, l.Y))
 }

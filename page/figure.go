@@ -36,7 +36,8 @@ func (f Figure) render(s *setter) (template.HTML, error) {
 		Caption      []string
 		Wide, Narrow template.HTML
 		Files        template.HTML
-		From, Packed string // the ID of its data, and the data where they are not on the page yet
+		From         string        // the ID of its data
+		Packed       template.HTML // the data, where they are not on the page yet
 	}{Title: f.Title, Caption: strings.Split(onWide.Caption, "\n"), Wide: template.HTML(onWide.SVG)}
 	if onNarrow, err := inlineOn(*f.Figure, narrow); err == nil { // else the wide one is made smaller
 		view.Narrow = template.HTML(onNarrow.SVG)
@@ -60,7 +61,8 @@ func (f Figure) render(s *setter) (template.HTML, error) {
 		}
 		var known bool
 		if view.From, known = s.packed[packed]; !known {
-			view.From, view.Packed = fmt.Sprintf("figure-data-%d", len(s.packed)+1), packed
+			view.From = fmt.Sprintf("figure-data-%d", len(s.packed)+1)
+			view.Packed = packedElement(view.From, packed)
 			s.packed[packed] = view.From
 		}
 	}

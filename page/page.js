@@ -1,9 +1,8 @@
 // What a page does more where scripts run; without, every number stands in a table, a figure
 // or a file of it. The script asks nobody: its numbers are those of the data in the page,
 // never measured on a drawing. Names come from files: text is only ever set as text.
-//
-// Numbers of figures are shown whole up to five decimals, else with four, as in tables, or
-// with three digits below 0.001; shares in percent with one decimal.
+// Numbers of figures are whole up to five decimals, else have four, as in tables, or three
+// digits below 0.001; shares are in percent with one decimal.
 //
 // What it adds, for styles and tests (none of it prints):
 //   html.scripted     the script runs
@@ -20,7 +19,7 @@
 //   .compare          select.first, select.second, p[role=status], table.compared
 'use strict';
 
-const mostInReadout = 16, leastToSearch = 13, leastToSort = 3;
+const fewRows = 16, leastToSearch = 13, leastToSort = 3;
 
 // make is an element with attributes and children; strings become text.
 function make(name, attributes = {}, ...children) {
@@ -106,7 +105,7 @@ function alongReader(area, lines, hidden) {
   const across = columns ? i => (i + 0.5) / columns : axisOf(xAxis);
   for (const {number, name, records} of lines) {
     for (const [i, r] of records.entries()) {
-      if (!r.y && !r.rank) continue;
+      if (!(r.y || r.rank) || r.x === '') continue;
       const x = columns ? i : Number(r.x ?? r.n);
       if (!stops.has(x)) stops.set(x, {x: across(x), label: r.column ?? shown(r.x ?? r.n), rows: []});
       stops.get(x).rows.push({number, name: r.point ? nameOf(r.point) : name, value: valueOf(r),
@@ -185,42 +184,42 @@ function enhanceFigure(figure, compare) {
 // swatch is a dot in the colour of a line, which may be a property of the page.
 function swatch(svg, number, name = 'swatch') {
   const dot = make('span', {class: name});
-  const looks = [...svg.querySelectorAll(`[data-key="${number}"] > g, [data-line="${number}"] > g`)].map(g => g.style);
-  dot.style.background = looks.map(look => look.stroke || look.fill).find(Boolean);
+  const look = svg.querySelector(`[data-key="${number}"] > g, [data-line="${number}"] > g`)?.style;
+  dot.style.background = look?.stroke || look?.fill;
   return dot;
 }
 
 // addScrubber lays over an area what is pointed at, or stepped along by keys.
 function addScrubber(plot, svg, area, read) {
-  const {width, height} = svg.viewBox.baseVal, size = name => area.getAttribute(name);
+  const {width, height} = svg.viewBox.baseVal, size = name => area.getAttribute(name), what = area.dataset.what ?? area.dataset.of;
   const box = {left: size('x') / width, top: size('y') / height, width: size('width') / width, height: size('height') / height};
   const scrub = make('div', {
-    class: 'scrub', role: 'slider', tabindex: 0, 'aria-label': 'Read values off: ' + svg.querySelector('title').textContent,
-    'aria-valuemin': 0, 'aria-valuemax': 0, 'aria-valuenow': 0, 'aria-valuetext': 'step by arrow keys',
+    class: 'scrub', role: 'slider', tabindex: 0, 'aria-label': `Values of ${svg.querySelector('title').textContent}: ${what}`,
+    'aria-valuemin': 0, 'aria-valuenow': 0, 'aria-valuetext': 'step by arrow keys',
   });
   place(scrub, box);
   plot.append(scrub);
   let reader, at = 0, asked = 0, pointed = false;
 
-  async function show(choose, height) {
+  async function show(choose) {
     const mine = ++asked;
     reader ??= await read();
     if (mine !== asked || reader.stops === 0) return; // meanwhile something else was asked for
     at = clamp(choose(reader), 0, reader.stops - 1);
-    const said = reader.say(at), values = said.rows.slice(0, mostInReadout).map(row => `${row.name} ${row.value}`);
-    draw(plot, svg, box, said, height);
+    const said = reader.say(at), values = said.rows.slice(0, fewRows).map(row => `${row.name} ${row.value}`);
+    draw(plot, svg, box, said);
     scrub.setAttribute('aria-valuemax', reader.stops - 1);
     scrub.setAttribute('aria-valuenow', at);
     scrub.setAttribute('aria-valuetext', [said.head, ...values].join('; '));
   }
   function leave() {
     asked++;
-    erase(plot);
+    erase();
   }
-  function point(event) {
-    const r = scrub.getBoundingClientRect(), x = (event.clientX - r.left) / r.width, y = (event.clientY - r.top) / r.height;
+  function point({clientX, clientY}) {
+    const r = scrub.getBoundingClientRect();
     pointed = true;
-    show(reader => reader.near(x, y), y);
+    show(reader => reader.near((clientX - r.left) / r.width, (clientY - r.top) / r.height));
   }
   const on = (name, does) => scrub.addEventListener(name, does);
   on('pointermove', point);
@@ -245,39 +244,28 @@ function addScrubber(plot, svg, area, read) {
 // place puts an element where its box, in shares of the plot, is.
 function place(e, box) {
   for (const [side, share] of Object.entries(box)) e.style[side] = 100 * share + '%';
+  return e;
 }
 
-const erase = plot => plot.querySelectorAll('.cursor, .dot, .readout').forEach(e => e.remove());
+const erase = () => document.querySelectorAll('.cursor, .dot, .readout').forEach(e => e.remove());
 
-// draw shows what is said of a stop, height being that of the pointer, if there is one.
-function draw(plot, svg, area, said, height) {
-  erase(plot);
-  const box = {
-    left: area.left + area.width * said.x, top: area.top + area.height * (said.y ?? 0),
-    width: area.width * (said.width ?? 0), height: area.height * (said.height ?? 1),
-  };
-  const cursor = make('div', {class: said.width ? 'cursor cell' : 'cursor'}), rows = closest(said.rows, height);
-  place(cursor, box);
-  const dots = rows.filter(row => row.y >= 0 && row.y <= 1).map(row => {
-    const dot = swatch(svg, row.number, 'dot');
-    place(dot, {left: box.left, top: area.top + area.height * row.y});
-    return dot;
-  });
+// draw shows what is said of a stop.
+function draw(plot, svg, area, {head, about, rows, x, y = 0, width = 0, height = 1}) {
   const part = (name, ...content) => make('div', {class: 'readout-' + name}, ...content);
-  const readout = make('div', {class: 'readout', 'aria-hidden': true}, part('head', said.head), part('about', said.about ?? ''));
-  for (const row of rows) {
-    const value = make('span', {class: 'readout-value'}, row.value), name = make('span', {class: 'readout-name'}, row.name);
-    readout.append(part('row', ...row.number === undefined ? [] : [swatch(svg, row.number)], name, ' ', value));
-  }
-  if (rows.length < said.rows.length) readout.append(part('about', `and ${said.rows.length - rows.length} more`));
-  putBeside(readout, box, said.width);
-  plot.append(cursor, ...dots, readout);
-}
-
-// closest are as many rows as a readout has room for: those about as far down as the pointer.
-function closest(rows, height = 0) {
-  const from = clamp(Math.round(height * rows.length - mostInReadout / 2), 0, Math.max(0, rows.length - mostInReadout));
-  return rows.slice(from, from + mostInReadout);
+  const box = {
+    left: area.left + area.width * x, top: area.top + area.height * y, width: area.width * width, height: area.height * height,
+  };
+  const dots = rows.filter(row => row.y >= 0 && row.y <= 1).map(row =>
+    place(swatch(svg, row.number, 'dot'), {left: box.left, top: area.top + area.height * row.y}));
+  const readout = make('div', {class: 'readout', 'aria-hidden': true}, part('head', head), part('about', about ?? ''),
+    ...rows.map(row => part('row', row.number === undefined ? '' : swatch(svg, row.number),
+      make('span', {class: 'readout-name'}, row.name), ' ', make('span', {class: 'readout-value'}, row.value))));
+  readout.classList.toggle('many', rows.length > fewRows);
+  putBeside(readout, box, width);
+  erase();
+  plot.append(place(make('div', {class: width ? 'cursor cell' : 'cursor'}), box), ...dots, readout);
+  const {top, bottom} = readout.getBoundingClientRect(); // a figure may be higher than the window
+  readout.style.translate = `0 ${clamp(8 - top, 0, Math.max(0, plot.getBoundingClientRect().bottom - bottom))}px`;
 }
 
 // putBeside puts a readout beside a line, or above or below a cell, where there is more room.
@@ -287,6 +275,7 @@ function putBeside(readout, {left, top, width, height}, cell) {
   else side('left', left + (cell ? 0 : width));
   if (cell && top > 0.5) side('bottom', 1 - top);
   else side('top', cell ? top + height : top);
+  readout.style.setProperty('--below', 100 * (top + height) + '%'); // where the screen is narrow
 }
 
 // addChooser lets lines be shown and hidden, by buttons and by clicks on the legend.
@@ -297,18 +286,17 @@ function addChooser(figure, load, hidden) {
   const list = make('div', {class: 'choices', role: 'group', 'aria-label': 'Lines that are shown'});
   const choose = make('details', {class: 'choose'}, make('summary', {}, 'Show or hide lines'), list);
   function apply() {
-    for (const e of figure.querySelectorAll('svg [data-line]')) e.classList.toggle('off', hidden.has(Number(e.dataset.line)));
-    for (const e of figure.querySelectorAll('svg [data-key]')) e.classList.toggle('faded', hidden.has(Number(e.dataset.key)));
-    for (const e of list.querySelectorAll('.line')) e.setAttribute('aria-pressed', !hidden.has(Number(e.value)));
+    const each = (selector, change) => figure.querySelectorAll(selector).forEach(change), off = number => hidden.has(Number(number));
+    each('svg [data-line]', e => e.classList.toggle('off', off(e.dataset.line)));
+    each('svg [data-key]', e => e.classList.toggle('faded', off(e.dataset.key)));
+    each('.line', e => e.setAttribute('aria-pressed', !off(e.value)));
   }
-  function toggle(number) {
-    if (!hidden.delete(number)) hidden.add(number);
-    apply();
-  }
-  function addButton(attributes, change, ...content) {
-    const button = make('button', {type: 'button', ...attributes}, ...content);
-    button.addEventListener('click', change);
+  const toggle = number => hidden.delete(number) || hidden.add(number);
+  function addButton(name, change, ...content) {
+    const button = make('button', {type: 'button', class: name}, ...content);
+    button.addEventListener('click', () => { change(); apply(); });
     list.append(button);
+    return button;
   }
   choose.addEventListener('toggle', async () => {
     const records = await load(), names = new Map();
@@ -317,16 +305,18 @@ function addChooser(figure, load, hidden) {
       for (const {number, name} of linesOf(svg, area, recordsIn(svg, area, records))) names.set(number, name);
     }
     for (const [number, name] of names) {
-      addButton({class: 'line', value: number}, () => toggle(number), swatch(svg, number), name || 'without a name');
+      addButton('line', () => toggle(number), swatch(svg, number), name || 'without a name').value = number;
     }
-    addButton({class: 'all'}, () => { hidden.clear(); apply(); }, 'all');
-    addButton({class: 'none'}, () => { numbers.forEach(number => hidden.add(number)); apply(); }, 'none');
+    addButton('all', () => hidden.clear(), 'all');
+    addButton('none', () => numbers.forEach(number => hidden.add(number)), 'none');
     apply();
   });
   figure.insertBefore(choose, figure.querySelector(':scope > .note, :scope > .links'));
   figure.addEventListener('click', event => {
     const entry = event.target.closest('[data-key]');
-    if (entry) toggle(Number(entry.dataset.key));
+    if (!entry) return;
+    toggle(Number(entry.dataset.key));
+    apply();
   });
 }
 
@@ -401,10 +391,9 @@ function addSorting(head, sort) {
 }
 
 function addSearch(table, rows, whole) {
-  const input = make('input', {type: 'search', 'aria-label': 'Search the rows of this table', placeholder: 'Search'});
-  const found = make('output'), wordsOf = row => [...row.cells].filter(cell => !cell.matches('.number')).map(textOf).join('\n').toLowerCase();
+  const input = make('input', {type: 'search', 'aria-label': 'Search the rows of this table', placeholder: 'Search'}), found = make('output');
   input.addEventListener('input', () => {
-    const wanted = input.value.trim().toLowerCase(), left = rows.filter(row => wordsOf(row).includes(wanted));
+    const wanted = input.value.trim().toLowerCase(), left = rows.filter(row => row.textContent.toLowerCase().includes(wanted));
     for (const row of rows) whole(row).forEach(one => one.classList.toggle('unmatched', !left.includes(row)));
     found.textContent = wanted ? `${left.length} of ${rows.length} rows` : '';
   });

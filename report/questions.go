@@ -302,6 +302,7 @@ func (q Questions) Figure() *figures.Figure {
 			line = &deciding
 		}
 		line.X, line.Y = append(line.X, one.Mean), append(line.Y, one.Discrimination)
+		line.Labels = append(line.Labels, q.name(one))
 		if one.Discrimination < lowest { // unlike NaN, of which there is none
 			lowest = one.Discrimination
 		}
