@@ -6,7 +6,7 @@ import { line } from "d3-shape";
 import { h } from "../ui/dom";
 import { Cursor } from "./cursor";
 import { type Figure, figure, type Table } from "./figure";
-import { type Box, canvas, resize, type Scale, scaleOf, whenSized } from "./plot";
+import { type Box, canvas, resize, type Scale, scaleOf, wholeTicks, whenSized } from "./plot";
 import { pathStrokeOf } from "./style";
 
 export interface Bumps {
@@ -98,7 +98,7 @@ class Chart {
 	}
 
 	private drawAxes(box: Box, x: Scale, y: Scale): void {
-		const across = axisBottom(x).ticks(Math.max(3, (box.right - box.left) / 60)).tickSizeOuter(0);
+		const across = axisBottom(x).tickValues(wholeTicks(x, (box.right - box.left) / 60)).tickFormat(String).tickSizeOuter(0);
 		const up = axisLeft(y).tickValues(range(1, this.data.models.length + 1)).tickFormat(String).tickSize(box.left - box.right).tickPadding(6);
 		this.svg.append("g").attr("class", "axis grid").attr("transform", `translate(${box.left},0)`).call(up).call((g) => g.select(".domain").remove());
 		this.svg.append("g").attr("class", "axis").attr("transform", `translate(0,${box.bottom})`).call(across);

@@ -154,7 +154,7 @@ class Chart {
 		resize(this.svg, this.width, height);
 		this.svg.attr("aria-label", `${this.data.title}: ${this.data.y.label} against ${this.data.x.label}, of ${this.data.lines.map((one) => one.name).join(", ")}`);
 		this.svg.selectAll("*").remove();
-		axes(this.svg, box, x, y, { x: this.data.x.label, y: this.data.y.label });
+		axes(this.svg, box, x, y, { x: this.data.x.label, y: this.data.y.label }, !this.data.x.log && this.stops.every(Number.isInteger));
 		this.drawRules(box, x, y);
 		this.drawLines(x, y);
 		this.drawMark(box, x, y);
