@@ -122,7 +122,7 @@ class View {
 		const { traces = [], trials } = await this.engine.document<Converge>("coins-play", args);
 		if (tells(set)) this.story.show(traces[0]!, this.n);
 		else this.story.hide();
-		this.player.show(traces, trials, this.n);
+		this.player.show(traces, trials, this.n, set.exact === "1");
 		replace(this.played, share(args));
 		shown(this.playPart);
 	}
