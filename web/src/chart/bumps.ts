@@ -46,7 +46,7 @@ class Chart {
 			this.move(n);
 			moved(n);
 		}, false);
-		const plot = h("div", { class: "plot" }, this.svg.node()!, this.cursor.element);
+		const plot = h("div", { class: "chart-place" }, this.svg.node()!, this.cursor.element);
 		this.figure = figure({ ...this.parts(), picture: plot });
 		this.element = this.figure;
 		this.places = data.ranks.map(middles);

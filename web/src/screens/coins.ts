@@ -10,7 +10,7 @@ import { fill } from "../ui/streaming";
 import { Agreement } from "./coins/agreement";
 import type { Converge, Curves } from "./coins/documents";
 import { Player } from "./coins/play";
-import { agreeing, basic, changed, further, hidden, playing, presets, settings, settling, tells } from "./coins/settings";
+import { agreeing, basic, changed, further, hidden, hopeless, playing, presets, settings, settling, tells } from "./coins/settings";
 import { sentence, SettlingView } from "./coins/settling";
 import { Story } from "./coins/story";
 import type { Context, Screen } from "./screen";
@@ -134,7 +134,7 @@ class View {
 			if (turn !== this.turn) throw new Superseded();
 			this.settling.show(document, line);
 			this.story.often(document.looks?.[0], document.replicates);
-			this.said.textContent = sentence(document);
+			this.said.textContent = sentence(document, hopeless(set));
 			if (done) this.said.removeAttribute("aria-busy");
 			shown(this.settlingPart);
 		});
