@@ -253,7 +253,7 @@ class Results {
 			const [first] = text;
 			const found = rows(data.stdout);
 			const confidence = `${100 * Number(this.values.confidence)} %`;
-			const picture = leaderboard(found, found[0]?.metric ?? "", confidence);
+			const picture = leaderboard(found, first!, confidence);
 			this.leaderboard.show([
 				...lead(...first!.lead),
 				...(picture ? [picture] : []),
@@ -310,7 +310,7 @@ class Results {
 			]);
 			if (this.job !== job) return;
 			const [first] = text;
-			const picture = chances(plan);
+			const picture = chances(plan, first!);
 			this.budget.show([
 				...lead(...first!.lead),
 				...(picture ? [picture] : []),
