@@ -1,7 +1,8 @@
 // Where files are dropped or chosen, and which are there.
 
 import { h, replace, visible } from "../../ui/dom";
-import { bytes, type Chosen, dropped, joined, listed, nothing, only, size, without } from "./files";
+import { count, size } from "../../ui/words";
+import { bytes, type Chosen, dropped, joined, listed, nothing, only, without } from "./files";
 import { examples } from "./options";
 
 export interface Wishes {
@@ -107,10 +108,6 @@ export class Chooser {
 		};
 		return h("button", { type: "button", id: id || undefined, class: "take", "aria-label": of && `${label}: ${visible(of)}`, onclick: take }, label);
 	}
-}
-
-function count(number: number, noun: string): string {
-	return `${number.toLocaleString("en")} ${noun}${number === 1 ? "" : "s"}`;
 }
 
 function opener(input: HTMLInputElement, id: string, label: string): HTMLElement {
