@@ -38,7 +38,7 @@ export const results: Screen = {
 
 /** remedy says where on the screen that is chosen which an error asks for. */
 function remedy(problem: string): string {
-	if (/--column|--name/.test(problem)) return "Say so above, under “Columns and names”.";
+	if (/--column|--name/.test(problem)) return "Say so under “Columns and names”.";
 	if (/--missing/.test(problem)) return "Choose above what is to become of missing attempts.";
 	if (/--weights|--scores|--correct-from/.test(problem)) return "Choose above what outcomes are worth.";
 	if (/--(task|score)\b/.test(problem)) return "Choose one above.";
