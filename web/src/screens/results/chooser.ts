@@ -1,7 +1,8 @@
 // Where files are dropped or chosen, and which are there.
 
-import { h, replace } from "../../ui/dom";
-import { bytes, type Chosen, dropped, joined, listed, nothing, only, size, without } from "./files";
+import { h, replace, visible } from "../../ui/dom";
+import { count, size } from "../../ui/words";
+import { bytes, type Chosen, dropped, joined, listed, nothing, only, without } from "./files";
 import { examples } from "./options";
 
 export interface Wishes {
@@ -96,7 +97,7 @@ export class Chooser {
 	private item(name: string): HTMLElement {
 		const one = only(this.chosen, name);
 		const holds = one.files.has(name) ? "" : `${count(one.files.size, "file")}, `;
-		return h("li", {}, name, " ", h("span", { class: "note" }, `${holds}${size(bytes(one))} `), this.button("Take away", "", without(this.chosen, name), name));
+		return h("li", {}, visible(name), " ", h("span", { class: "note" }, `${holds}${size(bytes(one))} `), this.button("Take away", "", without(this.chosen, name), name));
 	}
 
 	private button(label: string, id: string, left: Chosen, of = ""): HTMLElement {
@@ -105,12 +106,8 @@ export class Chooser {
 			this.wishes.files(left);
 			(this.element.querySelector("#choose-files") as HTMLElement).focus(); // the button is gone
 		};
-		return h("button", { type: "button", id: id || undefined, class: "take", "aria-label": of && `${label}: ${of}`, onclick: take }, label);
+		return h("button", { type: "button", id: id || undefined, class: "take", "aria-label": of && `${label}: ${visible(of)}`, onclick: take }, label);
 	}
-}
-
-function count(number: number, noun: string): string {
-	return `${number.toLocaleString("en")} ${noun}${number === 1 ? "" : "s"}`;
 }
 
 function opener(input: HTMLInputElement, id: string, label: string): HTMLElement {

@@ -15,14 +15,6 @@ export function bytes(chosen: Chosen): number {
 	return sum;
 }
 
-/** size is a number of bytes for people. */
-export function size(count: number): string {
-	const units = ["bytes", "kB", "MB", "GB"];
-	let unit = 0;
-	for (; count >= 1000 && unit < units.length - 1; unit++) count /= 1000;
-	return unit === 0 ? `${count} ${count === 1 ? "byte" : "bytes"}` : `${count.toPrecision(3)} ${units[unit]}`;
-}
-
 /** argument is how a command line names what is called so, and takes it for nothing else. */
 export function argument(name: string): string {
 	return /^-|^(?:stand-in|coins|mimics):/.test(name) ? `./${name}` : name;
