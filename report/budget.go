@@ -32,8 +32,11 @@ var BudgetTables = []string{"chances", "even-odds", "questions", "steps"}
 
 // Report is the report in the format asked for: CSV gets a pair per row.
 func (b Budget) Report(format string) Report {
-	r := Report{JSON: b.document()}
-	if tables.Format(format) == tables.CSV {
+	var r Report
+	switch {
+	case format == JSON: // which takes its time
+		return Report{JSON: b.document()}
+	case tables.Format(format) == tables.CSV:
 		r.Tables = []*tables.Table{b.data()}
 		return r
 	}

@@ -214,7 +214,9 @@ func (s *setting) metrics() {
 		return
 	}
 	s.table(t)
-	s.figure("metrics", s.Standings.BesideFigure())
+	if !s.oneOfMany || len(s.Standings.Rankings[0].Rows) <= mostOfMany {
+		s.figure("metrics", s.Standings.BesideFigure())
+	}
 }
 
 func (s *setting) questions() {
