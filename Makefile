@@ -2,7 +2,7 @@
 # go.mod.
 
 .DEFAULT_GOAL := help
-.PHONY: help reproduce test test-arch build install bench fuzz soak lint
+.PHONY: help reproduce test test-web test-arch build web install bench fuzz soak lint lint-web
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -10,8 +10,11 @@ help: ## list the targets
 reproduce: ## repeat the paper's figures and tables into out/ and compare them with the published numbers
 	@go run ./cmd/settle reproduce --out out
 
-test: ## run every test
+test: ## run every test; those in a browser where there is one, unless BROWSER_TESTS=skip
 	go test ./...
+
+test-web: ## run the tests in a browser, and fail without one (chromium on the PATH, or CHROMIUM=FILE)
+	BROWSER_TESTS=demand go test -count=1 ./web/browsertest
 
 # The packages that decide or draw and their tests; programs that estimate, in
 # metrics/external, cannot be started by an emulated test.
@@ -32,10 +35,15 @@ test-arch: ## test what decides as other processors run it, arm64 by qemu-user i
 	@for target in linux/386 windows/amd64 darwin/arm64; do \
 		echo "go build ./... for $$target"; \
 		GOOS=$${target%/*} GOARCH=$${target#*/} go build ./... || exit 1; done
+	GOOS=wasip1 GOARCH=wasm go build -o /dev/null ./cmd/settle
 	go test ./docs -run BuildsEverywhere
 
-build: ## put the program into bin
-	go build -o bin/ ./cmd/settle
+build: ## put the program into bin, with the app that settle serve offers
+	go run ./web/build web/files
+	go build -tags web -o bin/ ./cmd/settle
+
+web: ## write the app to out/web, for any static server
+	go run ./web/build out/web
 
 install: ## put the program where Go puts programs
 	go install ./cmd/settle
@@ -64,3 +72,7 @@ lint: ## gofmt, go vet, staticcheck
 	@unformatted=$$(gofmt -l .); test -z "$$unformatted" || { echo "gofmt would change:"; echo "$$unformatted"; exit 1; }
 	go vet ./...
 	go tool staticcheck ./...
+
+# TypeScript's compiler in Go has a go.mod of its own, so that nobody else fetches it.
+lint-web: ## check the types of the app's scripts; the first time takes minutes
+	go tool -modfile=web/check.mod tsgo -p web

@@ -29,6 +29,7 @@ type beyond struct {
 }
 
 type beyondBar struct {
+	line   int // its number in the figure
 	share  float64
 	text   block
 	stroke stroke
@@ -43,7 +44,7 @@ func newBeyond(t typesetter, cat *catalogue, c Curves) beyond {
 	for _, l := range c.Lines {
 		i := cat.index[l.key()]
 		if e := cat.lines[i]; e.same == i && l.hasData() {
-			b.bars = append(b.bars, beyondBar{l.Beyond, t.set(sans(beyondText), shareText(l.Beyond), 0), e.stroke})
+			b.bars = append(b.bars, beyondBar{i, l.Beyond, t.set(sans(beyondText), shareText(l.Beyond), 0), e.stroke})
 		}
 	}
 	b.label = t.set(sans(tickSize), c.Beyond, 0)
@@ -88,7 +89,7 @@ func (b beyond) draw(c draw.Canvas) {
 	b.label.draw(c, ink, from+b.across()/2, c.Min.Y-4, centre)
 	for i, bar := range b.bars {
 		x := from + vg.Length(i)*(beyondWidth+beyondAside)
-		bar.draw(c, x, x+beyondWidth)
+		taggedLine(c, bar.line, func() { bar.draw(c, x, x+beyondWidth) })
 	}
 }
 

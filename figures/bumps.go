@@ -83,6 +83,15 @@ func (b Bumps) check() error {
 	return nil
 }
 
+// pathsTag says which rows of the data are behind each path that is drawn.
+func (b Bumps) pathsTag(cat *catalogue, paths []Path) string {
+	var list []stretchOfRows
+	for j, p := range paths {
+		list = append(list, stretchOfRows{cat.paths[p.Model], j * len(b.Columns), b.drawn()})
+	}
+	return rowsTag(list)
+}
+
 // paths are the rows and columns that are drawn, as trajectories without a gold.
 func (b Bumps) paths() []Path {
 	var out []Path
@@ -132,7 +141,7 @@ func (b Bumps) body(t typesetter, cat *catalogue, r room) body {
 		heights: heightsOf(paths, b.drawn(), len(b.Rows), bumpShare),
 	}
 	look := func(p Path, _ int) stroke { return cat.pathStroke(p.Model, true) }
-	starts, ends := namesOf(t, y, paths, chart.heights, r.eachSide(), look, func(Path) string { return "" })
+	starts, ends := namesOf(t, cat, y, paths, chart.heights, r.eachSide(), look, func(Path) string { return "" })
 	height := maxPitch * vg.Length(max(2, len(paths)))
 	area := draw.Canvas{Rectangle: vg.Rectangle{Max: vg.Point{X: width, Y: height}}}
 	if chart.numbered(area, 0) {
@@ -165,6 +174,7 @@ func (b Bumps) body(t typesetter, cat *catalogue, r room) body {
 			}
 			headings.draw(c)
 			chart.draw(c, starts, ends)
+			tagArea(c, fmt.Sprintf(`data-columns="%d"`, b.drawn()), y.tag("y"), textTag("of", b.XLabel), `data-what="rank"`, b.pathsTag(cat, paths))
 		},
 	}
 }
@@ -249,7 +259,8 @@ func (b bumpChart) draw(c draw.Canvas, starts, ends names) {
 		whole := slices.Clone(first[j]) // in one piece, or a hairline shows where two meet
 		slices.Reverse(whole)
 		whole = slices.Concat(whole[:len(whole)-1], b.line(c, j), last[j][1:])
-		c.StrokeLines(b.cat.pathStroke(b.paths[j].Model, true).line(), whole)
+		look := b.cat.pathStroke(b.paths[j].Model, true).line()
+		taggedLine(c, b.number(j), func() { c.StrokeLines(look, whole) })
 	}
 	starts.drawTexts(c, first)
 	ends.drawTexts(c, last)
@@ -257,14 +268,19 @@ func (b bumpChart) draw(c draw.Canvas, starts, ends names) {
 		radius, numbered := b.radius(c, i), b.numbered(c, i)
 		for j := len(b.paths) - 1; j >= 0; j-- {
 			p, at := b.paths[j], b.at(c, j, i)
-			if s := b.cat.pathStroke(p.Model, true); numbered {
-				b.circle(c, at, radius, s, p.Ranks[i])
-			} else {
-				s.shape.draw(c, s.color, pathRadius, at)
-			}
+			taggedLine(c, b.number(j), func() {
+				if s := b.cat.pathStroke(p.Model, true); numbered {
+					b.circle(c, at, radius, s, p.Ranks[i])
+				} else {
+					s.shape.draw(c, s.color, pathRadius, at)
+				}
+			})
 		}
 	}
 }
+
+// number is that of path j in the figure.
+func (b bumpChart) number(j int) int { return b.cat.paths[b.paths[j].Model] }
 
 // at is where path j is in column i.
 func (b bumpChart) at(c draw.Canvas, j, i int) vg.Point {

@@ -70,6 +70,9 @@ type Line struct {
 	MarkLast bool      // put a marker at the last point alone, so that the line leads to it
 	Fill     bool      // shade what is between the line or its bars and y = 0, which a fitted axis then shows
 
+	// Labels are names of the points, for the data alone, or nil.
+	Labels []string
+
 	// Beyond is the share in [0, 1] that has no x, where the panel names it.
 	Beyond float64
 
@@ -225,6 +228,9 @@ func (l Line) check(logX, logY bool) error {
 	if len(l.Lo) != len(l.Hi) || l.Lo != nil && len(l.Lo) != len(l.Y) || l.Lo != nil && l.SE != nil {
 		return fmt.Errorf("%d y but %d and %d ends of intervals, and %d standard errors", len(l.Y), len(l.Lo), len(l.Hi), len(l.SE))
 	}
+	if l.Labels != nil && len(l.Labels) != len(l.X) {
+		return fmt.Errorf("%d points but %d labels", len(l.X), len(l.Labels))
+	}
 	return cmp.Or(checkLog("x", logX, l.X), checkLog("y", logY, l.Y))
 }
 
@@ -367,6 +373,7 @@ func (c Curves) body(t typesetter, cat *catalogue, r room) body {
 		title: c.Title, remark: c.Note, width: size.X, height: size.Y, margins: m,
 		draw: func(dc draw.Canvas, margin vg.Length) {
 			p.Draw(ticks.around(dc))
+			tagArea(dc, x.tag("x"), y.tag("y"), textTag("of", c.XLabel), textTag("what", c.YLabel), c.linesTag(cat))
 			mid := dc.Center()
 			below.draw(dc, ink, mid.X, dc.Min.Y-ticks.bottom-4, centre)
 			along.drawUp(dc, ink, dc.Min.X-margin, mid.Y, centre)
@@ -407,7 +414,7 @@ func (ls lines) Plot(c draw.Canvas, p *plot.Plot) {
 		i := ls.cat.index[l.key()]
 		if e := ls.cat.lines[i]; e.same == i && l.hasData() {
 			pens = append(pens, pen{
-				Line: l, stroke: e.stroke, c: c, x: x, y: y,
+				Line: l, number: i, stroke: e.stroke, c: c, x: x, y: y,
 				ends: func(i int) (lo, hi float64) { return ls.ends(l, i) },
 			})
 		}
@@ -416,20 +423,35 @@ func (ls lines) Plot(c draw.Canvas, p *plot.Plot) {
 		sideBySide(pens)
 	}
 	for _, pen := range pens {
-		pen.fill()
+		taggedLine(c, pen.number, pen.fill)
 	}
 	for _, pen := range pens {
-		pen.band()
+		taggedLine(c, pen.number, pen.band)
 	}
 	ls.rules(c, p)
 	for i, pen := range pens {
-		if pen.Points {
-			pen.cloud()
-			continue
-		}
-		pen.curve()
-		pen.marks(phaseOf(i), ls.begins())
+		taggedLine(c, pen.number, func() {
+			if pen.Points {
+				pen.cloud()
+				return
+			}
+			pen.curve()
+			pen.marks(phaseOf(i), ls.begins())
+		})
 	}
+}
+
+// linesTag says which rows of the data are behind each line that is drawn.
+func (c Curves) linesTag(cat *catalogue) string {
+	var list []stretchOfRows
+	first := 0
+	for _, l := range c.Lines {
+		if i := cat.index[l.key()]; cat.lines[i].same == i && l.hasData() {
+			list = append(list, stretchOfRows{i, first, len(l.X)})
+		}
+		first += len(l.X)
+	}
+	return rowsTag(list)
 }
 
 // phaseOf is where on the way from one marker of a line to its next that of line i
@@ -495,6 +517,7 @@ func (ls lines) rules(c draw.Canvas, p *plot.Plot) {
 // pen draws one line on a canvas.
 type pen struct {
 	Line
+	number int // of the line in the figure
 	stroke stroke
 	c      draw.Canvas
 	x, y   func(float64) vg.Length

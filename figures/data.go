@@ -15,8 +15,8 @@ import (
 //
 // where kind is line (with steps or without), points, rule (a rule has only
 // x or only y, and its label in the column line) or, with the share as y and no
-// x, beyond, and lo,hi follow where lines of the first panel have such ends in place
-// of standard errors; of leaderboards
+// x, beyond; lo,hi follow where lines of the first panel have such ends in place
+// of standard errors, and point where their points have names; of leaderboards
 //
 //	panel,rank,model,score,lo,hi,observed,place,rank_lo,rank_hi
 //
@@ -57,7 +57,15 @@ func (c Curves) columns() []string {
 	if c.ended() {
 		columns = append(columns, "lo", "hi")
 	}
+	if c.labelled() {
+		columns = append(columns, "point")
+	}
 	return columns
+}
+
+// labelled tells whether points have names.
+func (c Curves) labelled() bool {
+	return slices.ContainsFunc(c.Lines, func(l Line) bool { return l.Labels != nil })
 }
 
 // ended tells whether lines have ends of intervals in place of standard errors.
@@ -67,6 +75,7 @@ func (c Curves) ended() bool {
 
 func (c Curves) records(panel string) [][]string {
 	var out [][]string
+	fields := len(c.columns())
 	for _, l := range c.Lines {
 		kind := "line"
 		if l.Points {
@@ -80,6 +89,10 @@ func (c Curves) records(panel string) [][]string {
 			record := []string{panel, kind, l.Name, l.Group, number(l.X[i]), number(l.Y[i]), se}
 			if l.Lo != nil {
 				record = append(record, number(l.Lo[i]), number(l.Hi[i]))
+			}
+			if l.Labels != nil {
+				record = append(record, make([]string, fields-1-len(record))...)
+				record = append(record, l.Labels[i])
 			}
 			out = append(out, record)
 		}
@@ -96,7 +109,7 @@ func (c Curves) records(panel string) [][]string {
 		}
 		out = append(out, []string{panel, "rule", r.Label, "", x, y, ""})
 	}
-	for i, fields := 0, len(c.columns()); i < len(out); i++ {
+	for i := range out {
 		out[i] = append(out[i], make([]string, fields-len(out[i]))...)
 	}
 	return out

@@ -3,6 +3,7 @@ package figures
 import (
 	"bytes"
 	"encoding/csv"
+	"io"
 	"math"
 	"testing"
 )
@@ -94,5 +95,21 @@ func TestDataOfTrajectories(t *testing.T) {
 `
 	if got := csvOf(t, &Figure{Panels: []Panel{swapsBack(), untitled}}); got != want {
 		t.Errorf("data are\n%q\nwant\n%q", got, want)
+	}
+}
+
+// The names of points have a column of their own, empty where a line or a rule has none.
+func TestDataOfLabels(t *testing.T) {
+	f := &Figure{Panels: []Panel{Curves{
+		Lines: []Line{{Name: "q", X: []float64{1, 2}, Y: []float64{3, 4}, Points: true, Labels: []string{"one", "two"}}, straight("a", 5)},
+		Rules: []Rule{{At: 6}},
+	}}}
+	want := "panel,kind,line,group,x,y,se,point\n1,points,q,,1,3,,one\n1,points,q,,2,4,,two\n1,line,a,,1,5,,\n1,rule,,,6,,,\n"
+	if got := csvOf(t, f); got != want {
+		t.Errorf("data are\n%s\nwant\n%s", got, want)
+	}
+	f.Panels = []Panel{Curves{Lines: []Line{{Name: "q", X: []float64{1, 2}, Y: []float64{3, 4}, Labels: []string{"one"}}}}}
+	if err := f.WriteData(io.Discard); err == nil {
+		t.Error("two points have one label, and that is no error")
 	}
 }

@@ -22,7 +22,7 @@ type HeatMap struct {
 	Title   string   // wrapped to the panel
 	XLabel  string   // what the columns are
 	Columns []string // headings of the columns, left out where they do not fit
-	Slanted bool     // the headings are names: they rise to the right, and none is left out
+	Slanted bool     // the headings are names: they rise to the right, or are numbers of rows where columns are narrower than a line
 	Rows    []HeatRow
 }
 
@@ -109,7 +109,11 @@ func (h HeatMap) body(t typesetter, _ *catalogue, r room) body {
 	}
 	height := pitch.height * vg.Length(max(4, len(h.Rows)))
 	models := newColumn(t, pitch, "", names)
-	above := t.set(sans(labelSize), h.XLabel, width)
+	label := h.XLabel
+	if h.crowded(width) {
+		label += " (1: that of the first row, and so on)"
+	}
+	above := t.set(sans(labelSize), label, width)
 	headings := h.headings(t, width)
 	leftward, rightward := headings.overhang(width)
 	scale := newScale(t, h.shades())
@@ -131,6 +135,7 @@ func (h HeatMap) body(t typesetter, _ *catalogue, r room) body {
 			models.draw(c, c.Min.X-margin, left)
 			above.draw(c, ink, c.Center().X, c.Max.Y+headings.height()+above.height, centre)
 			h.drawCells(c, t, text)
+			tagArea(c, fmt.Sprintf(`data-rows="%d" data-columns="%d"`, len(h.Rows), len(h.Columns)), textTag("of", h.XLabel))
 			headings.draw(c)
 			scale.draw(c)
 		},
@@ -145,10 +150,22 @@ type headings interface {
 }
 
 func (h HeatMap) headings(t typesetter, width vg.Length) headings {
-	if h.Slanted {
+	switch {
+	case h.crowded(width):
+		places := make([]string, len(h.Columns))
+		for i := range places {
+			places[i] = strconv.Itoa(i + 1)
+		}
+		return HeatMap{Columns: places}.level(t, width)
+	case h.Slanted:
 		return newSlanted(t, h.Columns, width/vg.Length(max(1, len(h.Columns))))
 	}
 	return h.level(t, width)
+}
+
+// crowded tells whether names over columns would run into one another, however steep.
+func (h HeatMap) crowded(width vg.Length) bool {
+	return h.Slanted && width/vg.Length(max(1, len(h.Columns))) < clearLine*nameSize
 }
 
 // level are headings side by side.

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"html"
 	"image/color"
+	"strconv"
 	"strings"
 
 	"gonum.org/v1/plot/vg/draw"
@@ -18,6 +19,15 @@ type Inline struct {
 	// them (--figure-paper, -ink, -faint, -black, -grid, -shade, -span, -frame, -brown,
 	// -indigo, -maroon, -wine), so that a page can be dark; a figure with heat maps is
 	// always light.
+	//
+	// Attributes tell a script what is drawn where. The element says the kind of the
+	// panels and, as data-first, which row of the data each begins with, from 0. An
+	// element rect of each data area says what it shows: data-x and data-y are the ends
+	// of its axes, with "log" behind where they are logarithmic, data-rows and
+	// data-columns the numbers of those that it has instead, data-of and data-what what
+	// these are, and data-lines which rows of the panel's data are behind each line, as
+	// NUMBER:FIRST+COUNT. Groups with data-line hold what is drawn of a line of that
+	// number, those with data-key its entry in the legend, and data-name is its name.
 	SVG string
 	// Caption is the figure's, followed by what could not be drawn; newlines part it.
 	Caption string
@@ -39,13 +49,24 @@ func (f *Figure) Inline() (Inline, error) {
 	canvas := newInlineCanvas(p.width, p.height, f.themed())
 	p.draw(draw.New(canvas))
 	var b strings.Builder
-	fmt.Fprintf(&b, `<svg class="figure" role="img" width="%[1]spt" height="%[2]spt" viewBox="0 0 %[1]s %[2]s" `+
+	fmt.Fprintf(&b, `<svg class="figure" data-kind="%[5]s" data-first="%[6]s" role="img" width="%[1]spt" height="%[2]spt" viewBox="0 0 %[1]s %[2]s" `+
 		`font-family="Liberation Sans,Arial,Helvetica,sans-serif"><title>%[3]s</title><desc>%[4]s</desc>`,
 		short(p.width.Points()), short(p.height.Points()), html.EscapeString(t.clean(sans(titleSize), f.Title)),
-		html.EscapeString(t.clean(sans(titleSize), f.describe())))
+		html.EscapeString(t.clean(sans(titleSize), f.describe())), f.Panels[0].kind(), f.firstRows())
 	b.WriteString(canvas.finished())
 	b.WriteString("</svg>")
 	return Inline{SVG: b.String(), Caption: p.caption}, nil
+}
+
+// firstRows are the rows of the data that panels begin with.
+func (f *Figure) firstRows() string {
+	var firsts []string
+	row := 0
+	for _, p := range f.Panels {
+		firsts = append(firsts, strconv.Itoa(row))
+		row += len(p.records(""))
+	}
+	return strings.Join(firsts, " ")
 }
 
 // themed tells whether the paper and the ink may be a page's: those of heat maps go

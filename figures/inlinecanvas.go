@@ -24,7 +24,8 @@ type inlineCanvas struct {
 	size   vg.Point
 	themed bool
 	out    strings.Builder
-	look   string // of the group that is open, "" if none is
+	look   string   // of the group that is open, "" if none is
+	tags   []string // groups of tags that begin with what is drawn next
 	now    inlineState
 	stack  []inlineState
 }
@@ -145,6 +146,7 @@ func (c *inlineCanvas) group(look string) {
 		return
 	}
 	c.endGroup()
+	c.openTags()
 	fmt.Fprintf(&c.out, `<g style="%s">`, look)
 	c.look = look
 }
@@ -245,6 +247,7 @@ func (c *inlineCanvas) DrawImage(rect vg.Rectangle, img image.Image) {
 		panic(fmt.Sprintf("figures: a picture in memory: %v", err))
 	}
 	c.endGroup()
+	c.openTags()
 	x, y := c.now.at.of(vg.Point{X: rect.Min.X, Y: rect.Max.Y})
 	size := rect.Size()
 	fmt.Fprintf(&c.out, `<image x="%s" y="%s" width="%s" height="%s" preserveAspectRatio="none" href="data:image/png;base64,%s"/>`,

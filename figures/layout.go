@@ -1,6 +1,7 @@
 package figures
 
 import (
+	"fmt"
 	"image/color"
 	"math"
 	"slices"
@@ -340,7 +341,9 @@ func (g panelGrid) draw(c draw.Canvas, x, y vg.Length) {
 		area := g.area(at, col, row, b)
 		g.titles[i].draw(c, ink, area.Min.X-g.outdent(i), at.Y, left)
 		g.remarks[i].draw(c, paleInk, area.Min.X-g.outdent(i), at.Y-gapped(g.titles[i].height, headingGap/2), left)
-		b.draw(draw.Canvas{Canvas: c.Canvas, Rectangle: area}, g.lefts[col])
+		tagged(c, fmt.Sprintf(`data-panel="%d"`, i), func() {
+			b.draw(draw.Canvas{Canvas: c.Canvas, Rectangle: area}, g.lefts[col])
+		})
 		at.X += g.lefts[col] + g.widths[col] + g.rights[col] + gutter
 		if col == g.columns-1 {
 			at = vg.Point{X: x, Y: at.Y - g.rowHeight(row) - gutter}

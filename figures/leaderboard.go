@@ -181,12 +181,14 @@ func (b Leaderboard) body(t typesetter, _ *catalogue, r room) body {
 			mid := c.Center()
 			below.draw(c, ink, mid.X, c.Min.Y-ticks.bottom-4, centre)
 			beside.draw(c, c.Max.X+table.right()+rankInset)
+			b.tagRows(c, edge, m.right)
 			if under.plot != nil {
 				lower := c
 				lower.Max.Y = c.Min.Y - toUnder
 				lower.Min.Y = lower.Max.Y - height
 				table.names.cellsIn(lower, edge+gapped(table.ranks.width(), columnGap), left)
 				under.draw(lower, c.Min.X)
+				b.tagRows(lower, edge, m.right)
 			}
 			if !scores.some {
 				none := t.set(sans(labelSize), "no data", 0)
@@ -194,6 +196,12 @@ func (b Leaderboard) body(t typesetter, _ *catalogue, r room) body {
 			}
 		},
 	}
+}
+
+// tagRows notes where the rows of the data area c are, with what stands beside it.
+func (b Leaderboard) tagRows(c draw.Canvas, edge, beside vg.Length) {
+	c.Min.X, c.Max.X = edge, c.Max.X+beside
+	tagArea(c, fmt.Sprintf(`data-rows="%d"`, len(b.Entries)), textTag("of", b.XLabel))
 }
 
 // axes are those of a data area whose rows are the models.

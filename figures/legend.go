@@ -33,6 +33,8 @@ type part struct {
 // item is one line of the legend.
 type item struct {
 	name   block
+	text   string // the name
+	line   int    // its number in the figure
 	group  int
 	stroke stroke
 	points bool
@@ -55,7 +57,7 @@ func newLegend(t typesetter, cat *catalogue, width vg.Length) legend {
 			l.parts = append(l.parts, part{heading: t.set(bold(legendSize), e.where, 0)})
 		}
 		l.parts[i].items = append(l.parts[i].items, item{
-			name: t.set(sans(legendSize), e.name, width), group: e.group, stroke: e.stroke, points: e.points,
+			name: t.set(sans(legendSize), e.name, width), text: e.name, line: e.same, group: e.group, stroke: e.stroke, points: e.points,
 		})
 	}
 	return l
@@ -65,6 +67,10 @@ func (it item) width() vg.Length { return sampleWidth + sampleGap + it.name.widt
 
 // draw draws the item right of x and below y.
 func (it item) draw(c draw.Canvas, x, y vg.Length) {
+	tagged(c, fmt.Sprintf(`data-key="%d" %s`, it.line, textTag("name", it.text)), func() { it.set(c, x, y) })
+}
+
+func (it item) set(c draw.Canvas, x, y vg.Length) {
 	mid := y - leading*legendSize/2
 	if it.points {
 		for _, f := range []vg.Length{0.25, 0.5, 0.75} {

@@ -213,6 +213,7 @@ func (tr Trajectories) body(t typesetter, cat *catalogue, r room) body {
 		draw: func(c draw.Canvas, _ vg.Length) {
 			tr.shade(c, x)
 			p.Draw(ticks.around(c))
+			tagArea(c, x.tag("x"), y.tag("y"), textTag("of", xLabel), `data-what="rank"`, pathsTag(cat, paths))
 			mid := c.Center()
 			below.draw(c, ink, mid.X, c.Min.Y-ticks.bottom-4, centre)
 			above.draw(c)
@@ -225,6 +226,17 @@ func (tr Trajectories) body(t typesetter, cat *catalogue, r room) body {
 			}
 		},
 	}
+}
+
+// pathsTag says which rows of the data are behind each path that is drawn.
+func pathsTag(cat *catalogue, paths []Path) string {
+	var list []stretchOfRows
+	first := 0
+	for _, p := range paths {
+		list = append(list, stretchOfRows{cat.paths[p.Model], first, len(p.Ranks)})
+		first += len(p.Ranks)
+	}
+	return rowsTag(list)
 }
 
 // rules is the rule where the ranking settles, if it does.
@@ -304,7 +316,7 @@ func (b trails) Plot(c draw.Canvas, p *plot.Plot) {
 	}
 	for _, strong := range []bool{false, true} {
 		for j := len(b.heights) - 1; j >= 0; j-- {
-			b.path(c, j, strong, x, y)
+			taggedLine(c, b.cat.paths[b.Paths[j].Model], func() { b.path(c, j, strong, x, y) })
 		}
 	}
 }
@@ -378,6 +390,7 @@ type names struct {
 // pathName is the name of a model and its rank at the end of its path.
 type pathName struct {
 	path       int // its index
+	line       int // its number in the figure
 	name, rank block
 	at         float64 // height of the path, in ranks
 	stroke     stroke
@@ -394,7 +407,7 @@ const (
 func (b trails) names(t typesetter, y axis, width vg.Length, remarks bool) (starts, ends names) {
 	last := len(b.N) - 1
 	look := func(p Path, i int) stroke { return b.cat.pathStroke(p.Model, b.astray(p, i)) }
-	return namesOf(t, y, b.shown(), b.heights, width, look, func(p Path) string {
+	return namesOf(t, b.cat, y, b.shown(), b.heights, width, look, func(p Path) string {
 		if remarks && b.astray(p, last) && !math.IsNaN(p.Gold) {
 			return fmt.Sprintf(" (gold: %s)", number(p.Gold))
 		}
@@ -406,7 +419,7 @@ func (b trails) names(t typesetter, y axis, width vg.Length, remarks bool) (star
 // the given look, the last ones with a remark behind. Paths without ranks have
 // none.
 func namesOf(
-	t typesetter, y axis, paths []Path, heights [][]float64, width vg.Length,
+	t typesetter, cat *catalogue, y axis, paths []Path, heights [][]float64, width vg.Length,
 	look func(p Path, i int) stroke, remark func(Path) string,
 ) (starts, ends names) {
 	starts, ends = names{y: y}, names{y: y, onRight: true}
@@ -418,7 +431,7 @@ func namesOf(
 		}
 		item := func(i int, remark string) pathName {
 			return pathName{
-				path: j,
+				path: j, line: cat.paths[p.Model],
 				name: t.set(sans(nameSize), short[j]+remark, 0),
 				rank: t.set(sans(nameSize), number(p.Ranks[i]), 0),
 				at:   heights[j][i], stroke: look(p, i),
@@ -498,7 +511,7 @@ func (ns names) draw(c draw.Canvas) {
 	for _, it := range ns.items {
 		points := leaders[it.path]
 		points[0].X -= away * seam
-		c.StrokeLines(it.stroke.line(), points)
+		taggedLine(c, it.line, func() { c.StrokeLines(it.stroke.line(), points) })
 	}
 	ns.drawTexts(c, leaders)
 }
@@ -513,8 +526,10 @@ func (ns names) drawTexts(c draw.Canvas, leaders map[int][]vg.Point) {
 	_, rank := ns.widths()
 	for _, it := range ns.items {
 		end := leaders[it.path][3]
-		it.stroke.shape.draw(c, it.stroke.color, pathRadius, end)
-		it.rank.draw(c, ink, end.X+away*(rankGap+rank/2), end.Y+it.rank.height/2, centre)
-		it.name.draw(c, ink, end.X+away*(gapped(rank, rankGap)+rankGap), end.Y+it.name.height/2, a)
+		taggedLine(c, it.line, func() {
+			it.stroke.shape.draw(c, it.stroke.color, pathRadius, end)
+			it.rank.draw(c, ink, end.X+away*(rankGap+rank/2), end.Y+it.rank.height/2, centre)
+			it.name.draw(c, ink, end.X+away*(gapped(rank, rankGap)+rankGap), end.Y+it.name.height/2, a)
+		})
 	}
 }

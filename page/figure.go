@@ -1,6 +1,7 @@
 package page
 
 import (
+	"fmt"
 	"html/template"
 	"strings"
 
@@ -19,7 +20,7 @@ const (
 type Figure struct {
 	*figures.Figure
 	Files []Link     // the same as files, and the numbers behind it
-	Held  []Download // likewise, in the page itself
+	Held  []Download // likewise, in the page itself; the first, if any, are the numbers (figures.Figure.WriteData)
 }
 
 func (f Figure) render(s *setter) (template.HTML, error) {
@@ -35,6 +36,8 @@ func (f Figure) render(s *setter) (template.HTML, error) {
 		Caption      []string
 		Wide, Narrow template.HTML
 		Files        template.HTML
+		From         string        // the ID of its data
+		Packed       template.HTML // the data, where they are not on the page yet
 	}{Title: f.Title, Caption: strings.Split(onWide.Caption, "\n"), Wide: template.HTML(onWide.SVG)}
 	if onNarrow, err := inlineOn(*f.Figure, narrow); err == nil { // else the wide one is made smaller
 		view.Narrow = template.HTML(onNarrow.SVG)
@@ -50,6 +53,18 @@ func (f Figure) render(s *setter) (template.HTML, error) {
 			return "", err
 		}
 		view.Files += held
+	}
+	if len(f.Held) == 0 {
+		packed, err := packedData(f.Figure)
+		if err != nil {
+			return "", err
+		}
+		var known bool
+		if view.From, known = s.packed[packed]; !known {
+			view.From = fmt.Sprintf("figure-data-%d", len(s.packed)+1)
+			view.Packed = packedElement(view.From, packed)
+			s.packed[packed] = view.From
+		}
 	}
 	return s.fill("figure", view)
 }

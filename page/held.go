@@ -13,7 +13,10 @@ import (
 )
 
 // Heading is a title below that of a section.
-type Heading string
+type Heading struct {
+	Text string
+	ID   string // what links to it end with, as that of a section; "" for none
+}
 
 // Downloads are files that the page itself holds.
 type Downloads struct {
@@ -51,7 +54,7 @@ type Document struct {
 	JSON []byte
 }
 
-func (h Heading) render(s *setter) (template.HTML, error) { return s.fill("heading", string(h)) }
+func (h Heading) render(s *setter) (template.HTML, error) { return s.fill("heading", h) }
 
 var (
 	isFileName = regexp.MustCompile(`^[A-Za-z0-9][A-Za-z0-9._-]*$`)

@@ -22,7 +22,7 @@ func TestHeld(t *testing.T) {
 		t.Fatal(err)
 	}
 	doc := written(t, &Page{Title: "x", Sections: []Section{{ID: "a", Blocks: []Block{
-		Heading("Head " + evil), Downloads{"Data:", []Download{{"CSV " + evil, "a.csv", "text/csv", content}}},
+		Heading{"Head " + evil, "head"}, Downloads{"Data:", []Download{{"CSV " + evil, "a.csv", "text/csv", content}}},
 		Document{ID: "data", JSON: spread.Bytes()},
 	}}}})
 	root := parse(t, doc)
@@ -36,7 +36,7 @@ func TestHeld(t *testing.T) {
 		t.Errorf("saved %q, %v", saved, err)
 	}
 	scripts := root.each("script")
-	if len(scripts) != 1 || scripts[0].attr["type"] != "application/json" || scripts[0].attr["id"] != "data" {
+	if len(scripts) != 2 || scripts[0].attr["type"] != "application/json" || scripts[0].attr["id"] != "data" {
 		t.Fatalf("%d scripts", len(scripts))
 	}
 	var back map[string]string

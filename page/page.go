@@ -31,8 +31,8 @@ type Section struct {
 	Blocks []Block
 }
 
-// Block is a part of a section: [Text], [Note], [Heading], [List], [Table], [Figure],
-// [Details], [Links], [Downloads] or [Document].
+// Block is a part of a section: [Text], [Note], [Heading], [List], [Answers], [Table],
+// [Figure], [Pairs], [Details], [Links], [Downloads] or [Document].
 type Block interface {
 	render(s *setter) (template.HTML, error)
 }
@@ -102,17 +102,16 @@ func (p *Page) Write(w io.Writer) error {
 	view := struct {
 		*Page
 		Style    template.CSS
+		Script   template.JS
+		Digest   template.HTMLAttr
 		Summary  template.HTML
 		Sections []section
-	}{Page: p, Style: template.CSS(style)}
-	s := setter{sections: map[string]bool{}}
-	for _, one := range p.Sections {
-		if !isID.MatchString(one.ID) || s.sections[one.ID] {
-			return fmt.Errorf("section %q cannot have the ID %q", one.Title, one.ID)
-		}
-		s.sections[one.ID] = true
+	}{Page: p, Style: template.CSS(style), Script: template.JS(script), Digest: scriptDigest()}
+	s := setter{sections: map[string]bool{}, packed: map[string]string{}}
+	err := p.number(s.sections)
+	if err != nil {
+		return err
 	}
-	var err error
 	if view.Summary, err = s.all(p.Summary); err != nil {
 		return err
 	}
@@ -131,11 +130,36 @@ func (p *Page) Write(w io.Writer) error {
 	return err
 }
 
+// number takes note of the IDs of sections and headings.
+func (p *Page) number(ids map[string]bool) error {
+	add := func(title, id string) error {
+		if !isID.MatchString(id) || ids[id] {
+			return fmt.Errorf("section %q cannot have the ID %q", title, id)
+		}
+		ids[id] = true
+		return nil
+	}
+	for _, one := range p.Sections {
+		if err := add(one.Title, one.ID); err != nil {
+			return err
+		}
+		for _, b := range one.Blocks {
+			if h, ok := b.(Heading); ok && h.ID != "" {
+				if err := add(h.Text, h.ID); err != nil {
+					return err
+				}
+			}
+		}
+	}
+	return nil
+}
+
 var isID = regexp.MustCompile(`^[A-Za-z][A-Za-z0-9-]*$`)
 
 // setter renders blocks.
 type setter struct {
-	sections map[string]bool // the IDs of those that there are
+	sections map[string]bool   // the IDs of those that there are, and of headings
+	packed   map[string]string // the IDs of the data that figures brought, by what they are
 }
 
 // all are blocks, one after the other.

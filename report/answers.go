@@ -9,8 +9,11 @@ import (
 	"settle/tables"
 )
 
-// mostNamed is how many models, or groups of them, a sentence names.
-const mostNamed = 6
+// mostNamed is how many models a sentence names, and mostGroups how many groups of them.
+const (
+	mostNamed  = 6
+	mostGroups = 3
+)
 
 // CouldLead says which models may be the first, for all models at once; "" where that
 // was not asked.
@@ -40,23 +43,26 @@ func Tied(s standings.Standings) string {
 		return ""
 	}
 	apart, of := s.PairsApart()
-	said := fmt.Sprintf("%d of %s", apart, tables.Count(of, "pair"))
-	groups := groupsOf(s)
+	at := fmt.Sprintf("(all pairs at once, at %s)", percent(s.Rules.Confidence))
 	switch {
 	case apart == of:
-		return said + ": every model from every other."
+		return fmt.Sprintf("Nobody: every model is told apart from every other %s.", at)
 	case apart == 0:
-		return said + ": no model from any other."
+		return fmt.Sprintf("All: no model is told apart from any other %s.", at)
+	}
+	groups := groupsOf(s)
+	named := len(groups)
+	if named > mostGroups+1 {
+		named = mostGroups
 	}
 	var texts []string
-	for _, g := range groups[:min(mostNamed, len(groups))] {
+	for _, g := range groups[:named] {
 		texts = append(texts, andOthers(g))
 	}
-	said += ". Not told apart: " + strings.Join(texts, "; ")
-	if more := len(groups) - mostNamed; more > 0 {
-		said += fmt.Sprintf("; and %d more groups", more)
+	if more := len(groups) - named; more > 0 {
+		texts = append(texts, fmt.Sprintf("and %d more groups", more))
 	}
-	return said + "."
+	return fmt.Sprintf("%d of %s are not told apart %s: %s.", of-apart, tables.Count(of, "pair"), at, strings.Join(texts, "; "))
 }
 
 // groupsOf are the longest runs of models in the ranking of which no two are told apart,

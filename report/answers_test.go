@@ -48,15 +48,19 @@ func TestTied(t *testing.T) {
 	if got, want := CouldLead(s), "2 could be first: a and b (at 95 %, for all models at once)."; got != want {
 		t.Errorf("%q, want %q", got, want)
 	}
-	if got, want := Tied(s), "8 of 10 pairs. Not told apart: a and b; c and d."; got != want {
+	if got, want := Tied(s), "2 of 10 pairs are not told apart (all pairs at once, at 95 %): a and b; c and d."; got != want {
 		t.Errorf("%q, want %q", got, want)
 	}
 	s, _ = rankedBoard(t, 60, 30, 2)
-	if got, want := CouldLead(s)+" "+Tied(s), "Only a could be first (at 95 %, for all models at once). 3 of 3 pairs: every model from every other."; got != want {
+	got, want := CouldLead(s)+" "+Tied(s), "Only a could be first (at 95 %, for all models at once). "+
+		"Nobody: every model is told apart from every other (all pairs at once, at 95 %)."
+	if got != want {
 		t.Errorf("%q, want %q", got, want)
 	}
 	s, _ = rankedBoard(t, 31, 32, 30, 33, 30, 31, 32)
-	if got, want := CouldLead(s)+" "+Tied(s), "Any of the 7 could be first (at 95 %, for all models at once). 0 of 21 pairs: no model from any other."; got != want {
+	got, want = CouldLead(s)+" "+Tied(s), "Any of the 7 could be first (at 95 %, for all models at once). "+
+		"All: no model is told apart from any other (all pairs at once, at 95 %)."
+	if got != want {
 		t.Errorf("%q, want %q", got, want)
 	}
 }
@@ -103,12 +107,12 @@ func TestSensitivity(t *testing.T) {
 	trials, ok := questions.FewestRegraded(metrics.Binary, tally, 0, 1)
 	q := Questions{
 		Models: []string{"a", "b"}, Questions: []string{"p", "q", "r", "s"}, Metric: "avg", Ranked: "avg", OrderBy: "avg",
-		All: all, Order: s.Rows, Top: top, Without: &without, Regraded: trials, Challenger: 1,
+		All: all, Order: s.Rows, Top: top, Without: &without, Regraded: trials, Of: 512, Challenger: 1, Levels: []int{1, 0},
 	}
 	if !ok {
 		t.Fatal("no regrading changes the leader")
 	}
-	if got, want := q.Sensitivity(), "a leads by avg without any one question, too. 9 trials graded otherwise would put b ahead of a; no fewer would."; got != want {
+	if got, want := q.Sensitivity(), "By avg a leads without any one question, too. 9 trials graded otherwise, of the 512 of both, would put b ahead of a; no fewer would."; got != want {
 		t.Errorf("%q, want %q", got, want)
 	}
 	// Four gaps of 2/64 carry as four questions: (4 d²)² / (4 d⁴).

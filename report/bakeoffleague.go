@@ -119,7 +119,7 @@ func (b Bakeoff) elsewhere(judge bakeoff.Judge, leaders []bakeoff.Standing) stri
 		return ""
 	case len(groups) == 1 && groups[0].who == leading:
 		return fmt.Sprintf(" It is the same with fewer: %s.", and(groups[0].at))
-	case len(groups) > mostGroups:
+	case len(groups) > mostWays:
 		return " With fewer trials it differs."
 	}
 	var said []string
@@ -129,8 +129,8 @@ func (b Bakeoff) elsewhere(judge bakeoff.Judge, leaders []bakeoff.Standing) stri
 	return " " + upper(strings.Join(said, ", ")) + "."
 }
 
-// mostGroups is how many ways to lead a sentence tells.
-const mostGroups = 3
+// mostWays is how many ways to lead a sentence tells.
+const mostWays = 3
 
 // upper is a sentence with its first letter, of ASCII, as a capital.
 func upper(s string) string { return strings.ToUpper(s[:1]) + s[1:] }

@@ -3,6 +3,7 @@ package report
 import (
 	"fmt"
 	"slices"
+	"strings"
 
 	"settle/results"
 	"settle/study/budget"
@@ -66,6 +67,51 @@ func (b Budget) pair(p budget.Pair) string {
 	return b.Names[p.Above] + " from " + b.Names[p.Below]
 }
 
+// pairsOf is so many of the pairs, in words that say which they are: a board has more
+// pairs than those of neighbours.
+func (b Budget) pairsOf(n int) string {
+	order := b.Models.Order.Models
+	if len(order) < 3 || len(b.Pairs) != len(order)-1 {
+		return tables.Count(n, "pair")
+	}
+	for i, p := range b.Pairs {
+		if p.Above != order[i] || p.Below != order[i+1] {
+			return tables.Count(n, "pair")
+		}
+	}
+	return tables.Count(n, "pair") + " of neighbours"
+}
+
+// InShort is the sentence to act on, and how many of the other pairs need no trials, or
+// more than are to be had.
+func (b Budget) InShort() string {
+	said := b.sentences()[0]
+	within, beyond, never := b.Wanted()
+	open := slices.DeleteFunc(slices.Clone(within), func(p budget.Pair) bool { return p.Power.Apart })
+	apart, far := len(within)-len(open), len(beyond)+len(never)
+	switch {
+	case len(b.Pairs) == 1:
+		return said
+	case len(within) == 0 && len(beyond) > 0 && len(never) > 0:
+		return fmt.Sprintf("%s For the other %d no number of trials is known.", said, len(never))
+	case len(within) == 0:
+		return said
+	case len(open) > 0 && apart > 0 && far > 0:
+		return fmt.Sprintf("%s Of the others %d are told apart already, and %s.", said, apart, strings.ToLower(outOfReach(far)))
+	case far > 0:
+		return fmt.Sprintf("%s %s.", said, outOfReach(far))
+	}
+	return said
+}
+
+// outOfReach says that so many pairs are: of budget.Reasonable times the trials.
+func outOfReach(pairs int) string {
+	if pairs == 1 {
+		return "One is out of reach of ten times the trials"
+	}
+	return fmt.Sprintf("%d are out of reach of ten times the trials", pairs)
+}
+
 // sentences are what a reader acts on: what to run, then what else there is to say of
 // the pairs.
 func (b Budget) sentences() []string {
@@ -89,7 +135,11 @@ func (b Budget) sentences() []string {
 		never = never[1:]
 	}
 	if len(never) > 0 {
-		said = append(said, fmt.Sprintf("For %s no number of trials is known.", tables.Count(len(never), "other pair")))
+		who := tables.Count(len(never), "other pair")
+		if said == nil {
+			who = b.pairsOf(len(never))
+		}
+		said = append(said, fmt.Sprintf("For %s no number of trials is known.", who))
 	}
 	return said
 }
@@ -102,14 +152,14 @@ func (b Budget) advice(open []budget.Pair) string {
 	if len(open) == 1 {
 		which := ""
 		if len(b.Pairs) > 1 {
-			which = fmt.Sprintf(", one of %d pairs,", len(b.Pairs))
+			which = fmt.Sprintf(", one of %s,", b.pairsOf(len(b.Pairs)))
 		}
 		return said + fmt.Sprintf("%s is then told from %s%s with a chance of %s.",
 			b.Names[first.Above], b.Names[first.Below], which, b.wanted())
 	}
-	which := fmt.Sprintf("these %d pairs", len(open))
+	which := "these " + b.pairsOf(len(open))
 	if len(open) < len(b.Pairs) {
-		which = fmt.Sprintf("%d of the %d pairs", len(open), len(b.Pairs))
+		which = fmt.Sprintf("%d of the %s", len(open), b.pairsOf(len(b.Pairs)))
 	}
 	said += fmt.Sprintf("each of %s is then told apart with a chance of at least %s, "+
 		"all at once with one of %s, %s of them on average",
@@ -186,9 +236,10 @@ func (b Budget) already(apart, open int) string {
 		return fmt.Sprintf("Nothing is to run: the board tells %s already (z = %s), rightly with a chance of %s.",
 			b.pair(p), tables.Float(p.Now, 2), chanceText(p.Power.Limit))
 	case open == 0:
-		return fmt.Sprintf("Nothing is to run for %d of the %d pairs: the board tells each of them apart already.", apart, len(b.Pairs))
+		return fmt.Sprintf("Nothing is to run for %d of the %s: the board tells each of them apart already.",
+			apart, b.pairsOf(len(b.Pairs)))
 	}
-	return fmt.Sprintf("The board tells %d of the %d pairs apart already, each by itself.", apart, len(b.Pairs))
+	return fmt.Sprintf("The board tells %d of the %s apart already, each by itself.", apart, b.pairsOf(len(b.Pairs)))
 }
 
 // chanceText is a chance that was drawn: never quite 0 or 1.
@@ -221,12 +272,13 @@ func (b Budget) never(p budget.Pair) string {
 // beyond says what the pairs need that are not worth waiting for, the hardest
 // first.
 func (b Budget) beyond(beyond []budget.Pair) string {
-	who := fmt.Sprintf("%d of the %d pairs need", len(beyond), len(b.Pairs))
+	pairs := b.pairsOf(len(b.Pairs))
+	who := fmt.Sprintf("%d of the %s need", len(beyond), pairs)
 	switch {
 	case len(beyond) == len(b.Pairs):
-		who = "All pairs need"
+		who = fmt.Sprintf("All %s need", pairs)
 	case len(beyond) == 1:
-		who = fmt.Sprintf("One of the %d pairs, %s, needs", len(b.Pairs), b.pair(beyond[0]))
+		who = fmt.Sprintf("One of the %s, %s, needs", pairs, b.pair(beyond[0]))
 	}
 	of := tables.Count(b.Models.Trials, "trial")
 	if b.Models.Unequal() {

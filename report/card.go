@@ -235,7 +235,7 @@ func (c Card) fields() *tables.Table {
 	}, list)
 	t.Notes = []string{fmt.Sprintf("By %s, for the mean over %s The standard resamples questions; on these very questions "+
 		"only the trials are random. Open bits: the logarithm to base 2 of how many orders agree with all pairs that are told apart.",
-		c.Ranked.Metric, about(c.Ranked.Rules.Estimand))}
+		c.Ranked.Metric, About(c.Ranked.Rules.Estimand))}
 	return t
 }
 

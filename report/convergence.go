@@ -17,6 +17,8 @@ type Convergence struct {
 	ExactTies     bool  // models that tie in gold must tie
 	Distributions []converge.Distribution
 	Traces        []converge.Trajectory
+	Truths        map[string][]float64 // by metric, of the models: what scores tend to; nil where that is not known
+	Looks         []converge.Looks
 	Trials        *Exchangeable // of the board that replicates are drawn from; nil where their order means nothing
 }
 
@@ -51,6 +53,9 @@ func (c Convergence) Report(format string) Report {
 		t.Notes = append(t.Notes, c.Note)
 	}
 	r.Tables = []*tables.Table{t}
+	if len(c.Looks) > 0 {
+		r.Tables = append(r.Tables, c.looksTable())
+	}
 	for _, trace := range c.Traces {
 		r.Tables = append(r.Tables, c.traceTable(trace))
 	}
@@ -106,13 +111,38 @@ func and(names []string) string {
 	return strings.Join(names[:last], ", ") + " and " + names[last]
 }
 
+// Settles tells whether a replicate settles by any metric before its last trial, so that
+// there is something to draw.
+func (c Convergence) Settles() bool {
+	return slices.ContainsFunc(c.Distributions, func(d converge.Distribution) bool { return d.BeforeLast() > 0 })
+}
+
+// InShort says of the first metric alone whether the trials are enough.
+func (c Convergence) InShort() string {
+	d, trials := c.Distributions[0], tables.Count(c.Shape.Trials, "trial")
+	drawn := "orders that the " + trials + " may come in"
+	if c.Replacement {
+		drawn = "replicates of " + trials
+	}
+	switch n := d.Quantile(nearlyAll); {
+	case n > 0 && n < c.Shape.Trials && c.OwnGold:
+		return fmt.Sprintf("As far as they tell: in %.6g of 100 %s, the ranking by %s no longer changes after trial %d. "+
+			"It need not be the true one.", 100*nearlyAll, drawn, d.Metric, n)
+	case n > 0 && n < c.Shape.Trials:
+		return fmt.Sprintf("Yes: in %.6g of 100 %s, the ranking by %s is the true one from trial %d on.", 100*nearlyAll, drawn, d.Metric, n)
+	case d.Never() == 0:
+		return fmt.Sprintf("No: in %s of the %s, the ranking by %s still changes with the last one.",
+			tables.Percent(d.OnlyWithLast(), 1), drawn, d.Metric)
+	default:
+		return fmt.Sprintf("No: in %s of the %s, the ranking by %s never comes to stay at the true one.",
+			tables.Percent(d.Never(), 1), drawn, d.Metric)
+	}
+}
+
 // clause says how soon one metric settles: first what does not, or only where there
 // is nothing left that could disagree, for a mean says nothing of that.
 func (c Convergence) clause(d converge.Distribution) string {
-	drawn := "replicates"
-	if !c.Replacement {
-		drawn = "reorderings"
-	}
+	drawn := c.draws()
 	late := tables.Percent(d.OnlyWithLast(), 1) + " of " + drawn + " settle only with the last trial"
 	if d.Never() > 0 {
 		late = fmt.Sprintf("%s of %s never settle and %s only with the last trial",
@@ -123,6 +153,17 @@ func (c Convergence) clause(d converge.Distribution) string {
 	}
 	return fmt.Sprintf("By %s %s; %s and %s", d.Metric, late,
 		c.by("half settle", d.Quantile(0.5)), c.by(fmt.Sprintf("%.6g of 100", 100*nearlyAll), d.Quantile(nearlyAll)))
+}
+
+// draws are what replicates are, in a word or two.
+func (c Convergence) draws() string {
+	switch {
+	case c.Scheme == Fresh:
+		return "fresh boards"
+	case c.Replacement:
+		return "replicates"
+	}
+	return "reorderings"
 }
 
 // by says of a share of the replicates by which trial it has settled, if it has.

@@ -1,11 +1,15 @@
 package report
 
-import "settle/study/converge"
+import (
+	"settle/ranking"
+	"settle/study/converge"
+)
 
 // convergenceDocument is a Convergence as JSON.
 type convergenceDocument struct {
 	settingDocument
 	Metrics []distributionDocument `json:"metrics"`
+	Looks   []looksDocument        `json:"looks,omitempty"`
 	Traces  []traceDocument        `json:"traces,omitempty"`
 
 	Exchangeability *exchangeableDocument `json:"exchangeability,omitempty"`
@@ -41,15 +45,34 @@ type lastReplicate struct {
 	N         *int `json:"n"`
 }
 
-// traceDocument has the competition ranks of the models, in their order, at
-// n = from, from + 1, …; settles is null if the replicate never does.
+// traceDocument has what lists by n have at n = from, from + 1, …, each list of models
+// in their order; settles is null if the replicate never does, and so is τ of a ranking
+// that ties all.
 type traceDocument struct {
 	Metric    string      `json:"metric"`
 	Replicate int         `json:"replicate"`
 	Settles   *int        `json:"settles"`
+	Changes   []int       `json:"changes"`
 	From      int         `json:"from"`
 	Models    []string    `json:"models"`
+	GoldRanks []float64   `json:"gold_ranks"`
+	Truth     []float64   `json:"truth,omitempty"`
 	Ranks     [][]float64 `json:"ranks"`
+	Scores    [][]float64 `json:"scores,omitempty"`
+	Tau       []*float64  `json:"tau"`
+}
+
+type looksDocument struct {
+	Metric string      `json:"metric"`
+	Every  float64     `json:"every"`
+	Points []lookPoint `json:"points"`
+}
+
+// lookPoint has a null Changed at the first look.
+type lookPoint struct {
+	N       int      `json:"n"`
+	Agrees  float64  `json:"agrees"`
+	Changed *float64 `json:"changed"`
 }
 
 // document is the distributions as JSON; the probabilities are shares of all
@@ -60,10 +83,36 @@ func (c Convergence) document() convergenceDocument {
 		d.Metrics = append(d.Metrics, c.distributionDocument(distribution))
 	}
 	for _, t := range c.Traces {
-		d.Traces = append(d.Traces, traceDocument{
-			Metric: t.Metric, Replicate: t.Index, Settles: orNull(t.Settled), From: t.From,
-			Models: c.Models, Ranks: t.Ranks,
-		})
+		d.Traces = append(d.Traces, c.traceDocument(t))
+	}
+	for _, looks := range c.Looks {
+		d.Looks = append(d.Looks, documentOfLooks(looks))
+	}
+	return d
+}
+
+func (c Convergence) traceDocument(t converge.Trajectory) traceDocument {
+	d := traceDocument{
+		Metric: t.Metric, Replicate: t.Index, Settles: orNull(t.Settled), From: t.From, Changes: []int{},
+		Models: c.Models, Ranks: t.Ranks, Scores: t.Scores,
+		GoldRanks: c.goldOrder().Ranks(ranking.Competition), Truth: c.Truths[t.Metric],
+	}
+	d.Changes = append(d.Changes, t.Changes()...)
+	for _, tau := range t.Tau {
+		d.Tau = append(d.Tau, Finite(tau))
+	}
+	return d
+}
+
+func documentOfLooks(l converge.Looks) looksDocument {
+	d := looksDocument{Metric: l.Metric, Every: l.Share(l.Every)}
+	for i, n := range l.At {
+		p := lookPoint{N: n, Agrees: l.Share(l.Agrees[i])}
+		if i > 0 {
+			changed := l.Share(l.Changed[i])
+			p.Changed = &changed
+		}
+		d.Points = append(d.Points, p)
 	}
 	return d
 }

@@ -56,7 +56,45 @@ func (c Convergence) traceTable(t converge.Trajectory) *tables.Table {
 		}
 	}
 	columns = append(columns, ranks("gold", gold.Ranks(ranking.Competition)))
-	return tables.New("Ranks in "+TraceTitle(t), columns, gold.Models)
+	table := tables.New("Ranks in "+TraceTitle(t), columns, gold.Models)
+	table.Notes = []string{changesOf(t)}
+	return table
+}
+
+// changesOf says how often a trajectory's ranking changes.
+func changesOf(t converge.Trajectory) string {
+	changes := t.Changes()
+	if len(changes) == 0 {
+		return "Its ranking is the same at every n."
+	}
+	return fmt.Sprintf("Its ranking changes with %d of the %s after the first, last with trial %d.",
+		len(changes), tables.Count(len(t.Ranks)-1, "trial"), changes[len(changes)-1])
+}
+
+// looksTable shows, by metric, how often rankings changed from look to look.
+func (c Convergence) looksTable() *tables.Table {
+	type looks = converge.Looks
+	columns := []tables.Of[looks]{tables.Left("metric", func(l looks) string { return l.Metric })}
+	at := c.Looks[0].At
+	for i, n := range at {
+		if i > 0 {
+			columns = append(columns, percentage(fmt.Sprintf("%d is not %d", n, at[i-1]), func(l looks) float64 {
+				return l.Share(l.Changed[i])
+			}))
+		}
+	}
+	if len(at) > 2 {
+		columns = append(columns, percentage("each time", func(l looks) float64 { return l.Share(l.Every) }))
+	}
+	for i, n := range at {
+		columns = append(columns, percentage(fmt.Sprintf("gold at %d", n), func(l looks) float64 {
+			return l.Share(l.Agrees[i])
+		}))
+	}
+	t := tables.New("How often the ranking changes from look to look", columns, c.Looks)
+	t.Notes = []string{fmt.Sprintf("Shares of the %s: the ranking after so many trials is not that of the look before, ties "+
+		"counted; and it is gold's.", c.draws())}
+	return t
 }
 
 // lateReplicate is one of the replicates that settle last by a metric.

@@ -85,3 +85,21 @@ func (n Next) document() nextDocument {
 	}
 	return d
 }
+
+// Near is the report as a document with fewer pairs: of each model with the next one, and
+// of the first with all others.
+func (n Next) Near() Report {
+	d := n.document()
+	place := map[int]int{}
+	for i, model := range n.Order {
+		place[model] = i
+	}
+	near := []nextPair{}
+	for i, c := range n.Comparisons {
+		if above := place[c.Above]; above == 0 || place[c.Below] == above+1 {
+			near = append(near, d.Pairs[i])
+		}
+	}
+	d.Pairs = near
+	return Report{JSON: d}
+}

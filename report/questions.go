@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strings"
 
 	"settle/figures"
 	"settle/study/questions"
@@ -28,10 +29,11 @@ type Questions struct {
 	Top     questions.Deciding   // the first two of the order
 	Without *questions.Without   // nil where no question can be left out
 
-	// Regraded is how few trials would have to be graded otherwise for a challenger to be
-	// ahead of the leader, by Metric; 0 where no grading does that.
-	Regraded           int
-	Leader, Challenger int // models; Challenger is the one that needs the fewest
+	// Regraded is how few trials, of so many, would have to be graded otherwise for a
+	// challenger to be ahead of the leader, by Metric; 0 where no grading does that.
+	Regraded, Of       int
+	Leader, Challenger int   // models; Challenger is the one that needs the fewest
+	Levels             []int // of the models by Metric: larger is better
 }
 
 type questionsDocument struct {
@@ -66,6 +68,7 @@ type regradedDocument struct {
 	Leader     string `json:"leader"`
 	Challenger string `json:"challenger"`
 	Trials     *int   `json:"trials"`
+	Of         int    `json:"of"`
 }
 
 type withoutDocument struct {
@@ -92,7 +95,7 @@ func (q Questions) document() questionsDocument {
 			Above: q.Order[0].Model, Below: q.Order[1].Model, For: q.Top.For, Against: q.Top.Against,
 			Carrying: q.Top.Carrying,
 		},
-		Regraded: regradedDocument{q.Models[q.Leader], q.Models[q.Challenger], orNull(q.Regraded)},
+		Regraded: regradedDocument{q.Models[q.Leader], q.Models[q.Challenger], orNull(q.Regraded), q.Of},
 	}
 	for _, one := range q.All {
 		d.Questions = append(d.Questions, questionDocument{
@@ -155,9 +158,8 @@ func (q Questions) data() *tables.Table {
 func (q Questions) name(one questions.Question) string { return q.Questions[one.Index] }
 func (q Questions) gap(one questions.Question) float64 { return q.Top.Gaps[one.Index] }
 
-// table lists the questions that decide between the first two models, those with the
-// largest gap first.
-func (q Questions) table(most int) *tables.Table {
+// byGap are the questions, those with the largest gap of the first two models first.
+func (q Questions) byGap() []questions.Question {
 	size := func(one questions.Question) float64 {
 		if gap := q.gap(one); !math.IsNaN(gap) {
 			return math.Abs(gap)
@@ -166,6 +168,13 @@ func (q Questions) table(most int) *tables.Table {
 	}
 	list := slices.Clone(q.All)
 	slices.SortStableFunc(list, func(a, b questions.Question) int { return cmp.Compare(size(b), size(a)) })
+	return list
+}
+
+// table lists the questions that decide between the first two models, those with the
+// largest gap first.
+func (q Questions) table(most int) *tables.Table {
+	list := q.byGap()
 	t := tables.New("Questions, those first that decide most between the first two models", []tables.Of[questions.Question]{
 		tables.Left("question", q.name),
 		rounded("gap of the first two", 4, q.gap),
@@ -233,39 +242,94 @@ func (q Questions) sensitivity() *tables.Table {
 
 // Sensitivity says how little would have to be otherwise for another model to lead.
 func (q Questions) Sensitivity() string {
+	return strings.TrimSpace(q.withoutOne() + " " + q.regrading())
+}
+
+// regrading says how few trials graded otherwise would put another model ahead.
+func (q Questions) regrading() string {
 	leader := q.Models[q.Leader]
-	said := fmt.Sprintf("No regrading of its trials puts another model ahead of %s.", leader)
-	if q.Regraded > 0 {
-		said = fmt.Sprintf("%s graded otherwise would put %s ahead of %s; no fewer would.",
-			tables.Count(q.Regraded, "trial"), q.Models[q.Challenger], leader)
+	if q.Regraded == 0 {
+		return fmt.Sprintf("No regrading of its trials puts another model ahead of %s.", leader)
 	}
+	return fmt.Sprintf("%s graded otherwise, of the %d of both, would put %s ahead of %s; no fewer would.",
+		tables.Count(q.Regraded, "trial"), q.Of, q.Models[q.Challenger], leader)
+}
+
+// withoutOne says who would lead without a question, "" where none can be left out.
+func (q Questions) withoutOne() string {
 	if q.Without == nil {
-		return said
+		return ""
+	}
+	leader, lead, by := q.Models[q.Leader], "leads", "By "+q.Ranked
+	if level := q.level(); len(level) > 1 {
+		leader, lead = and(q.names(level)), "share the lead"
+	}
+	if first := q.Order[0].Index; q.Levels[first] < q.Levels[q.Leader] {
+		by += fmt.Sprintf(", unlike by %s,", q.OrderBy)
 	}
 	switch changes := q.Without.Changes; len(changes) {
 	case 0:
-		return fmt.Sprintf("%s leads by %s without any one question, too. %s", leader, q.Ranked, said)
+		return fmt.Sprintf("%s %s %s without any one question, too.", by, leader, lead)
 	case 1:
-		return fmt.Sprintf("By %s %s leads, and without the question %s %s would. %s",
-			q.Ranked, leader, q.Questions[changes[0].Question], and(q.names(changes[0].Leaders)), said)
+		return fmt.Sprintf("%s %s %s, and without the question %s %s would.",
+			by, leader, lead, q.Questions[changes[0].Question], and(q.names(changes[0].Leaders)))
 	default:
-		return fmt.Sprintf("By %s %s leads, and without one of %s, such as %s, others would. %s",
-			q.Ranked, leader, tables.Count(len(changes), "question"), q.Questions[changes[0].Question], said)
+		return fmt.Sprintf("%s %s %s, and without one of %s, such as %s, others would.",
+			by, leader, lead, tables.Count(len(changes), "question"), q.Questions[changes[0].Question])
 	}
 }
 
-// Figure draws how hard questions are, and how well they tell models apart.
+// level are the models that share the lead.
+func (q Questions) level() (models []int) {
+	for model, level := range q.Levels {
+		if level == q.Levels[q.Leader] {
+			models = append(models, model)
+		}
+	}
+	return models
+}
+
+// Figure draws how hard questions are, how well they tell models apart, and which carry
+// the comparison of the first two.
 func (q Questions) Figure() *figures.Figure {
-	line := figures.Line{Name: "question", Points: true}
+	carrying := q.carrying()
+	rest := figures.Line{Name: "question", Points: true}
+	deciding := figures.Line{Name: fmt.Sprintf("the %d with the largest gap of the first two", len(carrying)), Points: true}
+	lowest := 0.0
 	for _, one := range q.All {
+		line := &rest
+		if carrying[one.Index] {
+			line = &deciding
+		}
 		line.X, line.Y = append(line.X, one.Mean), append(line.Y, one.Discrimination)
+		line.Labels = append(line.Labels, q.name(one))
+		if one.Discrimination < lowest { // unlike NaN, of which there is none
+			lowest = one.Discrimination
+		}
+	}
+	lines := []figures.Line{rest}
+	if len(carrying) > 0 {
+		lines = []figures.Line{deciding, rest}
 	}
 	return &figures.Figure{
 		Title:   q.Name + ": how hard are questions, and which tell models apart?",
 		Caption: q.Facts + " A point a question; flat ones, and those on which all models do as well, have no discrimination.",
 		Panels: []figures.Panel{figures.Curves{
-			XLabel: "mean over models (left: hard)", YLabel: "discrimination", YRange: &[2]float64{-1.05, 1.05},
-			Lines: []figures.Line{line}, Rules: []figures.Rule{{Horizontal: true, At: 0}},
+			XLabel: "mean over models (left: hard)", YLabel: "discrimination", YRange: &[2]float64{lowest - 0.05, 1.05},
+			Lines: lines, Rules: []figures.Rule{{Horizontal: true, At: 0}},
 		}},
 	}
+}
+
+// carrying are as many questions as carry the comparison of the first two models, those
+// with the largest gap, by index.
+func (q Questions) carrying() map[int]bool {
+	list := q.byGap()
+	found := map[int]bool{}
+	for _, one := range list[:min(len(list), int(math.Round(q.Top.Carrying)))] {
+		if q.gap(one) != 0 {
+			found[one.Index] = true
+		}
+	}
+	return found
 }

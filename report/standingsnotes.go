@@ -127,7 +127,7 @@ func intervalNote(s standings.Standings) string {
 	case s.Shifted():
 		what = fmt.Sprintf("Interval: central %s interval of the posterior, whose mean is not the score but μ", percent(s.Rules.Confidence))
 	}
-	note := fmt.Sprintf("%s of each model by itself, for the mean over %s", what, about(s.Rules.Estimand))
+	note := fmt.Sprintf("%s of each model by itself, for the mean over %s", what, About(s.Rules.Estimand))
 	if s.Metric == "bayes:fitted" {
 		note = "observed: the mean of the trials, which the score draws towards what the other questions and models say. " + note
 	}
@@ -142,8 +142,8 @@ func equation(s standings.Standings) string {
 	return ""
 }
 
-// about is what is random, given what.
-func about(e posterior.Estimand) string {
+// About is what is random, given what.
+func About(e posterior.Estimand) string {
 	if e == posterior.Population {
 		return "all questions like these: trials are random, and so is which questions were asked; " +
 			"comparisons are paired by question."
@@ -230,7 +230,7 @@ func spreadNote(s standings.Standings) string {
 	case s.StandardError:
 		what = "standard error" + equation(s) + " and %s interval by it"
 	}
-	return fmt.Sprintf("σ, lo and hi: "+what+" of the mean over %s", percent(s.Rules.Confidence), about(s.Rules.Estimand))
+	return fmt.Sprintf("σ, lo and hi: "+what+" of the mean over %s", percent(s.Rules.Confidence), About(s.Rules.Estimand))
 }
 
 // tiesNote explains the ties.

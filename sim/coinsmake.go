@@ -3,6 +3,7 @@ package sim
 import (
 	"fmt"
 	"math"
+	"slices"
 
 	"gonum.org/v1/gonum/stat/distuv"
 
@@ -14,8 +15,11 @@ import (
 // of LLM i are Beta(a, 18 − a) with these a and have the published means. The
 // two with a = 7 are one coin twice.
 const (
-	paperQuestions     = 30
-	paperConcentration = 18
+	paperQuestions = 30
+
+	// PaperConcentration is what the parameters of the Beta distributions of the
+	// paper's coins add up to.
+	PaperConcentration = 18
 )
 
 var (
@@ -38,13 +42,28 @@ func Paper(seed uint64) *Coins {
 // PaperQuantile returns the paper's coins without a seed: in place of draws,
 // the quantiles of the same Beta distributions at (i − ½)/30.
 func PaperQuantile() *Coins {
-	return paper(func(_ int, beta distuv.Beta) []float64 {
-		p := make([]float64, paperQuestions)
-		for i := range p {
-			p[i] = beta.Quantile((float64(i) + 0.5) / paperQuestions)
-		}
-		return p
-	})
+	return paper(func(_ int, beta distuv.Beta) []float64 { return betaQuantiles(beta, paperQuestions) })
+}
+
+// Quantiles returns the chances of one model at M questions, without a seed: in
+// place of draws from the Beta distribution with a mean in (0, 1) and a
+// concentration above 0, what its parameters add up to, its quantiles at (i − ½)/M,
+// their logits shifted by one constant until their mean is the one asked for, and
+// rounded to millionths. Of an infinite concentration all chances are the mean.
+func Quantiles(mean, concentration float64, questions int) []float64 {
+	if math.IsInf(concentration, 1) {
+		return inMillionths(slices.Repeat([]float64{mean}, questions), mean)
+	}
+	beta := distuv.Beta{Alpha: concentration * mean, Beta: concentration * (1 - mean)}
+	return shiftToMean(betaQuantiles(beta, questions), mean)
+}
+
+func betaQuantiles(beta distuv.Beta, questions int) []float64 {
+	p := make([]float64, questions)
+	for i := range p {
+		p[i] = beta.Quantile((float64(i) + 0.5) / float64(questions))
+	}
+	return p
 }
 
 func paper(values func(model int, beta distuv.Beta) []float64) *Coins {
@@ -56,7 +75,7 @@ func paper(values func(model int, beta distuv.Beta) []float64) *Coins {
 			p[i] = p[i-1]
 			continue
 		}
-		p[i] = shiftToMean(values(i, distuv.Beta{Alpha: a, Beta: paperConcentration - a}), PaperMeans[i])
+		p[i] = shiftToMean(values(i, distuv.Beta{Alpha: a, Beta: PaperConcentration - a}), PaperMeans[i])
 	}
 	return newCoins(models, p)
 }
@@ -90,7 +109,7 @@ func Random(models, questions int, spread float64, seed uint64) (*Coins, error) 
 			logit = spread * (float64(i)/float64(models-1) - 0.5)
 		}
 		mean := logistic(logit)
-		beta := distuv.Beta{Alpha: paperConcentration * mean, Beta: paperConcentration * (1 - mean)}
+		beta := distuv.Beta{Alpha: PaperConcentration * mean, Beta: PaperConcentration * (1 - mean)}
 		p[i] = shiftToMean(betaDraws(rng.New(seed, "random coins", i), beta, questions), mean)
 	}
 	return newCoins(results.Numbered("LLM", models), p), nil

@@ -61,6 +61,41 @@ func TestPaperQuantileIsShiftedBeta(t *testing.T) {
 	}
 }
 
+// The chances of the paper's first coin without a seed are quantiles of a Beta
+// distribution, and their standard deviation is nearly its own, √(m(1 − m)/(κ + 1)):
+// quantiles in place of draws lack some of its tails. Of an endless concentration all
+// are the mean, within the millionths that chances are.
+func TestQuantiles(t *testing.T) {
+	if got, want := sim.Quantiles(0.2332, sim.PaperConcentration, 30), sim.PaperQuantile().P[0]; len(got) != 30 {
+		t.Fatalf("%d chances, want 30", len(got))
+	} else if math.Abs(deviation(got)-deviation(want)) > 0.005 { // 18·0.2332 is 4.2, and the coin's Beta(4, 14)
+		t.Errorf("a standard deviation of %v, the paper's coin %v", deviation(got), deviation(want))
+	}
+	for _, c := range []struct{ mean, concentration float64 }{{0.5, 18}, {0.84, 1}, {0.1, 0.2}, {0.3, 1e6}, {0.501, math.Inf(1)}} {
+		p := sim.Quantiles(c.mean, c.concentration, 400)
+		want := math.Sqrt(c.mean * (1 - c.mean) / (c.concentration + 1))
+		if got := deviation(p); math.Abs(got-want) > 0.01*want+1e-6 {
+			t.Errorf("mean %v, concentration %v: a standard deviation of %v, want %v", c.mean, c.concentration, got, want)
+		}
+		if coins := (&sim.Coins{Models: []string{"a"}, Questions: make([]string, 400), P: [][]float64{p}}); coins.Means()[0] != c.mean {
+			t.Errorf("the mean is %v, want %v", coins.Means()[0], c.mean)
+		}
+	}
+}
+
+// deviation is the standard deviation of numbers that are all there are.
+func deviation(x []float64) float64 {
+	var sum, squares float64
+	for _, v := range x {
+		sum += v
+	}
+	mean := sum / float64(len(x))
+	for _, v := range x {
+		squares += (v - mean) * (v - mean)
+	}
+	return math.Sqrt(squares / float64(len(x)))
+}
+
 func TestRandomCoins(t *testing.T) {
 	c, err := sim.Random(20, 50, 2, 1)
 	if err != nil {
@@ -198,6 +233,68 @@ func TestSizesAreDecimal(t *testing.T) {
 	for _, name := range []string{"0x10x3", "2_0x3", "2x3_0", "0b1x3", "2x0o7", "2x3:0x1p1", "2x3:1_0", "2x3:", "x", "2.0x3"} {
 		if _, ok, err := sim.Named(name, 1); ok || err != nil {
 			t.Errorf("%s is taken for coins (%v)", name, err)
+		}
+	}
+}
+
+// With a tie, two models are one coin twice and the means that differ are evenly
+// spaced on the logit scale as without one: those of −s/2, …, s/2 in L − 2 steps.
+func TestTiedCoins(t *testing.T) {
+	for name, want := range map[string]struct {
+		models, tie int // the tie-th model, from 0, is the next one, too
+		spread      float64
+	}{
+		"11x30,tie":          {11, 4, 2.2},
+		"20x5:1,tie":         {20, 9, 1},
+		"20x5,tie,spread=1":  {20, 9, 1},
+		"4x7,spread=3,tie=1": {4, 0, 3},
+		"4x7,spread=3,tie=3": {4, 2, 3},
+		"2x3,tie":            {2, 0, 0}, // one coin, of mean ½
+	} {
+		c, _, err := sim.Named(name, 1)
+		if err != nil {
+			t.Fatalf("%s: %v", name, err)
+		}
+		if !reflect.DeepEqual(c.P[want.tie], c.P[want.tie+1]) {
+			t.Errorf("%s: LLM%d and the next differ", name, want.tie+1)
+		}
+		if last := c.Models[len(c.Models)-1]; last != fmt.Sprintf("LLM%d", want.models) {
+			t.Errorf("%s: the last of %d models is %s", name, len(c.Models), last)
+		}
+		for model, mean := range c.Means() {
+			level, steps := model, max(want.models-2, 1)
+			if model > want.tie {
+				level--
+			}
+			logit := want.spread * (float64(level)/float64(steps) - 0.5)
+			if expected := 1 / (1 + math.Exp(-logit)); math.Abs(mean-expected) > 1e-6 { // chances are millionths
+				t.Errorf("%s: the mean of %s is %v, want %v", name, c.Models[model], mean, expected)
+			}
+			if gold := c.Gold()[model]; gold != level {
+				t.Errorf("%s: the level of %s is %d, want %d", name, c.Models[model], gold, level)
+			}
+		}
+	}
+}
+
+func TestNamesThatAreNoCoins(t *testing.T) {
+	const noOption = " is no option of coins: there are spread=LOGITS, and tie or tie=MODEL"
+	for name, want := range map[string]string{
+		"2x3,":              `""` + noOption,
+		"2x3,ties":          `"ties"` + noOption,
+		"2x3,tie=0":         `"tie=0"` + noOption,
+		"2x3,tie=one":       `"tie=one"` + noOption,
+		"2x3,tie=2":         "tie=2 ties a model with the next: it must be from 1 to 1",
+		"2x3,spread":        `"spread"` + noOption,
+		"2x3,spread=0x1":    `"spread=0x1"` + noOption,
+		"2x3,tie,spread=21": "a spread of 21 logits: it must be in [0, 20]",
+		"1x3,tie":           "a tie needs at least two models, not 1",
+		"2x0,tie":           "coins need at least one model and one question, not 1 and 0",
+		"1001x1000,tie":     "1001 models × 1000 questions: more than 1000000 probabilities are not drawn",
+	} {
+		_, ok, err := sim.Named(name, 1)
+		if got := fmt.Sprint(err); !ok || got != want {
+			t.Errorf("%s: %v, want %q", name, err, want)
 		}
 	}
 }

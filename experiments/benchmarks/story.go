@@ -3,14 +3,13 @@ package benchmarks
 import (
 	"context"
 	"fmt"
-	"slices"
 
 	"settle/experiments/checks"
 	"settle/experiments/paper"
-	"settle/montecarlo"
+	"settle/metrics"
 	"settle/replicate"
 	"settle/report"
-	"settle/results"
+	"settle/study/converge"
 	"settle/tables"
 )
 
@@ -21,22 +20,19 @@ const storyReplicates = 5000
 // and 16.
 var storyTrials = [3]int{8, 9, 16}
 
-// storyScores are the successes of all models after each of storyTrials.
-type storyScores [len(storyTrials)][]int
-
 // storySteps are what the blog tells, one after the other, and what is close to it.
 var storySteps = [4]struct {
 	what, says string
-	happens    func(at storyScores, whole []int) bool
+	count      func(converge.Looks) int // of the reorderings in which it happens
 }{
 	{"the ranking changes with the 9th trial", "we ran one more trial, and the leaderboard changed",
-		func(at storyScores, _ []int) bool { return !sameRanking(at[0], at[1]) }},
+		func(l converge.Looks) int { return l.Changed[1] }},
 	{"the ranking after 16 trials is not that after 9", "at 16 trials it changed again",
-		func(at storyScores, _ []int) bool { return !sameRanking(at[1], at[2]) }},
+		func(l converge.Looks) int { return l.Changed[2] }},
 	{"both", "we ran one more trial, and the leaderboard changed. At 16 trials it changed again",
-		func(at storyScores, _ []int) bool { return !sameRanking(at[0], at[1]) && !sameRanking(at[1], at[2]) }},
+		func(l converge.Looks) int { return l.Every }},
 	{"the ranking after all trials is not that after 16", storyInferred,
-		func(at storyScores, whole []int) bool { return !sameRanking(at[2], whole) }},
+		func(l converge.Looks) int { return l.Replicates - l.Agrees[2] }},
 }
 
 // storyInferred is not told, but why the authors went on.
@@ -58,15 +54,15 @@ func Story(ctx context.Context, o paper.Options) (*paper.Result, error) {
 		if b.Board.Trials() < storyTrials[2] {
 			continue
 		}
-		changes, err := changes(ctx, o, b)
+		looks, err := looks(ctx, o, b)
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", b.Title, err)
 		}
 		shown, exact := []string{b.Title}, []string{b.Title}
-		for i, step := range storySteps {
-			share := float64(changes.counts[i]) / storyReplicates
+		for _, step := range storySteps {
+			share := looks.Share(step.count(looks))
 			shown, exact = append(shown, paper.Percent(share)), append(exact, report.Number(share))
-			outcome := checks.ComesUp(step.says, changes.counts[i], storyReplicates)
+			outcome := checks.ComesUp(step.says, step.count(looks), storyReplicates)
 			outcome.Inferred = step.says == storyInferred
 			result.Checks = append(result.Checks, checks.Check{
 				Check: b.Title + ": " + step.what, Ground: b.Ground(neverFitted), Source: "blog", Outcome: outcome,
@@ -97,69 +93,20 @@ func storyTable(benchmarks []paper.Benchmark) *tables.Table {
 	return t
 }
 
-// changes counts, in permutations of a benchmark's trials, what happens of the story.
-func changes(ctx context.Context, o paper.Options, b paper.Benchmark) (*storyCounts, error) {
+// looks are those at the ranking of a benchmark whose trials come in random orders,
+// compared with each other and with the ranking by all trials.
+func looks(ctx context.Context, o paper.Options, b paper.Benchmark) (converge.Looks, error) {
 	tally := b.Board.Tally(b.Board.Trials())
-	whole := successesOf(tally, nil)
+	bayes := metrics.Bayes(metrics.Binary, nil)
+	whole, err := metrics.Ordinals(bayes, tally)
+	if err != nil {
+		return converge.Looks{}, err
+	}
 	source := replicate.Permuted(tally, storyTrials[2], o.Seed, "story rows")
-	worker := func() montecarlo.Visit[*storyCounts] {
-		walker := source.Walker()
-		var at storyScores
-		return func(r int, into *storyCounts, _ func() bool) {
-			t := walker.Draw(r)
-			for i, n := range slices.Backward(storyTrials[:]) {
-				for t.Trials > n {
-					walker.Drop()
-				}
-				at[i] = successesOf(t, at[i][:0])
-			}
-			into.add(at, whole)
-		}
+	run := converge.Options{Options: o.Run("story "+b.Title, storyReplicates, storyReplicates)}
+	all, err := converge.Look(ctx, source, []metrics.Metric{bayes}, whole, storyTrials[:], run)
+	if err != nil {
+		return converge.Looks{}, err
 	}
-	run := o.Run("story "+b.Title, storyReplicates, storyReplicates)
-	return montecarlo.Fold(ctx, run, func() *storyCounts { return new(storyCounts) }, worker)
-}
-
-// successesOf appends the number of right answers of each model, which orders models
-// as Bayes@N does.
-func successesOf(t *results.Tally, into []int) []int {
-	for model := range t.Models {
-		into = append(into, int(t.Totals[model*t.Top]))
-	}
-	return into
-}
-
-// storyCounts count the replicates in which each of storySteps happens.
-type storyCounts struct{ counts [len(storySteps)]int }
-
-// add counts a replicate by its successes after each of storyTrials, and those of the
-// whole board.
-func (c *storyCounts) add(at storyScores, whole []int) {
-	for i, step := range storySteps {
-		if step.happens(at, whole) {
-			c.counts[i]++
-		}
-	}
-}
-
-// sameRanking tells whether every pair stands the same way by both.
-func sameRanking(a, b []int) bool {
-	for i := range a {
-		for j := range i {
-			if (a[i] < a[j]) != (b[i] < b[j]) || (a[i] > a[j]) != (b[i] > b[j]) {
-				return false
-			}
-		}
-	}
-	return true
-}
-
-// Reset forgets everything.
-func (c *storyCounts) Reset() { *c = storyCounts{} }
-
-// Merge adds the counts of other replicates.
-func (c *storyCounts) Merge(from *storyCounts) {
-	for i, count := range from.counts {
-		c.counts[i] += count
-	}
+	return all[0], nil
 }

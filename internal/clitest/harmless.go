@@ -148,10 +148,10 @@ func elements(root *html.Node) func(func(*html.Node) bool) {
 // since no other attribute is.
 var (
 	pageElements = strings.Fields("html head meta title style body a header footer main nav section h1 h2 h3 p div span " +
-		"ol ul li figure figcaption details summary table caption thead tbody tr th td script " +
+		"ol ul li dl dt dd figure figcaption details summary table caption thead tbody tr th td script " +
 		"svg g path circle rect line text tspan image desc")
 	pageAttributes = strings.Fields("lang charset name content http-equiv href class download id role tabindex hidden scope " +
-		"colspan style type width height viewBox font-family d cx cy r x y x1 x2 y1 y2 transform preserveAspectRatio")
+		"colspan style fill type width height viewBox font-family d cx cy r x y x1 x2 y1 y2 transform preserveAspectRatio")
 	styleOfDrawings = regexp.MustCompile(`^[a-z0-9:;#%., ()-]*$`)
 	fileBeside      = regexp.MustCompile(`^[A-Za-z0-9_][A-Za-z0-9._-]*$`)
 	sectionOfPage   = regexp.MustCompile(`^#[A-Za-z][A-Za-z0-9-]*$`)

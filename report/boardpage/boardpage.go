@@ -6,7 +6,6 @@ import (
 	"settle/page"
 	"settle/report"
 	"settle/study/budget"
-	"settle/study/sequential"
 	"settle/tables"
 )
 
@@ -19,6 +18,7 @@ type Part struct {
 	Budget      *report.Budget
 	BudgetLines []budget.Pair // of the figure of the budget
 	Next        *report.Next
+	Scores      *report.ScoreParts
 	Questions   *report.Questions
 	Card        *report.Card
 
@@ -29,13 +29,15 @@ type Part struct {
 // Study is one of those that a page shows.
 type Study string
 
-// The studies, by the commands that show them; the last three have none.
+// The studies, by the commands that show them; the last four have none.
 const (
 	Rank      Study = "rank"
+	Versus    Study = "versus" // of two models
 	Bootstrap Study = "bootstrap"
 	Converge  Study = "converge"
 	Plan      Study = "budget"
 	Next      Study = "next"
+	Scores    Study = "scores"
 	Questions Study = "questions"
 	Standard  Study = "standard"
 	Futures   Study = "futures"
@@ -50,12 +52,12 @@ func New(parts []Part, from *report.Provenance) (*page.Page, error) {
 		p.Provenance = from.String()
 	}
 	if len(parts) == 1 {
-		p.Summary = []page.Block{last.answers("In short")}
+		p.Summary = last.answers("In short", "")
 		sections, err := last.sections("", from)
 		p.Sections = sections
 		return p, err
 	}
-	p.Summary = []page.Block{last.answers("In short: all tasks together"), perTask(parts[:len(parts)-1])}
+	p.Summary = append(last.answers("In short: all tasks together", "all-"), perTask(parts[:len(parts)-1]))
 	for i := range parts {
 		at := (i + len(parts) - 1) % len(parts) // all tasks together come first
 		s, err := parts[at].asSection(at+1, len(parts), from)
@@ -82,84 +84,6 @@ func (p Part) leads() string {
 
 // first is the first table of a report.
 func first(r report.Report) *tables.Table { return r.Tables[0] }
-
-// answer is a question that a reader brings, with what the page says to it.
-type answer struct{ question, says string }
-
-// answers are what a reader should know who reads no further.
-func (p Part) answers(title string) page.Table {
-	ranked := p.Standings.Rankings[0]
-	list := []answer{
-		{"Who could be first?", report.CouldLead(ranked)},
-		{"Who is told apart?", report.Tied(ranked)},
-		{"How many trials until the ranking settles?", p.settles()},
-		{"What to run next, and what does it cost?", p.toRun()},
-		{"And if the evaluation goes on in small steps?", p.step()},
-		{"How much hangs on single questions?", p.hangs()},
-	}
-	t := page.Table{Title: title, Columns: []tables.Column{{Name: "question"}, {}}, Stacked: true}
-	for _, a := range list {
-		if a.says != "" {
-			t.Rows = append(t.Rows, page.Row{Cells: []page.Cell{{Text: a.question}, {Text: a.says}}})
-		}
-	}
-	return t
-}
-
-func (p Part) settles() string {
-	if p.Convergence == nil {
-		return p.why(Converge)
-	}
-	said := p.Convergence.Sentence()
-	if p.Convergence.OwnGold {
-		said += " (Reorderings of this board's own trials, compared with its final order, which need not be the true one.)"
-	}
-	return said
-}
-
-func (p Part) toRun() string {
-	if p.Budget == nil {
-		return p.why(Plan)
-	}
-	return first(p.Budget.Report(string(tables.Text))).Lead
-}
-
-// step is the next step of an evaluation, "" where there is none to take.
-func (p Part) step() string {
-	if p.Next == nil || p.Next.Stop == sequential.Exhausted {
-		return ""
-	}
-	return first(p.Next.Report(string(tables.Text))).Lead
-}
-
-func (p Part) hangs() string {
-	if p.Questions == nil {
-		return ""
-	}
-	return p.Questions.Sensitivity()
-}
-
-// why says why something was not found.
-func (p Part) why(s Study) string {
-	if reason := p.Absent[s]; reason != "" {
-		return "Not shown: " + reason + "."
-	}
-	return ""
-}
-
-// perTask are the tasks, one a row.
-func perTask(parts []Part) page.Table {
-	t := page.Table{
-		Title: "Task by task", Stacked: true,
-		Columns: []tables.Column{{Name: "task"}, {Name: "who leads"}, {Name: "who could be first"}, {Name: "what to run next"}},
-	}
-	for _, p := range parts {
-		t.Rows = append(t.Rows, page.Row{Cells: []page.Cell{
-			{Text: p.name()}, {Text: p.leads()}, {Text: report.CouldLead(p.Standings.Rankings[0])}, {Text: p.toRun()},
-		}})
-	}
-	return t
-}
 
 // name is that of a task.
 func (p Part) name() string {

@@ -1,6 +1,11 @@
 package boardpage
 
 import (
+	"fmt"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
 	"settle/figures"
 	"settle/page"
 	"settle/report"
@@ -12,15 +17,46 @@ const csvType = "text/csv"
 
 // figure adds a figure with the numbers behind it, if there is one.
 func (s *setting) figure(name string, f *figures.Figure) {
-	if f == nil {
-		return
+	if f != nil {
+		s.add(s.drawn(name, f))
 	}
-	held, err := page.WithData(f, s.prefix+name)
+}
+
+// titled adds a figure under another title than that of its section, if there is one.
+func (s *setting) titled(title, name string, f *figures.Figure) {
+	if f != nil {
+		f.Title = title
+		s.figure(name, f)
+	}
+}
+
+// drawn is a figure with the numbers behind it, and without what the page says already.
+func (s *setting) drawn(name string, f *figures.Figure) page.Figure {
+	shown := *f
+	shown.Title = s.short(f.Title)
+	caption := f.Caption
+	if facts := s.Standings.Facts; facts != "" && s.said[facts] {
+		caption = strings.TrimSpace(strings.Replace(caption, facts, "", 1))
+	}
+	shown.Caption = strings.Join(s.news(strings.Split(caption, "\n")), "\n")
+	s.said[s.Standings.Facts] = true
+	out, err := page.WithData(&shown, s.prefix+name)
 	if err != nil {
 		s.fail(err)
-		return
 	}
-	s.add(held)
+	return out
+}
+
+// short is a title without the board, which the page or its part is named after.
+func (s *setting) short(title string) string {
+	rest, cut := strings.CutPrefix(title, s.Standings.Name+": ")
+	if !cut {
+		rest, cut = strings.CutPrefix(title, s.Standings.Name+" ")
+	}
+	if first, size := utf8.DecodeRuneInString(rest); cut {
+		return string(unicode.ToUpper(first)) + rest[size:]
+	}
+	return title
 }
 
 func (s *setting) fail(err error) {
@@ -49,7 +85,9 @@ type held struct {
 func (s *setting) data() {
 	list := []held{{Rank, "the rankings; of the pairs, neighbours and those of the leader", s.Standings.Near()}}
 	if s.Convergence != nil {
-		list = append(list, held{Converge, "when rankings settle", s.Convergence.Report(report.JSON)})
+		settles := *s.Convergence
+		settles.Traces = nil // the page draws ranks, whose data it holds; with scores, traces would be most of it
+		list = append(list, held{Converge, "when rankings settle; without the trajectory, which --trace 0 adds", settles.Report(report.JSON)})
 	}
 	if s.Curves != nil {
 		list = append(list, held{Bootstrap, "agreement with gold as trials are added", s.Curves.Report(report.JSON)})
@@ -58,7 +96,10 @@ func (s *setting) data() {
 		list = append(list, held{Plan, "trials that tell models apart", s.Budget.Report(report.JSON)})
 	}
 	if s.Next != nil {
-		list = append(list, held{Next, "what to run next", s.Next.Report(report.JSON)})
+		list = append(list, held{Next, "what to run next; of the pairs, neighbours and those of the leader", s.Next.Near()})
+	}
+	if s.Scores != nil {
+		list = append(list, held{Scores, "what the uncertainty of each score comes from", s.Scores.Report()})
 	}
 	if s.Questions != nil {
 		list = append(list, held{Questions, "what single questions do", s.Questions.Report(report.JSON)})
@@ -80,6 +121,11 @@ func (s *setting) data() {
 		documents = append(documents, page.Document{ID: id, JSON: document})
 		t.Rows = append(t.Rows, page.Row{Cells: []page.Cell{{Text: "#" + id}, {Text: h.what}, {Text: s.Commands[h.study]}}})
 	}
+	if s.Standings.Comparison(s.Standings.Rankings[0]) != nil {
+		t.Rows = append(t.Rows, page.Row{Cells: []page.Cell{
+			{Text: "#" + s.compareID()}, {Text: "every two models, as they are shown"}, {Text: s.Commands[Versus]},
+		}})
+	}
 	s.add(t)
 	s.add(documents...)
 	if s.from != nil && s.prefix == "" {
@@ -88,3 +134,21 @@ func (s *setting) data() {
 		s.add(from)
 	}
 }
+
+// compare adds the choice of any two models, if they were compared.
+func (s *setting) compare(c *report.Comparison) {
+	if c == nil {
+		return
+	}
+	by := "This comparison is printed by " + s.Commands[Versus] + ", with the two models' names for A and B"
+	if c.Left > 0 {
+		by += fmt.Sprintf("; so are those of the last %s, which are not among these", tables.Count(c.Left, "model"))
+	}
+	s.add(page.Pairs{
+		ID: s.compareID(), Title: "Compare any two models", Models: c.Models, Of: c.Of, Each: c.Each,
+		OfPairs: c.OfPairs, Pairs: c.Pairs, Notes: append(c.Notes, by+"."),
+	})
+}
+
+// compareID is the ID of the data of the comparison of two models.
+func (s *setting) compareID() string { return s.prefix + "two-models" }

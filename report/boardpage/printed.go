@@ -19,6 +19,7 @@ type taskDocument struct {
 	Task      string          `json:"task"`
 	Lead      string          `json:"lead"`
 	Run       string          `json:"run"`
+	Scores    json.RawMessage `json:"scores,omitempty"`
 	Questions json.RawMessage `json:"questions,omitempty"`
 	Standard  json.RawMessage `json:"standard,omitempty"`
 }
@@ -30,6 +31,9 @@ func Printed(file string, bytes int, parts []Part) report.Report {
 	var rows []taskDocument
 	for _, p := range parts {
 		one := taskDocument{Task: p.Standings.Task, Lead: p.leads(), Run: p.toRun()}
+		if p.Scores != nil {
+			one.Scores = raw(p.Scores.Report())
+		}
 		if p.Questions != nil {
 			one.Questions = raw(p.Questions.Report(report.JSON))
 		}

@@ -1,10 +1,13 @@
 package boardpage
 
 import (
+	"cmp"
 	"fmt"
+	"strings"
 
 	"settle/page"
 	"settle/report"
+	"settle/study/sequential"
 	"settle/tables"
 )
 
@@ -12,20 +15,21 @@ import (
 type topic struct {
 	id, title string
 	fill      func(*setting)
+	ofOne     bool // also of a single model
 }
 
 var topics = []topic{
-	{"leaderboard", "Leaderboard", (*setting).leaderboard},
-	{"ranks", "Who has which rank?", (*setting).ranks},
-	{"pairs", "Which pairs are told apart?", (*setting).pairs},
-	{"settling", "How many trials until the ranking settles?", (*setting).settling},
-	{"budget", "What tells more models apart, and what does it cost?", (*setting).budget},
-	{"next", "If the evaluation is still going on: what to run next?", (*setting).next},
-	{"metrics", "Other metrics", (*setting).metrics},
-	{"questions", "Questions", (*setting).questions},
-	{"sensitivity", "What would change the leader?", (*setting).sensitivity},
-	{"standard", "Leaderboard Reporting Standard", (*setting).standard},
-	{"data", "Data and commands", (*setting).data},
+	{"leaderboard", "Leaderboard", (*setting).leaderboard, true},
+	{"ranks", "Who has which rank?", (*setting).ranks, false},
+	{"pairs", "Which pairs are told apart?", (*setting).pairs, false},
+	{"settling", "How many trials until the ranking settles?", (*setting).settling, false},
+	{"budget", "What tells more models apart, and what does it cost?", (*setting).budget, false},
+	{"next", "If the evaluation is still going on: what to run next?", (*setting).next, false},
+	{"metrics", "Other metrics", (*setting).metrics, false},
+	{"questions", "Questions", (*setting).questions, false},
+	{"sensitivity", "What would change the leader?", (*setting).sensitivity, false},
+	{"standard", "Leaderboard Reporting Standard", (*setting).standard, false},
+	{"data", "Data and commands", (*setting).data, true},
 }
 
 // setting collects the blocks of a part. The first error stays.
@@ -33,19 +37,28 @@ type setting struct {
 	Part
 	prefix string // of IDs and of the names of files
 	from   *report.Provenance
+	said   map[string]bool // notes that stand on the page already
 	blocks []page.Block
 	status string
 	err    error
+
+	oneOfMany bool // a task of several, of which less is drawn
 }
+
+// mostOfMany is for how many models a task of several is drawn pair by pair.
+const mostOfMany = 15
 
 func (s *setting) add(blocks ...page.Block) { s.blocks = append(s.blocks, blocks...) }
 
 // sections are those of a page of one board.
 func (p Part) sections(prefix string, from *report.Provenance) ([]page.Section, error) {
 	var all []page.Section
+	said := map[string]bool{}
 	for _, t := range topics {
-		s := &setting{Part: p, prefix: prefix, from: from}
-		t.fill(s)
+		s := &setting{Part: p, prefix: prefix, from: from, said: said, oneOfMany: strings.HasPrefix(prefix, taskPrefix)}
+		if !p.alone() || t.ofOne {
+			t.fill(s)
+		}
 		if s.err != nil {
 			return nil, fmt.Errorf("%s: %w", t.id, s.err)
 		}
@@ -56,19 +69,30 @@ func (p Part) sections(prefix string, from *report.Provenance) ([]page.Section, 
 	return all, nil
 }
 
+// taskPrefix begins the IDs of a task of several.
+const taskPrefix = "task-"
+
 // asSection is a board as one section of a page of several.
 func (p Part) asSection(number, of int, from *report.Provenance) (page.Section, error) {
-	out := page.Section{ID: fmt.Sprintf("task-%d", number), Title: p.name()}
+	out := page.Section{ID: fmt.Sprintf("%s%d", taskPrefix, number), Title: p.name()}
 	if number == of {
 		out.ID, out.Title = "all", "All tasks together"
 	}
 	sections, err := p.sections(out.ID+"-", from)
+	out.Blocks = []page.Block{page.Text(p.leads())}
+	if number < of { // of all tasks together it begins the page
+		out.Blocks = append(out.Blocks, p.answers("", out.ID+"-")...)
+	}
+	var contents page.List
+	for _, s := range sections {
+		contents.Items = append(contents.Items, page.Item{Text: s.Title, Section: s.ID})
+	}
+	out.Blocks = append(out.Blocks, contents)
 	for i, s := range sections {
-		if i > 0 {
-			out.Blocks = append(out.Blocks, page.Heading(s.Title))
-		} else {
+		if i == 0 {
 			out.Status = s.Status
 		}
+		out.Blocks = append(out.Blocks, page.Heading{Text: s.Title, ID: s.ID})
 		out.Blocks = append(out.Blocks, s.Blocks...)
 	}
 	return out, err
@@ -79,43 +103,69 @@ func (s *setting) leaderboard() {
 	if apart, of := ranked.PairsApart(); ranked.Together != nil && of > 0 {
 		s.status = fmt.Sprintf("%d of %s told apart", apart, tables.Count(of, "pair"))
 	}
-	s.table(first(s.Standings.Report(string(tables.Text))))
 	s.figure("leaderboard", s.Standings.Figure(ranked))
+	t := first(s.Standings.Report(string(tables.Text)))
+	t.Lead = "" // the page begins with it
+	shown := s.tableOf(t)
+	shown.Title += ", in numbers"
+	s.add(shown)
+	if s.Scores != nil {
+		t := first(s.Scores.Report())
+		s.details(t.Title, s.tableOf(t))
+	}
 	s.figure("categories", s.Standings.CategoriesFigure())
 	s.add(s.download("CSV of all metrics", "rank", s.Standings.Report(string(tables.CSV))))
 }
 
 func (s *setting) ranks() {
-	s.figure("ranks", s.Standings.RanksFigure(s.Standings.Rankings[0]))
+	s.titled("How likely each model has each rank", "ranks", s.Standings.RanksFigure(s.Standings.Rankings[0]))
 }
 
 func (s *setting) pairs() {
 	ranked := s.Standings.Rankings[0]
-	s.figure("pairs", s.Standings.PairsFigure(ranked))
-	if t := s.Standings.PairsTable(ranked); t != nil {
-		s.table(t)
+	s.add(page.Text(report.Tied(ranked)))
+	if !s.oneOfMany || len(ranked.Rows) <= mostOfMany {
+		s.titled("How likely each model is truly above each other", "pairs", s.Standings.PairsFigure(ranked))
 	}
+	if t := s.Standings.PairsTable(ranked); t != nil {
+		s.details(t.Title, s.tableOf(t))
+	}
+	s.compare(s.Standings.Comparison(ranked))
 }
 
 func (s *setting) settling() {
 	if s.Convergence == nil {
 		s.absent(Converge)
 	} else {
-		c := s.Convergence
-		s.add(page.TableOf(first(c.Report(string(tables.Text)))))
-		s.figure("settled", c.Figure("share of rankings settled by n", c.CDF("")))
-		s.figure("convergence", c.Figure("probability that the ranking settles at n", c.PMF("")))
-		if len(c.Traces) > 0 {
-			t := c.Traces[0]
-			s.figure("trajectory", c.Figure(report.TraceTitle(t), c.Trajectories("", t)))
-		}
+		s.converges(s.Convergence)
 	}
 	if s.Curves == nil {
 		s.absent(Bootstrap)
 		return
 	}
 	s.figure("agreement", s.Curves.Figure())
-	s.add(page.TableOf(first(s.Curves.Report(string(tables.Text)))))
+	t := first(s.Curves.Report(string(tables.Text)))
+	s.details("The same as a table", s.tableOf(t))
+}
+
+// converges is when the ranking settles.
+func (s *setting) converges(c *report.Convergence) {
+	by := "by " + c.Distributions[0].Metric
+	if !c.OwnGold {
+		by = "that is true"
+	}
+	s.ordered(by, byLevel(c.GoldLevels))
+	s.table(first(c.Report(string(tables.Text))))
+	if c.Settles() {
+		s.figure("settled", c.Figure("share of rankings settled by n", c.CDF("")))
+	}
+	if len(c.Traces) > 0 && !s.oneOfMany {
+		t := c.Traces[0]
+		s.figure("trajectory", c.Figure(report.TraceTitle(t), c.Trajectories("", t)))
+	}
+	if c.Settles() {
+		s.details("How likely is each n?", s.drawn("convergence", c.Figure("probability that the ranking settles at n", c.PMF(""))))
+	}
 }
 
 func (s *setting) budget() {
@@ -123,9 +173,18 @@ func (s *setting) budget() {
 		s.absent(Plan)
 		return
 	}
+	by := "by bayes"
+	if s.Budget.Models.Known {
+		by = "that is true"
+	}
+	s.ordered(by, byOrder(s.Budget.Models.Order))
 	s.table(first(s.Budget.Report(string(tables.Text))))
 	if s.BudgetLines != nil {
-		s.figure("budget", s.Budget.Figure(s.BudgetLines))
+		summary := "If what the trials show were the truth: even odds, as in the paper's Fig. 3"
+		if s.Budget.Models.Known {
+			summary = "Even odds, as in the paper's Fig. 3"
+		}
+		s.details(summary, s.drawn("budget", s.Budget.Figure(s.BudgetLines)))
 	}
 	s.add(s.download("CSV of all numbers", "budget-pairs", s.Budget.Report(string(tables.CSV))))
 }
@@ -135,9 +194,18 @@ func (s *setting) next() {
 		s.absent(Next)
 		return
 	}
+	t := first(s.Next.Report(string(tables.Text)))
+	if s.Next.Stop == sequential.Exhausted {
+		s.add(page.Text(fmt.Sprintf("An evaluation may look after every few trials and stop what is decided, if it planned to do so "+
+			"from the start. This one has %s of each question where it is not decided, and no plan goes on from there by itself: "+
+			"what it would take is said above.", tables.Count(s.Next.Step.MaxTrials, "trial"))))
+		s.details("What that plan says of each model", s.tableOf(t))
+		return
+	}
 	s.add(page.Text("An evaluation may look after every few trials and stop what is decided, if it planned to do so from the start. " +
 		"Under such a plan this is the next step."))
-	s.table(first(s.Next.Report(string(tables.Text))))
+	s.ordered("by "+s.Next.Metric, func(i, j int) int { return cmp.Compare(s.Next.Estimates[i].Mu, s.Next.Estimates[j].Mu) })
+	s.table(t)
 	s.add(s.download("CSV of what to run", "next", s.Next.Report(string(tables.CSV))))
 }
 
@@ -164,6 +232,7 @@ func (s *setting) sensitivity() {
 	if s.Questions == nil {
 		return
 	}
+	s.ordered("by "+s.Questions.Ranked, byLevel(s.Questions.Levels))
 	if all := s.Questions.Report(string(tables.Text)).Tables; len(all) > 1 {
 		s.table(all[1])
 		return
@@ -177,9 +246,15 @@ func (s *setting) standard() {
 		return
 	}
 	for i, t := range s.Card.Report(string(tables.Text)).Tables {
-		shown := page.TableOf(t)
-		shown.Stacked = i == 0 // of words
-		s.add(shown)
+		switch shown := s.tableOf(t); i {
+		case 0: // of words
+			shown.Stacked = true
+			s.add(shown)
+		case 1: // a row for each pair of neighbours
+			s.details(t.Title, shown)
+		default:
+			s.add(shown)
+		}
 	}
 	if s.Card.Futures == nil {
 		s.absent(Futures)
@@ -187,11 +262,37 @@ func (s *setting) standard() {
 }
 
 // table adds a table.
-func (s *setting) table(t *tables.Table) { s.add(page.TableOf(t)) }
+func (s *setting) table(t *tables.Table) { s.add(s.tableOf(t)) }
+
+// tableOf is a table without the notes that the page has already.
+func (s *setting) tableOf(t *tables.Table) page.Table {
+	shown := page.TableOf(t)
+	shown.Title = s.short(t.Title)
+	shown.Notes = s.news(shown.Notes)
+	return shown
+}
+
+// news are the notes that the page does not have yet.
+func (s *setting) news(notes []string) (news []string) {
+	for _, note := range notes {
+		if note != "" && !s.said[note] {
+			s.said[note] = true
+			news = append(news, note)
+		}
+	}
+	return news
+}
+
+// details adds blocks that a reader opens.
+func (s *setting) details(summary string, blocks ...page.Block) {
+	s.add(page.Details{Summary: summary, Blocks: blocks})
+}
 
 // absent says why a study is not there.
 func (s *setting) absent(study Study) {
 	if why := s.why(study); why != "" {
-		s.add(page.Text(why))
+		for _, news := range s.news([]string{why}) {
+			s.add(page.Text(news))
+		}
 	}
 }

@@ -38,6 +38,8 @@ type Models struct {
 	binary  bool               // the weights are 0 and 1
 	values  []float64          // the weights
 	prior   *results.Tally     // trials made before, on the questions of made; nil for none
+
+	mostExact int // trials of all questions up to which numbers are exact; 0 for as many as are no long work
 }
 
 // outcome is what one trial is worth. Where the mean is an estimate, noise is

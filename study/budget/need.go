@@ -134,7 +134,17 @@ func (m *Models) Need(ctx context.Context, above, below int, quantile float64) (
 			need.High = normal(d.shifted(-deviation))
 		}
 	}
-	guess := need.NormalTrials
+	need.Trials, need.There = m.evenOdds(ctx, above, below, quantile, need.NormalTrials)
+	need.Exact = m.exact(need.Trials)
+	need.More = m.questions(above, below, d, quantile)
+	return need, ctx.Err()
+}
+
+// evenOdds is the smallest number of trials from which on the expected |z| of two
+// models is at least a quantile, 0 if that is more than MaxTrials, and what they say;
+// guess is what the normal approximation says.
+func (m *Models) evenOdds(ctx context.Context, above, below int, quantile float64, guess int) (trials int, there Point) {
+	d := m.difference(above, below)
 	if guess == 0 {
 		guess = MaxTrials
 	}
@@ -142,19 +152,17 @@ func (m *Models) Need(ctx context.Context, above, below int, quantile float64) (
 	// The expected |z| is known to 10⁻¹³ of itself and rises by 1/(2n) of itself from
 	// n to n + 1, so that the quantile lies between the z of two processors at one n
 	// in 10⁷ plans of a million trials.
-	need.Trials = smallest(func(n int) bool {
+	trials = smallest(func(n int) bool {
 		if ctx.Err() != nil {
 			return true
 		}
 		p := m.At(above, below, n)
 		if p.Z >= quantile {
-			need.There = p // the last of these is at the smallest n
+			there = p // the last of these is at the smallest n
 		}
 		return p.Z >= quantile
 	}, low, max(guess-low, 1))
-	need.Exact = m.exact(need.Trials)
-	need.More = m.questions(above, below, d, quantile)
-	return need, ctx.Err()
+	return trials, there
 }
 
 // At is what n ≥ 1 trials of each question say about two models, the first the
@@ -206,6 +214,9 @@ func (m *Models) valley(z func(n int) float64, quantile float64) int {
 func (m *Models) exact(n int) bool {
 	if !m.binary || m.uneven || n < 1 || n > exactWork/m.Questions {
 		return false
+	}
+	if m.mostExact > 0 {
+		return n <= m.mostExact/m.Questions
 	}
 	points := 1 << bits.Len(uint(2*m.Questions*n))
 	return points <= exactWork/(m.Questions+waveWork)

@@ -126,11 +126,24 @@ func (m *Models) ruleMoments(model, n int) (variance, covariance float64) {
 
 // normalFires is fires in the normal approximation.
 func (m *Models) normalFires(above, below, n int, quantile float64) float64 {
-	r := m.rule(above, below, n)
+	return m.rule(above, below, n).fires(quantile)
+}
+
+// fires is the probability that the lead is at least the quantile times σ.
+func (r rule) fires(quantile float64) float64 {
 	root := math.Sqrt(r.mean)
 	margin := r.lead - float64(quantile*root*(1-r.variance/float64(8*r.mean*r.mean)))
 	variance := r.leadVariance + float64(quantile*quantile*r.variance/(4*r.mean)) - float64(quantile*r.covariance/root)
 	return normalBelow(margin, math.Sqrt(max(variance, 0)))
+}
+
+// times is the rule with so many times the questions, all of the same kinds: sums over
+// questions are so many times as large.
+func (r rule) times(questions float64) rule {
+	return rule{
+		lead: questions * r.lead, leadVariance: questions * r.leadVariance,
+		mean: questions * r.mean, variance: questions * r.variance, covariance: questions * r.covariance,
+	}
 }
 
 // Power is how many trials of each question tell a pair apart with a wanted

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"slices"
 
 	"settle/kendall"
 	"settle/metrics"
@@ -17,13 +18,28 @@ type Trajectory struct {
 	Metric string
 	Index  int // the replicate
 
-	// From is the first n, that of the metric; Ranks[i] are the competition
-	// ranks of the models at n = From + i, up to N.
-	From  int
-	Ranks [][]float64
+	// From is the first n, that of the metric; Ranks[i] and Scores[i] are the
+	// competition ranks and the scores of the models at n = From + i, up to N, and
+	// Tau[i] is Kendall's τ_b of that ranking and gold, NaN where all models tie.
+	From   int
+	Ranks  [][]float64
+	Scores [][]float64
+	Tau    []float64
 
 	// Settled is convergence@n of this replicate, 0 if it never settles.
 	Settled int
+}
+
+// Changes are the n at which the ranking is not that at n − 1: of some pair of
+// models another one is ahead, or they tie and did not, or tie no longer.
+func (t Trajectory) Changes() []int {
+	var changes []int
+	for i := 1; i < len(t.Ranks); i++ {
+		if !slices.Equal(t.Ranks[i], t.Ranks[i-1]) {
+			changes = append(changes, t.From+i)
+		}
+	}
+	return changes
 }
 
 // Trace draws one replicate again and follows its ranking by a metric. It
@@ -46,13 +62,18 @@ func Trace(
 		agrees = comparer.AgreesUpToTies
 	}
 	trajectory = Trajectory{Metric: m.Name(), Index: index, From: m.FirstTrial()}
-	trajectory.Ranks = make([][]float64, shape.Trials-m.FirstTrial()+1)
+	lengths := shape.Trials - m.FirstTrial() + 1
+	trajectory.Ranks, trajectory.Scores = make([][]float64, lengths), make([][]float64, lengths)
+	trajectory.Tau = make([]float64, lengths)
+	scorer.Keep()
 	tally := walker.Draw(index)
 	settling := true
 	for n := shape.Trials; n >= trajectory.From; n-- {
 		scorer.Score(tally)
-		keys := scorer.Keys(0)
-		trajectory.Ranks[n-trajectory.From] = competitionRanks(keys)
+		keys := scorer.Keys(plan.Slot(0))
+		at := n - trajectory.From
+		trajectory.Ranks[at], trajectory.Tau[at] = competitionRanks(keys), comparer.TauB(keys)
+		trajectory.Scores[at] = scoresOf(scorer.Values(plan.Slot(0)), plan.Scale(0, n))
 		if settling = settling && agrees(keys); settling {
 			trajectory.Settled = n
 		}
@@ -61,6 +82,15 @@ func Trace(
 		}
 	}
 	return trajectory, nil
+}
+
+// scoresOf are the scores of values, rounded once.
+func scoresOf(values []uint64, scale metrics.Scale) []float64 {
+	scores := make([]float64, len(values))
+	for model, value := range values {
+		scores[model] = scale.Score(value)
+	}
+	return scores
 }
 
 func competitionRanks(keys []uint64) []float64 {

@@ -4,10 +4,12 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"math/big"
 	"slices"
 
 	"settle/internal/rng"
 	"settle/kendall"
+	"settle/metrics"
 	"settle/montecarlo"
 )
 
@@ -15,6 +17,10 @@ import (
 type Design struct {
 	Depths []int // D: trials of the old model per question; 0 first, ascending
 	Trials []int // N: trials of the new model per question; at least 1, ascending
+
+	// Share is how many outcomes each of a prior counts as, as metrics.CheckPriorShare
+	// has it: in (0, 1]; nil for 1.
+	Share *big.Rat
 }
 
 func (d Design) check() error {
@@ -24,7 +30,18 @@ func (d Design) check() error {
 	if len(d.Trials) == 0 || d.Trials[0] < 1 || !ascending(d.Trials) {
 		return fmt.Errorf("numbers of trials %v: they must begin with at least 1 and ascend", d.Trials)
 	}
+	if d.Share != nil {
+		return metrics.CheckPriorShare(d.Share)
+	}
 	return nil
+}
+
+// share is Share as a fraction.
+func (d Design) share() (numerator, denominator uint64) {
+	if d.Share == nil {
+		return 1, 1
+	}
+	return d.Share.Num().Uint64(), d.Share.Denom().Uint64()
 }
 
 func ascending(x []int) bool {
@@ -137,11 +154,12 @@ func (v *visitor) visit(update int, into *sums, _ func() bool) {
 		v.prior[len(v.design.Depths)][place] = greedy(v.drawer.p[model])
 	}
 	into.updates++
+	share, whole := v.design.share()
 	for n, fresh := range v.fresh {
 		uniform := 0.0
 		for p, prior := range v.prior {
 			for place := range v.keys {
-				v.keys[place] = fresh[place] + prior[place]
+				v.keys[place] = whole*fresh[place] + share*prior[place]
 			}
 			cell := &into.cells[p*len(v.fresh)+n]
 			tau := cell.tau.Add(v.comparer.TauB(v.keys))

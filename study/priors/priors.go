@@ -4,6 +4,9 @@
 //
 // Begin with [Fit], and [Update.Compare].
 //
+// [Update.Errors] asks the same of scores in place of rankings, and up to which size of
+// the updates a prior is worth having.
+//
 // It believes that an update is a move on the logit scale: each model becomes
 // better or worse as a whole, and on each question by as much again, so one
 // number says how far the new models are from the old, and τ between their
@@ -79,13 +82,19 @@ type drawer struct {
 	stream *rng.Stream
 	normal *rand.Rand // on the stream
 
+	shift []float64   // g of the update drawn last
+	own   [][]float64 // h
+
 	p     [][]float64 // of the new models
 	means []float64   // of p
 }
 
 func (u Update) drawer(purpose string) *drawer {
 	stream := rng.New(u.Seed, purpose, 0)
-	d := &drawer{noise: u.Noise, stream: stream, normal: rand.New(stream), means: make([]float64, len(u.Old.P))}
+	models := len(u.Old.P)
+	d := &drawer{
+		noise: u.Noise, stream: stream, normal: rand.New(stream), means: make([]float64, models), shift: make([]float64, models),
+	}
 	for _, old := range u.Old.P {
 		logits := make([]float64, len(old))
 		for q, p := range old {
@@ -93,17 +102,34 @@ func (u Update) drawer(purpose string) *drawer {
 		}
 		d.logits = append(d.logits, logits)
 		d.p = append(d.p, make([]float64, len(old)))
+		d.own = append(d.own, make([]float64, len(old)))
 	}
 	return d
 }
 
 // draw sets p and means to those of an update.
 func (d *drawer) draw(index int) {
+	d.toss(index)
+	d.move(d.noise)
+}
+
+// toss draws the normal numbers of an update.
+func (d *drawer) toss(index int) {
 	d.stream.Seek(index)
+	for model, own := range d.own {
+		d.shift[model] = d.normal.NormFloat64()
+		for q := range own {
+			own[q] = d.normal.NormFloat64()
+		}
+	}
+}
+
+// move sets p and means to those of the update, were it of the noise given.
+func (d *drawer) move(noise float64) {
 	for model, logits := range d.logits {
-		shift, total := float64(d.noise*d.normal.NormFloat64()), 0.0
+		shift, total := float64(noise*d.shift[model]), 0.0
 		for q, logit := range logits {
-			p := 1 / (1 + math.Exp(-(logit + shift + float64(d.noise*d.normal.NormFloat64()))))
+			p := 1 / (1 + math.Exp(-(logit + shift + float64(noise*d.own[model][q]))))
 			d.p[model][q] = p
 			total += p
 		}

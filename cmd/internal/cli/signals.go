@@ -13,14 +13,7 @@ import (
 // exits with its code. A second signal kills at once. A SIGHUP that the process
 // was started to ignore, as by nohup, stays ignored.
 func Main(run func(ctx context.Context, args []string, stdout, stderr io.Writer) int) {
-	// A reader that leaves must not kill the process before it has cleaned up;
-	// with the signal ignored, the write fails instead.
-	signal.Ignore(syscall.SIGPIPE)
-	heeded := []os.Signal{os.Interrupt, syscall.SIGTERM}
-	if !signal.Ignored(syscall.SIGHUP) {
-		heeded = append(heeded, syscall.SIGHUP)
-	}
-	os.Exit(run(untilSignal(context.Background(), heeded...), os.Args[1:], os.Stdout, os.Stderr))
+	os.Exit(run(heedSignals(context.Background()), os.Args[1:], os.Stdout, os.Stderr))
 }
 
 // untilSignal is a context that the first of the signals cancels; the next one

@@ -23,6 +23,7 @@ import (
 	"settle/cmd/internal/command/rank"
 	"settle/cmd/internal/command/reporter"
 	"settle/cmd/internal/command/reproduce"
+	"settle/cmd/internal/command/serve"
 	"settle/cmd/internal/command/simulate"
 	"settle/cmd/internal/input"
 	"settle/metrics"
@@ -44,6 +45,7 @@ type settle struct {
 	Bakeoff    simulate.Bakeoff  `cmd:"" help:"Which estimator comes closest to the truth?"`
 	Reproduce  reproduce.Command `cmd:"" help:"Which of the paper's numbers come out?"`
 	Audit      audit.Command     `cmd:"" help:"Do the numbers that a tool published follow from its own log?"`
+	Serve      serve.Command     `cmd:"" help:"May I try it in a browser?"`
 	Verify     cli.Verify        `cmd:"" help:"Are the files of a folder those that settle wrote?"`
 	Version    cli.Version       `cmd:"" name:"version" help:"Which settle is this?"`
 	Completion cli.Completion    `cmd:"" help:"How does my shell complete commands and flags?"`

@@ -4,17 +4,17 @@
 // Usage:
 //
 //	settle budget [plan] [flags] FILE|stand-in:NAME|coins:NAME    trials that each pair needs
+//	settle budget gap [flags] GAP                                 trials that two models of a known gap need
 //	settle budget adapt [flags] FILE|stand-in:NAME|coins:NAME     trials where they tell most
 //
 // See docs/guide.md for examples.
 package budget
 
-import ()
-
 // Command is the grammar of the command, without the flags that every command
 // has.
 type Command struct {
 	Plan  planCommand  `cmd:"" default:"withargs" help:"Show the trials of each question that pairs of models need (the default)."`
+	Gap   gapCommand   `cmd:"" help:"Show the trials that two models of a known gap need, before there are any results."`
 	Adapt adaptCommand `cmd:"" help:"Spend a budget of trials where they tell most."`
 }
 

@@ -144,12 +144,10 @@ func (c *planCommand) widths(env *cli.Env, source *input.Source, by *budget.ByMe
 
 // check refuses flags that no board can meet.
 func (c *planCommand) check() error {
-	if _, err := budget.Quantile(c.Confidence); err != nil {
-		return cli.Usagef("--confidence: %w", err)
+	if err := checkGoal(c.Confidence, c.Power, c.CostPerTrial, c.At); err != nil {
+		return err
 	}
 	switch {
-	case !(c.Power > 0 && c.Power < 1):
-		return cli.Usagef("--power must be above 0 and below 1, but is %v", c.Power)
 	case c.HalfWidth != nil && !(*c.HalfWidth > 0 && *c.HalfWidth < math.Inf(1)):
 		return cli.Usagef("--half-width must be a number above 0, but is %v", *c.HalfWidth)
 	case c.HalfWidth != nil && (c.Top != nil || c.Pairs != "neighbours" || len(c.Show) > 0 || len(c.At) > 0):
@@ -160,13 +158,6 @@ func (c *planCommand) check() error {
 		return cli.Usagef("--top must be 1 or more, but is %d", *c.Top)
 	case c.Top != nil && c.Pairs != "neighbours":
 		return cli.Usagef("--top and --pairs both choose the pairs: give one of them")
-	case c.CostPerTrial != nil && (!(*c.CostPerTrial > 0) || math.IsInf(*c.CostPerTrial, 0)):
-		return cli.Usagef("--cost-per-trial must be a number above 0, but is %v", *c.CostPerTrial)
-	}
-	for _, n := range c.At {
-		if n < 1 || n > budget.MaxTrials {
-			return cli.Usagef("--at must be from 1 to %d, but is %d", budget.MaxTrials, n)
-		}
 	}
 	return nil
 }

@@ -13,6 +13,7 @@ import (
 	"path/filepath"
 	"reflect"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
@@ -63,26 +64,36 @@ func decoded(t *testing.T, document []byte) any {
 	return v
 }
 
-// nearPairs leaves of the pairs of rank those of neighbours and of the leader, as they
-// stand in its rows.
-func nearPairs(document any) any {
-	for _, m := range document.(map[string]any)["metrics"].([]any) {
-		metric := m.(map[string]any)
-		place := map[any]int{}
-		for i, row := range metric["rows"].([]any) {
-			place[row.(map[string]any)["model"]] = i
+// nearPairs leaves of the pairs of rank, or of next, those of neighbours and of the leader,
+// as they stand in its rows.
+func nearPairs(document map[string]any) any {
+	if metrics, ok := document["metrics"]; ok {
+		for _, metric := range metrics.([]any) {
+			leaveNear(metric.(map[string]any), "rows")
 		}
-		var near []any
-		for _, p := range metric["pairs"].([]any) {
-			above, below := place[p.(map[string]any)["above"]], place[p.(map[string]any)["below"]]
-			if above == 0 || below == above+1 {
-				near = append(near, p)
-			}
-		}
-		metric["pairs"] = near
+		return document
 	}
+	leaveNear(document, "standings")
 	return document
 }
+
+func leaveNear(document map[string]any, rows string) {
+	place := map[any]int{}
+	for i, row := range document[rows].([]any) {
+		place[row.(map[string]any)["model"]] = i
+	}
+	var near []any
+	for _, p := range document["pairs"].([]any) {
+		above, below := place[p.(map[string]any)["above"]], place[p.(map[string]any)["below"]]
+		if above == 0 || below == above+1 {
+			near = append(near, p)
+		}
+	}
+	document["pairs"] = near
+}
+
+// own are the documents that report itself prints.
+var own = []string{"scores", "questions", "standard"}
 
 // The documents of a page are what the commands print that it names, number by number;
 // of the pairs of rank those that the page says.
@@ -98,13 +109,13 @@ func TestDocumentsAreThoseOfTheCommands(t *testing.T) {
 			FindAllStringSubmatch(page, -1)
 		compared := 0
 		for _, row := range rows {
-			if row[1] == "questions" || row[1] == "standard" {
+			if slices.Contains(own, row[1]) {
 				continue
 			}
 			words := strings.Fields(strings.NewReplacer("&#39;", "", "&#43;", "+").Replace(row[2]))
 			want := decoded(t, settle(t, words...))
-			if row[1] == "rank" {
-				want = nearPairs(want)
+			if row[1] == "rank" || row[1] == "next" {
+				want = nearPairs(want.(map[string]any))
 			}
 			if !reflect.DeepEqual(documents["json-"+row[1]], want) {
 				t.Errorf("%q: the document is not that of settle %s", args, row[2])
@@ -116,7 +127,7 @@ func TestDocumentsAreThoseOfTheCommands(t *testing.T) {
 		}
 		printed := decoded(t, settle(t, append([]string{"report", "--format", "json", "-o", filepath.Join(t.TempDir(), "page.html")}, args...)...))
 		task := printed.(map[string]any)["tasks"].([]any)[0].(map[string]any)
-		for _, of := range []string{"questions", "standard"} {
+		for _, of := range own {
 			if task[of] == nil || !reflect.DeepEqual(documents["json-"+of], task[of]) {
 				t.Errorf("%q: the document %s is not the one that is printed", args, of)
 			}
@@ -128,9 +139,9 @@ func TestDocumentsAreThoseOfTheCommands(t *testing.T) {
 func TestTableIsThatOfRank(t *testing.T) {
 	page := pageOf(t, "stand-in:hmmt25", "--replicates", "10")
 	table := page[strings.Index(page, `<section id="leaderboard"`):]
-	table = table[:strings.Index(table, "</tbody>")]
+	table = table[strings.Index(table, "<tbody>"):strings.Index(table, "</tbody>")]
 	var shown [][]string
-	for _, tr := range regexp.MustCompile(`<tr>.*</tr>`).FindAllString(table, -1)[1:] {
+	for _, tr := range regexp.MustCompile(`<tr>.*</tr>`).FindAllString(table, -1) {
 		var cells []string
 		for _, m := range regexp.MustCompile(`>([^<]+)</t[hd]>`).FindAllStringSubmatch(tr, -1) {
 			cells = append(cells, m[1])
@@ -182,7 +193,7 @@ func TestHostileNames(t *testing.T) {
 	if strings.ContainsAny(page, "\u202e\u2066") {
 		t.Error("a mark that changes the direction of text is in the page")
 	}
-	scripts, images := 0, 0
+	scripts, running, images := 0, 0, 0
 	d := xml.NewDecoder(strings.NewReader(regexp.MustCompile(`(<meta [^>]*)>`).ReplaceAllString(strings.TrimPrefix(page, "<!doctype html>\n"), "$1/>")))
 	d.Entity = xml.HTMLEntity
 	var text strings.Builder
@@ -200,7 +211,9 @@ func TestHostileNames(t *testing.T) {
 		case xml.StartElement:
 			switch token.Name.Local {
 			case "script":
-				if scripts++; len(token.Attr) == 0 || token.Attr[0].Value != "application/json" {
+				if len(token.Attr) == 0 {
+					running++
+				} else if scripts++; token.Attr[0].Value != "application/json" {
 					t.Errorf("a script runs: %v", token.Attr)
 				}
 			case "img", "iframe", "object", "embed", "b":
@@ -219,8 +232,8 @@ func TestHostileNames(t *testing.T) {
 			}
 		}
 	}
-	if scripts != 7 || images > 0 {
-		t.Errorf("%d documents and %d elements of names, want 7 and 0", scripts, images)
+	if scripts != 9 || running != 1 || images > 0 {
+		t.Errorf("%d documents, %d scripts and %d elements of names, want 9, the page's own and 0", scripts, running, images)
 	}
 	for _, name := range []string{hostile[0], `\u202egpj.evil`, hostile[2], hostile[4]} {
 		if !strings.Contains(text.String(), name) {
@@ -236,4 +249,72 @@ func TestSize(t *testing.T) {
 		t.Errorf("%d bytes", len(page))
 	}
 	t.Logf("%d bytes", len(page))
+}
+
+// What the page says of two models is what rank says: of each the cells of its table, of
+// the pair those of rank --pair with the metric and estimand of the page, and whether they
+// are told apart as its document has it.
+func TestPairsAreThoseOfRank(t *testing.T) {
+	args := []string{"coins:5x12", "--replicates", "10", "--seed", "3"}
+	for _, estimand := range []string{"questions", "population"} {
+		given := append(args, "--estimand", estimand)
+		data := documentsOf(t, pageOf(t, given...))["two-models"].(map[string]any)
+		metric := map[string]string{"questions": "bayes:fitted", "population": "avg"}[estimand]
+		on := map[string]string{"questions": "these questions", "population": "questions like these"}[estimand]
+		ranked := decoded(t, settle(t, "rank", "coins:5x12", "--seed", "3", "--estimand", estimand, "--metrics", metric, "--format", "json"))
+		pairs := ranked.(map[string]any)["metrics"].([]any)[0].(map[string]any)["pairs"].([]any)
+		models := data["models"].([]any)
+		each := cellsOf(settle(t, "rank", "coins:5x12", "--seed", "3", "--estimand", estimand, "--metrics", metric, "--format", "md"))
+		for i, model := range models {
+			want := slices.DeleteFunc(slices.Clone(each[i+1]), func(cell string) bool { return cell == model })
+			if got := texts(data["each"].([]any)[i]); !slices.Equal(got, want) {
+				t.Errorf("%s: of %s it says %q, want %q", estimand, model, got, want)
+			}
+		}
+		at := 0
+		for i := range models {
+			for j := i + 1; j < len(models); j++ {
+				a, b := models[i].(string), models[j].(string)
+				printed := settle(t, "rank", "coins:5x12", "--seed", "3", "--metrics", metric, "--pair", a+","+b, "--draws", "0", "--format", "md")
+				var want []string
+				for _, row := range cellsOf(printed) {
+					if row[0] == metric && row[1] == on { // metric, on, A, B, difference, σ, lo, hi, z, ρ
+						want = []string{row[4], row[6] + " to " + row[7], row[8], row[9]}
+					}
+				}
+				pair := pairs[at].(map[string]any)
+				for _, is := range []string{"resolved", "apart"} {
+					want = append(want, map[any]string{true: "yes", false: "no"}[pair[is]])
+				}
+				if got := texts(data["pairs"].([]any)[i].([]any)[j-i-1]); !slices.Equal(got, want) {
+					t.Errorf("%s: of %s over %s it says %q, want %q", estimand, a, b, got, want)
+				}
+				at++
+			}
+		}
+		if at != 10 || len(pairs) != at {
+			t.Errorf("%d pairs, and rank has %d", at, len(pairs))
+		}
+	}
+}
+
+// cellsOf are the rows of the first table in Markdown.
+func cellsOf(markdown []byte) (rows [][]string) {
+	for line := range strings.Lines(string(markdown)) {
+		if strings.HasPrefix(line, "|") && !strings.Contains(line, "---") {
+			var row []string
+			for _, cell := range strings.Split(strings.Trim(line, "|\n"), "|") {
+				row = append(row, strings.ReplaceAll(strings.TrimSpace(cell), `\`, ""))
+			}
+			rows = append(rows, row)
+		}
+	}
+	return rows
+}
+
+func texts(list any) (out []string) {
+	for _, one := range list.([]any) {
+		out = append(out, one.(string))
+	}
+	return out
 }

@@ -19,6 +19,8 @@ import (
 	"settle/results"
 	"settle/study/budget"
 	"settle/study/converge"
+	"settle/study/posterior"
+
 	"settle/study/questions"
 	"settle/study/sequential"
 	"settle/study/standard"
@@ -42,15 +44,15 @@ func (c *Command) part(env *cli.Env, found rank.Found, several bool, from *repor
 		find  func() error
 	}{
 		{boardpage.Converge, f.converge}, {boardpage.Bootstrap, f.bootstrap}, {boardpage.Plan, f.plan},
-		{boardpage.Next, f.next}, {boardpage.Questions, f.questions}, {boardpage.Standard, f.standard},
-		{boardpage.Futures, f.futures},
+		{boardpage.Next, f.next}, {boardpage.Scores, f.scores}, {boardpage.Questions, f.questions},
+		{boardpage.Standard, f.standard}, {boardpage.Futures, f.futures},
 	} {
 		err := s.find()
 		if stopped := env.Context.Err(); stopped != nil {
 			return f.part, stopped
 		}
 		if err != nil {
-			f.part.Absent[s.study] = strings.TrimSuffix(err.Error(), ".")
+			f.part.Absent[s.study] = f.reason(err)
 		}
 	}
 	f.commands(several)
@@ -58,6 +60,12 @@ func (c *Command) part(env *cli.Env, found rank.Found, several bool, from *repor
 		f.part.Card.Source = *from
 	}
 	return f.part, nil
+}
+
+// reason is why a study found nothing, without the files, which the page names.
+func (f *finder) reason(err error) string {
+	reason := strings.TrimPrefix(err.Error(), f.Results()+": ")
+	return strings.TrimSuffix(reason, ".")
 }
 
 // commands are those that print the same numbers.
@@ -85,10 +93,12 @@ func (f *finder) commands(several bool) {
 	without := append([]string{"replicates"}, drawn...)
 	f.part.Commands = map[boardpage.Study]string{
 		boardpage.Rank:      line("rank", ranked, metrics...),
-		boardpage.Converge:  line("converge", without, append(replicates, "--trace", "0")...),
+		boardpage.Versus:    line("rank", append(ranked, "metrics"), "--metrics", f.found.Metrics[0].Name(), "--pair", "A,B"),
+		boardpage.Converge:  line("converge", without, replicates...),
 		boardpage.Bootstrap: line("bootstrap", append(without, "metrics"), append(replicates, "--metrics", f.resampled())...),
 		boardpage.Plan:      line("budget", append(without, "metrics")),
 		boardpage.Next:      line("next", append(without, "metrics", "prior")),
+		boardpage.Scores:    line("report", nil),
 		boardpage.Questions: line("report", nil),
 		boardpage.Standard:  line("report", nil),
 	}
@@ -122,6 +132,9 @@ func (f *finder) opened() *input.Source {
 
 // replicates are those of a study on replicates.
 func (f *finder) replicates(replacement bool) (*input.Replicates, report.Setting, error) {
+	if max(f.found.Standings.Shape.Trials, f.found.Standings.Shape.Most) < 2 {
+		return nil, report.Setting{}, errOneTrial
+	}
 	with := input.Resampling{Board: f.Board, Scoring: f.Scoring, Scheme: "rows"}
 	r, err := with.PrepareFrom(f.env, f.opened(), replacement, resampled)
 	if err != nil {
@@ -217,7 +230,10 @@ func (f *finder) plan() error {
 	return err
 }
 
-var errOneModel = fmt.Errorf("a pair is two models, and there is one")
+var (
+	errOneModel = fmt.Errorf("a pair is two models, and there is one")
+	errOneTrial = fmt.Errorf("each model has a single trial of each question, and nothing to draw another order of trials from")
+)
 
 // The step that settle next plans by default.
 const (
@@ -263,6 +279,23 @@ func (f *finder) weighted() (*results.Board, metrics.Options, metrics.Estimator,
 	return source.Board, options, metrics.Avg(options.Weights), err
 }
 
+func (f *finder) scores() error {
+	board, options, avg, err := f.weighted()
+	if err != nil {
+		return err
+	}
+	tally := board.TallyAll()
+	s := report.ScoreParts{
+		Task: board.Task, Metric: avg.Name(), Order: f.found.Standings.Rankings[0].Rows,
+		Parts: posterior.NewParts(options.Weights, tally),
+	}
+	for model := range tally.Models {
+		s.Attempts = append(s.Attempts, tally.Outcomes(model))
+	}
+	f.part.Scores = &s
+	return nil
+}
+
 func (f *finder) questions() error {
 	board, options, avg, err := f.weighted()
 	if err != nil {
@@ -286,11 +319,10 @@ func (f *finder) questions() error {
 	if without, err := questions.LeaveOneOut(f.env.Context, avg, tally); err == nil {
 		q.Without = &without
 	}
-	ordinals, err := metrics.Ordinals(avg, tally)
-	if err != nil {
+	if q.Levels, err = metrics.Ordinals(avg, tally); err != nil {
 		return err
 	}
-	q.Leader = slices.Index(ordinals, slices.Max(ordinals))
+	q.Leader = slices.Index(q.Levels, slices.Max(q.Levels))
 	q.Challenger = order[0].Index
 	if q.Challenger == q.Leader {
 		q.Challenger = order[1].Index
@@ -304,6 +336,7 @@ func (f *finder) questions() error {
 			q.Regraded, q.Challenger = trials, row.Index
 		}
 	}
+	q.Of = int(tally.Outcomes(q.Leader) + tally.Outcomes(q.Challenger))
 	f.part.Questions = &q
 	return nil
 }
@@ -314,6 +347,9 @@ func (f *finder) standard() error {
 		return err
 	}
 	ranked := f.found.Standings.Rankings[0]
+	if len(ranked.Rows) < 2 {
+		return errOneModel
+	}
 	card, err := standard.New(ranked, avg, board.TallyAll(), f.env.Seed)
 	if err != nil {
 		return err

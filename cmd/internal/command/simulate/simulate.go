@@ -5,7 +5,9 @@
 // Usage:
 //
 //	settle simulate curves [flags]        τ with the truth against n, on fresh boards
+//	settle simulate converge [flags]      trials until fresh boards are ranked truly, and one of them trial by trial
 //	settle simulate pair [flags] A B      trials needed to order two models right
+//	settle simulate priors [flags]        what trials of older models are worth as a prior
 //	settle simulate bakeoff [flags]       estimators against the truth: bias, error, intervals, rankings
 //	settle simulate write [flags] FILE    one board, as NPZ, CSV or JSONL
 //	settle simulate signals [flags] FILE  the signals of one board of mimics, as CSV or JSONL
@@ -33,11 +35,13 @@ import (
 // Command is the grammar of the command, without the flags that every command
 // has.
 type Command struct {
-	Curves  curvesCommand  `cmd:"" help:"Show how the rankings by each metric approach the truth as trials are added, on fresh boards."`
-	Pair    pairCommand    `cmd:"" help:"Show how likely N trials order two models right, and their z-score, against N."`
-	Bakeoff Bakeoff        `cmd:"" help:"Compare estimators: bias, error, intervals and rankings, against the truth."`
-	Write   writeCommand   `cmd:"" help:"Write one board to a file."`
-	Signals signalsCommand `cmd:"" help:"Write the base signals of one board of LLM mimics to a file."`
+	Curves   curvesCommand   `cmd:"" help:"Show how the rankings by each metric approach the truth as trials are added, on fresh boards."`
+	Converge convergeCommand `cmd:"" help:"Show how many trials the rankings of fresh boards need before they are the true one and stay so."`
+	Pair     pairCommand     `cmd:"" help:"Show how likely N trials order two models right, and their z-score, against N."`
+	Priors   priorsCommand   `cmd:"" help:"Show what trials of older models are worth as a prior, and when it hurts."`
+	Bakeoff  Bakeoff         `cmd:"" help:"Compare estimators: bias, error, intervals and rankings, against the truth."`
+	Write    writeCommand    `cmd:"" help:"Write one board to a file."`
+	Signals  signalsCommand  `cmd:"" help:"Write the base signals of one board of LLM mimics to a file."`
 }
 
 // Help says what the command does.
@@ -47,7 +51,7 @@ func (*Command) Help() string {
 
 // coinsFlag is the flag that the sub-commands on coins share.
 type coinsFlag struct {
-	Coins string `default:"paper" placeholder:"NAME" help:"The coins: paper (drawn from the seed), paper-quantile, MODELSxQUESTIONS[:SPREAD] such as 20x30, or a CSV file with the columns model, question and p."`
+	Coins string `default:"paper" placeholder:"NAME" help:"The coins: paper (drawn from the seed), paper-quantile, MODELSxQUESTIONS[,spread=LOGITS][,tie] such as 20x30 (of an exact tie two models are one coin twice), or a CSV file with the columns model, question and p."`
 }
 
 // name is that of the coins, for titles.

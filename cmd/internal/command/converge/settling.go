@@ -1,0 +1,131 @@
+package converge
+
+import (
+	"context"
+	"slices"
+
+	"settle/cmd/internal/cli"
+	"settle/metrics"
+	"settle/montecarlo"
+	"settle/replicate"
+	"settle/report"
+	"settle/sim"
+	"settle/study/bakeoff"
+	"settle/study/converge"
+	"settle/tables"
+)
+
+// Settling is the flags on what is asked of replicates, wherever they come from.
+type Settling struct {
+	Replicates int    `default:"100000" placeholder:"N" help:"Replicates to draw."`
+	GoldTies   string `default:"exact" enum:"exact,any" help:"Models that tie in gold must tie, or may stand in any order."`
+	Worst      int    `default:"0" placeholder:"K" help:"List the K replicates that settle last."`
+	Trace      []int  `placeholder:"R" help:"Draw the rank trajectory of replicate R again; several may be given, separated by commas."`
+	Looks      []int  `placeholder:"N" help:"Also show how often the ranking changes from look to look, for who looks after these numbers of trials, such as 8,9,16,80."`
+}
+
+// Replicates is what there is to draw and to compare.
+type Replicates struct {
+	Draws   replicate.Source
+	Metrics []metrics.Metric
+	Models  []string
+	Gold    []int      // of the models: larger is better
+	Coins   *sim.Coins // whose chances are the truth, or nil
+}
+
+// maxWorst bounds the list of the last to settle, which every worker keeps.
+const maxWorst = 1000
+
+// Check refuses flags that mean nothing.
+func (c *Settling) Check(env *cli.Env) error {
+	if err := cli.CheckCount("--replicates", c.Replicates); err != nil {
+		return err
+	}
+	if c.Worst < 0 || c.Worst > maxWorst {
+		return cli.Usagef("--worst must be from 0 to %d, but is %d", maxWorst, c.Worst)
+	}
+	const alone = "CSV holds the distributions alone: choose another format"
+	switch csv := env.Format == string(tables.CSV); {
+	case csv && c.Worst > 0:
+		return cli.Usagef("--worst is a table of its own, and " + alone)
+	case csv && len(c.Looks) > 0:
+		return cli.Usagef("--looks is a table of its own, and " + alone)
+	case csv && len(c.Trace) > 0 && env.Out == "":
+		return cli.Usagef("--trace is a table or a figure of its own, and " + alone + ", or --out")
+	}
+	for i, index := range c.Trace {
+		if slices.Contains(c.Trace[:i], index) {
+			return cli.Usagef("--trace names replicate %d twice", index)
+		}
+		if index < 0 || index >= c.Replicates {
+			return cli.Usagef("--trace %d: the replicates are 0 to %d", index, c.Replicates-1)
+		}
+	}
+	return nil
+}
+
+// Measure finds the distributions and what else is asked for. What replicates are
+// made of is left to the caller.
+func (c *Settling) Measure(env *cli.Env, r Replicates) (*report.Convergence, error) {
+	passes := 1
+	if len(c.Looks) > 0 {
+		passes = 2
+	}
+	progress, finish := env.Progress("converge", passes*c.Replicates)
+	defer finish()
+	o := converge.Options{
+		Options:        montecarlo.Options{Replicates: c.Replicates, Workers: env.Workers, Progress: progress},
+		AnyOrderOfTies: c.GoldTies == "any", Worst: c.Worst,
+	}
+	distributions, err := converge.Measure(env.Context, r.Draws, r.Metrics, r.Gold, o)
+	if err != nil {
+		return nil, err
+	}
+	result := &report.Convergence{
+		Models: r.Models, GoldLevels: r.Gold, ExactTies: c.GoldTies == "exact",
+		Distributions: distributions, Truths: truths(r),
+	}
+	if len(c.Looks) > 0 {
+		o.Progress = func(done int) { progress(c.Replicates + done) }
+		if result.Looks, err = c.look(env.Context, r, o); err != nil {
+			return nil, err
+		}
+	}
+	result.Traces, err = c.traces(env.Context, r)
+	return result, err
+}
+
+// look compares the rankings after some numbers of trials.
+func (c *Settling) look(ctx context.Context, r Replicates, o converge.Options) ([]converge.Looks, error) {
+	looks, err := converge.Look(ctx, r.Draws, r.Metrics, r.Gold, slices.Sorted(slices.Values(c.Looks)), o)
+	if err != nil && ctx.Err() == nil {
+		return nil, cli.Usagef("--looks: %w", err)
+	}
+	return looks, err
+}
+
+// traces follows every metric through the replicates asked for.
+func (c *Settling) traces(ctx context.Context, r Replicates) ([]converge.Trajectory, error) {
+	var all []converge.Trajectory
+	for _, index := range c.Trace {
+		for _, m := range r.Metrics {
+			t, err := converge.Trace(ctx, r.Draws, m, r.Gold, index, c.GoldTies == "any")
+			if err != nil {
+				return nil, err
+			}
+			all = append(all, t)
+		}
+	}
+	return all, nil
+}
+
+// truths are what the scores of coins tend to, by the name of the metric.
+func truths(r Replicates) map[string][]float64 {
+	of := map[string][]float64{}
+	for _, m := range r.Metrics {
+		if r.Coins != nil {
+			of[m.Name()] = bakeoff.Truth(m, nil, r.Coins)
+		}
+	}
+	return of
+}

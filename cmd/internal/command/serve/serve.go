@@ -1,0 +1,85 @@
+// Package serve is the command that offers the app to a browser on this machine.
+package serve
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"net"
+	"net/http"
+	"strconv"
+	"time"
+
+	"settle/cmd/internal/cli"
+	"settle/report"
+	"settle/web"
+)
+
+// Command is the grammar of settle serve.
+type Command struct {
+	Port uint16 `default:"8321" placeholder:"N" help:"Port to listen on; 0 takes any that is free."`
+}
+
+// Help says what the command does.
+func (Command) Help() string {
+	return "Offer the app to a browser on this machine, at 127.0.0.1 only, until interrupted: " +
+		"it flips coins, compares models, and ranks results that are opened in it. It computes in the browser; " +
+		"this command only hands out its files."
+}
+
+// served is what is said, as JSON.
+type served struct {
+	URL string `json:"url"`
+}
+
+// Run serves until the command is interrupted, which is how it is meant to end.
+func (c *Command) Run(env *cli.Env) error {
+	files := web.Files()
+	if files == nil {
+		return errors.New("this settle was built without the app: in a checkout of it, 'make build' puts a settle with the app " +
+			"into bin, and 'make web' writes the app to out/web for any static server")
+	}
+	listener, err := net.Listen("tcp", net.JoinHostPort("127.0.0.1", strconv.Itoa(int(c.Port))))
+	if err != nil {
+		return fmt.Errorf("%w; another port is taken by --port", err)
+	}
+	defer listener.Close()
+	at := listener.Addr().String()
+	url := "http://" + at + "/"
+	said := report.Report{Sentence: "The app is at " + url + " (Ctrl-C ends it).", JSON: served{url}}
+	if err := env.Print(said); err != nil {
+		return err
+	}
+	return serve(env.Context, listener, handler(files, at))
+}
+
+// patience is how long a browser may take to ask.
+const patience = 10 * time.Second
+
+func serve(ctx context.Context, listener net.Listener, h http.Handler) error {
+	server := &http.Server{Handler: h, ReadHeaderTimeout: patience}
+	stop := context.AfterFunc(ctx, func() { server.Close() })
+	defer stop()
+	if err := server.Serve(listener); !errors.Is(err, http.ErrServerClosed) {
+		return err
+	}
+	return nil
+}
+
+// handler hands out files to those who ask for this machine by its number or by
+// localhost: a page from elsewhere that makes its own name point here gets nothing.
+func handler(files fs.FS, at string) http.Handler {
+	_, port, _ := net.SplitHostPort(at)
+	hand := http.FileServerFS(files)
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if r.Host != at && r.Host != net.JoinHostPort("localhost", port) {
+			http.Error(w, "this app is offered to its own machine only", http.StatusForbidden)
+			return
+		}
+		w.Header().Set("X-Content-Type-Options", "nosniff")
+		w.Header().Set("Cross-Origin-Resource-Policy", "same-origin")
+		w.Header().Set("Cache-Control", "no-cache")
+		hand.ServeHTTP(w, r)
+	})
+}

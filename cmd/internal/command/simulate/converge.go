@@ -1,0 +1,57 @@
+package simulate
+
+import (
+	"fmt"
+
+	"settle/cmd/internal/cli"
+	"settle/cmd/internal/command/converge"
+	"settle/cmd/internal/input"
+	"settle/metrics"
+	"settle/report"
+)
+
+type convergeCommand struct {
+	cli.Drawing
+	coinsFlag
+	Metrics string `placeholder:"LIST" help:"Metrics, separated by commas: ${metrics}. exec:COMMAND, or exec:NAME=COMMAND, is scored by a program of yours. Default: bayes and pass@2, 4 and 8, as far as there are trials for them."`
+	Trials  int    `default:"80" placeholder:"N" help:"Trials of each question."`
+	converge.Settling
+}
+
+// Run finds where the rankings of fresh boards settle on the true one, and reports.
+func (c *convergeCommand) Run(env *cli.Env) error {
+	if err := c.Check(env); err != nil {
+		return err
+	}
+	if err := checkTrials(c.Trials); err != nil {
+		return err
+	}
+	coins, err := c.open(env)
+	if err != nil {
+		return err
+	}
+	scoring, options := input.Scoring{Metrics: c.Metrics}, metrics.Options{Exec: input.Exec(env)}
+	ms, err := scoring.Parse(options, coins.Shape(c.Trials), converge.DefaultMetrics)
+	if err != nil {
+		return err
+	}
+	out, err := env.Output()
+	if err != nil {
+		return err
+	}
+	result, err := c.Measure(env, converge.Replicates{
+		Draws: coins.Source(c.Trials, env.Seed), Metrics: ms, Models: coins.Models, Gold: coins.Gold(), Coins: coins,
+	})
+	if err != nil {
+		return fmt.Errorf("%s: %w", c.name(), err)
+	}
+	result.Setting = report.Setting{
+		Name: c.name(), Shape: coins.Shape(c.Trials), Scheme: report.Fresh,
+		Replicates: c.Replicates, Seed: env.Seed, Gold: "true means",
+	}
+	fileName := func(figure string) string { return figure }
+	if err := converge.Draw(out, fileName, *result); err != nil {
+		return err
+	}
+	return env.Print(result.Report(env.Format))
+}

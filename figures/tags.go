@@ -1,0 +1,115 @@
+package figures
+
+import (
+	"fmt"
+	"html"
+	"strings"
+
+	"gonum.org/v1/plot/vg"
+	"gonum.org/v1/plot/vg/draw"
+)
+
+// tagged draws, and on a canvas for pages notes as attributes what that is, so that a
+// script of the page finds it. What draws nothing leaves no tag.
+func tagged(c draw.Canvas, attributes string, drawing func()) {
+	page := pageUnder(c)
+	if page == nil {
+		drawing()
+		return
+	}
+	page.begin(attributes)
+	drawing()
+	page.end()
+}
+
+// pageUnder is the canvas for a page that c is a part of, nil for another.
+func pageUnder(c draw.Canvas) *inlineCanvas {
+	for {
+		switch under := c.Canvas.(type) {
+		case *inlineCanvas:
+			return under
+		case draw.Canvas: // as those are that are cropped
+			c = under
+		default:
+			return nil
+		}
+	}
+}
+
+// taggedLine is tagged for a part of the line, or the path, of a number in the figure.
+func taggedLine(c draw.Canvas, number int, drawing func()) {
+	tagged(c, fmt.Sprintf(`data-line="%d"`, number), drawing)
+}
+
+// tagArea notes on a canvas for pages where a data area is and what it shows: what
+// pointing at a place of it means.
+func tagArea(c draw.Canvas, attributes ...string) {
+	if page := pageUnder(c); page != nil {
+		page.place(c.Rectangle, strings.Join(attributes, " "))
+	}
+}
+
+// tag is an axis as an attribute: its ends from left to right or from the bottom up,
+// and whether it is logarithmic.
+func (a axis) tag(name string) string {
+	from, to, scale := a.lo, a.hi, ""
+	if a.inverted {
+		from, to = to, from
+	}
+	if a.log {
+		scale = " log"
+	}
+	return fmt.Sprintf(`data-%s="%.7g %.7g%s"`, name, from, to, scale)
+}
+
+// textTag is a text as an attribute.
+func textTag(name, text string) string {
+	return fmt.Sprintf(`data-%s="%s"`, name, html.EscapeString(typesetter{}.clean(sans(labelSize), text)))
+}
+
+// stretchOfRows says which rows of the data of a panel, from 0, are behind a line.
+type stretchOfRows struct{ line, first, count int }
+
+func rowsTag(list []stretchOfRows) string {
+	var parts []string
+	for _, s := range list {
+		if s.count > 0 {
+			parts = append(parts, fmt.Sprintf("%d:%d+%d", s.line, s.first, s.count))
+		}
+	}
+	return fmt.Sprintf(`data-lines="%s"`, strings.Join(parts, " "))
+}
+
+// begin opens a group with attributes, once something is drawn in it.
+func (c *inlineCanvas) begin(attributes string) {
+	c.endGroup()
+	c.tags = append(c.tags, attributes)
+}
+
+// end closes the last group, if anything was drawn in it.
+func (c *inlineCanvas) end() {
+	if last := len(c.tags) - 1; last >= 0 {
+		c.tags = c.tags[:last]
+		return
+	}
+	c.endGroup()
+	c.out.WriteString("</g>")
+}
+
+// openTags writes the groups that were begun.
+func (c *inlineCanvas) openTags() {
+	for _, attributes := range c.tags {
+		fmt.Fprintf(&c.out, "<g %s>", attributes)
+	}
+	c.tags = nil
+}
+
+// place writes a box that is not seen.
+func (c *inlineCanvas) place(r vg.Rectangle, attributes string) {
+	c.endGroup()
+	c.openTags()
+	x, y := c.now.at.of(vg.Point{X: r.Min.X, Y: r.Max.Y})
+	size := r.Size()
+	fmt.Fprintf(&c.out, `<rect fill="none" x="%s" y="%s" width="%s" height="%s" %s/>`,
+		short(x), short(y), short(size.X.Points()), short(size.Y.Points()), attributes)
+}

@@ -1,0 +1,102 @@
+package boardpage
+
+import (
+	"fmt"
+
+	"settle/page"
+	"settle/report"
+	"settle/study/sequential"
+	"settle/tables"
+)
+
+// answers are what a reader should know who reads no further: a sentence to act on each,
+// and where there is more.
+func (p Part) answers(title, prefix string) []page.Block {
+	ranked := p.Standings.Rankings[0]
+	a := page.Answers{Title: title}
+	add := func(question, says, section, more string) {
+		if says != "" {
+			a.List = append(a.List, page.Answer{Question: question, Says: says, Section: prefix + section, More: more})
+		}
+	}
+	add("Who could be first?", report.CouldLead(ranked), "leaderboard", "Leaderboard")
+	add("Who is tied?", report.Tied(ranked), "pairs", "Pairs")
+	if !p.alone() {
+		add("Do the trials settle the ranking?", p.settles(), "settling", "Settling")
+		add("What to run next, and what does it cost?", p.toRun(), "budget", "What it takes")
+		add("And in small steps, if so planned from the start?", p.step(), "next", "Next step")
+		add("How much hangs on single questions and trials?", p.hangs(), "sensitivity", "What would change")
+	}
+	if len(a.List) == 0 {
+		return nil
+	}
+	blocks := []page.Block{a}
+	if note := p.about(); note != "" {
+		blocks = append(blocks, page.Note(note))
+	}
+	return blocks
+}
+
+// alone tells whether there is nobody to compare a model with.
+func (p Part) alone() bool { return len(p.Standings.Rankings[0].Rows) < 2 }
+
+// about says what the numbers are of, and which are for one or for all at once.
+func (p Part) about() string {
+	ranked := p.Standings.Rankings[0]
+	if !ranked.Interval {
+		return ""
+	}
+	return fmt.Sprintf("Scores and chances are by %s, for the mean over %s", ranked.Metric, report.About(ranked.Rules.Estimand))
+}
+
+func (p Part) settles() string {
+	if p.Convergence == nil {
+		return p.why(Converge)
+	}
+	return p.Convergence.InShort()
+}
+
+// toRun is what tells more models apart.
+func (p Part) toRun() string {
+	if p.Budget == nil {
+		return p.why(Plan)
+	}
+	return p.Budget.InShort()
+}
+
+// step is the next step of an evaluation, "" where there is none to take.
+func (p Part) step() string {
+	if p.Next == nil || p.Next.Stop == sequential.Exhausted {
+		return ""
+	}
+	return p.Next.InShort()
+}
+
+func (p Part) hangs() string {
+	if p.Questions == nil {
+		return ""
+	}
+	return p.Questions.Sensitivity()
+}
+
+// why says why something was not found.
+func (p Part) why(s Study) string {
+	if reason := p.Absent[s]; reason != "" {
+		return "Not shown: " + reason + "."
+	}
+	return ""
+}
+
+// perTask are the tasks, one a row.
+func perTask(parts []Part) page.Table {
+	t := page.Table{
+		Title: "Task by task", Stacked: true,
+		Columns: []tables.Column{{Name: "task"}, {Name: "who leads"}, {Name: "who could be first"}, {Name: "what to run next"}},
+	}
+	for _, p := range parts {
+		t.Rows = append(t.Rows, page.Row{Cells: []page.Cell{
+			{Text: p.name()}, {Text: p.leads()}, {Text: report.CouldLead(p.Standings.Rankings[0])}, {Text: p.toRun()},
+		}})
+	}
+	return t
+}

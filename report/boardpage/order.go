@@ -1,0 +1,48 @@
+package boardpage
+
+import (
+	"cmp"
+	"fmt"
+
+	"settle/page"
+	"settle/ranking"
+	"settle/tables"
+)
+
+// ordered says where a study, which compares models by their indices on the board as
+// cmp.Compare does scores, orders them unlike the ranking that leads the page. It adds
+// nothing where it does not, for then there is one order.
+func (s *setting) ordered(by string, compare func(i, j int) int) {
+	ranked := s.Standings.Rankings[0]
+	others, first := 0, [2]string{}
+	for i, above := range ranked.Rows {
+		for _, below := range ranked.Rows[i+1:] {
+			if above.Rank == below.Rank || compare(above.Index, below.Index) >= 0 {
+				continue
+			}
+			if others++; others == 1 {
+				first = [2]string{below.Model, above.Model}
+			}
+		}
+	}
+	if others == 0 {
+		return
+	}
+	more := ""
+	if others > 1 {
+		more = ", and so it is with " + tables.Count(others-1, "other pair")
+	}
+	s.add(page.Text(fmt.Sprintf("Here models are in the order %s, which has %s before %s; the ranking by %s has them the other way round%s.",
+		by, first[0], first[1], ranked.Metric, more)))
+}
+
+// byLevel compares models by levels, the larger the better.
+func byLevel(levels []int) func(i, j int) int {
+	return func(i, j int) int { return cmp.Compare(levels[i], levels[j]) }
+}
+
+// byOrder compares models by their ranks in an order.
+func byOrder(o ranking.Order) func(i, j int) int {
+	ranks := o.Ranks(ranking.Competition)
+	return func(i, j int) int { return cmp.Compare(ranks[j], ranks[i]) }
+}

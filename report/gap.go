@@ -1,0 +1,247 @@
+package report
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"settle/figures"
+	"settle/study/budget"
+	"settle/tables"
+)
+
+// Gap is what it takes to tell two models of a known gap apart, before there are any
+// results of theirs.
+type Gap struct {
+	*budget.GapPlan
+}
+
+// Report is the report in the format asked for: CSV gets every point, the others round
+// numbers and those that matter.
+func (g Gap) Report(format string) Report {
+	r := Report{JSON: g.document()}
+	if tables.Format(format) == tables.CSV {
+		r.Tables = []*tables.Table{g.Data()}
+		return r
+	}
+	r.Tables = []*tables.Table{g.Table()}
+	return r
+}
+
+func (g Gap) title() string {
+	return fmt.Sprintf("How many trials of %s tell %s from %s?", ofQuestions(g.Gap.Questions), score(g.Means[0]), score(g.Means[1]))
+}
+
+// score is a mean as it is said: with the digits that it has.
+func score(mean float64) string { return fmt.Sprintf("%.6g", mean) }
+
+// Sentences are what a reader can act on.
+func (g Gap) Sentences() []string {
+	wanted, of := percent(g.Options.Power), ofQuestions(g.Gap.Questions)
+	pair := fmt.Sprintf("a model with the true mean %s is then told from one with %s", score(g.Means[0]), score(g.Means[1]))
+	run := fmt.Sprintf("Run %s of %s by each model (%d in all%s): %s with a chance of %s.",
+		tables.Count(g.Apart, "trial"), of, g.inAll(), g.priced(), pair, wanted)
+	if g.Apart == 0 {
+		run = fmt.Sprintf("Not even %d trials of %s are enough: %s with a chance of less than %s.", budget.MaxTrials, of, pair, wanted)
+	}
+	one := g.Points[0] // with one trial of each
+	return []string{
+		run,
+		fmt.Sprintf("That the better one is merely ahead has that chance with %s.", orMore(g.Right, "trial")),
+		fmt.Sprintf("Where the questions are a sample, for a claim about all like them, it takes %s with 1 trial of each, and no fewer "+
+			"than %s with any number of trials.", orMore(one.Sampled, "question"), orMore(g.Least, "question")),
+	}
+}
+
+// orMore is a count in words, of what is too large to be looked for where it is 0.
+func orMore(n int, noun string) string {
+	if n == 0 {
+		return fmt.Sprintf("more than %d %ss", budget.MaxTrials, noun)
+	}
+	return tables.Count(n, noun)
+}
+
+// inAll is how many attempts both models take, 0 where no number is enough.
+func (g Gap) inAll() int64    { return 2 * int64(g.Gap.Questions) * int64(g.Apart) }
+func (g Gap) cost() float64   { return float64(g.inAll()) * g.Options.CostPerTrial }
+func (g Gap) percent() string { return percent(g.Options.Confidence) }
+
+// priced says what the attempts cost, if that is known.
+func (g Gap) priced() string {
+	if g.Options.CostPerTrial == 0 {
+		return ""
+	}
+	return ", for " + tables.Float(g.cost(), 2)
+}
+
+// shown tells whether a point is for tables: those that were asked for and found, and
+// round numbers.
+func (g Gap) shown(p budget.GapPoint) bool {
+	digits := strings.TrimRight(fmt.Sprint(p.N), "0")
+	return slices.Contains(g.Options.At, p.N) || slices.Contains([]int{g.Apart, g.Right, g.Even}, p.N) ||
+		len(g.Options.At) == 0 && slices.Contains([]string{"1", "2", "5"}, digits)
+}
+
+// Table shows what some numbers of trials come to.
+func (g Gap) Table() *tables.Table {
+	type point = budget.GapPoint
+	points := slices.DeleteFunc(slices.Clone(g.Points), func(p point) bool { return !g.shown(p) })
+	t := tables.New(g.title(), []tables.Of[point]{
+		tables.Right("N", func(p point) string { return fmt.Sprint(p.N) }),
+		percentage("told apart", func(p point) float64 { return p.Apart }),
+		percentage("right order", func(p point) float64 { return p.Right }),
+		rounded("expected |z|", 3, func(p point) float64 { return p.Z }),
+		percentage("by chance", func(p point) float64 { return p.Noise }),
+		rounded("95 % ±", 4, func(p point) float64 { return p.HalfWidth }),
+		tables.Right("questions", func(p point) string { return orMissing(p.These) }),
+		tables.Right("sampled", func(p point) string { return orMissing(p.Sampled) }),
+	}, points)
+	t.Notes = []string{strings.Join(g.Sentences(), " "),
+		fmt.Sprintf("N: trials of each question. told apart: chance that z by bayes is at least %s (one-sided %s), the better "+
+			"model ahead; right order: that it is ahead, half of the ties counted. %s"+
+			"by chance: how often two models that both have the mean %s come out %s apart or more, either way. "+
+			"95 %% ±: half the width of a model's interval on these very questions.",
+			tables.Float(g.Quantile, 3), g.percent(), g.evenOdds(), score(g.Gap.Mean), score(g.Gap.Gap)),
+		fmt.Sprintf("questions: how many of the same kinds tell the two apart with a chance of %s with N trials of each, by the same "+
+			"z, which with few trials takes more from its uniform prior; sampled: how many do so if they are a random sample, on which "+
+			"the chances of the two have a correlation of %s, and the claim is of all like them.",
+			percent(g.Options.Power), score(g.Gap.Correlation)),
+		g.facts(),
+	}
+	return t
+}
+
+// evenOdds says where the expected |z| reaches the quantile, if it does.
+func (g Gap) evenOdds() string {
+	if g.Even == 0 {
+		return ""
+	}
+	return fmt.Sprintf("At N = %d the expected |z| is as large: even odds, as in the paper's Fig. 3. ", g.Even)
+}
+
+// facts say what is random and what is given.
+func (g Gap) facts() string {
+	return fmt.Sprintf("Trials are random, and the questions given: %s, on which the chances of a model have a standard deviation of %s. %s",
+		tables.Count(g.Gap.Questions, "question"), tables.Float(g.SDs[0], 3), g.exactly())
+}
+
+// exactly says up to which N numbers are exact.
+func (g Gap) exactly() string {
+	last := 0
+	for _, p := range g.Points {
+		if p.Exact {
+			last = p.N
+		}
+	}
+	switch {
+	case last == g.Points[len(g.Points)-1].N:
+		return "The distribution of the lead is exact."
+	case last == 0:
+		return "By the normal approximation."
+	}
+	return fmt.Sprintf("The distribution of the lead is exact up to N = %d, and normal beyond.", last)
+}
+
+// Figure shows, against N, the chances of the right order and of being told apart, and
+// the expected z-score.
+func (g Gap) Figure() *figures.Figure {
+	var n, right, apart, noise, z []float64
+	for _, p := range g.Points {
+		n, right, apart = append(n, float64(p.N)), append(right, p.Right), append(apart, p.Apart)
+		noise, z = append(noise, p.Noise), append(z, p.Z)
+	}
+	wanted := figures.Rule{Horizontal: true, At: g.Options.Power, Label: percent(g.Options.Power)}
+	chances := figures.Curves{
+		Title: "(a) chances", XLabel: "trials N of each question", YLabel: "chance", LogX: true, YRange: &[2]float64{0, 1.01},
+		Lines: []figures.Line{
+			{Name: "right order", X: n, Y: right, Bare: true},
+			{Name: "told apart", X: n, Y: apart, Bare: true},
+			{Name: "so far apart by chance", X: n, Y: noise, Bare: true},
+		},
+		Rules: []figures.Rule{wanted},
+	}
+	if g.Apart > 0 {
+		chances.Rules = append(chances.Rules, figures.Rule{At: float64(g.Apart), Label: fmt.Sprintf("N = %d", g.Apart), Line: "told apart"})
+	}
+	score := figures.Curves{
+		Title: "(b) expected absolute z-score", XLabel: "trials N of each question", YLabel: "expected |z|", LogX: true,
+		Lines: []figures.Line{{X: n, Y: z, Bare: true}}, ShowY: []float64{0},
+		Rules: []figures.Rule{{Horizontal: true, At: g.Quantile, Label: fmt.Sprintf("z = %s (%s)", tables.Float(g.Quantile, 3), g.percent())}},
+	}
+	if g.Even > 0 {
+		score.Rules = append(score.Rules, figures.Rule{At: float64(g.Even), Label: fmt.Sprintf("N = %d", g.Even)})
+	}
+	return &figures.Figure{
+		Title: g.title(), Caption: "Half of the ties count as right. " + g.facts(), Panels: []figures.Panel{chances, score},
+	}
+}
+
+// gapDocument is a Gap as JSON.
+type gapDocument struct {
+	Gap         float64    `json:"gap"`
+	Mean        float64    `json:"mean"`
+	Means       [2]float64 `json:"means"`
+	Questions   int        `json:"questions"`
+	SDs         [2]float64 `json:"question_sd"`
+	Correlation float64    `json:"correlation"`
+	Confidence  float64    `json:"confidence"`
+	Quantile    float64    `json:"quantile"`
+	Power       float64    `json:"power"`
+	Advice      string     `json:"advice"`
+	Apart       *int       `json:"trials_apart"`
+	Right       *int       `json:"trials_right"`
+	Even        *int       `json:"trials_even"`
+	Attempts    *int64     `json:"attempts"`
+	Cost        *float64   `json:"cost"`
+	Between     float64    `json:"between"`
+	Within      float64    `json:"within"`
+	Least       *int       `json:"questions_least"`
+	Points      []gapPoint `json:"points"`
+}
+
+type gapPoint struct {
+	N         int     `json:"n"`
+	Right     float64 `json:"right"`
+	Apart     float64 `json:"told_apart"`
+	Z         float64 `json:"expected_z"`
+	Exact     bool    `json:"exact"`
+	Noise     float64 `json:"noise"`
+	HalfWidth float64 `json:"half_width"`
+	These     *int    `json:"questions"`
+	Sampled   *int    `json:"questions_sampled"`
+}
+
+func (g Gap) document() gapDocument {
+	d := gapDocument{
+		Gap: g.Gap.Gap, Mean: g.Gap.Mean, Means: g.Means, Questions: g.Gap.Questions, SDs: g.SDs, Correlation: g.Gap.Correlation,
+		Confidence: g.Options.Confidence, Quantile: g.Quantile, Power: g.Options.Power, Advice: strings.Join(g.Sentences(), " "),
+		Apart: orNull(g.Apart), Right: orNull(g.Right), Even: orNull(g.Even), Attempts: orNull(g.inAll()),
+		Between: g.Between, Within: g.Within, Least: orNull(g.Least),
+	}
+	if g.Options.CostPerTrial > 0 && g.Apart > 0 {
+		d.Cost = Finite(g.cost())
+	}
+	for _, p := range g.Points {
+		d.Points = append(d.Points, gapPoint{
+			N: p.N, Right: p.Right, Apart: p.Apart, Z: p.Z, Exact: p.Exact, Noise: p.Noise, HalfWidth: p.HalfWidth,
+			These: orNull(p.These), Sampled: orNull(p.Sampled),
+		})
+	}
+	return d
+}
+
+// Data is every point as CSV, one per row.
+func (g Gap) Data() *tables.Table {
+	type point = budget.GapPoint
+	return tables.New("", []tables.Of[point]{
+		tables.Right("n", func(p point) string { return fmt.Sprint(p.N) }),
+		whole("right", func(p point) float64 { return p.Right }),
+		whole("told_apart", func(p point) float64 { return p.Apart }),
+		whole("expected_z", func(p point) float64 { return p.Z }),
+		tables.Left("exact", func(p point) string { return fmt.Sprint(p.Exact) }),
+		whole("noise", func(p point) float64 { return p.Noise }),
+		whole("half_width", func(p point) float64 { return p.HalfWidth }),
+		tables.Right("questions", func(p point) string { return orEmpty(p.These) }),
+		tables.Right("questions_sampled", func(p point) string { return orEmpty(p.Sampled) }),
+	}, g.Points)
+}

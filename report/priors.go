@@ -1,0 +1,294 @@
+package report
+
+import (
+	"fmt"
+	"math/big"
+	"slices"
+
+	"settle/figures"
+	"settle/study/priors"
+	"settle/tables"
+)
+
+// Priors is what trials of older models are worth as a prior.
+type Priors struct {
+	Coins      string // the old models' name
+	Trials     int    // the largest N
+	Share      *big.Rat
+	Replicates int // updates
+	Update     priors.Update
+	Agreement  priors.Agreement
+	Errors     []priors.Errors // by depth, that of the uniform prior first
+	Curves     []priors.Curve  // likewise, and the greedy run, which is not shown
+}
+
+// priorPoint is what is found with one prior at one N.
+type priorPoint struct {
+	depth int
+	error priors.ErrorPoint
+	tau   priors.Point
+
+	uniform priors.Point // that of the uniform prior
+	without priors.ErrorPoint
+}
+
+func (p Priors) point(i, j int) priorPoint {
+	return priorPoint{
+		depth: p.Errors[i].Depth, error: p.Errors[i].Points[j], tau: p.Curves[i].Points[j],
+		uniform: p.Curves[0].Points[j], without: p.Errors[0].Points[j],
+	}
+}
+
+// points are those of one prior.
+func (p Priors) points(i int) []priorPoint {
+	var all []priorPoint
+	for j := range p.Errors[i].Points {
+		all = append(all, p.point(i, j))
+	}
+	return all
+}
+
+// Report is the report in the format asked for: CSV gets every N, the others a few.
+func (p Priors) Report(format string) Report {
+	r := Report{JSON: p.document()}
+	if tables.Format(format) == tables.CSV {
+		r.Tables = []*tables.Table{p.Data()}
+		return r
+	}
+	r.Tables = []*tables.Table{p.Table()}
+	return r
+}
+
+// helpsUntil is the largest N with which the error is smaller than under the uniform
+// prior at every N up to it, 0 if it is not at the first.
+func helpsUntil(e priors.Errors) (n int) {
+	for _, point := range e.Points {
+		if point.Gain <= 0 {
+			break
+		}
+		n = point.N
+	}
+	return n
+}
+
+// Sentences are what a reader can act on, one for each prior.
+func (p Priors) Sentences() []string {
+	var said []string
+	for i, e := range p.Errors[1:] {
+		points := p.points(i + 1)
+		first, last := points[0], points[len(points)-1]
+		sentence := fmt.Sprintf("With %s of %s as a prior, scores are %s. ", tables.Count(e.Depth, "old trial"),
+			ofQuestions(len(p.Update.Old.Questions)), p.better(e))
+		if worth := first.error.Worth; worth == worth {
+			sentence += fmt.Sprintf("Beside %s it is worth %s more. ", tables.Count(first.error.N, "new trial"), tables.Float(worth, 1))
+		}
+		sentence += fmt.Sprintf("The ranking's τ %s with %s", gained(first.tau), tables.Count(first.tau.N, "new trial"))
+		if len(points) > 1 {
+			sentence += fmt.Sprintf(", and %s with %d", gained(last.tau), last.tau.N)
+		}
+		said = append(said, sentence+".")
+	}
+	return said
+}
+
+// better says up to which N scores are better with a prior.
+func (p Priors) better(e priors.Errors) string {
+	switch n := helpsUntil(e); n {
+	case 0:
+		return "worse from the first new trial on"
+	case p.Trials:
+		return "better at every N"
+	default:
+		return fmt.Sprintf("better up to %s and worse beyond", tables.Count(n, "new trial"))
+	}
+}
+
+// gained says what a prior does to τ.
+func gained(p priors.Point) string {
+	verb, gain := "rises", p.Gain
+	if gain < 0 {
+		verb, gain = "falls", -gain
+	}
+	return fmt.Sprintf("%s by %s ± %s", verb, tables.Float(gain, 3), tables.Float(p.GainSE, 3))
+}
+
+// Table shows the priors at a few numbers of trials.
+func (p Priors) Table() *tables.Table {
+	marks := milestones(p.Trials)
+	var points []priorPoint
+	for i := range p.Errors[1:] {
+		points = append(points, slices.DeleteFunc(p.points(i+1), func(at priorPoint) bool {
+			return !slices.Contains(marks, at.error.N)
+		})...)
+	}
+	t := tables.New(p.Coins+": what trials of older models are worth as a prior", []tables.Of[priorPoint]{
+		tables.Right("D", func(at priorPoint) string { return fmt.Sprint(at.depth) }),
+		tables.Right("N", func(at priorPoint) string { return fmt.Sprint(at.error.N) }),
+		rounded("error without", 4, func(at priorPoint) float64 { return at.without.RMSE }),
+		rounded("with", 4, func(at priorPoint) float64 { return at.error.RMSE }),
+		rounded("bias", 4, func(at priorPoint) float64 { return at.error.Bias }),
+		rounded("worth", 1, func(at priorPoint) float64 { return at.error.Worth }),
+		rounded("break-even drift", 3, func(at priorPoint) float64 { return at.error.BreakEven }),
+		rounded("±", 3, func(at priorPoint) float64 { return at.error.BreakEvenSE }),
+		rounded("τ without", 3, func(at priorPoint) float64 { return at.uniform.Tau }),
+		rounded("with", 3, func(at priorPoint) float64 { return at.tau.Tau }),
+		rounded("gain", 3, func(at priorPoint) float64 { return at.tau.Gain }),
+		rounded("±", 3, func(at priorPoint) float64 { return at.tau.GainSE }),
+	}, points)
+	t.Notes = append(p.Sentences(),
+		fmt.Sprintf("D old and N new trials of each question%s; without: by Bayes@N under the uniform prior. error: root mean square "+
+			"over models, updates and trials of what scores are off by; bias: what it would be without the noise of "+
+			"trials. worth: how many more new trials bring the uniform prior to the same error, fewer where it is negative. "+
+			"break-even drift: the prior makes the error smaller up to there. τ: mean Kendall τ_b with the true ranking of the new models.",
+			p.weighing()),
+		p.facts())
+	most := 0
+	for _, c := range p.Curves[:len(p.Errors)] {
+		for _, point := range c.Points {
+			most = max(most, point.Undefined)
+		}
+	}
+	if note := undefinedNote(most, "updates"); note != "" {
+		t.Notes = append(t.Notes, note)
+	}
+	return t
+}
+
+// weighing says how much each old outcome counts, if that is not 1.
+func (p Priors) weighing() string {
+	if p.share() == 1 {
+		return ""
+	}
+	return fmt.Sprintf(", each of the old ones counting as %v", p.share())
+}
+
+func (p Priors) share() float64 {
+	share, _ := p.Share.Float64()
+	return share
+}
+
+// facts say what is random and what is given.
+func (p Priors) facts() string {
+	return fmt.Sprintf("%s and %s are given; %s and all trials are random: the logits of a model move by a normal number of the "+
+		"standard deviation %s, the drift, and at each question by one more of its own. The true rankings before and after have a "+
+		"mean τ of %s ± %s. ± is one Monte-Carlo standard error; seed %d.",
+		tables.Count(len(p.Update.Old.Models), "old model"), tables.Count(len(p.Update.Old.Questions), "question"),
+		tables.Count(p.Replicates, "update"), score(p.Update.Noise), tables.Float(p.Agreement.Tau, 3), tables.Float(p.Agreement.SE, 3),
+		p.Update.Seed)
+}
+
+// Figure shows, against N, error and τ under each prior, and its break-even drift.
+func (p Priors) Figure() *figures.Figure {
+	panel := func(title, y string) figures.Curves {
+		return figures.Curves{Title: title, XLabel: "new trials N", YLabel: y, LogX: true}
+	}
+	errors, taus := panel("(a) error of scores", "root mean square error"), panel("(b) ranking", "mean τ with the new truth")
+	drifts := panel("(c) where the prior helps: below its line", "break-even drift, logits")
+	drifts.Rules = []figures.Rule{{Horizontal: true, At: p.Update.Noise, Label: "drift " + score(p.Update.Noise)}}
+	errors.ShowY, drifts.ShowY = []float64{0}, []float64{0}
+	for i, e := range p.Errors {
+		line := figures.Line{Name: fmt.Sprintf("D = %d", e.Depth)}
+		if e.Depth == 0 {
+			line.Name = "D = 0 (uniform)"
+		}
+		mse, tau, drift := line, line, line
+		for _, at := range p.points(i) {
+			n := float64(at.error.N)
+			mse.X, mse.Y = append(mse.X, n), append(mse.Y, at.error.RMSE)
+			tau.X, tau.Y, tau.SE = append(tau.X, n), append(tau.Y, at.tau.Tau), append(tau.SE, at.tau.SE)
+			drift.X, drift.Y, drift.SE = append(drift.X, n), append(drift.Y, at.error.BreakEven), append(drift.SE, at.error.BreakEvenSE)
+		}
+		errors.Lines, taus.Lines = append(errors.Lines, mse), append(taus.Lines, tau)
+		if e.Depth > 0 {
+			drifts.Lines = append(drifts.Lines, drift)
+		}
+	}
+	return &figures.Figure{
+		Title:   p.Coins + ": what trials of older models are worth as a prior",
+		Caption: "D old trials of each question" + p.weighing() + ". Shaded: ±1.96 Monte-Carlo standard errors. " + p.facts(),
+		Panels:  []figures.Panel{errors, taus, drifts}, Columns: 3,
+	}
+}
+
+// priorsDocument is a Priors as JSON.
+type priorsDocument struct {
+	Coins       string          `json:"coins"`
+	Models      int             `json:"models"`
+	Questions   int             `json:"questions"`
+	Trials      int             `json:"trials"`
+	Drift       float64         `json:"drift"`
+	Agreement   float64         `json:"agreement"`
+	AgreementSE *float64        `json:"agreement_se"`
+	Weight      float64         `json:"prior_weight"`
+	Replicates  int             `json:"replicates"`
+	Seed        uint64          `json:"seed"`
+	Advice      []string        `json:"advice"`
+	Curves      []priorDocument `json:"curves"`
+}
+
+type priorDocument struct {
+	Depth      int                  `json:"depth"`
+	HelpsUntil *int                 `json:"helps_until"`
+	Points     []priorPointDocument `json:"points"`
+}
+
+type priorPointDocument struct {
+	N           int      `json:"n"`
+	Tau         float64  `json:"tau"`
+	TauSE       *float64 `json:"tau_se"`
+	Undefined   int      `json:"undefined"`
+	Gain        float64  `json:"gain"`
+	GainSE      *float64 `json:"gain_se"`
+	Bias        float64  `json:"bias"`
+	Error       float64  `json:"error"`
+	ErrorGain   float64  `json:"error_gain"`
+	ErrorGainSE *float64 `json:"error_gain_se"`
+	Worth       *float64 `json:"worth"`
+	BreakEven   *float64 `json:"break_even"`
+	BreakEvenSE *float64 `json:"break_even_se"`
+}
+
+func (p Priors) document() priorsDocument {
+	d := priorsDocument{
+		Coins: p.Coins, Models: len(p.Update.Old.Models), Questions: len(p.Update.Old.Questions), Trials: p.Trials,
+		Drift: p.Update.Noise, Agreement: p.Agreement.Tau, AgreementSE: Finite(p.Agreement.SE), Weight: p.share(),
+		Replicates: p.Replicates, Seed: p.Update.Seed, Advice: p.Sentences(),
+	}
+	for i, e := range p.Errors {
+		curve := priorDocument{Depth: e.Depth, HelpsUntil: orNull(helpsUntil(e))}
+		for _, at := range p.points(i) {
+			curve.Points = append(curve.Points, priorPointDocument{
+				N: at.error.N, Tau: at.tau.Tau, TauSE: Finite(at.tau.SE), Undefined: at.tau.Undefined,
+				Gain: at.tau.Gain, GainSE: Finite(at.tau.GainSE),
+				Bias: at.error.Bias, Error: at.error.RMSE, ErrorGain: at.error.Gain, ErrorGainSE: Finite(at.error.GainSE),
+				Worth: Finite(at.error.Worth), BreakEven: Finite(at.error.BreakEven), BreakEvenSE: Finite(at.error.BreakEvenSE),
+			})
+		}
+		d.Curves = append(d.Curves, curve)
+	}
+	return d
+}
+
+// Data is every prior at every N as CSV, one per row.
+func (p Priors) Data() *tables.Table {
+	var points []priorPoint
+	for i := range p.Errors {
+		points = append(points, p.points(i)...)
+	}
+	return tables.New("", []tables.Of[priorPoint]{
+		tables.Right("depth", func(at priorPoint) string { return fmt.Sprint(at.depth) }),
+		tables.Right("n", func(at priorPoint) string { return fmt.Sprint(at.error.N) }),
+		whole("tau", func(at priorPoint) float64 { return at.tau.Tau }),
+		whole("tau_se", func(at priorPoint) float64 { return at.tau.SE }),
+		tables.Right("undefined", func(at priorPoint) string { return fmt.Sprint(at.tau.Undefined) }),
+		whole("gain", func(at priorPoint) float64 { return at.tau.Gain }),
+		whole("gain_se", func(at priorPoint) float64 { return at.tau.GainSE }),
+		whole("bias", func(at priorPoint) float64 { return at.error.Bias }),
+		whole("error", func(at priorPoint) float64 { return at.error.RMSE }),
+		whole("error_gain", func(at priorPoint) float64 { return at.error.Gain }),
+		whole("error_gain_se", func(at priorPoint) float64 { return at.error.GainSE }),
+		whole("worth", func(at priorPoint) float64 { return at.error.Worth }),
+		whole("break_even", func(at priorPoint) float64 { return at.error.BreakEven }),
+		whole("break_even_se", func(at priorPoint) float64 { return at.error.BreakEvenSE }),
+	}, points)
+}

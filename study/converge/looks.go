@@ -1,0 +1,191 @@
+package converge
+
+import (
+	"context"
+	"fmt"
+	"slices"
+
+	"settle/kendall"
+	"settle/metrics"
+	"settle/montecarlo"
+	"settle/replicate"
+)
+
+// Looks is what somebody sees of rankings by one metric who looks at them after
+// some numbers of trials only.
+type Looks struct {
+	Metric     string
+	Replicates int
+	At         []int // the numbers of trials, ascending
+
+	Agrees  []int // replicates whose ranking at At[i] is gold's
+	Changed []int // those whose ranking at At[i] is not that at At[i−1]; 0 at the first
+
+	// Every is in how many replicates that is so at every look but the first.
+	Every int
+}
+
+// Share is a count as a share of the replicates.
+func (l Looks) Share(count int) float64 { return float64(count) / float64(l.Replicates) }
+
+// Look draws replicates from a source and compares, for every metric, the rankings
+// after so many trials with gold and with each other: two are the same if every
+// pair of models stands the same way in both, ties included, and with gold as
+// o.AnyOrderOfTies says. It fails if a metric cannot score the source's boards or
+// has no score at a look, if the looks do not ascend from 1 to N, or if ctx ends.
+func Look(
+	ctx context.Context, s replicate.Source, ms []metrics.Metric, gold []int, at []int, o Options,
+) ([]Looks, error) {
+	shape := s.Shape()
+	if len(gold) != shape.Models {
+		panic(fmt.Sprintf("converge: gold orders %d models, the source has %d", len(gold), shape.Models))
+	}
+	if err := checkLooks(at, shape.Trials, ms); err != nil {
+		return nil, err
+	}
+	plan, err := metrics.NewPlan(ctx, ms, shape, 1)
+	if err != nil {
+		return nil, err
+	}
+	empty := func() *seen { return newSeen(plan.Slots(), len(at)) }
+	worker := func() montecarlo.Visit[*seen] { return newObserver(s, plan, gold, at, o.AnyOrderOfTies).visit }
+	all, err := montecarlo.Fold(ctx, o.Options, empty, worker)
+	if err != nil {
+		return nil, err
+	}
+	looks := make([]Looks, len(ms))
+	for i, m := range ms {
+		slot := plan.Slot(i)
+		looks[i] = Looks{
+			Metric: m.Name(), Replicates: o.Replicates, At: at,
+			Agrees: all.agrees[slot], Changed: all.changed[slot], Every: all.every[slot],
+		}
+	}
+	return looks, nil
+}
+
+func checkLooks(at []int, trials int, ms []metrics.Metric) error {
+	for i, n := range at {
+		if n < 1 || n > trials || i > 0 && n <= at[i-1] {
+			return fmt.Errorf("looks after %v trials: they must ascend, from 1 to %d", at, trials)
+		}
+	}
+	for _, m := range ms {
+		if len(at) > 0 && m.FirstTrial() > at[0] {
+			return fmt.Errorf("%s has no score before trial %d, and the first look is after %d", m.Name(), m.FirstTrial(), at[0])
+		}
+	}
+	return nil
+}
+
+// observer is the scratch space of one worker.
+type observer struct {
+	plan     *metrics.Plan
+	walker   replicate.Walker
+	scorer   *metrics.Scorer
+	comparer *kendall.Comparer
+	anyOrder bool // of ties
+	at       []int
+
+	later [][]uint64 // by slot: the keys of the look after
+	every []bool     // by slot: no two looks so far are the same
+}
+
+func newObserver(s replicate.Source, plan *metrics.Plan, gold, at []int, anyOrderOfTies bool) *observer {
+	v := &observer{
+		plan: plan, walker: s.Walker(), scorer: plan.Scorer(), comparer: kendall.NewComparer(gold),
+		anyOrder: anyOrderOfTies, at: at, later: make([][]uint64, plan.Slots()), every: make([]bool, plan.Slots()),
+	}
+	for slot := range v.later {
+		v.later[slot] = make([]uint64, len(gold))
+	}
+	return v
+}
+
+// visit walks a replicate backwards, from the last look to the first.
+func (v *observer) visit(r int, into *seen, _ func() bool) {
+	t := v.walker.Draw(r)
+	for i, n := range slices.Backward(v.at) {
+		for t.Trials > n {
+			v.walker.Drop()
+		}
+		v.scorer.Score(t)
+		for slot, later := range v.later {
+			keys := v.scorer.Keys(slot)
+			if v.agrees(keys) {
+				into.agrees[slot][i]++
+			}
+			switch changed := !sameOrder(keys, later); {
+			case i == len(v.at)-1:
+				v.every[slot] = true
+			case changed:
+				into.changed[slot][i+1]++
+			default:
+				v.every[slot] = false
+			}
+			copy(later, keys)
+		}
+	}
+	for slot, every := range v.every {
+		if every {
+			into.every[slot]++
+		}
+	}
+}
+
+func (v *observer) agrees(keys []uint64) bool {
+	if v.anyOrder {
+		return v.comparer.AgreesUpToTies(keys)
+	}
+	return v.comparer.Agrees(keys)
+}
+
+// sameOrder tells whether every pair of models stands the same way by both keys.
+func sameOrder(a, b []uint64) bool {
+	for i := range a {
+		for j := range i {
+			if (a[i] < a[j]) != (b[i] < b[j]) || (a[i] > a[j]) != (b[i] > b[j]) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// seen are counts of replicates, by slot, and by look.
+type seen struct {
+	agrees, changed [][]int
+	every           []int
+}
+
+func newSeen(slots, looks int) *seen {
+	s := &seen{agrees: make([][]int, slots), changed: make([][]int, slots), every: make([]int, slots)}
+	for slot := range slots {
+		s.agrees[slot], s.changed[slot] = make([]int, looks), make([]int, looks)
+	}
+	return s
+}
+
+// Reset forgets everything.
+func (s *seen) Reset() {
+	for slot := range s.every {
+		clear(s.agrees[slot])
+		clear(s.changed[slot])
+	}
+	clear(s.every)
+}
+
+// Merge adds the counts of other replicates.
+func (s *seen) Merge(from *seen) {
+	for slot := range s.every {
+		addTo(s.agrees[slot], from.agrees[slot])
+		addTo(s.changed[slot], from.changed[slot])
+	}
+	addTo(s.every, from.every)
+}
+
+func addTo(sums, more []int) {
+	for i, count := range more {
+		sums[i] += count
+	}
+}

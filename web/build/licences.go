@@ -1,0 +1,97 @@
+package main
+
+import (
+	"bufio"
+	"bytes"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+)
+
+// licences are those of Settle, of the packages of npm that are bundled, of the modules
+// that the program is made of, and of Go itself.
+func licences() ([]byte, error) {
+	var b bytes.Buffer
+	own, err := os.ReadFile("LICENSE")
+	if err != nil {
+		return nil, err
+	}
+	fmt.Fprintf(&b, "Settle\n\n%s", own)
+	packages, err := os.ReadFile("web/vendor/packages.txt")
+	if err != nil {
+		return nil, err
+	}
+	for lines := bufio.NewScanner(bytes.NewReader(packages)); lines.Scan(); {
+		name, version, _ := strings.Cut(lines.Text(), " ")
+		if strings.HasPrefix(name, "@types/") { // checked with, not bundled
+			continue
+		}
+		if err := licenceOf(&b, name+" "+version, filepath.Join("web/vendor", name)); err != nil {
+			return nil, err
+		}
+	}
+	modules, err := modules()
+	if err != nil {
+		return nil, err
+	}
+	for _, m := range modules {
+		if err := licenceOf(&b, m.Path+" "+m.Version, m.Dir); err != nil {
+			return nil, err
+		}
+	}
+	root, err := exec.Command("go", "env", "GOROOT").Output()
+	if err != nil {
+		return nil, err
+	}
+	err = licenceOf(&b, "Go", strings.TrimSpace(string(root)))
+	return b.Bytes(), err
+}
+
+// module is one that the program is made of.
+type module struct{ Path, Version, Dir string }
+
+func modules() ([]module, error) {
+	command := exec.Command("go", "list", "-deps", "-f", "{{with .Module}}{{if not .Main}}{{.Path}}\t{{.Version}}\t{{.Dir}}{{end}}{{end}}", "./cmd/settle")
+	command.Env = append(os.Environ(), "GOOS=wasip1", "GOARCH=wasm")
+	command.Stderr = os.Stderr
+	listed, err := command.Output()
+	if err != nil {
+		return nil, fmt.Errorf("list the modules: %w", err)
+	}
+	var all []module
+	for line := range strings.Lines(string(listed)) {
+		if fields := strings.Split(strings.TrimSpace(line), "\t"); len(fields) == 3 {
+			all = append(all, module{fields[0], fields[1], fields[2]})
+		}
+	}
+	slices.SortFunc(all, func(a, b module) int { return strings.Compare(a.Path, b.Path) })
+	return slices.Compact(all), nil
+}
+
+// licenceOf adds the licences in a folder. A package without any is not to be passed on.
+func licenceOf(b *bytes.Buffer, name, folder string) error {
+	entries, err := os.ReadDir(folder)
+	if err != nil {
+		return err
+	}
+	found := false
+	for _, e := range entries {
+		upper := strings.ToUpper(e.Name())
+		if e.IsDir() || !strings.HasPrefix(upper, "LICEN") && !strings.HasPrefix(upper, "COPYING") && !strings.HasPrefix(upper, "NOTICE") {
+			continue
+		}
+		text, err := os.ReadFile(filepath.Join(folder, e.Name()))
+		if err != nil {
+			return err
+		}
+		fmt.Fprintf(b, "\n%s\n%s (%s)\n\n%s", strings.Repeat("-", 72), name, e.Name(), text)
+		found = true
+	}
+	if !found {
+		return fmt.Errorf("no licence of %s in its folder", name)
+	}
+	return nil
+}

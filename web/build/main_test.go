@@ -1,0 +1,94 @@
+package main
+
+import (
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+)
+
+// What is bundled or linked has a licence in the list, and what only checks has none.
+func TestLicences(t *testing.T) {
+	t.Chdir("../..")
+	text, err := licences()
+	if err != nil {
+		t.Fatal(err)
+	}
+	packages, err := os.ReadFile("web/vendor/packages.txt")
+	if err != nil {
+		t.Fatal(err)
+	}
+	wanted := []string{"gonum.org/v1/plot v", "github.com/alecthomas/kong v", "2009 The Go Authors", "Go (LICENSE)"}
+	for line := range strings.Lines(string(packages)) {
+		name := strings.TrimSpace(line)
+		if !strings.HasPrefix(name, "@types/") {
+			wanted = append(wanted, name+" (")
+		} else if strings.Contains(string(text), name) {
+			t.Errorf("%s is listed, but no part of the app", name)
+		}
+	}
+	for _, want := range wanted {
+		if !strings.Contains(string(text), want) {
+			t.Errorf("the licences lack %q", want)
+		}
+	}
+}
+
+// A package without a licence must not be passed on.
+func TestLicenceIsMissing(t *testing.T) {
+	t.Chdir(t.TempDir())
+	if err := os.WriteFile("README", []byte("free"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	err := licenceOf(nil, "sine", ".")
+	if err == nil || !strings.Contains(err.Error(), "no licence of sine") {
+		t.Errorf("%v", err)
+	}
+}
+
+// loads finds what loads another script.
+var loads = regexp.MustCompile(`\b(import\s*[("'{*]|require\()`)
+
+// The scripts are two, with all that they import within: nothing is loaded at run time.
+func TestBundle(t *testing.T) {
+	t.Chdir("../..")
+	files, err := bundle()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range []string{"app.js", "worker.js"} {
+		script := string(files[name])
+		if len(script) < 1000 {
+			t.Errorf("%s has %d bytes", name, len(script))
+		}
+		if found := loads.FindString(script); found != "" {
+			t.Errorf("%s has %q", name, found)
+		}
+	}
+	if len(files) != 2 {
+		t.Errorf("%d files", len(files))
+	}
+}
+
+// Scripts alone are renewed beside the program that is there, which stays as it is.
+func TestRenew(t *testing.T) {
+	t.Chdir("../..")
+	folder := t.TempDir()
+	program := filepath.Join(folder, "settle.wasm.gz")
+	if err := os.WriteFile(program, []byte("as it was"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	if err := renew(folder); err != nil {
+		t.Fatal(err)
+	}
+	for name, want := range map[string]string{
+		"settle.wasm.gz": "as it was", "index.html": `src="app.js"`, "app.js": "use strict", "worker.js": "wasi", "app.css": ".field", "page.css": ".lead",
+		"licences.txt": "Copyright",
+	} {
+		content, err := os.ReadFile(filepath.Join(folder, name))
+		if err != nil || !strings.Contains(string(content), want) {
+			t.Errorf("%s lacks %q: %v", name, want, err)
+		}
+	}
+}

@@ -1,0 +1,52 @@
+// The app: one screen at a time, by the fragment of the address.
+
+import { Engine } from "./engine/engine";
+import { screens } from "./screens/all";
+import type { Screen } from "./screens/screen";
+import { h, replace } from "./ui/dom";
+import { fragmentOf, placeOf } from "./ui/state";
+
+const loading = document.querySelector("#loading")!;
+const engine = new Engine("settle.wasm.gz", "worker.js", ({ came, bytes, ready }) => {
+	const size = bytes ? ` of ${megabytes(bytes)}` : "";
+	loading.textContent = ready ? "" : `Loading the program, once: ${megabytes(came)}${size} MB`;
+});
+const main = document.querySelector("main")!;
+const links = document.querySelector("nav ul")!;
+let close = () => {};
+let shown = "";
+
+function megabytes(bytes: number): string {
+	return (bytes / 1e6).toFixed(1);
+}
+
+function show(): void {
+	if (location.hash === shown) return;
+	shown = location.hash;
+	const place = placeOf(shown);
+	const screen = screens.find((one) => one.id === place.screen) ?? screens[0]!;
+	close();
+	document.title = `${screen.title} – Settle`;
+	for (const link of links.querySelectorAll("a")) {
+		if (link.hash === `#${screen.id}`) link.setAttribute("aria-current", "page");
+		else link.removeAttribute("aria-current");
+	}
+	const root = h("div", { class: "screen", id: `screen-${screen.id}` });
+	replace(main, h("h2", {}, screen.title), h("p", {}, screen.says), root);
+	close = screen.open(root, place.values, {
+		engine,
+		remember(values) {
+			shown = fragmentOf({ screen: screen.id, values });
+			history.replaceState(null, "", shown);
+		},
+	});
+}
+
+function link(screen: Screen): HTMLElement {
+	return h("li", {}, h("a", { href: `#${screen.id}` }, screen.title));
+}
+
+replace(links, ...screens.map(link));
+addEventListener("hashchange", show);
+shown = "none";
+show();

@@ -1,0 +1,47 @@
+// The league table of the run that is played, beside the truth.
+
+import { short } from "../../chart/numbers";
+import { swatch } from "../../chart/legend";
+import { pathStrokeOf } from "../../chart/style";
+import { h, replace } from "../../ui/dom";
+import type { Trace } from "./documents";
+
+export class League {
+	private readonly title = h("span", { class: "said" });
+	private readonly head = h("thead");
+	private readonly body = h("tbody");
+	readonly element = h(
+		"div",
+		{ class: "table", id: "coins-league", tabindex: 0, role: "region", "aria-label": "League table" },
+		h("table", {}, h("caption", {}, this.title), this.head, this.body),
+	);
+
+	/** show lists the models in the order of the first metric that has a score at n. */
+	show(traces: Trace[], n: number): void {
+		const first = traces.find((t) => n >= t.from) ?? traces[0];
+		if (!first) return;
+		this.title.textContent = `The league table after ${n} ${n === 1 ? "trial" : "trials"}, by ${first.metric}`;
+		replace(this.head, heads(traces));
+		const ranks = first.ranks[n - first.from] ?? first.gold_ranks;
+		const order = first.models.map((_, model) => model).sort((a, b) => ranks[a]! - ranks[b]!);
+		replace(this.body, ...order.map((model) => row(traces, model, n)));
+	}
+}
+
+function heads(traces: Trace[]): HTMLElement {
+	const number = (text: string) => h("th", { scope: "col", class: "number" }, text);
+	const of = (t: Trace) => [number(`rank by ${t.metric}`), number(t.metric), number("in truth")];
+	return h("tr", {}, h("th", { scope: "col" }, "model"), number("true rank"), ...traces.flatMap(of));
+}
+
+function row(traces: Trace[], model: number, n: number): HTMLElement {
+	const first = traces[0]!;
+	const number = (text: string, kind = "") => h("td", { class: `number ${kind}`.trim() }, text);
+	const of = (t: Trace) => {
+		const rank = t.ranks[n - t.from]?.[model];
+		const kind = rank === undefined ? "" : rank === t.gold_ranks[model] ? "right" : "wrong";
+		return [number(rank === undefined ? "–" : String(rank), kind), number(short(t.scores[n - t.from]?.[model])), number(short(t.truth?.[model]))];
+	};
+	const name = h("th", { scope: "row" }, swatch(pathStrokeOf(model)), " ", first.models[model]!);
+	return h("tr", {}, name, number(String(first.gold_ranks[model])), ...traces.flatMap(of));
+}

@@ -1,0 +1,109 @@
+// One run, played trial by trial.
+
+import { bumps, type BumpsChart } from "../../chart/bumps";
+import { short } from "../../chart/numbers";
+import { h, replace } from "../../ui/dom";
+import type { Trace } from "./documents";
+import { League } from "./league";
+
+const pace = 300; // milliseconds from trial to trial
+const calmPace = 1000; // for those who asked for less motion
+
+export class Player {
+	readonly element: HTMLElement;
+	private readonly back = h("button", { type: "button", id: "coins-back", onclick: () => this.step(-1) }, "Back");
+	private readonly playing = h("button", { type: "button", id: "coins-play", onclick: () => this.toggle() }, "Play");
+	private readonly next = h("button", { type: "button", id: "coins-next", onclick: () => this.step(1) }, "Next trial");
+	private readonly slider = h("input", { type: "range", id: "coins-n", min: 1, step: 1, oninput: () => this.seek(Number(this.slider.value)) });
+	private readonly count = h("span", { id: "coins-at" });
+	private readonly changes = h("ul", { id: "coins-changes", class: "changes" });
+	private readonly pictures = h("div", { class: "beside", id: "coins-ranks" });
+	private readonly league = new League();
+	private charts: BumpsChart[] = [];
+	private traces: Trace[] = [];
+	private last = 1;
+	private timer = 0;
+	n = 1;
+
+	/** moved is told of each n. */
+	constructor(private readonly moved: (n: number) => void) {
+		const slide = h("div", { class: "slide" }, h("label", { for: "coins-n" }, "Trials so far, n"), this.slider, this.count);
+		const buttons = h("div", { class: "buttons" }, this.back, this.playing, this.next);
+		this.element = h("div", { class: "player" }, buttons, slide, this.changes, this.pictures, this.league.element);
+	}
+
+	/** show draws a run of so many trials at n. */
+	show(traces: Trace[], trials: number, n: number): void {
+		this.traces = traces;
+		this.last = trials;
+		this.slider.max = String(trials);
+		const data = traces.map((t) => ({
+			title: `Ranks by ${t.metric}`, models: t.models, from: t.from, ranks: t.ranks, to: trials, truth: t.gold_ranks, at: n,
+		}));
+		if (data.length === this.charts.length) this.charts.forEach((chart, i) => chart.update(data[i]!));
+		else {
+			this.charts = data.map((one) => bumps(one, (at) => this.seek(at)));
+			replace(this.pictures, ...this.charts);
+		}
+		this.put(Math.min(n, trials));
+	}
+
+	/** seek goes to n, and stops playing. */
+	seek(n: number): void {
+		this.pause();
+		this.put(n);
+	}
+
+	pause(): void {
+		clearInterval(this.timer);
+		this.timer = 0;
+		this.playing.textContent = "Play";
+	}
+
+	private step(by: number): void {
+		this.seek(Math.min(this.last, Math.max(1, this.n + by)));
+	}
+
+	private toggle(): void {
+		if (this.timer) return this.pause();
+		if (this.n >= this.last) this.put(1);
+		const calm = matchMedia("(prefers-reduced-motion: reduce)").matches;
+		this.timer = setInterval(() => this.tick(), calm ? calmPace : pace);
+		this.playing.textContent = "Pause";
+	}
+
+	private tick(): void {
+		this.put(this.n + 1);
+		if (this.n >= this.last) this.pause();
+	}
+
+	private put(n: number): void {
+		this.n = n;
+		this.slider.value = String(n);
+		this.slider.setAttribute("aria-valuetext", `${n} of ${this.last}. ${this.traces.map((t) => changesSaid(t, n)).join(". ")}`);
+		this.count.textContent = `${n} of ${this.last}`;
+		this.back.disabled = n <= 1;
+		this.next.disabled = n >= this.last;
+		replace(this.changes, ...this.traces.map((t) => changesShown(t, n)));
+		for (const chart of this.charts) chart.at(n);
+		this.league.show(this.traces, n);
+		this.moved(n);
+	}
+}
+
+/** changesShown says how often a ranking has changed, and whether it just did. */
+function changesShown(t: Trace, n: number): HTMLElement {
+	const status = h("span", { class: t.changes.includes(n) ? "status open" : "status" }, t.changes.includes(n) ? "changed!" : n < t.from ? "no score yet" : "the same");
+	return h("li", { "data-metric": t.metric }, h("strong", {}, t.metric), " ", status, ` ${soFar(t, n)}`);
+}
+
+function changesSaid(t: Trace, n: number): string {
+	return `${t.metric} ${t.changes.includes(n) ? "changed" : "is the same"}: ${soFar(t, n)}`;
+}
+
+function soFar(t: Trace, n: number): string {
+	if (n < t.from) return `${t.metric} begins with trial ${t.from}`;
+	const changes = t.changes.filter((at) => at <= n);
+	const times = changes.length === 0 ? "no change so far" : `${changes.length} ${changes.length === 1 ? "change" : "changes"} so far, the last with trial ${changes.at(-1)}`;
+	return `${times}; τ with the truth ${short(t.tau[n - t.from])}`;
+}

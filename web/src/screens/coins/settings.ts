@@ -1,0 +1,120 @@
+// What is set on the screen, and the command lines that it stands for.
+
+import { count } from "../../chart/numbers";
+import { type Field, sound, standards } from "../../ui/controls";
+import type { Values } from "../../ui/state";
+
+const paper = "paper";
+
+/** basic are the settings that most readers touch. */
+export const basic: Field[] = [
+	{
+		kind: "choice", name: "coins", label: "Coins", standard: paper,
+		choices: [{ value: paper, label: "the paper's" }, { value: "drawn", label: "as set here" }],
+		hint: "the paper's are 11 models on 30 questions, two of them equally good",
+	},
+	{ kind: "number", name: "models", label: "Models", standard: "11", min: 2, max: 20 },
+	{ kind: "number", name: "questions", label: "Questions", standard: "30", min: 5, max: 200 },
+	{
+		kind: "number", name: "spread", label: "Spread", standard: "2.2", min: 0, max: 6, step: 0.1,
+		hint: "logits from the worst model to the best; 2.2 are 25 to 75 % right",
+	},
+	{ kind: "switch", name: "tie", label: "Two models in the middle are equally good", standard: "" },
+	{ kind: "number", name: "trials", label: "Trials", standard: "80", min: 1, max: 128, hint: "of each question, N" },
+	{ kind: "text", name: "first", label: "Metric", standard: "bayes", hint: "or avg, pass@4, pass^2, gpass@4:0.5, …" },
+	{ kind: "text", name: "second", label: "Metric beside it", standard: "pass@2" },
+];
+
+/** further are the others. */
+export const further: Field[] = [
+	{
+		kind: "text", name: "more", label: "More metrics for τ", standard: "pass@8",
+		hint: "bayes, avg, pass@K, pass^K, gpass@K:TAU, mgpass@K, …, with commas; paper for all of Fig. 2",
+	},
+	{
+		kind: "choice", name: "replicates", label: "Runs", standard: "1000", hint: "fresh ones of the same coins, for τ and for settling",
+		choices: ["100", "300", "1000", "3000", "10000"].map((value) => ({ value, label: count(Number(value)) })),
+	},
+	{ kind: "number", name: "board", label: "Run played", standard: "0", min: 0, max: 999, hint: "which of them, from 0" },
+	{ kind: "number", name: "seed", label: "Seed", standard: "1", min: 0, max: 999999, hint: "of the coins and of their flips" },
+	{
+		kind: "switch", name: "exact", label: "Models that are equally good must tie", standard: "",
+		hint: "else a ranking is right with either of them ahead",
+	},
+];
+
+const fields = [...basic, ...further];
+
+/** hidden are the fields that say nothing as things are set. */
+export function hidden(set: Values): string[] {
+	return set.coins === paper ? ["models", "questions", "spread", "tie"] : [];
+}
+
+const firstLook = 8; // trials of the run that is played, at first
+
+/** settings are values of which each is allowed, with n, where the run that is played stands. */
+export function settings(values: Values): { set: Values; n: number } {
+	const set = sound(fields, values);
+	const n = Number(values.n ?? firstLook);
+	return { set, n: Math.min(Number.isInteger(n) && n >= 1 ? n : firstLook, Number(set.trials)) };
+}
+
+/** changed are the values for the address: those that are not as at first. */
+export function changed(set: Values, n: number): Values {
+	const all = { ...set, n: String(n) };
+	const standard = { ...standards(fields), n: String(firstLook) };
+	return Object.fromEntries(Object.entries(all).filter(([name, value]) => value !== standard[name as keyof typeof standard]));
+}
+
+/** presets are settings under a name; what they leave out is as at first. */
+export const presets: { id: string; label: string; values: Values }[] = [
+	{ id: "paper", label: "The paper's coins, Fig. 2", values: { more: paper } },
+	// Board 225 does what the paper's blog tells: its ranking by bayes stands still up to
+	// trial 8, changes with the 9th and with the 16th, and is not settled at 80.
+	{ id: "story", label: "The paper's story", values: { board: "225", n: "8" } },
+	{ id: "tie", label: "An exact tie", values: { coins: "drawn", models: "8", tie: "1", exact: "1" } },
+	{ id: "close", label: "Twenty close models", values: { coins: "drawn", models: "20", questions: "100", spread: "1" } },
+];
+
+/** tells is whether the run that is played is that of the story. */
+export function tells(set: Values): boolean {
+	return set.coins === paper && set.board === "225" && set.seed === "1" && set.first === "bayes" && Number(set.trials) >= 80;
+}
+
+/** playing is the command that draws the run that is played. */
+export function playing(set: Values): string[] {
+	const board = ["--replicates", String(Number(set.board) + 1), "--trace", set.board!];
+	return ["simulate", "converge", ...coins(set), "--metrics", pair(set), ...board, ...gold(set)];
+}
+
+/** settling is the command that measures when rankings settle. */
+export function settling(set: Values, replicates: number): string[] {
+	const looks = tells(set) ? ["--looks", "8,9,16"] : [];
+	return ["simulate", "converge", ...coins(set), "--metrics", pair(set), "--replicates", String(replicates), ...gold(set), ...looks];
+}
+
+/** agreeing is the command that measures τ against n. */
+export function agreeing(set: Values, replicates: number): string[] {
+	const metrics = listed(pair(set), set.more!);
+	return ["simulate", "curves", ...coins(set), "--metrics", metrics, "--replicates", String(replicates)];
+}
+
+function coins(set: Values): string[] {
+	const spread = set.spread === "2.2" ? "" : `,spread=${set.spread}`;
+	const drawn = `${set.models}x${set.questions}${spread}${set.tie ? ",tie" : ""}`;
+	return ["--coins", set.coins === paper ? paper : drawn, "--trials", set.trials!, "--seed", set.seed!];
+}
+
+function pair(set: Values): string {
+	return listed(set.first!, set.second!);
+}
+
+/** listed is a list of metrics without spaces, as a flag takes it. */
+function listed(...metrics: string[]): string {
+	const names = metrics.flatMap((some) => some.split(",")).map((name) => name.trim());
+	return names.filter((name) => name !== "").join(",");
+}
+
+function gold(set: Values): string[] {
+	return set.exact ? [] : ["--gold-ties", "any"];
+}

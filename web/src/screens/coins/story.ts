@@ -1,0 +1,62 @@
+// The paper's story: why its authors began to count trials.
+
+import { count, percent } from "../../chart/numbers";
+import { h, replace } from "../../ui/dom";
+import type { Looks, Trace } from "./documents";
+
+/** Story are the moments of the story; a reader goes to each of them. */
+export class Story {
+	readonly element = h("section", { id: "coins-story", class: "story", "aria-label": "The paper's story" });
+	private readonly moments = h("ol");
+	private readonly shares = h("p", { class: "note" });
+
+	constructor(private readonly seek: (n: number) => void) {
+		const told =
+			"The paper's authors ranked 11 models by 8 trials. Out of curiosity they ran one more, and the leaderboard changed; at 16 it changed again, and at 80 it had not settled. Here are coins of which the truth is known:";
+		this.element.append(h("p", {}, told), this.moments, this.shares);
+		this.hide();
+	}
+
+	hide(): void {
+		this.element.hidden = true;
+	}
+
+	/** show tells the story of a trace, as far as it is so. */
+	show(trace: Trace, n: number): void {
+		this.element.hidden = false;
+		replace(this.moments, ...[8, 9, 16, 80].map((at) => this.moment(trace, at)));
+		this.at(n);
+	}
+
+	/** at marks the moment that is shown. */
+	at(n: number): void {
+		for (const button of this.moments.querySelectorAll("button")) {
+			if (button.dataset.n === String(n)) button.setAttribute("aria-current", "step");
+			else button.removeAttribute("aria-current");
+		}
+	}
+
+	/** often says how rare what was told is. */
+	often(looks: Looks | undefined, replicates: number): void {
+		if (!looks) return;
+		const at = (n: number) => looks.points.find((p) => p.n === n)?.changed ?? 0;
+		this.shares.textContent =
+			`It is no accident: in ${percent(at(9))} of ${count(replicates)} such runs the ranking by ${looks.metric} after 9 trials is not that after 8, ` +
+			`in ${percent(at(16))} that after 16 is not that after 9, and in ${percent(looks.every)} both.`;
+	}
+
+	private moment(trace: Trace, at: number): HTMLElement {
+		const button = h("button", { type: "button", "data-n": at, onclick: () => this.seek(at) }, `${at} trials`);
+		return h("li", {}, button, " ", said(trace, at));
+	}
+}
+
+function said(trace: Trace, at: number): string {
+	const before = trace.changes.filter((n) => n <= at);
+	const last = before.at(-1) ?? trace.from;
+	if (at === 8) return last < at ? `look settled: the ranking by ${trace.metric} has stood since trial ${last}.` : "and it still moves.";
+	if (last !== at) return `and the ranking has stood since trial ${last}.`;
+	if (at === 9) return "one more, and the ranking changes.";
+	if (at === 16) return "and it changes again.";
+	return trace.settles === null ? `and trial ${at} still changes it: it is not settled.` : "and it settles.";
+}

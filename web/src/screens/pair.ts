@@ -1,0 +1,117 @@
+// Two models: how many trials, or questions, tell two models of a known gap apart.
+
+import { lines } from "../chart/lines";
+import type { NumberField } from "../ui/controls";
+import { lead, notes } from "../ui/part";
+import { printed } from "../ui/printed";
+import { share } from "../ui/share";
+import type { Values } from "../ui/state";
+import { table } from "../ui/table";
+import { ask, type Preset } from "./question";
+import type { Screen } from "./screen";
+
+/** Gap is what settle budget gap finds; docs/formats.md says what each number is. */
+interface Gap {
+	gap: number;
+	means: [number, number];
+	quantile: number;
+	power: number;
+	advice: string;
+	trials_apart: number | null;
+	trials_right: number | null;
+	trials_even: number | null;
+	points: { n: number; right: number; told_apart: number; expected_z: number; exact: boolean; noise: number; half_width: number }[];
+}
+
+const number = (name: string, label: string, standard: string, [min, max, step]: [number, number, number], hint = ""): NumberField => ({
+	kind: "number", name, label, standard, min, max, step, hint,
+});
+
+const fields = [
+	number("gap", "Gap of the two", "0.03", [0.001, 0.5, 0.001], "of their true means; 0.08 for 80 and 88 %"),
+	number("mean", "Mean of both", "0.5", [0.01, 0.99, 0.0001], "0.84 for 80 and 88 %"),
+	number("questions", "Questions", "30", [1, 1000, 1]),
+	number("power", "Wanted chance", "0.8", [0.5, 0.99, 0.01], "of telling them apart, the better one ahead"),
+];
+
+const further = [
+	number("sd", "Spread of questions", "0", [0, 0.5, 0.01], "standard deviation of a model's chances from question to question; 0.3 to 0.45 on real benchmarks; 0 takes the paper's coins for it"),
+	number("correlation", "Correlation", "0.5", [0, 1, 0.05], "of the two models' chances over the questions; it matters where these are a sample"),
+	number("confidence", "Confidence", "0.95", [0.8, 0.999, 0.001], "one-sided, of the rule that tells models apart"),
+	{ kind: "text" as const, name: "cost", label: "Cost of a trial", standard: "", hint: "in money, such as 0.02" },
+];
+
+const presets: Preset[] = [
+	{ label: "Like the paper's closest pair", values: { gap: "0.0133", mean: "0.6147" } },
+	{ label: "Is 80 → 88 % noise?", values: { gap: "0.08", mean: "0.84" } },
+	{ label: "One point on 500 questions", values: { gap: "0.01", mean: "0.7", questions: "500", sd: "0.35" } },
+];
+
+const standard: Values = Object.fromEntries([...fields, ...further].map((field) => [field.name, field.standard]));
+const lanes = ["pair", "pair-md"];
+
+/** line is the command line of what is set. */
+function line(set: Values): string[] {
+	const flags = { mean: "--mean", questions: "--questions", sd: "--question-sd", correlation: "--correlation", confidence: "--confidence", power: "--power", cost: "--cost-per-trial" };
+	const given = Object.entries(flags).filter(([name]) => set[name] !== standard[name]);
+	return ["budget", "gap", set.gap!, ...given.map(([name, flag]) => `${flag}=${set[name]}`)];
+}
+
+export const pair: Screen = {
+	id: "pair",
+	title: "Two models",
+	says: "One is better by a gap that is known. How many trials tell the two apart, and what may chance do meanwhile?",
+	open(root, values, context) {
+		return ask(root, values, context, {
+			id: "pair", title: "Until the two are told apart", fields, further, presets, lanes,
+			async answer(set, part, alive) {
+				const args = line(set);
+				const [gap, text] = await Promise.all([
+					context.engine.document<Gap>("pair", args),
+					context.engine.run("pair-md", [...args, "--format", "md"]),
+				]);
+				if (!alive()) return;
+				const [first] = printed(text.stdout);
+				part.show([
+					...lead(gap.advice),
+					chances(gap),
+					scores(gap),
+					table(first!, { id: "table-pair", caption: first!.title }),
+					notes(first!.notes.filter((note) => note !== gap.advice)),
+					share(args),
+				]);
+			},
+		});
+	},
+};
+
+const trials = { label: "N, trials of each question", name: "N", log: true };
+
+/** chances are those of the right order, of being told apart, and of seeing the gap by chance. */
+function chances({ points, power, trials_apart, gap }: Gap): HTMLElement {
+	const of = (name: string, y: (point: Gap["points"][number]) => number) => ({ name, points: points.map((point) => ({ x: point.n, y: y(point) })) });
+	return lines({
+		title: "P(told apart) and P(right order) against the trials",
+		caption: `By chance: how often two models that are equally good come out ${gap} apart or more.`,
+		x: trials,
+		y: { label: "chance", domain: [0, 1] },
+		lines: [of("told apart", (p) => p.told_apart), of("right order", (p) => p.right), of("as far apart by chance", (p) => p.noise)],
+		rules: [{ y: power, label: `${percent(power)}` }, ...(trials_apart === null ? [] : [{ x: trials_apart, label: `N = ${trials_apart}` }])],
+	});
+}
+
+/** scores shows the expected |z| on its way to the quantile. */
+function scores({ points, quantile, trials_even }: Gap): HTMLElement {
+	return lines({
+		title: "Expected |z| against the trials",
+		caption: `Where it reaches ${quantile.toFixed(3)} the two are told apart about half of the time, as in the paper's Fig. 3.`,
+		x: trials,
+		y: { label: "expected |z|" },
+		lines: [{ name: "expected |z|", points: points.map((point) => ({ x: point.n, y: point.expected_z })) }],
+		rules: [{ y: quantile, label: quantile.toFixed(3) }, ...(trials_even === null ? [] : [{ x: trials_even, label: `N = ${trials_even}` }])],
+	});
+}
+
+function percent(share: number): string {
+	return `${Number((100 * share).toPrecision(6))} %`;
+}

@@ -1,0 +1,69 @@
+// A screen that asks one command: controls on top, below them what it says.
+
+import { Superseded } from "../engine/engine";
+import { Controls, type Field, sound, standards } from "../ui/controls";
+import { h } from "../ui/dom";
+import { Part } from "../ui/part";
+import type { Values } from "../ui/state";
+import type { Context } from "./screen";
+
+const patience = 150; // milliseconds without a change before anything runs
+
+/** Preset is what is set by a button; what it leaves out is as at first. */
+export interface Preset {
+	label: string;
+	values: Values;
+}
+
+export interface Asking {
+	id: string;
+	title: string; // of the part with the answer
+	fields: Field[];
+	further: Field[]; // on request
+	presets: Preset[];
+	lanes: string[];
+	/** answer runs the command and shows what it says; alive tells whether it is still asked for. */
+	answer(set: Values, part: Part, alive: () => boolean): Promise<void>;
+}
+
+/** ask fills a screen, and returns what closes it. */
+export function ask(root: HTMLElement, values: Values, { engine, remember }: Context, asking: Asking): () => void {
+	const fields = [...asking.fields, ...asking.further];
+	let set = sound(fields, values);
+	let turn = 0;
+	let waiting = 0;
+	const part = new Part(`${asking.id}-answer`, asking.title);
+	const compute = async () => {
+		const mine = ++turn;
+		part.busy("Computing …");
+		try {
+			await asking.answer(set, part, () => mine === turn);
+		} catch (failure) {
+			if (mine === turn && !(failure instanceof Superseded)) part.fail(failure);
+		}
+	};
+	const change = (to: Values) => {
+		set = { ...set, ...to };
+		remember(Object.fromEntries(Object.entries(set).filter(([name, value]) => value !== standard[name])));
+		for (const one of controls) one.show(set);
+		clearTimeout(waiting);
+		waiting = setTimeout(compute, patience);
+	};
+	const standard = standards(fields);
+	const controls = [asking.fields, asking.further].map((some) => new Controls(some, set, change));
+	const presets = asking.presets.map((preset, i) =>
+		h("button", { type: "button", id: `${asking.id}-preset-${i + 1}`, onclick: () => change({ ...standard, ...preset.values }) }, preset.label),
+	);
+	root.append(
+		h("div", { class: "buttons presets", role: "group", "aria-label": "Presets" }, ...presets),
+		controls[0]!.element,
+		h("details", { id: `${asking.id}-further` }, h("summary", {}, "More settings"), controls[1]!.element),
+		part.element,
+	);
+	void compute();
+	return () => {
+		turn++;
+		clearTimeout(waiting);
+		for (const lane of asking.lanes) engine.cancel(lane);
+	};
+}

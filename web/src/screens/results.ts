@@ -1,0 +1,380 @@
+// Your results: what settle says of the files of a reader, part by part, as soon as each is found.
+
+import { type Answer, Failed, Superseded } from "../engine/engine";
+import { Turns } from "../engine/turns";
+import { Controls, type Field, sound, standards } from "../ui/controls";
+import { rows } from "../ui/csv";
+import { h, replace } from "../ui/dom";
+import { details, lead, notes, Part } from "../ui/part";
+import { type Printed, printed } from "../ui/printed";
+import { save } from "../ui/save";
+import { share } from "../ui/share";
+import type { Values } from "../ui/state";
+import { table } from "../ui/table";
+import { Chooser } from "./results/chooser";
+import type { Budget, Imported } from "./results/documents";
+import { argument, type Chosen, nothing } from "./results/files";
+import { type Asked, analysisFields, asked, Board, columnFields, examples, verdictsOf } from "./results/options";
+import { chances, leaderboard, settling } from "./results/pictures";
+import { Saving } from "./results/saving";
+import type { Context, Screen } from "./screen";
+
+// How many replicates are drawn one after the other, while each takes no longer than this.
+const steps = [100, 300, 1000, 3000, 10_000];
+const patience = 8_000; // milliseconds
+
+const lanes = ["read", "read-md", "rank", "rank-md", "converge", "converge-md", "budget", "budget-md", "next", "save-next", "report"].map((lane) => `results-${lane}`);
+
+export const results: Screen = {
+	id: "results",
+	title: "Your results",
+	says: "Who leads, how sure that is, and what to run next: of your own files, which stay on this machine.",
+	open(root, values, context) {
+		const view = new Results(root, values, context);
+		return () => view.close();
+	},
+};
+
+/** remedy says where on the screen that is chosen which an error asks for. */
+function remedy(problem: string): string {
+	if (/--column|--name/.test(problem)) return "Say so above, under “Columns and names”.";
+	if (/--missing/.test(problem)) return "Choose above what is to become of missing attempts.";
+	if (/--weights|--scores|--correct-from/.test(problem)) return "Choose above what outcomes are worth.";
+	if (/--(task|score)\b/.test(problem)) return "Choose one above.";
+	return "";
+}
+
+class Results {
+	private chosen = nothing;
+	private verdicts: string[] = []; // of the files, before one was chosen
+	private imported: Imported | undefined;
+	private job = {}; // what is being found; another one supersedes it
+	private readonly turns = new Turns();
+	private readonly took = new Map<string, number>(); // milliseconds of the last run of each lane
+
+	private readonly chooser: Chooser;
+	private readonly again = h("p", { class: "note", id: "results-again" });
+	private readonly columns = details("Columns and names");
+	private readonly choices = h("div", { id: "results-choices" });
+	private readonly analysis = details("More choices");
+	private readonly read = new Part("results-read", "What was read", remedy);
+	private readonly leaderboard = new Part("results-leaderboard", "Leaderboard", remedy);
+	private readonly settling = new Part("results-settling", "How many trials until it settles", remedy);
+	private readonly budget = new Part("results-budget", "What tells more models apart", remedy);
+	private readonly next = new Part("results-next", "What to run next", remedy);
+	private readonly saving: Saving;
+
+	constructor(
+		root: HTMLElement,
+		private values: Values,
+		private readonly context: Context,
+	) {
+		this.values = { ...standards([...columnFields, ...analysisFields]), ...values };
+		this.chooser = new Chooser({
+			files: (chosen) => this.open(chosen, ""),
+			example: (name) => this.open(nothing, name),
+			failed: (problem) => this.read.fail(problem),
+		});
+		this.saving = new Saving(context.engine, remedy);
+		this.columns.id = "results-columns";
+		this.analysis.id = "results-analysis";
+		this.columns.append(this.controls(columnFields, () => void this.import()));
+		this.analysis.append(this.controls(analysisFields, () => void this.find()), this.linking());
+		const set = h("div", { id: "results-set", hidden: true }, this.choices, this.columns, this.analysis);
+		const parts = [this.leaderboard, this.settling, this.budget, this.next, this.saving.part];
+		root.append(this.chooser.element, this.again, this.read.element, set, ...parts.map((part) => part.element));
+		if (examples.includes(this.values.example ?? "")) this.open(nothing, this.values.example!);
+		else if (Object.keys(values).length > 0) {
+			this.again.textContent = "The address of this page holds what is chosen below, but no files: choose the files again.";
+		}
+	}
+
+	close(): void {
+		this.begin();
+	}
+
+	/** begin is a job in the place of what is being found. */
+	private begin(): object {
+		this.job = {};
+		this.turns.drop();
+		for (const lane of lanes) this.context.engine.cancel(lane);
+		return this.job;
+	}
+
+	/** open takes other results: files, an example, or none. */
+	private open(chosen: Chosen, example: string): void {
+		this.chosen = chosen;
+		this.imported = undefined;
+		this.verdicts = [];
+		this.again.textContent = "";
+		this.chooser.show(example);
+		this.set({ example });
+		this.close();
+		for (const part of this.parts()) part.hide();
+		this.columns.hidden = example !== "";
+		this.choices.parentElement!.hidden = example === "" && chosen.files.size === 0;
+		replace(this.choices);
+		if (example !== "") void this.find();
+		else if (chosen.files.size > 0) void this.import();
+	}
+
+	private parts(): Part[] {
+		return [this.read, this.leaderboard, ...this.below()];
+	}
+
+	/** below are the parts that want a leaderboard. */
+	private below(): Part[] {
+		return [this.settling, this.budget, this.next, this.saving.part];
+	}
+
+	private set(values: Values): void {
+		this.values = { ...this.values, ...values };
+		const set = Object.entries(this.values).filter(([, value]) => value !== "");
+		this.context.remember(Object.fromEntries(set.filter(([name, value]) => value !== standard[name])));
+	}
+
+	private controls(fields: Field[], then: () => void): HTMLElement {
+		const known = sound(fields, this.values);
+		return new Controls(fields, known, (values) => {
+			this.set(values);
+			then();
+		}).element;
+	}
+
+	private linking(): HTMLElement {
+		const said = h("span", { class: "note", role: "status" });
+		const copy = async () => {
+			try {
+				await navigator.clipboard.writeText(location.href);
+				said.textContent = this.values.example ? "link copied" : "link copied; it holds what is chosen, not the files";
+			} catch {
+				said.textContent = "the browser does not let this page copy: take the address";
+			}
+		};
+		return h("p", {}, h("button", { type: "button", id: "results-link", onclick: copy }, "Copy link to these choices"), " ", said);
+	}
+
+	private board(): Board {
+		const names = this.values.example ? [this.values.example] : this.chosen.names.map(argument);
+		return new Board(names, this.values);
+	}
+
+	/** import reads the files, and asks what they leave open. */
+	private async import(): Promise<void> {
+		const job = this.begin();
+		this.imported = undefined;
+		for (const part of this.parts().slice(1)) part.hide();
+		this.read.busy("Reading …");
+		const args = ["import", ...this.board().imports()];
+		try {
+			const [imported, text] = await Promise.all([
+				this.document<Imported>("read", args),
+				this.text("read-md", args),
+			]);
+			if (this.job !== job) return;
+			if (imported.verdicts) this.verdicts = verdictsOf(imported);
+			this.imported = imported;
+			this.read.show([...this.inventory(imported, text), this.shared(args)]);
+			void this.find();
+		} catch (failure) {
+			if (this.job !== job) return;
+			if (failure instanceof Failed && /--column|--name/.test(failure.message)) (this.columns as HTMLDetailsElement).open = true;
+			this.read.fail(failure);
+		}
+	}
+
+	private inventory(imported: Imported, text: Printed[]): Node[] {
+		const total = imported.tasks.reduce((sum, task) => sum + task.attempts, 0);
+		const tasks = imported.tasks.length > 1 ? ` of ${imported.tasks.length} tasks` : "";
+		const says = imported.verdicts ? "The files hold several verdicts: choose one below." : `${total.toLocaleString("en")} attempts${tasks} were read.`;
+		const tables = text.filter((part) => part.columns.length > 0);
+		const [models] = tables.splice(tables.findIndex((part) => part.title === "Models"), imported.verdicts ? 0 : 1);
+		const said = text.flatMap((part) => part.notes).filter((note) => !note.startsWith("From: "));
+		return [
+			...lead(says),
+			...said.map((note) => h("p", { class: "note" }, note)),
+			...tables.map((part) => table(part, { id: `table-read-${part.title.toLowerCase()}`, caption: part.title })),
+			...(models ? [details("Models", table(models, { id: "table-read-models", caption: "Models", head: "model" }))] : []),
+		];
+	}
+
+	/** find finds all there is to find of the board. */
+	private async find(): Promise<void> {
+		const job = this.begin();
+		const questions = this.ask();
+		const board = this.board();
+		if (questions.open.length > 0) {
+			for (const part of this.below()) part.hide();
+			const what = questions.open.map((label) => label.toLowerCase()).join(", ");
+			if (!this.verdicts.length || this.values.score) return this.explain(job, board, what);
+			return this.leaderboard.hide();
+		}
+		for (const part of this.below()) part.stale();
+		if (!(await this.rank(job, board))) {
+			if (this.job === job) for (const part of this.below()) part.hide();
+			return;
+		}
+		const several = (this.imported?.tasks.length ?? 1) > 1;
+		this.saving.offer((file, all) => board.report(file, !all), several, this.chosen);
+		await Promise.all([this.converge(job, board), this.plan(job, board).then(() => this.more(job, board))]);
+	}
+
+	/** ask draws the controls of what the files leave open. */
+	private ask(): Asked {
+		if (!this.imported) return { fields: [], open: [] };
+		const questions = asked(this.imported, this.verdicts, this.values);
+		for (const { name, standard } of questions.fields) if (!this.values[name]) this.values[name] = standard;
+		const id = (document.activeElement as HTMLElement | null)?.id ?? "";
+		const then = (before: string | undefined) => () => void (this.values.score === before ? this.find() : this.import());
+		replace(this.choices, questions.fields.length > 0 && this.controls(questions.fields, then(this.values.score)));
+		if (id.startsWith("field-")) document.getElementById(id)?.focus();
+		return questions;
+	}
+
+	/** explain shows what the program says while something is still to be chosen. */
+	private async explain(job: object, board: Board, what: string): Promise<void> {
+		this.leaderboard.busy(`Choose first: ${what} …`);
+		try {
+			await this.text("rank-md", board.rank());
+		} catch (failure) {
+			if (this.job === job) this.leaderboard.fail(failure);
+			return;
+		}
+		if (this.job === job) this.leaderboard.show([...lead(`Choose first: ${what}.`)]);
+	}
+
+	/** rank fills the leaderboard and tells whether there is one. */
+	private async rank(job: object, board: Board): Promise<boolean> {
+		const args = board.rank();
+		this.leaderboard.busy("Ranking …");
+		try {
+			const [data, text] = await Promise.all([this.run("rank", [...args, "--format", "csv"]), this.text("rank-md", args)]);
+			if (this.job !== job) return false;
+			const [first] = text;
+			const found = rows(data.stdout);
+			const confidence = `${100 * Number(this.values.confidence)} %`;
+			const picture = leaderboard(found, found[0]?.metric ?? "", confidence);
+			this.leaderboard.show([
+				...lead(...first!.lead),
+				...(picture ? [picture] : []),
+				table(first!, { id: "table-rank", caption: first!.title, head: "model" }),
+				notes(first!.notes),
+				this.shared(args),
+			]);
+			return true;
+		} catch (failure) {
+			if (this.job === job) this.leaderboard.fail(failure);
+			return false;
+		}
+	}
+
+	/** converge draws more and more replicates. */
+	private async converge(job: object, board: Board): Promise<void> {
+		const picture = settling();
+		let took = 0;
+		try {
+			for (const [i, replicates] of steps.entries()) {
+				if (i > 0 && took * (replicates / steps[i - 1]!) > patience) return this.settling.done(this.stopped(steps[i - 1]!));
+				const args = board.converge(replicates);
+				this.settling.busy(`Drawing ${replicates.toLocaleString("en")} of ${steps.at(-1)!.toLocaleString("en")} replicates …`);
+				const [data, text] = await Promise.all([this.run("converge", [...args, "--format", "csv"]), this.text("converge-md", args)]);
+				if (this.job !== job) return;
+				took = this.took.get("converge") ?? 0;
+				const [first] = text;
+				const [says = "", ...more] = first!.notes;
+				picture.update(rows(data.stdout), replicates);
+				this.settling.show([
+					...lead(...first!.lead, says),
+					picture.element,
+					table(first!, { id: "table-converge", caption: first!.title, head: "metric" }),
+					notes(more),
+					this.shared(args),
+				]);
+			}
+		} catch (failure) {
+			if (this.job === job) this.settling.fail(failure);
+		}
+	}
+
+	private stopped(at: number): string {
+		return `${at.toLocaleString("en")} replicates were drawn; more would take long here. The command takes --replicates.`;
+	}
+
+	private async plan(job: object, board: Board): Promise<void> {
+		const args = board.budget();
+		this.budget.busy("Planning …");
+		try {
+			const [plan, text] = await Promise.all([
+				this.document<Budget>("budget", args),
+				this.text("budget-md", args),
+			]);
+			if (this.job !== job) return;
+			const [first] = text;
+			const picture = chances(plan);
+			this.budget.show([
+				...lead(...first!.lead),
+				...(picture ? [picture] : []),
+				table(first!, { id: "table-budget", caption: first!.title, head: "above" }),
+				notes(first!.notes),
+				this.shared(args),
+			]);
+		} catch (failure) {
+			if (this.job === job) this.budget.fail(failure);
+		}
+	}
+
+	private async more(job: object, board: Board): Promise<void> {
+		if (this.job !== job) return;
+		const args = board.next();
+		this.next.busy("Looking …");
+		try {
+			const [first] = await this.text("next", args);
+			if (this.job !== job) return;
+			this.next.show([
+				...lead(...first!.lead),
+				table(first!, { id: "table-next", caption: first!.title, head: "model" }),
+				this.runs(args),
+				notes(first!.notes),
+				this.shared(args),
+			]);
+		} catch (failure) {
+			if (this.job === job) this.next.fail(failure);
+		}
+	}
+
+	/** runs offers what to run, question by question. */
+	private runs(args: string[]): HTMLElement {
+		const said = h("span", { class: "note", role: "status" });
+		const write = async () => {
+			try {
+				save("next.csv", "text/csv", (await this.run("save-next", [...args, "--format", "csv"])).stdout);
+			} catch (failure) {
+				if (!(failure instanceof Superseded)) said.textContent = String(failure);
+			}
+		};
+		return h("p", {}, h("button", { type: "button", id: "results-runs", onclick: write }, "Save next.csv: how many trials of which question"), " ", said);
+	}
+
+	private run(lane: string, args: string[]): Promise<Answer> {
+		return this.turns.take(async () => {
+			const begun = performance.now();
+			const answer = await this.context.engine.run(`results-${lane}`, args, this.chosen.files);
+			this.took.set(lane, performance.now() - begun);
+			return answer;
+		});
+	}
+
+	private async document<T>(lane: string, args: string[]): Promise<T> {
+		return JSON.parse((await this.run(lane, [...args, "--format", "json"])).stdout) as T;
+	}
+
+	private async text(lane: string, args: string[]): Promise<Printed[]> {
+		return printed((await this.run(lane, [...args, "--format", "md"])).stdout);
+	}
+
+	private shared(args: string[]): HTMLElement {
+		return share(args, this.chosen.names);
+	}
+}
+
+const standard = standards([...columnFields, ...analysisFields]);

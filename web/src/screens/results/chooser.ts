@@ -1,0 +1,102 @@
+// Where files are dropped or chosen, and which are there.
+
+import { h, replace } from "../../ui/dom";
+import { bytes, type Chosen, dropped, joined, listed, nothing, size } from "./files";
+import { examples } from "./options";
+
+export interface Wishes {
+	files(chosen: Chosen): void; // nothing, if they were taken away
+	example(name: string): void;
+	failed(problem: unknown): void;
+}
+
+// How many names of files are listed.
+const shown = 12;
+
+/** Chooser is that place. */
+export class Chooser {
+	readonly element: HTMLElement;
+	private chosen = nothing;
+	private readonly list = h("div", { class: "chosen", role: "status" });
+
+	constructor(private readonly wishes: Wishes) {
+		const files = this.input("results-files", { multiple: true });
+		const folder = this.input("results-folder", { webkitdirectory: true });
+		const drop = h(
+			"div",
+			{ class: "drop", id: "results-drop" },
+			h("p", {}, "Drop files or folders here, or"),
+			h("p", {}, opener(files, "choose-files", "Choose files …"), " ", opener(folder, "choose-folder", "Choose a folder …")),
+			h("p", { class: "note" }, "CSV, JSONL, NPZ, Parquet, plain or gzipped; logs of Inspect, lm-eval, HELM, EvalPlus and others. Nothing is uploaded: the files are read here, by this page."),
+			files,
+			folder,
+		);
+		drop.addEventListener("dragover", (event) => {
+			event.preventDefault();
+			drop.classList.add("over");
+		});
+		drop.addEventListener("dragleave", () => drop.classList.remove("over"));
+		drop.addEventListener("drop", (event) => {
+			event.preventDefault();
+			drop.classList.remove("over");
+			if (event.dataTransfer) dropped(event.dataTransfer).then((now) => this.add(now), wishes.failed);
+		});
+		const examplesOf = examples.map((name) =>
+			h("button", { type: "button", class: "example", "data-example": name, onclick: () => this.example(name) }, name),
+		);
+		this.element = h(
+			"div",
+			{},
+			drop,
+			h("p", { class: "examples" }, "Or take an example: ", ...examplesOf.flatMap((button) => [button, " "])),
+			this.list,
+		);
+	}
+
+	/** show says which example is taken, if any. */
+	show(example: string): void {
+		for (const button of this.element.querySelectorAll("button.example")) {
+			button.setAttribute("aria-pressed", String((button as HTMLElement).dataset.example === example));
+		}
+	}
+
+	private input(id: string, attributes: Record<string, boolean>): HTMLInputElement {
+		const input = h("input", { id, type: "file", hidden: true, ...attributes });
+		input.addEventListener("change", () => {
+			this.add(listed(input.files ?? []));
+			input.value = ""; // so that the same file may be chosen again
+		});
+		return input;
+	}
+
+	private example(name: string): void {
+		this.set(nothing);
+		this.wishes.example(name);
+	}
+
+	private add(now: Chosen): void {
+		if (now.files.size === 0) return;
+		this.set(joined(this.chosen, now));
+		this.wishes.files(this.chosen);
+	}
+
+	private set(chosen: Chosen): void {
+		this.chosen = chosen;
+		if (chosen.files.size === 0) return replace(this.list);
+		const names = [...chosen.files].slice(0, shown).map(([path, file]) => h("li", {}, path, " ", h("span", { class: "note" }, size(file.size))));
+		const more = chosen.files.size - names.length;
+		const clear = () => {
+			this.set(nothing);
+			this.wishes.files(nothing);
+		};
+		replace(
+			this.list,
+			h("p", {}, `${chosen.files.size} ${chosen.files.size === 1 ? "file" : "files"}, ${size(bytes(chosen))} `, h("button", { type: "button", id: "results-clear", onclick: clear }, "Take them away")),
+			h("ul", {}, ...names, more > 0 && h("li", { class: "note" }, `and ${more} more`)),
+		);
+	}
+}
+
+function opener(input: HTMLInputElement, id: string, label: string): HTMLElement {
+	return h("button", { type: "button", id, onclick: () => input.click() }, label);
+}

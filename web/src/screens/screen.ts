@@ -1,0 +1,18 @@
+// What a screen of the app is.
+
+import type { Engine } from "../engine/engine";
+import type { Values } from "../ui/state";
+
+export interface Context {
+	engine: Engine;
+	/** remember puts what is set on the screen into the address. */
+	remember(values: Values): void;
+}
+
+export interface Screen {
+	id: string; // in the fragment
+	title: string;
+	says: string; // what a reader finds out there
+	/** open fills an empty element; close, which it returns, ends what it does. */
+	open(root: HTMLElement, values: Values, context: Context): () => void;
+}
