@@ -381,9 +381,9 @@ func TestPairsAreThoseOfRank(t *testing.T) {
 		ranked := decoded(t, settle(t, "rank", "coins:5x12", "--seed", "3", "--estimand", estimand, "--metrics", metric, "--format", "json"))
 		pairs := ranked.(map[string]any)["metrics"].([]any)[0].(map[string]any)["pairs"].([]any)
 		models := data["models"].([]any)
-		each := cellsOf(settle(t, "rank", "coins:5x12", "--seed", "3", "--estimand", estimand, "--metrics", metric, "--format", "md"))
+		each := printedCells(settle(t, "rank", "coins:5x12", "--seed", "3", "--estimand", estimand, "--metrics", metric, "--format", "md"))
 		for i, model := range models {
-			want := slices.DeleteFunc(slices.Clone(each[i+1]), func(cell string) bool { return cell == model })
+			want := slices.DeleteFunc(slices.Clone(each[i]), func(cell string) bool { return cell == model })
 			if got := texts(data["each"].([]any)[i]); !slices.Equal(got, want) {
 				t.Errorf("%s: of %s it says %q, want %q", estimand, model, got, want)
 			}
@@ -394,7 +394,7 @@ func TestPairsAreThoseOfRank(t *testing.T) {
 				a, b := models[i].(string), models[j].(string)
 				printed := settle(t, "rank", "coins:5x12", "--seed", "3", "--metrics", metric, "--pair", a+","+b, "--draws", "0", "--format", "md")
 				var want []string
-				for _, row := range cellsOf(printed) {
+				for _, row := range printedCells(printed) {
 					if row[0] == metric && row[1] == on { // metric, on, A, B, difference, σ, lo, hi, z, ρ
 						want = []string{row[4], row[6] + " to " + row[7], row[8], row[9]}
 					}
@@ -413,20 +413,6 @@ func TestPairsAreThoseOfRank(t *testing.T) {
 			t.Errorf("%d pairs, and rank has %d", at, len(pairs))
 		}
 	}
-}
-
-// cellsOf are the rows of the first table in Markdown.
-func cellsOf(markdown []byte) (rows [][]string) {
-	for line := range strings.Lines(string(markdown)) {
-		if strings.HasPrefix(line, "|") && !strings.Contains(line, "---") {
-			var row []string
-			for _, cell := range strings.Split(strings.Trim(line, "|\n"), "|") {
-				row = append(row, strings.ReplaceAll(strings.TrimSpace(cell), `\`, ""))
-			}
-			rows = append(rows, row)
-		}
-	}
-	return rows
 }
 
 func texts(list any) (out []string) {
