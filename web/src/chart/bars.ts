@@ -47,7 +47,7 @@ class Chart {
 
 	constructor(private data: Bars) {
 		this.cursor = new Cursor(`Values at ${data.x.name ?? data.x.label}`, (x) => this.point(x));
-		const plot = h("div", { class: "plot" }, this.svg.node()!, this.cursor.element);
+		const plot = h("div", { class: "chart-place" }, this.svg.node()!, this.cursor.element);
 		this.figure = figure({ ...this.parts(), picture: h("div", { class: "drawing" }, plot, this.said) });
 		this.element = this.figure;
 		whenSized(plot, (width) => {

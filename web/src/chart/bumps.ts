@@ -16,7 +16,8 @@ export interface Bumps {
 	from: number; // the first n
 	ranks: number[][]; // competition ranks of the models at n = from, from + 1, …
 	to: number; // the last n; the axis begins at 1 and grows with the cursor
-	truth?: number[] | undefined; // their true ranks: who stands there is ticked
+	truth?: number[] | undefined; // their true ranks, for the table
+	right?: (ranks: number[], model: number) => boolean; // who is ticked
 	at: number; // where the cursor is
 }
 export type BumpsChart = HTMLElement & { update(data: Bumps): void; at(n: number): void };
@@ -45,7 +46,7 @@ class Chart {
 			this.move(n);
 			moved(n);
 		}, false);
-		const plot = h("div", { class: "plot" }, this.svg.node()!, this.cursor.element);
+		const plot = h("div", { class: "chart-place" }, this.svg.node()!, this.cursor.element);
 		this.figure = figure({ ...this.parts(), picture: plot });
 		this.element = this.figure;
 		this.places = data.ranks.map(middles);
@@ -107,7 +108,7 @@ class Chart {
 
 	/** drawPaths returns what shows them up to n. */
 	private drawPaths(box: Box, x: Scale, y: Scale): (n: number) => void {
-		const { models, from, truth } = this.data;
+		const { models, from } = this.data;
 		const bar = this.svg.append("path").attr("class", "mark");
 		const drawn = models.map((_, model) => {
 			const { color, width, dash } = pathStrokeOf(model);
@@ -130,7 +131,7 @@ class Chart {
 				name.attr("visibility", ranks ? "visible" : "hidden");
 				if (!ranks) return;
 				dot.attr("cx", x(n)).attr("cy", y(upTo.at(-1)![model]!));
-				const right = truth?.[model] === ranks[model];
+				const right = this.data.right?.(ranks, model) ?? false;
 				name.attr("x", x(n) + 10).attr("y", y(seats![model]!)).classed("right", right).text(`${clipped(models[model]!)}${tied(ranks, model) ? " =" : ""}${right ? " ✓" : ""}`);
 			});
 		};

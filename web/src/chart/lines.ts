@@ -62,7 +62,7 @@ class Chart {
 
 	constructor(private data: Lines) {
 		this.cursor = new Cursor(`Values at ${nameOf(data.x)}`, (x) => this.point(x));
-		const plot = h("div", { class: "plot" }, this.svg.node()!, this.cursor.element);
+		const plot = h("div", { class: "chart-place" }, this.svg.node()!, this.cursor.element);
 		this.figure = figure({ ...this.parts(), picture: h("div", { class: "drawing" }, plot, this.legend.element) });
 		this.element = this.figure;
 		this.take(data);

@@ -31,12 +31,18 @@ export class SettlingView {
 	}
 }
 
-/** sentence is what a reader may act on. */
-export function sentence(document: Converge): string {
+/**
+ * sentence is what a reader may act on. No number of trials lets models that are equally
+ * good tie for good, as they must where that is hopeless.
+ */
+export function sentence(document: Converge, hopeless: boolean): string {
 	const { metrics, trials, models } = document;
 	const reached = metrics.filter((s) => s.median !== undefined);
 	const wrong = metrics.map((s, i) => `${percent(s.never)}${i === 0 ? ` of ${count(document.replicates)} runs` : ""} by ${s.metric}`);
 	const atEnd = `At n = ${trials} the ranking is still wrong in ${wrong.join(", in ")}${errors(document)}.`;
+	if (hopeless) {
+		return `Two models are equally good, and no number of trials makes their scores tie and stay so: let them stand in either order, or give them a rank that they share. ${atEnd}`;
+	}
 	if (reached.length === 0) {
 		return `${trials === 1 ? "One trial is" : `${trials} trials are`} too few to rank these ${models} models right: more trials or more questions are needed, or ranks that may tie. ${atEnd}`;
 	}
@@ -83,6 +89,7 @@ function linesOf({ metrics, trials, replicates }: Converge) {
 		caption: "The same, added up. What is missing to 1 at the right end never settles.",
 		x: { label: "n, trials of each question", name: "n" },
 		y: { label: "share that has settled by trial n", name: "share", domain: [0, 1] as [number, number] },
+		step: true,
 		lines: metrics.map((s) => ({ name: s.metric, points: cumulative(s, trials, replicates) })),
 	};
 }
