@@ -63,3 +63,17 @@ func TestOnce(t *testing.T) {
 		}
 	}
 }
+
+// Why studies are not there is said once in a section, and in every section: the answers
+// at the top lead to it.
+func TestAbsent(t *testing.T) {
+	part := ranked()
+	part.Absent = map[Study]string{Converge: "why", Bootstrap: "why", Plan: "why"}
+	said := map[string]bool{}
+	for name, fill := range map[string]func(*setting){"settling": (*setting).settling, "budget": (*setting).budget} {
+		s := &setting{Part: part, said: said}
+		if fill(s); len(s.blocks) != 1 || s.blocks[0] != page.Text("Not shown: why.") {
+			t.Errorf("%s: %v", name, s.blocks)
+		}
+	}
+}

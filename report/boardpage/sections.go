@@ -3,6 +3,7 @@ package boardpage
 import (
 	"cmp"
 	"fmt"
+	"slices"
 	"strings"
 
 	"settle/page"
@@ -123,7 +124,9 @@ func (s *setting) ranks() {
 
 func (s *setting) pairs() {
 	ranked := s.Standings.Rankings[0]
-	s.add(page.Text(report.Tied(ranked)))
+	if tied := report.Tied(ranked); tied != "" {
+		s.add(page.Text(tied))
+	}
 	if !s.oneOfMany || len(ranked.Rows) <= mostOfMany {
 		s.titled("How likely each model is truly above each other", "pairs", s.Standings.PairsFigure(ranked))
 	}
@@ -290,11 +293,9 @@ func (s *setting) details(summary string, blocks ...page.Block) {
 	s.add(page.Details{Summary: summary, Blocks: blocks})
 }
 
-// absent says why a study is not there.
+// absent says why a study is not there, once in a section.
 func (s *setting) absent(study Study) {
-	if why := s.why(study); why != "" {
-		for _, news := range s.news([]string{why}) {
-			s.add(page.Text(news))
-		}
+	if why := page.Text(s.why(study)); why != "" && !slices.Contains(s.blocks, page.Block(why)) {
+		s.add(why)
 	}
 }
