@@ -32,8 +32,11 @@ var BudgetTables = []string{"chances", "even-odds", "questions", "steps"}
 
 // Report is the report in the format asked for: CSV gets a pair per row.
 func (b Budget) Report(format string) Report {
-	r := Report{JSON: b.document()}
-	if tables.Format(format) == tables.CSV {
+	var r Report
+	switch {
+	case format == JSON: // which takes its time
+		return Report{JSON: b.document()}
+	case tables.Format(format) == tables.CSV:
 		r.Tables = []*tables.Table{b.data()}
 		return r
 	}
@@ -85,7 +88,8 @@ func (b Budget) pairsOf(n int) string {
 // InShort is the sentence to act on, and how many of the other pairs need no trials, or
 // more than are to be had.
 func (b Budget) InShort() string {
-	said := b.sentences()[0]
+	sentences := b.sentences()
+	said := sentences[0]
 	within, beyond, never := b.Wanted()
 	open := slices.DeleteFunc(slices.Clone(within), func(p budget.Pair) bool { return p.Power.Apart })
 	apart, far := len(within)-len(open), len(beyond)+len(never)
@@ -95,21 +99,24 @@ func (b Budget) InShort() string {
 	case len(within) == 0 && len(beyond) > 0 && len(never) > 0:
 		return fmt.Sprintf("%s For the other %d no number of trials is known.", said, len(never))
 	case len(within) == 0:
-		return said
+		return strings.Join(sentences, " ")
 	case len(open) > 0 && apart > 0 && far > 0:
-		return fmt.Sprintf("%s Of the others %d are told apart already, and %s.", said, apart, strings.ToLower(outOfReach(far)))
+		return fmt.Sprintf("%s Of the others %s told apart already, and %s.", said, are(apart), outOfReach(far))
 	case far > 0:
-		return fmt.Sprintf("%s %s.", said, outOfReach(far))
+		return fmt.Sprintf("%s Of the others %s.", said, outOfReach(far))
 	}
 	return said
 }
 
 // outOfReach says that so many pairs are: of budget.Reasonable times the trials.
-func outOfReach(pairs int) string {
-	if pairs == 1 {
-		return "One is out of reach of ten times the trials"
+func outOfReach(pairs int) string { return are(pairs) + " out of reach of ten times the trials" }
+
+// are is so many with the verb.
+func are(n int) string {
+	if n == 1 {
+		return "one is"
 	}
-	return fmt.Sprintf("%d are out of reach of ten times the trials", pairs)
+	return fmt.Sprintf("%d are", n)
 }
 
 // sentences are what a reader acts on: what to run, then what else there is to say of
