@@ -109,10 +109,10 @@ const recorder = `(() => {
 	window.Worker = class extends Worker {
 		constructor(...given) {
 			super(...given);
-			this.addEventListener("message", event => Object.assign(this.run, { answer: event.data, ended: performance.now() }));
+			this.addEventListener("message", event => this.run && Object.assign(this.run, { answer: event.data, ended: performance.now() }));
 		}
 		postMessage(message, ...rest) {
-			asked.push(this.run = { args: message.args, files: new Map(message.files), begun: performance.now() });
+			if (message.args) asked.push(this.run = { args: message.args, files: new Map(message.files), begun: performance.now() });
 			super.postMessage(message, ...rest);
 		}
 		terminate() {
