@@ -30,6 +30,12 @@ func TestBudgetInShort(t *testing.T) {
 		{[]budget.Pair{pair(0, budget.Power{Trials: 10, Apart: true}), pair(1, budget.Power{Trials: 10, Apart: true}), far},
 			"Nothing is to run for 2 of the 3 pairs of neighbours: the board tells each of them apart already. " +
 				"Of the others one is out of reach of ten times the trials."},
+		{[]budget.Pair{pair(0, budget.Power{Limit: 0.5}), open, far}, run + " Of the others 2 are out of reach of ten times the trials, " +
+			"among them the first two, a and b."},
+		{[]budget.Pair{pair(0, budget.Power{Trials: 20, ToRun: 100}), open, far},
+			"Run 20 more trials of each of the 5 questions (300 in all for 3 models, N = 30 with those that are made): " +
+				"each of 2 of the 3 pairs of neighbours is then told apart with a chance of at least 80 %; without b over c, N = 20 would do. " +
+				"Of the others one is out of reach of ten times the trials."},
 		{[]budget.Pair{pair(0, budget.Power{Limit: 0.5}), pair(1, budget.Power{Limit: 0.5}), never},
 			"No number of trials is known to tell a from b with a chance of 80 %: " +
 				"the order itself is in doubt, and endless trials confirm it with a chance of 50 %. For 2 other pairs no number of trials is known."},
@@ -38,7 +44,7 @@ func TestBudgetInShort(t *testing.T) {
 				"For the other 2 no number of trials is known."},
 	} {
 		b := Budget{Names: []string{"a", "b", "c", "d"}, Plan: &budget.Plan{
-			Pairs: tt.pairs, Options: budget.PlanOptions{Power: 0.8},
+			Pairs: tt.pairs, Options: budget.PlanOptions{Power: 0.8}, Together: budget.Together{ToRun: 300},
 			Models: &budget.Models{Questions: 5, Trials: 10, Fewest: 10, Most: 10, Order: ranking.ByScore([]float64{4, 3, 2, 1})},
 		}}
 		if got := b.InShort(); got != tt.want {

@@ -15,7 +15,7 @@ import { count } from "../ui/words";
 import { Chooser } from "./results/chooser";
 import type { Budget, Imported } from "./results/documents";
 import { argument, type Chosen, nothing } from "./results/files";
-import { type Asked, analysisFields, asked, Board, columnFields, examples, verdictsOf } from "./results/options";
+import { all, type Asked, analysisFields, asked, Board, columnFields, examples, verdictsOf } from "./results/options";
 import { chances, leaderboard, settling } from "./results/pictures";
 import { Saving } from "./results/saving";
 import type { Context, Screen } from "./screen";
@@ -255,15 +255,19 @@ class Results {
 		try {
 			const [data, text] = await Promise.all([this.run("rank", [...args, "--format", "csv"]), this.text("rank-md", args)]);
 			if (this.job !== job) return 0;
-			const [first] = text;
-			const found = rows(data.stdout);
-			const confidence = `${100 * Number(this.values.confidence)} %`;
-			const picture = leaderboard(found, first!, confidence);
+			// Of all tasks together there is a table for each first, and then that of the pool.
+			const main = text.at(-1)!;
+			const found = rows(data.stdout).filter((row) => row.task === undefined || row.task === all);
+			const picture = leaderboard(found, main, `${100 * Number(this.values.confidence)} %`);
+			const alone = found.length === 1 ? ["There is one model, and what compares models needs two."] : [];
 			this.leaderboard.show([
-				...lead(...first!.lead, ...(found.length === 1 ? ["There is one model, and what compares models needs two."] : [])),
+				...lead(...main.lead, ...alone),
 				...(picture ? [picture] : []),
-				table(first!, { id: "table-rank", caption: first!.title, head: "model" }),
-				notes(first!.notes),
+				table(main, { id: "table-rank", caption: main.title, head: "model" }),
+				...text.slice(0, -1).map((one, i) =>
+					details(one.title, ...lead(...one.lead), table(one, { id: `table-rank-${i + 1}`, caption: one.title, head: "model" })),
+				),
+				notes(main.notes),
 				this.shared(args),
 			]);
 			return found.length;
