@@ -56,9 +56,8 @@ func TestClosest(t *testing.T) {
 			"and 0.899 by c, the next. But 100 boards do not tell that from c. With 2 it is a or c."},
 		"few boards": {baked(29, taus, "a", "d"), "With 4 trials a comes closest to the true order of the models: Kendall τ is 0.900 on average, " +
 			"and 0.800 by d, the next. 29 boards are too few to say whether that is more than chance."},
-		"alone": {baked(100, taus, "a"), "With 4 trials Kendall τ of a with the true order of the models is 0.900 on average; there is nothing to compare it with."},
-		"all alike": {baked(100, taus, "a", "b"), "With 4 trials a and b, which do equally well on every board, come closest to the true order " +
-			"of the models: Kendall τ is 0.900 on average."},
+		"alone":     {baked(100, taus, "a"), "With 4 trials Kendall τ of a with the true order of the models is 0.900 on average; there is nothing to compare it with."},
+		"all alike": {baked(100, taus, "a", "b"), "With 4 trials a and b do equally well on every board: Kendall τ with the true order of the models is 0.900 on average."},
 	} {
 		if got := test.Closest(); got != test.want {
 			t.Errorf("%s:\n%s\nwant\n%s", what, got, test.want)
@@ -96,6 +95,20 @@ func TestAnswersOfBakeoff(t *testing.T) {
 		if test.got != test.want {
 			t.Errorf("%s\nwant\n%s", test.got, test.want)
 		}
+	}
+	b.Results[1].Convergence = converge.Distribution{Replicates: 4, Counts: make([]int, 4)}
+	b.Results[0].Convergence = b.Results[1].Convergence
+	if got, want := b.Settles(), "Within 4 trials no ranking settles on the true order, on any of the boards."; got != want {
+		t.Error(got)
+	}
+	alike := baked(100, map[string]float64{"a": 0.9, "b": 0.9, "d": 0.8}, "a", "b", "d")
+	if got, want := alike.LeastError(), "Of a, b and d, which estimate the same, a and b are closest to it with 4 trials: "+
+		"their RMSE is 0.2750, that of d 0.3000, which is more than chance."; got != want {
+		t.Error(got)
+	}
+	if got, want := baked(20, map[string]float64{"a": 0.9, "b": 0.9}, "a", "b").LeastError(),
+		"Of a and b, which estimate the same, all are as close to it with 4 trials: their RMSE is 0.2750."; got != want {
+		t.Error(got)
 	}
 	b.Results[0].Truth = nil
 	if got, want := b.LeastError(), "No two of the estimators estimate the same, so that their errors do not compare."; got != want {

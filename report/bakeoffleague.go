@@ -46,15 +46,16 @@ func (b Bakeoff) Closest() string {
 		return fmt.Sprintf("No estimator has a score with %s.", tables.Count(n, "trial"))
 	}
 	leaders := together(league)
-	said := fmt.Sprintf("With %s %s closest to the true order of the models: Kendall τ is %s on average",
-		tables.Count(n, "trial"), b.come(leaders), tables.Float(league[0].Point.Tau, 3))
-	if len(leaders) == len(league) {
-		if len(league) == 1 {
-			return fmt.Sprintf("With %s Kendall τ of %s with the true order of the models is %s on average; there is nothing to compare it with.",
-				tables.Count(n, "trial"), b.names(leaders)[0], tables.Float(league[0].Point.Tau, 3))
-		}
-		return said + "."
+	trials, tau := tables.Count(n, "trial"), tables.Float(league[0].Point.Tau, 3)
+	switch {
+	case len(league) == 1:
+		return fmt.Sprintf("With %s Kendall τ of %s with the true order of the models is %s on average; there is nothing to compare it with.",
+			trials, b.names(leaders)[0], tau)
+	case len(leaders) == len(league):
+		return fmt.Sprintf("With %s %s do equally well on every board: Kendall τ with the true order of the models is %s on average.",
+			trials, and(b.names(leaders)), tau)
 	}
+	said := fmt.Sprintf("With %s %s closest to the true order of the models: Kendall τ is %s on average", trials, b.come(leaders), tau)
 	next := league[slices.IndexFunc(league, func(s bakeoff.Standing) bool {
 		return !slices.ContainsFunc(leaders, func(l bakeoff.Standing) bool { return l.Index == s.Index })
 	})]
@@ -147,31 +148,48 @@ func or(names []string) string {
 // LeastError says whose scores are closest to what they estimate, of those that
 // estimate the same.
 func (b Bakeoff) LeastError() string {
-	n, judge := b.most(), b.judge()
 	var said []string
-	for _, group := range b.aims(n) {
-		slices.SortStableFunc(group, func(i, j int) int {
-			return cmp.Compare(b.Results[i].At(n).RMSE, b.Results[j].At(n).RMSE)
-		})
-		best, second := b.Results[group[0]].At(n), b.Results[group[1]].At(n)
-		sure := "which is no more than chance"
-		if judge.LessError(best.Ahead[group[1]], best.RMSE) {
-			sure = "which is more than chance"
-		}
-		if b.Options.Replicates < bakeoff.FewestBoards {
-			sure = "on too few boards to say whether that is chance"
-		}
-		var names []string
-		for _, i := range group {
-			names = append(names, b.Results[i].Metric)
-		}
-		said = append(said, fmt.Sprintf("Of %s, which estimate the same, %s is closest to it with %s: its RMSE is %s, that of %s %s, %s.",
-			and(names), names[0], tables.Count(n, "trial"), tables.Float(best.RMSE, 4), names[1], tables.Float(second.RMSE, 4), sure))
+	for _, group := range b.aims(b.most()) {
+		said = append(said, b.leastOf(group))
 	}
 	if len(said) == 0 {
 		return "No two of the estimators estimate the same, so that their errors do not compare."
 	}
 	return strings.Join(said, " ")
+}
+
+// leastOf says whose scores are closest, of some that estimate the same.
+func (b Bakeoff) leastOf(group []int) string {
+	n, judge := b.most(), b.judge()
+	slices.SortStableFunc(group, func(i, j int) int {
+		return cmp.Compare(b.Results[i].At(n).RMSE, b.Results[j].At(n).RMSE)
+	})
+	best := b.Results[group[0]].At(n)
+	var names []string
+	next := len(group) // the first that has another error than the best
+	for i, e := range group {
+		names = append(names, b.Results[e].Metric)
+		if next == len(group) && i > 0 && !best.Ahead[e].SameError(best.RMSE) {
+			next = i
+		}
+	}
+	said := fmt.Sprintf("Of %s, which estimate the same, ", and(names))
+	trials, least := tables.Count(n, "trial"), tables.Float(best.RMSE, 4)
+	if next == len(group) {
+		return said + fmt.Sprintf("all are as close to it with %s: their RMSE is %s.", trials, least)
+	}
+	second, sure := b.Results[group[next]], "which is no more than chance"
+	switch {
+	case b.Options.Replicates < bakeoff.FewestBoards:
+		sure = "on too few boards to say whether that is chance"
+	case judge.LessError(best.Ahead[group[next]], best.RMSE):
+		sure = "which is more than chance"
+	}
+	closest := fmt.Sprintf("%s is closest to it with %s: its", names[0], trials)
+	if next > 1 {
+		closest = fmt.Sprintf("%s are closest to it with %s: their", and(names[:next]), trials)
+	}
+	return said + fmt.Sprintf("%s RMSE is %s, that of %s %s, %s.", closest, least, second.Metric, tables.Float(second.At(n).RMSE, 4), sure)
 }
 
 // aims are the estimators that estimate the same and have a score with n trials, where
@@ -242,6 +260,9 @@ func (b Bakeoff) Settles() string {
 	if never > nearlyAll {
 		said := fmt.Sprintf("Within %s hardly any ranking settles on the true order: that of %s does on %s of the boards, and none on more.",
 			trials, best.Metric, tables.Percent(1-never, 1))
+		if never == 1 {
+			said = fmt.Sprintf("Within %s no ranking settles on the true order, on any of the boards.", trials)
+		}
 		if (Convergence{GoldLevels: b.Gold}).goldTies() {
 			said += " The true means tie models, and a ranking has to tie them, too."
 		}

@@ -2,10 +2,13 @@ package report
 
 import (
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 
 	"pgregory.net/rapid"
+
+	"settle/internal/nametest"
 )
 
 // The examples follow from the doc; the hashes are 32-bit FNV-1a, whose value
@@ -19,9 +22,33 @@ func TestSafeName(t *testing.T) {
 			t.Errorf("SafeName(%q) = %q, want %q", name, got, want)
 		}
 	}
-	for _, name := range []string{".", "..", ".hidden", "-rf", "../../etc/passwd", "a/b", `a\b`, "a b", "é", "\x00", strings.Repeat("x", 101)} {
+	for _, name := range []string{"CON", "nul", "Com1.txt", "lpt9.a.b", "aux.", "a.", ".", "..", ".hidden", "-rf", "../../etc/passwd", "a/b", `a\b`, "a b", "é", "\x00", strings.Repeat("x", 101)} {
 		if got := SafeName(name); got == name {
 			t.Errorf("SafeName(%q) kept it", name)
+		}
+	}
+}
+
+// Of every hostile name the part of a file name is of plain letters, short, and none
+// that leads elsewhere or that Windows keeps for a device (its documentation, "Naming
+// Files, Paths, and Namespaces").
+func TestSafeNameOfHostileNames(t *testing.T) {
+	plain := regexp.MustCompile(`^[A-Za-z0-9_][A-Za-z0-9._-]{0,110}$`)
+	device := regexp.MustCompile(`(?i)^(CON|PRN|AUX|NUL|COM\d|LPT\d)(\..*)?$`)
+	seen := map[string]string{}
+	for _, name := range nametest.Texts() {
+		safe := SafeName(name)
+		if !plain.MatchString(safe) || device.MatchString(safe) || device.MatchString(safe+".svg") || strings.HasSuffix(safe, ".") || !IsSafeName(safe) {
+			t.Errorf("SafeName(%q) = %q", name, safe)
+		}
+		if other, ok := seen[strings.ToLower(safe)]; ok {
+			t.Errorf("%q and %q are both %q", name, other, safe)
+		}
+		seen[strings.ToLower(safe)] = name
+	}
+	for _, name := range []string{"CON", "nul.svg", "con.tar.gz", "a.", "../a", ""} {
+		if IsSafeName(name) {
+			t.Errorf("%q is taken for safe", name)
 		}
 	}
 }

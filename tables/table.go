@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -51,9 +52,10 @@ const (
 	// reader returns the same ones, but encoding/csv reads CR LF as LF.
 	CSV Format = "csv"
 	// SafeCSV is CSV that a spreadsheet or a terminal can show without harm:
-	// what is not graphic is escaped as in Text, and a cell that a spreadsheet
-	// would take for a formula begins with an apostrophe (OWASP, "CSV
-	// Injection"). A reader does not get the same cells back.
+	// what is not graphic is escaped as in Text, and what a spreadsheet
+	// would take for a formula has an apostrophe in front (OWASP, "CSV
+	// Injection"), also behind a semicolon, where some spreadsheets let a cell
+	// begin. A reader does not get the same cells back.
 	SafeCSV Format = "csv-safe"
 	// Markdown is a GitHub pipe table under a heading. Nothing in a cell is
 	// taken for markup or HTML, nor becomes a link, a mention or an emoji.
@@ -229,19 +231,27 @@ func (t *Table) csv(escape func(string) string) string {
 
 func asItIs(cell string) string { return cell }
 
-// formulaMarks begin what spreadsheets take for formulas.
-const formulaMarks = "=+-@"
+// formula is where a spreadsheet finds the first mark of a formula, also one of full
+// width, which some turn into the other.
+var formula = regexp.MustCompile(`(?:^|;)[\s"']*([=+\-@＝＋－＠])`)
 
 // SafeCell is a cell of SafeCSV. Numbers are no formulas.
 func SafeCell(cell string) string {
 	cell = Clean(cell)
-	if cell == "" || !strings.ContainsRune(formulaMarks, rune(cell[0])) {
-		return cell
-	}
 	if _, err := strconv.ParseFloat(cell, 64); err == nil {
 		return cell
 	}
-	return "'" + cell
+	var b strings.Builder
+	done := 0
+	for _, at := range formula.FindAllStringSubmatchIndex(cell, -1) {
+		mark := at[2]
+		if at[0] == 0 && cell[0] != ';' {
+			mark = 0 // before blanks and quotes, too
+		}
+		b.WriteString(cell[done:mark] + "'")
+		done = mark
+	}
+	return b.String() + cell[done:]
 }
 
 // CopySafely copies CSV, cell by cell as SafeCSV has them.
@@ -267,24 +277,44 @@ func CopySafely(to io.Writer, from io.Reader) error {
 }
 
 // Clean is a text as all formats but CSV show it, and others should: one line of
-// graphic characters. White space of any kind becomes a space, and every other
-// character that is not graphic, among them terminal escapes and the marks that
+// characters that can be seen. White space of any kind becomes a space, and every
+// other character that is not graphic, among them terminal escapes and the marks that
 // reverse the direction of what follows, is escaped as in Go, so that two names that
-// differ do not look alike. The joiners that Indic and Arabic scripts need stay.
+// differ do not look alike. The joiners that Indic and Arabic scripts need, and the
+// selectors of pictures, stay behind characters that are not ASCII.
 func Clean(s string) string {
 	var b strings.Builder
+	before := ' '
 	for i, r := range s {
 		switch {
 		case r == unicode.ReplacementChar && !utf8.ValidString(s[i:min(i+utf8.RuneLen(r), len(s))]):
 			fmt.Fprintf(&b, `\x%02x`, s[i])
-		case r == '\u200c', r == '\u200d', unicode.IsGraphic(r):
+		case selects(r) && before > unicode.MaxASCII:
+			b.WriteRune(r)
+		case unicode.IsGraphic(r) && !invisible(r):
 			b.WriteRune(r)
 		case unicode.IsSpace(r):
 			b.WriteByte(' ')
 		default:
-			escaped := strconv.QuoteRune(r)
-			b.WriteString(escaped[1 : len(escaped)-1])
+			b.WriteString(escaped(r))
 		}
+		before = r
 	}
 	return b.String()
+}
+
+// selects tells whether a character changes how the one before it is drawn.
+func selects(r rune) bool {
+	return r == '\u200c' || r == '\u200d' || unicode.Is(unicode.Variation_Selector, r)
+}
+
+// invisible tells whether a character that counts as graphic cannot be seen.
+func invisible(r rune) bool {
+	return unicode.In(r, unicode.Variation_Selector, unicode.Other_Default_Ignorable_Code_Point)
+}
+
+// escaped is a character as Go writes it where it is not graphic.
+func escaped(r rune) string {
+	quoted := strconv.QuoteToASCII(string(r))
+	return quoted[1 : len(quoted)-1]
 }

@@ -151,6 +151,21 @@ one  two
 	}
 }
 
+// Two names that differ do not look alike: what cannot be seen is escaped, but for what
+// scripts and pictures need behind characters of their own (Unicode 17, section 23.2 on
+// joiners, 23.4 on selectors; UAX 44 on characters that are ignored by default).
+func TestInvisible(t *testing.T) {
+	for given, want := range map[string]string{
+		"a\u200db": `a\u200db`, "a\u200bb": `a\u200bb`, "a\ufe0fb": `a\ufe0fb`, "a\u3164b": `a\u3164b`, "a\u034fb": `a\u034fb`,
+		"\u200d": `\u200d`, "क\u200dष": "क\u200dष", "می\u200cخ": "می\u200cخ", "❤\ufe0f": "❤\ufe0f", "👩\u200d🚀": "👩\u200d🚀",
+		"\U000e0061": `\U000e0061`, "\ufeffa": `\ufeffa`, "a\u00adb": `a\u00adb`,
+	} {
+		if got := Clean(given); got != want {
+			t.Errorf("%+q is shown as %q, want %q", given, got, want)
+		}
+	}
+}
+
 // The locale must not move a column: in an East Asian one, which this variable
 // of go-pretty's width library stands for, it takes τ and – for two columns.
 func TestGoldensIgnoreLocale(t *testing.T) {
@@ -291,12 +306,16 @@ func TestMarkdownIsNotLive(t *testing.T) {
 }
 
 // A spreadsheet takes what begins with = + - @ for a formula (OWASP, "CSV
-// Injection"), but for numbers; the rest is what the text of a table escapes.
+// Injection"), but for numbers; some trim blanks, turn signs of full width into the
+// others, or begin a cell behind a semicolon. The rest is what the text of a table
+// escapes.
 func TestSafeCell(t *testing.T) {
 	for given, want := range map[string]string{
 		"=cmd|' /C calc'!A0": "'=cmd|' /C calc'!A0", "+1+1": "'+1+1", "-2+3": "'-2+3", "@SUM(A1)": "'@SUM(A1)",
 		"-0.5": "-0.5", "+Inf": "+Inf", "1e-3": "1e-3", "": "", "gpt-4": "gpt-4",
-		"\t=1": " =1", "\x1b[31m": `\x1b[31m`, "a\u202eb": `a\u202eb`, "-": "'-",
+		"\t=1": "' =1", " +1+1": "' +1+1", "\n=1": "' =1", "＝1": "'＝1", "a;=1+1;b": "a;'=1+1;b", `";-a;" @b`: `";'-a;" '@b`,
+		`"=1`: `'"=1`, "a=1": "a=1", "a; b": "a; b", "; =1": "; '=1", "-1;=2": "'-1;'=2",
+		"\x1b[31m": `\x1b[31m`, "a\u202eb": `a\u202eb`, "-": "'-",
 	} {
 		if got := SafeCell(given); got != want {
 			t.Errorf("%q becomes %q, want %q", given, got, want)

@@ -18,6 +18,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode"
 
 	"github.com/rogpeppe/go-internal/testscript"
 )
@@ -100,13 +101,18 @@ func sameToken(got, want json.Token) bool {
 
 // wellFormed checks that files are what their format asks for:
 //
-//	wellformed svg|png|csv|json|md|tex FILE...
+//	wellformed svg|png|pdf|csv|csv-safe|json|md|tex|text|html FILE...
 //
 // SVG is XML with an svg at its root, of only the elements and attributes that
-// drawings need: no scripts, no links. PNG decodes. CSV has rows of equal
-// length. JSON is one document. Markdown has tables whose rows have equally
-// many cells. LaTeX has tabulars whose rows have as many cells as columns,
-// balanced braces and environments, and no commands but those of tables.
+// drawings need: no scripts, no links. PNG decodes. PDF has no actions, and draws
+// with the operators of drawing alone. CSV has rows of equal length, and
+// csv-safe no formulas. JSON is one document. Markdown has tables whose rows have
+// equally many cells, and becomes nothing but headings, tables and paragraphs.
+// LaTeX has tabulars whose rows have as many cells as columns, balanced braces
+// and environments, no commands but those of tables, and no special character.
+// HTML is a page with the elements, attributes, links and scripts of pages alone.
+// Text, and every other format but CSV, holds nothing that a terminal obeys or that
+// misleads a reader.
 func wellFormed(ts *testscript.TestScript, neg bool, args []string) {
 	if neg || len(args) < 2 {
 		ts.Fatalf("usage: wellformed format files...")
@@ -123,19 +129,20 @@ func wellFormed(ts *testscript.TestScript, neg bool, args []string) {
 }
 
 var formats = map[string]func(content string) error{
-	"svg": checkSVG, "png": checkPNG, "csv": checkCSV, "json": checkJSON, "md": checkMarkdown, "tex": checkLaTeX,
+	"svg": checkSVG, "png": checkPNG, "pdf": checkPDF, "csv": checkCSV, "csv-safe": checkSafeCSV, "json": checkJSON,
+	"md": checkMarkdown, "tex": checkLaTeX, "text": checkText, "html": checkHTML,
 }
 
 func checkSVG(content string) error {
 	drawing := map[string]bool{
-		"svg": true, "g": true, "path": true, "text": true, "rect": true, "title": true, "desc": true, "image": true,
+		"svg": true, "g": true, "path": true, "circle": true, "text": true, "rect": true, "title": true, "desc": true, "image": true,
 	}
 	d := xml.NewDecoder(strings.NewReader(content))
 	elements := 0
 	for {
 		token, err := d.Token()
 		if err == io.EOF && elements > 0 {
-			return nil
+			return checkText(strings.ReplaceAll(content, "\t", " "))
 		}
 		if err != nil {
 			return err
@@ -148,7 +155,7 @@ func checkSVG(content string) error {
 			return fmt.Errorf("element %d is <%s>", elements, name)
 		}
 		for _, a := range start.Attr {
-			if strings.HasPrefix(a.Name.Local, "on") || a.Name.Local == "href" && !strings.HasPrefix(a.Value, "data:") {
+			if strings.HasPrefix(a.Name.Local, "on") || a.Name.Local == "href" && !pictureOfPage.MatchString(strings.Join(strings.Fields(a.Value), "")) {
 				return fmt.Errorf("<%s> has the attribute %s", start.Name.Local, a.Name.Local)
 			}
 		}
@@ -173,6 +180,11 @@ func checkJSON(content string) error {
 	if !json.Valid([]byte(content)) || !strings.HasSuffix(content, "\n") {
 		return errors.New("not one JSON document on lines of its own")
 	}
+	for i, r := range content {
+		if unicode.IsControl(r) && r != '\n' || unicode.Is(unicode.Bidi_Control, r) {
+			return fmt.Errorf("%U in %q", r, content[max(0, i-20):i])
+		}
+	}
 	return nil
 }
 
@@ -195,7 +207,7 @@ func checkMarkdown(content string) error {
 	if cells == 0 {
 		return errors.New("no table")
 	}
-	return nil
+	return checkRendered(content)
 }
 
 // latexCommand is a control word.
@@ -232,6 +244,29 @@ func checkLaTeX(content string) error {
 	}
 	if columns == 0 {
 		return errors.New("no tabular")
+	}
+	return checkLaTeXText(content)
+}
+
+// What may stand in LaTeX tables with a meaning: ends of rows, commands, escaped
+// characters, a minus; and an ampersand between cells.
+var latexMeant = regexp.MustCompile(`(?m) \\\\$|\\[A-Za-z]+|\\[&%$#_{}]|\$-\$| & `)
+
+// checkLaTeXText checks that nothing else has a meaning, nor becomes another character.
+func checkLaTeXText(content string) error {
+	if err := checkText(content); err != nil {
+		return err
+	}
+	for line := range strings.Lines(content) {
+		rest := latexMeant.ReplaceAllString(strings.TrimSuffix(line, "\n"), " ")
+		if i := strings.IndexAny(rest, "\\%$#_~^&<>|`"); i >= 0 {
+			return fmt.Errorf("%q has a meaning in %.200q", rest[i], line)
+		}
+		for _, ligature := range []string{"--", "''", "?`", "!`"} {
+			if strings.Contains(rest, ligature) {
+				return fmt.Errorf("%q is another character in %.200q", ligature, line)
+			}
+		}
 	}
 	return nil
 }

@@ -57,6 +57,9 @@ func (j Judge) LessError(a Ahead, rmse float64) bool {
 	return a.Square > rounding*rmse*rmse && j.apart(a.Square, a.SquareSE)
 }
 
+// SameError tells whether the one, of an RMSE, has the squared error of the other.
+func (a Ahead) SameError(rmse float64) bool { return math.Abs(a.Square) <= rounding*rmse*rmse }
+
 // Alike tells whether both agree with the true order equally well on every board.
 func (a Ahead) Alike() bool { return a.Tau == 0 && a.TauSE == 0 }
 

@@ -4,10 +4,10 @@ import (
 	"context"
 	"fmt"
 	"math"
-
-	"gonum.org/v1/gonum/stat"
+	"slices"
 
 	"settle/internal/rng"
+	"settle/internal/unfused"
 	"settle/metrics"
 	"settle/montecarlo"
 	"settle/results"
@@ -92,7 +92,9 @@ func Futures(ctx context.Context, t *results.Tally, o FutureOptions) ([]Future, 
 
 // card is the card of a tally, as far as futures have one.
 func (o FutureOptions) card(ctx context.Context, t *results.Tally) (Card, error) {
-	s, err := standings.Rank(ctx, make([]string, t.Models), t, o.Metric, o.Rules)
+	rules := o.Rules
+	rules.NoIntervals = true
+	s, err := standings.Rank(ctx, make([]string, t.Models), t, o.Metric, rules)
 	if err != nil {
 		return Card{}, err
 	}
@@ -164,16 +166,18 @@ func (g *grower) grow(n int) *results.Tally {
 
 // expected are the means over futures.
 func expected(cards []Card) Future {
+	ones := slices.Repeat([]float64{1}, len(cards))
 	of := func(field func(Card) float64) Spread {
 		values := make([]float64, len(cards))
 		for i, c := range cards {
 			values[i] = field(c)
 		}
-		mean, sd := stat.MeanStdDev(values, nil)
+		mean, variance := unfused.MeanVariance(values, ones) // the same on every machine, also half-way between two percents
 		if len(cards) < 2 {
-			sd = 0
+			return Spread{mean, 0}
 		}
-		return Spread{mean, sd}
+		draws := float64(len(cards))
+		return Spread{mean, math.Sqrt(variance * draws / (draws - 1))}
 	}
 	return Future{
 		Draws:     len(cards),

@@ -39,6 +39,7 @@ type view struct {
 type tab struct {
 	testing.TB
 	ctx     context.Context
+	close   context.CancelFunc
 	address string // of the page, without what follows #
 	saved   string // the folder of what is saved
 
@@ -60,7 +61,7 @@ func open(t testing.TB, address string, v view) *tab {
 	address, _, _ = strings.Cut(address, "#")
 	p := &tab{TB: t, address: address, saved: t.TempDir(), done: map[string]bool{}, names: map[string]string{}}
 	ctx, end := chromedp.NewContext(b.ctx, chromedp.WithNewBrowserContext(), chromedp.WithListener(p.watch))
-	p.ctx = ctx
+	p.ctx, p.close = ctx, end
 	t.Cleanup(func() {
 		for _, left := range b.leaving() {
 			p.fault("a request left this machine: %s", left)

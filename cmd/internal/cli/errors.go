@@ -6,11 +6,11 @@ import (
 	"io"
 	"io/fs"
 	"os"
-	"strconv"
 	"strings"
 	"syscall"
-	"unicode"
 	"unicode/utf8"
+
+	"settle/tables"
 )
 
 // UsageError says that the command line asks for what does not exist: an
@@ -81,8 +81,7 @@ func Reason(err error) error {
 }
 
 // oneLine is the message of an error on one line that no terminal takes for
-// commands: lines are joined by semicolons, and other characters that are not
-// graphic are written as Go escapes.
+// commands: lines are joined by semicolons, and what cannot be seen is escaped.
 func oneLine(err error) string {
 	lines := strings.FieldsFunc(err.Error(), func(r rune) bool { return r == '\n' || r == '\r' })
 	var b strings.Builder
@@ -90,7 +89,7 @@ func oneLine(err error) string {
 		if b.Len() > 0 {
 			b.WriteString("; ")
 		}
-		b.WriteString(graphic(strings.TrimSpace(line)))
+		b.WriteString(tables.Clean(strings.TrimSpace(line)))
 	}
 	return cut(b.String())
 }
@@ -113,23 +112,6 @@ func cut(line string) string {
 		tail++
 	}
 	return line[:head] + " … " + line[tail:]
-}
-
-// graphic writes the characters that are not graphic as Go escapes.
-func graphic(s string) string {
-	if strings.IndexFunc(s, func(r rune) bool { return !unicode.IsGraphic(r) }) < 0 {
-		return s
-	}
-	var b strings.Builder
-	for _, r := range s {
-		if unicode.IsGraphic(r) {
-			b.WriteRune(r)
-			continue
-		}
-		escaped := strconv.QuoteRune(r)
-		b.WriteString(escaped[1 : len(escaped)-1])
-	}
-	return b.String()
 }
 
 // join puts a space between two words, if there are two.

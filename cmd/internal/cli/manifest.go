@@ -83,11 +83,13 @@ func (o *Output) note(r run) error {
 	}
 	slices.SortFunc(r.Files, func(a, b fileDigest) int { return strings.Compare(a.Name, b.Name) })
 	m.add(r)
+	rendered, err := report.Report{JSON: m}.Render(report.JSON)
+	if err != nil {
+		return err
+	}
 	sum, err := o.place.write(ManifestName, func(w io.Writer) error {
-		encoder := json.NewEncoder(w)
-		encoder.SetEscapeHTML(false)
-		encoder.SetIndent("", "  ")
-		return encoder.Encode(m)
+		_, err := w.Write(rendered)
+		return err
 	})
 	if err != nil {
 		return fmt.Errorf("%s: %w", filepath.Join(o.dir, ManifestName), err)

@@ -8,6 +8,8 @@ import (
 
 	"github.com/schollz/progressbar/v3"
 	"golang.org/x/term"
+
+	"settle/tables"
 )
 
 // Progress starts a progress bar on standard error and returns a function that
@@ -29,7 +31,7 @@ func (e *Env) Progress(title string, total int) (update func(done int), finish f
 func newBar(w io.Writer, title string, total int) (update func(done int), finish func()) {
 	bar := progressbar.NewOptions(total,
 		progressbar.OptionSetWriter(w),
-		progressbar.OptionSetDescription(graphic(title)),
+		progressbar.OptionSetDescription(tables.Clean(title)),
 		progressbar.OptionSetWidth(30),
 		progressbar.OptionThrottle(100*time.Millisecond),
 		progressbar.OptionShowCount(),

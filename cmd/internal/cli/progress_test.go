@@ -44,7 +44,7 @@ func TestBar(t *testing.T) {
 			for done := range 300 {
 				update(done)
 			}
-			if shown := screen(written.String()); !strings.HasPrefix(shown, `dra\nwing\x1b `) || !strings.Contains(shown, "/1000") {
+			if shown := screen(written.String()); !strings.HasPrefix(shown, `dra wing\x1b `) || !strings.Contains(shown, "/1000") {
 				t.Errorf("the terminal shows %q", shown)
 			}
 			if drawn := strings.Count(written.String(), "wing"); drawn > 20 {

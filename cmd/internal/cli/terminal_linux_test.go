@@ -2,45 +2,14 @@ package cli
 
 import (
 	"errors"
-	"fmt"
 	"io"
-	"os"
 	"strings"
 	"testing"
 
-	"golang.org/x/sys/unix"
-
+	"settle/internal/clitest"
 	"settle/report"
 	"settle/tables"
 )
-
-// terminal opens a pseudo-terminal (pty(7)) and returns its program's end and
-// a function that closes it and returns everything written to it.
-func terminal(t *testing.T) (tty *os.File, written func() string) {
-	t.Helper()
-	master, err := os.OpenFile("/dev/ptmx", os.O_RDWR, 0)
-	if err != nil {
-		t.Skip("no pseudo-terminals: ", err)
-	}
-	t.Cleanup(func() { master.Close() })
-	number, err := unix.IoctlGetInt(int(master.Fd()), unix.TIOCGPTN)
-	if err := errors.Join(err, unix.IoctlSetPointerInt(int(master.Fd()), unix.TIOCSPTLCK, 0)); err != nil {
-		t.Fatal(err)
-	}
-	tty, err = os.OpenFile(fmt.Sprintf("/dev/pts/%d", number), os.O_RDWR|unix.O_NOCTTY, 0)
-	if err != nil {
-		t.Fatal(err)
-	}
-	read := make(chan string)
-	go func() {
-		bytes, _ := io.ReadAll(master) // ends with EIO when tty is closed
-		read <- strings.ReplaceAll(string(bytes), "\r\n", "\n")
-	}()
-	return tty, func() string {
-		tty.Close()
-		return <-read
-	}
-}
 
 // On a terminal there is a bar; when the command has ended, whether with a
 // report on the same terminal or with an error, only that is to be seen. With
@@ -59,7 +28,7 @@ func TestProgressOnTerminal(t *testing.T) {
 		"nothing": {nil, 0, nil, false, "null\n"},
 	} {
 		t.Run(name, func(t *testing.T) {
-			tty, written := terminal(t)
+			tty, written := clitest.Terminal(t)
 			command := &doll{Do: func(env *Env) error {
 				update, finish := env.Progress("toys", c.total)
 				defer finish()
@@ -86,7 +55,7 @@ func TestProgressOnTerminal(t *testing.T) {
 func TestCSVOnTerminal(t *testing.T) {
 	hostile := report.Report{Tables: []*tables.Table{{Columns: []tables.Column{{Name: "model"}}, Rows: [][]string{{"=1\x1b[31m"}}}}}
 	print := func(env *Env) error { return env.Print(hostile) }
-	tty, written := terminal(t)
+	tty, written := clitest.Terminal(t)
 	Run(t.Context(), Program{Name: "doll"}, &doll{Do: print}, []string{"--format=csv"}, tty, io.Discard)
 	const safe = "model\n'=1\\x1b[31m\n"
 	if got := written(); got != safe {

@@ -1,0 +1,32 @@
+package command_test
+
+import (
+	"io"
+	"strings"
+	"testing"
+
+	"settle/cmd/internal/command"
+	"settle/internal/clitest"
+)
+
+// On a terminal, too, the text shows names as names, and CSV is safe by itself.
+func TestHostileNamesOnTerminal(t *testing.T) {
+	hostileFolder(t)
+	for _, c := range hostileCases() {
+		for format, as := range map[string]string{"text": "text", "csv": "csv-safe"} {
+			tty, written := clitest.Terminal(t)
+			code := command.Settle(t.Context(), append(c.args[:len(c.args):len(c.args)], "--format", format), tty, io.Discard)
+			shown := written()
+			if code != c.code {
+				t.Errorf("settle %.60q: exit %d", c.args, code)
+				continue
+			}
+			if err := wellFormed(as, shown); err != nil {
+				t.Errorf("settle %.60q as %s: %v", c.args, format, err)
+			}
+			if lost := missing(t, as, shown, c.shows); len(lost) > 0 {
+				t.Errorf("settle %.60q as %s: it does not show %q", c.args, format, strings.Join(lost, ", "))
+			}
+		}
+	}
+}

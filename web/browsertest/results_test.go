@@ -1,0 +1,250 @@
+package browsertest_test
+
+import (
+	"encoding/base64"
+	"fmt"
+	"math"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/chromedp/cdproto/input"
+)
+
+// drop drops files on the element of a selector, as a mouse does that brings them.
+func (p *tab) drop(selector string, paths ...string) {
+	p.Helper()
+	var files []string
+	for _, path := range paths {
+		whole, err := filepath.Abs(path)
+		if err != nil {
+			p.Fatal(err)
+		}
+		files = append(files, whole)
+	}
+	at := p.middle(selector)
+	data := &input.DragData{Items: []*input.DragDataItem{}, Files: files, DragOperationsMask: 1}
+	for _, kind := range []input.DispatchDragEventType{
+		input.DispatchDragEventTypeDragEnter, input.DispatchDragEventTypeDragOver, input.DispatchDragEventTypeDrop,
+	} {
+		command(p, input.DispatchDragEvent, input.DispatchDragEventParams{Type: kind, X: at.X, Y: at.Y, Data: data})
+	}
+}
+
+// choose sets a select or an input by its label, as a reader does.
+func (p *tab) choose(label, value string) {
+	p.Helper()
+	var found bool
+	p.call(&found, `(label, value) => {
+		const of = [...document.querySelectorAll("main label")].find(e => e.textContent.trim() === label)?.control;
+		if (!of) return false;
+		of.value = value;
+		of.dispatchEvent(new Event("change", { bubbles: true }));
+		return of.value === value;
+	}`, label, value)
+	if !found {
+		p.Fatalf("nothing can be set by %q to %q", label, value)
+	}
+}
+
+// Files of every format that the command line reads are read when they are dropped: what
+// the app asks of them, and shows, is what the commands print of the same files.
+func TestDroppedFiles(t *testing.T) {
+	needApp(t)
+	folder := t.TempDir()
+	for _, f := range formats(t, folder) {
+		t.Run(f.name, func(t *testing.T) {
+			p := openApp(t, "#results", view{})
+			var paths []string
+			for _, name := range f.files {
+				paths = append(paths, filepath.Join(folder, name))
+			}
+			p.drop("#results-drop", paths...)
+			p.until("it computes", `asked.length > 0`)
+			p.rest()
+			if f.says != "" { // of logs that do not name their model
+				if problem := p.problems(); !strings.Contains(problem, "--name") {
+					t.Errorf("the app says %q", problem)
+				}
+				p.choose("Names in paths", f.says)
+				p.until("it computes again", `asked.some(r => !r.ended)`)
+				p.rest()
+			}
+			p.checkRuns()
+			commands := map[string]bool{}
+			for _, r := range p.runs() {
+				commands[r.Args[0]] = true
+				for _, name := range f.files {
+					want, err := os.ReadFile(filepath.Join(folder, name))
+					if err != nil {
+						t.Fatal(err)
+					}
+					if got := r.Files[name]; got != encoded(want) {
+						t.Errorf("settle %s has another %s: %d bytes", strings.Join(r.Args, " "), name, len(got))
+					}
+				}
+			}
+			for _, want := range []string{"import", "rank", "converge", "budget", "next"} {
+				if !commands[want] {
+					t.Errorf("the app does not run settle %s", want)
+				}
+			}
+			if problem := p.problems(); problem != "" {
+				t.Errorf("the app says %q", problem)
+			}
+			p.leaderboardIsThatOfRank()
+		})
+	}
+}
+
+// problems are what the app says went wrong.
+func (p *tab) problems() (said string) {
+	p.Helper()
+	p.eval(`[...document.querySelectorAll("main .problem")].filter(e => e.checkVisibility()).map(e => e.textContent).join("; ").trim()`, &said)
+	return said
+}
+
+// leaderboardIsThatOfRank checks that the leaderboard on the screen is, cell by cell, the
+// table that the command prints which stands below it.
+func (p *tab) leaderboardIsThatOfRank() {
+	p.Helper()
+	var shown [][]string
+	p.eval(`[...document.querySelectorAll("#table-rank tbody tr")].map(r => [...r.cells].map(c => c.textContent))`, &shown)
+	for _, r := range p.runs() {
+		if r.Args[0] != "rank" || r.Args[len(r.Args)-1] != "md" {
+			continue
+		}
+		var want [][]string
+		for line := range strings.Lines(r.Stdout) {
+			if strings.HasPrefix(line, "|") && !strings.Contains(line, "--") {
+				var row []string
+				for _, cell := range cells.FindAllString(strings.TrimSpace(line)[1:], -1) {
+					row = append(row, unescape.Replace(strings.TrimSpace(strings.TrimSuffix(cell, "|"))))
+				}
+				want = append(want, row)
+			}
+		}
+		if len(shown) < 2 || fmt.Sprint(shown) != fmt.Sprint(want[1:]) {
+			p.Errorf("the leaderboard is %q, the command prints %q", shown, want)
+		}
+		return
+	}
+	p.Error("the app ranks nothing")
+}
+
+// What cannot be read is said as the command line says it, and nothing else is shown.
+func TestDroppedNonsense(t *testing.T) {
+	needApp(t)
+	folder := t.TempDir()
+	p := openApp(t, "#results", view{})
+	p.drop("#results-drop", write(t, folder, "nonsense.csv", "model,question\na,b,c,d\n"))
+	p.until("it computes", `asked.length > 0`)
+	p.rest()
+	p.checkRuns()
+	said := strings.TrimPrefix(strings.TrimSpace(p.runs()[0].Stderr), "settle: ")
+	if problem := p.problems(); said == "" || !strings.HasPrefix(problem, said) {
+		t.Errorf("the app says %q, the command %q", problem, said)
+	}
+}
+
+// The report that the app saves is the file that settle report writes.
+func TestReportOfTheApp(t *testing.T) {
+	needApp(t)
+	folder := t.TempDir()
+	settle(t, folder, "settle simulate write board.csv --coins 4x9 --trials 6")
+	p := openApp(t, "#results", view{})
+	p.drop("#results-drop", filepath.Join(folder, "board.csv"))
+	p.until("the report can be saved", `document.querySelector("#results-save")`)
+	p.rest()
+	name, content := p.save("#results-save")
+	if name != "report.html" {
+		t.Errorf("it saves %s", name)
+	}
+	var line string
+	p.eval(`[...document.querySelectorAll("pre.command")].map(e => e.textContent).find(line => line.startsWith("settle report "))`, &line)
+	settle(t, folder, line)
+	want, err := os.ReadFile(filepath.Join(folder, "report.html"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	p.samePage(line, string(content), string(want))
+}
+
+var (
+	drawing = regexp.MustCompile(`(?s)<svg class="figure".*?</svg>`)
+	heldCSV = regexp.MustCompile(`data:text/csv;charset=utf-8;base64,[^"]*`)
+)
+
+// samePage checks that two pages are the same: texts, tables, documents and data as same
+// has it, and drawings but for lines that lie a hundredth of a point elsewhere.
+func (p *tab) samePage(what, inApp, native string) {
+	p.Helper()
+	plain := func(page string) string {
+		return heldCSV.ReplaceAllStringFunc(page, func(url string) string {
+			content, err := base64.StdEncoding.DecodeString(url[strings.Index(url, ",")+1:])
+			if err != nil {
+				p.Error(err)
+			}
+			return string(content)
+		})
+	}
+	inApp, native = plain(inApp), plain(native)
+	p.same(what, drawing.ReplaceAllString(inApp, "(drawing)"), drawing.ReplaceAllString(native, "(drawing)"))
+	a, b := drawing.FindAllString(inApp, -1), drawing.FindAllString(native, -1)
+	if len(a) != len(b) || len(a) == 0 {
+		p.Fatalf("%s: %d drawings in the app, %d of the command", what, len(a), len(b))
+	}
+	for i := range a {
+		if !slices.Equal(number.Split(a[i], -1), number.Split(b[i], -1)) {
+			p.Errorf("%s: drawing %d is another", what, i+1)
+			continue
+		}
+		x, y := number.FindAllString(a[i], -1), number.FindAllString(b[i], -1)
+		for k := range x {
+			u, _ := strconv.ParseFloat(x[k], 64)
+			v, _ := strconv.ParseFloat(y[k], 64)
+			if math.Abs(u-v) > 0.0101 {
+				p.Errorf("%s: drawing %d has %s, and not %s", what, i+1, x[k], y[k])
+			}
+		}
+	}
+}
+
+// A link brings back what was set: the same screen, the same values, the same commands.
+func TestLinks(t *testing.T) {
+	needApp(t)
+	for screen, set := range map[string][][2]string{
+		"#coins": {{"Trials", "24"}, {"Metric beside it", "avg"}},
+		"#pair":  {{"Gap of the two", "0.05"}, {"Questions", "40"}},
+	} {
+		p := openApp(t, screen, view{})
+		for _, s := range set {
+			p.choose(s[0], s[1])
+		}
+		p.until("it computes", `asked.some(r => !r.ended)`)
+		p.rest()
+		p.checkRuns()
+		fragment, lines := p.place()
+		again := openApp(t, fragment, view{})
+		if f, l := again.place(); f != fragment || l != lines {
+			t.Errorf("%s leads to %s with %s, and not to %s", fragment, f, l, lines)
+		}
+		for _, s := range set {
+			if !strings.Contains(lines, s[1]) || !strings.Contains(fragment, s[1]) {
+				t.Errorf("with %s %s set the link is %s and the commands are %s", s[0], s[1], fragment, lines)
+			}
+		}
+	}
+}
+
+// place is the fragment of the address and the commands that a screen shows.
+func (p *tab) place() (fragment, lines string) {
+	p.Helper()
+	p.eval(`location.hash`, &fragment)
+	p.eval(`[...document.querySelectorAll("pre.command")].map(e => e.textContent).join("\n")`, &lines)
+	return fragment, lines
+}
