@@ -174,7 +174,8 @@ func (b Bumps) body(t typesetter, cat *catalogue, r room) body {
 			}
 			headings.draw(c)
 			chart.draw(c, starts, ends)
-			tagArea(c, fmt.Sprintf(`data-columns="%d"`, b.drawn()), y.tag("y"), textTag("of", b.XLabel), `data-what="rank"`, b.pathsTag(cat, paths))
+			columns := fmt.Sprintf(`data-columns="%d"`, b.drawn())
+			tagArea(c, columns, y.tag("y"), textTag("of", b.XLabel), `data-what="rank"`, b.pathsTag(cat, paths))
 		},
 	}
 }

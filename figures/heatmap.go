@@ -1,6 +1,7 @@
 package figures
 
 import (
+	"cmp"
 	"fmt"
 	"image"
 	"image/color"
@@ -238,6 +239,13 @@ func (h HeatMap) cellText(t typesetter, width vg.Length, p pitch) vg.Length {
 	return 0
 }
 
+// cell is one that is drawn: where its upper left corner is, and what it shows.
+type cell struct {
+	x, y  vg.Length
+	share float64
+	color color.Color
+}
+
 // drawCells fills the cells, from the first column in the upper left corner, with
 // figures of a size, 0 for none. A map of very many cells is one picture.
 func (h HeatMap) drawCells(c draw.Canvas, t typesetter, text vg.Length) {
@@ -246,19 +254,26 @@ func (h HeatMap) drawCells(c draw.Canvas, t typesetter, text vg.Length) {
 		return
 	}
 	across, down, shades := c.Size().X/vg.Length(len(h.Columns)), rowHeightIn(c, len(h.Rows)), h.shades()
+	var cells []cell
 	for i, row := range h.Rows {
 		for j, v := range row.Shares {
-			x, y := c.Min.X+across*vg.Length(j), c.Max.Y-down*vg.Length(i)
-			if math.IsNaN(v) {
-				continue
+			if !math.IsNaN(v) {
+				x, y := c.Min.X+across*vg.Length(j), c.Max.Y-down*vg.Length(i)
+				cells = append(cells, cell{x, y, v, ramp(shades.at(v))})
 			}
-			if clr := ramp(shades.at(v)); clr != ramp(0) { // on a long board most are as white as the page
-				fillBox(c, clr, x, y-down, across, down)
-			}
-			if text > 0 {
-				label := t.set(sans(text), percentage(v), 0)
-				label.draw(c, inkOn(shades.at(v)), x+across/2, y-down/2+label.height/2, centre)
-			}
+		}
+	}
+	alike := slices.Clone(cells) // one after the other they make a drawing in a page half as long
+	slices.SortStableFunc(alike, func(a, b cell) int { return cmp.Compare(a.share, b.share) })
+	for _, one := range alike {
+		if one.color != ramp(0) { // on a long board most are as white as the page
+			fillBox(c, one.color, one.x, one.y-down, across, down)
+		}
+	}
+	for _, one := range cells {
+		if text > 0 {
+			label := t.set(sans(text), percentage(one.share), 0)
+			label.draw(c, inkOn(shades.at(one.share)), one.x+across/2, one.y-down/2+label.height/2, centre)
 		}
 	}
 	h.drawGrid(c, across, down)

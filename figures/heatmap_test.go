@@ -268,3 +268,23 @@ func TestSmallShares(t *testing.T) {
 func TestGoldenHeatMap(t *testing.T) {
 	golden(t, "heatmap.svg", render(t, &Figure{Title: "Chance of each rank", Panels: []Panel{heat("", 5)}}, SVG))
 }
+
+// Names over columns narrower than a line would run into one another: columns then have
+// the numbers of the rows, of which there is room for some.
+func TestHeatMapCrowded(t *testing.T) {
+	h := HeatMap{XLabel: "row above column", Slanted: true}
+	for i := range 20 {
+		name := fmt.Sprintf("a long name of model %d", i)
+		h.Columns = append(h.Columns, name)
+		h.Rows = append(h.Rows, HeatRow{Model: name, Shares: make([]float64, 20)})
+	}
+	wide := inspect(t, render(t, &Figure{Title: "T", Width: 210, Panels: []Panel{h}}, SVG)).texts
+	narrow := inspect(t, render(t, &Figure{Title: "T", Width: 88, Panels: []Panel{h}}, SVG)).texts
+	const key = "(1: that of the first row, and so on)"
+	if strings.Contains(strings.Join(wide, " "), key) || !strings.Contains(strings.Join(narrow, " "), key) {
+		t.Errorf("of wide columns the texts are %q, of narrow ones %q", wide, narrow)
+	}
+	if !slices.Contains(narrow, "1") || !slices.Contains(narrow, "20") || slices.Contains(wide, "20") {
+		t.Errorf("narrow columns are headed by %q", narrow)
+	}
+}

@@ -49,7 +49,8 @@ func (f *Figure) Inline() (Inline, error) {
 	canvas := newInlineCanvas(p.width, p.height, f.themed())
 	p.draw(draw.New(canvas))
 	var b strings.Builder
-	fmt.Fprintf(&b, `<svg class="figure" data-kind="%[5]s" data-first="%[6]s" role="img" width="%[1]spt" height="%[2]spt" viewBox="0 0 %[1]s %[2]s" `+
+	fmt.Fprintf(&b, `<svg class="figure" role="img" data-kind="%[5]s" data-first="%[6]s" `+
+		`width="%[1]spt" height="%[2]spt" viewBox="0 0 %[1]s %[2]s" `+
 		`font-family="Liberation Sans,Arial,Helvetica,sans-serif"><title>%[3]s</title><desc>%[4]s</desc>`,
 		short(p.width.Points()), short(p.height.Points()), html.EscapeString(t.clean(sans(titleSize), f.Title)),
 		html.EscapeString(t.clean(sans(titleSize), f.describe())), f.Panels[0].kind(), f.firstRows())

@@ -391,6 +391,7 @@ type names struct {
 type pathName struct {
 	path       int // its index
 	line       int // its number in the figure
+	model      string
 	name, rank block
 	at         float64 // height of the path, in ranks
 	stroke     stroke
@@ -431,7 +432,7 @@ func namesOf(
 		}
 		item := func(i int, remark string) pathName {
 			return pathName{
-				path: j, line: cat.paths[p.Model],
+				path: j, line: cat.paths[p.Model], model: p.Model,
 				name: t.set(sans(nameSize), short[j]+remark, 0),
 				rank: t.set(sans(nameSize), number(p.Ranks[i]), 0),
 				at:   heights[j][i], stroke: look(p, i),
@@ -516,6 +517,15 @@ func (ns names) draw(c draw.Canvas) {
 	ns.drawTexts(c, leaders)
 }
 
+// tag is what a script should know of a name: whose it is, once for each path.
+func (ns names) tag(it pathName) string {
+	tag := fmt.Sprintf(`data-line="%d"`, it.line)
+	if ns.onRight {
+		tag += " " + textTag("name", it.model)
+	}
+	return tag
+}
+
 // drawTexts draws the names, and a marker at the end of each leader.
 func (ns names) drawTexts(c draw.Canvas, leaders map[int][]vg.Point) {
 	_, away := ns.edge(c)
@@ -526,7 +536,7 @@ func (ns names) drawTexts(c draw.Canvas, leaders map[int][]vg.Point) {
 	_, rank := ns.widths()
 	for _, it := range ns.items {
 		end := leaders[it.path][3]
-		taggedLine(c, it.line, func() {
+		tagged(c, ns.tag(it), func() {
 			it.stroke.shape.draw(c, it.stroke.color, pathRadius, end)
 			it.rank.draw(c, ink, end.X+away*(rankGap+rank/2), end.Y+it.rank.height/2, centre)
 			it.name.draw(c, ink, end.X+away*(gapped(rank, rankGap)+rankGap), end.Y+it.name.height/2, a)

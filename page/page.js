@@ -21,10 +21,12 @@
 
 const fewRows = 16, leastToSearch = 13, leastToSort = 3;
 
+const setAll = (e, attributes) => Object.entries(attributes).forEach(([name, value]) => e.setAttribute(name, value));
+
 // make is an element with attributes and children; strings become text.
 function make(name, attributes = {}, ...children) {
   const e = document.createElement(name);
-  for (const [key, value] of Object.entries(attributes)) e.setAttribute(key, value);
+  setAll(e, attributes);
   e.append(...children);
   return e;
 }
@@ -85,12 +87,9 @@ function axisOf(text) {
 
 const stretchesOf = area => area.dataset.lines.split(' ').filter(Boolean).map(part => part.split(/[:+]/).map(Number));
 
-// linesOf are the lines that are drawn in an area, each with its records.
-function linesOf(svg, area, records) {
-  return stretchesOf(area).map(([number, first, count]) => {
-    const own = records.slice(first, first + count), entry = svg.querySelector(`[data-key="${number}"]`);
-    return {number, records: own, name: entry ? entry.dataset.name : nameOf(own[0].line ?? own[0].model)};
-  });
+// lineName is the name of a line, as the legend or the end of a path has it, whole.
+function lineName(svg, number) {
+  return svg.querySelector(`[data-name][data-key="${number}"], [data-name][data-line="${number}"]`)?.dataset.name ?? '';
 }
 
 // valueOf is the rank in a record, or y with its standard error or its range.
@@ -128,7 +127,8 @@ function alongReader(area, lines, hidden) {
 // cellsReader stops at each cell of a heat map, or with one column at each row of a leaderboard.
 function cellsReader(area, records, describe) {
   const rows = Number(area.dataset.rows), columns = Number(area.dataset.columns ?? 1);
-  const cell = (row, column) => clamp(Math.floor(row), 0, rows - 1) * columns + clamp(Math.floor(column), 0, columns - 1);
+  const within = (v, count) => clamp(Math.floor(v), 0, count - 1);
+  const cell = (row, column) => within(row, rows) * columns + within(column, columns);
   return {
     stops: columns * rows,
     near: (x, y) => cell(y * rows, x * columns),
@@ -158,27 +158,24 @@ function readerOf(svg, area, records, hidden, compare) {
   const kind = svg.dataset.kind;
   if (kind === 'leaderboards') return cellsReader(area, records, entryOf);
   if (kind === 'heat maps') return cellsReader(area, records, (r, of) => shareOf(r, of, compare));
-  return alongReader(area, linesOf(svg, area, records), hidden);
+  return alongReader(area, stretchesOf(area).map(([number, first, count]) =>
+    ({number, name: lineName(svg, number), records: records.slice(first, first + count)})), hidden);
 }
 
 // ---- Figures
-
-// recordsIn are the records from where those of the panel of an area begin.
-function recordsIn(svg, area, records) {
-  return records.slice(svg.dataset.first.split(' ')[area.closest('[data-panel]').dataset.panel]);
-}
 
 function enhanceFigure(figure, compare) {
   const hidden = new Set();
   let loading;
   const load = () => loading ??= dataOf(figure);
   for (const plot of figure.querySelectorAll('.plot')) {
-    const svg = plot.querySelector('svg');
+    const svg = plot.querySelector('svg'), firsts = svg.dataset.first.split(' '); // rows of the panels
     for (const area of svg.querySelectorAll('rect[data-of]')) {
-      addScrubber(plot, svg, area, async () => readerOf(svg, area, recordsIn(svg, area, await load()), hidden, compare));
+      const first = firsts[area.closest('[data-panel]').dataset.panel];
+      addScrubber(plot, svg, area, async () => readerOf(svg, area, (await load()).slice(first), hidden, compare));
     }
   }
-  addChooser(figure, load, hidden);
+  addChooser(figure, hidden);
 }
 
 // swatch is a dot in the colour of a line, which may be a property of the page.
@@ -191,10 +188,11 @@ function swatch(svg, number, name = 'swatch') {
 
 // addScrubber lays over an area what is pointed at, or stepped along by keys.
 function addScrubber(plot, svg, area, read) {
-  const {width, height} = svg.viewBox.baseVal, size = name => area.getAttribute(name), what = area.dataset.what ?? area.dataset.of;
-  const box = {left: size('x') / width, top: size('y') / height, width: size('width') / width, height: size('height') / height};
+  const {width, height} = svg.viewBox.baseVal, [x, y, w, h] = ['x', 'y', 'width', 'height'].map(a => area.getAttribute(a));
+  const box = {left: x / width, top: y / height, width: w / width, height: h / height};
+  const title = svg.querySelector('title').textContent, what = area.dataset.what ?? area.dataset.of;
   const scrub = make('div', {
-    class: 'scrub', role: 'slider', tabindex: 0, 'aria-label': `Values of ${svg.querySelector('title').textContent}: ${what}`,
+    class: 'scrub', role: 'slider', tabindex: 0, 'aria-label': `Values of ${title}: ${what}`,
     'aria-valuemin': 0, 'aria-valuenow': 0, 'aria-valuetext': 'step by arrow keys',
   });
   place(scrub, box);
@@ -208,9 +206,8 @@ function addScrubber(plot, svg, area, read) {
     at = clamp(choose(reader), 0, reader.stops - 1);
     const said = reader.say(at), values = said.rows.slice(0, fewRows).map(row => `${row.name} ${row.value}`);
     draw(plot, svg, box, said);
-    scrub.setAttribute('aria-valuemax', reader.stops - 1);
-    scrub.setAttribute('aria-valuenow', at);
-    scrub.setAttribute('aria-valuetext', [said.head, ...values].join('; '));
+    const text = [said.head, ...values].join('; ');
+    setAll(scrub, {'aria-valuemax': reader.stops - 1, 'aria-valuenow': at, 'aria-valuetext': text});
   }
   function leave() {
     asked++;
@@ -253,7 +250,8 @@ const erase = () => document.querySelectorAll('.cursor, .dot, .readout').forEach
 function draw(plot, svg, area, {head, about, rows, x, y = 0, width = 0, height = 1}) {
   const part = (name, ...content) => make('div', {class: 'readout-' + name}, ...content);
   const box = {
-    left: area.left + area.width * x, top: area.top + area.height * y, width: area.width * width, height: area.height * height,
+    left: area.left + area.width * x, top: area.top + area.height * y,
+    width: area.width * width, height: area.height * height,
   };
   const dots = rows.filter(row => row.y >= 0 && row.y <= 1).map(row =>
     place(swatch(svg, row.number, 'dot'), {left: box.left, top: area.top + area.height * row.y}));
@@ -279,14 +277,15 @@ function putBeside(readout, {left, top, width, height}, cell) {
 }
 
 // addChooser lets lines be shown and hidden, by buttons and by clicks on the legend.
-function addChooser(figure, load, hidden) {
-  const svg = figure.querySelector('svg.figure'), areas = [...svg.querySelectorAll('rect[data-lines]')];
-  const numbers = new Set(areas.flatMap(stretchesOf).map(([number]) => number));
+function addChooser(figure, hidden) {
+  const svg = figure.querySelector('svg.figure');
+  const numbers = new Set([...svg.querySelectorAll('rect[data-lines]')].flatMap(stretchesOf).map(([number]) => number));
   if (numbers.size < 2) return;
   const list = make('div', {class: 'choices', role: 'group', 'aria-label': 'Lines that are shown'});
   const choose = make('details', {class: 'choose'}, make('summary', {}, 'Show or hide lines'), list);
   function apply() {
-    const each = (selector, change) => figure.querySelectorAll(selector).forEach(change), off = number => hidden.has(Number(number));
+    const each = (selector, change) => figure.querySelectorAll(selector).forEach(change);
+    const off = number => hidden.has(Number(number));
     each('svg [data-line]', e => e.classList.toggle('off', off(e.dataset.line)));
     each('svg [data-key]', e => e.classList.toggle('faded', off(e.dataset.key)));
     each('.line', e => e.setAttribute('aria-pressed', !off(e.value)));
@@ -298,19 +297,13 @@ function addChooser(figure, load, hidden) {
     list.append(button);
     return button;
   }
-  choose.addEventListener('toggle', async () => {
-    const records = await load(), names = new Map();
-    if (list.firstChild) return;
-    for (const area of areas) {
-      for (const {number, name} of linesOf(svg, area, recordsIn(svg, area, records))) names.set(number, name);
-    }
-    for (const [number, name] of names) {
-      addButton('line', () => toggle(number), swatch(svg, number), name || 'without a name').value = number;
-    }
-    addButton('all', () => hidden.clear(), 'all');
-    addButton('none', () => numbers.forEach(number => hidden.add(number)), 'none');
-    apply();
-  });
+  for (const number of numbers) {
+    const name = lineName(svg, number) || 'without a name';
+    addButton('line', () => toggle(number), swatch(svg, number), name).value = number;
+  }
+  addButton('all', () => hidden.clear(), 'all');
+  addButton('none', () => numbers.forEach(number => hidden.add(number)), 'none');
+  apply();
   figure.insertBefore(choose, figure.querySelector(':scope > .note, :scope > .links'));
   figure.addEventListener('click', event => {
     const entry = event.target.closest('[data-key]');
@@ -322,14 +315,18 @@ function addChooser(figure, load, hidden) {
 
 // ---- Tables
 
-const textOf = cell => [...cell.childNodes].filter(n => !n.classList?.contains('note')).map(n => n.textContent).join('').trim();
+// textOf is the text of a cell without what stands below it in small type.
+function textOf(cell) {
+  return [...cell.childNodes].filter(n => !n.classList?.contains('note')).map(n => n.textContent).join('').trim();
+}
+
 const isBlank = text => text === '' || text === '–' || text === '—';
 const alphabet = new Intl.Collator('en', {numeric: true});
 
 // numbersIn are the numbers of a cell that begins with one, null of any other: "<" is a little
 // less than the number behind it, and of "2–3" or "0.5 ± 0.1" the second number counts, too.
 function numbersIn(text) {
-  const plain = text.replace(/[\u2009\u202f\u00a0]/g, '').replaceAll('−', '-').replace(/(\d),(?=\d{3})/g, '$1').replace('∞', '1e999');
+  const plain = text.replace(/[\u2009\u202f\u00a0]|(?<=\d),(?=\d{3})/g, '').replaceAll('−', '-').replace('∞', '1e999');
   const [begins, sign] = plain.match(/^([<>≤≥≈~±+]*)\s*-?[\d.]/) ?? [];
   if (!begins) return null;
   const [first, ...rest] = plain.match(/((?<![\d.])-)?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?/g).map(Number);
@@ -391,9 +388,10 @@ function addSorting(head, sort) {
 }
 
 function addSearch(table, rows, whole) {
-  const input = make('input', {type: 'search', 'aria-label': 'Search the rows of this table', placeholder: 'Search'}), found = make('output');
+  const input = make('input', {type: 'search', 'aria-label': 'Search this table', placeholder: 'Search'}), found = make('output');
   input.addEventListener('input', () => {
-    const wanted = input.value.trim().toLowerCase(), left = rows.filter(row => row.textContent.toLowerCase().includes(wanted));
+    const wanted = input.value.trim().toLowerCase();
+    const left = rows.filter(row => row.textContent.toLowerCase().includes(wanted));
     for (const row of rows) whole(row).forEach(one => one.classList.toggle('unmatched', !left.includes(row)));
     found.textContent = wanted ? `${left.length} of ${rows.length} rows` : '';
   });
@@ -422,8 +420,8 @@ function enhanceCompare(place) {
     if (!pair) return;
     const [above, below] = pair.columns, last = pair.said.at(-1);
     said.textContent = `${pair.above} over ${models[below]}: ${last.name}: ${last.value}.`;
-    result.append(make('table', {class: 'compared'},
-      make('thead', {}, make('tr', {}, make('td'), ...pair.columns.map(i => make('th', {scope: 'col', class: 'number'}, models[i])))),
+    const heads = pair.columns.map(i => make('th', {scope: 'col', class: 'number'}, models[i]));
+    result.append(make('table', {class: 'compared'}, make('thead', {}, make('tr', {}, make('td'), ...heads)),
       make('tbody', {}, ...data.of.map((name, k) => row(name, each[above][k], each[below][k])),
         ...pair.said.map(({name, value}) => row(name, value)))));
   }
@@ -438,5 +436,5 @@ function enhanceCompare(place) {
 document.documentElement.classList.add('scripted');
 for (const table of document.querySelectorAll('.table > table')) enhanceTable(table);
 const compares = new Map(); // by section, of which each has one at most
-for (const place of document.querySelectorAll('.compare')) compares.set(place.closest('section'), enhanceCompare(place));
-for (const figure of document.querySelectorAll('figure')) enhanceFigure(figure, compares.get(figure.closest('section')));
+for (const e of document.querySelectorAll('.compare')) compares.set(e.closest('section'), enhanceCompare(e));
+for (const e of document.querySelectorAll('figure')) enhanceFigure(e, compares.get(e.closest('section')));

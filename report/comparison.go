@@ -89,13 +89,16 @@ func pairColumns(s standings.Standings) []tables.Of[pairOf] {
 	at := percent(s.Rules.Confidence)
 	columns := []tables.Of[pairOf]{
 		rounded("difference", 4, func(p pairOf) float64 { return p.difference.Mu }),
-		tables.Right(at+" interval of the difference", func(p pairOf) string { return tables.Float(p.lo, 4) + " to " + tables.Float(p.hi, 4) }),
+		tables.Right(at+" interval of the difference", func(p pairOf) string {
+			return tables.Float(p.lo, 4) + " to " + tables.Float(p.hi, 4)
+		}),
 		rounded("z", 2, func(p pairOf) float64 { return p.Z }),
 		percentage("ρ, the probability of the right order", func(p pairOf) float64 { return p.Rho }),
 		tables.Left("told apart, by themselves at "+at, func(p pairOf) string { return tables.YesNo(p.resolved) }),
 	}
 	if s.Apart != nil {
-		columns = append(columns, tables.Left("told apart, all pairs at once at "+at, func(p pairOf) string { return tables.YesNo(p.apart) }))
+		once := tables.Left("told apart, all pairs at once at "+at, func(p pairOf) string { return tables.YesNo(p.apart) })
+		columns = append(columns, once)
 	}
 	return columns
 }
@@ -107,7 +110,8 @@ func comparisonNotes(s standings.Standings) []string {
 		about = "all questions like these (trials are random, and so is which questions were asked)"
 	}
 	notes := []string{fmt.Sprintf("Difference, with its central interval, z and ρ, by the normal approximation or Student's t: "+
-		"of these two models by themselves, on %s. For two that were picked because they look far apart, they promise too much.", about)}
+		"of these two models by themselves, on %s. For two that were picked because they look far apart, "+
+		"they promise too much.", about)}
 	if s.Apart != nil {
 		notes = append(notes, fmt.Sprintf("What is told apart with all pairs at once holds for all of them together at %s.",
 			percent(s.Rules.Confidence)))

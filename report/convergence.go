@@ -129,7 +129,8 @@ func (c Convergence) InShort() string {
 		return fmt.Sprintf("As far as they tell: in %.6g of 100 %s, the ranking by %s no longer changes after trial %d. "+
 			"It need not be the true one.", 100*nearlyAll, drawn, d.Metric, n)
 	case n > 0 && n < c.Shape.Trials:
-		return fmt.Sprintf("Yes: in %.6g of 100 %s, the ranking by %s is the true one from trial %d on.", 100*nearlyAll, drawn, d.Metric, n)
+		return fmt.Sprintf("Yes: in %.6g of 100 %s, the ranking by %s is the true one from trial %d on.",
+			100*nearlyAll, drawn, d.Metric, n)
 	case d.Never() == 0:
 		return fmt.Sprintf("No: in %s of the %s, the ranking by %s still changes with the last one.",
 			tables.Percent(d.OnlyWithLast(), 1), drawn, d.Metric)

@@ -49,3 +49,31 @@ func TestNeverIsLaterThanAnyTrial(t *testing.T) {
 		t.Errorf("the document has %+v", d)
 	}
 }
+
+// What is said in short follows the counts: of ten replicates of three trials all settle
+// by n = 2; or one only with the last trial; or, against the truth, three never do.
+func TestConvergenceInShort(t *testing.T) {
+	for _, tt := range []struct {
+		counts []int
+		own    bool
+		want   string
+	}{
+		{[]int{6, 4, 0}, true, "As far as they tell: in 95 of 100 orders that the 3 trials may come in, " +
+			"the ranking by m no longer changes after trial 2. It need not be the true one."},
+		{[]int{6, 4, 0}, false, "Yes: in 95 of 100 orders that the 3 trials may come in, the ranking by m is the true one from trial 2 on."},
+		{[]int{6, 3, 1}, true, "No: in 10.0 % of the orders that the 3 trials may come in, the ranking by m still changes with the last one."},
+		{[]int{6, 1, 0}, false, "No: in 30.0 % of the orders that the 3 trials may come in, the ranking by m never comes to stay at the true one."},
+	} {
+		c := Convergence{Distributions: []converge.Distribution{{Metric: "m", Replicates: 10, Counts: tt.counts}}}
+		c.Shape.Trials, c.OwnGold = 3, tt.own
+		if got := c.InShort(); got != tt.want {
+			t.Errorf("%v: %q, want %q", tt.counts, got, tt.want)
+		}
+		if !c.Settles() {
+			t.Errorf("%v: nothing to draw", tt.counts)
+		}
+	}
+	if (Convergence{Distributions: []converge.Distribution{{Replicates: 10, Counts: []int{0, 0, 4}}}}).Settles() {
+		t.Error("there is something to draw of what settles only with the last trial")
+	}
+}

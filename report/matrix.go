@@ -1,8 +1,10 @@
 package report
 
 import (
+	"cmp"
 	"fmt"
 	"math"
+	"slices"
 
 	"settle/figures"
 	"settle/ranking"
@@ -171,17 +173,40 @@ func (s Standings) Beside() *tables.Table {
 
 // leaders says whether the metrics agree on who leads.
 func (s Standings) leaders() string {
-	first := s.Rankings[0].Rows[0].Model
+	first := leadersOf(s.Rankings[0])
+	lead, share := "leads", "has"
+	if len(first) > 1 {
+		lead, share = "share the lead", "have"
+	}
 	var others []string
 	for _, ranked := range s.Rankings[1:] {
-		if leader := ranked.Rows[0].Model; leader != first {
-			others = append(others, fmt.Sprintf("by %s %s", ranked.Metric, leader))
+		if leaders := leadersOf(ranked); !slices.Equal(leaders, first) {
+			others = append(others, fmt.Sprintf("by %s %s", ranked.Metric, and(leaders)))
 		}
 	}
 	if others == nil {
-		return fmt.Sprintf("%s leads by all %d.", first, len(s.Rankings))
+		all := fmt.Sprintf("all %d", len(s.Rankings))
+		if len(s.Rankings) == 2 {
+			all = "both"
+		}
+		return fmt.Sprintf("%s %s by %s.", and(first), lead, all)
 	}
-	return fmt.Sprintf("By %s %s leads, %s.", s.Rankings[0].Metric, first, and(others))
+	return fmt.Sprintf("By %s %s %s the highest score, %s.", s.Rankings[0].Metric, and(first), share, and(others))
+}
+
+// leadersOf are the models that share the first rank, in the order of the board.
+func leadersOf(s standings.Standings) (names []string) {
+	var rows []standings.Standing
+	for _, row := range s.Rows {
+		if row.Rank == s.Rows[0].Rank {
+			rows = append(rows, row)
+		}
+	}
+	slices.SortFunc(rows, func(a, b standings.Standing) int { return cmp.Compare(a.Index, b.Index) })
+	for _, row := range rows {
+		names = append(names, row.Model)
+	}
+	return names
 }
 
 // byModel are the rows of a ranking by index of the model on the board.

@@ -18,6 +18,7 @@ type Next struct {
 	Note   string // what a reader must be told, or ""
 	Origin Origin
 	Step   sequential.Step
+	RunsIn string // what says how much of which question to run, "" for the flags of the command
 	*sequential.Next
 }
 

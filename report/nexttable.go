@@ -52,11 +52,15 @@ func between(least, most int) string {
 }
 
 func (n Next) notes() []string {
+	runs := n.RunsIn
+	if runs == "" {
+		runs = "--format csv, or the file next.csv of --out,"
+	}
 	notes := []string{
 		fmt.Sprintf("Policy %s: %s. Correction %s: %s. Looks after every %s of each question up to %d; z of %s.",
 			n.Step.Policy, n.policy(), n.Step.Correction, n.promise(),
 			tables.Count(n.Step.Batch, "trial"), n.Step.MaxTrials, n.compared()),
-		"Run next: attempts; --format csv, or the file next.csv of --out, says how many of which question. ±: " + n.spread() + ".",
+		fmt.Sprintf("Run next: attempts; %s says how many of which question. ±: %s.", runs, n.spread()),
 	}
 	switch left := len(n.LeftOut); {
 	case n.Pairwise:

@@ -204,6 +204,9 @@ func (q Questions) decides() string {
 	said := fmt.Sprintf("%s does better than %s on %d of %s and worse on %d; the comparison is carried as by %s of equal weight.",
 		q.Order[0].Model, q.Order[1].Model, q.Top.For, tables.Count(len(q.All), "question"), q.Top.Against,
 		fewOf(q.Top.Carrying))
+	if q.Top.For+q.Top.Against == 0 {
+		said = fmt.Sprintf("%s and %s do alike on all %s.", q.Order[0].Model, q.Order[1].Model, tables.Count(len(q.All), "question"))
+	}
 	switch flat := len(q.flat()); flat {
 	case 0:
 		return said + " No question is flat."
@@ -271,10 +274,14 @@ func (q Questions) withoutOne() string {
 	case 0:
 		return fmt.Sprintf("%s %s %s without any one question, too.", by, leader, lead)
 	case 1:
-		return fmt.Sprintf("%s %s %s, and without the question %s %s would.",
-			by, leader, lead, q.Questions[changes[0].Question], and(q.names(changes[0].Leaders)))
+		would := "would lead"
+		if len(changes[0].Leaders) > 1 {
+			would = "would share it"
+		}
+		return fmt.Sprintf("%s %s %s, and without the question %s %s %s.",
+			by, leader, lead, q.Questions[changes[0].Question], and(q.names(changes[0].Leaders)), would)
 	default:
-		return fmt.Sprintf("%s %s %s, and without one of %s, such as %s, others would.",
+		return fmt.Sprintf("%s %s %s, and without one of %s, such as %s, others would lead, or share the lead.",
 			by, leader, lead, tables.Count(len(changes), "question"), q.Questions[changes[0].Question])
 	}
 }

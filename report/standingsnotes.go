@@ -105,7 +105,7 @@ func standingsNotes(s standings.Standings, c Columns) []string {
 	}
 	if c == AllColumns && len(s.Rows) > 1 {
 		notes = append(notes, rivalsNotes(s)...)
-	} else if s.Rules.Ties != ranking.ZScore || s.Together == nil {
+	} else if len(s.Rows) > 1 && (s.Rules.Ties != ranking.ZScore || s.Together == nil) {
 		notes = append(notes, tiesNote(s.Rules))
 	}
 	if prior := standingsPriorNote(s); prior != "" {

@@ -58,8 +58,12 @@ type byCount []Count
 
 func (t byCount) log(a, b float64) (sum float64) {
 	var questions int
+	trials, all := -1, 0.0 // most often all questions have as many
 	for _, c := range t {
-		one := logGamma(a+float64(c.Successes)) + logGamma(b+float64(c.Trials-c.Successes)) - logGamma(a+b+float64(c.Trials))
+		if c.Trials != trials {
+			trials, all = c.Trials, logGamma(a+b+float64(c.Trials))
+		}
+		one := logGamma(a+float64(c.Successes)) + logGamma(b+float64(c.Trials-c.Successes)) - all
 		sum += float64(float64(c.Questions) * one)
 		questions += c.Questions
 	}

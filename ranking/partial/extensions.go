@@ -104,18 +104,19 @@ func (o Order) estimate(stream *rng.Stream) (log2, se float64) {
 
 // drawing is the room that one draw takes.
 type drawing struct {
-	order Order
-	above []int // by model: how many are above it
-	left  []int // by model: how many of those are not placed yet
-	ready []int // models that can stand next
+	below [][]int // by model: those that are below it
+	above []int   // by model: how many are above it
+	left  []int   // by model: how many of those are not placed yet
+	ready []int   // models that can stand next
 }
 
 func newDrawing(o Order) *drawing {
-	d := &drawing{order: o, above: make([]int, o.n), left: make([]int, o.n)}
+	d := &drawing{below: make([][]int, o.n), above: make([]int, o.n), left: make([]int, o.n)}
 	for i := range o.n {
 		for j := range o.n {
-			if o.Above(j, i) {
-				d.above[i]++
+			if o.Above(i, j) {
+				d.below[i] = append(d.below[i], j)
+				d.above[j]++
 			}
 		}
 	}
@@ -142,10 +143,7 @@ func (d *drawing) draw(hooks []float64, stream *rng.Stream) float64 {
 		d.ready[at] = d.ready[len(d.ready)-1]
 		d.ready = d.ready[:len(d.ready)-1]
 		total -= hooks[i]
-		for j := range d.left {
-			if !d.order.Above(i, j) {
-				continue
-			}
+		for _, j := range d.below[i] {
 			if d.left[j]--; d.left[j] == 0 {
 				d.ready = append(d.ready, j)
 				total += hooks[j]

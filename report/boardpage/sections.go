@@ -150,9 +150,9 @@ func (s *setting) settling() {
 
 // converges is when the ranking settles.
 func (s *setting) converges(c *report.Convergence) {
-	by := "by " + c.Distributions[0].Metric
+	by := "the order by " + c.Distributions[0].Metric
 	if !c.OwnGold {
-		by = "that is true"
+		by = "their true order"
 	}
 	s.ordered(by, byLevel(c.GoldLevels))
 	s.table(first(c.Report(string(tables.Text))))
@@ -173,9 +173,9 @@ func (s *setting) budget() {
 		s.absent(Plan)
 		return
 	}
-	by := "by bayes"
+	by := "the order by bayes"
 	if s.Budget.Models.Known {
-		by = "that is true"
+		by = "their true order"
 	}
 	s.ordered(by, byOrder(s.Budget.Models.Order))
 	s.table(first(s.Budget.Report(string(tables.Text))))
@@ -204,7 +204,7 @@ func (s *setting) next() {
 	}
 	s.add(page.Text("An evaluation may look after every few trials and stop what is decided, if it planned to do so from the start. " +
 		"Under such a plan this is the next step."))
-	s.ordered("by "+s.Next.Metric, func(i, j int) int { return cmp.Compare(s.Next.Estimates[i].Mu, s.Next.Estimates[j].Mu) })
+	s.ordered("the order by "+s.Next.Metric, func(i, j int) int { return cmp.Compare(s.Next.Estimates[i].Mu, s.Next.Estimates[j].Mu) })
 	s.table(t)
 	s.add(s.download("CSV of what to run", "next", s.Next.Report(string(tables.CSV))))
 }
@@ -215,7 +215,9 @@ func (s *setting) metrics() {
 		return
 	}
 	s.table(t)
-	s.figure("metrics", s.Standings.BesideFigure())
+	if !s.oneOfMany || len(s.Standings.Rankings[0].Rows) <= mostOfMany {
+		s.figure("metrics", s.Standings.BesideFigure())
+	}
 }
 
 func (s *setting) questions() {
@@ -232,7 +234,7 @@ func (s *setting) sensitivity() {
 	if s.Questions == nil {
 		return
 	}
-	s.ordered("by "+s.Questions.Ranked, byLevel(s.Questions.Levels))
+	s.ordered("the order by "+s.Questions.Ranked, byLevel(s.Questions.Levels))
 	if all := s.Questions.Report(string(tables.Text)).Tables; len(all) > 1 {
 		s.table(all[1])
 		return

@@ -92,7 +92,9 @@ func Futures(ctx context.Context, t *results.Tally, o FutureOptions) ([]Future, 
 
 // card is the card of a tally, as far as futures have one.
 func (o FutureOptions) card(ctx context.Context, t *results.Tally) (Card, error) {
-	s, err := standings.Rank(ctx, make([]string, t.Models), t, o.Metric, o.Rules)
+	rules := o.Rules
+	rules.NoIntervals = true
+	s, err := standings.Rank(ctx, make([]string, t.Models), t, o.Metric, rules)
 	if err != nil {
 		return Card{}, err
 	}

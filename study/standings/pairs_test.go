@@ -57,6 +57,11 @@ func TestRankPairs(t *testing.T) {
 				if s.Pairs[at] != want || s.Resolved[at] != apart {
 					t.Fatalf("pair %d is %+v, resolved %v, want %+v, %v", at, s.Pairs[at], s.Resolved[at], want, apart)
 				}
+				d, lo, hi := s.Difference(i, j)
+				gap := scores.Difference(above.Index, below)
+				if from, to := gap.Interval(rules.Confidence, metrics.Unbounded); d.Mu != gap.Mu || d.Sigma != gap.Sigma || lo != from || hi != to {
+					t.Fatalf("the difference of pair %d is %v in %v to %v, want %v in %v to %v", at, d, lo, hi, gap, from, to)
+				}
 				if z, rho, told := s.Next(i); j == i+1 && (z != want.Z || rho != want.Rho || told != apart) {
 					t.Fatalf("place %d is at z = %v, ρ = %v, resolved %v of the next, want %+v, %v",
 						i, z, rho, told, want, apart)

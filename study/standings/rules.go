@@ -27,4 +27,8 @@ type Rules struct {
 	Bounds     metrics.Bounds     // that intervals are clipped to
 	Estimand   posterior.Estimand // what the intervals are about
 	Pairs      Pairs              // that are compared
+
+	// NoIntervals leaves out Lo and Hi of each Standing, which take their time where
+	// posteriors are mixtures, for who asks only which models are told apart.
+	NoIntervals bool
 }

@@ -181,7 +181,9 @@ func (s *Standings) addIntervals(t *results.Tally, m metrics.Estimator, order ra
 	for i, model := range order.Models {
 		row, e := &s.Rows[i], scores.Estimate(model)
 		row.Mu, row.Sigma, row.DF, row.RankInterval = e.Mu, e.Sigma, e.DF, tied[model]
-		row.Lo, row.Hi = e.Interval(s.Rules.Confidence, s.Rules.Bounds)
+		if !s.Rules.NoIntervals {
+			row.Lo, row.Hi = e.Interval(s.Rules.Confidence, s.Rules.Bounds)
+		}
 	}
 	s.observe(m, t)
 	return nil

@@ -39,8 +39,14 @@ func play(t *testing.T, args ...string) (code int, stdout, stderr string) {
 func arguments(leaf *kong.Node) []string {
 	var args []string
 	for _, positional := range leaf.Positional {
-		if positional.Required {
-			args = append(args, map[bool]string{true: "bash", false: "nothere.csv"}[leaf.Name == "completion"])
+		switch {
+		case !positional.Required:
+		case positional.Target.Kind() == reflect.Float64:
+			args = append(args, "0.5")
+		case leaf.Name == "completion":
+			args = append(args, "bash")
+		default:
+			args = append(args, "nothere.csv")
 		}
 	}
 	return args

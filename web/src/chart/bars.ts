@@ -47,7 +47,7 @@ class Chart {
 
 	constructor(private data: Bars) {
 		this.cursor = new Cursor(`Values at ${data.x.name ?? data.x.label}`, (x) => this.point(x));
-		const plot = h("div", { class: "plot" }, this.svg.node()!, this.cursor.element);
+		const plot = h("div", { class: "chart-place" }, this.svg.node()!, this.cursor.element);
 		this.figure = figure({ ...this.parts(), picture: h("div", { class: "drawing" }, plot, this.said) });
 		this.element = this.figure;
 		whenSized(plot, (width) => {
@@ -86,7 +86,7 @@ class Chart {
 		for (const [i, one] of series.entries()) {
 			const box = { left: 46, right, top: i * row + 22, bottom: (i + 1) * row - 30 };
 			const y = scaleOf([0, top], [box.bottom, box.top]);
-			axes(this.svg, box, x, y, { x: i === series.length - 1 ? label : "", y: `${one.name}: ${this.data.y.label}` });
+			axes(this.svg, box, x, y, { x: i === series.length - 1 ? label : "", y: `${one.name}: ${this.data.y.label}` }, true);
 			this.drawNumbers(one, i, x, y, box);
 			others.forEach((other, j) => this.drawApart(one, i, other, { ...box, left: right + 14 + j * apart, right: right + (j + 1) * apart }));
 		}

@@ -6,7 +6,7 @@ import { line } from "d3-shape";
 import { h } from "../ui/dom";
 import { Cursor } from "./cursor";
 import { type Figure, figure, type Table } from "./figure";
-import { type Box, canvas, resize, type Scale, scaleOf, whenSized } from "./plot";
+import { type Box, canvas, resize, type Scale, scaleOf, wholeTicks, whenSized } from "./plot";
 import { pathStrokeOf } from "./style";
 
 export interface Bumps {
@@ -16,7 +16,8 @@ export interface Bumps {
 	from: number; // the first n
 	ranks: number[][]; // competition ranks of the models at n = from, from + 1, …
 	to: number; // the last n; the axis begins at 1 and grows with the cursor
-	truth?: number[] | undefined; // their true ranks: who stands there is ticked
+	truth?: number[] | undefined; // their true ranks, for the table
+	right?: (ranks: number[], model: number) => boolean; // who is ticked
 	at: number; // where the cursor is
 }
 export type BumpsChart = HTMLElement & { update(data: Bumps): void; at(n: number): void };
@@ -45,7 +46,7 @@ class Chart {
 			this.move(n);
 			moved(n);
 		}, false);
-		const plot = h("div", { class: "plot" }, this.svg.node()!, this.cursor.element);
+		const plot = h("div", { class: "chart-place" }, this.svg.node()!, this.cursor.element);
 		this.figure = figure({ ...this.parts(), picture: plot });
 		this.element = this.figure;
 		this.places = data.ranks.map(middles);
@@ -98,7 +99,7 @@ class Chart {
 	}
 
 	private drawAxes(box: Box, x: Scale, y: Scale): void {
-		const across = axisBottom(x).ticks(Math.max(3, (box.right - box.left) / 60)).tickSizeOuter(0);
+		const across = axisBottom(x).tickValues(wholeTicks(x, (box.right - box.left) / 60)).tickFormat(String).tickSizeOuter(0);
 		const up = axisLeft(y).tickValues(range(1, this.data.models.length + 1)).tickFormat(String).tickSize(box.left - box.right).tickPadding(6);
 		this.svg.append("g").attr("class", "axis grid").attr("transform", `translate(${box.left},0)`).call(up).call((g) => g.select(".domain").remove());
 		this.svg.append("g").attr("class", "axis").attr("transform", `translate(0,${box.bottom})`).call(across);
@@ -107,7 +108,7 @@ class Chart {
 
 	/** drawPaths returns what shows them up to n. */
 	private drawPaths(box: Box, x: Scale, y: Scale): (n: number) => void {
-		const { models, from, truth } = this.data;
+		const { models, from } = this.data;
 		const bar = this.svg.append("path").attr("class", "mark");
 		const drawn = models.map((_, model) => {
 			const { color, width, dash } = pathStrokeOf(model);
@@ -130,7 +131,7 @@ class Chart {
 				name.attr("visibility", ranks ? "visible" : "hidden");
 				if (!ranks) return;
 				dot.attr("cx", x(n)).attr("cy", y(upTo.at(-1)![model]!));
-				const right = truth?.[model] === ranks[model];
+				const right = this.data.right?.(ranks, model) ?? false;
 				name.attr("x", x(n) + 10).attr("y", y(seats![model]!)).classed("right", right).text(`${clipped(models[model]!)}${tied(ranks, model) ? " =" : ""}${right ? " ✓" : ""}`);
 			});
 		};

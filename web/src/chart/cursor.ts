@@ -22,7 +22,7 @@ export class Cursor {
 		private readonly moved: (x: number) => void,
 		private readonly hovers = true,
 	) {
-		this.element = h("div", { class: "cursor", role: "slider", tabindex: 0, "aria-label": label });
+		this.element = h("div", { class: "chart-cursor", role: "slider", tabindex: 0, "aria-label": label });
 		this.element.addEventListener("pointerdown", (event) => this.point(event));
 		this.element.addEventListener("pointermove", (event) => {
 			if (this.hovers || event.buttons > 0) this.point(event);

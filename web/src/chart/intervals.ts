@@ -27,7 +27,7 @@ const letter = 6.6; // pixels, of a letter on average
 /** intervals is a figure; its table has all digits. */
 export function intervals(data: Intervals): Figure {
 	const svg = canvas();
-	const place = h("div", { class: "plot" }, svg.node()!);
+	const place = h("div", { class: "chart-place" }, svg.node()!);
 	const columns = ["name", data.label, "lo", "hi", "says"];
 	const table = () => ({ columns, rows: data.rows.map((row) => [row.name, row.at, row.lo, row.hi, row.says]) });
 	svg.attr("aria-label", `${data.title}: ${data.label} of ${data.rows.length} models with intervals`);

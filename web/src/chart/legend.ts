@@ -42,7 +42,7 @@ export class Legend {
 
 /** swatch is a short piece of a line. */
 export function swatch(stroke: Stroke): SVGElement {
-	const svg = create("svg").attr("class", "swatch").attr("width", 26).attr("height", 10).attr("aria-hidden", "true");
+	const svg = create("svg").attr("class", "stroke").attr("width", 26).attr("height", 10).attr("aria-hidden", "true");
 	svg.append("path").attr("d", "M0,5H26").attr("stroke", stroke.color).attr("stroke-width", stroke.width).attr("stroke-dasharray", stroke.dash || null);
 	return svg.node()!;
 }

@@ -62,7 +62,7 @@ class Chart {
 
 	constructor(private data: Lines) {
 		this.cursor = new Cursor(`Values at ${nameOf(data.x)}`, (x) => this.point(x));
-		const plot = h("div", { class: "plot" }, this.svg.node()!, this.cursor.element);
+		const plot = h("div", { class: "chart-place" }, this.svg.node()!, this.cursor.element);
 		this.figure = figure({ ...this.parts(), picture: h("div", { class: "drawing" }, plot, this.legend.element) });
 		this.element = this.figure;
 		this.take(data);
@@ -154,7 +154,7 @@ class Chart {
 		resize(this.svg, this.width, height);
 		this.svg.attr("aria-label", `${this.data.title}: ${this.data.y.label} against ${this.data.x.label}, of ${this.data.lines.map((one) => one.name).join(", ")}`);
 		this.svg.selectAll("*").remove();
-		axes(this.svg, box, x, y, { x: this.data.x.label, y: this.data.y.label });
+		axes(this.svg, box, x, y, { x: this.data.x.label, y: this.data.y.label }, !this.data.x.log && this.stops.every(Number.isInteger));
 		this.drawRules(box, x, y);
 		this.drawLines(x, y);
 		this.drawMark(box, x, y);

@@ -42,15 +42,21 @@ export function scaleOf([from, to]: [number, number], range: [number, number], l
 	return scaleLinear(from === to ? [from - 0.5, to + 0.5] : [from, to], range);
 }
 
-/** axes draws both, with a grid, and their names. */
-export function axes(svg: Group, box: Box, x: Scale, y: Scale, names: { x: string; y: string }): void {
+/** axes draws both, with a grid, and their names; a whole x has ticks at whole numbers alone. */
+export function axes(svg: Group, box: Box, x: Scale, y: Scale, names: { x: string; y: string }, whole = false): void {
 	const wide = box.right - box.left;
 	const across = axisBottom(x).ticks(Math.max(3, wide / 70), ...plain(x)).tickSizeOuter(0);
+	if (whole) across.tickValues(wholeTicks(x, wide / 70));
 	const up = axisLeft(y).ticks(Math.max(3, (box.bottom - box.top) / 45), ...plain(y)).tickSize(-wide).tickPadding(6);
 	svg.append("g").attr("class", "axis grid").attr("transform", `translate(${box.left},0)`).call(up).call((g) => g.select(".domain").remove());
 	svg.append("g").attr("class", "axis").attr("transform", `translate(0,${box.bottom})`).call(across);
 	svg.append("text").attr("class", "axis-name").attr("x", box.right).attr("y", box.bottom + 36).attr("text-anchor", "end").text(names.x);
 	svg.append("text").attr("class", "axis-name").attr("x", 0).attr("y", box.top - 9).text(names.y);
+}
+
+/** wholeTicks are about so many ticks at whole numbers. */
+export function wholeTicks(x: Scale, ticks: number): number[] {
+	return x.ticks(Math.max(3, ticks)).filter(Number.isInteger);
 }
 
 /** plain is the format of a logarithmic axis, which would print powers of ten otherwise. */

@@ -1,9 +1,9 @@
 // The engine is the program settle, compiled to WebAssembly. Each run is a command line
 // and its files, so whatever a page shows is what that command prints.
 
-import type { Answer, Given } from "./messages";
+import type { Answer, Compile, Compiled, Given, Loading } from "./messages";
 
-export type { Answer, Files, Given } from "./messages";
+export type { Answer, Files, Given, Loading } from "./messages";
 
 /** Superseded is how a run ends that another of its lane took the place of. */
 export class Superseded extends Error {}
@@ -13,13 +13,6 @@ export class Failed extends Error {
 	constructor(readonly answer: Answer) {
 		super(answer.stderr.trim().replace(/^settle: /, "") || `settle ended with exit code ${answer.code}`);
 	}
-}
-
-/** Loading is how much has come of the program, in bytes as they are sent, and whether it is there. */
-export interface Loading {
-	came: number;
-	bytes: number; // of all, 0 where the server does not say
-	ready: boolean;
 }
 
 export class Engine {
@@ -32,7 +25,7 @@ export class Engine {
 		private readonly worker: string,
 		loading: (state: Loading) => void = () => {},
 	) {
-		this.module = compiled(url, loading);
+		this.module = compiled(url, worker, loading);
 		this.module.catch(() => {}); // whoever runs something is told
 	}
 
@@ -61,21 +54,22 @@ export class Engine {
 	}
 }
 
-async function compiled(url: string, loading: (state: Loading) => void): Promise<WebAssembly.Module> {
-	const response = await fetch(url);
-	if (!response.ok || !response.body) throw new Error(`the engine cannot be loaded: ${response.status} ${url}`);
-	const bytes = Number(response.headers.get("Content-Length"));
-	let came = 0;
-	const count = new TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>>({
-		transform(chunk, next) {
-			loading({ came: (came += chunk.length), bytes, ready: false });
-			next.enqueue(chunk);
-		},
+/** compiled is the program, which a worker loads, so that the page does not wait for it. */
+function compiled(url: string, script: string, loading: (state: Loading) => void): Promise<WebAssembly.Module> {
+	return new Promise((resolve, reject) => {
+		const worker = new Worker(script);
+		const end = (settle: () => void) => {
+			worker.terminate();
+			settle();
+		};
+		worker.onmessage = ({ data }: MessageEvent<Compiled>) => {
+			if ("loading" in data) loading(data.loading);
+			else if ("module" in data) end(() => resolve(data.module));
+			else end(() => reject(new Error(`the engine cannot be loaded: ${data.problem}`)));
+		};
+		worker.onerror = (event) => end(() => reject(new Error(event.message || "the engine's worker cannot be started")));
+		worker.postMessage({ url: new URL(url, location.href).href } satisfies Compile);
 	});
-	const program = response.body.pipeThrough(count).pipeThrough(new DecompressionStream("gzip"));
-	const module = await WebAssembly.compileStreaming(new Response(program, { headers: { "Content-Type": "application/wasm" } }));
-	loading({ came, bytes, ready: true });
-	return module;
 }
 
 /** Lane is one run in a worker of its own, which the next run may use if it is idle. */

@@ -20,3 +20,18 @@ export interface Answer {
 	stderr: string;
 	files: Files; // those that it wrote
 }
+
+/** Compile asks for the program at a URL, compressed by gzip. */
+export interface Compile {
+	url: string;
+}
+
+/** Loading is how much has come of the program, in bytes as they are sent, and whether it is there. */
+export interface Loading {
+	came: number;
+	bytes: number; // of all, 0 where the server does not say
+	ready: boolean;
+}
+
+/** Compiled is what is answered to Compile: how far it is, again and again, and then the program or why there is none. */
+export type Compiled = { loading: Loading } | { module: WebAssembly.Module } | { problem: string };

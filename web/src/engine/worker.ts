@@ -1,17 +1,42 @@
 // The program itself, in a worker: one run of settle per message, over a folder in memory.
 
 import { Directory, File, type Inode, OpenFile, ConsoleStdout, PreopenDirectory, WASI } from "@bjorn3/browser_wasi_shim";
-import type { Answer, Files, Given, Request } from "./messages";
+import type { Answer, Compile, Compiled, Files, Given, Request } from "./messages";
 
-addEventListener("message", async (event: MessageEvent<Request>) => {
-	const { module, args, files } = event.data;
+addEventListener("message", async ({ data }: MessageEvent<Request | Compile>) => {
+	if ("url" in data) return compile(data.url);
 	try {
-		postMessage(await run(module, args, files));
+		postMessage(await run(data.module, data.args, data.files));
 	} catch (failure) {
 		// Out of memory, or a fault of the program: there is no exit code for these.
-		postMessage({ code: -1, stdout: "", stderr: `settle: ${failure instanceof Error ? failure.message : failure}\n`, files: new Map() } satisfies Answer);
+		const stderr = `settle: ${failure instanceof Error ? failure.message : failure}\n`;
+		postMessage({ code: -1, stdout: "", stderr, files: new Map() } satisfies Answer);
 	}
 });
+
+/** compile answers with the program, and says meanwhile how much of it has come. */
+async function compile(url: string): Promise<void> {
+	const say = (what: Compiled) => postMessage(what);
+	try {
+		const response = await fetch(url);
+		if (!response.ok || !response.body) throw new Error(`${response.status} ${url}`);
+		const bytes = Number(response.headers.get("Content-Length"));
+		let [came, said] = [0, 0];
+		const count = new TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>>({
+			transform(chunk, next) {
+				came += chunk.length;
+				if (came - said > 1 << 18) say({ loading: { came: (said = came), bytes, ready: false } });
+				next.enqueue(chunk);
+			},
+		});
+		const program = response.body.pipeThrough(count).pipeThrough(new DecompressionStream("gzip"));
+		const module = await WebAssembly.compileStreaming(new Response(program, { headers: { "Content-Type": "application/wasm" } }));
+		say({ loading: { came, bytes, ready: true } });
+		say({ module });
+	} catch (failure) {
+		say({ problem: failure instanceof Error ? failure.message : String(failure) });
+	}
+}
 
 async function run(module: WebAssembly.Module, args: string[], given: Given): Promise<Answer> {
 	const files = await read(given);

@@ -10,7 +10,7 @@ import { fill } from "../ui/streaming";
 import { Agreement } from "./coins/agreement";
 import type { Converge, Curves } from "./coins/documents";
 import { Player } from "./coins/play";
-import { agreeing, basic, changed, further, hidden, playing, presets, settings, settling, tells } from "./coins/settings";
+import { agreeing, basic, changed, further, hidden, hopeless, playing, presets, settings, settling, tells } from "./coins/settings";
 import { sentence, SettlingView } from "./coins/settling";
 import { Story } from "./coins/story";
 import type { Context, Screen } from "./screen";
@@ -122,7 +122,7 @@ class View {
 		const { traces = [], trials } = await this.engine.document<Converge>("coins-play", args);
 		if (tells(set)) this.story.show(traces[0]!, this.n);
 		else this.story.hide();
-		this.player.show(traces, trials, this.n);
+		this.player.show(traces, trials, this.n, set.exact === "1");
 		replace(this.played, share(args));
 		shown(this.playPart);
 	}
@@ -134,7 +134,7 @@ class View {
 			if (turn !== this.turn) throw new Superseded();
 			this.settling.show(document, line);
 			this.story.often(document.looks?.[0], document.replicates);
-			this.said.textContent = sentence(document);
+			this.said.textContent = sentence(document, hopeless(set));
 			if (done) this.said.removeAttribute("aria-busy");
 			shown(this.settlingPart);
 		});

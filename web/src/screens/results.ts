@@ -11,10 +11,11 @@ import { save } from "../ui/save";
 import { share } from "../ui/share";
 import type { Values } from "../ui/state";
 import { table } from "../ui/table";
+import { count } from "../ui/words";
 import { Chooser } from "./results/chooser";
 import type { Budget, Imported } from "./results/documents";
 import { argument, type Chosen, nothing } from "./results/files";
-import { type Asked, analysisFields, asked, Board, columnFields, examples, verdictsOf } from "./results/options";
+import { all, type Asked, analysisFields, asked, Board, columnFields, examples, verdictsOf } from "./results/options";
 import { chances, leaderboard, settling } from "./results/pictures";
 import { Saving } from "./results/saving";
 import type { Context, Screen } from "./screen";
@@ -37,7 +38,7 @@ export const results: Screen = {
 
 /** remedy says where on the screen that is chosen which an error asks for. */
 function remedy(problem: string): string {
-	if (/--column|--name/.test(problem)) return "Say so above, under “Columns and names”.";
+	if (/--column|--name/.test(problem)) return "Say so under “Columns and names”.";
 	if (/--missing/.test(problem)) return "Choose above what is to become of missing attempts.";
 	if (/--weights|--scores|--correct-from/.test(problem)) return "Choose above what outcomes are worth.";
 	if (/--(task|score)\b/.test(problem)) return "Choose one above.";
@@ -55,6 +56,7 @@ class Results {
 	private readonly chooser: Chooser;
 	private readonly again = h("p", { class: "note", id: "results-again" });
 	private readonly columns = details("Columns and names");
+	private readonly named: Controls;
 	private readonly choices = h("div", { id: "results-choices" });
 	private readonly analysis = details("More choices");
 	private readonly read = new Part("results-read", "What was read", remedy);
@@ -78,8 +80,9 @@ class Results {
 		this.saving = new Saving(context.engine, remedy);
 		this.columns.id = "results-columns";
 		this.analysis.id = "results-analysis";
-		this.columns.append(this.controls(columnFields, () => void this.import()));
-		this.analysis.append(this.controls(analysisFields, () => void this.find()), this.linking());
+		this.named = this.controls(columnFields, () => void this.import());
+		this.columns.append(this.named.element);
+		this.analysis.append(this.controls(analysisFields, () => void this.find()).element, this.linking());
 		const set = h("div", { id: "results-set", hidden: true }, this.choices, this.columns, this.analysis);
 		const parts = [this.leaderboard, this.settling, this.budget, this.next, this.saving.part];
 		root.append(this.chooser.element, this.again, this.read.element, set, ...parts.map((part) => part.element));
@@ -108,7 +111,8 @@ class Results {
 		this.verdicts = [];
 		this.again.textContent = "";
 		this.chooser.show(example);
-		this.set({ example });
+		this.set(chosen.files.size > 0 ? { example } : { ...unasked, example });
+		this.named.show(this.values);
 		this.close();
 		for (const part of this.parts()) part.hide();
 		this.columns.hidden = example !== "";
@@ -133,12 +137,12 @@ class Results {
 		this.context.remember(Object.fromEntries(set.filter(([name, value]) => value !== standard[name])));
 	}
 
-	private controls(fields: Field[], then: () => void): HTMLElement {
+	private controls(fields: Field[], then: () => void): Controls {
 		const known = sound(fields, this.values);
 		return new Controls(fields, known, (values) => {
 			this.set(values);
 			then();
-		}).element;
+		});
 	}
 
 	private linking(): HTMLElement {
@@ -185,8 +189,8 @@ class Results {
 
 	private inventory(imported: Imported, text: Printed[]): Node[] {
 		const total = imported.tasks.reduce((sum, task) => sum + task.attempts, 0);
-		const tasks = imported.tasks.length > 1 ? ` of ${imported.tasks.length} tasks` : "";
-		const says = imported.verdicts ? "The files hold several verdicts: choose one below." : `${total.toLocaleString("en")} attempts${tasks} were read.`;
+		const tasks = imported.tasks.length > 1 ? ` of ${count(imported.tasks.length, "task")}` : "";
+		const says = imported.verdicts ? "The files hold several verdicts: choose one below." : `Read: ${count(total, "attempt")}${tasks}.`;
 		const tables = text.filter((part) => part.columns.length > 0);
 		const [models] = tables.splice(tables.findIndex((part) => part.title === "Models"), imported.verdicts ? 0 : 1);
 		const said = text.flatMap((part) => part.notes).filter((note) => !note.startsWith("From: "));
@@ -210,12 +214,13 @@ class Results {
 			return this.leaderboard.hide();
 		}
 		for (const part of this.below()) part.stale();
-		if (!(await this.rank(job, board))) {
-			if (this.job === job) for (const part of this.below()) part.hide();
-			return;
-		}
+		const models = await this.rank(job, board);
+		if (this.job !== job) return;
+		if (models < 2) for (const part of this.below()) part.hide();
+		if (models === 0) return;
 		const several = (this.imported?.tasks.length ?? 1) > 1;
 		this.saving.offer((file, all) => board.report(file, !all), several, this.chosen);
+		if (models < 2) return;
 		await Promise.all([this.converge(job, board), this.plan(job, board).then(() => this.more(job, board))]);
 	}
 
@@ -226,7 +231,7 @@ class Results {
 		for (const { name, standard } of questions.fields) if (!this.values[name]) this.values[name] = standard;
 		const id = (document.activeElement as HTMLElement | null)?.id ?? "";
 		const then = (before: string | undefined) => () => void (this.values.score === before ? this.find() : this.import());
-		replace(this.choices, questions.fields.length > 0 && this.controls(questions.fields, then(this.values.score)));
+		replace(this.choices, questions.fields.length > 0 && this.controls(questions.fields, then(this.values.score)).element);
 		if (id.startsWith("field-")) document.getElementById(id)?.focus();
 		return questions;
 	}
@@ -243,28 +248,32 @@ class Results {
 		if (this.job === job) this.leaderboard.show([...lead(`Choose first: ${what}.`)]);
 	}
 
-	/** rank fills the leaderboard and tells whether there is one. */
-	private async rank(job: object, board: Board): Promise<boolean> {
+	/** rank fills the leaderboard and tells how many models are on it. */
+	private async rank(job: object, board: Board): Promise<number> {
 		const args = board.rank();
 		this.leaderboard.busy("Ranking …");
 		try {
 			const [data, text] = await Promise.all([this.run("rank", [...args, "--format", "csv"]), this.text("rank-md", args)]);
-			if (this.job !== job) return false;
-			const [first] = text;
-			const found = rows(data.stdout);
-			const confidence = `${100 * Number(this.values.confidence)} %`;
-			const picture = leaderboard(found, found[0]?.metric ?? "", confidence);
+			if (this.job !== job) return 0;
+			// Of all tasks together there is a table for each first, and then that of the pool.
+			const main = text.at(-1)!;
+			const found = rows(data.stdout).filter((row) => row.task === undefined || row.task === all);
+			const picture = leaderboard(found, main, `${100 * Number(this.values.confidence)} %`);
+			const alone = found.length === 1 ? ["There is one model, and what compares models needs two."] : [];
 			this.leaderboard.show([
-				...lead(...first!.lead),
+				...lead(...main.lead, ...alone),
 				...(picture ? [picture] : []),
-				table(first!, { id: "table-rank", caption: first!.title, head: "model" }),
-				notes(first!.notes),
+				table(main, { id: "table-rank", caption: main.title, head: "model" }),
+				...text.slice(0, -1).map((one, i) =>
+					details(one.title, ...lead(...one.lead), table(one, { id: `table-rank-${i + 1}`, caption: one.title, head: "model" })),
+				),
+				notes(main.notes),
 				this.shared(args),
 			]);
-			return true;
+			return found.length;
 		} catch (failure) {
 			if (this.job === job) this.leaderboard.fail(failure);
-			return false;
+			return 0;
 		}
 	}
 
@@ -310,7 +319,7 @@ class Results {
 			]);
 			if (this.job !== job) return;
 			const [first] = text;
-			const picture = chances(plan);
+			const picture = chances(plan, first!);
 			this.budget.show([
 				...lead(...first!.lead),
 				...(picture ? [picture] : []),
@@ -378,3 +387,6 @@ class Results {
 }
 
 const standard = standards([...columnFields, ...analysisFields]);
+
+// What is chosen of files, and means nothing for others.
+const unasked: Values = { ...standards(columnFields), score: "", task: "", missing: "", graded: "", weights: "", correct: "" };

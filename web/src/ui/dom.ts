@@ -23,3 +23,8 @@ export function h<K extends keyof HTMLElementTagNameMap>(
 export function replace(element: Element, ...children: Child[]): void {
 	element.replaceChildren(...children.filter((child): child is Node | string => child !== null && child !== undefined && child !== false));
 }
+
+/** visible is text from outside with what does not show, or turns what stands around it, spelled out: \u202e. */
+export function visible(text: string): string {
+	return text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, (unseen) => `\\u${unseen.codePointAt(0)!.toString(16).padStart(4, "0")}`);
+}

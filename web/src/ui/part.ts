@@ -5,7 +5,9 @@ import { h, replace } from "./dom";
 
 export class Part {
 	private readonly state = h("p", { class: "state note", role: "status" });
+	private readonly told = h("p", { class: "unseen", role: "status" });
 	private readonly body = h("div", { class: "found" });
+	private telling = 0;
 	readonly element: HTMLElement;
 
 	constructor(
@@ -15,7 +17,7 @@ export class Part {
 		private readonly remedy: (problem: string) => string = () => "",
 	) {
 		const heading = h("h3", { id: `${id}-title` }, title);
-		this.element = h("section", { class: "part", id, "aria-labelledby": heading.id, hidden: true }, heading, this.state, this.body);
+		this.element = h("section", { class: "part", id, "aria-labelledby": heading.id, hidden: true }, heading, this.state, this.told, this.body);
 	}
 
 	/** busy says what is being found; what was found before stays until it is there. */
@@ -37,10 +39,15 @@ export class Part {
 		replace(this.body, ...nodes);
 	}
 
-	/** done ends being busy. */
+	/** done ends being busy. A screen reader is told what to act on, unless more is being found. */
 	done(said = ""): void {
 		this.element.removeAttribute("aria-busy");
 		replace(this.state, said);
+		clearTimeout(this.telling);
+		this.telling = setTimeout(() => {
+			const tell = this.element.getAttribute("aria-busy") ? "" : (this.body.querySelector(".act")?.textContent ?? "");
+			if (tell !== this.told.textContent) this.told.textContent = tell;
+		}, 1000);
 	}
 
 	/** fail shows why there is nothing, unless that is because something else is being found. */

@@ -22,7 +22,7 @@ export function table(of: Pick<Printed, "columns" | "rows">, { id, caption, head
 			{},
 			...of.columns.map((column, i) => {
 				const attributes = { class: side(column.right), "data-name": column.name };
-				return i === naming ? h("th", { ...attributes, scope: "row" }, cells[i]) : h("td", attributes, cells[i]);
+				return i === naming && cells[i] ? h("th", { ...attributes, scope: "row" }, cells[i]) : h("td", attributes, cells[i]);
 			}),
 		);
 	const body = h("tbody", {}, ...of.rows.slice(0, shown).map(draw));

@@ -77,19 +77,18 @@ func (c *Settling) Measure(env *cli.Env, r Replicates) (*report.Convergence, err
 		Options:        montecarlo.Options{Replicates: c.Replicates, Workers: env.Workers, Progress: progress},
 		AnyOrderOfTies: c.GoldTies == "any", Worst: c.Worst,
 	}
-	distributions, err := converge.Measure(env.Context, r.Draws, r.Metrics, r.Gold, o)
-	if err != nil {
-		return nil, err
-	}
 	result := &report.Convergence{
-		Models: r.Models, GoldLevels: r.Gold, ExactTies: c.GoldTies == "exact",
-		Distributions: distributions, Truths: truths(r),
+		Models: r.Models, GoldLevels: r.Gold, ExactTies: c.GoldTies == "exact", Truths: truths(r),
 	}
-	if len(c.Looks) > 0 {
-		o.Progress = func(done int) { progress(c.Replicates + done) }
+	var err error
+	if len(c.Looks) > 0 { // first, since it may refuse the looks
 		if result.Looks, err = c.look(env.Context, r, o); err != nil {
 			return nil, err
 		}
+		o.Progress = func(done int) { progress(c.Replicates + done) }
+	}
+	if result.Distributions, err = converge.Measure(env.Context, r.Draws, r.Metrics, r.Gold, o); err != nil {
+		return nil, err
 	}
 	result.Traces, err = c.traces(env.Context, r)
 	return result, err

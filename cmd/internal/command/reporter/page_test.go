@@ -8,12 +8,14 @@ import (
 	"encoding/xml"
 	"errors"
 	"fmt"
+	"html"
 	"io"
 	"os"
 	"path/filepath"
 	"reflect"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -92,12 +94,21 @@ func leaveNear(document map[string]any, rows string) {
 	document["pairs"] = near
 }
 
+// long skips what takes seconds, where that is asked for.
+func long(t *testing.T) {
+	t.Helper()
+	if testing.Short() {
+		t.Skip("takes seconds")
+	}
+}
+
 // own are the documents that report itself prints.
 var own = []string{"scores", "questions", "standard"}
 
 // The documents of a page are what the commands print that it names, number by number;
 // of the pairs of rank those that the page says.
 func TestDocumentsAreThoseOfTheCommands(t *testing.T) {
+	long(t)
 	for _, args := range [][]string{
 		{"stand-in:hmmt25", "--replicates", "30"},
 		{"coins:6x12", "--replicates", "30", "--seed", "3", "--metrics", "avg,pass@2"},
@@ -135,30 +146,136 @@ func TestDocumentsAreThoseOfTheCommands(t *testing.T) {
 	}
 }
 
-// The cells of the leaderboard are those of the table that rank prints.
-func TestTableIsThatOfRank(t *testing.T) {
-	page := pageOf(t, "stand-in:hmmt25", "--replicates", "10")
-	table := page[strings.Index(page, `<section id="leaderboard"`):]
+// cellsOf are the cells of a table of a page: the first one with that caption.
+func cellsOf(t *testing.T, page, caption string) [][]string {
+	t.Helper()
+	at := strings.Index(page, `<span class="said">`+caption)
+	if at < 0 {
+		t.Fatalf("no table %q", caption)
+	}
+	table := page[at:]
 	table = table[strings.Index(table, "<tbody>"):strings.Index(table, "</tbody>")]
-	var shown [][]string
+	var rows [][]string
 	for _, tr := range regexp.MustCompile(`<tr>.*</tr>`).FindAllString(table, -1) {
 		var cells []string
-		for _, m := range regexp.MustCompile(`>([^<]+)</t[hd]>`).FindAllStringSubmatch(tr, -1) {
-			cells = append(cells, m[1])
+		for _, m := range regexp.MustCompile(`<t[hd][^>]*>([^<]*)</t[hd]>`).FindAllStringSubmatch(tr, -1) {
+			cells = append(cells, html.UnescapeString(m[1]))
 		}
-		shown = append(shown, cells)
+		rows = append(rows, cells)
+	}
+	return rows
+}
+
+// printedCells are the cells of the first table of what a command prints as Markdown.
+func printedCells(markdown []byte) (rows [][]string) {
+	for _, line := range strings.Split(string(markdown), "\n") {
+		if !strings.HasPrefix(line, "|") {
+			if rows != nil {
+				break
+			}
+			continue
+		}
+		cells := strings.Split(strings.Trim(line, "|"), "|")
+		for i := range cells {
+			cells[i] = html.UnescapeString(strings.ReplaceAll(strings.TrimSpace(cells[i]), `\`, ""))
+		}
+		rows = append(rows, cells)
+	}
+	return rows[2:] // below the head and its rule
+}
+
+// The cells of the tables are those of the tables that the commands print which the page
+// names: of the leaderboard, of settling, of agreement, of the budget and of what to run.
+func TestTablesAreThoseOfTheCommands(t *testing.T) {
+	long(t)
+	for _, board := range [][]string{{"stand-in:hmmt25"}, {"coins:5x12", "--trials", "6", "--drop", "0.2"}} {
+		page := pageOf(t, append(board, "--replicates", "10", "--cost-per-trial", "0.5")...)
+		for _, tt := range []struct {
+			caption string
+			command string
+			rows    int
+		}{
+			{"Ranked by bayes:fitted, in numbers", "rank", 5},
+			{"Trials until the ranking settles", "converge --replicates 10", 1},
+			{"Agreement with gold as trials are added", "bootstrap --replicates 10 --metrics RESAMPLED", 1},
+			{"Trials that tell models apart", "budget --cost-per-trial 0.5", 4},
+			{"What to run next", "next", 5},
+		} {
+			words := strings.Fields(tt.command)
+			args := append([]string{words[0]}, append(board, words[1:]...)...)
+			resampled := regexp.MustCompile(`settle bootstrap [^<]*--metrics ([^ <]*)`).FindStringSubmatch(page)[1]
+			for i := range args {
+				args[i] = strings.Replace(args[i], "RESAMPLED", resampled, 1)
+			}
+			shown, want := cellsOf(t, page, tt.caption), printedCells(settle(t, append(args, "--format", "md")...))
+			if len(shown) < tt.rows || !reflect.DeepEqual(shown, want) {
+				t.Errorf("%q, %s: the page shows\n%q, the command\n%q", board, tt.caption, shown, want)
+			}
+		}
+	}
+}
+
+// The numbers that no other command prints are those of the document, rounded: of what
+// scores are made of, of the questions, and of the ranks without one of them.
+func TestTablesAreThoseOfTheDocuments(t *testing.T) {
+	page := pageOf(t, "stand-in:hmmt25", "--replicates", "10")
+	documents := documentsOf(t, page)
+	of := func(document string, path ...string) []any {
+		at := documents[document]
+		for _, field := range path {
+			at = at.(map[string]any)[field]
+		}
+		return at.([]any)
+	}
+	number := func(of any, field string, digits int) string {
+		value, ok := of.(map[string]any)[field].(float64)
+		if !ok {
+			return "–"
+		}
+		return strconv.FormatFloat(value, 'f', digits, 64)
 	}
 	var want [][]string
-	for _, line := range strings.Split(string(settle(t, "rank", "stand-in:hmmt25", "--format", "md")), "\n") {
-		if cells := strings.Split(strings.Trim(line, "| "), " | "); strings.HasPrefix(line, "|") && !strings.Contains(line, "---") {
-			for i := range cells {
-				cells[i] = strings.ReplaceAll(strings.TrimSpace(cells[i]), `\`, "")
-			}
-			want = append(want, cells)
+	for _, m := range of("json-scores", "models") {
+		want = append(want, []string{
+			m.(map[string]any)["model"].(string), number(m, "mean", 4), number(m, "sigma_trials", 4), number(m, "sigma_questions", 4),
+			number(m, "icc", 2), number(m, "attempts", 0),
+		})
+	}
+	if shown := cellsOf(t, page, "What the uncertainty of each score comes from"); len(shown) != 11 || !reflect.DeepEqual(shown, want) {
+		t.Errorf("the page shows\n%q, the document has\n%q", shown, want)
+	}
+	byQuestion := map[string]any{}
+	for _, q := range of("json-questions", "questions") {
+		byQuestion[q.(map[string]any)["question"].(string)] = q
+	}
+	shown := cellsOf(t, page, "Questions, those first that decide")
+	for _, row := range shown {
+		q := byQuestion[row[0]]
+		if got := []string{number(q, "gap", 4), number(q, "mean", 4), number(q, "sd", 4), number(q, "discrimination", 2)}; !slices.Equal(row[1:5], got) {
+			t.Errorf("the page shows %q, the document has %q", row, got)
 		}
 	}
-	if len(shown) != 11 || !reflect.DeepEqual(shown, want[1:]) {
-		t.Errorf("the page shows\n%q, rank\n%q", shown, want[1:])
+	if len(shown) != 20 {
+		t.Errorf("%d questions are listed, want 20", len(shown))
+	}
+	ranks := cellsOf(t, page, "Ranks with any one question left out")
+	for i, m := range of("json-questions", "leave_one_out", "ranks") {
+		got := []string{m.(map[string]any)["model"].(string), number(m, "rank_best", 0), number(m, "rank_worst", 0)}
+		if !slices.Equal([]string{ranks[i][0], ranks[i][2], ranks[i][3]}, got) {
+			t.Errorf("the page shows %q, the document has %q", ranks[i], got)
+		}
+	}
+}
+
+// What a page says to run is what the first sentence of budget says, to where that goes
+// on with all pairs at once.
+func TestRunIsTheFirstSentenceOfBudget(t *testing.T) {
+	printed := decoded(t, settle(t, "report", "stand-in:hmmt25", "--replicates", "10", "--format", "json", "-o", filepath.Join(t.TempDir(), "page.html")))
+	run := printed.(map[string]any)["tasks"].([]any)[0].(map[string]any)["run"].(string)
+	advice := decoded(t, settle(t, "budget", "stand-in:hmmt25", "--format", "json")).(map[string]any)["advice"].([]any)
+	first, _, _ := strings.Cut(advice[0].(string), ", all at once")
+	if !strings.HasPrefix(run, first) {
+		t.Errorf("%q does not begin with %q", run, first)
 	}
 }
 
@@ -244,6 +361,7 @@ func TestHostileNames(t *testing.T) {
 
 // A page of 60 models is less than 3 MB.
 func TestSize(t *testing.T) {
+	long(t)
 	page := pageOf(t, "coins:60x40", "--trials", "8", "--replicates", "20", "--draws", "200")
 	if len(page) > 3_000_000 {
 		t.Errorf("%d bytes", len(page))
@@ -264,9 +382,9 @@ func TestPairsAreThoseOfRank(t *testing.T) {
 		ranked := decoded(t, settle(t, "rank", "coins:5x12", "--seed", "3", "--estimand", estimand, "--metrics", metric, "--format", "json"))
 		pairs := ranked.(map[string]any)["metrics"].([]any)[0].(map[string]any)["pairs"].([]any)
 		models := data["models"].([]any)
-		each := cellsOf(settle(t, "rank", "coins:5x12", "--seed", "3", "--estimand", estimand, "--metrics", metric, "--format", "md"))
+		each := printedCells(settle(t, "rank", "coins:5x12", "--seed", "3", "--estimand", estimand, "--metrics", metric, "--format", "md"))
 		for i, model := range models {
-			want := slices.DeleteFunc(slices.Clone(each[i+1]), func(cell string) bool { return cell == model })
+			want := slices.DeleteFunc(slices.Clone(each[i]), func(cell string) bool { return cell == model })
 			if got := texts(data["each"].([]any)[i]); !slices.Equal(got, want) {
 				t.Errorf("%s: of %s it says %q, want %q", estimand, model, got, want)
 			}
@@ -277,7 +395,7 @@ func TestPairsAreThoseOfRank(t *testing.T) {
 				a, b := models[i].(string), models[j].(string)
 				printed := settle(t, "rank", "coins:5x12", "--seed", "3", "--metrics", metric, "--pair", a+","+b, "--draws", "0", "--format", "md")
 				var want []string
-				for _, row := range cellsOf(printed) {
+				for _, row := range printedCells(printed) {
 					if row[0] == metric && row[1] == on { // metric, on, A, B, difference, σ, lo, hi, z, ρ
 						want = []string{row[4], row[6] + " to " + row[7], row[8], row[9]}
 					}
@@ -296,20 +414,6 @@ func TestPairsAreThoseOfRank(t *testing.T) {
 			t.Errorf("%d pairs, and rank has %d", at, len(pairs))
 		}
 	}
-}
-
-// cellsOf are the rows of the first table in Markdown.
-func cellsOf(markdown []byte) (rows [][]string) {
-	for line := range strings.Lines(string(markdown)) {
-		if strings.HasPrefix(line, "|") && !strings.Contains(line, "---") {
-			var row []string
-			for _, cell := range strings.Split(strings.Trim(line, "|\n"), "|") {
-				row = append(row, strings.ReplaceAll(strings.TrimSpace(cell), `\`, ""))
-			}
-			rows = append(rows, row)
-		}
-	}
-	return rows
 }
 
 func texts(list any) (out []string) {

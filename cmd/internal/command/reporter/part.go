@@ -232,7 +232,7 @@ func (f *finder) plan() error {
 
 var (
 	errOneModel = fmt.Errorf("a pair is two models, and there is one")
-	errOneTrial = fmt.Errorf("each model has a single trial of each question, and nothing to draw another order of trials from")
+	errOneTrial = fmt.Errorf("with a single trial of each question there is no other order of trials to look at")
 )
 
 // The step that settle next plans by default.
@@ -266,7 +266,7 @@ func (f *finder) next() error {
 	}
 	f.part.Next = &report.Next{
 		Name: source.Name, Board: source.Board, Metric: "avg", Note: source.Note,
-		Origin: report.NewOrigin(source.Made, f.env.Seed, options.Weights), Step: step, Next: planned,
+		Origin: report.NewOrigin(source.Made, f.env.Seed, options.Weights), Step: step, Next: planned, RunsIn: "the CSV below",
 	}
 	f.part.Next.Origin.Schema, f.part.Next.Origin.Missing = report.Schema(source.Sorted), report.Missing(source.Kept)
 	return nil

@@ -1,8 +1,6 @@
 package simulate
 
 import (
-	"fmt"
-
 	"settle/cmd/internal/cli"
 	"settle/cmd/internal/command/converge"
 	"settle/cmd/internal/input"
@@ -43,7 +41,7 @@ func (c *convergeCommand) Run(env *cli.Env) error {
 		Draws: coins.Source(c.Trials, env.Seed), Metrics: ms, Models: coins.Models, Gold: coins.Gold(), Coins: coins,
 	})
 	if err != nil {
-		return fmt.Errorf("%s: %w", c.name(), err)
+		return err
 	}
 	result.Setting = report.Setting{
 		Name: c.name(), Shape: coins.Shape(c.Trials), Scheme: report.Fresh,

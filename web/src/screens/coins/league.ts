@@ -5,6 +5,7 @@ import { swatch } from "../../chart/legend";
 import { pathStrokeOf } from "../../chart/style";
 import { h, replace } from "../../ui/dom";
 import type { Trace } from "./documents";
+import { right } from "./right";
 
 export class League {
 	private readonly title = h("span", { class: "said" });
@@ -17,14 +18,14 @@ export class League {
 	);
 
 	/** show lists the models in the order of the first metric that has a score at n. */
-	show(traces: Trace[], n: number): void {
+	show(traces: Trace[], n: number, exact: boolean): void {
 		const first = traces.find((t) => n >= t.from) ?? traces[0];
 		if (!first) return;
 		this.title.textContent = `The league table after ${n} ${n === 1 ? "trial" : "trials"}, by ${first.metric}`;
 		replace(this.head, heads(traces));
 		const ranks = first.ranks[n - first.from] ?? first.gold_ranks;
 		const order = first.models.map((_, model) => model).sort((a, b) => ranks[a]! - ranks[b]!);
-		replace(this.body, ...order.map((model) => row(traces, model, n)));
+		replace(this.body, ...order.map((model) => row(traces, model, n, exact)));
 	}
 }
 
@@ -34,13 +35,13 @@ function heads(traces: Trace[]): HTMLElement {
 	return h("tr", {}, h("th", { scope: "col" }, "model"), number("true rank"), ...traces.flatMap(of));
 }
 
-function row(traces: Trace[], model: number, n: number): HTMLElement {
+function row(traces: Trace[], model: number, n: number, exact: boolean): HTMLElement {
 	const first = traces[0]!;
 	const number = (text: string, kind = "") => h("td", { class: `number ${kind}`.trim() }, text);
 	const of = (t: Trace) => {
-		const rank = t.ranks[n - t.from]?.[model];
-		const kind = rank === undefined ? "" : rank === t.gold_ranks[model] ? "right" : "wrong";
-		return [number(rank === undefined ? "–" : String(rank), kind), number(short(t.scores[n - t.from]?.[model])), number(short(t.truth?.[model]))];
+		const ranks = t.ranks[n - t.from];
+		const kind = !ranks ? "" : right(ranks, t.gold_ranks, model, exact) ? "right" : "wrong";
+		return [number(ranks ? String(ranks[model]) : "–", kind), number(short(t.scores[n - t.from]?.[model])), number(short(t.truth?.[model]))];
 	};
 	const name = h("th", { scope: "row" }, swatch(pathStrokeOf(model)), " ", first.models[model]!);
 	return h("tr", {}, name, number(String(first.gold_ranks[model])), ...traces.flatMap(of));

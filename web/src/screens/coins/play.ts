@@ -5,6 +5,7 @@ import { short } from "../../chart/numbers";
 import { h, replace } from "../../ui/dom";
 import type { Trace } from "./documents";
 import { League } from "./league";
+import { right } from "./right";
 
 const pace = 300; // milliseconds from trial to trial
 const calmPace = 1000; // for those who asked for less motion
@@ -22,6 +23,7 @@ export class Player {
 	private charts: BumpsChart[] = [];
 	private traces: Trace[] = [];
 	private last = 1;
+	private exact = false;
 	private timer = 0;
 	n = 1;
 
@@ -32,13 +34,15 @@ export class Player {
 		this.element = h("div", { class: "player" }, buttons, slide, this.changes, this.pictures, this.league.element);
 	}
 
-	/** show draws a run of so many trials at n. */
-	show(traces: Trace[], trials: number, n: number): void {
+	/** show draws a run of so many trials at n; where exact, models that truly tie must tie. */
+	show(traces: Trace[], trials: number, n: number, exact: boolean): void {
 		this.traces = traces;
+		this.exact = exact;
 		this.last = trials;
 		this.slider.max = String(trials);
 		const data = traces.map((t) => ({
 			title: `Ranks by ${t.metric}`, models: t.models, from: t.from, ranks: t.ranks, to: trials, truth: t.gold_ranks, at: n,
+			right: (ranks: number[], model: number) => right(ranks, t.gold_ranks, model, exact),
 		}));
 		if (data.length === this.charts.length) this.charts.forEach((chart, i) => chart.update(data[i]!));
 		else {
@@ -86,7 +90,7 @@ export class Player {
 		this.next.disabled = n >= this.last;
 		replace(this.changes, ...this.traces.map((t) => changesShown(t, n)));
 		for (const chart of this.charts) chart.at(n);
-		this.league.show(this.traces, n);
+		this.league.show(this.traces, n, this.exact);
 		this.moved(n);
 	}
 }

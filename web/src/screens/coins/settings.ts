@@ -81,6 +81,11 @@ export function tells(set: Values): boolean {
 	return set.coins === paper && set.board === "225" && set.seed === "1" && set.first === "bayes" && Number(set.trials) >= 80;
 }
 
+/** hopeless is whether models that are equally good must tie. */
+export function hopeless(set: Values): boolean {
+	return set.exact === "1" && (set.coins === paper || set.tie === "1");
+}
+
 /** playing is the command that draws the run that is played. */
 export function playing(set: Values): string[] {
 	const board = ["--replicates", String(Number(set.board) + 1), "--trace", set.board!];

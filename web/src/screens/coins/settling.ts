@@ -31,24 +31,33 @@ export class SettlingView {
 	}
 }
 
-/** sentence is what a reader may act on. */
-export function sentence({ metrics, trials, replicates, models }: Converge): string {
-	const names = metrics.map((s) => s.metric);
-	const needs = metrics.flatMap((s) => (s.median === undefined ? [] : [`${s.metric} needs ${s.median} trials in half of the runs${s.p95 === undefined ? "" : `, ${s.p95} in 95 of 100`}`]));
-	const short = metrics.filter((s) => s.median === undefined).map((s) => s.metric);
-	const lacking = short.length === names.length ? `${trials} trials are too few for ${names.join(" and ")}: in half of the runs or more they do not do it` : `for ${short.join(" and ")} ${trials} are too few in half of the runs or more`;
-	const said = [...needs, ...(short.length > 0 ? [lacking] : [])].join("; ");
-	const never = metrics.map((s) => `${percent(s.never)} by ${s.metric}`).join(", ");
-	return (
-		`To rank such ${models} models right, and for good: ${said}. ` +
-		`Still wrong at n = ${trials}: ${never} (of ${count(replicates)} runs${errors(metrics, replicates)}).`
-	);
+/**
+ * sentence is what a reader may act on. No number of trials lets models that are equally
+ * good tie for good, as they must where that is hopeless.
+ */
+export function sentence(document: Converge, hopeless: boolean): string {
+	const { metrics, trials, models } = document;
+	const reached = metrics.filter((s) => s.median !== undefined);
+	const wrong = metrics.map((s, i) => `${percent(s.never)}${i === 0 ? ` of ${count(document.replicates)} runs` : ""} by ${s.metric}`);
+	const atEnd = `At n = ${trials} the ranking is still wrong in ${wrong.join(", in ")}${errors(document)}.`;
+	if (hopeless) {
+		return `Two models are equally good, and no number of trials makes their scores tie and stay so: let them stand in either order, or give them a rank that they share. ${atEnd}`;
+	}
+	if (reached.length === 0) {
+		return `${trials === 1 ? "One trial is" : `${trials} trials are`} too few to rank these ${models} models right: more trials or more questions are needed, or ranks that may tie. ${atEnd}`;
+	}
+	const short = metrics.filter((s) => s.median === undefined).map((s) => `for ${s.metric} ${trials} are too few`);
+	return `To rank these ${models} models right and for good, ${[...reached.map(need), ...short].join("; ")}. ${atEnd}`;
+}
+
+function need({ metric, median, p95 }: Settling): string {
+	return `${metric} needs ${median} trials in half of the runs${p95 === undefined ? "" : ` and ${p95} in 95 of 100`}`;
 }
 
 /** errors says the largest standard error of the shares that are still wrong; of 0 and 1 it is no number to print. */
-function errors(metrics: Settling[], replicates: number): string {
+function errors({ metrics, replicates }: Converge): string {
 	const largest = Math.max(...metrics.map(({ never }) => Math.sqrt((never * (1 - never)) / replicates)));
-	return largest === 0 ? "" : `; standard error ${(100 * largest).toFixed(1)} points at most`;
+	return largest === 0 ? "" : `, with a standard error of ${(100 * largest).toFixed(1)} points at most`;
 }
 
 function summaryOf({ metrics, trials }: Converge) {
@@ -80,6 +89,7 @@ function linesOf({ metrics, trials, replicates }: Converge) {
 		caption: "The same, added up. What is missing to 1 at the right end never settles.",
 		x: { label: "n, trials of each question", name: "n" },
 		y: { label: "share that has settled by trial n", name: "share", domain: [0, 1] as [number, number] },
+		step: true,
 		lines: metrics.map((s) => ({ name: s.metric, points: cumulative(s, trials, replicates) })),
 	};
 }

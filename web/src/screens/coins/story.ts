@@ -41,7 +41,7 @@ export class Story {
 		if (!looks) return;
 		const at = (n: number) => looks.points.find((p) => p.n === n)?.changed ?? 0;
 		this.shares.textContent =
-			`It is no accident: in ${percent(at(9))} of ${count(replicates)} such runs the ranking by ${looks.metric} after 9 trials is not that after 8, ` +
+			`Changes like these are common: in ${percent(at(9))} of ${count(replicates)} such runs the ranking by ${looks.metric} after 9 trials is not that after 8, ` +
 			`in ${percent(at(16))} that after 16 is not that after 9, and in ${percent(looks.every)} both.`;
 	}
 

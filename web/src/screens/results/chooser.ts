@@ -1,7 +1,8 @@
 // Where files are dropped or chosen, and which are there.
 
-import { h, replace } from "../../ui/dom";
-import { bytes, type Chosen, dropped, joined, listed, nothing, size } from "./files";
+import { h, replace, visible } from "../../ui/dom";
+import { count, size } from "../../ui/words";
+import { bytes, type Chosen, dropped, joined, listed, nothing, only, without } from "./files";
 import { examples } from "./options";
 
 export interface Wishes {
@@ -10,7 +11,7 @@ export interface Wishes {
 	failed(problem: unknown): void;
 }
 
-// How many names of files are listed.
+// How many names of files and folders are listed.
 const shown = 12;
 
 /** Chooser is that place. */
@@ -83,17 +84,29 @@ export class Chooser {
 	private set(chosen: Chosen): void {
 		this.chosen = chosen;
 		if (chosen.files.size === 0) return replace(this.list);
-		const names = [...chosen.files].slice(0, shown).map(([path, file]) => h("li", {}, path, " ", h("span", { class: "note" }, size(file.size))));
-		const more = chosen.files.size - names.length;
-		const clear = () => {
-			this.set(nothing);
-			this.wishes.files(nothing);
-		};
+		const shownNames = chosen.names.slice(0, shown);
+		const more = chosen.names.length - shownNames.length;
 		replace(
 			this.list,
-			h("p", {}, `${chosen.files.size} ${chosen.files.size === 1 ? "file" : "files"}, ${size(bytes(chosen))} `, h("button", { type: "button", id: "results-clear", onclick: clear }, "Take them away")),
-			h("ul", {}, ...names, more > 0 && h("li", { class: "note" }, `and ${more} more`)),
+			h("p", {}, `${count(chosen.files.size, "file")}, ${size(bytes(chosen))} `, this.button("Take all away", "results-clear", nothing)),
+			h("ul", {}, ...shownNames.map((name) => this.item(name)), more > 0 && h("li", { class: "note" }, `and ${more} more`)),
 		);
+	}
+
+	/** item is a file or folder with its size, and a button that takes it away. */
+	private item(name: string): HTMLElement {
+		const one = only(this.chosen, name);
+		const holds = one.files.has(name) ? "" : `${count(one.files.size, "file")}, `;
+		return h("li", {}, visible(name), " ", h("span", { class: "note" }, `${holds}${size(bytes(one))} `), this.button("Take away", "", without(this.chosen, name), name));
+	}
+
+	private button(label: string, id: string, left: Chosen, of = ""): HTMLElement {
+		const take = () => {
+			this.set(left);
+			this.wishes.files(left);
+			(this.element.querySelector("#choose-files") as HTMLElement).focus(); // the button is gone
+		};
+		return h("button", { type: "button", id: id || undefined, class: "take", "aria-label": of && `${label}: ${visible(of)}`, onclick: take }, label);
 	}
 }
 

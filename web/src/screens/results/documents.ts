@@ -24,8 +24,6 @@ export interface Budget {
 	quantile: number;
 	power: number;
 	pairs: {
-		above: string;
-		below: string;
 		equal: boolean;
 		power: { apart_now: boolean };
 		points: { n: number; told_apart: number | null }[];

@@ -15,14 +15,6 @@ export function bytes(chosen: Chosen): number {
 	return sum;
 }
 
-/** size is a number of bytes for people. */
-export function size(count: number): string {
-	const units = ["bytes", "kB", "MB", "GB"];
-	let unit = 0;
-	for (; count >= 1000 && unit < units.length - 1; unit++) count /= 1000;
-	return unit === 0 ? `${count} ${count === 1 ? "byte" : "bytes"}` : `${count.toPrecision(3)} ${units[unit]}`;
-}
-
 /** argument is how a command line names what is called so, and takes it for nothing else. */
 export function argument(name: string): string {
 	return /^-|^(?:stand-in|coins|mimics):/.test(name) ? `./${name}` : name;
@@ -30,12 +22,22 @@ export function argument(name: string): string {
 
 /** joined are what was chosen before and what is now, which takes the place of what has its path. */
 export function joined(before: Chosen, now: Chosen): Chosen {
-	const replaced = new Set(now.names);
-	const kept = [...before.files].filter(([path]) => !replaced.has(top(path)));
-	return {
-		names: [...before.names.filter((name) => !replaced.has(name)), ...now.names],
-		files: new Map([...kept, ...now.files]),
-	};
+	const kept = keep(before, (name) => !now.names.includes(name));
+	return { names: [...kept.names, ...now.names], files: new Map([...kept.files, ...now.files]) };
+}
+
+/** without is what is left when a file or folder at the top is taken away. */
+export function without(chosen: Chosen, name: string): Chosen {
+	return keep(chosen, (one) => one !== name);
+}
+
+/** only is what one file or folder at the top holds. */
+export function only(chosen: Chosen, name: string): Chosen {
+	return keep(chosen, (one) => one === name);
+}
+
+function keep({ names, files }: Chosen, wanted: (name: string) => boolean): Chosen {
+	return { names: names.filter(wanted), files: new Map([...files].filter(([path]) => wanted(top(path)))) };
 }
 
 function top(path: string): string {

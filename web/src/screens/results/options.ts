@@ -1,6 +1,7 @@
 // What a reader chooses, and the flags that say it on a command line.
 
 import type { Field } from "../../ui/controls";
+import { visible } from "../../ui/dom";
 import type { Values } from "../../ui/state";
 import type { Imported, Task } from "./documents";
 
@@ -68,9 +69,9 @@ export function asked(imported: Imported, verdicts: string[], values: Values): A
 		out.fields.push(field);
 		if (wanted && (values[field.name] ?? field.standard) === "") out.open.push(field.label);
 	};
-	if (verdicts.length > 0) add(choice("score", "Score", verdicts.map((name) => [name, name]), "The logs hold several verdicts."));
+	if (verdicts.length > 0) add(choice("score", "Score", verdicts.map((name) => [name, visible(name)]), "The logs hold several verdicts."));
 	if (imported.tasks.length > 1) {
-		const names = imported.tasks.map((one): [string, string] => [one.task, one.task]);
+		const names = imported.tasks.map((one): [string, string] => [one.task, visible(one.task)]);
 		add({ ...choice("task", "Task", [...names, [all, "all, pooled"]]), standard: imported.tasks[0]!.task });
 	}
 	const tasks = tasksOf(imported, chosenTask(imported, values));

@@ -5,16 +5,23 @@ import { intervals } from "../../chart/intervals";
 import { lines } from "../../chart/lines";
 import { numeral, type Row } from "../../ui/csv";
 import { h } from "../../ui/dom";
+import type { Printed } from "../../ui/printed";
 import type { Budget } from "./documents";
 
 // How many models, and how many lines, a picture holds.
 const models = 60;
 const pairs = 6;
 
+// Names are taken from what is printed, where what does not show is spelled out; the rows are the same.
+function named(table: Printed, row: number, column: string): string {
+	return table.rows[row]?.[table.columns.findIndex(({ name }) => name === column)] ?? "";
+}
+
 /** leaderboard shows scores with intervals and the ranks that models may have; null where there are no intervals. */
-export function leaderboard(found: Row[], metric: string, confidence: string): HTMLElement | null {
-	const rows = found.slice(0, models).map((row) => ({
-		name: row.model!, at: numeral(row.mu), lo: numeral(row.lo), hi: numeral(row.hi), says: ranks(row),
+export function leaderboard(found: Row[], table: Printed, confidence: string): HTMLElement | null {
+	const metric = found[0]?.metric ?? "";
+	const rows = found.slice(0, models).map((row, i) => ({
+		name: named(table, i, "model"), at: numeral(row.mu), lo: numeral(row.lo), hi: numeral(row.hi), says: ranks(row),
 	}));
 	if (rows.length === 0 || rows.some((row) => !Number.isFinite(row.at + row.lo + row.hi))) return null;
 	const more = found.length - rows.length;
@@ -77,8 +84,9 @@ export function settling(): { element: HTMLElement; update(found: Row[], replica
 }
 
 /** chances shows how likely pairs are told apart with more trials; null where all are, or no number is known. */
-export function chances(plan: Budget): HTMLElement | null {
-	const open = plan.pairs.filter((pair) => !pair.equal && !pair.power.apart_now && pair.points.length > 1);
+export function chances(plan: Budget, table: Printed): HTMLElement | null {
+	const all = plan.pairs.map((pair, i) => ({ ...pair, name: `${named(table, i, "above")} > ${named(table, i, "below")}` }));
+	const open = all.filter((pair) => !pair.equal && !pair.power.apart_now && pair.points.length > 1);
 	if (open.length === 0) return null;
 	return lines({
 		title: "How likely pairs are told apart with more trials",
@@ -86,7 +94,7 @@ export function chances(plan: Budget): HTMLElement | null {
 		x: { label: "N, trials of each question in all", name: "N", log: true },
 		y: { label: "chance of being told apart", name: "chance", domain: [0, 1] },
 		lines: open.slice(0, pairs).map((pair) => ({
-			name: `${pair.above} > ${pair.below}`,
+			name: pair.name,
 			points: pair.points.map((point) => ({ x: point.n, y: point.told_apart ?? Number.NaN })),
 		})),
 		rules: [{ y: plan.power, label: `${Math.round(100 * plan.power)} %` }],

@@ -15,6 +15,7 @@ const lane = "results-report";
 /** Saving runs settle report when a reader wants it. */
 export class Saving {
 	readonly part: Part;
+	private turn = 0; // of what is written; another one supersedes it
 
 	constructor(
 		private readonly engine: Engine,
@@ -39,6 +40,7 @@ export class Saving {
 	}
 
 	private async write(args: string[], file: string, chosen: Chosen, place: HTMLElement): Promise<void> {
+		const mine = ++this.turn;
 		const begun = performance.now();
 		const clock = h("span", {});
 		const tick = setInterval(() => (clock.textContent = `${Math.round((performance.now() - begun) / 1000)} s`), 1000);
@@ -55,6 +57,7 @@ export class Saving {
 			save(file, "text/html", page as Uint8Array<ArrayBuffer>);
 			replace(place, h("p", { role: "status" }, `${file} is saved where your browser puts downloads.`));
 		} catch (failure) {
+			if (mine !== this.turn) return;
 			const cancelled = failure instanceof Superseded;
 			replace(place, h("p", { class: cancelled ? "note" : "problem", role: "status" }, cancelled ? "Cancelled." : failure instanceof Error ? failure.message : String(failure)));
 		} finally {

@@ -1,0 +1,65 @@
+package boardpage
+
+import (
+	"strings"
+	"testing"
+
+	"settle/page"
+	"settle/ranking"
+	"settle/report"
+	"settle/study/standings"
+)
+
+// ranked is a part whose ranking has the models a, b, c and d of the board in the order
+// b, a, c and d, of which the last two are level.
+func ranked() Part {
+	return Part{Standings: report.Standings{Name: "board", Rankings: []standings.Standings{{Metric: "m", Rows: []standings.Standing{
+		{Model: "b", Index: 1, Rank: 1}, {Model: "a", Index: 0, Rank: 2}, {Model: "c", Index: 2, Rank: 3}, {Model: "d", Index: 3, Rank: 3},
+	}}}}}
+}
+
+// Another order is told where it is another: not where models are level on either side,
+// and of several pairs the one that is highest in the ranking.
+func TestOrdered(t *testing.T) {
+	for _, tt := range []struct {
+		levels []int // of a, b, c and d
+		want   string
+	}{
+		{[]int{3, 4, 2, 1}, ""},
+		{[]int{3, 4, 1, 2}, ""}, // c and d are level in the ranking
+		{[]int{4, 4, 1, 1}, ""}, // a and b are level here
+		{[]int{4, 3, 2, 1}, "Here models are in the order by x, which has a before b; the ranking by m has them the other way round."},
+		{[]int{2, 1, 3, 0}, "Here models are in the order by x, which has a before b; the ranking by m has them the other way round, " +
+			"and so it is with 2 other pairs."}, // c is before both
+	} {
+		s := &setting{Part: ranked()}
+		s.ordered("the order by x", byLevel(tt.levels))
+		got := ""
+		if len(s.blocks) > 0 {
+			got = string(s.blocks[0].(page.Text))
+		}
+		if got != tt.want {
+			t.Errorf("%v: %q, want %q", tt.levels, got, tt.want)
+		}
+		same := &setting{Part: ranked()}
+		order := ranking.ByCompare(4, func(i, j int) int { return tt.levels[i] - tt.levels[j] })
+		if same.ordered("the order by x", byOrder(order)); len(same.blocks) != len(s.blocks) {
+			t.Errorf("%v: an order says something else than its levels", tt.levels)
+		}
+	}
+}
+
+// A note stands on a page once, and a title without the name of the board.
+func TestOnce(t *testing.T) {
+	s := &setting{Part: ranked(), said: map[string]bool{}}
+	if first, again := s.news([]string{"x", "", "y"}), s.news([]string{"y", "z"}); strings.Join(first, "") != "xy" || strings.Join(again, "") != "z" {
+		t.Errorf("%q, %q", first, again)
+	}
+	for title, want := range map[string]string{
+		"board: τ and more": "Τ and more", "board ranked": "Ranked", "boarding": "boarding", "other": "other",
+	} {
+		if got := s.short(title); got != want {
+			t.Errorf("%q becomes %q, want %q", title, got, want)
+		}
+	}
+}
