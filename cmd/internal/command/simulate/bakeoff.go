@@ -28,7 +28,8 @@ type Bakeoff struct {
 
 // Help says what the command does.
 func (*Bakeoff) Help() string {
-	return "Compare estimators: bias, error, intervals and rankings, against the truth."
+	return "Compare estimators: bias, error, intervals and rankings, against the truth. " +
+		"With --out all of it becomes a page, too: index.html in the folder."
 }
 
 // Run lets the estimators compete and reports.
