@@ -72,6 +72,12 @@ func TestClosestElsewhere(t *testing.T) {
 	if got := b.Closest(); !strings.HasSuffix(got, "With 2 it is d.") {
 		t.Error(got)
 	}
+	// a and c are told apart with two trials, and with four not: that is not the same.
+	b = baked(100, map[string]float64{"a": 0.9, "c": 0.899, "d": 0.8}, "a", "c", "d")
+	b.Results[0].Points[0].Ahead[1].TauSE, b.Results[1].Points[0].Ahead[0].TauSE = 1e-5, 1e-5
+	if got := b.Closest(); !strings.HasSuffix(got, "But 100 boards do not tell that from c. With 2 it is a.") {
+		t.Error(got)
+	}
 	for i := range b.Results {
 		b.Results[i].Points = nil
 	}

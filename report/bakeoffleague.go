@@ -60,7 +60,7 @@ func (b Bakeoff) Closest() string {
 		return !slices.ContainsFunc(leaders, func(l bakeoff.Standing) bool { return l.Index == s.Index })
 	})]
 	said += fmt.Sprintf(", and %s by %s, the next. ", tables.Float(next.Point.Tau, 3), b.Results[next.Index].Metric)
-	return said + b.sure(judge, league, leaders) + b.elsewhere(judge, leaders)
+	return said + b.sure(judge, league, leaders) + b.elsewhere(judge, league, leaders)
 }
 
 // come names those that come closest, with a verb.
@@ -88,8 +88,9 @@ func (b Bakeoff) sure(judge bakeoff.Judge, league, leaders []bakeoff.Standing) s
 	return fmt.Sprintf("But %s do not tell that from %s.", boards, and(b.names(rivals)))
 }
 
-// elsewhere says who comes closest with fewer trials, "" where that is not to be said.
-func (b Bakeoff) elsewhere(judge bakeoff.Judge, leaders []bakeoff.Standing) string {
+// elsewhere says who comes closest with fewer trials, "" where that is not to be said. It
+// is the same only if it is as sure.
+func (b Bakeoff) elsewhere(judge bakeoff.Judge, league, leaders []bakeoff.Standing) string {
 	fewer := b.Options.At[:len(b.Options.At)-1]
 	if len(fewer) == 0 || b.Options.Replicates < bakeoff.FewestBoards {
 		return ""
@@ -99,7 +100,7 @@ func (b Bakeoff) elsewhere(judge bakeoff.Judge, leaders []bakeoff.Standing) stri
 		at  []string
 	}
 	var groups []group
-	leading := and(b.names(leaders))
+	leading, sure := and(b.names(leaders)), len(couldBeClosest(league)) == len(leaders)
 	for _, n := range fewer {
 		league := judge.League(b.Results, n)
 		if len(league) == 0 {
@@ -118,7 +119,7 @@ func (b Bakeoff) elsewhere(judge bakeoff.Judge, leaders []bakeoff.Standing) stri
 	switch {
 	case len(groups) == 0:
 		return ""
-	case len(groups) == 1 && groups[0].who == leading:
+	case len(groups) == 1 && groups[0].who == leading && sure:
 		return fmt.Sprintf(" It is the same with fewer: %s.", and(groups[0].at))
 	case len(groups) > mostWays:
 		return " With fewer trials it differs."

@@ -149,7 +149,11 @@ func (c Convergence) clause(d converge.Distribution) string {
 		late = fmt.Sprintf("%s of %s never settle and %s only with the last trial",
 			tables.Percent(d.Never(), 1), drawn, tables.Percent(d.OnlyWithLast(), 1))
 	}
-	if 1-d.BeforeLast() >= 1-nearlyAll {
+	switch {
+	case 1-d.BeforeLast() < 1-nearlyAll:
+	case c.ExactTies && c.goldTies() && !c.OwnGold:
+		late += ": gold ties models, and more trials tie them no more often"
+	default:
 		late += ": more trials are needed"
 	}
 	return fmt.Sprintf("By %s %s; %s and %s", d.Metric, late,

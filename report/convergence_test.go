@@ -30,6 +30,24 @@ func TestConvergenceSaysWhatIsLate(t *testing.T) {
 	}
 }
 
+// Of two models that are equally good the leads of N trials spread as √N, so that ever
+// fewer are 0: where gold ties them and a ranking has to, more trials are no help.
+func TestConvergenceOnATieOfTheTruth(t *testing.T) {
+	c := Convergence{Distributions: []converge.Distribution{{Metric: "m", Replicates: 10, Counts: []int{1, 0}}}}
+	c.Scheme, c.ExactTies, c.GoldLevels = Fresh, true, []int{0, 1, 1}
+	for _, test := range []struct {
+		exact bool
+		want  string
+	}{{true, "gold ties models, and more trials tie them no more often"}, {false, "more trials are needed"}} {
+		c.ExactTies = test.exact
+		want := "By m 90.0 % of fresh boards never settle and 0.0 % only with the last trial: " + test.want +
+			"; half settle not within the trials and 95 of 100 not within the trials."
+		if got := c.Sentence(); got != want {
+			t.Errorf("exact %v: %q, want %q", test.exact, got, want)
+		}
+	}
+}
+
 // Of ten replicates five settle at n = 1, two at n = 2 and three never: half have by
 // n = 1, and 95 of 100 by no n.
 func TestNeverIsLaterThanAnyTrial(t *testing.T) {

@@ -39,7 +39,7 @@ func score(mean float64) string { return fmt.Sprintf("%.6g", mean) }
 func (g Gap) Sentences() []string {
 	wanted, of := percent(g.Options.Power), ofQuestions(g.Gap.Questions)
 	pair := fmt.Sprintf("a model with the true mean %s is then told from one with %s", score(g.Means[0]), score(g.Means[1]))
-	run := fmt.Sprintf("Run %s of %s by each model (%d in all%s): %s with a chance of %s.",
+	run := fmt.Sprintf("Run %s of %s by each model (%d in all%s): %s with a chance of %s or more.",
 		tables.Count(g.Apart, "trial"), of, g.inAll(), g.priced(), pair, wanted)
 	if g.Apart == 0 {
 		run = fmt.Sprintf("Not even %d trials of %s are enough: %s with a chance of less than %s.", budget.MaxTrials, of, pair, wanted)
@@ -48,8 +48,8 @@ func (g Gap) Sentences() []string {
 	return []string{
 		run,
 		fmt.Sprintf("That the better one is merely ahead has that chance with %s.", orMore(g.Right, "trial")),
-		fmt.Sprintf("Where the questions are a sample, for a claim about all like them, it takes %s with 1 trial of each, and no fewer "+
-			"than %s with any number of trials.", orMore(one.Sampled, "question"), orMore(g.Least, "question")),
+		fmt.Sprintf("Where the questions are a sample, for a claim about all like them, by avg and not by bayes, it takes %s with 1 "+
+			"trial of each, and no fewer than %s with any number of trials.", orMore(one.Sampled, "question"), orMore(g.Least, "question")),
 	}
 }
 
@@ -104,7 +104,8 @@ func (g Gap) Table() *tables.Table {
 			tables.Float(g.Quantile, 3), g.percent(), g.evenOdds(), score(g.Gap.Mean), score(g.Gap.Gap)),
 		fmt.Sprintf("questions: how many of the same kinds tell the two apart with a chance of %s with N trials of each, by the same "+
 			"z, which with few trials takes more from its uniform prior; sampled: how many do so if they are a random sample, on which "+
-			"the chances of the two have a correlation of %s, and the claim is of all like them.",
+			"the chances of the two have a correlation of %s, and the claim is of all like them, by avg with --estimand population, for "+
+			"bayes with few trials seldom makes it. Both are by the normal approximation.",
 			percent(g.Options.Power), score(g.Gap.Correlation)),
 		g.facts(),
 	}
@@ -122,7 +123,16 @@ func (g Gap) evenOdds() string {
 // facts say what is random and what is given.
 func (g Gap) facts() string {
 	return fmt.Sprintf("Trials are random, and the questions given: %s, on which the chances of a model have a standard deviation of %s. %s",
-		tables.Count(g.Gap.Questions, "question"), tables.Float(g.SDs[0], 3), g.exactly())
+		tables.Count(g.Gap.Questions, "question"), g.sds(), g.exactly())
+}
+
+// sds are the standard deviations of the chances, of both models where they differ.
+func (g Gap) sds() string {
+	better, other := tables.Float(g.SDs[0], 3), tables.Float(g.SDs[1], 3)
+	if better == other {
+		return better
+	}
+	return fmt.Sprintf("%s (the better one) and %s", better, other)
 }
 
 // exactly says up to which N numbers are exact.

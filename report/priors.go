@@ -79,9 +79,7 @@ func (p Priors) Sentences() []string {
 		first, last := points[0], points[len(points)-1]
 		sentence := fmt.Sprintf("With %s of %s as a prior, scores are %s. ", tables.Count(e.Depth, "old trial"),
 			ofQuestions(len(p.Update.Old.Questions)), p.better(e))
-		if worth := first.error.Worth; worth == worth {
-			sentence += fmt.Sprintf("Beside %s it is worth %s more. ", tables.Count(first.error.N, "new trial"), tables.Float(worth, 1))
-		}
+		sentence += worthOf(first.error)
 		sentence += fmt.Sprintf("The ranking's τ %s with %s", gained(first.tau), tables.Count(first.tau.N, "new trial"))
 		if len(points) > 1 {
 			sentence += fmt.Sprintf(", and %s with %d", gained(last.tau), last.tau.N)
@@ -91,23 +89,49 @@ func (p Priors) Sentences() []string {
 	return said
 }
 
-// better says up to which N scores are better with a prior.
-func (p Priors) better(e priors.Errors) string {
-	switch n := helpsUntil(e); n {
-	case 0:
-		return "worse from the first new trial on"
-	case p.Trials:
-		return "better at every N"
-	default:
-		return fmt.Sprintf("better up to %s and worse beyond", tables.Count(n, "new trial"))
+// worthOf says what a prior is worth beside the trials of one point, "" where no number does.
+func worthOf(p priors.ErrorPoint) string {
+	beside := tables.Count(p.N, "new trial")
+	switch {
+	case p.Worth != p.Worth:
+		return ""
+	case p.Worth < 0:
+		return fmt.Sprintf("Beside %s it is as bad as %s fewer. ", beside, tables.Float(-p.Worth, 1))
 	}
+	return fmt.Sprintf("Beside %s it is worth %s more. ", beside, tables.Float(p.Worth, 1))
 }
 
-// gained says what a prior does to τ.
+// better says with how many new trials, of those looked at, scores are better with a prior.
+func (p Priors) better(e priors.Errors) string {
+	better := func(p priors.ErrorPoint) bool { return p.Gain > 0 }
+	worse := func(p priors.ErrorPoint) bool { return p.Gain <= 0 }
+	first, then, same, other := "worse", "better", worse, better
+	if better(e.Points[0]) {
+		first, then, same, other = then, first, other, same
+	}
+	turn := slices.IndexFunc(e.Points, other)
+	if turn < 0 {
+		return fmt.Sprintf("%s at every N up to %d", first, p.Trials)
+	}
+	up := fmt.Sprintf("%s up to %s", first, tables.Count(e.Points[turn-1].N, "new trial"))
+	if slices.ContainsFunc(e.Points[turn:], same) {
+		return up + ", and beyond now better, now worse"
+	}
+	return fmt.Sprintf("%s and %s beyond", up, then)
+}
+
+// gained says what a prior does to τ, as far as that is more than the chance of updates
+// and trials: two standard errors.
 func gained(p priors.Point) string {
 	verb, gain := "rises", p.Gain
 	if gain < 0 {
 		verb, gain = "falls", -gain
+	}
+	switch {
+	case gain == 0:
+		return "stays as it is"
+	case gain < 2*p.GainSE:
+		return fmt.Sprintf("changes by no more than chance (%s ± %s)", tables.Float(p.Gain, 3), tables.Float(p.GainSE, 3))
 	}
 	return fmt.Sprintf("%s by %s ± %s", verb, tables.Float(gain, 3), tables.Float(p.GainSE, 3))
 }

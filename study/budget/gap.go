@@ -6,6 +6,7 @@ import (
 	"math"
 	"slices"
 
+	"gonum.org/v1/gonum/stat"
 	"gonum.org/v1/gonum/stat/distuv"
 
 	"settle/metrics"
@@ -45,15 +46,16 @@ type GapPlan struct {
 	Options  PlanOptions
 	Quantile float64    // which z is to reach
 	Means    [2]float64 // of the better and the other model
-	SDs      [2]float64 // of their chances over the questions
+	SDs      [2]float64 // of their chances over these questions
 
 	Apart int // with which the rule tells the two apart, in the right order, with the chance of the options
 	Right int // with which the better one is ahead with that chance, half of the ties counted
 	Even  int // from which on the expected |z| is at least the quantile
 
 	// Between is the variance of the gap from question to question, and Within that of
-	// a trial's difference at a question, on average. Least is how many questions are
-	// needed if they are a sample, with endless trials of each.
+	// a trial's difference at a question, on average, both over all questions of which
+	// these may be a sample. Least is how many questions are needed if they are a sample,
+	// with endless trials of each.
 	Between, Within float64
 	Least           int
 
@@ -111,7 +113,9 @@ func (g Gap) Plan(ctx context.Context, o PlanOptions) (*GapPlan, error) {
 	p.Right = smallest(func(n int) bool { return ctx.Err() != nil || m.At(0, 1, n).Right >= o.Power }, 0, 1)
 	normal := smallest(func(n int) bool { return m.normalZ(d, 0, 1, n) >= quantile }, 0, 1)
 	p.Even, _ = m.evenOdds(ctx, 0, 1, quantile, normal)
-	p.spread(coins, d)
+	if err := p.spread(coins); err != nil {
+		return nil, err
+	}
 	p.Least = p.sampled(math.Inf(1))
 	for _, n := range p.numbers() {
 		if err := ctx.Err(); err != nil {
@@ -164,7 +168,7 @@ func (g Gap) concentration(mean float64) (float64, error) {
 	}
 	most := math.Sqrt(mean * (1 - mean))
 	if !(g.SD < most) {
-		return 0, fmt.Errorf("chances of the mean %v have a standard deviation below %.4g, and not of %v", mean, most, g.SD)
+		return 0, fmt.Errorf("chances of the mean %.6g have a standard deviation below %.4g, and not of %v", mean, most, g.SD)
 	}
 	return mean*(1-mean)/(g.SD*g.SD) - 1, nil
 }
@@ -182,17 +186,22 @@ func knownModels(coins *sim.Coins) *Models {
 	return m
 }
 
-// spread notes by how much questions and trials differ.
-func (p *GapPlan) spread(coins *sim.Coins, d difference) {
+// spread notes by how much questions and trials differ: on these questions, and over all
+// of which they may be a sample, as the Beta distributions have it. Few quantiles of one
+// differ less than it does.
+func (p *GapPlan) spread(coins *sim.Coins) error {
 	var variance [2]float64
-	for model, chances := range coins.P {
-		for _, x := range chances {
-			variance[model] += float64((x - p.Means[model]) * (x - p.Means[model]) / float64(len(chances)))
+	for model, mean := range p.Means {
+		p.SDs[model] = stat.PopStdDev(coins.P[model], nil)
+		concentration, err := p.Gap.concentration(mean)
+		if err != nil {
+			return err
 		}
-		p.SDs[model] = math.Sqrt(variance[model])
+		variance[model] = mean * (1 - mean) / (concentration + 1)
+		p.Within += float64(mean*(1-mean)) - variance[model]
 	}
-	p.Between = max(variance[0]+variance[1]-float64(2*p.Gap.Correlation*p.SDs[0]*p.SDs[1]), 0)
-	p.Within = d.variance / float64(p.Gap.Questions)
+	p.Between = max(variance[0]+variance[1]-float64(2*p.Gap.Correlation*math.Sqrt(variance[0]*variance[1])), 0)
+	return nil
 }
 
 // numbers are the numbers of trials to look at: evenly spaced on a logarithmic axis up
@@ -254,13 +263,16 @@ func (m *Models) noise(gap float64, n int) (chance float64) {
 // they are a sample: with variance (Between + Within/n)/M of the estimated gap, its mean
 // is as many standard deviations as the quantile and that of the power together (the
 // sample size of Miller, "Adding error bars to evals", arXiv:2411.00640, with
-// one-sided quantiles).
+// one-sided quantiles), and half the square of the quantile more, for the variance is
+// estimated and the quantile Student's (Guenther, "Sample size formulas for normal theory
+// t tests", The American Statistician 35, 1981). One question shows no variance.
 func (p *GapPlan) sampled(n float64) int {
 	gap := p.Means[0] - p.Means[1]
 	wanted := max(p.Quantile+distuv.UnitNormal.Quantile(p.Options.Power), 0) / gap
-	questions := math.Ceil(wanted * wanted * (p.Between + float64(p.Within/n)))
+	known := wanted * wanted * (p.Between + float64(p.Within/n))
+	questions := math.Ceil(known + float64(p.Quantile*p.Quantile/2))
 	if questions > MaxTrials {
 		return 0
 	}
-	return max(int(questions), 1)
+	return max(int(questions), 2)
 }

@@ -199,7 +199,8 @@ func TestGapSampledQuestions(t *testing.T) {
 				}
 				count := float64(questions)
 				mean := sum / count
-				if mean/math.Sqrt((squares/count-mean*mean)/(count-1)) >= 1.6448536 {
+				student := distuv.StudentsT{Sigma: 1, Nu: count - 1}.Quantile(0.95)
+				if mean/math.Sqrt((squares/count-mean*mean)/(count-1)) >= student {
 					apart++
 				}
 			}
@@ -228,23 +229,44 @@ func tosses(random *rand.Rand, p float64, n int) (successes float64) {
 }
 
 // Between is SD² + SD² − 2ρ·SD·SD, and Within what one trial adds, p(1 − p) of both
-// models, m(1 − m) − SD² on average; the sample size is (z + z)²(Between + Within/n)/gap²,
-// with 1.644854 of 95 % and 0.841621 of 80 %.
+// models, m(1 − m) − SD² on average; the sample size is (z + z)²(Between + Within/n)/gap² + z²/2,
+// with 1.644854 of 95 % and 0.841621 of 80 %. Of how many questions there are to begin
+// with it does not depend, be it one, which has no SD.
 func TestGapVariances(t *testing.T) {
-	p := gapPlan(t, Gap{Gap: 0.06, Mean: 0.5, Questions: 200, SD: 0.3, Correlation: 0.6}, 4)
-	if between := 2 * 0.09 * 0.4; math.Abs(p.Between-between) > 0.002 {
-		t.Errorf("between %v, want %v", p.Between, between)
+	for _, questions := range []int{1, 3, 200} {
+		p := gapPlan(t, Gap{Gap: 0.06, Mean: 0.5, Questions: questions, SD: 0.3, Correlation: 0.6}, 4)
+		between, within := 2*0.09*0.4, 2*(0.5*0.5-0.03*0.03-0.09)
+		if math.Abs(p.Between-between) > 1e-12 || math.Abs(p.Within-within) > 1e-12 {
+			t.Errorf("%d questions: between %v and within %v, want %v and %v", questions, p.Between, p.Within, between, within)
+		}
+		square := (1.644854 + 0.841621) * (1.644854 + 0.841621) / (0.06 * 0.06)
+		if want := math.Ceil(square*(between+within/4) + 1.644854*1.644854/2); float64(p.with(t, 4).Sampled) != want {
+			t.Errorf("%d questions: %d sampled ones, want %v", questions, p.with(t, 4).Sampled, want)
+		}
+		if want := math.Ceil(square*between + 1.644854*1.644854/2); float64(p.Least) != want {
+			t.Errorf("%d questions: at least %d sampled ones, want %v", questions, p.Least, want)
+		}
 	}
-	within := 2 * (0.5*0.5 - 0.03*0.03 - 0.09)
-	if math.Abs(p.Within-within) > 0.002 {
-		t.Errorf("within %v, want %v", p.Within, within)
+}
+
+// The sizes of a sample with which a one-sided t test at 95 % finds a mean of so many
+// standard deviations with a chance of 80 %, by the noncentral t distribution (scipy.stats.nct);
+// one question never shows a variance, however far apart the models are.
+func TestGapSampledByStudent(t *testing.T) {
+	for effect, want := range map[float64]int{0.2: 156, 0.5: 27, 1: 8, 100: 2} {
+		p := GapPlan{Options: gapOptions, Quantile: 1.6448536, Means: [2]float64{0.6, 0.5}, Between: 0.01 / (effect * effect)}
+		if got := p.sampled(math.Inf(1)); got != want {
+			t.Errorf("a gap of %v standard deviations: %d questions, want %d", effect, got, want)
+		}
 	}
-	square := (1.644854 + 0.841621) * (1.644854 + 0.841621) / (0.06 * 0.06)
-	if want := square * (p.Between + p.Within/4); math.Abs(float64(p.with(t, 4).Sampled)-want) > 1 {
-		t.Errorf("%d sampled questions, want %v", p.with(t, 4).Sampled, want)
-	}
-	if want := square * p.Between; math.Abs(float64(p.Least)-want) > 1 {
-		t.Errorf("at least %d questions, want %v", p.Least, want)
+}
+
+// A chance is none above 1, where the halves of the ties are added to all the rest.
+func TestGapChancesAreAtMostOne(t *testing.T) {
+	for _, p := range gapPlan(t, Gap{Gap: 0.08, Mean: 0.84, Questions: 100, SD: 0.3}, 8, 10).Points {
+		if p.Right > 1 || p.Apart > 1 {
+			t.Errorf("N = %d: %v and %v", p.N, p.Right, p.Apart)
+		}
 	}
 }
 
@@ -262,6 +284,7 @@ func TestGapLimits(t *testing.T) {
 		"the questions must be from 1 to 100000, but are 0":                               {Gap: 0.1, Mean: 0.5},
 		"the correlation must be from 0 to 1, but is -0.1":                                {Gap: 0.1, Mean: 0.5, Questions: 3, Correlation: -0.1},
 		"chances of the mean 0.55 have a standard deviation below 0.4975, and not of 0.6": {Gap: 0.1, Mean: 0.5, Questions: 3, SD: 0.6},
+		"chances of the mean 0.95 have a standard deviation below 0.2179, and not of 0.3": {Gap: 0.1, Mean: 0.9, Questions: 3, SD: 0.3},
 		"a gap of 1e-08 on 3 questions: it is lost where chances are millionths":          {Gap: 1e-8, Mean: 0.5, Questions: 3},
 	} {
 		if _, err := g.Plan(t.Context(), gapOptions); fmt.Sprint(err) != want {

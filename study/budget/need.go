@@ -173,7 +173,7 @@ func (m *Models) At(above, below, n int) Point {
 	p.Right, p.Z = p.NormalRight, p.NormalZ
 	if p.Exact = m.exact(n); p.Exact {
 		o := sim.LeadAt(m.chances(above), m.chances(below), int(math.Round(d.lead)), n)
-		p.Right, p.Z = o.Ahead+float64(o.Level/2), m.score(o.Distance, above, below, n)
+		p.Right, p.Z = min(o.Ahead+float64(o.Level/2), 1), m.score(o.Distance, above, below, n)
 	}
 	return p
 }
