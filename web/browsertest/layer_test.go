@@ -211,7 +211,7 @@ func reportOf(t *testing.T, args string) reported {
 // What is read off a figure, at each place where there is something to read, is what its
 // data say there: each number digit for digit, rounded as is said, and nothing else.
 func TestReadingsAreTheData(t *testing.T) {
-	r := reportOf(t, either(testing.Short(), "stand-in:aime25 --replicates 50", "stand-in:aime25"))
+	r := reportOf(t, "stand-in:aime25 --replicates 200")
 	for _, v := range []view{{}, {width: 360}} {
 		kinds := map[string]int{}
 		for _, a := range opened(t, fileURL(r.page), v).areas() {

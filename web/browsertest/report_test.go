@@ -37,7 +37,7 @@ func report(t testing.TB, folder, args string) reported {
 // boards are those whose reports are looked at: what report is given, made in a folder.
 var boards = []struct {
 	name  string
-	brief bool // also looked at under -short
+	brief bool // also looked at where not all tests are wanted
 	args  func(t testing.TB, folder string) string
 }{
 	{"stand-in", true, func(testing.TB, string) string { return "stand-in:aime25" }},
@@ -108,42 +108,33 @@ func TestReportWithoutScripts(t *testing.T) {
 	for _, b := range boards {
 		t.Run(b.name, func(t *testing.T) {
 			needBrowser(t)
-			if testing.Short() && !b.brief {
-				t.Skip("takes seconds")
+			if !b.brief {
+				needAll(t)
 			}
 			folder := t.TempDir()
 			r := report(t, folder, b.args(t, folder))
-			t.Run("wide", func(t *testing.T) {
-				p := opened(t, fileURL(r.page), view{scriptless: true})
-				p.leadsWith(r)
+			p := opened(t, fileURL(r.page), view{scriptless: true})
+			p.leadsWith(r)
+			p.complete()
+			p.fits()
+			p.holdsDocuments(r)
+			p.saves()
+			for _, v := range []view{
+				{width: 360, height: 740, scriptless: true},
+				{width: 680, scriptless: true, printed: true}, // A4 without its margins is 180 mm wide
+			} {
+				p := opened(t, fileURL(r.page), v)
 				p.complete()
 				p.fits()
-			})
-			t.Run("narrow", func(t *testing.T) {
-				p := opened(t, fileURL(r.page), view{width: 360, height: 740, scriptless: true})
-				p.complete()
-				p.fits()
-			})
-			t.Run("printed", func(t *testing.T) { // A4 without its margins is 180 mm wide, 680 pixels
-				p := opened(t, fileURL(r.page), view{width: 680, scriptless: true, printed: true})
-				p.complete()
-				p.fits()
-			})
-			t.Run("data", func(t *testing.T) {
-				p := opened(t, fileURL(r.page), view{scriptless: true})
-				p.holdsDocuments(r)
-				p.saves()
-			})
+			}
+			p = opened(t, fileURL(r.page), view{})
 			if b.name == "hostile" {
-				t.Run("names", func(t *testing.T) { opened(t, fileURL(r.page), view{}).showsNames() })
+				p.showsNames()
 			}
-			for _, dark := range []bool{false, true} {
-				t.Run("accessible "+either(dark, "dark", "light"), func(t *testing.T) {
-					p := opened(t, fileURL(r.page), view{dark: dark})
-					p.isDark(dark)
-					p.accessible("the report")
-				})
-			}
+			p.accessible("light")
+			p.look(view{dark: true})
+			p.isDark(true)
+			p.accessible("dark")
 		})
 	}
 }
