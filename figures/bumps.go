@@ -249,12 +249,14 @@ type bumpChart struct {
 }
 
 // draw draws faint columns, the lines of the last model first so that the best
-// are in front, and all circles above the lines.
+// are in front, and all circles above the lines; where columns are narrow, only those
+// circles that tell something new.
 func (b bumpChart) draw(c draw.Canvas, starts, ends names) {
 	for i := range b.columns {
 		x := columnAt(c, i, b.columns)
 		c.StrokeLine2(draw.LineStyle{Color: gridGrey, Width: 0.6}, x, c.Min.Y, x, c.Max.Y)
 	}
+	crowded := c.Size().X < thinnestBump*vg.Length(b.columns)
 	first, last := starts.leaders(c), ends.leaders(c)
 	for j := len(b.paths) - 1; j >= 0; j-- {
 		whole := slices.Clone(first[j]) // in one piece, or a hairline shows where two meet
@@ -269,6 +271,9 @@ func (b bumpChart) draw(c draw.Canvas, starts, ends names) {
 		radius, numbered := b.radius(c, i), b.numbered(c, i)
 		for j := len(b.paths) - 1; j >= 0; j-- {
 			p, at := b.paths[j], b.at(c, j, i)
+			if numbered && crowded && !b.news(j, i) {
+				continue
+			}
 			taggedLine(c, b.number(j), func() {
 				if s := b.cat.pathStroke(p.Model, true); numbered {
 					b.circle(c, at, radius, s, p.Ranks[i])
@@ -278,6 +283,13 @@ func (b bumpChart) draw(c draw.Canvas, starts, ends names) {
 			})
 		}
 	}
+}
+
+// news tells whether the rank of path j in column i is not that of the column before,
+// or the last.
+func (b bumpChart) news(j, i int) bool {
+	ranks := b.paths[j].Ranks
+	return i == 0 || i == b.columns-1 || ranks[i] != ranks[i-1]
 }
 
 // number is that of path j in the figure.

@@ -58,6 +58,31 @@ func TestBumps(t *testing.T) {
 	}
 }
 
+// Where columns are narrow only new ranks are written: of a model that keeps its rank
+// the first and the last, of two that change places in the last of ten columns these,
+// and of two that change places in every column all; where there is room, all are.
+func TestBumpsThatAreCrowded(t *testing.T) {
+	b := Bumps{Columns: reordered("", 1, 10).Columns}
+	for j := range 6 {
+		b.Rows = append(b.Rows, BumpRow{fmt.Sprint("m", j), slices.Repeat([]float64{float64(j + 1)}, 10)})
+	}
+	b.Rows[1].Ranks[9], b.Rows[2].Ranks[9] = 3, 2
+	for i := 1; i < 10; i += 2 {
+		b.Rows[3].Ranks[i], b.Rows[4].Ranks[i] = 5, 4
+	}
+	for width, want := range map[float64]map[string]int{
+		80:  {"1": 2, "2": 2, "3": 2, "4": 10, "5": 10, "6": 2},
+		200: {"1": 10, "2": 10, "3": 10, "4": 10, "5": 10, "6": 10},
+	} {
+		d := inspect(t, render(t, &Figure{Panels: []Panel{b}, Width: width}, SVG))
+		for rank, n := range want {
+			if got := len(slices.DeleteFunc(slices.Clone(d.texts), func(s string) bool { return s != rank })); got != n {
+				t.Errorf("at %g mm rank %s is written %d times, want %d", width, rank, got, n)
+			}
+		}
+	}
+}
+
 // Circles shrink so that none covers another, down to markers. On an area of 24
 // points a rank, tied models are half a rank apart, so that circles of 6 points
 // touch, also where four tie down to the foot of the area; five that tie above

@@ -112,7 +112,7 @@ func (h HeatMap) body(t typesetter, _ *catalogue, r room) body {
 	models := newColumn(t, pitch, "", names)
 	label := h.XLabel
 	if h.crowded(width) {
-		label += " (1: that of the first row, and so on)"
+		label += " (1: the first row)"
 	}
 	above := t.set(sans(labelSize), label, width)
 	headings := h.headings(t, width)

@@ -280,7 +280,7 @@ func TestHeatMapCrowded(t *testing.T) {
 	}
 	wide := inspect(t, render(t, &Figure{Title: "T", Width: 210, Panels: []Panel{h}}, SVG)).texts
 	narrow := inspect(t, render(t, &Figure{Title: "T", Width: 88, Panels: []Panel{h}}, SVG)).texts
-	const key = "(1: that of the first row, and so on)"
+	const key = "(1: the first row)"
 	if strings.Contains(strings.Join(wide, " "), key) || !strings.Contains(strings.Join(narrow, " "), key) {
 		t.Errorf("of wide columns the texts are %q, of narrow ones %q", wide, narrow)
 	}

@@ -303,8 +303,8 @@ function addChooser(figure, hidden) {
   }
   addButton('all', () => hidden.clear(), 'all');
   addButton('none', () => numbers.forEach(number => hidden.add(number)), 'none');
-  apply();
   figure.insertBefore(choose, figure.querySelector(':scope > .note, :scope > .links'));
+  apply();
   figure.addEventListener('click', event => {
     const entry = event.target.closest('[data-key]');
     if (!entry) return;

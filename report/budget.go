@@ -115,6 +115,11 @@ func (b Budget) InShort() string {
 	return said
 }
 
+// Level says what told apart means here, beside sets of ranks, which are for all at once.
+func (b Budget) Level() string {
+	return fmt.Sprintf("What to run is for pairs told apart each by itself, at one-sided %s.", b.percent())
+}
+
 // outOfReach says that so many pairs are: of budget.Reasonable times the trials.
 func outOfReach(pairs int) string { return are(pairs) + " out of reach of ten times the trials" }
 

@@ -47,6 +47,10 @@ func TestBudgetInShort(t *testing.T) {
 			Pairs: tt.pairs, Options: budget.PlanOptions{Power: 0.8}, Together: budget.Together{ToRun: 300},
 			Models: &budget.Models{Questions: 5, Trials: 10, Fewest: 10, Most: 10, Order: ranking.ByScore([]float64{4, 3, 2, 1})},
 		}}
+		b.Options.Confidence = 0.975
+		if got, want := b.Level(), "What to run is for pairs told apart each by itself, at one-sided 97.5 %."; got != want {
+			t.Errorf("%q, want %q", got, want)
+		}
 		if got := b.InShort(); got != tt.want {
 			t.Errorf("%q, want %q", got, tt.want)
 		}

@@ -75,6 +75,7 @@ func (q *inquiry) aboutCoins(coins *sim.Coins, trials int) {
 	q.section("bake-off").add(results)
 
 	q.must(q.updates(coins))
+	q.gap(trials)
 	board, err := coins.Board(trials, q.seed, 3)
 	q.must(err)
 	q.aboutBoard(board, metrics.Binary, binaryMetrics, coins)
@@ -97,9 +98,27 @@ func (q *inquiry) updates(coins *sim.Coins) error {
 	}
 	s := q.section("updates")
 	s.add(agreement)
-	curves, err := update.Compare(q.ctx, priors.Design{Depths: []int{0, 3}, Trials: []int{1, 6}}, q.replicates(8))
+	design := priors.Design{Depths: []int{0, 3}, Trials: []int{1, 6}}
+	curves, err := update.Compare(q.ctx, design, q.replicates(8))
+	if err != nil {
+		return err
+	}
 	s.add(curves)
+	scores, err := update.Errors(q.ctx, design, q.replicates(8))
+	q.section("scores of updates").add(scores)
 	return err
+}
+
+// gap asks what it takes to tell two models of a known gap apart.
+func (q *inquiry) gap(trials int) {
+	g := budget.Gap{Gap: float64(q.seed%50+1) / 200, Mean: 0.55, Questions: trials, SD: 0.3, Correlation: 0.5}
+	plan, err := g.Plan(q.ctx, budget.PlanOptions{Confidence: 0.95})
+	q.must(err)
+	s := q.section("gap")
+	s.add([]int{plan.Apart, plan.Right, plan.Even, plan.Least})
+	for _, p := range plan.Points {
+		s.add([]int{p.N, p.These, p.Sampled})
+	}
 }
 
 // aboutBoard asks what there is to ask of a board. The coins that it was drawn
@@ -282,6 +301,9 @@ func (q *inquiry) replicated(source replicate.Source, ms []metrics.Metric, gold 
 	settled, err := converge.Measure(q.ctx, source, ms, gold, converge.Options{Options: q.replicates(64), Worst: 3})
 	q.must(err)
 	q.section("convergence").add(settled)
+	looks, err := converge.Look(q.ctx, source, ms[:1], gold, []int{1, source.Shape().Trials}, converge.Options{Options: q.replicates(64)})
+	q.must(err)
+	q.section("looks").add(looks)
 	apart, err := converge.Separations(q.ctx, source, bayes, gold, 0.9, q.replicates(16))
 	q.must(err)
 	q.section("separations").add(apart)

@@ -31,19 +31,19 @@ func New(b report.Bakeoff, beside []page.Link, from *report.Provenance) (*page.P
 }
 
 // inShort are what a reader should know who reads no further than the first sentence.
-func inShort(b report.Bakeoff) page.Table {
-	t := page.Table{Title: "In short", Columns: []tables.Column{{Name: "question"}, {}}, Stacked: true}
-	for _, answer := range [][2]string{
-		{"Whose scores are closest?", b.LeastError()},
-		{"Whose intervals hold?", b.Holding()},
-		{"Whose ranking settles?", b.Settles()},
-		{"What does it cost?", b.Took()},
+func inShort(b report.Bakeoff) page.Answers {
+	out := page.Answers{Title: "In short"}
+	for _, a := range []page.Answer{
+		{Question: "Whose scores are closest?", Says: b.LeastError(), Section: "scores", More: "Scores"},
+		{Question: "Whose intervals hold?", Says: b.Holding(), Section: "intervals", More: "Intervals"},
+		{Question: "Whose ranking settles?", Says: b.Settles(), Section: "settling", More: "Settling"},
+		{Question: "What does it cost?", Says: b.Took(), Section: "cost", More: "Cost"},
 	} {
-		if answer[1] != "" {
-			t.Rows = append(t.Rows, page.Row{Cells: []page.Cell{{Text: answer[0]}, {Text: answer[1]}}})
+		if a.Says != "" {
+			out.List = append(out.List, a)
 		}
 	}
-	return t
+	return out
 }
 
 // topic is what a section is about.

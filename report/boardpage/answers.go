@@ -46,7 +46,11 @@ func (p Part) about() string {
 	if !ranked.Interval {
 		return ""
 	}
-	return fmt.Sprintf("Scores and chances are by %s, for the mean over %s", ranked.Metric, report.About(ranked.Rules.Estimand))
+	said := fmt.Sprintf("Scores and chances are by %s, for the mean over %s", ranked.Metric, report.About(ranked.Rules.Estimand))
+	if p.Budget != nil && !p.alone() {
+		said += " " + p.Budget.Level()
+	}
+	return said
 }
 
 func (p Part) settles() string {

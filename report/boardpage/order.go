@@ -32,7 +32,7 @@ func (s *setting) ordered(by string, compare func(i, j int) int) {
 	if others > 1 {
 		more = ", and so it is with " + tables.Count(others-1, "other pair")
 	}
-	s.add(page.Text(fmt.Sprintf("Here models are in %s, which has %s before %s; the ranking by %s has them the other way round%s.",
+	s.add(page.Text(fmt.Sprintf("What follows is by %s, which has %s before %s: the ranking by %s has them the other way round%s.",
 		by, first[0], first[1], ranked.Metric, more)))
 }
 

@@ -28,12 +28,12 @@ func TestOrdered(t *testing.T) {
 		{[]int{3, 4, 2, 1}, ""},
 		{[]int{3, 4, 1, 2}, ""}, // c and d are level in the ranking
 		{[]int{4, 4, 1, 1}, ""}, // a and b are level here
-		{[]int{4, 3, 2, 1}, "Here models are in the order by x, which has a before b; the ranking by m has them the other way round."},
-		{[]int{2, 1, 3, 0}, "Here models are in the order by x, which has a before b; the ranking by m has them the other way round, " +
+		{[]int{4, 3, 2, 1}, "What follows is by x, which has a before b: the ranking by m has them the other way round."},
+		{[]int{2, 1, 3, 0}, "What follows is by x, which has a before b: the ranking by m has them the other way round, " +
 			"and so it is with 2 other pairs."}, // c is before both
 	} {
 		s := &setting{Part: ranked()}
-		s.ordered("the order by x", byLevel(tt.levels))
+		s.ordered("x", byLevel(tt.levels))
 		got := ""
 		if len(s.blocks) > 0 {
 			got = string(s.blocks[0].(page.Text))
@@ -43,7 +43,7 @@ func TestOrdered(t *testing.T) {
 		}
 		same := &setting{Part: ranked()}
 		order := ranking.ByCompare(4, func(i, j int) int { return tt.levels[i] - tt.levels[j] })
-		if same.ordered("the order by x", byOrder(order)); len(same.blocks) != len(s.blocks) {
+		if same.ordered("x", byOrder(order)); len(same.blocks) != len(s.blocks) {
 			t.Errorf("%v: an order says something else than its levels", tt.levels)
 		}
 	}
@@ -60,6 +60,20 @@ func TestOnce(t *testing.T) {
 	} {
 		if got := s.short(title); got != want {
 			t.Errorf("%q becomes %q, want %q", title, got, want)
+		}
+	}
+}
+
+// Why studies are not there is said once in a section, and in every section: the answers
+// at the top lead to it.
+func TestAbsent(t *testing.T) {
+	part := ranked()
+	part.Absent = map[Study]string{Converge: "why", Bootstrap: "why", Plan: "why"}
+	said := map[string]bool{}
+	for name, fill := range map[string]func(*setting){"settling": (*setting).settling, "budget": (*setting).budget} {
+		s := &setting{Part: part, said: said}
+		if fill(s); len(s.blocks) != 1 || s.blocks[0] != page.Text("Not shown: why.") {
+			t.Errorf("%s: %v", name, s.blocks)
 		}
 	}
 }

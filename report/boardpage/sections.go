@@ -3,6 +3,7 @@ package boardpage
 import (
 	"cmp"
 	"fmt"
+	"slices"
 	"strings"
 
 	"settle/page"
@@ -123,7 +124,9 @@ func (s *setting) ranks() {
 
 func (s *setting) pairs() {
 	ranked := s.Standings.Rankings[0]
-	s.add(page.Text(report.Tied(ranked)))
+	if tied := report.Tied(ranked); tied != "" {
+		s.add(page.Text(tied))
+	}
 	if !s.oneOfMany || len(ranked.Rows) <= mostOfMany {
 		s.titled("How likely each model is truly above each other", "pairs", s.Standings.PairsFigure(ranked))
 	}
@@ -150,9 +153,9 @@ func (s *setting) settling() {
 
 // converges is when the ranking settles.
 func (s *setting) converges(c *report.Convergence) {
-	by := "the order by " + c.Distributions[0].Metric
+	by := c.Distributions[0].Metric
 	if !c.OwnGold {
-		by = "their true order"
+		by = "the true means"
 	}
 	s.ordered(by, byLevel(c.GoldLevels))
 	s.table(first(c.Report(string(tables.Text))))
@@ -173,9 +176,9 @@ func (s *setting) budget() {
 		s.absent(Plan)
 		return
 	}
-	by := "the order by bayes"
+	by := "bayes"
 	if s.Budget.Models.Known {
-		by = "their true order"
+		by = "the true means"
 	}
 	s.ordered(by, byOrder(s.Budget.Models.Order))
 	s.table(first(s.Budget.Report(string(tables.Text))))
@@ -204,7 +207,7 @@ func (s *setting) next() {
 	}
 	s.add(page.Text("An evaluation may look after every few trials and stop what is decided, if it planned to do so from the start. " +
 		"Under such a plan this is the next step."))
-	s.ordered("the order by "+s.Next.Metric, func(i, j int) int { return cmp.Compare(s.Next.Estimates[i].Mu, s.Next.Estimates[j].Mu) })
+	s.ordered(s.Next.Metric, func(i, j int) int { return cmp.Compare(s.Next.Estimates[i].Mu, s.Next.Estimates[j].Mu) })
 	s.table(t)
 	s.add(s.download("CSV of what to run", "next", s.Next.Report(string(tables.CSV))))
 }
@@ -234,7 +237,7 @@ func (s *setting) sensitivity() {
 	if s.Questions == nil {
 		return
 	}
-	s.ordered("the order by "+s.Questions.Ranked, byLevel(s.Questions.Levels))
+	s.ordered(s.Questions.Ranked, byLevel(s.Questions.Levels))
 	if all := s.Questions.Report(string(tables.Text)).Tables; len(all) > 1 {
 		s.table(all[1])
 		return
@@ -290,11 +293,9 @@ func (s *setting) details(summary string, blocks ...page.Block) {
 	s.add(page.Details{Summary: summary, Blocks: blocks})
 }
 
-// absent says why a study is not there.
+// absent says why a study is not there, once in a section.
 func (s *setting) absent(study Study) {
-	if why := s.why(study); why != "" {
-		for _, news := range s.news([]string{why}) {
-			s.add(page.Text(news))
-		}
+	if why := page.Text(s.why(study)); why != "" && !slices.Contains(s.blocks, page.Block(why)) {
+		s.add(why)
 	}
 }

@@ -235,7 +235,7 @@ func (m *Models) noise(gap float64, n int) (chance float64) {
 	least := math.Ceil(float64(gap*float64(m.Questions)*float64(n)*(1-rounding)) - rounding)
 	if !m.exact(n) {
 		_, variance := m.difference(0, 1).after(n)
-		return 2 * distuv.UnitNormal.CDF(-(least-0.5)/math.Sqrt(variance))
+		return 2 * normalBelow(0.5-least, math.Sqrt(variance))
 	}
 	sim.EachLead(m.chances(0), m.chances(1), 0, n, func(lead int, probability float64) {
 		if math.Abs(float64(lead)) >= least {

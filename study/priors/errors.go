@@ -118,7 +118,7 @@ func (s *scores) of(d *drawer) (m moments) {
 // (1 − 2m + AD(m′ − m))/(2 + n + AD), and the variance of n new trials and, A times
 // each, of D old ones; bias is the part of the former.
 func (s *scores) square(m moments, depth, n int) (mse, bias float64) {
-	old := s.share * float64(depth)
+	old := float64(s.share * float64(depth))
 	mass := 2 + float64(n) + old
 	bias = (m.half + float64(2*old*m.cross) + float64(old*old*m.drift)) / (mass * mass)
 	trials := float64(float64(n)*m.noise) + float64(s.share*old*s.noise)

@@ -167,6 +167,7 @@ func hostileCases() []hostileCase {
 		{args: []string{"verify", "made"}},
 		{args: []string{"simulate", "write", "w" + hostileFile}},
 		{args: []string{"simulate", "curves", "--coins", "coins.csv", "--trials", "3", "--replicates", "3", "--metrics", "avg"}, figure: true},
+		{args: []string{"simulate", "converge", "--coins", "coins.csv", "--trials", "3", "--replicates", "9", "--metrics", "avg"}, figure: true},
 		{args: []string{"simulate", "pair", some[0], some[3], "--coins", "coins.csv", "--trials", "3", "--replicates", "3"}, figure: true},
 		{args: []string{"simulate", "bakeoff", "--coins", "coins.csv", "--trials", "4", "--replicates", "40", "--metrics", "avg,bayes"}, figure: true},
 	}

@@ -86,7 +86,7 @@ export const priors: Screen = {
 
 function said([first]: Printed[], found: Priors): Node[] {
 	return [
-		table(first!, { id: "table-priors", caption: first!.title }),
+		h("details", { class: "as-table" }, h("summary", {}, "All of it as a table"), table(first!, { id: "table-priors", caption: first!.title })),
 		notes(first!.notes.filter((note) => !found.advice.includes(note))),
 	];
 }
