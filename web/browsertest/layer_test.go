@@ -434,7 +434,7 @@ func TestTablesSort(t *testing.T) {
 		return texts
 	}
 	var heads []string
-	p.eval(`[...document.querySelectorAll("#leaderboard table thead tr > *")].map(e => e.textContent.trim())`, &heads)
+	p.eval(`[...document.querySelector("#leaderboard table").tHead.rows[0].cells].map(e => e.textContent.trim())`, &heads)
 	begin := map[int][]string{}
 	for i := range heads {
 		begin[i] = column(i)
@@ -515,7 +515,7 @@ func TestTablesSearch(t *testing.T) {
 	p.until("it says how many", `document.querySelector("#leaderboard .find output").textContent !== ""`)
 	var said, seen string
 	p.eval(`document.querySelector("#leaderboard .find output").textContent`, &said)
-	p.eval(`[...document.querySelectorAll("#leaderboard table tbody tr:not(.more)")].filter(r => r.checkVisibility()).
+	p.eval(`[...document.querySelector("#leaderboard table").tBodies[0].rows].filter(r => r.checkVisibility()).
 		map(r => [...r.cells].map(c => c.textContent.trim()).find(text => text.startsWith("LLM"))).sort().join(" ")`, &seen)
 	if seen != "LLM10 LLM11 LLM12 LLM13 LLM14 LLM15 LLM16" || said != "7 of 16 rows" { // LLM01 to LLM16
 		t.Errorf("it says %q of %q", said, seen)
@@ -523,7 +523,7 @@ func TestTablesSearch(t *testing.T) {
 	for range "llm1" {
 		p.press(kb.Backspace)
 	}
-	p.until("all are seen again", `![...document.querySelectorAll("#leaderboard table tbody tr")].some(r => !r.checkVisibility())`)
+	p.until("all are seen again", `![...document.querySelector("#leaderboard table").tBodies[0].rows].some(r => !r.checkVisibility())`)
 }
 
 // Whichever two models are chosen, what is said of them is what rank prints of the pair.
