@@ -69,7 +69,7 @@ func needBrowser(t testing.TB) *chromium {
 func needAll(t testing.TB) {
 	t.Helper()
 	needBrowser(t)
-	if testing.Short() || os.Getenv("BROWSER_TESTS") != "demand" {
+	if !*update && (testing.Short() || os.Getenv("BROWSER_TESTS") != "demand") {
 		t.Skip("takes long: make test-web, or BROWSER_TESTS=demand, runs it")
 	}
 }
