@@ -132,7 +132,7 @@ function cellsReader(area, records, describe) {
   return {
     stops: columns * rows,
     near: (x, y) => cell(y * rows, x * columns),
-    next: (i, dx, dy) => cell(Math.floor(i / columns) + dy, i % columns + dx),
+    next: (i, dx, dy) => columns === 1 ? cell(i + (dx || dy), 0) : cell(Math.floor(i / columns) + dy, i % columns + dx),
     say: i => ({...describe(records[i], area.dataset.of), x: i % columns / columns, y: Math.floor(i / columns) / rows,
       width: 1 / columns, height: 1 / rows}),
   };
@@ -338,16 +338,17 @@ function compareNumbers(a, b) {
   return i < 0 ? a.length - b.length : a[i] - (b[i] ?? -Infinity);
 }
 
-// orderOf compares rows by a column, by numbers if all its cells begin with one; blank cells
-// are last in either direction.
+// orderOf compares rows by a column, by numbers if most of its cells begin with one; blank
+// cells are last in either direction.
 function orderOf(rows, column, direction) {
   const texts = new Map(rows.map(row => [row, textOf(row.cells[column])]));
   const numbers = new Map(rows.map(row => [row, numbersIn(texts.get(row))]));
-  const numeric = rows.every(row => numbers.get(row) || isBlank(texts.get(row)));
+  const filled = rows.filter(row => !isBlank(texts.get(row))), numbered = filled.filter(row => numbers.get(row));
+  const numeric = 2 * numbered.length > filled.length, none = [Infinity]; // "never" is later than any number
   return (a, b) => {
     const [s, t] = [texts.get(a), texts.get(b)];
     if (isBlank(s) || isBlank(t)) return isBlank(s) - isBlank(t);
-    return direction * (numeric ? compareNumbers(numbers.get(a), numbers.get(b)) : alphabet.compare(s, t));
+    return direction * (numeric ? compareNumbers(numbers.get(a) ?? none, numbers.get(b) ?? none) : alphabet.compare(s, t));
   };
 }
 

@@ -37,6 +37,20 @@ func CouldLead(s standings.Standings) string {
 	return fmt.Sprintf("%d could be first: %s (at %s, for all models at once).", len(names), andOthers(names), at)
 }
 
+// Decided tells whether only one model could be first, for all models at once.
+func Decided(s standings.Standings) bool {
+	if s.Together == nil || len(s.Rows) < 2 {
+		return false
+	}
+	could := 0
+	for _, row := range s.Rows {
+		if row.Set.Best == 1 {
+			could++
+		}
+	}
+	return could == 1
+}
+
 // Tied names the models that are not told apart, group by group.
 func Tied(s standings.Standings) string {
 	if s.Together == nil || len(s.Rows) < 2 {

@@ -115,6 +115,13 @@ func (b Budget) InShort() string {
 	return said
 }
 
+// Advises tells whether there are trials to run: pairs not told apart yet that are within
+// reach.
+func (b Budget) Advises() bool {
+	within, _, _ := b.Wanted()
+	return slices.ContainsFunc(within, func(p budget.Pair) bool { return !p.Power.Apart })
+}
+
 // Level says what told apart means here, beside sets of ranks, which are for all at once.
 func (b Budget) Level() string {
 	return fmt.Sprintf("What to run is for pairs told apart each by itself, at one-sided %s.", b.percent())

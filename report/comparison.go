@@ -94,7 +94,7 @@ func pairColumns(s standings.Standings) []tables.Of[pairOf] {
 		}),
 		rounded("z", 2, func(p pairOf) float64 { return p.Z }),
 		percentage("ρ, the probability of the right order", func(p pairOf) float64 { return p.Rho }),
-		tables.Left("told apart, by themselves at "+at, func(p pairOf) string { return tables.YesNo(p.resolved) }),
+		tables.Left("told apart, by themselves at one-sided "+at, func(p pairOf) string { return tables.YesNo(p.resolved) }),
 	}
 	if s.Apart != nil {
 		once := tables.Left("told apart, all pairs at once at "+at, func(p pairOf) string { return tables.YesNo(p.apart) })

@@ -165,24 +165,36 @@ func (s Standings) Beside() *tables.Table {
 		places[i] = i
 	}
 	t := tables.New(s.Name+" by several metrics", columns, places)
-	t.Lead = s.leaders()
+	t.Lead = s.Leaders()
 	t.Notes = []string{"Ranks are of exact scores: neighbours may differ by noise alone. A metric of few trials, such as pass@2, " +
 		"answers another question than the mean does, and its score is not to be compared with another metric's."}
 	return t
 }
 
-// leaders says whether the metrics agree on who leads.
-func (s Standings) leaders() string {
+// Leaders says whether the metrics agree on who leads; "" for one metric.
+func (s Standings) Leaders() string {
+	if len(s.Rankings) < 2 {
+		return ""
+	}
 	first := leadersOf(s.Rankings[0])
 	lead, share := "leads", "has"
 	if len(first) > 1 {
 		lead, share = "share the lead", "have"
 	}
-	var others []string
+	by := map[string][]string{} // metrics by other leaders than the first's
+	var orders []string
 	for _, ranked := range s.Rankings[1:] {
 		if leaders := leadersOf(ranked); !slices.Equal(leaders, first) {
-			others = append(others, fmt.Sprintf("by %s %s", ranked.Metric, and(leaders)))
+			said := and(leaders)
+			if by[said] == nil {
+				orders = append(orders, said)
+			}
+			by[said] = append(by[said], ranked.Metric)
 		}
+	}
+	var others []string
+	for _, leaders := range orders {
+		others = append(others, fmt.Sprintf("by %s %s", and(by[leaders]), leaders))
 	}
 	if others == nil {
 		all := fmt.Sprintf("all %d", len(s.Rankings))

@@ -2,6 +2,7 @@ package report
 
 import (
 	"fmt"
+	"math"
 
 	"settle/study/posterior"
 	"settle/study/standings"
@@ -41,6 +42,21 @@ func (s ScoreParts) document() scorePartsDocument {
 		})
 	}
 	return d
+}
+
+// Elsewhere says how far the mean of the first model could be on other questions like
+// these, and how far on these very ones; "" where that is not known.
+func (s ScoreParts) Elsewhere() string {
+	first := s.Order[0]
+	p := s.Parts[first.Index]
+	these, all := 1.96*p.Trials, 1.96*math.Hypot(p.Trials, p.Questions)
+	if math.IsNaN(all) || all == 0 {
+		return ""
+	}
+	return fmt.Sprintf("That was not asked: at 95 %% the mean of %s is known to ±%s on these very questions, "+
+		"and to ±%s as that of all questions like them. Models that meet the same questions differ by less. "+
+		"A ranking for all questions like these is one by --estimand population.",
+		first.Model, tables.Float(these, 3), tables.Float(all, 3))
 }
 
 // Report is the report: a table of a model a row, and its document.

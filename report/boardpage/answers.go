@@ -5,6 +5,7 @@ import (
 
 	"settle/page"
 	"settle/report"
+	"settle/study/posterior"
 	"settle/study/sequential"
 	"settle/tables"
 )
@@ -22,15 +23,21 @@ func (p Part) answers(title, prefix string) []page.Block {
 	add("Who could be first?", report.CouldLead(ranked), "leaderboard", "Leaderboard")
 	add("Who is tied?", report.Tied(ranked), "pairs", "Pairs")
 	if !p.alone() {
-		add("Do the trials settle the ranking?", p.settles(), "settling", "Settling")
+		add("Would it hold on other questions?", p.elsewhere(), "leaderboard", "Leaderboard")
+		add("Is it the same by other metrics?", p.Standings.Leaders(), "metrics", "Other metrics")
+		add("Do the trials settle the whole ranking?", p.settles(), "settling", "Settling")
 		add("What to run next, and what does it cost?", p.toRun(), "budget", "What it takes")
 		add("And in small steps, if so planned from the start?", p.step(), "next", "Next step")
 		add("How much hangs on single questions and trials?", p.hangs(), "sensitivity", "What would change")
 	}
-	if len(a.List) == 0 {
-		return nil
+	var blocks []page.Block
+	if p.Standings.Facts != "" {
+		blocks = append(blocks, page.Text(p.Standings.Facts))
 	}
-	blocks := []page.Block{a}
+	if len(a.List) == 0 {
+		return blocks
+	}
+	blocks = append(blocks, a)
 	if note := p.about(); note != "" {
 		blocks = append(blocks, page.Note(note))
 	}
@@ -60,12 +67,27 @@ func (p Part) settles() string {
 	return p.Convergence.InShort()
 }
 
-// toRun is what tells more models apart.
+// elsewhere is how much of what is known of the leader's score is of these questions only.
+func (p Part) elsewhere() string {
+	if p.Scores == nil || p.Standings.Rankings[0].Rules.Estimand == posterior.Population {
+		return ""
+	}
+	return p.Scores.Elsewhere()
+}
+
+// toRun is what tells more models apart. It need not be about the first place.
 func (p Part) toRun() string {
 	if p.Budget == nil {
 		return p.why(Plan)
 	}
-	return p.Budget.InShort()
+	said := p.Budget.InShort()
+	if report.Decided(p.Standings.Rankings[0]) && p.Budget.Advises() {
+		said = "The first place needs nothing more, on these questions. For others: " + said
+	}
+	if by := p.Standings.Rankings[0].Metric; !p.Budget.Models.Known && by != "bayes" {
+		said += fmt.Sprintf(" (Planned by bayes, under whose uniform prior gaps and z are other than by %s.)", by)
+	}
+	return said
 }
 
 // step is the next step of an evaluation, "" where there is none to take.

@@ -54,7 +54,7 @@ func (s *setting) add(blocks ...page.Block) { s.blocks = append(s.blocks, blocks
 // sections are those of a page of one board.
 func (p Part) sections(prefix string, from *report.Provenance) ([]page.Section, error) {
 	var all []page.Section
-	said := map[string]bool{}
+	said := map[string]bool{p.Standings.Facts: true} // by the answers
 	for _, t := range topics {
 		s := &setting{Part: p, prefix: prefix, from: from, said: said, oneOfMany: strings.HasPrefix(prefix, taskPrefix)}
 		if !p.alone() || t.ofOne {

@@ -14,6 +14,7 @@ import (
 	"settle/internal/rng"
 	"settle/metrics"
 	"settle/results"
+	"settle/sim"
 )
 
 var gapOptions = PlanOptions{Confidence: 0.95, Power: 0.8}
@@ -45,7 +46,8 @@ func (p *GapPlan) with(t *testing.T, n int) GapPoint {
 // trials. Chances here differ a little more: both Betas have the concentration 18, and
 // these coins are others.
 func TestGapOfThePaper(t *testing.T) {
-	p := gapPlan(t, Gap{Gap: 0.0133, Mean: 0.61465, Questions: 30, SD: -1, Correlation: 0.5}, 80, 199, 285)
+	sd := math.Sqrt(0.61465 * (1 - 0.61465) / (sim.PaperConcentration + 1))
+	p := gapPlan(t, Gap{Gap: 0.0133, Mean: 0.61465, Questions: 30, SD: sd, Correlation: 0.5}, 80, 199, 285)
 	for n, want := range map[int]float64{80: 0.835, 199: 0.938, 285: 0.967} {
 		if got := p.with(t, n); !got.Exact || math.Abs(got.Right-want) > 0.003 {
 			t.Errorf("N = %d: P(right) %.4f, want %.3f", n, got.Right, want)

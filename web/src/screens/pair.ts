@@ -35,14 +35,14 @@ const fields = [
 ];
 
 const further = [
-	number("sd", "Spread of questions", "0", [0, 0.5, 0.01], "standard deviation of a model's chances from question to question; 0.3 to 0.45 on real benchmarks; 0 takes the paper's coins for it"),
+	number("sd", "Spread of questions", "0", [0, 0.5, 0.01], "standard deviation of a model's chances from question to question; 0.3 to 0.45 on real benchmarks, 0.11 on the paper's coins; 0 leaves half of a trial's variance between questions"),
 	number("correlation", "Correlation", "0.5", [0, 1, 0.05], "of the two models' chances over the questions; it matters where these are a sample"),
 	number("confidence", "Confidence", "0.95", [0.8, 0.999, 0.001], "one-sided, of the rule that tells models apart"),
 	{ kind: "text" as const, name: "cost", label: "Cost of a trial", standard: "", hint: "in money, such as 0.02" },
 ];
 
 const presets: Preset[] = [
-	{ label: "Like the paper's closest pair", values: { gap: "0.0133", mean: "0.6147" } },
+	{ label: "Like the paper's closest pair", values: { gap: "0.0133", mean: "0.6147", sd: "0.11" } },
 	{ label: "Is 80 → 88 % noise?", values: { gap: "0.08", mean: "0.84" } },
 	{ label: "One point on 500 questions", values: { gap: "0.01", mean: "0.7", questions: "500", sd: "0.35" } },
 ];

@@ -13,7 +13,7 @@ type gapCommand struct {
 	Gap          float64  `arg:"" help:"By how much the true mean of the better model is higher, such as 0.08 for 80 and 88 %."`
 	Mean         float64  `default:"0.5" placeholder:"P" help:"Mean of both models: 0.84 for 80 and 88 %."`
 	Questions    int      `default:"30" placeholder:"M" help:"Questions."`
-	QuestionSD   *float64 `name:"question-sd" placeholder:"SD" help:"Standard deviation of a model's chances from question to question; 0.3 to 0.45 on real benchmarks. Default: as on the paper's coins, 0.23 of √(P(1 − P)), the largest that there can be."`
+	QuestionSD   *float64 `name:"question-sd" placeholder:"SD" help:"Standard deviation of a model's chances from question to question; 0.3 to 0.45 on real benchmarks, 0.11 on the paper's coins. Default: 0.71 of √(P(1 − P)), the largest that there can be, so that half of a trial's variance is between questions."`
 	Correlation  float64  `default:"0.5" placeholder:"R" help:"Correlation of the two models' chances over the questions, from 0 to 1: it matters for questions that are a sample."`
 	Confidence   float64  `default:"0.95" placeholder:"P" help:"One-sided confidence of the rule that tells models apart, from 0.8 to below 1: z is to reach its quantile."`
 	Power        float64  `default:"0.8" placeholder:"P" help:"Chance with which the rule is to tell the two apart, the better model ahead."`
