@@ -10,11 +10,11 @@ help: ## list the targets
 reproduce: ## repeat the paper's figures and tables into out/ and compare them with the published numbers
 	@go run ./cmd/settle reproduce --out out
 
-test: ## run every test; those in a browser where there is one, unless BROWSER_TESTS=skip
+test: ## run every test; of those in a browser the quick ones, where there is one, unless BROWSER_TESTS=skip
 	go test ./...
 
 test-web: ## run the tests in a browser, and fail without one (chromium on the PATH, or CHROMIUM=FILE)
-	BROWSER_TESTS=demand go test -count=1 ./web/browsertest
+	BROWSER_TESTS=demand go test -count=1 -timeout 30m ./web/browsertest
 
 # The packages that decide or draw and their tests; programs that estimate, in
 # metrics/external, cannot be started by an emulated test.

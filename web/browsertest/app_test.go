@@ -92,10 +92,7 @@ func serveApp(program string) (string, error) {
 // needApp is the address of the app.
 func needApp(t testing.TB) string {
 	t.Helper()
-	needBrowser(t)
-	if testing.Short() {
-		t.Skip("building the app takes long")
-	}
+	needAll(t)
 	address, err := app()
 	if err != nil {
 		t.Fatal(err)

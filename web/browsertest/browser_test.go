@@ -65,6 +65,15 @@ func needBrowser(t testing.TB) *chromium {
 	return &theBrowser
 }
 
+// needAll skips a test that takes long where not all are wanted.
+func needAll(t testing.TB) {
+	t.Helper()
+	needBrowser(t)
+	if !*update && (testing.Short() || os.Getenv("BROWSER_TESTS") != "demand") {
+		t.Skip("takes long: make test-web, or BROWSER_TESTS=demand, runs it")
+	}
+}
+
 // findBrowser is the path of Chromium.
 func findBrowser() (string, error) {
 	if named := os.Getenv("CHROMIUM"); named != "" {

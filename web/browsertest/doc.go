@@ -8,8 +8,9 @@
 // the page fails the test, whatever it tests.
 //
 // The browser is $CHROMIUM, or the first of chromium, chromium-browser and
-// google-chrome on the PATH. Where there is none the tests are skipped, unless
-// BROWSER_TESTS=demand; BROWSER_TESTS=skip leaves them out where there is one.
+// google-chrome on the PATH. Where there is none the tests are skipped, and where there is
+// one those run that are quick. BROWSER_TESTS=demand, as in make test-web, runs all and
+// fails without a browser; BROWSER_TESTS=skip runs none.
 //
 // It leaves to the tests of other packages which numbers are right: a number on a page
 // is right here if it is the command's.

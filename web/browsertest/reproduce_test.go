@@ -9,10 +9,7 @@ import (
 // The page of reproduce can be read from disk without scripts, and whatever it links to
 // stands beside it.
 func TestReproduceWithoutScripts(t *testing.T) {
-	needBrowser(t)
-	if testing.Short() {
-		t.Skip("takes seconds")
-	}
+	needAll(t)
 	folder := t.TempDir()
 	settle(t, folder, "settle reproduce table3 examples equations --out out")
 	page := fileURL(filepath.Join(folder, "out", "index.html"))

@@ -22,7 +22,9 @@ import (
 	"github.com/chromedp/cdproto/network"
 	"github.com/chromedp/cdproto/page"
 	"github.com/chromedp/cdproto/runtime"
+	"github.com/chromedp/cdproto/tracing"
 	"github.com/chromedp/chromedp"
+	"github.com/go-json-experiment/json/jsontext"
 )
 
 // view is how a reader looks at a page.
@@ -48,6 +50,9 @@ type tab struct {
 	asked  []string // every URL that was requested
 	done   map[string]bool
 	names  map[string]string // of files saved, by the name that the browser gave them
+
+	tracing chan struct{} // closed when all that was traced is there
+	traced  []jsontext.Value
 }
 
 // patience is how long a page may take for anything that a test waits for.
@@ -201,6 +206,14 @@ func (p *tab) watch(event any) {
 		if !p.within(e.Request.URL) {
 			p.fault("a request leaves the page: %s", e.Request.URL)
 		}
+	case *tracing.EventDataCollected:
+		p.mu.Lock()
+		for _, one := range e.Value {
+			p.traced = append(p.traced, slices.Clone(one))
+		}
+		p.mu.Unlock()
+	case *tracing.EventTracingComplete:
+		close(p.tracing)
 	case *browser.EventDownloadWillBegin:
 		p.mu.Lock()
 		p.names[e.GUID] = e.SuggestedFilename
