@@ -95,7 +95,7 @@ func TestAnswersOfBakeoff(t *testing.T) {
 		// 0.9 + 0.009/4 and 0.9 + 0.008/4; with two trials all is more.
 		{b.Holding(), "With 4 trials intervals of nominally 95 % hold the truth in 90.2 % of cases by d to 90.2 % by a."},
 		// d settles on one board, at n = 4; a on one at 2 and on one at 4: 98 of 100 never.
-		{b.Settles(), "Within 4 trials hardly any ranking settles on the true order: that of a does on 2.0 % of the boards, and none on more."},
+		{b.Settles(), "Within 4 trials hardly any ranking settles on the true order: by a on 2.0 % of the boards, and by none on more."},
 		{b.Took(), "With 4 trials a score of one model takes 5 ns by a on this machine and 9 ns by d."},
 	} {
 		if test.got != test.want {
@@ -137,6 +137,12 @@ func TestAnswersOfBakeoff(t *testing.T) {
 		}
 	}
 	if got, want := b.Holding(), "None of the estimators has intervals."; got != want || b.Coverage().Known() {
+		t.Error(got)
+	}
+	// Two that settle with the same trials are both named: on one board of four each at n = 1, 2, 3 and 4.
+	b.Results[0].Convergence = converge.Distribution{Replicates: 4, Counts: []int{1, 1, 1, 1}}
+	b.Results[1].Convergence = b.Results[0].Convergence
+	if got := b.Settles(); !strings.HasPrefix(got, "The ranking by d and a settles first on the true order: on average at trial 2.5") {
 		t.Error(got)
 	}
 }

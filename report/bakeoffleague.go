@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"settle/study/bakeoff"
+	"settle/study/converge"
 	"settle/tables"
 )
 
@@ -259,8 +260,8 @@ func (b Bakeoff) Settles() string {
 	})
 	trials, never := tables.Count(b.Options.Trials, "trial"), best.Convergence.Never()
 	if never > nearlyAll {
-		said := fmt.Sprintf("Within %s hardly any ranking settles on the true order: that of %s does on %s of the boards, and none on more.",
-			trials, best.Metric, tables.Percent(1-never, 1))
+		said := fmt.Sprintf("Within %s hardly any ranking settles on the true order: by %s on %s of the boards, and by none on more.",
+			trials, and(b.settling(best.Convergence)), tables.Percent(1-never, 1))
 		if never == 1 {
 			said = fmt.Sprintf("Within %s no ranking settles on the true order, on any of the boards.", trials)
 		}
@@ -275,7 +276,8 @@ func (b Bakeoff) Settles() string {
 		return cmp.Compare(a, c)
 	})
 	mean, se := first.Convergence.Restricted()
-	said := fmt.Sprintf("The ranking by %s settles first on the true order: on average at trial %s", first.Metric, tables.Float(mean, 1))
+	said := fmt.Sprintf("The ranking by %s settles first on the true order: on average at trial %s",
+		and(b.settling(first.Convergence)), tables.Float(mean, 1))
 	if se == se {
 		said += fmt.Sprintf(" ± %s", tables.Float(se, 2))
 	}
@@ -283,6 +285,16 @@ func (b Bakeoff) Settles() string {
 		said += fmt.Sprintf(", where the %s of boards on which it never does count as %d", tables.Percent(never, 1), b.Options.Trials+1)
 	}
 	return said + "."
+}
+
+// settling names the estimators whose rankings settle on as many boards after as many trials.
+func (b Bakeoff) settling(as converge.Distribution) (names []string) {
+	for _, r := range b.Results {
+		if slices.Equal(r.Convergence.Counts, as.Counts) {
+			names = append(names, r.Metric)
+		}
+	}
+	return names
 }
 
 // Took says how long a score takes, "" where that was not measured.
