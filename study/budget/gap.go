@@ -269,7 +269,7 @@ func (m *Models) noise(gap float64, n int) (chance float64) {
 func (p *GapPlan) sampled(n float64) int {
 	gap := p.Means[0] - p.Means[1]
 	wanted := max(p.Quantile+distuv.UnitNormal.Quantile(p.Options.Power), 0) / gap
-	known := wanted * wanted * (p.Between + float64(p.Within/n))
+	known := float64(wanted * wanted * (p.Between + float64(p.Within/n)))
 	questions := math.Ceil(known + float64(p.Quantile*p.Quantile/2))
 	if questions > MaxTrials {
 		return 0
