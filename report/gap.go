@@ -46,10 +46,43 @@ func (g Gap) Sentences() []string {
 	}
 	one := g.Points[0] // with one trial of each
 	return []string{
+		g.noise(),
 		run,
 		fmt.Sprintf("That the better one is merely ahead has that chance with %s.", orMore(g.Right, "trial")),
 		fmt.Sprintf("Where the questions are a sample, for a claim about all like them, by avg and not by bayes, it takes %s with 1 "+
 			"trial of each, and no fewer than %s with any number of trials.", orMore(one.Sampled, "question"), orMore(g.Least, "question")),
+	}
+}
+
+// often is how often chance may do what counts as significant.
+const often = 0.05
+
+// noise says what chance does with the fewest trials that are asked for, or one of each.
+func (g Gap) noise() string {
+	n := 1
+	if len(g.Options.At) > 0 {
+		n = slices.Min(g.Options.At)
+	}
+	at := g.Points[slices.IndexFunc(g.Points, func(p budget.GapPoint) bool { return p.N == n })]
+	verdict := "it may be noise"
+	if at.Noise < often {
+		verdict = "it is hardly noise"
+	}
+	return fmt.Sprintf("With %s of %s two models that are equally good come out %s or more apart in %s of evaluations: %s.",
+		tables.Count(n, "trial"), ofQuestions(g.Gap.Questions), score(g.Gap.Gap), chance(at.Noise), verdict)
+}
+
+// chance is a chance in words, of which nothing that is neither is called 0 or 100 %.
+func chance(p float64) string {
+	switch share := 100 * p; {
+	case share < 0.1:
+		return "less than 0.1 %"
+	case share > 99:
+		return "more than 99 %"
+	case share < 10:
+		return tables.Float(share, 1) + " %"
+	default:
+		return tables.Float(share, 0) + " %"
 	}
 }
 

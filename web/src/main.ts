@@ -31,13 +31,17 @@ function show(): void {
 		if (link.hash === `#${screen.id}`) link.setAttribute("aria-current", "page");
 		else link.removeAttribute("aria-current");
 	}
+	const unknown = screen.id === place.screen || place.screen === "" ? null : h("p", { class: "problem", role: "status" }, `There is no screen “${place.screen}” here.`);
 	const root = h("div", { class: "screen", id: `screen-${screen.id}` });
-	replace(main, h("h2", {}, screen.title), h("p", {}, screen.says), root);
+	replace(main, h("h2", {}, screen.title), h("p", {}, screen.says), unknown, root);
 	close = screen.open(root, place.values, {
 		engine,
-		remember(values) {
-			shown = fragmentOf({ screen: screen.id, values });
-			history.replaceState(null, "", shown);
+		remember(values, step = false) {
+			const next = fragmentOf({ screen: screen.id, values });
+			if (next === shown) return;
+			shown = next;
+			if (step) history.pushState(null, "", shown);
+			else history.replaceState(null, "", shown);
 		},
 	});
 }

@@ -22,7 +22,7 @@ export interface Intervals {
 }
 
 const wideEnough = 560; // pixels, for names at the left
-const letter = 6.6; // pixels, of a letter on average
+const narrow = 3; // pixels, of a letter at least
 
 /** intervals is a figure; its table has all digits. */
 export function intervals(data: Intervals): Figure {
@@ -51,15 +51,20 @@ function draw(svg: ReturnType<typeof canvas>, data: Intervals, width: number): v
 	for (const [i, one] of data.rows.entries()) {
 		const middle = i * row + (wide ? row / 2 + 2 : row - 11);
 		const name = svg.append("text").attr("class", "model-name").attr("x", wide ? left - 10 : 2).attr("y", wide ? middle + 4 : middle - 9);
-		name.attr("text-anchor", wide ? "end" : "start").text(fitting(one.name, (wide ? left - 14 : width - 4) / letter)).append("title").text(one.name);
+		name.attr("text-anchor", wide ? "end" : "start");
+		fit(name.node()!, one.name, wide ? left - 12 : width - 4);
+		name.append("title").text(one.name);
 		svg.append("path").attr("class", "interval").attr("d", `M${x(one.lo)},${middle}H${x(one.hi)}`);
 		svg.append("circle").attr("class", "dot").attr("r", 3.5).attr("cx", x(one.at)).attr("cy", middle);
 		svg.append("text").attr("class", "model-name").attr("x", width).attr("y", middle + 4).attr("text-anchor", "end").text(one.says);
 	}
 }
 
-/** fitting is as much of a name as there is room for. */
-function fitting(name: string, letters: number): string {
+/** fit writes as much of a name as there is room for, in pixels. */
+function fit(into: SVGTextElement, name: string, room: number): void {
 	const all = [...name];
-	return all.length <= letters ? name : `${all.slice(0, Math.floor(letters) - 1).join("")}…`;
+	into.textContent = name;
+	for (let letters = Math.min(all.length, Math.floor(room / narrow)); into.getComputedTextLength() > room && letters > 1; letters--) {
+		into.textContent = `${all.slice(0, letters).join("")}…`;
+	}
 }

@@ -126,7 +126,7 @@ class Chart {
 		const held = this.data.step ? one.points.findLast((p) => p.x <= x) : undefined;
 		const p = exact ?? held;
 		if (!p) return "–";
-		return short(p.y) + (p.se === undefined || p.se === null ? "" : ` ± ${error(p.se)}`);
+		return short(p.y) + (!p.se ? "" : ` ± ${error(p.se)}`);
 	}
 
 	private say(x: number): string {
@@ -148,7 +148,7 @@ class Chart {
 
 	private draw(): void {
 		const height = Math.round(Math.min(340, Math.max(220, this.width * 0.5)));
-		const box = { left: 46, right: this.width - 10, top: 22, bottom: height - 44 };
+		const box = { left: 46, right: this.width - 16, top: 22, bottom: height - 44 };
 		const x = scaleOf([this.stops[0] ?? 0, this.stops.at(-1) ?? 1], [box.left, box.right], this.data.x.log);
 		const y = scaleOf(this.domain(), [box.bottom, box.top]);
 		resize(this.svg, this.width, height);

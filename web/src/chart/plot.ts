@@ -46,7 +46,7 @@ export function scaleOf([from, to]: [number, number], range: [number, number], l
 export function axes(svg: Group, box: Box, x: Scale, y: Scale, names: { x: string; y: string }, whole = false): void {
 	const wide = box.right - box.left;
 	const across = axisBottom(x).ticks(Math.max(3, wide / 70), ...plain(x)).tickSizeOuter(0);
-	if (whole) across.tickValues(wholeTicks(x, wide / 70));
+	if (whole) across.tickValues(wholeTicks(x, wide / 70)).tickFormat(String);
 	const up = axisLeft(y).ticks(Math.max(3, (box.bottom - box.top) / 45), ...plain(y)).tickSize(-wide).tickPadding(6);
 	svg.append("g").attr("class", "axis grid").attr("transform", `translate(${box.left},0)`).call(up).call((g) => g.select(".domain").remove());
 	svg.append("g").attr("class", "axis").attr("transform", `translate(0,${box.bottom})`).call(across);

@@ -38,15 +38,19 @@ async function compile(url: string): Promise<void> {
 	}
 }
 
+// The folder that the program runs in. It has a name, for models may be called by that of a folder.
+const home = "results";
+
 async function run(module: WebAssembly.Module, args: string[], given: Given): Promise<Answer> {
 	const files = await read(given);
 	const folder = folderOf(files);
 	const stdout = new Text();
 	const stderr = new Text();
-	const wasi = new WASI(["settle", ...args], ["PWD=/"], [new OpenFile(new File([])), stdout.stream, stderr.stream, folder]);
+	const wasi = new WASI(["settle", ...args], [`PWD=/${home}`], [new OpenFile(new File([])), stdout.stream, stderr.stream, folder]);
 	const instance = await WebAssembly.instantiate(module, { wasi_snapshot_preview1: wasi.wasiImport });
 	const code = wasi.start(instance as Parameters<WASI["start"]>[0]);
-	return { code, stdout: stdout.whole(), stderr: stderr.whole(), files: written(folder.dir, files) };
+	const left = folder.dir.contents.get(home) as Directory;
+	return { code, stdout: stdout.whole(), stderr: stderr.whole(), files: written(left, files) };
 }
 
 /** read are the contents of what was given. */
@@ -76,11 +80,11 @@ class Text {
 }
 
 function folderOf(files: Files): PreopenDirectory {
-	const folder = new PreopenDirectory("/", new Map([["tmp", new Directory(new Map())]]));
+	const folder = new PreopenDirectory("/", new Map<string, Inode>([["tmp", new Directory(new Map())], [home, new Directory(new Map())]]));
 	for (const [path, content] of files) {
 		const parts = path.split("/");
 		const name = parts.pop()!;
-		let into = folder.dir;
+		let into = folder.dir.contents.get(home) as Directory;
 		for (const part of parts) {
 			let next = into.contents.get(part);
 			if (!(next instanceof Directory)) {

@@ -2,7 +2,7 @@
 
 import { count } from "../chart/numbers";
 import { type Engine, Superseded } from "../engine/engine";
-import { Controls } from "../ui/controls";
+import { Controls, seen } from "../ui/controls";
 import { h, replace } from "../ui/dom";
 import { share } from "../ui/share";
 import type { Values } from "../ui/state";
@@ -10,7 +10,7 @@ import { fill } from "../ui/streaming";
 import { Agreement } from "./coins/agreement";
 import type { Converge, Curves } from "./coins/documents";
 import { Player } from "./coins/play";
-import { agreeing, basic, changed, further, hidden, hopeless, playing, presets, settings, settling, tells } from "./coins/settings";
+import { agreeing, basic, changed, fields, flags, further, hidden, hopeless, leftOut, playing, presets, refused, settings, settling, tells } from "./coins/settings";
 import { sentence, SettlingView } from "./coins/settling";
 import { Story } from "./coins/story";
 import type { Context, Screen } from "./screen";
@@ -44,6 +44,7 @@ class View {
 	private readonly playPart = part("coins-part-play", "One run, trial by trial", this.story.element, this.player.element, this.played);
 	private readonly tauPart = part("coins-part-tau", "Many runs: τ against n", this.agreement.element);
 	private readonly settlingPart = part("coins-part-settling", "Many runs: trials until the ranking settles", this.settling.element);
+	private readonly refused: HTMLElement;
 	private readonly basic: Controls;
 	private readonly further: Controls;
 	private set: Values;
@@ -61,9 +62,11 @@ class View {
 		this.basic = new Controls(basic, this.set, (set) => this.change(set));
 		this.further = new Controls(further, this.set, (set) => this.change(set));
 		this.basic.hide(hidden(this.set));
+		this.refused = refused(values);
 		this.element = h(
 			"div",
 			{},
+			this.refused,
 			this.said,
 			this.progress,
 			h("div", { class: "buttons presets", role: "group", "aria-label": "Presets" }, ...presets.map((preset) => this.button(preset))),
@@ -145,7 +148,7 @@ class View {
 		const { turn } = this;
 		return fill<Curves>(this.engine, "coins-tau", replicates, args, (document, line) => {
 			if (turn !== this.turn) throw new Superseded();
-			this.agreement.show(document, line);
+			this.agreement.show(document, line, leftOut(set), set.trials!);
 			this.progress.textContent = `${count(document.replicates)} of ${count(replicates)} runs …`;
 			shown(this.tauPart);
 		});
@@ -154,16 +157,18 @@ class View {
 	/** tell says what failed, once. */
 	private tell(failure: unknown): void {
 		const said = String(failure instanceof Error ? failure.message : failure).replace(/ \(see settle .* --help\)$/, "");
+		const where = seen(said, fields, flags);
 		const before = this.problem.textContent!;
-		if (!before.includes(said)) this.problem.textContent = before ? `${before}; ${said}` : said;
+		if (!before.includes(said)) this.problem.textContent = `${before ? `${before}; ` : ""}${said}${where && ` (${where.replace(/\.$/, "")})`}`;
 		if (this.settlingPart.hidden) this.said.textContent = "What is set cannot be computed: see below.";
 	}
 
-	private change(set: Values): void {
+	private change(set: Values, step = false): void {
+		this.refused.remove();
 		this.set = { ...this.set, ...set };
 		this.n = Math.min(this.n, Number(this.set.trials));
 		this.basic.hide(hidden(this.set));
-		this.remember();
+		this.remember(step);
 		clearTimeout(this.waiting);
 		this.waiting = setTimeout(() => this.compute(), patience);
 	}
@@ -177,8 +182,9 @@ class View {
 		this.remembering = setTimeout(() => this.remember(), 400);
 	}
 
-	private remember(): void {
-		this.context.remember(changed(this.set, this.n));
+	private remember(step = false): void {
+		clearTimeout(this.remembering); // it would name what was before
+		this.context.remember(changed(this.set, this.n), step);
 	}
 
 	private button({ id, label, values }: (typeof presets)[number]): HTMLElement {
@@ -187,7 +193,7 @@ class View {
 			this.n = n;
 			this.basic.show(set);
 			this.further.show(set);
-			this.change(set);
+			this.change(set, true);
 		};
 		return h("button", { type: "button", id: `coins-preset-${id}`, onclick: choose }, label);
 	}

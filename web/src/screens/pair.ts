@@ -1,7 +1,7 @@
 // Two models: how many trials, or questions, tell two models of a known gap apart.
 
 import { lines } from "../chart/lines";
-import type { NumberField } from "../ui/controls";
+import { amount, type Field, type NumberField } from "../ui/controls";
 import { lead, notes } from "../ui/part";
 import { printed } from "../ui/printed";
 import { share } from "../ui/share";
@@ -27,34 +27,50 @@ const number = (name: string, label: string, standard: string, [min, max, step]:
 	kind: "number", name, label, standard, min, max, step, hint,
 });
 
-const fields = [
+// What chances differ by from question to question: by name, as --question-sd takes it.
+const spreads: Record<string, string> = { real: "0", coins: "0.11" };
+
+const fields: Field[] = [
 	number("gap", "Gap of the two", "0.03", [0.001, 0.5, 0.001], "of their true means; 0.08 for 80 and 88 %"),
 	number("mean", "Mean of both", "0.5", [0.01, 0.99, 0.0001], "0.84 for 80 and 88 %"),
 	number("questions", "Questions", "30", [1, 1000, 1]),
+	{
+		kind: "choice", name: "spread", label: "Spread of questions", standard: "real", hint: "standard deviation of a model's chances: on real benchmarks as if half of a trial's variance lay between questions, on the paper's coins 0.11",
+		choices: [
+			{ value: "real", label: "real benchmarks" },
+			{ value: "coins", label: "the paper's coins" },
+			{ value: "own", label: "another" },
+		],
+	},
+	number("sd", "Spread, another", "0.35", [0.01, 0.5, 0.01], "0.3 to 0.45 on real benchmarks, 0.11 on the paper's coins"),
 	number("power", "Wanted chance", "0.8", [0.5, 0.99, 0.01], "of telling them apart, the better one ahead"),
 ];
 
-const further = [
-	number("sd", "Spread of questions", "0", [0, 0.5, 0.01], "standard deviation of a model's chances from question to question; 0.3 to 0.45 on real benchmarks, 0.11 on the paper's coins; 0 leaves half of a trial's variance between questions"),
+const further: Field[] = [
 	number("correlation", "Correlation", "0.5", [0, 1, 0.05], "of the two models' chances over the questions; it matters where these are a sample"),
 	number("confidence", "Confidence", "0.95", [0.8, 0.999, 0.001], "one-sided, of the rule that tells models apart"),
-	{ kind: "text" as const, name: "cost", label: "Cost of a trial", standard: "", hint: "in money, such as 0.02" },
+	{ kind: "text" as const, name: "cost", label: "Cost of a trial", standard: "", hint: "in money, such as 0.02", refuse: amount },
 ];
 
 const presets: Preset[] = [
-	{ label: "Like the paper's closest pair", values: { gap: "0.0133", mean: "0.6147", sd: "0.11" } },
+	{ label: "Like the paper's closest pair", values: { gap: "0.0133", mean: "0.6147", questions: "30", spread: "coins" } },
 	{ label: "Is 80 → 88 % noise?", values: { gap: "0.08", mean: "0.84" } },
-	{ label: "One point on 500 questions", values: { gap: "0.01", mean: "0.7", questions: "500", sd: "0.35" } },
+	{ label: "One point on 500 questions", values: { gap: "0.01", mean: "0.7", questions: "500" } },
 ];
 
 const standard: Values = Object.fromEntries([...fields, ...further].map((field) => [field.name, field.standard]));
 const lanes = ["pair", "pair-md"];
 
+const flags: Record<string, string> = {
+	mean: "--mean", questions: "--questions", sd: "--question-sd", correlation: "--correlation", confidence: "--confidence", power: "--power", cost: "--cost-per-trial",
+};
+
 /** line is the command line of what is set. */
 function line(set: Values): string[] {
-	const flags = { mean: "--mean", questions: "--questions", sd: "--question-sd", correlation: "--correlation", confidence: "--confidence", power: "--power", cost: "--cost-per-trial" };
-	const given = Object.entries(flags).filter(([name]) => set[name] !== standard[name]);
-	return ["budget", "gap", set.gap!, ...given.map(([name, flag]) => `${flag}=${set[name]}`)];
+	const given = Object.entries(flags).filter(([name]) => set[name] !== standard[name] && name !== "sd");
+	const sd = spreads[set.spread!] ?? set.sd!;
+	const spread = sd === spreads.real ? [] : [`${flags.sd}=${sd}`];
+	return ["budget", "gap", set.gap!, ...given.map(([name, flag]) => `${flag}=${set[name]}`), ...spread];
 }
 
 export const pair: Screen = {
@@ -62,8 +78,10 @@ export const pair: Screen = {
 	title: "Two models",
 	says: "One is better by a gap that is known. How many trials tell the two apart, and what may chance do meanwhile?",
 	open(root, values, context) {
-		return ask(root, values, context, {
-			id: "pair", title: "Until the two are told apart", fields, further, presets, lanes,
+		const own: Values = values.sd !== undefined && values.spread === undefined ? { spread: "own" } : {};
+		return ask(root, { ...values, ...own }, context, {
+			id: "pair", title: "Is it noise, and until when?", fields, further, presets, lanes, flags,
+			hidden: (set) => (set.spread === "own" ? [] : ["sd"]),
 			async answer(set, part, alive) {
 				const args = line(set);
 				const [gap, text] = await Promise.all([

@@ -43,10 +43,15 @@ const further: Field[] = [
 ];
 
 const presets: Preset[] = [
-	{ label: "A small update", values: { drift: "0.05" } },
-	{ label: "A large update", values: { drift: "0.6" } },
+	{ label: "A small update", values: { drift: "0.05", weight: "1" } },
+	{ label: "A large update", values: { drift: "0.6", weight: "1" } },
 	{ label: "A large one, taken at a tenth", values: { drift: "0.6", weight: "0.1" } },
 ];
+
+// The flags of fields that a message may name.
+const flags: Record<string, string> = {
+	drift: "--drift", depth: "--depth", trials: "--trials", weight: "--prior-weight", replicates: "--replicates", seed: "--seed",
+};
 
 /** line is the command line of what is set. */
 function line(set: Values, replicates: number): string[] {
@@ -64,7 +69,7 @@ export const priors: Screen = {
 	says: "There are results of an older model. What are they worth as a prior of the new one, and from where on do they hurt?",
 	open(root, values, context) {
 		return ask(root, values, context, {
-			id: "priors", title: "What the old results are worth", fields, further, presets, lanes: ["priors", "priors-md"],
+			id: "priors", title: "What the old results are worth", fields, further, presets, lanes: ["priors", "priors-md"], flags,
 			async answer(set, part, alive) {
 				const drawn = pictures();
 				const all = stages(Number(set.replicates));

@@ -1,7 +1,7 @@
 // A screen that asks one command: controls on top, below them what it says.
 
 import { Superseded } from "../engine/engine";
-import { Controls, type Field, sound, standards } from "../ui/controls";
+import { Controls, type Field, refusal, seen, sound, standards } from "../ui/controls";
 import { h } from "../ui/dom";
 import { Part } from "../ui/part";
 import type { Values } from "../ui/state";
@@ -9,7 +9,7 @@ import type { Context } from "./screen";
 
 const patience = 150; // milliseconds without a change before anything runs
 
-/** Preset is what is set by a button; what it leaves out is as at first. */
+/** Preset is what is set by a button; what it leaves out stays as it is. */
 export interface Preset {
 	label: string;
 	values: Values;
@@ -22,6 +22,9 @@ export interface Asking {
 	further: Field[]; // on request
 	presets: Preset[];
 	lanes: string[];
+	flags: Record<string, string>; // of the command line, by field
+	/** hidden are the fields that say nothing as things are set. */
+	hidden?: (set: Values) => string[];
 	/** answer runs the command and shows what it says; alive tells whether it is still asked for. */
 	answer(set: Values, part: Part, alive: () => boolean): Promise<void>;
 }
@@ -32,7 +35,8 @@ export function ask(root: HTMLElement, values: Values, { engine, remember }: Con
 	let set = sound(fields, values);
 	let turn = 0;
 	let waiting = 0;
-	const part = new Part(`${asking.id}-answer`, asking.title);
+	const part = new Part(`${asking.id}-answer`, asking.title, (problem) => seen(problem, fields, asking.flags));
+	const refused = refusal(fields, values);
 	const compute = async () => {
 		const mine = ++turn;
 		part.busy("Computing …");
@@ -42,19 +46,26 @@ export function ask(root: HTMLElement, values: Values, { engine, remember }: Con
 			if (mine === turn && !(failure instanceof Superseded)) part.fail(failure);
 		}
 	};
-	const change = (to: Values) => {
+	const draw = () => {
+		const hidden = asking.hidden?.(set) ?? [];
+		for (const one of controls) one.show(set, hidden);
+	};
+	const change = (to: Values, step = false) => {
 		set = { ...set, ...to };
-		remember(Object.fromEntries(Object.entries(set).filter(([name, value]) => value !== standard[name])));
-		for (const one of controls) one.show(set);
+		refused.remove();
+		remember(Object.fromEntries(Object.entries(set).filter(([name, value]) => value !== standard[name])), step);
+		draw();
 		clearTimeout(waiting);
 		waiting = setTimeout(compute, patience);
 	};
 	const standard = standards(fields);
-	const controls = [asking.fields, asking.further].map((some) => new Controls(some, set, change));
+	const controls = [asking.fields, asking.further].map((some) => new Controls(some, set, (to) => change(to)));
 	const presets = asking.presets.map((preset, i) =>
-		h("button", { type: "button", id: `${asking.id}-preset-${i + 1}`, onclick: () => change({ ...standard, ...preset.values }) }, preset.label),
+		h("button", { type: "button", id: `${asking.id}-preset-${i + 1}`, onclick: () => change(preset.values, true) }, preset.label),
 	);
+	draw();
 	root.append(
+		refused,
 		h("div", { class: "buttons presets", role: "group", "aria-label": "Presets" }, ...presets),
 		controls[0]!.element,
 		h("details", { id: `${asking.id}-further` }, h("summary", {}, "More settings"), controls[1]!.element),

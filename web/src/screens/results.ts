@@ -2,7 +2,7 @@
 
 import { type Answer, Failed, Superseded } from "../engine/engine";
 import { Turns } from "../engine/turns";
-import { Controls, type Field, sound, standards } from "../ui/controls";
+import { Controls, type Field, refusal, seen, sound, standards } from "../ui/controls";
 import { rows } from "../ui/csv";
 import { h, replace } from "../ui/dom";
 import { details, lead, notes, Part } from "../ui/part";
@@ -15,7 +15,7 @@ import { count } from "../ui/words";
 import { Chooser } from "./results/chooser";
 import type { Budget, Imported } from "./results/documents";
 import { argument, type Chosen, nothing } from "./results/files";
-import { all, type Asked, analysisFields, asked, Board, columnFields, examples, verdictsOf } from "./results/options";
+import { all, type Asked, analysisFields, analysisFlags, asked, Board, columnFields, examples, verdictsOf } from "./results/options";
 import { chances, leaderboard, settling } from "./results/pictures";
 import { Saving } from "./results/saving";
 import type { Context, Screen } from "./screen";
@@ -42,13 +42,15 @@ function remedy(problem: string): string {
 	if (/--missing/.test(problem)) return "Choose above what is to become of missing attempts.";
 	if (/--weights|--scores|--correct-from/.test(problem)) return "Choose above what outcomes are worth.";
 	if (/--(task|score)\b/.test(problem)) return "Choose one above.";
-	return "";
+	const field = seen(problem, analysisFields, analysisFlags);
+	return field && `${field.replace(/\.$/, "")}, under “More choices”.`;
 }
 
 class Results {
 	private chosen = nothing;
 	private verdicts: string[] = []; // of the files, before one was chosen
 	private imported: Imported | undefined;
+	private ranked = ""; // the metric of the leaderboard
 	private job = {}; // what is being found; another one supersedes it
 	private readonly turns = new Turns();
 	private readonly took = new Map<string, number>(); // milliseconds of the last run of each lane
@@ -63,7 +65,7 @@ class Results {
 	private readonly leaderboard = new Part("results-leaderboard", "Leaderboard", remedy);
 	private readonly settling = new Part("results-settling", "How many trials until it settles", remedy);
 	private readonly budget = new Part("results-budget", "What tells more models apart", remedy);
-	private readonly next = new Part("results-next", "What to run next", remedy);
+	private readonly next = new Part("results-next", "If the evaluation is still going on: what to run next?", remedy);
 	private readonly saving: Saving;
 
 	constructor(
@@ -85,7 +87,7 @@ class Results {
 		this.analysis.append(this.controls(analysisFields, () => void this.find()).element, this.linking());
 		const set = h("div", { id: "results-set", hidden: true }, this.choices, this.columns, this.analysis);
 		const parts = [this.leaderboard, this.settling, this.budget, this.next, this.saving.part];
-		root.append(this.chooser.element, this.again, this.read.element, set, ...parts.map((part) => part.element));
+		root.append(refusal([...columnFields, ...analysisFields], values, [...Object.keys(unasked), "example"]), this.chooser.element, this.again, this.read.element, set, ...parts.map((part) => part.element));
 		if (examples.includes(this.values.example ?? "")) this.open(nothing, this.values.example!);
 		else if (Object.keys(values).length > 0) {
 			this.again.textContent = "The address of this page holds what is chosen below, but no files: choose the files again.";
@@ -258,6 +260,7 @@ class Results {
 			// Of all tasks together there is a table for each first, and then that of the pool.
 			const main = text.at(-1)!;
 			const found = rows(data.stdout).filter((row) => row.task === undefined || row.task === all);
+			this.ranked = found[0]?.metric ?? "";
 			const picture = leaderboard(found, main, `${100 * Number(this.values.confidence)} %`);
 			const alone = found.length === 1 ? ["There is one model, and what compares models needs two."] : [];
 			this.leaderboard.show([
@@ -291,7 +294,7 @@ class Results {
 				took = this.took.get("converge") ?? 0;
 				const [first] = text;
 				const [says = "", ...more] = first!.notes;
-				picture.update(rows(data.stdout), replicates);
+				picture.update(rows(data.stdout), replicates, first!.notes.find((note) => note.includes("Gold: ")));
 				this.settling.show([
 					...lead(...first!.lead, says),
 					picture.element,
@@ -321,6 +324,7 @@ class Results {
 			const [first] = text;
 			const picture = chances(plan, first!);
 			this.budget.show([
+				...this.goesBy(plan.metric),
 				...lead(...first!.lead),
 				...(picture ? [picture] : []),
 				table(first!, { id: "table-budget", caption: first!.title, head: "above" }),
@@ -340,6 +344,8 @@ class Results {
 			const [first] = await this.text("next", args);
 			if (this.job !== job) return;
 			this.next.show([
+				h("p", { class: "note" }, "An evaluation may look after every few trials and stop what is decided, if it planned to do so from the start."),
+				...this.goesBy(/\bz of (\S+)/.exec(first!.notes.join(" "))?.[1]),
 				...lead(...first!.lead),
 				table(first!, { id: "table-next", caption: first!.title, head: "model" }),
 				this.runs(args),
@@ -379,6 +385,12 @@ class Results {
 
 	private async text(lane: string, args: string[]): Promise<Printed[]> {
 		return printed((await this.run(lane, [...args, "--format", "md"])).stdout);
+	}
+
+	/** goesBy says by which metric a part is, where the leaderboard is by another. */
+	private goesBy(metric: string | undefined): HTMLElement[] {
+		if (!metric || !this.ranked || metric === this.ranked) return [];
+		return [h("p", { class: "note" }, `This goes by ${metric}, the leaderboard by ${this.ranked}: the orders of models may differ.`)];
 	}
 
 	private shared(args: string[]): HTMLElement {

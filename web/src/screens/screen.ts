@@ -5,8 +5,8 @@ import type { Values } from "../ui/state";
 
 export interface Context {
 	engine: Engine;
-	/** remember puts what is set on the screen into the address. */
-	remember(values: Values): void;
+	/** remember puts what is set on the screen into the address; after a step the browser's Back leads to what was before. */
+	remember(values: Values, step?: boolean): void;
 }
 
 export interface Screen {

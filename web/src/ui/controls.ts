@@ -25,6 +25,7 @@ export interface SwitchField extends Labelled {
 }
 export interface TextField extends Labelled {
 	kind: "text";
+	refuse?: (value: string) => string; // what is wrong with a value, or ""
 }
 export type Field = NumberField | ChoiceField | SwitchField | TextField;
 
@@ -55,8 +56,31 @@ function allowed(field: Field, value: string): boolean {
 		case "switch":
 			return value === "" || value === "1";
 		case "text":
-			return true;
+			return !field.refuse?.(value);
 	}
+}
+
+/** amount refuses what is no number of zero or more; nothing at all is allowed. */
+export function amount(value: string): string {
+	return /^(\d+\.?\d*|\.\d+)?$/.test(value.trim()) ? "" : "must be a number such as 0.02, with a point";
+}
+
+/** refusal is a note on what an address asks for and no field takes; others are names that mean something, too. */
+export function refusal(fields: Field[], values: Values, others: string[] = []): HTMLElement {
+	const known = new Map(fields.map((field) => [field.name, field]));
+	const bad = Object.entries(values).filter(([name, value]) => {
+		const field = known.get(name);
+		return field ? !allowed(field, value) : !others.includes(name);
+	});
+	const said = bad.map(([name, value]) => `${name}=${value}`).join(", ");
+	return h("p", { class: "problem", role: "status", hidden: bad.length === 0 }, `The address asks for what cannot be set: ${said}`);
+}
+
+/** seen says which fields stand for the flags that a message of the program names. */
+export function seen(problem: string, fields: Field[], flags: Record<string, string>): string {
+	const named = new Set(problem.match(/--[a-z][a-z-]*/g) ?? []);
+	const labels = fields.filter((field) => named.has(flags[field.name] ?? "")).map((field) => field.label);
+	return labels.length > 0 ? `See: ${labels.join(", ")}.` : "";
 }
 
 /** Controls are the fields on the page; changed is called when a reader has set one. */
@@ -73,10 +97,11 @@ export class Controls {
 		for (const field of fields) this.element.append(this.draw(field));
 	}
 
-	/** show sets what the fields show, and tells nobody. */
-	show(values: Values): void {
+	/** show sets what the fields show, and tells nobody; hidden are names of fields that are not to be seen. */
+	show(values: Values, hidden?: string[]): void {
 		this.values = sound(this.fields, values);
 		for (const [name, set] of this.inputs) set(this.values[name]!);
+		if (hidden) this.hide(hidden);
 	}
 
 	/** hide hides the fields of these names, and shows the others. */
@@ -87,6 +112,7 @@ export class Controls {
 	}
 
 	private set(field: Field, value: string, report: (problem: string) => void): void {
+		if (field.kind === "text" && field.refuse?.(value)) return report(field.refuse(value));
 		if (!allowed(field, value)) {
 			const limits = field.kind === "number" ? ` from ${field.min} to ${field.max}` : "";
 			return report(`must be ${field.kind === "number" ? "a number" : "one of the choices"}${limits}`);
@@ -103,7 +129,8 @@ export class Controls {
 		const problem = h("span", { class: "problem", id: `${id}-problem`, role: "alert" });
 		const report = (input: HTMLElement) => (text: string) => {
 			problem.textContent = text;
-			input.toggleAttribute("aria-invalid", text !== "");
+			if (text) input.setAttribute("aria-invalid", "true");
+			else input.removeAttribute("aria-invalid");
 		};
 		const value = this.values[field.name]!;
 		const hint = field.hint ? h("span", { class: "note", id: `${id}-hint` }, field.hint) : null;

@@ -9,9 +9,10 @@ import type { Curves } from "./documents";
 export class Agreement {
 	readonly element = h("div", { id: "coins-tau" });
 	private readonly command = h("div");
+	private readonly note = h("p", { class: "note", id: "coins-left-out" });
 	private chart: LinesChart | undefined;
 
-	show(document: Curves, args: string[]): void {
+	show(document: Curves, args: string[], without: string[], trials: string): void {
 		const data = {
 			title: "How soon rankings agree with the truth",
 			caption:
@@ -22,7 +23,8 @@ export class Agreement {
 			lines: document.curves.map(({ metric, points }) => ({ name: metric, points: points.map((p) => ({ x: p.n, y: p.tau, se: p.se })) })),
 		};
 		if (this.chart) this.chart.update(data);
-		else this.element.append((this.chart = lines(data)), this.command);
+		else this.element.append((this.chart = lines(data)), this.note, this.command);
+		this.note.textContent = without.length > 0 ? `Left out, for more trials are needed than the ${trials} that are set: ${without.join(", ")}.` : "";
 		replace(this.command, share(args));
 	}
 }

@@ -5,7 +5,7 @@ import { swatch } from "../../chart/legend";
 import { pathStrokeOf } from "../../chart/style";
 import { h, replace } from "../../ui/dom";
 import type { Trace } from "./documents";
-import { right } from "./right";
+import { overlaps, placed, right } from "./right";
 
 export class League {
 	private readonly title = h("span", { class: "said" });
@@ -40,9 +40,9 @@ function row(traces: Trace[], model: number, n: number, exact: boolean): HTMLEle
 	const number = (text: string, kind = "") => h("td", { class: `number ${kind}`.trim() }, text);
 	const of = (t: Trace) => {
 		const ranks = t.ranks[n - t.from];
-		const kind = !ranks ? "" : right(ranks, t.gold_ranks, model, exact) ? "right" : "wrong";
-		return [number(ranks ? String(ranks[model]) : "–", kind), number(short(t.scores[n - t.from]?.[model])), number(short(t.truth?.[model]))];
+		const kind = !ranks ? "" : right(ranks, t.gold_ranks, model, exact) ? "right" : overlaps(ranks, t.gold_ranks, model) ? "" : "wrong";
+		return [number(ranks ? placed(ranks, model) : "–", kind), number(short(t.scores[n - t.from]?.[model])), number(short(t.truth?.[model]))];
 	};
 	const name = h("th", { scope: "row" }, swatch(pathStrokeOf(model)), " ", first.models[model]!);
-	return h("tr", {}, name, number(String(first.gold_ranks[model])), ...traces.flatMap(of));
+	return h("tr", {}, name, number(placed(first.gold_ranks, model)), ...traces.flatMap(of));
 }

@@ -1,10 +1,15 @@
 // What is set on the screen, and the command lines that it stands for.
 
 import { count } from "../../chart/numbers";
-import { type Field, sound, standards } from "../../ui/controls";
+import { type Field, refusal, sound, standards } from "../../ui/controls";
 import type { Values } from "../../ui/state";
 
 const paper = "paper";
+
+/** computed refuses metrics that are programs. */
+function computed(value: string): string {
+	return value.includes("exec:") ? "exec: metrics run a program, and not in a browser" : "";
+}
 
 /** basic are the settings that most readers touch. */
 export const basic: Field[] = [
@@ -21,15 +26,15 @@ export const basic: Field[] = [
 	},
 	{ kind: "switch", name: "tie", label: "Two models in the middle are equally good", standard: "" },
 	{ kind: "number", name: "trials", label: "Trials", standard: "80", min: 1, max: 128, hint: "of each question, N" },
-	{ kind: "text", name: "first", label: "Metric", standard: "bayes", hint: "or avg, pass@4, pass^2, gpass@4:0.5, …" },
-	{ kind: "text", name: "second", label: "Metric beside it", standard: "pass@2" },
+	{ kind: "text", name: "first", label: "Metric", standard: "bayes", hint: "or avg, pass@4, pass^2, gpass@4:0.5, …", refuse: computed },
+	{ kind: "text", name: "second", label: "Metric beside it", standard: "pass@2", refuse: computed },
 ];
 
 /** further are the others. */
 export const further: Field[] = [
 	{
 		kind: "text", name: "more", label: "More metrics for τ", standard: "pass@8",
-		hint: "bayes, avg, pass@K, pass^K, gpass@K:TAU, mgpass@K, …, with commas; paper for all of Fig. 2",
+		hint: "bayes, avg, pass@K, pass^K, gpass@K:TAU, mgpass@K, …, with commas; paper for all of Fig. 2", refuse: computed,
 	},
 	{
 		kind: "choice", name: "replicates", label: "Runs", standard: "1000", hint: "fresh ones of the same coins, for τ and for settling",
@@ -49,6 +54,20 @@ const fields = [...basic, ...further];
 export function hidden(set: Values): string[] {
 	return set.coins === paper ? ["models", "questions", "spread", "tie"] : [];
 }
+
+/** refused is a note on what an address asks for and cannot have. */
+export function refused(values: Values): HTMLElement {
+	const trials = Number(settings(values).set.trials);
+	const n: Field = { kind: "number", name: "n", label: "", standard: "", min: 1, max: trials };
+	return refusal([...fields, n], values);
+}
+
+// The flags of fields that a message may name.
+export const flags: Record<string, string> = {
+	coins: "--coins", trials: "--trials", first: "--metrics", second: "--metrics", more: "--metrics", replicates: "--replicates", seed: "--seed",
+};
+
+export { fields };
 
 const firstLook = 8; // trials of the run that is played, at first
 
@@ -100,7 +119,7 @@ export function settling(set: Values, replicates: number): string[] {
 
 /** agreeing is the command that measures τ against n. */
 export function agreeing(set: Values, replicates: number): string[] {
-	const metrics = listed(pair(set), set.more!);
+	const metrics = listed(pair(set), ...others(set).filter((metric) => !tooLarge(metric, set)));
 	return ["simulate", "curves", ...coins(set), "--metrics", metrics, "--replicates", String(replicates)];
 }
 
@@ -114,10 +133,32 @@ function pair(set: Values): string {
 	return listed(set.first!, set.second!);
 }
 
+/** leftOut are the metrics that need more trials than are set, of those that are wanted for τ only. */
+export function leftOut(set: Values): string[] {
+	return others(set).filter((metric) => tooLarge(metric, set));
+}
+
+function tooLarge(metric: string, set: Values): boolean {
+	const k = /[@^](\d+)/.exec(metric)?.[1];
+	return Number(k ?? 0) > Number(set.trials);
+}
+
+/** named are the names in a list of metrics. */
+function named(metrics: string): string[] {
+	return metrics.split(",").map((name) => name.trim()).filter((name) => name !== "");
+}
+
+// What the program takes "paper" for, of which too large ones may have to be left out.
+const figure = "bayes,pass@2,pass@4,pass@8,pass-naive@2,pass-naive@4,pass-naive@8,gpass@2:0.5,gpass@4:0.5,gpass@8:0.5,mgpass@2,mgpass@4,mgpass@8";
+
+/** others are the metrics that are wanted for τ only. */
+function others(set: Values): string[] {
+	return named(set.more!).flatMap((name) => (name === paper && Number(set.trials) < 8 ? named(figure) : [name]));
+}
+
 /** listed is a list of metrics without spaces, as a flag takes it. */
 function listed(...metrics: string[]): string {
-	const names = metrics.flatMap((some) => some.split(",")).map((name) => name.trim());
-	return names.filter((name) => name !== "").join(",");
+	return metrics.flatMap(named).join(",");
 }
 
 function gold(set: Values): string[] {

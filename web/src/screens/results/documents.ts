@@ -20,6 +20,7 @@ export interface Task {
 
 /** Budget is what settle budget plans. */
 export interface Budget {
+	metric: string;
 	advice: string[];
 	quantile: number;
 	power: number;

@@ -1,6 +1,6 @@
 // What a reader chooses, and the flags that say it on a command line.
 
-import type { Field } from "../../ui/controls";
+import { amount, type Field } from "../../ui/controls";
 import { visible } from "../../ui/dom";
 import type { Values } from "../../ui/state";
 import type { Imported, Task } from "./documents";
@@ -42,9 +42,14 @@ export const analysisFields: Field[] = [
 	},
 	{ kind: "number", name: "confidence", label: "Confidence", standard: "0.95", min: 0.8, max: 0.999, step: 0.001 },
 	{ kind: "number", name: "power", label: "Chance of a plan", standard: "0.8", min: 0.5, max: 0.99, step: 0.01, hint: "With which it is to tell a pair apart." },
-	{ kind: "text", name: "cost", label: "Cost of a trial", standard: "", hint: "In money, such as 0.02; for plans and the report." },
+	{ kind: "text", name: "cost", label: "Cost of a trial", standard: "", hint: "In money, such as 0.02; for plans and the report.", refuse: amount },
 	{ kind: "number", name: "seed", label: "Seed", standard: "1", min: 0, max: 1e9 },
 ];
+
+/** analysisFlags are the flags of these fields. */
+export const analysisFlags: Record<string, string> = {
+	estimand: "--estimand", confidence: "--confidence", power: "--power", cost: "--cost-per-trial", seed: "--seed",
+};
 
 /** tasksOf are the tasks that a choice is of: one, or with all, every one. */
 export function tasksOf(imported: Imported, task: string | undefined): Task[] {

@@ -38,17 +38,23 @@ function ranks(row: Row): string {
 }
 
 /** settling is the picture of when rankings settle, which more replicates make finer. */
-export function settling(): { element: HTMLElement; update(found: Row[], replicates: number): void } {
+export function settling(): { element: HTMLElement; update(found: Row[], replicates: number, gold?: string): void } {
 	const element = h("div", {});
 	let drawn: { share: ReturnType<typeof bars>; by: ReturnType<typeof lines> } | undefined;
-	const update = (found: Row[], replicates: number) => {
-		const metrics = [...new Set(found.map((row) => row.metric!))];
+	const update = (found: Row[], replicates: number, gold?: string) => {
 		const of = (metric: string) => found.filter((row) => row.metric === metric);
+		const settled = (metric: string) => numeral(of(metric).at(-1)!.cumulative);
+		const all = [...new Set(found.map((row) => row.metric!))];
+		const some = all.filter((metric) => settled(metric) > 0);
+		const metrics = some.length > 0 ? some : all; // a picture of what never settles says nothing
+		const hopeless = all.filter((metric) => !metrics.includes(metric));
+		const leftOut = hopeless.length > 0 ? ` Left out, for they never settle: ${hopeless.join(", ")}.` : "";
+		const golden = /Gold: (\S+) /.exec(gold ?? "")?.[1];
 		const last = Math.max(...found.map((row) => numeral(row.n)));
 		const caption = `${replicates.toLocaleString("en")} replicates.`;
 		const share = {
 			title: "Where rankings settle",
-			caption: `${caption} never: the ranking is not gold's even with all trials.`,
+			caption: `${caption} never: the metric's ranking with all trials is not gold's${golden ? `, which is ${golden} on the whole board` : ""}.${leftOut}`,
 			x: { label: "n, trials of each question", name: "n", domain: [1, last] as [number, number] },
 			y: { label: "share of replicates", name: "share" },
 			series: metrics.map((metric) => {
