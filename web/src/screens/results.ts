@@ -294,8 +294,10 @@ class Results {
 				took = this.took.get("converge") ?? 0;
 				const [first] = text;
 				const [says = "", ...more] = first!.notes;
-				picture.update(rows(data.stdout), replicates, first!.notes.find((note) => note.includes("Gold: ")));
+				const gold = /Gold: (\S+?)(?:@\d+)? on the whole board/.exec(more.join(" "))?.[1];
+				picture.update(rows(data.stdout), replicates, gold);
 				this.settling.show([
+					...this.goesBy(gold, "Gold, the ranking that others are to agree with, is"),
 					...lead(...first!.lead, says),
 					picture.element,
 					table(first!, { id: "table-converge", caption: first!.title, head: "metric" }),
@@ -388,9 +390,9 @@ class Results {
 	}
 
 	/** goesBy says by which metric a part is, where the leaderboard is by another. */
-	private goesBy(metric: string | undefined): HTMLElement[] {
+	private goesBy(metric: string | undefined, what = "This goes"): HTMLElement[] {
 		if (!metric || !this.ranked || metric === this.ranked) return [];
-		return [h("p", { class: "note" }, `This goes by ${metric}, the leaderboard by ${this.ranked}: the orders of models may differ.`)];
+		return [h("p", { class: "note" }, `${what} by ${metric}, the leaderboard by ${this.ranked}: the orders of models may differ.`)];
 	}
 
 	private shared(args: string[]): HTMLElement {
