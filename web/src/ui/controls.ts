@@ -80,6 +80,17 @@ export function refusal(fields: Field[], values: Values, others: string[] = []):
 export function seen(problem: string, fields: Field[], flags: Record<string, string>): string {
 	const named = new Set(problem.match(/--[a-z][a-z-]*/g) ?? []);
 	const labels = fields.filter((field) => named.has(flags[field.name] ?? "")).map((field) => field.label);
+	return see(labels);
+}
+
+/** naming says which text fields hold what a message of the program begins with: metric "x" …, or x has no …. */
+export function naming(problem: string, fields: Field[], values: Values): string {
+	const name = /^(?:metric )?"?([^\s":]+)/.exec(problem)?.[1];
+	const holds = (field: Field) => field.kind === "text" && values[field.name]!.split(",").some((one) => one.trim() === name);
+	return see(fields.filter(holds).map((field) => field.label));
+}
+
+function see(labels: string[]): string {
 	return labels.length > 0 ? `See: ${labels.join(", ")}.` : "";
 }
 
