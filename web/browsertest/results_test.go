@@ -241,3 +241,23 @@ func (p *tab) place() (fragment, lines string) {
 	p.eval(`[...document.querySelectorAll("pre.command")].map(e => e.textContent).join("\n")`, &lines)
 	return fragment, lines
 }
+
+// What an address asks for and cannot have is said, a preset is undone by Back, and a
+// metric that wants more trials than there are is left out of τ, with a word.
+func TestAddresses(t *testing.T) {
+	needApp(t)
+	p := openApp(t, "#coins?trials=4&models=abc", view{})
+	if said, want := p.problems(), "The address asks for what cannot be set: models=abc"; said != want {
+		t.Errorf("the app says %q, want %q", said, want)
+	}
+	p.until("pass@8, which is asked for by standard, is left out", `document.querySelector("#coins-left-out")?.textContent.endsWith(": pass@8.")`)
+	p = openApp(t, "#pair?questions=77", view{})
+	p.until("an answer", `document.querySelector("#table-pair")`)
+	var after string
+	p.eval(`(document.querySelector("#pair-preset-2").click(), location.hash)`, &after)
+	if want := "#pair?gap=0.08&mean=0.84&questions=77"; after != want {
+		t.Errorf("the preset leads to %s, want %s", after, want)
+	}
+	p.eval(`(history.back(), "")`, &after)
+	p.until("Back undoes it", `location.hash === "#pair?questions=77" && document.querySelector("#field-gap").value === "0.03"`)
+}

@@ -2,7 +2,7 @@
 
 import { count } from "../chart/numbers";
 import { type Engine, Superseded } from "../engine/engine";
-import { Controls, seen } from "../ui/controls";
+import { Controls, naming, seen } from "../ui/controls";
 import { h, replace } from "../ui/dom";
 import { share } from "../ui/share";
 import type { Values } from "../ui/state";
@@ -157,7 +157,7 @@ class View {
 	/** tell says what failed, once. */
 	private tell(failure: unknown): void {
 		const said = String(failure instanceof Error ? failure.message : failure).replace(/ \(see settle .* --help\)$/, "");
-		const where = seen(said, fields, flags);
+		const where = seen(said, fields, flags) || naming(said, fields, this.set);
 		const before = this.problem.textContent!;
 		if (!before.includes(said)) this.problem.textContent = `${before ? `${before}; ` : ""}${said}${where && ` (${where.replace(/\.$/, "")})`}`;
 		if (this.settlingPart.hidden) this.said.textContent = "What is set cannot be computed: see below.";

@@ -15,7 +15,7 @@ import { count } from "../ui/words";
 import { Chooser } from "./results/chooser";
 import type { Budget, Imported } from "./results/documents";
 import { argument, type Chosen, nothing } from "./results/files";
-import { all, type Asked, analysisFields, analysisFlags, asked, Board, columnFields, examples, verdictsOf } from "./results/options";
+import { all, type Asked, analysisFields, analysisFlags, asked, Board, columnFields, exampleField, examples, verdictsOf } from "./results/options";
 import { chances, leaderboard, settling } from "./results/pictures";
 import { Saving } from "./results/saving";
 import type { Context, Screen } from "./screen";
@@ -36,9 +36,12 @@ export const results: Screen = {
 	},
 };
 
+// What is said where columns or paths do not tell what they hold.
+const names = /--column|--name|header has no column/;
+
 /** remedy says where on the screen that is chosen which an error asks for. */
 function remedy(problem: string): string {
-	if (/--column|--name/.test(problem)) return "Say so under “Columns and names”.";
+	if (names.test(problem)) return "Say so under “Columns and names”.";
 	if (/--missing/.test(problem)) return "Choose above what is to become of missing attempts.";
 	if (/--weights|--scores|--correct-from/.test(problem)) return "Choose above what outcomes are worth.";
 	if (/--(task|score)\b/.test(problem)) return "Choose one above.";
@@ -87,7 +90,7 @@ class Results {
 		this.analysis.append(this.controls(analysisFields, () => void this.find()).element, this.linking());
 		const set = h("div", { id: "results-set", hidden: true }, this.choices, this.columns, this.analysis);
 		const parts = [this.leaderboard, this.settling, this.budget, this.next, this.saving.part];
-		root.append(refusal([...columnFields, ...analysisFields], values, [...Object.keys(unasked), "example"]), this.chooser.element, this.again, this.read.element, set, ...parts.map((part) => part.element));
+		root.append(refusal([...columnFields, ...analysisFields, exampleField], values, Object.keys(unasked)), this.chooser.element, this.again, this.read.element, set, ...parts.map((part) => part.element));
 		if (examples.includes(this.values.example ?? "")) this.open(nothing, this.values.example!);
 		else if (Object.keys(values).length > 0) {
 			this.again.textContent = "The address of this page holds what is chosen below, but no files: choose the files again.";
@@ -184,7 +187,7 @@ class Results {
 			void this.find();
 		} catch (failure) {
 			if (this.job !== job) return;
-			if (failure instanceof Failed && /--column|--name/.test(failure.message)) (this.columns as HTMLDetailsElement).open = true;
+			if (failure instanceof Failed && names.test(failure.message)) (this.columns as HTMLDetailsElement).open = true;
 			this.read.fail(failure);
 		}
 	}
@@ -294,8 +297,10 @@ class Results {
 				took = this.took.get("converge") ?? 0;
 				const [first] = text;
 				const [says = "", ...more] = first!.notes;
-				picture.update(rows(data.stdout), replicates, first!.notes.find((note) => note.includes("Gold: ")));
+				const gold = /Gold: (\S+?)(?:@\d+)? on the whole board/.exec(more.join(" "))?.[1];
+				picture.update(rows(data.stdout), replicates, gold);
 				this.settling.show([
+					...this.goesBy(gold, "Gold, the ranking that others are to agree with, is"),
 					...lead(...first!.lead, says),
 					picture.element,
 					table(first!, { id: "table-converge", caption: first!.title, head: "metric" }),
@@ -388,9 +393,9 @@ class Results {
 	}
 
 	/** goesBy says by which metric a part is, where the leaderboard is by another. */
-	private goesBy(metric: string | undefined): HTMLElement[] {
+	private goesBy(metric: string | undefined, what = "This goes"): HTMLElement[] {
 		if (!metric || !this.ranked || metric === this.ranked) return [];
-		return [h("p", { class: "note" }, `This goes by ${metric}, the leaderboard by ${this.ranked}: the orders of models may differ.`)];
+		return [h("p", { class: "note" }, `${what} by ${metric}, the leaderboard by ${this.ranked}: the orders of models may differ.`)];
 	}
 
 	private shared(args: string[]): HTMLElement {

@@ -80,12 +80,24 @@ export function refusal(fields: Field[], values: Values, others: string[] = []):
 export function seen(problem: string, fields: Field[], flags: Record<string, string>): string {
 	const named = new Set(problem.match(/--[a-z][a-z-]*/g) ?? []);
 	const labels = fields.filter((field) => named.has(flags[field.name] ?? "")).map((field) => field.label);
+	return see(labels);
+}
+
+/** naming says which text fields hold what a message of the program begins with: metric "x" …, or x has no …. */
+export function naming(problem: string, fields: Field[], values: Values): string {
+	const name = /^(?:metric )?"?([^\s":]+)/.exec(problem)?.[1];
+	const holds = (field: Field) => field.kind === "text" && values[field.name]!.split(",").some((one) => one.trim() === name);
+	return see(fields.filter(holds).map((field) => field.label));
+}
+
+function see(labels: string[]): string {
 	return labels.length > 0 ? `See: ${labels.join(", ")}.` : "";
 }
 
 /** Controls are the fields on the page; changed is called when a reader has set one. */
 export class Controls {
 	readonly element = h("form", { class: "controls", onsubmit: (event) => event.preventDefault() });
+	private readonly reports: ((problem: string) => void)[] = [];
 	private readonly inputs = new Map<string, (value: string) => void>();
 
 	constructor(
@@ -101,6 +113,7 @@ export class Controls {
 	show(values: Values, hidden?: string[]): void {
 		this.values = sound(this.fields, values);
 		for (const [name, set] of this.inputs) set(this.values[name]!);
+		for (const report of this.reports) report("");
 		if (hidden) this.hide(hidden);
 	}
 
@@ -127,10 +140,14 @@ export class Controls {
 	private draw(field: Field): HTMLElement {
 		const id = `field-${field.name}`;
 		const problem = h("span", { class: "problem", id: `${id}-problem`, role: "alert" });
-		const report = (input: HTMLElement) => (text: string) => {
-			problem.textContent = text;
-			if (text) input.setAttribute("aria-invalid", "true");
-			else input.removeAttribute("aria-invalid");
+		const report = (input: HTMLElement) => {
+			const say = (text: string) => {
+				problem.textContent = text;
+				if (text) input.setAttribute("aria-invalid", "true");
+				else input.removeAttribute("aria-invalid");
+			};
+			this.reports.push(say);
+			return say;
 		};
 		const value = this.values[field.name]!;
 		const hint = field.hint ? h("span", { class: "note", id: `${id}-hint` }, field.hint) : null;
@@ -140,14 +157,16 @@ export class Controls {
 			const select = h("select", { id, "aria-describedby": described });
 			for (const choice of field.choices) select.append(h("option", { value: choice.value }, choice.label));
 			select.value = value;
-			select.addEventListener("change", () => this.set(field, select.value, report(select)));
+			const say = report(select);
+			select.addEventListener("change", () => this.set(field, select.value, say));
 			this.inputs.set(field.name, (now) => (select.value = now));
 			return h("div", { class: "field" }, label, select, hint, problem);
 		}
 		if (field.kind === "switch") {
 			const box = h("input", { id, type: "checkbox", "aria-describedby": described });
 			box.checked = value === "1";
-			box.addEventListener("change", () => this.set(field, box.checked ? "1" : "", report(box)));
+			const say = report(box);
+			box.addEventListener("change", () => this.set(field, box.checked ? "1" : "", say));
 			this.inputs.set(field.name, (now) => (box.checked = now === "1"));
 			return h("div", { class: "field switch" }, box, label, hint, problem);
 		}
@@ -155,7 +174,8 @@ export class Controls {
 		if (field.kind === "text") {
 			const input = h("input", { ...attributes, type: "text" });
 			input.value = value;
-			input.addEventListener("change", () => this.set(field, input.value, report(input)));
+			const say = report(input);
+			input.addEventListener("change", () => this.set(field, input.value, say));
 			this.inputs.set(field.name, (now) => (input.value = now));
 			return h("div", { class: "field" }, label, input, hint, problem);
 		}
@@ -163,9 +183,10 @@ export class Controls {
 		const number = h("input", { ...attributes, ...limits, type: "number", inputmode: "decimal" });
 		const slider = h("input", { ...limits, type: "range", "aria-label": field.label, tabindex: -1 });
 		number.value = slider.value = value;
-		number.addEventListener("change", () => this.set(field, number.value, report(number)));
+		const say = report(number);
+		number.addEventListener("change", () => this.set(field, number.value, say));
 		slider.addEventListener("input", () => (number.value = slider.value));
-		slider.addEventListener("change", () => this.set(field, slider.value, report(number)));
+		slider.addEventListener("change", () => this.set(field, slider.value, say));
 		this.inputs.set(field.name, (now) => (number.value = slider.value = now));
 		return h("div", { class: "field" }, label, number, slider, hint, problem);
 	}

@@ -8,6 +8,11 @@ import type { Imported, Task } from "./documents";
 /** examples need no file. */
 export const examples = ["stand-in:aime25", "stand-in:aime24", "stand-in:hmmt25", "stand-in:brumo25", "coins:paper"];
 
+/** exampleField is what an address may say of them; buttons stand for it on the page. */
+export const exampleField: Field = {
+	kind: "choice", name: "example", label: "Example", standard: "", choices: ["", ...examples].map((value) => ({ value, label: value })),
+};
+
 /** all is the --task that pools all of them. */
 export const all = "all";
 

@@ -49,12 +49,11 @@ export function settling(): { element: HTMLElement; update(found: Row[], replica
 		const metrics = some.length > 0 ? some : all; // a picture of what never settles says nothing
 		const hopeless = all.filter((metric) => !metrics.includes(metric));
 		const leftOut = hopeless.length > 0 ? ` Left out, for they never settle: ${hopeless.join(", ")}.` : "";
-		const golden = /Gold: (\S+) /.exec(gold ?? "")?.[1];
 		const last = Math.max(...found.map((row) => numeral(row.n)));
 		const caption = `${replicates.toLocaleString("en")} replicates.`;
 		const share = {
 			title: "Where rankings settle",
-			caption: `${caption} never: the metric's ranking with all trials is not gold's${golden ? `, which is ${golden} on the whole board` : ""}.${leftOut}`,
+			caption: `${caption} never: the metric's ranking with all trials is not gold's${gold ? `, which is that by ${gold} on the whole board` : ""}.${leftOut}`,
 			x: { label: "n, trials of each question", name: "n", domain: [1, last] as [number, number] },
 			y: { label: "share of replicates", name: "share" },
 			series: metrics.map((metric) => {
