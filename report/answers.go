@@ -21,12 +21,7 @@ func CouldLead(s standings.Standings) string {
 	if s.Together == nil || len(s.Rows) < 2 {
 		return ""
 	}
-	var names []string
-	for _, row := range s.Rows {
-		if row.Set.Best == 1 {
-			names = append(names, row.Model)
-		}
-	}
+	names := possibleLeaders(s)
 	at := percent(s.Rules.Confidence)
 	switch len(names) {
 	case 1:
@@ -39,16 +34,17 @@ func CouldLead(s standings.Standings) string {
 
 // Decided tells whether only one model could be first, for all models at once.
 func Decided(s standings.Standings) bool {
-	if s.Together == nil || len(s.Rows) < 2 {
-		return false
-	}
-	could := 0
+	return s.Together != nil && len(s.Rows) > 1 && len(possibleLeaders(s)) == 1
+}
+
+// possibleLeaders are the models whose set of ranks holds the first.
+func possibleLeaders(s standings.Standings) (names []string) {
 	for _, row := range s.Rows {
 		if row.Set.Best == 1 {
-			could++
+			names = append(names, row.Model)
 		}
 	}
-	return could == 1
+	return names
 }
 
 // Tied names the models that are not told apart, group by group.

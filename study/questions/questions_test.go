@@ -10,26 +10,15 @@ import (
 
 	"pgregory.net/rapid"
 
+	"settle/internal/boardtest"
 	"settle/metrics"
 	"settle/results"
 )
 
-// tallyOf counts rights of n trials, by model and question.
-func tallyOf(n int, rights ...[]int) *results.Tally {
-	t := results.NewTally(len(rights), len(rights[0]), 1)
-	t.Trials = n
-	for model, own := range rights {
-		for q, c := range own {
-			t.Add(model, q, 1, c)
-		}
-	}
-	return t
-}
-
 // By hand, of three models on four questions with two trials: all right, all wrong,
 // one that follows the rest and one that goes against it.
 func TestDescribe(t *testing.T) {
-	tally := tallyOf(2, []int{2, 0, 2, 0}, []int{2, 0, 1, 1}, []int{2, 0, 0, 2})
+	tally := boardtest.Rights(2, []int{2, 0, 2, 0}, []int{2, 0, 1, 1}, []int{2, 0, 0, 2})
 	list, err := Describe(metrics.Avg(metrics.Binary), tally)
 	if err != nil {
 		t.Fatal(err)
@@ -52,7 +41,7 @@ func TestDescribe(t *testing.T) {
 
 // Of single trials it is McNemar's count of questions on which the two differ.
 func TestDecideCountsDiscordance(t *testing.T) {
-	d, err := Decide(metrics.Avg(metrics.Binary), tallyOf(1, []int{1, 1, 0, 0, 1}, []int{1, 0, 1, 0, 0}), 0, 1)
+	d, err := Decide(metrics.Avg(metrics.Binary), boardtest.Rights(1, []int{1, 1, 0, 0, 1}, []int{1, 0, 1, 0, 0}), 0, 1)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -64,7 +53,7 @@ func TestDecideCountsDiscordance(t *testing.T) {
 // By hand: without the first question the second model leads, without the second one
 // the first leads more clearly, without the third the two tie.
 func TestLeaveOneOut(t *testing.T) {
-	tally := tallyOf(4, []int{4, 1, 3}, []int{1, 4, 2}, []int{0, 0, 0})
+	tally := boardtest.Rights(4, []int{4, 1, 3}, []int{1, 4, 2}, []int{0, 0, 0})
 	w, err := LeaveOneOut(context.Background(), metrics.Avg(metrics.Binary), tally)
 	if err != nil {
 		t.Fatal(err)
@@ -134,7 +123,7 @@ func TestFewestRegradedUnequal(t *testing.T) {
 // Nothing is left of a single question, be its models' trials equal in number or not.
 func TestLeaveOneOutOfOneQuestion(t *testing.T) {
 	for _, tally := range []*results.Tally{
-		tallyOf(2, []int{2}, []int{1}),
+		boardtest.Rights(2, []int{2}, []int{1}),
 		results.NewUnequalTally(2, 1, 1, []uint16{2, 1}),
 	} {
 		if w, err := LeaveOneOut(context.Background(), metrics.Avg(metrics.Binary), tally); err == nil {

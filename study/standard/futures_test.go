@@ -6,6 +6,7 @@ import (
 	"reflect"
 	"testing"
 
+	"settle/internal/boardtest"
 	"settle/metrics"
 	"settle/montecarlo"
 	"settle/ranking"
@@ -13,18 +14,6 @@ import (
 	"settle/study/posterior"
 	"settle/study/standings"
 )
-
-// counted is a tally of counts of rights of n trials, by model and question.
-func counted(n int, rights ...[]int) *results.Tally {
-	t := results.NewTally(len(rights), len(rights[0]), 1)
-	t.Trials = n
-	for model, own := range rights {
-		for q, c := range own {
-			t.Add(model, q, 1, c)
-		}
-	}
-	return t
-}
 
 // options are those of tests: avg, Bonferroni, twice and four times the trials.
 func options(draws, workers int) FutureOptions {
@@ -50,7 +39,7 @@ func futuresOf(t *testing.T, tally *results.Tally, o FutureOptions) []Future {
 // two models are level.
 func TestFuturesOfASettledBoard(t *testing.T) {
 	row := func(c int) []int { return []int{c, c, c, c, c, c} }
-	for i, f := range futuresOf(t, counted(60, row(57), row(40), row(22), row(4)), options(10, 1)) {
+	for i, f := range futuresOf(t, boardtest.Rights(60, row(57), row(40), row(22), row(4)), options(10, 1)) {
 		want := Future{
 			Trials: []int{120, 240}[i], Draws: 10, Width: Spread{Mean: 0.25}, CouldLead: Spread{Mean: 1},
 			Apart: Spread{Mean: 1}, Levels: Spread{Mean: 4}, Widest: Spread{Mean: 1},
@@ -65,7 +54,7 @@ func TestFuturesOfASettledBoard(t *testing.T) {
 // trials tell more pairs apart on average. All orders of three models agree with no pair
 // told apart, so that the share that is open is 1 there.
 func TestFuturesLearn(t *testing.T) {
-	tally := counted(4, []int{3, 2, 4, 1}, []int{2, 2, 3, 1}, []int{1, 2, 2, 0})
+	tally := boardtest.Rights(4, []int{3, 2, 4, 1}, []int{2, 2, 3, 1}, []int{1, 2, 2, 0})
 	o := options(60, 2)
 	o.Times = []int{1, 4, 64}
 	f := futuresOf(t, tally, o)
@@ -91,7 +80,7 @@ func TestFuturesLearn(t *testing.T) {
 
 // Futures depend on the seed alone, and those of fewer draws are the first of more.
 func TestFuturesDoNotDependOnWorkers(t *testing.T) {
-	tally := counted(4, []int{3, 2, 4, 1}, []int{2, 2, 3, 1}, []int{1, 2, 2, 0})
+	tally := boardtest.Rights(4, []int{3, 2, 4, 1}, []int{2, 2, 3, 1}, []int{1, 2, 2, 0})
 	one := futuresOf(t, tally, options(5, 1))
 	if many := futuresOf(t, tally, options(5, 4)); !reflect.DeepEqual(one, many) {
 		t.Errorf("%+v by one worker, %+v by four", one, many)
@@ -137,7 +126,7 @@ func TestGrownByTheChances(t *testing.T) {
 
 // What cannot be drawn or ranked is refused.
 func TestFuturesRefused(t *testing.T) {
-	tally := counted(4, []int{3, 2}, []int{2, 2})
+	tally := boardtest.Rights(4, []int{3, 2}, []int{2, 2})
 	many := options(5, 1)
 	many.Times = []int{2, 20_000}
 	if f, err := Futures(context.Background(), tally, many); err == nil {
