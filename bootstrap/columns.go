@@ -30,6 +30,7 @@ func newColumns(b *results.Board, o Options, n int, seed uint64) *columns {
 }
 
 func (c *columns) Shape() results.Shape { return c.shape }
+func (c *columns) Seed() uint64         { return c.seed }
 
 // column returns one trial of one model: a category per question.
 func (c *columns) column(model, trial int) []uint8 {

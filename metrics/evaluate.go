@@ -47,6 +47,9 @@ func evaluate(ctx context.Context, m Metric, t *results.Tally) (Evaluation, erro
 	if exact, ok := asExact(m, t); ok {
 		return evaluateExactly(ctx, exact, t)
 	}
+	if r, ok := m.(Ranker); ok {
+		return evaluateRanker(r, t)
+	}
 	e := Evaluation{Scores: Scores(m, t, nil)}
 	if linear, ok := asLinear(m); ok {
 		e.Ordinals = linear.ordinals(t)
@@ -54,6 +57,14 @@ func evaluate(ctx context.Context, m Metric, t *results.Tally) (Evaluation, erro
 		e.Ordinals = ordinalsBy(t.Models, func(i, j int) int { return cmp.Compare(e.Scores[i], e.Scores[j]) })
 	}
 	return e, nil
+}
+
+func evaluateRanker(m Ranker, t *results.Tally) (Evaluation, error) {
+	scores, keys := make([]float64, t.Models), make([]uint64, t.Models)
+	if err := m.Ranking().Rank(t, scores, keys); err != nil {
+		return Evaluation{}, failed(m, err)
+	}
+	return Evaluation{ordinalsOf(keys), scores}, nil
 }
 
 // asLinear is a metric as one that compares weighted sums.
@@ -78,6 +89,11 @@ func evaluateExactly(ctx context.Context, m exact, t *results.Tally) (Evaluation
 	}
 	ordinals := ordinalsBy(t.Models, func(i, j int) int { return s.numerators[i].Cmp(s.numerators[j]) })
 	return Evaluation{ordinals, s.floats()}, nil
+}
+
+// ordinalsOf orders models by their keys, of which a larger one is better.
+func ordinalsOf(keys []uint64) []int {
+	return ordinalsBy(len(keys), func(i, j int) int { return cmp.Compare(keys[i], keys[j]) })
 }
 
 // ordinalsBy orders n models by a comparison of their scores: the worst have

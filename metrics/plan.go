@@ -38,6 +38,8 @@ type Plan struct {
 	layout  lanes.Layout
 	linear  []linearSlot
 	opaque  []opaqueSlot
+	ranked  []rankedSlot
+	ordered []orderedSlot
 	ordinal []int  // slots of sums with words of their own: max@k on graded boards, Bayes@N with an unequal prior
 	steps   []step // by n − from
 }
@@ -84,6 +86,16 @@ type opaqueSlot struct {
 	metric Metric
 }
 
+type rankedSlot struct {
+	slot   int
+	metric Ranker
+}
+
+type orderedSlot struct {
+	slot   int
+	metric Sequential
+}
+
 // maxTabled is the largest N for which tables of every n are made; they grow
 // with N².
 const maxTabled = 4096
@@ -121,6 +133,12 @@ func NewPlan(ctx context.Context, metrics []Metric, shape results.Shape, from in
 			if err := p.addGraded(ctx, m); err != nil {
 				return nil, err
 			}
+		case Ranker:
+			p.ranked = append(p.ranked, rankedSlot{p.addSlot(1), m})
+			p.scales = append(p.scales, nil)
+		case Sequential:
+			p.ordered = append(p.ordered, orderedSlot{p.addSlot(1), m})
+			p.scales = append(p.scales, nil)
 		default:
 			slot := p.addSlot(m.FirstTrial())
 			p.opaque = append(p.opaque, opaqueSlot{slot, m})
@@ -267,7 +285,7 @@ func (p *Plan) layOut(ctx context.Context, tables []table) error {
 		other = append(other, o.slot)
 		otherWidths = append(otherWidths, ordinals)
 	}
-	for _, slot := range p.ordinal {
+	for _, slot := range p.compared() {
 		other = append(other, slot)
 		otherWidths = append(otherWidths, ordinals)
 	}
@@ -286,6 +304,18 @@ func (p *Plan) layOut(ctx context.Context, tables []table) error {
 		p.steps[i].addTables(p, tables, p.from+i, looked)
 	}
 	return nil
+}
+
+// compared are the slots whose keys are ordinals at every n, but for opaque ones.
+func (p *Plan) compared() []int {
+	slots := slices.Clone(p.ordinal)
+	for _, r := range p.ranked {
+		slots = append(slots, r.slot)
+	}
+	for _, o := range p.ordered {
+		slots = append(slots, o.slot)
+	}
+	return slots
 }
 
 // addTables packs the tables at one n. looked holds the guards of all their
@@ -346,6 +376,10 @@ func (p *Plan) Slots() int { return len(p.first) }
 
 // Slot returns the slot of a metric, given by its index.
 func (p *Plan) Slot(metric int) int { return p.slotOf[metric] }
+
+// Ordered tells whether a metric asks for the order of trials: a Scorer must then Begin
+// with every replicate.
+func (p *Plan) Ordered() bool { return len(p.ordered) > 0 }
 
 // FirstTrial is the first n at which a slot has keys, at least the plan's
 // first n.

@@ -36,13 +36,16 @@ func (e ErrNothingMet) Error() string {
 
 // Restrict leaves out the questions of which some model has fewer trials than the
 // metric needs (FirstTrial): these have no score for all models to be compared by.
-// Under own, questions that a model never met are left out for that model alone: the
+// A Ranker leaves out none: a question counts for the models that met it. Under own, questions that a model never met are left out for that model alone: the
 // others keep them, and its score is the mean over those that it met. A tally that is
 // not unequal stays as it is. It fails with ErrNothingMet, or if the metric is not of
 // this package and the questions left have different numbers of trials.
 func Restrict(m Metric, t *results.Tally, own bool) (Restricted, error) {
-	if !t.Unequal() {
+	switch {
+	case !t.Unequal():
 		return Restricted{Metric: m, Tally: t}, nil
+	case comparesPairs(m):
+		return Restricted{Metric: m, Tally: t}, checkTally(m, t)
 	}
 	var kept []int
 	for q := range t.Questions {
@@ -64,6 +67,15 @@ func Restrict(m Metric, t *results.Tally, own bool) (Restricted, error) {
 		}
 	}
 	return r, checkTally(r.Metric, r.Tally)
+}
+
+// comparesPairs tells whether a metric takes whatever questions two models share.
+func comparesPairs(m Metric) bool {
+	switch m.(type) {
+	case Ranker, Sequential:
+		return true
+	}
+	return false
 }
 
 // Questions are the questions that are left, ascending; nil for all.
@@ -113,7 +125,7 @@ func checkTally(m Metric, t *results.Tally) error {
 			return ErrNothingMet{m, model}
 		}
 	}
-	if _, ok := asExact(m, t); !ok && !isFitted(m) {
+	if _, ok := asExact(m, t); !ok && !isFitted(m) && !comparesPairs(m) {
 		return fmt.Errorf("%s scores boards only whose questions have the same number of trials", quoted.Bare(m.Name()))
 	}
 	return m.Check(t.Top, t.LeastMet())

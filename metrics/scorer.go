@@ -18,6 +18,10 @@ type Scorer struct {
 	scores []float64 // of opaque slots, by model
 	order  []int     // models, for the ordinals of wide sums
 
+	rankings  []Ranking  // of ranked slots, in their order
+	sequences []Sequence // of ordered slots, in their order
+	failed    []bool     // by slot: its method could not rank the last tally
+
 	trials int      // of the tally that was last scored
 	kept   []uint64 // by slot and model; nil before Keep
 	keptAt []int    // by slot: the trials of the tally that kept is of
@@ -39,15 +43,36 @@ func (p *Plan) Scorer() *Scorer {
 		}
 	}
 	models := p.shape.Models
-	return &Scorer{
+	s := &Scorer{
 		plan:   p,
 		table:  lanes.Table{Lanes: p.lanes, Guards: p.layout.Guards, Rows: models, Words: make([]uint64, words*models)},
 		keys:   make([]uint64, models),
 		sums:   make([]uint64, sumWords*models),
 		scores: make([]float64, models),
 		order:  make([]int, models),
+		failed: make([]bool, len(p.first)),
+	}
+	for _, r := range p.ranked {
+		s.rankings = append(s.rankings, r.metric.Ranking())
+	}
+	for _, o := range p.ordered {
+		s.sequences = append(s.sequences, o.metric.Sequence())
+	}
+	return s
+}
+
+// Begin tells metrics that depend on it the order of the trials of the replicate whose
+// tallies are scored next, and a seed for what they draw. It is needed where Plan.Ordered
+// says so.
+func (s *Scorer) Begin(b *results.Board, seed uint64) {
+	for _, sequence := range s.sequences {
+		sequence.Begin(b, seed)
 	}
 }
+
+// Failed tells whether the method of a slot could not rank the tally that was last
+// scored: all models have the same key then.
+func (s *Scorer) Failed(slot int) bool { return s.failed[slot] }
 
 // Score computes the keys of every slot that has started at t.Trials. The
 // tally must be of the plan's shape, with a number of trials that the plan
@@ -67,6 +92,17 @@ func (s *Scorer) ScoreOnly(t *results.Tally, wanted []uint64) {
 	for i := range s.plan.opaque {
 		if o := &s.plan.opaque[i]; s.isIn(wanted, o.slot) && t.Trials >= o.metric.FirstTrial() {
 			s.scoreOpaque(o, t)
+		}
+	}
+	for i, r := range s.plan.ranked {
+		if s.isIn(wanted, r.slot) {
+			s.scoreRanked(r.slot, s.rankings[i], t)
+		}
+	}
+	for i, o := range s.plan.ordered {
+		if s.isIn(wanted, o.slot) {
+			s.sequences[i].Rank(t.Trials, s.scores, s.sums[:len(s.scores)])
+			s.rankKeys(o.slot)
 		}
 	}
 	step := &s.plan.steps[t.Trials-s.plan.from]
@@ -228,10 +264,38 @@ func (s *Scorer) scoreOpaque(o *opaqueSlot, t *results.Tally) {
 	s.rankSums(o.slot, 1, 0)
 }
 
+// scoreRanked ties all models where a method cannot rank them.
+func (s *Scorer) scoreRanked(slot int, ranking Ranking, t *results.Tally) {
+	keys := s.sums[:len(s.scores)]
+	s.failed[slot] = ranking.Rank(t, s.scores, keys) != nil
+	if s.failed[slot] {
+		clear(s.scores)
+		clear(keys)
+	}
+	s.rankKeys(slot)
+}
+
+// rankKeys fills a slot's lanes with the ordinals of keys, which are in sums, and keeps
+// the scores.
+func (s *Scorer) rankKeys(slot int) {
+	if s.kept != nil {
+		s.keptAt[slot] = s.trials
+		for model, score := range s.scores {
+			s.kept[slot*len(s.keys)+model] = orderedBits(score)
+		}
+	}
+	s.fillOrdinals(slot, 1)
+}
+
 // rankSums fills a slot's lanes with the ordinals of the sums of all models, of
 // so many words and at most so many bits: the number of models with a smaller sum.
 func (s *Scorer) rankSums(slot, words, size int) {
 	s.keep(slot, words, size)
+	s.fillOrdinals(slot, words)
+}
+
+// fillOrdinals fills a slot's lanes with the ordinals of sums of so many words.
+func (s *Scorer) fillOrdinals(slot, words int) {
 	sum := func(model int) []uint64 { return s.sums[model*words : (model+1)*words] }
 	for i := range s.order {
 		s.order[i] = i

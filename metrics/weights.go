@@ -119,6 +119,23 @@ func (w Weights) Floats() []float64 {
 	return values
 }
 
+// Units are the weights of the categories from 1 on above that of category 0, in units of
+// the largest number that they are all multiples of; where they are all the same as that
+// of category 0 they are 0.
+func (w Weights) Units() []int64 {
+	units, common := make([]int64, w.Len()-1), new(big.Int)
+	for i := range units {
+		units[i] = w.integers[i+1] - w.integers[0]
+		common.GCD(nil, nil, common, big.NewInt(max(units[i], -units[i])))
+	}
+	for i := range units {
+		if common.Sign() > 0 {
+			units[i] /= common.Int64()
+		}
+	}
+	return units
+}
+
 // Range returns the smallest and the largest weight, between which every
 // weighted score lies.
 func (w Weights) Range() (lo, hi float64) {

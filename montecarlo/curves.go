@@ -11,7 +11,7 @@ import (
 // Curve is the mean agreement of one metric with gold, against n.
 type Curve struct {
 	Metric string
-	Points []Point // by n, from the metric's first n to N
+	Points []Point // by n, from the metric's first n to N; of a dear metric those on the Grid alone
 }
 
 // Point is the mean of τ_b over replicates at one n.
@@ -76,16 +76,21 @@ func (s *tauSums) merge(from *tauSums) {
 	}
 }
 
-// curve is that of a metric, of so many replicates; first is where the first metric
-// begins.
-func (s *tauSums) curve(slot int, m metrics.Metric, replicates, first int) Curve {
+// curve is that of a metric, of so many replicates, beside the first one.
+func (s *tauSums) curve(slot int, m metrics.Metric, replicates int, first metrics.Metric) Curve {
 	c := Curve{Metric: m.Name()}
 	count := float64(replicates)
-	for n := m.FirstTrial(); n <= s.trials; n++ {
+	scored := func(m metrics.Metric, n int) bool {
+		return n >= m.FirstTrial() && (!metrics.IsDear(m) || metrics.OnGrid(n, s.trials))
+	}
+	for n := 1; n <= s.trials; n++ {
+		if !scored(m, n) {
+			continue
+		}
 		cell := s.at(slot, n)
 		p := Point{N: n, Undefined: cell.tau.Undefined, Gap: math.NaN(), GapSE: math.NaN()}
 		p.Tau, p.SE = cell.tau.Mean(count)
-		if n >= first {
+		if scored(first, n) {
 			p.Gap, p.GapSE = cell.gap.Mean(count)
 		}
 		c.Points = append(c.Points, p)

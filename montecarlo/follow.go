@@ -6,7 +6,7 @@ import (
 	"math"
 	"slices"
 
-	"settle/kendall"
+	"settle/internal/quoted"
 	"settle/metrics"
 	"settle/replicate"
 	"settle/results"
@@ -16,6 +16,10 @@ import (
 type Wanted struct {
 	Gold   []int // the order of the source's models to compare with, as that of Curves; nil for no τ
 	Scores bool
+
+	// Own are the orders to compare each metric with, in place of Gold, by metric; nil for
+	// none. See metrics.OwnOrder.
+	Own [][]int
 
 	// At are the n at which scores are wanted, ascending, each from 1 to N; nil for all.
 	// Without Gold replicates are scored at these alone.
@@ -32,7 +36,7 @@ type Followed struct {
 // follows what is wanted over n. It fails as Curves does.
 func Follow(ctx context.Context, s replicate.Source, ms []metrics.Metric, w Wanted, o Options) (Followed, error) {
 	// What cannot be compared is refused before metrics are prepared, which takes a while.
-	if err := w.check(s.Shape(), o.Replicates); err != nil {
+	if err := w.check(ms, s.Shape(), o.Replicates); err != nil {
 		return Followed{}, err
 	}
 	c, err := NewContest(ctx, ms, s.Shape())
@@ -99,37 +103,68 @@ func (c *Contest) Alone(s replicate.Source, gold []int, replicates int, stopped 
 // following is what a contest follows on one source.
 type following struct {
 	*Contest
-	gold   []int        // nil for no τ
+	wanted Wanted
 	layout *scoreLayout // nil for no scores
+	cheap  []uint64     // by word: the guards of the slots that are scored at every n
 }
 
 func (c *Contest) following(s replicate.Source, w Wanted, replicates int) (*following, error) {
 	if s.Shape() != c.shape {
 		panic(fmt.Sprintf("montecarlo: a source of %v in a contest on %v", s.Shape(), c.shape))
 	}
-	if err := w.check(c.shape, replicates); err != nil {
+	if err := w.check(c.metrics, c.shape, replicates); err != nil {
 		return nil, err
 	}
-	f := &following{Contest: c, gold: w.Gold}
+	f := &following{Contest: c, wanted: w, cheap: c.cheap()}
 	if w.Scores {
 		f.layout = newScoreLayout(c.plan, c.shape, w.At)
 	}
 	return f, nil
 }
 
+// cheap are the guards of the slots of metrics that are not dear, by word.
+func (c *Contest) cheap() []uint64 {
+	guards := slices.Clone(c.plan.Guards())
+	for i, m := range c.metrics {
+		if lane := c.plan.Lane(c.plan.Slot(i)); metrics.IsDear(m) {
+			guards[lane.Word] &^= lane.Bit()
+		}
+	}
+	return guards
+}
+
+// follows tells whether τ is wanted.
+func (w Wanted) follows() bool { return w.Gold != nil || w.Own != nil }
+
+// golds are the orders that rankings are compared with.
+func (w Wanted) golds(ms []metrics.Metric) (golds [][]int, names []string) {
+	if w.Own == nil {
+		return [][]int{w.Gold}, []string{"gold"}
+	}
+	for _, m := range ms {
+		names = append(names, "the own order of "+quoted.Bare(m.Name()))
+	}
+	return w.Own, names
+}
+
 // check reports why so many replicates of a shape cannot be followed.
-func (w Wanted) check(shape results.Shape, replicates int) error {
+func (w Wanted) check(ms []metrics.Metric, shape results.Shape, replicates int) error {
 	switch {
 	case w.Scores && int64(replicates) > math.MaxUint32:
 		return fmt.Errorf("scores are counted for at most %d replicates, not %d", uint32(math.MaxUint32), replicates)
-	case w.Gold == nil:
+	case !w.follows():
 		return nil
 	case shape.Models < 2:
 		return fmt.Errorf("τ compares rankings of two models or more, and the board has %d", shape.Models)
-	case len(w.Gold) != shape.Models:
-		panic(fmt.Sprintf("montecarlo: gold orders %d models, the source has %d", len(w.Gold), shape.Models))
-	case slices.Min(w.Gold) == slices.Max(w.Gold):
-		return fmt.Errorf("gold ties all %d models: there is no τ with it", shape.Models)
+	}
+	golds, names := w.golds(ms)
+	for i, gold := range golds {
+		switch {
+		case len(gold) != shape.Models:
+			panic(fmt.Sprintf("montecarlo: gold orders %d models, the source has %d", len(gold), shape.Models))
+		case slices.Min(gold) == slices.Max(gold):
+			return fmt.Errorf("%s ties all %d models: there is no τ with it", names[i], shape.Models)
+		}
 	}
 	return nil
 }
@@ -137,7 +172,7 @@ func (w Wanted) check(shape results.Shape, replicates int) error {
 // empty are the sums of no replicate.
 func (f *following) empty() *sums {
 	into := new(sums)
-	if f.gold != nil {
+	if f.wanted.follows() {
 		into.taus = newTauSums(f.plan.Slots(), f.shape.Trials)
 	}
 	if f.layout != nil {
@@ -150,8 +185,8 @@ func (f *following) empty() *sums {
 func (f *following) found(all *sums) Followed {
 	var found Followed
 	for i, m := range f.metrics {
-		if f.gold != nil {
-			curve := all.taus.curve(f.plan.Slot(i), m, all.replicates, f.metrics[0].FirstTrial())
+		if f.wanted.follows() {
+			curve := all.taus.curve(f.plan.Slot(i), m, all.replicates, f.metrics[0])
 			found.Curves = append(found.Curves, curve)
 		}
 		if f.layout != nil {
@@ -192,27 +227,23 @@ func (s *sums) Merge(from *sums) {
 
 // visitor is the scratch space of one worker.
 type visitor struct {
-	plan     *metrics.Plan
-	first    int // the slot of the first metric
-	walker   replicate.Walker
-	scorer   *metrics.Scorer
-	comparer *kendall.Comparer // nil for no τ
-	taus     []float64         // by slot
-	layout   *scoreLayout      // nil for no scores
-	last     int               // the n at which the walk ends
+	*following
+	first  int // the slot of the first metric
+	player *Player
+	golds  *Golds    // nil for no τ
+	taus   []float64 // by slot
+	last   int       // the n at which the walk ends
 }
 
 func (f *following) visitor(s replicate.Source) *visitor {
-	v := &visitor{
-		plan: f.plan, first: f.plan.Slot(0), walker: s.Walker(), scorer: f.plan.Scorer(), layout: f.layout, last: 1,
-	}
-	if f.gold != nil {
-		v.comparer, v.taus = kendall.NewComparer(f.gold), make([]float64, f.plan.Slots())
+	v := &visitor{following: f, first: f.plan.Slot(0), player: NewPlayer(s, f.plan), last: 1}
+	if f.wanted.follows() {
+		v.golds, v.taus = NewGolds(f.plan, f.wanted.Gold, f.wanted.Own), make([]float64, f.plan.Slots())
 	} else {
 		v.last = f.layout.at[0]
 	}
 	if f.layout != nil {
-		v.scorer.Keep()
+		v.player.Scorer.Keep()
 	}
 	return v
 }
@@ -222,27 +253,30 @@ func (v *visitor) visit(r int, into *sums, stopped func() bool) {
 	if into.scores != nil {
 		into.scores.begin()
 	}
-	t := v.walker.Draw(r)
+	t := v.player.Draw(r)
 	for {
 		wanted := into.scores != nil && v.layout.wants(t.Trials)
-		if wanted || into.taus != nil {
-			v.scorer.Score(t)
+		switch {
+		case wanted || into.taus != nil && metrics.OnGrid(t.Trials, v.shape.Trials):
+			v.player.Scorer.Score(t)
+		case into.taus != nil:
+			v.player.Scorer.ScoreOnly(t, v.cheap)
 		}
 		if into.taus != nil {
 			v.compare(t.Trials, into.taus)
 		}
 		if wanted {
-			into.scores.hold(v.scorer, t.Trials)
+			into.scores.hold(v.player.Scorer, t.Trials)
 		}
 		if t.Trials == v.last || stopped() {
 			return
 		}
-		v.walker.Drop()
+		v.player.Drop()
 	}
 }
 
 func (v *visitor) compare(n int, into *tauSums) {
-	v.comparer.TauBs(v.scorer.Table(), v.taus)
+	v.golds.TauBs(v.player.Scorer, v.taus)
 	first := counted(v.taus[v.first])
 	for slot, tau := range v.taus {
 		if n >= v.plan.FirstTrial(slot) {

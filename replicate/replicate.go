@@ -27,6 +27,9 @@ type Source interface {
 
 	// Walker returns a walker for one goroutine.
 	Walker() Walker
+
+	// Seed is what all random numbers of the source come from.
+	Seed() uint64
 }
 
 // Walker holds one replicate at a time. What it draws depends on the source
@@ -95,6 +98,7 @@ type drawer func(into *results.Tally, stream *rng.Stream)
 func shared(d drawer) func() drawer { return func() drawer { return d } }
 
 func (s *shuffled) Shape() results.Shape { return s.shape }
+func (s *shuffled) Seed() uint64         { return s.seed }
 
 func (s *shuffled) Walker() Walker {
 	stream := rng.New(s.seed, s.purpose, 0)
@@ -133,16 +137,32 @@ func (w *shuffledWalker) Drop() {
 // Record writes a replicate as a sequence of trials into a board of the
 // source's shape: the first n of its trials have the tally that the walk has
 // at n.
-func Record(s Source, replicate int, into *results.Board) {
-	walker := s.Walker()
-	t := walker.Draw(replicate)
-	before := results.NewTally(t.Models, t.Questions, t.Top)
-	for trial := s.Shape().Trials - 1; trial >= 0; trial-- {
-		before.CopyFrom(t)
-		walker.Drop()
+func Record(s Source, replicate int, into *results.Board) { NewRecorder(s).Record(replicate, into) }
+
+// Recorder records replicates one after the other, for one goroutine.
+type Recorder struct {
+	walker Walker
+	before *results.Tally // of one trial more
+}
+
+// NewRecorder returns a recorder of a source's replicates.
+func NewRecorder(s Source) *Recorder {
+	shape := s.Shape()
+	return &Recorder{s.Walker(), results.NewTally(shape.Models, shape.Questions, shape.Top)}
+}
+
+// Record is the function Record for the recorder's source.
+func (r *Recorder) Record(replicate int, into *results.Board) {
+	t := r.walker.Draw(replicate)
+	for trial := t.Trials - 1; trial >= 0; trial-- {
+		r.before.CopyFrom(t)
+		r.walker.Drop()
 		for model := range t.Models {
-			was := before.Row(model)
+			was := r.before.Row(model)
 			for at, count := range t.Row(model) {
+				if at%t.Top == 0 {
+					into.Row(model, at/t.Top)[trial] = 0
+				}
 				if count != was[at] {
 					into.Row(model, at/t.Top)[trial] = uint8(at%t.Top + 1)
 				}

@@ -43,6 +43,8 @@ func (s *staggered) Attempts() int { return s.attempts }
 
 func (s *staggered) Shape() results.Shape { return shapeOf(s.from, int(slices.Max(s.trials))) }
 
+func (s *staggered) Seed() uint64 { return s.seed }
+
 func (s *staggered) Walker() Walker {
 	trials := slices.Clone(s.trials)
 	return &staggeredWalker{

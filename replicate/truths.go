@@ -38,6 +38,7 @@ type guesses struct {
 }
 
 func (s *guesses) Shape() results.Shape { return s.shape }
+func (s *guesses) Seed() uint64         { return s.seed }
 
 func (s *guesses) Walker() Walker {
 	truth := s.truth()

@@ -47,6 +47,10 @@ type Result struct {
 	// Truth is what the metric estimates, by model, nil if that is not known.
 	Truth []float64
 
+	// Own is the order that the metric comes to as trials are added without end, nil if
+	// that is not known (see metrics.OwnOrder): larger is better.
+	Own []int
+
 	Points      []Point               // at the numbers of trials asked for from the metric's first on
 	Convergence converge.Distribution // of its ranking on the order of the true means
 }
@@ -64,6 +68,21 @@ type Point struct {
 	// undefined τ counts as 0 (see montecarlo.Taus).
 	Tau, TauSE float64
 	Undefined  int
+
+	// Weighted is the mean of τ weighted by places, in which those at the top count more
+	// (see kendall.Weighted); where it is undefined it counts as 0.
+	Weighted, WeightedSE float64
+
+	// Top1 is how often a model that is best by gold is ranked first, where models that
+	// share the first place share the chance.
+	Top1, Top1SE float64
+
+	// RankError is the mean over models of the absolute difference between a model's place
+	// and its place in gold, both mid-ranks.
+	RankError, RankErrorSE float64
+
+	Tied   float64 // the mean share of pairs that the ranking ties
+	Failed int     // boards that the method could not rank: all of their models tie
 
 	// Coverage is the share of intervals that hold the truth, Width their mean
 	// width in units of the score; NaN for a metric without intervals.

@@ -46,7 +46,7 @@ func newContest(ctx context.Context, coins *sim.Coins, ms []metrics.Metric, o Op
 		e := entrant{metric: m, truth: Truth(m, o.Target, coins), planned: len(exact)}
 		e.estimator, _ = m.(metrics.Estimator)
 		e.scorer, _ = m.(metrics.IntervalScorer)
-		if _, e.board = m.(metrics.BoardMetric); !e.board {
+		if e.board = scoresWhole(m); !e.board {
 			exact = append(exact, m)
 		}
 		if q, ok := m.(questionMetric); ok {
@@ -60,6 +60,14 @@ func newContest(ctx context.Context, coins *sim.Coins, ms []metrics.Metric, o Op
 	plan, err := metrics.NewPlan(ctx, exact, coins.Shape(o.Trials), 1)
 	c.plan = plan
 	return c, err
+}
+
+// scoresWhole tells whether a metric scores whole boards and is compared by these scores;
+// a Ranker has keys.
+func scoresWhole(m metrics.Metric) bool {
+	_, board := m.(metrics.BoardMetric)
+	_, ranker := m.(metrics.Ranker)
+	return board && !ranker
 }
 
 // tablesOf are the scores of questions, nil before the metric's first n.

@@ -15,7 +15,6 @@ import (
 	"fmt"
 	"slices"
 
-	"settle/kendall"
 	"settle/metrics"
 	"settle/montecarlo"
 	"settle/replicate"
@@ -28,6 +27,10 @@ type Options struct {
 	// AnyOrderOfTies lets models that tie in gold stand in either order; by
 	// default they must tie.
 	AnyOrderOfTies bool
+
+	// Own are the orders that the rankings by each metric are to settle on, by metric, in
+	// place of gold; nil for none. See metrics.OwnOrder.
+	Own [][]int
 
 	// Worst is how many of the replicates that settle last to remember.
 	Worst int
@@ -67,18 +70,24 @@ func Measure(
 	if shape.Models < 2 {
 		return nil, fmt.Errorf("a ranking settles between two models or more, and the board has %d", shape.Models)
 	}
-	if len(gold) != shape.Models {
-		panic(fmt.Sprintf("converge: gold orders %d models, the source has %d", len(gold), shape.Models))
+	golds := o.Own
+	if golds == nil {
+		golds = [][]int{gold}
 	}
-	if slices.Min(gold) == slices.Max(gold) {
-		return nil, fmt.Errorf("gold ties all %d models: there is no ranking to settle on", shape.Models)
+	for _, gold := range golds {
+		if len(gold) != shape.Models {
+			panic(fmt.Sprintf("converge: gold orders %d models, the source has %d", len(gold), shape.Models))
+		}
+		if slices.Min(gold) == slices.Max(gold) {
+			return nil, fmt.Errorf("gold ties all %d models: there is no ranking to settle on", shape.Models)
+		}
 	}
 	plan, err := metrics.NewPlan(ctx, ms, shape, 1)
 	if err != nil {
 		return nil, err
 	}
 	empty := func() *counts { return newCounts(plan.Slots(), shape.Trials, o.Worst) }
-	worker := func() montecarlo.Visit[*counts] { return newVisitor(s, plan, gold, o.AnyOrderOfTies).visit }
+	worker := func() montecarlo.Visit[*counts] { return newVisitor(s, plan, gold, o).visit }
 	all, err := montecarlo.Fold(ctx, o.Options, empty, worker)
 	if err != nil {
 		return nil, err
@@ -93,18 +102,17 @@ func Measure(
 // visitor is the scratch space of one worker.
 type visitor struct {
 	plan     *metrics.Plan
-	walker   replicate.Walker
-	scorer   *metrics.Scorer
-	comparer *kendall.Comparer
+	player   *montecarlo.Player
+	golds    *montecarlo.Golds
 	anyOrder bool     // of ties
 	agreed   []uint64 // by word: the guards of slots that have agreed so far
 	pending  []int    // these slots
 }
 
-func newVisitor(s replicate.Source, plan *metrics.Plan, gold []int, anyOrderOfTies bool) *visitor {
+func newVisitor(s replicate.Source, plan *metrics.Plan, gold []int, o Options) *visitor {
 	return &visitor{
-		plan: plan, walker: s.Walker(), scorer: plan.Scorer(), comparer: kendall.NewComparer(gold),
-		anyOrder: anyOrderOfTies, agreed: make([]uint64, len(plan.Guards())),
+		plan: plan, player: montecarlo.NewPlayer(s, plan), golds: montecarlo.NewGolds(plan, gold, o.Own),
+		anyOrder: o.AnyOrderOfTies, agreed: make([]uint64, len(plan.Guards())),
 	}
 }
 
@@ -116,10 +124,10 @@ func (v *visitor) visit(r int, into *counts, stopped func() bool) {
 	for slot := range v.plan.Slots() {
 		v.pending = append(v.pending, slot)
 	}
-	t := v.walker.Draw(r)
+	t := v.player.Draw(r)
 	for {
-		v.scorer.ScoreOnly(t, v.agreed)
-		v.comparer.StillAgree(v.scorer.Table(), v.anyOrder, v.agreed)
+		v.player.Scorer.ScoreOnly(t, v.agreed)
+		v.golds.StillAgree(v.player.Scorer, v.anyOrder, v.agreed)
 		still := v.pending[:0]
 		for _, slot := range v.pending {
 			lane := v.plan.Lane(slot)
@@ -137,7 +145,7 @@ func (v *visitor) visit(r int, into *counts, stopped func() bool) {
 		if len(v.pending) == 0 || stopped() {
 			return
 		}
-		v.walker.Drop()
+		v.player.Drop()
 	}
 }
 

@@ -81,8 +81,7 @@ func checkLooks(at []int, trials int, ms []metrics.Metric) error {
 // observer is the scratch space of one worker.
 type observer struct {
 	plan     *metrics.Plan
-	walker   replicate.Walker
-	scorer   *metrics.Scorer
+	player   *montecarlo.Player
 	comparer *kendall.Comparer
 	anyOrder bool // of ties
 	at       []int
@@ -93,7 +92,7 @@ type observer struct {
 
 func newObserver(s replicate.Source, plan *metrics.Plan, gold, at []int, anyOrderOfTies bool) *observer {
 	v := &observer{
-		plan: plan, walker: s.Walker(), scorer: plan.Scorer(), comparer: kendall.NewComparer(gold),
+		plan: plan, player: montecarlo.NewPlayer(s, plan), comparer: kendall.NewComparer(gold),
 		anyOrder: anyOrderOfTies, at: at, later: make([][]uint64, plan.Slots()), every: make([]bool, plan.Slots()),
 	}
 	for slot := range v.later {
@@ -104,14 +103,14 @@ func newObserver(s replicate.Source, plan *metrics.Plan, gold, at []int, anyOrde
 
 // visit walks a replicate backwards, from the last look to the first.
 func (v *observer) visit(r int, into *seen, _ func() bool) {
-	t := v.walker.Draw(r)
+	t := v.player.Draw(r)
 	for i, n := range slices.Backward(v.at) {
 		for t.Trials > n {
-			v.walker.Drop()
+			v.player.Drop()
 		}
-		v.scorer.Score(t)
+		v.player.Scorer.Score(t)
 		for slot, later := range v.later {
-			keys := v.scorer.Keys(slot)
+			keys := v.player.Scorer.Keys(slot)
 			if v.agrees(keys) {
 				into.agrees[slot][i]++
 			}

@@ -56,7 +56,7 @@ func Subsets(
 	empty := func() *subsetSums { return newSubsetSums(groups, 2) }
 	worker := func() montecarlo.Visit[*subsetSums] {
 		v := &pairWalker{
-			walker: s.Walker(), scorer: plan.Scorer(), gold: gold, first: plan.FirstTrial(0), groups: groups,
+			player: montecarlo.NewPlayer(s, plan), gold: gold, first: plan.FirstTrial(0), groups: groups,
 			settled: make([]int, shape.Models*shape.Models),
 		}
 		return v.visit
@@ -94,8 +94,7 @@ func checkGroups(groups []Group, models int) error {
 
 // pairWalker is the scratch space of one worker.
 type pairWalker struct {
-	walker  replicate.Walker
-	scorer  *metrics.Scorer
+	player  *montecarlo.Player
 	gold    []int
 	first   int // trial of the metric
 	groups  []Group
@@ -125,7 +124,7 @@ func (v *pairWalker) visit(r int, into *subsetSums, stopped func() bool) {
 // walk takes a replicate apart until every pair has disagreed once, or to the first
 // trial of the metric, and returns what stands for never.
 func (v *pairWalker) walk(r int, stopped func() bool) (never int) {
-	t := v.walker.Draw(r)
+	t := v.player.Draw(r)
 	models := len(v.gold)
 	v.open = v.open[:0]
 	for j := range models {
@@ -136,8 +135,8 @@ func (v *pairWalker) walk(r int, stopped func() bool) (never int) {
 	}
 	never = t.Trials + 1
 	for {
-		v.scorer.Score(t)
-		keys, still := v.scorer.Keys(0), v.open[:0]
+		v.player.Scorer.Score(t)
+		keys, still := v.player.Scorer.Keys(0), v.open[:0]
 		for _, p := range v.open {
 			i, j := p[0], p[1]
 			if (keys[i] < keys[j]) == (v.gold[i] < v.gold[j]) && (keys[i] > keys[j]) == (v.gold[i] > v.gold[j]) {
@@ -149,7 +148,7 @@ func (v *pairWalker) walk(r int, stopped func() bool) (never int) {
 		if v.open = still; len(still) == 0 || t.Trials == v.first || stopped() {
 			return never
 		}
-		v.walker.Drop()
+		v.player.Drop()
 	}
 }
 

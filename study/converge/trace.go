@@ -8,6 +8,7 @@ import (
 
 	"settle/kendall"
 	"settle/metrics"
+	"settle/montecarlo"
 	"settle/ranking"
 	"settle/replicate"
 )
@@ -56,7 +57,8 @@ func Trace(
 	if len(gold) != shape.Models {
 		panic(fmt.Sprintf("converge: gold orders %d models, the source has %d", len(gold), shape.Models))
 	}
-	comparer, scorer, walker := kendall.NewComparer(gold), plan.Scorer(), s.Walker()
+	comparer, player := kendall.NewComparer(gold), montecarlo.NewPlayer(s, plan)
+	scorer := player.Scorer
 	agrees := comparer.Agrees
 	if anyOrderOfTies {
 		agrees = comparer.AgreesUpToTies
@@ -66,7 +68,7 @@ func Trace(
 	trajectory.Ranks, trajectory.Scores = make([][]float64, lengths), make([][]float64, lengths)
 	trajectory.Tau = make([]float64, lengths)
 	scorer.Keep()
-	tally := walker.Draw(index)
+	tally := player.Draw(index)
 	settling := true
 	for n := shape.Trials; n >= trajectory.From; n-- {
 		scorer.Score(tally)
@@ -78,7 +80,7 @@ func Trace(
 			trajectory.Settled = n
 		}
 		if n > 1 {
-			walker.Drop()
+			player.Drop()
 		}
 	}
 	return trajectory, nil

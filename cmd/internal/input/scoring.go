@@ -11,6 +11,7 @@ import (
 	"settle/internal/quoted"
 	"settle/metrics"
 	"settle/metrics/external"
+	_ "settle/metrics/rankers" // for their names
 	"settle/results"
 )
 

@@ -1,0 +1,67 @@
+package rankers
+
+import (
+	"errors"
+
+	"settle/metrics"
+	"settle/results"
+)
+
+// Families are the ranking methods, which metrics.Parse knows once this package is
+// imported.
+func Families() []metrics.Family {
+	return []metrics.Family{
+		{Name: "borda", Syntax: "borda", Doc: "Borda count: questions vote, by the models' ranks on them", New: plain("borda", newBorda)},
+	}
+}
+
+func init() {
+	for _, f := range Families() {
+		metrics.Register(f)
+	}
+}
+
+// method computes the scores and the keys of models from a board.
+type method interface {
+	rank(b *board, scores []float64, keys []uint64) error
+}
+
+// ranking is a method with the board that it sees.
+type ranking struct {
+	board  board
+	method method
+}
+
+func (r *ranking) Rank(t *results.Tally, scores []float64, keys []uint64) error {
+	r.board.takeTally(t)
+	return r.method.rank(&r.board, scores, keys)
+}
+
+func (r *ranking) Limit(c *metrics.Chances, scores []float64, keys []uint64) error {
+	r.board.takeChances(c)
+	return r.method.rank(&r.board, scores, keys)
+}
+
+var errParameters = errors.New("it takes no parameters")
+
+// plain is the family of one method without parameters, new for each goroutine.
+func plain(name string, make func() method) func(string, metrics.Options) (metrics.Metric, error) {
+	return func(parameters string, o metrics.Options) (metrics.Metric, error) {
+		if parameters != "" {
+			return nil, errParameters
+		}
+		return newMetric(name, false, o, make), nil
+	}
+}
+
+// newMetric is the metric of a method.
+func newMetric(name string, dear bool, o metrics.Options, make func() method) metrics.Metric {
+	return metrics.NewRanker(metrics.Method{
+		Name: name, Weights: o.Weights, Dear: dear,
+		New: func() metrics.Ranking {
+			r := &ranking{method: make()}
+			r.board.weigh(o.Weights)
+			return r
+		},
+	})
+}

@@ -1,0 +1,47 @@
+package montecarlo
+
+import (
+	"settle/internal/rng"
+	"settle/metrics"
+	"settle/replicate"
+	"settle/results"
+)
+
+// Player draws replicates of a source for a scorer, and tells it the order of their
+// trials where a metric asks for it.
+type Player struct {
+	replicate.Walker
+	Scorer *metrics.Scorer
+
+	recorder *replicate.Recorder // nil where no order is asked for
+	board    *results.Board
+	seeds    *rng.Stream
+}
+
+// NewPlayer returns a player for one goroutine, of a plan for the source's shape. It
+// fails where there can be no board of that shape.
+func NewPlayer(s replicate.Source, p *metrics.Plan) *Player {
+	player := &Player{Walker: s.Walker(), Scorer: p.Scorer()}
+	if !p.Ordered() {
+		return player
+	}
+	shape := s.Shape()
+	board, err := results.NewBoard(
+		results.Numbered("model", shape.Models), results.Numbered("question", shape.Questions), shape.Trials, shape.Top)
+	if err != nil {
+		panic(metrics.Failure{Err: err})
+	}
+	player.recorder, player.board = replicate.NewRecorder(s), board
+	player.seeds = rng.New(s.Seed(), "metrics that draw", 0)
+	return player
+}
+
+// Draw draws a replicate whole, as Walker.Draw.
+func (p *Player) Draw(r int) *results.Tally {
+	if p.recorder != nil {
+		p.recorder.Record(r, p.board)
+		p.seeds.Seek(r)
+		p.Scorer.Begin(p.board, p.seeds.Uint64())
+	}
+	return p.Walker.Draw(r)
+}
