@@ -7,6 +7,7 @@ import (
 
 	"settle/cmd/internal/cli"
 	"settle/cmd/internal/input"
+	"settle/figures"
 	"settle/metrics"
 	"settle/report"
 	"settle/report/bakeoffpage"
@@ -85,8 +86,16 @@ func (c *Bakeoff) file(env *cli.Env, out *cli.Output, b report.Bakeoff) error {
 	if out == nil {
 		return nil
 	}
-	if err := out.Figure("bakeoff", b.Figure()); err != nil {
-		return err
+	for _, f := range []struct {
+		name string
+		of   *figures.Figure
+	}{{"bakeoff", b.Figure()}, {"differences", b.Differences()}, {"accuracy-cost", b.CostFigure()}} {
+		if f.of == nil {
+			continue
+		}
+		if err := out.Figure(f.name, f.of); err != nil {
+			return err
+		}
 	}
 	from, err := env.Provenance()
 	if err != nil {
