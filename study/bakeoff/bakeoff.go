@@ -15,12 +15,10 @@ package bakeoff
 import (
 	"context"
 	"fmt"
-	"math"
 	"slices"
 
 	"settle/metrics"
 	"settle/montecarlo"
-	"settle/sim"
 	"settle/study/converge"
 )
 
@@ -35,9 +33,20 @@ type Options struct {
 	Trials int   // N, at least the largest of At
 	At     []int // the numbers of trials to look at, positive and ascending
 
-	// Target is what metrics estimate that do not say it themselves; nil for
-	// no bias of theirs.
-	Target metrics.Targeter
+	// Target is what metrics estimate of which it is not known, as of programs: what this
+	// metric does. Nil for no bias of theirs.
+	Target metrics.Metric
+
+	// Golds are the orders that the rankings by each metric are compared with, by metric,
+	// in place of the field's Gold; nil for none. A metric whose order is nil has neither
+	// τ nor convergence@n. See Field.Own.
+	Golds [][]int
+
+	// Against says what the Golds are, for tables: "truth", "own" or the name of a metric.
+	Against string
+
+	// Reference is the index of the metric that differences are shown to.
+	Reference int
 }
 
 // Result is how one metric did.
@@ -51,8 +60,14 @@ type Result struct {
 	// that is not known (see metrics.OwnOrder): larger is better.
 	Own []int
 
-	Points      []Point               // at the numbers of trials asked for from the metric's first on
-	Convergence converge.Distribution // of its ranking on the order of the true means
+	// Gold is the order that its rankings were compared with, nil if with none.
+	Gold []int
+
+	Points []Point // at the numbers of trials asked for from the metric's first on
+
+	// Convergence is when its ranking settles on Gold; of 0 replicates where that was not
+	// measured.
+	Convergence converge.Distribution
 }
 
 // Point is how a metric did with n trials, on average over replicates, and over
@@ -99,7 +114,11 @@ type Point struct {
 // Ahead is by how much one metric did better than another on the same boards, on
 // average over them; negative where it did worse, and NaN where one has no score.
 type Ahead struct {
-	Tau, TauSE float64 // its τ less the other's, an undefined one counted as 0
+	Tau, TauSE           float64 // its τ less the other's, an undefined one counted as 0
+	Weighted, WeightedSE float64 // likewise, of τ weighted by places
+	Top1, Top1SE         float64 // how often its first model is best by gold, less how often the other's is
+
+	RankError, RankErrorSE float64 // the other's mean error of ranks less its own
 
 	// Square is the other's squared error less its own; NaN unless both estimate the
 	// same.
@@ -111,21 +130,21 @@ type ModelPoint struct {
 	Bias, RMSE, Coverage, Width float64
 }
 
-// Measure draws boards of the coins and scores each by every metric with the
+// Measure draws boards of a field and scores each by every metric with the
 // numbers of trials asked for. It fails if there are fewer than two models, if
-// the true means tie all of them, if a metric cannot score the boards, or if
+// gold ties all of them, if a metric cannot score the boards, or if
 // ctx ends.
-func Measure(ctx context.Context, coins *sim.Coins, ms []metrics.Metric, o Options) ([]Result, error) {
+func Measure(ctx context.Context, f *Field, ms []metrics.Metric, o Options) ([]Result, error) {
 	if len(o.At) == 0 || o.At[0] < 1 || o.At[len(o.At)-1] > o.Trials || !slices.IsSorted(o.At) {
 		return nil, fmt.Errorf("the numbers of trials to look at are %v: they must ascend from 1 to %d at most",
 			o.At, o.Trials)
 	}
-	source := coins.Source(o.Trials, o.Seed)
-	settled, err := converge.Measure(ctx, source, ms, coins.Gold(), converge.Options{Options: o.Options})
+	source := f.Source(o.Trials, o.Seed)
+	settled, err := converge.Measure(ctx, source, ms, f.Gold, converge.Options{Options: o.Options})
 	if err != nil {
 		return nil, err
 	}
-	c, err := newContest(ctx, coins, ms, o)
+	c, err := newContest(ctx, f, ms, o)
 	if err != nil {
 		return nil, err
 	}
@@ -140,7 +159,7 @@ func Measure(ctx context.Context, coins *sim.Coins, ms []metrics.Metric, o Optio
 	}
 	results := make([]Result, len(ms))
 	for i, e := range c.entrants {
-		results[i] = Result{Metric: ms[i].Name(), Truth: e.truth, Convergence: settled[i]}
+		results[i] = Result{Metric: ms[i].Name(), Truth: e.truth, Own: e.own, Gold: e.gold, Convergence: settled[i]}
 		for j, n := range o.At {
 			if n >= ms[i].FirstTrial() {
 				p := all.cell(i, j).point(n, e, all.replicates)
@@ -152,22 +171,15 @@ func Measure(ctx context.Context, coins *sim.Coins, ms []metrics.Metric, o Optio
 	return results, nil
 }
 
-// Truth is what a metric estimates on coins, by model: by its own account, or
-// else by that of other; nil if neither knows.
-func Truth(m metrics.Metric, other metrics.Targeter, coins *sim.Coins) []float64 {
-	aim, ok := m.(metrics.Targeter)
-	if !ok {
-		aim = other
+// Truth is what a metric estimates of the models of a field: by its own account, or else
+// what other does, which may be nil; nil if neither is known.
+func (f *Field) Truth(m, other metrics.Metric) []float64 {
+	switch m.(type) {
+	case metrics.Targeter, metrics.Ranker, metrics.Sequential:
+		return metrics.Truths(m, &f.Chances)
 	}
-	if aim == nil {
+	if other == nil {
 		return nil
 	}
-	truth := make([]float64, len(coins.P))
-	for model, p := range coins.P {
-		truth[model] = aim.Target(p)
-	}
-	if slices.ContainsFunc(truth, math.IsNaN) {
-		return nil
-	}
-	return truth
+	return metrics.Truths(other, &f.Chances)
 }

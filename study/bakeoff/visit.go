@@ -10,7 +10,6 @@ import (
 	"settle/montecarlo"
 	"settle/replicate"
 	"settle/results"
-	"settle/sim"
 )
 
 // contest is what all workers share.
@@ -30,6 +29,8 @@ type entrant struct {
 	board     bool                   // it scores whole boards, and is compared by these scores
 	planned   int                    // its index in the plan, unless it is a board metric
 	truth     []float64              // by model, nil if not known
+	own       []int                  // its own order, nil if not known
+	gold      []int                  // what its rankings are compared with
 	tables    [][]float64            // by index in at: scores of a question by its successes; nil if it is no such metric
 }
 
@@ -39,11 +40,13 @@ type found struct{ tau, square float64 }
 // questionMetric is a metric of which a score is a mean over questions.
 type questionMetric interface{ QuestionScores(n int) []float64 }
 
-func newContest(ctx context.Context, coins *sim.Coins, ms []metrics.Metric, o Options) (*contest, error) {
-	c := &contest{at: o.At, models: len(coins.P), gold: coins.Gold()}
+func newContest(ctx context.Context, f *Field, ms []metrics.Metric, o Options) (*contest, error) {
+	c := &contest{at: o.At, models: len(f.Models), gold: f.Gold}
 	var exact []metrics.Metric
 	for _, m := range ms {
-		e := entrant{metric: m, truth: Truth(m, o.Target, coins), planned: len(exact)}
+		e := entrant{
+			metric: m, truth: f.Truth(m, o.Target), own: metrics.OwnOrder(m, &f.Chances), gold: f.Gold, planned: len(exact),
+		}
 		e.estimator, _ = m.(metrics.Estimator)
 		e.scorer, _ = m.(metrics.IntervalScorer)
 		if e.board = scoresWhole(m); !e.board {
@@ -57,7 +60,7 @@ func newContest(ctx context.Context, coins *sim.Coins, ms []metrics.Metric, o Op
 	if len(exact) == 0 {
 		return c, nil
 	}
-	plan, err := metrics.NewPlan(ctx, exact, coins.Shape(o.Trials), 1)
+	plan, err := metrics.NewPlan(ctx, exact, f.Shape(o.Trials), 1)
 	c.plan = plan
 	return c, err
 }
@@ -236,7 +239,7 @@ func (c *contest) ahead(s *sums, i, step int) []Ahead {
 	nan, count := math.NaN(), float64(s.replicates)
 	out := make([]Ahead, len(c.entrants))
 	for j, other := range c.entrants {
-		a := Ahead{nan, nan, nan, nan}
+		a := Ahead{Tau: nan, TauSE: nan, Square: nan, SquareSE: nan}
 		switch {
 		case c.at[step] < other.metric.FirstTrial():
 		case i == j:
