@@ -47,6 +47,9 @@ type Options struct {
 
 	// Reference is the index of the metric that differences are shown to.
 	Reference int
+
+	// RankingsOnly leaves convergence@n out, which takes every n.
+	RankingsOnly bool
 }
 
 // Result is how one metric did.
@@ -140,9 +143,12 @@ func Measure(ctx context.Context, f *Field, ms []metrics.Metric, o Options) ([]R
 			o.At, o.Trials)
 	}
 	source := f.Source(o.Trials, o.Seed)
-	settled, err := converge.Measure(ctx, source, ms, f.Gold, converge.Options{Options: o.Options})
-	if err != nil {
-		return nil, err
+	settled := make([]converge.Distribution, len(ms))
+	if !o.RankingsOnly {
+		var err error
+		if settled, err = converge.Measure(ctx, source, ms, f.Gold, converge.Options{Options: o.Options}); err != nil {
+			return nil, err
+		}
 	}
 	c, err := newContest(ctx, f, ms, o)
 	if err != nil {

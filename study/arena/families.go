@@ -1,0 +1,159 @@
+package arena
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"strings"
+
+	"settle/internal/rng"
+	"settle/metrics"
+	"settle/rubric"
+	"settle/sim"
+	"settle/study/bakeoff"
+	"settle/study/posterior"
+)
+
+// Family is a way to draw models whose chances are known, and which of their attempts are
+// made.
+type Family struct {
+	Name  string // short, for the head of a column
+	About string // what it is, for a reader
+
+	// Models are "coins:NAME" as package sim has them, drawn anew from the seed of each
+	// draw; "mimics:NAME SCHEMA", whose outcomes are graded; or "stand-in:NAME", whose
+	// chances are drawn from what its results leave open.
+	Models  string
+	Missing sim.Missing
+}
+
+// kinds are the families with all attempts made: each competes with attempts missing, too.
+var kinds = []Family{
+	{Name: "paper", Models: "coins:paper", About: "the paper's coins: 11 models, 30 questions"},
+	{Name: "near", Models: "coins:15x100,spread=0.5", About: "near-equal models: 15 within half a logit, 100 questions"},
+	{Name: "mimics", Models: "mimics:fig7 format-aware", About: "graded: 11 mimics on 30 questions under the schema format-aware"},
+	{Name: "aime25", Models: "stand-in:aime25", About: "the stand-in of AIME'25: 11 models, 30 questions"},
+}
+
+// gaps are the ways in which attempts go missing.
+var gaps = []struct {
+	suffix, about string
+	missing       sim.Missing
+}{
+	{"", "", sim.Missing{}},
+	{"−", "a fifth of the attempts missing at random", sim.Missing{Drop: 0.2}},
+	{"≠", "0 to N trials of each question", sim.Missing{Most: mostTrials}},
+}
+
+// Families are all of them, those with all attempts made first.
+func Families() []Family {
+	var all []Family
+	for _, gap := range gaps {
+		for _, kind := range kinds {
+			kind.Name += gap.suffix
+			kind.Missing = gap.missing
+			if gap.about != "" {
+				kind.About += "; " + gap.about
+			}
+			all = append(all, kind)
+		}
+	}
+	return all
+}
+
+// Trials are the numbers of trials that families compete with.
+func Trials() []int { return []int{1, 4, 16, mostTrials} }
+
+const mostTrials = 64
+
+// Complete tells whether all attempts are made.
+func (f Family) Complete() bool { return !f.Missing.Any() }
+
+// opener returns what makes the field of a draw, for several goroutines at once.
+func (f Family) opener(seed uint64) func(draw int) (*bakeoff.Field, error) {
+	kind, name, _ := strings.Cut(f.Models, ":")
+	var open func(draw int) (*bakeoff.Field, error)
+	switch kind {
+	case "coins":
+		open = func(draw int) (*bakeoff.Field, error) { return coins(name, seed+uint64(draw)) }
+	case "mimics":
+		field, err := mimics(name, seed)
+		open = func(int) (*bakeoff.Field, error) { return field.again(), err }
+	case "stand-in":
+		open = standIn(name, seed)
+	}
+	return func(draw int) (*bakeoff.Field, error) {
+		field, err := open(draw)
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", f.Name, err)
+		}
+		field.Name, field.Missing = f.Name, f.Missing
+		return field, nil
+	}
+}
+
+func coins(name string, seed uint64) (*bakeoff.Field, error) {
+	c, ok, err := sim.Named(name, seed)
+	if err != nil {
+		return nil, err
+	}
+	if !ok {
+		return nil, fmt.Errorf("there are no coins %s", name)
+	}
+	return bakeoff.OfCoins(c), nil
+}
+
+// mimicField is a field that is the same in every draw.
+type mimicField struct{ bakeoff.Field }
+
+func (f *mimicField) again() *bakeoff.Field {
+	if f == nil {
+		return nil
+	}
+	field := f.Field
+	return &field
+}
+
+func mimics(name string, seed uint64) (*mimicField, error) {
+	of, schema, _ := strings.Cut(name, " ")
+	m, ok, err := sim.NamedMimics(of, seed)
+	if err != nil {
+		return nil, err
+	}
+	if !ok {
+		return nil, fmt.Errorf("there are no mimics %s", of)
+	}
+	s, err := rubric.Named(schema)
+	if err != nil {
+		return nil, err
+	}
+	thresholds := m.Thresholds()
+	names := make([]string, len(m.Models))
+	for i, model := range m.Models {
+		names[i] = model.Name
+	}
+	return &mimicField{*bakeoff.OfChances(names, m.Chances(s, &thresholds), s.Weights())}, nil
+}
+
+// standIn draws the chances of each draw from what the results leave open of them.
+func standIn(name string, seed uint64) func(draw int) (*bakeoff.Field, error) {
+	board, err := sim.StandIn(name)
+	if err != nil {
+		return func(int) (*bakeoff.Field, error) { return nil, err }
+	}
+	tally := board.TallyAll()
+	fitted := posterior.NewChances(metrics.Binary.Floats(), tally, nil)
+	return func(draw int) (*bakeoff.Field, error) {
+		stream := rng.New(seed, "chances of a stand-in", draw)
+		source, drawer := rand.New(stream), fitted.Drawer()
+		chances := make([][][]float64, len(board.Models))
+		for model := range chances {
+			drawer.Begin(model, source.Float64(), stream)
+			chances[model] = make([][]float64, len(board.Questions))
+			for q := range chances[model] {
+				chances[model][q] = make([]float64, 2)
+				drawer.Question(q, chances[model][q])
+			}
+		}
+		return bakeoff.OfChances(board.Models, chances, metrics.Binary), nil
+	}
+}
