@@ -99,8 +99,9 @@ type Point struct {
 	// and its place in gold, both mid-ranks.
 	RankError, RankErrorSE float64
 
-	Tied   float64 // the mean share of pairs that the ranking ties
-	Failed int     // boards that the method could not rank: all of their models tie
+	Tied    float64 // the mean share of pairs that the ranking ties
+	Failed  int     // boards that the method could not rank: all of their models tie
+	Refusal string  // what it said of the first of them
 
 	// Coverage is the share of intervals that hold the truth, Width their mean
 	// width in units of the score; NaN for a metric without intervals.
@@ -142,30 +143,28 @@ func Measure(ctx context.Context, f *Field, ms []metrics.Metric, o Options) ([]R
 		return nil, fmt.Errorf("the numbers of trials to look at are %v: they must ascend from 1 to %d at most",
 			o.At, o.Trials)
 	}
-	source := f.Source(o.Trials, o.Seed)
-	settled := make([]converge.Distribution, len(ms))
-	if !o.RankingsOnly {
-		var err error
-		if settled, err = converge.Measure(ctx, source, ms, f.Gold, converge.Options{Options: o.Options}); err != nil {
-			return nil, err
-		}
+	if err := check(f, o); err != nil {
+		return nil, err
 	}
 	c, err := newContest(ctx, f, ms, o)
 	if err != nil {
 		return nil, err
 	}
-	folding := o.Options
-	if o.Progress != nil {
-		folding.Progress = func(done int) { o.Progress(o.Replicates + done) }
+	settled, err := c.settle(ctx, ms, o)
+	if err != nil {
+		return nil, err
 	}
-	worker := func() montecarlo.Visit[*sums] { return c.newVisitor(source.Walker()).visit }
-	all, err := montecarlo.Fold(ctx, folding, c.empty, worker)
+	all, err := c.fold(ctx, o)
 	if err != nil {
 		return nil, err
 	}
 	results := make([]Result, len(ms))
-	for i, e := range c.entrants {
+	for i := range c.entrants {
+		e := &c.entrants[i]
 		results[i] = Result{Metric: ms[i].Name(), Truth: e.truth, Own: e.own, Gold: e.gold, Convergence: settled[i]}
+		if all.settled != nil && e.gold != nil && !o.RankingsOnly {
+			results[i].Convergence = all.settled[i].distribution(ms[i].Name(), all.replicates)
+		}
 		for j, n := range o.At {
 			if n >= ms[i].FirstTrial() {
 				p := all.cell(i, j).point(n, e, all.replicates)
@@ -175,6 +174,62 @@ func Measure(ctx context.Context, f *Field, ms []metrics.Metric, o Options) ([]R
 		}
 	}
 	return results, nil
+}
+
+// check tells what cannot be compared.
+func check(f *Field, o Options) error {
+	if len(f.Models) < 2 {
+		return fmt.Errorf("rankings of two models or more can be compared, and there is one")
+	}
+	for _, gold := range append(o.Golds[:len(o.Golds):len(o.Golds)], f.Gold) {
+		if gold != nil && tiesAll(gold) {
+			return fmt.Errorf("gold ties all %d models: there is no ranking to compare with", len(f.Models))
+		}
+	}
+	return f.Missing.Check()
+}
+
+// settle is when the rankings settle on their gold, by metric; of no replicates for those
+// without one, and where attempts are missing, which is looked at with the rest.
+func (c *contest) settle(ctx context.Context, ms []metrics.Metric, o Options) ([]converge.Distribution, error) {
+	all := make([]converge.Distribution, len(ms))
+	var settling []metrics.Metric
+	var at []int
+	wanted := converge.Options{Options: o.Options}
+	for i, e := range c.entrants {
+		all[i] = converge.Distribution{Metric: ms[i].Name(), Counts: make([]int, o.Trials)}
+		if e.gold != nil {
+			settling, at = append(settling, ms[i]), append(at, i)
+			wanted.Own = append(wanted.Own, e.gold)
+		}
+	}
+	if o.Golds == nil {
+		wanted.Own = nil
+	}
+	if len(settling) == 0 || c.field.Missing.Any() || o.RankingsOnly {
+		return all, nil
+	}
+	settled, err := converge.Measure(ctx, c.field.Source(o.Trials, o.Seed), settling, c.field.Gold, wanted)
+	for i, d := range settled {
+		all[at[i]] = d
+	}
+	return all, err
+}
+
+// fold visits all replicates.
+func (c *contest) fold(ctx context.Context, o Options) (*sums, error) {
+	folding := o.Options
+	if o.Progress != nil {
+		folding.Progress = func(done int) { o.Progress(o.Replicates + done) }
+	}
+	worker := func() montecarlo.Visit[*sums] { return c.newVisitor().visit }
+	if c.field.Missing.Any() {
+		if o.Progress != nil {
+			folding.Progress = func(done int) { o.Progress(2 * done) }
+		}
+		worker = func() montecarlo.Visit[*sums] { return c.newThinned(ctx).visit }
+	}
+	return montecarlo.Fold(ctx, folding, c.empty, worker)
 }
 
 // Truth is what a metric estimates of the models of a field: by its own account, or else
