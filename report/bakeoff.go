@@ -1,9 +1,7 @@
 package report
 
 import (
-	"cmp"
 	"fmt"
-	"slices"
 
 	"settle/study/bakeoff"
 	"settle/tables"
@@ -18,15 +16,6 @@ type Bakeoff struct {
 	Options   bakeoff.Options
 	Results   []bakeoff.Result
 	Costs     [][]bakeoff.Cost // by result, nil if not measured
-
-	// Aim is what rankings are held against: "" or "truth" for the order of the true means,
-	// "own" for each method's own order of the exact chances, or else the name of the
-	// metric whose order of the exact chances it is.
-	Aim string
-
-	// Reference is the metric that the others are compared with; "" for avg, or the first
-	// where that is not among them.
-	Reference string
 
 	// LeagueAt are the numbers of trials to show a league of, nil for the largest looked at.
 	LeagueAt []int
@@ -78,35 +67,30 @@ func (b Bakeoff) Leagues() []int {
 	return b.LeagueAt
 }
 
-// reference is the result that the others are compared with.
-func (b Bakeoff) reference() int {
-	named := func(name string) int {
-		return slices.IndexFunc(b.Results, func(r bakeoff.Result) bool { return r.Metric == name })
-	}
-	return max(0, cmp.Or(named(b.Reference)+1, named("avg")+1)-1)
-}
+// reference is the index of the result that the others are compared with.
+func (b Bakeoff) reference() int { return b.Options.Reference }
 
 // order is what rankings are held against.
 func (b Bakeoff) order() string {
-	switch b.Aim {
+	switch b.Options.Against {
 	case "", "truth":
 		return "the true order of the models"
 	case "own":
 		return "each method's own order of the exact chances"
 	}
-	return "the order of the exact chances by " + b.Aim
+	return "the order of the exact chances by " + b.Options.Against
 }
 
 // gold says what that is.
 func (b Bakeoff) gold() string {
-	switch b.Aim {
+	switch b.Options.Against {
 	case "", "truth":
 		return "Gold is the order of the models' true means"
 	case "own":
 		return "Gold is for each method the order that it comes to as trials are added without end: " +
 			"this is about which settles soonest, not about which is right"
 	}
-	return "Gold is the order that " + b.Aim + " comes to as trials are added without end"
+	return "Gold is the order that " + b.Options.Against + " comes to as trials are added without end"
 }
 
 func (b Bakeoff) title() string { return b.Coins + ": estimators against the truth" }

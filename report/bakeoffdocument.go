@@ -119,7 +119,7 @@ func (b Bakeoff) document() bakeoffDocument {
 	d := bakeoffDocument{
 		Coins: b.Coins, Models: b.Models, Questions: b.Questions, Trials: b.Options.Trials,
 		Replicates: b.Options.Replicates, Seed: b.Options.Seed, Confidence: bakeoff.Confidence,
-		Gold: cmp.Or(b.Aim, "truth"), Reference: b.Results[b.reference()].Metric,
+		Gold: cmp.Or(b.Options.Against, "truth"), Reference: b.Results[b.reference()].Metric,
 	}
 	for i, r := range b.Results {
 		e := estimatorDocument{

@@ -235,3 +235,39 @@ func (w GreedyWorth) Mark(j bakeoff.Judge) string {
 	}
 	return ""
 }
+
+// Found is all that was found.
+type Found struct {
+	Leagues []*League
+	Greedy  []GreedyResult // of the families of which all attempts are made
+}
+
+// MeasureAll is Measure and MeasureGreedy on families, of which progress, if not nil, is
+// told the draws that are done: of each family, and of each complete one again.
+func MeasureAll(ctx context.Context, families []Family, names []string, o Options, progress func(int)) (*Found, error) {
+	found, done := new(Found), 0
+	part := func() Options {
+		of, before := o, done
+		if progress != nil {
+			of.Progress = func(now int) { progress(before + now) }
+		}
+		done += o.Draws
+		return of
+	}
+	for _, f := range families {
+		league, err := Measure(ctx, f, names, part())
+		if err != nil {
+			return nil, err
+		}
+		found.Leagues = append(found.Leagues, league)
+		if !f.Complete() {
+			continue
+		}
+		greedy, err := MeasureGreedy(ctx, f, part())
+		if err != nil {
+			return nil, err
+		}
+		found.Greedy = append(found.Greedy, greedy)
+	}
+	return found, nil
+}

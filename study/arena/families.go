@@ -7,6 +7,7 @@ import (
 
 	"settle/internal/rng"
 	"settle/metrics"
+	_ "settle/metrics/rankers" // its methods, by name
 	"settle/rubric"
 	"settle/sim"
 	"settle/study/bakeoff"
@@ -155,5 +156,26 @@ func standIn(name string, seed uint64) func(draw int) (*bakeoff.Field, error) {
 			}
 		}
 		return bakeoff.OfChances(board.Models, chances, metrics.Binary), nil
+	}
+}
+
+// CompleteFamilies is the number of families of which all attempts are made.
+func CompleteFamilies() int { return len(kinds) }
+
+// The standing league draws the models of each family so often, and so many boards of
+// each draw; greedy runs, which cost little, on more.
+const (
+	Draws        = 60
+	Boards       = 4
+	GreedyBoards = 50
+)
+
+// Methods are those of the standing league, the reference first: all that rank whole
+// boards, and the estimators.
+func Methods() []string {
+	return []string{
+		"avg", "bayes",
+		"borda", "copeland", "win-rate", "schulze", "minimax", "kemeny", "majority-judgment", "inverse-difficulty",
+		"pass@4", "pass^4", "gpass@4:0.5", "mgpass@4", "geom@4", "geomds@4", "geospectrum@4", "moment@4:2", "tail@4:3",
 	}
 }

@@ -24,6 +24,10 @@ type Bakeoff struct {
 	N          []int  `placeholder:"LIST" help:"Numbers of trials to look at, separated by commas. Default: 1, 2, 4, 8, …, and N."`
 	Replicates int    `default:"1000" placeholder:"N" help:"Boards to draw."`
 	Cost       bool   `help:"Also measure how long a score takes, which no two runs agree on."`
+	League     []int  `placeholder:"LIST" help:"Numbers of trials, among those looked at, to print a league of. Default: the largest."`
+	Full       bool   `help:"Print all that was measured, and not the leagues alone."`
+
+	Standing
 }
 
 // Help says what the command does.
@@ -34,6 +38,12 @@ func (*Bakeoff) Help() string {
 
 // Run lets the estimators compete and reports.
 func (c *Bakeoff) Run(env *cli.Env) error {
+	if c.All {
+		return c.standing(env)
+	}
+	if c.Draws != 0 {
+		return cli.Usagef("--draws is about --all")
+	}
 	options, err := c.options(env)
 	if err != nil {
 		return err
@@ -68,7 +78,7 @@ func (c *Bakeoff) Run(env *cli.Env) error {
 	}
 	b := report.Bakeoff{
 		Coins: c.name(), Models: coins.Models, Questions: len(coins.Questions), Gold: coins.Gold(),
-		Options: options, Results: results,
+		Options: options, Results: results, LeagueAt: c.League, Full: c.Full,
 	}
 	if c.Cost {
 		if b.Costs, err = costs(env, field, ms, options.At); err != nil {
@@ -119,6 +129,11 @@ func (c *Bakeoff) options(env *cli.Env) (o bakeoff.Options, err error) {
 	o.Replicates, o.Workers, o.Seed, o.Trials = c.Replicates, env.Workers, env.Seed, c.Trials
 	if o.At, err = c.at(); err != nil {
 		return o, err
+	}
+	for _, n := range c.League {
+		if !slices.Contains(o.At, n) {
+			return o, cli.Usagef("--league %d: no such number of trials is looked at (--n)", n)
+		}
 	}
 	o.Target, err = c.target()
 	return o, err
