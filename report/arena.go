@@ -7,7 +7,6 @@ import (
 	"slices"
 	"strings"
 
-	"settle/figures"
 	"settle/study/arena"
 	"settle/study/bakeoff"
 	"settle/tables"
@@ -174,9 +173,9 @@ func (a Arena) Summary() *tables.Table {
 	}
 	for _, gold := range arena.Golds() {
 		columns = append(columns,
-			tables.Right(gold.String()+": nearer", func(m int) string { return fmt.Sprint(a.tally(gold, m).nearer) }),
-			tables.Right("farther", func(m int) string { return fmt.Sprint(a.tally(gold, m).farther) }),
-			tables.Right("neither", func(m int) string { return fmt.Sprint(a.tally(gold, m).neither) }))
+			tables.Right(gold.String()+" +", func(m int) string { return fmt.Sprint(a.tally(gold, m).nearer) }),
+			tables.Right("−", func(m int) string { return fmt.Sprint(a.tally(gold, m).farther) }),
+			tables.Right("≈", func(m int) string { return fmt.Sprint(a.tally(gold, m).neither) }))
 	}
 	columns = append(columns, tables.Right("fails", func(m int) string {
 		t := a.tally(arena.Truth, m)
@@ -192,7 +191,7 @@ func (a Arena) summaryNotes() []string {
 	o, judge := a.Options, a.judge()
 	return []string{
 		fmt.Sprintf("n=…: τ_b with the true order less that of %s on the same boards, a mean over families. "+
-			"truth and own: with how many families and n a method is nearer to gold than %s, farther, and neither by more than chance; "+
+			"truth and own: with how many families and n a method is nearer to gold than %s (+), farther (−), and neither by more than chance (≈); "+
 			"gold is the order of the true means, or the order that each method comes to as trials are added without end (which settles soonest, not which is right). "+
 			"fails: boards that it could not rank, which count as τ 0.", a.Methods[0], a.Methods[0]),
 		fmt.Sprintf("What is random are the models of each family, drawn %s, and their boards, %d of each draw, the same for all methods; standard errors are over draws. "+
@@ -221,7 +220,7 @@ func (a Arena) ByFamily(gold arena.Gold, i int, complete bool) *tables.Table {
 		title += "attempts missing"
 	}
 	t := tables.New(title, columns, append([]int{0}, a.byLead()...))
-	t.Notes = []string{fmt.Sprintf("%s: its τ. * more than chance, all at once; = the same τ on every board; – no score or no gold there.", a.Methods[0])}
+	t.Notes = []string{fmt.Sprintf("%s: its τ itself. * more than chance, all at once; = the same τ on every board; – no score or no gold there.", a.Methods[0])}
 	return t
 }
 
@@ -240,16 +239,6 @@ func leadCell(c arena.Cell, method int, judge bakeoff.Judge) string {
 		said += "*"
 	}
 	return said
-}
-
-// Figure shows the leads of all methods on all families with the middle number of trials.
-func (a Arena) Figure() *figures.Figure {
-	i := a.middle()
-	panel := figures.Curves{
-		XLabel: "trials n", YLabel: "mean τ − τ of " + a.Methods[0], LogX: true, Rules: []figures.Rule{{Horizontal: true}},
-	}
-	_ = i
-	return &figures.Figure{Title: "The standing league", Panels: []figures.Panel{panel}}
 }
 
 // FamiliesTable says what the families are.

@@ -20,21 +20,20 @@ const passAtK = "pass@4"
 // method is the index of a method, −1 if it is not there.
 func (a Arena) method(name string) int { return slices.Index(a.Methods, name) }
 
-// geomRow is the claim at one number of trials, by one gold.
+// geomRow is the claim at one number of trials, by one gold: on how many families a
+// method is nearer to gold than another, or farther, by more than chance.
 type geomRow struct {
 	method   string
 	gold     arena.Gold
 	n        int
 	families int
 
-	nearerPass, nearerAvg, fartherAvg int // families, by more than chance
-	notBehind                         int // families on which avg is not nearer by more than chance
+	nearerPass, fartherPass, nearerMean, fartherMean int
 }
 
-// geomRows are the claim by method, gold and number of trials; from is what is compared
-// with Pass@k.
+// geomRows are the claim by method, gold and number of trials.
 func (a Arena) geomRows() (rows []geomRow) {
-	judge, pass := a.judge(), a.method(passAtK)
+	pass := a.method(passAtK)
 	for _, name := range geoms {
 		m := a.method(name)
 		if m < 0 || pass < 0 {
@@ -44,7 +43,7 @@ func (a Arena) geomRows() (rows []geomRow) {
 			for i, n := range a.Options.Trials {
 				row := geomRow{method: name, gold: gold, n: n}
 				for _, l := range a.Leagues {
-					row.add(l.Cells[gold][m][i], l.Cells[gold][pass][i], judge)
+					row.add(l.Cells[gold][m][i], l.Cells[gold][pass][i], a.geomJudge())
 				}
 				if row.families > 0 {
 					rows = append(rows, row)
@@ -55,24 +54,30 @@ func (a Arena) geomRows() (rows []geomRow) {
 	return rows
 }
 
+// geomJudge tells from chance what is compared for this claim: two forms with two others
+// on every family, at every n and by both golds.
+func (a Arena) geomJudge() bakeoff.Judge {
+	return arena.JudgeOf(2*len(geoms)*len(a.Leagues)*len(a.Options.Trials)*len(arena.Golds()), a.Options.Draws)
+}
+
 // add counts a family.
 func (r *geomRow) add(geom, pass arena.Cell, judge bakeoff.Judge) {
 	if !geom.Known() || !pass.Known() {
 		return
 	}
 	r.families++
-	if geom.Tau > pass.Tau && geom.Ahead(pass) >= judge.Critical {
-		r.nearerPass++
+	lead, se := geom.Over(pass)
+	count := func(nearer, farther *int, lead, se float64) {
+		switch {
+		case !arena.Marked(judge, lead, se):
+		case lead > 0:
+			*nearer++
+		default:
+			*farther++
+		}
 	}
-	switch {
-	case geom.Nearer(judge):
-		r.nearerAvg++
-		r.notBehind++
-	case geom.Farther(judge):
-		r.fartherAvg++
-	default:
-		r.notBehind++
-	}
+	count(&r.nearerPass, &r.fartherPass, lead, se)
+	count(&r.nearerMean, &r.fartherMean, geom.Lead, geom.LeadSE)
 }
 
 // GeomTable puts "Geom@k recovers ranks fast" to the test; nil where it did not compete.
@@ -81,45 +86,47 @@ func (a Arena) GeomTable() *tables.Table {
 	if len(rows) == 0 {
 		return nil
 	}
-	of := func(count func(geomRow) int) func(geomRow) string {
-		return func(r geomRow) string { return fmt.Sprintf("%d of %d", count(r), r.families) }
+	of := func(name string, count func(geomRow) int) tables.Of[geomRow] {
+		return tables.Right(name, func(r geomRow) string { return fmt.Sprint(count(r)) })
 	}
-	t := tables.New("“Geom@k recovers ranks fast”, k = 4: on how many families it holds", []tables.Of[geomRow]{
+	t := tables.New("“Geom@k recovers ranks fast”, at k = 4", []tables.Of[geomRow]{
 		tables.Left("method", func(r geomRow) string { return r.method }),
 		tables.Left("gold", func(r geomRow) string { return r.gold.String() }),
-		tables.Right("n", func(r geomRow) string { return fmt.Sprint(r.n) }),
-		tables.Right("nearer than "+passAtK, of(func(r geomRow) int { return r.nearerPass })),
-		tables.Right("not behind "+a.Methods[0], of(func(r geomRow) int { return r.notBehind })),
-		tables.Right("nearer than "+a.Methods[0], of(func(r geomRow) int { return r.nearerAvg })),
+		of("n", func(r geomRow) int { return r.n }),
+		of("families", func(r geomRow) int { return r.families }),
+		of("nearer than "+passAtK, func(r geomRow) int { return r.nearerPass }),
+		of("farther", func(r geomRow) int { return r.fartherPass }),
+		of("nearer than "+a.Methods[0], func(r geomRow) int { return r.nearerMean }),
+		of("farther", func(r geomRow) int { return r.fartherMean }),
 	}, rows)
 	t.Lead = a.geomSays(rows)
-	t.Notes = []string{"Families by more than chance, all at once, as in the league; “not behind” is where " + a.Methods[0] +
-		" is not nearer by more than chance. With " + passAtK + " the differences are taken draw by draw."}
+	t.Notes = []string{fmt.Sprintf("On how many families by more than chance: from %s standard errors on, all %d comparisons of this claim at once with %s. The rest is not told apart.",
+		tables.Float(a.geomJudge().Critical, 2), a.geomJudge().Comparisons, percent(bakeoff.Confidence))}
 	return t
 }
 
 // geomSays says on which share of families the claim holds.
 func (a Arena) geomSays(rows []geomRow) string {
-	total := func(gold arena.Gold) (pass, avg, ahead, all int) {
+	said := []string{"The claim is taken as: with n ≥ k trials the order by Geom@k is nearer to gold than that by Pass@k, and no farther than that by the mean."}
+	for _, gold := range arena.Golds() {
+		var sum geomRow
 		for _, r := range rows {
 			if r.gold == gold {
-				pass, avg, ahead, all = pass+r.nearerPass, avg+r.notBehind, ahead+r.nearerAvg, all+r.families
+				sum.families += r.families
+				sum.nearerPass += r.nearerPass
+				sum.fartherMean += r.fartherMean
+				sum.nearerMean += r.nearerMean
 			}
 		}
-		return pass, avg, ahead, all
-	}
-	var said []string
-	for _, gold := range arena.Golds() {
-		pass, avg, ahead, all := total(gold)
-		if all == 0 {
+		if sum.families == 0 {
 			continue
 		}
-		share := func(count int) string { return tables.Percent(float64(count)/float64(all), 0) }
-		said = append(said, fmt.Sprintf("against gold %s it is nearer than %s in %s of the %d cases (families and n, both forms), not behind %s in %s, and nearer than %s in %s",
-			gold, passAtK, share(pass), all, a.Methods[0], share(avg), a.Methods[0], share(ahead)))
+		share := func(count int) string { return tables.Percent(float64(count)/float64(sum.families), 0) }
+		said = append(said, fmt.Sprintf("Against gold %s the first half holds in %s of %d cases (families, n, two forms) by more than chance; "+
+			"the second fails in %s, and in %s Geom@k is even nearer than %s.",
+			gold, share(sum.nearerPass), sum.families, share(sum.fartherMean), share(sum.nearerMean), a.Methods[0]))
 	}
-	return "Taken as “with n ≥ k trials the ranking by Geom@k is nearer to gold than that by Pass@k, and no farther than that by the mean”: " +
-		strings.Join(said, "; ") + "."
+	return strings.Join(said, " ")
 }
 
 // greedyRow is what a kind of greedy run is worth on a family.
@@ -148,7 +155,7 @@ func (a Arena) greedyRows() (rows []greedyRow) {
 
 // greedyJudge tells which gains are more than chance, all at once.
 func (a Arena) greedyJudge() bakeoff.Judge {
-	return arena.JudgeOf(len(a.Greedy)*len(arena.Greedies()), a.Options.Draws)
+	return arena.JudgeOf(len(a.Greedy)*(2*len(arena.Greedies())-1), a.Options.Draws)
 }
 
 // GreedyTable puts "the greedy prior wins at N = 1" to the test; nil where it was not
@@ -174,40 +181,61 @@ func (a Arena) GreedyTable() *tables.Table {
 		}),
 		tables.Left("the greedy run is", func(r greedyRow) string { return r.kind.String() }),
 		tables.Right("its τ alone", func(r greedyRow) string { return tables.Float(r.worth.Alone, 3) }),
-		tables.Right("gain", func(r greedyRow) string { return signed4(r.worth.Gain) + r.worth.Mark(judge) }),
-		tables.Right("±", func(r greedyRow) string { return tables.Float(r.worth.GainSE, 4) }),
+		tables.Right("gain", func(r greedyRow) string { return marked4(judge, r.worth.Gain, r.worth.GainSE) }),
+		tables.Right("beside Bayes@2", func(r greedyRow) string {
+			if r.kind == arena.Independent {
+				return "="
+			}
+			return marked4(judge, r.worth.Beyond, r.worth.BeyondSE)
+		}),
 		tables.Right("cut of SD", func(r greedyRow) string { return tables.Percent(r.worth.Cut, 0) }),
 	}, rows)
 	t.Lead = a.greedySays(rows, judge)
-	t.Notes = []string{fmt.Sprintf("gain: τ of Bayes@1 with the greedy run as prior less that without, on the same boards; * more than chance, from %s standard errors on, all at once with %s. "+
-		"cut of SD: the share of the standard deviation of τ over boards that the prior takes away. Random are the models, drawn %s, and %d boards of each draw.",
-		tables.Float(judge.Critical, 2), percent(bakeoff.Confidence), tables.Count(a.Options.Draws, "time"), a.Options.GreedyBoards)}
+	t.Notes = []string{fmt.Sprintf("gain: τ of Bayes@1 with the greedy run as prior less that without, on the same boards; beside Bayes@2: less that of Bayes@2, for a greedy run costs as much as a second trial. "+
+		"* more than chance, from %s standard errors on, all at once with %s. "+
+		"cut of SD: the share of the standard deviation of τ over boards that the prior takes away. Random are the models, drawn %s, and %d boards of each draw. "+
+		"Biased: the odds of a success are those of sampling times a factor of each model, e to the power of a normal number of standard deviation %g.",
+		tables.Float(judge.Critical, 2), percent(bakeoff.Confidence), tables.Count(a.Options.Draws, "time"), a.Options.GreedyBoards, arena.GreedyBias)}
 	return t
+}
+
+// marked4 is a difference with its sign, and a star where it is more than chance.
+func marked4(judge bakeoff.Judge, difference, se float64) string {
+	if arena.Marked(judge, difference, se) {
+		return signed4(difference) + "*"
+	}
+	return signed4(difference)
 }
 
 // greedySays says on which share of families the claim holds.
 func (a Arena) greedySays(rows []greedyRow, judge bakeoff.Judge) string {
 	var said []string
 	for _, kind := range arena.Greedies() {
-		gains, loses, all := 0, 0, 0
+		gains, loses, beyond, all := 0, 0, 0, 0
 		most, least := math.Inf(-1), math.Inf(1)
 		for _, r := range rows {
 			if r.kind != kind {
 				continue
 			}
 			all++
-			most, least = max(most, r.worth.Gain), min(least, r.worth.Gain)
-			switch r.worth.Mark(judge) {
-			case "*":
-				if r.worth.Gain > 0 {
-					gains++
-				} else {
-					loses++
-				}
+			w := r.worth
+			most, least = max(most, w.Gain), min(least, w.Gain)
+			switch {
+			case !arena.Marked(judge, w.Gain, w.GainSE):
+			case w.Gain > 0:
+				gains++
+			default:
+				loses++
+			}
+			if w.Beyond > 0 && arena.Marked(judge, w.Beyond, w.BeyondSE) {
+				beyond++
 			}
 		}
-		said = append(said, fmt.Sprintf("as %s it gains on %d of %d families and loses on %d (%s to %s)",
-			kind, gains, all, loses, signed4(least), signed4(most)))
+		one := fmt.Sprintf("as %s it gains on %d of %d families and loses on %d (%s to %s)", kind, gains, all, loses, signed4(least), signed4(most))
+		if kind != arena.Independent {
+			one += fmt.Sprintf(", and beats a second trial on %d", beyond)
+		}
+		said = append(said, one)
 	}
-	return "A greedy run as the prior of Bayes@1: " + strings.Join(said, "; ") + "."
+	return "A greedy run as the prior of Bayes@1, by more than chance: " + strings.Join(said, "; ") + "."
 }

@@ -87,7 +87,10 @@ type greedyDocument struct {
 	Alone  *float64 `json:"alone"`
 	Gain   *float64 `json:"gain"`
 	GainSE *float64 `json:"gain_se"`
-	Cut    *float64 `json:"sd_cut"`
+
+	Beyond   *float64 `json:"beyond_second_trial"`
+	BeyondSE *float64 `json:"beyond_second_trial_se"`
+	Cut      *float64 `json:"sd_cut"`
 }
 
 func (a Arena) document() arenaDocument {
@@ -111,7 +114,8 @@ func (a Arena) document() arenaDocument {
 			if r.family == f.Family {
 				w := r.worth
 				f.Greedy = append(f.Greedy, greedyDocument{
-					r.kind.String(), Finite(r.Tau), Finite(w.Alone), Finite(w.Gain), Finite(w.GainSE), Finite(w.Cut),
+					r.kind.String(), Finite(r.Tau), Finite(w.Alone), Finite(w.Gain), Finite(w.GainSE),
+					Finite(w.Beyond), Finite(w.BeyondSE), Finite(w.Cut),
 				})
 			}
 		}

@@ -214,26 +214,19 @@ func JudgeOf(comparisons, draws int) bakeoff.Judge {
 	return judged(bakeoff.Judge{Comparisons: comparisons, Critical: math.Inf(1)}, draws)
 }
 
-// Ahead is by how many standard errors a method is nearer to gold than another, draw by
-// draw; NaN where that was not kept.
-func (c Cell) Ahead(of Cell) float64 {
-	if len(c.leads) != len(of.leads) || len(c.leads) < 2 {
-		return math.NaN()
-	}
+// Over is the mean by which a method is nearer to gold than another of the same family, n
+// and gold, with its standard error over draws.
+func (c Cell) Over(other Cell) (lead, se float64) {
 	var m montecarlo.Moments
-	for i, lead := range c.leads {
-		m.Add(lead - of.leads[i])
+	for i, own := range c.leads {
+		m.Add(own - other.leads[i])
 	}
-	mean, se := m.Mean(float64(len(c.leads)))
-	return mean / se
+	return m.Mean(float64(len(c.leads)))
 }
 
-// Mark is "*" where the gain is more than chance, either way.
-func (w GreedyWorth) Mark(j bakeoff.Judge) string {
-	if j.Nearer(bakeoff.Ahead{Tau: math.Abs(w.Gain), TauSE: w.GainSE}) {
-		return "*"
-	}
-	return ""
+// Marked tells whether a difference is more than chance, either way.
+func Marked(j bakeoff.Judge, difference, se float64) bool {
+	return j.Nearer(bakeoff.Ahead{Tau: math.Abs(difference), TauSE: se})
 }
 
 // Found is all that was found.

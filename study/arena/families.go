@@ -27,12 +27,22 @@ type Family struct {
 	Missing sim.Missing
 }
 
-// kinds are the families with all attempts made: each competes with attempts missing, too.
-var kinds = []Family{
-	{Name: "paper", Models: "coins:paper", About: "the paper's coins: 11 models, 30 questions"},
-	{Name: "near", Models: "coins:15x100,spread=0.5", About: "near-equal models: 15 within half a logit, 100 questions"},
-	{Name: "mimics", Models: "mimics:fig7 format-aware", About: "graded: 11 mimics on 30 questions under the schema format-aware"},
-	{Name: "aime25", Models: "stand-in:aime25", About: "the stand-in of AIME'25: 11 models, 30 questions"},
+// kinds are the families with all attempts made. Of those with gaps there is one for
+// each way in which attempts go missing, too.
+var kinds = []struct {
+	Family
+	gaps bool
+}{
+	{Family{Name: "paper", Models: "coins:paper", About: "the paper's coins: 11 models × 30 questions"}, true},
+	{Family{Name: "ability", Models: "coins:15x60,ability",
+		About: "15 models × 60 questions: abilities, difficulties that models share, and what is of a model and a question"}, true},
+	{Family{Name: "u-shaped", Models: "coins:11x100,u-shaped", About: "11 models × 100 questions that each model nearly always or nearly never solves"}, true},
+	{Family{Name: "near", Models: "coins:20x200,near-equal", About: "20 models that are nearly equal × 200 questions"}, true},
+	{Family{Name: "mimics", Models: "mimics:fig7 format-aware", About: "graded: 11 mimics × 30 questions under the schema format-aware"}, true},
+	{Family{Name: "aime24", Models: "stand-in:aime24", About: "chances that the stand-in of AIME'24 leaves open: 11 models × 30 questions"}, false},
+	{Family{Name: "aime25", Models: "stand-in:aime25", About: "likewise, of AIME'25"}, false},
+	{Family{Name: "hmmt25", Models: "stand-in:hmmt25", About: "likewise, of HMMT'25"}, false},
+	{Family{Name: "brumo25", Models: "stand-in:brumo25", About: "likewise, of BrUMO'25"}, false},
 }
 
 // gaps are the ways in which attempts go missing.
@@ -40,22 +50,23 @@ var gaps = []struct {
 	suffix, about string
 	missing       sim.Missing
 }{
-	{"", "", sim.Missing{}},
 	{"−", "a fifth of the attempts missing at random", sim.Missing{Drop: 0.2}},
-	{"≠", "0 to N trials of each question", sim.Missing{Most: mostTrials}},
+	{"≠", "0 to N attempts of each question, drawn for each model", sim.Missing{Most: mostTrials}},
 }
 
 // Families are all of them, those with all attempts made first.
-func Families() []Family {
-	var all []Family
+func Families() (all []Family) {
+	for _, kind := range kinds {
+		all = append(all, kind.Family)
+	}
 	for _, gap := range gaps {
 		for _, kind := range kinds {
-			kind.Name += gap.suffix
-			kind.Missing = gap.missing
-			if gap.about != "" {
-				kind.About += "; " + gap.about
+			if kind.gaps {
+				f := kind.Family
+				f.Name, f.Missing = f.Name+gap.suffix, gap.missing
+				f.About = kind.Name + " with " + gap.about
+				all = append(all, f)
 			}
-			all = append(all, kind)
 		}
 	}
 	return all

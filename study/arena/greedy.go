@@ -48,6 +48,9 @@ type GreedyWorth struct {
 	// Bayes@1 without, on the same trials.
 	Gain, GainSE float64
 
+	// Beyond is by how much it is above that of Bayes@2, which costs as much.
+	Beyond, BeyondSE float64
+
 	// Cut is which share of the standard deviation of τ_b over boards it takes away.
 	Cut float64
 }
@@ -225,6 +228,7 @@ func greedyResult(batches []batch) (r GreedyResult) {
 		var w GreedyWorth
 		w.Alone, w.AloneSE = mean(func(b batch) float64 { return b.tau[1+kinds+g] })
 		w.Gain, w.GainSE = mean(func(b batch) float64 { return b.tau[1+g] - b.tau[0] })
+		w.Beyond, w.BeyondSE = mean(func(b batch) float64 { return b.tau[1+g] - b.tau[1+int(Independent)] })
 		w.Cut = 1 - spread(1+g)/spread(0)
 		r.Worth = append(r.Worth, w)
 	}
