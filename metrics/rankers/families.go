@@ -12,6 +12,8 @@ import (
 func Families() []metrics.Family {
 	return []metrics.Family{
 		{Name: "borda", Syntax: "borda", Doc: "Borda count: questions vote, by the models' ranks on them", New: plain("borda", newBorda)},
+		{Name: "bt", Syntax: "bt", Doc: "strength by Bradley and Terry's model of wins (MAP, variance 1), of all ways to pair trials; bt:aligned pairs those of one number", New: newPaired("bt", newBradleyTerry)},
+		{Name: "rao-kupper", Syntax: "rao-kupper", Doc: "strength by Rao and Kupper's model of wins and ties (κ = 1.1, MAP, variance 1); also rao-kupper:aligned", New: newPaired("rao-kupper", newRaoKupper)},
 	}
 }
 

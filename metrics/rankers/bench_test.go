@@ -1,0 +1,56 @@
+package rankers_test
+
+import (
+	"testing"
+
+	"settle/internal/rng"
+	"settle/metrics"
+	"settle/results"
+)
+
+// drawn is a board of models whose chances lie between low and high, and differ by question
+// as those of LLMs do.
+func drawn(t testing.TB, models, questions, trials, top int, seed uint64) *results.Board {
+	t.Helper()
+	b, err := results.NewBoard(
+		results.Numbered("model", models), results.Numbered("question", questions), trials, top)
+	if err != nil {
+		t.Fatal(err)
+	}
+	stream := rng.New(seed, "boards of tests", 0)
+	hard := make([]float64, questions)
+	for q := range hard {
+		hard[q] = stream.Float64()
+	}
+	for model := range models {
+		able := 0.2 + 0.6*float64(model+1)/float64(models+1)
+		for q := range questions {
+			row := b.Row(model, q)
+			for n := range row {
+				for range top {
+					if stream.Float64() < (able+hard[q])/2 {
+						row[n]++
+					}
+				}
+			}
+		}
+	}
+	return b
+}
+
+// BenchmarkRank is a ranking of 11 models by 8 trials of 30 questions.
+func BenchmarkRank(b *testing.B) {
+	tally := drawn(b, 11, 30, 8, 1, 1).TallyAll()
+	for _, name := range []string{"borda", "bt", "rao-kupper"} {
+		b.Run(name, func(b *testing.B) {
+			ranking := metric(b, name).(metrics.Ranker).Ranking()
+			scores, keys := make([]float64, tally.Models), make([]uint64, tally.Models)
+			b.ReportAllocs()
+			for b.Loop() {
+				if err := ranking.Rank(tally, scores, keys); err != nil {
+					b.Fatal(err)
+				}
+			}
+		})
+	}
+}

@@ -1,0 +1,89 @@
+package rankers_test
+
+import (
+	"encoding/json"
+	"math"
+	"os"
+	"testing"
+
+	"settle/metrics"
+	"settle/metrics/rankers"
+	"settle/results"
+)
+
+var _ = rankers.Families // what metrics.Parse knows
+
+// golden is a board of testdata/rankers.json, with the scores that the reference package
+// gave its models.
+type golden struct {
+	Models, Questions, Trials int
+
+	R       [][]string
+	Scores  map[string][]float64
+	LikeAvg map[string][]float64 `json:"like_avg"`
+}
+
+// goldens reads the boards of the reference package.
+func goldens(t *testing.T) []golden {
+	t.Helper()
+	text, err := os.ReadFile("testdata/rankers.json")
+	if err != nil {
+		t.Skip("the golden scores are not here: ", err)
+	}
+	var file struct{ Cases []golden }
+	if err := json.Unmarshal(text, &file); err != nil {
+		t.Fatal(err)
+	}
+	if len(file.Cases) == 0 {
+		t.Fatal("there are no cases")
+	}
+	return file.Cases
+}
+
+func (g golden) board(t *testing.T) *results.Board {
+	t.Helper()
+	b, err := results.NewBoard(results.Numbered("model", g.Models), results.Numbered("question", g.Questions), g.Trials, 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for model, questions := range g.R {
+		for q, digits := range questions {
+			for n, digit := range []byte(digits) {
+				b.Row(model, q)[n] = digit - '0'
+			}
+		}
+	}
+	return b
+}
+
+// The scores of methods that compare trials in their order are those of the reference
+// package, up to what its solvers and its clipping leave: its gradients of Bradley and
+// Terry's and of Rao and Kupper's model are numerical.
+func TestSequentialMethodsAsTheReference(t *testing.T) {
+	for _, c := range []struct {
+		metric, reference string
+		relative          float64
+	}{
+		{"bt:aligned", "bradley_terry_map", 1e-4},
+		{"rao-kupper:aligned", "rao_kupper_map", 1e-4},
+	} {
+		m := metric(t, c.metric).(metrics.Sequential)
+		for i, g := range goldens(t) {
+			e := metrics.EvaluateInOrder(m, g.board(t), 1)
+			for model, want := range g.Scores[c.reference] {
+				if got := e.Scores[model]; !(math.Abs(got-want) <= c.relative*math.Abs(want)) {
+					t.Errorf("%s, board %d, model %d: %v, want %v", c.metric, i, model, got, want)
+				}
+			}
+		}
+	}
+}
+
+func metric(t testing.TB, name string) metrics.Metric {
+	t.Helper()
+	ms, err := metrics.Parse(name, metrics.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return ms[0]
+}
