@@ -54,3 +54,19 @@ func BenchmarkRank(b *testing.B) {
 		})
 	}
 }
+
+// BenchmarkSequence takes the 80 trials of 30 questions of 11 models, and ranks at n = 80.
+func BenchmarkSequence(b *testing.B) {
+	board := drawn(b, 11, 30, 80, 1, 1)
+	for _, name := range []string{"elo", "elo-mean", "glicko", "trueskill", "bt:aligned"} {
+		b.Run(name, func(b *testing.B) {
+			sequence := metric(b, name).(metrics.Sequential).Sequence()
+			scores, keys := make([]float64, len(board.Models)), make([]uint64, len(board.Models))
+			b.ReportAllocs()
+			for b.Loop() {
+				sequence.Begin(board, 1)
+				sequence.Rank(board.Trials(), scores, keys)
+			}
+		})
+	}
+}

@@ -66,6 +66,9 @@ func TestSequentialMethodsAsTheReference(t *testing.T) {
 	}{
 		{"bt:aligned", "bradley_terry_map", 1e-4},
 		{"rao-kupper:aligned", "rao_kupper_map", 1e-4},
+		{"elo", "elo", 1e-9 / 1500},
+		{"glicko", "glicko", 1e-9},
+		{"trueskill", "trueskill", 1e-9},
 	} {
 		m := metric(t, c.metric).(metrics.Sequential)
 		for i, g := range goldens(t) {
