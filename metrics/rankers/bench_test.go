@@ -41,7 +41,7 @@ func drawn(t testing.TB, models, questions, trials, top int, seed uint64) *resul
 // BenchmarkRank is a ranking of 11 models by 8 trials of 30 questions.
 func BenchmarkRank(b *testing.B) {
 	tally := drawn(b, 11, 30, 8, 1, 1).TallyAll()
-	for _, name := range []string{"borda", "bt", "rao-kupper"} {
+	for _, name := range []string{"borda", "bt", "rao-kupper", "irt-2pl"} {
 		b.Run(name, func(b *testing.B) {
 			ranking := metric(b, name).(metrics.Ranker).Ranking()
 			scores, keys := make([]float64, tally.Models), make([]uint64, tally.Models)
