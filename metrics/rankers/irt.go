@@ -46,7 +46,8 @@ type irt struct {
 const (
 	irtNodes = 11   // with 21 an ability changes by less than 10⁻⁶
 	irtClose = 1e-7 // a step that changes no ability by more is the last
-	irtSteps = 400
+	irtSteps = 3000
+	irtBold  = 50
 
 	// More trials of a question count as so many, endlessly many among them. They tell a
 	// chance to half of one per cent; the needles that posteriors become with more are found
@@ -131,7 +132,7 @@ func (m *irt) take(b *board) error {
 
 // fit is the EM algorithm, until abilities stay.
 func (m *irt) fit() error {
-	for range irtSteps {
+	for step := range irtSteps {
 		size := 0.0
 		for i, last := range m.last {
 			m.center(i)
@@ -142,7 +143,7 @@ func (m *irt) fit() error {
 		if size < irtClose {
 			return nil
 		}
-		m.learn()
+		m.learn(step)
 		m.expand()
 	}
 	return errUnsolved
@@ -236,8 +237,9 @@ func (m *irt) logLikelihood(i, node int) float64 {
 }
 
 // learn moves each question's log a and b by Newton's method, towards those of the largest
-// expected posterior.
-func (m *irt) learn() {
+// expected posterior: after irtBold steps by half of the way, for some boards make whole
+// ones go to and fro.
+func (m *irt) learn(step int) {
 	clear(m.slopes)
 	clear(m.curves)
 	n := m.questions
@@ -260,14 +262,18 @@ func (m *irt) learn() {
 			}
 		}
 	}
+	boldness := 1.0
+	if step > irtBold {
+		boldness = 0.5
+	}
 	for q := range n {
-		m.move(q)
+		m.move(q, boldness)
 	}
 }
 
 // move is Newton's step of one question, shortened where it is long: by the observed
 // curvature, or the expected one where the posterior is not concave.
-func (m *irt) move(q int) {
+func (m *irt) move(q int, boldness float64) {
 	a, s, c := m.a[q], m.slopes[2*q:], m.curves[3*q:]
 	slopeA, slopeB := s[0]-float64(precisionA*m.logA[q]), float64(a*s[1])-float64(precisionB*m.b[q])
 	curveB := float64(a*a*c[2]) + precisionB
@@ -283,8 +289,8 @@ func (m *irt) move(q int) {
 		part := unfused.Log(1+d) / d
 		stepA, stepB = stepA*part, stepB*part
 	}
-	m.logA[q] += stepA
-	m.b[q] += stepB
+	m.logA[q] += float64(boldness * stepA)
+	m.b[q] += float64(boldness * stepB)
 	m.a[q] = unfused.Exp(m.logA[q])
 }
 
