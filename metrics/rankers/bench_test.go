@@ -1,53 +1,28 @@
-package rankers_test
+package rankers
 
 import (
+	"math/rand/v2"
 	"testing"
 
-	"settle/internal/rng"
 	"settle/metrics"
 	"settle/results"
 )
 
-// drawn is a board of models whose chances lie between low and high, and differ by question
-// as those of LLMs do.
-func drawn(t testing.TB, models, questions, trials, top int, seed uint64) *results.Board {
-	t.Helper()
-	b, err := results.NewBoard(
-		results.Numbered("model", models), results.Numbered("question", questions), trials, top)
-	if err != nil {
-		t.Fatal(err)
-	}
-	stream := rng.New(seed, "boards of tests", 0)
-	hard := make([]float64, questions)
-	for q := range hard {
-		hard[q] = stream.Float64()
-	}
-	for model := range models {
-		able := 0.2 + 0.6*float64(model+1)/float64(models+1)
-		for q := range questions {
-			row := b.Row(model, q)
-			for n := range row {
-				for range top {
-					if stream.Float64() < (able+hard[q])/2 {
-						row[n]++
-					}
-				}
-			}
-		}
-	}
-	return b
+// voters are the methods that rank by votes of questions, or weigh questions.
+var voters = []string{
+	"borda", "copeland", "win-rate", "minimax", "schulze", "kemeny", "majority-judgment", "inverse-difficulty",
 }
 
-// BenchmarkRank is a ranking of 11 models by 8 trials of 30 questions.
+// BenchmarkRank ranks boards of 11 models on 30 questions, which are new each time.
 func BenchmarkRank(b *testing.B) {
-	tally := drawn(b, 11, 30, 8, 1, 1).TallyAll()
-	for _, name := range []string{"borda", "bt", "rao-kupper", "irt-2pl"} {
+	for _, name := range voters {
 		b.Run(name, func(b *testing.B) {
-			ranking := metric(b, name).(metrics.Ranker).Ranking()
-			scores, keys := make([]float64, tally.Models), make([]uint64, tally.Models)
+			ranking := rankingOf(b, name, metrics.Weights{})
+			tallies := randomTallies(100, 11, 30, 16)
+			scores, keys := make([]float64, 11), make([]uint64, 11)
 			b.ReportAllocs()
-			for b.Loop() {
-				if err := ranking.Rank(tally, scores, keys); err != nil {
+			for i := 0; b.Loop(); i++ {
+				if err := ranking.Rank(tallies[i%len(tallies)], scores, keys); err != nil {
 					b.Fatal(err)
 				}
 			}
@@ -55,18 +30,46 @@ func BenchmarkRank(b *testing.B) {
 	}
 }
 
-// BenchmarkSequence takes the 80 trials of 30 questions of 11 models, and ranks at n = 80.
-func BenchmarkSequence(b *testing.B) {
-	board := drawn(b, 11, 30, 80, 1, 1)
-	for _, name := range []string{"elo", "elo-mean", "glicko", "trueskill", "bt:aligned"} {
-		b.Run(name, func(b *testing.B) {
-			sequence := metric(b, name).(metrics.Sequential).Sequence()
-			scores, keys := make([]float64, len(board.Models)), make([]uint64, len(board.Models))
-			b.ReportAllocs()
-			for b.Loop() {
-				sequence.Begin(board, 1)
-				sequence.Rank(board.Trials(), scores, keys)
+// randomTallies are complete binary ones, of models whose abilities differ little.
+func randomTallies(many, models, questions, trials int) []*results.Tally {
+	r := rand.New(rand.NewPCG(1, 2))
+	var tallies []*results.Tally
+	for range many {
+		t := results.NewTally(models, questions, 1)
+		t.Trials = trials
+		for model := range models {
+			for q := range questions {
+				p := 0.5*r.Float64() + 0.03*float64(model)
+				for range trials {
+					if r.Float64() < p {
+						t.Add(model, q, 1, 1)
+					}
+				}
 			}
-		})
+		}
+		tallies = append(tallies, t)
+	}
+	return tallies
+}
+
+// TestNothingIsAllocated: once a board of the shape was ranked.
+func TestNothingIsAllocated(t *testing.T) {
+	for _, name := range voters {
+		ranking := rankingOf(t, name, metrics.Weights{})
+		tallies := randomTallies(100, 11, 30, 16)
+		scores, keys := make([]float64, 11), make([]uint64, 11)
+		at := 0
+		rank := func() {
+			if err := ranking.Rank(tallies[at%len(tallies)], scores, keys); err != nil {
+				t.Fatal(err)
+			}
+			at++
+		}
+		for range tallies {
+			rank()
+		}
+		if n := testing.AllocsPerRun(100, rank); n != 0 {
+			t.Errorf("%s allocates %v times a ranking", name, n)
+		}
 	}
 }

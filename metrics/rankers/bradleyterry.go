@@ -33,7 +33,7 @@ func newRaoKupper() *paired    { return &paired{strengths: strengths{kappa: raoK
 
 func (m *paired) rank(b *board, scores []float64, keys []uint64) error {
 	m.reshape(b.models)
-	if b.equal && b.top == 1 && fits(b) {
+	if b.top == 1 && fits(b) {
 		m.countBinary(b)
 	} else {
 		m.count(b)
@@ -41,15 +41,15 @@ func (m *paired) rank(b *board, scores []float64, keys []uint64) error {
 	return m.strengths.rank(scores, keys)
 }
 
-// fits tells whether Σ n² over questions is an integer of 63 bits.
+// fits tells whether a board is complete, and Σ n² over questions an integer of 63 bits.
 func fits(b *board) bool {
-	n := b.trials[0]
+	n := b.equal
 	return n > 0 && int64(b.questions) <= math.MaxInt64/(n*n)
 }
 
 // countBinary counts the wins of a complete binary board in integers.
 func (m *paired) countBinary(b *board) {
-	n := b.trials[0]
+	n := b.equal
 	all := n * n * int64(b.questions)
 	for i := range b.models {
 		row := b.counts[i*b.questions : (i+1)*b.questions]

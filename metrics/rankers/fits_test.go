@@ -1,4 +1,4 @@
-package rankers_test
+package rankers
 
 import (
 	"fmt"

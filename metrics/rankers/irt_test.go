@@ -11,10 +11,9 @@ import (
 func counted(models, questions int, trials int64, successes func(model, question int) int64) *board {
 	b := &board{units: []int64{1}}
 	b.reshape(models, questions, 1)
-	b.equal = true
+	b.setTrials(trials)
 	for i := range models {
 		for q := range questions {
-			b.trials[i*questions+q] = trials
 			b.counts[i*questions+q] = successes(i, q)
 		}
 	}

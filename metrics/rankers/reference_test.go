@@ -1,46 +1,15 @@
-package rankers_test
+package rankers
 
 import (
-	"encoding/json"
 	"math"
-	"os"
 	"testing"
 
 	"settle/metrics"
-	"settle/metrics/rankers"
 	"settle/results"
 )
 
-var _ = rankers.Families // what metrics.Parse knows
-
-// golden is a board of testdata/rankers.json, with the scores that the reference package
-// gave its models.
-type golden struct {
-	Models, Questions, Trials int
-
-	R       [][]string
-	Scores  map[string][]float64
-	LikeAvg map[string][]float64 `json:"like_avg"`
-}
-
-// goldens reads the boards of the reference package.
-func goldens(t *testing.T) []golden {
-	t.Helper()
-	text, err := os.ReadFile("testdata/rankers.json")
-	if err != nil {
-		t.Skip("the golden scores are not here: ", err)
-	}
-	var file struct{ Cases []golden }
-	if err := json.Unmarshal(text, &file); err != nil {
-		t.Fatal(err)
-	}
-	if len(file.Cases) == 0 {
-		t.Fatal("there are no cases")
-	}
-	return file.Cases
-}
-
-func (g golden) board(t *testing.T) *results.Board {
+// board has the trials in their order.
+func (g *golden) board(t *testing.T) *results.Board {
 	t.Helper()
 	b, err := results.NewBoard(results.Numbered("model", g.Models), results.Numbered("question", g.Questions), g.Trials, 1)
 	if err != nil {
