@@ -52,6 +52,11 @@ func behave(how []string) {
 		file, _ := os.CreateTemp(how[1], "")
 		file.Close()
 	}
+	if how[0] == "instant" {
+		batch, _ := strconv.Atoi(how[1])
+		instantly(batch, len(how) > 2)
+		return
+	}
 	lines := bufio.NewScanner(os.Stdin)
 	lines.Buffer(nil, 1<<20)
 	for lines.Scan() {
