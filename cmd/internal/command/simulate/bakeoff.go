@@ -10,7 +10,6 @@ import (
 	"settle/metrics"
 	"settle/report"
 	"settle/report/bakeoffpage"
-	"settle/sim"
 	"settle/study/bakeoff"
 )
 
@@ -54,13 +53,14 @@ func (c *Bakeoff) Run(env *cli.Env) error {
 		return cli.Usagef("--target says what the programs of exec: estimate, and --metrics names none: " +
 			"the others say it themselves")
 	}
+	field := bakeoff.OfCoins(coins)
 	out, err := env.Output()
 	if err != nil {
 		return err
 	}
 	progress, finish := env.Progress("simulate", 2*c.Replicates)
 	options.Progress = progress
-	results, err := bakeoff.Measure(env.Context, coins, ms, options)
+	results, err := bakeoff.Measure(env.Context, field, ms, options)
 	finish()
 	if err != nil {
 		return err
@@ -70,7 +70,7 @@ func (c *Bakeoff) Run(env *cli.Env) error {
 		Options: options, Results: results,
 	}
 	if c.Cost {
-		if b.Costs, err = costs(env, coins, ms, options.At); err != nil {
+		if b.Costs, err = costs(env, field, ms, options.At); err != nil {
 			return err
 		}
 	}
@@ -144,7 +144,7 @@ func untargeted(m metrics.Metric) bool {
 }
 
 // target is the metric whose truth that of programs is.
-func (c *Bakeoff) target() (metrics.Targeter, error) {
+func (c *Bakeoff) target() (metrics.Metric, error) {
 	ms, err := metrics.Parse(cmp.Or(c.Target, "avg"), metrics.Options{})
 	if err != nil {
 		return nil, cli.Usagef("--target: %w", err)
@@ -156,10 +156,10 @@ func (c *Bakeoff) target() (metrics.Targeter, error) {
 	return target, nil
 }
 
-func costs(env *cli.Env, coins *sim.Coins, ms []metrics.Metric, at []int) ([][]bakeoff.Cost, error) {
+func costs(env *cli.Env, f *bakeoff.Field, ms []metrics.Metric, at []int) ([][]bakeoff.Cost, error) {
 	all := make([][]bakeoff.Cost, len(ms))
 	for i, m := range ms {
-		measured, err := bakeoff.Costs(env.Context, coins, m, at, env.Seed)
+		measured, err := bakeoff.Costs(env.Context, f, m, at, env.Seed)
 		if err != nil {
 			return nil, err
 		}
