@@ -1,6 +1,10 @@
 package metrics
 
-import "settle/results"
+import (
+	"slices"
+
+	"settle/results"
+)
 
 // BatchMetric is a BoardMetric that scores several tallies at once because that is
 // cheaper, as a program does that would otherwise wait for each. It may be unable to rank
@@ -50,6 +54,7 @@ type UnequalScorer interface {
 type ahead struct {
 	tallies []*results.Tally
 	scored  [][]Scored // by opaque slot, then tally; nil of metrics that take one by one
+	one     []Scored   // of a tally that was not among them
 }
 
 // Ahead scores some tallies, in descending order of trials, by the metrics that take
@@ -76,21 +81,22 @@ func (s *Scorer) Ahead(ts []*results.Tally) {
 	}
 }
 
-// foreseen are the scores of a tally by an opaque slot, if they were asked for ahead.
-func (s *Scorer) foreseen(slot int, t *results.Tally) ([]float64, bool) {
-	if s.ahead.scored == nil || s.ahead.scored[slot] == nil {
-		return nil, false
-	}
-	for i, known := range s.ahead.tallies {
-		if known == t {
-			found := s.ahead.scored[slot][i]
-			if found.Err != nil {
-				panic(Failure{failed(s.plan.opaque[slot].metric, found.Err)})
-			}
-			return found.Scores, true
+// scoreBatched fills in the scores of a tally by a metric that takes several at once, as
+// they were asked for ahead if they were, and returns why there are none.
+func (s *Scorer) scoreBatched(i int, m BatchMetric, t *results.Tally) error {
+	if s.ahead.scored != nil && s.ahead.scored[i] != nil {
+		if at := slices.Index(s.ahead.tallies, t); at >= 0 {
+			found := &s.ahead.scored[i][at]
+			copy(s.scores, found.Scores)
+			return found.Err
 		}
 	}
-	return nil, false
+	if s.ahead.one == nil {
+		s.ahead.one = NewScored(1, len(s.keys))
+	}
+	m.ScoreBatch([]*results.Tally{t}, s.ahead.one)
+	copy(s.scores, s.ahead.one[0].Scores)
+	return s.ahead.one[0].Err
 }
 
 // Batched tells whether some metric scores several tallies at once.

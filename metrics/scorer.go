@@ -257,14 +257,18 @@ func (s *Scorer) scoreLinear(l *linearSlot, t *results.Tally) {
 	s.rankSums(l.slot, 2, l.bits)
 }
 
+// scoreOpaque ties all models where a metric says that it cannot rank them.
 func (s *Scorer) scoreOpaque(i int, t *results.Tally) {
 	o := &s.plan.opaque[i]
-	scores, known := s.foreseen(i, t)
-	if !known {
+	if m, ok := o.metric.(BatchMetric); ok {
+		s.failed[o.slot] = s.scoreBatched(i, m, t) != nil
+		if s.failed[o.slot] {
+			clear(s.scores)
+		}
+	} else {
 		s.scores = Scores(o.metric, t, s.scores)
-		scores = s.scores
 	}
-	for model, score := range scores {
+	for model, score := range s.scores {
 		s.sums[model] = orderedBits(score)
 	}
 	s.rankSums(o.slot, 1, 0)

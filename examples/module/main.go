@@ -47,7 +47,7 @@ func main() {
 	if err != nil {
 		log.Fatal(err)
 	}
-	found, err := bakeoff.Measure(context.Background(), sim.PaperQuantile(), ms, bakeoff.Options{
+	found, err := bakeoff.Measure(context.Background(), bakeoff.OfCoins(sim.PaperQuantile()), ms, bakeoff.Options{
 		Options: montecarlo.Options{Replicates: 1000}, Seed: 1, Trials: 64, At: []int{4, 16, 64},
 	})
 	if err != nil {
