@@ -51,7 +51,7 @@ type Family struct {
 var families = []Family{
 	{"bayes", "bayes", "posterior mean of the weighted score (Bayes@N); bayes:fitted under a prior that the board tells, bayes:jeffreys, and bayes:A0+A1+… from pseudo-counts of the categories, wrong first", newBayes},
 	{"avg", "avg", "mean weight of the outcomes (avg@N); with another interval to compare: avg:clt, avg:within, avg:clustered, avg:wilson, avg:jeffreys, avg:clopper-pearson, avg:bootstrap", newAvg},
-	{"pass@", "pass@K", "chance that one of K is correct, unbiased; pass@K:fitted, :zero-inflated and :uniform are posteriors, as of all with K but pass-naive and max", withK(PassAtK)},
+	{"pass@", "pass@K", "chance that one of K is correct, unbiased; pass@K:fitted, :zero-inflated and :uniform are posteriors, as of all with K but pass-naive and max", newPass},
 	{"pass-naive@", "pass-naive@K", "plug-in 1 − (1 − p)^K", newPassNaive},
 	{"pass^", "pass^K", "chance that all of K are correct", withK(PassHatK)},
 	{"gpass@", "gpass@K:TAU", "chance that ⌈TAU·K⌉ of K are correct", newGPass},
@@ -312,6 +312,18 @@ func withK[M withPosteriors](build func(k int) M) func(string, Options) (Metric,
 			return build(k), nil
 		})
 	}
+}
+
+func newPass(parameters string, o Options) (Metric, error) {
+	number, beyond := strings.CutSuffix(parameters, powerLawSuffix)
+	if !beyond {
+		return withK(PassAtK)(parameters, o)
+	}
+	k, err := parseK(number)
+	if err != nil {
+		return nil, err
+	}
+	return PowerLawAtK(k), nil
 }
 
 func newPassNaive(parameters string, _ Options) (Metric, error) {
