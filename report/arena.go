@@ -113,48 +113,72 @@ func (a Arena) byLead() []int {
 	return order
 }
 
-// Closest is the sentence to act on.
+// Closest is what to act on.
 func (a Arena) Closest() string {
-	reference := a.Methods[0]
-	families := tables.Count(len(a.Leagues), "family")
-	families = strings.Replace(families, "familys", "families", 1)
 	if a.Options.Draws < bakeoff.FewestBoards {
-		return fmt.Sprintf("%s of %s are too few to tell methods from %s.",
-			upper(tables.Count(a.Options.Draws, "draw")), families, reference)
+		return fmt.Sprintf("%s of each family are too few to tell methods from %s.", upper(tables.Count(a.Options.Draws, "draw")), a.Methods[0])
 	}
-	var never, somewhere []string
-	for _, m := range a.byLead() {
-		if where := a.nearerOn(m); len(where) > 0 {
-			somewhere = append(somewhere, fmt.Sprintf("%s on %s", a.Methods[m], and(few(where))))
-		} else {
-			never = append(never, a.Methods[m])
+	said := []string{}
+	for _, part := range []struct {
+		complete bool
+		where    string
+	}{{true, "all attempts are made"}, {false, "attempts are missing"}} {
+		if s := a.closestWhere(part.complete, part.where); s != "" {
+			said = append(said, s)
 		}
 	}
-	others := len(a.Methods) - 1
-	if len(somewhere) == 0 {
-		return fmt.Sprintf("Rank by %s: on none of %s and with none of %s trials does any of the %d other methods come nearer to the true order by more than chance.",
-			reference, families, and(a.trials()), others)
-	}
-	return fmt.Sprintf("Rank by %s unless your results are like one of these: of the %d other methods %d never come nearer to the true order by more than chance, on none of %s and with none of %s trials. Nearer somewhere: %s.",
-		reference, others, len(never), families, and(a.trials()), strings.Join(somewhere, "; "))
+	return strings.Join(said, " ")
 }
 
-// nearerOn are the families on which a method is nearer to the truth than the reference,
-// with the numbers of trials.
-func (a Arena) nearerOn(method int) (where []string) {
-	judge := a.judge()
-	for _, l := range a.Leagues {
-		var at []string
-		for i, c := range l.Cells[arena.Truth][method] {
-			if c.Known() && c.Nearer(judge) {
-				at = append(at, fmt.Sprint(a.Options.Trials[i]))
-			}
+// closestWhere is that of the families of which all attempts are made, or of the others.
+func (a Arena) closestWhere(complete bool, where string) string {
+	var nearer []string
+	cases, others := 0, 0
+	for _, m := range a.byLead() {
+		won, of := a.won(m, complete)
+		cases = max(cases, of)
+		if of > 0 {
+			others++
 		}
-		if len(at) > 0 {
-			where = append(where, fmt.Sprintf("%s (n = %s)", l.Family.Name, strings.Join(at, ", ")))
+		if won > 0 {
+			nearer = append(nearer, fmt.Sprintf("%s (%d)", a.Methods[m], won))
 		}
 	}
-	return where
+	families := 0
+	for _, l := range a.Leagues {
+		if l.Family.Complete() == complete {
+			families++
+		}
+	}
+	switch {
+	case cases == 0:
+		return ""
+	case len(nearer) == 0:
+		return fmt.Sprintf("Where %s, rank by %s: none of the %d other methods comes nearer to the true order by more than chance on any of the %d families here, with %s trials.",
+			where, a.Methods[0], others, families, or(a.trials()))
+	}
+	return fmt.Sprintf("Where %s, %d of the %d other methods come nearer to the true order than %s by more than chance somewhere: %s, in so many of %d cases (%d families with %s trials).",
+		where, len(nearer), others, a.Methods[0], and(nearer), cases, families, or(a.trials()))
+}
+
+// won is in how many cases a method is nearer to the truth than the reference, of how many
+// in which it has a score.
+func (a Arena) won(method int, complete bool) (won, of int) {
+	judge := a.judge()
+	for _, l := range a.Leagues {
+		if l.Family.Complete() != complete {
+			continue
+		}
+		for _, c := range l.Cells[arena.Truth][method] {
+			if c.Known() {
+				of++
+			}
+			if c.Known() && c.Nearer(judge) {
+				won++
+			}
+		}
+	}
+	return won, of
 }
 
 // trials are the numbers of trials in words.

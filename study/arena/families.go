@@ -36,7 +36,7 @@ var kinds = []struct {
 	{Family{Name: "paper", Models: "coins:paper", About: "the paper's coins: 11 models × 30 questions"}, true},
 	{Family{Name: "ability", Models: "coins:15x60,ability",
 		About: "15 models × 60 questions: abilities, difficulties that models share, and what is of a model and a question"}, true},
-	{Family{Name: "u-shaped", Models: "coins:11x100,u-shaped", About: "11 models × 100 questions that each model nearly always or nearly never solves"}, true},
+	{Family{Name: "u-shaped", Models: "coins:11x100,u-shaped,spread=1", About: "11 models × 100 questions that each model nearly always or nearly never solves"}, true},
 	{Family{Name: "near", Models: "coins:20x200,near-equal", About: "20 models that are nearly equal × 200 questions"}, true},
 	{Family{Name: "mimics", Models: "mimics:fig7 format-aware", About: "graded: 11 mimics × 30 questions under the schema format-aware"}, true},
 	{Family{Name: "aime24", Models: "stand-in:aime24", About: "chances that the stand-in of AIME'24 leaves open: 11 models × 30 questions"}, false},
@@ -177,8 +177,8 @@ func CompleteFamilies() int { return len(kinds) }
 // each draw; greedy runs, which cost little, on more.
 const (
 	Draws        = 60
-	Boards       = 4
-	GreedyBoards = 50
+	Boards       = 2
+	GreedyBoards = 20
 )
 
 // Methods are those of the standing league, the reference first: all that rank whole
@@ -186,7 +186,8 @@ const (
 func Methods() []string {
 	return []string{
 		"avg", "bayes",
-		"borda", "copeland", "win-rate", "schulze", "minimax", "kemeny", "majority-judgment", "inverse-difficulty",
+		"bt", "rao-kupper", "irt-2pl", "borda", "copeland", "win-rate", "schulze", "minimax", "kemeny",
+		"majority-judgment", "inverse-difficulty", "elo", "elo-mean:5", "glicko", "trueskill",
 		"pass@4", "pass^4", "gpass@4:0.5", "mgpass@4", "geom@4", "geomds@4", "geospectrum@4", "moment@4:2", "tail@4:3",
 	}
 }

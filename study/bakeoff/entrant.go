@@ -79,6 +79,9 @@ func newEntrant(f *Field, m metrics.Metric, o Options) entrant {
 	e.batch, _ = m.(metrics.BatchMetric)
 	e.ranker, _ = m.(metrics.Ranker)
 	e.sequential, _ = m.(metrics.Sequential)
+	if o.RankingsOnly {
+		e.truth, e.estimator, e.scorer = nil, nil, nil
+	}
 	_, board := m.(metrics.BoardMetric)
 	e.board = board && e.ranker == nil
 	if q, ok := m.(questionMetric); ok {

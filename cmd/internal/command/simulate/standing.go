@@ -11,7 +11,7 @@ import (
 // Standing is the grammar of the standing league.
 type Standing struct {
 	All   bool `help:"The standing league: all ranking methods and the main estimators on all families of models, and two published claims put to the test. Of the other flags it takes --metrics, of which the first is what the others are compared with, --draws and those of every command."`
-	Draws int  `placeholder:"N" help:"With --all: how often the models of each family are drawn, with four boards each (default 60); from 30 on differences are told from chance."`
+	Draws int  `placeholder:"N" help:"With --all: how often the models of each family are drawn, with two boards each (default 60); from 30 on differences are told from chance."`
 }
 
 // options are how much the standing league runs.
@@ -61,8 +61,10 @@ func (c *Bakeoff) idle() error {
 		name string
 		set  bool
 	}{
-		{"--coins", c.Coins != "paper"}, {"--target", c.Target != ""}, {"--trials", c.Trials != 80}, {"--n", len(c.N) > 0},
-		{"--replicates", c.Replicates != 1000}, {"--cost", c.Cost}, {"--league", len(c.League) > 0}, {"--full", c.Full},
+		{"FILE", len(c.Results) > 0}, {"--coins", c.Coins != ""}, {"--mimics", c.Mimics != ""}, {"--schema", c.Schema != ""},
+		{"--gold", c.Gold+c.Target != ""}, {"--reference", c.Reference != ""}, {"--trials", c.Trials != nil},
+		{"--n", len(c.N) > 0}, {"--replicates", c.Replicates != 1000}, {"--cost", c.Cost},
+		{"--league", len(c.League) > 0}, {"--full", c.Full},
 	} {
 		if flag.set {
 			return cli.Usagef("%s is not about --all, whose families and numbers of trials are fixed", flag.name)
