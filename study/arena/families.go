@@ -36,8 +36,8 @@ var kinds = []struct {
 	{Family{Name: "paper", Models: "coins:paper", About: "the paper's coins: 11 models × 30 questions"}, true},
 	{Family{Name: "ability", Models: "coins:15x60,ability",
 		About: "15 models × 60 questions: abilities, difficulties that models share, and what is of a model and a question"}, true},
-	{Family{Name: "u-shaped", Models: "coins:11x100,u-shaped,spread=1", About: "11 models × 100 questions that each model nearly always or nearly never solves"}, true},
-	{Family{Name: "near", Models: "coins:20x200,near-equal", About: "20 models that are nearly equal × 200 questions"}, true},
+	{Family{Name: "u-shaped", Models: "coins:11x200,u-shaped,spread=1", About: "11 models × 200 questions that each model nearly always or nearly never solves"}, true},
+	{Family{Name: "near", Models: "coins:20x100,near-equal", About: "20 models that are nearly equal × 100 questions"}, true},
 	{Family{Name: "mimics", Models: "mimics:fig7 format-aware", About: "graded: 11 mimics × 30 questions under the schema format-aware"}, true},
 	{Family{Name: "aime24", Models: "stand-in:aime24", About: "chances that the stand-in of AIME'24 leaves open: 11 models × 30 questions"}, false},
 	{Family{Name: "aime25", Models: "stand-in:aime25", About: "likewise, of AIME'25"}, false},
@@ -176,7 +176,7 @@ func CompleteFamilies() int { return len(kinds) }
 // The standing league draws the models of each family so often, and so many boards of
 // each draw; greedy runs, which cost little, on more.
 const (
-	Draws        = 60
+	Draws        = 48
 	Boards       = 2
 	GreedyBoards = 20
 )
