@@ -26,6 +26,7 @@ type entrant struct {
 	metric     metrics.Metric
 	estimator  metrics.Estimator      // nil if it has no intervals
 	scorer     metrics.IntervalScorer // nil if it answers none beside its scores
+	batch      metrics.BatchMetric    // nil if it takes boards one by one
 	ranker     metrics.Ranker         // nil if it is none
 	sequential metrics.Sequential     // nil if it is none
 	board      bool                   // it scores whole boards, and is compared by these scores
@@ -74,6 +75,7 @@ func newEntrant(f *Field, m metrics.Metric, o Options) entrant {
 	e := entrant{metric: m, truth: f.Truth(m, o.Target), own: metrics.OwnOrder(m, &f.Chances), gold: f.Gold}
 	e.estimator, _ = m.(metrics.Estimator)
 	e.scorer, _ = m.(metrics.IntervalScorer)
+	e.batch, _ = m.(metrics.BatchMetric)
 	e.ranker, _ = m.(metrics.Ranker)
 	e.sequential, _ = m.(metrics.Sequential)
 	_, board := m.(metrics.BoardMetric)
@@ -150,11 +152,36 @@ func (a *answer) rank(r metrics.Ranking, t *results.Tally) {
 // score takes the scores of a metric of whole boards, and its intervals if it knows any,
 // and compares models by the scores.
 func (a *answer) score(e *entrant, t *results.Tally) {
-	if e.scorer != nil {
+	switch {
+	case e.batch != nil:
+		one := [1]metrics.Scored{{Scores: a.scores, Lo: a.lo, Hi: a.hi}}
+		e.batch.ScoreBatch([]*results.Tally{t}, one[:])
+		a.take(&one[0])
+		return
+	case e.scorer != nil:
 		a.known = e.scorer.ScoreIntervals(t, a.scores, a.lo, a.hi)
-	} else {
+	default:
 		a.scores = metrics.Scores(e.metric, t, a.scores)
 	}
+	a.compare()
+}
+
+// take takes what a metric said of a board that was one of several.
+func (a *answer) take(said *metrics.Scored) {
+	if said.Err != nil {
+		a.refuse(said.Err)
+		return
+	}
+	copy(a.scores, said.Scores)
+	if a.known = said.Known; a.known {
+		copy(a.lo, said.Lo)
+		copy(a.hi, said.Hi)
+	}
+	a.compare()
+}
+
+// compare compares models by their scores.
+func (a *answer) compare() {
 	a.scored = true
 	for model, score := range a.scores {
 		a.keys[model] = 0

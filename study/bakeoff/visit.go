@@ -14,6 +14,7 @@ type visitor struct {
 	scorer   *metrics.Scorer   // nil without a plan
 	rankings []metrics.Ranking // by entrant, nil for one that is no ranker
 	said     answer
+	together *batch // nil if no entrant takes several boards at once
 }
 
 // jury is what compares the answers of all entrants with gold, and with each other.
@@ -44,6 +45,7 @@ func (c *contest) rankings() []metrics.Ranking {
 
 func (c *contest) newVisitor() *visitor {
 	v := &visitor{jury: c.newJury(), rankings: c.rankings(), said: newAnswer(len(c.field.Models))}
+	v.together = c.newBatch()
 	source := c.field.Source(c.trials, c.seed)
 	if c.plan == nil {
 		v.walker = source.Walker()
@@ -58,30 +60,51 @@ func (c *contest) newVisitor() *visitor {
 func (v *visitor) visit(r int, into *sums, stopped func() bool) {
 	into.replicates++
 	t := v.walker.Draw(r)
-	for i := len(v.at) - 1; i >= 0 && !stopped(); i-- {
-		for t.Trials > v.at[i] {
-			v.walker.Drop()
+	for i := len(v.at) - 1; i >= 0 && !stopped(); {
+		if v.together == nil {
+			v.drop(t, i)
+			v.look(t, i, 0, into)
+			i--
+			continue
 		}
-		if v.scorer != nil {
-			v.scorer.Score(t)
+		for place, t := range v.gather(t, i) {
+			v.look(t, i, place, into)
+			i--
 		}
-		for j := range v.entrants {
-			if t.Trials >= v.entrants[j].metric.FirstTrial() {
-				v.ask(j, t, i)
-				v.judge(j, &v.said, into.cell(j, i))
-			}
-		}
-		v.compare(i, into)
 	}
 }
 
+// drop drops trials until at[i] are left.
+func (v *visitor) drop(t *results.Tally, i int) {
+	for t.Trials > v.at[i] {
+		v.walker.Drop()
+	}
+}
+
+// look looks at a replicate with at[i] trials, which has a place among those that were
+// asked about together.
+func (v *visitor) look(t *results.Tally, i, place int, into *sums) {
+	if v.scorer != nil {
+		v.scorer.Score(t)
+	}
+	for j := range v.entrants {
+		if t.Trials >= v.entrants[j].metric.FirstTrial() {
+			v.ask(j, t, i, place)
+			v.judge(j, &v.said, into.cell(j, i))
+		}
+	}
+	v.compare(i, into)
+}
+
 // ask asks an entrant about a replicate with at[i] trials.
-func (v *visitor) ask(entrant int, t *results.Tally, i int) {
+func (v *visitor) ask(entrant int, t *results.Tally, i, place int) {
 	e := &v.entrants[entrant]
 	v.said.begin()
 	switch {
 	case e.ranker != nil:
 		v.said.rank(v.rankings[entrant], t)
+	case e.batch != nil:
+		v.said.take(&v.together.scored[entrant][place])
 	case e.board:
 		v.said.score(e, t)
 	default:
