@@ -34,6 +34,11 @@ type Field struct {
 	// with more.
 	Missing sim.Missing
 
+	// OwnQuestions says that questions that a model never met do not count for that model
+	// alone, as metrics.Restrict's own; else they count for none. Methods that compare
+	// models leave a question out for those that did not meet it in any case.
+	OwnQuestions bool
+
 	// Note is what a reader must be told of where the chances come from, or "".
 	Note string
 }

@@ -23,6 +23,7 @@ type fieldFlags struct {
 	input.Reading
 	input.Rubric
 	input.Missing
+	Unmet       string `default:"all" enum:"all,own" placeholder:"all|own" help:"With --drop and --unequal: leave questions that a model never met out for all models, so that all are compared by the same, or for that model alone, whose score is then the mean over its own."`
 	CorrectFrom *int   `placeholder:"C" help:"Count the categories from C upwards as correct and the others as wrong."`
 	Weights     string `placeholder:"LIST" help:"What each category 0, 1, … is worth, as in 0,0.5,1; needed for graded outcomes. Default with --schema: the schema's."`
 }
@@ -55,8 +56,11 @@ func (f *fieldFlags) open(env *cli.Env) (*bakeoff.Field, error) {
 		return nil, err
 	}
 	missing, err := f.Missing.Parse()
-	if err != nil {
+	switch {
+	case err != nil:
 		return nil, err
+	case f.Unmet != "all" && !missing.Any():
+		return nil, cli.Usagef("--unmet is for boards on which attempts are missing: see --drop and --unequal")
 	}
 	var field *bakeoff.Field
 	switch {
@@ -75,6 +79,7 @@ func (f *fieldFlags) open(env *cli.Env) (*bakeoff.Field, error) {
 	}
 	if missing.Any() {
 		field.Missing = missing
+		field.OwnQuestions = f.Unmet == "own"
 		field.Note = strings.TrimSpace(field.Note + " " + missingNote(missing))
 	}
 	return field, nil
