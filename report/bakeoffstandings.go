@@ -185,12 +185,15 @@ func (b Bakeoff) judging(judge bakeoff.Judge) []string {
 		tables.Float(judge.Critical, 2), judge.Comparisons, percent(bakeoff.Confidence))}
 }
 
-// Against says how the other methods do beside the reference, "" where there is nothing
-// to tell apart.
+// manyOthers is from how many methods on a sentence counts those that are told apart.
+const manyOthers = 5
+
+// Against says how the other methods do beside the reference, "" for few, which the table
+// shows at a glance.
 func (b Bakeoff) Against() string {
 	n, reference := b.most(), b.reference()
 	of := b.Results[reference].At(n)
-	if of == nil || len(b.Results) < 3 || b.Options.Replicates < bakeoff.FewestBoards {
+	if of == nil || len(b.Results) < manyOthers || b.Options.Replicates < bakeoff.FewestBoards {
 		return ""
 	}
 	judge := b.judge()
