@@ -17,7 +17,7 @@ import (
 type Bakeoff struct {
 	cli.Drawing
 	coinsFlag
-	Metrics    string `placeholder:"LIST" help:"Estimators, separated by commas: ${metrics}. exec:COMMAND, or exec:NAME=COMMAND, is scored by a program of yours. Default: bayes, avg, pass@2 and pass@8, as far as there are trials for them."`
+	Metrics    string `placeholder:"LIST" predictor:"metrics" help:"Estimators, separated by commas: ${metrics}. exec:COMMAND, or exec:NAME=COMMAND, is scored by a program of yours. Default: bayes, avg, pass@2 and pass@8, as far as there are trials for them."`
 	Target     string `placeholder:"METRIC" help:"What the programs of exec: estimate: what this metric does (default avg)."`
 	Trials     int    `default:"80" placeholder:"N" help:"Trials of each question."`
 	N          []int  `placeholder:"LIST" help:"Numbers of trials to look at, separated by commas. Default: 1, 2, 4, 8, …, and N."`
