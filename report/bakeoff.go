@@ -2,6 +2,7 @@ package report
 
 import (
 	"fmt"
+	"strings"
 
 	"settle/study/bakeoff"
 	"settle/tables"
@@ -12,7 +13,8 @@ type Bakeoff struct {
 	Coins     string // their name
 	Models    []string
 	Questions int
-	Gold      []int // the true order of the models: larger is better
+	Gold      []int  // the true order of the models: larger is better
+	Note      string // what a reader must be told of where the truth comes from, or ""
 	Options   bakeoff.Options
 	Results   []bakeoff.Result
 	Costs     [][]bakeoff.Cost // by result, nil if not measured
@@ -36,8 +38,9 @@ func (b Bakeoff) title() string { return b.Coins + ": estimators against the tru
 
 // facts are what the results were made of, in a sentence.
 func (b Bakeoff) facts() string {
-	return fmt.Sprintf("%s: %s; %s; seed %d.", b.Coins, tables.Size(len(b.Models), b.Questions, b.Options.Trials),
+	said := fmt.Sprintf("%s: %s; %s; seed %d. ", b.Coins, tables.Size(len(b.Models), b.Questions, b.Options.Trials),
 		tables.Count(b.Options.Replicates, "fresh board"), b.Options.Seed)
+	return strings.TrimSpace(said + b.Note)
 }
 
 // fairness says which numbers of two estimators compare.

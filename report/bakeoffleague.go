@@ -297,11 +297,11 @@ func (b Bakeoff) settling(as converge.Distribution) (names []string) {
 	return names
 }
 
-// Took says how long a score takes, "" where that was not measured.
+// Took says how long a ranking takes, "" where that was not measured.
 func (b Bakeoff) Took() string {
 	var all []timed
 	for i := range b.Costs {
-		if x := (timed{b.Results[i].Metric, b.Costs[i]}); x.nanoseconds(b.most()) != tables.Missing {
+		if x := (timed{b.Results[i].Metric, b.Costs[i]}); x.microseconds(b.most()) != tables.Missing {
 			all = append(all, x)
 		}
 	}
@@ -311,10 +311,10 @@ func (b Bakeoff) Took() string {
 	last := func(x timed) bakeoff.Cost { return x.costs[len(x.costs)-1] }
 	slices.SortStableFunc(all, func(x, y timed) int { return cmp.Compare(last(x).Time, last(y).Time) })
 	fastest, slowest := all[0], all[len(all)-1]
-	said := fmt.Sprintf("With %s a score of one model takes %s ns by %s on this machine",
-		tables.Count(b.most(), "trial"), fastest.nanoseconds(b.most()), fastest.metric)
+	said := fmt.Sprintf("With %s a ranking of a board takes %s µs by %s on this machine",
+		tables.Count(b.most(), "trial"), fastest.microseconds(b.most()), fastest.metric)
 	if len(all) > 1 {
-		said += fmt.Sprintf(" and %s ns by %s", slowest.nanoseconds(b.most()), slowest.metric)
+		said += fmt.Sprintf(" and %s µs by %s", slowest.microseconds(b.most()), slowest.metric)
 	}
 	return said + "."
 }

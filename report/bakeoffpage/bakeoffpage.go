@@ -57,7 +57,7 @@ var topics = []topic{
 	{"scores", "Whose scores are closest to what they estimate?", (*setting).scores},
 	{"intervals", "Do the intervals hold what they say?", (*setting).intervals},
 	{"settling", "Whose ranking settles, and when?", (*setting).settling},
-	{"cost", "What does a score cost?", (*setting).cost},
+	{"cost", "What does a ranking cost?", (*setting).cost},
 	{"reading", "How to read this page", (*setting).reading},
 	{"data", "Data, files and the command", (*setting).data},
 }

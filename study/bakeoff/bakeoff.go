@@ -230,10 +230,13 @@ func (c *contest) fold(ctx context.Context, o Options) (*sums, error) {
 }
 
 // Truth is what a metric estimates of the models of a field: by its own account, or else
-// what other does, which may be nil; nil if neither is known.
+// what other does, which may be nil; nil if neither is known. Methods that rank by comparing
+// models have none: their scores are points of their own, and what they come to is Own.
 func (f *Field) Truth(m, other metrics.Metric) []float64 {
 	switch m.(type) {
-	case metrics.Targeter, metrics.Ranker, metrics.Sequential:
+	case metrics.Ranker, metrics.Sequential:
+		return nil
+	case metrics.Targeter:
 		return metrics.Truths(m, &f.Chances)
 	}
 	if other == nil {

@@ -7,6 +7,7 @@ import (
 	"settle/replicate"
 	"settle/results"
 	"settle/sim"
+	"settle/study/posterior"
 )
 
 // Field is where methods compete: models of which the chance of every outcome is known,
@@ -33,6 +34,11 @@ type Field struct {
 	// with more.
 	Missing sim.Missing
 
+	// OwnQuestions says that questions that a model never met do not count for that model
+	// alone, as metrics.Restrict's own; else they count for none. Methods that compare
+	// models leave a question out for those that did not meet it in any case.
+	OwnQuestions bool
+
 	// Note is what a reader must be told of where the chances come from, or "".
 	Note string
 }
@@ -58,6 +64,26 @@ func OfChances(models []string, chances [][][]float64, w metrics.Weights) *Field
 		return replicate.FromTruths(f.Shape(trials), truth, seed, "fresh boards of known chances")
 	}
 	return f
+}
+
+// OfBoard is the field of models like those of a board: their chances are one draw, by the
+// seed, of what the board leaves open of them under the prior that is fitted to it (see
+// posterior.Chances). So they spread as the true ones do, which means of the posterior, as
+// they are shrunk, would not, and observed shares, which have the noise of the trials,
+// neither. There is a weight for each category.
+func OfBoard(b *results.Board, w metrics.Weights, seed uint64) *Field {
+	drawer := posterior.NewChances(w.Floats(), b.TallyAll(), nil).Drawer()
+	chances := make([][][]float64, len(b.Models))
+	for model := range chances {
+		stream := rng.New(seed, "chances behind a board", model)
+		drawer.Begin(model, stream.Float64(), stream)
+		for q := range b.Questions {
+			categories := make([]float64, w.Len())
+			drawer.Question(q, categories)
+			chances[model] = append(chances[model], categories)
+		}
+	}
+	return OfChances(b.Models, chances, w)
 }
 
 // Shape is the size of a board with so many trials of each question.

@@ -180,7 +180,7 @@ func (v *thinned) order(p *part) *results.Board {
 func (v *thinned) ask(entrant int, left *part, intervals bool) {
 	e := &v.entrants[entrant]
 	v.said.begin()
-	part, err := metrics.Restrict(e.metric, left.tally, false)
+	part, err := metrics.Restrict(e.metric, left.tally, v.field.OwnQuestions)
 	switch {
 	case err != nil:
 		v.said.refuse(err)
