@@ -120,8 +120,13 @@ func (s *setting) byTrials(q report.Quantity) page.Table {
 }
 
 func (s *setting) league() {
-	s.add(page.TableOf(s.League()))
+	for _, n := range s.Leagues() {
+		s.add(page.TableOf(s.League(n)))
+	}
 	s.quantity("ranking", s.Tau())
+	if f := s.Differences(); f != nil {
+		s.figure("differences", f)
+	}
 }
 
 func (s *setting) scores() {
@@ -147,7 +152,11 @@ func (s *setting) cost() {
 	if t == nil {
 		return
 	}
-	s.add(page.Text(s.Took()), page.TableOf(t))
+	s.add(page.Text(s.Took()))
+	if f := s.CostFigure(); f != nil {
+		s.figure("accuracy-cost", f)
+	}
+	s.add(page.TableOf(t))
 }
 
 func (s *setting) reading() {

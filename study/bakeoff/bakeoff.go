@@ -47,6 +47,9 @@ type Options struct {
 
 	// Reference is the index of the metric that differences are shown to.
 	Reference int
+
+	// RankingsOnly leaves out convergence@n, which takes every n, and errors and intervals.
+	RankingsOnly bool
 }
 
 // Result is how one metric did.
@@ -159,7 +162,7 @@ func Measure(ctx context.Context, f *Field, ms []metrics.Metric, o Options) ([]R
 	for i := range c.entrants {
 		e := &c.entrants[i]
 		results[i] = Result{Metric: ms[i].Name(), Truth: e.truth, Own: e.own, Gold: e.gold, Convergence: settled[i]}
-		if all.settled != nil && e.gold != nil {
+		if all.settled != nil && e.gold != nil && !o.RankingsOnly {
 			results[i].Convergence = all.settled[i].distribution(ms[i].Name(), all.replicates)
 		}
 		for j, n := range o.At {
@@ -203,7 +206,7 @@ func (c *contest) settle(ctx context.Context, ms []metrics.Metric, o Options) ([
 	if o.Golds == nil {
 		wanted.Own = nil
 	}
-	if len(settling) == 0 || c.field.Missing.Any() {
+	if len(settling) == 0 || c.field.Missing.Any() || o.RankingsOnly {
 		return all, nil
 	}
 	settled, err := converge.Measure(ctx, c.field.Source(o.Trials, o.Seed), settling, c.field.Gold, wanted)

@@ -12,7 +12,8 @@ type contest struct {
 	field    *Field
 	seed     uint64
 	at       []int
-	trials   int // N
+	trials   int  // N
+	settles  bool // whether convergence@n is asked for
 	entrants []entrant
 	golds    []*agreement // with each order that rankings are compared with, that of the field first
 
@@ -44,7 +45,7 @@ type questionMetric interface{ QuestionScores(n int) []float64 }
 
 func newContest(ctx context.Context, f *Field, ms []metrics.Metric, o Options) (*contest, error) {
 	c := &contest{
-		field: f, seed: o.Seed, at: o.At, trials: o.Trials, golds: []*agreement{newAgreement(f.Gold)},
+		field: f, seed: o.Seed, at: o.At, trials: o.Trials, settles: !o.RankingsOnly, golds: []*agreement{newAgreement(f.Gold)},
 	}
 	var planned []metrics.Metric
 	for i, m := range ms {
@@ -78,6 +79,9 @@ func newEntrant(f *Field, m metrics.Metric, o Options) entrant {
 	e.batch, _ = m.(metrics.BatchMetric)
 	e.ranker, _ = m.(metrics.Ranker)
 	e.sequential, _ = m.(metrics.Sequential)
+	if o.RankingsOnly {
+		e.truth, e.estimator, e.scorer = nil, nil, nil
+	}
 	_, board := m.(metrics.BoardMetric)
 	e.board = board && e.ranker == nil
 	if q, ok := m.(questionMetric); ok {

@@ -53,7 +53,7 @@ func (v *thinned) visit(r int, into *sums, stopped func() bool) {
 	into.replicates++
 	v.record(r)
 	for i, e := range v.entrants {
-		v.agrees[i] = e.gold != nil
+		v.agrees[i] = e.gold != nil && v.settles
 	}
 	i := len(v.at) - 1
 	for n := v.trials; n >= 1 && !stopped(); n-- {

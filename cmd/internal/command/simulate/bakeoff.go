@@ -6,6 +6,7 @@ import (
 
 	"settle/cmd/internal/cli"
 	"settle/cmd/internal/input"
+	"settle/figures"
 	"settle/internal/quoted"
 	"settle/metrics"
 	"settle/report"
@@ -17,7 +18,7 @@ import (
 type Bakeoff struct {
 	cli.Drawing
 	fieldFlags
-	Metrics    string `placeholder:"LIST" help:"Estimators and ranking methods, separated by commas: ${metrics}. exec:COMMAND, or exec:NAME=COMMAND, is scored by a program of yours. Default: bayes, avg, pass@2, pass@8, bt and borda, as far as they can score the boards."`
+	Metrics    string `placeholder:"LIST" predictor:"metrics" help:"Estimators and ranking methods, separated by commas: ${metrics}. exec:COMMAND, or exec:NAME=COMMAND, is scored by a program of yours. Default: bayes, avg, pass@2, pass@8, bt and borda, as far as they can score the boards."`
 	Gold       string `placeholder:"truth|own|METRIC" help:"What rankings are compared with: the order of the true means (truth, the default), for each metric the order that it comes to itself as trials are added without end (own: which settles soonest), or that order of METRIC, which is then what the programs of exec: estimate, too; else these estimate what avg does."`
 	Target     string `hidden:"" placeholder:"METRIC" help:"The same as --gold METRIC."`
 	Reference  string `placeholder:"METRIC" help:"The metric that the others are compared with, of those of --metrics. Default: avg if it is there, else the first."`
@@ -25,6 +26,10 @@ type Bakeoff struct {
 	N          []int  `placeholder:"LIST" help:"Numbers of trials to look at, separated by commas. Default: 1, 2, 4, 8, …, and N."`
 	Replicates int    `default:"1000" placeholder:"N" help:"Boards to draw."`
 	Cost       bool   `help:"Also measure how long a ranking takes, which no two runs agree on."`
+	League     []int  `placeholder:"LIST" help:"Numbers of trials, among those looked at, to print a league of. Default: the largest."`
+	Full       bool   `help:"Print all that was measured, and not the leagues alone."`
+
+	Standing
 }
 
 // defaultEstimators are the metrics without --metrics.
@@ -38,6 +43,12 @@ func (*Bakeoff) Help() string {
 
 // Run lets the estimators compete and reports.
 func (c *Bakeoff) Run(env *cli.Env) error {
+	if c.All {
+		return c.standing(env)
+	}
+	if c.Draws != 0 {
+		return cli.Usagef("--draws is about --all")
+	}
 	options, err := c.options(env)
 	if err != nil {
 		return err
@@ -63,7 +74,7 @@ func (c *Bakeoff) Run(env *cli.Env) error {
 	}
 	b := report.Bakeoff{
 		Coins: field.Name, Models: field.Models, Questions: field.Chances.Questions, Gold: field.Gold,
-		Note: field.Note, Options: options, Results: results,
+		Note: field.Note, Options: options, Results: results, LeagueAt: c.League, Full: c.Full,
 	}
 	if c.Cost {
 		if b.Costs, err = costs(env, field, ms, options.At); err != nil {
@@ -136,8 +147,16 @@ func (c *Bakeoff) file(env *cli.Env, out *cli.Output, b report.Bakeoff) error {
 	if out == nil {
 		return nil
 	}
-	if err := out.Figure("bakeoff", b.Figure()); err != nil {
-		return err
+	for _, f := range []struct {
+		name string
+		of   *figures.Figure
+	}{{"bakeoff", b.Figure()}, {"differences", b.Differences()}, {"accuracy-cost", b.CostFigure()}} {
+		if f.of == nil {
+			continue
+		}
+		if err := out.Figure(f.name, f.of); err != nil {
+			return err
+		}
 	}
 	from, err := env.Provenance()
 	if err != nil {
@@ -170,7 +189,14 @@ func (c *Bakeoff) options(env *cli.Env) (o bakeoff.Options, err error) {
 		return o, cli.Usagef("--unequal asks for up to %d trials of the %d of --trials", missing.Most, o.Trials)
 	}
 	o.Replicates, o.Workers, o.Seed = c.Replicates, env.Workers, env.Seed
-	o.At, err = c.at(o.Trials)
+	if o.At, err = c.at(o.Trials); err != nil {
+		return o, err
+	}
+	for _, n := range c.League {
+		if !slices.Contains(o.At, n) {
+			return o, cli.Usagef("--league %d: no such number of trials is looked at (--n)", n)
+		}
+	}
 	return o, err
 }
 
