@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"math/big"
-	"slices"
 	"strconv"
 	"strings"
 
@@ -34,65 +33,6 @@ type Options struct {
 // Bayes is Bayes@N by the weights and the prior of the options.
 func (o Options) Bayes() (Estimator, error) {
 	return BayesWith(o.Weights, Prior{Results: o.Prior, Share: o.PriorShare})
-}
-
-// Family is a kind of metric, such as pass@K.
-type Family struct {
-	Name   string // what its metrics begin with, up to "@" or "^" where there is one: "pass@"
-	Syntax string // "pass@K", as shown to users
-	Doc    string // what it estimates, in a few words
-
-	// New makes the metric from what follows Name, "" where nothing does. Its
-	// error need not repeat the metric.
-	New func(parameters string, o Options) (Metric, error)
-}
-
-// families is the registry, in the order in which it is listed.
-var families = []Family{
-	{"bayes", "bayes", "posterior mean of the weighted score (Bayes@N); bayes:fitted under a prior that the board tells, bayes:jeffreys, and bayes:A0+A1+… from pseudo-counts of the categories, wrong first", newBayes},
-	{"avg", "avg", "mean weight of the outcomes (avg@N); with another interval to compare: avg:clt, avg:within, avg:clustered, avg:wilson, avg:jeffreys, avg:clopper-pearson, avg:bootstrap", newAvg},
-	{"pass@", "pass@K", "chance that one of K is correct, unbiased; pass@K:fitted, :zero-inflated and :uniform are posteriors, as of all with K but pass-naive and max", newPass},
-	{"pass-naive@", "pass-naive@K", "plug-in 1 − (1 − p)^K", newPassNaive},
-	{"pass^", "pass^K", "chance that all of K are correct", withK(PassHatK)},
-	{"gpass@", "gpass@K:TAU", "chance that ⌈TAU·K⌉ of K are correct", newGPass},
-	{"mgpass@", "mgpass@K", "2/K times the sum of gpass@K:i/K for i from ⌈K/2⌉+1 to K", withK(MGPassAtK)},
-	{"maj@", "maj@K", "chance that more than half of K are correct", withK(MajAtK)},
-	{"max@", "max@K", "expected best weight among K", newMax},
-	{"auc@", "auc@K", "area under pass@1 to pass@K by the trapezoidal rule, divided by K − 1", withK(AUCAtK)},
-	{"gap@", "gap@K", "pass@K less pass@1: what K tries gain over one", withK(GapAtK)},
-	{"tail@", "tail@K:T", "chance that T or more of K are correct", newTail},
-	{"moment@", "moment@K:LAMBDA", "expected LAMBDA-th power of the share of K that are correct", newMoment},
-	{"geom@", "geom@K", "mean over questions of the root of pass@K times pass^K", withK(newGeomAtK)},
-	{"geomds@", "geomds@K", "root of mean pass@K times mean pass^K", withK(GeomDSAtK)},
-	{"geospectrum@", "geospectrum@K", "root of mean pass@K times mean mgpass@K", withK(GeoSpectrumAtK)},
-}
-
-// sets are the names that stand for several metrics.
-var sets = map[string]string{
-	// The thirteen of Fig. 2.
-	"paper": "bayes,pass@2,pass@4,pass@8,pass-naive@2,pass-naive@4,pass-naive@8," +
-		"gpass@2:0.5,gpass@4:0.5,gpass@8:0.5,mgpass@2,mgpass@4,mgpass@8",
-}
-
-// Register adds a family of metrics to the grammar. It panics if one of that
-// name is there, as database/sql does; call it from an init function.
-func Register(f Family) {
-	if slices.ContainsFunc(families, func(g Family) bool { return g.Name == f.Name }) || sets[f.Name] != "" {
-		panic("metrics: the family " + f.Name + " is registered twice")
-	}
-	families = append(families, f)
-}
-
-// Families lists the registered families.
-func Families() []Family { return slices.Clone(families) }
-
-// Grammar is the syntax of every family on one line, for help texts.
-func Grammar() string {
-	var syntax []string
-	for _, f := range families {
-		syntax = append(syntax, f.Syntax)
-	}
-	return strings.Join(append(syntax, "paper"), ", ")
 }
 
 // Parse reads a comma-separated list of metrics such as
@@ -165,11 +105,7 @@ func parseOne(name string, o Options) (Metric, error) {
 		return parseExec(name, command, o)
 	}
 	name = untitled(name)
-	end := strings.IndexAny(name, "@^") + 1
-	if end == 0 {
-		family, _, _ := strings.Cut(name, ":")
-		end = len(family)
-	}
+	end := len(familyName(name))
 	for _, f := range families {
 		if !strings.EqualFold(f.Name, name[:end]) {
 			continue
@@ -180,12 +116,15 @@ func parseOne(name string, o Options) (Metric, error) {
 		}
 		return m, nil
 	}
+	if m, ok := parseAlias(name, o); ok {
+		return m, nil
+	}
 	for _, f := range families {
 		if strings.EqualFold(f.Name+"@", name[:end]) {
 			return nil, fmt.Errorf("metric %s: %s takes no number, it is scored at every n", quoted.Text(name), f.Name)
 		}
 	}
-	return nil, fmt.Errorf("metric %s is unknown; there are %s", quoted.Text(name), Grammar())
+	return nil, unknownMetric(name)
 }
 
 func parseExec(name, command string, o Options) (Metric, error) {

@@ -126,6 +126,11 @@ func checkTally(m Metric, t *results.Tally) error {
 			return ErrNothingMet{m, model}
 		}
 	}
+	if avg, ok := m.(*weighted); ok {
+		if err := avg.checkAlias(t.Top, true); err != nil {
+			return err
+		}
+	}
 	if _, ok := asExact(m, t); !ok && !isFitted(m) && !takesAnything(m) {
 		return fmt.Errorf("%s scores boards only whose questions have the same number of trials", quoted.Bare(m.Name()))
 	}

@@ -50,18 +50,18 @@ func (a Arena) data() *tables.Table {
 
 // arenaDocument is an Arena as JSON.
 type arenaDocument struct {
-	Seed        uint64           `json:"seed"`
-	Draws       int              `json:"draws"`
-	Boards      int              `json:"boards"`
-	Trials      []int            `json:"trials"`
-	Reference   string           `json:"reference"`
-	Confidence  float64          `json:"confidence"`
-	Comparisons int              `json:"comparisons"`
-	Critical    *float64         `json:"critical"`
-	Families    []familyDocument `json:"families"`
+	Seed        uint64                `json:"seed"`
+	Draws       int                   `json:"draws"`
+	Boards      int                   `json:"boards"`
+	Trials      []int                 `json:"trials"`
+	Reference   string                `json:"reference"`
+	Confidence  float64               `json:"confidence"`
+	Comparisons int                   `json:"comparisons"`
+	Critical    *float64              `json:"critical"`
+	Families    []arenaFamilyDocument `json:"families"`
 }
 
-type familyDocument struct {
+type arenaFamilyDocument struct {
 	Family string              `json:"family"`
 	About  string              `json:"about"`
 	Cells  []arenaCellDocument `json:"cells"`
@@ -98,11 +98,11 @@ func (a Arena) document() arenaDocument {
 	d := arenaDocument{
 		Seed: a.Options.Seed, Draws: a.Options.Draws, Boards: a.Options.Boards, Trials: a.Options.Trials,
 		Reference: a.Methods[0], Confidence: bakeoff.Confidence, Comparisons: judge.Comparisons,
-		Critical: Finite(judge.Critical), Families: []familyDocument{},
+		Critical: Finite(judge.Critical), Families: []arenaFamilyDocument{},
 	}
 	rows, greedy := a.rows(), a.greedyRows()
 	for _, l := range a.Leagues {
-		f := familyDocument{Family: l.Family.Name, About: l.Family.About, Cells: []arenaCellDocument{}}
+		f := arenaFamilyDocument{Family: l.Family.Name, About: l.Family.About, Cells: []arenaCellDocument{}}
 		for _, r := range rows {
 			if r.family == f.Family {
 				f.Cells = append(f.Cells, arenaCellDocument{
