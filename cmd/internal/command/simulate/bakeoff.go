@@ -17,6 +17,7 @@ import (
 type Bakeoff struct {
 	cli.Drawing
 	coinsFlag
+	templateFlags
 	Metrics    string `placeholder:"LIST" help:"Estimators, separated by commas: ${metrics}. exec:COMMAND, or exec:NAME=COMMAND, is scored by a program of yours. Default: bayes, avg, pass@2 and pass@8, as far as there are trials for them."`
 	Target     string `placeholder:"METRIC" help:"What the programs of exec: estimate: what this metric does (default avg)."`
 	Trials     int    `default:"80" placeholder:"N" help:"Trials of each question."`
@@ -33,6 +34,12 @@ func (*Bakeoff) Help() string {
 
 // Run lets the estimators compete and reports.
 func (c *Bakeoff) Run(env *cli.Env) error {
+	if err := c.check(); err != nil {
+		return err
+	}
+	if c.Init != nil {
+		return c.begin(env)
+	}
 	options, err := c.options(env)
 	if err != nil {
 		return err
