@@ -51,7 +51,7 @@ type Family struct {
 var families = []Family{
 	{"bayes", "bayes", "posterior mean of the weighted score (Bayes@N); bayes:fitted under a prior that the board tells, bayes:jeffreys, and bayes:A0+A1+… from pseudo-counts of the categories, wrong first", newBayes},
 	{"avg", "avg", "mean weight of the outcomes (avg@N); with another interval to compare: avg:clt, avg:within, avg:clustered, avg:wilson, avg:jeffreys, avg:clopper-pearson, avg:bootstrap", newAvg},
-	{"pass@", "pass@K", "chance that one of K is correct, unbiased; pass@K:fitted, :zero-inflated and :uniform are posteriors, as of all with K but pass-naive and max", withK(PassAtK)},
+	{"pass@", "pass@K", "chance that one of K is correct, unbiased; pass@K:fitted, :zero-inflated and :uniform are posteriors, as of all with K but pass-naive and max", newPass},
 	{"pass-naive@", "pass-naive@K", "plug-in 1 − (1 − p)^K", newPassNaive},
 	{"pass^", "pass^K", "chance that all of K are correct", withK(PassHatK)},
 	{"gpass@", "gpass@K:TAU", "chance that ⌈TAU·K⌉ of K are correct", newGPass},
@@ -60,6 +60,11 @@ var families = []Family{
 	{"max@", "max@K", "expected best weight among K", newMax},
 	{"auc@", "auc@K", "area under pass@1 to pass@K by the trapezoidal rule, divided by K − 1", withK(AUCAtK)},
 	{"gap@", "gap@K", "pass@K less pass@1: what K tries gain over one", withK(GapAtK)},
+	{"tail@", "tail@K:T", "chance that T or more of K are correct", newTail},
+	{"moment@", "moment@K:LAMBDA", "expected LAMBDA-th power of the share of K that are correct", newMoment},
+	{"geom@", "geom@K", "mean over questions of the root of pass@K times pass^K", withK(newGeomAtK)},
+	{"geomds@", "geomds@K", "root of mean pass@K times mean pass^K", withK(GeomDSAtK)},
+	{"geospectrum@", "geospectrum@K", "root of mean pass@K times mean mgpass@K", withK(GeoSpectrumAtK)},
 }
 
 // sets are the names that stand for several metrics.
@@ -241,43 +246,84 @@ const (
 	fittedSuffix   = ":fitted"
 	inflatedSuffix = ":zero-inflated"
 	uniformSuffix  = ":uniform"
+	newSuffix      = ":new"
 )
 
-// withPrior makes what the parameters of a U-statistic say: it by its score or, if they
-// end so, by its posterior under a prior.
-func withPrior(parameters string, o Options, build func(parameters string) (*UStatistic, error)) (Metric, error) {
+// posteriors are the metrics that go by a posterior in place of a score, by the suffix of
+// their names.
+type posteriors map[string]func(o Options) Metric
+
+// posteriorOf is a metric by the posterior of a suffix.
+func (m *UStatistic) posteriorOf() posteriors {
+	return posteriors{
+		fittedSuffix:   func(Options) Metric { return m.Fitted() },
+		inflatedSuffix: func(Options) Metric { return m.ZeroInflated() },
+		newSuffix:      func(Options) Metric { return m.OfNewQuestions() },
+		uniformSuffix:  func(o Options) Metric { return m.WithPrior(o.Alpha0, o.Beta0) },
+	}
+}
+
+func (m *Geometric) posteriorOf() posteriors {
+	return posteriors{
+		fittedSuffix:   func(Options) Metric { return m.Fitted() },
+		inflatedSuffix: func(Options) Metric { return m.ZeroInflated() },
+		uniformSuffix:  func(o Options) Metric { return m.WithPrior(o.Alpha0, o.Beta0) },
+	}
+}
+
+func (m *geomAtK) posteriorOf() posteriors {
+	return posteriors{uniformSuffix: func(o Options) Metric { return m.WithPrior(o.Alpha0, o.Beta0) }}
+}
+
+// withPosteriors is a metric of binary outcomes that has posteriors.
+type withPosteriors interface {
+	Metric
+	posteriorOf() posteriors
+}
+
+// withPrior makes what the parameters of a metric say: it by its score or, if they end
+// so, by its posterior under a prior.
+func withPrior[M withPosteriors](parameters string, o Options, build func(parameters string) (M, error)) (Metric, error) {
 	bare, suffix := parameters, ""
-	for _, known := range []string{fittedSuffix, inflatedSuffix, uniformSuffix} {
+	for _, known := range []string{fittedSuffix, inflatedSuffix, newSuffix, uniformSuffix} {
 		if cut, ok := strings.CutSuffix(parameters, known); ok {
 			bare, suffix = cut, known
 		}
 	}
 	m, err := build(bare)
-	if err != nil {
-		return nil, err
+	if err != nil || suffix == "" {
+		return m, err
 	}
-	switch suffix {
-	case fittedSuffix:
-		return m.Fitted(), nil
-	case inflatedSuffix:
-		return m.ZeroInflated(), nil
-	case uniformSuffix:
-		return m.WithPrior(o.Alpha0, o.Beta0), nil
+	posterior, ok := m.posteriorOf()[suffix]
+	if !ok {
+		return nil, fmt.Errorf("%s has no posterior %s", m.Name(), suffix)
 	}
-	return m, nil
+	return posterior(o), nil
 }
 
 // withK adapts a constructor to a family whose only parameter is k.
-func withK(build func(k int) *UStatistic) func(string, Options) (Metric, error) {
+func withK[M withPosteriors](build func(k int) M) func(string, Options) (Metric, error) {
 	return func(parameters string, o Options) (Metric, error) {
-		return withPrior(parameters, o, func(number string) (*UStatistic, error) {
+		return withPrior(parameters, o, func(number string) (m M, err error) {
 			k, err := parseK(number)
 			if err != nil {
-				return nil, err
+				return m, err
 			}
 			return build(k), nil
 		})
 	}
+}
+
+func newPass(parameters string, o Options) (Metric, error) {
+	number, beyond := strings.CutSuffix(parameters, powerLawSuffix)
+	if !beyond {
+		return withK(PassAtK)(parameters, o)
+	}
+	k, err := parseK(number)
+	if err != nil {
+		return nil, err
+	}
+	return PowerLawAtK(k), nil
 }
 
 func newPassNaive(parameters string, _ Options) (Metric, error) {
@@ -298,6 +344,42 @@ func newMax(parameters string, o Options) (Metric, error) {
 
 func newGPass(parameters string, o Options) (Metric, error) {
 	return withPrior(parameters, o, parseGPass)
+}
+
+func newMoment(parameters string, o Options) (Metric, error) {
+	return withPrior(parameters, o, func(parameters string) (*UStatistic, error) {
+		number, exponent, found := strings.Cut(parameters, ":")
+		if !found {
+			return nil, errors.New("it needs a power, as in moment@8:2")
+		}
+		k, err := parseK(number)
+		if err != nil {
+			return nil, err
+		}
+		lambda, err := ParsePower(exponent)
+		if err != nil {
+			return nil, err
+		}
+		return MomentAtK(k, lambda), nil
+	})
+}
+
+func newTail(parameters string, o Options) (Metric, error) {
+	return withPrior(parameters, o, func(parameters string) (*UStatistic, error) {
+		number, needed, found := strings.Cut(parameters, ":")
+		if !found {
+			return nil, errors.New("it needs a number of correct trials, as in tail@8:3")
+		}
+		k, err := parseK(number)
+		if err != nil {
+			return nil, err
+		}
+		t, err := strconv.Atoi(needed)
+		if err != nil || t < 1 || t > k || strings.HasPrefix(needed, "+") {
+			return nil, fmt.Errorf("T is %s: it must be a whole number from 1 to %d", quoted.Text(needed), k)
+		}
+		return TailAtK(k, t), nil
+	})
 }
 
 func parseGPass(parameters string) (*UStatistic, error) {

@@ -13,10 +13,11 @@ type Scorer struct {
 	plan  *Plan
 	table lanes.Table
 
-	keys   []uint64  // by model
-	sums   []uint64  // wide sums, by model
-	scores []float64 // of opaque slots, by model
-	order  []int     // models, for the ordinals of wide sums
+	keys    []uint64  // by model
+	sums    []uint64  // wide sums, by model
+	factors []uint64  // two sums whose product is one of these
+	scores  []float64 // of opaque slots, by model
+	order   []int     // models, for the ordinals of wide sums
 
 	rankings  []Ranking  // of ranked slots, in their order
 	sequences []Sequence // of ordered slots, in their order
@@ -30,7 +31,7 @@ type Scorer struct {
 
 // Scorer returns a scorer with scratch space of its own.
 func (p *Plan) Scorer() *Scorer {
-	words, sumWords := len(p.layout.Guards), 2 // two is what a linear slot may need
+	words, sumWords, factorWords := len(p.layout.Guards), 2, 0 // two is what a linear slot may need
 	for _, s := range p.steps {
 		words = max(words, 4*len(s.quads)+2*len(s.pairs))
 		for _, w := range s.wides {
@@ -42,16 +43,20 @@ func (p *Plan) Scorer() *Scorer {
 		for _, u := range s.uneven {
 			sumWords = max(sumWords, u.words)
 		}
+		for _, x := range s.products {
+			sumWords, factorWords = max(sumWords, x.words()), max(factorWords, x.words())
+		}
 	}
 	models := p.shape.Models
 	s := &Scorer{
-		plan:   p,
-		table:  lanes.Table{Lanes: p.lanes, Guards: p.layout.Guards, Rows: models, Words: make([]uint64, words*models)},
-		keys:   make([]uint64, models),
-		sums:   make([]uint64, sumWords*models),
-		scores: make([]float64, models),
-		order:  make([]int, models),
-		failed: make([]bool, len(p.first)),
+		plan:    p,
+		table:   lanes.Table{Lanes: p.lanes, Guards: p.layout.Guards, Rows: models, Words: make([]uint64, words*models)},
+		keys:    make([]uint64, models),
+		sums:    make([]uint64, sumWords*models),
+		factors: make([]uint64, factorWords),
+		scores:  make([]float64, models),
+		order:   make([]int, models),
+		failed:  make([]bool, len(p.first)),
 	}
 	for _, r := range p.ranked {
 		s.rankings = append(s.rankings, r.metric.Ranking())
@@ -120,6 +125,11 @@ func (s *Scorer) ScoreOnly(t *results.Tally, wanted []uint64) {
 	for i := range step.uneven {
 		if u := &step.uneven[i]; s.isIn(wanted, u.slot) {
 			s.scoreUneven(u, t)
+		}
+	}
+	for i := range step.products {
+		if x := &step.products[i]; s.isIn(wanted, x.slot) {
+			s.scoreProduct(x, t)
 		}
 	}
 	for i := range step.quads {

@@ -1,8 +1,8 @@
 package rankers
 
 import (
+	"errors"
 	"math"
-	"math/bits"
 
 	"settle/metrics"
 	"settle/results"
@@ -13,8 +13,9 @@ import (
 type board struct {
 	models, questions, top int
 
-	// equal tells that every model has the same number of trials of every question.
-	equal bool
+	// equal is the number of trials of every model on every question, where it is the
+	// same, and 0 elsewhere.
+	equal int64
 
 	trials []int64 // n by model, then question; 0 where a model never met a question
 	counts []int64 // by model, question and category 1..C, as in results.Tally
@@ -24,28 +25,45 @@ type board struct {
 	// the binary case the number of successes. Over trials it is their mean weight.
 	worth []int64
 
-	units []int64 // by category 1..C: what one outcome is worth, in the same units
+	units   []int64 // by category 1..C: what one outcome is worth, in the same units
+	weights metrics.Weights
 }
 
 // certain is the number of trials that stand for endlessly many.
 const certain = 1_000_000
 
 // weigh tells what outcomes are worth.
-func (b *board) weigh(w metrics.Weights) { b.units = w.Units() }
+func (b *board) weigh(w metrics.Weights) { b.weights, b.units = w, w.Units() }
+
+// checkUnits refuses weights whose sums over the trials of a question would not fit 63
+// bits: as many trials as stand for endlessly many are more than a board may have.
+func checkUnits(w metrics.Weights) error {
+	for _, unit := range w.Units() {
+		if max(unit, -unit) > math.MaxInt64/certain {
+			return errors.New("the weights need more than 12 digits over a common denominator, " +
+				"too many to compare their means: round them, or use fractions")
+		}
+	}
+	return nil
+}
 
 // takeTally fills the board from a tally.
 func (b *board) takeTally(t *results.Tally) {
 	b.reshape(t.Models, t.Questions, t.Top)
-	b.equal = !t.Unequal()
 	for model := range t.Models {
 		row := t.Row(model)
-		at := model * len(row)
+		counts := b.counts[model*len(row):][:len(row)]
 		for i, count := range row {
-			b.counts[at+i] = int64(count)
+			counts[i] = int64(count)
 		}
-		for q := range t.Questions {
-			b.trials[model*t.Questions+q] = int64(t.TrialsOf(model, q))
+	}
+	if t.Unequal() {
+		b.equal = 0
+		for i := range b.trials {
+			b.trials[i] = int64(t.TrialsOf(i/t.Questions, i%t.Questions))
 		}
+	} else {
+		b.setTrials(int64(t.Trials))
 	}
 	b.addWorth()
 }
@@ -53,21 +71,29 @@ func (b *board) takeTally(t *results.Tally) {
 // takeChances fills the board from chances, rounded to millionths.
 func (b *board) takeChances(c *metrics.Chances) {
 	b.reshape(c.Models, c.Questions, c.Top)
-	b.equal = true
 	for i, p := range c.P {
 		b.counts[i] = int64(math.Round(p * certain))
 	}
-	for i := range b.trials {
-		b.trials[i] = certain
-	}
+	b.setTrials(certain)
 	b.addWorth()
+}
+
+// setTrials gives every model the same number of trials of every question.
+func (b *board) setTrials(n int64) {
+	if b.equal == n {
+		return
+	}
+	b.equal = n
+	for i := range b.trials {
+		b.trials[i] = n
+	}
 }
 
 func (b *board) reshape(models, questions, top int) {
 	if b.models == models && b.questions == questions && b.top == top {
 		return
 	}
-	b.models, b.questions, b.top = models, questions, top
+	b.models, b.questions, b.top, b.equal = models, questions, top, 0
 	b.trials = make([]int64, models*questions)
 	b.worth = make([]int64, models*questions)
 	b.counts = make([]int64, models*questions*top)
@@ -94,44 +120,8 @@ func (b *board) met(model, question int) bool { return b.trials[model*b.question
 func (b *board) compare(i, j, question int) int {
 	at, other := i*b.questions+question, j*b.questions+question
 	x, y := b.worth[at], b.worth[other]
-	if b.equal {
+	if b.equal > 0 {
 		return sign(x, y)
 	}
 	return compareFractions(x, b.trials[at], y, b.trials[other])
-}
-
-// sign is 1 for x > y, −1 for x < y, and 0 for equal numbers.
-func sign(x, y int64) int {
-	switch {
-	case x > y:
-		return 1
-	case x < y:
-		return -1
-	}
-	return 0
-}
-
-// compareFractions is sign of a/b and c/d, where b and d are positive.
-func compareFractions(a, b, c, d int64) int {
-	if (a < 0) != (c < 0) {
-		return sign(a, c)
-	}
-	x, y := product(a, d), product(c, b)
-	greater := 0
-	switch {
-	case x[0] > y[0] || x[0] == y[0] && x[1] > y[1]:
-		greater = 1
-	case x != y:
-		greater = -1
-	}
-	if a < 0 {
-		return -greater
-	}
-	return greater
-}
-
-// product is |a|·b, the high word first.
-func product(a, b int64) (p [2]uint64) {
-	p[0], p[1] = bits.Mul64(uint64(max(a, -a)), uint64(b))
-	return p
 }

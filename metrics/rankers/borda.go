@@ -1,68 +1,46 @@
 package rankers
 
 // borda is the Borda count (de Borda 1781): on each question a model has a point for each
-// model that it beats there and half a point for each that it ties with, and one more; its
-// score is the sum. Of a model that never met some questions, or met them with fewer
+// model that it beats there and half a point for each that it ties with; its score is the sum. Of a model that never met some questions, or met them with fewer
 // others, the share that it got of the points that it could get counts for all questions,
-// so that nobody loses by questions that it never met.
+// so that nobody loses by questions that it never met; of one that shares no question with
+// any other, that share is ½.
 type borda struct {
-	points []int64 // by model: twice the points but the one for everybody
+	votes  votes
+	points []int64 // by model: twice the points
 	most   []int64 // by model: twice the most that it could get
 }
 
 func newBorda() method { return &borda{} }
 
 func (m *borda) rank(b *board, scores []float64, keys []uint64) error {
+	m.votes.take(b)
 	if len(m.points) != b.models {
 		m.points, m.most = make([]int64, b.models), make([]int64, b.models)
 	}
-	clear(m.points)
-	clear(m.most)
 	for i := range b.models {
-		for j := range i {
-			for q := range b.questions {
-				if !b.equal && !(b.met(i, q) && b.met(j, q)) {
-					continue
-				}
-				win := int64(b.compare(i, j, q))
-				m.points[i] += 1 + win
-				m.points[j] += 1 - win
-				m.most[i] += 2
-				m.most[j] += 2
-			}
-		}
+		m.points[i], m.most[i] = m.votes.points(i)
+		points, most, _, _ := half(m.points[i], m.most[i], 1, 1)
+		scores[i] = float64(points) * float64(b.questions*(b.models-1)) / float64(most)
 	}
-	for i := range b.models {
-		share := 0.5 // of a model that nobody met
-		if m.most[i] > 0 {
-			share = float64(m.points[i]) / float64(m.most[i])
+	if b.equal > 0 {
+		for i, points := range m.points {
+			keys[i] = uint64(points)
 		}
-		scores[i] = float64(b.questions) * (1 + float64(share*float64(b.models-1)))
+		return nil
 	}
 	rankFractions(m.points, m.most, keys)
 	return nil
 }
 
-// rankFractions sets keys to the order of fractions with denominators of 0 or more; one of
-// 0 stands for ½.
-func rankFractions(numerators, denominators []int64, keys []uint64) {
-	for i := range keys {
-		keys[i] = 0
-		for j := range keys {
-			if compareFractions(half(numerators[i], denominators[i], numerators[j], denominators[j])) > 0 {
-				keys[i]++
-			}
+// points are twice the points of a model, a vote for it being one and one for neither a
+// half, and twice the most that it could have.
+func (v *votes) points(i int) (points, most int64) {
+	for j, both := range v.met[i*v.models:][:v.models] {
+		if j != i {
+			points += both + v.margin(i, j)
+			most += 2 * both
 		}
 	}
-}
-
-// half puts ½ in place of fractions without a denominator.
-func half(a, b, c, d int64) (int64, int64, int64, int64) {
-	if b == 0 {
-		a, b = 1, 2
-	}
-	if d == 0 {
-		c, d = 1, 2
-	}
-	return a, b, c, d
+	return points, most
 }

@@ -1,0 +1,28 @@
+package rankers
+
+// copeland is Copeland's method (Copeland 1951): a model's score is the number of models
+// that it beats, less the number that beat it; of two models that is better on more
+// questions beats the other. Two that share no question do not beat each other, as if they
+// were equal on all.
+type copeland struct{ votes votes }
+
+func newCopeland() method { return &copeland{} }
+
+func (m *copeland) rank(b *board, scores []float64, keys []uint64) error {
+	m.votes.take(b)
+	for i := range b.models {
+		beaten := m.votes.beaten(i)
+		scores[i] = float64(beaten)
+		keys[i] = uint64(beaten + b.models)
+	}
+	return nil
+}
+
+// beaten is how many models one beats, less how many beat it.
+func (v *votes) beaten(i int) int {
+	beaten := 0
+	for j := range v.models {
+		beaten += sign(v.margin(i, j), 0)
+	}
+	return beaten
+}

@@ -1,0 +1,63 @@
+package rankers
+
+import "math/bits"
+
+// sign is 1 for x > y, −1 for x < y, and 0 for equal numbers.
+func sign(x, y int64) int {
+	switch {
+	case x > y:
+		return 1
+	case x < y:
+		return -1
+	}
+	return 0
+}
+
+// compareFractions is sign of a/b and c/d, where b and d are positive.
+func compareFractions(a, b, c, d int64) int {
+	if (a < 0) != (c < 0) {
+		return sign(a, c)
+	}
+	x, y := product(a, d), product(c, b)
+	greater := 0
+	switch {
+	case x[0] > y[0] || x[0] == y[0] && x[1] > y[1]:
+		greater = 1
+	case x != y:
+		greater = -1
+	}
+	if a < 0 {
+		return -greater
+	}
+	return greater
+}
+
+// product is |a|·b, the high word first.
+func product(a, b int64) (p [2]uint64) {
+	p[0], p[1] = bits.Mul64(uint64(max(a, -a)), uint64(b))
+	return p
+}
+
+// rankFractions sets keys to the order of fractions with denominators of 0 or more; one of
+// 0 stands for ½.
+func rankFractions(numerators, denominators []int64, keys []uint64) {
+	for i := range keys {
+		keys[i] = 0
+		for j := range keys {
+			if compareFractions(half(numerators[i], denominators[i], numerators[j], denominators[j])) > 0 {
+				keys[i]++
+			}
+		}
+	}
+}
+
+// half puts ½ in place of fractions without a denominator.
+func half(a, b, c, d int64) (int64, int64, int64, int64) {
+	if b == 0 {
+		a, b = 1, 2
+	}
+	if d == 0 {
+		c, d = 1, 2
+	}
+	return a, b, c, d
+}

@@ -1,0 +1,127 @@
+package rankers
+
+import (
+	"errors"
+	"slices"
+)
+
+// majorityJudgment is the method of Balinski and Laraki (2007): each question grades a model
+// by the mean worth of its trials. Models are ranked by their median grade, the lower one of
+// two; those with the same median by the median of what is left when it is taken away, and
+// so on. It fixes an order only: a model's score is how many models it is better than, plus
+// 1.
+//
+// Models that met different numbers of questions are compared as if each grade of the one
+// were there as often as the other has questions, and the other way round, which changes no
+// order among models that met equally many. A board with a model that met no question is
+// refused.
+type majorityJudgment struct {
+	grades []int64 // of a model after another, from the lowest; a better one is larger
+	size   []int   // by model: how many it has
+	worths []int64 // by model, then question: in the order of mean worths
+	order  []int   // places of these
+}
+
+func newMajorityJudgment() method { return &majorityJudgment{} }
+
+var errNoGrade = errors.New("a model met no question")
+
+func (m *majorityJudgment) rank(b *board, scores []float64, keys []uint64) error {
+	if err := m.sortGrades(b); err != nil {
+		return err
+	}
+	for i := range b.models {
+		keys[i] = 1
+		for j := range b.models {
+			if m.compare(b, i, j) > 0 {
+				keys[i]++
+			}
+		}
+		scores[i] = float64(keys[i])
+	}
+	return nil
+}
+
+func (m *majorityJudgment) sortGrades(b *board) error {
+	if len(m.size) != b.models || len(m.grades) != len(b.worth) {
+		m.grades, m.size = make([]int64, len(b.worth)), make([]int, b.models)
+	}
+	worths := b.worth
+	if b.equal == 0 {
+		worths = m.ordinals(b)
+	}
+	for i := range b.models {
+		grades := m.grades[i*b.questions:][:0]
+		for q := range b.questions {
+			if b.met(i, q) {
+				grades = append(grades, worths[i*b.questions+q])
+			}
+		}
+		if len(grades) == 0 {
+			return errNoGrade
+		}
+		slices.Sort(grades)
+		m.size[i] = len(grades)
+	}
+	return nil
+}
+
+// ordinals are whole numbers in the order of the mean worths of an unequal board.
+func (m *majorityJudgment) ordinals(b *board) []int64 {
+	if len(m.worths) != len(b.worth) {
+		m.worths, m.order = make([]int64, len(b.worth)), make([]int, 0, len(b.worth))
+	}
+	m.order = m.order[:0]
+	for at, trials := range b.trials {
+		if trials > 0 {
+			m.order = append(m.order, at)
+		}
+	}
+	compare := func(i, j int) int { return compareFractions(b.worth[i], b.trials[i], b.worth[j], b.trials[j]) }
+	slices.SortFunc(m.order, compare)
+	var ordinal int64
+	for place, at := range m.order {
+		if place > 0 && compare(m.order[place-1], at) != 0 {
+			ordinal++
+		}
+		m.worths[at] = ordinal
+	}
+	return m.worths
+}
+
+// compare compares two models by their medians.
+func (m *majorityJudgment) compare(b *board, i, j int) int {
+	x, y := m.grades[i*b.questions:][:m.size[i]], m.grades[j*b.questions:][:m.size[j]]
+	if len(x) != len(y) {
+		return compareStretched(x, y)
+	}
+	below, above := (len(x)-1)/2, len(x)/2
+	for ; below >= 0; below, above = below-1, above+1 {
+		if x[below] != y[below] {
+			return sign(x[below], y[below])
+		}
+		if x[above] != y[above] {
+			return sign(x[above], y[above])
+		}
+	}
+	return 0
+}
+
+// compareStretched compares grades of different numbers, each of x being there 2·len(y)
+// times and each of y 2·len(x) times, so that the numbers are equal and even. It goes
+// outwards from the middle by the steps at which one of the four grades changes.
+func compareStretched(x, y []int64) int {
+	ofX, ofY := int64(2*len(y)), int64(2*len(x))
+	half := int64(len(x)) * int64(len(y))
+	for out := int64(0); out < half; {
+		below, above := half-1-out, half+out
+		if x[below/ofX] != y[below/ofY] {
+			return sign(x[below/ofX], y[below/ofY])
+		}
+		if x[above/ofX] != y[above/ofY] {
+			return sign(x[above/ofX], y[above/ofY])
+		}
+		out += min(below%ofX, below%ofY, ofX-1-above%ofX, ofY-1-above%ofY) + 1
+	}
+	return 0
+}

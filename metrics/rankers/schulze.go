@@ -1,0 +1,71 @@
+package rankers
+
+// schulze is Schulze's method (Schulze 2011) by winning votes, where a question on which
+// two models tie has half a vote for each: a model beats another if the strongest chain of
+// majorities from it to the other is stronger than that back, a chain being as strong as
+// its weakest majority. Scores are levels: L for the models that no one beats, L − 1 for
+// those that only these beat, and so on. Votes are of questions that both models met; two
+// that share none have no majority, and a board where a model shares none with any other
+// is refused.
+type schulze struct {
+	votes  votes
+	paths  []int64 // twice the votes of the weakest majority of the strongest chain, at i·L + j
+	beats  relation
+	levels []int
+}
+
+func newSchulze() method { return &schulze{} }
+
+func (m *schulze) rank(b *board, scores []float64, keys []uint64) error {
+	m.votes.take(b)
+	if err := m.votes.checkMet(); err != nil {
+		return err
+	}
+	m.findBeats()
+	m.beats.levels(m.levels)
+	scoreLevels(m.levels, scores, keys)
+	return nil
+}
+
+// findBeats finds who beats whom.
+func (m *schulze) findBeats() {
+	models := m.votes.models
+	if len(m.levels) != models {
+		m.paths, m.levels = make([]int64, models*models), make([]int, models)
+	}
+	for i := range models {
+		for j := range models {
+			m.paths[i*models+j] = 0
+			if margin := m.votes.margin(i, j); margin > 0 {
+				m.paths[i*models+j] = m.votes.met[i*models+j] + margin
+			}
+		}
+	}
+	m.strengthen()
+	m.beats.clear(models)
+	for i := range models {
+		for j := range models {
+			if i != j && m.paths[i*models+j] > m.paths[j*models+i] {
+				m.beats.add(i, j)
+			}
+		}
+	}
+}
+
+// strengthen finds the strongest chains, by the algorithm of Floyd and Warshall.
+func (m *schulze) strengthen() {
+	models := m.votes.models
+	for by := range models {
+		through := m.paths[by*models:][:models]
+		for i := range models {
+			row := m.paths[i*models:][:models]
+			first := row[by]
+			if first == 0 {
+				continue
+			}
+			for j, second := range through {
+				row[j] = max(row[j], min(first, second))
+			}
+		}
+	}
+}

@@ -1,0 +1,156 @@
+package rankers
+
+import (
+	"errors"
+	"math/bits"
+)
+
+// votes are what the questions of a board prefer, pair by pair: a question votes for the
+// model whose trials of it have the larger mean worth, and for neither if these are equal
+// or one of the two never met it.
+type votes struct {
+	models int
+	wins   []int64 // votes for i against j, at i·L + j
+	met    []int64 // questions that both met, likewise
+
+	packed []uint64 // the worths of a model after another, several to a word
+}
+
+// take counts the votes of a board.
+func (v *votes) take(b *board) {
+	if v.models != b.models {
+		v.models = b.models
+		v.wins, v.met = make([]int64, v.models*v.models), make([]int64, v.models*v.models)
+	}
+	if b.equal == 0 {
+		v.takeUnequal(b)
+		return
+	}
+	for i := range v.met {
+		v.met[i] = int64(b.questions)
+	}
+	low, width := b.widthOfWorth()
+	if width > 32 {
+		v.takeWide(b)
+		return
+	}
+	v.takePacked(b, low, width)
+}
+
+// widthOfWorth is the smallest worth on the board, and how many bits the others need above
+// it, with one to spare; 64 where it is near what an integer holds.
+func (b *board) widthOfWorth() (low int64, width int) {
+	low, high := b.worth[0], b.worth[0]
+	for _, worth := range b.worth {
+		low, high = min(low, worth), max(high, worth)
+	}
+	if low < -1<<62 || high > 1<<62 {
+		return low, 64
+	}
+	return low, bits.Len64(uint64(high-low)) + 1
+}
+
+// takePacked compares several questions at once: each has a field of a word, and the
+// highest bit of each field stays set by a subtraction where nothing is borrowed from it.
+func (v *votes) takePacked(b *board, low int64, width int) {
+	fields := 64 / width
+	words := (b.questions + fields - 1) / fields
+	if len(v.packed) < words*v.models {
+		v.packed = make([]uint64, words*v.models)
+	}
+	var guards uint64
+	for range fields {
+		guards = guards<<width | 1<<(width-1)
+	}
+	for model := range v.models {
+		pack(v.packed[model*words:][:words], b.worth[model*b.questions:][:b.questions], low, width)
+	}
+	all := int64(words * fields) // of which those beyond the questions are equal
+	for i := range v.models {
+		a := v.packed[i*words:][:words]
+		for j := range i {
+			notLess, notMore := 0, 0
+			for k, y := range v.packed[j*words:][:words] {
+				x := a[k]
+				notLess += bits.OnesCount64(((x | guards) - y) & guards)
+				notMore += bits.OnesCount64(((y | guards) - x) & guards)
+			}
+			v.wins[i*v.models+j] = all - int64(notMore)
+			v.wins[j*v.models+i] = all - int64(notLess)
+		}
+	}
+}
+
+// pack fills words with numbers above low, in fields of so many bits.
+func pack(words []uint64, numbers []int64, low int64, width int) {
+	fields := 64 / width
+	for k := range words {
+		some := numbers[k*fields : min((k+1)*fields, len(numbers))]
+		var word uint64
+		for _, x := range some {
+			word = word<<width | uint64(x-low)
+		}
+		words[k] = word
+	}
+}
+
+// takeWide compares question by question.
+func (v *votes) takeWide(b *board) {
+	clear(v.wins)
+	for i := range v.models {
+		for j := range i {
+			for q := range b.questions {
+				v.count(i, j, b.compare(i, j, q))
+			}
+		}
+	}
+}
+
+// takeUnequal leaves out the questions that one of two models never met.
+func (v *votes) takeUnequal(b *board) {
+	clear(v.wins)
+	clear(v.met)
+	for i := range v.models {
+		for j := range i {
+			for q := range b.questions {
+				if b.met(i, q) && b.met(j, q) {
+					v.met[i*v.models+j]++
+					v.count(i, j, b.compare(i, j, q))
+				}
+			}
+			v.met[j*v.models+i] = v.met[i*v.models+j]
+		}
+	}
+}
+
+// count counts the vote of a question on which model i is better (1) or worse (−1) than j.
+func (v *votes) count(i, j, vote int) {
+	switch vote {
+	case 1:
+		v.wins[i*v.models+j]++
+	case -1:
+		v.wins[j*v.models+i]++
+	}
+}
+
+// margin is how many more questions vote for i than for j.
+func (v *votes) margin(i, j int) int64 { return v.wins[i*v.models+j] - v.wins[j*v.models+i] }
+
+var errAlone = errors.New("a model shares no question with any other, and that nobody beats it does not make it the best")
+
+// checkMet fails if a model shares no question with any other, for methods that rank
+// models by their defeats. Where only some pairs share none, these do not beat each other.
+func (v *votes) checkMet() error {
+	for i := range v.models {
+		var met int64
+		for j, both := range v.met[i*v.models:][:v.models] {
+			if j != i {
+				met += both
+			}
+		}
+		if met == 0 && v.models > 1 {
+			return errAlone
+		}
+	}
+	return nil
+}
