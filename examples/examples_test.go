@@ -259,6 +259,17 @@ func docExample(t *testing.T) string {
 	return strings.ReplaceAll(code[1], "\n    ", "\n") + "\n"
 }
 
+// The page shows the example of the docstring.
+func TestPageOfTheDocstring(t *testing.T) {
+	page, err := os.ReadFile("../docs/extending.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !strings.Contains(string(page), "```python\n"+docExample(t)+"```\n") {
+		t.Errorf("docs/extending.md does not show\n%s", docExample(t))
+	}
+}
+
 // The example of the docstring takes all boards at once, however they are sent.
 func TestDocstring(t *testing.T) {
 	p := withNumpy(t)
