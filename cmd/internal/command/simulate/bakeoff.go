@@ -44,12 +44,9 @@ func (*Bakeoff) Help() string {
 
 // Run lets the estimators compete and reports.
 func (c *Bakeoff) Run(env *cli.Env) error {
-	if err := c.check(); err != nil {
-		return err
-	}
 	switch {
 	case c.Init != nil:
-		return c.begin(env)
+		return c.begin(env, c.Results)
 	case c.All:
 		return c.standing(env)
 	case c.Draws != 0:

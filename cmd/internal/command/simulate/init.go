@@ -17,24 +17,19 @@ import (
 
 // templateFlags are the flags of a method to begin with.
 type templateFlags struct {
-	Init   *string `enum:"python,go,r" placeholder:"LANGUAGE" help:"Write a method of your own to begin with, in python, go or r, that runs as it is, and say what to run next. No file is replaced."`
-	Folder string  `arg:"" optional:"" predictor:"folder" help:"Of --init: where to write it. Default: here."`
+	Init *string `enum:"python,go,r" placeholder:"LANGUAGE" help:"Write a method of your own to begin with, in python, go or r, that runs as it is, into the folder named behind it or here, and say what to run next. No file is replaced."`
 }
 
-// check refuses a folder that nothing is written to.
-func (f templateFlags) check() error {
-	if f.Init == nil && f.Folder != "" {
-		return cli.Usagef("%s: a bakeoff takes a folder with --init alone; models to compete on are named by --coins", f.Folder)
-	}
-	return nil
-}
-
-// begin writes the template and says what to run next.
-func (f templateFlags) begin(env *cli.Env) error {
+// begin writes the template into the folder, or here without one, and says what to run
+// next.
+func (f templateFlags) begin(env *cli.Env, folders []string) error {
 	if env.Out != "" {
 		return cli.Usagef("--out is not for --init: name the folder behind it, as in --init %s mine", *f.Init)
 	}
-	folder, template := filepath.Clean(f.Folder), examples.Template(*f.Init)
+	if len(folders) > 1 {
+		return cli.Usagef("--init writes into one folder, and %d are named", len(folders))
+	}
+	folder, template := filepath.Clean(strings.Join(folders, "")), examples.Template(*f.Init)
 	if err := f.write(folder, template); err != nil {
 		return err
 	}
