@@ -152,7 +152,8 @@ func (m *Metric) Score(t *results.Tally, model int) float64 {
 }
 
 // ScoreAll asks for the scores of all models, in one request. It panics with a
-// metrics.Failure if the program does not answer, or the context has ended.
+// metrics.Failure if the program does not answer or cannot rank the board, or if the
+// context has ended.
 func (m *Metric) ScoreAll(t *results.Tally, scores []float64) {
 	m.ScoreIntervals(t, scores, nil, nil)
 }
@@ -161,10 +162,24 @@ func (m *Metric) ScoreAll(t *results.Tally, scores []float64) {
 // that the program answers; it returns false if it answers none. lo and hi are as long
 // as scores, or nil.
 func (m *Metric) ScoreIntervals(t *results.Tally, scores, lo, hi []float64) (known bool) {
+	if lo == nil {
+		lo, hi = make([]float64, t.Models), make([]float64, t.Models)
+	}
+	one := [1]metrics.Scored{{Scores: scores, Lo: lo, Hi: hi}}
+	m.ScoreBatch([]*results.Tally{t}, one[:])
+	if err := one[0].Err; err != nil {
+		panic(metrics.Failure{Err: m.fail(err)})
+	}
+	return one[0].Known
+}
+
+// ScoreBatch asks for the scores of several boards, as many in a request as the program
+// takes. It panics as ScoreAll does, but for boards that the program cannot rank.
+func (m *Metric) ScoreBatch(ts []*results.Tally, into []metrics.Scored) {
 	p, err := m.take()
 	if err == nil {
 		p.weights = m.weights
-		known, err = p.ask(t, scores, lo, hi)
+		err = p.askAll(ts, into)
 	}
 	if err != nil {
 		panic(metrics.Failure{Err: m.fail(err)})
@@ -172,8 +187,10 @@ func (m *Metric) ScoreIntervals(t *results.Tally, scores, lo, hi []float64) (kno
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	m.idle = append(m.idle, p)
-	return known
 }
+
+// ScoresUnequal does nothing: whether a program scores unequal boards it says itself.
+func (m *Metric) ScoresUnequal() {}
 
 // take returns a process that nobody else uses.
 func (m *Metric) take() (*process, error) {

@@ -27,6 +27,7 @@ const (
 	namesResults = "results" // likewise, or results that are built in
 	namesNewFile = "newfile" // a file to write
 	namesFolder  = "folder"
+	namesMetrics = "metrics" // a list of them
 )
 
 // idleFlags change nothing that a report says.
