@@ -45,6 +45,9 @@ type fitted struct {
 	name     string
 	weights  Weights     // of bayes
 	question conditional // nil for graded outcomes
+	sampled  Targeter    // what the trials alone show of the same; nil for bayes
+	product  *Geometric  // that is no mean over questions; nil for others
+	anew     bool        // the mean is over all questions like those of the board
 	fitTo    func(models [][]betabinomial.Count) [][]betabinomial.Node
 }
 
@@ -71,18 +74,57 @@ func BayesFitted(w Weights) Fittable {
 	return m
 }
 
+// rootCurve is √(Pass@k · Pass^k) of a question, to first order about the posterior means
+// of the two.
+type rootCurve struct{ *Geometric }
+
+func (c rootCurve) posterior(alpha, beta float64) moments {
+	var p factors
+	for i, u := range []*UStatistic{c.a, c.b, c.sum} {
+		p[i] = u.kernel().posterior(alpha, beta)
+	}
+	e := p.root()
+	return moments{e.Mu, e.Sigma * e.Sigma}
+}
+
+func (c rootCurve) impossible() float64 { return 0 }
+func (c rootCurve) limits() Bounds      { return Bounds{0, 1} }
+
 // Fitted is the U-statistic by its posterior mean under a prior that is fitted to the
 // board, as that of BayesFitted. It has a score at every n ≥ 1, below K as well:
 // there it is what the posterior predicts of K trials.
 func (m *UStatistic) Fitted() Fittable {
-	return &fitted{name: m.name + fittedSuffix, question: curve{m}, fitTo: betabinomial.Fit}
+	return &fitted{name: m.name + fittedSuffix, question: curve{m}, sampled: m, fitTo: betabinomial.Fit}
+}
+
+// OfNewQuestions is what the prior of Fitted says of a question that is not on the board:
+// of Pass@k under Beta(α, β) it is 1 − B(α, β + k)/B(α, β), averaged over what the board
+// leaves open of α and β. It has a score at every n ≥ 1, and its interval is about all
+// questions like those of the board, whose chances are taken for Beta.
+func (m *UStatistic) OfNewQuestions() Fittable {
+	return &fitted{name: m.name + newSuffix, question: curve{m}, sampled: m, anew: true, fitTo: betabinomial.Fit}
 }
 
 // ZeroInflated is Fitted where a share of a model's questions, which the board tells,
 // too, may never be solved, however often they are tried. Without such questions a Beta
 // distribution of chances promises that more trials will solve nearly all.
 func (m *UStatistic) ZeroInflated() Fittable {
-	return &fitted{name: m.name + inflatedSuffix, question: curve{m}, fitTo: betabinomial.FitInflated}
+	return &fitted{name: m.name + inflatedSuffix, question: curve{m}, sampled: m, fitTo: betabinomial.FitInflated}
+}
+
+// Fitted is the metric by its posterior mean under a prior that is fitted to the board, to
+// first order given the prior. It has a score at every n ≥ 1.
+func (m *Geometric) Fitted() Fittable {
+	return &fitted{
+		name: m.name + fittedSuffix, question: rootCurve{m}, sampled: m, product: m, fitTo: betabinomial.Fit,
+	}
+}
+
+// ZeroInflated is Fitted where a share of a model's questions may never be solved.
+func (m *Geometric) ZeroInflated() Fittable {
+	return &fitted{
+		name: m.name + inflatedSuffix, question: rootCurve{m}, sampled: m, product: m, fitTo: betabinomial.FitInflated,
+	}
 }
 
 // line is a score that goes from one weight to the other with the chance.
@@ -110,8 +152,11 @@ func (c curve) limits() Bounds                        { return c.kernel().extent
 // Target is what the scores of models come to as trials are added without end: those
 // of Bayes@N, or of the U-statistic.
 func (m *fitted) Target(p []float64) float64 {
-	if c, ok := m.question.(curve); ok {
-		return c.Target(p)
+	switch {
+	case m.anew:
+		return math.NaN() // what a Beta is fitted to it says nothing of others
+	case m.sampled != nil:
+		return m.sampled.Target(p)
 	}
 	return meanOver(p, func(p float64) float64 {
 		return float64((1-p)*m.weights.Float(0)) + float64(p*m.weights.Float(1))
@@ -173,6 +218,7 @@ func (f *fit) fitBinary() {
 		counts[model] = countsOf(f.tally, model)
 	}
 	nodes := f.fitTo(counts)
+	f.nodes = nodes
 	known := map[*betabinomial.Node]Estimate{} // models of the same counts share their nodes
 	for model, own := range nodes {
 		e, ok := known[&own[0]]
@@ -186,9 +232,9 @@ func (f *fit) fitBinary() {
 		one := betabinomial.Count{
 			Successes: int(f.tally.Row(model)[question]), Trials: f.tally.TrialsOf(model, question), Questions: 1,
 		}
-		given := givenNode{metric: f.fitted}
+		given := f.given()
 		for _, node := range nodes[model] {
-			mean += float64(node.Weight * given.of(node, []betabinomial.Count{one})[0].mean)
+			mean += float64(node.Weight * f.part(given, node, []betabinomial.Count{one}).Mu)
 		}
 		return mean
 	}
@@ -275,30 +321,55 @@ func gradedOf(t *results.Tally, model, categories int) []betabinomial.Graded {
 	return graded
 }
 
-// mix is the estimate of a mean over questions under a mixture of priors: given one
-// of them, questions are independent.
+// mix is the estimate of a mean over questions under a mixture of priors.
 func (m *fitted) mix(nodes []betabinomial.Node, counts []betabinomial.Count) Estimate {
 	parts := make([]betabinomial.Part, len(nodes))
-	given := givenNode{metric: m}
+	given := m.given()
 	for i, node := range nodes {
-		var mean, variance, questions float64
-		for j, p := range given.of(node, counts) {
-			c := counts[j]
-			times := float64(c.Questions)
-			questions += times
-			mean += float64(times * p.mean)
-			variance += float64(times * p.variance)
-		}
-		parts[i] = betabinomial.Part{Mu: mean / questions, Sigma: math.Sqrt(variance) / questions, Weight: node.Weight}
+		parts[i] = m.part(given, node, counts)
 	}
 	return mixed(parts, m.question.limits())
+}
+
+// given are what is asked of a node: what questions score, or of a product the same of
+// its two factors and of their sum.
+func (m *fitted) given() (g [3]*givenNode) {
+	g[0] = &givenNode{question: m.question}
+	if m.product != nil {
+		g = m.product.given()
+	}
+	return g
+}
+
+// part is the estimate given a node.
+func (m *fitted) part(given [3]*givenNode, node betabinomial.Node, counts []betabinomial.Count) betabinomial.Part {
+	switch {
+	case m.anew:
+		return betabinomial.Part{Mu: m.question.posterior(node.Alpha, node.Beta).mean, Weight: node.Weight}
+	case m.product != nil:
+		e := factorsOf(given, node, counts).root()
+		return betabinomial.Part{Mu: e.Mu, Sigma: e.Sigma, Weight: node.Weight}
+	}
+	return given[0].mean(node, counts)
+}
+
+// mean is that over questions, which are independent given a node.
+func (g *givenNode) mean(node betabinomial.Node, counts []betabinomial.Count) betabinomial.Part {
+	var mean, variance, questions float64
+	for j, p := range g.of(node, counts) {
+		times := float64(counts[j].Questions)
+		questions += times
+		mean += float64(times * p.mean)
+		variance += float64(times * p.variance)
+	}
+	return betabinomial.Part{Mu: mean / questions, Sigma: math.Sqrt(variance) / questions, Weight: node.Weight}
 }
 
 // givenNode is what questions score given a node. Nodes that differ by the share of
 // questions which are never solved alone come one after the other, and have the same
 // posteriors of the others.
 type givenNode struct {
-	metric      *fitted
+	question    conditional
 	alpha, beta float64
 	solvable    []moments // by count, of questions that can be solved
 	all         []moments
@@ -310,7 +381,7 @@ func (g *givenNode) of(n betabinomial.Node, counts []betabinomial.Count) []momen
 		g.alpha, g.beta, g.solvable = n.Alpha, n.Beta, g.solvable[:0]
 		for _, c := range counts {
 			g.solvable = append(g.solvable,
-				g.metric.question.posterior(n.Alpha+float64(c.Successes), n.Beta+float64(c.Trials-c.Successes)))
+				g.question.posterior(n.Alpha+float64(c.Successes), n.Beta+float64(c.Trials-c.Successes)))
 		}
 	}
 	if n.Zero == 0 {
@@ -319,7 +390,7 @@ func (g *givenNode) of(n betabinomial.Node, counts []betabinomial.Count) []momen
 	g.all = append(g.all[:0], g.solvable...)
 	for i, c := range counts {
 		if c.Successes == 0 {
-			g.all[i] = mixedWith(g.all[i], g.metric.question.impossible(), n.Impossible(c.Trials))
+			g.all[i] = mixedWith(g.all[i], g.question.impossible(), n.Impossible(c.Trials))
 		}
 	}
 	return g.all
@@ -356,6 +427,7 @@ type fit struct {
 	*fitted
 	tally        *results.Tally
 	estimates    []Estimate                        // by model
+	nodes        [][]betabinomial.Node             // by model, of binary outcomes
 	questionMean func(model, question int) float64 // the posterior mean of one question
 }
 
@@ -377,6 +449,9 @@ func (f *fit) Estimate(t *results.Tally, model int) Estimate {
 // questionMeans are the posterior means of a model's score on each question, NaN
 // where it never met it.
 func (f *fit) questionMeans(model int) []float64 {
+	if f.product != nil {
+		return f.product.questionMeansBy(f.nodes[model], f.tally, model)
+	}
 	means := make([]float64, f.tally.Questions)
 	for q := range means {
 		means[q] = math.NaN()

@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"math/big"
-	"slices"
 	"strconv"
 	"strings"
 
@@ -34,60 +33,6 @@ type Options struct {
 // Bayes is Bayes@N by the weights and the prior of the options.
 func (o Options) Bayes() (Estimator, error) {
 	return BayesWith(o.Weights, Prior{Results: o.Prior, Share: o.PriorShare})
-}
-
-// Family is a kind of metric, such as pass@K.
-type Family struct {
-	Name   string // what its metrics begin with, up to "@" or "^" where there is one: "pass@"
-	Syntax string // "pass@K", as shown to users
-	Doc    string // what it estimates, in a few words
-
-	// New makes the metric from what follows Name, "" where nothing does. Its
-	// error need not repeat the metric.
-	New func(parameters string, o Options) (Metric, error)
-}
-
-// families is the registry, in the order in which it is listed.
-var families = []Family{
-	{"bayes", "bayes", "posterior mean of the weighted score (Bayes@N); bayes:fitted under a prior that the board tells, bayes:jeffreys, and bayes:A0+A1+… from pseudo-counts of the categories, wrong first", newBayes},
-	{"avg", "avg", "mean weight of the outcomes (avg@N); with another interval to compare: avg:clt, avg:within, avg:clustered, avg:wilson, avg:jeffreys, avg:clopper-pearson, avg:bootstrap", newAvg},
-	{"pass@", "pass@K", "chance that one of K is correct, unbiased; pass@K:fitted, :zero-inflated and :uniform are posteriors, as of all with K but pass-naive and max", withK(PassAtK)},
-	{"pass-naive@", "pass-naive@K", "plug-in 1 − (1 − p)^K", newPassNaive},
-	{"pass^", "pass^K", "chance that all of K are correct", withK(PassHatK)},
-	{"gpass@", "gpass@K:TAU", "chance that ⌈TAU·K⌉ of K are correct", newGPass},
-	{"mgpass@", "mgpass@K", "2/K times the sum of gpass@K:i/K for i from ⌈K/2⌉+1 to K", withK(MGPassAtK)},
-	{"maj@", "maj@K", "chance that more than half of K are correct", withK(MajAtK)},
-	{"max@", "max@K", "expected best weight among K", newMax},
-	{"auc@", "auc@K", "area under pass@1 to pass@K by the trapezoidal rule, divided by K − 1", withK(AUCAtK)},
-	{"gap@", "gap@K", "pass@K less pass@1: what K tries gain over one", withK(GapAtK)},
-}
-
-// sets are the names that stand for several metrics.
-var sets = map[string]string{
-	// The thirteen of Fig. 2.
-	"paper": "bayes,pass@2,pass@4,pass@8,pass-naive@2,pass-naive@4,pass-naive@8," +
-		"gpass@2:0.5,gpass@4:0.5,gpass@8:0.5,mgpass@2,mgpass@4,mgpass@8",
-}
-
-// Register adds a family of metrics to the grammar. It panics if one of that
-// name is there, as database/sql does; call it from an init function.
-func Register(f Family) {
-	if slices.ContainsFunc(families, func(g Family) bool { return g.Name == f.Name }) || sets[f.Name] != "" {
-		panic("metrics: the family " + f.Name + " is registered twice")
-	}
-	families = append(families, f)
-}
-
-// Families lists the registered families.
-func Families() []Family { return slices.Clone(families) }
-
-// Grammar is the syntax of every family on one line, for help texts.
-func Grammar() string {
-	var syntax []string
-	for _, f := range families {
-		syntax = append(syntax, f.Syntax)
-	}
-	return strings.Join(append(syntax, "paper"), ", ")
 }
 
 // Parse reads a comma-separated list of metrics such as
@@ -160,11 +105,7 @@ func parseOne(name string, o Options) (Metric, error) {
 		return parseExec(name, command, o)
 	}
 	name = untitled(name)
-	end := strings.IndexAny(name, "@^") + 1
-	if end == 0 {
-		family, _, _ := strings.Cut(name, ":")
-		end = len(family)
-	}
+	end := len(familyName(name))
 	for _, f := range families {
 		if !strings.EqualFold(f.Name, name[:end]) {
 			continue
@@ -175,12 +116,15 @@ func parseOne(name string, o Options) (Metric, error) {
 		}
 		return m, nil
 	}
+	if m, ok := parseAlias(name, o); ok {
+		return m, nil
+	}
 	for _, f := range families {
 		if strings.EqualFold(f.Name+"@", name[:end]) {
 			return nil, fmt.Errorf("metric %s: %s takes no number, it is scored at every n", quoted.Text(name), f.Name)
 		}
 	}
-	return nil, fmt.Errorf("metric %s is unknown; there are %s", quoted.Text(name), Grammar())
+	return nil, unknownMetric(name)
 }
 
 func parseExec(name, command string, o Options) (Metric, error) {
@@ -241,43 +185,84 @@ const (
 	fittedSuffix   = ":fitted"
 	inflatedSuffix = ":zero-inflated"
 	uniformSuffix  = ":uniform"
+	newSuffix      = ":new"
 )
 
-// withPrior makes what the parameters of a U-statistic say: it by its score or, if they
-// end so, by its posterior under a prior.
-func withPrior(parameters string, o Options, build func(parameters string) (*UStatistic, error)) (Metric, error) {
+// posteriors are the metrics that go by a posterior in place of a score, by the suffix of
+// their names.
+type posteriors map[string]func(o Options) Metric
+
+// posteriorOf is a metric by the posterior of a suffix.
+func (m *UStatistic) posteriorOf() posteriors {
+	return posteriors{
+		fittedSuffix:   func(Options) Metric { return m.Fitted() },
+		inflatedSuffix: func(Options) Metric { return m.ZeroInflated() },
+		newSuffix:      func(Options) Metric { return m.OfNewQuestions() },
+		uniformSuffix:  func(o Options) Metric { return m.WithPrior(o.Alpha0, o.Beta0) },
+	}
+}
+
+func (m *Geometric) posteriorOf() posteriors {
+	return posteriors{
+		fittedSuffix:   func(Options) Metric { return m.Fitted() },
+		inflatedSuffix: func(Options) Metric { return m.ZeroInflated() },
+		uniformSuffix:  func(o Options) Metric { return m.WithPrior(o.Alpha0, o.Beta0) },
+	}
+}
+
+func (m *geomAtK) posteriorOf() posteriors {
+	return posteriors{uniformSuffix: func(o Options) Metric { return m.WithPrior(o.Alpha0, o.Beta0) }}
+}
+
+// withPosteriors is a metric of binary outcomes that has posteriors.
+type withPosteriors interface {
+	Metric
+	posteriorOf() posteriors
+}
+
+// withPrior makes what the parameters of a metric say: it by its score or, if they end
+// so, by its posterior under a prior.
+func withPrior[M withPosteriors](parameters string, o Options, build func(parameters string) (M, error)) (Metric, error) {
 	bare, suffix := parameters, ""
-	for _, known := range []string{fittedSuffix, inflatedSuffix, uniformSuffix} {
+	for _, known := range []string{fittedSuffix, inflatedSuffix, newSuffix, uniformSuffix} {
 		if cut, ok := strings.CutSuffix(parameters, known); ok {
 			bare, suffix = cut, known
 		}
 	}
 	m, err := build(bare)
-	if err != nil {
-		return nil, err
+	if err != nil || suffix == "" {
+		return m, err
 	}
-	switch suffix {
-	case fittedSuffix:
-		return m.Fitted(), nil
-	case inflatedSuffix:
-		return m.ZeroInflated(), nil
-	case uniformSuffix:
-		return m.WithPrior(o.Alpha0, o.Beta0), nil
+	posterior, ok := m.posteriorOf()[suffix]
+	if !ok {
+		return nil, fmt.Errorf("%s has no posterior %s", m.Name(), suffix)
 	}
-	return m, nil
+	return posterior(o), nil
 }
 
 // withK adapts a constructor to a family whose only parameter is k.
-func withK(build func(k int) *UStatistic) func(string, Options) (Metric, error) {
+func withK[M withPosteriors](build func(k int) M) func(string, Options) (Metric, error) {
 	return func(parameters string, o Options) (Metric, error) {
-		return withPrior(parameters, o, func(number string) (*UStatistic, error) {
+		return withPrior(parameters, o, func(number string) (m M, err error) {
 			k, err := parseK(number)
 			if err != nil {
-				return nil, err
+				return m, err
 			}
 			return build(k), nil
 		})
 	}
+}
+
+func newPass(parameters string, o Options) (Metric, error) {
+	number, beyond := strings.CutSuffix(parameters, powerLawSuffix)
+	if !beyond {
+		return withK(PassAtK)(parameters, o)
+	}
+	k, err := parseK(number)
+	if err != nil {
+		return nil, err
+	}
+	return PowerLawAtK(k), nil
 }
 
 func newPassNaive(parameters string, _ Options) (Metric, error) {
@@ -298,6 +283,42 @@ func newMax(parameters string, o Options) (Metric, error) {
 
 func newGPass(parameters string, o Options) (Metric, error) {
 	return withPrior(parameters, o, parseGPass)
+}
+
+func newMoment(parameters string, o Options) (Metric, error) {
+	return withPrior(parameters, o, func(parameters string) (*UStatistic, error) {
+		number, exponent, found := strings.Cut(parameters, ":")
+		if !found {
+			return nil, errors.New("it needs a power, as in moment@8:2")
+		}
+		k, err := parseK(number)
+		if err != nil {
+			return nil, err
+		}
+		lambda, err := ParsePower(exponent)
+		if err != nil {
+			return nil, err
+		}
+		return MomentAtK(k, lambda), nil
+	})
+}
+
+func newTail(parameters string, o Options) (Metric, error) {
+	return withPrior(parameters, o, func(parameters string) (*UStatistic, error) {
+		number, needed, found := strings.Cut(parameters, ":")
+		if !found {
+			return nil, errors.New("it needs a number of correct trials, as in tail@8:3")
+		}
+		k, err := parseK(number)
+		if err != nil {
+			return nil, err
+		}
+		t, err := strconv.Atoi(needed)
+		if err != nil || t < 1 || t > k || strings.HasPrefix(needed, "+") {
+			return nil, fmt.Errorf("T is %s: it must be a whole number from 1 to %d", quoted.Text(needed), k)
+		}
+		return TailAtK(k, t), nil
+	})
 }
 
 func parseGPass(parameters string) (*UStatistic, error) {

@@ -60,7 +60,7 @@ func TestParse(t *testing.T) {
 func TestParseErrors(t *testing.T) {
 	for name, want := range map[string]string{
 		"":                                  `metric "" is unknown`,
-		"paas@2":                            `metric "paas@2" is unknown; there are bayes, avg, pass@K`,
+		"paas@2":                            `metric "paas@2" is unknown; did you mean pass@K, pass^K, gpass@K:TAU? settle metrics lists them all`,
 		"pass":                              `metric "pass" is unknown`,
 		"pass@N":                            `k is "N"`,
 		"bayes@Nx":                          `metric "bayes@Nx": bayes takes no number, it is scored at every n`,

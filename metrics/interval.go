@@ -35,13 +35,19 @@ type pooled struct {
 // A rule is an interval of others.
 type rule struct {
 	name     string
+	doc      string
 	estimate func(p pooled) Estimate
 }
 
 // rules are the intervals that avg may have in place of its own.
 var rules = []rule{
-	{"clt", clt}, {"within", within}, {"clustered", clustered}, {"wilson", wilson}, {"jeffreys", jeffreys},
-	{"clopper-pearson", clopperPearson}, {"bootstrap", bootstrapped},
+	{"clt", "p̂ ± z·√(p̂(1 − p̂)/MN)", clt},
+	{"within", "p̂ ± z times the standard error over runs", within},
+	{"clustered", "questions as clusters (Miller 2024)", clustered},
+	{"wilson", "Wilson's interval of one proportion", wilson},
+	{"jeffreys", "quantiles of Beta(k + ½, MN − k + ½)", jeffreys},
+	{"clopper-pearson", "the exact interval of one proportion", clopperPearson},
+	{"bootstrap", "percentiles of all resamples within questions", bootstrapped},
 }
 
 // newAvg reads the interval, as in ":wilson", or nothing.

@@ -92,11 +92,11 @@ func Scores(m Metric, t *results.Tally, into []float64) []float64 {
 // where that is large enough. What is fitted to the tally is fitted once.
 func Estimates(m Estimator, t *results.Tally, into []Estimate) []Estimate {
 	into = slices.Grow(into[:0], t.Models)[:t.Models]
-	switch unfitted := m.(type) {
-	case *fitted:
+	if unfitted, ok := m.(*fitted); ok {
 		m = unfitted.fit(t)
-	case *UStatistic:
-		unfitted.estimateAll(t, into)
+	}
+	if s, ok := asSampler(m); ok {
+		s.estimateAll(t, into)
 		return into
 	}
 	for model := range into {

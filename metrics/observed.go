@@ -24,8 +24,8 @@ func Observed(m Metric, t *results.Tally) (Metric, bool) {
 }
 
 func (m *fitted) observed() Metric {
-	if c, ok := m.question.(curve); ok {
-		return c.UStatistic
+	if m.sampled != nil {
+		return m.sampled
 	}
 	return Avg(m.weights)
 }
@@ -40,7 +40,7 @@ func StandardError(m Metric) bool {
 	case *otherwise:
 		return true
 	}
-	_, ok := asUStatistic(m)
+	_, ok := asSampler(m)
 	return ok
 }
 

@@ -40,7 +40,7 @@ type Plan struct {
 	opaque  []opaqueSlot
 	ranked  []rankedSlot
 	ordered []orderedSlot
-	ordinal []int  // slots of sums with words of their own: max@k on graded boards, Bayes@N with an unequal prior
+	ordinal []int  // slots of sums with words of their own: max@k on graded boards, Bayes@N with an unequal prior, products
 	steps   []step // by n − from
 }
 
@@ -52,6 +52,8 @@ type step struct {
 
 	graded []graded     // max@k where outcomes are graded
 	uneven []unevenSlot // Bayes@N where the prior is unequal
+
+	products []product // of two sums over questions
 }
 
 // quad and pair are tables of as many words, by the number of successes.
@@ -133,6 +135,10 @@ func NewPlan(ctx context.Context, metrics []Metric, shape results.Shape, from in
 			if err := p.addGraded(ctx, m); err != nil {
 				return nil, err
 			}
+		case *Geometric:
+			if err := p.addProduct(ctx, m); err != nil {
+				return nil, err
+			}
 		case Ranker:
 			p.ranked = append(p.ranked, rankedSlot{p.addSlot(1), m})
 			p.scales = append(p.scales, nil)
@@ -163,6 +169,10 @@ func onBoard(m Metric, top int) Metric {
 		return m.weighted
 	case *Updated:
 		return m.PerQuestion
+	case *geomAtK:
+		return m.PerQuestion
+	case *updatedGeometric:
+		return m.Geometric
 	case *maxAtK:
 		if top == 1 {
 			return m.binary()

@@ -65,6 +65,16 @@ func reference(kind string, n, c, k int, tau *big.Rat) *big.Rat {
 		return hypergeometric(n, c, k, 1)
 	case "gap@":
 		return new(big.Rat).Sub(hypergeometric(n, c, k, 1), big.NewRat(int64(c), int64(n)))
+	case "tail@": // T = ⌈τ·k⌉, one at least
+		return reference("gpass@", n, c, k, tau)
+	case "moment@": // of the third power of the share of correct ones
+		sum := new(big.Rat)
+		for j := 1; j <= k; j++ {
+			exactly := new(big.Rat).Sub(hypergeometric(n, c, k, j), hypergeometric(n, c, k, j+1))
+			cube := rat(big.NewInt(int64(j*j)*int64(j)), big.NewInt(int64(k*k)*int64(k)))
+			sum.Add(sum, exactly.Mul(exactly, cube))
+		}
+		return sum
 	case "auc@": // trapezoids of width 1 over 1..k
 		if k == 1 {
 			return big.NewRat(int64(c), int64(n))
@@ -82,7 +92,7 @@ func reference(kind string, n, c, k int, tau *big.Rat) *big.Rat {
 // The keys of every metric order models exactly as sums of math/big rationals
 // do, ties included, whatever the width of the keys.
 func TestKeysAreExact(t *testing.T) {
-	kinds := []string{"bayes", "avg", "pass@", "pass^", "pass-naive@", "gpass@", "mgpass@", "maj@", "max@", "auc@", "gap@"}
+	kinds := []string{"bayes", "avg", "pass@", "pass^", "pass-naive@", "gpass@", "mgpass@", "maj@", "max@", "auc@", "gap@", "tail@", "moment@"}
 	rapid.Check(t, func(t *rapid.T) {
 		n := rapid.OneOf(rapid.IntRange(1, 12), rapid.IntRange(1, 150)).Draw(t, "n")
 		k := rapid.IntRange(1, n).Draw(t, "k")
@@ -97,6 +107,12 @@ func TestKeysAreExact(t *testing.T) {
 		}
 		if kind == "gpass@" {
 			name += fmt.Sprintf(":%d/100", percent)
+		}
+		if kind == "tail@" {
+			name += fmt.Sprintf(":%d", max(1, (percent*k+99)/100))
+		}
+		if kind == "moment@" {
+			name += ":3"
 		}
 		ms, err := metrics.Parse(name, metrics.Options{})
 		if err != nil {

@@ -107,7 +107,7 @@ type Noise struct {
 // are drawn towards a prior, and are no sample means. Both variances of a UStatistic,
 // and of avg@N with another interval, are the square of its standard error.
 func SamplingNoise(m Metric, t *results.Tally, model int) (Noise, bool) {
-	_, sampled := asUStatistic(m)
+	_, sampled := asSampler(m)
 	if _, ok := m.(*otherwise); ok || sampled {
 		sigma := m.(Estimator).Estimate(t, model).Sigma
 		return Noise{Pooled: sigma * sigma, Within: sigma * sigma}, true
@@ -207,9 +207,11 @@ func questionMeans(m Estimator, t *results.Tally, model int) []float64 {
 		return m.fit(t).questionMeans(model)
 	case *fit:
 		return m.questionMeans(model)
+	case *updatedGeometric:
+		return m.questionMeans(t, model)
 	}
-	if u, ok := asUStatistic(m); ok {
-		return u.questionMeans(t, model)
+	if s, ok := asSampler(m); ok {
+		return s.questionMeans(t, model)
 	}
 	means := make([]float64, t.Questions)
 	if bayes, ok := m.(*weighted); ok && bayes.shrink {

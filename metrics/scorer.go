@@ -13,15 +13,17 @@ type Scorer struct {
 	plan  *Plan
 	table lanes.Table
 
-	keys   []uint64  // by model
-	sums   []uint64  // wide sums, by model
-	scores []float64 // of opaque slots, by model
-	order  []int     // models, for the ordinals of wide sums
+	keys    []uint64  // by model
+	sums    []uint64  // wide sums, by model
+	factors []uint64  // two sums whose product is one of these
+	scores  []float64 // of opaque slots, by model
+	order   []int     // models, for the ordinals of wide sums
 
 	rankings  []Ranking  // of ranked slots, in their order
 	sequences []Sequence // of ordered slots, in their order
 	failed    []bool     // by slot: its method could not rank the last tally
 
+	ahead  ahead    // what was asked for before it is needed
 	trials int      // of the tally that was last scored
 	kept   []uint64 // by slot and model; nil before Keep
 	keptAt []int    // by slot: the trials of the tally that kept is of
@@ -29,7 +31,7 @@ type Scorer struct {
 
 // Scorer returns a scorer with scratch space of its own.
 func (p *Plan) Scorer() *Scorer {
-	words, sumWords := len(p.layout.Guards), 2 // two is what a linear slot may need
+	words, sumWords, factorWords := len(p.layout.Guards), 2, 0 // two is what a linear slot may need
 	for _, s := range p.steps {
 		words = max(words, 4*len(s.quads)+2*len(s.pairs))
 		for _, w := range s.wides {
@@ -41,16 +43,20 @@ func (p *Plan) Scorer() *Scorer {
 		for _, u := range s.uneven {
 			sumWords = max(sumWords, u.words)
 		}
+		for _, x := range s.products {
+			sumWords, factorWords = max(sumWords, x.words()), max(factorWords, x.words())
+		}
 	}
 	models := p.shape.Models
 	s := &Scorer{
-		plan:   p,
-		table:  lanes.Table{Lanes: p.lanes, Guards: p.layout.Guards, Rows: models, Words: make([]uint64, words*models)},
-		keys:   make([]uint64, models),
-		sums:   make([]uint64, sumWords*models),
-		scores: make([]float64, models),
-		order:  make([]int, models),
-		failed: make([]bool, len(p.first)),
+		plan:    p,
+		table:   lanes.Table{Lanes: p.lanes, Guards: p.layout.Guards, Rows: models, Words: make([]uint64, words*models)},
+		keys:    make([]uint64, models),
+		sums:    make([]uint64, sumWords*models),
+		factors: make([]uint64, factorWords),
+		scores:  make([]float64, models),
+		order:   make([]int, models),
+		failed:  make([]bool, len(p.first)),
 	}
 	for _, r := range p.ranked {
 		s.rankings = append(s.rankings, r.metric.Ranking())
@@ -91,7 +97,7 @@ func (s *Scorer) ScoreOnly(t *results.Tally, wanted []uint64) {
 	}
 	for i := range s.plan.opaque {
 		if o := &s.plan.opaque[i]; s.isIn(wanted, o.slot) && t.Trials >= o.metric.FirstTrial() {
-			s.scoreOpaque(o, t)
+			s.scoreOpaque(i, t)
 		}
 	}
 	for i, r := range s.plan.ranked {
@@ -119,6 +125,11 @@ func (s *Scorer) ScoreOnly(t *results.Tally, wanted []uint64) {
 	for i := range step.uneven {
 		if u := &step.uneven[i]; s.isIn(wanted, u.slot) {
 			s.scoreUneven(u, t)
+		}
+	}
+	for i := range step.products {
+		if x := &step.products[i]; s.isIn(wanted, x.slot) {
+			s.scoreProduct(x, t)
 		}
 	}
 	for i := range step.quads {
@@ -256,8 +267,17 @@ func (s *Scorer) scoreLinear(l *linearSlot, t *results.Tally) {
 	s.rankSums(l.slot, 2, l.bits)
 }
 
-func (s *Scorer) scoreOpaque(o *opaqueSlot, t *results.Tally) {
-	s.scores = Scores(o.metric, t, s.scores)
+// scoreOpaque ties all models where a metric says that it cannot rank them.
+func (s *Scorer) scoreOpaque(i int, t *results.Tally) {
+	o := &s.plan.opaque[i]
+	if m, ok := o.metric.(BatchMetric); ok {
+		s.failed[o.slot] = s.scoreBatched(i, m, t) != nil
+		if s.failed[o.slot] {
+			clear(s.scores)
+		}
+	} else {
+		s.scores = Scores(o.metric, t, s.scores)
+	}
 	for model, score := range s.scores {
 		s.sums[model] = orderedBits(score)
 	}

@@ -30,6 +30,12 @@ func asExact(m Metric, t *results.Tally) (exact, bool) {
 		return m, true
 	case *Updated:
 		return m, true
+	case *geomAtK:
+		return m, true
+	case *Geometric:
+		return m, true
+	case *updatedGeometric:
+		return m, true
 	case *maxAtK:
 		return m, true
 	}
@@ -40,13 +46,18 @@ func asExact(m Metric, t *results.Tally) (exact, bool) {
 type fractions struct {
 	numerators  []*big.Int
 	denominator *big.Int
+	squared     bool // the numbers are the roots of these
 }
 
 // floats are the numbers, each rounded once.
 func (f fractions) floats() []float64 {
 	values := make([]float64, len(f.numerators))
 	for i, numerator := range f.numerators {
-		values[i] = quotient(numerator, f.denominator)
+		if f.squared {
+			values[i] = rootOfQuotient(numerator, f.denominator)
+		} else {
+			values[i] = quotient(numerator, f.denominator)
+		}
 	}
 	return values
 }
@@ -167,7 +178,7 @@ func (o occurrences) add(successes, model int, gain int64) {
 // sums adds up the numerators of so many models.
 func (o occurrences) sums(ctx context.Context, f numerators, models int) (fractions, error) {
 	each, den := f(len(o)-1, func(c int) bool { return len(o[c]) > 0 })
-	s := fractions{make([]*big.Int, models), den}
+	s := fractions{numerators: make([]*big.Int, models), denominator: den}
 	for model := range s.numerators {
 		s.numerators[model] = new(big.Int)
 	}
@@ -191,6 +202,14 @@ func scoreOf(m exact, t *results.Tally, model int) float64 {
 	scores, err := m.exactScores(context.Background(), t, []int{model})
 	must(err)
 	return scores.floats()[0]
+}
+
+// rootOfQuotient is √(num/den) with 128 bits, rounded.
+func rootOfQuotient(num, den *big.Int) float64 {
+	const bits = 128
+	x := new(big.Float).SetPrec(bits).Quo(new(big.Float).SetInt(num), new(big.Float).SetInt(den))
+	root, _ := x.Sqrt(x).Float64()
+	return root
 }
 
 // quotient is num/den, rounded once.

@@ -77,7 +77,7 @@ func (m *weighted) addBehind(counts []int64, t *results.Tally, model, question i
 
 // weighed are the weighted sums of counts by model and category, over a mass.
 func (m *weighted) weighed(counts []int64, models int, mass int64) fractions {
-	f := fractions{make([]*big.Int, models), times(big.NewInt(m.weights.common), mass)}
+	f := fractions{numerators: make([]*big.Int, models), denominator: times(big.NewInt(m.weights.common), mass)}
 	term := new(big.Int)
 	for model := range f.numerators {
 		sum := new(big.Int)

@@ -10,7 +10,7 @@ import (
 	"settle/results"
 )
 
-// Updated is a U-statistic with the posterior of the same prior for every question: a
+// Updated is a U-statistic, or GeomAtK, with the posterior of the same prior for every question: a
 // question's p is Beta(α0 + c, β0 + n − c) after c correct trials in n. Its score is the
 // unbiased one, but the estimate is the posterior mean and standard deviation of the
 // mean of g(p) over the questions, which are independent. They shrink towards the
@@ -18,10 +18,10 @@ import (
 // leaves out what it is about (see docs/coverage.md).
 type Updated struct {
 	*PerQuestion
-	unbiased      *UStatistic
-	kernel        func() *kernel
+	aim           Targeter
+	question      conditional
 	alpha0, beta0 float64
-	posteriors    *sync.Map // n → []atomic.Pointer[moments], by c = 0..n
+	known         *sync.Map // n → []atomic.Pointer[moments], by c = 0..n
 }
 
 // WithPrior returns the metric, named with ":uniform", whose estimates are posteriors
@@ -29,14 +29,18 @@ type Updated struct {
 // must be positive and finite, or WithPrior panics. The prior changes estimates, never
 // scores.
 func (m *UStatistic) WithPrior(alpha0, beta0 float64) *Updated {
+	return newUpdated(m.PerQuestion, m, curve{m}, alpha0, beta0)
+}
+
+func newUpdated(m *PerQuestion, aim Targeter, question conditional, alpha0, beta0 float64) *Updated {
 	must(CheckBetaPrior(alpha0, beta0))
-	scores := *m.PerQuestion
+	scores := *m
 	scores.name += uniformSuffix
-	return &Updated{&scores, m, m.kernel, alpha0, beta0, new(sync.Map)}
+	return &Updated{&scores, aim, question, alpha0, beta0, new(sync.Map)}
 }
 
 // Target is that of the unbiased score.
-func (m *Updated) Target(p []float64) float64 { return m.unbiased.Target(p) }
+func (m *Updated) Target(p []float64) float64 { return m.aim.Target(p) }
 
 // CheckBetaPrior reports the parameter of a Beta(α0, β0) prior, by the name of
 // the field of Options, that is not positive and finite, or nil.
@@ -76,7 +80,7 @@ func (m *Updated) Estimate(t *results.Tally, model int) Estimate {
 		variance += p.variance
 	}
 	questions := float64(t.Questions)
-	return Estimate{Mu: mu / questions, Sigma: math.Sqrt(variance) / questions, Range: m.kernel().extent}
+	return Estimate{Mu: mu / questions, Sigma: math.Sqrt(variance) / questions, Range: m.question.limits()}
 }
 
 // unevenEstimate is Estimate where questions have trials of their own: the posteriors
@@ -99,7 +103,7 @@ func (m *Updated) unevenEstimate(t *results.Tally, model int) Estimate {
 		mu += p.mean
 		variance += p.variance
 	}
-	return Estimate{Mu: mu / met, Sigma: math.Sqrt(variance) / met, Range: m.kernel().extent}
+	return Estimate{Mu: mu / met, Sigma: math.Sqrt(variance) / met, Range: m.question.limits()}
 }
 
 // of returns those of the question's own n, given those of the question before.
@@ -115,9 +119,9 @@ func (m *Updated) of(
 // at returns the posterior moments of one question by its successes in n, nil
 // where they are not known yet.
 func (m *Updated) at(n int) []atomic.Pointer[moments] {
-	known, ok := m.posteriors.Load(n)
+	known, ok := m.known.Load(n)
 	if !ok {
-		known, _ = m.posteriors.LoadOrStore(n, make([]atomic.Pointer[moments], n+1))
+		known, _ = m.known.LoadOrStore(n, make([]atomic.Pointer[moments], n+1))
 	}
 	return known.([]atomic.Pointer[moments])
 }
@@ -126,7 +130,7 @@ func (m *Updated) at(n int) []atomic.Pointer[moments] {
 // n = len(known) − 1.
 func (m *Updated) posterior(known []atomic.Pointer[moments], c int) *moments {
 	n := len(known) - 1
-	p := m.kernel().posterior(m.alpha0+float64(c), m.beta0+float64(n-c))
+	p := m.question.posterior(m.alpha0+float64(c), m.beta0+float64(n-c))
 	known[c].Store(&p)
 	return &p
 }

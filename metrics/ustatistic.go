@@ -57,7 +57,7 @@ func (m *UStatistic) Fit(ctx context.Context, t *results.Tally) (Estimator, erro
 		return nil, err
 	}
 	s := &sampled{UStatistic: m, tally: t, estimates: make([]Estimate, t.Models)}
-	priors := m.priors(t)
+	priors := momentPriors(t)
 	for model := range s.estimates {
 		sigma, err := m.standardError(ctx, priors[model], t, model)
 		if err != nil {
@@ -72,13 +72,13 @@ func (m *UStatistic) Fit(ctx context.Context, t *results.Tally) (Estimator, erro
 // found each time: Estimates and Fit are for all of them.
 func (m *UStatistic) Estimate(t *results.Tally, model int) Estimate {
 	score := m.Score(t, model)
-	sigma, _ := m.standardError(context.Background(), m.priors(t)[model], t, model)
+	sigma, _ := m.standardError(context.Background(), momentPriors(t)[model], t, model)
 	return m.around(score, sigma)
 }
 
 // estimateAll sets the estimates of all models.
 func (m *UStatistic) estimateAll(t *results.Tally, into []Estimate) {
-	scores, priors := Scores(m, t, nil), m.priors(t)
+	scores, priors := Scores(m, t, nil), momentPriors(t)
 	for model := range into {
 		sigma, _ := m.standardError(context.Background(), priors[model], t, model)
 		into[model] = m.around(scores[model], sigma)
@@ -89,8 +89,8 @@ func (m *UStatistic) around(score, sigma float64) Estimate {
 	return Estimate{Mu: score, Sigma: sigma, Range: m.kernel().extent}
 }
 
-// priors are those of the models' questions.
-func (m *UStatistic) priors(t *results.Tally) []betabinomial.Node {
+// momentPriors are those of the models' questions that standard errors take.
+func momentPriors(t *results.Tally) []betabinomial.Node {
 	counts := make([][]betabinomial.Count, t.Models)
 	for model := range counts {
 		counts[model] = countsOf(t, model)
@@ -143,13 +143,33 @@ func (s *sampled) Estimate(t *results.Tally, model int) Estimate {
 	return s.estimates[model]
 }
 
-// asUStatistic is a metric as a U-statistic by its scores, fitted to a tally or not.
-func asUStatistic(m Metric) (*UStatistic, bool) {
+// estimateAll sets the estimates of all models.
+func (s *sampled) estimateAll(t *results.Tally, into []Estimate) {
+	if t != s.tally {
+		s.UStatistic.estimateAll(t, into)
+		return
+	}
+	copy(into, s.estimates)
+}
+
+// sampler is an Estimator whose σ is the standard error of its score over trials.
+type sampler interface {
+	estimateAll(t *results.Tally, into []Estimate)
+	questionMeans(t *results.Tally, model int) []float64
+}
+
+// asSampler is a metric as a sampler, fitted to a tally or not, if it is one of this
+// package. One that embeds such a metric may score otherwise.
+func asSampler(m Metric) (sampler, bool) {
 	switch m := m.(type) {
 	case *UStatistic:
 		return m, true
 	case *sampled:
-		return m.UStatistic, true
+		return m, true
+	case *geomAtK:
+		return m, true
+	case *Geometric:
+		return m, true
 	}
 	return nil, false
 }

@@ -127,7 +127,11 @@ func intervalNote(s standings.Standings) string {
 	case s.Shifted():
 		what = fmt.Sprintf("Interval: central %s interval of the posterior, whose mean is not the score but μ", percent(s.Rules.Confidence))
 	}
-	note := fmt.Sprintf("%s of each model by itself, for the mean over %s", what, About(s.Rules.Estimand))
+	about := About(s.Rules.Estimand)
+	if strings.HasSuffix(s.Metric, ":new") {
+		about = "all questions like these, whose chances are taken for Beta: what the fitted prior says of a question that was not asked."
+	}
+	note := fmt.Sprintf("%s of each model by itself, for the mean over %s", what, about)
 	if s.Metric == "bayes:fitted" {
 		note = "observed: the mean of the trials, which the score draws towards what the other questions and models say. " + note
 	}

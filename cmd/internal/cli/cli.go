@@ -43,6 +43,8 @@ import (
 	"strings"
 
 	"github.com/alecthomas/kong"
+
+	"settle/internal/misspelt"
 )
 
 // The exit codes. A command that a signal ended exits with 128 and the number of
@@ -69,6 +71,9 @@ type Program struct {
 	// Results are names that stand for results beside files, which shells
 	// complete.
 	Results []string
+
+	// Metrics are what the names of metrics begin with, which shells complete, too.
+	Metrics []string
 }
 
 // Command is a kong grammar: a pointer to a struct that embeds Common, with a
@@ -185,7 +190,7 @@ func plainer(err error, args []string, program *kong.Node) error {
 	}
 	names := commandNames(node)
 	nearest := nearestTo(rest[0], names)
-	near := Edits(rest[0], nearest) <= maxSlips
+	near := misspelt.Edits(rest[0], nearest) <= maxSlips
 	switch {
 	case node.DefaultCmd == nil && near:
 		return fmt.Errorf("there is no command %q; did you mean %s?", rest[0], nearest)
@@ -206,15 +211,15 @@ func refuseMisspelt(args []string, parsed *kong.Context) error {
 		return nil
 	}
 	nearest := nearestTo(rest[0], commandNames(node))
-	if Edits(rest[0], nearest) > maxSlips {
+	if misspelt.Edits(rest[0], nearest) > maxSlips {
 		return nil
 	}
 	return fmt.Errorf("unexpected argument %s; did you mean %s in place of %s?", rest[1], nearest, rest[0])
 }
 
 // nearestTo is the name that a misspelt one is nearest to.
-func nearestTo(misspelt string, names []string) string {
-	return slices.MinFunc(names, func(a, b string) int { return Edits(misspelt, a) - Edits(misspelt, b) })
+func nearestTo(typed string, names []string) string {
+	return slices.MinFunc(names, func(a, b string) int { return misspelt.Edits(typed, a) - misspelt.Edits(typed, b) })
 }
 
 // deepest is the command that the first arguments name, word by word, and the

@@ -2,6 +2,7 @@ package cli
 
 import (
 	"os"
+	"strings"
 
 	"github.com/alecthomas/kong"
 	kongcompletion "github.com/jotaen/kong-completion"
@@ -40,6 +41,16 @@ func (p *parser) complete() bool {
 		kongcompletion.WithPredictor(namesFolder, complete.PredictDirs("*")),
 		kongcompletion.WithPredictor(namesResults,
 			complete.PredictOr(complete.PredictFiles("*"), complete.PredictSet(p.results...))),
+		kongcompletion.WithPredictor(namesMetrics, complete.PredictFunc(p.completeMetric)),
 	)
 	return true
+}
+
+// completeMetric completes the last metric of a list.
+func (p *parser) completeMetric(typed complete.Args) (lists []string) {
+	before := typed.Last[:strings.LastIndex(typed.Last, ",")+1]
+	for _, name := range p.metrics {
+		lists = append(lists, before+name)
+	}
+	return lists
 }

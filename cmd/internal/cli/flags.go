@@ -41,12 +41,13 @@ type Input struct {
 type parser struct {
 	*kong.Kong
 	results  []string // what Program.Results names
+	metrics  []string // what Program.Metrics names
 	answer   bytes.Buffer
 	answered bool
 }
 
 func newParser(p Program, c Command) *parser {
-	answering := &parser{results: p.Results}
+	answering := &parser{results: p.Results, metrics: p.Metrics}
 	answering.Kong = kong.Must(c, append(wholeNumbers(),
 		kong.Name(p.Name),
 		kong.Description(p.Description),

@@ -17,6 +17,7 @@ import (
 	"settle/cmd/internal/command/audit"
 	"settle/cmd/internal/command/bootstrap"
 	"settle/cmd/internal/command/budget"
+	"settle/cmd/internal/command/catalog"
 	"settle/cmd/internal/command/converge"
 	"settle/cmd/internal/command/importer"
 	"settle/cmd/internal/command/next"
@@ -43,6 +44,7 @@ type settle struct {
 	Import     importer.Command  `cmd:"" help:"What do my logs hold?"`
 	Simulate   simulate.Command  `cmd:"" help:"What happens where the truth is known?"`
 	Bakeoff    simulate.Bakeoff  `cmd:"" help:"Which estimator comes closest to the truth?"`
+	Metrics    catalog.Command   `cmd:"" help:"Which metrics are there, and what do they score?"`
 	Reproduce  reproduce.Command `cmd:"" help:"Which of the paper's numbers come out?"`
 	Audit      audit.Command     `cmd:"" help:"Do the numbers that a tool published follow from its own log?"`
 	Serve      serve.Command     `cmd:"" help:"May I try it in a browser?"`
@@ -58,12 +60,13 @@ func Settle(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 		Description: "Settle tells how many trials it takes until a leaderboard of LLMs settles. " +
 			"Begin with: settle rank stand-in:aime25",
 		Vars: map[string]string{
-			"metrics":     metrics.Grammar(),
+			"metrics":     metrics.Common + " (settle metrics lists all)",
 			"schemes":     strings.Join(resampling.Schemes(), ","),
 			"policies":    strings.Join(sequential.Policies(), ","),
 			"corrections": strings.Join(sequential.Corrections(), ","),
 		},
 		Results: input.BuiltIns(),
+		Metrics: metrics.Names(),
 	}
 	return cli.Run(ctx, program, &settle{}, args, stdout, stderr)
 }

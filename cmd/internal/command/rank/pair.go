@@ -4,9 +4,9 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"unicode"
 
 	"settle/cmd/internal/cli"
+	"settle/internal/misspelt"
 )
 
 // parsePair reads "A,B", two models of a board, and returns their indices. Names
@@ -61,26 +61,8 @@ func noSuchModel(splits [][2]string, models []string) error {
 		name = split[1]
 	}
 	var quoted []string
-	for _, model := range nearest(name, models, 3) {
+	for _, model := range misspelt.Nearest(name, models, 3) {
 		quoted = append(quoted, strconv.Quote(model))
 	}
 	return cli.Usagef("--pair: the board has no model %q; the nearest names are %s", name, strings.Join(quoted, ", "))
 }
-
-// nearest are the n names that fewest edits turn into the given one, the
-// nearest first. Names that hold it as a part come before all others.
-func nearest(name string, names []string, n int) []string {
-	name = lower(name)
-	distance := func(other string) int {
-		other = lower(other)
-		if name != "" && strings.Contains(other, name) {
-			return 0
-		}
-		return cli.Edits(name, other)
-	}
-	sorted := slices.Clone(names)
-	slices.SortStableFunc(sorted, func(a, b string) int { return distance(a) - distance(b) })
-	return sorted[:min(n, len(sorted))]
-}
-
-func lower(s string) string { return strings.Map(unicode.ToLower, s) }

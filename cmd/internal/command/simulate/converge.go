@@ -11,7 +11,7 @@ import (
 type convergeCommand struct {
 	cli.Drawing
 	coinsFlag
-	Metrics string `placeholder:"LIST" help:"Metrics, separated by commas: ${metrics}. exec:COMMAND, or exec:NAME=COMMAND, is scored by a program of yours. Default: bayes and pass@2, 4 and 8, as far as there are trials for them."`
+	Metrics string `placeholder:"LIST" predictor:"metrics" help:"Metrics, separated by commas: ${metrics}. exec:COMMAND, or exec:NAME=COMMAND, is scored by a program of yours. Default: bayes and pass@2, 4 and 8, as far as there are trials for them."`
 	Trials  int    `default:"80" placeholder:"N" help:"Trials of each question."`
 	goldFlag
 	converge.Settling

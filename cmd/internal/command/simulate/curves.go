@@ -15,7 +15,7 @@ import (
 type curvesCommand struct {
 	cli.Drawing
 	coinsFlag
-	Metrics    string `placeholder:"LIST" help:"Metrics, separated by commas: ${metrics}. exec:COMMAND, or exec:NAME=COMMAND, is scored by a program of yours. \"paper\" is the thirteen of Fig. 2, and the default as far as there are trials for it."`
+	Metrics    string `placeholder:"LIST" predictor:"metrics" help:"Metrics, separated by commas: ${metrics}. exec:COMMAND, or exec:NAME=COMMAND, is scored by a program of yours. \"paper\" is the thirteen of Fig. 2, and the default as far as there are trials for it."`
 	Trials     int    `default:"80" placeholder:"N" help:"Trials of each question."`
 	Replicates int    `default:"1000" placeholder:"N" help:"Boards to draw."`
 	goldFlag

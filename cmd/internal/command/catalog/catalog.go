@@ -1,0 +1,125 @@
+// Package catalog is the command that lists the metrics.
+//
+// Usage:
+//
+//	settle metrics [flags] [NAME]
+//
+// See docs/guide.md for examples.
+package catalog
+
+import (
+	"context"
+	"math"
+	"slices"
+	"time"
+
+	"settle/cmd/internal/cli"
+	"settle/metrics"
+	"settle/report"
+	"settle/results"
+	"settle/sim"
+	"settle/tables"
+
+	_ "settle/metrics/rankers" // for their names
+)
+
+// Command is the grammar of the command, without the flags that every command
+// has.
+type Command struct {
+	Name    string `arg:"" optional:"" predictor:"metrics" help:"One of them, to be shown in full: pass@K, or pass@8:fitted."`
+	Measure bool   `help:"Show how many microseconds a ranking of 11 models on 30 questions with 16 trials takes on this machine, in place of a class."`
+}
+
+// Help says what the command does.
+func (*Command) Help() string {
+	return "List the metrics that --metrics takes: what each scores, whether it has an interval, which boards it takes, and what a ranking costs."
+}
+
+// Run lists the metrics.
+func (c *Command) Run(env *cli.Env) error {
+	if env.Out != "" {
+		return cli.Usagef("metrics writes no files: leave out --out")
+	}
+	families := metrics.Families()
+	if c.Name != "" {
+		one, err := metrics.FamilyOf(c.Name)
+		if err != nil {
+			return cli.Usagef("%w", err)
+		}
+		families = []metrics.Family{one}
+	}
+	var shows report.Metrics
+	for _, f := range families {
+		traits, err := metrics.TraitsOf(f)
+		if err != nil {
+			return err
+		}
+		one := report.Metric{Family: f, Traits: traits, Micros: math.NaN()}
+		if c.Measure {
+			if one.Micros, err = measured(env.Context, f); err != nil {
+				return err
+			}
+		}
+		shows.List = append(shows.List, one)
+	}
+	if c.Measure {
+		shows.Measured = "of 11 models on 30 questions with 16 trials, one processor"
+	}
+	if c.Name != "" && env.Format != string(tables.CSV) {
+		return env.Print(shows.One())
+	}
+	return env.Print(shows.Report(env.Format == string(tables.CSV)))
+}
+
+// Boards that are ranked in turn, so that no processor learns one by heart, and how long a
+// metric is measured.
+const (
+	boards   = 32
+	trials   = 16
+	measures = 5
+	long     = 4 * time.Millisecond
+)
+
+// measured is the median time of a ranking, in microseconds.
+func measured(ctx context.Context, f metrics.Family) (float64, error) {
+	m, err := f.Instance(metrics.Options{})
+	if err != nil {
+		return 0, err
+	}
+	coins := sim.Paper(0)
+	plan, err := metrics.NewPlan(ctx, []metrics.Metric{m}, coins.Shape(trials), trials)
+	if err != nil {
+		return 0, err
+	}
+	scorer, drawn := plan.Scorer(), make([]*results.Tally, boards)
+	for i := range drawn {
+		board, err := coins.Board(trials, 0, i)
+		if err != nil {
+			return 0, err
+		}
+		if ordered, ok := m.(metrics.Sequential); ok {
+			return median(ctx, func(i int) { metrics.EvaluateInOrder(ordered, board, uint64(i)) })
+		}
+		drawn[i] = board.Tally(trials)
+	}
+	return median(ctx, func(i int) { scorer.Score(drawn[i%boards]) })
+}
+
+// median is that of the times of a function, in microseconds, each over many calls.
+func median(ctx context.Context, rank func(i int)) (float64, error) {
+	rank(0)
+	times := make([]float64, measures)
+	for i := range times {
+		begun, calls := time.Now(), 0
+		for time.Since(begun) < long {
+			if err := ctx.Err(); err != nil {
+				return 0, err
+			}
+			rank(calls)
+			calls++
+		}
+		times[i] = float64(time.Since(begun).Nanoseconds()) / 1000 / float64(calls)
+	}
+	slices.Sort(times)
+	return times[measures/2], nil
+}

@@ -1,0 +1,250 @@
+package metrics
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"settle/internal/misspelt"
+	"settle/internal/quoted"
+)
+
+// Family is a kind of metric, such as pass@K.
+type Family struct {
+	Name   string // what its metrics begin with, up to "@" or "^" where there is one: "pass@"
+	Syntax string // "pass@K", as shown to users
+	Doc    string // what it scores, in a few words
+
+	// More is what else there is to know of it, in a few sentences, and Aim what scores come
+	// to as trials are added without end: "" for the method's own ranking of the chances.
+	More, Aim string
+
+	// Variants are what its names may end with.
+	Variants []Variant
+
+	// Example is one of its metrics, with a score from 16 trials on; "" for Name itself.
+	Example string
+
+	// Alias is the metric that it is only another name of, and Why the reason that both
+	// order complete boards alike; "" for a method of its own.
+	Alias, Why string
+
+	// New makes the metric from what follows Name, "" where nothing does. Its
+	// error need not repeat the metric.
+	New func(parameters string, o Options) (Metric, error)
+}
+
+// Variant is a family with another interval, prior or extrapolation.
+type Variant struct {
+	Suffix string // ":fitted"
+	Doc    string
+}
+
+// posteriorVariants are those of U-statistics.
+var posteriorVariants = []Variant{
+	{fittedSuffix, "posterior under a Beta prior that the board tells, at every n"},
+	{inflatedSuffix, "likewise, where a share of the questions may never be solved"},
+	{newSuffix, "what that prior says of a question that is not on the board"},
+	{uniformSuffix, "the score, with the posterior of the prior of --alpha0 and --beta0"},
+}
+
+// without are those but some.
+func without(variants []Variant, suffixes ...string) []Variant {
+	return slices.DeleteFunc(slices.Clone(variants), func(v Variant) bool { return slices.Contains(suffixes, v.Suffix) })
+}
+
+// families is the registry, in the order in which it is listed.
+var families = []Family{
+	{
+		Name: "bayes", Syntax: "bayes", New: newBayes, Aim: "mean weight of an outcome",
+		Doc:  "posterior mean of the weighted score (Bayes@N)",
+		More: "Eq. 15 of the paper, under a uniform prior or that of --prior. Orders complete boards as avg does.",
+		Variants: []Variant{
+			{fittedSuffix, "under a prior that the board tells: what to publish"},
+			{":jeffreys", "half an outcome of each category is imagined of each question"},
+			{":A0+A1+…", "so many outcomes of each category are, wrong first: bayes:0.5+2"},
+		},
+	},
+	{
+		Name: "avg", Syntax: "avg", New: newAvg, Aim: "mean weight of an outcome",
+		Doc:      "mean weight of the outcomes (avg@N)",
+		More:     "Eq. 18 of the paper; its standard error is Eq. 20.",
+		Variants: ruleVariants(),
+	},
+	{
+		Name: "pass@", Syntax: "pass@K", Example: "pass@4", New: newPass, Aim: "1 − (1 − p)^K",
+		Doc:  "chance that one of K is correct, unbiased",
+		More: "Eq. 21 of the paper.",
+		Variants: append(slices.Clone(posteriorVariants),
+			Variant{powerLawSuffix, "K beyond n by −log pass@k = a·k^(−b), fitted through k = 1, 2, 4, … n"}),
+	},
+	{
+		Name: "pass-naive@", Syntax: "pass-naive@K", Example: "pass-naive@4", New: newPassNaive, Aim: "1 − (1 − p)^K",
+		Doc: "plug-in 1 − (1 − p̂)^K", More: "The biased estimator that the paper plots beside pass@K.",
+	},
+	{
+		Name: "pass^", Syntax: "pass^K", Example: "pass^4", New: withK(PassHatK), Aim: "p^K",
+		Doc: "chance that all of K are correct", More: "Eq. 22 of the paper.", Variants: posteriorVariants,
+	},
+	{
+		Name: "gpass@", Syntax: "gpass@K:TAU", Example: "gpass@4:0.5", New: newGPass, Aim: "P(X ≥ ⌈TAU·K⌉), X of K",
+		Doc: "chance that ⌈TAU·K⌉ of K are correct", More: "Eq. 23 of the paper. TAU is a decimal or a fraction.",
+		Variants: posteriorVariants,
+	},
+	{
+		Name: "mgpass@", Syntax: "mgpass@K", Example: "mgpass@4", New: withK(MGPassAtK), Aim: "2/K · Σ P(X ≥ i), X of K",
+		Doc:  "2/K times the sum of gpass@K:i/K for i from ⌈K/2⌉+1 to K",
+		More: "Eq. 24 of the paper. It is 0 for K = 1, so that all models tie.", Variants: posteriorVariants,
+	},
+	{
+		Name: "maj@", Syntax: "maj@K", Example: "maj@4", New: withK(MajAtK), Aim: "P(X > K/2), X of K",
+		Doc:  "chance that more than half of K are correct",
+		More: "A tied vote is wrong. Boards hold no answers, so that wrong ones vote as one.", Variants: posteriorVariants,
+	},
+	{
+		Name: "max@", Syntax: "max@K", Example: "max@4", New: newMax, Aim: "E(best weight of K)",
+		Doc: "expected best weight among K", More: "pass@K where the weights are 0 and 1.",
+	},
+	{
+		Name: "auc@", Syntax: "auc@K", Example: "auc@4", New: withK(AUCAtK), Aim: "mean of 1 − (1 − p)^k, k ≤ K",
+		Doc:  "area under pass@1 to pass@K, over K − 1",
+		More: "By the trapezoidal rule; pass@1 for K = 1.", Variants: posteriorVariants,
+	},
+	{
+		Name: "gap@", Syntax: "gap@K", Example: "gap@4", New: withK(GapAtK), Aim: "1 − (1 − p)^K − p",
+		Doc:  "pass@K less pass@1: what K tries gain over one",
+		More: "Its standard error is that of the difference on the same trials.", Variants: posteriorVariants,
+	},
+	{
+		Name: "tail@", Syntax: "tail@K:T", Example: "tail@4:3", New: newTail, Aim: "P(X ≥ T), X of K",
+		Doc: "chance that T or more of K are correct", More: "gpass@K:TAU by a number in place of a share.",
+		Variants: posteriorVariants,
+	},
+	{
+		Name: "moment@", Syntax: "moment@K:LAMBDA", Example: "moment@4:2", New: newMoment, Aim: "E[(X/K)^LAMBDA], X of K",
+		Doc: "expected LAMBDA-th power of the share of K that are correct",
+		More: "LAMBDA below 1 pays for the first successes, as pass@K does, above 1 for the last, as pass^K does; 1 is avg. " +
+			"Whole powers are compared exactly, others by multiples of 2^−60.",
+		Variants: posteriorVariants,
+	},
+	{
+		Name: "geom@", Syntax: "geom@K", Example: "geom@4", New: withK(newGeomAtK), Aim: "√(pass@K · pass^K) by question",
+		Doc: "mean over questions of √(pass@K · pass^K)",
+		More: "The root of unbiased scores is biased downwards while n is not much above K. " +
+			"Roots are rounded to 2^−50, those that are multiples of each other together.",
+		Variants: []Variant{{uniformSuffix, "the score, with the posterior of the prior of --alpha0 and --beta0, to first order"}},
+	},
+	{
+		Name: "geomds@", Syntax: "geomds@K", Example: "geomds@4", New: withK(GeomDSAtK), Aim: "√(pass@K · pass^K) of means",
+		Doc:      "√(mean pass@K · mean pass^K): Geom@k of Hariri et al. 2026",
+		More:     "Compared by exact products. σ is to first order.",
+		Variants: without(posteriorVariants, newSuffix),
+	},
+	{
+		Name: "geospectrum@", Syntax: "geospectrum@K", Example: "geospectrum@4", New: withK(GeoSpectrumAtK), Aim: "√(pass@K · mgpass@K) of means",
+		Doc:      "√(mean pass@K · mean mgpass@K)",
+		More:     "Compared by exact products. σ is to first order. It is 0 for K = 1.",
+		Variants: without(posteriorVariants, newSuffix),
+	},
+}
+
+// ruleVariants are the intervals of avg.
+func ruleVariants() (variants []Variant) {
+	for _, r := range rules {
+		variants = append(variants, Variant{":" + r.name, r.doc})
+	}
+	return variants
+}
+
+// Sets are the names that stand for several metrics, with their members.
+var sets = map[string]string{
+	// The thirteen of Fig. 2.
+	"paper": "bayes,pass@2,pass@4,pass@8,pass-naive@2,pass-naive@4,pass-naive@8," +
+		"gpass@2:0.5,gpass@4:0.5,gpass@8:0.5,mgpass@2,mgpass@4,mgpass@8",
+}
+
+// Register adds a family of metrics to the grammar. It panics if one of that
+// name is there, as database/sql does; call it from an init function.
+func Register(f Family) {
+	if slices.ContainsFunc(families, func(g Family) bool { return g.Name == f.Name }) || sets[f.Name] != "" {
+		panic("metrics: the family " + f.Name + " is registered twice")
+	}
+	families = append(families, f)
+}
+
+// Families lists the registered families.
+func Families() []Family { return slices.Clone(families) }
+
+// Common are the metrics that most people ask for, on one line, for help texts.
+const Common = "bayes, avg, pass@K, pass^K, gpass@K:TAU, mgpass@K, maj@K, geomds@K, borda, bt, paper, …"
+
+// Names are what the names of metrics begin with, and the names of sets.
+func Names() (names []string) {
+	for _, f := range families {
+		names = append(names, f.Name)
+	}
+	return append(names, slices.Sorted(maps.Keys(sets))...)
+}
+
+// FamilyOf is the family that a metric, a name or a syntax is of: of pass@8:fitted, pass or
+// pass@K it is that of pass@. It fails if there is none.
+func FamilyOf(name string) (Family, error) {
+	name = untitled(strings.TrimSpace(name))
+	family := familyName(name)
+	for _, f := range families {
+		if strings.EqualFold(f.Name, family) || strings.EqualFold(strings.TrimRight(f.Name, "@"), name) {
+			return f, nil
+		}
+	}
+	return Family{}, unknownMetric(name)
+}
+
+// familyName is what the name of a metric says of its family.
+func familyName(name string) string {
+	if end := strings.IndexAny(name, "@^") + 1; end > 0 {
+		return name[:end]
+	}
+	family, _, _ := strings.Cut(name, ":")
+	return family
+}
+
+// unknownMetric says that there is no such metric, and which are nearest.
+func unknownMetric(name string) error {
+	message := "metric " + quoted.Text(name) + " is unknown; "
+	if near := nearestSyntax(name); len(near) > 0 {
+		return fmt.Errorf("%sdid you mean %s? settle metrics lists them all", message, strings.Join(near, ", "))
+	}
+	return fmt.Errorf("%ssettle metrics lists them all", message)
+}
+
+// nearestSyntax are up to three families whose names are no more than a slip or two away,
+// or hold the name.
+func nearestSyntax(name string) (near []string) {
+	const most, longest = 3, 40
+	wanted := strings.ToLower(strings.TrimRight(familyName(name), "@^"))
+	if wanted == "" || len(wanted) > longest {
+		return nil
+	}
+	var names []string
+	syntax := map[string][]string{}
+	for _, f := range families {
+		bare := strings.TrimRight(f.Name, "@^")
+		if syntax[bare] == nil {
+			names = append(names, bare)
+		}
+		syntax[bare] = append(syntax[bare], f.Syntax)
+	}
+	for _, bare := range misspelt.Nearest(wanted, names, most) {
+		slips := misspelt.Edits(wanted, bare)
+		if slips <= 1+len(wanted)/4 || len(wanted) > 2 && strings.Contains(bare, wanted) {
+			near = append(near, syntax[bare]...)
+		}
+	}
+	for _, f := range families { // bradley is bt
+		if len(wanted) > 3 && len(near) == 0 && strings.Contains(strings.ToLower(f.Doc), wanted) {
+			near = append(near, f.Syntax)
+		}
+	}
+	return near[:min(most, len(near))]
+}

@@ -1,0 +1,179 @@
+package metrics
+
+import (
+	"context"
+	"fmt"
+	"math/big"
+	"strings"
+
+	"settle/internal/quoted"
+)
+
+// TailAtK is the chance that at least needed of k trials are correct, 1 ≤ needed ≤ k:
+// GPassAtK by a number in place of a share, with the same scores.
+func TailAtK(k, needed int) *UStatistic {
+	return newUStatistic(fmt.Sprintf("tail@%d:%d", k, needed), k, reaching(k, needed), stairs(k, needed))
+}
+
+// MomentAtK is the expected λ-th power of the share of k trials that are correct,
+// E[(X/k)^λ]: the sum of the tails P(X ≥ t) with the weights (t/k)^λ − ((t − 1)/k)^λ. A
+// λ below 1 pays for the first successes, as Pass@k does, one above 1 for the last, as
+// Pass^k does; λ = 1 is avg@N.
+//
+// Scores are rational where λ is a whole number, and compared as such. Otherwise the
+// powers are rounded to multiples of 2^−60, and what is made of these is compared
+// exactly: the same counts tie, and scores that differ by less than 10^−17 may.
+func MomentAtK(k int, lambda Power) *UStatistic {
+	numerators := powersOfShares(k, lambda)
+	return newUStatistic(fmt.Sprintf("moment@%d:%s", k, lambda), k, numerators, func() *kernel {
+		num, den, _ := numerators.all(context.Background(), k) // which does not end
+		return newKernel(num, den)
+	})
+}
+
+// Power is the exponent of MomentAtK: a positive rational.
+type Power struct {
+	text  string
+	value *big.Rat
+}
+
+// A power is at most so large, and so is its denominator: roots of a hundredth part are
+// as far as two decimals go.
+const largestPower = 100
+
+// ParsePower reads a positive decimal or fraction of at most 100 whose denominator is at
+// most 100, such as "2", "0.25" or "1/3".
+func ParsePower(s string) (Power, error) {
+	value, err := parseRational(s)
+	limit := big.NewInt(largestPower)
+	if err != nil || value.Sign() <= 0 || value.Cmp(new(big.Rat).SetInt(limit)) > 0 || value.Denom().Cmp(limit) > 0 {
+		return Power{}, fmt.Errorf("λ is %s: it must be above 0, at most %d, and of two decimals or fewer", quoted.Text(s), largestPower)
+	}
+	return Power{strings.TrimSpace(s), value}, nil
+}
+
+// String is the power as it was given.
+func (p Power) String() string { return p.text }
+
+// powersOfShares are the means of the power of the share of k trials over all their subsets.
+func powersOfShares(k int, lambda Power) numerators {
+	if lambda.value.IsInt() {
+		return wholeMoments(k, int(lambda.value.Num().Int64()))
+	}
+	return averaged(k, roundedPowers(k, lambda.value))
+}
+
+// wholeMoments are those of a whole power: with x(i) = x·(x − 1)⋯(x − i + 1) and the
+// Stirling numbers of the second kind x^λ is Σ S(λ, i)·x(i), and the mean of X(i) over
+// the subsets of n trials with c correct is k(i)·c(i)/n(i).
+func wholeMoments(k, lambda int) numerators {
+	most := min(lambda, k) // beyond which k(i) is 0
+	stirling := stirlings(lambda)
+	return func(n int, wanted func(int) bool) (sequence, *big.Int) {
+		factors := make([]*big.Int, most+1) // S(λ, i)·k(i)·(n − i)(most − i)
+		for i := range factors {
+			factors[i] = new(big.Int).Mul(stirling[i], falling(k, i))
+			factors[i].Mul(factors[i], falling(n-i, most-i))
+		}
+		den := new(big.Int).Exp(big.NewInt(int64(k)), big.NewInt(int64(lambda)), nil)
+		return func(yield func(int, *big.Int) bool) {
+			sum := new(big.Int)
+			for c := range n + 1 {
+				sum.SetInt64(0)
+				for i := most; i >= 1 && wanted(c); i-- { // c·(f_1 + (c − 1)·(f_2 + …))
+					sum.Add(sum, factors[i])
+					sum.Mul(sum, big.NewInt(int64(c-i+1)))
+				}
+				if !yield(c, sum) {
+					return
+				}
+			}
+		}, den.Mul(den, falling(n, most))
+	}
+}
+
+// falling is x·(x − 1)⋯ of so many factors.
+func falling(x, factors int) *big.Int {
+	return new(big.Int).MulRange(int64(x-factors+1), int64(x))
+}
+
+// stirlings are the numbers of ways to divide so many things into i = 0, 1, … groups.
+func stirlings(things int) []*big.Int {
+	row := []*big.Int{big.NewInt(1)}
+	for range things {
+		next := make([]*big.Int, len(row)+1)
+		for i := range next {
+			next[i] = new(big.Int)
+			if i < len(row) {
+				next[i].Mul(row[i], big.NewInt(int64(i)))
+			}
+			if i > 0 {
+				next[i].Add(next[i], row[i-1])
+			}
+		}
+		row = next
+	}
+	return row
+}
+
+// powerBits are those of the powers of shares that are no rationals.
+const powerBits = 60
+
+// roundedPowers are (j/k)^λ for j = 0..k in units of 2^−60, rounded down.
+func roundedPowers(k int, lambda *big.Rat) []*big.Int {
+	power, root := lambda.Num(), int(lambda.Denom().Int64())
+	powers := make([]*big.Int, k+1)
+	for j := range powers {
+		x := new(big.Int).Exp(big.NewInt(int64(j)), power, nil)
+		x.Lsh(x, uint(root*powerBits))
+		x.Quo(x, new(big.Int).Exp(big.NewInt(int64(k)), power, nil))
+		powers[j] = rootOf(x, root)
+	}
+	return powers
+}
+
+// rootOf is the largest integer whose power is at most x, by Newton's iteration from
+// above.
+func rootOf(x *big.Int, degree int) *big.Int {
+	if x.Sign() == 0 {
+		return new(big.Int)
+	}
+	y := new(big.Int).Lsh(big.NewInt(1), uint((x.BitLen()+degree-1)/degree))
+	for {
+		next := new(big.Int).Exp(y, big.NewInt(int64(degree-1)), nil)
+		next.Quo(x, next)
+		next.Add(next, times(y, int64(degree-1)))
+		next.Quo(next, big.NewInt(int64(degree)))
+		if next.Cmp(y) >= 0 {
+			return y
+		}
+		y = next
+	}
+}
+
+// averaged are the means of what the number of correct ones among k trials scores, in
+// units of 2^−60, over all their subsets.
+func averaged(k int, scores []*big.Int) numerators {
+	return func(n int, wanted func(int) bool) (sequence, *big.Int) {
+		den := binomial(n, k)
+		return func(yield func(int, *big.Int) bool) {
+			sum, term := new(big.Int), new(big.Int)
+			for c := range n + 1 {
+				sum.SetInt64(0)
+				if wanted(c) {
+					low, high := max(0, k-(n-c)), min(c, k)
+					ways := binomial(c, low)
+					ways.Mul(ways, binomial(n-c, k-low))
+					for j := low; j <= high; j++ {
+						sum.Add(sum, term.Mul(ways, scores[j]))
+						ways.Mul(ways, term.SetInt64(int64(c-j)*int64(k-j)))
+						ways.Quo(ways, term.SetInt64(int64(j+1)*int64(n-c-k+j+1)))
+					}
+				}
+				if !yield(c, sum) {
+					return
+				}
+			}
+		}, den.Lsh(den, powerBits)
+	}
+}

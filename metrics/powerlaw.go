@@ -1,0 +1,186 @@
+package metrics
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"slices"
+
+	"settle/results"
+)
+
+// PowerLawAtK is Pass@k beyond the trials that there are, by the power law −log pass@k ≈
+// a·k^(−b) (Brown et al. 2024, "Large Language Monkeys"; b is how fast the density of
+// chances falls towards 0, Schaeffer et al. 2025, "How Do Large Language Monkeys Get Their
+// Power (Laws)?"). With n ≥ k trials it is Pass@k itself. With fewer, log(−log pass@j) of
+// the unbiased mean over questions is fitted by a straight line in log j, by least
+// squares with equal weights, through j = 1, 2, 4, … up to n, and n; values of 0 and 1
+// have no such logarithm and are left out.
+//
+// A model that solved all questions as early as the second trial scores 1. One that solved
+// none, or any other with one trial, has no curve: then the board has no ranking. Scores are floats;
+// models tie whose scores differ by at most 10^−12. There is no interval.
+func PowerLawAtK(k int) Ranker {
+	return NewRanker(Method{
+		Name: fmt.Sprintf("pass@%d%s", k, powerLawSuffix), Weights: Binary,
+		New: func() Ranking {
+			return &powerLaw{k: k, grids: map[int]powerGrid{}, passed: map[[2]int][]float64{}}
+		},
+	})
+}
+
+const powerLawSuffix = ":power-law"
+
+// powerLaw is the ranking, with scratch space.
+type powerLaw struct {
+	k      int
+	grids  map[int]powerGrid    // by the least number of trials, at most k
+	passed map[[2]int][]float64 // by n and that: Pass@j of a question with c = 0..n, for each j of the grid
+	curve  []float64            // of a model, by place in the grid
+}
+
+// powerGrid are the j of a curve, and their logarithms.
+type powerGrid struct {
+	at   []int
+	logs []float64
+}
+
+var (
+	errPowerGraded = errors.New("it needs binary outcomes")
+	errNoCurve     = errors.New("a single trial tells no curve to go on")
+	errNothing     = errors.New("a model that solved no question has no curve to go on")
+)
+
+func (r *powerLaw) Rank(t *results.Tally, scores []float64, keys []uint64) error {
+	if t.Top != 1 {
+		return errPowerGraded
+	}
+	for model := range scores {
+		score, err := r.score(t, model)
+		if err != nil {
+			return err
+		}
+		scores[model] = score
+	}
+	Rounded(scores, keys)
+	return nil
+}
+
+// Limit is by Pass@k of the chances.
+func (r *powerLaw) Limit(c *Chances, scores []float64, keys []uint64) error {
+	if c.Top != 1 {
+		return errPowerGraded
+	}
+	for model := range scores {
+		scores[model] = meanOver(c.Row(model), func(p float64) float64 {
+			return -math.Expm1(float64(r.k) * math.Log1p(-p))
+		})
+	}
+	Rounded(scores, keys)
+	return nil
+}
+
+// score is that of a model, by as many trials as each of its questions has at least.
+func (r *powerLaw) score(t *results.Tally, model int) (float64, error) {
+	least := t.Trials
+	if t.Unequal() {
+		least = math.MaxInt
+		for q := range t.Questions {
+			if n := t.TrialsOf(model, q); n > 0 {
+				least = min(least, n)
+			}
+		}
+	}
+	least = min(least, r.k)
+	grid := r.grid(least)
+	r.draw(t, model, least, len(grid.at))
+	if least == r.k {
+		return r.curve[0], nil
+	}
+	return r.extrapolated(grid.logs)
+}
+
+// grid are the j of a curve from so many trials: k itself where there are as many.
+func (r *powerLaw) grid(least int) powerGrid {
+	grid, ok := r.grids[least]
+	if !ok {
+		grid.at = Grid(least)
+		if least == r.k {
+			grid.at = []int{r.k}
+		}
+		for _, j := range grid.at {
+			grid.logs = append(grid.logs, math.Log(float64(j)))
+		}
+		r.grids[least] = grid
+	}
+	return grid
+}
+
+// draw sets the curve to the means over a model's questions of the unbiased Pass@j.
+func (r *powerLaw) draw(t *results.Tally, model, least, places int) {
+	r.curve = slices.Grow(r.curve[:0], places)[:places]
+	clear(r.curve)
+	var table []float64
+	met, of := 0, -1
+	for q, successes := range t.Row(model) {
+		n := t.TrialsOf(model, q)
+		if n == 0 {
+			continue
+		}
+		if met++; n != of {
+			table, of = r.table(n, least), n
+		}
+		for place, x := range table[int(successes)*places : (int(successes)+1)*places] {
+			r.curve[place] += x
+		}
+	}
+	for place := range r.curve {
+		r.curve[place] /= float64(met)
+	}
+}
+
+// table is Pass@j of a question by its successes among n, then by place in the grid.
+func (r *powerLaw) table(n, least int) []float64 {
+	table, ok := r.passed[[2]int{n, least}]
+	if !ok {
+		grid := r.grid(least).at
+		for c := range n + 1 {
+			failed, j := 1.0, 0 // none of j trials is correct
+			for _, next := range grid {
+				for ; j < next; j++ {
+					failed *= float64(max(0, n-c-j)) / float64(n-j)
+				}
+				table = append(table, 1-failed)
+			}
+		}
+		r.passed[[2]int{n, least}] = table
+	}
+	return table
+}
+
+// extrapolated is what the line through the logarithms of the curve comes to at k.
+func (r *powerLaw) extrapolated(logs []float64) (float64, error) {
+	var points, x, y, xx, xy float64
+	for place, passed := range r.curve {
+		if passed > 0 && passed < 1 {
+			u, v := logs[place], math.Log(-math.Log(passed))
+			points++
+			x += u
+			y += v
+			xx += float64(u * u)
+			xy += float64(u * v)
+		}
+	}
+	last := r.curve[len(r.curve)-1]
+	switch {
+	case last == 0:
+		return 0, errNothing
+	case points < 2 && last == 1:
+		return 1, nil
+	case points < 2:
+		return 0, errNoCurve
+	}
+	slope := (float64(points*xy) - float64(x*y)) / (float64(points*xx) - float64(x*x))
+	level := (y - float64(slope*x)) / points
+	return math.Exp(-math.Exp(level + float64(slope*math.Log(float64(r.k))))), nil
+}

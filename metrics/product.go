@@ -1,0 +1,299 @@
+package metrics
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"math/big"
+	"math/bits"
+	"slices"
+	"sync"
+
+	"settle/internal/betabinomial"
+	"settle/results"
+)
+
+// Geometric is the geometric mean of the scores of two U-statistics, √(A · B): not a mean
+// over questions, but of two such means. Models are compared by the exact product.
+//
+// Its estimate is the score with its standard error, to first order
+//
+//	σ² = (V_A·B/A + V_B·A/B + 2·V_AB) / 4,
+//
+// where V_A, V_B and V_AB are the squared standard errors of the two and their covariance
+// over trials. Where A or B is smaller than its own standard error, that stands in its
+// place in the quotients: the root of a score near 0 has no derivative to go by.
+type Geometric struct {
+	name  string
+	first int
+	a, b  *UStatistic
+	sum   *UStatistic // a + b, whose variance tells the covariance
+}
+
+// GeomDSAtK is the Geom@k of Hariri et al. (2026): √(Pass@k · Pass^k), each the mean over
+// the questions (the data set).
+func GeomDSAtK(k int) *Geometric {
+	return geometric(fmt.Sprintf("geomds@%d", k), PassAtK(k), PassHatK(k))
+}
+
+// GeoSpectrumAtK is √(Pass@k · mG-Pass@k), each the mean over the questions. It is 0 for
+// k = 1, as mG-Pass@k is.
+func GeoSpectrumAtK(k int) *Geometric {
+	return geometric(fmt.Sprintf("geospectrum@%d", k), PassAtK(k), MGPassAtK(k))
+}
+
+func geometric(name string, a, b *UStatistic) *Geometric {
+	k := a.first
+	sum := newUStatistic(name, k, nil, sync.OnceValue(func() *kernel {
+		x, xDen, _ := a.numerators.all(context.Background(), k) // which does not end
+		y, yDen, _ := b.numerators.all(context.Background(), k)
+		for j := range x {
+			x[j].Mul(x[j], yDen)
+			x[j].Add(x[j], y[j].Mul(y[j], xDen))
+		}
+		return newKernel(x, xDen.Mul(xDen, yDen))
+	}))
+	return &Geometric{name, k, a, b, sum}
+}
+
+// Name is the metric in the grammar of Parse.
+func (m *Geometric) Name() string { return m.name }
+
+// FirstTrial is the smallest n at which there is a score: k.
+func (m *Geometric) FirstTrial() int { return m.first }
+
+// Check refuses graded outcomes and too few trials.
+func (m *Geometric) Check(top, trials int) error {
+	if err := m.a.checkBinary(top); err != nil {
+		return fmt.Errorf("%s needs binary outcomes, but the board has categories 0..%d", m.name, top)
+	}
+	return checkTrials(m, trials)
+}
+
+// Score is the root of the exact product, rounded once.
+func (m *Geometric) Score(t *results.Tally, model int) float64 {
+	must(checkTally(m, t))
+	return scoreOf(m, t, model)
+}
+
+// Target is the geometric mean of the two targets.
+func (m *Geometric) Target(p []float64) float64 { return math.Sqrt(m.a.Target(p) * m.b.Target(p)) }
+
+// exactScores are roots of the products of the two scores.
+func (m *Geometric) exactScores(ctx context.Context, t *results.Tally, models []int) (fractions, error) {
+	x, err := m.a.exactScores(ctx, t, models)
+	if err != nil {
+		return fractions{}, err
+	}
+	y, err := m.b.exactScores(ctx, t, models)
+	if err != nil {
+		return fractions{}, err
+	}
+	for i, numerator := range x.numerators {
+		numerator.Mul(numerator, y.numerators[i])
+	}
+	return fractions{numerators: x.numerators, denominator: new(big.Int).Mul(x.denominator, y.denominator), squared: true}, nil
+}
+
+// Estimate is that of a single model; see Estimates.
+func (m *Geometric) Estimate(t *results.Tally, model int) Estimate {
+	return m.around(t, model, momentPriors(t)[model])
+}
+
+// estimateAll sets the estimates of all models.
+func (m *Geometric) estimateAll(t *results.Tally, into []Estimate) {
+	for model, prior := range momentPriors(t) {
+		into[model] = m.around(t, model, prior)
+	}
+}
+
+// around is the estimate around the score, with a prior of the model's questions.
+func (m *Geometric) around(t *results.Tally, model int, prior betabinomial.Node) Estimate {
+	var p factors
+	for i, u := range []*UStatistic{m.a, m.b, m.sum} {
+		sigma, _ := u.standardError(context.Background(), prior, t, model) // which does not end
+		p[i].variance = sigma * sigma
+	}
+	a, b := m.a.Score(t, model), m.b.Score(t, model)
+	sigma := p.sigma(max(a, math.Sqrt(p[0].variance)), max(b, math.Sqrt(p[1].variance)))
+	return Estimate{Mu: m.Score(t, model), Sigma: sigma, Range: Bounds{0, 1}}
+}
+
+// questionMeans are what the questions of a model add to the score, to first order: their
+// mean is the score, and their spread says how it varies with the questions.
+func (m *Geometric) questionMeans(t *results.Tally, model int) []float64 {
+	p := factors{{mean: m.a.Score(t, model)}, {mean: m.b.Score(t, model)}}
+	x, y := m.a.questionMeans(t, model), m.b.questionMeans(t, model)
+	for q := range x {
+		x[q] = p.linear(x[q], y[q])
+	}
+	return x
+}
+
+// factors are the means and variances of A, B and, of the variances alone, A + B.
+type factors [3]moments
+
+// root is √(A · B) with its standard deviation to first order.
+func (p factors) root() Estimate {
+	a, b := p[0].mean, p[1].mean
+	return Estimate{Mu: math.Sqrt(a * b), Sigma: p.sigma(a, b), Range: Bounds{0, 1}}
+}
+
+// sigma is the standard deviation of √(A · B) to first order, with the derivatives at a
+// and b; 0 where these have none.
+func (p factors) sigma(a, b float64) float64 {
+	if !(a > 0 && b > 0) {
+		return 0
+	}
+	twice := p[2].variance - p[0].variance - p[1].variance // the covariance
+	return math.Sqrt(max(0, float64(p[0].variance*(b/a))+float64(p[1].variance*(a/b))+twice)) / 2
+}
+
+// linear is what a question with the means x and y adds to √(A · B) to first order.
+func (p factors) linear(x, y float64) float64 {
+	a, b := p[0].mean, p[1].mean
+	if !(a > 0 && b > 0) {
+		return x * 0 // which keeps NaN
+	}
+	return (float64(x*math.Sqrt(b/a)) + float64(y*math.Sqrt(a/b))) / 2
+}
+
+// given are what is asked of a node: what questions score by A, by B and by A + B.
+func (m *Geometric) given() (g [3]*givenNode) {
+	for i, u := range []*UStatistic{m.a, m.b, m.sum} {
+		g[i] = &givenNode{question: curve{u}}
+	}
+	return g
+}
+
+// factorsOf are those of the mean over questions given a node.
+func factorsOf(given [3]*givenNode, node betabinomial.Node, counts []betabinomial.Count) (p factors) {
+	for i, g := range given {
+		part := g.mean(node, counts)
+		p[i] = moments{part.Mu, part.Sigma * part.Sigma}
+	}
+	return p
+}
+
+// questionMeansBy are what the questions of a model add to the score to first order,
+// under a mixture of priors; NaN where it never met one.
+func (m *Geometric) questionMeansBy(nodes []betabinomial.Node, t *results.Tally, model int) []float64 {
+	given, counts := m.given(), countsOf(t, model)
+	adds := make([]float64, len(counts))
+	for _, node := range nodes {
+		whole := factorsOf(given, node, counts)
+		x, y := given[0].of(node, counts), given[1].of(node, counts)
+		for i := range adds {
+			adds[i] += float64(node.Weight * whole.linear(x[i].mean, y[i].mean))
+		}
+	}
+	means := make([]float64, t.Questions)
+	for q, successes := range t.Row(model) {
+		n := t.TrialsOf(model, q)
+		at := slices.IndexFunc(counts, func(c betabinomial.Count) bool { return c.Trials == n && c.Successes == int(successes) })
+		if means[q] = math.NaN(); at >= 0 {
+			means[q] = adds[at]
+		}
+	}
+	return means
+}
+
+// WithPrior is the metric, named with ":uniform", whose estimates are posteriors under a
+// Beta(α0, β0) prior of every question's p. Its score stays.
+func (m *Geometric) WithPrior(alpha0, beta0 float64) Estimator {
+	must(CheckBetaPrior(alpha0, beta0))
+	named := *m
+	named.name += uniformSuffix
+	return &updatedGeometric{&named, betabinomial.Node{Alpha: alpha0, Beta: beta0, Weight: 1}}
+}
+
+// updatedGeometric is a Geometric with the posterior of the same prior for every question:
+// A and B are the posterior means of the two, with their variances and covariance.
+type updatedGeometric struct {
+	*Geometric
+	prior betabinomial.Node
+}
+
+// Estimate is √(A · B) of the posterior means, with σ to first order.
+func (m *updatedGeometric) Estimate(t *results.Tally, model int) Estimate {
+	return factorsOf(m.given(), m.prior, countsOf(t, model)).root()
+}
+
+// questionMeans are those to first order, of posterior means.
+func (m *updatedGeometric) questionMeans(t *results.Tally, model int) []float64 {
+	return m.questionMeansBy([]betabinomial.Node{m.prior}, t, model)
+}
+
+// product compares models by the product of two sums over questions, at one n.
+type product struct {
+	slot  int
+	a, b  row
+	scale float64 // a score is √(a · b) times it
+}
+
+// addProduct gives a Geometric a slot.
+func (p *Plan) addProduct(ctx context.Context, m *Geometric) error {
+	slot := p.addSlot(m.first)
+	p.ordinal = append(p.ordinal, slot)
+	p.scales = append(p.scales, nil)
+	return p.everyN(ctx, m, func(ctx context.Context, n, step int) (err error) {
+		next := product{slot: slot}
+		if next.a, err = newRow(ctx, m.a.PerQuestion, n, p.shape.Questions); err != nil {
+			return err
+		}
+		if next.b, err = newRow(ctx, m.b.PerQuestion, n, p.shape.Questions); err != nil {
+			return err
+		}
+		next.scale = math.Sqrt(quotient(next.a.step, next.a.denominator)*quotient(next.b.step, next.b.denominator)) /
+			float64(p.shape.Questions)
+		p.steps[step].products = append(p.steps[step].products, next)
+		return nil
+	})
+}
+
+// words are those of a product.
+func (p *product) words() int { return p.a.words + p.b.words }
+
+// scoreProduct is for rows of which the least score is 0, as of Pass@k and its relatives.
+func (s *Scorer) scoreProduct(p *product, t *results.Tally) {
+	words := p.words()
+	for model := range s.order {
+		x, y := s.factors[:p.a.words], s.factors[p.a.words:words]
+		clear(s.factors[:words])
+		for _, successes := range t.Row(model) {
+			addWords(x, p.a.score[int(successes)*p.a.words:])
+			addWords(y, p.b.score[int(successes)*p.b.words:])
+		}
+		multiply(s.sums[model*words:(model+1)*words], x, y)
+		if s.kept != nil {
+			s.keptAt[p.slot] = s.trials
+			s.kept[p.slot*len(s.keys)+model] = orderedBits(p.scale * math.Sqrt(floatOf(x)*floatOf(y)))
+		}
+	}
+	s.fillOrdinals(p.slot, words)
+}
+
+// multiply sets z to x·y, for which it has as many words as both.
+func multiply(z, x, y []uint64) {
+	clear(z)
+	for i, factor := range x {
+		var carry uint64
+		for j := range y {
+			high, low := bits.Mul64(factor, y[j])
+			var over uint64
+			low, over = bits.Add64(low, carry, 0)
+			high += over
+			z[i+j], over = bits.Add64(z[i+j], low, 0)
+			carry = high + over
+		}
+		z[i+len(y)] = carry
+	}
+}
+
+// floatOf is the integer of so many words, least significant first.
+func floatOf(words []uint64) (x float64) {
+	for i := len(words) - 1; i >= 0; i-- {
+		x = float64(x*(1<<64)) + float64(words[i])
+	}
+	return x
+}
