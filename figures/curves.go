@@ -70,8 +70,11 @@ type Line struct {
 	MarkLast bool      // put a marker at the last point alone, so that the line leads to it
 	Fill     bool      // shade what is between the line or its bars and y = 0, which a fitted axis then shows
 
-	// Labels are names of the points, for the data alone, or nil.
+	// Labels are names of the points, for the data alone unless Named, or nil.
 	Labels []string
+
+	// Named draws the names of the points beside them.
+	Named bool
 
 	// Beyond is the share in [0, 1] that has no x, where the panel names it.
 	Beyond float64
@@ -228,7 +231,7 @@ func (l Line) check(logX, logY bool) error {
 	if len(l.Lo) != len(l.Hi) || l.Lo != nil && len(l.Lo) != len(l.Y) || l.Lo != nil && l.SE != nil {
 		return fmt.Errorf("%d y but %d and %d ends of intervals, and %d standard errors", len(l.Y), len(l.Lo), len(l.Hi), len(l.SE))
 	}
-	if l.Labels != nil && len(l.Labels) != len(l.X) {
+	if (l.Labels != nil || l.Named) && len(l.Labels) != len(l.X) {
 		return fmt.Errorf("%d points but %d labels", len(l.X), len(l.Labels))
 	}
 	return cmp.Or(checkLog("x", logX, l.X), checkLog("y", logY, l.Y))
@@ -334,7 +337,7 @@ func (c Curves) axes(size vg.Point) (x, y axis) {
 		y = fixedAxis(c.YRange[0], c.YRange[1], c.LogY, n)
 	}
 	x = trialAxis(rx, c.LogX, size.X)
-	if xs := c.places(); c.LogX && len(xs) > 0 && len(xs) <= everyPoint {
+	if xs := c.places(); c.LogX && len(xs) > 0 && len(xs) <= everyPoint && !c.named() {
 		x.ticks = x.apart(wholes(append([]float64{rx.hi, rx.lo}, xs...)...), size.X)
 	}
 	if slices.ContainsFunc(c.Lines, func(l Line) bool { return l.Bars && l.hasData() }) {
@@ -347,6 +350,12 @@ func (c Curves) axes(size vg.Point) (x, y axis) {
 	return x, y
 }
 
+// named tells whether any points have their names beside them: what x they are at is then
+// nothing that was set.
+func (c Curves) named() bool {
+	return slices.ContainsFunc(c.Lines, func(l Line) bool { return l.Named })
+}
+
 // body lays the panel out around a data area of about the given size.
 func (c Curves) body(t typesetter, cat *catalogue, r room) body {
 	size := r.Point
@@ -354,7 +363,7 @@ func (c Curves) body(t typesetter, cat *catalogue, r room) body {
 	p := newPlot(x, y)
 	empty := !slices.ContainsFunc(c.Lines, Line.hasData)
 	look := func(line string) stroke { return cat.strokeNamed(c, line) }
-	p.Add(lines{c, cat})
+	p.Add(lines{c, cat, t})
 	var (
 		ticks = tickMargins(p, size)
 		above = newRuleLabels(t, c.Rules, look, false, x, size.X)
@@ -400,6 +409,7 @@ func gapped(l, gap vg.Length) vg.Length {
 type lines struct {
 	Curves
 	cat *catalogue
+	t   typesetter
 }
 
 // Plot draws the fills and bands first, then the rules, then the lines, so that nothing
@@ -439,6 +449,43 @@ func (ls lines) Plot(c draw.Canvas, p *plot.Plot) {
 			pen.marks(phaseOf(i), ls.begins())
 		})
 	}
+	if ls.named() {
+		ls.names(pointLabels{c: c, t: ls.t}, pens, y)
+	}
+}
+
+// names draws those of points, off rules and bars.
+func (ls lines) names(at pointLabels, pens []pen, y func(float64) vg.Length) {
+	for _, r := range ls.Rules {
+		if r.Horizontal {
+			at.take(vg.Rectangle{Min: vg.Point{X: at.c.Min.X, Y: y(r.At) - 1}, Max: vg.Point{X: at.c.Max.X, Y: y(r.At) + 1}})
+		}
+	}
+	for _, pen := range pens {
+		for i := range pen.X {
+			if pen.drawable(i) && pen.wide(i) {
+				low, high := pen.at(i, -1), pen.at(i, 1)
+				at.take(vg.Rectangle{Min: vg.Point{X: low.X - 1, Y: low.Y}, Max: vg.Point{X: high.X + 1, Y: high.Y}})
+			}
+		}
+	}
+	for _, pen := range pens {
+		if pen.Named {
+			at.draw(pen.places(), pen.Labels)
+		}
+	}
+}
+
+// places are where the points are; those that cannot be drawn are nowhere.
+func (p pen) places() []vg.Point {
+	out := make([]vg.Point, len(p.X))
+	for i := range out {
+		out[i] = vg.Point{X: p.c.Min.X - 1}
+		if p.drawable(i) {
+			out[i] = p.at(i, 0)
+		}
+	}
+	return out
 }
 
 // linesTag says which rows of the data are behind each line that is drawn.

@@ -53,6 +53,15 @@ func Truths(m Metric, c *Chances) []float64 {
 		return scores
 	case *weighted:
 		return m.means(c)
+	case *otherwise:
+		return m.means(c)
+	case *fitted:
+		if c.Top > 1 { // where it is Bayes@N
+			return (&weighted{weights: m.weights}).means(c)
+		}
+		return targets(m, c)
+	case *maxAtK:
+		return m.truths(c)
 	case Targeter:
 		if c.Top == 1 {
 			return targets(m, c)

@@ -36,15 +36,16 @@ func (e ErrNothingMet) Error() string {
 
 // Restrict leaves out the questions of which some model has fewer trials than the
 // metric needs (FirstTrial): these have no score for all models to be compared by.
-// A Ranker leaves out none: a question counts for the models that met it. Under own, questions that a model never met are left out for that model alone: the
-// others keep them, and its score is the mean over those that it met. A tally that is
-// not unequal stays as it is. It fails with ErrNothingMet, or if the metric is not of
-// this package and the questions left have different numbers of trials.
+// A Ranker leaves out none, nor does an UnequalScorer: a question counts for the models
+// that met it. Under own, questions that a model never met are left out for that model
+// alone: the others keep them, and its score is the mean over those that it met. A tally
+// that is not unequal stays as it is. It fails with ErrNothingMet, or if the metric is
+// neither of this package nor an UnequalScorer.
 func Restrict(m Metric, t *results.Tally, own bool) (Restricted, error) {
 	switch {
 	case !t.Unequal():
 		return Restricted{Metric: m, Tally: t}, nil
-	case comparesPairs(m):
+	case takesAnything(m):
 		return Restricted{Metric: m, Tally: t}, checkTally(m, t)
 	}
 	var kept []int
@@ -69,10 +70,10 @@ func Restrict(m Metric, t *results.Tally, own bool) (Restricted, error) {
 	return r, checkTally(r.Metric, r.Tally)
 }
 
-// comparesPairs tells whether a metric takes whatever questions two models share.
-func comparesPairs(m Metric) bool {
+// takesAnything tells whether a metric takes whatever questions each model met.
+func takesAnything(m Metric) bool {
 	switch m.(type) {
-	case Ranker, Sequential:
+	case Ranker, Sequential, UnequalScorer:
 		return true
 	}
 	return false
@@ -125,7 +126,12 @@ func checkTally(m Metric, t *results.Tally) error {
 			return ErrNothingMet{m, model}
 		}
 	}
-	if _, ok := asExact(m, t); !ok && !isFitted(m) && !comparesPairs(m) {
+	if avg, ok := m.(*weighted); ok {
+		if err := avg.checkAlias(t.Top, true); err != nil {
+			return err
+		}
+	}
+	if _, ok := asExact(m, t); !ok && !isFitted(m) && !takesAnything(m) {
 		return fmt.Errorf("%s scores boards only whose questions have the same number of trials", quoted.Bare(m.Name()))
 	}
 	return m.Check(t.Top, t.LeastMet())

@@ -23,6 +23,7 @@ type Scorer struct {
 	sequences []Sequence // of ordered slots, in their order
 	failed    []bool     // by slot: its method could not rank the last tally
 
+	ahead  ahead    // what was asked for before it is needed
 	trials int      // of the tally that was last scored
 	kept   []uint64 // by slot and model; nil before Keep
 	keptAt []int    // by slot: the trials of the tally that kept is of
@@ -96,7 +97,7 @@ func (s *Scorer) ScoreOnly(t *results.Tally, wanted []uint64) {
 	}
 	for i := range s.plan.opaque {
 		if o := &s.plan.opaque[i]; s.isIn(wanted, o.slot) && t.Trials >= o.metric.FirstTrial() {
-			s.scoreOpaque(o, t)
+			s.scoreOpaque(i, t)
 		}
 	}
 	for i, r := range s.plan.ranked {
@@ -266,8 +267,17 @@ func (s *Scorer) scoreLinear(l *linearSlot, t *results.Tally) {
 	s.rankSums(l.slot, 2, l.bits)
 }
 
-func (s *Scorer) scoreOpaque(o *opaqueSlot, t *results.Tally) {
-	s.scores = Scores(o.metric, t, s.scores)
+// scoreOpaque ties all models where a metric says that it cannot rank them.
+func (s *Scorer) scoreOpaque(i int, t *results.Tally) {
+	o := &s.plan.opaque[i]
+	if m, ok := o.metric.(BatchMetric); ok {
+		s.failed[o.slot] = s.scoreBatched(i, m, t) != nil
+		if s.failed[o.slot] {
+			clear(s.scores)
+		}
+	} else {
+		s.scores = Scores(o.metric, t, s.scores)
+	}
 	for model, score := range s.scores {
 		s.sums[model] = orderedBits(score)
 	}

@@ -1,8 +1,10 @@
 package metrics
 
 import (
+	"cmp"
 	"context"
 	"math"
+	"slices"
 
 	"settle/internal/pmf"
 	"settle/internal/unfused"
@@ -53,6 +55,43 @@ func (m *maxAtK) Target(p []float64) float64 {
 		anyRight = PassHatK(m.k)
 	}
 	return wrong + float64((right-wrong)*anyRight.Target(p))
+}
+
+// truths is Target for chances of any number of categories: of k outcomes all are worth at
+// most w with the chance that one is, to the power k.
+func (m *maxAtK) truths(c *Chances) []float64 {
+	if c.Top >= m.weights.Len() {
+		return nil
+	}
+	order := make([]int, c.Top+1) // of the categories, the least worth first
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortFunc(order, func(i, j int) int { return cmp.Compare(m.weights.Float(i), m.weights.Float(j)) })
+	truths := make([]float64, c.Models)
+	for model := range truths {
+		for q := range slices.Chunk(c.Row(model), c.Top) {
+			none, atMost, before := 1.0, 0.0, 0.0
+			for _, p := range q {
+				none -= p
+			}
+			for i, category := range order {
+				switch {
+				case i == len(order)-1:
+					atMost = 1 // but for rounding
+				case category == 0:
+					atMost += max(none, 0)
+				default:
+					atMost += q[category-1]
+				}
+				reached := math.Pow(atMost, float64(m.k))
+				truths[model] += float64(m.weights.Float(category) * (reached - before))
+				before = reached
+			}
+		}
+		truths[model] /= float64(c.Questions)
+	}
+	return truths
 }
 
 // QuestionScores are the scores of one question with c = 0..n successes in

@@ -21,6 +21,8 @@ type weighted struct {
 	shrink bool
 	belief belief
 	prior  *results.Tally // nil for none; of the same models and questions
+
+	alias *Alias // that it goes by in place of avg, nil for none
 }
 
 // Bayes is Bayes@N (Eq. 15): the posterior mean of the weighted score under
@@ -67,6 +69,9 @@ func (m *weighted) FirstTrial() int { return 1 }
 
 func (m *weighted) Check(top, trials int) error {
 	if err := checkTrials(m, trials); err != nil {
+		return err
+	}
+	if err := m.checkAlias(top, false); err != nil {
 		return err
 	}
 	if top >= m.weights.Len() {

@@ -233,6 +233,10 @@ type visitor struct {
 	golds  *Golds    // nil for no τ
 	taus   []float64 // by slot
 	last   int       // the n at which the walk ends
+
+	// Tallies that are scored together, where a metric takes several at once.
+	copies []*results.Tally
+	kept   int // how many of them wait
 }
 
 func (f *following) visitor(s replicate.Source) *visitor {
@@ -245,6 +249,9 @@ func (f *following) visitor(s replicate.Source) *visitor {
 	if f.layout != nil {
 		v.player.Scorer.Keep()
 	}
+	if f.plan.Batched() {
+		v.copies = make([]*results.Tally, metrics.AtOnce(f.shape))
+	}
 	return v
 }
 
@@ -255,23 +262,66 @@ func (v *visitor) visit(r int, into *sums, stopped func() bool) {
 	}
 	t := v.player.Draw(r)
 	for {
-		wanted := into.scores != nil && v.layout.wants(t.Trials)
 		switch {
-		case wanted || into.taus != nil && metrics.OnGrid(t.Trials, v.shape.Trials):
-			v.player.Scorer.Score(t)
-		case into.taus != nil:
-			v.player.Scorer.ScoreOnly(t, v.cheap)
+		case !v.needs(t.Trials):
+		case v.copies == nil:
+			v.look(t, into)
+		default:
+			v.keep(t, into)
 		}
-		if into.taus != nil {
-			v.compare(t.Trials, into.taus)
+		if stopped() {
+			v.kept = 0
+			return
 		}
-		if wanted {
-			into.scores.hold(v.player.Scorer, t.Trials)
-		}
-		if t.Trials == v.last || stopped() {
+		if t.Trials == v.last {
+			v.lookAtKept(into)
 			return
 		}
 		v.player.Drop()
+	}
+}
+
+// needs tells whether anything is wanted at n.
+func (v *visitor) needs(n int) bool { return v.golds != nil || v.layout.wants(n) }
+
+// look scores a tally.
+func (v *visitor) look(t *results.Tally, into *sums) {
+	wanted := into.scores != nil && v.layout.wants(t.Trials)
+	switch {
+	case wanted || into.taus != nil && metrics.OnGrid(t.Trials, v.shape.Trials):
+		v.player.Scorer.Score(t)
+	case into.taus != nil:
+		v.player.Scorer.ScoreOnly(t, v.cheap)
+	}
+	if into.taus != nil {
+		v.compare(t.Trials, into.taus)
+	}
+	if wanted {
+		into.scores.hold(v.player.Scorer, t.Trials)
+	}
+}
+
+// keep puts a tally aside, to be scored with others.
+func (v *visitor) keep(t *results.Tally, into *sums) {
+	if v.copies[v.kept] == nil {
+		v.copies[v.kept] = t.NewLike()
+	}
+	v.copies[v.kept].CopyFrom(t)
+	if v.kept++; v.kept == len(v.copies) {
+		v.lookAtKept(into)
+	}
+}
+
+// lookAtKept scores what was put aside.
+func (v *visitor) lookAtKept(into *sums) {
+	if v.kept == 0 {
+		return
+	}
+	together := v.copies[:v.kept]
+	v.kept = 0
+	v.player.Scorer.Ahead(together)
+	for _, t := range together {
+		v.look(t, into)
 	}
 }
 

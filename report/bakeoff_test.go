@@ -88,7 +88,7 @@ func TestClosestElsewhere(t *testing.T) {
 
 func TestAnswersOfBakeoff(t *testing.T) {
 	b := baked(100, map[string]float64{"a": 0.9, "d": 0.8}, "d", "a")
-	b.Costs = [][]bakeoff.Cost{{{N: 2, Time: 7}, {N: 4, Time: 9 * time.Nanosecond}}, {{N: 4, Time: 5}}}
+	b.Costs = [][]bakeoff.Cost{{{N: 2, Time: 7000}, {N: 4, Time: 912_600 * time.Nanosecond}}, {{N: 4, Time: 5240}}}
 	for _, test := range []struct{ got, want string }{
 		// 0.5 − 0.9/4 and 0.5 − 0.8/4; squared errors differ by 0.01, 100 standard errors.
 		{b.LeastError(), "Of a and d, which estimate the same, a is closest to it with 4 trials: its RMSE is 0.2750, that of d 0.3000, which is more than chance."},
@@ -96,7 +96,7 @@ func TestAnswersOfBakeoff(t *testing.T) {
 		{b.Holding(), "With 4 trials intervals of nominally 95 % hold the truth in 90.2 % of cases by d to 90.2 % by a."},
 		// d settles on one board, at n = 4; a on one at 2 and on one at 4: 98 of 100 never.
 		{b.Settles(), "Within 4 trials hardly any ranking settles on the true order: by a on 2.0 % of the boards, and by none on more."},
-		{b.Took(), "With 4 trials a score of one model takes 5 ns by a on this machine and 9 ns by d."},
+		{b.Took(), "With 4 trials a ranking of a board takes 5.2 µs by a on this machine and 913 µs by d."},
 	} {
 		if test.got != test.want {
 			t.Errorf("%s\nwant\n%s", test.got, test.want)

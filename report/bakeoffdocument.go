@@ -1,6 +1,7 @@
 package report
 
 import (
+	"cmp"
 	"math"
 
 	"settle/study/bakeoff"
@@ -16,6 +17,8 @@ type bakeoffDocument struct {
 	Replicates int                 `json:"replicates"`
 	Seed       uint64              `json:"seed"`
 	Confidence float64             `json:"confidence"`
+	Gold       string              `json:"gold"`
+	Reference  string              `json:"reference"`
 	Estimators []estimatorDocument `json:"estimators"`
 	League     leagueDocument      `json:"league"`
 }
@@ -53,20 +56,31 @@ type aheadDocument struct {
 type estimatorDocument struct {
 	Metric      string                 `json:"metric"`
 	Truth       []float64              `json:"truth"`
+	Own         []int                  `json:"own"`
 	Points      []bakeoffPointDocument `json:"points"`
 	Convergence settlesDocument        `json:"convergence"`
 	Costs       []costDocument         `json:"costs,omitempty"`
 }
 
 type bakeoffPointDocument struct {
-	N          int             `json:"n"`
-	Bias       *float64        `json:"bias"`
-	BiasSE     *float64        `json:"bias_se"`
-	RMSE       *float64        `json:"rmse"`
-	RMSESE     *float64        `json:"rmse_se"`
-	Tau        *float64        `json:"tau"`
-	TauSE      *float64        `json:"tau_se"`
-	Undefined  int             `json:"undefined"`
+	N         int      `json:"n"`
+	Bias      *float64 `json:"bias"`
+	BiasSE    *float64 `json:"bias_se"`
+	RMSE      *float64 `json:"rmse"`
+	RMSESE    *float64 `json:"rmse_se"`
+	Tau       *float64 `json:"tau"`
+	TauSE     *float64 `json:"tau_se"`
+	Undefined int      `json:"undefined"`
+
+	Weighted    *float64 `json:"weighted_tau"`
+	WeightedSE  *float64 `json:"weighted_tau_se"`
+	Top1        *float64 `json:"top1"`
+	Top1SE      *float64 `json:"top1_se"`
+	RankError   *float64 `json:"rank_error"`
+	RankErrorSE *float64 `json:"rank_error_se"`
+	Tied        float64  `json:"tied"`
+	Failed      int      `json:"failed"`
+
 	Coverage   *float64        `json:"coverage"`
 	CoverageSE *float64        `json:"coverage_se"`
 	Width      *float64        `json:"width"`
@@ -105,10 +119,11 @@ func (b Bakeoff) document() bakeoffDocument {
 	d := bakeoffDocument{
 		Coins: b.Coins, Models: b.Models, Questions: b.Questions, Trials: b.Options.Trials,
 		Replicates: b.Options.Replicates, Seed: b.Options.Seed, Confidence: bakeoff.Confidence,
+		Gold: cmp.Or(b.Options.Against, "truth"), Reference: b.Results[b.reference()].Metric,
 	}
 	for i, r := range b.Results {
 		e := estimatorDocument{
-			Metric: r.Metric, Truth: r.Truth, Points: []bakeoffPointDocument{},
+			Metric: r.Metric, Truth: r.Truth, Own: r.Own, Points: []bakeoffPointDocument{},
 			Convergence: newSettlesDocument(r.Convergence),
 		}
 		for _, p := range r.Points {
@@ -156,6 +171,8 @@ func newBakeoffPointDocument(p bakeoff.Point) bakeoffPointDocument {
 	d := bakeoffPointDocument{
 		N: p.N, Bias: Finite(p.Bias), BiasSE: Finite(p.BiasSE), RMSE: Finite(p.RMSE), RMSESE: Finite(p.RMSESE),
 		Tau: Finite(p.Tau), TauSE: Finite(p.TauSE), Undefined: p.Undefined,
+		Weighted: Finite(p.Weighted), WeightedSE: Finite(p.WeightedSE), Top1: Finite(p.Top1), Top1SE: Finite(p.Top1SE),
+		RankError: Finite(p.RankError), RankErrorSE: Finite(p.RankErrorSE), Tied: p.Tied, Failed: p.Failed,
 		Coverage: Finite(p.Coverage), CoverageSE: Finite(p.CoverageSE), Width: Finite(p.Width),
 	}
 	for _, m := range p.Models {

@@ -50,18 +50,22 @@ func (b Bakeoff) Closest() string {
 	trials, tau := tables.Count(n, "trial"), tables.Float(league[0].Point.Tau, 3)
 	switch {
 	case len(league) == 1:
-		return fmt.Sprintf("With %s Kendall τ of %s with the true order of the models is %s on average; there is nothing to compare it with.",
-			trials, b.names(leaders)[0], tau)
+		return fmt.Sprintf("With %s Kendall τ of %s with %s is %s on average; there is nothing to compare it with.",
+			trials, b.names(leaders)[0], b.order(), tau)
 	case len(leaders) == len(league):
-		return fmt.Sprintf("With %s %s do equally well on every board: Kendall τ with the true order of the models is %s on average.",
-			trials, and(b.names(leaders)), tau)
+		return fmt.Sprintf("With %s %s do equally well on every board: Kendall τ with %s is %s on average.",
+			trials, and(few(b.names(leaders))), b.order(), tau)
 	}
-	said := fmt.Sprintf("With %s %s closest to the true order of the models: Kendall τ is %s on average", trials, b.come(leaders), tau)
+	said := fmt.Sprintf("With %s %s closest to %s: Kendall τ is %s on average", trials, b.come(leaders), b.order(), tau)
 	next := league[slices.IndexFunc(league, func(s bakeoff.Standing) bool {
 		return !slices.ContainsFunc(leaders, func(l bakeoff.Standing) bool { return l.Index == s.Index })
 	})]
 	said += fmt.Sprintf(", and %s by %s, the next. ", tables.Float(next.Point.Tau, 3), b.Results[next.Index].Metric)
-	return said + b.sure(judge, league, leaders) + b.elsewhere(judge, league, leaders)
+	said += b.sure(judge, league, leaders) + b.elsewhere(judge, league, leaders)
+	if against := b.Against(); against != "" {
+		said += " " + against
+	}
+	return said
 }
 
 // come names those that come closest, with a verb.
@@ -70,7 +74,7 @@ func (b Bakeoff) come(leaders []bakeoff.Standing) string {
 	if len(names) == 1 {
 		return names[0] + " comes"
 	}
-	return and(names) + ", which do equally well on every board, come"
+	return and(few(names)) + ", which do equally well on every board, come"
 }
 
 // sure says whether a lead is more than chance.
@@ -86,7 +90,7 @@ func (b Bakeoff) sure(judge bakeoff.Judge, league, leaders []bakeoff.Standing) s
 	if len(rivals) == 0 {
 		return fmt.Sprintf("That is more than the chance of %s.", boards)
 	}
-	return fmt.Sprintf("But %s do not tell that from %s.", boards, and(b.names(rivals)))
+	return fmt.Sprintf("But %s do not tell that from %s.", boards, and(few(b.names(rivals))))
 }
 
 // elsewhere says who comes closest with fewer trials, "" where that is not to be said. It
@@ -101,15 +105,15 @@ func (b Bakeoff) elsewhere(judge bakeoff.Judge, league, leaders []bakeoff.Standi
 		at  []string
 	}
 	var groups []group
-	leading, sure := and(b.names(leaders)), len(couldBeClosest(league)) == len(leaders)
+	leading, sure := and(few(b.names(leaders))), len(couldBeClosest(league)) == len(leaders)
 	for _, n := range fewer {
 		league := judge.League(b.Results, n)
 		if len(league) == 0 {
 			continue
 		}
-		who := or(b.names(couldBeClosest(league)))
+		who := or(few(b.names(couldBeClosest(league))))
 		if alike := together(league); len(alike) == len(couldBeClosest(league)) {
-			who = and(b.names(alike))
+			who = and(few(b.names(alike)))
 		}
 		at := slices.IndexFunc(groups, func(g group) bool { return g.who == who })
 		if at < 0 {
@@ -297,11 +301,11 @@ func (b Bakeoff) settling(as converge.Distribution) (names []string) {
 	return names
 }
 
-// Took says how long a score takes, "" where that was not measured.
+// Took says how long a ranking takes, "" where that was not measured.
 func (b Bakeoff) Took() string {
 	var all []timed
 	for i := range b.Costs {
-		if x := (timed{b.Results[i].Metric, b.Costs[i]}); x.nanoseconds(b.most()) != tables.Missing {
+		if x := (timed{b.Results[i].Metric, b.Costs[i]}); x.microseconds(b.most()) != tables.Missing {
 			all = append(all, x)
 		}
 	}
@@ -311,51 +315,10 @@ func (b Bakeoff) Took() string {
 	last := func(x timed) bakeoff.Cost { return x.costs[len(x.costs)-1] }
 	slices.SortStableFunc(all, func(x, y timed) int { return cmp.Compare(last(x).Time, last(y).Time) })
 	fastest, slowest := all[0], all[len(all)-1]
-	said := fmt.Sprintf("With %s a score of one model takes %s ns by %s on this machine",
-		tables.Count(b.most(), "trial"), fastest.nanoseconds(b.most()), fastest.metric)
+	said := fmt.Sprintf("With %s a ranking of a board takes %s µs by %s on this machine",
+		tables.Count(b.most(), "trial"), fastest.microseconds(b.most()), fastest.metric)
 	if len(all) > 1 {
-		said += fmt.Sprintf(" and %s ns by %s", slowest.nanoseconds(b.most()), slowest.metric)
+		said += fmt.Sprintf(" and %s µs by %s", slowest.microseconds(b.most()), slowest.metric)
 	}
 	return said + "."
-}
-
-// League is who comes closest to the true order with the most trials looked at.
-func (b Bakeoff) League() *tables.Table {
-	judge := b.judge()
-	league := judge.League(b.Results, b.most())
-	t := tables.New(fmt.Sprintf("Closest to the true order with %s", tables.Count(b.most(), "trial")), []tables.Of[bakeoff.Standing]{
-		tables.Left("estimator", func(s bakeoff.Standing) string { return b.Results[s.Index].Metric }),
-		tables.Right("place", func(s bakeoff.Standing) string { return placeRange(s.Best, s.Worst) }),
-		rounded("τ", 3, func(s bakeoff.Standing) float64 { return s.Point.Tau }),
-		rounded("behind the first by", 4, func(s bakeoff.Standing) float64 { return league[0].Point.Ahead[s.Index].Tau }),
-		rounded("±", 4, func(s bakeoff.Standing) float64 { return league[0].Point.Ahead[s.Index].TauSE }),
-		rounded("bias", 4, func(s bakeoff.Standing) float64 { return s.Point.Bias }),
-		rounded("RMSE", 4, func(s bakeoff.Standing) float64 { return s.Point.RMSE }),
-		percentage("coverage", func(s bakeoff.Standing) float64 { return s.Point.Coverage }),
-		percentage("never settles", func(s bakeoff.Standing) float64 { return b.Results[s.Index].Convergence.Never() }),
-	}, league)
-	t.Notes = append(b.judging(judge), fairness)
-	return t
-}
-
-// placeRange is the places that an estimator may have.
-func placeRange(best, worst int) string {
-	if best == worst {
-		return fmt.Sprint(best)
-	}
-	return fmt.Sprintf("%d–%d", best, worst)
-}
-
-// judging says what a place and a difference mean.
-func (b Bakeoff) judging(judge bakeoff.Judge) []string {
-	if b.Options.Replicates < bakeoff.FewestBoards {
-		return []string{fmt.Sprintf("Places are told apart from %d boards on, and there are %d.", bakeoff.FewestBoards, b.Options.Replicates)}
-	}
-	if judge.Comparisons == 0 {
-		return nil
-	}
-	return []string{fmt.Sprintf("A place is a range where the boards do not tell estimators apart. Differences are taken board by board; ± is one standard error of their mean. "+
-		"They are more than chance from %s standard errors on: then all %d that are looked at here, of τ and of squared errors between any two at any number of trials, hold at once with %s. "+
-		"What is random are the boards; the coins are given, and others may order the estimators otherwise.",
-		tables.Float(judge.Critical, 2), judge.Comparisons, percent(bakeoff.Confidence))}
 }

@@ -65,7 +65,7 @@ type timed struct {
 	costs  []bakeoff.Cost
 }
 
-// CostTable shows how long a score takes, one estimator per row; nil if that was not
+// CostTable shows how long a ranking takes, one estimator per row; nil if that was not
 // measured.
 func (b Bakeoff) CostTable() *tables.Table {
 	if b.Costs == nil {
@@ -77,21 +77,25 @@ func (b Bakeoff) CostTable() *tables.Table {
 	}
 	columns := []tables.Of[timed]{tables.Left("metric", func(x timed) string { return x.metric })}
 	for _, n := range b.Options.At {
-		cost := func(x timed) string { return x.nanoseconds(n) }
+		cost := func(x timed) string { return x.microseconds(n) }
 		columns = append(columns, tables.Right(fmt.Sprintf("n=%d", n), cost))
 	}
-	t := tables.New("Time per score of a model, in ns", columns, all)
+	t := tables.New("Time per ranking of a board, in µs", columns, all)
 	t.Notes = []string{
 		"Measured on this machine, as replicates are scored: one metric alone, all models of a board at once.",
 	}
 	return t
 }
 
-// nanoseconds is the cost at n, Missing where the metric has not started.
-func (x timed) nanoseconds(n int) string {
+// microseconds is the cost at n, Missing where the metric has not started.
+func (x timed) microseconds(n int) string {
 	at := slices.IndexFunc(x.costs, func(c bakeoff.Cost) bool { return c.N == n })
 	if at < 0 {
 		return tables.Missing
 	}
-	return fmt.Sprint(x.costs[at].Time.Nanoseconds())
+	micro := float64(x.costs[at].Time.Nanoseconds()) / 1e3
+	if micro < 100 {
+		return tables.Float(micro, 1)
+	}
+	return tables.Float(micro, 0)
 }

@@ -36,7 +36,7 @@ var standingsFields = []tables.Of[placed]{
 	withInterval("rank_ci", func(p placed) float64 { return p.RankInterval }),
 	withInterval("mu", func(p placed) float64 { return p.Mu }),
 	withInterval("z_next", func(p placed) float64 { return p.z }),
-	withInterval("rho_next", func(p placed) float64 { return p.rho }),
+	whole("rho_next", func(p placed) float64 { return p.rho }),
 	tables.Left("resolved_next", placed.told),
 	withAllPairs("rank_best", func(p placed) float64 { return float64(p.Span.Best) }),
 	withAllPairs("rank_worst", func(p placed) float64 { return float64(p.Span.Worst) }),

@@ -25,6 +25,9 @@ type metricDocument struct {
 	Draws    int                `json:"draws,omitempty"`
 	Seed     *uint64            `json:"seed,omitempty"`
 	Normal   *bool              `json:"normal,omitempty"`
+	Drawn    string             `json:"drawn,omitempty"` // what, where no score has an interval
+	Failed   int                `json:"failed_draws,omitempty"`
+	Order    string             `json:"order,omitempty"` // of the trials, where scores depend on it
 	Together *allAtOnceDocument `json:"together,omitempty"`
 	Rows     []standingDocument `json:"rows"`
 	Pairs    []pairRow          `json:"pairs,omitempty"`
@@ -32,10 +35,10 @@ type metricDocument struct {
 
 // allAtOnceDocument says how all pairs were compared at once.
 type allAtOnceDocument struct {
-	Method     string  `json:"method"`
-	Critical   float64 `json:"critical_z"`
-	Draws      int     `json:"draws,omitempty"`
-	PairsApart int     `json:"pairs_apart"`
+	Method     string   `json:"method"`
+	Critical   *float64 `json:"critical_z,omitempty"` // absent by draws
+	Draws      int      `json:"draws,omitempty"`
+	PairsApart int      `json:"pairs_apart"`
 }
 
 type standingDocument struct {
@@ -60,7 +63,8 @@ type standingDocument struct {
 	DF            float64   `json:"degrees_of_freedom,omitempty"`
 }
 
-// pairRow has a null z where neither score has any uncertainty.
+// pairRow has a null z where neither score has any uncertainty, and where the order was
+// drawn.
 type pairRow struct {
 	Above    string   `json:"above"`
 	Below    string   `json:"below"`
@@ -87,16 +91,25 @@ func (s Standings) document() standingsDocument {
 }
 
 func newMetricDocument(s standings.Standings) metricDocument {
-	d := metricDocument{Metric: s.Metric, Draws: s.Draws}
+	d := metricDocument{Metric: s.Metric, Draws: s.Draws, Failed: s.Failed}
+	switch {
+	case s.Drawn:
+		d.Drawn = "chances"
+	case s.InOrder:
+		d.Order, d.Seed = "board", &s.Seed
+	}
 	if s.LeftOut.Of > 0 {
 		d.LeftOut = &s.LeftOut.Questions
 	}
 	if s.Draws > 0 {
-		d.Normal, d.Seed = &s.Normal, &s.Seed
+		d.Seed = &s.Seed
+	}
+	if s.Draws > 0 && s.Interval {
+		d.Normal = &s.Normal
 	}
 	if s.Together != nil {
 		apart, _ := s.PairsApart()
-		d.Together = &allAtOnceDocument{s.Together.Method.String(), s.Together.Critical, s.Together.Draws, apart}
+		d.Together = &allAtOnceDocument{s.Together.Method.String(), Finite(s.Together.Critical), s.Together.Draws, apart}
 	}
 	for _, row := range s.Rows {
 		r := standingDocument{Model: row.Model, Score: row.Score, Rank: row.Rank}
@@ -109,10 +122,10 @@ func newMetricDocument(s standings.Standings) metricDocument {
 			if s.Observed != "" {
 				r.Observed = &row.Observed
 			}
-			r.SetBest, r.SetWorst, r.Group = row.Set.Best, row.Set.Worst, row.Letters
 			r.RankBest, r.RankWorst = row.Span.Best, row.Span.Worst
-			r.RankLo, r.RankHi, r.Probabilities = row.RankLo, row.RankHi, row.Probabilities
 		}
+		r.SetBest, r.SetWorst, r.Group = row.Set.Best, row.Set.Worst, row.Letters
+		r.RankLo, r.RankHi, r.Probabilities = row.RankLo, row.RankHi, row.Probabilities
 		d.Rows = append(d.Rows, r)
 	}
 	for i, p := range s.Pairs {

@@ -26,6 +26,8 @@ const (
 func standingsTable(title string, s standings.Standings, c Columns) *tables.Table {
 	columns := briefColumns(s)
 	switch {
+	case s.Drawn:
+		columns = drawnColumns(s, c)
 	case !s.Interval:
 		columns = bareColumns(s)
 	case c == AllColumns:
@@ -34,13 +36,17 @@ func standingsTable(title string, s standings.Standings, c Columns) *tables.Tabl
 		columns = paperColumns(s)
 	}
 	t := tables.New(title, columns, places(&s))
-	if !s.Interval {
-		return t
+	switch {
+	case s.Drawn:
+		t.Lead, t.Notes = lead(s), drawnNotes(s, c)
+	case s.InOrder:
+		t.Notes = []string{inOrderNote(s)}
+	case s.Interval:
+		if c != Paper {
+			t.Lead = lead(s)
+		}
+		t.Notes = standingsNotes(s, c)
 	}
-	if c != Paper {
-		t.Lead = lead(s)
-	}
-	t.Notes = standingsNotes(s, c)
 	return t
 }
 
@@ -85,6 +91,33 @@ func questionsColumn(s standings.Standings) []column {
 // bareColumns are those of metrics without intervals.
 func bareColumns(s standings.Standings) []column {
 	return append([]column{rankColumn(), modelColumn(), scoreColumn(s)}, questionsColumn(s)...)
+}
+
+// drawnColumns are those of methods that rank models without an interval of the score, where
+// posterior draws tell how sure the ranks are.
+func drawnColumns(s standings.Standings, c Columns) []column {
+	columns := bareColumns(s)
+	if c == AllColumns && s.Rules.Pairs != standings.NoPairs {
+		columns = append(columns, tables.Right("~", placed.mark), percentage("ρ", func(p placed) float64 { return p.rho }))
+	}
+	if s.Together != nil {
+		columns = append(columns, setColumn())
+	}
+	if c == AllColumns {
+		columns = append(columns, ranksColumn(s))
+	}
+	columns = append(columns, bestColumn())
+	if s.Together != nil && lettered(s) {
+		columns = append(columns, groupColumn())
+	}
+	return columns
+}
+
+// ranksColumn is the central interval of the rank in the draws.
+func ranksColumn(s standings.Standings) column {
+	return tables.Right(percent(s.Rules.Confidence)+" ranks", func(p placed) string {
+		return ranking.Span{Best: p.RankLo, Worst: p.RankHi}.String()
+	})
 }
 
 func briefColumns(s standings.Standings) []column {
@@ -167,11 +200,7 @@ func marginalColumns(s standings.Standings) []column {
 		columns = append(columns, tables.Right("places", func(p placed) string { return p.Span.String() }))
 	}
 	if s.Draws > 0 {
-		columns = append(columns,
-			tables.Right(percent(s.Rules.Confidence)+" ranks", func(p placed) string {
-				return ranking.Span{Best: p.RankLo, Worst: p.RankHi}.String()
-			}),
-			bestColumn())
+		columns = append(columns, ranksColumn(s), bestColumn())
 	}
 	return columns
 }

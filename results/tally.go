@@ -86,6 +86,17 @@ func (t *Tally) CopyFrom(from *Tally) {
 		copy(t.Row(model), from.Row(model))
 	}
 	copy(t.Totals, from.Totals)
+	copy(t.trials, from.trials)
+}
+
+// NewLike returns a tally of the same shape for CopyFrom.
+func (t *Tally) NewLike() *Tally {
+	like := NewTally(t.Models, t.Questions, t.Top)
+	like.Groups = t.Groups
+	if t.trials != nil {
+		like.trials = make([]uint16, len(t.trials))
+	}
+	return like
 }
 
 // Shape is the size of a board or of its replicates.

@@ -8,7 +8,6 @@ import (
 	"gonum.org/v1/gonum/stat/distuv"
 
 	"settle/internal/rng"
-	"settle/results"
 )
 
 // The coins of the paper's section 2.7 answer 30 questions; the probabilities
@@ -94,25 +93,23 @@ const maxRandom = 1_000_000
 // to meet the mean and rounded to millionths. It fails unless there are at least one model and question,
 // at most a million probabilities in all, and spread is in [0, 20].
 func Random(models, questions int, spread float64, seed uint64) (*Coins, error) {
+	r := recipe{
+		models: models, questions: questions, family: families[0], parameters: map[string]float64{"spread": spread},
+	}
+	return r.draw(seed)
+}
+
+// checkRandom refuses coins that are not drawn.
+func checkRandom(models, questions int, spread float64) error {
 	switch {
 	case models < 1 || questions < 1:
-		return nil, fmt.Errorf("coins need at least one model and one question, not %d and %d", models, questions)
+		return fmt.Errorf("coins need at least one model and one question, not %d and %d", models, questions)
 	case models > maxRandom/questions:
-		return nil, fmt.Errorf("%d models × %d questions: more than %d probabilities are not drawn", models, questions, maxRandom)
+		return fmt.Errorf("%d models × %d questions: more than %d probabilities are not drawn", models, questions, maxRandom)
 	case !(spread >= 0 && spread <= 20):
-		return nil, fmt.Errorf("a spread of %v logits: it must be in [0, 20]", spread)
+		return fmt.Errorf("a spread of %v logits: it must be in [0, 20]", spread)
 	}
-	p := make([][]float64, models)
-	for i := range p {
-		logit := 0.0
-		if models > 1 {
-			logit = spread * (float64(i)/float64(models-1) - 0.5)
-		}
-		mean := logistic(logit)
-		beta := distuv.Beta{Alpha: PaperConcentration * mean, Beta: PaperConcentration * (1 - mean)}
-		p[i] = shiftToMean(betaDraws(rng.New(seed, "random coins", i), beta, questions), mean)
-	}
-	return newCoins(results.Numbered("LLM", models), p), nil
+	return nil
 }
 
 // betaDraws draws by gonum, whose gamma variables take some two normal numbers a

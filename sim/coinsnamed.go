@@ -1,13 +1,13 @@
 package sim
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strconv"
 	"strings"
 
 	"settle/internal/csvfile"
-	"settle/internal/quoted"
 	"settle/results"
 )
 
@@ -19,7 +19,19 @@ import (
 //	20x30,tie             the two models in the middle are one coin twice
 //	20x30,spread=1,tie=1  so are the first, which is the worst, and the second
 //
-// The seed is that of Paper and Random. ok is false for any other name.
+// or the name of another family, with options of its own. Of all the abilities of models
+// are evenly spaced, over 2.2 logits unless spread says otherwise:
+//
+//	20x30,ability         the logit of a chance is the model's ability, less 2 times the
+//	                      difficulty of the question, which all models share, plus 0.8 times
+//	                      noise of the two, both standard normal: difficulty=2, noise=0.8
+//	20x30,u-shaped        most chances are near 0 or 1: concentration=1 in place of the paper's 18
+//	20x30,near-equal      the true means are from 0.49 to 0.51: spread=0.08
+//	20x30,zero-inflated   of each model a share of the chances is 0, at questions of its own,
+//	                      and the others have the mean of its ability: zeros=0.3
+//
+// Chances are multiples of 10^-6, so that the true means are exact. The seed is that of
+// Paper and Random. ok is false for any other name.
 func Named(name string, seed uint64) (coins *Coins, ok bool, err error) {
 	switch name {
 	case "paper":
@@ -29,11 +41,14 @@ func Named(name string, seed uint64) (coins *Coins, ok bool, err error) {
 	}
 	size, options, more := strings.Cut(name, ",")
 	var r recipe
-	if r.models, r.questions, r.spread, ok = parseSize(size); !ok {
+	var spread float64
+	if r.models, r.questions, spread, ok = parseSize(size); !ok {
 		return nil, false, nil
 	}
+	r.parameters = map[string]float64{"spread": spread}
+	r.family = families[0]
 	if more {
-		err = r.read(options)
+		err = r.read(strings.Split(options, ","), strings.Contains(size, ":"))
 	}
 	if err != nil {
 		return nil, true, err
@@ -45,41 +60,57 @@ func Named(name string, seed uint64) (coins *Coins, ok bool, err error) {
 // recipe is what a name says of coins that are drawn.
 type recipe struct {
 	models, questions int
-	spread            float64
-	tied              bool // the tie-th model, from 1, is the next one, too
-	tie               int  // 0 for the middle
+	family            family
+	parameters        map[string]float64 // of the family
+	tied              bool               // the tie-th model, from 1, is the next one, too
+	tie               int                // 0 for the middle
 }
 
-// read takes the options of a name, separated by commas.
-func (r *recipe) read(options string) error {
-	for option := range strings.SplitSeq(options, ",") {
-		if !r.set(strings.Cut(option, "=")) {
-			return fmt.Errorf("%s is no option of coins: there are spread=LOGITS, and tie or tie=MODEL", quoted.Text(option))
+// read takes the options of a name; sized tells that its size has a spread.
+func (r *recipe) read(options []string, sized bool) (err error) {
+	if r.family, err = familyOf(options); err != nil {
+		return err
+	}
+	for name, value := range r.family.parameters {
+		if !(sized && name == "spread") {
+			r.parameters[name] = value
+		}
+	}
+	for _, option := range options {
+		if option == r.family.name && option != "" {
+			continue
+		}
+		if err := r.set(option); err != nil {
+			return err
 		}
 	}
 	return nil
 }
 
 // set takes an option.
-func (r *recipe) set(key, value string, hasValue bool) (ok bool) {
+func (r *recipe) set(option string) error {
+	key, value, hasValue := strings.Cut(option, "=")
 	switch {
-	case key == "spread":
-		r.spread, ok = csvfile.Number(value)
-		return ok
 	case key == "tie" && hasValue:
 		tie, err := strconv.Atoi(value)
-		r.tied, r.tie = true, tie
-		return err == nil && tie > 0
+		if r.tied, r.tie = true, tie; err != nil || tie < 1 {
+			return r.noOption(option)
+		}
+	case key == "tie":
+		r.tied = true
+	default:
+		if ok, err := r.setParameter(key, value); err != nil || !ok {
+			return cmp.Or(err, r.noOption(option))
+		}
 	}
-	r.tied = key == "tie"
-	return r.tied
+	return nil
 }
 
 // coins draws the coins. Where two are one, the others are those of a model less, so
-// that the means that differ stay evenly spaced.
+// that the abilities that differ stay evenly spaced.
 func (r recipe) coins(seed uint64) (*Coins, error) {
 	if !r.tied {
-		return Random(r.models, r.questions, r.spread, seed)
+		return r.draw(seed)
 	}
 	tie := r.tie
 	if tie == 0 {
@@ -91,13 +122,31 @@ func (r recipe) coins(seed uint64) (*Coins, error) {
 	case tie >= r.models:
 		return nil, fmt.Errorf("tie=%d ties a model with the next: it must be from 1 to %d", tie, r.models-1)
 	case r.models > maxRandom/max(r.questions, 1):
-		return Random(r.models, r.questions, r.spread, seed) // whose error names the size
+		return r.draw(seed) // whose error names the size
 	}
-	c, err := Random(r.models-1, r.questions, r.spread, seed)
+	r.models--
+	c, err := r.draw(seed)
 	if err != nil {
 		return nil, err
 	}
-	return newCoins(results.Numbered("LLM", r.models), slices.Insert(c.P, tie, c.P[tie-1])), nil
+	return newCoins(results.Numbered("LLM", r.models+1), slices.Insert(c.P, tie, c.P[tie-1])), nil
+}
+
+// draw draws coins of which none is another.
+func (r recipe) draw(seed uint64) (*Coins, error) {
+	spread := r.parameters["spread"]
+	if err := checkRandom(r.models, r.questions, spread); err != nil {
+		return nil, err
+	}
+	p := make([][]float64, r.models)
+	for i := range p {
+		ability := 0.0
+		if r.models > 1 {
+			ability = spread * (float64(i)/float64(r.models-1) - 0.5)
+		}
+		p[i] = r.family.draw(&r, i, ability, seed)
+	}
+	return newCoins(results.Numbered("LLM", r.models), p), nil
 }
 
 // parseSize reads "20x30" and "20x30:1.5". Its numbers are decimal, with leading

@@ -2,6 +2,7 @@ package sim
 
 import (
 	"fmt"
+	"slices"
 
 	"settle/internal/rng"
 	"settle/results"
@@ -46,28 +47,20 @@ func (m Missing) Check() error {
 // the board, with DropHard on its outcomes too. It fails where Check does, if Most
 // is more than the board's trials, and if nothing is left.
 func (m Missing) From(b *results.Board, seed uint64, index int) (*results.Board, error) {
-	if err := m.Check(); err != nil {
+	made, err := m.Made(b, seed, index, nil)
+	if err != nil {
 		return nil, err
 	}
-	if m.Most > b.Trials() {
-		return nil, fmt.Errorf("up to %d trials of a board of %d", m.Most, b.Trials())
-	}
-	stream := rng.New(seed, "missing attempts", index)
-	hard := hardness(b)
 	trials := make([]int, 0, len(b.Models)*len(b.Questions))
 	kept := make([]uint8, 0, b.Cells())
 	for model := range b.Models {
 		for q := range b.Questions {
-			row := b.Row(model, q)
-			if m.Most > 0 {
-				row = row[:m.Fewest+int(stream.Below(uint32(m.Most-m.Fewest+1)))]
-			}
 			before := len(kept)
-			for _, category := range row {
-				dropped := stream.Float64() < m.Drop
-				if hardDropped := stream.Float64() < m.DropHard*hard[q]; !dropped && !hardDropped {
+			for _, category := range b.Row(model, q) {
+				if made[0] {
 					kept = append(kept, category)
 				}
+				made = made[1:]
 			}
 			trials = append(trials, len(kept)-before)
 		}
@@ -86,6 +79,38 @@ func (m Missing) From(b *results.Board, seed uint64, index int) (*results.Board,
 		}
 	}
 	return left, nil
+}
+
+// Made tells which attempts of a complete board From keeps, by model, question and
+// trial, in into where that is large enough. It fails where Check does, and if Most is
+// more than the board's trials.
+func (m Missing) Made(b *results.Board, seed uint64, index int, into []bool) ([]bool, error) {
+	if err := m.Check(); err != nil {
+		return nil, err
+	}
+	if m.Most > b.Trials() {
+		return nil, fmt.Errorf("up to %d trials of a board of %d", m.Most, b.Trials())
+	}
+	stream := rng.New(seed, "missing attempts", index)
+	hard := hardness(b)
+	made := slices.Grow(into[:0], b.Cells())
+	for range b.Models {
+		for q := range b.Questions {
+			first := b.Trials()
+			if m.Most > 0 {
+				first = m.Fewest + int(stream.Below(uint32(m.Most-m.Fewest+1)))
+			}
+			for range first {
+				dropped := stream.Float64() < m.Drop
+				hardDropped := stream.Float64() < m.DropHard*hard[q]
+				made = append(made, !dropped && !hardDropped)
+			}
+			for range b.Trials() - first {
+				made = append(made, false)
+			}
+		}
+	}
+	return made, nil
 }
 
 // hardness is the share of the range of categories that the attempts of all models

@@ -278,7 +278,8 @@ func TestTiedCoins(t *testing.T) {
 }
 
 func TestNamesThatAreNoCoins(t *testing.T) {
-	const noOption = " is no option of coins: there are spread=LOGITS, and tie or tie=MODEL"
+	const noOption = " is no option of coins: there are spread=LOGITS, tie or tie=MODEL, " +
+		"the families ability, u-shaped, near-equal, zero-inflated"
 	for name, want := range map[string]string{
 		"2x3,":              `""` + noOption,
 		"2x3,ties":          `"ties"` + noOption,
@@ -288,9 +289,17 @@ func TestNamesThatAreNoCoins(t *testing.T) {
 		"2x3,spread":        `"spread"` + noOption,
 		"2x3,spread=0x1":    `"spread=0x1"` + noOption,
 		"2x3,tie,spread=21": "a spread of 21 logits: it must be in [0, 20]",
-		"1x3,tie":           "a tie needs at least two models, not 1",
-		"2x0,tie":           "coins need at least one model and one question, not 1 and 0",
-		"1001x1000,tie":     "1001 models × 1000 questions: more than 1000000 probabilities are not drawn",
+		"2x3,noise=1":       `"noise=1"` + noOption,
+		"2x3,ability,zeros=0.1": `"zeros=0.1" is no option of coins of the family ability: ` +
+			"there are difficulty=LOGITS, noise=LOGITS, spread=LOGITS, tie or tie=MODEL",
+		"2x3,ability,near-equal":    "ability and near-equal are two families of coins: name one",
+		"2x3,zero-inflated,zeros=2": "a zeros of 2: it must be in [0, 1]",
+		"2x3,ability,noise=NaN":     "a noise of NaN logits: it must be in [0, 20]",
+		"2x3,u-shaped,concentration": `"concentration" is no option of coins of the family u-shaped: ` +
+			"there are concentration=NUMBER, spread=LOGITS, tie or tie=MODEL",
+		"1x3,tie":       "a tie needs at least two models, not 1",
+		"2x0,tie":       "coins need at least one model and one question, not 1 and 0",
+		"1001x1000,tie": "1001 models × 1000 questions: more than 1000000 probabilities are not drawn",
 	} {
 		_, ok, err := sim.Named(name, 1)
 		if got := fmt.Sprint(err); !ok || got != want {

@@ -60,9 +60,9 @@ func main() {
 
 // bakeOff holds the metrics against the truth of coins, as simulate bakeoff does.
 func bakeOff(ms []metrics.Metric) error {
-	all, err := bakeoff.Measure(context.Background(), sim.PaperQuantile(), ms, bakeoff.Options{
+	all, err := bakeoff.Measure(context.Background(), bakeoff.OfCoins(sim.PaperQuantile()), ms, bakeoff.Options{
 		Options: montecarlo.Options{Replicates: 300}, Seed: 1, Trials: 16, At: []int{1, 16},
-		Target: ms[0].(metrics.Targeter), // of the program: what Bayes@N estimates
+		Target: ms[0], // of the program: what Bayes@N estimates
 	})
 	for _, r := range all {
 		last := r.Points[len(r.Points)-1]

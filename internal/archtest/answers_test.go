@@ -68,7 +68,7 @@ func (q *inquiry) aboutCoins(coins *sim.Coins, trials int) {
 
 	ms, err := metrics.Parse(binaryMetrics, metrics.Options{Weights: metrics.Binary})
 	q.must(err)
-	results, err := bakeoff.Measure(q.ctx, coins, ms, bakeoff.Options{
+	results, err := bakeoff.Measure(q.ctx, bakeoff.OfCoins(coins), ms, bakeoff.Options{
 		Options: q.replicates(16), Seed: q.seed, Trials: trials, At: []int{2, trials},
 	})
 	q.must(err)

@@ -19,13 +19,25 @@
 // A request is a whole board cut to its first trials: counts[l][q][j] is how
 // many of the trials of model l on question q fell into category j, which
 // is wrong (0) and correct (1) where there are two categories; they add up to
-// trials, and weights[j] is what category j is worth. scores[l] is the score of model l, a finite number, larger for better
-// models. Models tie only where their scores are the same number. A program
-// may answer central intervals of the confidence of the request as well,
-// "intervals":[[0.1,0.6],[0.4,0.9]], or standard errors, "errors":[0.13,0.12], which
-// stand for intervals of 1.96 of them to either side. It
-// should flush what it writes, may write to its standard error what it likes,
-// and should end when its standard input does.
+// trials, and weights[j] is what category j is worth. scores[l] is the score of
+// model l, a finite number, larger for better models. Models tie only where
+// their scores are the same number. A program may answer central intervals of
+// the confidence of the request as well, "intervals":[[0.1,0.6],[0.4,0.9]], or
+// standard errors, "errors":[0.13,0.12], which stand for intervals of 1.96 of
+// them to either side; or in place of all that "error":"why" where it cannot
+// rank the board. It should flush what it writes, may write to its standard
+// error what it likes, and should end when its standard input does.
+//
+// Programs that know no more than that are asked about one board after the
+// other. With any answer, a program may say that it takes more: "batch":64 for
+// up to so many boards in a request, as
+//
+//	{"id":2,"categories":2,"confidence":0.95,"boards":[{"trials":3,"counts":…},{"trials":2,"counts":…}]}
+//	{"id":2,"answers":[{"scores":[0.333,0.667]},{"error":"too few trials"}]}
+//
+// "packed":true to be sent these as one text, and "unequal":true for boards
+// whose questions have different numbers of trials. docs/formats.md has the
+// fields.
 package external
 
 import (
@@ -152,7 +164,8 @@ func (m *Metric) Score(t *results.Tally, model int) float64 {
 }
 
 // ScoreAll asks for the scores of all models, in one request. It panics with a
-// metrics.Failure if the program does not answer, or the context has ended.
+// metrics.Failure if the program does not answer or cannot rank the board, or if the
+// context has ended.
 func (m *Metric) ScoreAll(t *results.Tally, scores []float64) {
 	m.ScoreIntervals(t, scores, nil, nil)
 }
@@ -161,10 +174,24 @@ func (m *Metric) ScoreAll(t *results.Tally, scores []float64) {
 // that the program answers; it returns false if it answers none. lo and hi are as long
 // as scores, or nil.
 func (m *Metric) ScoreIntervals(t *results.Tally, scores, lo, hi []float64) (known bool) {
+	if lo == nil {
+		lo, hi = make([]float64, t.Models), make([]float64, t.Models)
+	}
+	one := [1]metrics.Scored{{Scores: scores, Lo: lo, Hi: hi}}
+	m.ScoreBatch([]*results.Tally{t}, one[:])
+	if err := one[0].Err; err != nil {
+		panic(metrics.Failure{Err: m.fail(err)})
+	}
+	return one[0].Known
+}
+
+// ScoreBatch asks for the scores of several boards, as many in a request as the program
+// takes. It panics as ScoreAll does, but for boards that the program cannot rank.
+func (m *Metric) ScoreBatch(ts []*results.Tally, into []metrics.Scored) {
 	p, err := m.take()
 	if err == nil {
 		p.weights = m.weights
-		known, err = p.ask(t, scores, lo, hi)
+		err = p.askAll(ts, into)
 	}
 	if err != nil {
 		panic(metrics.Failure{Err: m.fail(err)})
@@ -172,8 +199,10 @@ func (m *Metric) ScoreIntervals(t *results.Tally, scores, lo, hi []float64) (kno
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	m.idle = append(m.idle, p)
-	return known
 }
+
+// ScoresUnequal does nothing: whether a program scores unequal boards it says itself.
+func (m *Metric) ScoresUnequal() {}
 
 // take returns a process that nobody else uses.
 func (m *Metric) take() (*process, error) {

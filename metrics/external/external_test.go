@@ -33,9 +33,16 @@ func TestMain(m *testing.M) {
 
 type request struct {
 	ID         int       `json:"id"`
-	Trials     int       `json:"trials"`
+	Trials     any       `json:"trials"`
 	Categories int       `json:"categories"`
+	Unequal    bool      `json:"unequal"`
 	Counts     [][][]int `json:"counts"`
+	Shape      []int     `json:"shape"`
+	Packed     []byte    `json:"packed"`
+	Boards     []struct {
+		Trials int       `json:"trials"`
+		Counts [][][]int `json:"counts"`
+	} `json:"boards"`
 }
 
 // behave reads requests and answers as asked: a program of one word answers
@@ -45,12 +52,21 @@ func behave(how []string) {
 		file, _ := os.CreateTemp(how[1], "")
 		file.Close()
 	}
+	if how[0] == "instant" {
+		batch, _ := strconv.Atoi(how[1])
+		instantly(batch, len(how) > 2)
+		return
+	}
 	lines := bufio.NewScanner(os.Stdin)
 	lines.Buffer(nil, 1<<20)
 	for lines.Scan() {
 		var r request
 		if err := json.Unmarshal(lines.Bytes(), &r); err != nil {
 			panic(err)
+		}
+		if batching[how[0]] {
+			answerBatch(r, how)
+			continue
 		}
 		answers[how[0]](r)
 	}
@@ -70,7 +86,7 @@ func means(r request) []float64 {
 				outcomes += count
 			}
 		}
-		if outcomes != r.Trials*len(questions) {
+		if n, _ := r.Trials.(float64); outcomes != int(n)*len(questions) && !r.Unequal {
 			panic("counts that do not add up")
 		}
 		scores[model] = float64(sum) / float64(outcomes)
@@ -150,7 +166,8 @@ func TestRequest(t *testing.T) {
 		weights []float64
 		said    string
 	}{{[]float64{0, 0.5, 2}, `"weights":[0,0.5,2],`}, {nil, ""}} {
-		got := string(appendRequest(nil, 7, tally(), c.weights))
+		p := &process{id: 7, weights: c.weights}
+		got := string(p.appendRequest(nil, []*results.Tally{tally()}, false))
 		want := `{"id":7,"trials":5,"categories":3,` + c.said + `"confidence":0.95,"counts":[[[1,4,0],[0,0,5]],[[4,0,1],[5,0,0]]]}` + "\n"
 		if got != want {
 			t.Errorf("got  %swant %s", got, want)

@@ -6,15 +6,13 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math"
 	"os/exec"
-	"strconv"
-	"strings"
 	"sync"
 	"sync/atomic"
 	"time"
 
-	"github.com/go-json-experiment/json"
-
+	"settle/metrics"
 	"settle/results"
 )
 
@@ -27,22 +25,15 @@ type process struct {
 	stderr   lastLine
 	wait     func() error // once; the same error ever after
 
-	weights []float64 // of the categories, or nil
-	id      int
-	request []byte // scratch space
+	weights []float64   // of the categories, or nil
+	id      int         // of the last request
+	request []byte      // scratch space
+	packed  []byte      // likewise
+	late    *time.Timer // ends the program where it is silent
 	silent  atomic.Bool
-}
 
-// answer is a line that a program writes; a score that is null is nil.
-type answer struct {
-	ID        *int          `json:"id"`
-	Scores    []*float64    `json:"scores"`
-	Intervals [][2]*float64 `json:"intervals"`
-	Errors    []*float64    `json:"errors"`
+	offers // what it has said that it takes
 }
-
-// normalQuantile is Φ⁻¹(0.975), for intervals of metrics.ScoredConfidence.
-const normalQuantile = 1.959963984540054
 
 // maxAnswer is how long a line a program may answer with, in bytes: room for
 // far more models than a board has.
@@ -88,33 +79,69 @@ func (h *Host) start(args []string) (*process, error) {
 	return p, nil
 }
 
-// ask writes a request and reads the answer. An error that it returns is the
-// last: the process has been killed and waited for, or never ran.
-func (p *process) ask(t *results.Tally, scores, lo, hi []float64) (intervals bool, err error) {
+// askAll asks of all boards, as many at once as the program takes. What that is it says
+// to the first one, of which it is asked again: with which others a board comes must not
+// depend on when the program was started.
+func (p *process) askAll(ts []*results.Tally, into []metrics.Scored) error {
+	if len(ts) > 1 && p.id == 0 {
+		if err := p.ask(ts[:1], false, into[:1]); err != nil {
+			return err
+		}
+		if p.batch < 2 {
+			ts, into = ts[1:], into[1:]
+		}
+	}
+	for len(ts) > 0 {
+		n := min(max(p.batch, 1), len(ts))
+		if err := p.ask(ts[:n], n > 1, into[:n]); err != nil {
+			return err
+		}
+		ts, into = ts[n:], into[n:]
+	}
+	return nil
+}
+
+// ask writes a request of some boards and reads the answer: to one board by itself where
+// they are not batched. An error that it returns is the last: the process has been killed
+// and waited for, or never ran.
+func (p *process) ask(ts []*results.Tally, batched bool, into []metrics.Scored) error {
 	p.id++
-	late := time.AfterFunc(p.patience, func() {
-		p.silent.Store(true)
-		_ = p.command.Cancel() // it may have ended by itself
-	})
-	defer late.Stop()
-	p.request = appendRequest(p.request[:0], p.id, t, p.weights)
+	patience := p.patience * time.Duration(len(ts))
+	if p.late == nil {
+		p.late = time.AfterFunc(patience, func() {
+			p.silent.Store(true)
+			_ = p.command.Cancel() // it may have ended by itself
+		})
+	} else {
+		p.late.Reset(patience)
+	}
+	defer p.late.Stop()
+	p.request = p.appendRequest(p.request[:0], ts, batched)
 	_, writeErr := p.requests.Write(p.request)
 	answered := writeErr == nil && p.answers.Scan()
 	switch {
 	case answered:
-		a, err := p.read(p.answers.Bytes(), scores, t.Trials)
-		if err != nil || a.Intervals == nil && a.Errors == nil {
-			return false, err
-		}
-		return true, p.readIntervals(a, scores, lo, hi)
+		return p.read(p.answers.Bytes(), ts, batched, into)
 	case errors.Is(p.answers.Err(), bufio.ErrTooLong):
-		return false, p.wrong("answered with a line of more than %d bytes", maxAnswer)
+		return p.wrong("answered with a line of more than %d bytes", maxAnswer)
 	}
-	return false, p.ended(t.Trials)
+	return p.ended(ts)
+}
+
+// trialsOf are the numbers of trials of some boards, for a message.
+func trialsOf(ts []*results.Tally) string {
+	least, most := math.MaxInt, 0
+	for _, t := range ts {
+		least, most = min(least, t.MostTrials()), max(most, t.MostTrials())
+	}
+	if least == most {
+		return fmt.Sprintf("n = %d", most)
+	}
+	return fmt.Sprintf("n = %d to %d", least, most)
 }
 
 // ended says how a program ended that did not answer.
-func (p *process) ended(trials int) error {
+func (p *process) ended(ts []*results.Tally) error {
 	_ = p.requests.Close() // the program may wait for the end of its input
 	late := time.AfterFunc(grace, func() { _ = p.command.Cancel() })
 	defer late.Stop()
@@ -122,62 +149,18 @@ func (p *process) ended(trials int) error {
 	how := "ended without an answer"
 	switch exit, ok := errors.AsType[*exec.ExitError](err); {
 	case p.silent.Load():
-		how = fmt.Sprintf("gave no answer within %v", p.patience)
+		how = fmt.Sprintf("gave no answer within %v", p.patience*time.Duration(len(ts)))
 	case ok:
 		how = "ended with " + exit.String()
 	}
-	how = fmt.Sprintf("the program %s at n = %d", how, trials)
+	how = fmt.Sprintf("the program %s at %s", how, trialsOf(ts))
+	if ts[0].Unequal() && !p.unequal {
+		how += ", asked of a board whose questions have different numbers of trials, which it has not said that it takes"
+	}
 	if said := p.stderr.String(); said != "" {
 		return fmt.Errorf("%s; it said last: %s", how, said)
 	}
 	return errors.New(how)
-}
-
-// read fills in the scores of an answer.
-func (p *process) read(line []byte, scores []float64, trials int) (a answer, err error) {
-	if err := json.Unmarshal(line, &a); err != nil {
-		// The library picks its words at random: "cannot" or "unable to".
-		why := strings.Replace(err.Error(), "unable to ", "cannot ", 1)
-		return a, p.wrong("answered %s, which is not the JSON object it should be: %s", excerpt(line), why)
-	}
-	switch {
-	case a.ID == nil || *a.ID != p.id:
-		return a, p.wrong("answered %s to the request with the id %d: it must answer every request, in order, with its id", excerpt(line), p.id)
-	case len(a.Scores) != len(scores):
-		return a, p.wrong("answered %d scores for %d models", len(a.Scores), len(scores))
-	}
-	for model, score := range a.Scores {
-		if score == nil {
-			return a, p.wrong("answered null for model %d of %d at n = %d: a score must be a number", model+1, len(scores), trials)
-		}
-		scores[model] = *score
-	}
-	return a, nil
-}
-
-// readIntervals fills in the ends of the intervals of an answer, unless lo and hi are nil.
-func (p *process) readIntervals(a answer, scores, lo, hi []float64) error {
-	if n := max(len(a.Intervals), len(a.Errors)); n != len(scores) {
-		return p.wrong("answered %d intervals or errors for %d models", n, len(scores))
-	}
-	for model, score := range scores {
-		var from, to float64
-		switch {
-		case a.Intervals == nil && (a.Errors[model] == nil || *a.Errors[model] < 0):
-			return p.wrong("answered no standard error of at least 0 for model %d of %d", model+1, len(scores))
-		case a.Intervals == nil:
-			half := float64(normalQuantile * *a.Errors[model])
-			from, to = score-half, score+half
-		case a.Intervals[model][0] == nil || a.Intervals[model][1] == nil || *a.Intervals[model][0] > *a.Intervals[model][1]:
-			return p.wrong("answered no interval, from its low end to its high one, for model %d of %d", model+1, len(scores))
-		default:
-			from, to = *a.Intervals[model][0], *a.Intervals[model][1]
-		}
-		if lo != nil {
-			lo[model], hi[model] = from, to
-		}
-	}
-	return nil
 }
 
 // wrong kills a program that answers what it should not.
@@ -194,53 +177,6 @@ func excerpt(line []byte) string {
 		return string(line[:enough]) + "…"
 	}
 	return string(line)
-}
-
-// appendRequest writes a tally as a line of JSON.
-func appendRequest(b []byte, id int, t *results.Tally, weights []float64) []byte {
-	b = strconv.AppendInt(append(b, `{"id":`...), int64(id), 10)
-	b = strconv.AppendInt(append(b, `,"trials":`...), int64(t.Trials), 10)
-	b = strconv.AppendInt(append(b, `,"categories":`...), int64(t.Top)+1, 10)
-	if len(weights) == t.Top+1 {
-		b = append(b, `,"weights":`...)
-		for category, worth := range weights {
-			b = strconv.AppendFloat(append(b, separator(category)), worth, 'g', -1, 64)
-		}
-		b = append(b, ']')
-	}
-	b = append(b, `,"confidence":0.95,"counts":`...)
-	for model := range t.Models {
-		b = append(b, separator(model))
-		row := t.Row(model)
-		for q := range t.Questions {
-			b = append(b, separator(q))
-			b = appendCounts(b, row[q*t.Top:(q+1)*t.Top], t.Trials)
-		}
-		b = append(b, ']')
-	}
-	return append(b, "]}\n"...)
-}
-
-// appendCounts writes the counts of categories 0..C of one question, given
-// those of 1..C.
-func appendCounts(b []byte, counts []uint16, trials int) []byte {
-	rest := trials
-	for _, count := range counts {
-		rest -= int(count)
-	}
-	b = strconv.AppendInt(append(b, '['), int64(rest), 10)
-	for _, count := range counts {
-		b = strconv.AppendInt(append(b, ','), int64(count), 10)
-	}
-	return append(b, ']')
-}
-
-// separator stands before an element of a list.
-func separator(index int) byte {
-	if index == 0 {
-		return '['
-	}
-	return ','
 }
 
 // lastLine is a writer that remembers the last line that is not empty, or its

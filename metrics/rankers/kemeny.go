@@ -28,9 +28,12 @@ func (e *CycleError) Error() string {
 // the orders within, so that the best orders are those that are best within each block.
 // Within a block, where all models can be reached from each other by majorities and ties,
 // all sets that may come first are searched (Held and Karp 1962); a block of more than 18
-// models with a cycle is refused by a CycleError. Components that hang together by
-// majorities alone, without ties, would not do in place of blocks: two may be tied but for
-// one pair, which then depends on the order within.
+// models with a cycle is refused by a CycleError. (Parts that hang together by
+// majorities alone may be smaller; but where two of them are tied but for some pairs, who is
+// above whom across them depends on the orders within, so that they cannot be searched one by
+// one.) Of 100 boards each, of models whose abilities and questions' difficulties are normal,
+// 4 to 16 trials, none was refused with 20 models on 30 questions or 50 on 500; with 30 models
+// on 30 questions 4 to 9 were, with 50 on 120 1 to 5, with 50 on 30 more than 80.
 //
 // Two models that share no question have no majority, and a board where a model shares none
 // with any other is refused.

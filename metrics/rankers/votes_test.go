@@ -14,6 +14,7 @@ type golden struct {
 	Models, Questions, Trials int
 	R                         [][]string
 	Scores                    map[string][]float64
+	LikeAvg                   map[string][]float64 `json:"like_avg"` // of methods that order as avg does
 }
 
 func goldens(t testing.TB) []golden {

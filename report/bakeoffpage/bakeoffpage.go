@@ -57,7 +57,7 @@ var topics = []topic{
 	{"scores", "Whose scores are closest to what they estimate?", (*setting).scores},
 	{"intervals", "Do the intervals hold what they say?", (*setting).intervals},
 	{"settling", "Whose ranking settles, and when?", (*setting).settling},
-	{"cost", "What does a score cost?", (*setting).cost},
+	{"cost", "What does a ranking cost?", (*setting).cost},
 	{"reading", "How to read this page", (*setting).reading},
 	{"data", "Data, files and the command", (*setting).data},
 }
@@ -120,8 +120,13 @@ func (s *setting) byTrials(q report.Quantity) page.Table {
 }
 
 func (s *setting) league() {
-	s.add(page.TableOf(s.League()))
+	for _, n := range s.Leagues() {
+		s.add(page.TableOf(s.League(n)))
+	}
 	s.quantity("ranking", s.Tau())
+	if f := s.Differences(); f != nil {
+		s.figure("differences", f)
+	}
 }
 
 func (s *setting) scores() {
@@ -147,7 +152,11 @@ func (s *setting) cost() {
 	if t == nil {
 		return
 	}
-	s.add(page.Text(s.Took()), page.TableOf(t))
+	s.add(page.Text(s.Took()))
+	if f := s.CostFigure(); f != nil {
+		s.figure("accuracy-cost", f)
+	}
+	s.add(page.TableOf(t))
 }
 
 func (s *setting) reading() {

@@ -15,12 +15,10 @@ package bakeoff
 import (
 	"context"
 	"fmt"
-	"math"
 	"slices"
 
 	"settle/metrics"
 	"settle/montecarlo"
-	"settle/sim"
 	"settle/study/converge"
 )
 
@@ -35,9 +33,23 @@ type Options struct {
 	Trials int   // N, at least the largest of At
 	At     []int // the numbers of trials to look at, positive and ascending
 
-	// Target is what metrics estimate that do not say it themselves; nil for
-	// no bias of theirs.
-	Target metrics.Targeter
+	// Target is what metrics estimate of which it is not known, as of programs: what this
+	// metric does. Nil for no bias of theirs.
+	Target metrics.Metric
+
+	// Golds are the orders that the rankings by each metric are compared with, by metric,
+	// in place of the field's Gold; nil for none. A metric whose order is nil has neither
+	// τ nor convergence@n. See Field.Own.
+	Golds [][]int
+
+	// Against says what the Golds are, for tables: "truth", "own" or the name of a metric.
+	Against string
+
+	// Reference is the index of the metric that differences are shown to.
+	Reference int
+
+	// RankingsOnly leaves out convergence@n, which takes every n, and errors and intervals.
+	RankingsOnly bool
 }
 
 // Result is how one metric did.
@@ -51,8 +63,14 @@ type Result struct {
 	// that is not known (see metrics.OwnOrder): larger is better.
 	Own []int
 
-	Points      []Point               // at the numbers of trials asked for from the metric's first on
-	Convergence converge.Distribution // of its ranking on the order of the true means
+	// Gold is the order that its rankings were compared with, nil if with none.
+	Gold []int
+
+	Points []Point // at the numbers of trials asked for from the metric's first on
+
+	// Convergence is when its ranking settles on Gold; of 0 replicates where that was not
+	// measured.
+	Convergence converge.Distribution
 }
 
 // Point is how a metric did with n trials, on average over replicates, and over
@@ -81,8 +99,9 @@ type Point struct {
 	// and its place in gold, both mid-ranks.
 	RankError, RankErrorSE float64
 
-	Tied   float64 // the mean share of pairs that the ranking ties
-	Failed int     // boards that the method could not rank: all of their models tie
+	Tied    float64 // the mean share of pairs that the ranking ties
+	Failed  int     // boards that the method could not rank: all of their models tie
+	Refusal string  // what it said of the first of them
 
 	// Coverage is the share of intervals that hold the truth, Width their mean
 	// width in units of the score; NaN for a metric without intervals.
@@ -99,7 +118,11 @@ type Point struct {
 // Ahead is by how much one metric did better than another on the same boards, on
 // average over them; negative where it did worse, and NaN where one has no score.
 type Ahead struct {
-	Tau, TauSE float64 // its τ less the other's, an undefined one counted as 0
+	Tau, TauSE           float64 // its τ less the other's, an undefined one counted as 0
+	Weighted, WeightedSE float64 // likewise, of τ weighted by places
+	Top1, Top1SE         float64 // how often its first model is best by gold, less how often the other's is
+
+	RankError, RankErrorSE float64 // the other's mean error of ranks less its own
 
 	// Square is the other's squared error less its own; NaN unless both estimate the
 	// same.
@@ -111,36 +134,37 @@ type ModelPoint struct {
 	Bias, RMSE, Coverage, Width float64
 }
 
-// Measure draws boards of the coins and scores each by every metric with the
+// Measure draws boards of a field and scores each by every metric with the
 // numbers of trials asked for. It fails if there are fewer than two models, if
-// the true means tie all of them, if a metric cannot score the boards, or if
+// gold ties all of them, if a metric cannot score the boards, or if
 // ctx ends.
-func Measure(ctx context.Context, coins *sim.Coins, ms []metrics.Metric, o Options) ([]Result, error) {
+func Measure(ctx context.Context, f *Field, ms []metrics.Metric, o Options) ([]Result, error) {
 	if len(o.At) == 0 || o.At[0] < 1 || o.At[len(o.At)-1] > o.Trials || !slices.IsSorted(o.At) {
 		return nil, fmt.Errorf("the numbers of trials to look at are %v: they must ascend from 1 to %d at most",
 			o.At, o.Trials)
 	}
-	source := coins.Source(o.Trials, o.Seed)
-	settled, err := converge.Measure(ctx, source, ms, coins.Gold(), converge.Options{Options: o.Options})
+	if err := check(f, o); err != nil {
+		return nil, err
+	}
+	c, err := newContest(ctx, f, ms, o)
 	if err != nil {
 		return nil, err
 	}
-	c, err := newContest(ctx, coins, ms, o)
+	settled, err := c.settle(ctx, ms, o)
 	if err != nil {
 		return nil, err
 	}
-	folding := o.Options
-	if o.Progress != nil {
-		folding.Progress = func(done int) { o.Progress(o.Replicates + done) }
-	}
-	worker := func() montecarlo.Visit[*sums] { return c.newVisitor(source.Walker()).visit }
-	all, err := montecarlo.Fold(ctx, folding, c.empty, worker)
+	all, err := c.fold(ctx, o)
 	if err != nil {
 		return nil, err
 	}
 	results := make([]Result, len(ms))
-	for i, e := range c.entrants {
-		results[i] = Result{Metric: ms[i].Name(), Truth: e.truth, Convergence: settled[i]}
+	for i := range c.entrants {
+		e := &c.entrants[i]
+		results[i] = Result{Metric: ms[i].Name(), Truth: e.truth, Own: e.own, Gold: e.gold, Convergence: settled[i]}
+		if all.settled != nil && e.gold != nil && !o.RankingsOnly {
+			results[i].Convergence = all.settled[i].distribution(ms[i].Name(), all.replicates)
+		}
 		for j, n := range o.At {
 			if n >= ms[i].FirstTrial() {
 				p := all.cell(i, j).point(n, e, all.replicates)
@@ -152,22 +176,74 @@ func Measure(ctx context.Context, coins *sim.Coins, ms []metrics.Metric, o Optio
 	return results, nil
 }
 
-// Truth is what a metric estimates on coins, by model: by its own account, or
-// else by that of other; nil if neither knows.
-func Truth(m metrics.Metric, other metrics.Targeter, coins *sim.Coins) []float64 {
-	aim, ok := m.(metrics.Targeter)
-	if !ok {
-		aim = other
+// check tells what cannot be compared.
+func check(f *Field, o Options) error {
+	if len(f.Models) < 2 {
+		return fmt.Errorf("rankings of two models or more can be compared, and there is one")
 	}
-	if aim == nil {
+	for _, gold := range append(o.Golds[:len(o.Golds):len(o.Golds)], f.Gold) {
+		if gold != nil && tiesAll(gold) {
+			return fmt.Errorf("gold ties all %d models: there is no ranking to compare with", len(f.Models))
+		}
+	}
+	return f.Missing.Check()
+}
+
+// settle is when the rankings settle on their gold, by metric; of no replicates for those
+// without one, and where attempts are missing, which is looked at with the rest.
+func (c *contest) settle(ctx context.Context, ms []metrics.Metric, o Options) ([]converge.Distribution, error) {
+	all := make([]converge.Distribution, len(ms))
+	var settling []metrics.Metric
+	var at []int
+	wanted := converge.Options{Options: o.Options}
+	for i, e := range c.entrants {
+		all[i] = converge.Distribution{Metric: ms[i].Name(), Counts: make([]int, o.Trials)}
+		if e.gold != nil {
+			settling, at = append(settling, ms[i]), append(at, i)
+			wanted.Own = append(wanted.Own, e.gold)
+		}
+	}
+	if o.Golds == nil {
+		wanted.Own = nil
+	}
+	if len(settling) == 0 || c.field.Missing.Any() || o.RankingsOnly {
+		return all, nil
+	}
+	settled, err := converge.Measure(ctx, c.field.Source(o.Trials, o.Seed), settling, c.field.Gold, wanted)
+	for i, d := range settled {
+		all[at[i]] = d
+	}
+	return all, err
+}
+
+// fold visits all replicates.
+func (c *contest) fold(ctx context.Context, o Options) (*sums, error) {
+	folding := o.Options
+	if o.Progress != nil {
+		folding.Progress = func(done int) { o.Progress(o.Replicates + done) }
+	}
+	worker := func() montecarlo.Visit[*sums] { return c.newVisitor().visit }
+	if c.field.Missing.Any() {
+		if o.Progress != nil {
+			folding.Progress = func(done int) { o.Progress(2 * done) }
+		}
+		worker = func() montecarlo.Visit[*sums] { return c.newThinned(ctx).visit }
+	}
+	return montecarlo.Fold(ctx, folding, c.empty, worker)
+}
+
+// Truth is what a metric estimates of the models of a field: by its own account, or else
+// what other does, which may be nil; nil if neither is known. Methods that rank by comparing
+// models have none: their scores are points of their own, and what they come to is Own.
+func (f *Field) Truth(m, other metrics.Metric) []float64 {
+	switch m.(type) {
+	case metrics.Ranker, metrics.Sequential:
+		return nil
+	case metrics.Targeter:
+		return metrics.Truths(m, &f.Chances)
+	}
+	if other == nil {
 		return nil
 	}
-	truth := make([]float64, len(coins.P))
-	for model, p := range coins.P {
-		truth[model] = aim.Target(p)
-	}
-	if slices.ContainsFunc(truth, math.IsNaN) {
-		return nil
-	}
-	return truth
+	return metrics.Truths(other, &f.Chances)
 }

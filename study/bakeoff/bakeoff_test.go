@@ -34,7 +34,7 @@ func options(replicates, trials int, at ...int) bakeoff.Options {
 
 func measure(t testing.TB, coins *sim.Coins, list string, o bakeoff.Options) []bakeoff.Result {
 	t.Helper()
-	all, err := bakeoff.Measure(t.Context(), coins, boardtest.Parse(t, list), o)
+	all, err := bakeoff.Measure(t.Context(), bakeoff.OfCoins(coins), boardtest.Parse(t, list), o)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -164,8 +164,8 @@ func TestBoardMetric(t *testing.T) {
 	avg := metrics.Avg(metrics.Binary)
 	o := options(40, 6, 1, 2, 6)
 	for _, ms := range [][]metrics.Metric{{avg, whole{avg}}, {whole{avg}}} {
-		o.Target = avg.(metrics.Targeter)
-		all, err := bakeoff.Measure(t.Context(), uneven, ms, o)
+		o.Target = avg
+		all, err := bakeoff.Measure(t.Context(), bakeoff.OfCoins(uneven), ms, o)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -181,7 +181,7 @@ func TestBoardMetric(t *testing.T) {
 			t.Errorf("settles at %v, want %v", got.Convergence.Counts, want.Convergence.Counts)
 		}
 		o.Target = nil
-		if all, err = bakeoff.Measure(t.Context(), uneven, ms, o); err != nil {
+		if all, err = bakeoff.Measure(t.Context(), bakeoff.OfCoins(uneven), ms, o); err != nil {
 			t.Fatal(err)
 		}
 		if last := all[len(all)-1]; last.Truth != nil || !math.IsNaN(last.Points[0].Bias) || !math.IsNaN(last.Points[0].RMSE) || last.Points[0].Tau != want.Points[0].Tau {
@@ -256,23 +256,23 @@ func (broken) ScoreAll(*results.Tally, []float64) { panic(metrics.Failure{Err: i
 func TestErrors(t *testing.T) {
 	avg := boardtest.Parse(t, "avg")
 	for _, at := range [][]int{nil, {0, 3}, {3, 1}, {1, 11}} {
-		if _, err := bakeoff.Measure(t.Context(), uneven, avg, options(3, 10, at...)); err == nil || !strings.Contains(err.Error(), "they must ascend from 1 to 10 at most") {
+		if _, err := bakeoff.Measure(t.Context(), bakeoff.OfCoins(uneven), avg, options(3, 10, at...)); err == nil || !strings.Contains(err.Error(), "they must ascend from 1 to 10 at most") {
 			t.Errorf("%v: error %v", at, err)
 		}
 	}
-	if _, err := bakeoff.Measure(t.Context(), coinsOf([]float64{1}), avg, options(3, 10, 1)); err == nil || !strings.Contains(err.Error(), "two models or more") {
+	if _, err := bakeoff.Measure(t.Context(), bakeoff.OfCoins(coinsOf([]float64{1})), avg, options(3, 10, 1)); err == nil || !strings.Contains(err.Error(), "two models or more") {
 		t.Errorf("one model: error %v", err)
 	}
-	if _, err := bakeoff.Measure(t.Context(), uneven, boardtest.Parse(t, "pass@11"), options(3, 10, 1)); err == nil || !strings.Contains(err.Error(), "pass@11 has no score at n = 10") {
+	if _, err := bakeoff.Measure(t.Context(), bakeoff.OfCoins(uneven), boardtest.Parse(t, "pass@11"), options(3, 10, 1)); err == nil || !strings.Contains(err.Error(), "pass@11 has no score at n = 10") {
 		t.Errorf("k > N: error %v", err)
 	}
-	if _, err := bakeoff.Measure(t.Context(), uneven, []metrics.Metric{broken{avg[0]}}, options(1<<30, 10, 1)); !errors.Is(err, io.ErrClosedPipe) {
+	if _, err := bakeoff.Measure(t.Context(), bakeoff.OfCoins(uneven), []metrics.Metric{broken{avg[0]}}, options(1<<30, 10, 1)); !errors.Is(err, io.ErrClosedPipe) {
 		t.Errorf("a metric that fails: error %v", err)
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	time.AfterFunc(50*time.Millisecond, cancel)
 	start := time.Now()
-	if _, err := bakeoff.Measure(ctx, uneven, avg, options(1<<30, 80, 1)); !errors.Is(err, context.Canceled) || time.Since(start) > time.Second {
+	if _, err := bakeoff.Measure(ctx, bakeoff.OfCoins(uneven), avg, options(1<<30, 80, 1)); !errors.Is(err, context.Canceled) || time.Since(start) > time.Second {
 		t.Errorf("cancelled: error %v after %v", err, time.Since(start))
 	}
 }
@@ -294,14 +294,14 @@ func TestProgress(t *testing.T) {
 
 // A cost is measured wherever there is a score, and takes time.
 func TestCosts(t *testing.T) {
-	costs, err := bakeoff.Costs(t.Context(), uneven, metrics.PassAtK(4), []int{1, 4, 16}, 1)
+	costs, err := bakeoff.Costs(t.Context(), bakeoff.OfCoins(uneven), metrics.PassAtK(4), []int{1, 4, 16}, 1)
 	if err != nil {
 		t.Fatal(err)
 	}
 	if len(costs) != 2 || costs[0].N != 4 || costs[1].N != 16 || costs[0].Time <= 0 {
 		t.Errorf("costs %v, want those of n = 4 and 16", costs)
 	}
-	if _, err := bakeoff.Costs(t.Context(), uneven, broken{metrics.Avg(metrics.Binary)}, []int{1}, 1); !errors.Is(err, io.ErrClosedPipe) {
+	if _, err := bakeoff.Costs(t.Context(), bakeoff.OfCoins(uneven), broken{metrics.Avg(metrics.Binary)}, []int{1}, 1); !errors.Is(err, io.ErrClosedPipe) {
 		t.Errorf("a metric that fails: error %v", err)
 	}
 }

@@ -5,42 +5,75 @@ import (
 	"time"
 
 	"settle/metrics"
-	"settle/sim"
+	"settle/replicate"
+	"settle/results"
 )
 
-// Cost is how long a metric takes to score a model with n trials, as it does
-// when replicates are compared; it depends on the machine and its load.
+// Cost is how long a metric takes to rank the models of a board with n trials, all of
+// which are made, as it does when replicates are compared; it depends on the machine and
+// its load. A metric that depends on the order of trials goes through all n of them.
 type Cost struct {
 	N    int
-	Time time.Duration
+	Time time.Duration // per ranking of a whole board
 }
 
-// enough is how long to measure for one Cost.
-const enough = 2 * time.Millisecond
+// enough is how long to measure for one Cost, and costly on how many boards in turn: some
+// take a method longer than others.
+const (
+	enough = 2 * time.Millisecond
+	costly = 8
+)
 
-// Costs measures a metric on a board of the coins, with the numbers of trials
+// Costs measures a metric on boards of a field, with the numbers of trials
 // given from its first on. It fails where Measure does.
-func Costs(ctx context.Context, coins *sim.Coins, m metrics.Metric, at []int, seed uint64) (costs []Cost, err error) {
+func Costs(ctx context.Context, f *Field, m metrics.Metric, at []int, seed uint64) (costs []Cost, err error) {
 	defer metrics.Catch(&err)
 	for _, n := range at {
 		if n < m.FirstTrial() {
 			continue
 		}
-		plan, err := metrics.NewPlan(ctx, []metrics.Metric{m}, coins.Shape(n), n)
+		rank, err := ranked(ctx, f, m, n, seed)
 		if err != nil {
 			return nil, err
 		}
-		scorer, t := plan.Scorer(), coins.Source(n, seed).Walker().Draw(0)
-		scorer.Score(t) // a program starts when it is first asked
+		rank(0) // a program starts when it is first asked
 		runs, start := 0, time.Now()
-		for time.Since(start) < enough {
+		for runs < costly || time.Since(start) < enough {
 			if err := ctx.Err(); err != nil {
 				return nil, err
 			}
-			scorer.Score(t)
+			rank(runs % costly)
 			runs++
 		}
-		costs = append(costs, Cost{n, time.Since(start) / time.Duration(runs*len(coins.P))})
+		costs = append(costs, Cost{n, time.Since(start) / time.Duration(runs)})
 	}
 	return costs, nil
+}
+
+// ranked is what ranks some boards of n trials by a metric.
+func ranked(ctx context.Context, f *Field, m metrics.Metric, n int, seed uint64) (rank func(board int), err error) {
+	plan, err := metrics.NewPlan(ctx, []metrics.Metric{m}, f.Shape(n), n)
+	if err != nil {
+		return nil, err
+	}
+	source, scorer := f.Source(n, seed), plan.Scorer()
+	var tallies []*results.Tally
+	var boards []*results.Board // where the order of trials counts
+	for r := range costly {
+		tallies = append(tallies, source.Walker().Draw(r))
+		if plan.Ordered() {
+			board, err := results.NewBoard(f.Models, results.Numbered("question", f.Chances.Questions), n, f.Chances.Top)
+			if err != nil {
+				return nil, err
+			}
+			replicate.Record(source, r, board)
+			boards = append(boards, board)
+		}
+	}
+	return func(board int) {
+		if boards != nil {
+			scorer.Begin(boards[board], seed)
+		}
+		scorer.Score(tallies[board])
+	}, nil
 }

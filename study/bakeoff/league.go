@@ -74,12 +74,12 @@ type Standing struct {
 	Best, Worst int
 }
 
-// League is who comes closest to the true order with n trials, by mean τ, first of
-// equal ones the earlier.
+// League is who comes closest to gold with n trials, by mean τ, first of equal ones the
+// earlier; metrics without gold are in no league.
 func (j Judge) League(results []Result, n int) []Standing {
 	var league []Standing
 	for i := range results {
-		if p := results[i].At(n); p != nil {
+		if p := results[i].At(n); p != nil && !math.IsNaN(p.Tau) {
 			league = append(league, Standing{Index: i, Point: p})
 		}
 	}

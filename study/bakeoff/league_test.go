@@ -31,7 +31,7 @@ func TestAhead(t *testing.T) {
 		for i, m := range ms {
 			scores := metrics.Scores(m, tally, make([]float64, 3))
 			keys, square := make([]uint64, 3), 0.0
-			for model, truth := range bakeoff.Truth(m, nil, uneven) {
+			for model, truth := range bakeoff.OfCoins(uneven).Truth(m, nil) {
 				square += (scores[model] - truth) * (scores[model] - truth) / 3
 				for _, other := range scores {
 					if other < scores[model]-1e-9 { // scores are multiples of 1/4200 or more

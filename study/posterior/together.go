@@ -20,7 +20,7 @@ import (
 // of Economic Studies 91).
 type Together struct {
 	Method   Method
-	Critical float64 // the |z| above which the last two models were told apart
+	Critical float64 // the |z| above which the last two models were told apart, NaN by draws
 	Draws    int     // that Critical comes from, 0 for none
 
 	models int
@@ -43,20 +43,25 @@ const (
 	Holm
 	// Bonferroni compares each pair at the same level.
 	Bonferroni
+	// ByDraws tells apart what is in one order in posterior draws of all models at once:
+	// see Orders.
+	ByDraws
 )
 
-var methodNames = []string{"romano-wolf", "holm", "bonferroni"}
+var methodNames = []string{"romano-wolf", "holm", "bonferroni", "draws"}
 
-// ParseMethod returns the method of the given name: romano-wolf, holm or bonferroni.
+// ParseMethod returns the method of the given name that compares by z: romano-wolf, holm or
+// bonferroni.
 func ParseMethod(name string) (Method, error) {
-	i := slices.Index(methodNames, name)
+	byZ := methodNames[:ByDraws]
+	i := slices.Index(byZ, name)
 	if i < 0 {
-		return 0, fmt.Errorf("unknown method %q: want %s", name, strings.Join(methodNames, ", "))
+		return 0, fmt.Errorf("unknown method %q: want %s", name, strings.Join(byZ, ", "))
 	}
 	return Method(i), nil
 }
 
-// String returns the name that ParseMethod reads.
+// String returns the method's name.
 func (m Method) String() string { return methodNames[m] }
 
 // MostTogether is how many models are compared by draws or in steps; of more, each

@@ -20,8 +20,18 @@ type Standings struct {
 	Rows   []Standing
 
 	// Interval tells whether the metric has one. Without it there are no
-	// Pairs, and of a Standing only Model, Index, Score and Rank count.
+	// Pairs, and of a Standing only Model, Index, Score and Rank count, unless the
+	// order was Drawn.
 	Interval bool
+
+	// Drawn tells whether what is said of ranks and of pairs comes from DrawOrders: the z
+	// of Pairs is NaN then. Failed are draws that the method could not rank, in which all
+	// models tie. InOrder tells whether scores are those of the trials in the order in
+	// which they are on the board (RankInOrder).
+	Drawn   bool
+	Failed  int
+	InOrder bool
+
 	Pairs    []ranking.Pair // those of the rules, by index into Rows: the first with the second, the third, …
 	Resolved []bool         // by pair: the rule of the ties tells the two apart
 
@@ -127,7 +137,6 @@ func rank(
 	order := ranking.ByCompare(t.Models, func(i, j int) int { return board.Ordinals[i] - board.Ordinals[j] })
 	s = Standings{
 		Metric: m.Name(), Rules: rules, Prior: NewPrior(m, t), LeftOut: newLeftOut(part, whole),
-		Rows: make([]Standing, t.Models),
 	}
 	estimator, ok := m.(metrics.Estimator)
 	if ok {
@@ -136,13 +145,7 @@ func rank(
 		}
 		order = order.Arrange(s.surer)
 	}
-	ranks := order.Ranks(rules.Convention)
-	for place, model := range order.Models {
-		s.Rows[place] = Standing{
-			Model: models[model], Index: model, Score: board.Scores[model], Rank: ranks[model],
-			Questions: t.Met(model), Lo: math.NaN(), Hi: math.NaN(),
-		}
-	}
+	s.Rows = newRows(models, board, order, rules, t)
 	if !ok {
 		return s, nil
 	}
@@ -200,13 +203,19 @@ func (s *Standings) Draw(ctx context.Context, seed uint64, o montecarlo.Options)
 	if err != nil {
 		return err
 	}
-	s.Draws, s.Seed, s.Normal = ranks.Draws, seed, s.scores.Normal()
+	s.Normal = s.scores.Normal()
+	s.addRanks(ranks, seed)
+	return nil
+}
+
+// addRanks fills in how likely each model has each rank.
+func (s *Standings) addRanks(ranks *posterior.Ranks, seed uint64) {
+	s.Draws, s.Seed = ranks.Draws, seed
 	for i := range s.Rows {
 		row := &s.Rows[i]
 		row.Probabilities = ranks.Probabilities(row.Index)
 		row.RankLo, row.RankHi = ranks.Interval(row.Index, s.Rules.Confidence)
 	}
-	return nil
 }
 
 // Shifted tells whether scores are not what the intervals lie around, by more

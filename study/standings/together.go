@@ -14,13 +14,21 @@ import (
 // posterior.RomanoWolf, which depend on the seed alone. It fails if ctx ends.
 func (s *Standings) CompareAll(
 	ctx context.Context, m posterior.Method, seed uint64, o montecarlo.Options,
-) (err error) {
+) error {
 	if !s.Interval || len(s.Rows) < 2 {
 		return nil
 	}
-	if s.Together, err = s.scores.Together(ctx, m, s.Rules.Confidence, seed, o); err != nil {
+	together, err := s.scores.Together(ctx, m, s.Rules.Confidence, seed, o)
+	if err != nil {
 		return err
 	}
+	s.addTogether(together)
+	return nil
+}
+
+// addTogether fills in what follows from the pairs that are told apart, all at once.
+func (s *Standings) addTogether(together *posterior.Together) {
+	s.Together = together
 	spans := s.Together.Spans()
 	for i := range s.Rows {
 		s.Rows[i].Set = spans[s.Rows[i].Index]
@@ -29,13 +37,12 @@ func (s *Standings) CompareAll(
 		s.Apart = append(s.Apart, s.toldApart(p.Above, p.Below))
 	}
 	if len(s.Rows) > posterior.MostTogether {
-		return nil
+		return
 	}
 	letters, _ := ranking.Letters(len(s.Rows), s.toldApart)
 	for place, own := range letters {
 		s.Rows[place].Letters = own
 	}
-	return nil
 }
 
 // toldApart tells whether the models of two places are told apart.

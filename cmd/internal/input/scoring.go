@@ -201,6 +201,21 @@ func (s Scoring) Parse(o metrics.Options, shape results.Shape, defaults string) 
 	return nil, cli.Usagef("%w", unable)
 }
 
+// NamesRanker tells whether a method that ranks boards is among the metrics asked for.
+func (s Scoring) NamesRanker() bool {
+	for name := range strings.SplitSeq(s.Metrics, ",") {
+		if strings.HasPrefix(strings.TrimSpace(name), "exec:") {
+			continue
+		}
+		if ms, err := metrics.Parse(name, metrics.Options{}); err == nil {
+			if _, ok := ms[0].(metrics.Ranker); ok {
+				return true
+			}
+		}
+	}
+	return false
+}
+
 // ParseBounds reads the ends that an interval may not pass: "none", "weights"
 // for the range of the weights, or two numbers such as "0,1".
 func ParseBounds(s string, w metrics.Weights) (metrics.Bounds, error) {

@@ -123,7 +123,7 @@ func truths(r Replicates) map[string][]float64 {
 	of := map[string][]float64{}
 	for _, m := range r.Metrics {
 		if r.Coins != nil {
-			of[m.Name()] = bakeoff.Truth(m, nil, r.Coins)
+			of[m.Name()] = bakeoff.OfCoins(r.Coins).Truth(m, nil)
 		}
 	}
 	return of

@@ -26,7 +26,7 @@ func (c *Command) Find(env *cli.Env) ([]Found, error) {
 	if err != nil {
 		return nil, err
 	}
-	c.KeepUnmet = rules.Estimand == posterior.Population
+	c.KeepUnmet = rules.Estimand == posterior.Population || c.NamesRanker()
 	sources, err := c.sources(env)
 	if err != nil {
 		return nil, err

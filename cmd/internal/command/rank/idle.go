@@ -4,7 +4,9 @@ import (
 	"slices"
 
 	"settle/cmd/internal/cli"
+	"settle/internal/quoted"
 	"settle/metrics"
+	"settle/study/posterior"
 )
 
 // idle is a flag that was given and may mean nothing.
@@ -53,19 +55,48 @@ func (c *Command) refuseIdle(ms []metrics.Metric) error {
 			return err
 		}
 	}
-	if !has(estimates) {
-		return refuse([]idle{
-			{"--confidence", c.Confidence != 0.95},
-			{"--ties", c.Ties != "zscore"},
-			{"--bounds", c.Bounds != nil},
-			{"--estimand", c.Estimand != "questions"},
-			{"--pairs", c.Pairs != nil},
-			{"--multiplicity", c.Multiplicity != nil},
-			{"--columns", c.Columns != "brief"},
-			{"--draws", c.Draws != nil && *c.Draws > 0},
-		}, "is about intervals, and no metric in --metrics has one")
+	if err := c.refuseForRankers(ms); err != nil {
+		return err
+	}
+	about, why := []idle{
+		{"--ties", c.Ties != "zscore"},
+		{"--bounds", c.Bounds != nil},
+		{"--estimand", c.Estimand != "questions"},
+		{"--multiplicity", c.Multiplicity != nil && *c.Multiplicity != "none"},
+	}, "is about intervals, and no metric in --metrics has one"
+	switch {
+	case has(estimates):
+		return nil
+	case has(ranks):
+		return refuse(about, why)
+	}
+	return refuse(append(about, idle{"--confidence", c.Confidence != 0.95}, idle{"--pairs", c.Pairs != nil},
+		idle{"--multiplicity", c.Multiplicity != nil}, idle{"--columns", c.Columns != "brief"},
+		idle{"--draws", c.Draws != nil && *c.Draws > 0}), why)
+}
+
+// refuseForRankers refuses what a method that ranks all models of a board together cannot
+// say, whatever other metrics can.
+func (c *Command) refuseForRankers(ms []metrics.Metric) error {
+	for _, m := range ms {
+		_, sequential := m.(metrics.Sequential)
+		switch name := quoted.Bare(m.Name()); {
+		case !sequential && !ranks(m):
+		case c.Pair != "":
+			return cli.Usagef("--pair compares scores of two models, and %s ranks all models by each other: "+
+				"leave out --pair and see which are told apart, or compare by avg", name)
+		case c.Estimand != posterior.Questions.String():
+			return cli.Usagef("--estimand %s: %s can be said to rank models on these questions only: take avg, or leave out --estimand",
+				c.Estimand, name)
+		}
 	}
 	return nil
+}
+
+// ranks tells whether a metric is a method that ranks boards, whatever the order of trials.
+func ranks(m metrics.Metric) bool {
+	_, ok := m.(metrics.Ranker)
+	return ok
 }
 
 // takesBeta tells whether a metric starts from the Beta prior of --alpha0 and

@@ -77,8 +77,9 @@ func (c *Command) Run(env *cli.Env, parsed *kong.Context) error {
 	case c.Several():
 		return c.across(env, rules)
 	}
-	// A model, or two, can be scored by questions that others never met.
-	c.KeepUnmet = c.Pair != "" || rules.Estimand == posterior.Population
+	// A model, or two, can be scored by questions that others never met, and ranking methods
+	// compare two models on what both met.
+	c.KeepUnmet = c.Pair != "" || rules.Estimand == posterior.Population || c.NamesRanker()
 	if c.PoolsTasks() && c.Pair == "" {
 		return c.tasks(env, rules)
 	}
@@ -187,7 +188,7 @@ func (c *Command) rank(
 	if err != nil {
 		return report.Standings{}, err
 	}
-	rankings, err := c.rankings(env, source.Board, ms, rules)
+	rankings, err := c.rankings(env, source.Board, ms, rules, origin.Weights)
 	return report.Standings{
 		Origin: origin, Name: source.Name, Facts: source.Facts(), Task: source.Board.Task, Shape: source.Board.Shape(),
 		Sorted: source.Sorted, Rules: rules, Columns: c.columns(), Rankings: rankings, Groups: source.Board.CountGroups(), Trials: trials,
@@ -196,7 +197,7 @@ func (c *Command) rank(
 
 // rankings are those of the board by each metric, with draws.
 func (c *Command) rankings(
-	env *cli.Env, board *results.Board, ms []metrics.Metric, rules standings.Rules,
+	env *cli.Env, board *results.Board, ms []metrics.Metric, rules standings.Rules, weights []float64,
 ) ([]standings.Standings, error) {
 	tally := board.TallyAll()
 	options, finish := c.drawing(env, len(ms), len(board.Models))
@@ -206,24 +207,44 @@ func (c *Command) rankings(
 		if err := env.Context.Err(); err != nil {
 			return nil, err
 		}
-		s, err := standings.Rank(env.Context, board.Models, tally, m, rules)
+		s, err := c.ranking(env, board, tally, m, rules, weights, options(i))
 		if err != nil {
-			return nil, usage(err)
-		}
-		if method, ok := c.method(len(board.Models)); ok {
-			o := montecarlo.Options{Replicates: max(c.draws(len(board.Models)), defaultDraws), Workers: env.Workers}
-			if err := s.CompareAll(env.Context, method, env.Seed, o); err != nil {
-				return nil, err
-			}
-		}
-		if c.draws(len(board.Models)) > 0 {
-			if err := s.Draw(env.Context, env.Seed, options(i)); err != nil {
-				return nil, err
-			}
+			return nil, err
 		}
 		all = append(all, s)
 	}
 	return all, nil
+}
+
+// ranking is that of the board by a metric, with o.Replicates draws.
+func (c *Command) ranking(
+	env *cli.Env, board *results.Board, tally *results.Tally, m metrics.Metric, rules standings.Rules, weights []float64,
+	o montecarlo.Options,
+) (standings.Standings, error) {
+	if sequential, ok := m.(metrics.Sequential); ok {
+		return standings.RankInOrder(board, sequential, rules, env.Seed)
+	}
+	s, err := standings.Rank(env.Context, board.Models, tally, m, rules)
+	if err != nil {
+		return s, usage(err)
+	}
+	method, together := c.method(len(board.Models))
+	if ranker, ok := m.(metrics.Ranker); ok {
+		if o.Replicates == 0 {
+			return s, nil
+		}
+		return s, s.DrawOrders(env.Context, tally, ranker, weights, together, env.Seed, o)
+	}
+	if together {
+		largest := montecarlo.Options{Replicates: max(o.Replicates, defaultDraws), Workers: env.Workers}
+		if err := s.CompareAll(env.Context, method, env.Seed, largest); err != nil {
+			return s, err
+		}
+	}
+	if o.Replicates > 0 {
+		err = s.Draw(env.Context, env.Seed, o)
+	}
+	return s, err
 }
 
 // draw draws a leaderboard for each metric and, where there are any, the
@@ -409,11 +430,12 @@ func (c *Command) method(models int) (m posterior.Method, ok bool) {
 }
 
 // What a pair of models takes, in bytes: its comparison, more of it as JSON, and how
-// often the one had the other's rank, in each aggregate of the draws.
+// often the one had the other's rank, and was above it, in each aggregate of the draws.
 const (
 	pairBytes     = 64
 	pairJSONBytes = 700
 	rankBytes     = 8
+	aboveBytes    = 8
 )
 
 // limit chooses the pairs, says so where they are not all, and refuses what does not
@@ -435,7 +457,7 @@ func (c *Command) limit(env *cli.Env, source *input.Source, rules *standings.Rul
 	}
 	need := square * each * float64(metrics)
 	if c.draws(models) > 0 {
-		need += square * rankBytes * float64(2*env.Workers+1+metrics)
+		need += square * (rankBytes + aboveBytes) * float64(2*env.Workers+1+metrics)
 	}
 	return env.Needs(need, fmt.Sprintf("comparing all pairs of %d models", models))
 }

@@ -2,57 +2,67 @@ package simulate
 
 import (
 	"cmp"
-	"fmt"
 	"slices"
 
 	"settle/cmd/internal/cli"
 	"settle/cmd/internal/input"
+	"settle/figures"
+	"settle/internal/quoted"
 	"settle/metrics"
 	"settle/report"
 	"settle/report/bakeoffpage"
-	"settle/sim"
 	"settle/study/bakeoff"
 )
 
 // Bakeoff is the grammar of the bakeoff, a command of its own, too.
 type Bakeoff struct {
 	cli.Drawing
-	coinsFlag
-	Metrics    string `placeholder:"LIST" predictor:"metrics" help:"Estimators, separated by commas: ${metrics}. exec:COMMAND, or exec:NAME=COMMAND, is scored by a program of yours. Default: bayes, avg, pass@2 and pass@8, as far as there are trials for them."`
-	Target     string `placeholder:"METRIC" help:"What the programs of exec: estimate: what this metric does (default avg)."`
-	Trials     int    `default:"80" placeholder:"N" help:"Trials of each question."`
+	fieldFlags
+	templateFlags
+	Metrics    string `placeholder:"LIST" predictor:"metrics" help:"Estimators and ranking methods, separated by commas: ${metrics}. exec:COMMAND, or exec:NAME=COMMAND, is scored by a program of yours. Default: bayes, avg, pass@2, pass@8 and borda, as far as they can score the boards."`
+	Gold       string `placeholder:"truth|own|METRIC" help:"What rankings are compared with: the order of the true means (truth, the default), for each metric the order that it comes to itself as trials are added without end (own: which settles soonest), or that order of METRIC, which is then what the programs of exec: estimate, too; else these estimate what avg does."`
+	Target     string `hidden:"" placeholder:"METRIC" help:"The same as --gold METRIC."`
+	Reference  string `placeholder:"METRIC" help:"The metric that the others are compared with, of those of --metrics. Default: avg if it is there, else the first."`
+	Trials     *int   `placeholder:"N" help:"Trials of each question (default 80, or the most of --unequal)."`
 	N          []int  `placeholder:"LIST" help:"Numbers of trials to look at, separated by commas. Default: 1, 2, 4, 8, …, and N."`
 	Replicates int    `default:"1000" placeholder:"N" help:"Boards to draw."`
-	Cost       bool   `help:"Also measure how long a score takes, which no two runs agree on."`
+	Cost       bool   `help:"Also measure how long a ranking takes, which no two runs agree on."`
+	League     []int  `placeholder:"LIST" help:"Numbers of trials, among those looked at, to print a league of. Default: the largest."`
+	Full       bool   `help:"Print all that was measured, and not the leagues alone."`
+
+	Standing
 }
+
+// defaultEstimators are the metrics without --metrics.
+const defaultEstimators = "bayes,avg,pass@2,pass@8,borda"
 
 // Help says what the command does.
 func (*Bakeoff) Help() string {
-	return "Compare estimators: bias, error, intervals and rankings, against the truth. " +
+	return "Compare estimators and ranking methods: bias, error, intervals and rankings, against the truth. " +
 		"With --out all of it becomes a page, too: index.html in the folder."
 }
 
 // Run lets the estimators compete and reports.
 func (c *Bakeoff) Run(env *cli.Env) error {
+	switch {
+	case c.Init != nil:
+		return c.begin(env, c.Results)
+	case c.All:
+		return c.standing(env)
+	case c.Draws != 0:
+		return cli.Usagef("--draws is about --all")
+	}
 	options, err := c.options(env)
 	if err != nil {
 		return err
 	}
-	coins, err := c.open(env)
+	field, err := c.open(env)
 	if err != nil {
 		return err
 	}
-	if len(coins.Models) < 2 {
-		return fmt.Errorf("%s: rankings of two models or more can be compared, and there is one", c.Coins)
-	}
-	scoring := input.Scoring{Metrics: c.Metrics}
-	ms, err := scoring.Parse(metrics.Options{Exec: input.Exec(env)}, coins.Shape(c.Trials), "bayes,avg,pass@2,pass@8")
+	ms, err := c.contestants(env, field, &options)
 	if err != nil {
 		return err
-	}
-	if c.Target != "" && !slices.ContainsFunc(ms, untargeted) {
-		return cli.Usagef("--target says what the programs of exec: estimate, and --metrics names none: " +
-			"the others say it themselves")
 	}
 	out, err := env.Output()
 	if err != nil {
@@ -60,17 +70,17 @@ func (c *Bakeoff) Run(env *cli.Env) error {
 	}
 	progress, finish := env.Progress("simulate", 2*c.Replicates)
 	options.Progress = progress
-	results, err := bakeoff.Measure(env.Context, coins, ms, options)
+	results, err := bakeoff.Measure(env.Context, field, ms, options)
 	finish()
 	if err != nil {
 		return err
 	}
 	b := report.Bakeoff{
-		Coins: c.name(), Models: coins.Models, Questions: len(coins.Questions), Gold: coins.Gold(),
-		Options: options, Results: results,
+		Coins: field.Name, Models: field.Models, Questions: field.Chances.Questions, Gold: field.Gold,
+		Note: field.Note, Options: options, Results: results, LeagueAt: c.League, Full: c.Full,
 	}
 	if c.Cost {
-		if b.Costs, err = costs(env, coins, ms, options.At); err != nil {
+		if b.Costs, err = costs(env, field, ms, options.At); err != nil {
 			return err
 		}
 	}
@@ -80,13 +90,76 @@ func (c *Bakeoff) Run(env *cli.Env) error {
 	return env.Print(b.Report(env.Format))
 }
 
+// contestants are the metrics that compete, with what the options say of them.
+func (c *Bakeoff) contestants(env *cli.Env, f *bakeoff.Field, o *bakeoff.Options) ([]metrics.Metric, error) {
+	scoring, given := input.Scoring{Metrics: c.Metrics}, metrics.Options{Weights: f.Weights, Exec: input.Exec(env)}
+	ms, err := scoring.Parse(given, f.Shape(o.Trials), defaultEstimators)
+	if err != nil {
+		return nil, err
+	}
+	if o.Reference, err = c.reference(ms); err != nil {
+		return nil, err
+	}
+	return ms, c.compareWith(f, ms, o)
+}
+
+// reference is the index of the metric that the others are compared with.
+func (c *Bakeoff) reference(ms []metrics.Metric) (int, error) {
+	wanted := cmp.Or(c.Reference, "avg")
+	at := slices.IndexFunc(ms, func(m metrics.Metric) bool { return m.Name() == wanted })
+	if at < 0 && c.Reference != "" {
+		return 0, cli.Usagef("--reference is %s, which is none of the metrics: name one of --metrics", quoted.Text(c.Reference))
+	}
+	return max(at, 0), nil
+}
+
+// compareWith sets what rankings are compared with, and what programs estimate.
+func (c *Bakeoff) compareWith(f *bakeoff.Field, ms []metrics.Metric, o *bakeoff.Options) error {
+	if c.Target != "" && c.Gold != "" && c.Target != c.Gold {
+		return cli.Usagef("--target METRIC is --gold METRIC: give one of them")
+	}
+	o.Against, o.Target = cmp.Or(c.Target, c.Gold, "truth"), metrics.Avg(f.Weights)
+	switch o.Against {
+	case "truth":
+		return nil
+	case "own":
+		if o.Golds = f.Own(ms); !slices.ContainsFunc(o.Golds, known) {
+			return cli.Usagef("--gold own: of none of the metrics it is known to which order it comes: " +
+				"compare with --gold truth, or name other metrics")
+		}
+		return nil
+	}
+	gold, err := metrics.Parse(o.Against, metrics.Options{Weights: f.Weights})
+	if err != nil {
+		return cli.Usagef("--gold: %w", err)
+	}
+	own := f.Own(gold)
+	if len(gold) > 1 || own[0] == nil {
+		return cli.Usagef("--gold is %s: say truth, own, or one metric of which it is known to which order it comes, such as avg or pass@8",
+			quoted.Text(o.Against))
+	}
+	o.Golds, o.Target = slices.Repeat(own, len(ms)), gold[0]
+	return nil
+}
+
+// known tells whether there is an order.
+func known(order []int) bool { return order != nil }
+
 // file writes the figure and the page, if a folder is given.
 func (c *Bakeoff) file(env *cli.Env, out *cli.Output, b report.Bakeoff) error {
 	if out == nil {
 		return nil
 	}
-	if err := out.Figure("bakeoff", b.Figure()); err != nil {
-		return err
+	for _, f := range []struct {
+		name string
+		of   *figures.Figure
+	}{{"bakeoff", b.Figure()}, {"differences", b.Differences()}, {"accuracy-cost", b.CostFigure()}} {
+		if f.of == nil {
+			continue
+		}
+		if err := out.Figure(f.name, f.of); err != nil {
+			return err
+		}
 	}
 	from, err := env.Provenance()
 	if err != nil {
@@ -104,29 +177,43 @@ func (c *Bakeoff) options(env *cli.Env) (o bakeoff.Options, err error) {
 	if err := cli.CheckCount("--replicates", c.Replicates); err != nil {
 		return o, err
 	}
-	if err := checkTrials(c.Trials); err != nil {
+	missing, err := c.Missing.Parse()
+	if err != nil {
 		return o, err
 	}
-	o.Replicates, o.Workers, o.Seed, o.Trials = c.Replicates, env.Workers, env.Seed, c.Trials
-	if o.At, err = c.at(); err != nil {
+	o.Trials = cmp.Or(missing.Most, defaultTrials)
+	if c.Trials != nil {
+		o.Trials = *c.Trials
+	}
+	if err := checkTrials(o.Trials); err != nil {
 		return o, err
 	}
-	o.Target, err = c.target()
+	if missing.Most > o.Trials {
+		return o, cli.Usagef("--unequal asks for up to %d trials of the %d of --trials", missing.Most, o.Trials)
+	}
+	o.Replicates, o.Workers, o.Seed = c.Replicates, env.Workers, env.Seed
+	if o.At, err = c.at(o.Trials); err != nil {
+		return o, err
+	}
+	for _, n := range c.League {
+		if !slices.Contains(o.At, n) {
+			return o, cli.Usagef("--league %d: no such number of trials is looked at (--n)", n)
+		}
+	}
 	return o, err
 }
 
+// defaultTrials is the number of trials of the paper's boards.
+const defaultTrials = 80
+
 // at returns the numbers of trials to look at, ascending.
-func (c *Bakeoff) at() ([]int, error) {
+func (c *Bakeoff) at(trials int) ([]int, error) {
 	if len(c.N) == 0 {
-		var at []int
-		for n := 1; n < c.Trials; n *= 2 {
-			at = append(at, n)
-		}
-		return append(at, c.Trials), nil
+		return metrics.Grid(trials), nil
 	}
 	at := slices.Compact(slices.Sorted(slices.Values(c.N)))
-	if at[0] < 1 || at[len(at)-1] > c.Trials {
-		return nil, cli.Usagef("--n must be from 1 to the %d of --trials, but is %d", c.Trials, outside(at, c.Trials))
+	if at[0] < 1 || at[len(at)-1] > trials {
+		return nil, cli.Usagef("--n must be from 1 to the %d of --trials, but is %d", trials, outside(at, trials))
 	}
 	return at, nil
 }
@@ -136,30 +223,10 @@ func outside(at []int, trials int) int {
 	return at[slices.IndexFunc(at, func(n int) bool { return n < 1 || n > trials })]
 }
 
-// untargeted tells whether a metric does not say itself what it estimates, as
-// programs do not.
-func untargeted(m metrics.Metric) bool {
-	_, ok := m.(metrics.Targeter)
-	return !ok
-}
-
-// target is the metric whose truth that of programs is.
-func (c *Bakeoff) target() (metrics.Targeter, error) {
-	ms, err := metrics.Parse(cmp.Or(c.Target, "avg"), metrics.Options{})
-	if err != nil {
-		return nil, cli.Usagef("--target: %w", err)
-	}
-	target, ok := ms[0].(metrics.Targeter)
-	if !ok || len(ms) > 1 {
-		return nil, cli.Usagef("--target is %q: name one metric whose truth is known, such as avg or pass@8", c.Target)
-	}
-	return target, nil
-}
-
-func costs(env *cli.Env, coins *sim.Coins, ms []metrics.Metric, at []int) ([][]bakeoff.Cost, error) {
+func costs(env *cli.Env, f *bakeoff.Field, ms []metrics.Metric, at []int) ([][]bakeoff.Cost, error) {
 	all := make([][]bakeoff.Cost, len(ms))
 	for i, m := range ms {
-		measured, err := bakeoff.Costs(env.Context, coins, m, at, env.Seed)
+		measured, err := bakeoff.Costs(env.Context, f, m, at, env.Seed)
 		if err != nil {
 			return nil, err
 		}

@@ -1,0 +1,107 @@
+package figures
+
+import (
+	"cmp"
+	"math"
+	"slices"
+
+	"gonum.org/v1/plot/vg"
+	"gonum.org/v1/plot/vg/draw"
+)
+
+const (
+	pointLabelSize  = 8   // of the font
+	pointLabelGap   = 4   // between a point and its label
+	pointLabelStep  = 6   // by which a label moves on where it finds no room
+	pointLabelTries = 40  // how far it does at most
+	pointLabelSides = 16  // in so many directions
+	leaderFrom      = 7.0 // from this distance on a label is joined to its point
+)
+
+// pointLabels puts the names of points beside them, where none covers a point, another
+// name or the edge: as near as there is room, and joined to the point by a line where
+// that is not near.
+type pointLabels struct {
+	c     draw.Canvas
+	t     typesetter
+	taken []vg.Rectangle
+}
+
+// nameOfPoint is a point that has a name.
+type nameOfPoint struct {
+	at    vg.Point
+	label block
+}
+
+// draw draws the names of all points that can be seen; those at the right first, which
+// have the least room.
+func (ls *pointLabels) draw(points []vg.Point, names []string) {
+	var list []nameOfPoint
+	for i, at := range points {
+		if ls.c.Contains(at) && names[i] != "" {
+			list = append(list, nameOfPoint{at, ls.t.set(sans(pointLabelSize), names[i], 0)})
+			ls.take(vg.Rectangle{
+				Min: vg.Point{X: at.X - markRadius, Y: at.Y - markRadius}, Max: vg.Point{X: at.X + markRadius, Y: at.Y + markRadius},
+			})
+		}
+	}
+	slices.SortStableFunc(list, func(p, q nameOfPoint) int {
+		return cmp.Or(cmp.Compare(q.at.X, p.at.X), cmp.Compare(q.at.Y, p.at.Y))
+	})
+	for _, p := range list {
+		ls.place(p)
+	}
+}
+
+func (ls *pointLabels) take(r vg.Rectangle) { ls.taken = append(ls.taken, r) }
+
+// place draws one name at the nearest place that is free; without one it is left out,
+// for the data has it.
+func (ls *pointLabels) place(p nameOfPoint) {
+	for try := range pointLabelTries {
+		away := pointLabelGap + pointLabelStep*vg.Length(try)
+		for side := range pointLabelSides {
+			box := p.box(away, sideOf(side))
+			if !ls.free(box) {
+				continue
+			}
+			ls.take(box)
+			if away >= leaderFrom {
+				near := vg.Point{X: min(max(p.at.X, box.Min.X), box.Max.X), Y: min(max(p.at.Y, box.Min.Y), box.Max.Y)}
+				ls.c.StrokeLine2(draw.LineStyle{Color: paleInk, Width: 0.4}, p.at.X, p.at.Y, near.X, near.Y)
+			}
+			p.label.draw(ls.c, ink, box.Min.X, box.Max.Y, left)
+			return
+		}
+	}
+}
+
+// sideOf is a direction: right first, then left, and those between in turn.
+func sideOf(side int) float64 {
+	turn := float64((side+1)/2) * 2 * math.Pi / pointLabelSides
+	if side%2 == 1 {
+		return math.Pi - turn + 2*math.Pi/pointLabelSides
+	}
+	return -turn
+}
+
+// box is where the name stands that is so far away from its point in a direction.
+func (p nameOfPoint) box(away vg.Length, direction float64) vg.Rectangle {
+	sin, cos := math.Sincos(direction)
+	w, h := p.label.width, p.label.height
+	mid := vg.Point{
+		X: p.at.X + vg.Length(cos)*(away+w/2),
+		Y: p.at.Y + vg.Length(sin)*(away+h/2),
+	}
+	return vg.Rectangle{Min: vg.Point{X: mid.X - w/2, Y: mid.Y - h/2}, Max: vg.Point{X: mid.X + w/2, Y: mid.Y + h/2}}
+}
+
+// free tells whether nothing is where a box would be, and it is inside the axes.
+func (ls *pointLabels) free(r vg.Rectangle) bool {
+	if r.Min.X < ls.c.Min.X || r.Max.X > ls.c.Max.X || r.Min.Y < ls.c.Min.Y || r.Max.Y > ls.c.Max.Y {
+		return false
+	}
+	return !slices.ContainsFunc(ls.taken, func(o vg.Rectangle) bool {
+		return r.Min.X < o.Max.X && o.Min.X < r.Max.X && r.Min.Y < o.Max.Y && o.Min.Y < r.Max.Y
+	})
+}

@@ -1,0 +1,131 @@
+package external
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/go-json-experiment/json"
+
+	"settle/metrics"
+	"settle/results"
+)
+
+// offers is what a program says that it takes, in any answer, and from then on.
+type offers struct {
+	batch   int  // boards in a request, 0 for one by itself
+	packs   bool // boards of a batch as one text
+	unequal bool // boards whose questions have different numbers of trials
+}
+
+// answer is a line that a program writes: to a board by itself, or to some.
+type answer struct {
+	ID      *int  `json:"id"`
+	Batch   *int  `json:"batch"`
+	Packed  *bool `json:"packed"`
+	Unequal *bool `json:"unequal"`
+
+	verdict
+	Answers []verdict `json:"answers"`
+}
+
+// verdict is what a program says of one board; a score that is null is nil.
+type verdict struct {
+	Scores    []*float64    `json:"scores"`
+	Intervals [][2]*float64 `json:"intervals"`
+	Errors    []*float64    `json:"errors"`
+	Error     *string       `json:"error"`
+}
+
+// normalQuantile is Φ⁻¹(0.975), for intervals of metrics.ScoredConfidence.
+const normalQuantile = 1.959963984540054
+
+// read fills in what an answer says of some boards.
+func (p *process) read(line []byte, ts []*results.Tally, batched bool, into []metrics.Scored) error {
+	var a answer
+	if err := json.Unmarshal(line, &a); err != nil {
+		// The library picks its words at random: "cannot" or "unable to".
+		why := strings.Replace(err.Error(), "unable to ", "cannot ", 1)
+		return p.wrong("answered %s, which is not the JSON object it should be: %s", excerpt(line), why)
+	}
+	if a.ID == nil || *a.ID != p.id {
+		return p.wrong("answered %s to the request with the id %d: it must answer every request, in order, with its id", excerpt(line), p.id)
+	}
+	if err := p.hear(a); err != nil {
+		return err
+	}
+	switch {
+	case ts[0].Unequal() && !p.unequal:
+		return p.wrong(`does not say that it takes boards whose questions have different numbers of trials (by "unequal":true in its answers)`)
+	case !batched:
+		return p.fill(&a.verdict, ts[0], &into[0])
+	case len(a.Answers) != len(ts):
+		return p.wrong("answered %d boards of %d", len(a.Answers), len(ts))
+	}
+	for i := range ts {
+		if err := p.fill(&a.Answers[i], ts[i], &into[i]); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// hear takes in what a program says that it takes.
+func (p *process) hear(a answer) error {
+	if a.Batch != nil {
+		if p.batch = *a.Batch; p.batch < 1 {
+			return p.wrong(`answered "batch":%d: it must take a board or more at once`, p.batch)
+		}
+	}
+	if a.Packed != nil {
+		p.packs = *a.Packed
+	}
+	if a.Unequal != nil {
+		p.unequal = *a.Unequal
+	}
+	return nil
+}
+
+// fill fills in what is said of one board.
+func (p *process) fill(r *verdict, t *results.Tally, into *metrics.Scored) error {
+	into.Known, into.Err = false, nil
+	switch {
+	case r.Error != nil:
+		into.Err = fmt.Errorf("the program cannot rank a board at n = %d: %s", t.MostTrials(), *r.Error)
+		return nil
+	case len(r.Scores) != t.Models:
+		return p.wrong("answered %d scores for %d models", len(r.Scores), t.Models)
+	}
+	for model, score := range r.Scores {
+		if score == nil {
+			return p.wrong("answered null for model %d of %d at n = %d: a score must be a number", model+1, t.Models, t.MostTrials())
+		}
+		into.Scores[model] = *score
+	}
+	if r.Intervals == nil && r.Errors == nil {
+		return nil
+	}
+	into.Known = true
+	return p.fillIntervals(r, into)
+}
+
+// fillIntervals fills in the ends of the intervals of one board.
+func (p *process) fillIntervals(r *verdict, into *metrics.Scored) error {
+	models := len(into.Scores)
+	if n := max(len(r.Intervals), len(r.Errors)); n != models {
+		return p.wrong("answered %d intervals or errors for %d models", n, models)
+	}
+	for model, score := range into.Scores {
+		switch {
+		case r.Intervals == nil && (r.Errors[model] == nil || *r.Errors[model] < 0):
+			return p.wrong("answered no standard error of at least 0 for model %d of %d", model+1, models)
+		case r.Intervals == nil:
+			half := float64(normalQuantile * *r.Errors[model])
+			into.Lo[model], into.Hi[model] = score-half, score+half
+		case r.Intervals[model][0] == nil || r.Intervals[model][1] == nil || *r.Intervals[model][0] > *r.Intervals[model][1]:
+			return p.wrong("answered no interval, from its low end to its high one, for model %d of %d", model+1, models)
+		default:
+			into.Lo[model], into.Hi[model] = *r.Intervals[model][0], *r.Intervals[model][1]
+		}
+	}
+	return nil
+}

@@ -1,0 +1,187 @@
+package rankers
+
+import (
+	"fmt"
+	"math"
+
+	"settle/metrics"
+	"settle/results"
+)
+
+// raoKupper is the κ of Rao and Kupper's model that the reference package has, too.
+const raoKupper = 1.1
+
+// paired are Bradley and Terry's model (1952), of decisive comparisons alone, and Rao and
+// Kupper's (1967), in which a win takes a lead of ln κ and what lies between is a tie: i
+// wins against j with the chance π_i/(π_i + κπ_j). Both are fitted as strengths are, and a
+// score is π = e^θ. A tie counts as half a step on both sides in Rao and Kupper's: its
+// chance is, up to a constant, that of a win of i times that of a win of j. So its wins are
+// those of i and the ties.
+//
+// Wins are means over all ways to pair the trials of two models on a question: of n_i and
+// n_j trials there are √(n_i·n_j) pairs, of which as large a share are wins as a random
+// trial of i is in a higher category than one of j. On a complete binary board with k_i and
+// k_j successes of n that is k_i·(n − k_j)/n.
+type paired struct {
+	strengths
+	ties bool
+	both []int64 // of a complete binary board: Σ k_i·k_j, by i, then j < i
+}
+
+func newBradleyTerry() *paired { return &paired{strengths: strengths{kappa: 1}} }
+func newRaoKupper() *paired    { return &paired{strengths: strengths{kappa: raoKupper}, ties: true} }
+
+func (m *paired) rank(b *board, scores []float64, keys []uint64) error {
+	m.reshape(b.models)
+	if b.top == 1 && fits(b) {
+		m.countBinary(b)
+	} else {
+		m.count(b)
+	}
+	return m.strengths.rank(scores, keys)
+}
+
+// fits tells whether a board is complete, and Σ n² over questions an integer of 63 bits.
+func fits(b *board) bool {
+	n := b.equal
+	return n > 0 && int64(b.questions) <= math.MaxInt64/(n*n)
+}
+
+// countBinary counts the wins of a complete binary board in integers.
+func (m *paired) countBinary(b *board) {
+	n := b.equal
+	all := n * n * int64(b.questions)
+	for i := range b.models {
+		row := b.counts[i*b.questions : (i+1)*b.questions]
+		var successes int64
+		for _, k := range row {
+			successes += k
+		}
+		m.wins[i*b.models+i] = float64(successes) // kept here for the others
+		for j := range i {
+			other := b.counts[j*b.questions : (j+1)*b.questions]
+			var both int64
+			for q, k := range row {
+				both += k * other[q]
+			}
+			ours := n*successes - both
+			theirs := n*int64(m.wins[j*b.models+j]) - both
+			if m.ties { // all but the wins of the other
+				ours, theirs = all-theirs, all-ours
+			}
+			m.wins[i*b.models+j] = float64(ours) / float64(n)
+			m.wins[j*b.models+i] = float64(theirs) / float64(n)
+		}
+	}
+}
+
+// count counts the wins of any board.
+func (m *paired) count(b *board) {
+	for i := range b.models {
+		for j := range i {
+			var ours, theirs float64
+			for q := range b.questions {
+				if !b.met(i, q) || !b.met(j, q) {
+					continue
+				}
+				w := b.pair(i, j, q)
+				if m.ties {
+					w.ours += w.ties
+					w.theirs += w.ties
+				}
+				pairs := float64(b.trials[i*b.questions+q]) * float64(b.trials[j*b.questions+q])
+				weight := math.Sqrt(pairs)
+				ours += float64(w.ours) / weight
+				theirs += float64(w.theirs) / weight
+			}
+			m.wins[i*b.models+j], m.wins[j*b.models+i] = ours, theirs
+		}
+	}
+}
+
+// outcomes are how many of the pairs of a trial of one model and one of another end how.
+type outcomes struct{ ours, theirs, ties int64 }
+
+// pair compares all trials of model i on a question with all of j: the higher category wins.
+func (b *board) pair(i, j, question int) (o outcomes) {
+	at, other := i*b.questions+question, j*b.questions+question
+	x, y := b.counts[at*b.top:(at+1)*b.top], b.counts[other*b.top:(other+1)*b.top]
+	lower, otherLower := b.trials[at], b.trials[other] // how many are below the category
+	for c := b.top - 1; c >= 0; c-- {
+		lower -= x[c]
+		otherLower -= y[c]
+		o.ours += x[c] * otherLower
+		o.theirs += y[c] * lower
+		o.ties += x[c] * y[c]
+	}
+	o.ties += lower * otherLower
+	return o
+}
+
+// aligned is paired on a board whose trials are in their order: trial n of a model meets
+// trial n of another, as in the reference package, and a win counts as 1.
+type aligned struct {
+	paired
+	trials int
+	before []int32 // wins before a trial, by trial, winner and loser
+}
+
+func (m *aligned) Begin(b *results.Board, _ uint64) {
+	m.reshape(len(b.Models))
+	m.trials = b.MostTrials()
+	size := m.models * m.models
+	if need := (m.trials + 1) * size; len(m.before) != need {
+		m.before = make([]int32, need)
+	}
+	clear(m.before)
+	for i := range m.models {
+		for j := range m.models {
+			if i != j {
+				m.count(b, i, j, m.before[size+i*m.models+j:])
+			}
+		}
+	}
+	for at := size; at < len(m.before); at++ {
+		m.before[at] += m.before[at-size]
+	}
+}
+
+// count counts the wins of model i against j, by trial: L² numbers lie between them.
+func (m *aligned) count(b *results.Board, i, j int, wins []int32) {
+	for q := range b.Questions {
+		ours, theirs := b.Row(i, q), b.Row(j, q)
+		for n := range min(len(ours), len(theirs)) {
+			if ours[n] > theirs[n] || m.ties && ours[n] == theirs[n] {
+				wins[n*m.models*m.models]++
+			}
+		}
+	}
+}
+
+// Rank panics with a metrics.Failure where a fit does not converge.
+func (m *aligned) Rank(n int, scores []float64, keys []uint64) {
+	size := m.models * m.models
+	for at, wins := range m.before[min(n, m.trials)*size:][:size] {
+		m.wins[at] = float64(wins)
+	}
+	if err := m.strengths.rank(scores, keys); err != nil {
+		panic(metrics.Failure{Err: err})
+	}
+}
+
+// newPaired makes the family of a method that also compares aligned trials, as in
+// "bt:aligned".
+func newPaired(name string, make func() *paired) func(string, metrics.Options) (metrics.Metric, error) {
+	return func(parameters string, o metrics.Options) (metrics.Metric, error) {
+		switch parameters {
+		case "":
+			return newMetric(name, false, o, func() method { return make() }), nil
+		case ":aligned":
+			return metrics.NewSequential(metrics.SequentialMethod{
+				Name: name + parameters, Weights: o.Weights,
+				New: func() metrics.Sequence { return &aligned{paired: *make()} },
+			}), nil
+		}
+		return nil, fmt.Errorf("say %s, or %s:aligned, which pairs trials of one number", name, name)
+	}
+}

@@ -1,0 +1,63 @@
+package rankers
+
+import "settle/results"
+
+// matches are the events of a board whose trials are in their order: one for each trial
+// of each question, trials in the outer loop. In an event each model that made the attempt
+// meets each other: the higher category wins, two of one category draw, and two of
+// category 0 do not meet.
+type matches struct {
+	models, questions, trials int
+
+	// players holds models by event, those of higher categories first, each category in
+	// the models' order; players of event e are from e·models to there plus present[e].
+	players []int32
+	present []int32
+
+	// ends tell where among the players of an event its categories end, but for category
+	// 0; those of event e are from firstEnd[e] to firstEnd[e+1].
+	ends     []int32
+	firstEnd []int32
+}
+
+// take lists the events of a board.
+func (m *matches) take(b *results.Board) {
+	m.models, m.questions, m.trials = len(b.Models), len(b.Questions), b.MostTrials()
+	events := m.questions * m.trials
+	if cap(m.present) < events || cap(m.players) < events*m.models {
+		m.present, m.firstEnd = make([]int32, events), make([]int32, 0, events+1)
+		m.players = make([]int32, events*m.models)
+	}
+	m.present, m.players = m.present[:events], m.players[:events*m.models]
+	m.ends, m.firstEnd = m.ends[:0], append(m.firstEnd[:0], 0)
+	for n := range m.trials {
+		for q := range m.questions {
+			m.takeEvent(b, n, q)
+		}
+	}
+}
+
+// takeEvent sorts the models of an event by category.
+func (m *matches) takeEvent(b *results.Board, trial, question int) {
+	event := trial*m.questions + question
+	players := m.players[event*m.models : event*m.models : (event+1)*m.models]
+	for category := b.Top(); category >= 0; category-- {
+		before := len(players)
+		for model := range m.models {
+			if row := b.Row(model, question); trial < len(row) && int(row[trial]) == category {
+				players = append(players, int32(model))
+			}
+		}
+		if category > 0 && len(players) > before {
+			m.ends = append(m.ends, int32(len(players)))
+		}
+	}
+	m.present[event] = int32(len(players))
+	m.firstEnd = append(m.firstEnd, int32(len(m.ends)))
+}
+
+// event are the players of an event, and where its categories end but for category 0.
+func (m *matches) event(e int) (players, ends []int32) {
+	at := e * m.models
+	return m.players[at : at+int(m.present[e])], m.ends[m.firstEnd[e]:m.firstEnd[e+1]]
+}

@@ -1,0 +1,182 @@
+package rankers
+
+import (
+	"errors"
+	"math"
+
+	"settle/internal/unfused"
+	"settle/metrics"
+)
+
+// strengths fits a model of paired comparisons: the log-strengths θ at which
+//
+//	Σ_ij wins_ij · ln(1 + κ·exp(θ_j − θ_i)) + Σ_i θ_i²/2
+//
+// is least. With κ = 1 it is Bradley and Terry's, under a normal prior of variance 1 on
+// each θ; the first sum depends on differences alone, so that the θ add up to 0.
+//
+// The sum is strictly convex and self-concordant in the sense that along a direction d its
+// third derivative is at most the spread of d, max − min, times its second. So a whole
+// Newton step decreases it while the spread is below 1.79, and one shortened to ln(1 + s)/s
+// of a spread s always does (Sun and Tran-Dinh 2019, "Generalized self-concordant
+// functions"): no board needs a line search. gonum's Cholesky is for larger systems: on
+// these its calls take longer than the arithmetic, and its sums go in another order where
+// it has assembly.
+type strengths struct {
+	kappa  float64
+	models int
+
+	wins    []float64 // by winner, then loser
+	theta   []float64
+	pi      []float64 // e^θ
+	step    []float64 // the gradient, then Newton's step
+	hessian []float64 // its lower triangle, by row; then its factors
+}
+
+// What ends a fit.
+const (
+	closeStep = 1e-10 // a step that changes no θ by more is the last
+	mostSteps = 200
+
+	// A step below looseStep that is no smaller than the one before is rounding: sums of
+	// up to 10⁹ comparisons, from which a prior worth one is to be told, leave that much.
+	looseStep = 1e-7
+)
+
+// tolerance is by how much, in units of the largest of them, the θ of models may differ
+// that tie: more than rounding does, and less than any two models were ever seen to.
+const tolerance = 1e-9
+
+var errUnsolved = errors.New("its equations did not converge")
+
+func (s *strengths) reshape(models int) {
+	if s.models == models {
+		return
+	}
+	s.models = models
+	s.wins, s.hessian = make([]float64, models*models), make([]float64, models*models)
+	s.theta, s.pi, s.step = make([]float64, models), make([]float64, models), make([]float64, models)
+}
+
+// rank fits the strengths to the wins, and sets scores to them and keys to their order.
+func (s *strengths) rank(scores []float64, keys []uint64) error {
+	if err := s.fit(); err != nil {
+		return err
+	}
+	rankWithin(s.theta, tolerance, keys)
+	for i := range scores {
+		scores[i] = unfused.Exp(s.theta[i])
+	}
+	return nil
+}
+
+// fit is Newton's method from equal strengths.
+func (s *strengths) fit() error {
+	clear(s.theta)
+	last := math.Inf(1)
+	for range mostSteps {
+		for i, theta := range s.theta {
+			s.pi[i] = unfused.Exp(theta)
+		}
+		s.differentiate()
+		if !s.solve() {
+			return errUnsolved
+		}
+		size, spread := s.extent()
+		part := 1.0
+		if spread > 1.5 {
+			part = unfused.Log(1+spread) / spread
+		}
+		for i, d := range s.step {
+			s.theta[i] += float64(part * d)
+		}
+		if size < closeStep || size < looseStep && size >= last {
+			return nil
+		}
+		last = size
+	}
+	return errUnsolved
+}
+
+// extent is the largest change of a θ, and the spread of the changes.
+func (s *strengths) extent() (size, spread float64) {
+	low, high := math.Inf(1), math.Inf(-1)
+	for _, d := range s.step {
+		low, high = min(low, d), max(high, d)
+	}
+	return max(-low, high), high - low
+}
+
+// differentiate sets step to the gradient, its sign turned, and hessian.
+func (s *strengths) differentiate() {
+	n := s.models
+	for i, theta := range s.theta {
+		s.step[i] = -theta
+		s.hessian[i*n+i] = 1
+	}
+	for i := range n {
+		pull, curve, own := s.step[i], s.hessian[i*n+i], s.pi[i]
+		for j := range i {
+			other := s.pi[j]
+			lost, won := s.kappa*other, s.kappa*own // how unlikely the win was, over what is below
+			up, down := lost/(own+lost), won/(other+won)
+			rise, fall := float64(s.wins[i*n+j]*up), float64(s.wins[j*n+i]*down)
+			pull += rise - fall
+			s.step[j] -= rise - fall
+			bend := float64(rise*(1-up)) + float64(fall*(1-down))
+			curve += bend
+			s.hessian[j*n+j] += bend
+			s.hessian[i*n+j] = -bend
+		}
+		s.step[i], s.hessian[i*n+i] = pull, curve
+	}
+}
+
+// solve turns the gradient into Newton's step by the factors LDLᵀ of hessian. It returns
+// false where the numbers are beyond floats.
+func (s *strengths) solve() bool {
+	n, a, x := s.models, s.hessian, s.step
+	for i := range n {
+		row := a[i*n : i*n+i+1]
+		for j := range i {
+			other := a[j*n : j*n+j]
+			sum := row[j]
+			for k, l := range other {
+				sum -= float64(row[k] * l) // row[k] is L·D yet
+			}
+			row[j] = sum
+		}
+		pivot, rest := row[i], x[i]
+		for j, scaled := range row[:i] {
+			l := scaled * a[j*n+j] // the pivot's inverse
+			row[j] = l
+			pivot -= float64(l * scaled)
+			rest -= float64(l * x[j])
+		}
+		if !(pivot > 0) || math.IsInf(pivot, 1) {
+			return false
+		}
+		row[i], x[i] = 1/pivot, rest
+	}
+	for i := n - 1; i >= 0; i-- {
+		x[i] = float64(x[i] * a[i*n+i])
+		for j := i + 1; j < n; j++ {
+			x[i] -= float64(a[j*n+i] * x[j])
+		}
+	}
+	return true
+}
+
+// rankWithin sets keys to the order of scores, of which neighbours tie that differ by at
+// most so much of the largest in size. Tied models then have one score, too.
+func rankWithin(scores []float64, tolerance float64, keys []uint64) {
+	metrics.TieWithin(scores, keys, tolerance)
+	for i, key := range keys {
+		for j, other := range keys[:i] {
+			if other == key {
+				scores[i] = scores[j]
+				break
+			}
+		}
+	}
+}

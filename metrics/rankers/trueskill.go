@@ -1,0 +1,112 @@
+package rankers
+
+import (
+	"math"
+	"slices"
+
+	"settle/metrics"
+	"settle/results"
+)
+
+// trueSkill is the rating of Herbrich, Minka and Graepel (2006, "TrueSkill™: A Bayesian
+// Skill Rating System") for matches of two, in which ties do not count: a skill is normal,
+// performances scatter about it by β, and a match makes both skills what they are given who
+// won. All matches of an event update the skills before it, each by a normal factor of its
+// own, and the factors multiply. Before each trial skills may have moved by τ.
+type trueSkill struct {
+	matches
+	means, variances  []float64
+	precisions, gains []float64 // of the factors of an event: their precisions, and means times these
+	after             []float64 // means, by trial and model
+}
+
+const (
+	skillStart = 25.0
+	skillSigma = skillStart / 3
+	skillBeta  = skillStart / 6
+	skillTau   = skillStart / 300
+
+	// skillTie is by how much of the largest two means may differ that tie: package math's
+	// Erfc ends in other digits on other processors.
+	skillTie = 1e-10
+)
+
+func (m *trueSkill) Begin(b *results.Board, _ uint64) {
+	m.take(b)
+	if len(m.means) != m.models {
+		m.means, m.variances = make([]float64, m.models), make([]float64, m.models)
+		m.precisions, m.gains = make([]float64, m.models), make([]float64, m.models)
+	}
+	for i := range m.means {
+		m.means[i], m.variances[i] = skillStart, skillSigma*skillSigma
+	}
+	m.after = slices.Grow(m.after[:0], m.trials*m.models)
+	for trial := range m.trials {
+		for q := range m.questions {
+			m.play(m.event(trial*m.questions + q))
+		}
+		m.after = append(m.after, m.means...)
+		for i := range m.variances {
+			m.variances[i] += skillTau * skillTau
+		}
+	}
+}
+
+// play updates all models by the matches of one event.
+func (m *trueSkill) play(players, ends []int32) {
+	clear(m.precisions)
+	clear(m.gains)
+	first := int32(0)
+	for _, end := range ends {
+		for _, i := range players[first:end] {
+			for _, j := range players[end:] {
+				m.beat(i, j)
+			}
+		}
+		first = end
+	}
+	for i, precision := range m.precisions {
+		if precision == 0 {
+			continue
+		}
+		before := 1 / m.variances[i]
+		after := before + precision
+		m.means[i] = (float64(m.means[i]*before) + m.gains[i]) / after
+		m.variances[i] = 1 / after
+	}
+}
+
+// beat adds the factors of a match.
+func (m *trueSkill) beat(winner, loser int32) {
+	x, y := m.variances[winner], m.variances[loser]
+	c := math.Sqrt(2*skillBeta*skillBeta + x + y)
+	t := (m.means[winner] - m.means[loser]) / c
+	v := hazard(t)
+	w := v * (v + t)
+	m.addFactor(winner, v/c, w/float64(c*c))
+	m.addFactor(loser, -v/c, w/float64(c*c))
+}
+
+// addFactor adds the normal factor that moves a mean by variance·shift and makes the
+// variance smaller by variance²·shrink.
+func (m *trueSkill) addFactor(i int32, shift, shrink float64) {
+	mean, variance := m.means[i], m.variances[i]
+	before, after := 1/variance, 1/(variance*(1-float64(variance*shrink)))
+	m.precisions[i] += after - before
+	m.gains[i] += float64((mean+float64(variance*shift))*after) - float64(mean*before)
+}
+
+// hazard is φ(t)/Φ(t); far below 0 it is −t − 1/t, but for 2/t³.
+func hazard(t float64) float64 {
+	if t < -30 {
+		return -t - 1/t
+	}
+	return math.Sqrt(2/math.Pi) * math.Exp(-0.5*t*t) / math.Erfc(-t/math.Sqrt2)
+}
+
+func (m *trueSkill) Rank(n int, scores []float64, keys []uint64) {
+	copy(scores, m.after[(min(n, m.trials)-1)*m.models:][:m.models])
+	rankWithin(scores, skillTie, keys)
+}
+
+var _ metrics.Sequence = (*trueSkill)(nil)

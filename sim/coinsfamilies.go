@@ -1,0 +1,183 @@
+package sim
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+
+	"gonum.org/v1/gonum/stat/distuv"
+
+	"settle/internal/csvfile"
+	"settle/internal/quoted"
+	"settle/internal/rng"
+)
+
+// family is a way to draw the chances of coins. Names of coins may name one, and set its
+// parameters.
+type family struct {
+	name       string             // "" for coins like the paper's
+	parameters map[string]float64 // their defaults
+
+	// draw draws the chances of one model, given the logit of its ability: in multiples of
+	// 10^-6.
+	draw func(r *recipe, model int, ability float64, seed uint64) []float64
+}
+
+// families are those that there are, coins like the paper's first.
+var families = []family{
+	{
+		parameters: map[string]float64{"spread": DefaultSpread},
+		draw:       (*recipe).around,
+	},
+	{
+		// What makes the boards of benchmarks: some questions are hard for all models, some
+		// models are better at all questions, and the rest is of a model and a question.
+		name: "ability", parameters: map[string]float64{"spread": DefaultSpread, "difficulty": 2, "noise": 0.8},
+		draw: (*recipe).byAbility,
+	},
+	{
+		name: "u-shaped", parameters: map[string]float64{"spread": DefaultSpread, "concentration": 1},
+		draw: (*recipe).around,
+	},
+	{
+		// From 0.49 to 0.51.
+		name: "near-equal", parameters: map[string]float64{"spread": 0.08},
+		draw: (*recipe).around,
+	},
+	{
+		name: "zero-inflated", parameters: map[string]float64{"spread": DefaultSpread, "zeros": 0.3},
+		draw: (*recipe).withZeros,
+	},
+}
+
+// Families are the names of families of coins, which "LxM,NAME" stands for.
+func Families() []string {
+	var names []string
+	for _, f := range families[1:] {
+		names = append(names, f.name)
+	}
+	return names
+}
+
+// limits are what parameters of families may be, from the least to the most.
+var limits = map[string][2]float64{
+	"spread": {0, 20}, "difficulty": {0, 20}, "noise": {0, 20}, "concentration": {0.01, 1e6}, "zeros": {0, 1},
+}
+
+// familyOf is the family that one of the options names, coins like the paper's if none does.
+func familyOf(options []string) (f family, err error) {
+	f = families[0]
+	for _, option := range options {
+		at := slices.IndexFunc(families[1:], func(f family) bool { return f.name == option })
+		switch {
+		case at < 0:
+		case f.name != "":
+			return f, fmt.Errorf("%s and %s are two families of coins: name one", f.name, option)
+		default:
+			f = families[1+at]
+		}
+	}
+	return f, nil
+}
+
+// setParameter sets a parameter of the family; ok is false where it has none of the name,
+// or the value is no number that it may be.
+func (r *recipe) setParameter(name, value string) (ok bool, err error) {
+	if _, known := r.family.parameters[name]; !known {
+		return false, nil
+	}
+	number, ok := csvfile.Number(value)
+	if !ok {
+		return false, nil
+	}
+	if limit := limits[name]; !(number >= limit[0] && number <= limit[1]) {
+		return true, fmt.Errorf("a %s of %v%s: it must be in [%v, %v]", name, number, inLogits(name), limit[0], limit[1])
+	}
+	r.parameters[name] = number
+	return true, nil
+}
+
+// inLogits is said behind a number of logits.
+func inLogits(parameter string) string {
+	if units[parameter] == "LOGITS" {
+		return " logits"
+	}
+	return ""
+}
+
+// noOption refuses an option.
+func (r *recipe) noOption(option string) error {
+	var there []string
+	for name := range r.family.parameters {
+		there = append(there, name+"="+units[name])
+	}
+	slices.Sort(there)
+	there = append(there, "tie or tie=MODEL")
+	if r.family.name == "" {
+		there = append(there, "the families "+strings.Join(Families(), ", "))
+	}
+	return fmt.Errorf("%s is no option of coins%s: there are %s", quoted.Text(option), r.family.called(), strings.Join(there, ", "))
+}
+
+// units are what parameters are in.
+var units = map[string]string{
+	"spread": "LOGITS", "difficulty": "LOGITS", "noise": "LOGITS", "concentration": "NUMBER", "zeros": "SHARE",
+}
+
+// called names the family in a message.
+func (f family) called() string {
+	if f.name == "" {
+		return ""
+	}
+	return " of the family " + f.name
+}
+
+// concentration is what the parameters of the Beta distributions add up to.
+func (r *recipe) concentration() float64 {
+	if own, ok := r.parameters["concentration"]; ok {
+		return own
+	}
+	return PaperConcentration
+}
+
+// around draws chances from the Beta distribution with the mean of the ability, shifted to
+// meet it.
+func (r *recipe) around(model int, ability float64, seed uint64) []float64 {
+	mean, sum := logistic(ability), r.concentration()
+	beta := distuv.Beta{Alpha: sum * mean, Beta: sum * (1 - mean)}
+	return shiftToMean(betaDraws(rng.New(seed, "random coins", model), beta, r.questions), mean)
+}
+
+// byAbility draws chances whose logit is that of the ability, less the difficulty of the
+// question, which is the same for all models, plus noise of the two: both normal.
+func (r *recipe) byAbility(model int, ability float64, seed uint64) []float64 {
+	hard, own := rng.New(seed, "difficulty of coins", 0), rng.New(seed, "noise of coins", model)
+	p := make([]float64, r.questions)
+	for q := range p {
+		logit := ability - float64(r.parameters["difficulty"]*normal(hard)) + float64(r.parameters["noise"]*normal(own))
+		p[q] = min(max(millionth(logistic(logit)), 1/inOne), 1-1/inOne)
+	}
+	return p
+}
+
+// withZeros draws chances of which a share is 0, at questions of each model's own, and the
+// others are those of around.
+func (r *recipe) withZeros(model int, ability float64, seed uint64) []float64 {
+	p := make([]float64, r.questions)
+	solvable := r.questions - int(math.Round(r.parameters["zeros"]*float64(r.questions)))
+	if solvable == 0 {
+		return p
+	}
+	part := *r
+	part.questions = solvable
+	order := rng.New(seed, "zeros of coins", model)
+	left := part.around(model, ability, seed)
+	for q := range p {
+		// Of the questions that are left, each is as likely to be one that it can solve.
+		if int(order.Below(uint32(r.questions-q))) < len(left) {
+			p[q], left = left[0], left[1:]
+		}
+	}
+	return p
+}

@@ -1,0 +1,88 @@
+package bakeoff
+
+import (
+	"math"
+	"slices"
+
+	"settle/kendall"
+)
+
+// agreement compares rankings with one gold, for one goroutine.
+type agreement struct {
+	tau      *kendall.Comparer
+	weighted *kendall.Weighted
+	places   []float64 // by model: its place in gold, the mean of those that it shares
+	best     []bool    // by model: none is better in gold
+}
+
+// agreed is how a ranking agrees with gold: what Point says of one board.
+type agreed struct {
+	tau, weighted   float64 // NaN where they are undefined
+	top1, rankError float64
+	tied            float64
+}
+
+func newAgreement(gold []int) *agreement {
+	a := &agreement{
+		tau: kendall.NewComparer(gold), weighted: kendall.NewWeighted(gold),
+		places: make([]float64, len(gold)), best: make([]bool, len(gold)),
+	}
+	top := slices.Max(gold)
+	for model, level := range gold {
+		a.best[model] = level == top
+		for other, theirs := range gold {
+			a.places[model] += sharedPlace(theirs > level, theirs == level && other != model)
+		}
+		a.places[model]++
+	}
+	return a
+}
+
+// sharedPlace is by how much a model's place is behind for another one.
+func sharedPlace(better, equal bool) float64 {
+	switch {
+	case better:
+		return 1
+	case equal:
+		return 0.5
+	}
+	return 0
+}
+
+// clone is one with scratch space of its own.
+func (a *agreement) clone() *agreement {
+	clone := *a
+	clone.tau = a.tau.Clone()
+	return &clone
+}
+
+// of compares the ranking by keys[i] of model i, of which larger is better.
+func (a *agreement) of(keys []uint64) agreed {
+	found := agreed{tau: a.tau.TauB(keys), weighted: a.weighted.Tau(keys)}
+	var first, right, tied int
+	top := slices.Max(keys)
+	for model, key := range keys {
+		better, equal := 0, -1
+		for _, other := range keys {
+			if other > key {
+				better++
+			}
+			if other == key {
+				equal++
+			}
+		}
+		found.rankError += math.Abs(float64(better) + float64(equal)/2 + 1 - a.places[model])
+		tied += equal
+		if key == top {
+			first++
+			if a.best[model] {
+				right++
+			}
+		}
+	}
+	models := float64(len(keys))
+	found.top1 = float64(right) / float64(first)
+	found.rankError /= models
+	found.tied = float64(tied) / (models * (models - 1))
+	return found
+}

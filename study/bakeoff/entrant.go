@@ -1,0 +1,207 @@
+package bakeoff
+
+import (
+	"context"
+
+	"settle/metrics"
+	"settle/results"
+)
+
+// contest is what all workers share.
+type contest struct {
+	field    *Field
+	seed     uint64
+	at       []int
+	trials   int  // N
+	settles  bool // whether convergence@n is asked for
+	entrants []entrant
+	golds    []*agreement // with each order that rankings are compared with, that of the field first
+
+	// plan is of the metrics that are compared exactly and of those that depend on the
+	// order of trials; nil without any, and where attempts are missing.
+	plan *metrics.Plan
+}
+
+// entrant is a metric with what is known of it beforehand.
+type entrant struct {
+	metric     metrics.Metric
+	estimator  metrics.Estimator      // nil if it has no intervals
+	scorer     metrics.IntervalScorer // nil if it answers none beside its scores
+	batch      metrics.BatchMetric    // nil if it takes boards one by one
+	ranker     metrics.Ranker         // nil if it is none
+	sequential metrics.Sequential     // nil if it is none
+	board      bool                   // it scores whole boards, and is compared by these scores
+	planned    int                    // its index in the plan, unless it is a ranker or scores whole boards
+
+	truth  []float64   // by model, nil if not known
+	own    []int       // its own order, nil if not known
+	gold   []int       // what its rankings are compared with, nil for nothing
+	judge  int         // the index of that in golds
+	tables [][]float64 // by index in at: scores of a question by its successes; nil if it is no such metric
+}
+
+// questionMetric is a metric of which a score is a mean over questions.
+type questionMetric interface{ QuestionScores(n int) []float64 }
+
+func newContest(ctx context.Context, f *Field, ms []metrics.Metric, o Options) (*contest, error) {
+	c := &contest{
+		field: f, seed: o.Seed, at: o.At, trials: o.Trials, settles: !o.RankingsOnly, golds: []*agreement{newAgreement(f.Gold)},
+	}
+	var planned []metrics.Metric
+	for i, m := range ms {
+		e := newEntrant(f, m, o)
+		e.planned = len(planned)
+		if e.ranker == nil && !e.board {
+			planned = append(planned, m)
+		}
+		if o.Golds != nil {
+			e.gold = o.Golds[i]
+			if e.gold != nil {
+				e.judge = len(c.golds)
+				c.golds = append(c.golds, newAgreement(e.gold))
+			}
+		}
+		c.entrants = append(c.entrants, e)
+	}
+	if len(planned) == 0 || f.Missing.Any() {
+		return c, nil
+	}
+	var err error
+	c.plan, err = metrics.NewPlan(ctx, planned, f.Shape(o.Trials), 1)
+	return c, err
+}
+
+// newEntrant is a metric that is compared with the field's gold.
+func newEntrant(f *Field, m metrics.Metric, o Options) entrant {
+	e := entrant{metric: m, truth: f.Truth(m, o.Target), own: metrics.OwnOrder(m, &f.Chances), gold: f.Gold}
+	e.estimator, _ = m.(metrics.Estimator)
+	e.scorer, _ = m.(metrics.IntervalScorer)
+	e.batch, _ = m.(metrics.BatchMetric)
+	e.ranker, _ = m.(metrics.Ranker)
+	e.sequential, _ = m.(metrics.Sequential)
+	if o.RankingsOnly {
+		e.truth, e.estimator, e.scorer = nil, nil, nil
+	}
+	_, board := m.(metrics.BoardMetric)
+	e.board = board && e.ranker == nil
+	if q, ok := m.(questionMetric); ok {
+		e.tables = tablesOf(q, m.FirstTrial(), o.At)
+	}
+	return e
+}
+
+// tablesOf are the scores of questions, nil before the metric's first n.
+func tablesOf(m questionMetric, first int, at []int) [][]float64 {
+	tables := make([][]float64, len(at))
+	for i, n := range at {
+		if n >= first {
+			tables[i] = m.QuestionScores(n)
+		}
+	}
+	return tables
+}
+
+// scores are those of all models with at[i] trials.
+func (e *entrant) scores(t *results.Tally, i int, into []float64) []float64 {
+	if e.tables == nil {
+		return metrics.Scores(e.metric, t, into)
+	}
+	for model := range into {
+		var sum float64
+		for _, successes := range t.Row(model) {
+			sum += e.tables[i][successes]
+		}
+		into[model] = sum / float64(t.Questions)
+	}
+	return into
+}
+
+// answer is what a metric says of the models of a board, in scratch space of its own.
+type answer struct {
+	keys    []uint64  // a larger one is a better model
+	scores  []float64 // if scored
+	lo, hi  []float64 // the ends of the intervals, if known
+	scored  bool
+	known   bool
+	refused error // why it ranks no such board, and all of its models tie
+
+	estimates []metrics.Estimate // scratch space
+}
+
+func newAnswer(models int) answer {
+	return answer{
+		keys: make([]uint64, models), scores: make([]float64, models),
+		lo: make([]float64, models), hi: make([]float64, models),
+	}
+}
+
+// begin forgets the last board.
+func (a *answer) begin() { a.scored, a.known, a.refused = false, false, nil }
+
+// refuse is what a method says that cannot rank a board.
+func (a *answer) refuse(err error) {
+	a.refused = err
+	clear(a.keys)
+}
+
+// rank takes a ranking.
+func (a *answer) rank(r metrics.Ranking, t *results.Tally) {
+	if err := r.Rank(t, a.scores, a.keys); err != nil {
+		a.refuse(err)
+		return
+	}
+	a.scored = true
+}
+
+// score takes the scores of a metric of whole boards, and its intervals if it knows any,
+// and compares models by the scores.
+func (a *answer) score(e *entrant, t *results.Tally) {
+	switch {
+	case e.batch != nil:
+		one := [1]metrics.Scored{{Scores: a.scores, Lo: a.lo, Hi: a.hi}}
+		e.batch.ScoreBatch([]*results.Tally{t}, one[:])
+		a.take(&one[0])
+		return
+	case e.scorer != nil:
+		a.known = e.scorer.ScoreIntervals(t, a.scores, a.lo, a.hi)
+	default:
+		a.scores = metrics.Scores(e.metric, t, a.scores)
+	}
+	a.compare()
+}
+
+// take takes what a metric said of a board that was one of several.
+func (a *answer) take(said *metrics.Scored) {
+	if said.Err != nil {
+		a.refuse(said.Err)
+		return
+	}
+	copy(a.scores, said.Scores)
+	if a.known = said.Known; a.known {
+		copy(a.lo, said.Lo)
+		copy(a.hi, said.Hi)
+	}
+	a.compare()
+}
+
+// compare compares models by their scores.
+func (a *answer) compare() {
+	a.scored = true
+	for model, score := range a.scores {
+		a.keys[model] = 0
+		for _, other := range a.scores {
+			if other < score {
+				a.keys[model]++
+			}
+		}
+	}
+}
+
+// estimate fills in the ends of intervals of posteriors.
+func (a *answer) estimate(m metrics.Estimator, t *results.Tally) {
+	a.estimates = metrics.Estimates(m, t, a.estimates)
+	for model, e := range a.estimates {
+		a.lo[model], a.hi[model] = e.Interval(Confidence, metrics.Unbounded)
+	}
+	a.known = true
+}

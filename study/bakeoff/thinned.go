@@ -1,0 +1,217 @@
+package bakeoff
+
+import (
+	"context"
+
+	"settle/internal/rng"
+	"settle/metrics"
+	"settle/replicate"
+	"settle/results"
+)
+
+// thinned is the scratch space of one worker, for boards on which attempts are missing.
+// These are recorded trial by trial, and metrics score the tally of what is left of the
+// first n by the questions that they can (see metrics.Restrict).
+type thinned struct {
+	jury
+	ctx       context.Context
+	recorder  *replicate.Recorder
+	board     *results.Board // a replicate with every attempt
+	made      []bool         // which of these are made, by model, question and trial
+	seeds     *rng.Stream
+	seed      uint64             // of what metrics draw on this replicate
+	rankings  []metrics.Ranking  // by entrant, nil for one that is no ranker
+	sequences []metrics.Sequence // by entrant, nil for one that is not sequential
+	agrees    []bool             // by entrant: from the n at hand up to N its ranking is gold
+	said      answer
+}
+
+func (c *contest) newThinned(ctx context.Context) *thinned {
+	shape := c.field.Shape(c.trials)
+	board, err := results.NewBoard(c.field.Models, results.Numbered("question", shape.Questions), c.trials, shape.Top)
+	if err != nil {
+		panic(metrics.Failure{Err: err})
+	}
+	source := c.field.Source(c.trials, c.seed)
+	v := &thinned{
+		jury: c.newJury(), ctx: ctx, recorder: replicate.NewRecorder(source), board: board,
+		seeds: rng.New(c.seed, "metrics that draw", 0), rankings: c.rankings(),
+		sequences: make([]metrics.Sequence, len(c.entrants)), agrees: make([]bool, len(c.entrants)),
+		said: newAnswer(shape.Models),
+	}
+	for i, e := range c.entrants {
+		if e.sequential != nil {
+			v.sequences[i] = e.sequential.Sequence()
+		}
+	}
+	return v
+}
+
+// visit looks at a replicate with every number of trials asked for, and between them as
+// long as there are rankings that may have settled.
+func (v *thinned) visit(r int, into *sums, stopped func() bool) {
+	into.replicates++
+	v.record(r)
+	for i, e := range v.entrants {
+		v.agrees[i] = e.gold != nil && v.settles
+	}
+	i := len(v.at) - 1
+	for n := v.trials; n >= 1 && !stopped(); n-- {
+		asked := i >= 0 && v.at[i] == n
+		if !asked && !v.anyAgrees() {
+			if i < 0 {
+				return
+			}
+			continue
+		}
+		left := v.cut(n)
+		for j := range v.entrants {
+			if n < v.entrants[j].metric.FirstTrial() || !asked && !v.agrees[j] {
+				continue
+			}
+			v.ask(j, left, asked)
+			if asked {
+				v.judge(j, &v.said, into.cell(j, i))
+			}
+			v.follow(r, j, n, into)
+		}
+		if asked {
+			v.compare(i, into)
+			i--
+		}
+	}
+}
+
+// record draws a replicate and what of it is missing.
+func (v *thinned) record(r int) {
+	v.recorder.Record(r, v.board)
+	made, err := v.field.Missing.Made(v.board, v.contest.seed, r, v.made)
+	if err != nil {
+		panic(metrics.Failure{Err: err})
+	}
+	v.made = made
+	v.seeds.Seek(r)
+	v.seed = v.seeds.Uint64()
+}
+
+// anyAgrees tells whether any ranking has been gold so far.
+func (v *thinned) anyAgrees() bool {
+	for _, agrees := range v.agrees {
+		if agrees {
+			return true
+		}
+	}
+	return false
+}
+
+// follow counts a replicate where an entrant's ranking, with n trials, is the last that
+// is not gold, or the first that there is.
+func (v *thinned) follow(r, entrant, n int, into *sums) {
+	e := &v.entrants[entrant]
+	switch {
+	case !v.agrees[entrant]:
+	case !v.golds[e.judge].tau.Agrees(v.said.keys):
+		v.agrees[entrant] = false
+		into.settled[entrant].add(r, n+1)
+	case n == e.metric.FirstTrial():
+		v.agrees[entrant] = false
+		into.settled[entrant].add(r, n)
+	}
+}
+
+// part is what is left of the first n trials of a replicate.
+type part struct {
+	n     int
+	tally *results.Tally
+	board *results.Board // in order, nil until it is asked for
+}
+
+// cut is what is left of the first n trials.
+func (v *thinned) cut(n int) *part {
+	shape := v.field.Shape(n)
+	trials := make([]uint16, shape.Models*shape.Questions)
+	for i := range trials {
+		for _, made := range v.made[i*v.trials : i*v.trials+n] {
+			if made {
+				trials[i]++
+			}
+		}
+	}
+	t := results.NewUnequalTally(shape.Models, shape.Questions, shape.Top, trials)
+	for i := range trials {
+		model, q := i/shape.Questions, i%shape.Questions
+		for trial, category := range v.board.Row(model, q)[:n] {
+			if v.made[i*v.trials+trial] {
+				t.Add(model, q, int(category), 1)
+			}
+		}
+	}
+	return &part{n: n, tally: t.Part(nil, nil)}
+}
+
+// order is the board of what is left, for metrics that depend on the order of trials.
+func (v *thinned) order(p *part) *results.Board {
+	if p.board != nil {
+		return p.board
+	}
+	questions := v.field.Chances.Questions
+	var trials []int
+	for i := range v.field.Chances.Models * questions {
+		trials = append(trials, p.tally.TrialsOf(i/questions, i%questions))
+	}
+	board, err := results.NewUnequalBoard(v.board.Models, v.board.Questions, trials, v.board.Top())
+	if err != nil {
+		panic(metrics.Failure{Err: err})
+	}
+	for i := range trials {
+		row, at := board.Row(i/questions, i%questions), 0
+		for trial, category := range v.board.Row(i/questions, i%questions)[:p.n] {
+			if v.made[i*v.trials+trial] {
+				row[at] = category
+				at++
+			}
+		}
+	}
+	p.board = board
+	return board
+}
+
+// ask asks an entrant about what is left, and about intervals if these are wanted.
+func (v *thinned) ask(entrant int, left *part, intervals bool) {
+	e := &v.entrants[entrant]
+	v.said.begin()
+	part, err := metrics.Restrict(e.metric, left.tally, v.field.OwnQuestions)
+	switch {
+	case err != nil:
+		v.said.refuse(err)
+	case e.ranker != nil:
+		v.said.rank(v.rankings[entrant], part.Tally)
+	case e.sequential != nil:
+		v.sequences[entrant].Begin(v.order(left), v.seed)
+		v.sequences[entrant].Rank(left.n, v.said.scores, v.said.keys)
+	case e.board:
+		v.said.score(e, part.Tally)
+	default:
+		v.evaluate(part)
+	}
+	if estimator, ok := part.Metric.(metrics.Estimator); ok && intervals && e.truth != nil && v.said.scored && !v.said.known {
+		v.said.estimate(estimator, part.Tally)
+	}
+}
+
+// evaluate takes the scores of a metric of this project's.
+func (v *thinned) evaluate(part metrics.Restricted) {
+	found, err := metrics.Evaluate(v.ctx, part.Metric, part.Tally)
+	if v.ctx.Err() != nil {
+		panic(metrics.Failure{Err: v.ctx.Err()})
+	}
+	if err != nil {
+		v.said.refuse(err)
+		return
+	}
+	v.said.scored = true
+	copy(v.said.scores, found.Scores)
+	for model, ordinal := range found.Ordinals {
+		v.said.keys[model] = uint64(ordinal)
+	}
+}

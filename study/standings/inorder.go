@@ -1,0 +1,37 @@
+package standings
+
+import (
+	"math"
+
+	"settle/metrics"
+	"settle/ranking"
+	"settle/results"
+)
+
+// RankInOrder ranks the models of a board by a metric that depends on the order of trials,
+// which are taken in the order in which they are on the board; what the metric draws comes
+// from the seed. There are scores and ranks, and nothing else: another order would give
+// others, and the posterior of chances has none.
+func RankInOrder(b *results.Board, m metrics.Sequential, rules Rules, seed uint64) (s Standings, err error) {
+	defer metrics.Catch(&err)
+	if err := m.Check(b.Top(), max(1, b.MostTrials())); err != nil {
+		return Standings{}, err
+	}
+	e := metrics.EvaluateInOrder(m, b, seed)
+	order := ranking.ByCompare(len(b.Models), func(i, j int) int { return e.Ordinals[i] - e.Ordinals[j] })
+	return Standings{
+		Metric: m.Name(), Rules: rules, Seed: seed, InOrder: true, Rows: newRows(b.Models, e, order, rules, b.TallyAll()),
+	}, nil
+}
+
+// newRows are the places of models by their scores.
+func newRows(models []string, e metrics.Evaluation, order ranking.Order, rules Rules, t *results.Tally) []Standing {
+	rows, ranks := make([]Standing, len(models)), order.Ranks(rules.Convention)
+	for place, model := range order.Models {
+		rows[place] = Standing{
+			Model: models[model], Index: model, Score: e.Scores[model], Rank: ranks[model],
+			Questions: t.Met(model), Lo: math.NaN(), Hi: math.NaN(),
+		}
+	}
+	return rows
+}
