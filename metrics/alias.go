@@ -33,6 +33,21 @@ func RegisterAlias(more ...Alias) {
 // Aliases lists the names that stand for avg.
 func Aliases() []Alias { return slices.Clone(aliases) }
 
+// family is the name as a family, for listings.
+func (a Alias) family() Family {
+	return Family{
+		Name: a.Name, Syntax: a.Name, Doc: a.Doc, Aim: "mean weight of an outcome", Alias: "avg",
+		Why: "on complete boards of right and wrong answers it orders models exactly as avg does, which is proved in " +
+			"docs/rankings.md; its score is that of avg. On other boards: avg, or " + a.Instead,
+		New: func(parameters string, o Options) (Metric, error) {
+			if m, ok := parseAlias(a.Name+parameters, o); ok {
+				return m, nil
+			}
+			return nil, fmt.Errorf("%s takes no parameters", a.Name)
+		},
+	}
+}
+
 // parseAlias is the metric of a name that stands for avg, if it does.
 func parseAlias(name string, o Options) (Metric, bool) {
 	for _, a := range aliases {
