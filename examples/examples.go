@@ -19,6 +19,7 @@ var files embed.FS
 // File is a file of a template.
 type File struct {
 	Name    string
+	About   string // what to do with it
 	Content []byte
 	Program bool // it is to be run, not compiled or imported
 }
@@ -28,19 +29,22 @@ type File struct {
 func Template(language string) []File {
 	switch language {
 	case "python":
-		return []File{read("estimator/mine.py", true), read("estimator/settle_estimator.py", false)}
+		return []File{
+			read("estimator/mine.py", "your method: change the function", true),
+			read("estimator/settle_estimator.py", "makes it a program that Settle runs: leave it as it is", false),
+		}
 	case "go":
-		return []File{read("module/main.go", false)}
+		return []File{read("module/main.go", "your method, and what lets it compete: change Score", false)}
 	case "r":
-		return []File{read("estimator/mine.R", true)}
+		return []File{read("estimator/mine.R", "your method: change the first function", true)}
 	}
 	return nil
 }
 
-func read(file string, program bool) File {
+func read(file, about string, program bool) File {
 	content, err := fs.ReadFile(files, file)
 	if err != nil {
 		panic("examples: " + err.Error()) // it is embedded
 	}
-	return File{path.Base(file), content, program}
+	return File{path.Base(file), about, content, program}
 }

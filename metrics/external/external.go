@@ -19,13 +19,25 @@
 // A request is a whole board cut to its first trials: counts[l][q][j] is how
 // many of the trials of model l on question q fell into category j, which
 // is wrong (0) and correct (1) where there are two categories; they add up to
-// trials, and weights[j] is what category j is worth. scores[l] is the score of model l, a finite number, larger for better
-// models. Models tie only where their scores are the same number. A program
-// may answer central intervals of the confidence of the request as well,
-// "intervals":[[0.1,0.6],[0.4,0.9]], or standard errors, "errors":[0.13,0.12], which
-// stand for intervals of 1.96 of them to either side. It
-// should flush what it writes, may write to its standard error what it likes,
-// and should end when its standard input does.
+// trials, and weights[j] is what category j is worth. scores[l] is the score of
+// model l, a finite number, larger for better models. Models tie only where
+// their scores are the same number. A program may answer central intervals of
+// the confidence of the request as well, "intervals":[[0.1,0.6],[0.4,0.9]], or
+// standard errors, "errors":[0.13,0.12], which stand for intervals of 1.96 of
+// them to either side; or in place of all that "error":"why" where it cannot
+// rank the board. It should flush what it writes, may write to its standard
+// error what it likes, and should end when its standard input does.
+//
+// Programs that know no more than that are asked about one board after the
+// other. With any answer, a program may say that it takes more: "batch":64 for
+// up to so many boards in a request, as
+//
+//	{"id":2,"categories":2,"confidence":0.95,"boards":[{"trials":3,"counts":…},{"trials":2,"counts":…}]}
+//	{"id":2,"answers":[{"scores":[0.333,0.667]},{"error":"too few trials"}]}
+//
+// "packed":true to be sent these as one text, and "unequal":true for boards
+// whose questions have different numbers of trials. docs/formats.md has the
+// fields.
 package external
 
 import (

@@ -307,7 +307,7 @@ func (e *Env) line(without []string) []string {
 func quotedLine(words []string) string {
 	quoted := make([]string, len(words))
 	for i, word := range words {
-		quoted[i] = shellWord(word)
+		quoted[i] = ShellWord(word)
 	}
 	return strings.Join(quoted, " ")
 }
@@ -380,8 +380,8 @@ func withoutFolders(list, separator string) string {
 	return strings.Join(parts, separator)
 }
 
-// shellWord quotes a word for a shell, where it needs that.
-func shellWord(word string) string {
+// ShellWord quotes a word for a shell, where it needs that.
+func ShellWord(word string) string {
 	plain := func(r rune) bool {
 		return r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' || strings.ContainsRune("-_=+:,./@%^", r)
 	}

@@ -18,6 +18,7 @@ import (
 type Bakeoff struct {
 	cli.Drawing
 	fieldFlags
+	templateFlags
 	Metrics    string `placeholder:"LIST" predictor:"metrics" help:"Estimators and ranking methods, separated by commas: ${metrics}. exec:COMMAND, or exec:NAME=COMMAND, is scored by a program of yours. Default: bayes, avg, pass@2, pass@8, bt and borda, as far as they can score the boards."`
 	Gold       string `placeholder:"truth|own|METRIC" help:"What rankings are compared with: the order of the true means (truth, the default), for each metric the order that it comes to itself as trials are added without end (own: which settles soonest), or that order of METRIC, which is then what the programs of exec: estimate, too; else these estimate what avg does."`
 	Target     string `hidden:"" placeholder:"METRIC" help:"The same as --gold METRIC."`
@@ -43,10 +44,12 @@ func (*Bakeoff) Help() string {
 
 // Run lets the estimators compete and reports.
 func (c *Bakeoff) Run(env *cli.Env) error {
-	if c.All {
+	switch {
+	case c.Init != nil:
+		return c.begin(env, c.Results)
+	case c.All:
 		return c.standing(env)
-	}
-	if c.Draws != 0 {
+	case c.Draws != 0:
 		return cli.Usagef("--draws is about --all")
 	}
 	options, err := c.options(env)
