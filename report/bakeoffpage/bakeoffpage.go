@@ -120,8 +120,12 @@ func (s *setting) byTrials(q report.Quantity) page.Table {
 }
 
 func (s *setting) league() {
-	for _, n := range s.Leagues() {
-		s.add(page.TableOf(s.League(n)))
+	for i, n := range s.Leagues() {
+		league := s.League(n)
+		if i > 0 {
+			league.Notes = nil // they are those of the first
+		}
+		s.add(page.TableOf(league))
 	}
 	s.quantity("ranking", s.Tau())
 	if f := s.Differences(); f != nil {
