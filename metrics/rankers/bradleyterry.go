@@ -25,7 +25,6 @@ const raoKupper = 1.1
 type paired struct {
 	strengths
 	ties bool
-	both []int64 // of a complete binary board: Σ k_i·k_j, by i, then j < i
 }
 
 func newBradleyTerry() *paired { return &paired{strengths: strengths{kappa: 1}} }
