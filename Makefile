@@ -2,13 +2,16 @@
 # go.mod.
 
 .DEFAULT_GOAL := help
-.PHONY: help reproduce test test-web test-arch build web install bench fuzz soak lint lint-web
+.PHONY: help reproduce arena test test-web test-arch build web install bench fuzz soak lint lint-web
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 reproduce: ## repeat the paper's figures and tables into out/ and compare them with the published numbers
 	@go run ./cmd/settle reproduce --out out
+
+arena: ## let all ranking methods compete on all families of models again, and write docs/arena.md
+	go test ./docs -run '^TestArena$$' -update -count=1 -timeout 60m
 
 test: ## run every test; of those in a browser the quick ones, where there is one, unless BROWSER_TESTS=skip
 	go test ./...

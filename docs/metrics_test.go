@@ -52,6 +52,9 @@ func familiesByPosterior(t *testing.T) (all, posterior, none []string) {
 		case metrics.Ranker, metrics.Sequential:
 			continue
 		}
+		if f.Alias != "" {
+			continue
+		}
 		all = append(all, f.Syntax)
 		if _, ok := m.(*metrics.UStatistic); ok {
 			posterior = append(posterior, f.Syntax)

@@ -12,9 +12,9 @@ import (
 const (
 	pointLabelSize  = 8   // of the font
 	pointLabelGap   = 4   // between a point and its label
-	pointLabelStep  = 6   // by which a label moves on where it finds no room
-	pointLabelTries = 40  // how far it does at most
-	pointLabelSides = 16  // in so many directions
+	pointLabelStep  = 5   // by which a label moves on where it finds no room
+	pointLabelTries = 80  // how far it does at most
+	pointLabelSides = 32  // in so many directions
 	leaderFrom      = 7.0 // from this distance on a label is joined to its point
 )
 
@@ -25,6 +25,9 @@ type pointLabels struct {
 	c     draw.Canvas
 	t     typesetter
 	taken []vg.Rectangle
+
+	names   []vg.Rectangle // that are drawn
+	leaders []vg.Point     // points of the lines that are, close to one another
 }
 
 // nameOfPoint is a point that has a name.
@@ -65,15 +68,45 @@ func (ls *pointLabels) place(p nameOfPoint) {
 			if !ls.free(box) {
 				continue
 			}
-			ls.take(box)
 			if away >= leaderFrom {
-				near := vg.Point{X: min(max(p.at.X, box.Min.X), box.Max.X), Y: min(max(p.at.Y, box.Min.Y), box.Max.Y)}
-				ls.c.StrokeLine2(draw.LineStyle{Color: paleInk, Width: 0.4}, p.at.X, p.at.Y, near.X, near.Y)
+				leader := p.leader(box)
+				if ls.crosses(leader) {
+					continue
+				}
+				ls.leaders = append(ls.leaders, leader...)
+				end := leader[len(leader)-1]
+				ls.c.StrokeLine2(draw.LineStyle{Color: paleInk, Width: 0.4}, p.at.X, p.at.Y, end.X, end.Y)
 			}
+			ls.take(box)
+			ls.names = append(ls.names, box)
 			p.label.draw(ls.c, ink, box.Min.X, box.Max.Y, left)
 			return
 		}
 	}
+}
+
+// leader are points of the line from a point to its name, both ends among them.
+func (p nameOfPoint) leader(box vg.Rectangle) []vg.Point {
+	to := vg.Point{X: min(max(p.at.X, box.Min.X), box.Max.X), Y: min(max(p.at.Y, box.Min.Y), box.Max.Y)}
+	var points []vg.Point
+	for i := range leaderPoints + 1 {
+		share := vg.Length(i) / leaderPoints
+		points = append(points, vg.Point{X: p.at.X + share*(to.X-p.at.X), Y: p.at.Y + share*(to.Y-p.at.Y)})
+	}
+	return points
+}
+
+const leaderPoints = 24
+
+// crosses tells whether a line would go through a name that is drawn.
+func (ls *pointLabels) crosses(leader []vg.Point) bool {
+	return slices.ContainsFunc(leader, func(at vg.Point) bool {
+		return slices.ContainsFunc(ls.names, func(box vg.Rectangle) bool { return holds(box, at) })
+	})
+}
+
+func holds(box vg.Rectangle, at vg.Point) bool {
+	return box.Min.X <= at.X && at.X <= box.Max.X && box.Min.Y <= at.Y && at.Y <= box.Max.Y
 }
 
 // sideOf is a direction: right first, then left, and those between in turn.
@@ -99,6 +132,9 @@ func (p nameOfPoint) box(away vg.Length, direction float64) vg.Rectangle {
 // free tells whether nothing is where a box would be, and it is inside the axes.
 func (ls *pointLabels) free(r vg.Rectangle) bool {
 	if r.Min.X < ls.c.Min.X || r.Max.X > ls.c.Max.X || r.Min.Y < ls.c.Min.Y || r.Max.Y > ls.c.Max.Y {
+		return false
+	}
+	if slices.ContainsFunc(ls.leaders, func(at vg.Point) bool { return holds(r, at) }) {
 		return false
 	}
 	return !slices.ContainsFunc(ls.taken, func(o vg.Rectangle) bool {

@@ -26,8 +26,8 @@ type Family struct {
 	// Example is one of its metrics, with a score from 16 trials on; "" for Name itself.
 	Example string
 
-	// Alias is the metric that it is only another name of (see Alias.Family), and Why the
-	// reason; "" for a method of its own.
+	// Alias is the metric that it is only another name of (see AvgAs), and Why the reason that
+	// both order complete boards alike; "" for a method of its own.
 	Alias, Why string
 
 	// New makes the metric from what follows Name, "" where nothing does. Its
@@ -176,21 +176,12 @@ func Register(f Family) {
 // Families lists the registered families.
 func Families() []Family { return slices.Clone(families) }
 
-// Catalog lists the registered families, and then the names that stand for avg.
-func Catalog() []Family {
-	all := Families()
-	for _, a := range aliases {
-		all = append(all, a.family())
-	}
-	return all
-}
-
 // Common are the metrics that most people ask for, on one line, for help texts.
 const Common = "bayes, avg, pass@K, pass^K, gpass@K:TAU, mgpass@K, maj@K, geomds@K, borda, bt, paper, …"
 
 // Names are what the names of metrics begin with, and the names of sets.
 func Names() (names []string) {
-	for _, f := range Catalog() {
+	for _, f := range families {
 		names = append(names, f.Name)
 	}
 	return append(names, slices.Sorted(maps.Keys(sets))...)
@@ -201,7 +192,7 @@ func Names() (names []string) {
 func FamilyOf(name string) (Family, error) {
 	name = untitled(strings.TrimSpace(name))
 	family := familyName(name)
-	for _, f := range Catalog() {
+	for _, f := range families {
 		if strings.EqualFold(f.Name, family) || strings.EqualFold(strings.TrimRight(f.Name, "@"), name) {
 			return f, nil
 		}
@@ -237,7 +228,7 @@ func nearestSyntax(name string) (near []string) {
 	}
 	var names []string
 	syntax := map[string][]string{}
-	for _, f := range Catalog() {
+	for _, f := range families {
 		bare := strings.TrimRight(f.Name, "@^")
 		if syntax[bare] == nil {
 			names = append(names, bare)
@@ -250,7 +241,7 @@ func nearestSyntax(name string) (near []string) {
 			near = append(near, syntax[bare]...)
 		}
 	}
-	for _, f := range Catalog() { // bradley is bt
+	for _, f := range families { // bradley is bt
 		if len(wanted) > 3 && len(near) == 0 && strings.Contains(strings.ToLower(f.Doc), wanted) {
 			near = append(near, f.Syntax)
 		}

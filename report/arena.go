@@ -150,15 +150,16 @@ func (a Arena) closestWhere(complete bool, where string) string {
 			families++
 		}
 	}
+	kinds := fmt.Sprintf("%d %s", families, verb(families, "family", "families"))
 	switch {
 	case cases == 0:
 		return ""
 	case len(nearer) == 0:
-		return fmt.Sprintf("Where %s, rank by %s: none of the %d other methods comes nearer to the true order by more than chance on any of the %d families here, with %s trials.",
-			where, a.Methods[0], others, families, or(a.trials()))
+		return fmt.Sprintf("Where %s, rank by %s: none of the %d other methods comes nearer to the true order by more than chance on any of the %s here, with %s trials.",
+			where, a.Methods[0], others, kinds, or(a.trials()))
 	}
-	return fmt.Sprintf("Where %s, %d of the %d other methods come nearer to the true order than %s by more than chance somewhere: %s, in so many of %d cases (%d families with %s trials).",
-		where, len(nearer), others, a.Methods[0], and(nearer), cases, families, or(a.trials()))
+	return fmt.Sprintf("Where %s, %d of the %d other methods %s nearer to the true order than %s by more than chance somewhere: %s, in so many of %d cases (%s with %s trials).",
+		where, len(nearer), others, verb(len(nearer), "comes", "come"), a.Methods[0], and(nearer), cases, kinds, or(a.trials()))
 }
 
 // won is in how many cases a method is nearer to the truth than the reference, of how many

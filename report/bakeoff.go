@@ -2,6 +2,7 @@ package report
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"settle/study/bakeoff"
@@ -61,12 +62,15 @@ func (b Bakeoff) leagues() (all []*tables.Table) {
 // more says what there is beside the league.
 const more = "--full shows every n, with bias, intervals and when rankings settle; CSV and JSON have it in any case."
 
-// Leagues are the numbers of trials to show a league of.
+// Leagues are the numbers of trials to show a league of, the largest first.
 func (b Bakeoff) Leagues() []int {
 	if len(b.LeagueAt) == 0 {
 		return []int{b.most()}
 	}
-	return b.LeagueAt
+	at := slices.Clone(b.LeagueAt)
+	slices.Sort(at)
+	slices.Reverse(at)
+	return slices.Compact(at)
 }
 
 // reference is the index of the result that the others are compared with.

@@ -32,29 +32,45 @@ func (b Bakeoff) leagueColumns(n int, league []bakeoff.Standing) []tables.Of[bak
 	}
 	if len(b.Results) > 1 {
 		columns = append(columns,
-			tables.Right("− "+b.Results[b.reference()].Metric, func(s standing) string { return signed4(b.against(s).Tau) }),
-			rounded("±", 4, func(s standing) float64 { return b.against(s).TauSE }))
+			tables.Right("− "+b.Results[b.reference()].Metric, func(s standing) string { return withSign(b.against(s).Tau, 3) }),
+			rounded("±", 3, func(s standing) float64 { return b.against(s).TauSE }))
 	}
 	columns = append(columns,
 		tables.Right("top-1", func(s standing) string { return tables.Percent(s.Point.Top1, 0) }),
 		rounded("off", 2, func(s standing) float64 { return s.Point.RankError }),
-		percentage("tied", func(s standing) float64 { return s.Point.Tied }))
-	if any(func(s standing) bool { return s.Point.Failed > 0 }) {
+		tables.Right("tied", func(s standing) string { return shortPercent(s.Point.Tied) }))
+	fails := any(func(s standing) bool { return s.Point.Failed > 0 })
+	if fails {
 		columns = append(columns, tables.Right("fails", func(s standing) string { return fmt.Sprint(s.Point.Failed) }))
 	}
-	columns = append(columns, tables.Right("settles", func(s standing) string {
-		return strings.ReplaceAll(settlesBy(b.Results[s.Index].Convergence, 0.5), " ", "")
-	}))
+	if b.someSettle() {
+		columns = append(columns, tables.Right("settles", func(s standing) string {
+			return strings.ReplaceAll(settlesBy(b.Results[s.Index].Convergence, 0.5), " ", "")
+		}))
+	}
 	if any(func(s standing) bool { return !math.IsNaN(s.Point.RMSE) }) {
 		columns = append(columns, tables.Right("RMSE", func(s standing) string { return digits4(s.Point.RMSE) }))
 	}
-	if any(func(s standing) bool { return !math.IsNaN(s.Point.Coverage) }) {
+	if any(func(s standing) bool { return !math.IsNaN(s.Point.Coverage) }) && !(fails && b.Costs != nil) { // all do not fit 100 columns
 		columns = append(columns, tables.Right("holds", func(s standing) string { return tables.Percent(s.Point.Coverage, 0) }))
 	}
 	if b.Costs != nil {
 		columns = append(columns, tables.Right("µs", func(s standing) string { return b.microseconds(s.Index, n) }))
 	}
 	return columns
+}
+
+// someSettle tells whether the ranking by any method settles on half of the boards.
+func (b Bakeoff) someSettle() bool {
+	return slices.ContainsFunc(b.Results, func(r bakeoff.Result) bool { return r.Convergence.Quantile(0.5) > 0 })
+}
+
+// shortPercent is a share in percent, of a large one without a digit after the point.
+func shortPercent(share float64) string {
+	if share >= 0.0995 {
+		return tables.Percent(share, 0)
+	}
+	return tables.Percent(share, 1)
 }
 
 // longestMethod is the width in which the names of methods are wrapped, so that a league
@@ -64,13 +80,16 @@ const longestMethod = 18
 // against is by how much one of a league is nearer to gold than the reference.
 func (b Bakeoff) against(s bakeoff.Standing) bakeoff.Ahead { return s.Point.Ahead[b.reference()] }
 
-// signed4 is a difference with its sign.
-func signed4(v float64) string {
+// withSign is a difference with its sign and so many digits after the point.
+func withSign(v float64, digits int) string {
 	if v > 0 {
-		return "+" + tables.Float(v, 4)
+		return "+" + tables.Float(v, digits)
 	}
-	return tables.Float(v, 4)
+	return tables.Float(v, digits)
 }
+
+// signed4 is withSign with four digits.
+func signed4(v float64) string { return withSign(v, 4) }
 
 // digits4 is a number of at most four digits after the point, of a large one fewer.
 func digits4(v float64) string {
@@ -102,7 +121,7 @@ func (b Bakeoff) rankingTime(result, n int) float64 {
 	}
 	for _, c := range b.Costs[result] {
 		if c.N == n {
-			return float64(c.Time.Nanoseconds()) * float64(len(b.Models)) / 1000
+			return float64(c.Time.Nanoseconds()) / 1000
 		}
 	}
 	return math.NaN()
@@ -124,6 +143,9 @@ func (b Bakeoff) leagueNotes() []string {
 			b.gold(), tables.Count(b.Options.Replicates, "board")),
 		b.columnsNote(),
 	}
+	if !b.someSettle() {
+		notes = append(notes, fmt.Sprintf("No method's ranking settles on gold within %s on half of the boards.", tables.Count(b.Options.Trials, "trial")))
+	}
 	return append(notes, b.judging(b.judge())...)
 }
 
@@ -134,8 +156,11 @@ func (b Bakeoff) columnsNote() string {
 	if b.fails() {
 		said += "fails: boards that the method could not rank. "
 	}
-	said += "settles: the trials from which half of the boards stay ranked as gold. " +
-		"RMSE and holds: the error of the scores and how often their " + percent(bakeoff.Confidence) + " intervals hold what the method itself estimates."
+	if b.someSettle() {
+		said += "settles: the trials from which half of the boards stay ranked as gold. "
+	}
+	said += "RMSE and holds: the error of the scores, and how often their " + percent(bakeoff.Confidence) +
+		" intervals hold what the method itself estimates."
 	if b.Costs != nil {
 		said += " µs: of this machine, for ranking one board."
 	}
@@ -160,12 +185,15 @@ func (b Bakeoff) judging(judge bakeoff.Judge) []string {
 		tables.Float(judge.Critical, 2), judge.Comparisons, percent(bakeoff.Confidence))}
 }
 
-// Against says how the other methods do beside the reference, "" where there is nothing
-// to tell apart.
+// manyOthers is from how many methods on a sentence counts those that are told apart.
+const manyOthers = 5
+
+// Against says how the other methods do beside the reference, "" for few, which the table
+// shows at a glance.
 func (b Bakeoff) Against() string {
 	n, reference := b.most(), b.reference()
 	of := b.Results[reference].At(n)
-	if of == nil || len(b.Results) < 3 || b.Options.Replicates < bakeoff.FewestBoards {
+	if of == nil || len(b.Results) < manyOthers || b.Options.Replicates < bakeoff.FewestBoards {
 		return ""
 	}
 	judge := b.judge()

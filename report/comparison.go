@@ -26,10 +26,11 @@ type Comparison struct {
 	Notes   []string     // what the numbers mean
 }
 
-// Comparison is that of one of the rankings, nil where not all pairs were compared.
+// Comparison is that of one of the rankings, nil where not all pairs were compared by their
+// scores.
 func (s Standings) Comparison(ranked standings.Standings) *Comparison {
 	models := len(ranked.Rows)
-	if models < 2 || len(ranked.Pairs) != models*(models-1)/2 {
+	if models < 2 || !ranked.Interval || len(ranked.Pairs) != models*(models-1)/2 {
 		return nil
 	}
 	shown := min(models, mostCompared)

@@ -13,8 +13,9 @@ import (
 type Convergence struct {
 	Setting
 	Models        []string
-	GoldLevels    []int // of the models: larger is better
-	ExactTies     bool  // models that tie in gold must tie
+	GoldLevels    []int            // of the models: larger is better
+	OwnLevels     map[string][]int // by metric, in place of GoldLevels where each has its own; else nil
+	ExactTies     bool             // models that tie in gold must tie
 	Distributions []converge.Distribution
 	Traces        []converge.Trajectory
 	Truths        map[string][]float64 // by metric, of the models: what scores tend to; nil where that is not known
@@ -67,8 +68,17 @@ func (c Convergence) Report(format string) Report {
 
 // goldTies tells whether gold ties any models.
 func (c Convergence) goldTies() bool {
-	levels := slices.Sorted(slices.Values(c.GoldLevels))
-	return len(slices.Compact(levels)) < len(c.GoldLevels)
+	for _, own := range c.OwnLevels {
+		if tied(own) {
+			return true
+		}
+	}
+	return tied(c.GoldLevels)
+}
+
+// tied tells whether any of some levels are equal.
+func tied(levels []int) bool {
+	return len(slices.Compact(slices.Sorted(slices.Values(levels)))) < len(levels)
 }
 
 // never are the metrics that settle in no replicate.

@@ -95,7 +95,7 @@ func (c Convergence) traceDocument(t converge.Trajectory) traceDocument {
 	d := traceDocument{
 		Metric: t.Metric, Replicate: t.Index, Settles: orNull(t.Settled), From: t.From, Changes: []int{},
 		Models: c.Models, Ranks: t.Ranks, Scores: t.Scores,
-		GoldRanks: c.goldOrder().Ranks(ranking.Competition), Truth: c.Truths[t.Metric],
+		GoldRanks: c.goldOrder(t.Metric).Ranks(ranking.Competition), Truth: c.Truths[t.Metric],
 	}
 	d.Changes = append(d.Changes, t.Changes()...)
 	for _, tau := range t.Tau {

@@ -135,7 +135,7 @@ func (c Convergence) line(d converge.Distribution, y []float64) figures.Line {
 
 // Trajectories is a panel of the ranks of every model in one replicate.
 func (c Convergence) Trajectories(title string, t converge.Trajectory) figures.Trajectories {
-	gold := c.goldOrder().Ranks(ranking.Competition)
+	gold := c.goldOrder(t.Metric).Ranks(ranking.Competition)
 	panel := figures.Trajectories{Title: title, Settled: t.Settled}
 	for i := range t.Ranks {
 		panel.N = append(panel.N, t.From+i)

@@ -37,15 +37,19 @@ func settlesBy(d converge.Distribution, share float64) string {
 	return fmt.Sprintf("> %d", len(d.Counts))
 }
 
-// goldOrder is the order of the models by gold.
-func (c Convergence) goldOrder() ranking.Order {
-	return ranking.ByCompare(len(c.GoldLevels), func(i, j int) int { return c.GoldLevels[i] - c.GoldLevels[j] })
+// goldOrder is the order of the models by gold, or by that of a metric.
+func (c Convergence) goldOrder(metric string) ranking.Order {
+	levels := c.GoldLevels
+	if own, ok := c.OwnLevels[metric]; ok {
+		levels = own
+	}
+	return ranking.ByCompare(len(levels), func(i, j int) int { return levels[i] - levels[j] })
 }
 
 // traceTable shows a trajectory's ranks at a few numbers of trials, the best
 // model by gold first.
 func (c Convergence) traceTable(t converge.Trajectory) *tables.Table {
-	gold := c.goldOrder()
+	gold := c.goldOrder(t.Metric)
 	ranks := func(head string, of []float64) tables.Of[int] {
 		return tables.Right(head, func(model int) string { return fmt.Sprint(of[model]) })
 	}

@@ -2,9 +2,11 @@ package report
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"settle/figures"
+	"settle/metrics"
 	"settle/montecarlo"
 	"settle/tables"
 )
@@ -58,7 +60,7 @@ func (c Curves) table() *tables.Table {
 // CurvesTable shows τ at a few numbers of trials, one metric per row.
 func CurvesTable(title string, curves []montecarlo.Curve, trials int) *tables.Table {
 	columns := []tables.Of[montecarlo.Curve]{tables.Left("metric", func(c montecarlo.Curve) string { return c.Metric })}
-	for _, n := range milestones(trials) {
+	for _, n := range columnsOf(curves, trials) {
 		tau := func(c montecarlo.Curve) string { return tauAt(c, n) }
 		columns = append(columns, tables.Right(fmt.Sprintf("n=%d", n), tau))
 	}
@@ -79,7 +81,30 @@ func CurvesTable(title string, curves []montecarlo.Curve, trials int) *tables.Ta
 	return t
 }
 
-// tauAt is the τ of a curve at n, Missing where the metric has not started.
+// columnsOf are the numbers of trials that a table of curves shows: where some have points
+// at the grid of dear metrics alone, those of the grid, every other one of many.
+func columnsOf(curves []montecarlo.Curve, trials int) []int {
+	sparse := slices.ContainsFunc(curves, func(c montecarlo.Curve) bool {
+		return len(c.Points) > 1 && len(c.Points) <= c.Points[len(c.Points)-1].N-c.Points[0].N
+	})
+	if !sparse {
+		return milestones(trials)
+	}
+	const most = 9
+	grid := metrics.Grid(trials)
+	for len(grid) > most {
+		last := grid[len(grid)-1]
+		for i := 0; 2*i < len(grid); i++ {
+			grid[i] = grid[2*i]
+		}
+		if grid = grid[:(len(grid)+1)/2]; grid[len(grid)-1] != last {
+			grid = append(grid, last)
+		}
+	}
+	return grid
+}
+
+// tauAt is the τ of a curve at n, Missing where it has no point.
 func tauAt(c montecarlo.Curve, n int) string {
 	for _, p := range c.Points {
 		if p.N == n {

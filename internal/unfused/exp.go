@@ -52,6 +52,6 @@ func Log(x float64) float64 {
 	even = square * (6.666666666666735130e-01 + float64(fourth*even))
 	odd := 2.222219843214978396e-01 + float64(fourth*1.531383769920937332e-01)
 	odd = fourth * (3.999999999940941908e-01 + float64(fourth*odd))
-	half := 0.5 * f * f
+	half := float64(0.5 * f * f)
 	return float64(twos*ln2High) - ((half - (float64(s*(half+(even+odd))) + float64(twos*ln2Low))) - f)
 }

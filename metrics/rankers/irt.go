@@ -165,8 +165,8 @@ func (m *irt) center(i int) {
 			steepest = max(steepest, a)
 		}
 		step := slope / precision
-		if d := math.Abs(step) * steepest; d > 1 { // see strengths
-			step *= unfused.Log(1+d) / d
+		if d := float64(math.Abs(step) * steepest); d > 1 { // see strengths
+			step = float64(step * unfused.Log(1+d) / d)
 		}
 		theta += step
 		if float64(step*step*precision) < 1e-4 { // a hundredth of the spread
@@ -187,7 +187,7 @@ func (m *irt) believe(i int) {
 	for j, x := range nodes {
 		theta := m.mode[i] + float64(m.spread[i]*x)
 		at[j] = theta
-		weights[j] = logWeights[j] - 0.5*theta*theta + m.logLikelihood(i, j)
+		weights[j] = logWeights[j] - float64(0.5*theta*theta) + m.logLikelihood(i, j)
 		highest = max(highest, weights[j])
 	}
 	var sum, mean, variance float64
@@ -253,7 +253,7 @@ func (m *irt) learn(step int) {
 			for q, p := range m.chances[(i*irtNodes+j)*n:][:n] {
 				z := m.a[q] * (theta - m.b[q])
 				gain := weight * (row[q] - float64(trials[q]*p))
-				curve := weight * trials[q] * p * (1 - p)
+				curve := float64(weight * trials[q] * p * (1 - p))
 				m.slopes[2*q] += float64(gain * z)
 				m.slopes[2*q+1] -= gain
 				m.curves[3*q] += float64(curve * z * z)
@@ -334,7 +334,7 @@ func (m *irt) expand() {
 func (m *irt) stretch(squares, logs float64) float64 {
 	s, n := 0.0, float64(m.questions)
 	for range 3 {
-		shrunk := squares * unfused.Exp(-2*s)
+		shrunk := float64(squares * unfused.Exp(-2*s))
 		slope := float64(m.models) - shrunk + float64(precisionA*(logs+float64(n*s)))
 		step := slope / (float64(2*shrunk) + float64(precisionA*n))
 		s -= max(-1, min(1, step))

@@ -118,7 +118,7 @@ func (s *strengths) differentiate() {
 		pull, curve, own := s.step[i], s.hessian[i*n+i], s.pi[i]
 		for j := range i {
 			other := s.pi[j]
-			lost, won := s.kappa*other, s.kappa*own // how unlikely the win was, over what is below
+			lost, won := float64(s.kappa*other), float64(s.kappa*own) // how unlikely the win was, over what is below
 			up, down := lost/(own+lost), won/(other+won)
 			rise, fall := float64(s.wins[i*n+j]*up), float64(s.wins[j*n+i]*down)
 			pull += rise - fall

@@ -69,7 +69,7 @@ func look(gold []int, levels []float64) seen {
 	return s
 }
 
-// compare holds a point against what the boards say one by one.
+// comparePoint holds a point against what the boards say one by one.
 func comparePoint(t *testing.T, p *bakeoff.Point, boards []seen) {
 	t.Helper()
 	for what, x := range map[string]struct {
@@ -191,8 +191,9 @@ func TestFailures(t *testing.T) {
 	}
 }
 
-// Each metric may have a gold of its own: here that of pass@2, which comes to 1 − q² with q the
-// chance of failing, 2.58 and 2.64 of three questions for two models of one mean; and none for a metric whose order is not known.
+// Each metric may have a gold of its own: here that of pass@2, which comes to 1 − q² with q
+// the chance of failing, 2.58 and 2.64 of three questions for two models of one mean; and
+// none for a metric whose order is not known.
 func TestGolds(t *testing.T) {
 	const n = 4
 	o := options(40, n, n)

@@ -70,11 +70,7 @@ func Measure(
 	if shape.Models < 2 {
 		return nil, fmt.Errorf("a ranking settles between two models or more, and the board has %d", shape.Models)
 	}
-	golds := o.Own
-	if golds == nil {
-		golds = [][]int{gold}
-	}
-	for _, gold := range golds {
+	for _, gold := range o.golds(gold) {
 		if len(gold) != shape.Models {
 			panic(fmt.Sprintf("converge: gold orders %d models, the source has %d", len(gold), shape.Models))
 		}
@@ -97,6 +93,14 @@ func Measure(
 		distributions[i] = all.distribution(plan.Slot(i), m.Name(), o.Replicates)
 	}
 	return distributions, nil
+}
+
+// golds are all orders that rankings are compared with.
+func (o Options) golds(gold []int) [][]int {
+	if o.Own == nil {
+		return [][]int{gold}
+	}
+	return o.Own
 }
 
 // visitor is the scratch space of one worker.

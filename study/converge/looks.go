@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"slices"
 
-	"settle/kendall"
 	"settle/metrics"
 	"settle/montecarlo"
 	"settle/replicate"
@@ -29,7 +28,7 @@ type Looks struct {
 func (l Looks) Share(count int) float64 { return float64(count) / float64(l.Replicates) }
 
 // Look draws replicates from a source and compares, for every metric, the rankings
-// after so many trials with gold and with each other: two are the same if every
+// after so many trials with gold (or o.Own) and with each other: two are the same if every
 // pair of models stands the same way in both, ties included, and with gold as
 // o.AnyOrderOfTies says. It fails if a metric cannot score the source's boards or
 // has no score at a look, if the looks do not ascend from 1 to N, or if ctx ends.
@@ -37,8 +36,10 @@ func Look(
 	ctx context.Context, s replicate.Source, ms []metrics.Metric, gold []int, at []int, o Options,
 ) ([]Looks, error) {
 	shape := s.Shape()
-	if len(gold) != shape.Models {
-		panic(fmt.Sprintf("converge: gold orders %d models, the source has %d", len(gold), shape.Models))
+	for _, gold := range o.golds(gold) {
+		if len(gold) != shape.Models {
+			panic(fmt.Sprintf("converge: gold orders %d models, the source has %d", len(gold), shape.Models))
+		}
 	}
 	if err := checkLooks(at, shape.Trials, ms); err != nil {
 		return nil, err
@@ -48,7 +49,7 @@ func Look(
 		return nil, err
 	}
 	empty := func() *seen { return newSeen(plan.Slots(), len(at)) }
-	worker := func() montecarlo.Visit[*seen] { return newObserver(s, plan, gold, at, o.AnyOrderOfTies).visit }
+	worker := func() montecarlo.Visit[*seen] { return newObserver(s, plan, gold, at, o).visit }
 	all, err := montecarlo.Fold(ctx, o.Options, empty, worker)
 	if err != nil {
 		return nil, err
@@ -82,21 +83,23 @@ func checkLooks(at []int, trials int, ms []metrics.Metric) error {
 type observer struct {
 	plan     *metrics.Plan
 	player   *montecarlo.Player
-	comparer *kendall.Comparer
+	golds    *montecarlo.Golds
 	anyOrder bool // of ties
 	at       []int
+	agreed   []uint64 // by word: the guards of slots that agree at a look
 
 	later [][]uint64 // by slot: the keys of the look after
 	every []bool     // by slot: no two looks so far are the same
 }
 
-func newObserver(s replicate.Source, plan *metrics.Plan, gold, at []int, anyOrderOfTies bool) *observer {
+func newObserver(s replicate.Source, plan *metrics.Plan, gold, at []int, o Options) *observer {
 	v := &observer{
-		plan: plan, player: montecarlo.NewPlayer(s, plan), comparer: kendall.NewComparer(gold),
-		anyOrder: anyOrderOfTies, at: at, later: make([][]uint64, plan.Slots()), every: make([]bool, plan.Slots()),
+		plan: plan, player: montecarlo.NewPlayer(s, plan), golds: montecarlo.NewGolds(plan, gold, o.Own),
+		anyOrder: o.AnyOrderOfTies, at: at, agreed: make([]uint64, len(plan.Guards())),
+		later: make([][]uint64, plan.Slots()), every: make([]bool, plan.Slots()),
 	}
 	for slot := range v.later {
-		v.later[slot] = make([]uint64, len(gold))
+		v.later[slot] = make([]uint64, s.Shape().Models)
 	}
 	return v
 }
@@ -109,9 +112,11 @@ func (v *observer) visit(r int, into *seen, _ func() bool) {
 			v.player.Drop()
 		}
 		v.player.Scorer.Score(t)
+		copy(v.agreed, v.plan.Guards())
+		v.golds.StillAgree(v.player.Scorer, v.anyOrder, v.agreed)
 		for slot, later := range v.later {
 			keys := v.player.Scorer.Keys(slot)
-			if v.agrees(keys) {
+			if lane := v.plan.Lane(slot); v.agreed[lane.Word]&lane.Bit() != 0 {
 				into.agrees[slot][i]++
 			}
 			switch changed := !sameOrder(keys, later); {
@@ -130,13 +135,6 @@ func (v *observer) visit(r int, into *seen, _ func() bool) {
 			into.every[slot]++
 		}
 	}
-}
-
-func (v *observer) agrees(keys []uint64) bool {
-	if v.anyOrder {
-		return v.comparer.AgreesUpToTies(keys)
-	}
-	return v.comparer.Agrees(keys)
 }
 
 // sameOrder tells whether every pair of models stands the same way by both keys.

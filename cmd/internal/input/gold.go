@@ -11,6 +11,7 @@ import (
 	"settle/metrics"
 	"settle/ranking"
 	"settle/results"
+	"settle/sim"
 	"settle/tables"
 )
 
@@ -20,6 +21,39 @@ type Gold struct {
 	Levels []int
 	Name   string // what it is, in a few words
 	Own    bool   // it is what the board itself says, not the truth
+
+	// Orders are levels by metric, in place of Levels, where each metric is compared with
+	// its own order of the true chances; else nil.
+	Orders [][]int
+}
+
+// OwnGold is the order that each metric comes to on coins as trials are added without end,
+// whether or not it is that of the true means. It fails where there are no coins, or where
+// the order by a metric is not known.
+func OwnGold(coins *sim.Coins, ms []metrics.Metric) (Gold, error) {
+	if coins == nil {
+		return Gold{}, cli.Usagef("--gold own: only of coins is known what each metric comes to: take coins:paper or a file of coins, " +
+			"or another gold")
+	}
+	chances := metrics.BinaryChances(coins.P)
+	gold := Gold{Name: "each metric's own order of the true chances"}
+	for _, m := range ms {
+		order := metrics.OwnOrder(m, &chances)
+		if order == nil {
+			return Gold{}, cli.Usagef("--gold own: what %s comes to is not known, as of programs and of methods that depend on the "+
+				"order of trials: leave it out of --metrics, or take --gold truth", quoted.Bare(m.Name()))
+		}
+		gold.Orders = append(gold.Orders, order)
+	}
+	return gold, nil
+}
+
+// open returns the gold of replicates by the flag --gold.
+func (r *Replicates) open(choice string) (Gold, error) {
+	if choice == "own" {
+		return OwnGold(r.Coins, r.Metrics)
+	}
+	return OpenGold(choice, r.Source, r.options)
 }
 
 // OpenGold returns the gold of a source. choice is "truth" for the true means

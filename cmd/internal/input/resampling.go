@@ -18,7 +18,7 @@ import (
 type Resampling struct {
 	Board
 	Scoring
-	Gold   string `placeholder:"FILE|board|truth" predictor:"file" help:"Ranking to compare with: a CSV file with the columns model and score, bayes on the whole board, or the true means of coins or mimics. Default: truth where it is known, else board."`
+	Gold   string `placeholder:"FILE|board|truth|own" predictor:"file" help:"Ranking to compare with: a CSV file with the columns model and score, bayes on the whole board, the true means of coins or mimics, or of coins for each metric its own order of the true chances, which it comes to as trials are added without end. Default: truth where it is known, else board."`
 	Scheme string `default:"rows" enum:"${schemes}" help:"How to resample: each question's trials on their own, or whole trials."`
 	Paired bool   `help:"Draw the same columns for every model."`
 	UpTo   *int   `placeholder:"N" help:"Trials of each question in a replicate. With replacement it may be any number; without, at most the fewest of any model and question. Default: those of the board, and with replacement from a board of different numbers of trials, their median."`
@@ -55,7 +55,7 @@ func (f Resampling) PrepareFrom(env *cli.Env, source *Source, replacement bool, 
 	if err != nil {
 		return nil, err
 	}
-	if r.Gold, err = OpenGold(f.Gold, r.Source, r.options); err != nil {
+	if r.Gold, err = r.open(f.Gold); err != nil {
 		return nil, err
 	}
 	if len(r.Board.Models) < 2 {

@@ -49,7 +49,7 @@ func (c *Command) Run(env *cli.Env) error {
 	if err != nil {
 		return err
 	}
-	wanted := montecarlo.Wanted{Gold: r.Gold.Levels, Scores: c.shows("score")}
+	wanted := montecarlo.Wanted{Gold: r.Gold.Levels, Own: r.Gold.Orders, Scores: c.shows("score")}
 	if wanted.At, err = c.at(r); err != nil {
 		return err
 	}

@@ -40,7 +40,7 @@ func (c *Command) Run(env *cli.Env) error {
 	if env.Out != "" {
 		return cli.Usagef("metrics writes no files: leave out --out")
 	}
-	families := metrics.Catalog()
+	families := metrics.Families()
 	if c.Name != "" {
 		one, err := metrics.FamilyOf(c.Name)
 		if err != nil {

@@ -49,7 +49,7 @@ func (c *Command) Run(env *cli.Env) error {
 		return err
 	}
 	result, err := c.Measure(env, Replicates{
-		Draws: r.Draws, Metrics: r.Metrics, Models: r.Board.Models, Gold: r.Gold.Levels, Coins: r.Coins,
+		Draws: r.Draws, Metrics: r.Metrics, Models: r.Board.Models, Gold: r.Gold.Levels, Own: r.Gold.Orders, Coins: r.Coins,
 	})
 	if err != nil {
 		return err

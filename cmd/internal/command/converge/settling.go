@@ -30,6 +30,7 @@ type Replicates struct {
 	Metrics []metrics.Metric
 	Models  []string
 	Gold    []int      // of the models: larger is better
+	Own     [][]int    // by metric, in place of Gold; nil for none
 	Coins   *sim.Coins // whose chances are the truth, or nil
 }
 
@@ -75,10 +76,10 @@ func (c *Settling) Measure(env *cli.Env, r Replicates) (*report.Convergence, err
 	defer finish()
 	o := converge.Options{
 		Options:        montecarlo.Options{Replicates: c.Replicates, Workers: env.Workers, Progress: progress},
-		AnyOrderOfTies: c.GoldTies == "any", Worst: c.Worst,
+		AnyOrderOfTies: c.GoldTies == "any", Worst: c.Worst, Own: r.Own,
 	}
 	result := &report.Convergence{
-		Models: r.Models, GoldLevels: r.Gold, ExactTies: c.GoldTies == "exact", Truths: truths(r),
+		Models: r.Models, GoldLevels: r.Gold, OwnLevels: ownLevels(r), ExactTies: c.GoldTies == "exact", Truths: truths(r),
 	}
 	var err error
 	if len(c.Looks) > 0 { // first, since it may refuse the looks
@@ -107,8 +108,12 @@ func (c *Settling) look(ctx context.Context, r Replicates, o converge.Options) (
 func (c *Settling) traces(ctx context.Context, r Replicates) ([]converge.Trajectory, error) {
 	var all []converge.Trajectory
 	for _, index := range c.Trace {
-		for _, m := range r.Metrics {
-			t, err := converge.Trace(ctx, r.Draws, m, r.Gold, index, c.GoldTies == "any")
+		for i, m := range r.Metrics {
+			gold := r.Gold
+			if r.Own != nil {
+				gold = r.Own[i]
+			}
+			t, err := converge.Trace(ctx, r.Draws, m, gold, index, c.GoldTies == "any")
 			if err != nil {
 				return nil, err
 			}
@@ -116,6 +121,18 @@ func (c *Settling) traces(ctx context.Context, r Replicates) ([]converge.Traject
 		}
 	}
 	return all, nil
+}
+
+// ownLevels are the golds of single metrics by their names, nil for none.
+func ownLevels(r Replicates) map[string][]int {
+	if r.Own == nil {
+		return nil
+	}
+	of := map[string][]int{}
+	for i, m := range r.Metrics {
+		of[m.Name()] = r.Own[i]
+	}
+	return of
 }
 
 // truths are what the scores of coins tend to, by the name of the metric.

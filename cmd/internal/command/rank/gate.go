@@ -124,6 +124,10 @@ func (c *Command) gate(env *cli.Env, rules standings.Rules) error {
 	if len(ms) != 1 {
 		return cli.Usagef("--gate tests by one metric, and --metrics names %d", len(ms))
 	}
+	if _, sequential := ms[0].(metrics.Sequential); sequential || ranks(ms[0]) {
+		return cli.Usagef("--gate tests a difference of scores, and %s ranks all models by each other: take avg or bayes",
+			quoted.Bare(ms[0].Name()))
+	}
 	if err := checkMargin(margin, options.Weights); err != nil {
 		return err
 	}

@@ -19,7 +19,7 @@ type Bakeoff struct {
 	cli.Drawing
 	fieldFlags
 	templateFlags
-	Metrics    string `placeholder:"LIST" predictor:"metrics" help:"Estimators and ranking methods, separated by commas: ${metrics}. exec:COMMAND, or exec:NAME=COMMAND, is scored by a program of yours. Default: bayes, avg, pass@2, pass@8 and borda, as far as they can score the boards."`
+	Metrics    string `placeholder:"LIST" predictor:"metrics" help:"Estimators and ranking methods, separated by commas: ${metrics}. exec:COMMAND, or exec:NAME=COMMAND, is scored by a program of yours. Default: bayes, avg, pass@2, pass@8, bt and borda, as far as they can score the boards."`
 	Gold       string `placeholder:"truth|own|METRIC" help:"What rankings are compared with: the order of the true means (truth, the default), for each metric the order that it comes to itself as trials are added without end (own: which settles soonest), or that order of METRIC, which is then what the programs of exec: estimate, too; else these estimate what avg does."`
 	Target     string `hidden:"" placeholder:"METRIC" help:"The same as --gold METRIC."`
 	Reference  string `placeholder:"METRIC" help:"The metric that the others are compared with, of those of --metrics. Default: avg if it is there, else the first."`
@@ -34,7 +34,7 @@ type Bakeoff struct {
 }
 
 // defaultEstimators are the metrics without --metrics.
-const defaultEstimators = "bayes,avg,pass@2,pass@8,borda"
+const defaultEstimators = "bayes,avg,pass@2,pass@8,bt,borda"
 
 // Help says what the command does.
 func (*Bakeoff) Help() string {

@@ -13,6 +13,7 @@ type convergeCommand struct {
 	coinsFlag
 	Metrics string `placeholder:"LIST" predictor:"metrics" help:"Metrics, separated by commas: ${metrics}. exec:COMMAND, or exec:NAME=COMMAND, is scored by a program of yours. Default: bayes and pass@2, 4 and 8, as far as there are trials for them."`
 	Trials  int    `default:"80" placeholder:"N" help:"Trials of each question."`
+	goldFlag
 	converge.Settling
 }
 
@@ -33,19 +34,23 @@ func (c *convergeCommand) Run(env *cli.Env) error {
 	if err != nil {
 		return err
 	}
+	gold, err := c.gold(coins, ms)
+	if err != nil {
+		return err
+	}
 	out, err := env.Output()
 	if err != nil {
 		return err
 	}
 	result, err := c.Measure(env, converge.Replicates{
-		Draws: coins.Source(c.Trials, env.Seed), Metrics: ms, Models: coins.Models, Gold: coins.Gold(), Coins: coins,
+		Draws: coins.Source(c.Trials, env.Seed), Metrics: ms, Models: coins.Models, Gold: gold.Levels, Own: gold.Orders, Coins: coins,
 	})
 	if err != nil {
 		return err
 	}
 	result.Setting = report.Setting{
 		Name: c.name(), Shape: coins.Shape(c.Trials), Scheme: report.Fresh,
-		Replicates: c.Replicates, Seed: env.Seed, Gold: "true means",
+		Replicates: c.Replicates, Seed: env.Seed, Gold: gold.Name,
 	}
 	fileName := func(figure string) string { return figure }
 	if err := converge.Draw(out, fileName, *result); err != nil {

@@ -9,6 +9,7 @@ import (
 	"settle/montecarlo"
 	"settle/report"
 	"settle/results"
+	"settle/sim"
 )
 
 type curvesCommand struct {
@@ -17,7 +18,8 @@ type curvesCommand struct {
 	Metrics    string `placeholder:"LIST" predictor:"metrics" help:"Metrics, separated by commas: ${metrics}. exec:COMMAND, or exec:NAME=COMMAND, is scored by a program of yours. \"paper\" is the thirteen of Fig. 2, and the default as far as there are trials for it."`
 	Trials     int    `default:"80" placeholder:"N" help:"Trials of each question."`
 	Replicates int    `default:"1000" placeholder:"N" help:"Boards to draw."`
-	LogN       bool   `help:"Draw the figure with a logarithmic n axis."`
+	goldFlag
+	LogN bool `help:"Draw the figure with a logarithmic n axis."`
 }
 
 // Run draws the curves and reports them.
@@ -43,25 +45,42 @@ func (c *curvesCommand) Run(env *cli.Env) error {
 	if len(coins.Models) < 2 {
 		return fmt.Errorf("%s: τ compares rankings of two models or more, and there is one", c.Coins)
 	}
+	gold, err := c.gold(coins, ms)
+	if err != nil {
+		return err
+	}
 	out, err := env.Output()
 	if err != nil {
 		return err
 	}
 	progress, finish := env.Progress("simulate", c.Replicates)
 	run := montecarlo.Options{Replicates: c.Replicates, Workers: env.Workers, Progress: progress}
-	curves, err := montecarlo.Curves(env.Context, coins.Source(c.Trials, env.Seed), ms, coins.Gold(), run)
+	found, err := montecarlo.Follow(env.Context, coins.Source(c.Trials, env.Seed), ms,
+		montecarlo.Wanted{Gold: gold.Levels, Own: gold.Orders}, run)
 	finish()
 	if err != nil {
 		return err
 	}
-	shown := report.Curves{Curves: curves, LogN: c.LogN, Setting: report.Setting{
+	shown := report.Curves{Curves: found.Curves, LogN: c.LogN, Setting: report.Setting{
 		Name: c.name(), Shape: coins.Shape(c.Trials), Scheme: report.Fresh,
-		Replicates: c.Replicates, Seed: env.Seed, Gold: "true means",
+		Replicates: c.Replicates, Seed: env.Seed, Gold: gold.Name,
 	}}
 	if err := out.Figure("curves", shown.Figure()); err != nil {
 		return err
 	}
 	return env.Print(shown.Report(env.Format))
+}
+
+// goldFlag is the flag of what rankings of fresh boards are compared with.
+type goldFlag struct {
+	Gold string `default:"truth" enum:"truth,own" help:"Order to compare with: that of the true means, or for each metric its own order of the true chances, which it comes to as trials are added without end."`
+}
+
+func (f goldFlag) gold(coins *sim.Coins, ms []metrics.Metric) (input.Gold, error) {
+	if f.Gold == "own" {
+		return input.OwnGold(coins, ms)
+	}
+	return input.Gold{Levels: coins.Gold(), Name: "true means"}, nil
 }
 
 // checkTrials refuses numbers of trials that no board has.

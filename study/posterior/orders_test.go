@@ -1,0 +1,173 @@
+package posterior_test
+
+import (
+	"cmp"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"settle/internal/rng"
+	"settle/metrics"
+	_ "settle/metrics/rankers"
+	"settle/montecarlo"
+	"settle/results"
+	"settle/study/posterior"
+)
+
+func rankerOf(t *testing.T, name string) metrics.Ranker {
+	t.Helper()
+	ms, err := metrics.Parse(name, metrics.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return ms[0].(metrics.Ranker)
+}
+
+func drawnTally(models, questions, trials int) *results.Tally {
+	r := rand.New(rand.NewPCG(1, 2))
+	tally := results.NewTally(models, questions, 1)
+	tally.Trials = trials
+	for model := range models {
+		for q := range questions {
+			p := 0.1*float64(model) + 0.4*r.Float64()
+			for range trials {
+				if r.Float64() < p {
+					tally.Add(model, q, 1, 1)
+				}
+			}
+		}
+	}
+	return tally
+}
+
+// keptOrders are the keys of all draws, drawn one after another and kept, which Orders does
+// not.
+func keptOrders(t *testing.T, chances *posterior.Chances, m metrics.Ranker, tally *results.Tally, seed uint64, draws int) [][]uint64 {
+	t.Helper()
+	var all [][]uint64
+	drawer := chances.Drawer()
+	for draw := range draws {
+		stream := rng.New(seed, "orders of chances", draw)
+		p := make([][]float64, tally.Models)
+		for model := range p {
+			drawer.Begin(model, stream.Float64(), stream)
+			for q := range tally.Questions {
+				one := make([]float64, 2)
+				drawer.Question(q, one)
+				p[model] = append(p[model], one[1])
+			}
+		}
+		c, keys := metrics.BinaryChances(p), make([]uint64, tally.Models)
+		if err := m.Ranking().Limit(&c, make([]float64, tally.Models), keys); err != nil {
+			t.Fatal(err)
+		}
+		all = append(all, keys)
+	}
+	return all
+}
+
+// TestOrdersAreThoseOfTheDraws compares with draws that are all kept: probabilities of ranks
+// and of pairs, and the pairs that are told apart. These are together in order in 95 % of
+// the draws or more; with those that come next, fewer are.
+func TestOrdersAreThoseOfTheDraws(t *testing.T) {
+	const draws = 500
+	for _, name := range []string{"borda", "minimax", "kemeny"} {
+		tally, m := drawnTally(5, 12, 4), rankerOf(t, name)
+		chances := posterior.NewChances([]float64{0, 1}, tally, nil)
+		got, err := chances.Orders(t.Context(), m, 0.95, 7, montecarlo.Options{Replicates: draws, Workers: 2})
+		if err != nil {
+			t.Fatal(err)
+		}
+		all := keptOrders(t, chances, m, tally, 7, draws)
+		above := func(i, j int) (count int) {
+			for _, keys := range all {
+				if keys[i] > keys[j] {
+					count++
+				}
+			}
+			return count
+		}
+		for i := range tally.Models {
+			best := 0.0
+			for _, keys := range all {
+				if most := slices.Max(keys); keys[i] == most {
+					best += 1 / float64(len(slices.DeleteFunc(slices.Clone(keys), func(k uint64) bool { return k < most })))
+				}
+			}
+			if p := got.Ranks.P(i, 1); p-best/draws > 1e-9 || best/draws-p > 1e-9 {
+				t.Errorf("%s: P(best) of model %d is %v, of the draws %v", name, i, p, best/draws)
+			}
+			for j := range tally.Models {
+				want := 0.5 + float64(above(i, j)-above(j, i))/(2*draws)
+				if p := got.Above(i, j); p-want > 1e-9 || want-p > 1e-9 {
+					t.Errorf("%s: model %d is above %d with %v, in the draws %v", name, i, j, p, want)
+				}
+			}
+		}
+		checkTold(t, name, got.Together, all, above)
+	}
+}
+
+// checkTold checks that a set of pairs holds in the draws, and that no larger one would do.
+func checkTold(t *testing.T, name string, told *posterior.Together, all [][]uint64, above func(i, j int) int) {
+	t.Helper()
+	type pair struct{ i, j, draws int }
+	var pairs []pair
+	for i := range all[0] {
+		for j := range all[0] {
+			if i != j {
+				pairs = append(pairs, pair{i, j, above(i, j)})
+			}
+		}
+	}
+	slices.SortFunc(pairs, func(a, b pair) int { return cmp.Compare(b.draws, a.draws) })
+	inOrder := func(some []pair) (count int) {
+		for _, keys := range all {
+			if !slices.ContainsFunc(some, func(p pair) bool { return keys[p.i] <= keys[p.j] }) {
+				count++
+			}
+		}
+		return count
+	}
+	want := 0
+	for end := 1; end <= len(pairs); end++ {
+		if end < len(pairs) && pairs[end].draws == pairs[end-1].draws {
+			continue // equally often: together
+		}
+		if 20*inOrder(pairs[:end]) < 19*len(all) {
+			break
+		}
+		want = end
+	}
+	if want == 0 || want == len(pairs)/2 {
+		t.Fatalf("%s: %d pairs are told apart, and the test tells nothing", name, want)
+	}
+	for at, p := range pairs {
+		if told.Better(p.i, p.j) != (at < want) {
+			t.Errorf("%s: %d above %d in %d draws, told apart: %v", name, p.i, p.j, p.draws, told.Better(p.i, p.j))
+		}
+	}
+}
+
+// TestOrdersDoNotDependOnWorkers: the same seed gives the same numbers.
+func TestOrdersDoNotDependOnWorkers(t *testing.T) {
+	chances, m := posterior.NewChances([]float64{0, 1}, drawnTally(4, 10, 3), nil), rankerOf(t, "schulze")
+	var first *posterior.Orders
+	for _, workers := range []int{1, 2, 3} {
+		got, err := chances.Orders(t.Context(), m, 0.9, 5, montecarlo.Options{Replicates: 300, Workers: workers})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if first == nil {
+			first = got
+		}
+		for i := range 4 {
+			for j := range 4 {
+				if got.Above(i, j) != first.Above(i, j) || got.Ranks.P(i, j+1) != first.Ranks.P(i, j+1) ||
+					got.Together.Better(i, j) != first.Together.Better(i, j) {
+					t.Fatalf("%d workers: other numbers for models %d and %d", workers, i, j)
+				}
+			}
+		}
+	}
+}
