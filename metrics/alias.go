@@ -38,6 +38,6 @@ func (m *weighted) checkAlias(top int, unequal bool) error {
 // refuse says why a board is none for a name of avg.
 func (m *weighted) refuse(because string) error {
 	return fmt.Errorf("%s is another name of avg, for boards of right and wrong answers with as many trials of every "+
-		"question by every model: there it orders models as avg does. Here %s: say avg, or %s",
+		"question by every model: there it orders models as avg does. Here %s: say %s, or avg itself",
 		m.name, because, m.instead)
 }
