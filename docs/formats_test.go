@@ -51,6 +51,7 @@ var documents = map[string][]string{
 	"report":          {"report stand-in:hmmt25 --replicates 3 -o OUT/page.html --format json"},
 	"import":          {"import testdata/whole-log.json --format json"},
 	"audit":           {"audit testdata/whole-log.json --format json"},
+	"metrics":         {"metrics --format json", "metrics avg --measure --format json"},
 	"simulate pair":   {"simulate pair LLM10 LLM9 --replicates 3 --format json"},
 	"simulate priors": {"simulate priors --trials 2 --replicates 3 --format json"},
 	"simulate write": {

@@ -411,12 +411,18 @@ func TestAtATerminal(t *testing.T) {
 	if p.command("-c", "import pty").Run() != nil {
 		t.Skip("python3 has no module pty here")
 	}
-	c := p.command("-c", "import pty; pty.spawn(['python3', 'mine.py'])")
-	c.Dir = folder(t, "python")
-	out, err := c.CombinedOutput()
-	const want = "Settle runs this program: settle bakeoff --metrics avg,exec:mine=./mine.py"
-	if err != nil || !strings.Contains(string(out), want) || !strings.Contains(string(out), `{"scores": [`) {
-		t.Errorf("error %v, it prints\n%s", err, out)
+	folder := folder(t, "python")
+	for mode, want := range map[os.FileMode]string{0o600: `"avg,exec:mine=python3 mine.py"`, 0o700: "avg,exec:mine=./mine.py"} {
+		if err := os.Chmod(filepath.Join(folder, "mine.py"), mode); err != nil {
+			t.Fatal(err)
+		}
+		c := p.command("-c", "import pty; pty.spawn(['python3', 'mine.py'])")
+		c.Dir = folder
+		out, err := c.CombinedOutput()
+		want = "Settle runs this program: settle bakeoff --metrics " + want
+		if err != nil || !strings.Contains(string(out), want) || !strings.Contains(string(out), `{"scores": [`) {
+			t.Errorf("error %v, it prints\n%swant %s", err, out, want)
+		}
 	}
 }
 

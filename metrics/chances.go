@@ -61,7 +61,10 @@ func Truths(m Metric, c *Chances) []float64 {
 		}
 		return targets(m, c)
 	case *maxAtK:
-		return m.truths(c)
+		if c.Top > 1 {
+			return m.truths(c)
+		}
+		return targets(m, c) // to the last bit those of pass@K
 	case Targeter:
 		if c.Top == 1 {
 			return targets(m, c)

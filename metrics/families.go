@@ -26,8 +26,8 @@ type Family struct {
 	// Example is one of its metrics, with a score from 16 trials on; "" for Name itself.
 	Example string
 
-	// Alias is the metric that it is only another name of, and Why the reason that both
-	// order complete boards alike; "" for a method of its own.
+	// Alias is the metric that it is only another name of (see AvgAs), and Why the reason that
+	// both order complete boards alike; "" for a method of its own.
 	Alias, Why string
 
 	// New makes the metric from what follows Name, "" where nothing does. Its

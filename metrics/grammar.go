@@ -116,9 +116,6 @@ func parseOne(name string, o Options) (Metric, error) {
 		}
 		return m, nil
 	}
-	if m, ok := parseAlias(name, o); ok {
-		return m, nil
-	}
 	for _, f := range families {
 		if strings.EqualFold(f.Name+"@", name[:end]) {
 			return nil, fmt.Errorf("metric %s: %s takes no number, it is scored at every n", quoted.Text(name), f.Name)

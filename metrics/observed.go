@@ -44,6 +44,15 @@ func StandardError(m Metric) bool {
 	return ok
 }
 
+// TakesBetaPrior tells whether a metric starts from the Beta prior of Options.
+func TakesBetaPrior(m Metric) bool {
+	switch m.(type) {
+	case *Updated, *updatedGeometric:
+		return true
+	}
+	return false
+}
+
 // Shrunk tells whether a prior that is fitted to the board draws the means of questions
 // together.
 func Shrunk(m Metric) bool { return isFitted(m) }

@@ -89,34 +89,50 @@ func (m *Geometric) exactScores(ctx context.Context, t *results.Tally, models []
 	if err != nil {
 		return fractions{}, err
 	}
+	return rootOfProduct(x, y), nil
+}
+
+// rootOfProduct are roots of the products of two scores, which become its own.
+func rootOfProduct(x, y fractions) fractions {
 	for i, numerator := range x.numerators {
 		numerator.Mul(numerator, y.numerators[i])
 	}
-	return fractions{numerators: x.numerators, denominator: new(big.Int).Mul(x.denominator, y.denominator), squared: true}, nil
+	return fractions{numerators: x.numerators, denominator: new(big.Int).Mul(x.denominator, y.denominator), squared: true}
 }
 
 // Estimate is that of a single model; see Estimates.
 func (m *Geometric) Estimate(t *results.Tally, model int) Estimate {
-	return m.around(t, model, momentPriors(t)[model])
+	into := make([]Estimate, t.Models)
+	m.estimateAll(t, into)
+	return into[model]
 }
 
-// estimateAll sets the estimates of all models.
+// estimateAll sets the estimates of all models, for which all scores are worked out at once.
 func (m *Geometric) estimateAll(t *results.Tally, into []Estimate) {
+	must(checkTally(m, t))
+	models := make([]int, t.Models)
+	for model := range models {
+		models[model] = model
+	}
+	x, err := m.a.exactScores(context.Background(), t, models)
+	must(err)
+	y, err := m.b.exactScores(context.Background(), t, models)
+	must(err)
+	a, b := x.floats(), y.floats()
+	scores := rootOfProduct(x, y).floats()
 	for model, prior := range momentPriors(t) {
-		into[model] = m.around(t, model, prior)
+		into[model] = Estimate{Mu: scores[model], Sigma: m.standardError(t, model, prior, a[model], b[model]), Range: Bounds{0, 1}}
 	}
 }
 
-// around is the estimate around the score, with a prior of the model's questions.
-func (m *Geometric) around(t *results.Tally, model int, prior betabinomial.Node) Estimate {
+// standardError is that of the score, with a prior of the model's questions.
+func (m *Geometric) standardError(t *results.Tally, model int, prior betabinomial.Node, a, b float64) float64 {
 	var p factors
 	for i, u := range []*UStatistic{m.a, m.b, m.sum} {
 		sigma, _ := u.standardError(context.Background(), prior, t, model) // which does not end
 		p[i].variance = sigma * sigma
 	}
-	a, b := m.a.Score(t, model), m.b.Score(t, model)
-	sigma := p.sigma(max(a, math.Sqrt(p[0].variance)), max(b, math.Sqrt(p[1].variance)))
-	return Estimate{Mu: m.Score(t, model), Sigma: sigma, Range: Bounds{0, 1}}
+	return p.sigma(max(a, math.Sqrt(p[0].variance)), max(b, math.Sqrt(p[1].variance)))
 }
 
 // questionMeans are what the questions of a model add to the score, to first order: their

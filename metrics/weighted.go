@@ -22,7 +22,7 @@ type weighted struct {
 	belief belief
 	prior  *results.Tally // nil for none; of the same models and questions
 
-	alias *Alias // that it goes by in place of avg, nil for none
+	instead string // of a name of avg, what to use on boards where it is none; "" of avg itself
 }
 
 // Bayes is Bayes@N (Eq. 15): the posterior mean of the weighted score under

@@ -18,7 +18,7 @@ func (b Bakeoff) data() *tables.Table {
 		whole("tau", func(p bakedPoint) float64 { return p.Tau }),
 		whole("tau_se", func(p bakedPoint) float64 { return p.TauSE }),
 		whole("undefined", func(p bakedPoint) float64 { return float64(p.Undefined) }),
-		whole("ahead_of_reference", func(p bakedPoint) float64 { return p.Ahead[b.reference()].Tau }),
+		whole("ahead_of_reference", func(p bakedPoint) float64 { return p.Ahead[b.reference()].Tau + 0 /* no −0 */ }),
 		whole("ahead_of_reference_se", func(p bakedPoint) float64 { return p.Ahead[b.reference()].TauSE }),
 		whole("weighted_tau", func(p bakedPoint) float64 { return p.Weighted }),
 		whole("weighted_tau_se", func(p bakedPoint) float64 { return p.WeightedSE }),

@@ -11,6 +11,7 @@ import (
 // bakeoffDocument is a Bakeoff as JSON.
 type bakeoffDocument struct {
 	Coins      string              `json:"coins"`
+	Note       string              `json:"note,omitempty"`
 	Models     []string            `json:"models"`
 	Questions  int                 `json:"questions"`
 	Trials     int                 `json:"trials"`
@@ -80,6 +81,7 @@ type bakeoffPointDocument struct {
 	RankErrorSE *float64 `json:"rank_error_se"`
 	Tied        float64  `json:"tied"`
 	Failed      int      `json:"failed"`
+	Refusal     string   `json:"refusal,omitempty"`
 
 	Coverage   *float64        `json:"coverage"`
 	CoverageSE *float64        `json:"coverage_se"`
@@ -95,19 +97,20 @@ type modelDocument struct {
 }
 
 // settlesDocument has a null mean where no replicate settles; the restricted mean is
-// over all, and counts those that never do as N + 1.
+// over all, and counts those that never do as N + 1. All are null where nothing was
+// measured, as of an estimator without gold.
 type settlesDocument struct {
 	Mean       *float64 `json:"mean"`
 	MeanSE     *float64 `json:"mean_se"`
 	Restricted *float64 `json:"restricted_mean"`
 	RestrictSE *float64 `json:"restricted_mean_se"`
-	Never      float64  `json:"never"`
+	Never      *float64 `json:"never"`
 }
 
 func newSettlesDocument(d converge.Distribution) settlesDocument {
 	mean, se := d.Mean()
 	restricted, restrictedSE := d.Restricted()
-	return settlesDocument{Finite(mean), Finite(se), Finite(restricted), Finite(restrictedSE), d.Never()}
+	return settlesDocument{Finite(mean), Finite(se), Finite(restricted), Finite(restrictedSE), Finite(d.Never())}
 }
 
 type costDocument struct {
@@ -117,7 +120,7 @@ type costDocument struct {
 
 func (b Bakeoff) document() bakeoffDocument {
 	d := bakeoffDocument{
-		Coins: b.Coins, Models: b.Models, Questions: b.Questions, Trials: b.Options.Trials,
+		Coins: b.Coins, Note: b.Note, Models: b.Models, Questions: b.Questions, Trials: b.Options.Trials,
 		Replicates: b.Options.Replicates, Seed: b.Options.Seed, Confidence: bakeoff.Confidence,
 		Gold: cmp.Or(b.Options.Against, "truth"), Reference: b.Results[b.reference()].Metric,
 	}
@@ -172,7 +175,7 @@ func newBakeoffPointDocument(p bakeoff.Point) bakeoffPointDocument {
 		N: p.N, Bias: Finite(p.Bias), BiasSE: Finite(p.BiasSE), RMSE: Finite(p.RMSE), RMSESE: Finite(p.RMSESE),
 		Tau: Finite(p.Tau), TauSE: Finite(p.TauSE), Undefined: p.Undefined,
 		Weighted: Finite(p.Weighted), WeightedSE: Finite(p.WeightedSE), Top1: Finite(p.Top1), Top1SE: Finite(p.Top1SE),
-		RankError: Finite(p.RankError), RankErrorSE: Finite(p.RankErrorSE), Tied: p.Tied, Failed: p.Failed,
+		RankError: Finite(p.RankError), RankErrorSE: Finite(p.RankErrorSE), Tied: p.Tied, Failed: p.Failed, Refusal: p.Refusal,
 		Coverage: Finite(p.Coverage), CoverageSE: Finite(p.CoverageSE), Width: Finite(p.Width),
 	}
 	for _, m := range p.Models {

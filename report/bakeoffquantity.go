@@ -2,6 +2,7 @@ package report
 
 import (
 	"math"
+	"slices"
 
 	"settle/figures"
 	"settle/study/bakeoff"
@@ -86,7 +87,10 @@ func (q Quantity) panel(title string) figures.Curves {
 		}
 		return y, se
 	}
-	for _, r := range q.of.Results {
+	for i, r := range q.of.Results {
+		if !q.Has(i) && q.Known() {
+			continue
+		}
 		line := pointsLine(r, len(q.of.Results) > manyMetrics, value)
 		line.Points = len(q.of.Options.At) < fewPoints
 		c.Dodge = line.Points
@@ -112,6 +116,14 @@ func (q Quantity) Known() bool {
 		}
 	}
 	return false
+}
+
+// Has tells whether an estimator has it at any number of trials.
+func (q Quantity) Has(estimator int) bool {
+	return slices.ContainsFunc(q.of.Results[estimator].Points, func(p bakeoff.Point) bool {
+		y, _ := q.value(p)
+		return !math.IsNaN(y)
+	})
 }
 
 // Measured is a value with its standard error as tables show it, "" for none.

@@ -55,7 +55,7 @@ func (b Bakeoff) leagueColumns(n int, league []bakeoff.Standing) []tables.Of[bak
 		columns = append(columns, tables.Right("holds", func(s standing) string { return tables.Percent(s.Point.Coverage, 0) }))
 	}
 	if b.Costs != nil {
-		columns = append(columns, tables.Right("µs", func(s standing) string { return b.microseconds(s.Index, n) }))
+		columns = append(columns, tables.Right("µs", func(s standing) string { return microseconds(b.rankingTime(s.Index, n)) }))
 	}
 	return columns
 }
@@ -100,14 +100,12 @@ func digits4(v float64) string {
 	return tables.Float(v, digits)
 }
 
-// microseconds is how long a ranking takes with n trials, Missing where that was not
-// measured.
-func (b Bakeoff) microseconds(result, n int) string {
-	µs := b.rankingTime(result, n)
+// microseconds is a time in µs, Missing for NaN.
+func microseconds(µs float64) string {
 	switch {
-	case math.IsNaN(µs):
-		return tables.Missing
-	case µs < 9.95:
+	case µs < 0.095:
+		return tables.Float(µs, 2)
+	case µs < 99.5:
 		return tables.Float(µs, 1)
 	}
 	return tables.Float(µs, 0)

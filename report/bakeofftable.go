@@ -93,9 +93,5 @@ func (x timed) microseconds(n int) string {
 	if at < 0 {
 		return tables.Missing
 	}
-	micro := float64(x.costs[at].Time.Nanoseconds()) / 1e3
-	if micro < 100 {
-		return tables.Float(micro, 1)
-	}
-	return tables.Float(micro, 0)
+	return microseconds(float64(x.costs[at].Time.Nanoseconds()) / 1e3)
 }

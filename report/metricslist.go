@@ -132,7 +132,7 @@ func (m Metrics) aliases() (notes []string) {
 		names[one.Alias] = append(names[one.Alias], one.Syntax)
 	}
 	for _, alias := range order {
-		notes = append(notes, fmt.Sprintf("Other names of %s, which order complete boards alike (settle metrics NAME says why): %s.",
+		notes = append(notes, fmt.Sprintf("Other names of %s, which order the models of every complete board of right and wrong answers as it does (proofs: docs/rankings.md): %s.",
 			alias, strings.Join(names[alias], ", ")))
 	}
 	return notes

@@ -3,10 +3,11 @@
 from settle_estimator import estimator
 
 
-@estimator(single=True)  # one board at a time; leave single out to get a numpy array of many
+@estimator(single=True)  # one board at a time; without single a numpy array of many
 def mine(counts, trials):
+    """Return a score for each model, larger for better ones, and standard errors."""
     means, noise = [], 0.0
-    for questions in counts:  # of one model, by question: [wrong, correct]
+    for questions in counts:  # of one model, by question: [wrong, correct], of so many trials
         correct = [right for wrong, right in questions]
         means.append(sum(correct) / (trials * len(correct)))
         noise += sum(c / trials * (1 - c / trials) for c in correct) / len(correct) ** 2 / trials

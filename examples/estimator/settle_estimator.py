@@ -205,9 +205,12 @@ class Estimator:
         answer = json.loads(self.answer(request))
         shown = {name: answer[name] for name in ("scores", "errors", "intervals", "error") if name in answer}
         program = os.path.relpath(sys.argv[0])
+        metrics = f"avg,exec:{self.__name__}=./{program}"
+        if not os.access(program, os.X_OK):
+            metrics = f'"avg,exec:{self.__name__}=python3 {program}"'
         print(f"Of 4 trials of 3 questions one model has 0, 3 and 4 correct, another 1, 2 and 0. "
               f"{self.__name__} says: {json.dumps(shown)}")
-        print(f"Settle runs this program: settle bakeoff --metrics avg,exec:{self.__name__}=./{program}")
+        print(f"Settle runs this program: settle bakeoff --metrics {metrics}")
 
 
 def _numbers(name: str, values: Any, shape: tuple[int, ...]) -> list[Any]:

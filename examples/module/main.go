@@ -8,6 +8,7 @@ import (
 
 	"settle/metrics"
 	"settle/montecarlo"
+	"settle/report"
 	"settle/results"
 	"settle/sim"
 	"settle/study/bakeoff"
@@ -43,19 +44,27 @@ func (mine) Target(p []float64) float64 {
 func main() {
 	metrics.Register(metrics.Family{Name: "mine", Syntax: "mine", Doc: "share of correct trials, shrunk",
 		New: func(string, metrics.Options) (metrics.Metric, error) { return mine{}, nil }})
-	ms, err := metrics.Parse("mine,avg,bayes", metrics.Options{})
+	league, err := compete("avg,mine,bayes", sim.PaperQuantile())
 	if err != nil {
 		log.Fatal(err)
 	}
-	found, err := bakeoff.Measure(context.Background(), bakeoff.OfCoins(sim.PaperQuantile()), ms, bakeoff.Options{
-		Options: montecarlo.Options{Replicates: 1000}, Seed: 1, Trials: 64, At: []int{4, 16, 64},
-	})
+	fmt.Printf("%s", league)
+}
+
+// compete prints the league of metrics on boards of the coins.
+func compete(list string, coins *sim.Coins) ([]byte, error) {
+	ms, err := metrics.Parse(list, metrics.Options{})
 	if err != nil {
-		log.Fatal(err)
+		return nil, err
 	}
-	for _, r := range found {
-		for _, p := range r.Points {
-			fmt.Printf("%-5s of %2d trials: RMSE %.3f, τ with the truth %.3f ± %.3f\n", r.Metric, p.N, p.RMSE, p.Tau, p.TauSE)
-		}
+	o := bakeoff.Options{Options: montecarlo.Options{Replicates: 1000}, Seed: 1, Trials: 16, At: []int{1, 4, 16}}
+	found, err := bakeoff.Measure(context.Background(), bakeoff.OfCoins(coins), ms, o)
+	if err != nil {
+		return nil, err
 	}
+	b := report.Bakeoff{
+		Coins: "coins:paper-quantile", Models: coins.Models, Questions: len(coins.Questions), Gold: coins.Gold(),
+		Options: o, Results: found, // and Full: true for all that was measured
+	}
+	return b.Report("text").Render("text")
 }

@@ -280,9 +280,11 @@ func TestTable3(t *testing.T) {
 	if len(names) != 19 {
 		t.Errorf("%d metrics, want the thirteen of Fig. 2, avg, pass^, maj, auc, gap and max", len(names))
 	}
+	// Of the estimators of later papers, and of ranking methods, Table 3 says nothing.
+	later := []string{"tail@", "moment@", "geom@", "geomds@", "geospectrum@"}
 	for _, f := range metrics.Families() {
 		begins := func(name string) bool { return strings.HasPrefix(name, f.Name) }
-		if f.Name != "exec:" && !slices.ContainsFunc(names, begins) {
+		if !slices.Contains(later, f.Name) && !slices.ContainsFunc(names, begins) {
 			t.Errorf("there is no row for %s", f.Syntax)
 		}
 	}

@@ -15,8 +15,7 @@ import (
 	"settle/tables"
 )
 
-// table3Metrics are the thirteen of Fig. 2 and the others that the registry
-// holds, with k = 8.
+// table3Metrics are the thirteen of Fig. 2 and others of their kind, with k = 8.
 const table3Metrics = "avg,paper,pass^8,maj@8,auc@8,gap@8,max@8"
 
 // table3Replicates are fewer than those of Fig. 1, for no cell of the table

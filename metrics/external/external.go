@@ -119,7 +119,10 @@ func (h *Host) Metric(command string) (metrics.Metric, error) {
 	case len(args) == 0:
 		return nil, errors.New("it needs a program, as in exec:./mine.py")
 	}
-	if _, err := exec.LookPath(args[0]); err != nil {
+	if _, err := exec.LookPath(args[0]); errors.Is(err, fs.ErrPermission) {
+		return nil, fmt.Errorf("the program %s may not be run: make it executable, or name what runs it, "+
+			"as in exec:python3 mine.py", quoted.Path(args[0]))
+	} else if err != nil {
 		return nil, fmt.Errorf("the program %s cannot be run: %w", quoted.Path(args[0]), reason(err))
 	}
 	if name == "" {

@@ -333,7 +333,7 @@ func TestNoProgram(t *testing.T) {
 		" ":               "it needs a program, as in exec:./mine.py",
 		"./no-such.py":    "the program ./no-such.py cannot be run: no such file or directory",
 		"no-such-program": "the program no-such-program cannot be run: executable file not found in $PATH",
-		plain + " -x":     "the program " + plain + " cannot be run: permission denied",
+		plain + " -x":     "the program " + plain + " may not be run: make it executable, or name what runs it, as in exec:python3 mine.py",
 
 		strings.Repeat("x", 5000) + ".py": "the program …" + strings.Repeat("x", 197) + ".py cannot be run: executable file not found in $PATH",
 	} {

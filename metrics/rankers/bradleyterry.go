@@ -3,6 +3,7 @@ package rankers
 import (
 	"fmt"
 	"math"
+	"slices"
 
 	"settle/metrics"
 	"settle/results"
@@ -121,50 +122,48 @@ func (b *board) pair(i, j, question int) (o outcomes) {
 // trial n of another, as in the reference package, and a win counts as 1.
 type aligned struct {
 	paired
-	trials int
-	before []int32 // wins before a trial, by trial, winner and loser
+	board    *results.Board
+	trials   int   // that wins are of
+	outcomes []int // of a trial of a question, −1 of models that have none
 }
 
 func (m *aligned) Begin(b *results.Board, _ uint64) {
 	m.reshape(len(b.Models))
-	m.trials = b.MostTrials()
-	size := m.models * m.models
-	if need := (m.trials + 1) * size; len(m.before) != need {
-		m.before = make([]int32, need)
-	}
-	clear(m.before)
-	for i := range m.models {
-		for j := range m.models {
-			if i != j {
-				m.count(b, i, j, m.before[size+i*m.models+j:])
-			}
-		}
-	}
-	for at := size; at < len(m.before); at++ {
-		m.before[at] += m.before[at-size]
-	}
-}
-
-// count counts the wins of model i against j, by trial: L² numbers lie between them.
-func (m *aligned) count(b *results.Board, i, j int, wins []int32) {
-	for q := range b.Questions {
-		ours, theirs := b.Row(i, q), b.Row(j, q)
-		for n := range min(len(ours), len(theirs)) {
-			if ours[n] > theirs[n] || m.ties && ours[n] == theirs[n] {
-				wins[n*m.models*m.models]++
-			}
-		}
-	}
+	m.board, m.trials = b, 0
+	clear(m.wins)
+	m.outcomes = slices.Grow(m.outcomes[:0], m.models)[:m.models]
 }
 
 // Rank panics with a metrics.Failure where a fit does not converge.
 func (m *aligned) Rank(n int, scores []float64, keys []uint64) {
-	size := m.models * m.models
-	for at, wins := range m.before[min(n, m.trials)*size:][:size] {
-		m.wins[at] = float64(wins)
+	n = min(n, m.board.MostTrials())
+	for ; m.trials < n; m.trials++ {
+		m.count(m.trials, 1)
+	}
+	for ; m.trials > n; m.trials-- {
+		m.count(m.trials-1, -1)
 	}
 	if err := m.strengths.rank(scores, keys); err != nil {
 		panic(metrics.Failure{Err: err})
+	}
+}
+
+// count adds the wins of one trial of all questions, or takes them away.
+func (m *aligned) count(trial int, times float64) {
+	for q := range m.board.Questions {
+		for i := range m.outcomes {
+			m.outcomes[i] = -1
+			if row := m.board.Row(i, q); trial < len(row) {
+				m.outcomes[i] = int(row[trial])
+			}
+		}
+		for i, x := range m.outcomes {
+			for j, y := range m.outcomes {
+				if i != j && y >= 0 && (x > y || m.ties && x == y) {
+					m.wins[i*m.models+j] += times
+				}
+			}
+		}
 	}
 }
 

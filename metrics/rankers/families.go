@@ -2,6 +2,7 @@ package rankers
 
 import (
 	"errors"
+	"slices"
 
 	"settle/metrics"
 	"settle/results"
@@ -10,7 +11,7 @@ import (
 // Families are the ranking methods, which metrics.Parse knows once this package is
 // imported.
 func Families() []metrics.Family {
-	return []metrics.Family{
+	return append([]metrics.Family{
 		{Name: "borda", Syntax: "borda", Doc: "Borda count: questions vote, by the models' ranks on them", New: plain("borda", newBorda)},
 		{Name: "copeland", Syntax: "copeland", Doc: "models beaten less models lost to, by who is ahead on more questions", New: plain("copeland", newCopeland)},
 		{Name: "win-rate", Syntax: "win-rate", Doc: "share of wins among all comparisons on a question with another model that are not ties", New: plain("win-rate", newWinRate)},
@@ -19,13 +20,55 @@ func Families() []metrics.Family {
 		{Name: "kemeny", Syntax: "kemeny", Doc: "the order that agrees with most comparisons on questions; what all best orders have in common", New: plain("kemeny", newKemeny)},
 		{Name: "majority-judgment", Syntax: "majority-judgment", Doc: "the median of the questions' means, ties broken by the medians of the others", New: plain("majority-judgment", newMajorityJudgment)},
 		{Name: "inverse-difficulty", Syntax: "inverse-difficulty", Doc: "mean over questions, each weighted by 1 over its mean over models", New: plain("inverse-difficulty", newInverseDifficulty)},
-		{Name: "bt", Syntax: "bt", Doc: "strength by Bradley and Terry's model of wins (MAP, variance 1), of all ways to pair trials; bt:aligned pairs those of one number", New: newPaired("bt", newBradleyTerry)},
-		{Name: "rao-kupper", Syntax: "rao-kupper", Doc: "strength by Rao and Kupper's model of wins and ties (κ = 1.1, MAP, variance 1); also rao-kupper:aligned", New: newPaired("rao-kupper", newRaoKupper)},
-		{Name: "irt-2pl", Syntax: "irt-2pl", Doc: "ability by the two-parameter logistic model of item response (marginal fit, posterior mean)", New: dear("irt-2pl", newIRT)},
-		{Name: "elo", Syntax: "elo", Doc: "Elo's rating (K = 32) by all matches between models, trial after trial: the last ones decide", New: ratings("elo", func() metrics.Sequence { return &elo{} })},
-		{Name: "elo-mean", Syntax: "elo-mean:R", Doc: "mean of Elo's rating over R random orders of the matches, 20 if R is not given", New: newEloMean},
-		{Name: "glicko", Syntax: "glicko", Doc: "Glicko rating: Elo's with a deviation that shrinks, a period for each trial of each question", New: ratings("glicko", func() metrics.Sequence { return &glicko{} })},
-		{Name: "trueskill", Syntax: "trueskill", Doc: "TrueSkill: the mean of a normal skill that each win and loss updates", New: ratings("trueskill", func() metrics.Sequence { return &trueSkill{} })},
+	}, slices.Concat(solved(), rated(), aliases())...)
+}
+
+// solved are the methods that solve equations.
+func solved() []metrics.Family {
+	byNumber := []metrics.Variant{{Suffix: ":aligned", Doc: "trial n meets trial n, as in the reference package: it depends on the order of trials"}}
+	return []metrics.Family{
+		{
+			Name: "bt", Syntax: "bt", New: newPaired("bt", newBradleyTerry), Variants: byNumber,
+			Doc:  "strength by Bradley and Terry's model of wins",
+			More: "Bradley and Terry 1952: the largest posterior under a normal prior of variance 1 on log-strengths, by the mean over all ways to pair trials. Ties are left out.",
+		},
+		{
+			Name: "rao-kupper", Syntax: "rao-kupper", New: newPaired("rao-kupper", newRaoKupper), Variants: byNumber,
+			Doc:  "strength by Rao and Kupper's model of wins and ties",
+			More: "Rao and Kupper 1967: as bt, where a win takes a lead of ln 1.1 in log-strength.",
+		},
+		{
+			Name: "irt-2pl", Syntax: "irt-2pl", New: dear("irt-2pl", newIRT),
+			Doc:  "ability by the two-parameter logistic model of item response",
+			More: "Birnbaum 1968: posterior mean of a standard normal ability; difficulties and discriminations by marginal EM (Bock and Aitkin 1981).",
+		},
+	}
+}
+
+// rated are the methods that follow the order of trials.
+func rated() []metrics.Family {
+	const nowhere = "nothing: the last trials decide for ever"
+	return []metrics.Family{
+		{
+			Name: "elo", Syntax: "elo", Aim: nowhere, New: ratings("elo", func() metrics.Sequence { return &elo{} }),
+			Doc:  "Elo's rating by all matches, trial after trial",
+			More: "K = 32 from 1500 on. Equal outcomes draw where they are right, and do not meet where they are wrong.",
+		},
+		{
+			Name: "elo-mean", Syntax: "elo-mean:R", Example: "elo-mean", Aim: "the mean of Elo's rating, up to chance", New: newEloMean,
+			Doc:  "mean of Elo's rating over R random orders of the matches",
+			More: "R is 20 if it is not said.",
+		},
+		{
+			Name: "glicko", Syntax: "glicko", Aim: "what is not known", New: ratings("glicko", func() metrics.Sequence { return &glicko{} }),
+			Doc:  "Glicko rating: Elo's with a deviation that shrinks",
+			More: "Glickman 1999: a period for each trial of each question.",
+		},
+		{
+			Name: "trueskill", Syntax: "trueskill", Aim: "nothing: skills keep moving", New: ratings("trueskill", func() metrics.Sequence { return &trueSkill{} }),
+			Doc:  "TrueSkill: mean of a normal skill that wins and losses move",
+			More: "Herbrich, Minka and Graepel 2006, two models a match; ties do not count.",
+		},
 	}
 }
 

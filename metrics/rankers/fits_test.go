@@ -1,6 +1,7 @@
 package rankers
 
 import (
+	"errors"
 	"fmt"
 	"math"
 	"slices"
@@ -36,6 +37,41 @@ func TestExtremeBoards(t *testing.T) {
 					tally := flipped(shape, chance)
 					rankAndCheck(t, metric(t, name), tally)
 				})
+			}
+		}
+	}
+}
+
+// Chances however extreme are ranked, too, and equal ones tie. Item response alone may find
+// no end where all outcomes are certain and questions cut the models in two, and says so.
+func TestExtremeChances(t *testing.T) {
+	for _, name := range fitted {
+		for _, shape := range [][2]int{{2, 1}, {2, 30}, {11, 30}, {60, 4}, {3, 800}} {
+			for kind, chance := range extreme {
+				p := make([][]float64, shape[0])
+				for model := range p {
+					for q := range shape[1] {
+						p[model] = append(p[model], chance(model, q))
+					}
+				}
+				c := metrics.BinaryChances(p)
+				scores, keys := make([]float64, len(p)), make([]uint64, len(p))
+				if err := rankingOf(t, name, metrics.Weights{}).Limit(&c, scores, keys); err != nil {
+					if name == "irt-2pl" && kind == "a staircase" && errors.Is(err, errUnsolved) {
+						continue
+					}
+					t.Errorf("%s, %v, %s: %v", name, shape, kind, err)
+				}
+				for i := range p {
+					if math.IsNaN(scores[i]) || math.IsInf(scores[i], 0) {
+						t.Errorf("%s, %v, %s: a score is %v", name, shape, kind, scores[i])
+					}
+					for j := range i {
+						if slices.Equal(p[i], p[j]) && keys[i] != keys[j] {
+							t.Errorf("%s, %v, %s: models %d and %d do not tie", name, shape, kind, i, j)
+						}
+					}
+				}
 			}
 		}
 	}

@@ -165,7 +165,7 @@ func (m *irt) center(i int) {
 			steepest = max(steepest, a)
 		}
 		step := slope / precision
-		if d := math.Abs(step) * steepest; d > 1 { // see strengths
+		if d := float64(math.Abs(step) * steepest); d > 1 { // see strengths
 			step = float64(step * unfused.Log(1+d) / d)
 		}
 		theta += step

@@ -4,6 +4,7 @@ import (
 	"math"
 	"slices"
 
+	"settle/internal/unfused"
 	"settle/metrics"
 	"settle/results"
 )
@@ -26,9 +27,10 @@ const (
 	skillBeta  = skillStart / 6
 	skillTau   = skillStart / 300
 
-	// skillTie is by how much of the largest two means may differ that tie: package math's
-	// Erfc ends in other digits on other processors.
-	skillTie = 1e-10
+	// Package math's Erfc ends in other digits on other processors: a score is a multiple of
+	// 1/skillDigits, and two tie that differ by no more than skillTie of the largest.
+	skillDigits = 1 << 34
+	skillTie    = 1e-10
 )
 
 func (m *trueSkill) Begin(b *results.Board, _ uint64) {
@@ -101,11 +103,13 @@ func hazard(t float64) float64 {
 	if t < -30 {
 		return -t - 1/t
 	}
-	return math.Sqrt(2/math.Pi) * math.Exp(-0.5*t*t) / math.Erfc(-t/math.Sqrt2)
+	return math.Sqrt(2/math.Pi) * unfused.Exp(-0.5*t*t) / math.Erfc(-t/math.Sqrt2)
 }
 
 func (m *trueSkill) Rank(n int, scores []float64, keys []uint64) {
-	copy(scores, m.after[(min(n, m.trials)-1)*m.models:][:m.models])
+	for i, mean := range m.after[(min(n, m.trials)-1)*m.models:][:m.models] {
+		scores[i] = math.Round(mean*skillDigits) / skillDigits
+	}
 	rankWithin(scores, skillTie, keys)
 }
 

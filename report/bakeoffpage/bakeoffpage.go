@@ -99,13 +99,16 @@ func (s *setting) quantity(name string, q report.Quantity) {
 	s.add(s.byTrials(q))
 }
 
-// byTrials is a quantity of all estimators, a column for each number of trials.
+// byTrials is a quantity of the estimators that have it, a column for each number of trials.
 func (s *setting) byTrials(q report.Quantity) page.Table {
 	t := page.Table{Title: q.Name + ", by number of trials", Columns: []tables.Column{{Name: "estimator"}}}
 	for _, n := range s.Options.At {
 		t.Columns = append(t.Columns, tables.Column{Name: fmt.Sprintf("n = %d", n), Right: true})
 	}
 	for i, r := range s.Results {
+		if !q.Has(i) {
+			continue
+		}
 		row := page.Row{Cells: []page.Cell{{Text: r.Metric}}}
 		for _, m := range q.Row(i) {
 			cell := page.Cell{Text: m.Value}
@@ -120,8 +123,12 @@ func (s *setting) byTrials(q report.Quantity) page.Table {
 }
 
 func (s *setting) league() {
-	for _, n := range s.Leagues() {
-		s.add(page.TableOf(s.League(n)))
+	for i, n := range s.Leagues() {
+		league := s.League(n)
+		if i > 0 {
+			league.Notes = nil // they are those of the first
+		}
+		s.add(page.TableOf(league))
 	}
 	s.quantity("ranking", s.Tau())
 	if f := s.Differences(); f != nil {

@@ -159,7 +159,7 @@ func cellOf(batches [][][]bakeoff.Result, gold Gold, method, n int) Cell {
 		tau.Add(p.Tau)
 		lead.Add(p.Ahead[0].Tau)
 		c.leads = append(c.leads, p.Ahead[0].Tau)
-		c.Alike = c.Alike && (method == 0 || p.Ahead[0].Alike())
+		c.Alike = c.Alike && p.Ahead[0].Tau == 0 && !(p.Ahead[0].TauSE > 0) // of one board it is NaN
 		c.Failed += p.Failed
 	}
 	if draws < float64(len(batches)) { // a mean over some of the draws would be of other models

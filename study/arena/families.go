@@ -176,8 +176,8 @@ func CompleteFamilies() int { return len(kinds) }
 // The standing league draws the models of each family so often, and so many boards of
 // each draw; greedy runs, which cost little, on more.
 const (
-	Draws        = 48
-	Boards       = 2
+	Draws        = 40
+	Boards       = 1
 	GreedyBoards = 20
 )
 

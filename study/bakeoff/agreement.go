@@ -71,7 +71,7 @@ func (a *agreement) of(keys []uint64) agreed {
 				equal++
 			}
 		}
-		found.rankError += math.Abs(float64(better) + float64(equal)/2 + 1 - a.places[model])
+		found.rankError += math.Abs(float64(float64(2*better+equal+2)/2) - a.places[model])
 		tied += equal
 		if key == top {
 			first++

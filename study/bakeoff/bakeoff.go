@@ -1,15 +1,17 @@
-// Package bakeoff compares estimators on coins, whose truth is known: how far
-// their scores are from what they estimate, how often their intervals hold it,
-// and how soon their rankings are right.
+// Package bakeoff compares estimators and ranking methods on models of which the chance of
+// every outcome is known: how far scores are from what they estimate, how often intervals
+// hold it, how near rankings are to the truth, and how soon.
 //
-// Begin with [Measure].
+// Begin with [Measure], and [OfCoins], [OfChances] or [OfBoard] for where to compare.
 //
 // It believes that an estimator must be judged by its own truth: Bayes@N by
 // the mean success probability, Pass@k by the chance that one of k fresh trials
 // is correct. So bias and RMSE of two estimators compare only where they aim
-// at the same, and rankings, which all aim at the order of the true means,
-// compare always. It leaves the drawing of coins to package sim, convergence@n
-// to package converge, and tables and figures to others.
+// at the same, and rankings, which are held against one order, compare always, board by
+// board. A method that cannot rank a board has tied all models there: what fails does not
+// vanish from a mean. Whether a ranking is right and whether it has settled are two
+// questions; Options.Golds asks the second. It leaves the drawing of boards to packages sim
+// and replicate, convergence@n to package converge, and tables and figures to others.
 package bakeoff
 
 import (

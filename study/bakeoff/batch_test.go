@@ -82,6 +82,19 @@ func TestBatches(t *testing.T) {
 	}
 }
 
+// What several boards at once cost is measured so.
+func TestCostOfBatches(t *testing.T) {
+	var sizes []int
+	m := together{sizes: &sizes, unable: never}
+	costs, err := Costs(t.Context(), OfCoins(sim.PaperQuantile()), m, []int{4}, 1)
+	if err != nil || len(costs) != 1 || costs[0].Time <= 0 {
+		t.Fatalf("costs %v, error %v", costs, err)
+	}
+	if slices.Min(sizes) != costly || slices.Max(sizes) != costly {
+		t.Errorf("asked about %d to %d boards at once, want %d", slices.Min(sizes), slices.Max(sizes), costly)
+	}
+}
+
 // A board that a metric cannot rank counts as failed, with all models tied: so τ is
 // undefined, and no ranking settles before that n.
 func TestFailures(t *testing.T) {

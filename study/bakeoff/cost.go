@@ -88,6 +88,9 @@ func ranked(ctx context.Context, f *Field, m metrics.Metric, n int, seed uint64)
 		}
 	}
 	return func(board int) {
+		if board == 0 && plan.Batched() {
+			scorer.Ahead(tallies) // as those of a replicate are asked about
+		}
 		if boards != nil {
 			scorer.Begin(boards[board], seed)
 		}

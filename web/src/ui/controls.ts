@@ -26,6 +26,7 @@ export interface SwitchField extends Labelled {
 export interface TextField extends Labelled {
 	kind: "text";
 	refuse?: (value: string) => string; // what is wrong with a value, or ""
+	suggested?: string[]; // values to choose from; others are as good
 }
 export type Field = NumberField | ChoiceField | SwitchField | TextField;
 
@@ -177,7 +178,9 @@ export class Controls {
 			const say = report(input);
 			input.addEventListener("change", () => this.set(field, input.value, say));
 			this.inputs.set(field.name, (now) => (input.value = now));
-			return h("div", { class: "field" }, label, input, hint, problem);
+			const offered = field.suggested && h("datalist", { id: `${attributes.id}-offered` }, ...field.suggested.map((value) => h("option", { value })));
+			if (offered) input.setAttribute("list", offered.id);
+			return h("div", { class: "field" }, label, input, offered ?? "", hint, problem);
 		}
 		const limits = { min: field.min, max: field.max, step: field.step ?? 1 };
 		const number = h("input", { ...attributes, ...limits, type: "number", inputmode: "decimal" });

@@ -102,8 +102,7 @@ func ranks(m metrics.Metric) bool {
 // takesBeta tells whether a metric starts from the Beta prior of --alpha0 and
 // --beta0.
 func takesBeta(m metrics.Metric) bool {
-	_, ok := m.(*metrics.Updated)
-	return ok
+	return metrics.TakesBetaPrior(m)
 }
 
 // takesPrior tells whether a metric starts from the results of --prior.

@@ -6,6 +6,12 @@ import type { Values } from "../../ui/state";
 
 const paper = "paper";
 
+/** suggested are metrics that a field for one offers: estimators, then ranking methods. */
+const suggested = [
+	"bayes", "avg", "pass@2", "pass@4", "pass@8", "pass^2", "gpass@4:0.5", "mgpass@4", "maj@3", "moment@4:2", "geom@4", "geomds@4",
+	"borda", "copeland", "schulze", "minimax", "kemeny", "majority-judgment", "win-rate", "inverse-difficulty", "bt", "rao-kupper",
+];
+
 /** computed refuses metrics that are programs. */
 function computed(value: string): string {
 	return value.includes("exec:") ? "exec: metrics run a program, and not in a browser" : "";
@@ -26,15 +32,15 @@ export const basic: Field[] = [
 	},
 	{ kind: "switch", name: "tie", label: "Two models in the middle are equally good", standard: "" },
 	{ kind: "number", name: "trials", label: "Trials", standard: "80", min: 1, max: 128, hint: "of each question, N" },
-	{ kind: "text", name: "first", label: "Metric", standard: "bayes", hint: "or avg, pass@4, pass^2, gpass@4:0.5, …", refuse: computed },
-	{ kind: "text", name: "second", label: "Metric beside it", standard: "pass@2", refuse: computed },
+	{ kind: "text", name: "first", label: "Metric", standard: "bayes", hint: "or avg, pass@4, geomds@4, borda, bt, …", refuse: computed, suggested },
+	{ kind: "text", name: "second", label: "Metric beside it", standard: "pass@2", refuse: computed, suggested },
 ];
 
 /** further are the others. */
 export const further: Field[] = [
 	{
 		kind: "text", name: "more", label: "More metrics for τ", standard: "pass@8",
-		hint: "bayes, avg, pass@K, pass^K, gpass@K:TAU, mgpass@K, …, with commas; paper for all of Fig. 2", refuse: computed,
+		hint: "bayes, avg, pass@K, pass^K, gpass@K:TAU, geomds@K, borda, bt, …, with commas; paper for all of Fig. 2", refuse: computed,
 	},
 	{
 		kind: "choice", name: "replicates", label: "Runs", standard: "1000", hint: "fresh ones of the same coins, for τ and for settling",
@@ -139,6 +145,7 @@ export function leftOut(set: Values): string[] {
 }
 
 function tooLarge(metric: string, set: Values): boolean {
+	if (/:(fitted|zero-inflated|new|power-law)$/.test(metric)) return false; // these tell of more trials than there are
 	const k = /[@^](\d+)/.exec(metric)?.[1];
 	return Number(k ?? 0) > Number(set.trials);
 }

@@ -27,15 +27,25 @@ export const columnFields: Field[] = [
 	},
 ];
 
+/** estimators have intervals. */
+const estimators = [
+	"bayes", "avg", "pass@2", "pass@4", "pass@8", "pass^2", "pass^4", "gpass@4:0.5", "mgpass@4", "geomds@2", "geomds@4",
+];
+
+/** rankingMethods rank whole boards, and have no intervals. */
+const rankingMethods = ["borda", "copeland", "schulze", "kemeny", "bt", "win-rate"];
+
 /** analysisFields are chosen by whoever likes; nothing waits for them. */
 export const analysisFields: Field[] = [
 	{
 		kind: "choice", name: "metric", label: "Metric", standard: "",
 		choices: [
 			{ value: "", label: "standard" },
-			...["bayes", "avg", "pass@2", "pass@4", "pass@8", "pass^2", "pass^4", "mgpass@4"].map((value) => ({ value, label: value })),
+			...estimators.map((value) => ({ value, label: value })),
+			...rankingMethods.map((value) => ({ value, label: `${value}, a ranking method` })),
 		],
-		hint: "By standard, models are ranked by bayes:fitted, and the rest goes by bayes and what each command takes.",
+		hint: "By standard, models are ranked by bayes:fitted, and the rest goes by bayes and what each command takes. " +
+			"Ranking methods compare models with each other; plans go by bayes then.",
 	},
 	{
 		kind: "choice", name: "estimand", label: "Intervals are about", standard: "",
@@ -168,7 +178,8 @@ export class Board {
 	}
 
 	budget(): string[] {
-		const { metric, power } = this.values;
+		const { power } = this.values;
+		const metric = rankingMethods.includes(this.values.metric ?? "") ? "" : this.values.metric;
 		return ["budget", ...this.read(), ...flag("--metric", metric), ...this.confidence(), ...flag("--power", power === "0.8" ? "" : power), ...this.cost()];
 	}
 
