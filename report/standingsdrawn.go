@@ -19,8 +19,8 @@ func drawnNotes(s standings.Standings, c Columns) []string {
 		notes = append(notes, fmt.Sprintf("%s could not be ranked by %s; all models tie in them.", tables.Count(s.Failed, "draw"), s.Metric))
 	}
 	if s.Together != nil {
-		note := fmt.Sprintf("ranks: those that each model may have, for all models at once: in %s of the draws or more, "+
-			"every pair that is told apart is in its order.", at)
+		note := fmt.Sprintf("ranks: those that each model may have, for all models at once at %s (by Holm's steps on the shares of "+
+			"the draws; docs/ranks.md has how often they hold).", at)
 		if lettered(s) {
 			note += " Models that share a letter are not told apart."
 		}

@@ -17,10 +17,12 @@ import (
 type Orders struct {
 	Ranks *Ranks
 
-	// Together are the pairs that are told apart, all at once: all of them are in the
-	// order that it has them in, none tied, in a share of the draws of at least the
-	// confidence. They are taken by how often each is so by itself, those first that are
-	// most often, as many as that leaves (those that are so equally often together).
+	// Together are the pairs that are told apart, all at once, by Holm's steps on how likely
+	// each is to be the other way round or tied: the likeliest order has to be so in all
+	// draws but a share of (1 − confidence) over the number of pairs and sides, the next of
+	// one fewer, and so on. So all pairs told apart are in their order at once with the
+	// confidence, and models that are equal are seldom told apart; that all pairs are in
+	// order together in so many of the draws would promise the first alone.
 	Together *Together
 
 	Failed int // draws that the method could not rank, in which all models tie
@@ -30,59 +32,35 @@ type Orders struct {
 }
 
 // Orders draws o.Replicates times. The result depends on the seed and the number of draws
-// alone, and takes memory for models² numbers per worker. Every draw is made twice: once
-// for how often each model is above each other, once for how often all pairs are so that
-// are told apart. It fails if ctx ends.
+// alone, and takes memory for models² numbers per worker. It fails if ctx ends.
 func (c *Chances) Orders(
 	ctx context.Context, m metrics.Ranker, confidence float64, seed uint64, o montecarlo.Options,
 ) (*Orders, error) {
 	models := len(c.counts)
-	counts, err := foldOrders(ctx, c, m, seed, halved(o, 0), func() *orderCounts {
+	empty := func() *orderCounts {
 		return &orderCounts{ranks: &Ranks{models: models, counts: make([]float64, models*models)}, above: make([]int, models*models)}
-	}, (*orderCounts).add)
+	}
+	worker := func() montecarlo.Visit[*orderCounts] {
+		d := newOrderDrawer(c, m, seed)
+		return func(index int, into *orderCounts, stopped func() bool) {
+			if d.draw(index, stopped) {
+				into.add(d)
+			}
+		}
+	}
+	counts, err := montecarlo.Fold(ctx, o, empty, worker)
 	if err != nil {
 		return nil, err
 	}
-	found := &Orders{Ranks: counts.ranks, Failed: counts.failed, models: models, above: counts.above}
-	pairs := counts.candidates(confidence)
-	broken, err := foldOrders(ctx, c, m, seed, halved(o, 1), func() *firstBroken {
-		return &firstBroken{pairs: pairs, draws: make([]int, len(pairs)+1)}
-	}, (*firstBroken).add)
-	if err != nil {
-		return nil, err
-	}
-	found.Together = counts.together(pairs, broken.draws, confidence)
-	return found, nil
+	return &Orders{
+		Ranks: counts.ranks, Together: counts.together(confidence), Failed: counts.failed, models: models, above: counts.above,
+	}, nil
 }
 
 // Above is the probability that one model is above another, half of the ties counted.
 func (f *Orders) Above(i, j int) float64 {
 	draws := f.Ranks.Draws
 	return float64(draws+f.above[i*f.models+j]-f.above[j*f.models+i]) / float64(2*draws)
-}
-
-// halved are the options of the first or the second half of a run.
-func halved(o montecarlo.Options, half int) montecarlo.Options {
-	if progress, all := o.Progress, o.Replicates; progress != nil {
-		o.Progress = func(done int) { progress((half*all + done) / 2) }
-	}
-	return o
-}
-
-// foldOrders draws orders for an aggregate.
-func foldOrders[A montecarlo.Aggregate[A]](
-	ctx context.Context, c *Chances, m metrics.Ranker, seed uint64, o montecarlo.Options,
-	empty func() A, add func(into A, d *orderDrawer),
-) (A, error) {
-	worker := func() montecarlo.Visit[A] {
-		d := newOrderDrawer(c, m, seed)
-		return func(index int, into A, stopped func() bool) {
-			if d.draw(index, stopped) {
-				add(into, d)
-			}
-		}
-	}
-	return montecarlo.Fold(ctx, o, empty, worker)
 }
 
 // orderDrawer draws chances and ranks them.
@@ -180,76 +158,32 @@ func (c *orderCounts) Merge(from *orderCounts) {
 	c.failed += from.failed
 }
 
-// candidate is a pair that may be told apart.
-type candidate struct {
-	above, below int
-	draws        int // in which it is so
-}
-
-// candidates are the pairs that are in one order in a share of the draws of at least the
-// confidence, those first that are so most often.
-func (c *orderCounts) candidates(confidence float64) []candidate {
-	var pairs []candidate
-	for at, draws := range c.above {
-		if !beyond(c.ranks.Draws-draws, c.ranks.Draws, confidence) {
-			pairs = append(pairs, candidate{at / c.ranks.models, at % c.ranks.models, draws})
-		}
-	}
-	slices.SortStableFunc(pairs, func(a, b candidate) int { return cmp.Compare(b.draws, a.draws) })
-	return pairs
-}
-
-// beyond tells whether so many of the draws are more than the confidence leaves.
-func beyond(broken, draws int, confidence float64) bool {
-	const rounding = 1e-9 // of 1 − confidence
-	return float64(broken) > float64((1-confidence)*float64(draws))+rounding
-}
-
-// together tells as many pairs apart as the draws leave in which the first of them that is
-// not so is each of the candidates.
-func (c *orderCounts) together(pairs []candidate, broken []int, confidence float64) *Together {
-	t := &Together{Method: ByDraws, Critical: math.NaN(), Draws: c.ranks.Draws, models: c.ranks.models}
-	t.words = (t.models + 63) / 64
+// together goes through the pairs from those on that are most often in one order. Pairs
+// that are so equally often are told apart together or not at all, so that names do not
+// matter.
+func (c *orderCounts) together(confidence float64) *Together {
+	models, draws := c.ranks.models, c.ranks.Draws
+	t := &Together{Method: ByDraws, Critical: math.NaN(), Draws: draws, models: models, words: (models + 63) / 64}
 	t.better = make([]uint64, t.models*t.words)
-	lost, told := 0, 0
-	for at, p := range pairs {
-		lost += broken[at]
-		if beyond(lost, c.ranks.Draws, confidence) {
+	pairs := make([]int, models*models)
+	for at := range pairs {
+		pairs[at] = at
+	}
+	slices.SortStableFunc(pairs, func(a, b int) int { return cmp.Compare(c.above[b], c.above[a]) })
+	sides := models * (models - 1)
+	for from := 0; from < sides/2; {
+		to := from + 1
+		for to < len(pairs) && c.above[pairs[to]] == c.above[pairs[from]] {
+			to++
+		}
+		const rounding = 1e-9
+		if level := (1 - confidence) / float64(sides-from); float64(draws-c.above[pairs[from]]) > float64(level*float64(draws))+rounding {
 			break
 		}
-		if at+1 == len(pairs) || pairs[at+1].draws < p.draws {
-			told = at + 1
+		for _, at := range pairs[from:to] {
+			t.set(at/models, at%models)
 		}
-	}
-	for _, p := range pairs[:told] {
-		t.set(p.above, p.below)
+		from = to
 	}
 	return t
-}
-
-// firstBroken counts draws by the first of some pairs that is not in its order, those of
-// none at the end.
-type firstBroken struct {
-	pairs []candidate
-	draws []int
-}
-
-func (b *firstBroken) add(d *orderDrawer) {
-	for at, p := range b.pairs {
-		if d.keys[p.above] <= d.keys[p.below] {
-			b.draws[at]++
-			return
-		}
-	}
-	b.draws[len(b.pairs)]++
-}
-
-// Reset forgets all draws.
-func (b *firstBroken) Reset() { clear(b.draws) }
-
-// Merge adds the draws of another aggregate.
-func (b *firstBroken) Merge(from *firstBroken) {
-	for i, n := range from.draws {
-		b.draws[i] += n
-	}
 }

@@ -43,8 +43,7 @@ const (
 	Holm
 	// Bonferroni compares each pair at the same level.
 	Bonferroni
-	// ByDraws tells apart what is in one order in posterior draws of all models at once:
-	// see Orders.
+	// ByDraws takes Holm's steps by the shares of posterior draws: see Orders.
 	ByDraws
 )
 
