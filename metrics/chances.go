@@ -115,7 +115,7 @@ func OwnOrder(m Metric, c *Chances) []int {
 		return nil
 	}
 	keys := make([]uint64, c.Models)
-	Rounded(truths, keys)
+	TieWithin(truths, keys, rounding, cancelled(m))
 	return ordinalsOf(keys)
 }
 
@@ -123,15 +123,35 @@ func OwnOrder(m Metric, c *Chances) []int {
 // floats may differ and still be the same number.
 const rounding = 1e-12
 
-// Rounded sets keys to the order of scores that are computed in floats, with ties where
-// only rounding tells neighbours apart: 0 for the worst, and no key twice but in a tie.
-func Rounded(scores []float64, keys []uint64) { TieWithin(scores, keys, rounding) }
+// cancelled is how large the summands of a metric's truths may be: weights of both signs
+// leave scores near 0, whose rounding is that of the weights. Sums of what is nowhere
+// negative lose nothing, however small they are; of these it is 0.
+func cancelled(m Metric) float64 {
+	var w Weights
+	switch m := m.(type) {
+	case *weighted:
+		w = m.weights
+	case *maxAtK:
+		w = m.weights
+	default:
+		return 0
+	}
+	low, high := w.Range()
+	return max(math.Abs(low), math.Abs(high))
+}
+
+// Rounded sets keys to the order of scores that are computed in floats, each a sum of
+// numbers of one sign or as good as that, with ties where only rounding tells neighbours
+// apart: 0 for the worst, and no key twice but in a tie.
+func Rounded(scores []float64, keys []uint64) { TieWithin(scores, keys, rounding, 0) }
 
 // TieWithin is Rounded where neighbours tie that differ by at most the tolerance, times
-// the largest score in size. It allocates nothing for up to 64 models.
-func TieWithin(scores []float64, keys []uint64, tolerance float64) {
+// the largest score in size or the scale, if that is more: the size of what scores are
+// differences of, whose rounding is left where they are all near 0. It allocates nothing
+// for up to 64 models.
+func TieWithin(scores []float64, keys []uint64, tolerance, scale float64) {
 	var few [64]int
-	order, largest := few[:0], 0.0
+	order, largest := few[:0], scale
 	for model, score := range scores {
 		at := len(order)
 		order = append(order, model)

@@ -53,6 +53,18 @@ func TakesBetaPrior(m Metric) bool {
 	return false
 }
 
+// Anew tells whether a metric is about questions that are not on the board, and nothing
+// else: what a fitted prior says of these.
+func Anew(m Metric) bool {
+	switch m := m.(type) {
+	case *fitted:
+		return m.anew
+	case *fit:
+		return m.anew
+	}
+	return false
+}
+
 // Shrunk tells whether a prior that is fitted to the board draws the means of questions
 // together.
 func Shrunk(m Metric) bool { return isFitted(m) }

@@ -186,17 +186,37 @@ func TestOwnOrder(t *testing.T) {
 	}
 }
 
+// The true means of two models are both 0 under the weights −1 and 1, in whatever order
+// their chances are added up; 0.1 + 0.2 + 0.7 and 0.7 + 0.2 + 0.1 are not the same float.
+func TestOwnOrderOfMeansThatCancel(t *testing.T) {
+	w, err := metrics.ParseWeights("-1,1")
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := [][]float64{{0.1, 0.2, 0.7, 0.9, 0.8, 0.3}, {0.9, 0.7, 0.3, 0.1, 0.2, 0.8}, {0.3, 0.8, 0.9, 0.7, 0.2, 0.1}}
+	c := metrics.BinaryChances(p)
+	ms, err := metrics.Parse("avg,max@1", metrics.Options{Weights: w})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, m := range ms {
+		if order := metrics.OwnOrder(m, &c); order[0] != order[1] || order[1] != order[2] {
+			t.Errorf("%s: order %v of the truths %v", m.Name(), order, metrics.Truths(m, &c))
+		}
+	}
+}
+
 // Scores tie along a chain of neighbours that are near, and not otherwise.
 func TestTieWithin(t *testing.T) {
 	keys := make([]uint64, 5)
-	metrics.TieWithin([]float64{1, 0.9, 1.1, -4, 1.4}, keys, 0.03)
+	metrics.TieWithin([]float64{1, 0.9, 1.1, -4, 1.4}, keys, 0.03, 0)
 	if want := []uint64{1, 1, 1, 0, 4}; !slices.Equal(keys, want) { // a tolerance of 0.12
 		t.Errorf("keys %v, want %v", keys, want)
 	}
 	rapid.Check(t, func(t *rapid.T) {
 		scores := rapid.SliceOfN(rapid.Float64Range(-1, 1), 1, 80).Draw(t, "scores")
 		keys := make([]uint64, len(scores))
-		metrics.TieWithin(scores, keys, 0)
+		metrics.TieWithin(scores, keys, 0, 0)
 		for i, a := range scores {
 			below := 0
 			for _, b := range scores {

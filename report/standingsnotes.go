@@ -102,6 +102,9 @@ func standingsNotes(s standings.Standings, c Columns) []string {
 	}
 	if s.Draws > 0 && len(s.Rows) > 1 {
 		notes = append(notes, bestNote(s))
+	} else if ofNew(s) && len(s.Rows) > 1 {
+		notes = append(notes, "There is no P(best): posteriors of new questions are skewed where scores are near 0 or 1, "+
+			"and normal draws of them would say too little of who leads. ranks, too, take them for normal, and may tell fewer models apart than can be.")
 	}
 	if c == AllColumns && len(s.Rows) > 1 {
 		notes = append(notes, rivalsNotes(s)...)
@@ -128,7 +131,7 @@ func intervalNote(s standings.Standings) string {
 		what = fmt.Sprintf("Interval: central %s interval of the posterior, whose mean is not the score but μ", percent(s.Rules.Confidence))
 	}
 	about := About(s.Rules.Estimand)
-	if strings.HasSuffix(s.Metric, ":new") {
+	if ofNew(s) {
 		about = "all questions like these, whose chances are taken for Beta: what the fitted prior says of a question that was not asked."
 	}
 	note := fmt.Sprintf("%s of each model by itself, for the mean over %s", what, about)
@@ -137,6 +140,9 @@ func intervalNote(s standings.Standings) string {
 	}
 	return note
 }
+
+// ofNew tells whether a metric is about questions that are not on the board.
+func ofNew(s standings.Standings) bool { return strings.HasSuffix(s.Metric, ":new") }
 
 // equation is that of the paper which the standard error is of, if any.
 func equation(s standings.Standings) string {

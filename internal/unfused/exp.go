@@ -49,9 +49,9 @@ func Log(x float64) float64 {
 	square := s * s
 	fourth := square * square
 	even := 2.857142874366239149e-01 + float64(fourth*(1.818357216161805012e-01+float64(fourth*1.479819860511658591e-01)))
-	even = square * (6.666666666666735130e-01 + float64(fourth*even))
+	even = float64(square * (6.666666666666735130e-01 + float64(fourth*even)))
 	odd := 2.222219843214978396e-01 + float64(fourth*1.531383769920937332e-01)
-	odd = fourth * (3.999999999940941908e-01 + float64(fourth*odd))
+	odd = float64(fourth * (3.999999999940941908e-01 + float64(fourth*odd)))
 	half := float64(0.5 * f * f)
 	return float64(twos*ln2High) - ((half - (float64(s*(half+(even+odd))) + float64(twos*ln2Low))) - f)
 }

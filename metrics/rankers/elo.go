@@ -94,7 +94,7 @@ func (m *elo) Begin(b *results.Board, _ uint64) {
 
 func (m *elo) Rank(n int, scores []float64, keys []uint64) {
 	copy(scores, m.after[(min(n, m.trials)-1)*m.models:][:m.models])
-	rankWithin(scores, eloTie, keys)
+	rankWithin(scores, eloTie, 0, keys)
 }
 
 // eloMean is the mean of Elo's ratings over random orders of the events, which no order of
@@ -135,7 +135,7 @@ func (m *eloMean) Rank(n int, scores []float64, keys []uint64) {
 	for i := range scores {
 		scores[i] /= float64(m.orders)
 	}
-	rankWithin(scores, eloTie, keys)
+	rankWithin(scores, eloTie, 0, keys)
 }
 
 // ratings is the family of a method that rates event by event.

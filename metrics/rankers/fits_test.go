@@ -255,3 +255,87 @@ func TestFitsOfGradedBoards(t *testing.T) {
 		}
 	}
 }
+
+// Models whose results are one another's with the questions moved round are alike: moving
+// them takes each model to the next, and the board to itself, so that all tie, however
+// their results look. Strengths and abilities are then near 0, all of them rounding.
+func TestModelsAlikeTie(t *testing.T) {
+	stream := rng.New(1, "boards of models alike", 1)
+	balanced, err := metrics.ParseWeights("-1,1")
+	if err != nil {
+		t.Fatal(err)
+	}
+	thirds, err := metrics.ParseWeights("0,1/3,1")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for board := range 60 {
+		models, block, top := 2+int(stream.Below(4)), 1+int(stream.Below(3)), 1+board%2
+		w := balanced
+		if top == 2 {
+			w = thirds
+		}
+		tally := movedRound(stream, models, block, top, board%3 == 0)
+		for _, name := range append([]string{"inverse-difficulty"}, fitted...) {
+			scores, keys := make([]float64, models), make([]uint64, models)
+			if err := rankingOf(t, name, w).Rank(tally, scores, keys); err != nil {
+				t.Fatalf("%s, board %d: %v", name, board, err)
+			}
+			if slices.Max(keys) != slices.Min(keys) {
+				t.Errorf("%s, board %d: models that are alike have the keys %v and the scores %v", name, board, keys, scores)
+			}
+		}
+	}
+}
+
+// movedRound is a board of random counts in which each model did on a question what the one
+// before it did a block of questions earlier.
+func movedRound(stream *rng.Stream, models, block, top int, unequal bool) *results.Tally {
+	questions := models * block
+	of := func(model, first int) int { return (first + model*block) % questions }
+	all, trials := 1+int(stream.Below(50)), make([]uint16, models*questions)
+	for first := range questions {
+		n := all
+		if unequal {
+			n = 1 + int(stream.Below(50))
+		}
+		for model := range models {
+			trials[model*questions+of(model, first)] = uint16(n)
+		}
+	}
+	tally := results.NewTally(models, questions, top)
+	if tally.Trials = all; unequal {
+		tally = results.NewUnequalTally(models, questions, top, trials)
+	}
+	for first := range questions {
+		left := tally.TrialsOf(0, of(0, first))
+		for category := 1; category <= top; category++ {
+			count := int(stream.Below(uint32(left + 1)))
+			left -= count
+			for model := range models {
+				tally.Add(model, of(model, first), category, count)
+			}
+		}
+	}
+	return tally
+}
+
+// The two models of the smallest such boards: 6 and 4 of 10, and 4 and 6.
+func TestMirroredModelsTie(t *testing.T) {
+	tally := results.NewTally(2, 2, 1)
+	tally.Trials = 10
+	for model, rights := range [][]int{{6, 4}, {4, 6}} {
+		for q, right := range rights {
+			tally.Add(model, q, 1, right)
+		}
+	}
+	for _, name := range fitted {
+		scores, keys := make([]float64, 2), make([]uint64, 2)
+		if err := metric(t, name).(metrics.Ranker).Ranking().Rank(tally, scores, keys); err != nil {
+			t.Fatal(err)
+		}
+		if keys[0] != keys[1] || scores[0] != scores[1] {
+			t.Errorf("%s: keys %v, scores %v", name, keys, scores)
+		}
+	}
+}

@@ -92,7 +92,7 @@ func (m *glicko) meet(i, j int32, outcome float64) {
 
 func (m *glicko) Rank(n int, scores []float64, keys []uint64) {
 	copy(scores, m.after[(min(n, m.trials)-1)*m.models:][:m.models])
-	rankWithin(scores, eloTie, keys)
+	rankWithin(scores, eloTie, 0, keys)
 }
 
 var _ metrics.Sequence = (*glicko)(nil)

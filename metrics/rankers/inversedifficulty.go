@@ -1,6 +1,10 @@
 package rankers
 
-import "settle/metrics"
+import (
+	"math"
+
+	"settle/metrics"
+)
 
 // inverseDifficulty is a mean over questions in which the hard ones count for more: the
 // weight of a question is 1 over its mean over all models, which is taken for 1 % where it
@@ -10,7 +14,8 @@ import "settle/metrics"
 // question is refused.
 //
 // Scores are sums of floats, and models tie if their scores differ by no more than rounding
-// can make of M summands: by 10⁻¹² of the largest, or M·2⁻⁵⁰ if that is more.
+// can make of M summands: by 10⁻¹² of the largest weight of a category, or M·2⁻⁵⁰ if that
+// is more.
 type inverseDifficulty struct {
 	shares  []float64 // by model, then question: mean worths, from 0 for the least weight to 1
 	weights []float64 // by question
@@ -34,7 +39,8 @@ func (m *inverseDifficulty) rank(b *board, scores []float64, keys []uint64) erro
 		}
 		scores[i] = lowest + float64((highest-lowest)*(sum/weights))
 	}
-	metrics.TieWithin(scores, keys, max(1e-12, float64(b.questions)*0x1p-50))
+	metrics.TieWithin(scores, keys, max(1e-12, float64(b.questions)*0x1p-50),
+		max(math.Abs(lowest), math.Abs(highest)))
 	return nil
 }
 

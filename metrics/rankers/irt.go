@@ -13,11 +13,12 @@ import (
 // model i on question m is a success with the chance 1/(1 + e^−z), z = a_m·(θ_i − b_m). Its
 // score is the posterior mean of the ability θ.
 //
-// Abilities are standard normal. Discriminations a and difficulties b are those of the
-// largest marginal posterior, under log a ~ N(0, ½²) and b ~ N(0, 3²), which even questions
-// have that nobody, or everybody, solves. They are found by the EM algorithm of Bock and
-// Aitkin (1981), with two changes that let it end soon at any number of trials. Each
-// model's nodes lie about the mode of its own posterior, as wide as that (adaptive
+// Abilities are standard normal. Discriminations a and difficulties b are those of a
+// maximum of the marginal posterior: of the one that is reached from questions that are all
+// alike (a = 1, b = 0). There may be several, and this need not be the highest. The priors
+// are log a ~ N(0, ½²) and b ~ N(0, 3²), under which even questions have them that nobody,
+// or everybody, solves. They are found by the EM algorithm of Bock and Aitkin (1981), with
+// two changes that let it end soon at any number of trials. Each model's nodes lie about the mode of its own posterior, as wide as that (adaptive
 // Gauss–Hermite quadrature): fixed ones lie too far apart once trials are more than a few.
 // And in each step all abilities and difficulties are shifted and stretched together, as
 // is best (parameter expansion, Liu, Rubin and Wu 1998), which EM alone takes thousands of
@@ -84,7 +85,7 @@ func (m *irt) rank(b *board, scores []float64, keys []uint64) error {
 		return err
 	}
 	copy(scores, m.mean)
-	rankWithin(scores, tolerance, keys)
+	rankWithin(scores, tolerance, 1, keys)
 	return nil
 }
 

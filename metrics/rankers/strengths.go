@@ -43,8 +43,10 @@ const (
 	looseStep = 1e-7
 )
 
-// tolerance is by how much, in units of the largest of them, the θ of models may differ
-// that tie: more than rounding does, and less than any two models were ever seen to.
+// tolerance is by how much the θ of models may differ that tie, in units of the largest of
+// them, or of 1, the scale of their prior, if that is more: more than rounding does, which
+// is that of sums over trials even where all θ are near 0, and less than any two models
+// were ever seen to.
 const tolerance = 1e-9
 
 var errUnsolved = errors.New("its equations did not converge")
@@ -63,7 +65,7 @@ func (s *strengths) rank(scores []float64, keys []uint64) error {
 	if err := s.fit(); err != nil {
 		return err
 	}
-	rankWithin(s.theta, tolerance, keys)
+	rankWithin(s.theta, tolerance, 1, keys)
 	for i := range scores {
 		scores[i] = unfused.Exp(s.theta[i])
 	}
@@ -167,10 +169,10 @@ func (s *strengths) solve() bool {
 	return true
 }
 
-// rankWithin sets keys to the order of scores, of which neighbours tie that differ by at
-// most so much of the largest in size. Tied models then have one score, too.
-func rankWithin(scores []float64, tolerance float64, keys []uint64) {
-	metrics.TieWithin(scores, keys, tolerance)
+// rankWithin sets keys to the order of scores as metrics.TieWithin does: neighbours tie
+// within the tolerance. Tied models then have one score, too.
+func rankWithin(scores []float64, tolerance, scale float64, keys []uint64) {
+	metrics.TieWithin(scores, keys, tolerance, scale)
 	for i, key := range keys {
 		for j, other := range keys[:i] {
 			if other == key {

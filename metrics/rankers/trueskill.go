@@ -110,7 +110,7 @@ func (m *trueSkill) Rank(n int, scores []float64, keys []uint64) {
 	for i, mean := range m.after[(min(n, m.trials)-1)*m.models:][:m.models] {
 		scores[i] = math.Round(mean*skillDigits) / skillDigits
 	}
-	rankWithin(scores, skillTie, keys)
+	rankWithin(scores, skillTie, 0, keys)
 }
 
 var _ metrics.Sequence = (*trueSkill)(nil)

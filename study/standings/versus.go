@@ -127,6 +127,8 @@ func (v *Versus) estimand(
 func components(m metrics.Metric, t *results.Tally, i, j int, confidence float64) *posterior.Components {
 	if observed, ok := metrics.Observed(m, t); ok {
 		m = observed
+	} else if metrics.Shrunk(m) {
+		return nil // trials are too few for the score, and a fitted prior is not what they show
 	}
 	estimator, ok := m.(metrics.Estimator)
 	if !ok {

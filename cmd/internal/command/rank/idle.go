@@ -58,6 +58,9 @@ func (c *Command) refuseIdle(ms []metrics.Metric) error {
 	if err := c.refuseForRankers(ms); err != nil {
 		return err
 	}
+	if err := c.refuseForNew(ms); err != nil {
+		return err
+	}
 	about, why := []idle{
 		{"--ties", c.Ties != "zscore"},
 		{"--bounds", c.Bounds != nil},
@@ -89,6 +92,25 @@ func (c *Command) refuseForRankers(ms []metrics.Metric) error {
 			return cli.Usagef("--estimand %s: %s can be said to rank models on these questions only: take avg, or leave out --estimand",
 				c.Estimand, name)
 		}
+	}
+	return nil
+}
+
+// refuseForNew refuses what a metric of new questions cannot say: its σ is that of each
+// model's own prior, which knows nothing of which questions two models share.
+func (c *Command) refuseForNew(ms []metrics.Metric) error {
+	at := slices.IndexFunc(ms, metrics.Anew)
+	if at < 0 {
+		return nil
+	}
+	name := quoted.Bare(ms[at].Name())
+	switch {
+	case c.Pair != "":
+		return cli.Usagef("--pair compares two models on questions that both were asked, and %s is about others: "+
+			"take pass@K or pass@K:fitted", name)
+	case c.Estimand != posterior.Questions.String():
+		return cli.Usagef("--estimand %s pairs models by question, and %s is about other questions in any case: leave it out",
+			c.Estimand, name)
 	}
 	return nil
 }

@@ -241,7 +241,7 @@ func (c *Command) ranking(
 			return s, err
 		}
 	}
-	if o.Replicates > 0 {
+	if o.Replicates > 0 && !metrics.Anew(m) { // the skewed posteriors of which are not drawn: the report says so
 		err = s.Draw(env.Context, env.Seed, o)
 	}
 	return s, err
