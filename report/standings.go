@@ -3,6 +3,8 @@ package report
 import (
 	"fmt"
 	"math"
+	"strconv"
+	"strings"
 
 	"settle/results"
 	"settle/rubric/signals"
@@ -64,10 +66,34 @@ func (s Standings) warnings(ranked standings.Standings) []string {
 		}
 	}
 	notes := s.Trials.notes()
+	if biased := rootNote(ranked, s.Shape.Trials); biased != "" {
+		notes = append(notes, biased)
+	}
 	if few := fewNote(least, s.Groups); few != "" {
 		notes = append(notes, few)
 	}
 	return notes
+}
+
+// enoughForRoots is from how many trials on an interval of geom@2 holds its target about
+// as often as it says; for larger K no number is known that is enough (docs/coverage.md).
+const enoughForRoots = 16
+
+// rootNote warns of the interval of geom@K where trials are few, and of that of
+// geom@K:uniform; "" of other metrics, and where there are enough.
+func rootNote(s standings.Standings, trials int) string {
+	parameters, ok := strings.CutPrefix(s.Metric, "geom@")
+	number, uniform := strings.CutSuffix(parameters, ":uniform")
+	k, err := strconv.Atoi(number)
+	few := "The intervals"
+	switch {
+	case !ok || err != nil || !uniform && (k == 1 || k == 2 && trials >= enoughForRoots):
+		return ""
+	case !uniform && k == 2:
+		few = fmt.Sprintf("Below %d trials the intervals", enoughForRoots)
+	}
+	return fmt.Sprintf("%s of %s hold what it estimates less often than they say: a root of a product of estimates is biased "+
+		"until trials are many, and more questions do not mend that. Take geomds@%d, whose bias is small.", few, s.Metric, k)
 }
 
 // fewQuestions is how many questions, or groups of them, are few to speak of all
