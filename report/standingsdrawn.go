@@ -20,8 +20,8 @@ func drawnNotes(s standings.Standings, c Columns) []string {
 	}
 	if s.Together != nil {
 		note := fmt.Sprintf("ranks: those that each model may have, for all models at once at %s: a pair is told apart that is in one "+
-			"order in as many draws as the studentized range of %d models asks for (Tukey; "+
-			"docs/ranks.md measures how often that holds).", at, len(s.Rows))
+			"order in as many draws as the studentized range of %d models asks for (Tukey). "+
+			"Among equal models that holds on somewhat fewer boards: docs/ranks.md measures it.", at, len(s.Rows))
 		if lettered(s) {
 			note += " Models that share a letter are not told apart."
 		}
