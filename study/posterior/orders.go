@@ -3,7 +3,6 @@ package posterior
 import (
 	"cmp"
 	"context"
-	"math"
 	"slices"
 
 	"settle/internal/rng"
@@ -17,12 +16,17 @@ import (
 type Orders struct {
 	Ranks *Ranks
 
-	// Together are the pairs that are told apart, all at once, by Holm's steps on how likely
-	// each is to be the other way round or tied: the likeliest order has to be so in all
-	// draws but a share of (1 − confidence) over the number of pairs and sides, the next of
-	// one fewer, and so on. So all pairs told apart are in their order at once with the
-	// confidence, and models that are equal are seldom told apart; that all pairs are in
-	// order together in so many of the draws would promise the first alone.
+	// Together are the pairs that are told apart, all at once. Were all models equal and
+	// their places told by normal numbers of equal σ, the largest |z| of all pairs would be
+	// the studentized range over √2 (Tukey 1953); so a pair is told apart if it is in one
+	// order, not tied, in so many draws as a normal number is below the quantile of that.
+	// Draws are counted as Monte-Carlo tests count them, one of the other order besides
+	// (Davison & Hinkley 1997, "Bootstrap Methods and their Application", 4.2). Where they
+	// are too few to tell any pair apart so, a pair has to be in one order in all of them,
+	// and the mean difference of scores that many of its standard deviations.
+	//
+	// That all pairs told apart are in their order together in 95 % of the draws would not
+	// do: of 15 pairs of equal models some are, on most boards.
 	Together *Together
 
 	Failed int // draws that the method could not rank, in which all models tie
@@ -36,10 +40,7 @@ type Orders struct {
 func (c *Chances) Orders(
 	ctx context.Context, m metrics.Ranker, confidence float64, seed uint64, o montecarlo.Options,
 ) (*Orders, error) {
-	models := len(c.counts)
-	empty := func() *orderCounts {
-		return &orderCounts{ranks: &Ranks{models: models, counts: make([]float64, models*models)}, above: make([]int, models*models)}
-	}
+	rule := newApart(len(c.counts), o.Replicates, confidence)
 	worker := func() montecarlo.Visit[*orderCounts] {
 		d := newOrderDrawer(c, m, seed)
 		return func(index int, into *orderCounts, stopped func() bool) {
@@ -48,12 +49,12 @@ func (c *Chances) Orders(
 			}
 		}
 	}
-	counts, err := montecarlo.Fold(ctx, o, empty, worker)
+	counts, err := montecarlo.Fold(ctx, o, rule.newCounts, worker)
 	if err != nil {
 		return nil, err
 	}
 	return &Orders{
-		Ranks: counts.ranks, Together: counts.together(confidence), Failed: counts.failed, models: models, above: counts.above,
+		Ranks: counts.ranks, Together: rule.together(counts), Failed: counts.failed, models: rule.models, above: counts.above,
 	}, nil
 }
 
@@ -106,6 +107,7 @@ func (d *orderDrawer) draw(index int, stopped func() bool) bool {
 	}
 	if d.failed = d.ranking.Limit(&d.chances, d.scores, d.keys) != nil; d.failed {
 		clear(d.keys)
+		clear(d.scores)
 	}
 	return true
 }
@@ -114,8 +116,12 @@ func (d *orderDrawer) draw(index int, stopped func() bool) bool {
 type orderCounts struct {
 	ranks  *Ranks
 	above  []int // by two models, as in Orders
+	gaps   []gap // by two models, the first the later one; nil where draws suffice
 	failed int
 }
+
+// gap adds up by how much the score of one model is above that of another.
+type gap struct{ sum, squares float64 }
 
 func (c *orderCounts) add(d *orderDrawer) {
 	for model := range d.places {
@@ -137,8 +143,22 @@ func (c *orderCounts) add(d *orderDrawer) {
 			}
 		}
 	}
+	if c.gaps != nil {
+		c.addGaps(d.scores)
+	}
 	if d.failed {
 		c.failed++
+	}
+}
+
+func (c *orderCounts) addGaps(scores []float64) {
+	for i, x := range scores {
+		row := c.gaps[i*len(scores):]
+		for j, y := range scores[:i] {
+			difference := x - y
+			row[j].sum += difference
+			row[j].squares += float64(difference * difference)
+		}
 	}
 }
 
@@ -146,6 +166,7 @@ func (c *orderCounts) add(d *orderDrawer) {
 func (c *orderCounts) Reset() {
 	c.ranks.Reset()
 	clear(c.above)
+	clear(c.gaps)
 	c.failed = 0
 }
 
@@ -155,35 +176,9 @@ func (c *orderCounts) Merge(from *orderCounts) {
 	for i, n := range from.above {
 		c.above[i] += n
 	}
+	for i, g := range from.gaps {
+		c.gaps[i].sum += g.sum
+		c.gaps[i].squares += g.squares
+	}
 	c.failed += from.failed
-}
-
-// together goes through the pairs from those on that are most often in one order. Pairs
-// that are so equally often are told apart together or not at all, so that names do not
-// matter.
-func (c *orderCounts) together(confidence float64) *Together {
-	models, draws := c.ranks.models, c.ranks.Draws
-	t := &Together{Method: ByDraws, Critical: math.NaN(), Draws: draws, models: models, words: (models + 63) / 64}
-	t.better = make([]uint64, t.models*t.words)
-	pairs := make([]int, models*models)
-	for at := range pairs {
-		pairs[at] = at
-	}
-	slices.SortStableFunc(pairs, func(a, b int) int { return cmp.Compare(c.above[b], c.above[a]) })
-	sides := models * (models - 1)
-	for from := 0; from < sides/2; {
-		to := from + 1
-		for to < len(pairs) && c.above[pairs[to]] == c.above[pairs[from]] {
-			to++
-		}
-		const rounding = 1e-9
-		if level := (1 - confidence) / float64(sides-from); float64(draws-c.above[pairs[from]]) > float64(level*float64(draws))+rounding {
-			break
-		}
-		for _, at := range pairs[from:to] {
-			t.set(at/models, at%models)
-		}
-		from = to
-	}
-	return t
 }
