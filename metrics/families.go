@@ -131,7 +131,7 @@ var families = []Family{
 	{
 		Name: "geom@", Syntax: "geom@K", Example: "geom@4", New: withK(newGeomAtK), Aim: "√(pass@K · pass^K) by question",
 		Doc: "mean over questions of √(pass@K · pass^K)",
-		More: "The root of unbiased scores is biased downwards while n is not much above K. " +
+		More: "The root of unbiased scores is biased downwards while n is not much above K, which its interval leaves out. " +
 			"Roots are rounded to 2^−50, those that are multiples of each other together.",
 		Variants: []Variant{{uniformSuffix, "the score, with the posterior of the prior of --alpha0 and --beta0, to first order"}},
 	},

@@ -316,7 +316,7 @@ func newTail(parameters string, o Options) (Metric, error) {
 		}
 		t, err := strconv.Atoi(needed)
 		if err != nil || t < 1 || t > k || strings.HasPrefix(needed, "+") {
-			return nil, fmt.Errorf("the T of tail@K:T is %s: it must be a whole number from 1 to %d", quoted.Text(needed), k)
+			return nil, fmt.Errorf("the number of correct trials is %s: it must be a whole number from 1 to %d", quoted.Text(needed), k)
 		}
 		return TailAtK(k, t), nil
 	})

@@ -52,6 +52,10 @@ func TestParse(t *testing.T) {
 		"bayes avg pass@8 gpass@4:0.5 bayes:0.5+2 avg:wilson maj@3:uniform"; got != want {
 		t.Errorf("parsed %q, want %q", got, want)
 	}
+	if got, want := names(parse(t, "tail@08:3:fitted,moment@4:1/2:uniform,geomds@4:zero-inflated,geom@4:uniform,pass@100:power-law,maj@3:new")),
+		"tail@8:3:fitted moment@4:1/2:uniform geomds@4:zero-inflated geom@4:uniform pass@100:power-law maj@3:new"; got != want {
+		t.Errorf("parsed %q, want %q", got, want)
+	}
 	if got := parse(t, "gpass@8:1/2,pass@8")[0].FirstTrial(); got != 8 {
 		t.Errorf("gpass@8 starts at n = %d, want 8", got)
 	}
@@ -89,6 +93,17 @@ func TestParseErrors(t *testing.T) {
 		"pass@0x4":                          `k is "0x4"`,
 		"pass@0b1":                          `k is "0b1"`,
 		"pass@1_0":                          `k is "1_0"`,
+		"tail@8":                            `it needs a number of correct trials, as in tail@8:3`,
+		"tail@8:9":                          `the number of correct trials is "9": it must be a whole number from 1 to 8`,
+		"tail@8:0":                          `the number of correct trials is "0"`,
+		"moment@8":                          `it needs a power, as in moment@8:2`,
+		"moment@8:0":                        `λ is "0": it must be above 0, at most 100`,
+		"moment@8:0.001":                    `λ is "0.001"`,
+		"moment@8:101":                      `λ is "101"`,
+		"geom@4:fitted":                     `metric "geom@4:fitted": geom@4 has no posterior :fitted`,
+		"geomds@4:new":                      `geomds@4 has no posterior :new`,
+		"pass@0:power-law":                  `k is "0"`,
+		"gap@2:power-law":                   `k is "2:power-law"`,
 		"gpass@8:1/0x2":                     `τ is "1/0x2"`,
 		"pass@" + strings.Repeat("9", 9999): `metric "pass@` + strings.Repeat("9", 95) + `"…: k is "` + strings.Repeat("9", 100) + `"…: it must be`,
 	} {

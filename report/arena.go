@@ -33,10 +33,8 @@ func (a Arena) Report(format string) Report {
 	summary.Lead = a.Closest()
 	r.Tables = []*tables.Table{summary}
 	for _, gold := range arena.Golds() {
-		for _, complete := range []bool{true, false} {
-			if t := a.ByFamily(gold, a.middle(), complete); t != nil {
-				r.Tables = append(r.Tables, t)
-			}
+		for _, some := range familiesOnScreen {
+			r.Tables = append(r.Tables, a.byFamilies(gold, a.middle(), some.are, some.title))
 		}
 	}
 	r.Tables = append(r.Tables, a.GeomTable(), a.GreedyTable(), a.FamiliesTable())
@@ -225,25 +223,38 @@ func (a Arena) summaryNotes() []string {
 	}
 }
 
+// familiesOnScreen are those that tables of 100 columns are of.
+var familiesOnScreen = []struct {
+	title string
+	are   func(arena.Family) bool
+}{
+	{"all attempts made", arena.Family.Complete},
+	{"attempts missing", func(f arena.Family) bool { return !f.Complete() && f.Missing.Most == 0 }},
+	{"numbers of attempts unequal", func(f arena.Family) bool { return f.Missing.Most > 0 }},
+}
+
 // ByFamily shows the leads of all methods with the i-th number of trials, on families of
 // which all attempts are made, or of which some are missing; nil without any.
 func (a Arena) ByFamily(gold arena.Gold, i int, complete bool) *tables.Table {
+	if complete {
+		return a.byFamilies(gold, i, arena.Family.Complete, "all attempts made")
+	}
+	return a.byFamilies(gold, i, func(f arena.Family) bool { return !f.Complete() }, "attempts missing")
+}
+
+// byFamilies is that of some families.
+func (a Arena) byFamilies(gold arena.Gold, i int, are func(arena.Family) bool, which string) *tables.Table {
 	judge := a.judge()
 	columns := []tables.Of[int]{tables.Wrapped("method", longestMethod, func(m int) string { return a.Methods[m] })}
 	for _, l := range a.Leagues {
-		if l.Family.Complete() == complete {
+		if are(l.Family) {
 			columns = append(columns, tables.Right(l.Family.Name, func(m int) string { return leadCell(l.Cells[gold][m][i], m, judge) }))
 		}
 	}
 	if len(columns) == 1 {
 		return nil
 	}
-	title := fmt.Sprintf("Thousandths of τ ahead of %s at n = %d, gold %s, ", a.Methods[0], a.Options.Trials[i], gold)
-	if complete {
-		title += "all attempts made"
-	} else {
-		title += "attempts missing"
-	}
+	title := fmt.Sprintf("Thousandths of τ ahead of %s at n = %d, gold %s, %s", a.Methods[0], a.Options.Trials[i], gold, which)
 	t := tables.New(title, columns, append([]int{0}, a.byLead()...))
 	t.Notes = []string{fmt.Sprintf("%s: its τ itself. * more than chance, all at once; = the same τ on every board; – no score or no gold there.", a.Methods[0])}
 	return t

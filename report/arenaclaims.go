@@ -179,7 +179,7 @@ func (a Arena) GreedyTable() *tables.Table {
 			}
 			return ""
 		}),
-		tables.Left("the greedy run is", func(r greedyRow) string { return r.kind.String() }),
+		tables.Wrapped("the greedy run is", 24, func(r greedyRow) string { return r.kind.String() }),
 		tables.Right("its τ alone", func(r greedyRow) string { return tables.Float(r.worth.Alone, 3) }),
 		tables.Right("gain", func(r greedyRow) string { return marked4(judge, r.worth.Gain, r.worth.GainSE) }),
 		tables.Right("beside Bayes@2", func(r greedyRow) string {

@@ -29,9 +29,9 @@ func (a Arena) Figure() *figures.Figure {
 }
 
 func (a Arena) figureCaption() string {
-	return fmt.Sprintf("Mean over %s of τ less that of %s on the same boards; methods by that. Shaded: ±1.96 standard errors of the mean over these families, "+
+	return fmt.Sprintf("Mean over %d families of τ less that of %s on the same boards; methods by that. Shaded: ±1.96 standard errors of the mean over these families, "+
 		"whose models were drawn %s. Seed %d.",
-		tables.Count(len(a.Leagues), "league"), a.Methods[0], tables.Count(a.Options.Draws, "time"), a.Options.Seed)
+		len(a.Leagues), a.Methods[0], tables.Count(a.Options.Draws, "time"), a.Options.Seed)
 }
 
 // panel shows some methods.

@@ -36,7 +36,7 @@ type metricDocument struct {
 // allAtOnceDocument says how all pairs were compared at once.
 type allAtOnceDocument struct {
 	Method     string   `json:"method"`
-	Critical   *float64 `json:"critical_z,omitempty"` // absent by draws
+	Critical   *float64 `json:"critical_z,omitempty"`
 	Draws      int      `json:"draws,omitempty"`
 	PairsApart int      `json:"pairs_apart"`
 }

@@ -19,8 +19,9 @@ func drawnNotes(s standings.Standings, c Columns) []string {
 		notes = append(notes, fmt.Sprintf("%s could not be ranked by %s; all models tie in them.", tables.Count(s.Failed, "draw"), s.Metric))
 	}
 	if s.Together != nil {
-		note := fmt.Sprintf("ranks: those that each model may have, for all models at once: in %s of the draws or more, "+
-			"every pair that is told apart is in its order.", at)
+		note := fmt.Sprintf("ranks: those that each model may have, for all models at once at %s: a pair is told apart that is in one "+
+			"order in as many draws as the studentized range of %d models asks for (Tukey). "+
+			"Among equal models that holds on somewhat fewer boards: docs/ranks.md measures it.", at, len(s.Rows))
 		if lettered(s) {
 			note += " Models that share a letter are not told apart."
 		}

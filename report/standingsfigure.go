@@ -62,6 +62,10 @@ func Leaderboard(s standings.Standings, title, caption string) *figures.Figure {
 		}
 		caption += tiesCaption(s)
 	}
+	if s.Drawn {
+		caption += fmt.Sprintf(" Ranks: from %s of the chances behind these very questions, each ranked by %s.",
+			tables.Count(s.Draws, "posterior draw"), s.Metric)
+	}
 	if prior := standingsPriorNote(s); prior != "" {
 		caption += " " + prior
 	}

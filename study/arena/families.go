@@ -98,7 +98,8 @@ func (f Family) opener(seed uint64) func(draw int) (*bakeoff.Field, error) {
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", f.Name, err)
 		}
-		field.Name, field.Missing = f.Name, f.Missing
+		// By common questions alone, metrics would have hardly any where attempts are missing.
+		field.Name, field.Missing, field.OwnQuestions = f.Name, f.Missing, true
 		return field, nil
 	}
 }

@@ -20,7 +20,7 @@ import (
 // of Economic Studies 91).
 type Together struct {
 	Method   Method
-	Critical float64 // the |z| above which the last two models were told apart, NaN by draws
+	Critical float64 // the |z| above which the last two models were told apart; by draws a normal number instead of z
 	Draws    int     // that Critical comes from, 0 for none
 
 	models int
@@ -43,8 +43,8 @@ const (
 	Holm
 	// Bonferroni compares each pair at the same level.
 	Bonferroni
-	// ByDraws tells apart what is in one order in posterior draws of all models at once:
-	// see Orders.
+	// ByDraws tells apart what is in one order in posterior draws of the chances as often
+	// as Tukey's studentized range asks of all pairs at once: see Orders.
 	ByDraws
 )
 

@@ -2,6 +2,7 @@ package standings
 
 import (
 	"context"
+	"math"
 
 	"settle/metrics"
 	"settle/montecarlo"
@@ -31,7 +32,7 @@ func (s *Standings) DrawOrders(
 	for above := range s.Rows {
 		for below := above + 1; below < len(s.Rows) && s.compares(above, below); below++ {
 			rho := orders.Above(s.Rows[above].Index, s.Rows[below].Index)
-			s.Pairs = append(s.Pairs, ranking.Pair{Above: above, Below: below, Z: orders.Together.Critical, Rho: rho})
+			s.Pairs = append(s.Pairs, ranking.Pair{Above: above, Below: below, Z: math.NaN(), Rho: rho})
 			s.Resolved = append(s.Resolved, rho >= s.Rules.Confidence || rho <= 1-s.Rules.Confidence)
 		}
 	}

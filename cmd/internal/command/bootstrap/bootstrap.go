@@ -151,6 +151,9 @@ func (c *Command) scores(env *cli.Env, r *input.Replicates, found []montecarlo.S
 // onBoard is what a metric scores a board at, NaN where it cannot score all of it: it may
 // need more trials than there are, or as many of every question.
 func onBoard(env *cli.Env, m metrics.Metric, b *results.Board) ([]float64, error) {
+	if sequential, ok := m.(metrics.Sequential); ok {
+		return metrics.EvaluateInOrder(sequential, b, env.Seed).Scores, nil
+	}
 	tally := b.TallyAll()
 	part, err := metrics.Restrict(m, tally, false)
 	if err != nil || part.LeftOut > 0 || m.Check(tally.Top, tally.LeastMet()) != nil {

@@ -1,0 +1,84 @@
+package posterior
+
+import (
+	"math"
+
+	"gonum.org/v1/gonum/integrate/quad"
+	"gonum.org/v1/gonum/stat/distuv"
+)
+
+// apart tells models apart by draws of their order: see Orders.
+type apart struct {
+	models   int
+	critical float64 // a normal number
+	broken   int     // draws that a pair told apart may not be in order in; negative where draws are too few
+}
+
+func newApart(models, draws int, confidence float64) apart {
+	critical := studentizedRange(models, confidence) / math.Sqrt2
+	level := distuv.UnitNormal.CDF(-critical)
+	broken := int(math.Floor(float64(level*float64(draws+1)))) - 1
+	return apart{models, critical, min(broken, (draws-1)/models)} // else pairs could go round in a circle
+}
+
+// newCounts are what the rule needs of the draws.
+func (a apart) newCounts() *orderCounts {
+	pairs := a.models * a.models
+	c := &orderCounts{ranks: &Ranks{models: a.models, counts: make([]float64, pairs)}, above: make([]int, pairs)}
+	if a.broken < 0 {
+		c.gaps = make([]gap, pairs)
+	}
+	return c
+}
+
+func (a apart) together(c *orderCounts) *Together {
+	t := &Together{Method: ByDraws, Critical: a.critical, Draws: c.ranks.Draws, models: a.models, words: (a.models + 63) / 64}
+	t.better = make([]uint64, t.models*t.words)
+	for i := range t.models {
+		for j := range t.models {
+			if i != j && c.ranks.Draws-c.above[i*t.models+j] <= max(a.broken, 0) && a.wide(c, i, j) {
+				t.set(i, j)
+			}
+		}
+	}
+	return t
+}
+
+// wide tells whether the scores of two models differ by so much as is asked for where draws
+// are too few.
+func (a apart) wide(c *orderCounts, i, j int) bool {
+	if c.gaps == nil {
+		return true
+	}
+	g := c.gaps[max(i, j)*a.models+min(i, j)]
+	n := float64(c.ranks.Draws)
+	mean := g.sum / n
+	variance := max(g.squares/n-float64(mean*mean), 0)
+	return math.Abs(mean) >= float64(a.critical*math.Sqrt(variance))
+}
+
+// studentizedRange is what the range of so many independent standard normal numbers, at
+// least 2, is below with the probability p: the quantile of the studentized range with
+// endless degrees of freedom, to 1e-9.
+func studentizedRange(numbers int, p float64) float64 {
+	low, high := 0.0, 20.0
+	for high-low > 1e-10 {
+		middle := (low + high) / 2
+		if rangeBelow(numbers, middle) < p {
+			low = middle
+		} else {
+			high = middle
+		}
+	}
+	return (low + high) / 2
+}
+
+// rangeBelow is the probability that the range of so many independent standard normal
+// numbers is below q: the largest is at x, and all others within q below it.
+func rangeBelow(numbers int, q float64) float64 {
+	const beyond, nodes = 9, 200 // beyond 9 there is less than 1e-18
+	return float64(numbers) * quad.Fixed(func(x float64) float64 {
+		within := distuv.UnitNormal.CDF(x) - distuv.UnitNormal.CDF(x-q)
+		return distuv.UnitNormal.Prob(x) * math.Pow(within, float64(numbers-1))
+	}, -beyond, beyond, nodes, quad.Legendre{}, 1)
+}
