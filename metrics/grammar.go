@@ -241,6 +241,10 @@ func withPrior[M withPosteriors](parameters string, o Options, build func(parame
 func withK[M withPosteriors](build func(k int) M) func(string, Options) (Metric, error) {
 	return func(parameters string, o Options) (Metric, error) {
 		return withPrior(parameters, o, func(number string) (m M, err error) {
+			if _, ending, found := strings.Cut(number, ":"); found {
+				return m, fmt.Errorf("no metric of this family ends in %s: endings are :fitted, :zero-inflated, :new and :uniform, "+
+					"and of pass@K also :power-law, one at a time", quoted.Text(":"+ending))
+			}
 			k, err := parseK(number)
 			if err != nil {
 				return m, err

@@ -71,7 +71,7 @@ func TestParseErrors(t *testing.T) {
 		"bayes@3":                           `metric "bayes@3": bayes takes no number, it is scored at every n`,
 		"bayes:fit":                         `metric "bayes:fit": the prior is "fit": say bayes, bayes:fitted, bayes:jeffreys`,
 		"avg:fitted":                        `metric "avg:fitted": the interval is "fitted": say avg, avg:clt`,
-		"pass@2:flat":                       `k is "2:flat"`,
+		"pass@2:flat":                       `ends in ":flat"`,
 		"pass@0":                            `metric "pass@0": k is "0": it must be a whole number from 1 to 65535`,
 		"pass@-1":                           `k is "-1"`,
 		"pass@2.5":                          `k is "2.5"`,
@@ -166,5 +166,18 @@ func TestChecks(t *testing.T) {
 		if err == nil || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%s on categories 0..%d, n = %d: %v, want %s", c.metric, c.top, c.trials, err, c.want)
 		}
+	}
+}
+
+// An ending that is not known is said to be that, and not a number.
+func TestUnknownEndings(t *testing.T) {
+	for _, name := range []string{"pass@3:power-law:uniform", "pass@5:powerlaw", "geom@2:fit"} {
+		_, err := metrics.Parse(name, metrics.Options{})
+		if err == nil || !strings.Contains(err.Error(), "endings are :fitted") {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+	if _, err := metrics.Parse("moment@3:-1", metrics.Options{}); err == nil || !strings.Contains(err.Error(), "a fraction over at most 100") {
+		t.Errorf("moment@3:-1: %v", err)
 	}
 }

@@ -47,7 +47,8 @@ func ParsePower(s string) (Power, error) {
 	value, err := parseRational(s)
 	limit := big.NewInt(largestPower)
 	if err != nil || value.Sign() <= 0 || value.Cmp(new(big.Rat).SetInt(limit)) > 0 || value.Denom().Cmp(limit) > 0 {
-		return Power{}, fmt.Errorf("λ is %s: it must be above 0, at most %d, and of two decimals or fewer", quoted.Text(s), largestPower)
+		return Power{}, fmt.Errorf("λ is %s: it must be above 0, at most %d, "+
+			"and of two decimals or fewer or a fraction over at most %d", quoted.Text(s), largestPower, largestPower)
 	}
 	return Power{strings.TrimSpace(s), value}, nil
 }

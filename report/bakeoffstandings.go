@@ -144,7 +144,23 @@ func (b Bakeoff) leagueNotes() []string {
 	if !b.someSettle() {
 		notes = append(notes, fmt.Sprintf("No method's ranking settles on gold within %s on half of the boards.", tables.Count(b.Options.Trials, "trial")))
 	}
+	if without := b.withoutOwn(); len(without) > 0 {
+		notes = append(notes, fmt.Sprintf("Not in the table: %s, for no order is known to which %s as trials are added, or one that ties all models.",
+			and(without), verb(len(without), "it comes", "they come")))
+	}
 	return append(notes, b.judging(b.judge())...)
+}
+
+// withoutOwn are the methods that have no order of their own to be compared with, where
+// each is compared with that.
+func (b Bakeoff) withoutOwn() []string {
+	var names []string
+	for i, gold := range b.Options.Golds {
+		if gold == nil && i < len(b.Results) {
+			names = append(names, b.Results[i].Metric)
+		}
+	}
+	return names
 }
 
 // columnsNote says what the columns of a league are.
@@ -199,7 +215,7 @@ func (b Bakeoff) Against() string {
 	others := 0
 	for i, r := range b.Results {
 		p := r.At(n)
-		if i == reference || p == nil {
+		if i == reference || p == nil || math.IsNaN(p.Tau) {
 			continue
 		}
 		others++

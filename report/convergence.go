@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"settle/metrics"
 	"settle/study/converge"
 	"settle/tables"
 )
@@ -20,6 +21,7 @@ type Convergence struct {
 	Traces        []converge.Trajectory
 	Truths        map[string][]float64 // by metric, of the models: what scores tend to; nil where that is not known
 	Looks         []converge.Looks
+	InOrder       []string      // the metrics that depend on the order of trials
 	Trials        *Exchangeable // of the board that replicates are drawn from; nil where their order means nothing
 }
 
@@ -28,6 +30,26 @@ type Convergence struct {
 // the sentence asks for more. Heads and sentences that name the share follow it, but
 // for the name of the field in JSON: distributionDocument.P95.
 const nearlyAll = 0.95
+
+// InOrder are the names of the metrics that depend on the order of trials.
+func InOrder(ms []metrics.Metric) []string {
+	var names []string
+	for _, m := range ms {
+		if _, ok := m.(metrics.Sequential); ok {
+			names = append(names, m.Name())
+		}
+	}
+	return names
+}
+
+// exceptInOrder excepts the metrics that go by the order of trials, "" where there are none:
+// each reordering of a board gives them another ranking of it.
+func (c Convergence) exceptInOrder() string {
+	if len(c.InOrder) == 0 {
+		return ""
+	}
+	return "; not so " + and(c.InOrder) + ", since the order of trials matters to " + verb(len(c.InOrder), "it", "them")
+}
 
 // Report is the report in the format asked for: CSV gets the PMFs.
 func (c Convergence) Report(format string) Report {
@@ -41,7 +63,7 @@ func (c Convergence) Report(format string) Report {
 	if c.OwnGold {
 		if !c.Replacement {
 			t.Notes = append(t.Notes, "Without replacement n = N is the board itself: there a metric that orders it as gold does "+
-				"has settled in every reordering and any other in none, whatever the trials say.")
+				"has settled in every reordering and any other in none, whatever the trials say"+c.exceptInOrder()+".")
 		}
 		t.Notes = append(t.Notes, ownGoldNote)
 	}

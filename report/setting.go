@@ -114,7 +114,7 @@ func undefinedNote(most int, things string) string {
 		return ""
 	}
 	return fmt.Sprintf(
-		"τ is undefined where a metric ties all models; such %s, up to %d at one point, count as 0.", things, most)
+		"τ is undefined where a metric ties all models, or could not rank the board; such %s, up to %d at one point, count as 0.", things, most)
 }
 
 // milestones are the numbers of trials that a table shows: 1, 2, 5, 10, … up

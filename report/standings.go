@@ -3,6 +3,7 @@ package report
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -66,6 +67,9 @@ func (s Standings) warnings(ranked standings.Standings) []string {
 		}
 	}
 	notes := s.Trials.notes()
+	if against := categoriesNote(ranked.Metric, s.Origin.Weights); against != "" {
+		notes = append(notes, against)
+	}
 	if biased := rootNote(ranked, s.Shape.Trials); biased != "" {
 		notes = append(notes, biased)
 	}
@@ -73,6 +77,23 @@ func (s Standings) warnings(ranked standings.Standings) []string {
 		notes = append(notes, few)
 	}
 	return notes
+}
+
+// byCategory are the methods, by what their names begin with, that compare trials by
+// their categories, whatever these are worth.
+var byCategory = []string{"bt", "rao-kupper", "elo", "elo-mean", "glicko", "trueskill"}
+
+// categoriesNote warns of a method that goes by the order of categories where the weights
+// have another; "" of others.
+func categoriesNote(metric string, weights []float64) string {
+	name, _, _ := strings.Cut(metric, ":")
+	for c := 1; c < len(weights) && slices.Contains(byCategory, name); c++ {
+		if weights[c] <= weights[c-1] {
+			return fmt.Sprintf("%s goes by the order of categories, in which a higher one wins, and not by --weights, "+
+				"of which category %d has no more than %d: it may reverse avg.", metric, c, c-1)
+		}
+	}
+	return ""
 }
 
 // enoughForRoots is from how many trials on an interval of geom@2 holds its target about

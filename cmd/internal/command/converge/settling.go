@@ -80,6 +80,7 @@ func (c *Settling) Measure(env *cli.Env, r Replicates) (*report.Convergence, err
 	}
 	result := &report.Convergence{
 		Models: r.Models, GoldLevels: r.Gold, OwnLevels: ownLevels(r), ExactTies: c.GoldTies == "exact", Truths: truths(r),
+		InOrder: report.InOrder(r.Metrics),
 	}
 	var err error
 	if len(c.Looks) > 0 { // first, since it may refuse the looks

@@ -162,6 +162,7 @@ func (f *finder) converge() error {
 	}
 	c := report.Convergence{
 		Setting: setting, Models: r.Board.Models, GoldLevels: r.Gold.Levels, ExactTies: true, Distributions: distributions,
+		InOrder: report.InOrder(r.Metrics),
 	}
 	for _, m := range r.Metrics {
 		t, err := converge.Trace(f.env.Context, r.Draws, m, r.Gold.Levels, 0, false)
