@@ -242,8 +242,8 @@ func withK[M withPosteriors](build func(k int) M) func(string, Options) (Metric,
 	return func(parameters string, o Options) (Metric, error) {
 		return withPrior(parameters, o, func(number string) (m M, err error) {
 			if _, ending, found := strings.Cut(number, ":"); found {
-				return m, fmt.Errorf("no metric of this family ends in %s: endings are :fitted, :zero-inflated, :new and :uniform, "+
-					"and of pass@K also :power-law, one at a time", quoted.Text(":"+ending))
+				return m, fmt.Errorf("it may not end in %s: endings are :fitted, :zero-inflated and :uniform, of pass@K also :new and "+
+					":power-law, one of them at a time", quoted.Text(":"+ending))
 			}
 			k, err := parseK(number)
 			if err != nil {

@@ -71,7 +71,7 @@ func TestParseErrors(t *testing.T) {
 		"bayes@3":                           `metric "bayes@3": bayes takes no number, it is scored at every n`,
 		"bayes:fit":                         `metric "bayes:fit": the prior is "fit": say bayes, bayes:fitted, bayes:jeffreys`,
 		"avg:fitted":                        `metric "avg:fitted": the interval is "fitted": say avg, avg:clt`,
-		"pass@2:flat":                       `ends in ":flat"`,
+		"pass@2:flat":                       `may not end in ":flat"`,
 		"pass@0":                            `metric "pass@0": k is "0": it must be a whole number from 1 to 65535`,
 		"pass@-1":                           `k is "-1"`,
 		"pass@2.5":                          `k is "2.5"`,
@@ -103,7 +103,7 @@ func TestParseErrors(t *testing.T) {
 		"geom@4:fitted":                     `metric "geom@4:fitted": geom@4 has no posterior :fitted`,
 		"geomds@4:new":                      `geomds@4 has no posterior :new`,
 		"pass@0:power-law":                  `k is "0"`,
-		"gap@2:power-law":                   `k is "2:power-law"`,
+		"gap@2:power-law":                   `it may not end in ":power-law"`,
 		"gpass@8:1/0x2":                     `τ is "1/0x2"`,
 		"pass@" + strings.Repeat("9", 9999): `metric "pass@` + strings.Repeat("9", 95) + `"…: k is "` + strings.Repeat("9", 100) + `"…: it must be`,
 	} {
