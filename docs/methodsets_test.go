@@ -4,11 +4,9 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
-	"runtime"
 	"strings"
 	"testing"
 
-	"golang.org/x/sync/errgroup"
 	"gonum.org/v1/gonum/stat/distuv"
 
 	"settle/internal/boardtest"
@@ -126,18 +124,9 @@ func oneMethodBoard(t *testing.T, b rankBoard, purpose string, index int) (all [
 // measureMethods measures so many boards of a kind, by method.
 func measureMethods(t *testing.T, b rankBoard, boards int) []rankHolds {
 	t.Helper()
-	all := make([][]rankHolds, boards)
-	var group errgroup.Group
-	group.SetLimit(runtime.GOMAXPROCS(0))
-	for i := range all {
-		group.Go(func() (err error) {
-			all[i], err = oneMethodBoard(t, b, fmt.Sprintf("orders %s %d %d", b.name, b.questions, b.trials), i)
-			return err
-		})
-	}
-	if err := group.Wait(); err != nil {
-		t.Fatal(err)
-	}
+	all := onBoards(t, boards, func(i int) ([]rankHolds, error) {
+		return oneMethodBoard(t, b, fmt.Sprintf("orders %s %d %d", b.name, b.questions, b.trials), i)
+	})
 	mean := make([]rankHolds, len(all[0]))
 	for _, board := range all {
 		for i, h := range board {

@@ -186,21 +186,30 @@ func oneRankBoard(t *testing.T, b rankBoard, purpose string, index int) (h rankH
 	return h, nil
 }
 
-// measureRanks measures so many boards of a kind.
-func measureRanks(t *testing.T, b rankBoard, boards int) (mean rankHolds) {
+// onBoards measures so many boards, several at once.
+func onBoards[T any](t *testing.T, boards int, measure func(index int) (T, error)) []T {
 	t.Helper()
-	all := make([]rankHolds, boards)
+	all := make([]T, boards)
 	var group errgroup.Group
 	group.SetLimit(runtime.GOMAXPROCS(0))
 	for i := range all {
 		group.Go(func() (err error) {
-			all[i], err = oneRankBoard(t, b, fmt.Sprintf("ranks %s %d %d", b.name, b.questions, b.trials), i)
+			all[i], err = measure(i)
 			return err
 		})
 	}
 	if err := group.Wait(); err != nil {
 		t.Fatal(err)
 	}
+	return all
+}
+
+// measureRanks measures so many boards of a kind.
+func measureRanks(t *testing.T, b rankBoard, boards int) (mean rankHolds) {
+	t.Helper()
+	all := onBoards(t, boards, func(i int) (rankHolds, error) {
+		return oneRankBoard(t, b, fmt.Sprintf("ranks %s %d %d", b.name, b.questions, b.trials), i)
+	})
 	n := float64(boards)
 	for _, h := range all {
 		mean.set += h.set / n
