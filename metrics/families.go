@@ -218,11 +218,20 @@ func unknownMetric(name string) error {
 	return fmt.Errorf("%ssettle metrics lists them all", message)
 }
 
+// others are names that people type for metrics that are called otherwise here.
+var others = map[string]string{
+	"mean": "avg", "average": "avg", "accuracy": "avg", "acc": "avg",
+	"bradley-terry": "bt", "plackett-luce": "bt", "2pl": "irt-2pl", "irt": "irt-2pl",
+}
+
 // nearestSyntax are up to three families whose names are no more than a slip or two away,
 // or hold the name.
 func nearestSyntax(name string) (near []string) {
 	const most, longest = 3, 40
 	wanted := strings.ToLower(strings.TrimRight(familyName(name), "@^"))
+	if same, ok := others[wanted]; ok {
+		return []string{same}
+	}
 	if wanted == "" || len(wanted) > longest {
 		return nil
 	}

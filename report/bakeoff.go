@@ -82,7 +82,7 @@ func (b Bakeoff) order() string {
 	case "", "truth":
 		return "the true order of the models"
 	case "own":
-		return "each method's own order of the exact chances"
+		return "the order that each method itself comes to"
 	}
 	return "the order of the exact chances by " + b.Options.Against
 }

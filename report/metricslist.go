@@ -87,6 +87,8 @@ func (m Metrics) One() Report {
 func (m Metrics) table() *tables.Table {
 	t := &tables.Table{
 		Title: "Metrics",
+		Lead: "Rank by avg, or by bayes:fitted, which draws the means of few trials together and has an interval for them: " +
+			"no method here comes nearer to the true order than avg by more than chance (docs/arena.md).",
 		Columns: []tables.Column{
 			{Name: "metric"}, {Name: "what it scores", Width: 39}, {Name: "interval"}, {Name: "unequal"}, {Name: "graded"},
 			{Name: "cost", Right: true},

@@ -34,6 +34,7 @@ This file needs Python 3.9 or later and nothing else. Copy it beside your own.
 from __future__ import annotations
 
 import base64
+import contextlib
 import gc
 import inspect
 import json
@@ -111,7 +112,9 @@ class Estimator:
                 gc.disable()  # it would look again and again through the lists that are being made
                 request = json.loads(line)
                 gc.enable()
-                sys.stdout.write(self.answer(request) + "\n")
+                with contextlib.redirect_stdout(sys.stderr):  # what the function prints is no answer
+                    answer = self.answer(request)
+                sys.stdout.write(answer + "\n")
                 sys.stdout.flush()
         except (KeyboardInterrupt, BrokenPipeError):
             os._exit(1)  # Settle has ended: there is nobody to tell

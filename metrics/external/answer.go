@@ -55,7 +55,7 @@ func (p *process) read(line []byte, ts []*results.Tally, batched bool, into []me
 	}
 	switch {
 	case ts[0].Unequal() && !p.unequal:
-		return p.wrong(`does not say that it takes boards whose questions have different numbers of trials (by "unequal":true in its answers)`)
+		return p.wrong(`does not say that it takes boards whose questions have different numbers of trials (by "unequal":true in its answers; in Python, @estimator(unequal=True))`)
 	case !batched:
 		return p.fill(&a.verdict, ts[0], &into[0])
 	case len(a.Answers) != len(ts):

@@ -39,6 +39,9 @@ type Field struct {
 	// models leave a question out for those that did not meet it in any case.
 	OwnQuestions bool
 
+	// Trials are those that the results have of which the models are like; 0 for none.
+	Trials int
+
 	// Note is what a reader must be told of where the chances come from, or "".
 	Note string
 }
@@ -83,7 +86,9 @@ func OfBoard(b *results.Board, w metrics.Weights, seed uint64) *Field {
 			chances[model] = append(chances[model], categories)
 		}
 	}
-	return OfChances(b.Models, chances, w)
+	f := OfChances(b.Models, chances, w)
+	f.Trials = max(b.Trials(), b.MostTrials())
+	return f
 }
 
 // Shape is the size of a board with so many trials of each question.

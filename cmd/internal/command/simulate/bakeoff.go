@@ -3,6 +3,8 @@ package simulate
 import (
 	"cmp"
 	"slices"
+	"strconv"
+	"strings"
 
 	"settle/cmd/internal/cli"
 	"settle/cmd/internal/input"
@@ -23,7 +25,7 @@ type Bakeoff struct {
 	Gold       string `placeholder:"truth|own|METRIC" help:"What rankings are compared with: the order of the true means (truth, the default), for each metric the order that it comes to itself as trials are added without end (own: which settles soonest), or that order of METRIC, which is then what the programs of exec: estimate, too; else these estimate what avg does."`
 	Target     string `hidden:"" placeholder:"METRIC" help:"The same as --gold METRIC."`
 	Reference  string `placeholder:"METRIC" help:"The metric that the others are compared with, of those of --metrics. Default: avg if it is there, else the first."`
-	Trials     *int   `placeholder:"N" help:"Trials of each question (default 80, or the most of --unequal)."`
+	Trials     *int   `placeholder:"N" help:"Trials of each question (default: the most of --unequal, as many as the results have, or 80)."`
 	N          []int  `placeholder:"LIST" help:"Numbers of trials to look at, separated by commas. Default: 1, 2, 4, 8, …, and N."`
 	Replicates int    `default:"1000" placeholder:"N" help:"Boards to draw."`
 	Cost       bool   `help:"Also measure how long a ranking takes, which no two runs agree on."`
@@ -32,6 +34,10 @@ type Bakeoff struct {
 
 	Standing
 }
+
+// estimatorsOfGaps are the metrics without --metrics where attempts are missing: there
+// may be no question of which every model has several.
+const estimatorsOfGaps = "bayes,avg,bt,borda"
 
 // defaultEstimators are the metrics without --metrics.
 const defaultEstimators = "bayes,avg,pass@2,pass@8,bt,borda"
@@ -52,11 +58,14 @@ func (c *Bakeoff) Run(env *cli.Env) error {
 	case c.Draws != 0:
 		return cli.Usagef("--draws is about --all")
 	}
-	options, err := c.options(env)
-	if err != nil {
+	if _, err := c.options(env, 0); err != nil { // before anything is read
 		return err
 	}
 	field, err := c.open(env)
+	if err != nil {
+		return err
+	}
+	options, err := c.options(env, field.Trials)
 	if err != nil {
 		return err
 	}
@@ -93,7 +102,11 @@ func (c *Bakeoff) Run(env *cli.Env) error {
 // contestants are the metrics that compete, with what the options say of them.
 func (c *Bakeoff) contestants(env *cli.Env, f *bakeoff.Field, o *bakeoff.Options) ([]metrics.Metric, error) {
 	scoring, given := input.Scoring{Metrics: c.Metrics}, metrics.Options{Weights: f.Weights, Exec: input.Exec(env)}
-	ms, err := scoring.Parse(given, f.Shape(o.Trials), defaultEstimators)
+	usual := defaultEstimators
+	if f.Missing.Any() {
+		usual = estimatorsOfGaps
+	}
+	ms, err := scoring.Parse(given, f.Shape(o.Trials), usual)
 	if err != nil {
 		return nil, err
 	}
@@ -172,8 +185,9 @@ func (c *Bakeoff) file(env *cli.Env, out *cli.Output, b report.Bakeoff) error {
 	return out.Page(cli.PageName, shown)
 }
 
-// options are how much to run, as the flags say.
-func (c *Bakeoff) options(env *cli.Env) (o bakeoff.Options, err error) {
+// options are how much to run, as the flags say, on models like those of results with so
+// many trials, or 0.
+func (c *Bakeoff) options(env *cli.Env, trials int) (o bakeoff.Options, err error) {
 	if err := cli.CheckCount("--replicates", c.Replicates); err != nil {
 		return o, err
 	}
@@ -181,7 +195,7 @@ func (c *Bakeoff) options(env *cli.Env) (o bakeoff.Options, err error) {
 	if err != nil {
 		return o, err
 	}
-	o.Trials = cmp.Or(missing.Most, defaultTrials)
+	o.Trials = cmp.Or(missing.Most, trials, defaultTrials)
 	if c.Trials != nil {
 		o.Trials = *c.Trials
 	}
@@ -197,10 +211,19 @@ func (c *Bakeoff) options(env *cli.Env) (o bakeoff.Options, err error) {
 	}
 	for _, n := range c.League {
 		if !slices.Contains(o.At, n) {
-			return o, cli.Usagef("--league %d: no such number of trials is looked at (--n)", n)
+			return o, cli.Usagef("--league %d: no such number of trials is looked at: they are %s, or those of --n", n, numbers(o.At))
 		}
 	}
 	return o, err
+}
+
+// numbers are numbers as a list.
+func numbers(of []int) string {
+	var all []string
+	for _, n := range of {
+		all = append(all, strconv.Itoa(n))
+	}
+	return strings.Join(all, ", ")
 }
 
 // defaultTrials is the number of trials of the paper's boards.
