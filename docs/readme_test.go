@@ -32,6 +32,9 @@ func commandsIn(block string) (commands [][2]string, ok bool) {
 	return commands, parts[0] == "" && len(commands) > 0
 }
 
+// downloading is what go says of modules that are not at hand yet.
+var downloading = regexp.MustCompile(`(?m)^go: downloading .*\n`)
+
 // What a page shows of a command is what the command prints; with -update, that
 // is written. The commands of a page run one after the other in a folder of its
 // own, which holds the examples of the module and every block that the page
@@ -70,7 +73,7 @@ func TestCommandsOfPages(t *testing.T) {
 				if _, failed := errors.AsType[*exec.ExitError](err); err != nil && !failed {
 					t.Fatalf("%s: %v", line, err)
 				}
-				return string(out)
+				return downloading.ReplaceAllString(string(out), "")
 			}
 			fresh := fence.ReplaceAllStringFunc(string(text), func(block string) string {
 				match := fence.FindStringSubmatch(block)
