@@ -334,7 +334,7 @@ func (s *Scorer) fillOrdinals(slot, words int) {
 
 // orderedBits maps floats to integers in the same order, with −0 equal to 0.
 func orderedBits(x float64) uint64 {
-	bits := math.Float64bits(x + 0)
+	bits := math.Float64bits(float64(x) + 0)
 	if bits>>63 != 0 {
 		return ^bits
 	}

@@ -77,7 +77,7 @@ func (m *glicko) play(players, ends []int32) {
 		}
 		deviation := m.deviations[i]
 		precision := 1/float64(deviation*deviation) + float64(glickoScale*glickoScale*information)
-		m.ratings[i] += glickoScale / precision * m.gains[i]
+		m.ratings[i] += float64(glickoScale / precision * m.gains[i])
 		m.setDeviation(i, math.Sqrt(1/precision))
 	}
 }

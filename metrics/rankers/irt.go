@@ -253,7 +253,7 @@ func (m *irt) learn(step int) {
 			}
 			for q, p := range m.chances[(i*irtNodes+j)*n:][:n] {
 				z := m.a[q] * (theta - m.b[q])
-				gain := weight * (row[q] - float64(trials[q]*p))
+				gain := float64(weight * (row[q] - float64(trials[q]*p)))
 				curve := float64(weight * trials[q] * p * (1 - p))
 				m.slopes[2*q] += float64(gain * z)
 				m.slopes[2*q+1] -= gain

@@ -78,7 +78,7 @@ func studentizedRange(numbers int, p float64) float64 {
 func rangeBelow(numbers int, q float64) float64 {
 	const beyond, nodes = 9, 200 // beyond 9 there is less than 1e-18
 	return float64(numbers) * quad.Fixed(func(x float64) float64 {
-		within := distuv.UnitNormal.CDF(x) - distuv.UnitNormal.CDF(x-q)
+		within := float64(distuv.UnitNormal.CDF(x)) - float64(distuv.UnitNormal.CDF(x-q))
 		return distuv.UnitNormal.Prob(x) * math.Pow(within, float64(numbers-1))
 	}, -beyond, beyond, nodes, quad.Legendre{}, 1)
 }
