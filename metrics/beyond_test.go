@@ -5,6 +5,7 @@ import (
 	"math/rand/v2"
 	"testing"
 
+	"settle/internal/boardtest"
 	"settle/metrics"
 )
 
@@ -25,7 +26,7 @@ func TestPosteriorBeyondTheTrials(t *testing.T) {
 		for _, c := range counts {
 			want += passBeyond(1+float64(c), 1+float64(16-c), k) / float64(len(counts))
 		}
-		e := metrics.PassAtK(k).WithPrior(1, 1).Estimate(tallyOf(16, counts), 0)
+		e := metrics.PassAtK(k).WithPrior(1, 1).Estimate(boardtest.Rights(16, counts), 0)
 		near(t, "posterior mean", e.Mu, want, 1e-9)
 	}
 }
@@ -55,7 +56,7 @@ func TestFittedBeyondTheTrials(t *testing.T) {
 				}
 			}
 		}
-		tally := tallyOf(n, counts)
+		tally := boardtest.Rights(n, counts)
 		for name, want := range map[string]float64{
 			"pass@200:new": passBeyond(parameters[0], parameters[1], k), "pass@200:fitted": these,
 		} {
@@ -70,7 +71,7 @@ func TestFittedBeyondTheTrials(t *testing.T) {
 // What a board says of new questions has no chances of these behind it, and the same mean
 // for each of these.
 func TestNewQuestions(t *testing.T) {
-	tally := tallyOf(6, []int{0, 1, 5, 3, 2, 0}, []int{6, 6, 4, 2, 6, 5})
+	tally := boardtest.Rights(6, []int{0, 1, 5, 3, 2, 0}, []int{6, 6, 4, 2, 6, 5})
 	m := parse(t, "pass@50:new")[0].(metrics.Estimator)
 	if target := m.(metrics.Targeter).Target([]float64{0.1, 0.9}); !math.IsNaN(target) {
 		t.Errorf("its target is %v, want none", target)

@@ -11,21 +11,10 @@ import (
 
 	"pgregory.net/rapid"
 
+	"settle/internal/boardtest"
 	"settle/metrics"
 	"settle/results"
 )
-
-// tallyOf is a tally of one model for each list of successes in n trials.
-func tallyOf(n int, models ...[]int) *results.Tally {
-	t := results.NewTally(len(models), len(models[0]), 1)
-	t.Trials = n
-	for model, counts := range models {
-		for q, c := range counts {
-			t.Add(model, q, 1, c)
-		}
-	}
-	return t
-}
 
 // Scores and posteriors are those of the reference package.
 func TestGeomFixture(t *testing.T) {
@@ -39,7 +28,7 @@ func TestGeomFixture(t *testing.T) {
 	readJSON(t, "testdata/geom.json", &fixture)
 	compared := 0
 	for i, c := range fixture.Cases {
-		tally := tallyOf(c.Trials, c.Counts)
+		tally := boardtest.Rights(c.Trials, c.Counts)
 		for _, at := range c.K {
 			k := int(at["k"].(float64))
 			for _, family := range []string{"geom", "geomds", "geospectrum"} {
@@ -115,7 +104,7 @@ func TestGeomKeysAreExact(t *testing.T) {
 			t.Fatal(err)
 		}
 		m := ms[0]
-		tally := tallyOf(n, models...)
+		tally := boardtest.Rights(n, models...)
 		plan, err := metrics.NewPlan(t.Context(), []metrics.Metric{m}, results.Shape{Models: 5, Questions: questions, Trials: n, Top: 1}, n)
 		if err != nil {
 			t.Fatal(err)
@@ -200,7 +189,7 @@ func checkMultiples(t *testing.T, n, k, low, high int, found *int) {
 		for q := range s {
 			b[q] = high
 		}
-		ordinals, err := metrics.Ordinals(metrics.GeomAtK(k), tallyOf(n, a, b))
+		ordinals, err := metrics.Ordinals(metrics.GeomAtK(k), boardtest.Rights(n, a, b))
 		if err != nil || ordinals[0] != ordinals[1] {
 			t.Errorf("n = %d, k = %d: %g times f(%d) is %d times f(%d), but the ordinals are %v (%v)", n, k, r, low, s, high, ordinals, err)
 		}
@@ -236,7 +225,7 @@ func squareFree(x *big.Rat) string {
 
 // With k = 1 all three factors of geom are those of avg: Pass@1 = Pass^1 = c/n.
 func TestGeomAtOne(t *testing.T) {
-	tally := tallyOf(7, []int{1, 2, 4}, []int{7, 0, 0}, []int{3, 3, 2})
+	tally := boardtest.Rights(7, []int{1, 2, 4}, []int{7, 0, 0}, []int{3, 3, 2})
 	for _, name := range []string{"geom@1", "geomds@1", "moment@1:5", "moment@4:1", "moment@4:1/1"} {
 		m, avg := parse(t, name)[0], parse(t, "avg")[0]
 		for model := range 3 {
@@ -276,7 +265,7 @@ func TestGeomStandardErrors(t *testing.T) {
 					}
 				}
 			}
-			e := m.Estimate(tallyOf(n, counts), 0)
+			e := m.Estimate(boardtest.Rights(n, counts), 0)
 			sum += e.Mu
 			square += e.Mu * e.Mu
 			sigma += e.Sigma / boards
@@ -298,14 +287,14 @@ func TestGeomStandardErrors(t *testing.T) {
 		for q := range many {
 			many[q] = int(math.Round(p[q] * endless))
 		}
-		near(t, name+" of endless trials", m.Score(tallyOf(endless, many), 0), m.(metrics.Targeter).Target(p), 1e-4)
+		near(t, name+" of endless trials", m.Score(boardtest.Rights(endless, many), 0), m.(metrics.Targeter).Target(p), 1e-4)
 	}
 }
 
 // Fitted posteriors of products lie where those of their factors do: given one prior they
 // are √(A·B), so between the smallest and the largest of that.
 func TestGeomFitted(t *testing.T) {
-	tally := tallyOf(8, []int{0, 1, 3, 8, 8, 5, 2, 0}, []int{4, 4, 4, 4, 4, 4, 4, 4})
+	tally := boardtest.Rights(8, []int{0, 1, 3, 8, 8, 5, 2, 0}, []int{4, 4, 4, 4, 4, 4, 4, 4})
 	for _, suffix := range []string{":fitted", ":zero-inflated"} {
 		product := parse(t, "geomds@2"+suffix)[0].(metrics.Estimator)
 		a := parse(t, "pass@2"+suffix)[0].(metrics.Estimator)
@@ -348,7 +337,7 @@ func TestGeomUnequal(t *testing.T) {
 		var want [2]float64
 		for model, counts := range [][]int{{1, 5}, {3, 2}} {
 			for q, n := range []int{4, 6} {
-				one := tallyOf(n, []int{counts[q]})
+				one := boardtest.Rights(n, []int{counts[q]})
 				if name == "geomds@2" {
 					continue
 				}
@@ -385,7 +374,7 @@ func TestMomentOfRoots(t *testing.T) {
 					exactly, _ := new(big.Rat).Sub(hypergeometric(n, c, 5, j), hypergeometric(n, c, 5, j+1)).Float64()
 					want += exactly * math.Pow(float64(j)/5, lambda.value)
 				}
-				near(t, m.Name(), m.Score(tallyOf(n, []int{c}), 0), want, 1e-14)
+				near(t, m.Name(), m.Score(boardtest.Rights(n, []int{c}), 0), want, 1e-14)
 			}
 		}
 	}

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"settle/internal/boardtest"
 	"settle/metrics"
 	"settle/results"
 )
@@ -20,7 +21,7 @@ func scoreByPowerLaw(t *testing.T, name string, tally *results.Tally) (float64, 
 // Pass@2 = 1/2. The line through two points goes through both: −log pass@k = a·k^(−b) with
 // a = −log(3/8) and 2^(−b) = log(1/2)/log(3/8), so that at 8 = 2³ it is log(1/2)³/log(3/8)².
 func TestPowerLawThroughTwoPoints(t *testing.T) {
-	got, err := scoreByPowerLaw(t, "pass@8:power-law", tallyOf(2, []int{0, 0, 1, 2}))
+	got, err := scoreByPowerLaw(t, "pass@8:power-law", boardtest.Rights(2, []int{0, 0, 1, 2}))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -31,7 +32,7 @@ func TestPowerLawThroughTwoPoints(t *testing.T) {
 // Numbers of numpy.polyfit of degree 1 through log 1, 2, 4, 6 and log(−log pass) of the
 // unbiased Pass@1, 2, 4, 6 after 6 trials with 0, 1, 1, 3 and 6 successes.
 func TestPowerLawAgainstPolyfit(t *testing.T) {
-	got, err := scoreByPowerLaw(t, "pass@1000:power-law", tallyOf(6, []int{0, 1, 1, 3, 6}))
+	got, err := scoreByPowerLaw(t, "pass@1000:power-law", boardtest.Rights(6, []int{0, 1, 1, 3, 6}))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -40,7 +41,7 @@ func TestPowerLawAgainstPolyfit(t *testing.T) {
 
 // With k trials or more it is the unbiased Pass@k, and of chances Pass@k itself.
 func TestPowerLawWithEnoughTrials(t *testing.T) {
-	tally := tallyOf(9, []int{0, 1, 4, 9}, []int{3, 3, 2, 2})
+	tally := boardtest.Rights(9, []int{0, 1, 4, 9}, []int{3, 3, 2, 2})
 	m := parse(t, "pass@4:power-law")[0].(metrics.Ranker)
 	for model, score := range metrics.Scores(m, tally, nil) {
 		near(t, "pass@4:power-law", score, metrics.PassAtK(4).Score(tally, model), 1e-14)
@@ -57,8 +58,8 @@ func TestPowerLawWithEnoughTrials(t *testing.T) {
 // What has no curve is an error, in plans a failure, and never a score.
 func TestPowerLawFails(t *testing.T) {
 	for want, tally := range map[string]*results.Tally{
-		"solved no question": tallyOf(4, []int{0, 0}, []int{1, 1}),
-		"a single trial":     tallyOf(1, []int{0, 1}, []int{1, 1}),
+		"solved no question": boardtest.Rights(4, []int{0, 0}, []int{1, 1}),
+		"a single trial":     boardtest.Rights(1, []int{0, 1}, []int{1, 1}),
 	} {
 		_, err := scoreByPowerLaw(t, "pass@100:power-law", tally)
 		if err == nil || !strings.Contains(err.Error(), want) {
@@ -74,13 +75,13 @@ func TestPowerLawFails(t *testing.T) {
 			t.Errorf("a plan scored what %s", want)
 		}
 	}
-	if score, err := scoreByPowerLaw(t, "pass@100:power-law", tallyOf(4, []int{4, 3})); err != nil || score != 1 {
+	if score, err := scoreByPowerLaw(t, "pass@100:power-law", boardtest.Rights(4, []int{4, 3})); err != nil || score != 1 {
 		t.Errorf("%v, %v of a model that solved all questions early, want 1", score, err)
 	}
 }
 
 func TestPowerLawAllocatesNothing(t *testing.T) {
-	tally := tallyOf(9, []int{0, 1, 4, 9}, []int{3, 3, 2, 2})
+	tally := boardtest.Rights(9, []int{0, 1, 4, 9}, []int{3, 3, 2, 2})
 	ranking := parse(t, "pass@100:power-law")[0].(metrics.Ranker).Ranking()
 	scores, keys := make([]float64, 2), make([]uint64, 2)
 	if n := testing.AllocsPerRun(10, func() {

@@ -18,9 +18,14 @@ import (
 // them correct: change Score to what you like, and Target to what it estimates.
 type mine struct{}
 
-func (mine) Name() string         { return "mine" }
-func (mine) FirstTrial() int      { return 1 }   // with how many trials there is a score
-func (mine) Check(int, int) error { return nil } // why there is none of so many categories and trials
+// Name is what --metrics calls it.
+func (mine) Name() string { return "mine" }
+
+// FirstTrial is with how many trials there is a score.
+func (mine) FirstTrial() int { return 1 }
+
+// Check says why there is none of so many categories and trials.
+func (mine) Check(int, int) error { return nil }
 
 // Score is the score of one model, larger for better ones; equal numbers are a tie. Row
 // holds the numbers of correct trials by question.

@@ -11,6 +11,7 @@ type CycleError struct {
 	Models int // of which each can be reached from each by majorities and ties
 }
 
+// Error says how many models, and what to do.
 func (e *CycleError) Error() string {
 	return fmt.Sprintf("%d models beat each other in circles, and the best orders of more than %d are not searched: "+
 		"rank by schulze, or leave models out", e.Models, mostInCycle)

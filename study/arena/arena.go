@@ -40,6 +40,7 @@ const (
 // Golds are both.
 func Golds() []Gold { return []Gold{Truth, Own} }
 
+// String is the gold as --gold names it.
 func (g Gold) String() string { return [...]string{"truth", "own"}[g] }
 
 // Cell is how a method did on a family with a number of trials: means over draws with
