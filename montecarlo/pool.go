@@ -21,7 +21,7 @@ type Options struct {
 	Workers    int // goroutines; 0 or less for one per processor
 
 	// Progress, if not nil, is told how many replicates are done, from 0
-	// upwards, by one goroutine at a time.
+	// upwards, by one goroutine at a time: of those of the share, if there is one.
 	Progress func(done int)
 
 	// Share, if not nil, says which of the replicates are to be visited and keeps their
@@ -102,7 +102,7 @@ func (f *folding[A]) run(ctx context.Context) error {
 	if err := job.Kept(f.add); err != nil {
 		return err
 	}
-	f.done = f.options.Replicates - job.Todo.Len()
+	f.done = job.Done()
 	f.report()
 	for _, r := range job.Todo {
 		if err := f.visitSaving(ctx, r, job); err != nil {

@@ -80,6 +80,9 @@ func (p *Part) WriteTo(w io.Writer) (int64, error) {
 	return file.WriteTo(w)
 }
 
+// Write writes a file that appears whole or not at all.
+func (p *Part) Write(path string) error { return writeWhole(path, p) }
+
 // errDamaged is said of a file that is not as it was written.
 var errDamaged = errors.New("is damaged or cut short: its checksum does not fit; remove it and make it again")
 

@@ -27,6 +27,14 @@ type Share struct {
 // Part is the part that the run was to find, once all folds have ended.
 func (s *Share) Part() *Part { return s.part }
 
+// Count is how many of so many replicates are to be visited, all where the share is nil.
+func (s *Share) Count(replicates int) int {
+	if s == nil {
+		return replicates
+	}
+	return s.Shard.Of(replicates).Len()
+}
+
 // Begin begins a fold of so many replicates.
 func (s *Share) Begin(fold string, replicates int) (*Job, error) {
 	j := &Job{share: s, fold: fold, replicates: replicates, mine: s.Shard.Of(replicates)}
@@ -82,6 +90,9 @@ func (j *Job) Kept(add func(sums []byte) error) error {
 	}
 	return nil
 }
+
+// Done is how many replicates of the share need no visit.
+func (j *Job) Done() int { return j.mine.Len() - j.Todo.Len() }
 
 // Saves tells whether sums are to be saved while the fold goes on.
 func (j *Job) Saves() bool { return j.share.Folder != nil && j.share.Collected == nil }

@@ -50,7 +50,7 @@ func newBar(w io.Writer, title string, total int) (update func(done int), finish
 }
 
 func isTerminal(w io.Writer) bool {
-	if p, ok := w.(*pipe); ok {
+	for p, ok := w.(*pipe); ok; p, ok = w.(*pipe) { // a command may run another
 		w = p.w
 	}
 	file, ok := w.(*os.File)
