@@ -243,6 +243,9 @@ func (in Board) openCoins(seed uint64) (*Source, error) {
 	if err != nil {
 		return nil, err
 	}
+	if cells := int64(len(coins.Models)) * int64(len(coins.Questions)) * int64(in.trials()); in.allows > 0 && cells > in.allows {
+		return nil, &results.TooLarge{Needs: cells, Allows: in.allows}
+	}
 	board, err := coins.Board(in.trials(), seed, 0)
 	if err != nil {
 		return nil, cli.Usagef("%s with --trials %d: %w", quoted.Path(in.Results()), in.trials(), err)
