@@ -10,6 +10,9 @@ import (
 // several rankings at once is faster than sorting each of them.
 const fewModels = 48
 
+// mostModels is the largest number of models whose pairs fit a Count.
+const mostModels = 1 << 16
+
 // Comparer compares rankings of L models with one gold ranking. After
 // NewComparer no method allocates, but each Comparer holds scratch space: give
 // every goroutine its own with Clone.
@@ -25,6 +28,7 @@ type Comparer struct {
 	keys, scratch []uint64 // by place
 	unpacked      []uint64 // by model
 	counts        []laneCounts
+	found         []Count // by lane
 }
 
 // span is the places from..to−1.
@@ -34,6 +38,9 @@ type span struct{ from, to int }
 // which gold[i] is an ordinal of model i: larger is better, equal is tied, any
 // int will do. The slice is not kept.
 func NewComparer(gold []int) *Comparer {
+	if len(gold) > mostModels {
+		panic("kendall: more models than pairs can be counted of")
+	}
 	keys := make([]uint64, len(gold))
 	for i, level := range gold {
 		keys[i] = uint64(int64(level)) ^ 1<<63 // keeps the order of signed integers
@@ -82,7 +89,7 @@ func (c *Comparer) Clone() *Comparer {
 	clone.keys = make([]uint64, len(c.keys))
 	clone.scratch = make([]uint64, len(c.scratch))
 	clone.unpacked = make([]uint64, len(c.unpacked))
-	clone.counts = nil
+	clone.counts, clone.found = nil, nil
 	return &clone
 }
 
@@ -90,12 +97,34 @@ func (c *Comparer) Clone() *Comparer {
 // in which larger is better and equal is tied. It equals the function TauB bit
 // for bit, and is NaN where that is. It panics unless there is a key for each
 // model.
-func (c *Comparer) TauB(keys []uint64) float64 {
+func (c *Comparer) TauB(keys []uint64) float64 { return c.TauOf(c.Count(keys)) }
+
+// Count is what a ranking has to do with gold: all that τ_b depends on.
+type Count struct {
+	Score  int32 // S: the pairs in the order of gold less those in the opposite one
+	Untied int32 // n0 − n2: the pairs that the ranking does not tie
+}
+
+// Count compares gold with the ranking by keys, read as in TauB. It panics unless there
+// is a key for each model.
+func (c *Comparer) Count(keys []uint64) Count {
 	score, untied := c.count(keys)
+	return Count{int32(score), int32(untied)}
+}
+
+// TauOf is the τ_b of a ranking that compares so with gold, NaN where gold or the ranking
+// ties all models.
+func (c *Comparer) TauOf(n Count) float64 {
 	if c.roots != nil {
-		return float64(score) / c.roots[untied]
+		return float64(n.Score) / c.roots[n.Untied]
 	}
-	return tauB(score, c.untied, untied)
+	return tauB(int64(n.Score), c.untied, int64(n.Untied))
+}
+
+// Possible tells whether a ranking can compare so with gold.
+func (c *Comparer) Possible(n Count) bool {
+	all := pairs(len(c.order))
+	return n.Untied >= 0 && int64(n.Untied) <= all && max(n.Score, -n.Score) <= n.Untied
 }
 
 // Agrees reports whether the ranking by keys, read as in Comparer.TauB, is the

@@ -1,16 +1,30 @@
 package kendall
 
-import "settle/internal/lanes"
+import (
+	"slices"
+
+	"settle/internal/lanes"
+)
 
 // TauBs sets taus[i] to the τ_b of the gold and the ranking in lane i of the
 // table, whose rows are the models: what TauB returns for its keys. It panics
 // unless there is a row for each model.
 func (c *Comparer) TauBs(t *lanes.Table, taus []float64) {
+	c.found = slices.Grow(c.found[:0], len(t.Lanes))[:len(t.Lanes)]
+	c.Counts(t, c.found)
+	for i, n := range c.found {
+		taus[i] = c.TauOf(n)
+	}
+}
+
+// Counts sets counts[i] to what Count returns for the ranking in lane i of the table,
+// whose rows are the models. It panics unless there is a row for each model.
+func (c *Comparer) Counts(t *lanes.Table, counts []Count) {
 	mustPair(len(c.order), t.Rows)
 	if t.Rows > fewModels {
 		for i, lane := range t.Lanes {
 			t.Unpack(lane, c.unpacked)
-			taus[i] = c.TauB(c.unpacked)
+			counts[i] = c.Count(c.unpacked)
 		}
 		return
 	}
@@ -21,7 +35,7 @@ func (c *Comparer) TauBs(t *lanes.Table, taus []float64) {
 	}
 	for i, lane := range t.Lanes {
 		score, untied := c.counts[lane.Word].of(lane, c.untied)
-		taus[i] = float64(score) / c.roots[untied]
+		counts[i] = Count{int32(score), int32(untied)}
 	}
 }
 

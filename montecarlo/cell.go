@@ -1,11 +1,12 @@
 package montecarlo
 
 import (
+	"maps"
 	"math"
-	"math/big"
 	"math/bits"
 	"slices"
 
+	"settle/internal/wire"
 	"settle/metrics"
 )
 
@@ -13,6 +14,12 @@ import (
 type cell interface {
 	// add takes in the values 0, step, 2·step, … of a slice that is not empty.
 	add(values []uint64, step int)
+
+	// merge adds a cell of the same kind.
+	merge(from cell)
+
+	// code writes or reads the cell.
+	code(*wire.Coder)
 
 	// spread is the distribution of the scores of so many replicates, with its resolution.
 	spread(scale metrics.Scale, replicates int) (Spread, float64)
@@ -25,11 +32,9 @@ const gridBits = 12
 // gridShift is how many bits values of at most the largest are finer than the grid.
 func gridShift(largest uint64) int { return max(0, bits.Len64(largest)-gridBits) }
 
-// exactCell adds up integers and counts them, so that it holds the same whatever the
-// order in which replicates come.
+// exactCell adds up integers and counts them.
 type exactCell struct {
-	sum         [2]uint64 // of the values, least significant first
-	squares     [3]uint64 // of their squares
+	sums        integers
 	least, most uint64
 	shift       int      // the bits by which values are finer than the grid
 	from        int      // the line of the grid that counts begins with
@@ -38,23 +43,68 @@ type exactCell struct {
 
 func (c *exactCell) add(values []uint64, step int) {
 	if c.counts == nil {
-		c.least, c.most = values[0], values[0]
-		c.from, c.counts = int(values[0]>>c.shift), make([]uint32, 1)
+		c.begin(values[0])
 	}
-	sum, squares, least, most := c.sum, c.squares, c.least, c.most
+	sums, least, most := c.sums, c.least, c.most
 	for i := 0; i < len(values); i += step {
 		v := values[i]
-		var carry uint64
-		sum[0], carry = bits.Add64(sum[0], v, 0)
-		sum[1] += carry
-		high, low := bits.Mul64(v, v)
-		squares[0], carry = bits.Add64(squares[0], low, 0)
-		squares[1], carry = bits.Add64(squares[1], high, carry)
-		squares[2] += carry
+		sums.add(int64(v))
 		least, most = min(least, v), max(most, v)
 		c.counts[c.at(int(v>>c.shift))]++
 	}
-	c.sum, c.squares, c.least, c.most = sum, squares, least, most
+	c.sums, c.least, c.most = sums, least, most
+}
+
+// begin makes room for the line of a first value.
+func (c *exactCell) begin(v uint64) {
+	c.least, c.most = v, v
+	c.from, c.counts = int(v>>c.shift), make([]uint32, 1)
+}
+
+func (c *exactCell) merge(other cell) {
+	from := other.(*exactCell)
+	if from.counts == nil {
+		return
+	}
+	if c.counts == nil {
+		c.begin(from.least)
+	}
+	c.sums.merge(&from.sums)
+	c.least, c.most = min(c.least, from.least), max(c.most, from.most)
+	for i, n := range from.counts {
+		if n > 0 {
+			c.counts[c.at(from.from+i)] += n
+		}
+	}
+}
+
+func (c *exactCell) code(w *wire.Coder) {
+	c.sums.code(w)
+	w.Uint64(&c.least)
+	w.Uint64(&c.most)
+	if c.least > c.most {
+		w.Fail("a least score above the largest")
+	}
+	lines := 0
+	if first, last := int(c.least>>c.shift), int(c.most>>c.shift); w.Reading() {
+		if w.Size(&lines, 1<<(gridBits+1)); lines != 0 && lines != last-first+1 {
+			w.Fail("another number of lines than scores reach")
+		}
+		if w.Failed() || lines == 0 {
+			return
+		}
+		c.from, c.counts = first, make([]uint32, lines)
+	} else if c.counts != nil {
+		// Only the lines that were reached: not those that there is spare room for.
+		c.counts, c.from = c.counts[first-c.from:last-c.from+1], first
+		lines = len(c.counts)
+		w.Size(&lines, lines)
+	} else {
+		w.Size(&lines, 0)
+	}
+	for i := range c.counts {
+		w.Uint32(&c.counts[i])
+	}
 }
 
 // at is where the count of a line is. It makes room where there is none, which ends as
@@ -82,17 +132,9 @@ func (c *exactCell) grow(line int) int {
 }
 
 func (c *exactCell) spread(scale metrics.Scale, replicates int) (Spread, float64) {
-	sum := bigOf(c.sum[:])
-	s := Spread{Mean: scale.Mean(sum, replicates), SE: math.NaN(), SD: math.NaN()}
-	if replicates > 1 {
-		// R·Σv² − (Σv)² over R·(R − 1), of which nothing is lost before it is rounded.
-		count := big.NewInt(int64(replicates))
-		numerator := new(big.Int).Mul(bigOf(c.squares[:]), count)
-		numerator.Sub(numerator, sum.Mul(sum, sum))
-		over, _ := new(big.Float).SetInt(numerator).Float64()
-		s.SD = scale.Difference(math.Sqrt(over / float64(replicates) / float64(replicates-1)))
-		s.SE = s.SD / math.Sqrt(float64(replicates))
-	}
+	s := Spread{Mean: scale.Mean(c.sums.total(), replicates)}
+	s.SD = scale.Difference(c.sums.deviation(replicates))
+	s.SE = s.SD / math.Sqrt(float64(replicates))
 	k, width := tail(replicates), uint64(1)<<c.shift
 	lo, hi := uint64(c.line(k))<<c.shift, uint64(c.line(replicates+1-k))<<c.shift+(width-1)
 	s.Lo, s.Hi = scale.Score(max(lo, c.least)), scale.Score(min(hi, c.most))
@@ -110,21 +152,10 @@ func (c *exactCell) line(i int) int {
 	panic("montecarlo: fewer replicates are counted than there are")
 }
 
-// bigOf is an integer of words, least significant first.
-func bigOf(words []uint64) *big.Int {
-	x := new(big.Int)
-	for i := len(words) - 1; i >= 0; i-- {
-		x.Lsh(x, 64)
-		x.Or(x, new(big.Int).SetUint64(words[i]))
-	}
-	return x
-}
-
 // roundedCell is of scores that are floats, of which only the order is known: those of a
-// program or of a fitted prior. Their sums are those of replicates in their order.
+// program or of a fitted prior.
 type roundedCell struct {
-	first       float64 // the score of the first replicate, from which others are measured
-	beyond      Moments
+	scores      Moments
 	least, most uint64
 	counts      map[uint32]uint32 // of replicates, by line
 }
@@ -138,20 +169,64 @@ const fine = 52 - mantissa
 
 func (c *roundedCell) add(values []uint64, step int) {
 	if c.counts == nil {
-		c.first, c.counts = metrics.Scale{}.Score(values[0]), map[uint32]uint32{}
-		c.least, c.most = values[0], values[0]
+		c.begin(values[0])
 	}
 	for i := 0; i < len(values); i += step {
 		v := values[i]
-		c.beyond.Add(metrics.Scale{}.Score(v) - c.first)
+		c.scores.Add(metrics.Scale{}.Score(v))
 		c.least, c.most = min(c.least, v), max(c.most, v)
 		c.counts[uint32(v>>fine)]++
 	}
 }
 
+func (c *roundedCell) begin(v uint64) {
+	c.counts = map[uint32]uint32{}
+	c.least, c.most = v, v
+}
+
+func (c *roundedCell) merge(other cell) {
+	from := other.(*roundedCell)
+	if from.counts == nil {
+		return
+	}
+	if c.counts == nil {
+		c.begin(from.least)
+	}
+	c.scores.Merge(&from.scores)
+	c.least, c.most = min(c.least, from.least), max(c.most, from.most)
+	for line, n := range from.counts {
+		c.counts[line] += n
+	}
+}
+
+func (c *roundedCell) code(w *wire.Coder) {
+	c.scores.Code(w)
+	w.Uint64(&c.least)
+	w.Uint64(&c.most)
+	lines := c.lines()
+	count := len(lines)
+	if w.Size(&count, math.MaxInt32); w.Reading() {
+		lines = make([]uint32, count)
+	}
+	for _, line := range lines {
+		times := c.counts[line]
+		w.Uint32(&line)
+		w.Uint32(&times)
+		if w.Reading() && !w.Failed() {
+			if c.counts == nil {
+				c.counts = map[uint32]uint32{}
+			}
+			c.counts[line] = times
+		}
+	}
+}
+
 func (c *roundedCell) spread(scale metrics.Scale, replicates int) (Spread, float64) {
-	mean, se := c.beyond.Mean(float64(replicates))
-	s := Spread{Mean: c.first + mean, SE: se, SD: se * math.Sqrt(float64(replicates))}
+	mean, se := c.scores.Mean(float64(replicates))
+	s := Spread{Mean: mean, SE: se, SD: se * math.Sqrt(float64(replicates))}
+	if c.least == c.most && replicates > 1 { // which rounding must not make a spread of
+		s.Mean, s.SE, s.SD = scale.Score(c.least), 0, 0
+	}
 	k := tail(replicates)
 	low, high := c.line(k), c.line(replicates+1-k)
 	ends := func(line uint64) (from, to float64) {
@@ -165,16 +240,14 @@ func (c *roundedCell) spread(scale metrics.Scale, replicates int) (Spread, float
 
 // line is the line of the i-th smallest value, from 1.
 func (c *roundedCell) line(i int) uint64 {
-	lines := make([]uint32, 0, len(c.counts))
-	for line := range c.counts {
-		lines = append(lines, line)
-	}
-	slices.Sort(lines)
 	below := 0
-	for _, line := range lines {
+	for _, line := range c.lines() {
 		if below += int(c.counts[line]); below >= i {
 			return uint64(line)
 		}
 	}
 	panic("montecarlo: fewer replicates are counted than there are")
 }
+
+// lines are those that scores are on, ascending.
+func (c *roundedCell) lines() []uint32 { return slices.Sorted(maps.Keys(c.counts)) }

@@ -24,7 +24,7 @@ func TestExactCell(t *testing.T) {
 			squares.Add(squares, x.Mul(x, x))
 			counts[int(v>>c.shift)]++
 		}
-		if bigOf(c.sum[:]).Cmp(sum) != 0 || bigOf(c.squares[:]).Cmp(squares) != 0 {
+		if bigOf(c.sums.sum[:]).Cmp(sum) != 0 || bigOf(c.sums.squares[:]).Cmp(squares) != 0 {
 			t.Fatalf("%+v, want the sums %v and %v", c, sum, squares)
 		}
 		if c.least != slices.Min(values) || c.most != slices.Max(values) || !reflect.DeepEqual(c.byLine(), counts) {
@@ -38,7 +38,7 @@ func TestExactCell(t *testing.T) {
 				other.add(portion, 1)
 			}
 		}
-		if c.sum != other.sum || c.squares != other.squares || !reflect.DeepEqual(c.byLine(), other.byLine()) {
+		if c.sums.sum != other.sums.sum || c.sums.squares != other.sums.squares || !reflect.DeepEqual(c.byLine(), other.byLine()) {
 			t.Fatalf("%+v in one order, %+v in another", c, other)
 		}
 	})

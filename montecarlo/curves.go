@@ -3,6 +3,7 @@ package montecarlo
 import (
 	"context"
 	"math"
+	"math/big"
 
 	"settle/metrics"
 	"settle/replicate"
@@ -47,53 +48,29 @@ func Curves(ctx context.Context, s replicate.Source, ms []metrics.Metric, gold [
 	return found.Curves, err
 }
 
-// tauSums are sums over replicates, for every slot and n.
-type tauSums struct {
-	trials int
-	cells  []tauCell // by slot, then n − 1
-}
-
-// tauCell are sums over replicates of τ and of how far it is above that of the
-// first metric.
-type tauCell struct {
-	tau Taus
-	gap Moments
-}
-
-func newTauSums(slots, trials int) *tauSums {
-	return &tauSums{trials: trials, cells: make([]tauCell, slots*trials)}
-}
-
-// at are the sums of a slot at n.
-func (s *tauSums) at(slot, n int) *tauCell { return &s.cells[slot*s.trials+n-1] }
-
-func (s *tauSums) reset() { clear(s.cells) }
-
-func (s *tauSums) merge(from *tauSums) {
-	for i, cell := range from.cells {
-		s.cells[i].tau.Merge(cell.tau)
-		s.cells[i].gap.Merge(cell.gap)
-	}
-}
-
 // curve is that of a metric, of so many replicates, beside the first one.
-func (s *tauSums) curve(slot int, m metrics.Metric, replicates int, first metrics.Metric) Curve {
+func (s *tauSums) curve(slot int, m metrics.Metric, replicates int) Curve {
 	c := Curve{Metric: m.Name()}
-	count := float64(replicates)
-	scored := func(m metrics.Metric, n int) bool {
-		return n >= m.FirstTrial() && (!metrics.IsDear(m) || metrics.OnGrid(n, s.trials))
-	}
 	for n := 1; n <= s.trials; n++ {
-		if !scored(m, n) {
+		if !s.scored(slot, n) {
 			continue
 		}
 		cell := s.at(slot, n)
-		p := Point{N: n, Undefined: cell.tau.Undefined, Gap: math.NaN(), GapSE: math.NaN()}
-		p.Tau, p.SE = cell.tau.Mean(count)
-		if scored(first, n) {
-			p.Gap, p.GapSE = cell.gap.Mean(count)
+		p := Point{N: n, Gap: math.NaN(), GapSE: math.NaN()}
+		sum, squares, undefined := cell.taus.moments()
+		p.Undefined = undefined
+		p.Tau, p.SE = meanOfUnits(sum, replicates), deviation(sum, squares, replicates)/whole/math.Sqrt(float64(replicates))
+		if s.scored(s.first, n) {
+			p.Gap = meanOfUnits(cell.gap.total(), replicates)
+			p.GapSE = cell.gap.deviation(replicates) / whole / math.Sqrt(float64(replicates))
 		}
 		c.Points = append(c.Points, p)
 	}
 	return c
+}
+
+// meanOfUnits is the mean of so many τ with a sum in units.
+func meanOfUnits(sum *big.Int, count int) float64 {
+	mean, _ := new(big.Rat).SetFrac(sum, new(big.Int).Mul(big.NewInt(whole), big.NewInt(int64(count)))).Float64()
+	return mean
 }

@@ -9,33 +9,25 @@ import "context"
 // of the lowest number. Once stopped says so a piece should return early; what it
 // then yields is thrown away.
 func Each[T any](ctx context.Context, o Options, piece func(i int, stopped func() bool) (T, error)) ([]T, error) {
-	visit := func(i int, into *pieces[T], stopped func() bool) {
-		one, err := piece(i, stopped)
-		if into.err == nil {
-			into.err = err
+	list, errs := make([]T, o.Replicates), make([]error, o.Replicates)
+	visit := func(i int, _ nothing, stopped func() bool) { list[i], errs[i] = piece(i, stopped) }
+	_, err := Fold(ctx, o, func() nothing { return nothing{} }, func() Visit[nothing] { return visit })
+	for _, one := range errs {
+		if err == nil {
+			err = one
 		}
-		into.list = append(into.list, one)
 	}
-	all, err := Fold(ctx, o, func() *pieces[T] { return new(pieces[T]) }, func() Visit[*pieces[T]] { return visit })
 	if err != nil {
 		return nil, err
 	}
-	return all.list, all.err
+	return list, nil
 }
 
-// pieces are what consecutive pieces of work yield, and the first error.
-type pieces[T any] struct {
-	list []T
-	err  error
-}
+// nothing is folded into where each piece has a place of its own.
+type nothing struct{}
 
-// Reset forgets everything.
-func (p *pieces[T]) Reset() { *p = pieces[T]{} }
+// Reset does nothing.
+func (nothing) Reset() {}
 
-// Merge adds what later pieces yield.
-func (p *pieces[T]) Merge(from *pieces[T]) {
-	if p.err == nil {
-		p.err = from.err
-	}
-	p.list = append(p.list, from.list...)
-}
+// Merge does nothing.
+func (nothing) Merge(nothing) {}

@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"settle/internal/quoted"
+	"settle/internal/wire"
 	"settle/metrics"
 	"settle/replicate"
 	"settle/results"
@@ -72,6 +73,7 @@ func (c *Contest) Follow(ctx context.Context, s replicate.Source, w Wanted, o Op
 		return Followed{}, err
 	}
 	worker := func() Visit[*sums] { return f.visitor(s).visit }
+	o.Fold = "curves"
 	all, err := Fold(ctx, o, f.empty, worker)
 	if err != nil {
 		return Followed{}, err
@@ -97,6 +99,7 @@ func (c *Contest) Alone(s replicate.Source, gold []int, replicates int, stopped 
 	for r := 0; r < replicates && !stopped(); r++ {
 		v.visit(r, all, stopped)
 	}
+	all.taus.count()
 	return f.found(all).Curves, nil
 }
 
@@ -173,7 +176,7 @@ func (w Wanted) check(ms []metrics.Metric, shape results.Shape, replicates int) 
 func (f *following) empty() *sums {
 	into := new(sums)
 	if f.wanted.follows() {
-		into.taus = newTauSums(f.plan.Slots(), f.shape.Trials)
+		into.taus = f.newTauSums()
 	}
 	if f.layout != nil {
 		into.scores = &scoreSums{layout: f.layout}
@@ -186,7 +189,7 @@ func (f *following) found(all *sums) Followed {
 	var found Followed
 	for i, m := range f.metrics {
 		if f.wanted.follows() {
-			curve := all.taus.curve(f.plan.Slot(i), m, all.replicates, f.metrics[0])
+			curve := all.taus.curve(f.plan.Slot(i), m, all.replicates)
 			found.Curves = append(found.Curves, curve)
 		}
 		if f.layout != nil {
@@ -214,6 +217,17 @@ func (s *sums) Reset() {
 	}
 }
 
+// Code writes or reads the sums.
+func (s *sums) Code(c *wire.Coder) {
+	c.Int(&s.replicates)
+	if s.taus != nil {
+		s.taus.code(c)
+	}
+	if s.scores != nil {
+		s.scores.code(c)
+	}
+}
+
 // Merge adds the sums of other replicates.
 func (s *sums) Merge(from *sums) {
 	s.replicates += from.replicates
@@ -228,11 +242,9 @@ func (s *sums) Merge(from *sums) {
 // visitor is the scratch space of one worker.
 type visitor struct {
 	*following
-	first  int // the slot of the first metric
 	player *Player
-	golds  *Golds    // nil for no τ
-	taus   []float64 // by slot
-	last   int       // the n at which the walk ends
+	golds  *Golds // nil for no τ
+	last   int    // the n at which the walk ends
 
 	// Tallies that are scored together, where a metric takes several at once.
 	copies []*results.Tally
@@ -240,9 +252,9 @@ type visitor struct {
 }
 
 func (f *following) visitor(s replicate.Source) *visitor {
-	v := &visitor{following: f, first: f.plan.Slot(0), player: NewPlayer(s, f.plan), last: 1}
+	v := &visitor{following: f, player: NewPlayer(s, f.plan), last: 1}
 	if f.wanted.follows() {
-		v.golds, v.taus = NewGolds(f.plan, f.wanted.Gold, f.wanted.Own), make([]float64, f.plan.Slots())
+		v.golds = NewGolds(f.plan, f.wanted.Gold, f.wanted.Own)
 	} else {
 		v.last = f.layout.at[0]
 	}
@@ -257,6 +269,9 @@ func (f *following) visitor(s replicate.Source) *visitor {
 
 func (v *visitor) visit(r int, into *sums, stopped func() bool) {
 	into.replicates++
+	if into.taus != nil {
+		into.taus.begin()
+	}
 	if into.scores != nil {
 		into.scores.begin()
 	}
@@ -294,7 +309,7 @@ func (v *visitor) look(t *results.Tally, into *sums) {
 		v.player.Scorer.ScoreOnly(t, v.cheap)
 	}
 	if into.taus != nil {
-		v.compare(t.Trials, into.taus)
+		v.golds.Counts(v.player.Scorer, into.taus.counts(t.Trials))
 	}
 	if wanted {
 		into.scores.hold(v.player.Scorer, t.Trials)
@@ -322,16 +337,5 @@ func (v *visitor) lookAtKept(into *sums) {
 	v.player.Scorer.Ahead(together)
 	for _, t := range together {
 		v.look(t, into)
-	}
-}
-
-func (v *visitor) compare(n int, into *tauSums) {
-	v.golds.TauBs(v.player.Scorer, v.taus)
-	first := counted(v.taus[v.first])
-	for slot, tau := range v.taus {
-		if n >= v.plan.FirstTrial(slot) {
-			cell := into.at(slot, n)
-			cell.gap.Add(cell.tau.Add(tau) - first)
-		}
 	}
 }

@@ -28,16 +28,24 @@ func NewGolds(p *metrics.Plan, gold []int, own [][]int) *Golds {
 	return g
 }
 
-// TauBs sets taus, by slot, to the τ_b of the rankings that were last scored; those of
-// slots that were not may be anything.
-func (g *Golds) TauBs(s *metrics.Scorer, taus []float64) {
+// Counts sets counts, by slot, to how the rankings that were last scored compare with gold;
+// those of slots that were not may be anything.
+func (g *Golds) Counts(s *metrics.Scorer, counts []kendall.Count) {
 	if g.all != nil {
-		g.all.TauBs(s.Table(), taus)
+		g.all.Counts(s.Table(), counts)
 		return
 	}
 	for slot, own := range g.own {
-		taus[slot] = own.TauB(s.Keys(slot))
+		counts[slot] = own.Count(s.Keys(slot))
 	}
+}
+
+// of is what compares rankings by a slot.
+func (g *Golds) of(slot int) *kendall.Comparer {
+	if g.all != nil {
+		return g.all
+	}
+	return g.own[slot]
 }
 
 // StillAgree drops those of the slots whose guards are in agreed, by word, whose ranking

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 
+	"settle/internal/wire"
 	"settle/metrics"
 	"settle/ranking"
 	"settle/replicate"
@@ -31,19 +32,36 @@ type PairPoint struct {
 // Pair draws o.Replicates boards of two models, independently for each
 // N = 1..upTo, and compares the models by Bayes@N. source returns boards of N
 // trials; replicate r of N is its replicate (N − 1)·o.Replicates + r, so that
-// no random number serves two points.
+// no random number serves two points. To a share and to o.Progress, the replicates are
+// those of all N together.
 func Pair(ctx context.Context, source func(trials int) replicate.Source, upTo int, o Options) ([]PairPoint, error) {
+	sources := make([]replicate.Source, upTo)
+	for i := range sources {
+		if sources[i] = source(i + 1); sources[i].Shape().Models != 2 {
+			return nil, checkPair(sources[i])
+		}
+	}
+	perPoint := o.Replicates
+	o.Replicates, o.Fold = o.Replicates*upTo, "pair"
+	bayes := metrics.Bayes(metrics.Binary, nil)
+	worker := func() Visit[*pairPoints] {
+		var walker replicate.Walker
+		of := -1 // the point that the walker is of
+		return func(r int, into *pairPoints, _ func() bool) {
+			point := r / perPoint
+			if point != of {
+				walker, of = sources[point].Walker(), point
+			}
+			into.points[point].add(bayes, walker.Draw(r))
+		}
+	}
+	sums, err := Fold(ctx, o, func() *pairPoints { return &pairPoints{make([]pairSums, upTo)} }, worker)
+	if err != nil {
+		return nil, err
+	}
 	points := make([]PairPoint, upTo)
-	progress := o.Progress
 	for i := range points {
-		if progress != nil {
-			o.Progress = func(done int) { progress(i*o.Replicates + done) }
-		}
-		point, err := pairAt(ctx, source(i+1), i*o.Replicates, o)
-		if err != nil {
-			return nil, err
-		}
-		points[i] = point
+		points[i] = sums.points[i].point(i + 1)
 	}
 	return points, nil
 }
@@ -69,24 +87,6 @@ func checkPair(s replicate.Source) error {
 	return nil
 }
 
-func pairAt(ctx context.Context, s replicate.Source, from int, o Options) (PairPoint, error) {
-	if err := checkPair(s); err != nil {
-		return PairPoint{}, err
-	}
-	bayes := metrics.Bayes(metrics.Binary, nil)
-	worker := func() Visit[*pairSums] {
-		walker := s.Walker()
-		return func(r int, into *pairSums, _ func() bool) {
-			into.add(bayes, walker.Draw(from+r))
-		}
-	}
-	sums, err := Fold(ctx, o, func() *pairSums { return new(pairSums) }, worker)
-	if err != nil {
-		return PairPoint{}, err
-	}
-	return sums.point(s.Shape().Trials), nil
-}
-
 // Crossing is the first N at which the mean |z| of points reaches z, 0 if it
 // never does. Noise makes it early: sim.Crossing is where the expected |z| does.
 func Crossing(points []PairPoint, z float64) int {
@@ -98,10 +98,38 @@ func Crossing(points []PairPoint, z float64) int {
 	return 0
 }
 
+// pairPoints are sums over boards, by N − 1.
+type pairPoints struct{ points []pairSums }
+
+// Reset forgets everything.
+func (p *pairPoints) Reset() {
+	for i := range p.points {
+		p.points[i].reset()
+	}
+}
+
+// Merge adds the sums of other boards.
+func (p *pairPoints) Merge(from *pairPoints) {
+	for i := range p.points {
+		p.points[i].merge(&from.points[i])
+	}
+}
+
+// Code writes or reads the sums.
+func (p *pairPoints) Code(c *wire.Coder) {
+	for i := range p.points {
+		s := &p.points[i]
+		c.Int(&s.boards)
+		c.Int(&s.right)
+		c.Int(&s.tied)
+		s.z.Code(c)
+	}
+}
+
 // pairSums are sums over boards.
 type pairSums struct {
 	boards, right, tied int
-	z, zSquares         float64
+	z                   Moments // of |z|
 }
 
 func (s *pairSums) add(m metrics.Estimator, t *results.Tally) {
@@ -113,33 +141,29 @@ func (s *pairSums) add(m metrics.Estimator, t *results.Tally) {
 		s.tied++
 	}
 	a, b := m.Estimate(t, 0), m.Estimate(t, 1)
-	z := math.Abs(ranking.Z(a.Mu, a.Sigma, b.Mu, b.Sigma))
-	s.z += z
-	s.zSquares += float64(z * z)
+	s.z.Add(math.Abs(ranking.Z(a.Mu, a.Sigma, b.Mu, b.Sigma)))
 }
 
-// Reset forgets everything.
-func (s *pairSums) Reset() { *s = pairSums{} }
+func (s *pairSums) reset() {
+	s.boards, s.right, s.tied = 0, 0, 0
+	s.z.Reset()
+}
 
-// Merge adds the sums of other boards.
-func (s *pairSums) Merge(from *pairSums) {
+func (s *pairSums) merge(from *pairSums) {
 	s.boards += from.boards
 	s.right += from.right
 	s.tied += from.tied
-	s.z += from.z
-	s.zSquares += from.zSquares
+	s.z.Merge(&from.z)
 }
 
 func (s *pairSums) point(trials int) PairPoint {
 	count := float64(s.boards)
-	right, tied, z := float64(s.right)/count, float64(s.tied)/count, s.z/count
+	right, tied := float64(s.right)/count, float64(s.tied)/count
+	p := PairPoint{N: trials, Right: right, Tied: tied}
+	p.Z, p.ZSE = s.z.Mean(count)
 	// A board counts 1, ½ or 0.
-	mean := right + float64(tied/2)
-	return PairPoint{
-		N: trials, Right: right, Tied: tied, Z: z,
-		RightSE: standardError(right+float64(tied/4), mean, count),
-		ZSE:     standardError(s.zSquares/count, z, count),
-	}
+	p.RightSE = standardError(right+float64(tied/4), right+float64(tied/2), count)
+	return p
 }
 
 // standardError is that of a mean, from the mean of squares, the mean and the

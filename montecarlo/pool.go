@@ -2,13 +2,17 @@ package montecarlo
 
 import (
 	"context"
+	"fmt"
 	"runtime"
 	"sync"
 	"sync/atomic"
+	"time"
 
 	"golang.org/x/sync/errgroup"
 
+	"settle/internal/wire"
 	"settle/metrics"
+	"settle/shards"
 )
 
 // Options say how much to run, and how.
@@ -19,9 +23,17 @@ type Options struct {
 	// Progress, if not nil, is told how many replicates are done, from 0
 	// upwards, by one goroutine at a time.
 	Progress func(done int)
+
+	// Share, if not nil, says which of the replicates are to be visited and keeps their
+	// sums; Fold is the name by which it knows them, of letters and hyphens.
+	Share *shards.Share
+	Fold  string
 }
 
-// Aggregate is what replicates are folded into.
+// Aggregate is what replicates are folded into. Merging must be exact, associative and
+// commutative, so that no sum tells which replicates were added first: floats are added up
+// in an exact.Sum. An aggregate whose sums can be kept has a method Code, too (see
+// wire.Coded).
 type Aggregate[A any] interface {
 	Reset()       // forgets everything
 	Merge(from A) // adds what another aggregate holds
@@ -33,132 +45,218 @@ type Visit[A any] func(replicate int, into A, stopped func() bool)
 
 // Fold visits the replicates 0..Replicates−1 and returns their aggregate.
 // worker is called once per goroutine, for a visit with scratch space of its
-// own; empty makes an empty aggregate, at most twice per worker and once more.
+// own; empty makes an empty aggregate, at most once per worker and twice more.
 //
-// Replicates are taken in blocks, and the blocks' aggregates merged in order,
-// so sums of floats come out the same to the last bit for any number of
-// workers. If ctx ends before the last replicate, Fold returns its error. If a
-// visit panics with a metrics.Failure, Fold stops the others and returns that.
+// If ctx ends before the last replicate, Fold returns its error. If a visit panics with a
+// metrics.Failure, Fold stops the others and returns that. With o.Share it visits what the
+// share has left to visit; where these are not all replicates, it returns
+// shards.ErrPart with their aggregate.
 func Fold[A Aggregate[A]](ctx context.Context, o Options, empty func() A, worker func() Visit[A]) (A, error) {
 	if o.Workers < 1 {
 		o.Workers = runtime.GOMAXPROCS(0)
 	}
-	size := blockSize(o.Replicates)
-	blocks := (o.Replicates-1)/size + 1
-	q := newQueue(empty, 2*o.Workers, o)
-	release := context.AfterFunc(ctx, q.stop)
-	defer release()
-
-	var group errgroup.Group
-	for range min(o.Workers, blocks) {
-		group.Go(func() (err error) {
-			defer func() {
-				if err != nil {
-					q.stop()
-				}
-			}()
-			defer metrics.Catch(&err)
-			visit, stopped := worker(), q.stopped.Load
-			for {
-				into, block, ok := q.take(blocks)
-				if !ok {
-					return ctx.Err()
-				}
-				begin := block * size
-				end := begin + min(size, o.Replicates-begin)
-				for r := begin; r < end && !stopped(); r++ {
-					visit(r, into, stopped)
-				}
-				q.give(block, end, into)
-			}
-		})
-	}
-	if err := group.Wait(); err != nil {
+	f := &folding[A]{options: o, empty: empty, worker: worker, total: empty()}
+	err := f.run(ctx)
+	if err != nil && err != shards.ErrPart {
 		var none A
 		return none, err
 	}
-	return q.total, nil
+	return f.total, err
 }
 
-// blockSize depends on the number of replicates alone. Blocks are large enough
-// that handing them out costs nothing, and small enough that no worker waits
-// long for the last.
-func blockSize(replicates int) int {
-	return min(max(replicates/512, 1), 128)
+// folding is a fold that is under way.
+type folding[A Aggregate[A]] struct {
+	options Options
+	empty   func() A
+	worker  func() Visit[A]
+	total   A
+	done    int // replicates whose sums there are
+
+	workers []folder[A]
 }
 
-// queue hands out blocks and merges their aggregates in order. It makes a
-// fixed number of aggregates: a worker far ahead of a slow one waits.
+// folder is one goroutine's scratch space, which serves all ranges.
+type folder[A any] struct {
+	visit Visit[A]
+	into  A
+}
+
+// folders makes scratch space for so many replicates at most, where there is none yet.
+func (f *folding[A]) folders(replicates int) []folder[A] {
+	for len(f.workers) < min(f.options.Workers, replicates) {
+		f.workers = append(f.workers, folder[A]{f.worker(), f.empty()})
+	}
+	return f.workers
+}
+
+func (f *folding[A]) run(ctx context.Context) error {
+	if f.options.Share == nil {
+		f.report()
+		_, err := f.visit(ctx, shards.Range{To: f.options.Replicates}, f.total, nil)
+		return err
+	}
+	job, err := f.options.Share.Begin(f.options.Fold, f.options.Replicates)
+	if err != nil {
+		return err
+	}
+	if err := job.Kept(f.add); err != nil {
+		return err
+	}
+	f.done = f.options.Replicates - job.Todo.Len()
+	f.report()
+	for _, r := range job.Todo {
+		if err := f.visitSaving(ctx, r, job); err != nil {
+			return err
+		}
+	}
+	return job.Finish(func() []byte { return wire.Write(nil, coded(f.total)) })
+}
+
+// coded is an aggregate whose sums can be kept.
+func coded[A any](a A) wire.Coded {
+	c, ok := any(a).(wire.Coded)
+	if !ok {
+		panic(fmt.Sprintf("montecarlo: sums of %T cannot be kept: it has no method Code", a))
+	}
+	return c
+}
+
+// add adds sums that were kept.
+func (f *folding[A]) add(sums []byte) error {
+	one := f.empty()
+	if err := wire.Read(sums, coded(one)); err != nil {
+		return fmt.Errorf("holds other sums than those wanted: %w", err)
+	}
+	f.total.Merge(one)
+	return nil
+}
+
+// visitSaving visits a range and saves its sums from time to time.
+func (f *folding[A]) visitSaving(ctx context.Context, r shards.Range, job *shards.Job) error {
+	if !job.Saves() {
+		_, err := f.visit(ctx, r, f.total, nil)
+		return err
+	}
+	begin, sums := time.Now(), f.empty()
+	var saving time.Duration
+	for at := r.From; at < r.To; {
+		until := time.Now().Add(shards.Pause(time.Since(begin), saving))
+		to, err := f.visit(ctx, shards.Range{From: at, To: r.To}, sums, func() bool { return time.Now().After(until) })
+		if err != nil {
+			return err
+		}
+		at = to
+		began := time.Now()
+		if err := job.Save(shards.Range{From: r.From, To: at}, wire.Write(nil, coded(sums))); err != nil {
+			return err
+		}
+		saving = time.Since(began)
+	}
+	f.total.Merge(sums)
+	return nil
+}
+
+// visit visits a range, or its beginning if pause says so before its end, and returns
+// where it ended.
+func (f *folding[A]) visit(ctx context.Context, r shards.Range, total A, pause func() bool) (end int, err error) {
+	q := &queue[A]{next: r.From, end: r.To, total: total, pause: pause, done: f.progress}
+	release := context.AfterFunc(ctx, func() { q.stopped.Store(true) })
+	defer release()
+
+	workers := f.folders(r.Len())
+	q.workers = len(workers)
+	var group errgroup.Group
+	for _, w := range workers {
+		group.Go(func() (err error) {
+			defer func() {
+				if err != nil {
+					q.stopped.Store(true)
+				}
+			}()
+			defer metrics.Catch(&err)
+			q.work(w)
+			return ctx.Err()
+		})
+	}
+	if err := group.Wait(); err != nil {
+		return 0, err
+	}
+	return q.next, nil
+}
+
+// progress notes that so many more replicates are done.
+func (f *folding[A]) progress(more int) {
+	f.done += more
+	f.report()
+}
+
+func (f *folding[A]) report() {
+	if f.options.Progress != nil {
+		f.options.Progress(f.done)
+	}
+}
+
+// queue hands out blocks of replicates and merges what they were folded into.
 type queue[A Aggregate[A]] struct {
-	progress func(done int)
-	stopped  atomic.Bool
+	stopped atomic.Bool
+	workers int
+	pause   func() bool // to hand out no more blocks; nil for no pause
+	done    func(more int)
 
-	mu    sync.Mutex
-	ready sync.Cond // an aggregate is free, or the run is stopped
-	free  []A
-	next  int         // the next block to hand out
-	due   int         // the next block to merge
-	done  map[int]A   // blocks finished out of turn
-	ends  map[int]int // the replicates done once such a block is merged
-	total A
+	mu        sync.Mutex
+	next, end int // the replicates that are left
+	total     A
 }
 
-func newQueue[A Aggregate[A]](empty func() A, aggregates int, o Options) *queue[A] {
-	q := &queue[A]{progress: o.Progress, done: map[int]A{}, ends: map[int]int{}, total: empty()}
-	q.ready.L = &q.mu
-	for range aggregates {
-		q.free = append(q.free, empty())
-	}
-	if q.progress != nil {
-		q.progress(0)
-	}
-	return q
-}
+// Blocks last so long that handing them out and merging them costs next to nothing, and
+// so short that no worker waits long for the last one.
+const (
+	leastBlock = 4 * time.Millisecond
+	mostBlock  = 32 * time.Millisecond
+	largest    = 128 // replicates
+)
 
-func (q *queue[A]) stop() {
-	q.stopped.Store(true)
-	q.mu.Lock()
-	defer q.mu.Unlock()
-	q.ready.Broadcast()
-}
-
-// take returns an empty aggregate and the block to fill it with. The aggregate
-// comes first: a worker that held a block but no aggregate could wait for ever
-// on aggregates that wait for its block.
-func (q *queue[A]) take(blocks int) (into A, block int, ok bool) {
-	q.mu.Lock()
-	defer q.mu.Unlock()
-	for len(q.free) == 0 && !q.stopped.Load() {
-		q.ready.Wait()
-	}
-	if q.stopped.Load() || q.next == blocks {
-		return into, 0, false
-	}
-	into = q.free[len(q.free)-1]
-	q.free = q.free[:len(q.free)-1]
-	q.next++
-	return into, q.next - 1, true
-}
-
-// give merges a finished block, and those that waited for it.
-func (q *queue[A]) give(block, end int, a A) {
-	q.mu.Lock()
-	defer q.mu.Unlock()
-	q.done[block], q.ends[block] = a, end
+// work takes blocks until there are none.
+func (q *queue[A]) work(w folder[A]) {
+	stopped, size := q.stopped.Load, 1
 	for {
-		a, ok := q.done[q.due]
-		if !ok || q.stopped.Load() {
+		from, to := q.take(size)
+		if from == to {
 			return
 		}
-		q.total.Merge(a)
-		a.Reset()
-		q.free = append(q.free, a)
-		q.ready.Signal()
-		if q.progress != nil {
-			q.progress(q.ends[q.due])
+		began := time.Now()
+		for r := from; r < to && !stopped(); r++ {
+			w.visit(r, w.into, stopped)
 		}
-		delete(q.done, q.due)
-		delete(q.ends, q.due)
-		q.due++
+		switch took := time.Since(began); {
+		case took < leastBlock:
+			size = min(2*size, largest)
+		case took > mostBlock:
+			size = max(1, size/2)
+		}
+		q.give(w.into, to-from)
 	}
+}
+
+// take returns the next block, of so many replicates at most; none if there is none left.
+func (q *queue[A]) take(size int) (from, to int) {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	if q.stopped.Load() || q.pause != nil && q.pause() {
+		return 0, 0
+	}
+	from = q.next
+	q.next = min(from+min(size, (q.end-from)/(2*q.workers)+1), q.end)
+	return from, q.next
+}
+
+// give merges a block.
+func (q *queue[A]) give(block A, replicates int) {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	if !q.stopped.Load() {
+		q.total.Merge(block)
+		q.done(replicates)
+	}
+	block.Reset()
 }

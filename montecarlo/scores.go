@@ -3,6 +3,7 @@ package montecarlo
 import (
 	"slices"
 
+	"settle/internal/wire"
 	"settle/metrics"
 	"settle/results"
 )
@@ -121,17 +122,32 @@ func (s *scoreSums) hold(scorer *metrics.Scorer, n int) {
 	}
 }
 
-func (s *scoreSums) reset() { s.held = s.held[:0] }
+func (s *scoreSums) reset() { s.held, s.cells = s.held[:0], nil }
 
-// merge adds a block.
-func (s *scoreSums) merge(block *scoreSums) {
+// merge adds a block, or sums that were kept.
+func (s *scoreSums) merge(from *scoreSums) {
 	if s.cells == nil {
 		s.cells = s.layout.cells()
 	}
 	values := s.layout.values()
 	for i, c := range s.cells {
-		if c != nil && len(block.held) > 0 {
-			c.add(block.held[i:], values)
+		if c != nil && len(from.held) > 0 {
+			c.add(from.held[i:], values)
+		}
+		if c != nil && from.cells != nil {
+			c.merge(from.cells[i])
+		}
+	}
+}
+
+// code writes or reads the sums of blocks that were merged.
+func (s *scoreSums) code(w *wire.Coder) {
+	if s.cells == nil {
+		s.cells = s.layout.cells()
+	}
+	for _, c := range s.cells {
+		if c != nil && !w.Failed() {
+			c.code(w)
 		}
 	}
 }

@@ -1,8 +1,13 @@
 package montecarlo
 
-import "math"
+import (
+	"math"
 
-// Taus are the sums over replicates of Kendall's τ with gold, and of its square.
+	"settle/internal/wire"
+)
+
+// Taus are the sums over replicates of Kendall's τ with gold, and of its square. They
+// must not be copied once a τ was added.
 //
 // A τ is undefined, NaN, where a metric ties all models. The rule for that holds
 // for every mean over replicates: an undefined τ counts as 0, and how many there
@@ -24,16 +29,20 @@ func (t *Taus) Add(tau float64) (counted float64) {
 	return tau
 }
 
-// counted is the number that goes into the mean for τ.
-func counted(tau float64) float64 {
-	if math.IsNaN(tau) {
-		return 0
-	}
-	return tau
+// Reset forgets everything.
+func (t *Taus) Reset() {
+	t.Moments.Reset()
+	t.Undefined = 0
 }
 
 // Merge adds the sums of other replicates.
-func (t *Taus) Merge(from Taus) {
-	t.Moments.Merge(from.Moments)
+func (t *Taus) Merge(from *Taus) {
+	t.Moments.Merge(&from.Moments)
 	t.Undefined += from.Undefined
+}
+
+// Code writes or reads the sums.
+func (t *Taus) Code(c *wire.Coder) {
+	t.Moments.Code(c)
+	c.Int(&t.Undefined)
 }

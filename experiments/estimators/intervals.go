@@ -118,8 +118,8 @@ func (s intervalSums) Merge(from intervalSums) {
 			into := &s[m][i]
 			into.boards += c.boards
 			into.models += c.models
-			into.held.Merge(c.held)
-			into.squared.Merge(c.squared)
+			into.held.Merge(&c.held)
+			into.squared.Merge(&c.squared)
 			into.collapsed += c.collapsed
 			into.overflow += c.overflow
 		}

@@ -91,19 +91,19 @@ func (c *cell) addEnds(lo, hi, truth []float64) {
 
 // merge adds the sums of later replicates.
 func (c *cell) merge(from *cell) {
-	c.tau.Merge(from.tau)
-	c.weighted.Merge(from.weighted)
-	c.top1.Merge(from.top1)
-	c.rankError.Merge(from.rankError)
+	c.tau.Merge(&from.tau)
+	c.weighted.Merge(&from.weighted)
+	c.top1.Merge(&from.top1)
+	c.rankError.Merge(&from.rankError)
 	c.tied += from.tied
 	if c.failed == 0 {
 		c.refusal = from.refusal
 	}
 	c.failed += from.failed
 	c.scored += from.scored
-	c.err.Merge(from.err)
-	c.square.Merge(from.square)
-	c.coverage.Merge(from.coverage)
+	c.err.Merge(&from.err)
+	c.square.Merge(&from.square)
+	c.coverage.Merge(&from.coverage)
 	c.width += from.width
 	c.intervals += from.intervals
 	for model, sums := range from.models {

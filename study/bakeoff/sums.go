@@ -35,11 +35,11 @@ func (d *duel) add(first, second *outcome) {
 }
 
 func (d *duel) merge(from *duel) {
-	d.tau.Merge(from.tau)
-	d.weighted.Merge(from.weighted)
-	d.top1.Merge(from.top1)
-	d.rankError.Merge(from.rankError)
-	d.square.Merge(from.square)
+	d.tau.Merge(&from.tau)
+	d.weighted.Merge(&from.weighted)
+	d.top1.Merge(&from.top1)
+	d.rankError.Merge(&from.rankError)
+	d.square.Merge(&from.square)
 	d.squares += from.squares
 }
 
@@ -134,20 +134,20 @@ func (c *contest) aheadOf(s *sums, i, j, step int) Ahead {
 	if j < i {
 		sign = -1
 	}
-	mean := func(m montecarlo.Moments, count float64) (mean, se float64) {
+	mean := func(m *montecarlo.Moments, count float64) (mean, se float64) {
 		mean, se = m.Mean(count)
 		return sign * mean, se
 	}
 	if own.gold != nil && other.gold != nil {
-		a.Tau, a.TauSE = mean(d.tau, count)
-		a.Weighted, a.WeightedSE = mean(d.weighted, count)
-		a.Top1, a.Top1SE = mean(d.top1, count)
-		a.RankError, a.RankErrorSE = mean(d.rankError, count)
+		a.Tau, a.TauSE = mean(&d.tau, count)
+		a.Weighted, a.WeightedSE = mean(&d.weighted, count)
+		a.Top1, a.Top1SE = mean(&d.top1, count)
+		a.RankError, a.RankErrorSE = mean(&d.rankError, count)
 	}
 	if i == j {
 		a.TauSE, a.WeightedSE, a.Top1SE, a.RankErrorSE = 0, 0, 0, 0
 	} else if own.truth != nil && slices.Equal(own.truth, other.truth) && d.squares > 0 {
-		a.Square, a.SquareSE = mean(d.square, float64(d.squares))
+		a.Square, a.SquareSE = mean(&d.square, float64(d.squares))
 	}
 	return a
 }

@@ -15,6 +15,7 @@ import (
 	"fmt"
 	"slices"
 
+	"settle/internal/wire"
 	"settle/metrics"
 	"settle/montecarlo"
 	"settle/replicate"
@@ -88,6 +89,7 @@ func Measure(
 	}
 	empty := func() *counts { return newCounts(plan.Slots(), shape.Trials, o.Worst) }
 	worker := func() montecarlo.Visit[*counts] { return newVisitor(s, plan, gold, o).visit }
+	o.Fold = "converge"
 	all, err := montecarlo.Fold(ctx, o.Options, empty, worker)
 	if err != nil {
 		return nil, err
@@ -183,15 +185,16 @@ func newCounts(slots, trials, keep int) *counts {
 	return c
 }
 
-// add counts a replicate; they come in order of their index.
+// add counts a replicate.
 func (c *counts) add(slot int, r Replicate) {
 	at := slot*(c.trials+1) + r.N - 1
-	if c.at[at] == 0 {
-		c.first[at] = r.Index
-	}
+	c.first[at] = earlier(c.first[at], r.Index)
 	c.at[at]++
 	c.remember(slot, r)
 }
+
+// earlier is the lesser of two indices, of which −1 is none.
+func earlier(a, b int) int { return int(min(uint(a), uint(b))) }
 
 // remember keeps the replicates that settle last, in order.
 func (c *counts) remember(slot int, r Replicate) {
@@ -225,17 +228,32 @@ func (c *counts) Reset() {
 	}
 }
 
-// Merge adds the counts of later replicates.
+// Merge adds the counts of other replicates.
 func (c *counts) Merge(from *counts) {
 	for i, n := range from.at {
-		if c.at[i] == 0 {
-			c.first[i] = from.first[i]
-		}
+		c.first[i] = earlier(c.first[i], from.first[i])
 		c.at[i] += n
 	}
 	for slot, worst := range from.worst {
 		for _, r := range worst {
 			c.remember(slot, r)
+		}
+	}
+}
+
+// Code writes or reads the counts.
+func (c *counts) Code(w *wire.Coder) {
+	w.Ints(c.at)
+	w.Ints(c.first)
+	for slot, worst := range c.worst {
+		count := len(worst)
+		if w.Size(&count, c.keep); w.Reading() {
+			worst = make([]Replicate, count, c.keep+1)
+			c.worst[slot] = worst
+		}
+		for i := range worst {
+			w.Int(&worst[i].Index)
+			w.Int(&worst[i].N)
 		}
 	}
 }
@@ -297,8 +315,8 @@ func (d Distribution) CDF() []float64 {
 // Mean is the mean convergence@n over the replicates that settle, with its
 // standard error; both are NaN if none does, the error also if only one does.
 func (d Distribution) Mean() (mean, se float64) {
-	m := d.moments()
-	return m.Mean(float64(d.settled()))
+	sum, squares := d.sums()
+	return montecarlo.Mean(sum, squares, float64(d.settled()))
 }
 
 // Restricted is the mean over all replicates of convergence@n, in which those that
@@ -307,22 +325,19 @@ func (d Distribution) Mean() (mean, se float64) {
 // where all settle: the restricted mean of survival analysis (Royston & Parmar, BMC
 // Medical Research Methodology 13, 2013).
 func (d Distribution) Restricted() (mean, se float64) {
-	m := d.moments()
+	sum, squares := d.sums()
 	end, never := float64(len(d.Counts)+1), float64(d.Replicates-d.settled())
-	m.Sum += float64(end * never)
-	m.Squares += float64(end * end * never)
-	return m.Mean(float64(d.Replicates))
+	return montecarlo.Mean(sum+float64(end*never), squares+float64(end*end*never), float64(d.Replicates))
 }
 
-// moments are those of convergence@n over the replicates that settle.
-func (d Distribution) moments() montecarlo.Moments {
-	var m montecarlo.Moments
+// sums are those of convergence@n and of its square over the replicates that settle.
+func (d Distribution) sums() (sum, squares float64) {
 	for i, count := range d.Counts {
 		n := float64(i + 1)
-		m.Sum += float64(n * float64(count))
-		m.Squares += float64(n * n * float64(count))
+		sum += float64(n * float64(count))
+		squares += float64(n * n * float64(count))
 	}
-	return m
+	return sum, squares
 }
 
 // Quantile is the smallest n by which a share q in (0, 1] of all replicates has

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 
+	"settle/internal/wire"
 	"settle/metrics"
 	"settle/montecarlo"
 	"settle/replicate"
@@ -50,6 +51,7 @@ func Look(
 	}
 	empty := func() *seen { return newSeen(plan.Slots(), len(at)) }
 	worker := func() montecarlo.Visit[*seen] { return newObserver(s, plan, gold, at, o).visit }
+	o.Fold = "looks"
 	all, err := montecarlo.Fold(ctx, o.Options, empty, worker)
 	if err != nil {
 		return nil, err
@@ -179,6 +181,15 @@ func (s *seen) Merge(from *seen) {
 		addTo(s.changed[slot], from.changed[slot])
 	}
 	addTo(s.every, from.every)
+}
+
+// Code writes or reads the counts.
+func (s *seen) Code(c *wire.Coder) {
+	for slot := range s.every {
+		c.Ints(s.agrees[slot])
+		c.Ints(s.changed[slot])
+	}
+	c.Ints(s.every)
 }
 
 func addTo(sums, more []int) {

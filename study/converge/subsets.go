@@ -325,12 +325,12 @@ func (s *subsetSums) Reset() {
 func (s *subsetSums) Merge(from *subsetSums) {
 	s.replicates += from.replicates
 	for i, numbers := range from.groups {
-		for k, c := range numbers {
-			into := &s.groups[i][k]
+		for k := range numbers {
+			c, into := &numbers[k], &s.groups[i][k]
 			for subset, sum := range c.bySubset {
 				into.bySubset[subset] += sum
 			}
-			into.over.Merge(c.over)
+			into.over.Merge(&c.over)
 		}
 	}
 }

@@ -70,14 +70,14 @@ func (h *histogram) Merge(from *histogram) {
 
 func (h *histogram) agreement(pairs int) Agreement {
 	a := Agreement{Discordant: h.counts}
-	var m montecarlo.Moments
+	var sum, squares float64
 	for d, count := range h.counts {
 		tau := 1 - 2*float64(d)/float64(pairs)
 		a.Updates += count
-		m.Sum += float64(float64(count) * tau)
-		m.Squares += float64(float64(count) * tau * tau)
+		sum += float64(float64(count) * tau)
+		squares += float64(float64(count) * tau * tau)
 	}
-	a.Tau, a.SE = m.Mean(float64(a.Updates))
+	a.Tau, a.SE = montecarlo.Mean(sum, squares, float64(a.Updates))
 	return a
 }
 

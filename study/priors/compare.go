@@ -223,9 +223,9 @@ func (s *sums) Reset() {
 func (s *sums) Merge(from *sums) {
 	s.updates += from.updates
 	for i := range s.cells {
-		cell, other := &s.cells[i], from.cells[i]
-		cell.tau.Merge(other.tau)
-		cell.gain.Merge(other.gain)
+		cell, other := &s.cells[i], &from.cells[i]
+		cell.tau.Merge(&other.tau)
+		cell.gain.Merge(&other.gain)
 	}
 }
 

@@ -164,7 +164,7 @@ func (e *errorSums) Merge(from *errorSums) {
 	e.updates += from.updates
 	e.moments.add(from.moments)
 	for i := range e.gains {
-		e.gains[i].Merge(from.gains[i])
+		e.gains[i].Merge(&from.gains[i])
 	}
 }
 

@@ -1,0 +1,103 @@
+package montecarlo
+
+import (
+	"math"
+	"math/big"
+	"math/bits"
+
+	"settle/internal/wire"
+)
+
+// integers are the exact sums of integers of up to 63 bits, and of their squares.
+type integers struct {
+	sum     [2]uint64 // two's complement, least significant first
+	squares [3]uint64 // of up to 2^66 of them
+}
+
+func (s *integers) add(v int64) {
+	var carry uint64
+	s.sum[0], carry = bits.Add64(s.sum[0], uint64(v), 0)
+	s.sum[1] += uint64(v>>63) + carry
+	size := uint64((v ^ v>>63) - v>>63)
+	high, low := bits.Mul64(size, size)
+	s.squares[0], carry = bits.Add64(s.squares[0], low, 0)
+	s.squares[1], carry = bits.Add64(s.squares[1], high, carry)
+	s.squares[2] += carry
+}
+
+// addTimes adds an integer so many times.
+func (s *integers) addTimes(v int64, times int) {
+	size := uint64((v ^ v>>63) - v>>63)
+	high, low := bits.Mul64(size, uint64(times))
+	if v < 0 { // two's complement
+		var carry uint64
+		low, carry = bits.Add64(^low, 1, 0)
+		high = ^high + carry
+	}
+	more := integers{sum: [2]uint64{low, high}}
+	// size²·times, word by word
+	high, low = bits.Mul64(size, size)
+	middle, least := bits.Mul64(low, uint64(times))
+	most, next := bits.Mul64(high, uint64(times))
+	more.squares[0] = least
+	var carry uint64
+	more.squares[1], carry = bits.Add64(middle, next, 0)
+	more.squares[2] = most + carry
+	s.merge(&more)
+}
+
+func (s *integers) merge(from *integers) {
+	var carry uint64
+	s.sum[0], carry = bits.Add64(s.sum[0], from.sum[0], 0)
+	s.sum[1] += from.sum[1] + carry
+	s.squares[0], carry = bits.Add64(s.squares[0], from.squares[0], 0)
+	s.squares[1], carry = bits.Add64(s.squares[1], from.squares[1], carry)
+	s.squares[2] += from.squares[2] + carry
+}
+
+func (s *integers) code(c *wire.Coder) {
+	c.Uint64(&s.sum[0])
+	high := int64(s.sum[1])
+	c.Int64(&high)
+	s.sum[1] = uint64(high)
+	for i := range s.squares {
+		c.Uint64(&s.squares[i])
+	}
+}
+
+// total is the sum.
+func (s *integers) total() *big.Int {
+	x := bigOf(s.sum[:])
+	if s.sum[1]>>63 != 0 {
+		x.Sub(x, new(big.Int).Lsh(big.NewInt(1), 128))
+	}
+	return x
+}
+
+// deviation is the sample standard deviation of so many integers, NaN for a single one.
+func (s *integers) deviation(count int) float64 {
+	return deviation(s.total(), bigOf(s.squares[:]), count)
+}
+
+// deviation is the sample standard deviation of so many integers with these sums, NaN for
+// a single one. Nothing is lost before it is rounded.
+func deviation(sum, squares *big.Int, count int) float64 {
+	if count < 2 {
+		return math.NaN()
+	}
+	// R·Σv² − (Σv)² over R·(R − 1)
+	numerator := new(big.Int).Mul(squares, big.NewInt(int64(count)))
+	numerator.Sub(numerator, new(big.Int).Mul(sum, sum))
+	over, _ := new(big.Float).SetInt(numerator).Float64()
+	return math.Sqrt(over / float64(count) / float64(count-1))
+}
+
+// bigOf is an integer of words, least significant first.
+func bigOf(words []uint64) *big.Int {
+	x := new(big.Int)
+	for i := len(words) - 1; i >= 0; i-- {
+		x.Lsh(x, 64)
+		x.Or(x, new(big.Int).SetUint64(words[i]))
+	}
+	return x
+}

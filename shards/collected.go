@@ -1,0 +1,135 @@
+package shards
+
+import (
+	"fmt"
+	"slices"
+)
+
+// Collected are parts of one plan that together hold all replicates of all its folds.
+type Collected struct {
+	First *Part // one of them, without sums
+	files []string
+	parts []*Part // by file, without sums
+}
+
+// Collect reads what parts say of themselves, and checks that they make a whole. The error
+// says which file is wrong and why, or is an *Incomplete.
+func Collect(files []string) (*Collected, error) {
+	c := &Collected{files: files}
+	for _, file := range files {
+		p, err := readHeader(file)
+		if err != nil {
+			return nil, fmt.Errorf("%s %w", file, err)
+		}
+		if c.First == nil {
+			c.First = p
+		}
+		if d := c.First.Plan.Difference(p.Plan); d != "" {
+			return nil, fmt.Errorf("%s and %s are parts of different runs: %s", files[0], file, d)
+		}
+		c.parts = append(c.parts, p)
+	}
+	for _, f := range c.First.Folds {
+		if err := c.checkFold(f.Name); err != nil {
+			return nil, err
+		}
+	}
+	return c, nil
+}
+
+// Incomplete is that parts lack replicates.
+type Incomplete struct {
+	Fold       string
+	Replicates int // that there are in all
+	Missing    Ranges
+	Shards     []Shard // that hold these; empty if the parts are not those of shards
+	Command    []string
+}
+
+func (e *Incomplete) Error() string {
+	return fmt.Sprintf("replicates %s of %d are missing", e.Missing, e.Replicates)
+}
+
+// checkFold checks that each replicate of a fold is in one part.
+func (c *Collected) checkFold(name string) error {
+	type held struct {
+		Range
+		file string
+	}
+	var all []held
+	replicates := c.First.fold(name).Replicates
+	for i, p := range c.parts {
+		f := p.fold(name)
+		switch {
+		case f == nil:
+			return fmt.Errorf("%s holds no %s, which %s does: they are parts of different runs", c.files[i], name, c.files[0])
+		case f.Replicates != replicates:
+			return fmt.Errorf("%s and %s are parts of different runs: of %d and of %d replicates",
+				c.files[0], c.files[i], replicates, f.Replicates)
+		}
+		for _, r := range f.Ranges {
+			all = append(all, held{r, c.files[i]})
+		}
+	}
+	slices.SortStableFunc(all, func(a, b held) int { return a.From - b.From })
+	var ranges []Range
+	for i, h := range all {
+		ranges = append(ranges, h.Range)
+		if i == 0 || !h.meets(all[i-1].Range) {
+			continue
+		}
+		if before := all[i-1]; h.Range == before.Range {
+			return fmt.Errorf("%s and %s are the same part, of replicates %s: leave one of them out", before.file, h.file, h.Range)
+		}
+		return fmt.Errorf("%s and %s overlap: they hold replicates %s and %s", all[i-1].file, h.file, all[i-1].Range, h.Range)
+	}
+	missing := Range{0, replicates}.Without(ranges)
+	if len(missing) == 0 {
+		return nil
+	}
+	return &Incomplete{name, replicates, missing, c.missing(missing, replicates), c.First.Command}
+}
+
+// missing are the shards that hold replicates, empty if not all parts are those of shards
+// of the same number.
+func (c *Collected) missing(ranges Ranges, replicates int) []Shard {
+	var list []Shard
+	for _, p := range c.parts {
+		if p.Shard == nil || c.First.Shard == nil || p.Shard.N != c.First.Shard.N {
+			return nil
+		}
+	}
+	for _, r := range ranges {
+		for at := r.From; at < r.To; {
+			shard := c.First.Shard.With(at, replicates)
+			list = append(list, shard)
+			at = shard.Of(replicates).To
+		}
+	}
+	return slices.Compact(list)
+}
+
+// check refuses a fold that the parts do not hold.
+func (c *Collected) check(fold string, replicates int) error {
+	f := c.First.fold(fold)
+	if f == nil || f.Replicates != replicates {
+		return fmt.Errorf("%s holds no sums of %d replicates of %s: it is a part of another run", c.files[0], replicates, fold)
+	}
+	return nil
+}
+
+// each gives add the sums of a fold, part by part.
+func (c *Collected) each(fold string, add func(sums []byte) error) error {
+	for _, file := range c.files {
+		p, err := read(file)
+		if err != nil {
+			return fmt.Errorf("%s %w", file, err)
+		}
+		if f := p.fold(fold); f != nil && len(f.Ranges) > 0 {
+			if err := add(f.sums); err != nil {
+				return fmt.Errorf("%s: %w", file, err)
+			}
+		}
+	}
+	return nil
+}

@@ -1,0 +1,181 @@
+package shards
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"slices"
+	"strings"
+
+	"github.com/klauspost/compress/zstd"
+)
+
+// Part is what a run found of some replicates.
+type Part struct {
+	Version string   `json:"version"`         // of the program that wrote it
+	Command []string `json:"command"`         // the words that ask for all replicates
+	Shard   *Shard   `json:"shard,omitempty"` // what the run was asked for; nil of a checkpoint
+	Plan    Plan     `json:"plan"`
+	Folds   []Fold   `json:"folds"`
+}
+
+// Fold is the sums over some replicates of one fold of the plan.
+type Fold struct {
+	Name       string `json:"name"`
+	Replicates int    `json:"replicates"` // that there are in all
+	Ranges     Ranges `json:"ranges"`     // that are in the sums
+	Size       int    `json:"size"`       // of the sums, in bytes
+
+	sums []byte
+}
+
+// fold is the fold of a name, nil if there is none.
+func (p *Part) fold(name string) *Fold {
+	at := slices.IndexFunc(p.Folds, func(f Fold) bool { return f.Name == name })
+	if at < 0 {
+		return nil
+	}
+	return &p.Folds[at]
+}
+
+// The file of a part is a line that names the format, a line of JSON that is the Part, the
+// sums of its folds one behind the other, compressed by zstd, and the SHA-256 of all that.
+const (
+	format      = "settle-part"
+	formatNow   = 1
+	mostHeader  = 1 << 20
+	mostSums    = 4 << 30 // bytes of all folds
+	digestBytes = sha256.Size
+)
+
+// Extension is how the names of parts end.
+const Extension = "." + format
+
+// WriteTo writes the part's file. Equal parts have equal bytes.
+func (p *Part) WriteTo(w io.Writer) (int64, error) {
+	header, err := json.Marshal(p)
+	if err != nil {
+		return 0, err
+	}
+	var file bytes.Buffer
+	fmt.Fprintf(&file, "%s %d\n%s\n", format, formatNow, header)
+	squeeze, err := zstd.NewWriter(&file, zstd.WithEncoderConcurrency(1))
+	if err != nil {
+		return 0, err
+	}
+	for _, f := range p.Folds {
+		if _, err := squeeze.Write(f.sums); err != nil {
+			return 0, err
+		}
+	}
+	if err := squeeze.Close(); err != nil {
+		return 0, err
+	}
+	digest := sha256.Sum256(file.Bytes())
+	file.Write(digest[:])
+	return file.WriteTo(w)
+}
+
+// errDamaged is said of a file that is not as it was written.
+var errDamaged = errors.New("is damaged or cut short: its checksum does not fit; remove it and make it again")
+
+// header reads what a part says of itself, and returns its compressed sums, too.
+func header(file []byte) (*Part, []byte, error) {
+	line, rest, found := bytes.Cut(file, []byte{'\n'})
+	name, version, _ := strings.Cut(string(line[:min(len(line), 64)]), " ")
+	switch {
+	case name != format:
+		return nil, nil, errors.New("is no part of settle")
+	case !found:
+		return nil, nil, errDamaged
+	case version != fmt.Sprint(formatNow):
+		return nil, nil, fmt.Errorf("is a part of format %s, which this settle cannot read: it reads format %d; "+
+			"use the version that wrote it, or a newer one", version, formatNow)
+	case len(file) < digestBytes:
+		return nil, nil, errDamaged
+	}
+	body, digest := file[:len(file)-digestBytes], file[len(file)-digestBytes:]
+	if sum := sha256.Sum256(body); !bytes.Equal(sum[:], digest) {
+		return nil, nil, errDamaged
+	}
+	rest = rest[:len(rest)-digestBytes]
+	text, sums, found := bytes.Cut(rest, []byte{'\n'})
+	p := new(Part)
+	if !found || len(text) > mostHeader || json.Unmarshal(text, p) != nil {
+		return nil, nil, errors.New("is a part whose header cannot be read")
+	}
+	if err := p.check(); err != nil {
+		return nil, nil, err
+	}
+	return p, sums, nil
+}
+
+// check refuses what no part says of itself.
+func (p *Part) check() error {
+	total := 0
+	for _, f := range p.Folds {
+		for i, r := range f.Ranges {
+			if r.From < 0 || r.Len() == 0 || r.To > f.Replicates || i > 0 && r.From < f.Ranges[i-1].To {
+				return fmt.Errorf("is a part with replicates %d–%d of %d", r.From, r.To-1, f.Replicates)
+			}
+		}
+		if f.Size < 0 || f.Size > mostSums-total {
+			return fmt.Errorf("is a part of more than %d bytes", mostSums)
+		}
+		total += f.Size
+	}
+	if len(p.Command) == 0 || p.Shard != nil && !p.Shard.valid() {
+		return errors.New("is a part that does not say of what")
+	}
+	return nil
+}
+
+func (s Shard) valid() bool { return s.I >= 1 && s.I <= s.N }
+
+// fill expands the sums of the folds.
+func (p *Part) fill(compressed []byte) error {
+	size := 0
+	for _, f := range p.Folds {
+		size += f.Size
+	}
+	expand, err := zstd.NewReader(bytes.NewReader(compressed), zstd.WithDecoderConcurrency(1), zstd.WithDecoderLowmem(true))
+	if err != nil {
+		return err
+	}
+	defer expand.Close()
+	sums, err := io.ReadAll(io.LimitReader(expand, int64(size)+1))
+	if err != nil || len(sums) != size {
+		return errors.New("is a part whose sums are not as long as it says")
+	}
+	for i := range p.Folds {
+		p.Folds[i].sums, sums = sums[:p.Folds[i].Size], sums[p.Folds[i].Size:]
+	}
+	return nil
+}
+
+// readHeader reads a file, and checks it, but drops its sums.
+func readHeader(path string) (*Part, error) {
+	file, err := os.ReadFile(path)
+	if err != nil {
+		return nil, err
+	}
+	p, _, err := header(file)
+	return p, err
+}
+
+// read reads a file with its sums.
+func read(path string) (*Part, error) {
+	file, err := os.ReadFile(path)
+	if err != nil {
+		return nil, err
+	}
+	p, sums, err := header(file)
+	if err != nil {
+		return nil, err
+	}
+	return p, p.fill(sums)
+}

@@ -1,0 +1,96 @@
+package shards
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// Range is the replicates From..To−1.
+type Range struct{ From, To int }
+
+// Len is how many replicates there are in the range.
+func (r Range) Len() int { return max(0, r.To-r.From) }
+
+// String names the first and the last replicate.
+func (r Range) String() string {
+	if r.Len() == 1 {
+		return fmt.Sprint(r.From)
+	}
+	return fmt.Sprintf("%d–%d", r.From, r.To-1)
+}
+
+// within tells whether all of the range is in another.
+func (r Range) within(other Range) bool { return r.From >= other.From && r.To <= other.To }
+
+// meets tells whether two ranges have a replicate in common.
+func (r Range) meets(other Range) bool { return max(r.From, other.From) < min(r.To, other.To) }
+
+// Ranges are replicates: ranges that ascend and have nothing in common.
+type Ranges []Range
+
+// Len is how many replicates there are in all.
+func (rs Ranges) Len() int {
+	n := 0
+	for _, r := range rs {
+		n += r.Len()
+	}
+	return n
+}
+
+// String lists the ranges.
+func (rs Ranges) String() string {
+	texts := make([]string, len(rs))
+	for i, r := range rs {
+		texts[i] = r.String()
+	}
+	return strings.Join(texts, ", ")
+}
+
+// Without are the replicates of a range that are in none of some ranges, in any order.
+func (r Range) Without(others []Range) Ranges {
+	var left Ranges
+	from := r.From
+	for _, other := range slices.SortedFunc(slices.Values(others), func(a, b Range) int { return cmp.Compare(a.From, b.From) }) {
+		if other.From > from {
+			left = append(left, Range{from, min(other.From, r.To)})
+		}
+		if from = max(from, other.To); from >= r.To {
+			break
+		}
+	}
+	if from < r.To {
+		left = append(left, Range{from, r.To})
+	}
+	return slices.DeleteFunc(left, func(r Range) bool { return r.Len() == 0 })
+}
+
+// Shard is the I-th of N shares of equal size, from 1. The zero Shard is all there is.
+type Shard struct{ I, N int }
+
+// All tells whether the shard is all there is, by itself.
+func (s Shard) All() bool { return s.N == 0 }
+
+// String is as a command line has it.
+func (s Shard) String() string { return fmt.Sprintf("%d/%d", s.I, s.N) }
+
+// Of are the shard's of so many replicates: those of all shards are as many, or one more.
+func (s Shard) Of(replicates int) Range {
+	if s.All() {
+		return Range{0, replicates}
+	}
+	whole, rest := replicates/s.N, replicates%s.N
+	at := func(i int) int { return i*whole + min(i, rest) }
+	return Range{at(s.I - 1), at(s.I)}
+}
+
+// With is the shard, of as many, that a replicate of so many is in.
+func (s Shard) With(replicate, replicates int) Shard {
+	for i := 1; i <= s.N; i++ {
+		if other := (Shard{i, s.N}); replicate < other.Of(replicates).To {
+			return other
+		}
+	}
+	return s
+}
