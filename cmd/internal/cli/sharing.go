@@ -189,14 +189,27 @@ func planned(v *kong.Value) string {
 		return fmt.Sprint(target.Interface())
 	}
 	for i, name := range names {
-		for _, file := range existing(name) {
-			if sum := digestOf(file); sum != "" {
-				name = strings.Replace(name, file, "sha256:"+sum, 1)
-			}
-		}
-		names[i] = name
+		names[i] = contentOf(name)
 	}
 	return strings.Join(names, ",")
+}
+
+// contentOf is a text with the digests of the files that it names in their places, also
+// those that are words of a program.
+func contentOf(text string) string {
+	files := existing(text)
+	if before, program, ok := strings.Cut(text, "exec:"); ok {
+		files = existing(before)
+		for _, word := range programWords(program) {
+			files = append(files, existing(word)...)
+		}
+	}
+	for _, file := range files {
+		if sum := digestOf(file); sum != "" {
+			text = strings.ReplaceAll(text, file, "sha256:"+sum)
+		}
+	}
+	return text
 }
 
 // digestOf is the SHA-256 of a regular file, "" of anything else.

@@ -18,9 +18,9 @@ import (
 type adaptCommand struct {
 	cli.Drawing
 	input.Board
-	Weights     string   `placeholder:"LIST" help:"What each category 0, 1, … is worth, as in 0,0.5,1 or 0,1/3,1; needed for graded outcomes."`
-	Prior       string   `placeholder:"RESULTS" predictor:"results" help:"Results that bayes starts from, of the same models and questions; needs --metric bayes."`
-	PriorWeight string   `placeholder:"A" help:"How many outcomes each of --prior counts as, in (0, 1]: trials of an older model are not trials of this one. Default: 1."`
+	Weights     string   `placeholder:"LIST" plan:"weights" help:"What each category 0, 1, … is worth, as in 0,0.5,1 or 0,1/3,1; needed for graded outcomes."`
+	Prior       string   `placeholder:"RESULTS" predictor:"results" plan:"weights" help:"Results that bayes starts from, of the same models and questions; needs --metric bayes."`
+	PriorWeight string   `placeholder:"A" plan:"weights" help:"How many outcomes each of --prior counts as, in (0, 1]: trials of an older model are not trials of this one. Default: 1."`
 	Metric      string   `default:"avg" enum:"avg,bayes" help:"What z compares. With equally many trials both give one z; with unequal ones bayes draws the model with fewer towards its prior."`
 	Truth       string   `default:"posterior" enum:"posterior,board" help:"What evaluations of a board are about: chances drawn anew for each from the posterior that the board leaves, and fresh trials; or the board's own final ranking, and its own trials in a random order, which makes every rule look better than it is."`
 	Future      *int     `placeholder:"N" help:"Trials of each question that an evaluation of a board runs, whatever the board has; by default as many as it has."`
