@@ -44,6 +44,10 @@ type Aggregate[A any] interface {
 // worker to the end.
 type Spiller[A any] interface{ Spill(total A, all bool) }
 
+// Earlier is the lesser of two indices of replicates, of which −1 is none: for aggregates
+// that remember the first replicate of some kind.
+func Earlier(a, b int) int { return int(min(uint(a), uint(b))) }
+
 // Visit adds one replicate to an aggregate. It should return early once
 // stopped says so; what it then leaves is thrown away.
 type Visit[A any] func(replicate int, into A, stopped func() bool)
