@@ -78,7 +78,8 @@ func (c *Settling) Measure(env *cli.Env, r Replicates) (*report.Convergence, err
 	if len(c.Looks) > 0 {
 		passes = 2
 	}
-	progress, finish := env.Progress("converge", passes*c.Replicates)
+	mine := share.Count(c.Replicates)
+	progress, finish := env.Progress("converge", passes*mine)
 	defer finish()
 	o := converge.Options{
 		Options:        montecarlo.Options{Replicates: c.Replicates, Workers: env.Workers, Progress: progress, Share: share},
@@ -92,7 +93,7 @@ func (c *Settling) Measure(env *cli.Env, r Replicates) (*report.Convergence, err
 		if result.Looks, err = c.look(env.Context, r, o); err != nil {
 			return nil, err
 		}
-		o.Progress = func(done int) { progress(c.Replicates + done) }
+		o.Progress = func(done int) { progress(mine + done) }
 	}
 	if result.Distributions, err = converge.Measure(env.Context, r.Draws, r.Metrics, r.Gold, o); err != nil {
 		return nil, err
