@@ -9,6 +9,8 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/dustin/go-humanize"
+
 	"settle/cmd/internal/cli"
 	"settle/internal/quoted"
 	"settle/report"
@@ -119,10 +121,16 @@ func (in Board) binarize(source *Source) (err error) {
 // tooLarge is the error of reading results, in the words of --max-memory where they
 // are too large.
 func tooLarge(env *cli.Env, name string, err error) error {
-	if large, ok := errors.AsType[*results.TooLarge](err); ok {
-		return env.Needs(float64(large.Needs), quoted.Path(name))
+	large, ok := errors.AsType[*results.TooLarge](err)
+	if !ok {
+		return err
 	}
-	return err
+	refused := env.Needs(float64(large.Needs), quoted.Path(name))
+	if large.Counted > 0 && refused != nil {
+		return fmt.Errorf("%w; with --counts, which forgets the order of trials, it needs %s",
+			refused, humanize.Bytes(uint64(large.Counted)))
+	}
+	return refused
 }
 
 func (in Board) open(seed uint64) (*Source, error) {
@@ -149,6 +157,9 @@ func (in Board) open(seed uint64) (*Source, error) {
 // readOutcomes reads a board of outcomes from a file.
 func (in Board) readOutcomes(uint64) (*Source, error) {
 	if !in.plain() || in.Name != "" || in.Score != "" || !collect.IsTable(in.Paths[0]) {
+		if in.Counts {
+			return nil, errCountsOneFile
+		}
 		return in.readCollected()
 	}
 	options := in.readOptions()
@@ -162,10 +173,17 @@ func (in Board) readOutcomes(uint64) (*Source, error) {
 	case err != nil:
 		return nil, err
 	}
+	if in.Counts && !board.Counted() {
+		return nil, errCountsOneFile
+	}
 	source := &Source{Name: in.fileTitle(), Board: board}
 	source.keep(kept)
 	return source, nil
 }
+
+// errCountsOneFile refuses --counts where the results are not one NPZ file.
+var errCountsOneFile = cli.Usagef("--counts counts the outcomes of one NPZ file as it is read; a CSV file may hold counts " +
+	"itself, in the columns correct and trials")
 
 // errHoldsSignals refuses signals without a schema.
 func errHoldsSignals(name string) error {
@@ -224,6 +242,9 @@ func (in Board) openCoins(seed uint64) (*Source, error) {
 	coins, err := OpenCoins(in.Results(), seed)
 	if err != nil {
 		return nil, err
+	}
+	if cells := int64(len(coins.Models)) * int64(len(coins.Questions)) * int64(in.trials()); in.allows > 0 && cells > in.allows {
+		return nil, &results.TooLarge{Needs: cells, Allows: in.allows}
 	}
 	board, err := coins.Board(in.trials(), seed, 0)
 	if err != nil {
