@@ -149,7 +149,7 @@ func (j *Job) Saves() bool { return j.share.Folder != nil && j.share.Collected =
 // How long a run goes on between two savings: a tenth of what it has taken so far, so that
 // it loses little, within these bounds. Saving must not take long beside that.
 const (
-	leastPause = time.Second
+	leastPause = time.Second / 4
 	mostPause  = 30 * time.Second
 	leastBusy  = 100
 	leastTook  = 10
