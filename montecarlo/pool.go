@@ -23,7 +23,7 @@ type Options struct {
 	Workers    int // goroutines; 0 or less for one per processor
 
 	// Progress, if not nil, is told how many replicates are done, from 0
-	// upwards, by one goroutine at a time.
+	// upwards, by one goroutine at a time: of those of the share, if there is one.
 	Progress func(done int)
 
 	// Share, if not nil, says which of the replicates are to be visited and keeps their

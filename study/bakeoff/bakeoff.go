@@ -225,7 +225,7 @@ func (c *contest) fold(ctx context.Context, o Options) (*sums, error) {
 	folding := o.Options
 	folding.Fold = "bakeoff"
 	if o.Progress != nil {
-		folding.Progress = func(done int) { o.Progress(o.Replicates + done) }
+		folding.Progress = func(done int) { o.Progress(o.Share.Count(o.Replicates) + done) }
 	}
 	worker := func() montecarlo.Visit[*sums] { return c.newVisitor().visit }
 	if c.field.Missing.Any() {
