@@ -51,6 +51,32 @@ func (rs Ranges) String() string {
 	return strings.Join(texts, ", ")
 }
 
+// Take takes so many replicates at most away from the beginning of the first range, of
+// which there must be one.
+func (rs *Ranges) Take(most int) Range {
+	first := &(*rs)[0]
+	taken := Range{first.From, min(first.From+most, first.To)}
+	if first.From = taken.To; first.Len() == 0 {
+		*rs = (*rs)[1:]
+	}
+	return taken
+}
+
+// within tells whether all of the ranges are in others.
+func (rs Ranges) within(others Ranges) bool {
+	return !slices.ContainsFunc(rs, func(r Range) bool { return len(r.Without(others)) > 0 })
+}
+
+// meet tells whether the ranges have a replicate in common with others.
+func (rs Ranges) meet(others Ranges) bool {
+	for _, r := range rs {
+		if slices.ContainsFunc(others, r.meets) {
+			return true
+		}
+	}
+	return false
+}
+
 // Without are the replicates of a range that are in none of some ranges, in any order.
 func (r Range) Without(others []Range) Ranges {
 	var left Ranges

@@ -88,7 +88,8 @@ type Command interface{ common() *Common }
 
 // Run parses the arguments into the command, runs what they select and returns
 // the exit code. Nothing but a report or help goes to stdout; stderr gets
-// progress and at most one line, the error. A reader that closes stdout early
+// progress and at most one line, the error, but for a line on what --checkpoint
+// cannot use. A reader that closes stdout early
 // has read enough: that is no failure.
 //
 // An error of Run that wraps context.Canceled after ctx was cancelled counts

@@ -11,6 +11,7 @@ import (
 	"reflect"
 	"slices"
 	"strings"
+	"sync/atomic"
 
 	"github.com/alecthomas/kong"
 
@@ -24,7 +25,7 @@ import (
 type Sharing struct {
 	Shard      string `placeholder:"I/N|env" group:"sharing" help:"Visit the I-th of N shares of the replicates, from 1, and write what came of them to --part. env: I and N are those that a cluster or a CI system tells in the environment; env/N where it tells no N."`
 	Part       string `placeholder:"FILE" predictor:"newfile" group:"sharing" help:"With --shard: the part to write, in place of a report; in a folder, under a name of its own. settle merge puts the parts together."`
-	Checkpoint string `placeholder:"DIR" predictor:"folder" group:"sharing" help:"Folder to keep what was found in: the same command goes on from there after an interruption, and so does one with more --replicates."`
+	Checkpoint string `placeholder:"DIR" predictor:"folder" group:"sharing" help:"Folder to keep what was found in: the same command goes on from there after an interruption, and so does one with more --replicates. It is left for that; remove it once done."`
 }
 
 // sharingGroup is the group of the flags of Sharing.
@@ -36,7 +37,7 @@ const streams = "1"
 
 // sharing is what a command that runs has to do with shares.
 type sharing struct {
-	share     *shards.Share
+	share     atomic.Pointer[shards.Share]
 	from      string // what --shard env was read from, "" for I/N
 	part      string // where to write it
 	collected *shards.Collected
@@ -74,7 +75,7 @@ func (e *Env) Share(s Sharing, told ...Told) (*shards.Share, error) {
 			return nil, fmt.Errorf("what is found here is not what the parts were made of: it differs in %s", d)
 		}
 	}
-	e.sharing.share = share
+	e.sharing.share.Store(share)
 	return share, nil
 }
 
@@ -231,8 +232,8 @@ func digestOf(path string) string {
 
 // printPart ends a command whose replicates are a shard: it writes the part, and says so.
 func (e *Env) printPart() error {
-	s := e.sharing
-	part := s.share.Part()
+	s := &e.sharing
+	part := s.share.Load().Part()
 	if err := part.Write(s.part); err != nil {
 		return fmt.Errorf("%s: %w", s.part, Reason(err))
 	}
@@ -255,6 +256,37 @@ func partReport(p *shards.Part, from, path string) report.Report {
 	return report.Report{Tables: []*tables.Table{t}, JSON: partDocument{
 		Shard: *p.Shard, From: from, Part: path, Plan: p.Plan.Hash(), Folds: p.Folds,
 	}}
+}
+
+// saving tells whether the command is saving what it has found.
+func (s *sharing) saving() bool {
+	share := s.share.Load()
+	return share != nil && share.Saving()
+}
+
+// kept is how many replicates a run before this one has visited, as far as is known.
+func (s *sharing) kept() int {
+	if share := s.share.Load(); share != nil {
+		return share.Kept()
+	}
+	return 0
+}
+
+// sayRefused says which files of --checkpoint could not be used.
+func (e *Env) sayRefused() {
+	share := e.sharing.share.Load()
+	if share == nil {
+		return
+	}
+	refused := share.Refused()
+	if len(refused) == 0 {
+		return
+	}
+	what := oneLine(refused[0])
+	if n := len(refused) - 1; n > 0 {
+		what += fmt.Sprintf(" (and %s more likewise)", tables.Count(n, "file"))
+	}
+	fmt.Fprintf(e.Stderr, "%s: %s: not used, and its replicates visited again\n", e.program, what)
 }
 
 // partDocument is what JSON says of a part that was written.

@@ -80,8 +80,8 @@ func (c *Settling) Measure(env *cli.Env, r Replicates) (*report.Convergence, err
 	if len(c.Looks) > 0 {
 		passes = 2
 	}
-	replicates := share.Count(c.Replicates)
-	progress, finish := env.Progress("converge", passes*replicates)
+	mine := share.Count(c.Replicates)
+	progress, finish := env.Progress("converge", passes*mine)
 	defer finish()
 	o := converge.Options{
 		Options:        montecarlo.Options{Replicates: c.Replicates, Workers: env.Workers, Progress: progress, Share: share},
@@ -94,7 +94,7 @@ func (c *Settling) Measure(env *cli.Env, r Replicates) (*report.Convergence, err
 	look := func() (err error) { // first, since it may refuse the looks
 		if len(c.Looks) > 0 {
 			result.Looks, err = c.look(env.Context, r, o)
-			o.Progress = func(done int) { progress(replicates + done) }
+			o.Progress = func(done int) { progress(mine + done) }
 		}
 		return err
 	}
