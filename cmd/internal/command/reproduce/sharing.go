@@ -84,27 +84,28 @@ func spread(selected []experiments.Experiment) []experiments.Experiment {
 // runShare runs the experiments that the share has left to run, of an order, and returns
 // what all of them yield, by ID.
 func runShare(env *cli.Env, share *shards.Share, order []experiments.Experiment, o paper.Options) (map[string]*paper.Result, error) {
-	job, err := share.Begin(fold, len(order))
+	all := newYields(len(order))
+	job, err := share.Begin(fold, len(order), all.add)
 	if err != nil {
 		return nil, err
 	}
-	all := newYields(len(order))
-	if err := job.Kept(all.add); err != nil {
-		return nil, err
-	}
-	for _, r := range job.Todo {
-		for i := r.From; i < r.To; i++ {
-			if all.of[i], err = runOne(env, order[i], o); err != nil {
-				return nil, fmt.Errorf("%s: %w", order[i].ID, err)
-			}
-			if !job.Saves() {
-				continue
-			}
-			one := newYields(len(order))
-			one.of[i] = all.of[i]
-			if err := job.Save(shards.Range{From: i, To: i + 1}, wire.Write(nil, one)); err != nil {
-				return nil, err
-			}
+	for lacking := slices.Clone(job.Todo); len(lacking) > 0; {
+		i := lacking[0].From
+		if all.of[i], err = runOne(env, order[i], o); err != nil {
+			return nil, fmt.Errorf("%s: %w", order[i].ID, err)
+		}
+		if lacking[0].From++; lacking[0].Len() == 0 {
+			lacking = lacking[1:]
+		}
+		if !job.Saves() {
+			continue
+		}
+		err := job.Save(func() (shards.Ranges, []byte) {
+			found, _ := job.Found(lacking)
+			return found, wire.Write(nil, all)
+		})
+		if err != nil {
+			return nil, err
 		}
 	}
 	if err := job.Finish(func() []byte { return wire.Write(nil, all) }); err != nil {
