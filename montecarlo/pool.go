@@ -23,7 +23,7 @@ type Options struct {
 	Workers    int // goroutines; 0 or less for one per processor
 
 	// Progress, if not nil, is told how many replicates are done, from 0
-	// upwards, by one goroutine at a time.
+	// upwards, by one goroutine at a time: of those of the share, if there is one.
 	Progress func(done int)
 
 	// Share, if not nil, says which of the replicates are to be visited and keeps their
@@ -45,6 +45,10 @@ type Aggregate[A any] interface {
 // all that the worker has or, after each block, what takes too much room to be held by every
 // worker to the end.
 type Spiller[A any] interface{ Spill(total A, all bool) }
+
+// Earlier is the lesser of two indices of replicates, of which −1 is none: for aggregates
+// that remember the first replicate of some kind.
+func Earlier(a, b int) int { return int(min(uint(a), uint(b))) }
 
 // Visit adds one replicate to an aggregate. It should return early once
 // stopped says so; what it then leaves is thrown away.

@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 
@@ -88,6 +89,19 @@ func (p *Part) file() ([]byte, error) {
 	digest := sha256.Sum256(file.Bytes())
 	file.Write(digest[:])
 	return file.Bytes(), nil
+}
+
+// Write writes a file that appears whole or not at all.
+func (p *Part) Write(path string) error {
+	file, err := p.file()
+	if err != nil {
+		return err
+	}
+	b, err := writeBeside(filepath.Dir(path), file)
+	if err != nil {
+		return err
+	}
+	return b.appear(path)
 }
 
 // errDamaged is said of a file that is not as it was written.

@@ -8,7 +8,10 @@ import (
 )
 
 // Range is the replicates From..To−1.
-type Range struct{ From, To int }
+type Range struct {
+	From int `json:"from"`
+	To   int `json:"to"`
+}
 
 // Len is how many replicates there are in the range.
 func (r Range) Len() int { return max(0, r.To-r.From) }
@@ -93,7 +96,10 @@ func (r Range) Without(others []Range) Ranges {
 }
 
 // Shard is the I-th of N shares of equal size, from 1. The zero Shard is all there is.
-type Shard struct{ I, N int }
+type Shard struct {
+	I int `json:"i"`
+	N int `json:"n"`
+}
 
 // All tells whether the shard is all there is, by itself.
 func (s Shard) All() bool { return s.N == 0 }

@@ -14,6 +14,21 @@ import (
 // nothing to show but the part.
 var ErrPart = errors.New("the sums of these replicates are a part of the whole")
 
+// All does folds one after the other, all of them also where some end with ErrPart, so
+// that a part has the sums of each. It returns the first other error at once, and ErrPart
+// if there is none but that.
+func All(folds ...func() error) (err error) {
+	for _, fold := range folds {
+		switch one := fold(); {
+		case errors.Is(one, ErrPart):
+			err = one
+		case one != nil:
+			return one
+		}
+	}
+	return err
+}
+
 // Share is which replicates of all folds of a plan a run visits, and where sums are kept.
 type Share struct {
 	Plan    Plan

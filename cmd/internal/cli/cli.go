@@ -74,7 +74,8 @@ type Program struct {
 	Results []string
 
 	// Parts hold all that the command is to sum up, so that it visits no replicate; nil for
-	// a command that does.
+	// a command that does. The command is then that of the parts, and the arguments are those
+	// to put in place of some of its own.
 	Parts *shards.Collected
 
 	// Metrics are what the names of metrics begin with, which shells complete, too.
@@ -105,6 +106,9 @@ func (p Program) execute(ctx context.Context, c Command, args []string, stdout, 
 	parser := newParser(p, c)
 	if parser.complete() {
 		return parser.writeAnswer(stdout)
+	}
+	if p.Parts != nil {
+		args = parser.instead(p.Parts.First.Command, args)
 	}
 	parsed, err := parser.Parse(helpful(args, parser.Model))
 	if parser.answered {

@@ -69,7 +69,7 @@ func remaining(since time.Duration, done, rest int) (left time.Duration, known b
 }
 
 func isTerminal(w io.Writer) bool {
-	if p, ok := w.(*pipe); ok {
+	for p, ok := w.(*pipe); ok; p, ok = w.(*pipe) { // a command may run another
 		w = p.w
 	}
 	file, ok := w.(*os.File)
