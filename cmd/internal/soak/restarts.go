@@ -28,6 +28,11 @@ var keepers = []keeper{
 	{"converge stand-in:hmmt25 --metrics bayes --worst 20", 30000},
 	{"converge stand-in:aime25 --metrics bayes,pass@2 --looks 8,16,80", 10000},
 	{"converge coins:6x20 --trials 60 --metrics bayes --with-replacement --scheme columns", 30000},
+	{"simulate curves --metrics bayes,avg,pass@2", 2000},
+	{"simulate pair LLM10 LLM9 --trials 60", 500},
+	{"simulate converge --metrics bayes --looks 8,16", 4000},
+	{"bakeoff --metrics bayes,pass@2,borda", 100},
+	{"budget adapt coins:5x20", 1500},
 }
 
 // tryRestarts ends one of the commands again and again.
