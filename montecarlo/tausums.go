@@ -117,11 +117,8 @@ func (s *tauSums) count() {
 
 // countAt counts the replicates that are held in one cell, and tells their τ.
 func (s *tauSums) countAt(slot, n int, units []int64) {
-	cell, gold := &s.at(slot, n).taus, s.golds.of(slot)
 	held := s.held[(n-1)*s.holds*s.slots+slot:]
-	for r := range units[:s.kept] {
-		units[r] = cell.add(held[r*s.slots], 1, gold)
-	}
+	s.at(slot, n).taus.addEach(held, s.slots, units[:s.kept], s.golds.of(slot))
 }
 
 // addGaps adds by how much τ is above those of the first metric, and leaves that in taus.
@@ -154,22 +151,22 @@ func (s *tauSums) spill(total *tauSums, all bool) {
 	for k := range s.cells {
 		i := (begin + k) % len(s.cells)
 		if from := &s.cells[i]; all || from.taus.used > ownWays {
-			total.stripes.do(i, func() { total.cells[i].merge(from, s.golds.of(i%s.slots)) })
+			total.stripes.do(i, func() { total.cells[i].merge(from) })
 			from.reset()
 		}
 	}
 }
 
-func (c *tauCell) merge(from *tauCell, gold *kendall.Comparer) {
-	c.taus.merge(&from.taus, gold)
+func (c *tauCell) merge(from *tauCell) {
+	c.taus.merge(&from.taus)
 	c.gap.merge(&from.gap)
 }
 
-func (s *tauSums) code(c *wire.Coder) {
+func (s *tauSums) code(c *wire.Coder, replicates int) {
 	s.count()
 	for i := range s.cells {
 		if s.known[i] && !c.Failed() {
-			s.cells[i].taus.code(c, s.golds.of(i%s.slots))
+			s.cells[i].taus.code(c, replicates, s.golds.of(i%s.slots))
 			s.cells[i].gap.code(c)
 		}
 	}
