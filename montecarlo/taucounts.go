@@ -127,15 +127,11 @@ func (t *tauCounts) addNew(e tauEntry) {
 		t.addToSums(e)
 		return
 	}
-	if t.used++; t.used > len(t.entries)/2 || t.used > len(t.entries)/4 && len(t.entries) < sparse {
+	if t.used++; 2*t.used > len(t.entries) {
 		t.grow()
 	}
 	*t.place(e.key) = e
 }
-
-// sparse is the size up to which no more than a quarter of a table is used: then a way is
-// seldom anywhere but where it is looked for first. Larger ones are filled by half.
-const sparse = 512
 
 // grow makes the table twice as large.
 func (t *tauCounts) grow() {

@@ -127,8 +127,8 @@ func TestTauCountsRoom(t *testing.T) {
 		c.add(compare.Count(keys), 1, compare)
 		most = max(most, len(c.entries))
 	}
-	// Of tables up to 512 places a quarter is used.
-	if most > 512 || c.entries != nil || len(c.lines) != tauLines {
+	// Half of a table is used.
+	if most > 256 || c.entries != nil || len(c.lines) != tauLines {
 		t.Errorf("%d places at most, %d in the end", most, len(c.entries))
 	}
 	allocs := testing.AllocsPerRun(100, func() { c.add(compare.Count(keys), 1, compare) })

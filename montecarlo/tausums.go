@@ -41,16 +41,16 @@ type tauCell struct {
 // not fill the memory; what a cell's limit is depends on nothing but how many there are.
 const (
 	mostWays  = 4096
-	leastWays = 512
-	allWays   = 1 << 20
+	leastWays = 128
+	allWays   = 1 << 19
 )
 
 // What a worker holds: replicates by room and number, and in a cell ways that stay there
 // after a block. With more in every worker, room would grow with the number of workers.
 const (
-	heldBytes = 1 << 20
+	heldBytes = 1 << 16
 	mostHeld  = largest
-	ownWays   = 128
+	ownWays   = 64
 )
 
 func (f *following) newTauSums() *tauSums {
