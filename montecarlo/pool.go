@@ -33,11 +33,16 @@ type Options struct {
 // Aggregate is what replicates are folded into. Merging must be exact, associative and
 // commutative, so that no sum tells which replicates were added first: floats are added up
 // in an exact.Sum. An aggregate whose sums can be kept has a method Code, too (see
-// wire.Coded).
+// wire.Coded), and one that is large a method Spill (see Spiller).
 type Aggregate[A any] interface {
 	Reset()       // forgets everything
 	Merge(from A) // adds what another aggregate holds
 }
+
+// Spiller is an aggregate that several workers add to the total at once. Spill moves there
+// all that the worker has or, after each block, what takes too much room to be held by every
+// worker to the end.
+type Spiller[A any] interface{ Spill(total A, all bool) }
 
 // Earlier is the lesser of two indices of replicates, of which −1 is none: for aggregates
 // that remember the first replicate of some kind.
@@ -200,37 +205,41 @@ func (f *folding[A]) report() {
 	}
 }
 
-// queue hands out blocks of replicates and merges what they were folded into.
+// queue hands out blocks of replicates, and merges what workers folded theirs into.
 type queue[A Aggregate[A]] struct {
 	stopped atomic.Bool
 	workers int
 	pause   func() bool // to hand out no more blocks; nil for no pause
 	done    func(more int)
+	total   A
 
 	mu        sync.Mutex
 	next, end int // the replicates that are left
-	total     A
 }
 
-// Blocks last so long that handing them out and merging them costs next to nothing, and
-// so short that no worker waits long for the last one.
+// Blocks last so long that handing them out costs next to nothing, and so short that no
+// worker waits long for the last one.
 const (
 	leastBlock = 4 * time.Millisecond
 	mostBlock  = 32 * time.Millisecond
 	largest    = 128 // replicates
 )
 
-// work takes blocks until there are none.
+// work takes blocks until there are none, and then merges what it folded them into.
 func (q *queue[A]) work(w folder[A]) {
+	defer w.into.Reset()
+	spiller, spills := any(w.into).(Spiller[A])
 	stopped, size := q.stopped.Load, 1
-	for {
-		from, to := q.take(size)
-		if from == to {
-			return
-		}
+	for from, to := q.take(size, 0); from < to; from, to = q.take(size, to-from) {
 		began := time.Now()
 		for r := from; r < to && !stopped(); r++ {
 			w.visit(r, w.into, stopped)
+		}
+		if stopped() {
+			return
+		}
+		if spills {
+			spiller.Spill(q.total, false)
 		}
 		switch took := time.Since(began); {
 		case took < leastBlock:
@@ -238,15 +247,22 @@ func (q *queue[A]) work(w folder[A]) {
 		case took > mostBlock:
 			size = max(1, size/2)
 		}
-		q.give(w.into, to-from)
 	}
+	q.give(w.into)
 }
 
-// take returns the next block, of so many replicates at most; none if there is none left.
-func (q *queue[A]) take(size int) (from, to int) {
+// take returns the next block, of so many replicates at most, to whom has done so many
+// now; none if there is none left.
+func (q *queue[A]) take(size, did int) (from, to int) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
-	if q.stopped.Load() || q.pause != nil && q.pause() {
+	if q.stopped.Load() {
+		return 0, 0
+	}
+	if did > 0 {
+		q.done(did)
+	}
+	if q.pause != nil && q.pause() {
 		return 0, 0
 	}
 	from = q.next
@@ -254,13 +270,13 @@ func (q *queue[A]) take(size int) (from, to int) {
 	return from, q.next
 }
 
-// give merges a block.
-func (q *queue[A]) give(block A, replicates int) {
+// give merges what a worker has.
+func (q *queue[A]) give(from A) {
+	if spiller, ok := any(from).(Spiller[A]); ok {
+		spiller.Spill(q.total, true)
+		return
+	}
 	q.mu.Lock()
 	defer q.mu.Unlock()
-	if !q.stopped.Load() {
-		q.total.Merge(block)
-		q.done(replicates)
-	}
-	block.Reset()
+	q.total.Merge(from)
 }

@@ -42,6 +42,10 @@ type Distribution struct {
 	Metric     string
 	Replicates int
 
+	// OnCurve tells that rankings were compared at the n of metrics.OnCurve alone: what
+	// settles at n does so from there on, as far as these tell.
+	OnCurve bool
+
 	// Counts holds, at n − 1, the replicates that settle at n = 1..N.
 	Counts []int
 
@@ -93,6 +97,7 @@ func Measure(
 	distributions := make([]Distribution, len(ms))
 	for i, m := range ms {
 		distributions[i] = all.distribution(plan.Slot(i), m.Name(), o.Replicates)
+		distributions[i].OnCurve = !plan.EveryN()
 	}
 	return distributions, nil
 }
@@ -132,6 +137,10 @@ func (v *visitor) visit(r int, into *counts, stopped func() bool) {
 	}
 	t := v.player.Draw(r)
 	for {
+		if !v.plan.Has(t.Trials) {
+			v.player.Drop()
+			continue
+		}
 		v.player.Scorer.ScoreOnly(t, v.agreed)
 		v.golds.StillAgree(v.player.Scorer, v.anyOrder, v.agreed)
 		still := v.pending[:0]
@@ -139,7 +148,7 @@ func (v *visitor) visit(r int, into *counts, stopped func() bool) {
 			lane := v.plan.Lane(slot)
 			switch {
 			case v.agreed[lane.Word]&lane.Bit() == 0:
-				into.add(slot, Replicate{r, t.Trials + 1})
+				into.add(slot, Replicate{r, v.plan.Next(t.Trials)})
 			case t.Trials == v.plan.FirstTrial(slot):
 				v.agreed[lane.Word] &^= lane.Bit()
 				into.add(slot, Replicate{r, t.Trials})

@@ -45,7 +45,7 @@ func Look(
 	if err := checkLooks(at, shape.Trials, ms); err != nil {
 		return nil, err
 	}
-	plan, err := metrics.NewPlan(ctx, ms, shape, 1)
+	plan, err := metrics.NewPlan(ctx, ms, shape, 1, at...)
 	if err != nil {
 		return nil, err
 	}

@@ -45,6 +45,7 @@ import (
 	"github.com/alecthomas/kong"
 
 	"settle/internal/misspelt"
+	"settle/shards"
 )
 
 // The exit codes. A command that a signal ended exits with 128 and the number of
@@ -71,6 +72,10 @@ type Program struct {
 	// Results are names that stand for results beside files, which shells
 	// complete.
 	Results []string
+
+	// Parts hold all that the command is to sum up, so that it visits no replicate; nil for
+	// a command that does.
+	Parts *shards.Collected
 
 	// Metrics are what the names of metrics begin with, which shells complete, too.
 	Metrics []string
@@ -130,7 +135,12 @@ func (p Program) execute(ctx context.Context, c Command, args []string, stdout, 
 		return misusedBy(parsed, err)
 	}
 	defer env.close()
-	if err := env.work(func() error { return parsed.Run(env) }); err != nil {
+	env.sharing.collected = p.Parts
+	err = env.work(func() error { return parsed.Run(env) })
+	if isPart(err) {
+		err = env.printPart()
+	}
+	if err != nil {
 		return located(orOutOfMemory(ctx, err), parsed)
 	}
 	env.mustBePrinted()
@@ -156,9 +166,12 @@ func (e *Env) setWorkers() error {
 // exit code.
 func (p Program) conclude(ctx context.Context, err error, stderr io.Writer) int {
 	var usage *UsageError
+	var other *ended
 	switch {
 	case err == nil, errors.Is(err, errReaderGone):
 		return ExitDone
+	case errors.As(err, &other):
+		return other.code
 	case errors.Is(err, context.Canceled) && errors.Is(ctx.Err(), context.Canceled):
 		fmt.Fprintf(stderr, "%s: interrupted\n", p.Name)
 		return interruptedCode(ctx)

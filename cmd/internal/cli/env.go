@@ -36,6 +36,7 @@ type Env struct {
 	staged         []stagedFile // by WriteFiles
 	finishProgress func()
 	endings        []func()
+	sharing        sharing
 }
 
 // AtEnd has f called once the command has ended, however it did.

@@ -268,6 +268,17 @@ func (e *Env) commandLine() string { return quotedLine(e.line(nil)) }
 
 // line are the words of that, without some flags more.
 func (e *Env) line(without []string) []string {
+	return e.words(func(flag *kong.Flag) bool {
+		return isIn(flag, sharingGroup) || slices.Contains(idleFlags, flag.Name) || slices.Contains(without, flag.Name)
+	}, plainNames)
+}
+
+// asTyped is the text of a value.
+func asTyped(_ *kong.Value, text string) string { return text }
+
+// words are the words of the command line without flags that are left out, with values
+// and arguments as show has them.
+func (e *Env) words(leftOut func(*kong.Flag) bool, show func(value *kong.Value, text string) string) []string {
 	words := []string{e.program}
 	flags := map[string]*kong.Flag{}
 	for _, flag := range e.parsed.Flags() {
@@ -276,7 +287,7 @@ func (e *Env) line(without []string) []string {
 			flags["-"+string(flag.Short)] = flag
 		}
 	}
-	positional := positionals(e.parsed)
+	positional := positionals(e.parsed, show)
 	for args := e.args; len(args) > 0; {
 		arg := args[0]
 		args = args[1:]
@@ -292,12 +303,12 @@ func (e *Env) line(without []string) []string {
 		case !given && !flag.IsBool() && len(args) > 0:
 			value, given, args = args[0], true, args[1:]
 		}
-		if slices.Contains(idleFlags, flag.Name) || slices.Contains(without, flag.Name) {
+		if leftOut(flag) {
 			continue
 		}
 		words = append(words, name)
 		if given {
-			words = append(words, plainNames(flag.Value, value))
+			words = append(words, show(flag.Value, value))
 		}
 	}
 	return words
@@ -313,14 +324,14 @@ func quotedLine(words []string) string {
 }
 
 // positionals are the arguments that name files, as they are shown.
-func positionals(parsed *kong.Context) map[string]string {
+func positionals(parsed *kong.Context, show func(value *kong.Value, text string) string) map[string]string {
 	shown := map[string]string{}
 	for _, element := range parsed.Path {
 		if element.Positional == nil {
 			continue
 		}
 		for _, text := range texts(element.Positional) {
-			shown[text] = plainNames(element.Positional, text)
+			shown[text] = show(element.Positional, text)
 		}
 	}
 	return shown

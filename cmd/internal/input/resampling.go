@@ -3,6 +3,7 @@ package input
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	"settle/bootstrap"
@@ -18,10 +19,10 @@ import (
 type Resampling struct {
 	Board
 	Scoring
-	Gold   string `placeholder:"FILE|board|truth|own" predictor:"file" help:"Ranking to compare with: a CSV file with the columns model and score, bayes on the whole board, the true means of coins or mimics, or of coins for each metric its own order of the true chances, which it comes to as trials are added without end. Default: truth where it is known, else board."`
+	Gold   string `placeholder:"FILE|board|truth|own" predictor:"file" plan:"gold" help:"Ranking to compare with: a CSV file with the columns model and score, bayes on the whole board, the true means of coins or mimics, or of coins for each metric its own order of the true chances, which it comes to as trials are added without end. Default: truth where it is known, else board."`
 	Scheme string `default:"rows" enum:"${schemes}" help:"How to resample: each question's trials on their own, or whole trials."`
 	Paired bool   `help:"Draw the same columns for every model."`
-	UpTo   *int   `placeholder:"N" help:"Trials of each question in a replicate. With replacement it may be any number; without, at most the fewest of any model and question. Default: those of the board, and with replacement from a board of different numbers of trials, their median."`
+	UpTo   *int   `placeholder:"N" plan:"trials" help:"Trials of each question in a replicate. With replacement it may be any number; without, at most the fewest of any model and question. Default: those of the board, and with replacement from a board of different numbers of trials, their median."`
 }
 
 // ErrUnequalColumns refuses to draw whole trials from an unequal board.
@@ -96,6 +97,49 @@ func (f Resampling) prepare(env *cli.Env, source *Source, replacement bool, defa
 	}
 	r.From = report.NewDrawn(source.Board, left, r.Draws.Shape().Trials)
 	return r, nil
+}
+
+// Told is what of a plan the replicates are: what their board holds, whatever file it was
+// read from, and what metrics and gold come to.
+func (r *Replicates) Told() []cli.Told {
+	told := []cli.Told{
+		{Name: "board", Value: "sha256:" + r.Board.Digest()},
+		{Name: "trials", Value: fmt.Sprint(r.Draws.Shape().Trials)},
+	}
+	told = append(told, ToldMetrics(r.Metrics)...)
+	return append(told, r.Gold.Told()...)
+}
+
+// ToldMetrics are metrics by their names, where these say all: not those of programs.
+func ToldMetrics(ms []metrics.Metric) []cli.Told {
+	names := make([]string, len(ms))
+	for i, m := range ms {
+		if names[i] = m.Name(); strings.Contains(names[i], "exec:") {
+			return nil
+		}
+	}
+	return []cli.Told{{Name: "metrics", Value: strings.Join(names, ",")}}
+}
+
+// Told is the order of the models.
+func (g Gold) Told() []cli.Told {
+	switch {
+	case g.Orders != nil:
+		return []cli.Told{{Name: "gold", Value: fmt.Sprint(g.Orders)}}
+	case g.Levels != nil:
+		return []cli.Told{{Name: "gold", Value: fmt.Sprint(ordinals(g.Levels))}}
+	}
+	return nil
+}
+
+// ordinals are levels as 0, 1, 2, … from the worst.
+func ordinals(levels []int) []int {
+	sorted := slices.Compact(slices.Sorted(slices.Values(levels)))
+	out := make([]int, len(levels))
+	for i, level := range levels {
+		out[i], _ = slices.BinarySearch(sorted, level)
+	}
+	return out
 }
 
 func (f Resampling) draws(b *results.Board, replacement bool, seed uint64) (replicate.Source, error) {

@@ -26,12 +26,13 @@ import (
 // has.
 type Command struct {
 	cli.Drawing
+	cli.Sharing
 	input.Resampling
 	WithoutReplacement bool     `help:"Draw every trial once, in a random order."`
 	Replicates         int      `default:"10000" placeholder:"N" help:"Replicates to draw."`
 	Show               []string `default:"tau" enum:"tau,score" placeholder:"tau,score" help:"What to show: agreement of rankings with gold (tau, the default), the expected scores of the models with their spread (score), or both."`
 	At                 []int    `placeholder:"N" help:"With --show score: the numbers of trials of each question to show scores at; several may be given, separated by commas. Default: all that replicates have in tables, every n in JSON, CSV and figures."`
-	LogN               bool     `help:"Draw the figure with a logarithmic n axis."`
+	LogN               bool     `plan:"-" help:"Draw the figure with a logarithmic n axis."`
 }
 
 // Help says what the command does.
@@ -57,9 +58,13 @@ func (c *Command) Run(env *cli.Env) error {
 	if err != nil {
 		return err
 	}
+	share, err := env.Share(c.Sharing, r.Told()...)
+	if err != nil {
+		return err
+	}
 	progress, finish := env.Progress("bootstrap", c.Replicates)
 	found, err := montecarlo.Follow(env.Context, r.Draws, r.Metrics, wanted, montecarlo.Options{
-		Replicates: c.Replicates, Workers: env.Workers, Progress: progress,
+		Replicates: c.Replicates, Workers: env.Workers, Progress: progress, Share: share,
 	})
 	finish()
 	if err != nil {

@@ -19,10 +19,11 @@ import (
 
 // Settling is the flags on what is asked of replicates, wherever they come from.
 type Settling struct {
+	cli.Sharing
 	Replicates int    `default:"100000" placeholder:"N" help:"Replicates to draw."`
 	GoldTies   string `default:"exact" enum:"exact,any" help:"Models that tie in gold must tie, or may stand in any order."`
 	Worst      int    `default:"0" placeholder:"K" help:"List the K replicates that settle last."`
-	Trace      []int  `placeholder:"R" help:"Draw the rank trajectory of replicate R again; several may be given, separated by commas."`
+	Trace      []int  `plan:"-" placeholder:"R" help:"Draw the rank trajectory of replicate R again; several may be given, separated by commas."`
 	Looks      []int  `placeholder:"N" help:"Also show how often the ranking changes from look to look, for who looks after these numbers of trials, such as 8,9,16,80."`
 }
 
@@ -34,6 +35,7 @@ type Replicates struct {
 	Gold    []int      // of the models: larger is better
 	Own     [][]int    // by metric, in place of Gold; nil for none
 	Coins   *sim.Coins // whose chances are the truth, or nil
+	Told    []cli.Told // what of a plan they are
 }
 
 // maxWorst bounds the list of the last to settle, which every worker keeps.
@@ -70,6 +72,10 @@ func (c *Settling) Check(env *cli.Env) error {
 // Measure finds the distributions and what else is asked for. What replicates are
 // made of is left to the caller.
 func (c *Settling) Measure(env *cli.Env, r Replicates) (*report.Convergence, error) {
+	share, err := env.Share(c.Sharing, r.Told...)
+	if err != nil {
+		return nil, err
+	}
 	passes := 1
 	if len(c.Looks) > 0 {
 		passes = 2
@@ -77,7 +83,7 @@ func (c *Settling) Measure(env *cli.Env, r Replicates) (*report.Convergence, err
 	progress, finish := env.Progress("converge", passes*c.Replicates)
 	defer finish()
 	o := converge.Options{
-		Options:        montecarlo.Options{Replicates: c.Replicates, Workers: env.Workers, Progress: progress},
+		Options:        montecarlo.Options{Replicates: c.Replicates, Workers: env.Workers, Progress: progress, Share: share},
 		AnyOrderOfTies: c.GoldTies == "any", Worst: c.Worst, Own: r.Own,
 	}
 	result := &report.Convergence{
@@ -98,7 +104,6 @@ func (c *Settling) Measure(env *cli.Env, r Replicates) (*report.Convergence, err
 	if err := shards.All(look, settle); err != nil {
 		return nil, err
 	}
-	var err error
 	result.Traces, err = c.traces(env.Context, r)
 	return result, err
 }

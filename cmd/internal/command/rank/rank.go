@@ -181,6 +181,9 @@ func (c *Command) tasks(env *cli.Env, rules standings.Rules) error {
 func (c *Command) rank(
 	env *cli.Env, source *input.Source, ms []metrics.Metric, rules standings.Rules, origin report.Origin,
 ) (report.Standings, error) {
+	if err := source.RefuseInOrder(ms); err != nil {
+		return report.Standings{}, err
+	}
 	if err := c.limit(env, source, &rules, len(ms)); err != nil {
 		return report.Standings{}, err
 	}
