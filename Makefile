@@ -13,7 +13,7 @@ reproduce: ## repeat the paper's figures and tables into out/ and compare them w
 arena: ## let all ranking methods compete on all families of models again, and write docs/arena.md
 	go test ./docs -run '^TestArena$$' -update -count=1 -timeout 60m
 
-scale: ## measure what boards of growing size cost, and write docs/scale.md; half an hour, and 10 GB in the folder for temporary files
+scale: ## measure what boards of growing size cost, and write docs/scale.md; ten minutes, and 1.6 GB in the folder for temporary files
 	go run ./cmd/internal/scale --largest docs/testdata/scale.json
 	go test ./docs -run '^TestScale$$' -update -count=1
 

@@ -230,9 +230,7 @@ func (b *Board) Tally(n int) *Tally {
 	t.Trials, t.Groups = n, b.groups()
 	for m := range b.Models {
 		for q := range b.Questions {
-			for _, category := range b.Row(m, q)[:n] {
-				t.Add(m, q, int(category), 1)
-			}
+			t.addAll(m, q, b.Row(m, q)[:n])
 		}
 	}
 	return t
@@ -258,9 +256,7 @@ func (b *Board) TallyAll() *Tally {
 	t.Groups = b.groups()
 	for m := range b.Models {
 		for q := range b.Questions {
-			for _, category := range b.Row(m, q) {
-				t.Add(m, q, int(category), 1)
-			}
+			t.addAll(m, q, b.Row(m, q))
 		}
 	}
 	return t

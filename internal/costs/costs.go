@@ -81,8 +81,10 @@ const (
 	perCount  = 2             // the counts of a Tally
 	perPlace  = 4             // which table its count is drawn from
 	perWalker = 2 + 2 + 5.125 // counts, those of a thin tally, their order and what was dropped
-	perEntry  = 16 + 8        // the tables of pass@2, beside what they were made of
-	program   = 30e6          // the program itself
+	perPair   = 64            // of two models that are compared, of no more than allPairs
+	allPairs  = 1000
+	perEntry  = 16 + 8 // the tables of pass@2, beside what they were made of
+	program   = 30e6   // the program itself
 )
 
 // Bytes is the memory that a run needs, about: its board, as cells or counts, and what
@@ -97,8 +99,8 @@ func (r Run) Bytes() float64 {
 	if !r.Counts {
 		bytes += perCount * rows // of its tally
 	}
-	if r.Kind == Rank && !r.Counts {
-		bytes += board // of the test whether trials are exchangeable: 2 for each that is rarer
+	if r.Kind == Rank && r.Models <= allPairs {
+		bytes += perPair * float64(r.Models*r.Models)
 	}
 	if r.Kind == Bootstrap {
 		bytes += (perPlace+perWalker)*rows + perEntry*r.entries()
