@@ -62,7 +62,9 @@ func checkShape(models, questions, trials int) error {
 		return errors.New("a board needs at least one model")
 	case questions < 1:
 		return errors.New("a board needs at least one question")
-	case trials < 1 || trials > MaxTrials:
+	case trials > MaxTrials:
+		return fmt.Errorf("%d trials: a board holds 1 to %d: leave out some, which are like the others", trials, MaxTrials)
+	case trials < 1:
 		return fmt.Errorf("%d trials: a board holds 1 to %d", trials, MaxTrials)
 	}
 	return nil
