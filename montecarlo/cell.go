@@ -45,14 +45,14 @@ func (c *exactCell) add(values []uint64, step int) {
 	if c.counts == nil {
 		c.begin(values[0])
 	}
-	sums, least, most := c.sums, c.least, c.most
+	addEach(&c.sums, values, step)
+	least, most := c.least, c.most
 	for i := 0; i < len(values); i += step {
 		v := values[i]
-		sums.add(int64(v))
 		least, most = min(least, v), max(most, v)
 		c.counts[c.at(int(v>>c.shift))]++
 	}
-	c.sums, c.least, c.most = sums, least, most
+	c.least, c.most = least, most
 }
 
 // begin makes room for the line of a first value.

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"sync/atomic"
 
 	"settle/internal/quoted"
 	"settle/internal/wire"
@@ -180,7 +181,7 @@ func (f *following) empty() *sums {
 		into.taus = f.newTauSums()
 	}
 	if f.layout != nil {
-		into.scores = &scoreSums{layout: f.layout}
+		into.scores = &scoreSums{layout: f.layout, stripes: new(stripes)}
 	}
 	return into
 }
@@ -188,13 +189,14 @@ func (f *following) empty() *sums {
 // found is what the sums say.
 func (f *following) found(all *sums) Followed {
 	var found Followed
+	replicates := int(all.replicates.Load())
 	for i, m := range f.metrics {
 		if f.wanted.follows() {
-			curve := all.taus.curve(f.plan.Slot(i), m, all.replicates)
+			curve := all.taus.curve(f.plan.Slot(i), m, replicates)
 			found.Curves = append(found.Curves, curve)
 		}
 		if f.layout != nil {
-			found.Scores = append(found.Scores, all.scores.of(i, m, all.replicates))
+			found.Scores = append(found.Scores, all.scores.of(i, m, replicates))
 		}
 	}
 	return found
@@ -202,14 +204,14 @@ func (f *following) found(all *sums) Followed {
 
 // sums is what replicates are folded into; nil stands for what is not wanted.
 type sums struct {
-	replicates int
+	replicates atomic.Int64
 	taus       *tauSums
 	scores     *scoreSums
 }
 
 // Reset forgets everything.
 func (s *sums) Reset() {
-	s.replicates = 0
+	s.replicates.Store(0)
 	if s.taus != nil {
 		s.taus.reset()
 	}
@@ -220,7 +222,9 @@ func (s *sums) Reset() {
 
 // Code writes or reads the sums.
 func (s *sums) Code(c *wire.Coder) {
-	c.Int(&s.replicates)
+	replicates := s.replicates.Load()
+	c.Int64(&replicates)
+	s.replicates.Store(replicates)
 	if s.taus != nil {
 		s.taus.code(c)
 	}
@@ -229,14 +233,17 @@ func (s *sums) Code(c *wire.Coder) {
 	}
 }
 
-// Merge adds the sums of other replicates.
-func (s *sums) Merge(from *sums) {
-	s.replicates += from.replicates
+// Merge adds the sums of other replicates, which it empties.
+func (s *sums) Merge(from *sums) { from.Spill(s, true) }
+
+// Spill moves sums to the total: all, or what takes much room. Workers may do so at once.
+func (s *sums) Spill(total *sums, all bool) {
+	total.replicates.Add(s.replicates.Swap(0))
 	if s.taus != nil {
-		s.taus.merge(from.taus)
+		s.taus.spill(total.taus, all)
 	}
 	if s.scores != nil {
-		s.scores.merge(from.scores)
+		s.scores.spill(total.scores)
 	}
 }
 
@@ -269,7 +276,7 @@ func (f *following) visitor(s replicate.Source) *visitor {
 }
 
 func (v *visitor) visit(r int, into *sums, stopped func() bool) {
-	into.replicates++
+	into.replicates.Add(1)
 	if into.taus != nil {
 		into.taus.begin()
 	}

@@ -14,16 +14,24 @@ type integers struct {
 	squares [3]uint64 // of up to 2^66 of them
 }
 
-func (s *integers) add(v int64) {
-	var carry uint64
-	s.sum[0], carry = bits.Add64(s.sum[0], uint64(v), 0)
-	s.sum[1] += uint64(v>>63) + carry
-	size := uint64((v ^ v>>63) - v>>63)
-	high, low := bits.Mul64(size, size)
-	s.squares[0], carry = bits.Add64(s.squares[0], low, 0)
-	s.squares[1], carry = bits.Add64(s.squares[1], high, carry)
-	s.squares[2] += carry
+// addEach adds the integers 0, step, 2·step, … of a list. It keeps the sums in registers,
+// which takes half the time of adding one integer at a time.
+func addEach[T int64 | uint64](s *integers, list []T, step int) {
+	all := *s
+	for i := 0; i < len(list); i += step {
+		v := int64(list[i])
+		var carry uint64
+		all.sum[0], carry = bits.Add64(all.sum[0], uint64(v), 0)
+		all.sum[1] += uint64(v>>63) + carry
+		high, low := bits.Mul64(magnitude(v), magnitude(v))
+		all.squares[0], carry = bits.Add64(all.squares[0], low, 0)
+		all.squares[1], carry = bits.Add64(all.squares[1], high, carry)
+		all.squares[2] += carry
+	}
+	*s = all
 }
+
+func magnitude(v int64) uint64 { return uint64((v ^ v>>63) - v>>63) }
 
 // addTimes adds an integer so many times.
 func (s *integers) addTimes(v int64, times int) {

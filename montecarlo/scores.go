@@ -94,14 +94,14 @@ func (l *scoreLayout) wants(n int) bool { return l.place[n] >= 0 }
 // values is how many values a replicate has, with room for those that are not known.
 func (l *scoreLayout) values() int { return len(l.rows) * l.models }
 
-// scoreSums is what replicates score. A block of replicates holds their values as they
-// came, and the total adds them up cell by cell when the block is merged: so the counts
-// of one cell at a time are in the processor's cache, and there is one table of counts
-// for any number of workers.
+// scoreSums is what replicates score. A worker holds their values as they came, and the
+// total adds them up cell by cell after each block: so the counts of one cell at a time are
+// in the processor's cache, and there is one table of counts for any number of workers.
 type scoreSums struct {
-	layout *scoreLayout
-	held   []uint64 // by replicate, then row and model
-	cells  []cell   // by row and model, nil in a block
+	layout  *scoreLayout
+	held    []uint64 // by replicate, then row and model
+	cells   []cell   // by row and model, nil where nothing is known; nil in a worker
+	stripes *stripes // of rows
 }
 
 // begin makes room for a replicate.
@@ -122,15 +122,31 @@ func (s *scoreSums) hold(scorer *metrics.Scorer, n int) {
 	}
 }
 
-func (s *scoreSums) reset() { s.held, s.cells = s.held[:0], nil }
+func (s *scoreSums) reset() {
+	s.held, s.cells = s.held[:0], nil
+}
 
-// merge adds a block, or sums that were kept.
-func (s *scoreSums) merge(from *scoreSums) {
+// spill moves what a worker holds, or sums that were kept, to the total.
+func (s *scoreSums) spill(total *scoreSums) {
+	total.stripes.do(0, total.make)
+	for row := range s.layout.rows {
+		total.stripes.do(row, func() { total.addRow(s, row) })
+	}
+	s.reset()
+}
+
+// make makes the cells of a total.
+func (s *scoreSums) make() {
 	if s.cells == nil {
 		s.cells = s.layout.cells()
 	}
-	values := s.layout.values()
-	for i, c := range s.cells {
+}
+
+// addRow adds one row of other sums.
+func (s *scoreSums) addRow(from *scoreSums, row int) {
+	models, values := s.layout.models, s.layout.values()
+	for i := row * models; i < (row+1)*models; i++ {
+		c := s.cells[i]
 		if c != nil && len(from.held) > 0 {
 			c.add(from.held[i:], values)
 		}
@@ -142,9 +158,7 @@ func (s *scoreSums) merge(from *scoreSums) {
 
 // code writes or reads the sums of blocks that were merged.
 func (s *scoreSums) code(w *wire.Coder) {
-	if s.cells == nil {
-		s.cells = s.layout.cells()
-	}
+	s.make()
 	for _, c := range s.cells {
 		if c != nil && !w.Failed() {
 			c.code(w)

@@ -69,19 +69,28 @@ func (t *tauCounts) add(n kendall.Count, times int, golds *kendall.Comparer) int
 	if t.sums != nil {
 		return t.addToSums(n, times, golds)
 	}
-	if 2*t.used >= len(t.entries) {
+	if len(t.entries) == 0 {
 		t.grow()
 	}
 	e := t.place(n)
 	if e.times == 0 {
-		if t.used == t.limit {
-			t.collapse()
-			return t.addToSums(n, times, golds)
-		}
-		t.used++
-		e.count, e.units = n, units(golds.TauOf(n))
+		return t.addNew(e, tauEntry{n, times, units(golds.TauOf(n))})
 	}
 	e.times += times
+	return e.units
+}
+
+// addNew counts a way that is new where it belongs.
+func (t *tauCounts) addNew(place *tauEntry, e tauEntry) (units int64) {
+	if t.used == t.limit {
+		t.collapse()
+		t.addUnits(e.units, e.times, e.count.Untied == 0)
+		return e.units
+	}
+	*place = e
+	if t.used++; 2*t.used > len(t.entries) {
+		t.grow()
+	}
 	return e.units
 }
 

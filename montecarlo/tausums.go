@@ -1,6 +1,9 @@
 package montecarlo
 
 import (
+	"sync"
+	"sync/atomic"
+
 	"settle/internal/wire"
 	"settle/kendall"
 	"settle/metrics"
@@ -15,10 +18,17 @@ type tauSums struct {
 
 	// Replicates are held for a time, so that those of one cell are counted together,
 	// while its table is in the processor's cache.
-	held  []kendall.Count // by replicate, then n − 1 and slot
-	holds int             // replicates that are held at most
+	held  []kendall.Count // by n − 1, then replicate and slot; nil before the first
+	kept  int             // replicates that are held
+	holds int             // at most
 	cells []tauCell       // by n − 1, then slot
-	units []int64         // by replicate that is held: the first metric's τ at one n
+
+	// Scratch space, by replicate that is held: the first metric's τ at one n, and how far
+	// another one is above that, in units.
+	units, gaps []int64
+
+	stripes *stripes // of cells, for workers that spill theirs at once
+	turn    atomic.Uint64
 }
 
 // tauCell is what is known of τ, and of how far it is above that of the first metric.
@@ -35,15 +45,20 @@ const (
 	allWays   = 1 << 20
 )
 
-// heldBytes bounds the room of the replicates that are held.
-const heldBytes = 1 << 18
+// What a worker holds: replicates by room and number, and in a cell ways that stay there
+// after a block. With more in every worker, room would grow with the number of workers.
+const (
+	heldBytes = 1 << 20
+	mostHeld  = largest
+	ownWays   = 128
+)
 
 func (f *following) newTauSums() *tauSums {
 	slots, trials := f.plan.Slots(), f.shape.Trials
 	s := &tauSums{
 		trials: trials, slots: slots, first: f.plan.Slot(0), known: make([]bool, slots*trials),
-		golds: NewGolds(f.plan, f.wanted.Gold, f.wanted.Own),
-		holds: max(1, heldBytes/(8*slots*trials)), cells: make([]tauCell, slots*trials),
+		golds: NewGolds(f.plan, f.wanted.Gold, f.wanted.Own), stripes: new(stripes),
+		holds: max(1, min(mostHeld, heldBytes/(8*slots*trials))), cells: make([]tauCell, slots*trials),
 	}
 	limit := min(max(allWays/(slots*len(metrics.CurvePoints(trials))), leastWays), mostWays)
 	for i := range s.cells {
@@ -54,7 +69,6 @@ func (f *following) newTauSums() *tauSums {
 			s.known[(n-1)*slots+f.plan.Slot(i)] = metrics.OnCurve(n, trials) && (!metrics.IsDear(m) || metrics.OnGrid(n, trials))
 		}
 	}
-	s.units = make([]int64, s.holds)
 	return s
 }
 
@@ -66,69 +80,90 @@ func (s *tauSums) scored(slot, n int) bool { return s.known[(n-1)*s.slots+slot] 
 
 // begin makes room for a replicate.
 func (s *tauSums) begin() {
-	if size := len(s.cells); len(s.held) >= s.holds*size {
-		s.count()
-		s.held = s.held[:size]
-	} else if cap(s.held) == 0 {
-		s.held = make([]kendall.Count, size, s.holds*size)
-	} else {
-		s.held = s.held[:len(s.held)+size]
+	if s.held == nil {
+		s.held = make([]kendall.Count, s.holds*len(s.cells))
+		s.units, s.gaps = make([]int64, s.holds), make([]int64, s.holds)
 	}
+	if s.kept == s.holds {
+		s.count()
+	}
+	s.kept++
 }
 
 // counts is where the replicate that began last is to be compared at n, by slot.
 func (s *tauSums) counts(n int) []kendall.Count {
-	last := s.held[len(s.held)-len(s.cells):]
-	return last[(n-1)*s.slots : n*s.slots]
+	at := ((n-1)*s.holds + s.kept - 1) * s.slots
+	return s.held[at : at+s.slots]
 }
 
 // count counts the replicates that are held.
 func (s *tauSums) count() {
-	size := len(s.cells)
-	replicates := len(s.held) / size
-	for i := range s.cells {
-		slot := i % s.slots
-		if slot == 0 {
-			s.countFirst(i, replicates)
-		}
-		if !s.known[i] || slot == s.first {
-			continue
-		}
-		cell, gold := &s.cells[i], s.golds.of(slot)
-		for r, first := range s.units[:replicates] {
-			cell.gap.add(cell.taus.add(s.held[r*size+i], 1, gold) - first)
-		}
-	}
-	s.held = s.held[:0]
-}
-
-// countFirst counts the replicates that are held as the first metric has them at the n
-// whose cells begin at a place, and remembers its τ.
-func (s *tauSums) countFirst(from, replicates int) {
-	i := from + s.first
-	clear(s.units)
-	if !s.known[i] {
+	if s.kept == 0 {
 		return
 	}
-	for r := range replicates {
-		s.units[r] = s.cells[i].taus.add(s.held[r*len(s.cells)+i], 1, s.golds.of(s.first))
+	for n := 1; n <= s.trials; n++ {
+		clear(s.units)
+		if s.scored(s.first, n) {
+			s.countAt(s.first, n, s.units)
+		}
+		for slot := range s.slots {
+			if slot != s.first && s.scored(slot, n) {
+				s.countAt(slot, n, s.gaps)
+				s.at(slot, n).addGaps(s.gaps[:s.kept], s.units)
+			}
+		}
 	}
+	s.kept = 0
+}
+
+// countAt counts the replicates that are held in one cell, and tells their τ.
+func (s *tauSums) countAt(slot, n int, units []int64) {
+	cell, gold := &s.at(slot, n).taus, s.golds.of(slot)
+	held := s.held[(n-1)*s.holds*s.slots+slot:]
+	for r := range units[:s.kept] {
+		units[r] = cell.add(held[r*s.slots], 1, gold)
+	}
+}
+
+// addGaps adds by how much τ is above those of the first metric, and leaves that in taus.
+func (c *tauCell) addGaps(taus, first []int64) {
+	for r := range taus {
+		taus[r] -= first[r]
+	}
+	addEach(&c.gap, taus, 1)
 }
 
 func (s *tauSums) reset() {
-	s.held = s.held[:0]
+	s.kept = 0
 	for i := range s.cells {
-		s.cells[i].taus.reset()
-		s.cells[i].gap = integers{}
+		s.cells[i].reset()
 	}
 }
 
-func (s *tauSums) merge(from *tauSums) {
-	from.count()
-	for i := range from.cells {
-		s.cells[i].taus.merge(&from.cells[i].taus, s.golds.of(i%s.slots))
-		s.cells[i].gap.merge(&from.cells[i].gap)
+func (c *tauCell) reset() {
+	c.taus.reset()
+	c.gap = integers{}
+}
+
+// spill moves to the total all cells, or those in which much is counted. Workers begin in
+// different places, so that they seldom meet.
+func (s *tauSums) spill(total *tauSums, all bool) {
+	if all {
+		s.count()
 	}
+	begin := int(total.turn.Add(1) * 0x9e3779b97f4a7c15 % uint64(len(s.cells)))
+	for k := range s.cells {
+		i := (begin + k) % len(s.cells)
+		if from := &s.cells[i]; all || from.taus.used > ownWays {
+			total.stripes.do(i, func() { total.cells[i].merge(from, s.golds.of(i%s.slots)) })
+			from.reset()
+		}
+	}
+}
+
+func (c *tauCell) merge(from *tauCell, gold *kendall.Comparer) {
+	c.taus.merge(&from.taus, gold)
+	c.gap.merge(&from.gap)
 }
 
 func (s *tauSums) code(c *wire.Coder) {
@@ -139,4 +174,18 @@ func (s *tauSums) code(c *wire.Coder) {
 			s.cells[i].gap.code(c)
 		}
 	}
+}
+
+// stripes guard the parts of a total, of which each has one: more parts may share it.
+type stripes [64]struct {
+	sync.Mutex
+	_ [56]byte // so that each has a line of the processor's cache
+}
+
+// do does something to a part that nobody else is at.
+func (s *stripes) do(part int, what func()) {
+	stripe := &s[part%len(s)]
+	stripe.Lock()
+	defer stripe.Unlock()
+	what()
 }
