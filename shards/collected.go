@@ -25,7 +25,7 @@ func Collect(files []string) (*Collected, error) {
 			c.First = p
 		}
 		if d := c.First.Plan.Difference(p.Plan); d != "" {
-			return nil, fmt.Errorf("%s and %s are parts of different runs: %s", files[0], file, d)
+			return nil, fmt.Errorf("%s and %s are parts of different runs, which differ in %s", files[0], file, d)
 		}
 		c.parts = append(c.parts, p)
 	}

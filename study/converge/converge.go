@@ -188,13 +188,10 @@ func newCounts(slots, trials, keep int) *counts {
 // add counts a replicate.
 func (c *counts) add(slot int, r Replicate) {
 	at := slot*(c.trials+1) + r.N - 1
-	c.first[at] = earlier(c.first[at], r.Index)
+	c.first[at] = montecarlo.Earlier(c.first[at], r.Index)
 	c.at[at]++
 	c.remember(slot, r)
 }
-
-// earlier is the lesser of two indices, of which −1 is none.
-func earlier(a, b int) int { return int(min(uint(a), uint(b))) }
 
 // remember keeps the replicates that settle last, in order.
 func (c *counts) remember(slot int, r Replicate) {
@@ -231,7 +228,7 @@ func (c *counts) Reset() {
 // Merge adds the counts of other replicates.
 func (c *counts) Merge(from *counts) {
 	for i, n := range from.at {
-		c.first[i] = earlier(c.first[i], from.first[i])
+		c.first[i] = montecarlo.Earlier(c.first[i], from.first[i])
 		c.at[i] += n
 	}
 	for slot, worst := range from.worst {

@@ -316,7 +316,7 @@ func (s *subsetSums) Reset() {
 	for _, numbers := range s.groups {
 		for k := range numbers {
 			clear(numbers[k].bySubset)
-			numbers[k].over = montecarlo.Moments{}
+			numbers[k].over.Reset()
 		}
 	}
 }

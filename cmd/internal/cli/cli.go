@@ -74,7 +74,8 @@ type Program struct {
 	Results []string
 
 	// Parts hold all that the command is to sum up, so that it visits no replicate; nil for
-	// a command that does.
+	// a command that does. The command is then that of the parts, and the arguments are those
+	// to put in place of some of its own.
 	Parts *shards.Collected
 
 	// Metrics are what the names of metrics begin with, which shells complete, too.
@@ -87,7 +88,8 @@ type Command interface{ common() *Common }
 
 // Run parses the arguments into the command, runs what they select and returns
 // the exit code. Nothing but a report or help goes to stdout; stderr gets
-// progress and at most one line, the error. A reader that closes stdout early
+// progress and at most one line, the error, but for a line on what --checkpoint
+// cannot use. A reader that closes stdout early
 // has read enough: that is no failure.
 //
 // An error of Run that wraps context.Canceled after ctx was cancelled counts
@@ -104,6 +106,9 @@ func (p Program) execute(ctx context.Context, c Command, args []string, stdout, 
 	parser := newParser(p, c)
 	if parser.complete() {
 		return parser.writeAnswer(stdout)
+	}
+	if p.Parts != nil {
+		args = parser.instead(p.Parts.First.Command, args)
 	}
 	parsed, err := parser.Parse(helpful(args, parser.Model))
 	if parser.answered {

@@ -68,6 +68,7 @@ func Await[T any](ctx context.Context, work func() (T, error)) (T, error) {
 // files it did not commit, and does what is to be done at the end of all.
 func (e *Env) close() {
 	e.endProgress()
+	e.sayRefused()
 	for _, end := range e.endings {
 		end()
 	}

@@ -1,7 +1,6 @@
 package cli
 
 import (
-	"cmp"
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
@@ -271,47 +270,6 @@ func (e *Env) line(without []string) []string {
 	return e.words(func(flag *kong.Flag) bool {
 		return isIn(flag, sharingGroup) || slices.Contains(idleFlags, flag.Name) || slices.Contains(without, flag.Name)
 	}, plainNames)
-}
-
-// asTyped is the text of a value.
-func asTyped(_ *kong.Value, text string) string { return text }
-
-// words are the words of the command line without flags that are left out, with values
-// and arguments as show has them.
-func (e *Env) words(leftOut func(*kong.Flag) bool, show func(value *kong.Value, text string) string) []string {
-	words := []string{e.program}
-	flags := map[string]*kong.Flag{}
-	for _, flag := range e.parsed.Flags() {
-		flags["--"+flag.Name] = flag
-		if flag.Short != 0 {
-			flags["-"+string(flag.Short)] = flag
-		}
-	}
-	positional := positionals(e.parsed, show)
-	for args := e.args; len(args) > 0; {
-		arg := args[0]
-		args = args[1:]
-		name, value, given := strings.Cut(arg, "=")
-		flag := flags[name]
-		if flag == nil && len(arg) > 2 && arg[1] != '-' && flags[arg[:2]] != nil { // -oFILE
-			name, value, given, flag = arg[:2], arg[2:], true, flags[arg[:2]]
-		}
-		switch {
-		case flag == nil:
-			words = append(words, cmp.Or(positional[arg], arg))
-			continue
-		case !given && !flag.IsBool() && len(args) > 0:
-			value, given, args = args[0], true, args[1:]
-		}
-		if leftOut(flag) {
-			continue
-		}
-		words = append(words, name)
-		if given {
-			words = append(words, show(flag.Value, value))
-		}
-	}
-	return words
 }
 
 // quotedLine are words as a shell reads them.

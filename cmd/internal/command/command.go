@@ -48,7 +48,7 @@ type settle struct {
 	Bakeoff    simulate.Bakeoff  `cmd:"" help:"Which estimator comes closest to the truth?"`
 	Metrics    catalog.Command   `cmd:"" help:"Which metrics are there, and what do they score?"`
 	Reproduce  reproduce.Command `cmd:"" help:"Which of the paper's numbers come out?"`
-	Merge      merge.Command     `cmd:"" help:"What do the parts of a run come to that was shared out?"`
+	Merge      merge.Command     `cmd:"" help:"What do the parts of a run on several machines come to?"`
 	Audit      audit.Command     `cmd:"" help:"Do the numbers that a tool published follow from its own log?"`
 	Serve      serve.Command     `cmd:"" help:"May I try it in a browser?"`
 	Verify     cli.Verify        `cmd:"" help:"Are the files of a folder those that settle wrote?"`

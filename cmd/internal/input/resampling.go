@@ -3,7 +3,6 @@ package input
 import (
 	"errors"
 	"fmt"
-	"slices"
 	"strings"
 
 	"settle/bootstrap"
@@ -97,49 +96,6 @@ func (f Resampling) prepare(env *cli.Env, source *Source, replacement bool, defa
 	}
 	r.From = report.NewDrawn(source.Board, left, r.Draws.Shape().Trials)
 	return r, nil
-}
-
-// Told is what of a plan the replicates are: what their board holds, whatever file it was
-// read from, and what metrics and gold come to.
-func (r *Replicates) Told() []cli.Told {
-	told := []cli.Told{
-		{Name: "board", Value: "sha256:" + r.Board.Digest()},
-		{Name: "trials", Value: fmt.Sprint(r.Draws.Shape().Trials)},
-	}
-	told = append(told, ToldMetrics(r.Metrics)...)
-	return append(told, r.Gold.Told()...)
-}
-
-// ToldMetrics are metrics by their names, where these say all: not those of programs.
-func ToldMetrics(ms []metrics.Metric) []cli.Told {
-	names := make([]string, len(ms))
-	for i, m := range ms {
-		if names[i] = m.Name(); strings.Contains(names[i], "exec:") {
-			return nil
-		}
-	}
-	return []cli.Told{{Name: "metrics", Value: strings.Join(names, ",")}}
-}
-
-// Told is the order of the models.
-func (g Gold) Told() []cli.Told {
-	switch {
-	case g.Orders != nil:
-		return []cli.Told{{Name: "gold", Value: fmt.Sprint(g.Orders)}}
-	case g.Levels != nil:
-		return []cli.Told{{Name: "gold", Value: fmt.Sprint(ordinals(g.Levels))}}
-	}
-	return nil
-}
-
-// ordinals are levels as 0, 1, 2, … from the worst.
-func ordinals(levels []int) []int {
-	sorted := slices.Compact(slices.Sorted(slices.Values(levels)))
-	out := make([]int, len(levels))
-	for i, level := range levels {
-		out[i], _ = slices.BinarySearch(sorted, level)
-	}
-	return out
 }
 
 func (f Resampling) draws(b *results.Board, replacement bool, seed uint64) (replicate.Source, error) {

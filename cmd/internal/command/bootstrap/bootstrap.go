@@ -62,7 +62,7 @@ func (c *Command) Run(env *cli.Env) error {
 	if err != nil {
 		return err
 	}
-	progress, finish := env.Progress("bootstrap", c.Replicates)
+	progress, finish := env.Progress("bootstrap", share.Count(c.Replicates))
 	found, err := montecarlo.Follow(env.Context, r.Draws, r.Metrics, wanted, montecarlo.Options{
 		Replicates: c.Replicates, Workers: env.Workers, Progress: progress, Share: share,
 	})

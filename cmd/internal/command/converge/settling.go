@@ -2,6 +2,7 @@ package converge
 
 import (
 	"context"
+	"errors"
 	"slices"
 
 	"settle/cmd/internal/cli"
@@ -9,6 +10,7 @@ import (
 	"settle/montecarlo"
 	"settle/replicate"
 	"settle/report"
+	"settle/shards"
 	"settle/sim"
 	"settle/study/bakeoff"
 	"settle/study/converge"
@@ -78,7 +80,8 @@ func (c *Settling) Measure(env *cli.Env, r Replicates) (*report.Convergence, err
 	if len(c.Looks) > 0 {
 		passes = 2
 	}
-	progress, finish := env.Progress("converge", passes*c.Replicates)
+	mine := share.Count(c.Replicates)
+	progress, finish := env.Progress("converge", passes*mine)
 	defer finish()
 	o := converge.Options{
 		Options:        montecarlo.Options{Replicates: c.Replicates, Workers: env.Workers, Progress: progress, Share: share},
@@ -88,13 +91,18 @@ func (c *Settling) Measure(env *cli.Env, r Replicates) (*report.Convergence, err
 		Models: r.Models, GoldLevels: r.Gold, OwnLevels: ownLevels(r), ExactTies: c.GoldTies == "exact", Truths: truths(r),
 		InOrder: report.InOrder(r.Metrics),
 	}
-	if len(c.Looks) > 0 { // first, since it may refuse the looks
-		if result.Looks, err = c.look(env.Context, r, o); err != nil {
-			return nil, err
+	look := func() (err error) { // first, since it may refuse the looks
+		if len(c.Looks) > 0 {
+			result.Looks, err = c.look(env.Context, r, o)
+			o.Progress = func(done int) { progress(mine + done) }
 		}
-		o.Progress = func(done int) { progress(c.Replicates + done) }
+		return err
 	}
-	if result.Distributions, err = converge.Measure(env.Context, r.Draws, r.Metrics, r.Gold, o); err != nil {
+	settle := func() (err error) {
+		result.Distributions, err = converge.Measure(env.Context, r.Draws, r.Metrics, r.Gold, o)
+		return err
+	}
+	if err := shards.All(look, settle); err != nil {
 		return nil, err
 	}
 	result.Traces, err = c.traces(env.Context, r)
@@ -104,7 +112,7 @@ func (c *Settling) Measure(env *cli.Env, r Replicates) (*report.Convergence, err
 // look compares the rankings after some numbers of trials.
 func (c *Settling) look(ctx context.Context, r Replicates, o converge.Options) ([]converge.Looks, error) {
 	looks, err := converge.Look(ctx, r.Draws, r.Metrics, r.Gold, slices.Sorted(slices.Values(c.Looks)), o)
-	if err != nil && ctx.Err() == nil {
+	if err != nil && ctx.Err() == nil && !errors.Is(err, shards.ErrPart) {
 		return nil, cli.Usagef("--looks: %w", err)
 	}
 	return looks, err

@@ -3,7 +3,7 @@
 //
 // Usage:
 //
-//	settle merge [flags] PART… [-- FLAGS OF THE COMMAND]
+//	settle merge [flags] PART… [-- FLAGS AND FILES OF THE COMMAND]
 //
 // See docs/cluster.md for examples.
 package merge
@@ -16,6 +16,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 
 	"settle/cmd/internal/cli"
@@ -27,9 +28,10 @@ import (
 // has.
 type Command struct {
 	cli.Drawing
-	Parts []string `arg:"" name:"part" predictor:"file" help:"Parts that --shard … --part wrote, or folders and globs of them."`
+	Parts []string `arg:"" name:"part" predictor:"file" help:"Parts that --shard … --part wrote, or folders and globs of them. Behind -- flags of the command that was shared out may follow which only show, such as --trace, and the files that it reads where these were moved."`
 
-	// Again runs a command once more, with all sums given.
+	// Again runs the command of the parts once more, with all sums given, and with these
+	// arguments in place of some of its own.
 	Again func(ctx context.Context, args []string, parts *shards.Collected, stdout, stderr io.Writer) int `kong:"-"`
 }
 
@@ -41,59 +43,123 @@ func (*Command) Help() string {
 
 // Run collects the parts and runs their command again.
 func (c *Command) Run(env *cli.Env) error {
-	files, err := c.files()
+	flags, behind := env.Given()
+	files, err := find(c.Parts[:len(c.Parts)-len(behind)])
 	if err != nil {
 		return err
 	}
 	parts, err := shards.Collect(files)
 	var incomplete *shards.Incomplete
 	if errors.As(err, &incomplete) {
-		return missing(incomplete)
+		return missing(incomplete, files)
 	}
 	if err != nil {
 		return err
 	}
-	args := slices.Concat(parts.First.Command, env.Given())
-	return env.EndAs(c.Again(env.Context, args, parts, env.Stdout, env.Stderr))
+	return env.EndAs(c.Again(env.Context, slices.Concat(flags, behind), parts, env.Stdout, env.Stderr))
 }
 
-// files are the parts that the arguments name.
-func (c *Command) files() ([]string, error) {
+// find are the parts that names stand for, each once.
+func find(names []string) ([]string, error) {
+	if len(names) == 0 {
+		return nil, cli.Usagef("name the parts before --")
+	}
 	var files []string
-	for _, name := range c.Parts {
-		info, err := os.Stat(name)
-		switch {
-		case err == nil && info.IsDir():
-			name = filepath.Join(name, "*"+shards.Extension)
-		case err == nil:
-			files = append(files, name)
-			continue
+	for _, name := range names {
+		found, err := findOne(name)
+		if err != nil {
+			return nil, err
 		}
-		matches, globErr := filepath.Glob(name)
-		switch {
-		case globErr == nil && len(matches) > 0:
-			files = append(files, matches...)
-		case info != nil:
-			return nil, fmt.Errorf("%s holds no part: their names end in %s", c.Parts[0], shards.Extension)
-		default:
-			return nil, fmt.Errorf("%s: %w", name, cli.Reason(err))
-		}
+		files = append(files, found...)
 	}
 	return files, nil
 }
 
+// findOne is a file itself, and the parts in a folder, also of a checkpoint, or of a glob.
+func findOne(name string) ([]string, error) {
+	info, err := os.Stat(name)
+	switch {
+	case err == nil && !info.IsDir():
+		return []string{name}, nil
+	case err == nil:
+		inside, _ := filepath.Glob(filepath.Join(escaped(name), "*"+shards.Extension))
+		below, _ := filepath.Glob(filepath.Join(escaped(name), "*", "*"+shards.Extension))
+		if files := append(inside, below...); len(files) > 0 {
+			return files, nil
+		}
+		return nil, fmt.Errorf("%s: no part is in this folder: their names end in %s", name, shards.Extension)
+	}
+	if matches, globErr := filepath.Glob(name); globErr == nil && len(matches) > 0 {
+		return matches, nil
+	}
+	return nil, fmt.Errorf("%s: %w", name, cli.Reason(err))
+}
+
+// escaped is a name in which a glob finds no patterns.
+func escaped(name string) string {
+	if filepath.Separator != '/' {
+		return name // where a backslash cannot escape
+	}
+	return strings.NewReplacer(`\`, `\\`, "*", `\*`, "?", `\?`, "[", `\[`).Replace(name)
+}
+
 // missing says how to make what is missing.
-func missing(e *shards.Incomplete) error {
+func missing(e *shards.Incomplete, files []string) error {
+	command := "settle " + quoted(e.Command)
 	if len(e.Shards) == 0 {
-		return fmt.Errorf("%w: make them with settle %s --checkpoint and the folder of these parts", e, quoted(e.Command))
+		return fmt.Errorf("%w; run: %s --checkpoint DIR, with the folder of these parts: it finds what is missing", e, command)
 	}
-	names := make([]string, len(e.Shards))
+	folder := filepath.Dir(files[0])
+	if len(e.Shards) == 1 {
+		return fmt.Errorf("shard %s is missing; run: %s --shard %s --part %s", e.Shards[0], command, e.Shards[0], cli.ShellWord(folder))
+	}
+	n := e.Shards[0].N
+	indices := make([]int, len(e.Shards))
 	for i, s := range e.Shards {
-		names[i] = s.String()
+		indices[i] = s.I
 	}
-	first := e.Shards[0]
-	return fmt.Errorf("%s missing: %s; run: settle %s --shard %s --part %d%s",
-		tables.Count(len(names), "shard"), strings.Join(names, ", "), quoted(e.Command), first, first.I, shards.Extension)
+	return fmt.Errorf("%s of %d are missing: %s; run: for i in %s; do %s --shard $i/%d --part %s; done",
+		tables.Count(len(indices), "shard"), n, runs(indices), loop(indices), command, n, cli.ShellWord(folder))
+}
+
+// stretches are ascending numbers as stretches without gaps, each by its ends.
+func stretches(of []int) (list [][2]int) {
+	for i, n := range of {
+		if last := len(list) - 1; i > 0 && n == list[last][1]+1 {
+			list[last][1] = n
+		} else {
+			list = append(list, [2]int{n, n})
+		}
+	}
+	return list
+}
+
+// runs are ascending numbers for a reader: 1, 3–7.
+func runs(of []int) string {
+	var texts []string
+	for _, s := range stretches(of) {
+		text := strconv.Itoa(s[0])
+		if s[1] > s[0] {
+			text += "–" + strconv.Itoa(s[1])
+		}
+		texts = append(texts, text)
+	}
+	return strings.Join(texts, ", ")
+}
+
+// loop are ascending numbers for a shell to go through.
+func loop(of []int) string {
+	var words []string
+	for _, s := range stretches(of) {
+		if s[1] > s[0]+3 {
+			words = append(words, fmt.Sprintf("$(seq %d %d)", s[0], s[1]))
+			continue
+		}
+		for i := s[0]; i <= s[1]; i++ {
+			words = append(words, strconv.Itoa(i))
+		}
+	}
+	return strings.Join(words, " ")
 }
 
 // quoted are words as a shell reads them.
