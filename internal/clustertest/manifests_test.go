@@ -109,6 +109,7 @@ var expression = regexp.MustCompile(`\$\{\{ ([a-z.-]+) \}\}`)
 func perform(t *testing.T, artifacts string, steps []step, contexts map[string]string) *recipe {
 	t.Helper()
 	r := newRecipe(t)
+	r.env = append(r.env, "GITHUB_WORKSPACE="+r.folder)
 	fill := func(text string) string {
 		return expression.ReplaceAllStringFunc(text, func(found string) string {
 			value, ok := contexts[expression.FindStringSubmatch(found)[1]]

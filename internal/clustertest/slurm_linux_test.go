@@ -238,7 +238,7 @@ func TestSlurm(t *testing.T) {
 		t.Errorf("while tasks run the merge is %s, %s; want PENDING, Dependency", waiting["JobState"], waiting["Reason"])
 	}
 	left[told] = s.tell(r, told)
-	eventually(t, 2*time.Minute, func() string { return "the merge\n" + r.run("squeue") + r.logs() + s.logs() }, func() bool {
+	eventually(t, 5*time.Minute, func() string { return "the merge\n" + r.run("squeue") + r.logs() + s.logs() }, func() bool {
 		state := r.jobs(merge)[0]["JobState"]
 		return state != "PENDING" && state != "RUNNING" && state != "COMPLETING"
 	})
@@ -344,14 +344,14 @@ func (r *recipe) blocksOf(task int) (blocks []block) {
 	return blocks
 }
 
-// midway waits until a task is in the middle of its shard, with a checkpoint to go on
-// from, and is its process.
+// midway waits until a task has saved a quarter of its shard, and is its process.
 func (s *slurm) midway(r *recipe, task int) (pid int) {
 	r.t.Helper()
-	eventually(r.t, time.Minute, func() string { return fmt.Sprint("a checkpoint of task ", task, "\n", r.run("squeue"), r.logs()) },
+	const share = slurmReplicates / 8
+	eventually(r.t, 2*time.Minute, func() string { return fmt.Sprint("a checkpoint of task ", task, "\n", r.run("squeue"), r.logs()) },
 		func() bool {
 			pid = s.processOf(task)
-			return pid != 0 && len(r.blocksOf(task)) > 0
+			return pid != 0 && slices.ContainsFunc(r.blocksOf(task), func(one block) bool { return one.to >= task*share+share/4 })
 		})
 	return pid
 }
@@ -382,17 +382,17 @@ func (s *slurm) tell(r *recipe, task int) []block {
 func (r *recipe) wentOn(task int, left []block) {
 	r.t.Helper()
 	now := r.blocksOf(task)
-	end, share := 0, (task+1)*slurmReplicates/8
+	begin, end, last := task*slurmReplicates/8, 0, (task+1)*slurmReplicates/8
 	for _, one := range left {
 		if !slices.Contains(now, one) {
 			r.t.Errorf("task %d left %s, which is not as it was: %v", task, one.path, now)
 		}
 		end = max(end, one.to)
 	}
-	if end < share && !slices.ContainsFunc(now, func(one block) bool { return one.from == end && one.to == share }) {
-		r.t.Errorf("task %d left replicates up to %d, and nothing goes on from there to %d: %v", task, end, share, now)
+	if !slices.ContainsFunc(now, func(one block) bool { return one.from == end && one.to == last }) {
+		r.t.Errorf("task %d left replicates up to %d, and nothing goes on from there to %d: %v", task, end, last, now)
 	}
-	r.t.Logf("task %d had saved its replicates %d to %d, and went on from there to %d", task, task*slurmReplicates/8, end, share)
+	r.t.Logf("task %d had saved its replicates %d to %d, and went on from there to %d", task, begin, end, last)
 }
 
 // logs is what the tasks and the merge wrote.
