@@ -83,7 +83,7 @@ fuzz: ## fuzz every reader and the grammar of flags, ten minutes in all
 		go test $$package -run '^$$' -fuzz "^$$target\$$" -fuzztime $${seconds}s -fuzzminimizetime 1x || exit 1; \
 	done
 
-soak: ## try a thousand times each what must not hurt: kills, no room, damaged files, evil names; about half an hour
+soak: ## try a thousand times each what must not hurt: kills, no room, damaged files, evil names, restarts; about two hours
 	go run ./cmd/internal/soak
 
 lint: ## gofmt, go vet, staticcheck
