@@ -50,7 +50,7 @@ const (
 	format      = "settle-part"
 	formatNow   = 1
 	mostHeader  = 1 << 20
-	mostSums    = 4 << 30 // bytes of all folds
+	mostSums    = 1 << 30 // bytes of all folds
 	digestBytes = sha256.Size
 )
 
