@@ -61,6 +61,9 @@ var documents = map[string][]string{
 	"simulate bakeoff": {
 		"simulate bakeoff --metrics bayes,avg --n 2,4 --trials 4 --replicates 3 --cost --format json",
 	},
+	"Parts": {
+		"converge stand-in:hmmt25 --metrics bayes --replicates 3 --shard 1/2 --part OUT/ --format json",
+	},
 	"reproduce": {
 		"reproduce table2 --out OUT --format json",
 		"reproduce table2 --data testdata/aime24.csv --out OUT --format json",
