@@ -85,7 +85,7 @@ func (c *exactCell) code(w *wire.Coder) {
 	if c.least > c.most {
 		w.Fail("a least score above the largest")
 	}
-	lines := 0
+	lines, counts := 0, c.counts
 	if first, last := int(c.least>>c.shift), int(c.most>>c.shift); w.Reading() {
 		if w.Size(&lines, 1<<(gridBits+1)); lines != 0 && lines != last-first+1 {
 			w.Fail("another number of lines than scores reach")
@@ -93,17 +93,18 @@ func (c *exactCell) code(w *wire.Coder) {
 		if w.Failed() || lines == 0 {
 			return
 		}
-		c.from, c.counts = first, make([]uint32, lines)
-	} else if c.counts != nil {
+		counts = make([]uint32, lines)
+		c.from, c.counts = first, counts
+	} else if counts != nil {
 		// Only the lines that were reached: not those that there is spare room for.
-		c.counts, c.from = c.counts[first-c.from:last-c.from+1], first
-		lines = len(c.counts)
+		counts = counts[first-c.from : last-c.from+1]
+		lines = len(counts)
 		w.Size(&lines, lines)
 	} else {
 		w.Size(&lines, 0)
 	}
-	for i := range c.counts {
-		w.Uint32(&c.counts[i])
+	for i := range counts {
+		w.Uint32(&counts[i])
 	}
 }
 
