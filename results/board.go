@@ -62,7 +62,9 @@ func checkShape(models, questions, trials int) error {
 		return errors.New("a board needs at least one model")
 	case questions < 1:
 		return errors.New("a board needs at least one question")
-	case trials < 1 || trials > MaxTrials:
+	case trials > MaxTrials:
+		return fmt.Errorf("%d trials: a board holds 1 to %d: leave out some, which are like the others", trials, MaxTrials)
+	case trials < 1:
 		return fmt.Errorf("%d trials: a board holds 1 to %d", trials, MaxTrials)
 	}
 	return nil
@@ -230,9 +232,7 @@ func (b *Board) Tally(n int) *Tally {
 	t.Trials, t.Groups = n, b.groups()
 	for m := range b.Models {
 		for q := range b.Questions {
-			for _, category := range b.Row(m, q)[:n] {
-				t.Add(m, q, int(category), 1)
-			}
+			t.addAll(m, q, b.Row(m, q)[:n])
 		}
 	}
 	return t
@@ -258,9 +258,7 @@ func (b *Board) TallyAll() *Tally {
 	t.Groups = b.groups()
 	for m := range b.Models {
 		for q := range b.Questions {
-			for _, category := range b.Row(m, q) {
-				t.Add(m, q, int(category), 1)
-			}
+			t.addAll(m, q, b.Row(m, q))
 		}
 	}
 	return t

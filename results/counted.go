@@ -93,18 +93,13 @@ func (c *counter) reach(top int) {
 
 // addAll counts outcomes of one row.
 func (c *counter) addAll(row int, outcomes []uint8) {
-	var any uint8
-	ones := 0
-	for _, category := range outcomes {
-		any |= category
-		ones += int(category)
-	}
+	ones, binary := countOnes(outcomes)
 	switch {
-	case any > 1:
+	case !binary:
 		for _, category := range outcomes {
 			c.add(row, category)
 		}
-	case any == 1:
+	case ones > 0:
 		c.addTimes(row, 1, ones)
 	}
 }

@@ -254,7 +254,7 @@ func TestBadNPZ(t *testing.T) {
 		{"no models", shaped("(0, 1, 1)"), "", `"R": shape (0, 1, 1): a board needs at least one model`},
 		{"no questions", shaped("(1, 0, 1)"), "", `"R": shape (1, 0, 1): a board needs at least one question`},
 		{"no trials", shaped("(1, 1, 0)"), "", `"R": shape (1, 1, 0): 0 trials: a board holds 1 to 65535`},
-		{"too many trials", shaped("(1, 1, 65536)", make([]byte, 65536)...), "", `"R": shape (1, 1, 65536): 65536 trials: a board holds 1 to 65535`},
+		{"too many trials", shaped("(1, 1, 65536)", make([]byte, 65536)...), "", `"R": shape (1, 1, 65536): 65536 trials: a board holds 1 to 65535: leave out some, which are like the others`},
 		{"too many models", shaped("(4194305, 1, 1)", 0), "", `"R": shape (4194305, 1, 1): more than 4194304 models or questions`},
 		{"claims 10^13 cells", shaped("(1000000, 1000000, 10)", 0), "", fmt.Sprintf(`"R": shape (1000000, 1000000, 10): more than %d elements`, int64(maxCells))},
 		{"claims more bytes than there are", shaped("(1000, 1000, 1)", 0), "", `"R": shape (1000, 1000, 1) of int8 needs 1000000 bytes, here are 1`},
