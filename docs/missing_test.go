@@ -9,6 +9,7 @@ import (
 
 	"gonum.org/v1/gonum/stat/distuv"
 
+	"settle/internal/exact"
 	"settle/internal/rng"
 	"settle/metrics"
 	"settle/montecarlo"
@@ -43,15 +44,13 @@ var mechanisms = []struct {
 var missingPolicies = []results.Missing{results.MissingUnequal, results.MissingCommon, results.MissingWrong}
 
 // quantity is a mean over boards with what its standard error takes.
-type quantity struct{ sum, squares float64 }
+type quantity struct{ exact.Moments }
 
-func (q *quantity) add(x float64) { q.sum, q.squares = q.sum+x, q.squares+x*x }
-
-func (q *quantity) mean(boards int) float64 { return q.sum / float64(boards) }
+func (q *quantity) mean(boards int) float64 { return q.Sum() / float64(boards) }
 
 func (q *quantity) se(boards int) float64 {
-	n := float64(boards)
-	return math.Sqrt(max(q.squares/n-q.sum/n*q.sum/n, 0) / n)
+	n, mean := float64(boards), q.mean(boards)
+	return math.Sqrt(max(q.Squares()/n-mean*mean, 0) / n)
 }
 
 // missingColumns are what is measured of a policy, in percent.
@@ -72,8 +71,7 @@ func (d *damage) Merge(from *damage) {
 		for j := range d.cells[i] {
 			for k := range d.cells[i][j] {
 				for l := range d.cells[i][j][k] {
-					d.cells[i][j][k][l].sum += from.cells[i][j][k][l].sum
-					d.cells[i][j][k][l].squares += from.cells[i][j][k][l].squares
+					d.cells[i][j][k][l].Merge(&from.cells[i][j][k][l].Moments)
 				}
 			}
 		}
@@ -200,7 +198,7 @@ func (d *damage) add(stream *rng.Stream, sizes []boardSize) error {
 
 func (d *damage) note(mechanism, size, policy int, row [6]float64) {
 	for column, x := range row {
-		d.cells[mechanism][size][policy][column].add(x)
+		d.cells[mechanism][size][policy][column].Add(x)
 	}
 }
 

@@ -26,11 +26,14 @@ import (
 // than a lane are added in words of their own and replaced by their ordinals.
 //
 // The tables take 8 bytes for each of these words, n and c ≤ n: 26 kB a word at
-// N = 80, some 230 MB at worst (pass-naive@500 for all n ≤ 1000).
+// N = 80, some 230 MB at worst (pass-naive@500 for all n ≤ 1000). Beyond MostEvery
+// trials they are made on a grid of n alone, see OnCurve, and take 8·96·N bytes a
+// word: 77 MB at N = 100,000.
 type Plan struct {
 	metrics []Metric
 	shape   results.Shape
 	from    int
+	skips   []bool              // by n − from: there are no keys at that n; nil for keys at every n
 	slotOf  []int               // by metric
 	scales  []func(n int) Scale // by metric; nil for one that is compared by its score as a float64
 	first   []int               // by slot: the first n with a score
@@ -98,25 +101,28 @@ type orderedSlot struct {
 	metric Sequential
 }
 
-// maxTabled is the largest N for which tables of every n are made; they grow
-// with N².
-const maxTabled = 4096
-
 // NewPlan prepares the metrics for replicates of a shape, for every n from
-// from to shape.Trials. It fails if a metric cannot score such a board at
-// shape.Trials, or if a PerQuestion metric or max@k needs tables for more than
-// 4096 n; a metric that starts later than from has no keys before. It ends
-// with ctx: one metric takes a second or so for N = 1000, which grows with N³.
-func NewPlan(ctx context.Context, metrics []Metric, shape results.Shape, from int) (*Plan, error) {
+// from to shape.Trials. Where these are more than MostEvery and a metric needs
+// tables of each, as PerQuestion metrics, max@k and Geometric do, there are keys of
+// all metrics at the n of OnCurve and at those of also alone; see Has. It fails if a
+// metric cannot score such a board at shape.Trials; a metric that starts later than
+// from has no keys before. It ends with ctx: one metric takes a second or so for
+// N = 1000, which grows with N³ up to MostEvery.
+func NewPlan(ctx context.Context, metrics []Metric, shape results.Shape, from int, also ...int) (*Plan, error) {
 	if len(metrics) == 0 {
 		return nil, fmt.Errorf("no metric is given")
 	}
 	p := &Plan{metrics: metrics, shape: shape, from: from, steps: make([]step, shape.Trials-from+1)}
-	var tables []table
 	for _, m := range metrics {
 		if err := m.Check(shape.Top, shape.Trials); err != nil {
 			return nil, err
 		}
+	}
+	if len(p.steps) > MostEvery && slices.ContainsFunc(metrics, func(m Metric) bool { return needsTables(m, shape.Top) }) {
+		p.skip(also)
+	}
+	var tables []table
+	for _, m := range metrics {
 		switch m := onBoard(m, shape.Top).(type) {
 		case *weighted:
 			if m.prior != nil && m.prior.Unequal() {
@@ -157,6 +163,41 @@ func NewPlan(ctx context.Context, metrics []Metric, shape results.Shape, from in
 	return p, nil
 }
 
+// needsTables tells whether what compares boards of categories 0..top by a metric at one
+// n is a table of all counts up to n.
+func needsTables(m Metric, top int) bool {
+	switch onBoard(m, top).(type) {
+	case *PerQuestion, *maxAtK, *Geometric:
+		return true
+	}
+	return false
+}
+
+// skip leaves all n out but those of OnCurve and of also.
+func (p *Plan) skip(also []int) {
+	p.skips = make([]bool, len(p.steps))
+	for step := range p.skips {
+		p.skips[step] = !OnCurve(p.from+step, p.shape.Trials)
+	}
+	for _, n := range also {
+		p.skips[n-p.from] = false
+	}
+}
+
+// Has tells whether there are keys at an n of the plan, of the metrics that have
+// started.
+func (p *Plan) Has(n int) bool { return p.skips == nil || !p.skips[n-p.from] }
+
+// EveryN tells whether there are keys at every n.
+func (p *Plan) EveryN() bool { return p.skips == nil }
+
+// Next is the first n at which there are keys after an n of the plan; N + 1 after N.
+func (p *Plan) Next(n int) int {
+	for n++; n <= p.shape.Trials && !p.Has(n); n++ {
+	}
+	return n
+}
+
 // onBoard is a metric as a PerQuestion metric if it is one on boards of
 // categories 0..top, else the metric itself.
 func onBoard(m Metric, top int) Metric {
@@ -185,13 +226,10 @@ func onBoard(m Metric, top int) Metric {
 // score; step is the index of n. It uses all processors, until the context ends:
 // for a thousand trials a metric is half a million exact integers.
 func (p *Plan) everyN(ctx context.Context, m Metric, build func(ctx context.Context, n, step int) error) error {
-	if len(p.steps) > maxTabled {
-		return fmt.Errorf("%s at every n needs boards of at most %d trials, not %d", m.Name(), maxTabled, p.shape.Trials)
-	}
 	group, until := errgroup.WithContext(ctx)
 	group.SetLimit(runtime.GOMAXPROCS(0))
 	for step := range p.steps {
-		if n := p.from + step; n >= m.FirstTrial() && until.Err() == nil {
+		if n := p.from + step; n >= m.FirstTrial() && p.Has(n) && until.Err() == nil {
 			group.Go(func() error { return build(until, n, step) })
 		}
 	}
@@ -307,9 +345,15 @@ func (p *Plan) layOut(ctx context.Context, tables []table) error {
 	for i, lane := range p.layout.Add(otherWidths...) {
 		p.lanes[other[i]] = lane
 	}
+	if len(tables) == 0 {
+		return nil
+	}
 	for i := range p.steps {
 		if err := ctx.Err(); err != nil {
 			return err
+		}
+		if !p.Has(p.from + i) {
+			continue
 		}
 		p.steps[i].addTables(p, tables, p.from+i, looked)
 	}
@@ -331,9 +375,10 @@ func (p *Plan) compared() []int {
 // addTables packs the tables at one n. looked holds the guards of all their
 // lanes, by word.
 func (s *step) addTables(p *Plan, tables []table, n int, looked []uint64) {
-	entries := make([][]uint64, n+1)
+	width := (len(looked) + 3) / 4 * 4
+	all, entries := make([]uint64, (n+1)*width), make([][]uint64, n+1)
 	for c := range entries {
-		entries[c] = make([]uint64, (len(looked)+3)/4*4)
+		entries[c] = all[c*width : (c+1)*width]
 	}
 	for _, t := range tables {
 		r, lane := t.rows[n-p.from], p.lanes[t.slot]
@@ -393,7 +438,13 @@ func (p *Plan) Ordered() bool { return len(p.ordered) > 0 }
 
 // FirstTrial is the first n at which a slot has keys, at least the plan's
 // first n.
-func (p *Plan) FirstTrial(slot int) int { return max(p.first[slot], p.from) }
+func (p *Plan) FirstTrial(slot int) int {
+	first := max(p.first[slot], p.from)
+	if !p.Has(first) {
+		first = p.Next(first)
+	}
+	return first
+}
 
 // Lane returns where a slot's keys are in a Scorer's table.
 func (p *Plan) Lane(slot int) lanes.Lane { return p.lanes[slot] }

@@ -310,20 +310,6 @@ func TestSharedSlots(t *testing.T) {
 	}
 }
 
-// Tables of every n for ten thousand trials would take gigabytes; of one n they
-// are small, and bayes needs none.
-func TestPlansHaveALimit(t *testing.T) {
-	shape := results.Shape{Models: 2, Questions: 3, Trials: 10_000, Top: 1}
-	if _, err := metrics.NewPlan(t.Context(), parse(t, "bayes,pass@2"), shape, 1); err == nil || !strings.Contains(err.Error(), "at most 4096 trials, not 10000") {
-		t.Errorf("pass@2 at every n: error %v", err)
-	}
-	for list, from := range map[string]int{"bayes": 1, "pass@2": 10_000} {
-		if _, err := metrics.NewPlan(t.Context(), parse(t, list), shape, from); err != nil {
-			t.Errorf("%s from n = %d: %v", list, from, err)
-		}
-	}
-}
-
 func TestScorerAllocatesNothing(t *testing.T) {
 	shape := results.Shape{Models: 11, Questions: 30, Trials: 80, Top: 1}
 	plan, err := metrics.NewPlan(t.Context(), parse(t, "paper,pass-naive@40"), shape, 1)

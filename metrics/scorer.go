@@ -1,6 +1,7 @@
 package metrics
 
 import (
+	"fmt"
 	"math"
 	"slices"
 
@@ -81,13 +82,16 @@ func (s *Scorer) Begin(b *results.Board, seed uint64) {
 func (s *Scorer) Failed(slot int) bool { return s.failed[slot] }
 
 // Score computes the keys of every slot that has started at t.Trials. The
-// tally must be of the plan's shape, with a number of trials that the plan
-// covers.
+// tally must be of the plan's shape, with a number of trials at which the plan
+// has keys.
 func (s *Scorer) Score(t *results.Tally) { s.ScoreOnly(t, s.plan.layout.Guards) }
 
 // ScoreOnly is Score for the slots whose guards are in wanted, by word. The
 // other keys may be anything.
 func (s *Scorer) ScoreOnly(t *results.Tally, wanted []uint64) {
+	if !s.plan.Has(t.Trials) {
+		panic(fmt.Sprintf("metrics: the plan has no keys at n = %d", t.Trials))
+	}
 	clear(s.table.Words)
 	s.trials = t.Trials
 	for i := range s.plan.linear {

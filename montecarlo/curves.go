@@ -12,7 +12,7 @@ import (
 // Curve is the mean agreement of one metric with gold, against n.
 type Curve struct {
 	Metric string
-	Points []Point // by n, from the metric's first n to N; of a dear metric those on the Grid alone
+	Points []Point // by n, from the metric's first n to N, those of metrics.OnCurve; of a dear metric those on the Grid alone
 }
 
 // Point is the mean of τ_b over replicates at one n.

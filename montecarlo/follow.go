@@ -26,7 +26,8 @@ type Wanted struct {
 	// Distributions are wanted of τ, beside curves.
 	Distributions bool
 
-	// At are the n at which scores are wanted, ascending, each from 1 to N; nil for all.
+	// At are the n at which scores are wanted, ascending, each from 1 to N; nil for all
+	// of metrics.OnCurve.
 	// Without Gold replicates are scored at these alone.
 	At []int
 }
@@ -45,7 +46,7 @@ func Follow(ctx context.Context, s replicate.Source, ms []metrics.Metric, w Want
 	if err := w.check(ms, s.Shape(), o.Replicates); err != nil {
 		return Followed{}, err
 	}
-	c, err := NewContest(ctx, ms, s.Shape())
+	c, err := NewContest(ctx, ms, s.Shape(), w.At...)
 	if err != nil {
 		return Followed{}, err
 	}
@@ -61,10 +62,10 @@ type Contest struct {
 	plan    *metrics.Plan
 }
 
-// NewContest prepares metrics for boards of a shape. It fails if a metric cannot score
-// them, or if ctx ends.
-func NewContest(ctx context.Context, ms []metrics.Metric, shape results.Shape) (*Contest, error) {
-	plan, err := metrics.NewPlan(ctx, ms, shape, 1)
+// NewContest prepares metrics for boards of a shape, and to be scored at the n of
+// metrics.OnCurve and of at. It fails if a metric cannot score them, or if ctx ends.
+func NewContest(ctx context.Context, ms []metrics.Metric, shape results.Shape, at ...int) (*Contest, error) {
+	plan, err := metrics.NewPlan(ctx, ms, shape, 1, at...)
 	if err != nil {
 		return nil, err
 	}
@@ -314,7 +315,9 @@ func (v *visitor) visit(r int, into *sums, stopped func() bool) {
 }
 
 // needs tells whether anything is wanted at n.
-func (v *visitor) needs(n int) bool { return v.golds != nil || v.layout.wants(n) }
+func (v *visitor) needs(n int) bool {
+	return v.golds != nil && metrics.OnCurve(n, v.shape.Trials) || v.layout != nil && v.layout.wants(n)
+}
 
 // look scores a tally.
 func (v *visitor) look(t *results.Tally, into *sums) {

@@ -1,9 +1,11 @@
 package montecarlo
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"runtime"
+	"slices"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -21,7 +23,7 @@ type Options struct {
 	Workers    int // goroutines; 0 or less for one per processor
 
 	// Progress, if not nil, is told how many replicates are done, from 0
-	// upwards, by one goroutine at a time.
+	// upwards, by one goroutine at a time: of those of the share, if there is one.
 	Progress func(done int)
 
 	// Share, if not nil, says which of the replicates are to be visited and keeps their
@@ -43,6 +45,10 @@ type Aggregate[A any] interface {
 // all that the worker has or, after each block, what takes too much room to be held by every
 // worker to the end.
 type Spiller[A any] interface{ Spill(total A, all bool) }
+
+// Earlier is the lesser of two indices of replicates, of which −1 is none: for aggregates
+// that remember the first replicate of some kind.
+func Earlier(a, b int) int { return int(min(uint(a), uint(b))) }
 
 // Visit adds one replicate to an aggregate. It should return early once
 // stopped says so; what it then leaves is thrown away.
@@ -76,43 +82,38 @@ type folding[A Aggregate[A]] struct {
 	worker  func() Visit[A]
 	total   A
 	done    int // replicates whose sums there are
-
-	workers []folder[A]
 }
 
-// folder is one goroutine's scratch space, which serves all ranges.
+// folder is one goroutine's scratch space.
 type folder[A any] struct {
 	visit Visit[A]
 	into  A
+	owes  shards.Ranges // what was taken and has not been given; guarded by the queue's mu
 }
 
-// folders makes scratch space for so many replicates at most, where there is none yet.
-func (f *folding[A]) folders(replicates int) []folder[A] {
-	for len(f.workers) < min(f.options.Workers, replicates) {
-		f.workers = append(f.workers, folder[A]{f.worker(), f.empty()})
+// folders makes scratch space for the workers that so many replicates keep busy.
+func (f *folding[A]) folders(replicates int) []*folder[A] {
+	workers := make([]*folder[A], min(f.options.Workers, replicates))
+	for i := range workers {
+		workers[i] = &folder[A]{visit: f.worker(), into: f.empty()}
 	}
-	return f.workers
+	return workers
 }
 
 func (f *folding[A]) run(ctx context.Context) error {
 	if f.options.Share == nil {
 		f.report()
-		_, err := f.visit(ctx, shards.Range{To: f.options.Replicates}, f.total, nil)
-		return err
+		return f.visit(ctx, shards.Ranges{{From: 0, To: f.options.Replicates}}, nil)
 	}
-	job, err := f.options.Share.Begin(f.options.Fold, f.options.Replicates)
+	_ = coded(f.total)
+	job, err := f.options.Share.Begin(f.options.Fold, f.options.Replicates, f.add)
 	if err != nil {
 		return err
 	}
-	if err := job.Kept(f.add); err != nil {
-		return err
-	}
-	f.done = f.options.Replicates - job.Todo.Len()
+	f.done = job.Kept
 	f.report()
-	for _, r := range job.Todo {
-		if err := f.visitSaving(ctx, r, job); err != nil {
-			return err
-		}
+	if err := f.visit(ctx, job.Todo, job); err != nil {
+		return err
 	}
 	return job.Finish(func() []byte { return wire.Write(nil, coded(f.total)) })
 }
@@ -136,40 +137,14 @@ func (f *folding[A]) add(sums []byte) error {
 	return nil
 }
 
-// visitSaving visits a range and saves its sums from time to time.
-func (f *folding[A]) visitSaving(ctx context.Context, r shards.Range, job *shards.Job) error {
-	if !job.Saves() {
-		_, err := f.visit(ctx, r, f.total, nil)
-		return err
-	}
-	begin, sums := time.Now(), f.empty()
-	var saving time.Duration
-	for at := r.From; at < r.To; {
-		until := time.Now().Add(shards.Pause(time.Since(begin), saving))
-		to, err := f.visit(ctx, shards.Range{From: at, To: r.To}, sums, func() bool { return time.Now().After(until) })
-		if err != nil {
-			return err
-		}
-		at = to
-		began := time.Now()
-		if err := job.Save(shards.Range{From: r.From, To: at}, wire.Write(nil, coded(sums))); err != nil {
-			return err
-		}
-		saving = time.Since(began)
-	}
-	f.total.Merge(sums)
-	return nil
-}
-
-// visit visits a range, or its beginning if pause says so before its end, and returns
-// where it ended.
-func (f *folding[A]) visit(ctx context.Context, r shards.Range, total A, pause func() bool) (end int, err error) {
-	q := &queue[A]{next: r.From, end: r.To, total: total, pause: pause, done: f.progress}
+// visit visits replicates, and saves their sums as the job says; nil for no job.
+func (f *folding[A]) visit(ctx context.Context, todo shards.Ranges, job *shards.Job) error {
+	workers := f.folders(todo.Len())
+	q := &queue[A]{left: slices.Clone(todo), workers: len(workers), total: f.total, done: f.progress}
 	release := context.AfterFunc(ctx, func() { q.stopped.Store(true) })
 	defer release()
+	saved := q.beginSaving(ctx, job, workers)
 
-	workers := f.folders(r.Len())
-	q.workers = len(workers)
 	var group errgroup.Group
 	for _, w := range workers {
 		group.Go(func() (err error) {
@@ -183,10 +158,8 @@ func (f *folding[A]) visit(ctx context.Context, r shards.Range, total A, pause f
 			return ctx.Err()
 		})
 	}
-	if err := group.Wait(); err != nil {
-		return 0, err
-	}
-	return q.next, nil
+	err := group.Wait()
+	return cmp.Or(err, saved())
 }
 
 // progress notes that so many more replicates are done.
@@ -205,28 +178,33 @@ func (f *folding[A]) report() {
 type queue[A Aggregate[A]] struct {
 	stopped atomic.Bool
 	workers int
-	pause   func() bool // to hand out no more blocks; nil for no pause
 	done    func(more int)
-	total   A
+	saver   *saver[A] // nil if nothing is saved
 
-	mu        sync.Mutex
-	next, end int // the replicates that are left
+	giving sync.RWMutex // workers give; a writer sees sums to which none does
+	total  A
+
+	mu   sync.Mutex
+	left shards.Ranges // the replicates that nobody has taken
 }
 
 // Blocks last so long that handing them out costs next to nothing, and so short that no
-// worker waits long for the last one.
+// worker waits long for the last one. Giving costs more, the less is given at a time.
 const (
 	leastBlock = 4 * time.Millisecond
 	mostBlock  = 32 * time.Millisecond
 	largest    = 128 // replicates
+	untilGiven = 50 * time.Millisecond
 )
 
-// work takes blocks until there are none, and then merges what it folded them into.
-func (q *queue[A]) work(w folder[A]) {
+// work takes blocks until there are none, and then gives what it folded them into. Where
+// sums are saved it gives all from time to time: what was not given is lost if the run is
+// stopped.
+func (q *queue[A]) work(w *folder[A]) {
 	defer w.into.Reset()
 	spiller, spills := any(w.into).(Spiller[A])
-	stopped, size := q.stopped.Load, 1
-	for from, to := q.take(size, 0); from < to; from, to = q.take(size, to-from) {
+	stopped, size, gave := q.stopped.Load, 1, time.Now()
+	for from, to := q.take(w, size, 0); from < to; from, to = q.take(w, size, to-from) {
 		began := time.Now()
 		for r := from; r < to && !stopped(); r++ {
 			w.visit(r, w.into, stopped)
@@ -234,8 +212,14 @@ func (q *queue[A]) work(w folder[A]) {
 		if stopped() {
 			return
 		}
-		if spills {
-			spiller.Spill(q.total, false)
+		if now := time.Now(); now.Sub(gave) > untilGiven {
+			switch {
+			case q.saver != nil:
+				q.give(w)
+			case spills:
+				spiller.Spill(q.total, false)
+			}
+			gave = now
 		}
 		switch took := time.Since(began); {
 		case took < leastBlock:
@@ -244,12 +228,12 @@ func (q *queue[A]) work(w folder[A]) {
 			size = max(1, size/2)
 		}
 	}
-	q.give(w.into)
+	q.give(w)
 }
 
 // take returns the next block, of so many replicates at most, to whom has done so many
 // now; none if there is none left.
-func (q *queue[A]) take(size, did int) (from, to int) {
+func (q *queue[A]) take(w *folder[A], size, did int) (from, to int) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
 	if q.stopped.Load() {
@@ -258,21 +242,30 @@ func (q *queue[A]) take(size, did int) (from, to int) {
 	if did > 0 {
 		q.done(did)
 	}
-	if q.pause != nil && q.pause() {
+	if len(q.left) == 0 {
 		return 0, 0
 	}
-	from = q.next
-	q.next = min(from+min(size, (q.end-from)/(2*q.workers)+1), q.end)
-	return from, q.next
+	size = min(size, q.left.Len()/(2*q.workers)+1)
+	block := q.left.Take(size)
+	if q.saver != nil {
+		w.owes = append(w.owes, block)
+	}
+	return block.From, block.To
 }
 
 // give merges what a worker has.
-func (q *queue[A]) give(from A) {
-	if spiller, ok := any(from).(Spiller[A]); ok {
+func (q *queue[A]) give(w *folder[A]) {
+	q.giving.RLock()
+	defer q.giving.RUnlock()
+	spiller, spills := any(w.into).(Spiller[A])
+	if spills {
 		spiller.Spill(q.total, true)
-		return
 	}
 	q.mu.Lock()
 	defer q.mu.Unlock()
-	q.total.Merge(from)
+	if !spills {
+		q.total.Merge(w.into)
+		w.into.Reset()
+	}
+	w.owes = w.owes[:0]
 }

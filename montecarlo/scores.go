@@ -65,7 +65,7 @@ func newScoreLayout(plan *metrics.Plan, shape results.Shape, at []int) *scoreLay
 	l := &scoreLayout{plan: plan, models: shape.Models, at: at, place: make([]int, shape.Trials+1)}
 	for n := range l.place {
 		l.place[n] = -1
-		if at == nil && n > 0 {
+		if at == nil && n > 0 && metrics.OnCurve(n, shape.Trials) {
 			l.at = append(l.at, n)
 		}
 	}

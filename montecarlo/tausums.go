@@ -60,12 +60,13 @@ func (f *following) newTauSums() *tauSums {
 		golds: NewGolds(f.plan, f.wanted.Gold, f.wanted.Own), stripes: new(stripes),
 		holds: max(1, min(mostHeld, heldBytes/(8*slots*trials))), cells: make([]tauCell, slots*trials),
 	}
+	limit := min(max(allWays/(slots*len(metrics.CurvePoints(trials))), leastWays), mostWays)
 	for i := range s.cells {
-		s.cells[i].taus.limit = min(max(allWays/len(s.cells), leastWays), mostWays)
+		s.cells[i].taus.limit = limit
 	}
 	for i, m := range f.metrics {
 		for n := m.FirstTrial(); n <= trials; n++ {
-			s.known[(n-1)*slots+f.plan.Slot(i)] = !metrics.IsDear(m) || metrics.OnGrid(n, trials)
+			s.known[(n-1)*slots+f.plan.Slot(i)] = metrics.OnCurve(n, trials) && (!metrics.IsDear(m) || metrics.OnGrid(n, trials))
 		}
 	}
 	return s

@@ -16,10 +16,17 @@ const maxTables = 1 << 25
 // probability, or where these would grow too large from a table made anew for
 // each count. Either way the counts are the same.
 func binomials(shape results.Shape, probability func(model, question int) float64) func() drawer {
-	distinct := map[float64]inversion{}
+	distinct := map[float64]uint32{}                          // by probability: its place in tables
+	places := make([]uint32, 0, shape.Models*shape.Questions) // by model and question
 	for model := range shape.Models {
 		for q := range shape.Questions {
-			if distinct[probability(model, q)] = (inversion{}); len(distinct) > maxTables/(shape.Trials+1+guides) {
+			p := probability(model, q)
+			place, known := distinct[p]
+			if !known {
+				place = uint32(len(distinct))
+				distinct[p] = place
+			}
+			if places = append(places, place); len(distinct) > maxTables/(shape.Trials+1+guides) {
 				return func() drawer {
 					table, mass := newInversion(shape.Trials), make([]float64, shape.Trials+1)
 					return invertAll(func(model, question int) inversion {
@@ -31,18 +38,12 @@ func binomials(shape results.Shape, probability func(model, question int) float6
 		}
 	}
 	mass := make([]float64, shape.Trials+1)
-	for p := range distinct {
-		table := newInversion(shape.Trials)
-		table.fill(mass, p)
-		distinct[p] = table
+	tables := make([]inversion, len(distinct))
+	for p, place := range distinct {
+		tables[place] = newInversion(shape.Trials)
+		tables[place].fill(mass, p)
 	}
-	tables := make([]inversion, 0, shape.Models*shape.Questions)
-	for model := range shape.Models {
-		for q := range shape.Questions {
-			tables = append(tables, distinct[probability(model, q)])
-		}
-	}
-	return shared(invertAll(func(model, question int) inversion { return tables[model*shape.Questions+question] }))
+	return shared(invertAll(func(model, question int) inversion { return tables[places[model*shape.Questions+question]] }))
 }
 
 // invertAll draws the success counts of all models and questions from their

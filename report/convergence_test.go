@@ -95,3 +95,21 @@ func TestConvergenceInShort(t *testing.T) {
 		t.Error("there is something to draw of what settles only with the last trial")
 	}
 }
+
+// Of 5000 trials, 128 + 64·5 numbers up to 4096 are compared, then every 64th: 4160, …,
+// 4992, which are 14, and 5000.
+func TestConvergenceSaysAtWhatItLooks(t *testing.T) {
+	c := Convergence{Distributions: []converge.Distribution{{Metric: "m", Replicates: 1, Counts: make([]int, 5000), OnCurve: true}}}
+	c.Shape.Trials = 5000
+	if got := len(c.document().Compared); got != 463 {
+		t.Errorf("%d numbers of trials in JSON, want 463", got)
+	}
+	notes := strings.Join(c.Report("text").Tables[0].Notes, " ")
+	if want := "compared at 463 numbers: every n up to 128"; !strings.Contains(notes, want) {
+		t.Errorf("the notes are %q, want %q in them", notes, want)
+	}
+	c.Distributions[0].OnCurve = false
+	if c.document().Compared != nil {
+		t.Error("JSON lists every n")
+	}
+}

@@ -8,9 +8,10 @@ import (
 // convergenceDocument is a Convergence as JSON.
 type convergenceDocument struct {
 	settingDocument
-	Metrics []distributionDocument `json:"metrics"`
-	Looks   []looksDocument        `json:"looks,omitempty"`
-	Traces  []traceDocument        `json:"traces,omitempty"`
+	Compared []int                  `json:"compared_at,omitempty"` // nil for every n
+	Metrics  []distributionDocument `json:"metrics"`
+	Looks    []looksDocument        `json:"looks,omitempty"`
+	Traces   []traceDocument        `json:"traces,omitempty"`
 
 	Exchangeability *exchangeableDocument `json:"exchangeability,omitempty"`
 }
@@ -78,7 +79,7 @@ type lookPoint struct {
 // document is the distributions as JSON; the probabilities are shares of all
 // replicates.
 func (c Convergence) document() convergenceDocument {
-	d := convergenceDocument{settingDocument: c.settingDocument(), Exchangeability: c.Trials.document()}
+	d := convergenceDocument{settingDocument: c.settingDocument(), Compared: c.comparedAt(), Exchangeability: c.Trials.document()}
 	for _, distribution := range c.Distributions {
 		d.Metrics = append(d.Metrics, c.distributionDocument(distribution))
 	}

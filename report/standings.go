@@ -33,7 +33,10 @@ type Standings struct {
 // Report is the report in the format asked for: CSV gets a row per model and
 // metric, the others a table per metric and, with a schema, one of categories.
 func (s Standings) Report(format string) Report {
-	r := Report{JSON: s.document()}
+	r := Report{}
+	if format == JSON { // all pairs of models take more room than all else
+		r.JSON = s.document()
+	}
 	if tables.Format(format) == tables.CSV {
 		r.Tables = []*tables.Table{StandingsData(s.Rankings)}
 		return r

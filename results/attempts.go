@@ -50,8 +50,8 @@ func NewAttempts(task string) *Attempts { return &Attempts{Task: task} }
 // said by Check, and by what is made of the attempts.
 func (a *Attempts) Add(model, question string, trial int64, outcome float64) {
 	at, err := a.placeOf(model, question, trial)
-	if err == nil && a.rows.n >= maxCells {
-		err = fmt.Errorf("more than %d rows", maxCells)
+	if err == nil && a.rows.n >= maxRows {
+		err = fmt.Errorf("more than %d rows", maxRows)
 	}
 	if err != nil {
 		if a.wrong == nil {

@@ -76,6 +76,16 @@ func (a *Attempts) someBoard(kept Kept, c *categories) (*Board, *Kept, error) {
 	if err := s.check(h.pairs, a.models.names); err != nil {
 		return nil, nil, a.named(err)
 	}
+	if a.counted {
+		if s.cuts(h.pairs) {
+			return nil, nil, a.named(fmt.Errorf("--missing common takes the first %s of each question, and counts of outcomes do "+
+				"not say which these are: say --missing unequal", plural(s.Box, "trial")))
+		}
+		if n, ok := s.equal(h.pairs); ok {
+			b, err := a.countedBoard(&s, n, c)
+			return b, &s.Kept, a.namedIf(err)
+		}
+	}
 	b, err := s.empty(a.Task, a.models.names, a.questions.names, h.pairs, c.top, a.want.MaxBytes)
 	if err != nil {
 		return nil, nil, a.named(err)
@@ -107,6 +117,29 @@ func (a *Attempts) fill(b *Board, s *selection, order []uint32, c *categories) {
 		}
 		cells = cells[n:]
 	}
+}
+
+// countedBoard makes a board of n trials of each question that stays.
+func (a *Attempts) countedBoard(s *selection, n int, c *categories) (*Board, error) {
+	var kept []string
+	for q, stays := range s.stays {
+		if stays {
+			kept = append(kept, a.questions.names[q])
+		}
+	}
+	into := counter{shape: [3]int{len(a.models.names), len(kept), n}}
+	if needs := bytesOfCounts(into.shape) * int64(c.top); a.want.MaxBytes > 0 && needs > a.want.MaxBytes {
+		return nil, &TooLarge{Needs: needs, Allows: a.want.MaxBytes}
+	}
+	places := s.placesOfQuestions()
+	for i := range a.rows.n {
+		r := a.rows.at(i)
+		if s.stays[r.question] && a.times(r) > 0 {
+			into.addTimes(int(r.model)*len(kept)+places[r.question], c.of[r.value], a.times(r))
+		}
+	}
+	into.reach(c.top)
+	return newCounted(a.models.names, kept, into.tally())
 }
 
 // pairs are the models and questions that have attempts, of sorted rows.

@@ -36,13 +36,14 @@ type Board struct {
 	ends   []int // by model and question: where their cells end; nil for a complete board
 	top    int
 	cells  []uint8 // by model, then question, then trial
+	counts *Tally  // of a counted board, which has no cells; else nil
 }
 
 // NewBoard returns a board whose cells are all 0, for len(models) models,
 // len(questions) questions, the given number of trials of each, and the
 // categories 0..top. It fails if any of these is out of range: at least one
 // model, question and trial, top in 1..MaxCategories-1, at most MaxTrials
-// trials, at most 2^31 - 1 cells, and no name twice.
+// trials, at most 2^40 - 1 cells (2^31 - 1 where integers have 32 bits), and no name twice.
 func NewBoard(models, questions []string, trials, top int) (*Board, error) {
 	if err := checkShape(len(models), len(questions), trials); err != nil {
 		return nil, err
@@ -61,7 +62,9 @@ func checkShape(models, questions, trials int) error {
 		return errors.New("a board needs at least one model")
 	case questions < 1:
 		return errors.New("a board needs at least one question")
-	case trials < 1 || trials > MaxTrials:
+	case trials > MaxTrials:
+		return fmt.Errorf("%d trials: a board holds 1 to %d: leave out some, which are like the others", trials, MaxTrials)
+	case trials < 1:
 		return fmt.Errorf("%d trials: a board holds 1 to %d", trials, MaxTrials)
 	}
 	return nil
@@ -167,8 +170,12 @@ func (b *Board) Rename(models []string) error {
 
 // Row returns the outcomes of one model on one question, in the order of the
 // trials: N on a complete board. The slice is the board's own: writing to it
-// changes the board, and every value must stay in 0..C.
+// changes the board, and every value must stay in 0..C. That of a counted board
+// is made for the caller, in the order of the categories.
 func (b *Board) Row(model, question int) []uint8 {
+	if b.counts != nil {
+		return b.countedRow(model, question)
+	}
 	row := model*len(b.Questions) + question
 	from, to := row*b.trials, (row+1)*b.trials
 	if b.ends != nil {
@@ -200,6 +207,9 @@ func (b *Board) Recategorize(of []uint8, top int) (*Board, error) {
 	if len(of) <= b.top || int(slices.Max(of)) > top || top < 1 || top >= MaxCategories {
 		return nil, fmt.Errorf("categories 0..%d cannot become %v of 0..%d", b.top, of, top)
 	}
+	if b.counts != nil {
+		return b.recategorizeCounts(of, top)
+	}
 	other := *b
 	other.top = top
 	other.cells = make([]uint8, len(b.cells))
@@ -215,21 +225,26 @@ func (b *Board) Tally(n int) *Tally {
 	if n < 0 || n > b.trials {
 		panic(fmt.Sprintf("results: tally of the first %d of %d trials", n, b.trials))
 	}
+	if b.counts != nil && n == b.trials {
+		return b.sharedTally()
+	}
 	t := NewTally(len(b.Models), len(b.Questions), b.top)
 	t.Trials, t.Groups = n, b.groups()
 	for m := range b.Models {
 		for q := range b.Questions {
-			for _, category := range b.Row(m, q)[:n] {
-				t.Add(m, q, int(category), 1)
-			}
+			t.addAll(m, q, b.Row(m, q)[:n])
 		}
 	}
 	return t
 }
 
 // TallyAll counts the categories of every model and question in all of their
-// trials. The tally of an unequal board is unequal.
+// trials. The tally of an unequal board is unequal, and that of a counted board is
+// its own: it must not be changed.
 func (b *Board) TallyAll() *Tally {
+	if b.counts != nil {
+		return b.sharedTally()
+	}
 	if !b.Unequal() {
 		return b.Tally(b.trials)
 	}
@@ -243,9 +258,7 @@ func (b *Board) TallyAll() *Tally {
 	t.Groups = b.groups()
 	for m := range b.Models {
 		for q := range b.Questions {
-			for _, category := range b.Row(m, q) {
-				t.Add(m, q, int(category), 1)
-			}
+			t.addAll(m, q, b.Row(m, q))
 		}
 	}
 	return t

@@ -157,9 +157,9 @@ func TestTooLargeSaysHowMuch(t *testing.T) {
 		err  TooLarge
 		want string
 	}{
-		{TooLarge{2_415_919_104, 1_000_000_000}, "this needs about 2.42 GB, and 1 GB are allowed"},
-		{TooLarge{189_000_000_000, 8_500_000}, "this needs about 189 GB, and 8.5 MB are allowed"},
-		{TooLarge{1_001, 999}, "this needs about 1 kB, and 999 bytes are allowed"},
+		{TooLarge{Needs: 2_415_919_104, Allows: 1_000_000_000}, "this needs about 2.42 GB, and 1 GB are allowed"},
+		{TooLarge{Needs: 189_000_000_000, Allows: 8_500_000}, "this needs about 189 GB, and 8.5 MB are allowed"},
+		{TooLarge{Needs: 1_001, Allows: 999}, "this needs about 1 kB, and 999 bytes are allowed"},
 	} {
 		if got := test.err.Error(); got != test.want {
 			t.Errorf("got %q, want %q", got, test.want)

@@ -93,8 +93,8 @@ func (l *longForm[T]) bind(h *Header) (err error) {
 }
 
 func (l *longForm[T]) add(line int, fields []Field) error {
-	if l.records.n >= maxCells {
-		return fmt.Errorf("more than %d rows", maxCells)
+	if l.records.n >= maxRows {
+		return fmt.Errorf("more than %d rows", maxRows)
 	}
 	at, err := l.place(line, fields)
 	if err != nil {

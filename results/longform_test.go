@@ -240,7 +240,7 @@ func TestBadJSONL(t *testing.T) {
 // The limit itself is too far to be reached in a test.
 func TestTooManyRows(t *testing.T) {
 	l := newOutcomeTable("x.csv", ReadOptions{}, true)
-	l.rows = maxCells
+	l.rows = maxRows
 	wantError(t, readCSV(bufio.NewReader(strings.NewReader(csvHeader+"a,q,1,1\n")), "x.csv", ReadOptions{}.outcomeLayout, l), "x.csv:2: more than 2147483647 rows")
 }
 

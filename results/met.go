@@ -58,4 +58,9 @@ func (b *Board) isMet(question int) bool {
 }
 
 // Cells is the number of outcomes on the board, of all models at all questions.
-func (b *Board) Cells() int { return len(b.cells) }
+func (b *Board) Cells() int {
+	if b.counts != nil {
+		return len(b.Models) * len(b.Questions) * b.trials
+	}
+	return len(b.cells)
+}

@@ -295,7 +295,7 @@ func (h *holdings) choices() string {
 	var choices []string
 	for _, by := range []Missing{MissingUnequal, MissingCommon, MissingWrong} {
 		s := h.selected(Policy{Missing: by, KeepUnmet: h.KeepUnmet})
-		if s.Attempts == 0 || by == MissingWrong && h.Failed == 0 || h.Boxes && by != MissingCommon {
+		if s.Attempts == 0 || by == MissingWrong && h.Failed == 0 || h.Boxes && by != MissingCommon || h.Counted && s.cuts(h.pairs) {
 			continue
 		}
 		choice := fmt.Sprintf("%v %s", by, s.share())
@@ -318,6 +318,35 @@ func plural(n int, thing string) string {
 		return "1 " + thing
 	}
 	return fmt.Sprintf("%d %ss", n, thing)
+}
+
+// cuts tells whether only the first trials of some questions are taken.
+func (s *selection) cuts(pairs []holding) bool {
+	return s.Policy.Missing == MissingCommon && slices.ContainsFunc(pairs, func(p holding) bool {
+		return s.stays[p.question] && p.taken(MissingCommon) > s.Box
+	})
+}
+
+// equal is the number of trials of every model on every question of the board, if it is
+// the same.
+func (s *selection) equal(pairs []holding) (n int, ok bool) {
+	questions, rows := 0, 0
+	for _, stays := range s.stays {
+		if stays {
+			questions++
+		}
+	}
+	for i := range pairs {
+		p := &pairs[i]
+		if !s.stays[p.question] {
+			continue
+		}
+		if rows++; rows > 1 && s.trialsOf(p) != n {
+			return 0, false
+		}
+		n = s.trialsOf(p)
+	}
+	return n, rows == s.Models*questions
 }
 
 // check fails if nothing is left, or a model has nothing.

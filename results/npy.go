@@ -112,7 +112,17 @@ type elements struct {
 	r      io.Reader
 	done   int // how many were read
 	buf    []byte
+	whole  bool   // whether every cell must have an outcome
 	absent bitmap // by place in the file; those of −1, whose outcomes are 0
+}
+
+// lack takes in an element that is −1.
+func (e *elements) lack(at int) error {
+	if e.whole {
+		return errAbsent
+	}
+	e.absent.set(at)
+	return nil
 }
 
 // read fills the slice with the next outcomes. It returns a *badOutcome at an
@@ -131,10 +141,13 @@ func (e *elements) read(into []uint8) error {
 		}
 		for ; len(chunk) > 0; chunk = chunk[e.size:] {
 			category, ok := e.outcome(chunk[:e.size])
-			if !ok && e.isMinusOne(chunk[:e.size]) {
-				e.absent.set(e.done)
-			} else if !ok {
-				return &badOutcome{e.done, e.format(chunk[:e.size])}
+			if !ok {
+				if !e.isMinusOne(chunk[:e.size]) {
+					return &badOutcome{e.done, e.format(chunk[:e.size])}
+				}
+				if err := e.lack(e.done); err != nil {
+					return err
+				}
 			}
 			into[0], into = category, into[1:]
 			e.done++
@@ -148,6 +161,14 @@ func (e *elements) readBytes(into []uint8) error {
 	if _, err := io.ReadFull(e.r, into); err != nil {
 		return damage(err)
 	}
+	var any byte
+	for _, b := range into {
+		any |= b
+	}
+	if _, ok := e.outcome([]byte{any}); ok { // and so are all: what they may be is bits below one
+		e.done += len(into)
+		return nil
+	}
 	for i := range into {
 		if _, ok := e.outcome(into[i : i+1]); ok {
 			continue
@@ -155,7 +176,9 @@ func (e *elements) readBytes(into []uint8) error {
 		if !e.isMinusOne(into[i : i+1]) {
 			return &badOutcome{e.done + i, e.format(into[i : i+1])}
 		}
-		e.absent.set(e.done + i)
+		if err := e.lack(e.done + i); err != nil {
+			return err
+		}
 		into[i] = 0
 	}
 	e.done += len(into)
@@ -182,6 +205,37 @@ func readOutcomes(r io.Reader, h npyHeader, shape [3]int) (npzCells, error) {
 		}
 	}
 	return npzCells{cells, in.absent}, atEnd(r)
+}
+
+// countOutcomes counts the outcomes of a shape as they come, in the order of the file. The
+// memory is that of the counts.
+func countOutcomes(r io.Reader, h npyHeader, shape [3]int) (*Tally, error) {
+	in, into := elements{dtype: h.dtype, r: r, whole: true}, counter{shape: shape}
+	rows, all := shape[0]*shape[1], int(product(shape[:]...))
+	row, inRow := 0, 0 // of the next outcome; in the usual order, how many of its row were counted
+	piece := make([]uint8, 1<<16)
+	for in.done < all {
+		outcomes := piece[:min(len(piece), all-in.done)]
+		if err := in.read(outcomes); err != nil {
+			return nil, err
+		}
+		if h.fortran {
+			// By trial, then question, then model.
+			for i, category := range outcomes {
+				at := (in.done - len(outcomes) + i) % rows
+				into.add(at%shape[0]*shape[1]+at/shape[0], category)
+			}
+			continue
+		}
+		for len(outcomes) > 0 {
+			n := min(len(outcomes), shape[2]-inRow)
+			into.addAll(row, outcomes[:n])
+			if outcomes, inRow = outcomes[n:], inRow+n; inRow == shape[2] {
+				row, inRow = row+1, 0
+			}
+		}
+	}
+	return into.tally(), atEnd(r)
 }
 
 // capacity is how many of n outcomes to make room for when some are there: at

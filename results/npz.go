@@ -39,15 +39,22 @@ type array struct {
 
 // board reads the board of one task from a zip file of NPY arrays.
 func (f *npzFile) board() (*Board, *Kept, error) {
-	g, err := f.wanted()
-	if err == nil {
-		var b *Board
-		var kept *Kept
-		if b, kept, err = g.board(f.opt); err == nil {
-			return b, kept, nil
-		}
+	b, kept, err := f.boardOf()
+	if err != nil {
+		return nil, nil, fmt.Errorf("%s: %w", f.name, err)
 	}
-	return nil, nil, fmt.Errorf("%s: %w", f.name, err)
+	return b, kept, nil
+}
+
+func (f *npzFile) boardOf() (*Board, *Kept, error) {
+	g, err := f.wanted()
+	switch {
+	case err != nil:
+		return nil, nil, err
+	case f.opt.Counts:
+		return g.countedBoard(f.opt)
+	}
+	return g.board(f.opt)
 }
 
 // attempts reads the attempts of all tasks, or of one.
@@ -301,7 +308,12 @@ func (f *npzFile) readTask(a array) (*npzTask, error) {
 	// The cells come first: names are made for as many models and questions
 	// as there really are, not for as many as the header promises.
 	t := &npzTask{task: a.key, trials: shape[2]}
-	if t.cells, err = a.cells(shape); err != nil {
+	if f.opt.Counts {
+		t.counts, err = a.tally(shape)
+	} else {
+		t.cells, err = a.cells(shape)
+	}
+	if err != nil {
 		return nil, err
 	}
 	models := func() []string { return Numbered("model", shape[0]) }
@@ -319,12 +331,21 @@ func (f *npzFile) readTask(a array) (*npzTask, error) {
 }
 
 // checkMemory fails if a board of the shape takes more memory than is allowed:
-// its cells, and an eighth of them again while they are read, and its names.
+// its cells, and an eighth of them again while they are read, or its counts, and its
+// names.
 func (f *npzFile) checkMemory(shape [3]int) error {
 	cells := int64(product(shape[:]...)) // few enough, by boardShape
-	needs := f.held + cells + cells/8 + perName*int64(shape[0]+shape[1])
-	if f.opt.MaxBytes > 0 && needs > f.opt.MaxBytes {
-		return &TooLarge{Needs: needs, Allows: f.opt.MaxBytes}
+	needs, counts := cells+cells/8, bytesOfCounts(shape)
+	if f.opt.Counts {
+		needs = counts
+	}
+	beside := f.held + perName*int64(shape[0]+shape[1])
+	if f.opt.MaxBytes > 0 && beside+needs > f.opt.MaxBytes {
+		large := &TooLarge{Needs: beside + needs, Allows: f.opt.MaxBytes}
+		if !f.opt.Counts && f.held == 0 && beside+counts <= f.opt.MaxBytes {
+			large.Counted = beside + counts
+		}
+		return large
 	}
 	return nil
 }
@@ -380,25 +401,42 @@ func (a array) open() (io.ReadCloser, error) {
 }
 
 // cells reads the outcomes by model, then question, then trial.
-func (a array) cells(shape [3]int) (npzCells, error) {
+func (a array) cells(shape [3]int) (cells npzCells, err error) {
+	err = a.read(func(r io.Reader) (err error) {
+		cells, err = readOutcomes(r, a.header, shape)
+		return err
+	})
+	return cells, err
+}
+
+// tally counts the outcomes as they are read.
+func (a array) tally(shape [3]int) (t *Tally, err error) {
+	err = a.read(func(r io.Reader) (err error) {
+		t, err = countOutcomes(r, a.header, shape)
+		return err
+	})
+	return t, err
+}
+
+// read opens the elements for a reader of outcomes, and puts its errors in words.
+func (a array) read(outcomes func(io.Reader) error) error {
 	r, err := a.open()
 	if err != nil {
-		return npzCells{}, fmt.Errorf("%s: %w", quoted.Text(a.key), err)
+		return fmt.Errorf("%s: %w", quoted.Text(a.key), err)
 	}
 	defer r.Close()
-	cells, err := readOutcomes(r, a.header, shape)
+	err = outcomes(r)
 	bad, isBad := errors.AsType[*badOutcome](err)
 	if isBad {
 		err = a.drain() // damage would explain it
 	}
 	switch {
 	case isBad && err == nil:
-		return npzCells{}, fmt.Errorf("%s%v is %s, not a category 0..%d",
-			quoted.Text(a.key), a.index(bad.at), bad.value, MaxCategories-1)
+		return fmt.Errorf("%s%v is %s, not a category 0..%d", quoted.Text(a.key), a.index(bad.at), bad.value, MaxCategories-1)
 	case err != nil:
-		return npzCells{}, fmt.Errorf("%s: %w", quoted.Text(a.key), err)
+		return fmt.Errorf("%s: %w", quoted.Text(a.key), err)
 	}
-	return cells, nil
+	return nil
 }
 
 // index turns an element's place in the file into its index in numpy.

@@ -1,6 +1,7 @@
 package results
 
 import (
+	"errors"
 	"fmt"
 	"math"
 	"math/bits"
@@ -42,7 +43,29 @@ type npzTask struct {
 	questions []string
 	trials    int
 	cells     npzCells
+	counts    *Tally // in place of the cells, where these were counted
 }
+
+// countedBoard makes a board of the counts.
+func (t *npzTask) countedBoard(opt ReadOptions) (*Board, *Kept, error) {
+	made := int(product(len(t.models), len(t.questions), t.trials)) // of what was read
+	kept := Kept{
+		Policy: opt.Policy, Models: len(t.models), Questions: len(t.questions), Trials: t.trials,
+		Made: made, Attempts: made, Counted: true,
+	}
+	if opt.Policy.Scores {
+		return nil, nil, errScoresCounted
+	}
+	b, err := newCounted(t.models, t.questions, t.counts)
+	if err != nil {
+		return nil, nil, err
+	}
+	b.Task = t.task
+	return b, &kept, nil
+}
+
+// errScoresCounted refuses to make categories of outcomes that were counted as such.
+var errScoresCounted = errors.New("--counts counts categories, and --scores makes them of the outcomes: leave out one of the two")
 
 // board makes a board of the outcomes, whose cells they become if all are there.
 func (t *npzTask) board(opt ReadOptions) (*Board, *Kept, error) {

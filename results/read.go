@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"math"
 	"os"
 
 	"settle/internal/bounded"
@@ -36,6 +37,11 @@ type ReadOptions struct {
 	// Policy says how the attempts in a file become a board.
 	Policy Policy
 
+	// Counts keeps how often each outcome occurs, of every model and question, and not
+	// in which order: an NPZ file is counted as it is read, and may be larger than the
+	// memory. It must be complete. See Board.Counted. What is not NPZ is read whole.
+	Counts bool
+
 	// MaxBytes is how much memory reading may take, in bytes, about; 0 for no
 	// limit but those that always hold. What needs more fails with TooLarge: an
 	// NPZ file before its cells are read, since it says how many they are, and
@@ -48,10 +54,11 @@ type ReadOptions struct {
 // boards stay far below them. A record, and what is blank between two, has at
 // most bounded.Record bytes.
 const (
-	maxCells     = 1<<31 - 1 // cells of a board, one byte each
-	maxNames     = 1 << 22   // models or questions of an NPZ file, which need not name them
-	maxNameBytes = 1 << 30   // bytes of all names together
-	maxBuffered  = 1 << 30   // bytes of an NPZ file that does not come from disk
+	maxCells     = 1<<31 - 1 | math.MaxInt>>23 // cells of a board, one byte each: where integers have 64 bits, 2^40 - 1
+	maxRows      = 1<<31 - 1                   // of CSV and JSONL, 16 bytes each
+	maxNames     = 1 << 22                     // models or questions of an NPZ file, which need not name them
+	maxNameBytes = 1 << 30                     // bytes of all names together
+	maxBuffered  = 1 << 30                     // bytes of an NPZ file that does not come from disk
 )
 
 // Read reads the board of one task from a file, or from standard input if

@@ -237,8 +237,8 @@ func (t *outcomeTable) wantsRow(task Field) (bool, error) {
 
 func (t *outcomeTable) add(line int, fields []Field) error {
 	a := t.of
-	if t.rows >= maxCells {
-		return fmt.Errorf("more than %d rows", maxCells)
+	if t.rows >= maxRows {
+		return fmt.Errorf("more than %d rows", maxRows)
 	}
 	at, err := a.place(line, fields)
 	if err == nil && fields[trialField].kind == absent {

@@ -169,12 +169,33 @@ func TestCountsMakeABoard(t *testing.T) {
 		t.Errorf("%+v (-want +got):\n%s", kept, diff)
 	}
 	_, err = readString("model,question,correct,trials\na,q,1,3\nb,q,3,3\na,r,0,3\nb,r,2,2\n", "x", "")
-	wantError(t, err, `x: 1 of 12 cells is missing (never made): model "b", question "r", trial 3; --missing unequal keeps 100 % of the attempts, common 73 % (2 questions × 2 trials)`)
+	wantError(t, err, `x: 1 of 12 cells is missing (never made): model "b", question "r", trial 3; --missing unequal keeps 100 % of the attempts`)
+	// Which of a's three trials of r are the first two, nobody knows.
+	_, err = readWith("model,question,correct,trials\na,q,1,3\nb,q,3,3\na,r,0,3\nb,r,2,2\n", MissingCommon)
+	wantError(t, err, "x: --missing common takes the first 2 trials of each question, and counts of outcomes do not say which these are: say --missing unequal")
+	// Whole questions can be left out.
+	common, err := readWith("model,question,correct,trials\na,q,1,3\nb,q,3,3\na,r,0,3\n", MissingCommon)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(map[string][]uint8{"a q": {0, 0, 1}, "b q": {1, 1, 1}}, rowsByName(common)); diff != "" {
+		t.Error(diff)
+	}
 	complete, err := readString("model,question,count_0,count_1,count_2\na,q,1,1,1\nb,q,0,3,0\n", "x", "")
 	if err != nil {
 		t.Fatal(err)
 	}
-	wantBoard(t, complete, makeBoard(t, "", []string{"a", "b"}, []string{"q"}, 3, 2, 0, 1, 2, 1, 1, 1))
+	if diff := cmp.Diff(map[string][]uint8{"a q": {0, 1, 2}, "b q": {1, 1, 1}}, rowsByName(complete)); diff != "" {
+		t.Error(diff)
+	}
+	if !complete.Counted() || complete.Top() != 2 || complete.Trials() != 3 || complete.Cells() != 6 {
+		t.Errorf("counted %v, top %d, %d trials, %d cells", complete.Counted(), complete.Top(), complete.Trials(), complete.Cells())
+	}
+}
+
+// readWith reads a table by a policy.
+func readWith(data string, by Missing) (*Board, error) {
+	return ReadFrom(strings.NewReader(data), "x", ReadOptions{Policy: Policy{Missing: by}})
 }
 
 // The memory is that of the rows, not of the trials that they count.

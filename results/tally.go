@@ -67,6 +67,28 @@ func (t *Tally) Add(model, question, category, n int) {
 	t.Totals[model*t.Top+category-1] += int64(n)
 }
 
+// addAll counts trials of one model on one question.
+func (t *Tally) addAll(model, question int, outcomes []uint8) {
+	ones, binary := countOnes(outcomes)
+	if binary {
+		t.Add(model, question, 1, ones)
+		return
+	}
+	for _, category := range outcomes {
+		t.Add(model, question, int(category), 1)
+	}
+}
+
+// countOnes counts outcomes of category 1, if there are none above.
+func countOnes(outcomes []uint8) (ones int, binary bool) {
+	var any uint8
+	for _, category := range outcomes {
+		any |= category
+		ones += int(category)
+	}
+	return ones, any <= 1
+}
+
 // Row returns the counts of one model: for question q and category j in 1..C
 // the count is at q·C + j − 1, in the binary case the number of successes at q.
 // The slice is the tally's own, and to be read only if the tally is thin.

@@ -6,6 +6,10 @@ import "fmt"
 type TooLarge struct {
 	Needs  int64 // bytes, about: all in NPZ, so far in other formats
 	Allows int64 // MaxBytes
+
+	// Counted is what the counts alone would take, by ReadOptions.Counts, if that is
+	// allowed; else 0.
+	Counted int64
 }
 
 // Error names both numbers.

@@ -43,7 +43,16 @@ func outcomeText(text []byte, outcome *uint8, _ int) []byte {
 
 // grid is the board as a grid of the same cells.
 func (b *Board) grid() *Grid[uint8] {
-	return &Grid[uint8]{Task: b.Task, Models: b.Models, Questions: b.Questions, Trials: b.trials, Cells: b.cells}
+	g := &Grid[uint8]{Task: b.Task, Models: b.Models, Questions: b.Questions, Trials: b.trials, Cells: b.cells}
+	if b.Counted() {
+		g.Cells = make([]uint8, 0, b.Cells())
+		for m := range b.Models {
+			for q := range b.Questions {
+				g.Cells = append(g.Cells, b.Row(m, q)...)
+			}
+		}
+	}
+	return g
 }
 
 // WriteNPZ writes the board as numpy.savez_compressed would: the cells as an
@@ -57,7 +66,8 @@ func (b *Board) grid() *Grid[uint8] {
 // or numpy would change: empty ones, ones that are not UTF-8, ones that end in
 // a zero character, and a task that is named like the arrays of names.
 func (b *Board) WriteNPZ(w io.Writer) error {
-	if err := b.grid().checkNames(writableNPZ); err != nil {
+	g := b.grid()
+	if err := g.checkNames(writableNPZ); err != nil {
 		return err
 	}
 	array := npzArray{
@@ -65,7 +75,7 @@ func (b *Board) WriteNPZ(w io.Writer) error {
 	}
 	array.write = func(w *bufio.Writer, put func(outcome int)) {
 		if !b.Unequal() {
-			w.Write(b.cells)
+			w.Write(g.Cells)
 			return
 		}
 		for m := range b.Models {

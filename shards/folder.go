@@ -2,86 +2,222 @@ package shards
 
 import (
 	"cmp"
+	"crypto/rand"
+	"crypto/sha256"
 	"errors"
 	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
+
+	"settle/internal/filelock"
 )
 
 // Folder keeps what runs have found so far, for a run of the same plan to go on from: a
-// folder for each plan, with a part for each range of replicates. A part appears whole or
-// not at all. Runs that use a folder at the same time do each other no harm: each reads
-// what was there when it began, and takes away only what it wrote itself.
+// folder for each plan, with a part for each fold. A part appears whole or not at all, and
+// is taken away once a longer one holds all that is in it; those of runs that came to their
+// end stay.
+//
+// Runs that use a folder at the same time do each other no harm: none takes away what is
+// not in a part of its own, and each copes with parts that go.
 type Folder struct{ Path string }
 
 // of is the folder of a plan.
 func (f *Folder) of(p Plan) string { return filepath.Join(f.Path, p.Hash()[:16]) }
 
-// find are parts of a fold within a range that have nothing in common, the longest first.
-func (f *Folder) find(p Plan, fold string, within Range) ([]keptRange, error) {
-	entries, err := os.ReadDir(f.of(p))
+// kept is a part in a folder.
+type kept struct {
+	path string
+	Ranges
+	whole bool // all that a run was to find
+}
+
+// list are the parts of a fold, the longest first, and what keeps others from being used.
+func (f *Folder) list(p Plan, fold string) (parts []kept, refused []error, err error) {
+	folder := f.of(p)
+	entries, err := os.ReadDir(folder)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return nil, err
+		return nil, nil, f.unusable(err)
 	}
-	var found []keptRange
 	for _, entry := range entries {
-		if !strings.HasPrefix(entry.Name(), fold+"-") || !strings.HasSuffix(entry.Name(), Extension) {
+		if !isPartOf(fold, entry.Name()) {
 			continue
 		}
-		path := filepath.Join(f.of(p), entry.Name())
+		path := filepath.Join(folder, entry.Name())
 		part, err := readHeader(path)
-		if err != nil || len(part.Folds) != 1 || len(part.Folds[0].Ranges) != 1 ||
-			part.Folds[0].Name != fold || part.Plan.Difference(p) != "" {
-			continue // gone, damaged or misnamed: its replicates are visited again
-		}
-		if r := part.Folds[0].Ranges[0]; r.within(within) {
-			found = append(found, keptRange{r, path})
-		}
-	}
-	slices.SortFunc(found, func(a, b keptRange) int {
-		return cmp.Or(cmp.Compare(b.Len(), a.Len()), cmp.Compare(a.From, b.From))
-	})
-	var apart []keptRange
-	for _, k := range found {
-		if !slices.ContainsFunc(apart, func(other keptRange) bool { return k.meets(other.Range) }) {
-			apart = append(apart, k)
+		switch {
+		case errors.Is(err, fs.ErrNotExist): // a longer one has taken its place
+		case err != nil:
+			refused = append(refused, fmt.Errorf("%s %w", path, reason(err)))
+		case len(part.Folds) != 1 || part.Folds[0].Name != fold || part.Plan.Difference(p) != "":
+			refused = append(refused, fmt.Errorf("%s is a part of another run", path))
+		default:
+			parts = append(parts, kept{path, part.Folds[0].Ranges, part.whole()})
 		}
 	}
-	return apart, nil
+	slices.SortStableFunc(parts, func(a, b kept) int { return cmp.Compare(b.Len(), a.Len()) })
+	return parts, refused, nil
 }
 
-// save writes a part of one fold and one range, and returns its path.
-func (f *Folder) save(p *Part) (path string, err error) {
-	folder, r := f.of(p.Plan), p.Folds[0].Ranges[0]
-	if err := os.MkdirAll(folder, 0o777); err != nil {
-		return "", err
+// whole tells whether a part of one fold holds all that its run was to find.
+func (p *Part) whole() bool {
+	var shard Shard
+	if p.Shard != nil {
+		shard = *p.Shard
 	}
-	path = filepath.Join(folder, fmt.Sprintf("%s-%d-%d%s", p.Folds[0].Name, r.From, r.To, Extension))
-	return path, writeWhole(path, p)
+	f := p.Folds[0]
+	return len(f.Ranges) == 1 && f.Ranges[0] == shard.Of(f.Replicates)
 }
 
-// writeWhole writes a file that appears whole or not at all, also if the machine stops.
-func writeWhole(path string, p *Part) (err error) {
-	file, err := os.CreateTemp(filepath.Dir(path), ".settle-*.tmp")
+// endOfName is what follows the name of the fold in the name of a part.
+var endOfName = regexp.MustCompile(`^-[0-9]+-[0-9]+(-[0-9a-f]+)?` + regexp.QuoteMeta(Extension) + `$`)
+
+func isPartOf(fold, name string) bool {
+	end, found := strings.CutPrefix(name, fold)
+	return found && endOfName.MatchString(end)
+}
+
+// nameOf is the name of a part in a folder: the fold, the first replicate, the one behind
+// the last and, if there are gaps between, something that tells them from other gaps.
+func nameOf(f Fold) string {
+	name := fmt.Sprintf("%s-%d-%d", f.Name, f.Ranges[0].From, f.Ranges[len(f.Ranges)-1].To)
+	if len(f.Ranges) > 1 {
+		name += fmt.Sprintf("-%x", sha256.Sum256([]byte(fmt.Sprint(f.Ranges))))[:9]
+	}
+	return name + Extension
+}
+
+// prepare makes the folder of a plan, sees whether it can be written to, and removes what
+// runs that were killed left behind half-written.
+func (f *Folder) prepare(p Plan) error {
+	folder := f.of(p)
+	err := os.MkdirAll(folder, 0o777)
+	if err == nil {
+		sweep(folder)
+		var b *beside
+		if b, err = writeBeside(folder, nil); err == nil {
+			b.discard()
+		}
+	}
 	if err != nil {
-		return err
+		return f.unusable(err)
 	}
-	defer func() {
-		if err != nil {
-			os.Remove(file.Name())
+	return nil
+}
+
+func (f *Folder) unusable(err error) error {
+	return fmt.Errorf("%s: nothing can be kept there: %w", f.Path, reason(err))
+}
+
+// save lets the file of a part of one fold appear, and returns its path.
+func (f *Folder) save(p *Part, file []byte) (path string, err error) {
+	folder := f.of(p.Plan)
+	path = filepath.Join(folder, nameOf(p.Folds[0]))
+	// Who sweeps the folder may come between the making of a file and its lock.
+	const tries = 5
+	for range tries {
+		var b *beside
+		if b, err = writeBeside(folder, file); err == nil {
+			err = b.appear(path)
 		}
-	}()
-	if _, err = p.WriteTo(file); err == nil {
+		if !errors.Is(err, fs.ErrNotExist) {
+			break
+		}
+		if err := os.MkdirAll(folder, 0o777); err != nil {
+			break
+		}
+	}
+	if err != nil {
+		return "", fmt.Errorf("%s: %w", path, reason(err))
+	}
+	return path, nil
+}
+
+// remove takes a part away. That it stays does no harm.
+func (f *Folder) remove(path string) { _ = os.Remove(path) }
+
+// beside is a file beside the one that it is to become.
+type beside struct {
+	path string
+	hold *os.File // the lock that says that its process lives, or nil
+}
+
+// The names of files beside others begin and end thus.
+const (
+	besidePrefix = ".settle-"
+	besideSuffix = ".tmp"
+)
+
+// writeBeside writes a file, and brings it to the disk.
+func writeBeside(folder string, content []byte) (b *beside, err error) {
+	path := filepath.Join(folder, besidePrefix+rand.Text()+besideSuffix)
+	file, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
+	if err != nil {
+		return nil, err
+	}
+	b = &beside{path: path}
+	b.hold, _, err = filelock.Try(path)
+	if err == nil {
+		_, err = file.Write(content)
+	}
+	if err == nil {
 		err = file.Sync()
 	}
 	if err = errors.Join(err, file.Close()); err != nil {
-		return err
+		b.discard()
+		return nil, err
 	}
-	return os.Rename(file.Name(), path)
+	return b, nil
 }
 
-// remove takes a part away that a longer one has replaced. That it stays does no harm.
-func (f *Folder) remove(path string) { _ = os.Remove(path) }
+// appear gives the file its name, also if the machine stops.
+func (b *beside) appear(path string) error {
+	if err := os.Rename(b.path, path); err != nil {
+		b.discard()
+		return err
+	}
+	filelock.Close(b.hold)
+	if dir, err := os.Open(filepath.Dir(path)); err == nil {
+		_ = dir.Sync() // as far as the file system knows how
+		_ = dir.Close()
+	}
+	return nil
+}
+
+func (b *beside) discard() {
+	_ = os.Remove(b.path)
+	filelock.Close(b.hold)
+}
+
+// sweep removes the files that processes left half-written. Those of living ones are
+// locked. What cannot be removed stays: it harms nobody.
+func sweep(folder string) {
+	entries, _ := os.ReadDir(folder)
+	for _, entry := range entries {
+		if name := entry.Name(); !strings.HasPrefix(name, besidePrefix) || !strings.HasSuffix(name, besideSuffix) {
+			continue
+		}
+		path := filepath.Join(folder, entry.Name())
+		if hold, state, err := filelock.Try(path); err == nil && state == filelock.Locked {
+			_ = os.Remove(path)
+			filelock.Close(hold)
+		}
+	}
+}
+
+// reason strips the system call and the path from an error of package os, for a message
+// that names the path.
+func reason(err error) error {
+	var path *fs.PathError
+	if errors.As(err, &path) {
+		return path.Err
+	}
+	var link *os.LinkError
+	if errors.As(err, &link) {
+		return link.Err
+	}
+	return err
+}

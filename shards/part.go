@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 
@@ -57,27 +58,50 @@ const Extension = "." + format
 
 // WriteTo writes the part's file. Equal parts have equal bytes.
 func (p *Part) WriteTo(w io.Writer) (int64, error) {
-	header, err := json.Marshal(p)
+	file, err := p.file()
 	if err != nil {
 		return 0, err
+	}
+	n, err := w.Write(file)
+	return int64(n), err
+}
+
+// file is what the part's file holds.
+func (p *Part) file() ([]byte, error) {
+	header, err := json.Marshal(p)
+	if err != nil {
+		return nil, err
 	}
 	var file bytes.Buffer
 	fmt.Fprintf(&file, "%s %d\n%s\n", format, formatNow, header)
 	squeeze, err := zstd.NewWriter(&file, zstd.WithEncoderConcurrency(1))
 	if err != nil {
-		return 0, err
+		return nil, err
 	}
 	for _, f := range p.Folds {
 		if _, err := squeeze.Write(f.sums); err != nil {
-			return 0, err
+			return nil, err
 		}
 	}
 	if err := squeeze.Close(); err != nil {
-		return 0, err
+		return nil, err
 	}
 	digest := sha256.Sum256(file.Bytes())
 	file.Write(digest[:])
-	return file.WriteTo(w)
+	return file.Bytes(), nil
+}
+
+// Write writes a file that appears whole or not at all.
+func (p *Part) Write(path string) error {
+	file, err := p.file()
+	if err != nil {
+		return err
+	}
+	b, err := writeBeside(filepath.Dir(path), file)
+	if err != nil {
+		return err
+	}
+	return b.appear(path)
 }
 
 // errDamaged is said of a file that is not as it was written.

@@ -5,6 +5,8 @@ import (
 	"encoding/hex"
 	"encoding/json"
 	"fmt"
+	"regexp"
+	"strings"
 )
 
 // Plan is what a run computes: all that changes a number, and nothing else, in a fixed
@@ -39,19 +41,64 @@ func (p Plan) Hash() string {
 	return hex.EncodeToString(sum[:])
 }
 
-// Difference tells the first field in which another plan differs, "" if none does.
+// Difference tells the first field in which another plan differs, and how, "" if none does.
 func (p Plan) Difference(other Plan) string {
 	for i := range max(len(p), len(other)) {
 		switch {
 		case i >= len(other):
-			return fmt.Sprintf("%s is %s, not said", p[i].Name, p[i].Value)
+			return differing(p[i].Name, shown(p[i].Value), "nothing")
 		case i >= len(p):
-			return fmt.Sprintf("%s is not said, and %s", other[i].Name, other[i].Value)
+			return differing(other[i].Name, "nothing", shown(other[i].Value))
 		case p[i].Name != other[i].Name:
-			return fmt.Sprintf("%s is %s, in place of %s %s", p[i].Name, p[i].Value, other[i].Name, other[i].Value)
+			return p.differenceFrom(other, i)
 		case p[i].Value != other[i].Value:
-			return fmt.Sprintf("%s is %s and %s", p[i].Name, p[i].Value, other[i].Value)
+			return differing(p[i].Name, shown(p[i].Value), shown(other[i].Value))
 		}
 	}
 	return ""
 }
+
+// differenceFrom tells which of two fields that have other names at one place the other
+// plan lacks.
+func (p Plan) differenceFrom(other Plan, i int) string {
+	if value, found := other.value(p[i].Name); !found {
+		return differing(p[i].Name, shown(p[i].Value), "nothing")
+	} else if mine, found := p.value(other[i].Name); !found {
+		return differing(other[i].Name, "nothing", shown(other[i].Value))
+	} else if value != p[i].Value {
+		return differing(p[i].Name, shown(p[i].Value), shown(value))
+	} else if mine != other[i].Value {
+		return differing(other[i].Name, shown(mine), shown(other[i].Value))
+	}
+	return "the order of what is said of them"
+}
+
+// value is that of a field, if the plan has it.
+func (p Plan) value(name string) (string, bool) {
+	for _, f := range p {
+		if f.Name == name {
+			return f.Value, true
+		}
+	}
+	return "", false
+}
+
+// differing says how a field differs.
+func differing(name, one, other string) string {
+	if !strings.HasPrefix(name, "-") {
+		name = "the " + name
+	}
+	return fmt.Sprintf("%s: %s and %s", name, one, other)
+}
+
+// shown is a value fit for a line: of digests the beginning, and not too much of the rest.
+func shown(value string) string {
+	const most = 80
+	value = digests.ReplaceAllString(value, "$1…")
+	if runes := []rune(value); len(runes) > most {
+		value = string(runes[:most]) + "…"
+	}
+	return value
+}
+
+var digests = regexp.MustCompile(`(sha256:[0-9a-f]{12})[0-9a-f]{52}`)

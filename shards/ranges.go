@@ -8,7 +8,10 @@ import (
 )
 
 // Range is the replicates From..To−1.
-type Range struct{ From, To int }
+type Range struct {
+	From int `json:"from"`
+	To   int `json:"to"`
+}
 
 // Len is how many replicates there are in the range.
 func (r Range) Len() int { return max(0, r.To-r.From) }
@@ -48,6 +51,32 @@ func (rs Ranges) String() string {
 	return strings.Join(texts, ", ")
 }
 
+// Take takes so many replicates at most away from the beginning of the first range, of
+// which there must be one.
+func (rs *Ranges) Take(most int) Range {
+	first := &(*rs)[0]
+	taken := Range{first.From, min(first.From+most, first.To)}
+	if first.From = taken.To; first.Len() == 0 {
+		*rs = (*rs)[1:]
+	}
+	return taken
+}
+
+// within tells whether all of the ranges are in others.
+func (rs Ranges) within(others Ranges) bool {
+	return !slices.ContainsFunc(rs, func(r Range) bool { return len(r.Without(others)) > 0 })
+}
+
+// meet tells whether the ranges have a replicate in common with others.
+func (rs Ranges) meet(others Ranges) bool {
+	for _, r := range rs {
+		if slices.ContainsFunc(others, r.meets) {
+			return true
+		}
+	}
+	return false
+}
+
 // Without are the replicates of a range that are in none of some ranges, in any order.
 func (r Range) Without(others []Range) Ranges {
 	var left Ranges
@@ -67,7 +96,10 @@ func (r Range) Without(others []Range) Ranges {
 }
 
 // Shard is the I-th of N shares of equal size, from 1. The zero Shard is all there is.
-type Shard struct{ I, N int }
+type Shard struct {
+	I int `json:"i"`
+	N int `json:"n"`
+}
 
 // All tells whether the shard is all there is, by itself.
 func (s Shard) All() bool { return s.N == 0 }
@@ -83,6 +115,19 @@ func (s Shard) Of(replicates int) Range {
 	whole, rest := replicates/s.N, replicates%s.N
 	at := func(i int) int { return i*whole + min(i, rest) }
 	return Range{at(s.I - 1), at(s.I)}
+}
+
+// holding are the shards, of as many, that some of so many replicates are in.
+func (s Shard) holding(some Ranges, replicates int) []Shard {
+	var list []Shard
+	for _, r := range some {
+		for at := r.From; at < r.To; {
+			shard := s.With(at, replicates)
+			list = append(list, shard)
+			at = shard.Of(replicates).To
+		}
+	}
+	return slices.Compact(list)
 }
 
 // With is the shard, of as many, that a replicate of so many is in.

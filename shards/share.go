@@ -3,13 +3,31 @@ package shards
 import (
 	"errors"
 	"fmt"
+	"io/fs"
 	"slices"
+	"sync"
+	"sync/atomic"
 	"time"
 )
 
 // ErrPart is what folding ends with where the sums are those of a part, of which there is
 // nothing to show but the part.
 var ErrPart = errors.New("the sums of these replicates are a part of the whole")
+
+// All does folds one after the other, all of them also where some end with ErrPart, so
+// that a part has the sums of each. It returns the first other error at once, and ErrPart
+// if there is none but that.
+func All(folds ...func() error) (err error) {
+	for _, fold := range folds {
+		switch one := fold(); {
+		case errors.Is(one, ErrPart):
+			err = one
+		case one != nil:
+			return one
+		}
+	}
+	return err
+}
 
 // Share is which replicates of all folds of a plan a run visits, and where sums are kept.
 type Share struct {
@@ -21,95 +39,198 @@ type Share struct {
 	Collected *Collected // parts that hold all sums already, so that nothing is visited; or nil
 	Folder    *Folder    // where sums are kept in case that the run is interrupted; or nil
 
-	part *Part // what was found of the shard; nil for a run of all replicates
+	part   *Part        // what was found of the shard; nil for a run of all replicates
+	kept   atomic.Int64 // replicates whose sums were kept
+	saving atomic.Int64 // jobs that save at this moment
+
+	mu      sync.Mutex
+	refused []error
 }
 
 // Part is the part that the run was to find, once all folds have ended.
 func (s *Share) Part() *Part { return s.part }
 
-// Begin begins a fold of so many replicates.
-func (s *Share) Begin(fold string, replicates int) (*Job, error) {
-	j := &Job{share: s, fold: fold, replicates: replicates, mine: s.Shard.Of(replicates)}
+// Count is how many of so many replicates the run has to do with. No share has to do with
+// all of them.
+func (s *Share) Count(replicates int) int {
+	if s == nil || s.Collected != nil {
+		return replicates
+	}
+	return s.Shard.Of(replicates).Len()
+}
+
+// Kept is how many replicates of the folds that have begun were found before.
+func (s *Share) Kept() int { return int(s.kept.Load()) }
+
+// Saving tells whether sums are being saved at this moment.
+func (s *Share) Saving() bool { return s.saving.Load() > 0 }
+
+// Refused are files of the folder that could not be used, and why. Their replicates are
+// visited again.
+func (s *Share) Refused() []error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return slices.Clone(s.refused)
+}
+
+func (s *Share) refuse(errs ...error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.refused = append(s.refused, errs...)
+}
+
+// Begin begins a fold of so many replicates, and gives add the sums that were found
+// before, one part after the other. If add fails it must have added nothing.
+func (s *Share) Begin(fold string, replicates int, add func(sums []byte) error) (*Job, error) {
+	j := &Job{share: s, fold: fold, replicates: replicates, mine: s.Shard.Of(replicates), began: time.Now()}
 	switch {
 	case s.Collected != nil:
-		return j, s.Collected.check(fold, replicates)
-	case s.Folder != nil:
-		kept, err := s.Folder.find(s.Plan, fold, j.mine)
-		if err != nil {
+		j.mine, j.Kept = Range{0, replicates}, replicates
+		if err := s.Collected.check(fold, replicates); err != nil {
 			return nil, err
 		}
-		j.kept = kept
+		return j, s.Collected.each(fold, add)
+	case s.Folder != nil:
+		if err := j.load(add); err != nil {
+			return nil, err
+		}
+	default:
+		j.Todo = j.mine.Without(nil)
 	}
-	ranges := make([]Range, len(j.kept))
-	for i, k := range j.kept {
-		ranges[i] = k.Range
-	}
-	j.Todo = j.mine.Without(ranges)
 	return j, nil
 }
 
 // Job is what a run has to do with the replicates of one fold.
 type Job struct {
 	Todo Ranges // the replicates to visit
+	Kept int    // how many need no visit
 
 	share      *Share
 	fold       string
 	replicates int
 	mine       Range
-	kept       []keptRange
-	last       keptRange // what was saved last; a longer range takes its place
+	parts      []kept // of the folder, as far as they are known
+	saved      int    // replicates
+	began      time.Time
+	busy, took time.Duration // of the last saving: for the processor, and in all
 }
 
-// keptRange is a file with the sums of a range.
-type keptRange struct {
-	Range
-	path string
-}
-
-// Kept gives add the sums that were found before, one part after the other.
-func (j *Job) Kept(add func(sums []byte) error) error {
-	if c := j.share.Collected; c != nil {
-		return c.each(j.fold, add)
-	}
-	for _, k := range j.kept {
-		p, err := read(k.path)
-		if err == nil {
-			err = add(p.Folds[0].sums)
+// load adds what the folder holds.
+func (j *Job) load(add func(sums []byte) error) error {
+	var held Ranges
+	var refused []error
+	// A part may go between the look at it and its use: a longer one is in its place.
+	const looks = 5
+	for range looks {
+		var err error
+		if j.parts, refused, err = j.share.Folder.list(j.share.Plan, j.fold); err != nil {
+			return err
 		}
-		if err != nil {
-			return fmt.Errorf("%s: %w", k.path, err)
+		gone := false
+		for _, k := range j.parts {
+			if !k.within(Ranges{j.mine}) || k.meet(held) {
+				continue
+			}
+			p, err := read(k.path)
+			if err == nil {
+				err = add(p.Folds[0].sums)
+			}
+			switch {
+			case err == nil:
+				held = append(held, k.Ranges...)
+			case errors.Is(err, fs.ErrNotExist):
+				gone = true
+			default:
+				refused = append(refused, fmt.Errorf("%s %w", k.path, reason(err)))
+			}
+		}
+		if !gone {
+			break
 		}
 	}
-	return nil
+	j.share.refuse(refused...)
+	for _, k := range slices.Clone(j.parts) {
+		j.clear(k.Ranges)
+	}
+	j.Todo = j.mine.Without(held)
+	j.Kept, j.saved = held.Len(), held.Len()
+	j.share.kept.Add(int64(j.Kept))
+	if len(j.Todo) == 0 {
+		return nil
+	}
+	return j.share.Folder.prepare(j.share.Plan)
 }
 
 // Saves tells whether sums are to be saved while the fold goes on.
 func (j *Job) Saves() bool { return j.share.Folder != nil && j.share.Collected == nil }
 
 // How long a run goes on between two savings: a tenth of what it has taken so far, so that
-// it loses little, within these bounds.
+// it loses little, within these bounds. Saving must not take long beside that.
 const (
-	leastPause = 250 * time.Millisecond
+	leastPause = time.Second / 4
 	mostPause  = 30 * time.Second
+	leastBusy  = 100
+	leastTook  = 10
 )
 
-// Pause is how long to go on until sums are saved again, after so long a time in which
-// saving took so long.
-func Pause(since, saving time.Duration) time.Duration {
-	return max(min(max(since/10, leastPause), mostPause), 20*saving)
+// Pause is how long to go on until sums are to be saved again.
+func (j *Job) Pause() time.Duration {
+	pause := min(max(time.Since(j.began)/10, leastPause), mostPause)
+	return max(pause, leastBusy*j.busy, leastTook*j.took)
 }
 
-// Save keeps the sums of a range, in place of those of a range that began likewise.
-func (j *Job) Save(r Range, sums []byte) error {
-	path, err := j.share.Folder.save(j.share.newPart(j.fold, j.replicates, Ranges{r}, sums, nil))
+// Found are the replicates of the job but for those that are lacking, in any order, and
+// whether these are more than were saved.
+func (j *Job) Found(lacking []Range) (found Ranges, more bool) {
+	found = j.mine.Without(lacking)
+	return found, found.Len() > j.saved
+}
+
+// Save keeps the sums of all replicates that were found, in place of those parts that hold
+// nothing else. read takes them down; without sums, there is nothing to keep.
+func (j *Job) Save(read func() (found Ranges, sums []byte)) error {
+	j.share.saving.Add(1)
+	defer j.share.saving.Add(-1)
+	began := time.Now()
+	found, sums := read()
+	if len(sums) == 0 {
+		return nil
+	}
+	part := j.share.newPart(j.fold, j.replicates, found, sums)
+	file, err := part.file()
 	if err != nil {
 		return err
 	}
-	if j.last.path != "" && j.last.From == r.From && j.last.path != path {
-		j.share.Folder.remove(j.last.path)
+	j.busy = time.Since(began)
+	path, err := j.share.Folder.save(part, file)
+	if err != nil {
+		return j.unsaved(err)
 	}
-	j.last = keptRange{r, path}
+	j.took, j.saved = time.Since(began), found.Len()
+	j.parts = slices.DeleteFunc(j.parts, func(k kept) bool { return k.path == path })
+	j.clear(found)
+	j.parts = append(j.parts, kept{path, found, part.whole()})
 	return nil
+}
+
+// unsaved says what is left where sums cannot be saved.
+func (j *Job) unsaved(err error) error {
+	if j.saved == 0 {
+		return err
+	}
+	return fmt.Errorf("%w; %d of %d replicates are kept, from which the same command goes on", err, j.saved, j.mine.Len())
+}
+
+// clear takes away the parts that hold less than one that holds so much, and nothing else;
+// but not those of runs that came to their end, which others with as many replicates use.
+func (j *Job) clear(held Ranges) {
+	j.parts = slices.DeleteFunc(j.parts, func(k kept) bool {
+		replaced := !k.whole && k.within(held) && k.Len() < held.Len()
+		if replaced {
+			j.share.Folder.remove(k.path)
+		}
+		return replaced
+	})
 }
 
 // Finish takes the sums of all that was to be visited. It returns ErrPart where these are
@@ -123,7 +244,7 @@ func (j *Job) Finish(sums func() []byte) error {
 	if j.mine.Len() == 0 {
 		ranges = Ranges{}
 	}
-	found := s.newPart(j.fold, j.replicates, ranges, sums(), &s.Shard)
+	found := s.newPart(j.fold, j.replicates, ranges, sums())
 	if s.part == nil {
 		s.part = found
 	} else {
@@ -132,9 +253,14 @@ func (j *Job) Finish(sums func() []byte) error {
 	return ErrPart
 }
 
-func (s *Share) newPart(fold string, replicates int, ranges Ranges, sums []byte, shard *Shard) *Part {
-	return &Part{
-		Version: s.Version, Command: slices.Clone(s.Command), Shard: shard, Plan: slices.Clone(s.Plan),
+func (s *Share) newPart(fold string, replicates int, ranges Ranges, sums []byte) *Part {
+	p := &Part{
+		Version: s.Version, Command: slices.Clone(s.Command), Plan: slices.Clone(s.Plan),
 		Folds: []Fold{{Name: fold, Replicates: replicates, Ranges: ranges, Size: len(sums), sums: sums}},
 	}
+	if !s.Shard.All() {
+		shard := s.Shard
+		p.Shard = &shard
+	}
+	return p
 }

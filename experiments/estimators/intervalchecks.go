@@ -78,13 +78,13 @@ const (
 const calibrated = 0.02
 
 // offCoverage is how far from 95 % a coverage certainly is.
-func offCoverage(c intervalCell) float64 {
+func offCoverage(c *intervalCell) float64 {
 	share, se := c.coverage()
 	return math.Abs(share-0.95) - 3*se
 }
 
 // worstCoverage is the cell whose coverage is farthest from 95 %, with its n.
-func worstCoverage(cells []intervalCell) (intervalCell, int) {
+func worstCoverage(cells []*intervalCell) (*intervalCell, int) {
 	at := 0
 	for i, c := range cells {
 		if offCoverage(c) > offCoverage(cells[at]) {
@@ -151,13 +151,13 @@ func listed(all []int) string {
 	return strings.Join(words, ", ")
 }
 
-func offCentre(c intervalCell) float64 {
+func offCentre(c *intervalCell) float64 {
 	share, _ := c.coverage()
 	return share - 0.95
 }
 
 // lowestCoverage is the cell whose coverage is lowest, with its n.
-func lowestCoverage(cells []intervalCell) (intervalCell, int) {
+func lowestCoverage(cells []*intervalCell) (*intervalCell, int) {
 	at := 0
 	for i, c := range cells {
 		if offCentre(c) < offCentre(cells[at]) {

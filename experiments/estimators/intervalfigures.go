@@ -13,12 +13,12 @@ import (
 // coverageColumns are the metrics of the table of coverage.
 var coverageColumns = []struct {
 	name string
-	of   func(m measured) []intervalCell
+	of   func(m measured) []*intervalCell
 }{
-	{"bayes", func(m measured) []intervalCell { return m.bayes }},
-	{"bayes:fitted", func(m measured) []intervalCell { return m.fitted }},
-	{"avg", func(m measured) []intervalCell { return m.avg }},
-	{"avg:clt", func(m measured) []intervalCell { return m.clt }},
+	{"bayes", func(m measured) []*intervalCell { return m.bayes }},
+	{"bayes:fitted", func(m measured) []*intervalCell { return m.fitted }},
+	{"avg", func(m measured) []*intervalCell { return m.avg }},
+	{"avg:clt", func(m measured) []*intervalCell { return m.clt }},
 }
 
 func coverageTable(all []measured) *tables.Table {
@@ -135,7 +135,7 @@ func coverageFigure(all []measured) *figures.Figure {
 			Bounds: &[2]float64{0, 1}, Rules: []figures.Rule{{Horizontal: true, At: 0.95, Label: "95 %"}},
 		}
 		for _, c := range coverageColumns[:3] {
-			panel.Lines = append(panel.Lines, cellLine(c.name, c.of(m), intervalCell.coverage))
+			panel.Lines = append(panel.Lines, cellLine(c.name, c.of(m), (*intervalCell).coverage))
 		}
 		f.Panels = append(f.Panels, panel)
 	}
@@ -159,14 +159,14 @@ func lossFigure(all []measured) *figures.Figure {
 			bayes.X, bayes.Y = append(bayes.X, float64(n)), append(bayes.Y, b)
 			avg.X, avg.Y = append(avg.X, float64(n)), append(avg.Y, a)
 		}
-		panel.Lines = []figures.Line{bayes, cellLine("bayes:fitted", m.fitted, intervalCell.rmse), avg}
+		panel.Lines = []figures.Line{bayes, cellLine("bayes:fitted", m.fitted, (*intervalCell).rmse), avg}
 		f.Panels = append(f.Panels, panel)
 	}
 	return f
 }
 
 // cellLine is a number of cells against n.
-func cellLine(name string, cells []intervalCell, of func(intervalCell) (float64, float64)) figures.Line {
+func cellLine(name string, cells []*intervalCell, of func(*intervalCell) (float64, float64)) figures.Line {
 	l := figures.Line{Name: name}
 	for i, c := range cells {
 		y, se := of(c)

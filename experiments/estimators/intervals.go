@@ -92,30 +92,34 @@ type intervalCell struct {
 }
 
 // coverage is the share of intervals that hold what they are about.
-func (c intervalCell) coverage() (share, se float64) { return c.held.Mean(c.boards) }
+func (c *intervalCell) coverage() (share, se float64) { return c.held.Mean(c.boards) }
 
 // share is that of a number of intervals among all.
-func (c intervalCell) share(count float64) float64 { return count / c.models }
+func (c *intervalCell) share(count float64) float64 { return count / c.models }
 
 // rmse is the root of the mean squared error of what intervals lie around.
-func (c intervalCell) rmse() (root, se float64) {
+func (c *intervalCell) rmse() (root, se float64) {
 	mean, se := c.squared.Mean(c.boards)
 	return math.Sqrt(mean), se / (2 * math.Sqrt(mean))
 }
 
 // intervalSums are cells by metric and n.
-type intervalSums [][]intervalCell
+type intervalSums [][]*intervalCell
 
 func (s intervalSums) Reset() {
 	for _, cells := range s {
-		clear(cells)
+		for _, c := range cells {
+			c.held.Reset()
+			c.squared.Reset()
+			c.boards, c.models, c.collapsed, c.overflow = 0, 0, 0, 0
+		}
 	}
 }
 
 func (s intervalSums) Merge(from intervalSums) {
 	for m, cells := range from {
 		for i, c := range cells {
-			into := &s[m][i]
+			into := s[m][i]
 			into.boards += c.boards
 			into.models += c.models
 			into.held.Merge(&c.held)
@@ -134,7 +138,9 @@ func measureIntervals(
 	empty := func() intervalSums {
 		s := make(intervalSums, len(ms))
 		for m := range s {
-			s[m] = make([]intervalCell, len(at))
+			for range at {
+				s[m] = append(s[m], new(intervalCell))
+			}
 		}
 		return s
 	}
@@ -226,7 +232,7 @@ func estimators(list string) ([]metrics.Estimator, error) {
 // measured is a truth with what intervals were like, by n.
 type measured struct {
 	truth
-	bayes, avg, clt, fitted []intervalCell
+	bayes, avg, clt, fitted []*intervalCell
 }
 
 // Intervals measures what the paper says of intervals and of estimators.

@@ -131,6 +131,18 @@ func (c *Coder) Float64(x *float64) {
 	*x = math.Float64frombits(b)
 }
 
+// Text codes a text.
+func (c *Coder) Text(s *string) {
+	size := len(*s)
+	c.Size(&size, math.MaxInt)
+	switch {
+	case !c.reading && c.err == nil:
+		c.bytes = append(c.bytes, *s...)
+	case c.reading:
+		*s, c.bytes = string(c.bytes[:size]), c.bytes[size:]
+	}
+}
+
 // Ints codes numbers, of which there must be as many as there is room for.
 func (c *Coder) Ints(list []int) {
 	for i := range list {

@@ -19,7 +19,7 @@ type agreement struct {
 type agreed struct {
 	tau, weighted   float64 // NaN where they are undefined
 	top1, rankError float64
-	tied            float64
+	tied            int // how often a model has the place of another one
 }
 
 func newAgreement(gold []int) *agreement {
@@ -59,7 +59,7 @@ func (a *agreement) clone() *agreement {
 // of compares the ranking by keys[i] of model i, of which larger is better.
 func (a *agreement) of(keys []uint64) agreed {
 	found := agreed{tau: a.tau.TauB(keys), weighted: a.weighted.Tau(keys)}
-	var first, right, tied int
+	var first, right int
 	top := slices.Max(keys)
 	for model, key := range keys {
 		better, equal := 0, -1
@@ -72,7 +72,7 @@ func (a *agreement) of(keys []uint64) agreed {
 			}
 		}
 		found.rankError += math.Abs(float64(float64(2*better+equal+2)/2) - a.places[model])
-		tied += equal
+		found.tied += equal
 		if key == top {
 			first++
 			if a.best[model] {
@@ -80,9 +80,7 @@ func (a *agreement) of(keys []uint64) agreed {
 			}
 		}
 	}
-	models := float64(len(keys))
 	found.top1 = float64(right) / float64(first)
-	found.rankError /= models
-	found.tied = float64(tied) / (models * (models - 1))
+	found.rankError /= float64(len(keys))
 	return found
 }

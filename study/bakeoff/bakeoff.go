@@ -21,6 +21,7 @@ import (
 
 	"settle/metrics"
 	"settle/montecarlo"
+	"settle/shards"
 	"settle/study/converge"
 )
 
@@ -152,11 +153,12 @@ func Measure(ctx context.Context, f *Field, ms []metrics.Metric, o Options) ([]R
 	if err != nil {
 		return nil, err
 	}
-	settled, err := c.settle(ctx, ms, o)
-	if err != nil {
-		return nil, err
-	}
-	all, err := c.fold(ctx, o)
+	var settled []converge.Distribution
+	var all *sums
+	err = shards.All(
+		func() (err error) { settled, err = c.settle(ctx, ms, o); return err },
+		func() (err error) { all, err = c.fold(ctx, o); return err },
+	)
 	if err != nil {
 		return nil, err
 	}
@@ -221,8 +223,9 @@ func (c *contest) settle(ctx context.Context, ms []metrics.Metric, o Options) ([
 // fold visits all replicates.
 func (c *contest) fold(ctx context.Context, o Options) (*sums, error) {
 	folding := o.Options
+	folding.Fold = "bakeoff"
 	if o.Progress != nil {
-		folding.Progress = func(done int) { o.Progress(o.Replicates + done) }
+		folding.Progress = func(done int) { o.Progress(o.Share.Count(o.Replicates) + done) }
 	}
 	worker := func() montecarlo.Visit[*sums] { return c.newVisitor().visit }
 	if c.field.Missing.Any() {

@@ -3,6 +3,8 @@ package bakeoff
 import (
 	"math"
 
+	"settle/internal/exact"
+	"settle/internal/wire"
 	"settle/montecarlo"
 )
 
@@ -12,18 +14,22 @@ import (
 type cell struct {
 	tau, weighted         montecarlo.Taus
 	top1, rankError       montecarlo.Moments
-	tied                  float64
+	tied                  int    // times that a model has the place of another one
 	failed                int    // boards that it could not rank
-	refusal               string // what it said of the first of them
+	first                 int    // the index of the first of them, −1 if there is none
+	refusal               string // what it said of that
 	scored                int    // boards whose scores have a truth to be compared with
 	err, square, coverage montecarlo.Moments
-	width                 float64
+	width                 exact.Sum
 	intervals             int // replicates with intervals
 	models                []modelSums
 }
 
 // modelSums are sums over replicates for one model.
-type modelSums struct{ err, square, covered, width float64 }
+type modelSums struct {
+	err, square, width exact.Sum
+	covered            int
+}
 
 // outcome is what a metric makes of one replicate, as it is compared with others.
 type outcome struct {
@@ -33,16 +39,15 @@ type outcome struct {
 }
 
 // add takes in what a metric says of a replicate, and how that agrees with its gold.
-func (c *cell) add(said *answer, e *entrant, found agreed) (o outcome) {
+func (c *cell) add(replicate int, said *answer, e *entrant, found agreed) (o outcome) {
 	o.agreed = found
 	o.tau, o.weighted = c.tau.Add(found.tau), c.weighted.Add(found.weighted)
 	c.top1.Add(found.top1)
 	c.rankError.Add(found.rankError)
 	c.tied += found.tied
 	if said.refused != nil {
-		if c.failed++; c.refusal == "" {
-			c.refusal = said.refused.Error()
-		}
+		c.failed++
+		c.refuse(replicate, said.refused.Error())
 		return o
 	}
 	if e.truth == nil || !said.scored {
@@ -56,15 +61,24 @@ func (c *cell) add(said *answer, e *entrant, found agreed) (o outcome) {
 	return o
 }
 
+// refuse takes note of what the metric said of a board that it could not rank, unless it
+// said something of an earlier one.
+func (c *cell) refuse(replicate int, refusal string) {
+	if c.first < 0 || replicate < c.first {
+		c.first, c.refusal = replicate, refusal
+	}
+}
+
 // addErrors adds the errors of a replicate, and returns the mean of their squares.
 func (c *cell) addErrors(scores, truth []float64) float64 {
 	var sum, squares float64
 	for model := range c.models {
 		err := scores[model] - truth[model]
-		c.models[model].err += err
-		c.models[model].square += float64(err * err)
+		square := float64(err * err)
+		c.models[model].err.Add(err)
+		c.models[model].square.Add(square)
 		sum += err
-		squares += float64(err * err)
+		squares += square
 	}
 	models := float64(len(c.models))
 	c.err.Add(sum / models)
@@ -80,46 +94,91 @@ func (c *cell) addEnds(lo, hi, truth []float64) {
 			c.models[model].covered++
 			covered++
 		}
-		c.models[model].width += hi[model] - lo[model]
+		c.models[model].width.Add(hi[model] - lo[model])
 		width += hi[model] - lo[model]
 	}
 	models := float64(len(c.models))
 	c.intervals++
 	c.coverage.Add(covered / models)
-	c.width += width / models
+	c.width.Add(width / models)
 }
 
-// merge adds the sums of later replicates.
+// reset forgets everything.
+func (c *cell) reset() {
+	c.tau.Reset()
+	c.weighted.Reset()
+	for _, m := range c.moments() {
+		m.Reset()
+	}
+	c.width.Reset()
+	c.tied, c.failed, c.first, c.refusal, c.scored, c.intervals = 0, 0, -1, "", 0, 0
+	for model := range c.models {
+		m := &c.models[model]
+		m.err.Reset()
+		m.square.Reset()
+		m.width.Reset()
+		m.covered = 0
+	}
+}
+
+// moments are those of what is no τ.
+func (c *cell) moments() [5]*montecarlo.Moments {
+	return [...]*montecarlo.Moments{&c.top1, &c.rankError, &c.err, &c.square, &c.coverage}
+}
+
+// merge adds the sums of other replicates.
 func (c *cell) merge(from *cell) {
 	c.tau.Merge(&from.tau)
 	c.weighted.Merge(&from.weighted)
-	c.top1.Merge(&from.top1)
-	c.rankError.Merge(&from.rankError)
+	others := from.moments()
+	for i, m := range c.moments() {
+		m.Merge(others[i])
+	}
+	c.width.Merge(&from.width)
 	c.tied += from.tied
-	if c.failed == 0 {
-		c.refusal = from.refusal
+	if from.failed > 0 {
+		c.refuse(from.first, from.refusal)
 	}
 	c.failed += from.failed
 	c.scored += from.scored
-	c.err.Merge(&from.err)
-	c.square.Merge(&from.square)
-	c.coverage.Merge(&from.coverage)
-	c.width += from.width
 	c.intervals += from.intervals
-	for model, sums := range from.models {
-		into := &c.models[model]
-		into.err += sums.err
-		into.square += sums.square
-		into.covered += sums.covered
-		into.width += sums.width
+	for model := range c.models {
+		m, other := &c.models[model], &from.models[model]
+		m.err.Merge(&other.err)
+		m.square.Merge(&other.square)
+		m.width.Merge(&other.width)
+		m.covered += other.covered
+	}
+}
+
+// code writes or reads the sums.
+func (c *cell) code(w *wire.Coder) {
+	c.tau.Code(w)
+	c.weighted.Code(w)
+	for _, m := range c.moments() {
+		m.Code(w)
+	}
+	c.width.Code(w)
+	w.Int(&c.tied)
+	w.Int(&c.failed)
+	w.Int(&c.first)
+	w.Text(&c.refusal)
+	w.Int(&c.scored)
+	w.Int(&c.intervals)
+	for model := range c.models {
+		m := &c.models[model]
+		m.err.Code(w)
+		m.square.Code(w)
+		m.width.Code(w)
+		w.Int(&m.covered)
 	}
 }
 
 // point is what the sums over so many replicates come to.
 func (c *cell) point(n int, e *entrant, replicates int) Point {
-	count, nan := float64(replicates), math.NaN()
+	count, nan, models := float64(replicates), math.NaN(), float64(len(c.models))
 	p := Point{
-		N: n, Tied: c.tied / count, Failed: c.failed, Refusal: c.refusal, Models: make([]ModelPoint, len(c.models)),
+		N: n, Tied: float64(c.tied) / (models * (models - 1)) / count, Failed: c.failed, Refusal: c.refusal, Models: make([]ModelPoint, len(c.models)),
 		Tau: nan, TauSE: nan, Weighted: nan, WeightedSE: nan, Top1: nan, Top1SE: nan, RankError: nan, RankErrorSE: nan,
 		Bias: nan, BiasSE: nan, RMSE: nan, RMSESE: nan, Coverage: nan, CoverageSE: nan, Width: nan,
 	}
@@ -141,15 +200,15 @@ func (c *cell) point(n int, e *entrant, replicates int) Point {
 	}
 	if c.intervals > 0 {
 		p.Coverage, p.CoverageSE = c.coverage.Mean(intervals)
-		p.Width = c.width / intervals
+		p.Width = c.width.Float64() / intervals
 	}
-	for model, sums := range c.models {
-		m := ModelPoint{nan, nan, nan, nan}
+	for model := range c.models {
+		m, sums := ModelPoint{nan, nan, nan, nan}, &c.models[model]
 		if c.scored > 0 {
-			m.Bias, m.RMSE = sums.err/scored, math.Sqrt(sums.square/scored)
+			m.Bias, m.RMSE = sums.err.Float64()/scored, math.Sqrt(sums.square.Float64()/scored)
 		}
 		if c.intervals > 0 {
-			m.Coverage, m.Width = sums.covered/intervals, sums.width/intervals
+			m.Coverage, m.Width = float64(sums.covered)/intervals, sums.width.Float64()/intervals
 		}
 		p.Models[model] = m
 	}

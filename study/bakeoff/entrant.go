@@ -67,7 +67,7 @@ func newContest(ctx context.Context, f *Field, ms []metrics.Metric, o Options) (
 		return c, nil
 	}
 	var err error
-	c.plan, err = metrics.NewPlan(ctx, planned, f.Shape(o.Trials), 1)
+	c.plan, err = metrics.NewPlan(ctx, planned, f.Shape(o.Trials), 1, o.At...)
 	return c, err
 }
 

@@ -4,6 +4,7 @@ import (
 	"math"
 	"slices"
 
+	"settle/internal/wire"
 	"settle/montecarlo"
 	"settle/study/converge"
 )
@@ -34,13 +35,31 @@ func (d *duel) add(first, second *outcome) {
 	}
 }
 
+// moments are those of all differences.
+func (d *duel) moments() [5]*montecarlo.Moments {
+	return [...]*montecarlo.Moments{&d.tau, &d.weighted, &d.top1, &d.rankError, &d.square}
+}
+
+func (d *duel) reset() {
+	for _, m := range d.moments() {
+		m.Reset()
+	}
+	d.squares = 0
+}
+
 func (d *duel) merge(from *duel) {
-	d.tau.Merge(&from.tau)
-	d.weighted.Merge(&from.weighted)
-	d.top1.Merge(&from.top1)
-	d.rankError.Merge(&from.rankError)
-	d.square.Merge(&from.square)
+	others := from.moments()
+	for i, m := range d.moments() {
+		m.Merge(others[i])
+	}
 	d.squares += from.squares
+}
+
+func (d *duel) code(w *wire.Coder) {
+	for _, m := range d.moments() {
+		m.Code(w)
+	}
+	w.Int(&d.squares)
 }
 
 // counts are how many replicates settle at each n.
@@ -55,11 +74,9 @@ func newCounts(trials int) counts {
 	return c
 }
 
-// add counts a replicate that settles at n; they come in order of their index.
+// add counts a replicate that settles at n.
 func (c *counts) add(r, n int) {
-	if c.at[n-1] == 0 {
-		c.first[n-1] = r
-	}
+	c.first[n-1] = montecarlo.Earlier(c.first[n-1], r)
 	c.at[n-1]++
 }
 
@@ -72,11 +89,14 @@ func (c *counts) reset() {
 
 func (c *counts) merge(from *counts) {
 	for i, n := range from.at {
-		if c.at[i] == 0 {
-			c.first[i] = from.first[i]
-		}
+		c.first[i] = montecarlo.Earlier(c.first[i], from.first[i])
 		c.at[i] += n
 	}
+}
+
+func (c *counts) code(w *wire.Coder) {
+	w.Ints(c.at)
+	w.Ints(c.first)
 }
 
 func (c *counts) distribution(metric string, replicates int) converge.Distribution {
@@ -94,7 +114,7 @@ func (c *contest) empty() *sums {
 		duels: make([]duel, entrants*(entrants-1)/2*len(c.at)),
 	}
 	for i := range s.cells {
-		s.cells[i].models = make([]modelSums, len(c.field.Models))
+		s.cells[i].models, s.cells[i].first = make([]modelSums, len(c.field.Models)), -1
 	}
 	if c.field.Missing.Any() {
 		for range entrants {
@@ -155,18 +175,18 @@ func (c *contest) aheadOf(s *sums, i, j, step int) Ahead {
 // Reset forgets everything.
 func (s *sums) Reset() {
 	s.replicates = 0
-	clear(s.duels)
 	for i := range s.cells {
-		models := s.cells[i].models
-		clear(models)
-		s.cells[i] = cell{models: models}
+		s.cells[i].reset()
+	}
+	for i := range s.duels {
+		s.duels[i].reset()
 	}
 	for i := range s.settled {
 		s.settled[i].reset()
 	}
 }
 
-// Merge adds the sums of later replicates.
+// Merge adds the sums of other replicates.
 func (s *sums) Merge(from *sums) {
 	s.replicates += from.replicates
 	for i := range s.cells {
@@ -177,5 +197,19 @@ func (s *sums) Merge(from *sums) {
 	}
 	for i := range s.settled {
 		s.settled[i].merge(&from.settled[i])
+	}
+}
+
+// Code writes or reads the sums.
+func (s *sums) Code(w *wire.Coder) {
+	w.Int(&s.replicates)
+	for i := range s.cells {
+		s.cells[i].code(w)
+	}
+	for i := range s.duels {
+		s.duels[i].code(w)
+	}
+	for i := range s.settled {
+		s.settled[i].code(w)
 	}
 }

@@ -71,7 +71,7 @@ func (v *thinned) visit(r int, into *sums, stopped func() bool) {
 			}
 			v.ask(j, left, asked)
 			if asked {
-				v.judge(j, &v.said, into.cell(j, i))
+				v.judge(r, j, &v.said, into.cell(j, i))
 			}
 			v.follow(r, j, n, into)
 		}

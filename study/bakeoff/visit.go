@@ -63,12 +63,12 @@ func (v *visitor) visit(r int, into *sums, stopped func() bool) {
 	for i := len(v.at) - 1; i >= 0 && !stopped(); {
 		if v.together == nil {
 			v.drop(t, i)
-			v.look(t, i, 0, into)
+			v.look(r, t, i, 0, into)
 			i--
 			continue
 		}
 		for place, t := range v.gather(t, i) {
-			v.look(t, i, place, into)
+			v.look(r, t, i, place, into)
 			i--
 		}
 	}
@@ -83,14 +83,14 @@ func (v *visitor) drop(t *results.Tally, i int) {
 
 // look looks at a replicate with at[i] trials, which has a place among those that were
 // asked about together.
-func (v *visitor) look(t *results.Tally, i, place int, into *sums) {
+func (v *visitor) look(r int, t *results.Tally, i, place int, into *sums) {
 	if v.scorer != nil {
 		v.scorer.Score(t)
 	}
 	for j := range v.entrants {
 		if t.Trials >= v.entrants[j].metric.FirstTrial() {
 			v.ask(j, t, i, place)
-			v.judge(j, &v.said, into.cell(j, i))
+			v.judge(r, j, &v.said, into.cell(j, i))
 		}
 	}
 	v.compare(i, into)
@@ -118,10 +118,10 @@ func (v *visitor) ask(entrant int, t *results.Tally, i, place int) {
 	}
 }
 
-// judge adds what an entrant says.
-func (j *jury) judge(entrant int, said *answer, into *cell) {
+// judge adds what an entrant says of a replicate.
+func (j *jury) judge(r, entrant int, said *answer, into *cell) {
 	e := &j.entrants[entrant]
-	j.found[entrant] = into.add(said, e, j.golds[e.judge].of(said.keys))
+	j.found[entrant] = into.add(r, said, e, j.golds[e.judge].of(said.keys))
 }
 
 // compare adds the differences of those that have a score with at[i] trials.

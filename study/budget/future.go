@@ -122,29 +122,17 @@ func (m *Models) drawn(ctx context.Context, seed uint64, draws, workers int) (*f
 	}
 	f.chances = posterior.NewChances(m.values, m.made, m.prior)
 	run := montecarlo.Options{Replicates: draws, Workers: workers}
-	all, err := montecarlo.Fold(ctx, run, func() *listed[[][]gains] { return new(listed[[][]gains]) },
-		func() montecarlo.Visit[*listed[[][]gains]] {
-			s := f.sampler()
-			return func(draw int, into *listed[[][]gains], _ func() bool) {
-				*into = append(*into, s.draw(draw))
-			}
-		})
+	var err error
+	f.draws, err = montecarlo.List(ctx, run, func() func(int, func() bool) [][]gains {
+		s := f.sampler()
+		return func(draw int, _ func() bool) [][]gains { return s.draw(draw) }
+	})
 	if err != nil {
 		return nil, err
 	}
-	f.draws = *all
 	f.pool(rand.New(rng.New(seed, "assurance, means of models", 0)))
 	return f, nil
 }
-
-// listed are things of replicates, in their order.
-type listed[T any] []T
-
-// Reset forgets all.
-func (l *listed[T]) Reset() { *l = (*l)[:0] }
-
-// Merge adds those of later replicates.
-func (l *listed[T]) Merge(from *listed[T]) { *l = append(*l, *from...) }
 
 // sampler draws what a board leaves open, for one goroutine.
 type sampler struct {

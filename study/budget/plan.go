@@ -81,16 +81,12 @@ func (m *Models) Plan(ctx context.Context, pairs [][2]int, o PlanOptions) (*Plan
 		return nil, err
 	}
 	run := montecarlo.Options{Replicates: len(pairs), Workers: o.Workers, Progress: o.Progress}
-	worker := func() montecarlo.Visit[*listed[Pair]] {
-		return func(i int, into *listed[Pair], _ func() bool) {
-			*into = append(*into, p.measure(ctx, pairs[i]))
-		}
-	}
-	measured, err := montecarlo.Fold(ctx, run, func() *listed[Pair] { return new(listed[Pair]) }, worker)
+	p.Pairs, err = montecarlo.List(ctx, run, func() func(int, func() bool) Pair {
+		return func(i int, _ func() bool) Pair { return p.measure(ctx, pairs[i]) }
+	})
 	if err != nil {
 		return nil, err
 	}
-	p.Pairs = *measured
 	p.addTogether()
 	return p, nil
 }

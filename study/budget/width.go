@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 
+	"settle/internal/exact"
 	"settle/metrics"
 	"settle/montecarlo"
 	"settle/results"
@@ -107,26 +108,28 @@ func halfOf(e metrics.Estimate) float64 {
 // of halves of their widths, by model.
 type narrowness struct {
 	all  int
-	half []float64
+	half []exact.Sum
 }
 
 // Reset forgets all.
 func (n *narrowness) Reset() {
 	n.all = 0
-	clear(n.half)
+	for model := range n.half {
+		n.half[model].Reset()
+	}
 }
 
-// Merge adds that of later replicates.
+// Merge adds that of other replicates.
 func (n *narrowness) Merge(from *narrowness) {
 	n.all += from.all
-	for model, half := range from.half {
-		n.half[model] += half
+	for model := range n.half {
+		n.half[model].Merge(&from.half[model])
 	}
 }
 
 // narrow plays evaluations with the one number of trials of the grid.
 func (s *simulated) narrow(ctx context.Context, halfWidth float64, o montecarlo.Options) (*narrowness, error) {
-	empty := func() *narrowness { return &narrowness{half: make([]float64, len(s.groups))} }
+	empty := func() *narrowness { return &narrowness{half: make([]exact.Sum, len(s.groups))} }
 	return montecarlo.Fold(ctx, o, empty, func() montecarlo.Visit[*narrowness] {
 		p := s.player()
 		return func(index int, into *narrowness, _ func() bool) {
@@ -134,7 +137,7 @@ func (s *simulated) narrow(ctx context.Context, halfWidth float64, o montecarlo.
 				all := 1
 				for model, e := range now {
 					half := halfOf(e)
-					into.half[model] += float64(half)
+					into.half[model].Add(half)
 					if half > halfWidth {
 						all = 0
 					}
@@ -148,6 +151,6 @@ func (s *simulated) narrow(ctx context.Context, halfWidth float64, o montecarlo.
 // add takes note of the mean widths.
 func (w *Widths) add(n *narrowness) {
 	for model := range w.Each {
-		w.Each[model].There = n.half[model] / float64(w.Replicates)
+		w.Each[model].There = n.half[model].Float64() / float64(w.Replicates)
 	}
 }

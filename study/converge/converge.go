@@ -42,6 +42,10 @@ type Distribution struct {
 	Metric     string
 	Replicates int
 
+	// OnCurve tells that rankings were compared at the n of metrics.OnCurve alone: what
+	// settles at n does so from there on, as far as these tell.
+	OnCurve bool
+
 	// Counts holds, at n − 1, the replicates that settle at n = 1..N.
 	Counts []int
 
@@ -93,6 +97,7 @@ func Measure(
 	distributions := make([]Distribution, len(ms))
 	for i, m := range ms {
 		distributions[i] = all.distribution(plan.Slot(i), m.Name(), o.Replicates)
+		distributions[i].OnCurve = !plan.EveryN()
 	}
 	return distributions, nil
 }
@@ -132,6 +137,10 @@ func (v *visitor) visit(r int, into *counts, stopped func() bool) {
 	}
 	t := v.player.Draw(r)
 	for {
+		if !v.plan.Has(t.Trials) {
+			v.player.Drop()
+			continue
+		}
 		v.player.Scorer.ScoreOnly(t, v.agreed)
 		v.golds.StillAgree(v.player.Scorer, v.anyOrder, v.agreed)
 		still := v.pending[:0]
@@ -139,7 +148,7 @@ func (v *visitor) visit(r int, into *counts, stopped func() bool) {
 			lane := v.plan.Lane(slot)
 			switch {
 			case v.agreed[lane.Word]&lane.Bit() == 0:
-				into.add(slot, Replicate{r, t.Trials + 1})
+				into.add(slot, Replicate{r, v.plan.Next(t.Trials)})
 			case t.Trials == v.plan.FirstTrial(slot):
 				v.agreed[lane.Word] &^= lane.Bit()
 				into.add(slot, Replicate{r, t.Trials})
@@ -179,13 +188,10 @@ func newCounts(slots, trials, keep int) *counts {
 // add counts a replicate.
 func (c *counts) add(slot int, r Replicate) {
 	at := slot*(c.trials+1) + r.N - 1
-	c.first[at] = earlier(c.first[at], r.Index)
+	c.first[at] = montecarlo.Earlier(c.first[at], r.Index)
 	c.at[at]++
 	c.remember(slot, r)
 }
-
-// earlier is the lesser of two indices, of which −1 is none.
-func earlier(a, b int) int { return int(min(uint(a), uint(b))) }
 
 // remember keeps the replicates that settle last, in order.
 func (c *counts) remember(slot int, r Replicate) {
@@ -222,7 +228,7 @@ func (c *counts) Reset() {
 // Merge adds the counts of other replicates.
 func (c *counts) Merge(from *counts) {
 	for i, n := range from.at {
-		c.first[i] = earlier(c.first[i], from.first[i])
+		c.first[i] = montecarlo.Earlier(c.first[i], from.first[i])
 		c.at[i] += n
 	}
 	for slot, worst := range from.worst {

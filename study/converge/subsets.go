@@ -56,7 +56,7 @@ func Subsets(
 	empty := func() *subsetSums { return newSubsetSums(groups, 2) }
 	worker := func() montecarlo.Visit[*subsetSums] {
 		v := &pairWalker{
-			player: montecarlo.NewPlayer(s, plan), gold: gold, first: plan.FirstTrial(0), groups: groups,
+			plan: plan, player: montecarlo.NewPlayer(s, plan), gold: gold, first: plan.FirstTrial(0), groups: groups,
 			settled: make([]int, shape.Models*shape.Models),
 		}
 		return v.visit
@@ -94,12 +94,13 @@ func checkGroups(groups []Group, models int) error {
 
 // pairWalker is the scratch space of one worker.
 type pairWalker struct {
+	plan    *metrics.Plan
 	player  *montecarlo.Player
 	gold    []int
 	first   int // trial of the metric
 	groups  []Group
 	open    [][2]int // pairs that have agreed so far
-	settled []int    // by pair, i·L + j with i < j: the n at which it settles, N + 1 if never
+	settled []int    // by pair, i·L + j with i < j: the n at which it settles (see Distribution.OnCurve), N + 1 if never
 }
 
 func (v *pairWalker) visit(r int, into *subsetSums, stopped func() bool) {
@@ -135,6 +136,10 @@ func (v *pairWalker) walk(r int, stopped func() bool) (never int) {
 	}
 	never = t.Trials + 1
 	for {
+		if !v.plan.Has(t.Trials) {
+			v.player.Drop()
+			continue
+		}
 		v.player.Scorer.Score(t)
 		keys, still := v.player.Scorer.Keys(0), v.open[:0]
 		for _, p := range v.open {
@@ -143,7 +148,7 @@ func (v *pairWalker) walk(r int, stopped func() bool) (never int) {
 				still = append(still, p)
 				continue
 			}
-			v.settled[i*models+j] = t.Trials + 1
+			v.settled[i*models+j] = v.plan.Next(t.Trials)
 		}
 		if v.open = still; len(still) == 0 || t.Trials == v.first || stopped() {
 			return never
@@ -311,7 +316,7 @@ func (s *subsetSums) Reset() {
 	for _, numbers := range s.groups {
 		for k := range numbers {
 			clear(numbers[k].bySubset)
-			numbers[k].over = montecarlo.Moments{}
+			numbers[k].over.Reset()
 		}
 	}
 }

@@ -54,6 +54,10 @@ func Trace(
 	if err != nil {
 		return Trajectory{}, err
 	}
+	if !plan.EveryN() {
+		return Trajectory{}, fmt.Errorf("%s is scored at every n of boards of up to %d trials, not %d: follow a replicate of fewer",
+			m.Name(), metrics.MostEvery, shape.Trials)
+	}
 	if len(gold) != shape.Models {
 		panic(fmt.Sprintf("converge: gold orders %d models, the source has %d", len(gold), shape.Models))
 	}

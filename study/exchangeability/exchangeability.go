@@ -99,8 +99,8 @@ func Test(ctx context.Context, b *results.Board, seed uint64, workers int) (Resu
 	seen := t.observed()
 	all := seen.list()
 	least := slices.Min(all)
-	if len(t.rows) == 0 || len(t.others) > mostDrawn || least*float64(len(all)) > worthDrawing {
-		return seen.corrected(len(t.rows) > 0), nil
+	if !t.differ || t.drawn > mostDrawn || least*float64(len(all)) > worthDrawing {
+		return seen.corrected(t.differ), nil
 	}
 	for _, draws := range []int{roughDraws, fineDraws} {
 		counts, err := t.permute(ctx, all, seed, montecarlo.Options{Replicates: draws, Workers: workers})

@@ -26,9 +26,14 @@ import (
 // L sees a drift, and Q, the products of different questions in the same trial, that
 // they depend on each other.
 type trials struct {
+	differ bool // whether there is a question whose outcomes are not all equal
+	drawn  int  // outcomes that are not their question's commonest
+	most   int  // trials of a question
+
+	// What permutations are made of; nil where drawn is more than mostDrawn.
 	rows   []row
-	most   int     // trials of a question
 	others []int16 // of all rows: what the outcomes are above the commonest, but for zeros
+
 	models []moments
 	seen   []column // by model, in the order of the board
 }
@@ -71,24 +76,31 @@ func newTrials(b *results.Board) *trials {
 // trial, the sum of s⁴_q.
 func (t *trials) add(model int, outcomes []uint8, counts []int, squares []float64) {
 	common := commonest(outcomes, counts)
-	from := len(t.others)
+	from, before := len(t.others), t.drawn
 	var sum, sumSquares float64
 	for trial, x := range outcomes {
 		if d := int16(x) - int16(common); d != 0 {
-			t.others = append(t.others, d)
+			if t.drawn++; t.drawn <= mostDrawn {
+				t.others = append(t.others, d)
+			}
 			t.seen[model].add(trial, len(outcomes), d)
 			sum += float64(d)
 			sumSquares += float64(float64(d) * float64(d))
 		}
 	}
-	if len(t.others) == from {
+	if t.drawn == before {
 		return
 	}
+	t.differ = true
 	n := float64(len(outcomes))
 	mean := sum / n
 	within := sumSquares - float64(mean*sum)
 	variance := within / (n - 1)
-	t.rows = append(t.rows, row{model, len(outcomes), from, len(t.others)})
+	if t.drawn <= mostDrawn {
+		t.rows = append(t.rows, row{model, len(outcomes), from, len(t.others)})
+	} else {
+		t.rows, t.others = nil, nil
+	}
 	m := &t.models[model]
 	m.rows++
 	m.within += within

@@ -5,6 +5,8 @@ import (
 
 	"gonum.org/v1/gonum/integrate/quad"
 	"gonum.org/v1/gonum/stat/distuv"
+
+	"settle/internal/exact"
 )
 
 // apart tells models apart by draws of their order: see Orders.
@@ -24,9 +26,9 @@ func newApart(models, draws int, confidence float64) apart {
 // newCounts are what the rule needs of the draws.
 func (a apart) newCounts() *orderCounts {
 	pairs := a.models * a.models
-	c := &orderCounts{ranks: &Ranks{models: a.models, counts: make([]float64, pairs)}, above: make([]int, pairs)}
+	c := &orderCounts{ranks: newRanks(a.models), above: make([]int, pairs)}
 	if a.broken < 0 {
-		c.gaps = make([]gap, pairs)
+		c.gaps = make([]exact.Moments, pairs)
 	}
 	return c
 }
@@ -50,10 +52,10 @@ func (a apart) wide(c *orderCounts, i, j int) bool {
 	if c.gaps == nil {
 		return true
 	}
-	g := c.gaps[max(i, j)*a.models+min(i, j)]
+	g := &c.gaps[max(i, j)*a.models+min(i, j)]
 	n := float64(c.ranks.Draws)
-	mean := g.sum / n
-	variance := max(g.squares/n-float64(mean*mean), 0)
+	mean := g.Sum() / n
+	variance := max(g.Squares()/n-float64(mean*mean), 0)
 	return math.Abs(mean) >= float64(a.critical*math.Sqrt(variance))
 }
 

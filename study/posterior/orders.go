@@ -5,6 +5,7 @@ import (
 	"context"
 	"slices"
 
+	"settle/internal/exact"
 	"settle/internal/rng"
 	"settle/metrics"
 	"settle/montecarlo"
@@ -115,13 +116,10 @@ func (d *orderDrawer) draw(index int, stopped func() bool) bool {
 // orderCounts are how often each model had each rank, and was above each other.
 type orderCounts struct {
 	ranks  *Ranks
-	above  []int // by two models, as in Orders
-	gaps   []gap // by two models, the first the later one; nil where draws suffice
+	above  []int           // by two models, as in Orders
+	gaps   []exact.Moments // of how much a model's score is above an earlier one's; nil where draws suffice
 	failed int
 }
-
-// gap adds up by how much the score of one model is above that of another.
-type gap struct{ sum, squares float64 }
 
 func (c *orderCounts) add(d *orderDrawer) {
 	for model := range d.places {
@@ -155,9 +153,7 @@ func (c *orderCounts) addGaps(scores []float64) {
 	for i, x := range scores {
 		row := c.gaps[i*len(scores):]
 		for j, y := range scores[:i] {
-			difference := x - y
-			row[j].sum += difference
-			row[j].squares += float64(difference * difference)
+			row[j].Add(x - y)
 		}
 	}
 }
@@ -166,7 +162,9 @@ func (c *orderCounts) addGaps(scores []float64) {
 func (c *orderCounts) Reset() {
 	c.ranks.Reset()
 	clear(c.above)
-	clear(c.gaps)
+	for i := range c.gaps {
+		c.gaps[i].Reset()
+	}
 	c.failed = 0
 }
 
@@ -176,9 +174,8 @@ func (c *orderCounts) Merge(from *orderCounts) {
 	for i, n := range from.above {
 		c.above[i] += n
 	}
-	for i, g := range from.gaps {
-		c.gaps[i].sum += g.sum
-		c.gaps[i].squares += g.squares
+	for i := range c.gaps {
+		c.gaps[i].Merge(&from.gaps[i])
 	}
 	c.failed += from.failed
 }

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"math"
+	"math/bits"
 	"slices"
 
 	"settle/montecarlo"
@@ -13,8 +14,14 @@ import (
 type Ranks struct {
 	Draws  int
 	models int
-	counts []float64 // by model and rank − 1
+
+	// By model and rank − 1, draws in which the model has the rank, of which it may have a
+	// share: whole ones, and parts in units of 2⁻⁶⁴, nil while there are none.
+	whole []int
+	parts []uint64
 }
+
+func newRanks(models int) *Ranks { return &Ranks{models: models, whole: make([]int, models*models)} }
 
 // Ranks draws the scores of all models o.Replicates times and ranks them. The
 // result depends on the seed and the number of draws alone, and takes memory
@@ -29,9 +36,7 @@ func (s *Scores) Ranks(ctx context.Context, seed uint64, o montecarlo.Options) (
 	if err != nil {
 		return nil, err
 	}
-	empty := func() *Ranks {
-		return &Ranks{models: len(models), counts: make([]float64, len(models)*len(models))}
-	}
+	empty := func() *Ranks { return newRanks(len(models)) }
 	worker := func() montecarlo.Visit[*Ranks] {
 		d, places := newDrawer(s, models, own, seed), slices.Clone(models)
 		byScore := func(i, j int) int { return cmp.Compare(d.into[j], d.into[i]) } // models that tie, in any order
@@ -53,34 +58,70 @@ func (r *Ranks) add(places []int, scores []float64) {
 		for to < len(places) && scores[places[to]] == scores[places[from]] {
 			to++
 		}
-		share := 1 / float64(to-from)
-		for _, model := range places[from:to] {
-			for place := from; place < to; place++ {
-				r.counts[model*r.models+place] += share
-			}
+		if to == from+1 {
+			r.whole[places[from]*r.models+from]++
+		} else {
+			r.share(places[from:to], from)
 		}
 		from = to
 	}
 }
 
+// share shares the places from one on among models that tie.
+func (r *Ranks) share(tied []int, from int) {
+	n := uint64(len(tied))
+	part, rest := bits.Div64(1, 0, n)
+	if rest > (n-1)/2 {
+		part++
+	}
+	for _, model := range tied {
+		for place := range tied {
+			r.addPart(model*r.models+from+place, part)
+		}
+	}
+}
+
+func (r *Ranks) addPart(at int, part uint64) {
+	if r.parts == nil {
+		r.parts = make([]uint64, len(r.whole))
+	}
+	sum, carry := bits.Add64(r.parts[at], part, 0)
+	r.parts[at] = sum
+	r.whole[at] += int(carry)
+}
+
+// count is how many draws have a model at a rank, in shares.
+func (r *Ranks) count(model, rank int) float64 {
+	at := model*r.models + rank - 1
+	count := float64(r.whole[at])
+	if r.parts != nil {
+		count += float64(float64(r.parts[at]) * 0x1p-64)
+	}
+	return count
+}
+
 // Reset forgets all draws.
 func (r *Ranks) Reset() {
 	r.Draws = 0
-	clear(r.counts)
+	clear(r.whole)
+	clear(r.parts)
 }
 
 // Merge adds the draws of another aggregate.
 func (r *Ranks) Merge(from *Ranks) {
 	r.Draws += from.Draws
-	for i, count := range from.counts {
-		r.counts[i] += count
+	for i, count := range from.whole {
+		r.whole[i] += count
+	}
+	for i, part := range from.parts {
+		r.addPart(i, part)
 	}
 }
 
 // P is the probability that a model has a rank, which is from 1 to the number
 // of models. Its Monte-Carlo standard error is √(P(1 − P)/Draws).
 func (r *Ranks) P(model, rank int) float64 {
-	return min(r.counts[model*r.models+rank-1]/float64(r.Draws), 1) // shares such as 1/3 may add up to more
+	return r.count(model, rank) / float64(r.Draws)
 }
 
 // Probabilities are the probabilities of the ranks 1, 2, … of one model.
@@ -104,7 +145,7 @@ func (r *Ranks) quantile(model int, p float64) int {
 	const rounding = 1e-9 // of shares such as 1/3, far below one draw
 	var sum float64
 	for rank := 1; rank < r.models; rank++ {
-		sum += r.counts[model*r.models+rank-1]
+		sum += r.count(model, rank)
 		if sum >= float64(p*float64(r.Draws))-rounding {
 			return rank
 		}
@@ -114,8 +155,8 @@ func (r *Ranks) quantile(model int, p float64) int {
 
 // Better is how often one model beats another in draws of both.
 type Better struct {
-	Draws int
-	count float64
+	Draws  int
+	halves int // two for a draw that it wins, one for a tie
 }
 
 // Better draws the scores of models i and j o.Replicates times and compares
@@ -138,7 +179,7 @@ func (s *Scores) Better(ctx context.Context, i, j int, seed uint64, o montecarlo
 // add counts one draw, half if the models tie.
 func (b *Better) add(scores []float64) {
 	b.Draws++
-	b.count += float64(float64(1+cmp.Compare(scores[0], scores[1])) / 2)
+	b.halves += 1 + cmp.Compare(scores[0], scores[1])
 }
 
 // Reset forgets all draws.
@@ -147,12 +188,12 @@ func (b *Better) Reset() { *b = Better{} }
 // Merge adds the draws of another aggregate.
 func (b *Better) Merge(from *Better) {
 	b.Draws += from.Draws
-	b.count += from.count
+	b.halves += from.halves
 }
 
 // P is the probability that the first model is better than the second, half of
 // the ties counted, and se its Monte-Carlo standard error.
 func (b *Better) P() (p, se float64) {
-	p = b.count / float64(b.Draws)
+	p = float64(b.halves) / float64(2*b.Draws)
 	return p, math.Sqrt(p * (1 - p) / float64(b.Draws))
 }

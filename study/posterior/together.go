@@ -118,7 +118,7 @@ func (t *Together) stepDown(ctx context.Context, e *jointErrors, confidence floa
 		if err != nil {
 			return err
 		}
-		t.Draws, t.Critical = len(largest.values), exceeded(largest, 1-confidence)
+		t.Draws, t.Critical = len(largest), exceeded(largest, 1-confidence)
 		more = t.resolve(e)
 	}
 	return nil
@@ -219,19 +219,17 @@ func (t *Together) resolveAll(ctx context.Context, s *Scores) error {
 }
 
 // largest draws the largest z of what is in doubt, as often as o says.
-func (t *Together) largest(ctx context.Context, e *jointErrors, seed uint64, o montecarlo.Options) (*maxima, error) {
-	worker := func() montecarlo.Visit[*maxima] {
+func (t *Together) largest(ctx context.Context, e *jointErrors, seed uint64, o montecarlo.Options) ([]float64, error) {
+	return montecarlo.List(ctx, o, func() func(int, func() bool) float64 {
 		d := e.drawer(seed)
-		return func(index int, into *maxima, stopped func() bool) {
+		return func(index int, stopped func() bool) float64 {
 			d.draw(index)
 			if e.dependent {
-				into.values = append(into.values, t.most(d, stopped))
-			} else {
-				into.values = append(into.values, t.mostIndependent(d))
+				return t.most(d, stopped)
 			}
+			return t.mostIndependent(d)
 		}
-	}
-	return montecarlo.Fold(ctx, o, func() *maxima { return new(maxima) }, worker)
+	})
 }
 
 // most is the largest z among the errors of a draw, of the pairs and sides in doubt.
@@ -281,19 +279,10 @@ func (t *Together) larger(most float64, d *errorDrawer, i, j int) float64 {
 	return most
 }
 
-// maxima are the largest z of each draw.
-type maxima struct{ values []float64 }
-
-// Reset forgets all draws.
-func (m *maxima) Reset() { m.values = m.values[:0] }
-
-// Merge adds the draws of another aggregate.
-func (m *maxima) Merge(from *maxima) { m.values = append(m.values, from.values...) }
-
 // exceeded is the value that at most a share of so many draws exceed, one more of
 // which is the board itself.
-func exceeded(m *maxima, share float64) float64 {
-	slices.Sort(m.values)
-	rank := int(math.Ceil((1 - share) * float64(len(m.values)+1)))
-	return m.values[min(rank, len(m.values))-1]
+func exceeded(draws []float64, share float64) float64 {
+	slices.Sort(draws)
+	rank := int(math.Ceil((1 - share) * float64(len(draws)+1)))
+	return draws[min(rank, len(draws))-1]
 }

@@ -216,7 +216,10 @@ func newSums(d Design) *sums {
 // Reset forgets everything.
 func (s *sums) Reset() {
 	s.updates = 0
-	clear(s.cells)
+	for i := range s.cells {
+		s.cells[i].tau.Reset()
+		s.cells[i].gain.Reset()
+	}
 }
 
 // Merge adds other updates.
@@ -239,7 +242,7 @@ func (s *sums) curves(d Design) []Curve {
 			c.Depth = d.Depths[i]
 		}
 		for j, n := range d.Trials {
-			cell := s.cells[i*len(d.Trials)+j]
+			cell := &s.cells[i*len(d.Trials)+j]
 			p := Point{N: n, Undefined: cell.tau.Undefined}
 			p.Tau, p.SE = cell.tau.Mean(float64(s.updates))
 			p.Gain, p.GainSE = cell.gain.Mean(float64(s.updates))

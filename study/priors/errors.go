@@ -4,6 +4,7 @@ import (
 	"context"
 	"math"
 
+	"settle/internal/exact"
 	"settle/montecarlo"
 )
 
@@ -93,11 +94,25 @@ func variance(p []float64) (mean float64) {
 // variance of a trial of the new models.
 type moments struct{ half, cross, drift, noise float64 }
 
-func (m *moments) add(other moments) {
-	m.half += other.half
-	m.cross += other.cross
-	m.drift += other.drift
-	m.noise += other.noise
+// momentSums are the sums of moments over updates.
+type momentSums struct{ half, cross, drift, noise exact.Sum }
+
+func (s *momentSums) all() [4]*exact.Sum {
+	return [...]*exact.Sum{&s.half, &s.cross, &s.drift, &s.noise}
+}
+
+func (s *momentSums) add(m moments) {
+	s.half.Add(m.half)
+	s.cross.Add(m.cross)
+	s.drift.Add(m.drift)
+	s.noise.Add(m.noise)
+}
+
+// mean is that of so many moments.
+func (s *momentSums) mean(count float64) moments {
+	return moments{
+		s.half.Float64() / count, s.cross.Float64() / count, s.drift.Float64() / count, s.noise.Float64() / count,
+	}
 }
 
 // of are the moments of the new models that a drawer holds.
@@ -142,7 +157,7 @@ func (s *scores) worth(m moments, n int, mse float64) float64 {
 // noise that is tried, that of the update last, the gain by depth and n.
 type errorSums struct {
 	updates int
-	moments moments
+	moments momentSums
 	gains   []montecarlo.Moments
 }
 
@@ -155,14 +170,22 @@ func (s *scores) cells() int { return len(s.design.Depths) * len(s.design.Trials
 
 // Reset forgets everything.
 func (e *errorSums) Reset() {
-	e.updates, e.moments = 0, moments{}
-	clear(e.gains)
+	e.updates = 0
+	for _, s := range e.moments.all() {
+		s.Reset()
+	}
+	for i := range e.gains {
+		e.gains[i].Reset()
+	}
 }
 
 // Merge adds other updates.
 func (e *errorSums) Merge(from *errorSums) {
 	e.updates += from.updates
-	e.moments.add(from.moments)
+	others := from.moments.all()
+	for i, s := range e.moments.all() {
+		s.Merge(others[i])
+	}
 	for i := range e.gains {
 		e.gains[i].Merge(&from.gains[i])
 	}
@@ -204,7 +227,7 @@ func (s *scores) add(m moments, into []montecarlo.Moments) {
 
 func (s *scores) errors(e *errorSums) []Errors {
 	count := float64(e.updates)
-	mean := moments{e.moments.half / count, e.moments.cross / count, e.moments.drift / count, e.moments.noise / count}
+	mean := e.moments.mean(count)
 	all, at := make([]Errors, len(s.design.Depths)), 0
 	for i, depth := range s.design.Depths {
 		all[i].Depth = depth

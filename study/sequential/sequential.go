@@ -166,6 +166,7 @@ func Evaluate(
 		}
 	}
 	empty := func() *tallies { return &tallies{of: make([]tally, len(plans))} }
+	o.Fold = "adapt"
 	total, err := montecarlo.Fold(ctx, o, empty, worker)
 	if err != nil {
 		return nil, err

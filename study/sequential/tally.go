@@ -1,6 +1,11 @@
 package sequential
 
-import "math"
+import (
+	"math"
+	"math/bits"
+
+	"settle/internal/wire"
+)
 
 // Ratio is a mean per replicate, or a share of things of which replicates have
 // different numbers.
@@ -18,6 +23,15 @@ type tallies struct{ of []tally }
 
 // Reset forgets everything.
 func (t *tallies) Reset() { clear(t.of) }
+
+// Code writes or reads the sums.
+func (t *tallies) Code(c *wire.Coder) {
+	for i := range t.of {
+		for _, s := range t.of[i].all() {
+			s.code(c)
+		}
+	}
+}
 
 // Merge adds the sums of other replicates.
 func (t *tallies) Merge(from *tallies) {
@@ -37,12 +51,16 @@ func (t *tally) add(every, once played) {
 	t.undecided.add(every.undecided, every.asked)
 }
 
+// all are the sums of everything.
+func (t *tally) all() [5]*sums {
+	return [...]*sums{&t.passes, &t.wrongBoards, &t.wrongOnce, &t.wrongCalls, &t.undecided}
+}
+
 func (t *tally) merge(from *tally) {
-	t.passes.merge(&from.passes)
-	t.wrongBoards.merge(&from.wrongBoards)
-	t.wrongOnce.merge(&from.wrongOnce)
-	t.wrongCalls.merge(&from.wrongCalls)
-	t.undecided.merge(&from.undecided)
+	others := from.all()
+	for i, s := range t.all() {
+		s.merge(others[i])
+	}
 }
 
 // result is what came of a plan, given the budget in attempts and the attempts of a
@@ -60,35 +78,69 @@ func (t *tally) result(p plan, budget, pass int) Result {
 	return r
 }
 
-// sums are those of x and y, their squares and products over replicates, for
+// sums are those of counts x and y, their squares and products over replicates, for
 // the ratio of Σx to Σy.
-type sums struct{ n, x, y, xx, xy, yy float64 }
+type sums struct {
+	n, x, y    int64
+	xx, xy, yy product
+}
 
-func (s *sums) add(count, of int) {
-	x, y := float64(count), float64(of)
+func (s *sums) add(x, y int) {
 	s.n++
-	s.x += x
-	s.y += y
-	s.xx += float64(x * x)
-	s.xy += float64(x * y)
-	s.yy += float64(y * y)
+	s.x += int64(x)
+	s.y += int64(y)
+	s.xx.add(x, x)
+	s.xy.add(x, y)
+	s.yy.add(y, y)
 }
 
 func (s *sums) merge(from *sums) {
 	s.n += from.n
 	s.x += from.x
 	s.y += from.y
-	s.xx += from.xx
-	s.xy += from.xy
-	s.yy += from.yy
+	s.xx.merge(from.xx)
+	s.xy.merge(from.xy)
+	s.yy.merge(from.yy)
+}
+
+func (s *sums) code(c *wire.Coder) {
+	c.Int64(&s.n)
+	c.Int64(&s.x)
+	c.Int64(&s.y)
+	s.xx.code(c)
+	s.xy.code(c)
+	s.yy.code(c)
 }
 
 // ratio is Σx/Σy. The residuals x − (Σx/Σy)·y sum to zero.
 func (s *sums) ratio() Ratio {
-	value := s.x / s.y
+	n, value := float64(s.n), float64(s.x)/float64(s.y)
 	if s.n < 2 {
 		return Ratio{Value: value, SE: math.NaN()}
 	}
-	residuals := max(s.xx-float64(2*value*s.xy)+float64(value*value*s.yy), 0)
-	return Ratio{Value: value, SE: math.Sqrt(residuals*s.n/(s.n-1)) / s.y}
+	residuals := max(s.xx.float64()-float64(2*value*s.xy.float64())+float64(value*value*s.yy.float64()), 0)
+	return Ratio{Value: value, SE: math.Sqrt(residuals*n/(n-1)) / float64(s.y)}
 }
+
+// product is an exact sum of products of counts: attempts are so many that their squares
+// would leave 64 bits.
+type product struct{ high, low uint64 }
+
+func (p *product) add(x, y int) {
+	high, low := bits.Mul64(uint64(x), uint64(y))
+	p.merge(product{high, low})
+}
+
+func (p *product) merge(from product) {
+	var carry uint64
+	p.low, carry = bits.Add64(p.low, from.low, 0)
+	p.high += from.high + carry
+}
+
+func (p *product) code(c *wire.Coder) {
+	c.Uint64(&p.high)
+	c.Uint64(&p.low)
+}
+
+// float64 is the sum, rounded.
+func (p *product) float64() float64 { return float64(float64(p.high)*0x1p64) + float64(p.low) }

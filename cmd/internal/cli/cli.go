@@ -45,6 +45,7 @@ import (
 	"github.com/alecthomas/kong"
 
 	"settle/internal/misspelt"
+	"settle/shards"
 )
 
 // The exit codes. A command that a signal ended exits with 128 and the number of
@@ -72,6 +73,11 @@ type Program struct {
 	// complete.
 	Results []string
 
+	// Parts hold all that the command is to sum up, so that it visits no replicate; nil for
+	// a command that does. The command is then that of the parts, and the arguments are those
+	// to put in place of some of its own.
+	Parts *shards.Collected
+
 	// Metrics are what the names of metrics begin with, which shells complete, too.
 	Metrics []string
 }
@@ -82,7 +88,8 @@ type Command interface{ common() *Common }
 
 // Run parses the arguments into the command, runs what they select and returns
 // the exit code. Nothing but a report or help goes to stdout; stderr gets
-// progress and at most one line, the error. A reader that closes stdout early
+// progress and at most one line, the error, but for a line on what --checkpoint
+// cannot use. A reader that closes stdout early
 // has read enough: that is no failure.
 //
 // An error of Run that wraps context.Canceled after ctx was cancelled counts
@@ -99,6 +106,9 @@ func (p Program) execute(ctx context.Context, c Command, args []string, stdout, 
 	parser := newParser(p, c)
 	if parser.complete() {
 		return parser.writeAnswer(stdout)
+	}
+	if p.Parts != nil {
+		args = parser.instead(p.Parts.First.Command, args)
 	}
 	parsed, err := parser.Parse(helpful(args, parser.Model))
 	if parser.answered {
@@ -130,7 +140,12 @@ func (p Program) execute(ctx context.Context, c Command, args []string, stdout, 
 		return misusedBy(parsed, err)
 	}
 	defer env.close()
-	if err := env.work(func() error { return parsed.Run(env) }); err != nil {
+	env.sharing.collected = p.Parts
+	err = env.work(func() error { return parsed.Run(env) })
+	if isPart(err) {
+		err = env.printPart()
+	}
+	if err != nil {
 		return located(orOutOfMemory(ctx, err), parsed)
 	}
 	env.mustBePrinted()
@@ -156,9 +171,12 @@ func (e *Env) setWorkers() error {
 // exit code.
 func (p Program) conclude(ctx context.Context, err error, stderr io.Writer) int {
 	var usage *UsageError
+	var other *ended
 	switch {
 	case err == nil, errors.Is(err, errReaderGone):
 		return ExitDone
+	case errors.As(err, &other):
+		return other.code
 	case errors.Is(err, context.Canceled) && errors.Is(ctx.Err(), context.Canceled):
 		fmt.Fprintf(stderr, "%s: interrupted\n", p.Name)
 		return interruptedCode(ctx)

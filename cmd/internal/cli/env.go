@@ -36,6 +36,7 @@ type Env struct {
 	staged         []stagedFile // by WriteFiles
 	finishProgress func()
 	endings        []func()
+	sharing        sharing
 }
 
 // AtEnd has f called once the command has ended, however it did.
@@ -67,6 +68,7 @@ func Await[T any](ctx context.Context, work func() (T, error)) (T, error) {
 // files it did not commit, and does what is to be done at the end of all.
 func (e *Env) close() {
 	e.endProgress()
+	e.sayRefused()
 	for _, end := range e.endings {
 		end()
 	}

@@ -33,7 +33,7 @@ func (c *Common) common() *Common { return c }
 
 // Input is the flags of the commands that read results files.
 type Input struct {
-	Task string `placeholder:"NAME" help:"Task to use, where the results hold several."`
+	Task string `placeholder:"NAME" plan:"board" help:"Task to use, where the results hold several."`
 }
 
 // parser is a kong parser that neither prints nor exits: what --help and
@@ -53,7 +53,8 @@ func newParser(p Program, c Command) *parser {
 		kong.Description(p.Description),
 		kong.Vars(p.Vars),
 		kong.Vars{"version": p.version()},
-		kong.Groups{commonGroup: "Flags of every command:", figuresGroup: "Flags of figures, with --out:"},
+		kong.Groups{commonGroup: "Flags of every command:", figuresGroup: "Flags of figures, with --out:",
+			sharingGroup: "Flags of runs on several machines, or in several goes:"},
 		kong.ConfigureHelp(kong.HelpOptions{Compact: true, FlagsLast: true, NoExpandSubcommands: true}),
 		kong.ValueFormatter(describe),
 		// After this kong goes on parsing; the caller looks at answered first.

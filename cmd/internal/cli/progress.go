@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"fmt"
 	"io"
 	"os"
 	"sync"
@@ -23,23 +24,32 @@ func (e *Env) Progress(title string, total int) (update func(done int), finish f
 	if e.Quiet || total <= 0 || !isTerminal(e.Stderr) {
 		return func(int) {}, func() {}
 	}
-	update, finish = newBar(e.Stderr, title, total)
+	update, finish = newBar(e.Stderr, title, total, e.sharing.kept)
 	e.finishProgress = finish
 	return update, finish
 }
 
-func newBar(w io.Writer, title string, total int) (update func(done int), finish func()) {
+// newBar is a bar that predicts how long it takes from the pace of what was done since it
+// began: what kept says was done before, and is in done.
+func newBar(w io.Writer, title string, total int, kept func() int) (update func(done int), finish func()) {
+	began, title := time.Now(), tables.Clean(title)
 	bar := progressbar.NewOptions(total,
 		progressbar.OptionSetWriter(w),
-		progressbar.OptionSetDescription(tables.Clean(title)),
+		progressbar.OptionSetDescription(title),
 		progressbar.OptionSetWidth(30),
 		progressbar.OptionThrottle(100*time.Millisecond),
 		progressbar.OptionShowCount(),
-		progressbar.OptionSetPredictTime(true),
+		progressbar.OptionSetPredictTime(false), // from all that is done, whenever it was
+		progressbar.OptionSetElapsedTime(true),
 		progressbar.OptionClearOnFinish(),
 	)
 	// A bar that cannot be drawn is no reason to stop the work.
-	update = func(done int) { _ = bar.Set(min(done, total)) }
+	update = func(done int) {
+		if left, known := remaining(time.Since(began), done-kept(), total-done); known {
+			bar.Describe(fmt.Sprintf("%s, %v left", title, left))
+		}
+		_ = bar.Set(min(done, total))
+	}
 	finish = sync.OnceFunc(func() {
 		if !bar.IsFinished() {
 			_ = bar.Exit()
@@ -49,8 +59,17 @@ func newBar(w io.Writer, title string, total int) (update func(done int), finish
 	return update, finish
 }
 
+// remaining is how long the rest takes, in whole seconds, at the pace so far; unknown in
+// the first second.
+func remaining(since time.Duration, done, rest int) (left time.Duration, known bool) {
+	if since < time.Second || done <= 0 {
+		return 0, false
+	}
+	return (time.Duration(float64(since) / float64(done) * float64(max(rest, 0)))).Round(time.Second), true
+}
+
 func isTerminal(w io.Writer) bool {
-	if p, ok := w.(*pipe); ok {
+	for p, ok := w.(*pipe); ok; p, ok = w.(*pipe) { // a command may run another
 		w = p.w
 	}
 	file, ok := w.(*os.File)

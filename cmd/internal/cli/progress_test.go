@@ -40,7 +40,7 @@ func TestBar(t *testing.T) {
 	for name, last := range map[string]int{"complete": 1000, "given up": 400, "too many": 1001} {
 		t.Run(name, func(t *testing.T) {
 			var written bytes.Buffer
-			update, finish := newBar(&written, "dra\nwing\x1b", 1000)
+			update, finish := newBar(&written, "dra\nwing\x1b", 1000, func() int { return 0 })
 			for done := range 300 {
 				update(done)
 			}

@@ -1,7 +1,6 @@
 package cli
 
 import (
-	"cmp"
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
@@ -268,39 +267,9 @@ func (e *Env) commandLine() string { return quotedLine(e.line(nil)) }
 
 // line are the words of that, without some flags more.
 func (e *Env) line(without []string) []string {
-	words := []string{e.program}
-	flags := map[string]*kong.Flag{}
-	for _, flag := range e.parsed.Flags() {
-		flags["--"+flag.Name] = flag
-		if flag.Short != 0 {
-			flags["-"+string(flag.Short)] = flag
-		}
-	}
-	positional := positionals(e.parsed)
-	for args := e.args; len(args) > 0; {
-		arg := args[0]
-		args = args[1:]
-		name, value, given := strings.Cut(arg, "=")
-		flag := flags[name]
-		if flag == nil && len(arg) > 2 && arg[1] != '-' && flags[arg[:2]] != nil { // -oFILE
-			name, value, given, flag = arg[:2], arg[2:], true, flags[arg[:2]]
-		}
-		switch {
-		case flag == nil:
-			words = append(words, cmp.Or(positional[arg], arg))
-			continue
-		case !given && !flag.IsBool() && len(args) > 0:
-			value, given, args = args[0], true, args[1:]
-		}
-		if slices.Contains(idleFlags, flag.Name) || slices.Contains(without, flag.Name) {
-			continue
-		}
-		words = append(words, name)
-		if given {
-			words = append(words, plainNames(flag.Value, value))
-		}
-	}
-	return words
+	return e.words(func(flag *kong.Flag) bool {
+		return isIn(flag, sharingGroup) || slices.Contains(idleFlags, flag.Name) || slices.Contains(without, flag.Name)
+	}, plainNames)
 }
 
 // quotedLine are words as a shell reads them.
@@ -313,14 +282,14 @@ func quotedLine(words []string) string {
 }
 
 // positionals are the arguments that name files, as they are shown.
-func positionals(parsed *kong.Context) map[string]string {
+func positionals(parsed *kong.Context, show func(value *kong.Value, text string) string) map[string]string {
 	shown := map[string]string{}
 	for _, element := range parsed.Path {
 		if element.Positional == nil {
 			continue
 		}
 		for _, text := range texts(element.Positional) {
-			shown[text] = plainNames(element.Positional, text)
+			shown[text] = show(element.Positional, text)
 		}
 	}
 	return shown

@@ -14,6 +14,8 @@ import (
 	"slices"
 	"strings"
 	"time"
+
+	"settle/internal/filelock"
 )
 
 // staging is a hidden folder inside the one that files are to appear in, so that
@@ -65,7 +67,7 @@ func (s *staging) openHidden(ctx context.Context) error {
 	if s.hidden, err = os.MkdirTemp(s.folder, hiddenPrefix); err != nil {
 		return err
 	}
-	s.hold, _, err = tryLock(s.hidden)
+	s.hold, _, err = filelock.Try(s.hidden)
 	return err
 }
 
@@ -81,46 +83,30 @@ func sweep(folder string) {
 			continue
 		}
 		hidden := filepath.Join(folder, entry.Name())
-		if hold, state, err := tryLock(hidden); err == nil && state == locked {
+		if hold, state, err := filelock.Try(hidden); err == nil && state == filelock.Locked {
 			_ = os.RemoveAll(hidden)
-			closeLock(hold)
+			filelock.Close(hold)
 		}
 	}
 }
-
-// lockState is what came of an attempt to lock a folder.
-type lockState int
-
-const (
-	locked     lockState = iota // by this process, until the file is closed
-	busy                        // another process holds the lock
-	unlockable                  // the system, or the file system, has no such locks
-)
 
 // lockFolder waits until no other process holds the lock on a folder, and takes
 // it.
 func lockFolder(ctx context.Context, folder string) (unlock func(), err error) {
 	const wait = 10 * time.Millisecond
 	for {
-		hold, state, err := tryLock(folder)
+		hold, state, err := filelock.Try(folder)
 		if err != nil {
 			return nil, err
 		}
-		if state != busy {
-			return func() { closeLock(hold) }, nil
+		if state != filelock.Busy {
+			return func() { filelock.Close(hold) }, nil
 		}
 		select {
 		case <-ctx.Done():
 			return nil, ctx.Err()
 		case <-time.After(wait):
 		}
-	}
-}
-
-// closeLock gives a lock back; nil is none.
-func closeLock(hold *os.File) {
-	if hold != nil {
-		_ = hold.Close()
 	}
 }
 
@@ -188,7 +174,7 @@ func (s *staging) discard() {
 	if s.hidden != "" {
 		os.RemoveAll(s.hidden)
 	}
-	closeLock(s.hold)
+	filelock.Close(s.hold)
 	for _, dir := range slices.Backward(s.made) {
 		os.Remove(dir)
 	}

@@ -8,8 +8,12 @@ import (
 	"time"
 )
 
-// grace is how long a command may take to end by itself after it was interrupted.
-const grace = 400 * time.Millisecond
+// How long a command may take to end by itself after it was interrupted, and for how much
+// longer it may be saving what it has found.
+const (
+	grace       = 400 * time.Millisecond
+	savingGrace = 10 * time.Second
+)
 
 // ending is who ends a command: its report, whose files then appear, or an
 // interruption, after which none may.
@@ -53,6 +57,13 @@ func (e *Env) work(run func() error) error {
 	case o := <-done:
 		return end(o)
 	case <-time.After(grace):
+	}
+	for began := time.Now(); e.sharing.saving() && time.Since(began) < savingGrace; {
+		select {
+		case o := <-done:
+			return end(o)
+		case <-time.After(10 * time.Millisecond):
+		}
 	}
 	if e.ending.abandon() {
 		return e.Context.Err()

@@ -20,6 +20,7 @@ import (
 	"settle/cmd/internal/command/catalog"
 	"settle/cmd/internal/command/converge"
 	"settle/cmd/internal/command/importer"
+	"settle/cmd/internal/command/merge"
 	"settle/cmd/internal/command/next"
 	"settle/cmd/internal/command/rank"
 	"settle/cmd/internal/command/reporter"
@@ -28,6 +29,7 @@ import (
 	"settle/cmd/internal/command/simulate"
 	"settle/cmd/internal/input"
 	"settle/metrics"
+	"settle/shards"
 	"settle/study/sequential"
 )
 
@@ -46,6 +48,7 @@ type settle struct {
 	Bakeoff    simulate.Bakeoff  `cmd:"" help:"Which estimator comes closest to the truth?"`
 	Metrics    catalog.Command   `cmd:"" help:"Which metrics are there, and what do they score?"`
 	Reproduce  reproduce.Command `cmd:"" help:"Which of the paper's numbers come out?"`
+	Merge      merge.Command     `cmd:"" help:"What do the parts of a run on several machines come to?"`
 	Audit      audit.Command     `cmd:"" help:"Do the numbers that a tool published follow from its own log?"`
 	Serve      serve.Command     `cmd:"" help:"May I try it in a browser?"`
 	Verify     cli.Verify        `cmd:"" help:"Are the files of a folder those that settle wrote?"`
@@ -55,6 +58,11 @@ type settle struct {
 
 // Settle runs the program with arguments, as cli.Run does.
 func Settle(ctx context.Context, args []string, stdout, stderr io.Writer) int {
+	return settleWith(ctx, args, nil, stdout, stderr)
+}
+
+// settleWith is Settle for a command whose sums are given by parts, if these are not nil.
+func settleWith(ctx context.Context, args []string, parts *shards.Collected, stdout, stderr io.Writer) int {
 	program := cli.Program{
 		Name: "settle",
 		Description: "Settle tells how many trials it takes until a leaderboard of LLMs settles. " +
@@ -67,8 +75,9 @@ func Settle(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 		},
 		Results: input.BuiltIns(),
 		Metrics: metrics.Names(),
+		Parts:   parts,
 	}
-	return cli.Run(ctx, program, &settle{}, args, stdout, stderr)
+	return cli.Run(ctx, program, &settle{Merge: merge.Command{Again: settleWith}}, args, stdout, stderr)
 }
 
 // As is Settle for a program that is one of the commands: what it is given are

@@ -15,7 +15,7 @@ import (
 
 // Columns is the flag that says what a table calls its columns.
 type Columns struct {
-	Column map[string]string `mapsep:"," placeholder:"NAME=THEIRS" help:"What a table calls its columns, where not model, question, trial, outcome, task, or correct and trials, or count_0, count_1, …: as in --column model=llm,outcome=is_correct."`
+	Column map[string]string `plan:"board" mapsep:"," placeholder:"NAME=THEIRS" help:"What a table calls its columns, where not model, question, trial, outcome, task, or correct and trials, or count_0, count_1, …: as in --column model=llm,outcome=is_correct."`
 }
 
 // Check refuses columns that there are not.
@@ -29,8 +29,10 @@ func (c Columns) Check() error {
 // Reading is the flags that say how attempts become a board.
 type Reading struct {
 	Columns
-	Policy *string `name:"missing" enum:"refuse,unequal,common,wrong" help:"What to do where attempts are missing: nothing, and say what is missing; let every question count with the attempts that were scored; keep the largest box of questions and trials that all models have; or count attempts that failed as wrong. Default: refuse; of next, unequal."`
-	Scores bool    `help:"Outcomes are any numbers: the different ones, up to 256, become the categories, and are what these are worth."`
+	Policy *string `plan:"board" name:"missing" enum:"refuse,unequal,common,wrong" help:"What to do where attempts are missing: nothing, and say what is missing; let every question count with the attempts that were scored; keep the largest box of questions and trials that all models have; or count attempts that failed as wrong. Default: refuse; of next, unequal."`
+	Scores bool    `plan:"board" help:"Outcomes are any numbers: the different ones, up to 256, become the categories, and are what these are worth."`
+
+	Counts bool `plan:"board" help:"Keep of an NPZ file how often each outcome occurs and not in which order: 2 bytes for each model, question and category but the lowest, in place of one for each trial. For boards that would not fit the memory."`
 
 	// KeepUnmet keeps questions that some models never met, by --missing unequal and
 	// wrong.
@@ -69,6 +71,12 @@ func (in Board) refuseReading() error {
 		return cli.Usagef("--scores is for files: the outcomes of %s are categories", quoted.Path(in.Results()))
 	case in.Scores && in.CorrectFrom != nil:
 		return cli.Usagef("--correct-from is about categories, and --scores makes its own: leave out one of the two")
+	case in.Counts && in.Schema != "":
+		return cli.Usagef("--counts is for outcomes: signals are read whole")
+	case in.Counts && made:
+		return cli.Usagef("--counts is for NPZ files: %s is made whole", quoted.Path(in.Results()))
+	case in.Counts && in.Scores:
+		return cli.Usagef("--counts counts categories, and --scores makes them of the outcomes: leave out one of the two")
 	case len(in.Column) > 0 && in.Schema != "":
 		return cli.Usagef("--column is for outcomes: signals have names of their own")
 	case len(in.Column) > 0 && made:
@@ -79,7 +87,7 @@ func (in Board) refuseReading() error {
 
 // readOptions say how files of the board are read.
 func (in Board) readOptions() results.ReadOptions {
-	return results.ReadOptions{Task: in.Task, MaxBytes: in.allows, Columns: in.Column, Policy: in.policy()}
+	return results.ReadOptions{Task: in.Task, MaxBytes: in.allows, Columns: in.Column, Counts: in.Counts, Policy: in.policy()}
 }
 
 // keep notes with the source what of the attempts became its board.
@@ -96,6 +104,17 @@ func (s *Source) keep(kept *results.Kept) {
 func (s *Source) RefuseScheme(scheme string) error {
 	if scheme == "columns" && s.Kept != nil && s.Kept.Counted {
 		return cli.Usagef("--scheme columns draws whole trials, and counts of outcomes do not say which belong to one: say --scheme rows")
+	}
+	return nil
+}
+
+// RefuseInOrder refuses metrics that go by the order of the board's trials where the file
+// does not tell it.
+func (s *Source) RefuseInOrder(ms []metrics.Metric) error {
+	for _, m := range ms {
+		if _, inOrder := m.(metrics.Sequential); inOrder && s.Kept != nil && s.Kept.Counted {
+			return cli.Usagef("%s goes by the order of trials, which counts of outcomes do not tell: leave it out", quoted.Bare(m.Name()))
+		}
 	}
 	return nil
 }

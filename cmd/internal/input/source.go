@@ -9,6 +9,8 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/dustin/go-humanize"
+
 	"settle/cmd/internal/cli"
 	"settle/internal/quoted"
 	"settle/report"
@@ -24,11 +26,11 @@ import (
 // board.
 type Board struct {
 	cli.Input
-	Paths []string `arg:"" name:"results" predictor:"results" help:"Results to read: files, folders and globs of logs of evaluation tools and of tables (CSV, JSONL, NPZ, Parquet; - for a table on standard input), or stand-in:NAME or coins:NAME; with --schema signals: a file (CSV or JSONL) or mimics:NAME."`
+	Paths []string `arg:"" name:"results" predictor:"results" plan:"board" help:"Results to read: files, folders and globs of logs of evaluation tools and of tables (CSV, JSONL, NPZ, Parquet; - for a table on standard input), or stand-in:NAME or coins:NAME; with --schema signals: a file (CSV or JSONL) or mimics:NAME."`
 	Naming
-	CorrectFrom *int `placeholder:"C" help:"Count the categories from C upwards as correct and the others as wrong."`
-	Questions   *int `placeholder:"N" help:"Questions of the board drawn for mimics:fig7 or mimics:FILE (default 30)."`
-	Trials      *int `placeholder:"N" help:"Trials of the board drawn for coins:NAME or mimics:NAME (default 80)."`
+	CorrectFrom *int `plan:"board" placeholder:"C" help:"Count the categories from C upwards as correct and the others as wrong."`
+	Questions   *int `plan:"board" placeholder:"N" help:"Questions of the board drawn for mimics:fig7 or mimics:FILE (default 30)."`
+	Trials      *int `plan:"board" placeholder:"N" help:"Trials of the board drawn for coins:NAME or mimics:NAME (default 80)."`
 	Reading
 	Rubric
 	Missing
@@ -119,10 +121,16 @@ func (in Board) binarize(source *Source) (err error) {
 // tooLarge is the error of reading results, in the words of --max-memory where they
 // are too large.
 func tooLarge(env *cli.Env, name string, err error) error {
-	if large, ok := errors.AsType[*results.TooLarge](err); ok {
-		return env.Needs(float64(large.Needs), quoted.Path(name))
+	large, ok := errors.AsType[*results.TooLarge](err)
+	if !ok {
+		return err
 	}
-	return err
+	refused := env.Needs(float64(large.Needs), quoted.Path(name))
+	if large.Counted > 0 && refused != nil {
+		return fmt.Errorf("%w; with --counts, which forgets the order of trials, it needs %s",
+			refused, humanize.Bytes(uint64(large.Counted)))
+	}
+	return refused
 }
 
 func (in Board) open(seed uint64) (*Source, error) {
@@ -149,6 +157,9 @@ func (in Board) open(seed uint64) (*Source, error) {
 // readOutcomes reads a board of outcomes from a file.
 func (in Board) readOutcomes(uint64) (*Source, error) {
 	if !in.plain() || in.Name != "" || in.Score != "" || !collect.IsTable(in.Paths[0]) {
+		if in.Counts {
+			return nil, errCountsOneFile
+		}
 		return in.readCollected()
 	}
 	options := in.readOptions()
@@ -162,10 +173,17 @@ func (in Board) readOutcomes(uint64) (*Source, error) {
 	case err != nil:
 		return nil, err
 	}
+	if in.Counts && !board.Counted() {
+		return nil, errCountsOneFile
+	}
 	source := &Source{Name: in.fileTitle(), Board: board}
 	source.keep(kept)
 	return source, nil
 }
+
+// errCountsOneFile refuses --counts where the results are not one NPZ file.
+var errCountsOneFile = cli.Usagef("--counts counts the outcomes of one NPZ file as it is read; a CSV file may hold counts " +
+	"itself, in the columns correct and trials")
 
 // errHoldsSignals refuses signals without a schema.
 func errHoldsSignals(name string) error {
@@ -224,6 +242,9 @@ func (in Board) openCoins(seed uint64) (*Source, error) {
 	coins, err := OpenCoins(in.Results(), seed)
 	if err != nil {
 		return nil, err
+	}
+	if cells := int64(len(coins.Models)) * int64(len(coins.Questions)) * int64(in.trials()); in.allows > 0 && cells > in.allows {
+		return nil, &results.TooLarge{Needs: cells, Allows: in.allows}
 	}
 	board, err := coins.Board(in.trials(), seed, 0)
 	if err != nil {

@@ -8,6 +8,8 @@ import (
 	"path/filepath"
 	"strings"
 	"time"
+
+	"settle/cmd/internal/peak"
 )
 
 // program is one run of a command as a process of its own.
@@ -56,5 +58,5 @@ func runCommand(ctx context.Context, dir, line string) (program, error) {
 	if err := command.Run(); err != nil {
 		return program{}, fmt.Errorf("%s: %w", line, err)
 	}
-	return program{line, time.Since(start).Seconds(), peakMB(command.ProcessState)}, nil
+	return program{line, time.Since(start).Seconds(), peak.MB(command.ProcessState)}, nil
 }

@@ -26,12 +26,13 @@ import (
 // has.
 type Command struct {
 	cli.Drawing
+	cli.Sharing
 	input.Resampling
 	WithoutReplacement bool     `help:"Draw every trial once, in a random order."`
 	Replicates         int      `default:"10000" placeholder:"N" help:"Replicates to draw."`
 	Show               []string `default:"tau" enum:"tau,distribution,score" placeholder:"THINGS" help:"What to show, one or several: the mean agreement of rankings with gold (tau, the default), how that agreement is distributed over replicates (distribution), the expected scores of the models with their spread (score)."`
 	At                 []int    `placeholder:"N" help:"With --show score or distribution: the numbers of trials of each question to show them at; several may be given, separated by commas. Default: every n in JSON, CSV and figures; in tables all trials that replicates have, and of distributions a few n more."`
-	LogN               bool     `help:"Draw the figure with a logarithmic n axis."`
+	LogN               bool     `plan:"-" help:"Draw the figure with a logarithmic n axis."`
 }
 
 // Help says what the command does.
@@ -58,9 +59,13 @@ func (c *Command) Run(env *cli.Env) error {
 	if err != nil {
 		return err
 	}
-	progress, finish := env.Progress("bootstrap", c.Replicates)
+	share, err := env.Share(c.Sharing, r.Told()...)
+	if err != nil {
+		return err
+	}
+	progress, finish := env.Progress("bootstrap", share.Count(c.Replicates))
 	found, err := montecarlo.Follow(env.Context, r.Draws, r.Metrics, wanted, montecarlo.Options{
-		Replicates: c.Replicates, Workers: env.Workers, Progress: progress,
+		Replicates: c.Replicates, Workers: env.Workers, Progress: progress, Share: share,
 	})
 	finish()
 	if err != nil {
@@ -138,6 +143,8 @@ func (c *Command) at(r *input.Replicates) ([]int, error) {
 			return nil, cli.Usagef("--at %d: replicates have 1 to %d trials of each question", n, trials)
 		case n < first:
 			return nil, cli.Usagef("--at %d: no metric has a score below n = %d", n, first)
+		case c.shows("distribution") && !metrics.OnCurve(n, trials):
+			return nil, cli.Usagef("--at %d: of %d trials rankings are compared at some n alone, as --format csv without --at shows", n, trials)
 		case i > 0 && n == at[i-1]:
 			return nil, cli.Usagef("--at names %d twice", n)
 		}

@@ -9,6 +9,7 @@ import (
 	"settle/montecarlo"
 	"settle/replicate"
 	"settle/report"
+	"settle/shards"
 	"settle/sim"
 	"settle/study/bakeoff"
 	"settle/study/converge"
@@ -17,10 +18,11 @@ import (
 
 // Settling is the flags on what is asked of replicates, wherever they come from.
 type Settling struct {
+	cli.Sharing
 	Replicates int    `default:"100000" placeholder:"N" help:"Replicates to draw."`
 	GoldTies   string `default:"exact" enum:"exact,any" help:"Models that tie in gold must tie, or may stand in any order."`
 	Worst      int    `default:"0" placeholder:"K" help:"List the K replicates that settle last."`
-	Trace      []int  `placeholder:"R" help:"Draw the rank trajectory of replicate R again; several may be given, separated by commas."`
+	Trace      []int  `plan:"-" placeholder:"R" help:"Draw the rank trajectory of replicate R again; several may be given, separated by commas."`
 	Looks      []int  `placeholder:"N" help:"Also show how often the ranking changes from look to look, for who looks after these numbers of trials, such as 8,9,16,80."`
 }
 
@@ -32,6 +34,7 @@ type Replicates struct {
 	Gold    []int      // of the models: larger is better
 	Own     [][]int    // by metric, in place of Gold; nil for none
 	Coins   *sim.Coins // whose chances are the truth, or nil
+	Told    []cli.Told // what of a plan they are
 }
 
 // maxWorst bounds the list of the last to settle, which every worker keeps.
@@ -68,41 +71,45 @@ func (c *Settling) Check(env *cli.Env) error {
 // Measure finds the distributions and what else is asked for. What replicates are
 // made of is left to the caller.
 func (c *Settling) Measure(env *cli.Env, r Replicates) (*report.Convergence, error) {
+	looks := slices.Sorted(slices.Values(c.Looks))
+	if err := converge.CheckLooks(looks, r.Draws.Shape().Trials, r.Metrics); err != nil {
+		return nil, cli.Usagef("--looks: %w", err)
+	}
+	share, err := env.Share(c.Sharing, r.Told...)
+	if err != nil {
+		return nil, err
+	}
 	passes := 1
 	if len(c.Looks) > 0 {
 		passes = 2
 	}
-	progress, finish := env.Progress("converge", passes*c.Replicates)
+	mine := share.Count(c.Replicates)
+	progress, finish := env.Progress("converge", passes*mine)
 	defer finish()
 	o := converge.Options{
-		Options:        montecarlo.Options{Replicates: c.Replicates, Workers: env.Workers, Progress: progress},
+		Options:        montecarlo.Options{Replicates: c.Replicates, Workers: env.Workers, Progress: progress, Share: share},
 		AnyOrderOfTies: c.GoldTies == "any", Worst: c.Worst, Own: r.Own,
 	}
 	result := &report.Convergence{
 		Models: r.Models, GoldLevels: r.Gold, OwnLevels: ownLevels(r), ExactTies: c.GoldTies == "exact", Truths: truths(r),
 		InOrder: report.InOrder(r.Metrics),
 	}
-	var err error
-	if len(c.Looks) > 0 { // first, since it may refuse the looks
-		if result.Looks, err = c.look(env.Context, r, o); err != nil {
-			return nil, err
+	look := func() (err error) {
+		if len(c.Looks) > 0 {
+			result.Looks, err = converge.Look(env.Context, r.Draws, r.Metrics, r.Gold, looks, o)
+			o.Progress = func(done int) { progress(mine + done) }
 		}
-		o.Progress = func(done int) { progress(c.Replicates + done) }
+		return err
 	}
-	if result.Distributions, err = converge.Measure(env.Context, r.Draws, r.Metrics, r.Gold, o); err != nil {
+	settle := func() (err error) {
+		result.Distributions, err = converge.Measure(env.Context, r.Draws, r.Metrics, r.Gold, o)
+		return err
+	}
+	if err := shards.All(look, settle); err != nil {
 		return nil, err
 	}
 	result.Traces, err = c.traces(env.Context, r)
 	return result, err
-}
-
-// look compares the rankings after some numbers of trials.
-func (c *Settling) look(ctx context.Context, r Replicates, o converge.Options) ([]converge.Looks, error) {
-	looks, err := converge.Look(ctx, r.Draws, r.Metrics, r.Gold, slices.Sorted(slices.Values(c.Looks)), o)
-	if err != nil && ctx.Err() == nil {
-		return nil, cli.Usagef("--looks: %w", err)
-	}
-	return looks, err
 }
 
 // traces follows every metric through the replicates asked for.

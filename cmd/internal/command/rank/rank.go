@@ -181,6 +181,9 @@ func (c *Command) tasks(env *cli.Env, rules standings.Rules) error {
 func (c *Command) rank(
 	env *cli.Env, source *input.Source, ms []metrics.Metric, rules standings.Rules, origin report.Origin,
 ) (report.Standings, error) {
+	if err := source.RefuseInOrder(ms); err != nil {
+		return report.Standings{}, err
+	}
 	if err := c.limit(env, source, &rules, len(ms)); err != nil {
 		return report.Standings{}, err
 	}
@@ -459,7 +462,10 @@ func (c *Command) limit(env *cli.Env, source *input.Source, rules *standings.Rul
 	if c.draws(models) > 0 {
 		need += square * (rankBytes + aboveBytes) * float64(2*env.Workers+1+metrics)
 	}
-	return env.Needs(need, fmt.Sprintf("comparing all pairs of %d models", models))
+	if err := env.Needs(need, fmt.Sprintf("comparing all pairs of %d models", models)); err != nil {
+		return fmt.Errorf("%w: say --pairs neighbours --draws 0", err)
+	}
+	return nil
 }
 
 // convention is that asked for, or else the paper's: dense in Tables 1 and 2,

@@ -2,6 +2,7 @@ package simulate
 
 import (
 	"fmt"
+	"slices"
 
 	"settle/cmd/internal/cli"
 	"settle/cmd/internal/input"
@@ -14,12 +15,13 @@ import (
 
 type curvesCommand struct {
 	cli.Drawing
+	cli.Sharing
 	coinsFlag
-	Metrics    string `placeholder:"LIST" predictor:"metrics" help:"Metrics, separated by commas: ${metrics}. exec:COMMAND, or exec:NAME=COMMAND, is scored by a program of yours. \"paper\" is the thirteen of Fig. 2, and the default as far as there are trials for it."`
+	Metrics    string `placeholder:"LIST" predictor:"metrics" plan:"metrics" help:"Metrics, separated by commas: ${metrics}. exec:COMMAND, or exec:NAME=COMMAND, is scored by a program of yours. \"paper\" is the thirteen of Fig. 2, and the default as far as there are trials for it."`
 	Trials     int    `default:"80" placeholder:"N" help:"Trials of each question."`
 	Replicates int    `default:"1000" placeholder:"N" help:"Boards to draw."`
 	goldFlag
-	LogN bool `help:"Draw the figure with a logarithmic n axis."`
+	LogN bool `plan:"-" help:"Draw the figure with a logarithmic n axis."`
 }
 
 // Run draws the curves and reports them.
@@ -53,8 +55,12 @@ func (c *curvesCommand) Run(env *cli.Env) error {
 	if err != nil {
 		return err
 	}
-	progress, finish := env.Progress("simulate", c.Replicates)
-	run := montecarlo.Options{Replicates: c.Replicates, Workers: env.Workers, Progress: progress}
+	share, err := env.Share(c.Sharing, told(coins, ms, gold)...)
+	if err != nil {
+		return err
+	}
+	progress, finish := env.Progress("simulate", share.Count(c.Replicates))
+	run := montecarlo.Options{Replicates: c.Replicates, Workers: env.Workers, Progress: progress, Share: share}
 	found, err := montecarlo.Follow(env.Context, coins.Source(c.Trials, env.Seed), ms,
 		montecarlo.Wanted{Gold: gold.Levels, Own: gold.Orders}, run)
 	finish()
@@ -73,7 +79,7 @@ func (c *curvesCommand) Run(env *cli.Env) error {
 
 // goldFlag is the flag of what rankings of fresh boards are compared with.
 type goldFlag struct {
-	Gold string `default:"truth" enum:"truth,own" help:"Order to compare with: that of the true means, or for each metric its own order of the true chances, which it comes to as trials are added without end."`
+	Gold string `default:"truth" enum:"truth,own" plan:"gold" help:"Order to compare with: that of the true means, or for each metric its own order of the true chances, which it comes to as trials are added without end."`
 }
 
 func (f goldFlag) gold(coins *sim.Coins, ms []metrics.Metric) (input.Gold, error) {
@@ -81,6 +87,12 @@ func (f goldFlag) gold(coins *sim.Coins, ms []metrics.Metric) (input.Gold, error
 		return input.OwnGold(coins, ms)
 	}
 	return input.Gold{Levels: coins.Gold(), Name: "true means"}, nil
+}
+
+// told is what of a plan replicates of coins are: the chances, whatever names them, what
+// scores them, and what rankings are compared with.
+func told(coins *sim.Coins, ms []metrics.Metric, gold input.Gold) []cli.Told {
+	return slices.Concat([]cli.Told{input.ToldCoins(coins)}, input.ToldMetrics(ms), gold.Told())
 }
 
 // checkTrials refuses numbers of trials that no board has.

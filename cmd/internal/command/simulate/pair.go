@@ -1,7 +1,10 @@
 package simulate
 
 import (
+	"fmt"
+
 	"settle/cmd/internal/cli"
+	"settle/cmd/internal/input"
 	"settle/montecarlo"
 	"settle/replicate"
 	"settle/report"
@@ -10,11 +13,18 @@ import (
 
 type pairCommand struct {
 	cli.Drawing
-	A string `arg:"" help:"One model."`
-	B string `arg:"" help:"Another."`
+	cli.Sharing
+	A string `arg:"" plan:"coins" help:"One model."`
+	B string `arg:"" plan:"coins" help:"Another."`
 	coinsFlag
 	Trials     int `default:"340" placeholder:"N" help:"The largest N."`
 	Replicates int `default:"1000" placeholder:"N" help:"Boards to draw for each N."`
+}
+
+// Help says what the command does.
+func (*pairCommand) Help() string {
+	return "Compare two models by boards drawn for each N alone. --shard shares the boards of all N out together. " +
+		"What --checkpoint kept serves runs of the same --trials and --replicates alone: with others, every board is another."
 }
 
 // Run compares the two models at every N and reports.
@@ -33,10 +43,14 @@ func (c *pairCommand) Run(env *cli.Env) error {
 	if err != nil {
 		return err
 	}
-	progress, finish := env.Progress("simulate", c.Replicates*c.Trials)
+	share, err := env.Share(c.Sharing, input.ToldCoins(pair), cli.Told{Name: "replicates", Value: fmt.Sprint(c.Replicates)})
+	if err != nil {
+		return err
+	}
+	progress, finish := env.Progress("simulate", share.Count(c.Replicates*c.Trials))
 	source := func(trials int) replicate.Source { return pair.Source(trials, env.Seed) }
 	points, err := montecarlo.Pair(env.Context, source, c.Trials, montecarlo.Options{
-		Replicates: c.Replicates, Workers: env.Workers, Progress: progress,
+		Replicates: c.Replicates, Workers: env.Workers, Progress: progress, Share: share,
 	})
 	finish()
 	if err != nil {

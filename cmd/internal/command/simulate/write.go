@@ -10,6 +10,7 @@ import (
 	"settle/cmd/internal/input"
 	"settle/report"
 	"settle/results"
+	"settle/tables"
 )
 
 type writeCommand struct {
@@ -43,6 +44,10 @@ func (c *writeCommand) Run(env *cli.Env) error {
 	}
 	coins, err := c.open(env)
 	if err != nil {
+		return err
+	}
+	cells := float64(len(coins.Models)) * float64(len(coins.Questions)) * float64(c.Trials)
+	if err := env.Needs(cells, "a board of "+tables.Size(len(coins.Models), len(coins.Questions), c.Trials)); err != nil {
 		return err
 	}
 	board, err := coins.Board(c.Trials, env.Seed, c.Replicate)

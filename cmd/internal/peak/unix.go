@@ -1,6 +1,7 @@
 //go:build unix
 
-package main
+// Package peak tells the memory of processes that have ended.
+package peak
 
 import (
 	"os"
@@ -8,8 +9,8 @@ import (
 	"syscall"
 )
 
-// peakMB is the most resident memory that a process had, in 10⁶ bytes.
-func peakMB(state *os.ProcessState) float64 {
+// MB is the most resident memory that a process had, in 10⁶ bytes.
+func MB(state *os.ProcessState) float64 {
 	usage, ok := state.SysUsage().(*syscall.Rusage)
 	if !ok {
 		return 0

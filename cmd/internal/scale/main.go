@@ -1,0 +1,203 @@
+// Scale measures what runs on boards of growing size cost, each a process of its own with
+// one worker: processor seconds, which other work on the machine hardly changes, and
+// memory. docs/scale.md predicts larger ones from them.
+//
+// Usage:
+//
+//	go run ./cmd/internal/scale [--largest] FILE
+//
+// It writes what it measures to FILE as JSON; make scale writes docs/scale.md anew. With
+// --largest it takes 1.6 GB of disk, in the folder for temporary files, and some minutes.
+package main
+
+import (
+	"archive/zip"
+	"bufio"
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+
+	"settle/cmd/internal/cli"
+	"settle/cmd/internal/peak"
+	"settle/internal/costs"
+	"settle/internal/rng"
+	"settle/report"
+	"settle/tables"
+)
+
+func main() { cli.Main(run) }
+
+func run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
+	program := cli.Program{Name: "scale", Description: "Measure what runs on boards of growing size cost."}
+	return cli.Run(ctx, program, &command{}, args, stdout, stderr)
+}
+
+type command struct {
+	cli.Common
+	File    string `arg:"" help:"Where to write what is measured, as JSON."`
+	Largest bool   `help:"Measure the largest boards, too: 1.6 GB of disk, and 8 GB of memory."`
+}
+
+// Run measures all points.
+func (c *command) Run(env *cli.Env) error {
+	dir, err := os.MkdirTemp("", "settle-scale-")
+	if err != nil {
+		return err
+	}
+	defer os.RemoveAll(dir)
+	settle := filepath.Join(dir, "settle")
+	build := exec.CommandContext(env.Context, "go", "build", "-o", settle, "./cmd/settle")
+	build.Stderr = os.Stderr
+	if err := build.Run(); err != nil {
+		return fmt.Errorf("go build ./cmd/settle: %w", err)
+	}
+	var points []costs.Point
+	for _, b := range boards {
+		if b.largest && !c.Largest {
+			continue
+		}
+		more, err := b.measure(env.Context, dir, settle)
+		if err != nil {
+			return err
+		}
+		points = append(points, more...)
+	}
+	if err := env.WriteFiles(cli.File{Path: c.File, Write: func(w io.Writer) error {
+		encoder := json.NewEncoder(w)
+		encoder.SetIndent("", "\t")
+		return encoder.Encode(points)
+	}}); err != nil {
+		return err
+	}
+	t := tables.New("Written to "+c.File, []tables.Of[costs.Point]{
+		tables.Left("run", func(p costs.Point) string { return string(p.Kind) }),
+		tables.Right("seconds", func(p costs.Point) string { return tables.Float(p.Seconds, 2) }),
+		tables.Right("MB", func(p costs.Point) string { return tables.Float(p.MB, 0) }),
+	}, points)
+	return env.Print(report.Report{JSON: points, Tables: []*tables.Table{t}})
+}
+
+// board is one file that is measured, and what runs on it.
+type board struct {
+	models, questions, trials int
+	replicates                int // of bootstrap, 0 for none
+	counts                    bool
+	heldOut, largest          bool
+}
+
+// boards grow by one size at a time, and then by all.
+var boards = []board{
+	{models: 10, questions: 30, trials: 10, replicates: 20_000},
+	{models: 10, questions: 30, trials: 500, replicates: 2000},
+	{models: 10, questions: 30, trials: 4000, replicates: 100},
+	{models: 10, questions: 3000, trials: 50, replicates: 500},
+	{models: 10, questions: 30_000, trials: 16, replicates: 200},
+	{models: 300, questions: 30, trials: 50, replicates: 1000},
+	{models: 3000, questions: 30, trials: 16, replicates: 400},
+	{models: 10_000, questions: 10, trials: 16, replicates: 200},
+	{models: 1000, questions: 300, trials: 64, replicates: 20},
+	{models: 1000, questions: 300, trials: 64, replicates: 20, counts: true},
+	{models: 300, questions: 1000, trials: 400, replicates: 3},
+
+	{models: 1000, questions: 1000, trials: 64, replicates: 20, heldOut: true},
+	{models: 10_000, questions: 1000, trials: 16, replicates: 10, heldOut: true},
+	{models: 1000, questions: 1000, trials: 1000, replicates: 3, heldOut: true, largest: true},
+	{models: 1000, questions: 1000, trials: 1000, replicates: 3, heldOut: true, largest: true, counts: true},
+	{models: 10_000, questions: 10_000, trials: 16, replicates: 2, heldOut: true, largest: true},
+	{models: 10_000, questions: 10_000, trials: 16, replicates: 2, heldOut: true, largest: true, counts: true},
+}
+
+// measure writes the board, runs what there is to run on it, and deletes it.
+func (b board) measure(ctx context.Context, dir, settle string) ([]costs.Point, error) {
+	file := filepath.Join(dir, "board.npz")
+	if err := b.write(ctx, file); err != nil {
+		return nil, err
+	}
+	defer os.Remove(file)
+	var points []costs.Point
+	for _, kind := range []costs.Kind{costs.Rank, costs.Bootstrap} {
+		p := costs.Point{HeldOut: b.heldOut, Run: costs.Run{
+			Kind: kind, Models: b.models, Questions: b.questions, Trials: b.trials, Counts: b.counts,
+		}}
+		flags := "--metrics bayes --draws 0 --multiplicity holm"
+		if kind == costs.Bootstrap {
+			p.Replicates = b.replicates
+			flags = fmt.Sprintf("--metrics bayes,pass@2 --replicates %d", b.replicates)
+		}
+		if b.counts {
+			flags += " --counts"
+		}
+		words := append([]string{string(kind), file, "--workers", "1", "--quiet", "--no-provenance", "--max-memory", "20GB"}, strings.Fields(flags)...)
+		command := exec.CommandContext(ctx, settle, words...)
+		command.Stderr = os.Stderr
+		command.Env = append(os.Environ(), "GOMAXPROCS=1")
+		if err := command.Run(); err != nil {
+			return nil, fmt.Errorf("settle %s: %w", strings.Join(words, " "), err)
+		}
+		state := command.ProcessState
+		p.Seconds, p.MB = (state.UserTime() + state.SystemTime()).Seconds(), peak.MB(state)
+		fmt.Fprintf(os.Stderr, "%s %d × %d × %d: %.2f s, %.0f MB\n", kind, b.models, b.questions, b.trials, p.Seconds, p.MB)
+		points = append(points, p)
+	}
+	return points, nil
+}
+
+// write writes an NPZ file of right and wrong answers, not compressed: models from 5 to
+// 95 % as good as can be, and questions as hard as they are easy, in 64 steps.
+func (b board) write(ctx context.Context, path string) (err error) {
+	file, err := os.Create(path)
+	if err != nil {
+		return err
+	}
+	defer func() {
+		if closed := file.Close(); err == nil {
+			err = closed
+		}
+	}()
+	archive := zip.NewWriter(file)
+	entry, err := archive.CreateHeader(&zip.FileHeader{Name: "R.npy", Method: zip.Store})
+	if err != nil {
+		return err
+	}
+	w := bufio.NewWriterSize(entry, 1<<20)
+	header := fmt.Sprintf("{'descr': '|i1', 'fortran_order': False, 'shape': (%d, %d, %d), }", b.models, b.questions, b.trials)
+	header += strings.Repeat(" ", 64-(10+len(header)+1)%64) + "\n"
+	fmt.Fprintf(w, "\x93NUMPY\x01\x00%c%c%s", len(header)%256, len(header)/256, header)
+	stream, row := rng.New(1, "scale", 0), make([]byte, b.trials)
+	for m := range b.models {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		ability := 0.05 + 0.9*(float64(m)+0.5)/float64(b.models)
+		for q := range b.questions {
+			ease := (float64(q%64) + 0.5) / 64
+			fill(row, uint8(256*(ability+ease)/2), stream)
+			if _, err := w.Write(row); err != nil {
+				return err
+			}
+		}
+	}
+	if err := w.Flush(); err != nil {
+		return err
+	}
+	return archive.Close()
+}
+
+// fill makes each byte 1 with so many chances of 256, else 0.
+func fill(row []byte, chance uint8, stream *rng.Stream) {
+	for len(row) > 0 {
+		word, n := stream.Uint64(), min(8, len(row))
+		for i := range n {
+			row[i] = 0
+			if uint8(word>>(8*i)) < chance {
+				row[i] = 1
+			}
+		}
+		row = row[n:]
+	}
+}

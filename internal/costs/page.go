@@ -1,0 +1,134 @@
+package costs
+
+import (
+	"fmt"
+	"math"
+	"strings"
+
+	"github.com/dustin/go-humanize"
+)
+
+// Point is what was measured of a run.
+type Point struct {
+	Run
+	HeldOut bool    `json:"held_out"` // the constants are fitted without it
+	Seconds float64 `json:"seconds"`  // of one processor, in all
+	MB      float64 `json:"mb"`       // 10⁶ bytes of memory that were resident at most
+}
+
+// Fitted are the constants of a kind by the points that are not held out.
+func Fitted(points []Point, k Kind) (Constants, error) {
+	var runs []Run
+	var seconds []float64
+	for _, p := range points {
+		if p.Kind == k && !p.HeldOut {
+			runs, seconds = append(runs, p.Run), append(seconds, p.Seconds)
+		}
+	}
+	return Fit(runs, seconds)
+}
+
+// Blocks are what docs/scale.md holds of the points, by name.
+func Blocks(points []Point) (map[string]string, error) {
+	blocks := map[string]string{}
+	all := map[Kind]Constants{}
+	var constants []string
+	for _, k := range []Kind{Bootstrap, Rank} {
+		c, err := Fitted(points, k)
+		if err != nil {
+			return nil, err
+		}
+		all[k] = c
+		for i, term := range Terms(k) {
+			constants = append(constants, fmt.Sprintf("| `%s` | %s | %s |", k, term, nanoseconds(c[i])))
+		}
+	}
+	blocks["scale: constants"] = "| command | of each | ns |\n|---|---|---:|\n" + strings.Join(constants, "\n")
+	for name, heldOut := range map[string]bool{"scale: fitted": false, "scale: held out": true} {
+		var rows []string
+		for _, p := range points {
+			if p.HeldOut == heldOut {
+				rows = append(rows, p.row(all[p.Kind]))
+			}
+		}
+		blocks[name] = "| run | board | replicates | s | predicted | error | MB | predicted |\n" +
+			"|---|---:|---:|---:|---:|---:|---:|---:|\n" + strings.Join(rows, "\n")
+	}
+	var beyond []string
+	for _, r := range Beyond() {
+		beyond = append(beyond, fmt.Sprintf("| %s | %s | %s | %s | %s |",
+			r.name(), r.size(), r.replicates(), duration(all[r.Kind].Seconds(r)), bytesText(r.Bytes())))
+	}
+	blocks["scale: beyond"] = "| run | board | replicates | processor time | memory |\n|---|---:|---:|---:|---:|\n" + strings.Join(beyond, "\n")
+	return blocks, nil
+}
+
+// Beyond are runs whose costs are predicted and not measured.
+func Beyond() []Run {
+	const k, m = 1000, 10_000
+	return []Run{
+		{Kind: Bootstrap, Models: 11, Questions: 30, Trials: 80, Replicates: 1_000_000_000},
+		{Kind: Bootstrap, Models: k, Questions: k, Trials: k, Replicates: k},
+		{Kind: Bootstrap, Models: k, Questions: k, Trials: k, Replicates: k, Counts: true},
+		{Kind: Bootstrap, Models: m, Questions: k, Trials: 100, Replicates: 100, Counts: true},
+		{Kind: Bootstrap, Models: m, Questions: m, Trials: k, Replicates: 100},
+		{Kind: Bootstrap, Models: m, Questions: m, Trials: k, Replicates: 100, Counts: true},
+		{Kind: Rank, Models: m, Questions: m, Trials: 100},
+		{Kind: Rank, Models: m, Questions: m, Trials: k, Counts: true},
+	}
+}
+
+func (p Point) row(c Constants) string {
+	predicted := c.Seconds(p.Run)
+	return fmt.Sprintf("| %s | %s | %s | %.3g | %.3g | %+.0f %% | %.0f | %.0f |",
+		p.name(), p.size(), p.replicates(), p.Seconds, predicted, 100*(predicted/p.Seconds-1), p.MB, p.Bytes()/1e6)
+}
+
+func (r Run) name() string {
+	if r.Counts {
+		return "`" + string(r.Kind) + " --counts`"
+	}
+	return "`" + string(r.Kind) + "`"
+}
+
+func (r Run) size() string {
+	return fmt.Sprintf("%s × %s × %s", grouped(r.Models), grouped(r.Questions), grouped(r.Trials))
+}
+
+func (r Run) replicates() string {
+	if r.Kind == Rank {
+		return ""
+	}
+	return grouped(r.Replicates)
+}
+
+// grouped is a whole number in groups of three digits.
+func grouped(n int) string { return strings.ReplaceAll(humanize.Comma(int64(n)), ",", " ") }
+
+// nanoseconds of a constant that is seconds.
+func nanoseconds(seconds float64) string {
+	if ns := 1e9 * seconds; ns >= 1000 {
+		return grouped(int(math.Round(ns)))
+	}
+	return fmt.Sprintf("%.3g", 1e9*seconds)
+}
+
+// duration is a time in words.
+func duration(seconds float64) string {
+	switch {
+	case seconds < 120:
+		return fmt.Sprintf("%.3g s", seconds)
+	case seconds < 7200:
+		return fmt.Sprintf("%.3g min", seconds/60)
+	case seconds < 48*3600:
+		return fmt.Sprintf("%.3g h", seconds/3600)
+	}
+	return fmt.Sprintf("%.3g days", seconds/86400)
+}
+
+func bytesText(bytes float64) string {
+	if bytes < 1e9 {
+		return fmt.Sprintf("%.0f MB", bytes/1e6)
+	}
+	return fmt.Sprintf("%.3g GB", bytes/1e9)
+}

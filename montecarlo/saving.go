@@ -1,0 +1,75 @@
+package montecarlo
+
+import (
+	"context"
+	"time"
+
+	"settle/internal/wire"
+	"settle/shards"
+)
+
+// saver saves the sums of a queue from time to time, while its workers go on.
+type saver[A Aggregate[A]] struct {
+	queue   *queue[A]
+	workers []*folder[A]
+	job     *shards.Job
+	sums    []byte
+}
+
+// beginSaving saves the sums of workers as the job says, if it does, until saved is called,
+// which saves all that was given and returns what went wrong. A run that is stopped saves
+// at once: who stopped it may not wait for its workers.
+func (q *queue[A]) beginSaving(ctx context.Context, job *shards.Job, workers []*folder[A]) (saved func() error) {
+	if job == nil || !job.Saves() || len(workers) == 0 {
+		return func() error { return nil }
+	}
+	q.saver = &saver[A]{queue: q, workers: workers, job: job}
+	ended, result := make(chan struct{}), make(chan error, 1)
+	go func() { result <- q.saver.run(ctx, ended) }()
+	return func() error {
+		close(ended)
+		return <-result
+	}
+}
+
+func (s *saver[A]) run(ctx context.Context, ended <-chan struct{}) error {
+	for {
+		select {
+		case <-ctx.Done():
+			return s.save()
+		case <-ended:
+			return s.save()
+		case <-time.After(s.job.Pause()):
+		}
+		if err := s.save(); err != nil {
+			s.queue.stopped.Store(true)
+			return err
+		}
+	}
+}
+
+// save saves what workers have given.
+func (s *saver[A]) save() error { return s.job.Save(s.read) }
+
+// read takes the sums down, and which replicates are in them, unless none are new.
+func (s *saver[A]) read() (found shards.Ranges, sums []byte) {
+	s.queue.giving.Lock()
+	defer s.queue.giving.Unlock()
+	found, more := s.job.Found(s.lacking())
+	if !more {
+		return nil, nil
+	}
+	s.sums = wire.Write(s.sums[:0], coded(s.queue.total))
+	return found, s.sums
+}
+
+// lacking are the replicates that have not been given, in any order.
+func (s *saver[A]) lacking() []shards.Range {
+	s.queue.mu.Lock()
+	defer s.queue.mu.Unlock()
+	var all []shards.Range
+	for _, w := range s.workers {
+		all = append(all, w.owes...)
+	}
+	return append(all, s.queue.left...)
+}

@@ -1,0 +1,208 @@
+package montecarlo_test
+
+import (
+	"context"
+	"errors"
+	"io"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"settle/internal/wire"
+	"settle/metrics"
+	"settle/montecarlo"
+	"settle/shards"
+)
+
+// tally is how many replicates there were, and the sum of the squares of their indices.
+type tally struct{ count, squares int }
+
+func (s *tally) Reset()             { *s = tally{} }
+func (s *tally) Merge(from *tally)  { s.count += from.count; s.squares += from.squares }
+func (s *tally) Code(c *wire.Coder) { c.Int(&s.count); c.Int(&s.squares) }
+
+// of is the tally of 0..n−1: the squares by Σk² = n(n+1)(2n+1)/6 at n − 1.
+func tallyOf(n int) tally { return tally{n, (n - 1) * n * (2*n - 1) / 6} }
+
+// toys is a run over replicates that notes which it visits.
+type toys struct {
+	folder string
+	shard  shards.Shard
+	at     func(replicate int, stopped func() bool) // called in each visit, or nil
+
+	mu      sync.Mutex
+	visited map[int]int
+	from    int // the first progress
+}
+
+func (r *toys) run(ctx context.Context, replicates, workers int) (tally, error) {
+	r.visited, r.from = map[int]int{}, -1
+	worker := func() montecarlo.Visit[*tally] {
+		return func(replicate int, into *tally, stopped func() bool) {
+			if r.at != nil {
+				r.at(replicate, stopped)
+			}
+			r.mu.Lock()
+			defer r.mu.Unlock()
+			r.visited[replicate]++
+			into.count++
+			into.squares += replicate * replicate
+		}
+	}
+	o := montecarlo.Options{
+		Replicates: replicates, Workers: workers, Fold: "toys",
+		Share: &shards.Share{
+			Plan: shards.Plan{{Name: "command", Value: "toys"}}, Command: []string{"toys"}, Shard: r.shard,
+			Folder: &shards.Folder{Path: r.folder},
+		},
+		Progress: func(done int) {
+			if r.from < 0 {
+				r.from = done
+			}
+		},
+	}
+	all, err := montecarlo.Fold(ctx, o, func() *tally { return new(tally) }, worker)
+	if err != nil {
+		return tally{}, err
+	}
+	return *all, nil
+}
+
+// must runs to the end, and checks what is found and how many replicates are visited.
+func (r *toys) must(t *testing.T, replicates, visits int) {
+	t.Helper()
+	found, err := r.run(t.Context(), replicates, 3)
+	if err != nil || found != tallyOf(replicates) {
+		t.Errorf("%d replicates: %v, %v; want %v", replicates, found, err, tallyOf(replicates))
+	}
+	if len(r.visited) != visits {
+		t.Errorf("of %d replicates %d are visited, want %d", replicates, len(r.visited), visits)
+	}
+	if r.from != replicates-visits {
+		t.Errorf("of %d replicates, %d to visit, progress begins at %d", replicates, visits, r.from)
+	}
+}
+
+// A run visits what no run before it has: nothing again, what is new of a longer one, and
+// the rest of a shorter one than is kept.
+func TestVisitsWhatIsMissing(t *testing.T) {
+	r := &toys{folder: t.TempDir()}
+	r.must(t, 1000, 1000)
+	r.must(t, 1000, 0)
+	r.must(t, 2500, 1500)
+	r.must(t, 2500, 0)
+	r.must(t, 1000, 0)
+	r.must(t, 1700, 700)
+	r.must(t, 600, 600) // what is kept is of more
+}
+
+// A run that is stopped, by the context or by a metric that fails, has saved all but what
+// was at hand; and it does not wait for a visit that goes on.
+func TestSavesWhenStopped(t *testing.T) {
+	const replicates, end = 1 << 16, 3000
+	for name, stop := range map[string]func(cancel func(), stopped func() bool){
+		"cancelled": func(cancel func(), stopped func() bool) {
+			cancel()
+			time.Sleep(100 * time.Millisecond) // longer than others need to notice
+		},
+		"failed": func(func(), func() bool) { panic(metrics.Failure{Err: io.ErrUnexpectedEOF}) },
+	} {
+		t.Run(name, func(t *testing.T) {
+			ctx, cancel := context.WithCancel(t.Context())
+			defer cancel()
+			r := &toys{folder: t.TempDir()}
+			r.at = func(replicate int, stopped func() bool) {
+				time.Sleep(100 * time.Microsecond)
+				if replicate == end {
+					stop(cancel, stopped)
+				}
+			}
+			if _, err := r.run(ctx, replicates, 2); !errors.Is(err, context.Canceled) && !errors.Is(err, io.ErrUnexpectedEOF) {
+				t.Fatalf("error %v", err)
+			}
+			visited := len(r.visited)
+			r.at = nil
+			found, err := r.run(t.Context(), replicates, 2)
+			if err != nil || found != tallyOf(replicates) {
+				t.Errorf("%v, %v", found, err)
+			}
+			// Two workers give every 50 ms or after a block, which is as long at most; a
+			// visit lasts 100 µs or more.
+			if again := visited + len(r.visited) - replicates; again > 2*2*700 {
+				t.Errorf("%d of %d replicates are visited again", again, visited)
+			}
+			if r.from == 0 {
+				t.Error("nothing was kept")
+			}
+		})
+	}
+}
+
+// A run whose visits do not end saves what others have found as soon as it is stopped.
+func TestSavesBesideAVisitThatHangs(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	defer cancel()
+	release := make(chan struct{})
+	r := &toys{folder: t.TempDir()}
+	var seen atomic.Int32
+	r.at = func(replicate int, _ func() bool) {
+		if replicate == 0 {
+			<-release // whatever it is told
+		}
+		time.Sleep(time.Millisecond)
+		if seen.Add(1) == 300 {
+			cancel()
+		}
+	}
+	ended := make(chan struct{})
+	go func() {
+		defer close(ended)
+		_, _ = r.run(ctx, 1<<16, 2)
+	}()
+	<-ctx.Done()
+	next := &toys{folder: r.folder}
+	for deadline := time.Now().Add(10 * time.Second); ; time.Sleep(20 * time.Millisecond) {
+		done, giveUp := context.WithCancel(t.Context())
+		giveUp()
+		_, _ = next.run(done, 1<<16, 1)
+		if next.from > 0 {
+			break
+		}
+		if time.Now().After(deadline) {
+			t.Error("nothing is kept while a visit goes on")
+			break
+		}
+	}
+	close(release)
+	<-ended
+}
+
+// Runs on one folder at the same time, some of them stopped, all come to the same.
+func TestRunsAtTheSameTime(t *testing.T) {
+	folder := t.TempDir()
+	const replicates = 6000
+	var group sync.WaitGroup
+	for i := range 4 {
+		group.Go(func() {
+			for try := 0; ; try++ {
+				ctx, cancel := context.WithCancel(t.Context())
+				if try < 3 {
+					time.AfterFunc(time.Duration(20+50*i+70*try)*time.Millisecond, cancel)
+				}
+				r := &toys{folder: folder, at: func(int, func() bool) { time.Sleep(100 * time.Microsecond) }}
+				found, err := r.run(ctx, replicates, 2)
+				cancel()
+				switch {
+				case err == nil && found == tallyOf(replicates):
+					return
+				case !errors.Is(err, context.Canceled):
+					t.Errorf("run %d: %v, %v", i, found, err)
+					return
+				}
+			}
+		})
+	}
+	group.Wait()
+	(&toys{folder: folder}).must(t, replicates, 0)
+}
