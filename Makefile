@@ -2,7 +2,7 @@
 # go.mod.
 
 .DEFAULT_GOAL := help
-.PHONY: help reproduce arena scale test test-web test-arch build web install bench fuzz soak lint lint-web
+.PHONY: help reproduce arena scale test test-web test-cluster test-arch build web install bench fuzz soak lint lint-web
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -22,6 +22,21 @@ test: ## run every test; of those in a browser the quick ones, where there is on
 
 test-web: ## run the tests in a browser, and fail without one (chromium on the PATH, or CHROMIUM=FILE)
 	BROWSER_TESTS=demand go test -count=1 -timeout 30m ./web/browsertest
+
+# Programs of the recipes, and the packages of Debian that have them.
+RECIPES = slurmctld munged parallel snakemake buildah busybox
+RECIPES_DEBIAN = slurm-wlm munge parallel snakemake buildah busybox-static
+
+test-cluster: ## run the recipes of docs/cluster.md, in a Slurm of their own; as root on Debian what is missing is installed first
+	@PATH="$$PATH:/usr/sbin"; missing=; for program in $(RECIPES); do \
+		command -v $$program >/dev/null || missing="$$missing $$program"; done; \
+	if test -n "$$missing"; then echo "missing:$$missing"; \
+		if command -v apt-get >/dev/null && test "$$(id -u)" = 0; then \
+		echo "apt-get install $(RECIPES_DEBIAN)"; \
+		{ apt-get update && DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends $(RECIPES_DEBIAN); } >/dev/null; \
+		else echo "not root on Debian: nothing can be installed"; fi; fi
+	go test -C internal/clustertest/schemas -count=1 -v ./...
+	CLUSTER_TESTS=$${CLUSTER_TESTS:-demand} go test -count=1 -v -timeout 30m ./internal/clustertest
 
 # The packages that decide or draw and their tests; programs that estimate, in
 # metrics/external, cannot be started by an emulated test.
@@ -72,7 +87,7 @@ fuzz: ## fuzz every reader and the grammar of flags, ten minutes in all
 		go test $$package -run '^$$' -fuzz "^$$target\$$" -fuzztime $${seconds}s -fuzzminimizetime 1x || exit 1; \
 	done
 
-soak: ## try a thousand times each what must not hurt: kills, no room, damaged files, evil names; about half an hour
+soak: ## try a thousand times each what must not hurt: kills, no room, damaged files, evil names, restarts; about two hours
 	go run ./cmd/internal/soak
 
 lint: ## gofmt, go vet, staticcheck

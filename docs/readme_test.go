@@ -13,7 +13,7 @@ import (
 )
 
 // pages are those whose blocks are run.
-var pages = []string{"../README.md", "guide.md", "extending.md", "sequential.md", "performance.md", "coverage.md", "architecture.md", "formats.md"}
+var pages = []string{"../README.md", "guide.md", "extending.md", "sequential.md", "performance.md", "coverage.md", "architecture.md", "formats.md", "cluster.md"}
 
 // fence finds the code blocks of a page: language, name of a file and content.
 var fence = regexp.MustCompile("(?ms)^```([a-z]+)(?: ([^\n]+))?\n(.*?)^```$")
@@ -79,7 +79,8 @@ func TestCommandsOfPages(t *testing.T) {
 				match := fence.FindStringSubmatch(block)
 				language, name, content := match[1], match[2], match[3]
 				if name != "" {
-					if err := os.WriteFile(filepath.Join(folder, name), []byte(content), 0o666); err != nil {
+					path := filepath.Join(folder, name)
+					if err := errors.Join(os.MkdirAll(filepath.Dir(path), 0o777), os.WriteFile(path, []byte(content), 0o666)); err != nil {
 						t.Fatal(err)
 					}
 				}

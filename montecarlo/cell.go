@@ -18,8 +18,8 @@ type cell interface {
 	// merge adds a cell of the same kind.
 	merge(from cell)
 
-	// code writes or reads the cell.
-	code(*wire.Coder)
+	// code writes or reads the cell, in which so many replicates are counted.
+	code(w *wire.Coder, replicates int)
 
 	// spread is the distribution of the scores of so many replicates, with its resolution.
 	spread(scale metrics.Scale, replicates int) (Spread, float64)
@@ -78,32 +78,34 @@ func (c *exactCell) merge(other cell) {
 	}
 }
 
-func (c *exactCell) code(w *wire.Coder) {
+func (c *exactCell) code(w *wire.Coder, replicates int) {
 	c.sums.code(w)
 	w.Uint64(&c.least)
 	w.Uint64(&c.most)
-	if c.least > c.most {
-		w.Fail("a least score above the largest")
+	if w.Failed() || replicates == 0 {
+		return
 	}
-	lines := 0
-	if first, last := int(c.least>>c.shift), int(c.most>>c.shift); w.Reading() {
-		if w.Size(&lines, 1<<(gridBits+1)); lines != 0 && lines != last-first+1 {
-			w.Fail("another number of lines than scores reach")
-		}
-		if w.Failed() || lines == 0 {
-			return
-		}
-		c.from, c.counts = first, make([]uint32, lines)
-	} else if c.counts != nil {
-		// Only the lines that were reached: not those that there is spare room for.
-		c.counts, c.from = c.counts[first-c.from:last-c.from+1], first
-		lines = len(c.counts)
-		w.Size(&lines, lines)
-	} else {
-		w.Size(&lines, 0)
+	first, last := c.least>>c.shift, c.most>>c.shift
+	if first > last || last >= 1<<gridBits {
+		w.Fail("scores beyond their grid")
+		return
 	}
-	for i := range c.counts {
-		w.Uint32(&c.counts[i])
+	if w.Reading() {
+		c.from, c.counts = int(first), make([]uint32, last-first+1)
+	}
+	left := replicates
+	// Only the lines that were reached: not those that there is spare room for.
+	for line := int(first); line <= int(last); line++ {
+		w.Uint32(&c.counts[line-c.from])
+		left -= int(c.counts[line-c.from])
+	}
+	checkCounted(w, left)
+}
+
+// checkCounted refuses counts in which replicates are left out, or that are of more.
+func checkCounted(w *wire.Coder, left int) {
+	if left != 0 && w.Reading() {
+		w.Fail("counts of another number of replicates")
 	}
 }
 
@@ -199,25 +201,27 @@ func (c *roundedCell) merge(other cell) {
 	}
 }
 
-func (c *roundedCell) code(w *wire.Coder) {
+func (c *roundedCell) code(w *wire.Coder, replicates int) {
 	c.scores.Code(w)
 	w.Uint64(&c.least)
 	w.Uint64(&c.most)
 	lines := c.lines()
-	count := len(lines)
+	count, left := len(lines), replicates
 	if w.Size(&count, math.MaxInt32); w.Reading() {
-		lines = make([]uint32, count)
+		lines, c.counts = make([]uint32, count), make(map[uint32]uint32, count)
 	}
 	for _, line := range lines {
 		times := c.counts[line]
 		w.Uint32(&line)
 		w.Uint32(&times)
-		if w.Reading() && !w.Failed() {
-			if c.counts == nil {
-				c.counts = map[uint32]uint32{}
-			}
-			c.counts[line] = times
-		}
+		c.counts[line] = times
+		left -= int(times)
+	}
+	if checkCounted(w, left); len(c.counts) != count {
+		w.Fail("a line of scores that is there twice")
+	}
+	if w.Reading() && (w.Failed() || replicates == 0) {
+		c.counts = nil
 	}
 }
 

@@ -222,14 +222,17 @@ func (s *sums) Reset() {
 
 // Code writes or reads the sums.
 func (s *sums) Code(c *wire.Coder) {
-	replicates := s.replicates.Load()
-	c.Int64(&replicates)
-	s.replicates.Store(replicates)
+	replicates := int(s.replicates.Load())
+	if c.Int(&replicates); replicates < 0 {
+		c.Fail("fewer replicates than none")
+		return
+	}
+	s.replicates.Store(int64(replicates))
 	if s.taus != nil {
-		s.taus.code(c)
+		s.taus.code(c, replicates)
 	}
 	if s.scores != nil {
-		s.scores.code(c)
+		s.scores.code(c, replicates)
 	}
 }
 

@@ -189,15 +189,17 @@ type queue[A Aggregate[A]] struct {
 }
 
 // Blocks last so long that handing them out costs next to nothing, and so short that no
-// worker waits long for the last one.
+// worker waits long for the last one. Giving costs more, the less is given at a time.
 const (
 	leastBlock = 4 * time.Millisecond
 	mostBlock  = 32 * time.Millisecond
 	largest    = 128 // replicates
+	untilGiven = 50 * time.Millisecond
 )
 
 // work takes blocks until there are none, and then gives what it folded them into. Where
-// sums are saved it gives more often: what was not given is lost if the run is stopped.
+// sums are saved it gives all from time to time: what was not given is lost if the run is
+// stopped.
 func (q *queue[A]) work(w *folder[A]) {
 	defer w.into.Reset()
 	spiller, spills := any(w.into).(Spiller[A])
@@ -210,12 +212,14 @@ func (q *queue[A]) work(w *folder[A]) {
 		if stopped() {
 			return
 		}
-		switch {
-		case q.saver != nil && time.Since(gave) > untilGiven:
-			q.give(w)
-			gave = time.Now()
-		case q.saver == nil && spills:
-			spiller.Spill(q.total, false)
+		if now := time.Now(); now.Sub(gave) > untilGiven {
+			switch {
+			case q.saver != nil:
+				q.give(w)
+			case spills:
+				spiller.Spill(q.total, false)
+			}
+			gave = now
 		}
 		switch took := time.Since(began); {
 		case took < leastBlock:

@@ -16,10 +16,6 @@ type saver[A Aggregate[A]] struct {
 	sums    []byte
 }
 
-// untilGiven is how long a worker holds what it found where sums are saved: so long that
-// giving costs little, and so short that little is lost when the run is stopped.
-const untilGiven = 50 * time.Millisecond
-
 // beginSaving saves the sums of workers as the job says, if it does, until saved is called,
 // which saves all that was given and returns what went wrong. A run that is stopped saves
 // at once: who stopped it may not wait for its workers.

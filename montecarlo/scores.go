@@ -157,11 +157,11 @@ func (s *scoreSums) addRow(from *scoreSums, row int) {
 }
 
 // code writes or reads the sums of blocks that were merged.
-func (s *scoreSums) code(w *wire.Coder) {
+func (s *scoreSums) code(w *wire.Coder, replicates int) {
 	s.make()
 	for _, c := range s.cells {
 		if c != nil && !w.Failed() {
-			c.code(w)
+			c.code(w, replicates)
 		}
 	}
 }

@@ -38,10 +38,20 @@ type tauCounts struct {
 
 // tauEntry is one way in which replicates compare with gold.
 type tauEntry struct {
-	count kendall.Count
-	times int   // 0 for a free place
+	key   uint64 // see keyOf; 0 for a free place
+	times int
 	units int64 // its τ
 }
+
+// keyOf is a way as a number that is not 0.
+func keyOf(n kendall.Count) uint64 { return uint64(uint32(n.Score)) | uint64(uint32(n.Untied)+1)<<32 }
+
+func (e *tauEntry) count() kendall.Count {
+	return kendall.Count{Score: int32(uint32(e.key)), Untied: int32(e.key>>32) - 1}
+}
+
+// undefined tells whether there is no τ, as the ranking ties all models.
+func (e *tauEntry) undefined() bool { return e.key>>32 == 1 }
 
 // Grid lines of τ are apart by a part 2^−10 of the way from −1 to 1.
 const (
@@ -52,46 +62,75 @@ const (
 // gridLine is the line at τ or next below it, in units.
 func gridLine(units int64) int { return int((units + whole) >> lineShift) }
 
-// place is where a way is in the table, or the free place where it belongs.
-func (t *tauCounts) place(n kendall.Count) *tauEntry {
-	mask := uint64(len(t.entries) - 1)
+// first is where a way is looked for first, of so many places.
+func first(key uint64, places int) uint64 {
 	// Fibonacci hashing (Knuth, "The Art of Computer Programming" 3, section 6.4).
-	at := (uint64(uint32(n.Score)) | uint64(uint32(n.Untied))<<32) * 0x9e3779b97f4a7c15 >> 32
-	for ; ; at++ {
-		if e := &t.entries[at&mask]; e.count == n && e.times > 0 || e.times == 0 {
+	return key * 0x9e3779b97f4a7c15 >> 32 & uint64(places-1)
+}
+
+// place is where a way is in the table, or the free place where it belongs.
+func (t *tauCounts) place(key uint64) *tauEntry {
+	for at := first(key, len(t.entries)); ; at = (at + 1) & uint64(len(t.entries)-1) {
+		if e := &t.entries[at]; e.key == key || e.key == 0 {
 			return e
 		}
 	}
 }
 
-// add counts a way so many times more, and returns its τ in units.
-func (t *tauCounts) add(n kendall.Count, times int, golds *kendall.Comparer) int64 {
-	if t.sums != nil {
-		return t.addToSums(n, times, golds)
+// addEach counts the ways 0, step, 2·step, … of a list, and sets units to their τ.
+func (t *tauCounts) addEach(list []kendall.Count, step int, units []int64, gold *kendall.Comparer) {
+	entries := t.entries
+	for i := range units {
+		n := list[i*step]
+		if len(entries) > 0 { // nearly all are where they are looked for first
+			if e := &entries[first(keyOf(n), len(entries))]; e.key == keyOf(n) {
+				e.times++
+				units[i] = e.units
+				continue
+			}
+		}
+		units[i] = t.add(n, 1, gold)
+		entries = t.entries
 	}
-	if len(t.entries) == 0 {
-		t.grow()
-	}
-	e := t.place(n)
-	if e.times == 0 {
-		return t.addNew(e, tauEntry{n, times, units(golds.TauOf(n))})
-	}
-	e.times += times
-	return e.units
 }
 
-// addNew counts a way that is new where it belongs.
-func (t *tauCounts) addNew(place *tauEntry, e tauEntry) (units int64) {
-	if t.used == t.limit {
-		t.collapse()
-		t.addUnits(e.units, e.times, e.count.Untied == 0)
-		return e.units
+// add counts a way so many times more, and returns its τ in units.
+func (t *tauCounts) add(n kendall.Count, times int, gold *kendall.Comparer) int64 {
+	if t.sums == nil && len(t.entries) > 0 {
+		if e := t.place(keyOf(n)); e.key != 0 {
+			e.times += times
+			return e.units
+		}
 	}
-	*place = e
+	u := units(gold.TauOf(n))
+	t.addNew(tauEntry{keyOf(n), times, u})
+	return u
+}
+
+// addEntry counts a way of another table.
+func (t *tauCounts) addEntry(e tauEntry) {
+	if t.sums == nil && len(t.entries) > 0 {
+		if old := t.place(e.key); old.key != 0 {
+			old.times += e.times
+			return
+		}
+	}
+	t.addNew(e)
+}
+
+// addNew counts a way that is not in the table.
+func (t *tauCounts) addNew(e tauEntry) {
+	if t.sums == nil && t.used == t.limit {
+		t.collapse()
+	}
+	if t.sums != nil {
+		t.addToSums(e)
+		return
+	}
 	if t.used++; 2*t.used > len(t.entries) {
 		t.grow()
 	}
-	return e.units
+	*t.place(e.key) = e
 }
 
 // grow makes the table twice as large.
@@ -99,8 +138,8 @@ func (t *tauCounts) grow() {
 	old := t.entries
 	t.entries = make([]tauEntry, max(16, 2*len(old)))
 	for _, e := range old {
-		if e.times > 0 {
-			*t.place(e.count) = e
+		if e.key != 0 {
+			*t.place(e.key) = e
 		}
 	}
 }
@@ -111,24 +150,17 @@ func (t *tauCounts) collapse() {
 	t.entries, t.used = nil, 0
 	t.sums, t.lines = new(integers), make([]int, tauLines)
 	for _, e := range old {
-		t.addUnits(e.units, e.times, e.count.Untied == 0)
+		if e.key != 0 {
+			t.addToSums(e)
+		}
 	}
 }
 
-func (t *tauCounts) addToSums(n kendall.Count, times int, golds *kendall.Comparer) int64 {
-	u := units(golds.TauOf(n))
-	t.addUnits(u, times, n.Untied == 0)
-	return u
-}
-
-func (t *tauCounts) addUnits(units int64, times int, undefined bool) {
-	if times == 0 {
-		return
-	}
-	t.sums.addTimes(units, times)
-	t.lines[gridLine(units)] += times
-	if undefined {
-		t.lost += times
+func (t *tauCounts) addToSums(e tauEntry) {
+	t.sums.addTimes(e.units, e.times)
+	t.lines[gridLine(e.units)] += e.times
+	if e.undefined() {
+		t.lost += e.times
 	}
 }
 
@@ -139,30 +171,31 @@ func (t *tauCounts) reset() {
 	t.used = 0
 }
 
-func (t *tauCounts) merge(from *tauCounts, golds *kendall.Comparer) {
-	if from.sums != nil {
-		if t.sums == nil {
-			t.collapse()
+func (t *tauCounts) merge(from *tauCounts) {
+	for _, e := range from.entries {
+		if e.key != 0 {
+			t.addEntry(e)
 		}
-		t.sums.merge(from.sums)
-		for i, n := range from.lines {
-			t.lines[i] += n
-		}
-		t.lost += from.lost
+	}
+	if from.sums == nil {
 		return
 	}
-	for _, e := range from.entries {
-		if e.times > 0 {
-			t.add(e.count, e.times, golds)
-		}
+	if t.sums == nil {
+		t.collapse()
 	}
+	t.sums.merge(from.sums)
+	for i, n := range from.lines {
+		t.lines[i] += n
+	}
+	t.lost += from.lost
 }
 
-// sorted are the ways with their counts, by τ's parts.
+// sorted are the ways that there were, by τ's parts.
 func (t *tauCounts) sorted() []tauEntry {
-	list := slices.DeleteFunc(slices.Clone(t.entries), func(e tauEntry) bool { return e.times == 0 })
+	list := slices.DeleteFunc(slices.Clone(t.entries), func(e tauEntry) bool { return e.key == 0 })
 	slices.SortFunc(list, func(a, b tauEntry) int {
-		return cmp.Or(cmp.Compare(a.count.Untied, b.count.Untied), cmp.Compare(a.count.Score, b.count.Score))
+		x, y := a.count(), b.count()
+		return cmp.Or(cmp.Compare(x.Untied, y.Untied), cmp.Compare(x.Score, y.Score))
 	})
 	return list
 }
@@ -175,7 +208,7 @@ func (t *tauCounts) moments() (sum, squares *big.Int, undefined int) {
 	}
 	sum, squares = new(big.Int), new(big.Int)
 	for _, e := range t.entries {
-		if e.times > 0 && e.count.Untied == 0 {
+		if e.undefined() {
 			undefined += e.times
 		}
 		value := big.NewInt(e.units)
@@ -186,16 +219,11 @@ func (t *tauCounts) moments() (sum, squares *big.Int, undefined int) {
 	return sum, squares, undefined
 }
 
-// code writes or reads the counts.
-func (t *tauCounts) code(c *wire.Coder, golds *kendall.Comparer) {
+// code writes or reads the counts of so many replicates.
+func (t *tauCounts) code(c *wire.Coder, replicates int, gold *kendall.Comparer) {
 	summed := t.sums != nil
 	if c.Bool(&summed); summed {
-		if t.sums == nil {
-			t.collapse()
-		}
-		t.sums.code(c)
-		c.Ints(t.lines)
-		c.Int(&t.lost)
+		t.codeSums(c, replicates)
 		return
 	}
 	list := t.sorted()
@@ -205,17 +233,37 @@ func (t *tauCounts) code(c *wire.Coder, golds *kendall.Comparer) {
 	}
 	var last kendall.Count
 	for _, e := range list {
-		codeDelta(c, &e.count.Untied, &last.Untied)
-		codeDelta(c, &e.count.Score, &last.Score)
-		c.Int(&e.times)
-		if c.Reading() && !c.Failed() {
-			if !golds.Possible(e.count) || e.times < 1 {
-				c.Fail("a ranking that cannot be")
-				return
-			}
-			t.add(e.count, e.times, golds)
+		n := e.count()
+		codeDelta(c, &n.Untied, &last.Untied)
+		codeDelta(c, &n.Score, &last.Score)
+		if c.Int(&e.times); c.Failed() || !gold.Possible(n) || e.times < 1 || e.times > replicates {
+			c.Fail("rankings that cannot be")
+			return
+		}
+		if replicates -= e.times; c.Reading() {
+			t.add(n, e.times, gold)
 		}
 	}
+	checkCounted(c, replicates)
+}
+
+// codeSums writes or reads what is known where not all ways are counted.
+func (t *tauCounts) codeSums(c *wire.Coder, replicates int) {
+	if t.sums == nil {
+		t.collapse()
+	}
+	t.sums.code(c)
+	for i := range t.lines {
+		if c.Int(&t.lines[i]); t.lines[i] < 0 || t.lines[i] > replicates {
+			c.Fail("more replicates on a line than there are")
+			return
+		}
+		replicates -= t.lines[i]
+	}
+	if c.Int(&t.lost); t.lost < 0 || t.lost > t.lines[gridLine(0)] {
+		c.Fail("more undefined τ than τ that count as 0")
+	}
+	checkCounted(c, replicates)
 }
 
 // codeDelta codes a number by its difference from the last one.

@@ -41,16 +41,16 @@ type tauCell struct {
 // not fill the memory; what a cell's limit is depends on nothing but how many there are.
 const (
 	mostWays  = 4096
-	leastWays = 512
-	allWays   = 1 << 20
+	leastWays = 128
+	allWays   = 1 << 19
 )
 
 // What a worker holds: replicates by room and number, and in a cell ways that stay there
 // after a block. With more in every worker, room would grow with the number of workers.
 const (
-	heldBytes = 1 << 20
+	heldBytes = 1 << 16
 	mostHeld  = largest
-	ownWays   = 128
+	ownWays   = 64
 )
 
 func (f *following) newTauSums() *tauSums {
@@ -118,11 +118,8 @@ func (s *tauSums) count() {
 
 // countAt counts the replicates that are held in one cell, and tells their τ.
 func (s *tauSums) countAt(slot, n int, units []int64) {
-	cell, gold := &s.at(slot, n).taus, s.golds.of(slot)
 	held := s.held[(n-1)*s.holds*s.slots+slot:]
-	for r := range units[:s.kept] {
-		units[r] = cell.add(held[r*s.slots], 1, gold)
-	}
+	s.at(slot, n).taus.addEach(held, s.slots, units[:s.kept], s.golds.of(slot))
 }
 
 // addGaps adds by how much τ is above those of the first metric, and leaves that in taus.
@@ -155,22 +152,22 @@ func (s *tauSums) spill(total *tauSums, all bool) {
 	for k := range s.cells {
 		i := (begin + k) % len(s.cells)
 		if from := &s.cells[i]; all || from.taus.used > ownWays {
-			total.stripes.do(i, func() { total.cells[i].merge(from, s.golds.of(i%s.slots)) })
+			total.stripes.do(i, func() { total.cells[i].merge(from) })
 			from.reset()
 		}
 	}
 }
 
-func (c *tauCell) merge(from *tauCell, gold *kendall.Comparer) {
-	c.taus.merge(&from.taus, gold)
+func (c *tauCell) merge(from *tauCell) {
+	c.taus.merge(&from.taus)
 	c.gap.merge(&from.gap)
 }
 
-func (s *tauSums) code(c *wire.Coder) {
+func (s *tauSums) code(c *wire.Coder, replicates int) {
 	s.count()
 	for i := range s.cells {
 		if s.known[i] && !c.Failed() {
-			s.cells[i].taus.code(c, s.golds.of(i%s.slots))
+			s.cells[i].taus.code(c, replicates, s.golds.of(i%s.slots))
 			s.cells[i].gap.code(c)
 		}
 	}

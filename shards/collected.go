@@ -29,12 +29,35 @@ func Collect(files []string) (*Collected, error) {
 		}
 		c.parts = append(c.parts, p)
 	}
-	for _, f := range c.First.Folds {
-		if err := c.checkFold(f.Name); err != nil {
+	for _, name := range c.folds() {
+		if err := c.checkFold(name); err != nil {
 			return nil, err
 		}
 	}
 	return c, nil
+}
+
+// folds are the names of all folds. Of a shard, a part has all; what a folder keeps are
+// parts of one fold each.
+func (c *Collected) folds() (names []string) {
+	for _, p := range c.parts {
+		for _, f := range p.Folds {
+			if !slices.Contains(names, f.Name) {
+				names = append(names, f.Name)
+			}
+		}
+	}
+	return names
+}
+
+// fold is what the first part that has a fold says of it, and the file of that part.
+func (c *Collected) fold(name string) (f *Fold, file string) {
+	for i, p := range c.parts {
+		if f := p.fold(name); f != nil {
+			return f, c.files[i]
+		}
+	}
+	return nil, ""
 }
 
 // Incomplete is that parts lack replicates.
@@ -42,7 +65,7 @@ type Incomplete struct {
 	Fold       string
 	Replicates int // that there are in all
 	Missing    Ranges
-	Shards     []Shard // that hold these; empty if the parts are not those of shards
+	Shards     []Shard // that hold these; empty if a part is of no shard
 	Command    []string
 }
 
@@ -57,15 +80,16 @@ func (c *Collected) checkFold(name string) error {
 		file string
 	}
 	var all []held
-	replicates := c.First.fold(name).Replicates
+	first, file := c.fold(name)
+	replicates := first.Replicates
 	for i, p := range c.parts {
 		f := p.fold(name)
 		switch {
 		case f == nil:
-			return fmt.Errorf("%s holds no %s, which %s does: they are parts of different runs", c.files[i], name, c.files[0])
+			continue
 		case f.Replicates != replicates:
 			return fmt.Errorf("%s and %s are parts of different runs: of %d and of %d replicates",
-				c.files[0], c.files[i], replicates, f.Replicates)
+				file, c.files[i], replicates, f.Replicates)
 		}
 		for _, r := range f.Ranges {
 			all = append(all, held{r, c.files[i]})
@@ -81,37 +105,30 @@ func (c *Collected) checkFold(name string) error {
 		if before := all[i-1]; h.Range == before.Range {
 			return fmt.Errorf("%s and %s are the same part, of replicates %s: leave one of them out", before.file, h.file, h.Range)
 		}
-		return fmt.Errorf("%s and %s overlap: they hold replicates %s and %s", all[i-1].file, h.file, all[i-1].Range, h.Range)
+		return fmt.Errorf("%s and %s overlap, with replicates %s and %s: leave one of them out",
+			all[i-1].file, h.file, all[i-1].Range, h.Range)
 	}
 	missing := Range{0, replicates}.Without(ranges)
 	if len(missing) == 0 {
 		return nil
 	}
-	return &Incomplete{name, replicates, missing, c.missing(missing, replicates), c.First.Command}
-}
-
-// missing are the shards that hold replicates, empty if not all parts are those of shards
-// of the same number.
-func (c *Collected) missing(ranges Ranges, replicates int) []Shard {
-	var list []Shard
-	for _, p := range c.parts {
-		if p.Shard == nil || c.First.Shard == nil || p.Shard.N != c.First.Shard.N {
-			return nil
+	lacking := &Incomplete{Fold: name, Replicates: replicates, Missing: missing, Command: c.First.Command}
+	for i, p := range c.parts {
+		switch {
+		case p.Shard == nil:
+			return lacking
+		case c.First.Shard != nil && p.Shard.N != c.First.Shard.N:
+			return fmt.Errorf("replicates %s of %d are missing: %s is a shard of %d, and %s of %d; take all shards of one number",
+				missing, replicates, c.files[0], c.First.Shard.N, c.files[i], p.Shard.N)
 		}
 	}
-	for _, r := range ranges {
-		for at := r.From; at < r.To; {
-			shard := c.First.Shard.With(at, replicates)
-			list = append(list, shard)
-			at = shard.Of(replicates).To
-		}
-	}
-	return slices.Compact(list)
+	lacking.Shards = c.First.Shard.holding(missing, replicates)
+	return lacking
 }
 
 // check refuses a fold that the parts do not hold.
 func (c *Collected) check(fold string, replicates int) error {
-	f := c.First.fold(fold)
+	f, _ := c.fold(fold)
 	if f == nil || f.Replicates != replicates {
 		return fmt.Errorf("%s holds no sums of %d replicates of %s: it is a part of another run", c.files[0], replicates, fold)
 	}

@@ -40,7 +40,7 @@ func (f *Folder) list(p Plan, fold string) (parts []kept, refused []error, err e
 	folder := f.of(p)
 	entries, err := os.ReadDir(folder)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return nil, nil, fmt.Errorf("%s: %w", f.Path, reason(err))
+		return nil, nil, f.unusable(err)
 	}
 	for _, entry := range entries {
 		if !isPartOf(fold, entry.Name()) {
@@ -103,9 +103,13 @@ func (f *Folder) prepare(p Plan) error {
 		}
 	}
 	if err != nil {
-		return fmt.Errorf("%s: nothing can be kept there: %w", f.Path, reason(err))
+		return f.unusable(err)
 	}
 	return nil
+}
+
+func (f *Folder) unusable(err error) error {
+	return fmt.Errorf("%s: nothing can be kept there: %w", f.Path, reason(err))
 }
 
 // save lets the file of a part of one fold appear, and returns its path.

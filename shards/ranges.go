@@ -117,6 +117,19 @@ func (s Shard) Of(replicates int) Range {
 	return Range{at(s.I - 1), at(s.I)}
 }
 
+// holding are the shards, of as many, that some of so many replicates are in.
+func (s Shard) holding(some Ranges, replicates int) []Shard {
+	var list []Shard
+	for _, r := range some {
+		for at := r.From; at < r.To; {
+			shard := s.With(at, replicates)
+			list = append(list, shard)
+			at = shard.Of(replicates).To
+		}
+	}
+	return slices.Compact(list)
+}
+
 // With is the shard, of as many, that a replicate of so many is in.
 func (s Shard) With(replicate, replicates int) Shard {
 	for i := 1; i <= s.N; i++ {

@@ -149,6 +149,9 @@ func (j *Job) load(add func(sums []byte) error) error {
 		}
 	}
 	j.share.refuse(refused...)
+	for _, k := range slices.Clone(j.parts) {
+		j.clear(k.Ranges)
+	}
 	j.Todo = j.mine.Without(held)
 	j.Kept, j.saved = held.Len(), held.Len()
 	j.share.kept.Add(int64(j.Kept))
@@ -204,7 +207,9 @@ func (j *Job) Save(read func() (found Ranges, sums []byte)) error {
 		return j.unsaved(err)
 	}
 	j.took, j.saved = time.Since(began), found.Len()
-	j.replace(kept{path, found, part.whole()})
+	j.parts = slices.DeleteFunc(j.parts, func(k kept) bool { return k.path == path })
+	j.clear(found)
+	j.parts = append(j.parts, kept{path, found, part.whole()})
 	return nil
 }
 
@@ -216,17 +221,16 @@ func (j *Job) unsaved(err error) error {
 	return fmt.Errorf("%w; %d of %d replicates are kept, from which the same command goes on", err, j.saved, j.mine.Len())
 }
 
-// replace takes away what a part replaces: all of which it holds, but for what runs found
-// that came to their end, which others with as many replicates can use.
-func (j *Job) replace(by kept) {
+// clear takes away the parts that hold less than one that holds so much, and nothing else;
+// but not those of runs that came to their end, which others with as many replicates use.
+func (j *Job) clear(held Ranges) {
 	j.parts = slices.DeleteFunc(j.parts, func(k kept) bool {
-		replaced := !k.whole && k.path != by.path && k.within(by.Ranges)
+		replaced := !k.whole && k.within(held) && k.Len() < held.Len()
 		if replaced {
 			j.share.Folder.remove(k.path)
 		}
-		return replaced || k.path == by.path
+		return replaced
 	})
-	j.parts = append(j.parts, by)
 }
 
 // Finish takes the sums of all that was to be visited. It returns ErrPart where these are

@@ -27,7 +27,7 @@ type Outcome struct {
 	High     *float64 `json:"high"`
 	Verdict  Verdict  `json:"verdict"`
 
-	digits string // the number as it is printed, "0.950"
+	Digits string `json:"-"` // the number as it is printed, "0.950"
 }
 
 // standardErrors is how many standard errors two numbers may differ and agree.
@@ -192,7 +192,7 @@ func parse(printed string) (o Outcome, half float64) {
 	if err != nil {
 		panic(fmt.Sprintf("checks: %q is not a printed number", printed))
 	}
-	o.Published, o.digits = &value, digits
+	o.Published, o.Digits = &value, digits
 	_, fraction, _ := strings.Cut(digits, ".")
 	return o, 0.5 * math.Pow10(-len(fraction))
 }

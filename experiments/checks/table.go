@@ -36,7 +36,7 @@ func Table(title string, checks []Check) *tables.Table { return tables.New(title
 func (o Outcome) Says() string {
 	says := o.Statement
 	if o.Published != nil {
-		says = o.digits
+		says = o.Digits
 		if o.Relation != "=" {
 			says = o.Relation + " " + says
 		}
@@ -51,7 +51,7 @@ func (o Outcome) Says() string {
 // printed has, and four at least.
 func (o Outcome) Got() string {
 	x, number := o.Obtained.(float64)
-	_, fraction, _ := strings.Cut(o.digits, ".")
+	_, fraction, _ := strings.Cut(o.Digits, ".")
 	if !number || len(fraction) <= cellDigits {
 		return cell(o.Obtained)
 	}

@@ -93,7 +93,9 @@ func (s *Sum) reach(from, to int) {
 	}
 	from, to = max(0, from-spare), min(places, to+spare)
 	digits := make([]int64, to-from)
-	copy(digits[max(0, s.low-from):], s.digits)
+	if len(s.digits) > 0 {
+		copy(digits[s.low-from:], s.digits)
+	}
 	s.low, s.digits = from, digits
 }
 
@@ -182,7 +184,7 @@ func (s *Sum) Code(c *wire.Coder) {
 	c.Int(&s.low)
 	count := len(s.digits)
 	c.Int(&count)
-	if s.low < 0 || count < 0 || count > places-s.low {
+	if s.low < 0 || count < 0 || count > places-s.low || count == 0 && s.low > 0 {
 		c.Fail("a sum of more digits than floats have")
 		return
 	}

@@ -42,7 +42,7 @@ func Look(
 			panic(fmt.Sprintf("converge: gold orders %d models, the source has %d", len(gold), shape.Models))
 		}
 	}
-	if err := checkLooks(at, shape.Trials, ms); err != nil {
+	if err := CheckLooks(at, shape.Trials, ms); err != nil {
 		return nil, err
 	}
 	plan, err := metrics.NewPlan(ctx, ms, shape, 1, at...)
@@ -67,7 +67,9 @@ func Look(
 	return looks, nil
 }
 
-func checkLooks(at []int, trials int, ms []metrics.Metric) error {
+// CheckLooks fails if somebody cannot look after so many trials of boards with so many: if
+// these do not ascend from 1 to N, or a metric has no score at the first.
+func CheckLooks(at []int, trials int, ms []metrics.Metric) error {
 	for i, n := range at {
 		if n < 1 || n > trials || i > 0 && n <= at[i-1] {
 			return fmt.Errorf("looks after %v trials: they must ascend, from 1 to %d", at, trials)

@@ -123,6 +123,13 @@ func tallied(t *results.Tally) string {
 	return d.String()
 }
 
+// DigestOf is that of some texts, as plans have it.
+func DigestOf(list ...string) string {
+	d := newDigest()
+	d.texts(list)
+	return d.String()
+}
+
 // digest is a SHA-256 that is being made.
 type digest struct{ hash.Hash }
 

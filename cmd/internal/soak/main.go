@@ -49,6 +49,7 @@ var kinds = []kind{
 	{"bit flips", tryFlip},
 	{"truncations", tryCut},
 	{"evil names", tryName},
+	{"restarts", tryRestarts},
 }
 
 // trial is one try: a folder of its own, random numbers, and the program.
@@ -58,6 +59,7 @@ type trial struct {
 	settle  string // path of the program
 	folder  string
 	mishaps []string
+	caught  bool // a command was killed in the middle of a write, if it should
 }
 
 // wrong notes that something was mishandled.

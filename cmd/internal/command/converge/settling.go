@@ -2,7 +2,6 @@ package converge
 
 import (
 	"context"
-	"errors"
 	"slices"
 
 	"settle/cmd/internal/cli"
@@ -72,6 +71,10 @@ func (c *Settling) Check(env *cli.Env) error {
 // Measure finds the distributions and what else is asked for. What replicates are
 // made of is left to the caller.
 func (c *Settling) Measure(env *cli.Env, r Replicates) (*report.Convergence, error) {
+	looks := slices.Sorted(slices.Values(c.Looks))
+	if err := converge.CheckLooks(looks, r.Draws.Shape().Trials, r.Metrics); err != nil {
+		return nil, cli.Usagef("--looks: %w", err)
+	}
 	share, err := env.Share(c.Sharing, r.Told...)
 	if err != nil {
 		return nil, err
@@ -91,9 +94,9 @@ func (c *Settling) Measure(env *cli.Env, r Replicates) (*report.Convergence, err
 		Models: r.Models, GoldLevels: r.Gold, OwnLevels: ownLevels(r), ExactTies: c.GoldTies == "exact", Truths: truths(r),
 		InOrder: report.InOrder(r.Metrics),
 	}
-	look := func() (err error) { // first, since it may refuse the looks
+	look := func() (err error) {
 		if len(c.Looks) > 0 {
-			result.Looks, err = c.look(env.Context, r, o)
+			result.Looks, err = converge.Look(env.Context, r.Draws, r.Metrics, r.Gold, looks, o)
 			o.Progress = func(done int) { progress(mine + done) }
 		}
 		return err
@@ -107,15 +110,6 @@ func (c *Settling) Measure(env *cli.Env, r Replicates) (*report.Convergence, err
 	}
 	result.Traces, err = c.traces(env.Context, r)
 	return result, err
-}
-
-// look compares the rankings after some numbers of trials.
-func (c *Settling) look(ctx context.Context, r Replicates, o converge.Options) ([]converge.Looks, error) {
-	looks, err := converge.Look(ctx, r.Draws, r.Metrics, r.Gold, slices.Sorted(slices.Values(c.Looks)), o)
-	if err != nil && ctx.Err() == nil && !errors.Is(err, shards.ErrPart) {
-		return nil, cli.Usagef("--looks: %w", err)
-	}
-	return looks, err
 }
 
 // traces follows every metric through the replicates asked for.

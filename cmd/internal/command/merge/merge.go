@@ -15,6 +15,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -107,7 +108,7 @@ func escaped(name string) string {
 func missing(e *shards.Incomplete, files []string) error {
 	command := "settle " + quoted(e.Command)
 	if len(e.Shards) == 0 {
-		return fmt.Errorf("%w; run: %s --checkpoint DIR, with the folder of these parts: it finds what is missing", e, command)
+		return fmt.Errorf("%w; run: %s --checkpoint %s", e, command, cli.ShellWord(keeping(files[0])))
 	}
 	folder := filepath.Dir(files[0])
 	if len(e.Shards) == 1 {
@@ -120,6 +121,18 @@ func missing(e *shards.Incomplete, files []string) error {
 	}
 	return fmt.Errorf("%s of %d are missing: %s; run: for i in %s; do %s --shard $i/%d --part %s; done",
 		tables.Count(len(indices), "shard"), n, runs(indices), loop(indices), command, n, cli.ShellWord(folder))
+}
+
+// ofPlan is the name of the folder of a plan in one of --checkpoint.
+var ofPlan = regexp.MustCompile(`^[0-9a-f]{16}$`)
+
+// keeping is the folder to name with --checkpoint so that a part is found there.
+func keeping(part string) string {
+	folder := filepath.Dir(part)
+	if ofPlan.MatchString(filepath.Base(folder)) {
+		return filepath.Dir(folder)
+	}
+	return folder
 }
 
 // stretches are ascending numbers as stretches without gaps, each by its ends.

@@ -33,15 +33,16 @@ import (
 // has.
 type Command struct {
 	cli.Drawing
-	IDs     []string `arg:"" optional:"" name:"id" help:"Experiments to run, all by default; see --list."`
-	List    bool     `help:"List the experiments and exit."`
+	cli.Sharing
+	IDs     []string `arg:"" optional:"" name:"id" plan:"experiments" help:"Experiments to run, all by default; see --list."`
+	List    bool     `plan:"-" help:"List the experiments and exit."`
 	Results `embed:""`
 
-	Tables bool `help:"Print the tables of the experiments and every check, too, which otherwise only the files hold."`
+	Tables bool `plan:"-" help:"Print the tables of the experiments and every check, too, which otherwise only the files hold."`
 
-	Coins string `placeholder:"NAME|FILE" predictor:"file" help:"Coins for fig2, table1 and fig3, in place of 200 draws of the paper's: paper, paper-quantile, 20x30 (models × questions) or a CSV file with the columns model, question and p."`
+	Coins string `placeholder:"NAME|FILE" predictor:"file" plan:"coins" help:"Coins for fig2, table1 and fig3, in place of 200 draws of the paper's: paper, paper-quantile, 20x30 (models × questions) or a CSV file with the columns model, question and p."`
 
-	Signals string `placeholder:"FILE" predictor:"file" help:"Real base signals of attempts, in place of the simulated ones of fig7, table4 and table5: a CSV or JSONL file with all nine, of one task or several (see docs/formats.md)."`
+	Signals string `placeholder:"FILE" predictor:"file" plan:"signals" help:"Real base signals of attempts, in place of the simulated ones of fig7, table4 and table5: a CSV or JSONL file with all nine, of one task or several (see docs/formats.md)."`
 }
 
 // Help says what the command does.
@@ -53,6 +54,9 @@ func (*Command) Help() string {
 // Run runs the experiments one after the other and files what they yield.
 func (c *Command) Run(env *cli.Env) error {
 	if c.List {
+		if err := c.Sharing.Refuse("--list runs no experiment"); err != nil {
+			return err
+		}
 		return c.list(env)
 	}
 	selected, err := c.selected()
@@ -63,14 +67,27 @@ func (c *Command) Run(env *cli.Env) error {
 	if err != nil {
 		return err
 	}
-	if env.Out == "" {
+	order := spread(selected)
+	share, err := env.Share(c.Sharing, c.told(order, real, options)...)
+	if err != nil {
+		return err
+	}
+	if env.Out == "" && c.Shard == "" {
 		env.Out = "out"
 	}
 	out, err := env.Output()
 	if err != nil {
 		return err
 	}
-	done, err := runAll(env, out, selected, options)
+	yields := func(e experiments.Experiment) (*paper.Result, error) { return runOne(env, e, options) }
+	if share != nil {
+		found, err := runShare(env, share, order, options)
+		if err != nil {
+			return err
+		}
+		yields = func(e experiments.Experiment) (*paper.Result, error) { return found[e.ID], nil }
+	}
+	done, err := collect(out, selected, yields)
 	if err != nil {
 		return err
 	}
@@ -193,14 +210,14 @@ func (c *Command) coins(env *cli.Env) (*paper.Coins, error) {
 	})
 }
 
-// runAll runs experiments one after the other, and files what each yields before the
+// collect takes what experiments yield, one after the other, and files each before the
 // next begins.
-func runAll(
-	env *cli.Env, out *cli.Output, selected []experiments.Experiment, o paper.Options,
+func collect(
+	out *cli.Output, selected []experiments.Experiment, yields func(experiments.Experiment) (*paper.Result, error),
 ) ([]outcome, error) {
 	done := make([]outcome, len(selected))
 	for i, e := range selected {
-		result, err := runOne(env, e, o)
+		result, err := yields(e)
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", e.ID, err)
 		}

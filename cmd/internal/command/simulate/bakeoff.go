@@ -26,7 +26,7 @@ type Bakeoff struct {
 	Metrics    string `placeholder:"LIST" predictor:"metrics" plan:"metrics" help:"Estimators and ranking methods, separated by commas: ${metrics}. exec:COMMAND, or exec:NAME=COMMAND, is scored by a program of yours. Default: bayes, avg, pass@2, pass@8, bt and borda, as far as they can score the boards."`
 	Gold       string `placeholder:"truth|own|METRIC" plan:"gold" help:"What rankings are compared with: the order of the true means (truth, the default), for each metric the order that it comes to itself as trials are added without end (own: which settles soonest), or that order of METRIC, which is then what the programs of exec: estimate, too; else these estimate what avg does."`
 	Target     string `hidden:"" placeholder:"METRIC" plan:"gold" help:"The same as --gold METRIC."`
-	Reference  string `placeholder:"METRIC" plan:"reference" help:"The metric that the others are compared with, of those of --metrics. Default: avg if it is there, else the first."`
+	Reference  string `placeholder:"METRIC" plan:"-" help:"The metric that the others are compared with, of those of --metrics. Default: avg if it is there, else the first."`
 	Trials     *int   `placeholder:"N" plan:"trials" help:"Trials of each question (default: the most of --unequal, as many as the results have, or 80)."`
 	N          []int  `placeholder:"LIST" plan:"trials" help:"Numbers of trials to look at, separated by commas. Default: 1, 2, 4, 8, …, and N."`
 	Replicates int    `default:"1000" placeholder:"N" help:"Boards to draw."`
@@ -129,7 +129,7 @@ func (c *Bakeoff) told(f *bakeoff.Field, ms []metrics.Metric, o bakeoff.Options)
 	told := slices.Concat(
 		[]cli.Told{{Name: "command", Value: "bakeoff"}}, input.ToldField(f), input.ToldMetrics(ms), gold.Told())
 	return append(told,
-		cli.Told{Name: "target", Value: o.Target.Name()}, cli.Told{Name: "reference", Value: ms[o.Reference].Name()},
+		cli.Told{Name: "target", Value: o.Target.Name()},
 		cli.Told{Name: "trials", Value: fmt.Sprintf("%d, looked at after %v", o.Trials, o.At)})
 }
 

@@ -1,0 +1,392 @@
+package command
+
+import (
+	"bytes"
+	"compress/gzip"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/alecthomas/kong"
+)
+
+// A variation is a command line beside which one flag has another value.
+type variation struct {
+	flag  string
+	base  string // the line without the command, "" for the usual one
+	with  string // what is added to it
+	other string // in place of all that, another line
+	same  bool   // the numbers stay
+	why   string // why there is none to try
+}
+
+// of is a variation of the usual line.
+func of(flag, value string) variation { return variation{flag: flag, with: "--" + flag + " " + value} }
+
+// none says why a flag has no variation.
+func none(flag, why string) variation { return variation{flag: flag, why: why} }
+
+const (
+	draws   = "the line must draw replicates, and with it there are none"
+	reading = "it says how a file is read: what the file comes to is on the board, which other rows change"
+	refused = "it is refused beside --shard"
+)
+
+// boardFlags are variations of the flags on what board there is.
+func boardFlags(line string) []variation {
+	tail := " " + line
+	return []variation{
+		{flag: "task", base: "tasks.csv" + tail + " --task a", with: "--task b"},
+		none("score", reading), none("name", reading),
+		{flag: "correct-from", base: "graded.csv" + tail + " --correct-from 1", with: "--correct-from 2"},
+		{flag: "questions", base: "mimics:fig7 --schema format-aware --trials 5" + tail + " --questions 4", with: "--questions 5"},
+		{flag: "trials", base: "coins:4x6" + tail + " --trials 6", with: "--trials 7"},
+		{flag: "column", base: "two.csv --column outcome=outcome" + tail, with: "--column outcome=other"},
+		{flag: "missing", base: "unequal.csv --missing common" + tail, with: "--missing unequal"},
+		{flag: "scores", base: "graded.csv --weights 0,0.02,1" + tail, other: "graded.csv --scores" + tail},
+		none("counts", "a board without the order of trials is another one to draw columns from"),
+		{flag: "schema", base: "signals.csv --schema strict-compliance" + tail, with: "--schema format-aware"},
+		{flag: "thresholds", base: "signals.csv --schema efficiency-adjusted" + tail, with: "--thresholds others.csv"},
+		{flag: "verifier-baseline", base: "logits.csv --schema verifier-probe" + tail, with: "--verifier-baseline=3,1,0"},
+		{flag: "verifier-temperature", base: "logits.csv --schema verifier-probe" + tail, with: "--verifier-temperature 9"},
+		{flag: "drop", base: "stand-in:aime25 --missing unequal --drop 0.1" + tail, with: "--drop 0.3"},
+		{flag: "drop-hard", base: "stand-in:aime25 --missing unequal --drop 0.1" + tail, with: "--drop-hard 0.4"},
+		{flag: "unequal", base: "stand-in:aime25 --missing unequal --unequal 3,6" + tail, with: "--unequal 2,6"},
+	}
+}
+
+// scoringFlags are variations of the flags on how it is scored.
+func scoringFlags(line string) []variation {
+	return []variation{
+		{flag: "weights", base: "graded.csv --weights 0,0.5,1 " + line, with: "--weights 0,0.2,1"},
+		{flag: "prior", base: "board.csv " + line, with: "--prior prior.csv"},
+		{flag: "prior-weight", base: "board.csv --prior prior.csv " + line, with: "--prior-weight 1/2"},
+	}
+}
+
+// plans are, by command, the usual line and a variation for each flag, but for those of
+// every command and of figures and those of sharing out.
+var plans = map[string]struct {
+	line string
+	rows []variation
+}{
+	"bootstrap": {"board.csv --replicates 9 --metrics bayes,pass@2", slices.Concat(
+		boardFlags("--replicates 9 --metrics bayes --show tau,score"), scoringFlags("--replicates 9 --metrics bayes"),
+		[]variation{
+			of("metrics", "bayes"), of("gold", "gold.csv"), of("scheme", "columns"), of("up-to", "4"), of("without-replacement", ""),
+			{flag: "paired", base: "board.csv --scheme columns --replicates 9 --metrics bayes", with: "--paired"},
+			of("show", "tau,score"), {flag: "at", base: "board.csv --replicates 9 --metrics bayes --show score --at 1", with: "--at 2"},
+			{flag: "log-n", same: true, why: "it is about a figure, and so is refused beside --shard"},
+		})},
+	"converge": {"board.csv --replicates 9 --metrics bayes,pass@2", slices.Concat(
+		boardFlags("--replicates 9 --metrics bayes"), scoringFlags("--replicates 9 --metrics bayes"),
+		[]variation{
+			of("metrics", "bayes"), of("gold", "gold.csv"), of("scheme", "columns"), of("up-to", "4"), of("with-replacement", ""),
+			{flag: "paired", base: "board.csv --scheme columns --replicates 99 --metrics bayes", with: "--paired"},
+			{flag: "gold-ties", base: "board.csv --gold tied.csv --replicates 99 --metrics bayes", with: "--gold-ties any"},
+			of("worst", "3"), none("trace", "it follows replicates that are drawn again: the sums are the same"), of("looks", "2,4"),
+		})},
+	"simulate curves": {"--coins 4x6 --trials 6 --replicates 9 --metrics bayes,pass@4", []variation{
+		of("coins", "4x5"), of("metrics", "bayes"), of("trials", "7"),
+		{flag: "gold", base: "--coins crossing.csv --trials 6 --replicates 9 --metrics pass@4", with: "--gold own"},
+		none("log-n", "it is about a figure, and so is refused beside --shard"),
+	}},
+	"simulate converge": {"--coins 4x6 --trials 6 --replicates 9 --metrics bayes,pass@4", []variation{
+		of("coins", "4x5"), of("metrics", "bayes"), of("trials", "7"),
+		{flag: "gold", base: "--coins crossing.csv --trials 6 --replicates 9 --metrics pass@4", with: "--gold own"},
+		{flag: "gold-ties", base: "--coins 4x6,tie --trials 9 --replicates 99 --metrics bayes", with: "--gold-ties any"},
+		of("worst", "3"), none("trace", "it follows replicates that are drawn again: the sums are the same"), of("looks", "4,6"),
+	}},
+	"simulate pair": {"LLM9 LLM10 --trials 5 --replicates 9", []variation{of("coins", "paper-quantile"), of("trials", "6")}},
+	"budget adapt": {"board.csv --replicates 9 --future 8", slices.Concat(
+		boardFlags("--replicates 9"),
+		[]variation{
+			{flag: "weights", base: "graded.csv --weights 0,0.5,1 --replicates 9", with: "--weights 0,0.2,1"},
+			{flag: "prior", base: "board.csv --metric bayes --replicates 9", with: "--prior prior.csv"},
+			{flag: "prior-weight", base: "board.csv --metric bayes --prior prior.csv --replicates 99", with: "--prior-weight 1/20"},
+			{flag: "metric", base: "board.csv --replicates 99 --future 20", with: "--metric bayes"},
+			{flag: "truth", base: "board.csv --replicates 9", with: "--truth board"}, of("future", "9"),
+			{flag: "scheme", base: "board.csv --truth board --replicates 99", with: "--scheme columns"},
+			of("batch", "2"), of("half-width", "0.2"), of("confidence", "0.6"), of("correction", "none"),
+		})},
+	"bakeoff": {"--coins 4x6 --trials 6 --replicates 9 --metrics avg,bayes", slices.Concat(
+		bakeoffBoards(boardFlags("--trials 6 --replicates 9 --metrics avg,bayes")),
+		[]variation{
+			of("coins", "4x5"),
+			{flag: "mimics", base: "--mimics 3x4 --schema format-aware --trials 5 --replicates 9 --metrics avg,bayes", with: "--mimics 3x5"},
+			{flag: "unmet", base: "--coins 4x6 --unequal 0,3 --trials 6 --replicates 9 --metrics avg,bayes", with: "--unmet own"},
+			{flag: "weights", base: "graded.csv --weights 0,0.5,1 --trials 5 --replicates 9 --metrics avg,bayes", with: "--weights 0,0.2,1"},
+			of("metrics", "avg"), {flag: "gold", base: "--coins crossing.csv --trials 6 --replicates 9 --metrics avg,pass@4", with: "--gold pass@4"},
+			{flag: "reference", with: "--reference bayes", same: true}, of("trials", "7"), of("n", "2,6"), none("target", "it is --gold by another name"),
+			{flag: "league", with: "--league 2", same: true}, {flag: "full", with: "--full", same: true},
+			none("init", refused), none("cost", refused), none("all", refused), none("draws", refused),
+		})},
+	"reproduce": {"table5", []variation{
+		none("list", refused), none("data", reading), none("greedy", reading), none("models", reading), none("missing", reading),
+		none("column", reading), none("score", reading), none("name", reading),
+		{flag: "tables", with: "--tables", same: true},
+		{flag: "coins", base: "table1 --coins 5x8", with: "--coins 5x9"},
+		{flag: "signals", base: "table5", with: "--signals nine.csv"},
+	}},
+}
+
+// bakeoffBoards are those variations that a bakeoff knows, whose trials are its own.
+func bakeoffBoards(rows []variation) []variation {
+	var own []variation
+	for _, row := range rows {
+		switch {
+		case row.flag == "trials", row.flag == "thresholds":
+			continue
+		case strings.HasPrefix(row.base, "stand-in:"):
+			row.base = strings.Replace(row.base, "stand-in:aime25 --missing unequal", "coins:4x6", 1)
+		case strings.HasPrefix(row.base, "mimics:"):
+			row.base = strings.Replace(row.base, "--trials 5 ", "", 1)
+		}
+		own = append(own, row)
+	}
+	return append(own, none("thresholds", reading))
+}
+
+// numbers are all that a document says but texts, in its order.
+func numbers(t *testing.T, document string) (list []string) {
+	t.Helper()
+	d := json.NewDecoder(strings.NewReader(document))
+	d.UseNumber()
+	for depth, key, skip := 0, "", 0; ; {
+		token, err := d.Token()
+		if err == io.EOF {
+			return list
+		}
+		if err != nil {
+			t.Fatalf("%v: %.200s", err, document)
+		}
+		switch v := token.(type) {
+		case json.Delim:
+			if v == '{' || v == '[' {
+				depth++
+			} else if depth--; depth == skip {
+				skip = 0
+			}
+		case string:
+			if key = v; depth == 1 && key == "provenance" {
+				skip = depth
+			}
+		default:
+			if skip == 0 {
+				list = append(list, fmt.Sprint(v))
+			}
+		}
+	}
+}
+
+// planOf is the plan of a line, and the numbers that it finds.
+func planOf(t *testing.T, command, line string) (plan string, found []string) {
+	t.Helper()
+	words := append(strings.Fields(command), strings.Fields(line)...)
+	code, printed, errs := play(t, append(words, "--format", "json", "--shard", "1/8", "--part", "part")...)
+	if code != 0 {
+		t.Fatalf("%q: exit %d, %s", words, code, errs)
+	}
+	var document struct{ Plan string }
+	if err := json.Unmarshal([]byte(printed), &document); err != nil {
+		t.Fatal(err)
+	}
+	code, printed, errs = play(t, append(words, "--format", "json")...)
+	if code != 0 {
+		t.Fatalf("%q: exit %d, %s", words, code, errs)
+	}
+	if command == "reproduce" { // whose numbers are in files
+		return document.Plan, dataIn(t, "out")
+	}
+	return document.Plan, numbers(t, printed)
+}
+
+// dataIn are the files of data in a folder, which it removes.
+func dataIn(t *testing.T, folder string) (data []string) {
+	t.Helper()
+	names, err := filepath.Glob(filepath.Join(folder, "*.csv"))
+	if err != nil || len(names) == 0 {
+		t.Fatal("no data", err)
+	}
+	for _, name := range names {
+		content, err := os.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		data = append(data, name+"\n"+string(content))
+	}
+	if err := os.RemoveAll(folder); err != nil {
+		t.Fatal(err)
+	}
+	return data
+}
+
+// The plan changes with a flag if and only if the numbers do; every flag of a command that
+// can be shared out has a row, or a reason why not.
+func TestPlanHoldsWhatChangesNumbers(t *testing.T) {
+	if testing.Short() {
+		t.Skip("two command lines for each flag of eight commands")
+	}
+	all := leaves(t)
+	for command, test := range plans {
+		t.Run(command, func(t *testing.T) {
+			t.Chdir(t.TempDir())
+			files(t)
+			planFiles(t)
+			rows := append(slices.Clone(test.rows), of("seed", "2"))
+			for _, flag := range flagsOf(all[command]) {
+				if !slices.ContainsFunc(rows, func(v variation) bool { return v.flag == flag }) {
+					t.Errorf("--%s of %s has no row: say what it does to the plan", flag, command)
+				}
+			}
+			for _, row := range rows {
+				if !slices.Contains(flagsOf(all[command]), row.flag) && row.flag != "seed" {
+					t.Errorf("%s has no flag --%s", command, row.flag)
+				}
+				if row.why == "" {
+					t.Run(row.flag, func(t *testing.T) { row.try(t, command, test.line) })
+				}
+			}
+		})
+	}
+}
+
+// try checks that the flag changes plan and numbers, or neither.
+func (v variation) try(t *testing.T, command, usual string) {
+	base := v.base
+	if base == "" {
+		base = usual
+	}
+	plan, found := planOf(t, command, base)
+	other := v.other
+	if other == "" {
+		other = base + " " + v.with
+	}
+	otherPlan, otherFound := planOf(t, command, other)
+	if same := slices.Equal(found, otherFound); same != v.same {
+		t.Fatalf("%s %s, and %s: the numbers are the same: %t", command, base, other, same)
+	}
+	if same := plan == otherPlan; same != v.same {
+		t.Errorf("%s %s, and %s: the plan is the same: %t", command, base, other, same)
+	}
+}
+
+// flagsOf are the flags of a command but for those of all commands, of figures and of
+// sharing out, --replicates and --help.
+func flagsOf(leaf *kong.Node) (names []string) {
+	for _, group := range leaf.AllFlags(false) {
+		for _, flag := range group {
+			if flag.Group == nil && flag.Name != "replicates" && flag.Name != "help" {
+				names = append(names, flag.Name)
+			}
+		}
+	}
+	return names
+}
+
+// planFiles writes what rows read besides files.
+func planFiles(t *testing.T) {
+	t.Helper()
+	tasks := "model,question,trial,outcome,task\n"
+	other := "model,question,trial,outcome,other\n"
+	for model := range 3 {
+		for question := range 4 {
+			for trial := range 4 {
+				a, b := (model*question+trial)%3%2, (model+question*trial)%4%2
+				tasks += fmt.Sprintf("m%d,q%d,%d,%d,a\nm%d,q%d,%d,%d,b\n", model, question, trial, a, model, question, trial, b)
+				other += fmt.Sprintf("m%d,q%d,%d,%d,%d\n", model, question, trial, a, b)
+			}
+		}
+	}
+	write(t, "tasks.csv", tasks)
+	write(t, "tied.csv", "model,score\nm0,1\nm1,1\nm2,2\nm3,3\n")
+	// Of these two, the first has the higher mean, 0.52 to 0.5, and the second solves more
+	// questions in four tries, 0.94 of them to 0.74.
+	write(t, "crossing.csv", "model,question,p\na,q1,1\na,q2,0.04\na,q3,0.52\nb,q1,0.5\nb,q2,0.5\nb,q3,0.5\n")
+	for _, words := range [][]string{
+		{"simulate", "signals", "others.csv", "--mimics", "3x4", "--trials", "5", "--replicate", "1"},
+		{"simulate", "signals", "nine.csv", "--mimics", "3x4", "--trials", "6"},
+		{"simulate", "write", "board.npz", "--coins", "4x6", "--trials", "5"},
+	} {
+		if code, _, errs := play(t, words...); code != 0 {
+			t.Fatal(errs)
+		}
+	}
+	write(t, "two.csv", other)
+	signals, err := os.ReadFile("signals.csv")
+	if err != nil {
+		t.Fatal(err)
+	}
+	write(t, "logits.csv", strings.Replace(string(signals), "A,B,C\n", "logit_A,logit_B,logit_C\n", 1))
+}
+
+// The same board has the same plan, whatever file it is read from; so have the same coins,
+// the same gold and the same weights. A board of other content has another one.
+func TestPlanIsOfContents(t *testing.T) {
+	t.Chdir(t.TempDir())
+	board := func(sep string, line func(model, question, trial, outcome int) string) string {
+		var lines []string
+		for i := range 3 * 4 * 5 {
+			model, question, trial := i/20, i/5%4, i%5
+			lines = append(lines, line(model, question, trial+1, (model*question+trial)%(2+model)%2))
+		}
+		return strings.Join(lines, sep)
+	}
+	long := func(model, question, trial, outcome int) string {
+		return fmt.Sprintf("m%d,q%d,%d,%d", model, question, trial, outcome)
+	}
+	write(t, "board.csv", "model,question,trial,outcome\n"+board("\n", long)+"\n")
+	write(t, "other.csv", "model,question,trial,outcome\n"+strings.Replace(board("\n", long), "m0,q0,1,0", "m0,q0,1,1", 1)+"\n")
+	write(t, "renamed.csv", "llm,question,trial,outcome\n"+board("\n", long)+"\n")
+	write(t, "tasks.csv", "model,question,trial,outcome,task\n"+board(",a\n", long)+",a\n"+board(",b\n", long)+",b\n")
+	write(t, "board.jsonl", board("\n", func(model, question, trial, outcome int) string {
+		return fmt.Sprintf(`{"model":"m%d","question":"q%d","trial":%d,"outcome":%d}`, model, question, trial, outcome)
+	})+"\n")
+	var squeezed bytes.Buffer
+	w := gzip.NewWriter(&squeezed)
+	_, err := io.WriteString(w, "model,question,trial,outcome\n"+board("\n", long)+"\n")
+	if err := errors.Join(err, w.Close()); err != nil {
+		t.Fatal(err)
+	}
+	write(t, "board.csv.gz", squeezed.String())
+	write(t, "gold.csv", "model,score\nm0,1\nm1,2\nm2,3\n")
+	write(t, "golds.csv", "model,score\nm2,0.9\nm1,0.8\nm0,0.1\n")
+	write(t, "coins.csv", "model,question,p\na,q1,0.25\na,q2,0.5\nb,q1,0.75\nb,q2,1\n")
+	write(t, "again.csv", "question,model,p\nq1,a,0.25\nq2,a,0.50\nq1,b,0.75\nq2,b,1.0\n")
+	plan := func(line string) string {
+		code, printed, errs := play(t, append(strings.Fields(line), "--replicates", "4", "--format", "json", "--shard", "2/2", "--part", "part")...)
+		var document struct{ Plan string }
+		if code != 0 || json.Unmarshal([]byte(printed), &document) != nil {
+			t.Fatalf("%s: exit %d, %s", line, code, errs)
+		}
+		return document.Plan
+	}
+	const gold = " --metrics bayes --gold gold.csv"
+	for _, alike := range [][]string{
+		{"converge board.csv" + gold, "converge board.jsonl" + gold, "converge board.csv.gz" + gold, "converge tasks.csv --task b" + gold,
+			"converge renamed.csv --column model=llm" + gold, "converge board.csv --metrics bayes --gold golds.csv",
+			"converge ./board.csv --workers 1 --quiet --weights 0,1" + gold, "converge --metrics Bayes@N --gold gold.csv board.csv"},
+		{"converge other.csv" + gold},
+		{"converge board.csv --metrics bayes"},
+		{"bootstrap board.csv" + gold},
+		{"simulate curves --coins coins.csv --trials 4", "simulate curves --coins again.csv --trials 4"},
+		{"simulate pair a b --coins coins.csv --trials 4", "simulate pair b a --coins again.csv --trials 4"},
+		{"bakeoff --coins coins.csv --trials 4", "bakeoff coins:again.csv --trials 4", "simulate bakeoff --coins coins.csv --trials 4"},
+		{"budget adapt coins:coins.csv --trials 4", "budget adapt coins:again.csv --trials 4 --batch 4"},
+	} {
+		for _, line := range alike {
+			if one, other := plan(alike[0]), plan(line); one != other {
+				t.Errorf("%s and %s have other plans", alike[0], line)
+			}
+		}
+	}
+	if plan("converge board.csv"+gold) == plan("converge other.csv"+gold) {
+		t.Error("boards that differ have one plan")
+	}
+}

@@ -1,0 +1,150 @@
+package reproduce
+
+import (
+	"cmp"
+	"fmt"
+	"math"
+	"math/bits"
+	"slices"
+	"strings"
+
+	"settle/cmd/internal/cli"
+	"settle/cmd/internal/input"
+	"settle/experiments"
+	"settle/experiments/given"
+	"settle/experiments/paper"
+	"settle/figures"
+	"settle/internal/wire"
+	"settle/shards"
+)
+
+// Experiments are shared out as replicates are: a fold of as many as there are, whose sums
+// are what they yield.
+
+// fold is the name of that fold.
+const fold = "experiments"
+
+// told is what of a plan the experiments are: which, in the order in which they are shared
+// out, and what they are given.
+func (c *Command) told(order []experiments.Experiment, real *given.Results, o paper.Options) []cli.Told {
+	var ids []string
+	for _, e := range order {
+		ids = append(ids, e.ID)
+	}
+	told := []cli.Told{{Name: "experiments", Value: strings.Join(ids, ",")}, {Name: "board", Value: "stand-ins"}}
+	if real != nil {
+		told[1].Value = digestOfBoards(real)
+	}
+	if o.Coins != nil {
+		told = append(told, input.ToldCoins(o.Coins.Coins))
+	}
+	if o.Signals != nil {
+		var texts []string
+		for _, a := range o.Signals {
+			texts = append(texts, a.Task)
+			texts = slices.Concat(texts, a.Models, a.Questions)
+			for _, cell := range a.Cells {
+				texts = append(texts, fmt.Sprintf("%v", cell))
+			}
+		}
+		told = append(told, cli.Told{Name: "signals", Value: input.DigestOf(texts...)})
+	}
+	return told
+}
+
+// digestOfBoards is that of the boards of benchmarks.
+func digestOfBoards(real *given.Results) string {
+	var texts []string
+	for _, b := range real.Benchmarks {
+		texts = append(texts, b.Key, b.Board.Digest(), b.AllModels().Digest(), b.Unlike, fmt.Sprint(b.Noise))
+		if b.Greedy != nil {
+			texts = append(texts, b.Greedy.Digest())
+		}
+	}
+	return input.DigestOf(texts...)
+}
+
+// seconds are about how long experiments take on one core, alone; others take about one.
+var seconds = map[string]int{
+	"fig2": 42, "fig1": 13, "fig5": 13, "fig6": 13, "growth": 6, "fig4": 5, "intervals": 5, "priors": 3, "fig3": 3,
+}
+
+// spread are experiments in an order in which neighbours take as different times as can be,
+// so that any shares of neighbours take about equally long: the k-th dearest stands where
+// the binary digits of k, read backwards as a fraction, say.
+func spread(selected []experiments.Experiment) []experiments.Experiment {
+	order := slices.Clone(selected)
+	slices.SortStableFunc(order, func(a, b experiments.Experiment) int { return cmp.Compare(seconds[b.ID], seconds[a.ID]) })
+	place := map[string]uint32{}
+	for k, e := range order {
+		place[e.ID] = bits.Reverse32(uint32(k))
+	}
+	slices.SortStableFunc(order, func(a, b experiments.Experiment) int { return cmp.Compare(place[a.ID], place[b.ID]) })
+	return order
+}
+
+// runShare runs the experiments that the share has left to run, of an order, and returns
+// what all of them yield, by ID.
+func runShare(env *cli.Env, share *shards.Share, order []experiments.Experiment, o paper.Options) (map[string]*paper.Result, error) {
+	all := newYields(len(order))
+	job, err := share.Begin(fold, len(order), all.add)
+	if err != nil {
+		return nil, err
+	}
+	for lacking := slices.Clone(job.Todo); len(lacking) > 0; {
+		i := lacking[0].From
+		if all.of[i], err = runOne(env, order[i], o); err != nil {
+			return nil, fmt.Errorf("%s: %w", order[i].ID, err)
+		}
+		if lacking[0].From++; lacking[0].Len() == 0 {
+			lacking = lacking[1:]
+		}
+		if !job.Saves() {
+			continue
+		}
+		err := job.Save(func() (shards.Ranges, []byte) {
+			found, _ := job.Found(lacking)
+			return found, wire.Write(nil, all)
+		})
+		if err != nil {
+			return nil, err
+		}
+	}
+	if err := job.Finish(func() []byte { return wire.Write(nil, all) }); err != nil {
+		return nil, err
+	}
+	found := map[string]*paper.Result{}
+	for i, e := range order {
+		if found[e.ID] = all.of[i]; all.of[i] == nil {
+			return nil, fmt.Errorf("the parts hold nothing of %s", e.ID)
+		}
+	}
+	return found, nil
+}
+
+// yields are what experiments yield, by their place; nil of those that did not run here.
+type yields struct{ of []*paper.Result }
+
+func newYields(n int) *yields { return &yields{make([]*paper.Result, n)} }
+
+// add adds what other experiments yield.
+func (y *yields) add(sums []byte) error {
+	one := newYields(len(y.of))
+	if err := wire.Read(sums, one); err != nil {
+		return fmt.Errorf("holds something else than what experiments yield: %w", err)
+	}
+	for i, result := range one.of {
+		if result != nil {
+			y.of[i] = result
+		}
+	}
+	return nil
+}
+
+// Code writes or reads what they yield.
+func (y *yields) Code(c *wire.Coder) {
+	for i := range y.of {
+		c.Value(&y.of[i], math.NaN(), "",
+			figures.Curves{}, figures.Leaderboard{}, figures.Trajectories{}, figures.HeatMap{}, figures.Bumps{})
+	}
+}

@@ -1,0 +1,212 @@
+// Package foldtest holds what replicates are folded into to its promise: that sums say
+// nothing of who added which replicates first, on how many machines.
+//
+// Begin with [Shares] or [Workers] for a study, [Merges] and [Bytes] for its aggregate.
+//
+// It is for tests alone. It leaves what the sums should be to the tests of the studies.
+package foldtest
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"runtime"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"settle/internal/wire"
+	"settle/shards"
+)
+
+// Aggregate is a montecarlo.Aggregate whose sums can be kept.
+type Aggregate[A any] interface {
+	wire.Coded
+	Reset()
+	Merge(from A)
+}
+
+// Merges checks that an aggregate of some replicates has the same bytes however they are
+// dealt out to others, in which order these are merged, and whether they are used anew or
+// went through bytes.
+func Merges[A Aggregate[A]](t *testing.T, replicates int, empty func() A, visit func(replicate int, into A, stopped func() bool)) {
+	t.Helper()
+	visitAll := func(into A, list []int) {
+		for _, r := range list {
+			visit(r, into, func() bool { return false })
+		}
+	}
+	all := make([]int, replicates)
+	for r := range all {
+		all[r] = r
+	}
+	whole := empty()
+	for _, r := range all { // each merged by itself, as a total is made of blocks
+		one := empty()
+		visitAll(one, []int{r})
+		whole.Merge(one)
+	}
+	want := wire.Write(nil, whole)
+	rapid.Check(t, func(t *rapid.T) {
+		order := rapid.Permutation(all).Draw(t, "order")
+		used := empty()
+		var parts []A
+		for len(order) > 0 {
+			n := rapid.IntRange(1, len(order)).Draw(t, "replicates of a part")
+			part := empty()
+			if rapid.Bool().Draw(t, "used before") {
+				visitAll(used, order[:1])
+				used.Reset()
+				part, used = used, part
+			}
+			visitAll(part, order[:n])
+			parts, order = append(parts, through(t, part, empty)), order[n:]
+		}
+		for len(parts) > 1 { // any two, in any order: a tree of sums
+			i := rapid.IntRange(1, len(parts)-1).Draw(t, "merged into the first")
+			if rapid.Bool().Draw(t, "the other way round") {
+				parts[0], parts[i] = parts[i], parts[0]
+			}
+			parts[0].Merge(parts[i])
+			parts = append(parts[:i], parts[i+1:]...)
+			at := rapid.IntRange(0, len(parts)-1).Draw(t, "first")
+			parts[0], parts[at] = parts[at], parts[0]
+		}
+		total := empty()
+		total.Merge(parts[0])
+		if got := wire.Write(nil, total); !bytes.Equal(got, want) {
+			t.Fatalf("%x, want %x", got, want)
+		}
+	})
+}
+
+// through is an aggregate, or what bytes say of it: as much as what it was written from.
+func through[A Aggregate[A]](t *rapid.T, part A, empty func() A) A {
+	if !rapid.Bool().Draw(t, "through bytes") {
+		return part
+	}
+	total, again := empty(), empty()
+	total.Merge(part) // only totals are written
+	data := wire.Write(nil, total)
+	if err := wire.Read(data, again); err != nil {
+		t.Fatalf("its own bytes are refused: %v", err)
+	}
+	if back := wire.Write(nil, again); !bytes.Equal(back, data) {
+		t.Fatalf("%x was read as %x", data, back)
+	}
+	return again
+}
+
+// Bytes checks that any bytes are refused, or are sums that can be merged and written, and
+// that they make no more room than an empty aggregate and a constant for each byte.
+func Bytes[A Aggregate[A]](f *testing.F, empty func() A, seeds ...A) {
+	f.Helper()
+	for _, seed := range append(seeds, empty()) {
+		total := empty()
+		total.Merge(seed)
+		f.Add(wire.Write(nil, total))
+	}
+	f.Fuzz(func(t *testing.T, data []byte) {
+		into, total := empty(), empty()
+		before := allocated()
+		err := wire.Read(data, into)
+		if room := allocated() - before; room > 1<<16+1000*uint64(len(data)) {
+			t.Errorf("%d bytes make room for %d", len(data), room)
+		}
+		if err != nil {
+			return
+		}
+		total.Merge(into)
+		written := wire.Write(nil, total)
+		if err := wire.Read(written, empty()); err != nil {
+			t.Errorf("%x was read, but not %x, which was written of it: %v", data, written, err)
+		}
+	})
+}
+
+// allocated is how many bytes have been allocated so far.
+func allocated() uint64 {
+	var m runtime.MemStats
+	runtime.ReadMemStats(&m)
+	return m.TotalAlloc
+}
+
+// shardsOf is how many shards a study is dealt out to.
+const shardsOf = 8
+
+// Workers checks that a study on so many workers finds the same whatever their number is,
+// as it prints, which it returns.
+func Workers(t *testing.T, run func(workers int) (any, error)) string {
+	t.Helper()
+	var want string
+	for _, workers := range []int{1, 2, 3, 8} {
+		found, err := run(workers)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := fmt.Sprintf("%+v", found); workers == 1 {
+			want = got
+		} else if got != want {
+			t.Errorf("on %d workers %s, on one %s", workers, got, want)
+		}
+	}
+	return want
+}
+
+// Shares checks that a study finds the same on any number of workers, by itself and from
+// parts of eight shards that are collected in any order. run is the study on so many
+// workers with a share or nil.
+func Shares(t *testing.T, run func(workers int, share *shards.Share) (any, error)) {
+	t.Helper()
+	want := Workers(t, func(workers int) (any, error) { return run(workers, nil) })
+	print := func(workers int, share *shards.Share) string {
+		t.Helper()
+		found, err := run(workers, share)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return fmt.Sprintf("%+v", found)
+	}
+	share := shards.Share{
+		Plan: shards.Plan{{Name: "study", Value: t.Name()}}, Command: []string{"study"}, Version: "test",
+	}
+	folder, files := t.TempDir(), make([]string, shardsOf)
+	for i, at := range rand.Perm(shardsOf) {
+		own := share
+		own.Shard = shards.Shard{I: at + 1, N: shardsOf}
+		if _, err := run(1+i%3, &own); !errors.Is(err, shards.ErrPart) {
+			t.Fatalf("shard %v: %v", own.Shard, err)
+		}
+		var file bytes.Buffer
+		if _, err := own.Part().WriteTo(&file); err != nil {
+			t.Fatal(err)
+		}
+		files[i] = filepath.Join(folder, fmt.Sprint(i))
+		if err := os.WriteFile(files[i], file.Bytes(), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	collected, err := shards.Collect(files)
+	if err != nil {
+		t.Fatal(err)
+	}
+	share.Collected = collected
+	if got := print(1, &share); got != want {
+		t.Errorf("of %d shards %s, in one run %s", shardsOf, got, want)
+	}
+	keep(t, share, want, print)
+}
+
+// keep checks the same of a run that keeps its sums, and of one that finds them kept.
+func keep(t *testing.T, share shards.Share, want string, print func(int, *shards.Share) string) {
+	t.Helper()
+	share.Collected, share.Folder = nil, &shards.Folder{Path: t.TempDir()}
+	for _, when := range []string{"keeps its sums", "finds them kept"} {
+		if got := print(2, &share); got != want {
+			t.Errorf("a run that %s finds %s, else %s", when, got, want)
+		}
+	}
+}

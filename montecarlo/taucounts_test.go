@@ -1,0 +1,146 @@
+package montecarlo
+
+import (
+	"bytes"
+	"math"
+	"math/big"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"settle/internal/wire"
+	"settle/kendall"
+)
+
+// rankings are keys of models, and gold.
+type rankings struct {
+	gold []int
+	list [][]uint64
+}
+
+func drawRankings(t *rapid.T) rankings {
+	models := rapid.IntRange(2, 7).Draw(t, "models")
+	r := rankings{gold: rapid.SliceOfN(rapid.IntRange(0, models), models, models).Draw(t, "gold")}
+	r.gold[0] = -1 // not all tie
+	keys := rapid.SliceOfN(rapid.Uint64Range(0, uint64(models)), models, models)
+	r.list = rapid.SliceOfN(keys, 1, 60).Draw(t, "rankings")
+	return r
+}
+
+// counts are those of the rankings.
+func (r rankings) counts(limit int) *tauCounts {
+	c := &tauCounts{limit: limit}
+	gold := kendall.NewComparer(r.gold)
+	for _, keys := range r.list {
+		c.add(gold.Count(keys), 1, gold)
+	}
+	return c
+}
+
+// codedCounts are counts of so many replicates, for the coder.
+type codedCounts struct {
+	*tauCounts
+	replicates int
+	gold       *kendall.Comparer
+}
+
+func (c codedCounts) Code(w *wire.Coder) { c.code(w, c.replicates, c.gold) }
+
+// The sums are those of the τ_b of package kendall, rounded to units, added up as big
+// integers, whether all ways are counted or, beyond the limit, sums alone; on the grid
+// each τ is on the line ⌊(τ + 1)·2^9⌋. In any order, with any parts counted apart, and read
+// back, the bytes are the same: they tell nothing but what there was.
+func TestTauCounts(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		r := drawRankings(t)
+		limit := rapid.SampledFrom([]int{1, 2, 5, mostWays}).Draw(t, "limit")
+		gold := kendall.NewComparer(r.gold)
+		sum, squares, undefined, lines := new(big.Int), new(big.Int), 0, make([]int, tauLines)
+		ways := map[kendall.Count]bool{}
+		for _, keys := range r.list {
+			tau := kendall.TauB(floatsOf(r.gold), floatsOf(keys))
+			if math.IsNaN(tau) {
+				undefined++
+				tau = 0
+			}
+			ways[gold.Count(keys)] = true
+			v := big.NewInt(int64(math.RoundToEven(math.Ldexp(tau, 52))))
+			sum.Add(sum, v)
+			squares.Add(squares, new(big.Int).Mul(v, v))
+			lines[int(math.Floor(math.Ldexp(tau+1, 9)))]++
+		}
+		c := r.counts(limit)
+		gotSum, gotSquares, gotUndefined := c.moments()
+		if gotSum.Cmp(sum) != 0 || gotSquares.Cmp(squares) != 0 || gotUndefined != undefined {
+			t.Fatalf("%v, %v, %d, want %v, %v, %d", gotSum, gotSquares, gotUndefined, sum, squares, undefined)
+		}
+		if collapsed := c.sums != nil; collapsed != (len(ways) > limit) {
+			t.Fatalf("%d ways, limit %d: %v", len(ways), limit, collapsed)
+		} else if collapsed && !slices.Equal(c.lines, lines) {
+			t.Fatalf("lines %v, want %v", c.lines, lines)
+		}
+
+		written := wire.Write(nil, codedCounts{c, len(r.list), gold})
+		other := rankings{r.gold, rapid.Permutation(r.list).Draw(t, "order")}
+		parts := &tauCounts{limit: limit}
+		for len(other.list) > 0 {
+			n := rapid.IntRange(1, len(other.list)).Draw(t, "part")
+			parts.merge(rankings{r.gold, other.list[:n]}.counts(limit))
+			other.list = other.list[n:]
+		}
+		if again := wire.Write(nil, codedCounts{parts, len(r.list), gold}); !bytes.Equal(written, again) {
+			t.Fatalf("%x, and in parts %x", written, again)
+		}
+		read := &tauCounts{limit: limit}
+		if err := wire.Read(written, codedCounts{read, len(r.list), gold}); err != nil {
+			t.Fatal(err)
+		}
+		if again := wire.Write(nil, codedCounts{read, len(r.list), gold}); !bytes.Equal(written, again) {
+			t.Fatalf("%x, and read %x", written, again)
+		}
+		for end := range written {
+			if wire.Read(written[:end], codedCounts{&tauCounts{limit: limit}, len(r.list), gold}) == nil {
+				t.Fatalf("%d of %d bytes are taken for all", end, len(written))
+			}
+		}
+		if wire.Read(written, codedCounts{&tauCounts{limit: limit}, len(r.list) + 1, gold}) == nil {
+			t.Fatal("counts of fewer replicates than there are were read")
+		}
+	})
+}
+
+// A cell of rankings without end takes no more room than its limit allows, and after it
+// one number a line.
+func TestTauCountsRoom(t *testing.T) {
+	const models, limit = 40, 100
+	gold, keys := make([]int, models), make([]uint64, models)
+	for i := range gold {
+		gold[i], keys[i] = i, uint64(i)
+	}
+	compare, random := kendall.NewComparer(gold), rand.New(rand.NewPCG(1, 2))
+	c := &tauCounts{limit: limit}
+	most := 0
+	for range 20_000 {
+		random.Shuffle(models, func(i, j int) { keys[i], keys[j] = keys[j], keys[i] })
+		c.add(compare.Count(keys), 1, compare)
+		most = max(most, len(c.entries))
+	}
+	// Half of a table is used.
+	if most > 256 || c.entries != nil || len(c.lines) != tauLines {
+		t.Errorf("%d places at most, %d in the end", most, len(c.entries))
+	}
+	allocs := testing.AllocsPerRun(100, func() { c.add(compare.Count(keys), 1, compare) })
+	if allocs != 0 {
+		t.Errorf("%v allocations a ranking", allocs)
+	}
+}
+
+func floatsOf[T int | uint64](list []T) []float64 {
+	floats := make([]float64, len(list))
+	for i, x := range list {
+		floats[i] = float64(x)
+	}
+	return floats
+}
