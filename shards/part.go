@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math"
 	"os"
 	"path/filepath"
 	"slices"
@@ -50,7 +51,7 @@ const (
 	format      = "settle-part"
 	formatNow   = 1
 	mostHeader  = 1 << 20
-	mostSums    = 4 << 30 // bytes of all folds
+	mostSums    = math.MaxInt32 // bytes of all folds
 	digestBytes = sha256.Size
 )
 
