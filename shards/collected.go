@@ -1,8 +1,10 @@
 package shards
 
 import (
+	"errors"
 	"fmt"
 	"slices"
+	"strings"
 )
 
 // Collected are parts of one plan that together hold all replicates of all its folds.
@@ -15,26 +17,54 @@ type Collected struct {
 // Collect reads what parts say of themselves, and checks that they make a whole. The error
 // says which file is wrong and why, or is an *Incomplete.
 func Collect(files []string) (*Collected, error) {
-	c := &Collected{files: files}
+	c := new(Collected)
+	damaged := new(Damaged)
 	for _, file := range files {
 		p, err := readHeader(file)
+		if errors.Is(err, errDamaged) {
+			damaged.Files = append(damaged.Files, file)
+			continue
+		}
 		if err != nil {
-			return nil, fmt.Errorf("%s %w", file, err)
+			return nil, fmt.Errorf("%s %w", file, reason(err))
 		}
 		if c.First == nil {
 			c.First = p
 		}
+		c.parts, c.files = append(c.parts, p), append(c.files, file)
 		if d := c.First.Plan.Difference(p.Plan); d != "" {
-			return nil, fmt.Errorf("%s and %s are parts of different runs, which differ in %s", files[0], file, d)
+			return nil, fmt.Errorf("%s and %s are parts of different runs, which differ in %s", c.files[0], file, d)
 		}
-		c.parts = append(c.parts, p)
 	}
+	err := c.check()
+	if len(damaged.Files) == 0 {
+		return c, err
+	}
+	errors.As(err, &damaged.Rest)
+	return nil, damaged
+}
+
+// Damaged is that the checksums of files do not fit.
+type Damaged struct {
+	Files []string
+	Rest  *Incomplete // what the others lack, nil where that is not known
+}
+
+func (e *Damaged) Error() string {
+	if len(e.Files) == 1 {
+		return e.Files[0] + " is damaged or cut short: its checksum does not fit"
+	}
+	return strings.Join(e.Files, ", ") + " are damaged or cut short: their checksums do not fit"
+}
+
+// check checks that each replicate of all folds is in one part.
+func (c *Collected) check() error {
 	for _, name := range c.folds() {
 		if err := c.checkFold(name); err != nil {
-			return nil, err
+			return err
 		}
 	}
-	return c, nil
+	return nil
 }
 
 // folds are the names of all folds. Of a shard, a part has all; what a folder keeps are
@@ -126,8 +156,8 @@ func (c *Collected) checkFold(name string) error {
 	return lacking
 }
 
-// check refuses a fold that the parts do not hold.
-func (c *Collected) check(fold string, replicates int) error {
+// has refuses a fold that the parts do not hold.
+func (c *Collected) has(fold string, replicates int) error {
 	f, _ := c.fold(fold)
 	if f == nil || f.Replicates != replicates {
 		return fmt.Errorf("%s holds no sums of %d replicates of %s: it is a part of another run", c.files[0], replicates, fold)

@@ -7,10 +7,10 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"math"
 	"os"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 	"sync"
 
@@ -51,7 +51,7 @@ const (
 	format      = "settle-part"
 	formatNow   = 1
 	mostHeader  = 1 << 20
-	mostSums    = math.MaxInt32 // bytes of all folds
+	mostSums    = 1 << 30 // bytes of all folds
 	digestBytes = sha256.Size
 )
 
@@ -117,14 +117,15 @@ var errDamaged = errors.New("is damaged or cut short: its checksum does not fit;
 // header reads what a part says of itself, and returns its compressed sums, too.
 func header(file []byte) (*Part, []byte, error) {
 	line, rest, found := bytes.Cut(file, []byte{'\n'})
-	name, version, _ := strings.Cut(string(line[:min(len(line), 64)]), " ")
+	name, text, _ := strings.Cut(string(line[:min(len(line), 64)]), " ")
+	version, err := strconv.Atoi(text)
 	switch {
-	case name != format:
+	case name != format || err != nil:
 		return nil, nil, errors.New("is no part of settle")
 	case !found:
 		return nil, nil, errDamaged
-	case version != fmt.Sprint(formatNow):
-		return nil, nil, fmt.Errorf("is a part of format %s, which this settle cannot read: it reads format %d; "+
+	case version != formatNow:
+		return nil, nil, fmt.Errorf("is a part of format %d, which this settle cannot read: it reads format %d; "+
 			"use the version that wrote it, or a newer one", version, formatNow)
 	case len(file) < digestBytes:
 		return nil, nil, errDamaged
@@ -134,9 +135,9 @@ func header(file []byte) (*Part, []byte, error) {
 		return nil, nil, errDamaged
 	}
 	rest = rest[:len(rest)-digestBytes]
-	text, sums, found := bytes.Cut(rest, []byte{'\n'})
+	about, sums, found := bytes.Cut(rest, []byte{'\n'})
 	p := new(Part)
-	if !found || len(text) > mostHeader || json.Unmarshal(text, p) != nil {
+	if !found || len(about) > mostHeader || json.Unmarshal(about, p) != nil {
 		return nil, nil, errors.New("is a part whose header cannot be read")
 	}
 	if err := p.check(); err != nil {
@@ -188,6 +189,15 @@ func (p *Part) fill(compressed []byte) error {
 	return nil
 }
 
+// ReadPart reads the file of a part.
+func ReadPart(file []byte) (*Part, error) {
+	p, sums, err := header(file)
+	if err != nil {
+		return nil, err
+	}
+	return p, p.fill(sums)
+}
+
 // readHeader reads a file, and checks it, but drops its sums.
 func readHeader(path string) (*Part, error) {
 	file, err := os.ReadFile(path)
@@ -204,9 +214,5 @@ func read(path string) (*Part, error) {
 	if err != nil {
 		return nil, err
 	}
-	p, sums, err := header(file)
-	if err != nil {
-		return nil, err
-	}
-	return p, p.fill(sums)
+	return ReadPart(file)
 }

@@ -86,7 +86,7 @@ func (s *Share) Begin(fold string, replicates int, add func(sums []byte) error) 
 	switch {
 	case s.Collected != nil:
 		j.mine, j.Kept = Range{0, replicates}, replicates
-		if err := s.Collected.check(fold, replicates); err != nil {
+		if err := s.Collected.has(fold, replicates); err != nil {
 			return nil, err
 		}
 		return j, s.Collected.each(fold, add)

@@ -36,6 +36,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"regexp"
 	"runtime"
@@ -146,10 +147,18 @@ func (p Program) execute(ctx context.Context, c Command, args []string, stdout, 
 		err = env.printPart()
 	}
 	if err != nil {
-		return located(orOutOfMemory(ctx, err), parsed)
+		return located(p.orMoved(orOutOfMemory(ctx, err)), parsed)
 	}
 	env.mustBePrinted()
 	return nil
+}
+
+// orMoved says what to do where a file is gone that the command of parts read.
+func (p Program) orMoved(err error) error {
+	if p.Parts == nil || !errors.Is(err, fs.ErrNotExist) {
+		return err
+	}
+	return fmt.Errorf("%w; if files were moved, say where they are: settle merge PART… -- FILE", err)
 }
 
 // maxWorkers keeps a slip of the finger from exhausting the memory: every worker

@@ -95,15 +95,16 @@ func (e *Env) words(leftOut func(*kong.Flag) bool, show func(value *kong.Value, 
 	return words
 }
 
-// Given are the flags of the command line, as words, and what stands behind "--".
-func (e *Env) Given() (flags, behind []string) {
-	list, behind := typed(e.args, e.parsed.Flags())
+// Given are the flags of the command line, as words.
+func (e *Env) Given() []string {
+	list, _ := typed(e.args, e.parsed.Flags())
+	var flags []string
 	for _, w := range list {
 		if w.flag != nil {
 			flags = append(flags, w.words()...)
 		}
 	}
-	return flags, behind
+	return flags
 }
 
 // instead are the words of a command line with others: flags in place of those of the same

@@ -77,7 +77,19 @@ func settleWith(ctx context.Context, args []string, parts *shards.Collected, std
 		Metrics: metrics.Names(),
 		Parts:   parts,
 	}
-	return cli.Run(ctx, program, &settle{Merge: merge.Command{Again: settleWith}}, args, stdout, stderr)
+	grammar := &settle{Merge: merge.Command{Again: settleWith}}
+	args, grammar.Merge.Behind = behind(args)
+	return cli.Run(ctx, program, grammar, args, stdout, stderr)
+}
+
+// behind takes what stands behind "--" from the arguments of merge: it is for another
+// command, whose flags merge has not.
+func behind(args []string) (before, after []string) {
+	at := slices.Index(args, "--")
+	if at < 0 || !slices.Contains(args[:at], "merge") {
+		return args, nil
+	}
+	return args[:at], args[at+1:]
 }
 
 // As is Settle for a program that is one of the commands: what it is given are

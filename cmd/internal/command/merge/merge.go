@@ -34,6 +34,8 @@ type Command struct {
 	// Again runs the command of the parts once more, with all sums given, and with these
 	// arguments in place of some of its own.
 	Again func(ctx context.Context, args []string, parts *shards.Collected, stdout, stderr io.Writer) int `kong:"-"`
+
+	Behind []string `kong:"-"` // what stands behind "--"
 }
 
 // Help says what the command does.
@@ -44,34 +46,30 @@ func (*Command) Help() string {
 
 // Run collects the parts and runs their command again.
 func (c *Command) Run(env *cli.Env) error {
-	flags, behind := env.Given()
-	files, err := find(c.Parts[:len(c.Parts)-len(behind)])
+	files, err := find(c.Parts)
 	if err != nil {
 		return err
 	}
 	parts, err := shards.Collect(files)
-	var incomplete *shards.Incomplete
-	if errors.As(err, &incomplete) {
-		return missing(incomplete, files)
-	}
 	if err != nil {
-		return err
+		return explained(err, files)
 	}
-	return env.EndAs(c.Again(env.Context, slices.Concat(flags, behind), parts, env.Stdout, env.Stderr))
+	return env.EndAs(c.Again(env.Context, slices.Concat(env.Given(), c.Behind), parts, env.Stdout, env.Stderr))
 }
 
 // find are the parts that names stand for, each once.
 func find(names []string) ([]string, error) {
-	if len(names) == 0 {
-		return nil, cli.Usagef("name the parts before --")
-	}
 	var files []string
 	for _, name := range names {
 		found, err := findOne(name)
 		if err != nil {
 			return nil, err
 		}
-		files = append(files, found...)
+		for _, file := range found {
+			if file = filepath.Clean(file); !slices.Contains(files, file) {
+				files = append(files, file)
+			}
+		}
 	}
 	return files, nil
 }
@@ -85,7 +83,8 @@ func findOne(name string) ([]string, error) {
 	case err == nil:
 		inside, _ := filepath.Glob(filepath.Join(escaped(name), "*"+shards.Extension))
 		below, _ := filepath.Glob(filepath.Join(escaped(name), "*", "*"+shards.Extension))
-		if files := append(inside, below...); len(files) > 0 {
+		isFolder := func(path string) bool { info, err := os.Stat(path); return err == nil && info.IsDir() }
+		if files := slices.DeleteFunc(append(inside, below...), isFolder); len(files) > 0 {
 			return files, nil
 		}
 		return nil, fmt.Errorf("%s: no part is in this folder: their names end in %s", name, shards.Extension)
@@ -104,31 +103,53 @@ func escaped(name string) string {
 	return strings.NewReplacer(`\`, `\\`, "*", `\*`, "?", `\?`, "[", `\[`).Replace(name)
 }
 
-// missing says how to make what is missing.
-func missing(e *shards.Incomplete, files []string) error {
-	command := "settle " + quoted(e.Command)
-	if len(e.Shards) == 0 {
-		return fmt.Errorf("%w; run: %s --checkpoint %s", e, command, cli.ShellWord(keeping(files[0])))
+// explained says what to do about parts that make no whole.
+func explained(err error, files []string) error {
+	var incomplete *shards.Incomplete
+	if errors.As(err, &incomplete) {
+		return missing(incomplete, filepath.Dir(files[0]))
 	}
-	folder := filepath.Dir(files[0])
-	if len(e.Shards) == 1 {
-		return fmt.Errorf("shard %s is missing; run: %s --shard %s --part %s", e.Shards[0], command, e.Shards[0], cli.ShellWord(folder))
+	var damaged *shards.Damaged
+	if !errors.As(err, &damaged) {
+		return err
+	}
+	switch rest := damaged.Rest; {
+	case rest == nil:
+		return fmt.Errorf("%w: remove what is, and make it again", err)
+	case len(rest.Shards) == 1:
+		return fmt.Errorf("%w; run: %s", err, command(rest, rest.Shards[0].String(), damaged.Files[0]))
+	default:
+		return fmt.Errorf("%w: remove them; then %w", err, missing(rest, filepath.Dir(files[0])))
+	}
+}
+
+// command is the command line that makes a part of a shard.
+func command(e *shards.Incomplete, shard, part string) string {
+	return "settle " + quoted(e.Command) + " --shard " + shard + " --part " + cli.ShellWord(part)
+}
+
+// missing says how to make what is missing in a folder of parts.
+func missing(e *shards.Incomplete, folder string) error {
+	switch len(e.Shards) {
+	case 0:
+		return fmt.Errorf("%w; run: settle %s --checkpoint %s", e, quoted(e.Command), cli.ShellWord(keeping(folder)))
+	case 1:
+		return fmt.Errorf("shard %s is missing; run: %s", e.Shards[0], command(e, e.Shards[0].String(), folder))
 	}
 	n := e.Shards[0].N
 	indices := make([]int, len(e.Shards))
 	for i, s := range e.Shards {
 		indices[i] = s.I
 	}
-	return fmt.Errorf("%s of %d are missing: %s; run: for i in %s; do %s --shard $i/%d --part %s; done",
-		tables.Count(len(indices), "shard"), n, runs(indices), loop(indices), command, n, cli.ShellWord(folder))
+	return fmt.Errorf("%s of %d are missing: %s; run: for i in %s; do %s; done",
+		tables.Count(len(indices), "shard"), n, runs(indices), loop(indices), command(e, fmt.Sprintf("$i/%d", n), folder))
 }
 
 // ofPlan is the name of the folder of a plan in one of --checkpoint.
 var ofPlan = regexp.MustCompile(`^[0-9a-f]{16}$`)
 
-// keeping is the folder to name with --checkpoint so that a part is found there.
-func keeping(part string) string {
-	folder := filepath.Dir(part)
+// keeping is the folder to name with --checkpoint so that parts in a folder are found.
+func keeping(folder string) string {
 	if ofPlan.MatchString(filepath.Base(folder)) {
 		return filepath.Dir(folder)
 	}

@@ -1,0 +1,145 @@
+package shards_test
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"strings"
+	"testing"
+
+	"settle/internal/mutants"
+	"settle/shards"
+)
+
+// partFile is the file of a part of two folds, with sums that are of no use.
+func partFile(t testing.TB) []byte {
+	t.Helper()
+	share := &shards.Share{
+		Plan: shards.Plan{{Name: "command", Value: "test"}, {Name: "board", Value: "τ"}}, Command: []string{"test", "x y"},
+		Version: "devel", Shard: shards.Shard{I: 2, N: 3},
+	}
+	for _, fold := range []string{"first", "second"} {
+		job, err := share.Begin(fold, 10, func([]byte) error { return nil })
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := job.Finish(func() []byte { return []byte("sums of " + fold) }); !errors.Is(err, shards.ErrPart) {
+			t.Fatal(err)
+		}
+	}
+	var file bytes.Buffer
+	if _, err := share.Part().WriteTo(&file); err != nil {
+		t.Fatal(err)
+	}
+	return file.Bytes()
+}
+
+// The header is a line of JSON behind the line that names the format.
+func TestPartSaysWhatItIs(t *testing.T) {
+	lines := strings.SplitN(string(partFile(t)), "\n", 3)
+	const header = `{"version":"devel","command":["test","x y"],"shard":{"i":2,"n":3},` +
+		`"plan":[{"name":"command","value":"test"},{"name":"board","value":"τ"}],` +
+		`"folds":[{"name":"first","replicates":10,"ranges":[{"from":4,"to":7}],"size":13},` +
+		`{"name":"second","replicates":10,"ranges":[{"from":4,"to":7}],"size":14}]}`
+	if lines[0] != "settle-part 1" || lines[1] != header {
+		t.Errorf("%s\n%s", lines[0], lines[1])
+	}
+}
+
+// Every damaged file is refused in one line: bits that flip, pieces that are lost, doubled
+// or written over, and every beginning of the file.
+func TestDamagedPartsAreRefused(t *testing.T) {
+	whole := partFile(t)
+	try := func(file []byte) {
+		t.Helper()
+		if bytes.Equal(file, whole) {
+			return
+		}
+		_, err := shards.ReadPart(file)
+		if err == nil {
+			t.Fatalf("%q is read", file)
+		}
+		if message := mutants.CheckMessage(fmt.Errorf("part: %w", err), "part"); message != nil {
+			t.Error(message)
+		}
+	}
+	for file := range mutants.Of(whole, 500) {
+		try(file)
+	}
+	for file := range mutants.Flips(whole) {
+		try(file)
+	}
+	for end := range whole {
+		try(whole[:end])
+	}
+}
+
+// Any bytes are a part or refused, and a part that is read is written again as it was.
+func FuzzRead(f *testing.F) {
+	f.Add(partFile(f))
+	f.Add([]byte("settle-part 1\n{}\n"))
+	f.Add([]byte("settle-part 2\n"))
+	f.Fuzz(func(t *testing.T, file []byte) {
+		p, err := shards.ReadPart(file)
+		if err != nil {
+			if message := mutants.CheckMessage(fmt.Errorf("part: %w", err), "part"); message != nil {
+				t.Error(message)
+			}
+			return
+		}
+		var again bytes.Buffer
+		if _, err := p.WriteTo(&again); err != nil {
+			t.Error(err)
+		}
+	})
+}
+
+// Shards of any number share replicates out: each is in one, and none has two more than
+// another.
+func TestShardsShareOut(t *testing.T) {
+	for n := 1; n <= 12; n++ {
+		for replicates := range 40 {
+			at := 0
+			for i := 1; i <= n; i++ {
+				r := shards.Shard{I: i, N: n}.Of(replicates)
+				if r.From != at || r.Len() < replicates/n || r.Len() > replicates/n+1 {
+					t.Errorf("shard %d/%d of %d is %v", i, n, replicates, r)
+				}
+				at = r.To
+			}
+			if at != replicates {
+				t.Errorf("%d shards of %d end at %d", n, replicates, at)
+			}
+		}
+	}
+}
+
+// The first field that differs is told, by names that plans have and in words.
+func TestPlansDiffer(t *testing.T) {
+	digest := "sha256:" + strings.Repeat("0123456789abcdef", 4)
+	plan := shards.Plan{{Name: "command", Value: "converge"}, {Name: "board", Value: digest}, {Name: "--seed", Value: "1"}}
+	other := func(change func(p *shards.Plan)) shards.Plan {
+		p := append(shards.Plan{}, plan...)
+		change(&p)
+		return p
+	}
+	for _, test := range []struct {
+		other shards.Plan
+		want  string
+	}{
+		{plan, ""},
+		{other(func(p *shards.Plan) { p.Set("--seed", "2") }), "--seed: 1 and 2"},
+		{other(func(p *shards.Plan) { p.Set("board", "none") }), "the board: sha256:0123456789ab… and none"},
+		{other(func(p *shards.Plan) { p.Set("--paired", "true") }), "--paired: nothing and true"},
+		{other(func(p *shards.Plan) { *p = (*p)[:2] }), "--seed: 1 and nothing"},
+		{other(func(p *shards.Plan) { (*p)[1].Name = "coins" }), "the board: sha256:0123456789ab… and nothing"},
+		{other(func(p *shards.Plan) { (*p)[1], (*p)[2] = (*p)[2], (*p)[1] }), "the order of what is said of them"},
+	} {
+		if got := plan.Difference(test.other); got != test.want {
+			t.Errorf("%q, not %q", got, test.want)
+		}
+		if same := plan.Hash() == test.other.Hash(); same != (test.want == "") {
+			t.Errorf("hashes are the same: %t", same)
+		}
+	}
+}
