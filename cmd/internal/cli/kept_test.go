@@ -2,10 +2,14 @@ package cli
 
 import (
 	"bytes"
+	"context"
+	"errors"
 	"regexp"
 	"strings"
 	"testing"
 	"time"
+
+	"settle/shards"
 )
 
 // The pace is that of what was done since the beginning: 100 in 10 s, so that 300 more
@@ -45,5 +49,31 @@ func TestBarGoesOn(t *testing.T) {
 	update(901) // one in 1.3 s, so that 99 take more than two minutes
 	if shown := screen(written.String()); !regexp.MustCompile(`^drawing, [0-9]+m[0-9]+s left `).MatchString(shown) {
 		t.Errorf("the terminal shows %q", shown)
+	}
+}
+
+// A command that is saving what it found when its grace is over is waited for.
+func TestSavesBeforeItEnds(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	defer cancel()
+	e := &Env{Context: ctx}
+	share := &shards.Share{Folder: &shards.Folder{Path: t.TempDir()}, Command: []string{"toy"}}
+	e.sharing.share.Store(share)
+	saved := false
+	err := e.work(func() error {
+		job, err := share.Begin("toys", 10, nil)
+		if err != nil {
+			return err
+		}
+		cancel()
+		err = job.Save(func() (shards.Ranges, []byte) {
+			time.Sleep(grace + 200*time.Millisecond)
+			return shards.Ranges{{From: 0, To: 3}}, []byte("sums")
+		})
+		saved = true
+		return errors.Join(err, ctx.Err())
+	})
+	if !saved || !errors.Is(err, context.Canceled) {
+		t.Errorf("saved: %v; %v", saved, err)
 	}
 }
