@@ -15,20 +15,21 @@ type integers struct {
 }
 
 // addEach adds the integers 0, step, 2·step, … of a list. It keeps the sums in registers,
-// which takes half the time of adding one integer at a time.
+// which takes a fraction of the time of adding one integer at a time.
 func addEach[T int64 | uint64](s *integers, list []T, step int) {
-	all := *s
+	low, high := s.sum[0], s.sum[1] // an array would not be kept in registers
+	least, middle, most := s.squares[0], s.squares[1], s.squares[2]
 	for i := 0; i < len(list); i += step {
 		v := int64(list[i])
 		var carry uint64
-		all.sum[0], carry = bits.Add64(all.sum[0], uint64(v), 0)
-		all.sum[1] += uint64(v>>63) + carry
-		high, low := bits.Mul64(magnitude(v), magnitude(v))
-		all.squares[0], carry = bits.Add64(all.squares[0], low, 0)
-		all.squares[1], carry = bits.Add64(all.squares[1], high, carry)
-		all.squares[2] += carry
+		low, carry = bits.Add64(low, uint64(v), 0)
+		high, _ = bits.Add64(high, uint64(v>>63), carry)
+		above, below := bits.Mul64(magnitude(v), magnitude(v))
+		least, carry = bits.Add64(least, below, 0)
+		middle, carry = bits.Add64(middle, above, carry)
+		most += carry
 	}
-	*s = all
+	s.sum, s.squares = [2]uint64{low, high}, [3]uint64{least, middle, most}
 }
 
 func magnitude(v int64) uint64 { return uint64((v ^ v>>63) - v>>63) }
