@@ -22,8 +22,8 @@ const fewTrials = 7
 // manyWanted is everything that can be followed.
 var manyWanted = Wanted{Gold: fewCoins.Gold(), Scores: true}
 
-// manyFollowed is all that is followed over n, by metrics with exact scores and without.
-func manyFollowed(t testing.TB) (*following, replicate.Source) {
+// everything is all that is followed over n, by metrics with exact scores and without.
+func everything(t testing.TB) (*following, replicate.Source) {
 	source := fewCoins.Source(fewTrials, 1)
 	c, err := NewContest(t.Context(), boardtest.Parse(t, "bayes,pass@2,geom@2"), source.Shape())
 	if err != nil {
@@ -44,7 +44,7 @@ func pairOf(trials int) replicate.Source {
 
 // Eight shards find what one run finds, and so does a run that was kept.
 func TestSharesOfCurves(t *testing.T) {
-	f, source := manyFollowed(t)
+	f, source := everything(t)
 	foldtest.Shares(t, func(workers int, share *shards.Share) (any, error) {
 		return f.Contest.Follow(t.Context(), source, manyWanted, Options{Replicates: 211, Workers: workers, Share: share})
 	})
@@ -64,13 +64,13 @@ func visitPair(walker replicate.Walker) Visit[*pairPoints] {
 }
 
 func TestMerge(t *testing.T) {
-	f, source := manyFollowed(t)
+	f, source := everything(t)
 	foldtest.Merges(t, 30, f.empty, f.visitor(source).visit)
 	foldtest.Merges(t, 30, noPoints, visitPair(pairOf(3).Walker()))
 }
 
 func FuzzCurves(f *testing.F) {
-	all, source := manyFollowed(f)
+	all, source := everything(f)
 	visit, some := all.visitor(source).visit, all.empty()
 	for r := range 9 {
 		visit(r, some, func() bool { return false })

@@ -195,16 +195,16 @@ func Shares(t *testing.T, run func(workers int, share *shards.Share) (any, error
 	if err != nil {
 		t.Fatal(err)
 	}
-	whole := share()
-	whole.Collected = collected
-	if got := print(1, whole); got != want {
+	merged := share()
+	merged.Collected = collected
+	if got := print(1, merged); got != want {
 		t.Errorf("of %d shards %s, in one run %s", shardsOf, got, want)
 	}
-	folder = t.TempDir()
+	kept := &shards.Folder{Path: t.TempDir()}
 	for _, when := range []string{"keeps its sums", "finds them kept"} {
-		kept := share()
-		kept.Folder = &shards.Folder{Path: folder}
-		if got := print(2, kept); got != want {
+		own := share()
+		own.Folder = kept
+		if got := print(2, own); got != want {
 			t.Errorf("a run that %s finds %s, else %s", when, got, want)
 		}
 	}
