@@ -36,6 +36,7 @@ var documents = map[string][]string{
 		"simulate curves --metrics bayes --replicates 3 --format json",
 		"bootstrap stand-in:hmmt25 --unequal 0,9 --metrics bayes --replicates 3 --format json",
 		"bootstrap stand-in:hmmt25 --metrics bayes --show tau,score --at 2,80 --replicates 3 --format json",
+		"bootstrap stand-in:hmmt25 --metrics bayes --show distribution --at 2,80 --replicates 3 --format json",
 	},
 	"converge": {
 		"converge stand-in:hmmt25 --metrics bayes,pass@8 --replicates 3 --worst 2 --trace 1 --looks 8,16 --format json",

@@ -23,6 +23,9 @@ type Wanted struct {
 	// none. See metrics.OwnOrder.
 	Own [][]int
 
+	// Distributions are wanted of τ, beside curves.
+	Distributions bool
+
 	// At are the n at which scores are wanted, ascending, each from 1 to N; nil for all
 	// of metrics.OnCurve.
 	// Without Gold replicates are scored at these alone.
@@ -31,8 +34,9 @@ type Wanted struct {
 
 // Followed is what was wanted, by metric in the order given; else nil.
 type Followed struct {
-	Curves []Curve
-	Scores []Scores
+	Curves        []Curve
+	Distributions []Distribution
+	Scores        []Scores
 }
 
 // Follow draws replicates from a source, scores the models of each by every metric, and
@@ -194,6 +198,9 @@ func (f *following) found(all *sums) Followed {
 		if f.wanted.follows() {
 			curve := all.taus.curve(f.plan.Slot(i), m, replicates)
 			found.Curves = append(found.Curves, curve)
+			if f.wanted.Distributions {
+				found.Distributions = append(found.Distributions, all.taus.distribution(f.plan.Slot(i), m, replicates))
+			}
 		}
 		if f.layout != nil {
 			found.Scores = append(found.Scores, all.scores.of(i, m, replicates))

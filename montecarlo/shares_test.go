@@ -73,7 +73,7 @@ func TestFollowInParts(t *testing.T) {
 		}
 		ms := boardtest.Parse(t, "pass@2,bayes,avg")
 		follow := func(ctx context.Context, workers int, share *shards.Share, progress func(int)) (montecarlo.Followed, error) {
-			return montecarlo.Follow(ctx, c.source, ms, montecarlo.Wanted{Gold: c.gold, Scores: c.scores},
+			return montecarlo.Follow(ctx, c.source, ms, montecarlo.Wanted{Gold: c.gold, Scores: c.scores, Distributions: true},
 				montecarlo.Options{Replicates: c.replicates, Workers: workers, Share: share, Progress: progress})
 		}
 		want, err := follow(context.Background(), 1, nil, nil)

@@ -2,6 +2,7 @@ package montecarlo
 
 import (
 	"bytes"
+	"maps"
 	"math"
 	"math/big"
 	"math/rand/v2"
@@ -143,4 +144,71 @@ func floatsOf[T int | uint64](list []T) []float64 {
 		floats[i] = float64(x)
 	}
 	return floats
+}
+
+// The distribution is that of all τ in a sorted list, an undefined one as 0: the k-th
+// smallest with k = ⌈pR⌉, how many are 1, every value as often as it is there; beyond the
+// limit quantiles are on the next lower line of the grid, and the counts still exact.
+func TestDistribution(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		r := drawRankings(t)
+		limit := rapid.SampledFrom([]int{1, 3, mostWays}).Draw(t, "limit")
+		gold := kendall.NewComparer(r.gold)
+		var taus []float64
+		ones, undefined, values := 0, 0, map[float64]int{}
+		for _, keys := range r.list {
+			tau := kendall.TauB(floatsOf(r.gold), floatsOf(keys))
+			switch {
+			case math.IsNaN(tau):
+				undefined++
+				taus = append(taus, 0)
+				continue
+			case tau == 1:
+				ones++
+			}
+			values[tau]++
+			taus = append(taus, tau)
+		}
+		slices.Sort(taus)
+		p := r.counts(limit).point(len(taus), gold)
+		if p.Ones != ones || p.Undefined != undefined {
+			t.Fatalf("%d ones and %d undefined, want %d and %d", p.Ones, p.Undefined, ones, undefined)
+		}
+		for i, level := range []float64{0, 0.05, 0.25, 0.5, 0.75, 0.95, 1} {
+			want := taus[max(0, int(math.Ceil(level*float64(len(taus))))-1)]
+			if p.Values == nil {
+				want = math.Floor(want*512) / 512
+			}
+			if p.Quantiles[i] != want {
+				t.Fatalf("quantile %v of %v is %v, want %v", level, taus, p.Quantiles[i], want)
+			}
+		}
+		if p.Values == nil {
+			if p.Resolution != 1./512 {
+				t.Fatalf("resolution %v", p.Resolution)
+			}
+			return
+		}
+		got := map[float64]int{}
+		for _, v := range p.Values[:len(values)] {
+			got[v.Tau] = v.Replicates
+		}
+		if p.Resolution != 0 || !maps.Equal(got, values) || len(p.Values) != len(values)+min(undefined, 1) {
+			t.Fatalf("values %v, want %v", p.Values, values)
+		}
+	})
+}
+
+// One iteration is one replicate at one n: of a dozen ways in all, as of eleven models.
+func BenchmarkTauCounts(b *testing.B) {
+	gold := kendall.NewComparer([]int{0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10})
+	random := rand.New(rand.NewPCG(1, 2))
+	list, units := make([]kendall.Count, 1<<10), make([]int64, 1<<10)
+	for i := range list {
+		list[i] = kendall.Count{Score: int32(55 - 2*random.IntN(12)), Untied: 55}
+	}
+	c := &tauCounts{limit: mostWays}
+	for i := 0; i < b.N; i += len(list) {
+		c.addEach(list, 1, units, gold)
+	}
 }

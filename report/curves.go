@@ -11,13 +11,14 @@ import (
 	"settle/tables"
 )
 
-// Curves are the agreement of metrics with gold against n, the scores, or both, with what
-// they were made of.
+// Curves are the agreement of metrics with gold against n, its distribution, the scores, or
+// several of these, with what they were made of.
 type Curves struct {
 	Setting
-	Curves []montecarlo.Curve // nil for none
-	Scores *Scores            // nil for none
-	LogN   bool               // figures have a logarithmic n axis
+	Curves        []montecarlo.Curve // nil for none
+	Distributions *Distributions     // nil for none
+	Scores        *Scores            // nil for none
+	LogN          bool               // figures have a logarithmic n axis
 }
 
 func (c Curves) title() string { return c.Name + ": agreement with gold as trials are added" }
@@ -33,6 +34,13 @@ func (c Curves) Report(format string) Report {
 		r.Tables = append(r.Tables, c.data())
 	default:
 		r.Tables = append(r.Tables, c.table())
+	}
+	switch {
+	case c.Distributions == nil:
+	case csv:
+		r.Tables = append(r.Tables, c.Distributions.data())
+	default:
+		r.Tables = append(r.Tables, c.distributionTable())
 	}
 	switch {
 	case c.Scores == nil:
@@ -183,8 +191,9 @@ func family(metric string) string {
 // curvesDocument is curves as JSON.
 type curvesDocument struct {
 	settingDocument
-	Curves []curveDocument  `json:"curves,omitempty"`
-	Scores []scoresDocument `json:"scores,omitempty"`
+	Curves        []curveDocument           `json:"curves,omitempty"`
+	Distributions []tauDistributionDocument `json:"distributions,omitempty"`
+	Scores        []scoresDocument          `json:"scores,omitempty"`
 }
 
 // curveDocument is one curve as JSON.
@@ -204,6 +213,9 @@ type pointDocument struct {
 
 func (c Curves) document() curvesDocument {
 	d := curvesDocument{settingDocument: c.settingDocument(), Curves: make([]curveDocument, len(c.Curves))}
+	if c.Distributions != nil {
+		d.Distributions = c.Distributions.document()
+	}
 	if c.Scores != nil {
 		d.Scores = c.Scores.document()
 	}

@@ -56,7 +56,7 @@ func (c Curves) scoreTables() []*tables.Table {
 	}
 	last := all[len(all)-1]
 	last.Notes = append(last.Notes, replicatesNote)
-	if c.Curves == nil {
+	if c.Curves == nil && c.Distributions == nil {
 		last.Notes = append(last.Notes, c.made())
 		if c.Note != "" {
 			last.Notes = append(last.Notes, c.Note)

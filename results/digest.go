@@ -10,7 +10,8 @@ import (
 
 // Digest is the SHA-256, in hexadecimal digits, of all that is on the board: the names of
 // models, questions and groups, and the outcomes. Boards of equal content have equal
-// digests, whatever files they were read from; the name of the task is no part of it.
+// digests, whatever files they were read from; the name of the task is no part of it. Of
+// a counted board it is that of the counts: it has no order of trials to be equal.
 func (b *Board) Digest() string {
 	digest := sha256.New()
 	for _, names := range [][]string{b.Models, b.Questions, b.Groups} {
@@ -20,6 +21,18 @@ func (b *Board) Digest() string {
 		}
 	}
 	fmt.Fprintf(digest, "%d categories\n", b.top+1)
+	if b.Counted() {
+		fmt.Fprintf(digest, "counts of %d trials\n", b.trials)
+		var row []byte
+		for model := range b.Models {
+			row = row[:0]
+			for _, count := range b.counts.Row(model) {
+				row = binary.LittleEndian.AppendUint16(row, count)
+			}
+			digest.Write(row)
+		}
+		return hex.EncodeToString(digest.Sum(nil))
+	}
 	for model := range b.Models {
 		for question := range b.Questions {
 			row := b.Row(model, question)

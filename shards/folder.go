@@ -11,6 +11,7 @@ import (
 	"path/filepath"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 
 	"settle/internal/filelock"
@@ -35,15 +36,16 @@ type kept struct {
 	whole bool // all that a run was to find
 }
 
-// list are the parts of a fold, the longest first, and what keeps others from being used.
-func (f *Folder) list(p Plan, fold string) (parts []kept, refused []error, err error) {
+// list are the parts of a fold within a range, the longest first, and what keeps others
+// from being used. Parts that are elsewhere by their names are not read.
+func (f *Folder) list(p Plan, fold string, within Range) (parts []kept, refused []error, err error) {
 	folder := f.of(p)
 	entries, err := os.ReadDir(folder)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return nil, nil, f.unusable(err)
 	}
 	for _, entry := range entries {
-		if !isPartOf(fold, entry.Name()) {
+		if named, found := nameRange(fold, entry.Name()); !found || !named.within(within) {
 			continue
 		}
 		path := filepath.Join(folder, entry.Name())
@@ -52,7 +54,7 @@ func (f *Folder) list(p Plan, fold string) (parts []kept, refused []error, err e
 		case errors.Is(err, fs.ErrNotExist): // a longer one has taken its place
 		case err != nil:
 			refused = append(refused, fmt.Errorf("%s %w", path, reason(err)))
-		case len(part.Folds) != 1 || part.Folds[0].Name != fold || part.Plan.Difference(p) != "":
+		case len(part.Folds) != 1 || nameOf(part.Folds[0]) != entry.Name() || part.Plan.Difference(p) != "":
 			refused = append(refused, fmt.Errorf("%s is a part of another run", path))
 		default:
 			parts = append(parts, kept{path, part.Folds[0].Ranges, part.whole()})
@@ -73,16 +75,27 @@ func (p *Part) whole() bool {
 }
 
 // endOfName is what follows the name of the fold in the name of a part.
-var endOfName = regexp.MustCompile(`^-[0-9]+-[0-9]+(-[0-9a-f]+)?` + regexp.QuoteMeta(Extension) + `$`)
+var endOfName = regexp.MustCompile(`^-([0-9]+)-([0-9]+)(-[0-9a-f]+)?` + regexp.QuoteMeta(Extension) + `$`)
 
-func isPartOf(fold, name string) bool {
-	end, found := strings.CutPrefix(name, fold)
-	return found && endOfName.MatchString(end)
+// nameRange is where all replicates of a part are by its name, if it has the name of a part
+// of the fold.
+func nameRange(fold, name string) (r Range, found bool) {
+	end, _ := strings.CutPrefix(name, fold)
+	match := endOfName.FindStringSubmatch(end)
+	if match == nil {
+		return Range{}, false
+	}
+	from, err1 := strconv.Atoi(match[1])
+	to, err2 := strconv.Atoi(match[2])
+	return Range{from, to}, err1 == nil && err2 == nil
 }
 
 // nameOf is the name of a part in a folder: the fold, the first replicate, the one behind
 // the last and, if there are gaps between, something that tells them from other gaps.
 func nameOf(f Fold) string {
+	if len(f.Ranges) == 0 {
+		return ""
+	}
 	name := fmt.Sprintf("%s-%d-%d", f.Name, f.Ranges[0].From, f.Ranges[len(f.Ranges)-1].To)
 	if len(f.Ranges) > 1 {
 		name += fmt.Sprintf("-%x", sha256.Sum256([]byte(fmt.Sprint(f.Ranges))))[:9]

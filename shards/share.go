@@ -123,7 +123,7 @@ func (j *Job) load(add func(sums []byte) error) error {
 	const looks = 5
 	for range looks {
 		var err error
-		if j.parts, refused, err = j.share.Folder.list(j.share.Plan, j.fold); err != nil {
+		if j.parts, refused, err = j.share.Folder.list(j.share.Plan, j.fold, j.mine); err != nil {
 			return err
 		}
 		gone := false

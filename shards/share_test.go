@@ -178,7 +178,9 @@ func TestRefused(t *testing.T) {
 		"toys-0-6.settle-part":       append(bytes.Clone(ten[:len(ten)-40]), append([]byte{ten[len(ten)-40] ^ 1}, ten[len(ten)-39:]...)...),
 		"toys-0-7.settle-part":       nil,
 		"toys-0-8.settle-part":       []byte("settle-part 99\n{}\n"),
-		"toys-0-30.settle-part":      other,
+		"toys-0-9.settle-part":       other,
+		"toys-0-11.settle-part":      ten,
+		"toys-10-40.settle-part":     {1}, // of more than is wanted, by its name
 		"toys-more-0-5.settle-part":  ten, // of a fold of another name
 		"toys-0-5.settle-part.saved": {1},
 		"notes.txt":                  {1},
@@ -198,11 +200,11 @@ func TestRefused(t *testing.T) {
 	}
 	slices.Sort(refused)
 	mustBe(t, "refused", refused, []string{
-		"toys-0-20: holds other ", "toys-0-30: is a part of", "toys-0-5: is damaged o", "toys-0-6: is damaged o",
-		"toys-0-7: is no part o", "toys-0-8: is a part of",
+		"toys-0-11: is a part of", "toys-0-20: holds other ", "toys-0-5: is damaged o", "toys-0-6: is damaged o",
+		"toys-0-7: is no part o", "toys-0-8: is a part of", "toys-0-9: is a part of",
 	}, equal)
 	save(t, j, "twenty")
-	if left := len(parts(t, dir)); left != 10 { // those of above, and the two of runs that ended
+	if left := len(parts(t, dir)); left != 12 { // those of above, and the two of runs that ended
 		t.Errorf("%d files are left: %v", left, parts(t, dir))
 	}
 }

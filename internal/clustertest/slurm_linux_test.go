@@ -238,13 +238,20 @@ func TestSlurm(t *testing.T) {
 		t.Errorf("while tasks run the merge is %s, %s; want PENDING, Dependency", waiting["JobState"], waiting["Reason"])
 	}
 	left[told] = s.tell(r, told)
-	eventually(t, 5*time.Minute, func() string { return "the merge\n" + r.run("squeue") + r.logs() + s.logs() }, func() bool {
+	over := func() bool {
+		for task, blocks := range left {
+			for _, wrong := range r.begunAgain(task, blocks) {
+				t.Errorf("task %d had saved up to %d, and then saved %s", task, until(blocks), wrong.path)
+			}
+		}
 		state := r.jobs(merge)[0]["JobState"]
-		return state != "PENDING" && state != "RUNNING" && state != "COMPLETING"
-	})
+		return t.Failed() || state != "PENDING" && state != "RUNNING" && state != "COMPLETING"
+	}
+	eventually(t, 5*time.Minute, func() string { return "the merge\n" + r.run("squeue") + r.logs() + s.logs() }, over)
 	checkJobs(t, r.jobs(array), r.jobs(merge)[0], map[string]string{strconv.Itoa(killed): "killed", strconv.Itoa(told): "told to end"})
 	for task, blocks := range left {
-		r.wentOn(task, blocks)
+		t.Logf("task %d was stopped after %d of its %d replicates, and went on from there", task,
+			until(blocks)-task*slurmReplicates/8, slurmReplicates/8)
 	}
 	r.sameFiles()
 	t.Log("result.json, result.csv and all files of figures are those of the single run")
@@ -377,22 +384,23 @@ func (s *slurm) tell(r *recipe, task int) []block {
 	return r.blocksOf(task)
 }
 
-// wentOn checks that a task that was stopped left its blocks as they were, and began the
-// next where they end.
-func (r *recipe) wentOn(task int, left []block) {
-	r.t.Helper()
-	now := r.blocksOf(task)
-	begin, end, last := task*slurmReplicates/8, 0, (task+1)*slurmReplicates/8
-	for _, one := range left {
-		if !slices.Contains(now, one) {
-			r.t.Errorf("task %d left %s, which is not as it was: %v", task, one.path, now)
-		}
+// until is the replicate up to which blocks go.
+func until(blocks []block) (end int) {
+	for _, one := range blocks {
 		end = max(end, one.to)
 	}
-	if !slices.ContainsFunc(now, func(one block) bool { return one.from == end && one.to == last }) {
-		r.t.Errorf("task %d left replicates up to %d, and nothing goes on from there to %d: %v", task, end, last, now)
+	return end
+}
+
+// begunAgain are blocks of a task that was stopped with some left, and that began again
+// with what it had found: of what is younger, all goes further than what was left.
+func (r *recipe) begunAgain(task int, left []block) (wrong []block) {
+	for _, one := range r.blocksOf(task) {
+		if one.to <= until(left) && !slices.Contains(left, one) {
+			wrong = append(wrong, one)
+		}
 	}
-	r.t.Logf("task %d had saved its replicates %d to %d, and went on from there to %d", task, begin, end, last)
+	return wrong
 }
 
 // logs is what the tasks and the merge wrote.

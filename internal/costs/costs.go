@@ -34,25 +34,35 @@ type Run struct {
 
 // Terms are the names of what is in proportion to the seconds of a kind; see Run.terms.
 func Terms(k Kind) []string {
+	read := []string{"start", "cell held", "cell counted", "question of a model"}
 	if k == Rank {
-		return []string{"start", "cell read", "question of a model", "pair of models"}
+		return append(read, "pair of at most 1000 models", "pair of more")
 	}
-	return []string{"start", "cell read", "question of a model", "count drawn", "roll and look-up", "model sorted", "entry of a table"}
+	return append(read, "count drawn", "roll and look-up up to trial 127", "roll and look-up beyond", "model sorted", "entry of a table")
 }
 
-// terms are how many of each there are: of runs, cells, questions of all models, and pairs;
-// or of counts that are drawn, of trials that are dropped from them and look-ups, of
-// models that are sorted at every n, as often as sorting compares each, and of entries of
+// terms are how many of each there are: of runs, cells, questions of all models, and pairs,
+// all of which are compared or, of many models, neighbours alone, and all are counted; or
+// of counts that are drawn, of trials that are dropped from them and look-ups, which of
+// more than 127 trials need wider lanes, of models that are sorted at every n, as often as sorting compares each, and of entries of
 // the tables of pass@2.
 func (r Run) terms() []float64 {
 	models, rows := float64(r.Models), float64(r.Models)*float64(r.Questions)
-	read := []float64{1, rows * float64(r.Trials), rows}
+	read := []float64{1, rows * float64(r.Trials), 0, rows}
+	if r.Counts {
+		read[1], read[2] = 0, read[1]
+	}
 	if r.Kind == Rank {
-		return append(read, models*(models-1)/2)
+		pairs := models * (models - 1) / 2
+		if r.Models <= allPairs {
+			return append(read, pairs, 0)
+		}
+		return append(read, 0, pairs)
 	}
 	drawn := float64(r.Replicates) * rows
 	steps := float64(r.Replicates) * float64(r.Trials)
-	return append(read, drawn, drawn*float64(r.Trials), steps*models*math.Log2(models), r.entries())
+	narrow := float64(min(r.Trials, 127))
+	return append(read, drawn, drawn*narrow, drawn*(float64(r.Trials)-narrow), steps*models*math.Log2(models), r.entries())
 }
 
 // entries is how many entries the tables of a metric have: n + 1 at each n that is scored.
@@ -81,6 +91,7 @@ const (
 	perCount  = 2             // the counts of a Tally
 	perPlace  = 4             // which table its count is drawn from
 	perWalker = 2 + 2 + 5.125 // counts, those of a thin tally, their order and what was dropped
+	perScore  = 16            // a score and its variance
 	perPair   = 64            // of two models that are compared, of no more than allPairs
 	allPairs  = 1000
 	perEntry  = 16 + 8 // the tables of pass@2, beside what they were made of
@@ -99,8 +110,11 @@ func (r Run) Bytes() float64 {
 	if !r.Counts {
 		bytes += perCount * rows // of its tally
 	}
-	if r.Kind == Rank && r.Models <= allPairs {
-		bytes += perPair * float64(r.Models*r.Models)
+	if r.Kind == Rank {
+		bytes += perScore * rows
+		if r.Models <= allPairs {
+			bytes += perPair * float64(r.Models*r.Models)
+		}
 	}
 	if r.Kind == Bootstrap {
 		bytes += (perPlace+perWalker)*rows + perEntry*r.entries()

@@ -170,14 +170,16 @@ func Shares(t *testing.T, run func(workers int, share *shards.Share) (any, error
 		}
 		return fmt.Sprintf("%+v", found)
 	}
-	share := shards.Share{
-		Plan: shards.Plan{{Name: "study", Value: t.Name()}}, Command: []string{"study"}, Version: "test",
+	share := func() *shards.Share {
+		return &shards.Share{
+			Plan: shards.Plan{{Name: "study", Value: t.Name()}}, Command: []string{"study"}, Version: "test",
+		}
 	}
 	folder, files := t.TempDir(), make([]string, shardsOf)
 	for i, at := range rand.Perm(shardsOf) {
-		own := share
+		own := share()
 		own.Shard = shards.Shard{I: at + 1, N: shardsOf}
-		if _, err := run(1+i%3, &own); !errors.Is(err, shards.ErrPart) {
+		if _, err := run(1+i%3, own); !errors.Is(err, shards.ErrPart) {
 			t.Fatalf("shard %v: %v", own.Shard, err)
 		}
 		var file bytes.Buffer
@@ -193,19 +195,16 @@ func Shares(t *testing.T, run func(workers int, share *shards.Share) (any, error
 	if err != nil {
 		t.Fatal(err)
 	}
-	share.Collected = collected
-	if got := print(1, &share); got != want {
+	whole := share()
+	whole.Collected = collected
+	if got := print(1, whole); got != want {
 		t.Errorf("of %d shards %s, in one run %s", shardsOf, got, want)
 	}
-	keep(t, share, want, print)
-}
-
-// keep checks the same of a run that keeps its sums, and of one that finds them kept.
-func keep(t *testing.T, share shards.Share, want string, print func(int, *shards.Share) string) {
-	t.Helper()
-	share.Collected, share.Folder = nil, &shards.Folder{Path: t.TempDir()}
+	folder = t.TempDir()
 	for _, when := range []string{"keeps its sums", "finds them kept"} {
-		if got := print(2, &share); got != want {
+		kept := share()
+		kept.Folder = &shards.Folder{Path: folder}
+		if got := print(2, kept); got != want {
 			t.Errorf("a run that %s finds %s, else %s", when, got, want)
 		}
 	}

@@ -103,6 +103,9 @@ var boards = []board{
 	{models: 1000, questions: 300, trials: 64, replicates: 20},
 	{models: 1000, questions: 300, trials: 64, replicates: 20, counts: true},
 	{models: 300, questions: 1000, trials: 400, replicates: 3},
+	{models: 300, questions: 1000, trials: 400, replicates: 3, counts: true},
+	{models: 900, questions: 30, trials: 100, replicates: 20},
+	{models: 1000, questions: 3000, trials: 4, replicates: 2},
 
 	{models: 1000, questions: 1000, trials: 64, replicates: 20, heldOut: true},
 	{models: 10_000, questions: 1000, trials: 16, replicates: 10, heldOut: true},

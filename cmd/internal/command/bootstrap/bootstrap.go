@@ -30,14 +30,15 @@ type Command struct {
 	input.Resampling
 	WithoutReplacement bool     `help:"Draw every trial once, in a random order."`
 	Replicates         int      `default:"10000" placeholder:"N" help:"Replicates to draw."`
-	Show               []string `default:"tau" enum:"tau,score" placeholder:"tau,score" help:"What to show: agreement of rankings with gold (tau, the default), the expected scores of the models with their spread (score), or both."`
-	At                 []int    `placeholder:"N" help:"With --show score: the numbers of trials of each question to show scores at; several may be given, separated by commas. Default: all that replicates have in tables, every n in JSON, CSV and figures."`
+	Show               []string `default:"tau" enum:"tau,distribution,score" placeholder:"THINGS" help:"What to show, one or several: the mean agreement of rankings with gold (tau, the default), how that agreement is distributed over replicates (distribution), the expected scores of the models with their spread (score)."`
+	At                 []int    `placeholder:"N" help:"With --show score or distribution: the numbers of trials of each question to show them at; several may be given, separated by commas. Default: every n in JSON, CSV and figures; in tables all trials that replicates have, and of distributions a few n more."`
 	LogN               bool     `plan:"-" help:"Draw the figure with a logarithmic n axis."`
 }
 
 // Help says what the command does.
 func (*Command) Help() string {
 	return "Resample a board and show how the rankings by each metric approach gold as trials are added, " +
+		"with --show distribution how much that differs from replicate to replicate, " +
 		"or with --show score what models are expected to score and how much that varies."
 }
 
@@ -50,7 +51,7 @@ func (c *Command) Run(env *cli.Env) error {
 	if err != nil {
 		return err
 	}
-	wanted := montecarlo.Wanted{Gold: r.Gold.Levels, Own: r.Gold.Orders, Scores: c.shows("score")}
+	wanted := montecarlo.Wanted{Gold: r.Gold.Levels, Own: r.Gold.Orders, Scores: c.shows("score"), Distributions: c.shows("distribution")}
 	if wanted.At, err = c.at(r); err != nil {
 		return err
 	}
@@ -70,6 +71,9 @@ func (c *Command) Run(env *cli.Env) error {
 	if err != nil {
 		return err
 	}
+	if !c.shows("tau") {
+		found.Curves = nil
+	}
 	shown := report.Curves{Curves: found.Curves, LogN: c.LogN, Setting: report.Setting{
 		Name: r.Name, Task: r.Board.Task, Shape: r.Draws.Shape(), From: r.From, Scheme: c.Scheme, Replacement: !c.WithoutReplacement,
 		Replicates: c.Replicates, Seed: env.Seed, Gold: r.Gold.Name, OwnGold: r.Gold.Own, Note: r.Note,
@@ -77,6 +81,12 @@ func (c *Command) Run(env *cli.Env) error {
 	}}
 	if shown.Curves != nil {
 		if err := out.Figure(r.FileName("bootstrap"), shown.Figure()); err != nil {
+			return err
+		}
+	}
+	if wanted.Distributions {
+		shown.Distributions = &report.Distributions{Metrics: found.Distributions, At: wanted.At}
+		if err := out.Figure(r.FileName("distribution"), shown.DistributionFigure()); err != nil {
 			return err
 		}
 	}
@@ -94,6 +104,9 @@ func (c *Command) Run(env *cli.Env) error {
 // shows tells whether --show names a thing.
 func (c *Command) shows(thing string) bool { return slices.Contains(c.Show, thing) }
 
+// compares tells whether rankings are compared with gold.
+func (c *Command) compares() bool { return c.shows("tau") || c.shows("distribution") }
+
 func (c *Command) check(env *cli.Env) error {
 	if err := cli.CheckCount("--replicates", c.Replicates); err != nil {
 		return err
@@ -101,9 +114,9 @@ func (c *Command) check(env *cli.Env) error {
 	switch {
 	case c.LogN && env.Out == "":
 		return cli.Usagef("--log-n is about the figure: say with --out where it is to go")
-	case len(c.At) > 0 && !c.shows("score"):
-		return cli.Usagef("--at is about scores: say --show score")
-	case c.Gold != "" && !c.shows("tau"):
+	case len(c.At) > 0 && !c.shows("score") && !c.shows("distribution"):
+		return cli.Usagef("--at is about scores and distributions: say --show score, or --show distribution")
+	case c.Gold != "" && !c.compares():
 		return cli.Usagef("--gold is what rankings are compared with, and --show score compares none: say --show tau,score")
 	}
 	return nil
@@ -111,7 +124,7 @@ func (c *Command) check(env *cli.Env) error {
 
 // prepare reads what the flags name. Scores alone need no gold.
 func (c *Command) prepare(env *cli.Env) (*input.Replicates, error) {
-	if c.shows("tau") {
+	if c.compares() {
 		return c.Prepare(env, !c.WithoutReplacement, "paper")
 	}
 	return c.PrepareScores(env, !c.WithoutReplacement, "bayes,pass@2,pass@4,pass@8")
@@ -130,6 +143,8 @@ func (c *Command) at(r *input.Replicates) ([]int, error) {
 			return nil, cli.Usagef("--at %d: replicates have 1 to %d trials of each question", n, trials)
 		case n < first:
 			return nil, cli.Usagef("--at %d: no metric has a score below n = %d", n, first)
+		case c.shows("distribution") && !metrics.OnCurve(n, trials):
+			return nil, cli.Usagef("--at %d: of %d trials rankings are compared at some n alone, as --format csv without --at shows", n, trials)
 		case i > 0 && n == at[i-1]:
 			return nil, cli.Usagef("--at names %d twice", n)
 		}
