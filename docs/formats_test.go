@@ -62,7 +62,7 @@ var documents = map[string][]string{
 	"simulate bakeoff": {
 		"simulate bakeoff --metrics bayes,avg --n 2,4 --trials 4 --replicates 3 --cost --format json",
 	},
-	"Parts": {
+	"Reports of --shard": {
 		"converge stand-in:hmmt25 --metrics bayes --replicates 3 --shard 1/2 --part OUT/ --format json",
 	},
 	"reproduce": {

@@ -24,6 +24,9 @@ func (r Range) String() string {
 	return fmt.Sprintf("%d–%d", r.From, r.To-1)
 }
 
+// within tells whether all of the range is in another.
+func (r Range) within(other Range) bool { return r.From >= other.From && r.To <= other.To }
+
 // meets tells whether two ranges have a replicate in common.
 func (r Range) meets(other Range) bool { return max(r.From, other.From) < min(r.To, other.To) }
 
