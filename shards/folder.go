@@ -45,7 +45,7 @@ func (f *Folder) list(p Plan, fold string, within Range) (parts []kept, refused 
 		return nil, nil, f.unusable(err)
 	}
 	for _, entry := range entries {
-		if named, found := nameRange(fold, entry.Name()); !found || named.From < within.From || named.To > within.To {
+		if named, found := nameRange(fold, entry.Name()); !found || !named.within(within) {
 			continue
 		}
 		path := filepath.Join(folder, entry.Name())

@@ -81,7 +81,7 @@ type Constants []float64
 func (c Constants) Seconds(r Run) float64 {
 	var sum float64
 	for i, x := range r.terms() {
-		sum += c[i] * x
+		sum += float64(c[i] * x)
 	}
 	return sum
 }
@@ -101,23 +101,23 @@ const (
 // Bytes is the memory that a run needs, about: its board, as cells or counts, and what
 // works on it. The collector lets garbage grow to as much again where there is room.
 func (r Run) Bytes() float64 {
-	rows := float64(r.Models) * float64(r.Questions)
-	board := rows * float64(r.Trials)
+	rows := float64(float64(r.Models) * float64(r.Questions))
+	board := float64(rows * float64(r.Trials))
 	if r.Counts {
-		board = perCount * rows
+		board = float64(perCount * rows)
 	}
 	bytes := program + board
 	if !r.Counts {
-		bytes += perCount * rows // of its tally
+		bytes += float64(perCount * rows) // of its tally
 	}
 	if r.Kind == Rank {
-		bytes += perScore * rows
+		bytes += float64(perScore * rows)
 		if r.Models <= allPairs {
-			bytes += perPair * float64(r.Models*r.Models)
+			bytes += float64(perPair * float64(r.Models*r.Models))
 		}
 	}
 	if r.Kind == Bootstrap {
-		bytes += (perPlace+perWalker)*rows + perEntry*r.entries()
+		bytes += float64((perPlace+perWalker)*rows) + float64(perEntry*r.entries())
 	}
 	return bytes
 }
