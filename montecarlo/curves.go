@@ -69,8 +69,12 @@ func (s *tauSums) curve(slot int, m metrics.Metric, replicates int) Curve {
 	return c
 }
 
-// meanOfUnits is the mean of so many τ with a sum in units.
+// meanOfUnits is the mean of so many τ with a sum in units, NaN of none, as where a study
+// was stopped before its first replicate.
 func meanOfUnits(sum *big.Int, count int) float64 {
+	if count == 0 {
+		return math.NaN()
+	}
 	mean, _ := new(big.Rat).SetFrac(sum, new(big.Int).Mul(big.NewInt(whole), big.NewInt(int64(count)))).Float64()
 	return mean
 }
