@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+
+	"settle/internal/reason"
 )
 
 // Collected are parts of one plan that together hold all replicates of all its folds.
@@ -26,7 +28,7 @@ func Collect(files []string) (*Collected, error) {
 			continue
 		}
 		if err != nil {
-			return nil, fmt.Errorf("%s %w", file, reason(err))
+			return nil, fmt.Errorf("%s %w", file, reason.Of(err))
 		}
 		if c.First == nil {
 			c.First = p

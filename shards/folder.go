@@ -15,6 +15,7 @@ import (
 	"strings"
 
 	"settle/internal/filelock"
+	"settle/internal/reason"
 )
 
 // Folder keeps what runs have found so far, for a run of the same plan to go on from: a
@@ -53,7 +54,7 @@ func (f *Folder) list(p Plan, fold string, within Range) (parts []kept, refused 
 		switch {
 		case errors.Is(err, fs.ErrNotExist): // a longer one has taken its place
 		case err != nil:
-			refused = append(refused, fmt.Errorf("%s %w", path, reason(err)))
+			refused = append(refused, fmt.Errorf("%s %w", path, reason.Of(err)))
 		case len(part.Folds) != 1 || nameOf(part.Folds[0]) != entry.Name() || part.Plan.Difference(p) != "":
 			refused = append(refused, fmt.Errorf("%s is a part of another run", path))
 		default:
@@ -122,7 +123,7 @@ func (f *Folder) prepare(p Plan) error {
 }
 
 func (f *Folder) unusable(err error) error {
-	return fmt.Errorf("%s: nothing can be kept there: %w", f.Path, reason(err))
+	return fmt.Errorf("%s: nothing can be kept there: %w", f.Path, reason.Of(err))
 }
 
 // save lets the file of a part of one fold appear, and returns its path.
@@ -144,7 +145,7 @@ func (f *Folder) save(p *Part, file []byte) (path string, err error) {
 		}
 	}
 	if err != nil {
-		return "", fmt.Errorf("%s: %w", path, reason(err))
+		return "", fmt.Errorf("%s: %w", path, reason.Of(err))
 	}
 	return path, nil
 }
@@ -219,18 +220,4 @@ func sweep(folder string) {
 			filelock.Close(hold)
 		}
 	}
-}
-
-// reason strips the system call and the path from an error of package os, for a message
-// that names the path.
-func reason(err error) error {
-	var path *fs.PathError
-	if errors.As(err, &path) {
-		return path.Err
-	}
-	var link *os.LinkError
-	if errors.As(err, &link) {
-		return link.Err
-	}
-	return err
 }

@@ -8,6 +8,8 @@ import (
 	"sync"
 	"sync/atomic"
 	"time"
+
+	"settle/internal/reason"
 )
 
 // ErrPart is what folding ends with where the sums are those of a part, of which there is
@@ -141,7 +143,7 @@ func (j *Job) load(add func(sums []byte) error) error {
 			case errors.Is(err, fs.ErrNotExist):
 				gone = true
 			default:
-				refused = append(refused, fmt.Errorf("%s %w", k.path, reason(err)))
+				refused = append(refused, fmt.Errorf("%s %w", k.path, reason.Of(err)))
 			}
 		}
 		if !gone {

@@ -4,12 +4,11 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"io/fs"
-	"os"
 	"strings"
 	"syscall"
 	"unicode/utf8"
 
+	"settle/internal/reason"
 	"settle/tables"
 )
 
@@ -68,17 +67,7 @@ func (p *pipe) Write(b []byte) (int, error) {
 
 // Reason strips the system call and the path from an error of package os, for
 // a message that names the path in the user's words.
-func Reason(err error) error {
-	var path *fs.PathError
-	if errors.As(err, &path) {
-		return path.Err
-	}
-	var link *os.LinkError
-	if errors.As(err, &link) {
-		return link.Err
-	}
-	return err
-}
+func Reason(err error) error { return reason.Of(err) }
 
 // oneLine is the message of an error on one line that no terminal takes for
 // commands: lines are joined by semicolons, and what cannot be seen is escaped.
