@@ -116,7 +116,7 @@ func (c Curves) distributionNotes(points []distributionPoint) []string {
 		random = "Random are the boards; the coins and gold are given. "
 	}
 	notes := []string{random + "Each row is of one n by itself: with more trials a replicate may leave gold again. " +
-		"k %: so many percent of replicates have that Kendall τ_b or a smaller one."}
+		"k %: at least so many percent of replicates have that Kendall τ_b or a smaller one."}
 	undefined, resolution := 0, 0.0
 	for _, p := range points {
 		undefined, resolution = max(undefined, p.Undefined), max(resolution, p.Resolution)
