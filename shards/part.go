@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
@@ -109,6 +110,31 @@ func (p *Part) Write(path string) error {
 		return err
 	}
 	return b.appear(path)
+}
+
+// MayReplace tells why the part of a share must not take the place of what has its name:
+// of anything but a part of the same shard of the same command, whole or damaged.
+func (s *Share) MayReplace(path string) error {
+	switch info, err := os.Stat(path); {
+	case errors.Is(err, fs.ErrNotExist):
+		return nil
+	case err != nil:
+		return err
+	case !info.Mode().IsRegular():
+		return errors.New("is there, and no file")
+	case info.Size() == 0:
+		return nil
+	}
+	old, err := readHeader(path)
+	switch {
+	case errors.Is(err, errDamaged):
+		return nil
+	case err != nil:
+		return fmt.Errorf("is there, and %w", err)
+	case old.Shard == nil || *old.Shard != s.Shard || old.Plan.Difference(s.Plan) != "" || !slices.Equal(old.Command, s.Command):
+		return errors.New("is there, and the part of another run or shard")
+	}
+	return nil
 }
 
 // errDamaged is said of a file that is not as it was written.

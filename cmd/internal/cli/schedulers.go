@@ -128,8 +128,8 @@ func shardOf(n int, env environment) (s shards.Shard, from string, err error) {
 	case n == 0:
 		n = r.count
 	case r.count != 0 && r.count != n:
-		return s, "", fmt.Errorf("%s tells of %s (%s), and --shard env/%d of %d: say --shard env, or I/N",
-			r.system.name, tables.Count(r.count, "task"), r.held(), n, n)
+		return s, "", fmt.Errorf("%s tells of %s (%s), and --shard env/%d of %d: say --shard I/%d",
+			r.system.name, tables.Count(r.count, "task"), r.held(), n, n, n)
 	}
 	s = shards.Shard{I: r.place, N: n}
 	if err := checkShard(s); err != nil {

@@ -113,6 +113,9 @@ func (e *Env) shareOut(s Sharing, share *shards.Share) error {
 	if err := e.spareNamed([]File{{Path: e.sharing.part}}); err != nil {
 		return err
 	}
+	if err := share.MayReplace(e.sharing.part); err != nil {
+		return fmt.Errorf("--part %s %w: remove it, or choose another file", e.sharing.part, Reason(err))
+	}
 	return noteSharded(from)
 }
 

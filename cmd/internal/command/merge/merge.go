@@ -125,7 +125,11 @@ func explained(err error, files []string) error {
 
 // command is the command line that makes a part of a shard.
 func command(e *shards.Incomplete, shard, part string) string {
-	return "settle " + quoted(e.Command) + " --shard " + shard + " --part " + cli.ShellWord(part)
+	keep := ""
+	if ofPlan.MatchString(filepath.Base(part)) { // where --checkpoint keeps what was found, and parts of shards are not
+		keep, part = " --checkpoint "+cli.ShellWord(keeping(part)), "parts/"
+	}
+	return "settle " + quoted(e.Command) + " --shard " + shard + keep + " --part " + cli.ShellWord(part)
 }
 
 // missing says how to make what is missing in a folder of parts.
