@@ -129,7 +129,7 @@ func (t *tauCounts) onGrid() []TauValue {
 	var list []TauValue
 	for line, n := range t.lines {
 		if n > 0 {
-			list = append(list, TauValue{float64(line)*tauStep - 1, n})
+			list = append(list, TauValue{float64(float64(line)*tauStep) - 1, n})
 		}
 	}
 	return list
