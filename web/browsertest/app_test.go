@@ -252,7 +252,8 @@ func (p *tab) same(what, inApp, native string) {
 		}
 		u, _ := strconv.ParseFloat(x[i], 64)
 		v, _ := strconv.ParseFloat(y[i], 64)
-		away := math.Abs(u-v) / math.Max(1e-4, math.Max(math.Abs(u), math.Abs(v)))
+		// Below 0.01 numbers are what is left of larger ones, such as what a prior is worth beside none.
+		away := math.Abs(u-v) / math.Max(1e-2, math.Max(math.Abs(u), math.Abs(v)))
 		if others, most = others+1, math.Max(most, away); away > 1e-11 {
 			p.Errorf("%s: the app has %s, the command %s, after %.80q", what, x[i], y[i], strings.Join(a[max(0, i-2):i+1], "…"))
 		}
