@@ -52,6 +52,7 @@ type Damaged struct {
 	Rest  *Incomplete // what the others lack, nil where that is not known
 }
 
+// Error says which files are damaged.
 func (e *Damaged) Error() string {
 	if len(e.Files) == 1 {
 		return e.Files[0] + " is damaged or cut short: its checksum does not fit"
@@ -101,6 +102,7 @@ type Incomplete struct {
 	Command    []string
 }
 
+// Error says which replicates are missing.
 func (e *Incomplete) Error() string {
 	return fmt.Sprintf("replicates %s of %d are missing", e.Missing, e.Replicates)
 }

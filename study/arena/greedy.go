@@ -35,6 +35,7 @@ const GreedyBias = 0.5
 // Greedies are all ways to see a greedy run.
 func Greedies() []Greedy { return []Greedy{Independent, Mode, BiasedMode} }
 
+// String describes the greedy run in a few words.
 func (g Greedy) String() string {
 	return [...]string{"an independent trial", "the likeliest outcome", "the likeliest outcome, biased by model"}[g]
 }
