@@ -189,7 +189,23 @@ func numbers(t *testing.T, document string) (list []string) {
 func planOf(t *testing.T, command, line string) (plan string, found []string) {
 	t.Helper()
 	words := append(strings.Fields(command), strings.Fields(line)...)
-	code, printed, errs := play(t, append(words, "--format", "json", "--shard", "1/8", "--part", "part")...)
+	plan = planOfShard(t, words, "1/8")
+	code, printed, errs := play(t, append(words, "--format", "json")...)
+	if code != 0 {
+		t.Fatalf("%q: exit %d, %s", words, code, errs)
+	}
+	if command == "reproduce" { // whose numbers are in files
+		return plan, dataIn(t, "out")
+	}
+	return plan, numbers(t, printed)
+}
+
+// planOfShard is the plan that a shard says, whose part is a new file: a part does not take
+// the place of another plan's.
+func planOfShard(t *testing.T, words []string, shard string) string {
+	t.Helper()
+	part := filepath.Join(t.TempDir(), "part")
+	code, printed, errs := play(t, append(words, "--format", "json", "--shard", shard, "--part", part)...)
 	if code != 0 {
 		t.Fatalf("%q: exit %d, %s", words, code, errs)
 	}
@@ -197,14 +213,7 @@ func planOf(t *testing.T, command, line string) (plan string, found []string) {
 	if err := json.Unmarshal([]byte(printed), &document); err != nil {
 		t.Fatal(err)
 	}
-	code, printed, errs = play(t, append(words, "--format", "json")...)
-	if code != 0 {
-		t.Fatalf("%q: exit %d, %s", words, code, errs)
-	}
-	if command == "reproduce" { // whose numbers are in files
-		return document.Plan, dataIn(t, "out")
-	}
-	return document.Plan, numbers(t, printed)
+	return document.Plan
 }
 
 // dataIn are the files of data in a folder, which it removes.
@@ -360,12 +369,7 @@ func TestPlanIsOfContents(t *testing.T) {
 	write(t, "coins.csv", "model,question,p\na,q1,0.25\na,q2,0.5\nb,q1,0.75\nb,q2,1\n")
 	write(t, "again.csv", "question,model,p\nq1,a,0.25\nq2,a,0.50\nq1,b,0.75\nq2,b,1.0\n")
 	plan := func(line string) string {
-		code, printed, errs := play(t, append(strings.Fields(line), "--replicates", "4", "--format", "json", "--shard", "2/2", "--part", "part")...)
-		var document struct{ Plan string }
-		if code != 0 || json.Unmarshal([]byte(printed), &document) != nil {
-			t.Fatalf("%s: exit %d, %s", line, code, errs)
-		}
-		return document.Plan
+		return planOfShard(t, append(strings.Fields(line), "--replicates", "4"), "2/2")
 	}
 	const gold = " --metrics bayes --gold gold.csv"
 	for _, alike := range [][]string{
