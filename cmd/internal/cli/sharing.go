@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"reflect"
 	"slices"
@@ -201,19 +202,23 @@ func planned(v *kong.Value) string {
 // contentOf is a text with the digests of the files that it names in their places, also
 // those that are words of a program.
 func contentOf(text string) string {
-	files := existing(text)
-	if before, program, ok := strings.Cut(text, "exec:"); ok {
-		files = existing(before)
-		for _, word := range programWords(program) {
-			files = append(files, existing(word)...)
+	return withFiles(withPrograms(text, resolve), func(path string) string {
+		if sum := digestOf(path); sum != "" {
+			return "sha256:" + sum
 		}
+		return path
+	})
+}
+
+// resolve puts the path of a program that is looked for in the PATH in place of its name,
+// where no word of the command is a file. Where one is, that is the estimator, and the
+// program what interprets it, which may be another build on each machine.
+func resolve(words []string) {
+	alone := true
+	inWords(words, isFile, func(path string) string { alone = false; return path })
+	if path, err := exec.LookPath(words[0]); alone && err == nil {
+		words[0] = path
 	}
-	for _, file := range files {
-		if sum := digestOf(file); sum != "" {
-			text = strings.ReplaceAll(text, file, "sha256:"+sum)
-		}
-	}
-	return text
 }
 
 // digestOf is the SHA-256 of a regular file, "" of anything else.
