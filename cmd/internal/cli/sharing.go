@@ -60,6 +60,9 @@ func (e *Env) Share(s Sharing, told ...Told) (*shards.Share, error) {
 	if collected == nil && s == (Sharing{}) {
 		return nil, nil
 	}
+	if collected != nil && s != (Sharing{}) {
+		return nil, Usagef("the parts hold all replicates: none is left for --shard, --part or --checkpoint")
+	}
 	if err := s.check(e.Out); err != nil {
 		return nil, err
 	}
@@ -79,6 +82,16 @@ func (e *Env) Share(s Sharing, told ...Told) (*shards.Share, error) {
 	}
 	e.sharing.share.Store(share)
 	return share, nil
+}
+
+// ofShared refuses a command line that parts bring, and settle merge is to run, unless it is
+// one that leaves parts of such a plan behind: whatever else a file asks for is not run.
+func ofShared(parsed *kong.Context, plan shards.Plan) error {
+	shares := slices.ContainsFunc(parsed.Flags(), func(flag *kong.Flag) bool { return isIn(flag, sharingGroup) })
+	if command := strings.TrimSpace(selected(parsed)); !shares || len(plan) == 0 || plan[0].Value != command {
+		return fmt.Errorf("the parts ask for settle %s, which did not make them: they are forged, or of another program", command)
+	}
+	return nil
 }
 
 // check refuses flags that mean nothing together.
