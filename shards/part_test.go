@@ -4,6 +4,9 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -105,6 +108,11 @@ func TestShardsShareOut(t *testing.T) {
 				if r.From != at || r.Len() < replicates/n || r.Len() > replicates/n+1 {
 					t.Errorf("shard %d/%d of %d is %v", i, n, replicates, r)
 				}
+				for replicate := r.From; replicate < r.To; replicate++ {
+					if with := (shards.Shard{N: n}).With(replicate, replicates); with.I != i || with.N != n {
+						t.Errorf("replicate %d of %d is in %v, not in %d/%d", replicate, replicates, with, i, n)
+					}
+				}
 				at = r.To
 			}
 			if at != replicates {
@@ -142,6 +150,31 @@ func TestPlansDiffer(t *testing.T) {
 		}
 		if same := plan.Hash() == test.other.Hash(); same != (test.want == "") {
 			t.Errorf("hashes are the same: %t", same)
+		}
+	}
+}
+
+// What could not be read again is not written, and is refused before work is done for it:
+// 17 MiB of words, where 16 MiB are read.
+func TestTooLongForAPart(t *testing.T) {
+	long := slices.Repeat([]string{strings.Repeat("x", 1<<20)}, 17)
+	for words, fits := range map[int]bool{15: true, 17: false} {
+		share := shards.Share{Command: long[:words], Shard: shards.Shard{I: 1, N: 2}}
+		if err := share.Check(); (err == nil) != fits {
+			t.Errorf("%d MiB of words: %v", words, err)
+		}
+		path := filepath.Join(t.TempDir(), "part")
+		part := shards.Part{Command: long[:words]}
+		if err := part.Write(path); (err == nil) != fits {
+			t.Errorf("%d MiB of words are written: %v", words, err)
+		}
+		if _, err := os.Stat(path); (err == nil) != fits {
+			t.Errorf("%d MiB of words: %v", words, err)
+		}
+		if file, err := os.ReadFile(path); err == nil {
+			if _, err := shards.ReadPart(file); err != nil {
+				t.Error(err)
+			}
 		}
 	}
 }

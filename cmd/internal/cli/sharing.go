@@ -67,6 +67,9 @@ func (e *Env) Share(s Sharing, told ...Told) (*shards.Share, error) {
 		return nil, err
 	}
 	share := &shards.Share{Plan: e.plan(told), Command: e.commandOfAll(), Version: e.version, Collected: collected}
+	if err := share.Check(); err != nil {
+		return nil, err
+	}
 	if s.Checkpoint != "" {
 		share.Folder = &shards.Folder{Path: s.Checkpoint}
 	}
@@ -169,7 +172,7 @@ func (e *Env) plan(told []Told) shards.Plan {
 	plan.Set("command", strings.TrimSpace(selected(e.parsed)))
 	plan.Set("streams", streams)
 	for _, t := range told {
-		plan.Set(t.Name, t.Value)
+		plan.Set(t.Name, brief(t.Value))
 	}
 	tells := func(v *kong.Value) bool {
 		by := v.Tag.Get("plan")
@@ -194,6 +197,16 @@ func (e *Env) plan(told []Told) shards.Plan {
 		}
 	}
 	return plan
+}
+
+// brief is the digest of a text that is too long to be in every part, as the order of
+// thousands of models is.
+func brief(text string) string {
+	const most = 1000
+	if len(text) <= most {
+		return text
+	}
+	return fmt.Sprintf("sha256:%x", sha256.Sum256([]byte(text)))
 }
 
 // planned is the value of a flag as the plan has it, "" for one that was neither given
