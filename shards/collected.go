@@ -67,7 +67,7 @@ func (c *Collected) of(replicates int) (*Collected, error) {
 		return c, nil
 	}
 	lengths := c.lengths()
-	if _, planned := c.parts[0].Plan.value("replicates"); planned || c.experiments() {
+	if _, planned := c.parts[0].Plan.Value("replicates"); planned || c.experiments() {
 		replicates = 0
 	}
 	if replicates != 0 && !slices.Contains(lengths, replicates) {
@@ -91,7 +91,7 @@ func (c *Collected) of(replicates int) (*Collected, error) {
 // experiments tells whether what is counted are experiments, of which none can be asked for
 // by number.
 func (c *Collected) experiments() bool {
-	_, experiments := c.parts[0].Plan.value("experiments")
+	_, experiments := c.parts[0].Plan.Value("experiments")
 	return experiments
 }
 

@@ -100,14 +100,15 @@ type Run struct {
 func (c *Collected) foreign() *Foreign {
 	type plan struct {
 		Plan
-		files []string
+		version string
+		files   []string
 	}
 	var plans []*plan
 	at := map[string]*plan{}
 	for i, p := range c.parts {
 		hash := p.Plan.Hash()
 		if at[hash] == nil {
-			at[hash] = &plan{Plan: p.Plan}
+			at[hash] = &plan{Plan: p.Plan, version: p.Version}
 			plans = append(plans, at[hash])
 		}
 		at[hash].files = append(at[hash].files, c.files[i])
@@ -118,7 +119,11 @@ func (c *Collected) foreign() *Foreign {
 	slices.SortStableFunc(plans, func(a, b *plan) int { return cmp.Compare(len(b.files), len(a.files)) })
 	e := new(Foreign)
 	for _, p := range plans {
-		e.Runs = append(e.Runs, Run{p.files, plans[0].Difference(p.Plan)})
+		differs := plans[0].Difference(p.Plan)
+		if plans[0].version != p.version {
+			differs += fmt.Sprintf(", and are of settle %s and %s", plans[0].version, p.version)
+		}
+		e.Runs = append(e.Runs, Run{p.files, differs})
 	}
 	return e
 }

@@ -59,6 +59,9 @@ func (e *Env) Share(s Sharing, told ...Told) (*shards.Share, error) {
 	if collected == nil && s == (Sharing{}) {
 		return nil, nil
 	}
+	if collected != nil && s != (Sharing{}) {
+		return nil, Usagef("--shard, --part and --checkpoint are for runs that draw replicates, and merge draws none: leave them out")
+	}
 	if err := s.check(e.Out); err != nil {
 		return nil, err
 	}
@@ -72,12 +75,35 @@ func (e *Env) Share(s Sharing, told ...Told) (*shards.Share, error) {
 		}
 	}
 	if collected != nil {
-		if d := collected.First.Plan.Difference(share.Plan); d != "" {
-			return nil, fmt.Errorf("what is found here is not what the parts were made of: it differs in %s", d)
+		if err := e.isOfParts(share.Plan, collected.First); err != nil {
+			return nil, err
 		}
 	}
 	e.sharing.share.Store(share)
 	return share, nil
+}
+
+// isOfParts refuses a plan that is not that of parts.
+func (e *Env) isOfParts(plan shards.Plan, p *shards.Part) error {
+	d := p.Plan.Difference(plan)
+	if d == "" {
+		return nil
+	}
+	then := "give what they were made of, or run the shards again"
+	if p.Version != e.version {
+		then = fmt.Sprintf("they were made by settle %s, and this is %s: merge them with that one, or run the shards again", p.Version, e.version)
+	}
+	return fmt.Errorf("what is found here is not what the parts were made of: it differs in %s, which changes what they sum up: %s", d, then)
+}
+
+// OfParts is a field of the plan of the parts that the command is to show; merging tells
+// whether there are such, and the value is "" where the plan has no such field.
+func (e *Env) OfParts(field string) (value string, merging bool) {
+	if e.sharing.collected == nil {
+		return "", false
+	}
+	value, _ = e.sharing.collected.First.Plan.Value(field)
+	return value, true
 }
 
 // check refuses flags that mean nothing together.
