@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"reflect"
@@ -135,7 +136,7 @@ func (e *Env) shareOut(s Sharing, share *shards.Share) error {
 	}
 	share.Shard, e.sharing.from = shard, from
 	if e.sharing.part, err = partPath(s.Part, share.Plan, shard); err != nil {
-		return fmt.Errorf("--part %s: %w", s.Part, Reason(err))
+		return fmt.Errorf("--part %s: %w", s.Part, noPlace(s.Part, err))
 	}
 	if err := e.spareNamed([]File{{Path: e.sharing.part}}); err != nil {
 		return err
@@ -162,6 +163,19 @@ func partPath(path string, plan shards.Plan, shard shards.Shard) (string, error)
 		return "", err
 	}
 	return path, errors.Join(tried.Close(), os.Remove(tried.Name()))
+}
+
+// noPlace says why a part cannot be written, and what to do.
+func noPlace(path string, err error) error {
+	folder := filepath.Clean(filepath.Dir(path)) // which, of a path that ends in a separator, is that
+	info, there := os.Stat(folder)
+	switch {
+	case errors.Is(there, fs.ErrNotExist) && !os.IsPathSeparator(path[len(path)-1]):
+		return fmt.Errorf("there is no folder %s: make it, or say --part %s, which does", folder, ShellWord(folder+string(filepath.Separator)))
+	case there == nil && !info.IsDir():
+		return fmt.Errorf("%s is a file, and no folder: choose another place", folder)
+	}
+	return fmt.Errorf("nothing can be written there: %w", Reason(err))
 }
 
 // partName is the name that a part gets by itself.
@@ -263,21 +277,29 @@ func digestOf(path string) string {
 // printPart ends a command whose replicates are a shard: it writes the part, and says so.
 func (e *Env) printPart() error {
 	s := &e.sharing
-	part := s.share.Load().Part()
-	if err := part.Write(s.part); err != nil {
-		return fmt.Errorf("%s: %w", s.part, Reason(err))
+	share := s.share.Load()
+	part, path, note := share.Part(), s.part, ""
+	if err := share.MayReplace(path); err != nil { // another shard may have come first
+		path = filepath.Join(filepath.Dir(path), partName(part.Plan, *part.Shard))
+		note = fmt.Sprintf("It has a name of its own, for %s %v.", s.part, err)
 	}
-	return e.Print(partReport(part, s.from, s.part))
+	if err := part.Write(path); err != nil {
+		return fmt.Errorf("%s: %w", path, Reason(err))
+	}
+	return e.Print(partReport(part, s.from, path, note))
 }
 
 // partReport says what a part holds.
-func partReport(p *shards.Part, from, path string) report.Report {
+func partReport(p *shards.Part, from, path, note string) report.Report {
 	t := &tables.Table{
 		Title:   fmt.Sprintf("Shard %s, written to %s", p.Shard, path),
 		Columns: []tables.Column{{Name: "of"}, {Name: "replicates"}, {Name: "in all", Right: true}},
 	}
 	if from != "" {
 		t.Notes = append(t.Notes, "Which shard it is was read from "+from+".")
+	}
+	if note != "" {
+		t.Notes = append(t.Notes, note)
 	}
 	for _, f := range p.Folds {
 		t.Rows = append(t.Rows, []string{f.Name, f.Ranges.String(), fmt.Sprint(f.Replicates)})
