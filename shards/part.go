@@ -16,6 +16,8 @@ import (
 	"sync"
 
 	"github.com/klauspost/compress/zstd"
+
+	"settle/internal/reason"
 )
 
 // Part is what a run found of some replicates.
@@ -134,7 +136,7 @@ func (s *Share) MayReplace(path string) error {
 	case errors.Is(err, fs.ErrNotExist):
 		return nil
 	case err != nil:
-		return err
+		return fmt.Errorf("is there, and cannot be looked at: %w", reason.Of(err))
 	case !info.Mode().IsRegular():
 		return errors.New("is there, and no file")
 	case info.Size() == 0:

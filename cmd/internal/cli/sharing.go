@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -61,7 +62,7 @@ func (e *Env) Share(s Sharing, told ...Told) (*shards.Share, error) {
 		return nil, nil
 	}
 	if collected != nil && s != (Sharing{}) {
-		return nil, Usagef("the parts hold all replicates: none is left for --shard, --part or --checkpoint")
+		return nil, Usagef("--shard, --part and --checkpoint are for runs that draw replicates, and merge draws none: leave them out")
 	}
 	if err := s.check(e.Out); err != nil {
 		return nil, err
@@ -79,8 +80,8 @@ func (e *Env) Share(s Sharing, told ...Told) (*shards.Share, error) {
 		}
 	}
 	if collected != nil {
-		if d := collected.First.Plan.Difference(share.Plan); d != "" {
-			return nil, fmt.Errorf("what is found here is not what the parts were made of: it differs in %s", d)
+		if err := e.isOfParts(share.Plan, collected.First); err != nil {
+			return nil, err
 		}
 	}
 	e.sharing.share.Store(share)
@@ -91,10 +92,34 @@ func (e *Env) Share(s Sharing, told ...Told) (*shards.Share, error) {
 // one that leaves parts of such a plan behind: whatever else a file asks for is not run.
 func ofShared(parsed *kong.Context, plan shards.Plan) error {
 	shares := slices.ContainsFunc(parsed.Flags(), func(flag *kong.Flag) bool { return isIn(flag, sharingGroup) })
-	if command := strings.TrimSpace(selected(parsed)); !shares || len(plan) == 0 || plan[0].Value != command {
+	planned, _ := plan.Value("command")
+	if command := strings.TrimSpace(selected(parsed)); !shares || planned != command {
 		return fmt.Errorf("the parts ask for settle %s, which did not make them: they are forged, or of another program", command)
 	}
 	return nil
+}
+
+// isOfParts refuses a plan that is not that of parts.
+func (e *Env) isOfParts(plan shards.Plan, p *shards.Part) error {
+	d := p.Plan.Difference(plan)
+	if d == "" {
+		return nil
+	}
+	then := "give what they were made of, or run the shards again"
+	if p.Version != e.version {
+		then = fmt.Sprintf("they were made by settle %s, and this is %s: merge them with that one, or run the shards again", p.Version, e.version)
+	}
+	return fmt.Errorf("what is found here is not what the parts were made of: it differs in %s, which changes what they sum up: %s", d, then)
+}
+
+// OfParts is a field of the plan of the parts that the command is to show; merging tells
+// whether there are such, and the value is "" where the plan has no such field.
+func (e *Env) OfParts(field string) (value string, merging bool) {
+	if e.sharing.collected == nil {
+		return "", false
+	}
+	value, _ = e.sharing.collected.First.Plan.Value(field)
+	return value, true
 }
 
 // check refuses flags that mean nothing together.
@@ -126,7 +151,7 @@ func (e *Env) shareOut(s Sharing, share *shards.Share) error {
 	}
 	share.Shard, e.sharing.from = shard, from
 	if e.sharing.part, err = partPath(s.Part, share.Plan, shard); err != nil {
-		return fmt.Errorf("--part %s: %w", s.Part, Reason(err))
+		return fmt.Errorf("--part %s: %w", s.Part, noPlace(s.Part, err))
 	}
 	if err := e.spareNamed([]File{{Path: e.sharing.part}}); err != nil {
 		return err
@@ -153,6 +178,19 @@ func partPath(path string, plan shards.Plan, shard shards.Shard) (string, error)
 		return "", err
 	}
 	return path, errors.Join(tried.Close(), os.Remove(tried.Name()))
+}
+
+// noPlace says why a part cannot be written, and what to do.
+func noPlace(path string, err error) error {
+	folder := filepath.Clean(filepath.Dir(path)) // which, of a path that ends in a separator, is that
+	info, there := os.Stat(folder)
+	switch {
+	case errors.Is(there, fs.ErrNotExist) && !os.IsPathSeparator(path[len(path)-1]):
+		return fmt.Errorf("there is no folder %s: make it, or say --part %s, which does", folder, ShellWord(folder+string(filepath.Separator)))
+	case there == nil && !info.IsDir():
+		return fmt.Errorf("%s is a file, and no folder: choose another place", folder)
+	}
+	return fmt.Errorf("nothing can be written there: %w", Reason(err))
 }
 
 // partName is the name that a part gets by itself.
@@ -268,21 +306,29 @@ func digestOf(path string) string {
 // printPart ends a command whose replicates are a shard: it writes the part, and says so.
 func (e *Env) printPart() error {
 	s := &e.sharing
-	part := s.share.Load().Part()
-	if err := part.Write(s.part); err != nil {
-		return fmt.Errorf("%s: %w", s.part, Reason(err))
+	share := s.share.Load()
+	part, path, note := share.Part(), s.part, ""
+	if err := share.MayReplace(path); err != nil { // another shard may have come first
+		path = filepath.Join(filepath.Dir(path), partName(part.Plan, *part.Shard))
+		note = fmt.Sprintf("It has a name of its own, for %s %v.", s.part, err)
 	}
-	return e.Print(partReport(part, s.from, s.part))
+	if err := part.Write(path); err != nil {
+		return fmt.Errorf("%s: %w", path, Reason(err))
+	}
+	return e.Print(partReport(part, s.from, path, note))
 }
 
 // partReport says what a part holds.
-func partReport(p *shards.Part, from, path string) report.Report {
+func partReport(p *shards.Part, from, path, note string) report.Report {
 	t := &tables.Table{
 		Title:   fmt.Sprintf("Shard %s, written to %s", p.Shard, path),
 		Columns: []tables.Column{{Name: "of"}, {Name: "replicates"}, {Name: "in all", Right: true}},
 	}
 	if from != "" {
 		t.Notes = append(t.Notes, "Which shard it is was read from "+from+".")
+	}
+	if note != "" {
+		t.Notes = append(t.Notes, note)
 	}
 	for _, f := range p.Folds {
 		t.Rows = append(t.Rows, []string{f.Name, f.Ranges.String(), fmt.Sprint(f.Replicates)})
