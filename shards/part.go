@@ -52,7 +52,7 @@ func (p *Part) fold(name string) *Fold {
 // sums of its folds one behind the other, compressed by zstd, and the SHA-256 of all that.
 const (
 	format      = "settle-part"
-	formatNow   = 1
+	formatNow   = 2 // changes with the bytes of any sums, too
 	digestBytes = sha256.Size
 )
 
@@ -66,16 +66,6 @@ const (
 // Extension is how the names of parts end.
 const Extension = "." + format
 
-// WriteTo writes the part's file. Equal parts have equal bytes.
-func (p *Part) WriteTo(w io.Writer) (int64, error) {
-	file, err := p.file()
-	if err != nil {
-		return 0, err
-	}
-	n, err := w.Write(file)
-	return int64(n), err
-}
-
 // header is what the part says of itself.
 func (p *Part) header() ([]byte, error) {
 	header, err := json.Marshal(p)
@@ -86,7 +76,7 @@ func (p *Part) header() ([]byte, error) {
 	return header, err
 }
 
-// file is what the part's file holds.
+// file is what the part's file holds. Equal parts have equal bytes.
 func (p *Part) file() ([]byte, error) {
 	header, err := p.header()
 	if err != nil {
