@@ -1,10 +1,11 @@
 package shards
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
+	"path/filepath"
 	"slices"
-	"strings"
 
 	"settle/internal/reason"
 )
@@ -12,52 +13,204 @@ import (
 // Collected are parts of one plan that together hold all replicates of all its folds.
 type Collected struct {
 	First *Part // one of them, without sums
+
+	// Explain, if not nil, says what to do about a fold that none of the parts has.
+	Explain func(*Incomplete) error
+
 	files []string
 	parts []*Part // by file, without sums
 }
 
 // Collect reads what parts say of themselves, and checks that they make a whole. The error
-// says which file is wrong and why, or is an *Incomplete.
-func Collect(files []string) (*Collected, error) {
-	c := new(Collected)
+// says which file is wrong and why, or is a *Foreign, a *Lengths, a *Damaged or an
+// *Incomplete.
+//
+// Of what a Folder keeps it takes what a run would go on from that has as many replicates
+// as the longest of those that kept it. Of all other parts none may hold what another does.
+func Collect(files []string) (*Collected, error) { return CollectOf(files, 0) }
+
+// CollectOf is Collect for a run of so many replicates; 0 for the most there are.
+func CollectOf(files []string, replicates int) (*Collected, error) {
+	all := new(Collected)
 	damaged := new(Damaged)
 	for _, file := range files {
 		p, err := readHeader(file)
-		if errors.Is(err, errDamaged) {
-			damaged.Files = append(damaged.Files, file)
-			continue
-		}
-		if err != nil {
-			return nil, fmt.Errorf("%s %w", file, reason.Of(err))
-		}
-		if c.First == nil {
-			c.First = p
-		}
-		c.parts, c.files = append(c.parts, p), append(c.files, file)
-		if d := c.First.Plan.Difference(p.Plan); d != "" {
-			return nil, fmt.Errorf("%s and %s are parts of different runs, which differ in %s", c.files[0], file, d)
+		why := damageOf(file, err)
+		switch {
+		case err == nil:
+			all.parts, all.files = append(all.parts, p), append(all.files, file)
+		case why != "":
+			damaged.Files, damaged.why = append(damaged.Files, file), append(damaged.why, why)
+		case errors.Is(err, errNoPart):
+			return nil, fmt.Errorf("%s %w: leave it out", file, err)
+		case reason.Of(err) != err:
+			return nil, fmt.Errorf("%s: %w", file, reason.Of(err))
+		default:
+			return nil, fmt.Errorf("%s %w", file, err)
 		}
 	}
-	err := c.check()
+	if foreign := all.foreign(); foreign != nil {
+		return nil, foreign
+	}
+	c, err := all.of(replicates)
 	if len(damaged.Files) == 0 {
 		return c, err
 	}
+	damaged.Whole = err == nil && len(all.parts) > 0
 	errors.As(err, &damaged.Rest)
 	return nil, damaged
 }
 
-// Damaged is that the checksums of files do not fit.
-type Damaged struct {
-	Files []string
-	Rest  *Incomplete // what the others lack, nil where that is not known
+// of are those of the parts that a run of so many replicates takes, 0 for the most there are.
+func (c *Collected) of(replicates int) (*Collected, error) {
+	if len(c.parts) == 0 {
+		return c, nil
+	}
+	lengths := c.lengths()
+	if _, planned := c.parts[0].Plan.value("replicates"); planned || c.experiments() {
+		replicates = 0
+	}
+	if replicates != 0 && !slices.Contains(lengths, replicates) {
+		return nil, &Lengths{Wanted: replicates, There: lengths, Command: c.parts[0].Command, Kept: c.kept(0)}
+	}
+	chosen := c.choose(replicates)
+	err := chosen.check()
+	var incomplete *Incomplete
+	if replicates != 0 || !errors.As(err, &incomplete) {
+		return chosen, err
+	}
+	for _, fewer := range slices.Backward(lengths) {
+		if less := c.choose(fewer); fewer < incomplete.Replicates && len(less.folds()) == len(c.folds()) && less.check() == nil {
+			incomplete.Whole = fewer
+			break
+		}
+	}
+	return chosen, err
 }
 
-// Error says which files are damaged.
-func (e *Damaged) Error() string {
-	if len(e.Files) == 1 {
-		return e.Files[0] + " is damaged or cut short: its checksum does not fit"
+// experiments tells whether what is counted are experiments, of which none can be asked for
+// by number.
+func (c *Collected) experiments() bool {
+	_, experiments := c.parts[0].Plan.value("experiments")
+	return experiments
+}
+
+// lengths are of how many replicates the parts are, ascending.
+func (c *Collected) lengths() (all []int) {
+	for _, p := range c.parts {
+		for _, f := range p.Folds {
+			all = append(all, f.Replicates)
+		}
 	}
-	return strings.Join(e.Files, ", ") + " are damaged or cut short: their checksums do not fit"
+	slices.Sort(all)
+	return slices.Compact(all)
+}
+
+// kept tells whether a part is one that a Folder keeps, by its name.
+func (c *Collected) kept(i int) bool {
+	folds := c.parts[i].Folds
+	return len(folds) == 1 && filepath.Base(c.files[i]) == nameOf(folds[0])
+}
+
+// choose takes the parts of shards, and of those that a Folder keeps what a run goes on
+// from, if the run has so many replicates, 0 for all shards and the most there are.
+func (c *Collected) choose(replicates int) *Collected {
+	chosen := &Collected{First: c.parts[0]}
+	var kept []int
+	for i, p := range c.parts {
+		switch {
+		case c.kept(i):
+			kept = append(kept, i)
+		case replicates == 0 || p.isOf(replicates):
+			chosen.take(c.files[i], p)
+		}
+	}
+	shared := len(chosen.parts) > 0
+	if shared {
+		chosen.First = chosen.parts[0]
+	}
+	for _, name := range c.folds() {
+		length := cmp.Or(replicates, c.longest(name))
+		if f, _ := chosen.fold(name); f != nil {
+			length = f.Replicates
+		}
+		for _, i := range c.fitting(kept, name, length, chosen.held(name)) {
+			chosen.take(c.files[i], c.parts[i].as(length))
+		}
+		if i := slices.IndexFunc(kept, func(i int) bool { return c.parts[i].isOf(length) }); !shared && i >= 0 {
+			chosen.First = c.parts[kept[i]]
+		}
+	}
+	return chosen
+}
+
+func (c *Collected) take(file string, p *Part) {
+	c.files, c.parts = append(c.files, file), append(c.parts, p)
+}
+
+// isOf tells whether a part is of a run of so many replicates.
+func (p *Part) isOf(replicates int) bool {
+	return slices.ContainsFunc(p.Folds, func(f Fold) bool { return f.Replicates == replicates })
+}
+
+// fitting are those of the kept parts that together hold most of a fold of so many
+// replicates and have nothing in common, nor with what is held: the longest first, or those
+// that are of such a run before others.
+func (c *Collected) fitting(kept []int, fold string, replicates int, held Ranges) []int {
+	var fit []int
+	for _, i := range kept {
+		if f := c.parts[i].fold(fold); f != nil && f.Ranges.within(Ranges{{0, replicates}}) {
+			fit = append(fit, i)
+		}
+	}
+	length := func(i int) int { return c.parts[i].Folds[0].Ranges.Len() }
+	slices.SortStableFunc(fit, func(a, b int) int { return cmp.Compare(length(b), length(a)) })
+	apart := func(fit []int) (list []int, sum int) {
+		taken := slices.Clone(held)
+		for _, i := range fit {
+			if ranges := c.parts[i].Folds[0].Ranges; !ranges.meet(taken) {
+				list, taken, sum = append(list, i), append(taken, ranges...), sum+ranges.Len()
+			}
+		}
+		return list, sum
+	}
+	longest, most := apart(fit)
+	slices.SortStableFunc(fit, func(a, b int) int {
+		own := func(i int) int { return map[bool]int{true: 0, false: 1}[c.parts[i].isOf(replicates)] }
+		return cmp.Compare(own(a), own(b))
+	})
+	if own, sum := apart(fit); sum > most {
+		return own
+	}
+	return longest
+}
+
+// as is a part of one fold as one of a run of so many replicates.
+func (p *Part) as(replicates int) *Part {
+	other := *p
+	other.Folds = slices.Clone(p.Folds)
+	other.Folds[0].Replicates = replicates
+	return &other
+}
+
+// longest is how many replicates the longest run has whose part has a fold.
+func (c *Collected) longest(fold string) (replicates int) {
+	for _, p := range c.parts {
+		if f := p.fold(fold); f != nil {
+			replicates = max(replicates, f.Replicates)
+		}
+	}
+	return replicates
+}
+
+// held is what parts hold of a fold, in any order.
+func (c *Collected) held(fold string) (held Ranges) {
+	for _, p := range c.parts {
+		if f := p.fold(fold); f != nil {
+			held = append(held, f.Ranges...)
+		}
+	}
+	return held
 }
 
 // check checks that each replicate of all folds is in one part.
@@ -93,20 +246,6 @@ func (c *Collected) fold(name string) (f *Fold, file string) {
 	return nil, ""
 }
 
-// Incomplete is that parts lack replicates.
-type Incomplete struct {
-	Fold       string
-	Replicates int // that there are in all
-	Missing    Ranges
-	Shards     []Shard // that hold these; empty if a part is of no shard
-	Command    []string
-}
-
-// Error says which replicates are missing.
-func (e *Incomplete) Error() string {
-	return fmt.Sprintf("replicates %s of %d are missing", e.Missing, e.Replicates)
-}
-
 // checkFold checks that each replicate of a fold is in one part.
 func (c *Collected) checkFold(name string) error {
 	type held struct {
@@ -122,7 +261,7 @@ func (c *Collected) checkFold(name string) error {
 		case f == nil:
 			continue
 		case f.Replicates != replicates:
-			return fmt.Errorf("%s and %s are parts of different runs: of %d and of %d replicates",
+			return fmt.Errorf("%s and %s are parts of different runs: of %d and of %d replicates: take those of one",
 				file, c.files[i], replicates, f.Replicates)
 		}
 		for _, r := range f.Ranges {
@@ -160,10 +299,15 @@ func (c *Collected) checkFold(name string) error {
 	return lacking
 }
 
-// has refuses a fold that the parts do not hold.
+// has refuses a fold that the parts do not hold. A run that was ended in its first fold has
+// kept nothing of the others.
 func (c *Collected) has(fold string, replicates int) error {
 	f, _ := c.fold(fold)
-	if f == nil || f.Replicates != replicates {
+	kept := !slices.ContainsFunc(c.parts, func(p *Part) bool { return len(p.Folds) != 1 })
+	switch {
+	case f == nil && kept && c.Explain != nil:
+		return c.Explain(&Incomplete{Fold: fold, Replicates: replicates, Missing: Ranges{{0, replicates}}, Command: c.First.Command})
+	case f == nil || f.Replicates != replicates:
 		return fmt.Errorf("%s holds no sums of %d replicates of %s: it is a part of another run", c.files[0], replicates, fold)
 	}
 	return nil

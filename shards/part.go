@@ -127,6 +127,8 @@ func (s *Share) MayReplace(path string) error {
 	}
 	old, err := readHeader(path)
 	switch {
+	case errors.Is(err, errBlank) && filepath.Ext(path) != Extension:
+		return fmt.Errorf("is there, and %w", errNoPart)
 	case errors.Is(err, errDamaged):
 		return nil
 	case err != nil:
@@ -137,8 +139,22 @@ func (s *Share) MayReplace(path string) error {
 	return nil
 }
 
-// errDamaged is said of a file that is not as it was written.
-var errDamaged = errors.New("is damaged or cut short: its checksum does not fit; remove it and make it again")
+// What is said of a file that is not as it was written, or was never a part.
+var (
+	errDamaged = errors.New("is damaged or cut short: its checksum does not fit; remove it and make it again")
+	errEmpty   = errors.New("is empty: remove it and make it again")
+	errNoPart  = errors.New("is no part of settle")
+)
+
+// errBlank is errDamaged of a file in which nothing tells that it was a part.
+var errBlank = fmt.Errorf("%w", errDamaged)
+
+// blank tells whether a file may be one whose writing was cut short in its first word, or
+// whose bytes the machine lost when it stopped.
+func blank(file []byte) bool {
+	return strings.HasPrefix(format+" ", string(file[:min(len(file), len(format)+2)])) ||
+		len(bytes.Trim(file[:min(len(file), 64)], "\x00")) == 0
+}
 
 // header reads what a part says of itself, and returns its compressed sums, too.
 func header(file []byte) (*Part, []byte, error) {
@@ -146,8 +162,12 @@ func header(file []byte) (*Part, []byte, error) {
 	name, text, _ := strings.Cut(string(line[:min(len(line), 64)]), " ")
 	version, err := strconv.Atoi(text)
 	switch {
+	case len(file) == 0:
+		return nil, nil, errEmpty
+	case blank(file):
+		return nil, nil, errBlank
 	case name != format || err != nil:
-		return nil, nil, errors.New("is no part of settle")
+		return nil, nil, errNoPart
 	case !found:
 		return nil, nil, errDamaged
 	case version != formatNow:

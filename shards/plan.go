@@ -52,7 +52,21 @@ func (p Plan) Difference(other Plan) string {
 		case p[i].Name != other[i].Name:
 			return p.differenceFrom(other, i)
 		case p[i].Value != other[i].Value:
-			return differing(p[i].Name, shown(p[i].Value), shown(other[i].Value))
+			return differing(p[i].Name, shown(p[i].Value), shown(other[i].Value)) + p.alsoIn(other, i)
+		}
+	}
+	return ""
+}
+
+// alsoIn tells the flag behind the i-th field in which another plan differs, too, where that
+// field differs by a digest, from which nobody sees what was done otherwise.
+func (p Plan) alsoIn(other Plan, i int) string {
+	if !digests.MatchString(p[i].Value) {
+		return ""
+	}
+	for _, f := range p[i+1:] {
+		if value, found := other.value(f.Name); found && strings.HasPrefix(f.Name, "-") && value != f.Value {
+			return ", and in " + differing(f.Name, shown(f.Value), shown(value))
 		}
 	}
 	return ""

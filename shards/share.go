@@ -36,6 +36,7 @@ type Share struct {
 	Plan    Plan
 	Command []string // the words that ask for all replicates
 	Version string   // of the program
+	Noun    string   // what there are of each, "replicate" if it is empty
 
 	Shard     Shard      // what to visit; the zero Shard for all
 	Collected *Collected // parts that hold all sums already, so that nothing is visited; or nil
@@ -47,6 +48,14 @@ type Share struct {
 
 	mu      sync.Mutex
 	refused []error
+	held    []Held
+	unsaved error // of the last saving, nil if it went well
+}
+
+// Held is how many replicates of a fold, of those of the share, are kept in the folder.
+type Held struct {
+	Fold     string
+	Kept, Of int
 }
 
 // Part is the part that the run was to find, once all folds have ended.
@@ -79,6 +88,33 @@ func (s *Share) refuse(errs ...error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.refused = append(s.refused, errs...)
+}
+
+// Held is what is kept of each fold that has begun, in the order in which they did.
+func (s *Share) Held() []Held {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return slices.Clone(s.held)
+}
+
+// Unsaved is why the last saving failed, nil if it did not.
+func (s *Share) Unsaved() error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.unsaved
+}
+
+// hold notes how much of a fold is kept, or why no more could be.
+func (s *Share) hold(h Held, unsaved error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.unsaved = unsaved
+	at := slices.IndexFunc(s.held, func(other Held) bool { return other.Fold == h.Fold })
+	if at < 0 {
+		s.held = append(s.held, h)
+		return
+	}
+	s.held[at] = h
 }
 
 // Begin begins a fold of so many replicates, and gives add the sums that were found
@@ -157,11 +193,17 @@ func (j *Job) load(add func(sums []byte) error) error {
 	j.Todo = j.mine.Without(held)
 	j.Kept, j.saved = held.Len(), held.Len()
 	j.share.kept.Add(int64(j.Kept))
-	if len(j.Todo) == 0 {
-		return nil
+	if len(j.Todo) > 0 {
+		if err := j.share.Folder.prepare(j.share.Plan); err != nil {
+			return err
+		}
 	}
-	return j.share.Folder.prepare(j.share.Plan)
+	j.tell(nil)
+	return nil
 }
+
+// tell notes in the share how much is kept, or why no more could be.
+func (j *Job) tell(unsaved error) { j.share.hold(Held{j.fold, j.saved, j.mine.Len()}, unsaved) }
 
 // Saves tells whether sums are to be saved while the fold goes on.
 func (j *Job) Saves() bool { return j.share.Folder != nil && j.share.Collected == nil }
@@ -206,21 +248,15 @@ func (j *Job) Save(read func() (found Ranges, sums []byte)) error {
 	j.busy = time.Since(began)
 	path, err := j.share.Folder.save(part, file)
 	if err != nil {
-		return j.unsaved(err)
+		j.tell(err)
+		return err
 	}
 	j.took, j.saved = time.Since(began), found.Len()
+	j.tell(nil)
 	j.parts = slices.DeleteFunc(j.parts, func(k kept) bool { return k.path == path })
 	j.clear(found)
 	j.parts = append(j.parts, kept{path, found, part.whole()})
 	return nil
-}
-
-// unsaved says what is left where sums cannot be saved.
-func (j *Job) unsaved(err error) error {
-	if j.saved == 0 {
-		return err
-	}
-	return fmt.Errorf("%w; %d of %d replicates are kept, from which the same command goes on", err, j.saved, j.mine.Len())
 }
 
 // clear takes away the parts that hold less than one that holds so much, and nothing else;

@@ -201,7 +201,7 @@ func TestRefused(t *testing.T) {
 	slices.Sort(refused)
 	mustBe(t, "refused", refused, []string{
 		"toys-0-11: is a part of", "toys-0-20: holds other ", "toys-0-5: is damaged o", "toys-0-6: is damaged o",
-		"toys-0-7: is no part o", "toys-0-8: is a part of", "toys-0-9: is a part of",
+		"toys-0-7: is empty: re", "toys-0-8: is a part of", "toys-0-9: is a part of",
 	}, equal)
 	save(t, j, "twenty")
 	if left := len(parts(t, dir)); left != 12 { // those of above, and the two of runs that ended
@@ -288,7 +288,8 @@ func TestNoFolder(t *testing.T) {
 		t.Errorf("a file as a folder: %v", err)
 	}
 
-	j := newRun(filepath.Join(dir, "folder"), shards.Shard{}).begin(t, 100)
+	r := newRun(filepath.Join(dir, "folder"), shards.Shard{})
+	j := r.begin(t, 100)
 	save(t, j, "some", shards.Range{From: 40, To: 100})
 	plan := filepath.Dir(glob(t, filepath.Join(dir, "folder", "*", "*")))
 	if err := os.Rename(plan, plan+".gone"); err != nil {
@@ -298,9 +299,10 @@ func TestNoFolder(t *testing.T) {
 		t.Fatal(err)
 	}
 	err = j.Save(func() (shards.Ranges, []byte) { return shards.Ranges{{From: 0, To: 50}}, []byte("more") })
-	if err == nil || !strings.Contains(err.Error(), "40 of 100 replicates are kept") {
-		t.Errorf("a folder that is one no more: %v", err)
+	if err == nil || !errors.Is(r.Unsaved(), err) {
+		t.Errorf("a folder that is one no more: %v, and the share says %v", err, r.Unsaved())
 	}
+	mustBe(t, "held", r.Held(), []shards.Held{{Fold: "toys", Kept: 40, Of: 100}}, equal)
 	if errors.Is(err, fs.ErrNotExist) {
 		t.Errorf("the reason is %v", err)
 	}

@@ -147,7 +147,7 @@ func (p Program) execute(ctx context.Context, c Command, args []string, stdout, 
 		err = env.printPart()
 	}
 	if err != nil {
-		return located(p.orMoved(orOutOfMemory(ctx, err)), parsed)
+		return env.withKept(located(p.orMoved(orOutOfMemory(ctx, err)), parsed))
 	}
 	env.mustBePrinted()
 	return nil
@@ -187,7 +187,7 @@ func (p Program) conclude(ctx context.Context, err error, stderr io.Writer) int 
 	case errors.As(err, &other):
 		return other.code
 	case errors.Is(err, context.Canceled) && errors.Is(ctx.Err(), context.Canceled):
-		fmt.Fprintf(stderr, "%s: interrupted\n", p.Name)
+		fmt.Fprintf(stderr, "%s: interrupted%s\n", p.Name, afterInterruption(err))
 		return interruptedCode(ctx)
 	case errors.Is(err, errNo):
 		return ExitNo
@@ -197,6 +197,18 @@ func (p Program) conclude(ctx context.Context, err error, stderr io.Writer) int 
 	}
 	fmt.Fprintf(stderr, "%s: %s\n", p.Name, oneLine(err))
 	return ExitFailed
+}
+
+// afterInterruption is what there is to say of what an interrupted command keeps.
+func afterInterruption(err error) string {
+	var kept *keeping
+	switch {
+	case !errors.As(err, &kept):
+		return ""
+	case kept.unsaved != nil:
+		return oneLine(fmt.Errorf("; %w; %s", kept.unsaved, kept.what))
+	}
+	return oneLine(errors.New("; " + kept.what))
 }
 
 // valueless is how the parser says that a flag has no value behind it.

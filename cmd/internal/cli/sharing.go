@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"crypto/sha256"
 	"encoding/hex"
 	"errors"
@@ -273,6 +274,59 @@ func (s *sharing) kept() int {
 		return share.Kept()
 	}
 	return 0
+}
+
+// keeping is an error that ends a command, and what --checkpoint keeps for its next run.
+type keeping struct {
+	error
+	unsaved error // why it could not keep more, if it could not
+	what    string
+}
+
+// Error says what is kept, too.
+func (k *keeping) Error() string { return k.error.Error() + "; " + k.what }
+
+// Unwrap returns the error alone.
+func (k *keeping) Unwrap() error { return k.error }
+
+// withKept adds to an error what --checkpoint keeps, if it keeps anything.
+func (e *Env) withKept(err error) error {
+	share := e.sharing.share.Load()
+	var usage *UsageError
+	var other *ended
+	switch {
+	case share == nil || share.Folder == nil || errors.As(err, &usage), errors.As(err, &other),
+		errors.Is(err, errReaderGone), errors.Is(err, errNo):
+		return err
+	}
+	if what := keptIn(share); what != "" {
+		return &keeping{err, share.Unsaved(), what}
+	}
+	return err
+}
+
+// keptIn says how much of a share is kept, and how to go on, "" if nothing is.
+func keptIn(share *shards.Share) string {
+	held := share.Held()
+	if !slices.ContainsFunc(held, func(h shards.Held) bool { return h.Kept > 0 }) {
+		return ""
+	}
+	texts := make([]string, len(held))
+	noun := cmp.Or(share.Noun, "replicate") + "s"
+	for i, h := range held {
+		texts[i] = fmt.Sprintf("%d of %d", h.Kept, h.Of)
+		if i == 0 {
+			texts[i] += " " + noun
+		}
+		if len(held) > 1 {
+			texts[i] += " (" + h.Fold + ")"
+		}
+	}
+	what := strings.Join(texts, " and ")
+	if !share.Shard.All() {
+		what += " of shard " + share.Shard.String()
+	}
+	return fmt.Sprintf("%s are kept in %s: the same command goes on from there", what, share.Folder.Path)
 }
 
 // sayRefused says which files of --checkpoint could not be used.

@@ -7,6 +7,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"strconv"
 	"strings"
 	"syscall"
@@ -130,11 +131,14 @@ func (t *trial) signalAnywhere(line []string) {
 	early := ended.code == -1 && ended.stderr == "" // before it has asked to be told
 	switch {
 	case signal == syscall.SIGKILL, early, ended.code == 0 && ended.stderr == "":
-	case ended.code == 128+int(signal) && ended.stderr == "settle: interrupted\n":
+	case ended.code == 128+int(signal) && interrupted.MatchString(ended.stderr):
 	default:
 		t.wrong("%v: exit %d, stderr %.300q", signal, ended.code, ended.stderr)
 	}
 }
+
+// interrupted is the line of a command that a signal ended, and says what it keeps.
+var interrupted = regexp.MustCompile(`^settle: interrupted(; [^;\n]+ are kept in kept: the same command goes on from there)?\n$`)
 
 // killInAWrite kills a command as soon as there is a file that is not whole yet, and tells
 // whether it was in time.

@@ -50,10 +50,15 @@ func (c *Command) Run(env *cli.Env) error {
 	if err != nil {
 		return err
 	}
-	parts, err := shards.Collect(files)
+	wanted, err := replicates(c.Behind)
 	if err != nil {
-		return explained(err, files)
+		return err
 	}
+	parts, err := shards.CollectOf(files, wanted)
+	if err != nil {
+		return c.explained(err, files)
+	}
+	parts.Explain = func(e *shards.Incomplete) error { return missing(e, filepath.Dir(files[0])) }
 	return env.EndAs(c.Again(env.Context, slices.Concat(env.Given(), c.Behind), parts, env.Stdout, env.Stderr))
 }
 
@@ -103,24 +108,127 @@ func escaped(name string) string {
 	return strings.NewReplacer(`\`, `\\`, "*", `\*`, "?", `\?`, "[", `\[`).Replace(name)
 }
 
+// replicates is how many of them the command is to have by what stands behind "--", 0 where
+// that does not say.
+func replicates(behind []string) (n int, err error) {
+	const flag = "--replicates"
+	for i, word := range behind {
+		name, value, given := strings.Cut(word, "=")
+		switch {
+		case name != flag:
+			continue
+		case !given && i+1 < len(behind):
+			value = behind[i+1]
+		}
+		if n, err = strconv.Atoi(value); err != nil || n < 1 {
+			return 0, cli.Usagef("%s behind -- is no number of replicates", strings.TrimSpace(flag+" "+value))
+		}
+	}
+	return n, nil
+}
+
 // explained says what to do about parts that make no whole.
-func explained(err error, files []string) error {
+func (c *Command) explained(err error, files []string) error {
 	var incomplete *shards.Incomplete
-	if errors.As(err, &incomplete) {
-		return missing(incomplete, filepath.Dir(files[0]))
-	}
+	var lengths *shards.Lengths
+	var foreign *shards.Foreign
 	var damaged *shards.Damaged
-	if !errors.As(err, &damaged) {
-		return err
+	switch folder := filepath.Dir(files[0]); {
+	case errors.As(err, &damaged):
+		return unread(damaged, folder)
+	case errors.As(err, &incomplete) && incomplete.Whole > 0:
+		return fmt.Errorf("%w; or show the first %d, which are whole: settle merge %s -- --replicates %d",
+			missing(incomplete, folder), incomplete.Whole, quoted(c.Parts), incomplete.Whole)
+	case errors.As(err, &incomplete):
+		return missing(incomplete, folder)
+	case errors.As(err, &lengths) && lengths.Kept:
+		return fmt.Errorf("%w; run: settle %s --replicates %d --checkpoint %s",
+			err, quoted(without(lengths.Command, "--replicates")), lengths.Wanted, cli.ShellWord(keeping(folder)))
+	case errors.As(err, &lengths):
+		return fmt.Errorf("%w: leave --replicates out, or run the shards again with it", err)
+	case errors.As(err, &foreign):
+		return fmt.Errorf("%w; merge those of one run%s", err, apart(foreign, files))
 	}
-	switch rest := damaged.Rest; {
+	return err
+}
+
+// unread says what to do about damaged parts.
+func unread(e *shards.Damaged, folder string) error {
+	them := "them"
+	if len(e.Files) == 1 {
+		them = "it"
+	}
+	switch rest := e.Rest; {
+	case e.Whole:
+		return fmt.Errorf("%w; nothing is missing without %s: remove %s, and merge the others", e, them, them)
 	case rest == nil:
-		return fmt.Errorf("%w: remove what is, and make it again", err)
-	case len(rest.Shards) == 1:
-		return fmt.Errorf("%w; run: %s", err, command(rest, rest.Shards[0].String(), damaged.Files[0]))
+		return fmt.Errorf("%w: remove %s, and run the command again that wrote %s", e, them, them)
+	case len(rest.Shards) == 1 && len(e.Files) == 1:
+		return fmt.Errorf("%w; run: %s", e, command(rest, rest.Shards[0].String(), e.Files[0]))
 	default:
-		return fmt.Errorf("%w: remove them; then %w", err, missing(rest, filepath.Dir(files[0])))
+		return fmt.Errorf("%w: remove %s; then %w", e, them, missing(rest, folder))
 	}
+}
+
+// without are words without a flag and its value.
+func without(words []string, flag string) []string {
+	var left []string
+	for i := 0; i < len(words); i++ {
+		switch {
+		case words[i] == flag:
+			i++
+		case !strings.HasPrefix(words[i], flag+"="):
+			left = append(left, words[i])
+		}
+	}
+	return left
+}
+
+// apart is how to name the parts of one run alone, where a folder or a pattern does: of the
+// run that has most parts, and of others that have as many. It is "" else.
+func apart(e *shards.Foreign, files []string) string {
+	const most = 3
+	var lines []string
+	for _, run := range e.Runs {
+		if name := alone(run.Files, files); name != "" && len(lines) < most && len(run.Files) == len(e.Runs[0].Files) {
+			lines = append(lines, "settle merge "+name)
+		}
+	}
+	if len(lines) == 0 {
+		return ""
+	}
+	return ": " + strings.Join(lines, ", or ")
+}
+
+// alone is the folder that holds some of all files and no others, or the pattern that they
+// match and no others do, "" if there is none.
+func alone(some, all []string) string {
+	folder := filepath.Dir(some[0])
+	in := func(file string) bool { return filepath.Dir(file) == folder }
+	others := slices.DeleteFunc(slices.Clone(all), func(file string) bool { return slices.Contains(some, file) })
+	if slices.ContainsFunc(some, func(file string) bool { return !in(file) }) {
+		return ""
+	}
+	within := folder + string(filepath.Separator)
+	if !slices.ContainsFunc(others, func(file string) bool { return folder == "." || strings.HasPrefix(file, within) }) {
+		return cli.ShellWord(folder)
+	}
+	prefix := filepath.Base(some[0])
+	for _, file := range some {
+		for !strings.HasPrefix(filepath.Base(file), prefix) {
+			prefix = prefix[:len(prefix)-1]
+		}
+	}
+	if len(some) > 1 {
+		prefix = prefix[:strings.LastIndex(prefix, "-")+1] // and not the digits that some have in common
+	}
+	if prefix == "" || slices.ContainsFunc(others, func(file string) bool { return in(file) && strings.HasPrefix(filepath.Base(file), prefix) }) {
+		return ""
+	}
+	if pattern := filepath.Join(folder, prefix); len(some) > 1 {
+		return cli.ShellWord(pattern) + "*"
+	}
+	return cli.ShellWord(some[0])
 }
 
 // command is the command line that makes a part of a shard.

@@ -86,6 +86,7 @@ func spread(selected []experiments.Experiment) []experiments.Experiment {
 // runShare runs the experiments that the share has left to run, of an order, and returns
 // what all of them yield, by ID.
 func runShare(env *cli.Env, share *shards.Share, order []experiments.Experiment, o paper.Options) (map[string]*paper.Result, error) {
+	share.Noun = "experiment"
 	all := newYields(len(order))
 	job, err := share.Begin(fold, len(order), all.add)
 	if err != nil {
