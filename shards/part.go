@@ -16,6 +16,8 @@ import (
 	"sync"
 
 	"github.com/klauspost/compress/zstd"
+
+	"settle/internal/atomicfile"
 )
 
 // Part is what a run found of some replicates.
@@ -105,11 +107,7 @@ func (p *Part) Write(path string) error {
 	if err != nil {
 		return err
 	}
-	b, err := writeBeside(filepath.Dir(path), file)
-	if err != nil {
-		return err
-	}
-	return b.appear(path)
+	return atomicfile.Write(path, file)
 }
 
 // MayReplace tells why the part of a share must not take the place of what has its name:

@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 
 	"settle/internal/filelock"
@@ -238,6 +239,9 @@ func TestNeighbours(t *testing.T) {
 	mustBe(t, "parts at the end", parts(t, dir), []string{"toys-0-100" + shards.Extension}, equal)
 }
 
+// halfWritten is the name of a file that has not got its own.
+func halfWritten(letter string) string { return ".settle-" + strings.Repeat(letter, 26) + ".tmp" }
+
 // What a killed run left half-written goes when the next one begins, and a longer part
 // takes the place of those that a killed run had no time to take away.
 func TestLeftovers(t *testing.T) {
@@ -250,18 +254,21 @@ func TestLeftovers(t *testing.T) {
 		t.Fatal(err)
 	}
 	save(t, j, "longer", shards.Range{From: 20, To: 100})
-	for _, path := range []string{short, filepath.Join(filepath.Dir(short), ".settle-ABC.tmp")} {
+	for _, path := range []string{short, filepath.Join(filepath.Dir(short), halfWritten("A"))} {
 		if err := os.WriteFile(path, content, 0o666); err != nil {
 			t.Fatal(err)
 		}
 	}
-	living := filepath.Join(filepath.Dir(short), ".settle-DEF.tmp")
+	living := filepath.Join(filepath.Dir(short), halfWritten("D"))
 	if err := os.WriteFile(living, content, 0o666); err != nil {
 		t.Fatal(err)
 	}
-	hold, state, err := filelock.Try(living)
-	if err != nil || state != filelock.Locked {
-		t.Skipf("no locks here: %v, %v", state, err)
+	hold, err := os.OpenFile(living, os.O_RDWR, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if state := filelock.Try(hold); state != filelock.Locked {
+		t.Skipf("no locks here: %v", state)
 	}
 	r := newRun(dir, shards.Shard{})
 	next := r.begin(t, 100)
@@ -274,6 +281,35 @@ func TestLeftovers(t *testing.T) {
 	mustBe(t, "swept", parts(t, dir), []string{"toys-0-20" + shards.Extension}, equal)
 	save(t, next, "longest", shards.Range{From: 30, To: 100})
 	mustBe(t, "replaced", parts(t, dir), []string{"toys-0-30" + shards.Extension}, equal)
+}
+
+// Tasks that start at the same time on one folder, as a scheduler starts them, sweep it
+// while others write; none of them loses anything or fails.
+func TestManyBegin(t *testing.T) {
+	const runs, rounds = 24, 20
+	for range rounds {
+		dir := t.TempDir()
+		start := make(chan struct{})
+		var group sync.WaitGroup
+		for i := range runs {
+			group.Go(func() {
+				r := newRun(dir, shards.Shard{I: i + 1, N: runs})
+				<-start
+				j, err := r.Begin("toys", 10*runs, func([]byte) error { return nil })
+				if err == nil {
+					err = j.Save(func() (shards.Ranges, []byte) { return shards.Ranges{{From: 10 * i, To: 10*i + 10}}, []byte("sums") })
+				}
+				if err != nil {
+					t.Errorf("run %d: %v", i, err)
+				}
+			})
+		}
+		close(start)
+		group.Wait()
+		if names := parts(t, dir); len(names) != runs {
+			t.Errorf("%d runs leave %v", runs, names)
+		}
+	}
 }
 
 // A folder that cannot be one is said at once, and what is kept when nothing more can be.

@@ -16,6 +16,7 @@ import (
 
 	"github.com/alecthomas/kong"
 
+	"settle/internal/atomicfile"
 	"settle/report"
 	"settle/shards"
 	"settle/tables"
@@ -121,7 +122,8 @@ func (e *Env) shareOut(s Sharing, share *shards.Share) error {
 }
 
 // partPath is where a part is to go: into a folder under a name of its own, which a name
-// that ends in a separator makes. It fails if nothing can be written there.
+// that ends in a separator makes. It fails if nothing can be written there, and removes
+// what killed processes left there.
 func partPath(path string, plan shards.Plan, shard shards.Shard) (string, error) {
 	if os.IsPathSeparator(path[len(path)-1]) {
 		if err := os.MkdirAll(path, 0o777); err != nil {
@@ -131,11 +133,9 @@ func partPath(path string, plan shards.Plan, shard shards.Shard) (string, error)
 	if info, err := os.Stat(path); err == nil && info.IsDir() {
 		path = filepath.Join(path, partName(plan, shard))
 	}
-	tried, err := os.CreateTemp(filepath.Dir(path), ".settle-*.tmp")
-	if err != nil {
-		return "", err
-	}
-	return path, errors.Join(tried.Close(), os.Remove(tried.Name()))
+	folder := filepath.Dir(path)
+	atomicfile.Sweep(folder)
+	return path, atomicfile.Try(folder)
 }
 
 // partName is the name that a part gets by itself.
