@@ -210,6 +210,38 @@ func TestRefused(t *testing.T) {
 	}
 }
 
+// A part that cannot be used takes nothing away of what is within it, at first or later, and
+// is left as it is; nor does one that is not used since it overlaps another.
+func TestRefusedTakesNothingAway(t *testing.T) {
+	dir := t.TempDir()
+	lacking := func(from int) shards.Range { return shards.Range{From: from, To: 100} }
+	parallel := func(sums string, lacking ...shards.Range) { // of one that began when nothing was kept
+		other := newRun(t.TempDir(), shards.Shard{})
+		save(t, other.begin(t, 100), sums, lacking...)
+		from := glob(t, filepath.Join(other.Folder.Path, "*", "*"))
+		to := filepath.Join(dir, filepath.Base(filepath.Dir(from)), filepath.Base(from))
+		if err := errors.Join(os.MkdirAll(filepath.Dir(to), 0o777), os.Rename(from, to)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	parallel("good", lacking(50))
+	parallel("unreadable", lacking(60))
+	parallel("overlaps", shards.Range{From: 0, To: 45}, lacking(75)) // 45–74, beside 0–49
+	parallel("within", shards.Range{From: 0, To: 65}, lacking(70))   // 65–69
+	names := parts(t, dir)
+
+	r := newRun(dir, shards.Shard{})
+	j := r.begin(t, 100)
+	mustBe(t, "sums", r.given, []string{"good", "within"}, equal)
+	mustBe(t, "left", j.Todo, shards.Ranges{{From: 50, To: 65}, {From: 70, To: 100}}, equal)
+	mustBe(t, "parts", parts(t, dir), names, equal)
+	if len(r.Refused()) != 1 {
+		t.Errorf("refused: %v", r.Refused())
+	}
+	save(t, j, "more", lacking(80))
+	mustBe(t, "parts later", parts(t, dir), []string{"toys-0-60" + shards.Extension, "toys-0-80" + shards.Extension}, equal)
+}
+
 func glob(t *testing.T, pattern string) string {
 	t.Helper()
 	paths, err := filepath.Glob(pattern)
