@@ -283,13 +283,18 @@ type keeping struct {
 	what    string
 }
 
-// Error says what is kept, too.
-func (k *keeping) Error() string { return k.error.Error() + "; " + k.what }
+// Error says what is kept, too, and why no more is.
+func (k *keeping) Error() string {
+	if k.unsaved == nil || errors.Is(k.error, k.unsaved) {
+		return fmt.Sprintf("%v; %s", k.error, k.what)
+	}
+	return fmt.Sprintf("%v; %v; %s", k.error, k.unsaved, k.what)
+}
 
 // Unwrap returns the error alone.
 func (k *keeping) Unwrap() error { return k.error }
 
-// withKept adds to an error what --checkpoint keeps, if it keeps anything.
+// withKept adds to an error what --checkpoint keeps, if it keeps anything or was to.
 func (e *Env) withKept(err error) error {
 	share := e.sharing.share.Load()
 	var usage *UsageError
@@ -299,10 +304,14 @@ func (e *Env) withKept(err error) error {
 		errors.Is(err, errReaderGone), errors.Is(err, errNo):
 		return err
 	}
-	if what := keptIn(share); what != "" {
-		return &keeping{err, share.Unsaved(), what}
+	what, unsaved := keptIn(share), share.Unsaved()
+	switch {
+	case what == "" && unsaved == nil:
+		return err
+	case what == "":
+		what = "nothing is kept in " + share.Folder.Path
 	}
-	return err
+	return &keeping{err, unsaved, what}
 }
 
 // keptIn says how much of a share is kept, and how to go on, "" if nothing is.
