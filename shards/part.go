@@ -17,6 +17,7 @@ import (
 
 	"github.com/klauspost/compress/zstd"
 
+	"settle/internal/atomicfile"
 	"settle/internal/reason"
 )
 
@@ -112,11 +113,7 @@ func (p *Part) Write(path string) error {
 	if err != nil {
 		return err
 	}
-	b, err := writeBeside(filepath.Dir(path), file)
-	if err != nil {
-		return err
-	}
-	return b.appear(path)
+	return atomicfile.Write(path, file)
 }
 
 // MayReplace tells why the part of a share must not take the place of what has its name:

@@ -156,6 +156,7 @@ type Job struct {
 // load adds what the folder holds.
 func (j *Job) load(add func(sums []byte) error) error {
 	var held Ranges
+	var used []kept
 	var refused []error
 	// A part may go between the look at it and its use: a longer one is in its place.
 	const looks = 5
@@ -165,7 +166,7 @@ func (j *Job) load(add func(sums []byte) error) error {
 			return err
 		}
 		gone := false
-		for _, k := range j.parts {
+		for _, k := range slices.Clone(j.parts) {
 			if !k.within(Ranges{j.mine}) || k.meet(held) {
 				continue
 			}
@@ -175,11 +176,12 @@ func (j *Job) load(add func(sums []byte) error) error {
 			}
 			switch {
 			case err == nil:
-				held = append(held, k.Ranges...)
+				held, used = append(held, k.Ranges...), append(used, k)
 			case errors.Is(err, fs.ErrNotExist):
 				gone = true
 			default:
 				refused = append(refused, fmt.Errorf("%s %w", k.path, reason.Of(err)))
+				j.forget(k.path)
 			}
 		}
 		if !gone {
@@ -187,7 +189,7 @@ func (j *Job) load(add func(sums []byte) error) error {
 		}
 	}
 	j.share.refuse(refused...)
-	for _, k := range slices.Clone(j.parts) {
+	for _, k := range used {
 		j.clear(k.Ranges)
 	}
 	j.Todo = j.mine.Without(held)
@@ -253,10 +255,15 @@ func (j *Job) Save(read func() (found Ranges, sums []byte)) error {
 	}
 	j.took, j.saved = time.Since(began), found.Len()
 	j.tell(nil)
-	j.parts = slices.DeleteFunc(j.parts, func(k kept) bool { return k.path == path })
+	j.forget(path)
 	j.clear(found)
 	j.parts = append(j.parts, kept{path, found, part.whole()})
 	return nil
+}
+
+// forget leaves a part alone from now on.
+func (j *Job) forget(path string) {
+	j.parts = slices.DeleteFunc(j.parts, func(k kept) bool { return k.path == path })
 }
 
 // clear takes away the parts that hold less than one that holds so much, and nothing else;

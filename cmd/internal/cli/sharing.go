@@ -18,6 +18,7 @@ import (
 
 	"github.com/alecthomas/kong"
 
+	"settle/internal/atomicfile"
 	"settle/report"
 	"settle/shards"
 	"settle/tables"
@@ -163,7 +164,8 @@ func (e *Env) shareOut(s Sharing, share *shards.Share) error {
 }
 
 // partPath is where a part is to go: into a folder under a name of its own, which a name
-// that ends in a separator makes. It fails if nothing can be written there.
+// that ends in a separator makes. It fails if nothing can be written there, and removes
+// what killed processes left there.
 func partPath(path string, plan shards.Plan, shard shards.Shard) (string, error) {
 	if os.IsPathSeparator(path[len(path)-1]) {
 		if err := os.MkdirAll(path, 0o777); err != nil {
@@ -173,11 +175,9 @@ func partPath(path string, plan shards.Plan, shard shards.Shard) (string, error)
 	if info, err := os.Stat(path); err == nil && info.IsDir() {
 		path = filepath.Join(path, partName(plan, shard))
 	}
-	tried, err := os.CreateTemp(filepath.Dir(path), ".settle-*.tmp")
-	if err != nil {
-		return "", err
-	}
-	return path, errors.Join(tried.Close(), os.Remove(tried.Name()))
+	folder := filepath.Dir(path)
+	atomicfile.Sweep(folder)
+	return path, atomicfile.Try(folder)
 }
 
 // noPlace says why a part cannot be written, and what to do.
@@ -360,13 +360,18 @@ type keeping struct {
 	what    string
 }
 
-// Error says what is kept, too.
-func (k *keeping) Error() string { return k.error.Error() + "; " + k.what }
+// Error says what is kept, too, and why no more is.
+func (k *keeping) Error() string {
+	if k.unsaved == nil || errors.Is(k.error, k.unsaved) {
+		return fmt.Sprintf("%v; %s", k.error, k.what)
+	}
+	return fmt.Sprintf("%v; %v; %s", k.error, k.unsaved, k.what)
+}
 
 // Unwrap returns the error alone.
 func (k *keeping) Unwrap() error { return k.error }
 
-// withKept adds to an error what --checkpoint keeps, if it keeps anything.
+// withKept adds to an error what --checkpoint keeps, if it keeps anything or was to.
 func (e *Env) withKept(err error) error {
 	share := e.sharing.share.Load()
 	var usage *UsageError
@@ -376,10 +381,14 @@ func (e *Env) withKept(err error) error {
 		errors.Is(err, errReaderGone), errors.Is(err, errNo):
 		return err
 	}
-	if what := keptIn(share); what != "" {
-		return &keeping{err, share.Unsaved(), what}
+	what, unsaved := keptIn(share), share.Unsaved()
+	switch {
+	case what == "" && unsaved == nil:
+		return err
+	case what == "":
+		what = "nothing is kept in " + share.Folder.Path
 	}
-	return err
+	return &keeping{err, unsaved, what}
 }
 
 // keptIn says how much of a share is kept, and how to go on, "" if nothing is.
