@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
+	"io/fs"
+	"os"
 	"path/filepath"
 	"slices"
 
@@ -22,7 +24,7 @@ type Collected struct {
 }
 
 // Collect reads what parts say of themselves, and checks that they make a whole. The error
-// says which file is wrong and why, or is a *Foreign, a *Lengths, a *Damaged or an
+// says which file is wrong and why, or is a *Foreign, *Lengths, *Unlike, *Damaged or
 // *Incomplete.
 //
 // Of what a Folder keeps it takes what a run would go on from that has as many replicates
@@ -43,6 +45,8 @@ func CollectOf(files []string, replicates int) (*Collected, error) {
 			damaged.Files, damaged.why = append(damaged.Files, file), append(damaged.why, why)
 		case errors.Is(err, errNoPart):
 			return nil, fmt.Errorf("%s %w: leave it out", file, err)
+		case errors.Is(err, fs.ErrNotExist) && isLink(file):
+			return nil, fmt.Errorf("%s is a link to a file that is not there: mend it, or remove it", file)
 		case reason.Of(err) != err:
 			return nil, fmt.Errorf("%s: %w", file, reason.Of(err))
 		default:
@@ -61,13 +65,18 @@ func CollectOf(files []string, replicates int) (*Collected, error) {
 	return nil, damaged
 }
 
+func isLink(path string) bool {
+	_, err := os.Readlink(path)
+	return err == nil
+}
+
 // of are those of the parts that a run of so many replicates takes, 0 for the most there are.
 func (c *Collected) of(replicates int) (*Collected, error) {
 	if len(c.parts) == 0 {
 		return c, nil
 	}
 	lengths := c.lengths()
-	if _, planned := c.parts[0].Plan.value("replicates"); planned || c.experiments() {
+	if _, planned := c.parts[0].Plan.Value("replicates"); planned || c.experiments() {
 		replicates = 0
 	}
 	if replicates != 0 && !slices.Contains(lengths, replicates) {
@@ -91,7 +100,7 @@ func (c *Collected) of(replicates int) (*Collected, error) {
 // experiments tells whether what is counted are experiments, of which none can be asked for
 // by number.
 func (c *Collected) experiments() bool {
-	_, experiments := c.parts[0].Plan.value("experiments")
+	_, experiments := c.parts[0].Plan.Value("experiments")
 	return experiments
 }
 
@@ -278,8 +287,11 @@ func (c *Collected) checkFold(name string) error {
 		if before := all[i-1]; h.Range == before.Range {
 			return fmt.Errorf("%s and %s are the same part, of replicates %s: leave one of them out", before.file, h.file, h.Range)
 		}
-		return fmt.Errorf("%s and %s overlap, with replicates %s and %s: leave one of them out",
-			all[i-1].file, h.file, all[i-1].Range, h.Range)
+		overlap := fmt.Sprintf("%s and %s overlap, with replicates %s and %s", all[i-1].file, h.file, all[i-1].Range, h.Range)
+		if err := c.unlike(overlap, all[i-1].file, h.file); err != nil {
+			return err
+		}
+		return fmt.Errorf("%s: leave one of them out", overlap)
 	}
 	missing := Range{0, replicates}.Without(ranges)
 	if len(missing) == 0 {
@@ -291,8 +303,7 @@ func (c *Collected) checkFold(name string) error {
 		case p.Shard == nil:
 			return lacking
 		case c.First.Shard != nil && p.Shard.N != c.First.Shard.N:
-			return fmt.Errorf("replicates %s of %d are missing: %s is a shard of %d, and %s of %d; take all shards of one number",
-				missing, replicates, c.files[0], c.First.Shard.N, c.files[i], p.Shard.N)
+			return c.unlike(lacking.Error(), c.files[0], c.files[i])
 		}
 	}
 	lacking.Shards = c.First.Shard.holding(missing, replicates)

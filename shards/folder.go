@@ -119,6 +119,9 @@ func (f *Folder) prepare(p Plan) error {
 }
 
 func (f *Folder) unusable(err error) error {
+	if _, there := os.Stat(f.Path); isLink(f.Path) && errors.Is(there, fs.ErrNotExist) {
+		return fmt.Errorf("%s: nothing can be kept there: it is a link to a folder that is not there", f.Path)
+	}
 	return fmt.Errorf("%s: nothing can be kept there: %w", f.Path, reason.Of(err))
 }
 

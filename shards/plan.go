@@ -65,7 +65,7 @@ func (p Plan) alsoIn(other Plan, i int) string {
 		return ""
 	}
 	for _, f := range p[i+1:] {
-		if value, found := other.value(f.Name); found && strings.HasPrefix(f.Name, "-") && value != f.Value {
+		if value, found := other.Value(f.Name); found && strings.HasPrefix(f.Name, "-") && value != f.Value {
 			return ", and in " + differing(f.Name, shown(f.Value), shown(value))
 		}
 	}
@@ -75,9 +75,9 @@ func (p Plan) alsoIn(other Plan, i int) string {
 // differenceFrom tells which of two fields that have other names at one place the other
 // plan lacks.
 func (p Plan) differenceFrom(other Plan, i int) string {
-	if value, found := other.value(p[i].Name); !found {
+	if value, found := other.Value(p[i].Name); !found {
 		return differing(p[i].Name, shown(p[i].Value), "nothing")
-	} else if mine, found := p.value(other[i].Name); !found {
+	} else if mine, found := p.Value(other[i].Name); !found {
 		return differing(other[i].Name, "nothing", shown(other[i].Value))
 	} else if value != p[i].Value {
 		return differing(p[i].Name, shown(p[i].Value), shown(value))
@@ -87,8 +87,8 @@ func (p Plan) differenceFrom(other Plan, i int) string {
 	return "the order of what is said of them"
 }
 
-// value is that of a field, if the plan has it.
-func (p Plan) value(name string) (string, bool) {
+// Value is that of a field, if the plan has it.
+func (p Plan) Value(name string) (string, bool) {
 	for _, f := range p {
 		if f.Name == name {
 			return f.Value, true

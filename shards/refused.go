@@ -88,7 +88,13 @@ func (e *Lengths) Error() string {
 }
 
 // Foreign is that parts are of different plans.
-type Foreign struct{ Runs []Run } // the one of most parts first
+type Foreign struct {
+	Runs []Run // the one of most parts first
+
+	// OneCommand is that all were found by one command and one version of the program: what
+	// the command reads was not the same.
+	OneCommand bool
+}
 
 // Run is the parts of one plan among those of others.
 type Run struct {
@@ -99,7 +105,7 @@ type Run struct {
 // foreign tells of which plans the parts are, if these are several.
 func (c *Collected) foreign() *Foreign {
 	type plan struct {
-		Plan
+		*Part
 		files []string
 	}
 	var plans []*plan
@@ -107,7 +113,7 @@ func (c *Collected) foreign() *Foreign {
 	for i, p := range c.parts {
 		hash := p.Plan.Hash()
 		if at[hash] == nil {
-			at[hash] = &plan{Plan: p.Plan}
+			at[hash] = &plan{Part: p}
 			plans = append(plans, at[hash])
 		}
 		at[hash].files = append(at[hash].files, c.files[i])
@@ -116,9 +122,14 @@ func (c *Collected) foreign() *Foreign {
 		return nil
 	}
 	slices.SortStableFunc(plans, func(a, b *plan) int { return cmp.Compare(len(b.files), len(a.files)) })
-	e := new(Foreign)
+	e := &Foreign{OneCommand: true}
 	for _, p := range plans {
-		e.Runs = append(e.Runs, Run{p.files, plans[0].Difference(p.Plan)})
+		differs := plans[0].Plan.Difference(p.Plan)
+		if plans[0].Version != p.Version {
+			differs += fmt.Sprintf(", and are of settle %s and %s", plans[0].Version, p.Version)
+		}
+		e.OneCommand = e.OneCommand && plans[0].Version == p.Version && slices.Equal(plans[0].Command, p.Command)
+		e.Runs = append(e.Runs, Run{p.files, differs})
 	}
 	return e
 }
@@ -143,6 +154,32 @@ func (e *Foreign) Error() string {
 		texts = append(texts, fmt.Sprintf("%s, which %s in %s", run.named(), differ, run.Differs))
 	}
 	return fmt.Sprintf("these are parts of %d runs: %s", len(e.Runs), strings.Join(texts, "; "))
+}
+
+// Unlike is that parts are shards of several numbers, which make no whole together.
+type Unlike struct {
+	Reason string
+	Of     []int // the numbers, ascending
+}
+
+// Error says which parts they are.
+func (e *Unlike) Error() string { return e.Reason + ": take all shards of one number" }
+
+// unlike is that for two of the parts, nil if their numbers are the same.
+func (c *Collected) unlike(reason, a, b string) error {
+	of := func(file string) *Shard { return c.parts[slices.Index(c.files, file)].Shard }
+	if of(a) == nil || of(b) == nil || of(a).N == of(b).N {
+		return nil
+	}
+	e := &Unlike{Reason: fmt.Sprintf("%s: %s is a shard of %d, and %s of %d", reason, a, of(a).N, b, of(b).N)}
+	for _, p := range c.parts {
+		if p.Shard != nil {
+			e.Of = append(e.Of, p.Shard.N)
+		}
+	}
+	slices.Sort(e.Of)
+	e.Of = slices.Compact(e.Of)
+	return e
 }
 
 // named says how many parts there are, by one of them.

@@ -298,14 +298,24 @@ func (j *Job) Finish(sums func() []byte) error {
 	return ErrPart
 }
 
-func (s *Share) newPart(fold string, replicates int, ranges Ranges, sums []byte) *Part {
-	p := &Part{
-		Version: s.Version, Command: slices.Clone(s.Command), Plan: slices.Clone(s.Plan),
-		Folds: []Fold{{Name: fold, Replicates: replicates, Ranges: ranges, Size: len(sums), sums: sums}},
-	}
+// Check tells why no part of the share could be read again, before work is done for it.
+func (s *Share) Check() error {
+	_, err := s.partOf().header()
+	return err
+}
+
+// partOf is a part of the share without any sums.
+func (s *Share) partOf() *Part {
+	p := &Part{Version: s.Version, Command: slices.Clone(s.Command), Plan: slices.Clone(s.Plan)}
 	if !s.Shard.All() {
 		shard := s.Shard
 		p.Shard = &shard
 	}
+	return p
+}
+
+func (s *Share) newPart(fold string, replicates int, ranges Ranges, sums []byte) *Part {
+	p := s.partOf()
+	p.Folds = []Fold{{Name: fold, Replicates: replicates, Ranges: ranges, Size: len(sums), sums: sums}}
 	return p
 }

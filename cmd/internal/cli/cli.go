@@ -123,6 +123,11 @@ func (p Program) execute(ctx context.Context, c Command, args []string, stdout, 
 	if err := cmp.Or(refuseEmpty(parsed), refuseMisspelt(args, parsed)); err != nil {
 		return misusedBy(parsed, err)
 	}
+	if p.Parts != nil {
+		if err := ofShared(parsed, p.Parts.First.Plan); err != nil {
+			return err
+		}
+	}
 	common := *c.common()
 	ctx, stop := watchMemory(ctx, common.MaxMemory.allowed())
 	defer stop()
@@ -219,6 +224,9 @@ var valueless = regexp.MustCompile(`^(--[a-z0-9-]+): (expected .* but got "EOL" 
 func plainer(err error, args []string, program *kong.Node) error {
 	if match := valueless.FindStringSubmatch(err.Error()); match != nil {
 		return fmt.Errorf("%s needs a value", match[1])
+	}
+	if len(args) > 0 && args[0] == "merge" && strings.HasPrefix(err.Error(), "unknown flag") {
+		return fmt.Errorf("%w; flags of the command that was shared out stand behind --: settle merge PART… -- --trace 7", err)
 	}
 	if !strings.HasPrefix(err.Error(), "unexpected argument") {
 		return err

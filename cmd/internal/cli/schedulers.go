@@ -37,13 +37,10 @@ func readShard(text string, env environment) (s shards.Shard, from string, err e
 	return s, "", checkShard(s)
 }
 
-// mostShards bounds how many shares there can be.
-const mostShards = 1_000_000
-
 func checkShard(s shards.Shard) error {
 	switch {
-	case s.N < 1 || s.N > mostShards:
-		return fmt.Errorf("there can be 1 to %d shards, not %d", mostShards, s.N)
+	case s.N < 1 || s.N > shards.MostShards:
+		return fmt.Errorf("there can be 1 to %d shards, not %d", shards.MostShards, s.N)
 	case s.I < 1 || s.I > s.N:
 		return fmt.Errorf("shards of %d are 1 to %d, not %d", s.N, s.N, s.I)
 	}
@@ -132,7 +129,13 @@ func shardOf(n int, env environment) (s shards.Shard, from string, err error) {
 			r.system.name, tables.Count(r.count, "task"), r.held(), n, n, n)
 	}
 	s = shards.Shard{I: r.place, N: n}
-	if err := checkShard(s); err != nil {
+	switch err := checkShard(s); {
+	case err != nil && r.place < 1:
+		return s, "", fmt.Errorf("%s: %w: indices of %s are taken to begin at %d: begin there, or say --shard $((%s+1))/%d",
+			r.held(), err, r.system.name, r.system.base, r.system.index, n)
+	case err != nil && n < r.place:
+		return s, "", fmt.Errorf("%s: %w: say with --shard env/N how many tasks there are, or --shard I/N", r.held(), err)
+	case err != nil:
 		return s, "", fmt.Errorf("%s: %w: say --shard I/N", r.held(), err)
 	}
 	return s, r.held(), nil
@@ -156,11 +159,11 @@ func only(found []reading) (reading, error) {
 		for _, s := range schedulers {
 			known = append(known, s.index)
 		}
-		return reading{}, fmt.Errorf("the environment tells no index; known are %s: say --shard I/N", strings.Join(known, ", "))
+		return reading{}, fmt.Errorf("the environment tells no index; known are %s: start it as a task of an array, or say --shard I/N", strings.Join(known, ", "))
 	}
 	for _, r := range clear[1:] {
 		if !(r.system.world && clear[0].system.world && r.place == clear[0].place && r.count == clear[0].count) {
-			return reading{}, fmt.Errorf("the environment tells of %s, %s, and of %s, %s: say --shard I/N",
+			return reading{}, fmt.Errorf("the environment tells of %s, %s, and of %s, %s: unset what does not count, or say --shard I/N",
 				clear[0].system.name, clear[0].held(), r.system.name, r.held())
 		}
 	}

@@ -7,7 +7,9 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"reflect"
 	"slices"
@@ -60,10 +62,16 @@ func (e *Env) Share(s Sharing, told ...Told) (*shards.Share, error) {
 	if collected == nil && s == (Sharing{}) {
 		return nil, nil
 	}
+	if collected != nil && s != (Sharing{}) {
+		return nil, Usagef("--shard, --part and --checkpoint are for runs that draw replicates, and merge draws none: leave them out")
+	}
 	if err := s.check(e.Out); err != nil {
 		return nil, err
 	}
 	share := &shards.Share{Plan: e.plan(told), Command: e.commandOfAll(), Version: e.version, Collected: collected}
+	if err := share.Check(); err != nil {
+		return nil, err
+	}
 	if s.Checkpoint != "" {
 		share.Folder = &shards.Folder{Path: s.Checkpoint}
 	}
@@ -73,12 +81,46 @@ func (e *Env) Share(s Sharing, told ...Told) (*shards.Share, error) {
 		}
 	}
 	if collected != nil {
-		if d := collected.First.Plan.Difference(share.Plan); d != "" {
-			return nil, fmt.Errorf("what is found here is not what the parts were made of: it differs in %s", d)
+		if err := e.isOfParts(share.Plan, collected.First); err != nil {
+			return nil, err
 		}
 	}
 	e.sharing.share.Store(share)
 	return share, nil
+}
+
+// ofShared refuses a command line that parts bring, and settle merge is to run, unless it is
+// one that leaves parts of such a plan behind: whatever else a file asks for is not run.
+func ofShared(parsed *kong.Context, plan shards.Plan) error {
+	shares := slices.ContainsFunc(parsed.Flags(), func(flag *kong.Flag) bool { return isIn(flag, sharingGroup) })
+	planned, _ := plan.Value("command")
+	if command := strings.TrimSpace(selected(parsed)); !shares || planned != command {
+		return fmt.Errorf("the parts ask for settle %s, which did not make them: they are forged, or of another program", command)
+	}
+	return nil
+}
+
+// isOfParts refuses a plan that is not that of parts.
+func (e *Env) isOfParts(plan shards.Plan, p *shards.Part) error {
+	d := p.Plan.Difference(plan)
+	if d == "" {
+		return nil
+	}
+	then := "give what they were made of, or run the shards again"
+	if p.Version != e.version {
+		then = fmt.Sprintf("they were made by settle %s, and this is %s: merge them with that one, or run the shards again", p.Version, e.version)
+	}
+	return fmt.Errorf("what is found here is not what the parts were made of: it differs in %s, which changes what they sum up: %s", d, then)
+}
+
+// OfParts is a field of the plan of the parts that the command is to show; merging tells
+// whether there are such, and the value is "" where the plan has no such field.
+func (e *Env) OfParts(field string) (value string, merging bool) {
+	if e.sharing.collected == nil {
+		return "", false
+	}
+	value, _ = e.sharing.collected.First.Plan.Value(field)
+	return value, true
 }
 
 // check refuses flags that mean nothing together.
@@ -110,7 +152,7 @@ func (e *Env) shareOut(s Sharing, share *shards.Share) error {
 	}
 	share.Shard, e.sharing.from = shard, from
 	if e.sharing.part, err = partPath(s.Part, share.Plan, shard); err != nil {
-		return fmt.Errorf("--part %s: %w", s.Part, Reason(err))
+		return fmt.Errorf("--part %s: %w", s.Part, noPlace(s.Part, err))
 	}
 	if err := e.spareNamed([]File{{Path: e.sharing.part}}); err != nil {
 		return err
@@ -138,6 +180,19 @@ func partPath(path string, plan shards.Plan, shard shards.Shard) (string, error)
 	return path, atomicfile.Try(folder)
 }
 
+// noPlace says why a part cannot be written, and what to do.
+func noPlace(path string, err error) error {
+	folder := filepath.Clean(filepath.Dir(path)) // which, of a path that ends in a separator, is that
+	info, there := os.Stat(folder)
+	switch {
+	case errors.Is(there, fs.ErrNotExist) && !os.IsPathSeparator(path[len(path)-1]):
+		return fmt.Errorf("there is no folder %s: make it, or say --part %s, which does", folder, ShellWord(folder+string(filepath.Separator)))
+	case there == nil && !info.IsDir():
+		return fmt.Errorf("%s is a file, and no folder: choose another place", folder)
+	}
+	return fmt.Errorf("nothing can be written there: %w", Reason(err))
+}
+
 // partName is the name that a part gets by itself.
 func partName(plan shards.Plan, shard shards.Shard) string {
 	return fmt.Sprintf("%s-%s-%d-of-%d%s",
@@ -155,7 +210,7 @@ func (e *Env) plan(told []Told) shards.Plan {
 	plan.Set("command", strings.TrimSpace(selected(e.parsed)))
 	plan.Set("streams", streams)
 	for _, t := range told {
-		plan.Set(t.Name, t.Value)
+		plan.Set(t.Name, brief(t.Value))
 	}
 	tells := func(v *kong.Value) bool {
 		by := v.Tag.Get("plan")
@@ -182,6 +237,16 @@ func (e *Env) plan(told []Told) shards.Plan {
 	return plan
 }
 
+// brief is the digest of a text that is too long to be in every part, as the order of
+// thousands of models is.
+func brief(text string) string {
+	const most = 1000
+	if len(text) <= most {
+		return text
+	}
+	return fmt.Sprintf("sha256:%x", sha256.Sum256([]byte(text)))
+}
+
 // planned is the value of a flag as the plan has it, "" for one that was neither given
 // nor has a default.
 func planned(v *kong.Value) string {
@@ -202,19 +267,23 @@ func planned(v *kong.Value) string {
 // contentOf is a text with the digests of the files that it names in their places, also
 // those that are words of a program.
 func contentOf(text string) string {
-	files := existing(text)
-	if before, program, ok := strings.Cut(text, "exec:"); ok {
-		files = existing(before)
-		for _, word := range programWords(program) {
-			files = append(files, existing(word)...)
+	return withFiles(withPrograms(text, resolve), func(path string) string {
+		if sum := digestOf(path); sum != "" {
+			return "sha256:" + sum
 		}
+		return path
+	})
+}
+
+// resolve puts the path of a program that is looked for in the PATH in place of its name,
+// where no word of the command is a file. Where one is, that is the estimator, and the
+// program what interprets it, which may be another build on each machine.
+func resolve(words []string) {
+	alone := true
+	inWords(words, isFile, func(path string) string { alone = false; return path })
+	if path, err := exec.LookPath(words[0]); alone && err == nil {
+		words[0] = path
 	}
-	for _, file := range files {
-		if sum := digestOf(file); sum != "" {
-			text = strings.ReplaceAll(text, file, "sha256:"+sum)
-		}
-	}
-	return text
 }
 
 // digestOf is the SHA-256 of a regular file, "" of anything else.
@@ -237,21 +306,29 @@ func digestOf(path string) string {
 // printPart ends a command whose replicates are a shard: it writes the part, and says so.
 func (e *Env) printPart() error {
 	s := &e.sharing
-	part := s.share.Load().Part()
-	if err := part.Write(s.part); err != nil {
-		return fmt.Errorf("%s: %w", s.part, Reason(err))
+	share := s.share.Load()
+	part, path, note := share.Part(), s.part, ""
+	if err := share.MayReplace(path); err != nil { // another shard may have come first
+		path = filepath.Join(filepath.Dir(path), partName(part.Plan, *part.Shard))
+		note = fmt.Sprintf("It has a name of its own, for %s %v.", s.part, err)
 	}
-	return e.Print(partReport(part, s.from, s.part))
+	if err := part.Write(path); err != nil {
+		return fmt.Errorf("%s: %w", path, Reason(err))
+	}
+	return e.Print(partReport(part, s.from, path, note))
 }
 
 // partReport says what a part holds.
-func partReport(p *shards.Part, from, path string) report.Report {
+func partReport(p *shards.Part, from, path, note string) report.Report {
 	t := &tables.Table{
 		Title:   fmt.Sprintf("Shard %s, written to %s", p.Shard, path),
 		Columns: []tables.Column{{Name: "of"}, {Name: "replicates"}, {Name: "in all", Right: true}},
 	}
 	if from != "" {
 		t.Notes = append(t.Notes, "Which shard it is was read from "+from+".")
+	}
+	if note != "" {
+		t.Notes = append(t.Notes, note)
 	}
 	for _, f := range p.Folds {
 		t.Rows = append(t.Rows, []string{f.Name, f.Ranges.String(), fmt.Sprint(f.Replicates)})

@@ -11,8 +11,12 @@
 package bootstrap
 
 import (
+	"cmp"
+	"fmt"
 	"math"
 	"slices"
+	"strconv"
+	"strings"
 
 	"settle/cmd/internal/cli"
 	"settle/cmd/internal/input"
@@ -30,8 +34,8 @@ type Command struct {
 	input.Resampling
 	WithoutReplacement bool     `help:"Draw every trial once, in a random order."`
 	Replicates         int      `default:"10000" placeholder:"N" help:"Replicates to draw."`
-	Show               []string `default:"tau" enum:"tau,distribution,score" placeholder:"THINGS" help:"What to show, one or several: the mean agreement of rankings with gold (tau, the default), how that agreement is distributed over replicates (distribution), the expected scores of the models with their spread (score)."`
-	At                 []int    `placeholder:"N" help:"With --show score or distribution: the numbers of trials of each question to show them at; several may be given, separated by commas. Default: every n in JSON, CSV and figures; in tables all trials that replicates have, and of distributions a few n more."`
+	Show               []string `default:"tau" enum:"tau,distribution,score" plan:"-" placeholder:"THINGS" help:"What to show, one or several: the mean agreement of rankings with gold (tau, the default), how that agreement is distributed over replicates (distribution), the expected scores of the models with their spread (score)."`
+	At                 []int    `plan:"-" placeholder:"N" help:"With --show score or distribution: the numbers of trials of each question to show them at; several may be given, separated by commas. Default: every n in JSON, CSV and figures; in tables all trials that replicates have, and of distributions a few n more."`
 	LogN               bool     `plan:"-" help:"Draw the figure with a logarithmic n axis."`
 }
 
@@ -52,14 +56,21 @@ func (c *Command) Run(env *cli.Env) error {
 		return err
 	}
 	wanted := montecarlo.Wanted{Gold: r.Gold.Levels, Own: r.Gold.Orders, Scores: c.shows("score"), Distributions: c.shows("distribution")}
-	if wanted.At, err = c.at(r); err != nil {
+	at, err := c.at(r)
+	if err != nil {
+		return err
+	}
+	if wanted.At = at; !wanted.Scores {
+		wanted.At = nil // what is counted of rankings is of every n
+	}
+	if err := c.asParts(env, &wanted, r.Draws.Shape().Trials); err != nil {
 		return err
 	}
 	out, err := env.Output()
 	if err != nil {
 		return err
 	}
-	share, err := env.Share(c.Sharing, r.Told()...)
+	share, err := env.Share(c.Sharing, append(r.Told(), toldOf(wanted)...)...)
 	if err != nil {
 		return err
 	}
@@ -85,13 +96,13 @@ func (c *Command) Run(env *cli.Env) error {
 		}
 	}
 	if wanted.Distributions {
-		shown.Distributions = &report.Distributions{Metrics: found.Distributions, At: wanted.At}
+		shown.Distributions = &report.Distributions{Metrics: found.Distributions, At: at}
 		if err := out.Figure(r.FileName("distribution"), shown.DistributionFigure()); err != nil {
 			return err
 		}
 	}
-	if wanted.Scores {
-		if shown.Scores, err = c.scores(env, r, found.Scores, wanted.At); err != nil {
+	if c.shows("score") {
+		if shown.Scores, err = c.scores(env, r, found.Scores, at); err != nil {
 			return err
 		}
 		if err := out.Figure(r.FileName("scores"), shown.ScoreFigure()); err != nil {
@@ -99,6 +110,78 @@ func (c *Command) Run(env *cli.Env) error {
 		}
 	}
 	return env.Print(shown.Report(env.Format))
+}
+
+// What the plan has of --show and --at: what is summed up. Whether rankings are shown by
+// their mean agreement with gold or by its distribution changes no sum.
+const (
+	showField = "--show"
+	atField   = "--at"
+)
+
+// toldOf is what is summed up, as the plan has it.
+func toldOf(w montecarlo.Wanted) (told []cli.Told) {
+	var things []string
+	if w.Gold != nil || w.Own != nil {
+		things = append(things, "tau")
+	}
+	if w.Scores {
+		things = append(things, "score")
+	}
+	told = append(told, cli.Told{Name: showField, Value: strings.Join(things, ",")})
+	if w.At != nil {
+		told = append(told, cli.Told{Name: atField, Value: list(w.At)})
+	}
+	return told
+}
+
+// list is numbers, separated by commas.
+func list(numbers []int) string {
+	texts := make([]string, len(numbers))
+	for i, n := range numbers {
+		texts[i] = strconv.Itoa(n)
+	}
+	return strings.Join(texts, ",")
+}
+
+// asParts makes wanted what the parts hold that are merged, if there are some: they may
+// hold scores that are not shown, and at more n than are. It refuses what they lack.
+func (c *Command) asParts(env *cli.Env, wanted *montecarlo.Wanted, trials int) error {
+	things, merging := env.OfParts(showField)
+	if !merging {
+		return nil
+	}
+	scored := slices.Contains(strings.Split(things, ","), "score")
+	switch {
+	case c.shows("score") && !scored:
+		return cli.Usagef("--show score: the parts hold no scores: run the shards again with --show score")
+	case c.compares() && things == "score":
+		return cli.Usagef("--show %s: the parts hold scores alone: run the shards again with it", strings.Join(c.Show, ","))
+	case !c.compares() && things != "score":
+		return cli.Usagef("--show score: the parts are of rankings, too, whose gold stays what it was: say --show tau,score")
+	case !scored:
+		return nil
+	}
+	shown := wanted.At
+	wanted.Scores, wanted.At = true, nil
+	held, _ := env.OfParts(atField)
+	holds := func(n int) bool { return metrics.OnCurve(n, trials) }
+	if held != "" {
+		for _, text := range strings.Split(held, ",") {
+			n, err := strconv.Atoi(text)
+			if err != nil {
+				return fmt.Errorf("the parts say --at %s, which is no list of numbers", held)
+			}
+			wanted.At = append(wanted.At, n)
+		}
+		holds = func(n int) bool { return slices.Contains(wanted.At, n) }
+	}
+	for _, n := range shown {
+		if !holds(n) {
+			return cli.Usagef("--at %d: the parts hold scores at %s: run the shards again with --at %d", n, cmp.Or(held, "some n alone"), n)
+		}
+	}
+	return nil
 }
 
 // shows tells whether --show names a thing.
@@ -157,6 +240,10 @@ func (c *Command) scores(env *cli.Env, r *input.Replicates, found []montecarlo.S
 	s := &report.Scores{Metrics: found, Models: r.Board.Models, Shown: at}
 	if at == nil {
 		s.Shown = []int{r.Draws.Shape().Trials}
+	} else {
+		for i := range found { // parts may hold more
+			found[i].Points = slices.DeleteFunc(found[i].Points, func(p montecarlo.ScorePoint) bool { return !slices.Contains(at, p.N) })
+		}
 	}
 	for _, m := range r.Metrics {
 		own, err := onBoard(env, m, r.Board)

@@ -41,7 +41,7 @@ type Command struct {
 // Help says what the command does.
 func (*Command) Help() string {
 	return "Put parts together that were found by --shard, and print and draw what a single run would have. " +
-		"The files that the command reads must be where they were."
+		"The files that the command reads must be where they were; programs that it names as metrics are started again."
 }
 
 // Run collects the parts and runs their command again.
@@ -133,6 +133,7 @@ func (c *Command) explained(err error, files []string) error {
 	var lengths *shards.Lengths
 	var foreign *shards.Foreign
 	var damaged *shards.Damaged
+	var unlike *shards.Unlike
 	switch folder := filepath.Dir(files[0]); {
 	case errors.As(err, &damaged):
 		return unread(damaged, folder)
@@ -146,11 +147,35 @@ func (c *Command) explained(err error, files []string) error {
 			err, quoted(without(lengths.Command, "--replicates")), lengths.Wanted, cli.ShellWord(keeping(folder)))
 	case errors.As(err, &lengths):
 		return fmt.Errorf("%w: leave --replicates out, or run the shards again with it", err)
+	case errors.As(err, &foreign) && foreign.OneCommand:
+		return fmt.Errorf("%w; their command is one, so that what it reads has changed: remove the parts of what it was, and make those shards again", err)
 	case errors.As(err, &foreign):
 		return fmt.Errorf("%w; merge those of one run%s", err, apart(foreign, files))
+	case errors.As(err, &unlike):
+		return fmt.Errorf("%w%s", err, numbered(unlike, files))
 	}
 	return err
 }
+
+// numbered is how to name the shards of one number alone, where all parts have the names
+// that they get by themselves and lie in one folder; "" else.
+func numbered(e *shards.Unlike, files []string) string {
+	const most = 3
+	folder := filepath.Dir(files[0])
+	for _, file := range files {
+		if filepath.Dir(file) != folder || !ofNumber.MatchString(file) {
+			return ""
+		}
+	}
+	var lines []string
+	for _, n := range e.Of[:min(most, len(e.Of))] {
+		lines = append(lines, fmt.Sprintf("settle merge %s*-of-%d%s", cli.ShellWord(folder+string(filepath.Separator)), n, shards.Extension))
+	}
+	return ": " + strings.Join(lines, ", or ")
+}
+
+// ofNumber is how the names of parts end that they get by themselves.
+var ofNumber = regexp.MustCompile(`-of-[0-9]+` + regexp.QuoteMeta(shards.Extension) + `$`)
 
 // unread says what to do about damaged parts.
 func unread(e *shards.Damaged, folder string) error {
