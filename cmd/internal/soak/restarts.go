@@ -52,9 +52,9 @@ func (t *trial) restart(line sharedlines.Line, times int) ends {
 	whole := t.inBothFormats(line.Formats(), slices.Concat(words, []string{"--workers", "1"}), "whole")
 	r := &restarts{trial: t, line: append(words, "--checkpoint", "kept"), times: times, whole: whole["json"]}
 	r.span = max(3*time.Since(began)/time.Duration(times), 400*time.Millisecond)
-	quarter := max(1, times/4)
-	r.noRoomAt = 1 + t.random.IntN(quarter)
-	r.fullAt = r.noRoomAt + 1 + t.random.IntN(quarter)
+	early := max(1, times/8) // while there is more to do than a disk has room for
+	r.noRoomAt = 1 + t.random.IntN(early)
+	r.fullAt = r.noRoomAt + 1 + t.random.IntN(early)
 	kept := r.endAgainAndAgain()
 	for format, found := range t.inBothFormats(line.Formats(), r.line, "out") {
 		if want := whole[format]; found.stdout != want.stdout || !maps.Equal(found.files, want.files) {
