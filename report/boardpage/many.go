@@ -3,6 +3,7 @@ package boardpage
 import (
 	"fmt"
 	"slices"
+	"strings"
 
 	"settle/figures"
 	"settle/page"
@@ -15,7 +16,7 @@ import (
 const (
 	mostWhole   = 100 // models that a page shows in full unless it is told how many
 	leadingRows = 50  // models that it shows in full of more
-	blockOfMany = 30  // models that are drawn pair by pair of many
+	blockOfMany = 30  // models that are drawn as lines, or pair by pair
 	ranksOfMany = 100 // ranks that are drawn of many
 )
 
@@ -34,6 +35,15 @@ func (p Part) leading() int {
 // many tells whether there are models that are not shown in full.
 func (p Part) many() bool { return p.leading() < len(p.Standings.Rankings[0].Rows) }
 
+// lines is how many models are drawn as lines, which cross: fewer than rows, unless more are
+// asked for.
+func (p Part) lines() int {
+	if p.Top > 0 || !p.many() {
+		return p.leading()
+	}
+	return blockOfMany
+}
+
 // firstOf says which models are shown.
 func (p Part) firstOf(shown int) string {
 	return fmt.Sprintf("The first %d of %d models.", shown, len(p.Standings.Rankings[0].Rows))
@@ -43,7 +53,7 @@ func (p Part) firstOf(shown int) string {
 func (p Part) leftOut() page.Block {
 	models := len(p.Standings.Rankings[0].Rows)
 	return page.Note(fmt.Sprintf("With %d models this page draws and lists the first %d; the leaderboard has a row for each of the others, "+
-		"behind the first, and so has its CSV. Everything is of all %d models, whatever is shown: scores, sets of ranks, and what is told "+
+		"to be opened below the first, and so has its CSV. Everything is of all %d models, whatever is shown: scores, sets of ranks, and what is told "+
 		"apart all at once. settle report --top %d draws and lists all; what prints the numbers of each section is under Data and commands.",
 		models, p.leading(), models, models))
 }
@@ -80,7 +90,7 @@ func (s *setting) leadingOf(f *figures.Figure) *figures.Figure {
 	}
 	short := *f
 	short.Panels = slices.Clone(f.Panels)
-	first := s.leading()
+	first, lines := s.leading(), s.lines()
 	for i, panel := range short.Panels {
 		switch panel := panel.(type) {
 		case figures.Leaderboard:
@@ -90,15 +100,22 @@ func (s *setting) leadingOf(f *figures.Figure) *figures.Figure {
 			panel.Rows = cut(panel.Rows, first)
 			short.Panels[i] = panel
 		case figures.Bumps:
-			panel.Of, panel.Rows = len(panel.Rows), cut(panel.Rows, first)
-			short.Panels[i] = panel
+			panel.Of, panel.Rows = len(panel.Rows), cut(panel.Rows, lines)
+			short.Panels[i], first = panel, lines
 		case figures.Trajectories:
-			panel.Of, panel.Paths = len(panel.Paths), cut(panel.Paths, first)
-			short.Panels[i] = panel
+			panel.Of, panel.Paths = len(panel.Paths), cut(panel.Paths, lines)
+			short.Panels[i], first = panel, lines
 		}
 	}
-	short.Caption += " " + s.firstOf(first)
+	short.Caption = s.alsoSaid(f.Caption, s.firstOf(first))
 	return &short
+}
+
+// alsoSaid is a caption with a line that each figure says for itself, although another one
+// has said it.
+func (s *setting) alsoSaid(caption, line string) string {
+	s.repeated = append(s.repeated, line)
+	return strings.TrimPrefix(caption+"\n"+line, "\n")
 }
 
 func cut[T any](list []T, most int) []T { return list[:min(most, len(list))] }
@@ -125,6 +142,6 @@ func (s *setting) lowRanks(f *figures.Figure) *figures.Figure {
 	panel.Rows = rows
 	short := *f
 	short.Panels = []figures.Panel{panel}
-	short.Caption += fmt.Sprintf(" The last column is of all ranks beyond %d together.", ranksOfMany)
+	short.Caption += fmt.Sprintf("\nThe last column is of all ranks beyond %d together.", ranksOfMany)
 	return &short
 }

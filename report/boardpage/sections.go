@@ -45,7 +45,8 @@ type setting struct {
 	status string
 	err    error
 
-	oneOfMany bool // a task of several, of which less is drawn
+	repeated  []string // notes that are said again all the same
+	oneOfMany bool     // a task of several, of which less is drawn
 }
 
 // mostOfMany is for how many models a task of several is drawn pair by pair.
@@ -158,7 +159,7 @@ func (s *setting) pairsFigure() *figures.Figure {
 	shown := min(s.leading(), blockOfMany)
 	f := s.Standings.PairsFigure(report.Leading(ranked, shown))
 	if f != nil {
-		f.Caption += " " + s.firstOf(shown)
+		f.Caption = s.alsoSaid(f.Caption, s.firstOf(shown))
 	}
 	return f
 }
@@ -168,7 +169,7 @@ func (s *setting) whichPairs() string {
 	ranked := s.Standings.Rankings[0]
 	said := fmt.Sprintf("Shown are neighbours, and the leader over each, of the first %d models.", s.leading())
 	if all := len(ranked.Rows); len(ranked.Pairs) < all*(all-1)/2 {
-		said = fmt.Sprintf("Of more than %d models each is compared with the next one, and here with the first %d. "+
+		said = fmt.Sprintf("Of more than %d models each is compared with the next one; shown are the first %d. "+
 			"Sets of ranks and what is told apart come from all pairs.", posterior.MostTogether, s.leading())
 	}
 	return said + " Any other pair is printed by " + s.Commands[Versus] + ", with the two models' names for A and B."
@@ -318,7 +319,7 @@ func (s *setting) tableOf(t *tables.Table) page.Table {
 // news are the notes that the page does not have yet.
 func (s *setting) news(notes []string) (news []string) {
 	for _, note := range notes {
-		if note != "" && !s.said[note] {
+		if note != "" && (!s.said[note] || slices.Contains(s.repeated, note)) {
 			s.said[note] = true
 			news = append(news, note)
 		}
