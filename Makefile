@@ -18,7 +18,7 @@ scale: ## measure what boards of growing size cost, and write docs/scale.md; ten
 	go test ./docs -run '^TestScale$$' -update -count=1
 
 test: ## run every test; of those in a browser the quick ones, where there is one, unless BROWSER_TESTS=skip
-	go test ./...
+	go test -timeout 30m ./...
 
 test-web: ## run the tests in a browser, and fail without one (chromium on the PATH, or CHROMIUM=FILE)
 	BROWSER_TESTS=demand go test -count=1 -timeout 30m ./web/browsertest
@@ -58,7 +58,7 @@ test-arch: ## test what decides as other processors run it, arm64 by qemu-user i
 		echo "go build ./... for $$target"; \
 		GOOS=$${target%/*} GOARCH=$${target#*/} go build ./... || exit 1; done
 	GOOS=wasip1 GOARCH=wasm go build -o /dev/null ./cmd/settle
-	go test ./docs -run BuildsEverywhere
+	ARCH_TESTS=demand go test -v ./docs -run BuildsEverywhere
 
 build: ## put the program into bin, with the app that settle serve offers
 	go run ./web/build web/files

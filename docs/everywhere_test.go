@@ -29,8 +29,12 @@ func goCommand(t *testing.T, env []string, args ...string) []string {
 }
 
 // The packages compile for a browser and for 32 bits; vet also compiles their
-// tests, and finds a constant that 32 bits do not hold.
+// tests, and finds a constant that 32 bits do not hold. A standard library for each is
+// built first, which takes minutes on a new machine.
 func TestBuildsEverywhere(t *testing.T) {
+	if os.Getenv("ARCH_TESTS") != "demand" {
+		t.Skip("make test-arch asks for it, by ARCH_TESTS=demand")
+	}
 	for _, c := range []struct{ check, system, processor string }{
 		{"build", "js", "wasm"},
 		{"build", "linux", "386"},

@@ -46,11 +46,14 @@ var missingPolicies = []results.Missing{results.MissingUnequal, results.MissingC
 // quantity is a mean over boards with what its standard error takes.
 type quantity struct{ exact.Moments }
 
-func (q *quantity) mean(boards int) float64 { return q.Sum() / float64(boards) }
+func (q *quantity) mean(boards int) float64 {
+	mean, _ := q.Mean(boards)
+	return mean
+}
 
 func (q *quantity) se(boards int) float64 {
-	n, mean := float64(boards), q.mean(boards)
-	return math.Sqrt(max(q.Squares()/n-mean*mean, 0) / n)
+	_, se := q.Mean(boards)
+	return se
 }
 
 // missingColumns are what is measured of a policy, in percent.

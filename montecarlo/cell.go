@@ -6,6 +6,7 @@ import (
 	"math/bits"
 	"slices"
 
+	"settle/internal/exact"
 	"settle/internal/wire"
 	"settle/metrics"
 )
@@ -157,7 +158,7 @@ func (c *exactCell) line(i int) int {
 // roundedCell is of scores that are floats, of which only the order is known: those of a
 // program or of a fitted prior.
 type roundedCell struct {
-	scores      Moments
+	scores      exact.Moments
 	least, most uint64
 	counts      map[uint32]uint32 // of replicates, by line
 }
@@ -226,11 +227,8 @@ func (c *roundedCell) code(w *wire.Coder, replicates int) {
 }
 
 func (c *roundedCell) spread(scale metrics.Scale, replicates int) (Spread, float64) {
-	mean, se := c.scores.Mean(float64(replicates))
+	mean, se := c.scores.Mean(replicates)
 	s := Spread{Mean: mean, SE: se, SD: se * math.Sqrt(float64(replicates))}
-	if c.least == c.most && replicates > 1 { // which rounding must not make a spread of
-		s.Mean, s.SE, s.SD = scale.Score(c.least), 0, 0
-	}
 	k := tail(replicates)
 	low, high := c.line(k), c.line(replicates+1-k)
 	ends := func(line uint64) (from, to float64) {

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 
+	"settle/internal/exact"
 	"settle/internal/wire"
 	"settle/metrics"
 	"settle/ranking"
@@ -129,7 +130,7 @@ func (p *pairPoints) Code(c *wire.Coder) {
 // pairSums are sums over boards.
 type pairSums struct {
 	boards, right, tied int
-	z                   Moments // of |z|
+	z                   exact.Moments // of |z|
 }
 
 func (s *pairSums) add(m metrics.Estimator, t *results.Tally) {
@@ -160,17 +161,10 @@ func (s *pairSums) point(trials int) PairPoint {
 	count := float64(s.boards)
 	right, tied := float64(s.right)/count, float64(s.tied)/count
 	p := PairPoint{N: trials, Right: right, Tied: tied}
-	p.Z, p.ZSE = s.z.Mean(count)
-	// A board counts 1, ½ or 0.
-	p.RightSE = standardError(right+float64(tied/4), right+float64(tied/2), count)
+	p.Z, p.ZSE = s.z.Mean(s.boards)
+	var won exact.Moments // a board counts 1, ½ or 0
+	won.AddTimes(1, s.right)
+	won.AddTimes(0.5, s.tied)
+	_, p.RightSE = won.Mean(s.boards)
 	return p
-}
-
-// standardError is that of a mean, from the mean of squares, the mean and the
-// count; NaN for a count of one.
-func standardError(squares, mean, count float64) float64 {
-	if count < 2 {
-		return math.NaN() // what rounding leaves of the variance must not be divided by 0
-	}
-	return math.Sqrt(max(squares-float64(mean*mean), 0) / (count - 1))
 }

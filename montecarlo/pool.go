@@ -1,8 +1,8 @@
 package montecarlo
 
 import (
-	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"runtime"
 	"slices"
@@ -59,7 +59,8 @@ type Visit[A any] func(replicate int, into A, stopped func() bool)
 // own; empty makes an empty aggregate, at most once per worker and twice more.
 //
 // If ctx ends before the last replicate, Fold returns its error. If a visit panics with a
-// metrics.Failure, Fold stops the others and returns that. With o.Share it visits what the
+// metrics.Failure, Fold stops the others and returns that. Where sums could not be saved, it
+// returns why, too. With o.Share it visits what the
 // share has left to visit; where these are not all replicates, it returns
 // shards.ErrPart with their aggregate.
 func Fold[A Aggregate[A]](ctx context.Context, o Options, empty func() A, worker func() Visit[A]) (A, error) {
@@ -159,7 +160,7 @@ func (f *folding[A]) visit(ctx context.Context, todo shards.Ranges, job *shards.
 		})
 	}
 	err := group.Wait()
-	return cmp.Or(err, saved())
+	return errors.Join(err, saved())
 }
 
 // progress notes that so many more replicates are done.

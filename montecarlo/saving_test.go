@@ -3,7 +3,11 @@ package montecarlo_test
 import (
 	"context"
 	"errors"
+	"fmt"
 	"io"
+	"os"
+	"path/filepath"
+	"strings"
 	"sync"
 	"sync/atomic"
 	"testing"
@@ -136,6 +140,30 @@ func TestSavesWhenStopped(t *testing.T) {
 				t.Error("nothing was kept")
 			}
 		})
+	}
+}
+
+// A run that is stopped and cannot save what it found says both.
+func TestSaysWhatCannotBeSaved(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	defer cancel()
+	r := &toys{folder: filepath.Join(t.TempDir(), "kept")}
+	var once sync.Once
+	r.at = func(replicate int, _ func() bool) {
+		time.Sleep(100 * time.Microsecond)
+		if replicate == 1000 {
+			once.Do(func() {
+				_ = os.RemoveAll(r.folder)
+				for os.WriteFile(r.folder, nil, 0o666) != nil { // it may be made again at once
+					_ = os.RemoveAll(r.folder)
+				}
+				cancel()
+			})
+		}
+	}
+	_, err := r.run(ctx, 1<<16, 2)
+	if !errors.Is(err, context.Canceled) || !strings.Contains(fmt.Sprint(err), r.folder) {
+		t.Errorf("error %v", err)
 	}
 }
 

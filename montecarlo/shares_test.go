@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"os"
 	"path/filepath"
 	"slices"
 	"testing"
@@ -28,14 +27,7 @@ func parts(t *testing.T, shares int, run func(o *shards.Share) error) *shards.Co
 			t.Fatalf("shard %d: %v", i, err)
 		}
 		path := filepath.Join(t.TempDir(), fmt.Sprint(i, shards.Extension))
-		file, err := os.Create(path)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if _, err := share.Part().WriteTo(file); err != nil {
-			t.Fatal(err)
-		}
-		if err := file.Close(); err != nil {
+		if err := share.Part().Write(path); err != nil {
 			t.Fatal(err)
 		}
 		files = append(files, path)

@@ -3,6 +3,7 @@ package montecarlo
 import (
 	"math"
 
+	"settle/internal/exact"
 	"settle/internal/wire"
 )
 
@@ -14,7 +15,7 @@ import (
 // were is told beside the mean. To leave them out would flatter a metric for the
 // replicates in which it says nothing.
 type Taus struct {
-	Moments
+	exact.Moments
 	Undefined int // replicates in which τ is undefined
 }
 

@@ -2,7 +2,6 @@ package shards
 
 import (
 	"cmp"
-	"crypto/rand"
 	"crypto/sha256"
 	"errors"
 	"fmt"
@@ -14,7 +13,7 @@ import (
 	"strconv"
 	"strings"
 
-	"settle/internal/filelock"
+	"settle/internal/atomicfile"
 	"settle/internal/reason"
 )
 
@@ -112,17 +111,14 @@ func nameOf(f Fold) string {
 	return name + Extension
 }
 
-// prepare makes the folder of a plan, sees whether it can be written to, and removes what
-// runs that were killed left behind half-written.
+// prepare makes the folder of a plan, removes what runs that were killed left behind
+// half-written, and sees whether it can be written to.
 func (f *Folder) prepare(p Plan) error {
 	folder := f.of(p)
 	err := os.MkdirAll(folder, 0o777)
 	if err == nil {
-		sweep(folder)
-		var b *beside
-		if b, err = writeBeside(folder, nil); err == nil {
-			b.discard()
-		}
+		atomicfile.Sweep(folder)
+		err = atomicfile.Try(folder)
 	}
 	if err != nil {
 		return f.unusable(err)
@@ -139,21 +135,9 @@ func (f *Folder) unusable(err error) error {
 
 // save lets the file of a part of one fold appear, and returns its path.
 func (f *Folder) save(p *Part, file []byte) (path string, err error) {
-	folder := f.of(p.Plan)
-	path = filepath.Join(folder, nameOf(p.Folds[0]))
-	// Who sweeps the folder may come between the making of a file and its lock.
-	const tries = 5
-	for range tries {
-		var b *beside
-		if b, err = writeBeside(folder, file); err == nil {
-			err = b.appear(path)
-		}
-		if !errors.Is(err, fs.ErrNotExist) {
-			break
-		}
-		if err := os.MkdirAll(folder, 0o777); err != nil {
-			break
-		}
+	path = filepath.Join(f.of(p.Plan), nameOf(p.Folds[0]))
+	if err = os.MkdirAll(filepath.Dir(path), 0o777); err == nil {
+		err = atomicfile.Write(path, file)
 	}
 	if err != nil {
 		return "", fmt.Errorf("%s: %w", path, reason.Of(err))
@@ -163,72 +147,3 @@ func (f *Folder) save(p *Part, file []byte) (path string, err error) {
 
 // remove takes a part away. That it stays does no harm.
 func (f *Folder) remove(path string) { _ = os.Remove(path) }
-
-// beside is a file beside the one that it is to become.
-type beside struct {
-	path string
-	hold *os.File // the lock that says that its process lives, or nil
-}
-
-// The names of files beside others begin and end thus.
-const (
-	besidePrefix = ".settle-"
-	besideSuffix = ".tmp"
-)
-
-// writeBeside writes a file, and brings it to the disk.
-func writeBeside(folder string, content []byte) (b *beside, err error) {
-	path := filepath.Join(folder, besidePrefix+rand.Text()+besideSuffix)
-	file, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
-	if err != nil {
-		return nil, err
-	}
-	b = &beside{path: path}
-	b.hold, _, err = filelock.Try(path)
-	if err == nil {
-		_, err = file.Write(content)
-	}
-	if err == nil {
-		err = file.Sync()
-	}
-	if err = errors.Join(err, file.Close()); err != nil {
-		b.discard()
-		return nil, err
-	}
-	return b, nil
-}
-
-// appear gives the file its name, also if the machine stops.
-func (b *beside) appear(path string) error {
-	if err := os.Rename(b.path, path); err != nil {
-		b.discard()
-		return err
-	}
-	filelock.Close(b.hold)
-	if dir, err := os.Open(filepath.Dir(path)); err == nil {
-		_ = dir.Sync() // as far as the file system knows how
-		_ = dir.Close()
-	}
-	return nil
-}
-
-func (b *beside) discard() {
-	_ = os.Remove(b.path)
-	filelock.Close(b.hold)
-}
-
-// sweep removes the files that processes left half-written. Those of living ones are
-// locked. What cannot be removed stays: it harms nobody.
-func sweep(folder string) {
-	entries, _ := os.ReadDir(folder)
-	for _, entry := range entries {
-		if name := entry.Name(); !strings.HasPrefix(name, besidePrefix) || !strings.HasSuffix(name, besideSuffix) {
-			continue
-		}
-		path := filepath.Join(folder, entry.Name())
-		if hold, state, err := filelock.Try(path); err == nil && state == filelock.Locked {
-			_ = os.Remove(path)
-			filelock.Close(hold)
-		}
-	}
-}

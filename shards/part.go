@@ -17,6 +17,7 @@ import (
 
 	"github.com/klauspost/compress/zstd"
 
+	"settle/internal/atomicfile"
 	"settle/internal/reason"
 )
 
@@ -52,28 +53,33 @@ func (p *Part) fold(name string) *Fold {
 // sums of its folds one behind the other, compressed by zstd, and the SHA-256 of all that.
 const (
 	format      = "settle-part"
-	formatNow   = 1
-	mostHeader  = 1 << 20
-	mostSums    = 1 << 30 // bytes of all folds
+	formatNow   = 2 // changes with the bytes of any sums, too
 	digestBytes = sha256.Size
+)
+
+// What a part may be at most, in bytes, so that a file that is no part of ours asks for no
+// more. A command line of Linux has 2 MiB at most, and a plan a digest for each file in it.
+const (
+	mostHeader int   = 1 << 24
+	mostSums   int64 = 1 << 36 // of all folds
 )
 
 // Extension is how the names of parts end.
 const Extension = "." + format
 
-// WriteTo writes the part's file. Equal parts have equal bytes.
-func (p *Part) WriteTo(w io.Writer) (int64, error) {
-	file, err := p.file()
-	if err != nil {
-		return 0, err
+// header is what the part says of itself.
+func (p *Part) header() ([]byte, error) {
+	header, err := json.Marshal(p)
+	if err == nil && len(header) > mostHeader {
+		err = fmt.Errorf("the command and its plan take %d bytes, and %d are the most for a part: name fewer files, by a folder or a pattern",
+			len(header), mostHeader)
 	}
-	n, err := w.Write(file)
-	return int64(n), err
+	return header, err
 }
 
-// file is what the part's file holds.
+// file is what the part's file holds. Equal parts have equal bytes.
 func (p *Part) file() ([]byte, error) {
-	header, err := json.Marshal(p)
+	header, err := p.header()
 	if err != nil {
 		return nil, err
 	}
@@ -107,11 +113,7 @@ func (p *Part) Write(path string) error {
 	if err != nil {
 		return err
 	}
-	b, err := writeBeside(filepath.Dir(path), file)
-	if err != nil {
-		return err
-	}
-	return b.appear(path)
+	return atomicfile.Write(path, file)
 }
 
 // MayReplace tells why the part of a share must not take the place of what has its name:
@@ -196,17 +198,17 @@ func header(file []byte) (*Part, []byte, error) {
 
 // check refuses what no part says of itself.
 func (p *Part) check() error {
-	total := 0
+	total := int64(0)
 	for _, f := range p.Folds {
 		for i, r := range f.Ranges {
 			if r.From < 0 || r.Len() == 0 || r.To > f.Replicates || i > 0 && r.From < f.Ranges[i-1].To {
 				return fmt.Errorf("is a part with replicates %d–%d of %d", r.From, r.To-1, f.Replicates)
 			}
 		}
-		if f.Size < 0 || f.Size > mostSums-total {
+		if f.Size < 0 || int64(f.Size) > mostSums-total {
 			return fmt.Errorf("is a part of more than %d bytes", mostSums)
 		}
-		total += f.Size
+		total += int64(f.Size)
 	}
 	if len(p.Command) == 0 || p.Shard != nil && !p.Shard.valid() {
 		return errors.New("is a part that does not say of what")
@@ -214,7 +216,7 @@ func (p *Part) check() error {
 	return nil
 }
 
-func (s Shard) valid() bool { return s.I >= 1 && s.I <= s.N }
+func (s Shard) valid() bool { return s.I >= 1 && s.I <= s.N && s.N <= MostShards }
 
 // fill expands the sums of the folds.
 func (p *Part) fill(compressed []byte) error {

@@ -101,6 +101,9 @@ type Shard struct {
 	N int `json:"n"`
 }
 
+// MostShards bounds into how many shards replicates can be shared out.
+const MostShards = 1_000_000
+
 // All tells whether the shard is all there is, by itself.
 func (s Shard) All() bool { return s.N == 0 }
 
@@ -132,10 +135,9 @@ func (s Shard) holding(some Ranges, replicates int) []Shard {
 
 // With is the shard, of as many, that a replicate of so many is in.
 func (s Shard) With(replicate, replicates int) Shard {
-	for i := 1; i <= s.N; i++ {
-		if other := (Shard{i, s.N}); replicate < other.Of(replicates).To {
-			return other
-		}
+	whole, rest := replicates/s.N, replicates%s.N
+	if longer := rest * (whole + 1); replicate >= longer { // behind the shards of one more
+		return Shard{rest + (replicate-longer)/whole + 1, s.N}
 	}
-	return s
+	return Shard{replicate/(whole+1) + 1, s.N}
 }

@@ -153,6 +153,7 @@ type Job struct {
 // load adds what the folder holds.
 func (j *Job) load(add func(sums []byte) error) error {
 	var held Ranges
+	var used []kept
 	var refused []error
 	// A part may go between the look at it and its use: a longer one is in its place.
 	const looks = 5
@@ -162,7 +163,7 @@ func (j *Job) load(add func(sums []byte) error) error {
 			return err
 		}
 		gone := false
-		for _, k := range j.parts {
+		for _, k := range slices.Clone(j.parts) {
 			if !k.within(Ranges{j.mine}) || k.meet(held) {
 				continue
 			}
@@ -172,11 +173,12 @@ func (j *Job) load(add func(sums []byte) error) error {
 			}
 			switch {
 			case err == nil:
-				held = append(held, k.Ranges...)
+				held, used = append(held, k.Ranges...), append(used, k)
 			case errors.Is(err, fs.ErrNotExist):
 				gone = true
 			default:
 				refused = append(refused, unread(k.path, err))
+				j.forget(k.path)
 			}
 		}
 		if !gone {
@@ -184,7 +186,7 @@ func (j *Job) load(add func(sums []byte) error) error {
 		}
 	}
 	j.share.refuse(refused...)
-	for _, k := range slices.Clone(j.parts) {
+	for _, k := range used {
 		j.clear(k.Ranges)
 	}
 	j.Todo = j.mine.Without(held)
@@ -250,10 +252,15 @@ func (j *Job) Save(read func() (found Ranges, sums []byte)) error {
 	}
 	j.took, j.saved = time.Since(began), found.Len()
 	j.tell(nil)
-	j.parts = slices.DeleteFunc(j.parts, func(k kept) bool { return k.path == path })
+	j.forget(path)
 	j.clear(found)
 	j.parts = append(j.parts, kept{path, found, part.whole()})
 	return nil
+}
+
+// forget leaves a part alone from now on.
+func (j *Job) forget(path string) {
+	j.parts = slices.DeleteFunc(j.parts, func(k kept) bool { return k.path == path })
 }
 
 // clear takes away the parts that hold less than one that holds so much, and nothing else;
@@ -288,14 +295,24 @@ func (j *Job) Finish(sums func() []byte) error {
 	return ErrPart
 }
 
-func (s *Share) newPart(fold string, replicates int, ranges Ranges, sums []byte) *Part {
-	p := &Part{
-		Version: s.Version, Command: slices.Clone(s.Command), Plan: slices.Clone(s.Plan),
-		Folds: []Fold{{Name: fold, Replicates: replicates, Ranges: ranges, Size: len(sums), sums: sums}},
-	}
+// Check tells why no part of the share could be read again, before work is done for it.
+func (s *Share) Check() error {
+	_, err := s.partOf().header()
+	return err
+}
+
+// partOf is a part of the share without any sums.
+func (s *Share) partOf() *Part {
+	p := &Part{Version: s.Version, Command: slices.Clone(s.Command), Plan: slices.Clone(s.Plan)}
 	if !s.Shard.All() {
 		shard := s.Shard
 		p.Shard = &shard
 	}
+	return p
+}
+
+func (s *Share) newPart(fold string, replicates int, ranges Ranges, sums []byte) *Part {
+	p := s.partOf()
+	p.Folds = []Fold{{Name: fold, Replicates: replicates, Ranges: ranges, Size: len(sums), sums: sums}}
 	return p
 }

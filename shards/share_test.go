@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 
 	"settle/internal/filelock"
@@ -209,6 +210,38 @@ func TestRefused(t *testing.T) {
 	}
 }
 
+// A part that cannot be used takes nothing away of what is within it, at first or later, and
+// is left as it is; nor does one that is not used since it overlaps another.
+func TestRefusedTakesNothingAway(t *testing.T) {
+	dir := t.TempDir()
+	lacking := func(from int) shards.Range { return shards.Range{From: from, To: 100} }
+	parallel := func(sums string, lacking ...shards.Range) { // of one that began when nothing was kept
+		other := newRun(t.TempDir(), shards.Shard{})
+		save(t, other.begin(t, 100), sums, lacking...)
+		from := glob(t, filepath.Join(other.Folder.Path, "*", "*"))
+		to := filepath.Join(dir, filepath.Base(filepath.Dir(from)), filepath.Base(from))
+		if err := errors.Join(os.MkdirAll(filepath.Dir(to), 0o777), os.Rename(from, to)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	parallel("good", lacking(50))
+	parallel("unreadable", lacking(60))
+	parallel("overlaps", shards.Range{From: 0, To: 45}, lacking(75)) // 45–74, beside 0–49
+	parallel("within", shards.Range{From: 0, To: 65}, lacking(70))   // 65–69
+	names := parts(t, dir)
+
+	r := newRun(dir, shards.Shard{})
+	j := r.begin(t, 100)
+	mustBe(t, "sums", r.given, []string{"good", "within"}, equal)
+	mustBe(t, "left", j.Todo, shards.Ranges{{From: 50, To: 65}, {From: 70, To: 100}}, equal)
+	mustBe(t, "parts", parts(t, dir), names, equal)
+	if len(r.Refused()) != 1 {
+		t.Errorf("refused: %v", r.Refused())
+	}
+	save(t, j, "more", lacking(80))
+	mustBe(t, "parts later", parts(t, dir), []string{"toys-0-60" + shards.Extension, "toys-0-80" + shards.Extension}, equal)
+}
+
 func glob(t *testing.T, pattern string) string {
 	t.Helper()
 	paths, err := filepath.Glob(pattern)
@@ -238,6 +271,9 @@ func TestNeighbours(t *testing.T) {
 	mustBe(t, "parts at the end", parts(t, dir), []string{"toys-0-100" + shards.Extension}, equal)
 }
 
+// halfWritten is the name of a file that has not got its own.
+func halfWritten(letter string) string { return ".settle-" + strings.Repeat(letter, 26) + ".tmp" }
+
 // What a killed run left half-written goes when the next one begins, and a longer part
 // takes the place of those that a killed run had no time to take away.
 func TestLeftovers(t *testing.T) {
@@ -250,18 +286,21 @@ func TestLeftovers(t *testing.T) {
 		t.Fatal(err)
 	}
 	save(t, j, "longer", shards.Range{From: 20, To: 100})
-	for _, path := range []string{short, filepath.Join(filepath.Dir(short), ".settle-ABC.tmp")} {
+	for _, path := range []string{short, filepath.Join(filepath.Dir(short), halfWritten("A"))} {
 		if err := os.WriteFile(path, content, 0o666); err != nil {
 			t.Fatal(err)
 		}
 	}
-	living := filepath.Join(filepath.Dir(short), ".settle-DEF.tmp")
+	living := filepath.Join(filepath.Dir(short), halfWritten("D"))
 	if err := os.WriteFile(living, content, 0o666); err != nil {
 		t.Fatal(err)
 	}
-	hold, state, err := filelock.Try(living)
-	if err != nil || state != filelock.Locked {
-		t.Skipf("no locks here: %v, %v", state, err)
+	hold, err := os.OpenFile(living, os.O_RDWR, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if state := filelock.Try(hold); state != filelock.Locked {
+		t.Skipf("no locks here: %v", state)
 	}
 	r := newRun(dir, shards.Shard{})
 	next := r.begin(t, 100)
@@ -274,6 +313,35 @@ func TestLeftovers(t *testing.T) {
 	mustBe(t, "swept", parts(t, dir), []string{"toys-0-20" + shards.Extension}, equal)
 	save(t, next, "longest", shards.Range{From: 30, To: 100})
 	mustBe(t, "replaced", parts(t, dir), []string{"toys-0-30" + shards.Extension}, equal)
+}
+
+// Tasks that start at the same time on one folder, as a scheduler starts them, sweep it
+// while others write; none of them loses anything or fails.
+func TestManyBegin(t *testing.T) {
+	const runs, rounds = 24, 20
+	for range rounds {
+		dir := t.TempDir()
+		start := make(chan struct{})
+		var group sync.WaitGroup
+		for i := range runs {
+			group.Go(func() {
+				r := newRun(dir, shards.Shard{I: i + 1, N: runs})
+				<-start
+				j, err := r.Begin("toys", 10*runs, func([]byte) error { return nil })
+				if err == nil {
+					err = j.Save(func() (shards.Ranges, []byte) { return shards.Ranges{{From: 10 * i, To: 10*i + 10}}, []byte("sums") })
+				}
+				if err != nil {
+					t.Errorf("run %d: %v", i, err)
+				}
+			})
+		}
+		close(start)
+		group.Wait()
+		if names := parts(t, dir); len(names) != runs {
+			t.Errorf("%d runs leave %v", runs, names)
+		}
+	}
 }
 
 // A folder that cannot be one is said at once, and what is kept when nothing more can be.

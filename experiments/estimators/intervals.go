@@ -12,6 +12,7 @@ import (
 	"settle/experiments/checks"
 	"settle/experiments/formulas"
 	"settle/experiments/paper"
+	"settle/internal/exact"
 	"settle/internal/rng"
 	"settle/metrics"
 	"settle/montecarlo"
@@ -86,9 +87,10 @@ func (t truth) draw(r *rand.Rand) [][]float64 {
 
 // intervalCell is what intervals of one metric at one n were like.
 type intervalCell struct {
-	boards, models      float64
-	held, squared       montecarlo.Moments // by board: share of intervals that hold, mean squared error
-	collapsed, overflow float64            // intervals of no width, and with an end beyond [0, 1] before they are clipped
+	boards              int
+	models              float64
+	held, squared       exact.Moments // by board: share of intervals that hold, mean squared error
+	collapsed, overflow float64       // intervals of no width, and with an end beyond [0, 1] before they are clipped
 }
 
 // coverage is the share of intervals that hold what they are about.

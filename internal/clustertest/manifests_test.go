@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"regexp"
 	"strings"
@@ -60,6 +61,44 @@ func TestKubernetesByHand(t *testing.T) {
 	merge := jobOf(t, "merge.yaml")
 	r.sameAsSingle(r.run("settle", merge.Spec.Template.Spec.Containers[0].Args...))
 	t.Logf("%d indices and the merge, without Kubernetes: its log is that of the single run", shards.Spec.Completions)
+}
+
+// submit.sh with a kubectl that only says how Jobs ended: it merges after shards that
+// completed, and ends with those that failed. The conditions are those of Kubernetes'
+// batch/v1, where FailureTarget and SuccessCriteriaMet come before Failed and Complete.
+func TestKubernetesIsWaitedFor(t *testing.T) {
+	need(t)
+	script, err := filepath.Abs(filepath.Join(root, "examples/cluster/kubernetes/submit.sh"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	const kubectl = `#!/bin/sh
+echo "$1 $2 $3" >>log
+case $1 in
+get) echo "$CONDITIONS" ;;
+logs) echo merged ;;
+esac
+`
+	for conditions, want := range map[string]struct{ result, asked string }{
+		"SuccessCriteriaMet Complete": {"merged\n", "apply -f job.yaml\nget job/settle-shards -o\napply -f merge.yaml\nget job/settle-merge -o\nlogs job/settle-merge \n"},
+		"FailureTarget Failed":        {"", "apply -f job.yaml\nget job/settle-shards -o\n"},
+	} {
+		folder := t.TempDir()
+		if err := os.WriteFile(filepath.Join(folder, "kubectl"), []byte(kubectl), 0o777); err != nil {
+			t.Fatal(err)
+		}
+		c := exec.CommandContext(t.Context(), "sh", script)
+		c.Dir, c.Env = folder, append(os.Environ(), "PATH="+folder+":"+os.Getenv("PATH"), "CONDITIONS="+conditions)
+		out, err := c.CombinedOutput()
+		if complete := want.result != ""; (err == nil) != complete {
+			t.Errorf("%s: %v\n%s", conditions, err, out)
+		}
+		result, _ := os.ReadFile(filepath.Join(folder, "result.json"))
+		asked, _ := os.ReadFile(filepath.Join(folder, "log"))
+		if string(result) != want.result || string(asked) != want.asked {
+			t.Errorf("%s: result %q, asked for %q", conditions, result, asked)
+		}
+	}
 }
 
 // step is one of a job of a workflow: a script, or an action with what it is given.

@@ -1,6 +1,6 @@
 // Package exact adds up floats without losing a bit.
 //
-// Begin with [Sum].
+// Begin with [Sum], or [Moments] for means with their standard errors.
 //
 // It believes that a sum over replicates must be the same whoever adds which of them
 // first: on one machine or on many, in any order, in one go or after a break. Sums of
@@ -11,242 +11,184 @@ package exact
 import (
 	"math"
 	"math/big"
-	"slices"
+	"math/bits"
 
 	"settle/internal/wire"
 )
 
 // Sum is the exact sum of float64 numbers, rounded only when it is read. The zero Sum is
 // empty. Adding is associative and commutative to the last bit. Once a Sum has seen the
-// range of its numbers, adding allocates nothing.
+// range of its numbers, adding allocates nothing. A Sum must not be copied once a number
+// was added.
 //
-// It is a superaccumulator: an integer in units of the least float, of which only the
-// digits that numbers reached are kept (Neal, "Fast exact summation using small and large
-// superaccumulators", arXiv 1505.05571, section 3). Infinities and NaN are kept apart.
+// Numbers of common sizes are added to two words that are at hand, all others to an integer
+// that holds any of them: most sums in hot loops touch the words alone.
 type Sum struct {
-	low     int     // the place of the first digit
-	digits  []int64 // of base 2^32, signed, the least significant first
-	pending uint32  // numbers added since digits were last brought below the base
-
-	nan, plus, minus bool // what was added beside finite numbers
+	low, high uint64 // of numbers of common sizes, in units of 2^nearExp, two's complement
+	far       *far   // nil before it is needed
 }
 
+// far is a sum of numbers of any sizes.
+type far struct {
+	units            integer // of the least float
+	nan, plus, minus bool    // what was added beside finite numbers
+}
+
+// A float of exponent e is m·2^(e−1075) with 53 bits of m, but 0 and the floats below
+// 2^-1022, whose exponent is 0. Of common sizes are those from 2^-22 to 2^10, whose units
+// are 2^nearExp·2^s with s = 0..31.
 const (
-	base     = 1 << 32
-	digit    = 32             // bits
-	leastExp = -1074          // the exponent of the least float
-	places   = 2098/digit + 4 // that hold any sum of up to 2^63 floats
-	spare    = 1              // the digits made beyond those that a number needs
-	fraction = 1<<52 - 1      // the bits of a float that are its fraction
-	infinite = 0x7ff          // the exponent of what is no number
-	mostAdds = 1 << 30        // before a digit could leave its word
-	perFloat = 3              // digits that a float reaches
+	fraction = 1<<52 - 1 // the bits of a float that are its fraction
+	infinite = 0x7ff     // the exponent of what is no number
+	leastExp = -1074     // the exponent of the least float
+	nearest  = 1023 - 22
+	nearExp  = nearest - 1075
+	nearAt   = nearExp - leastExp // in an integer of the least floats
+	common   = 32                 // sizes
 )
+
+// fullWord is what the highest word of a sum at hand may come to before the sum goes to
+// the integer: a number changes it by less than 2^22.
+const fullWord = 1 << 62
 
 // Add adds a number.
 func (s *Sum) Add(x float64) {
 	b := math.Float64bits(x)
-	exponent, m := int(b>>52&infinite), b&fraction
-	switch exponent {
-	case infinite:
-		s.addInfinite(x)
+	shift := b>>52&infinite - nearest
+	if shift >= common {
+		s.addFar(x)
 		return
-	case 0:
-		if m == 0 {
-			return
-		}
-		exponent = 1
-	default:
-		m |= fraction + 1
 	}
-	exponent--
-	at, shift := exponent/digit-s.low, uint(exponent%digit)
-	if at < 0 || at+perFloat > len(s.digits) {
-		s.reach(exponent/digit, exponent/digit+perFloat)
-		at = exponent/digit - s.low
-	}
-	d := s.digits[at : at+perFloat : at+perFloat]
-	sign := int64(b) >> 63 // 0 or −1
-	d[0] += (int64(m<<shift&(base-1)) ^ sign) - sign
-	d[1] += (int64(m>>(digit-shift)&(base-1)) ^ sign) - sign
-	d[2] += (int64(m>>(2*digit-shift)) ^ sign) - sign
-	if s.pending++; s.pending == mostAdds {
-		s.carry()
+	s.addNear(b&fraction|(fraction+1), shift, uint64(int64(b)>>63))
+}
+
+// addNear adds m·2^shift units, or takes them away where the sign is all ones.
+func (s *Sum) addNear(m, shift, sign uint64) {
+	low, high := m<<(shift&63), m>>1>>((63-shift)&63)
+	var carry uint64
+	s.low, carry = bits.Add64(s.low, low^sign, sign&1)
+	s.high, _ = bits.Add64(s.high, high^sign, carry)
+	if s.high+fullWord >= 2*fullWord {
+		s.settle()
 	}
 }
 
-func (s *Sum) addInfinite(x float64) {
+// addFar adds a number of any size.
+func (s *Sum) addFar(x float64) {
+	if x != 0 {
+		s.AddTimes(x, 1)
+	}
+}
+
+// AddTimes adds a number so many times, at least 0.
+func (s *Sum) AddTimes(x float64, times int) {
+	m, at := split(x)
+	if s.settle(); times > 0 && at >= infinite {
+		s.far.addInfinite(x)
+	} else {
+		high, low := bits.Mul64(m, uint64(times))
+		s.far.units.add(words{low, high}, at, x < 0)
+	}
+}
+
+// split is |x| as m·2^at in units of the least float; at is infinite of what is no number.
+func split(x float64) (m uint64, at uint) {
+	b := math.Float64bits(x)
+	switch at = uint(b >> 52 & infinite); at {
+	case 0:
+		return b & fraction, 0
+	case infinite:
+		return 0, infinite
+	}
+	return b&fraction | (fraction + 1), at - 1
+}
+
+func (f *far) addInfinite(x float64) {
 	switch {
 	case math.IsNaN(x):
-		s.nan = true
+		f.nan = true
 	case x > 0:
-		s.plus = true
+		f.plus = true
 	default:
-		s.minus = true
+		f.minus = true
 	}
 }
 
-// reach makes room for the places from..to−1.
-func (s *Sum) reach(from, to int) {
-	if len(s.digits) > 0 {
-		from, to = min(from, s.low), max(to, s.low+len(s.digits))
+// settle moves what is at hand to the integer.
+func (s *Sum) settle() {
+	if s.far == nil {
+		s.far = new(far)
 	}
-	from, to = max(0, from-spare), min(places, to+spare)
-	digits := make([]int64, to-from)
-	if len(s.digits) > 0 {
-		copy(digits[s.low-from:], s.digits)
+	if s.low|s.high == 0 {
+		return
 	}
-	s.low, s.digits = from, digits
-}
-
-// carry brings all digits but the last into 0..base−1.
-func (s *Sum) carry() {
-	s.pending = 0
-	for len(s.digits) > 0 {
-		var over int64
-		for i, d := range s.digits {
-			d += over
-			over = d >> digit
-			s.digits[i] = d & (base - 1)
-		}
-		last := len(s.digits) - 1
-		s.digits[last] += over << digit // what is over is kept where it is
-		if top := s.digits[last]; top < base/2 && top >= -base/2 || s.low+len(s.digits) == places {
-			return
-		}
-		s.reach(s.low, s.low+len(s.digits)+1)
-	}
+	sign := uint64(int64(s.high) >> 63)
+	low, carry := bits.Add64(s.low^sign, 0, sign&1)
+	high, _ := bits.Add64(s.high^sign, 0, carry)
+	s.far.units.add(words{low, high}, nearAt, sign != 0)
+	s.low, s.high = 0, 0
 }
 
 // Reset forgets everything but keeps its room.
 func (s *Sum) Reset() {
-	clear(s.digits)
-	*s = Sum{low: s.low, digits: s.digits}
+	s.low, s.high = 0, 0
+	if s.far != nil {
+		s.far.units.reset()
+		s.far.nan, s.far.plus, s.far.minus = false, false, false
+	}
 }
 
 // Merge adds another sum.
 func (s *Sum) Merge(from *Sum) {
-	s.nan, s.plus, s.minus = s.nan || from.nan, s.plus || from.plus, s.minus || from.minus
-	if len(from.digits) == 0 {
-		return
-	}
-	s.carry()
-	from.carry()
-	if from.low < s.low || from.low+len(from.digits) > s.low+len(s.digits) {
-		s.reach(from.low, from.low+len(from.digits))
-	}
-	for i, d := range from.digits {
-		s.digits[from.low-s.low+i] += d
-	}
-	s.carry()
+	s.settle()
+	from.settle()
+	s.far.units.merge(&from.far.units)
+	s.far.nan, s.far.plus, s.far.minus = s.far.nan || from.far.nan, s.far.plus || from.far.plus, s.far.minus || from.far.minus
 }
 
 // Float64 is the float nearest to the sum, of two that are equally near the even one. It
 // is NaN if a NaN was added, or infinities of both signs.
-func (s *Sum) Float64() float64 {
-	switch {
-	case s.nan || s.plus && s.minus:
-		return math.NaN()
-	case s.plus:
-		return math.Inf(1)
-	case s.minus:
-		return math.Inf(-1)
+func (s *Sum) Float64() float64 { return s.Over(1) }
+
+// Over is the float nearest to the sum over a count, as Float64; NaN over 0.
+func (s *Sum) Over(count int) float64 {
+	s.settle()
+	if x, is := s.far.infinite(); is || count == 0 {
+		return x / float64(count)
 	}
-	units := s.units()
-	if units.Sign() == 0 {
-		return 0
-	}
-	x := new(big.Float).SetInt(units) // keeps all bits
-	x.SetMantExp(x, digit*s.low+leastExp)
-	rounded, _ := x.Float64()
-	return rounded
+	sum, at := s.far.units.value()
+	return quotient(sum, at+leastExp, big.NewInt(int64(count)))
 }
 
-// units are the sum as a multiple of the unit of its lowest place.
-func (s *Sum) units() *big.Int {
-	units := new(big.Int)
-	for _, d := range slices.Backward(s.digits) {
-		units.Lsh(units, digit)
-		units.Add(units, big.NewInt(d))
+// infinite is the sum if something was added that is no finite number.
+func (f *far) infinite() (x float64, is bool) {
+	switch {
+	case f.nan || f.plus && f.minus:
+		return math.NaN(), true
+	case f.plus:
+		return math.Inf(1), true
+	case f.minus:
+		return math.Inf(-1), true
 	}
-	return units
+	return 0, false
+}
+
+// quotient is the float nearest to numerator·2^exp/denominator.
+func quotient(numerator *big.Int, exp int, denominator *big.Int) float64 {
+	if exp >= 0 {
+		numerator = new(big.Int).Lsh(numerator, uint(exp))
+	} else {
+		denominator = new(big.Int).Lsh(denominator, uint(-exp))
+	}
+	x, _ := new(big.Rat).SetFrac(numerator, denominator).Float64()
+	return x
 }
 
 // Code writes or reads the sum. Equal sums have equal bytes, whatever they were added up of.
 func (s *Sum) Code(c *wire.Coder) {
-	c.Bool(&s.nan)
-	c.Bool(&s.plus)
-	c.Bool(&s.minus)
-	if !c.Reading() {
-		s.carry()
-		s.trim()
-	}
-	c.Int(&s.low)
-	count := len(s.digits)
-	c.Int(&count)
-	if s.low < 0 || count < 0 || count > places-s.low || count == 0 && s.low > 0 {
-		c.Fail("a sum of more digits than floats have")
-		return
-	}
-	if c.Reading() {
-		s.pending, s.digits = 0, make([]int64, count)
-	}
-	for i := range s.digits {
-		c.Int64(&s.digits[i])
-	}
-}
-
-// trim drops digits that say nothing: zeros at the low end, and signs at the high one.
-func (s *Sum) trim() {
-	for n := len(s.digits); n > 1; n = len(s.digits) {
-		top, next := s.digits[n-1], s.digits[n-2]
-		if carried := next + top<<digit; (top == 0 || top == -1) && carried >= -base/2 && carried < base/2 {
-			s.digits = s.digits[:n-1]
-			s.digits[n-2] = carried
-			continue
-		}
-		break
-	}
-	zeros := 0
-	for zeros < len(s.digits) && s.digits[zeros] == 0 {
-		zeros++
-	}
-	s.digits = s.digits[zeros:]
-	if s.low += zeros; len(s.digits) == 0 {
-		s.low = 0
-	}
-}
-
-// Moments are the exact sums of numbers and of their squares, each square rounded to a
-// float before it is added.
-type Moments struct{ sum, squares Sum }
-
-// Add adds a number.
-func (m *Moments) Add(x float64) {
-	m.sum.Add(x)
-	m.squares.Add(float64(x * x))
-}
-
-// Reset forgets everything but keeps its room.
-func (m *Moments) Reset() {
-	m.sum.Reset()
-	m.squares.Reset()
-}
-
-// Merge adds the sums of other numbers.
-func (m *Moments) Merge(from *Moments) {
-	m.sum.Merge(&from.sum)
-	m.squares.Merge(&from.squares)
-}
-
-// Sum is the sum of the numbers.
-func (m *Moments) Sum() float64 { return m.sum.Float64() }
-
-// Squares is the sum of their squares.
-func (m *Moments) Squares() float64 { return m.squares.Float64() }
-
-// Code writes or reads the moments.
-func (m *Moments) Code(c *wire.Coder) {
-	m.sum.Code(c)
-	m.squares.Code(c)
+	s.settle()
+	c.Bool(&s.far.nan)
+	c.Bool(&s.far.plus)
+	c.Bool(&s.far.minus)
+	s.far.units.code(c)
 }

@@ -66,14 +66,11 @@ func TestSum(t *testing.T) {
 	})
 }
 
-// A sum of more numbers than a digit bears without carrying: 2^30 and some, of one
-// number that fills its digits.
+// A sum of more numbers than a digit bears without carrying, of one number that fills its
+// digits.
 func TestSumOfMany(t *testing.T) {
-	if testing.Short() {
-		t.Skip("five seconds")
-	}
 	sum, x := new(exact.Sum), math.Nextafter(2, 0)
-	const count = 1<<30 + 12345
+	const count = 1<<20 + 12345
 	for range count {
 		sum.Add(x)
 	}

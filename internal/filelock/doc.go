@@ -7,7 +7,11 @@
 // without such locks is no reason to stop. It leaves to its users what a lock is about.
 package filelock
 
-import "os"
+import (
+	"errors"
+	"io/fs"
+	"os"
+)
 
 // State is what came of an attempt to lock a file or a folder.
 type State int
@@ -17,6 +21,24 @@ const (
 	Busy                     // another holds the lock
 	Unavailable              // the system, or the file system, has no such locks
 )
+
+// TryFolder locks a folder for as long as hold is open, which is nil unless the state is
+// Locked. On network file systems the lock is often unknown to other machines: a file that
+// is to be locked for them, too, is for [Try].
+func TryFolder(path string) (hold *os.File, state State, err error) {
+	hold, err = os.Open(path)
+	switch {
+	case errors.Is(err, fs.ErrPermission): // files may be written there all the same
+		return nil, Unavailable, nil
+	case err != nil:
+		return nil, Unavailable, err
+	}
+	if state = Try(hold); state != Locked {
+		_ = hold.Close()
+		return nil, state, nil
+	}
+	return hold, Locked, nil
+}
 
 // Close gives a lock back; nil is none.
 func Close(hold *os.File) {

@@ -9,24 +9,22 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// Try locks a file or a folder for as long as hold is open, which ends with the process at
-// the latest, however that ends. hold is nil unless the state is Locked.
-func Try(path string) (hold *os.File, state State, err error) {
-	hold, err = os.Open(path)
-	if err != nil {
-		return nil, Unavailable, err
+// Try locks a file for as long as it is open, which ends with the process at the latest,
+// however that ends. A regular file should be open for reading and writing, and be read and
+// written through this very descriptor: over NFS locks are those of fcntl(2), which ask for
+// that, and over SMB they keep other descriptors out (flock(2), "NFS details" and "CIFS
+// details").
+func Try(file *os.File) State {
+	for {
+		switch err := unix.Flock(int(file.Fd()), unix.LOCK_EX|unix.LOCK_NB); {
+		case err == nil:
+			return Locked
+		case errors.Is(err, unix.EWOULDBLOCK):
+			return Busy
+		case !errors.Is(err, unix.EINTR):
+			// ENOTSUP, ENOSYS, ENOLCK, EINVAL, EBADF, EACCES: file systems have many ways to
+			// say so.
+			return Unavailable
+		}
 	}
-	err = unix.Flock(int(hold.Fd()), unix.LOCK_EX|unix.LOCK_NB)
-	if err == nil {
-		return hold, Locked, nil
-	}
-	_ = hold.Close()
-	switch {
-	case errors.Is(err, unix.EWOULDBLOCK):
-		return nil, Busy, nil
-	case errors.Is(err, unix.ENOTSUP), errors.Is(err, unix.ENOSYS),
-		errors.Is(err, unix.ENOLCK), errors.Is(err, unix.EINVAL):
-		return nil, Unavailable, nil
-	}
-	return nil, Unavailable, err
 }

@@ -11,7 +11,6 @@ import (
 	"errors"
 	"fmt"
 	"math/rand/v2"
-	"os"
 	"path/filepath"
 	"runtime"
 	"testing"
@@ -182,12 +181,8 @@ func Shares(t *testing.T, run func(workers int, share *shards.Share) (any, error
 		if _, err := run(1+i%3, own); !errors.Is(err, shards.ErrPart) {
 			t.Fatalf("shard %v: %v", own.Shard, err)
 		}
-		var file bytes.Buffer
-		if _, err := own.Part().WriteTo(&file); err != nil {
-			t.Fatal(err)
-		}
 		files[i] = filepath.Join(folder, fmt.Sprint(i))
-		if err := os.WriteFile(files[i], file.Bytes(), 0o666); err != nil {
+		if err := own.Part().Write(files[i]); err != nil {
 			t.Fatal(err)
 		}
 	}

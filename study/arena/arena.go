@@ -8,6 +8,7 @@ import (
 
 	"gonum.org/v1/gonum/stat/distuv"
 
+	"settle/internal/exact"
 	"settle/metrics"
 	"settle/montecarlo"
 	"settle/study/bakeoff"
@@ -148,9 +149,9 @@ func methods(names []string, f *bakeoff.Field, trials int) (ms []metrics.Metric,
 
 // cellOf is what batches come to, by draw and gold.
 func cellOf(batches [][][]bakeoff.Result, gold Gold, method, n int) Cell {
-	var tau, lead montecarlo.Moments
+	var tau, lead exact.Moments
 	c := Cell{Alike: true}
-	draws := 0.0
+	draws := 0
 	for _, batch := range batches {
 		p := batch[gold][method].At(n)
 		if p == nil || math.IsNaN(p.Tau) {
@@ -163,7 +164,7 @@ func cellOf(batches [][][]bakeoff.Result, gold Gold, method, n int) Cell {
 		c.Alike = c.Alike && p.Ahead[0].Tau == 0 && !(p.Ahead[0].TauSE > 0) // of one board it is NaN
 		c.Failed += p.Failed
 	}
-	if draws < float64(len(batches)) { // a mean over some of the draws would be of other models
+	if draws < len(batches) { // a mean over some of the draws would be of other models
 		nan := math.NaN()
 		return Cell{Tau: nan, TauSE: nan, Lead: nan, LeadSE: nan}
 	}
@@ -218,11 +219,11 @@ func JudgeOf(comparisons, draws int) bakeoff.Judge {
 // Over is the mean by which a method is nearer to gold than another of the same family, n
 // and gold, with its standard error over draws.
 func (c Cell) Over(other Cell) (lead, se float64) {
-	var m montecarlo.Moments
+	var m exact.Moments
 	for i, own := range c.leads {
 		m.Add(own - other.leads[i])
 	}
-	return m.Mean(float64(len(c.leads)))
+	return m.Mean(len(c.leads))
 }
 
 // Marked tells whether a difference is more than chance, either way.

@@ -5,6 +5,7 @@ import (
 	"math"
 	"math/rand/v2"
 
+	"settle/internal/exact"
 	"settle/internal/rng"
 	"settle/kendall"
 	"settle/montecarlo"
@@ -210,13 +211,12 @@ func MeasureGreedy(ctx context.Context, f Family, o Options) (GreedyResult, erro
 
 // greedyResult is what batches come to.
 func greedyResult(batches []batch) (r GreedyResult) {
-	draws := float64(len(batches))
 	mean := func(of func(batch) float64) (float64, float64) {
-		var m montecarlo.Moments
+		var m exact.Moments
 		for _, b := range batches {
 			m.Add(of(b))
 		}
-		return m.Mean(draws)
+		return m.Mean(len(batches))
 	}
 	// spread is the root of the mean over draws of the variance over boards of a draw
 	spread := func(i int) float64 {

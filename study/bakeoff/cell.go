@@ -13,13 +13,13 @@ import (
 // replicate.
 type cell struct {
 	tau, weighted         montecarlo.Taus
-	top1, rankError       montecarlo.Moments
+	top1, rankError       exact.Moments
 	tied                  int    // times that a model has the place of another one
 	failed                int    // boards that it could not rank
 	first                 int    // the index of the first of them, −1 if there is none
 	refusal               string // what it said of that
 	scored                int    // boards whose scores have a truth to be compared with
-	err, square, coverage montecarlo.Moments
+	err, square, coverage exact.Moments
 	width                 exact.Sum
 	intervals             int // replicates with intervals
 	models                []modelSums
@@ -27,8 +27,9 @@ type cell struct {
 
 // modelSums are sums over replicates for one model.
 type modelSums struct {
-	err, square, width exact.Sum
-	covered            int
+	err     exact.Moments
+	width   exact.Sum
+	covered int
 }
 
 // outcome is what a metric makes of one replicate, as it is compared with others.
@@ -74,11 +75,9 @@ func (c *cell) addErrors(scores, truth []float64) float64 {
 	var sum, squares float64
 	for model := range c.models {
 		err := scores[model] - truth[model]
-		square := float64(err * err)
 		c.models[model].err.Add(err)
-		c.models[model].square.Add(square)
 		sum += err
-		squares += square
+		squares += float64(err * err)
 	}
 	models := float64(len(c.models))
 	c.err.Add(sum / models)
@@ -115,15 +114,14 @@ func (c *cell) reset() {
 	for model := range c.models {
 		m := &c.models[model]
 		m.err.Reset()
-		m.square.Reset()
 		m.width.Reset()
 		m.covered = 0
 	}
 }
 
 // moments are those of what is no τ.
-func (c *cell) moments() [5]*montecarlo.Moments {
-	return [...]*montecarlo.Moments{&c.top1, &c.rankError, &c.err, &c.square, &c.coverage}
+func (c *cell) moments() [5]*exact.Moments {
+	return [...]*exact.Moments{&c.top1, &c.rankError, &c.err, &c.square, &c.coverage}
 }
 
 // merge adds the sums of other replicates.
@@ -145,7 +143,6 @@ func (c *cell) merge(from *cell) {
 	for model := range c.models {
 		m, other := &c.models[model], &from.models[model]
 		m.err.Merge(&other.err)
-		m.square.Merge(&other.square)
 		m.width.Merge(&other.width)
 		m.covered += other.covered
 	}
@@ -168,7 +165,6 @@ func (c *cell) code(w *wire.Coder) {
 	for model := range c.models {
 		m := &c.models[model]
 		m.err.Code(w)
-		m.square.Code(w)
 		m.width.Code(w)
 		w.Int(&m.covered)
 	}
@@ -176,39 +172,39 @@ func (c *cell) code(w *wire.Coder) {
 
 // point is what the sums over so many replicates come to.
 func (c *cell) point(n int, e *entrant, replicates int) Point {
-	count, nan, models := float64(replicates), math.NaN(), float64(len(c.models))
+	nan, models := math.NaN(), float64(len(c.models))
 	p := Point{
-		N: n, Tied: float64(c.tied) / (models * (models - 1)) / count, Failed: c.failed, Refusal: c.refusal, Models: make([]ModelPoint, len(c.models)),
+		N: n, Tied: float64(c.tied) / (models * (models - 1)) / float64(replicates), Failed: c.failed, Refusal: c.refusal, Models: make([]ModelPoint, len(c.models)),
 		Tau: nan, TauSE: nan, Weighted: nan, WeightedSE: nan, Top1: nan, Top1SE: nan, RankError: nan, RankErrorSE: nan,
 		Bias: nan, BiasSE: nan, RMSE: nan, RMSESE: nan, Coverage: nan, CoverageSE: nan, Width: nan,
 	}
 	if e.gold != nil {
 		p.Undefined = c.tau.Undefined
-		p.Tau, p.TauSE = c.tau.Mean(count)
-		p.Weighted, p.WeightedSE = c.weighted.Mean(count)
-		p.Top1, p.Top1SE = c.top1.Mean(count)
-		p.RankError, p.RankErrorSE = c.rankError.Mean(count)
+		p.Tau, p.TauSE = c.tau.Mean(replicates)
+		p.Weighted, p.WeightedSE = c.weighted.Mean(replicates)
+		p.Top1, p.Top1SE = c.top1.Mean(replicates)
+		p.RankError, p.RankErrorSE = c.rankError.Mean(replicates)
 	}
-	scored, intervals := float64(c.scored), float64(c.intervals)
 	if c.scored > 0 {
-		p.Bias, p.BiasSE = c.err.Mean(scored)
-		mse, se := c.square.Mean(scored)
+		p.Bias, p.BiasSE = c.err.Mean(c.scored)
+		mse, se := c.square.Mean(c.scored)
 		p.RMSE = math.Sqrt(mse)
 		if p.RMSESE = se; p.RMSE > 0 {
 			p.RMSESE = se / (2 * p.RMSE) // the delta method
 		}
 	}
 	if c.intervals > 0 {
-		p.Coverage, p.CoverageSE = c.coverage.Mean(intervals)
-		p.Width = c.width.Float64() / intervals
+		p.Coverage, p.CoverageSE = c.coverage.Mean(c.intervals)
+		p.Width = c.width.Over(c.intervals)
 	}
 	for model := range c.models {
 		m, sums := ModelPoint{nan, nan, nan, nan}, &c.models[model]
 		if c.scored > 0 {
-			m.Bias, m.RMSE = sums.err.Float64()/scored, math.Sqrt(sums.square.Float64()/scored)
+			m.Bias, _ = sums.err.Mean(c.scored)
+			m.RMSE = sums.err.RootMeanSquare(c.scored)
 		}
 		if c.intervals > 0 {
-			m.Coverage, m.Width = float64(sums.covered)/intervals, sums.width.Float64()/intervals
+			m.Coverage, m.Width = float64(sums.covered)/float64(c.intervals), sums.width.Over(c.intervals)
 		}
 		p.Models[model] = m
 	}

@@ -4,6 +4,7 @@ import (
 	"math"
 	"slices"
 
+	"settle/internal/exact"
 	"settle/internal/wire"
 	"settle/montecarlo"
 	"settle/study/converge"
@@ -20,7 +21,7 @@ type sums struct {
 
 // duel is sums over replicates of by how much the earlier of two metrics did better.
 type duel struct {
-	tau, weighted, top1, rankError, square montecarlo.Moments
+	tau, weighted, top1, rankError, square exact.Moments
 	squares                                int // replicates on which both have a squared error
 }
 
@@ -36,8 +37,8 @@ func (d *duel) add(first, second *outcome) {
 }
 
 // moments are those of all differences.
-func (d *duel) moments() [5]*montecarlo.Moments {
-	return [...]*montecarlo.Moments{&d.tau, &d.weighted, &d.top1, &d.rankError, &d.square}
+func (d *duel) moments() [5]*exact.Moments {
+	return [...]*exact.Moments{&d.tau, &d.weighted, &d.top1, &d.rankError, &d.square}
 }
 
 func (d *duel) reset() {
@@ -147,14 +148,14 @@ func (c *contest) aheadOf(s *sums, i, j, step int) Ahead {
 	if c.at[step] < other.metric.FirstTrial() {
 		return a
 	}
-	d, sign, count := &duel{}, 1.0, float64(s.replicates)
+	d, sign, count := &duel{}, 1.0, s.replicates
 	if i != j {
 		d = s.duel(min(i, j), max(i, j), step)
 	}
 	if j < i {
 		sign = -1
 	}
-	mean := func(m *montecarlo.Moments, count float64) (mean, se float64) {
+	mean := func(m *exact.Moments, count int) (mean, se float64) {
 		mean, se = m.Mean(count)
 		return sign * mean, se
 	}
@@ -167,7 +168,7 @@ func (c *contest) aheadOf(s *sums, i, j, step int) Ahead {
 	if i == j {
 		a.TauSE, a.WeightedSE, a.Top1SE, a.RankErrorSE = 0, 0, 0, 0
 	} else if own.truth != nil && slices.Equal(own.truth, other.truth) && d.squares > 0 {
-		a.Square, a.SquareSE = mean(&d.square, float64(d.squares))
+		a.Square, a.SquareSE = mean(&d.square, d.squares)
 	}
 	return a
 }

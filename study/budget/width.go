@@ -151,6 +151,6 @@ func (s *simulated) narrow(ctx context.Context, halfWidth float64, o montecarlo.
 // add takes note of the mean widths.
 func (w *Widths) add(n *narrowness) {
 	for model := range w.Each {
-		w.Each[model].There = n.half[model].Float64() / float64(w.Replicates)
+		w.Each[model].There = n.half[model].Over(w.Replicates)
 	}
 }

@@ -15,6 +15,7 @@ import (
 	"fmt"
 	"slices"
 
+	"settle/internal/exact"
 	"settle/internal/wire"
 	"settle/metrics"
 	"settle/montecarlo"
@@ -312,8 +313,7 @@ func (d Distribution) CDF() []float64 {
 // Mean is the mean convergence@n over the replicates that settle, with its
 // standard error; both are NaN if none does, the error also if only one does.
 func (d Distribution) Mean() (mean, se float64) {
-	sum, squares := d.sums()
-	return montecarlo.Mean(sum, squares, float64(d.settled()))
+	return d.moments().Mean(d.settled())
 }
 
 // Restricted is the mean over all replicates of convergence@n, in which those that
@@ -322,19 +322,18 @@ func (d Distribution) Mean() (mean, se float64) {
 // where all settle: the restricted mean of survival analysis (Royston & Parmar, BMC
 // Medical Research Methodology 13, 2013).
 func (d Distribution) Restricted() (mean, se float64) {
-	sum, squares := d.sums()
-	end, never := float64(len(d.Counts)+1), float64(d.Replicates-d.settled())
-	return montecarlo.Mean(sum+float64(end*never), squares+float64(end*end*never), float64(d.Replicates))
+	all := d.moments()
+	all.AddTimes(float64(len(d.Counts)+1), d.Replicates-d.settled())
+	return all.Mean(d.Replicates)
 }
 
-// sums are those of convergence@n and of its square over the replicates that settle.
-func (d Distribution) sums() (sum, squares float64) {
+// moments are those of convergence@n over the replicates that settle.
+func (d Distribution) moments() *exact.Moments {
+	m := new(exact.Moments)
 	for i, count := range d.Counts {
-		n := float64(i + 1)
-		sum += float64(n * float64(count))
-		squares += float64(n * n * float64(count))
+		m.AddTimes(float64(i+1), count)
 	}
-	return sum, squares
+	return m
 }
 
 // Quantile is the smallest n by which a share q in (0, 1] of all replicates has

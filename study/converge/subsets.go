@@ -6,6 +6,7 @@ import (
 
 	"gonum.org/v1/gonum/stat/distuv"
 
+	"settle/internal/exact"
 	"settle/internal/unfused"
 	"settle/metrics"
 	"settle/montecarlo"
@@ -276,8 +277,8 @@ type subsetSums struct {
 
 // crossed are the sums of a number that each subset has in each replicate.
 type crossed struct {
-	bySubset []int              // over replicates
-	over     montecarlo.Moments // of the sums over subsets, one of each replicate
+	bySubset []int         // over replicates
+	over     exact.Moments // of the sums over subsets, one of each replicate
 }
 
 func newSubsetSums(groups []Group, numbers int) *subsetSums {
@@ -296,15 +297,15 @@ func (c *crossed) add(sum int) { c.over.Add(float64(sum)) }
 
 // estimated is the mean over subsets and replicates.
 func (c *crossed) estimated(replicates int, all bool) Estimated {
-	var subsets montecarlo.Moments
+	var subsets exact.Moments
 	for _, sum := range c.bySubset {
 		subsets.Add(float64(sum) / float64(replicates))
 	}
 	count := float64(len(c.bySubset))
-	sum, se := c.over.Mean(float64(replicates))
+	sum, se := c.over.Mean(replicates)
 	e := Estimated{Value: sum / count, SE: se / count}
 	if !all {
-		_, between := subsets.Mean(count)
+		_, between := subsets.Mean(len(c.bySubset))
 		e.SE = unfused.Hypot(e.SE, between)
 	}
 	return e

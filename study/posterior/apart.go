@@ -53,10 +53,8 @@ func (a apart) wide(c *orderCounts, i, j int) bool {
 		return true
 	}
 	g := &c.gaps[max(i, j)*a.models+min(i, j)]
-	n := float64(c.ranks.Draws)
-	mean := g.Sum() / n
-	variance := max(g.Squares()/n-float64(mean*mean), 0)
-	return math.Abs(mean) >= float64(a.critical*math.Sqrt(variance))
+	mean, _ := g.Mean(c.ranks.Draws)
+	return math.Abs(mean) >= float64(a.critical*math.Sqrt(g.Variance(c.ranks.Draws)))
 }
 
 // studentizedRange is what the range of so many independent standard normal numbers, at

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 
+	"settle/internal/exact"
 	"settle/kendall"
 	"settle/montecarlo"
 	"settle/sim"
@@ -70,14 +71,13 @@ func (h *histogram) Merge(from *histogram) {
 
 func (h *histogram) agreement(pairs int) Agreement {
 	a := Agreement{Discordant: h.counts}
-	var sum, squares float64
+	var taus exact.Moments
 	for d, count := range h.counts {
 		tau := 1 - 2*float64(d)/float64(pairs)
 		a.Updates += count
-		sum += float64(float64(count) * tau)
-		squares += float64(float64(count) * tau * tau)
+		taus.AddTimes(tau, count)
 	}
-	a.Tau, a.SE = montecarlo.Mean(sum, squares, float64(a.Updates))
+	a.Tau, a.SE = taus.Mean(a.Updates)
 	return a
 }
 

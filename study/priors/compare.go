@@ -7,6 +7,7 @@ import (
 	"math/big"
 	"slices"
 
+	"settle/internal/exact"
 	"settle/internal/rng"
 	"settle/kendall"
 	"settle/metrics"
@@ -206,7 +207,7 @@ type sums struct {
 
 type sumCell struct {
 	tau  montecarlo.Taus
-	gain montecarlo.Moments
+	gain exact.Moments
 }
 
 func newSums(d Design) *sums {
@@ -244,8 +245,8 @@ func (s *sums) curves(d Design) []Curve {
 		for j, n := range d.Trials {
 			cell := &s.cells[i*len(d.Trials)+j]
 			p := Point{N: n, Undefined: cell.tau.Undefined}
-			p.Tau, p.SE = cell.tau.Mean(float64(s.updates))
-			p.Gain, p.GainSE = cell.gain.Mean(float64(s.updates))
+			p.Tau, p.SE = cell.tau.Mean(s.updates)
+			p.Gain, p.GainSE = cell.gain.Mean(s.updates)
 			c.Points = append(c.Points, p)
 		}
 	}

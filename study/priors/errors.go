@@ -109,10 +109,8 @@ func (s *momentSums) add(m moments) {
 }
 
 // mean is that of so many moments.
-func (s *momentSums) mean(count float64) moments {
-	return moments{
-		s.half.Float64() / count, s.cross.Float64() / count, s.drift.Float64() / count, s.noise.Float64() / count,
-	}
+func (s *momentSums) mean(count int) moments {
+	return moments{s.half.Over(count), s.cross.Over(count), s.drift.Over(count), s.noise.Over(count)}
 }
 
 // of are the moments of the new models that a drawer holds.
@@ -158,11 +156,11 @@ func (s *scores) worth(m moments, n int, mse float64) float64 {
 type errorSums struct {
 	updates int
 	moments momentSums
-	gains   []montecarlo.Moments
+	gains   []exact.Moments
 }
 
 func (s *scores) empty() *errorSums {
-	return &errorSums{gains: make([]montecarlo.Moments, (breakEvenSteps+2)*s.cells())}
+	return &errorSums{gains: make([]exact.Moments, (breakEvenSteps+2)*s.cells())}
 }
 
 // cells is how many pairs of depth and n there are.
@@ -213,7 +211,7 @@ func (v *errorVisitor) visit(update int, into *errorSums, _ func() bool) {
 }
 
 // add counts the gains of one update at one noise.
-func (s *scores) add(m moments, into []montecarlo.Moments) {
+func (s *scores) add(m moments, into []exact.Moments) {
 	at := 0
 	for _, depth := range s.design.Depths {
 		for _, n := range s.design.Trials {
@@ -226,8 +224,7 @@ func (s *scores) add(m moments, into []montecarlo.Moments) {
 }
 
 func (s *scores) errors(e *errorSums) []Errors {
-	count := float64(e.updates)
-	mean := e.moments.mean(count)
+	mean := e.moments.mean(e.updates)
 	all, at := make([]Errors, len(s.design.Depths)), 0
 	for i, depth := range s.design.Depths {
 		all[i].Depth = depth
@@ -237,7 +234,7 @@ func (s *scores) errors(e *errorSums) []Errors {
 				N: n, Bias: math.Sqrt(bias), RMSE: math.Sqrt(mse), Worth: s.worth(mean, n, mse),
 				BreakEven: math.NaN(), BreakEvenSE: math.NaN(),
 			}
-			p.Gain, p.GainSE = e.gains[(breakEvenSteps+1)*s.cells()+at].Mean(count)
+			p.Gain, p.GainSE = e.gains[(breakEvenSteps+1)*s.cells()+at].Mean(e.updates)
 			if depth > 0 {
 				p.BreakEven, p.BreakEvenSE = s.breakEven(e, at)
 			} else {
@@ -257,7 +254,7 @@ func (s *scores) breakEven(e *errorSums, cell int) (noise, se float64) {
 	var before, beforeSE, square float64 // at the noise before, whose square it is
 	for step := range breakEvenSteps + 1 {
 		now := noiseOf(step)
-		gain, gainSE := e.gains[step*s.cells()+cell].Mean(float64(e.updates))
+		gain, gainSE := e.gains[step*s.cells()+cell].Mean(e.updates)
 		switch {
 		case gain < 0 && step == 0:
 			return 0, 0

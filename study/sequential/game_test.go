@@ -362,37 +362,6 @@ func TestNothingIsAllocated(t *testing.T) {
 	}
 }
 
-// The ratio and its standard error are those of the residuals, summed one by
-// one, however the sums were merged.
-func TestRatio(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) {
-		n := rapid.IntRange(2, 30).Draw(t, "n")
-		x := rapid.SliceOfN(rapid.IntRange(0, 20), n, n).Draw(t, "x")
-		y := rapid.SliceOfN(rapid.IntRange(1, 20), n, n).Draw(t, "y")
-		var whole, part sums
-		var sumX, sumY float64
-		for i := range n {
-			part.add(x[i], y[i])
-			if i == n/2 {
-				whole.merge(&part)
-				part = sums{}
-			}
-			sumX, sumY = sumX+float64(x[i]), sumY+float64(y[i])
-		}
-		whole.merge(&part)
-		value := sumX / sumY
-		var residuals float64
-		for i := range n {
-			r := float64(x[i]) - value*float64(y[i])
-			residuals += r * r
-		}
-		se := math.Sqrt(residuals/float64(n-1)/float64(n)) / (sumY / float64(n))
-		if got := whole.ratio(); got.Value != value || math.Abs(got.SE-se) > 1e-7 {
-			t.Errorf("%+v, want %v ± %v", got, value, se)
-		}
-	})
-}
-
 func TestLooks(t *testing.T) {
 	if got := (Design{Batch: 4}).looks(10); !slices.Equal(got, []int{4, 8, 10}) {
 		t.Errorf("looks at %v, want 4, 8, 10", got)

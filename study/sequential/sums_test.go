@@ -48,7 +48,7 @@ func FuzzCode(f *testing.F) {
 	foldtest.Bytes(f, noTallies, some)
 }
 
-// A sum of products is that of math/big, rounded twice at most.
+// A sum of products is that of math/big.
 func TestProduct(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		want, p := new(big.Int), new(product)
@@ -57,9 +57,53 @@ func TestProduct(t *testing.T) {
 			want.Add(want, new(big.Int).Mul(big.NewInt(int64(x)), big.NewInt(int64(y))))
 			p.add(x, y)
 		}
-		f, _ := new(big.Float).SetInt(want).Float64()
-		if got := p.float64(); math.Abs(got-f) > 0x1p-51*f {
-			t.Fatalf("%v, want %v", got, f)
+		if got := p.value(); got.Cmp(want) != 0 {
+			t.Fatalf("%v, want %v", got, want)
+		}
+	})
+}
+
+// A ratio is Σx/Σy, and its standard error that of Cochran's equation 6.13 in rationals,
+// √(n/(n−1)·Σ(x − (Σx/Σy)·y)²)/Σy, which is exactly 0 where all replicates have one ratio,
+// however the sums were merged.
+func TestRatio(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		alike := rapid.Bool().Draw(t, "alike")
+		n := rapid.IntRange(2, 40).Draw(t, "replicates")
+		s, part := new(sums), new(sums)
+		cut := rapid.IntRange(0, n-1).Draw(t, "cut")
+		var xs, ys []*big.Rat
+		sumX, sumY := new(big.Rat), new(big.Rat)
+		share, of := rapid.IntRange(0, 1<<20).Draw(t, "share"), rapid.IntRange(1, 1<<20).Draw(t, "of")
+		for i := range n {
+			x, y := share, of
+			if times := rapid.IntRange(1, 1<<12).Draw(t, "times"); alike {
+				x, y = x*times, y*times
+			} else {
+				x, y = rapid.IntRange(0, 1<<30).Draw(t, "x"), times
+			}
+			if part.add(x, y); i == cut {
+				s.merge(part)
+				part = new(sums)
+			}
+			xs, ys = append(xs, big.NewRat(int64(x), 1)), append(ys, big.NewRat(int64(y), 1))
+			sumX.Add(sumX, xs[len(xs)-1])
+			sumY.Add(sumY, ys[len(ys)-1])
+		}
+		s.merge(part)
+		value, squares := new(big.Rat).Quo(sumX, sumY), new(big.Rat)
+		for i := range xs {
+			residual := new(big.Rat).Mul(value, ys[i])
+			residual.Sub(xs[i], residual)
+			squares.Add(squares, residual.Mul(residual, residual))
+		}
+		squares.Mul(squares, big.NewRat(int64(n), int64(n-1)))
+		squares.Quo(squares, sumY.Mul(sumY, sumY))
+		square, _ := squares.Float64()
+		wide, _ := value.Float64()
+		got, want := s.ratio(), Ratio{wide, math.Sqrt(square)}
+		if got.Value != want.Value || math.Abs(got.SE-want.SE) > 1e-15*want.SE || alike && got.SE != 0 {
+			t.Fatalf("%v, want %v", got, want)
 		}
 	})
 }

@@ -2,6 +2,7 @@ package sequential
 
 import (
 	"math"
+	"math/big"
 	"math/bits"
 
 	"settle/internal/wire"
@@ -114,12 +115,20 @@ func (s *sums) code(c *wire.Coder) {
 
 // ratio is Σx/Σy. The residuals x − (Σx/Σy)·y sum to zero.
 func (s *sums) ratio() Ratio {
-	n, value := float64(s.n), float64(s.x)/float64(s.y)
-	if s.n < 2 {
+	value := float64(s.x) / float64(s.y)
+	if s.n < 2 || s.y == 0 {
 		return Ratio{Value: value, SE: math.NaN()}
 	}
-	residuals := max(s.xx.float64()-float64(2*value*s.xy.float64())+float64(value*value*s.yy.float64()), 0)
-	return Ratio{Value: value, SE: math.Sqrt(residuals*n/(n-1)) / float64(s.y)}
+	x, y := big.NewInt(s.x), big.NewInt(s.y)
+	times := func(a, b, c *big.Int) *big.Int { return new(big.Int).Mul(new(big.Int).Mul(a, b), c) }
+	// the sum of (Σy·x − Σx·y)², of which nothing is lost
+	sum := times(y, y, s.xx.value())
+	sum.Add(sum, times(x, x, s.yy.value()))
+	both := times(x, y, s.xy.value())
+	sum.Sub(sum, both.Lsh(both, 1))
+	residuals, _ := new(big.Float).SetInt(sum).Float64()
+	n, whole := float64(s.n), float64(s.y)
+	return Ratio{Value: value, SE: math.Sqrt(max(residuals, 0)*n/(n-1)) / whole / whole}
 }
 
 // product is an exact sum of products of counts: attempts are so many that their squares
@@ -142,5 +151,8 @@ func (p *product) code(c *wire.Coder) {
 	c.Uint64(&p.low)
 }
 
-// float64 is the sum, rounded.
-func (p *product) float64() float64 { return float64(float64(p.high)*0x1p64) + float64(p.low) }
+// value is the sum.
+func (p *product) value() *big.Int {
+	v := new(big.Int).SetUint64(p.high)
+	return v.Add(v.Lsh(v, 64), new(big.Int).SetUint64(p.low))
+}

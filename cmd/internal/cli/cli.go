@@ -123,6 +123,11 @@ func (p Program) execute(ctx context.Context, c Command, args []string, stdout, 
 	if err := cmp.Or(refuseEmpty(parsed), refuseMisspelt(args, parsed)); err != nil {
 		return misusedBy(parsed, err)
 	}
+	if p.Parts != nil {
+		if err := ofShared(parsed, p.Parts.First.Plan); err != nil {
+			return err
+		}
+	}
 	common := *c.common()
 	ctx, stop := watchMemory(ctx, common.MaxMemory.allowed())
 	defer stop()

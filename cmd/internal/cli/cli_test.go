@@ -236,8 +236,8 @@ func TestOutputIsAllOrNothing(t *testing.T) {
 					if again, err := env.Output(); again != o || err != nil {
 						t.Errorf("a second Output is another one (%v)", err)
 					}
-					if got := holds(); len(got) != 5 || !strings.HasPrefix(got[2], "a/b/.settle-") {
-						t.Errorf("before Print there are %q, want a hidden folder of two", got)
+					if got := holds(); len(got) != 6 || !strings.HasPrefix(got[2], "a/b/.settle-") {
+						t.Errorf("before Print there are %q, want a hidden folder of two and its lock", got)
 					}
 					return c.do(env, o)
 				}, "--out", dir)

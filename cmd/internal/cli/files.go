@@ -145,7 +145,7 @@ func (e *Env) stageFile(file File) error {
 	if _, err := os.Stat(folder); err != nil {
 		return Reason(err)
 	}
-	beside, err := newStaging(e.Context, folder)
+	beside, err := newStaging(folder)
 	if err != nil {
 		return Reason(err)
 	}

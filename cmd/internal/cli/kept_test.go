@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"os"
+	"path/filepath"
 	"regexp"
 	"strings"
 	"testing"
@@ -76,4 +78,60 @@ func TestSavesBeforeItEnds(t *testing.T) {
 	if !saved || !errors.Is(err, context.Canceled) {
 		t.Errorf("saved: %v; %v", saved, err)
 	}
+}
+
+// Whatever ends a command, it says what is kept, and why no more is where it could not be
+// saved: once, also where that is what ended it.
+func TestSaysWhatIsKept(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "kept")
+	ctx, cancel := context.WithCancel(t.Context())
+	defer cancel()
+	share := &shards.Share{Folder: &shards.Folder{Path: dir}, Command: []string{"toy"}}
+	e := &Env{Context: ctx}
+	e.sharing.share.Store(share)
+	job, err := share.Begin("toys", 10, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	save := func(to int) error {
+		return job.Save(func() (shards.Ranges, []byte) { return shards.Ranges{{From: 0, To: to}}, []byte("sums") })
+	}
+	says := func(err error, code int, want string) {
+		t.Helper()
+		var said bytes.Buffer
+		if got := (Program{Name: "toy"}).conclude(ctx, e.withKept(err), &said); got != code {
+			t.Errorf("exit %d, want %d", got, code)
+		}
+		text := strings.ReplaceAll(said.String(), dir, "kept")
+		text = regexp.MustCompile(`kept/[^ ]*\.settle-part`).ReplaceAllString(text, "PART")
+		if text != "toy: "+want+"\n" {
+			t.Errorf("says %q, want %q", text, want)
+		}
+	}
+	other := errors.New("a metric failed")
+	breakFolder := func() error {
+		return errors.Join(os.RemoveAll(dir), os.WriteFile(dir, nil, 0o666))
+	}
+	mend := func() error { return os.Remove(dir) }
+
+	says(other, 1, "a metric failed")
+	if err := breakFolder(); err != nil {
+		t.Fatal(err)
+	}
+	unsaved := save(3)
+	says(unsaved, 1, "PART: not a directory; nothing is kept in kept")
+	if err := errors.Join(mend(), save(3)); err != nil {
+		t.Fatal(err)
+	}
+	const kept = "3 of 10 replicates are kept in kept: the same command goes on from there"
+	says(other, 1, "a metric failed; "+kept)
+	if err := breakFolder(); err != nil {
+		t.Fatal(err)
+	}
+	unsaved = save(5)
+	says(unsaved, 1, "PART: not a directory; "+kept)
+	says(other, 1, "a metric failed; PART: not a directory; "+kept)
+	cancel()
+	says(ctx.Err(), 130, "interrupted; PART: not a directory; "+kept)
+	says(errors.Join(ctx.Err(), unsaved), 130, "interrupted; PART: not a directory; "+kept)
 }

@@ -17,8 +17,8 @@ import (
 // and appear under their names when the report is printed; until then nothing in
 // the folder changes, and if the command ends without it, everything written and
 // every directory made is removed. (A second signal kills the process where it
-// stands: then the hidden folder, .settle- and a number, is left until the next
-// command that writes there removes it.) A file that the command line names, as
+// stands: then what is hidden, .settle-…, is left until the next command that writes
+// there removes it.) A file that the command line names, as
 // an input is, is never replaced. The methods of a nil Output do nothing, so that
 // a command need not ask whether --out was given.
 type Output struct {
@@ -42,7 +42,7 @@ func (e *Env) Output() (*Output, error) {
 	if e.Out == "" || e.output != nil {
 		return e.output, nil
 	}
-	place, err := newStaging(e.Context, e.Out)
+	place, err := newStaging(e.Out)
 	if err != nil {
 		return nil, fmt.Errorf("--out %s: %w", e.Out, Reason(err))
 	}

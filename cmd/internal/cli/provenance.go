@@ -16,7 +16,6 @@ import (
 	"github.com/alecthomas/kong"
 	"github.com/bmatcuk/doublestar/v4"
 
-	"settle/internal/words"
 	"settle/report"
 )
 
@@ -197,11 +196,7 @@ func filesRead(parsed *kong.Context) []string {
 			case namesFile:
 				files = append(files, existing(text)...)
 			}
-			if _, program, ok := strings.Cut(text, "exec:"); ok {
-				for _, word := range programWords(program) {
-					files = append(files, existing(word)...)
-				}
-			}
+			files = append(files, programFiles(text)...)
 		}
 	}
 	var once []string
@@ -237,28 +232,6 @@ func texts(value *kong.Value) []string {
 		return target
 	}
 	return nil
-}
-
-// existing are the regular files, or the standard input, among what a text names:
-// as a whole, behind a kind and a colon, or in a list with commas.
-func existing(text string) []string {
-	whole := text
-	if kind, path, ok := strings.Cut(text, ":"); ok && !strings.ContainsRune(kind, filepath.Separator) {
-		whole = path
-	}
-	var files []string
-	for _, path := range append([]string{text, whole}, strings.Split(whole, ",")...) {
-		path = strings.TrimSpace(path)
-		if path == standardInput || isFile(path) {
-			files = append(files, path)
-		}
-	}
-	return files
-}
-
-func isFile(path string) bool {
-	info, err := os.Stat(path)
-	return err == nil && !info.IsDir()
 }
 
 // commandLine is the command as it can be given again: without flags that change
@@ -302,36 +275,7 @@ func plainNames(value *kong.Value, text string) string {
 	case namesFile, namesResults, namesNewFile:
 		return withoutFolders(text, ",")
 	}
-	if program, ok := strings.CutPrefix(text, "exec:"); ok {
-		return "exec:" + plainProgram(program)
-	}
-	if before, program, ok := strings.Cut(text, ",exec:"); ok {
-		return before + ",exec:" + plainProgram(program)
-	}
-	return text
-}
-
-// programWords are the words of what stands behind "exec:", without its name.
-func programWords(program string) []string {
-	_, command := words.Name(program)
-	list, err := words.Split(command)
-	if err != nil {
-		return strings.Fields(command)
-	}
-	return list
-}
-
-// plainProgram is what stands behind "exec:" without the folders of files.
-func plainProgram(program string) string {
-	name, _ := words.Name(program)
-	list := programWords(program)
-	for i, word := range list {
-		list[i] = withoutFolders(word, "\x00") // of one file
-	}
-	if name != "" {
-		name += "="
-	}
-	return name + words.Join(list)
+	return withPrograms(text, func(words []string) { inWords(words, isThere, filepath.Base) })
 }
 
 // withoutFolders takes the folders off every part of a list, and off what stands

@@ -37,13 +37,10 @@ func readShard(text string, env environment) (s shards.Shard, from string, err e
 	return s, "", checkShard(s)
 }
 
-// mostShards bounds how many shares there can be.
-const mostShards = 1_000_000
-
 func checkShard(s shards.Shard) error {
 	switch {
-	case s.N < 1 || s.N > mostShards:
-		return fmt.Errorf("there can be 1 to %d shards, not %d", mostShards, s.N)
+	case s.N < 1 || s.N > shards.MostShards:
+		return fmt.Errorf("there can be 1 to %d shards, not %d", shards.MostShards, s.N)
 	case s.I < 1 || s.I > s.N:
 		return fmt.Errorf("shards of %d are 1 to %d, not %d", s.N, s.N, s.I)
 	}

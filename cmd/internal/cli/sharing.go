@@ -9,6 +9,7 @@ import (
 	"io"
 	"io/fs"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"reflect"
 	"slices"
@@ -17,6 +18,7 @@ import (
 
 	"github.com/alecthomas/kong"
 
+	"settle/internal/atomicfile"
 	"settle/report"
 	"settle/shards"
 	"settle/tables"
@@ -67,6 +69,9 @@ func (e *Env) Share(s Sharing, told ...Told) (*shards.Share, error) {
 		return nil, err
 	}
 	share := &shards.Share{Plan: e.plan(told), Command: e.commandOfAll(), Version: e.version, Collected: collected}
+	if err := share.Check(); err != nil {
+		return nil, err
+	}
 	if s.Checkpoint != "" {
 		share.Folder = &shards.Folder{Path: s.Checkpoint}
 	}
@@ -82,6 +87,17 @@ func (e *Env) Share(s Sharing, told ...Told) (*shards.Share, error) {
 	}
 	e.sharing.share.Store(share)
 	return share, nil
+}
+
+// ofShared refuses a command line that parts bring, and settle merge is to run, unless it is
+// one that leaves parts of such a plan behind: whatever else a file asks for is not run.
+func ofShared(parsed *kong.Context, plan shards.Plan) error {
+	shares := slices.ContainsFunc(parsed.Flags(), func(flag *kong.Flag) bool { return isIn(flag, sharingGroup) })
+	planned, _ := plan.Value("command")
+	if command := strings.TrimSpace(selected(parsed)); !shares || planned != command {
+		return fmt.Errorf("the parts ask for settle %s, which did not make them: they are forged, or of another program", command)
+	}
+	return nil
 }
 
 // isOfParts refuses a plan that is not that of parts.
@@ -148,7 +164,8 @@ func (e *Env) shareOut(s Sharing, share *shards.Share) error {
 }
 
 // partPath is where a part is to go: into a folder under a name of its own, which a name
-// that ends in a separator makes. It fails if nothing can be written there.
+// that ends in a separator makes. It fails if nothing can be written there, and removes
+// what killed processes left there.
 func partPath(path string, plan shards.Plan, shard shards.Shard) (string, error) {
 	if os.IsPathSeparator(path[len(path)-1]) {
 		if err := os.MkdirAll(path, 0o777); err != nil {
@@ -158,11 +175,9 @@ func partPath(path string, plan shards.Plan, shard shards.Shard) (string, error)
 	if info, err := os.Stat(path); err == nil && info.IsDir() {
 		path = filepath.Join(path, partName(plan, shard))
 	}
-	tried, err := os.CreateTemp(filepath.Dir(path), ".settle-*.tmp")
-	if err != nil {
-		return "", err
-	}
-	return path, errors.Join(tried.Close(), os.Remove(tried.Name()))
+	folder := filepath.Dir(path)
+	atomicfile.Sweep(folder)
+	return path, atomicfile.Try(folder)
 }
 
 // noPlace says why a part cannot be written, and what to do.
@@ -195,7 +210,7 @@ func (e *Env) plan(told []Told) shards.Plan {
 	plan.Set("command", strings.TrimSpace(selected(e.parsed)))
 	plan.Set("streams", streams)
 	for _, t := range told {
-		plan.Set(t.Name, t.Value)
+		plan.Set(t.Name, brief(t.Value))
 	}
 	tells := func(v *kong.Value) bool {
 		by := v.Tag.Get("plan")
@@ -222,6 +237,16 @@ func (e *Env) plan(told []Told) shards.Plan {
 	return plan
 }
 
+// brief is the digest of a text that is too long to be in every part, as the order of
+// thousands of models is.
+func brief(text string) string {
+	const most = 1000
+	if len(text) <= most {
+		return text
+	}
+	return fmt.Sprintf("sha256:%x", sha256.Sum256([]byte(text)))
+}
+
 // planned is the value of a flag as the plan has it, "" for one that was neither given
 // nor has a default.
 func planned(v *kong.Value) string {
@@ -242,19 +267,23 @@ func planned(v *kong.Value) string {
 // contentOf is a text with the digests of the files that it names in their places, also
 // those that are words of a program.
 func contentOf(text string) string {
-	files := existing(text)
-	if before, program, ok := strings.Cut(text, "exec:"); ok {
-		files = existing(before)
-		for _, word := range programWords(program) {
-			files = append(files, existing(word)...)
+	return withFiles(withPrograms(text, resolve), func(path string) string {
+		if sum := digestOf(path); sum != "" {
+			return "sha256:" + sum
 		}
+		return path
+	})
+}
+
+// resolve puts the path of a program that is looked for in the PATH in place of its name,
+// where no word of the command is a file. Where one is, that is the estimator, and the
+// program what interprets it, which may be another build on each machine.
+func resolve(words []string) {
+	alone := true
+	inWords(words, isFile, func(path string) string { alone = false; return path })
+	if path, err := exec.LookPath(words[0]); alone && err == nil {
+		words[0] = path
 	}
-	for _, file := range files {
-		if sum := digestOf(file); sum != "" {
-			text = strings.ReplaceAll(text, file, "sha256:"+sum)
-		}
-	}
-	return text
 }
 
 // digestOf is the SHA-256 of a regular file, "" of anything else.
@@ -331,13 +360,18 @@ type keeping struct {
 	what    string
 }
 
-// Error says what is kept, too.
-func (k *keeping) Error() string { return k.error.Error() + "; " + k.what }
+// Error says what is kept, too, and why no more is.
+func (k *keeping) Error() string {
+	if k.unsaved == nil || errors.Is(k.error, k.unsaved) {
+		return fmt.Sprintf("%v; %s", k.error, k.what)
+	}
+	return fmt.Sprintf("%v; %v; %s", k.error, k.unsaved, k.what)
+}
 
 // Unwrap returns the error alone.
 func (k *keeping) Unwrap() error { return k.error }
 
-// withKept adds to an error what --checkpoint keeps, if it keeps anything.
+// withKept adds to an error what --checkpoint keeps, if it keeps anything or was to.
 func (e *Env) withKept(err error) error {
 	share := e.sharing.share.Load()
 	var usage *UsageError
@@ -347,10 +381,14 @@ func (e *Env) withKept(err error) error {
 		errors.Is(err, errReaderGone), errors.Is(err, errNo):
 		return err
 	}
-	if what := keptIn(share); what != "" {
-		return &keeping{err, share.Unsaved(), what}
+	what, unsaved := keptIn(share), share.Unsaved()
+	switch {
+	case what == "" && unsaved == nil:
+		return err
+	case what == "":
+		what = "nothing is kept in " + share.Folder.Path
 	}
-	return err
+	return &keeping{err, unsaved, what}
 }
 
 // keptIn says how much of a share is kept, and how to go on, "" if nothing is.

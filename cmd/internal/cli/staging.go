@@ -12,9 +12,9 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
-	"strings"
 	"time"
 
+	"settle/internal/atomicfile"
 	"settle/internal/filelock"
 )
 
@@ -22,26 +22,22 @@ import (
 // a rename is all that is left to do when all are complete.
 type staging struct {
 	folder string
-	hidden string
-	hold   *os.File // the lock on hidden, which says that its process lives
+	hidden *atomicfile.Folder
 	made   []string // the directories made for folder, outermost first
 }
 
-// hiddenPrefix begins the names of hidden folders.
-const hiddenPrefix = ".settle-"
-
 // newStaging opens a hidden folder inside a folder, which is made if need be, and
 // removes those that dead processes left there.
-func newStaging(ctx context.Context, folder string) (*staging, error) {
+func newStaging(folder string) (*staging, error) {
 	s := &staging{folder: filepath.Clean(folder)}
-	if err := s.open(ctx); err != nil {
+	if err := s.open(); err != nil {
 		s.discard()
 		return nil, err
 	}
 	return s, nil
 }
 
-func (s *staging) open(ctx context.Context) error {
+func (s *staging) open() error {
 	// A neighbour that ends may remove the folder again that it made, between
 	// the look at it and its use.
 	const tries = 5
@@ -50,44 +46,12 @@ func (s *staging) open(ctx context.Context) error {
 		if err = s.makeDirectories(s.folder); err != nil {
 			return err
 		}
-		if err = s.openHidden(ctx); !errors.Is(err, fs.ErrNotExist) {
+		atomicfile.Sweep(s.folder)
+		if s.hidden, err = atomicfile.MakeFolder(s.folder); !errors.Is(err, fs.ErrNotExist) {
 			break
 		}
 	}
 	return err
-}
-
-func (s *staging) openHidden(ctx context.Context) error {
-	unlock, err := lockFolder(ctx, s.folder)
-	if err != nil {
-		return err
-	}
-	defer unlock()
-	sweep(s.folder)
-	if s.hidden, err = os.MkdirTemp(s.folder, hiddenPrefix); err != nil {
-		return err
-	}
-	s.hold, _, err = filelock.Try(s.hidden)
-	return err
-}
-
-// sweep removes the hidden folders of processes that were killed. Those of living
-// ones are locked. What cannot be removed stays: it harms nobody.
-func sweep(folder string) {
-	entries, err := os.ReadDir(folder)
-	if err != nil {
-		return
-	}
-	for _, entry := range entries {
-		if !entry.IsDir() || !strings.HasPrefix(entry.Name(), hiddenPrefix) {
-			continue
-		}
-		hidden := filepath.Join(folder, entry.Name())
-		if hold, state, err := filelock.Try(hidden); err == nil && state == filelock.Locked {
-			_ = os.RemoveAll(hidden)
-			filelock.Close(hold)
-		}
-	}
 }
 
 // lockFolder waits until no other process holds the lock on a folder, and takes
@@ -95,7 +59,7 @@ func sweep(folder string) {
 func lockFolder(ctx context.Context, folder string) (unlock func(), err error) {
 	const wait = 10 * time.Millisecond
 	for {
-		hold, state, err := filelock.Try(folder)
+		hold, state, err := filelock.TryFolder(folder)
 		if err != nil {
 			return nil, err
 		}
@@ -138,7 +102,7 @@ func (s *staging) makeDirectories(dir string) error {
 // write writes one file in full and to the disk, and returns its SHA-256. A file
 // that cannot be completed is removed.
 func (s *staging) write(name string, write func(io.Writer) error) (sum string, err error) {
-	path := filepath.Join(s.hidden, name)
+	path := filepath.Join(s.hidden.Path, name)
 	file, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
 	if errors.Is(err, fs.ErrExist) {
 		return "", errors.New("two files of this name")
@@ -171,14 +135,13 @@ func (s *staging) keep() { s.made = nil }
 // discard removes what is staged and the directories made for it, unless
 // something else has been put there. It can be called several times.
 func (s *staging) discard() {
-	if s.hidden != "" {
-		os.RemoveAll(s.hidden)
+	if s.hidden != nil {
+		s.hidden.Discard()
 	}
-	filelock.Close(s.hold)
 	for _, dir := range slices.Backward(s.made) {
 		os.Remove(dir)
 	}
-	s.made, s.hidden, s.hold = nil, "", nil
+	s.made = nil
 }
 
 // stagedFile is a file that is complete but has not appeared.
@@ -192,7 +155,7 @@ type stagedFile struct {
 // rename lets the file appear, in place of one that was there. The file that was
 // there keeps nothing but its permissions.
 func (f stagedFile) rename() error {
-	from := filepath.Join(f.hidden, f.name)
+	from := filepath.Join(f.hidden.Path, f.name)
 	if there, err := os.Stat(f.target); err == nil && there.Mode().IsRegular() {
 		_ = os.Chmod(from, there.Mode().Perm()) // a file system without permissions has none to keep
 	}
@@ -216,8 +179,8 @@ func blocked(files []stagedFile) error {
 // folders must be locked. Should the file system refuse one of them, the ones
 // before it stay.
 func appear(files []stagedFile) error {
-	for _, folder := range foldersOf(files, func(f stagedFile) string { return f.hidden }) {
-		syncFolder(folder)
+	for _, folder := range foldersOf(files, func(f stagedFile) string { return f.hidden.Path }) {
+		atomicfile.SyncFolder(folder)
 	}
 	for _, file := range files {
 		if err := file.rename(); err != nil {
@@ -225,7 +188,7 @@ func appear(files []stagedFile) error {
 		}
 	}
 	for _, folder := range foldersOf(files, func(f stagedFile) string { return f.folder }) {
-		syncFolder(folder)
+		atomicfile.SyncFolder(folder)
 	}
 	return nil
 }
@@ -239,13 +202,4 @@ func foldersOf(files []stagedFile, of func(stagedFile) string) []string {
 	}
 	slices.Sort(folders)
 	return slices.Compact(folders)
-}
-
-// syncFolder brings the names in a folder to the disk, as far as the file system
-// knows how: the files are complete without it.
-func syncFolder(folder string) {
-	if dir, err := os.Open(folder); err == nil {
-		_ = dir.Sync()
-		_ = dir.Close()
-	}
 }

@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -392,5 +393,49 @@ func TestPlanIsOfContents(t *testing.T) {
 	}
 	if plan("converge board.csv"+gold) == plan("converge other.csv"+gold) {
 		t.Error("boards that differ have one plan")
+	}
+}
+
+// Of programs that score, the plan holds what is in every file that their commands name,
+// also behind an option's =, and in a program of the PATH that is named by itself; not what
+// is in other files.
+func TestPlanHoldsPrograms(t *testing.T) {
+	if _, err := exec.LookPath("python3"); err != nil {
+		t.Skip("there is no python3 to run an estimator")
+	}
+	t.Chdir(t.TempDir())
+	files(t)
+	estimator, err := os.ReadFile("mine.py")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range []string{"a.py", "b.py", "mymean", "weights.txt", "unnamed.py"} {
+		write(t, name, string(estimator))
+		if err := os.Chmod(name, 0o777); err != nil {
+			t.Fatal(err)
+		}
+	}
+	here, err := os.Getwd()
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Setenv("PATH", here+string(os.PathListSeparator)+os.Getenv("PATH"))
+	for metrics, named := range map[string][]string{
+		"exec:a=./a.py,exec:b=./b.py":                   {"a.py", "b.py"},
+		"exec:a=python3 a.py,avg, exec:b=python3 b.py":  {"a.py", "b.py"},
+		"avg,exec:mymean":                               {"mymean"},
+		"exec:python3 'a.py' --weights=weights.txt,avg": {"a.py", "weights.txt"},
+	} {
+		plan := func() string {
+			return planOfShard(t, []string{"bootstrap", "board.csv", "--replicates", "2", "--metrics", metrics}, "2/2")
+		}
+		before := plan()
+		for _, name := range append(named, "unnamed.py") {
+			write(t, name, string(estimator)+"# another version\n")
+			if changed, want := plan() != before, name != "unnamed.py"; changed != want {
+				t.Errorf("--metrics %s: another version of %s changes the plan: %t", metrics, name, changed)
+			}
+			write(t, name, string(estimator))
+		}
 	}
 }

@@ -163,12 +163,13 @@ func (t *trial) killInAWrite(line []string) bool {
 	}
 }
 
-// halfWritten are the files with something in them that have not got their names.
+// halfWritten are the files that have not got their names and hold more than the byte with
+// which a command tries whether it can write there.
 func (t *trial) halfWritten() []string {
 	var list []string
 	paths, _ := filepath.Glob(filepath.Join(t.folder, "kept", "*", ".settle-*.tmp"))
 	for _, path := range paths {
-		if info, err := os.Stat(path); err == nil && info.Size() > 0 {
+		if info, err := os.Stat(path); err == nil && info.Size() > 1 {
 			list = append(list, path)
 		}
 	}

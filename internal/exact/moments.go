@@ -1,0 +1,170 @@
+package exact
+
+import (
+	"math"
+	"math/big"
+	"math/bits"
+
+	"settle/internal/wire"
+)
+
+// Moments are the exact sums of numbers and of their squares: what the mean, the variance
+// and the standard error are rounded from, once. All that is said of Sum holds for them.
+type Moments struct {
+	sum              Sum
+	low, middle, top uint64   // squares of numbers of common sizes, in units of 2^(2·nearExp)
+	far              *integer // other squares, in units of the least float's; nil before it is needed
+}
+
+// Add adds a number.
+func (m *Moments) Add(x float64) {
+	b := math.Float64bits(x)
+	shift := b>>52&infinite - nearest
+	if shift >= common {
+		m.addFar(x)
+		return
+	}
+	size := b&fraction | (fraction + 1)
+	m.sum.addNear(size, shift, uint64(int64(b)>>63))
+	high, low := bits.Mul64(size, size)
+	left, right := 2*shift&63, (63-2*shift)&63
+	var carry uint64
+	m.low, carry = bits.Add64(m.low, low<<left, 0)
+	m.middle, carry = bits.Add64(m.middle, high<<left|low>>1>>right, carry)
+	m.top, _ = bits.Add64(m.top, high>>1>>right, carry)
+	if m.top >= fullWord {
+		m.settle()
+	}
+}
+
+// addFar adds a number of any size.
+func (m *Moments) addFar(x float64) {
+	if x != 0 {
+		m.AddTimes(x, 1)
+	}
+}
+
+// AddTimes adds a number so many times, at least 0.
+func (m *Moments) AddTimes(x float64, times int) {
+	m.sum.AddTimes(x, times)
+	m.settle()
+	size, at := split(x)
+	high, low := bits.Mul64(size, size)
+	over, least := bits.Mul64(low, uint64(times))
+	top, middle := bits.Mul64(high, uint64(times))
+	middle, carry := bits.Add64(middle, over, 0)
+	m.far.add(words{least, middle, top + carry}, 2*at, false)
+}
+
+// settle moves the squares at hand to the integer.
+func (m *Moments) settle() {
+	if m.far == nil {
+		m.far = new(integer)
+	}
+	if m.low|m.middle|m.top != 0 {
+		m.far.add(words{m.low, m.middle, m.top}, 2*nearAt, false)
+		m.low, m.middle, m.top = 0, 0, 0
+	}
+}
+
+// Reset forgets everything but keeps its room.
+func (m *Moments) Reset() {
+	m.sum.Reset()
+	if m.low, m.middle, m.top = 0, 0, 0; m.far != nil {
+		m.far.reset()
+	}
+}
+
+// Merge adds other numbers.
+func (m *Moments) Merge(from *Moments) {
+	m.sum.Merge(&from.sum)
+	m.settle()
+	from.settle()
+	m.far.merge(from.far)
+}
+
+// Code writes or reads the moments. Equal ones have equal bytes.
+func (m *Moments) Code(c *wire.Coder) {
+	m.sum.Code(c)
+	m.settle()
+	m.far.code(c)
+}
+
+// Mean is the mean of so many numbers, of which those that were not added are 0, rounded
+// once, and its standard error: the sample standard deviation over the root of their
+// number, less than a unit of its last digit off, and exactly 0 where all numbers are
+// equal. The mean of none is NaN, and so is the error of one.
+func (m *Moments) Mean(count int) (mean, se float64) {
+	mean = m.sum.Over(count)
+	if math.IsNaN(mean) || math.IsInf(mean, 0) && m.spoilt() || count < 2 {
+		return mean, math.NaN()
+	}
+	spread, exp := m.spread(count)
+	n := big.NewInt(int64(count))
+	n.Mul(n, n).Mul(n, big.NewInt(int64(count-1)))
+	return mean, root(spread, exp, n)
+}
+
+// spoilt tells whether something was added that is no finite number.
+func (m *Moments) spoilt() bool {
+	m.sum.settle()
+	_, is := m.sum.far.infinite()
+	return is
+}
+
+// Variance is the mean squared distance of so many numbers from their mean, rounded once;
+// NaN of none.
+func (m *Moments) Variance(count int) float64 {
+	if m.spoilt() || count == 0 {
+		return math.NaN()
+	}
+	spread, exp := m.spread(count)
+	n := big.NewInt(int64(count))
+	return quotient(spread, exp, n.Mul(n, n))
+}
+
+// RootMeanSquare is the root of the mean square of so many numbers, less than a unit of its
+// last digit off; NaN of none.
+func (m *Moments) RootMeanSquare(count int) float64 {
+	switch {
+	case count == 0 || m.spoilt() && m.sum.far.nan:
+		return math.NaN()
+	case m.spoilt():
+		return math.Inf(1)
+	}
+	m.settle()
+	squares, at := m.far.value()
+	return root(squares, at+2*leastExp, big.NewInt(int64(count)))
+}
+
+// spread is n·Σx² − (Σx)² as v·2^exp, which is 0 if and only if all numbers are equal. It
+// is 0, too, where it would be negative, as of sums that were read and are of no numbers.
+func (m *Moments) spread(count int) (v *big.Int, exp int) {
+	m.settle()
+	sum, at := m.sum.far.units.value()
+	sum.Mul(sum, sum)
+	at *= 2
+	squares, squaresAt := m.far.value()
+	squares.Mul(squares, big.NewInt(int64(count)))
+	if squaresAt > at {
+		squares.Lsh(squares, uint(squaresAt-at))
+	} else {
+		sum.Lsh(sum, uint(at-squaresAt))
+		at = squaresAt
+	}
+	if v = squares.Sub(squares, sum); v.Sign() < 0 {
+		v.SetInt64(0)
+	}
+	return v, at + 2*leastExp
+}
+
+// root is the root of v·2^exp/denominator, v not below 0: it is rounded to so many bits
+// first that only the last rounding tells.
+func root(v *big.Int, exp int, denominator *big.Int) float64 {
+	const precision = 128
+	x := new(big.Float).SetPrec(precision).SetInt(v)
+	x.Quo(x, new(big.Float).SetPrec(precision).SetInt(denominator))
+	x.SetMantExp(x, exp)
+	rounded, _ := x.Sqrt(x).Float64()
+	return rounded
+}

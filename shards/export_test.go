@@ -1,0 +1,4 @@
+package shards
+
+// File is what Write writes.
+func (p *Part) File() ([]byte, error) { return p.file() }
