@@ -298,11 +298,11 @@ func (c *Collected) checkFold(name string) error {
 		switch {
 		case p.Shard == nil:
 			return lacking
-		case c.First.Shard != nil && p.Shard.N != c.First.Shard.N:
+		case p.Shard.N != c.parts[0].Shard.N:
 			return c.unlike(lacking.Error(), c.files[0], c.files[i])
 		}
 	}
-	lacking.Shards = c.First.Shard.holding(missing, replicates)
+	lacking.Shards = c.parts[0].Shard.holding(missing, replicates)
 	return lacking
 }
 

@@ -375,3 +375,62 @@ func TestNoFolder(t *testing.T) {
 		t.Errorf("the reason is %v", err)
 	}
 }
+
+// Of what runs of several lengths kept, by shards and without, those are taken that hold
+// most together; what they lack is told by shards only where all are.
+func TestCollectKept(t *testing.T) {
+	dir := t.TempDir()
+	all := func() []string {
+		paths, err := filepath.Glob(filepath.Join(dir, "*", "*"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		return paths
+	}
+	shard := func(i int) shards.Shard { return shards.Shard{I: i, N: 2} }
+	late := newRun(dir, shards.Shard{}).begin(t, 90) // it saves when others have ended
+	save(t, newRun(dir, shards.Shard{}).begin(t, 70), "70")
+	save(t, newRun(dir, shard(1)).begin(t, 90), "first")
+	save(t, late, "late", shards.Range{From: 10, To: 90})
+	for _, test := range []struct {
+		replicates int
+		missing    string // "" for none
+		shards     int    // that hold these
+		whole      int
+	}{
+		{0, "70–89", 0, 70}, // those of 70 hold more than the shard
+		{90, "70–89", 0, 0},
+		{70, "", 0, 0},
+	} {
+		_, err := shards.CollectOf(all(), test.replicates)
+		var e *shards.Incomplete
+		switch errors.As(err, &e); {
+		case test.missing == "" && err != nil, test.missing != "" && e == nil:
+			t.Errorf("of %d: %v", test.replicates, err)
+		case e != nil && (e.Missing.String() != test.missing || len(e.Shards) != test.shards || e.Whole != test.whole):
+			t.Errorf("of %d: %v are missing, of shards %v, and %d are whole", test.replicates, e.Missing, e.Shards, e.Whole)
+		}
+	}
+	if err := os.Remove(glob(t, filepath.Join(dir, "*", "toys-0-70.settle-part"))); err != nil {
+		t.Fatal(err)
+	}
+	_, err := shards.CollectOf(all(), 0)
+	var e *shards.Incomplete
+	if !errors.As(err, &e) || e.Missing.String() != "45–89" || !slices.Equal(e.Shards, []shards.Shard{shard(2)}) {
+		t.Errorf("of a shard and what one without shards kept late: %v", err)
+	}
+	save(t, newRun(dir, shard(2)).begin(t, 90), "second")
+	c, err := shards.CollectOf(all(), 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	r := newRun(dir, shards.Shard{})
+	r.Collected = c
+	r.begin(t, 90)
+	slices.Sort(r.given)
+	mustBe(t, "sums", r.given, []string{"first", "second"}, equal)
+	var lengths *shards.Lengths
+	if _, err := shards.CollectOf(all(), 80); !errors.As(err, &lengths) || !lengths.Kept {
+		t.Errorf("of 80: %v", err)
+	}
+}

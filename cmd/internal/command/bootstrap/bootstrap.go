@@ -11,12 +11,8 @@
 package bootstrap
 
 import (
-	"cmp"
-	"fmt"
 	"math"
 	"slices"
-	"strconv"
-	"strings"
 
 	"settle/cmd/internal/cli"
 	"settle/cmd/internal/input"
@@ -110,78 +106,6 @@ func (c *Command) Run(env *cli.Env) error {
 		}
 	}
 	return env.Print(shown.Report(env.Format))
-}
-
-// What the plan has of --show and --at: what is summed up. Whether rankings are shown by
-// their mean agreement with gold or by its distribution changes no sum.
-const (
-	showField = "--show"
-	atField   = "--at"
-)
-
-// toldOf is what is summed up, as the plan has it.
-func toldOf(w montecarlo.Wanted) (told []cli.Told) {
-	var things []string
-	if w.Gold != nil || w.Own != nil {
-		things = append(things, "tau")
-	}
-	if w.Scores {
-		things = append(things, "score")
-	}
-	told = append(told, cli.Told{Name: showField, Value: strings.Join(things, ",")})
-	if w.At != nil {
-		told = append(told, cli.Told{Name: atField, Value: list(w.At)})
-	}
-	return told
-}
-
-// list is numbers, separated by commas.
-func list(numbers []int) string {
-	texts := make([]string, len(numbers))
-	for i, n := range numbers {
-		texts[i] = strconv.Itoa(n)
-	}
-	return strings.Join(texts, ",")
-}
-
-// asParts makes wanted what the parts hold that are merged, if there are some: they may
-// hold scores that are not shown, and at more n than are. It refuses what they lack.
-func (c *Command) asParts(env *cli.Env, wanted *montecarlo.Wanted, trials int) error {
-	things, merging := env.OfParts(showField)
-	if !merging {
-		return nil
-	}
-	scored := slices.Contains(strings.Split(things, ","), "score")
-	switch {
-	case c.shows("score") && !scored:
-		return cli.Usagef("--show score: the parts hold no scores: run the shards again with --show score")
-	case c.compares() && things == "score":
-		return cli.Usagef("--show %s: the parts hold scores alone: run the shards again with it", strings.Join(c.Show, ","))
-	case !c.compares() && things != "score":
-		return cli.Usagef("--show score: the parts are of rankings, too, whose gold stays what it was: say --show tau,score")
-	case !scored:
-		return nil
-	}
-	shown := wanted.At
-	wanted.Scores, wanted.At = true, nil
-	held, _ := env.OfParts(atField)
-	holds := func(n int) bool { return metrics.OnCurve(n, trials) }
-	if held != "" {
-		for _, text := range strings.Split(held, ",") {
-			n, err := strconv.Atoi(text)
-			if err != nil {
-				return fmt.Errorf("the parts say --at %s, which is no list of numbers", held)
-			}
-			wanted.At = append(wanted.At, n)
-		}
-		holds = func(n int) bool { return slices.Contains(wanted.At, n) }
-	}
-	for _, n := range shown {
-		if !holds(n) {
-			return cli.Usagef("--at %d: the parts hold scores at %s: run the shards again with --at %d", n, cmp.Or(held, "some n alone"), n)
-		}
-	}
-	return nil
 }
 
 // shows tells whether --show names a thing.
