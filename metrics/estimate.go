@@ -59,7 +59,7 @@ var Unbounded = Bounds{math.Inf(-1), math.Inf(1)}
 // priors, under that of each of them, or by a rule of its own; clipped to the Range and
 // to the bounds.
 func (e Estimate) Interval(confidence float64, b Bounds) (lo, hi float64) {
-	half := float64(e.reach((1+confidence)/2) * e.Sigma)
+	half := float64(e.reach(confidence) * e.Sigma)
 	lo, hi = e.Mu-half, e.Mu+half
 	if e.law != nil {
 		lo, hi = e.law.interval(confidence)
@@ -70,17 +70,27 @@ func (e Estimate) Interval(confidence float64, b Bounds) (lo, hi float64) {
 	return b.clip(lo, hi)
 }
 
-// reach is the quantile of the distribution of the score in units of its Sigma.
-func (e Estimate) reach(p float64) float64 {
-	if e.DF > 0 {
-		return distuv.StudentsT{Mu: 0, Sigma: 1, Nu: e.DF}.Quantile(p)
+// reach is half the width of the central interval in units of Sigma.
+func (e *Estimate) reach(confidence float64) float64 {
+	switch {
+	case e.DF > 0:
+		return distuv.StudentsT{Mu: 0, Sigma: 1, Nu: e.DF}.Quantile((1 + confidence) / 2)
+	case confidence == usualConfidence:
+		return usualReach
 	}
-	return distuv.UnitNormal.Quantile(p)
+	return normalReach(confidence)
 }
+
+// usualConfidence is that of the intervals that are made by the million.
+const usualConfidence = 0.95
+
+var usualReach = normalReach(usualConfidence)
+
+func normalReach(confidence float64) float64 { return distuv.UnitNormal.Quantile((1 + confidence) / 2) }
 
 // Reach is half the width of the central interval of the given confidence before it is
 // clipped, in units of the score.
-func (e Estimate) Reach(confidence float64) float64 { return e.reach((1+confidence)/2) * e.Sigma }
+func (e Estimate) Reach(confidence float64) float64 { return e.reach(confidence) * e.Sigma }
 
 // Z is the mean in units of its standard deviation: 0 for a mean of 0, and ±Inf for
 // another without uncertainty. With degrees of freedom it is the standard normal

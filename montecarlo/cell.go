@@ -1,6 +1,7 @@
 package montecarlo
 
 import (
+	"iter"
 	"maps"
 	"math"
 	"math/bits"
@@ -11,96 +12,89 @@ import (
 	"settle/metrics"
 )
 
-// cell is what one model scores by the metrics of one slot at one n.
-type cell interface {
-	// add takes in the values 0, step, 2·step, … of a slice that is not empty.
-	add(values []uint64, step int)
-
-	// merge adds a cell of the same kind.
-	merge(from cell)
-
-	// code writes or reads the cell, in which so many replicates are counted.
-	code(w *wire.Coder, replicates int)
-
-	// spread is the distribution of the scores of so many replicates, with its resolution.
-	spread(scale metrics.Scale, replicates int) (Spread, float64)
+// cell is what one model scores by the metrics of one slot at one n: the sums of its
+// values, and how many of them are on which line of a grid.
+type cell struct {
+	values
+	shift       int    // the bits by which values are finer than the grid
+	some        bool   // there are values
+	least, most uint64 // of them
 }
 
-// gridBits are those of the number of a line of the grid on which scores are counted: its
+// values are sums of values and counts of them by line, which is a value without the bits
+// that are finer than the grid.
+type values interface {
+	// add takes in the values 0, step, 2·step, … of a slice that is not empty, and returns
+	// the least and the greatest of them.
+	add(list []uint64, step int) (least, most uint64)
+
+	// addSums adds the sums of others of the same kind, count so many values on a line.
+	addSums(from values)
+	count(line uint64, times uint32)
+
+	// lines are the counts by line, ascending, with or without lines that have none.
+	lines() iter.Seq2[uint64, uint32]
+
+	// codeSums and codeCounts write or read them; counts are of lines first..last, and of
+	// so many replicates.
+	codeSums(w *wire.Coder)
+	codeCounts(w *wire.Coder, first, last uint64, replicates int)
+
+	// moments are the Mean, SE and SD of so many scores.
+	moments(scale metrics.Scale, replicates int) Spread
+}
+
+// gridBits are those of the number of a line of the grid on which integers are counted: its
 // lines are apart by less than the part 2^(1−gridBits) of the range of scores.
 const gridBits = 12
 
 // gridShift is how many bits values of at most the largest are finer than the grid.
 func gridShift(largest uint64) int { return max(0, bits.Len64(largest)-gridBits) }
 
-// exactCell adds up integers and counts them.
-type exactCell struct {
-	sums        integers
-	least, most uint64
-	shift       int      // the bits by which values are finer than the grid
-	from        int      // the line of the grid that counts begins with
-	counts      []uint32 // of replicates, by line
+// newExactCell is a cell of integers that scores are linear in.
+func newExactCell(shift int) *cell { return &cell{values: &exactValues{shift: shift}, shift: shift} }
+
+// newRoundedCell is a cell of scores that are floats, of which only the order is known:
+// those of a program or of a fitted prior.
+func newRoundedCell() *cell {
+	return &cell{values: &roundedValues{counts: map[uint32]uint32{}}, shift: fine}
 }
 
-func (c *exactCell) add(values []uint64, step int) {
-	if c.counts == nil {
-		c.begin(values[0])
-	}
-	addEach(&c.sums, values, step)
-	least, most := c.least, c.most
-	for i := 0; i < len(values); i += step {
-		v := values[i]
-		least, most = min(least, v), max(most, v)
-		c.counts[c.at(int(v>>c.shift))]++
-	}
-	c.least, c.most = least, most
-}
+// addEach adds the values 0, step, 2·step, … of a slice that is not empty.
+func (c *cell) addEach(list []uint64, step int) { c.reach(c.add(list, step)) }
 
-// begin makes room for the line of a first value.
-func (c *exactCell) begin(v uint64) {
-	c.least, c.most = v, v
-	c.from, c.counts = int(v>>c.shift), make([]uint32, 1)
-}
-
-func (c *exactCell) merge(other cell) {
-	from := other.(*exactCell)
-	if from.counts == nil {
+// merge adds a cell of the same kind.
+func (c *cell) merge(from *cell) {
+	if !from.some {
 		return
 	}
-	if c.counts == nil {
-		c.begin(from.least)
-	}
-	c.sums.merge(&from.sums)
-	c.least, c.most = min(c.least, from.least), max(c.most, from.most)
-	for i, n := range from.counts {
-		if n > 0 {
-			c.counts[c.at(from.from+i)] += n
+	c.reach(from.least, from.most)
+	c.addSums(from.values)
+	for line, times := range from.lines() {
+		if times > 0 {
+			c.count(line, times)
 		}
 	}
 }
 
-func (c *exactCell) code(w *wire.Coder, replicates int) {
-	c.sums.code(w)
+// reach notes that there are values, and between which ends.
+func (c *cell) reach(least, most uint64) {
+	if !c.some {
+		c.some, c.least, c.most = true, least, most
+	}
+	c.least, c.most = min(c.least, least), max(c.most, most)
+}
+
+// code writes or reads the cell, in which so many replicates are counted.
+func (c *cell) code(w *wire.Coder, replicates int) {
+	c.codeSums(w)
 	w.Uint64(&c.least)
 	w.Uint64(&c.most)
 	if w.Failed() || replicates == 0 {
 		return
 	}
-	first, last := c.least>>c.shift, c.most>>c.shift
-	if first > last || last >= 1<<gridBits {
-		w.Fail("scores beyond their grid")
-		return
-	}
-	if w.Reading() {
-		c.from, c.counts = int(first), make([]uint32, last-first+1)
-	}
-	left := replicates
-	// Only the lines that were reached: not those that there is spare room for.
-	for line := int(first); line <= int(last); line++ {
-		w.Uint32(&c.counts[line-c.from])
-		left -= int(c.counts[line-c.from])
-	}
-	checkCounted(w, left)
+	c.some = true
+	c.codeCounts(w, c.least>>c.shift, c.most>>c.shift, replicates)
 }
 
 // checkCounted refuses counts in which replicates are left out, or that are of more.
@@ -110,146 +104,180 @@ func checkCounted(w *wire.Coder, left int) {
 	}
 }
 
-// at is where the count of a line is. It makes room where there is none, which ends as
-// soon as replicates have been nearly everywhere.
-func (c *exactCell) at(line int) int {
-	if i := line - c.from; uint(i) < uint(len(c.counts)) {
-		return i
+// spread is the distribution of the scores of so many replicates, with its resolution.
+func (c *cell) spread(scale metrics.Scale, replicates int) (Spread, float64) {
+	s, k := c.moments(scale, replicates), tail(replicates)
+	lo, within := c.ends(c.line(k))
+	inside, hi := c.ends(c.line(replicates + 1 - k))
+	s.Lo, s.Hi = scale.Score(lo), scale.Score(hi)
+	if scale.Linear() {
+		return s, scale.Difference(float64(uint64(1)<<c.shift - 1))
 	}
-	return c.grow(line)
+	return s, max(scale.Score(within)-s.Lo, s.Hi-scale.Score(inside))
 }
 
-// grow makes room for a line and half as much again beyond it.
-func (c *exactCell) grow(line int) int {
-	spare := len(c.counts)/2 + 1
-	from, to := c.from, c.from+len(c.counts)
-	if line < from {
+// line is the line of the i-th smallest value, from 1.
+func (c *cell) line(i int) uint64 {
+	below := 0
+	for line, count := range c.lines() {
+		if below += int(count); below >= i {
+			return line
+		}
+	}
+	panic("montecarlo: fewer replicates are counted than there are")
+}
+
+// ends are the least and the greatest value that may be on a line.
+func (c *cell) ends(line uint64) (from, to uint64) {
+	return max(line<<c.shift, c.least), min((line+1)<<c.shift-1, c.most)
+}
+
+// exactValues are integers.
+type exactValues struct {
+	sums   integers
+	shift  int      // as that of the cell
+	from   int      // the line that counts begin with
+	counts []uint32 // by line
+}
+
+func (e *exactValues) add(list []uint64, step int) (least, most uint64) {
+	addEach(&e.sums, list, step)
+	least, most = list[0], list[0]
+	for i := 0; i < len(list); i += step {
+		v := list[i]
+		least, most = min(least, v), max(most, v)
+		e.counts[e.at(int(v>>e.shift))]++
+	}
+	return least, most
+}
+
+func (e *exactValues) addSums(from values) { e.sums.merge(&from.(*exactValues).sums) }
+
+func (e *exactValues) count(line uint64, times uint32) { e.counts[e.at(int(line))] += times }
+
+// at is where the count of a line is. It makes room where there is none, which ends as
+// soon as replicates have been nearly everywhere.
+func (e *exactValues) at(line int) int {
+	if i := line - e.from; uint(i) < uint(len(e.counts)) {
+		return i
+	}
+	return e.grow(line)
+}
+
+// grow makes room for a line and, but for the first one, half as much again beyond it.
+func (e *exactValues) grow(line int) int {
+	spare, from, to := len(e.counts)/2+1, e.from, e.from+len(e.counts)
+	switch {
+	case from == to:
+		from, to = line, line+1
+	case line < from:
 		from = max(0, line-spare)
-	} else {
+	default:
 		to = line + spare
 	}
 	counts := make([]uint32, to-from)
-	copy(counts[c.from-from:], c.counts)
-	c.from, c.counts = from, counts
+	copy(counts[max(0, e.from-from):], e.counts)
+	e.from, e.counts = from, counts
 	return line - from
 }
 
-func (c *exactCell) spread(scale metrics.Scale, replicates int) (Spread, float64) {
-	s := Spread{Mean: scale.Mean(c.sums.total(), replicates)}
-	s.SD = scale.Difference(c.sums.deviation(replicates))
-	s.SE = s.SD / math.Sqrt(float64(replicates))
-	k, width := tail(replicates), uint64(1)<<c.shift
-	lo, hi := uint64(c.line(k))<<c.shift, uint64(c.line(replicates+1-k))<<c.shift+(width-1)
-	s.Lo, s.Hi = scale.Score(max(lo, c.least)), scale.Score(min(hi, c.most))
-	return s, scale.Difference(float64(width - 1))
-}
-
-// line is the line of the i-th smallest value, from 1.
-func (c *exactCell) line(i int) int {
-	below := 0
-	for line, count := range c.counts {
-		if below += int(count); below >= i {
-			return c.from + line
+func (e *exactValues) lines() iter.Seq2[uint64, uint32] {
+	return func(yield func(uint64, uint32) bool) {
+		for i, times := range e.counts {
+			if !yield(uint64(e.from+i), times) {
+				return
+			}
 		}
 	}
-	panic("montecarlo: fewer replicates are counted than there are")
 }
 
-// roundedCell is of scores that are floats, of which only the order is known: those of a
-// program or of a fitted prior.
-type roundedCell struct {
-	scores      exact.Moments
-	least, most uint64
-	counts      map[uint32]uint32 // of replicates, by line
+func (e *exactValues) codeSums(w *wire.Coder) { e.sums.code(w) }
+
+func (e *exactValues) codeCounts(w *wire.Coder, first, last uint64, replicates int) {
+	if first > last || last >= 1<<gridBits {
+		w.Fail("scores beyond their grid")
+		return
+	}
+	if w.Reading() {
+		e.from, e.counts = int(first), make([]uint32, last-first+1)
+	}
+	left := replicates
+	// Only the lines that were reached: not those that there is spare room for.
+	for line := int(first); line <= int(last); line++ {
+		w.Uint32(&e.counts[line-e.from])
+		left -= int(e.counts[line-e.from])
+	}
+	checkCounted(w, left)
 }
 
-// mantissa is how many bits of it are left of a score on its grid, which is the finer the
+func (e *exactValues) moments(scale metrics.Scale, replicates int) Spread {
+	s := Spread{Mean: scale.Mean(e.sums.total(), replicates), SD: scale.Difference(e.sums.deviation(replicates))}
+	s.SE = s.SD / math.Sqrt(float64(replicates))
+	return s
+}
+
+// roundedValues are scores that are floats, by bits that have their order.
+type roundedValues struct {
+	scores exact.Moments
+	counts map[uint32]uint32 // by line
+}
+
+// mantissa is how many bits of it are left of a float on its grid, which is the finer the
 // nearer scores are to 0: lines are apart by at most the part 2^−mantissa of a score.
 const mantissa = 12
 
-// fine is how many bits the scores are finer than that.
+// fine is how many bits floats are finer than that.
 const fine = 52 - mantissa
 
-func (c *roundedCell) add(values []uint64, step int) {
-	if c.counts == nil {
-		c.begin(values[0])
+func (r *roundedValues) add(list []uint64, step int) (least, most uint64) {
+	least, most = list[0], list[0]
+	for i := 0; i < len(list); i += step {
+		v := list[i]
+		least, most = min(least, v), max(most, v)
+		r.scores.Add(metrics.Scale{}.Score(v))
+		r.counts[uint32(v>>fine)]++
 	}
-	for i := 0; i < len(values); i += step {
-		v := values[i]
-		c.scores.Add(metrics.Scale{}.Score(v))
-		c.least, c.most = min(c.least, v), max(c.most, v)
-		c.counts[uint32(v>>fine)]++
-	}
+	return least, most
 }
 
-func (c *roundedCell) begin(v uint64) {
-	c.counts = map[uint32]uint32{}
-	c.least, c.most = v, v
-}
+func (r *roundedValues) addSums(from values) { r.scores.Merge(&from.(*roundedValues).scores) }
 
-func (c *roundedCell) merge(other cell) {
-	from := other.(*roundedCell)
-	if from.counts == nil {
-		return
-	}
-	if c.counts == nil {
-		c.begin(from.least)
-	}
-	c.scores.Merge(&from.scores)
-	c.least, c.most = min(c.least, from.least), max(c.most, from.most)
-	for line, n := range from.counts {
-		c.counts[line] += n
-	}
-}
+func (r *roundedValues) count(line uint64, times uint32) { r.counts[uint32(line)] += times }
 
-func (c *roundedCell) code(w *wire.Coder, replicates int) {
-	c.scores.Code(w)
-	w.Uint64(&c.least)
-	w.Uint64(&c.most)
-	lines := c.lines()
-	count, left := len(lines), replicates
-	if w.Size(&count, math.MaxInt32); w.Reading() {
-		lines, c.counts = make([]uint32, count), make(map[uint32]uint32, count)
-	}
-	for _, line := range lines {
-		times := c.counts[line]
-		w.Uint32(&line)
-		w.Uint32(&times)
-		c.counts[line] = times
-		left -= int(times)
-	}
-	if checkCounted(w, left); len(c.counts) != count {
-		w.Fail("a line of scores that is there twice")
-	}
-	if w.Reading() && (w.Failed() || replicates == 0) {
-		c.counts = nil
-	}
-}
+// sorted are the lines that there are counts of.
+func (r *roundedValues) sorted() []uint32 { return slices.Sorted(maps.Keys(r.counts)) }
 
-func (c *roundedCell) spread(scale metrics.Scale, replicates int) (Spread, float64) {
-	mean, se := c.scores.Mean(replicates)
-	s := Spread{Mean: mean, SE: se, SD: se * math.Sqrt(float64(replicates))}
-	k := tail(replicates)
-	low, high := c.line(k), c.line(replicates+1-k)
-	ends := func(line uint64) (from, to float64) {
-		return scale.Score(max(line<<fine, c.least)), scale.Score(min((line+1)<<fine-1, c.most))
-	}
-	lo, within := ends(low)
-	inside, hi := ends(high)
-	s.Lo, s.Hi = lo, hi
-	return s, max(within-lo, hi-inside)
-}
-
-// line is the line of the i-th smallest value, from 1.
-func (c *roundedCell) line(i int) uint64 {
-	below := 0
-	for _, line := range c.lines() {
-		if below += int(c.counts[line]); below >= i {
-			return uint64(line)
+func (r *roundedValues) lines() iter.Seq2[uint64, uint32] {
+	return func(yield func(uint64, uint32) bool) {
+		for _, line := range r.sorted() {
+			if !yield(uint64(line), r.counts[line]) {
+				return
+			}
 		}
 	}
-	panic("montecarlo: fewer replicates are counted than there are")
 }
 
-// lines are those that scores are on, ascending.
-func (c *roundedCell) lines() []uint32 { return slices.Sorted(maps.Keys(c.counts)) }
+func (r *roundedValues) codeSums(w *wire.Coder) { r.scores.Code(w) }
+
+func (r *roundedValues) codeCounts(w *wire.Coder, _, _ uint64, replicates int) {
+	lines := r.sorted()
+	count, left := len(lines), replicates
+	if w.Size(&count, math.MaxInt32); w.Reading() {
+		lines, r.counts = make([]uint32, count), make(map[uint32]uint32, count)
+	}
+	for _, line := range lines {
+		times := r.counts[line]
+		w.Uint32(&line)
+		w.Uint32(&times)
+		r.counts[line] = times
+		left -= int(times)
+	}
+	if checkCounted(w, left); len(r.counts) != count {
+		w.Fail("a line of scores that is there twice")
+	}
+}
+
+func (r *roundedValues) moments(_ metrics.Scale, replicates int) Spread {
+	mean, se := r.scores.Mean(replicates)
+	return Spread{Mean: mean, SE: se, SD: se * math.Sqrt(float64(replicates))}
+}

@@ -58,8 +58,8 @@ func (s *tauSums) curve(slot int, m metrics.Metric, replicates int) Curve {
 		cell := s.at(slot, n)
 		p := Point{N: n, Gap: math.NaN(), GapSE: math.NaN()}
 		sum, squares, undefined := cell.taus.moments()
-		p.Undefined = undefined
-		p.Tau, p.SE = meanOfUnits(sum, replicates), deviation(sum, squares, replicates)/whole/math.Sqrt(float64(replicates))
+		p.Undefined, p.Tau = undefined, cell.taus.mean(replicates, s.golds.of(slot))
+		p.SE = deviation(sum, squares, replicates) / whole / math.Sqrt(float64(replicates))
 		if s.scored(s.first, n) {
 			p.Gap = meanOfUnits(cell.gap.total(), replicates)
 			p.GapSE = cell.gap.deviation(replicates) / whole / math.Sqrt(float64(replicates))
@@ -69,8 +69,8 @@ func (s *tauSums) curve(slot int, m metrics.Metric, replicates int) Curve {
 	return c
 }
 
-// meanOfUnits is the mean of so many τ with a sum in units, NaN of none, as where a study
-// was stopped before its first replicate.
+// meanOfUnits is the mean of so many numbers with a sum in units of τ, NaN of none, as where
+// a study was stopped before its first replicate.
 func meanOfUnits(sum *big.Int, count int) float64 {
 	if count == 0 {
 		return math.NaN()

@@ -59,8 +59,8 @@ func (s *tauSums) distribution(slot int, m metrics.Metric, replicates int) Distr
 
 // point is the distribution of τ over so many replicates.
 func (t *tauCounts) point(replicates int, gold *kendall.Comparer) TauPoint {
-	sum, _, undefined := t.moments()
-	p := TauPoint{Mean: meanOfUnits(sum, replicates), Undefined: undefined}
+	_, _, undefined := t.moments()
+	p := TauPoint{Mean: t.mean(replicates, gold), Undefined: undefined}
 	var counted []TauValue // what quantiles are of
 	if t.sums != nil {
 		counted, p.Resolution = t.onGrid(), tauStep

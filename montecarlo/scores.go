@@ -100,7 +100,7 @@ func (l *scoreLayout) values() int { return len(l.rows) * l.models }
 type scoreSums struct {
 	layout  *scoreLayout
 	held    []uint64 // by replicate, then row and model
-	cells   []cell   // by row and model, nil where nothing is known; nil in a worker
+	cells   []*cell  // by row and model, nil where nothing is known; nil in a worker
 	stripes *stripes // of rows
 }
 
@@ -148,7 +148,7 @@ func (s *scoreSums) addRow(from *scoreSums, row int) {
 	for i := row * models; i < (row+1)*models; i++ {
 		c := s.cells[i]
 		if c != nil && len(from.held) > 0 {
-			c.add(from.held[i:], values)
+			c.addEach(from.held[i:], values)
 		}
 		if c != nil && from.cells != nil {
 			c.merge(from.cells[i])
@@ -167,16 +167,16 @@ func (s *scoreSums) code(w *wire.Coder, replicates int) {
 }
 
 // cells are empty ones, nil where nothing is known.
-func (l *scoreLayout) cells() []cell {
-	cells := make([]cell, l.values())
+func (l *scoreLayout) cells() []*cell {
+	cells := make([]*cell, l.values())
 	for i, row := range l.rows {
 		for model := range l.models {
 			switch {
 			case !row.known:
 			case row.linear:
-				cells[i*l.models+model] = &exactCell{shift: row.shift}
+				cells[i*l.models+model] = newExactCell(row.shift)
 			default:
-				cells[i*l.models+model] = &roundedCell{}
+				cells[i*l.models+model] = newRoundedCell()
 			}
 		}
 	}

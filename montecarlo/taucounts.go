@@ -6,6 +6,7 @@ import (
 	"math/big"
 	"slices"
 
+	"settle/internal/exact"
 	"settle/internal/wire"
 	"settle/kendall"
 )
@@ -217,6 +218,22 @@ func (t *tauCounts) moments() (sum, squares *big.Int, undefined int) {
 		squares.Add(squares, weighted.Mul(weighted, value))
 	}
 	return sum, squares, undefined
+}
+
+// mean is the mean τ of so many replicates, NaN of none. While all ways are counted it is
+// that of the floats, rounded once, and so never beyond the least and the greatest τ; of
+// sums it is less than 2^−52 off.
+func (t *tauCounts) mean(replicates int, gold *kendall.Comparer) float64 {
+	if t.sums != nil {
+		return meanOfUnits(t.sums.total(), replicates)
+	}
+	var sum exact.Sum
+	for _, e := range t.entries {
+		if e.key != 0 && !e.undefined() {
+			sum.AddTimes(gold.TauOf(e.count()), e.times)
+		}
+	}
+	return sum.Over(replicates)
 }
 
 // code writes or reads the counts of so many replicates.

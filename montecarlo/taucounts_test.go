@@ -148,7 +148,9 @@ func floatsOf[T int | uint64](list []T) []float64 {
 
 // The distribution is that of all τ in a sorted list, an undefined one as 0: the k-th
 // smallest with k = ⌈pR⌉, how many are 1, every value as often as it is there; beyond the
-// limit quantiles are on the next lower line of the grid, and the counts still exact.
+// limit quantiles are on the next lower line of the grid, and the counts still exact. The
+// mean is that of the rationals that the floats are, rounded once, and so never outside
+// what it is of; beyond the limit it is that of τ in units of 2^−52.
 func TestDistribution(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		r := drawRankings(t)
@@ -171,6 +173,7 @@ func TestDistribution(t *testing.T) {
 		}
 		slices.Sort(taus)
 		p := r.counts(limit).point(len(taus), gold)
+		checkMean(t, p, taus)
 		if p.Ones != ones || p.Undefined != undefined {
 			t.Fatalf("%d ones and %d undefined, want %d and %d", p.Ones, p.Undefined, ones, undefined)
 		}
@@ -197,6 +200,23 @@ func TestDistribution(t *testing.T) {
 			t.Fatalf("values %v, want %v", p.Values, values)
 		}
 	})
+}
+
+func checkMean(t *rapid.T, p TauPoint, ascending []float64) {
+	sum := new(big.Rat)
+	for _, tau := range ascending {
+		sum.Add(sum, new(big.Rat).SetFloat64(tau))
+	}
+	want, _ := sum.Quo(sum, big.NewRat(int64(len(ascending)), 1)).Float64()
+	if p.Values == nil {
+		if math.Abs(p.Mean-want) > 0x1p-52 {
+			t.Fatalf("mean %v of %v, want %v", p.Mean, ascending, want)
+		}
+		return
+	}
+	if p.Mean != want || p.Mean < ascending[0] || p.Mean > ascending[len(ascending)-1] {
+		t.Fatalf("mean %v of %v, want %v", p.Mean, ascending, want)
+	}
 }
 
 // One iteration is one replicate at one n: of a dozen ways in all, as of eleven models.

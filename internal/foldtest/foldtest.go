@@ -87,9 +87,7 @@ func through[A Aggregate[A]](t *rapid.T, part A, empty func() A) A {
 	if !rapid.Bool().Draw(t, "through bytes") {
 		return part
 	}
-	total, again := empty(), empty()
-	total.Merge(part) // only totals are written
-	data := wire.Write(nil, total)
+	data, again := Written(part, empty), empty()
 	if err := wire.Read(data, again); err != nil {
 		t.Fatalf("its own bytes are refused: %v", err)
 	}
@@ -99,31 +97,42 @@ func through[A Aggregate[A]](t *rapid.T, part A, empty func() A) A {
 	return again
 }
 
-// Bytes checks that any bytes are refused, or are sums that can be merged and written, and
-// that they make no more room than an empty aggregate and a constant for each byte.
+// Bytes checks Read of any bytes.
 func Bytes[A Aggregate[A]](f *testing.F, empty func() A, seeds ...A) {
 	f.Helper()
 	for _, seed := range append(seeds, empty()) {
-		total := empty()
-		total.Merge(seed)
-		f.Add(wire.Write(nil, total))
+		f.Add(Written(seed, empty))
 	}
-	f.Fuzz(func(t *testing.T, data []byte) {
-		into, total := empty(), empty()
-		before := allocated()
-		err := wire.Read(data, into)
-		if room := allocated() - before; room > 1<<16+1000*uint64(len(data)) {
-			t.Errorf("%d bytes make room for %d", len(data), room)
-		}
-		if err != nil {
-			return
-		}
-		total.Merge(into)
-		written := wire.Write(nil, total)
-		if err := wire.Read(written, empty()); err != nil {
-			t.Errorf("%x was read, but not %x, which was written of it: %v", data, written, err)
-		}
-	})
+	f.Fuzz(func(t *testing.T, data []byte) { Read(t, data, empty) })
+}
+
+// Written is what is written of an aggregate.
+func Written[A Aggregate[A]](a A, empty func() A) []byte {
+	total := empty()
+	total.Merge(a) // only totals are written
+	return wire.Write(nil, total)
+}
+
+// Read checks that bytes are refused, or are sums that can be merged and written, which it
+// returns, and that they make no more room than an empty aggregate and a constant for each
+// byte.
+func Read[A Aggregate[A]](t *testing.T, data []byte, empty func() A) (total A, read bool) {
+	t.Helper()
+	into, total := empty(), empty()
+	before := allocated()
+	err := wire.Read(data, into)
+	if room := allocated() - before; room > 1<<16+1000*uint64(len(data)) {
+		t.Errorf("%d bytes make room for %d", len(data), room)
+	}
+	if err != nil {
+		return total, false
+	}
+	total.Merge(into)
+	written := wire.Write(nil, total)
+	if err := wire.Read(written, empty()); err != nil {
+		t.Errorf("%x was read, but not %x, which was written of it: %v", data, written, err)
+	}
+	return total, true
 }
 
 // allocated is how many bytes have been allocated so far.
