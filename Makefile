@@ -2,10 +2,10 @@
 # go.mod.
 
 .DEFAULT_GOAL := help
-.PHONY: help reproduce arena scale test test-web test-cluster test-arch build web install bench fuzz soak lint lint-web
+.PHONY: help reproduce arena scale test test-web test-restarts test-cluster test-arch build web install bench fuzz soak lint lint-web
 
 help: ## list the targets
-	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-13s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 reproduce: ## repeat the paper's figures and tables into out/ and compare them with the published numbers
 	@go run ./cmd/settle reproduce --out out
@@ -22,6 +22,9 @@ test: ## run every test; of those in a browser the quick ones, where there is on
 
 test-web: ## run the tests in a browser, and fail without one (chromium on the PATH, or CHROMIUM=FILE)
 	BROWSER_TESTS=demand go test -count=1 -timeout 30m ./web/browsertest
+
+test-restarts: ## end every command that can go on from a checkpoint twenty times, by kills, in a write, on a full disk (as root on Linux); five minutes
+	RESTART_TESTS=demand go test -count=1 -v -timeout 30m -run '^TestRestarts$$' ./cmd/internal/soak
 
 # Programs of the recipes, and the packages of Debian that have them.
 RECIPES = slurmctld munged parallel snakemake buildah busybox

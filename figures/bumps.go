@@ -22,6 +22,7 @@ type Bumps struct {
 	XLabel  string    // what the columns are
 	Columns []string  // their names, unique, slanted above
 	Rows    []BumpRow // one per model; a model looks the same in all panels
+	Of      int       // models that ranks are among, 0 for as many as there are rows
 }
 
 // BumpRow is one model's ranks, each from 1 to the number of models, one for
@@ -72,7 +73,7 @@ func (b Bumps) check() error {
 		if len(row.Ranks) != len(b.Columns) {
 			return fmt.Errorf("model %q: %d ranks for %d columns", row.Model, len(row.Ranks), len(b.Columns))
 		}
-		models := float64(len(b.Rows))
+		models := float64(max(b.Of, len(b.Rows)))
 		for i, r := range row.Ranks {
 			if !(1 <= r && r <= models) {
 				return fmt.Errorf("model %q: rank %g in column %q: ranks of %g models are from 1 to %g",
@@ -138,7 +139,7 @@ func (b Bumps) body(t typesetter, cat *catalogue, r room) body {
 	y := axis{interval: interval{lo: 0.4, hi: lowest + 0.8, some: true}, inverted: true}
 	chart := bumpChart{
 		setter: t, cat: cat, paths: paths, y: y, columns: b.drawn(),
-		heights: heightsOf(paths, b.drawn(), len(b.Rows), bumpShare),
+		heights: heightsOf(paths, b.drawn(), max(b.Of, len(b.Rows)), bumpShare),
 	}
 	look := func(p Path, _ int) stroke { return cat.pathStroke(p.Model, true) }
 	starts, ends := namesOf(t, cat, y, paths, chart.heights, r.eachSide(), look, func(Path) string { return "" })

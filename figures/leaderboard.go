@@ -24,6 +24,7 @@ type Leaderboard struct {
 	Second    string // what Observed is; "" is "observed"
 	RankLabel string // what the sets of ranks are; "" is "rank"
 	Entries   []Entry
+	Of        int // models that ranks are among, 0 for as many as there are entries
 }
 
 // Entry is one model on a leaderboard. In a panel without sets of ranks,
@@ -42,7 +43,7 @@ type Entry struct {
 	// the mean of the trials beside a posterior mean; NaN for none.
 	Observed float64
 	// RankLo and RankHi are the best and the worst rank that the model may have,
-	// from 1 to the number of models, and Place is its rank, which may be half of
+	// from 1 to the number of models (Leaderboard.Of), and Place is its rank, which may be half of
 	// one; 0 for none.
 	RankLo, RankHi int
 	Place          float64
@@ -68,7 +69,7 @@ func (b Leaderboard) check() error {
 			return fmt.Errorf("two models are named %q", e.Model)
 		}
 		seen[e.Model] = true
-		if err := e.check(len(b.Entries)); err != nil {
+		if err := e.check(max(b.Of, len(b.Entries))); err != nil {
 			return fmt.Errorf("model %q: %w", e.Model, err)
 		}
 	}

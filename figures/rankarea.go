@@ -3,6 +3,7 @@ package figures
 import (
 	"cmp"
 	"image/color"
+	"math"
 
 	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/vg"
@@ -23,7 +24,7 @@ func (b Leaderboard) rankArea(t typesetter, size vg.Point, pitch pitch, spill vg
 	if !b.ranked() {
 		return rankArea{}
 	}
-	models := float64(len(b.Entries))
+	models := b.lowest()
 	x := trialAxis(interval{lo: 1, hi: models, some: true, whole: true}, false, size.X)
 	x.interval = interval{lo: 0.5, hi: models + 0.5, some: true}
 	a := rankArea{plot: b.axes(x), size: size}
@@ -31,6 +32,16 @@ func (b Leaderboard) rankArea(t typesetter, size vg.Point, pitch pitch, spill vg
 	a.ticks = tickMargins(a.plot, size)
 	a.below = t.set(sans(labelSize), cmp.Or(b.RankLabel, "rank"), size.X+spill)
 	return a
+}
+
+// lowest is the last rank of the axis: of as many models as there are entries, and of more
+// the last that an entry may have.
+func (b Leaderboard) lowest() float64 {
+	lowest := float64(len(b.Entries))
+	for _, e := range b.Entries {
+		lowest = max(lowest, float64(e.RankHi), math.Ceil(e.Place))
+	}
+	return lowest
 }
 
 // rankAreas are the sets of ranks beside the scores, whose data area has the given

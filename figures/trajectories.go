@@ -24,6 +24,7 @@ type Trajectories struct {
 	XLabel string // "" is "trials n"
 	N      []int  // the numbers of trials, positive and ascending
 	Paths  []Path // one per model; a model looks the same in all panels
+	Of     int    // models that ranks are among, 0 for as many as there are paths
 
 	// Settled is the number of trials from which on the ranking agrees with
 	// gold. A rule marks it, a shade what follows, and there no line is strong.
@@ -93,7 +94,7 @@ func (tr Trajectories) checkPath(p Path) error {
 	if len(p.Ranks) != len(tr.N) {
 		return fmt.Errorf("%d ranks for %d numbers of trials", len(p.Ranks), len(tr.N))
 	}
-	models := float64(len(tr.Paths))
+	models := float64(max(tr.Of, len(tr.Paths)))
 	for i, r := range p.Ranks {
 		if !(1 <= r && r <= models) {
 			return fmt.Errorf("rank %g at n = %d: ranks of %g models are from 1 to %g", r, tr.N[i], models, models)
@@ -122,7 +123,7 @@ func (tr Trajectories) hasGold() bool {
 
 // heights are the heights of the lines in ranks, by path and number of trials.
 func (tr Trajectories) heights() [][]float64 {
-	return heightsOf(tr.shown(), len(tr.N), len(tr.Paths), tieShare)
+	return heightsOf(tr.shown(), len(tr.N), max(tr.Of, len(tr.Paths)), tieShare)
 }
 
 // heightsOf are the heights of paths in ranks, by path and column: of the

@@ -1,6 +1,7 @@
 package report
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -133,7 +134,8 @@ func (c Convergence) line(d converge.Distribution, y []float64) figures.Line {
 	return line
 }
 
-// Trajectories is a panel of the ranks of every model in one replicate.
+// Trajectories is a panel of the ranks of every model in one replicate, in the order of the
+// board, and of many models in that of gold.
 func (c Convergence) Trajectories(title string, t converge.Trajectory) figures.Trajectories {
 	gold := c.goldOrder(t.Metric).Ranks(ranking.Competition)
 	panel := figures.Trajectories{Title: title, Settled: t.Settled}
@@ -146,6 +148,9 @@ func (c Convergence) Trajectories(title string, t converge.Trajectory) figures.T
 			path.Ranks = append(path.Ranks, ranks[model])
 		}
 		panel.Paths = append(panel.Paths, path)
+	}
+	if len(panel.Paths) > mostCompared { // of which the first are drawn
+		slices.SortStableFunc(panel.Paths, func(a, b figures.Path) int { return cmp.Compare(a.Gold, b.Gold) })
 	}
 	return panel
 }

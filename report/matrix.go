@@ -20,18 +20,49 @@ const (
 
 // Near is the report as a document with fewer pairs: of each model with the next one,
 // and of the first with all others.
-func (s Standings) Near() Report {
-	d := s.document()
-	for i, ranked := range s.Rankings {
-		var near []pairRow
-		for at, p := range ranked.Pairs {
-			if isNear(p) {
-				near = append(near, d.Metrics[i].Pairs[at])
-			}
-		}
-		d.Metrics[i].Pairs = near
+func (s Standings) Near() Report { return Report{JSON: s.near().document()} }
+
+// Short is Near by the first metric alone, without the probabilities of single ranks, whose
+// number grows with the square of the models.
+func (s Standings) Short() Report {
+	s.Rankings = s.Rankings[:1]
+	d := s.near().document()
+	for i := range d.Metrics[0].Rows {
+		d.Metrics[0].Rows[i].Probabilities = nil
 	}
 	return Report{JSON: d}
+}
+
+// near is s with the pairs of neighbours and of the leader alone.
+func (s Standings) near() Standings {
+	s.Rankings = slices.Clone(s.Rankings)
+	for i, ranked := range s.Rankings {
+		s.Rankings[i] = withPairs(ranked, isNear)
+	}
+	return s
+}
+
+// Leading are the first models of a ranking with the pairs among them. What is told apart
+// there, and the sets of ranks, are as of all models.
+func Leading(ranked standings.Standings, models int) standings.Standings {
+	ranked.Rows = ranked.Rows[:min(models, len(ranked.Rows))]
+	return withPairs(ranked, func(p ranking.Pair) bool { return p.Above < models && p.Below < models })
+}
+
+// withPairs is a ranking with some of its pairs.
+func withPairs(ranked standings.Standings, kept func(ranking.Pair) bool) standings.Standings {
+	all := ranked
+	ranked.Pairs, ranked.Resolved, ranked.Apart = nil, nil, nil
+	for at, p := range all.Pairs {
+		if !kept(p) {
+			continue
+		}
+		ranked.Pairs, ranked.Resolved = append(ranked.Pairs, p), append(ranked.Resolved, all.Resolved[at])
+		if all.Apart != nil {
+			ranked.Apart = append(ranked.Apart, all.Apart[at])
+		}
+	}
+	return ranked
 }
 
 // isNear tells whether a pair is of neighbours, or the leader's.
@@ -239,10 +270,14 @@ func (s Standings) BesideFigure() *figures.Figure {
 	for _, ranked := range s.Rankings {
 		panel.Columns = append(panel.Columns, ranked.Metric)
 	}
+	var of []map[int]standings.Standing
+	for _, ranked := range s.Rankings {
+		of = append(of, byModel(ranked))
+	}
 	for _, row := range s.Rankings[0].Rows {
 		bump := figures.BumpRow{Model: row.Model}
-		for _, ranked := range s.Rankings {
-			bump.Ranks = append(bump.Ranks, byModel(ranked)[row.Index].Rank)
+		for i := range s.Rankings {
+			bump.Ranks = append(bump.Ranks, of[i][row.Index].Rank)
 		}
 		panel.Rows = append(panel.Rows, bump)
 	}

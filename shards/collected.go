@@ -8,8 +8,6 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
-
-	"settle/internal/reason"
 )
 
 // Collected are parts of one plan that together hold all replicates of all its folds.
@@ -47,10 +45,8 @@ func CollectOf(files []string, replicates int) (*Collected, error) {
 			return nil, fmt.Errorf("%s %w: leave it out", file, err)
 		case errors.Is(err, fs.ErrNotExist) && isLink(file):
 			return nil, fmt.Errorf("%s is a link to a file that is not there: mend it, or remove it", file)
-		case reason.Of(err) != err:
-			return nil, fmt.Errorf("%s: %w", file, reason.Of(err))
 		default:
-			return nil, fmt.Errorf("%s %w", file, err)
+			return nil, unread(file, err)
 		}
 	}
 	if foreign := all.foreign(); foreign != nil {
@@ -329,7 +325,7 @@ func (c *Collected) each(fold string, add func(sums []byte, of int) error) error
 	for _, file := range c.files {
 		p, err := read(file)
 		if err != nil {
-			return fmt.Errorf("%s %w", file, err)
+			return unread(file, err)
 		}
 		if f := p.fold(fold); f != nil && len(f.Ranges) > 0 {
 			if err := add(f.sums, f.Ranges.Len()); err != nil {

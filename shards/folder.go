@@ -53,7 +53,7 @@ func (f *Folder) list(p Plan, fold string, within Range) (parts []kept, refused 
 		switch {
 		case errors.Is(err, fs.ErrNotExist): // a longer one has taken its place
 		case err != nil:
-			refused = append(refused, fmt.Errorf("%s %w", path, reason.Of(err)))
+			refused = append(refused, unread(path, err))
 		case len(part.Folds) != 1 || nameOf(part.Folds[0]) != entry.Name() || part.Plan.Difference(p) != "":
 			refused = append(refused, fmt.Errorf("%s is a part of another run", path))
 		default:
@@ -62,6 +62,14 @@ func (f *Folder) list(p Plan, fold string, within Range) (parts []kept, refused 
 	}
 	slices.SortStableFunc(parts, func(a, b kept) int { return cmp.Compare(b.Len(), a.Len()) })
 	return parts, refused, nil
+}
+
+// unread says why a file is no part that can be used.
+func unread(path string, err error) error {
+	if why := reason.Of(err); why != err {
+		return fmt.Errorf("%s: %w", path, why)
+	}
+	return fmt.Errorf("%s %w", path, err)
 }
 
 // whole tells whether a part of one fold holds all that its run was to find.

@@ -89,7 +89,7 @@ func FuzzRead(f *testing.F) {
 	whole := partFile(f)
 	f.Add(whole[:len(whole)-sha256.Size])
 	f.Add([]byte("settle-part 2\n{}\n"))
-	f.Add([]byte("settle-part 1\n"))
+	f.Add([]byte("settle-part 3\n"))
 	f.Fuzz(func(t *testing.T, body []byte) {
 		checksum := sha256.Sum256(body)
 		for _, file := range [][]byte{body, append(slices.Clip(body), checksum[:]...)} {

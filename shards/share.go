@@ -2,14 +2,11 @@ package shards
 
 import (
 	"errors"
-	"fmt"
 	"io/fs"
 	"slices"
 	"sync"
 	"sync/atomic"
 	"time"
-
-	"settle/internal/reason"
 )
 
 // ErrPart is what folding ends with where the sums are those of a part, of which there is
@@ -181,7 +178,7 @@ func (j *Job) load(add func(sums []byte, of int) error) error {
 			case errors.Is(err, fs.ErrNotExist):
 				gone = true
 			default:
-				refused = append(refused, fmt.Errorf("%s %w", k.path, reason.Of(err)))
+				refused = append(refused, unread(k.path, err))
 				j.forget(k.path)
 			}
 		}

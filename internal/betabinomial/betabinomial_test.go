@@ -142,7 +142,7 @@ func TestTerms(t *testing.T) {
 	counts := []Count{{0, 3, 2}, {3, 3, 1}, {2, 7, 4}, {5, 5, 1}}
 	for _, p := range [][2]float64{{0.01, 0.02}, {1, 1}, {0.3, 5}, {200, 90}} {
 		got, want := newTerms(counts).log(p[0], p[1]), byCount(counts).log(p[0], p[1])
-		if _, ok := newTerms(counts).(byTrial); !ok || math.Abs(got-want) > 1e-9*math.Abs(want) {
+		if _, ok := newTerms(counts).(*byTrial); !ok || math.Abs(got-want) > 1e-9*math.Abs(want) {
 			t.Errorf("%v: %v, want %v", p, got, want)
 		}
 	}

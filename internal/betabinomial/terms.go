@@ -21,7 +21,10 @@ func newTerms(counts []Count) terms {
 	if trials > 4*len(counts) {
 		return byCount(counts)
 	}
-	t := byTrial{make([]float64, trials), make([]float64, trials), make([]float64, trials)}
+	t := &byTrial{
+		successes: make([]float64, trials), failures: make([]float64, trials), trials: make([]float64, trials),
+		both: make([]float64, trials),
+	}
 	for _, c := range counts {
 		for i := range c.Trials {
 			t.trials[i] += float64(c.Questions)
@@ -38,10 +41,21 @@ func newTerms(counts []Count) terms {
 
 // byTrial holds for i = 0, 1, … how many questions have more than i successes,
 // failures and trials: Γ(a + c)/Γ(a) is the product of a + i over i < c.
-type byTrial struct{ successes, failures, trials []float64 }
+type byTrial struct {
+	successes, failures, trials []float64
 
-func (t byTrial) log(a, b float64) (sum float64) {
-	for i, questions := range t.trials {
+	sum  float64   // a + b of the last call, which most often has the next one, too
+	both []float64 // what the trials add with it
+}
+
+func (t *byTrial) log(a, b float64) (sum float64) {
+	if t.sum != a+b {
+		t.sum = a + b
+		for i, questions := range t.trials {
+			t.both[i] = float64(questions * math.Log(a+b+float64(i)))
+		}
+	}
+	for i, both := range t.both {
 		x := float64(i)
 		if n := t.successes[i]; n > 0 {
 			sum += float64(n * math.Log(a+x))
@@ -49,7 +63,7 @@ func (t byTrial) log(a, b float64) (sum float64) {
 		if n := t.failures[i]; n > 0 {
 			sum += float64(n * math.Log(b+x))
 		}
-		sum -= float64(questions * math.Log(a+b+x))
+		sum -= both
 	}
 	return sum
 }

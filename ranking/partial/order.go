@@ -139,14 +139,18 @@ func (o Order) Width() int {
 // match finds a model below i for it, moving other matches out of the way where
 // that helps; tried are those that were asked already.
 func (o Order) match(i int, upper []int, tried set) bool {
-	for j := range o.n {
-		if !o.Above(i, j) || tried.has(j) {
-			continue
-		}
-		tried.add(j)
-		if upper[j] < 0 || o.match(upper[j], upper, tried) {
-			upper[j] = i
-			return true
+	for w, below := range o.below[i] {
+		for { // tried grows meanwhile
+			left := below &^ tried[w]
+			if left == 0 {
+				break
+			}
+			j := 64*w + bits.TrailingZeros64(left)
+			tried.add(j)
+			if upper[j] < 0 || o.match(upper[j], upper, tried) {
+				upper[j] = i
+				return true
+			}
 		}
 	}
 	return false

@@ -34,6 +34,9 @@ func (p Part) answers(title, prefix string) []page.Block {
 	if p.Standings.Facts != "" {
 		blocks = append(blocks, page.Text(p.Standings.Facts))
 	}
+	if p.many() {
+		blocks = append(blocks, p.leftOut())
+	}
 	if len(a.List) == 0 {
 		return blocks
 	}

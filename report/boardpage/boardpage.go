@@ -22,6 +22,8 @@ type Part struct {
 	Questions   *report.Questions
 	Card        *report.Card
 
+	Top int // models that are drawn and listed, 0 for all of a hundred or fewer and the first 50 of more
+
 	Absent   map[Study]string // why something was not found
 	Commands map[Study]string // that print the same numbers
 }

@@ -83,7 +83,7 @@ type held struct {
 
 // data adds the documents of the studies, and what prints them.
 func (s *setting) data() {
-	list := []held{{Rank, "the rankings; of the pairs, neighbours and those of the leader", s.Standings.Near()}}
+	list := []held{s.rankings()}
 	if s.Convergence != nil {
 		settles := *s.Convergence
 		settles.Traces = nil // the page draws ranks, whose data it holds; with scores, traces would be most of it
@@ -92,10 +92,10 @@ func (s *setting) data() {
 	if s.Curves != nil {
 		list = append(list, held{Bootstrap, "agreement with gold as trials are added", s.Curves.Report(report.JSON)})
 	}
-	if s.Budget != nil {
+	if s.Budget != nil && !s.many() {
 		list = append(list, held{Plan, "trials that tell models apart", s.Budget.Report(report.JSON)})
 	}
-	if s.Next != nil {
+	if s.Next != nil && !s.many() {
 		list = append(list, held{Next, "what to run next; of the pairs, neighbours and those of the leader", s.Next.Near()})
 	}
 	if s.Scores != nil {
@@ -121,6 +121,9 @@ func (s *setting) data() {
 		documents = append(documents, page.Document{ID: id, JSON: document})
 		t.Rows = append(t.Rows, page.Row{Cells: []page.Cell{{Text: "#" + id}, {Text: h.what}, {Text: s.Commands[h.study]}}})
 	}
+	if s.many() {
+		t.Rows = append(t.Rows, s.notHeld()...)
+	}
 	if s.Standings.Comparison(s.Standings.Rankings[0]) != nil {
 		t.Rows = append(t.Rows, page.Row{Cells: []page.Cell{
 			{Text: "#" + s.compareID()}, {Text: "every two models, as they are shown"}, {Text: s.Commands[Versus]},
@@ -133,6 +136,32 @@ func (s *setting) data() {
 		from.Stacked = true
 		s.add(from)
 	}
+}
+
+// rankings are those that the page holds.
+func (s *setting) rankings() held {
+	if s.many() {
+		return held{Rank, "the ranking by " + s.Standings.Rankings[0].Metric +
+			", without the probabilities of single ranks; of the pairs, neighbours and those of the leader", s.Standings.Short()}
+	}
+	return held{Rank, "the rankings; of the pairs, neighbours and those of the leader", s.Standings.Near()}
+}
+
+// notHeld are the documents that a page of many models leaves to the commands.
+func (s *setting) notHeld() (rows []page.Row) {
+	for _, h := range []struct {
+		found bool
+		study Study
+		what  string
+	}{
+		{s.Budget != nil, Plan, "trials that tell models apart; the CSV of its section has all pairs"},
+		{s.Next != nil, Next, "what to run next"},
+	} {
+		if h.found {
+			rows = append(rows, page.Row{Cells: []page.Cell{{Text: "not on a page of so many models"}, {Text: h.what}, {Text: s.Commands[h.study]}}})
+		}
+	}
+	return rows
 }
 
 // compare adds the choice of any two models, if they were compared.

@@ -6,8 +6,10 @@ import (
 	"slices"
 	"strings"
 
+	"settle/figures"
 	"settle/page"
 	"settle/report"
+	"settle/study/posterior"
 	"settle/study/sequential"
 	"settle/tables"
 )
@@ -43,7 +45,8 @@ type setting struct {
 	status string
 	err    error
 
-	oneOfMany bool // a task of several, of which less is drawn
+	repeated  []string // notes that are said again all the same
+	oneOfMany bool     // a task of several, of which less is drawn
 }
 
 // mostOfMany is for how many models a task of several is drawn pair by pair.
@@ -104,22 +107,28 @@ func (s *setting) leaderboard() {
 	if apart, of := ranked.PairsApart(); ranked.Together != nil && of > 0 {
 		s.status = fmt.Sprintf("%d of %s told apart", apart, tables.Count(of, "pair"))
 	}
-	s.figure("leaderboard", s.Standings.Figure(ranked))
+	s.figure("leaderboard", s.leadingOf(s.Standings.Figure(ranked)))
 	t := first(s.Standings.Report(string(tables.Text)))
 	t.Lead = "" // the page begins with it
 	shown := s.tableOf(t)
 	shown.Title += ", in numbers"
-	s.add(shown)
+	s.unfolded(shown)
 	if s.Scores != nil {
 		t := first(s.Scores.Report())
-		s.details(t.Title, s.tableOf(t))
+		s.details(t.Title, s.shorter(s.tableOf(t), Scores))
 	}
-	s.figure("categories", s.Standings.CategoriesFigure())
+	s.figure("categories", s.leadingOf(s.Standings.CategoriesFigure()))
+	if all := s.Standings; s.many() && len(all.Rankings) > 1 {
+		all.Rankings = all.Rankings[:1]
+		s.add(s.download("CSV of all models by "+ranked.Metric, "rank", all.Report(string(tables.CSV))))
+		return
+	}
 	s.add(s.download("CSV of all metrics", "rank", s.Standings.Report(string(tables.CSV))))
 }
 
 func (s *setting) ranks() {
-	s.titled("How likely each model has each rank", "ranks", s.Standings.RanksFigure(s.Standings.Rankings[0]))
+	drawn := s.lowRanks(s.leadingOf(s.Standings.RanksFigure(s.Standings.Rankings[0])))
+	s.titled("How likely each model has each rank", "ranks", drawn)
 }
 
 func (s *setting) pairs() {
@@ -127,13 +136,43 @@ func (s *setting) pairs() {
 	if tied := report.Tied(ranked); tied != "" {
 		s.add(page.Text(tied))
 	}
-	if !s.oneOfMany || len(ranked.Rows) <= mostOfMany {
-		s.titled("How likely each model is truly above each other", "pairs", s.Standings.PairsFigure(ranked))
+	near := ranked
+	if s.many() {
+		near = report.Leading(ranked, s.leading())
+		s.add(page.Text(s.whichPairs()))
 	}
-	if t := s.Standings.PairsTable(ranked); t != nil {
+	if !s.oneOfMany || len(ranked.Rows) <= mostOfMany {
+		s.titled("How likely each model is truly above each other", "pairs", s.pairsFigure())
+	}
+	if t := s.Standings.PairsTable(near); t != nil {
 		s.details(t.Title, s.tableOf(t))
 	}
 	s.compare(s.Standings.Comparison(ranked))
+}
+
+// pairsFigure is of the first models where they are many.
+func (s *setting) pairsFigure() *figures.Figure {
+	ranked := s.Standings.Rankings[0]
+	if !s.many() {
+		return s.Standings.PairsFigure(ranked)
+	}
+	shown := min(s.leading(), blockOfMany)
+	f := s.Standings.PairsFigure(report.Leading(ranked, shown))
+	if f != nil {
+		f.Caption = s.alsoSaid(f.Caption, s.firstOf(shown))
+	}
+	return f
+}
+
+// whichPairs says which pairs of many models are shown.
+func (s *setting) whichPairs() string {
+	ranked := s.Standings.Rankings[0]
+	said := fmt.Sprintf("Shown are neighbours, and the leader over each, of the first %d models.", s.leading())
+	if all := len(ranked.Rows); len(ranked.Pairs) < all*(all-1)/2 {
+		said = fmt.Sprintf("Of more than %d models each is compared with the next one; shown are the first %d. "+
+			"Sets of ranks and what is told apart come from all pairs.", posterior.MostTogether, s.leading())
+	}
+	return said + " Any other pair is printed by " + s.Commands[Versus] + ", with the two models' names for A and B."
 }
 
 func (s *setting) settling() {
@@ -164,7 +203,7 @@ func (s *setting) converges(c *report.Convergence) {
 	}
 	if len(c.Traces) > 0 && !s.oneOfMany {
 		t := c.Traces[0]
-		s.figure("trajectory", c.Figure(report.TraceTitle(t), c.Trajectories("", t)))
+		s.figure("trajectory", s.leadingOf(c.Figure(report.TraceTitle(t), c.Trajectories("", t))))
 	}
 	if c.Settles() {
 		s.details("How likely is each n?", s.drawn("convergence", c.Figure("probability that the ranking settles at n", c.PMF(""))))
@@ -181,7 +220,7 @@ func (s *setting) budget() {
 		by = "the true means"
 	}
 	s.ordered(by, byOrder(s.Budget.Models.Order))
-	s.table(first(s.Budget.Report(string(tables.Text))))
+	s.add(s.shorter(s.tableOf(first(s.Budget.Report(string(tables.Text)))), Plan))
 	if s.BudgetLines != nil {
 		summary := "If what the trials show were the truth: even odds, as in the paper's Fig. 3"
 		if s.Budget.Models.Known {
@@ -202,13 +241,13 @@ func (s *setting) next() {
 		s.add(page.Text(fmt.Sprintf("An evaluation may look after every few trials and stop what is decided, if it planned to do so "+
 			"from the start. This one has %s of each question where it is not decided, and no plan goes on from there by itself: "+
 			"what it would take is said above.", tables.Count(s.Next.Step.MaxTrials, "trial"))))
-		s.details("What that plan says of each model", s.tableOf(t))
+		s.details("What that plan says of each model", s.shorter(s.tableOf(t), Next))
 		return
 	}
 	s.add(page.Text("An evaluation may look after every few trials and stop what is decided, if it planned to do so from the start. " +
 		"Under such a plan this is the next step."))
 	s.ordered(s.Next.Metric, func(i, j int) int { return cmp.Compare(s.Next.Estimates[i].Mu, s.Next.Estimates[j].Mu) })
-	s.table(t)
+	s.add(s.shorter(s.tableOf(t), Next))
 	s.add(s.download("CSV of what to run", "next", s.Next.Report(string(tables.CSV))))
 }
 
@@ -217,9 +256,9 @@ func (s *setting) metrics() {
 	if t == nil {
 		return
 	}
-	s.table(t)
+	s.add(s.shorter(s.tableOf(t), Rank))
 	if !s.oneOfMany || len(s.Standings.Rankings[0].Rows) <= mostOfMany {
-		s.figure("metrics", s.Standings.BesideFigure())
+		s.figure("metrics", s.leadingOf(s.Standings.BesideFigure()))
 	}
 }
 
@@ -239,7 +278,7 @@ func (s *setting) sensitivity() {
 	}
 	s.ordered(s.Questions.Ranked, byLevel(s.Questions.Levels))
 	if all := s.Questions.Report(string(tables.Text)).Tables; len(all) > 1 {
-		s.table(all[1])
+		s.add(s.shorter(s.tableOf(all[1]), Questions))
 		return
 	}
 	s.add(page.Text(s.Questions.Sensitivity()))
@@ -256,7 +295,7 @@ func (s *setting) standard() {
 			shown.Stacked = true
 			s.add(shown)
 		case 1: // a row for each pair of neighbours
-			s.details(t.Title, shown)
+			s.details(t.Title, s.shorter(shown, Standard))
 		default:
 			s.add(shown)
 		}
@@ -280,7 +319,7 @@ func (s *setting) tableOf(t *tables.Table) page.Table {
 // news are the notes that the page does not have yet.
 func (s *setting) news(notes []string) (news []string) {
 	for _, note := range notes {
-		if note != "" && !s.said[note] {
+		if note != "" && (!s.said[note] || slices.Contains(s.repeated, note)) {
 			s.said[note] = true
 			news = append(news, note)
 		}

@@ -5,6 +5,7 @@ import (
 	"context"
 	"math"
 	"math/rand/v2"
+	"slices"
 
 	"settle/internal/rng"
 )
@@ -58,7 +59,8 @@ type errorDrawer struct {
 	units  []float64 // by model: the own error in units of its σ
 	into   []float64 // by model: the error
 
-	order   []int // of models
+	order   []int // of models, those of large errors first
+	sorted  int   // so many of them are in order; the others come after these, in any
 	byUnits func(i, j int) int
 }
 
@@ -90,4 +92,31 @@ func (d *errorDrawer) draw(index int) {
 			d.into[model] += float64(d.between[model][q] * shock)
 		}
 	}
+}
+
+// large is an error in units of its σ that one model in seven has; the pair that is
+// looked for is seldom of any other.
+const large = 1.5
+
+// arrange sorts the models of large errors, and puts the others behind them.
+func (d *errorDrawer) arrange() {
+	first := 0
+	for at, model := range d.order {
+		if math.Abs(d.units[model]) >= large {
+			d.order[first], d.order[at] = model, d.order[first]
+			first++
+		}
+	}
+	slices.SortFunc(d.order[:first], d.byUnits)
+	d.sorted = first
+}
+
+// has tells whether there is a model at a place of the order, and sorts the rest once
+// one of it is asked for.
+func (d *errorDrawer) has(place int) bool {
+	if place >= d.sorted && d.sorted < len(d.order) {
+		slices.SortFunc(d.order[d.sorted:], d.byUnits)
+		d.sorted = len(d.order)
+	}
+	return place < len(d.order)
 }

@@ -250,14 +250,16 @@ func (t *Together) most(d *errorDrawer, stopped func() bool) float64 {
 // Schwarz |z| of two models is at most √(x² + y²), x and y their own errors in units
 // of their σ: so only models of large errors need be looked at.
 func (t *Together) mostIndependent(d *errorDrawer) float64 {
-	slices.SortFunc(d.order, d.byUnits)
+	d.arrange()
 	var most float64
-	for place, i := range d.order {
+	for place := 0; d.has(place); place++ {
+		i := d.order[place]
 		x := float64(d.units[i] * d.units[i])
 		if x+x <= float64(most*most) {
 			break
 		}
-		for _, j := range d.order[place+1:] {
+		for next := place + 1; d.has(next); next++ {
+			j := d.order[next]
 			if x+float64(d.units[j]*d.units[j]) <= float64(most*most) {
 				break
 			}

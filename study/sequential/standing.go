@@ -68,9 +68,10 @@ func (s Step) standing(b *results.Board, m metrics.Estimator) (now *standing, le
 func (now *standing) compare(b *results.Board, m metrics.Estimator, s Step) (any bool) {
 	models := len(b.Models)
 	now.pairs = make([]pairNow, models*models)
+	whole := s.whole(b, m)
 	for i := range models {
 		for j := range i {
-			p := s.pair(b, m, i, j)
+			p := s.pair(b, m, whole, i, j)
 			any = any || p.met
 			now.pairs[i*models+j] = p
 			p.z, p.gap = -p.z, -p.gap
@@ -101,8 +102,26 @@ func (now *standing) order(b *results.Board, m metrics.Estimator) {
 	}
 }
 
+// whole are the estimates of the models by all their trials, nil where pairs may have fewer in
+// common: of a thousand models there are half a million pairs, each of which would add up the
+// same trials again.
+func (s Step) whole(b *results.Board, m metrics.Estimator) []metrics.Estimate {
+	if b.Unequal() {
+		return nil
+	}
+	out := make([]metrics.Estimate, len(b.Models))
+	for i := range out {
+		out[i] = m.Estimate(tallyOf(b, []int{i}, func(q int) []int { return []int{len(b.Row(i, q))} }), 0)
+	}
+	return out
+}
+
 // pair compares two models on the questions that both met.
-func (s Step) pair(b *results.Board, m metrics.Estimator, i, j int) pairNow {
+func (s Step) pair(b *results.Board, m metrics.Estimator, whole []metrics.Estimate, i, j int) pairNow {
+	if whole != nil {
+		attempts := float64(b.Trials() * len(b.Questions))
+		return s.compared(b, whole[i], whole[j], [2]float64{attempts, attempts}, i, j)
+	}
 	common := s.Correction.common(s.Policy)
 	both := 0 // attempts that both have
 	t := tallyOf(b, []int{i, j}, func(q int) []int {
@@ -117,13 +136,17 @@ func (s Step) pair(b *results.Board, m metrics.Estimator, i, j int) pairNow {
 	if t == nil {
 		return pairNow{z: math.NaN(), look: 1, share: 1 / float64(s.MaxTrials), wealth: 1}
 	}
-	x, y := m.Estimate(t, 0), m.Estimate(t, 1)
-	p := pairNow{met: true, gap: x.Mu - y.Mu, z: ranking.Z(x.Mu, x.Sigma, y.Mu, y.Sigma), wealth: s.wealth(b, i, j)}
-	whole := float64(s.MaxTrials * len(b.Questions))
 	of := [2]float64{float64(both), float64(both)}
 	if !common {
 		of = [2]float64{float64(t.Outcomes(0)), float64(t.Outcomes(1))}
 	}
+	return s.compared(b, m.Estimate(t, 0), m.Estimate(t, 1), of, i, j)
+}
+
+// compared compares two models by their estimates, which are of so many attempts of either.
+func (s Step) compared(b *results.Board, x, y metrics.Estimate, of [2]float64, i, j int) pairNow {
+	p := pairNow{met: true, gap: x.Mu - y.Mu, z: ranking.Z(x.Mu, x.Sigma, y.Mu, y.Sigma), wealth: s.wealth(b, i, j)}
+	whole := float64(s.MaxTrials * len(b.Questions))
 	v, w := float64(x.Sigma*x.Sigma), float64(y.Sigma*y.Sigma)
 	p.share = of[0] / whole
 	if v+w > 0 {

@@ -93,7 +93,7 @@ func Futures(ctx context.Context, t *results.Tally, o FutureOptions) ([]Future, 
 // card is the card of a tally, as far as futures have one.
 func (o FutureOptions) card(ctx context.Context, t *results.Tally) (Card, error) {
 	rules := o.Rules
-	rules.NoIntervals = true
+	rules.NoIntervals, rules.Pairs = true, standings.NoPairs // all pairs at once are below
 	s, err := standings.Rank(ctx, make([]string, t.Models), t, o.Metric, rules)
 	if err != nil {
 		return Card{}, err

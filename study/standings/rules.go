@@ -29,6 +29,7 @@ type Rules struct {
 	Pairs      Pairs              // that are compared
 
 	// NoIntervals leaves out Lo and Hi of each Standing, which take their time where
-	// posteriors are mixtures, for who asks only which models are told apart.
+	// posteriors are mixtures, and the Letters, which do where models are hundreds, for
+	// who asks only which models are told apart.
 	NoIntervals bool
 }

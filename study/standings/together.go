@@ -36,7 +36,7 @@ func (s *Standings) addTogether(together *posterior.Together) {
 	for _, p := range s.Pairs {
 		s.Apart = append(s.Apart, s.toldApart(p.Above, p.Below))
 	}
-	if len(s.Rows) > posterior.MostTogether {
+	if len(s.Rows) > posterior.MostTogether || s.Rules.NoIntervals {
 		return
 	}
 	letters, _ := ranking.Letters(len(s.Rows), s.toldApart)

@@ -19,6 +19,9 @@ func (e *Env) Print(r report.Report) error {
 		return err
 	}
 	r.Provenance = from
+	if isTerminal(e.Stdout) && e.format() == string(tables.Text) { // elsewhere a report has all its rows
+		r = r.Folded()
+	}
 	rendered, err := r.Render(e.format())
 	if err != nil {
 		return err

@@ -158,7 +158,7 @@ func (e *Env) shareOut(s Sharing, share *shards.Share) error {
 		return err
 	}
 	if err := share.MayReplace(e.sharing.part); err != nil {
-		return fmt.Errorf("--part %s %w: remove it, or choose another file", e.sharing.part, Reason(err))
+		return fmt.Errorf("--part %s %w: remove it, or choose another file, or a folder, as in --part parts/", e.sharing.part, Reason(err))
 	}
 	return noteSharded(from)
 }

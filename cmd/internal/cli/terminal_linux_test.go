@@ -68,3 +68,21 @@ func TestCSVOnTerminal(t *testing.T) {
 		}
 	}
 }
+
+// A table of more rows than a screen is scrolled through is folded on a terminal, and
+// nowhere else.
+func TestFoldedOnTerminal(t *testing.T) {
+	long := &tables.Table{Columns: []tables.Column{{Name: "model"}}}
+	for range 300 {
+		long.Rows = append(long.Rows, []string{"m"})
+	}
+	print := func(env *Env) error { return env.Print(report.Report{Tables: []*tables.Table{long}}) }
+	tty, written := clitest.Terminal(t)
+	Run(t.Context(), Program{Name: "doll"}, &doll{Do: print}, nil, tty, io.Discard)
+	if got := written(); strings.Count(got, "m\n") != 60 || !strings.Contains(got, "… and 240 rows more") {
+		t.Errorf("the terminal gets %q, want 60 rows and that there are 240 more", got)
+	}
+	if _, stdout, _ := play(t.Context(), print); strings.Count(stdout, "m\n") != 300 {
+		t.Errorf("elsewhere: %q, want 300 rows", stdout)
+	}
+}

@@ -59,7 +59,6 @@ type trial struct {
 	settle  string // path of the program
 	folder  string
 	mishaps []string
-	caught  bool // a command was killed in the middle of a write, if it should
 }
 
 // wrong notes that something was mishandled.

@@ -90,3 +90,11 @@ func (t *trial) board(names ...string) []byte {
 
 // quoted is a name as a field of CSV.
 func quoted(name string) string { return `"` + strings.ReplaceAll(name, `"`, `""`) + `"` }
+
+// mustPlay runs settle in the trial's folder, where it must do what it is asked.
+func (t *trial) mustPlay(args ...string) error {
+	if p := t.play(args...); p.code != 0 {
+		return fmt.Errorf("%s: exit %d, stderr %.300q", p.line, p.code, p.stderr)
+	}
+	return nil
+}

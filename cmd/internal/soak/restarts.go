@@ -7,76 +7,104 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"regexp"
-	"strconv"
+	"slices"
 	"strings"
-	"syscall"
 	"time"
 
+	"settle/cmd/internal/sharedlines"
 	"settle/shards"
 )
 
-// keeper is a command that can go on from a checkpoint.
-type keeper struct {
-	line string
-	each int // the replicates that take two processors about a fifth of a second
+// secondsOfAnEnd is how much longer a command works for each time that it is ended: with
+// less it would be done before most of them come, with more it would never come far.
+const secondsOfAnEnd = 0.15
+
+// tryRestarts ends one of the shared lines again and again.
+func tryRestarts(t *trial) {
+	line := pick(t.random, sharedlines.Lines...)
+	if line.Lacks() == "" {
+		t.restart(line, 1+t.random.IntN(5))
+	}
 }
 
-var keepers = []keeper{
-	{"bootstrap coins:8x30 --trials 80 --metrics paper", 800},
-	{"bootstrap coins:8x20 --trials 40 --metrics bayes,pass@4 --show score", 4000},
-	{"bootstrap coins:6x20 --trials 40 --metrics avg --show tau,score --without-replacement", 4000},
-	{"converge stand-in:hmmt25 --metrics bayes --worst 20", 30000},
-	{"converge stand-in:aime25 --metrics bayes,pass@2 --looks 8,16,80", 10000},
-	{"converge coins:6x20 --trials 60 --metrics bayes --with-replacement --scheme columns", 30000},
-	{"simulate curves --metrics bayes,avg,pass@2", 2000},
-	{"simulate pair LLM10 LLM9 --trials 60", 500},
-	{"simulate converge --metrics bayes --looks 8,16", 4000},
-	{"bakeoff --metrics bayes,pass@2,borda", 100},
-	{"budget adapt coins:5x20", 1500},
+// restarts is a command that is ended again and again, and goes on from its checkpoint.
+type restarts struct {
+	*trial
+	line             []string
+	times            int           // how often it is to be ended
+	noRoomAt, fullAt int           // which of these ends are for lack of room
+	span             time.Duration // within which signals come
+	whole            finished      // what it comes to if it is let alone
+	ends
 }
-
-// tryRestarts ends one of the commands again and again.
-func tryRestarts(t *trial) { t.restart(pick(t.random, keepers...), 1+t.random.IntN(5)) }
 
 // restart ends a command with a checkpoint so often: in the middle of a write, for lack of
 // room, and by a signal at any moment. Then two go on from there at the same time, and must
-// end as one does that was let alone, byte for byte. At no time may there be a damaged
-// part, or less than before.
-func (t *trial) restart(k keeper, times int) {
-	replicates := strconv.Itoa(k.each * (times + 2))
-	line := append(strings.Fields(k.line), "--replicates", replicates, "--format", "json")
-	want := t.mustFinish(t.begin(append(line, "--out", "whole")...), "whole")
-	line = append(line, "--checkpoint", "kept", "--out", "out")
-	found := 0
-	for i := range times {
-		what := "killed"
-		switch i {
-		case 0:
-			what = "killed in a write"
-			t.caught = t.killInAWrite(line)
-		case 1:
-			what = "without room"
-			t.withoutRoom(line)
-		default:
-			t.signalAnywhere(line)
-		}
-		now := t.kept()
-		if now < found {
-			t.wrong("%s: %d replicates are kept, and %d were before", what, now, found)
-		}
-		found = now
+// print and write, in two formats, what one does that was let alone, byte for byte. At no
+// time may there be a damaged part, or less than before.
+func (t *trial) restart(line sharedlines.Line, times int) ends {
+	if err := sharedlines.Write(t.folder, t.mustPlay); err != nil {
+		t.wrong("%v", err)
+		return ends{}
 	}
-	first, second := t.begin(line...), t.begin(append(line, "--out", "beside")...)
-	for out, p := range map[string]*playing{"out": first, "beside": second} {
-		if ended := t.mustFinish(p, out); ended.stdout != want.stdout || !maps.Equal(ended.files, want.files) {
-			t.wrong("%s after %d restarts: not what a run finds that was let alone", strings.Join(line, " "), times)
+	words := append(line.Long(secondsOfAnEnd*float64(times)), "--figures", "svg")
+	began := time.Now()
+	whole := t.inBothFormats(line.Formats(), slices.Concat(words, []string{"--workers", "1"}), "whole")
+	r := &restarts{trial: t, line: append(words, "--checkpoint", "kept"), times: times, whole: whole["json"]}
+	r.span = max(3*time.Since(began)/time.Duration(times), 400*time.Millisecond)
+	early := max(1, times/8) // while there is more to do than a disk has room for
+	r.noRoomAt = 1 + t.random.IntN(early)
+	r.fullAt = r.noRoomAt + 1 + t.random.IntN(early)
+	kept := r.endAgainAndAgain()
+	for format, found := range t.inBothFormats(line.Formats(), r.line, "out") {
+		if want := whole[format]; found.stdout != want.stdout || !maps.Equal(found.files, want.files) {
+			t.wrong("%s after %d ends, as %s: not what a run finds that was let alone", line.Words, times, format)
 		}
 	}
 	if left, _ := filepath.Glob(filepath.Join(t.folder, "kept", "*", ".*")); len(left) > 0 {
 		t.wrong("%d files are left half-written", len(left))
 	}
-	t.kept()
+	r.ends.sort(kept, r.kept())
+	return r.ends
+}
+
+// inBothFormats runs a command twice at the same time, and nobody ends it.
+func (t *trial) inBothFormats(formats [2]string, line []string, out string) map[string]finished {
+	running, found := map[string]*playing{}, map[string]finished{}
+	for _, format := range formats {
+		running[format] = t.begin(slices.Concat(line, []string{"--format", format, "--out", out + "-" + format})...)
+	}
+	for format, p := range running {
+		found[format] = t.mustFinish(p, out+"-"+format)
+	}
+	return found
+}
+
+// endAgainAndAgain ends the command as often as it is to be, and returns how many replicates
+// are kept after each end.
+func (r *restarts) endAgainAndAgain() (kept []int) {
+	for tries := 0; len(kept) < r.times; tries++ {
+		if tries > 20*r.times {
+			r.wrong("%d ends of %d came in time", len(kept), r.times)
+			return kept
+		}
+		if !r.end(len(kept)) {
+			r.late++
+			continue
+		}
+		now := r.kept()
+		if n := len(kept); n > 0 && now < kept[n-1] {
+			r.wrong("%d replicates are kept, and %d were before", now, kept[n-1])
+		}
+		kept = append(kept, now)
+		files, _ := r.digests("out-json")
+		for name, digest := range files {
+			if digest != r.whole.files[name] {
+				r.wrong("%s is not what a run writes that was let alone", name)
+			}
+		}
+	}
+	return kept
 }
 
 // playing is a command that goes on.
@@ -121,48 +149,6 @@ func (t *trial) mustFinish(p *playing, out string) finished {
 	return finished{ended.stdout, files}
 }
 
-// signalAnywhere sends a command a signal at any moment.
-func (t *trial) signalAnywhere(line []string) {
-	signal := pick(t.random, syscall.SIGKILL, syscall.SIGKILL, syscall.SIGTERM, syscall.SIGINT)
-	p := t.begin(line...)
-	time.Sleep(time.Duration(t.random.Int64N(int64(800 * time.Millisecond))))
-	_ = p.Process.Signal(signal)
-	ended := p.end()
-	early := ended.code == -1 && ended.stderr == "" // before it has asked to be told
-	switch {
-	case signal == syscall.SIGKILL, early, ended.code == 0 && ended.stderr == "":
-	case ended.code == 128+int(signal) && interrupted.MatchString(ended.stderr):
-	default:
-		t.wrong("%v: exit %d, stderr %.300q", signal, ended.code, ended.stderr)
-	}
-}
-
-// interrupted is the line of a command that a signal ended, and says what it keeps.
-var interrupted = regexp.MustCompile(`^settle: interrupted(; [^;\n]+ are kept in kept: the same command goes on from there)?\n$`)
-
-// killInAWrite kills a command as soon as there is a file that is not whole yet, and tells
-// whether it was in time.
-func (t *trial) killInAWrite(line []string) bool {
-	p := t.begin(line...)
-	done := make(chan struct{})
-	go func() {
-		defer close(done)
-		p.end()
-	}()
-	for {
-		select {
-		case <-done:
-			return false
-		default:
-		}
-		if len(t.halfWritten()) > 0 {
-			_ = p.Process.Kill()
-			<-done
-			return len(t.halfWritten()) > 0
-		}
-	}
-}
-
 // halfWritten are the files that have not got their names and hold more than the byte with
 // which a command tries whether it can write there.
 func (t *trial) halfWritten() []string {
@@ -176,20 +162,10 @@ func (t *trial) halfWritten() []string {
 	return list
 }
 
-// withoutRoom gives a command no room for files. It says so, and ends.
-func (t *trial) withoutRoom(line []string) {
-	args := append([]string{"-c", `trap "" XFSZ; ulimit -f 0; exec "$@"`, "sh", t.settle}, line...)
-	p := t.run(exec.CommandContext(t.Context, "sh", args...), "without room: settle "+strings.Join(line, " "))
-	if p.code != 1 || p.stdout != "" || strings.Count(p.stderr, "\n") != 1 {
-		t.wrong("%s: exit %d, stderr %.300q", p.line, p.code, p.stderr)
-	}
-}
-
 // kept is how many replicates of all folds are in parts, of which none may be damaged.
 func (t *trial) kept() int {
 	most := map[string]int{}
-	paths, _ := filepath.Glob(filepath.Join(t.folder, "kept", "*", "*"+shards.Extension))
-	for _, path := range paths {
+	for _, path := range t.parts() {
 		fold, _, _ := strings.Cut(filepath.Base(path), "-")
 		c, err := shards.Collect([]string{path})
 		var part *shards.Incomplete
@@ -207,4 +183,10 @@ func (t *trial) kept() int {
 		sum += n
 	}
 	return sum
+}
+
+// parts are the parts that are kept.
+func (t *trial) parts() []string {
+	paths, _ := filepath.Glob(filepath.Join(t.folder, "kept", "*", "*"+shards.Extension))
+	return paths
 }

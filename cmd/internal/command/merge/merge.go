@@ -92,12 +92,30 @@ func findOne(name string) ([]string, error) {
 		if files := slices.DeleteFunc(append(inside, below...), isFolder); len(files) > 0 {
 			return files, nil
 		}
+		if err := locked(name); err != nil {
+			return nil, err
+		}
 		return nil, fmt.Errorf("%s: no part is in this folder: their names end in %s", name, shards.Extension)
 	}
 	if matches, globErr := filepath.Glob(name); globErr == nil && len(matches) > 0 {
 		return matches, nil
 	}
 	return nil, fmt.Errorf("%s: %w", name, cli.Reason(err))
+}
+
+// locked tells why a folder, or one inside, cannot be looked into, nil if all can.
+func locked(folder string) error {
+	entries, err := os.ReadDir(folder)
+	if err != nil {
+		return fmt.Errorf("%s: %w", folder, cli.Reason(err))
+	}
+	for _, entry := range entries {
+		inside := filepath.Join(folder, entry.Name())
+		if _, err := os.ReadDir(inside); entry.IsDir() && err != nil {
+			return fmt.Errorf("%s: %w", inside, cli.Reason(err))
+		}
+	}
+	return nil
 }
 
 // escaped is a name in which a glob finds no patterns.

@@ -39,6 +39,9 @@ type finder struct {
 func (c *Command) part(env *cli.Env, found rank.Found, several bool, from *report.Provenance) (boardpage.Part, error) {
 	f := &finder{Command: c, env: env, found: found}
 	f.part = boardpage.Part{Standings: found.Standings, Absent: map[boardpage.Study]string{}}
+	if c.Top != nil {
+		f.part.Top = *c.Top
+	}
 	for _, s := range []struct {
 		study boardpage.Study
 		find  func() error
@@ -71,7 +74,7 @@ func (f *finder) reason(err error) string {
 // commands are those that print the same numbers.
 func (f *finder) commands(several bool) {
 	line := func(command string, without []string, more ...string) string {
-		without = append(without, "cost-per-trial")
+		without = append(without, "cost-per-trial", "top")
 		if several || f.Task != "" {
 			task := f.found.Standings.Task
 			if without = append(without, "task"); task == "" {
@@ -363,10 +366,13 @@ func (f *finder) standard() error {
 	return nil
 }
 
-// futureDraws is how many futures of a board are looked at, a few seconds' worth, and
+// futureDraws is how many futures of a board are looked at, a few seconds' worth, of many
+// models as many as rank futureModels of them together, but leastFutures at least, and
 // largestDraws how many draws of the largest |z| each of them takes.
 const (
 	futureDraws  = 20
+	futureModels = 6000
+	leastFutures = 4
 	largestDraws = 1000
 )
 
@@ -383,12 +389,13 @@ func (f *finder) futures() error {
 	if ranked.Together == nil {
 		return errOneModel
 	}
-	progress, finish := f.env.Progress("more trials", futureDraws)
+	draws := min(max(futureModels/len(ranked.Rows), leastFutures), futureDraws)
+	progress, finish := f.env.Progress("more trials", draws)
 	defer finish()
 	f.part.Card.Futures, err = standard.Futures(f.env.Context, board.TallyAll(), standard.FutureOptions{
 		Weights: options.Weights, Metric: f.found.Metrics[0], Rules: ranked.Rules, Method: ranked.Together.Method,
 		Largest: largestDraws, Times: []int{2, 4}, Seed: f.env.Seed,
-		Options: montecarlo.Options{Replicates: futureDraws, Workers: f.env.Workers, Progress: progress},
+		Options: montecarlo.Options{Replicates: draws, Workers: f.env.Workers, Progress: progress},
 	})
 	return err
 }

@@ -34,6 +34,7 @@ type Command struct {
 	Estimand     string   `default:"questions" enum:"questions,population" help:"What intervals are about: the mean over these very questions, or over all questions like these."`
 	Draws        *int     `placeholder:"N" help:"Posterior draws for the probabilities of ranks, 0 for none (default 4000, and 0 where there are more than 1000 models)."`
 	Replicates   int      `default:"2000" placeholder:"N" help:"Replicates to draw of what settles when."`
+	Top          *int     `placeholder:"K" help:"The leading models that the page draws and lists; of the others it has a row each. Default: all of up to 100, and 50 of more."`
 	CostPerTrial *float64 `placeholder:"X" help:"What one trial costs, to show costs in money."`
 }
 
@@ -122,6 +123,8 @@ func (c *Command) check(env *cli.Env) error {
 		return cli.Usagef("-o %s: the page is one of HTML, and its name ends in .html", quoted.Path(c.Output))
 	case c.Several():
 		return cli.Usagef("--schema: a report is of one schema; settle rank compares several")
+	case c.Top != nil && *c.Top < 1:
+		return cli.Usagef("--top must be 1 or more, but is %d", *c.Top)
 	case c.CostPerTrial != nil && (!(*c.CostPerTrial > 0) || math.IsInf(*c.CostPerTrial, 0)):
 		return cli.Usagef("--cost-per-trial must be a number above 0, but is %v", *c.CostPerTrial)
 	}

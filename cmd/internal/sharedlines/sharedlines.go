@@ -1,0 +1,137 @@
+// Package sharedlines has command lines over all commands whose work can be shared out, and
+// writes the files that they read.
+//
+// It is for tests, and for the program that does to commands what must not hurt them: both
+// hold that however the work is shared out or broken off, it comes to the bytes of one run.
+package sharedlines
+
+import (
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strconv"
+	"strings"
+
+	"settle/examples"
+)
+
+// Line is a command line, which can be given much to do or little.
+type Line struct {
+	Words  string
+	few    int    // replicates of a run that takes next to no time
+	second int    // replicates that keep a processor busy for about a second
+	more   string // where there are no replicates, words that make the run take seconds
+}
+
+// Lines are of all commands that can share out their work: twenty whose report can be CSV,
+// and two that show what CSV has no place for. The files that they name are those of Write.
+var Lines = []Line{
+	{"bootstrap stand-in:aime25 --up-to 16", 40, 44000, ""},
+	{"bootstrap board.csv --metrics bayes,pass@2 --show tau,score --at 1,4", 50, 660000, ""},
+	{"bootstrap graded.csv --weights 0,1/2,1 --scheme columns --paired --without-replacement --gold gold.csv", 30, 780000, ""},
+	{"bootstrap unequal.csv --missing unequal --metrics bayes,avg --show score", 30, 700000, ""},
+	{"bootstrap coins:4x6 --trials 12 --gold own --metrics bayes,pass@4", 30, 370000, ""},
+	{"bootstrap board.csv --metrics exec:mine=./mine.py --seed 7", 20, 6000, ""},
+	{"converge stand-in:hmmt25 --trace 5 --up-to 20", 60, 22000, ""},
+	{"converge board.csv --metrics bayes,pass@2 --gold-ties any", 100, 800000, ""},
+	{"converge mimics:fig7 --schema format-aware --trials 8 --questions 6", 30, 700000, ""},
+	{"converge signals.csv --schema strict-compliance --metrics bayes,avg", 30, 1400000, ""},
+	{"converge graded.csv --correct-from 2 --with-replacement", 40, 1200000, ""},
+	{"simulate curves --coins 4x8 --trials 12 --gold own --metrics bayes,pass@4,borda", 40, 115000, ""},
+	{"simulate converge --coins 5x10,ability --trials 12 --metrics bayes,pass@2", 40, 250000, ""},
+	{"simulate pair LLM9 LLM10 --trials 9", 11, 68000, ""},
+	{"bakeoff --coins 5x8 --trials 8 --full", 24, 9000, ""},
+	{"bakeoff stand-in:aime25 --unequal 4,10 --drop 0.1 --gold own --metrics bayes,avg,bt", 16, 650, ""},
+	{"simulate bakeoff graded.csv --weights 0,0.5,1 --trials 6 --n 2,6 --metrics avg,bayes", 16, 69000, ""},
+	{"budget adapt board.csv --future 12 --metric bayes --prior prior.csv --prior-weight 1/2", 24, 20000, ""},
+	{"budget adapt coins:3x10 --trials 16 --correction holm --batch 2", 16, 67000, ""},
+	{"reproduce table2 table5 equations examples", 0, 0, "table1 table4 fig7 story followup"},
+	{"converge board.csv --worst 3 --looks 2,3,5 --metrics bayes,pass@2", 100, 800000, ""},
+	{"simulate converge --coins 5x10,ability --trials 12 --looks 4,12 --metrics bayes,pass@2", 40, 250000, ""},
+}
+
+// Formats are two formats of the line's report: JSON, and CSV if that has a place for all
+// that is shown.
+func (l Line) Formats() [2]string {
+	if strings.Contains(l.Words, "--looks") {
+		return [2]string{"json", "text"}
+	}
+	return [2]string{"json", "csv"}
+}
+
+// Short are the words of a run that takes next to no time.
+func (l Line) Short() []string { return l.with(l.few) }
+
+// Long are the words of a run that keeps a processor busy for about so many seconds.
+func (l Line) Long(seconds float64) []string {
+	words := l.with(int(seconds * float64(l.second)))
+	if seconds > 1 {
+		words = append(words, strings.Fields(l.more)...)
+	}
+	return words
+}
+
+func (l Line) with(replicates int) []string {
+	words := strings.Fields(l.Words)
+	if l.few == 0 {
+		return words
+	}
+	return append(words, "--replicates", strconv.Itoa(replicates))
+}
+
+// Lacks tells why the line cannot run here, "" if it can.
+func (l Line) Lacks() string {
+	if _, err := exec.LookPath("python3"); err != nil && strings.Contains(l.Words, "exec:") {
+		return "there is no python3 to run mine.py"
+	}
+	return ""
+}
+
+// Write writes what the lines read into a folder: boards whose outcomes come from a
+// generator, so that no two models are alike, and signals by a command that settle runs in
+// that folder.
+func Write(folder string, settle func(args ...string) error) error {
+	random := rand.New(rand.NewPCG(1, 2))
+	errs := []error{
+		write(folder, "board.csv", board(random, 1, false), 0o666),
+		write(folder, "prior.csv", board(random, 1, false), 0o666),
+		write(folder, "graded.csv", board(random, 2, false), 0o666),
+		write(folder, "unequal.csv", board(random, 1, true), 0o666),
+		write(folder, "gold.csv", []byte("model,score\nm0,4\nm1,3\nm2,2\nm3,1\n"), 0o666),
+	}
+	for _, file := range examples.Template("python") {
+		errs = append(errs, write(folder, file.Name, file.Content, 0o777))
+	}
+	errs = append(errs, settle("simulate", "signals", "signals.csv", "--mimics", "3x4", "--trials", "5"))
+	return errors.Join(errs...)
+}
+
+func write(folder, name string, content []byte, mode os.FileMode) error {
+	return os.WriteFile(filepath.Join(folder, name), content, mode)
+}
+
+// board is a board as CSV, of outcomes up to top and five trials, or else three to five.
+func board(random *rand.Rand, top int, unequal bool) []byte {
+	b := []byte("model,question,trial,outcome\n")
+	for model := range 4 {
+		for question := range 6 {
+			trials := 5
+			if unequal {
+				trials = 3 + random.IntN(3)
+			}
+			for trial := range trials {
+				outcome := 0
+				for range top {
+					if random.IntN(10) < 3+model {
+						outcome++
+					}
+				}
+				b = fmt.Appendf(b, "m%d,q%d,%d,%d\n", model, question, trial+1, outcome)
+			}
+		}
+	}
+	return b
+}

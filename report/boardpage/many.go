@@ -1,0 +1,147 @@
+package boardpage
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"settle/figures"
+	"settle/page"
+	"settle/tables"
+)
+
+// A page of many models shows the leading ones in full, and of the others a row of the
+// leaderboard: with every row of every table, and every pair, it would grow with the square
+// of the models.
+const (
+	mostWhole   = 100 // models that a page shows in full unless it is told how many
+	leadingRows = 50  // models that it shows in full of more
+	blockOfMany = 30  // models that are drawn as lines, or pair by pair
+	ranksOfMany = 100 // ranks that are drawn of many
+)
+
+// leading is how many models are shown in full.
+func (p Part) leading() int {
+	models := len(p.Standings.Rankings[0].Rows)
+	switch {
+	case p.Top > 0:
+		return min(p.Top, models)
+	case models > mostWhole:
+		return leadingRows
+	}
+	return models
+}
+
+// many tells whether there are models that are not shown in full.
+func (p Part) many() bool { return p.leading() < len(p.Standings.Rankings[0].Rows) }
+
+// lines is how many models are drawn as lines, which cross: fewer than rows, unless more are
+// asked for.
+func (p Part) lines() int {
+	if p.Top > 0 || !p.many() {
+		return p.leading()
+	}
+	return blockOfMany
+}
+
+// firstOf says which models are shown.
+func (p Part) firstOf(shown int) string {
+	return fmt.Sprintf("The first %d of %d models.", shown, len(p.Standings.Rankings[0].Rows))
+}
+
+// leftOut says what a page of many models leaves out, and how to get it.
+func (p Part) leftOut() page.Block {
+	models := len(p.Standings.Rankings[0].Rows)
+	return page.Note(fmt.Sprintf("With %d models this page draws and lists the first %d; the leaderboard has a row for each of the others, "+
+		"to be opened below the first, and so has its CSV. Everything is of all %d models, whatever is shown: scores, sets of ranks, and what is told "+
+		"apart all at once. settle report --top %d draws and lists all; what prints the numbers of each section is under Data and commands.",
+		models, p.leading(), models, models))
+}
+
+// shorter is a table with the rows of the leading models, where there are more, and says
+// what prints the others.
+func (s *setting) shorter(t page.Table, by Study) page.Table {
+	first := s.leading()
+	if len(t.Rows) <= first || !s.many() {
+		return t
+	}
+	t.Notes = append(slices.Clone(t.Notes), fmt.Sprintf("The first %d of %d rows; %s prints the numbers of all.", first, len(t.Rows), s.Commands[by]))
+	t.Rows = t.Rows[:first]
+	return t
+}
+
+// unfolded adds a table whose rows behind those of the leading models are to be opened.
+func (s *setting) unfolded(t page.Table) {
+	first := s.leading()
+	if len(t.Rows) <= first {
+		s.add(t)
+		return
+	}
+	rest := page.Table{Columns: t.Columns, Rows: t.Rows[first:]}
+	t.Rows = t.Rows[:first]
+	s.add(t)
+	s.details(fmt.Sprintf("The other %s", tables.Count(len(rest.Rows), "model")), rest)
+}
+
+// leadingOf is a figure with the rows of the leading models, where there are more.
+func (s *setting) leadingOf(f *figures.Figure) *figures.Figure {
+	if f == nil || !s.many() {
+		return f
+	}
+	short := *f
+	short.Panels = slices.Clone(f.Panels)
+	first, lines := s.leading(), s.lines()
+	for i, panel := range short.Panels {
+		switch panel := panel.(type) {
+		case figures.Leaderboard:
+			panel.Of, panel.Entries = len(panel.Entries), cut(panel.Entries, first)
+			short.Panels[i] = panel
+		case figures.HeatMap:
+			panel.Rows = cut(panel.Rows, first)
+			short.Panels[i] = panel
+		case figures.Bumps:
+			panel.Of, panel.Rows = len(panel.Rows), cut(panel.Rows, lines)
+			short.Panels[i], first = panel, lines
+		case figures.Trajectories:
+			panel.Of, panel.Paths = len(panel.Paths), cut(panel.Paths, lines)
+			short.Panels[i], first = panel, lines
+		}
+	}
+	short.Caption = s.alsoSaid(f.Caption, s.firstOf(first))
+	return &short
+}
+
+// alsoSaid is a caption with a line that each figure says for itself, although another one
+// has said it.
+func (s *setting) alsoSaid(caption, line string) string {
+	s.repeated = append(s.repeated, line)
+	return strings.TrimPrefix(caption+"\n"+line, "\n")
+}
+
+func cut[T any](list []T, most int) []T { return list[:min(most, len(list))] }
+
+// lowRanks is a figure of the shares of ranks in which those beyond the first hundred have
+// one column together, where models are many.
+func (s *setting) lowRanks(f *figures.Figure) *figures.Figure {
+	if f == nil || !s.many() {
+		return f
+	}
+	panel := f.Panels[0].(figures.HeatMap)
+	if len(panel.Columns) <= ranksOfMany+1 {
+		return f
+	}
+	panel.Columns = append(slices.Clone(panel.Columns[:ranksOfMany]), fmt.Sprintf("%d–%d", ranksOfMany+1, len(panel.Columns)))
+	rows := slices.Clone(panel.Rows)
+	for i, row := range rows {
+		beyond := 0.0
+		for _, share := range row.Shares[ranksOfMany:] {
+			beyond += share
+		}
+		rows[i].Shares = append(slices.Clone(row.Shares[:ranksOfMany]), min(beyond, 1))
+	}
+	panel.Rows = rows
+	short := *f
+	short.Panels = []figures.Panel{panel}
+	short.Caption += fmt.Sprintf("\nThe last column is of all ranks beyond %d together.", ranksOfMany)
+	return &short
+}

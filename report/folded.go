@@ -1,0 +1,38 @@
+package report
+
+import (
+	"fmt"
+	"slices"
+
+	"settle/tables"
+)
+
+// Tables of more rows than are scrolled through are folded on a screen: the first and the
+// last rows stay.
+const (
+	mostOnScreen  = 200
+	firstOnScreen = 50
+	lastOnScreen  = 10
+)
+
+// Folded is the report for a screen: of tables of more than 200 rows the first 50 and the
+// last 10, with a line between them that says how to see the others.
+func (r Report) Folded() Report {
+	r.Tables = slices.Clone(r.Tables)
+	for i, t := range r.Tables {
+		if len(t.Rows) > mostOnScreen && len(t.Headings) == 0 {
+			r.Tables[i] = folded(t)
+		}
+	}
+	return r
+}
+
+func folded(t *tables.Table) *tables.Table {
+	short, rows := *t, len(t.Rows)
+	left := make([]string, len(t.Columns))
+	left[0] = fmt.Sprintf("… and %s more: | less shows them, --format csv writes all …",
+		tables.Count(rows-firstOnScreen-lastOnScreen, "row"))
+	short.Rows = slices.Concat(t.Rows[:firstOnScreen], [][]string{left}, t.Rows[rows-lastOnScreen:])
+	short.Headings = []int{firstOnScreen}
+	return &short
+}

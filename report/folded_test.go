@@ -1,0 +1,38 @@
+package report_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"settle/report"
+	"settle/tables"
+)
+
+// Of 201 rows a screen shows 50 and 10, and says how to see the other 141; of 200 all.
+func TestFolded(t *testing.T) {
+	shown := func(rows int) string {
+		table := &tables.Table{Columns: []tables.Column{{Name: "model"}, {Name: "score"}}}
+		for i := range rows {
+			table.Rows = append(table.Rows, []string{fmt.Sprintf("m%d", i+1), "0.5"})
+		}
+		whole := report.Report{Tables: []*tables.Table{table}}
+		out, err := whole.Folded().Render(string(tables.Text))
+		if err != nil || len(table.Rows) != rows {
+			t.Fatalf("%v, and %d rows are left", err, len(table.Rows))
+		}
+		return string(out)
+	}
+	lines := strings.Split(strings.TrimSpace(shown(201)), "\n")
+	if len(lines) != 2+61 {
+		t.Fatalf("%d lines, want a head, a rule and 61", len(lines))
+	}
+	for at, want := range map[int]string{2: "m1 ", 51: "m50 ", 52: "… and 141 rows more: | less shows them", 53: "m192 ", 62: "m201 "} {
+		if !strings.HasPrefix(lines[at], want) {
+			t.Errorf("line %d is %q, want %q", at, lines[at], want)
+		}
+	}
+	if got := shown(200); strings.Count(got, "\n") != 202 || strings.Contains(got, "less") {
+		t.Errorf("200 rows are folded:\n%s", got)
+	}
+}
