@@ -227,6 +227,9 @@ func (s *sums) Reset() {
 	}
 }
 
+// Count is how many replicates were added.
+func (s *sums) Count() int { return int(s.replicates.Load()) }
+
 // Code writes or reads the sums.
 func (s *sums) Code(c *wire.Coder) {
 	replicates := int(s.replicates.Load())

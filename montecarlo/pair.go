@@ -116,6 +116,15 @@ func (p *pairPoints) Merge(from *pairPoints) {
 	}
 }
 
+// Count is how many boards of all N were added.
+func (p *pairPoints) Count() int {
+	boards := 0
+	for i := range p.points {
+		boards += p.points[i].boards
+	}
+	return boards
+}
+
 // Code writes or reads the sums.
 func (p *pairPoints) Code(c *wire.Coder) {
 	for i := range p.points {

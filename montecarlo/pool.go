@@ -35,7 +35,8 @@ type Options struct {
 // Aggregate is what replicates are folded into. Merging must be exact, associative and
 // commutative, so that no sum tells which replicates were added first: floats are added up
 // in an exact.Sum. An aggregate whose sums can be kept has a method Code, too (see
-// wire.Coded), and one that is large a method Spill (see Spiller).
+// wire.Coded), one that counts replicates a method Count (see Counter), and one that is
+// large a method Spill (see Spiller).
 type Aggregate[A any] interface {
 	Reset()       // forgets everything
 	Merge(from A) // adds what another aggregate holds
@@ -45,6 +46,10 @@ type Aggregate[A any] interface {
 // all that the worker has or, after each block, what takes too much room to be held by every
 // worker to the end.
 type Spiller[A any] interface{ Spill(total A, all bool) }
+
+// Counter is an aggregate that knows how many replicates were added to it, so that sums of
+// more or fewer than is said of them are refused.
+type Counter interface{ Count() int }
 
 // Earlier is the lesser of two indices of replicates, of which −1 is none: for aggregates
 // that remember the first replicate of some kind.
@@ -128,11 +133,14 @@ func coded[A any](a A) wire.Coded {
 	return c
 }
 
-// add adds sums that were kept.
-func (f *folding[A]) add(sums []byte) error {
+// add adds sums of so many replicates that were kept.
+func (f *folding[A]) add(sums []byte, of int) error {
 	one := f.empty()
 	if err := wire.Read(sums, coded(one)); err != nil {
 		return fmt.Errorf("holds other sums than those wanted: %w", err)
+	}
+	if c, counts := any(one).(Counter); counts && c.Count() != of {
+		return fmt.Errorf("holds the sums of another number of replicates than the %d it names", of)
 	}
 	f.total.Merge(one)
 	return nil

@@ -25,6 +25,7 @@ type tally struct{ count, squares int }
 func (s *tally) Reset()             { *s = tally{} }
 func (s *tally) Merge(from *tally)  { s.count += from.count; s.squares += from.squares }
 func (s *tally) Code(c *wire.Coder) { c.Int(&s.count); c.Int(&s.squares) }
+func (s *tally) Count() int         { return s.count }
 
 // of is the tally of 0..n−1: the squares by Σk² = n(n+1)(2n+1)/6 at n − 1.
 func tallyOf(n int) tally { return tally{n, (n - 1) * n * (2*n - 1) / 6} }
@@ -38,6 +39,13 @@ type toys struct {
 	mu      sync.Mutex
 	visited map[int]int
 	from    int // the first progress
+}
+
+func (r *toys) share() *shards.Share {
+	return &shards.Share{
+		Plan: shards.Plan{{Name: "command", Value: "toys"}}, Command: []string{"toys"}, Shard: r.shard,
+		Folder: &shards.Folder{Path: r.folder},
+	}
 }
 
 func (r *toys) run(ctx context.Context, replicates, workers int) (tally, error) {
@@ -56,10 +64,7 @@ func (r *toys) run(ctx context.Context, replicates, workers int) (tally, error) 
 	}
 	o := montecarlo.Options{
 		Replicates: replicates, Workers: workers, Fold: "toys",
-		Share: &shards.Share{
-			Plan: shards.Plan{{Name: "command", Value: "toys"}}, Command: []string{"toys"}, Shard: r.shard,
-			Folder: &shards.Folder{Path: r.folder},
-		},
+		Share: r.share(),
 		Progress: func(done int) {
 			if r.from < 0 {
 				r.from = done
@@ -99,6 +104,23 @@ func TestVisitsWhatIsMissing(t *testing.T) {
 	r.must(t, 1000, 0)
 	r.must(t, 1700, 700)
 	r.must(t, 600, 600) // what is kept is of more
+}
+
+// Sums of more or fewer replicates than their part names are refused, and these visited.
+func TestVisitsWhatIsMiscounted(t *testing.T) {
+	for _, count := range []int{39, 41, 0} {
+		r := &toys{folder: t.TempDir()}
+		job, err := r.share().Begin("toys", 100, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		sums := tallyOf(count)
+		err = job.Save(func() (shards.Ranges, []byte) { return shards.Ranges{{From: 0, To: 40}}, wire.Write(nil, &sums) })
+		if err != nil {
+			t.Fatal(err)
+		}
+		r.must(t, 100, 100)
+	}
 }
 
 // A run that is stopped, by the context or by a metric that fails, has saved all but what

@@ -104,6 +104,41 @@ func TestFollowInParts(t *testing.T) {
 	}
 }
 
+// Sums of other replicates than the part names are refused, whatever is to be made of them.
+func TestFollowNoMoreThanThereIs(t *testing.T) {
+	few := source(t, randomBoard(t, 1), bootstrap.Options{Replacement: true})
+	ms := boardtest.Parse(t, "bayes,avg")
+	for name, wanted := range map[string]montecarlo.Wanted{
+		"tau":    {Gold: order(few.Shape().Models), Distributions: true},
+		"scores": {Scores: true},
+		"both":   {Gold: order(few.Shape().Models), Scores: true, Distributions: true},
+	} {
+		follow := func(replicates int, share *shards.Share) error {
+			_, err := montecarlo.Follow(t.Context(), few, ms, wanted, montecarlo.Options{Replicates: replicates, Workers: 1, Share: share, Fold: "toys"})
+			return err
+		}
+		var sums []byte
+		collected := parts(t, 1, func(share *shards.Share) error { return follow(300, share) })
+		fold := collected.First.Folds[0].Name
+		_, err := (&shards.Share{Collected: collected}).Begin(fold, 300, func(s []byte, _ int) error { sums = s; return nil })
+		if err != nil {
+			t.Fatal(err)
+		}
+		for replicates, good := range map[int]bool{299: false, 300: true, 400: false} {
+			claims := parts(t, 1, func(share *shards.Share) error {
+				job, err := share.Begin(fold, replicates, nil)
+				if err != nil {
+					return err
+				}
+				return job.Finish(func() []byte { return sums })
+			})
+			if err := follow(replicates, &shards.Share{Collected: claims}); (err == nil) != good {
+				t.Errorf("%s: sums of 300 replicates as those of %d: %v", name, replicates, err)
+			}
+		}
+	}
+}
+
 // order are so many models, one better than the other.
 func order(models int) []int {
 	list := make([]int, models)

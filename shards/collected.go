@@ -321,14 +321,14 @@ func (c *Collected) has(fold string, replicates int) error {
 }
 
 // each gives add the sums of a fold, part by part.
-func (c *Collected) each(fold string, add func(sums []byte) error) error {
+func (c *Collected) each(fold string, add func(sums []byte, of int) error) error {
 	for _, file := range c.files {
 		p, err := read(file)
 		if err != nil {
 			return unread(file, err)
 		}
 		if f := p.fold(fold); f != nil && len(f.Ranges) > 0 {
-			if err := add(f.sums); err != nil {
+			if err := add(f.sums, f.Ranges.Len()); err != nil {
 				return fmt.Errorf("%s: %w", file, err)
 			}
 		}

@@ -24,7 +24,7 @@ func partFile(t testing.TB) []byte {
 		Version: "devel", Shard: shards.Shard{I: 2, N: 3},
 	}
 	for _, fold := range []string{"first", "second"} {
-		job, err := share.Begin(fold, 10, func([]byte) error { return nil })
+		job, err := share.Begin(fold, 10, func([]byte, int) error { return nil })
 		if err != nil {
 			t.Fatal(err)
 		}

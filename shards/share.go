@@ -115,8 +115,9 @@ func (s *Share) hold(h Held, unsaved error) {
 }
 
 // Begin begins a fold of so many replicates, and gives add the sums that were found
-// before, one part after the other. If add fails it must have added nothing.
-func (s *Share) Begin(fold string, replicates int, add func(sums []byte) error) (*Job, error) {
+// before and of how many replicates they are to be, one part after the other. If add fails
+// it must have added nothing.
+func (s *Share) Begin(fold string, replicates int, add func(sums []byte, of int) error) (*Job, error) {
 	j := &Job{share: s, fold: fold, replicates: replicates, mine: s.Shard.Of(replicates), began: time.Now()}
 	switch {
 	case s.Collected != nil:
@@ -151,7 +152,7 @@ type Job struct {
 }
 
 // load adds what the folder holds.
-func (j *Job) load(add func(sums []byte) error) error {
+func (j *Job) load(add func(sums []byte, of int) error) error {
 	var held Ranges
 	var used []kept
 	var refused []error
@@ -169,7 +170,7 @@ func (j *Job) load(add func(sums []byte) error) error {
 			}
 			p, err := read(k.path)
 			if err == nil {
-				err = add(p.Folds[0].sums)
+				err = add(p.Folds[0].sums, p.Folds[0].Ranges.Len())
 			}
 			switch {
 			case err == nil:

@@ -30,7 +30,7 @@ func newRun(folder string, shard shards.Shard) *run {
 
 func (r *run) begin(t *testing.T, replicates int) *shards.Job {
 	t.Helper()
-	j, err := r.Begin("toys", replicates, func(sums []byte) error {
+	j, err := r.Begin("toys", replicates, func(sums []byte, _ int) error {
 		if string(sums) == "unreadable" {
 			return errors.New("holds other sums")
 		}
@@ -327,7 +327,7 @@ func TestManyBegin(t *testing.T) {
 			group.Go(func() {
 				r := newRun(dir, shards.Shard{I: i + 1, N: runs})
 				<-start
-				j, err := r.Begin("toys", 10*runs, func([]byte) error { return nil })
+				j, err := r.Begin("toys", 10*runs, func([]byte, int) error { return nil })
 				if err == nil {
 					err = j.Save(func() (shards.Ranges, []byte) { return shards.Ranges{{From: 10 * i, To: 10*i + 10}}, []byte("sums") })
 				}

@@ -239,6 +239,22 @@ func (c *counts) Merge(from *counts) {
 	}
 }
 
+// Count is how many replicates were added, −1 if slots differ in that.
+func (c *counts) Count() int {
+	count := 0
+	for slot := range c.worst {
+		sum := 0
+		for _, n := range c.at[slot*(c.trials+1) : (slot+1)*(c.trials+1)] {
+			sum += n
+		}
+		if slot > 0 && sum != count {
+			return -1
+		}
+		count = sum
+	}
+	return count
+}
+
 // Code writes or reads the counts.
 func (c *counts) Code(w *wire.Coder) {
 	w.Ints(c.at)

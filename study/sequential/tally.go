@@ -25,6 +25,19 @@ type tallies struct{ of []tally }
 // Reset forgets everything.
 func (t *tallies) Reset() { clear(t.of) }
 
+// Count is how many replicates were added, −1 if not all of a plan's sums say so.
+func (t *tallies) Count() int {
+	n := t.of[0].passes.n
+	for i := range t.of {
+		for _, s := range t.of[i].all() {
+			if s.n != n {
+				return -1
+			}
+		}
+	}
+	return int(n)
+}
+
 // Code writes or reads the sums.
 func (t *tallies) Code(c *wire.Coder) {
 	for i := range t.of {

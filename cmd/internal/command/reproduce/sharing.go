@@ -128,11 +128,15 @@ type yields struct{ of []*paper.Result }
 
 func newYields(n int) *yields { return &yields{make([]*paper.Result, n)} }
 
-// add adds what other experiments yield.
-func (y *yields) add(sums []byte) error {
+// add adds what so many other experiments yield.
+func (y *yields) add(sums []byte, of int) error {
 	one := newYields(len(y.of))
 	if err := wire.Read(sums, one); err != nil {
 		return fmt.Errorf("holds something else than what experiments yield: %w", err)
+	}
+	there := slices.DeleteFunc(slices.Clone(one.of), func(r *paper.Result) bool { return r == nil })
+	if len(there) != of {
+		return fmt.Errorf("holds what %d experiments yield, and names %d", len(there), of)
 	}
 	for i, result := range one.of {
 		if result != nil {

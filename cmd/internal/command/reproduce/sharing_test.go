@@ -31,14 +31,17 @@ func TestYieldsComeBack(t *testing.T) {
 		},
 	}
 	got := newYields(3)
-	if err := got.add(wire.Write(nil, want)); err != nil {
+	if err := got.add(wire.Write(nil, want), 1); err != nil {
 		t.Fatal(err)
 	}
 	if !reflect.DeepEqual(got, want) {
 		t.Errorf("%+v\n%+v", got.of[1], want.of[1])
 	}
-	if err := newYields(2).add(wire.Write(nil, want)); err == nil {
+	if err := newYields(2).add(wire.Write(nil, want), 1); err == nil {
 		t.Error("what three experiments yield is taken for what two do")
+	}
+	if err := newYields(3).add(wire.Write(nil, want), 2); err == nil {
+		t.Error("what one experiment yields is taken for what two do")
 	}
 }
 
