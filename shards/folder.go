@@ -108,18 +108,33 @@ func nameOf(f Fold) string {
 // runs that were killed left behind half-written.
 func (f *Folder) prepare(p Plan) error {
 	folder := f.of(p)
-	err := os.MkdirAll(folder, 0o777)
-	if err == nil {
+	err := despiteSweeps(folder, func() error {
 		sweep(folder)
-		var b *beside
-		if b, err = writeBeside(folder, nil); err == nil {
+		b, err := writeBeside(folder, nil)
+		if err == nil {
 			b.discard()
 		}
-	}
+		return err
+	})
 	if err != nil {
 		return f.unusable(err)
 	}
 	return nil
+}
+
+// despiteSweeps makes a file in a folder, which is made if need be. Others who sweep the
+// folder may come between the making of a file and its lock: then it is made again.
+func despiteSweeps(folder string, makeFile func() error) (err error) {
+	const tries = 50
+	for range tries {
+		if err = os.MkdirAll(folder, 0o777); err == nil {
+			err = makeFile()
+		}
+		if !errors.Is(err, fs.ErrNotExist) {
+			break
+		}
+	}
+	return err
 }
 
 func (f *Folder) unusable(err error) error {
@@ -130,20 +145,13 @@ func (f *Folder) unusable(err error) error {
 func (f *Folder) save(p *Part, file []byte) (path string, err error) {
 	folder := f.of(p.Plan)
 	path = filepath.Join(folder, nameOf(p.Folds[0]))
-	// Who sweeps the folder may come between the making of a file and its lock.
-	const tries = 5
-	for range tries {
-		var b *beside
-		if b, err = writeBeside(folder, file); err == nil {
+	err = despiteSweeps(folder, func() error {
+		b, err := writeBeside(folder, file)
+		if err == nil {
 			err = b.appear(path)
 		}
-		if !errors.Is(err, fs.ErrNotExist) {
-			break
-		}
-		if err := os.MkdirAll(folder, 0o777); err != nil {
-			break
-		}
-	}
+		return err
+	})
 	if err != nil {
 		return "", fmt.Errorf("%s: %w", path, reason.Of(err))
 	}
