@@ -320,8 +320,8 @@ func (c *Collected) has(fold string, replicates int) error {
 	return nil
 }
 
-// each gives add the sums of a fold, part by part.
-func (c *Collected) each(fold string, add func(sums []byte, of int) error) error {
+// each gives add the sums of a fold, part by part, and use each of these parts.
+func (c *Collected) each(fold string, add func(sums []byte, of int) error, use func(*Part)) error {
 	for _, file := range c.files {
 		p, err := read(file)
 		if err != nil {
@@ -331,6 +331,7 @@ func (c *Collected) each(fold string, add func(sums []byte, of int) error) error
 			if err := add(f.sums, f.Ranges.Len()); err != nil {
 				return fmt.Errorf("%s: %w", file, err)
 			}
+			use(p)
 		}
 	}
 	return nil

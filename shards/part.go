@@ -23,7 +23,7 @@ import (
 
 // Part is what a run found of some replicates.
 type Part struct {
-	Version string   `json:"version"`         // of the program that wrote it
+	Version string   `json:"version"`         // of the program that wrote it, behind others whose sums it had used
 	Command []string `json:"command"`         // the words that ask for all replicates
 	Shard   *Shard   `json:"shard,omitempty"` // what the run was asked for; nil of a checkpoint
 	Plan    Plan     `json:"plan"`

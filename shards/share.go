@@ -4,6 +4,7 @@ import (
 	"errors"
 	"io/fs"
 	"slices"
+	"strings"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -45,6 +46,7 @@ type Share struct {
 
 	mu      sync.Mutex
 	refused []error
+	makers  []string
 	held    []Held
 	unsaved error // of the last saving, nil if it went well
 }
@@ -87,6 +89,24 @@ func (s *Share) refuse(errs ...error) {
 	s.refused = append(s.refused, errs...)
 }
 
+// Makers are the versions of the program, but for this one, that found sums which were used.
+func (s *Share) Makers() []string {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return slices.Clone(s.makers)
+}
+
+// use notes which versions of the program found the sums of a part.
+func (s *Share) use(p *Part) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for _, version := range strings.Split(p.Version, ", ") {
+		if version != s.Version && !slices.Contains(s.makers, version) {
+			s.makers = append(s.makers, version)
+		}
+	}
+}
+
 // Held is what is kept of each fold that has begun, in the order in which they did.
 func (s *Share) Held() []Held {
 	s.mu.Lock()
@@ -125,7 +145,7 @@ func (s *Share) Begin(fold string, replicates int, add func(sums []byte, of int)
 		if err := s.Collected.has(fold, replicates); err != nil {
 			return nil, err
 		}
-		return j, s.Collected.each(fold, add)
+		return j, s.Collected.each(fold, add, s.use)
 	case s.Folder != nil:
 		if err := j.load(add); err != nil {
 			return nil, err
@@ -175,6 +195,7 @@ func (j *Job) load(add func(sums []byte, of int) error) error {
 			switch {
 			case err == nil:
 				held, used = append(held, k.Ranges...), append(used, k)
+				j.share.use(p)
 			case errors.Is(err, fs.ErrNotExist):
 				gone = true
 			default:
@@ -304,7 +325,8 @@ func (s *Share) Check() error {
 
 // partOf is a part of the share without any sums.
 func (s *Share) partOf() *Part {
-	p := &Part{Version: s.Version, Command: slices.Clone(s.Command), Plan: slices.Clone(s.Plan)}
+	version := strings.Join(append(s.Makers(), s.Version), ", ")
+	p := &Part{Version: version, Command: slices.Clone(s.Command), Plan: slices.Clone(s.Plan)}
 	if !s.Shard.All() {
 		shard := s.Shard
 		p.Shard = &shard

@@ -242,6 +242,24 @@ func TestRefusedTakesNothingAway(t *testing.T) {
 	mustBe(t, "parts later", parts(t, dir), []string{"toys-0-60" + shards.Extension, "toys-0-80" + shards.Extension}, equal)
 }
 
+// A run that uses what another version of the program found says so, and so does one that
+// uses what that saved.
+func TestMakersAreTold(t *testing.T) {
+	dir := t.TempDir()
+	lacking := func(from int) shards.Range { return shards.Range{From: from, To: 100} }
+	for _, test := range []struct {
+		version string
+		want    []string
+		from    int
+	}{{"1.0", nil, 20}, {"1.0", nil, 40}, {"1.1", []string{"1.0"}, 60}, {"1.1", []string{"1.0"}, 80}} {
+		r := newRun(dir, shards.Shard{})
+		r.Version = test.version
+		j := r.begin(t, 100)
+		mustBe(t, "makers", r.Makers(), test.want, equal)
+		save(t, j, "sums", lacking(test.from))
+	}
+}
+
 func glob(t *testing.T, pattern string) string {
 	t.Helper()
 	paths, err := filepath.Glob(pattern)

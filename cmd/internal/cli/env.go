@@ -22,6 +22,7 @@ type Env struct {
 	drawing *Drawing            // how figures are drawn
 	program string              // as it was called
 	version string              // of the program
+	maker   string              // its version as parts tell it
 	args    []string            // behind the program
 	parsed  *kong.Context       // the same
 	read    []string            // the files to read, and what may stand for some
@@ -68,7 +69,10 @@ func Await[T any](ctx context.Context, work func() (T, error)) (T, error) {
 // files it did not commit, and does what is to be done at the end of all.
 func (e *Env) close() {
 	e.endProgress()
-	e.sayRefused()
+	if share := e.sharing.share.Load(); share != nil {
+		e.sayRefused(share)
+		e.sayMakers(share)
+	}
 	for _, end := range e.endings {
 		end()
 	}

@@ -68,7 +68,7 @@ func (e *Env) Share(s Sharing, told ...Told) (*shards.Share, error) {
 	if err := s.check(e.Out); err != nil {
 		return nil, err
 	}
-	share := &shards.Share{Plan: e.plan(told), Command: e.commandOfAll(), Version: e.version, Collected: collected}
+	share := &shards.Share{Plan: e.plan(told), Command: e.commandOfAll(), Version: e.maker, Collected: collected}
 	if err := share.Check(); err != nil {
 		return nil, err
 	}
@@ -107,8 +107,8 @@ func (e *Env) isOfParts(plan shards.Plan, p *shards.Part) error {
 		return nil
 	}
 	then := "give what they were made of, or run the shards again"
-	if p.Version != e.version {
-		then = fmt.Sprintf("they were made by settle %s, and this is %s: merge them with that one, or run the shards again", p.Version, e.version)
+	if p.Version != e.maker {
+		then = fmt.Sprintf("they were made by settle %s, and this is %s: merge them with that one, or run the shards again", p.Version, e.maker)
 	}
 	return fmt.Errorf("what is found here is not what the parts were made of: it differs in %s, which changes what they sum up: %s", d, then)
 }
@@ -416,11 +416,7 @@ func keptIn(share *shards.Share) string {
 }
 
 // sayRefused says which files of --checkpoint could not be used.
-func (e *Env) sayRefused() {
-	share := e.sharing.share.Load()
-	if share == nil {
-		return
-	}
+func (e *Env) sayRefused(share *shards.Share) {
 	refused := share.Refused()
 	if len(refused) == 0 {
 		return
@@ -430,6 +426,14 @@ func (e *Env) sayRefused() {
 		what += fmt.Sprintf(" (and %s more likewise)", tables.Count(n, "file"))
 	}
 	fmt.Fprintf(e.Stderr, "%s: %s: not used, and its replicates visited again\n", e.program, what)
+}
+
+// sayMakers says that other versions of the program found some of the sums.
+func (e *Env) sayMakers(share *shards.Share) {
+	if makers := share.Makers(); len(makers) > 0 {
+		fmt.Fprintf(e.Stderr, "%s: found in part by settle %s, and this is %s: if one of them scores otherwise, visit all by one\n",
+			e.program, strings.Join(makers, " and "), e.maker)
+	}
 }
 
 // partDocument is what JSON says of a part that was written.

@@ -48,6 +48,19 @@ func (b build) commit() string {
 	return b.Commit
 }
 
+// String is the version, and the beginning of the commit where it is that of no release.
+func (b build) String() string {
+	const digits = 12
+	text := b.Version
+	if len(b.Commit) >= digits {
+		text += " " + b.Commit[:digits]
+	}
+	if b.Modified {
+		text += " and more"
+	}
+	return text
+}
+
 // Version is the command that says what the program was built from.
 type Version struct{}
 
