@@ -89,9 +89,9 @@ type Command interface{ common() *Common }
 
 // Run parses the arguments into the command, runs what they select and returns
 // the exit code. Nothing but a report or help goes to stdout; stderr gets
-// progress and at most one line, the error, but for a line on what --checkpoint
-// cannot use. A reader that closes stdout early
-// has read enough: that is no failure.
+// progress and at most one line, the error, but for a line each on what --checkpoint
+// cannot use and on sums of other versions of the program. A reader that closes stdout
+// early has read enough: that is no failure.
 //
 // An error of Run that wraps context.Canceled after ctx was cancelled counts
 // as an interruption, a UsageError as wrong usage, and so does everything kong

@@ -431,7 +431,7 @@ func (e *Env) sayRefused(share *shards.Share) {
 // sayMakers says that other versions of the program found some of the sums.
 func (e *Env) sayMakers(share *shards.Share) {
 	if makers := share.Makers(); len(makers) > 0 {
-		fmt.Fprintf(e.Stderr, "%s: found in part by settle %s, and this is %s: if one of them scores otherwise, visit all by one\n",
+		fmt.Fprintf(e.Stderr, "%s: sums of settle %s are used, and this is settle %s: if these score otherwise, run all of it by one\n",
 			e.program, strings.Join(makers, " and "), e.maker)
 	}
 }
