@@ -1,17 +1,11 @@
 package cli
 
 import (
-	"cmp"
-	"crypto/sha256"
-	"encoding/hex"
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
 	"os"
-	"os/exec"
 	"path/filepath"
-	"reflect"
 	"slices"
 	"strings"
 	"sync/atomic"
@@ -35,10 +29,6 @@ type Sharing struct {
 // sharingGroup is the group of the flags of Sharing.
 const sharingGroup = "sharing"
 
-// streams is the version of what replicates of a seed are. It changes when a release
-// draws other replicates of the same seed, or scores them otherwise.
-const streams = "1"
-
 // sharing is what a command that runs has to do with shares.
 type sharing struct {
 	share     atomic.Pointer[shards.Share]
@@ -46,10 +36,6 @@ type sharing struct {
 	part      string // where to write it
 	collected *shards.Collected
 }
-
-// Told is something of the plan that a command tells by what it comes to, in place of the
-// flags that lead to it: those whose tag plan names it.
-type Told struct{ Name, Value string }
 
 // Share is which replicates of its folds the command is to visit, and where to keep their
 // sums; nil for all of them, and nowhere. The plan is what was told, and of the values of
@@ -204,105 +190,6 @@ func (e *Env) commandOfAll() []string {
 	return e.words(func(flag *kong.Flag) bool { return isIn(flag, sharingGroup) || slices.Contains(idleFlags, flag.Name) }, asTyped)[1:]
 }
 
-// plan is all that can change a number.
-func (e *Env) plan(told []Told) shards.Plan {
-	var plan shards.Plan
-	plan.Set("command", strings.TrimSpace(selected(e.parsed)))
-	plan.Set("streams", streams)
-	for _, t := range told {
-		plan.Set(t.Name, brief(t.Value))
-	}
-	tells := func(v *kong.Value) bool {
-		by := v.Tag.Get("plan")
-		return by != "-" && !slices.ContainsFunc(told, func(t Told) bool { return t.Name == by })
-	}
-	for _, flag := range e.parsed.Flags() {
-		switch {
-		case flag.Name == "seed":
-		case isIn(flag, commonGroup), isIn(flag, figuresGroup), isIn(flag, sharingGroup),
-			slices.Contains(idleFlags, flag.Name), flag.Name == "replicates", flag.Name == "help", flag.Name == "version":
-			continue
-		}
-		if value := planned(flag.Value); value != "" && tells(flag.Value) {
-			plan.Set("--"+flag.Name, value)
-		}
-	}
-	if node := e.parsed.Selected(); node != nil {
-		for _, argument := range node.Positional {
-			if tells(argument) {
-				plan.Set(argument.Name, planned(argument))
-			}
-		}
-	}
-	return plan
-}
-
-// brief is the digest of a text that is too long to be in every part, as the order of
-// thousands of models is.
-func brief(text string) string {
-	const most = 1000
-	if len(text) <= most {
-		return text
-	}
-	return fmt.Sprintf("sha256:%x", sha256.Sum256([]byte(text)))
-}
-
-// planned is the value of a flag as the plan has it, "" for one that was neither given
-// nor has a default.
-func planned(v *kong.Value) string {
-	target := reflect.Indirect(v.Target)
-	if !target.IsValid() || target.IsZero() && !v.HasDefault {
-		return ""
-	}
-	names := texts(v)
-	if len(names) == 0 {
-		return fmt.Sprint(target.Interface())
-	}
-	for i, name := range names {
-		names[i] = contentOf(name)
-	}
-	return strings.Join(names, ",")
-}
-
-// contentOf is a text with the digests of the files that it names in their places, also
-// those that are words of a program.
-func contentOf(text string) string {
-	return withFiles(withPrograms(text, resolve), func(path string) string {
-		if sum := digestOf(path); sum != "" {
-			return "sha256:" + sum
-		}
-		return path
-	})
-}
-
-// resolve puts the path of a program that is looked for in the PATH in place of its name,
-// where no word of the command is a file. Where one is, that is the estimator, and the
-// program what interprets it, which may be another build on each machine.
-func resolve(words []string) {
-	alone := true
-	inWords(words, isFile, func(path string) string { alone = false; return path })
-	if path, err := exec.LookPath(words[0]); alone && err == nil {
-		words[0] = path
-	}
-}
-
-// digestOf is the SHA-256 of a regular file, "" of anything else.
-func digestOf(path string) string {
-	file, err := os.Open(path)
-	if err != nil {
-		return ""
-	}
-	defer file.Close()
-	if info, err := file.Stat(); err != nil || !info.Mode().IsRegular() {
-		return ""
-	}
-	digest := sha256.New()
-	if _, err := io.Copy(digest, file); err != nil {
-		return ""
-	}
-	return hex.EncodeToString(digest.Sum(nil))
-}
-
 // printPart ends a command whose replicates are a shard: it writes the part, and says so.
 func (e *Env) printPart() error {
 	s := &e.sharing
@@ -337,103 +224,6 @@ func partReport(p *shards.Part, from, path, note string) report.Report {
 	return report.Report{Tables: []*tables.Table{t}, JSON: partDocument{
 		Shard: *p.Shard, From: from, Part: path, Plan: p.Plan.Hash(), Folds: p.Folds,
 	}}
-}
-
-// saving tells whether the command is saving what it has found.
-func (s *sharing) saving() bool {
-	share := s.share.Load()
-	return share != nil && share.Saving()
-}
-
-// kept is how many replicates a run before this one has visited, as far as is known.
-func (s *sharing) kept() int {
-	if share := s.share.Load(); share != nil {
-		return share.Kept()
-	}
-	return 0
-}
-
-// keeping is an error that ends a command, and what --checkpoint keeps for its next run.
-type keeping struct {
-	error
-	unsaved error // why it could not keep more, if it could not
-	what    string
-}
-
-// Error says what is kept, too, and why no more is.
-func (k *keeping) Error() string {
-	if k.unsaved == nil || errors.Is(k.error, k.unsaved) {
-		return fmt.Sprintf("%v; %s", k.error, k.what)
-	}
-	return fmt.Sprintf("%v; %v; %s", k.error, k.unsaved, k.what)
-}
-
-// Unwrap returns the error alone.
-func (k *keeping) Unwrap() error { return k.error }
-
-// withKept adds to an error what --checkpoint keeps, if it keeps anything or was to.
-func (e *Env) withKept(err error) error {
-	share := e.sharing.share.Load()
-	var usage *UsageError
-	var other *ended
-	switch {
-	case share == nil || share.Folder == nil || errors.As(err, &usage), errors.As(err, &other),
-		errors.Is(err, errReaderGone), errors.Is(err, errNo):
-		return err
-	}
-	what, unsaved := keptIn(share), share.Unsaved()
-	switch {
-	case what == "" && unsaved == nil:
-		return err
-	case what == "":
-		what = "nothing is kept in " + share.Folder.Path
-	}
-	return &keeping{err, unsaved, what}
-}
-
-// keptIn says how much of a share is kept, and how to go on, "" if nothing is.
-func keptIn(share *shards.Share) string {
-	held := share.Held()
-	if !slices.ContainsFunc(held, func(h shards.Held) bool { return h.Kept > 0 }) {
-		return ""
-	}
-	texts := make([]string, len(held))
-	noun := cmp.Or(share.Noun, "replicate") + "s"
-	for i, h := range held {
-		texts[i] = fmt.Sprintf("%d of %d", h.Kept, h.Of)
-		if i == 0 {
-			texts[i] += " " + noun
-		}
-		if len(held) > 1 {
-			texts[i] += " (" + h.Fold + ")"
-		}
-	}
-	what := strings.Join(texts, " and ")
-	if !share.Shard.All() {
-		what += " of shard " + share.Shard.String()
-	}
-	return fmt.Sprintf("%s are kept in %s: the same command goes on from there", what, share.Folder.Path)
-}
-
-// sayRefused says which files of --checkpoint could not be used.
-func (e *Env) sayRefused(share *shards.Share) {
-	refused := share.Refused()
-	if len(refused) == 0 {
-		return
-	}
-	what := oneLine(refused[0])
-	if n := len(refused) - 1; n > 0 {
-		what += fmt.Sprintf(" (and %s more likewise)", tables.Count(n, "file"))
-	}
-	fmt.Fprintf(e.Stderr, "%s: %s: not used, and its replicates visited again\n", e.program, what)
-}
-
-// sayMakers says that other versions of the program found some of the sums.
-func (e *Env) sayMakers(share *shards.Share) {
-	if makers := share.Makers(); len(makers) > 0 {
-		fmt.Fprintf(e.Stderr, "%s: sums of settle %s are used, and this is settle %s: if these score otherwise, run all of it by one\n",
-			e.program, strings.Join(makers, " and "), e.maker)
-	}
 }
 
 // partDocument is what JSON says of a part that was written.

@@ -65,11 +65,22 @@ func (g Gold) Told() []cli.Told {
 		for i, levels := range g.Orders {
 			orders[i] = ordinals(levels)
 		}
-		return []cli.Told{{Name: "gold", Value: fmt.Sprint(orders)}}
+		return []cli.Told{{Name: "gold", Value: brief(orders)}}
 	case g.Levels != nil:
-		return []cli.Told{{Name: "gold", Value: fmt.Sprint(ordinals(g.Levels))}}
+		return []cli.Told{{Name: "gold", Value: brief(ordinals(g.Levels))}}
 	}
 	return nil
+}
+
+// brief is a list as it is printed, or a digest where it is too long for a plan, which
+// every part has in it.
+func brief(list any) string {
+	const most = 1000
+	text := fmt.Sprint(list)
+	if len(text) > most {
+		return DigestOf(text)
+	}
+	return text
 }
 
 // ordinals are levels as 0, 1, 2, … from the worst.
