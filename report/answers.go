@@ -70,7 +70,7 @@ func Tied(s standings.Standings) string {
 		texts = append(texts, andOthers(g))
 	}
 	if more := len(groups) - named; more > 0 {
-		texts = append(texts, fmt.Sprintf("and %d more groups", more))
+		texts = append(texts, fmt.Sprintf("and %d more such runs of neighbours", more))
 	}
 	return fmt.Sprintf("%d of %s are not told apart %s: %s.", of-apart, tables.Count(of, "pair"), at, strings.Join(texts, "; "))
 }

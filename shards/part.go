@@ -2,6 +2,7 @@ package shards
 
 import (
 	"bytes"
+	"cmp"
 	"crypto/sha256"
 	"encoding/json"
 	"errors"
@@ -125,7 +126,7 @@ func (s *Share) MayReplace(path string) error {
 	case err != nil:
 		return fmt.Errorf("is there, and cannot be looked at: %w", reason.Of(err))
 	case !info.Mode().IsRegular():
-		return errors.New("is there, and no file")
+		return ErrNoFile
 	case info.Size() == 0:
 		return nil
 	}
@@ -137,16 +138,21 @@ func (s *Share) MayReplace(path string) error {
 		return nil
 	case err != nil:
 		return fmt.Errorf("is there, and %w", err)
-	case old.Shard == nil || *old.Shard != s.Shard || old.Plan.Difference(s.Plan) != "" || !slices.Equal(old.Command, s.Command):
+	case old.Shard == nil || *old.Shard != s.Shard || old.Plan.Difference(s.Plan) != "":
 		return errors.New("is there, and the part of another run or shard")
+	case !slices.Equal(old.Command, s.Command) && len(old.Folds) > 0: // whose plans are alike
+		return fmt.Errorf("is there, and the part of a run of %d %ss", old.Folds[0].Replicates, cmp.Or(s.Noun, "replicate"))
 	}
 	return nil
 }
 
+// ErrNoFile is that a folder or a device has the name of a part.
+var ErrNoFile = errors.New("is there, and no file")
+
 // What is said of a file that is not as it was written, or was never a part.
 var (
-	errDamaged = errors.New("is damaged or cut short: its checksum does not fit; remove it and make it again")
-	errEmpty   = errors.New("is empty: remove it and make it again")
+	errDamaged = errors.New("is damaged or cut short: its checksum does not fit")
+	errEmpty   = errors.New("is empty")
 	errNoPart  = errors.New("is no part of settle")
 )
 

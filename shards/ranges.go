@@ -44,6 +44,9 @@ func (rs Ranges) Len() int {
 
 // String lists the ranges.
 func (rs Ranges) String() string {
+	if len(rs) == 0 {
+		return "none"
+	}
 	texts := make([]string, len(rs))
 	for i, r := range rs {
 		texts[i] = r.String()

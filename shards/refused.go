@@ -23,10 +23,8 @@ type Damaged struct {
 // damageOf says how a file that was refused is damaged, "" if it is not.
 func damageOf(file string, err error) string {
 	switch {
-	case errors.Is(err, errEmpty):
-		return "is empty"
-	case errors.Is(err, errDamaged):
-		return "is damaged or cut short: its checksum does not fit"
+	case errors.Is(err, errEmpty), errors.Is(err, errDamaged):
+		return err.Error()
 	case errors.Is(err, errNoPart) && filepath.Ext(file) == Extension:
 		return "is not what its name says: no part of settle"
 	}

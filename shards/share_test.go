@@ -202,7 +202,7 @@ func TestRefused(t *testing.T) {
 	slices.Sort(refused)
 	mustBe(t, "refused", refused, []string{
 		"toys-0-11: is a part of", "toys-0-20: holds other ", "toys-0-5: is damaged o", "toys-0-6: is damaged o",
-		"toys-0-7: is empty: re", "toys-0-8: is a part of", "toys-0-9: is a part of",
+		"toys-0-7: is empty", "toys-0-8: is a part of", "toys-0-9: is a part of",
 	}, equal)
 	save(t, j, "twenty")
 	if left := len(parts(t, dir)); left != 12 { // those of above, and the two of runs that ended

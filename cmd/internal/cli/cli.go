@@ -98,7 +98,7 @@ type Command interface{ common() *Common }
 // refuses, validation by the grammar's own Validate methods included. Run
 // panics if the command is no valid grammar.
 func Run(ctx context.Context, p Program, c Command, args []string, stdout, stderr io.Writer) int {
-	err := p.execute(ctx, c, args, &pipe{stdout}, stderr)
+	err := p.execute(ctx, c, args, piped(stdout), stderr)
 	return p.conclude(ctx, err, stderr)
 }
 

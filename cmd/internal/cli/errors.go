@@ -54,6 +54,14 @@ var errReaderGone = errors.New("standard output was closed by its reader")
 // pipe is a standard output that tells a reader who left from other failures.
 type pipe struct{ w io.Writer }
 
+// piped is a pipe to what is to be written to, which may be one already.
+func piped(w io.Writer) *pipe {
+	if p, ok := w.(*pipe); ok {
+		return p
+	}
+	return &pipe{w}
+}
+
 func (p *pipe) Write(b []byte) (int, error) {
 	n, err := p.w.Write(b)
 	switch {

@@ -146,7 +146,14 @@ func (e *Env) shareOut(s Sharing, share *shards.Share) error {
 		return err
 	}
 	if err := share.MayReplace(e.sharing.part); err != nil {
-		return fmt.Errorf("--part %s %w: remove it, or choose another file, or a folder, as in --part parts/", e.sharing.part, Reason(err))
+		then := "remove it, or choose another file, or a folder, as in --part parts/"
+		switch {
+		case errors.Is(err, shards.ErrNoFile):
+			then = "choose a file, or a folder, as in --part parts/"
+		case e.sharing.part != s.Part:
+			then = "remove it, or choose another folder"
+		}
+		return fmt.Errorf("--part %s %w: %s", e.sharing.part, Reason(err), then)
 	}
 	return noteSharded(from)
 }

@@ -165,7 +165,7 @@ func (c *Command) explained(err error, files []string) error {
 			err, quoted(without(lengths.Command, "--replicates")), lengths.Wanted, cli.ShellWord(keeping(folder)))
 	case errors.As(err, &lengths):
 		return fmt.Errorf("%w: leave --replicates out, or run the shards again with it", err)
-	case errors.As(err, &foreign) && foreign.OneCommand:
+	case errors.As(err, &foreign) && foreign.OneCommand && !kept(files):
 		return fmt.Errorf("%w; their command is one, so that what it reads has changed: remove the parts of what it was, and make those shards again", err)
 	case errors.As(err, &foreign):
 		return fmt.Errorf("%w; merge those of one run%s", err, apart(foreign, files))
@@ -173,6 +173,12 @@ func (c *Command) explained(err error, files []string) error {
 		return fmt.Errorf("%w%s", err, numbered(unlike, files))
 	}
 	return err
+}
+
+// kept tells whether all parts are in folders of plans, of which one of --checkpoint may
+// have many.
+func kept(files []string) bool {
+	return !slices.ContainsFunc(files, func(file string) bool { return !ofPlan.MatchString(filepath.Base(filepath.Dir(file))) })
 }
 
 // numbered is how to name the shards of one number alone, where all parts have the names
@@ -233,12 +239,15 @@ func apart(e *shards.Foreign, files []string) string {
 	const most = 3
 	var lines []string
 	for _, run := range e.Runs {
-		if name := alone(run.Files, files); name != "" && len(lines) < most && len(run.Files) == len(e.Runs[0].Files) {
+		if name := alone(run.Files, files); name != "" && len(run.Files) == len(e.Runs[0].Files) {
 			lines = append(lines, "settle merge "+name)
 		}
 	}
-	if len(lines) == 0 {
+	switch more := len(lines) - most; {
+	case len(lines) == 0:
 		return ""
+	case more > 0:
+		return fmt.Sprintf(": %s, or one of %d more", strings.Join(lines[:most], ", or "), more)
 	}
 	return ": " + strings.Join(lines, ", or ")
 }

@@ -44,7 +44,7 @@ type Command struct {
 	Multiplicity *string `enum:"romano-wolf,holm,bonferroni,none" help:"How the sets of ranks and the groups come to hold for all models at once: by draws of the largest |z| and steps, by Holm's steps, by Bonferroni's level, or not at all. Default: romano-wolf, and bonferroni where there are more than 1000 models."`
 
 	Ties       string  `default:"zscore" enum:"zscore,overlap,anchored" help:"When models tie with the interval: neighbours whose z is below the quantile, neighbours whose intervals overlap, or all whose z with the first of their group is."`
-	Convention *string `enum:"dense,competition,competition-max,average" help:"How places that tied models share are numbered. Default: dense, and competition for several schemata."`
+	Convention *string `enum:"dense,competition,competition-max,average" help:"How places that tied models share are numbered: competition (1 2 2 4, as sets of ranks are), competition-max (1 3 3 4), dense (1 2 2 3, as in the paper's tables) or average (1 2.5 2.5 4). Default: competition, and dense for --paper."`
 	Bounds     *string `placeholder:"none|weights|LO,HI" help:"Clip intervals: not at all (those of pass metrics stay in [0, 1] anyway), to the range of the weights, or to two numbers. Default: weights, and none for --paper."`
 	Estimand   string  `default:"questions" enum:"questions,population" help:"What intervals are about: the mean over these very questions, or over all questions like these."`
 	Draws      *int    `placeholder:"N" help:"Posterior draws for the probabilities of ranks, 0 for none (default 4000, and 0 where there are more than 1000 models)."`
@@ -468,14 +468,14 @@ func (c *Command) limit(env *cli.Env, source *input.Source, rules *standings.Rul
 	return nil
 }
 
-// convention is that asked for, or else the paper's: dense in Tables 1 and 2,
-// competition in Fig. 7.
+// convention is that asked for, or else the one that sets of ranks go by, in which a rank
+// is one more than the models that are better; the paper's Tables 1 and 2 are dense.
 func (c *Command) convention() string {
 	switch {
 	case c.Convention != nil:
 		return *c.Convention
-	case c.Several():
-		return ranking.Competition.String()
+	case c.Paper:
+		return ranking.Dense.String()
 	}
-	return ranking.Dense.String()
+	return ranking.Competition.String()
 }
