@@ -14,16 +14,19 @@ import (
 type Collected struct {
 	First *Part // one of them, without sums
 
-	// Explain, if not nil, says what to do about a fold that none of the parts has.
+	// Explain, if not nil, says what to do about replicates that none of the parts has. A
+	// command that is run with parts that lack some then ends so in its first fold, when it
+	// has found that what it reads is what it was.
 	Explain func(*Incomplete) error
 
+	lacking *Incomplete // nil if nothing is known to be
 	files []string
 	parts []*Part // by file, without sums
 }
 
 // Collect reads what parts say of themselves, and checks that they make a whole. The error
 // says which file is wrong and why, or is a *Foreign, *Lengths, *Unlike, *Damaged or
-// *Incomplete.
+// *Incomplete, with which the parts are returned all the same.
 //
 // Of what a Folder keeps it takes what a run would go on from that has as many replicates
 // as the longest of those that kept it. Of all other parts none may hold what another does.
@@ -81,7 +84,10 @@ func (c *Collected) of(replicates int) (*Collected, error) {
 	chosen := c.choose(replicates)
 	err := chosen.check()
 	var incomplete *Incomplete
-	if replicates != 0 || !errors.As(err, &incomplete) {
+	if errors.As(err, &incomplete) {
+		chosen.lacking = incomplete
+	}
+	if replicates != 0 || incomplete == nil {
 		return chosen, err
 	}
 	for _, fewer := range slices.Backward(lengths) {
@@ -309,6 +315,9 @@ func (c *Collected) checkFold(name string) error {
 // has refuses a fold that the parts do not hold. A run that was ended in its first fold has
 // kept nothing of the others.
 func (c *Collected) has(fold string, replicates int) error {
+	if c.lacking != nil && c.Explain != nil {
+		return c.Explain(c.lacking)
+	}
 	f, _ := c.fold(fold)
 	kept := !slices.ContainsFunc(c.parts, func(p *Part) bool { return len(p.Folds) != 1 })
 	switch {

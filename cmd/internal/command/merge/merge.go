@@ -55,10 +55,11 @@ func (c *Command) Run(env *cli.Env) error {
 		return err
 	}
 	parts, err := shards.CollectOf(files, wanted)
-	if err != nil {
+	var lacking *shards.Incomplete
+	if err != nil && !errors.As(err, &lacking) {
 		return c.explained(err, files)
 	}
-	parts.Explain = func(e *shards.Incomplete) error { return missing(e, filepath.Dir(files[0])) }
+	parts.Explain = func(e *shards.Incomplete) error { return c.explained(e, files) }
 	return env.EndAs(c.Again(env.Context, slices.Concat(env.Given(), c.Behind), parts, env.Stdout, env.Stderr))
 }
 
