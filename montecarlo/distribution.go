@@ -29,8 +29,8 @@ type TauPoint struct {
 	Undefined int // replicates in which τ is undefined
 
 	// Values are all that τ was, ascending, the undefined one last; nil where it was more
-	// than is counted. Then quantiles are on a grid, and too low by less than Resolution,
-	// which is 0 where all values are counted.
+	// than is counted. Then quantiles between the least and the greatest τ are on a grid,
+	// and too low by less than Resolution, which is 0 where all values are counted.
 	Values     []TauValue
 	Resolution float64
 }
@@ -61,24 +61,29 @@ func (s *tauSums) distribution(slot int, m metrics.Metric, replicates int) Distr
 func (t *tauCounts) point(replicates int, gold *kendall.Comparer) TauPoint {
 	_, _, undefined := t.moments()
 	p := TauPoint{Mean: t.mean(replicates, gold), Undefined: undefined}
-	var counted []TauValue // what quantiles are of
-	if t.sums != nil {
-		counted, p.Resolution = t.onGrid(), tauStep
-	} else {
-		p.Values = t.values(gold)
-		counted = slices.Clone(p.Values)
-		if last := len(counted) - 1; undefined > 0 {
-			counted[last].Tau = 0
-			slices.SortFunc(counted, byTau)
-		}
+	if t.grid != nil {
+		p.Resolution, p.Ones = tauStep, t.grid.lines[gridLine(whole)]
+		p.setQuantiles(replicates, func(k int) float64 { return t.grid.smallest(k, replicates) })
+		return p
 	}
-	for i, percent := range Levels {
-		p.Quantiles[i] = smallest(counted, max(1, int((int64(percent)*int64(replicates)+99)/100)))
+	p.Values = t.values(gold)
+	counted := slices.Clone(p.Values)
+	if last := len(counted) - 1; undefined > 0 {
+		counted[last].Tau = 0
+		slices.SortFunc(counted, byTau)
 	}
+	p.setQuantiles(replicates, func(k int) float64 { return smallest(counted, k) })
 	if last := counted[len(counted)-1]; last.Tau == 1 {
 		p.Ones = last.Replicates
 	}
 	return p
+}
+
+// setQuantiles sets the quantiles of so many replicates, given their k-th smallest τ.
+func (p *TauPoint) setQuantiles(replicates int, smallest func(k int) float64) {
+	for i, percent := range Levels {
+		p.Quantiles[i] = smallest(max(1, int((int64(percent)*int64(replicates)+99)/100)))
+	}
 }
 
 // smallest is the k-th smallest of values, from 1.
@@ -119,18 +124,4 @@ func (t *tauCounts) values(gold *kendall.Comparer) []TauValue {
 		merged = append(merged, TauValue{math.NaN(), undefined})
 	}
 	return merged
-}
-
-// tauStep is how far lines of the grid are apart, in τ.
-const tauStep = 2.0 / (tauLines - 1)
-
-// onGrid are the lines that τ was on.
-func (t *tauCounts) onGrid() []TauValue {
-	var list []TauValue
-	for line, n := range t.lines {
-		if n > 0 {
-			list = append(list, TauValue{float64(float64(line)*tauStep) - 1, n})
-		}
-	}
-	return list
 }

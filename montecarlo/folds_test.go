@@ -67,6 +67,14 @@ func visitPair(walker replicate.Walker) Visit[*pairPoints] {
 func TestMerge(t *testing.T) {
 	f, source := everything(t)
 	foldtest.Merges(t, 30, f.empty, f.visitor(source).visit)
+	onGrid := func() *sums { // as soon as there are three ways
+		s := f.empty()
+		for i := range s.taus.cells {
+			s.taus.cells[i].taus.limit = 2
+		}
+		return s
+	}
+	foldtest.Merges(t, 30, onGrid, f.visitor(source).visit)
 	foldtest.Merges(t, 30, noPoints, visitPair(pairOf(3).Walker()))
 }
 

@@ -26,15 +26,14 @@ func units(tau float64) int64 {
 // tauCounts are how many replicates compare how with gold: for each kendall.Count that
 // there was, how often. That is all that there is to know of the distribution of τ, and
 // takes no more room for more replicates. Where replicates compare with gold in more ways
-// than the limit, only sums of τ are kept, and counts on a grid.
+// than the limit, only sums of τ are kept, the ends of its range, and counts on a
+// grid.
 type tauCounts struct {
 	limit   int        // of ways
 	entries []tauEntry // a hash table, of a power of two
 	used    int
 
-	sums  *integers // nil while all ways are counted
-	lines []int     // by gridLine, then
-	lost  int       // undefined τ, then
+	grid *tauGrid // nil while all ways are counted
 }
 
 // tauEntry is one way in which replicates compare with gold.
@@ -53,15 +52,6 @@ func (e *tauEntry) count() kendall.Count {
 
 // undefined tells whether there is no τ, as the ranking ties all models.
 func (e *tauEntry) undefined() bool { return e.key>>32 == 1 }
-
-// Grid lines of τ are apart by a part 2^−10 of the way from −1 to 1.
-const (
-	tauLines  = 1<<10 + 1
-	lineShift = 53 - 10
-)
-
-// gridLine is the line at τ or next below it, in units.
-func gridLine(units int64) int { return int((units + whole) >> lineShift) }
 
 // first is where a way is looked for first, of so many places.
 func first(key uint64, places int) uint64 {
@@ -97,37 +87,52 @@ func (t *tauCounts) addEach(list []kendall.Count, step int, units []int64, gold 
 
 // add counts a way so many times more, and returns its τ in units.
 func (t *tauCounts) add(n kendall.Count, times int, gold *kendall.Comparer) int64 {
-	if t.sums == nil && len(t.entries) > 0 {
-		if e := t.place(keyOf(n)); e.key != 0 {
-			e.times += times
-			return e.units
-		}
+	if old := t.counted(keyOf(n)); old != nil {
+		old.times += times
+		return old.units
 	}
-	u := units(gold.TauOf(n))
-	t.addNew(tauEntry{keyOf(n), times, u})
-	return u
+	tau := gold.TauOf(n)
+	e := tauEntry{keyOf(n), times, units(tau)}
+	if t.full(gold) {
+		t.grid.add(tau, e.units, times)
+	} else {
+		t.insert(e)
+	}
+	return e.units
 }
 
 // addEntry counts a way of another table.
-func (t *tauCounts) addEntry(e tauEntry) {
-	if t.sums == nil && len(t.entries) > 0 {
-		if old := t.place(e.key); old.key != 0 {
-			old.times += e.times
-			return
-		}
+func (t *tauCounts) addEntry(e tauEntry, gold *kendall.Comparer) {
+	if old := t.counted(e.key); old != nil {
+		old.times += e.times
+	} else if t.full(gold) {
+		t.grid.addEntry(e, gold)
+	} else {
+		t.insert(e)
 	}
-	t.addNew(e)
 }
 
-// addNew counts a way that is not in the table.
-func (t *tauCounts) addNew(e tauEntry) {
-	if t.sums == nil && t.used == t.limit {
-		t.collapse()
+// counted is where a way is in the table, nil if it is not.
+func (t *tauCounts) counted(key uint64) *tauEntry {
+	if len(t.entries) > 0 {
+		if e := t.place(key); e.key != 0 {
+			return e
+		}
 	}
-	if t.sums != nil {
-		t.addToSums(e)
-		return
+	return nil
+}
+
+// full tells whether no new way is counted any more. The first one beyond the limit gives
+// up counting every way.
+func (t *tauCounts) full(gold *kendall.Comparer) bool {
+	if t.grid == nil && t.used == t.limit {
+		t.collapse(gold)
 	}
+	return t.grid != nil
+}
+
+// insert counts a way that is not in the table.
+func (t *tauCounts) insert(e tauEntry) {
 	if t.used++; 2*t.used > len(t.entries) {
 		t.grow()
 	}
@@ -146,49 +151,36 @@ func (t *tauCounts) grow() {
 }
 
 // collapse gives up counting every way.
-func (t *tauCounts) collapse() {
+func (t *tauCounts) collapse(gold *kendall.Comparer) {
 	old := t.entries
-	t.entries, t.used = nil, 0
-	t.sums, t.lines = new(integers), make([]int, tauLines)
+	t.entries, t.used, t.grid = nil, 0, newTauGrid()
 	for _, e := range old {
 		if e.key != 0 {
-			t.addToSums(e)
+			t.grid.addEntry(e, gold)
 		}
 	}
 }
 
-func (t *tauCounts) addToSums(e tauEntry) {
-	t.sums.addTimes(e.units, e.times)
-	t.lines[gridLine(e.units)] += e.times
-	if e.undefined() {
-		t.lost += e.times
-	}
-}
-
 func (t *tauCounts) reset() {
-	if clear(t.entries); t.sums != nil {
+	if clear(t.entries); t.grid != nil {
 		*t = tauCounts{limit: t.limit}
 	}
 	t.used = 0
 }
 
-func (t *tauCounts) merge(from *tauCounts) {
+func (t *tauCounts) merge(from *tauCounts, gold *kendall.Comparer) {
 	for _, e := range from.entries {
 		if e.key != 0 {
-			t.addEntry(e)
+			t.addEntry(e, gold)
 		}
 	}
-	if from.sums == nil {
+	if from.grid == nil {
 		return
 	}
-	if t.sums == nil {
-		t.collapse()
+	if t.grid == nil {
+		t.collapse(gold)
 	}
-	t.sums.merge(from.sums)
-	for i, n := range from.lines {
-		t.lines[i] += n
-	}
-	t.lost += from.lost
+	t.grid.merge(from.grid)
 }
 
 // sorted are the ways that there were, by τ's parts.
@@ -204,8 +196,8 @@ func (t *tauCounts) sorted() []tauEntry {
 // moments are the sums of τ in units and of its squares, and in how many replicates it is
 // undefined.
 func (t *tauCounts) moments() (sum, squares *big.Int, undefined int) {
-	if t.sums != nil {
-		return t.sums.total(), bigOf(t.sums.squares[:]), t.lost
+	if t.grid != nil {
+		return t.grid.sums.total(), bigOf(t.grid.sums.squares[:]), t.grid.lost
 	}
 	sum, squares = new(big.Int), new(big.Int)
 	for _, e := range t.entries {
@@ -220,12 +212,12 @@ func (t *tauCounts) moments() (sum, squares *big.Int, undefined int) {
 	return sum, squares, undefined
 }
 
-// mean is the mean τ of so many replicates, NaN of none. While all ways are counted it is
-// that of the floats, rounded once, and so never beyond the least and the greatest τ; of
-// sums it is less than 2^−52 off.
+// mean is the mean τ of so many replicates, NaN of none, and never beyond the least and the
+// greatest τ. While all ways are counted it is that of the floats, rounded once; on the
+// grid it is less than 2^−52 off.
 func (t *tauCounts) mean(replicates int, gold *kendall.Comparer) float64 {
-	if t.sums != nil {
-		return meanOfUnits(t.sums.total(), replicates)
+	if t.grid != nil {
+		return t.grid.mean(replicates)
 	}
 	var sum exact.Sum
 	for _, e := range t.entries {
@@ -238,9 +230,12 @@ func (t *tauCounts) mean(replicates int, gold *kendall.Comparer) float64 {
 
 // code writes or reads the counts of so many replicates.
 func (t *tauCounts) code(c *wire.Coder, replicates int, gold *kendall.Comparer) {
-	summed := t.sums != nil
-	if c.Bool(&summed); summed {
-		t.codeSums(c, replicates)
+	onGrid := t.grid != nil
+	if c.Bool(&onGrid); onGrid {
+		if c.Reading() {
+			t.grid = newTauGrid()
+		}
+		t.grid.code(c, replicates)
 		return
 	}
 	list := t.sorted()
@@ -260,25 +255,6 @@ func (t *tauCounts) code(c *wire.Coder, replicates int, gold *kendall.Comparer) 
 		if replicates -= e.times; c.Reading() {
 			t.add(n, e.times, gold)
 		}
-	}
-	checkCounted(c, replicates)
-}
-
-// codeSums writes or reads what is known where not all ways are counted.
-func (t *tauCounts) codeSums(c *wire.Coder, replicates int) {
-	if t.sums == nil {
-		t.collapse()
-	}
-	t.sums.code(c)
-	for i := range t.lines {
-		if c.Int(&t.lines[i]); t.lines[i] < 0 || t.lines[i] > replicates {
-			c.Fail("more replicates on a line than there are")
-			return
-		}
-		replicates -= t.lines[i]
-	}
-	if c.Int(&t.lost); t.lost < 0 || t.lost > t.lines[gridLine(0)] {
-		c.Fail("more undefined τ than τ that count as 0")
 	}
 	checkCounted(c, replicates)
 }

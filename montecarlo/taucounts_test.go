@@ -51,15 +51,16 @@ func (c codedCounts) Code(w *wire.Coder) { c.code(w, c.replicates, c.gold) }
 
 // The sums are those of the τ_b of package kendall, rounded to units, added up as big
 // integers, whether all ways are counted or, beyond the limit, sums alone; on the grid
-// each τ is on the line ⌊(τ + 1)·2^9⌋. In any order, with any parts counted apart, and read
-// back, the bytes are the same: they tell nothing but what there was.
+// each τ is on the line ⌊(τ + 1)·2^9⌋, and the least and the greatest of all that there
+// were, before the limit was passed or after, are kept. In any order, with any parts counted
+// apart, and read back, the bytes are the same: they tell nothing but what there was.
 func TestTauCounts(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		r := drawRankings(t)
 		limit := rapid.SampledFrom([]int{1, 2, 5, mostWays}).Draw(t, "limit")
 		gold := kendall.NewComparer(r.gold)
 		sum, squares, undefined, lines := new(big.Int), new(big.Int), 0, make([]int, tauLines)
-		ways := map[kendall.Count]bool{}
+		ways, least, most := map[kendall.Count]bool{}, math.Inf(1), math.Inf(-1)
 		for _, keys := range r.list {
 			tau := kendall.TauB(floatsOf(r.gold), floatsOf(keys))
 			if math.IsNaN(tau) {
@@ -67,6 +68,7 @@ func TestTauCounts(t *testing.T) {
 				tau = 0
 			}
 			ways[gold.Count(keys)] = true
+			least, most = math.Min(least, tau), math.Max(most, tau)
 			v := big.NewInt(int64(math.RoundToEven(math.Ldexp(tau, 52))))
 			sum.Add(sum, v)
 			squares.Add(squares, new(big.Int).Mul(v, v))
@@ -77,10 +79,12 @@ func TestTauCounts(t *testing.T) {
 		if gotSum.Cmp(sum) != 0 || gotSquares.Cmp(squares) != 0 || gotUndefined != undefined {
 			t.Fatalf("%v, %v, %d, want %v, %v, %d", gotSum, gotSquares, gotUndefined, sum, squares, undefined)
 		}
-		if collapsed := c.sums != nil; collapsed != (len(ways) > limit) {
+		if collapsed := c.grid != nil; collapsed != (len(ways) > limit) {
 			t.Fatalf("%d ways, limit %d: %v", len(ways), limit, collapsed)
-		} else if collapsed && !slices.Equal(c.lines, lines) {
-			t.Fatalf("lines %v, want %v", c.lines, lines)
+		} else if collapsed && !slices.Equal(c.grid.lines[:], lines) {
+			t.Fatalf("lines %v, want %v", c.grid.lines, lines)
+		} else if collapsed && (c.grid.least != least || c.grid.most != most) {
+			t.Fatalf("from %v to %v, want %v to %v", c.grid.least, c.grid.most, least, most)
 		}
 
 		written := wire.Write(nil, codedCounts{c, len(r.list), gold})
@@ -88,7 +92,7 @@ func TestTauCounts(t *testing.T) {
 		parts := &tauCounts{limit: limit}
 		for len(other.list) > 0 {
 			n := rapid.IntRange(1, len(other.list)).Draw(t, "part")
-			parts.merge(rankings{r.gold, other.list[:n]}.counts(limit))
+			parts.merge(rankings{r.gold, other.list[:n]}.counts(limit), gold)
 			other.list = other.list[n:]
 		}
 		if again := wire.Write(nil, codedCounts{parts, len(r.list), gold}); !bytes.Equal(written, again) {
@@ -129,10 +133,11 @@ func TestTauCountsRoom(t *testing.T) {
 		most = max(most, len(c.entries))
 	}
 	// Half of a table is used.
-	if most > 256 || c.entries != nil || len(c.lines) != tauLines {
+	if most > 256 || c.entries != nil || c.grid == nil {
 		t.Errorf("%d places at most, %d in the end", most, len(c.entries))
 	}
-	allocs := testing.AllocsPerRun(100, func() { c.add(compare.Count(keys), 1, compare) })
+	list, units := []kendall.Count{compare.Count(keys)}, make([]int64, 1)
+	allocs := testing.AllocsPerRun(100, func() { c.addEach(list, 1, units, compare) })
 	if allocs != 0 {
 		t.Errorf("%v allocations a ranking", allocs)
 	}
@@ -148,13 +153,14 @@ func floatsOf[T int | uint64](list []T) []float64 {
 
 // The distribution is that of all τ in a sorted list, an undefined one as 0: the k-th
 // smallest with k = ⌈pR⌉, how many are 1, every value as often as it is there; beyond the
-// limit quantiles are on the next lower line of the grid, and the counts still exact. The
-// mean is that of the rationals that the floats are, rounded once, and so never outside
-// what it is of; beyond the limit it is that of τ in units of 2^−52.
+// limit the least, the greatest and the counts are still exact, and what is between them on
+// the next lower line of the grid, if that is not below the least. The mean is that of the
+// rationals that the floats are, rounded once; beyond the limit it is that of τ in units of
+// 2^−52. It is never outside what it is of.
 func TestDistribution(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		r := drawRankings(t)
-		limit := rapid.SampledFrom([]int{1, 3, mostWays}).Draw(t, "limit")
+		limit := rapid.SampledFrom([]int{0, 1, 3, mostWays}).Draw(t, "limit") // 0: one τ can be on the grid
 		gold := kendall.NewComparer(r.gold)
 		var taus []float64
 		ones, undefined, values := 0, 0, map[float64]int{}
@@ -178,12 +184,14 @@ func TestDistribution(t *testing.T) {
 			t.Fatalf("%d ones and %d undefined, want %d and %d", p.Ones, p.Undefined, ones, undefined)
 		}
 		for i, level := range []float64{0, 0.05, 0.25, 0.5, 0.75, 0.95, 1} {
-			want := taus[max(0, int(math.Ceil(level*float64(len(taus))))-1)]
-			if p.Values == nil {
-				want = math.Floor(want*512) / 512
+			k := max(1, int(math.Ceil(level*float64(len(taus)))))
+			exact := taus[k-1]
+			want := exact
+			if p.Values == nil && k < len(taus) {
+				want = math.Max(math.Floor(exact*512)/512, taus[0])
 			}
-			if p.Quantiles[i] != want {
-				t.Fatalf("quantile %v of %v is %v, want %v", level, taus, p.Quantiles[i], want)
+			if got := p.Quantiles[i]; got != want || got > exact || exact-got >= 1./512 {
+				t.Fatalf("quantile %v of %v is %v, want %v", level, taus, got, want)
 			}
 		}
 		if p.Values == nil {
@@ -208,14 +216,42 @@ func checkMean(t *rapid.T, p TauPoint, ascending []float64) {
 		sum.Add(sum, new(big.Rat).SetFloat64(tau))
 	}
 	want, _ := sum.Quo(sum, big.NewRat(int64(len(ascending)), 1)).Float64()
+	off := 0.0
 	if p.Values == nil {
-		if math.Abs(p.Mean-want) > 0x1p-52 {
-			t.Fatalf("mean %v of %v, want %v", p.Mean, ascending, want)
-		}
-		return
+		off = 0x1p-52
 	}
-	if p.Mean != want || p.Mean < ascending[0] || p.Mean > ascending[len(ascending)-1] {
+	if math.Abs(p.Mean-want) > off || p.Mean < ascending[0] || p.Mean > ascending[len(ascending)-1] {
 		t.Fatalf("mean %v of %v, want %v", p.Mean, ascending, want)
+	}
+}
+
+// The least, the mean and the greatest τ that bytes tell must be of what is on the grid.
+func TestDamagedGrid(t *testing.T) {
+	// Four models that all tie, of which two tie, and of which two neighbours are exchanged:
+	// τ is undefined, 5/√(6·5) = 0.91 and 2/3.
+	r := rankings{[]int{0, 1, 2, 3}, [][]uint64{{5, 5, 5, 5}, {0, 1, 1, 2}, {1, 0, 2, 3}}}
+	gold := kendall.NewComparer(r.gold)
+	for name, damage := range map[string]func(*tauGrid){
+		"":                        func(*tauGrid) {},
+		"no number":               func(g *tauGrid) { g.least = math.NaN() },
+		"no number at the top":    func(g *tauGrid) { g.most = math.NaN() },
+		"infinite":                func(g *tauGrid) { g.least = math.Inf(-1) },
+		"above 1":                 func(g *tauGrid) { g.most = 2 },
+		"below an empty line":     func(g *tauGrid) { g.least = -0x1p-20 },
+		"above an empty line":     func(g *tauGrid) { g.most = 0.95 },
+		"not the greatest":        func(g *tauGrid) { g.most = 2. / 3 },
+		"not the least":           func(g *tauGrid) { g.least, g.lost = 2./3, 0; g.sums.addTimes(whole, 1) },
+		"the wrong way round":     func(g *tauGrid) { g.least, g.most = g.most, g.least },
+		"above what is undefined": func(g *tauGrid) { g.least = 0x1p-20 },
+		"below the mean":          func(g *tauGrid) { g.sums.addTimes(whole, 2) },
+		"above the mean":          func(g *tauGrid) { g.sums.addTimes(-whole, 2) },
+	} {
+		c := r.counts(1)
+		damage(c.grid)
+		err := wire.Read(wire.Write(nil, codedCounts{c, len(r.list), gold}), codedCounts{&tauCounts{limit: 1}, len(r.list), gold})
+		if (err == nil) != (name == "") {
+			t.Errorf("%q: %v", name, err)
+		}
 	}
 }
 

@@ -152,14 +152,14 @@ func (s *tauSums) spill(total *tauSums, all bool) {
 	for k := range s.cells {
 		i := (begin + k) % len(s.cells)
 		if from := &s.cells[i]; all || from.taus.used > ownWays {
-			total.stripes.do(i, func() { total.cells[i].merge(from) })
+			total.stripes.do(i, func() { total.cells[i].merge(from, total.golds.of(i%s.slots)) })
 			from.reset()
 		}
 	}
 }
 
-func (c *tauCell) merge(from *tauCell) {
-	c.taus.merge(&from.taus)
+func (c *tauCell) merge(from *tauCell, gold *kendall.Comparer) {
+	c.taus.merge(&from.taus, gold)
 	c.gap.merge(&from.gap)
 }
 

@@ -102,7 +102,7 @@ func (c Curves) distributionLead(points []distributionPoint) string {
 		return ""
 	case c.Replicates == 1:
 		return "A single replicate has no distribution."
-	case p.Quantiles[levelLeast] == p.Quantiles[levelMost] && p.Resolution == 0:
+	case p.Quantiles[levelLeast] == p.Quantiles[levelMost]:
 		return fmt.Sprintf("With %s, τ by %s is %s in all replicates.", tables.Count(p.N, "trial"), p.metric, tables.Float(p.Mean, 3))
 	}
 	return fmt.Sprintf("With %s, the ranking by %s is gold in %s of replicates; in nine of ten τ is between %s and %s.",
@@ -141,7 +141,7 @@ func (c Curves) distributionNotes(points []distributionPoint) []string {
 }
 
 func resolutionNote(resolution float64) string {
-	return "Where τ takes more values than are counted, quantiles are on a grid, and too low by less than " +
+	return "Where τ takes more values than are counted, quantiles between least and most are on a grid, and too low by less than " +
 		tables.Float(resolution, 5) + "."
 }
 
