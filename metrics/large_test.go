@@ -5,7 +5,6 @@ import (
 	"math"
 	"math/big"
 	"testing"
-	"time"
 
 	"settle/metrics"
 	"settle/results"
@@ -112,7 +111,6 @@ var largeMetrics = []struct {
 // Scores at n = 65,535 are those by definition, rounded once, and the order is
 // exact where float64 has no digits left for it: equal counts in another order
 // tie, and one success more makes a better model, unless all trials are drawn.
-// All of it takes seconds.
 func TestScoresAtLargeK(t *testing.T) {
 	t.Parallel()
 	const n = results.MaxTrials
@@ -124,16 +122,13 @@ func TestScoresAtLargeK(t *testing.T) {
 			tally.Add(model, q, 1, c)
 		}
 	}
-	var spent time.Duration
 	for _, l := range largeMetrics {
 		m := parse(t, fmt.Sprint(l.kind, l.k, l.tau))[0]
-		start := time.Now()
 		ordinals, err := metrics.Ordinals(m, tally)
 		if err != nil {
 			t.Fatal(err)
 		}
 		scores := metrics.Scores(m, tally, nil)
-		spent += time.Since(start)
 		better := 1
 		if l.k == n {
 			better = 0 // any success is drawn
@@ -154,9 +149,6 @@ func TestScoresAtLargeK(t *testing.T) {
 				t.Errorf("%s of %v: score %v, want %v", m.Name(), row, scores[model], want)
 			}
 		}
-	}
-	if limit := time.Minute; spent > limit {
-		t.Errorf("orders and scores took %v, want less than %v", spent, limit)
 	}
 }
 
@@ -289,7 +281,6 @@ func TestReferencesAtLargeK(t *testing.T) {
 func TestPosteriorsAtLargeK(t *testing.T) {
 	t.Parallel()
 	const n = results.MaxTrials
-	var spent time.Duration
 	for _, l := range largeMetrics {
 		m, ok := parse(t, fmt.Sprint(l.kind, l.k, l.tau))[0].(*metrics.UStatistic)
 		if !ok {
@@ -298,9 +289,7 @@ func TestPosteriorsAtLargeK(t *testing.T) {
 		e := m.WithPrior(1, 1)
 		products := meanProducts(l.kind, l.k, l.needed)
 		for _, c := range []int{5, 32_900} {
-			start := time.Now()
 			got := e.Estimate(successes([]int{c}, n), 0)
-			spent += time.Since(start)
 			mean, variance := posteriorByDefinition(l.kind, l.k, l.needed, products, c+1, n-c+1)
 			what := fmt.Sprintf("%s after %d: ", e.Name(), c)
 			relative(t, what+"mean", got.Mu, mean, 1e-13)
@@ -308,8 +297,5 @@ func TestPosteriorsAtLargeK(t *testing.T) {
 				t.Errorf("%svariance = %v, want %v", what, v, variance)
 			}
 		}
-	}
-	if limit := time.Minute; spent > limit {
-		t.Errorf("the estimates took %v, want less than %v", spent, limit)
 	}
 }

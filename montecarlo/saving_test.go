@@ -170,18 +170,21 @@ func TestSaysWhatCannotBeSaved(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	defer cancel()
 	r := &toys{folder: filepath.Join(t.TempDir(), "kept")}
-	var once sync.Once
-	r.at = func(replicate int, _ func() bool) {
+	var seen atomic.Int32
+	r.at = func(replicate int, stopped func() bool) {
 		time.Sleep(100 * time.Microsecond)
-		if replicate == 1000 {
-			once.Do(func() {
-				_ = os.RemoveAll(r.folder)
-				for os.WriteFile(r.folder, nil, 0o666) != nil { // it may be made again at once
-					_ = os.RemoveAll(r.folder)
-				}
-				cancel()
-			})
+		if seen.Add(1); replicate != 1000 {
+			return
 		}
+		_ = os.RemoveAll(r.folder)
+		for os.WriteFile(r.folder, nil, 0o666) != nil { // it may be made again at once
+			_ = os.RemoveAll(r.folder)
+		}
+		// The other worker gives something new to save, unless saving fails before.
+		for begun := seen.Load(); seen.Load() < begun+2000 && !stopped(); {
+			time.Sleep(time.Millisecond)
+		}
+		cancel()
 	}
 	_, err := r.run(ctx, 1<<16, 2)
 	if !errors.Is(err, context.Canceled) || !strings.Contains(fmt.Sprint(err), r.folder) {
