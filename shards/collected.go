@@ -20,8 +20,8 @@ type Collected struct {
 	Explain func(*Incomplete) error
 
 	lacking *Incomplete // nil if nothing is known to be
-	files []string
-	parts []*Part // by file, without sums
+	files   []string
+	parts   []*Part // by file, without sums
 }
 
 // Collect reads what parts say of themselves, and checks that they make a whole. The error
