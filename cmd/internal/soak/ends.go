@@ -171,7 +171,7 @@ exit $code`
 // onFullDisk lets a command go on on a disk that is full before it is done. It says so, and
 // ends; what was kept is still there.
 func (r *restarts) onFullDisk(line []string) bool {
-	for _, path := range r.halfWritten() {
+	for _, path := range r.nameless() { // each of which takes room
 		_ = os.Remove(path)
 	}
 	page, pages, most := os.Getpagesize(), 0, 1

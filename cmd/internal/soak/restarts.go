@@ -149,12 +149,17 @@ func (t *trial) mustFinish(p *playing, out string) finished {
 	return finished{ended.stdout, files}
 }
 
+// nameless are the files that have not got their names.
+func (t *trial) nameless() []string {
+	paths, _ := filepath.Glob(filepath.Join(t.folder, "kept", "*", ".settle-*.tmp"))
+	return paths
+}
+
 // halfWritten are the files that have not got their names and hold more than the byte with
 // which a command tries whether it can write there.
 func (t *trial) halfWritten() []string {
 	var list []string
-	paths, _ := filepath.Glob(filepath.Join(t.folder, "kept", "*", ".settle-*.tmp"))
-	for _, path := range paths {
+	for _, path := range t.nameless() {
 		if info, err := os.Stat(path); err == nil && info.Size() > 1 {
 			list = append(list, path)
 		}
