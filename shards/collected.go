@@ -187,8 +187,13 @@ func (c *Collected) fitting(kept []int, fold string, replicates int, held Ranges
 	}
 	longest, most := apart(fit)
 	slices.SortStableFunc(fit, func(a, b int) int {
-		own := func(i int) int { return map[bool]int{true: 0, false: 1}[c.parts[i].isOf(replicates)] }
-		return cmp.Compare(own(a), own(b))
+		switch own := c.parts[a].isOf(replicates); {
+		case own == c.parts[b].isOf(replicates):
+			return 0
+		case own:
+			return -1
+		}
+		return 1
 	})
 	if own, sum := apart(fit); sum > most {
 		return own

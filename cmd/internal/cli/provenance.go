@@ -44,7 +44,7 @@ func (e *Env) Beside(command string, without []string, more ...string) string {
 	if at := slices.Index(line, e.parsed.Selected().Name); at >= 0 {
 		line[at] = command
 	}
-	return quotedLine(append(line, more...))
+	return ShellLine(append(line, more...))
 }
 
 // provenance says where the report comes from, nil with --no-provenance. The first
@@ -236,7 +236,7 @@ func texts(value *kong.Value) []string {
 
 // commandLine is the command as it can be given again: without flags that change
 // nothing, and with files by their names.
-func (e *Env) commandLine() string { return quotedLine(e.line(nil)) }
+func (e *Env) commandLine() string { return ShellLine(e.line(nil)) }
 
 // line are the words of that, without some flags more.
 func (e *Env) line(without []string) []string {
@@ -245,8 +245,8 @@ func (e *Env) line(without []string) []string {
 	}, plainNames)
 }
 
-// quotedLine are words as a shell reads them.
-func quotedLine(words []string) string {
+// ShellLine is words as a shell reads them.
+func ShellLine(words []string) string {
 	quoted := make([]string, len(words))
 	for i, word := range words {
 		quoted[i] = ShellWord(word)

@@ -158,12 +158,12 @@ func (c *Command) explained(err error, files []string) error {
 		return unread(damaged, folder)
 	case errors.As(err, &incomplete) && incomplete.Whole > 0:
 		return fmt.Errorf("%w; or show the first %d, which are whole: settle merge %s -- --replicates %d",
-			missing(incomplete, folder), incomplete.Whole, quoted(c.Parts), incomplete.Whole)
+			missing(incomplete, folder), incomplete.Whole, cli.ShellLine(c.Parts), incomplete.Whole)
 	case errors.As(err, &incomplete):
 		return missing(incomplete, folder)
 	case errors.As(err, &lengths) && lengths.Kept:
 		return fmt.Errorf("%w; run: settle %s --replicates %d --checkpoint %s",
-			err, quoted(without(lengths.Command, "--replicates")), lengths.Wanted, cli.ShellWord(keeping(folder)))
+			err, cli.ShellLine(without(lengths.Command, "--replicates")), lengths.Wanted, cli.ShellWord(keeping(folder)))
 	case errors.As(err, &lengths):
 		return fmt.Errorf("%w: leave --replicates out, or run the shards again with it", err)
 	case errors.As(err, &foreign) && foreign.OneCommand && !kept(files):
@@ -290,14 +290,14 @@ func command(e *shards.Incomplete, shard, part string) string {
 	if ofPlan.MatchString(filepath.Base(part)) { // where --checkpoint keeps what was found, and parts of shards are not
 		keep, part = " --checkpoint "+cli.ShellWord(keeping(part)), "parts/"
 	}
-	return "settle " + quoted(e.Command) + " --shard " + shard + keep + " --part " + cli.ShellWord(part)
+	return "settle " + cli.ShellLine(e.Command) + " --shard " + shard + keep + " --part " + cli.ShellWord(part)
 }
 
 // missing says how to make what is missing in a folder of parts.
 func missing(e *shards.Incomplete, folder string) error {
 	switch len(e.Shards) {
 	case 0:
-		return fmt.Errorf("%w; run: settle %s --checkpoint %s", e, quoted(e.Command), cli.ShellWord(keeping(folder)))
+		return fmt.Errorf("%w; run: settle %s --checkpoint %s", e, cli.ShellLine(e.Command), cli.ShellWord(keeping(folder)))
 	case 1:
 		return fmt.Errorf("shard %s is missing; run: %s", e.Shards[0], command(e, e.Shards[0].String(), folder))
 	}
@@ -359,13 +359,4 @@ func loop(of []int) string {
 		}
 	}
 	return strings.Join(words, " ")
-}
-
-// quoted are words as a shell reads them.
-func quoted(words []string) string {
-	list := make([]string, len(words))
-	for i, word := range words {
-		list[i] = cli.ShellWord(word)
-	}
-	return strings.Join(list, " ")
 }
