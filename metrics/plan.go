@@ -7,9 +7,8 @@ import (
 	"runtime"
 	"slices"
 
-	"golang.org/x/sync/errgroup"
-
 	"settle/internal/lanes"
+	"settle/internal/panics"
 	"settle/results"
 )
 
@@ -226,7 +225,7 @@ func onBoard(m Metric, top int) Metric {
 // score; step is the index of n. It uses all processors, until the context ends:
 // for a thousand trials a metric is half a million exact integers.
 func (p *Plan) everyN(ctx context.Context, m Metric, build func(ctx context.Context, n, step int) error) error {
-	group, until := errgroup.WithContext(ctx)
+	group, until := panics.WithContext(ctx)
 	group.SetLimit(runtime.GOMAXPROCS(0))
 	for step := range p.steps {
 		if n := p.from + step; n >= m.FirstTrial() && p.Has(n) && until.Err() == nil {

@@ -10,8 +10,7 @@ import (
 	"sync/atomic"
 	"time"
 
-	"golang.org/x/sync/errgroup"
-
+	"settle/internal/panics"
 	"settle/internal/wire"
 	"settle/metrics"
 	"settle/shards"
@@ -154,21 +153,24 @@ func (f *folding[A]) visit(ctx context.Context, todo shards.Ranges, job *shards.
 	defer release()
 	saved := q.beginSaving(ctx, job, workers)
 
-	var group errgroup.Group
+	group := panics.New()
 	for _, w := range workers {
 		group.Go(func() (err error) {
+			ended := false
 			defer func() {
-				if err != nil {
+				if !ended {
 					q.stopped.Store(true)
 				}
 			}()
 			defer metrics.Catch(&err)
 			q.work(w)
+			ended = true
 			return ctx.Err()
 		})
 	}
-	err := group.Wait()
-	return errors.Join(err, saved())
+	err := panics.Do(group.Wait)
+	unsaved := saved()
+	return errors.Join(panics.Raise(err), unsaved)
 }
 
 // progress notes that so many more replicates are done.
@@ -192,6 +194,7 @@ type queue[A Aggregate[A]] struct {
 
 	giving sync.RWMutex // workers give; a writer sees sums to which none does
 	total  A
+	torn   atomic.Bool // a panic left the total half merged: it must not be saved
 
 	mu   sync.Mutex
 	left shards.Ranges // the replicates that nobody has taken
@@ -266,6 +269,12 @@ func (q *queue[A]) take(w *folder[A], size, did int) (from, to int) {
 func (q *queue[A]) give(w *folder[A]) {
 	q.giving.RLock()
 	defer q.giving.RUnlock()
+	merged := false
+	defer func() {
+		if !merged {
+			q.torn.Store(true)
+		}
+	}()
 	spiller, spills := any(w.into).(Spiller[A])
 	if spills {
 		spiller.Spill(q.total, true)
@@ -277,4 +286,5 @@ func (q *queue[A]) give(w *folder[A]) {
 		w.into.Reset()
 	}
 	w.owes = w.owes[:0]
+	merged = true
 }

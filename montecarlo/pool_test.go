@@ -4,11 +4,13 @@ import (
 	"context"
 	"errors"
 	"io"
+	"strings"
 	"sync"
 	"sync/atomic"
 	"testing"
 	"time"
 
+	"settle/internal/panics"
 	"settle/internal/wire"
 	"settle/metrics"
 	"settle/montecarlo"
@@ -116,6 +118,70 @@ func TestFoldFails(t *testing.T) {
 		}
 	case <-time.After(5 * time.Second):
 		t.Fatal("Fold goes on after a metric has failed")
+	}
+}
+
+// A panic in one replicate ends the others, which here would go on until they are stopped,
+// and is raised where Fold was called, with the stack of the worker.
+func TestFoldPanics(t *testing.T) {
+	for _, workers := range []int{1, 2, 8} {
+		worker := func() montecarlo.Visit[*count] {
+			return func(replicate int, _ *count, stopped func() bool) {
+				if replicate == 1000 {
+					panic("a mistake")
+				}
+				for replicate > 1000 && !stopped() {
+					time.Sleep(time.Millisecond)
+				}
+			}
+		}
+		err := panics.Do(func() error {
+			o := montecarlo.Options{Replicates: 1 << 20, Workers: workers}
+			_, err := montecarlo.Fold(t.Context(), o, newCount, worker)
+			return err
+		})
+		r, ok := err.(*panics.Recovered)
+		if !ok || r.Value != "a mistake" || !strings.Contains(string(r.Stack), "montecarlo_test.TestFoldPanics") {
+			t.Errorf("%d workers: %v", workers, err)
+		}
+	}
+}
+
+// tearing is a count whose merging panics half-way at the third time.
+type tearing struct {
+	count
+	merges *atomic.Int64
+}
+
+func (a *tearing) Merge(b *tearing) {
+	a.replicates += b.replicates
+	if b.replicates > 0 && a.merges.Add(1) == 3 {
+		panic("torn")
+	}
+	a.sum += b.sum
+}
+
+// Sums that a panic left half merged are not saved: what a folder holds was whole.
+func TestFoldSavesNothingTorn(t *testing.T) {
+	folder := &shards.Folder{Path: t.TempDir()}
+	share := &shards.Share{Plan: shards.Plan{{Name: "seed", Value: "1"}}, Command: []string{"count"}, Folder: folder}
+	o := montecarlo.Options{Replicates: 500, Workers: 4, Share: share, Fold: "count"}
+	visit := visitor(100*time.Microsecond, new(atomic.Int64))
+	err := panics.Do(func() error {
+		merges := new(atomic.Int64)
+		worker := func() montecarlo.Visit[*tearing] {
+			one := visit()
+			return func(r int, into *tearing, stopped func() bool) { one(r, &into.count, stopped) }
+		}
+		_, err := montecarlo.Fold(t.Context(), o, func() *tearing { return &tearing{merges: merges} }, worker)
+		return err
+	})
+	if r, ok := err.(*panics.Recovered); !ok || r.Value != "torn" {
+		t.Fatal(err)
+	}
+	got, err := montecarlo.Fold(t.Context(), o, newCount, visit)
+	if want := (count{500, 500 * 499 / 2}); err != nil || *got != want {
+		t.Errorf("%v, %v, want %v", got, err, want)
 	}
 }
 

@@ -4,6 +4,7 @@ import (
 	"context"
 	"time"
 
+	"settle/internal/panics"
 	"settle/internal/wire"
 	"settle/shards"
 )
@@ -24,11 +25,17 @@ func (q *queue[A]) beginSaving(ctx context.Context, job *shards.Job, workers []*
 		return func() error { return nil }
 	}
 	q.saver = &saver[A]{queue: q, workers: workers, job: job}
-	ended, result := make(chan struct{}), make(chan error, 1)
-	go func() { result <- q.saver.run(ctx, ended) }()
+	ended, group := make(chan struct{}), panics.New()
+	group.Go(func() error {
+		err := panics.Do(func() error { return q.saver.run(ctx, ended) })
+		if err != nil {
+			q.stopped.Store(true)
+		}
+		return err
+	})
 	return func() error {
 		close(ended)
-		return <-result
+		return group.Wait()
 	}
 }
 
@@ -42,7 +49,6 @@ func (s *saver[A]) run(ctx context.Context, ended <-chan struct{}) error {
 		case <-time.After(s.job.Pause()):
 		}
 		if err := s.save(); err != nil {
-			s.queue.stopped.Store(true)
 			return err
 		}
 	}
@@ -51,10 +57,14 @@ func (s *saver[A]) run(ctx context.Context, ended <-chan struct{}) error {
 // save saves what workers have given.
 func (s *saver[A]) save() error { return s.job.Save(s.read) }
 
-// read takes the sums down, and which replicates are in them, unless none are new.
+// read takes the sums down, and which replicates are in them, unless none are new or
+// they are torn.
 func (s *saver[A]) read() (found shards.Ranges, sums []byte) {
 	s.queue.giving.Lock()
 	defer s.queue.giving.Unlock()
+	if s.queue.torn.Load() {
+		return nil, nil
+	}
 	found, more := s.job.Found(s.lacking())
 	if !more {
 		return nil, nil

@@ -1,6 +1,10 @@
 package external
 
-import "runtime"
+import (
+	"runtime"
+
+	"settle/internal/panics"
+)
 
 // thread is an operating system's thread of one's own. Programs are started on
 // one that lives as long as their host, because Linux takes a program's parent to
@@ -24,8 +28,8 @@ func (t thread) do(work func() error) (err error) {
 	done := make(chan struct{})
 	t <- func() {
 		defer close(done)
-		err = work()
+		err = panics.Do(work)
 	}
 	<-done
-	return err
+	return panics.Raise(err)
 }

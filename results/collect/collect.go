@@ -9,8 +9,7 @@ import (
 	"slices"
 	"strings"
 
-	"golang.org/x/sync/errgroup"
-
+	"settle/internal/panics"
 	"settle/internal/quoted"
 	"settle/results"
 	"settle/results/logs"
@@ -238,7 +237,7 @@ const stdin = "-"
 // first of them that has one.
 func each(readings []reading, do func(*reading) error) error {
 	failed := make([]error, len(readings))
-	var group errgroup.Group
+	group := panics.New()
 	group.SetLimit(runtime.GOMAXPROCS(0))
 	for i := range readings {
 		group.Go(func() error {
@@ -246,7 +245,7 @@ func each(readings []reading, do func(*reading) error) error {
 			return nil
 		})
 	}
-	_ = group.Wait() // no function returns an error
+	_ = group.Wait() // no function returns an error; a panic is raised here
 	for _, err := range failed {
 		if err != nil {
 			return err

@@ -46,16 +46,19 @@ import (
 	"github.com/alecthomas/kong"
 
 	"settle/internal/misspelt"
+	"settle/internal/panics"
 	"settle/shards"
 )
 
-// The exit codes. A command that a signal ended exits with 128 and the number of
-// the signal: 130 for SIGINT, 143 for SIGTERM, 129 for SIGHUP.
+// The exit codes; the README explains them. A command that a signal ended exits with 128
+// and the number of the signal: 130 for SIGINT, 143 for SIGTERM, 129 for SIGHUP.
 const (
 	ExitDone        = 0              // the report was printed, or help was asked for
 	ExitFailed      = 1              // an input, an output or the work itself failed
 	ExitUsage       = 2              // the command line asks for what does not exist
 	ExitNo          = 3              // done, and the answer is no
+	ExitOpen        = 4              // done, and undecided: nothing could be checked, or more trials are to be run
+	ExitInternal    = 70             // a mistake of the program, EX_SOFTWARE of sysexits.h
 	ExitInterrupted = exitSignal + 2 // interrupted by SIGINT, or otherwise than by a signal
 
 	exitSignal = 128
@@ -95,10 +98,11 @@ type Command interface{ common() *Common }
 //
 // An error of Run that wraps context.Canceled after ctx was cancelled counts
 // as an interruption, a UsageError as wrong usage, and so does everything kong
-// refuses, validation by the grammar's own Validate methods included. Run
-// panics if the command is no valid grammar.
+// refuses, validation by the grammar's own Validate methods included. A panic, also that
+// of a grammar that is not valid, is an internal error: it ends with ExitInternal and
+// leaves nothing behind. The environment variable SETTLE_TRACE=1 prints its stack.
 func Run(ctx context.Context, p Program, c Command, args []string, stdout, stderr io.Writer) int {
-	err := p.execute(ctx, c, args, piped(stdout), stderr)
+	err := panics.Do(func() error { return p.execute(ctx, c, args, piped(stdout), stderr) })
 	return p.conclude(ctx, err, stderr)
 }
 
@@ -129,8 +133,8 @@ func (p Program) execute(ctx context.Context, c Command, args []string, stdout, 
 		}
 	}
 	common := *c.common()
-	ctx, stop := watchMemory(ctx, common.MaxMemory.allowed())
-	defer stop()
+	ctx, end := context.WithCancelCause(ctx)
+	defer watchMemory(ctx, end, common.MaxMemory.allowed())()
 	drawing := drawingOf(parsed)
 	if err := drawing.check(parsed, common.Out); err != nil {
 		return misusedBy(parsed, err)
@@ -140,7 +144,7 @@ func (p Program) execute(ctx context.Context, c Command, args []string, stdout, 
 		program: p.Name, version: p.release(), maker: p.maker(), args: args, parsed: parsed, read: filesRead(parsed), inputs: named(args),
 	}
 	if slices.Contains(env.read, standardInput) {
-		env.stdin = watchStdin(ctx)
+		env.stdin = watchStdin(ctx, end)
 	}
 	if err := env.setWorkers(); err != nil {
 		return misusedBy(parsed, err)
@@ -152,7 +156,7 @@ func (p Program) execute(ctx context.Context, c Command, args []string, stdout, 
 		err = env.printPart()
 	}
 	if err != nil {
-		return env.withKept(located(p.orMoved(orOutOfMemory(ctx, err)), parsed))
+		return env.withKept(located(p.orMoved(orCause(ctx, err)), parsed))
 	}
 	env.mustBePrinted()
 	return nil
@@ -184,9 +188,13 @@ func (e *Env) setWorkers() error {
 // conclude prints the one line that an error gets, if any, and returns the
 // exit code.
 func (p Program) conclude(ctx context.Context, err error, stderr io.Writer) int {
+	var internal *panics.Recovered
 	var usage *UsageError
 	var other *ended
 	switch {
+	case errors.As(err, &internal):
+		p.printInternal(internal, stderr)
+		return ExitInternal
 	case err == nil, errors.Is(err, errReaderGone):
 		return ExitDone
 	case errors.As(err, &other):
@@ -194,14 +202,22 @@ func (p Program) conclude(ctx context.Context, err error, stderr io.Writer) int 
 	case errors.Is(err, context.Canceled) && errors.Is(ctx.Err(), context.Canceled):
 		fmt.Fprintf(stderr, "%s: interrupted%s\n", p.Name, afterInterruption(err))
 		return interruptedCode(ctx)
-	case errors.Is(err, errNo):
-		return ExitNo
 	case errors.As(err, &usage):
 		fmt.Fprintf(stderr, "%s: %s (see %s --help)\n", p.Name, oneLine(err), join(p.Name, usage.command))
 		return ExitUsage
 	}
 	fmt.Fprintf(stderr, "%s: %s\n", p.Name, oneLine(err))
 	return ExitFailed
+}
+
+// printInternal prints the line of an internal error and, if the environment asks for it,
+// the stack.
+func (p Program) printInternal(r *panics.Recovered, stderr io.Writer) {
+	const trace = "SETTLE_TRACE"
+	fmt.Fprintf(stderr, "%s: internal error: %s; please report this command line; %s=1 prints the stack\n", p.Name, oneLine(r), trace)
+	if os.Getenv(trace) == "1" {
+		fmt.Fprintf(stderr, "%s", r.Stack)
+	}
 }
 
 // afterInterruption is what there is to say of what an interrupted command keeps.

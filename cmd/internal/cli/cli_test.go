@@ -226,22 +226,19 @@ func TestOutputIsAllOrNothing(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			dir, holds := folder(t)
-			func() {
-				defer func() { recover() }()
-				play(t.Context(), func(env *Env) error {
-					o, err := env.Output()
-					if err := errors.Join(err, o.File("one", hello), o.File("two", hello)); err != nil {
-						t.Error(err)
-					}
-					if again, err := env.Output(); again != o || err != nil {
-						t.Errorf("a second Output is another one (%v)", err)
-					}
-					if got := holds(); len(got) != 6 || !strings.HasPrefix(got[2], "a/b/.settle-") {
-						t.Errorf("before Print there are %q, want a hidden folder of two and its lock", got)
-					}
-					return c.do(env, o)
-				}, "--out", dir)
-			}()
+			play(t.Context(), func(env *Env) error {
+				o, err := env.Output()
+				if err := errors.Join(err, o.File("one", hello), o.File("two", hello)); err != nil {
+					t.Error(err)
+				}
+				if again, err := env.Output(); again != o || err != nil {
+					t.Errorf("a second Output is another one (%v)", err)
+				}
+				if got := holds(); len(got) != 6 || !strings.HasPrefix(got[2], "a/b/.settle-") {
+					t.Errorf("before Print there are %q, want a hidden folder of two and its lock", got)
+				}
+				return c.do(env, o)
+			}, "--out", dir)
 			if diff := cmp.Diff(c.want, holds()); diff != "" {
 				t.Errorf("left (-want +got):\n%s", diff)
 			}
@@ -303,17 +300,14 @@ func TestOutputKeepsWhatIsNotItsOwn(t *testing.T) {
 	}
 }
 
-// A grammar that kong refuses is a programmer's mistake.
-func TestBadGrammarPanics(t *testing.T) {
+// A grammar that kong refuses is a mistake of the program.
+func TestBadGrammar(t *testing.T) {
 	type wrong struct {
 		Common
 		Seed int `help:"A second --seed, which Common has already."`
 		Also int `name:"seed"`
 	}
-	defer func() {
-		if recover() == nil {
-			t.Error("Run did not panic")
-		}
-	}()
-	Run(t.Context(), Program{Name: "doll"}, &wrong{}, nil, io.Discard, io.Discard)
+	if code := Run(t.Context(), Program{Name: "doll"}, &wrong{}, nil, io.Discard, io.Discard); code != ExitInternal {
+		t.Errorf("exit %d, want %d", code, ExitInternal)
+	}
 }

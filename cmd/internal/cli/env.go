@@ -7,6 +7,7 @@ import (
 
 	"github.com/alecthomas/kong"
 
+	"settle/internal/panics"
 	"settle/report"
 )
 
@@ -53,12 +54,16 @@ func Await[T any](ctx context.Context, work func() (T, error)) (T, error) {
 	}
 	done := make(chan outcome, 1)
 	go func() {
-		value, err := work()
-		done <- outcome{value, err}
+		var o outcome
+		o.err = panics.Do(func() (err error) {
+			o.value, err = work()
+			return err
+		})
+		done <- o
 	}()
 	select {
 	case o := <-done:
-		return o.value, o.err
+		return o.value, panics.Raise(o.err)
 	case <-ctx.Done():
 		var none T
 		return none, ctx.Err()

@@ -44,9 +44,6 @@ func (e *UsageError) Error() string { return e.err.Error() }
 // Unwrap returns what the message was made from.
 func (e *UsageError) Unwrap() error { return e.err }
 
-// errNo is what PrintNo returns.
-var errNo = errors.New("the answer is no")
-
 // errReaderGone is the failure of a write to a standard output that nobody
 // reads any more.
 var errReaderGone = errors.New("standard output was closed by its reader")

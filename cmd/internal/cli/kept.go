@@ -50,7 +50,7 @@ func (e *Env) withKept(err error) error {
 	var other *ended
 	switch {
 	case share == nil || share.Folder == nil || errors.As(err, &usage), errors.As(err, &other),
-		errors.Is(err, errReaderGone), errors.Is(err, errNo):
+		errors.Is(err, errReaderGone):
 		return err
 	}
 	what, unsaved := keptIn(share), share.Unsaved()

@@ -11,6 +11,8 @@ import (
 
 	"github.com/KimMachineGun/automemlimit/memlimit"
 	"github.com/dustin/go-humanize"
+
+	"settle/internal/panics"
 )
 
 // memorySize is the value of --max-memory: a number of bytes, 0 for most of the
@@ -60,36 +62,50 @@ func (e *Env) Needs(bytes float64, what string) error {
 // errMemory ends a command that takes more memory than it may.
 var errMemory = errors.New("out of memory")
 
-// watchMemory returns a context that ends with errMemory as soon as the command
-// takes more than it may. The collector works the harder the closer that comes.
-func watchMemory(parent context.Context, allowed uint64) (ctx context.Context, stop func()) {
-	ctx, cancel := context.WithCancelCause(parent)
+// watchMemory ends the context with errMemory as soon as the command takes more than it
+// may. The collector works the harder the closer that comes.
+func watchMemory(ctx context.Context, end context.CancelCauseFunc, allowed uint64) (stop func()) {
 	const soft = 0.95 // where the collector spares no effort, short of the end
 	before := debug.SetMemoryLimit(int64(min(soft*float64(allowed), math.MaxInt64/2)))
 	ticker := time.NewTicker(50 * time.Millisecond)
-	go func() {
+	watch(end, func() {
 		for {
 			select {
 			case <-ctx.Done():
 				return
 			case <-ticker.C:
 				if taken() > allowed {
-					cancel(fmt.Errorf("%w: it takes more than the %s that --max-memory allows", errMemory, humanize.Bytes(allowed)))
+					end(fmt.Errorf("%w: it takes more than the %s that --max-memory allows", errMemory, humanize.Bytes(allowed)))
 				}
 			}
 		}
-	}()
-	return ctx, func() {
+	})
+	return func() {
 		ticker.Stop()
-		cancel(nil)
+		end(nil)
 		debug.SetMemoryLimit(before)
 	}
 }
 
-// orOutOfMemory is the error of a command, or that it took too much memory where
-// that is why it was stopped.
-func orOutOfMemory(ctx context.Context, err error) error {
-	if cause := context.Cause(ctx); errors.Is(err, context.Canceled) && errors.Is(cause, errMemory) {
+// watch calls f in a goroutine that nobody waits for. A panic ends the command.
+func watch(end context.CancelCauseFunc, f func()) {
+	go func() {
+		err := panics.Do(func() error {
+			f()
+			return nil
+		})
+		if err != nil {
+			end(err)
+		}
+	}()
+}
+
+// orCause returns the error of a command, or why it was stopped if it took too much
+// memory or a goroutine panicked.
+func orCause(ctx context.Context, err error) error {
+	cause := context.Cause(ctx)
+	_, panicked := cause.(*panics.Recovered)
+	if errors.Is(err, context.Canceled) && (panicked || errors.Is(cause, errMemory)) {
 		return cause
 	}
 	return err

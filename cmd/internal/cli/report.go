@@ -53,13 +53,19 @@ func (e *Env) format() string {
 	return e.Format
 }
 
-// PrintNo is Print for an answer that is no: the report is printed, the command
-// exits with ExitNo, and nothing is said on standard error.
-func (e *Env) PrintNo(r report.Report) error {
+// PrintNo prints a report whose answer is no. The command exits with ExitNo and says
+// nothing on standard error.
+func (e *Env) PrintNo(r report.Report) error { return e.printAnd(ExitNo, r) }
+
+// PrintOpen prints a report that leaves the question open. The command exits with ExitOpen
+// and says nothing on standard error.
+func (e *Env) PrintOpen(r report.Report) error { return e.printAnd(ExitOpen, r) }
+
+func (e *Env) printAnd(code int, r report.Report) error {
 	if err := e.Print(r); err != nil {
 		return err
 	}
-	return errNo
+	return &ended{code}
 }
 
 // commit lets all staged files appear, which come from what is said, and returns

@@ -12,6 +12,7 @@ import (
 
 	"settle/cmd/internal/cli"
 	"settle/internal/clitest"
+	"settle/montecarlo"
 	"settle/report"
 	"settle/tables"
 )
@@ -27,6 +28,7 @@ type toy struct {
 	Ready  string   `help:"Create this file, then wait to be interrupted." placeholder:"FILE"`
 	Deaf   bool     `help:"Do not stop when interrupted."`
 	Lines  int      `help:"Print so many rows."`
+	Panic  string   `hidden:"" help:"Panic there: command, await, worker or index."`
 	Files  []string `arg:"" help:"Results to read."`
 }
 
@@ -77,11 +79,42 @@ func (c *toy) compute(env *cli.Env) error {
 		}
 		return fmt.Errorf("replicate 7: %w", env.Context.Err())
 	}
+	if c.Panic != "" {
+		return c.fall(env)
+	}
 	if c.Fail != "" {
 		return errors.New(strings.ReplaceAll(c.Fail, `\n`, "\n"))
 	}
 	return nil
 }
+
+// fall panics where it is to.
+func (c *toy) fall(env *cli.Env) error {
+	switch c.Panic {
+	case "await":
+		_, err := cli.Await(env.Context, func() (int, error) { panic("the toy falls") })
+		return err
+	case "worker":
+		o := montecarlo.Options{Replicates: 1000, Workers: env.Workers}
+		_, err := montecarlo.Fold(env.Context, o, func() nothing { return nothing{} }, func() montecarlo.Visit[nothing] {
+			return func(replicate int, _ nothing, _ func() bool) {
+				if replicate == 500 {
+					panic("the toy falls")
+				}
+			}
+		})
+		return err
+	case "index":
+		return errors.New(c.Files[len(c.Files)])
+	}
+	panic("the toy falls")
+}
+
+// nothing is what replicates of toys add up to.
+type nothing struct{}
+
+func (nothing) Reset()        {}
+func (nothing) Merge(nothing) {}
 
 func (c *toy) report(env *cli.Env) report.Report {
 	table := &tables.Table{Columns: []tables.Column{{Name: "file"}, {Name: "seed", Right: true}}}

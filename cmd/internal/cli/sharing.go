@@ -255,7 +255,8 @@ func (e *Env) EndAs(code int) error {
 	return &ended{code}
 }
 
-// ended is that a command ran another, which has ended and has said why.
+// ended is how a command ends with an exit code that needs no line on standard error: its
+// report answers, or it ran another command that has said why.
 type ended struct{ code int }
 
 func (e *ended) Error() string { return fmt.Sprintf("ended with exit code %d", e.code) }

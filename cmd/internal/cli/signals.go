@@ -22,11 +22,11 @@ func untilSignal(parent context.Context, heeded ...os.Signal) context.Context {
 	ctx, cancel := context.WithCancelCause(parent)
 	received := make(chan os.Signal, 1)
 	signal.Notify(received, heeded...)
-	go func() {
+	watch(cancel, func() {
 		s := <-received
 		signal.Stop(received)
 		cancel(signalled{s})
-	}()
+	})
 	return ctx
 }
 

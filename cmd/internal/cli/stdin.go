@@ -17,7 +17,7 @@ type stdin struct {
 
 // watchStdin has the standard input watched by whoever reads it from now on. A
 // regular file is not: it can be read again.
-func watchStdin(ctx context.Context) *stdin {
+func watchStdin(ctx context.Context, end context.CancelCauseFunc) *stdin {
 	s := &stdin{ctx: ctx}
 	if info, err := os.Stdin.Stat(); err != nil || info.Mode().IsRegular() {
 		return s
@@ -29,13 +29,13 @@ func watchStdin(ctx context.Context) *stdin {
 	s.known = make(chan string, 1)
 	whole := os.Stdin
 	os.Stdin = from
-	go func() {
+	watch(end, func() {
 		digest := sha256.New()
 		if _, err := io.Copy(io.MultiWriter(digest, to), whole); err == nil {
 			s.known <- hex.EncodeToString(digest.Sum(nil))
 		}
 		_ = to.Close()
-	}()
+	})
 	return s
 }
 

@@ -2,10 +2,10 @@ package cli
 
 import (
 	"context"
-	"fmt"
-	"runtime/debug"
 	"sync"
 	"time"
+
+	"settle/internal/panics"
 )
 
 // How long a command may take to end by itself after it was interrupted, and for how much
@@ -25,50 +25,32 @@ type ending struct {
 
 // work runs a command, and leaves it behind where it does not end by itself after
 // an interruption: it may wait for a pipe, or be in the middle of something long.
-// What it goes on to do ends with the process and can let no file appear.
+// What it goes on to do ends with the process and can let no file appear. A panic of the
+// command is a *panics.Recovered.
 func (e *Env) work(run func() error) error {
-	type outcome struct {
-		err      error
-		panicked string // and where
-	}
-	done := make(chan outcome, 1)
-	go func() {
-		var o outcome
-		defer func() {
-			if p := recover(); p != nil {
-				o.panicked = fmt.Sprintf("%v\n\n%s", p, debug.Stack())
-			}
-			done <- o
-		}()
-		o.err = run()
-	}()
-	end := func(o outcome) error {
-		if o.panicked != "" {
-			panic(o.panicked)
-		}
-		return o.err
-	}
+	done := make(chan error, 1)
+	go func() { done <- panics.Do(run) }()
 	select {
-	case o := <-done:
-		return end(o)
+	case err := <-done:
+		return err
 	case <-e.Context.Done():
 	}
 	select {
-	case o := <-done:
-		return end(o)
+	case err := <-done:
+		return err
 	case <-time.After(grace):
 	}
 	for began := time.Now(); e.sharing.saving() && time.Since(began) < savingGrace; {
 		select {
-		case o := <-done:
-			return end(o)
+		case err := <-done:
+			return err
 		case <-time.After(10 * time.Millisecond):
 		}
 	}
 	if e.ending.abandon() {
 		return e.Context.Err()
 	}
-	return end(<-done)
+	return <-done
 }
 
 // abandon tells whether it came in time to keep the command's files from

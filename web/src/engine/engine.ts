@@ -11,8 +11,13 @@ export class Superseded extends Error {}
 /** Failed is a run that ended with an error; its message is the program's. */
 export class Failed extends Error {
 	constructor(readonly answer: Answer) {
-		super(answer.stderr.trim().replace(/^settle: /, "") || `settle ended with exit code ${answer.code}`);
+		super(said(answer.stderr) || `settle ended with exit code ${answer.code}`);
 	}
+}
+
+/** said is the line of an error, without what Go's runtime prints below its own, such as that memory is exhausted. */
+function said(stderr: string): string {
+	return stderr.replace(/\n\n(goroutine|runtime stack)[^]*/, "").trim().replace(/^settle: /, "");
 }
 
 export class Engine {
@@ -31,15 +36,15 @@ export class Engine {
 
 	/**
 	 * run answers with what "settle args…" leaves, run where the files are. A later run of
-	 * the same lane supersedes it. An exit code other than 0 and 3 (done, and the answer is
-	 * no) fails.
+	 * the same lane supersedes it. An exit code other than 0, 3 and 4 (done, and the answer
+	 * is no or open) fails.
 	 */
 	async run(lane: string, args: string[], files: Given = new Map()): Promise<Answer> {
 		this.lanes.get(lane)?.end();
 		const mine = new Lane(this.worker, this.lanes.get(lane)?.idle());
 		this.lanes.set(lane, mine);
 		const answer = await mine.run(await this.module, args, files);
-		if (answer.code !== 0 && answer.code !== 3) throw new Failed(answer);
+		if (![0, 3, 4].includes(answer.code)) throw new Failed(answer);
 		return answer;
 	}
 

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"settle/cmd/internal/cli"
+	"settle/internal/panics"
 	"settle/report"
 	"settle/web"
 )
@@ -57,18 +58,33 @@ func (c *Command) Run(env *cli.Env) error {
 // patience is how long a browser may take to ask.
 const patience = 10 * time.Second
 
+// serve answers until the context ends, which is no error. It raises a panic of h, which
+// ends the server, too.
 func serve(ctx context.Context, listener net.Listener, h http.Handler) error {
-	server := &http.Server{Handler: h, ReadHeaderTimeout: patience}
+	ctx, end := context.WithCancelCause(ctx)
+	defer end(nil)
+	server := &http.Server{ReadHeaderTimeout: patience}
+	server.Handler = http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		err := panics.Do(func() error {
+			h.ServeHTTP(w, r)
+			return nil
+		})
+		if err != nil {
+			end(err)
+		}
+	})
 	stop := context.AfterFunc(ctx, func() { server.Close() })
 	defer stop()
 	if err := server.Serve(listener); !errors.Is(err, http.ErrServerClosed) {
 		return err
 	}
+	_ = panics.Raise(context.Cause(ctx))
 	return nil
 }
 
 // handler hands out files to those who ask for this machine by its number or by
-// localhost: a page from elsewhere that makes its own name point here gets nothing.
+// localhost: a page from elsewhere that makes its own name point here gets nothing, and
+// none can show the app in a frame.
 func handler(files fs.FS, at string) http.Handler {
 	_, port, _ := net.SplitHostPort(at)
 	hand := http.FileServerFS(files)
@@ -77,9 +93,15 @@ func handler(files fs.FS, at string) http.Handler {
 			http.Error(w, "this app is offered to its own machine only", http.StatusForbidden)
 			return
 		}
+		w.Header().Set("Content-Security-Policy", "frame-ancestors 'none'")
 		w.Header().Set("X-Content-Type-Options", "nosniff")
 		w.Header().Set("Cross-Origin-Resource-Policy", "same-origin")
 		w.Header().Set("Cache-Control", "no-cache")
+		if r.Method != http.MethodGet && r.Method != http.MethodHead {
+			w.Header().Set("Allow", "GET, HEAD")
+			http.Error(w, "only GET and HEAD are answered", http.StatusMethodNotAllowed)
+			return
+		}
 		hand.ServeHTTP(w, r)
 	})
 }

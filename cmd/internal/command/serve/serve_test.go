@@ -8,6 +8,8 @@ import (
 	"testing"
 	"testing/fstest"
 	"time"
+
+	"settle/internal/panics"
 )
 
 // The files are handed out to who asks for this machine, and to nobody who comes by
@@ -24,16 +26,21 @@ func TestServe(t *testing.T) {
 	ended := make(chan error, 1)
 	go func() { ended <- serve(ctx, listener, handler(files, at)) }()
 	for _, c := range []struct {
-		host, path string
-		status     int
-		body       string
+		method, host, path string
+		status             int
+		body               string
 	}{
-		{at, "/", http.StatusOK, "the app"},
-		{"localhost:" + port, "/a.js", http.StatusOK, "1"},
-		{at, "/b.js", http.StatusNotFound, "404 page not found\n"},
-		{"rebound.example:" + port, "/", http.StatusForbidden, "this app is offered to its own machine only\n"},
+		{"GET", at, "/", http.StatusOK, "the app"},
+		{"GET", "localhost:" + port, "/a.js", http.StatusOK, "1"},
+		{"HEAD", at, "/a.js", http.StatusOK, ""},
+		{"GET", at, "/b.js", http.StatusNotFound, "404 page not found\n"},
+		{"GET", "rebound.example:" + port, "/", http.StatusForbidden, "this app is offered to its own machine only\n"},
+		{"POST", at, "/", http.StatusMethodNotAllowed, "only GET and HEAD are answered\n"},
+		{"PUT", at, "/a.js", http.StatusMethodNotAllowed, "only GET and HEAD are answered\n"},
+		{"OPTIONS", at, "/a.js", http.StatusMethodNotAllowed, "only GET and HEAD are answered\n"},
+		{"DELETE", "rebound.example:" + port, "/", http.StatusForbidden, "this app is offered to its own machine only\n"},
 	} {
-		request, err := http.NewRequest(http.MethodGet, "http://"+at+c.path, nil)
+		request, err := http.NewRequest(c.method, "http://"+at+c.path, nil)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -45,10 +52,17 @@ func TestServe(t *testing.T) {
 		body, err := io.ReadAll(response.Body)
 		response.Body.Close()
 		if err != nil || response.StatusCode != c.status || string(body) != c.body {
-			t.Errorf("%s%s: %d %q, %v; want %d %q", c.host, c.path, response.StatusCode, body, err, c.status, c.body)
+			t.Errorf("%s %s%s: %d %q, %v; want %d %q", c.method, c.host, c.path, response.StatusCode, body, err, c.status, c.body)
 		}
-		if got := response.Header.Get("X-Content-Type-Options"); c.status == http.StatusOK && got != "nosniff" {
+		header := response.Header
+		if got := header.Get("X-Content-Type-Options"); c.status == http.StatusOK && got != "nosniff" {
 			t.Errorf("%s%s: X-Content-Type-Options %q", c.host, c.path, got)
+		}
+		if got := header.Get("Content-Security-Policy"); c.status == http.StatusOK && got != "frame-ancestors 'none'" {
+			t.Errorf("%s%s: Content-Security-Policy %q", c.host, c.path, got)
+		}
+		if got := header.Get("Allow"); c.status == http.StatusMethodNotAllowed && got != "GET, HEAD" {
+			t.Errorf("%s%s: Allow %q", c.host, c.path, got)
 		}
 	}
 	cancel()
@@ -59,5 +73,25 @@ func TestServe(t *testing.T) {
 		}
 	case <-time.After(time.Minute):
 		t.Fatal("the server does not end")
+	}
+}
+
+// A panic of the handler ends the server and is raised by serve.
+func TestServePanics(t *testing.T) {
+	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	ended := make(chan error, 1)
+	go func() {
+		ended <- panics.Do(func() error {
+			return serve(t.Context(), listener, http.HandlerFunc(func(http.ResponseWriter, *http.Request) { panic("a mistake") }))
+		})
+	}()
+	if response, err := http.Get("http://" + listener.Addr().String()); err == nil {
+		response.Body.Close()
+	}
+	if r, ok := (<-ended).(*panics.Recovered); !ok || r.Value != "a mistake" {
+		t.Errorf("%v", r)
 	}
 }
