@@ -2,7 +2,7 @@
 # go.mod.
 
 .DEFAULT_GOAL := help
-.PHONY: help reproduce arena scale test test-web test-restarts test-cluster test-arch build web install bench fuzz soak lint lint-web
+.PHONY: help reproduce measure arena scale test test-web test-restarts test-cluster test-arch build web install bench fuzz soak lint lint-web
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-13s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -10,12 +10,14 @@ help: ## list the targets
 reproduce: ## repeat the paper's figures and tables into out/ and compare them with the published numbers
 	@go run ./cmd/settle reproduce --out out
 
+measure: ## measure the tables of the pages again (STUDY=name: of one study), and write them there; about 45 minutes of processor time
+	go run ./cmd/internal/measure $(STUDY)
+
 arena: ## let all ranking methods compete on all families of models again, and write docs/arena.md
-	go test ./docs -run '^TestArena$$' -update -count=1 -timeout 60m
+	go run ./cmd/internal/measure arena
 
 scale: ## measure what boards of growing size cost, and write docs/scale.md; ten minutes, and 1.6 GB in the folder for temporary files
-	go run ./cmd/internal/scale --largest docs/testdata/scale.json
-	go test ./docs -run '^TestScale$$' -update -count=1
+	go run ./cmd/internal/measure scale
 
 test: ## run every test; of those in a browser the quick ones, where there is one, unless BROWSER_TESTS=skip
 	go test -timeout 30m ./...

@@ -1,47 +1,34 @@
 package docs_test
 
 import (
+	"flag"
 	"os"
 	"regexp"
 	"strings"
 	"testing"
 )
 
+var update = flag.Bool("update", false, "write what commands print, and what is measured here, into the pages")
+
+// fittedModels is the number of models on the boards that are measured here.
+const fittedModels = 11
+
 // measuredRows returns the cells of every row of numbers between two comments of a
 // page, <!-- name --> and <!-- end of name -->, which hold what a test measures. With
 // -update it writes there what fresh returns and returns nil.
-func measuredRows(t *testing.T, page, name string, fresh func() string) [][]string {
+func measuredRows(t *testing.T, page, name string, fresh func() string) (rows [][]string) {
 	t.Helper()
-	text, err := os.ReadFile(page)
-	if err != nil {
-		t.Fatal(err)
-	}
-	tables := regexp.MustCompile(`(?s)(<!-- ` + name + ` -->\n\n)(.*?)(\n<!-- end of ` + name + ` -->)`)
-	match := tables.FindSubmatch(text)
-	if match == nil {
-		t.Fatalf("%s has no tables of what is measured as %q", page, name)
-	}
 	if *update {
-		written := tables.ReplaceAllString(string(text), "${1}"+fresh()+"${3}")
-		if err := os.WriteFile(page, []byte(written), 0o666); err != nil {
-			t.Fatal(err)
-		}
+		measuredText(t, page, name, fresh())
 		return nil
 	}
-	return measuredRowsNow(t, page, name)
-}
-
-// measuredRowsNow are the rows of a block as the page has them.
-func measuredRowsNow(t *testing.T, page, name string) [][]string {
-	t.Helper()
-	var rows [][]string
 	for _, row := range regexp.MustCompile(`(?m)^\| \d.*$`).FindAllString(block(t, page, name), -1) {
 		rows = append(rows, strings.Split(strings.Trim(row, "| "), " | "))
 	}
 	return rows
 }
 
-// block is what stands between the two comments of a name.
+// block returns the text between the two comments of a name.
 func block(t *testing.T, page, name string) string {
 	t.Helper()
 	text, err := os.ReadFile(page)
@@ -56,14 +43,25 @@ func block(t *testing.T, page, name string) string {
 	return inside
 }
 
-// measuredText holds a block of a page to what it should be; with -update it is written.
+// measuredText checks that a page shows a text in a block. With -update it writes it there.
 func measuredText(t *testing.T, page, name, want string) {
 	t.Helper()
+	got := block(t, page, name)
 	if *update {
-		measuredRows(t, page, name, func() string { return want })
+		text, err := os.ReadFile(page)
+		if err != nil {
+			t.Fatal(err)
+		}
+		marked := func(inside string) string {
+			return "<!-- " + name + " -->\n\n" + inside + "\n<!-- end of " + name + " -->"
+		}
+		written := strings.Replace(string(text), marked(got), marked(want), 1)
+		if err := os.WriteFile(page, []byte(written), 0o666); err != nil {
+			t.Fatal(err)
+		}
 		return
 	}
-	if got := strings.TrimSuffix(block(t, page, name), "\n"); got != want {
+	if got := strings.TrimSuffix(got, "\n"); got != want {
 		t.Errorf("%s, %s:\n%s\nwant\n%s", page, name, got, want)
 	}
 }

@@ -1,13 +1,3 @@
-// Scale measures what runs on boards of growing size cost, each a process of its own with
-// one worker: processor seconds, which other work on the machine hardly changes, and
-// memory. docs/scale.md predicts larger ones from them.
-//
-// Usage:
-//
-//	go run ./cmd/internal/scale [--largest] FILE
-//
-// It writes what it measures to FILE as JSON; make scale writes docs/scale.md anew. With
-// --largest it takes 1.6 GB of disk, in the folder for temporary files, and some minutes.
 package main
 
 import (
@@ -16,70 +6,55 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
-	"io"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"strings"
 
-	"settle/cmd/internal/cli"
 	"settle/cmd/internal/peak"
 	"settle/internal/costs"
 	"settle/internal/rng"
-	"settle/report"
-	"settle/tables"
 )
 
-func main() { cli.Main(run) }
+// points is the file that holds what scale measured.
+const points = "testdata/scale.json"
 
-func run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
-	program := cli.Program{Name: "scale", Description: "Measure what runs on boards of growing size cost."}
-	return cli.Run(ctx, program, &command{}, args, stdout, stderr)
-}
-
-type command struct {
-	cli.Common
-	File    string `arg:"" help:"Where to write what is measured, as JSON."`
-	Largest bool   `help:"Measure the largest boards, too: 1.6 GB of disk, and 8 GB of memory."`
-}
-
-// Run measures all points.
-func (c *command) Run(env *cli.Env) error {
+// scale measures what runs on boards of growing size cost, each a process of its own with
+// one worker: processor seconds, which other work on the machine hardly changes, and
+// memory. It writes them down, and the tables of scale.md that follow. It takes ten
+// minutes, 8 GB of memory and 1.6 GB in the folder for temporary files.
+func scale(ctx context.Context) error {
 	dir, err := os.MkdirTemp("", "settle-scale-")
 	if err != nil {
 		return err
 	}
 	defer os.RemoveAll(dir)
 	settle := filepath.Join(dir, "settle")
-	build := exec.CommandContext(env.Context, "go", "build", "-o", settle, "./cmd/settle")
+	build := exec.CommandContext(ctx, "go", "build", "-o", settle, "./cmd/settle")
 	build.Stderr = os.Stderr
 	if err := build.Run(); err != nil {
 		return fmt.Errorf("go build ./cmd/settle: %w", err)
 	}
-	var points []costs.Point
+	var measured []costs.Point
 	for _, b := range boards {
-		if b.largest && !c.Largest {
-			continue
-		}
-		more, err := b.measure(env.Context, dir, settle)
+		more, err := b.measure(ctx, dir, settle)
 		if err != nil {
 			return err
 		}
-		points = append(points, more...)
+		measured = append(measured, more...)
 	}
-	if err := env.WriteFiles(cli.File{Path: c.File, Write: func(w io.Writer) error {
-		encoder := json.NewEncoder(w)
-		encoder.SetIndent("", "\t")
-		return encoder.Encode(points)
-	}}); err != nil {
+	text, err := json.MarshalIndent(measured, "", "\t")
+	if err != nil {
 		return err
 	}
-	t := tables.New("Written to "+c.File, []tables.Of[costs.Point]{
-		tables.Left("run", func(p costs.Point) string { return string(p.Kind) }),
-		tables.Right("seconds", func(p costs.Point) string { return tables.Float(p.Seconds, 2) }),
-		tables.Right("MB", func(p costs.Point) string { return tables.Float(p.MB, 0) }),
-	}, points)
-	return env.Print(report.Report{JSON: points, Tables: []*tables.Table{t}})
+	if err := os.WriteFile(filepath.Join(docs, points), append(text, '\n'), 0o666); err != nil {
+		return err
+	}
+	blocks, err := costs.Blocks(measured)
+	if err != nil {
+		return err
+	}
+	return show("scale", blocks)
 }
 
 // board is one file that is measured, and what runs on it.
@@ -87,7 +62,7 @@ type board struct {
 	models, questions, trials int
 	replicates                int // of bootstrap, 0 for none
 	counts                    bool
-	heldOut, largest          bool
+	heldOut                   bool
 }
 
 // boards grow by one size at a time, and then by all.
@@ -109,10 +84,10 @@ var boards = []board{
 
 	{models: 1000, questions: 1000, trials: 64, replicates: 20, heldOut: true},
 	{models: 10_000, questions: 1000, trials: 16, replicates: 10, heldOut: true},
-	{models: 1000, questions: 1000, trials: 1000, replicates: 3, heldOut: true, largest: true},
-	{models: 1000, questions: 1000, trials: 1000, replicates: 3, heldOut: true, largest: true, counts: true},
-	{models: 10_000, questions: 10_000, trials: 16, replicates: 2, heldOut: true, largest: true},
-	{models: 10_000, questions: 10_000, trials: 16, replicates: 2, heldOut: true, largest: true, counts: true},
+	{models: 1000, questions: 1000, trials: 1000, replicates: 3, heldOut: true},
+	{models: 1000, questions: 1000, trials: 1000, replicates: 3, heldOut: true, counts: true},
+	{models: 10_000, questions: 10_000, trials: 16, replicates: 2, heldOut: true},
+	{models: 10_000, questions: 10_000, trials: 16, replicates: 2, heldOut: true, counts: true},
 }
 
 // measure writes the board, runs what there is to run on it, and deletes it.
@@ -179,7 +154,7 @@ func (b board) write(ctx context.Context, path string) (err error) {
 		ability := 0.05 + 0.9*(float64(m)+0.5)/float64(b.models)
 		for q := range b.questions {
 			ease := (float64(q%64) + 0.5) / 64
-			fill(row, uint8(256*(ability+ease)/2), stream)
+			fillBytes(row, uint8(256*(ability+ease)/2), stream)
 			if _, err := w.Write(row); err != nil {
 				return err
 			}
@@ -191,8 +166,8 @@ func (b board) write(ctx context.Context, path string) (err error) {
 	return archive.Close()
 }
 
-// fill makes each byte 1 with so many chances of 256, else 0.
-func fill(row []byte, chance uint8, stream *rng.Stream) {
+// fillBytes makes each byte 1 with so many chances of 256, else 0.
+func fillBytes(row []byte, chance uint8, stream *rng.Stream) {
 	for len(row) > 0 {
 		word, n := stream.Uint64(), min(8, len(row))
 		for i := range n {

@@ -1,0 +1,259 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"slices"
+	"strconv"
+	"strings"
+
+	"settle/internal/rng"
+	"settle/metrics"
+	"settle/tables"
+)
+
+// size is that of a board, and the spread of its chances.
+type size struct{ spread, questions, trials int }
+
+// sizes returns all combinations, trials fastest.
+func sizes(spreads, questions, trials []int) (all []size) {
+	for _, s := range spreads {
+		for _, q := range questions {
+			for _, n := range trials {
+				all = append(all, size{s, q, n})
+			}
+		}
+	}
+	return all
+}
+
+var (
+	allSpreads    = []int{paperCoins, someEasy, uShaped, inflated}
+	fittedSizes   = sizes(allSpreads, []int{30, 198, 800}, []int{1, 2, 4, 8, 16, 64})
+	passSizes     = sizes(allSpreads, []int{30, 198}, []int{4, 8, 16})
+	collapseSizes = sizes([]int{paperCoins, uShaped}, []int{5, 10, 30, 100}, []int{1, 2, 4, 8})
+	zeroSizes     = sizes([]int{0, 1, 2}, []int{100}, []int{4, 16})
+)
+
+// zeros are spreads with and without questions that are never solved.
+var zeros = []spread{
+	{"three in ten 0, else Beta(1, 2)", func(r *rand.Rand, _ int) float64 {
+		if r.Float64() < 0.3 {
+			return 0
+		}
+		return beta(r, 1, 2)
+	}},
+	spreads[inflated],
+	{"Beta(0.3, 0.5): none is 0", spreads[someEasy].draw},
+}
+
+// A finding is two numbers that an interval of a model yields, given the truth.
+type finding func(e metrics.Estimate, truth float64) (first, second float64)
+
+// coverage is whether an interval holds the truth, and its width.
+func coverage(e metrics.Estimate, truth float64) (held, width float64) {
+	lo, hi := e.Interval(0.95, metrics.Unbounded)
+	return share(lo <= truth && truth <= hi), hi - lo
+}
+
+// absoluteError is whether an interval holds the truth, and how far the score is off.
+func absoluteError(e metrics.Estimate, truth float64) (held, off float64) {
+	held, _ = coverage(e, truth)
+	return held, math.Abs(e.Mu - truth)
+}
+
+// squaredError is absoluteError, squared.
+func squaredError(e metrics.Estimate, truth float64) (held, square float64) {
+	held, off := absoluteError(e, truth)
+	return held, off * off
+}
+
+// collapsed is whether an interval has no width, and whether it passes an end of [0, 1].
+func collapsed(e metrics.Estimate, _ float64) (none, passes float64) {
+	lo, hi := e.Interval(0.95, metrics.Unbounded)
+	return share(hi == lo), share(lo < 0 || hi > 1)
+}
+
+// contest measures intervals of several metrics on boards of one size.
+type contest struct {
+	names  []string
+	among  []spread
+	find   finding
+	scores func(name string, trials int) bool // whether there is an interval; nil for always
+}
+
+// draw returns the findings of each metric on one board, averaged over models.
+func (c contest) draw(r *rand.Rand, at size) ([]float64, error) {
+	chances, tally := c.among[at.spread].board(r, at.questions, at.trials)
+	var found []float64
+	for _, name := range c.names {
+		if c.scores != nil && !c.scores(name, at.trials) {
+			found = append(found, math.NaN(), math.NaN())
+			continue
+		}
+		// Target is of the score alone, whatever prior the interval has.
+		ms, err := metrics.Parse(name+","+strings.TrimSuffix(name, ":uniform"), metrics.Options{})
+		if err != nil {
+			return nil, err
+		}
+		var first, second float64
+		for model, e := range metrics.Estimates(ms[0].(metrics.Estimator), tally, nil) {
+			a, b := c.find(e, ms[len(ms)-1].(metrics.Targeter).Target(chances[model]))
+			first += a
+			second += b
+		}
+		found = append(found, first/fittedModels, second/fittedModels)
+	}
+	return found, nil
+}
+
+// parts returns a part for each size.
+func (c contest) parts(sizes []size, purpose func(size) string) (parts []part) {
+	for _, at := range sizes {
+		parts = append(parts, part{
+			rows: []row{{cells: []string{strconv.Itoa(at.questions), strconv.Itoa(at.trials), c.among[at.spread].name}}},
+			measure: averaged(purpose(at), func(s *rng.Stream, _ int) ([]float64, error) {
+				return c.draw(rand.New(s), at)
+			}),
+		})
+	}
+	return parts
+}
+
+// columns returns a column for each metric.
+func (c contest) columns(formats ...format) (columns []column) {
+	for _, name := range c.names {
+		columns = append(columns, column{"`" + name + "`", formats})
+	}
+	return columns
+}
+
+// sized returns what boards of a size are drawn for.
+func sized(purpose string) func(size) string {
+	return func(s size) string { return fmt.Sprintf("%s %d %d %d", purpose, s.spread, s.questions, s.trials) }
+}
+
+var sizeLabels = []label{{"M", true}, {"N", true}, {"chances", false}}
+
+// competitors sets all intervals of a mean side by side.
+func competitors() *study {
+	c := contest{among: spreads, find: coverage, names: []string{
+		"bayes:fitted", "bayes", "bayes:jeffreys", "avg", "avg:clt", "avg:within", "avg:wilson", "avg:jeffreys",
+		"avg:clopper-pearson", "avg:bootstrap", "avg:clustered",
+	}}
+	return &study{
+		name: "competitors", page: "coverage", boards: 40, sample: 1, every: 7, intervals: fittedModels, labels: sizeLabels,
+		columns: c.columns(percent, width), parts: c.parts(fittedSizes, sized("intervals")), summary: summarise,
+	}
+}
+
+// summarise returns the lowest and the highest coverage of each interval and their sizes,
+// in how many sizes it lies from 92.5 to 97.5 %, and its width relative to bayes:fitted.
+func summarise(s *study, shown [][]float64) string {
+	var b strings.Builder
+	b.WriteString("| interval | lowest | where | highest | where | within 92.5 to 97.5 % | width by that of `bayes:fitted` |\n" +
+		"|---|---:|---|---:|---|---:|---:|\n")
+	rows := s.rows()
+	for i, c := range s.columns {
+		least, most, within, logs := 0, 0, 0, 0.0
+		for at, x := range shown {
+			held := x[2*i]
+			if held < shown[least][2*i] {
+				least = at
+			}
+			if held > shown[most][2*i] {
+				most = at
+			}
+			if held >= 92.5 && held <= 97.5 {
+				within++
+			}
+			logs += math.Log(max(x[2*i+1], 0.001)/x[1]) / float64(len(shown))
+		}
+		extreme := func(at int) string {
+			where := rows[at].cells
+			return fmt.Sprintf("%s | %s × %s, %s", tables.Float(shown[at][2*i], 1), where[0], where[1], where[2])
+		}
+		fmt.Fprintf(&b, "| %s | %s | %s | %d of %d | %s |\n", c.head, extreme(least), extreme(most), within, len(rows),
+			tables.Float(math.Exp(logs), 2))
+	}
+	return b.String()
+}
+
+// passes measures metrics of K trials, each by its score and by both posteriors.
+func passes() *study {
+	c := contest{among: spreads, find: coverage, scores: enough, names: []string{
+		"pass@2", "pass@2:uniform", "pass@2:fitted", "pass@8", "pass@8:uniform", "pass@8:fitted",
+		"pass^4", "pass^4:uniform", "pass^4:fitted",
+	}}
+	return &study{
+		name: "passes", page: "coverage", boards: 40, sample: 2, every: 4, intervals: fittedModels, labels: sizeLabels,
+		columns: c.columns(percent, width), parts: c.parts(passSizes, sized("passes")),
+	}
+}
+
+// enough reports whether a metric of K trials has as many.
+func enough(name string, trials int) bool {
+	at := strings.IndexAny(name, "@^") + 1
+	k, _, _ := strings.Cut(name[at:], ":")
+	n, err := strconv.Atoi(k)
+	return err == nil && n <= trials
+}
+
+// roots measures a metric that is a mean of roots, with a posterior, and the root of two
+// means, of K trials: the paper's coins, and U-shaped chances.
+func roots(k int) *study {
+	c := contest{among: spreads, find: coverage}
+	for _, name := range []string{"geom@%d", "geom@%d:uniform", "geomds@%d"} {
+		c.names = append(c.names, fmt.Sprintf(name, k))
+	}
+	all := sizes([]int{paperCoins, uShaped}, []int{30, 100}, []int{k, 2 * k, 4 * k, 8 * k, 16 * k})
+	return &study{
+		name: fmt.Sprintf("roots-of-%d", k), page: "coverage", boards: 100, sample: 2, every: 1, intervals: fittedModels,
+		labels: sizeLabels, columns: c.columns(percent, width), parts: c.parts(all, sized("roots")),
+	}
+}
+
+// collapse measures intervals that may have no width, or pass an end of [0, 1].
+func collapse() *study {
+	c := contest{among: spreads, find: collapsed,
+		names: []string{"avg:clt", "avg:within", "avg:clustered", "avg:bootstrap", "avg", "avg:wilson"}}
+	return &study{
+		name: "collapse", page: "coverage", boards: 100, sample: 2, every: 1, intervals: fittedModels, labels: sizeLabels,
+		columns: c.columns(percent, percent), parts: c.parts(collapseSizes, sized("collapse")),
+	}
+}
+
+// predictions measures pass@64 from fewer trials.
+func predictions() *study {
+	c := contest{among: zeros, find: absoluteError, names: []string{"pass@64:fitted", "pass@64:zero-inflated"}}
+	off := format{scale: 1, digits: 3, slack: 0.5}
+	return &study{
+		name: "zeros", page: "coverage", boards: 30, sample: 1, every: 2, intervals: fittedModels, labels: sizeLabels,
+		columns: c.columns(percent, off), parts: c.parts(zeroSizes, func(s size) string {
+			return fmt.Sprintf("zeros %d %d", s.spread, s.trials)
+		}),
+	}
+}
+
+// fitted measures how often the intervals of bayes:fitted hold, and its error relative to
+// that of avg.
+func fitted() *study {
+	c := contest{among: spreads, find: squaredError, names: []string{"bayes:fitted", "avg"}}
+	parts := c.parts(fittedSizes, sized("fitted"))
+	for i, p := range parts {
+		parts[i].measure = func(ctx context.Context, boards int) ([]number, error) {
+			n, err := p.measure(ctx, boards)
+			if err != nil {
+				return nil, err
+			}
+			return []number{n[0], {math.Sqrt(n[1].value / n[3].value), math.NaN()}}, nil
+		}
+	}
+	return &study{
+		name: "fitted", page: "coverage", boards: 200, sample: 2, every: 3, intervals: fittedModels,
+		labels:  []label{{"questions", true}, {"N", true}, {"chances", false}},
+		columns: slices.Concat(percents("intervals hold"), []column{{"RMSE / RMSE of avg", []format{{scale: 1, digits: 3}}}}), parts: parts,
+	}
+}

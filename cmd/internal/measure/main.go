@@ -1,0 +1,139 @@
+// Measure measures the tables of the pages in docs, and writes them there.
+//
+// Usage:
+//
+//	go run ./cmd/internal/measure [STUDY…]
+//
+// Run it at the root of the module. A study is named after its file in docs/testdata/studies,
+// to which it writes the numbers that it measures. Its page in docs then shows them. Two more
+// studies, arena and scale, write pages of their own. Without a name all studies run but
+// scale, whose numbers depend on the machine.
+package main
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"os"
+	"os/signal"
+	"path/filepath"
+	"slices"
+
+	"settle/study/arena"
+)
+
+// docs is the folder of the pages, seen from the root of the module.
+const docs = "docs"
+
+func main() {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
+	defer stop()
+	if err := measure(ctx, os.Args[1:]); err != nil {
+		fmt.Fprintln(os.Stderr, "measure:", err)
+		os.Exit(1)
+	}
+}
+
+// studies returns all studies that have a record.
+func studies() ([]*study, error) {
+	mimics, err := graded()
+	if err != nil {
+		return nil, err
+	}
+	return []*study{
+		competitors(), passes(), predictions(), collapse(), roots(2), roots(4), fitted(),
+		mimics, population(), clusters(), missing(), rankSets(), methodSets(), power(), assurance(), looks(),
+	}, nil
+}
+
+// measure measures the studies that are named, one after the other. It writes each when it
+// is done.
+func measure(ctx context.Context, names []string) error {
+	all, err := studies()
+	if err != nil {
+		return err
+	}
+	known, run := []string{"arena", "scale"}, map[string]func(context.Context) error{"arena": league, "scale": scale}
+	for _, s := range all {
+		known, run[s.name] = append(known, s.name), s.run
+	}
+	if len(names) == 0 {
+		names = slices.DeleteFunc(slices.Clone(known), func(name string) bool { return name == "scale" })
+	}
+	for _, name := range names {
+		if run[name] == nil {
+			return fmt.Errorf("unknown study %q; there are %v", name, known)
+		}
+	}
+	for _, name := range names {
+		fmt.Fprintln(os.Stderr, name)
+		if err := run[name](ctx); err != nil {
+			return fmt.Errorf("%s: %w", name, err)
+		}
+	}
+	return nil
+}
+
+// run measures a study, and writes its record and its page.
+func (s *study) run(ctx context.Context) error {
+	var r record
+	for _, p := range s.parts {
+		shown, err := s.measure(ctx, p, s.boards)
+		if err != nil {
+			return err
+		}
+		sample, err := s.measure(ctx, p, s.sample)
+		if err != nil {
+			return err
+		}
+		r.shown, r.sample = append(r.shown, values(shown)...), append(r.sample, values(sample)...)
+	}
+	var file bytes.Buffer
+	if err := s.write(&file, r); err != nil {
+		return err
+	}
+	if err := os.WriteFile(s.path(docs), file.Bytes(), 0o666); err != nil {
+		return err
+	}
+	r, err := s.read(docs) // rounded, as the page shows it
+	if err != nil {
+		return err
+	}
+	return show(s.page, s.blocks(r.shown))
+}
+
+// league measures the standing league, and writes its page.
+func league(ctx context.Context) error {
+	blocks, err := compete(ctx, arena.Families(), arena.Methods())
+	if err != nil {
+		return err
+	}
+	return show("arena", blocks)
+}
+
+// values returns numbers without their standard errors.
+func values(rows [][]number) [][]float64 {
+	all := make([][]float64, len(rows))
+	for i, row := range rows {
+		for _, n := range row {
+			all[i] = append(all[i], n.value)
+		}
+	}
+	return all
+}
+
+// show writes blocks into a page.
+func show(name string, blocks map[string]string) error {
+	path := filepath.Join(docs, name+".md")
+	text, err := os.ReadFile(path)
+	if err != nil {
+		return err
+	}
+	page := string(text)
+	for block, text := range blocks {
+		if page, err = replace(page, block, text); err != nil {
+			return fmt.Errorf("%s: %w", path, err)
+		}
+	}
+	return os.WriteFile(path, []byte(page), 0o666)
+}

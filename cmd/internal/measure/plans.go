@@ -1,0 +1,299 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"slices"
+	"strconv"
+
+	"settle/internal/pmf"
+	"settle/internal/rng"
+	"settle/metrics"
+	"settle/ranking"
+	"settle/results"
+	"settle/sim"
+	"settle/study/budget"
+)
+
+// oneSided is the normal quantile of 95 %, and likely that of 80 %.
+const (
+	oneSided = 1.6448536269514722
+	likely   = 0.8416212335729143
+)
+
+// An evaluation holds models whose chances are known, by model and question.
+type evaluation [][]float64
+
+func drawEvaluation(r *rand.Rand, s spread, models, questions int) evaluation {
+	e := make(evaluation, models)
+	for model, drawn := range r.Perm(fittedModels)[:models] {
+		for range questions {
+			e[model] = append(e[model], s.draw(r, drawn))
+		}
+	}
+	return e
+}
+
+func (e evaluation) coins() *sim.Coins {
+	return &sim.Coins{Models: results.Numbered("m", len(e)), Questions: results.Numbered("q", len(e[0])), P: e}
+}
+
+// blank returns a board without trials.
+func (e evaluation) blank() *results.Tally { return results.NewTally(len(e), len(e[0]), 1) }
+
+func (e evaluation) sum(model int) (sum float64) {
+	for _, p := range e[model] {
+		sum += p
+	}
+	return sum
+}
+
+// tosses draws the successes of so many more trials, by inversion: it holds distribution
+// functions by model and question.
+type tosses [][][]float64
+
+func (e evaluation) tosses(more int) tosses {
+	t := make(tosses, len(e))
+	for model, chances := range e {
+		for _, p := range chances {
+			below := make([]float64, more+1)
+			pmf.Binomial(below, p)
+			for c := 1; c <= more; c++ {
+				below[c] += below[c-1]
+			}
+			t[model] = append(t[model], below)
+		}
+	}
+	return t
+}
+
+// grow returns a board with more trials than another.
+func (t tosses) grow(board *results.Tally, r *rand.Rand) *results.Tally {
+	grown := results.NewTally(board.Models, board.Questions, 1)
+	grown.Trials = board.Trials + len(t[0][0]) - 1
+	for model := range t {
+		for q, below := range t[model] {
+			c, _ := slices.BinarySearch(below, r.Float64())
+			grown.Add(model, q, 1, int(board.Row(model)[q])+min(c, len(below)-1))
+		}
+	}
+	return grown
+}
+
+// succeed returns the share of grown boards on which the rule of the paper separates one
+// model from another.
+func (t tosses) succeed(board *results.Tally, r *rand.Rand, above, below, fresh int) (succeeded float64) {
+	bayes := metrics.Bayes(metrics.Binary, nil)
+	for range fresh {
+		grown := t.grow(board, r)
+		a, b := bayes.Estimate(grown, above), bayes.Estimate(grown, below)
+		if ranking.Z(a.Mu, a.Sigma, b.Mu, b.Sigma) >= oneSided {
+			succeeded += 1 / float64(fresh)
+		}
+	}
+	return succeeded
+}
+
+// power measures plans from known chances: what they advise, and how often evaluations
+// with as many trials, and with one less, succeed.
+func power() *study {
+	columns := []column{{"median N", []format{count}}}
+	for _, head := range []string{"at N: least", "mean", "most", "at N − 1: least", "mean", "most"} {
+		columns = append(columns, column{head, []format{{scale: 100, digits: 1, slack: 0.02}}})
+	}
+	s := &study{
+		name: "power", page: "budget", boards: 30, sample: 1, every: 4, columns: columns,
+		labels: []label{{"questions", true}, {"chances", false}},
+	}
+	for _, questions := range []int{1, 2, 5, 30, 198} {
+		for at, chances := range spreads {
+			purpose := fmt.Sprintf("power %d %d", at, questions)
+			s.parts = append(s.parts, part{
+				rows: []row{{"", []string{strconv.Itoa(questions), chances.name}}},
+				measure: func(ctx context.Context, pairs int) ([]number, error) {
+					found, err := each(ctx, purpose, pairs, func(s *rng.Stream, _ int) ([]float64, error) {
+						return plannedPair(ctx, rand.New(s), chances, questions)
+					})
+					if err != nil {
+						return nil, err
+					}
+					return extents(found), nil
+				},
+			})
+		}
+	}
+	return s
+}
+
+// plannedPair plans pairs of two models that are drawn independently, until one needs from
+// 2 to 400 trials, and evaluates that one afresh 10,000 times each with as many trials and
+// with one less.
+func plannedPair(ctx context.Context, r *rand.Rand, s spread, questions int) ([]float64, error) {
+	const most, fresh = 400, 10_000
+	for {
+		e := drawEvaluation(r, s, 2, questions)
+		m, err := budget.New(e.tosses(1).grow(e.blank(), r), metrics.Binary, nil, e.coins())
+		if err != nil {
+			return nil, err
+		}
+		plan, err := m.Plan(ctx, m.Pairs(2, 1), budget.PlanOptions{Confidence: 0.95, At: []int{1}})
+		if err != nil {
+			return nil, err
+		}
+		pair := plan.Pairs[0]
+		n := pair.Power.Trials
+		if n < 2 || n > most {
+			continue
+		}
+		at := e.tosses(n).succeed(e.blank(), r, pair.Above, pair.Below, fresh)
+		before := e.tosses(n-1).succeed(e.blank(), r, pair.Above, pair.Below, fresh)
+		return []float64{float64(n), at, before}, nil
+	}
+}
+
+// extents returns the median of the first finding, and the least, the mean and the largest
+// of the others.
+func extents(found [][]float64) (numbers []number) {
+	for i, mean := range means(found) {
+		var sorted []float64
+		for _, pair := range found {
+			sorted = append(sorted, pair[i])
+		}
+		slices.Sort(sorted)
+		if i == 0 {
+			numbers = append(numbers, number{sorted[len(sorted)/2], math.NaN()})
+			continue
+		}
+		numbers = append(numbers, number{sorted[0], math.NaN()}, mean, number{sorted[len(sorted)-1], math.NaN()})
+	}
+	return numbers
+}
+
+// assurance measures plans from boards alone: what they say, and what happens.
+func assurance() *study {
+	heads := percents("at 2N: said", "happened", "at 5N: said", "happened", "happened at the advised N", "need within likely N")
+	s := &study{
+		name: "assurance", page: "budget", boards: 200, sample: 1, every: 5, intervals: 9,
+		labels: []label{{"questions", true}, {"N", true}, {"chances", false}},
+		columns: slices.Concat([]column{{"open pairs", []format{count}}}, heads[:4],
+			[]column{{"pairs with advice", []format{count}}}, heads[4:]),
+	}
+	for _, size := range [][2]int{{30, 4}, {30, 16}, {198, 4}} {
+		for at, chances := range spreads {
+			purpose := fmt.Sprintf("assurance %d %v", at, size)
+			s.parts = append(s.parts, part{
+				rows: []row{{"", []string{strconv.Itoa(size[0]), strconv.Itoa(size[1]), chances.name}}},
+				measure: func(ctx context.Context, boards int) ([]number, error) {
+					found, err := each(ctx, purpose, boards, func(s *rng.Stream, _ int) ([]float64, error) {
+						return assuredBoard(ctx, rand.New(s), chances, size[0], size[1])
+					})
+					if err != nil {
+						return nil, err
+					}
+					return assured(found), nil
+				},
+			})
+		}
+	}
+	return s
+}
+
+// The sums over the pairs of neighbours of a board.
+const (
+	predicted = iota // with twice as many trials, then with five times
+	_
+	happened
+	_
+	openPairs // not separated yet
+	advised   // pairs with advice
+	succeeded // of these, with the advised N
+	compared  // pairs that are not equal
+	needed    // of these, with the need of their truth within likely N
+	sums
+)
+
+// assured returns a row of the table: numbers of pairs, and shares with the standard error
+// between boards.
+func assured(found [][]float64) []number {
+	ratio := func(part, whole int) number {
+		var above, below, squares float64
+		for _, b := range found {
+			above, below = above+b[part], below+b[whole]
+		}
+		for _, b := range found {
+			off := b[part] - above/below*b[whole]
+			squares += off * off
+		}
+		return number{above / below, math.Sqrt(squares) / below}
+	}
+	total := func(of int) (n number) {
+		for _, b := range found {
+			n.value += b[of]
+		}
+		n.se = math.NaN()
+		return n
+	}
+	return []number{
+		total(openPairs),
+		ratio(predicted, openPairs), ratio(happened, openPairs), ratio(predicted+1, openPairs), ratio(happened+1, openPairs),
+		total(advised), ratio(succeeded, advised), ratio(needed, compared),
+	}
+}
+
+// assuredBoard draws a board of 5 models, plans its neighbours and continues it 20 times.
+func assuredBoard(ctx context.Context, r *rand.Rand, s spread, questions, trials int) ([]float64, error) {
+	const models, fresh = 5, 20
+	e := drawEvaluation(r, s, models, questions)
+	board := e.tosses(trials).grow(e.blank(), r)
+	m, err := budget.New(board, metrics.Binary, nil, nil)
+	if err != nil {
+		return nil, err
+	}
+	options := budget.PlanOptions{Confidence: 0.95, At: []int{2 * trials, 5 * trials}, Draws: 500, Seed: r.Uint64()}
+	plan, err := m.Plan(ctx, m.Pairs(models, 1), options)
+	if err != nil {
+		return nil, err
+	}
+	success := func(p budget.Pair, n int) float64 {
+		if e.sum(p.Above) <= e.sum(p.Below) {
+			return 0
+		}
+		pair := evaluation{e[p.Above], e[p.Below]}
+		return pair.tosses(n-trials).succeed(board.Part([]int{p.Above, p.Below}, nil), r, 0, 1, fresh)
+	}
+	found := make([]float64, sums)
+	for _, p := range plan.Pairs {
+		if p.Equal {
+			continue
+		}
+		found[compared]++
+		need := firstOrderNeed(e[p.Above], e[p.Below])
+		found[needed] += share(need >= float64(p.Power.Low) && (p.Power.High == 0 || need <= float64(p.Power.High)))
+		if p.Power.Apart {
+			continue
+		}
+		found[openPairs]++
+		for i, n := range options.At {
+			found[predicted+i] += p.Chances[i]
+			found[happened+i] += success(p, n)
+		}
+		if n := p.Power.Trials; n > 0 && n <= 50*trials {
+			found[advised]++
+			found[succeeded] += success(p, n)
+		}
+	}
+	return found, nil
+}
+
+// firstOrderNeed returns ((1.645 + 0.842)·s/gap)², rounded up.
+func firstOrderNeed(first, second []float64) float64 {
+	var gap, variance float64
+	for q, p := range first {
+		gap += p - second[q]
+		variance += p*(1-p) + second[q]*(1-second[q])
+	}
+	reach := oneSided + likely
+	return math.Ceil(reach * reach * variance / (gap * gap))
+}

@@ -1,0 +1,148 @@
+package main
+
+import (
+	"encoding/csv"
+	"fmt"
+	"io"
+	"math"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+
+	"settle/tables"
+)
+
+// A record holds what was measured, by row: the numbers that the page shows, rounded as
+// it shows them, and those of the first boards, which the tests measure again.
+type record struct{ shown, sample [][]float64 }
+
+// path returns the file that holds the record of a study.
+func (s *study) path(docs string) string {
+	return filepath.Join(docs, "testdata", "studies", s.name+".csv")
+}
+
+// write writes a record as CSV, with two lines for each row.
+func (s *study) write(w io.Writer, r record) error {
+	out := csv.NewWriter(w)
+	lines := [][]string{s.heads()}
+	for i, labels := range s.rows() {
+		lines = append(lines, s.line(labels, s.boards, r.shown[i], s.text), s.line(labels, s.sample, r.sample[i], precise))
+	}
+	return out.WriteAll(lines)
+}
+
+// heads returns the heads of the record's columns.
+func (s *study) heads() []string {
+	heads := []string{"table"}
+	for _, l := range s.labels {
+		heads = append(heads, l.head)
+	}
+	heads = append(heads, "boards")
+	for _, c := range s.columns {
+		for range c.formats {
+			heads = append(heads, c.head)
+		}
+	}
+	return heads
+}
+
+// line returns one line of a record.
+func (s *study) line(r row, boards int, numbers []float64, text func(at int, x float64) string) []string {
+	line := append([]string{r.table}, r.cells...)
+	line = append(line, strconv.Itoa(boards))
+	for at, x := range numbers {
+		if math.IsNaN(x) {
+			line = append(line, "")
+		} else {
+			line = append(line, text(at, x))
+		}
+	}
+	return line
+}
+
+// text returns a number with the digits of the page.
+func (s *study) text(at int, x float64) string { return tables.Float(x, s.formats()[at].digits) }
+
+// precise returns a number with more digits than processors agree on less.
+func precise(_ int, x float64) string { return strconv.FormatFloat(x, 'g', 9, 64) }
+
+// read returns the record of a study in the folder of the pages. It fails if the file is
+// not of the study's rows, columns and numbers of boards.
+func (s *study) read(docs string) (r record, err error) {
+	file, err := os.Open(s.path(docs))
+	if err != nil {
+		return r, err
+	}
+	defer file.Close()
+	lines, err := csv.NewReader(file).ReadAll()
+	if err != nil {
+		return r, err
+	}
+	stale := func(line int) error {
+		return fmt.Errorf("%s:%d: the record is of another study; run: go run ./cmd/internal/measure %s", s.path(docs), line, s.name)
+	}
+	rows := s.rows()
+	if len(lines) != 1+2*len(rows) {
+		return r, stale(len(lines))
+	}
+	for i, line := range lines {
+		want := s.heads()
+		if i > 0 {
+			want = s.line(rows[(i-1)/2], [2]int{s.boards, s.sample}[(i-1)%2], nil, nil)
+		}
+		if strings.Join(line[:len(want)], "\t") != strings.Join(want, "\t") {
+			return r, stale(i + 1)
+		}
+		if i == 0 {
+			continue
+		}
+		numbers, err := parse(line[len(want):])
+		if err != nil {
+			return r, fmt.Errorf("%s:%d: %w", s.path(docs), i+1, err)
+		}
+		if i%2 == 1 {
+			r.shown = append(r.shown, numbers)
+		} else {
+			r.sample = append(r.sample, numbers)
+		}
+	}
+	return r, nil
+}
+
+// parse returns the numbers of some cells, NaN for those without.
+func parse(cells []string) ([]float64, error) {
+	numbers := make([]float64, len(cells))
+	for i, cell := range cells {
+		x, err := strconv.ParseFloat(cell, 64)
+		if cell == "" {
+			x, err = math.NaN(), nil
+		}
+		if err != nil {
+			return nil, err
+		}
+		numbers[i] = x
+	}
+	return numbers, nil
+}
+
+// blocks returns what the page of a study holds between its markers, by the name of the
+// block.
+func (s *study) blocks(shown [][]float64) map[string]string {
+	blocks := map[string]string{strings.ReplaceAll(s.name, "-", " "): s.markdown(shown)}
+	if s.summary != nil {
+		blocks["summary"] = s.summary(s, shown)
+	}
+	return blocks
+}
+
+// replace returns a page with another text between the markers of a block.
+func replace(page, block, text string) (string, error) {
+	begin, end := "<!-- "+block+" -->\n\n", "\n<!-- end of "+block+" -->"
+	before, rest, ok := strings.Cut(page, begin)
+	_, after, also := strings.Cut(rest, end)
+	if !ok || !also {
+		return "", fmt.Errorf("the page has no block %q", block)
+	}
+	return before + begin + strings.TrimRight(text, "\n") + end + after, nil
+}

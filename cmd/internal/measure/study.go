@@ -1,0 +1,230 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"runtime"
+	"strings"
+
+	"golang.org/x/sync/errgroup"
+
+	"settle/internal/exact"
+	"settle/internal/rng"
+	"settle/tables"
+)
+
+// seed is that of every study. A board depends on the seed, the purpose of its part and
+// its index alone, so the first boards are the same however many are measured.
+const seed = 1
+
+// A study measures the tables of one block of a page.
+type study struct {
+	name      string // of the record; the block has spaces in place of hyphens
+	page      string // a file in docs, without .md
+	boards    int    // per part, for the numbers that the page shows
+	sample    int    // the first boards of each part, which the tests draw again
+	every     int    // the quick tests draw every so many-th part
+	intervals int    // per board, in a share of intervals; 0 for 1
+	labels    []label
+	columns   []column
+	parts     []part
+
+	// summary returns the table that follows from the numbers of all rows, for the block
+	// "summary". It is nil for studies without one.
+	summary func(s *study, shown [][]float64) string
+}
+
+// A label is the head of a column that says what a row is of.
+type label struct {
+	head  string
+	right bool
+}
+
+// A column shows one number of each row, or several with slashes in between.
+type column struct {
+	head    string
+	formats []format
+}
+
+// A format says how a number is shown, and how far a sample may differ from it.
+type format struct {
+	scale  float64
+	digits int
+	share  bool    // of events that happen or not, so that its standard error has a least value
+	slack  float64 // of the number itself, in addition to standard errors
+}
+
+// The formats that several studies share.
+var (
+	percent = format{scale: 100, digits: 1, share: true}
+	count   = format{scale: 1}
+	width   = format{scale: 1, digits: 3, slack: 0.15}
+)
+
+// percents returns columns of one share each.
+func percents(heads ...string) []column {
+	columns := make([]column, len(heads))
+	for i, head := range heads {
+		columns[i] = column{head, []format{percent}}
+	}
+	return columns
+}
+
+// A part is rows that the same boards are measured for.
+type part struct {
+	rows    []row
+	measure func(ctx context.Context, boards int) ([]number, error) // row by row
+}
+
+// A row has its labels, and the title of its table if the block has several.
+type row struct {
+	table string
+	cells []string
+}
+
+// A number is measured with its standard error, NaN where none is known. It is NaN where
+// there is nothing to measure.
+type number struct{ value, se float64 }
+
+// rows returns the rows of all parts.
+func (s *study) rows() (all []row) {
+	for _, p := range s.parts {
+		all = append(all, p.rows...)
+	}
+	return all
+}
+
+// formats returns how the numbers of a row are shown.
+func (s *study) formats() (all []format) {
+	for _, c := range s.columns {
+		all = append(all, c.formats...)
+	}
+	return all
+}
+
+// measure returns the numbers of a part on so many boards, row by row, in the units of
+// the page.
+func (s *study) measure(ctx context.Context, p part, boards int) ([][]number, error) {
+	numbers, err := p.measure(ctx, boards)
+	if err != nil {
+		return nil, fmt.Errorf("%s, %s: %w", s.name, strings.Join(p.rows[0].cells, ", "), err)
+	}
+	formats := s.formats()
+	if len(numbers) != len(p.rows)*len(formats) {
+		return nil, fmt.Errorf("%s: %d numbers for %d rows of %d", s.name, len(numbers), len(p.rows), len(formats))
+	}
+	rows := make([][]number, len(p.rows))
+	for i := range rows {
+		rows[i] = numbers[i*len(formats):][:len(formats)]
+		for j, f := range formats {
+			rows[i][j].value *= f.scale
+			rows[i][j].se *= f.scale
+		}
+	}
+	return rows, nil
+}
+
+// each returns what draw finds on each of so many boards.
+func each(ctx context.Context, purpose string, boards int, draw func(stream *rng.Stream, index int) ([]float64, error)) ([][]float64, error) {
+	found := make([][]float64, boards)
+	group, ctx := errgroup.WithContext(ctx)
+	group.SetLimit(runtime.GOMAXPROCS(0))
+	for i := range found {
+		group.Go(func() (err error) {
+			if err = ctx.Err(); err == nil {
+				found[i], err = draw(rng.New(seed, purpose, i), i)
+			}
+			return err
+		})
+	}
+	return found, group.Wait()
+}
+
+// means returns the means of what was found, board by board.
+func means(found [][]float64) []number {
+	numbers := make([]number, len(found[0]))
+	for i := range numbers {
+		var m exact.Moments
+		for _, board := range found {
+			m.Add(board[i])
+		}
+		numbers[i].value, numbers[i].se = m.Mean(len(found))
+	}
+	return numbers
+}
+
+// averaged returns a measure that draws boards and averages what is found on them.
+func averaged(purpose string, draw func(stream *rng.Stream, index int) ([]float64, error)) func(context.Context, int) ([]number, error) {
+	return func(ctx context.Context, boards int) ([]number, error) {
+		found, err := each(ctx, purpose, boards, draw)
+		if err != nil {
+			return nil, err
+		}
+		return means(found), nil
+	}
+}
+
+// share returns 1 for what happened, else 0.
+func share(happened bool) float64 {
+	if happened {
+		return 1
+	}
+	return 0
+}
+
+// markdown returns the tables of the numbers that are shown.
+func (s *study) markdown(shown [][]float64) string {
+	var b strings.Builder
+	title := ""
+	for i, r := range s.rows() {
+		if i == 0 || r.table != title {
+			if i > 0 {
+				b.WriteString("\n")
+			}
+			title = r.table
+			b.WriteString(s.head(title))
+		}
+		b.WriteString("| " + strings.Join(r.cells, " | ") + " |")
+		at := 0
+		for _, c := range s.columns {
+			fmt.Fprintf(&b, " %s |", c.cell(shown[i][at:]))
+			at += len(c.formats)
+		}
+		b.WriteString("\n")
+	}
+	return b.String()
+}
+
+// head returns what stands above the rows of a table.
+func (s *study) head(title string) string {
+	heads, marks := "|", "|"
+	if title != "" {
+		heads = "### " + title + "\n\n|"
+	}
+	for _, l := range s.labels {
+		heads += " " + l.head + " |"
+		if l.right {
+			marks += "---:|"
+		} else {
+			marks += "---|"
+		}
+	}
+	for _, c := range s.columns {
+		heads += " " + c.head + " |"
+		marks += "---:|"
+	}
+	return heads + "\n" + marks + "\n"
+}
+
+// cell returns the numbers of a column as the page shows them.
+func (c column) cell(shown []float64) string {
+	if math.IsNaN(shown[0]) {
+		return "–"
+	}
+	cells := make([]string, len(c.formats))
+	for i, f := range c.formats {
+		cells[i] = tables.Float(shown[i], f.digits)
+	}
+	return strings.Join(cells, " / ")
+}
