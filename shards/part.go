@@ -125,8 +125,10 @@ func (s *Share) MayReplace(path string) error {
 		return nil
 	case err != nil:
 		return fmt.Errorf("is there, and cannot be looked at: %w", reason.Of(err))
-	case !info.Mode().IsRegular():
+	case info.IsDir():
 		return ErrNoFile
+	case !info.Mode().IsRegular():
+		return nil // it is written to, and not replaced
 	case info.Size() == 0:
 		return nil
 	}
@@ -146,7 +148,7 @@ func (s *Share) MayReplace(path string) error {
 	return nil
 }
 
-// ErrNoFile is that a folder or a device has the name of a part.
+// ErrNoFile is returned where a folder has the name of a part.
 var ErrNoFile = errors.New("is there, and no file")
 
 // What is said of a file that is not as it was written, or was never a part.

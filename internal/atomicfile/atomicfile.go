@@ -1,7 +1,10 @@
 // Package atomicfile lets files appear whole or not at all: they are written under a hidden
 // name in the same folder, brought to the disk, and renamed.
 //
-// Begin with [Write], and with [MakeFolder] for files that appear together.
+// Begin with [Write], and with [MakeFolder] for files that appear together. [Resolve] says
+// which file that is: a symbolic link is followed, so that it stays. A device, a FIFO or a
+// socket is never replaced. It is written to as it is, and what was written before a failure
+// cannot be taken back.
 //
 // It believes that a process may be killed at any moment and leave what it has written, and
 // that others in the same folder, also of other machines, must lose nothing by the removal
@@ -98,10 +101,18 @@ func (h *hidden) become(path string) error {
 }
 
 // Write lets a file appear with all that is in it, in place of one that is there, also if
-// the machine stops. Its folder must be there.
+// the machine stops. Its folder must be there. A stream, such as a FIFO, gets the content.
 func Write(path string, content []byte) error {
+	target, err := Resolve(path)
+	switch {
+	case err != nil:
+		return err
+	case target.Stream:
+		return target.write(content)
+	}
+	path = target.Path
 	folder := filepath.Dir(path)
-	err := again(folder, func() error {
+	err = again(folder, func() error {
 		h, err := create(folder)
 		if err != nil {
 			return err

@@ -85,7 +85,7 @@ func (e *Env) close() {
 		place.discard()
 	}
 	if e.output != nil {
-		e.output.place.discard()
+		e.output.discard()
 	}
 }
 

@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"settle/figures"
+	"settle/internal/atomicfile"
 	"settle/page"
 	"settle/report"
 	"settle/tables"
@@ -113,8 +114,8 @@ type File struct {
 }
 
 // WriteFiles writes files where the user wants them: each into a hidden folder
-// beside its place, and all of them appear when the report is printed, or none. It
-// fails if two have the same path, a directory has the name of one, or the
+// beside its place, and all of them appear when the report is printed, or none. A link is
+// followed, and a device or FIFO written to at once. It fails if two have the same path, a directory has the name of one, or the
 // command line names one as an input, too, and as soon as the context ends. The
 // command line must name each of the files once, as what it is to write.
 func (e *Env) WriteFiles(files ...File) error {
@@ -123,39 +124,42 @@ func (e *Env) WriteFiles(files ...File) error {
 	}
 	seen := map[string]bool{}
 	for _, file := range files {
-		path := place(file.Path)
-		if seen[path] {
+		target, err := atomicfile.Resolve(file.Path)
+		if err != nil {
+			return fmt.Errorf("%s: %w", file.Path, Reason(err))
+		}
+		path := place(target.Path)
+		if seen[path] && !target.Stream {
 			return Usagef("%s is the name of two files", file.Path)
 		}
 		seen[path] = true
-		if info, err := os.Lstat(file.Path); err == nil && info.IsDir() {
+		if info, err := os.Stat(file.Path); err == nil && info.IsDir() {
 			return fmt.Errorf("%s: is a directory", file.Path)
 		}
-		if err := e.stageFile(file); err != nil {
+		if err := e.writeFile(target, file.Write); err != nil {
 			return fmt.Errorf("%s: %w", file.Path, err)
 		}
 	}
 	return e.Context.Err()
 }
 
-// stageFile writes a file into a hidden folder beside its place, which must be
-// there.
-func (e *Env) stageFile(file File) error {
-	folder := filepath.Dir(file.Path)
-	if _, err := os.Stat(folder); err != nil {
-		return Reason(err)
+// writeFile writes a file into a hidden folder beside its place, or to a stream.
+func (e *Env) writeFile(target atomicfile.Target, write func(io.Writer) error) error {
+	content := func(w io.Writer) error { return write(interruptible{e.Context, w}) }
+	if target.Stream {
+		return stream(target, content)
 	}
-	beside, err := newStaging(folder)
-	if err != nil {
-		return Reason(err)
-	}
-	e.places = append(e.places, beside)
-	name := filepath.Base(file.Path)
-	sum, err := beside.write(name, func(w io.Writer) error { return file.Write(interruptible{e.Context, w}) })
+	beside, err := newStagingBeside(target)
 	if err != nil {
 		return err
 	}
-	e.staged = append(e.staged, stagedFile{beside, name, file.Path, sum})
+	e.places = append(e.places, beside)
+	name := filepath.Base(target.Path)
+	sum, err := beside.write(name, content)
+	if err != nil {
+		return err
+	}
+	e.staged = append(e.staged, stagedFile{beside, name, target.Path, sum})
 	return nil
 }
 

@@ -43,6 +43,9 @@ const maxManifest = 16 << 20
 // there is none.
 func readManifest(folder string) (manifest, error) {
 	path := filepath.Join(folder, ManifestName)
+	if info, err := os.Stat(path); err == nil && !info.Mode().IsRegular() {
+		return manifest{}, fmt.Errorf("%s: not a manifest of settle", path)
+	}
 	file, err := os.Open(path)
 	if err != nil {
 		return manifest{}, fmt.Errorf("%s: %w", path, Reason(err))
@@ -87,12 +90,12 @@ func (o *Output) note(r run) error {
 	if err != nil {
 		return err
 	}
-	sum, err := o.place.write(ManifestName, func(w io.Writer) error {
+	file, err := o.stage(ManifestName, func(w io.Writer) error {
 		_, err := w.Write(rendered)
 		return err
 	})
 	if err != nil {
 		return fmt.Errorf("%s: %w", filepath.Join(o.dir, ManifestName), err)
 	}
-	return appear([]stagedFile{{o.place, ManifestName, filepath.Join(o.dir, ManifestName), sum}})
+	return appear([]stagedFile{file})
 }

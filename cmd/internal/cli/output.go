@@ -8,8 +8,10 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"sync"
 
+	"settle/internal/atomicfile"
 	"settle/report"
 )
 
@@ -19,7 +21,8 @@ import (
 // every directory made is removed. (A second signal kills the process where it
 // stands: then what is hidden, .settle-…, is left until the next command that writes
 // there removes it.) A file that the command line names, as
-// an input is, is never replaced. The methods of a nil Output do nothing, so that
+// an input is, is never replaced. A file that is a link there is followed, and one that is a
+// device or FIFO is written to at once. The methods of a nil Output do nothing, so that
 // a command need not ask whether --out was given.
 type Output struct {
 	ctx    context.Context
@@ -32,6 +35,7 @@ type Output struct {
 
 	mutex  sync.Mutex
 	staged []stagedFile
+	others []*staging // beside files that links in the folder lead to
 }
 
 // Output opens the folder of --out, or returns nil if it was not given. The
@@ -76,15 +80,50 @@ func (o *Output) File(name string, write func(io.Writer) error) error {
 	if err := o.spareInputs(name); err != nil {
 		return err
 	}
-	target := filepath.Join(o.dir, name)
-	sum, err := o.place.write(name, write)
+	file, err := o.stage(name, write)
 	if err != nil {
-		return fmt.Errorf("%s: %w", target, err)
+		return fmt.Errorf("%s: %w", filepath.Join(o.dir, name), err)
+	}
+	if file.staging == nil {
+		return nil
 	}
 	o.mutex.Lock()
 	defer o.mutex.Unlock()
-	o.staged = append(o.staged, stagedFile{o.place, name, target, sum})
+	if slices.ContainsFunc(o.staged, func(f stagedFile) bool { return f.target == file.target }) {
+		return fmt.Errorf("%s: is a link to another file that is written", filepath.Join(o.dir, name))
+	}
+	o.staged = append(o.staged, file)
 	return nil
+}
+
+// stage writes a file into the hidden folder, or into one beside the file that a link of its
+// name leads to. What is written to a device or FIFO is not staged.
+func (o *Output) stage(name string, write func(io.Writer) error) (stagedFile, error) {
+	target, err := atomicfile.Resolve(filepath.Join(o.dir, name))
+	switch {
+	case err != nil:
+		return stagedFile{}, Reason(err)
+	case target.Stream:
+		return stagedFile{}, stream(target, write)
+	}
+	place := o.place
+	if filepath.Dir(target.Path) != o.dir {
+		if place, err = newStagingBeside(target); err != nil {
+			return stagedFile{}, err
+		}
+		o.mutex.Lock()
+		o.others = append(o.others, place)
+		o.mutex.Unlock()
+	}
+	sum, err := place.write(name, write)
+	return stagedFile{place, name, target.Path, sum}, err
+}
+
+// discard removes all that is staged.
+func (o *Output) discard() {
+	for _, place := range append(o.others, o.place) {
+		place.discard()
+	}
 }
 
 // spareInputs refuses to write over a file that the command line names.

@@ -170,7 +170,11 @@ func partPath(path string, plan shards.Plan, shard shards.Shard) (string, error)
 	if info, err := os.Stat(path); err == nil && info.IsDir() {
 		path = filepath.Join(path, partName(plan, shard))
 	}
-	folder := filepath.Dir(path)
+	target, err := atomicfile.Resolve(path)
+	if err != nil || target.Stream {
+		return path, nil // what is wrong with a link MayReplace says
+	}
+	folder := filepath.Dir(target.Path)
 	atomicfile.Sweep(folder)
 	return path, atomicfile.Try(folder)
 }

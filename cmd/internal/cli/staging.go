@@ -37,6 +37,19 @@ func newStaging(folder string) (*staging, error) {
 	return s, nil
 }
 
+// newStagingBeside opens a hidden folder beside a file, whose folder must be there.
+func newStagingBeside(target atomicfile.Target) (*staging, error) {
+	folder := filepath.Dir(target.Path)
+	if _, err := os.Stat(folder); err != nil {
+		return nil, Reason(err)
+	}
+	s, err := newStaging(folder)
+	if err != nil {
+		return nil, Reason(err)
+	}
+	return s, nil
+}
+
 func (s *staging) open() error {
 	// A neighbour that ends may remove the folder again that it made, between
 	// the look at it and its use.
@@ -129,6 +142,23 @@ func (s *staging) write(name string, write func(io.Writer) error) (sum string, e
 	return hex.EncodeToString(digest.Sum(nil)), nil
 }
 
+// stream writes to a device, a FIFO or a socket as it is, with no way back.
+func stream(target atomicfile.Target, write func(io.Writer) error) error {
+	file, err := target.Open()
+	if err != nil {
+		return Reason(err)
+	}
+	defer file.Close()
+	buffer := bufio.NewWriter(file)
+	if err := write(buffer); err != nil {
+		return err
+	}
+	if err := errors.Join(buffer.Flush(), file.Close()); err != nil {
+		return Reason(err)
+	}
+	return nil
+}
+
 // keep makes the directories that were made the user's.
 func (s *staging) keep() { s.made = nil }
 
@@ -148,7 +178,7 @@ func (s *staging) discard() {
 type stagedFile struct {
 	*staging
 	name   string // in the hidden folder
-	target string // where it is to appear
+	target string // where it is to appear, behind all links
 	sum    string // SHA-256
 }
 
