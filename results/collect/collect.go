@@ -23,7 +23,7 @@ type Options struct {
 
 	// Stem calls the model of a lone file that names none by the file's name
 	// without folder and ending, and that of one folder's files by the folder's. It
-	// is Nameless otherwise.
+	// is Nameless otherwise, but for tools that name models by folders.
 	Stem bool
 
 	// TaskOf, if not nil, says what a task is to be called, by the path of its file and

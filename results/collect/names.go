@@ -101,7 +101,7 @@ func nameByPath(pieces []*piece, byStem bool) {
 		switch {
 		case len(folders) > 1:
 			p.model = names[p.folder()]
-		case !byStem:
+		case !byStem && !p.inNamedFolder():
 			p.model = Nameless
 		case oneFile(pieces):
 			p.model = p.stem()
@@ -110,6 +110,9 @@ func nameByPath(pieces []*piece, byStem bool) {
 		}
 	}
 }
+
+// inNamedFolder reports whether the tool names the model by the folder.
+func (p *piece) inNamedFolder() bool { return p.log != nil && p.log.Named }
 
 // stem is the name of a log or a table without what its tool appends to it, that of
 // its folder where nothing else is left.

@@ -27,6 +27,7 @@ func readLiveCodeBench(r *reading) error {
 	}
 	defer text.close()
 	g := r.log("", task)
+	g.log.Named = true  // the tool writes OUTPUT/MODEL/Scenario.….json
 	var id, part []byte // part tells the tests of one question apart, where they are asked one by one
 	var graded []float64
 	positions := []string{}

@@ -25,6 +25,9 @@ type Log struct {
 	// always that of the file, for some tools make a folder for each question.
 	Folder string
 
+	// Named says that the tool names the model by the Folder, and nowhere else.
+	Named bool
+
 	// Run tells runs apart where the tool names them: two logs of one run are the
 	// same attempts, written twice.
 	Run string
