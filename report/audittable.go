@@ -208,10 +208,13 @@ func (a Audit) title() string {
 		}
 	}
 	of := tables.Count(len(a.Logs), "log")
-	if total == 0 {
-		return fmt.Sprintf("Nothing is published of %s.", of)
-	}
 	published := tables.Count(total, kind)
+	switch {
+	case total == 0:
+		return fmt.Sprintf("Nothing could be checked: %s %s no numbers.", of, verb(len(a.Logs), "publishes", "publish"))
+	case counts[audit.CannotTell] == total:
+		return fmt.Sprintf("Nothing could be checked: %s cannot be compared (%s).", published, of)
+	}
 	said := fmt.Sprintf("None of %s differs", published)
 	switch n := counts[audit.Differs]; {
 	case n == 1:
@@ -229,7 +232,7 @@ func others(counts map[audit.Verdict]int) string {
 		parts = append(parts, fmt.Sprintf("%d %s", n, verb(n, "agrees", "agree")))
 	}
 	if n := counts[audit.CannotTell]; n > 0 {
-		parts = append(parts, fmt.Sprintf("%d cannot be told", n))
+		parts = append(parts, fmt.Sprintf("%d could not be checked", n))
 	}
 	if len(parts) == 0 {
 		return "none agrees"

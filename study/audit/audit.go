@@ -45,6 +45,11 @@ func (l Log) Differs() bool {
 	return slices.ContainsFunc(l.Checks, func(c Check) bool { return c.Verdict == Differs })
 }
 
+// Checked reports whether a number agrees or differs: whether anything could be checked.
+func (l Log) Checked() bool {
+	return slices.ContainsFunc(l.Checks, func(c Check) bool { return c.Verdict != CannotTell })
+}
+
 // Logs checks all numbers that are published of logs: of all their verdicts,
 // each as a log of its own. Those of one file are one Log, and those of one
 // model, task and folder, too, where the tool has numbers of all of them
