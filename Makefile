@@ -1,8 +1,13 @@
 # reproduce and test need nothing but Go; the module's own tools are pinned in
 # go.mod.
+#
+# Tests are of two tiers. `make test` is what a change needs; `make check` runs every
+# test in full. SHORT=-short asks test-web, test-restarts and test-arch for the part that
+# .ci/run takes.
+SHORT ?=
 
 .DEFAULT_GOAL := help
-.PHONY: help reproduce measure arena scale test test-web test-restarts test-cluster test-arch build web install bench fuzz soak lint lint-web
+.PHONY: help reproduce measure arena scale test check test-full test-web test-restarts test-cluster test-arch build web install bench fuzz soak lint lint-web
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-13s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -19,14 +24,20 @@ arena: ## let all ranking methods compete on all families of models again, and w
 scale: ## measure what boards of growing size cost, and write docs/scale.md; ten minutes, and 1.6 GB in the folder for temporary files
 	go run ./cmd/internal/measure scale
 
-test: ## run every test; of those in a browser the quick ones, where there is one, unless BROWSER_TESTS=skip
-	go test -timeout 30m ./...
+test: ## test what a change needs; four minutes on two cores
+	go test -short -timeout 15m ./...
+
+check: SOAK_TIMES = 100
+check: lint lint-web test-full test-web test-restarts test-cluster test-arch soak fuzz ## test everything in full; an hour on two cores
+
+test-full: ## run every test in full that needs no more than Go; of those in a browser the quick ones, where there is one, unless BROWSER_TESTS=skip
+	go test -timeout 60m ./...
 
 test-web: ## run the tests in a browser, and fail without one (chromium on the PATH, or CHROMIUM=FILE)
-	BROWSER_TESTS=demand go test -count=1 -timeout 30m ./web/browsertest
+	BROWSER_TESTS=demand go test $(SHORT) -count=1 -timeout 30m ./web/browsertest
 
 test-restarts: ## end every command that can go on from a checkpoint twenty times, by kills, in a write, on a full disk (as root on Linux); five minutes
-	RESTART_TESTS=demand go test -count=1 -v -timeout 30m -run '^TestRestarts$$' ./cmd/internal/soak
+	RESTART_TESTS=demand go test $(SHORT) -count=1 -v -timeout 30m -run '^TestRestarts$$' ./cmd/internal/soak
 
 # Programs of the recipes, and the packages of Debian that have them.
 RECIPES = slurmctld munged parallel snakemake buildah busybox
@@ -92,8 +103,10 @@ fuzz: ## fuzz every reader and the grammar of flags, ten minutes in all
 		go test $$package -run '^$$' -fuzz "^$$target\$$" -fuzztime $${seconds}s -fuzzminimizetime 1x || exit 1; \
 	done
 
+SOAK_TIMES ?= 1000
+
 soak: ## try a thousand times each what must not hurt: kills, no room, damaged files, evil names, restarts; about two hours
-	go run ./cmd/internal/soak
+	go run ./cmd/internal/soak --times $(SOAK_TIMES)
 
 lint: ## gofmt, go vet, staticcheck
 	@unformatted=$$(gofmt -l .); test -z "$$unformatted" || { echo "gofmt would change:"; echo "$$unformatted"; exit 1; }

@@ -80,12 +80,7 @@ func TestFormatsNameEveryField(t *testing.T) {
 		t.Fatal(err)
 	}
 	sections := sectionsOf(string(page))
-	bin := t.TempDir()
-	build := exec.Command("go", "build", "-o", bin+string(filepath.Separator), "./cmd/settle")
-	build.Dir = ".."
-	if out, err := build.CombinedOutput(); err != nil {
-		t.Fatalf("%v\n%s", err, out)
-	}
+	bin := program(t)
 	for section, lines := range documents {
 		text, ok := sections[section]
 		if !ok {

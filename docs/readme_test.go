@@ -41,12 +41,7 @@ var downloading = regexp.MustCompile(`(?m)^go: downloading .*\n`)
 // names as a file. In place of "go run ./cmd/NAME" runs the command built once;
 // one that fails has "exit status 1" after its error, as go run prints it.
 func TestCommandsOfPages(t *testing.T) {
-	bin := t.TempDir()
-	build := exec.Command("go", "build", "-o", bin+string(filepath.Separator), "./cmd/settle")
-	build.Dir = ".."
-	if out, err := build.CombinedOutput(); err != nil {
-		t.Fatalf("%v\n%s", err, out)
-	}
+	bin := program(t)
 	env := append(os.Environ(), "PATH="+bin+string(filepath.ListSeparator)+os.Getenv("PATH"),
 		"GONOSUMDB=*") // what a module outside needs was checked when it was fetched for this one
 	root, err := filepath.Abs("..")

@@ -13,6 +13,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"testing"
 
 	"github.com/rogpeppe/go-internal/testscript"
 )
@@ -180,7 +181,8 @@ func sameFiles(ts *testscript.TestScript, before map[string]string) {
 }
 
 // steady runs a program with one worker and with eight, and checks that it
-// prints the same JSON and CSV and writes the same files, byte by byte:
+// prints the same JSON and CSV and writes the same files, byte by byte. With -short it
+// leaves out CSV and draws figures as SVG alone:
 //
 //	steady PROGRAM [ARG...]
 func steady(ts *testscript.TestScript, neg bool, args []string) {
@@ -189,12 +191,16 @@ func steady(ts *testscript.TestScript, neg bool, args []string) {
 	}
 	out := filepath.Join(ts.Getenv("WORK"), "steady")
 	defer os.RemoveAll(out)
+	formats, drawn, least := []string{"json", "csv"}, []string{"--out", out}, 5
+	if testing.Short() {
+		formats, drawn, least = formats[:1], append(drawn, "--figures", "svg"), 3
+	}
 	outcome := func(workers string) map[string]string {
 		all := map[string]string{}
-		for _, format := range []string{"json", "csv"} {
+		for _, format := range formats {
 			flags := []string{"--workers", workers, "--format", format}
 			if format == "json" {
-				flags = append(flags, "--out", out)
+				flags = append(flags, drawn...)
 			}
 			code, stdout, stderr := run(ts, args[0], append(slices.Clone(args[1:]), flags...)...)
 			if code != 0 || stderr != "" {
@@ -213,7 +219,7 @@ func steady(ts *testscript.TestScript, neg bool, args []string) {
 		return all
 	}
 	one, eight := outcome("1"), outcome("8")
-	if len(one) < 5 {
+	if len(one) < least {
 		ts.Fatalf("no figure was written: there are %q", slices.Sorted(maps.Keys(one)))
 	}
 	for what, content := range one {

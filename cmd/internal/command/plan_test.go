@@ -426,6 +426,9 @@ func TestPlanHoldsPrograms(t *testing.T) {
 		"avg,exec:mymean":                               {"mymean"},
 		"exec:python3 'a.py' --weights=weights.txt,avg": {"a.py", "weights.txt"},
 	} {
+		if testing.Short() && len(named) > 1 {
+			continue
+		}
 		plan := func() string {
 			return planOfShard(t, []string{"bootstrap", "board.csv", "--replicates", "2", "--metrics", metrics}, "2/2")
 		}
