@@ -2,7 +2,6 @@ package docs_test
 
 import (
 	"cmp"
-	"context"
 	"fmt"
 	"os"
 	"regexp"
@@ -10,35 +9,14 @@ import (
 	"strings"
 	"testing"
 
-	"settle/experiments"
 	"settle/experiments/checks"
-	"settle/experiments/paper"
+	"settle/internal/papertest"
 	"settle/tables"
 )
 
-// printedTwice is why a check may be a test although the results are made up: it is not
-// of results at all.
-const printedTwice = "it compares what is printed in one place with what is printed in another"
-
-// Every check says what it is worth, why, and where it is published; and no check on
-// stand-ins or mimics, which were made to match the paper, passes for a test. The page
-// shows what all of them come to.
+// The page shows what the recorded checks of all experiments come to.
 func TestClaims(t *testing.T) {
-	if testing.Short() {
-		t.Skip("all experiments take a minute; run without -short")
-	}
-	o := paper.Options{Seed: 1, Cache: new(paper.Cache)}
-	var all []checks.Check
-	for _, e := range experiments.All() {
-		result, err := e.Run(context.Background(), o)
-		if err != nil {
-			t.Fatalf("%s: %v", e.ID, err)
-		}
-		for _, c := range result.Checks {
-			holdCheck(t, e, c)
-		}
-		all = append(all, result.Checks...)
-	}
+	all := papertest.Record(t)
 	is := func(v checks.Verdict) func(checks.Check) bool {
 		return func(c checks.Check) bool { return c.Kind == checks.Test && c.Verdict == v }
 	}
@@ -73,24 +51,6 @@ func holdReadme(t *testing.T, all []checks.Check) {
 	}
 	if told != 2 {
 		t.Errorf("%d shares for README.md", told)
-	}
-}
-
-func holdCheck(t *testing.T, e experiments.Experiment, c checks.Check) {
-	t.Helper()
-	name := c.Experiment + ": " + c.Check
-	if !slices.Contains(checks.Kinds(), c.Kind) || !slices.Contains(checks.Verdicts(), c.Verdict) {
-		t.Errorf("%s is of kind %q with the verdict %q", name, c.Kind, c.Verdict)
-	}
-	if c.Why == "" || c.Source == "" || c.Experiment != e.ID {
-		t.Errorf("%s does not say why it is a %s, or where it is published: %+v", name, c.Kind, c)
-	}
-	if (c.Published == nil) == (c.Statement == "") {
-		t.Errorf("%s needs a printed number or words, one of the two: %+v", name, c.Outcome)
-	}
-	made := e.Uses == experiments.UsesBenchmarks || e.Uses == experiments.UsesSignals
-	if made && c.Kind == checks.Test && c.Why != printedTwice {
-		t.Errorf("%s is of results that were made up, and passes for a test", name)
 	}
 }
 

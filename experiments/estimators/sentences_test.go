@@ -2,10 +2,8 @@ package estimators_test
 
 import (
 	"bytes"
-	"encoding/json"
 	"fmt"
 	"math"
-	"slices"
 	"strings"
 	"testing"
 
@@ -15,39 +13,11 @@ import (
 	"settle/internal/papertest"
 )
 
-// verdicts holds that of all checks those named differ, and no other does.
-func verdicts(t *testing.T, r *paper.Result, differing ...string) {
-	t.Helper()
-	want := map[string]bool{}
-	for _, name := range differing {
-		want[name] = true
-	}
-	for _, c := range r.Checks {
-		if (c.Verdict == checks.Differs) != want[c.Check] || c.Verdict == checks.Unknown {
-			t.Errorf("%s: %s, obtained %v", c.Check, c.Verdict, c.Obtained)
-		}
-		delete(want, c.Check)
-	}
-	for name := range want {
-		t.Errorf("there is no check %q", name)
-	}
-}
-
-// obtained is the number of a check.
-func obtained(t *testing.T, r *paper.Result, name string) float64 {
-	t.Helper()
-	x, ok := papertest.Find(t, r, name).Obtained.(float64)
-	if !ok {
-		t.Fatalf("%s: obtained %v, want a number", name, papertest.Find(t, r, name).Obtained)
-	}
-	return x
-}
-
 // The numbers printed in the sources are copied here from them once more, in the order
 // of the examples; all are obtained.
 func TestExamples(t *testing.T) {
 	r := papertest.Run(t, "examples", paper.Options{})
-	verdicts(t, r)
+	papertest.Verdicts(t, r)
 	var printed []string
 	for _, c := range r.Checks {
 		if c.Published != nil {
@@ -100,11 +70,11 @@ func TestEquations(t *testing.T) {
 	var names []string
 	for name, want := range wrong {
 		names = append(names, name)
-		if got := obtained(t, r, name); math.Abs(got-want) > 1e-6 {
+		if got := papertest.Number(t, r, name); math.Abs(got-want) > 1e-6 {
 			t.Errorf("%s: obtained %v, want %v", name, got, want)
 		}
 	}
-	verdicts(t, r, names...)
+	papertest.Verdicts(t, r, names...)
 	widest := papertest.Find(t, r, "k at which the expected difference of the estimators is largest, p = 0.3 and n = 10")
 	for _, want := range []string{
 		"0.0812 at k = 7, but 0.0761 at k = 10", "largest at k = 5, with 0.0847, and 0.0282 at k = 10",
@@ -121,82 +91,5 @@ func TestEquations(t *testing.T) {
 		if err := f.Figure.Write(&svg, figures.SVG); err != nil {
 			t.Errorf("%s: %v", f.Name, err)
 		}
-	}
-}
-
-// What intervals do was measured by numpy on as many as 40,000 boards of its own of the
-// same chances: coverage of bayes at n = 1 is 0.4885 and 0.4940, that of the CLT on five
-// questions 0.8374, of whose intervals 0.8762 leave [0, 1] and 0.1238 have no width; avg
-// has a σ of 1.5298 and 1.0044 times its standard deviation, and Pass@8 3.2 times the
-// noise of Pass@1. Tails are those of 4·10⁶ draws of numpy, or of scipy's Beta.
-func TestIntervals(t *testing.T) {
-	if testing.Short() {
-		t.Skip("the experiment takes seconds; run without -short")
-	}
-	r := papertest.Run(t, "intervals", paper.Options{Seed: 2})
-	const (
-		bayes = "coverage of 95 % intervals of bayes at its worst n, "
-		coins = "the paper's coins"
-		ratio = "Eq. 20: root mean square of σ_avg by the standard deviation of avg@N, the paper's coins, n = "
-		tail  = "larger tail beyond the normal 95 % interval: "
-		few   = ", 5 questions like the paper's coins, n = 1"
-		clt   = "coverage of 95 % intervals of the CLT" + few
-		eq20  = "share of intervals of avg@N by Eq. 20 beyond [0, 1]" + few
-		near  = "share of n = 1, 2, 4, 8, 16, 80 at which the coverage of bayes is nearer to 95 % than that of the CLT, "
-		own   = "uniform chances, as the prior"
-		loss  = "RMSE of bayes below that of avg at n = 1, 2, 4, 8, 16, 80, " + own
-	)
-	for name, want := range map[string][2]float64{
-		bayes + coins:              {0.4885, 0.03},
-		bayes + "U-shaped chances": {0.4940, 0.03},
-		clt:                        {0.8374, 0.03},
-		"share of CLT intervals beyond [0, 1]" + few: {0.8762, 0.03},
-		"share of CLT intervals of no width" + few:   {0.1238, 0.03},
-		eq20:                                     {1, 1e-12},
-		ratio + "1":                              {1.5298, 0.0005},
-		ratio + "80":                             {1.0044, 0.0005},
-		tail + "30 questions, none of 8 correct": {0.0319, 4 * 0.0001},
-		tail + "2 questions, 5 of 5 correct":     {0.04578, 4 * 0.0001},
-		tail + "1 question, 5 of 5 correct":      {0.0539275, 1e-5},
-		"Pass@8 against Pass@1 at n = 8, the paper's coins: noise by spread of the true scores, as a " +
-			"ratio": {0.626 / 0.195, 0.02},
-	} {
-		if got := obtained(t, r, name); math.Abs(got-want[0]) > want[1] {
-			t.Errorf("%s: obtained %v, want %v within %v", name, got, want[0], want[1])
-		}
-	}
-	// RMSE by closed forms: √(1/(18·30)) and √(1/180); and, in numpy, of the coins.
-	for _, want := range []string{
-		"at n = 1 0.0430 of bayes and 0.0745 of avg", "0.1089 of bayes and 0.0844 of avg on the paper's coins",
-		"0.1069 of bayes and 0.0578 of avg on U-shaped chances",
-	} {
-		if c := papertest.Find(t, r, loss); !strings.Contains(c.Note, want) {
-			t.Errorf("%s: %q, want %q", c.Check, c.Note, want)
-		}
-	}
-	constructed := []string{
-		bayes + own, near + own, "share of CLT intervals beyond [0, 1]" + few,
-		"share of CLT intervals of no width" + few, eq20, loss, ratio + "1",
-	}
-	for _, c := range r.Checks {
-		if want := slices.Contains(constructed, c.Check); want != (c.Kind == checks.Construction) {
-			t.Errorf("%s is of kind %s", c.Check, c.Kind)
-		}
-	}
-	verdicts(t, r, bayes+coins, bayes+"U-shaped chances",
-		near+coins, near+"U-shaped chances", eq20, ratio+"1")
-	for _, f := range r.Figures {
-		var svg bytes.Buffer
-		if err := f.Figure.Write(&svg, figures.SVG); err != nil {
-			t.Errorf("%s: %v", f.Name, err)
-		}
-	}
-	one, err := json.Marshal(r.Checks)
-	if err != nil {
-		t.Fatal(err)
-	}
-	five, err := json.Marshal(papertest.Run(t, "intervals", paper.Options{Seed: 2, Workers: 5}).Checks)
-	if err != nil || !bytes.Equal(one, five) {
-		t.Errorf("five workers give other checks than two, or %v", err)
 	}
 }

@@ -3,6 +3,8 @@ package papertest
 
 import (
 	"context"
+	"encoding/json"
+	"os"
 	"testing"
 
 	"settle/experiments"
@@ -37,6 +39,34 @@ func Find(t *testing.T, r *paper.Result, name string) checks.Check {
 	panic("unreachable")
 }
 
+// Verdicts fails the test unless the named checks differ and all others agree.
+func Verdicts(t *testing.T, r *paper.Result, differing ...string) {
+	t.Helper()
+	want := map[string]bool{}
+	for _, name := range differing {
+		want[name] = true
+	}
+	for _, c := range r.Checks {
+		if (c.Verdict == checks.Differs) != want[c.Check] || c.Verdict == checks.Unknown {
+			t.Errorf("%s: %s, obtained %v", c.Check, c.Verdict, c.Obtained)
+		}
+		delete(want, c.Check)
+	}
+	for name := range want {
+		t.Errorf("there is no check %q", name)
+	}
+}
+
+// Number returns the number that a check obtained.
+func Number(t *testing.T, r *paper.Result, name string) float64 {
+	t.Helper()
+	x, ok := Find(t, r, name).Obtained.(float64)
+	if !ok {
+		t.Fatalf("%s: obtained %v, want a number", name, Find(t, r, name).Obtained)
+	}
+	return x
+}
+
 // Column returns the cells of a table's column that has the name.
 func Column(t *testing.T, table *tables.Table, name string) []string {
 	t.Helper()
@@ -52,4 +82,33 @@ func Column(t *testing.T, table *tables.Table, name string) []string {
 	}
 	t.Fatalf("%s has no column %q", table.Title, name)
 	panic("unreachable")
+}
+
+// RecordFile holds the checks of all experiments with seed 1, seen from the folders docs
+// and experiments. A test of package experiments holds that they are what is obtained.
+const RecordFile = "../experiments/testdata/checks.json"
+
+// Recorded is a check as [RecordFile] holds it.
+type Recorded struct {
+	checks.Check
+	Digits string `json:"digits"` // of Outcome, which leaves them out of its JSON
+}
+
+// Record returns the recorded checks of all experiments.
+func Record(t *testing.T) []checks.Check {
+	t.Helper()
+	text, err := os.ReadFile(RecordFile)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var recorded []Recorded
+	if err := json.Unmarshal(text, &recorded); err != nil {
+		t.Fatal(err)
+	}
+	var all []checks.Check
+	for _, r := range recorded {
+		r.Check.Digits = r.Digits
+		all = append(all, r.Check)
+	}
+	return all
 }
