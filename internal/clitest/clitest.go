@@ -15,6 +15,8 @@ import (
 	"testing"
 
 	"github.com/rogpeppe/go-internal/testscript"
+
+	"settle/internal/stdio"
 )
 
 // Main runs the tests of a package with programs that scripts can start by
@@ -27,7 +29,8 @@ func Main(m *testing.M, programs map[string]func()) { testscript.Main(m, program
 //
 // Scripts may use data that is not part of the project: the folder is $SHARED,
 // from the environment or else beside the module, and lines that need it start
-// with [shared].
+// with [shared]. Lines that need a program to know that its standard output is closed start
+// with [closed].
 func Run(t *testing.T) {
 	shared := sharedFolder()
 	testscript.Run(t, testscript.Params{
@@ -42,8 +45,11 @@ func Run(t *testing.T) {
 			return err
 		},
 		Condition: func(name string) (bool, error) {
-			if name == "shared" {
+			switch name {
+			case "shared":
 				return shared != "", nil
+			case "closed":
+				return stdio.Known, nil
 			}
 			return false, fmt.Errorf("unknown condition %q", name)
 		},

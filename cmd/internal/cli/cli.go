@@ -94,7 +94,8 @@ type Command interface{ common() *Common }
 // the exit code. Nothing but a report or help goes to stdout; stderr gets
 // progress and at most one line, the error, but for a line each on what --checkpoint
 // cannot use and on sums of other versions of the program. A reader that closes stdout
-// early has read enough: that is no failure.
+// early has read enough: that is no failure. A stdout that is nil was closed from the
+// beginning, which is one.
 //
 // An error of Run that wraps context.Canceled after ctx was cancelled counts
 // as an interruption, a UsageError as wrong usage, and so does everything kong
@@ -102,6 +103,9 @@ type Command interface{ common() *Common }
 // of a grammar that is not valid, is an internal error: it ends with ExitInternal and
 // leaves nothing behind. The environment variable SETTLE_TRACE=1 prints its stack.
 func Run(ctx context.Context, p Program, c Command, args []string, stdout, stderr io.Writer) int {
+	if stdout == nil {
+		return p.conclude(ctx, errClosed, stderr)
+	}
 	err := panics.Do(func() error { return p.execute(ctx, c, args, piped(stdout), stderr) })
 	return p.conclude(ctx, err, stderr)
 }

@@ -48,6 +48,9 @@ func (e *UsageError) Unwrap() error { return e.err }
 // reads any more.
 var errReaderGone = errors.New("standard output was closed by its reader")
 
+// errClosed ends a command whose report nobody could get, before its work.
+var errClosed = errors.New("standard output is closed: redirect it to a file, or to /dev/null")
+
 // pipe is a standard output that tells a reader who left from other failures.
 type pipe struct{ w io.Writer }
 

@@ -6,6 +6,8 @@ import (
 	"os"
 	"os/signal"
 	"syscall"
+
+	"settle/internal/stdio"
 )
 
 // Main runs a command as the whole process: it hands it the process's
@@ -13,7 +15,11 @@ import (
 // exits with its code. A second signal kills at once. A SIGHUP that the process
 // was started to ignore, as by nohup, stays ignored.
 func Main(run func(ctx context.Context, args []string, stdout, stderr io.Writer) int) {
-	os.Exit(run(heedSignals(context.Background()), os.Args[1:], os.Stdout, os.Stderr))
+	var stdout io.Writer // nil if closed
+	if !stdio.StdoutClosed() {
+		stdout = os.Stdout
+	}
+	os.Exit(run(heedSignals(context.Background()), os.Args[1:], stdout, os.Stderr))
 }
 
 // untilSignal is a context that the first of the signals cancels; the next one
