@@ -37,6 +37,7 @@ type mender struct {
 	inText bool
 	odd    bool // whether an odd number of backslashes precedes, in a text
 	length int  // of the text so far
+	gap    int  // bytes since the last text or mark of JSON
 }
 
 func newMender(r io.Reader) *mender { return &mender{r: r, buf: make([]byte, 256<<10)} }
@@ -75,7 +76,10 @@ func (m *mender) fill() error {
 	return err
 }
 
-var errLongText = fmt.Errorf("a text of more than %d bytes", maxText)
+var (
+	errLongGap  = fmt.Errorf("more than %d blank bytes or digits in a row", bounded.Record)
+	errLongText = fmt.Errorf("a text of more than %d bytes", maxText)
+)
 
 // mend mends a piece in place, and returns how much of it is certain.
 func (m *mender) mend(piece []byte) (int, error) {
@@ -101,15 +105,31 @@ func (m *mender) mend(piece []byte) (int, error) {
 		if quote < 0 {
 			quote = len(rest)
 		}
-		if done, ok := mendBare(rest[:quote], at+quote == len(piece)); !ok {
-			return at + done, nil
+		done, ok := mendBare(rest[:quote], at+quote == len(piece))
+		if err := m.checkGap(rest[:done]); err != nil || !ok {
+			return at + done, err
 		}
 		if at += quote; at < len(piece) {
-			m.inText, m.odd, m.length = true, false, 0
+			m.inText, m.odd, m.length, m.gap = true, false, 0, 0
 			at++
 		}
 	}
 	return at, nil
+}
+
+// checkGap fails if the marks of JSON lie too far apart between texts: the decoder holds
+// all that is blank before a value, and all digits of a number.
+func (m *mender) checkGap(part []byte) error {
+	const marks = "{}[],:"
+	if first := bytes.IndexAny(part, marks); first < 0 {
+		m.gap += len(part)
+	} else if m.gap += first; m.gap <= bounded.Record {
+		m.gap = len(part) - 1 - bytes.LastIndexAny(part, marks) // a part is shorter than the limit
+	}
+	if m.gap > bounded.Record {
+		return errLongGap
+	}
+	return nil
 }
 
 // escaped tells whether what follows this part of a text is escaped.

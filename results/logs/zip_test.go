@@ -74,7 +74,7 @@ func TestZip(t *testing.T) {
 		"damaged": {bytes.Replace(zipOf(t, zip.Store, member{"header.json", header}, member{"summaries.json", summaries}), []byte(`"I"`), []byte(`"C"`), 1),
 			"log: summaries.json: zip: checksum error\n"},
 		"method": {bytes.ReplaceAll(zipOf(t, zstdMethod, member{"header.json", header}), []byte{zstdMethod, 0}, []byte{94, 0}), "log: header.json is packed by method 94, which is not known\n"},
-		"bomb": {zipOf(t, zip.Deflate, member{"header.json", header}, member{"summaries.json", "[" + strings.Repeat(" ", 100<<20) + "]"}),
+		"bomb": {zipOf(t, zip.Deflate, member{"header.json", header}, member{"summaries.json", `[{"x": [` + strings.Repeat("0,", 50<<20) + "0]}]"}),
 			"log: summaries.json: 101935 packed bytes make more than 67108863: no log is so repetitive; it is not read further\n"},
 	} {
 		if err := os.WriteFile(filepath.Join(dir, "log"), c.data, 0o666); err != nil {
@@ -125,11 +125,11 @@ func TestPackedJSON(t *testing.T) {
 	if err != nil || read[0].Len() != 1 || read[0].Questions()[0] != "3" {
 		t.Error(read, err)
 	}
-	write(problem + strings.Repeat(" ", 100<<20))
+	write("[" + problem + strings.Repeat(",{}", 30<<20) + "]")
 	if _, err := logs.Read(path, logs.Options{}); err == nil || !strings.Contains(err.Error(), "no log is so repetitive") {
 		t.Error(err)
 	}
-	write("[" + strings.Repeat(" ", 100<<20) + "]")
+	write("[" + strings.Repeat("{},", 30<<20) + "0]")
 	_, err = logs.Read(path, logs.Options{})
 	if err == nil || !strings.Contains(err.Error(), "no log is so repetitive") || errors.Is(err, logs.ErrNotALog) {
 		t.Error(err)
