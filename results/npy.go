@@ -333,12 +333,12 @@ func (d dtype) format(element []byte) string {
 }
 
 // readTexts reads n elements of text. Numpy fills them up with zeros, which
-// are taken off.
-func readTexts(r io.Reader, d dtype, n int) ([]string, error) {
+// are taken off. It fails beyond maxNameBytes, and maxBytes if that is not 0.
+func readTexts(r io.Reader, d dtype, n int, maxBytes int64) ([]string, error) {
 	in := bufio.NewReader(r)
 	var texts []string
 	element := make([]byte, d.size)
-	bytes := 0
+	bytes := int64(0)
 	for range n {
 		if _, err := io.ReadFull(in, element); err != nil {
 			return nil, damage(err)
@@ -347,8 +347,12 @@ func readTexts(r io.Reader, d dtype, n int) ([]string, error) {
 		if err != nil {
 			return nil, err
 		}
-		if bytes += len(text); bytes > maxNameBytes {
+		bytes += int64(len(text))
+		switch {
+		case bytes > maxNameBytes:
 			return nil, fmt.Errorf("names of more than %d bytes in all", maxNameBytes)
+		case maxBytes > 0 && bytes > maxBytes:
+			return nil, &TooLarge{Needs: bytes, Allows: maxBytes}
 		}
 		texts = append(texts, text)
 	}

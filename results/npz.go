@@ -302,7 +302,7 @@ func (f *npzFile) readTask(a array) (*npzTask, error) {
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", quoted.Text(a.key), err)
 	}
-	if err := f.checkMemory(shape); err != nil {
+	if err := f.checkDeclared(a, shape); err != nil {
 		return nil, fmt.Errorf("%s: %w", quoted.Text(a.key), err)
 	}
 	// The cells come first: names are made for as many models and questions
@@ -320,14 +320,26 @@ func (f *npzFile) readTask(a array) (*npzTask, error) {
 	if len(a.header.shape) == 2 {
 		models = func() []string { return []string{a.key} }
 	}
-	if t.models, err = labels(f.arrays, f.tasks, a, modelsKey, 0, models); err != nil {
+	if t.models, err = f.labels(a, modelsKey, 0, models); err != nil {
 		return nil, err
 	}
 	questions := func() []string { return Numbered("question", shape[1]) }
-	if t.questions, err = labels(f.arrays, f.tasks, a, questionsKey, 1, questions); err != nil {
+	if t.questions, err = f.labels(a, questionsKey, 1, questions); err != nil {
 		return nil, err
 	}
 	return t, nil
+}
+
+// checkDeclared fails if a task has too many models without names, or takes more memory
+// than is allowed. A packed array of zeros declares any number of models in some kB, and
+// a model takes kilobytes in what follows; names cannot be packed so well.
+func (f *npzFile) checkDeclared(a array, shape [3]int) error {
+	named := slices.ContainsFunc(f.arrays, func(l array) bool { return l.key == modelsKey && l.header.shape[0] == shape[0] })
+	if shape[0] > maxUnnamed && !named {
+		return fmt.Errorf("shape %s: more than %d models without names; add their names as the array %s",
+			shapeText(a.header.shape), maxUnnamed, modelsKey)
+	}
+	return f.checkMemory(shape)
 }
 
 // checkMemory fails if a board of the shape takes more memory than is allowed:
@@ -459,21 +471,21 @@ func (a array) index(at int) string {
 // labels returns the text array of the given key for an axis of a task, or the
 // default names if there is none. Labels of another number belong to another
 // task; it is an error if they fit none.
-func labels(arrays, tasks []array, task array, key string, axis int, names func() []string) ([]string, error) {
-	at := slices.IndexFunc(arrays, func(l array) bool { return l.key == key })
+func (f *npzFile) labels(task array, key string, axis int, names func() []string) ([]string, error) {
+	at := slices.IndexFunc(f.arrays, func(l array) bool { return l.key == key })
 	if at < 0 {
 		return names(), nil
 	}
-	l := arrays[at]
+	l := f.arrays[at]
 	n := l.header.shape[0]
 	if n == task.axes()[axis] {
-		texts, err := l.readLabels()
+		texts, err := l.readLabels(f.opt.MaxBytes)
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", quoted.Text(key), err)
 		}
 		return texts, nil
 	}
-	if !slices.ContainsFunc(tasks, func(t array) bool { return t.axes()[axis] == n }) {
+	if !slices.ContainsFunc(f.tasks, func(t array) bool { return t.axes()[axis] == n }) {
 		return nil, fmt.Errorf("%s has length %d, %s has shape %s",
 			quoted.Text(key), n, quoted.Text(task.key), shapeText(task.header.shape))
 	}
@@ -483,13 +495,14 @@ func labels(arrays, tasks []array, task array, key string, axis int, names func(
 	return names(), nil
 }
 
-func (a array) readLabels() ([]string, error) {
+// readLabels reads names of at most maxBytes in all, or without that limit if it is 0.
+func (a array) readLabels(maxBytes int64) ([]string, error) {
 	r, err := a.open()
 	if err != nil {
 		return nil, err
 	}
 	defer r.Close()
-	labels, err := readTexts(r, a.header.dtype, a.header.shape[0])
+	labels, err := readTexts(r, a.header.dtype, a.header.shape[0], maxBytes)
 	if err != nil {
 		return nil, err
 	}

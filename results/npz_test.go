@@ -5,13 +5,16 @@ import (
 	"bytes"
 	"encoding/binary"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"math"
 	"os"
+	"path/filepath"
 	"runtime"
 	"slices"
 	"strings"
 	"testing"
+	"time"
 )
 
 // testdata/headers.json is what numpy made of each header, see headers.py there.
@@ -256,6 +259,7 @@ func TestBadNPZ(t *testing.T) {
 		{"no trials", shaped("(1, 1, 0)"), "", `"R": shape (1, 1, 0): 0 trials: a board holds 1 to 65535`},
 		{"too many trials", shaped("(1, 1, 65536)", make([]byte, 65536)...), "", `"R": shape (1, 1, 65536): 65536 trials: a board holds 1 to 65535: leave out some, which are like the others`},
 		{"too many models", shaped("(4194305, 1, 1)", 0), "", `"R": shape (4194305, 1, 1): more than 4194304 models or questions`},
+		{"too many models without names", shaped("(65537, 1, 1)", make([]byte, 65537)...), "", `"R": shape (65537, 1, 1): more than 65536 models without names; add their names as the array models`},
 		{"claims 10^13 cells", shaped("(1000000, 1000000, 10)", 0), "", fmt.Sprintf(`"R": shape (1000000, 1000000, 10): more than %d elements`, int64(maxCells))},
 		{"claims more bytes than there are", shaped("(1000, 1000, 1)", 0), "", `"R": shape (1000, 1000, 1) of int8 needs 1000000 bytes, here are 1`},
 		{"claims more than the entry holds", shaped("(1, 2, 2)", 0, 1, 0), "", `"R": shape (1, 2, 2) of int8 needs 4 bytes, here are 3`},
@@ -348,6 +352,42 @@ func TestZipDirectoryIsNotTrusted(t *testing.T) {
 	wantError(t, err, `x.npz: "R": is cut short: unexpected EOF`)
 	if allocated := after.TotalAlloc - before.TotalAlloc; allocated > 4<<20 {
 		t.Errorf("%d bytes were allocated for a file of %d", allocated, len(data))
+	}
+}
+
+// A packed array of zeros declares four million models in some kB. It is refused before
+// any memory is taken for them. As many with names are read, of which the file holds all.
+func TestPackedModels(t *testing.T) {
+	data := zeroBoard(t, false, 1<<22, 1, 1)
+	if len(data) > 16<<10 {
+		t.Errorf("%d bytes", len(data))
+	}
+	costs(t, 10*time.Second, 4<<20, func() {
+		_, err := ReadFrom(bytes.NewReader(data), "x.npz", ReadOptions{})
+		wantError(t, err, `x.npz: "R": shape (4194304, 1, 1): more than 65536 models without names; add their names as the array models`)
+	})
+	const models = maxUnnamed + 1
+	names := make([]byte, 0, 8*models)
+	for i := range models {
+		names = fmt.Appendf(names, "m%07d", i)
+	}
+	shape := fmt.Sprintf("(%d,)", models)
+	board := zipped(t, entry{"R.npy", npyArray("|i1", false, fmt.Sprintf("(%d, 1, 1)", models), make([]byte, models)...)},
+		entry{"models.npy", npyArray("|S8", false, shape, names...)})
+	b, err := readString(board, "x.npz", "")
+	if err != nil || len(b.Models) != models || b.Models[models-1] != "m0065536" {
+		t.Errorf("%d models with names: %v", models, err)
+	}
+	// Names are read as far as the memory allows, whatever the header declares.
+	wide := filepath.Join(t.TempDir(), "x.npz")
+	file := zipped(t, entry{"R.npy", npyArray("|i1", false, "(1, 1, 1)", 0)},
+		entry{"models.npy", npyArray("|S999999", false, "(1,)", bytes.Repeat([]byte("m"), 999999)...)})
+	if err := os.WriteFile(wide, []byte(file), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	_, err = Read(wide, ReadOptions{MaxBytes: 100_000})
+	if large, ok := errors.AsType[*TooLarge](err); !ok || large.Needs <= 100_000 {
+		t.Errorf("a name of a megabyte where 100 kB are allowed: %v", err)
 	}
 }
 

@@ -56,6 +56,7 @@ type ReadOptions struct {
 const (
 	maxCells     = 1<<31 - 1 | math.MaxInt>>23 // cells of a board, one byte each: where integers have 64 bits, 2^40 - 1
 	maxRows      = 1<<31 - 1                   // of CSV and JSONL, 16 bytes each
+	maxUnnamed   = 1 << 16                     // models of an NPZ file that does not name them
 	maxNames     = 1 << 22                     // models or questions of an NPZ file, which need not name them
 	maxNameBytes = 1 << 30                     // bytes of all names together
 	maxBuffered  = 1 << 30                     // bytes of an NPZ file that does not come from disk

@@ -130,6 +130,9 @@ func tooLarge(env *cli.Env, name string, err error) error {
 		return fmt.Errorf("%w; with --counts, which forgets the order of trials, it needs %s",
 			refused, humanize.Bytes(uint64(large.Counted)))
 	}
+	if refused != nil {
+		return fmt.Errorf("%w; raise --max-memory to read it", refused)
+	}
 	return refused
 }
 
