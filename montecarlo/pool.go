@@ -60,7 +60,8 @@ type Visit[A any] func(replicate int, into A, stopped func() bool)
 
 // Fold visits the replicates 0..Replicates−1 and returns their aggregate.
 // worker is called once per goroutine, for a visit with scratch space of its
-// own; empty makes an empty aggregate, at most once per worker and twice more.
+// own; empty makes an empty aggregate. With o.Share both are called once or twice more:
+// a few replicates are visited again, by which the sums are checked.
 //
 // If ctx ends before the last replicate, Fold returns its error. If a visit panics with a
 // metrics.Failure, Fold stops the others and returns that. Where sums could not be saved, it
@@ -111,7 +112,7 @@ func (f *folding[A]) run(ctx context.Context) error {
 		return f.visit(ctx, shards.Ranges{{From: 0, To: f.options.Replicates}}, nil)
 	}
 	_ = coded(f.total)
-	job, err := f.options.Share.Begin(f.options.Fold, f.options.Replicates, f.add)
+	job, err := f.options.Share.Begin(f.options.Fold, f.options.Replicates, f.add, f.again(ctx))
 	if err != nil {
 		return err
 	}
@@ -143,6 +144,36 @@ func (f *folding[A]) add(sums []byte, of int) error {
 	}
 	f.total.Merge(one)
 	return nil
+}
+
+// again returns a function that visits one replicate by itself, for one goroutine at a time.
+// Once ctx has ended it does nothing: what was found is to be saved at once.
+func (f *folding[A]) again(ctx context.Context) shards.Again {
+	var alone *folder[A]
+	var total A
+	return func(replicate int) (result []byte) {
+		var failed error
+		defer metrics.Catch(&failed) // and then there is no result
+		if ctx.Err() != nil {
+			return nil
+		}
+		if alone == nil {
+			alone, total = f.folders(1)[0], f.empty()
+		}
+		alone.into.Reset()
+		total.Reset()
+		began := time.Now()
+		stopped := func() bool { return ctx.Err() != nil || time.Since(began) > shards.MostAgain }
+		if alone.visit(replicate, alone.into, stopped); stopped() {
+			return nil
+		}
+		if spiller, spills := any(alone.into).(Spiller[A]); spills {
+			spiller.Spill(total, true)
+		} else {
+			total.Merge(alone.into)
+		}
+		return wire.Write(nil, coded(total))
+	}
 }
 
 // visit visits replicates, and saves their sums as the job says; nil for no job.

@@ -120,13 +120,13 @@ func TestFollowNoMoreThanThereIs(t *testing.T) {
 		var sums []byte
 		collected := parts(t, 1, func(share *shards.Share) error { return follow(300, share) })
 		fold := collected.First.Folds[0].Name
-		_, err := (&shards.Share{Collected: collected}).Begin(fold, 300, func(s []byte, _ int) error { sums = s; return nil })
+		_, err := (&shards.Share{Collected: collected}).Begin(fold, 300, func(s []byte, _ int) error { sums = s; return nil }, nil)
 		if err != nil {
 			t.Fatal(err)
 		}
 		for replicates, good := range map[int]bool{299: false, 300: true, 400: false} {
 			claims := parts(t, 1, func(share *shards.Share) error {
-				job, err := share.Begin(fold, replicates, nil)
+				job, err := share.Begin(fold, replicates, nil, nil)
 				if err != nil {
 					return err
 				}

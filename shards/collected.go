@@ -37,7 +37,7 @@ func CollectOf(files []string, replicates int) (*Collected, error) {
 	all := new(Collected)
 	damaged := new(Damaged)
 	for _, file := range files {
-		p, err := readHeader(file)
+		p, err := read(file, false)
 		why := damageOf(file, err)
 		switch {
 		case err == nil:
@@ -334,19 +334,38 @@ func (c *Collected) has(fold string, replicates int) error {
 	return nil
 }
 
-// each gives add the sums of a fold, part by part, and use each of these parts.
-func (c *Collected) each(fold string, add func(sums []byte, of int) error, use func(*Part)) error {
-	for _, file := range c.files {
-		p, err := read(file)
+// each gives add the sums of a fold, part by part, once check has passed them, and use each
+// of these parts. The order follows from their samples: a check that ends early has passed
+// some at random.
+func (c *Collected) each(fold string, check func(*Part, *Fold) error, add func(sums []byte, of int) error, use func(*Part)) error {
+	order := func(i int) string {
+		if f := c.parts[i].fold(fold); f != nil && len(f.Samples) > 0 {
+			return f.Samples[0].SHA256
+		}
+		return ""
+	}
+	places := make([]int, len(c.parts))
+	for i := range places {
+		places[i] = i
+	}
+	slices.SortStableFunc(places, func(a, b int) int { return cmp.Compare(order(a), order(b)) })
+	for _, i := range places {
+		file := c.files[i]
+		p, err := read(file, true)
 		if err != nil {
 			return unread(file, err)
 		}
-		if f := p.fold(fold); f != nil && len(f.Ranges) > 0 {
-			if err := add(f.sums, f.Ranges.Len()); err != nil {
-				return fmt.Errorf("%s: %w", file, err)
-			}
-			use(p)
+		f := p.fold(fold)
+		if f == nil || len(f.Ranges) == 0 {
+			continue
 		}
+		if err = check(p, f); err == nil {
+			err = add(f.sums, f.Ranges.Len())
+		}
+		if err != nil {
+			return fmt.Errorf("%s: %w", file, err)
+		}
+		use(p)
 	}
 	return nil
 }

@@ -49,7 +49,7 @@ func (f *Folder) list(p Plan, fold string, within Range) (parts []kept, refused 
 			continue
 		}
 		path := filepath.Join(folder, entry.Name())
-		part, err := readHeader(path)
+		part, err := read(path, false)
 		switch {
 		case errors.Is(err, fs.ErrNotExist): // a longer one has taken its place
 		case err != nil:

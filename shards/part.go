@@ -1,6 +1,7 @@
 package shards
 
 import (
+	"bufio"
 	"bytes"
 	"cmp"
 	"crypto/sha256"
@@ -24,19 +25,21 @@ import (
 
 // Part is what a run found of some replicates.
 type Part struct {
-	Version string   `json:"version"`         // of the program that wrote it, behind others whose sums it had used
-	Command []string `json:"command"`         // the words that ask for all replicates
-	Shard   *Shard   `json:"shard,omitempty"` // what the run was asked for; nil of a checkpoint
-	Plan    Plan     `json:"plan"`
-	Folds   []Fold   `json:"folds"`
+	Version   string   `json:"version"`         // of the program that wrote it, behind others whose sums it had used
+	Processor string   `json:"processor"`       // the kind of it, by Go's name, on which the samples were taken
+	Command   []string `json:"command"`         // the words that ask for all replicates
+	Shard     *Shard   `json:"shard,omitempty"` // what the run was asked for; nil of a checkpoint
+	Plan      Plan     `json:"plan"`
+	Folds     []Fold   `json:"folds"`
 }
 
 // Fold is the sums over some replicates of one fold of the plan.
 type Fold struct {
-	Name       string `json:"name"`
-	Replicates int    `json:"replicates"` // that there are in all
-	Ranges     Ranges `json:"ranges"`     // that are in the sums
-	Size       int    `json:"size"`       // of the sums, in bytes
+	Name       string   `json:"name"`
+	Replicates int      `json:"replicates"`        // that there are in all
+	Ranges     Ranges   `json:"ranges"`            // that are in the sums
+	Size       int      `json:"size"`              // of the sums, in bytes
+	Samples    []Sample `json:"samples,omitempty"` // none where a replicate takes too long
 
 	sums []byte
 }
@@ -54,7 +57,7 @@ func (p *Part) fold(name string) *Fold {
 // sums of its folds one behind the other, compressed by zstd, and the SHA-256 of all that.
 const (
 	format      = "settle-part"
-	formatNow   = 2 // changes with the bytes of any sums, too
+	formatNow   = 3 // changes with the bytes of any sums, too
 	digestBytes = sha256.Size
 )
 
@@ -132,7 +135,7 @@ func (s *Share) MayReplace(path string) error {
 	case info.Size() == 0:
 		return nil
 	}
-	old, err := readHeader(path)
+	old, err := read(path, false)
 	switch {
 	case errors.Is(err, errBlank) && filepath.Ext(path) != Extension:
 		return fmt.Errorf("is there, and %w", errNoPart)
@@ -168,41 +171,85 @@ func blank(file []byte) bool {
 		len(bytes.Trim(file[:min(len(file), 64)], "\x00")) == 0
 }
 
-// header reads what a part says of itself, and returns its compressed sums, too.
-func header(file []byte) (*Part, []byte, error) {
-	line, rest, found := bytes.Cut(file, []byte{'\n'})
-	name, text, _ := strings.Cut(string(line[:min(len(line), 64)]), " ")
+// firstLine returns the line that begins a part, checked, from the beginning of its file.
+func firstLine(start []byte) ([]byte, error) {
+	line, _, found := bytes.Cut(start, []byte{'\n'})
+	name, text, _ := strings.Cut(string(line), " ")
 	version, err := strconv.Atoi(text)
 	switch {
-	case len(file) == 0:
-		return nil, nil, errEmpty
-	case blank(file):
-		return nil, nil, errBlank
+	case len(start) == 0:
+		return nil, errEmpty
+	case blank(start):
+		return nil, errBlank
 	case name != format || err != nil:
-		return nil, nil, errNoPart
+		return nil, errNoPart
 	case !found:
-		return nil, nil, errDamaged
+		return nil, errDamaged
 	case version != formatNow:
-		return nil, nil, fmt.Errorf("is a part of format %d, which this settle cannot read: it reads format %d; "+
+		return nil, fmt.Errorf("is a part of format %d, which this settle cannot read: it reads format %d; "+
 			"use the version that wrote it, or a newer one", version, formatNow)
-	case len(file) < digestBytes:
-		return nil, nil, errDamaged
 	}
-	body, digest := file[:len(file)-digestBytes], file[len(file)-digestBytes:]
-	if sum := sha256.Sum256(body); !bytes.Equal(sum[:], digest) {
-		return nil, nil, errDamaged
-	}
-	rest = rest[:len(rest)-digestBytes]
-	about, sums, found := bytes.Cut(rest, []byte{'\n'})
-	p := new(Part)
-	if !found || len(about) > mostHeader || json.Unmarshal(about, p) != nil {
-		return nil, nil, errors.New("is a part whose header cannot be read")
-	}
-	if err := p.check(); err != nil {
-		return nil, nil, err
-	}
-	return p, sums, nil
+	return start[:len(line)+1], nil
 }
+
+// readPart reads the file of a part, of so many bytes, and checks it; without the sums, if
+// they are not wanted. It reads no more of a file than tells that it is none, and holds
+// nothing of it but the header and the sums.
+func readPart(r io.Reader, size int64, wanted bool) (*Part, error) {
+	const begins = 64 // bytes that hold the first line
+	file := bufio.NewReader(r)
+	start, err := file.Peek(begins)
+	if err != nil && err != io.EOF {
+		return nil, err
+	}
+	first, err := firstLine(start)
+	if err != nil {
+		return nil, err
+	}
+	digest := sha256.New()
+	body := bufio.NewReader(io.TeeReader(io.LimitReader(file, size-digestBytes), digest))
+	if _, err := body.Discard(len(first)); err != nil {
+		return nil, errDamaged
+	}
+	var about []byte
+	for err = bufio.ErrBufferFull; err == bufio.ErrBufferFull && len(about) <= mostHeader; {
+		var piece []byte
+		piece, err = body.ReadSlice('\n')
+		about = append(about, piece...)
+	}
+	if err != nil {
+		return nil, errDamaged
+	}
+	p := new(Part)
+	var wrong error
+	if json.Unmarshal(about, p) != nil {
+		wrong = errors.New("is a part whose header cannot be read")
+	} else if wrong = p.check(); wrong == nil && size > int64(len(first)+len(about))+p.most() {
+		return nil, errDamaged
+	} else if wrong == nil && wanted {
+		wrong = p.fill(body)
+	}
+	if _, err := io.Copy(io.Discard, body); err != nil {
+		return nil, err
+	}
+	written := make([]byte, digestBytes)
+	if _, err := io.ReadFull(file, written); err != nil || !bytes.Equal(written, digest.Sum(nil)) {
+		return nil, errDamaged
+	}
+	return p, wrong
+}
+
+// size is how many bytes the sums of all folds have.
+func (p *Part) size() (size int64) {
+	for _, f := range p.Folds {
+		size += int64(f.Size)
+	}
+	return size
+}
+
+// most is how many bytes of a file the sums take at most, with the checksum: what cannot be
+// compressed grows by less than a hundredth.
+func (p *Part) most() int64 { return p.size() + p.size()/100 + 1<<10 }
 
 // check refuses what no part says of itself.
 func (p *Part) check() error {
@@ -227,18 +274,14 @@ func (p *Part) check() error {
 func (s Shard) valid() bool { return s.I >= 1 && s.I <= s.N && s.N <= MostShards }
 
 // fill expands the sums of the folds.
-func (p *Part) fill(compressed []byte) error {
-	size := 0
-	for _, f := range p.Folds {
-		size += f.Size
-	}
-	expand, err := zstd.NewReader(bytes.NewReader(compressed), zstd.WithDecoderConcurrency(1), zstd.WithDecoderLowmem(true))
+func (p *Part) fill(compressed io.Reader) error {
+	expand, err := zstd.NewReader(compressed, zstd.WithDecoderConcurrency(1), zstd.WithDecoderLowmem(true))
 	if err != nil {
 		return err
 	}
 	defer expand.Close()
-	sums, err := io.ReadAll(io.LimitReader(expand, int64(size)+1))
-	if err != nil || len(sums) != size {
+	sums, err := io.ReadAll(io.LimitReader(expand, p.size()+1))
+	if err != nil || int64(len(sums)) != p.size() {
 		return errors.New("is a part whose sums are not as long as it says")
 	}
 	for i := range p.Folds {
@@ -249,28 +292,25 @@ func (p *Part) fill(compressed []byte) error {
 
 // ReadPart reads the file of a part.
 func ReadPart(file []byte) (*Part, error) {
-	p, sums, err := header(file)
-	if err != nil {
-		return nil, err
-	}
-	return p, p.fill(sums)
+	return readPart(bytes.NewReader(file), int64(len(file)), true)
 }
 
-// readHeader reads a file, and checks it, but drops its sums.
-func readHeader(path string) (*Part, error) {
-	file, err := os.ReadFile(path)
+// read reads the file at a path, with its sums if they are wanted. What is no regular file
+// is not opened: it may have no end.
+func read(path string, wanted bool) (*Part, error) {
+	if info, err := os.Stat(path); err != nil {
+		return nil, err
+	} else if !info.Mode().IsRegular() {
+		return nil, errNoPart
+	}
+	file, err := os.Open(path)
 	if err != nil {
 		return nil, err
 	}
-	p, _, err := header(file)
-	return p, err
-}
-
-// read reads a file with its sums.
-func read(path string) (*Part, error) {
-	file, err := os.ReadFile(path)
+	defer file.Close()
+	info, err := file.Stat()
 	if err != nil {
 		return nil, err
 	}
-	return ReadPart(file)
+	return readPart(file, info.Size(), wanted)
 }

@@ -8,6 +8,7 @@ import (
 	"os"
 	"path/filepath"
 	"reflect"
+	"runtime"
 	"slices"
 	"strings"
 	"testing"
@@ -24,7 +25,7 @@ func partFile(t testing.TB) []byte {
 		Version: "devel", Shard: shards.Shard{I: 2, N: 3},
 	}
 	for _, fold := range []string{"first", "second"} {
-		job, err := share.Begin(fold, 10, func([]byte, int) error { return nil })
+		job, err := share.Begin(fold, 10, func([]byte, int) error { return nil }, nil)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -46,11 +47,11 @@ func partFile(t testing.TB) []byte {
 // The header is a line of JSON behind the line that names the format.
 func TestPartSaysWhatItIs(t *testing.T) {
 	lines := strings.SplitN(string(partFile(t)), "\n", 3)
-	const header = `{"version":"devel","command":["test","x y"],"shard":{"i":2,"n":3},` +
+	header := `{"version":"devel","processor":"` + runtime.GOARCH + `","command":["test","x y"],"shard":{"i":2,"n":3},` +
 		`"plan":[{"name":"command","value":"test"},{"name":"board","value":"τ"}],` +
 		`"folds":[{"name":"first","replicates":10,"ranges":[{"from":4,"to":7}],"size":13},` +
 		`{"name":"second","replicates":10,"ranges":[{"from":4,"to":7}],"size":14}]}`
-	if lines[0] != "settle-part 2" || lines[1] != header {
+	if lines[0] != "settle-part 3" || lines[1] != header {
 		t.Errorf("%s\n%s", lines[0], lines[1])
 	}
 }
@@ -88,8 +89,8 @@ func TestDamagedPartsAreRefused(t *testing.T) {
 func FuzzRead(f *testing.F) {
 	whole := partFile(f)
 	f.Add(whole[:len(whole)-sha256.Size])
-	f.Add([]byte("settle-part 2\n{}\n"))
-	f.Add([]byte("settle-part 3\n"))
+	f.Add([]byte("settle-part 3\n{}\n"))
+	f.Add([]byte("settle-part 4\n"))
 	f.Fuzz(func(t *testing.T, body []byte) {
 		checksum := sha256.Sum256(body)
 		for _, file := range [][]byte{body, append(slices.Clip(body), checksum[:]...)} {
@@ -190,6 +191,39 @@ func TestTooLongForAPart(t *testing.T) {
 			if _, err := shards.ReadPart(file); err != nil {
 				t.Error(err)
 			}
+		}
+	}
+}
+
+// What has no end, and files of 30 GB that are no parts, are refused for their first bytes:
+// nothing near to their size is read into memory.
+func TestEndlessFilesAreNotRead(t *testing.T) {
+	const size = 30 << 30
+	dir := t.TempDir()
+	paths := []string{"/dev/zero"}
+	for name, begins := range map[string]string{
+		"zeros": "", "notes": "notes\n", "named" + shards.Extension: "", "line" + shards.Extension: "settle-part 3\n",
+		"header" + shards.Extension: `settle-part 3` + "\n" + `{"command":["x"],"folds":[{"name":"x","size":9}]}` + "\n",
+	} {
+		path := filepath.Join(dir, name)
+		if err := errors.Join(os.WriteFile(path, []byte(begins), 0o666), os.Truncate(path, size)); err != nil {
+			t.Skip(err)
+		}
+		paths = append(paths, path)
+	}
+	for _, path := range paths {
+		if _, err := os.Stat(path); err != nil {
+			continue // where there is no such device
+		}
+		var before, after runtime.MemStats
+		runtime.ReadMemStats(&before)
+		_, err := shards.Collect([]string{path})
+		runtime.ReadMemStats(&after)
+		if err == nil {
+			t.Errorf("%s is read", path)
+		}
+		if took := after.TotalAlloc - before.TotalAlloc; took > 128<<20 {
+			t.Errorf("%s: %d bytes are allocated", path, took)
 		}
 	}
 }

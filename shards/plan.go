@@ -1,8 +1,6 @@
 package shards
 
 import (
-	"crypto/sha256"
-	"encoding/hex"
 	"encoding/json"
 	"fmt"
 	"regexp"
@@ -37,8 +35,7 @@ func (p Plan) Hash() string {
 	if err != nil {
 		panic(err) // of texts alone
 	}
-	sum := sha256.Sum256(text)
-	return hex.EncodeToString(sum[:])
+	return hashOf(text)
 }
 
 // Difference tells the first field in which another plan differs, and how, "" if none does.

@@ -42,6 +42,17 @@ func (rs Ranges) Len() int {
 	return n
 }
 
+// at returns the i-th of the replicates, from 0.
+func (rs Ranges) at(i int) int {
+	for _, r := range rs {
+		if i < r.Len() {
+			return r.From + i
+		}
+		i -= r.Len()
+	}
+	panic("shards: fewer replicates than asked for")
+}
+
 // String lists the ranges.
 func (rs Ranges) String() string {
 	if len(rs) == 0 {

@@ -3,6 +3,7 @@ package shards
 import (
 	"errors"
 	"io/fs"
+	"runtime"
 	"slices"
 	"strings"
 	"sync"
@@ -35,6 +36,8 @@ type Share struct {
 	Command []string // the words that ask for all replicates
 	Version string   // of the program
 	Noun    string   // what there are of each, "replicate" if it is empty
+
+	Programs bool // score the replicates: none is visited again only to check sums
 
 	Shard     Shard      // what to visit; the zero Shard for all
 	Collected *Collected // parts that hold all sums already, so that nothing is visited; or nil
@@ -136,16 +139,20 @@ func (s *Share) hold(h Held, unsaved error) {
 
 // Begin begins a fold of so many replicates, and gives add the sums that were found
 // before and of how many replicates they are to be, one part after the other. If add fails
-// it must have added nothing.
-func (s *Share) Begin(fold string, replicates int, add func(sums []byte, of int) error) (*Job, error) {
-	j := &Job{share: s, fold: fold, replicates: replicates, mine: s.Shard.Of(replicates), began: time.Now()}
+// it must have added nothing. The job takes and checks samples by again, which it calls in
+// one goroutine at a time; without it, or with Programs, there are none.
+func (s *Share) Begin(fold string, replicates int, add func(sums []byte, of int) error, again Again) (*Job, error) {
+	j := &Job{share: s, fold: fold, replicates: replicates, mine: s.Shard.Of(replicates), again: again, began: time.Now()}
+	if s.Programs {
+		j.again = nil
+	}
 	switch {
 	case s.Collected != nil:
 		j.mine, j.Kept = Range{0, replicates}, replicates
 		if err := s.Collected.has(fold, replicates); err != nil {
 			return nil, err
 		}
-		return j, s.Collected.each(fold, add, s.use)
+		return j, s.Collected.each(fold, j.check, add, s.use)
 	case s.Folder != nil:
 		if err := j.load(add); err != nil {
 			return nil, err
@@ -165,8 +172,10 @@ type Job struct {
 	fold       string
 	replicates int
 	mine       Range
-	parts      []kept // of the folder, as far as they are known
-	saved      int    // replicates
+	again      Again         // nil for no samples
+	checking   time.Duration // taken so far by replicates that were visited again to check sums
+	parts      []kept        // of the folder, as far as they are known
+	saved      int           // replicates
 	began      time.Time
 	busy, took time.Duration // of the last saving: for the processor, and in all
 }
@@ -188,7 +197,10 @@ func (j *Job) load(add func(sums []byte, of int) error) error {
 			if !k.within(Ranges{j.mine}) || k.meet(held) {
 				continue
 			}
-			p, err := read(k.path)
+			p, err := read(k.path, true)
+			if err == nil {
+				err = j.check(p, &p.Folds[0])
+			}
 			if err == nil {
 				err = add(p.Folds[0].sums, p.Folds[0].Ranges.Len())
 			}
@@ -261,7 +273,7 @@ func (j *Job) Save(read func() (found Ranges, sums []byte)) error {
 	if len(sums) == 0 {
 		return nil
 	}
-	part := j.share.newPart(j.fold, j.replicates, found, sums)
+	part := j.newPart(found, sums)
 	file, err := part.file()
 	if err != nil {
 		return err
@@ -308,7 +320,7 @@ func (j *Job) Finish(sums func() []byte) error {
 	if j.mine.Len() == 0 {
 		ranges = Ranges{}
 	}
-	found := s.newPart(j.fold, j.replicates, ranges, sums())
+	found := j.newPart(ranges, sums())
 	if s.part == nil {
 		s.part = found
 	} else {
@@ -326,7 +338,7 @@ func (s *Share) Check() error {
 // partOf is a part of the share without any sums.
 func (s *Share) partOf() *Part {
 	version := strings.Join(append(s.Makers(), s.Version), ", ")
-	p := &Part{Version: version, Command: slices.Clone(s.Command), Plan: slices.Clone(s.Plan)}
+	p := &Part{Version: version, Processor: runtime.GOARCH, Command: slices.Clone(s.Command), Plan: slices.Clone(s.Plan)}
 	if !s.Shard.All() {
 		shard := s.Shard
 		p.Shard = &shard
@@ -334,8 +346,10 @@ func (s *Share) partOf() *Part {
 	return p
 }
 
-func (s *Share) newPart(fold string, replicates int, ranges Ranges, sums []byte) *Part {
-	p := s.partOf()
-	p.Folds = []Fold{{Name: fold, Replicates: replicates, Ranges: ranges, Size: len(sums), sums: sums}}
+// newPart is a part of the job's fold alone, with its samples.
+func (j *Job) newPart(ranges Ranges, sums []byte) *Part {
+	p := j.share.partOf()
+	p.Folds = []Fold{{Name: j.fold, Replicates: j.replicates, Ranges: ranges, Size: len(sums), sums: sums}}
+	j.sample(&p.Folds[0])
 	return p
 }

@@ -36,7 +36,7 @@ func (r *run) begin(t *testing.T, replicates int) *shards.Job {
 		}
 		r.given = append(r.given, string(sums))
 		return nil
-	})
+	}, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -345,7 +345,7 @@ func TestManyBegin(t *testing.T) {
 			group.Go(func() {
 				r := newRun(dir, shards.Shard{I: i + 1, N: runs})
 				<-start
-				j, err := r.Begin("toys", 10*runs, func([]byte, int) error { return nil })
+				j, err := r.Begin("toys", 10*runs, func([]byte, int) error { return nil }, nil)
 				if err == nil {
 					err = j.Save(func() (shards.Ranges, []byte) { return shards.Ranges{{From: 10 * i, To: 10*i + 10}}, []byte("sums") })
 				}
@@ -369,7 +369,7 @@ func TestNoFolder(t *testing.T) {
 	if err := os.WriteFile(file, nil, 0o666); err != nil {
 		t.Fatal(err)
 	}
-	_, err := newRun(file, shards.Shard{}).Begin("toys", 10, nil)
+	_, err := newRun(file, shards.Shard{}).Begin("toys", 10, nil, nil)
 	if err == nil || !strings.HasPrefix(err.Error(), file+": ") {
 		t.Errorf("a file as a folder: %v", err)
 	}

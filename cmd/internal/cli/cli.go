@@ -117,6 +117,9 @@ func (p Program) execute(ctx context.Context, c Command, args []string, stdout, 
 		return parser.writeAnswer(stdout)
 	}
 	if p.Parts != nil {
+		if err := parser.checkShared(p.Parts.First); err != nil {
+			return err
+		}
 		args = parser.instead(p.Parts.First.Command, args)
 	}
 	parsed, err := parser.Parse(helpful(args, parser.Model))
@@ -130,11 +133,6 @@ func (p Program) execute(ctx context.Context, c Command, args []string, stdout, 
 	}
 	if err := cmp.Or(refuseEmpty(parsed), refuseMisspelt(args, parsed)); err != nil {
 		return misusedBy(parsed, err)
-	}
-	if p.Parts != nil {
-		if err := ofShared(parsed, p.Parts.First.Plan); err != nil {
-			return err
-		}
 	}
 	common := *c.common()
 	ctx, end := context.WithCancelCause(ctx)

@@ -103,7 +103,7 @@ func (e *Env) sayRefused(share *shards.Share) {
 // sayMakers says that other versions of the program found some of the sums.
 func (e *Env) sayMakers(share *shards.Share) {
 	if makers := share.Makers(); len(makers) > 0 {
-		fmt.Fprintf(e.Stderr, "%s: sums of settle %s are used, and this is settle %s: if these score otherwise, run all of it by one\n",
-			e.program, strings.Join(makers, " and "), e.maker)
+		fmt.Fprintf(e.Stderr, "%s: %s\n", e.program, oneLine(fmt.Errorf(
+			"sums of settle %s are used, and this is settle %s: if these score otherwise, run all of it by one", strings.Join(makers, " and "), e.maker)))
 	}
 }

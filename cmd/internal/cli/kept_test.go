@@ -63,7 +63,7 @@ func TestSavesBeforeItEnds(t *testing.T) {
 	e.sharing.share.Store(share)
 	saved := false
 	err := e.work(func() error {
-		job, err := share.Begin("toys", 10, nil)
+		job, err := share.Begin("toys", 10, nil, nil)
 		if err != nil {
 			return err
 		}
@@ -89,7 +89,7 @@ func TestSaysWhatIsKept(t *testing.T) {
 	share := &shards.Share{Folder: &shards.Folder{Path: dir}, Command: []string{"toy"}}
 	e := &Env{Context: ctx}
 	e.sharing.share.Store(share)
-	job, err := share.Begin("toys", 10, nil)
+	job, err := share.Begin("toys", 10, nil, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -5,6 +5,8 @@ import (
 	"path/filepath"
 	"strings"
 
+	"github.com/alecthomas/kong"
+
 	"settle/internal/words"
 )
 
@@ -31,6 +33,18 @@ func existing(text string) (files []string) {
 func programFiles(list string) (files []string) {
 	withPrograms(list, func(words []string) { inWords(words, isFile, noting(&files)) })
 	return files
+}
+
+// namesPrograms reports whether a command line names programs as metrics.
+func namesPrograms(parsed *kong.Context) (found bool) {
+	for _, element := range parsed.Path {
+		if value := valueOf(element); value != nil {
+			for _, text := range texts(value) {
+				withPrograms(text, func([]string) { found = true })
+			}
+		}
+	}
+	return found
 }
 
 // noting shows a path as it is, and notes it.

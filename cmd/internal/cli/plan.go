@@ -37,10 +37,7 @@ func (e *Env) plan(told []Told) shards.Plan {
 		return by != "-" && !slices.ContainsFunc(told, func(t Told) bool { return t.Name == by })
 	}
 	for _, flag := range e.parsed.Flags() {
-		switch {
-		case flag.Name == "seed":
-		case isIn(flag, commonGroup), isIn(flag, figuresGroup), isIn(flag, sharingGroup),
-			slices.Contains(idleFlags, flag.Name), flag.Name == "replicates", flag.Name == "help", flag.Name == "version":
+		if !ofPart(flag) || flag.Name == "replicates" {
 			continue
 		}
 		if value := planned(flag.Value); value != "" && tells(flag.Value) {
@@ -55,6 +52,17 @@ func (e *Env) plan(told []Told) shards.Plan {
 		}
 	}
 	return plan
+}
+
+// unshared is the tag plan of a flag that no run with parts can have.
+const unshared = "none"
+
+// ofPart reports whether the command in a part can hold a flag: the seed, and those of the
+// command's own that belong to the plan or only show. None of them names anything to write.
+func ofPart(flag *kong.Flag) bool {
+	writes := flag.Tag.Get("predictor") == namesNewFile || flag.Tag.Get("predictor") == namesFolder
+	common := isIn(flag, commonGroup) || isIn(flag, figuresGroup) || isIn(flag, sharingGroup)
+	return flag.Name == "seed" || !common && !writes && flag.Tag.Get("plan") != unshared
 }
 
 // planned is the value of a flag as the plan has it, "" for one that was neither given

@@ -54,7 +54,9 @@ func (e *Env) Share(s Sharing, told ...Told) (*shards.Share, error) {
 	if err := s.check(e.Out); err != nil {
 		return nil, err
 	}
-	share := &shards.Share{Plan: e.plan(told), Command: e.commandOfAll(), Version: e.maker, Collected: collected}
+	share := &shards.Share{
+		Plan: e.plan(told), Command: e.commandOfAll(), Version: e.maker, Programs: namesPrograms(e.parsed), Collected: collected,
+	}
 	if err := share.Check(); err != nil {
 		return nil, err
 	}
@@ -75,15 +77,29 @@ func (e *Env) Share(s Sharing, told ...Told) (*shards.Share, error) {
 	return share, nil
 }
 
-// ofShared refuses a command line that parts bring, and settle merge is to run, unless it is
-// one that leaves parts of such a plan behind: whatever else a file asks for is not run.
-func ofShared(parsed *kong.Context, plan shards.Plan) error {
+// checkShared refuses the command line of a part, which settle merge is to run, unless it is
+// one that leaves parts of such a plan behind, with no flag but those that a part's command
+// holds: whatever else a file asks for is not run.
+func (p *parser) checkShared(part *shards.Part) error {
+	const forged = "they are forged, or of another program"
+	parsed, err := p.Parse(part.Command)
+	switch {
+	case p.answered:
+		return errors.New("the parts ask for help or the version, which no part does: " + forged)
+	case err != nil:
+		return nil // the caller parses it, too, and says why
+	}
+	for _, element := range parsed.Path {
+		if element.Flag != nil && !ofPart(element.Flag) {
+			return fmt.Errorf("the parts ask for --%s, which no part does: %s", element.Flag.Name, forged)
+		}
+	}
 	shares := slices.ContainsFunc(parsed.Flags(), func(flag *kong.Flag) bool { return isIn(flag, sharingGroup) })
-	planned, _ := plan.Value("command")
+	planned, _ := part.Plan.Value("command")
 	command := strings.TrimSpace(selected(parsed))
 	made := command == planned || strings.HasSuffix(command, " "+planned) // simulate bakeoff is bakeoff
 	if !shares || !made {
-		return fmt.Errorf("the parts ask for settle %s, which did not make them: they are forged, or of another program", command)
+		return fmt.Errorf("the parts ask for settle %s, which did not make them: %s", command, forged)
 	}
 	return nil
 }
@@ -200,7 +216,7 @@ func partName(plan shards.Plan, shard shards.Shard) string {
 
 // commandOfAll are the words that ask for all replicates of the command.
 func (e *Env) commandOfAll() []string {
-	return e.words(func(flag *kong.Flag) bool { return isIn(flag, sharingGroup) || slices.Contains(idleFlags, flag.Name) }, asTyped)[1:]
+	return e.words(func(flag *kong.Flag) bool { return !ofPart(flag) }, asTyped)[1:]
 }
 
 // printPart ends a command whose replicates are a shard: it writes the part, and says so.

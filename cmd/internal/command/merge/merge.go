@@ -41,7 +41,7 @@ type Command struct {
 // Help says what the command does.
 func (*Command) Help() string {
 	return "Put parts together that were found by --shard, and print and draw what a single run would have. " +
-		"The files that the command reads must be where they were; programs that it names as metrics are started again."
+		"The files that the command reads must be where they were. Programs that it names as metrics are started only for --trace."
 }
 
 // Run collects the parts and runs their command again.

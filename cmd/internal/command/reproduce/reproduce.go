@@ -35,7 +35,7 @@ type Command struct {
 	cli.Drawing
 	cli.Sharing
 	IDs     []string `arg:"" optional:"" name:"id" plan:"experiments" help:"Experiments to run, all by default; see --list."`
-	List    bool     `plan:"-" help:"List the experiments and exit."`
+	List    bool     `plan:"none" help:"List the experiments and exit."`
 	Results `embed:""`
 
 	Tables bool `plan:"-" help:"Print the tables of the experiments and every check, too, which otherwise only the files hold."`

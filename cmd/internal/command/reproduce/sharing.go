@@ -88,7 +88,7 @@ func spread(selected []experiments.Experiment) []experiments.Experiment {
 func runShare(env *cli.Env, share *shards.Share, order []experiments.Experiment, o paper.Options) (map[string]*paper.Result, error) {
 	share.Noun = "experiment"
 	all := newYields(len(order))
-	job, err := share.Begin(fold, len(order), all.add)
+	job, err := share.Begin(fold, len(order), all.add, nil) // for an experiment takes seconds
 	if err != nil {
 		return nil, err
 	}

@@ -30,7 +30,7 @@ type Bakeoff struct {
 	Trials     *int   `placeholder:"N" plan:"trials" help:"Trials of each question (default: the most of --unequal, as many as the results have, or 80)."`
 	N          []int  `placeholder:"LIST" plan:"trials" help:"Numbers of trials to look at, separated by commas. Default: 1, 2, 4, 8, …, and N."`
 	Replicates int    `default:"1000" placeholder:"N" help:"Boards to draw."`
-	Cost       bool   `plan:"-" help:"Also measure how long a ranking takes, which no two runs agree on."`
+	Cost       bool   `plan:"none" help:"Also measure how long a ranking takes, which no two runs agree on."`
 	League     []int  `placeholder:"LIST" plan:"-" help:"Numbers of trials, among those looked at, to print a league of. Default: the largest."`
 	Full       bool   `plan:"-" help:"Print all that was measured, and not the leagues alone."`
 

@@ -17,7 +17,7 @@ import (
 
 // templateFlags are the flags of a method to begin with.
 type templateFlags struct {
-	Init *string `enum:"python,go,r" placeholder:"LANGUAGE" help:"Write a method of your own to begin with, in python, go or r, that runs as it is, into the folder named behind it or here, and say what to run next. No file is replaced."`
+	Init *string `enum:"python,go,r" placeholder:"LANGUAGE" plan:"none" help:"Write a method of your own to begin with, in python, go or r, that runs as it is, into the folder named behind it or here, and say what to run next. No file is replaced."`
 }
 
 // begin writes the template into the folder, or here without one, and says what to run

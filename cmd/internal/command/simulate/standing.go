@@ -10,8 +10,8 @@ import (
 
 // Standing is the grammar of the standing league.
 type Standing struct {
-	All   bool `help:"The standing league: all ranking methods and the main estimators on all families of models, and two published claims put to the test. Of the other flags it takes --metrics, of which the first is what the others are compared with, --draws and those of every command."`
-	Draws int  `placeholder:"N" help:"With --all: how often the models of each family are drawn, with one board each (default 40); from 30 on differences are told from chance."`
+	All   bool `plan:"none" help:"The standing league: all ranking methods and the main estimators on all families of models, and two published claims put to the test. Of the other flags it takes --metrics, of which the first is what the others are compared with, --draws and those of every command."`
+	Draws int  `plan:"none" placeholder:"N" help:"With --all: how often the models of each family are drawn, with one board each (default 40); from 30 on differences are told from chance."`
 }
 
 // options are how much the standing league runs.
