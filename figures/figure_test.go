@@ -113,7 +113,7 @@ func many() map[string]*Figure {
 	return out
 }
 
-// usual are figures as wide as their panels ask.
+// usual are figures as wide as their panels ask; with -short the smaller ones of each kind.
 func usual() map[string]*Figure {
 	odd := thirteen(0)
 	for i, name := range oddNames {
@@ -122,7 +122,7 @@ func usual() map[string]*Figure {
 	log := Curves{Title: "(b)", Lines: thirteen(0), LogX: true, Rules: []Rule{{At: 40, Label: "N = 40"}}}
 	four := figure2()
 	four.Panels = append(four.Panels, log)
-	return map[string]*Figure{
+	all := map[string]*Figure{
 		"figure 2": figure2(),
 		"2×2":      four,
 		"odd":      {Title: oddNames[0], Caption: oddNames[1], Panels: []Panel{Curves{Title: oddNames[2], XLabel: oddNames[3], YLabel: oddNames[4], Lines: odd}}},
@@ -142,6 +142,12 @@ func usual() map[string]*Figure {
 			climbing("(a) AIME'24", 11, 1), climbing("(b) AIME'25", 11, 2), oddPaths(), climbing("(d) two", 2, 3),
 		}},
 	}
+	if testing.Short() {
+		for _, large := range []string{"2×2", "ranked", "boards", "map", "bumps", "2×2 paths"} {
+			delete(all, large)
+		}
+	}
+	return all
 }
 
 // oddNames are names that files may hold and pages must survive: markup,
@@ -160,6 +166,9 @@ var oddNames = []string{
 // but the figure: the contract of the package.
 func TestSameFigureSameBytes(t *testing.T) {
 	for name := range many() {
+		if testing.Short() && name != "odd" && name != "odd map, 140 mm" {
+			continue // pictures are slow
+		}
 		first, second := many()[name], many()[name]
 		svg := render(t, first, SVG)
 		inspect(t, svg)

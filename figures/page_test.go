@@ -116,8 +116,12 @@ func leaves(f *Figure) string {
 // Nothing of a leaderboard lies beyond its page, with and without sets of ranks,
 // with few and with many models of long names; none of these is refused.
 func TestBoardsStayOnPage(t *testing.T) {
-	for _, width := range []float64{60, 61, 70, 85, 100, 120, 140} {
-		for _, models := range []int{1, 11, 31, 200} {
+	widths, sizes := []float64{60, 61, 70, 85, 100, 120, 140}, []int{1, 11, 31, 200}
+	if testing.Short() {
+		widths, sizes = []float64{60, 85}, []int{1, 11}
+	}
+	for _, width := range widths {
+		for _, models := range sizes {
 			for what, b := range map[string]Leaderboard{"ranked": ranked(models), "board": board(models)} {
 				f := &Figure{Panels: []Panel{b}, Width: width, Bare: true}
 				if !f.compose(typesetter{}).fits() {
@@ -151,7 +155,11 @@ func TestLeavesIsSeen(t *testing.T) {
 func TestTooNarrowIsRefused(t *testing.T) {
 	refused := 0
 	for name, f := range usual() {
-		for _, width := range []float64{60, 85, 100, 140} {
+		widths := []float64{60, 85, 100, 140}
+		if testing.Short() {
+			widths = widths[:2]
+		}
+		for _, width := range widths {
 			f.Width = width
 			err := f.Write(io.Discard, SVG)
 			if err == nil {
@@ -240,7 +248,11 @@ func TestTextIsLegible(t *testing.T) {
 	}
 	all["crowded"] = &Figure{Panels: []Panel{crowded}}
 	for name, f := range all {
-		for _, width := range []float64{85, 90, 170, 180, 0} {
+		widths := []float64{85, 0, 90, 170, 180}
+		if testing.Short() {
+			widths = widths[:2]
+		}
+		for _, width := range widths {
 			for _, raster := range []bool{false, true} {
 				f.Width = width
 				if got := smallest(t, f, typesetter{raster: raster}); got < 7 {

@@ -123,6 +123,9 @@ func TestScoresAtLargeK(t *testing.T) {
 		}
 	}
 	for _, l := range largeMetrics {
+		if testing.Short() && l.k > 1000 {
+			continue
+		}
 		m := parse(t, fmt.Sprint(l.kind, l.k, l.tau))[0]
 		ordinals, err := metrics.Ordinals(m, tally)
 		if err != nil {
@@ -282,6 +285,9 @@ func TestPosteriorsAtLargeK(t *testing.T) {
 	t.Parallel()
 	const n = results.MaxTrials
 	for _, l := range largeMetrics {
+		if testing.Short() && l.k > 1000 {
+			continue
+		}
 		m, ok := parse(t, fmt.Sprint(l.kind, l.k, l.tau))[0].(*metrics.UStatistic)
 		if !ok {
 			continue

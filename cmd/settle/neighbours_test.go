@@ -39,7 +39,11 @@ func TestNeighbours(t *testing.T) {
 		}
 		alone[seed] = contents("alone-" + seed)
 	}
-	for range 20 {
+	times := 20
+	if testing.Short() {
+		times = 4
+	}
+	for range times {
 		first, second := line("1", "shared"), line("2", "shared")
 		if err := first.Start(); err != nil {
 			t.Fatal(err)

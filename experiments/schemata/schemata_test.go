@@ -199,7 +199,11 @@ func TestSharesAreNearExact(t *testing.T) {
 // called fitted; what they were not made for says nothing of the paper, least of all
 // where it names models.
 func TestFig7(t *testing.T) {
-	for _, seed := range []uint64{1, 2, 3} {
+	seeds := []uint64{1, 2, 3}
+	if testing.Short() {
+		seeds = seeds[:1]
+	}
+	for _, seed := range seeds {
 		r := papertest.Run(t, "fig7", paper.Options{Seed: seed})
 		for _, c := range r.Checks {
 			switch {
