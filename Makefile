@@ -59,22 +59,30 @@ test-cluster: ## run the recipes of docs/cluster.md, in a Slurm of their own; as
 DECIDE = ./internal/archtest ./internal/pmf ./internal/unfused ./rubric/... ./replicate ./sim \
 	./metrics ./kendall ./ranking/... ./bootstrap ./montecarlo ./study/...
 QEMU = $(shell command -v qemu-aarch64 || command -v qemu-aarch64-static)
+# Emulated are all packages but those that start programs of their own. With SHORT,
+# archtest alone is run on each processor.
+STARTS = cmd|docs|examples|internal/archtest|internal/clustertest|metrics/external|web
+EMULATED = $$(go list ./... | grep -Ev '^settle/($(STARTS))(/|$$)')
 
-test-arch: ## test what decides as other processors run it, arm64 by qemu-user if it is there, and build for more; ten minutes
-	GOAMD64=v3 go test -short $(DECIDE)
-	GODEBUG=cpu.fma=off go test -short -count=1 ./internal/archtest ./rubric ./sim
-	go test -short -tags purego ./internal/archtest ./replicate ./bootstrap ./montecarlo
+test-arch: ## test what decides as other processors run it, arm64 by qemu-user if it is there, and build for more; fifteen minutes
+	GOAMD64=v3 go test $(SHORT) ./internal/archtest
+	$(if $(SHORT),,GOAMD64=v3 go test -short $(DECIDE))
+	GODEBUG=cpu.fma=off go test $(SHORT) -count=1 ./internal/archtest
+	$(if $(SHORT),,GODEBUG=cpu.fma=off go test -short -count=1 ./rubric ./sim)
+	go test $(SHORT) -tags purego ./internal/archtest
+	$(if $(SHORT),,go test -short -tags purego ./replicate ./bootstrap ./montecarlo)
 	@if GOARCH=386 go test -run '^$$' ./internal/unfused >/dev/null 2>&1; then \
-		set -x; GOARCH=386 go test -short ./internal/archtest; \
+		set -x; GOARCH=386 go test $(SHORT) ./internal/archtest; \
 		else echo "no 386: it does not run here"; fi
 	@if test -n "$(QEMU)"; then \
-		set -x; GOARCH=arm64 go test -short -timeout 30m -exec $(QEMU) $(DECIDE); \
+		set -ex; GOARCH=arm64 go test $(SHORT) -timeout 30m -exec $(QEMU) ./internal/archtest; \
+		$(if $(SHORT),,GOARCH=arm64 go test -short -timeout 30m -exec $(QEMU) $(EMULATED);) \
 		else echo "no arm64: qemu-user is not installed"; fi
-	@for target in linux/386 windows/amd64 darwin/arm64; do \
+	@for target in $(if $(SHORT),windows/amd64,linux/386 windows/amd64 darwin/arm64); do \
 		echo "go build ./... for $$target"; \
 		GOOS=$${target%/*} GOARCH=$${target#*/} go build ./... || exit 1; done
-	GOOS=wasip1 GOARCH=wasm go build -o /dev/null ./cmd/settle
-	ARCH_TESTS=demand go test -v ./docs -run BuildsEverywhere
+	$(if $(SHORT),,GOOS=wasip1 GOARCH=wasm go build -o /dev/null ./cmd/settle)
+	$(if $(SHORT),,ARCH_TESTS=demand go test -v ./docs -run BuildsEverywhere)
 
 build: ## put the program into bin, with the app that settle serve offers
 	go run ./web/build web/files

@@ -587,7 +587,11 @@ func TestOnQuestions(t *testing.T) {
 // measured in the range of the weights, and what each style is named after shows.
 func TestFig7Story(t *testing.T) {
 	schemata := rubric.Paper()
-	for seed := uint64(1); seed <= 20; seed++ {
+	last := uint64(20)
+	if testing.Short() {
+		last = 4
+	}
+	for seed := uint64(1); seed <= last; seed++ {
 		m := named(t, "fig7", seed)
 		limits := m.Thresholds()
 		truth := make(map[string]map[string]int, len(schemata))

@@ -27,6 +27,12 @@ func TestContainerfile(t *testing.T) {
 	if os.Getuid() != 0 {
 		t.Skip("buildah builds for root alone here")
 	}
+	// Inside, modules come from this machine's, and go downloads all that go.mod names.
+	download := exec.Command("go", "mod", "download")
+	download.Dir = root
+	if out, err := download.CombinedOutput(); err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
 	r := newRecipe(t)
 	i := images{r, []string{"--storage-driver=vfs", "--root=" + r.path("images"), "--runroot=" + r.path("run")}}
 	i.golang()

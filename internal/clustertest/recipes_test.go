@@ -36,7 +36,7 @@ func TestMain(m *testing.M) {
 func need(t *testing.T, programs ...string) {
 	t.Helper()
 	how := os.Getenv("CLUSTER_TESTS")
-	if testing.Short() || how != "demand" && how != "try" {
+	if how != "demand" && how != "try" {
 		t.Skip("takes long: make test-cluster, or CLUSTER_TESTS=demand, runs it")
 	}
 	for _, program := range programs {

@@ -4,6 +4,7 @@ import (
 	"math"
 	"math/rand/v2"
 	"slices"
+	"strings"
 	"testing"
 
 	"gonum.org/v1/gonum/stat/distmv"
@@ -183,6 +184,9 @@ func TestChancesAreThePosterior(t *testing.T) {
 		"graded, uneven":         {[][]int{{2, 3, 4}, {0, 0, 0}, {1, 0, 1}, {0, 1, 5}}, 0.05, 0.05},
 		"graded, a single trial": {[][]int{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}, {0, 0, 1}, {1, 0, 0}, {0, 0, 1}}, 0.05, 0.05},
 	} {
+		if testing.Short() && strings.Contains(name, ", ") {
+			continue
+		}
 		t.Run(name, func(t *testing.T) {
 			const draws = 40_000
 			want, got := exactMoments(c.counts), drawnMoments(c.counts, draws)
@@ -213,6 +217,9 @@ func TestChancesCover(t *testing.T) {
 		concentration float64
 		trials        int
 	}{{5, 1}, {1, 2}, {30, 4}, {5, 16}} {
+		if testing.Short() && c.trials > 2 {
+			continue
+		}
 		random := rand.New(rng.New(1, "test of covering", c.trials))
 		const boards, models, draws = 100, 5, 200
 		held := 0

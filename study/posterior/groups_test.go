@@ -69,7 +69,10 @@ func anyGamma(r *rand.Rand, shape float64) float64 {
 // L/(L − 1) times as large (Anderson 1959, "Use of contingency tables in the
 // analysis of consumer preference studies"): L is 5 or more.
 func TestAgainstGammas(t *testing.T) {
-	const draws = 20_000
+	draws := 20_000
+	if testing.Short() {
+		draws = 5000
+	}
 	var all, allDF float64
 	for _, c := range []struct {
 		name   string

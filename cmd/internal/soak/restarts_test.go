@@ -21,7 +21,7 @@ func TestMain(m *testing.M) {
 
 func newTrial(t *testing.T, seed int) *trial {
 	t.Helper()
-	if testing.Short() {
+	if testing.Short() && !demanded() {
 		t.Skip("kills commands again and again")
 	}
 	settle, err := exec.LookPath("settle")
@@ -31,13 +31,16 @@ func newTrial(t *testing.T, seed int) *trial {
 	return &trial{Context: t.Context(), random: rand.New(rng.New(1, "restarts", seed)), settle: settle, folder: t.TempDir()}
 }
 
+// demanded reports whether restarts are asked for in the environment.
+func demanded() bool { return os.Getenv("RESTART_TESTS") == "demand" }
+
 // For twenty lines over all commands, a run that is ended twenty times, once in a write and
 // once for lack of room, and goes on from its checkpoint each time, comes to what a run does
-// that is let alone. That takes minutes: else the first line of each command is ended four
-// times.
+// that is let alone. That takes minutes: with -short, or where it is not demanded, the first
+// line of each command is ended four times.
 func TestRestarts(t *testing.T) {
 	lines, times := firstOfEach(sharedlines.Lines), 4
-	demand := os.Getenv("RESTART_TESTS") == "demand"
+	demand := demanded() && !testing.Short()
 	if demand {
 		lines, times = sharedlines.Lines, 20
 	}
