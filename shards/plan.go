@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"regexp"
+	"slices"
 	"strings"
 )
 
@@ -38,19 +39,23 @@ func (p Plan) Hash() string {
 	return hashOf(text)
 }
 
-// Difference tells the first field in which another plan differs, and how, "" if none does.
+// Difference returns the first field in which another plan differs, and how; "" if none does.
 func (p Plan) Difference(other Plan) string {
-	for i := range max(len(p), len(other)) {
-		switch {
-		case i >= len(other):
-			return differing(p[i].Name, shown(p[i].Value), "nothing")
-		case i >= len(p):
-			return differing(other[i].Name, "nothing", shown(other[i].Value))
-		case p[i].Name != other[i].Name:
-			return p.differenceFrom(other, i)
-		case p[i].Value != other[i].Value:
-			return differing(p[i].Name, shown(p[i].Value), shown(other[i].Value)) + p.alsoIn(other, i)
+	for i, f := range p {
+		switch value, found := other.Value(f.Name); {
+		case !found:
+			return differing(f.Name, shown(f.Value), "nothing")
+		case value != f.Value:
+			return differing(f.Name, shown(f.Value), shown(value)) + p.alsoIn(other, i)
 		}
+	}
+	for _, f := range other {
+		if _, found := p.Value(f.Name); !found {
+			return differing(f.Name, "nothing", shown(f.Value))
+		}
+	}
+	if !slices.Equal(p, other) {
+		return "the order of what is said of them"
 	}
 	return ""
 }
@@ -67,21 +72,6 @@ func (p Plan) alsoIn(other Plan, i int) string {
 		}
 	}
 	return ""
-}
-
-// differenceFrom tells which of two fields that have other names at one place the other
-// plan lacks.
-func (p Plan) differenceFrom(other Plan, i int) string {
-	if value, found := other.Value(p[i].Name); !found {
-		return differing(p[i].Name, shown(p[i].Value), "nothing")
-	} else if mine, found := p.Value(other[i].Name); !found {
-		return differing(other[i].Name, "nothing", shown(other[i].Value))
-	} else if value != p[i].Value {
-		return differing(p[i].Name, shown(p[i].Value), shown(value))
-	} else if mine != other[i].Value {
-		return differing(other[i].Name, shown(mine), shown(other[i].Value))
-	}
-	return "the order of what is said of them"
 }
 
 // Value is that of a field, if the plan has it.
