@@ -124,6 +124,9 @@ func (p Program) execute(ctx context.Context, c Command, args []string, stdout, 
 	}
 	parsed, err := parser.Parse(helpful(args, parser.Model))
 	if parser.answered {
+		if err := parser.refuseBesideVersion(args); err != nil {
+			return err
+		}
 		return parser.writeAnswer(stdout)
 	}
 	if err != nil {
@@ -131,7 +134,7 @@ func (p Program) execute(ctx context.Context, c Command, args []string, stdout, 
 		usage.err = plainer(err, args, parser.Model.Node)
 		return usage
 	}
-	if err := cmp.Or(refuseEmpty(parsed), refuseMisspelt(args, parsed)); err != nil {
+	if err := cmp.Or(refuseEmpty(parsed), refuseLacking(parsed), refuseMisspelt(args, parsed)); err != nil {
 		return misusedBy(parsed, err)
 	}
 	common := *c.common()

@@ -2,6 +2,7 @@ package cli
 
 import (
 	"bytes"
+	"fmt"
 	"io"
 	"slices"
 	"strings"
@@ -55,6 +56,7 @@ func newParser(p Program, c Command) *parser {
 		kong.Vars{"version": p.version()},
 		kong.Groups{commonGroup: "Flags of every command:", figuresGroup: "Flags of figures, with --out:",
 			sharingGroup: "Flags of runs on several machines, or in several goes:"},
+		kong.Help(helpOf),
 		kong.ConfigureHelp(kong.HelpOptions{Compact: true, FlagsLast: true, NoExpandSubcommands: true}),
 		kong.ValueFormatter(describe),
 		// After this kong goes on parsing; the caller looks at answered first.
@@ -63,6 +65,59 @@ func newParser(p Program, c Command) *parser {
 	)...)
 	arrangeFlags(answering.Model)
 	return answering
+}
+
+// lacks reports whether a command lacks a common flag. Its tag without, or that of a command
+// above it, names the flags that would mean nothing for it.
+func lacks(node *kong.Node, flag *kong.Flag) bool {
+	for ; node != nil; node = node.Parent {
+		if isIn(flag, commonGroup) && slices.Contains(strings.Split(node.Tag.Get("without"), ","), flag.Name) {
+			return true
+		}
+	}
+	return false
+}
+
+// refuseLacking refuses a common flag that the command lacks, as one that there is not.
+func refuseLacking(parsed *kong.Context) error {
+	for _, element := range parsed.Path {
+		if flag := element.Flag; flag != nil && lacks(parsed.Selected(), flag) {
+			return fmt.Errorf("unknown flag --%s", flag.Name)
+		}
+	}
+	return nil
+}
+
+// helpOf prints the help of a command, without the flags that it lacks.
+func helpOf(options kong.HelpOptions, ctx *kong.Context) error {
+	for _, flag := range ctx.Model.Flags {
+		flag.Hidden = flag.Hidden || lacks(ctx.Selected(), flag)
+	}
+	return kong.DefaultHelpPrinter(options, ctx)
+}
+
+// RefuseBeside refuses the flags given beside one with which only some others mean
+// something.
+func (e *Env) RefuseBeside(flag string, meant ...string) error {
+	for _, element := range e.parsed.Path {
+		if f := element.Flag; f != nil && f.Name != flag && !slices.Contains(meant, f.Name) {
+			return Usagef("--%s means nothing with --%s: leave it out", f.Name, flag)
+		}
+	}
+	return nil
+}
+
+// refuseBesideVersion refuses flags beside --version, which would not change its line.
+func (p *parser) refuseBesideVersion(args []string) error {
+	if !slices.Contains(args, "--version") || slices.Contains(args, "--help") || slices.Contains(args, "-h") {
+		return nil
+	}
+	for _, arg := range args {
+		if strings.HasPrefix(arg, "-") && arg != "--version" {
+			return Usagef("%s means nothing with --version: leave it out", quoted(arg))
+		}
+	}
+	return nil
 }
 
 // writeAnswer writes what --help, --version or a completion printed.

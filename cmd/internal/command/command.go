@@ -43,17 +43,17 @@ type settle struct {
 	Budget     budget.Command    `cmd:"" help:"How many trials tell models apart, and what do they cost?"`
 	Next       next.Command      `cmd:"" help:"What to run next?"`
 	Report     reporter.Command  `cmd:"" help:"What is there to say of a board, on one page?"`
-	Import     importer.Command  `cmd:"" help:"What do my logs hold?"`
+	Import     importer.Command  `cmd:"" without:"seed,workers" help:"What do my logs hold?"`
 	Simulate   simulate.Command  `cmd:"" help:"What happens where the truth is known?"`
 	Bakeoff    simulate.Bakeoff  `cmd:"" help:"Which estimator comes closest to the truth?"`
-	Metrics    catalog.Command   `cmd:"" help:"Which metrics are there, and what do they score?"`
+	Metrics    catalog.Command   `cmd:"" without:"seed,workers,out" help:"Which metrics are there, and what do they score?"`
 	Reproduce  reproduce.Command `cmd:"" help:"Which of the paper's numbers come out?"`
 	Merge      merge.Command     `cmd:"" help:"What do the parts of a run on several machines come to?"`
-	Audit      audit.Command     `cmd:"" help:"Do the numbers that a tool published follow from its own log?"`
-	Serve      serve.Command     `cmd:"" help:"May I try it in a browser?"`
-	Verify     cli.Verify        `cmd:"" help:"Are the files of a folder those that settle wrote?"`
-	Version    cli.Version       `cmd:"" name:"version" help:"Which settle is this?"`
-	Completion cli.Completion    `cmd:"" help:"How does my shell complete commands and flags?"`
+	Audit      audit.Command     `cmd:"" without:"seed,workers,out" help:"Do the numbers that a tool published follow from its own log?"`
+	Serve      serve.Command     `cmd:"" without:"seed,workers,out,max-memory,csv-safe,no-provenance" help:"May I try it in a browser?"`
+	Verify     cli.Verify        `cmd:"" without:"seed,workers,out" help:"Are the files of a folder those that settle wrote?"`
+	Version    cli.Version       `cmd:"" without:"seed,workers,out,max-memory" name:"version" help:"Which settle is this?"`
+	Completion cli.Completion    `cmd:"" without:"seed,workers,format,out,max-memory,csv-safe,no-provenance" help:"How does my shell complete commands and flags?"`
 }
 
 // Settle runs the program with arguments, as cli.Run does.

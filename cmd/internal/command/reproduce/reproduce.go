@@ -54,9 +54,6 @@ func (*Command) Help() string {
 // Run runs the experiments one after the other and files what they yield.
 func (c *Command) Run(env *cli.Env) error {
 	if c.List {
-		if err := c.Sharing.Refuse("--list runs no experiment"); err != nil {
-			return err
-		}
 		return c.list(env)
 	}
 	selected, err := c.selected()
@@ -138,15 +135,10 @@ func using(uses experiments.Uses) (ids []string) {
 
 // list lists the experiments.
 func (c *Command) list(env *cli.Env) error {
-	switch {
-	case len(c.Data) > 0 || c.Models != "" || c.Signals != "" || c.Coins != "":
-		return cli.Usagef("--list reads nothing: leave out --data, --models, --signals and --coins")
-	case len(c.IDs) > 0:
+	if len(c.IDs) > 0 {
 		return cli.Usagef("--list lists all experiments: leave out %s", strings.Join(c.IDs, " "))
-	case env.Out != "":
-		return cli.Usagef("--list writes no files: leave out --out")
 	}
-	if err := c.refuseIdle(); err != nil {
+	if err := env.RefuseBeside("list", "format", "csv-safe", "no-provenance", "quiet"); err != nil {
 		return err
 	}
 	t := &tables.Table{Columns: []tables.Column{{Name: "id"}, {Name: "title"}}}

@@ -26,6 +26,9 @@ func (f templateFlags) begin(env *cli.Env, folders []string) error {
 	if env.Out != "" {
 		return cli.Usagef("--out is not for --init: name the folder behind it, as in --init %s mine", *f.Init)
 	}
+	if err := env.RefuseBeside("init", "format", "csv-safe", "no-provenance", "quiet"); err != nil {
+		return err
+	}
 	if len(folders) > 1 {
 		return cli.Usagef("--init writes into one folder, and %d are named", len(folders))
 	}
