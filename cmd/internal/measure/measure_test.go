@@ -137,7 +137,8 @@ func TestTenthOfTheBoards(t *testing.T) {
 }
 
 // agree reports whether a number that a tenth of the boards came to agrees with that of
-// the page. Shares vary at least as independent events do.
+// the page. Shares vary at least as independent events do; the least and the largest of fewer
+// boards lie within those of all.
 func (s *study) agree(column int, got number, shown float64) bool {
 	if math.IsNaN(got.value) || math.IsNaN(shown) {
 		return math.IsNaN(got.value) == math.IsNaN(shown)
@@ -149,6 +150,9 @@ func (s *study) agree(column int, got number, shown float64) bool {
 		se = max(se, f.scale*math.Sqrt(max(p*(1-p), 1/events)/events))
 	}
 	rounding := 0.5 * math.Pow(10, -float64(f.digits))
+	if f.bound != 0 {
+		return float64(f.bound)*(got.value-shown) <= rounding
+	}
 	return math.IsNaN(se) || math.Abs(got.value-shown) <= 5*se+f.slack*math.Abs(shown)+rounding
 }
 

@@ -53,6 +53,7 @@ type format struct {
 	digits int
 	share  bool    // of events that happen or not, so that its standard error has a least value
 	slack  float64 // of the number itself, in addition to standard errors
+	bound  int     // −1 for the least over all boards and +1 for the largest: fewer boards go no further
 }
 
 // The formats that several studies share.
