@@ -33,83 +33,78 @@ func (c Count) Compare(with Count) int {
 // questions is never solved, and the prior is of the others.
 type Node struct{ Alpha, Beta, Weight, Zero float64 }
 
-// Fit returns for each model a mixture of Beta priors of the chances behind its
-// questions; the weights add up to 1 and are the posterior probabilities of each
-// node given the counts of all models. A model has at least one question.
+// Fit returns a mixture of Beta priors for each model: the distribution of the chances
+// behind its questions. The weights of a mixture add up to 1; they are the posterior
+// probabilities of its nodes given the counts of all models. A model must have at least
+// one question; any other counts are valid.
 //
 // The chances of a model's questions are independent and Beta(mκ, (1 − m)κ). The
 // mean m is uniform on [0, 1]. The concentrations of the models are log-normal
 // around a common median, between 0.05 and 400, by a factor from 1.2 to 5 (standard
-// deviations of log κ of 0.2, 0.4, 0.8 and 1.6, before any count all as probable), both
-// learnt from all of them; before any count high concentrations are a little more
-// probable (as κ^0.15 on the scale of log κ). That decides where nothing else does,
-// with a single trial of each question: there a concentration that is too high
-// errs to the wide side.
+// deviations of log κ of 0.2, 0.4, 0.8 and 1.6, equally probable a priori); both are
+// learnt from all models. A priori high concentrations are slightly more probable (as
+// κ^0.15 on the scale of log κ). That decides only where nothing else does, with a single
+// trial of each question: there a concentration that is too high errs to the wide side.
 //
-// Models of the same counts, in whatever order, share their nodes, which are only to
-// be read: of thousands of models with few questions there are few different ones.
+// Models with equal counts, in any order, share their nodes, which callers must not
+// change: thousands of models with few questions have few different counts.
 func Fit(models [][]Count) [][]Node {
-	fits := make([]*likelihood, len(models))
-	marginals := make([][concentrations]float64, len(models))
-	known := map[string]*likelihood{}
+	return fitDistinct(models, newLikelihood)
+}
+
+// A fitted is a filler that yields a mixture.
+type fitted interface {
+	filler
+	mixture(posterior *curve) []Node
+}
+
+// fitDistinct fits models with equal counts once.
+func fitDistinct[F fitted](models [][]Count, prepare func([]Count) F) [][]Node {
+	var fits []F
+	var times []int
+	places := make([]int, len(models)) // of each model among fits
+	known := map[string]int{}
 	for i, counts := range models {
 		counts = merged(counts)
 		key := fmt.Sprint(counts)
-		if known[key] == nil {
-			known[key] = newLikelihood(counts)
+		at, ok := known[key]
+		if !ok {
+			at = len(fits)
+			known[key] = at
+			fits, times = append(fits, prepare(counts)), append(times, 0)
 		}
-		fits[i] = known[key]
-		marginals[i] = fits[i].marginal
+		times[at]++
+		places[i] = at
+	}
+	distinct := make([][]Node, len(fits))
+	for i, posterior := range poolFilled(fits, times) {
+		distinct[i] = fits[i].mixture(&posterior)
 	}
 	mixtures := make([][]Node, len(models))
-	for i, posterior := range pool(marginals) {
-		if fits[i].mixed == nil {
-			fits[i].mixed = fits[i].mixture(posterior)
-		}
-		mixtures[i] = fits[i].mixed
+	for i, at := range places {
+		mixtures[i] = distinct[at]
 	}
 	return mixtures
 }
 
-// The grids. Sums over equidistant points of a bell are as good as integrals once
-// two of them lie within a standard deviation.
+// The grid of means.
 const (
-	concentrations = 64
-	lowest         = 0.05
-	highest        = 400
-	favour         = 0.15 // of high concentrations: κ^favour
-
 	means = 24  // by concentration
 	reach = 6.5 // standard deviations of the logit of the mean to either side
 
 	negligible = 1e-7 // of the largest weight
 )
 
-// spreads are how far the logarithms of the models' concentrations lie from their
-// median, by standard deviation: all four as probable.
-var spreads = [...]float64{0.2, 0.4, 0.8, 1.6}
-
-// logConcentration is the logarithm of one of the concentrations.
-func logConcentration(i int) float64 {
-	from, to := math.Log(lowest), math.Log(highest)
-	return from + float64((to-from)*(float64(i)+0.5)/concentrations)
-}
-
-// likelihood is what the counts of one model say, on the grid.
+// A likelihood is that of the counts of one model, on the grid.
 type likelihood struct {
-	nodes    [concentrations][means]Node // Weight is the share among those of the concentration
-	marginal [concentrations]float64     // logarithms of the likelihood of each concentration
-	mixed    []Node                      // the mixture, once it is known
+	counts []Count
+	terms  terms
+	nodes  [concentrations][]Node // Weight is the share in the concentration; nil if not filled
 }
 
 // newLikelihood takes counts that are merged.
 func newLikelihood(counts []Count) *likelihood {
-	terms := newTerms(counts)
-	l := new(likelihood)
-	for i := range concentrations {
-		l.marginal[i] = fill(&l.nodes[i], math.Exp(logConcentration(i)), counts, terms)
-	}
-	return l
+	return &likelihood{counts: counts, terms: newTerms(counts, Moments([][]Count{counts})[0])}
 }
 
 // merged returns the counts in order, each once.
@@ -127,23 +122,47 @@ func merged(counts []Count) []Count {
 	return out
 }
 
-// fill lays the nodes of one concentration around the mean that the counts have,
-// and returns the logarithm of what they add up to.
-func fill(nodes *[means]Node, concentration float64, counts []Count, terms terms) float64 {
-	centre, sigma := logitMean(concentration, counts)
+// approximate takes the likelihood for normal in the logit of the mean.
+func (l *likelihood) approximate(concentration float64) float64 {
+	centre, sigma := logitMean(concentration, l.counts)
+	_, log := l.node(concentration, centre)
+	return log + math.Log(sigma) + logRoot2Pi + l.terms.given(concentration)
+}
+
+// logRoot2Pi is log √(2π).
+const logRoot2Pi = 0.91893853320467274178
+
+// fill lays the nodes around the mean of the counts.
+func (l *likelihood) fill(i int, concentration float64) float64 {
+	centre, sigma := logitMean(concentration, l.counts)
 	var logs [means]float64
+	nodes := make([]Node, means)
 	step := 2 * reach * sigma / means
 	for j := range nodes {
-		m := 1 / (1 + math.Exp(-(centre + float64(step*(float64(j)+0.5-means/2)))))
-		nodes[j].Alpha, nodes[j].Beta = m*concentration, (1-m)*concentration
-		// The uniform density of m, on the scale of its logit.
-		logs[j] = terms.log(nodes[j].Alpha, nodes[j].Beta) + math.Log(m) + math.Log1p(-m)
+		nodes[j], logs[j] = l.node(concentration, centre+float64(step*(float64(j)+0.5-means/2)))
 	}
 	total := floats.LogSumExp(logs[:])
 	for j := range nodes {
 		nodes[j].Weight = math.Exp(logs[j] - total)
 	}
-	return total + math.Log(step)
+	l.nodes[i] = nodes
+	return total + math.Log(step) + l.terms.given(concentration)
+}
+
+// node returns the prior with a concentration and the logit of a mean, without a weight,
+// and the logarithm of its likelihood times the density of the mean, which is uniform, on
+// the scale of the logit.
+func (l *likelihood) node(concentration, logit float64) (Node, float64) {
+	m, rest := logistic(logit)
+	n := Node{Alpha: m * concentration, Beta: rest * concentration}
+	return n, l.terms.log(n.Alpha, n.Beta) + math.Log(m*rest)
+}
+
+// logistic returns the number with a logit, and 1 minus it without loss of digits.
+func logistic(logit float64) (m, rest float64) {
+	odds := math.Exp(-logit)
+	m = 1 / (1 + odds)
+	return m, odds * m
 }
 
 // logitMean is about where the logit of the mean lies, and its standard deviation:
@@ -161,82 +180,25 @@ func logitMean(concentration float64, counts []Count) (centre, sigma float64) {
 	return math.Log(m / (1 - m)), 1 / math.Sqrt(trials*m*(1-m))
 }
 
-// pool returns the posterior probability of every concentration of each model, given
-// the logarithms of their likelihoods.
-func pool(marginals [][concentrations]float64) [][concentrations]float64 {
-	relative := make([][concentrations]float64, len(marginals)) // to the most likely
-	for i, logs := range marginals {
-		top := floats.Max(logs[:])
-		for j, log := range logs {
-			relative[i][j] = math.Exp(log - top)
-		}
-	}
-	posteriors := make([][concentrations]float64, len(marginals))
-	given := make([][concentrations]float64, len(marginals))
-	best, total := math.Inf(-1), 0.0
-	for _, spread := range spreads {
-		for median := range concentrations {
-			log := float64(favour * logConcentration(median))
-			log += update(given, relative, around(median, spread))
-			if log > best { // what was added up so far counts for less
-				scale := math.Exp(best - log)
-				best, total = log, float64(total*scale)
-				for i := range posteriors {
-					floats.Scale(scale, posteriors[i][:])
-				}
-			}
-			weight := math.Exp(log - best)
-			total += weight
-			for i := range posteriors {
-				floats.AddScaled(posteriors[i][:], weight, given[i][:])
-			}
-		}
-	}
-	for i := range posteriors {
-		floats.Scale(1/total, posteriors[i][:])
-	}
-	return posteriors
+// mixture returns the nodes that matter, given the probability of each concentration.
+func (l *likelihood) mixture(posterior *curve) []Node {
+	return weigh(&l.nodes, posterior, negligible)
 }
 
-// around is the distribution of a concentration with the given median.
-func around(median int, spread float64) (p [concentrations]float64) {
-	for j := range p {
-		distance := (logConcentration(j) - logConcentration(median)) / spread
-		p[j] = math.Exp(-distance * distance / 2)
-	}
-	floats.Scale(1/floats.Sum(p[:]), p[:])
-	return p
-}
-
-// update fills in the posteriors of all models under one prior, and returns the
-// logarithm of the likelihood of it.
-func update(posteriors, likelihoods [][concentrations]float64, prior [concentrations]float64) (log float64) {
-	for i := range posteriors {
-		p := floats.MulTo(posteriors[i][:], likelihoods[i][:], prior[:])
-		sum := floats.Sum(p)
-		log += math.Log(sum)
-		if sum > 0 {
-			floats.Scale(1/sum, p)
-		}
-	}
-	return log
-}
-
-// mixture returns the nodes that matter, given the probability of each
-// concentration.
-func (l *likelihood) mixture(posterior [concentrations]float64) []Node {
+// weigh returns the nodes that have more than the share least of the largest weight,
+// given the probability of each concentration, with weights that add up to 1.
+func weigh(grid *[concentrations][]Node, posterior *curve, least float64) []Node {
 	var largest, sum float64
-	for i := range l.nodes {
-		for j := range l.nodes[i] {
-			n := &l.nodes[i][j]
-			n.Weight *= posterior[i]
-			largest = max(largest, n.Weight)
+	for i, nodes := range grid {
+		for j := range nodes {
+			nodes[j].Weight *= posterior[i]
+			largest = max(largest, nodes[j].Weight)
 		}
 	}
 	var kept []Node
-	for i := range l.nodes {
-		for _, n := range l.nodes[i] {
-			if n.Weight > negligible*largest {
+	for _, nodes := range grid {
+		for _, n := range nodes {
+			if n.Weight > least*largest {
 				kept = append(kept, n)
 				sum += n.Weight
 			}

@@ -85,7 +85,7 @@ func bruteForce(models [][]Count) [][2]float64 {
 				logit := 24 * (2*(float64(p)+0.5)/points - 1)
 				m, rest := 1/(1+math.Exp(-logit)), 1/(1+math.Exp(logit))
 				a, b := m*math.Exp(k), rest*math.Exp(k)
-				terms[p] = byCount(counts).log(a, b) + math.Log(m*rest)
+				terms[p] = newTerms(counts, Node{Alpha: 1, Beta: 1}).log(a, b) + math.Log(m*rest)
 				var variance float64
 				mu[p], variance = momentsGiven(a, b, counts)
 				square[p] = mu[p]*mu[p] + variance
@@ -141,7 +141,7 @@ func bruteForce(models [][]Count) [][2]float64 {
 func TestTerms(t *testing.T) {
 	counts := []Count{{0, 3, 2}, {3, 3, 1}, {2, 7, 4}, {5, 5, 1}}
 	for _, p := range [][2]float64{{0.01, 0.02}, {1, 1}, {0.3, 5}, {200, 90}} {
-		got, want := newTerms(counts).log(p[0], p[1]), byCount(counts).log(p[0], p[1])
+		got, want := newTerms(counts).log(p[0], p[1]), newTerms(counts, Node{Alpha: 1, Beta: 1}).log(p[0], p[1])
 		if _, ok := newTerms(counts).(*byTrial); !ok || math.Abs(got-want) > 1e-9*math.Abs(want) {
 			t.Errorf("%v: %v, want %v", p, got, want)
 		}

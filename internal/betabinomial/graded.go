@@ -37,7 +37,7 @@ type Part struct {
 // distribution of as many trials as the questions' are worth, where a question of n
 // trials counts as n/(1 + (n − 1)/(1 + κ)).
 func FitGraded(models [][]Graded, weights []float64) [][]Part {
-	marginals := make([][concentrations]float64, len(models))
+	marginals, each := make([]curve, len(models)), make([]int, len(models))
 	parts := make([][concentrations]Part, len(models))
 	for i, counts := range models {
 		counts = slices.Clone(counts)
@@ -48,9 +48,10 @@ func FitGraded(models [][]Graded, weights []float64) [][]Part {
 			marginals[i][k] = g.log()
 			parts[i][k] = g.part(weights)
 		}
+		each[i] = 1
 	}
 	mixtures := make([][]Part, len(models))
-	for i, posterior := range pool(marginals) {
+	for i, posterior := range pool(marginals, each) {
 		for k, weight := range posterior {
 			parts[i][k].Weight = weight
 		}

@@ -6,21 +6,11 @@ import (
 	"gonum.org/v1/gonum/floats"
 )
 
-// FitInflated is Fit where a share of a model's questions, uniform on [0, 1] before any
-// count, are never solved: their chance is 0. The chances of the others are Beta as those
-// of Fit. A node has a share of its own in Zero.
+// FitInflated is Fit for models with a share of questions that are never solved: their
+// chance is 0. The share is uniform on [0, 1] a priori; a node has its own in Zero. The
+// chances of the other questions are Beta, as in Fit.
 func FitInflated(models [][]Count) [][]Node {
-	fits := make([]*inflated, len(models))
-	marginals := make([][concentrations]float64, len(models))
-	for i, counts := range models {
-		fits[i] = newInflated(merged(counts))
-		marginals[i] = fits[i].marginal
-	}
-	mixtures := make([][]Node, len(models))
-	for i, posterior := range pool(marginals) {
-		mixtures[i] = fits[i].mixture(posterior)
-	}
-	return mixtures
+	return fitDistinct(models, newInflated)
 }
 
 // The grid of shares, for each mean and concentration.
@@ -29,51 +19,69 @@ const (
 	leastOfNodes = 1e-6 // of the largest weight
 )
 
-// inflated is what the counts of one model say, on the grid.
+// An inflated is the likelihood of the counts of one model, on the grid.
 type inflated struct {
-	nodes    [concentrations][]Node // Weight is the share among those of the concentration
-	marginal [concentrations]float64
+	solved, unsolved []Count
+	terms            terms                  // of the solved questions
+	nodes            [concentrations][]Node // Weight is the share in the concentration; nil if not filled
 }
 
+// newInflated takes counts that are merged.
 func newInflated(counts []Count) *inflated {
-	var solved, unsolved []Count
+	f := new(inflated)
 	for _, c := range counts {
 		if c.Successes > 0 {
-			solved = append(solved, c)
+			f.solved = append(f.solved, c)
 		} else {
-			unsolved = append(unsolved, c)
+			f.unsolved = append(f.unsolved, c)
 		}
 	}
-	terms, f := newTerms(solved), new(inflated)
-	for i := range concentrations {
-		f.nodes[i], f.marginal[i] = inflate(math.Exp(logConcentration(i)), solved, unsolved, terms)
-	}
+	f.terms = newTerms(f.solved, Moments([][]Count{counts})[0])
 	return f
 }
 
-// inflate lays the nodes of one concentration around where the counts have the mean and
-// the share, and returns the logarithm of what they add up to.
-func inflate(concentration float64, solved, unsolved []Count, terms terms) ([]Node, float64) {
-	centre, sigma := inflatedMean(concentration, solved, unsolved)
+// approximate takes the likelihood for normal in the logit of the mean.
+func (f *inflated) approximate(concentration float64) float64 {
+	centre, sigma := inflatedMean(concentration, f.solved, f.unsolved)
+	var logs [shares]float64
+	f.lay(concentration, centre, nil, logs[:0])
+	return floats.LogSumExp(logs[:]) + math.Log(sigma) + logRoot2Pi + f.terms.given(concentration)
+}
+
+// fill lays the nodes around the mean and the share of the counts.
+func (f *inflated) fill(i int, concentration float64) float64 {
+	centre, sigma := inflatedMean(concentration, f.solved, f.unsolved)
 	nodes, logs := make([]Node, 0, means*shares), make([]float64, 0, means*shares)
 	step := 3 * reach * sigma / means // half as wide again as without a share, which m depends on
 	for j := range means {
-		m := 1 / (1 + math.Exp(-(centre + float64(step*(float64(j)+0.5-means/2)))))
-		a, b := m*concentration, (1-m)*concentration
-		base := terms.log(a, b) + math.Log(m) + math.Log1p(-m)
-		from, width := plausible(a, b, solved, unsolved)
-		for k := range shares {
-			zero := from + float64(width*(float64(k)+0.5)/shares)
-			n := Node{Alpha: a, Beta: b, Zero: zero}
-			nodes = append(nodes, n)
-			logs = append(logs, base+math.Log(width)+n.logOfZeros(solved, unsolved))
-		}
+		nodes, logs = f.lay(concentration, centre+float64(step*(float64(j)+0.5-means/2)), nodes, logs)
 	}
 	total := floats.LogSumExp(logs)
-	for i := range nodes {
-		nodes[i].Weight = math.Exp(logs[i] - total)
+	for j := range nodes {
+		nodes[j].Weight = math.Exp(logs[j] - total)
 	}
-	return nodes, total + math.Log(step)
+	f.nodes[i] = nodes
+	return total + math.Log(step) + f.terms.given(concentration)
+}
+
+// lay appends the nodes with the logit of one mean and all shares, and the logarithms of
+// their likelihoods times their densities.
+func (f *inflated) lay(concentration, logit float64, nodes []Node, logs []float64) ([]Node, []float64) {
+	m, rest := logistic(logit)
+	a, b := m*concentration, rest*concentration
+	base := f.terms.log(a, b) + math.Log(m*rest)
+	from, width := plausible(a, b, f.solved, f.unsolved)
+	for k := range shares {
+		n := Node{Alpha: a, Beta: b, Zero: from + float64(width*(float64(k)+0.5)/shares)}
+		nodes = append(nodes, n)
+		logs = append(logs, base+math.Log(width)+n.logOfZeros(f.solved, f.unsolved))
+	}
+	return nodes, logs
+}
+
+// mixture returns the nodes that matter, given the probability of each concentration.
+func (f *inflated) mixture(posterior *curve) []Node {
+	return weigh(&f.nodes, posterior, leastOfNodes)
 }
 
 // logOfZeros is the logarithm of how likely the share of questions that are never solved
@@ -158,28 +166,4 @@ func inflatedMean(concentration float64, solved, unsolved []Count) (centre, sigm
 		centre, sigma = math.Log(m/(1-m)), 1/math.Sqrt(trials*m*(1-m))
 	}
 	return centre, sigma
-}
-
-// mixture returns the nodes that matter, given the probability of each concentration.
-func (f *inflated) mixture(posterior [concentrations]float64) []Node {
-	var kept []Node
-	var largest, sum float64
-	for i, nodes := range f.nodes {
-		for j := range nodes {
-			nodes[j].Weight *= posterior[i]
-			largest = max(largest, nodes[j].Weight)
-		}
-	}
-	for _, nodes := range f.nodes {
-		for _, n := range nodes {
-			if n.Weight > leastOfNodes*largest {
-				kept = append(kept, n)
-				sum += n.Weight
-			}
-		}
-	}
-	for i := range kept {
-		kept[i].Weight /= sum
-	}
-	return kept
 }

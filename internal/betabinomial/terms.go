@@ -1,90 +1,164 @@
 package betabinomial
 
-import "math"
+import (
+	"maps"
+	"math"
+	"slices"
+)
 
-// terms are the logarithm of the likelihood of counts under Beta(a, b) priors,
+// terms is the logarithm of the likelihood of counts under a Beta(a, b) prior,
 //
 //	Σ log[ B(a + c, b + n − c) / B(a, b) ],
 //
-// up to what does not depend on a and b.
-type terms interface {
-	log(a, b float64) float64
+// up to a constant that depends on neither a nor b. B(a + c, b + n − c)/B(a, b) is a
+// quotient of rising factorials: (a)_c · (b)_{n−c} / (a+b)_n.
+type terms struct{ successes, failures, trials rising }
+
+// newTerms prepares the likelihood of counts. It is most accurate near the prior near.
+func newTerms(counts []Count, near Node) terms {
+	return terms{
+		successes: newRising(near.Alpha, counts, func(c Count) int { return c.Successes }),
+		failures:  newRising(near.Beta, counts, func(c Count) int { return c.Trials - c.Successes }),
+		trials:    newRising(near.Alpha+near.Beta, counts, func(c Count) int { return c.Trials }),
+	}
 }
 
-// newTerms picks the form that takes the fewest steps: an n of some dozens goes
-// trial by trial, one of thousands count by count.
-func newTerms(counts []Count) terms {
-	var trials int
+// log returns the logarithm of the likelihood but for the factor that given returns.
+func (t *terms) log(a, b float64) float64 { return t.successes.log(a) + t.failures.log(b) }
+
+// given returns the logarithm of the factor of the likelihood that depends on the
+// concentration a + b alone.
+func (t *terms) given(concentration float64) float64 { return -t.trials.log(concentration) }
+
+// A rising is a product of rising factorials, Π (x)_length over all questions, divided by
+// its value at reference. The division keeps the logarithms small, so that those of
+// 20,000 questions of 4,096 trials are still exact to 1e-9.
+type rising struct {
+	reference float64
+	runs      []run
+	ends      []end
+}
+
+// A run is the part of the product from i = from to to − 1, Π (x + i) / Π (reference + i),
+// with the number of questions whose length is to.
+type run struct {
+	from, to  float64
+	scale     float64 // 1/Π (reference + i)
+	questions float64
+}
+
+// An end is the quotient (Γ(x + at) / Γ(reference + at))^questions.
+type end struct{ questions, at float64 }
+
+const (
+	mostFactors   = 64 // of a run: their product neither overflows nor loses digits
+	costOfEnd     = 30 // what an end takes, in factors of a run
+	leastOfSeries = 16 // the least argument of Γ for which Stirling's series is exact
+)
+
+// newRising returns the product over the lengths of all questions.
+func newRising(reference float64, counts []Count, length func(Count) int) rising {
+	questions := map[int]int{} // by length
 	for _, c := range counts {
-		trials = max(trials, c.Trials)
+		questions[length(c)] += c.Questions
 	}
-	if trials > 4*len(counts) {
-		return byCount(counts)
+	lengths := slices.Sorted(maps.Keys(questions))
+	limit := math.MaxInt // of runs; longer factorials go on with ends
+	if n := len(lengths); n > 0 && lengths[n-1] > leastOfSeries+costOfEnd*n {
+		limit = leastOfSeries
 	}
-	t := &byTrial{
-		successes: make([]float64, trials), failures: make([]float64, trials), trials: make([]float64, trials),
-		both: make([]float64, trials),
-	}
-	for _, c := range counts {
-		for i := range c.Trials {
-			t.trials[i] += float64(c.Questions)
-			if i < c.Successes {
-				t.successes[i] += float64(c.Questions)
-			}
-			if i < c.Trials-c.Successes {
-				t.failures[i] += float64(c.Questions)
-			}
+	r, from, beyond := rising{reference: reference}, 0, 0
+	for _, at := range lengths {
+		if at >= limit {
+			r.ends = append(r.ends, end{float64(questions[at]), float64(at)})
+			beyond += questions[at]
+			continue
 		}
+		r.addRuns(from, at, questions[at])
+		from = at
 	}
-	return t
+	if beyond > 0 {
+		r.addRuns(from, limit, beyond)
+		r.ends = append(r.ends, end{-float64(beyond), float64(limit)})
+	}
+	return r
 }
 
-// byTrial holds for i = 0, 1, … how many questions have more than i successes,
-// failures and trials: Γ(a + c)/Γ(a) is the product of a + i over i < c.
-type byTrial struct {
-	successes, failures, trials []float64
-
-	sum  float64   // a + b of the last call, which most often has the next one, too
-	both []float64 // what the trials add with it
+// addRuns appends the runs from i = from to to − 1, and questions of the length to.
+func (r *rising) addRuns(from, to, questions int) {
+	for from < to {
+		one := run{from: float64(from), to: float64(min(to, from+mostFactors)), scale: 1}
+		for i := one.from; i < one.to; i++ {
+			one.scale /= r.reference + i
+		}
+		if from += mostFactors; from >= to {
+			one.questions = float64(questions)
+		}
+		r.runs = append(r.runs, one)
+	}
 }
 
-func (t *byTrial) log(a, b float64) (sum float64) {
-	if t.sum != a+b {
-		t.sum = a + b
-		for i, questions := range t.trials {
-			t.both[i] = float64(questions * math.Log(a+b+float64(i)))
+// log returns the logarithm of the product at x > 0. A logarithm costs as much as several
+// products, so it takes that of the rising factorials of few questions together.
+func (r *rising) log(x float64) (sum float64) {
+	factorial, passed := 1.0, 0.0 // (x)_to / (reference)_to is factorial · e^passed
+	together := 1.0
+	for i := range r.runs {
+		one := &r.runs[i]
+		factorial *= one.scale
+		for i := one.from; i < one.to; i++ {
+			factorial *= x + i
+		}
+		if outside(factorial) {
+			passed += math.Log(factorial)
+			factorial = 1
+		}
+		switch one.questions {
+		case 0:
+			continue
+		case 1:
+			together *= factorial
+		case 2:
+			together *= factorial * factorial
+		case 3:
+			together *= factorial * factorial * factorial
+		default:
+			sum += float64(one.questions * math.Log(factorial))
+		}
+		sum += float64(one.questions * passed)
+		if outside(together) {
+			sum += math.Log(together)
+			together = 1
 		}
 	}
-	for i, both := range t.both {
-		x := float64(i)
-		if n := t.successes[i]; n > 0 {
-			sum += float64(n * math.Log(a+x))
-		}
-		if n := t.failures[i]; n > 0 {
-			sum += float64(n * math.Log(b+x))
-		}
-		sum -= both
+	for _, one := range r.ends {
+		sum += float64(one.questions * logGammaRatio(r.reference+one.at, x-r.reference))
 	}
-	return sum
+	return sum + math.Log(together)
 }
 
-type byCount []Count
+// outside reports whether the product of a number and the third power of another, or of
+// mostFactors numbers, could overflow or underflow.
+func outside(x float64) bool { return x < 1e-60 || x > 1e60 }
 
-func (t byCount) log(a, b float64) (sum float64) {
-	var questions int
-	trials, all := -1, 0.0 // most often all questions have as many
-	for _, c := range t {
-		if c.Trials != trials {
-			trials, all = c.Trials, logGamma(a+b+float64(c.Trials))
-		}
-		one := logGamma(a+float64(c.Successes)) + logGamma(b+float64(c.Trials-c.Successes)) - all
-		sum += float64(float64(c.Questions) * one)
-		questions += c.Questions
-	}
-	return sum + float64(float64(questions)*(logGamma(a+b)-logGamma(a)-logGamma(b)))
+// logGammaRatio returns log Γ(x + step)/Γ(x) for x and x + step of at least
+// leastOfSeries, by the difference of two of Stirling's series (Abramowitz and Stegun
+// 1964, 6.1.41), which loses no digits where step is small beside x.
+func logGammaRatio(x, step float64) float64 {
+	end := x + step
+	return float64((x-0.5)*math.Log1p(step/x)) + float64(step*(math.Log(end)-1)) + remainder(end) - remainder(x)
 }
 
-// logGamma is log Γ(x) for x > 0.
+// remainder is the sum of the terms of Stirling's series in 1/x.
+func remainder(x float64) float64 {
+	square := 1 / float64(x*x)
+	sum := -1.0/1680 + float64(square/1188)
+	sum = 1.0/1260 + float64(square*sum)
+	sum = -1.0/360 + float64(square*sum)
+	return (1.0/12 + float64(square*sum)) / x
+}
+
+// logGamma returns log Γ(x) for x > 0.
 func logGamma(x float64) float64 {
 	log, _ := math.Lgamma(x)
 	return log

@@ -1,0 +1,177 @@
+package betabinomial
+
+import (
+	"math"
+	"sync"
+
+	"gonum.org/v1/gonum/floats"
+)
+
+// The grid of concentrations. Sums over equidistant points of a bell are as good as
+// integrals once two of them lie within a standard deviation.
+const (
+	concentrations = 64
+	lowest         = 0.05
+	highest        = 400
+	favour         = 0.15 // the prior of a concentration κ is κ^favour on the scale of log κ
+)
+
+// spreads are the standard deviations that the logarithms of the models' concentrations
+// can have around their median: all four are equally probable.
+var spreads = [...]float64{0.2, 0.4, 0.8, 1.6}
+
+// logConcentration returns the logarithm of one of the concentrations.
+func logConcentration(i int) float64 {
+	from, to := math.Log(lowest), math.Log(highest)
+	return from + float64((to-from)*(float64(i)+0.5)/concentrations)
+}
+
+// A curve holds one number per concentration: the logarithm of a likelihood or a
+// probability.
+type curve [concentrations]float64
+
+// A hyperprior is one of the distributions that the concentrations of all models can
+// come from: log-normal with one median and one spread.
+type hyperprior struct {
+	p, log curve
+	prior  float64 // logarithm of the prior probability, up to a constant
+}
+
+// hyperpriors returns all medians and spreads.
+var hyperpriors = sync.OnceValue(func() []hyperprior {
+	all := make([]hyperprior, 0, len(spreads)*concentrations)
+	for _, spread := range spreads {
+		for median := range concentrations {
+			h := hyperprior{prior: float64(favour * logConcentration(median))}
+			for i := range h.log {
+				distance := (logConcentration(i) - logConcentration(median)) / spread
+				h.log[i] = -distance * distance / 2
+			}
+			total := floats.LogSumExp(h.log[:])
+			for i := range h.log {
+				h.log[i] -= total
+				h.p[i] = math.Exp(h.log[i])
+			}
+			all = append(all, h)
+		}
+	}
+	return all
+})
+
+// A pooled is the likelihood of the concentrations of one model, or of several models
+// with equal counts.
+type pooled struct {
+	log    curve   // logarithm of the likelihood, the largest of which is 0
+	p      curve   // the likelihood
+	models float64 // that share it
+}
+
+// Sums of less than leastLinear could have lost terms to underflow, and are formed from
+// logarithms. Hyperpriors and concentrations with less than the share unlikely of the
+// largest probability change nothing.
+const (
+	leastLinear = 1e-250
+	unlikely    = 1e-20
+)
+
+// pool returns the posterior probability of each concentration for each model, given the
+// logarithms of their likelihoods, which must be finite, and the number of models that
+// share each of them.
+func pool(marginals []curve, models []int) []curve {
+	likelihoods := make([]pooled, len(marginals))
+	for i, logs := range marginals {
+		l := &likelihoods[i]
+		l.models = float64(models[i])
+		top := floats.Max(logs[:])
+		for j, log := range logs {
+			l.log[j] = log - top
+			l.p[j] = math.Exp(l.log[j])
+		}
+	}
+	evidence := make([]float64, len(hyperpriors()))
+	for i := range evidence {
+		h := &hyperpriors()[i]
+		evidence[i] = h.prior
+		for j := range likelihoods {
+			l := &likelihoods[j]
+			evidence[i] += float64(l.models * l.under(h))
+		}
+	}
+	total := floats.LogSumExp(evidence)
+	posteriors := make([]curve, len(marginals))
+	for i := range evidence {
+		if weight := math.Exp(evidence[i] - total); weight > unlikely {
+			for j := range likelihoods {
+				likelihoods[j].addPosterior(&posteriors[j], weight, &hyperpriors()[i])
+			}
+		}
+	}
+	return posteriors
+}
+
+// under returns the logarithm of the likelihood of a hyperprior.
+func (l *pooled) under(h *hyperprior) float64 {
+	if sum := floats.Dot(l.p[:], h.p[:]); sum > leastLinear {
+		return math.Log(sum)
+	}
+	joint := l.joint(h)
+	return floats.LogSumExp(joint[:])
+}
+
+// joint returns the logarithms of likelihood times prior.
+func (l *pooled) joint(h *hyperprior) (joint curve) {
+	floats.AddTo(joint[:], l.log[:], h.log[:])
+	return joint
+}
+
+// addPosterior adds the posterior under a hyperprior, times weight.
+func (l *pooled) addPosterior(into *curve, weight float64, h *hyperprior) {
+	var posterior curve
+	if sum := floats.Sum(floats.MulTo(posterior[:], l.p[:], h.p[:])); sum > leastLinear {
+		floats.AddScaled(into[:], weight/sum, posterior[:])
+		return
+	}
+	joint := l.joint(h)
+	total := floats.LogSumExp(joint[:])
+	for i, log := range joint {
+		into[i] += float64(weight * math.Exp(log-total))
+	}
+}
+
+// A filler knows the likelihood of the concentrations of one model approximately at once,
+// and exactly at the price of filling a grid.
+type filler interface {
+	// approximate returns about what fill returns.
+	approximate(concentration float64) float64
+
+	// fill lays the nodes of the i-th concentration and returns the logarithm of its
+	// likelihood.
+	fill(i int, concentration float64) float64
+}
+
+// poolFilled pools models, filling only the grids of concentrations that matter: it
+// repeats until all that have more than the share unlikely of a model's largest
+// probability are filled. The others keep their approximate likelihood.
+func poolFilled[F filler](fits []F, models []int) []curve {
+	marginals, filled := make([]curve, len(fits)), make([][concentrations]bool, len(fits))
+	for i, f := range fits {
+		for k := range marginals[i] {
+			marginals[i][k] = f.approximate(math.Exp(logConcentration(k)))
+		}
+	}
+	for {
+		posteriors, done := pool(marginals, models), true
+		for i, f := range fits {
+			top := floats.Max(posteriors[i][:])
+			for k, p := range posteriors[i] {
+				if p > unlikely*top && !filled[i][k] {
+					marginals[i][k] = f.fill(k, math.Exp(logConcentration(k)))
+					filled[i][k], done = true, false
+				}
+			}
+		}
+		if done {
+			return posteriors
+		}
+	}
+}
