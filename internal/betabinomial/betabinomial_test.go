@@ -85,7 +85,7 @@ func bruteForce(models [][]Count) [][2]float64 {
 				logit := 24 * (2*(float64(p)+0.5)/points - 1)
 				m, rest := 1/(1+math.Exp(-logit)), 1/(1+math.Exp(logit))
 				a, b := m*math.Exp(k), rest*math.Exp(k)
-				terms[p] = newTerms(counts, Node{Alpha: 1, Beta: 1}).log(a, b) + math.Log(m*rest)
+				terms[p] = byLogGamma(counts, a, b) + math.Log(m*rest)
 				var variance float64
 				mu[p], variance = momentsGiven(a, b, counts)
 				square[p] = mu[p]*mu[p] + variance
@@ -137,13 +137,33 @@ func bruteForce(models [][]Count) [][2]float64 {
 	return out
 }
 
-// Trial by trial and count by count are the same sum: Γ(a + c)/Γ(a) is a product.
+// byLogGamma is the logarithm of the likelihood of counts by log Γ, as it is defined.
+func byLogGamma(counts []Count, a, b float64) (sum float64) {
+	for _, c := range counts {
+		n, k := float64(c.Trials), float64(c.Successes)
+		one := logGamma(a+k) + logGamma(b+n-k) - logGamma(a+b+n) - (logGamma(a) + logGamma(b) - logGamma(a+b))
+		sum += float64(c.Questions) * one
+	}
+	return sum
+}
+
+// Differences between two priors are those by log Γ: of products, of long ones, of ends
+// beyond a limit that is itself a length, and of factorials too large for a float64.
 func TestTerms(t *testing.T) {
-	counts := []Count{{0, 3, 2}, {3, 3, 1}, {2, 7, 4}, {5, 5, 1}}
-	for _, p := range [][2]float64{{0.01, 0.02}, {1, 1}, {0.3, 5}, {200, 90}} {
-		got, want := newTerms(counts).log(p[0], p[1]), newTerms(counts, Node{Alpha: 1, Beta: 1}).log(p[0], p[1])
-		if _, ok := newTerms(counts).(*byTrial); !ok || math.Abs(got-want) > 1e-9*math.Abs(want) {
-			t.Errorf("%v: %v, want %v", p, got, want)
+	for _, counts := range [][]Count{
+		{{0, 3, 2}, {3, 3, 1}, {2, 7, 4}, {5, 5, 1}},
+		{{100, 150, 5}, {30, 150, 2}, {149, 150, 3}, {1, 1, 3}, {70, 150, 7}, {90, 150, 1}, {91, 150, 2}},
+		{{16, 4096, 2}, {4000, 4096, 3}, {2, 17, 1}},
+		{{4096, 4096, 30}, {0, 4096, 3}},
+		{{0, 0, 4}},
+	} {
+		terms := newTerms(counts, Node{Alpha: 0.3, Beta: 0.6})
+		log := func(a, b float64) float64 { return terms.log(a, b) + terms.given(a+b) }
+		for _, p := range [][2]float64{{0.01, 0.02}, {1, 1}, {0.3, 5}, {200, 90}, {1e-16, 0.05}} {
+			got, want := log(p[0], p[1])-log(2, 3), byLogGamma(counts, p[0], p[1])-byLogGamma(counts, 2, 3)
+			if math.Abs(got-want) > 1e-9*max(1, math.Abs(want)) {
+				t.Errorf("%v under %v: %v, want %v", counts, p, got, want)
+			}
 		}
 	}
 }

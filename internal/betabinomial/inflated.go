@@ -93,10 +93,18 @@ func (n Node) logOfZeros(solved, unsolved []Count) (sum float64) {
 	return sum + float64(questionsOf(solved)*math.Log1p(-n.Zero))
 }
 
-// allWrong is the chance that no trial of a question which may be solved is correct.
+// allWrong returns the chance that no trial of a question which can be solved is correct,
+// (β)_n / (α + β)_n: its first factors as they are, and the rest by Stirling's series.
 func (n Node) allWrong(trials int) float64 {
-	t := float64(trials)
-	return math.Exp(logGamma(n.Beta+t) - logGamma(n.Beta) + logGamma(n.Alpha+n.Beta) - logGamma(n.Alpha+n.Beta+t))
+	wrong, all := 1.0, 1.0
+	for i := range min(trials, leastOfSeries) {
+		wrong *= n.Beta + float64(i)
+		all *= n.Alpha + n.Beta + float64(i)
+	}
+	if trials > leastOfSeries {
+		wrong *= math.Exp(logGammaRatio(n.Beta+leastOfSeries, n.Alpha) - logGammaRatio(n.Beta+float64(trials), n.Alpha))
+	}
+	return wrong / all
 }
 
 // Impossible is the chance that a question of which no trial was correct can never be

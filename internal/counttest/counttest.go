@@ -1,0 +1,98 @@
+// Package counttest draws counts of successes for tests of what must hold on every board:
+// extreme shapes, from a single question to thousands of trials.
+//
+// Begin with [Histograms]. It is for tests alone.
+package counttest
+
+import (
+	"math"
+	"math/rand/v2"
+)
+
+// A Count is a number of questions with the same successes in the same number of trials.
+type Count struct{ Successes, Trials, Questions int }
+
+// Limits bounds the boards that are drawn.
+type Limits struct {
+	Models, Questions, Trials int
+	Different                 int // counts that a model has at most, about
+}
+
+// Kinds is the number of kinds of boards.
+const Kinds = 9
+
+// Histograms draws the counts of the models of one board. All models have the same number
+// of questions; both numbers are log-uniform up to their limits. The i-th board is of kind
+// i modulo Kinds: all questions equal, one wrong in each, bimodal, zero-inflated,
+// one-inflated, one equal model among ordinary ones, unequal numbers of trials,
+// all wrong or all correct, ordinary.
+func Histograms(r *rand.Rand, i int, limits Limits) [][]Count {
+	questions, trials := logUniform(r, limits.Questions), logUniform(r, limits.Trials)
+	models := make([][]Count, 1+r.IntN(limits.Models))
+	kind := i % Kinds
+	for model := range models {
+		own := kind
+		if kind == 5 && model > 0 {
+			own = Kinds - 1
+		}
+		models[model] = histogram(r, own, questions, trials, limits.Different)
+	}
+	return models
+}
+
+func logUniform(r *rand.Rand, most int) int {
+	return min(most, int(math.Exp(r.Float64()*math.Log(float64(most)+1))))
+}
+
+// histogram draws the questions of one model, in at most about different groups with the
+// same successes.
+func histogram(r *rand.Rand, kind, questions, trials, different int) (counts []Count) {
+	share, chance := r.Float64(), r.Float64()
+	equal := r.IntN(trials + 1)
+	concentration := math.Exp(r.Float64()*8 - 2)
+	for left := questions; left > 0; {
+		group := min(left, max(1, questions/different))
+		c := Count{Trials: trials, Questions: group}
+		p := moved(r, chance, concentration)
+		switch kind {
+		case 0, 5:
+			c.Successes = equal
+		case 1:
+			c.Successes = trials - 1
+		case 2:
+			c.Successes = trials * r.IntN(2)
+			if r.Float64() < 0.1 {
+				c.Successes = r.IntN(trials + 1)
+			}
+		case 3, 4:
+			c.Successes = binomial(r, trials, p)
+			if r.Float64() < share {
+				c.Successes = trials * (kind - 3)
+			}
+		case 6:
+			c.Trials = 1 + r.IntN(trials)
+			c.Successes = binomial(r, c.Trials, p)
+		case 7:
+			c.Successes = trials * int(2*share)
+		default:
+			c.Successes = binomial(r, trials, p)
+		}
+		counts, left = append(counts, c), left-group
+	}
+	return counts
+}
+
+// moved returns a chance around another, the farther the smaller the concentration.
+func moved(r *rand.Rand, chance, concentration float64) float64 {
+	logit := math.Log((chance+1e-9)/(1-chance+1e-9)) + r.NormFloat64()*4/math.Sqrt(concentration)
+	return 1 / (1 + math.Exp(-logit))
+}
+
+func binomial(r *rand.Rand, n int, p float64) (successes int) {
+	for range n {
+		if r.Float64() < p {
+			successes++
+		}
+	}
+	return successes
+}
