@@ -25,7 +25,7 @@ scale: ## measure what boards of growing size cost, and write docs/scale.md; ten
 	go run ./cmd/internal/measure scale
 
 test: ## test what a change needs; four minutes on two cores
-	go test -short -timeout 15m ./...
+	BROWSER_TESTS=skip go test -short -timeout 15m ./...
 
 check: SOAK_TIMES = 100
 check: lint lint-web test-full test-web test-restarts test-cluster test-arch soak fuzz ## test everything in full; an hour on two cores

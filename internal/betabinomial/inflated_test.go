@@ -36,10 +36,7 @@ func inflatedGiven(n Node, counts []Count) (mean, variance float64) {
 // The reference is the same model by brute force: the likelihood of every count, by
 // log Γ, over far finer grids of the mean and of the share, which spans [0, 1].
 func TestInflatedAgainstFinerGrids(t *testing.T) {
-	points := 160
-	if testing.Short() {
-		points = 60
-	}
+	const points = 160
 	prior := pool([]curve{{}}, []int{1})[0] // what concentrations have before any count
 	for name, counts := range map[string][]Count{
 		"a third unsolved": {{0, 8, 10}, {3, 8, 8}, {5, 8, 8}, {8, 8, 4}},
@@ -47,16 +44,19 @@ func TestInflatedAgainstFinerGrids(t *testing.T) {
 		"all solved":       {{1, 4, 9}, {3, 4, 8}, {4, 4, 3}},
 		"none solved":      {{0, 4, 12}},
 	} {
+		if testing.Short() && name != "none solved" {
+			continue
+		}
 		var total, first, second float64
 		top := math.Inf(-1)
 		visit := func(f func(n Node, log float64)) {
 			for i, p := range prior {
 				kappa := math.Exp(logConcentration(i))
 				for j := range points {
-					logit := 12 * (2*(float64(j)+0.5)/float64(points) - 1)
+					logit := 12 * (2*(float64(j)+0.5)/points - 1)
 					m, rest := 1/(1+math.Exp(-logit)), 1/(1+math.Exp(logit))
 					for k := range points {
-						n := Node{Alpha: m * kappa, Beta: rest * kappa, Zero: (float64(k) + 0.5) / float64(points)}
+						n := Node{Alpha: m * kappa, Beta: rest * kappa, Zero: (float64(k) + 0.5) / points}
 						log := math.Log(p) + math.Log(m*rest)
 						for _, c := range counts {
 							like := (1 - n.Zero) * math.Exp(byLogGamma([]Count{{c.Successes, c.Trials, 1}}, n.Alpha, n.Beta))

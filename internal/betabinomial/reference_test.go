@@ -233,7 +233,7 @@ func boolean(b bool) float64 {
 // The reference is the same model in numbers of 160 bits, by products. Its boards are
 // those that every score must survive; without -short 300 of them.
 func TestAgainstBigNumbers(t *testing.T) {
-	boards, priors := 12, bigPriors()
+	boards, priors := 8, bigPriors()
 	if !testing.Short() {
 		boards = 300
 	}
