@@ -239,7 +239,7 @@ func readPart(r io.Reader, size int64, wanted bool) (*Part, error) {
 	return p, wrong
 }
 
-// size is how many bytes the sums of all folds have.
+// size returns the number of bytes of the sums of all folds.
 func (p *Part) size() (size int64) {
 	for _, f := range p.Folds {
 		size += int64(f.Size)

@@ -22,7 +22,7 @@ type Sample struct {
 // that replicate alone. It returns nil if that fails or takes longer than MostAgain.
 type Again func(replicate int) []byte
 
-// MostAgain is how long a replicate can take if it is to be visited again.
+// MostAgain is the longest time that a replicate can take to be visited again.
 const MostAgain = time.Second
 
 // How many replicates of a fold are visited again, and how long checking the parts of a fold

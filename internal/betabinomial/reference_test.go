@@ -12,7 +12,7 @@ import (
 	"settle/internal/rng"
 )
 
-// precision is that of the reference, in bits.
+// precision of the reference, in bits.
 const precision = 160
 
 func bigFloat(x float64) *big.Float { return new(big.Float).SetPrec(precision).SetFloat64(x) }

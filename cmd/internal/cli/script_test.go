@@ -110,7 +110,7 @@ func (c *toy) fall(env *cli.Env) error {
 	panic("the toy falls")
 }
 
-// nothing is what replicates of toys add up to.
+// A nothing is the aggregate of replicates of toys.
 type nothing struct{}
 
 func (nothing) Reset()        {}

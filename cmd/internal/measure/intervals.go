@@ -14,7 +14,7 @@ import (
 	"settle/tables"
 )
 
-// size is that of a board, and the spread of its chances.
+// A size describes a board: its dimensions and the spread of its chances.
 type size struct{ spread, questions, trials int }
 
 // sizes returns all combinations, trials fastest.
@@ -52,13 +52,13 @@ var zeros = []spread{
 // A finding is two numbers that an interval of a model yields, given the truth.
 type finding func(e metrics.Estimate, truth float64) (first, second float64)
 
-// coverage is whether an interval holds the truth, and its width.
+// coverage reports whether an interval contains the truth, and returns its width.
 func coverage(e metrics.Estimate, truth float64) (held, width float64) {
 	lo, hi := e.Interval(0.95, metrics.Unbounded)
 	return share(lo <= truth && truth <= hi), hi - lo
 }
 
-// absoluteError is whether an interval holds the truth, and how far the score is off.
+// absoluteError reports whether an interval contains the truth, and returns the error of the score.
 func absoluteError(e metrics.Estimate, truth float64) (held, off float64) {
 	held, _ = coverage(e, truth)
 	return held, math.Abs(e.Mu - truth)
@@ -70,7 +70,7 @@ func squaredError(e metrics.Estimate, truth float64) (held, square float64) {
 	return held, off * off
 }
 
-// collapsed is whether an interval has no width, and whether it passes an end of [0, 1].
+// collapsed reports whether an interval has no width, and whether it leaves [0, 1].
 func collapsed(e metrics.Estimate, _ float64) (none, passes float64) {
 	lo, hi := e.Interval(0.95, metrics.Unbounded)
 	return share(hi == lo), share(lo < 0 || hi > 1)

@@ -93,7 +93,7 @@ func few() *sim.Coins {
 	return c
 }
 
-// corrections are those of the columns.
+// corrections lists the correction of each column.
 var corrections = []sequential.Correction{sequential.None, sequential.Bonferroni, sequential.OBrienFleming,
 	sequential.Holm, sequential.Mixture, sequential.Betting}
 

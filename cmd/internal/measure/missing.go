@@ -14,7 +14,7 @@ import (
 // missingSizes are the questions and trials of boards whose attempts go missing.
 var missingSizes = [][2]int{{30, 1}, {30, 8}, {30, 64}, {200, 4}, {800, 1}, {800, 8}}
 
-// abilities are what models add to the logit of a question's chance.
+// abilities holds the number that each model adds to the logit of a question's chance.
 var abilities = []float64{-0.6, -0.3, 0, 0.3, 0.6}
 
 // A fate tells what becomes of an attempt of outcome 0 or 1 at a question of a mean
@@ -22,7 +22,7 @@ var abilities = []float64{-0.6, -0.3, 0, 0.3, 0.6}
 // outcome is not known.
 type fate func(outcome, chance, uniform float64) (made, failed bool)
 
-// mechanisms are how attempts go missing. Of each, about a tenth do.
+// mechanisms lists the ways in which attempts go missing. Each loses about a tenth.
 var mechanisms = []struct {
 	title   string
 	happens fate

@@ -17,7 +17,7 @@ import (
 	"settle/study/posterior"
 )
 
-// populations are those that questions come from.
+// populations lists the distributions of questions.
 var populations = []struct {
 	beta  distuv.Beta
 	title string
