@@ -239,11 +239,10 @@ func TestAgainstBigNumbers(t *testing.T) {
 	}
 	for i := range boards {
 		r := rand.New(rng.New(1, "big", i))
-		models := [][]Count{}
-		for _, histogram := range counttest.Histograms(r, i, referenceLimits(i)) {
+		models, inflated := [][]Count{}, i%3 == 2
+		for _, histogram := range counttest.Histograms(r, i, referenceLimits(i, inflated)) {
 			models = append(models, toCounts(histogram))
 		}
-		inflated := i%3 == 2
 		fit := Fit
 		if inflated {
 			fit = FitInflated
@@ -272,12 +271,16 @@ func weightsOf(nodes []Node) (weights []float64) {
 }
 
 // referenceLimits keeps products of the reference affordable: every twentieth board is
-// large, and has few different counts.
-func referenceLimits(i int) counttest.Limits {
+// large, and has few different counts. Inflated models have sixteen times as many nodes.
+func referenceLimits(i int, inflated bool) counttest.Limits {
+	limits := counttest.Limits{Models: 4, Questions: 400, Trials: 32, Different: 400}
 	if i%20 == 7 {
-		return counttest.Limits{Models: 2, Questions: 20_000, Trials: 4096, Different: 6}
+		limits = counttest.Limits{Models: 2, Questions: 20_000, Trials: 4096, Different: 6}
 	}
-	return counttest.Limits{Models: 4, Questions: 400, Trials: 32, Different: 400}
+	if inflated {
+		limits.Models, limits.Trials = 2, min(limits.Trials, 256)
+	}
+	return limits
 }
 
 func toCounts(histogram []counttest.Count) (counts []Count) {
