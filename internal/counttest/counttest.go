@@ -49,7 +49,7 @@ func logUniform(r *rand.Rand, most int) int {
 func histogram(r *rand.Rand, kind, questions, trials, different int) (counts []Count) {
 	share, chance := r.Float64(), r.Float64()
 	equal := r.IntN(trials + 1)
-	concentration := math.Exp(r.Float64()*8 - 2)
+	concentration := math.Exp(float64(r.Float64()*8) - 2)
 	for left := questions; left > 0; {
 		group := min(left, max(1, questions/different))
 		c := Count{Trials: trials, Questions: group}
@@ -73,7 +73,9 @@ func histogram(r *rand.Rand, kind, questions, trials, different int) (counts []C
 			c.Trials = 1 + r.IntN(trials)
 			c.Successes = binomial(r, c.Trials, p)
 		case 7:
-			c.Successes = trials * int(2*share)
+			if share >= 0.5 {
+				c.Successes = trials
+			}
 		default:
 			c.Successes = binomial(r, trials, p)
 		}
@@ -84,7 +86,7 @@ func histogram(r *rand.Rand, kind, questions, trials, different int) (counts []C
 
 // moved returns a chance around another, the farther the smaller the concentration.
 func moved(r *rand.Rand, chance, concentration float64) float64 {
-	logit := math.Log((chance+1e-9)/(1-chance+1e-9)) + r.NormFloat64()*4/math.Sqrt(concentration)
+	logit := math.Log((chance+1e-9)/(1-chance+1e-9)) + float64(r.NormFloat64()*4)/math.Sqrt(concentration)
 	return 1 / (1 + math.Exp(-logit))
 }
 
