@@ -246,6 +246,9 @@ func plainer(err error, args []string, program *kong.Node) error {
 	if match := valueless.FindStringSubmatch(err.Error()); match != nil {
 		return fmt.Errorf("%s needs a value", match[1])
 	}
+	if gone := removedFlag(err, args, program); gone != nil {
+		return gone
+	}
 	if len(args) > 0 && args[0] == "merge" && strings.HasPrefix(err.Error(), "unknown flag") {
 		return fmt.Errorf("%w; flags of the command that was shared out stand behind --: settle merge PART… -- --trace 7", err)
 	}
