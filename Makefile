@@ -37,7 +37,7 @@ test-web: ## run the tests in a browser, and fail without one (chromium on the P
 	BROWSER_TESTS=demand go test $(SHORT) -count=1 -timeout 30m ./web/browsertest
 
 test-restarts: ## end every command that can go on from a checkpoint twenty times, by kills, in a write, on a full disk (as root on Linux); five minutes
-	RESTART_TESTS=demand go test $(SHORT) -count=1 -v -timeout 30m -run '^TestRestarts$$' ./cmd/internal/soak
+	RESTART_TESTS=demand go test $(SHORT) -count=1 -v -timeout 30m -run '^TestRestarts$$' ./cmd/internal/command
 
 # Programs of the recipes, and the packages of Debian that have them.
 RECIPES = slurmctld munged parallel snakemake buildah busybox
@@ -97,7 +97,7 @@ install: ## put the program where Go puts programs
 bench: ## time every hot function (for benchstat) and compare with Python where it is at hand; about five minutes
 	@mkdir -p out/bench
 	go test -run '^$$' -bench . -benchmem ./... | tee out/bench/benchmarks.txt
-	go run ./cmd/internal/speed --out out/bench
+	go run ./cmd/internal/measure speed
 
 # Seconds for all fuzz targets together. Without a bound, minimising an input that
 # merely reaches new code may take a minute.
@@ -113,8 +113,8 @@ fuzz: ## fuzz every reader and the grammar of flags, ten minutes in all
 
 SOAK_TIMES ?= 1000
 
-soak: ## try a thousand times each what must not hurt: kills, no room, damaged files, evil names, restarts; about two hours
-	go run ./cmd/internal/soak --times $(SOAK_TIMES)
+soak: ## try a thousand times each (SOAK_TIMES) what must not hurt: kills, no room, damaged files, evil names, restarts; about two hours
+	go test -count=1 -v -timeout 0 -run '^TestSoak$$' ./cmd/internal/command -soak $(SOAK_TIMES)
 
 lint: ## gofmt, go vet, staticcheck
 	@unformatted=$$(gofmt -l .); test -z "$$unformatted" || { echo "gofmt would change:"; echo "$$unformatted"; exit 1; }

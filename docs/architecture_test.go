@@ -9,7 +9,7 @@ import (
 )
 
 // The table of architecture.md is in the order of dependence: a package imports
-// what stands above it, and every package is named on the page.
+// what stands above it, and every package stands in it that more than tests are made of.
 func TestArchitectureIsInOrder(t *testing.T) {
 	page, err := os.ReadFile("architecture.md")
 	if err != nil {
@@ -25,11 +25,11 @@ func TestArchitectureIsInOrder(t *testing.T) {
 	for line := range strings.Lines(string(out)) {
 		words := strings.Fields(line)
 		name, _ := strings.CutPrefix(words[0], "settle/")
-		imports[name] = words[1:]
-		if !strings.Contains(string(page), "`"+name+"`") && name != "docs" && !strings.HasPrefix(name, "examples/") {
-			t.Errorf("architecture.md does not name %s", name)
+		if len(words) > 1 && !strings.HasPrefix(name, "examples/") {
+			imports[name] = words[1:]
 		}
 	}
+	quoted := regexp.MustCompile("`([a-z/0-9]+)`")
 	above := map[string]bool{}
 	for line := range strings.Lines(string(page)) {
 		cell, ok := strings.CutPrefix(line, "| `")
@@ -37,7 +37,8 @@ func TestArchitectureIsInOrder(t *testing.T) {
 			continue
 		}
 		cell, _, _ = strings.Cut(cell, " | ")
-		for _, match := range regexp.MustCompile("[a-z/0-9]+").FindAllString(cell, -1) {
+		for _, found := range quoted.FindAllStringSubmatch("`"+cell, -1) {
+			match := found[1]
 			for _, imported := range imports[match] {
 				if name, ours := strings.CutPrefix(imported, "settle/"); ours && !above[name] {
 					t.Errorf("%s uses %s, which does not stand above it", match, name)
@@ -46,7 +47,9 @@ func TestArchitectureIsInOrder(t *testing.T) {
 			above[match] = true
 		}
 	}
-	if len(above) < 20 {
-		t.Errorf("the table of architecture.md names %d packages", len(above))
+	for name := range imports {
+		if !above[name] {
+			t.Errorf("the table of architecture.md does not name %s", name)
+		}
 	}
 }

@@ -10,7 +10,7 @@ import (
 	"testing"
 
 	"settle/experiments/checks"
-	"settle/internal/papertest"
+	"settle/internal/tests/papertest"
 	"settle/tables"
 )
 

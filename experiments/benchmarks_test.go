@@ -10,7 +10,7 @@ import (
 
 	"settle/experiments/checks"
 	"settle/figures"
-	"settle/internal/papertest"
+	"settle/internal/tests/papertest"
 )
 
 // Figs. 1, 5 and 6 at the paper's 10⁵ replicates. By permutations, the means are those

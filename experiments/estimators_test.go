@@ -12,7 +12,7 @@ import (
 	"settle/experiments/checks"
 	"settle/experiments/paper"
 	"settle/figures"
-	"settle/internal/papertest"
+	"settle/internal/tests/papertest"
 )
 
 // What the poster publishes of its study of priors: a mean τ of 0.88 between

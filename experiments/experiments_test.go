@@ -13,7 +13,7 @@ import (
 
 	"settle/experiments"
 	"settle/experiments/paper"
-	"settle/internal/papertest"
+	"settle/internal/tests/papertest"
 	"settle/results"
 )
 

@@ -16,7 +16,7 @@ import (
 	"settle/experiments"
 	"settle/experiments/checks"
 	"settle/experiments/paper"
-	"settle/internal/papertest"
+	"settle/internal/tests/papertest"
 )
 
 var update = flag.Bool("update", false, "write what all experiments come to into "+papertest.RecordFile)

@@ -6,8 +6,8 @@ import (
 	"strings"
 	"testing"
 
-	"settle/internal/clitest"
-	"settle/internal/nametest"
+	"settle/internal/tests/clitest"
+	"settle/internal/tests/nametest"
 )
 
 // hostile are figures of each kind, with a hostile name in every place for text.

@@ -5,7 +5,7 @@ import (
 	"math/rand/v2"
 	"testing"
 
-	"settle/internal/boardtest"
+	"settle/internal/tests/boardtest"
 	"settle/metrics"
 )
 

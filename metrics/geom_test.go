@@ -11,7 +11,7 @@ import (
 
 	"pgregory.net/rapid"
 
-	"settle/internal/boardtest"
+	"settle/internal/tests/boardtest"
 	"settle/metrics"
 	"settle/results"
 )

@@ -5,9 +5,9 @@ import (
 	"math/rand/v2"
 	"testing"
 
-	"settle/internal/boardtest"
-	"settle/internal/counttest"
 	"settle/internal/rng"
+	"settle/internal/tests/boardtest"
+	"settle/internal/tests/counttest"
 	"settle/metrics"
 	"settle/results"
 )

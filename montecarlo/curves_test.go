@@ -13,7 +13,7 @@ import (
 	"time"
 
 	"settle/bootstrap"
-	"settle/internal/boardtest"
+	"settle/internal/tests/boardtest"
 	"settle/montecarlo"
 	"settle/replicate"
 	"settle/results"

@@ -3,8 +3,8 @@ package montecarlo
 import (
 	"testing"
 
-	"settle/internal/boardtest"
-	"settle/internal/foldtest"
+	"settle/internal/tests/boardtest"
+	"settle/internal/tests/foldtest"
 	"settle/internal/wire"
 	"settle/metrics"
 	"settle/replicate"

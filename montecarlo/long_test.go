@@ -5,7 +5,7 @@ import (
 	"slices"
 	"testing"
 
-	"settle/internal/boardtest"
+	"settle/internal/tests/boardtest"
 	"settle/kendall"
 	"settle/metrics"
 	"settle/montecarlo"

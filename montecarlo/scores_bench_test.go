@@ -4,7 +4,7 @@ import (
 	"testing"
 
 	"settle/bootstrap"
-	"settle/internal/boardtest"
+	"settle/internal/tests/boardtest"
 	"settle/montecarlo"
 	"settle/sim"
 )

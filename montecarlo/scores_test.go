@@ -10,7 +10,7 @@ import (
 	"testing"
 
 	"settle/bootstrap"
-	"settle/internal/boardtest"
+	"settle/internal/tests/boardtest"
 	"settle/metrics"
 	"settle/montecarlo"
 	"settle/replicate"

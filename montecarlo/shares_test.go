@@ -9,7 +9,7 @@ import (
 	"testing"
 
 	"settle/bootstrap"
-	"settle/internal/boardtest"
+	"settle/internal/tests/boardtest"
 	"settle/montecarlo"
 	"settle/replicate"
 	"settle/shards"

@@ -7,7 +7,7 @@ import (
 	"testing"
 
 	"settle/bootstrap"
-	"settle/internal/boardtest"
+	"settle/internal/tests/boardtest"
 	"settle/metrics"
 	"settle/montecarlo"
 )

@@ -8,7 +8,7 @@ import (
 	"strings"
 	"testing"
 
-	"settle/internal/boardtest"
+	"settle/internal/tests/boardtest"
 	"settle/metrics"
 	"settle/report"
 	"settle/rubric"

@@ -8,7 +8,7 @@ import (
 
 	"pgregory.net/rapid"
 
-	"settle/internal/nametest"
+	"settle/internal/tests/nametest"
 )
 
 // The examples follow from the doc; the hashes are 32-bit FNV-1a, whose value

@@ -15,7 +15,7 @@ import (
 	"time"
 
 	"settle/internal/bounded"
-	"settle/internal/mutants"
+	"settle/internal/tests/mutants"
 )
 
 // costs runs a function that should take little time and memory, and returns

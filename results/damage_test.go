@@ -8,7 +8,7 @@ import (
 	"strings"
 	"testing"
 
-	"settle/internal/mutants"
+	"settle/internal/tests/mutants"
 )
 
 // intact are small files that have checksums, each with its board.

@@ -9,7 +9,7 @@ import (
 	"testing"
 	"time"
 
-	"settle/internal/mutants"
+	"settle/internal/tests/mutants"
 
 	"github.com/google/go-cmp/cmp"
 )

@@ -19,7 +19,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"go.yaml.in/yaml/v3"
 
-	"settle/internal/mutants"
+	"settle/internal/tests/mutants"
 	"settle/rubric"
 )
 

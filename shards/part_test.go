@@ -13,7 +13,7 @@ import (
 	"strings"
 	"testing"
 
-	"settle/internal/mutants"
+	"settle/internal/tests/mutants"
 	"settle/shards"
 )
 

@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"settle/internal/mutants"
+	"settle/internal/tests/mutants"
 	"settle/sim"
 )
 

@@ -12,7 +12,7 @@ import (
 
 	"gonum.org/v1/gonum/stat/distuv"
 
-	"settle/internal/mutants"
+	"settle/internal/tests/mutants"
 	"settle/metrics"
 	"settle/sim"
 )

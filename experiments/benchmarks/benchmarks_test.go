@@ -10,7 +10,7 @@ import (
 	"settle/experiments"
 	"settle/experiments/checks"
 	"settle/experiments/paper"
-	"settle/internal/papertest"
+	"settle/internal/tests/papertest"
 	"settle/metrics"
 	"settle/sim"
 )

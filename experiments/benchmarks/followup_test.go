@@ -6,7 +6,7 @@ import (
 
 	"settle/experiments/checks"
 	"settle/experiments/paper"
-	"settle/internal/papertest"
+	"settle/internal/tests/papertest"
 	"settle/results"
 )
 

@@ -9,7 +9,7 @@ import (
 
 	"settle/experiments/checks"
 	"settle/experiments/paper"
-	"settle/internal/boardtest"
+	"settle/internal/tests/boardtest"
 	"settle/montecarlo"
 	"settle/sim"
 	"settle/study/lead"

@@ -11,7 +11,7 @@ import (
 	"settle/experiments/checks"
 	"settle/experiments/paper"
 	"settle/figures"
-	"settle/internal/papertest"
+	"settle/internal/tests/papertest"
 	"settle/sim"
 )
 

@@ -10,7 +10,7 @@ import (
 	"settle/experiments/checks"
 	"settle/experiments/paper"
 	"settle/figures"
-	"settle/internal/papertest"
+	"settle/internal/tests/papertest"
 )
 
 // The numbers printed in the sources are copied here from them once more, in the order

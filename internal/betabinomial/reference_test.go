@@ -8,8 +8,8 @@ import (
 
 	"gonum.org/v1/gonum/floats"
 
-	"settle/internal/counttest"
 	"settle/internal/rng"
+	"settle/internal/tests/counttest"
 )
 
 // precision of the reference, in bits.

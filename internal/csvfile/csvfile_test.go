@@ -12,7 +12,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"settle/internal/csvfile"
-	"settle/internal/mutants"
+	"settle/internal/tests/mutants"
 )
 
 // By the doc of the package: the order of the columns, further ones, a byte

@@ -15,8 +15,8 @@ import (
 	"github.com/parquet-go/parquet-go"
 	"pgregory.net/rapid"
 
-	"settle/internal/mutants"
 	"settle/internal/quoted"
+	"settle/internal/tests/mutants"
 	"settle/results"
 )
 

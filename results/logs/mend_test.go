@@ -12,7 +12,7 @@ import (
 	"testing/iotest"
 
 	"settle/internal/bounded"
-	"settle/internal/mutants"
+	"settle/internal/tests/mutants"
 )
 
 // Bare numbers are mended wherever a piece ends, and never within texts.

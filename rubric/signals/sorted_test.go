@@ -6,7 +6,7 @@ import (
 
 	"pgregory.net/rapid"
 
-	"settle/internal/boardtest"
+	"settle/internal/tests/boardtest"
 	"settle/metrics"
 	"settle/rubric"
 	"settle/rubric/signals"

@@ -8,7 +8,7 @@ import (
 	"slices"
 	"testing"
 
-	"settle/internal/boardtest"
+	"settle/internal/tests/boardtest"
 	"settle/kendall"
 	"settle/metrics"
 	_ "settle/metrics/rankers" // for their names

@@ -13,7 +13,7 @@ import (
 
 	"pgregory.net/rapid"
 
-	"settle/internal/boardtest"
+	"settle/internal/tests/boardtest"
 	"settle/metrics"
 	"settle/montecarlo"
 	"settle/results"

@@ -6,7 +6,7 @@ import (
 
 	"gonum.org/v1/gonum/integrate/quad"
 
-	"settle/internal/boardtest"
+	"settle/internal/tests/boardtest"
 	"settle/kendall"
 	"settle/metrics"
 	"settle/study/bakeoff"

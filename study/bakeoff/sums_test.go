@@ -4,8 +4,8 @@ import (
 	"fmt"
 	"testing"
 
-	"settle/internal/boardtest"
-	"settle/internal/foldtest"
+	"settle/internal/tests/boardtest"
+	"settle/internal/tests/foldtest"
 	"settle/metrics"
 	"settle/montecarlo"
 	"settle/results"

@@ -15,7 +15,7 @@ import (
 	"pgregory.net/rapid"
 
 	"settle/bootstrap"
-	"settle/internal/boardtest"
+	"settle/internal/tests/boardtest"
 	"settle/kendall"
 	"settle/metrics"
 	"settle/montecarlo"

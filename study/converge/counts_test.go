@@ -3,8 +3,8 @@ package converge
 import (
 	"testing"
 
-	"settle/internal/boardtest"
-	"settle/internal/foldtest"
+	"settle/internal/tests/boardtest"
+	"settle/internal/tests/foldtest"
 	"settle/metrics"
 	"settle/montecarlo"
 	"settle/results"

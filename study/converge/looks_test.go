@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"settle/internal/boardtest"
+	"settle/internal/tests/boardtest"
 	"settle/metrics"
 	"settle/montecarlo"
 	"settle/replicate"

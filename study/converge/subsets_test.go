@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"settle/internal/boardtest"
+	"settle/internal/tests/boardtest"
 	"settle/metrics"
 	"settle/montecarlo"
 	"settle/ranking"

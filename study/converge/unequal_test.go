@@ -7,7 +7,7 @@ import (
 	"testing"
 
 	"settle/bootstrap"
-	"settle/internal/boardtest"
+	"settle/internal/tests/boardtest"
 )
 
 // settled is convergence@n by its definition: the smallest n from which all pairs

@@ -9,7 +9,7 @@ import (
 	"strings"
 	"testing"
 
-	"settle/internal/boardtest"
+	"settle/internal/tests/boardtest"
 	"settle/montecarlo"
 	"settle/sim"
 	"settle/study/lead"

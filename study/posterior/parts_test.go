@@ -4,7 +4,7 @@ import (
 	"math"
 	"testing"
 
-	"settle/internal/boardtest"
+	"settle/internal/tests/boardtest"
 	"settle/metrics"
 )
 

@@ -7,7 +7,7 @@ import (
 
 	"pgregory.net/rapid"
 
-	"settle/internal/foldtest"
+	"settle/internal/tests/foldtest"
 	"settle/metrics"
 	"settle/montecarlo"
 	"settle/results"

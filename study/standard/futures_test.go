@@ -6,7 +6,7 @@ import (
 	"reflect"
 	"testing"
 
-	"settle/internal/boardtest"
+	"settle/internal/tests/boardtest"
 	"settle/metrics"
 	"settle/montecarlo"
 	"settle/ranking"

@@ -8,7 +8,7 @@ import (
 
 	"pgregory.net/rapid"
 
-	"settle/internal/boardtest"
+	"settle/internal/tests/boardtest"
 	"settle/metrics"
 	"settle/ranking"
 	"settle/study/posterior"

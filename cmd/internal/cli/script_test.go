@@ -11,7 +11,7 @@ import (
 	"testing"
 
 	"settle/cmd/internal/cli"
-	"settle/internal/clitest"
+	"settle/internal/tests/clitest"
 	"settle/montecarlo"
 	"settle/report"
 	"settle/tables"

@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"settle/internal/clitest"
+	"settle/internal/tests/clitest"
 	"settle/report"
 	"settle/tables"
 )

@@ -6,7 +6,7 @@ import (
 	"testing"
 
 	"settle/cmd/internal/command"
-	"settle/internal/clitest"
+	"settle/internal/tests/clitest"
 )
 
 // On a terminal, too, the text shows names as names, and CSV is safe by itself.

@@ -14,8 +14,8 @@ import (
 	"unicode/utf8"
 
 	"settle/cmd/internal/command"
-	"settle/internal/clitest"
-	"settle/internal/nametest"
+	"settle/internal/tests/clitest"
+	"settle/internal/tests/nametest"
 	"settle/report"
 	"settle/tables"
 )

@@ -9,14 +9,12 @@ import (
 	"path/filepath"
 	"slices"
 	"testing"
-
-	"settle/cmd/internal/sharedlines"
 )
 
 // files writes what the shared lines read into the working folder.
 func files(t *testing.T) {
 	t.Helper()
-	err := sharedlines.Write(".", func(args ...string) error {
+	err := writeShared(".", func(args ...string) error {
 		if code, _, errs := play(t, args...); code != 0 {
 			return fmt.Errorf("%q: exit %d, %s", args, code, errs)
 		}
@@ -49,20 +47,20 @@ func eight(t *testing.T, words []string, folder string) {
 // does, byte for byte: what is printed as JSON and as CSV, and all
 // files, figures among them. With -short that is one line.
 func TestEightShardsAreOneRun(t *testing.T) {
-	lines := sharedlines.Lines
+	lines := sharedLines
 	if testing.Short() {
 		lines = lines[3:4]
 	}
 	for _, line := range lines {
-		t.Run(line.Words, func(t *testing.T) {
-			if why := line.Lacks(); why != "" {
+		t.Run(line.words, func(t *testing.T) {
+			if why := line.lacks(); why != "" {
 				t.Skip(why)
 			}
 			t.Chdir(t.TempDir())
 			files(t)
-			words := line.Short()
+			words := line.short()
 			eight(t, words, "parts")
-			for _, format := range line.Formats() {
+			for _, format := range line.formats() {
 				same(t, format, words, []string{"merge", "parts"})
 			}
 		})

@@ -11,7 +11,7 @@ import (
 	"strings"
 	"testing"
 
-	"settle/internal/mutants"
+	"settle/internal/tests/mutants"
 )
 
 func TestReadNames(t *testing.T) {

@@ -2,33 +2,39 @@
 //
 // Usage:
 //
-//	go run ./cmd/internal/measure [STUDY…]
+//	go run ./cmd/internal/measure [-quick] [STUDY…]
 //
 // Run it at the root of the module. A study is named after its file in docs/testdata/studies,
 // to which it writes the numbers that it measures. Its page in docs then shows them. Two more
-// studies, arena and scale, write pages of their own. Without a name all studies run but
-// scale, whose numbers depend on the machine.
+// studies, arena and scale, write pages of their own, and speed writes into out/bench. Without
+// a name all studies run but scale and speed, whose numbers depend on the machine.
 package main
 
 import (
 	"bytes"
 	"context"
+	"flag"
 	"fmt"
 	"os"
 	"os/signal"
 	"path/filepath"
 	"slices"
 
+	"settle/cmd/internal/measure/speed"
 	"settle/study/arena"
 )
 
 // docs is the folder of the pages, seen from the root of the module.
 const docs = "docs"
 
+var quick bool
+
 func main() {
+	flag.BoolVar(&quick, "quick", false, "let speed measure a tenth of the work: for a look, not for the record")
+	flag.Parse()
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 	defer stop()
-	if err := measure(ctx, os.Args[1:]); err != nil {
+	if err := measure(ctx, flag.Args()); err != nil {
 		fmt.Fprintln(os.Stderr, "measure:", err)
 		os.Exit(1)
 	}
@@ -53,12 +59,13 @@ func measure(ctx context.Context, names []string) error {
 	if err != nil {
 		return err
 	}
-	known, run := []string{"arena", "scale"}, map[string]func(context.Context) error{"arena": league, "scale": scale}
+	known := []string{"arena", "scale", "speed"}
+	run := map[string]func(context.Context) error{"arena": league, "scale": scale, "speed": race}
 	for _, s := range all {
 		known, run[s.name] = append(known, s.name), s.run
 	}
 	if len(names) == 0 {
-		names = slices.DeleteFunc(slices.Clone(known), func(name string) bool { return name == "scale" })
+		names = slices.DeleteFunc(slices.Clone(known), func(name string) bool { return name == "scale" || name == "speed" })
 	}
 	for _, name := range names {
 		if run[name] == nil {
@@ -109,6 +116,14 @@ func league(ctx context.Context) error {
 		return err
 	}
 	return show("arena", blocks)
+}
+
+// race measures the engine beside Python, for performance.md.
+func race(ctx context.Context) error {
+	return speed.Measure(ctx, speed.Options{
+		Peer: "../shared/peers/speed.py", Evalperf: "../shared/data/evalperf-31x118x100.npz",
+		Rounds: 5, Quick: quick, Out: filepath.Join("out", "bench"),
+	})
 }
 
 // values returns numbers without their standard errors.

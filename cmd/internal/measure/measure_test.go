@@ -10,7 +10,7 @@ import (
 	"strings"
 	"testing"
 
-	"settle/internal/costs"
+	"settle/cmd/internal/measure/costs"
 	"settle/study/sequential"
 )
 

@@ -7,12 +7,11 @@ import (
 	"encoding/json"
 	"fmt"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"strings"
 
-	"settle/cmd/internal/peak"
-	"settle/internal/costs"
+	"settle/cmd/internal/measure/costs"
+	"settle/cmd/internal/measure/program"
 	"settle/internal/rng"
 )
 
@@ -29,15 +28,12 @@ func scale(ctx context.Context) error {
 		return err
 	}
 	defer os.RemoveAll(dir)
-	settle := filepath.Join(dir, "settle")
-	build := exec.CommandContext(ctx, "go", "build", "-o", settle, "./cmd/settle")
-	build.Stderr = os.Stderr
-	if err := build.Run(); err != nil {
-		return fmt.Errorf("go build ./cmd/settle: %w", err)
+	if err := program.Build(ctx, dir); err != nil {
+		return err
 	}
 	var measured []costs.Point
 	for _, b := range boards {
-		more, err := b.measure(ctx, dir, settle)
+		more, err := b.measure(ctx, dir)
 		if err != nil {
 			return err
 		}
@@ -91,7 +87,7 @@ var boards = []board{
 }
 
 // measure writes the board, runs what there is to run on it, and deletes it.
-func (b board) measure(ctx context.Context, dir, settle string) ([]costs.Point, error) {
+func (b board) measure(ctx context.Context, dir string) ([]costs.Point, error) {
 	file := filepath.Join(dir, "board.npz")
 	if err := b.write(ctx, file); err != nil {
 		return nil, err
@@ -110,15 +106,12 @@ func (b board) measure(ctx context.Context, dir, settle string) ([]costs.Point, 
 		if b.counts {
 			flags += " --counts"
 		}
-		words := append([]string{string(kind), file, "--workers", "1", "--quiet", "--no-provenance", "--max-memory", "20GB"}, strings.Fields(flags)...)
-		command := exec.CommandContext(ctx, settle, words...)
-		command.Stderr = os.Stderr
-		command.Env = append(os.Environ(), "GOMAXPROCS=1")
-		if err := command.Run(); err != nil {
-			return nil, fmt.Errorf("settle %s: %w", strings.Join(words, " "), err)
+		line := fmt.Sprintf("settle %s board.npz --workers 1 --no-provenance --max-memory 20GB %s", kind, flags)
+		run, err := program.Time(ctx, dir, line, "GOMAXPROCS=1")
+		if err != nil {
+			return nil, err
 		}
-		state := command.ProcessState
-		p.Seconds, p.MB = (state.UserTime() + state.SystemTime()).Seconds(), peak.MB(state)
+		p.Seconds, p.MB = run.Processor, run.PeakMB
 		fmt.Fprintf(os.Stderr, "%s %d × %d × %d: %.2f s, %.0f MB\n", kind, b.models, b.questions, b.trials, p.Seconds, p.MB)
 		points = append(points, p)
 	}

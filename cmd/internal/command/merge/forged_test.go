@@ -11,7 +11,7 @@ import (
 	"unicode"
 
 	"settle/cmd/internal/command"
-	"settle/internal/nametest"
+	"settle/internal/tests/nametest"
 	"settle/shards"
 )
 

@@ -5,7 +5,7 @@ import (
 
 	"settle/cmd/internal/cli"
 	"settle/cmd/internal/command"
-	"settle/internal/clitest"
+	"settle/internal/tests/clitest"
 )
 
 func TestMain(m *testing.M) {

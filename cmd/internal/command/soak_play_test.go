@@ -1,4 +1,4 @@
-package main
+package command
 
 import (
 	"bytes"
@@ -20,7 +20,7 @@ type played struct {
 
 // play runs settle in the trial's folder.
 func (t *trial) play(args ...string) played {
-	return t.run(exec.CommandContext(t.Context, t.settle, args...), "settle "+strings.Join(args, " "))
+	return t.run(exec.CommandContext(t.Context(), t.settle, args...), "settle "+strings.Join(args, " "))
 }
 
 // run runs a command in the trial's folder.
@@ -29,7 +29,7 @@ func (t *trial) run(command *exec.Cmd, line string) played {
 	command.Dir, command.Stdout, command.Stderr = t.folder, &stdout, &stderr
 	err := command.Run()
 	if exit, ok := errors.AsType[*exec.ExitError](err); err != nil && !ok {
-		t.wrong("%s does not run: %v", line, err)
+		t.Errorf("%s does not run: %v", line, err)
 	} else if exit != nil {
 		err = nil
 	}
@@ -44,14 +44,14 @@ func (t *trial) mustAnswer(p played) {
 	case p.code == 0 && p.stderr == "":
 	case (p.code == 1 || p.code == 2) && p.stdout == "" && complained:
 	default:
-		t.wrong("%s: exit %d, %d bytes on stdout, stderr %.300q", p.line, p.code, len(p.stdout), p.stderr)
+		t.Errorf("%s: exit %d, %d bytes on stdout, stderr %.300q", p.line, p.code, len(p.stdout), p.stderr)
 	}
 }
 
 // write writes a file into the trial's folder.
 func (t *trial) write(name string, content []byte) {
 	if err := os.WriteFile(filepath.Join(t.folder, name), content, 0o666); err != nil {
-		t.wrong("%v", err)
+		t.Errorf("%v", err)
 	}
 }
 
@@ -67,7 +67,7 @@ func (t *trial) digests(folder string) (files map[string]string, hidden int) {
 		}
 		content, err := os.ReadFile(filepath.Join(t.folder, folder, entry.Name()))
 		if err != nil {
-			t.wrong("%v", err)
+			t.Errorf("%v", err)
 		}
 		files[entry.Name()] = fmt.Sprintf("%x", sha256.Sum256(content))
 	}

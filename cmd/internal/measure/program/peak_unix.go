@@ -1,7 +1,6 @@
 //go:build unix
 
-// Package peak tells the memory of processes that have ended.
-package peak
+package program
 
 import (
 	"os"
@@ -9,8 +8,8 @@ import (
 	"syscall"
 )
 
-// MB is the most resident memory that a process had, in 10⁶ bytes.
-func MB(state *os.ProcessState) float64 {
+// peak returns the most resident memory that a process had, in 10⁶ bytes.
+func peak(state *os.ProcessState) float64 {
 	usage, ok := state.SysUsage().(*syscall.Rusage)
 	if !ok {
 		return 0

@@ -1,4 +1,4 @@
-package main
+package speed
 
 import (
 	"context"
@@ -40,7 +40,7 @@ var thirtyTwo = func() []string {
 	return list[:32]
 }()
 
-func (c *command) grow(ctx context.Context, p *page, _ []workload) error {
+func (o Options) grow(ctx context.Context, p *page, _ []workload) error {
 	sizes := []struct {
 		name string
 		at   []int
@@ -64,7 +64,7 @@ func (c *command) grow(ctx context.Context, p *page, _ []workload) error {
 		for _, x := range size.at {
 			s := fig2
 			size.set(&s, x)
-			perRun, replicates, err := c.time(ctx, s)
+			perRun, replicates, err := o.time(ctx, s)
 			if err != nil {
 				return err
 			}
@@ -92,7 +92,7 @@ func workerCounts(processors int) []int {
 // the number of replicates, as many as the setting says or as take enough time to
 // measure. The time of a run of one replicate is taken off: tables are made
 // once.
-func (c *command) time(ctx context.Context, s setting) (least float64, replicates int, err error) {
+func (o Options) time(ctx context.Context, s setting) (least float64, replicates int, err error) {
 	coins, err := sim.Random(s.models, s.questions, 1, 1)
 	if err != nil {
 		return 0, 0, err
@@ -111,11 +111,11 @@ func (c *command) time(ctx context.Context, s setting) (least float64, replicate
 		if err != nil {
 			return 0, 0, err
 		}
-		if least = took - once; s.replicates > 0 || least > c.enough() {
+		if least = took - once; s.replicates > 0 || least > o.enough() {
 			break
 		}
 	}
-	for range c.Rounds - 1 {
+	for range o.Rounds - 1 {
 		took, err := run(1 + replicates)
 		if err != nil {
 			return 0, 0, err
@@ -126,8 +126,8 @@ func (c *command) time(ctx context.Context, s setting) (least float64, replicate
 }
 
 // enough is a time in seconds that is long beside the noise.
-func (c *command) enough() float64 {
-	if c.Quick {
+func (o Options) enough() float64 {
+	if o.Quick {
 		return 0.02
 	}
 	return 0.2

@@ -1,9 +1,4 @@
-// Package sharedlines has command lines over all commands whose work can be shared out, and
-// writes the files that they read.
-//
-// It is for tests, and for the program that does to commands what must not hurt them: both
-// hold that however the work is shared out or broken off, it comes to the bytes of one run.
-package sharedlines
+package command
 
 import (
 	"errors"
@@ -18,17 +13,18 @@ import (
 	"settle/examples"
 )
 
-// Line is a command line, which can be given much to do or little.
-type Line struct {
-	Words  string
+// sharedLine is a command line, which can be given much to do or little.
+type sharedLine struct {
+	words  string
 	few    int    // replicates of a run that takes next to no time
 	second int    // replicates that keep a processor busy for about a second
 	more   string // where there are no replicates, words that make the run take seconds
 }
 
-// Lines are of all commands that can share out their work: twenty whose report can be CSV,
-// and two that show what CSV has no place for. The files that they name are those of Write.
-var Lines = []Line{
+// sharedLines are of all commands that can share out their work: twenty whose report can be CSV,
+// and two that show what CSV has no place for. The files that they name are those of
+// writeShared. However the work is shared out or broken off, it comes to the bytes of one run.
+var sharedLines = []sharedLine{
 	{"bootstrap stand-in:aime25 --up-to 16", 40, 44000, ""},
 	{"bootstrap board.csv --metrics bayes,pass@2 --show tau,score --at 1,4", 50, 660000, ""},
 	{"bootstrap graded.csv --weights 0,1/2,1 --scheme columns --paired --without-replacement --gold gold.csv", 30, 780000, ""},
@@ -53,20 +49,20 @@ var Lines = []Line{
 	{"simulate converge --coins 5x10,ability --trials 12 --looks 4,12 --metrics bayes,pass@2", 40, 250000, ""},
 }
 
-// Formats are two formats of the line's report: JSON, and CSV if that has a place for all
+// formats are two formats of the line's report: JSON, and CSV if that has a place for all
 // that is shown.
-func (l Line) Formats() [2]string {
-	if strings.Contains(l.Words, "--looks") {
+func (l sharedLine) formats() [2]string {
+	if strings.Contains(l.words, "--looks") {
 		return [2]string{"json", "text"}
 	}
 	return [2]string{"json", "csv"}
 }
 
-// Short are the words of a run that takes next to no time.
-func (l Line) Short() []string { return l.with(l.few) }
+// short are the words of a run that takes next to no time.
+func (l sharedLine) short() []string { return l.with(l.few) }
 
-// Long are the words of a run that keeps a processor busy for about so many seconds.
-func (l Line) Long(seconds float64) []string {
+// long are the words of a run that keeps a processor busy for about so many seconds.
+func (l sharedLine) long(seconds float64) []string {
 	words := l.with(int(seconds * float64(l.second)))
 	if seconds > 1 {
 		words = append(words, strings.Fields(l.more)...)
@@ -74,47 +70,47 @@ func (l Line) Long(seconds float64) []string {
 	return words
 }
 
-func (l Line) with(replicates int) []string {
-	words := strings.Fields(l.Words)
+func (l sharedLine) with(replicates int) []string {
+	words := strings.Fields(l.words)
 	if l.few == 0 {
 		return words
 	}
 	return append(words, "--replicates", strconv.Itoa(replicates))
 }
 
-// Lacks tells why the line cannot run here, "" if it can.
-func (l Line) Lacks() string {
-	if _, err := exec.LookPath("python3"); err != nil && strings.Contains(l.Words, "exec:") {
+// lacks tells why the line cannot run here, "" if it can.
+func (l sharedLine) lacks() string {
+	if _, err := exec.LookPath("python3"); err != nil && strings.Contains(l.words, "exec:") {
 		return "there is no python3 to run mine.py"
 	}
 	return ""
 }
 
-// Write writes what the lines read into a folder: boards whose outcomes come from a
+// writeShared writes what the lines read into a folder: boards whose outcomes come from a
 // generator, so that no two models are alike, and signals by a command that settle runs in
 // that folder.
-func Write(folder string, settle func(args ...string) error) error {
+func writeShared(folder string, settle func(args ...string) error) error {
 	random := rand.New(rand.NewPCG(1, 2))
 	errs := []error{
-		write(folder, "board.csv", board(random, 1, false), 0o666),
-		write(folder, "prior.csv", board(random, 1, false), 0o666),
-		write(folder, "graded.csv", board(random, 2, false), 0o666),
-		write(folder, "unequal.csv", board(random, 1, true), 0o666),
-		write(folder, "gold.csv", []byte("model,score\nm0,4\nm1,3\nm2,2\nm3,1\n"), 0o666),
+		writeFile(folder, "board.csv", randomBoard(random, 1, false), 0o666),
+		writeFile(folder, "prior.csv", randomBoard(random, 1, false), 0o666),
+		writeFile(folder, "graded.csv", randomBoard(random, 2, false), 0o666),
+		writeFile(folder, "unequal.csv", randomBoard(random, 1, true), 0o666),
+		writeFile(folder, "gold.csv", []byte("model,score\nm0,4\nm1,3\nm2,2\nm3,1\n"), 0o666),
 	}
 	for _, file := range examples.Template("python") {
-		errs = append(errs, write(folder, file.Name, file.Content, 0o777))
+		errs = append(errs, writeFile(folder, file.Name, file.Content, 0o777))
 	}
 	errs = append(errs, settle("simulate", "signals", "signals.csv", "--mimics", "3x4", "--trials", "5"))
 	return errors.Join(errs...)
 }
 
-func write(folder, name string, content []byte, mode os.FileMode) error {
+func writeFile(folder, name string, content []byte, mode os.FileMode) error {
 	return os.WriteFile(filepath.Join(folder, name), content, mode)
 }
 
-// board is a board as CSV, of outcomes up to top and five trials, or else three to five.
-func board(random *rand.Rand, top int, unequal bool) []byte {
+// randomBoard is a board as CSV, of outcomes up to top and five trials, or else three to five.
+func randomBoard(random *rand.Rand, top int, unequal bool) []byte {
 	b := []byte("model,question,trial,outcome\n")
 	for model := range 4 {
 		for question := range 6 {

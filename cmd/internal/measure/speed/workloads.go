@@ -1,4 +1,4 @@
-package main
+package speed
 
 import (
 	"context"
@@ -24,7 +24,7 @@ type workload struct {
 	run            func(ctx context.Context, replicates, workers int) error
 }
 
-func (c *command) workloads() ([]workload, []string, error) {
+func (o Options) workloads() ([]workload, []string, error) {
 	hmmt, err := sim.StandIn("hmmt25")
 	if err != nil {
 		return nil, nil, err
@@ -38,10 +38,10 @@ func (c *command) workloads() ([]workload, []string, error) {
 		return nil, nil, err
 	}
 	all := []workload{
-		{"fig2", "11 × 30 × 80, thirteen metrics, τ at every n", c.size(10_000), c.size(400), fig2},
-		{"fig1", "11 × 30 × 80, four metrics, convergence@n", c.size(100_000), c.size(1000), fig1},
+		{"fig2", "11 × 30 × 80, thirteen metrics, τ at every n", o.size(10_000), o.size(400), fig2},
+		{"fig1", "11 × 30 × 80, four metrics, convergence@n", o.size(100_000), o.size(1000), fig1},
 	}
-	board, err := results.Read(c.Evalperf, results.ReadOptions{})
+	board, err := results.Read(o.Evalperf, results.ReadOptions{})
 	if errors.Is(err, fs.ErrNotExist) {
 		return all, []string{fmt.Sprintf("evalperf was not measured: %v.", err)}, nil
 	}
@@ -53,7 +53,7 @@ func (c *command) workloads() ([]workload, []string, error) {
 		return nil, nil, err
 	}
 	all = append(all, workload{
-		"evalperf", "31 × 118 × 100, four metrics, τ at every n", c.size(2000), c.size(60), evalperf,
+		"evalperf", "31 × 118 × 100, four metrics, τ at every n", o.size(2000), o.size(60), evalperf,
 	})
 	return all, nil, nil
 }

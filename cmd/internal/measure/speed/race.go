@@ -1,4 +1,4 @@
-package main
+package speed
 
 import (
 	"context"
@@ -21,10 +21,10 @@ type race struct {
 }
 
 // race measures every workload in turn with the peer.
-func (c *command) race(ctx context.Context, p *page, workloads []workload) error {
+func (o Options) race(ctx context.Context, p *page, workloads []workload) error {
 	python, err := python(ctx, "numpy")
 	if err == nil {
-		_, err = os.Stat(c.Peer)
+		_, err = os.Stat(o.Peer)
 	}
 	if err != nil {
 		p.Notes = append(p.Notes, fmt.Sprintf("The numpy program was not measured: %v.", err))
@@ -33,7 +33,7 @@ func (c *command) race(ctx context.Context, p *page, workloads []workload) error
 	for _, w := range workloads {
 		r := race{Workload: w.name, What: w.what}
 		var ratios []float64
-		for range c.Rounds {
+		for range o.Rounds {
 			ours, err := seconds(func() error { return w.run(ctx, w.replicates, 0) })
 			if err != nil {
 				return err
@@ -41,7 +41,7 @@ func (c *command) race(ctx context.Context, p *page, workloads []workload) error
 			var theirs struct {
 				Seconds float64 `json:"seconds_per_replicate"`
 			}
-			if err := ask(ctx, &theirs, python, c.Peer, w.name, fmt.Sprint(w.peerReplicates)); err != nil {
+			if err := ask(ctx, &theirs, python, o.Peer, w.name, fmt.Sprint(w.peerReplicates)); err != nil {
 				return err
 			}
 			r.Settle = append(r.Settle, ours/float64(w.replicates))
@@ -63,11 +63,11 @@ type scaling struct {
 	Ratio    float64   `json:"ratio"`
 }
 
-func (c *command) scaleWorkers(ctx context.Context, p *page, workloads []workload) error {
+func (o Options) scaleWorkers(ctx context.Context, p *page, workloads []workload) error {
 	for _, w := range workloads {
 		s := scaling{Workload: w.name, Workers: p.Processors}
 		var ratios []float64
-		for range c.Rounds {
+		for range o.Rounds {
 			one, err := seconds(func() error { return w.run(ctx, w.replicates, 1) })
 			if err != nil {
 				return err
@@ -97,14 +97,14 @@ type perCall struct {
 //go:embed percall.py
 var perCallProgram string
 
-func (c *command) callByCall(ctx context.Context, p *page, _ []workload) error {
+func (o Options) callByCall(ctx context.Context, p *page, _ []workload) error {
 	python, err := python(ctx, "scipy.stats")
 	if err != nil {
 		p.Notes = append(p.Notes, fmt.Sprintf("The way of one call per ranking was not measured: %v.", err))
 		return nil
 	}
 	p.PerCall = new(perCall)
-	return ask(ctx, p.PerCall, python, "-c", perCallProgram, fmt.Sprint(c.size(10)))
+	return ask(ctx, p.PerCall, python, "-c", perCallProgram, fmt.Sprint(o.size(10)))
 }
 
 // python finds a Python that has a package.

@@ -4,7 +4,7 @@ import (
 	"math"
 	"testing"
 
-	"settle/internal/costs"
+	"settle/cmd/internal/measure/costs"
 )
 
 // sizes are boards of which no two terms grow alike.

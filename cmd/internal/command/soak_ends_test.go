@@ -1,4 +1,4 @@
-package main
+package command
 
 import (
 	"fmt"
@@ -112,7 +112,7 @@ func (r *restarts) signal(line []string, signal syscall.Signal, inAWrite bool) b
 	case early, ended.code == 128+int(signal) && interrupted.MatchString(ended.stderr):
 		r.told++
 	default:
-		r.wrong("%v: exit %d, stderr %.300q", signal, ended.code, ended.stderr)
+		r.Errorf("%v: exit %d, stderr %.300q", signal, ended.code, ended.stderr)
 	}
 	r.lookWhatIsLeft(signal, writing(), slices.DeleteFunc(r.hidden(), func(path string) bool { return !isNew(path) }))
 	return true
@@ -125,7 +125,7 @@ var interrupted = regexp.MustCompile(`^settle: interrupted(; [^;\n]+ are kept in
 // folders, in which files wait to appear, and these files.
 func (r *restarts) lookWhatIsLeft(signal syscall.Signal, writing bool, hidden []string) {
 	if signal != syscall.SIGKILL && (writing || len(hidden) > 0) {
-		r.wrong("%v: something is left half-written", signal)
+		r.Errorf("%v: something is left half-written", signal)
 	}
 	if writing {
 		r.writes++
@@ -145,7 +145,7 @@ func (r *restarts) hidden() []string {
 // withoutRoom gives a command no room for files. It says so, and ends.
 func (r *restarts) withoutRoom(line []string) bool {
 	const script = `trap "" XFSZ; ulimit -f 0; exec "$@"`
-	p := r.run(exec.CommandContext(r.Context, "sh", slices.Concat([]string{"-c", script, "sh", r.settle}, line)...), "without room")
+	p := r.run(exec.CommandContext(r.Context(), "sh", slices.Concat([]string{"-c", script, "sh", r.settle}, line)...), "without room")
 	r.mustSay(p, "file too large")
 	r.noRoom++
 	return true
@@ -154,7 +154,7 @@ func (r *restarts) withoutRoom(line []string) bool {
 // mustSay checks that a command ended because of what is said.
 func (r *restarts) mustSay(p played, why string) {
 	if p.code != 1 || p.stdout != "" || strings.Count(p.stderr, "\n") != 1 || !strings.Contains(p.stderr, why) {
-		r.wrong("%s: exit %d, stderr %.300q", p.line, p.code, p.stderr)
+		r.Errorf("%s: exit %d, stderr %.300q", p.line, p.code, p.stderr)
 	}
 }
 
@@ -185,7 +185,7 @@ func (r *restarts) onFullDisk(line []string) bool {
 	// ends in the middle.
 	room := (1 + pages + r.random.IntN(most)) * page
 	args := []string{"-m", "sh", "-c", fullDisk, "sh", strconv.Itoa(room), strconv.Itoa(page), r.settle}
-	p := r.run(exec.CommandContext(r.Context, "unshare", append(args, line...)...), "on a full disk")
+	p := r.run(exec.CommandContext(r.Context(), "unshare", append(args, line...)...), "on a full disk")
 	if p.code == 0 && p.stderr == "" {
 		r.fullAt = -1 // there was no more to do than it has room for
 		return false
@@ -193,7 +193,7 @@ func (r *restarts) onFullDisk(line []string) bool {
 	r.mustSay(p, "no space left on device")
 	r.full++
 	if len(r.halfWritten()) > 0 {
-		r.wrong("a full disk leaves %q", r.halfWritten())
+		r.Errorf("a full disk leaves %q", r.halfWritten())
 	}
 	return true
 }

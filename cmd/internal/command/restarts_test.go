@@ -1,4 +1,4 @@
-package main
+package command
 
 import (
 	"bytes"
@@ -11,7 +11,6 @@ import (
 	"strings"
 	"time"
 
-	"settle/cmd/internal/sharedlines"
 	"settle/shards"
 )
 
@@ -21,8 +20,8 @@ const secondsOfAnEnd = 0.15
 
 // tryRestarts ends one of the shared lines again and again.
 func tryRestarts(t *trial) {
-	line := pick(t.random, sharedlines.Lines...)
-	if line.Lacks() == "" {
+	line := pick(t.random, sharedLines...)
+	if line.lacks() == "" {
 		t.restart(line, 1+t.random.IntN(5))
 	}
 }
@@ -42,27 +41,27 @@ type restarts struct {
 // room, and by a signal at any moment. Then two go on from there at the same time, and must
 // print and write, in two formats, what one does that was let alone, byte for byte. At no
 // time may there be a damaged part, or less than before.
-func (t *trial) restart(line sharedlines.Line, times int) ends {
-	if err := sharedlines.Write(t.folder, t.mustPlay); err != nil {
-		t.wrong("%v", err)
+func (t *trial) restart(line sharedLine, times int) ends {
+	if err := writeShared(t.folder, t.mustPlay); err != nil {
+		t.Errorf("%v", err)
 		return ends{}
 	}
-	words := append(line.Long(secondsOfAnEnd*float64(times)), "--figures", "svg")
+	words := append(line.long(secondsOfAnEnd*float64(times)), "--figures", "svg")
 	began := time.Now()
-	whole := t.inBothFormats(line.Formats(), slices.Concat(words, []string{"--workers", "1"}), "whole")
+	whole := t.inBothFormats(line.formats(), slices.Concat(words, []string{"--workers", "1"}), "whole")
 	r := &restarts{trial: t, line: append(words, "--checkpoint", "kept"), times: times, whole: whole["json"]}
 	r.span = max(3*time.Since(began)/time.Duration(times), 400*time.Millisecond)
 	early := max(1, times/8) // while there is more to do than a disk has room for
 	r.noRoomAt = 1 + t.random.IntN(early)
 	r.fullAt = r.noRoomAt + 1 + t.random.IntN(early)
 	kept := r.endAgainAndAgain()
-	for format, found := range t.inBothFormats(line.Formats(), r.line, "out") {
+	for format, found := range t.inBothFormats(line.formats(), r.line, "out") {
 		if want := whole[format]; found.stdout != want.stdout || !maps.Equal(found.files, want.files) {
-			t.wrong("%s after %d ends, as %s: not what a run finds that was let alone", line.Words, times, format)
+			t.Errorf("%s after %d ends, as %s: not what a run finds that was let alone", line.words, times, format)
 		}
 	}
 	if left, _ := filepath.Glob(filepath.Join(t.folder, "kept", "*", ".*")); len(left) > 0 {
-		t.wrong("%d files are left half-written", len(left))
+		t.Errorf("%d files are left half-written", len(left))
 	}
 	r.ends.sort(kept, r.kept())
 	return r.ends
@@ -85,7 +84,7 @@ func (t *trial) inBothFormats(formats [2]string, line []string, out string) map[
 func (r *restarts) endAgainAndAgain() (kept []int) {
 	for tries := 0; len(kept) < r.times; tries++ {
 		if tries > 20*r.times {
-			r.wrong("%d ends of %d came in time", len(kept), r.times)
+			r.Errorf("%d ends of %d came in time", len(kept), r.times)
 			return kept
 		}
 		if !r.end(len(kept)) {
@@ -94,13 +93,13 @@ func (r *restarts) endAgainAndAgain() (kept []int) {
 		}
 		now := r.kept()
 		if n := len(kept); n > 0 && now < kept[n-1] {
-			r.wrong("%d replicates are kept, and %d were before", now, kept[n-1])
+			r.Errorf("%d replicates are kept, and %d were before", now, kept[n-1])
 		}
 		kept = append(kept, now)
 		files, _ := r.digests("out-json")
 		for name, digest := range files {
 			if digest != r.whole.files[name] {
-				r.wrong("%s is not what a run writes that was let alone", name)
+				r.Errorf("%s is not what a run writes that was let alone", name)
 			}
 		}
 	}
@@ -116,10 +115,10 @@ type playing struct {
 
 // begin begins a command in the trial's folder.
 func (t *trial) begin(args ...string) *playing {
-	p := &playing{Cmd: exec.CommandContext(t.Context, t.settle, args...), line: "settle " + strings.Join(args, " ")}
+	p := &playing{Cmd: exec.CommandContext(t.Context(), t.settle, args...), line: "settle " + strings.Join(args, " ")}
 	p.Dir, p.Cmd.Stdout, p.Cmd.Stderr = t.folder, &p.stdout, &p.stderr
 	if err := p.Start(); err != nil {
-		t.wrong("%v", err)
+		t.Errorf("%v", err)
 	}
 	return p
 }
@@ -140,11 +139,11 @@ type finished struct {
 func (t *trial) mustFinish(p *playing, out string) finished {
 	ended := p.end()
 	if ended.code != 0 || ended.stderr != "" {
-		t.wrong("%s: exit %d, stderr %.300q", ended.line, ended.code, ended.stderr)
+		t.Errorf("%s: exit %d, stderr %.300q", ended.line, ended.code, ended.stderr)
 	}
 	files, hidden := t.digests(out)
 	if hidden > 0 || len(files) == 0 {
-		t.wrong("%s: %d files and %d hidden ones", ended.line, len(files), hidden)
+		t.Errorf("%s: %d files and %d hidden ones", ended.line, len(files), hidden)
 	}
 	return finished{ended.stdout, files}
 }
@@ -178,7 +177,7 @@ func (t *trial) kept() int {
 		case errors.As(err, &part):
 			most[fold] = max(most[fold], part.Replicates-part.Missing.Len())
 		case err != nil:
-			t.wrong("%v", err)
+			t.Errorf("%v", err)
 		default:
 			most[fold] = max(most[fold], c.First.Folds[0].Replicates)
 		}

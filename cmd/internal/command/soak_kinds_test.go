@@ -1,4 +1,4 @@
-package main
+package command
 
 import (
 	"bytes"
@@ -38,7 +38,7 @@ func tryKill(t *trial) {
 	command := exec.Command(t.settle, line("1")...)
 	command.Dir = t.folder
 	if err := command.Start(); err != nil {
-		t.wrong("%v", err)
+		t.Errorf("%v", err)
 		return
 	}
 	time.Sleep(time.Duration(t.random.Int64N(int64(150 * time.Millisecond))))
@@ -50,28 +50,28 @@ func tryKill(t *trial) {
 	// Before the program has asked to be told of signals, one kills it at once.
 	early := code == -1 && hidden == 0
 	if handled && code != 0 && code != 128+int(signal) && !early {
-		t.wrong("%v: exit %d", signal, code)
+		t.Errorf("%v: exit %d", signal, code)
 	}
 	if handled && hidden > 0 {
-		t.wrong("%v: %d hidden folders are left", signal, hidden)
+		t.Errorf("%v: %d hidden folders are left", signal, hidden)
 	}
 	if handled && !maps.Equal(files, sets[0]) && !maps.Equal(files, sets[1]) {
-		t.wrong("%v: the files are of two runs", signal)
+		t.Errorf("%v: the files are of two runs", signal)
 	}
 	if handled && code == 128+int(signal) && !maps.Equal(files, sets[1]) {
-		t.wrong("%v: exit %d, and the files have been replaced", signal, code)
+		t.Errorf("%v: exit %d, and the files have been replaced", signal, code)
 	}
 	for name, sum := range files {
 		if sum != sets[0][name] && sum != sets[1][name] {
-			t.wrong("%v: %s is neither the old nor the new one", signal, name)
+			t.Errorf("%v: %s is neither the old nor the new one", signal, name)
 		}
 	}
 	t.mustAnswer(t.play(line("2")...))
 	if files, hidden := t.digests("out"); hidden > 0 || !maps.Equal(files, sets[1]) {
-		t.wrong("%v: the next command leaves %d hidden folders", signal, hidden)
+		t.Errorf("%v: the next command leaves %d hidden folders", signal, hidden)
 	}
 	if p := t.play("verify", "out"); p.code != 0 {
-		t.wrong("%v: verify says %d after the next command", signal, p.code)
+		t.Errorf("%v: verify says %d after the next command", signal, p.code)
 	}
 }
 
@@ -87,22 +87,22 @@ func tryNoRoom(t *trial) {
 			"-c", script, "sh", strconv.Itoa(room),
 			t.settle, "rank", "coins:3x4", "--trials", "4", "--seed", "2", "--out", "out",
 		}
-		p := t.run(exec.CommandContext(t.Context, "sh", args...), "settle with "+strconv.Itoa(room)+" blocks")
+		p := t.run(exec.CommandContext(t.Context(), "sh", args...), "settle with "+strconv.Itoa(room)+" blocks")
 		if p.code != 1 || strings.Count(p.stderr, "\n") != 1 {
-			t.wrong("%s: exit %d, stderr %.300q", p.line, p.code, p.stderr)
+			t.Errorf("%s: exit %d, stderr %.300q", p.line, p.code, p.stderr)
 		}
 		if after, hidden := t.digests("out"); hidden > 0 || !maps.Equal(before, after) {
-			t.wrong("%s: %d hidden folders, or other files", p.line, hidden)
+			t.Errorf("%s: %d hidden folders, or other files", p.line, hidden)
 		}
 		return
 	}
 	args := []string{"-c", `exec "$@" >/dev/full`, "sh", t.settle, "rank", "coins:3x4", "--trials", "4", "--out", "out"}
-	p := t.run(exec.CommandContext(t.Context, "sh", args...), "settle with a full disk for its report")
+	p := t.run(exec.CommandContext(t.Context(), "sh", args...), "settle with a full disk for its report")
 	if p.code != 1 || strings.Count(p.stderr, "\n") != 1 {
-		t.wrong("%s: exit %d, stderr %.300q", p.line, p.code, p.stderr)
+		t.Errorf("%s: exit %d, stderr %.300q", p.line, p.code, p.stderr)
 	}
 	if after, hidden := t.digests("out"); hidden > 0 || !maps.Equal(before, after) {
-		t.wrong("%s: %d hidden folders, or other files", p.line, hidden)
+		t.Errorf("%s: %d hidden folders, or other files", p.line, hidden)
 	}
 }
 
@@ -113,7 +113,7 @@ func (t *trial) sample() (name string, content []byte) {
 	t.mustAnswer(t.play("simulate", "write", name, "--coins", "3x5", "--trials", "6", "--seed", seed))
 	content, err := os.ReadFile(filepath.Join(t.folder, name))
 	if err != nil {
-		t.wrong("%v", err)
+		t.Errorf("%v", err)
 	}
 	return name, content
 }
@@ -149,7 +149,7 @@ func (t *trial) compare(name string, damaged []byte) {
 	after := t.play(args...)
 	t.mustAnswer(after)
 	if filepath.Ext(name) == ".npz" && after.code == 0 && after.stdout != before.stdout {
-		t.wrong("%s: a damaged file gives another ranking", name)
+		t.Errorf("%s: a damaged file gives another ranking", name)
 	}
 }
 
@@ -167,15 +167,15 @@ func tryName(t *trial) {
 	if format != "csv" {
 		t.mustBeHarmless("the report as "+format, p.stdout)
 	} else if records, err := csv.NewReader(strings.NewReader(p.stdout)).ReadAll(); err != nil || !holds(records, name) {
-		t.wrong("CSV does not read back the name %q: %v", name, err)
+		t.Errorf("CSV does not read back the name %q: %v", name, err)
 	}
 	files, _ := t.digests("out")
 	if len(files) != 9 { // two figures in four formats, and a manifest
-		t.wrong("the name %q leads to %d files", name, len(files))
+		t.Errorf("the name %q leads to %d files", name, len(files))
 	}
 	pictures, _ := filepath.Glob(filepath.Join(t.folder, "out", "*.svg"))
 	if len(pictures) != 2 {
-		t.wrong("the name %q leads to %d pictures", name, len(pictures))
+		t.Errorf("the name %q leads to %d pictures", name, len(pictures))
 	}
 	for _, svg := range pictures {
 		content, _ := os.ReadFile(svg)
@@ -201,11 +201,11 @@ func evilName(r *rand.Rand) string {
 // mustBeHarmless looks for what a terminal obeys.
 func (t *trial) mustBeHarmless(what, text string) {
 	if !utf8.ValidString(text) {
-		t.wrong("%s is not UTF-8", what)
+		t.Errorf("%s is not UTF-8", what)
 	}
 	for _, r := range text {
 		if r != '\n' && r != '\t' && (unicode.IsControl(r) || unicode.Is(unicode.Bidi_Control, r)) {
-			t.wrong("%s holds %U", what, r)
+			t.Errorf("%s holds %U", what, r)
 			return
 		}
 	}

@@ -1,13 +1,17 @@
-package main
+package speed
 
 import (
 	"bytes"
 	"context"
+	"errors"
 	"io"
 	"math"
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 
+	"settle/cmd/internal/measure/program"
 	"settle/figures"
 )
 
@@ -43,7 +47,7 @@ func TestPage(t *testing.T) {
 		Races:    []race{{Workload: "fig2", What: "τ", Settle: []float64{2e-6, 4e-6, 3e-6}, Numpy: []float64{6e-5, 6e-5, 6e-5}, Ratio: 20}},
 		Workers:  []scaling{{Workload: "fig2", Workers: 2, One: []float64{6e-6}, Many: []float64{3e-6}, Ratio: 2}},
 		PerCall:  &perCall{Replicates: 2, Rankings: 7, Seconds: 3e-3},
-		Commands: []program{{"converge x", 1.5, 22}},
+		Commands: []program.Run{{Command: "converge x", Seconds: 1.5, PeakMB: 22}},
 		Growth:   []growth{{Size: "models", Of: "replicate", X: []float64{1, 10}, Seconds: []float64{1e-6, 1e-5}, Slope: 1}},
 		Notes:    []string{"evalperf was not measured."},
 	}
@@ -61,19 +65,15 @@ func TestPage(t *testing.T) {
 	}
 }
 
-func TestWrongRounds(t *testing.T) {
-	var stdout, stderr bytes.Buffer
-	if code := run(context.Background(), []string{"--rounds", "0"}, &stdout, &stderr); code != 2 || !strings.Contains(stderr.String(), "--rounds") || stdout.Len() > 0 {
-		t.Errorf("exit code %d, stdout %q, stderr %q", code, &stdout, &stderr)
-	}
-}
-
-// A run that is called off ends with the code for it and prints nothing.
+// A run that is called off writes nothing.
 func TestInterrupted(t *testing.T) {
-	ctx, cancel := context.WithCancel(context.Background())
+	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	var stdout, stderr bytes.Buffer
-	if code := run(ctx, []string{"--quick"}, &stdout, &stderr); code != 130 || stdout.Len() > 0 {
-		t.Errorf("exit code %d, stdout %q, stderr %q", code, &stdout, &stderr)
+	out := filepath.Join(t.TempDir(), "out")
+	if err := Measure(ctx, Options{Rounds: 1, Quick: true, Out: out}); !errors.Is(err, context.Canceled) {
+		t.Errorf("the error is %v", err)
+	}
+	if _, err := os.Stat(out); err == nil {
+		t.Error("something was written")
 	}
 }
