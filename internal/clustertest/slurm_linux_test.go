@@ -290,8 +290,9 @@ func checkJobs(t *testing.T, tasks []job, merge job, disturbed map[string]string
 	}
 }
 
-// slurmReplicates is how many replicates the array of the recipe draws.
-const slurmReplicates = 1000000
+// slurmReplicates is the number of replicates of the recipe's array. A task of the array must
+// run for seconds, so that the test sees its checkpoint before the task ends.
+const slurmReplicates = 2000000
 
 // sameFiles holds every file that the merge wrote to what the single run writes.
 func (r *recipe) sameFiles() {
@@ -355,7 +356,7 @@ func (r *recipe) blocksOf(task int) (blocks []block) {
 func (s *slurm) midway(r *recipe, task int) (pid int) {
 	r.t.Helper()
 	const share = slurmReplicates / 8
-	eventually(r.t, 2*time.Minute, func() string { return fmt.Sprint("a checkpoint of task ", task, "\n", r.run("squeue"), r.logs()) },
+	eventually(r.t, 4*time.Minute, func() string { return fmt.Sprint("a checkpoint of task ", task, "\n", r.run("squeue"), r.logs()) },
 		func() bool {
 			pid = s.processOf(task)
 			return pid != 0 && slices.ContainsFunc(r.blocksOf(task), func(one block) bool { return one.to >= task*share+share/4 })
