@@ -59,8 +59,8 @@ var documents = map[string][]string{
 		"simulate write OUT/board.csv --format json",
 		"simulate write OUT/board.csv --coins 3x9 --unequal 1,6 --format json",
 	},
-	"simulate bakeoff": {
-		"simulate bakeoff --metrics bayes,avg --n 2,4 --trials 4 --replicates 3 --cost --format json",
+	"bakeoff": {
+		"bakeoff --metrics bayes,avg --n 2,4 --trials 4 --replicates 3 --cost --format json",
 	},
 	"Reports of --shard": {
 		"converge stand-in:hmmt25 --metrics bayes --replicates 3 --shard 1/2 --part OUT/ --format json",

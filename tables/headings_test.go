@@ -17,7 +17,7 @@ func TestHeadingsAndWrapping(t *testing.T) {
 	}
 	for format, want := range map[tables.Format]string{
 		tables.Text: "a   b  why\n──────────────\na name of many letters\\x1b\nx   1  one two\n       three\nanother\ny  22\n",
-		tables.CSV:  "a,b,why\na name of many letters\x1b,,\nx,1,one two three\nanother,,\ny,22,\n",
+		tables.CSV:  "a,b,why\na name of many letters\\x1b,,\nx,1,one two three\nanother,,\ny,22,\n",
 	} {
 		var b strings.Builder
 		if err := table.Write(&b, format); err != nil {

@@ -47,16 +47,12 @@ const (
 	// header, no trailing spaces. Whatever is not graphic is escaped as in Go:
 	// \x1b, \u202e.
 	Text Format = "text"
-	// CSV is for other programs: the header and the rows as encoding/csv
-	// writes them, without title and notes. Cells are left as they are; a
-	// reader returns the same ones, but encoding/csv reads CR LF as LF.
+	// CSV is for other programs and spreadsheets: the header and the rows,
+	// without title and notes. What is not graphic is escaped as in Text, and
+	// what a spreadsheet would take for a formula has an apostrophe in front
+	// (OWASP, "CSV Injection"), also behind a semicolon, where some
+	// spreadsheets let a cell begin.
 	CSV Format = "csv"
-	// SafeCSV is CSV that a spreadsheet or a terminal can show without harm:
-	// what is not graphic is escaped as in Text, and what a spreadsheet
-	// would take for a formula has an apostrophe in front (OWASP, "CSV
-	// Injection"), also behind a semicolon, where some spreadsheets let a cell
-	// begin. A reader does not get the same cells back.
-	SafeCSV Format = "csv-safe"
 	// Markdown is a GitHub pipe table under a heading. Nothing in a cell is
 	// taken for markup or HTML, nor becomes a link, a mention or an emoji.
 	Markdown Format = "md"
@@ -103,15 +99,13 @@ func (t *Table) draw(f Format) (string, error) {
 	case Text:
 		return t.text(), nil
 	case CSV:
-		return t.csv(asItIs), nil
-	case SafeCSV:
-		return t.csv(SafeCell), nil
+		return t.csv(), nil
 	case Markdown:
 		return t.markdown(), nil
 	case LaTeX:
 		return t.latex(), nil
 	}
-	return "", fmt.Errorf("no table format %q: there are text, csv, csv-safe, md and tex", f)
+	return "", fmt.Errorf("no table format %q: there are text, csv, md and tex", f)
 }
 
 // header returns the names of the columns.
@@ -209,7 +203,7 @@ func prettyRow(cells []string, escape func(string) string) table.Row {
 	return row
 }
 
-func (t *Table) csv(escape func(string) string) string {
+func (t *Table) csv() string {
 	var b strings.Builder
 	w := csv.NewWriter(&b)
 	for _, record := range append([][]string{t.header()}, t.Rows...) {
@@ -221,7 +215,7 @@ func (t *Table) csv(escape func(string) string) string {
 		}
 		escaped := make([]string, len(record))
 		for i, cell := range record {
-			escaped[i] = escape(cell)
+			escaped[i] = SafeCell(cell)
 		}
 		w.Write(escaped) // a Builder does not fail
 	}
@@ -229,13 +223,11 @@ func (t *Table) csv(escape func(string) string) string {
 	return b.String()
 }
 
-func asItIs(cell string) string { return cell }
-
 // formula is where a spreadsheet finds the first mark of a formula, also one of full
 // width, which some turn into the other.
 var formula = regexp.MustCompile(`(?:^|;)[\s"']*([=+\-@＝＋－＠])`)
 
-// SafeCell is a cell of SafeCSV. Numbers are no formulas.
+// SafeCell returns a cell as CSV has it. Numbers are no formulas.
 func SafeCell(cell string) string {
 	cell = Clean(cell)
 	if _, err := strconv.ParseFloat(cell, 64); err == nil {
@@ -254,7 +246,7 @@ func SafeCell(cell string) string {
 	return b.String() + cell[done:]
 }
 
-// CopySafely copies CSV, cell by cell as SafeCSV has them.
+// CopySafely copies CSV with its cells as SafeCell has them.
 func CopySafely(to io.Writer, from io.Reader) error {
 	records := csv.NewReader(from)
 	w := csv.NewWriter(to)

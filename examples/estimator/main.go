@@ -58,7 +58,7 @@ func main() {
 	}
 }
 
-// bakeOff holds the metrics against the truth of coins, as simulate bakeoff does.
+// bakeOff holds the metrics against the truth of coins, as bakeoff does.
 func bakeOff(ms []metrics.Metric) error {
 	all, err := bakeoff.Measure(context.Background(), bakeoff.OfCoins(sim.PaperQuantile()), ms, bakeoff.Options{
 		Options: montecarlo.Options{Replicates: 300}, Seed: 1, Trials: 16, At: []int{1, 16},

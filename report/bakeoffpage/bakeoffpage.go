@@ -175,7 +175,7 @@ func (s *setting) reading() {
 
 // data adds all numbers, the files beside the page, and the command.
 func (s *setting) data() {
-	csv, err := s.Report(string(tables.CSV)).Render(string(tables.SafeCSV))
+	csv, err := s.Report(string(tables.CSV)).Render(string(tables.CSV))
 	if err != nil {
 		s.fail(err)
 		return

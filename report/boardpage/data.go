@@ -67,7 +67,7 @@ func (s *setting) fail(err error) {
 
 // download is a report as CSV that the page holds.
 func (s *setting) download(text, name string, r report.Report) page.Downloads {
-	content, err := r.Render(string(tables.SafeCSV))
+	content, err := r.Render(string(tables.CSV))
 	if err != nil {
 		s.fail(err)
 	}

@@ -68,7 +68,7 @@ const (
 type Program struct {
 	Name        string // as typed, and before every line on standard error
 	Description string // the first paragraph of the help
-	Version     string // what --version prints, "" for what the build recorded
+	Version     string // what --version alone prints, "" for what the build recorded
 
 	// Vars stand for ${NAME} in the grammar's help and enumerations.
 	Vars map[string]string
@@ -112,6 +112,10 @@ func Run(ctx context.Context, p Program, c Command, args []string, stdout, stder
 
 // execute does the work of Run but for saying how it ended.
 func (p Program) execute(ctx context.Context, c Command, args []string, stdout, stderr io.Writer) error {
+	if slices.Equal(args, []string{"--version"}) {
+		_, err := fmt.Fprintln(stdout, p.version())
+		return err
+	}
 	parser := newParser(p, c)
 	if parser.complete() {
 		return parser.writeAnswer(stdout)
@@ -124,9 +128,6 @@ func (p Program) execute(ctx context.Context, c Command, args []string, stdout, 
 	}
 	parsed, err := parser.Parse(helpful(args, parser.Model))
 	if parser.answered {
-		if err := parser.refuseBesideVersion(args); err != nil {
-			return err
-		}
 		return parser.writeAnswer(stdout)
 	}
 	if err != nil {
@@ -263,6 +264,8 @@ func plainer(err error, args []string, program *kong.Node) error {
 	nearest := nearestTo(rest[0], names)
 	near := misspelt.Edits(rest[0], nearest) <= maxSlips
 	switch {
+	case node != program && slices.Contains(commandNames(program), rest[0]):
+		return fmt.Errorf("%s has no command %s: say %s %s", node.Path(), rest[0], program.Name, rest[0])
 	case node.DefaultCmd == nil && near:
 		return fmt.Errorf("there is no command %q; did you mean %s?", rest[0], nearest)
 	case node.DefaultCmd == nil:

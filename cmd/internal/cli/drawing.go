@@ -14,11 +14,9 @@ import (
 
 // Drawing is the flags of the commands that draw. A command embeds it.
 type Drawing struct {
-	Figures   []string `default:"svg,png,pdf" enum:"svg,png,pdf" placeholder:"LIST" group:"figures" help:"Formats of figures, separated by commas."`
-	Width     *width   `placeholder:"MM" group:"figures" help:"Width of figures in millimetres, such as 140, or single or double for the columns of a journal (88 and 178); text keeps its size. Default: what the panels ask for."`
-	Title     *string  `placeholder:"TEXT" group:"figures" help:"Title of figures, in place of their own."`
-	NoTitle   bool     `group:"figures" help:"Leave out the title of figures."`
-	NoCaption bool     `group:"figures" help:"Leave out what stands below figures."`
+	Figures []string `default:"svg,png,pdf" enum:"svg,png,pdf" placeholder:"LIST" group:"figures" help:"Formats of figures, separated by commas."`
+	Width   *width   `placeholder:"MM" group:"figures" help:"Width of figures in millimetres, such as 140, or single or double for the columns of a journal (88 and 178); text keeps its size. Default: what the panels ask for."`
+	Title   *string  `placeholder:"TEXT" group:"figures" empty:"ok" help:"Title of figures, in place of their own; \"\" for none."`
 }
 
 // figuresGroup is the group of the flags of Drawing.
@@ -53,10 +51,7 @@ func (d *Drawing) check(parsed *kong.Context, out string) error {
 			return fmt.Errorf("--%s is for figures, which --out DIR writes", flag.Name)
 		}
 	}
-	switch {
-	case d.Title != nil && d.NoTitle:
-		return fmt.Errorf("--title and --no-title exclude each other")
-	case d.Width != nil && !(figures.MinWidth <= *d.Width && *d.Width <= figures.MaxWidth):
+	if d.Width != nil && !(figures.MinWidth <= *d.Width && *d.Width <= figures.MaxWidth) {
 		return fmt.Errorf("--width must be from %g to %g millimetres, but is %g",
 			figures.MinWidth, figures.MaxWidth, *d.Width)
 	}
@@ -92,16 +87,12 @@ func (w *width) UnmarshalText(text []byte) error {
 // styled is the figure as the flags want it.
 func (d *Drawing) styled(f *figures.Figure) *figures.Figure {
 	styled := *f
-	switch {
-	case d.NoTitle:
-		styled.Title = ""
-	case d.Title != nil:
+	if d.Title != nil {
 		styled.Title = *d.Title
 	}
 	if d.Width != nil {
 		styled.Width = float64(*d.Width)
 	}
-	styled.Bare = styled.Bare || d.NoCaption
 	return &styled
 }
 

@@ -90,13 +90,10 @@ func (o *Output) Page(name string, p *page.Page) error {
 	return o.File(name, signed.Write)
 }
 
-// data adds a CSV file to the folder, with --csv-safe one for spreadsheets.
+// data adds a CSV file to the folder, in which a spreadsheet finds no formulas.
 func (o *Output) data(name string, write func(io.Writer) error) error {
 	if o == nil {
 		return nil
-	}
-	if !o.safe {
-		return o.File(name+".csv", write)
 	}
 	return o.File(name+".csv", func(w io.Writer) error {
 		var plain bytes.Buffer

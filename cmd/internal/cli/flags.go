@@ -20,10 +20,7 @@ type Common struct {
 	Quiet   bool   `group:"common" help:"Show no progress."`
 
 	MaxMemory    memorySize `placeholder:"SIZE" group:"common" help:"Refuse, or end, what takes more memory than this, such as 500MB or 8GB. Default: three quarters of what there is."`
-	CSVSafe      bool       `name:"csv-safe" group:"common" help:"Write CSV in which a spreadsheet finds no formulas and a terminal no commands; always so on a terminal."`
 	NoProvenance bool       `group:"common" help:"Leave out of reports and figures what they come from: version, seed, digests of the files read, command."`
-
-	Version kong.VersionFlag `group:"common" help:"Print the version and exit."`
 }
 
 // commonGroup is the group of the flags of Common.
@@ -37,8 +34,8 @@ type Input struct {
 	Task string `placeholder:"NAME" plan:"board" help:"Task to use, where the results hold several."`
 }
 
-// parser is a kong parser that neither prints nor exits: what --help and
-// --version would have printed is its answer.
+// A parser is a kong parser that neither prints nor exits: it keeps as its answer
+// what --help would have printed.
 type parser struct {
 	*kong.Kong
 	results  []string // what Program.Results names
@@ -53,7 +50,6 @@ func newParser(p Program, c Command) *parser {
 		kong.Name(p.Name),
 		kong.Description(p.Description),
 		kong.Vars(p.Vars),
-		kong.Vars{"version": p.version()},
 		kong.Groups{commonGroup: "Flags of every command:", figuresGroup: "Flags of figures, with --out:",
 			sharingGroup: "Flags of runs on several machines, or in several goes:"},
 		kong.Help(helpOf),
@@ -107,20 +103,7 @@ func (e *Env) RefuseBeside(flag string, meant ...string) error {
 	return nil
 }
 
-// refuseBesideVersion refuses flags beside --version, which would not change its line.
-func (p *parser) refuseBesideVersion(args []string) error {
-	if !slices.Contains(args, "--version") || slices.Contains(args, "--help") || slices.Contains(args, "-h") {
-		return nil
-	}
-	for _, arg := range args {
-		if strings.HasPrefix(arg, "-") && arg != "--version" {
-			return Usagef("%s means nothing with --version: leave it out", quoted(arg))
-		}
-	}
-	return nil
-}
-
-// writeAnswer writes what --help, --version or a completion printed.
+// writeAnswer writes what --help or a completion printed.
 func (p *parser) writeAnswer(stdout io.Writer) error {
 	_, err := stdout.Write(p.answer.Bytes())
 	return err

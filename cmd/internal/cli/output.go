@@ -29,7 +29,6 @@ type Output struct {
 	inputs []os.FileInfo // files that must not be replaced
 	dir    string        // the folder
 	place  *staging
-	safe   bool // --csv-safe
 	draws  *Drawing
 	from   func() (*report.Provenance, error)
 
@@ -50,7 +49,7 @@ func (e *Env) Output() (*Output, error) {
 	if err != nil {
 		return nil, fmt.Errorf("--out %s: %w", e.Out, Reason(err))
 	}
-	o := &Output{ctx: e.Context, inputs: e.inputs, dir: place.folder, place: place, safe: e.CSVSafe, from: e.provenance}
+	o := &Output{ctx: e.Context, inputs: e.inputs, dir: place.folder, place: place, from: e.provenance}
 	o.draws = e.drawing
 	e.output = o
 	if err := o.spareInputs(ManifestName); err != nil {

@@ -30,8 +30,8 @@ const (
 
 // idleFlags change nothing that a report says.
 var idleFlags = []string{
-	"workers", "format", "out", "quiet", "max-memory", "csv-safe", "no-provenance",
-	"figures", "width", "title", "no-title", "no-caption", "output",
+	"workers", "format", "out", "quiet", "max-memory", "no-provenance",
+	"figures", "width", "title", "output",
 }
 
 // Provenance says where what the command finds comes from, nil with --no-provenance.

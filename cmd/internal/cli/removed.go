@@ -21,6 +21,11 @@ var removed = []struct {
 	{"gate margin", "rank", "use settle gate RESULTS NEW OLD --claim better|not-worse|equivalent --margin M"},
 	{"schemata", "rank", "use settle schemata"},
 	{"ties convention bounds multiplicity", "rank", "use --paper for the rules of the paper's tables"},
+	{"target", "bakeoff", "use --gold METRIC"},
+	{"csv-safe", "", "CSV is always safe for spreadsheets"},
+	{"version", "", "use settle version, or settle --version alone"},
+	{"no-title", "", "use --title \"\""},
+	{"no-caption", "", "captions stay; the tool that sets the page can cut them"},
 	{"pairs", "rank", "all pairs are compared, or with more than 1000 models neighbours unless --draws asks for more"},
 }
 

@@ -19,10 +19,10 @@ func (e *Env) Print(r report.Report) error {
 		return err
 	}
 	r.Provenance = from
-	if isTerminal(e.Stdout) && e.format() == string(tables.Text) { // elsewhere a report has all its rows
+	if isTerminal(e.Stdout) && e.Format == string(tables.Text) { // elsewhere a report has all its rows
 		r = r.Folded()
 	}
-	rendered, err := r.Render(e.format())
+	rendered, err := r.Render(e.Format)
 	if err != nil {
 		return err
 	}
@@ -43,14 +43,6 @@ func (e *Env) Print(r report.Report) error {
 	default:
 		return err
 	}
-}
-
-// format is the format of what is printed.
-func (e *Env) format() string {
-	if e.Format == string(tables.CSV) && (e.CSVSafe || isTerminal(e.Stdout)) {
-		return string(tables.SafeCSV)
-	}
-	return e.Format
 }
 
 // PrintNo prints a report whose answer is no. The command exits with ExitNo and says

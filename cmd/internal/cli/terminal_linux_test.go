@@ -50,8 +50,7 @@ func TestProgressOnTerminal(t *testing.T) {
 	}
 }
 
-// CSV on a terminal holds neither commands for it nor, as with --csv-safe anywhere,
-// formulas for whoever copies it; without, it is as it is.
+// CSV holds neither commands for a terminal nor formulas for whoever copies it.
 func TestCSVOnTerminal(t *testing.T) {
 	hostile := report.Report{Tables: []*tables.Table{{Columns: []tables.Column{{Name: "model"}}, Rows: [][]string{{"=1\x1b[31m"}}}}}
 	print := func(env *Env) error { return env.Print(hostile) }
@@ -61,11 +60,8 @@ func TestCSVOnTerminal(t *testing.T) {
 	if got := written(); got != safe {
 		t.Errorf("the terminal gets %q, want %q", got, safe)
 	}
-	for flags, want := range map[string]string{"": "model\n=1\x1b[31m\n", "--csv-safe": safe} {
-		_, stdout, _ := play(t.Context(), print, append(strings.Fields(flags), "--format=csv")...)
-		if stdout != want {
-			t.Errorf("with %q: %q, want %q", flags, stdout, want)
-		}
+	if _, stdout, _ := play(t.Context(), print, "--format=csv"); stdout != safe {
+		t.Errorf("a file gets %q, want %q", stdout, safe)
 	}
 }
 

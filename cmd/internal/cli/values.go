@@ -65,7 +65,7 @@ func quoted(text string) string {
 func refuseEmpty(parsed *kong.Context) error {
 	for _, element := range parsed.Path {
 		value := valueOf(element)
-		if value == nil || !isEmpty(value.Target) {
+		if value == nil || value.Tag.Get("empty") == "ok" || !isEmpty(value.Target) {
 			continue
 		}
 		if element.Flag != nil {

@@ -186,7 +186,7 @@ func hostileCases() []hostileCase {
 func TestHostileNames(t *testing.T) {
 	hostileFolder(t)
 	for _, c := range hostileCases() {
-		for _, format := range []string{"text", "csv", "csv-safe", "json", "md", "tex"} {
+		for _, format := range []string{"text", "csv", "json", "md", "tex"} {
 			name := fmt.Sprintf("settle %.60q as %s", c.args, format)
 			stdout, stderr, code := run(t, c.args, format)
 			if code != c.code || stderr != "" {
@@ -203,13 +203,10 @@ func TestHostileNames(t *testing.T) {
 	}
 }
 
-// run runs the program with a format, of which csv-safe is a flag.
+// run runs the program with a format.
 func run(t *testing.T, args []string, format string) (stdout, stderr string, code int) {
 	t.Helper()
 	args = append(slices.Clone(args), "--format", format)
-	if format == "csv-safe" {
-		args = append(args[:len(args)-1], "csv", "--csv-safe")
-	}
 	var out, err bytes.Buffer
 	code = command.Settle(t.Context(), args, &out, &err)
 	return out.String(), err.String(), code
@@ -217,7 +214,7 @@ func run(t *testing.T, args []string, format string) (stdout, stderr string, cod
 
 // wellFormed is clitest's, for reports of several tables, too.
 func wellFormed(format, content string) error {
-	if format != "csv" && format != "csv-safe" {
+	if format != "csv" {
 		return clitest.WellFormed(format, content)
 	}
 	tables, err := parts(content)
@@ -243,8 +240,8 @@ func parts(content string) (all []string, err error) {
 	return append(all, part.String()), nil
 }
 
-// missing are those names that a report does not show: as they are where programs
-// read, and as tables.Clean writes them where people do.
+// missing returns the names that a report does not show: as they are in JSON, as
+// tables.SafeCell writes them in CSV, and as tables.Clean does elsewhere.
 func missing(t *testing.T, format, content string, names []string) (lost []string) {
 	t.Helper()
 	shown := map[string]bool{}
@@ -252,7 +249,7 @@ func missing(t *testing.T, format, content string, names []string) (lost []strin
 	switch format {
 	case "tex":
 		return nil // package tables reads LaTeX back
-	case "csv", "csv-safe":
+	case "csv":
 		r := csv.NewReader(strings.NewReader(content))
 		r.FieldsPerRecord = -1
 		records, err := r.ReadAll()
@@ -277,12 +274,11 @@ func missing(t *testing.T, format, content string, names []string) (lost []strin
 	for _, name := range names {
 		clean := strings.Join(strings.Fields(tables.Clean(name)), " ")
 		switch format {
-		case "csv", "json": // a reader of CSV reads CR LF as LF
-			name = strings.ReplaceAll(name, "\r\n", "\n")
-			if !shown[name] {
+		case "json": // a reader of CSV reads CR LF as LF
+			if !shown[strings.ReplaceAll(name, "\r\n", "\n")] {
 				lost = append(lost, name)
 			}
-		case "csv-safe":
+		case "csv":
 			if !shown[tables.SafeCell(strings.ReplaceAll(name, "\r\n", "\n"))] {
 				lost = append(lost, name)
 			}
@@ -326,7 +322,7 @@ func TestHostileNamesInFiles(t *testing.T) {
 		}
 		name := fmt.Sprintf("settle %.60q", c.args)
 		folder := fmt.Sprint("out", i)
-		args := append(slices.Clone(c.args), "--out", folder, "--csv-safe", "--title", nametest.Texts()[i]+"\xff")
+		args := append(slices.Clone(c.args), "--out", folder, "--title", nametest.Texts()[i]+"\xff")
 		if _, stderr, code := run(t, args, "text"); code != 0 {
 			t.Errorf("%s: exit %d, %s", name, code, stderr)
 			continue
@@ -349,7 +345,7 @@ func checkFolder(t *testing.T, name, folder string) {
 		}
 		format := strings.TrimPrefix(filepath.Ext(entry.Name()), ".")
 		if format == "csv" {
-			format = "csv-safe"
+			format = "csv"
 		}
 		if err := clitest.WellFormed(format, string(content)); err != nil || !report.IsSafeName(entry.Name()) {
 			t.Errorf("%s: %s: %v", name, entry.Name(), err)

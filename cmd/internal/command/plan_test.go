@@ -382,7 +382,7 @@ func TestPlanIsOfContents(t *testing.T) {
 		{"bootstrap board.csv" + gold},
 		{"simulate curves --coins coins.csv --trials 4", "simulate curves --coins again.csv --trials 4"},
 		{"simulate pair a b --coins coins.csv --trials 4", "simulate pair b a --coins again.csv --trials 4"},
-		{"bakeoff --coins coins.csv --trials 4", "bakeoff coins:again.csv --trials 4", "simulate bakeoff --coins coins.csv --trials 4"},
+		{"bakeoff --coins coins.csv --trials 4", "bakeoff coins:again.csv --trials 4"},
 		{"budget adapt coins:coins.csv --trials 4", "budget adapt coins:again.csv --trials 4 --batch 4"},
 	} {
 		for _, line := range alike {

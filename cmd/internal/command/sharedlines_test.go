@@ -41,7 +41,7 @@ var sharedLines = []sharedLine{
 	{"simulate pair LLM9 LLM10 --trials 9", 11, 68000, ""},
 	{"bakeoff --coins 5x8 --trials 8 --full", 24, 9000, ""},
 	{"bakeoff stand-in:aime25 --unequal 4,10 --drop 0.1 --gold own --metrics bayes,avg,bt", 16, 650, ""},
-	{"simulate bakeoff graded.csv --weights 0,0.5,1 --trials 6 --n 2,6 --metrics avg,bayes", 16, 69000, ""},
+	{"bakeoff graded.csv --weights 0,0.5,1 --trials 6 --n 2,6 --metrics avg,bayes", 16, 69000, ""},
 	{"budget adapt board.csv --future 12 --metric bayes --prior prior.csv --prior-weight 1/2", 24, 20000, ""},
 	{"budget adapt coins:3x10 --trials 16 --correction holm --batch 2", 16, 67000, ""},
 	{"reproduce table2 table5 equations examples", 0, 0, "table1 table4 fig7 story followup"},

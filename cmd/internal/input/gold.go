@@ -132,7 +132,13 @@ func readGold(r io.Reader, file string, models []string) ([]float64, error) {
 	return all, nil
 }
 
+// addGold adds the score of a model, whose name may stand as reports write it in CSV.
 func addGold(scores map[string]float64, model, score string) error {
+	for name := range scores {
+		if _, known := scores[model]; !known && tables.SafeCell(name) == model {
+			model = name
+		}
+	}
 	switch known, ok := scores[model]; {
 	case !ok:
 		return fmt.Errorf("the board has no model %s", quoted.Text(model))

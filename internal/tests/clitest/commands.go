@@ -231,11 +231,11 @@ func steady(ts *testscript.TestScript, neg bool, args []string) {
 
 // common are the flags of every command.
 var common = []string{
-	"csv-safe", "format", "help", "max-memory", "no-provenance", "out", "quiet", "seed", "version", "workers",
+	"format", "help", "max-memory", "no-provenance", "out", "quiet", "seed", "workers",
 }
 
 // drawing are the flags of every command that draws.
-var drawing = []string{"figures", "no-caption", "no-title", "title", "width"}
+var drawing = []string{"figures", "title", "width"}
 
 // listed is a flag as help lists it, in front of its description.
 var listed = regexp.MustCompile(`(?m)^ {2,6}(?:-[a-z], )?--([a-z0-9-]+)`)

@@ -101,12 +101,12 @@ func sameToken(got, want json.Token) bool {
 
 // wellFormed checks that files are what their format asks for:
 //
-//	wellformed svg|png|pdf|csv|csv-safe|json|md|tex|text|html FILE...
+//	wellformed svg|png|pdf|csv|json|md|tex|text|html FILE...
 //
 // SVG is XML with an svg at its root, of only the elements and attributes that
 // drawings need: no scripts, no links. PNG decodes. PDF has no actions, and draws
 // with the operators of drawing alone. CSV has rows of equal length, and
-// csv-safe no formulas. JSON is one document. Markdown has tables whose rows have
+// CSV has no formulas. JSON is one document. Markdown has tables whose rows have
 // equally many cells, and becomes nothing but headings, tables and paragraphs.
 // LaTeX has tabulars whose rows have as many cells as columns, balanced braces
 // and environments, no commands but those of tables, and no special character.
@@ -129,7 +129,7 @@ func wellFormed(ts *testscript.TestScript, neg bool, args []string) {
 }
 
 var formats = map[string]func(content string) error{
-	"svg": checkSVG, "png": checkPNG, "pdf": checkPDF, "csv": checkCSV, "csv-safe": checkSafeCSV, "json": checkJSON,
+	"svg": checkSVG, "png": checkPNG, "pdf": checkPDF, "csv": checkCSV, "json": checkJSON,
 	"md": checkMarkdown, "tex": checkLaTeX, "text": checkText, "html": checkHTML,
 }
 
@@ -169,11 +169,14 @@ func checkPNG(content string) error {
 }
 
 func checkCSV(content string) error {
+	if err := checkText(content); err != nil {
+		return err
+	}
 	rows, err := csv.NewReader(strings.NewReader(content)).ReadAll()
 	if err == nil && len(rows) < 2 {
-		return fmt.Errorf("%d rows", len(rows))
+		err = fmt.Errorf("%d rows", len(rows))
 	}
-	return err
+	return errors.Join(err, checkFormulas(rows))
 }
 
 func checkJSON(content string) error {

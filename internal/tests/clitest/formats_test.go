@@ -24,10 +24,6 @@ func TestWellFormed(t *testing.T) {
 			[]string{"", "a\nb é 模 👩\u200d🚀\n"},
 			[]string{"a\x1b[0m", "a\rb", "a\u202eb", "a\u200bb", "a\u200db", "\xff", "a\u2028b", "\u009b1m"},
 		},
-		"csv-safe": {
-			[]string{"a,b\n'=1,-0.5\n", "\"a;'=1\",x=y\n"},
-			[]string{"a\n=1\n", "a\n+x\n", "a\n\"x;=1\"\n", "a\n\" =1\"\n", "a\n\"\"\"=1\"\n", "a\n＝1\n", "a\n\x1b\n"},
-		},
 		"html": {
 			[]string{page("<p>a &lt;b&gt;</p>"), page(`<a href="#x-1">a</a><a href="a.svg">b</a><a href="data:text/csv;charset=utf-8;base64,YQ==" download="a.csv">c</a>`),
 				page(`<script type="application/json" id="x">{"a": "<"}</script>`),
@@ -45,8 +41,9 @@ func TestWellFormed(t *testing.T) {
 			[]string{"", pdf("BT (a) Tj evil ET", ""), pdf("BT (a ET", ""), pdf("q Q", ""), pdf("BT (a) Tj ET", "/OpenAction 3 0 R"), pdf("BT (a) Tj ET", "/JS (x)")},
 		},
 		"csv": {
-			[]string{"a,b\n1,\"x\ny\"\n"},
-			[]string{``, "a,b\n", "a,b\n1\n", "a,b\n1,\"x\n"},
+			[]string{"a,b\n1,\"x\ny\"\n", "a,b\n'=1,-0.5\n", "a,b\n\"a;'=1\",x=y\n"},
+			[]string{``, "a,b\n", "a,b\n1\n", "a,b\n1,\"x\n",
+				"a\n=1\n", "a\n+x\n", "a\n\"x;=1\"\n", "a\n\" =1\"\n", "a\n\"\"\"=1\"\n", "a\n＝1\n", "a\n\x1b\n"},
 		},
 		"json": {
 			[]string{"{}\n"},

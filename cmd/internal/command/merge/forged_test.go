@@ -104,7 +104,6 @@ func TestForgedFlagsAreRefused(t *testing.T) {
 		{"--part", []string{"--shard", "1/2", "--part", "DIR/"}},
 		{"--checkpoint", []string{"--checkpoint", "DIR"}},
 		{"help", []string{"--help"}},
-		{"version", []string{"--version"}},
 	} {
 		t.Run(strings.Join(c.added, " "), func(t *testing.T) {
 			t.Chdir(t.TempDir())

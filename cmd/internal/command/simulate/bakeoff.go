@@ -17,7 +17,7 @@ import (
 	"settle/study/bakeoff"
 )
 
-// Bakeoff is the grammar of the bakeoff, a command of its own, too.
+// Bakeoff is the grammar of the command bakeoff.
 type Bakeoff struct {
 	cli.Drawing
 	cli.Sharing
@@ -25,7 +25,6 @@ type Bakeoff struct {
 	templateFlags
 	Metrics    string `placeholder:"LIST" predictor:"metrics" plan:"metrics" help:"Estimators and ranking methods, separated by commas: ${metrics}. exec:COMMAND, or exec:NAME=COMMAND, is scored by a program of yours. Default: bayes, avg, pass@2, pass@8, bt and borda, as far as they can score the boards."`
 	Gold       string `placeholder:"truth|own|METRIC" plan:"gold" help:"What rankings are compared with: the order of the true means (truth, the default), for each metric the order that it comes to itself as trials are added without end (own: which settles soonest), or that order of METRIC, which is then what the programs of exec: estimate, too; else these estimate what avg does."`
-	Target     string `hidden:"" placeholder:"METRIC" plan:"gold" help:"The same as --gold METRIC."`
 	Reference  string `placeholder:"METRIC" plan:"-" help:"The metric that the others are compared with, of those of --metrics. Default: avg if it is there, else the first."`
 	Trials     *int   `placeholder:"N" plan:"trials" help:"Trials of each question (default: the most of --unequal, as many as the results have, or 80)."`
 	N          []int  `placeholder:"LIST" plan:"trials" help:"Numbers of trials to look at, separated by commas. Default: 1, 2, 4, 8, …, and N."`
@@ -120,14 +119,13 @@ func (c *Bakeoff) refuseSharing() error {
 	return nil
 }
 
-// told is what of a plan the bakeoff is, by whichever of its two names it was called.
+// told returns what of the plan the bakeoff is.
 func (c *Bakeoff) told(f *bakeoff.Field, ms []metrics.Metric, o bakeoff.Options) []cli.Told {
 	gold := input.Gold{Levels: f.Gold}
 	if o.Golds != nil {
 		gold.Orders = o.Golds
 	}
-	told := slices.Concat(
-		[]cli.Told{{Name: "command", Value: "bakeoff"}}, input.ToldField(f), input.ToldMetrics(ms), gold.Told())
+	told := slices.Concat(input.ToldField(f), input.ToldMetrics(ms), gold.Told())
 	return append(told,
 		cli.Told{Name: "target", Value: o.Target.Name()},
 		cli.Told{Name: "trials", Value: fmt.Sprintf("%d, looked at after %v", o.Trials, o.At)})
@@ -162,10 +160,7 @@ func (c *Bakeoff) reference(ms []metrics.Metric) (int, error) {
 
 // compareWith sets what rankings are compared with, and what programs estimate.
 func (c *Bakeoff) compareWith(f *bakeoff.Field, ms []metrics.Metric, o *bakeoff.Options) error {
-	if c.Target != "" && c.Gold != "" && c.Target != c.Gold {
-		return cli.Usagef("--target METRIC is --gold METRIC: give one of them")
-	}
-	o.Against, o.Target = cmp.Or(c.Target, c.Gold, "truth"), metrics.Avg(f.Weights)
+	o.Against, o.Target = cmp.Or(c.Gold, "truth"), metrics.Avg(f.Weights)
 	switch o.Against {
 	case "truth":
 		return nil

@@ -26,7 +26,7 @@ func (f templateFlags) begin(env *cli.Env, folders []string) error {
 	if env.Out != "" {
 		return cli.Usagef("--out is not for --init: name the folder behind it, as in --init %s mine", *f.Init)
 	}
-	if err := env.RefuseBeside("init", "format", "csv-safe", "no-provenance", "quiet"); err != nil {
+	if err := env.RefuseBeside("init", "format", "no-provenance", "quiet"); err != nil {
 		return err
 	}
 	if len(folders) > 1 {

@@ -8,7 +8,6 @@
 //	settle simulate converge [flags]      trials until fresh boards are ranked truly, and one of them trial by trial
 //	settle simulate pair [flags] A B      trials needed to order two models right
 //	settle simulate priors [flags]        what trials of older models are worth as a prior
-//	settle simulate bakeoff [flags]       estimators against the truth: bias, error, intervals, rankings
 //	settle simulate write [flags] FILE    one board, as NPZ, CSV or JSONL
 //	settle simulate signals [flags] FILE  the signals of one board of mimics, as CSV or JSONL
 //
@@ -39,7 +38,6 @@ type Command struct {
 	Converge convergeCommand `cmd:"" help:"Show how many trials the rankings of fresh boards need before they are the true one and stay so."`
 	Pair     pairCommand     `cmd:"" help:"Show how likely N trials order two models right, and their z-score, against N."`
 	Priors   priorsCommand   `cmd:"" help:"Show what trials of older models are worth as a prior, and when it hurts."`
-	Bakeoff  Bakeoff         `cmd:"" help:"Compare estimators: bias, error, intervals and rankings, against the truth."`
 	Write    writeCommand    `cmd:"" help:"Write one board to a file."`
 	Signals  signalsCommand  `cmd:"" help:"Write the base signals of one board of LLM mimics to a file."`
 }

@@ -62,7 +62,7 @@ func (c *Bakeoff) idle() error {
 		set  bool
 	}{
 		{"FILE", len(c.Results) > 0}, {"--coins", c.Coins != ""}, {"--mimics", c.Mimics != ""}, {"--schema", c.Schema != ""},
-		{"--gold", c.Gold+c.Target != ""}, {"--reference", c.Reference != ""}, {"--trials", c.Trials != nil},
+		{"--gold", c.Gold != ""}, {"--reference", c.Reference != ""}, {"--trials", c.Trials != nil},
 		{"--n", len(c.N) > 0}, {"--replicates", c.Replicates != 1000}, {"--cost", c.Cost},
 		{"--league", len(c.League) > 0}, {"--full", c.Full},
 	} {
