@@ -234,12 +234,14 @@ func TestFoldGoesOn(t *testing.T) {
 	if want := (count{replicates, replicates * (replicates - 1) / 2}); err != nil || *got != want {
 		t.Errorf("%v, %v, want %v", got, err, want)
 	}
-	if before+after >= replicates*7/4 || int64(begins)+after != replicates {
+	// A few replicates are visited again for each part that is written or read.
+	samples := int64(begins) + after - replicates
+	if before+after >= replicates*7/4 || samples < 0 || samples > replicates/50 {
 		t.Errorf("%d replicates before, and %d from %d on", before, after, begins)
 	}
 	const more = replicates + 50
 	got, after, err = run(context.Background(), more, nil)
-	if want := (count{more, more * (more - 1) / 2}); err != nil || *got != want || after != more-replicates {
+	if want := (count{more, more * (more - 1) / 2}); err != nil || *got != want || after < more-replicates || after > more-replicates+20 {
 		t.Errorf("%v, %v, %d visited, want %v", got, err, after, want)
 	}
 }

@@ -1,7 +1,6 @@
 package shards
 
 import (
-	"cmp"
 	"crypto/sha256"
 	"errors"
 	"fmt"
@@ -9,7 +8,6 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
-	"slices"
 	"strconv"
 	"strings"
 
@@ -17,28 +15,33 @@ import (
 	"settle/internal/reason"
 )
 
-// Folder keeps what runs have found so far, for a run of the same plan to go on from: a
-// folder for each plan, with a part for each fold. A part appears whole or not at all, and
-// is taken away once a longer one holds all that is in it; those of runs that came to their
-// end stay.
+// A Folder keeps what runs have found so far, so that a run of the same plan can go on from
+// it: a folder for each plan, with parts of one fold each. A part appears whole or not at
+// all, and is removed once a longer one holds all that is in it. The parts of runs that ended
+// stay.
 //
-// Runs that use a folder at the same time do each other no harm: none takes away what is
-// not in a part of its own, and each copes with parts that go.
+// Runs can use a folder at the same time: none removes what is not in a part of its own, and
+// each copes with parts that disappear.
 type Folder struct{ Path string }
 
-// of is the folder of a plan.
+// of returns the folder of a plan.
 func (f *Folder) of(p Plan) string { return filepath.Join(f.Path, p.Hash()[:16]) }
 
-// kept is a part in a folder.
-type kept struct {
-	path string
-	Ranges
-	whole bool // all that a run was to find
+// ofPlan matches the name of the folder of a plan.
+var ofPlan = regexp.MustCompile(`^[0-9a-f]{16}$`)
+
+// checkpoint returns the path of the Folder if a path is the folder of a plan in it, and the
+// path itself otherwise.
+func checkpoint(path string) (folder string, kept bool) {
+	if ofPlan.MatchString(filepath.Base(path)) {
+		return filepath.Dir(path), true
+	}
+	return path, false
 }
 
-// list are the parts of a fold within a range, the longest first, and what keeps others
-// from being used. Parts that are elsewhere by their names are not read.
-func (f *Folder) list(p Plan, fold string, within Range) (parts []kept, refused []error, err error) {
+// list returns the holdings of a fold within a range, and why others cannot be used. It does
+// not read parts that are elsewhere by their names.
+func (f *Folder) list(p Plan, fold string, within Range) (list []holding, refused []error, err error) {
 	folder := f.of(p)
 	entries, err := os.ReadDir(folder)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
@@ -57,11 +60,10 @@ func (f *Folder) list(p Plan, fold string, within Range) (parts []kept, refused 
 		case len(part.Folds) != 1 || nameOf(part.Folds[0]) != entry.Name() || part.Plan.Difference(p) != "":
 			refused = append(refused, fmt.Errorf("%s is a part of another run", path))
 		default:
-			parts = append(parts, kept{path, part.Folds[0].Ranges, part.whole()})
+			list = append(list, holding{stored{part, path}, part.Folds[0]})
 		}
 	}
-	slices.SortStableFunc(parts, func(a, b kept) int { return cmp.Compare(b.Len(), a.Len()) })
-	return parts, refused, nil
+	return list, refused, nil
 }
 
 // unread says why a file is no part that can be used.
@@ -72,7 +74,7 @@ func unread(path string, err error) error {
 	return fmt.Errorf("%s %w", path, err)
 }
 
-// whole tells whether a part of one fold holds all that its run was to find.
+// whole reports whether a part of one fold holds all that its run had to find.
 func (p *Part) whole() bool {
 	var shard Shard
 	if p.Shard != nil {
@@ -82,11 +84,10 @@ func (p *Part) whole() bool {
 	return len(f.Ranges) == 1 && f.Ranges[0] == shard.Of(f.Replicates)
 }
 
-// endOfName is what follows the name of the fold in the name of a part.
+// endOfName matches what follows the fold in the name of a part.
 var endOfName = regexp.MustCompile(`^-([0-9]+)-([0-9]+)(-[0-9a-f]+)?` + regexp.QuoteMeta(Extension) + `$`)
 
-// nameRange is where all replicates of a part are by its name, if it has the name of a part
-// of the fold.
+// nameRange returns the range that holds all replicates of a part of a fold, by its name.
 func nameRange(fold, name string) (r Range, found bool) {
 	end, _ := strings.CutPrefix(name, fold)
 	match := endOfName.FindStringSubmatch(end)
@@ -98,21 +99,21 @@ func nameRange(fold, name string) (r Range, found bool) {
 	return Range{from, to}, err1 == nil && err2 == nil
 }
 
-// nameOf is the name of a part in a folder: the fold, the first replicate, the one behind
-// the last and, if there are gaps between, something that tells them from other gaps.
+// nameOf returns the name of a part in a folder: the fold, the first replicate, the one after
+// the last and, if there are gaps between, a hash that tells them from other gaps.
 func nameOf(f Fold) string {
 	if len(f.Ranges) == 0 {
 		return ""
 	}
-	name := fmt.Sprintf("%s-%d-%d", f.Name, f.Ranges[0].From, f.Ranges[len(f.Ranges)-1].To)
+	name := fmt.Sprintf("%s-%d-%d", f.Name, f.span().From, f.span().To)
 	if len(f.Ranges) > 1 {
 		name += fmt.Sprintf("-%x", sha256.Sum256([]byte(fmt.Sprint(f.Ranges))))[:9]
 	}
 	return name + Extension
 }
 
-// prepare makes the folder of a plan, removes what runs that were killed left behind
-// half-written, and sees whether it can be written to.
+// prepare makes the folder of a plan, removes what killed runs left half-written, and tries
+// whether it can be written to.
 func (f *Folder) prepare(p Plan) error {
 	folder := f.of(p)
 	err := os.MkdirAll(folder, 0o777)
@@ -127,10 +128,11 @@ func (f *Folder) prepare(p Plan) error {
 }
 
 func (f *Folder) unusable(err error) error {
+	why := reason.Of(err)
 	if _, there := os.Stat(f.Path); isLink(f.Path) && errors.Is(there, fs.ErrNotExist) {
-		return fmt.Errorf("%s: nothing can be kept there: it is a link to a folder that is not there", f.Path)
+		why = errors.New("it is a link to a folder that is not there")
 	}
-	return fmt.Errorf("%s: nothing can be kept there: %w", f.Path, reason.Of(err))
+	return fmt.Errorf("%s: nothing can be kept there: %w", f.Path, why)
 }
 
 // save lets the file of a part of one fold appear, and returns its path.
@@ -144,6 +146,3 @@ func (f *Folder) save(p *Part, file []byte) (path string, err error) {
 	}
 	return path, nil
 }
-
-// remove takes a part away. That it stays does no harm.
-func (f *Folder) remove(path string) { _ = os.Remove(path) }

@@ -53,6 +53,14 @@ func (p *Part) fold(name string) *Fold {
 	return &p.Folds[at]
 }
 
+// span returns the range from the first replicate of the sums to the last.
+func (f Fold) span() Range {
+	if len(f.Ranges) == 0 {
+		return Range{}
+	}
+	return Range{f.Ranges[0].From, f.Ranges[len(f.Ranges)-1].To}
+}
+
 // The file of a part is a line that names the format, a line of JSON that is the Part, the
 // sums of its folds one behind the other, compressed by zstd, and the SHA-256 of all that.
 const (

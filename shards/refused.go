@@ -5,20 +5,19 @@ import (
 	"errors"
 	"fmt"
 	"path/filepath"
+	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 
+	"settle/internal/words"
 	"settle/tables"
 )
 
-// Damaged is that files are not as they were written.
-type Damaged struct {
-	Files []string
-	Rest  *Incomplete // what the others lack, nil where they lack nothing or that is not known
-	Whole bool        // the others lack nothing
+// A damagedFile is a file that is not as it was written.
+type damagedFile struct{ path, why string }
 
-	why []string // by file
-}
+type damaged []damagedFile
 
 // damageOf says how a file that was refused is damaged, "" if it is not.
 func damageOf(file string, err error) string {
@@ -31,159 +30,262 @@ func damageOf(file string, err error) string {
 	return ""
 }
 
-// Error says which files are damaged.
-func (e *Damaged) Error() string {
-	empty := !slices.ContainsFunc(e.why, func(why string) bool { return why != "is empty" })
-	switch {
-	case len(e.Files) == 1:
-		return e.Files[0] + " " + e.why[0]
-	case empty:
-		return few(e.Files) + " are empty"
-	}
-	return few(e.Files) + " are damaged, cut short or empty"
-}
-
-// few are names, of which many are not all told.
-func few(names []string) string {
+// refused says which files are damaged and how to make them again. rest is the error of the
+// other parts, if there are any.
+func (d damaged) refused(rest error, others bool) error {
 	const most = 4
-	if more := len(names) - most + 1; more > 1 {
-		return fmt.Sprintf("%s and %d more", strings.Join(names[:most-1], ", "), more)
+	what, them := d[0].path+" "+d[0].why, "it"
+	if len(d) > 1 {
+		what, them = "", "them"
+		for i, file := range d[:min(len(d), most)] {
+			if i > 0 {
+				what += ", "
+			}
+			what += file.path
+		}
+		if more := len(d) - most; more > 0 {
+			what += fmt.Sprintf(" and %d more", more)
+		}
+		what += " are damaged, cut short or empty"
 	}
-	last := len(names) - 1
-	return strings.Join(names[:last], ", ") + " and " + names[last]
+	var incomplete *Incomplete
+	switch {
+	case errors.As(rest, &incomplete) && len(d) == 1 && len(incomplete.Shards) == 1:
+		return fmt.Errorf("%s; run: %s", what, incomplete.run(incomplete.Shards[0].String(), d[0].path))
+	case errors.As(rest, &incomplete):
+		return fmt.Errorf("%s: remove %s; then %s", what, them, incomplete.missing())
+	case rest == nil && others:
+		return fmt.Errorf("%s; nothing is missing without %s: remove %s", what, them, them)
+	}
+	return fmt.Errorf("%s: remove %s, and run the command again that wrote %s", what, them, them)
 }
 
-// Incomplete is that parts lack replicates.
+// Incomplete is the error of parts that lack replicates.
 type Incomplete struct {
-	Fold       string
-	Replicates int // that there are in all
+	Replicates int // of the fold
 	Missing    Ranges
-	Shards     []Shard // that hold these; empty if a part is of no shard
-	Command    []string
-	Whole      int // the most replicates, fewer than these, of which none is missing; or 0
+	Shards     []Shard // that hold the missing replicates; none unless all parts are of shards
+	Whole      int     // the most replicates, fewer than these, that the parts hold; or 0
+
+	command []string
+	path    string // of one of the parts
 }
 
-// Error says which replicates are missing.
+// Error says what is missing, and how to make it.
 func (e *Incomplete) Error() string {
-	return fmt.Sprintf("replicates %s of %d are missing", e.Missing, e.Replicates)
+	text := e.missing()
+	if e.Whole > 0 {
+		text += fmt.Sprintf("; or show the first %d, which are whole, by -- --replicates %d", e.Whole, e.Whole)
+	}
+	return text
 }
 
-// Lengths is that no part is of a run of so many replicates.
-type Lengths struct {
-	Wanted  int
-	There   []int // ascending
-	Command []string
-	Kept    bool // a Folder has kept them
+func (e *Incomplete) missing() string {
+	folder := filepath.Dir(e.path)
+	switch len(e.Shards) {
+	case 0:
+		return fmt.Sprintf("replicates %s of %d are missing; run: %s", e.Missing, e.Replicates, goOn(e.command, folder))
+	case 1:
+		return fmt.Sprintf("shard %s is missing; run: %s", e.Shards[0], e.run(e.Shards[0].String(), folder))
+	}
+	var indices Ranges
+	for _, s := range e.Shards {
+		if last := len(indices) - 1; last >= 0 && indices[last].To == s.I {
+			indices[last].To++
+		} else {
+			indices = append(indices, Range{s.I, s.I + 1})
+		}
+	}
+	n := e.Shards[0].N
+	return fmt.Sprintf("%s of %d are missing: %s; run: for i in %s; do %s; done",
+		tables.Count(len(e.Shards), "shard"), n, indices, loop(indices), e.run(fmt.Sprintf("$i/%d", n), folder))
 }
 
-// Error says of how many replicates the parts are.
-func (e *Lengths) Error() string {
-	texts := make([]string, len(e.There))
-	for i, n := range e.There {
+// run returns the command line that makes the part of a shard. Parts of shards do not belong
+// into a folder of --checkpoint.
+func (e *Incomplete) run(shard, part string) string {
+	line := "settle " + words.ShellLine(e.command) + " --shard " + shard
+	if folder, kept := checkpoint(part); kept {
+		line, part = line+" --checkpoint "+words.Shell(folder), "parts/"
+	}
+	return line + " --part " + words.Shell(part)
+}
+
+// goOn returns the command line that goes on from what a folder keeps.
+func goOn(command []string, folder string) string {
+	folder, _ = checkpoint(folder)
+	return "settle " + words.ShellLine(command) + " --checkpoint " + words.Shell(folder)
+}
+
+// loop returns numbers for a shell to go through.
+func loop(of Ranges) string {
+	var list []string
+	for _, r := range of {
+		if r.Len() > 4 {
+			list = append(list, fmt.Sprintf("$(seq %d %d)", r.From, r.To-1))
+			continue
+		}
+		for i := r.From; i < r.To; i++ {
+			list = append(list, strconv.Itoa(i))
+		}
+	}
+	return strings.Join(list, " ")
+}
+
+// otherLengths refuses a number of replicates that no run of the parts has.
+func otherLengths(all []stored, there []int, wanted int) error {
+	texts := make([]string, len(there))
+	for i, n := range there {
 		texts[i] = fmt.Sprint(n)
 	}
-	return fmt.Sprintf("there are parts of %s replicates, and not of %d", strings.Join(texts, " and of "), e.Wanted)
-}
-
-// Foreign is that parts are of different plans.
-type Foreign struct {
-	Runs []Run // the one of most parts first
-
-	// OneCommand is that all were found by one command and one version of the program: what
-	// the command reads was not the same.
-	OneCommand bool
-}
-
-// Run is the parts of one plan among those of others.
-type Run struct {
-	Files   []string
-	Differs string // from the first of the runs: the first field, and how
-}
-
-// foreign tells of which plans the parts are, if these are several.
-func (c *Collected) foreign() *Foreign {
-	type plan struct {
-		*Part
-		files []string
+	then := ": leave --replicates out, or run the shards again with it"
+	if slices.ContainsFunc(all, func(p stored) bool { return p.Shard == nil }) {
+		command := append(without(all[0].Command, "--replicates"), "--replicates", fmt.Sprint(wanted))
+		then = "; run: " + goOn(command, filepath.Dir(all[0].path))
 	}
-	var plans []*plan
-	at := map[string]*plan{}
-	for i, p := range c.parts {
+	return fmt.Errorf("there are parts of %s replicates, and not of %d%s", strings.Join(texts, " and of "), wanted, then)
+}
+
+// without returns words without a flag and its value.
+func without(list []string, flag string) (left []string) {
+	for i := 0; i < len(list); i++ {
+		switch {
+		case list[i] == flag:
+			i++
+		case !strings.HasPrefix(list[i], flag+"="):
+			left = append(left, list[i])
+		}
+	}
+	return left
+}
+
+// A run is the parts of one plan among those of others.
+type run struct {
+	*Part
+	files []string
+}
+
+// foreign refuses parts of several plans.
+func foreign(all []stored) error {
+	var runs []*run
+	of := map[string]*run{}
+	for _, p := range all {
 		hash := p.Plan.Hash()
-		if at[hash] == nil {
-			at[hash] = &plan{Part: p}
-			plans = append(plans, at[hash])
+		if of[hash] == nil {
+			of[hash] = &run{Part: p.Part}
+			runs = append(runs, of[hash])
 		}
-		at[hash].files = append(at[hash].files, c.files[i])
+		of[hash].files = append(of[hash].files, p.path)
 	}
-	if len(plans) < 2 {
+	if len(runs) < 2 {
 		return nil
 	}
-	slices.SortStableFunc(plans, func(a, b *plan) int { return cmp.Compare(len(b.files), len(a.files)) })
-	e := &Foreign{OneCommand: true}
-	for _, p := range plans {
-		differs := plans[0].Plan.Difference(p.Plan)
-		if plans[0].Version != p.Version {
-			differs += fmt.Sprintf(", and are of settle %s and %s", plans[0].Version, p.Version)
+	slices.SortStableFunc(runs, func(a, b *run) int { return cmp.Compare(len(b.files), len(a.files)) })
+	const most = 4
+	first, oneCommand := runs[0], true
+	var texts, lines []string
+	for i, r := range runs {
+		text := r.String()
+		if i > 0 {
+			text += " (differing in " + first.difference(r) + ")"
 		}
-		e.OneCommand = e.OneCommand && plans[0].Version == p.Version && slices.Equal(plans[0].Command, p.Command)
-		e.Runs = append(e.Runs, Run{p.files, differs})
+		texts = append(texts, text)
+		if prefix := r.prefix(); prefix != "" && len(r.files) == len(first.files) {
+			lines = append(lines, "settle merge "+prefix)
+		}
+		oneCommand = oneCommand && first.Version == r.Version && slices.Equal(first.Command, r.Command)
 	}
-	return e
+	if more := len(runs) - most; more > 0 {
+		texts = append(texts[:most], fmt.Sprintf("%d more", more))
+	}
+	then := "merge those of one run"
+	if _, kept := checkpoint(filepath.Dir(first.files[0])); oneCommand && !kept {
+		then = "their command is one, so its inputs have changed: remove the parts of the old ones, and make those shards again"
+	} else if len(lines) > 0 {
+		then += ": " + strings.Join(lines[:min(len(lines), most-1)], ", or ")
+	}
+	return fmt.Errorf("these are parts of %d runs: %s; %s", len(runs), strings.Join(texts, ", "), then)
 }
 
-// Error says how many parts there are of which runs, and how these differ.
-func (e *Foreign) Error() string {
-	first := e.Runs[0]
-	if len(e.Runs) == 2 && len(first.Files) == 1 {
-		return fmt.Sprintf("%s and %s are parts of different runs, which differ in %s", first.Files[0], e.Runs[1].Files[0], e.Runs[1].Differs)
+// String names the parts by one of them.
+func (r *run) String() string {
+	if len(r.files) == 1 {
+		return r.files[0]
 	}
-	const most = 3
-	texts := []string{first.named()}
-	for i, run := range e.Runs[1:] {
-		if i == most {
-			texts = append(texts, fmt.Sprintf("and those of %s more", tables.Count(len(e.Runs)-1-most, "run")))
-			break
-		}
-		differ := "differ"
-		if len(run.Files) == 1 {
-			differ = "differs"
-		}
-		texts = append(texts, fmt.Sprintf("%s, which %s in %s", run.named(), differ, run.Differs))
-	}
-	return fmt.Sprintf("these are parts of %d runs: %s", len(e.Runs), strings.Join(texts, "; "))
+	return fmt.Sprintf("%d like %s", len(r.files), r.files[0])
 }
 
-// Unlike is that parts are shards of several numbers, which make no whole together.
-type Unlike struct {
-	Reason string
-	Of     []int // the numbers, ascending
+func (r *run) difference(other *run) string {
+	text := r.Plan.Difference(other.Plan)
+	if r.Version != other.Version {
+		text += fmt.Sprintf(", and of settle %s and %s", r.Version, other.Version)
+	}
+	return text
 }
 
-// Error says which parts they are.
-func (e *Unlike) Error() string { return e.Reason + ": take all shards of one number" }
+// prefix names the parts of the run alone, for a shell, if they have names of their own in
+// one folder; "" otherwise.
+func (r *run) prefix() string {
+	prefix, name := filepath.Split(r.files[0])
+	pattern := words.Shell(filepath.Clean(prefix))
+	if _, kept := checkpoint(filepath.Clean(prefix)); !kept {
+		match := ownName.FindStringSubmatch(name)
+		if match == nil {
+			return ""
+		}
+		prefix += match[1]
+		pattern = words.Shell(prefix) + "*"
+	}
+	if slices.ContainsFunc(r.files, func(file string) bool { return !strings.HasPrefix(file, prefix) }) {
+		return ""
+	}
+	return pattern
+}
 
-// unlike is that for two of the parts, nil if their numbers are the same.
-func (c *Collected) unlike(reason, a, b string) error {
-	of := func(file string) *Shard { return c.parts[slices.Index(c.files, file)].Shard }
-	if of(a) == nil || of(b) == nil || of(a).N == of(b).N {
+// ownName matches the name that a part of a shard gets by itself, see Share.Name.
+var ownName = regexp.MustCompile(`^(.*-[0-9a-f]{8}-)[0-9]+(-of-[0-9]+` + regexp.QuoteMeta(Extension) + `)$`)
+
+// overlap refuses a part of a shard that shares replicates with others.
+func overlap(others []holding, h holding) error {
+	other := others[slices.IndexFunc(others, func(o holding) bool { return o.Ranges.meet(h.Ranges) })]
+	if slices.Equal(h.Ranges, other.Ranges) {
+		return fmt.Errorf("%s and %s are the same part, of replicates %s: leave one of them out", other.path, h.path, h.Ranges)
+	}
+	text := fmt.Sprintf("%s and %s overlap, with replicates %s and %s", other.path, h.path, other.Ranges, h.Ranges)
+	if err := unlike(text, other, h); err != nil {
+		return err
+	}
+	return fmt.Errorf("%s: leave one of them out", text)
+}
+
+// unlike refuses parts that are shards of two numbers; nil if the numbers are the same.
+func unlike(reason string, a, b holding) error {
+	if a.Shard == nil || b.Shard == nil || a.Shard.N == b.Shard.N {
 		return nil
 	}
-	e := &Unlike{Reason: fmt.Sprintf("%s: %s is a shard of %d, and %s of %d", reason, a, of(a).N, b, of(b).N)}
-	for _, p := range c.parts {
-		if p.Shard != nil {
-			e.Of = append(e.Of, p.Shard.N)
-		}
+	then := ""
+	folder, one := filepath.Split(a.path)
+	inside, other := filepath.Split(b.path)
+	x, y := ownName.FindStringSubmatch(one), ownName.FindStringSubmatch(other)
+	if folder == inside && x != nil && y != nil {
+		folder = words.Shell(filepath.Clean(folder)) + "/*"
+		then = fmt.Sprintf(": settle merge %s%s, or settle merge %[1]s%[3]s", folder, x[2], y[2])
 	}
-	slices.Sort(e.Of)
-	e.Of = slices.Compact(e.Of)
-	return e
+	return fmt.Errorf("%s: %s is a shard of %d, and %s of %d: take all shards of one number%s",
+		reason, a.path, a.Shard.N, b.path, b.Shard.N, then)
 }
 
-// named says how many parts there are, by one of them.
-func (r Run) named() string {
-	if len(r.Files) == 1 {
-		return r.Files[0]
+// holders returns the shards that hold some of so many replicates, none if not all parts are
+// of shards. It refuses parts of shards of several numbers.
+func holders(parts []holding, missing Ranges, replicates int) (list []Shard, err error) {
+	for _, h := range parts {
+		if h.Shard == nil {
+			return nil, nil
+		}
+		lacking := fmt.Sprintf("replicates %s of %d are missing", missing, replicates)
+		if err := unlike(lacking, parts[0], h); err != nil {
+			return nil, err
+		}
 	}
-	return fmt.Sprintf("%d like %s", len(r.Files), r.Files[0])
+	return parts[0].Shard.holding(missing, replicates), nil
 }

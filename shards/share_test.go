@@ -101,8 +101,8 @@ func TestGoesOn(t *testing.T) {
 	second := again.begin(t, 100)
 	mustBe(t, "sums", again.given, []string{"b"}, equal)
 	mustBe(t, "left", second.Todo, shards.Ranges{{From: 10, To: 12}, {From: 30, To: 40}, {From: 60, To: 100}}, equal)
-	if second.Kept != 48 || again.Kept() != 48 { // 100 − 2 − 10 − 40
-		t.Errorf("%d were kept, and %d in all", second.Kept, again.Kept())
+	if second.Kept != 48 || again.Status().Kept != 48 { // 100 − 2 − 10 − 40
+		t.Errorf("%d were kept, and %d in all", second.Kept, again.Status().Kept)
 	}
 	if _, more := second.Found(second.Todo); more {
 		t.Error("what was read is to be saved again")
@@ -195,7 +195,7 @@ func TestRefused(t *testing.T) {
 	mustBe(t, "sums", r.given, []string{"ten"}, equal)
 	mustBe(t, "left", j.Todo, shards.Ranges{{From: 10, To: 20}}, equal)
 	var refused []string
-	for _, err := range r.Refused() {
+	for _, err := range r.Status().Refused {
 		name, reason, _ := strings.Cut(strings.TrimPrefix(err.Error(), folder+string(filepath.Separator)), shards.Extension+" ")
 		refused = append(refused, name+": "+reason[:min(len(reason), 12)])
 	}
@@ -235,8 +235,8 @@ func TestRefusedTakesNothingAway(t *testing.T) {
 	mustBe(t, "sums", r.given, []string{"good", "within"}, equal)
 	mustBe(t, "left", j.Todo, shards.Ranges{{From: 50, To: 65}, {From: 70, To: 100}}, equal)
 	mustBe(t, "parts", parts(t, dir), names, equal)
-	if len(r.Refused()) != 1 {
-		t.Errorf("refused: %v", r.Refused())
+	if len(r.Status().Refused) != 1 {
+		t.Errorf("refused: %v", r.Status().Refused)
 	}
 	save(t, j, "more", lacking(80))
 	mustBe(t, "parts later", parts(t, dir), []string{"toys-0-60" + shards.Extension, "toys-0-80" + shards.Extension}, equal)
@@ -255,7 +255,7 @@ func TestMakersAreTold(t *testing.T) {
 		r := newRun(dir, shards.Shard{})
 		r.Version = test.version
 		j := r.begin(t, 100)
-		mustBe(t, "makers", r.Makers(), test.want, equal)
+		mustBe(t, "makers", r.Status().Makers, test.want, equal)
 		save(t, j, "sums", lacking(test.from))
 	}
 }
@@ -385,10 +385,10 @@ func TestNoFolder(t *testing.T) {
 		t.Fatal(err)
 	}
 	err = j.Save(func() (shards.Ranges, []byte) { return shards.Ranges{{From: 0, To: 50}}, []byte("more") })
-	if err == nil || !errors.Is(r.Unsaved(), err) {
-		t.Errorf("a folder that is one no more: %v, and the share says %v", err, r.Unsaved())
+	if err == nil || !errors.Is(r.Status().Unsaved, err) {
+		t.Errorf("a folder that is one no more: %v, and the share says %v", err, r.Status().Unsaved)
 	}
-	mustBe(t, "held", r.Held(), []shards.Held{{Fold: "toys", Kept: 40, Of: 100}}, equal)
+	mustBe(t, "held", r.Status().Held, []shards.Held{{Fold: "toys", Kept: 40, Of: 100}}, equal)
 	if errors.Is(err, fs.ErrNotExist) {
 		t.Errorf("the reason is %v", err)
 	}
@@ -447,8 +447,7 @@ func TestCollectKept(t *testing.T) {
 	r.begin(t, 90)
 	slices.Sort(r.given)
 	mustBe(t, "sums", r.given, []string{"first", "second"}, equal)
-	var lengths *shards.Lengths
-	if _, err := shards.CollectOf(all(), 80); !errors.As(err, &lengths) || !lengths.Kept {
+	if _, err := shards.CollectOf(all(), 80); err == nil || !strings.Contains(err.Error(), "not of 80; run: settle toy --replicates 80 --checkpoint "+dir) {
 		t.Errorf("of 80: %v", err)
 	}
 }

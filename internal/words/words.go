@@ -1,7 +1,7 @@
 // Package words splits the command line of a program as the metric exec: names it: a
-// name, if it has one, and words, of which some are quoted.
+// name, if it has one, and words, of which some are quoted. It quotes words for a shell, too.
 //
-// Begin with [Split].
+// Begin with [Split] and [ShellLine].
 package words
 
 import (
@@ -67,4 +67,24 @@ func Name(text string) (name, command string) {
 		return match[1], text[len(match[0]):]
 	}
 	return "", text
+}
+
+// ShellLine joins words as a shell reads them.
+func ShellLine(words []string) string {
+	quoted := make([]string, len(words))
+	for i, word := range words {
+		quoted[i] = Shell(word)
+	}
+	return strings.Join(quoted, " ")
+}
+
+// special matches a word that a shell may read as something else.
+var special = regexp.MustCompile(`^$|[^-a-zA-Z0-9_=+:,./@%^]`)
+
+// Shell quotes a word for a shell, if it needs that.
+func Shell(word string) string {
+	if !special.MatchString(word) {
+		return word
+	}
+	return "'" + strings.ReplaceAll(word, "'", `'\''`) + "'"
 }

@@ -206,7 +206,11 @@ func (p Program) conclude(ctx context.Context, err error, stderr io.Writer) int 
 	case errors.As(err, &other):
 		return other.code
 	case errors.Is(err, context.Canceled) && errors.Is(ctx.Err(), context.Canceled):
-		fmt.Fprintf(stderr, "%s: interrupted%s\n", p.Name, afterInterruption(err))
+		note := ""
+		if kept := (*keeping)(nil); errors.As(err, &kept) {
+			note = oneLine(errors.New(kept.note()))
+		}
+		fmt.Fprintf(stderr, "%s: interrupted%s\n", p.Name, note)
 		return interruptedCode(ctx)
 	case errors.As(err, &usage):
 		fmt.Fprintf(stderr, "%s: %s (see %s --help)\n", p.Name, oneLine(err), join(p.Name, usage.command))
@@ -224,18 +228,6 @@ func (p Program) printInternal(r *panics.Recovered, stderr io.Writer) {
 	if os.Getenv(trace) == "1" {
 		fmt.Fprintf(stderr, "%s", r.Stack)
 	}
-}
-
-// afterInterruption is what there is to say of what an interrupted command keeps.
-func afterInterruption(err error) string {
-	var kept *keeping
-	switch {
-	case !errors.As(err, &kept):
-		return ""
-	case kept.unsaved != nil:
-		return oneLine(fmt.Errorf("; %w; %s", kept.unsaved, kept.what))
-	}
-	return oneLine(errors.New("; " + kept.what))
 }
 
 // valueless is how the parser says that a flag has no value behind it.

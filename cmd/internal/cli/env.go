@@ -74,10 +74,7 @@ func Await[T any](ctx context.Context, work func() (T, error)) (T, error) {
 // files it did not commit, and does what is to be done at the end of all.
 func (e *Env) close() {
 	e.endProgress()
-	if share := e.sharing.share.Load(); share != nil {
-		e.sayRefused(share)
-		e.sayMakers(share)
-	}
+	e.sayUsed(e.sharing.status())
 	for _, end := range e.endings {
 		end()
 	}

@@ -24,7 +24,7 @@ func (e *Env) Progress(title string, total int) (update func(done int), finish f
 	if e.Quiet || total <= 0 || !isTerminal(e.Stderr) {
 		return func(int) {}, func() {}
 	}
-	update, finish = newBar(e.Stderr, title, total, e.sharing.kept)
+	update, finish = newBar(e.Stderr, title, total, func() int { return e.sharing.status().Kept })
 	e.finishProgress = finish
 	return update, finish
 }

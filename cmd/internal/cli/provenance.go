@@ -16,6 +16,7 @@ import (
 	"github.com/alecthomas/kong"
 	"github.com/bmatcuk/doublestar/v4"
 
+	"settle/internal/words"
 	"settle/report"
 )
 
@@ -44,7 +45,7 @@ func (e *Env) Beside(command string, without []string, more ...string) string {
 	if at := slices.Index(line, e.parsed.Selected().Name); at >= 0 {
 		line[at] = command
 	}
-	return ShellLine(append(line, more...))
+	return words.ShellLine(append(line, more...))
 }
 
 // provenance says where the report comes from, nil with --no-provenance. The first
@@ -236,22 +237,13 @@ func texts(value *kong.Value) []string {
 
 // commandLine is the command as it can be given again: without flags that change
 // nothing, and with files by their names.
-func (e *Env) commandLine() string { return ShellLine(e.line(nil)) }
+func (e *Env) commandLine() string { return words.ShellLine(e.line(nil)) }
 
 // line are the words of that, without some flags more.
 func (e *Env) line(without []string) []string {
 	return e.words(func(flag *kong.Flag) bool {
 		return isIn(flag, sharingGroup) || slices.Contains(idleFlags, flag.Name) || slices.Contains(without, flag.Name)
 	}, plainNames)
-}
-
-// ShellLine is words as a shell reads them.
-func ShellLine(words []string) string {
-	quoted := make([]string, len(words))
-	for i, word := range words {
-		quoted[i] = ShellWord(word)
-	}
-	return strings.Join(quoted, " ")
 }
 
 // positionals are the arguments that name files, as they are shown.
@@ -291,15 +283,4 @@ func withoutFolders(list, separator string) string {
 		}
 	}
 	return strings.Join(parts, separator)
-}
-
-// ShellWord quotes a word for a shell, where it needs that.
-func ShellWord(word string) string {
-	plain := func(r rune) bool {
-		return r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' || strings.ContainsRune("-_=+:,./@%^", r)
-	}
-	if word != "" && strings.IndexFunc(word, func(r rune) bool { return !plain(r) }) < 0 {
-		return word
-	}
-	return "'" + strings.ReplaceAll(word, "'", `'\''`) + "'"
 }

@@ -12,25 +12,23 @@ import (
 	"settle/tables"
 )
 
-// environment looks a variable up.
+// An environment looks a variable up.
 type environment func(name string) (value string, found bool)
 
-// readShard reads I/N, or asks the environment. from says which variables were read and
-// what they held, "" for I/N.
+// readShard reads I/N, or asks the environment. from lists the variables that were read with
+// their values, "" for I/N.
 func readShard(text string, env environment) (s shards.Shard, from string, err error) {
 	first, second, counted := strings.Cut(text, "/")
-	if first == "env" {
-		n := 0
-		if counted {
-			if n, err = strconv.Atoi(second); err != nil || n < 1 {
-				return s, "", fmt.Errorf("%s is neither env nor env/N, such as env/8", quoted(text))
-			}
-		}
-		return shardOf(n, env)
-	}
 	i, err1 := strconv.Atoi(first)
 	n, err2 := strconv.Atoi(second)
-	if err1 != nil || err2 != nil {
+	switch {
+	case first == "env" && !counted:
+		return shardOf(0, env)
+	case first == "env" && (err2 != nil || n < 1):
+		return s, "", fmt.Errorf("%s is neither env nor env/N, such as env/8", quoted(text))
+	case first == "env":
+		return shardOf(n, env)
+	case err1 != nil || err2 != nil:
 		return s, "", fmt.Errorf("%s is neither I/N, such as 3/8, nor env", quoted(text))
 	}
 	s = shards.Shard{I: i, N: n}
@@ -47,28 +45,28 @@ func checkShard(s shards.Shard) error {
 	return nil
 }
 
-// scheduler is how a system tells a task which of how many it is: by variables, whose
-// names are "" where there are none.
+// A scheduler is a system that tells a task its index, and perhaps the number of tasks, by
+// variables. The name of a variable is "" if there is none.
 type scheduler struct {
 	name  string
 	index string
-	base  int    // the first index, where no variable tells
+	base  int    // the first index, unless a variable tells
 	first string // the first index
 	last  string // the last index
-	step  string // by how much indices ascend
-	count string // how many there are
-	no    string // what index holds where there is nothing to share out
-	world bool   // there also where the task is the only one, which then tells nothing
+	step  string // the difference between neighbouring indices
+	count string // the number of tasks
+	none  string // the index outside of arrays
+	world bool   // also set for a task that is the only one
 }
 
-// schedulers are the systems that tell. Their documentation, as of 2026:
+// schedulers lists the systems that are known. Their documentation, as of 2026:
 //
 //   - Slurm: slurm.schedmd.com/job_array.html and sbatch.html, srun.html ("Output
 //     environment variables"). In a batch script SLURM_PROCID is 0 whatever is asked for.
 //   - Kubernetes: kubernetes.io/docs/concepts/workloads/controllers/job, "Completion mode".
 //   - Grid Engine: qsub(1), "-t"; SGE_TASK_ID is "undefined" outside of arrays.
-//   - PBS: OpenPBS User's Guide, "Job Arrays"; Torque calls it PBS_ARRAYID. Where indices
-//     begin is not told: from 1, as shards do.
+//   - PBS: OpenPBS User's Guide, "Job Arrays"; Torque calls it PBS_ARRAYID. No variable tells
+//     the first index: it is taken to be 1.
 //   - LSF: IBM Spectrum LSF, "Environment variables set for job execution";
 //     LSB_JOBINDEX is 0 outside of arrays, which begin at 1.
 //   - AWS Batch: docs.aws.amazon.com/batch/latest/userguide/job_env_vars.html.
@@ -84,10 +82,10 @@ var schedulers = []scheduler{
 		step: "SLURM_ARRAY_TASK_STEP", count: "SLURM_ARRAY_TASK_COUNT"},
 	{name: "Kubernetes", index: "JOB_COMPLETION_INDEX"},
 	{name: "Grid Engine", index: "SGE_TASK_ID", base: 1, first: "SGE_TASK_FIRST", last: "SGE_TASK_LAST",
-		step: "SGE_TASK_STEPSIZE", no: "undefined"},
+		step: "SGE_TASK_STEPSIZE", none: "undefined"},
 	{name: "PBS", index: "PBS_ARRAY_INDEX", base: 1},
 	{name: "Torque", index: "PBS_ARRAYID", base: 1},
-	{name: "LSF", index: "LSB_JOBINDEX", base: 1, last: "LSB_JOBINDEX_END", step: "LSB_JOBINDEX_STEP", no: "0"},
+	{name: "LSF", index: "LSB_JOBINDEX", base: 1, last: "LSB_JOBINDEX_END", step: "LSB_JOBINDEX_STEP", none: "0"},
 	{name: "AWS Batch", index: "AWS_BATCH_JOB_ARRAY_INDEX", count: "AWS_BATCH_JOB_ARRAY_SIZE"},
 	{name: "Google Cloud Run", index: "CLOUD_RUN_TASK_INDEX", count: "CLOUD_RUN_TASK_COUNT"},
 	{name: "Google Batch", index: "BATCH_TASK_INDEX", count: "BATCH_TASK_COUNT"},
@@ -99,139 +97,116 @@ var schedulers = []scheduler{
 	{name: "a Slurm step", index: "SLURM_PROCID", count: "SLURM_NTASKS", world: true},
 }
 
-// shardOf is the shard that the environment tells, of n if it does not tell that; 0 where
-// it must.
+// shardOf returns the shard that the environment tells, of n if n is not 0.
 func shardOf(n int, env environment) (s shards.Shard, from string, err error) {
-	var found []reading
-	for _, system := range schedulers {
-		r, there, err := system.read(env)
-		if err != nil {
-			return s, "", err
-		}
-		if there {
-			found = append(found, r)
-		}
-	}
-	r, err := only(found)
+	r, err := task(env)
 	if err != nil {
-		if _, github := env("GITHUB_ACTIONS"); github && len(found) == 0 {
-			err = errors.New("GitHub tells no index of a matrix: say --shard ${{ matrix.shard }}/8, with as many as there are in place of 8")
-		}
 		return s, "", err
 	}
 	switch {
 	case n == 0 && r.count == 0:
-		return s, "", fmt.Errorf("%s tells the index, %s, but not of how many: say --shard env/N", r.system.name, r.held())
+		return s, "", fmt.Errorf("%s tells the index, %s, but not of how many: say --shard env/N", r.name, r.held())
 	case n == 0:
 		n = r.count
 	case r.count != 0 && r.count != n:
 		return s, "", fmt.Errorf("%s tells of %s (%s), and --shard env/%d of %d: say --shard I/%d",
-			r.system.name, tables.Count(r.count, "task"), r.held(), n, n, n)
+			r.name, tables.Count(r.count, "task"), r.held(), n, n, n)
 	}
 	s = shards.Shard{I: r.place, N: n}
-	switch err := checkShard(s); {
-	case err != nil && r.place < 1:
-		return s, "", fmt.Errorf("%s: %w: indices of %s are taken to begin at %d: begin there, or say --shard $((%s+1))/%d",
-			r.held(), err, r.system.name, r.system.base, r.system.index, n)
-	case err != nil && n < r.place:
-		return s, "", fmt.Errorf("%s: %w: say with --shard env/N how many tasks there are, or --shard I/N", r.held(), err)
-	case err != nil:
-		return s, "", fmt.Errorf("%s: %w: say --shard I/N", r.held(), err)
+	if err := checkShard(s); err != nil {
+		return s, "", fmt.Errorf("%s: %w; indices of %s begin at %d: say --shard I/N", r.held(), err, r.name, r.base)
 	}
 	return s, r.held(), nil
 }
 
-// only is the one reading that there must be. Of those of worlds, which are there for a
-// single task, too, one of several tasks counts before the others, and one of a single
-// task only where there is nothing else. Two that tell the same are one.
-func only(found []reading) (reading, error) {
-	var clear []reading
-	for _, r := range found {
-		if !r.system.world || r.count > 1 {
-			clear = append(clear, r)
-		}
-	}
-	if len(clear) == 0 && len(found) > 0 {
-		clear = found[:1]
-	}
-	if len(clear) == 0 {
-		var known []string
-		for _, s := range schedulers {
-			known = append(known, s.index)
-		}
-		return reading{}, fmt.Errorf("the environment tells no index; known are %s: start it as a task of an array, or say --shard I/N", strings.Join(known, ", "))
-	}
-	for _, r := range clear[1:] {
-		if !(r.system.world && clear[0].system.world && r.place == clear[0].place && r.count == clear[0].count) {
-			return reading{}, fmt.Errorf("the environment tells of %s, %s, and of %s, %s: unset what does not count, or say --shard I/N",
-				clear[0].system.name, clear[0].held(), r.system.name, r.held())
-		}
-	}
-	return clear[0], nil
-}
-
-// reading is what a system tells.
+// A reading is what a scheduler tells a task.
 type reading struct {
-	system scheduler
-	place  int      // of the task, from 1
-	count  int      // of tasks; 0 where that is not told
-	read   []string // the variables, as NAME=VALUE
+	scheduler
+	place int      // from 1
+	count int      // of tasks; 0 if unknown
+	read  []string // the variables, as NAME=VALUE
 }
 
-// held are the variables that were read, and what they held.
+// held lists the variables that were read.
 func (r reading) held() string { return strings.Join(r.read, ", ") }
 
-// read reads the variables of the system. There is nothing to read where its index is not
-// there, and where it is one of a world whose size is not.
-func (s scheduler) read(env environment) (r reading, there bool, err error) {
-	index, found := env(s.index)
-	if !found || index == "" || index == s.no {
-		return r, false, nil
-	}
-	r = reading{system: s, place: 1}
-	number := func(name string, otherwise int) int {
-		text, found := "", false
-		if name != "" {
-			text, found = env(name)
+// task returns the one reading of the environment. A world of a single task counts only if
+// there is nothing else, and two worlds that agree are one.
+func task(env environment) (reading, error) {
+	var known []string
+	var found, several []reading
+	for _, s := range schedulers {
+		known = append(known, s.index)
+		r, there, err := s.read(env)
+		if err != nil {
+			return r, err
 		}
-		if !found || text == "" || text == s.no {
+		if there {
+			found = append(found, r)
+		}
+		if there && (!s.world || r.count > 1) {
+			several = append(several, r)
+		}
+	}
+	if len(several) == 0 && len(found) > 0 {
+		return found[0], nil
+	}
+	if len(several) == 0 {
+		if _, github := env("GITHUB_ACTIONS"); github {
+			return reading{}, errors.New("GitHub tells no index of a matrix: say --shard ${{ matrix.shard }}/8, " +
+				"with as many as there are in place of 8")
+		}
+		return reading{}, fmt.Errorf("the environment tells no index; known are %s: start it as a task of an array, or say --shard I/N",
+			strings.Join(known, ", "))
+	}
+	one := several[0]
+	for _, r := range several[1:] {
+		if !r.world || !one.world || r.place != one.place || r.count != one.count {
+			return one, fmt.Errorf("the environment tells of %s, %s, and of %s, %s: unset one, or say --shard I/N",
+				one.name, one.held(), r.name, r.held())
+		}
+	}
+	return one, nil
+}
+
+// read reads the variables of the scheduler. It returns false if there is no index, or no
+// size of a world.
+func (s scheduler) read(env environment) (r reading, there bool, err error) {
+	r.scheduler = s
+	number := func(name string, otherwise int) int {
+		text, _ := env(name)
+		if text == "" || text == s.none {
 			return otherwise
 		}
 		r.read = append(r.read, name+"="+text)
-		n, parse := strconv.Atoi(text)
-		if parse != nil || n < 0 {
+		n, wrong := strconv.Atoi(text)
+		if wrong != nil || n < 0 {
 			err = cmp.Or(err, fmt.Errorf("%s is %s, and no number: say --shard I/N", name, quoted(text)))
 		}
 		return n
 	}
 	at := number(s.index, 0)
+	if len(r.read) == 0 {
+		return r, false, nil
+	}
 	first, step := number(s.first, s.base), max(1, number(s.step, 1))
 	last := number(s.last, first-1)
 	r.count = number(s.count, 0)
-	if err != nil {
+	if err != nil || s.world && r.count == 0 {
 		return r, false, err
 	}
-	if s.world && r.count == 0 {
-		return r, false, nil
+	if (at-first)%step != 0 || last >= first && r.count != 0 && r.count != (last-first)/step+1 {
+		return r, false, fmt.Errorf("the indices of %s are not evenly spaced (%s): say --shard I/N", s.name, r.held())
 	}
-	spaced := (last - first + step) / step // as many as there are from first to last
-	uneven := r.count != 0 && last >= first && spaced != r.count
-	if uneven || (at-first)%step != 0 {
-		return r, false, fmt.Errorf("the indices of %s are not evenly spaced (%s): which place this one has is not told; say --shard I/N",
-			s.name, r.held())
-	}
-	r.place = (at-first)/step + 1
-	if at < first {
-		r.place = 0
-	}
+	r.place, r.base = (at-first)/step+1, first
 	if r.count == 0 && last >= first {
-		r.count = spaced
+		r.count = (last-first)/step + 1
 	}
 	return r, true, nil
 }
 
-// noteSharded tells a test runner that shards are known here: Bazel takes a test that does
-// not touch the file that it names for one that cannot be shared out.
+// noteSharded touches the file that Bazel names: it fails a test that does not, as one that
+// cannot be shared out.
 func noteSharded(from string) error {
 	path := os.Getenv("TEST_SHARD_STATUS_FILE")
 	if path == "" || !strings.HasPrefix(from, "TEST_SHARD_INDEX=") {

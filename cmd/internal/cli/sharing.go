@@ -13,6 +13,7 @@ import (
 	"github.com/alecthomas/kong"
 
 	"settle/internal/atomicfile"
+	"settle/internal/words"
 	"settle/report"
 	"settle/shards"
 	"settle/tables"
@@ -154,7 +155,7 @@ func (e *Env) shareOut(s Sharing, share *shards.Share) error {
 		return Usagef("--shard: %w", err)
 	}
 	share.Shard, e.sharing.from = shard, from
-	if e.sharing.part, err = partPath(s.Part, share.Plan, shard); err != nil {
+	if e.sharing.part, err = partPath(s.Part, share); err != nil {
 		return fmt.Errorf("--part %s: %w", s.Part, noPlace(s.Part, err))
 	}
 	if err := e.spareNamed([]File{{Path: e.sharing.part}}); err != nil {
@@ -176,14 +177,14 @@ func (e *Env) shareOut(s Sharing, share *shards.Share) error {
 // partPath is where a part is to go: into a folder under a name of its own, which a name
 // that ends in a separator makes. It fails if nothing can be written there, and removes
 // what killed processes left there.
-func partPath(path string, plan shards.Plan, shard shards.Shard) (string, error) {
+func partPath(path string, share *shards.Share) (string, error) {
 	if os.IsPathSeparator(path[len(path)-1]) {
 		if err := os.MkdirAll(path, 0o777); err != nil {
 			return "", err
 		}
 	}
 	if info, err := os.Stat(path); err == nil && info.IsDir() {
-		path = filepath.Join(path, partName(plan, shard))
+		path = filepath.Join(path, share.Name())
 	}
 	target, err := atomicfile.Resolve(path)
 	if err != nil || target.Stream {
@@ -200,17 +201,11 @@ func noPlace(path string, err error) error {
 	info, there := os.Stat(folder)
 	switch {
 	case errors.Is(there, fs.ErrNotExist) && !os.IsPathSeparator(path[len(path)-1]):
-		return fmt.Errorf("there is no folder %s: make it, or say --part %s, which does", folder, ShellWord(folder+string(filepath.Separator)))
+		return fmt.Errorf("there is no folder %s: make it, or say --part %s, which does", folder, words.Shell(folder+string(filepath.Separator)))
 	case there == nil && !info.IsDir():
 		return fmt.Errorf("%s is a file, and no folder: choose another place", folder)
 	}
 	return fmt.Errorf("nothing can be written there: %w", Reason(err))
-}
-
-// partName is the name that a part gets by itself.
-func partName(plan shards.Plan, shard shards.Shard) string {
-	return fmt.Sprintf("%s-%s-%d-of-%d%s",
-		strings.ReplaceAll(plan[0].Value, " ", "-"), plan.Hash()[:8], shard.I, shard.N, shards.Extension)
 }
 
 // commandOfAll are the words that ask for all replicates of the command.
@@ -224,7 +219,7 @@ func (e *Env) printPart() error {
 	share := s.share.Load()
 	part, path, note := share.Part(), s.part, ""
 	if err := share.MayReplace(path); err != nil { // another shard may have come first
-		path = filepath.Join(filepath.Dir(path), partName(part.Plan, *part.Shard))
+		path = filepath.Join(filepath.Dir(path), share.Name())
 		note = fmt.Sprintf("It has a name of its own, for %s %v.", s.part, err)
 	}
 	if err := part.Write(path); err != nil {

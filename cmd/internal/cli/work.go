@@ -40,7 +40,7 @@ func (e *Env) work(run func() error) error {
 		return err
 	case <-time.After(grace):
 	}
-	for began := time.Now(); e.sharing.saving() && time.Since(began) < savingGrace; {
+	for began := time.Now(); e.sharing.status().Saving > 0 && time.Since(began) < savingGrace; {
 		select {
 		case err := <-done:
 			return err

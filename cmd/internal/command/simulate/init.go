@@ -12,6 +12,7 @@ import (
 
 	"settle/cmd/internal/cli"
 	"settle/examples"
+	"settle/internal/words"
 	"settle/report"
 )
 
@@ -86,7 +87,7 @@ func create(path string, file examples.File) error {
 // next are the commands that run a template.
 func next(language, folder string) (commands []string) {
 	if folder != "." {
-		commands = append(commands, "cd "+cli.ShellWord(folder))
+		commands = append(commands, "cd "+words.Shell(folder))
 	}
 	command := "settle bakeoff --metrics avg,exec:mine=./mine.py"
 	switch windows := runtime.GOOS == "windows"; {
