@@ -12,8 +12,8 @@ import (
 	"errors"
 	"fmt"
 	"slices"
-	"strings"
 
+	"settle/internal/enum"
 	"settle/replicate"
 	"settle/results"
 )
@@ -30,20 +30,17 @@ const (
 )
 
 // schemes are the names of the schemes, by their numbers.
-var schemes = []string{Rows: "rows", Columns: "columns"}
+var schemes = enum.Names[Scheme]{Rows: "rows", Columns: "columns"}
 
 // Schemes are the names that ParseScheme reads.
 func Schemes() []string { return slices.Clone(schemes) }
 
 // String is the name that ParseScheme reads.
-func (s Scheme) String() string { return schemes[s] }
+func (s Scheme) String() string { return schemes.Name(s) }
 
 // ParseScheme reads one of Schemes.
 func ParseScheme(name string) (Scheme, error) {
-	if i := slices.Index(schemes, name); i >= 0 {
-		return Scheme(i), nil
-	}
-	return 0, fmt.Errorf("scheme %q is unknown; there are %s", name, strings.Join(schemes, ", "))
+	return schemes.Parse("scheme", name)
 }
 
 // Options say how to resample.

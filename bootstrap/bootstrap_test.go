@@ -148,7 +148,7 @@ func TestParseScheme(t *testing.T) {
 			t.Errorf("ParseScheme(%q) = %v, %v", s, got, err)
 		}
 	}
-	if _, err := bootstrap.ParseScheme("cells"); err == nil || !strings.Contains(err.Error(), "there are rows, columns") {
+	if _, err := bootstrap.ParseScheme("cells"); err == nil || !strings.Contains(err.Error(), "want rows, columns") {
 		t.Errorf("error %v", err)
 	}
 }

@@ -1,10 +1,6 @@
 package ranking
 
-import (
-	"fmt"
-	"slices"
-	"strings"
-)
+import "settle/internal/enum"
 
 // Convention is a way to number places that tied models share.
 type Convention int
@@ -18,17 +14,16 @@ const (
 	Average                          // 1 2.5 2.5 4: the mean of the first two
 )
 
-var conventionNames = []string{"competition", "competition-max", "dense", "average"}
+var conventionNames = enum.Names[Convention]{"competition", "competition-max", "dense", "average"}
 
 // ParseConvention returns the convention of the given name: competition,
 // competition-max, dense or average.
 func ParseConvention(name string) (Convention, error) {
-	i, err := parse(name, "rank convention", conventionNames)
-	return Convention(i), err
+	return conventionNames.Parse("rank convention", name)
 }
 
 // String returns the name that ParseConvention reads.
-func (c Convention) String() string { return nameOf(int(c), "Convention", conventionNames) }
+func (c Convention) String() string { return conventionNames.Name(c) }
 
 // rank is the rank of the group'th group, from 0, which has the places
 // from..to−1.
@@ -45,18 +40,4 @@ func (c Convention) rank(group, from, to int) float64 {
 		return (best + worst) / 2
 	}
 	panic("ranking: no such convention: " + c.String())
-}
-
-func parse(name, what string, names []string) (int, error) {
-	if i := slices.Index(names, name); i >= 0 {
-		return i, nil
-	}
-	return 0, fmt.Errorf("unknown %s %q: want %s", what, name, strings.Join(names, ", "))
-}
-
-func nameOf(i int, kind string, names []string) string {
-	if i < 0 || i >= len(names) {
-		return fmt.Sprintf("%s(%d)", kind, i)
-	}
-	return names[i]
 }

@@ -6,6 +6,7 @@ import (
 
 	"gonum.org/v1/gonum/stat/distuv"
 
+	"settle/internal/enum"
 	"settle/internal/unfused"
 )
 
@@ -27,16 +28,15 @@ const (
 	Anchored
 )
 
-var tiesNames = []string{"zscore", "overlap", "anchored"}
+var tiesNames = enum.Names[Ties]{"zscore", "overlap", "anchored"}
 
 // ParseTies returns the rule of the given name: zscore, overlap or anchored.
 func ParseTies(name string) (Ties, error) {
-	i, err := parse(name, "tie rule", tiesNames)
-	return Ties(i), err
+	return tiesNames.Parse("tie rule", name)
 }
 
 // String returns the name that ParseTies reads.
-func (t Ties) String() string { return nameOf(int(t), "Ties", tiesNames) }
+func (t Ties) String() string { return tiesNames.Name(t) }
 
 // Estimates are the posteriors of the scores of models, as far as telling two
 // models apart needs them.

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"settle/internal/enum"
 	"settle/internal/quoted"
 )
 
@@ -33,18 +34,14 @@ const (
 	MissingWrong
 )
 
-var missingNames = []string{"refuse", "unequal", "common", "wrong"}
+var missingNames = enum.Names[Missing]{"refuse", "unequal", "common", "wrong"}
 
 // String is the name that ParseMissing reads.
-func (m Missing) String() string { return missingNames[m] }
+func (m Missing) String() string { return missingNames.Name(m) }
 
 // ParseMissing reads one of refuse, unequal, common and wrong.
 func ParseMissing(name string) (Missing, error) {
-	at := slices.Index(missingNames, name)
-	if at < 0 {
-		return 0, fmt.Errorf("%s is none of %s", quoted.Text(name), strings.Join(missingNames, ", "))
-	}
-	return Missing(at), nil
+	return missingNames.Parse("policy", name)
 }
 
 // Policy says how attempts become a board.

@@ -18,11 +18,10 @@ package gate
 import (
 	"context"
 	"fmt"
-	"slices"
-	"strings"
 
 	"gonum.org/v1/gonum/stat/distuv"
 
+	"settle/internal/enum"
 	"settle/internal/quoted"
 	"settle/metrics"
 	"settle/results"
@@ -39,19 +38,15 @@ const (
 	Equivalent              // −m < d < m
 )
 
-var claimNames = []string{"better", "not-worse", "equivalent"}
+var claimNames = enum.Names[Claim]{"better", "not-worse", "equivalent"}
 
 // ParseClaim reads one of better, not-worse and equivalent.
 func ParseClaim(name string) (Claim, error) {
-	at := slices.Index(claimNames, name)
-	if at < 0 {
-		return 0, fmt.Errorf("%s is none of %s", quoted.Text(name), strings.Join(claimNames, ", "))
-	}
-	return Claim(at), nil
+	return claimNames.Parse("claim", name)
 }
 
 // String is the name that ParseClaim reads.
-func (c Claim) String() string { return claimNames[c] }
+func (c Claim) String() string { return claimNames.Name(c) }
 
 // Verdict is the answer of a gate.
 type Verdict struct {

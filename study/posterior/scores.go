@@ -18,12 +18,11 @@ package posterior
 
 import (
 	"errors"
-	"fmt"
 	"math"
 	"slices"
-	"strings"
 	"sync"
 
+	"settle/internal/enum"
 	"settle/internal/quoted"
 	"settle/internal/unfused"
 	"settle/metrics"
@@ -42,25 +41,16 @@ const (
 	Population
 )
 
-var estimandNames = []string{"questions", "population"}
+var estimandNames = enum.Names[Estimand]{"questions", "population"}
 
 // ParseEstimand returns the estimand of the given name: questions or
 // population.
 func ParseEstimand(name string) (Estimand, error) {
-	i := slices.Index(estimandNames, name)
-	if i < 0 {
-		return 0, fmt.Errorf("unknown estimand %q: want %s", name, strings.Join(estimandNames, ", "))
-	}
-	return Estimand(i), nil
+	return estimandNames.Parse("estimand", name)
 }
 
 // String returns the name that ParseEstimand reads.
-func (e Estimand) String() string {
-	if e < 0 || int(e) >= len(estimandNames) {
-		return fmt.Sprintf("Estimand(%d)", int(e))
-	}
-	return estimandNames[e]
-}
+func (e Estimand) String() string { return estimandNames.Name(e) }
 
 // ErrOneQuestion says that one question does not tell how questions differ.
 var ErrOneQuestion = errors.New("a population of questions needs two questions or more that every model can be scored by")

@@ -2,13 +2,12 @@ package posterior
 
 import (
 	"context"
-	"fmt"
 	"math"
 	"slices"
-	"strings"
 
 	"gonum.org/v1/gonum/stat/distuv"
 
+	"settle/internal/enum"
 	"settle/montecarlo"
 	"settle/ranking"
 )
@@ -48,21 +47,16 @@ const (
 	ByDraws
 )
 
-var methodNames = []string{"romano-wolf", "holm", "bonferroni", "draws"}
+var methodNames = enum.Names[Method]{"romano-wolf", "holm", "bonferroni", "draws"}
 
 // ParseMethod returns the method of the given name that compares by z: romano-wolf, holm or
 // bonferroni.
 func ParseMethod(name string) (Method, error) {
-	byZ := methodNames[:ByDraws]
-	i := slices.Index(byZ, name)
-	if i < 0 {
-		return 0, fmt.Errorf("unknown method %q: want %s", name, strings.Join(byZ, ", "))
-	}
-	return Method(i), nil
+	return methodNames[:ByDraws].Parse("method", name)
 }
 
 // String returns the method's name.
-func (m Method) String() string { return methodNames[m] }
+func (m Method) String() string { return methodNames.Name(m) }
 
 // MostTogether is how many models are compared by draws or in steps; of more, each
 // pair is compared at the confidence that Bonferroni leaves it.

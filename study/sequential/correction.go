@@ -1,9 +1,9 @@
 package sequential
 
 import (
-	"fmt"
 	"math"
-	"strings"
+
+	"settle/internal/enum"
 
 	"gonum.org/v1/gonum/stat/distuv"
 )
@@ -57,23 +57,18 @@ const (
 	Recommended
 )
 
-var correctionNames = []string{"none", "bonferroni", "obrien-fleming", "holm", "mixture", "betting", "valid"}
+var correctionNames = enum.Names[Correction]{"none", "bonferroni", "obrien-fleming", "holm", "mixture", "betting", "valid"}
 
 // Corrections are the names that ParseCorrection reads.
 func Corrections() []string { return correctionNames }
 
 // ParseCorrection returns the correction of one of Corrections.
 func ParseCorrection(name string) (Correction, error) {
-	for i, known := range correctionNames {
-		if name == known {
-			return Correction(i), nil
-		}
-	}
-	return 0, fmt.Errorf("correction %q is unknown; there are %s", name, strings.Join(correctionNames, ", "))
+	return correctionNames.Parse("correction", name)
 }
 
 // String returns the name that ParseCorrection reads.
-func (c Correction) String() string { return correctionNames[c] }
+func (c Correction) String() string { return correctionNames.Name(c) }
 
 // stepsDown tells whether pairs that are called leave their share of the level to the
 // others, so that all pairs are tested and not only those that a policy asks about.

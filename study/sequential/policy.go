@@ -1,10 +1,10 @@
 package sequential
 
 import (
-	"fmt"
 	"math"
 	"slices"
-	"strings"
+
+	"settle/internal/enum"
 )
 
 // Policy is how an evaluation spends its trials. Every policy begins with one
@@ -71,10 +71,7 @@ func Policies() []string {
 
 // ParsePolicy returns the policy of one of Policies.
 func ParsePolicy(name string) (Policy, error) {
-	if i := slices.Index(Policies(), name); i >= 0 {
-		return Policy(i), nil
-	}
-	return 0, fmt.Errorf("policy %q is unknown; there are %s", name, strings.Join(Policies(), ", "))
+	return enum.Names[Policy](Policies()).Parse("policy", name)
 }
 
 // String is the name of the policy, which ParsePolicy reads.
