@@ -21,6 +21,7 @@ import (
 	"settle/experiments/estimators"
 	"settle/experiments/paper"
 	"settle/experiments/schemata"
+	"settle/metrics"
 )
 
 // Experiment is a figure or a table of the paper.
@@ -29,17 +30,16 @@ type Experiment struct {
 	Title string // what it shows, in a line
 	Uses  Uses
 
-	run func(context.Context, paper.Options) (*paper.Result, error)
+	run func(context.Context, paper.Options) *paper.Result // stops by paper.Must
 }
 
 // Run runs the experiment. Its checks are judged.
-func (e Experiment) Run(ctx context.Context, o paper.Options) (*paper.Result, error) {
-	result, err := e.run(ctx, o)
-	if err != nil {
-		return nil, err
-	}
-	result.Checks = checks.Judged(e.ID, result.Checks)
-	return result, nil
+func (e Experiment) Run(ctx context.Context, o paper.Options) (result *paper.Result, err error) {
+	defer metrics.Catch(&err)
+	paper.StopOn(ctx.Err())
+	found := e.run(ctx, o)
+	found.Checks = checks.Judged(e.ID, found.Checks)
+	return found, nil
 }
 
 // Uses is what an experiment takes of the Options beside what all do.

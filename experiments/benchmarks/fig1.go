@@ -1,6 +1,7 @@
 package benchmarks
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"math"
@@ -10,17 +11,12 @@ import (
 	"settle/experiments/checks"
 	"settle/experiments/paper"
 	"settle/figures"
-	"settle/report"
 	"settle/study/converge"
-	"settle/tables"
 )
 
 // The means of convergence@n that the paper states with Fig. 1: of Bayes@N and
 // of the best Pass@k.
-var fig1Means = []struct{ key, bayes, pass string }{{"hmmt25", "44.2", "69.5"}, {"brumo25", "27.1", "48.5"}}
-
-// fig1Examples are the benchmarks of which Fig. 1 shows a trajectory.
-var fig1Examples = []string{"aime25", "brumo25"}
+var fig1Means = map[string]struct{ bayes, pass string }{"hmmt25": {"44.2", "69.5"}, "brumo25": {"27.1", "48.5"}}
 
 // pathsWidth is the width of figures of trajectories, in millimetres. Their panels
 // stand below one another: side by side they are twice as wide as a page.
@@ -29,88 +25,79 @@ const pathsWidth = 210
 // Fig1 shows the distribution of convergence@n of Bayes@N and Pass@2/4/8 on
 // the four benchmarks, and an example trajectory of AIME'25 and BrUMO'25, by
 // permutations and with replacement.
-func Fig1(ctx context.Context, o paper.Options) (*paper.Result, error) {
-	benchmarks, err := o.Boards()
-	if err != nil {
-		return nil, err
-	}
+func Fig1(ctx context.Context, o paper.Options) *paper.Result {
 	result := &paper.Result{}
 	for _, s := range resamplings {
-		settled, err := allSettled(ctx, o, benchmarks, s)
-		if err != nil {
-			return nil, err
+		boards := settledBoards(ctx, o, s)
+		result.AddFigure("fig1"+s.suffix, fig1PMFs(boards, s))
+		if examples := fig1Examples(ctx, o, boards, s); len(examples.Panels) > 0 {
+			result.AddFigure("fig1"+s.suffix+"-examples", examples)
 		}
-		result.Figures = append(result.Figures, fig1PMFs(benchmarks, settled, s))
-		examples, err := fig1Traces(ctx, o, benchmarks, settled, s)
-		if err != nil {
-			return nil, err
+		for _, b := range boards {
+			title := fmt.Sprintf("Fig. 1: convergence@n on %s, %s", b.Title, s.replicates)
+			result.AddTables(b.convergence.Table(title))
+			result.AddData("fig1"+s.suffix+"-"+b.Key, b.convergence.Data())
+			result.AddChecks(fig1Checks(b)...)
 		}
-		if len(examples.Figure.Panels) > 0 {
-			result.Figures = append(result.Figures, examples)
-		}
-		for i, b := range benchmarks {
-			c := settled[i]
-			result.Tables = append(result.Tables, c.Table(fmt.Sprintf("Fig. 1: convergence@n on %s, %s", b.Title, s.replicates)))
-			result.Data = append(result.Data, paper.Data{Name: "fig1" + s.suffix + "-" + b.Key, Table: c.Data()})
-			result.Checks = append(result.Checks, fig1Checks(b, c, s)...)
-		}
-		result.Checks = append(result.Checks, traceChecks(benchmarks, settled, s)...)
+		result.AddChecks(traceChecks(boards)...)
 	}
-	return result, nil
+	return result
 }
 
 // fig1PMFs is the figure of the distributions.
-func fig1PMFs(benchmarks []paper.Benchmark, settled []*report.Convergence, s resampling) paper.Figure {
+func fig1PMFs(boards []settledBoard, s resampling) *figures.Figure {
 	figure := &figures.Figure{
 		Title: "How many trials until the ranking settles? By " + s.replicates,
 		Caption: fmt.Sprintf("%d %s each. Vertical rules: means, in which a replicate that never settles counts as one "+
 			"trial more than there are; none where 95 %% or more never settle. %s",
-			convergenceReplicates, s.replicates, besideNotes(settled, benchmarks)),
+			convergenceReplicates, s.replicates, besideNotes(boards)),
 	}
-	for i, b := range benchmarks {
-		figure.Panels = append(figure.Panels, settled[i].PMF(panelTitle(i, b)))
+	for _, b := range boards {
+		figure.Panels = append(figure.Panels, b.convergence.PMF(b.panel))
 	}
-	return paper.Figure{Name: "fig1" + s.suffix, Figure: figure}
+	return figure
 }
 
 func panelTitle(i int, b paper.Benchmark) string { return fmt.Sprintf("(%c) %s", 'a'+i, b.Title) }
 
 // besideNotes explain what stands beside the axes of distributions, or apart in
 // them, and what the boards are, each once.
-func besideNotes(settled []*report.Convergence, benchmarks []paper.Benchmark) string {
+func besideNotes(boards []settledBoard) string {
 	var notes []string
-	for _, c := range settled {
-		for _, n := range []string{c.NeverNote(), c.LastNote()} {
+	for _, b := range boards {
+		for _, n := range []string{b.convergence.NeverNote(), b.convergence.LastNote()} {
 			if n != "" && !slices.Contains(notes, n) {
 				notes = append(notes, n)
 			}
 		}
 	}
-	return strings.Join(append(notes, paper.Note(benchmarks)), " ")
+	return strings.Join(append(notes, noteOf(boards)), " ")
 }
 
-// fig1Traces is the figure of the example trajectories, empty without their
+// noteOf tells what the boards are.
+func noteOf(boards []settledBoard) string {
+	var all []paper.Benchmark
+	for _, b := range boards {
+		all = append(all, b.Benchmark)
+	}
+	return paper.Note(all)
+}
+
+// fig1Examples is the figure of the example trajectories, empty without their
 // benchmarks.
-func fig1Traces(
-	ctx context.Context, o paper.Options, benchmarks []paper.Benchmark, settled []*report.Convergence, s resampling,
-) (paper.Figure, error) {
+func fig1Examples(ctx context.Context, o paper.Options, boards []settledBoard, s resampling) *figures.Figure {
 	figure := &figures.Figure{
 		Title:   "One replicate, typical of Bayes@N by " + s.replicates,
-		Caption: fmt.Sprintf("Of %d %s. %s", convergenceReplicates, s.replicates, paper.Note(benchmarks)),
+		Caption: fmt.Sprintf("Of %d %s. %s", convergenceReplicates, s.replicates, noteOf(boards)),
 		Columns: 1, Width: pathsWidth,
 	}
-	for i, b := range benchmarks {
-		if !slices.Contains(fig1Examples, b.Key) {
-			continue
+	for _, b := range boards {
+		if b.Key == "aime25" || b.Key == "brumo25" {
+			_, index := typical(b.bayes())
+			figure.Panels = append(figure.Panels, b.trajectory(ctx, o, b.Title, index))
 		}
-		_, index := typical(settled[i].Distributions[0])
-		t, err := trace(ctx, o, b, s, settled[i], index)
-		if err != nil {
-			return paper.Figure{}, err
-		}
-		figure.Panels = append(figure.Panels, settled[i].Trajectories(b.Title, t))
 	}
-	return paper.Figure{Name: "fig1" + s.suffix + "-examples", Figure: figure}, nil
+	return figure
 }
 
 // typical is the convergence@n and the index of a replicate like most: one that
@@ -131,56 +118,47 @@ func typical(d converge.Distribution) (n, index int) {
 }
 
 // fig1Checks compare the distributions on one benchmark with what is said of them.
-func fig1Checks(b paper.Benchmark, c *report.Convergence, s resampling) []checks.Check {
-	bayes := c.Distributions[0]
-	all := meanChecks(b, c, s)
+func fig1Checks(b settledBoard) []checks.Check {
+	const source = "paper, Fig. 1"
+	all := meanChecks(b)
 	if b.Key == "aime24" || b.Key == "aime25" {
-		for _, d := range c.Distributions[1:] {
-			never := d.Never()
-			all = append(all, checks.Check{
-				Check: s.of(b, "share in which "+d.Metric+" never settles"), Ground: s.ground(b), Source: "paper, Fig. 1",
-				Outcome: checks.Measured("frequently fails to converge", never, shareError(never, d.Replicates), never >= manyOf),
-				Note:    "frequently, of which no number is printed, is taken as a tenth or more",
-			})
+		for _, d := range b.passes() {
+			all = append(all, b.check("share in which "+d.Metric+" never settles", source,
+				b.share("frequently fails to converge", d.Never(), d.Never() >= manyOf),
+				"frequently, of which no number is printed, is taken as a tenth or more"))
 		}
-		all = append(all, convergesCheck(b, bayes, s, "converges", true, "paper, Fig. 1"))
+		all = append(all, convergesCheck(b, source, "converges", true))
 	}
-	if !s.replacement {
-		all = append(all, checks.Check{
-			Check: s.of(b, "bayes has settled with the last trial"), Ground: endsAsGold, Source: "paper, Fig. 1",
-			Outcome: checks.Statement("converges", bayes.Never() == 0),
-		})
+	if !b.how.replacement {
+		last := b.check("bayes has settled with the last trial", source,
+			checks.Statement("converges", b.bayes().Never() == 0), "")
+		last.Ground = endsAsGold
+		all = append(all, last)
 	}
-	if b.Key == "aime25" {
-		return append(all, convergesCheck(b, bayes, s, "converges reliably on all datasets except AIME'25", false, "paper, section 3.3"))
-	}
-	return append(all, convergesCheck(b, bayes, s, "converges reliably on all datasets except AIME'25", true, "paper, section 3.3"))
+	const reliably = "converges reliably on all datasets except AIME'25"
+	return append(all, convergesCheck(b, "paper, section 3.3", reliably, b.Key != "aime25"))
 }
 
 // convergesCheck is whether Bayes@N settles nearly always, before the last trial.
 // Of AIME'25 the paper says both that it does and that it does not.
-func convergesCheck(
-	b paper.Benchmark, d converge.Distribution, s resampling, says string, said bool, source string,
-) checks.Check {
-	before := d.BeforeLast()
+func convergesCheck(b settledBoard, source, says string, said bool) checks.Check {
+	d := b.bayes()
 	note := fmt.Sprintf("taken as 95 %% or more, for no number is printed; %s never settle, %s only with the last trial",
-		tables.Percent(d.Never(), 1), tables.Percent(d.OnlyWithLast(), 1))
+		paper.Percent(d.Never()), paper.Percent(d.OnlyWithLast()))
 	if b.Key == "aime25" {
 		note += "; of AIME'25 the paper says both that it converges (Fig. 1) and that it does not (Fig. 5, section 3.3)"
 	}
-	return checks.Check{
-		Check: s.of(b, "share in which bayes settles before the last trial"), Ground: s.ground(b), Source: source,
-		Outcome: checks.Measured(says, before, shareError(before, d.Replicates), (before >= mostOf) == said), Note: note,
-	}
+	before := d.BeforeLast()
+	return b.check("share in which bayes settles before the last trial", source,
+		b.share(says, before, (before >= mostOf) == said), note)
 }
 
 // meanChecks compare means of convergence@n.
-func meanChecks(b paper.Benchmark, c *report.Convergence, s resampling) []checks.Check {
-	at := slices.IndexFunc(fig1Means, func(want struct{ key, bayes, pass string }) bool { return want.key == b.Key })
-	if at < 0 {
+func meanChecks(b settledBoard) []checks.Check {
+	want, known := fig1Means[b.Key]
+	if !known {
 		return nil
 	}
-	want := fig1Means[at]
 	// The paper's own means are of as many draws as these.
 	check := func(d converge.Distribution, what, published string) checks.Check {
 		mean, se := d.Mean()
@@ -188,16 +166,13 @@ func meanChecks(b paper.Benchmark, c *report.Convergence, s resampling) []checks
 		if d.Never() > 0 {
 			least, _ := d.Restricted()
 			note = fmt.Sprintf("over the %s of replicates in which it settles; over all at least %s",
-				tables.Percent(d.Converged(), 1), tables.Float(least, 1))
+				paper.Percent(d.Converged()), paper.OneDigit(least))
 		}
-		return checks.Check{
-			Check: s.of(b, "mean convergence@n of "+what), Ground: s.ground(b), Source: "paper, Fig. 1",
-			Outcome: checks.Number(published, mean, se, se), Note: note,
-		}
+		return b.check("mean convergence@n of "+what, "paper, Fig. 1", checks.Number(published, mean, se, se), note)
 	}
-	pass := best(c.Distributions[1:])
+	pass := best(b.passes())
 	return []checks.Check{
-		check(c.Distributions[0], "bayes", want.bayes),
+		check(b.bayes(), "bayes", want.bayes),
 		check(pass, "the best pass@k, "+pass.Metric, want.pass),
 	}
 }
@@ -205,49 +180,36 @@ func meanChecks(b paper.Benchmark, c *report.Convergence, s resampling) []checks
 // best is the distribution that settles soonest among those that settle most
 // often.
 func best(ds []converge.Distribution) converge.Distribution {
-	chosen := ds[0]
-	for _, d := range ds[1:] {
-		mean, _ := d.Mean()
-		least, _ := chosen.Mean()
-		if d.Converged() > chosen.Converged() || d.Converged() == chosen.Converged() && mean < least {
-			chosen = d
-		}
-	}
-	return chosen
+	return slices.MinFunc(ds, func(a, b converge.Distribution) int {
+		mean, _ := a.Mean()
+		other, _ := b.Mean()
+		return cmp.Or(cmp.Compare(b.Converged(), a.Converged()), cmp.Compare(mean, other))
+	})
 }
 
 // traceChecks are what the poster says of the example trajectories.
-func traceChecks(benchmarks []paper.Benchmark, settled []*report.Convergence, s resampling) []checks.Check {
+func traceChecks(boards []settledBoard) (all []checks.Check) {
 	soonest := math.Inf(1) // of the other benchmarks' means
-	for i, b := range benchmarks {
-		if mean, _ := settled[i].Distributions[0].Restricted(); b.Key != "brumo25" {
+	for _, b := range boards {
+		if mean, _ := b.bayes().Restricted(); b.Key != "brumo25" {
 			soonest = min(soonest, mean)
 		}
 	}
-	var all []checks.Check
-	for i, b := range benchmarks {
-		d := settled[i].Distributions[0]
+	for _, b := range boards {
+		d := b.bayes()
 		n, _ := typical(d)
-		check := checks.Check{
-			Check: s.of(b, "convergence@n of the typical replicate"), Ground: s.ground(b), Source: "poster",
-			Note: fmt.Sprintf("%d stands for never; ", len(d.Counts)+1),
+		trials := len(d.Counts)
+		check := func(says string, holds bool, note string) {
+			all = append(all, b.check("convergence@n of the typical replicate", "poster",
+				checks.Measured(says, float64(n), 0, holds), fmt.Sprintf("%d stands for never; ", trials+1)+note))
 		}
-		switch b.Key {
-		case "brumo25":
-			if len(benchmarks) < len(paper.BenchmarkKeys) {
-				continue
-			}
-			mean, _ := d.Restricted()
-			check.Outcome = checks.Measured("fast convergence", float64(n), 0, mean < soonest)
-			check.Note += "fast is taken as sooner, on average, than on the other benchmarks"
-		case "aime25":
-			check.Outcome = checks.Measured("non-convergence", float64(n), 0, n >= len(d.Counts))
-			check.Note += "with the last trial of a permutation nothing is left that could disagree, so that 80 is no " +
-				"convergence"
-		default:
-			continue
+		switch mean, _ := d.Restricted(); {
+		case b.Key == "brumo25" && len(boards) == len(paper.BenchmarkKeys):
+			check("fast convergence", mean < soonest, "fast is taken as sooner, on average, than on the other benchmarks")
+		case b.Key == "aime25":
+			check("non-convergence", n >= trials, "with the last trial of a permutation nothing is left that could "+
+				"disagree, so that 80 is no convergence")
 		}
-		all = append(all, check)
 	}
 	return all
 }

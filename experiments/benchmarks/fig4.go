@@ -28,57 +28,40 @@ const fig4At10 = "> 0.90"
 
 // Fig4 compares thirteen metrics with Bayes@80 on the four benchmarks, by 10⁴
 // row replicates with replacement.
-func Fig4(ctx context.Context, o paper.Options) (*paper.Result, error) {
-	all, err := o.Boards()
-	if err != nil {
-		return nil, err
-	}
-	ms, err := metrics.Parse("paper", metrics.Options{})
-	if err != nil {
-		return nil, err
-	}
+func Fig4(ctx context.Context, o paper.Options) *paper.Result {
+	all := o.Boards()
+	ms := paper.Must(metrics.Parse("paper", metrics.Options{}))
 	result := &paper.Result{}
 	figure := &figures.Figure{Title: "Agreement with Bayes@N on the whole board"}
 	found := map[string][]montecarlo.Curve{}
 	largest := 0.0 // standard error
 	for i, b := range all {
-		curves, err := fig4Curves(ctx, o, b, ms)
-		if err != nil {
-			return nil, err
-		}
+		curves := fig4Curves(ctx, o, b, ms)
 		found[b.Key] = curves
 		largest = max(largest, largestError(curves))
+		title := panelTitle(i, b)
 		figure.Panels = append(figure.Panels, figures.Curves{
-			Title: panelTitle(i, b), XLabel: "trials n", YLabel: "mean Kendall τ", Lines: report.CurveLines(curves),
+			Title: title, XLabel: "trials n", YLabel: "mean Kendall τ", Lines: report.CurveLines(curves),
 			Bounds: &[2]float64{-1, 1},
 		})
-		table := report.CurvesTable(fmt.Sprintf("Fig. 4 %s", panelTitle(i, b)), curves, b.Board.Trials())
-		result.Tables = append(result.Tables, table)
-		result.Checks = append(result.Checks, fig4Checks(b, curves)...)
+		result.AddTables(report.CurvesTable("Fig. 4 "+title, curves, b.Board.Trials()))
+		result.AddChecks(fig4Checks(b, curves)...)
 	}
 	if len(found) == len(paper.BenchmarkKeys) {
-		result.Checks = append(result.Checks, endsInOrder(all[0], found))
+		result.AddChecks(endsInOrder(all[0], found))
 	}
 	figure.Caption = fmt.Sprintf("%d row replicates with replacement; Monte-Carlo standard errors are at most %s. "+
 		"The paper's panels are in another order. %s", paper.Replicates, tables.Float(largest, 4), paper.Note(all))
 	sameY(figure.Panels)
-	result.Figures = []paper.Figure{{Name: "fig4", Figure: figure}}
-	return result, nil
+	result.AddFigure("fig4", figure)
+	return result
 }
 
 // fig4Curves are the curves of one benchmark, by metric.
-func fig4Curves(
-	ctx context.Context, o paper.Options, b paper.Benchmark, ms []metrics.Metric,
-) ([]montecarlo.Curve, error) {
-	source, gold, err := b.RowsAndGold(true, o.Seed)
-	if err != nil {
-		return nil, err
-	}
-	curves, err := montecarlo.Curves(ctx, source, ms, gold, o.Run("fig4 "+b.Title, paper.Replicates, paper.Replicates))
-	if err != nil {
-		return nil, fmt.Errorf("%s: %w", b.Title, err)
-	}
-	return curves, nil
+func fig4Curves(ctx context.Context, o paper.Options, b paper.Benchmark, ms []metrics.Metric) []montecarlo.Curve {
+	defer paper.About(b.Title)
+	run := o.Run("fig4 "+b.Title, paper.Replicates, paper.Replicates)
+	return paper.Must(montecarlo.Curves(ctx, b.Rows(true, o.Seed), ms, b.Gold(), run))
 }
 
 // largestError is the largest standard error of all points.
@@ -127,10 +110,7 @@ func fig4Checks(b paper.Benchmark, curves []montecarlo.Curve) []checks.Check {
 
 // fig4Check is a check of section 3.1 on one benchmark.
 func fig4Check(b paper.Benchmark, what, note string, outcome checks.Outcome) checks.Check {
-	return checks.Check{
-		Check: b.Title + ": " + what, Ground: b.Ground(neverFitted), Source: "paper, section 3.1", Outcome: outcome,
-		Note: note,
-	}
+	return checks.New(b.Title+": "+what, "paper, section 3.1", b.Ground(neverFitted), outcome, note)
 }
 
 // bayesChecks compare τ of Bayes@N with what is printed of it at n = 10 and at the last n.
@@ -160,32 +140,28 @@ func rivalChecks(b paper.Benchmark, rivals []montecarlo.Curve) []checks.Check {
 		"all other evaluation methods converge to lower τ"
 	if b.Key == "aime25" {
 		rivals = slices.DeleteFunc(slices.Clone(rivals), func(c montecarlo.Curve) bool {
-			return c.Metric == "gpass@2:0.5" || c.Metric == "gpass@4:0.5"
+			return slices.Contains(gpassOfAIME25, c.Metric)
 		})
 		slowly, highest = "Bayes@N converges faster than the rest of the methods",
 			"also converges to the highest τ compared to all methods"
 	}
-	lower, slower, ends := 0, 0, 0
-	for _, c := range rivals {
-		if !above(c.Points[0]) {
-			lower++
+	check := func(what, says string, of func(points []montecarlo.Point) []montecarlo.Point) checks.Check {
+		count := 0
+		for _, c := range rivals {
+			if !above(of(c.Points)...) {
+				count++
+			}
 		}
-		if !above(c.Points...) {
-			slower++
-		}
-		if !above(c.Points[len(c.Points)-1]) {
-			ends++
-		}
-	}
-	check := func(what, says string, count int) checks.Check {
 		return fig4Check(b, what,
 			fmt.Sprintf("of %d; above is by more than three standard errors of the difference", len(rivals)),
 			checks.Measured(says, float64(count), 0, count == len(rivals)))
 	}
+	type points = []montecarlo.Point
 	return []checks.Check{
-		check("curves not above bayes where they start, n = k", "start with lower Kendall's τ compared to Bayes@N", lower),
-		check("curves not above bayes at any n ≥ k", slowly, slower),
-		check("curves that end no higher than bayes", highest, ends),
+		check("curves not above bayes where they start, n = k", "start with lower Kendall's τ compared to Bayes@N",
+			func(all points) points { return all[:1] }),
+		check("curves not above bayes at any n ≥ k", slowly, func(all points) points { return all }),
+		check("curves that end no higher than bayes", highest, func(all points) points { return all[len(all)-1:] }),
 	}
 }
 
@@ -212,6 +188,9 @@ func nearEnd(c montecarlo.Curve) int {
 	return c.Points[0].N
 }
 
+// gpassOfAIME25 are the metrics of which section 3.1 speaks on AIME'25 alone.
+var gpassOfAIME25 = []string{"gpass@2:0.5", "gpass@4:0.5"}
+
 // gpassChecks are what section 3.1 says of AIME'25 alone: G-Pass@2 and @4 converge
 // faster than Bayes@N, but to a lower τ. Faster can be meant of the way to their own
 // ends only, for one that were above Bayes@N would not be the lower one.
@@ -219,7 +198,7 @@ func gpassChecks(b paper.Benchmark, curves []montecarlo.Curve) []checks.Check {
 	bayes := curves[0]
 	soon, end := nearEnd(bayes), bayes.Points[len(bayes.Points)-1]
 	var all []checks.Check
-	for _, metric := range []string{"gpass@2:0.5", "gpass@4:0.5"} {
+	for _, metric := range gpassOfAIME25 {
 		c := curveOf(curves, metric)
 		last, above := c.Points[len(c.Points)-1], 0
 		for _, p := range c.Points {
@@ -241,26 +220,21 @@ func gpassChecks(b paper.Benchmark, curves []montecarlo.Curve) []checks.Check {
 // fasterAndSlower is what section 3.1 says of AIME'25 of one curve under two names:
 // G-Pass@2 with a threshold of 0.5 is Pass@2 by Eq. 23.
 func fasterAndSlower(curves []montecarlo.Curve) checks.Check {
-	return checks.Check{
-		Check: "AIME'25: that G-Pass@2 is faster than Bayes@N and Pass@2, the same curve, slower", Ground: bothPrinted,
-		Source:  "paper, section 3.1",
-		Outcome: checks.Statement("Bayes@N converges faster than the rest of the methods", passDistance(curves) > 0),
-		Note: "G-pass@2 with τ = 0.5 is said to \"converge faster than Bayes@N\" and Pass@2 is one of the rest; " +
-			"by Eq. 23 both ask for one success of two",
-	}
+	return checks.New("AIME'25: that G-Pass@2 is faster than Bayes@N and Pass@2, the same curve, slower",
+		"paper, section 3.1", bothPrinted,
+		checks.Statement("Bayes@N converges faster than the rest of the methods", passDistance(curves) > 0),
+		"G-pass@2 with τ = 0.5 is said to \"converge faster than Bayes@N\" and Pass@2 is one of the rest; "+
+			"by Eq. 23 both ask for one success of two")
 }
 
 // twoIsPass is that G-Pass@2 with a threshold of 0.5 asks for one success of two, as
 // Pass@2 does: what the paper says of the one it says of the other.
 func twoIsPass(b paper.Benchmark, curves []montecarlo.Curve) checks.Check {
 	most := passDistance(curves)
-	return checks.Check{
-		Check: b.Title + ": largest difference between τ of gpass@2:0.5 and of pass@2",
-		Ground: checks.Ground{Kind: checks.Construction,
-			Why: "in Eq. 23 ⌈0.5·2⌉ = 1 success of two is asked for, which is Pass@2"},
-		Source:  "paper, Eq. 23",
-		Outcome: checks.Inferred(checks.Measured("G-Pass@2 is Pass@2", most, 0, most == 0)),
-	}
+	byEq23 := checks.Ground{Kind: checks.Construction,
+		Why: "in Eq. 23 ⌈0.5·2⌉ = 1 success of two is asked for, which is Pass@2"}
+	return checks.New(b.Title+": largest difference between τ of gpass@2:0.5 and of pass@2", "paper, Eq. 23", byEq23,
+		checks.Inferred(checks.Measured("G-Pass@2 is Pass@2", most, 0, most == 0)), "")
 }
 
 // passDistance is how far the curves of Pass@2 and of G-Pass@2 with a threshold of 0.5
@@ -281,12 +255,9 @@ func endsInOrder(b paper.Benchmark, found map[string][]montecarlo.Curve) checks.
 		return points[len(points)-1].Tau
 	}
 	brumo, hmmt, aime24, aime25 := end("brumo25"), end("hmmt25"), end("aime24"), end("aime25")
-	return checks.Check{
-		Check:  "order of the benchmarks by where τ of bayes ends",
-		Ground: b.Ground(neverFitted), Source: "paper, section 3.2",
-		Outcome: checks.Statement("BrUMO'25, then HMMT'25 and AIME'24, AIME'25 last",
+	return checks.New("order of the benchmarks by where τ of bayes ends", "paper, section 3.2", b.Ground(neverFitted),
+		checks.Statement("BrUMO'25, then HMMT'25 and AIME'24, AIME'25 last",
 			brumo > max(hmmt, aime24) && min(hmmt, aime24) > aime25),
-		Note: fmt.Sprintf("%s; %s and %s; %s", tables.Float(brumo, 3), tables.Float(hmmt, 3), tables.Float(aime24, 3),
-			tables.Float(aime25, 3)),
-	}
+		fmt.Sprintf("%s; %s and %s; %s", tables.Float(brumo, 3), tables.Float(hmmt, 3), tables.Float(aime24, 3),
+			tables.Float(aime25, 3)))
 }

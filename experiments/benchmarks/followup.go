@@ -21,33 +21,6 @@ const followupModels = 20
 // pooled is the key of its four benchmarks together, which it calls Combined.
 const pooled = "pooled"
 
-// singleTrial are the published means and standard deviations over single trials of
-// τ_b of the best method, Bayes@1 with a greedy run as prior or without (its Table 2,
-// for the pool without and with it also its Table 18).
-var singleTrial = []struct {
-	key           string
-	greedy        bool
-	mean, scatter string
-	source        string
-}{
-	{"aime24", true, "0.779", "0.034", "Table 2"},
-	{"aime25", true, "0.798", "0.045", "Table 2"},
-	{"hmmt25", false, "0.790", "0.053", "Table 2"},
-	{"brumo25", true, "0.858", "0.028", "Table 2"},
-	{pooled, false, "0.865", "0.049", "Table 2"},
-	{pooled, true, "0.7856", "0.0309", "Table 18"},
-}
-
-// greedyPrior is its Table 4: the mean of all outcomes, τ_b of the order by the greedy
-// runs and the gold, by how much they as a prior raise the mean of τ_b at N = 1, and
-// which share of its standard deviation they take away.
-var greedyPrior = []struct{ key, share, alignment, gain, cut string }{
-	{"aime24", "0.620", "0.739", "0.020", "0.42"},
-	{"aime25", "0.533", "0.660", "0.008", "0.17"},
-	{"hmmt25", "0.333", "0.635", "-0.022", "0.16"},
-	{"brumo25", "0.588", "0.768", "0.049", "0.52"},
-}
-
 // Why checks on the paper that follows are of their kind.
 var (
 	noFollowup = checks.Ground{Kind: checks.Data,
@@ -59,30 +32,24 @@ var (
 
 // Followup repeats what the follow-up paper publishes of Bayes@1, on results that are
 // given: there is nothing to repeat it on without.
-func Followup(ctx context.Context, o paper.Options) (*paper.Result, error) {
-	if err := ctx.Err(); err != nil {
-		return nil, err
-	}
-	given := map[string]*followup{}
-	if err := followups(ctx, o, given); err != nil {
-		return nil, err
-	}
+func Followup(ctx context.Context, o paper.Options) *paper.Result {
+	given := followups(ctx, o)
 	result := &paper.Result{}
-	for _, all := range []struct{ check, says string }{
-		{"mean τ_b with gold of 72 methods at N = 80", "0.93–0.95 by benchmark"},
-		{"methods with exactly the gold order at N = 80", "19–34 by benchmark"},
-	} {
-		result.Checks = append(result.Checks, followupCheck(all.check, noMethod, "abstract", missing("", all.says)))
-	}
+	result.AddChecks(
+		followupCheck("mean τ_b with gold of 72 methods at N = 80", noMethod, "abstract",
+			missing("", "0.93–0.95 by benchmark")),
+		followupCheck("methods with exactly the gold order at N = 80", noMethod, "abstract",
+			missing("", "19–34 by benchmark")))
 	for _, claim := range followupClaims() {
-		result.Checks = append(result.Checks, claim.check(given))
+		result.AddChecks(claim.check(given))
 	}
-	result.Checks = append(result.Checks, varianceCheck(given))
-	if t := followupTable(given); t != nil {
-		result.Tables = []*tables.Table{t}
-		result.Data = []paper.Data{{Name: "followup", Table: followupData(given)}}
+	result.AddChecks(varianceCheck(given))
+	if len(given) > 0 {
+		shown, data := followupTables(given)
+		result.AddTables(shown)
+		result.AddData("followup", data)
 	}
-	return result, nil
+	return result
 }
 
 // followupTitle is what a reader calls a benchmark, or all.
@@ -94,7 +61,7 @@ func followupTitle(key string) string {
 }
 
 func followupCheck(check string, ground checks.Ground, where string, o checks.Outcome) checks.Check {
-	return checks.Check{Check: check, Ground: ground, Outcome: o, Source: "arXiv 2603.10960, " + where}
+	return checks.New(check, "arXiv 2603.10960, "+where, ground, o, "")
 }
 
 // missing is what is published, in digits or in words, where nothing was obtained.
@@ -116,10 +83,8 @@ func groundOf(given map[string]*followup, key string, greedy bool) (*followup, c
 		return nil, noFollowup
 	case greedy && !f.hasGreedy:
 		return nil, noGreedy
-	case f.unlike != "":
-		return f, checks.Ground{Kind: checks.Data, Why: f.unlike}
 	}
-	return f, checks.Ground{Kind: checks.Test, Why: "these are results that were given, and they could say otherwise"}
+	return f, paper.Benchmark{Unlike: f.unlike}.Ground(checks.Ground{})
 }
 
 // followupClaim is a number that the follow-up paper prints of a benchmark.
@@ -136,60 +101,56 @@ func (c followupClaim) check(given map[string]*followup) checks.Check {
 	if f != nil {
 		outcome = checks.Number(c.digits, c.of(f), 0, 0)
 	}
-	check := followupCheck(followupTitle(c.key)+": "+c.name, ground, c.source, outcome)
-	check.Group = c.group
-	return check
+	return followupCheck(followupTitle(c.key)+": "+c.name, ground, c.source, outcome).In(c.group)
 }
 
 // followupClaims are all numbers that can be made again, those of one kind one after the
-// other.
-func followupClaims() []followupClaim { return append(singleTrialClaims(), greedyPriorClaims()...) }
+// other: of τ_b over single trials by the best method, Bayes@1 with a greedy run as prior
+// or without, and of its Table 4 the mean of all outcomes, τ_b of the order by the greedy
+// runs and the gold, by how much they as a prior raise the mean of τ_b at N = 1, and which
+// share of its standard deviation they take away.
+func followupClaims() []followupClaim {
+	return slices.Concat(
+		ofSingleTrials("mean of τ_b at N = 1", func(o overTrials) float64 { return o.mean },
+			"0.779", "0.798", "0.790", "0.858", "0.865", "0.7856"),
+		ofSingleTrials("standard deviation of τ_b at N = 1", func(o overTrials) float64 { return o.scatter },
+			"0.034", "0.045", "0.053", "0.028", "0.049", "0.0309"),
+		ofTable4("share of correct attempts", false, func(f *followup) float64 { return f.share },
+			"0.620", "0.533", "0.333", "0.588"),
+		ofTable4("τ_b of the order by greedy runs and the gold", true, func(f *followup) float64 { return f.alignment },
+			"0.739", "0.660", "0.635", "0.768"),
+		ofTable4("gain in τ_b at N = 1 by a greedy prior", true, (*followup).gain,
+			"0.020", "0.008", "-0.022", "0.049"),
+		ofTable4("cut of the standard deviation at N = 1 by a greedy prior", true, (*followup).cut,
+			"0.42", "0.17", "0.16", "0.52"),
+	)
+}
 
-// singleTrialClaims are those of singleTrial.
-func singleTrialClaims() (all []followupClaim) {
-	for _, m := range []struct {
-		name   string
-		digits func(i int) string
-		of     func(overTrials) float64
+// ofSingleTrials are numbers over single trials, as its Table 2 prints them, and for the
+// pool with a greedy prior its Table 18.
+func ofSingleTrials(name string, of func(overTrials) float64, digits ...string) (all []followupClaim) {
+	for i, p := range []struct {
+		key    string
+		greedy bool
+		source string
 	}{
-		{"mean of τ_b at N = 1",
-			func(i int) string { return singleTrial[i].mean }, func(o overTrials) float64 { return o.mean }},
-		{"standard deviation of τ_b at N = 1",
-			func(i int) string { return singleTrial[i].scatter }, func(o overTrials) float64 { return o.scatter }},
+		{"aime24", true, "Table 2"}, {"aime25", true, "Table 2"}, {"hmmt25", false, "Table 2"},
+		{"brumo25", true, "Table 2"}, {pooled, false, "Table 2"}, {pooled, true, "Table 18"},
 	} {
-		for i, want := range singleTrial {
-			by := ", Bayes"
-			if want.greedy {
-				by += " with a greedy prior"
-			}
-			all = append(all, followupClaim{want.key, m.name + by, m.name, m.digits(i), want.source, want.greedy,
-				func(f *followup) float64 { return m.of(f.of(want.greedy)) }})
+		by := ", Bayes"
+		if p.greedy {
+			by += " with a greedy prior"
 		}
+		all = append(all, followupClaim{p.key, name + by, name, digits[i], p.source, p.greedy,
+			func(f *followup) float64 { return of(f.of(p.greedy)) }})
 	}
 	return all
 }
 
-// greedyPriorClaims are those of greedyPrior, column by column.
-func greedyPriorClaims() (all []followupClaim) {
-	for _, column := range []struct {
-		name   string
-		greedy bool
-		digits func(i int) string
-		of     func(*followup) float64
-	}{
-		{"share of correct attempts", false, func(i int) string { return greedyPrior[i].share },
-			func(f *followup) float64 { return f.share }},
-		{"τ_b of the order by greedy runs and the gold", true, func(i int) string { return greedyPrior[i].alignment },
-			func(f *followup) float64 { return f.alignment }},
-		{"gain in τ_b at N = 1 by a greedy prior", true, func(i int) string { return greedyPrior[i].gain },
-			(*followup).gain},
-		{"cut of the standard deviation at N = 1 by a greedy prior", true,
-			func(i int) string { return greedyPrior[i].cut }, (*followup).cut},
-	} {
-		for i, want := range greedyPrior {
-			all = append(all, followupClaim{want.key, column.name, column.name, column.digits(i), "Table 4",
-				column.greedy, column.of})
-		}
+// ofTable4 are the numbers of a column of its Table 4.
+func ofTable4(name string, greedy bool, of func(*followup) float64, digits ...string) (all []followupClaim) {
+	for i, key := range paper.BenchmarkKeys {
+		all = append(all, followupClaim{key, name, name, digits[i], "Table 4", greedy, of})
 	}
 	return all
 }
@@ -221,59 +182,47 @@ func varianceCheck(given map[string]*followup) checks.Check {
 	return check
 }
 
-// listed are the benchmarks that were measured, in order, the pool last.
-func listed(given map[string]*followup) (list []*followup) {
+// followupTables show what was measured, the pool last.
+func followupTables(given map[string]*followup) (shown, data *tables.Table) {
+	var list []*followup
 	for _, key := range slices.Concat(paper.BenchmarkKeys, []string{pooled}) {
 		if f := given[key]; f != nil {
 			list = append(list, f)
 		}
 	}
-	return list
-}
-
-// orElse shows a number that needs greedy runs, and something else without them.
-func orElse(without string, of func(*followup) string) func(*followup) string {
-	return func(f *followup) string {
-		if !f.hasGreedy {
-			return without
-		}
-		return of(f)
+	text := func(heading, key string, of func(*followup) string) paper.Field[*followup] {
+		return paper.Text(heading, key, of).AtRight()
 	}
-}
-
-// followupTable shows what was measured, nil if nothing was.
-func followupTable(given map[string]*followup) *tables.Table {
-	list := listed(given)
-	if len(list) == 0 {
-		return nil
+	// greedy is a field that needs greedy runs, and is the same without them for all.
+	greedy := func(heading, key, without string, of func(*followup) string) paper.Field[*followup] {
+		return text(heading, key, func(f *followup) string {
+			if !f.hasGreedy {
+				return without
+			}
+			return of(f)
+		})
 	}
 	around := func(o overTrials) string { return tables.Float(o.mean, 3) + " ± " + tables.Float(o.scatter, 3) }
-	t := tables.New("Follow-up paper: τ_b of the order by a single trial and the gold", []tables.Of[*followup]{
-		tables.Left("benchmark", func(f *followup) string { return followupTitle(f.key) }),
-		tables.Right("correct", func(f *followup) string { return tables.Percent(f.share, 1) }),
-		tables.Right("Bayes@1", func(f *followup) string { return around(f.uniform) }),
-		tables.Right("with a greedy prior",
-			orElse(tables.Missing, func(f *followup) string { return around(f.greedy) })),
-		tables.Right("cut of the standard deviation",
-			orElse(tables.Missing, func(f *followup) string { return tables.Percent(f.cut(), 0) })),
-		tables.Right("τ_b of greedy and gold",
-			orElse(tables.Missing, func(f *followup) string { return tables.Float(f.alignment, 3) })),
-	}, list)
-	t.Notes = []string{"Mean ± standard deviation over the trials of the board, each taken alone; " +
+	whole := func(v float64) string { return fmt.Sprint(v) }
+	shown, data = paper.Tables("Follow-up paper: τ_b of the order by a single trial and the gold",
+		[]paper.Field[*followup]{
+			paper.Text("benchmark", "", func(f *followup) string { return followupTitle(f.key) }),
+			paper.Text("", "benchmark", func(f *followup) string { return f.key }),
+			paper.Number("correct", "share_correct", paper.Percent, func(f *followup) float64 { return f.share }),
+			text("Bayes@1", "", func(f *followup) string { return around(f.uniform) }),
+			greedy("with a greedy prior", "", tables.Missing, func(f *followup) string { return around(f.greedy) }),
+			greedy("cut of the standard deviation", "", tables.Missing,
+				func(f *followup) string { return tables.Percent(f.cut(), 0) }),
+			greedy("τ_b of greedy and gold", "", tables.Missing,
+				func(f *followup) string { return tables.Float(f.alignment, 3) }),
+			text("", "mean_tau_b", func(f *followup) string { return whole(f.uniform.mean) }),
+			text("", "sd_tau_b", func(f *followup) string { return whole(f.uniform.scatter) }),
+			text("", "undefined", func(f *followup) string { return fmt.Sprint(f.uniform.undefined) }),
+			greedy("", "mean_tau_b_greedy", "", func(f *followup) string { return whole(f.greedy.mean) }),
+			greedy("", "sd_tau_b_greedy", "", func(f *followup) string { return whole(f.greedy.scatter) }),
+			greedy("", "tau_b_of_greedy", "", func(f *followup) string { return whole(f.alignment) }),
+		}, list)
+	shown.Notes = []string{"Mean ± standard deviation over the trials of the board, each taken alone; " +
 		"the gold is Bayes@N of all models given on all their trials. An undefined τ_b counts as 0."}
-	return t
-}
-
-// followupData is that for programs.
-func followupData(given map[string]*followup) *tables.Table {
-	return paper.Plainly(tables.New("", []tables.Of[*followup]{
-		tables.Left("benchmark", func(f *followup) string { return f.key }),
-		tables.Right("share correct", func(f *followup) string { return fmt.Sprint(f.share) }),
-		tables.Right("mean tau b", func(f *followup) string { return fmt.Sprint(f.uniform.mean) }),
-		tables.Right("sd tau b", func(f *followup) string { return fmt.Sprint(f.uniform.scatter) }),
-		tables.Right("undefined", func(f *followup) string { return fmt.Sprint(f.uniform.undefined) }),
-		tables.Right("mean tau b greedy", orElse("", func(f *followup) string { return fmt.Sprint(f.greedy.mean) })),
-		tables.Right("sd tau b greedy", orElse("", func(f *followup) string { return fmt.Sprint(f.greedy.scatter) })),
-		tables.Right("tau b of greedy", orElse("", func(f *followup) string { return fmt.Sprint(f.alignment) })),
-	}, listed(given)))
+	return shown, data
 }

@@ -35,27 +35,17 @@ var (
 )
 
 // growthCases are a board of 20 coins and the benchmarks.
-func growthCases(o paper.Options) ([]growthCase, error) {
-	coins, err := sim.Random(growthCoins, paper.Questions, sim.DefaultSpread, o.Seed)
-	if err != nil {
-		return nil, err
-	}
-	board, err := coins.Board(paper.Trials, o.Seed, 0)
-	if err != nil {
-		return nil, err
-	}
+func growthCases(o paper.Options) []growthCase {
+	coins := paper.Must(sim.Random(growthCoins, paper.Questions, sim.DefaultSpread, o.Seed))
+	board := paper.Must(coins.Board(paper.Trials, o.Seed, 0))
 	cases := []growthCase{newGrowthCase(o, "20 coins", board, coinsStandIn)}
-	benchmarks, err := o.Boards()
-	if err != nil {
-		return nil, err
-	}
-	for _, b := range benchmarks {
+	for _, b := range o.Boards() {
 		board := b.AllModels()
 		if len(growthSizes(len(board.Models))) > 1 {
 			cases = append(cases, newGrowthCase(o, b.Title, board, b.Ground(neverFitted)))
 		}
 	}
-	return cases, nil
+	return cases
 }
 
 // newGrowthCase takes subsets of a board, which made-up models fill up to as many as the

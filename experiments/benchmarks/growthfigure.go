@@ -4,9 +4,9 @@ import (
 	"fmt"
 	"slices"
 
+	"settle/experiments/paper"
 	"settle/figures"
 	"settle/study/converge"
-	"settle/tables"
 )
 
 // growthPanels are the three of the figure.
@@ -45,17 +45,15 @@ func mostReal(cases []growthCase) int {
 }
 
 func (p *growthPanels) add(title string, points []growthPoint) {
-	line := func(of func(growthPoint) converge.Estimated) figures.Line {
-		l := figures.Line{Name: title}
-		for _, point := range points {
+	add := func(panel *figures.Curves, of func(growthPoint) converge.Estimated) {
+		panel.Lines = append(panel.Lines, paper.Line(title, points, func(point growthPoint) (x, y, se float64) {
 			e := of(point)
-			l.X, l.Y, l.SE = append(l.X, float64(point.size)), append(l.Y, e.Value), append(l.SE, e.SE)
-		}
-		return l
+			return float64(point.size), e.Value, e.SE
+		}))
 	}
-	p.mean.Lines = append(p.mean.Lines, line(func(p growthPoint) converge.Estimated { return p.mean }))
-	p.never.Lines = append(p.never.Lines, line(func(p growthPoint) converge.Estimated { return p.never }))
-	p.wrong.Lines = append(p.wrong.Lines, line(func(p growthPoint) converge.Estimated { return p.wrong[0] }))
+	add(&p.mean, func(p growthPoint) converge.Estimated { return p.mean })
+	add(&p.never, func(p growthPoint) converge.Estimated { return p.never })
+	add(&p.wrong, func(p growthPoint) converge.Estimated { return p.wrong[0] })
 }
 
 func (p *growthPanels) figure(cases []growthCase) *figures.Figure {
@@ -73,31 +71,34 @@ func (p *growthPanels) figure(cases []growthCase) *figures.Figure {
 	}
 }
 
-func growthTable() *tables.Table {
-	t := &tables.Table{
-		Title: "Growth: convergence of Bayes@N against the number of models", Columns: []tables.Column{{Name: "board"}},
-		Notes: []string{
-			"± is the standard error over subsets and replicates. Mean: convergence@n by permutations. Never, late: the " +
-				"share that never settles and the mean convergence@n, with never as N + 1, with replacement. " +
-				"Wrong at n: the share of subsets and replicates in which the 95 % rule ranks some pair apart against gold; " +
-				"resolved: the mean share of pairs that it ranks apart.",
-		},
-	}
-	for _, name := range []string{
-		"models", "subsets", "mean", "±", "never", "±", "late", "±", "wrong at 10", "resolved", "wrong at 40", "resolved",
-	} {
-		t.Columns = append(t.Columns, tables.Column{Name: name, Right: true})
-	}
-	return t
-}
+// growthNote explains the table.
+const growthNote = "± is the standard error over subsets and replicates. Mean: convergence@n by permutations. Never, " +
+	"late: the share that never settles and the mean convergence@n, with never as N + 1, with replacement. " +
+	"Wrong at n: the share of subsets and replicates in which the 95 % rule ranks some pair apart against gold; " +
+	"resolved: the mean share of pairs that it ranks apart."
 
-func (p growthPoint) row(title string, trials, share func(float64) string) []string {
-	row := []string{
-		title, fmt.Sprint(p.size), fmt.Sprint(p.subsets), trials(p.mean.Value), trials(p.mean.SE),
-		share(p.never.Value), share(p.never.SE), trials(p.late.Value), trials(p.late.SE),
+// growthFields are the columns of the table and of its data.
+func growthFields() []paper.Field[growthPoint] {
+	fields := []paper.Field[growthPoint]{
+		paper.Text("board", "board", func(p growthPoint) string { return p.board }),
+		paper.Count("models", "models", func(p growthPoint) int { return p.size }),
+		paper.Count("subsets", "subsets", func(p growthPoint) int { return p.subsets }),
 	}
-	for i := range growthMarks {
-		row = append(row, share(p.wrong[i].Value), share(p.resolved[i].Value))
+	number := func(name, key string, show func(float64) string, of func(growthPoint) float64) {
+		fields = append(fields, paper.Number(name, key, show, of))
 	}
-	return row
+	estimate := func(name, key string, show func(float64) string, of func(growthPoint) converge.Estimated) {
+		number(name, key, show, func(p growthPoint) float64 { return of(p).Value })
+		number("±", key+"_se", show, func(p growthPoint) float64 { return of(p).SE })
+	}
+	estimate("mean", "mean", paper.OneDigit, func(p growthPoint) converge.Estimated { return p.mean })
+	estimate("never", "never", paper.Percent, func(p growthPoint) converge.Estimated { return p.never })
+	estimate("late", "mean_with_replacement", paper.OneDigit, func(p growthPoint) converge.Estimated { return p.late })
+	for i, n := range growthMarks {
+		number(fmt.Sprintf("wrong at %d", n), fmt.Sprintf("wrong_at_%d", n), paper.Percent,
+			func(p growthPoint) float64 { return p.wrong[i].Value })
+		number("resolved", fmt.Sprintf("resolved_at_%d", n), paper.Percent,
+			func(p growthPoint) float64 { return p.resolved[i].Value })
+	}
+	return fields
 }

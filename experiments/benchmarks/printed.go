@@ -21,21 +21,18 @@ func printedChecks() []checks.Check {
 
 // printedCheck is a check of section 3.2 against what is printed elsewhere.
 func printedCheck(what string, outcome checks.Outcome, note string) checks.Check {
-	return checks.Check{
-		Check: "printed: " + what, Ground: bothPrinted, Source: "paper, section 3.2", Outcome: outcome, Note: note,
-	}
+	return checks.New("printed: "+what, "paper, section 3.2", bothPrinted, outcome, note)
 }
 
 // confidenceChecks hold the confidences against the z that they are of, and how many
 // ranks are said to be shared against the ranks.
 func confidenceChecks() (all []checks.Check) {
 	for _, key := range table2Order {
-		title, gpt := paper.Tasks[key].Title, gptOSS[key]
-		shared := sharedRanks(table2Published[key].interval)
+		title, p := paper.Tasks[key].Title, table2Published[key]
 		all = append(all,
-			printedCheck(fmt.Sprintf("%s: ρ of z = %s", title, gpt.z),
-				checks.Number(gpt.rho, ranking.Rho(checks.Value(gpt.z)), 0, 0), ""),
-			printedCheck(title+": ties with interval", checks.Number(table2Ties[key], shared, 0, 0), ""))
+			printedCheck(fmt.Sprintf("%s: ρ of z = %s", title, p.z),
+				checks.Number(p.rho, ranking.Rho(checks.Value(p.z)), 0, 0), ""),
+			printedCheck(title+": ties with interval", checks.Number(p.ties, sharedRanks(p.interval), 0, 0), ""))
 	}
 	return all
 }
@@ -73,7 +70,7 @@ func likenessChecks() []checks.Check {
 // gptApartCheck holds the rule that the text states against a pair that Table 2 ranks
 // apart.
 func gptApartCheck() checks.Check {
-	z := checks.Value(gptOSS["brumo25"].z)
+	z := checks.Value(table2Published["brumo25"].z)
 	check := printedCheck(
 		"BrUMO'25: z that gpt-oss-20b high and medium need for 95 % intervals that do not overlap, at least",
 		checks.Measured("only declare differences when intervals do not overlap", wideReach, 0, z >= wideReach),
@@ -103,9 +100,9 @@ func firstAlone() float64 {
 // whether their z say so.
 func tiedButOnBrumo() bool {
 	for _, key := range table2Order {
-		of := table2Published[key].interval
-		close := checks.Value(gptOSS[key].z) < 1.645
-		if tied := of[gptHigh] == of[gptMedium]; tied != (key != "brumo25") || close != tied {
+		p := table2Published[key]
+		close := checks.Value(p.z) < 1.645
+		if tied := p.interval[gptHigh] == p.interval[gptMedium]; tied != (key != "brumo25") || close != tied {
 			return false
 		}
 	}

@@ -7,6 +7,7 @@ import (
 
 	"settle/experiments/checks"
 	"settle/experiments/paper"
+	"settle/figures"
 	"settle/metrics"
 	"settle/report"
 	"settle/study/converge"
@@ -25,11 +26,6 @@ type resampling struct {
 var resamplings = []resampling{
 	{false, "", "row permutations", "permutations"},
 	{true, "-bootstrap", "row replicates with replacement", "with replacement"},
-}
-
-// of is what a check is called that is made for each resampling.
-func (s resampling) of(b paper.Benchmark, what string) string {
-	return fmt.Sprintf("%s, %s: %s", b.Title, s.within, what)
 }
 
 // ground is why a check on convergence@n is of its kind: the stand-ins were made to
@@ -60,62 +56,62 @@ const convergenceReplicates = 100_000
 // convergenceMetrics are those of Fig. 1.
 const convergenceMetrics = "bayes,pass@2,pass@4,pass@8"
 
-// settled finds where the replicates of a benchmark settle, once for all experiments.
-func settled(ctx context.Context, o paper.Options, b paper.Benchmark, s resampling) (*report.Convergence, error) {
-	return paper.Once(o.Cache, "settled "+b.Key+s.suffix, func() (*report.Convergence, error) {
-		return measureSettled(ctx, o, b, s)
-	})
+// settledBoard is a benchmark with where its replicates settle.
+type settledBoard struct {
+	paper.Benchmark
+	how         resampling
+	panel       string // title
+	convergence *report.Convergence
 }
 
-func measureSettled(
-	ctx context.Context, o paper.Options, b paper.Benchmark, s resampling,
-) (*report.Convergence, error) {
-	ms, err := metrics.Parse(convergenceMetrics, metrics.Options{})
-	if err != nil {
-		return nil, err
+// bayes returns the distribution of Bayes@N.
+func (b settledBoard) bayes() converge.Distribution { return b.convergence.Distributions[0] }
+
+// passes returns those of Pass@k.
+func (b settledBoard) passes() []converge.Distribution { return b.convergence.Distributions[1:] }
+
+// check is a check that is made for each resampling.
+func (b settledBoard) check(what, source string, o checks.Outcome, note string) checks.Check {
+	return checks.New(fmt.Sprintf("%s, %s: %s", b.Title, b.how.within, what), source, b.how.ground(b.Benchmark), o, note)
+}
+
+// share is an outcome that has a share of replicates for its number.
+func (b settledBoard) share(says string, share float64, holds bool) checks.Outcome {
+	return checks.Measured(says, share, shareError(share, convergenceReplicates), holds)
+}
+
+// settledBoards measures where the replicates of all benchmarks settle, once for all
+// experiments.
+func settledBoards(ctx context.Context, o paper.Options, s resampling) (all []settledBoard) {
+	for i, b := range o.Boards() {
+		c := paper.Once(o.Cache, "settled "+b.Key+s.suffix, func() *report.Convergence { return settled(ctx, o, b, s) })
+		all = append(all, settledBoard{b, s, panelTitle(i, b), c})
 	}
-	source, gold, err := b.RowsAndGold(s.replacement, o.Seed)
-	if err != nil {
-		return nil, err
-	}
-	stage := fmt.Sprintf("%s: convergence@n, %s", b.Title, s.within)
-	run := converge.Options{Options: o.Run(stage, convergenceReplicates, convergenceReplicates)}
-	distributions, err := converge.Measure(ctx, source, ms, gold, run)
-	if err != nil {
-		return nil, fmt.Errorf("%s: %w", b.Title, err)
-	}
+	return all
+}
+
+// settled measures where the replicates of a benchmark settle.
+func settled(ctx context.Context, o paper.Options, b paper.Benchmark, s resampling) *report.Convergence {
+	defer paper.About(b.Title)
+	ms := paper.Must(metrics.Parse(convergenceMetrics, metrics.Options{}))
+	gold := b.Gold()
+	run := o.Run(fmt.Sprintf("%s: convergence@n, %s", b.Title, s.within), convergenceReplicates, convergenceReplicates)
+	source := b.Rows(s.replacement, o.Seed)
 	return &report.Convergence{
 		Setting: report.Setting{
 			Name: b.Title, Task: b.Board.Task, Shape: b.Board.Shape(), Scheme: "rows", Replacement: s.replacement,
-			Replicates: convergenceReplicates, Seed: o.Seed, Gold: b.GoldName(), OwnGold: true,
+			Replicates: convergenceReplicates, Seed: o.Seed, Gold: fmt.Sprintf("bayes@%d", b.Board.Trials()), OwnGold: true,
 		},
-		Models: b.Board.Models, GoldLevels: gold, ExactTies: true, Distributions: distributions,
-	}, nil
+		Models: b.Board.Models, GoldLevels: gold, ExactTies: true,
+		Distributions: paper.Must(converge.Measure(ctx, source, ms, gold, converge.Options{Options: run})),
+	}
 }
 
-// allSettled are the convergences of all benchmarks.
-func allSettled(
-	ctx context.Context, o paper.Options, all []paper.Benchmark, s resampling,
-) ([]*report.Convergence, error) {
-	found := make([]*report.Convergence, len(all))
-	for i, b := range all {
-		var err error
-		if found[i], err = settled(ctx, o, b, s); err != nil {
-			return nil, err
-		}
-	}
-	return found, nil
-}
-
-// trace draws the rank trajectory of Bayes@N in one replicate again.
-func trace(
-	ctx context.Context, o paper.Options, b paper.Benchmark, s resampling, c *report.Convergence, index int,
-) (converge.Trajectory, error) {
-	source, err := b.Rows(s.replacement, o.Seed)
-	if err != nil {
-		return converge.Trajectory{}, err
-	}
-	return converge.Trace(ctx, source, metrics.Bayes(metrics.Binary, nil), c.GoldLevels, index, false)
+// trajectory draws the ranks by Bayes@N in one replicate again, as a panel.
+func (b settledBoard) trajectory(ctx context.Context, o paper.Options, title string, index int) figures.Trajectories {
+	source, gold := b.Rows(b.how.replacement, o.Seed), b.convergence.GoldLevels
+	t := paper.Must(converge.Trace(ctx, source, metrics.Bayes(metrics.Binary, nil), gold, index, false))
+	return b.convergence.Trajectories(title, t)
 }
 
 // How much of all replicates a word of the sources stands for, which print no

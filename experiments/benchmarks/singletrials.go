@@ -48,94 +48,76 @@ type overTrials struct {
 	undefined     int
 }
 
-// followups measures the benchmarks that were given, and all four pooled.
-func followups(ctx context.Context, o paper.Options, into map[string]*followup) error {
+// followups measures the benchmarks that were given, and all four pooled, by key.
+func followups(ctx context.Context, o paper.Options) map[string]*followup {
+	found := map[string]*followup{}
 	for _, b := range o.Benchmarks {
-		if b.StandIn {
-			continue
-		}
-		if err := measureFollowup(ctx, into, b.Key, b.AllModels(), b.Greedy, b.Noise); err != nil {
-			return fmt.Errorf("%s: %w", b.Title, err)
+		if !b.StandIn {
+			found[b.Key] = measureFollowup(ctx, b)
 		}
 	}
-	if len(into) < len(paper.BenchmarkKeys) {
-		return nil
+	if len(found) < len(paper.BenchmarkKeys) {
+		return found
 	}
-	boards, greedy, coin := make([]*results.Board, len(o.Benchmarks)), make([]*results.Board, len(o.Benchmarks)), false
-	for i, b := range o.Benchmarks {
-		boards[i], greedy[i] = b.AllModels(), b.Greedy
-		coin = coin || b.Noise
+	all := paper.Benchmark{Key: pooled, Board: pool(o.Benchmarks, paper.Benchmark.AllModels)}
+	if all.Board != nil {
+		all.Greedy = pool(o.Benchmarks, func(b paper.Benchmark) *results.Board { return b.Greedy })
+		all.Noise = slices.ContainsFunc(o.Benchmarks, func(b paper.Benchmark) bool { return b.Noise })
+		found[pooled] = measureFollowup(ctx, all)
 	}
-	all, err := pool(boards)
-	if err != nil || all == nil {
-		return err
-	}
-	runs, err := pool(greedy)
-	if err != nil {
-		return err
-	}
-	return measureFollowup(ctx, into, pooled, all, runs, coin)
+	return found
 }
 
 // pool is a board of all questions of boards with the same models; nil if one is, or
 // if they have different numbers of trials.
-func pool(boards []*results.Board) (*results.Board, error) {
+func pool(benchmarks []paper.Benchmark, of func(paper.Benchmark) *results.Board) *results.Board {
+	first := of(benchmarks[0])
 	var questions []string
-	for i, b := range boards {
-		if b == nil || b.Trials() != boards[0].Trials() {
-			return nil, nil
+	for i, b := range benchmarks {
+		board := of(b)
+		if board == nil || board.Trials() != first.Trials() {
+			return nil
 		}
-		for _, question := range b.Questions {
+		for _, question := range board.Questions {
 			questions = append(questions, fmt.Sprintf("%d/%s", i, question)) // tasks may share names, or have none
 		}
 	}
-	all, err := results.NewBoard(boards[0].Models, questions, boards[0].Trials(), 1)
-	if err != nil {
-		return nil, err
-	}
+	all := paper.Must(results.NewBoard(first.Models, questions, first.Trials(), 1))
 	at := 0
-	for _, b := range boards {
-		for q := range b.Questions {
-			for m := range b.Models {
-				copy(all.Row(m, at), b.Row(m, q))
+	for _, b := range benchmarks {
+		board := of(b)
+		for q := range board.Questions {
+			for m := range board.Models {
+				copy(all.Row(m, at), board.Row(m, q))
 			}
 			at++
 		}
 	}
-	return all, nil
+	return all
 }
 
 // measureFollowup measures one benchmark, or the pool of all.
-func measureFollowup(
-	ctx context.Context, into map[string]*followup, key string, board, greedy *results.Board, coin bool,
-) error {
-	whole := board.Tally(board.Trials())
-	gold, err := standing(ctx, nil, whole)
-	if err != nil {
-		return err
+func measureFollowup(ctx context.Context, b paper.Benchmark) *followup {
+	if b.Title != "" {
+		defer paper.About(b.Title)
 	}
-	f := &followup{key: key, unlike: unlikeFollowup(key, board, coin)}
+	board := b.AllModels()
+	whole := board.Tally(board.Trials())
+	gold := standing(ctx, nil, whole)
+	f := &followup{key: b.Key, unlike: unlikeFollowup(b.Key, board, b.Noise)}
 	correct := int64(0)
 	for _, total := range whole.Totals {
 		correct += total
 	}
 	f.share = float64(correct) / float64(len(board.Models)*len(board.Questions)*board.Trials())
-	if f.uniform, err = singleTrials(ctx, board, nil, gold); err != nil {
-		return err
+	f.uniform = singleTrials(ctx, board, nil, gold)
+	if b.Greedy != nil {
+		f.hasGreedy = true
+		prior := b.Greedy.Tally(b.Greedy.Trials())
+		f.alignment = kendall.TauB(gold, standing(ctx, nil, prior))
+		f.greedy = singleTrials(ctx, board, prior, gold)
 	}
-	into[key] = f
-	if greedy == nil {
-		return nil
-	}
-	f.hasGreedy = true
-	prior := greedy.Tally(greedy.Trials())
-	order, err := standing(ctx, nil, prior)
-	if err != nil {
-		return err
-	}
-	f.alignment = kendall.TauB(gold, order)
-	f.greedy, err = singleTrials(ctx, board, prior, gold)
-	return err
+	return f
 }
 
 // unlikeFollowup tells why the published numbers are not about a board, "" if they are.
@@ -155,39 +137,27 @@ func unlikeFollowup(key string, b *results.Board, coin bool) string {
 		lacks = append(lacks, fmt.Sprintf("%s (the paper 20), %d of them the first paper's eleven",
 			tables.Count(len(b.Models), "model"), found))
 	}
-	benchmarks := 1
+	questions := paper.Questions
 	if key == pooled {
-		benchmarks = len(paper.BenchmarkKeys)
+		questions *= len(paper.BenchmarkKeys)
 	}
-	if len(b.Questions) != benchmarks*paper.Questions {
-		lacks = append(lacks, fmt.Sprintf("%s (the paper %d)",
-			tables.Count(len(b.Questions), "question"), benchmarks*paper.Questions))
-	}
-	if b.Trials() != paper.Trials {
-		lacks = append(lacks, fmt.Sprintf("%s (the paper %d)", tables.Count(b.Trials(), "trial"), paper.Trials))
-	}
-	return given.Lacks(title, lacks)
+	lacks = given.Differs(lacks, len(b.Questions), "question", questions)
+	return given.Lacks(title, given.Differs(lacks, b.Trials(), "trial", paper.Trials))
 }
 
 // standing orders models by Bayes@n, as kendall takes it.
-func standing(ctx context.Context, prior, t *results.Tally) ([]float64, error) {
-	if err := ctx.Err(); err != nil {
-		return nil, err
-	}
-	ordinals, err := metrics.Ordinals(metrics.Bayes(metrics.Binary, prior), t)
-	if err != nil {
-		return nil, err
-	}
+func standing(ctx context.Context, prior, t *results.Tally) []float64 {
+	paper.StopOn(ctx.Err())
+	ordinals := paper.Must(metrics.Ordinals(metrics.Bayes(metrics.Binary, prior), t))
 	order := make([]float64, len(ordinals))
 	for i, ordinal := range ordinals {
 		order[i] = float64(ordinal)
 	}
-	return order, nil
+	return order
 }
 
 // singleTrials compares the order by each trial alone with the gold.
-func singleTrials(ctx context.Context, b *results.Board, prior *results.Tally, gold []float64) (overTrials, error) {
-	var over overTrials
+func singleTrials(ctx context.Context, b *results.Board, prior *results.Tally, gold []float64) (over overTrials) {
 	taus := make([]float64, b.Trials())
 	for trial := range taus {
 		t := results.NewTally(len(b.Models), len(b.Questions), 1)
@@ -197,11 +167,7 @@ func singleTrials(ctx context.Context, b *results.Board, prior *results.Tally, g
 				t.Add(m, q, int(b.Row(m, q)[trial]), 1)
 			}
 		}
-		order, err := standing(ctx, prior, t)
-		if err != nil {
-			return over, err
-		}
-		if taus[trial] = kendall.TauB(gold, order); math.IsNaN(taus[trial]) {
+		if taus[trial] = kendall.TauB(gold, standing(ctx, prior, t)); math.IsNaN(taus[trial]) {
 			taus[trial] = 0
 			over.undefined++
 		}
@@ -209,5 +175,5 @@ func singleTrials(ctx context.Context, b *results.Board, prior *results.Tally, g
 	var variance float64
 	over.mean, variance = unfused.MeanVariance(taus, slices.Repeat([]float64{1}, len(taus)))
 	over.scatter = math.Sqrt(variance)
-	return over, nil
+	return over
 }

@@ -24,29 +24,27 @@ const (
 	gptMedium    = 2
 )
 
-// table2Published are the ranks of the paper's Table 2, with and without the
-// interval, by the models in the order of AIME'25.
-var table2Published = map[string]struct{ interval, plain []float64 }{
-	"aime25":  {[]float64{1, 2, 2, 3, 3, 4, 5, 6, 6, 7, 8}, []float64{1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11}},
-	"aime24":  {[]float64{1, 2, 2, 4, 3, 5, 6, 7, 8, 9, 9}, []float64{1, 3, 2, 5, 4, 6, 7, 8, 9, 11, 10}},
-	"hmmt25":  {[]float64{1, 2, 2, 7, 3, 4, 4, 5, 6, 8, 9}, []float64{1, 3, 2, 9, 4, 5, 6, 7, 8, 10, 11}},
-	"brumo25": {[]float64{1, 4, 5, 8, 2, 3, 7, 6, 7, 10, 9}, []float64{1, 4, 5, 9, 2, 3, 7, 6, 8, 11, 10}},
-}
-
-// gptOSS are the published z-score and ranking confidence of gpt-oss-20b high
-// and medium (section 3.2).
-var gptOSS = map[string]struct{ z, rho string }{
-	"aime25": {"0.0427", "0.517"}, "aime24": {"0.9616", "0.832"},
-	"hmmt25": {"0.6374", "0.738"}, "brumo25": {"1.8272", "0.966"},
+// table2Published is what the paper prints of each benchmark: in Table 2 the ranks with
+// and without the interval, by the models in the order of AIME'25, and in section 3.2 how
+// many ranks several models share with the interval, and z and the ranking confidence ρ of
+// gpt-oss-20b high and medium.
+var table2Published = map[string]struct {
+	interval, plain []float64
+	ties, z, rho    string
+}{
+	"aime25": {[]float64{1, 2, 2, 3, 3, 4, 5, 6, 6, 7, 8}, []float64{1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11},
+		"3", "0.0427", "0.517"},
+	"aime24": {[]float64{1, 2, 2, 4, 3, 5, 6, 7, 8, 9, 9}, []float64{1, 3, 2, 5, 4, 6, 7, 8, 9, 11, 10},
+		"2", "0.9616", "0.832"},
+	"hmmt25": {[]float64{1, 2, 2, 7, 3, 4, 4, 5, 6, 8, 9}, []float64{1, 3, 2, 9, 4, 5, 6, 7, 8, 10, 11},
+		"2", "0.6374", "0.738"},
+	"brumo25": {[]float64{1, 4, 5, 8, 2, 3, 7, 6, 7, 10, 9}, []float64{1, 4, 5, 9, 2, 3, 7, 6, 8, 11, 10},
+		"1", "1.8272", "0.966"},
 }
 
 // ranksAsFitted is why checks on Table 2 are of their kind on stand-ins.
 var ranksAsFitted = checks.Ground{Kind: checks.Fitted,
 	Why: "the stand-ins' counts were chosen so that ranks, ties and these z come out as published"}
-
-// table2Ties are how many ranks several models share with the interval (section
-// 3.2).
-var table2Ties = map[string]string{"aime25": "3", "aime24": "2", "hmmt25": "2", "brumo25": "1"}
 
 // sharedRanks counts the ranks that several models have.
 func sharedRanks(ranks []float64) float64 {
@@ -73,98 +71,71 @@ type ranked struct {
 
 // Table2 ranks the models on the four benchmarks by Bayes@N, with and without
 // the interval.
-func Table2(ctx context.Context, o paper.Options) (*paper.Result, error) {
-	if err := ctx.Err(); err != nil {
-		return nil, err
-	}
-	benchmarks, err := o.Boards()
-	if err != nil {
-		return nil, err
-	}
-	benchmarks = paper.Ordered(benchmarks, table2Order...)
-	all, err := rankAll(ctx, benchmarks)
-	if err != nil {
-		return nil, err
-	}
+func Table2(ctx context.Context, o paper.Options) *paper.Result {
+	benchmarks := paper.Ordered(o.Boards(), table2Order...)
+	all := rankAll(ctx, benchmarks)
 	note := paper.Note(benchmarks)
 	result := &paper.Result{}
 	for _, b := range all {
 		figure := paper.ByBayesN(report.Leaderboard(b.standings, b.Title+" ranked by Bayes@N", note))
-		result.Figures = append(result.Figures, paper.Figure{Name: "table2-" + b.Key, Figure: figure})
-		scores := report.StandingsData([]standings.Standings{b.standings})
-		result.Data = append(result.Data, paper.Data{Name: "table2-" + b.Key + "-scores", Table: scores})
+		result.AddFigure("table2-"+b.Key, figure)
+		result.AddData("table2-"+b.Key+"-scores", report.StandingsData([]standings.Standings{b.standings}))
 	}
 	shown, data := ranksTables(all)
 	shown.Notes = []string{note}
-	result.Tables = []*tables.Table{shown, rulesTable(all)}
-	result.Data = append(result.Data, paper.Data{Name: "table2", Table: data},
-		paper.Data{Name: "table2-rules", Table: paper.Plainly(rulesTable(all))})
+	rules, rulesData := rulesTables(all)
+	result.AddTables(shown, rules)
+	result.AddData("table2", data)
+	result.AddData("table2-rules", rulesData)
 	if slices.Equal(all[0].Board.Models, paper.Models) {
 		for _, b := range all {
-			result.Checks = append(append(result.Checks, table2Checks(b)...), overlapCheck(b))
+			result.AddChecks(append(table2Checks(b), overlapCheck(b))...)
 			shown.Notes = append(shown.Notes, gptNote(b))
 		}
-		result.Checks = append(result.Checks, printedChecks()...)
+		result.AddChecks(printedChecks()...)
 	}
-	return result, nil
+	return result
 }
 
 // rankAll ranks the models on every benchmark, which must have the same ones.
-func rankAll(ctx context.Context, benchmarks []paper.Benchmark) ([]ranked, error) {
+func rankAll(ctx context.Context, benchmarks []paper.Benchmark) []ranked {
 	first := benchmarks[0]
 	all := make([]ranked, len(benchmarks))
 	for i, b := range benchmarks {
 		if !slices.Equal(b.Board.Models, first.Board.Models) {
-			return nil, fmt.Errorf("%s and %s have different models: Table 2 needs the same ones in the same order",
-				first.Title, b.Title)
+			paper.StopOn(fmt.Errorf("%s and %s have different models: Table 2 needs the same ones in the same order",
+				first.Title, b.Title))
 		}
 		tally := b.Board.Tally(b.Board.Trials())
-		s, err := paper.RankByBayes(ctx, b.Board.Models, tally)
-		if err != nil {
-			return nil, err
-		}
-		rules, err := compareRules(ctx, b, s, tally)
-		if err != nil {
-			return nil, err
-		}
-		all[i] = ranked{b, s, paper.RanksOf(s), rules}
+		s := paper.RankByBayes(ctx, b.Board.Models, tally, paper.Rules)
+		all[i] = ranked{b, s, paper.RanksOf(s), compareRules(ctx, b, s, tally)}
 	}
-	return all, nil
+	return all
 }
 
 // ranksTables are the ranks for a reader and for a program.
 func ranksTables(all []ranked) (shown, data *tables.Table) {
 	models := all[0].Board.Models
-	columns := table2Columns{tables.Left("model", func(model int) string { return models[model] })}
-	plain := slices.Clone(columns)
+	fields := []paper.Field[int]{paper.Text("model", "model", func(model int) string { return models[model] })}
 	for _, b := range all {
-		columns.add(b.Title+" with", "without", b.ranks)
-		plain.add(b.Key+"_with_interval", b.Key+"_without_interval", b.ranks)
+		rank := func(name, key string, ranks []float64) {
+			fields = append(fields, paper.Number(name, key, report.Number, func(model int) float64 { return ranks[model] }))
+		}
+		rank(b.Title+" with", b.Key+"_with_interval", b.ranks.Interval)
+		rank("without", b.Key+"_without_interval", b.ranks.Plain)
 	}
-	rows := paper.Indices(len(models))
-	return tables.New("Table 2: dense ranks by Bayes@N with the 95 % interval and without", columns, rows),
-		tables.New("", plain, rows)
-}
-
-// table2Columns show models by index.
-type table2Columns []tables.Of[int]
-
-// add adds the ranks on a benchmark, with the interval and without.
-func (c *table2Columns) add(with, without string, ranks paper.Ranks) {
-	*c = append(*c,
-		tables.Right(with, func(model int) string { return fmt.Sprint(ranks.Interval[model]) }),
-		tables.Right(without, func(model int) string { return fmt.Sprint(ranks.Plain[model]) }))
+	return paper.Tables("Table 2: dense ranks by Bayes@N with the 95 % interval and without", fields,
+		paper.Indices(len(models)))
 }
 
 // table2Checks compare the ranks on a benchmark with the published ones, and what
 // section 3.2 says of single models there.
 func table2Checks(b ranked) []checks.Check {
 	var all []checks.Check
+	ground := b.Ground(ranksAsFitted)
 	add := func(check, published string, obtained float64, group string) {
-		all = append(all, checks.Check{
-			Check: b.Title + ": " + check, Ground: b.Ground(ranksAsFitted), Source: "paper, Table 2",
-			Outcome: checks.Number(published, obtained, 0, 0), Group: group,
-		})
+		outcome := checks.Number(published, obtained, 0, 0)
+		all = append(all, checks.New(b.Title+": "+check, "paper, Table 2", ground, outcome, "").In(group))
 	}
 	want := table2Published[b.Key]
 	group := b.Title + ": ranks as published, with and without interval"
@@ -174,17 +145,14 @@ func table2Checks(b ranked) []checks.Check {
 	}
 	if first := b.standings.Pairs[0]; first.Above == 0 && first.Below == 1 {
 		model := b.standings.Rows[0].Model
-		all = append(all, checks.Check{
-			Check: b.Title + ": z of " + model + ", the first, and the next", Ground: b.Ground(ranksAsFitted),
-			Source: "paper, section 3.2",
-			Outcome: checks.Measured("Qwen3-30B-A3B-Thinking-2507 is statistically distinguishable at the 95 % CI level",
-				first.Z, 0, model == paper.Models[qwenThinking] && first.Z >= 1.645),
-		})
+		all = append(all, checks.New(b.Title+": z of "+model+", the first, and the next", "paper, section 3.2", ground,
+			checks.Measured("Qwen3-30B-A3B-Thinking-2507 is statistically distinguishable at the 95 % CI level",
+				first.Z, 0, model == paper.Models[qwenThinking] && first.Z >= 1.645), ""))
 	}
 	z := gptZ(b.standings)
-	add("ties with interval", table2Ties[b.Key], sharedRanks(b.ranks.Interval), "")
-	add("z of gpt-oss-20b high and medium", gptOSS[b.Key].z, z, "")
-	add("ρ of gpt-oss-20b high and medium", gptOSS[b.Key].rho, ranking.Rho(z), "")
+	add("ties with interval", want.ties, sharedRanks(b.ranks.Interval), "")
+	add("z of gpt-oss-20b high and medium", want.z, z, "")
+	add("ρ of gpt-oss-20b high and medium", want.rho, ranking.Rho(z), "")
 	return all
 }
 

@@ -5,11 +5,11 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strings"
 
 	"settle/experiments/checks"
 	"settle/experiments/paper"
 	"settle/metrics"
-	"settle/report"
 	"settle/results"
 	"settle/study/converge"
 	"settle/tables"
@@ -22,18 +22,25 @@ const table3Metrics = "avg,paper,pass^8,maj@8,auc@8,gap@8,max@8"
 // depends on a percent.
 const table3Replicates = 10_000
 
-// table3Published are the ticks of Table 3, by group and column.
-var table3Published = map[string][4]string{
-	"Pass@k and alternatives": {"✗", "✗", "✗", "✗"},
-	"avg@N":                   {"✓", "limited", "✗", "✗"},
-	"Bayes@N":                 {"✓", "✓", "✓", "✓"},
-}
-
 // table3Columns are those of Table 3.
 var table3Columns = [4]string{"convergence", "confidence interval", "prior knowledge", "categories"}
 
-// table3Groups are the rows of Table 3.
-var table3Groups = []string{"Pass@k and alternatives", "avg@N", "Bayes@N"}
+// table3Groups are the rows of Table 3 with their ticks by column, and what is behind
+// those, where {} is how many of the metrics have it. What is behind a tick of convergence
+// is measured.
+var table3Groups = []struct {
+	name         string
+	ticks, notes [4]string
+}{
+	{"Pass@k and alternatives", [4]string{"✗", "✗", "✗", "✗"}, [4]string{"",
+		"{} metrics; from the standard error over trials, which the paper does not offer",
+		"a Beta prior moves the intervals of pass@k:uniform and the like, not their scores",
+		"{} metrics: max@k, by weights"}},
+	{"avg@N", [4]string{"✓", "limited", "✗", "✗"}, [4]string{"",
+		"by Eq. 20, exactly; the paper says: via bootstrap or binomial intervals", "",
+		"a weighted mean of categories, by Eq. 19"}},
+	{"Bayes@N", [4]string{"✓", "✓", "✓", "✓"}, [4]string{}},
+}
 
 // offer is what a metric has, as far as it can be asked or measured.
 type offer struct {
@@ -55,81 +62,44 @@ func (o offer) has(column int) bool {
 
 // Table3 asks every metric what it offers, and measures whether its ranking
 // settles.
-func Table3(ctx context.Context, o paper.Options) (*paper.Result, error) {
-	offers, err := offers(ctx, o)
-	if err != nil {
-		return nil, err
-	}
-	all, err := o.Boards()
-	if err != nil {
-		return nil, err
-	}
-	t := table3Table(offers, paper.Percent, func(n float64) string { return tables.Float(n, 1) })
-	t.Notes = append(t.Notes, paper.Note(all))
-	data := paper.Plainly(table3Table(offers, report.Number, report.Number))
-	return &paper.Result{
-		Tables: []*tables.Table{t},
-		Data:   []paper.Data{{Name: "table3", Table: data}},
-		Checks: table3Checks(offers, all),
-	}, nil
-}
-
-// offers are those of all metrics, in the order of table3Metrics.
-func offers(ctx context.Context, o paper.Options) ([]offer, error) {
-	ms, err := metrics.Parse(table3Metrics, metrics.Options{})
-	if err != nil {
-		return nil, err
-	}
-	all := make([]offer, len(ms))
+func Table3(ctx context.Context, o paper.Options) *paper.Result {
+	ms := paper.Must(metrics.Parse(table3Metrics, metrics.Options{}))
+	offers := make([]offer, len(ms))
 	for i, m := range ms {
-		if all[i], err = ask(m); err != nil {
-			return nil, err
-		}
+		offers[i] = ask(m)
 	}
-	return all, measureOffers(ctx, o, ms, all)
+	measureOffers(ctx, o, ms, offers)
+	result := &paper.Result{}
+	t, data := table3Tables(offers)
+	t.Notes = append(t.Notes, paper.Note(o.Boards()))
+	result.AddTables(t)
+	result.AddData("table3", data)
+	result.AddChecks(table3Checks(offers, o.Boards())...)
+	return result
 }
 
 // ask finds out what a metric offers besides convergence, on a board of one
 // model that solved one of two questions half of the time.
-func ask(m metrics.Metric) (offer, error) {
+func ask(m metrics.Metric) offer {
 	const n = 8
-	of := offer{metric: m.Name(), group: groupOf(m.Name())}
-	_, of.interval = m.(metrics.Estimator)
-	board, err := results.NewBoard([]string{"m"}, []string{"easy", "hard"}, n, 1)
-	if err != nil {
-		return offer{}, err
-	}
+	_, interval := m.(metrics.Estimator)
+	board := paper.Must(results.NewBoard([]string{"m"}, []string{"easy", "hard"}, n, 1))
 	row := board.Row(0, 0)
 	for i := range n / 2 {
 		row[i] = 1
 	}
 	tally := board.Tally(n)
-	informed, err := withOptions(m, metrics.Options{Prior: tally})
-	if err != nil {
-		return offer{}, err
+	// with is the metric of the same name with other options.
+	with := func(o metrics.Options) metrics.Metric { return paper.Must(metrics.Parse(m.Name(), o))[0] }
+	graded := paper.Must(metrics.ParseWeights("0,1/2,1"))
+	return offer{
+		metric: m.Name(), group: groupOf(m.Name()), interval: interval,
+		prior:      with(metrics.Options{Prior: tally}).Score(tally, 0) != m.Score(tally, 0),
+		categories: with(metrics.Options{Weights: graded}).Check(2, n) == nil,
 	}
-	of.prior = informed.Score(tally, 0) != m.Score(tally, 0)
-	graded, err := metrics.ParseWeights("0,1/2,1")
-	if err != nil {
-		return offer{}, err
-	}
-	weighted, err := withOptions(m, metrics.Options{Weights: graded})
-	if err != nil {
-		return offer{}, err
-	}
-	of.categories = weighted.Check(2, n) == nil
-	return of, nil
 }
 
-// withOptions is the metric of the same name with other options.
-func withOptions(m metrics.Metric, o metrics.Options) (metrics.Metric, error) {
-	ms, err := metrics.Parse(m.Name(), o)
-	if err != nil {
-		return nil, err
-	}
-	return ms[0], nil
-}
-
+// groupOf is the row of Table 3 that a metric belongs to.
 func groupOf(metric string) string {
 	switch metric {
 	case "bayes":
@@ -141,18 +111,11 @@ func groupOf(metric string) string {
 }
 
 // measureOffers finds where the rankings settle on the four benchmarks.
-func measureOffers(ctx context.Context, o paper.Options, ms []metrics.Metric, all []offer) error {
-	benchmarks, err := o.Boards()
-	if err != nil {
-		return err
-	}
+func measureOffers(ctx context.Context, o paper.Options, ms []metrics.Metric, all []offer) {
+	benchmarks := o.Boards()
 	means := make([][]float64, len(ms))
 	for _, b := range benchmarks {
-		ds, err := measured(ctx, o, b, ms)
-		if err != nil {
-			return err
-		}
-		for i, d := range ds {
+		for i, d := range measured(ctx, o, b, ms) {
 			all[i].boards++
 			all[i].settled += d.BeforeLast() / float64(len(benchmarks))
 			if d.BeforeLast() >= mostOf {
@@ -167,52 +130,49 @@ func measureOffers(ctx context.Context, o paper.Options, ms []metrics.Metric, al
 		}
 	}
 	for i := range all {
-		all[i].n = math.NaN()
-		if len(means[i]) > 0 {
-			sum := 0.0
-			for _, mean := range means[i] {
-				sum += mean
-			}
-			all[i].n = sum / float64(len(means[i]))
+		sum := 0.0
+		for _, mean := range means[i] {
+			sum += mean
 		}
+		all[i].n = sum / float64(len(means[i])) // NaN where none settles
 	}
-	return nil
 }
 
 // measured finds where row permutations of a benchmark settle, by all metrics.
 func measured(
 	ctx context.Context, o paper.Options, b paper.Benchmark, ms []metrics.Metric,
-) ([]converge.Distribution, error) {
-	source, gold, err := b.RowsAndGold(false, o.Seed)
-	if err != nil {
-		return nil, err
-	}
+) []converge.Distribution {
+	defer paper.About(b.Title)
 	run := converge.Options{Options: o.Run("table3 "+b.Title, table3Replicates, table3Replicates)}
-	ds, err := converge.Measure(ctx, source, ms, gold, run)
-	if err != nil {
-		return nil, fmt.Errorf("%s: %w", b.Title, err)
-	}
-	return ds, nil
+	return paper.Must(converge.Measure(ctx, b.Rows(false, o.Seed), ms, b.Gold(), run))
 }
 
-func table3Table(offers []offer, share, trials func(float64) string) *tables.Table {
-	t := &tables.Table{Title: "Table 3: what each metric offers", Columns: []tables.Column{
-		{Name: "evaluation method"}, {Name: "metric"},
-		{Name: "settles on", Right: true}, {Name: "settled", Right: true}, {Name: "mean n", Right: true},
-		{Name: "interval"}, {Name: "prior"}, {Name: "categories"},
-	}}
+// of are the offers of a group.
+func of(offers []offer, group string) []offer {
+	return slices.DeleteFunc(slices.Clone(offers), func(o offer) bool { return o.group != group })
+}
+
+func table3Tables(offers []offer) (shown, data *tables.Table) {
+	var rows []offer
 	for _, group := range table3Groups {
-		for _, of := range offers {
-			if of.group != group {
-				continue
-			}
-			t.Rows = append(t.Rows, []string{
-				group, of.metric, fmt.Sprintf("%d of %d", of.settlesOn, of.boards), share(of.settled), trials(of.n),
-				tables.YesNo(of.interval), tables.YesNo(of.prior), tables.YesNo(of.categories),
-			})
-		}
+		rows = append(rows, of(offers, group.name)...)
 	}
-	t.Notes = []string{
+	yesNo := func(name string, has func(offer) bool) paper.Field[offer] {
+		return paper.Text(name, name, func(o offer) string { return tables.YesNo(has(o)) })
+	}
+	settles := paper.Text("settles on", "settles_on",
+		func(o offer) string { return fmt.Sprintf("%d of %d", o.settlesOn, o.boards) })
+	shown, data = paper.Tables("Table 3: what each metric offers", []paper.Field[offer]{
+		paper.Text("evaluation method", "evaluation_method", func(o offer) string { return o.group }),
+		paper.Text("metric", "metric", func(o offer) string { return o.metric }),
+		settles.AtRight(),
+		paper.Number("settled", "settled", paper.Percent, func(o offer) float64 { return o.settled }),
+		paper.Number("mean n", "mean_n", paper.OneDigit, func(o offer) float64 { return o.n }),
+		yesNo("interval", func(o offer) bool { return o.interval }),
+		yesNo("prior", func(o offer) bool { return o.prior }),
+		yesNo("categories", func(o offer) bool { return o.categories }),
+	}, rows)
+	shown.Notes = []string{
 		fmt.Sprintf("settles on: benchmarks on which the ranking equals gold, from some n before the last trial on, "+
 			"in 95 %% or more of %d row permutations; settled: mean share of those, "+
 			"mean n: mean convergence@n of those that settle at all. Gold is Bayes@N on the whole board, "+
@@ -223,70 +183,41 @@ func table3Table(offers []offer, share, trials func(float64) string) *tables.Tab
 		"Intervals of pass@k and its relatives come from the standard error of the unbiased score over trials, " +
 			"which the paper does not offer.",
 	}
-	return t
-}
-
-// table3Ground is why a cell of Table 3 is of its kind.
-func table3Ground(column int, benchmarks []paper.Benchmark) checks.Ground {
-	if column == 0 {
-		return paper.GroundOfAll(benchmarks, settlesAsFitted)
-	}
-	return checks.Ground{Kind: checks.Construction, Why: "it is asked of the code, which was written to have it"}
+	return shown, data
 }
 
 // table3Checks sets the ticks of Table 3 beside what the metrics of a group
 // have.
-func table3Checks(offers []offer, benchmarks []paper.Benchmark) []checks.Check {
-	var all []checks.Check
+func table3Checks(offers []offer, benchmarks []paper.Benchmark) (all []checks.Check) {
+	asked := checks.Ground{Kind: checks.Construction, Why: "it is asked of the code, which was written to have it"}
+	settles := paper.GroundOfAll(benchmarks, settlesAsFitted)
 	for _, group := range slices.Backward(table3Groups) {
+		of := of(offers, group.name)
 		for column, name := range table3Columns {
-			have, metrics := 0, 0
-			for _, of := range offers {
-				if of.group == group {
-					metrics++
-					if of.has(column) {
-						have++
-					}
-				}
-			}
-			outcome := checks.Words(table3Published[group][column], tick(have, metrics))
+			published := group.ticks[column]
+			ground, outcome, note := asked, checks.Words(published, tick(of, column)),
+				strings.ReplaceAll(group.notes[column], "{}", fmt.Sprintf("%d of %d", having(of, column), len(of)))
 			if column == 0 {
-				outcome = convergenceTick(table3Published[group][column], offers, group)
+				ground = settles
+				outcome, note = convergenceTick(published, of)
 			}
-			all = append(all, checks.Check{
-				Check: group + ": " + name, Ground: table3Ground(column, benchmarks), Source: "paper, Table 3",
-				Outcome: outcome, Note: table3Note(offers, group, column, have, metrics),
-			})
+			all = append(all, checks.New(group.name+": "+name, "paper, Table 3", ground, outcome, note))
 		}
 	}
 	return all
 }
 
-// convergenceTick is on how many benchmarks rankings settle, which is no tick: what
-// it takes for one is not printed.
-func convergenceTick(published string, offers []offer, group string) checks.Outcome {
-	on, boards, _ := settling(offers, group)
-	return checks.Undecided(checks.Words(published, fmt.Sprintf("%s of %d benchmarks", on, boards)))
-}
-
-// convergenceNote says how often the metrics of a group settle.
-func convergenceNote(offers []offer, group string) string {
-	_, boards, mostly := settling(offers, group)
-	return fmt.Sprintf("on so many 95 %% or more of permutations settle before the last trial (more than half: on %s of "+
-		"%d); how often it must be for a tick is not printed, and section 3.3 excepts AIME'25", mostly, boards)
-}
-
-// settling is on how many of the benchmarks nearly all replicates settle by the
-// metrics of a group, and on how many more than half: from the least metric to the
-// best.
-func settling(offers []offer, group string) (nearlyAll string, boards int, mostly string) {
+// convergenceTick is on how many benchmarks the rankings of a group settle, which is no
+// tick: what it takes for one is not printed.
+func convergenceTick(published string, of []offer) (outcome checks.Outcome, note string) {
 	var all, most []int
-	for _, of := range offers {
-		if of.group == group {
-			all, most, boards = append(all, of.settlesOn), append(most, of.mostlyOn), of.boards
-		}
+	for _, o := range of {
+		all, most = append(all, o.settlesOn), append(most, o.mostlyOn)
 	}
-	return fromTo(all), boards, fromTo(most)
+	boards := of[0].boards
+	return checks.Undecided(checks.Words(published, fmt.Sprintf("%s of %d benchmarks", fromTo(all), boards))),
+		fmt.Sprintf("on so many 95 %% or more of permutations settle before the last trial (more than half: on %s of "+
+			"%d); how often it must be for a tick is not printed, and section 3.3 excepts AIME'25", fromTo(most), boards)
 }
 
 // fromTo is the least number and the greatest.
@@ -298,33 +229,24 @@ func fromTo(counts []int) string {
 	return fmt.Sprintf("%d to %d", least, most)
 }
 
+// having counts the offers that are in a column.
+func having(of []offer, column int) (have int) {
+	for _, o := range of {
+		if o.has(column) {
+			have++
+		}
+	}
+	return have
+}
+
 // tick is ✓ if all metrics have something, ✗ if none does.
-func tick(have, metrics int) string {
-	switch have {
-	case metrics:
+func tick(of []offer, column int) string {
+	switch have := having(of, column); have {
+	case len(of):
 		return "✓"
 	case 0:
 		return "✗"
+	default:
+		return fmt.Sprintf("%d of %d", have, len(of))
 	}
-	return fmt.Sprintf("%d of %d", have, metrics)
-}
-
-// table3Note says what is behind a tick.
-func table3Note(offers []offer, group string, column, have, metrics int) string {
-	switch {
-	case column == 0:
-		return convergenceNote(offers, group)
-	case group == "avg@N" && column == 1:
-		return "by Eq. 20, exactly; the paper says: via bootstrap or binomial intervals"
-	case group == "avg@N" && column == 3:
-		return "a weighted mean of categories, by Eq. 19"
-	case group == "Pass@k and alternatives" && column == 1:
-		return fmt.Sprintf("%d of %d metrics; from the standard error over trials, which the paper does not offer",
-			have, metrics)
-	case group == "Pass@k and alternatives" && column == 2:
-		return "a Beta prior moves the intervals of pass@k:uniform and the like, not their scores"
-	case group == "Pass@k and alternatives" && column == 3:
-		return fmt.Sprintf("%d of %d metrics: max@k, by weights", have, metrics)
-	}
-	return ""
 }

@@ -7,7 +7,6 @@ import (
 
 	"settle/experiments/checks"
 	"settle/experiments/paper"
-	"settle/metrics"
 	"settle/ranking"
 	"settle/report"
 	"settle/results"
@@ -18,7 +17,6 @@ import (
 // tieRules is what the paper's two rules come to on one board: models are told apart
 // by z ≥ 1.645 (section 2.5), or by 95 % intervals that do not overlap (section 1).
 type tieRules struct {
-	title           string
 	pairs           int
 	byZ, byOverlap  int       // pairs told apart
 	zRank, overlap  []float64 // dense ranks by model
@@ -27,24 +25,17 @@ type tieRules struct {
 }
 
 // compareRules ranks a board by both rules; s is its ranking by z.
-func compareRules(ctx context.Context, b paper.Benchmark, s standings.Standings, t *results.Tally) (tieRules, error) {
-	rules := paper.Rules
-	rules.Ties = ranking.Overlap
-	other, err := standings.Rank(ctx, b.Board.Models, t, metrics.Bayes(metrics.Binary, nil), rules)
-	if err != nil {
-		return tieRules{}, err
-	}
+func compareRules(ctx context.Context, b paper.Benchmark, s standings.Standings, t *results.Tally) tieRules {
+	overlap := paper.Rules
+	overlap.Ties = ranking.Overlap
+	other := paper.RankByBayes(ctx, b.Board.Models, t, overlap)
 	c := tieRules{
-		title: b.Title, pairs: len(s.Pairs), byZ: count(s.Resolved), byOverlap: count(other.Resolved),
+		pairs: len(s.Pairs), byZ: count(s.Resolved), byOverlap: count(other.Resolved),
 		zRank: paper.RanksOf(s).Interval, overlap: paper.RanksOf(other).Interval,
 	}
-	for model, rank := range c.zRank {
-		if c.overlap[model] != rank {
-			c.changed++
-		}
-	}
+	c.changed = differing(c.zRank, c.overlap)
 	c.zLast, c.overLast = slices.Max(c.zRank), slices.Max(c.overlap)
-	return c, nil
+	return c
 }
 
 func count(of []bool) int {
@@ -57,44 +48,43 @@ func count(of []bool) int {
 	return n
 }
 
-// rulesTable shows what the two rules come to, a board per row.
-func rulesTable(all []ranked) *tables.Table {
-	rules := make([]tieRules, len(all))
-	for i, b := range all {
-		rules[i] = b.rules
+// differing counts the models that have another rank.
+func differing(ranks, others []float64) int {
+	n := 0
+	for model, rank := range ranks {
+		if others[model] != rank {
+			n++
+		}
 	}
-	whole := func(name string, of func(tieRules) int) tables.Of[tieRules] {
-		return tables.Right(name, func(c tieRules) string { return fmt.Sprint(of(c)) })
-	}
-	t := tables.New("Table 2 by both of the paper's rules", []tables.Of[tieRules]{
-		tables.Left("board", func(c tieRules) string { return c.title }),
-		whole("pairs", func(c tieRules) int { return c.pairs }),
-		whole("apart by z", func(c tieRules) int { return c.byZ }),
-		whole("apart by intervals", func(c tieRules) int { return c.byOverlap }),
-		tables.Right("ranks by z", func(c tieRules) string { return report.Number(c.zLast) }),
-		tables.Right("ranks by intervals", func(c tieRules) string { return report.Number(c.overLast) }),
-		whole("models whose rank changes", func(c tieRules) int { return c.changed }),
-	}, rules)
-	t.Notes = []string{"By z: apart if z ≥ 1.645 (section 2.5). By intervals: apart if the two-sided 95 % intervals do " +
+	return n
+}
+
+// rulesTables show what the two rules come to, a board per row.
+func rulesTables(all []ranked) (shown, data *tables.Table) {
+	shown, data = paper.Tables("Table 2 by both of the paper's rules", []paper.Field[ranked]{
+		paper.Text("board", "board", func(b ranked) string { return b.Title }),
+		paper.Count("pairs", "pairs", func(b ranked) int { return b.rules.pairs }),
+		paper.Count("apart by z", "apart_by_z", func(b ranked) int { return b.rules.byZ }),
+		paper.Count("apart by intervals", "apart_by_intervals", func(b ranked) int { return b.rules.byOverlap }),
+		paper.Number("ranks by z", "ranks_by_z", report.Number, func(b ranked) float64 { return b.rules.zLast }),
+		paper.Number("ranks by intervals", "ranks_by_intervals", report.Number,
+			func(b ranked) float64 { return b.rules.overLast }),
+		paper.Count("models whose rank changes", "models_whose_rank_changes",
+			func(b ranked) int { return b.rules.changed }),
+	}, all)
+	shown.Notes = []string{"By z: apart if z ≥ 1.645 (section 2.5). By intervals: apart if the two-sided 95 % intervals do " +
 		"not overlap (abstract, section 1), which needs z of 1.96 to 2.77. Ranks are dense, and neighbours that are " +
 		"not apart share one."}
-	return t
+	return shown, data
 }
 
 // overlapCheck is whether Table 2 could come from the rule that the text states.
 func overlapCheck(b ranked) checks.Check {
-	c, differ := b.rules, 0
-	for model, rank := range table2Published[b.Key].interval {
-		if c.overlap[model] != rank {
-			differ++
-		}
-	}
-	return checks.Check{
-		Check:  b.Title + ": ranks of Table 2 that change if models tie whose 95 % intervals overlap",
-		Ground: b.Ground(neverFitted), Source: "paper, section 3.2",
-		Outcome: checks.Measured("allows models with overlapping CIs to share the same rank",
-			float64(differ), 0, differ == 0),
-		Note: fmt.Sprintf("of %d; apart are %d of %d pairs by intervals, %d by z ≥ 1.645",
-			len(c.overlap), c.byOverlap, c.pairs, c.byZ),
-	}
+	c := b.rules
+	differ := differing(table2Published[b.Key].interval, c.overlap)
+	return checks.New(b.Title+": ranks of Table 2 that change if models tie whose 95 % intervals overlap",
+		"paper, section 3.2", b.Ground(neverFitted),
+		checks.Measured("allows models with overlapping CIs to share the same rank", float64(differ), 0, differ == 0),
+		fmt.Sprintf("of %d; apart are %d of %d pairs by intervals, %d by z ≥ 1.645",
+			len(c.overlap), c.byOverlap, c.pairs, c.byZ))
 }

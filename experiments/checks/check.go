@@ -14,6 +14,17 @@ type Check struct {
 	Group string `json:"group"`
 }
 
+// New returns a check of what a source says.
+func New(check, source string, g Ground, o Outcome, note string) Check {
+	return Check{Check: check, Ground: g, Outcome: o, Source: source, Note: note}
+}
+
+// In returns the check as one of a group.
+func (c Check) In(group string) Check {
+	c.Group = group
+	return c
+}
+
 // Kind is what a comparison is worth.
 type Kind string
 

@@ -8,7 +8,6 @@ import (
 	"settle/experiments/paper"
 	"settle/internal/rng"
 	"settle/montecarlo"
-	"settle/results"
 	"settle/sim"
 	"settle/study/lead"
 )
@@ -58,12 +57,18 @@ func quantileDraw(o paper.Options, board int) lead.Draw {
 }
 
 // overDraws does a piece of work with every draw, on the pool, and returns what they
-// yield in order.
+// yield in order. A piece may end early once stopped says so.
 func overDraws[T any](
-	ctx context.Context, o paper.Options, title string, piece func(d lead.Draw, stopped func() bool) (T, error),
-) ([]T, error) {
-	run := o.Run(title, draws(o), draws(o))
-	return montecarlo.Each(ctx, run, func(i int, stopped func() bool) (T, error) { return piece(draw(o, i), stopped) })
+	ctx context.Context, o paper.Options, title string, piece func(d lead.Draw, stopped func() bool) T,
+) []T {
+	return each(ctx, o.Run(title, draws(o), draws(o)), func(i int, stopped func() bool) T {
+		return piece(draw(o, i), stopped)
+	})
+}
+
+// each does pieces of work on the pool.
+func each[T any](ctx context.Context, run montecarlo.Options, piece func(i int, stopped func() bool) T) []T {
+	return paper.Must(montecarlo.List(ctx, run, func() func(int, func() bool) T { return piece }))
 }
 
 // medianOf is the index of the median of numbers: of an even number of them, of the
@@ -72,7 +77,3 @@ func medianOf(values []float64) int {
 	sorted := slices.Sorted(slices.Values(values))
 	return slices.Index(values, sorted[(len(sorted)-1)/2])
 }
-
-// firstBoard is the first of the fresh boards, which Fig. 2 resamples and Table 1
-// ranks.
-func firstBoard(d lead.Draw) (*results.Board, error) { return d.Coins.Board(paper.Trials, d.Seed, 0) }

@@ -60,94 +60,68 @@ type fig2Found struct {
 // Bayes@N over the best of its rivals in (a), on average over n = 2..80, is the
 // median of all draws (the lower of the two in the middle). Below them are the
 // quantile coins, which are no draw. Given coins (o.Coins) are measured alone.
-func Fig2(ctx context.Context, o paper.Options) (*paper.Result, error) {
-	ms, err := metrics.Parse("paper", metrics.Options{})
-	if err != nil {
-		return nil, err
-	}
-	f := fig2Found{metrics: ms, given: o.Coins}
+func Fig2(ctx context.Context, o paper.Options) *paper.Result {
+	f := fig2Found{metrics: paper.Must(metrics.Parse("paper", metrics.Options{})), given: o.Coins}
 	if o.Coins != nil {
 		f.shown = lead.Draw{Coins: o.Coins.Coins, Seed: o.Seed}
-	} else if err := f.measure(ctx, o); err != nil {
-		return nil, err
+	} else {
+		f.measure(ctx, o)
 	}
-	f.panels, err = fig2Panels(ctx, o, ms, f.shown, paper.Replicates)
-	if err != nil {
-		return nil, err
-	}
+	f.panels = fig2Panels(ctx, o, f.metrics, f.shown, paper.Replicates)
 	result := &paper.Result{Figures: fig2Figures(f), Checks: fig2Checks(f)}
 	for _, p := range f.panels {
-		title := "Fig. 2 " + p.name()
-		result.Tables = append(result.Tables, report.CurvesTable(title, p.curves, paper.Trials))
+		result.AddTables(report.CurvesTable("Fig. 2 "+p.name(), p.curves, paper.Trials))
 	}
 	if o.Coins == nil {
-		result.Tables = append(result.Tables, fig2Passes(f), fig2Limits(f))
-		result.Data = append(result.Data, paper.Data{Name: "fig2-draws", Table: fig2Draws(f, o)})
+		result.AddTables(fig2Passes(f), fig2Limits(f))
+		result.AddData("fig2-draws", fig2Draws(f, o))
 	} else {
 		last := result.Tables[len(result.Tables)-1]
 		last.Notes = append(last.Notes, o.Coins.Note())
 	}
-	return result, nil
+	return result
 }
 
 // measure measures the draws of the paper's coins and the quantile coins, and finds
 // the draw to show.
-func (f *fig2Found) measure(ctx context.Context, o paper.Options) (err error) {
-	f.draws, err = lead.Measure(ctx, func(i int) lead.Draw { return draw(o, i) }, f.metrics, lead.Options{
-		Options: o.Run("fig2 draws of the coins", claimReplicates, draws(o)), Draws: draws(o), Trials: paper.Trials,
-	})
-	if err != nil {
-		return err
+func (f *fig2Found) measure(ctx context.Context, o paper.Options) {
+	leads := func(title string, count int, draw func(paper.Options, int) lead.Draw, ways ...lead.Way) []lead.Outcome {
+		return paper.Must(lead.Measure(ctx, func(i int) lead.Draw { return draw(o, i) }, f.metrics, lead.Options{
+			Options: o.Run(title, claimReplicates, count), Draws: count, Trials: paper.Trials, Ways: ways,
+		}))
 	}
+	f.draws = leads("fig2 draws of the coins", draws(o), draw)
 	more := limitDraws * draws(o)
-	f.limits, err = montecarlo.Each(ctx, o.Run("fig2 draws of the coins, their limits", more, more),
-		func(i int, _ func() bool) ([]float64, error) { return lead.Limits(draw(o, i).Coins, f.metrics), nil })
-	if err != nil {
-		return err
-	}
+	f.limits = each(ctx, o.Run("fig2 draws of the coins, their limits", more, more),
+		func(i int, _ func() bool) []float64 { return lead.Limits(draw(o, i).Coins, f.metrics) })
 	margins := make([]float64, len(f.draws))
 	for i, d := range f.draws {
 		margins[i] = d.Leads[lead.Fresh].Margin()
 	}
 	f.number = medianOf(margins)
 	f.shown = draw(o, f.number)
-	if f.quantile, err = fig2Panels(ctx, o, f.metrics, quantileDraw(o, 0), paper.Boards); err != nil {
-		return err
-	}
-	boards := min(quantileBoards, draws(o))
-	f.boards, err = lead.Measure(ctx, func(board int) lead.Draw { return quantileDraw(o, board) }, f.metrics, lead.Options{
-		Options: o.Run("fig2 boards of the quantile coins", claimReplicates, boards), Draws: boards, Trials: paper.Trials,
-		Ways: []lead.Way{lead.Columns, lead.Rows},
-	})
-	return err
+	f.quantile = fig2Panels(ctx, o, f.metrics, quantileDraw(o, 0), paper.Boards)
+	f.boards = leads("fig2 boards of the quantile coins", min(quantileBoards, draws(o)), quantileDraw,
+		lead.Columns, lead.Rows)
 }
 
 // fig2Panels are the three panels on one draw; of its one board, so many replicates.
 func fig2Panels(
 	ctx context.Context, o paper.Options, ms []metrics.Metric, d lead.Draw, replicates int,
-) ([]fig2Panel, error) {
-	contest, err := montecarlo.NewContest(ctx, ms, d.Coins.Shape(paper.Trials))
-	if err != nil {
-		return nil, err
-	}
-	var panels []fig2Panel
+) (panels []fig2Panel) {
+	contest := paper.Must(montecarlo.NewContest(ctx, ms, d.Coins.Shape(paper.Trials)))
 	for _, w := range lead.Ways() {
 		p := fig2Panel{letter: fig2Letters[w].letter, title: fig2Letters[w].title, replicates: replicates}
 		if w == lead.Fresh {
 			p.replicates = paper.Boards
 		}
-		source, err := d.Source(w, paper.Trials)
-		if err != nil {
-			return nil, err
-		}
+		source := paper.Must(d.Source(w, paper.Trials))
 		run := o.Run(fmt.Sprintf("fig2 (%s) %s", p.letter, p.title), p.replicates, p.replicates)
-		if p.curves, err = contest.Curves(ctx, source, d.Coins.Gold(), run); err != nil {
-			return nil, err
-		}
+		p.curves = paper.Must(contest.Curves(ctx, source, d.Coins.Gold(), run))
 		p.lead = lead.Of(p.curves)
 		panels = append(panels, p)
 	}
-	return panels, nil
+	return panels
 }
 
 // leads are those of all draws in one way.

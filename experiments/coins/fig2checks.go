@@ -24,55 +24,36 @@ var quantileGround = checks.Ground{Kind: checks.Test,
 // or closely matching; it gives no number.
 const closely = 0.05
 
-func fig2Checks(f fig2Found) []checks.Check {
-	var all []checks.Check
-	add := func(c checks.Check) {
-		c.Source = "paper, section 2.7"
-		all = append(all, c)
-	}
-	if f.given == nil {
-		for _, c := range meansChecks(f.shown.Coins) {
-			add(c)
-		}
-		for _, c := range f.leadChecks() {
-			add(c)
-		}
-		for _, c := range f.quantile[lead.Fresh].leadChecks(f, quantileCoins, quantileGround) {
-			add(c)
-		}
-		for _, w := range []lead.Way{lead.Columns, lead.Rows} {
-			for _, c := range f.leadsChecks(w, quantileCoins, f.quantileLeads(w), "board", quantileGround) {
-				add(c)
-			}
-		}
-		add(f.convergesCheck())
-		add(f.limitsCheck())
-	} else {
-		for _, p := range f.panels {
-			for _, c := range p.leadChecks(f, "", givenCoins) {
-				add(c)
-			}
-		}
-		add(f.givenLimits())
-	}
-	for _, c := range f.matchChecks() {
-		add(c)
-	}
-	return all
+// fig2Check is a check of section 2.7.
+func fig2Check(check string, ground checks.Ground, o checks.Outcome, note string) checks.Check {
+	return checks.New(check, "paper, section 2.7", ground, o, note)
 }
 
-func meansChecks(coins *sim.Coins) []checks.Check {
-	var all []checks.Check
-	for i, mean := range coins.Means() {
-		all = append(all, checks.Check{
-			Check: "true mean of " + coins.Models[i], Ground: meansAsPublished,
-			Outcome: checks.Number(fmt.Sprint(sim.PaperMeans[i]), mean, 0, 0), Group: "true means as published",
-		})
+func fig2Checks(f fig2Found) (all []checks.Check) {
+	if f.given != nil {
+		for _, p := range f.panels {
+			all = append(all, p.leadChecks(f, "", givenCoins)...)
+		}
+		return append(append(all, f.givenLimits()), f.matchChecks()...)
 	}
-	return append(all, checks.Check{
-		Check: "LLM4 and LLM5 tie in gold", Ground: meansAsPublished,
-		Outcome: checks.Statement("tie", coins.Gold()[3] == coins.Gold()[4]),
-	})
+	all = meansChecks(f.shown.Coins)
+	for _, w := range lead.Ways() {
+		all = append(all, f.leadsChecks(w, "", f.leads(w), "draw", drawnCoins)...)
+	}
+	all = append(all, f.quantile[lead.Fresh].leadChecks(f, quantileCoins, quantileGround)...)
+	for _, w := range []lead.Way{lead.Columns, lead.Rows} {
+		all = append(all, f.leadsChecks(w, quantileCoins, f.quantileLeads(w), "board", quantileGround)...)
+	}
+	return append(append(all, f.convergesCheck(), f.limitsCheck()), f.matchChecks()...)
+}
+
+func meansChecks(coins *sim.Coins) (all []checks.Check) {
+	for i, mean := range coins.Means() {
+		all = append(all, fig2Check("true mean of "+coins.Models[i], meansAsPublished,
+			checks.Number(fmt.Sprint(sim.PaperMeans[i]), mean, 0, 0), "").In("true means as published"))
+	}
+	return append(all, fig2Check("LLM4 and LLM5 tie in gold", meansAsPublished,
+		checks.Statement("tie", coins.Gold()[3] == coins.Gold()[4]), ""))
 }
 
 // upTos are the n up to which Bayes@N is said to lead: while trials are few, and to
@@ -87,27 +68,16 @@ func leadClaim(letter, coins string, upTo int) string {
 // quantileCoins is what the quantile coins are called before a claim.
 const quantileCoins = "quantile coins: "
 
-// leadChecks say in which share of draws Bayes@N leads, which the paper says of its
-// own ("converges much faster to τ = 1 than Pass@k and its variants").
-func (f fig2Found) leadChecks() []checks.Check {
-	var all []checks.Check
-	for _, w := range lead.Ways() {
-		all = append(all, f.leadsChecks(w, "", f.leads(w), "draw", drawnCoins)...)
-	}
-	return all
-}
-
-// leadsChecks are those of one panel over what is drawn, draws or boards.
+// leadsChecks say in which share of what is drawn, draws or boards, Bayes@N leads in a
+// panel, which the paper says of its own ("converges much faster to τ = 1 than Pass@k and
+// its variants").
 func (f fig2Found) leadsChecks(
 	w lead.Way, coins string, leads []lead.Lead, drawn string, ground checks.Ground,
-) []checks.Check {
-	var all []checks.Check
+) (all []checks.Check) {
 	for _, upTo := range upTos {
-		all = append(all, checks.Check{
-			Check: leadClaim(fig2Letters[w].letter, coins, upTo), Ground: ground,
-			Outcome: checks.Inferred(checks.Share("highest", holdingTo(leads, upTo), len(leads))),
-			Note:    f.passNote(passesOf(leads, len(f.metrics), upTo), tables.Count(len(leads), drawn)),
-		})
+		all = append(all, fig2Check(leadClaim(fig2Letters[w].letter, coins, upTo), ground,
+			checks.Inferred(checks.Share("highest", holdingTo(leads, upTo), len(leads))),
+			f.passNote(passesOf(leads, len(f.metrics), upTo), tables.Count(len(leads), drawn))))
 	}
 	return all
 }
@@ -162,22 +132,18 @@ func spread(values []float64) (low, middle, high float64) {
 }
 
 // leadChecks say whether Bayes@N leads in a panel on one set of coins.
-func (p fig2Panel) leadChecks(f fig2Found, coins string, ground checks.Ground) []checks.Check {
-	var all []checks.Check
+func (p fig2Panel) leadChecks(f fig2Found, coins string, ground checks.Ground) (all []checks.Check) {
 	for _, upTo := range upTos {
-		c := checks.Check{
-			Check: leadClaim(p.letter, coins, upTo), Ground: ground,
-			Outcome: checks.Inferred(checks.Statement("highest", p.lead.HoldsTo() >= upTo)),
-			Note:    fmt.Sprintf("%d replicates", p.replicates),
-		}
+		note := fmt.Sprintf("%d replicates", p.replicates)
 		if p.letter != fig2Letters[lead.Fresh].letter {
-			c.Note += " of one board"
+			note += " of one board"
 		}
 		if worst, n := p.lead.Worst(upTo); n > 0 {
-			c.Note += fmt.Sprintf("; passed from n = %d on, by most by %s: %s ± %s at n = %d", p.lead.HoldsTo()+1,
+			note += fmt.Sprintf("; passed from n = %d on, by most by %s: %s ± %s at n = %d", p.lead.HoldsTo()+1,
 				f.metrics[worst.Metric].Name(), tables.Float(worst.Gap, 4), tables.Float(worst.SE, 4), n)
 		}
-		all = append(all, c)
+		all = append(all, fig2Check(leadClaim(p.letter, coins, upTo), ground,
+			checks.Inferred(checks.Statement("highest", p.lead.HoldsTo() >= upTo)), note))
 	}
 	return all
 }
@@ -198,14 +164,11 @@ func (f fig2Found) convergesCheck() checks.Check {
 	}
 	limit := tieLimit(f.shown.Coins)
 	low, middle, high := spread(last)
-	return checks.Check{
-		Check: "τ that Bayes@N converges to", Ground: tiedGround,
-		Outcome: checks.Measured("1", limit, 0, limit == 1),
-		Note: fmt.Sprintf("√(54/55): LLM4 and LLM5 tie in gold, and in the long run never in scores. "+
+	return fig2Check("τ that Bayes@N converges to", tiedGround, checks.Measured("1", limit, 0, limit == 1),
+		fmt.Sprintf("√(54/55): LLM4 and LLM5 tie in gold, and in the long run never in scores. "+
 			"At n = 80 in (a) %s (%s to %s over draws); at n = %d of the quantile coins %s, by exact arithmetic",
 			tables.Float(middle, 3), tables.Float(low, 3), tables.Float(high, 3),
-			manyTrials, tables.Float(expectedTau(sim.PaperQuantile(), manyTrials), 3)),
-	}
+			manyTrials, tables.Float(expectedTau(sim.PaperQuantile(), manyTrials), 3)))
 }
 
 // tieLimit is what τ_b with gold comes to as trials are added without end, of scores
@@ -257,14 +220,12 @@ func (f fig2Found) limitsCheck() checks.Check {
 		}
 	}
 	low, middle, _ := spread(least)
-	return checks.Check{
-		Check: limitClaim, Ground: drawnCoins, Outcome: checks.Share(limitClaim, holds, len(f.limits)),
-		Note: fmt.Sprintf("from the true chances: in %d of %s every metric comes to gold as trials are added without end, "+
+	return fig2Check(limitClaim, drawnCoins, checks.Share(limitClaim, holds, len(f.limits)),
+		fmt.Sprintf("from the true chances: in %d of %s every metric comes to gold as trials are added without end, "+
 			"as Bayes@N does; the metric furthest from it comes to a τ of %s in the middle draw and %s at the least; %s; "+
 			"on the quantile coins the furthest comes to %s",
 			holds, tables.Count(len(f.limits), "draw"), tables.Float(middle, 3), tables.Float(low, 3), f.limitNote(),
-			tables.Float(slices.Min(lead.Limits(sim.PaperQuantile(), f.metrics)), 3)),
-	}
+			tables.Float(slices.Min(lead.Limits(sim.PaperQuantile(), f.metrics)), 3)))
 }
 
 // limitNote counts the draws in which single metrics come to gold.
@@ -301,14 +262,11 @@ func (f fig2Found) givenLimits() checks.Check {
 	if len(apart) > 0 {
 		note = "as trials are added without end, " + strings.Join(apart, ", ")
 	}
-	return checks.Check{
-		Check: limitClaim, Ground: givenCoins, Outcome: checks.Statement(limitClaim, len(apart) == 0), Note: note,
-	}
+	return fig2Check(limitClaim, givenCoins, checks.Statement(limitClaim, len(apart) == 0), note)
 }
 
 // matchChecks compare the panels with each other.
-func (f fig2Found) matchChecks() []checks.Check {
-	var all []checks.Check
+func (f fig2Found) matchChecks() (all []checks.Check) {
 	for _, pair := range []struct {
 		a, b lead.Way
 		says string
@@ -318,26 +276,22 @@ func (f fig2Found) matchChecks() []checks.Check {
 		{lead.Fresh, lead.Rows, "closely match"},
 	} {
 		a, b := f.panels[pair.a], f.panels[pair.b]
-		c := checks.Check{
-			Check:  fmt.Sprintf("(%s) and (%s): curves of Bayes@N within %v of each other", a.letter, b.letter, closely),
-			Ground: givenCoins,
-		}
-		difference, metric, n := largestDifference(a.curves, b.curves)
-		if f.given != nil {
-			distance := largestDistance(a.lead, b.lead)
-			c.Outcome = checks.Measured(pair.says, distance, 0, distance <= closely)
-		} else {
+		distance := largestDistance(a.lead, b.lead)
+		ground, outcome := givenCoins, checks.Measured(pair.says, distance, 0, distance <= closely)
+		if f.given == nil {
 			holds := 0
 			for _, d := range f.draws {
 				if largestDistance(d.Leads[pair.a], d.Leads[pair.b]) <= closely {
 					holds++
 				}
 			}
-			c.Ground, c.Outcome = drawnCoins, checks.Share(pair.says, holds, len(f.draws))
+			ground, outcome = drawnCoins, checks.Share(pair.says, holds, len(f.draws))
 		}
-		c.Note = fmt.Sprintf("the paper gives no number for it; of the panels shown, the curves furthest apart are "+
-			"those of %s, %s at n = %d", metric, tables.Float(difference, 3), n)
-		all = append(all, c)
+		difference, metric, n := largestDifference(a.curves, b.curves)
+		all = append(all, fig2Check(
+			fmt.Sprintf("(%s) and (%s): curves of Bayes@N within %v of each other", a.letter, b.letter, closely),
+			ground, outcome, fmt.Sprintf("the paper gives no number for it; of the panels shown, the curves furthest "+
+				"apart are those of %s, %s at n = %d", metric, tables.Float(difference, 3), n)))
 	}
 	return all
 }

@@ -45,38 +45,34 @@ func (f fig2Found) caption(together bool) string {
 // fig2Figures draws the panels side by side, singly, and with a logarithmic n; and in
 // which share of draws what is claimed of them holds.
 func fig2Figures(f fig2Found) []paper.Figure {
-	together := &figures.Figure{Title: f.title(), Caption: f.caption(true), Columns: len(f.panels)}
-	logarithmic := &figures.Figure{
-		Title: f.title() + ", on a logarithmic axis of n", Caption: f.caption(true), Columns: len(f.panels),
+	figure := func(title, caption string, panels ...figures.Panel) *figures.Figure {
+		return &figures.Figure{Title: f.title() + title, Caption: caption, Panels: panels}
 	}
-	var all []paper.Figure
+	together, logarithmic := figure("", f.caption(true)), figure(", on a logarithmic axis of n", f.caption(true))
+	together.Columns, logarithmic.Columns = len(f.panels), len(f.panels)
+	all := paper.Result{}
+	all.AddFigure("fig2", together)
+	all.AddFigure("fig2-log", logarithmic)
 	panels := slices.Concat(f.panels, f.quantile)
 	lowest := lowestTau(panels)
 	for i, p := range panels {
 		c := figures.Curves{
 			YRange: &[2]float64{math.Floor(lowest*20) / 20, 1}, // the panels are to be compared
-			Title:  p.name(),
-			XLabel: "trials n", YLabel: "mean Kendall τ",
-			Lines: report.CurveLines(p.curves),
+			Title:  p.name(), XLabel: "trials n", YLabel: "mean Kendall τ", Lines: report.CurveLines(p.curves),
 		}
-		if i >= len(f.panels) {
+		if i < len(f.panels) {
+			all.AddFigure("fig2"+p.letter, figure(": "+p.title, f.caption(false), c))
+		} else {
 			c.Title = fmt.Sprintf("(%s) quantile coins, %d replicates", p.letter, p.replicates)
 		}
 		together.Panels = append(together.Panels, c)
-		if i < len(f.panels) {
-			single := &figures.Figure{
-				Title: f.title() + ": " + p.title, Caption: f.caption(false), Panels: []figures.Panel{c},
-			}
-			all = append(all, paper.Figure{Name: "fig2" + p.letter, Figure: single})
-		}
 		c.LogX = true
 		logarithmic.Panels = append(logarithmic.Panels, c)
 	}
-	all = append([]paper.Figure{{Name: "fig2", Figure: together}, {Name: "fig2-log", Figure: logarithmic}}, all...)
 	if f.given == nil {
-		all = append(all, paper.Figure{Name: "fig2-claim", Figure: fig2Claim(f)})
+		all.AddFigure("fig2-claim", fig2Claim(f))
 	}
-	return all
+	return all.Figures
 }
 
 // lowestTau is the least τ at the beginning of any curve.
@@ -103,11 +99,10 @@ func fig2Claim(f fig2Found) *figures.Figure {
 				leads []lead.Lead
 			}{{fig2Letters[w].title, f.leads(w)}, {"quantile coins", f.quantileLeads(w)}} {
 				letter := fig2Letters[w].letter
-				line := figures.Line{Name: fmt.Sprintf("(%s) %s", letter, l.name), Group: letter}
-				for n := 1; n <= paper.Trials; n++ {
-					line.X = append(line.X, float64(n))
-					line.Y = append(line.Y, float64(count(l.leads, n))/float64(len(l.leads)))
-				}
+				line := overTrials(fmt.Sprintf("(%s) %s", letter, l.name), 1, func(n int) float64 {
+					return float64(count(l.leads, n)) / float64(len(l.leads))
+				})
+				line.Group = letter
 				c.Lines = append(c.Lines, line)
 			}
 		}
@@ -129,29 +124,37 @@ func fig2Claim(f fig2Found) *figures.Figure {
 	}
 }
 
+// overTrials is a line against n, from one on.
+func overTrials(name string, from int, of func(n int) float64) figures.Line {
+	return paper.Exactly(name, paper.Indices(paper.Trials + 1)[from:], func(n int) (x, y float64) {
+		return float64(n), of(n)
+	})
+}
+
 // gapPanel draws how far the best rival is above Bayes@N on fresh boards: over draws,
 // and on the quantile coins.
 func (f fig2Found) gapPanel() figures.Panel {
-	quantile := figures.Line{Name: "quantile coins"}
-	middle := figures.Line{Name: "median of draws"}
-	low := figures.Line{Name: "2.5 % of draws below", Group: "draws"}
-	high := figures.Line{Name: "97.5 % of draws below", Group: "draws"}
-	leads := f.leads(lead.Fresh)
-	add := func(l *figures.Line, n int, y float64) { l.X, l.Y = append(l.X, float64(n)), append(l.Y, y) }
-	for n := 2; n <= paper.Trials; n++ {
-		gaps := make([]float64, len(leads))
-		for i, l := range leads {
-			gaps[i] = l.Rivals[n-1].Gap
-		}
-		slices.Sort(gaps)
-		add(&low, n, stat.Quantile(0.025, stat.LinInterp, gaps, nil))
-		add(&middle, n, stat.Quantile(0.5, stat.LinInterp, gaps, nil))
-		add(&high, n, stat.Quantile(0.975, stat.LinInterp, gaps, nil))
-		add(&quantile, n, f.quantile[lead.Fresh].lead.Rivals[n-1].Gap)
+	// ofDraws is a line of a quantile of all draws.
+	ofDraws := func(name, group string, quantile float64) figures.Line {
+		line := overTrials(name, 2, func(n int) float64 {
+			var gaps []float64
+			for _, l := range f.leads(lead.Fresh) {
+				gaps = append(gaps, l.Rivals[n-1].Gap)
+			}
+			slices.Sort(gaps)
+			return stat.Quantile(quantile, stat.LinInterp, gaps, nil)
+		})
+		line.Group = group
+		return line
 	}
 	return figures.Curves{
 		Title: "τ of the best rival less that of Bayes@N", XLabel: "trials n", YLabel: "difference in mean τ",
-		Lines: []figures.Line{middle, low, high, quantile}, Rules: []figures.Rule{{Horizontal: true, At: 0}},
+		Rules: []figures.Rule{{Horizontal: true, At: 0}},
+		Lines: []figures.Line{
+			ofDraws("median of draws", "", 0.5),
+			ofDraws("2.5 % of draws below", "draws", 0.025), ofDraws("97.5 % of draws below", "draws", 0.975),
+			overTrials("quantile coins", 2, func(n int) float64 { return f.quantile[lead.Fresh].lead.Rivals[n-1].Gap }),
+		},
 	}
 }
 

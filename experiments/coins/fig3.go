@@ -53,59 +53,44 @@ type fig3Draw struct {
 // Fig. 2 has. Where the two disagree nobody can know.
 // Of given coins (o.Coins) it draws the two models whose true means are closest and
 // differ.
-func Fig3(ctx context.Context, o paper.Options) (*paper.Result, error) {
-	pair, name, err := fig3Pair(o)
-	if err != nil {
-		return nil, err
-	}
+func Fig3(ctx context.Context, o paper.Options) *paper.Result {
+	pair, name := fig3Pair(o)
 	source := func(trials int) replicate.Source { return pair.Source(trials, o.Seed) }
 	run := o.Run("fig3 fresh boards", paper.Boards, paper.Boards*fig3Trials)
-	points, err := montecarlo.Pair(ctx, source, fig3Trials, run)
-	if err != nil {
-		return nil, err
-	}
-	orders, err := montecarlo.Each(ctx, o.Run("fig3 exactly", fig3Trials, fig3Trials),
-		func(i int, _ func() bool) (sim.Order, error) { return sim.OrderAt(pair.P[0], pair.P[1], i+1), nil })
-	if err != nil {
-		return nil, err
-	}
+	points := paper.Must(montecarlo.Pair(ctx, source, fig3Trials, run))
+	orders := each(ctx, o.Run("fig3 exactly", fig3Trials, fig3Trials),
+		func(i int, _ func() bool) sim.Order { return sim.OrderAt(pair.P[0], pair.P[1], i+1) })
 	p := report.Pair{
 		Coins: name, Above: pair.Models[0], Below: pair.Models[1], Means: pair.Means(), Questions: len(pair.Questions),
 		Replicates: paper.Boards, Seed: o.Seed, Points: points, Orders: orders,
 	}
 	title := fmt.Sprintf("Fig. 3: ordering %s above %s, %s", p.Above, p.Below, name)
-	shown := p.Table(title, 1, 10, 20, 40, 80, 120, 160, 199, 240, 285, 320, fig3Trials)
-	result := &paper.Result{
-		Figures: []paper.Figure{{Name: "fig3", Figure: p.Figure()}},
-		Data:    []paper.Data{{Name: "fig3-points", Table: p.Data()}},
-		Tables:  []*tables.Table{shown},
-	}
+	shown, figure := p.Table(title, 1, 10, 20, 40, 80, 120, 160, 199, 240, 285, 320, fig3Trials), p.Figure()
+	result := &paper.Result{}
+	result.AddTables(shown)
+	result.AddFigure("fig3", figure)
+	result.AddData("fig3-points", p.Data())
 	if o.Coins != nil {
 		shown.Notes = append(shown.Notes, o.Coins.Note(), "The two models are those whose true means are closest and differ.")
-		return result, nil
+		return result
 	}
-	draws, err := overDraws(ctx, o, "fig3 draws of the coins", measureFig3)
-	if err != nil {
-		return nil, err
-	}
-	result.Figures[0].Figure = withPublished(p.Figure())
-	result.Checks = fig3Checks(draws)
-	result.Data = append(result.Data, paper.Data{Name: "fig3-draws", Table: fig3Data(draws)})
-	return result, nil
+	draws := overDraws(ctx, o, "fig3 draws of the coins", measureFig3)
+	addPublished(figure)
+	result.AddChecks(fig3Checks(draws)...)
+	result.AddData("fig3-draws", fig3Data(draws))
+	return result
 }
 
 // fig3Pair is the pair to draw, the better first, and the name of its coins.
-func fig3Pair(o paper.Options) (pair *sim.Coins, name string, err error) {
+func fig3Pair(o paper.Options) (pair *sim.Coins, name string) {
 	if o.Coins == nil {
-		pair, err = sim.PaperQuantile().Subset("LLM10", "LLM9")
-		return pair, "quantile coins", err
+		return paper.Must(sim.PaperQuantile().Subset("LLM10", "LLM9")), "quantile coins"
 	}
 	above, below, err := closest(o.Coins.Coins)
 	if err != nil {
-		return nil, "", fmt.Errorf("%s: %w", o.Coins.Name, err)
+		paper.StopOn(fmt.Errorf("%s: %w", o.Coins.Name, err))
 	}
-	pair, err = o.Coins.Subset(above, below)
-	return pair, o.Coins.Name, err
+	return paper.Must(o.Coins.Subset(above, below)), o.Coins.Name
 }
 
 // closest are the two models whose true means are closest and differ, the better
@@ -127,27 +112,21 @@ func closest(coins *sim.Coins) (above, below string, err error) {
 }
 
 // measureFig3 measures one draw.
-func measureFig3(d lead.Draw, stopped func() bool) (f fig3Draw, err error) {
-	pair, err := d.Coins.Subset("LLM10", "LLM9")
-	if err != nil {
-		return f, err
-	}
+func measureFig3(d lead.Draw, stopped func() bool) (f fig3Draw) {
+	pair := paper.Must(d.Coins.Subset("LLM10", "LLM9"))
 	curve := newNoisyCurve(pair, d.Seed)
 	for _, published := range fig3Published {
 		reaches := func(y float64) bool { return y >= checks.Value(published.z) }
 		points, first := make([]montecarlo.PairPoint, len(fig3Boards)), make([]int, len(fig3Boards))
 		for j, boards := range fig3Boards {
-			points[j], err = montecarlo.PairAlone(pair.Source(published.n, d.Seed), boards, stopped)
-			if err != nil {
-				return f, err
-			}
+			points[j] = paper.Must(montecarlo.PairAlone(pair.Source(published.n, d.Seed), boards, stopped))
 			first[j] = slices.IndexFunc(curve.drawn(boards), reaches) + 1
 		}
 		f.boards, f.first = append(f.boards, points), append(f.first, first)
 		f.exact = append(f.exact, sim.OrderAt(pair.P[0], pair.P[1], published.n))
 		f.crossings = append(f.crossings, slices.IndexFunc(curve.expected, reaches)+1)
 	}
-	return f, nil
+	return f
 }
 
 // noisyCurve is the expected |z| of a pair of coins against N, by N − 1, and how far
@@ -179,32 +158,26 @@ func (c noisyCurve) drawn(boards int) []float64 {
 	return drawn
 }
 
-// withPublished adds the published numbers to the figure of the pair.
-func withPublished(f *figures.Figure) *figures.Figure {
-	right := figures.Line{Name: "published", Points: true}
-	z := right
-	for _, p := range fig3Published {
-		for _, add := range []struct {
-			line    *figures.Line
-			printed string
-		}{{&right, p.right}, {&z, p.z}} {
-			add.line.X = append(add.line.X, float64(p.n))
-			add.line.Y = append(add.line.Y, checks.Value(add.printed))
-		}
-	}
-	for i, line := range []figures.Line{right, z} {
+// addPublished adds the published numbers to the figure of the pair.
+func addPublished(f *figures.Figure) {
+	for i, printed := range []func(j int) string{
+		func(j int) string { return fig3Published[j].right }, func(j int) string { return fig3Published[j].z },
+	} {
+		line := paper.Exactly("published", paper.Indices(len(fig3Published)), func(j int) (n, y float64) {
+			return float64(fig3Published[j].n), checks.Value(printed(j))
+		})
+		line.Points = true
 		panel := f.Panels[i].(figures.Curves)
 		panel.Lines = append(panel.Lines, line)
 		f.Panels[i] = panel
 	}
 	f.Caption = "The quantile coins, 1000 boards for each N; published: of one draw of the coins. " + f.Caption
-	return f
 }
 
 func fig3Checks(draws []fig3Draw) []checks.Check {
-	all := slices.Concat(rightChecks(draws), []checks.Check{zCheck(draws)}, crossingChecks(draws))
 	ground := checks.Ground{Kind: checks.Test, Why: fmt.Sprintf("%s; the paper's numbers are of one draw and of boards "+
 		"whose number is not told, those they are compared with of %s", drawnCoins.Why, tables.Count(len(draws), "draw"))}
+	all := append(append(rightChecks(draws), zCheck(draws)), crossingChecks(draws)...)
 	for i := range all {
 		all[i].Ground, all[i].Source = ground, "paper, Fig. 3"
 	}
@@ -250,16 +223,22 @@ func (d fig3Draw) right(i, boards int) float64 {
 // exactRight is what right is expected to be.
 func (d fig3Draw) exactRight(i int) float64 { return d.exact[i].Right + d.exact[i].Tied/2 }
 
+// ofAll tells the middle and the range of a number over the draws.
+func ofAll(draws []fig3Draw, digits int, of func(fig3Draw) float64) string {
+	low, middle, high := spread(ofDraws(draws, of))
+	return fmt.Sprintf("%s in the middle draw, %s to %s in all",
+		tables.Float(middle, digits), tables.Float(low, digits), tables.Float(high, digits))
+}
+
 // rightChecks compare the probabilities of the right order.
 func rightChecks(draws []fig3Draw) (all []checks.Check) {
 	for i, want := range fig3Published {
-		low, middle, high := spread(ofDraws(draws, func(d fig3Draw) float64 { return d.exactRight(i) }))
 		outcome, ranges := amongBoards(want.right, 4, draws,
 			func(d fig3Draw, boards int) float64 { return d.right(i, boards) })
 		all = append(all, checks.Check{
 			Check: fmt.Sprintf("P(LLM10 above LLM9) at N = %d", want.n), Outcome: outcome,
-			Note: fmt.Sprintf("%s; half of ties counted; exactly %s in the middle draw, %s to %s in all",
-				ranges, tables.Float(middle, 4), tables.Float(low, 4), tables.Float(high, 4)),
+			Note: fmt.Sprintf("%s; half of ties counted; exactly %s", ranges,
+				ofAll(draws, 4, func(d fig3Draw) float64 { return d.exactRight(i) })),
 		})
 	}
 	return all
@@ -278,9 +257,8 @@ func zCheck(draws []fig3Draw) checks.Check {
 
 // expectedZ tells the expected |z| at the i-th N.
 func expectedZ(draws []fig3Draw, i int) string {
-	low, middle, high := spread(ofDraws(draws, func(d fig3Draw) float64 { return d.exact[i].Z }))
-	return fmt.Sprintf("expected |z| at N = %d: %s in the middle draw, %s to %s in all",
-		fig3Published[i].n, tables.Float(middle, 3), tables.Float(low, 3), tables.Float(high, 3))
+	return fmt.Sprintf("expected |z| at N = %d: %s", fig3Published[i].n,
+		ofAll(draws, 3, func(d fig3Draw) float64 { return d.exact[i].Z }))
 }
 
 // crossingChecks compare where the mean |z| first reaches the levels of confidence, from
@@ -303,19 +281,15 @@ func crossingChecks(draws []fig3Draw) (all []checks.Check) {
 // confidenceChecks compare the confidences that the paper prints for single z.
 func confidenceChecks() (all []checks.Check) {
 	for _, c := range []struct {
-		z           float64
-		printed     string
-		says, where string
+		z                    float64
+		printed, says, where string
 	}{
 		{1.14, "0.87", "approximately 87% confidence", "paper, section 2.7.1"},
 		{1.645, "0.95", "95% confidence", "paper, section 2.5"},
 		{1.96, "0.975", "97.5% confidence", "paper, Fig. 3"},
 	} {
-		all = append(all, checks.Check{
-			Check: fmt.Sprintf("confidence at z = %v", c.z), Ground: confidenceGround, Source: c.where,
-			Outcome: checks.Number(c.printed, ranking.Rho(c.z), 0, 0),
-			Note:    c.says + ": ρ = ½(1 + erf(z/√2))",
-		})
+		all = append(all, checks.New(fmt.Sprintf("confidence at z = %v", c.z), c.where, confidenceGround,
+			checks.Number(c.printed, ranking.Rho(c.z), 0, 0), c.says+": ρ = ½(1 + erf(z/√2))"))
 	}
 	return all
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"strings"
 
 	"gonum.org/v1/gonum/stat"
 
@@ -58,30 +59,20 @@ type rankedBoard struct {
 // The board that is shown is one of the first boards of the draws: that whose z of
 // LLM10 over LLM9, the pair that the table is about, is the median of all (the lower
 // of the two in the middle). Of given coins (o.Coins) it is the first of 1000.
-func Table1(ctx context.Context, o paper.Options) (*paper.Result, error) {
-	f := table1Found{given: o.Coins, draws: draws(o), shown: draw(o, 0)}
-	err := f.measure(ctx, o)
-	if err != nil {
-		return nil, err
-	}
-	board, err := firstBoard(f.shown)
-	if err != nil {
-		return nil, err
-	}
+func Table1(ctx context.Context, o paper.Options) *paper.Result {
+	f := table1Found{given: o.Coins}
+	f.measure(ctx, o)
 	coins := f.shown.Coins
-	if f.ranked, err = paper.RankByBayes(ctx, coins.Models, board.Tally(paper.Trials)); err != nil {
-		return nil, err
-	}
+	board := paper.Must(coins.Board(paper.Trials, f.shown.Seed, 0))
+	f.ranked = paper.RankByBayes(ctx, coins.Models, board.Tally(paper.Trials), paper.Rules)
 	f.gold = ranking.ByScore(asFloats(coins.Gold())).Ranks(ranking.Dense)
-	return &paper.Result{
-		Figures: []paper.Figure{{Name: "table1", Figure: f.figure()}, {Name: "table1-ranks", Figure: f.ranksFigure()}},
-		Tables:  []*tables.Table{f.table()},
-		Data: []paper.Data{
-			{Name: "table1-rows", Table: f.data()},
-			{Name: "table1-scores", Table: report.StandingsData([]standings.Standings{f.ranked})},
-		},
-		Checks: f.checks(),
-	}, nil
+	result := &paper.Result{Checks: f.checks()}
+	result.AddFigure("table1", f.figure())
+	result.AddFigure("table1-ranks", f.ranksFigure())
+	result.AddTables(f.table())
+	result.AddData("table1-rows", f.data())
+	result.AddData("table1-scores", report.StandingsData([]standings.Standings{f.ranked}))
+	return result
 }
 
 func asFloats(levels []int) []float64 {
@@ -93,44 +84,36 @@ func asFloats(levels []int) []float64 {
 }
 
 // measure ranks the boards, and finds the draw to show.
-func (f *table1Found) measure(ctx context.Context, o paper.Options) (err error) {
+func (f *table1Found) measure(ctx context.Context, o paper.Options) {
 	if f.given != nil {
 		f.shown, f.draws = lead.Draw{Coins: f.given.Coins, Seed: o.Seed}, 1
-		f.boards, err = rankBoards(ctx, f.shown, paper.Boards, false, func() bool { return false })
-		return err
+		f.boards = rankBoards(ctx, f.shown, paper.Boards, false, func() bool { return false })
+		return
 	}
-	byDraw, err := overDraws(ctx, o, "table1 draws of the coins",
-		func(d lead.Draw, stopped func() bool) ([]rankedBoard, error) {
-			return rankBoards(ctx, d, boardsPerDraw, true, stopped)
-		})
-	if err != nil {
-		return err
-	}
+	f.draws = draws(o)
+	byDraw := overDraws(ctx, o, "table1 draws of the coins", func(d lead.Draw, stopped func() bool) []rankedBoard {
+		return rankBoards(ctx, d, boardsPerDraw, true, stopped)
+	})
 	first := make([]float64, len(byDraw))
 	for i, boards := range byDraw {
 		first[i] = boards[0].z
 		f.boards = append(f.boards, boards...)
 	}
 	f.shown = draw(o, medianOf(first))
-	return nil
 }
 
 // rankBoards ranks the first boards of a draw, until it is stopped.
-func rankBoards(ctx context.Context, d lead.Draw, n int, pair bool, stopped func() bool) ([]rankedBoard, error) {
+func rankBoards(ctx context.Context, d lead.Draw, n int, pair bool, stopped func() bool) (boards []rankedBoard) {
 	walker := d.Coins.Source(paper.Trials, d.Seed).Walker()
-	var boards []rankedBoard
 	for r := 0; r < n && !stopped(); r++ {
-		s, err := paper.RankByBayes(ctx, d.Coins.Models, walker.Draw(r))
-		if err != nil {
-			return nil, err
-		}
+		s := paper.RankByBayes(ctx, d.Coins.Models, walker.Draw(r), paper.Rules)
 		b := rankedBoard{Ranks: paper.RanksOf(s)}
 		if pair {
 			b.z = zOf(s, llm10, llm9)
 		}
 		boards = append(boards, b)
 	}
-	return boards, nil
+	return boards
 }
 
 // zOf is the z of one model over another, by index.
@@ -262,24 +245,22 @@ func (f table1Found) table() *tables.Table {
 		}
 		t.Rows = append(t.Rows, cells)
 	}
-	rank := func(ranks []float64) func(int) string {
-		return func(model int) string { return fmt.Sprint(ranks[model]) }
+	rank := func(name string, ranks []float64) {
+		row(name, func(model int) string { return fmt.Sprint(ranks[model]) })
 	}
-	row("gold", rank(f.gold))
-	row("bayes@80 without interval", rank(s.Plain))
-	row("bayes@80 with interval", rank(s.Interval))
+	rank("gold", f.gold)
+	rank("bayes@80 without interval", s.Plain)
+	rank("bayes@80 with interval", s.Interval)
 	if f.given != nil {
 		t.Notes = append(t.Notes, f.given.Note())
 		return t
 	}
-	row("published: gold", rank(table1Gold))
+	rank("published: gold", table1Gold)
 	for _, r := range table1Rows {
-		row("published: "+r.name, rank(r.published))
+		rank("published: "+r.name, r.published)
 	}
 	for _, r := range table1Rows {
-		row("boards with that: "+r.name, func(model int) string {
-			return tables.Percent(f.shareOf(r, model), 0)
-		})
+		row("boards with that: "+r.name, func(model int) string { return tables.Percent(f.shareOf(r, model), 0) })
 	}
 	t.Notes = append(t.Notes, "The board is, of the first boards of the draws, that with the median z of LLM10 over "+
 		"LLM9. Boards: "+f.boardsAre()+".")
@@ -288,11 +269,8 @@ func (f table1Found) table() *tables.Table {
 
 // shareOf is the share of boards on which a model has its published rank.
 func (f table1Found) shareOf(row table1Row, model int) float64 {
-	return f.share(func(b rankedBoard) bool { return row.of(b.Ranks)[model] == row.published[model] })
-}
-
-func (f table1Found) share(holds func(rankedBoard) bool) float64 {
-	return float64(f.count(holds)) / float64(len(f.boards))
+	same := func(b rankedBoard) bool { return row.of(b.Ranks)[model] == row.published[model] }
+	return float64(f.count(same)) / float64(len(f.boards))
 }
 
 func (f table1Found) count(holds func(rankedBoard) bool) int {
@@ -312,23 +290,16 @@ func (f table1Found) data() *tables.Table {
 	}
 	columns := []tables.Of[int]{
 		tables.Left("model", func(model int) string { return coins.Models[model] }),
-		of("true_mean", coins.Means()),
-		of("gold", f.gold),
-		of("without_interval", s.Plain),
-		of("with_interval", s.Interval),
+		of("true_mean", coins.Means()), of("gold", f.gold),
+		of("without_interval", s.Plain), of("with_interval", s.Interval),
 	}
 	if f.given == nil {
-		columns = append(columns,
-			of("published_gold", table1Gold),
-			of("published_without_interval", table1Plain),
-			of("published_with_interval", table1Interval),
-			tables.Right("boards_with_published_without_interval", func(model int) string {
-				return fmt.Sprint(f.shareOf(table1Rows[0], model))
-			}),
-			tables.Right("boards_with_published_with_interval", func(model int) string {
-				return fmt.Sprint(f.shareOf(table1Rows[1], model))
-			}),
-		)
+		columns = append(columns, of("published_gold", table1Gold),
+			of("published_without_interval", table1Plain), of("published_with_interval", table1Interval))
+		for _, row := range table1Rows {
+			columns = append(columns, tables.Right("boards_with_published_"+strings.ReplaceAll(row.name, " ", "_"),
+				func(model int) string { return fmt.Sprint(f.shareOf(row, model)) }))
+		}
 	}
 	return tables.New("", columns, paper.Indices(len(coins.Models)))
 }

@@ -5,46 +5,37 @@ import (
 	"slices"
 
 	"settle/experiments/checks"
-	"settle/tables"
+	"settle/experiments/paper"
 )
 
-func (f table1Found) checks() []checks.Check {
+// table1Source is where the table stands.
+const table1Source = "paper, Table 1"
+
+func (f table1Found) checks() (all []checks.Check) {
 	if f.given != nil {
 		return nil // what is published is of the paper's coins
 	}
-	var all []checks.Check
-	add := func(c checks.Check) {
-		c.Source = "paper, Table 1"
-		all = append(all, c)
-	}
 	models := f.shown.Coins.Models
-	for i := len(models) - 1; i >= 0; i-- {
-		add(checks.Check{
-			Check: "gold rank of " + models[i], Ground: meansAsPublished,
-			Outcome: checks.Number(fmt.Sprint(table1Gold[i]), f.gold[i], 0, 0), Group: "gold ranks as published",
-		})
+	for i, model := range slices.Backward(models) {
+		all = append(all, checks.New("gold rank of "+model, table1Source, meansAsPublished,
+			checks.Number(fmt.Sprint(table1Gold[i]), f.gold[i], 0, 0), "").In("gold ranks as published"))
 	}
 	for _, row := range table1Rows {
-		for i := len(models) - 1; i >= 0; i-- {
-			add(checks.Check{
-				Check: fmt.Sprintf("rank of %s %s", models[i], row.name), Ground: f.ground(),
-				Outcome: checks.Among(fmt.Sprint(row.published[i]), f.ranks(row, i)),
-				Note:    fmt.Sprintf("the published rank is on %s of the boards", tables.Percent(f.shareOf(row, i), 1)),
-				Group:   fmt.Sprintf("ranks %s among those that come up", row.name),
-			})
+		for i, model := range slices.Backward(models) {
+			all = append(all, f.check(fmt.Sprintf("rank of %s %s", model, row.name),
+				checks.Among(fmt.Sprint(row.published[i]), f.ranks(row, i)),
+				fmt.Sprintf("the published rank is on %s of the boards", paper.Percent(f.shareOf(row, i))),
+			).In(fmt.Sprintf("ranks %s among those that come up", row.name)))
 		}
-		add(f.rowCheck(row))
+		all = append(all, f.rowCheck(row))
 	}
-	for _, c := range f.claims() {
-		add(c)
-	}
-	return append(all, f.unresolvedCheck())
+	return append(append(all, f.claims()...), f.unresolvedCheck())
 }
 
-// ground is why checks on the boards of the draws are tests, and which boards these are.
-func (f table1Found) ground() checks.Ground {
-	return checks.Ground{Kind: checks.Test, Why: drawnCoins.Why +
-		"; the paper's board is one of one draw, those it is compared with are " + f.boardsAre()}
+// check is a check on the boards of the draws, which are tests.
+func (f table1Found) check(check string, o checks.Outcome, note string) checks.Check {
+	return checks.New(check, table1Source, checks.Ground{Kind: checks.Test, Why: drawnCoins.Why +
+		"; the paper's board is one of one draw, those it is compared with are " + f.boardsAre()}, o, note)
 }
 
 // rowCheck asks whether the published row comes up as a whole: of so many rows none
@@ -62,35 +53,32 @@ func (f table1Found) rowCheck(row table1Row) checks.Check {
 			rarer += count
 		}
 	}
-	share := func(count int) string { return tables.Percent(float64(count)/float64(len(f.boards)), 1) }
-	return checks.Check{
-		Check: "the whole row " + row.name, Ground: f.ground(),
-		Outcome: checks.Inferred(checks.ComesUp("a row that is not too rare", rarer, len(f.boards))),
-		Note: fmt.Sprintf("obtained: the boards whose row is as rare as this or rarer; this one is on %s, the commonest "+
-			"of the %d rows that come up on %s", share(published), len(counts), share(commonest)),
-	}
+	share := func(count int) string { return paper.Percent(float64(count) / float64(len(f.boards))) }
+	return f.check("the whole row "+row.name,
+		checks.Inferred(checks.ComesUp("a row that is not too rare", rarer, len(f.boards))),
+		fmt.Sprintf("obtained: the boards whose row is as rare as this or rarer; this one is on %s, the commonest "+
+			"of the %d rows that come up on %s", share(published), len(counts), share(commonest)))
 }
 
-// claims are what section 2.7.1 says of the table, which is of one board of one draw.
-func (f table1Found) claims() []checks.Check {
-	var all []checks.Check
-	comesUp := func(check, says string, holds func(rankedBoard) bool) {
-		all = append(all, checks.Check{
-			Check: check, Ground: f.ground(), Outcome: checks.ComesUp(says, f.count(holds), len(f.boards)),
-		})
+// table1Claims are what section 2.7.1 says of the table, which is of one board of one draw.
+var table1Claims = []struct {
+	check, says string
+	holds       func(rankedBoard) bool
+}{
+	{"LLM10 and LLM9 are swapped without interval", "swapped",
+		func(b rankedBoard) bool { return b.Plain[llm10] > b.Plain[llm9] }},
+	{"LLM4 and LLM5 do not tie without interval", "the tie is not captured",
+		func(b rankedBoard) bool { return b.Plain[llm4] != b.Plain[llm5] }},
+	{"LLM10 and LLM9 tie with interval", "indistinguishable at the 95% CI",
+		func(b rankedBoard) bool { return b.Interval[llm10] == b.Interval[llm9] }},
+	{"several groups tie with interval", "multiple ties across several models",
+		func(b rankedBoard) bool { return len(tiedGroups(b.Interval)) > 1 }},
+}
+
+func (f table1Found) claims() (all []checks.Check) {
+	for _, c := range table1Claims {
+		all = append(all, f.check(c.check, checks.ComesUp(c.says, f.count(c.holds), len(f.boards)), ""))
 	}
-	comesUp("LLM10 and LLM9 are swapped without interval", "swapped", func(b rankedBoard) bool {
-		return b.Plain[llm10] > b.Plain[llm9]
-	})
-	comesUp("LLM4 and LLM5 do not tie without interval", "the tie is not captured", func(b rankedBoard) bool {
-		return b.Plain[llm4] != b.Plain[llm5]
-	})
-	comesUp("LLM10 and LLM9 tie with interval", "indistinguishable at the 95% CI", func(b rankedBoard) bool {
-		return b.Interval[llm10] == b.Interval[llm9]
-	})
-	comesUp("several groups tie with interval", "multiple ties across several models", func(b rankedBoard) bool {
-		return len(tiedGroups(b.Interval)) > 1
-	})
 	return all
 }
 
@@ -119,8 +107,8 @@ func (f table1Found) unresolvedCheck() checks.Check {
 		}
 		return false
 	})
-	return checks.Check{
-		Check: "models that differ tie with interval at N = 80", Ground: f.ground(), Source: "poster",
-		Outcome: checks.ComesUp("some adjacent gaps are still statistically unresolved", holds, len(f.boards)),
-	}
+	check := f.check("models that differ tie with interval at N = 80",
+		checks.ComesUp("some adjacent gaps are still statistically unresolved", holds, len(f.boards)), "")
+	check.Source = "poster"
+	return check
 }

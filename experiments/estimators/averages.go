@@ -8,6 +8,7 @@ import (
 
 	"settle/experiments/checks"
 	"settle/experiments/formulas"
+	"settle/experiments/paper"
 	"settle/internal/rng"
 	"settle/metrics"
 	"settle/results"
@@ -30,58 +31,40 @@ type averageComparison struct {
 }
 
 // averageChecks compare Bayes@N with avg@N (appendix B).
-func averageChecks(seed uint64) ([]checks.Check, error) {
+func averageChecks(seed uint64) []checks.Check {
 	c := averageComparison{affine: true}
 	for i := range rankedBoards {
 		r := rand.New(rng.New(seed, "equations rankings", i))
-		if err := c.include(r, equationWeights[i%len(equationWeights)]); err != nil {
-			return nil, err
-		}
+		c.include(r, equationWeights[i%len(equationWeights)])
 	}
 	on := fmt.Sprintf("%d boards of %d models, %d of them binary, the others of three and four categories; "+
 		"%d have models that tie", rankedBoards, rankedModels, c.binary, c.tied)
+	check := func(what, source string, o checks.Outcome) checks.Check {
+		return checks.New(what, source, identity, o, on)
+	}
 	ordered := func(source, says string) checks.Check {
-		return checks.Check{
-			Check: "share of boards that Bayes@N and avg@N rank alike, ties included", Ground: identity,
-			Source: source, Note: on,
-			Outcome: checks.Measured(says, float64(c.same)/rankedBoards, 0, c.same == rankedBoards),
-		}
+		return check("share of boards that Bayes@N and avg@N rank alike, ties included", source,
+			checks.Measured(says, float64(c.same)/rankedBoards, 0, c.same == rankedBoards))
 	}
 	return []checks.Check{
-		{
-			Check: "Eqs. 16 to 19: μ = A + N/(1 + C + N)·a, exactly", Ground: identity, Note: on,
-			Source: "paper, section 2.6 and appendix B",
-			Outcome: checks.Statement("μ is related to a naive weighted average accuracy via a positive affine "+
-				"transformation", c.affine),
-		},
+		check("Eqs. 16 to 19: μ = A + N/(1 + C + N)·a, exactly", "paper, section 2.6 and appendix B",
+			checks.Statement("μ is related to a naive weighted average accuracy via a positive affine "+
+				"transformation", c.affine)),
 		ordered("paper, section 2.6", "the ranking based on the average … is identical to Bayes@N"),
 		ordered("poster", "under a uniform prior, Bayes@N and avg@N induce exactly the same ordering"),
 		ordered("blog", "the two are rank-equivalent under a uniform prior"),
-		{
-			Check:  "Eq. 20: largest relative difference of σ_avg/σ_Bayes in Settle from (1 + C + N)/N",
-			Ground: identity, Source: "paper, appendix B", Note: on,
-			Outcome: checks.Measured("σ_avg@N = (1 + C + N)/N · σ_Bayes@N", c.ratio, 0, c.ratio < 1e-13),
-		},
-	}, nil
+		check("Eq. 20: largest relative difference of σ_avg/σ_Bayes in Settle from (1 + C + N)/N", "paper, appendix B",
+			checks.Measured("σ_avg@N = (1 + C + N)/N · σ_Bayes@N", c.ratio, 0, c.ratio < 1e-13)),
+	}
 }
 
 // include takes in a random board whose categories have the weights of a list.
-func (c *averageComparison) include(r *rand.Rand, list string) error {
-	w, err := metrics.ParseWeights(list)
-	if err != nil {
-		return err
-	}
+func (c *averageComparison) include(r *rand.Rand, list string) {
+	w := paper.Must(metrics.ParseWeights(list))
 	questions, trials := 1+r.IntN(6), 1+r.IntN(6)
 	b, matrices := randomBoard(r, w, questions, trials)
 	bayes, avg := metrics.Bayes(w, nil), metrics.Avg(w)
-	byBayes, err := metrics.Ordinals(bayes, b)
-	if err != nil {
-		return err
-	}
-	byAvg, err := metrics.Ordinals(avg, b)
-	if err != nil {
-		return err
-	}
+	byBayes, byAvg := paper.Must(metrics.Ordinals(bayes, b)), paper.Must(metrics.Ordinals(avg, b))
 	if slices.Equal(byBayes, byAvg) {
 		c.same++
 	}
@@ -100,7 +83,6 @@ func (c *averageComparison) include(r *rand.Rand, list string) error {
 		over := avg.Estimate(b, model).Sigma / bayes.Estimate(b, model).Sigma
 		c.ratio = max(c.ratio, math.Abs(over*nearest(factor)-1))
 	}
-	return nil
 }
 
 // randomBoard is the tally of random models with the results matrix of each.

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"math"
+	"slices"
 
 	"settle/experiments/checks"
 	"settle/experiments/formulas"
@@ -16,35 +17,13 @@ import (
 
 // Equations evaluates the equations of the paper as they are printed, and compares them
 // with each other and with what Settle computes.
-func Equations(ctx context.Context, o paper.Options) (*paper.Result, error) {
-	boards, err := randomPosteriors(o.Seed)
-	if err != nil {
-		return nil, err
-	}
-	var all []checks.Check
-	for _, part := range []func() ([]checks.Check, error){
-		func() ([]checks.Check, error) { return momentChecks(boards) },
-		func() ([]checks.Check, error) { return averageChecks(o.Seed) },
-		func() ([]checks.Check, error) { return []checks.Check{ruleCheck()}, nil },
-		passChecks,
-		func() ([]checks.Check, error) { return tauChecks(), nil },
-	} {
-		if err := ctx.Err(); err != nil {
-			return nil, err
-		}
-		found, err := part()
-		if err != nil {
-			return nil, err
-		}
-		all = append(all, found...)
-	}
-	return &paper.Result{
-		Figures: []paper.Figure{
-			{Name: "equations-mgpass", Figure: mgpassFigure()}, {Name: "equations-naive", Figure: naiveFigure()},
-		},
-		Tables: []*tables.Table{articleTable(), mgpassTable()},
-		Checks: all,
-	}, nil
+func Equations(_ context.Context, o paper.Options) *paper.Result {
+	result := &paper.Result{Checks: slices.Concat(momentChecks(randomPosteriors(o.Seed)), averageChecks(o.Seed),
+		[]checks.Check{ruleCheck()}, passChecks(), tauChecks())}
+	result.AddFigure("equations-mgpass", mgpassFigure())
+	result.AddFigure("equations-naive", naiveFigure())
+	result.AddTables(articleTable(), mgpassTable())
+	return result
 }
 
 // identity is the ground of equations that follow from others.
@@ -64,15 +43,12 @@ var printedFormula = checks.Ground{
 // is what is printed is in Fig. 3 and Table 2.
 func ruleCheck() checks.Check {
 	apart := overlapEnds()
-	return checks.Check{
-		Check: "z at which two 95 % intervals of the same width cease to overlap", Source: "paper, section 3.2",
-		Ground: printedFormula,
-		Outcome: checks.Measured("The \"w/ CI\" rank … allows models with overlapping CIs to share the same rank",
+	return checks.New("z at which two 95 % intervals of the same width cease to overlap", "paper, section 3.2", printedFormula,
+		checks.Measured("The \"w/ CI\" rank … allows models with overlapping CIs to share the same rank",
 			apart, 0, apart <= 1.645),
-		Note: "the ranks are made by z < 1.645 (section 2.7.1), and that is another rule: from there on models have " +
-			"different ranks, though their intervals μ ± 1.96σ overlap up to z = 2.77 where both σ are equal, " +
-			"which is ρ = 0.997",
-	}
+		"the ranks are made by z < 1.645 (section 2.7.1), and that is another rule: from there on models have "+
+			"different ranks, though their intervals μ ± 1.96σ overlap up to z = 2.77 where both σ are equal, "+
+			"which is ρ = 0.997")
 }
 
 // overlapEnds is z of two models of one σ whose 95 % intervals touch: they are twice
@@ -91,30 +67,21 @@ func tauChecks() []checks.Check {
 		Why: "a ranking beside itself has no discordant pair, so that by Eq. 26 τ_b is 1, and by Eq. 25 τ_a is the share " +
 			"of its pairs that are not tied",
 	}
+	const source = "paper, section F.1"
+	apart := p.Concordant + p.Discordant + p.First + p.Second
 	return []checks.Check{
-		{
-			Check: "Eq. 25: τ_a of Settle is that of pairs counted one by one", Ground: identity, Source: "paper, section F.1",
-			Outcome: checks.Statement("τ_a = (n_c − n_d)/n0", kendall.TauA(x, y) == p.TauA()),
-			Note:    fmt.Sprintf("of %d pairs %d are concordant, %d discordant and 3 tied", p.All, p.Concordant, p.Discordant),
-		},
-		{
-			Check: "Eq. 26: τ_b of Settle is that of pairs counted one by one", Ground: identity, Source: "paper, section F.1",
-			Outcome: checks.Statement("τ_b = (n_c − n_d)/√((n0 − n1)(n0 − n2))",
-				math.Abs(kendall.TauB(x, y)-p.TauB()) < 1e-15),
-		},
-		{
-			Check: "pairs that are concordant, discordant or tied in either ranking", Ground: identity,
-			Source: "paper, section F.1",
-			Outcome: checks.Measured("Pairs with ties in either ranking are neither concordant nor discordant",
-				float64(p.Concordant+p.Discordant+p.First+p.Second), 0, p.Concordant+p.Discordant+p.First+p.Second == p.All),
-			Note: "no pair of these rankings is tied in both",
-		},
-		{
-			Check: "τ_a and τ_b of a ranking with a tie and itself", Ground: itself, Source: "paper, section F.1",
-			Outcome: checks.Statement("Tau-a … may underestimate correlation when ties occur. Tau-b, which corrects for "+
+		checks.New("Eq. 25: τ_a of Settle is that of pairs counted one by one", source, identity,
+			checks.Statement("τ_a = (n_c − n_d)/n0", kendall.TauA(x, y) == p.TauA()),
+			fmt.Sprintf("of %d pairs %d are concordant, %d discordant and 3 tied", p.All, p.Concordant, p.Discordant)),
+		checks.New("Eq. 26: τ_b of Settle is that of pairs counted one by one", source, identity,
+			checks.Statement("τ_b = (n_c − n_d)/√((n0 − n1)(n0 − n2))", math.Abs(kendall.TauB(x, y)-p.TauB()) < 1e-15), ""),
+		checks.New("pairs that are concordant, discordant or tied in either ranking", source, identity,
+			checks.Measured("Pairs with ties in either ranking are neither concordant nor discordant",
+				float64(apart), 0, apart == p.All), "no pair of these rankings is tied in both"),
+		checks.New("τ_a and τ_b of a ranking with a tie and itself", source, itself,
+			checks.Statement("Tau-a … may underestimate correlation when ties occur. Tau-b, which corrects for "+
 				"ties, is better suited for datasets with equivalent rankings",
 				kendall.TauA(x, x) < 1 && kendall.TauB(x, x) == 1),
-			Note: fmt.Sprintf("τ_a = %s, τ_b = %v", tables.Float(kendall.TauA(x, x), 3), kendall.TauB(x, x)),
-		},
+			fmt.Sprintf("τ_a = %s, τ_b = %v", tables.Float(kendall.TauA(x, x), 3), kendall.TauB(x, x))),
 	}
 }

@@ -1,8 +1,10 @@
 package estimators
 
 import (
+	"cmp"
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 
 	"settle/experiments/checks"
@@ -107,26 +109,17 @@ type solved struct {
 }
 
 // solve scores the example as the commands would.
-func (w workedExample) solve() (solved, error) {
-	weights := metrics.Binary
-	if w.weights != "" {
-		var err error
-		if weights, err = metrics.ParseWeights(w.weights); err != nil {
-			return solved{}, err
-		}
-	}
-	o := metrics.Options{Weights: weights}
+func (w workedExample) solve() solved {
+	defer paper.About(w.source + ", " + w.call)
+	o := metrics.Options{Weights: paper.Must(metrics.ParseWeights(cmp.Or(w.weights, "0,1")))}
 	if w.prior != nil {
-		o.Prior = oneModel(w.prior, weights.Len())
+		o.Prior = oneModel(w.prior, o.Weights.Len())
 	}
-	ms, err := metrics.Parse(w.metric, o)
-	if err != nil {
-		return solved{}, err
-	}
-	tally := oneModel(w.rows, weights.Len())
-	e, estimates := ms[0].(metrics.Estimator)
+	m := paper.Must(metrics.Parse(w.metric, o))[0]
+	tally := oneModel(w.rows, o.Weights.Len())
+	e, estimates := m.(metrics.Estimator)
 	if w.printed[0] != "" && w.printed[1] == "" || !estimates {
-		return solved{w, []float64{ms[0].Score(tally, 0)}}, nil
+		return solved{w, []float64{m.Score(tally, 0)}}
 	}
 	bounds := metrics.Unbounded
 	if w.bounds != (metrics.Bounds{}) {
@@ -134,7 +127,7 @@ func (w workedExample) solve() (solved, error) {
 	}
 	estimate := e.Estimate(tally, 0)
 	lo, hi := estimate.Interval(0.95, bounds)
-	return solved{w, []float64{estimate.Mu, estimate.Sigma, lo, hi}}, nil
+	return solved{w, []float64{estimate.Mu, estimate.Sigma, lo, hi}}
 }
 
 // oneModel is the tally of a results matrix, whose rows are questions.
@@ -152,17 +145,10 @@ func oneModel(rows [][]uint8, categories int) *results.Tally {
 }
 
 // Examples works out the examples of the blog, the poster and the article on pass@k.
-func Examples(ctx context.Context, _ paper.Options) (*paper.Result, error) {
-	if err := ctx.Err(); err != nil {
-		return nil, err
-	}
+func Examples(context.Context, paper.Options) *paper.Result {
 	var all []solved
 	for _, w := range workedExamples() {
-		s, err := w.solve()
-		if err != nil {
-			return nil, fmt.Errorf("%s, %s: %w", w.source, w.call, err)
-		}
-		all = append(all, s)
+		all = append(all, w.solve())
 	}
 	calls := tables.New("Functions of scorio, the reference package, and what Settle calls them", callColumns,
 		scorioCalls)
@@ -170,52 +156,50 @@ func Examples(ctx context.Context, _ paper.Options) (*paper.Result, error) {
 		"R is the file, R0 goes to --prior and w to --weights; the interval that functions named _ci add is in " +
 			"every table and every format of `settle rank`.",
 	}
-	return &paper.Result{
-		Tables: []*tables.Table{examplesTable(all), calls},
-		Data:   []paper.Data{{Name: "examples", Table: examplesData(all)}},
-		Checks: examplesChecks(all),
-	}, nil
+	shown, data := examplesTables(all)
+	result := &paper.Result{Checks: examplesChecks(all)}
+	result.AddTables(shown, calls)
+	result.AddData("examples", data)
+	return result
 }
 
-// exampleColumns are the columns of what was obtained, by number printed.
-var exampleColumns = [4]string{"μ or score", "σ", "from", "to"}
+// exampleNumbers are the numbers that sources print, as tables and CSV files call them.
+var exampleNumbers = [4]struct{ name, key string }{
+	{"μ or score", "mu"}, {"σ", "sigma"}, {"from", "lo"}, {"to", "hi"},
+}
 
-func examplesTable(all []solved) *tables.Table {
-	columns := []tables.Of[solved]{
-		tables.Left("source", func(s solved) string { return s.source }),
-		tables.Left("as printed", func(s solved) string { return s.call }),
-		tables.Left("metric", func(s solved) string { return s.metric }),
+func examplesTables(all []solved) (shown, data *tables.Table) {
+	fields := []paper.Field[solved]{
+		paper.Text("source", "source", func(s solved) string { return s.source }),
+		paper.Text("", "example", func(s solved) string { return s.name }),
+		paper.Text("as printed", "call", func(s solved) string { return s.call }),
+		paper.Text("metric", "metric", func(s solved) string { return s.metric }),
+		paper.Text("", "weights", func(s solved) string { return s.weights }),
 	}
-	for i, name := range exampleColumns {
-		columns = append(columns, tables.Right(name, func(s solved) string {
-			if i >= len(s.obtained) {
-				return ""
-			}
-			return tables.Float(s.obtained[i], 6)
-		}))
+	for i, n := range exampleNumbers {
+		obtained := func(name, key string, show func(float64) string) {
+			fields = append(fields, paper.Text(name, key, func(s solved) string {
+				if i >= len(s.obtained) {
+					return ""
+				}
+				return show(s.obtained[i])
+			}).AtRight())
+		}
+		obtained(n.name, "", func(x float64) string { return tables.Float(x, 6) })
+		obtained("", n.key, report.Number)
 	}
-	columns = append(columns, tables.Left("published", func(s solved) string {
+	for i, n := range exampleNumbers {
+		fields = append(fields, paper.Text("", "published_"+n.key, func(s solved) string { return s.printed[i] }))
+	}
+	fields = append(fields, paper.Text("published", "", func(s solved) string {
 		return strings.TrimSpace(strings.Join(s.printed[:], " "))
 	}))
-	t := tables.New("Worked examples of the blog, the poster and the article on pass@k", columns, all)
-	t.Notes = []string{
+	shown, data = paper.Tables("Worked examples of the blog, the poster and the article on pass@k", fields, all)
+	shown.Notes = []string{
 		"μ, σ and the central 95 % interval are of the posterior given the results, of avg those of Eq. 20; " +
 			"the article's numbers are scores. Where nothing is published, the source has the code alone.",
 	}
-	return t
-}
-
-func examplesData(all []solved) *tables.Table {
-	t := &tables.Table{Columns: paper.Columns("source", "example", "call", "metric", "weights", "mu", "sigma", "lo", "hi",
-		"published_mu", "published_sigma", "published_lo", "published_hi")}
-	for _, s := range all {
-		row := []string{s.source, s.name, s.call, s.metric, s.weights, "", "", "", ""}
-		for i, x := range s.obtained {
-			row[5+i] = report.Number(x)
-		}
-		t.Rows = append(t.Rows, append(row, s.printed[:]...))
-	}
-	return t
+	return shown, data
 }
 
 // call is a function of the reference package with its name in Settle.
@@ -252,8 +236,7 @@ var firstSample = checks.Ground{
 	Why:  "for k = 1 Eq. 21 is c/n, as the checks of the equations hold for every c and n, and 3 of 10 are 0.3",
 }
 
-func examplesChecks(all []solved) []checks.Check {
-	var out []checks.Check
+func examplesChecks(all []solved) (list []checks.Check) {
 	for _, s := range all {
 		ground := printedExample
 		if s.metric == "pass@1" {
@@ -263,40 +246,32 @@ func examplesChecks(all []solved) []checks.Check {
 			if printed == "" {
 				continue
 			}
-			what := exampleColumns[i]
+			what := exampleNumbers[i].name
 			if len(s.obtained) == 1 {
 				what = s.metric
 			} else if i == 0 {
 				what = "μ"
 			}
-			out = append(out, checks.Check{
-				Check: fmt.Sprintf("%s, %s: %s", s.source, s.name, what), Ground: ground,
-				Outcome: checks.Number(printed, s.obtained[i], 0, 0), Source: s.source, Note: s.call,
-				Group: "worked examples of the " + s.source,
-			})
+			list = append(list, checks.New(fmt.Sprintf("%s, %s: %s", s.source, s.name, what), s.source, ground,
+				checks.Number(printed, s.obtained[i], 0, 0), s.call).In("worked examples of the "+s.source))
 		}
 	}
-	return append(out, priorChecks(all)...)
+	return append(list, priorChecks(all)...)
 }
 
 // priorChecks are what the blog says in words of its greedy run.
 func priorChecks(all []solved) []checks.Check {
-	var without, with []float64
-	for _, s := range all {
-		switch {
-		case s.source == "blog" && s.name == "without prior":
-			without = s.obtained
-		case s.source == "blog" && s.name == "with greedy prior":
-			with = s.obtained
-		}
+	blog := func(name string) []float64 {
+		at := slices.IndexFunc(all, func(s solved) bool { return s.source == "blog" && s.name == name })
+		return all[at].obtained
 	}
-	return []checks.Check{{
-		Check: "blog: what the greedy run does to the mean", Ground: printedExample, Source: "blog",
-		Outcome: checks.Measured("the greedy run nudges the mean upward", with[0]-without[0], 0, with[0] > without[0]),
-	}, {
-		Check: "blog: what the greedy run does to the interval", Ground: printedExample, Source: "blog",
-		Outcome: checks.Measured("and narrows the interval", (with[3]-with[2])-(without[3]-without[2]), 0,
-			with[3]-with[2] < without[3]-without[2]),
-		Note: "the difference of the two widths",
-	}}
+	without, with := blog("without prior"), blog("with greedy prior")
+	width := func(of []float64) float64 { return of[3] - of[2] }
+	return []checks.Check{
+		checks.New("blog: what the greedy run does to the mean", "blog", printedExample,
+			checks.Measured("the greedy run nudges the mean upward", with[0]-without[0], 0, with[0] > without[0]), ""),
+		checks.New("blog: what the greedy run does to the interval", "blog", printedExample,
+			checks.Measured("and narrows the interval", width(with)-width(without), 0, width(with) < width(without)),
+			"the difference of the two widths"),
+	}
 }

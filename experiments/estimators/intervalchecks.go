@@ -83,41 +83,33 @@ func offCoverage(c *intervalCell) float64 {
 	return math.Abs(share-0.95) - 3*se
 }
 
-// worstCoverage is the cell whose coverage is farthest from 95 %, with its n.
-func worstCoverage(cells []*intervalCell) (*intervalCell, int) {
+// extremeCoverage is the cell whose coverage is farthest by some measure, with its n.
+func extremeCoverage(cells []*intervalCell, by func(*intervalCell) float64) (*intervalCell, int) {
 	at := 0
 	for i, c := range cells {
-		if offCoverage(c) > offCoverage(cells[at]) {
+		if by(c) > by(cells[at]) {
 			at = i
 		}
 	}
 	return cells[at], intervalTrials[at]
 }
 
-// calibrationChecks are of section 2.6: one for each truth.
-func calibrationChecks(all []measured) []checks.Check {
-	var out []checks.Check
+// calibrationChecks are of section 2.6: one for each truth, and one for each that compares
+// coverage with that of the intervals that the paper calls worse.
+func calibrationChecks(all []measured) (list []checks.Check) {
 	for _, m := range all {
-		cell, n := worstCoverage(m.bayes)
+		cell, n := extremeCoverage(m.bayes, offCoverage)
 		share, se := cell.coverage()
 		last, _ := m.bayes[len(m.bayes)-1].coverage()
-		out = append(out, checks.Check{
-			Check:  fmt.Sprintf("coverage of 95 %% intervals of bayes at its worst n, %s", m.name),
-			Ground: m.onPrior(ownPrior), Source: citedSource,
-			Outcome: checks.Measured("As highlighted by (44), Bayesian approaches with uniform priors (e.g., Beta(1,1) "+
+		list = append(list, checks.New(
+			fmt.Sprintf("coverage of 95 %% intervals of bayes at its worst n, %s", m.name), citedSource, m.onPrior(ownPrior),
+			checks.Measured("As highlighted by (44), Bayesian approaches with uniform priors (e.g., Beta(1,1) "+
 				"in the binary case) yield well-calibrated credible intervals even for datasets with fewer than a few "+
 				"hundred datapoints", share, se, offCoverage(cell) <= calibrated),
-			Note: fmt.Sprintf("at n = %d, given the chances of %d questions; at n = %d it is %s. "+
+			fmt.Sprintf("at n = %d, given the chances of %d questions; at n = %d it is %s. "+
 				"Well-calibrated: within 2 points of 95 %%, give or take 3 standard errors; %s",
-				n, intervalQuestions, paper.Trials, tables.Percent(last, 1), citedStudy),
-		})
+				n, intervalQuestions, paper.Trials, paper.Percent(last), citedStudy)))
 	}
-	return append(out, againstCLT(all)...)
-}
-
-// againstCLT compares coverage with that of the intervals that the paper calls worse.
-func againstCLT(all []measured) []checks.Check {
-	var out []checks.Check
 	for _, m := range all {
 		nearer := 0
 		for i := range intervalTrials {
@@ -127,19 +119,16 @@ func againstCLT(all []measured) []checks.Check {
 		}
 		bayes, _ := m.bayes[0].coverage()
 		clt, _ := m.clt[0].coverage()
-		out = append(out, checks.Check{
-			Check: fmt.Sprintf("share of n = %s at which the coverage of bayes is nearer to 95 %% than that of the CLT, %s",
-				listed(intervalTrials), m.name),
-			Ground: m.onPrior(ownPriorCLT), Source: citedSource,
-			Outcome: checks.Measured("Bayesian approaches with uniform priors … yield well-calibrated credible intervals "+
+		list = append(list, checks.New(
+			fmt.Sprintf("share of n = %s at which the coverage of bayes is nearer to 95 %% than that of the CLT, %s",
+				listed(intervalTrials), m.name), citedSource, m.onPrior(ownPriorCLT),
+			checks.Measured("Bayesian approaches with uniform priors … yield well-calibrated credible intervals "+
 				"…, outperforming CLT approximations in coverage",
-				float64(nearer)/float64(len(intervalTrials)), 0,
-				nearer == len(intervalTrials)),
-			Note: fmt.Sprintf("at n = 1 %s of bayes and %s of avg:clt, %d questions; %s",
-				tables.Percent(bayes, 1), tables.Percent(clt, 1), intervalQuestions, citedStudy),
-		})
+				float64(nearer)/float64(len(intervalTrials)), 0, nearer == len(intervalTrials)),
+			fmt.Sprintf("at n = 1 %s of bayes and %s of avg:clt, %d questions; %s",
+				paper.Percent(bayes), paper.Percent(clt), intervalQuestions, citedStudy)))
 	}
-	return out
+	return list
 }
 
 // listed are whole numbers in words: "1, 2, 4".
@@ -156,56 +145,39 @@ func offCentre(c *intervalCell) float64 {
 	return share - 0.95
 }
 
-// lowestCoverage is the cell whose coverage is lowest, with its n.
-func lowestCoverage(cells []*intervalCell) (*intervalCell, int) {
-	at := 0
-	for i, c := range cells {
-		if offCentre(c) < offCentre(cells[at]) {
-			at = i
-		}
-	}
-	return cells[at], intervalTrials[at]
-}
-
 // smallChecks are of what intervals do on few questions; coins are the truth that has
 // more questions of that kind.
 func smallChecks(coins measured, small intervalSums) []checks.Check {
 	bayes, avg, clt := small[0][0], small[1][0], small[2][0]
 	few, fewSE := clt.coverage()
-	lowest, lowestAt := lowestCoverage(coins.clt)
+	lowest, lowestAt := extremeCoverage(coins.clt, func(c *intervalCell) float64 { return -offCentre(c) })
 	many, manySE := lowest.coverage()
-	const (
-		source = "paper, section 2.6"
-		five   = "5 questions like the paper's coins, n = 1"
-	)
-	return []checks.Check{{
-		Check: "coverage of 95 % intervals of the CLT, " + five, Ground: simulated, Source: source,
-		Outcome: checks.Measured("CLT-based methods often underestimate uncertainty", few, fewSE,
-			few+3*fewSE < 0.95-calibrated),
-		Note: fmt.Sprintf("avg:clt takes all outcomes for draws of one chance. Underestimates: below 93 %%, by 3 "+
-			"standard errors. On %s its coverage is lowest at n = %d, with %s ± %s on %d questions: what these differ by "+
-			"counts as noise, which makes intervals wider", coins.name, lowestAt, tables.Percent(many, 1),
-			tables.Percent(manySE, 1), intervalQuestions),
-	}, {
-		Check: "share of CLT intervals beyond [0, 1], " + five, Ground: countsOfFive, Source: source,
-		Outcome: checks.Measured("CLT-based methods often … produce invalid intervals (e.g., extending beyond [0,1] …)",
-			clt.share(clt.overflow), 0, clt.overflow > 0),
-		Note: "1 to 4 of 5 are correct",
-	}, {
-		Check: "share of CLT intervals of no width, " + five, Ground: countsOfFive, Source: source,
-		Outcome: checks.Measured("CLT-based methods often … produce invalid intervals (e.g., … collapsing to zero)",
-			clt.share(clt.collapsed), 0, clt.collapsed > 0),
-		Note: "none or all of 5 are correct",
-	}, {
-		Check: "share of intervals of avg@N by Eq. 20 beyond [0, 1], " + five, Ground: fiveByEq20, Source: source,
-		Outcome: checks.Measured("… a concrete method to compute uncertainty in the average without relying on the "+
-			"Central Limit Theorem (CLT). This is particularly advantageous in small-sample regimes …, where CLT-based "+
-			"methods often … produce invalid intervals (e.g., extending beyond [0,1] …)", avg.share(avg.overflow), 0, avg.overflow < clt.overflow),
-		Note: fmt.Sprintf("μ ± 1.96σ before it is clipped; of the CLT %s. Of those of Bayes@N %s leave [0, 1], "+
-			"and %s have no width",
-			tables.Percent(clt.share(clt.overflow), 1), tables.Percent(bayes.share(bayes.overflow), 1),
-			tables.Percent(bayes.share(bayes.collapsed), 1)),
-	}}
+	check := func(what string, ground checks.Ground, o checks.Outcome, note string) checks.Check {
+		return checks.New(what+", 5 questions like the paper's coins, n = 1", "paper, section 2.6", ground, o, note)
+	}
+	percent := func(c *intervalCell, count float64) string { return paper.Percent(c.share(count)) }
+	return []checks.Check{
+		check("coverage of 95 % intervals of the CLT", simulated,
+			checks.Measured("CLT-based methods often underestimate uncertainty", few, fewSE, few+3*fewSE < 0.95-calibrated),
+			fmt.Sprintf("avg:clt takes all outcomes for draws of one chance. Underestimates: below 93 %%, by 3 "+
+				"standard errors. On %s its coverage is lowest at n = %d, with %s ± %s on %d questions: what these differ by "+
+				"counts as noise, which makes intervals wider", coins.name, lowestAt, paper.Percent(many),
+				paper.Percent(manySE), intervalQuestions)),
+		check("share of CLT intervals beyond [0, 1]", countsOfFive,
+			checks.Measured("CLT-based methods often … produce invalid intervals (e.g., extending beyond [0,1] …)",
+				clt.share(clt.overflow), 0, clt.overflow > 0), "1 to 4 of 5 are correct"),
+		check("share of CLT intervals of no width", countsOfFive,
+			checks.Measured("CLT-based methods often … produce invalid intervals (e.g., … collapsing to zero)",
+				clt.share(clt.collapsed), 0, clt.collapsed > 0), "none or all of 5 are correct"),
+		check("share of intervals of avg@N by Eq. 20 beyond [0, 1]", fiveByEq20,
+			checks.Measured("… a concrete method to compute uncertainty in the average without relying on the "+
+				"Central Limit Theorem (CLT). This is particularly advantageous in small-sample regimes …, where CLT-based "+
+				"methods often … produce invalid intervals (e.g., extending beyond [0,1] …)",
+				avg.share(avg.overflow), 0, avg.overflow < clt.overflow),
+			fmt.Sprintf("μ ± 1.96σ before it is clipped; of the CLT %s. Of those of Bayes@N %s leave [0, 1], "+
+				"and %s have no width", percent(clt, clt.overflow), percent(bayes, bayes.overflow),
+				percent(bayes, bayes.collapsed))),
+	}
 }
 
 // lossCheck is of section 2.4, whose expectation is over chances as the prior has them:
@@ -217,25 +189,22 @@ func lossCheck(all []measured) checks.Check {
 		bayes, avg := own.rootMeanSquare(n)
 		better = better && bayes < avg
 	}
-	bayes, avg := own.rootMeanSquare(1)
-	measured, se := own.bayes[0].rmse()
-	note := fmt.Sprintf("at n = 1 %s of bayes and %s of avg, √(1/(6(n + 2)M)) and √(1/(6nM)) for M = %d "+
-		"questions (measured: %s ± %s). Elsewhere, of which the sentence does not speak, at n = 1",
-		tables.Float(bayes, 4), tables.Float(avg, 4), intervalQuestions, tables.Float(measured, 4), tables.Float(se, 4))
-	for i, m := range all[1:] {
-		if i > 0 {
-			note += ","
-		}
+	atOne := func(m measured) string {
 		bayes, avg := m.rootMeanSquare(1)
-		note += fmt.Sprintf(" %s of bayes and %s of avg on %s", tables.Float(bayes, 4), tables.Float(avg, 4), m.name)
+		return paper.FourDigits(bayes) + " of bayes and " + paper.FourDigits(avg) + " of avg"
 	}
-	return checks.Check{
-		Check:  fmt.Sprintf("RMSE of bayes below that of avg at n = %s, %s", listed(intervalTrials), own.name),
-		Ground: bayesRule, Source: "paper, section 2.4", Note: note,
-		Outcome: checks.Statement("This is a Bayesian optimal estimator, minimizing the quadratic loss function … over "+
-			"all possible estimators …, where the expectation value is over all possible π_α and realizations of R",
-			better),
+	var elsewhere []string
+	for _, m := range all[1:] {
+		elsewhere = append(elsewhere, atOne(m)+" on "+m.name)
 	}
+	measured, se := own.bayes[0].rmse()
+	return checks.New(fmt.Sprintf("RMSE of bayes below that of avg at n = %s, %s", listed(intervalTrials), own.name),
+		"paper, section 2.4", bayesRule,
+		checks.Statement("This is a Bayesian optimal estimator, minimizing the quadratic loss function … over "+
+			"all possible estimators …, where the expectation value is over all possible π_α and realizations of R", better),
+		fmt.Sprintf("at n = 1 %s, √(1/(6(n + 2)M)) and √(1/(6nM)) for M = %d "+
+			"questions (measured: %s ± %s). Elsewhere, of which the sentence does not speak, at n = 1 %s", atOne(own),
+			intervalQuestions, paper.FourDigits(measured), paper.FourDigits(se), strings.Join(elsewhere, ", ")))
 }
 
 // spreadChecks compare σ of avg@N with the standard deviation of avg@N.
@@ -249,24 +218,16 @@ func spreadChecks() []checks.Check {
 		}
 		return math.Sqrt(stated / actual)
 	}
-	var out []checks.Check
-	for _, n := range []int{1, paper.Trials} {
-		ground := computed
-		if n == 1 {
-			ground = oneTrialByEq20
-		}
-		out = append(out, checks.Check{
-			Check: fmt.Sprintf("Eq. 20: root mean square of σ_avg by the standard deviation of avg@N, the paper's "+
-				"coins, n = %d", n),
-			Ground: ground, Source: "paper, appendix B",
-			Outcome: checks.Measured("The Bayesian expression for σ_Bayes@N is valid for all M and N, providing a reliable "+
+	check := func(n int, ground checks.Ground) checks.Check {
+		return checks.New(fmt.Sprintf("Eq. 20: root mean square of σ_avg by the standard deviation of avg@N, the paper's "+
+			"coins, n = %d", n), "paper, appendix B", ground,
+			checks.Measured("The Bayesian expression for σ_Bayes@N is valid for all M and N, providing a reliable "+
 				"method to compute uncertainty in avg@N without relying on the Central Limit Theorem (CLT)",
 				over(n), 0, math.Abs(over(n)-1) <= calibrated),
-			Note: "over the trials of given questions, exact; Eq. 20 scales what the posterior leaves open, " +
-				"and within 2 % counts as the same",
-		})
+			"over the trials of given questions, exact; Eq. 20 scales what the posterior leaves open, "+
+				"and within 2 % counts as the same")
 	}
-	return out
+	return []checks.Check{check(1, oneTrialByEq20), check(paper.Trials, computed)}
 }
 
 // passNoise is the standard deviation of Pass@k after n trials of the paper's coins, by
@@ -296,15 +257,12 @@ func passNoise(n, k int) float64 {
 func noiseCheck() checks.Check {
 	const n = 8
 	first, last := passNoise(n, 1), passNoise(n, n)
-	return checks.Check{
-		Check:  "Pass@8 against Pass@1 at n = 8, the paper's coins: noise by spread of the true scores, as a ratio",
-		Ground: computed, Source: "paper, section 2.1",
-		Outcome: checks.Measured("this metric exhibits high variance …, particularly when k approaches the total "+
-			"number of trials, N",
+	return checks.New("Pass@8 against Pass@1 at n = 8, the paper's coins: noise by spread of the true scores, as a ratio",
+		"paper, section 2.1", computed,
+		checks.Measured("this metric exhibits high variance …, particularly when k approaches the total number of trials, N",
 			last/first, 0, last > first),
-		Note: fmt.Sprintf("standard deviation over that of the models' true scores: %s for k = 1, %s for k = 8; exact",
-			tables.Float(first, 3), tables.Float(last, 3)),
-	}
+		fmt.Sprintf("standard deviation over that of the models' true scores: %s for k = 1, %s for k = 8; exact",
+			tables.Float(first, 3), tables.Float(last, 3)))
 }
 
 // What a tail of 2.5 % may be and still be called normal.
@@ -318,27 +276,22 @@ func (s shape) normal() bool {
 }
 
 // shapeChecks are of the normal shape of section 2.5.
-func shapeChecks(shapes []shape) []checks.Check {
-	var out []checks.Check
+func shapeChecks(shapes []shape) (list []checks.Check) {
 	for i, s := range shapes {
-		const source = "paper, section 2.5"
 		note := fmt.Sprintf("below and above it lie %s and %s of the exact posterior, the convolution of the "+
 			"questions' Betas; normal: each from %s to %s", tables.Percent(s.below, 2), tables.Percent(s.above, 2),
-			tables.Percent(tailFrom, 1), tables.Percent(tailTo, 1))
+			paper.Percent(tailFrom), paper.Percent(tailTo))
 		if i < len(shapes)-3 {
 			note += "; of 11 models the one that is farthest from it"
 		}
-		c := checks.Check{
-			Check: "larger tail beyond the normal 95 % interval: " + s.name, Source: source, Ground: computed, Note: note,
-			Outcome: checks.Measured("as the size of the test set M becomes large, we can derive … its shape, which becomes "+
-				"approximately Gaussian",
-				max(s.below, s.above), 0, s.normal()),
-		}
+		larger := max(s.below, s.above)
+		outcome := checks.Measured("as the size of the test set M becomes large, we can derive … its shape, which becomes "+
+			"approximately Gaussian", larger, 0, s.normal())
 		if i >= len(shapes)-2 {
-			c.Outcome = checks.Inferred(checks.Measured("for small M its shape is not Gaussian", max(s.below, s.above), 0,
-				!s.normal()))
+			outcome = checks.Inferred(checks.Measured("for small M its shape is not Gaussian", larger, 0, !s.normal()))
 		}
-		out = append(out, c)
+		list = append(list, checks.New("larger tail beyond the normal 95 % interval: "+s.name, "paper, section 2.5", computed,
+			outcome, note))
 	}
-	return out
+	return list
 }

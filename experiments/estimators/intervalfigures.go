@@ -6,7 +6,6 @@ import (
 
 	"settle/experiments/paper"
 	"settle/figures"
-	"settle/report"
 	"settle/tables"
 )
 
@@ -21,92 +20,80 @@ var coverageColumns = []struct {
 	{"avg:clt", func(m measured) []*intervalCell { return m.clt }},
 }
 
-func coverageTable(all []measured) *tables.Table {
-	t := &tables.Table{
-		Title:   "Coverage of nominal 95 % intervals, 30 questions",
-		Columns: []tables.Column{{Name: "chances"}, {Name: "n", Right: true}},
-		Notes: []string{fmt.Sprintf("Share of the intervals of 11 models that hold the mean chance of these "+
-			"questions, over %d boards, "+
-			"of bayes:fitted over %d (docs/coverage.md has more); ±: one Monte-Carlo standard error.", intervalBoards,
-			fittedBoards)},
-	}
-	for _, c := range coverageColumns {
-		t.Columns = append(t.Columns, tables.Column{Name: c.name, Right: true}, tables.Column{Name: "±", Right: true})
-	}
-	t.Rows = coverageRows(all, paper.Percent)
-	return t
+// cellOf is the cell of the i-th of intervalTrials.
+type cellOf struct {
+	measured
+	i int
 }
 
-func coverageData(all []measured) *tables.Table {
-	return &tables.Table{
-		Columns: paper.Columns("chances", "n", "bayes", "bayes_se", "bayes_fitted", "bayes_fitted_se", "avg", "avg_se",
-			"avg_clt", "avg_clt_se"),
-		Rows: coverageRows(all, report.Number),
-	}
-}
-
-func coverageRows(all []measured, show func(float64) string) (rows [][]string) {
+func coverageTables(all []measured) (shown, data *tables.Table) {
+	var rows []cellOf
 	for _, m := range all {
-		for i, n := range intervalTrials {
-			row := []string{m.name, fmt.Sprint(n)}
-			for _, c := range coverageColumns {
-				share, se := c.of(m)[i].coverage()
-				row = append(row, show(share), show(se))
-			}
-			rows = append(rows, row)
+		for i := range intervalTrials {
+			rows = append(rows, cellOf{m, i})
 		}
 	}
-	return rows
+	fields := []paper.Field[cellOf]{
+		paper.Text("chances", "chances", func(c cellOf) string { return c.name }),
+		paper.Count("n", "n", func(c cellOf) int { return intervalTrials[c.i] }),
+	}
+	for _, column := range coverageColumns {
+		key := strings.ReplaceAll(column.name, ":", "_")
+		fields = append(fields,
+			paper.Number(column.name, key, paper.Percent, func(c cellOf) float64 {
+				share, _ := column.of(c.measured)[c.i].coverage()
+				return share
+			}),
+			paper.Number("±", key+"_se", paper.Percent, func(c cellOf) float64 {
+				_, se := column.of(c.measured)[c.i].coverage()
+				return se
+			}))
+	}
+	shown, data = paper.Tables("Coverage of nominal 95 % intervals, 30 questions", fields, rows)
+	shown.Notes = []string{fmt.Sprintf("Share of the intervals of 11 models that hold the mean chance of these questions, "+
+		"over %d boards, of bayes:fitted over %d (docs/coverage.md has more); ±: one Monte-Carlo standard error.",
+		intervalBoards, fittedBoards)}
+	return shown, data
 }
 
 func lossTable(all []measured) *tables.Table {
-	t := &tables.Table{
-		Title:   "Root mean squared error of bayes and avg, 30 questions",
-		Columns: []tables.Column{{Name: "n", Right: true}},
-		Notes:   []string{"Exact, over trials and 11 models; under uniform chances over the chances, too."},
-	}
+	columns := []tables.Of[int]{tables.Right("n", func(n int) string { return fmt.Sprint(n) })}
 	for _, m := range all {
-		t.Columns = append(t.Columns, tables.Column{Name: m.name + ": bayes", Right: true},
-			tables.Column{Name: "avg", Right: true})
+		columns = append(columns, tables.Right(m.name+": bayes", func(n int) string {
+			bayes, _ := m.rootMeanSquare(n)
+			return paper.FourDigits(bayes)
+		}), tables.Right("avg", func(n int) string {
+			_, avg := m.rootMeanSquare(n)
+			return paper.FourDigits(avg)
+		}))
 	}
-	for _, n := range intervalTrials {
-		row := []string{fmt.Sprint(n)}
-		for _, m := range all {
-			bayes, avg := m.rootMeanSquare(n)
-			row = append(row, tables.Float(bayes, 4), tables.Float(avg, 4))
-		}
-		t.Rows = append(t.Rows, row)
-	}
+	t := tables.New("Root mean squared error of bayes and avg, 30 questions", columns, intervalTrials)
+	t.Notes = []string{"Exact, over trials and 11 models; under uniform chances over the chances, too."}
 	return t
 }
 
-func smallTable(small intervalSums) *tables.Table {
-	return &tables.Table{
-		Title: "Intervals on five questions like the paper's coins",
-		Columns: []tables.Column{{Name: "metric"}, {Name: "n", Right: true}, {Name: "coverage", Right: true},
-			{Name: "beyond [0, 1]", Right: true}, {Name: "no width", Right: true}},
-		Rows: smallRows(small, paper.Percent),
-		Notes: []string{fmt.Sprintf("Share of the intervals of 11 models on %d boards; beyond [0, 1]: μ ± 1.96σ "+
-			"before they are clipped.",
-			intervalBoards)},
+func smallTables(small intervalSums) (shown, data *tables.Table) {
+	type row struct {
+		metric string
+		n      int
+		*intervalCell
 	}
-}
-
-func smallData(small intervalSums) *tables.Table {
-	return &tables.Table{Columns: paper.Columns("metric", "n", "coverage", "beyond", "no_width"),
-		Rows: smallRows(small, report.Number)}
-}
-
-func smallRows(small intervalSums, show func(float64) string) (rows [][]string) {
+	var rows []row
 	for m, name := range strings.Split(smallMetrics, ",") {
 		for i, n := range smallTrials {
-			c := small[m][i]
-			share, _ := c.coverage()
-			rows = append(rows, []string{name, fmt.Sprint(n), show(share), show(c.share(c.overflow)),
-				show(c.share(c.collapsed))})
+			rows = append(rows, row{name, n, small[m][i]})
 		}
 	}
-	return rows
+	shown, data = paper.Tables("Intervals on five questions like the paper's coins", []paper.Field[row]{
+		paper.Text("metric", "metric", func(r row) string { return r.metric }),
+		paper.Count("n", "n", func(r row) int { return r.n }),
+		paper.Number("coverage", "coverage", paper.Percent, func(r row) float64 { share, _ := r.coverage(); return share }),
+		paper.Number("beyond [0, 1]", "beyond", paper.Percent, func(r row) float64 { return r.share(r.overflow) }),
+		paper.Number("no width", "no_width", paper.Percent, func(r row) float64 { return r.share(r.collapsed) }),
+	}, rows)
+	shown.Notes = []string{fmt.Sprintf("Share of the intervals of 11 models on %d boards; beyond [0, 1]: μ ± 1.96σ "+
+		"before they are clipped.", intervalBoards)}
+	return shown, data
 }
 
 func shapeTable(shapes []shape) *tables.Table {
@@ -153,13 +140,12 @@ func lossFigure(all []measured) *figures.Figure {
 			Title: panelLetters[i] + " " + m.name, XLabel: "trials n", YLabel: "RMSE", LogX: true, LogY: true,
 			ShowY: []float64{0.005, 0.12},
 		}
-		bayes, avg := figures.Line{Name: "bayes"}, figures.Line{Name: "avg"}
-		for _, n := range intervalTrials {
-			b, a := m.rootMeanSquare(n)
-			bayes.X, bayes.Y = append(bayes.X, float64(n)), append(bayes.Y, b)
-			avg.X, avg.Y = append(avg.X, float64(n)), append(avg.Y, a)
+		bayes := func(n int) (x, y float64) { y, _ = m.rootMeanSquare(n); return float64(n), y }
+		avg := func(n int) (x, y float64) { _, y = m.rootMeanSquare(n); return float64(n), y }
+		panel.Lines = []figures.Line{
+			paper.Exactly("bayes", intervalTrials, bayes), cellLine("bayes:fitted", m.fitted, (*intervalCell).rmse),
+			paper.Exactly("avg", intervalTrials, avg),
 		}
-		panel.Lines = []figures.Line{bayes, cellLine("bayes:fitted", m.fitted, (*intervalCell).rmse), avg}
 		f.Panels = append(f.Panels, panel)
 	}
 	return f
@@ -167,10 +153,8 @@ func lossFigure(all []measured) *figures.Figure {
 
 // cellLine is a number of cells against n.
 func cellLine(name string, cells []*intervalCell, of func(*intervalCell) (float64, float64)) figures.Line {
-	l := figures.Line{Name: name}
-	for i, c := range cells {
-		y, se := of(c)
-		l.X, l.Y, l.SE = append(l.X, float64(intervalTrials[i])), append(l.Y, y), append(l.SE, se)
-	}
-	return l
+	return paper.Line(name, paper.Indices(len(cells)), func(i int) (x, y, se float64) {
+		y, se = of(cells[i])
+		return float64(intervalTrials[i]), y, se
+	})
 }

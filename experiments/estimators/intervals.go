@@ -18,7 +18,6 @@ import (
 	"settle/montecarlo"
 	"settle/results"
 	"settle/sim"
-	"settle/tables"
 )
 
 // The boards on which intervals are measured. The prior of bayes:fitted takes
@@ -135,8 +134,9 @@ func (s intervalSums) Merge(from intervalSums) {
 // measureIntervals draws boards of a truth and asks metrics for the intervals of their
 // models at each n.
 func measureIntervals(
-	ctx context.Context, o paper.Options, t truth, ms []metrics.Estimator, at []int, boards int,
-) (intervalSums, error) {
+	ctx context.Context, o paper.Options, t truth, list string, at []int, boards int,
+) intervalSums {
+	ms := estimators(list)
 	empty := func() intervalSums {
 		s := make(intervalSums, len(ms))
 		for m := range s {
@@ -161,7 +161,7 @@ func measureIntervals(
 			}
 		}
 	}
-	return montecarlo.Fold(ctx, o.Run("intervals: "+t.name, boards, boards), empty, worker)
+	return paper.Must(montecarlo.Fold(ctx, o.Run("intervals: "+t.name, boards, boards), empty, worker))
 }
 
 // addTrials adds so many trials of every question.
@@ -215,20 +215,11 @@ func meanOf(values []float64) float64 {
 const intervalMetrics = "bayes,avg,avg:clt"
 
 // estimators are metrics with intervals.
-func estimators(list string) ([]metrics.Estimator, error) {
-	ms, err := metrics.Parse(list, metrics.Options{})
-	if err != nil {
-		return nil, err
+func estimators(list string) (all []metrics.Estimator) {
+	for _, m := range paper.Must(metrics.Parse(list, metrics.Options{})) {
+		all = append(all, m.(metrics.Estimator))
 	}
-	all := make([]metrics.Estimator, len(ms))
-	for i, m := range ms {
-		e, ok := m.(metrics.Estimator)
-		if !ok {
-			return nil, fmt.Errorf("metric %s has no interval", m.Name())
-		}
-		all[i] = e
-	}
-	return all, nil
+	return all
 }
 
 // measured is a truth with what intervals were like, by n.
@@ -238,54 +229,28 @@ type measured struct {
 }
 
 // Intervals measures what the paper says of intervals and of estimators.
-func Intervals(ctx context.Context, o paper.Options) (*paper.Result, error) {
-	all, err := measureTruths(ctx, o)
-	if err != nil {
-		return nil, err
-	}
-	small, err := measureSmall(ctx, o)
-	if err != nil {
-		return nil, err
-	}
-	shapes, err := shapes(o)
-	if err != nil {
-		return nil, err
-	}
-	return &paper.Result{
-		Figures: []paper.Figure{
-			{Name: "intervals-coverage", Figure: coverageFigure(all)}, {Name: "intervals-loss", Figure: lossFigure(all)},
-		},
-		Tables: []*tables.Table{coverageTable(all), lossTable(all), smallTable(small), shapeTable(shapes)},
-		Data: []paper.Data{
-			{Name: "intervals", Table: coverageData(all)}, {Name: "intervals-small", Table: smallData(small)},
-		},
-		Checks: slices.Concat(calibrationChecks(all), smallChecks(all[1], small), []checks.Check{lossCheck(all)},
-			spreadChecks(), []checks.Check{noiseCheck()}, shapeChecks(shapes)),
-	}, nil
-}
-
-func measureTruths(ctx context.Context, o paper.Options) ([]measured, error) {
-	ms, err := estimators(intervalMetrics)
-	if err != nil {
-		return nil, err
-	}
-	fitted, err := estimators("bayes:fitted")
-	if err != nil {
-		return nil, err
-	}
+func Intervals(ctx context.Context, o paper.Options) *paper.Result {
 	var all []measured
 	for _, t := range truths() {
-		s, err := measureIntervals(ctx, o, t, ms, intervalTrials, intervalBoards)
-		if err != nil {
-			return nil, err
-		}
-		f, err := measureIntervals(ctx, o, t, fitted, intervalTrials, fittedBoards)
-		if err != nil {
-			return nil, err
-		}
+		s := measureIntervals(ctx, o, t, intervalMetrics, intervalTrials, intervalBoards)
+		f := measureIntervals(ctx, o, t, "bayes:fitted", intervalTrials, fittedBoards)
 		all = append(all, measured{t, s[0], s[1], s[2], f[0]})
 	}
-	return all, nil
+	few := truth{"five questions like the paper's coins", quantiles(coinLike, smallQuestions)}
+	small := measureIntervals(ctx, o, few, smallMetrics, smallTrials, intervalBoards)
+	shapes := shapes(o)
+	result := &paper.Result{
+		Checks: slices.Concat(calibrationChecks(all), smallChecks(all[1], small), []checks.Check{lossCheck(all)},
+			spreadChecks(), []checks.Check{noiseCheck()}, shapeChecks(shapes)),
+	}
+	coverage, coverageData := coverageTables(all)
+	fewShown, fewData := smallTables(small)
+	result.AddFigure("intervals-coverage", coverageFigure(all))
+	result.AddFigure("intervals-loss", lossFigure(all))
+	result.AddTables(coverage, lossTable(all), fewShown, shapeTable(shapes))
+	result.AddData("intervals", coverageData)
+	result.AddData("intervals-small", fewData)
+	return result
 }
 
 // Boards so small that intervals go wrong.
@@ -295,16 +260,6 @@ var smallTrials = []int{1, 2, 4, 8}
 
 // smallMetrics are the intervals measured there, in this order.
 const smallMetrics = "bayes,avg,avg:clt,avg:within"
-
-// measureSmall are intervals on few questions, by metric and n.
-func measureSmall(ctx context.Context, o paper.Options) (intervalSums, error) {
-	ms, err := estimators(smallMetrics)
-	if err != nil {
-		return nil, err
-	}
-	t := truth{"five questions like the paper's coins", quantiles(coinLike, smallQuestions)}
-	return measureIntervals(ctx, o, t, ms, smallTrials, intervalBoards)
-}
 
 // rootMeanSquare is the expected root mean squared error of bayes and avg over the
 // models: exact.
@@ -329,12 +284,8 @@ type shape struct {
 
 // shapes are the posteriors of the models of one board of the paper's coins that are
 // farthest from normal, and those of small boards.
-func shapes(o paper.Options) ([]shape, error) {
-	board, err := sim.PaperQuantile().Board(paper.Trials, o.Seed, 0)
-	if err != nil {
-		return nil, err
-	}
-	var all []shape
+func shapes(o paper.Options) (all []shape) {
+	board := paper.Must(sim.PaperQuantile().Board(paper.Trials, o.Seed, 0))
 	for _, n := range []int{1, 8, paper.Trials} {
 		t := board.Tally(n)
 		var worst shape
@@ -354,7 +305,7 @@ func shapes(o paper.Options) ([]shape, error) {
 		tails("30 questions, none of 8 correct", make([]int, intervalQuestions), 8),
 		tails("2 questions, 5 of 5 correct", []int{5, 5}, 5),
 		tails("1 question, 5 of 5 correct", []int{5}, 5),
-	), nil
+	)
 }
 
 // skew is how far the tails are from 2.5 %, at most.

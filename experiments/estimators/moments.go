@@ -34,15 +34,12 @@ type posteriorCase struct {
 }
 
 // randomPosteriors are of 1 to 4 questions, 1 to 6 trials, and up to two prior trials.
-func randomPosteriors(seed uint64) ([]posteriorCase, error) {
+func randomPosteriors(seed uint64) []posteriorCase {
 	cases := make([]posteriorCase, equationBoards)
 	for i := range cases {
 		r := rand.New(rng.New(seed, "equations", i))
 		list := equationWeights[i%len(equationWeights)]
-		w, err := metrics.ParseWeights(list)
-		if err != nil {
-			return nil, err
-		}
+		w := paper.Must(metrics.ParseWeights(list))
 		questions, trials, past := 1+r.IntN(4), 1+r.IntN(6), r.IntN(3)
 		rows, prior := randomRows(r, questions, trials, w.Len()), randomRows(r, questions, past, w.Len())
 		var given *results.Tally
@@ -56,7 +53,7 @@ func randomPosteriors(seed uint64) ([]posteriorCase, error) {
 			estimate: metrics.Bayes(w, given).Estimate(oneModel(rows, w.Len()), 0),
 		}
 	}
-	return cases, nil
+	return cases
 }
 
 // randomRows are outcomes of questions of which some are easier than others.
@@ -145,31 +142,22 @@ func (d *momentDifferences) include(c posteriorCase) {
 }
 
 // momentChecks compare Eqs. 5 to 15 with each other.
-func momentChecks(cases []posteriorCase) ([]checks.Check, error) {
+func momentChecks(cases []posteriorCase) []checks.Check {
 	d := momentDifferences{evidence: true, expansion: true, moments: true}
 	for _, c := range cases {
 		d.include(c)
 	}
-	laplace, err := laplaceRule()
-	if err != nil {
-		return nil, err
-	}
 	on := fmt.Sprintf("%d random results matrices of two to four categories, with prior trials and without", len(cases))
+	check := func(what string, o checks.Outcome, on string) checks.Check {
+		return checks.New(what, "paper, appendix A", identity, o, on)
+	}
 	equal := func(what, says string, holds bool) checks.Check {
-		return checks.Check{
-			Check: what, Ground: identity, Outcome: checks.Statement(says, holds), Source: "paper, appendix A", Note: on,
-		}
+		return check(what, checks.Statement(says, holds), on)
 	}
 	near := func(what, says string, difference, most float64) checks.Check {
-		return checks.Check{
-			Check: what, Ground: identity, Outcome: checks.Measured(says, difference, 0, difference < most),
-			Source: "paper, appendix A", Note: on,
-		}
+		return check(what, checks.Measured(says, difference, 0, difference < most), on)
 	}
-	rule := near("M = 1: largest difference of Bayes@N from (n_k + 1)/(N + C + 1), N up to 80",
-		"Laplace rule of succession theory …, recovering those results in the special case of a single question "+
-			"(M = 1)", laplace, 1e-15)
-	rule.Note = ""
+	laplace := laplaceRule()
 	return []checks.Check{
 		equal("Eqs. 5, 7, 8: the evidences of all possible counts add up to 1, exactly",
 			"normalization constant", d.evidence),
@@ -184,8 +172,10 @@ func momentChecks(cases []posteriorCase) ([]checks.Check, error) {
 			"the moments are", d.derived, derivativeNear),
 		near("Algorithm 1: largest difference of μ and σ of Bayes@N in Settle from Eq. 15 in rationals",
 			"the algorithm summarizing this calculation", d.ours, 1e-14),
-		rule,
-	}, nil
+		check("M = 1: largest difference of Bayes@N from (n_k + 1)/(N + C + 1), N up to 80",
+			checks.Measured("Laplace rule of succession theory …, recovering those results in the special case of a single "+
+				"question (M = 1)", laplace, 0, laplace < 1e-15), ""),
+	}
 }
 
 // derivatives are Φ′(0) and Φ″(0) by central differences of the integral of Eq. 10.
@@ -215,12 +205,9 @@ func totalEvidence(prior []int64, trials int) *big.Rat {
 
 // laplaceRule is the largest difference of Bayes@N on one question from the rule of
 // succession, for two categories and for four of which one counts.
-func laplaceRule() (largest float64, err error) {
+func laplaceRule() (largest float64) {
 	for _, list := range []string{"0,1", "0,0,1,0"} {
-		w, err := metrics.ParseWeights(list)
-		if err != nil {
-			return 0, err
-		}
+		w := paper.Must(metrics.ParseWeights(list))
 		counted := slices.Index(w.Floats(), 1)
 		for n := 1; n <= paper.Trials; n++ {
 			t := results.NewTally(1, 1, w.Len()-1)
@@ -234,5 +221,5 @@ func laplaceRule() (largest float64, err error) {
 			}
 		}
 	}
-	return largest, nil
+	return largest
 }

@@ -4,9 +4,11 @@ import (
 	"fmt"
 	"math"
 	"math/big"
+	"slices"
 
 	"settle/experiments/checks"
 	"settle/experiments/formulas"
+	"settle/experiments/paper"
 	"settle/figures"
 	"settle/metrics"
 	"settle/results"
@@ -34,44 +36,32 @@ const (
 )
 
 // passChecks are of Eqs. 21 to 24 and of what the article says of pass@k.
-func passChecks() ([]checks.Check, error) {
-	ours, err := passDifference()
-	if err != nil {
-		return nil, err
-	}
+func passChecks() []checks.Check {
+	ours := passDifference()
 	unbiased, below, firsts := expectations()
 	concave := checks.Ground{Kind: checks.Construction,
 		Why: "1 − (1 − x)^k is concave, and the mean of a concave function is below that of its argument " +
 			"(Jensen's inequality)"}
 	on := fmt.Sprintf("exact expectations over the binomial law, n up to %d, k up to n, five chances", passTrials)
-	return append([]checks.Check{{
-		Check: "Eqs. 21 to 24: largest difference of Settle's scores from the equations in rationals", Ground: identity,
-		Outcome: checks.Measured("Pass@k, Pass^k, G-Pass@k and mG-Pass@k", ours, 0, ours < 1e-15),
-		Source:  "paper, appendix E",
-		Note:    fmt.Sprintf("all c of n up to %d, k up to %d; mG-Pass@k from ⌈k/2⌉ + 1", passTrials, passMostK),
-	}, {
-		Check: "Eq. 21: its expectation is 1 − (1 − p)^k, exactly", Ground: identity, Source: article, Note: on,
-		Outcome: checks.Statement("The expected value of this estimator equals the true pass@k = 1 − (1 − p)^k", unbiased),
-	}, {
-		Check: "1 − (1 − c/n)^k: its expectation is below 1 − (1 − p)^k for every k ≥ 2", Ground: concave, Source: article,
-		Outcome: checks.Statement("The naive estimator is biased and underestimates the true pass@k", below),
-		Note: on + "; the reason is that c/n is uncertain, and not that samples are drawn without replacement, " +
-			"as the article has it: with the true p in place of c/n the formula is right",
-	}, {
-		Check: "k = 1: Eq. 21 is c/n, exactly", Ground: identity, Source: article,
-		Outcome: checks.Statement("pass@1 = c/n", firsts), Note: on,
-	}}, append(gapChecks(), limitChecks()...)...), nil
+	return slices.Concat([]checks.Check{
+		checks.New("Eqs. 21 to 24: largest difference of Settle's scores from the equations in rationals",
+			"paper, appendix E", identity, checks.Measured("Pass@k, Pass^k, G-Pass@k and mG-Pass@k", ours, 0, ours < 1e-15),
+			fmt.Sprintf("all c of n up to %d, k up to %d; mG-Pass@k from ⌈k/2⌉ + 1", passTrials, passMostK)),
+		checks.New("Eq. 21: its expectation is 1 − (1 − p)^k, exactly", article, identity,
+			checks.Statement("The expected value of this estimator equals the true pass@k = 1 − (1 − p)^k", unbiased), on),
+		checks.New("1 − (1 − c/n)^k: its expectation is below 1 − (1 − p)^k for every k ≥ 2", article, concave,
+			checks.Statement("The naive estimator is biased and underestimates the true pass@k", below),
+			on+"; the reason is that c/n is uncertain, and not that samples are drawn without replacement, "+
+				"as the article has it: with the true p in place of c/n the formula is right"),
+		checks.New("k = 1: Eq. 21 is c/n, exactly", article, identity, checks.Statement("pass@1 = c/n", firsts), on),
+	}, gapChecks(), limitChecks())
 }
 
 // passDifference is the largest difference of scores of one question from Eqs. 21 to 24.
-func passDifference() (largest float64, err error) {
+func passDifference() (largest float64) {
 	for k := 1; k <= passMostK; k++ {
-		list := fmt.Sprintf("pass@%d,pass^%[1]d,pass-naive@%[1]d,"+
-			"gpass@%[1]d:1/2,gpass@%[1]d:2/3,gpass@%[1]d:1,mgpass@%[1]d", k)
-		ms, err := metrics.Parse(list, metrics.Options{})
-		if err != nil {
-			return 0, err
-		}
+		ms := paper.Must(metrics.Parse(fmt.Sprintf("pass@%d,pass^%[1]d,pass-naive@%[1]d,"+
+			"gpass@%[1]d:1/2,gpass@%[1]d:2/3,gpass@%[1]d:1,mgpass@%[1]d", k), metrics.Options{}))
 		for n := k; n <= passTrials; n++ {
 			for c := range n + 1 {
 				printed := []*big.Rat{
@@ -86,7 +76,7 @@ func passDifference() (largest float64, err error) {
 			}
 		}
 	}
-	return largest, nil
+	return largest
 }
 
 // printedFrom and authorsFrom are where the sum of Eq. 24 begins: as the paper prints it,
@@ -115,23 +105,13 @@ func expectations() (unbiased, below, firsts bool) {
 			for k := 1; k <= n; k++ {
 				mean := formulas.Expectation(n, p, func(c int) *big.Rat { return formulas.PassAtK(n, c, k) })
 				naive := formulas.Expectation(n, p, func(c int) *big.Rat { return formulas.NaiveAtK(n, c, k) })
-				truth := passTruth(p, k)
+				truth := formulas.NaiveAtK(int(p.Denom().Int64()), int(p.Num().Int64()), k) // 1 − (1 − p)^k
 				unbiased = unbiased && mean.Cmp(truth) == 0
 				below = below && (k == 1 || naive.Cmp(truth) < 0)
 			}
 		}
 	}
 	return unbiased, below, firsts
-}
-
-// passTruth is 1 − (1 − p)^k.
-func passTruth(p *big.Rat, k int) *big.Rat {
-	one := big.NewRat(1, 1)
-	wrong, all := new(big.Rat).Sub(one, p), big.NewRat(1, 1)
-	for range k {
-		all.Mul(all, wrong)
-	}
-	return all.Sub(one, all)
 }
 
 // naiveBias is how far the naive formula is below the truth in expectation.
@@ -157,22 +137,19 @@ func gapChecks() []checks.Check {
 	}
 	expected := func(k int) float64 { return naiveBias(articleTrials, k, articleChance) }
 	widest, widestGap := widestAt(expected), widestAt(articleGap)
-	return []checks.Check{{
-		Check:  "expected difference of the estimators of pass@5 at p = 0.3, as n falls from 14 to 5",
-		Ground: printedFormula, Source: article,
-		Outcome: checks.Statement("The difference becomes more pronounced with smaller sample sizes …", shrinks),
-		Note: fmt.Sprintf("%s at n = 14, %s at n = 5", tables.Float(naiveBias(passTrials, articleK, articleChance), 4),
-			tables.Float(naiveBias(articleK, articleK, articleChance), 4)),
-	}, {
-		Check:  "k at which the expected difference of the estimators is largest, p = 0.3 and n = 10",
-		Ground: printedFormula, Source: article,
-		Outcome: checks.Measured("The difference becomes more pronounced … when k approaches n", float64(widest), 0,
-			widest == articleTrials),
-		Note: fmt.Sprintf("%s at k = %d, but %s at k = 10. In the article's own example, 3 of 10 correct, it is largest "+
-			"at k = %d, with %s, and %s at k = 10", tables.Float(expected(widest), 4), widest,
-			tables.Float(expected(articleTrials), 4), widestGap, tables.Float(articleGap(widestGap), 4),
-			tables.Float(articleGap(articleTrials), 4)),
-	}}
+	four := paper.FourDigits
+	return []checks.Check{
+		checks.New("expected difference of the estimators of pass@5 at p = 0.3, as n falls from 14 to 5", article,
+			printedFormula, checks.Statement("The difference becomes more pronounced with smaller sample sizes …", shrinks),
+			fmt.Sprintf("%s at n = 14, %s at n = 5", four(naiveBias(passTrials, articleK, articleChance)),
+				four(naiveBias(articleK, articleK, articleChance)))),
+		checks.New("k at which the expected difference of the estimators is largest, p = 0.3 and n = 10", article,
+			printedFormula, checks.Measured("The difference becomes more pronounced … when k approaches n", float64(widest), 0,
+				widest == articleTrials),
+			fmt.Sprintf("%s at k = %d, but %s at k = 10. In the article's own example, 3 of 10 correct, it is largest "+
+				"at k = %d, with %s, and %s at k = 10", four(expected(widest)), widest, four(expected(articleTrials)),
+				widestGap, four(articleGap(widestGap)), four(articleGap(articleTrials)))),
+	}
 }
 
 // widestAt is the k of the article's example at which a difference is largest.
@@ -220,33 +197,26 @@ func limitChecks() []checks.Check {
 		perfect = append(perfect, k, tables.Float(nearest(formulas.MGPassAtK(k, k, k, printedFrom(k))), 2))
 	}
 	const source = "paper, appendix E"
-	return []checks.Check{{
-		Check: "Eq. 22 against 1 − (1 − c/n)^k, at k = 2 and c/n = 3/10", Ground: printedFormula,
-		Source: "paper, section 2.7",
-		Outcome: checks.Measured("a naive Pass^k variant (1 − (1 − p̂)^k, Eq. (22))",
-			nearest(formulas.PassHatK(10, 3, 2)), 0,
-			formulas.PassHatK(10, 3, 2).Cmp(formulas.NaiveAtK(10, 3, 2)) == 0),
-		Note: "Eq. 22 is the chance that all k are correct, 0.0667 here, and not that one of them is, 0.51; " +
-			"what Figs. 2 and 4 name so is taken for the formula in the brackets, pass-naive@k",
-	}, {
-		Check: "Eq. 23: for τ ≤ 1/k it is Eq. 21, exactly", Ground: identity, Source: source,
-		Outcome: checks.Statement("Pass@k corresponds to G-Pass@k_τ in the limit τ → 0", l.zero),
-	}, {
-		Check: "Eq. 23: for τ = 1 it is Eq. 22, exactly", Ground: identity, Source: source,
-		Outcome: checks.Inferred(checks.Statement("G-Pass@k_1 is Pass^k", l.one)),
-	}, {
-		Check: "Eq. 24 as printed, from ⌈0.5·k⌉ on: its largest value", Ground: printedFormula, Source: source,
-		Outcome: checks.Measured("mG-Pass@k = 2∫_0.5^1.0 G-Pass@k_τ dτ ≈ (2/k)·Σ_{i=⌈0.5·k⌉}^k G-Pass@k_{i/k}",
-			nearest(l.largest), 0, l.largest.Cmp(big.NewRat(1, 1)) <= 0),
-		Note: fmt.Sprintf("the integral is at most 1, since G-Pass@k_τ is a probability; a perfect model has %[2]s for "+
-			"k = %[1]d, %[4]s for %[3]d and %[6]s for %[5]d; "+
-			"the metric's authors and the reference package sum from ⌈0.5·k⌉ + 1, and so does Settle", perfect...),
-	}, {
-		Check: "Eq. 24 from ⌈0.5·k⌉ + 1 on: it is the integral for even k, exactly", Ground: identity, Source: source,
-		Outcome: checks.Inferred(checks.Statement("mG-Pass@k, an interpolated metric that integrates G-Pass@k_τ over "+
-			"τ ∈ [0.5, 1.0]", l.even)),
-		Note: "for odd k it lacks the half piece next to ½: a perfect model has (k − 1)/k",
-	}}
+	hat, naive := formulas.PassHatK(10, 3, 2), formulas.NaiveAtK(10, 3, 2)
+	return []checks.Check{
+		checks.New("Eq. 22 against 1 − (1 − c/n)^k, at k = 2 and c/n = 3/10", "paper, section 2.7", printedFormula,
+			checks.Measured("a naive Pass^k variant (1 − (1 − p̂)^k, Eq. (22))", nearest(hat), 0, hat.Cmp(naive) == 0),
+			"Eq. 22 is the chance that all k are correct, 0.0667 here, and not that one of them is, 0.51; "+
+				"what Figs. 2 and 4 name so is taken for the formula in the brackets, pass-naive@k"),
+		checks.New("Eq. 23: for τ ≤ 1/k it is Eq. 21, exactly", source, identity,
+			checks.Statement("Pass@k corresponds to G-Pass@k_τ in the limit τ → 0", l.zero), ""),
+		checks.New("Eq. 23: for τ = 1 it is Eq. 22, exactly", source, identity,
+			checks.Inferred(checks.Statement("G-Pass@k_1 is Pass^k", l.one)), ""),
+		checks.New("Eq. 24 as printed, from ⌈0.5·k⌉ on: its largest value", source, printedFormula,
+			checks.Measured("mG-Pass@k = 2∫_0.5^1.0 G-Pass@k_τ dτ ≈ (2/k)·Σ_{i=⌈0.5·k⌉}^k G-Pass@k_{i/k}",
+				nearest(l.largest), 0, l.largest.Cmp(big.NewRat(1, 1)) <= 0),
+			fmt.Sprintf("the integral is at most 1, since G-Pass@k_τ is a probability; a perfect model has %[2]s for "+
+				"k = %[1]d, %[4]s for %[3]d and %[6]s for %[5]d; "+
+				"the metric's authors and the reference package sum from ⌈0.5·k⌉ + 1, and so does Settle", perfect...)),
+		checks.New("Eq. 24 from ⌈0.5·k⌉ + 1 on: it is the integral for even k, exactly", source, identity,
+			checks.Inferred(checks.Statement("mG-Pass@k, an interpolated metric that integrates G-Pass@k_τ over "+
+				"τ ∈ [0.5, 1.0]", l.even)), "for odd k it lacks the half piece next to ½: a perfect model has (k − 1)/k"),
+	}
 }
 
 // mgpassK are those of Figs. 2 and 4.
@@ -279,12 +249,8 @@ func mgpassFigure() *figures.Figure {
 			Rules: []figures.Rule{{Horizontal: true, At: 1, Label: "1"}},
 		}
 		for _, k := range mgpassK {
-			l := figures.Line{Name: fmt.Sprintf("k = %d", k)}
-			for i := range steps + 1 {
-				p := float64(i) / steps
-				l.X, l.Y = append(l.X, p), append(l.Y, expectedMGPass(k, from.of(k), p))
-			}
-			panel.Lines = append(panel.Lines, l)
+			panel.Lines = append(panel.Lines, paper.Exactly(fmt.Sprintf("k = %d", k), paper.Indices(steps+1),
+				func(i int) (p, y float64) { p = float64(i) / steps; return p, expectedMGPass(k, from.of(k), p) }))
 		}
 		f.Panels = append(f.Panels, panel)
 	}
@@ -292,18 +258,22 @@ func mgpassFigure() *figures.Figure {
 }
 
 func mgpassTable() *tables.Table {
-	t := &tables.Table{
-		Title: "mG-Pass@k of a question with chance p, after endlessly many trials",
-		Columns: []tables.Column{{Name: "k", Right: true}, {Name: "p", Right: true}, {Name: "as printed", Right: true},
-			{Name: "as its authors", Right: true}},
+	type row struct {
+		k int
+		p float64
 	}
+	var rows []row
 	for _, k := range mgpassK {
-		for _, p := range []float64{0.5, 0.9, 1} {
-			t.Rows = append(t.Rows, []string{fmt.Sprint(k), tables.Float(p, 1),
-				tables.Float(expectedMGPass(k, printedFrom(k), p), 4), tables.Float(expectedMGPass(k, authorsFrom(k), p), 4)})
-		}
+		rows = append(rows, row{k, 0.5}, row{k, 0.9}, row{k, 1})
 	}
-	return t
+	sum := func(name string, from func(k int) int) tables.Of[row] {
+		return tables.Right(name, func(r row) string { return paper.FourDigits(expectedMGPass(r.k, from(r.k), r.p)) })
+	}
+	return tables.New("mG-Pass@k of a question with chance p, after endlessly many trials", []tables.Of[row]{
+		tables.Right("k", func(r row) string { return fmt.Sprint(r.k) }),
+		tables.Right("p", func(r row) string { return paper.OneDigit(r.p) }),
+		sum("as printed", printedFrom), sum("as its authors", authorsFrom),
+	}, rows)
 }
 
 // naiveChances are those of the figure of the bias.
@@ -314,11 +284,8 @@ func naiveFigure() *figures.Figure {
 		XLabel: "k", YLabel: "pass@k less its naive estimate, expected", ShowY: []float64{0},
 	}
 	for _, p := range naiveChances {
-		l := figures.Line{Name: fmt.Sprintf("p = %v", p)}
-		for k := 1; k <= articleTrials; k++ {
-			l.X, l.Y = append(l.X, float64(k)), append(l.Y, naiveBias(articleTrials, k, p))
-		}
-		panel.Lines = append(panel.Lines, l)
+		panel.Lines = append(panel.Lines, paper.Exactly(fmt.Sprintf("p = %v", p), paper.Indices(articleTrials),
+			func(i int) (k, y float64) { return float64(i + 1), naiveBias(articleTrials, i+1, p) }))
 	}
 	return &figures.Figure{
 		Title: "The naive pass@k is too low, but not the more so the nearer k is to n",
@@ -330,17 +297,16 @@ func naiveFigure() *figures.Figure {
 
 // articleTable is the article's example for all k.
 func articleTable() *tables.Table {
-	t := &tables.Table{
-		Title: "pass@k where 3 of 10 samples are correct",
-		Columns: []tables.Column{{Name: "k", Right: true}, {Name: "naive", Right: true}, {Name: "unbiased", Right: true},
-			{Name: "difference", Right: true}, {Name: "expected at p = 0.3", Right: true}},
-		Notes: []string{"Expected: how far the naive estimate is below the truth on average over boards of 10 trials."},
+	five := func(name string, of func(k int) float64) tables.Of[int] {
+		return tables.Right(name, func(i int) string { return tables.Float(of(i+1), 5) })
 	}
-	for k := 1; k <= articleTrials; k++ {
-		t.Rows = append(t.Rows, []string{fmt.Sprint(k),
-			tables.Float(nearest(formulas.NaiveAtK(articleTrials, articleCorrect, k)), 5),
-			tables.Float(nearest(formulas.PassAtK(articleTrials, articleCorrect, k)), 5),
-			tables.Float(articleGap(k), 5), tables.Float(naiveBias(articleTrials, k, articleChance), 5)})
-	}
+	t := tables.New("pass@k where 3 of 10 samples are correct", []tables.Of[int]{
+		tables.Right("k", func(i int) string { return fmt.Sprint(i + 1) }),
+		five("naive", func(k int) float64 { return nearest(formulas.NaiveAtK(articleTrials, articleCorrect, k)) }),
+		five("unbiased", func(k int) float64 { return nearest(formulas.PassAtK(articleTrials, articleCorrect, k)) }),
+		five("difference", articleGap),
+		five("expected at p = 0.3", func(k int) float64 { return naiveBias(articleTrials, k, articleChance) }),
+	}, paper.Indices(articleTrials))
+	t.Notes = []string{"Expected: how far the naive estimate is below the truth on average over boards of 10 trials."}
 	return t
 }

@@ -8,7 +8,6 @@ import (
 	"settle/experiments/checks"
 	"settle/experiments/paper"
 	"settle/figures"
-	"settle/report"
 	"settle/sim"
 	"settle/study/priors"
 	"settle/tables"
@@ -46,29 +45,20 @@ var priorsSmall = []int{1, 2, 4}
 // Priors measures what trials of older models are worth as a prior of Bayes@N,
 // by their depth D and the number N of new trials, if updates keep the true
 // ranking at a mean τ of 0.88.
-func Priors(ctx context.Context, o paper.Options) (*paper.Result, error) {
-	old, err := sim.Random(priorsModels, paper.Questions, sim.DefaultSpread, o.Seed)
-	if err != nil {
-		return nil, err
-	}
-	update, err := priors.Fit(ctx, old, priorsTau, o.Seed, o.Run("priors fit", priorsFit, priors.FitReplicates(priorsFit)))
-	if err != nil {
-		return nil, err
-	}
-	agreement, err := update.Agree(ctx, o.Run("priors (a) true rankings", priorsUpdates, priorsUpdates))
-	if err != nil {
-		return nil, err
-	}
-	curves, err := update.Compare(ctx, priorsDesign, o.Run("priors (b, c) trials", priorsBoards, priorsBoards))
-	if err != nil {
-		return nil, err
-	}
-	return &paper.Result{
-		Figures: []paper.Figure{{Name: "priors", Figure: priorsFigure(update, agreement, curves)}},
-		Tables:  []*tables.Table{bestPriors(curves, paper.FourDigits), priorGains(curves, paper.FourDigits)},
-		Data:    priorsData(curves),
-		Checks:  priorsChecks(agreement, curves),
-	}, nil
+func Priors(ctx context.Context, o paper.Options) *paper.Result {
+	old := paper.Must(sim.Random(priorsModels, paper.Questions, sim.DefaultSpread, o.Seed))
+	update := paper.Must(priors.Fit(ctx, old, priorsTau, o.Seed,
+		o.Run("priors fit", priorsFit, priors.FitReplicates(priorsFit))))
+	agreement := paper.Must(update.Agree(ctx, o.Run("priors (a) true rankings", priorsUpdates, priorsUpdates)))
+	curves := paper.Must(update.Compare(ctx, priorsDesign, o.Run("priors (b, c) trials", priorsBoards, priorsBoards)))
+	result := &paper.Result{Checks: priorsChecks(agreement, curves)}
+	result.AddFigure("priors", priorsFigure(update, agreement, curves))
+	best, bestData := bestPriors(curves)
+	gains, gainsData := priorGains(curves)
+	result.AddTables(best, gains)
+	result.AddData("priors-best", bestData)
+	result.AddData("priors-gains", gainsData)
+	return result
 }
 
 func priorName(c priors.Curve) string {
@@ -104,64 +94,50 @@ func smallPriors(curves []priors.Curve) []priors.Curve {
 	})
 }
 
-func bestPriors(curves []priors.Curve, show func(float64) string) *tables.Table {
-	t := &tables.Table{Title: "Priors: the best depth D of the prior at N new trials", Notes: []string{
+func bestPriors(curves []priors.Curve) (shown, data *tables.Table) {
+	of := func(name, key string, of func(uniform, best priors.Point) float64) paper.Field[int] {
+		return paper.Number(name, key, paper.FourDigits, func(i int) float64 {
+			return of(curves[0].Points[i], bestPrior(curves, i).Points[i])
+		})
+	}
+	shown, data = paper.Tables("Priors: the best depth D of the prior at N new trials", []paper.Field[int]{
+		paper.Count("N", "n", func(i int) int { return curves[0].Points[i].N }),
+		of("τ uniform", "tau_uniform", func(uniform, _ priors.Point) float64 { return uniform.Tau }),
+		of("±", "tau_uniform_se", func(uniform, _ priors.Point) float64 { return uniform.SE }),
+		paper.Count("best D", "depth", func(i int) int { return bestPrior(curves, i).Depth }),
+		of("τ", "tau", func(_, best priors.Point) float64 { return best.Tau }),
+		of("±", "tau_se", func(_, best priors.Point) float64 { return best.SE }),
+		of("gain", "gain", func(_, best priors.Point) float64 { return best.Gain }),
+		of("±", "gain_se", func(_, best priors.Point) float64 { return best.GainSE }),
+	}, paper.Indices(len(curves[0].Points)))
+	shown.Notes = []string{
 		"τ: mean Kendall τ_b of Bayes@N with the true ranking of the new models. " +
 			"gain: over the uniform prior (D = 0) in the same updates; ±: one Monte-Carlo standard error. " +
 			fmt.Sprintf("%d updates; the prior is D trials of the old model on each question.", priorsBoards),
-	}}
-	for _, name := range []string{"N", "τ uniform", "±", "best D", "τ", "±", "gain", "±"} {
-		t.Columns = append(t.Columns, tables.Column{Name: name, Right: true})
 	}
-	for i, uniform := range curves[0].Points {
-		best := bestPrior(curves, i)
-		p := best.Points[i]
-		t.Rows = append(t.Rows, []string{
-			fmt.Sprint(p.N), show(uniform.Tau), show(uniform.SE), fmt.Sprint(best.Depth),
-			show(p.Tau), show(p.SE), show(p.Gain), show(p.GainSE),
-		})
-	}
-	return t
+	return shown, data
 }
 
-func priorGains(curves []priors.Curve, show func(float64) string) *tables.Table {
-	t := &tables.Table{
-		Title:   "Priors: gain in τ over the uniform prior",
-		Columns: []tables.Column{{Name: "N", Right: true}},
-	}
+func priorGains(curves []priors.Curve) (shown, data *tables.Table) {
+	fields := []paper.Field[int]{paper.Count("N", "n", func(i int) int { return curves[0].Points[i].N })}
 	largest := 0.0
 	for _, c := range curves[1:] {
-		t.Columns = append(t.Columns, tables.Column{Name: priorName(c), Right: true})
-	}
-	for i, p := range curves[0].Points {
-		row := []string{fmt.Sprint(p.N)}
-		for _, c := range curves[1:] {
-			row = append(row, show(c.Points[i].Gain))
-			largest = max(largest, c.Points[i].GainSE)
+		key := fmt.Sprintf("depth_%d", c.Depth)
+		if c.Greedy {
+			key = "greedy_run"
 		}
-		t.Rows = append(t.Rows, row)
+		fields = append(fields,
+			paper.Number(priorName(c), key, paper.FourDigits, func(i int) float64 { return c.Points[i].Gain }))
+		for _, p := range c.Points {
+			largest = max(largest, p.GainSE)
+		}
 	}
-	t.Notes = []string{
-		fmt.Sprintf("The largest Monte-Carlo standard error of a gain is %s.", tables.Float(largest, 4)),
+	shown, data = paper.Tables("Priors: gain in τ over the uniform prior", fields, paper.Indices(len(curves[0].Points)))
+	shown.Notes = []string{
+		fmt.Sprintf("The largest Monte-Carlo standard error of a gain is %s.", paper.FourDigits(largest)),
 		"Greedy run: one trial per question, the likelier outcome of the new model itself.",
 	}
-	return t
-}
-
-// priorsData are the tables with whole numbers.
-func priorsData(curves []priors.Curve) []paper.Data {
-	best, gains := bestPriors(curves, report.Number), priorGains(curves, report.Number)
-	best.Columns = paper.Columns("n", "tau_uniform", "tau_uniform_se", "depth", "tau", "tau_se", "gain", "gain_se")
-	names := []string{"n"}
-	for _, c := range curves[1:] {
-		if c.Greedy {
-			names = append(names, "greedy_run")
-		} else {
-			names = append(names, fmt.Sprintf("depth_%d", c.Depth))
-		}
-	}
-	gains.Columns = paper.Columns(names...)
-	return []paper.Data{{Name: "priors-best", Table: best}, {Name: "priors-gains", Table: gains}}
+	return shown, data
 }
 
 func priorsFigure(u priors.Update, a priors.Agreement, curves []priors.Curve) *figures.Figure {
@@ -196,11 +172,7 @@ func priorsFigure(u priors.Update, a priors.Agreement, curves []priors.Curve) *f
 }
 
 func priorLine(c priors.Curve, points []priors.Point) figures.Line {
-	l := figures.Line{Name: priorName(c)}
-	for _, p := range points {
-		l.X, l.Y, l.SE = append(l.X, float64(p.N)), append(l.Y, p.Tau), append(l.SE, p.SE)
-	}
-	return l
+	return paper.Line(priorName(c), points, func(p priors.Point) (x, y, se float64) { return float64(p.N), p.Tau, p.SE })
 }
 
 // truthPanel is the histogram of τ between old and new true rankings, drawn as
@@ -235,12 +207,8 @@ func depthPanel(curves []priors.Curve) figures.Curves {
 		if !slices.Contains(priorsMarks, p.N) {
 			continue
 		}
-		l := figures.Line{Name: fmt.Sprintf("N = %d", p.N)}
-		for _, c := range byDepth(curves)[1:] {
-			l.X = append(l.X, float64(c.Depth))
-			l.Y, l.SE = append(l.Y, c.Points[i].Gain), append(l.SE, c.Points[i].GainSE)
-		}
-		panel.Lines = append(panel.Lines, l)
+		panel.Lines = append(panel.Lines, paper.Line(fmt.Sprintf("N = %d", p.N), byDepth(curves)[1:],
+			func(c priors.Curve) (x, y, se float64) { return float64(c.Depth), c.Points[i].Gain, c.Points[i].GainSE }))
 	}
 	return panel
 }
@@ -257,36 +225,33 @@ var (
 const priorsOpen = "the poster's models and updates are not published, and which depths gain depends on them: with " +
 	"models 4 logits apart from worst to best, or with 120 questions, the best D is 1, or 0"
 
-func priorsChecks(a priors.Agreement, curves []priors.Curve) []checks.Check {
-	all := []checks.Check{{
-		Check: "mean τ of old and new true rankings", Ground: noiseAsPublished, Source: "poster",
-		Outcome: checks.Number("≈ "+fmt.Sprint(priorsTau), a.Tau, a.SE, a.SE),
-		Note:    fmt.Sprintf("%d updates; the size of the updates is fitted to the published mean", a.Updates),
-	}}
+func priorsChecks(a priors.Agreement, curves []priors.Curve) (all []checks.Check) {
+	add := func(check string, ground checks.Ground, o checks.Outcome, note string) {
+		all = append(all, checks.New(check, "poster", ground, o, note))
+	}
+	by := func(gain float64, p priors.Point) string {
+		return "by " + paper.FourDigits(gain) + " ± " + paper.FourDigits(p.GainSE)
+	}
+	add("mean τ of old and new true rankings", noiseAsPublished,
+		checks.Number("≈ "+fmt.Sprint(priorsTau), a.Tau, a.SE, a.SE),
+		fmt.Sprintf("%d updates; the size of the updates is fitted to the published mean", a.Updates))
 	for i, p := range curves[0].Points {
 		if !slices.Contains(priorsSmall, p.N) {
 			continue
 		}
 		small := bestPrior(smallPriors(curves), i)
 		gain, best := small.Points[i], bestPrior(curves, i).Depth
-		all = append(all, checks.Check{
-			Check: fmt.Sprintf("some D of 1, 2, 4 beats D = 0 at N = %d", p.N), Ground: ownUpdates, Source: "poster",
-			Outcome: checks.Undecided(checks.Statement("at low N, modest priors beat the uniform prior",
+		add(fmt.Sprintf("some D of 1, 2, 4 beats D = 0 at N = %d", p.N), ownUpdates,
+			checks.Undecided(checks.Statement("at low N, modest priors beat the uniform prior",
 				gain.Gain > priorsCertain*gain.GainSE)),
-			Note: fmt.Sprintf("D = %d by %s ± %s; %s", small.Depth, tables.Float(gain.Gain, 4),
-				tables.Float(gain.GainSE, 4), priorsOpen),
-		}, checks.Check{
-			Check: fmt.Sprintf("best D at N = %d is 1, 2 or 4", p.N), Ground: ownUpdates, Source: "poster",
-			Outcome: checks.Undecided(checks.Statement("Best early gains come from small prior depth: D = 1, 2, or 4",
-				slices.Contains(priorsSmall, best))),
-			Note: fmt.Sprintf("it is D = %d; %s", best, priorsOpen),
-		})
+			fmt.Sprintf("D = %d %s; %s", small.Depth, by(gain.Gain, gain), priorsOpen))
+		add(fmt.Sprintf("best D at N = %d is 1, 2 or 4", p.N), ownUpdates,
+			checks.Undecided(checks.Statement("Best early gains come from small prior depth: D = 1, 2, or 4",
+				slices.Contains(priorsSmall, best))), fmt.Sprintf("it is D = %d; %s", best, priorsOpen))
 	}
 	deepest := byDepth(curves)[len(curves)-2]
 	last := deepest.Points[len(deepest.Points)-1]
-	return append(all, checks.Check{
-		Check: fmt.Sprintf("D = %d loses to D = 0 at N = %d", deepest.Depth, last.N), Ground: ownUpdates, Source: "poster",
-		Outcome: checks.Statement("large D eventually hurts …", -last.Gain > priorsCertain*last.GainSE),
-		Note:    fmt.Sprintf("by %s ± %s", tables.Float(-last.Gain, 4), tables.Float(last.GainSE, 4)),
-	})
+	add(fmt.Sprintf("D = %d loses to D = 0 at N = %d", deepest.Depth, last.N), ownUpdates,
+		checks.Statement("large D eventually hurts …", -last.Gain > priorsCertain*last.GainSE), by(-last.Gain, last))
+	return all
 }

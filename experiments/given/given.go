@@ -191,7 +191,8 @@ func (g *Results) unlike(b *paper.Benchmark) string {
 	if len(g.Absent) > 0 {
 		lacks = append(lacks, fmt.Sprintf("%d of the paper's eleven models", len(g.Found)))
 	}
-	return Lacks(b.Title, append(lacks, otherShape(b.Board)...))
+	lacks = Differs(lacks, len(b.Board.Questions), "question", paper.Questions)
+	return Lacks(b.Title, Differs(lacks, b.Board.Trials(), "trial", paper.Trials))
 }
 
 // Lacks says that results are not the paper's, "" if nothing is lacking.
@@ -202,16 +203,13 @@ func Lacks(title string, lacks []string) string {
 	return fmt.Sprintf("the results given for %s have %s", title, strings.Join(lacks, " and "))
 }
 
-// otherShape tells in what a board differs from the paper's.
-func otherShape(b *results.Board) (lacks []string) {
-	if len(b.Questions) != paper.Questions {
-		lacks = append(lacks, fmt.Sprintf("%s (the paper %d)",
-			tables.Count(len(b.Questions), "question"), paper.Questions))
+// Differs adds to what results lack that they do not have as many of something as the
+// paper.
+func Differs(lacks []string, count int, what string, papers int) []string {
+	if count == papers {
+		return lacks
 	}
-	if b.Trials() < paper.Trials {
-		lacks = append(lacks, fmt.Sprintf("%s (the paper %d)", tables.Count(b.Trials(), "trial"), paper.Trials))
-	}
-	return lacks
+	return append(lacks, fmt.Sprintf("%s (the paper %d)", tables.Count(count, what), papers))
 }
 
 // part is a board's models and questions of these names, in their order, with so many

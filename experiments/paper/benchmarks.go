@@ -1,7 +1,6 @@
 package paper
 
 import (
-	"fmt"
 	"strings"
 
 	"settle/bootstrap"
@@ -60,17 +59,17 @@ var Models = []string{
 	"DeepSeek-R1-Distill-Qwen-1.5B", "Sky-T1-32B-Flash",
 }
 
-// StandIns returns the stand-ins for the four benchmarks.
-func StandIns() ([]Benchmark, error) {
+// Boards returns the benchmarks of the run, the stand-ins by default.
+func (o Options) Boards() []Benchmark {
+	if o.Benchmarks != nil {
+		return o.Benchmarks
+	}
 	var all []Benchmark
 	for _, key := range BenchmarkKeys {
-		b, err := sim.StandIn(key)
-		if err != nil {
-			return nil, err
-		}
+		b := Must(sim.StandIn(key))
 		all = append(all, Benchmark{Key: key, Title: b.Task, Board: b, StandIn: true})
 	}
-	return all, nil
+	return all
 }
 
 // Note is what a reader of a figure of benchmarks must be told.
@@ -117,27 +116,13 @@ func GroundOfAll(benchmarks []Benchmark, onStandIn checks.Ground) (ground checks
 
 // Gold orders the models by Bayes@N on the whole board, the paper's gold
 // standard (section 2.7).
-func (b Benchmark) Gold() ([]int, error) {
-	return metrics.Ordinals(metrics.Bayes(metrics.Binary, nil), b.Board.Tally(b.Board.Trials()))
+func (b Benchmark) Gold() []int {
+	return Must(metrics.Ordinals(metrics.Bayes(metrics.Binary, nil), b.Board.Tally(b.Board.Trials())))
 }
 
-// GoldName is the gold in words.
-func (b Benchmark) GoldName() string { return fmt.Sprintf("bayes@%d", b.Board.Trials()) }
-
-// Rows is the source of the benchmark's row replicates.
-func (b Benchmark) Rows(replacement bool, seed uint64) (replicate.Source, error) {
-	return bootstrap.New(b.Board, bootstrap.Options{Scheme: bootstrap.Rows, Replacement: replacement}, seed)
-}
-
-// RowsAndGold is the source of the benchmark's row replicates with the gold that they
-// are compared with.
-func (b Benchmark) RowsAndGold(replacement bool, seed uint64) (replicate.Source, []int, error) {
-	gold, err := b.Gold()
-	if err != nil {
-		return nil, nil, err
-	}
-	source, err := b.Rows(replacement, seed)
-	return source, gold, err
+// Rows returns the source of the benchmark's row replicates.
+func (b Benchmark) Rows(replacement bool, seed uint64) replicate.Source {
+	return Must(bootstrap.New(b.Board, bootstrap.Options{Scheme: bootstrap.Rows, Replacement: replacement}, seed))
 }
 
 // Ordered returns the benchmarks of the given keys, in that order.

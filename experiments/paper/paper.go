@@ -7,7 +7,6 @@
 package paper
 
 import (
-	"strings"
 	"sync"
 
 	"settle/experiments/checks"
@@ -63,14 +62,6 @@ func (o Options) Run(title string, replicates, total int) montecarlo.Options {
 	return m
 }
 
-// Boards are the benchmarks of the run, the stand-ins by default.
-func (o Options) Boards() ([]Benchmark, error) {
-	if o.Benchmarks != nil {
-		return o.Benchmarks, nil
-	}
-	return StandIns()
-}
-
 // Coins are coins to measure in place of the paper's.
 type Coins struct {
 	Name string // for titles: "coins:20x30"
@@ -90,24 +81,21 @@ type Cache struct {
 }
 
 // Once makes a thing, unless the cache has one of the name, and keeps it.
-func Once[T any](c *Cache, name string, make func() (T, error)) (T, error) {
+func Once[T any](c *Cache, name string, make func() T) T {
 	if c == nil {
 		return make()
 	}
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if known, ok := c.kept[name]; ok {
-		return known.(T), nil
-	}
-	made, err := make()
-	if err != nil {
-		return made, err
+		return known.(T)
 	}
 	if c.kept == nil {
 		c.kept = map[string]any{}
 	}
+	made := make()
 	c.kept[name] = made
-	return made, nil
+	return made
 }
 
 // Result is what an experiment yields.
@@ -117,6 +105,22 @@ type Result struct {
 	Tables  []*tables.Table
 	Checks  []checks.Check
 }
+
+// AddFigure adds a figure.
+func (r *Result) AddFigure(name string, f *figures.Figure) {
+	r.Figures = append(r.Figures, Figure{Name: name, Figure: f})
+}
+
+// AddData adds a table for a CSV file.
+func (r *Result) AddData(name string, t *tables.Table) {
+	r.Data = append(r.Data, Data{Name: name, Table: t})
+}
+
+// AddTables adds tables for readers.
+func (r *Result) AddTables(some ...*tables.Table) { r.Tables = append(r.Tables, some...) }
+
+// AddChecks adds comparisons with what is published.
+func (r *Result) AddChecks(some ...checks.Check) { r.Checks = append(r.Checks, some...) }
 
 // Figure is a drawing with the name of its files, without an ending. The data
 // behind it is the figure's own.
@@ -133,34 +137,25 @@ type Data struct {
 	Table *tables.Table
 }
 
-// Plainly names the columns of a table as programs like them: in lower case and
-// without blanks.
-func Plainly(t *tables.Table) *tables.Table {
-	for i := range t.Columns {
-		t.Columns[i].Name = strings.ReplaceAll(strings.ToLower(t.Columns[i].Name), " ", "_")
-	}
-	return t
-}
-
-// Columns are those of a CSV file.
-func Columns(names ...string) []tables.Column {
-	all := make([]tables.Column, len(names))
-	for i, name := range names {
-		all[i].Name = name
-	}
-	return all
-}
-
 // Confidence is how many standard errors a figure shades on either side.
 const Confidence = 1.96
 
-// Numbers are rounded in tables, and whole in their data (report.Number).
+// Line is a line through points, with their standard errors.
+func Line[T any](name string, points []T, at func(T) (x, y, se float64)) figures.Line {
+	l := figures.Line{Name: name}
+	for _, p := range points {
+		x, y, se := at(p)
+		l.X, l.Y, l.SE = append(l.X, x), append(l.Y, y), append(l.SE, se)
+	}
+	return l
+}
 
-// Percent is a share in a table.
-func Percent(share float64) string { return tables.Percent(share, 1) }
-
-// FourDigits is a number in a table.
-func FourDigits(v float64) string { return tables.Float(v, 4) }
+// Exactly is a line through points that have no standard errors.
+func Exactly[T any](name string, points []T, at func(T) (x, y float64)) figures.Line {
+	l := Line(name, points, func(p T) (x, y, se float64) { x, y = at(p); return x, y, 0 })
+	l.SE = nil
+	return l
+}
 
 // Indices are 0..n−1.
 func Indices(n int) []int {

@@ -28,9 +28,9 @@ func RanksOf(s standings.Standings) Ranks {
 	return r
 }
 
-// RankByBayes ranks the models of a tally by Bayes@N under the paper's rules.
-func RankByBayes(ctx context.Context, models []string, t *results.Tally) (standings.Standings, error) {
-	return standings.Rank(ctx, models, t, metrics.Bayes(metrics.Binary, nil), Rules)
+// RankByBayes ranks the models of a tally by Bayes@N.
+func RankByBayes(ctx context.Context, models []string, t *results.Tally, by standings.Rules) standings.Standings {
+	return Must(standings.Rank(ctx, models, t, metrics.Bayes(metrics.Binary, nil), by))
 }
 
 // ByBayesN is a leaderboard that calls the metric as the paper does.

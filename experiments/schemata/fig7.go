@@ -12,6 +12,7 @@ import (
 	"settle/ranking"
 	"settle/report"
 	"settle/rubric"
+	"settle/rubric/signals"
 	"settle/study/standings"
 	"settle/tables"
 )
@@ -30,79 +31,59 @@ var fig7Tail = []string{
 
 // Fig7 ranks models by Bayes@N under each of the twelve schemata, at all tasks
 // together and at each.
-func Fig7(ctx context.Context, o paper.Options) (*paper.Result, error) {
-	if err := ctx.Err(); err != nil {
-		return nil, err
-	}
-	a, err := attemptsOf(o)
-	if err != nil {
-		return nil, err
-	}
-	pooled, err := standings.RankAcrossTasks(ctx, a.tasks, rubric.Paper(), fig7Rules)
-	if err != nil {
-		return nil, err
-	}
-	x := report.Across{Across: pooled}
-	result := &paper.Result{
-		Figures: []paper.Figure{
-			{Name: "fig7", Figure: x.FigureWith(a.fig7Title("ranks under twelve schemata"), a.fig7Caption())},
-		},
-		Data: []paper.Data{{Name: "fig7-scores", Table: x.Data()}},
-	}
+func Fig7(ctx context.Context, o paper.Options) *paper.Result {
+	a := attemptsOf(o)
+	x := report.Across{Across: rankTasks(ctx, a.tasks)}
+	result := &paper.Result{}
+	result.AddFigure("fig7", x.FigureWith(a.fig7Title("ranks under twelve schemata"), a.fig7Caption()))
+	data := x.Data()
+	result.AddData("fig7-scores", data)
 	ranks := x.Table("Fig. 7: competition ranks under the twelve schemata")
 	if a.mimics != nil {
 		truth := a.trueMeans()
 		ranks = x.TableBeside(ranks.Title, trueRanks(truth))
 		ranks.Notes = append(ranks.Notes,
 			"In parentheses, where it differs: the true rank, by the exact chances of the mimics' categories.")
-		addTruth(result.Data[0].Table, pooled, truth)
+		addTruth(data, x.Across, truth)
 	}
 	ranks.Notes = append(ranks.Notes, a.note())
-	result.Tables = []*tables.Table{
-		ranks, x.Scores("Fig. 7: scores under the twelve schemata"), x.Summary("Fig. 7: agreement and margins"),
-	}
+	result.AddTables(ranks, x.Scores("Fig. 7: scores under the twelve schemata"), x.Summary("Fig. 7: agreement and margins"))
 	if len(a.tasks) > 1 {
-		if err := a.addTasks(ctx, result, ranks, pooled); err != nil {
-			return nil, err
-		}
+		a.addTasks(ctx, result, ranks, x.Across)
 	}
 	if len(x.Rows) == fig7Models {
-		result.Checks = fig7Checks(a, pooled)
+		result.AddChecks(fig7Checks(a, x.Across)...)
 	}
-	return result, nil
+	return result
+}
+
+// rankTasks ranks the models at some tasks together.
+func rankTasks(ctx context.Context, tasks []signals.Ruled) *standings.Across {
+	return paper.Must(standings.RankAcrossTasks(ctx, tasks, rubric.Paper(), fig7Rules))
 }
 
 // addTasks adds what the ranks are at each task, and what thresholds of all tasks
 // together would have made of them.
-func (a *attempts) addTasks(ctx context.Context, r *paper.Result, ranks *tables.Table, pooled *standings.Across) error {
+func (a *attempts) addTasks(ctx context.Context, r *paper.Result, ranks *tables.Table, pooled *standings.Across) {
 	var panels []figures.Panel
 	for i, task := range a.tasks {
-		ranked, err := standings.RankAcrossTasks(ctx, a.tasks[i:i+1], rubric.Paper(), fig7Rules)
-		if err != nil {
-			return err
-		}
-		x := report.Across{Across: ranked}
-		r.Tables = append(r.Tables, x.Table("Fig. 7: competition ranks at the task "+taskName(task)))
+		x := report.Across{Across: rankTasks(ctx, a.tasks[i:i+1])}
+		r.AddTables(x.Table("Fig. 7: competition ranks at the task " + taskName(task)))
 		panel := x.FigureWith("", "").Panels[0].(figures.Bumps)
 		panel.Title = fmt.Sprintf("(%c) %s", 'a'+i, taskName(task))
 		panels = append(panels, panel)
 	}
-	r.Figures = append(r.Figures, paper.Figure{Name: "fig7-tasks", Figure: &figures.Figure{
+	r.AddFigure("fig7-tasks", &figures.Figure{
 		Title: a.fig7Title("ranks at each task"), Panels: panels,
 		Caption: "Each panel is of one of the tasks whose pool is the figure beside. " + a.fig7Caption(),
-	}})
-	moved, err := a.movedByOneRuler(ctx, pooled)
-	if err != nil {
-		return err
-	}
+	})
 	ranks.Notes = append(ranks.Notes, fmt.Sprintf("With thresholds of all tasks together, in place of each task's own, "+
-		"%d of these %d ranks would be others.", moved, len(pooled.Rows)*len(pooled.Schemata)))
-	return nil
+		"%d of these %d ranks would be others.", a.movedByOneRuler(ctx, pooled), len(pooled.Rows)*len(pooled.Schemata)))
 }
 
 // movedByOneRuler is how many ranks are others where all tasks are sorted by the
 // percentiles of all attempts together.
-func (a *attempts) movedByOneRuler(ctx context.Context, pooled *standings.Across) (moved int, err error) {
+func (a *attempts) movedByOneRuler(ctx context.Context, pooled *standings.Across) (moved int) {
 	var cells []rubric.Signals
 	for _, t := range a.tasks {
 		cells = append(cells, t.Cells...)
@@ -112,10 +93,7 @@ func (a *attempts) movedByOneRuler(ctx context.Context, pooled *standings.Across
 	for i := range ruled {
 		ruled[i].By = one
 	}
-	other, err := standings.RankAcrossTasks(ctx, ruled, rubric.Paper(), fig7Rules)
-	if err != nil {
-		return 0, err
-	}
+	other := rankTasks(ctx, ruled)
 	for _, row := range pooled.Rows {
 		of := slices.IndexFunc(other.Rows, func(r standings.AcrossRow) bool { return r.Index == row.Index })
 		for i, p := range row.Places {
@@ -124,7 +102,7 @@ func (a *attempts) movedByOneRuler(ctx context.Context, pooled *standings.Across
 			}
 		}
 	}
-	return moved, nil
+	return moved
 }
 
 func (a *attempts) fig7Title(what string) string {

@@ -56,9 +56,7 @@ func withRanks(rows []standings.AcrossRow, ranks [][]float64) []standings.Across
 // add adds a statement; ofMimics is why it is of its kind where mimics stand for the
 // paper's models.
 func (s *saidOfFig7) add(check string, ofMimics checks.Ground, o checks.Outcome, note string) {
-	s.all = append(s.all, checks.Check{
-		Check: check, Ground: s.attempts.ground(ofMimics), Outcome: o, Source: appendixD, Note: note,
-	})
+	s.all = append(s.all, checks.New(check, appendixD, s.attempts.ground(ofMimics), o, note))
 }
 
 func (s *saidOfFig7) leader() {

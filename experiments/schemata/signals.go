@@ -38,38 +38,29 @@ type attempts struct {
 type taskChances = [][][]float64
 
 // attemptsOf are the attempts of the run, the mimics' by default.
-func attemptsOf(o paper.Options) (*attempts, error) {
+func attemptsOf(o paper.Options) *attempts {
 	if o.Signals != nil {
-		return &attempts{tasks: signals.Rule(o.Signals...)}, nil
+		return &attempts{tasks: signals.Rule(o.Signals...)}
 	}
-	return paper.Once(o.Cache, "attempts of mimics", func() (*attempts, error) { return mimickedAttempts(o.Seed) })
+	return paper.Once(o.Cache, "attempts of mimics", func() *attempts { return mimickedAttempts(o.Seed) })
 }
 
 // mimickedAttempts draws the attempts of the mimics at four tasks.
-func mimickedAttempts(seed uint64) (*attempts, error) {
+func mimickedAttempts(seed uint64) *attempts {
 	m, _, err := sim.NamedMimics(mimicsName, seed)
-	if err != nil {
-		return nil, err
-	}
+	paper.StopOn(err)
 	kinds := sim.MimicTasks()
-	a := new(attempts)
-	if a.mimics, err = m.OnTasks(kinds, mimicsQuestions, seed); err != nil {
-		return nil, err
-	}
+	a := &attempts{mimics: paper.Must(m.OnTasks(kinds, mimicsQuestions, seed)), exact: map[string][]taskChances{}}
 	for i, mimics := range a.mimics {
-		drawn, err := mimics.Attempts(mimicsTrials, seed, i)
-		if err != nil {
-			return nil, err
-		}
+		drawn := paper.Must(mimics.Attempts(mimicsTrials, seed, i))
 		drawn.Task = kinds[i].Name
 		a.tasks = append(a.tasks, signals.Rule(drawn)...)
 		a.truth = append(a.truth, mimics.Thresholds())
 	}
-	a.exact = map[string][]taskChances{}
 	for _, s := range rubric.Paper() {
 		a.exact[s.Name()] = a.allChances(s)
 	}
-	return a, nil
+	return a
 }
 
 // Why checks on mimics are of their kind.

@@ -18,78 +18,79 @@ const table4Variables = 14
 
 // Table4 shows the rubric variables and thresholds, and how many attempts each
 // variable holds for.
-func Table4(ctx context.Context, o paper.Options) (*paper.Result, error) {
-	if err := ctx.Err(); err != nil {
-		return nil, err
+func Table4(_ context.Context, o paper.Options) *paper.Result {
+	a := attemptsOf(o)
+	held := a.variables()
+	shown, data := paper.Tables("Table 4: rubric variables, and the attempts for which they hold",
+		append([]paper.Field[holding]{
+			paper.Text("variable", "variable", func(h holding) string { return h.Name }),
+			paper.Text("formula", "formula", func(h holding) string { return h.Formula }),
+			paper.Text("description", "description", func(h holding) string { return h.About }),
+			paper.Text("in Table 4", "in_table_4", func(h holding) string { return tables.YesNo(h.Paper) }),
+		}, shareFields(a, func(h holding) share { return h.share })...), held)
+	shown.Notes = a.shareNotes()
+	result := &paper.Result{Checks: table4Checks(a, held)}
+	result.AddTables(shown, thresholdsTable(a))
+	result.AddData("table4", data)
+	result.AddData("table4-thresholds", thresholdsData(a))
+	return result
+}
+
+// share is how many attempts there are of a kind, and for the mimics how likely they are.
+type share struct {
+	count int // of all attempts
+	truth float64
+}
+
+// shareOf is the share of attempts that a schema puts into a category.
+func (a *attempts) shares(s *rubric.Schema) []share {
+	shares := make([]share, s.Weights().Len())
+	for i, count := range a.counts(s) {
+		shares[i].count = count
 	}
-	a, err := attemptsOf(o)
-	if err != nil {
-		return nil, err
+	if a.mimics != nil {
+		for i, chance := range a.chances(s) {
+			shares[i].truth = chance
+		}
 	}
-	held, err := a.variables()
-	if err != nil {
-		return nil, err
+	return shares
+}
+
+// shareFields are the columns of counts, shares and, for mimics, what the shares tend to.
+func shareFields[T any](a *attempts, of func(T) share) []paper.Field[T] {
+	fields := []paper.Field[T]{
+		paper.Count("attempts", "attempts", func(thing T) int { return of(thing).count }),
+		paper.Number("share", "share", paper.Percent,
+			func(thing T) float64 { return float64(of(thing).count) / float64(a.total()) }),
 	}
-	return &paper.Result{
-		Tables: []*tables.Table{variablesTable(a, held, paper.Percent), thresholdsTable(a)},
-		Data: []paper.Data{
-			{Name: "table4", Table: paper.Plainly(variablesTable(a, held, report.Number))},
-			{Name: "table4-thresholds", Table: thresholdsData(a)},
-		},
-		Checks: table4Checks(a, held),
-	}, nil
+	if a.mimics != nil {
+		fields = append(fields, paper.Number("exact", "exact", paper.Percent,
+			func(thing T) float64 { return of(thing).truth }))
+	}
+	return fields
 }
 
 // holding is how often a variable holds.
 type holding struct {
 	rubric.Variable
-	count int     // of all attempts
-	truth float64 // chance for the mimics, 0 without them
+	share
 }
 
 // variables counts, for each variable, the attempts for which it holds.
-func (a *attempts) variables() ([]holding, error) {
-	var list []holding
+func (a *attempts) variables() (list []holding) {
 	for _, v := range rubric.Variables() {
-		s, err := ofVariable(v.Name)
-		if err != nil {
-			return nil, err
-		}
-		h := holding{Variable: v, count: a.counts(s)[1]}
-		if a.mimics != nil {
-			h.truth = a.chances(s)[1]
-		}
-		list = append(list, h)
+		list = append(list, holding{v, a.shares(ofVariable(v.Name))[1]})
 	}
-	return list, nil
+	return list
 }
 
 // ofVariable is the schema that puts the attempts for which a variable holds
 // into category 1 and the others into 0.
-func ofVariable(name string) (*rubric.Schema, error) {
+func ofVariable(name string) *rubric.Schema {
 	text := fmt.Sprintf("name: %[1]s\n"+
 		"categories: [{name: others, weight: 0}, {name: those, weight: 1}]\n"+
 		"rules: [{category: those, when: [%[1]s]}, {category: others}]\n", name)
-	return rubric.Parse(strings.NewReader(text), name)
-}
-
-// shareColumns are the columns of counts, shares and, for mimics, what the
-// shares tend to.
-func (a *attempts) shareColumns() []tables.Column {
-	columns := []tables.Column{{Name: "attempts", Right: true}, {Name: "share", Right: true}}
-	if a.mimics != nil {
-		columns = append(columns, tables.Column{Name: "exact", Right: true})
-	}
-	return columns
-}
-
-// shareCells fill the columns of shares.
-func (a *attempts) shareCells(count int, chance float64, show func(float64) string) []string {
-	cells := []string{fmt.Sprint(count), show(float64(count) / float64(a.total()))}
-	if a.mimics != nil {
-		cells = append(cells, show(chance))
-	}
-	return cells
+	return paper.Must(rubric.Parse(strings.NewReader(text), name))
 }
 
 // shareNotes explain the columns of shares.
@@ -99,21 +100,6 @@ func (a *attempts) shareNotes() []string {
 		about += " exact: what the share tends to as trials are added without end."
 	}
 	return []string{about, a.note()}
-}
-
-func variablesTable(a *attempts, held []holding, show func(float64) string) *tables.Table {
-	t := &tables.Table{
-		Title: "Table 4: rubric variables, and the attempts for which they hold",
-		Columns: append([]tables.Column{
-			{Name: "variable"}, {Name: "formula"}, {Name: "description"}, {Name: "in Table 4"},
-		}, a.shareColumns()...),
-		Notes: a.shareNotes(),
-	}
-	for _, h := range held {
-		t.Rows = append(t.Rows, append([]string{h.Name, h.Formula, h.About, tables.YesNo(h.Paper)},
-			a.shareCells(h.count, h.truth, show)...))
-	}
-	return t
 }
 
 func thresholdsTable(a *attempts) *tables.Table {
@@ -154,48 +140,49 @@ func thresholdsData(a *attempts) *tables.Table {
 	return t
 }
 
+// percentiles are the thresholds of Table 4: of which attempts they cut off how many
+// percent, and the variable that holds for these.
+var percentiles = []struct {
+	threshold, says, among, variable string
+	of100                            float64
+}{
+	{"τ_high", "40th percentile of completion_bpt", "", "high_conf", 40},
+	{"τ_low_wrong", "60th percentile of completion_bpt among wrong items", "wrong", "wrong_high_conf", 60},
+	{"τ_prompt", "90th percentile of prompt_bpt", "", "ood", 10},
+	{"len_p33", "33rd percentile of token_ratio", "", "economical", 33},
+	{"len_p66", "66th percentile of token_ratio", "", "moderate", 33},
+	{"corr_p33", "33rd percentile of completion_bpt correct items", "correct", "correct_high_conf", 33},
+	{"corr_p66", "66th percentile of completion_bpt correct items", "correct", "correct_mid_conf", 33},
+}
+
 // table4Checks holds each percentile against the share of the attempts that it
 // cuts off.
 func table4Checks(a *attempts, held []holding) []checks.Check {
-	count, paper := map[string]int{}, 0
+	const source = "paper, Table 4"
+	count, inPaper := map[string]int{"": a.total()}, 0
 	for _, h := range held {
 		count[h.Name] = h.count
 		if h.Paper {
-			paper++
+			inPaper++
 		}
 	}
-	total := float64(a.total())
-	wrong, correct := float64(count["wrong"]), float64(count["correct"])
-	share := func(threshold, says, of, name string, of100, total float64) checks.Check {
-		held := float64(count[name]) / total
-		return checks.Check{
-			Check: fmt.Sprintf("share of %s%s (%s)", name, of, threshold), Ground: cutsItsShare, Source: "paper, Table 4",
-			Outcome: checks.Measured(says, held, 0, math.Abs(held-of100/100) <= halfPercent),
+	all := []checks.Check{checks.New("variables", source, readFromThePaper,
+		checks.Inferred(checks.Number(fmt.Sprint(table4Variables), float64(inPaper), 0, 0)),
+		fmt.Sprintf("and %d that spell out what Table 5 leaves open, or need fewer signals", len(held)-inPaper))}
+	for _, p := range percentiles {
+		held, among, note := float64(count[p.variable])/float64(count[p.among]), "", ""
+		if p.among != "" {
+			among = " among " + p.among
 		}
+		holds := math.Abs(held-p.of100/100) <= halfPercent
+		if p.variable == "ood" && a.sharesPrompts() { // ood takes what equals the percentile
+			holds = 10*count["ood"] >= a.total()
+			note = "at least 10 %: all trials of a model at a question share their prompt, so that many are equal"
+		}
+		all = append(all, checks.New(fmt.Sprintf("share of %s%s (%s)", p.variable, among, p.threshold), source, cutsItsShare,
+			checks.Measured(p.says, held, 0, holds), note))
 	}
-	prompts := share("τ_prompt", "90th percentile of prompt_bpt", "", "ood", 10, total)
-	if a.sharesPrompts() { // ood takes what equals the percentile
-		atLeast := checks.Measured(prompts.Statement, prompts.Obtained.(float64), 0, 10*count["ood"] >= a.total())
-		prompts.Outcome = atLeast
-		prompts.Note = "at least 10 %: all trials of a model at a question share their prompt, so that many are equal"
-	}
-	return []checks.Check{
-		{
-			Check: "variables", Ground: readFromThePaper, Source: "paper, Table 4",
-			Outcome: checks.Inferred(checks.Number(fmt.Sprint(table4Variables), float64(paper), 0, 0)),
-			Note:    fmt.Sprintf("and %d that spell out what Table 5 leaves open, or need fewer signals", len(held)-paper),
-		},
-		share("τ_high", "40th percentile of completion_bpt", "", "high_conf", 40, total),
-		share("τ_low_wrong", "60th percentile of completion_bpt among wrong items", " among wrong",
-			"wrong_high_conf", 60, wrong),
-		prompts,
-		share("len_p33", "33rd percentile of token_ratio", "", "economical", 33, total),
-		share("len_p66", "66th percentile of token_ratio", "", "moderate", 33, total),
-		share("corr_p33", "33rd percentile of completion_bpt correct items", " among correct",
-			"correct_high_conf", 33, correct),
-		share("corr_p66", "66th percentile of completion_bpt correct items", " among correct",
-			"correct_mid_conf", 33, correct),
-	}
+	return all
 }
 
 // halfPercent is what a percentile may miss its share of few attempts by.

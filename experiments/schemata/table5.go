@@ -7,9 +7,7 @@ import (
 
 	"settle/experiments/checks"
 	"settle/experiments/paper"
-	"settle/report"
 	"settle/rubric"
-	"settle/tables"
 )
 
 // table5Published are the schemata of Table 5 with their categories, category 0
@@ -25,50 +23,37 @@ var table5Published = []struct {
 
 // Table5 shows the categories of the twelve schemata, and how many attempts are
 // in each.
-func Table5(ctx context.Context, o paper.Options) (*paper.Result, error) {
-	if err := ctx.Err(); err != nil {
-		return nil, err
-	}
-	a, err := attemptsOf(o)
-	if err != nil {
-		return nil, err
-	}
-	return &paper.Result{
-		Tables: []*tables.Table{schemataTable(a, paper.Percent)},
-		Data:   []paper.Data{{Name: "table5", Table: schemataTable(a, report.Number)}},
-		Checks: table5Checks(),
-	}, nil
-}
-
-func schemataTable(a *attempts, show func(float64) string) *tables.Table {
-	t := &tables.Table{
-		Title: "Table 5: the categories of the twelve schemata, and the attempts in them",
-		Columns: append([]tables.Column{
-			{Name: "schema"}, {Name: "category", Right: true}, {Name: "name"}, {Name: "rule"}, {Name: "weight", Right: true},
-		}, a.shareColumns()...),
-		Notes: append([]string{
-			"Of the rules of a schema the first that holds decides, invalid before all others and \"else\" last.",
-		}, a.shareNotes()...),
-	}
+func Table5(_ context.Context, o paper.Options) *paper.Result {
+	a := attemptsOf(o)
+	var all []category
 	for _, s := range rubric.Paper() {
-		t.Rows = append(t.Rows, schemaRows(a, s, show)...)
+		for i, share := range a.shares(s) {
+			all = append(all, category{s, i, share})
+		}
 	}
-	return t
+	shown, data := paper.Tables("Table 5: the categories of the twelve schemata, and the attempts in them",
+		append([]paper.Field[category]{
+			paper.Text("schema", "schema", func(c category) string { return c.schema.Name() }),
+			paper.Count("category", "category", func(c category) int { return c.index }),
+			paper.Text("name", "name", func(c category) string { return c.schema.Categories()[c.index] }),
+			paper.Text("rule", "rule", func(c category) string { return ruleOf(c.schema, c.index) }),
+			paper.Text("weight", "weight",
+				func(c category) string { return strings.Split(c.schema.Weights().String(), ",")[c.index] }).AtRight(),
+		}, shareFields(a, func(c category) share { return c.share })...), all)
+	shown.Notes = append([]string{
+		"Of the rules of a schema the first that holds decides, invalid before all others and \"else\" last.",
+	}, a.shareNotes()...)
+	result := &paper.Result{Checks: table5Checks()}
+	result.AddTables(shown)
+	result.AddData("table5", data)
+	return result
 }
 
-// schemaRows are the rows of one schema, a category each.
-func schemaRows(a *attempts, s *rubric.Schema, show func(float64) string) [][]string {
-	counts, chances := a.counts(s), make([]float64, s.Weights().Len())
-	if a.mimics != nil {
-		chances = a.chances(s)
-	}
-	weights := strings.Split(s.Weights().String(), ",")
-	var rows [][]string
-	for i, name := range s.Categories() {
-		row := []string{s.Name(), fmt.Sprint(i), name, ruleOf(s, i), weights[i]}
-		rows = append(rows, append(row, a.shareCells(counts[i], chances[i], show)...))
-	}
-	return rows
+// category is one of a schema, with the attempts in it.
+type category struct {
+	schema *rubric.Schema
+	index  int
+	share  share
 }
 
 // ruleOf writes the rules that put attempts into a category.
@@ -88,27 +73,21 @@ func ruleOf(s *rubric.Schema, category int) string {
 }
 
 func table5Checks() []checks.Check {
+	const source = "paper, Table 5"
 	schemata := rubric.Paper()
-	all := []checks.Check{{
-		Check: "schemata", Ground: readFromThePaper, Source: "paper, Table 5",
-		Outcome: checks.Number(fmt.Sprint(len(table5Published)), float64(len(schemata)), 0, 0),
-	}}
+	all := []checks.Check{checks.New("schemata", source, readFromThePaper,
+		checks.Number(fmt.Sprint(len(table5Published)), float64(len(schemata)), 0, 0), "")}
 	for i, want := range table5Published {
 		categories := 0 // of no such schema
 		if i < len(schemata) && schemata[i].Name() == want.name {
 			categories = len(schemata[i].Categories())
 		}
-		all = append(all, checks.Check{
-			Check: "categories of " + want.name, Ground: readFromThePaper, Source: "paper, Table 5",
-			Outcome: checks.Number(fmt.Sprint(want.categories), float64(categories), 0, 0),
-			Group:   "categories of the schemata",
-		})
+		all = append(all, checks.New("categories of "+want.name, source, readFromThePaper,
+			checks.Number(fmt.Sprint(want.categories), float64(categories), 0, 0), "").In("categories of the schemata"))
 	}
-	return append(all, checks.Check{
-		Check: "weights of Format Aware", Ground: readFromThePaper, Source: appendixD,
-		Outcome: checks.Words("might use [0, 0, 1, 2, 3]", "might use ["+weightsOf("Format Aware")+"]"),
-		Note:    "the paper prints those of no other schema",
-	})
+	return append(all, checks.New("weights of Format Aware", appendixD, readFromThePaper,
+		checks.Words("might use [0, 0, 1, 2, 3]", "might use ["+weightsOf("Format Aware")+"]"),
+		"the paper prints those of no other schema"))
 }
 
 // weightsOf are the weights of a schema as the paper prints them.
