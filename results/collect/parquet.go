@@ -244,11 +244,16 @@ func (r *columnReader) field(i int) results.Field {
 	if r.nulls[i] {
 		return results.NullField()
 	}
+	return results.TextField(r.text(i))
+}
+
+// text is what stands there as text.
+func (r *columnReader) text(i int) []byte {
 	from := 0
 	if i > 0 {
 		from = r.ends[i-1]
 	}
-	return results.TextField(r.texts[from:r.ends[i]])
+	return r.texts[from:r.ends[i]]
 }
 
 // appender returns what writes the values of a type as text.
@@ -303,16 +308,12 @@ func appendShort(text []byte, x float32) []byte {
 }
 
 // value is what stands in the i-th of the rows that were read, as a value of Go: nil,
-// a bool, a number or a string.
+// a bool, a number or a string; nil if there is no such column.
 func (r *columnReader) value(i int) any {
-	if r.nulls[i] {
+	if r == nil || r.nulls[i] {
 		return nil
 	}
-	from := 0
-	if i > 0 {
-		from = r.ends[i-1]
-	}
-	text := string(r.texts[from:r.ends[i]])
+	text := string(r.text(i))
 	switch r.column.Type().Kind() {
 	case parquet.Boolean:
 		return text == "true"
@@ -329,74 +330,28 @@ func (r *columnReader) value(i int) any {
 	return text
 }
 
-// readParquetLogs reads the logs in a Parquet file: rows of MathArena's data sets or
-// of lighteval's details. It returns none for another file.
+// readParquetLogs reads the logs in a Parquet file. It returns none for a file of another
+// format than those of logs.
 func readParquetLogs(path string, opt logs.Options) (found []*logs.Log, err error) {
 	err = withParquet(path, func(p *parquetFile) error {
-		if logs.RowColumns(p.names) {
-			found, err = p.mathArena(path, opt)
-		} else if columns := logs.DetailsColumns(p.names); columns != nil {
-			found, err = p.lighteval(path, columns, opt)
-		}
-		if err != nil {
-			return fmt.Errorf("%s: %w", p.name, err)
+		if table := logs.NewTable(path, p.names, opt); table != nil {
+			if found, err = p.readLogs(table); err != nil {
+				return fmt.Errorf("%s: %w", p.name, err)
+			}
 		}
 		return nil
 	})
 	return found, err
 }
 
-// mathArena reads rows of MathArena, by columns of the same names.
-func (p *parquetFile) mathArena(path string, opt logs.Options) ([]*logs.Log, error) {
-	rows := logs.NewRows(path, opt)
-	values, err := p.readers(func(name string) bool { return logs.IsRowColumn(name) })
-	if err != nil {
-		return nil, err
-	}
-	err = p.eachRow(values, func(i int) error {
-		return rows.Add(func(name string) any {
-			if r := values[name]; r != nil {
-				return r.value(i)
-			}
-			return nil
-		})
-	})
-	if err != nil {
-		return nil, err
-	}
-	return rows.Logs()
-}
-
-// lighteval reads details of lighteval, by columns of the same names. Of lists it
-// only says that they are there.
-func (p *parquetFile) lighteval(path string, columns []string, opt logs.Options) ([]*logs.Log, error) {
-	details := logs.NewDetails(path, opt)
-	values, err := p.readers(func(name string) bool {
-		at := slices.Index(p.names, name)
-		return slices.Contains(columns, name) && p.columns[at].MaxRepetitionLevel() == 0
-	})
-	if err != nil {
-		return nil, err
-	}
-	err = p.eachRow(values, func(i int) error {
-		return details.Add(columns, func(name string) (any, bool) {
-			if r := values[name]; r != nil {
-				return r.value(i), true
-			}
-			return nil, !slices.Contains(columns, name)
-		})
-	})
-	if err != nil {
-		return nil, err
-	}
-	return details.Logs()
-}
-
-// readers returns readers of the columns that are wanted, by name.
-func (p *parquetFile) readers(wanted func(name string) bool) (map[string]*columnReader, error) {
-	readers := map[string]*columnReader{}
+// readLogs reads the columns of logs. Of lists it only says that they are there.
+func (p *parquetFile) readLogs(table *logs.Table) ([]*logs.Log, error) {
+	readers, lists := map[string]*columnReader{}, map[string]bool{}
 	for i, name := range p.names {
-		if !wanted(name) {
+		if !slices.Contains(table.Columns, name) {
+			continue
+		}
+		if lists[name] = p.columns[i].MaxRepetitionLevel() > 0; lists[name] {
 			continue
 		}
 		r, err := newColumnReader(p.columns[i], name)
@@ -405,27 +360,27 @@ func (p *parquetFile) readers(wanted func(name string) bool) (map[string]*column
 		}
 		readers[name] = r
 	}
-	return readers, nil
-}
-
-// eachRow calls the function for every row, with its place among those that the
-// readers hold.
-func (p *parquetFile) eachRow(readers map[string]*columnReader, row func(i int) error) error {
 	list := slices.Collect(maps.Values(readers))
 	number := 0
 	for _, group := range p.file.RowGroups() {
 		err := p.eachOf(group, list, func(i int) error {
 			number++
-			if err := row(i); err != nil {
+			err := table.Add(func(name string) any {
+				if lists[name] {
+					return logs.List{}
+				}
+				return readers[name].value(i)
+			})
+			if err != nil {
 				return fmt.Errorf("row %d: %w", number, err)
 			}
 			return nil
 		})
 		if err != nil {
-			return err
+			return nil, err
 		}
 	}
-	return nil
+	return table.Logs()
 }
 
 // checkNested fails if a column that a table may do without is there in parts: it

@@ -1,22 +1,59 @@
 package logs
 
 import (
-	"bytes"
 	"math"
 	"slices"
 	"strconv"
 	"strings"
 
+	"github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
 )
 
-// evalPlus is a log of EvalPlus or of BigCodeBench, which came from it.
-type evalPlus struct {
-	r         *reading
-	text      *text
-	g         *gatherer
-	tasks     commonPrefix
-	published map[string][]Published // by verdict
+// evalPlusFile is a log of EvalPlus or of BigCodeBench, which came from it.
+type evalPlusFile struct {
+	Eval    each[evalPlusTask] `json:"eval"`
+	PassAtK dict[dict[value]]  `json:"pass_at_k"` // by verdict
+}
+
+// evalPlusTask are the samples of a task, in order.
+type evalPlusTask []part[evalPlusSample]
+
+type evalPlusSample struct {
+	Status value `json:"status"` // of BigCodeBench
+	Base   value `json:"base_status"`
+	Plus   value `json:"plus_status"`
+}
+
+// UnmarshalJSONFrom takes the form of the first versions, too: a list of samples for
+// each kind of tests, whose first element is the status.
+func (t *evalPlusTask) UnmarshalJSONFrom(d *jsontext.Decoder) error {
+	if d.PeekKind() != jsontext.KindBeginObject {
+		return json.UnmarshalDecode(d, (*[]part[evalPlusSample])(t))
+	}
+	var old struct {
+		Base list[list[value]] `json:"base"`
+		Plus list[list[value]] `json:"plus"`
+	}
+	if err := json.UnmarshalDecode(d, &old); err != nil {
+		return err
+	}
+	for i, base := range old.Base {
+		sample := evalPlusSample{Base: first(base)}
+		if i < len(old.Plus) {
+			sample.Plus = first(old.Plus[i])
+		}
+		*t = append(*t, part[evalPlusSample]{it: sample})
+	}
+	return nil
+}
+
+// first is the first of some values, if there is one.
+func first(values []value) value {
+	if len(values) == 0 {
+		return value{}
+	}
+	return values[0]
 }
 
 // The verdicts of EvalPlus, and the one of BigCodeBench.
@@ -26,98 +63,41 @@ const (
 	statusVerdict = "status"
 )
 
-// readEvalPlus reads the samples of each task, in order.
+// readEvalPlus reads the samples of each task.
 func readEvalPlus(r *reading) error {
-	text, err := r.file.json()
-	if err != nil {
-		return err
-	}
-	defer text.close()
-	e := evalPlus{r: r, text: text, g: r.log("", ""), published: map[string][]Published{}}
-	err = text.document(func(name []byte) error {
-		switch string(name) {
-		case "eval":
-			return text.object(e.task)
-		case "pass_at_k":
-			return text.objectOrNull(e.aggregates)
+	g := r.log("", "")
+	var tasks commonPrefix
+	var doc evalPlusFile
+	doc.Eval.do = func(id string, task *evalPlusTask) error {
+		tasks.add(id)
+		for i, sample := range *task {
+			g.attempt(id, int64(i+1), sample.it.outcome(g))
 		}
 		return nil
-	})
-	if err != nil {
+	}
+	if err := document(r.file, &doc); err != nil {
 		return err
 	}
-	e.g.log.Task = e.tasks.prefix
-	if v := &e.g.verdicts; v.taken > 0 {
-		verdict := v.found[v.taken-1].name
-		if e.g.log.Published = e.published[verdict]; len(e.g.log.Published) == 0 {
-			e.g.printed(verdict+" pass@", PassAtK, 1, 10, 100)
+	g.log.Task = tasks.prefix
+	if verdict := g.verdicts.takenName(); verdict != "" {
+		if g.log.Published = doc.published(verdict); len(g.log.Published) == 0 {
+			g.printed(verdict+" pass@", PassAtK, 1, 10, 100)
 		}
 	}
 	return nil
 }
 
-// task reads the samples of a task.
-func (e *evalPlus) task(name []byte) error {
-	id := bytes.Clone(name)
-	e.tasks.add(name)
-	if e.text.peek() == jsontext.KindBeginObject {
-		return e.oldTask(id)
+// outcome is that of a sample: the tests of plus count together with those of base.
+func (s *evalPlusSample) outcome(g *gatherer) float64 {
+	if s.Status.there() {
+		return g.outcome(statusVerdict, passed(s.Status))
 	}
-	return e.text.array(func(i int) error {
-		status := map[string]value{}
-		err := e.text.objectOrNull(func(name []byte) error {
-			switch string(name) {
-			case "base_status", "plus_status", statusVerdict:
-				key := string(name)
-				v, err := e.text.value()
-				status[key] = value{v.kind, bytes.Clone(v.raw)}
-				return err
-			}
-			return nil
-		})
-		if err != nil {
-			return err
-		}
-		if v, ok := status[statusVerdict]; ok {
-			e.sample(id, i, passed(v), nil)
-			return nil
-		}
-		plus := passed(status["plus_status"])
-		e.sample(id, i, passed(status["base_status"]), &plus)
-		return nil
-	})
-}
-
-// oldTask reads the form of the first versions: a list of samples for each
-// kind of tests, whose first element is the status.
-func (e *evalPlus) oldTask(id []byte) error {
-	lists := map[string][]float64{}
-	err := e.text.object(func(name []byte) error {
-		if s := string(name); s == baseVerdict || s == plusVerdict {
-			return e.text.arrayOrNull(func(int) error {
-				x := math.NaN()
-				err := e.text.arrayOrNull(func(i int) error {
-					if i > 0 {
-						return nil
-					}
-					v, err := e.text.value()
-					x = passed(v)
-					return err
-				})
-				lists[s] = append(lists[s], x)
-				return err
-			})
-		}
-		return nil
-	})
-	for i, base := range lists[baseVerdict] {
-		plus := math.NaN()
-		if i < len(lists[plusVerdict]) {
-			plus = lists[plusVerdict][i]
-		}
-		e.sample(id, i, base, &plus)
+	base, plus := passed(s.Base), passed(s.Plus)
+	outcome := g.outcome(baseVerdict, base)
+	if math.IsNaN(plus) { // which has no status where the tool ran the tests of base alone
+		return outcome
 	}
-	return err
+	return orElse(g.outcome(plusVerdict, base*plus), outcome)
 }
 
 // passed is 1 for a sample that passed its tests and NaN for one without status.
@@ -125,46 +105,20 @@ func passed(v value) float64 {
 	if v.missing() {
 		return math.NaN()
 	}
-	if text := v.text(); string(text) == "pass" || string(text) == "success" {
-		return 1
-	}
-	return 0
+	return truth(v.text == "pass" || v.text == "success")
 }
 
-// sample adds a sample: the tests of plus count together with those of base.
-func (e *evalPlus) sample(id []byte, i int, first float64, plus *float64) {
-	v := &e.g.verdicts
-	outcome := math.NaN()
-	meet := func(name string, x float64) {
-		if v.meet(v.find([]byte(name)), jsontext.KindNumber, true, math.IsNaN(x)) {
-			outcome = x
+// published are the pass@k of a kind of tests.
+func (f *evalPlusFile) published(verdict string) []Published {
+	var all []Published
+	for name, v := range f.PassAtK[verdict] {
+		k, err := strconv.Atoi(strings.TrimPrefix(name, "pass@"))
+		if x, ok := v.number(); ok && err == nil && k > 0 {
+			all = append(all, Published{Name: verdict + " " + name, Value: x, Rule: PassAtK, K: k})
 		}
 	}
-	if plus == nil {
-		meet(statusVerdict, first)
-	} else {
-		meet(baseVerdict, first)
-		if !math.IsNaN(*plus) { // which has no status where the tool ran the tests of base alone
-			meet(plusVerdict, first**plus)
-		}
-	}
-	e.g.attempt(id, int64(i+1), outcome)
-}
-
-// aggregates reads the pass@k of a kind of tests.
-func (e *evalPlus) aggregates(name []byte) error {
-	verdict := string(name)
-	return e.text.objectOrNull(func(name []byte) error {
-		p := Published{Name: verdict + " " + string(name), Rule: PassAtK}
-		v, err := e.text.value()
-		k, noK := strconv.Atoi(strings.TrimPrefix(p.Name, verdict+" pass@"))
-		if x, ok := v.number(); ok && noK == nil && k > 0 {
-			p.Value, p.K = x, k
-			e.published[verdict] = append(e.published[verdict], p)
-			slices.SortFunc(e.published[verdict], func(a, b Published) int { return a.K - b.K })
-		}
-		return err
-	})
+	slices.SortFunc(all, func(a, b Published) int { return a.K - b.K })
+	return all
 }
 
 // commonPrefix is what all names begin with before a slash, "" if nothing: the
@@ -174,15 +128,10 @@ type commonPrefix struct {
 	begun  bool
 }
 
-func (c *commonPrefix) add(name []byte) {
-	prefix, _, ok := bytes.Cut(name, []byte("/"))
-	switch {
-	case !ok:
-		c.prefix = ""
-	case !c.begun:
-		c.prefix = string(prefix)
-	case c.prefix != string(prefix):
-		c.prefix = ""
+func (c *commonPrefix) add(name string) {
+	prefix, _, ok := strings.Cut(name, "/")
+	if !ok || c.begun && c.prefix != prefix {
+		prefix = ""
 	}
-	c.begun = true
+	c.prefix, c.begun = prefix, true
 }

@@ -2,99 +2,117 @@ package logs
 
 import (
 	"fmt"
+	"slices"
+	"strings"
 )
 
 // format is a kind of log: how it looks, and how it is read.
 type format struct {
-	name       string
-	recognises func(*shape) bool
-	read       func(*reading) error
+	name  string
+	looks func(*shape) bool // of JSON
+	read  func(*reading) error
+	table readTable // nil if no table holds such logs
 }
 
-// formats are all that are recognised by the JSON in them, what is decisive
-// first. Those without attempts come with the logs that they stand beside.
-var formats []format
+// readTable returns the columns that matter of a table with these columns, and what
+// takes in its rows; nil if the table is of another format.
+type readTable func(r *reading, columns []string) (wanted []string, add addRow)
 
-func init() { // which breaks the circle of readers that look for companions
-	formats = []format{
-		{"Inspect", func(s *shape) bool {
-			return s.has("status") && s.at("eval").object() && s.at("eval").has("task", "model")
-		}, readInspectJSON},
-		{"EvalPlus", func(s *shape) bool {
-			results := s.at("eval").firstMember()
-			return results.array() && results.item(0).has("base_status") ||
-				results.object() && results.has("base") && (results.has("files") || results.has("nfiles"))
-		}, readEvalPlus},
-		{"BigCodeBench", func(s *shape) bool {
-			results := s.at("eval").firstMember()
-			return results.array() && results.item(0).has("task_id", "status")
-		}, readEvalPlus},
-		{"lm-eval", func(s *shape) bool { return s.record().has("doc_id", "resps", "filtered_resps") }, readLMEval},
-		{"lm-eval", func(s *shape) bool { return s.has("results", "configs", "versions") },
-			noAttempts("aggregates, of which the samples_….jsonl beside it are made")},
-		{"lighteval", func(s *shape) bool { return s.has("config_general", "results") },
-			noAttempts("aggregates: the attempts are in the Parquet files of details")},
-		{"LiveCodeBench", func(s *shape) bool { return s.item(0).has("question_id", "graded_list") }, readLiveCodeBench},
-		{"LiveCodeBench", func(s *shape) bool {
-			return s.array() && s.item(0).has("pass@1", "detail") && s.item(1).object()
-		}, noAttempts("aggregates: the attempts are in the …_eval_all.json beside it")},
-		{"tau2", func(s *shape) bool {
-			return s.at("simulations").array() && s.at("simulations").item(0).has("reward_info") ||
-				s.at("simulations").array() && s.has("info", "tasks") ||
-				s.whole && s.at("info").object() && s.at("tasks").array()
-		}, readTau2},
-		{"tau2", func(s *shape) bool {
-			return s.object() && s.has("task_id", "reward_info", "termination_reason")
-		}, noAttempts("one simulation of those that the results.json above its folder lists")},
-		{"tau-bench", func(s *shape) bool { return s.item(0).has("task_id", "reward", "traj", "trial") }, readTauBench},
-		{"human-eval", func(s *shape) bool { return s.record().has("task_id", "passed", "result") }, readHumanEval},
-		{"MathArena", func(s *shape) bool {
-			return s.object() && s.has("idx", "problem", "gold_answer", "answers", "messages")
-		}, readMathArena},
-		{"MathArena rows", func(s *shape) bool {
-			row := s.record()
-			return row.has("problem_idx", "model_name", "idx_answer") && (row.has(correctVerdict) || row.has(pointsColumn+"1"))
-		}, readMathArenaRows},
-		{"HELM", func(s *shape) bool {
-			return s.item(0).has("instance_id", "train_trial_index", "stats")
-		}, readHELM},
-		{"HELM", func(s *shape) bool {
-			return s.array() && s.item(0).has("name", "count") && s.item(0).at("name").has("name") ||
-				s.has("adapter_spec", "scenario_spec")
-		}, noAttempts("something else: the attempts are in the per_instance_stats.json beside it")},
-		{"Every Eval Ever", func(s *shape) bool {
-			return s.record().has("schema_version", "sample_id", "evaluation")
-		}, readEveryEvalEver},
-		{"SWE-bench", func(s *shape) bool {
-			report := s.firstMember() // without a status of tests where the patch did not apply
-			return report.has("resolved", "tests_status") || report.has("resolved", "patch_is_None")
-		}, readSWEBench},
-		{"SWE-bench", func(s *shape) bool {
-			return s.has("resolved_ids") && (s.has("submitted_ids") || s.has("completed_ids"))
-		},
-			noAttempts("a summary of a run: the attempts are in the report.json of each instance")},
-		{"Qwen2.5-Math", func(s *shape) bool {
-			return s.record().has("idx", "gt", "pred", "score") && s.record().at("score").array()
-		}, readQwenMath},
-		{"Qwen2.5-Math", func(s *shape) bool { return s.has("num_samples", "num_scores", "acc") },
-			noAttempts("aggregates of the .jsonl beside it")},
-		{"scorio", func(s *shape) bool { return s.record().has("seed", "data_id", "processed_results") }, readScorio},
-		{"OpenCompass", recognisesOpenCompass, readOpenCompass},
-		{"OpenCompass", func(s *shape) bool {
-			return s.at("0").has("origin_prompt", "prediction")
-		}, noAttempts("texts without verdicts: no score can be read from it")},
-		{nemoSkills, recognisesNeMo, readNeMo},
-		{"NeMo-Skills", func(s *shape) bool {
-			return s.firstMember().firstMember().has("num_entries")
-		}, noAttempts("aggregates of the output-rs….jsonl in the folders beside it")},
+// formats are all formats that are recognised by the JSON in them or by the columns of a
+// table, what is decisive first. Those without attempts come with the logs that they
+// stand beside. A new format is a row here and a file that reads it.
+var formats = []format{
+	{name: "Inspect", looks: has("status", "eval.task", "eval.model"), read: readInspectJSON},
+	{name: "EvalPlus", read: readEvalPlus, looks: either(
+		has("eval.*.[0].base_status"), has("eval.*.base", "eval.*.files"), has("eval.*.base", "eval.*.nfiles"))},
+	{name: "BigCodeBench", looks: has("eval.*.[0].task_id", "eval.*.[0].status"), read: readEvalPlus},
+	{name: "lm-eval", looks: rows("doc_id", "resps", "filtered_resps"), read: readLMEval},
+	{name: "lm-eval", looks: has("results", "configs", "versions"),
+		read: noAttempts("aggregates, of which the samples_….jsonl beside it are made")},
+	{name: "lighteval", looks: has("config_general", "results"),
+		read: noAttempts("aggregates: the attempts are in the Parquet files of details"), table: readLighteval},
+	{name: "LiveCodeBench", looks: has("[0].question_id", "[0].graded_list"), read: readLiveCodeBench},
+	{name: "LiveCodeBench", looks: has("[0].pass@1", "[0].detail", "[1].{}"),
+		read: noAttempts("aggregates: the attempts are in the …_eval_all.json beside it")},
+	{name: "tau2", read: readTau2, looks: either(
+		has("simulations.[0].reward_info"), has("simulations.[]", "info", "tasks"), wholly(has("info.{}", "tasks.[]")))},
+	{name: "tau2", looks: has("task_id", "reward_info", "termination_reason"),
+		read: noAttempts("one simulation of those that the results.json above its folder lists")},
+	{name: "tau-bench", looks: has("[0].task_id", "[0].reward", "[0].traj", "[0].trial"), read: readTauBench},
+	{name: "human-eval", looks: rows("task_id", "passed", "result"), read: readHumanEval},
+	{name: "MathArena", looks: has("idx", "problem", "gold_answer", "answers", "messages"), read: readMathArena},
+	{name: "MathArena rows", read: readMathArenaRows, table: readMathArenaTable, looks: either(
+		rows("problem_idx", "model_name", "idx_answer", correctVerdict),
+		rows("problem_idx", "model_name", "idx_answer", pointsVerdict+"1"))},
+	{name: "HELM", looks: has("[0].instance_id", "[0].train_trial_index", "[0].stats"), read: readHELM},
+	{name: "HELM", looks: either(has("[0].name.name", "[0].count"), has("adapter_spec", "scenario_spec")),
+		read: noAttempts("something else: the attempts are in the per_instance_stats.json beside it")},
+	{name: "Every Eval Ever", looks: rows("schema_version", "sample_id", "evaluation"), read: readEveryEvalEver},
+	// SWE-bench has no status of tests where the patch did not apply.
+	{name: "SWE-bench", looks: either(has("*.resolved", "*.tests_status"), has("*.resolved", "*.patch_is_None")), read: readSWEBench},
+	{name: "SWE-bench", looks: either(has("resolved_ids", "submitted_ids"), has("resolved_ids", "completed_ids")),
+		read: noAttempts("a summary of a run: the attempts are in the report.json of each instance")},
+	{name: "Qwen2.5-Math", looks: rows("idx", "gt", "pred", "score.[]"), read: readQwenMath},
+	{name: "Qwen2.5-Math", looks: has("num_samples", "num_scores", "acc"), read: noAttempts("aggregates of the .jsonl beside it")},
+	{name: "scorio", looks: rows("seed", "data_id", "processed_results"), read: readScorio},
+	{name: "OpenCompass", read: readOpenCompass, looks: either(
+		has("details.[0].example_abbr"), has("details.type", "details.0"), looksLikeOneDetail)},
+	{name: "OpenCompass", looks: has("0.origin_prompt", "0.prediction"),
+		read: noAttempts("texts without verdicts: no score can be read from it")},
+	{name: nemoSkills, read: readNeMo, looks: either( // there is nothing else that all lines have
+		has("symbolic_correct"), has("judgement"), has("proof_status"), has("strict_eval", "loose_eval"),
+		has("generation", "is_correct"), has("generation", "graded_list"),
+		has("num_generated_tokens", "is_correct"), has("num_generated_tokens", "graded_list"))},
+	{name: nemoSkills, looks: has("*.*.num_entries"),
+		read: noAttempts("aggregates of the output-rs….jsonl in the folders beside it")},
+}
+
+// has tells whether there are all of these paths of names, which see shape.at.
+func has(paths ...string) func(*shape) bool {
+	return func(s *shape) bool {
+		return !slices.ContainsFunc(paths, func(path string) bool { return s.at(path) == nil })
 	}
 }
 
-// record is the first record of a file: the value itself, or the first of an
-// array.
-func (s *shape) record() *shape {
-	if s.array() {
-		return s.item(0)
+// rows is has for the first record of a file: the value itself, or the first of an array.
+func rows(paths ...string) func(*shape) bool {
+	of := make([]string, len(paths))
+	for i, path := range paths {
+		of[i] = "[0]." + path
+	}
+	return either(has(paths...), has(of...))
+}
+
+// wholly is a look at what was seen to its end.
+func wholly(look func(*shape) bool) func(*shape) bool {
+	return func(s *shape) bool { return s.whole && look(s) }
+}
+
+// either tells whether any of these looks is right.
+func either(looks ...func(*shape) bool) func(*shape) bool {
+	return func(s *shape) bool {
+		return slices.ContainsFunc(looks, func(look func(*shape) bool) bool { return look(s) })
+	}
+}
+
+// at follows a path of names, with dots between them, to a part of a value. Other than
+// names, * is the first member of an object, [0] and [1] are elements of an array, and []
+// and {} stand for the value itself, if it is one. It returns nil if there is none.
+func (s *shape) at(path string) *shape {
+	for step := range strings.SplitSeq(path, ".") {
+		switch {
+		case s == nil, step == "[]" && !s.array(), step == "{}" && !s.object():
+			return nil
+		case step == "[]", step == "{}":
+		case step == "*":
+			s = s.first
+		case step == "[0]":
+			s = s.item(0)
+		case step == "[1]":
+			s = s.item(1)
+		default:
+			s = s.members[step]
+		}
 	}
 	return s
 }

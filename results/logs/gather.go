@@ -130,11 +130,11 @@ type verdict struct {
 }
 
 // find returns the place of a verdict, which may be new.
-func (v *verdicts) find(name []byte) int {
-	if i, ok := v.at[string(name)]; ok {
+func (v *verdicts) find(name string) int {
+	if i, ok := v.at[name]; ok {
 		return i
 	}
-	return v.add(string(name), string(name))
+	return v.add(name, name)
 }
 
 func (v *verdicts) add(name, alias string) int {
@@ -161,6 +161,36 @@ func (v *verdicts) meet(i int, kind jsontext.Kind, ok, missing bool) bool {
 		found.holds = kindName(kind)
 	}
 	return v.taken == i+1
+}
+
+// meets is meet for the value of a verdict.
+func (g *gatherer) meets(verdict string, v value) bool {
+	_, ok := v.number()
+	return g.verdicts.meet(g.verdicts.find(verdict), v.kind, ok, v.missing())
+}
+
+// take is the value of a verdict if that is taken and a number, else NaN.
+func (g *gatherer) take(verdict string, v value) float64 {
+	if x, ok := v.number(); g.meets(verdict, v) && ok {
+		return x
+	}
+	return math.NaN()
+}
+
+// outcome is take for a number, or NaN for none.
+func (g *gatherer) outcome(verdict string, x float64) float64 {
+	if g.verdicts.meet(g.verdicts.find(verdict), jsontext.KindNumber, true, math.IsNaN(x)) {
+		return x
+	}
+	return math.NaN()
+}
+
+// takenName is the name of the verdict that was taken, "" if none was.
+func (v *verdicts) takenName() string {
+	if v.taken == 0 {
+		return ""
+	}
+	return v.found[v.taken-1].name
 }
 
 // check returns the verdict that was taken.
@@ -199,21 +229,20 @@ func (v *verdicts) check() (string, error) {
 }
 
 // question is the number of a question.
-func (g *gatherer) question(name []byte) uint32 {
-	q, ok := g.index[string(name)]
+func (g *gatherer) question(name string) uint32 {
+	q, ok := g.index[name]
 	if !ok {
 		q = uint32(len(g.log.questions))
-		text := string(name)
-		g.index[text] = q
-		*g.held += perQuestion + int64(len(text))
-		g.log.questions = append(g.log.questions, text)
+		g.index[name] = q
+		*g.held += perQuestion + int64(len(name))
+		g.log.questions = append(g.log.questions, name)
 		g.last = append(g.last, math.MinInt64)
 	}
 	return q
 }
 
 // attempt adds an attempt.
-func (g *gatherer) attempt(question []byte, trial int64, outcome float64) {
+func (g *gatherer) attempt(question string, trial int64, outcome float64) {
 	g.log.Whole.Rows++
 	g.add(g.question(question), trial, outcome)
 }
@@ -230,10 +259,17 @@ func (g *gatherer) add(q uint32, trial int64, outcome float64) {
 }
 
 // occurrence adds the next attempt at a question: they are numbered from 1.
-func (g *gatherer) occurrence(question []byte, outcome float64) {
+func (g *gatherer) occurrence(question string, outcome float64) {
 	q := g.question(question)
 	g.log.Whole.Rows++
 	g.add(q, max(0, g.last[q])+1, outcome)
+}
+
+// repeats adds the attempts at a question, numbered from 1, by a verdict on each.
+func (g *gatherer) repeats(question, verdict string, of []value) {
+	for i, v := range of {
+		g.attempt(question, int64(i+1), g.outcome(verdict, v.orNaN()))
+	}
 }
 
 // printed adds numbers that the tool prints and writes nowhere.

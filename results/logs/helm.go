@@ -1,17 +1,14 @@
 package logs
 
 import (
+	"cmp"
 	"maps"
 	"math"
-	"os"
 	"regexp"
 	"slices"
 	"strings"
 
-	"settle/internal/bounded"
 	"settle/internal/quoted"
-
-	"github.com/go-json-experiment/json/jsontext"
 )
 
 // helmBookkeeping tells statistics that say nothing of how good an answer is:
@@ -20,67 +17,70 @@ var helmBookkeeping = regexp.MustCompile(
 	`^(num_.*|training_.*|inference_.*|batch_size|finish_reason_.*|prompt_truncated|max_prob|logprob.*|perplexity|` +
 		`bits_per_byte|predicted_index|.*_runtime|.*_tokens|.*_cost)$`)
 
-// helm is a file of statistics of each instance that is being read.
-type helm struct {
-	text   *text
-	g      *gatherer
-	splits map[string]map[string]bool // which instances are of each
-
-	// Of one instance.
-	id        []byte
-	trial     int64
-	perturbed bool
-	split     string
-	values    []helmValue
+// helmRow are the statistics of an instance.
+type helmRow struct {
+	ID           value                `json:"instance_id"`
+	Trial        value                `json:"train_trial_index"`
+	Perturbation value                `json:"perturbation"`
+	Stats        list[part[helmStat]] `json:"stats"`
 }
 
-type helmValue struct {
-	name string
-	mean float64
+// helmStat is a statistic, of an instance or of all of a split.
+type helmStat struct {
+	Name part[struct {
+		Name         value `json:"name"`
+		Split        value `json:"split"`
+		Perturbation value `json:"perturbation"`
+	}] `json:"name"`
+	Mean value `json:"mean"`
 }
 
-// helmModel is what the name of a folder says of the model.
-var helmModel = regexp.MustCompile(`[:,]?model=([^,]+)`)
+// helmSplits tell which instances are of each split.
+type helmSplits map[string]map[string]bool
 
 // readHELM reads the statistics of each instance. Perturbed copies of instances
 // are left out.
 func readHELM(r *reading) error {
-	text, err := r.file.json()
-	if err != nil {
-		return err
-	}
-	defer text.close()
 	model, task := helmRun(r.file)
-	h := helm{text: text, g: r.log(model, task), splits: map[string]map[string]bool{}}
-	h.g.log.Folder = r.file.dir()
-	perturbed := 0
-	err = text.eachRecord(func() error {
-		h.id, h.trial, h.perturbed, h.split, h.values = h.id[:0], 0, false, "", h.values[:0]
-		if err := text.object(h.member); err != nil {
-			return err
-		}
-		if h.perturbed {
+	g := r.log(model, task)
+	splits, perturbed := helmSplits{}, 0
+	err := records(r.file, func(_ int, row *helmRow) error {
+		if !row.Perturbation.null() {
 			perturbed++
 			return nil
 		}
-		if len(h.id) == 0 {
-			return errNoQuestion
+		id, err := row.ID.question()
+		if err != nil {
+			return err
 		}
-		h.add()
+		trial, _ := row.Trial.whole()
+		g.attempt(id, trial, row.outcome(g))
+		splits.add(row.split(), id)
 		return nil
 	})
 	if err != nil {
 		return err
 	}
 	if perturbed > 0 {
-		h.g.note("%d perturbed copies of instances are left out", perturbed)
+		g.note("%d perturbed copies of instances are left out", perturbed)
 	}
-	if len(h.splits) > 1 {
-		h.g.note("instances of the splits %s are read together, as questions of one task",
-			quoted.List(slices.Sorted(maps.Keys(h.splits))))
+	if len(splits) > 1 {
+		g.note("instances of the splits %s are read together, as questions of one task",
+			quoted.List(slices.Sorted(maps.Keys(splits))))
 	}
-	h.publish(r.file)
+	splits.publish(r.file, g)
 	return nil
+}
+
+// helmModel is what the name of a folder says of the model.
+var helmModel = regexp.MustCompile(`[:,]?model=([^,]+)`)
+
+// helmSpec is the specification of a run.
+type helmSpec struct {
+	Name    value `json:"name"`
+	Adapter part[struct {
+		Model value `json:"model"`
+	}] `json:"adapter_spec"`
 }
 
 // helmRun is the model and the scenario: from the specification of the run, or
@@ -91,129 +91,55 @@ func helmRun(f *file) (model, task string) {
 		model = match[1]
 		task = strings.Replace(folder, match[0], "", 1)
 	}
-	doc, err := readBeside(f.dir(), "run_spec.json")
-	if err != nil || doc == nil {
-		return model, task
-	}
-	if name := textAt(doc, "adapter_spec", "model"); name != "" {
-		model = name
-	}
-	if name := textAt(doc, "name"); name != "" {
+	spec := beside[helmSpec](f.dir(), "run_spec.json")
+	if name := spec.Name.string(); name != "" {
 		task = helmModel.ReplaceAllString(name, "")
 	}
-	return model, task
+	return cmp.Or(spec.Adapter.it.Model.string(), model), task
 }
 
-func (h *helm) member(name []byte) error {
-	switch string(name) {
-	case "instance_id":
-		v, err := h.text.value()
-		h.id = append(h.id, v.name()...)
-		return err
-	case "train_trial_index":
-		n, _, err := h.text.whole()
-		h.trial = n
-		return err
-	case "perturbation":
-		v, err := h.text.value()
-		h.perturbed = v.kind != jsontext.KindNull
-		return err
-	case "stats":
-		return h.text.arrayOrNull(func(int) error { return h.stat() })
-	}
-	return nil
-}
-
-// stat reads one statistic. Of one that counted nothing there is no mean.
-func (h *helm) stat() error {
-	v := helmValue{mean: math.NaN()}
-	perturbed := false
-	err := h.text.objectOrNull(func(name []byte) error {
-		switch string(name) {
-		case "name":
-			return h.text.objectOrNull(func(name []byte) (err error) {
-				switch string(name) {
-				case "name":
-					v.name, err = h.text.string()
-				case "split":
-					h.split, err = h.text.string()
-				case "perturbation":
-					var p value
-					p, err = h.text.value()
-					perturbed = p.kind != jsontext.KindNull
-				}
-				return err
-			})
-		case "mean":
-			mean, err := h.text.value()
-			if x, ok := mean.number(); ok {
-				v.mean = x
-			}
-			return err
-		}
-		return nil
-	})
-	if !perturbed {
-		h.values = append(h.values, v)
-	}
-	return err
-}
-
-// add adds the attempt at an instance.
-func (h *helm) add() {
+// outcome is the verdict that is taken. A statistic that counted nothing has no mean.
+func (row *helmRow) outcome(g *gatherer) float64 {
 	outcome := math.NaN()
-	for _, v := range h.values {
-		if helmBookkeeping.MatchString(v.name) && v.name != h.g.verdicts.want {
+	for _, stat := range row.Stats {
+		name := stat.it.Name.it.Name.string()
+		if !stat.it.Name.it.Perturbation.null() || helmBookkeeping.MatchString(name) && name != g.verdicts.want {
 			continue
 		}
-		if x := h.g.outcome(v.name, v.mean); !math.IsNaN(x) {
-			outcome = x
+		outcome = orElse(g.outcome(name, stat.it.Mean.orNaN()), outcome)
+	}
+	return outcome
+}
+
+// split is that of the instance, as the last statistic names it.
+func (row *helmRow) split() string {
+	split := ""
+	for _, stat := range row.Stats {
+		if named := stat.it.Name.it.Split; named.there() {
+			split = named.string()
 		}
 	}
-	h.g.attempt(h.id, h.trial, outcome)
-	if h.splits[h.split] == nil {
-		h.splits[h.split] = map[string]bool{}
+	return split
+}
+
+func (s helmSplits) add(split, id string) {
+	if s[split] == nil {
+		s[split] = map[string]bool{}
 	}
-	h.splits[h.split][string(h.id)] = true
+	s[split][id] = true
 }
 
 // publish reads the means by split in the file of aggregates.
-func (h *helm) publish(f *file) {
-	v := &h.g.verdicts
-	if v.taken == 0 {
-		return
-	}
-	taken := v.found[v.taken-1].name
-	for _, stat := range readListBeside(f.dir(), "stats.json") {
-		split := textAt(stat, "name", "split")
-		mean, ok := at(stat, "mean").(float64)
-		if !ok || textAt(stat, "name", "name") != taken || at(stat, "name", "perturbation") != nil || h.splits[split] == nil {
+func (s helmSplits) publish(f *file, g *gatherer) {
+	taken := g.verdicts.takenName()
+	for _, stat := range beside[list[part[helmStat]]](f.dir(), "stats.json") {
+		name := stat.it.Name.it
+		split := name.Split.string()
+		mean, ok := stat.it.Mean.published()
+		if !ok || taken == "" || name.Name.string() != taken || !name.Perturbation.null() || s[split] == nil {
 			continue
 		}
-		h.g.log.Published = append(h.g.log.Published,
-			Published{Name: taken + " (" + split + ")", Value: mean, Rule: Mean, Among: h.splits[split]})
+		g.log.Published = append(g.log.Published,
+			Published{Name: taken + " (" + split + ")", Value: mean, Rule: Mean, Among: s[split]})
 	}
-}
-
-// readListBeside is readBeside for a file that holds a list.
-func readListBeside(dir, name string) []any {
-	f, err := open(dir + string(os.PathSeparator) + name)
-	if err != nil {
-		return nil
-	}
-	defer f.close()
-	if f.zip != nil || f.size > bounded.File {
-		return nil
-	}
-	text, err := f.json()
-	if err != nil {
-		return nil
-	}
-	defer text.close()
-	doc, err := text.any(0)
-	if err != nil {
-		return nil
-	}
-	list, _ := doc.([]any)
-	return list
 }

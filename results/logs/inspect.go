@@ -1,9 +1,9 @@
 package logs
 
 import (
-	"bytes"
 	"cmp"
 	"fmt"
+	"maps"
 	"math"
 	"slices"
 	"strconv"
@@ -25,60 +25,117 @@ const (
 	journalSummaries = "_journal/summaries/"
 )
 
-// inspect is a log that is being read. Its parts may come in any order but that
-// samples follow what names the run.
-type inspect struct {
-	r *reading
-	g *gatherer
-
-	status, task, model, created, run, again string
-	epochs, total, completed                 int
-	reducers                                 []string
-	scores                                   []inspectScore
-	reductions                               []inspectReduction
-	odd                                      string // text that is no verdict, "" if none
-
-	// Of one sample.
-	id      []byte
-	epoch   int64
-	failed  bool
-	outcome float64
-	names   []byte // scratch
+// inspectFile is a log. Its parts may come in any order but that samples follow what
+// names the run.
+type inspectFile struct {
+	Status     value                        `json:"status"`
+	Eval       part[inspectEval]            `json:"eval"`
+	Results    part[inspectResults]         `json:"results"`
+	Samples    each[inspectSample]          `json:"samples"`
+	Reductions list[part[inspectReduction]] `json:"reductions"`
 }
 
-// inspectScore is an entry of results.scores.
+// inspectEval says what the run was.
+type inspectEval struct {
+	Task    value `json:"task"`
+	Model   value `json:"model"`
+	Created value `json:"created"`
+	RunID   value `json:"run_id"`
+	TaskID  value `json:"task_id"`
+	EvalID  value `json:"eval_id"`
+	Config  part[struct {
+		Epochs   value     `json:"epochs"`
+		Reducers oneOrMore `json:"epochs_reducer"`
+	}] `json:"config"`
+	Packages part[struct {
+		Inspect value `json:"inspect_ai"`
+	}] `json:"packages"`
+}
+
+// inspectSample is a sample, or a summary of one.
+type inspectSample struct {
+	ID     value                       `json:"id"`
+	Epoch  value                       `json:"epoch"`
+	Error  value                       `json:"error"`
+	Scores ordered[part[inspectFound]] `json:"scores"` // by scorer
+	Score  part[inspectFound]          `json:"score"`  // of the first versions, which had one scorer
+}
+
+// inspectFound is what a scorer found: a value, or values by key.
+type inspectFound struct {
+	Value branch `json:"value"`
+}
+
+// inspectResults is what was published.
+type inspectResults struct {
+	Samples    value                        `json:"total_samples"`
+	Scores     list[part[inspectScore]]     `json:"scores"`
+	Reductions list[part[inspectReduction]] `json:"sample_reductions"`
+
+	// Of version 1, which had one scorer.
+	Scorer  part[inspectScore]           `json:"scorer"`
+	Metrics ordered[part[inspectMetric]] `json:"metrics"`
+}
+
+// inspectScore are the metrics of a scorer, or of one of its keys.
 type inspectScore struct {
-	name, scorer, reducer string
-	metrics               []inspectMetric
-	scored, unscored      int
+	Name    value                        `json:"name"`
+	Scorer  value                        `json:"scorer"`
+	Reducer value                        `json:"reducer"`
+	Metrics ordered[part[inspectMetric]] `json:"metrics"` // by name, or a list
 }
 
 type inspectMetric struct {
-	name  string
-	value float64
-	why   string // it cannot be recomputed
+	Name    value               `json:"name"`
+	Value   value               `json:"value"`
+	Params  part[inspectParams] `json:"params"`
+	Options part[inspectParams] `json:"options"`
 }
 
+type inspectParams struct {
+	Cluster value `json:"cluster"`
+}
+
+// inspectReduction is what became of the epochs of each sample.
 type inspectReduction struct {
-	scorer, reducer string
-	values          map[string]any // by sample
+	Scorer  value `json:"scorer"`
+	Reducer value `json:"reducer"`
+	Samples list[part[struct {
+		ID    value  `json:"sample_id"`
+		Value branch `json:"value"`
+	}]] `json:"samples"`
+}
+
+// inspect is a log that is being read.
+type inspect struct {
+	r   *reading
+	g   *gatherer
+	doc inspectFile
+
+	status  string
+	samples int    // of a list that were begun
+	odd     string // text that is no verdict, "" if none
 }
 
 func newInspect(r *reading) *inspect {
-	return &inspect{r: r, g: r.log("", ""), epochs: 1}
+	l := &inspect{r: r, g: r.log("", "")}
+	l.doc.Samples.do = func(_ string, sample *inspectSample) error {
+		if l.samples++; sample.ID.string() == "" {
+			return fmt.Errorf("sample %d has no id", l.samples)
+		}
+		l.add(sample)
+		return nil
+	}
+	return l
 }
 
 // readInspectJSON reads the form that is one object.
 func readInspectJSON(r *reading) error {
-	text, err := r.file.json()
-	if err != nil {
-		return err
-	}
-	defer text.close()
 	l := newInspect(r)
-	if err := text.document(func(name []byte) error { return l.part(text, name) }); err != nil {
+	if err := document(r.file, &l.doc); err != nil {
 		return err
 	}
+	l.status = l.doc.Status.string()
 	return l.finish()
 }
 
@@ -86,45 +143,53 @@ func readInspectJSON(r *reading) error {
 // in full are not needed.
 func readInspectZip(r *reading) error {
 	l := newInspect(r)
+	zip := r.file.zip
 	header := "header.json"
-	if r.file.zip.members[header] == nil {
+	if zip.members[header] == nil {
 		header, l.status = journalStart, "started"
 	}
-	err := l.member(header, func(text *text) error {
-		return text.object(func(name []byte) error { return l.part(text, name) })
-	})
-	if err != nil {
+	if err := l.member(header, &l.doc); err != nil {
 		return err
 	}
-	if r.file.zip.members["reductions.json"] != nil {
-		if err := l.member("reductions.json", l.readReductions); err != nil {
+	l.status = cmp.Or(l.doc.Status.string(), l.status)
+	if zip.members["reductions.json"] != nil {
+		if err := l.member("reductions.json", &l.doc.Reductions); err != nil {
 			return err
 		}
 	}
 	summaries := []string{"summaries.json"}
-	if r.file.zip.members[summaries[0]] == nil {
-		summaries = l.journal()
-	}
-	read := l.readSamples
-	if len(summaries) == 0 { // there are only the samples in full
-		summaries, read = r.file.zip.takeSamples(), l.readSample
+	if zip.members[summaries[0]] == nil {
+		summaries = zip.journal()
 	}
 	for _, name := range summaries {
-		if err := l.member(name, read); err != nil {
+		l.samples = 0
+		if err := l.member(name, &l.doc.Samples); err != nil {
 			return err
+		}
+	}
+	if len(summaries) > 0 {
+		return l.finish()
+	}
+	for _, name := range zip.takeSamples() { // there are only the samples in full
+		var sample inspectSample
+		if err := l.member(name, &sample); err != nil {
+			return err
+		}
+		if sample.ID.string() != "" {
+			l.add(&sample)
 		}
 	}
 	return l.finish()
 }
 
 // member reads a member of the zip file.
-func (l *inspect) member(name string, read func(*text) error) error {
+func (l *inspect) member(name string, into any) error {
 	text, err := l.r.file.zip.json(name, l.r.file.mayGoOn)
 	if err != nil {
 		return err
 	}
 	defer text.close()
-	err = read(text)
+	err = text.read(into)
 	if err == nil {
 		err = text.end()
 	}
@@ -135,380 +200,122 @@ func (l *inspect) member(name string, read func(*text) error) error {
 }
 
 // journal are the summaries that a run wrote on its way, in order.
-func (l *inspect) journal() []string {
-	numbers := map[int]string{}
-	for name := range l.r.file.zip.members {
+func (a *archive) journal() []string {
+	numbers := map[string]int{}
+	for name := range a.members {
 		rest, ok := strings.CutPrefix(name, journalSummaries)
-		if !ok {
-			continue
-		}
-		if n, err := strconv.Atoi(strings.TrimSuffix(rest, ".json")); err == nil {
-			numbers[n] = name
+		if n, err := strconv.Atoi(strings.TrimSuffix(rest, ".json")); ok && err == nil {
+			numbers[name] = n
 		}
 	}
-	var order []int
-	for n := range numbers {
-		order = append(order, n)
-	}
-	slices.Sort(order)
-	var names []string
-	for _, n := range order {
-		names = append(names, numbers[n])
-	}
-	return names
-}
-
-// part reads a part of the log.
-func (l *inspect) part(text *text, name []byte) (err error) {
-	switch string(name) {
-	case "status":
-		l.status, err = text.string()
-	case "eval":
-		return text.objectOrNull(func(name []byte) error { return l.eval(text, name) })
-	case "results":
-		return text.objectOrNull(func(name []byte) error { return l.results(text, name) })
-	case "samples":
-		return l.readSamples(text)
-	case "reductions":
-		return l.readReductions(text)
-	}
-	return err
-}
-
-// eval reads what the run was.
-func (l *inspect) eval(text *text, name []byte) (err error) {
-	switch string(name) {
-	case "task":
-		l.task, err = text.string()
-	case "model":
-		l.model, err = text.string()
-	case "created":
-		l.created, err = text.string()
-	case "run_id", "task_id", "eval_id":
-		var id string
-		id, err = text.string()
-		l.run += "/" + id
-		if string(name) == "task_id" {
-			l.again = id
-		}
-	case "config":
-		return text.objectOrNull(func(name []byte) error {
-			switch string(name) {
-			case "epochs":
-				n, ok, err := text.whole()
-				if ok && n > 0 {
-					l.epochs = int(n)
-				}
-				return err
-			case "epochs_reducer":
-				l.reducers, err = text.strings()
-			}
-			return err
-		})
-	case "packages":
-		return text.objectOrNull(func(name []byte) error {
-			if string(name) == "inspect_ai" {
-				l.r.tool, err = text.string()
-			}
-			return err
-		})
-	}
-	return err
-}
-
-// readSamples reads samples, or summaries of them.
-func (l *inspect) readSamples(text *text) error {
-	return text.arrayOrNull(func(i int) error {
-		if err := l.readSample(text); err != nil {
-			return err
-		}
-		if len(l.id) == 0 {
-			return fmt.Errorf("sample %d has no id", i+1)
-		}
-		return nil
+	return slices.SortedFunc(maps.Keys(numbers), func(a, b string) int {
+		return cmp.Or(cmp.Compare(numbers[a], numbers[b]), cmp.Compare(a, b))
 	})
 }
 
-// readSample reads a sample.
-func (l *inspect) readSample(text *text) error {
-	l.id, l.epoch, l.failed, l.outcome = l.id[:0], 1, false, math.NaN()
-	if err := text.object(func(name []byte) error { return l.sampleMember(text, name) }); err != nil {
-		return err
+// add adds a sample.
+func (l *inspect) add(sample *inspectSample) {
+	outcome := math.NaN()
+	for _, scorer := range sample.Scores {
+		outcome = orElse(l.score(scorer.name, &scorer.it.it.Value), outcome)
 	}
-	if l.failed {
-		l.outcome = math.NaN()
+	if sample.Score.there {
+		scorer := "score"
+		if scores := l.doc.Results.it.scores(); len(scores) == 1 {
+			scorer = scores[0].Scorer.string()
+		}
+		outcome = orElse(l.score(scorer, &sample.Score.it.Value), outcome)
 	}
-	if len(l.id) > 0 {
-		l.g.attempt(l.id, l.epoch, l.outcome)
+	if !sample.Error.null() {
+		outcome = math.NaN()
 	}
-	return nil
+	epoch, ok := sample.Epoch.whole()
+	if !ok {
+		epoch = 1
+	}
+	l.g.attempt(sample.ID.string(), epoch, outcome)
 }
 
-// sampleMember reads what matters of a sample.
-func (l *inspect) sampleMember(text *text, name []byte) error {
-	switch string(name) {
-	case "id":
-		v, err := text.value()
-		if v.kind == jsontext.KindNumber {
-			l.id = append(l.id, v.raw...)
-		} else {
-			l.id = append(l.id, v.text()...)
-		}
-		return err
-	case "epoch":
-		n, ok, err := text.whole()
-		if ok {
-			l.epoch = n
-		}
-		return err
-	case "error":
-		v, err := text.value()
-		l.failed = v.kind != jsontext.KindNull
-		return err
-	case "scores":
-		return text.objectOrNull(func(scorer []byte) error {
-			l.names = append(l.names[:0], scorer...)
-			return l.score(text)
-		})
-	case "score": // of the first versions, which had one scorer
-		l.names = append(l.names[:0], "score"...)
-		if len(l.scores) == 1 {
-			l.names = append(l.names[:0], l.scores[0].scorer...)
-		}
-		return l.score(text)
+// score is what a scorer found, if that is the verdict SCORER or SCORER.KEY that is
+// taken, else NaN.
+func (l *inspect) score(scorer string, found *branch) float64 {
+	if found.kind != jsontext.KindBeginObject {
+		return l.value(scorer, found.value)
 	}
-	return nil
+	outcome := math.NaN()
+	for _, member := range found.members {
+		outcome = orElse(l.value(scorer+"."+member.name, member.it), outcome)
+	}
+	return outcome
 }
 
-// score reads what a scorer found; l.names is its name.
-func (l *inspect) score(text *text) error {
-	return text.objectOrNull(func(name []byte) error {
-		if string(name) != "value" {
-			return nil
-		}
-		if text.peek() != jsontext.KindBeginObject {
-			return l.value(text)
-		}
-		scorer := len(l.names)
-		l.names = append(l.names, '.')
-		return text.object(func(key []byte) error {
-			l.names = append(l.names[:scorer+1], key...)
-			return l.value(text)
-		})
-	})
-}
-
-// value reads a value, of the scorer or SCORER.KEY in l.names.
-func (l *inspect) value(text *text) error {
-	v, err := text.value()
-	if err != nil {
-		return err
+// value is a value, if it is the verdict that is taken, else NaN.
+func (l *inspect) value(verdict string, v value) float64 {
+	if !v.there() {
+		return math.NaN()
 	}
 	x, ok := l.number(v)
-	if l.g.verdicts.meet(l.g.verdicts.find(l.names), v.kind, ok, math.IsNaN(x)) && ok {
-		l.outcome = x
+	if l.g.verdicts.meet(l.g.verdicts.find(verdict), v.kind, ok, math.IsNaN(x)) && ok {
+		return x
 	}
-	return nil
+	return math.NaN()
 }
 
-// number is what Inspect makes of a value: letters are correct, partial,
-// incorrect and no answer; other words are 0, and noted.
+// number is what Inspect makes of a value; a word that it does not know is noted.
 func (l *inspect) number(v value) (float64, bool) {
-	if v.kind != jsontext.KindString || v.isNaN() {
-		return v.number()
+	x, ok, odd := inspectNumber(v)
+	if odd {
+		l.odd = cmp.Or(l.odd, strings.TrimSpace(v.text))
 	}
-	text := v.text()
-	if len(text) == 1 {
-		switch text[0] {
-		case 'C':
-			return 1, true
-		case 'P':
-			return 0.5, true
-		case 'I', 'N':
-			return 0, true
-		}
+	return x, ok
+}
+
+// inspectNumber is what Inspect makes of a value: letters are correct, partial,
+// incorrect and no answer; words that it does not know are odd, and 0.
+func inspectNumber(v value) (x float64, ok, odd bool) {
+	if v.kind != jsontext.KindString {
+		x, ok = v.number()
+		return x, ok, false
 	}
-	text = bytes.TrimSpace(text)
-	if x, err := strconv.ParseFloat(string(text), 64); err == nil {
-		return x, true
+	switch v.text {
+	case "C":
+		return 1, true, false
+	case "P":
+		return 0.5, true, false
+	case "I", "N":
+		return 0, true, false
 	}
-	switch strings.ToLower(string(text)) {
+	text := strings.TrimSpace(v.text)
+	if x, err := strconv.ParseFloat(text, 64); err == nil {
+		return x, true, false
+	}
+	switch strings.ToLower(text) {
 	case "yes", "true":
-		return 1, true
+		return 1, true, false
 	case "no", "false":
-		return 0, true
+		return 0, true, false
 	case "":
-		return math.NaN(), true
+		return math.NaN(), true, false
 	}
-	if l.odd == "" {
-		l.odd = string(text)
-	}
-	return 0, true
-}
-
-// results reads what was published.
-func (l *inspect) results(text *text, name []byte) (err error) {
-	switch string(name) {
-	case "total_samples":
-		l.total, err = text.count()
-	case "completed_samples":
-		l.completed, err = text.count()
-	case "scores":
-		return text.arrayOrNull(func(int) error {
-			var s inspectScore
-			err := text.objectOrNull(func(name []byte) error { return s.read(text, name) })
-			l.scores = append(l.scores, s)
-			return err
-		})
-	case "scorer": // of version 1, which had one
-		var s inspectScore
-		err := text.objectOrNull(func(name []byte) error { return s.read(text, name) })
-		s.scorer = cmp.Or(s.scorer, s.name)
-		l.scores = append(l.scores, s)
-		return err
-	case "metrics":
-		if len(l.scores) == 0 {
-			l.scores = append(l.scores, inspectScore{})
-		}
-		return l.scores[0].readMetrics(text)
-	case "sample_reductions":
-		return l.readReductions(text)
-	}
-	return err
-}
-
-// count reads a number of things, 0 if it is none.
-func (t *text) count() (int, error) {
-	n, _, err := t.whole()
-	return int(max(0, min(n, math.MaxInt32))), err
-}
-
-// read reads a member of an entry of results.scores.
-func (s *inspectScore) read(text *text, name []byte) (err error) {
-	switch string(name) {
-	case "name":
-		s.name, err = text.string()
-	case "scorer":
-		s.scorer, err = text.string()
-	case "reducer":
-		s.reducer, err = text.string()
-	case "scored_samples":
-		s.scored, err = text.count()
-	case "unscored_samples":
-		s.unscored, err = text.count()
-	case "metrics":
-		return s.readMetrics(text)
-	}
-	return err
-}
-
-// readMetrics reads metrics by name, or a list of them.
-func (s *inspectScore) readMetrics(text *text) error {
-	one := func(key string) error {
-		m := inspectMetric{name: key, value: math.NaN()}
-		err := text.objectOrNull(func(name []byte) error { return m.read(text, name) })
-		s.metrics = append(s.metrics, m)
-		return err
-	}
-	if text.peek() == jsontext.KindBeginArray {
-		return text.array(func(int) error { return one("") })
-	}
-	return text.objectOrNull(func(name []byte) error { return one(string(name)) })
-}
-
-func (m *inspectMetric) read(text *text, name []byte) error {
-	switch string(name) {
-	case "name":
-		full, err := text.string()
-		m.name = cmp.Or(m.name, full)
-		if own, _, ok := strings.Cut(full, "/"); ok && own != "inspect_ai" {
-			m.why = "a metric of " + own + ", not of Inspect itself"
-		}
-		return err
-	case "value":
-		v, err := text.value()
-		if x, ok := v.number(); ok {
-			m.value = x
-		}
-		return err
-	case "params", "options":
-		return text.objectOrNull(func(name []byte) error {
-			if string(name) == "cluster" {
-				v, err := text.value()
-				if v.kind == jsontext.KindString {
-					m.why = "clustered by " + quoted.Bare(string(v.text()))
-				}
-				return err
-			}
-			return nil
-		})
-	}
-	return nil
-}
-
-// readReductions reads what became of the epochs of each sample.
-func (l *inspect) readReductions(text *text) error {
-	return text.arrayOrNull(func(int) error {
-		r := inspectReduction{values: map[string]any{}}
-		err := text.objectOrNull(func(name []byte) (err error) {
-			switch string(name) {
-			case "scorer":
-				r.scorer, err = text.string()
-			case "reducer":
-				r.reducer, err = text.string()
-			case "samples":
-				return text.arrayOrNull(func(int) error { return r.read(l, text) })
-			}
-			return err
-		})
-		l.reductions = append(l.reductions, r)
-		return err
-	})
-}
-
-// read reads the reduced value of a sample, or the values of its keys.
-func (r *inspectReduction) read(l *inspect, text *text) error {
-	id, whole := "", any(nil)
-	err := text.objectOrNull(func(name []byte) (err error) {
-		switch string(name) {
-		case "sample_id":
-			id, err = text.string()
-		case "value":
-			if text.peek() != jsontext.KindBeginObject {
-				v, err := text.value()
-				if x, ok := l.number(v); ok {
-					whole = x
-				}
-				return err
-			}
-			keys := map[string]any{}
-			whole = keys
-			return text.object(func(key []byte) error {
-				name := string(key)
-				v, err := text.value()
-				if x, ok := l.number(v); ok {
-					keys[name] = x
-				}
-				return err
-			})
-		}
-		return err
-	})
-	r.values[id] = whole
-	return err
+	return 0, true, true
 }
 
 // finish says what the log is, and what was published of the verdict that was
 // taken.
 func (l *inspect) finish() error {
-	log := l.g.log
-	log.Task, log.Model, log.Run, log.Time = l.task, l.model, l.run, sortable(l.created)
-	if log.Again = l.again; l.status != "success" {
-		log.Retried = l.again
+	log, eval := l.g.log, &l.doc.Eval.it
+	log.Task, log.Model, log.Time = eval.Task.string(), eval.Model.string(), sortable(eval.Created.string())
+	log.Tool = eval.Packages.it.Inspect.string()
+	for _, id := range []value{eval.RunID, eval.TaskID, eval.EvalID} {
+		if id.there() {
+			log.Run += "/" + id.string()
+		}
 	}
-	log.Whole.Attempts = l.total
-	if l.total > 0 { // in a log that was cut they may be those that are left
-		log.Whole.Attempts = max(l.total, len(log.questions)*l.epochs)
+	if log.Again = eval.TaskID.string(); l.status != "success" {
+		log.Retried = log.Again
+	}
+	if total := l.doc.Results.it.Samples.count(); total > 0 { // in a log that was cut they may be those that are left
+		log.Whole.Attempts = max(total, len(log.questions)*max(1, eval.Config.it.Epochs.count()))
 	}
 	switch l.status {
 	case "success", "":
@@ -520,14 +327,10 @@ func (l *inspect) finish() error {
 	if l.odd != "" {
 		l.g.note("a verdict such as %s counts as 0, as for Inspect itself", quoted.Text(l.odd))
 	}
-	if log.Len() == 0 && len(l.reductions) > 0 && !l.r.opts.Empty {
+	if log.Len() == 0 && len(l.reductions()) > 0 && !l.r.opts.Empty {
 		return fmt.Errorf("%s log: %w: it was written without samples, only with a value for each question", l.r.format, ErrNoAttempts)
 	}
-	taken := ""
-	if v := &l.g.verdicts; v.taken > 0 {
-		taken = v.found[v.taken-1].name
-	}
-	l.publish(taken)
+	l.publish(l.g.verdicts.takenName())
 	return nil
 }
 
@@ -539,21 +342,47 @@ func sortable(created string) string {
 	return created
 }
 
+// scores are the metrics that were published, in the form of today.
+func (r *inspectResults) scores() []inspectScore {
+	var all []inspectScore
+	for _, s := range r.Scores {
+		all = append(all, s.it)
+	}
+	if r.Scorer.there {
+		s := r.Scorer.it
+		s.Scorer.text = s.scorer()
+		all = append(all, s)
+	}
+	if len(r.Metrics) > 0 {
+		if len(all) == 0 {
+			all = append(all, inspectScore{})
+		}
+		all[0].Metrics = append(all[0].Metrics, r.Metrics...)
+	}
+	return all
+}
+
+// reductions are those of the log, wherever it has them.
+func (l *inspect) reductions() []part[inspectReduction] {
+	return slices.Concat(l.doc.Results.it.Reductions, l.doc.Reductions)
+}
+
 // publish hands on what was published of a verdict, SCORER or SCORER.KEY, or of
 // all if no attempt has any.
 func (l *inspect) publish(taken string) {
-	log := l.g.log
-	for _, s := range l.scores {
-		scorer := cmp.Or(s.scorer, s.name)
+	for _, s := range l.doc.Results.it.scores() {
 		if taken != "" && !s.isOf(taken) {
 			continue
 		}
-		reduce, known := inspectReduce(cmp.Or(s.reducer, l.reducer()))
-		for _, m := range s.metrics {
-			p := Published{Name: s.title(m.name), Value: m.value, Reduce: reduce, Why: m.why}
-			p.Rule = inspectRule(m.name)
-			if taken != "" && taken != scorer && s.name == scorer && p.Why == "" {
-				p.Why = "a metric of several keys at once"
+		reducer := s.Reducer.string()
+		reduce, known := inspectReduce(cmp.Or(reducer, l.reducer()))
+		byQuestion := l.reduced(s.scorer(), reducer, taken)
+		for _, m := range s.Metrics {
+			name, why := m.it.it.describe(m.name)
+			p := Published{Name: s.title(name), Value: m.it.it.Value.orNaN(), Reduce: reduce, Why: why, ByQuestion: byQuestion}
+			p.Rule = inspectRule(name)
+			if taken != "" && taken != s.scorer() && s.Name.string() == s.scorer() {
+				p.Why = cmp.Or(p.Why, "a metric of several keys at once")
 			}
 			switch {
 			case p.Why != "":
@@ -561,57 +390,75 @@ func (l *inspect) publish(taken string) {
 			case p.Rule == RuleUnknown:
 				p.Why = "how it is made is not known"
 			case !known:
-				p.Rule, p.Why = RuleUnknown, "reduced by "+quoted.Bare(s.reducer)
+				p.Rule, p.Why = RuleUnknown, "reduced by "+quoted.Bare(reducer)
 			}
-			p.ByQuestion = l.reduced(scorer, s.reducer, taken)
-			log.Published = append(log.Published, p)
+			l.g.log.Published = append(l.g.log.Published, p)
 		}
 	}
 }
 
+// describe returns the name of a metric, by which the log may have it, and why it cannot
+// be recomputed, "" if it may be.
+func (m *inspectMetric) describe(key string) (name, why string) {
+	name = m.Name.string()
+	if own, _, ok := strings.Cut(name, "/"); ok && own != "inspect_ai" {
+		why = "a metric of " + own + ", not of Inspect itself"
+	}
+	for _, params := range []inspectParams{m.Params.it, m.Options.it} {
+		if params.Cluster.kind == jsontext.KindString {
+			why = "clustered by " + quoted.Bare(params.Cluster.text)
+		}
+	}
+	return cmp.Or(key, name), why
+}
+
+// scorer is the name of the scorer.
+func (s *inspectScore) scorer() string { return cmp.Or(s.Scorer.string(), s.Name.string()) }
+
 // isOf tells whether an entry is of a verdict: of the scorer, or of one of its keys
 // by itself or together with others.
 func (s *inspectScore) isOf(taken string) bool {
-	scorer := cmp.Or(s.scorer, s.name)
-	if s.name != scorer {
-		return taken == s.name || taken == scorer+"."+s.name || taken == scorer
+	scorer, name := s.scorer(), s.Name.string()
+	if name != scorer {
+		return taken == name || taken == scorer+"."+name || taken == scorer
 	}
 	return taken == scorer || strings.HasPrefix(taken, scorer+".")
 }
 
 // reducer is that of all entries that do not say.
 func (l *inspect) reducer() string {
-	if len(l.reducers) == 1 {
-		return l.reducers[0]
+	if reducers := l.doc.Eval.it.Config.it.Reducers; len(reducers) == 1 {
+		return reducers[0].string()
 	}
 	return ""
 }
 
 // title tells the metrics of several scorers and reducers apart.
 func (s *inspectScore) title(metric string) string {
-	title := cmp.Or(s.scorer, s.name)
-	if s.name != "" && s.name != title {
-		title += "." + s.name
+	title, name, reducer := s.scorer(), s.Name.string(), s.Reducer.string()
+	if name != "" && name != title {
+		title += "." + name
 	}
-	if s.reducer != "" && s.reducer != "mean" {
-		title += " (" + s.reducer + ")"
+	if reducer != "" && reducer != "mean" {
+		title += " (" + reducer + ")"
 	}
 	return title + " " + metric
 }
 
 // reduced are the values of all samples that a reducer made of a verdict.
 func (l *inspect) reduced(scorer, reducer, taken string) map[string]float64 {
-	for _, r := range l.reductions {
-		if r.scorer != scorer || cmp.Or(r.reducer, "mean") != cmp.Or(reducer, "mean") {
+	for _, r := range l.reductions() {
+		if r.it.Scorer.string() != scorer || cmp.Or(r.it.Reducer.string(), "mean") != cmp.Or(reducer, "mean") {
 			continue
 		}
 		values := map[string]float64{}
-		for id, v := range r.values {
-			if keys, ok := v.(map[string]any); ok {
-				v = keys[strings.TrimPrefix(taken, scorer+".")]
+		for _, sample := range r.it.Samples {
+			v := sample.it.Value.value
+			if v.kind == jsontext.KindBeginObject {
+				v = sample.it.Value.member(strings.TrimPrefix(taken, scorer+"."))
 			}
-			if x, ok := v.(float64); ok {
-				values[id] = x
+			if x, ok, _ := inspectNumber(v); ok && v.there() {
+				values[sample.it.ID.string()] = x
 			}
 		}
 		return values

@@ -5,270 +5,175 @@ import (
 	"math"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 
 	"github.com/go-json-experiment/json/jsontext"
 )
 
-// readLMEval reads the samples of lm-evaluation-harness: a row for each document
-// and filter. The file is one trial.
-func readLMEval(r *reading) error {
-	task, time := lmEvalName(r.file.path)
-	beside, err := readLMEvalResults(r.file, task, time)
-	if err != nil {
-		return err
-	}
-	g := r.log(beside.model, task)
-	g.log.Time, g.log.Tool = time, beside.tool
-	rows := lmEvalRows{g: g, text: nil, filters: map[string]int{}}
-	text, err := r.file.json()
-	if err != nil {
-		return err
-	}
-	defer text.close()
-	rows.text = text
-	if err := text.eachRecord(rows.read); err != nil {
-		return err
-	}
-	return rows.finish(beside)
+// lmEvalRow is a document under a filter.
+type lmEvalRow struct {
+	ID      value
+	Filter  value
+	Metrics list[value]    // that it lists, nil if it lists none
+	Answers length         // to the first request
+	Fields  ordered[value] // all that may be metrics
 }
 
-// lmEvalName is what the name of a samples file says: samples_TASK_TIME.jsonl.
+// lmEvalFile is what the name of a samples file says: samples_TASK_TIME.jsonl.
 var lmEvalFile = regexp.MustCompile(`^samples_(.+)_(\d{4}-\d\d-\d\dT\d\d[-:.]\d\d[-:.]\d\d(?:\.\d+)?)\.jsonl?`)
 
-func lmEvalName(path string) (task, time string) {
-	if match := lmEvalFile.FindStringSubmatch(filepath.Base(path)); match != nil {
-		return match[1], match[2]
-	}
-	return "", ""
+// UnmarshalJSONFrom takes all fields for metrics that are known for nothing else.
+func (row *lmEvalRow) UnmarshalJSONFrom(d *jsontext.Decoder) error {
+	return object(d, func(name []byte) error {
+		switch string(name) {
+		case "doc_id":
+			return row.ID.UnmarshalJSONFrom(d)
+		case "filter":
+			return row.Filter.UnmarshalJSONFrom(d)
+		case "metrics":
+			row.Metrics = []value{}
+			return row.Metrics.UnmarshalJSONFrom(d)
+		case "resps":
+			return array(d, func(i int) error {
+				if i > 0 {
+					return nil
+				}
+				return row.Answers.UnmarshalJSONFrom(d)
+			})
+		case "doc", "target", "arguments", "filtered_resps", "doc_hash", "prompt_hash", "target_hash":
+			return nil
+		}
+		field := named[value]{name: string(name)}
+		err := field.it.UnmarshalJSONFrom(d)
+		row.Fields = append(row.Fields, field)
+		return err
+	})
 }
 
-// lmEvalKnown are the fields of a row that are no metrics; from some of them
-// other things are read.
-var lmEvalKnown = map[string]bool{
-	"doc_id": true, "doc": true, "target": true, "arguments": true, "resps": true, "filtered_resps": true,
-	"filter": true, "metrics": true, "doc_hash": true, "prompt_hash": true, "target_hash": true,
-}
-
-// lmEvalRows reads one row after the other.
+// lmEvalRows are the rows of a file that were read.
 type lmEvalRows struct {
 	g       *gatherer
-	text    *text
-	filters map[string]int // rows of each
-	order   []string       // of the filters
-
-	// Of one row.
-	id, filter []byte
-	metrics    []string // that it lists, nil if it lists none
-	listed     bool
-	fields     []lmEvalField
-	n          int // of the fields
-	repeats    int
-	places     map[lmEvalMetric]int // among the verdicts
-}
-
-type lmEvalField struct {
-	name    []byte
-	kind    jsontext.Kind
-	number  float64
-	ok      bool
-	missing bool
+	filters []string             // in order
+	places  map[lmEvalMetric]int // among the verdicts
+	answers int                  // to the first request
 }
 
 type lmEvalMetric struct{ filter, name string }
 
-func (l *lmEvalRows) read() error {
-	l.id, l.filter = l.id[:0], append(l.filter[:0], "none"...)
-	l.listed, l.n = false, 0
-	if err := l.text.object(l.member); err != nil {
+// readLMEval reads the samples of lm-evaluation-harness: a row for each document
+// and filter. The file is one trial.
+func readLMEval(r *reading) error {
+	task, time := "", ""
+	if match := lmEvalFile.FindStringSubmatch(filepath.Base(r.file.path)); match != nil {
+		task, time = match[1], match[2]
+	}
+	var results lmEvalResults
+	if time != "" {
+		results = beside[lmEvalResults](r.file.dir(), "results_"+time+".json")
+	}
+	rows := lmEvalRows{g: r.log(results.model(), task), places: map[lmEvalMetric]int{}}
+	log := rows.g.log
+	log.Time, log.Tool = time, cmp.Or(results.Version.string(), results.Commit.string())
+	log.Whole.Questions = results.Samples[task].it.Effective.count()
+	err := records(r.file, func(_ int, row *lmEvalRow) error { return rows.add(row) })
+	if err != nil {
 		return err
 	}
-	if len(l.id) == 0 {
-		return errNoQuestion
+	if rows.answers > 1 {
+		rows.g.note("%d answers to each question have one score together: they count as one trial", rows.answers)
 	}
-	return l.add()
-}
-
-func (l *lmEvalRows) member(name []byte) error {
-	if !lmEvalKnown[string(name)] {
-		return l.field(name)
-	}
-	switch string(name) {
-	case "doc_id":
-		v, err := l.text.value()
-		if v.kind == jsontext.KindNumber {
-			l.id = append(l.id, v.raw...)
-		} else {
-			l.id = append(l.id, v.text()...)
-		}
-		return err
-	case "filter":
-		v, err := l.text.value()
-		if text := v.text(); len(text) > 0 {
-			l.filter = append(l.filter[:0], text...)
-		}
-		return err
-	case "metrics":
-		return l.list()
-	case "resps":
-		if l.repeats == 0 {
-			return l.countRepeats()
-		}
-	}
+	rows.publish(results.Results[task], results.Configs[task].it)
 	return nil
 }
 
-// list reads the names of the metrics, which are the same in nearly all rows.
-func (l *lmEvalRows) list() error {
-	n := 0
-	l.listed = true
-	err := l.text.arrayOrNull(func(int) error {
-		v, err := l.text.value()
-		if name := v.text(); n == len(l.metrics) {
-			l.metrics = append(l.metrics, string(name))
-		} else if l.metrics[n] != string(name) {
-			l.metrics[n] = string(name)
-		}
-		n++
+// add adds a row, if it has the verdict that is taken.
+func (l *lmEvalRows) add(row *lmEvalRow) error {
+	id, err := row.ID.question()
+	if err != nil {
 		return err
-	})
-	l.metrics = l.metrics[:n]
-	return err
-}
-
-// countRepeats looks how many answers the first request of a document has.
-func (l *lmEvalRows) countRepeats() error {
-	return l.text.arrayOrNull(func(i int) error {
-		if i > 0 {
-			return nil
-		}
-		return l.text.arrayOrNull(func(int) error {
-			l.repeats++
-			return nil
-		})
-	})
-}
-
-// field reads what may be a metric.
-func (l *lmEvalRows) field(name []byte) error {
-	if l.n == len(l.fields) {
-		l.fields = append(l.fields, lmEvalField{})
 	}
-	f := &l.fields[l.n]
-	l.n++
-	f.name = append(f.name[:0], name...)
-	v, err := l.text.value()
-	f.kind, f.missing = v.kind, v.missing()
-	f.number, f.ok = v.number()
-	return err
-}
-
-// add adds the row, if it has the verdict that is taken.
-func (l *lmEvalRows) add() error {
-	if _, known := l.filters[string(l.filter)]; !known {
-		l.order = append(l.order, string(l.filter))
-		l.filters[string(l.filter)] = 0
+	filter := cmp.Or(row.Filter.string(), "none")
+	if !slices.Contains(l.filters, filter) {
+		l.filters = append(l.filters, filter)
 	}
-	l.filters[string(l.filter)]++
+	if l.answers == 0 {
+		l.answers = row.Answers.n
+	}
 	outcome, taken, any := math.NaN(), false, false
-	for i := range l.fields[:l.n] {
-		f := &l.fields[i]
-		if l.listed && !l.isListed(f.name) {
+	v := &l.g.verdicts
+	for _, field := range row.Fields {
+		if row.Metrics != nil && !slices.ContainsFunc(row.Metrics, func(m value) bool { return m.text == field.name }) {
 			continue
 		}
 		any = true
-		if l.g.verdicts.meet(l.place(f.name), f.kind, f.ok, f.missing) {
-			outcome, taken = f.number, true
+		x, ok := field.it.number()
+		if v.meet(l.place(filter, field.name), field.it.kind, ok, field.it.missing()) {
+			outcome, taken = x, true
 		}
 	}
-	v := &l.g.verdicts
-	if taken || v.want == "" && (v.taken == 0 || !any && len(l.order) == 1) {
-		l.g.attempt(l.id, 1, outcome)
+	if taken || v.want == "" && (v.taken == 0 || !any && len(l.filters) == 1) {
+		l.g.attempt(id, 1, outcome)
 	}
 	return nil
 }
 
-func (l *lmEvalRows) isListed(name []byte) bool {
-	for _, metric := range l.metrics {
-		if metric == string(name) {
-			return true
-		}
+// place is that of a metric under a filter among the verdicts.
+func (l *lmEvalRows) place(filter, name string) int {
+	key := lmEvalMetric{filter, name}
+	i, known := l.places[key]
+	if !known {
+		i = l.g.verdicts.add(filter+"/"+name, name)
+		l.places[key] = i
 	}
-	return false
+	return i
 }
 
-// place is that of a metric under the row's filter among the verdicts.
-func (l *lmEvalRows) place(metric []byte) int {
-	if l.places == nil {
-		l.places = map[lmEvalMetric]int{}
-	}
-	if i, ok := l.places[lmEvalMetric{string(l.filter), string(metric)}]; ok {
-		return i
-	}
-	key := lmEvalMetric{string(l.filter), string(metric)}
-	l.places[key] = l.g.verdicts.add(key.filter+"/"+key.name, key.name)
-	return l.places[key]
-}
-
-// finish says what the rows were, and what was published of them.
-func (l *lmEvalRows) finish(beside lmEvalResults) error {
+// publish hands on what was published of the verdict that was taken, and of those that
+// no document has.
+func (l *lmEvalRows) publish(aggregates map[string]value, config lmEvalConfig) {
 	v := &l.g.verdicts
-	if len(l.order) == 1 { // then the name of the filter distinguishes nothing
-		for i := range v.found {
-			v.found[i].name, v.found[i].alias = v.found[i].alias, v.found[i].name
-		}
-	}
-	if l.repeats > 1 {
-		l.g.note("%d answers to each question have one score together: they count as one trial", l.repeats)
-	}
-	l.g.log.Whole.Questions = beside.effective
-	for i, found := range v.found {
-		name, filter := found.alias, strings.TrimSuffix(found.name, "/"+found.alias)
-		if len(l.order) == 1 {
-			name, filter = found.name, l.order[0]
-		}
+	for i := range v.found {
+		found := &v.found[i]
+		filter := strings.TrimSuffix(found.name, "/"+found.alias)
 		if v.taken == i+1 || !found.fit {
-			l.g.log.Published = append(l.g.log.Published, beside.published(name, filter, found.fit)...)
+			l.g.log.Published = append(l.g.log.Published, published(aggregates, found.alias, filter, config, found.fit)...)
+		}
+		if len(l.filters) == 1 { // then the name of the filter distinguishes nothing
+			found.name, found.alias = found.alias, found.name
 		}
 	}
-	return nil
 }
 
 // lmEvalResults is what the results file of the same time says.
 type lmEvalResults struct {
-	model, tool  string
-	effective    int
-	aggregates   map[string]any    // of the task
-	aggregations map[string]string // of its metrics, where they are named
+	Model   value `json:"model_name"`
+	Version value `json:"lm_eval_version"`
+	Commit  value `json:"git_hash"`
+	Config  part[struct {
+		Arguments value `json:"model_args"`
+	}] `json:"config"`
+	Samples dict[part[struct {
+		Effective value `json:"effective"`
+	}]] `json:"n-samples"` // by task, and so are the next
+	Results dict[dict[value]]        `json:"results"`
+	Configs dict[part[lmEvalConfig]] `json:"configs"`
 }
 
-// readLMEvalResults reads the results file beside the samples, if there is one.
-func readLMEvalResults(f *file, task, time string) (lmEvalResults, error) {
-	var r lmEvalResults
-	if time == "" {
-		return r, nil
-	}
-	doc, err := readBeside(f.dir(), "results_"+time+".json")
-	if doc == nil || err != nil {
-		return r, err
-	}
-	r.model = cmp.Or(textAt(doc, "model_name"), modelOfArgs(doc))
-	r.tool = cmp.Or(textAt(doc, "lm_eval_version"), textAt(doc, "git_hash"))
-	if n, ok := at(doc, "n-samples", task, "effective").(float64); ok {
-		r.effective = int(n)
-	}
-	r.aggregates, _ = at(doc, "results", task).(map[string]any)
-	r.aggregations = map[string]string{}
-	metrics, _ := at(doc, "configs", task, "metric_list").([]any)
-	for _, metric := range metrics {
-		r.aggregations[textAt(metric, "metric")] = textAt(metric, "aggregation")
-	}
-	return r, nil
+// lmEvalConfig says how the metrics of a task are aggregated, where it is named.
+type lmEvalConfig struct {
+	Metrics list[part[struct {
+		Metric      value `json:"metric"`
+		Aggregation value `json:"aggregation"`
+	}]] `json:"metric_list"`
 }
 
-// modelOfArgs is the model that the arguments of the run name.
-func modelOfArgs(doc map[string]any) string {
-	for _, arg := range strings.Split(textAt(doc, "config", "model_args"), ",") {
+// model is the one that the run names, or its arguments.
+func (r *lmEvalResults) model() string {
+	if name := r.Model.string(); name != "" {
+		return name
+	}
+	for _, arg := range strings.Split(r.Config.it.Arguments.string(), ",") {
 		if key, name, _ := strings.Cut(arg, "="); key == "pretrained" || key == "model" {
 			return name
 		}
@@ -276,16 +181,27 @@ func modelOfArgs(doc map[string]any) string {
 	return ""
 }
 
+// aggregation is how a metric is aggregated, "" if that is not said.
+func (c *lmEvalConfig) aggregation(metric string) string {
+	how := ""
+	for _, m := range c.Metrics {
+		if m.it.Metric.string() == metric {
+			how = m.it.Aggregation.string()
+		}
+	}
+	return how
+}
+
 // published is what the results say of a metric under a filter, which may have a
 // number for each document or not.
-func (r lmEvalResults) published(metric, filter string, numbers bool) []Published {
-	how := r.aggregations[metric]
+func published(aggregates map[string]value, metric, filter string, config lmEvalConfig, numbers bool) []Published {
+	how := config.aggregation(metric)
 	var all []Published
 	for _, p := range []Published{
 		{Name: metric + "," + filter, Rule: Mean},
 		{Name: metric + "_stderr," + filter, Rule: StdErr},
 	} {
-		x, ok := r.aggregates[p.Name].(float64)
+		x, ok := aggregates[p.Name].published()
 		if !ok {
 			continue
 		}

@@ -105,9 +105,12 @@ func (m *mender) mend(piece []byte) (int, error) {
 		if quote < 0 {
 			quote = len(rest)
 		}
-		done, ok := mendBare(rest[:quote], at+quote == len(piece))
-		if err := m.checkGap(rest[:done]); err != nil || !ok {
-			return at + done, err
+		last := at+quote == len(piece) // otherwise a text follows, at which gaps begin anew
+		done, ok := mendBare(rest[:quote], last)
+		if last || m.gap+quote > bounded.Record {
+			if err := m.checkGap(rest[:done]); err != nil || !ok {
+				return at + done, err
+			}
 		}
 		if at += quote; at < len(piece) {
 			m.inText, m.odd, m.length, m.gap = true, false, 0, 0

@@ -1,150 +1,96 @@
 package logs
 
 import (
-	"bytes"
+	"cmp"
 	"math"
 	"path/filepath"
 	"regexp"
-	"slices"
 	"strconv"
 	"strings"
 
 	"github.com/go-json-experiment/json/jsontext"
 )
 
-// openCompassVerdicts are the fields that may hold the verdict: the first that
-// is there does.
-var openCompassVerdicts = []string{"correct", "is_correct", "cascade_correct"}
-
-// recognisesOpenCompass tells results with details, in the newer form a list.
-func recognisesOpenCompass(s *shape) bool {
+// looksLikeOneDetail tells details of which there is a single one, under its number.
+func looksLikeOneDetail(s *shape) bool {
 	details := s.at("details")
-	return details.array() && details.item(0).has("example_abbr") ||
-		details.object() && details.has("type") && (details.has("0") || details.whole && details.length == 1)
+	return details != nil && details.at("type") != nil && details.whole && details.length == 1
 }
 
-// openCompass is a result that is being read.
-type openCompass struct {
-	text       *text
-	g          *gatherer
-	aggregates map[string]float64
-	order      []string
+// openCompassFile is what was made of one model's answers on one dataset.
+type openCompassFile struct {
+	details    each[part[openCompassDetail]]
+	aggregates ordered[value]
+}
 
-	// Of one detail.
-	id       []byte
-	verdicts map[string][]float64
-	answers  int // how many there are if there is no verdict
+// UnmarshalJSONFrom reads the details, and takes all numbers beside them for aggregates.
+func (f *openCompassFile) UnmarshalJSONFrom(d *jsontext.Decoder) error {
+	return object(d, func(name []byte) error {
+		key := string(name)
+		if key == "details" {
+			return f.details.UnmarshalJSONFrom(d)
+		}
+		var v value
+		if err := v.UnmarshalJSONFrom(d); err != nil || v.kind != jsontext.KindNumber {
+			return err
+		}
+		f.aggregates = append(f.aggregates, named[value]{key, v})
+		return nil
+	})
+}
+
+// openCompassDetail is what was made of one question: of each repeat, if there are
+// several. The first verdict that is there counts.
+type openCompassDetail struct {
+	ID             value     `json:"example_abbr"`
+	Answers        length    `json:"pred"`
+	Correct        oneOrMore `json:"correct"`
+	IsCorrect      oneOrMore `json:"is_correct"`
+	CascadeCorrect oneOrMore `json:"cascade_correct"`
 }
 
 // readOpenCompass reads the details of one model on one dataset.
 func readOpenCompass(r *reading) error {
-	text, err := r.file.json()
-	if err != nil {
-		return err
-	}
-	defer text.close()
-	stem := strings.TrimSuffix(filepath.Base(r.file.path), ".json")
 	model := ""
 	if r.file.folder(2) == "results" {
 		model = r.file.folder(1)
 	}
-	o := openCompass{text: text, g: r.log(model, stem), aggregates: map[string]float64{}}
-	err = text.document(func(name []byte) error {
-		key := string(name)
-		if key == "details" {
-			return o.details()
-		}
-		v, err := text.value()
-		if x, ok := v.number(); ok && v.kind == jsontext.KindNumber {
-			o.aggregates[key] = x
-			o.order = append(o.order, key)
-		}
-		return err
-	})
-	if err != nil {
-		return err
-	}
-	o.publish()
-	return nil
-}
-
-func (o *openCompass) details() error {
-	if o.text.peek() == jsontext.KindBeginArray {
-		return o.text.array(func(int) error { return o.detail(nil) })
-	}
-	return o.text.objectOrNull(func(name []byte) error {
-		if string(name) == "type" {
+	g := r.log(model, strings.TrimSuffix(filepath.Base(r.file.path), ".json"))
+	var doc openCompassFile
+	doc.details.do = func(name string, detail *part[openCompassDetail]) error {
+		if name != "" && !detail.there {
 			return nil
 		}
-		if o.text.peek() != jsontext.KindBeginObject {
-			return nil
+		name = cmp.Or(detail.it.ID.string(), name)
+		if name == "" {
+			return errNoQuestion
 		}
-		return o.detail(bytes.Clone(name))
-	})
-}
-
-// detail reads what was made of one question.
-func (o *openCompass) detail(id []byte) error {
-	o.id, o.verdicts, o.answers = id, map[string][]float64{}, 1
-	err := o.text.object(func(name []byte) error {
-		switch key := string(name); {
-		case key == "example_abbr":
-			v, err := o.text.value()
-			o.id = append(o.id[:0], v.name()...)
-			return err
-		case key == "pred" && o.text.peek() == jsontext.KindBeginArray:
-			o.answers = 0
-			return o.text.array(func(int) error {
-				o.answers++
-				return nil
-			})
-		case slices.Contains(openCompassVerdicts, key):
-			return o.verdict(key)
-		}
+		detail.it.add(g, name)
 		return nil
-	})
-	if err != nil {
+	}
+	if err := document(r.file, &doc); err != nil {
 		return err
 	}
-	if len(o.id) == 0 {
-		return errNoQuestion
-	}
-	o.add()
+	publishOpenCompass(g.log, doc.aggregates)
 	return nil
-}
-
-// verdict reads one verdict, or that of each repeat.
-func (o *openCompass) verdict(key string) error {
-	one := func() error {
-		v, err := o.text.value()
-		x, ok := v.number()
-		if !ok {
-			x = math.NaN()
-		}
-		o.verdicts[key] = append(o.verdicts[key], x)
-		return err
-	}
-	if o.text.peek() == jsontext.KindBeginArray {
-		return o.text.array(func(int) error { return one() })
-	}
-	return one()
 }
 
 // add adds the repeats of a question.
-func (o *openCompass) add() {
-	for _, key := range openCompassVerdicts {
-		if o.g.verdicts.want != "" && o.g.verdicts.want != key {
-			continue
-		}
-		if outcomes, ok := o.verdicts[key]; ok {
-			for i, x := range outcomes {
-				o.g.attempt(o.id, int64(i+1), o.g.outcome(key, x))
-			}
+func (d *openCompassDetail) add(g *gatherer, question string) {
+	for _, verdict := range []named[oneOrMore]{
+		{"correct", d.Correct}, {"is_correct", d.IsCorrect}, {"cascade_correct", d.CascadeCorrect},
+	} {
+		if len(verdict.it) > 0 && (g.verdicts.want == "" || g.verdicts.want == verdict.name) {
+			g.repeats(question, verdict.name, verdict.it)
 			return
 		}
 	}
-	for i := range o.answers {
-		o.g.attempt(o.id, int64(i+1), math.NaN())
+	answers := 1
+	if d.Answers.there {
+		answers = d.Answers.n
+	}
+	for i := range answers {
+		g.attempt(question, int64(i+1), math.NaN())
 	}
 }
 
@@ -153,31 +99,31 @@ var (
 	openCompassGPass   = regexp.MustCompile(`^(?:(.+)/)?G-Pass@(\d+)_([0-9.]+)$`)
 )
 
-// publish hands on what the file says of all details.
-func (o *openCompass) publish() {
-	for _, key := range o.order {
-		p := Published{Name: key, Value: o.aggregates[key], Scale: 100}
-		switch match := openCompassGPass.FindStringSubmatch(key); {
-		case openCompassAverage.MatchString(key):
+// publishOpenCompass hands on what the file says of all details.
+func publishOpenCompass(log *Log, aggregates ordered[value]) {
+	for _, aggregate := range aggregates {
+		p := Published{Name: aggregate.name, Value: aggregate.it.orNaN(), Scale: 100}
+		switch match := openCompassGPass.FindStringSubmatch(p.Name); {
+		case openCompassAverage.MatchString(p.Name):
 			p.Rule = Mean
 		case match != nil:
 			p.Rule = GPassAtK
 			p.K, _ = strconv.Atoi(match[2])
 			p.T, _ = strconv.ParseFloat(match[3], 64)
 			if match[1] != "" {
-				p.Among = o.subdivision(match[1])
+				p.Among = log.subdivision(match[1])
 			}
 		default:
 			p.Why = "how it is made is not known"
 		}
-		o.g.log.Published = append(o.g.log.Published, p)
+		log.Published = append(log.Published, p)
 	}
 }
 
 // subdivision are the questions whose names begin with that of a part.
-func (o *openCompass) subdivision(name string) map[string]bool {
+func (l *Log) subdivision(name string) map[string]bool {
 	among := map[string]bool{}
-	for _, question := range o.g.log.questions {
+	for _, question := range l.questions {
 		if i := strings.LastIndexByte(question, '_'); i >= 0 && question[:i] == name {
 			among[question] = true
 		}

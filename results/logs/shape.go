@@ -15,8 +15,7 @@ const (
 	shapeElements = 3
 )
 
-// shape is what a value looks like from outside. The nil shape is that of what
-// is not there.
+// shape is what a value looks like from outside.
 type shape struct {
 	kind    jsontext.Kind
 	members map[string]*shape
@@ -26,45 +25,15 @@ type shape struct {
 	whole   bool     // whether all of it was seen
 }
 
-func (s *shape) is(kind jsontext.Kind) bool { return s != nil && s.kind == kind }
-func (s *shape) object() bool               { return s.is(jsontext.KindBeginObject) }
-func (s *shape) array() bool                { return s.is(jsontext.KindBeginArray) }
-
-// at follows names down to a member.
-func (s *shape) at(names ...string) *shape {
-	for _, name := range names {
-		if s == nil {
-			return nil
-		}
-		s = s.members[name]
-	}
-	return s
-}
-
-// has tells whether an object has all these members.
-func (s *shape) has(names ...string) bool {
-	for _, name := range names {
-		if s.at(name) == nil {
-			return false
-		}
-	}
-	return s != nil
-}
+func (s *shape) object() bool { return s.kind == jsontext.KindBeginObject }
+func (s *shape) array() bool  { return s.kind == jsontext.KindBeginArray }
 
 // item is the i-th element of an array.
 func (s *shape) item(i int) *shape {
-	if s == nil || i >= len(s.items) {
-		return nil
+	if i < len(s.items) {
+		return s.items[i]
 	}
-	return s.items[i]
-}
-
-// firstMember is that of an object, whatever its name.
-func (s *shape) firstMember() *shape {
-	if s == nil {
-		return nil
-	}
-	return s.first
+	return nil
 }
 
 // looker looks at the first value of a file, and asks after each part of it
@@ -78,16 +47,15 @@ type looker struct {
 var errEnough = fmt.Errorf("recognised")
 
 // look fills in a shape.
-func (l *looker) look(s *shape, depth int) error {
-	s.kind = l.text.peek()
-	if depth == shapeDepth {
-		return l.text.skip()
-	}
-	var err error
-	switch s.kind {
-	case jsontext.KindBeginObject:
+func (l *looker) look(s *shape, depth int) (err error) {
+	d := l.text.decoder
+	s.kind = d.PeekKind()
+	switch {
+	case depth == shapeDepth:
+		return d.SkipValue()
+	case s.object():
 		s.members = map[string]*shape{}
-		err = l.text.object(func(name []byte) error {
+		err = object(d, func(name []byte) error {
 			s.length++
 			if len(s.members) == shapeMembers {
 				return nil
@@ -99,8 +67,8 @@ func (l *looker) look(s *shape, depth int) error {
 			}
 			return l.part(member, depth)
 		})
-	case jsontext.KindBeginArray:
-		err = l.text.array(func(int) error {
+	case s.array():
+		err = array(d, func(int) error {
 			s.length++
 			if len(s.items) == shapeElements {
 				return nil
@@ -110,7 +78,7 @@ func (l *looker) look(s *shape, depth int) error {
 			return l.part(item, depth)
 		})
 	default:
-		return l.text.skip()
+		return d.SkipValue()
 	}
 	s.whole = err == nil
 	return err
@@ -146,14 +114,14 @@ func (f *file) recognise() (*format, error) {
 		return nil, err
 	}
 	defer text.close()
-	if kind := text.peek(); kind != jsontext.KindBeginObject && kind != jsontext.KindBeginArray {
+	if kind := text.decoder.PeekKind(); kind != jsontext.KindBeginObject && kind != jsontext.KindBeginArray {
 		return nil, cmp.Or(f.damage(text), ErrNotALog)
 	}
 	var known *format
 	l := looker{text: text, root: &shape{}}
 	l.enough = func(root *shape) bool {
 		for i := range formats {
-			if formats[i].recognises(root) {
+			if formats[i].looks(root) {
 				known = &formats[i]
 				return true
 			}
@@ -161,7 +129,7 @@ func (f *file) recognise() (*format, error) {
 		return false
 	}
 	if err := l.look(l.root, 0); err != nil && known == nil {
-		return nil, cmp.Or(f.damage(text), fmt.Errorf("%w: %w", ErrNotALog, err))
+		return nil, cmp.Or(f.damage(text), fmt.Errorf("%w: %w", ErrNotALog, text.plain(err)))
 	}
 	if known == nil && !l.enough(l.root) {
 		return nil, ErrNotALog

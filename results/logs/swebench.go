@@ -1,36 +1,20 @@
 package logs
 
-import (
-	"math"
-)
+// sweReport is the report of an instance.
+type sweReport struct {
+	Resolved value `json:"resolved"`
+}
 
 // readSWEBench reads the reports of instances, of which there is one in a file as
 // a rule, in a folder of its own.
 func readSWEBench(r *reading) error {
-	text, err := r.file.json()
-	if err != nil {
-		return err
-	}
-	defer text.close()
 	g := r.log("", "")
 	g.log.Numbered = true
-	return text.document(func(name []byte) error {
-		id := append([]byte(nil), name...)
-		outcome := math.NaN()
-		err := text.objectOrNull(func(name []byte) error {
-			if string(name) != "resolved" {
-				return nil
-			}
-			v, err := text.value()
-			if x, ok := v.number(); ok {
-				outcome = x
-			}
-			return err
-		})
-		if r.file.folder(1) == string(id) {
+	return document(r.file, &each[part[sweReport]]{do: func(id string, report *part[sweReport]) error {
+		if r.file.folder(1) == id {
 			g.log.Folder = r.file.upper(2)
 		}
-		g.attempt(id, 1, g.outcome("resolved", outcome))
-		return err
-	})
+		g.attempt(id, 1, g.outcome("resolved", report.it.Resolved.orNaN()))
+		return nil
+	}})
 }
