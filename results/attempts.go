@@ -168,7 +168,7 @@ func AttemptsOf(b *Board) *Attempts {
 	for trial := range b.most {
 		_, _ = a.trials.intern(int64(trial) + 1) // no more than a board holds
 	}
-	for at := range b.listed().all {
+	for at := range b.attempts() {
 		where := place{model: uint32(at.Model), question: uint32(at.Question), trial: uint16(at.Trial - 1)}
 		a.add(where, at.Outcome, 1)
 	}

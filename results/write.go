@@ -7,7 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"strconv"
+	"iter"
 	"strings"
 	"unicode/utf8"
 )
@@ -22,37 +22,35 @@ import (
 // would refuse or change: empty ones, ones that are not UTF-8, and ones with
 // "\r\n" in them.
 func (b *Board) WriteCSV(w io.Writer) error {
-	if b.Unequal() {
-		return writeAttemptsCSV(w, []listed{b.listed()}, b.Task != "")
-	}
-	return b.grid().WriteCSV(w, []string{"outcome"}, outcomeText)
+	return csvDialect.write(w, outcomes, b.Task != "", []longRows{b.rows()})
 }
 
 // WriteJSONL writes what WriteCSV does as JSON lines, one object a cell with
 // the same keys. It fails for names that are empty or not UTF-8.
 func (b *Board) WriteJSONL(w io.Writer) error {
-	if b.Unequal() {
-		return writeAttemptsJSONL(w, []listed{b.listed()}, b.Task != "")
-	}
-	return b.grid().WriteJSONL(w, []string{"outcome"}, outcomeText)
+	return jsonDialect("").write(w, outcomes, b.Task != "", []longRows{b.rows()})
 }
 
-func outcomeText(text []byte, outcome *uint8, _ int) []byte {
-	return strconv.AppendUint(text, uint64(*outcome), 10)
+// outcomes are the columns of values of a board.
+var outcomes = []string{outcomeColumn}
+
+func (b *Board) rows() longRows {
+	return attemptRows(names{b.Task, b.Models, b.Questions}, b.attempts())
 }
 
-// grid is the board as a grid of the same cells.
-func (b *Board) grid() *Grid[uint8] {
-	g := &Grid[uint8]{Task: b.Task, Models: b.Models, Questions: b.Questions, Trials: b.trials, Cells: b.cells}
-	if b.Counted() {
-		g.Cells = make([]uint8, 0, b.Cells())
+// attempts are the outcomes, by model, question and trial. Trials count from 1.
+func (b *Board) attempts() iter.Seq[Attempt] {
+	return func(yield func(Attempt) bool) {
 		for m := range b.Models {
 			for q := range b.Questions {
-				g.Cells = append(g.Cells, b.Row(m, q)...)
+				for trial, outcome := range b.Row(m, q) {
+					if !yield(Attempt{m, q, int64(trial) + 1, float64(outcome)}) {
+						return
+					}
+				}
 			}
 		}
 	}
-	return g
 }
 
 // WriteNPZ writes the board as numpy.savez_compressed would: the cells as an
@@ -66,42 +64,35 @@ func (b *Board) grid() *Grid[uint8] {
 // or numpy would change: empty ones, ones that are not UTF-8, ones that end in
 // a zero character, and a task that is named like the arrays of names.
 func (b *Board) WriteNPZ(w io.Writer) error {
-	g := b.grid()
-	if err := g.checkNames(writableNPZ); err != nil {
-		return err
+	cells := npzArray{
+		names: names{b.Task, b.Models, b.Questions}, trials: b.most, top: b.top, negative: b.Unequal(),
 	}
-	array := npzArray{
-		task: b.Task, models: b.Models, questions: b.Questions, trials: b.most, top: b.top, negative: b.Unequal(),
-	}
-	array.write = func(w *bufio.Writer, put func(outcome int)) {
-		if !b.Unequal() {
-			w.Write(g.Cells)
-			return
-		}
+	cells.outcomes = func(yield func(outcome int) bool) {
 		for m := range b.Models {
 			for q := range b.Questions {
 				row := b.Row(m, q)
 				for _, outcome := range row {
-					put(int(outcome))
+					if !yield(int(outcome)) {
+						return
+					}
 				}
 				for range b.most - len(row) {
-					put(-1)
+					if !yield(-1) {
+						return
+					}
 				}
 			}
 		}
 	}
-	return array.writeTo(w)
+	return cells.writeTo(w)
 }
 
 // npzArray is the cells of a task as an NPZ file holds them.
 type npzArray struct {
-	task              string
-	models, questions []string
-	trials, top       int
-	negative          bool // whether there is −1
-
-	// write writes all cells: bytes to w, or each by put.
-	write func(w *bufio.Writer, put func(outcome int))
+	names
+	trials, top int
+	negative    bool          // whether there is −1
+	outcomes    iter.Seq[int] // by model, question and trial
 }
 
 // dtype is the type of the elements.
@@ -117,6 +108,9 @@ func (a *npzArray) dtype() string {
 
 // writeTo writes the array, and those of the names.
 func (a *npzArray) writeTo(w io.Writer) error {
+	if err := a.check(writableNPZ); err != nil {
+		return err
+	}
 	key := a.task
 	switch key {
 	case "":
@@ -128,12 +122,12 @@ func (a *npzArray) writeTo(w io.Writer) error {
 	dtype := a.dtype()
 	shape := []int{len(a.models), len(a.questions), a.trials}
 	err := writeNPY(z, key, dtype, shape, func(w *bufio.Writer) {
-		a.write(w, func(outcome int) {
+		for outcome := range a.outcomes {
 			w.WriteByte(byte(outcome))
 			if dtype == "<i2" {
 				w.WriteByte(byte(outcome >> 8))
 			}
-		})
+		}
 	})
 	if err != nil {
 		return err

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"iter"
 	"strconv"
 	"strings"
 
@@ -23,96 +24,152 @@ import (
 // missing. It fails for names that ReadGrid would refuse or change: empty ones,
 // ones that are not UTF-8, and ones with "\r\n" in them.
 func (g *Grid[T]) WriteCSV(w io.Writer, columns []string, text func(text []byte, cell *T, column int) []byte) error {
-	if err := g.checkNames(writableCSV); err != nil {
-		return err
-	}
-	names := g.columns(columns)
-	before := make([]string, len(names))
-	for i, name := range names {
-		if names[i] = csvText(name); i > 0 {
-			before[i] = ","
-		}
-	}
-	return writeLongForm(w, g, text, dialect{
-		header: strings.Join(names, ",") + "\n",
-		before: before,
-		quote:  csvText,
-	})
+	return csvDialect.write(w, columns, g.Task != "", []longRows{g.rows(text)})
 }
 
 // WriteJSONL writes what WriteCSV does as JSON lines: one object a cell, with
 // the columns as keys, and null for what is missing. It fails for names that
 // are empty or not UTF-8.
 func (g *Grid[T]) WriteJSONL(w io.Writer, columns []string, text func(text []byte, cell *T, column int) []byte) error {
-	if err := g.checkNames(func(string) error { return nil }); err != nil {
-		return err
-	}
-	before := g.columns(columns)
-	for i, name := range before {
-		before[i] = "," + jsonText(name) + ":"
-	}
-	before[0] = "{" + before[0][1:]
-	return writeLongForm(w, g, text, dialect{before: before, quote: jsonText, missing: "null", end: "}"})
+	return jsonDialect("null").write(w, columns, g.Task != "", []longRows{g.rows(text)})
 }
 
-// columns are those of the file, in its order.
-func (g *Grid[T]) columns(values []string) []string {
-	columns := append([]string{"model", "question", "trial"}, values...)
-	if g.Task != "" {
-		columns = append(columns, "task")
+// rows are those of the cells.
+func (g *Grid[T]) rows(text func(text []byte, cell *T, column int) []byte) longRows {
+	var cell *T
+	return longRows{
+		names: names{g.Task, g.Models, g.Questions},
+		all: func(yield func(place longPlace) bool) {
+			for i := range g.Cells {
+				row := i / g.Trials
+				cell = &g.Cells[i]
+				if !yield(longPlace{row / len(g.Questions), row % len(g.Questions), int64(i%g.Trials) + 1}) {
+					return
+				}
+			}
+		},
+		value: func(row []byte, column int) []byte { return text(row, cell, column) },
 	}
-	return columns
+}
+
+// longRows are the rows of one task that are to be written in long form.
+type longRows struct {
+	names
+	all iter.Seq[longPlace]
+
+	// value appends the value of a column, of the row that all gave last.
+	value func(row []byte, column int) []byte
+}
+
+// names are those of what is to be written.
+type names struct {
+	task              string
+	models, questions []string
+}
+
+// longPlace says which cell a row is of.
+type longPlace struct {
+	model, question int
+	trial           int64
 }
 
 // dialect is how a file in long form is spelled.
 type dialect struct {
-	header  string
-	before  []string // what stands before each field of a row
-	quote   func(name string) string
-	missing string // what stands for a value that is missing
-	end     string // of a row
+	quote    func(name string) string
+	writable func(name string) error
+	header   bool   // whether the first line names the columns
+	key      string // the mark behind a column's name before each of its values, "" if rows do not name them
+	begin    string // of a row
+	missing  string // what stands for a value that is missing
+	end      string // of a row
 }
 
-// writeLongForm writes one row a cell. The names are those of a grid that can
-// be written.
-func writeLongForm[T any](w io.Writer, g *Grid[T], text func([]byte, *T, int) []byte, d dialect) error {
+var csvDialect = dialect{quote: csvText, writable: writableCSV, header: true}
+
+func jsonDialect(missing string) dialect {
+	return dialect{
+		quote: jsonText, writable: func(string) error { return nil },
+		key: ":", begin: "{", missing: missing, end: "}",
+	}
+}
+
+// before returns what stands before each field of a row.
+func (d dialect) before(columns []string) []string {
+	before := make([]string, len(columns))
+	for i, name := range columns {
+		before[i] = ","
+		if i == 0 {
+			before[i] = d.begin
+		}
+		if d.key != "" {
+			before[i] += d.quote(name) + d.key
+		}
+	}
+	return before
+}
+
+// write writes the rows of all tasks with the columns of values, and with the tasks if
+// asked to.
+func (d dialect) write(w io.Writer, values []string, tasks bool, all []longRows) error {
+	columns := append([]string{"model", "question", "trial"}, values...)
+	if tasks {
+		columns = append(columns, "task")
+	}
+	for _, rows := range all {
+		if err := rows.check(d.writable); err != nil {
+			return err
+		}
+	}
 	out := bufio.NewWriter(w)
-	out.WriteString(d.header) // out keeps its first error
-	values := d.before[trialField+1:]
-	end := d.end + "\n"
-	if g.Task != "" {
-		last := len(values) - 1
-		end = values[last] + d.quote(g.Task) + end
-		values = values[:last]
+	if d.header {
+		for i, name := range columns {
+			columns[i] = d.quote(name)
+		}
+		fmt.Fprintln(out, strings.Join(columns, ",")) // out keeps its first error
 	}
-	questions := make([]string, len(g.Questions))
-	for i, question := range g.Questions {
-		questions[i] = d.before[questionField] + d.quote(question) + d.before[trialField]
-	}
-	cells := g.Cells
-	var row []byte
-	for _, model := range g.Models {
-		model = d.before[modelField] + d.quote(model)
-		for _, question := range questions {
-			for trial := range g.Trials {
-				row = append(append(row[:0], model...), question...)
-				row = strconv.AppendInt(row, int64(trial)+1, 10)
-				for i, before := range values {
-					row = append(row, before...)
-					length := len(row)
-					if row = text(row, &cells[trial], i); len(row) == length {
-						row = append(row, d.missing...)
-					}
-				}
-				row = append(row, end...)
-				if _, err := out.Write(row); err != nil {
-					return err
-				}
-			}
-			cells = cells[g.Trials:]
+	before := d.before(columns)
+	for _, rows := range all {
+		end := d.end + "\n"
+		if tasks {
+			end = before[len(before)-1] + d.quote(rows.task) + end
+		}
+		if err := d.writeRows(out, rows, before[:taskField+len(values)], end); err != nil {
+			return err
 		}
 	}
 	return out.Flush()
+}
+
+// writeRows writes the rows of one task, of which each ends so.
+func (d dialect) writeRows(out *bufio.Writer, rows longRows, before []string, end string) error {
+	models, questions := make([]string, len(rows.models)), make([]string, len(rows.questions))
+	for i, name := range rows.models {
+		models[i] = before[modelField] + d.quote(name)
+	}
+	for i, name := range rows.questions {
+		questions[i] = before[questionField] + d.quote(name) + before[trialField]
+	}
+	var row []byte
+	for at := range rows.all {
+		row = append(append(row[:0], models[at.model]...), questions[at.question]...)
+		row = strconv.AppendInt(row, at.trial, 10)
+		for i, before := range before[trialField+1:] {
+			row = append(row, before...)
+			length := len(row)
+			row = rows.value(row, i)
+			switch string(row[length:]) {
+			case "":
+				row = append(row, d.missing...)
+			case "inf", "-inf": // which is no number of JSON
+				row = append(row[:length], d.quote(string(row[length:]))...)
+			}
+		}
+		row = append(row, end...)
+		if _, err := out.Write(row); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // csvText is one field as CSV spells it.
@@ -130,8 +187,8 @@ func jsonText(s string) string {
 	return string(text)
 }
 
-// checkNames tells why the names of the grid cannot be written.
-func (g *Grid[T]) checkNames(writable func(name string) error) error {
+// check tells why the names cannot be written.
+func (n *names) check(writable func(name string) error) error {
 	check := func(what string, names ...string) error {
 		for _, name := range names {
 			if err := checkName(what, name); err != nil {
@@ -143,15 +200,15 @@ func (g *Grid[T]) checkNames(writable func(name string) error) error {
 		}
 		return nil
 	}
-	if g.Task != "" {
-		if err := check("task", g.Task); err != nil {
+	if n.task != "" {
+		if err := check("task", n.task); err != nil {
 			return err
 		}
 	}
-	if err := check("model", g.Models...); err != nil {
+	if err := check("model", n.models...); err != nil {
 		return err
 	}
-	return check("question", g.Questions...)
+	return check("question", n.questions...)
 }
 
 func writableCSV(name string) error {
