@@ -86,7 +86,7 @@ test-arch: ## test what decides as other processors run it, arm64 by qemu-user i
 
 build: ## put the program into bin, with the app that settle serve offers
 	go run ./web/build web/files
-	go build -tags web -o bin/ ./cmd/settle
+	go build -tags web -trimpath -ldflags "-s -w" -o bin/ ./cmd/settle
 
 web: ## write the app to out/web, for any static server
 	go run ./web/build out/web

@@ -116,7 +116,7 @@ func (p Program) execute(ctx context.Context, c Command, args []string, stdout, 
 		_, err := fmt.Fprintln(stdout, p.version())
 		return err
 	}
-	parser := newParser(p, c)
+	parser := newParser(p, c, p.command(args))
 	if parser.complete() {
 		return parser.writeAnswer(stdout)
 	}
@@ -132,7 +132,7 @@ func (p Program) execute(ctx context.Context, c Command, args []string, stdout, 
 	}
 	if err != nil {
 		usage := misused(err)
-		usage.err = plainer(err, args, parser.Model.Node)
+		usage.err = plainer(err, args, newParser(p, c, "").Model.Node)
 		return usage
 	}
 	if err := cmp.Or(refuseEmpty(parsed), refuseLacking(parsed), refuseMisspelt(args, parsed)); err != nil {

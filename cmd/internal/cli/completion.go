@@ -28,11 +28,14 @@ func (c Completion) Run(env *Env, parsed *kong.Context) error {
 	return script.Run(parsed)
 }
 
+// askingShell is the environment variable in which a shell says what was typed.
+const askingShell = "COMP_LINE"
+
 // complete answers a shell that asks what the words typed so far can go on
 // with, and tells whether one did: it then says so in the environment. The tag
 // predictor says what the value of a flag or an argument names.
 func (p *parser) complete() bool {
-	if os.Getenv("COMP_LINE") == "" {
+	if os.Getenv(askingShell) == "" {
 		return false
 	}
 	kongcompletion.Register(p.Kong,

@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"fmt"
 	"io"
+	"os"
+	"reflect"
 	"slices"
 	"strings"
 
@@ -44,9 +46,13 @@ type parser struct {
 	answered bool
 }
 
-func newParser(p Program, c Command) *parser {
+// newParser returns a parser of the grammar, or of no more of it than one command, since to
+// build all of them takes longer than most commands run. Without a name, or one of no
+// command, it knows all.
+func newParser(p Program, c Command, name string) *parser {
 	answering := &parser{results: p.Results, metrics: p.Metrics}
 	answering.Kong = kong.Must(c, append(wholeNumbers(),
+		kong.IgnoreFields(othersThan(name, c)),
 		kong.Name(p.Name),
 		kong.Description(p.Description),
 		kong.Vars(p.Vars),
@@ -61,6 +67,41 @@ func newParser(p Program, c Command) *parser {
 	)...)
 	arrangeFlags(answering.Model)
 	return answering
+}
+
+// command returns the word that names the command of the program, "" if a shell asks or there
+// is none.
+func (p Program) command(args []string) string {
+	if p.Parts != nil {
+		args = p.Parts.First.Command
+	}
+	if len(args) == 0 || os.Getenv(askingShell) != "" {
+		return ""
+	}
+	return args[0]
+}
+
+// othersThan returns a pattern of the fields of a grammar that are other commands than the
+// named one, or of no field if that is no command.
+func othersThan(name string, c Command) string {
+	grammar := reflect.TypeOf(c).Elem()
+	var others []string
+	known := false
+	for i := range grammar.NumField() {
+		field := grammar.Field(i)
+		if _, isCommand := field.Tag.Lookup("cmd"); !isCommand {
+			continue
+		}
+		if strings.ToLower(field.Name) == name {
+			known = true
+		} else {
+			others = append(others, field.Name)
+		}
+	}
+	if !known {
+		return "^$"
+	}
+	return `^` + grammar.Name() + `\.(` + strings.Join(others, "|") + `)$`
 }
 
 // lacks reports whether a command lacks a common flag. Its tag without, or that of a command
