@@ -22,15 +22,15 @@ var documents = map[string][]string{
 		"rank coins:3x9 --drop 0.4 --missing common --draws 10 --format json",
 	},
 	"rank under several schemata": {"rank mimics:fig7 --trials 4 --schema exact-match,format-aware --format json"},
-	"rank --pair A,B": {
-		"rank stand-in:aime25 --draws 10 --pair LIMO-v2,OpenThinker2-32B --format json",
-		"rank coins:3x9 --unequal 1,6 --draws 10 --pair LLM1,LLM2 --format json",
+	"compare": {
+		"compare stand-in:aime25 LIMO-v2 OpenThinker2-32B --draws 10 --format json",
+		"compare coins:3x9 LLM1 LLM2 --unequal 1,6 --draws 10 --format json",
 	},
-	"rank --gate": {
-		"rank stand-in:aime25 --gate better --pair Qwen3-30B-A3B-Thinking-2507,LIMO-v2 --estimand population --format json",
-		"rank coins:3x9 --unequal 1,6 --gate better --pair LLM3,LLM1 --confidence 0.001 --format json",
+	"gate": {
+		"gate stand-in:aime25 Qwen3-30B-A3B-Thinking-2507 LIMO-v2 --estimand population --format json",
+		"gate coins:3x9 LLM3 LLM1 --unequal 1,6 --confidence 0.001 --format json",
 	},
-	"Schemata": {"rank --schemata --format json"},
+	"Schemata": {"schemata --format json"},
 	"bootstrap": {
 		"bootstrap stand-in:hmmt25 --metrics bayes --replicates 3 --format json",
 		"simulate curves --metrics bayes --replicates 3 --format json",

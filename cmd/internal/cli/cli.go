@@ -126,7 +126,7 @@ func (p Program) execute(ctx context.Context, c Command, args []string, stdout, 
 		}
 		args = parser.instead(p.Parts.First.Command, args)
 	}
-	parsed, err := parser.Parse(helpful(args, parser.Model))
+	parsed, err := parser.Parse(gathered(helpful(args, parser.Model), parser.Model.Node))
 	if parser.answered {
 		return parser.writeAnswer(stdout)
 	}

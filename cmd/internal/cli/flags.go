@@ -104,18 +104,18 @@ func othersThan(name string, c Command) string {
 	return `^` + grammar.Name() + `\.(` + strings.Join(others, "|") + `)$`
 }
 
-// lacks reports whether a command lacks a common flag. Its tag without, or that of a command
-// above it, names the flags that would mean nothing for it.
+// lacks reports whether a command lacks a flag. Its tag without, or that of a command above
+// it, names the flags that would mean nothing for it.
 func lacks(node *kong.Node, flag *kong.Flag) bool {
 	for ; node != nil; node = node.Parent {
-		if isIn(flag, commonGroup) && slices.Contains(strings.Split(node.Tag.Get("without"), ","), flag.Name) {
+		if slices.Contains(strings.Split(node.Tag.Get("without"), ","), flag.Name) {
 			return true
 		}
 	}
 	return false
 }
 
-// refuseLacking refuses a common flag that the command lacks, as one that there is not.
+// refuseLacking refuses a flag that the command lacks, as one that there is not.
 func refuseLacking(parsed *kong.Context) error {
 	for _, element := range parsed.Path {
 		if flag := element.Flag; flag != nil && lacks(parsed.Selected(), flag) {
@@ -127,7 +127,7 @@ func refuseLacking(parsed *kong.Context) error {
 
 // helpOf prints the help of a command, without the flags that it lacks.
 func helpOf(options kong.HelpOptions, ctx *kong.Context) error {
-	for _, flag := range ctx.Model.Flags {
+	for _, flag := range ctx.Flags() {
 		flag.Hidden = flag.Hidden || lacks(ctx.Selected(), flag)
 	}
 	return kong.DefaultHelpPrinter(options, ctx)

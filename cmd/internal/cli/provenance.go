@@ -264,7 +264,12 @@ func positionals(parsed *kong.Context, show func(value *kong.Value, text string)
 // names.
 func plainNames(value *kong.Value, text string) string {
 	switch value.Tag.Get("predictor") {
-	case namesFile, namesResults, namesNewFile:
+	case namesResults:
+		if _, path, _ := strings.Cut(text, ":"); !isThere(text) && !isThere(path) && !strings.ContainsAny(text, "*?[{") {
+			return text // a model, or results that are made
+		}
+		return withoutFolders(text, ",")
+	case namesFile, namesNewFile:
 		return withoutFolders(text, ",")
 	}
 	return withPrograms(text, func(words []string) { inWords(words, isThere, filepath.Base) })

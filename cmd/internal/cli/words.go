@@ -14,7 +14,8 @@ type word struct {
 	flag  *kong.Flag // nil where it is none
 	text  string     // as it was typed: of a flag without its value
 	value string
-	given bool // the flag has a value
+	given bool     // the flag has a value
+	raw   []string // the one or two arguments that it was typed as
 }
 
 // typed are the words of a command line, behind the program, up to "--"; what is behind it
@@ -28,7 +29,7 @@ func typed(args []string, flags []*kong.Flag) (list []word, behind []string) {
 		}
 	}
 	for len(args) > 0 {
-		w := word{text: args[0]}
+		w, all := word{text: args[0]}, args
 		args = args[1:]
 		if w.text == "--" {
 			return list, args
@@ -39,11 +40,12 @@ func typed(args []string, flags []*kong.Flag) (list []word, behind []string) {
 			name, value, given, flag = w.text[:2], w.text[2:], true, known[w.text[:2]]
 		}
 		if flag != nil {
-			w = word{flag, name, value, given}
+			w = word{flag: flag, text: name, value: value, given: given}
 			if !given && !flag.IsBool() && len(args) > 0 {
 				w.value, w.given, args = args[0], true, args[1:]
 			}
 		}
+		w.raw = all[:len(all)-len(args)]
 		list = append(list, w)
 	}
 	return list, nil
@@ -63,6 +65,31 @@ func (w word) words() []string {
 		return []string{w.text + "=" + w.value}
 	}
 	return []string{w.text, w.value}
+}
+
+// gathered returns a command line whose arguments stand together, behind the flags, if its
+// command takes any number of them: the parser takes them only so.
+func gathered(args []string, program *kong.Node) []string {
+	node, rest := deepest(args, program)
+	if last := len(node.Positional) - 1; last < 0 || !node.Positional[last].IsCumulative() {
+		return args
+	}
+	list, behind := typed(rest, slices.Concat(node.AllFlags(false)...))
+	flags, arguments := slices.Clone(args[:len(args)-len(rest)]), []string(nil)
+	for _, w := range list {
+		switch {
+		case w.argument():
+			arguments = append(arguments, w.text)
+		case w.flag != nil && !w.given && !w.flag.IsBool():
+			return args // it lacks its value
+		default:
+			flags = append(flags, w.raw...)
+		}
+	}
+	if len(behind) > 0 {
+		flags = append(flags, "--")
+	}
+	return slices.Concat(flags, arguments, behind)
 }
 
 // asTyped is the text of a value.

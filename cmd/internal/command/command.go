@@ -18,13 +18,16 @@ import (
 	"settle/cmd/internal/command/bootstrap"
 	"settle/cmd/internal/command/budget"
 	"settle/cmd/internal/command/catalog"
+	"settle/cmd/internal/command/compare"
 	"settle/cmd/internal/command/converge"
+	"settle/cmd/internal/command/gate"
 	"settle/cmd/internal/command/importer"
 	"settle/cmd/internal/command/merge"
 	"settle/cmd/internal/command/next"
 	"settle/cmd/internal/command/rank"
 	"settle/cmd/internal/command/reporter"
 	"settle/cmd/internal/command/reproduce"
+	"settle/cmd/internal/command/schemata"
 	"settle/cmd/internal/command/serve"
 	"settle/cmd/internal/command/simulate"
 	"settle/cmd/internal/input"
@@ -38,6 +41,8 @@ import (
 type settle struct {
 	cli.Common
 	Rank       rank.Command      `cmd:"" help:"Who leads, and how sure is that?"`
+	Compare    compare.Command   `cmd:"" without:"out" help:"Which of two models is better?"`
+	Gate       gate.Command      `cmd:"" without:"out,schema,thresholds,verifier-baseline,verifier-temperature,prior,prior-weight" help:"May a new model take the place of an old one?"`
 	Converge   converge.Command  `cmd:"" help:"How many trials until a ranking stops changing?"`
 	Bootstrap  bootstrap.Command `cmd:"" help:"How close to gold do rankings come as trials are added?"`
 	Budget     budget.Command    `cmd:"" help:"How many trials tell models apart, and what do they cost?"`
@@ -47,6 +52,7 @@ type settle struct {
 	Simulate   simulate.Command  `cmd:"" help:"What happens where the truth is known?"`
 	Bakeoff    simulate.Bakeoff  `cmd:"" help:"Which estimator comes closest to the truth?"`
 	Metrics    catalog.Command   `cmd:"" without:"seed,workers,out" help:"Which metrics are there, and what do they score?"`
+	Schemata   schemata.Command  `cmd:"" without:"seed,workers,out" help:"Which schemata are there, and what is each category worth?"`
 	Reproduce  reproduce.Command `cmd:"" help:"Which of the paper's numbers come out?"`
 	Merge      merge.Command     `cmd:"" help:"What do the parts of a run on several machines come to?"`
 	Audit      audit.Command     `cmd:"" without:"seed,workers,out" help:"Do the numbers that a tool published follow from its own log?"`

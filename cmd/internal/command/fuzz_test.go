@@ -13,7 +13,7 @@ import (
 func FuzzGrammar(f *testing.F) {
 	for _, line := range []string{
 		"", "rank", "rank board.csv --metrics pass@2", "rnak", "help rank", "simulate pair A B --trials 010", "budget adpat x",
-		"rank --schemata --format=json", "--seed=0x10", "converge x --trace 1,1", "rank x --draws=", "completion zsh", "version --quiet=false",
+		"schemata --format=json", "--seed=0x10", "converge x --trace 1,1", "rank x --draws=", "completion zsh", "version --quiet=false",
 		"bootstrap\x00", "rank \x1b[31m", "rank " + strings.Repeat("x", 5000), "--max-memory=1e99GB rank x", "reproduce --list --list", "rank - -", "verify", "--",
 	} {
 		f.Add(strings.ReplaceAll(line, " ", "\n"))

@@ -146,7 +146,7 @@ func hostileCases() []hostileCase {
 	all, some := nametest.Readable(), few()
 	lines := []hostileCase{
 		{args: []string{"rank", hostileFile, "--draws", "10", "--metrics", "bayes,pass@2"}, shows: all, figure: true},
-		{args: []string{"rank", "models.csv", "--pair", some[0] + "," + some[1]}, shows: some[:2]},
+		{args: []string{"compare", "models.csv", some[0], some[1]}, shows: some[:2]},
 		{args: []string{"rank", "tasks.csv", "--task", "all", "--draws", "10"}, shows: some[:3]},
 		{args: []string{"rank", "tasks.csv", "--task", some[4], "--draws", "10"}, shows: some[:3], figure: true},
 		{args: []string{"rank", "columns.csv", "--column", "outcome=" + some[0] + " outcome", "--draws", "10"}, shows: some[:3]},
@@ -365,7 +365,7 @@ func TestHostileNamesInErrors(t *testing.T) {
 			continue // which no argument can hold, or which is a flag
 		}
 		for _, args := range [][]string{
-			{"rank", "no-" + name}, {"rank", "models.csv", "--task=" + name}, {"rank", "models.csv", "--pair=" + name}, {name}, {"rank", "--" + name},
+			{"rank", "no-" + name}, {"rank", "models.csv", "--task=" + name}, {"compare", "models.csv", name, "b"}, {name}, {"rank", "--" + name},
 			{"rank", "models.csv", "--metrics=" + name}, {"rank", "signals.csv", "--schema=" + name}, {"rank", "models.csv", "--column=model=" + name},
 			{"rank", "models.csv", "--gold=" + name}, {"converge", "models.csv", "--gold=" + name}, {"simulate", "pair", name, "b", "--coins", "coins.csv"},
 			{"bakeoff", "--coins=" + name}, {"report", "models.csv", "-o" + name}, {"import", "models.csv", "--to=" + name}, {"reproduce", name},

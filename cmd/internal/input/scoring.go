@@ -2,13 +2,11 @@ package input
 
 import (
 	"fmt"
-	"math"
 	"math/big"
-	"strconv"
+	"slices"
 	"strings"
 
 	"settle/cmd/internal/cli"
-	"settle/internal/quoted"
 	"settle/metrics"
 	"settle/metrics/external"
 	_ "settle/metrics/rankers" // for their names
@@ -171,6 +169,38 @@ func evenWeights(top int) string {
 	return strings.Trim(strings.ReplaceAll(fmt.Sprint([]int{0, 1, 2, 3, 4, 5}[:top+1]), " ", ","), "[]")
 }
 
+// ForBoard returns the metrics asked for, or else the defaults, and their options for a
+// board. It refuses priors that none of them takes.
+func (s Scoring) ForBoard(
+	env *cli.Env, beta BetaPrior, in Board, source *Source, defaults string,
+) ([]metrics.Metric, metrics.Options, error) {
+	options, err := s.Options(env, in, source)
+	if err == nil {
+		err = beta.Apply(&options, source)
+	}
+	if err != nil {
+		return nil, options, err
+	}
+	shape := source.Board.Shape()
+	shape.Trials = source.Board.MostTrials() // a metric leaves out the questions that have too few
+	ms, err := s.Parse(options, shape, defaults)
+	if err != nil {
+		return nil, options, err
+	}
+	takesPrior := func(m metrics.Metric) bool {
+		_, _, ok := metrics.PriorTrials(m)
+		return ok
+	}
+	switch {
+	case (beta.Alpha0 != 1 || beta.Beta0 != 1) && !slices.ContainsFunc(ms, metrics.TakesBetaPrior):
+		return nil, options, cli.Usagef("--alpha0 and --beta0 are the prior of pass@K:uniform and its relatives, " +
+			"and --metrics names none: bayes takes --prior")
+	case s.Prior != "" && !slices.ContainsFunc(ms, takesPrior):
+		return nil, options, cli.Usagef("--prior is the prior of bayes, which --metrics does not name")
+	}
+	return ms, options, nil
+}
+
 // Parse returns the metrics asked for, or where none are, those among the
 // defaults that can score the board.
 func (s Scoring) Parse(o metrics.Options, shape results.Shape, defaults string) ([]metrics.Metric, error) {
@@ -214,23 +244,4 @@ func (s Scoring) NamesRanker() bool {
 		}
 	}
 	return false
-}
-
-// ParseBounds reads the ends that an interval may not pass: "none", "weights"
-// for the range of the weights, or two numbers such as "0,1".
-func ParseBounds(s string, w metrics.Weights) (metrics.Bounds, error) {
-	switch s {
-	case "none":
-		return metrics.Unbounded, nil
-	case "weights":
-		lo, hi := w.Range()
-		return metrics.Bounds{Lo: lo, Hi: hi}, nil
-	}
-	low, high, _ := strings.Cut(s, ",")
-	lo, errLo := strconv.ParseFloat(low, 64)
-	hi, errHi := strconv.ParseFloat(high, 64)
-	if errLo != nil || errHi != nil || !(lo <= hi) || math.IsInf(lo, 1) || math.IsInf(hi, -1) {
-		return metrics.Bounds{}, cli.Usagef("--bounds is %s: say none, weights, or two numbers such as 0,1", quoted.Text(s))
-	}
-	return metrics.Bounds{Lo: lo, Hi: hi}, nil
 }

@@ -13,6 +13,7 @@ import (
 
 	"settle/cmd/internal/cli"
 	"settle/internal/quoted"
+	"settle/metrics"
 	"settle/report"
 	"settle/results"
 	"settle/results/collect"
@@ -74,6 +75,13 @@ func (s *Signals) thresholdsNote() string {
 		return ""
 	}
 	return fmt.Sprintf("Thresholds: percentiles of the attempts in %s.", baseName(s.ThresholdsFrom))
+}
+
+// Origin returns where what is reported of the board comes from.
+func (s *Source) Origin(env *cli.Env, w metrics.Weights) report.Origin {
+	origin := report.NewOrigin(s.Made, env.Seed, w)
+	origin.Schema, origin.Missing = report.Schema(s.Sorted), report.Missing(s.Kept)
+	return origin
 }
 
 // FileName is a figure's name for --out, with that of the schema behind it, if
@@ -191,7 +199,7 @@ var errCountsOneFile = cli.Usagef("--counts counts the outcomes of one NPZ file 
 // errHoldsSignals refuses signals without a schema.
 func errHoldsSignals(name string) error {
 	return cli.Usagef("%s holds signals: say how to sort them into categories with --schema NAME "+
-		"(settle rank --schemata lists the names)", quoted.Path(name))
+		"(settle schemata lists the names)", quoted.Path(name))
 }
 
 // check refuses flags that mean nothing for the results.

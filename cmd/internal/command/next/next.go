@@ -91,9 +91,8 @@ func (c *Command) Run(env *cli.Env) error {
 	}
 	shown := report.Next{
 		Name: source.Name, Board: source.Board, Metric: c.Metric, Note: source.Note,
-		Origin: report.NewOrigin(source.Made, env.Seed, options.Weights), Step: step, Next: planned,
+		Origin: source.Origin(env, options.Weights), Step: step, Next: planned,
 	}
-	shown.Origin.Schema, shown.Origin.Missing = report.Schema(source.Sorted), report.Missing(source.Kept)
 	if err := out.Table(source.FileName("next"), shown.Runs()); err != nil {
 		return err
 	}

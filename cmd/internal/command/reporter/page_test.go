@@ -370,7 +370,7 @@ func TestSize(t *testing.T) {
 }
 
 // What the page says of two models is what rank says: of each the cells of its table, of
-// the pair those of rank --pair with the metric and estimand of the page, and whether they
+// the pair those of compare with the metric and estimand of the page, and whether they
 // are told apart as its document has it.
 func TestPairsAreThoseOfRank(t *testing.T) {
 	args := []string{"coins:5x12", "--replicates", "10", "--seed", "3"}
@@ -393,7 +393,7 @@ func TestPairsAreThoseOfRank(t *testing.T) {
 		for i := range models {
 			for j := i + 1; j < len(models); j++ {
 				a, b := models[i].(string), models[j].(string)
-				printed := settle(t, "rank", "coins:5x12", "--seed", "3", "--metrics", metric, "--pair", a+","+b, "--draws", "0", "--format", "md")
+				printed := settle(t, "compare", "coins:5x12", a, b, "--seed", "3", "--metrics", metric, "--draws", "0", "--format", "md")
 				var want []string
 				for _, row := range printedCells(printed) {
 					if row[0] == metric && row[1] == on { // metric, on, A, B, difference, σ, lo, hi, z, ρ

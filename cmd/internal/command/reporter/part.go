@@ -96,7 +96,7 @@ func (f *finder) commands(several bool) {
 	without := append([]string{"replicates"}, drawn...)
 	f.part.Commands = map[boardpage.Study]string{
 		boardpage.Rank:      line("rank", ranked, metrics...),
-		boardpage.Versus:    line("rank", append(ranked, "metrics"), "--metrics", f.found.Metrics[0].Name(), "--pair", "A,B"),
+		boardpage.Versus:    line("compare", append(ranked, "metrics", "estimand"), "--metrics", f.found.Metrics[0].Name(), "A", "B"),
 		boardpage.Converge:  line("converge", without, replicates...),
 		boardpage.Bootstrap: line("bootstrap", append(without, "metrics"), append(replicates, "--metrics", f.resampled())...),
 		boardpage.Plan:      line("budget", append(without, "metrics")),
@@ -270,9 +270,8 @@ func (f *finder) next() error {
 	}
 	f.part.Next = &report.Next{
 		Name: source.Name, Board: source.Board, Metric: "avg", Note: source.Note,
-		Origin: report.NewOrigin(source.Made, f.env.Seed, options.Weights), Step: step, Next: planned, RunsIn: "the CSV below",
+		Origin: source.Origin(f.env, options.Weights), Step: step, Next: planned, RunsIn: "the CSV below",
 	}
-	f.part.Next.Origin.Schema, f.part.Next.Origin.Missing = report.Schema(source.Sorted), report.Missing(source.Kept)
 	return nil
 }
 

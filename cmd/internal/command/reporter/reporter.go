@@ -96,7 +96,7 @@ func (c *counter) Write(p []byte) (int, error) {
 func (c *Command) ranking() *rank.Command {
 	r := &rank.Command{
 		Board: c.Board, Scoring: c.Scoring, BetaPrior: input.BetaPrior{Alpha0: 1, Beta0: 1},
-		Confidence: c.Confidence, Estimand: c.Estimand, Draws: c.Draws, Columns: "brief", Ties: "zscore",
+		Interval: input.Interval{Confidence: c.Confidence}, Draws: input.Draws{Draws: c.Draws}, Estimand: c.Estimand, Columns: "brief",
 	}
 	if c.Prior == "" {
 		r.Defaults = defaultMetrics

@@ -1,0 +1,75 @@
+// Package compare is the command that compares two models on the same questions.
+//
+// Usage:
+//
+//	settle compare [flags] RESULTS… [A B]
+//
+// See docs/guide.md for examples.
+package compare
+
+import (
+	"cmp"
+	"strings"
+
+	"settle/cmd/internal/cli"
+	"settle/cmd/internal/input"
+	"settle/report"
+	"settle/study/standings"
+)
+
+// Command is the grammar of the command, without the flags that every command has.
+type Command struct {
+	input.Board
+	input.Models
+	input.Scoring
+	input.BetaPrior
+	input.Interval
+	input.Draws
+}
+
+// Help says what the command does.
+func (*Command) Help() string {
+	return "Compare two models by their scores, on these questions and on questions like these. " +
+		"The models stand behind the results. Of two results the first has the one model and the second the other; " +
+		"there they need no names if each has one model, or if both have one in common."
+}
+
+// Run compares and reports.
+func (c *Command) Run(env *cli.Env) error {
+	if err := cmp.Or(c.CheckInterval(), c.CheckDraws()); err != nil {
+		return err
+	}
+	two, err := c.OpenContest(env, c.Models)
+	if err != nil {
+		return err
+	}
+	source := two.Source
+	if strings.HasPrefix(source.Made, "stand-in:") {
+		source.Note += " " + report.Comonotone
+	}
+	defaults := "bayes:fitted"
+	if c.Prior != "" {
+		defaults = "bayes"
+	}
+	ms, options, err := c.ForBoard(env, c.BetaPrior, two.In, source, defaults)
+	if err != nil {
+		return err
+	}
+	if err := input.CheckCompared(ms); err != nil {
+		return err
+	}
+	board := source.Board
+	tally := board.TallyAll()
+	drawing, finish := c.DrawOptions(env, len(ms), 2)
+	defer finish()
+	v := standings.Versus{A: two.Names[0], B: two.Names[1], Confidence: c.Confidence}
+	for i, m := range ms {
+		if err := v.Compare(env.Context, tally, m, two.A, two.B, env.Seed, drawing(i)); err != nil {
+			return err
+		}
+	}
+	return env.Print(report.Versus{
+		Versus: v, Origin: source.Origin(env, options.Weights),
+		Name: two.Of, Facts: source.Facts(), Task: board.Task, Shape: board.Shape(), Groups: board.CountGroups(),
+	}.Report(env.Format))
+}

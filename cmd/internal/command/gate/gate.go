@@ -1,0 +1,202 @@
+// Package gate is the command that answers whether a new model may take the place of an
+// old one.
+//
+// Usage:
+//
+//	settle gate [flags] RESULTS… [NEW OLD]
+//
+// See docs/guide.md for examples.
+package gate
+
+import (
+	"math"
+	"slices"
+	"strings"
+
+	"gonum.org/v1/gonum/floats"
+
+	"settle/cmd/internal/cli"
+	"settle/cmd/internal/input"
+	"settle/internal/quoted"
+	"settle/metrics"
+	"settle/report"
+	"settle/study/gate"
+	"settle/study/posterior"
+)
+
+// Command is the grammar of the command, without the flags that every command has.
+type Command struct {
+	input.Board
+	input.Models
+	input.Scoring
+	input.BetaPrior
+	input.Interval
+	Claim    string   `default:"better" enum:"better,not-worse,equivalent" help:"What the new model is to be: better than the old one by more than --margin, not worse by --margin or more, or within --margin of it."`
+	Margin   *float64 `placeholder:"M" help:"A difference that does not matter, in units of the score; needed for not-worse and equivalent. Default: 0."`
+	Estimand string   `default:"questions" enum:"questions,population" help:"What is claimed: of these very questions, or of all questions like these."`
+}
+
+// Help says what the command does.
+func (*Command) Help() string {
+	return "Test whether a new model is better than an old one, at the level that --confidence leaves: " +
+		"exit code 0 for yes and 3 for no. The new model stands behind the results, then the old one. " +
+		"Of two results the first has the new one and the second the old one; " +
+		"there they need no names if each has one model, or if both have one in common."
+}
+
+// The metric that is tested by default, and that of the posterior beside the test.
+const (
+	defaultMetric   = "avg"
+	posteriorMetric = "bayes:fitted"
+)
+
+// question is what a gate asks.
+type question struct {
+	claim    gate.Claim
+	margin   float64
+	estimand posterior.Estimand
+}
+
+// Run tests the claim and answers.
+func (c *Command) Run(env *cli.Env) error {
+	asked, err := c.question()
+	if err != nil {
+		return err
+	}
+	two, err := c.OpenContest(env, c.Models)
+	if err == nil {
+		err = refuseSame(two)
+	}
+	if err != nil {
+		return err
+	}
+	ms, options, err := c.ForBoard(env, c.BetaPrior, two.In, two.Source, defaultMetric)
+	if err == nil {
+		err = input.CheckCompared(ms)
+	}
+	switch {
+	case err != nil:
+		return err
+	case len(ms) != 1:
+		return cli.Usagef("a gate tests by one metric, and --metrics names %d", len(ms))
+	}
+	if err := checkMargin(asked.margin, options.Weights); err != nil {
+		return err
+	}
+	beside := ms[0]
+	if two.Source.Board.Groups == nil || asked.estimand != posterior.Population {
+		beside = underFitted(ms[0], options) // priors are fitted to questions by themselves
+	}
+	g, err := c.answer(env, two, asked, ms[0], beside)
+	if err != nil {
+		return err
+	}
+	g.Origin = two.Source.Origin(env, options.Weights)
+	if g.Passed {
+		return env.Print(g.Report())
+	}
+	return env.PrintNo(g.Report())
+}
+
+// question returns what the flags ask.
+func (c *Command) question() (asked question, err error) {
+	if err := c.CheckInterval(); err != nil {
+		return asked, err
+	}
+	if asked.claim, err = gate.ParseClaim(c.Claim); err != nil {
+		return asked, cli.Usagef("--claim: %w", err)
+	}
+	if asked.estimand, err = posterior.ParseEstimand(c.Estimand); err != nil {
+		return asked, cli.Usagef("%w", err)
+	}
+	if c.Margin != nil {
+		asked.margin = *c.Margin
+	}
+	switch {
+	case !(asked.margin >= 0) || math.IsInf(asked.margin, 0):
+		return asked, cli.Usagef("--margin must be a number of at least 0, but is %v", asked.margin)
+	case asked.margin == 0 && asked.claim != gate.Better:
+		return asked, cli.Usagef("--claim %v requires --margin, the largest difference to ignore, as in --margin 0.01", asked.claim)
+	}
+	return asked, nil
+}
+
+// checkMargin refuses a margin that no difference of two scores reaches: the answer would
+// be the same whatever the results are.
+func checkMargin(margin float64, w metrics.Weights) error {
+	lo, hi := w.Range()
+	if margin == 0 || margin < hi-lo {
+		return nil
+	}
+	return cli.Usagef("--margin %v: scores are from %v to %v, and no two differ by more than %v: "+
+		"margins are in units of the score, such as %.3g", margin, lo, hi, hi-lo, (hi-lo)/100)
+}
+
+// underFitted returns the metric with a prior that is fitted to the board: bayes:fitted, or
+// one of the pass family, or the metric itself if it is fitted already or cannot be.
+func underFitted(m metrics.Metric, o metrics.Options) metrics.Metric {
+	o.Prior = nil
+	name, _, isFitted := strings.Cut(m.Name(), ":fitted")
+	switch {
+	case isFitted:
+		return m
+	case name == defaultMetric || strings.HasPrefix(name, "bayes"):
+		name = posteriorMetric
+	default:
+		name += ":fitted"
+	}
+	ms, err := metrics.Parse(name, o)
+	if err != nil {
+		return m
+	}
+	return ms[0]
+}
+
+// answer tests the claim by one metric, with the posterior by another beside it.
+func (c *Command) answer(env *cli.Env, two *input.Contest, asked question, m, beside metrics.Metric) (g report.Gate, err error) {
+	board := two.Source.Board
+	tally := board.TallyAll()
+	tested, questions, err := gate.Difference(env.Context, tally, m, two.A, two.B, asked.estimand)
+	if err != nil {
+		return g, input.PopulationUsage(err)
+	}
+	under, _, err := gate.Difference(env.Context, tally, beside, two.A, two.B, asked.estimand)
+	if err != nil {
+		return g, input.PopulationUsage(err)
+	}
+	return report.Gate{
+		Verdict: gate.Test(tested, asked.claim, asked.margin, math.Round(1e12*(1-c.Confidence))/1e12),
+		New:     two.Names[0], Old: two.Names[1], Of: two.Of,
+		Metric: m.Name(), Estimand: asked.estimand, Questions: questions, Groups: board.CountGroups(),
+		Trials: board.Trials(), TrialsMost: board.MostTrials(), Difference: tested,
+		Posterior: beside.Name(), Beside: under, Region: gate.Probability(under, asked.claim, asked.margin), Note: two.Source.Note,
+	}, nil
+}
+
+// byChance is a probability below which results do not agree by chance.
+const byChance = 1e-6
+
+// refuseSame refuses two models with the same attempts one by one, unless these can agree by
+// chance: few, or nearly all right, or nearly all wrong. Attempts of all questions mixed up
+// agree with a chance that is the sum of the categories' squared shares.
+func refuseSame(two *input.Contest) error {
+	b := two.Source.Board
+	counts := make([]float64, b.Top()+1)
+	attempts := 0.0
+	for q := range b.Questions {
+		row := b.Row(two.A, q)
+		if !slices.Equal(row, b.Row(two.B, q)) {
+			return nil
+		}
+		for _, outcome := range row {
+			counts[outcome]++
+		}
+		attempts += float64(len(row))
+	}
+	agree := floats.Dot(counts, counts) / (attempts * attempts)
+	if !(math.Pow(agree, attempts) < byChance) {
+		return nil
+	}
+	return cli.Usagef("the results of %s and %s (%s) are the same, attempt by attempt: name two models that were run apart",
+		quoted.Text(two.Names[0]), quoted.Text(two.Names[1]), quoted.Bare(two.Of))
+}

@@ -1,0 +1,84 @@
+package input
+
+import (
+	"math"
+
+	"gonum.org/v1/gonum/stat/distuv"
+
+	"settle/cmd/internal/cli"
+	"settle/montecarlo"
+	"settle/study/posterior"
+)
+
+// Interval is the flag of the commands that show intervals.
+type Interval struct {
+	Confidence float64 `default:"0.95" placeholder:"P" help:"Confidence of intervals, ties and tests, between 0 and 1."`
+}
+
+// CheckInterval refuses a confidence without intervals.
+func (i Interval) CheckInterval() error {
+	if !(i.Confidence > 0 && i.Confidence < 1) {
+		return cli.Usagef("--confidence must be between 0 and 1, but is %v", i.Confidence)
+	}
+	if math.IsInf(distuv.UnitNormal.Quantile(0.5+i.Confidence/2), 1) {
+		return cli.Usagef("--confidence %v is so close to 1 that intervals have no ends", i.Confidence)
+	}
+	return nil
+}
+
+// PopulationUsage makes asking for the population of one question a wrong usage.
+func PopulationUsage(err error) error {
+	if posterior.NoPopulation(err) {
+		return cli.Usagef("--estimand population: %w", err)
+	}
+	return err
+}
+
+// Draws is the flag of the commands that draw scores from posteriors.
+type Draws struct {
+	Draws *int `placeholder:"N" help:"Posterior draws for probabilities, 0 for none (default 4000, and 0 where there are more than 1000 models)."`
+}
+
+const (
+	// DefaultDraws leave a probability a Monte-Carlo standard error of 0.8 % at most.
+	DefaultDraws = 4000
+
+	// ManyModels is the number of models up to which all pairs are compared without being
+	// asked for: their number grows with the square of the models.
+	ManyModels = 1000
+
+	// maxDraws is more than anybody waits for.
+	maxDraws = 1_000_000_000
+)
+
+// CheckDraws refuses impossible numbers of draws.
+func (d Draws) CheckDraws() error {
+	if d.Draws != nil && (*d.Draws < 0 || *d.Draws > maxDraws) {
+		return cli.Usagef("--draws must be from 0 to %d, but is %d", maxDraws, *d.Draws)
+	}
+	return nil
+}
+
+// DrawsFor returns the number of posterior draws for so many models.
+func (d Draws) DrawsFor(models int) int {
+	switch {
+	case d.Draws != nil:
+		return *d.Draws
+	case models > ManyModels:
+		return 0
+	}
+	return DefaultDraws
+}
+
+// DrawOptions returns the options of the i-th of several runs of posterior draws, which share a
+// progress bar.
+func (d Draws) DrawOptions(env *cli.Env, runs, models int) (options func(i int) montecarlo.Options, finish func()) {
+	draws := d.DrawsFor(models)
+	update, finish := env.Progress("drawing", runs*draws)
+	return func(i int) montecarlo.Options {
+		return montecarlo.Options{
+			Replicates: draws, Workers: env.Workers,
+			Progress: func(done int) { update(i*draws + done) },
+		}
+	}, finish
+}
