@@ -152,11 +152,9 @@ func TestPlansDiffer(t *testing.T) {
 		want  string
 	}{
 		{plan, ""},
-		{other(func(p *shards.Plan) { p.Set("--seed", "2") }), "--seed: 1 and 2"},
-		{other(func(p *shards.Plan) { p.Set("board", "none") }), "the board: sha256:0123456789ab… and none"},
-		{other(func(p *shards.Plan) { p.Set("board", "none"); p.Set("--seed", "2") }),
-			"the board: sha256:0123456789ab… and none, and in --seed: 1 and 2"},
-		{other(func(p *shards.Plan) { p.Set("--paired", "true") }), "--paired: nothing and true"},
+		{other(func(p *shards.Plan) { (*p)[2].Value = "2" }), "--seed: 1 and 2"},
+		{other(func(p *shards.Plan) { (*p)[1].Value = "none" }), "the board: sha256:0123456789ab… and none"},
+		{other(func(p *shards.Plan) { *p = append(*p, shards.Field{Name: "--paired", Value: "true"}) }), "--paired: nothing and true"},
 		{other(func(p *shards.Plan) { *p = (*p)[:2] }), "--seed: 1 and nothing"},
 		{other(func(p *shards.Plan) { (*p)[1].Name = "coins" }), "the board: sha256:0123456789ab… and nothing"},
 		{other(func(p *shards.Plan) { (*p)[1], (*p)[2] = (*p)[2], (*p)[1] }), "the order of what is said of them"},

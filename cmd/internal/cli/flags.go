@@ -33,7 +33,7 @@ func (c *Common) common() *Common { return c }
 
 // Input is the flags of the commands that read results files.
 type Input struct {
-	Task string `placeholder:"NAME" plan:"board" help:"Task to use, where the results hold several."`
+	Task string `placeholder:"NAME" help:"Task to use, where the results hold several."`
 }
 
 // A parser is a kong parser that neither prints nor exits: it keeps as its answer

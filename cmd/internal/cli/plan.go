@@ -1,11 +1,7 @@
 package cli
 
 import (
-	"crypto/sha256"
-	"encoding/hex"
 	"fmt"
-	"io"
-	"os"
 	"os/exec"
 	"reflect"
 	"slices"
@@ -16,39 +12,29 @@ import (
 	"settle/shards"
 )
 
-// streams is the version of what replicates of a seed are. It changes when a release
-// draws other replicates of the same seed, or scores them otherwise.
+// streams is the version of the replicates of a seed. It changes when a release draws other
+// replicates of the same seed, or scores them otherwise.
 const streams = "1"
 
-// Told is something of the plan that a command tells by what it comes to, in place of the
-// flags that lead to it: those whose tag plan names it.
-type Told struct{ Name, Value string }
-
-// plan is all that can change a number.
-func (e *Env) plan(told []Told) shards.Plan {
-	var plan shards.Plan
-	plan.Set("command", strings.TrimSpace(selected(e.parsed)))
-	plan.Set("streams", streams)
-	for _, t := range told {
-		plan.Set(t.Name, t.Value)
-	}
-	tells := func(v *kong.Value) bool {
-		by := v.Tag.Get("plan")
-		return by != "-" && !slices.ContainsFunc(told, func(t Told) bool { return t.Name == by })
-	}
-	for _, flag := range e.parsed.Flags() {
-		if !ofPart(flag) || flag.Name == "replicates" {
-			continue
-		}
-		if value := planned(flag.Value); value != "" && tells(flag.Value) {
-			plan.Set("--"+flag.Name, value)
+// plan returns all that can change a number: what a command adds of its own, its arguments,
+// and the flags that a part's command can hold but for --replicates and those tagged plan:"-",
+// which only show. The contents of the files that these name stand for the names.
+func (e *Env) plan(more []shards.Field) shards.Plan {
+	plan := shards.Plan{{Name: "command", Value: strings.TrimSpace(selected(e.parsed))}, {Name: "streams", Value: streams}}
+	plan = append(plan, more...)
+	add := func(name string, v *kong.Value) {
+		if value := e.planned(v); value != "" && v.Tag.Get("plan") != "-" {
+			plan = append(plan, shards.Field{Name: name, Value: value})
 		}
 	}
 	if node := e.parsed.Selected(); node != nil {
 		for _, argument := range node.Positional {
-			if tells(argument) {
-				plan.Set(argument.Name, planned(argument))
-			}
+			add(argument.Name, argument)
+		}
+	}
+	for _, flag := range e.parsed.Flags() {
+		if ofPart(flag) && flag.Name != "replicates" {
+			add("--"+flag.Name, flag.Value)
 		}
 	}
 	return plan
@@ -65,28 +51,33 @@ func ofPart(flag *kong.Flag) bool {
 	return flag.Name == "seed" || !common && !writes && flag.Tag.Get("plan") != unshared
 }
 
-// planned is the value of a flag as the plan has it, "" for one that was neither given
+// planned returns the value of a flag as the plan has it, "" for one that was neither given
 // nor has a default.
-func planned(v *kong.Value) string {
+func (e *Env) planned(v *kong.Value) string {
 	target := reflect.Indirect(v.Target)
 	if !target.IsValid() || target.IsZero() && !v.HasDefault {
 		return ""
 	}
-	names := texts(v)
+	names := slices.Clone(texts(v))
 	if len(names) == 0 {
 		return fmt.Sprint(target.Interface())
 	}
 	for i, name := range names {
-		names[i] = contentOf(name)
+		names[i] = e.contentOf(name)
 	}
 	return strings.Join(names, ",")
 }
 
-// contentOf is a text with the digests of the files that it names in their places, also
-// those that are words of a program.
-func contentOf(text string) string {
+// contentOf returns a text with the digests of the files that it names in their places, also
+// of those that are words of a program, or one of all that a folder or a pattern stands for.
+func (e *Env) contentOf(text string) string {
+	if files, ok := e.found[text]; ok {
+		if _, sum, err := e.digests(text, files); err == nil {
+			return "sha256:" + sum
+		}
+	}
 	return withFiles(withPrograms(text, resolve), func(path string) string {
-		if sum := digestOf(path); sum != "" {
+		if sum, err := e.digest(path); err == nil && sum != "" {
 			return "sha256:" + sum
 		}
 		return path
@@ -102,21 +93,4 @@ func resolve(words []string) {
 	if path, err := exec.LookPath(words[0]); alone && err == nil {
 		words[0] = path
 	}
-}
-
-// digestOf is the SHA-256 of a regular file, "" of anything else.
-func digestOf(path string) string {
-	file, err := os.Open(path)
-	if err != nil {
-		return ""
-	}
-	defer file.Close()
-	if info, err := file.Stat(); err != nil || !info.Mode().IsRegular() {
-		return ""
-	}
-	digest := sha256.New()
-	if _, err := io.Copy(digest, file); err != nil {
-		return ""
-	}
-	return hex.EncodeToString(digest.Sum(nil))
 }

@@ -94,20 +94,28 @@ func (e *Env) inputsOf(path string) ([]report.Input, error) {
 // mostInputs is how many files of a folder a report lists.
 const mostInputs = 8
 
-// foundInputs are the files that were read of a folder or a glob: each of them if
-// they are few, else one digest of all, over their digests and names as sha256sum
-// prints them.
+// foundInputs returns the files that were read of a folder or a glob: each of them if
+// they are few, else one digest of all.
 func (e *Env) foundInputs(path string, files []string) ([]report.Input, error) {
+	inputs, all, err := e.digests(path, files)
+	if err != nil || len(inputs) <= mostInputs {
+		return inputs, err
+	}
+	return []report.Input{{Name: fmt.Sprintf("%s (%d files)", folderName(path), len(files)), SHA256: &all}}, nil
+}
+
+// digests returns the files that were read of a folder or a glob, and a digest of all, over
+// their digests and names as sha256sum prints them.
+func (e *Env) digests(path string, files []string) (inputs []report.Input, all string, err error) {
 	root, _ := doublestar.SplitPattern(filepath.ToSlash(path))
 	if info, err := os.Stat(path); err == nil && info.IsDir() {
 		root = path
 	}
-	var inputs []report.Input
 	list := sha256.New()
 	for _, file := range files {
 		sum, err := e.digest(file)
 		if err != nil {
-			return nil, err
+			return nil, "", err
 		}
 		name := filepath.Base(file)
 		if inside, err := filepath.Rel(filepath.FromSlash(root), file); err == nil {
@@ -116,11 +124,7 @@ func (e *Env) foundInputs(path string, files []string) ([]report.Input, error) {
 		fmt.Fprintf(list, "%s  %s\n", sum, name)
 		inputs = append(inputs, report.Input{Name: name, SHA256: &sum})
 	}
-	if len(inputs) <= mostInputs {
-		return inputs, nil
-	}
-	all := hex.EncodeToString(list.Sum(nil))
-	return []report.Input{{Name: fmt.Sprintf("%s (%d files)", folderName(path), len(files)), SHA256: &all}}, nil
+	return inputs, hex.EncodeToString(list.Sum(nil)), nil
 }
 
 // folderName is the name of a folder, also of the working one, or of a pattern.

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -38,13 +39,11 @@ type sharing struct {
 	collected *shards.Collected
 }
 
-// Share is which replicates of its folds the command is to visit, and where to keep their
-// sums; nil for all of them, and nowhere. The plan is what was told, and of the values of
-// all other flags those that can change a number: all but those that are common to all
-// commands or about figures, those tagged plan:"-", and --replicates. Of a file that a flag
-// names it holds what is in it. Call it when the input is known to be good, and before the
-// long work: it tries where the part is to go.
-func (e *Env) Share(s Sharing, told ...Told) (*shards.Share, error) {
+// Share returns which replicates of its folds the command is to visit, and where to keep their
+// sums; nil for all of them, and nowhere. The plan is the command line, with the contents of
+// its files and more fields of the command's own. Call it when the input is known to be good,
+// and before the long work: it tries where the part is to go.
+func (e *Env) Share(s Sharing, more ...shards.Field) (*shards.Share, error) {
 	collected := e.sharing.collected
 	if collected == nil && s == (Sharing{}) {
 		return nil, nil
@@ -56,9 +55,9 @@ func (e *Env) Share(s Sharing, told ...Told) (*shards.Share, error) {
 		return nil, err
 	}
 	share := &shards.Share{
-		Plan: e.plan(told), Command: e.commandOfAll(), Version: e.maker, Programs: namesPrograms(e.parsed), Collected: collected,
+		Plan: e.plan(more), Command: e.commandOfAll(), Version: e.maker, Programs: namesPrograms(e.parsed), Collected: collected,
 	}
-	if err := share.Check(); err != nil {
+	if err := cmp.Or(e.Context.Err(), share.Check()); err != nil { // some contents may not be known
 		return nil, err
 	}
 	if s.Checkpoint != "" {
@@ -110,11 +109,11 @@ func (e *Env) isOfParts(plan shards.Plan, p *shards.Part) error {
 	if d == "" {
 		return nil
 	}
-	then := "give what they were made of, or run the shards again"
+	then := "give those, or run the shards again"
 	if p.Version != e.maker {
 		then = fmt.Sprintf("they were made by settle %s, and this is %s: merge them with that one, or run the shards again", p.Version, e.maker)
 	}
-	return fmt.Errorf("what is found here is not what the parts were made of: it differs in %s, which changes what they sum up: %s", d, then)
+	return fmt.Errorf("these are not the inputs of the parts: they differ in %s: %s", d, then)
 }
 
 // OfParts is a field of the plan of the parts that the command is to show; merging tells

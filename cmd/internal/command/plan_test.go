@@ -1,10 +1,7 @@
 package command
 
 import (
-	"bytes"
-	"compress/gzip"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -124,7 +121,7 @@ var plans = map[string]struct {
 			{flag: "unmet", base: "--coins 4x6 --unequal 0,3 --trials 6 --replicates 9 --metrics avg,bayes", with: "--unmet own"},
 			{flag: "weights", base: "graded.csv --weights 0,0.5,1 --trials 5 --replicates 9 --metrics avg,bayes", with: "--weights 0,0.2,1"},
 			of("metrics", "avg"), {flag: "gold", base: "--coins crossing.csv --trials 6 --replicates 9 --metrics avg,pass@4", with: "--gold pass@4"},
-			{flag: "reference", with: "--reference bayes", same: true}, of("trials", "7"), of("n", "2,6"), none("target", "it is --gold by another name"),
+			{flag: "reference", with: "--reference bayes", same: true}, of("trials", "7"), of("n", "2,6"),
 			{flag: "league", with: "--league 2", same: true}, {flag: "full", with: "--full", same: true},
 			none("init", refused), none("cost", refused), none("all", refused), none("draws", refused),
 		})},
@@ -336,63 +333,50 @@ func planFiles(t *testing.T) {
 	write(t, "logits.csv", strings.Replace(string(signals), "A,B,C\n", "logit_A,logit_B,logit_C\n", 1))
 }
 
-// The same board has the same plan, whatever file it is read from; so have the same coins,
-// the same gold and the same weights. A board of other content has another one.
+// A plan is of the contents of files, wherever they are, and of the flags that can change a
+// number, in whatever order they stand. Other contents and other flags have another plan.
 func TestPlanIsOfContents(t *testing.T) {
 	t.Chdir(t.TempDir())
-	board := func(sep string, line func(model, question, trial, outcome int) string) string {
-		var lines []string
-		for i := range 3 * 4 * 5 {
-			model, question, trial := i/20, i/5%4, i%5
-			lines = append(lines, line(model, question, trial+1, (model*question+trial)%(2+model)%2))
+	files(t)
+	for _, folder := range []string{"logs", "moved"} {
+		if err := os.Mkdir(folder, 0o777); err != nil {
+			t.Fatal(err)
 		}
-		return strings.Join(lines, sep)
 	}
-	long := func(model, question, trial, outcome int) string {
-		return fmt.Sprintf("m%d,q%d,%d,%d", model, question, trial, outcome)
-	}
-	write(t, "board.csv", "model,question,trial,outcome\n"+board("\n", long)+"\n")
-	write(t, "other.csv", "model,question,trial,outcome\n"+strings.Replace(board("\n", long), "m0,q0,1,0", "m0,q0,1,1", 1)+"\n")
-	write(t, "renamed.csv", "llm,question,trial,outcome\n"+board("\n", long)+"\n")
-	write(t, "tasks.csv", "model,question,trial,outcome,task\n"+board(",a\n", long)+",a\n"+board(",b\n", long)+",b\n")
-	write(t, "board.jsonl", board("\n", func(model, question, trial, outcome int) string {
-		return fmt.Sprintf(`{"model":"m%d","question":"q%d","trial":%d,"outcome":%d}`, model, question, trial, outcome)
-	})+"\n")
-	var squeezed bytes.Buffer
-	w := gzip.NewWriter(&squeezed)
-	_, err := io.WriteString(w, "model,question,trial,outcome\n"+board("\n", long)+"\n")
-	if err := errors.Join(err, w.Close()); err != nil {
+	board, err := os.ReadFile("board.csv")
+	if err != nil {
 		t.Fatal(err)
 	}
-	write(t, "board.csv.gz", squeezed.String())
-	write(t, "gold.csv", "model,score\nm0,1\nm1,2\nm2,3\n")
-	write(t, "golds.csv", "model,score\nm2,0.9\nm1,0.8\nm0,0.1\n")
-	write(t, "coins.csv", "model,question,p\na,q1,0.25\na,q2,0.5\nb,q1,0.75\nb,q2,1\n")
-	write(t, "again.csv", "question,model,p\nq1,a,0.25\nq2,a,0.50\nq1,b,0.75\nq2,b,1.0\n")
-	plan := func(line string) string {
-		return planOfShard(t, append(strings.Fields(line), "--replicates", "4"), "2/2")
+	for _, path := range []string{"again.csv", "logs/m.csv", "moved/m.csv"} {
+		write(t, path, string(board))
 	}
-	const gold = " --metrics bayes --gold gold.csv"
+	write(t, "other.csv", strings.Replace(string(board), "1\n", "0\n", 1))
+	write(t, "coins.csv", "model,question,p\na,q1,0.25\na,q2,0.5\nb,q1,0.75\nb,q2,1\n")
+	write(t, "same.csv", "model,question,p\na,q1,0.25\na,q2,0.5\nb,q1,0.75\nb,q2,1\n")
+	of := map[string]string{}
 	for _, alike := range [][]string{
-		{"converge board.csv" + gold, "converge board.jsonl" + gold, "converge board.csv.gz" + gold, "converge tasks.csv --task b" + gold,
-			"converge renamed.csv --column model=llm" + gold, "converge board.csv --metrics bayes --gold golds.csv",
-			"converge ./board.csv --workers 1 --quiet --weights 0,1" + gold, "converge --metrics Bayes@N --gold gold.csv board.csv"},
-		{"converge other.csv" + gold},
+		{"converge board.csv --metrics bayes --gold gold.csv", "converge --gold ./gold.csv --workers 1 --quiet again.csv --metrics bayes"},
+		{"converge logs --metrics bayes", "converge moved --metrics bayes"},
+		{"converge other.csv --metrics bayes --gold gold.csv"},
 		{"converge board.csv --metrics bayes"},
-		{"bootstrap board.csv" + gold},
-		{"simulate curves --coins coins.csv --trials 4", "simulate curves --coins again.csv --trials 4"},
-		{"simulate pair a b --coins coins.csv --trials 4", "simulate pair b a --coins again.csv --trials 4"},
-		{"bakeoff --coins coins.csv --trials 4", "bakeoff coins:again.csv --trials 4"},
-		{"budget adapt coins:coins.csv --trials 4", "budget adapt coins:again.csv --trials 4 --batch 4"},
+		{"bootstrap board.csv --metrics bayes", "bootstrap board.csv --metrics bayes --show distribution"},
+		{"simulate curves --coins coins.csv --trials 4", "simulate curves --coins same.csv --trials 4"},
+		{"bakeoff coins:coins.csv --trials 4", "bakeoff coins:same.csv --trials 4 --league 2"},
 	} {
+		plan := ""
 		for _, line := range alike {
-			if one, other := plan(alike[0]), plan(line); one != other {
+			found := planOfShard(t, append(strings.Fields(line), "--replicates", "4"), "2/2")
+			if plan == "" {
+				plan = found
+			}
+			if found != plan {
 				t.Errorf("%s and %s have other plans", alike[0], line)
 			}
 		}
-	}
-	if plan("converge board.csv"+gold) == plan("converge other.csv"+gold) {
-		t.Error("boards that differ have one plan")
+		if of[plan] != "" {
+			t.Errorf("%s and %s have one plan", of[plan], alike[0])
+		}
+		of[plan] = alike[0]
 	}
 }
 

@@ -15,9 +15,9 @@ import (
 // Missing is the flags that leave attempts out of a board that is made, so that
 // what becomes of unequal boards can be tried where the truth is known.
 type Missing struct {
-	Drop     *float64 `plan:"board" placeholder:"P" help:"Of coins, mimics and stand-ins: leave out each attempt with chance P, as if it had never been made."`
-	DropHard *float64 `plan:"board" placeholder:"P" help:"Of these: leave out attempts at hard questions more often, with chance P times the share of all attempts at the question that fail."`
-	Unequal  string   `plan:"board" placeholder:"LO,HI" help:"Of these: draw the number of trials of each model and question uniformly from LO to HI."`
+	Drop     *float64 `placeholder:"P" help:"Of coins, mimics and stand-ins: leave out each attempt with chance P, as if it had never been made."`
+	DropHard *float64 `placeholder:"P" help:"Of these: leave out attempts at hard questions more often, with chance P times the share of all attempts at the question that fail."`
+	Unequal  string   `placeholder:"LO,HI" help:"Of these: draw the number of trials of each model and question uniformly from LO to HI."`
 }
 
 // Any tells whether any of the flags is given.

@@ -15,7 +15,7 @@ import (
 
 // Columns is the flag that says what a table calls its columns.
 type Columns struct {
-	Column map[string]string `plan:"board" mapsep:"," placeholder:"NAME=THEIRS" help:"What a table calls its columns, where not model, question, trial, outcome, task, or correct and trials, or count_0, count_1, …: as in --column model=llm,outcome=is_correct."`
+	Column map[string]string `mapsep:"," placeholder:"NAME=THEIRS" help:"What a table calls its columns, where not model, question, trial, outcome, task, or correct and trials, or count_0, count_1, …: as in --column model=llm,outcome=is_correct."`
 }
 
 // Check refuses columns that there are not.
@@ -29,10 +29,10 @@ func (c Columns) Check() error {
 // Reading is the flags that say how attempts become a board.
 type Reading struct {
 	Columns
-	Policy *string `plan:"board" name:"missing" enum:"refuse,unequal,common,wrong" help:"What to do where attempts are missing: nothing, and say what is missing; let every question count with the attempts that were scored; keep the largest box of questions and trials that all models have; or count attempts that failed as wrong. Default: refuse; of next, unequal."`
-	Scores bool    `plan:"board" help:"Outcomes are any numbers: the different ones, up to 256, become the categories, and are what these are worth."`
+	Policy *string `name:"missing" enum:"refuse,unequal,common,wrong" help:"What to do where attempts are missing: nothing, and say what is missing; let every question count with the attempts that were scored; keep the largest box of questions and trials that all models have; or count attempts that failed as wrong. Default: refuse; of next, unequal."`
+	Scores bool    `help:"Outcomes are any numbers: the different ones, up to 256, become the categories, and are what these are worth."`
 
-	Counts bool `plan:"board" help:"Keep of an NPZ file how often each outcome occurs and not in which order: 2 bytes for each model, question and category but the lowest, in place of one for each trial. For boards that would not fit the memory."`
+	Counts bool `help:"Keep of an NPZ file how often each outcome occurs and not in which order: 2 bytes for each model, question and category but the lowest, in place of one for each trial. For boards that would not fit the memory."`
 
 	// KeepUnmet keeps questions that some models never met, by --missing unequal and
 	// wrong.

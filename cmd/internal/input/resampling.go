@@ -18,10 +18,10 @@ import (
 type Resampling struct {
 	Board
 	Scoring
-	Gold   string `placeholder:"FILE|board|truth|own" predictor:"file" plan:"gold" help:"Ranking to compare with: a CSV file with the columns model and score, bayes on the whole board, the true means of coins or mimics, or of coins for each metric its own order of the true chances, which it comes to as trials are added without end. Default: truth where it is known, else board."`
+	Gold   string `placeholder:"FILE|board|truth|own" predictor:"file" help:"Ranking to compare with: a CSV file with the columns model and score, bayes on the whole board, the true means of coins or mimics, or of coins for each metric its own order of the true chances, which it comes to as trials are added without end. Default: truth where it is known, else board."`
 	Scheme string `default:"rows" enum:"${schemes}" help:"How to resample: each question's trials on their own, or whole trials."`
 	Paired bool   `help:"Draw the same columns for every model."`
-	UpTo   *int   `placeholder:"N" plan:"trials" help:"Trials of each question in a replicate. With replacement it may be any number; without, at most the fewest of any model and question. Default: those of the board, and with replacement from a board of different numbers of trials, their median."`
+	UpTo   *int   `placeholder:"N" help:"Trials of each question in a replicate. With replacement it may be any number; without, at most the fewest of any model and question. Default: those of the board, and with replacement from a board of different numbers of trials, their median."`
 }
 
 // ErrUnequalColumns refuses to draw whole trials from an unequal board.

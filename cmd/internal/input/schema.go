@@ -22,10 +22,10 @@ import (
 
 // Rubric is the flags that turn a file of signals into a board.
 type Rubric struct {
-	Schema              string    `plan:"board" placeholder:"NAME|FILE" predictor:"file" help:"Sort the signals of each attempt into categories: by one of the paper's twelve schemata, such as format-aware, or by one in a YAML file. Rank takes several, separated by commas, or all."`
-	Thresholds          string    `plan:"board" placeholder:"FILE" predictor:"file" help:"Signals whose percentiles the schema compares with, instead of those of all attempts on the board. Replicates do not change them."`
-	VerifierBaseline    []float64 `plan:"board" placeholder:"A,B,C" help:"The verifier's logits of a content-free prompt, taken from the logits of each attempt; write --verifier-baseline=A,B,C."`
-	VerifierTemperature float64   `plan:"board" default:"1" placeholder:"T" help:"The temperature by which the verifier's logits are divided before they become probabilities."`
+	Schema              string    `placeholder:"NAME|FILE" predictor:"file" help:"Sort the signals of each attempt into categories: by one of the paper's twelve schemata, such as format-aware, or by one in a YAML file. Rank takes several, separated by commas, or all."`
+	Thresholds          string    `placeholder:"FILE" predictor:"file" help:"Signals whose percentiles the schema compares with, instead of those of all attempts on the board. Replicates do not change them."`
+	VerifierBaseline    []float64 `placeholder:"A,B,C" help:"The verifier's logits of a content-free prompt, taken from the logits of each attempt; write --verifier-baseline=A,B,C."`
+	VerifierTemperature float64   `default:"1" placeholder:"T" help:"The temperature by which the verifier's logits are divided before they become probabilities."`
 }
 
 // Signals are the signals of attempts with what is known of their origin.

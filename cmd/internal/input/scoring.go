@@ -15,10 +15,10 @@ import (
 
 // Scoring is the flags of the commands that score boards.
 type Scoring struct {
-	Metrics     string `placeholder:"LIST" predictor:"metrics" plan:"metrics" help:"Metrics, separated by commas: ${metrics}. exec:COMMAND, or exec:NAME=COMMAND, is scored by a program of yours. \"paper\" is the thirteen of Fig. 2."`
-	Weights     string `placeholder:"LIST" plan:"weights" help:"What each category 0, 1, … is worth, as in 0,0.5,1 or 0,1/3,1; needed for graded outcomes. Default with --schema: the schema's."`
-	Prior       string `placeholder:"RESULTS" predictor:"results" plan:"weights" help:"Results that bayes starts from, of the same models and questions; with --schema signals, sorted by the same thresholds."`
-	PriorWeight string `placeholder:"A" plan:"weights" help:"How many outcomes each of --prior counts as, in (0, 1]: trials of an older model are not trials of this one. Default: 1."`
+	Metrics     string `placeholder:"LIST" predictor:"metrics" help:"Metrics, separated by commas: ${metrics}. exec:COMMAND, or exec:NAME=COMMAND, is scored by a program of yours. \"paper\" is the thirteen of Fig. 2."`
+	Weights     string `placeholder:"LIST" help:"What each category 0, 1, … is worth, as in 0,0.5,1 or 0,1/3,1; needed for graded outcomes. Default with --schema: the schema's."`
+	Prior       string `placeholder:"RESULTS" predictor:"results" help:"Results that bayes starts from, of the same models and questions; with --schema signals, sorted by the same thresholds."`
+	PriorWeight string `placeholder:"A" help:"How many outcomes each of --prior counts as, in (0, 1]: trials of an older model are not trials of this one. Default: 1."`
 }
 
 // BetaPrior is the flags of the commands that show posteriors of the pass

@@ -27,11 +27,11 @@ import (
 // board.
 type Board struct {
 	cli.Input
-	Paths []string `arg:"" name:"results" predictor:"results" plan:"board" help:"Results to read: files, folders and globs of logs of evaluation tools and of tables (CSV, JSONL, NPZ, Parquet; - for a table on standard input), or stand-in:NAME or coins:NAME; with --schema signals: a file (CSV or JSONL) or mimics:NAME."`
+	Paths []string `arg:"" name:"results" predictor:"results" help:"Results to read: files, folders and globs of logs of evaluation tools and of tables (CSV, JSONL, NPZ, Parquet; - for a table on standard input), or stand-in:NAME or coins:NAME; with --schema signals: a file (CSV or JSONL) or mimics:NAME."`
 	Naming
-	CorrectFrom *int `plan:"board" placeholder:"C" help:"Count the categories from C upwards as correct and the others as wrong."`
-	Questions   *int `plan:"board" placeholder:"N" help:"Questions of the board drawn for mimics:fig7 or mimics:FILE (default 30)."`
-	Trials      *int `plan:"board" placeholder:"N" help:"Trials of the board drawn for coins:NAME or mimics:NAME (default 80)."`
+	CorrectFrom *int `placeholder:"C" help:"Count the categories from C upwards as correct and the others as wrong."`
+	Questions   *int `placeholder:"N" help:"Questions of the board drawn for mimics:fig7 or mimics:FILE (default 30)."`
+	Trials      *int `placeholder:"N" help:"Trials of the board drawn for coins:NAME or mimics:NAME (default 80)."`
 	Reading
 	Rubric
 	Missing

@@ -66,7 +66,7 @@ func (c *Command) Run(env *cli.Env) error {
 	if err != nil {
 		return err
 	}
-	share, err := env.Share(c.Sharing, append(r.Told(), toldOf(wanted)...)...)
+	share, err := env.Share(c.Sharing, fieldsOf(wanted)...)
 	if err != nil {
 		return err
 	}

@@ -10,6 +10,7 @@ import (
 	"settle/cmd/internal/cli"
 	"settle/metrics"
 	"settle/montecarlo"
+	"settle/shards"
 )
 
 // What the plan has of --show and --at: what is summed up. Whether rankings are shown by
@@ -22,8 +23,8 @@ const (
 	scores   = "score"
 )
 
-// toldOf is what is summed up, as the plan has it.
-func toldOf(w montecarlo.Wanted) []cli.Told {
+// fieldsOf returns what is summed up, as the plan has it.
+func fieldsOf(w montecarlo.Wanted) []shards.Field {
 	var things []string
 	if w.Gold != nil || w.Own != nil {
 		things = append(things, rankings)
@@ -31,15 +32,15 @@ func toldOf(w montecarlo.Wanted) []cli.Told {
 	if w.Scores {
 		things = append(things, scores)
 	}
-	told := []cli.Told{{Name: showField, Value: strings.Join(things, ",")}}
+	fields := []shards.Field{{Name: showField, Value: strings.Join(things, ",")}}
 	if w.At == nil {
-		return told
+		return fields
 	}
 	at := make([]string, len(w.At))
 	for i, n := range w.At {
 		at[i] = strconv.Itoa(n)
 	}
-	return append(told, cli.Told{Name: atField, Value: strings.Join(at, ",")})
+	return append(fields, shards.Field{Name: atField, Value: strings.Join(at, ",")})
 }
 
 // asParts makes wanted what the parts hold that are merged, if there are some: they may

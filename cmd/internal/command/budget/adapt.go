@@ -3,7 +3,6 @@ package budget
 import (
 	"fmt"
 	"math"
-	"slices"
 
 	"settle/bootstrap"
 	"settle/cmd/internal/cli"
@@ -20,15 +19,15 @@ type adaptCommand struct {
 	cli.Drawing
 	cli.Sharing
 	input.Board
-	Weights     string   `placeholder:"LIST" plan:"weights" help:"What each category 0, 1, … is worth, as in 0,0.5,1 or 0,1/3,1; needed for graded outcomes."`
-	Prior       string   `placeholder:"RESULTS" predictor:"results" plan:"weights" help:"Results that bayes starts from, of the same models and questions; needs --metric bayes."`
-	PriorWeight string   `placeholder:"A" plan:"weights" help:"How many outcomes each of --prior counts as, in (0, 1]: trials of an older model are not trials of this one. Default: 1."`
+	Weights     string   `placeholder:"LIST" help:"What each category 0, 1, … is worth, as in 0,0.5,1 or 0,1/3,1; needed for graded outcomes."`
+	Prior       string   `placeholder:"RESULTS" predictor:"results" help:"Results that bayes starts from, of the same models and questions; needs --metric bayes."`
+	PriorWeight string   `placeholder:"A" help:"How many outcomes each of --prior counts as, in (0, 1]: trials of an older model are not trials of this one. Default: 1."`
 	Metric      string   `default:"avg" enum:"avg,bayes" help:"What z compares. With equally many trials both give one z; with unequal ones bayes draws the model with fewer towards its prior."`
 	Truth       string   `default:"posterior" enum:"posterior,board" help:"What evaluations of a board are about: chances drawn anew for each from the posterior that the board leaves, and fresh trials; or the board's own final ranking, and its own trials in a random order, which makes every rule look better than it is."`
-	Future      *int     `placeholder:"N" plan:"trials" help:"Trials of each question that an evaluation of a board runs, whatever the board has; by default as many as it has."`
+	Future      *int     `placeholder:"N" help:"Trials of each question that an evaluation of a board runs, whatever the board has; by default as many as it has."`
 	Scheme      string   `default:"rows" enum:"${schemes}" help:"With --truth board, how trials are drawn from it: each question's on their own, or whole trials."`
-	Batch       *int     `placeholder:"N" plan:"trials" help:"Trials of each question that a model gets between two looks; 4 by default, or all where there are fewer."`
-	HalfWidth   *float64 `placeholder:"W" plan:"trials" help:"Half the width of the interval at which the policy half-width stops a model, in units of the score; 0.025 of the range of the weights by default."`
+	Batch       *int     `placeholder:"N" help:"Trials of each question that a model gets between two looks; 4 by default, or all where there are fewer."`
+	HalfWidth   *float64 `placeholder:"W" help:"Half the width of the interval at which the policy half-width stops a model, in units of the score; 0.025 of the range of the weights by default."`
 	Confidence  float64  `default:"0.95" placeholder:"P" help:"Confidence of calls (one-sided) and of intervals, above 0.5 and below 1."`
 	Correction  string   `default:"valid" enum:"${corrections}" help:"How calls make up for many looks and comparisons: valid is the one that keeps its level and decides the most under each policy, holm or for top-two mixture; none, the paper's rule, is reported in any case."`
 	Replicates  int      `default:"1000" placeholder:"N" help:"Evaluations to simulate."`
@@ -71,7 +70,7 @@ func (c *adaptCommand) Run(env *cli.Env) error {
 	if err != nil {
 		return err
 	}
-	share, err := env.Share(c.Sharing, evaluated.told(design)...)
+	share, err := env.Share(c.Sharing)
 	if err != nil {
 		return err
 	}
@@ -134,18 +133,6 @@ type evaluated struct {
 	left      []string // questions that some model never met
 	halfWidth float64  // in place of --half-width
 	scoring   metrics.Options
-}
-
-// told is what of a plan the evaluations are. The coins, whose trials are fresh, are known by
-// their chances alone; a board by all that is on it.
-func (e *evaluated) told(d sequential.Design) []cli.Told {
-	of := input.ToldBoard(e.Board)
-	if e.Coins != nil {
-		of = input.ToldCoins(e.Coins)
-		of.Name = "board"
-	}
-	design := cli.Told{Name: "trials", Value: fmt.Sprintf("%d, looked at every %d, to half a width of %v", d.Trials, d.Batch, d.HalfWidth)}
-	return slices.Concat([]cli.Told{of, design}, input.ToldOptions(e.scoring), e.gold.Told())
 }
 
 // truth says what gold is, by the words of --truth; coins have theirs.

@@ -50,7 +50,6 @@ func (c *Command) Run(env *cli.Env) error {
 	}
 	result, err := c.Measure(env, Replicates{
 		Draws: r.Draws, Metrics: r.Metrics, Models: r.Board.Models, Gold: r.Gold.Levels, Own: r.Gold.Orders, Coins: r.Coins,
-		Told: r.Told(),
 	})
 	if err != nil {
 		return err

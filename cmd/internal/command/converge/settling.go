@@ -34,7 +34,6 @@ type Replicates struct {
 	Gold    []int      // of the models: larger is better
 	Own     [][]int    // by metric, in place of Gold; nil for none
 	Coins   *sim.Coins // whose chances are the truth, or nil
-	Told    []cli.Told // what of a plan they are
 }
 
 // maxWorst bounds the list of the last to settle, which every worker keeps.
@@ -75,7 +74,7 @@ func (c *Settling) Measure(env *cli.Env, r Replicates) (*report.Convergence, err
 	if err := converge.CheckLooks(looks, r.Draws.Shape().Trials, r.Metrics); err != nil {
 		return nil, cli.Usagef("--looks: %w", err)
 	}
-	share, err := env.Share(c.Sharing, r.Told...)
+	share, err := env.Share(c.Sharing)
 	if err != nil {
 		return nil, err
 	}

@@ -13,11 +13,11 @@ import (
 
 // Results is the flags that put real results in the place of the stand-ins.
 type Results struct {
-	Data   []string `sep:"none" placeholder:"FILE|FOLDER" predictor:"results" plan:"board" help:"Real results of the paper's benchmarks, in place of the stand-ins: files, folders and globs (Parquet, CSV, JSONL, NPZ, logs) whose tasks are AIME'24, AIME'25, HMMT Feb 2025 or BrUMO 2025, by a column or by the names of files. May be given several times."`
-	Greedy []string `sep:"none" placeholder:"FILE|FOLDER" predictor:"results" plan:"board" help:"Greedy runs of the models and questions of --data, read as it is; followup uses them as a prior."`
-	Models string   `placeholder:"FILE" predictor:"file" plan:"board" help:"Names of the models in --data, one per line, in its order."`
+	Data   []string `sep:"none" placeholder:"FILE|FOLDER" predictor:"results" help:"Real results of the paper's benchmarks, in place of the stand-ins: files, folders and globs (Parquet, CSV, JSONL, NPZ, logs) whose tasks are AIME'24, AIME'25, HMMT Feb 2025 or BrUMO 2025, by a column or by the names of files. May be given several times."`
+	Greedy []string `sep:"none" placeholder:"FILE|FOLDER" predictor:"results" help:"Greedy runs of the models and questions of --data, read as it is; followup uses them as a prior."`
+	Models string   `placeholder:"FILE" predictor:"file" help:"Names of the models in --data, one per line, in its order."`
 
-	Incomplete *string "name:\"missing\" plan:\"board\" enum:\"refuse,common\" help:\"What to do where attempts of --data are missing: nothing, and say what is missing; or keep the largest box of questions and trials that all models have. Default: refuse.\""
+	Incomplete *string "name:\"missing\" enum:\"refuse,common\" help:\"What to do where attempts of --data are missing: nothing, and say what is missing; or keep the largest box of questions and trials that all models have. Default: refuse.\""
 	input.Columns
 	input.Naming
 }

@@ -34,15 +34,15 @@ import (
 type Command struct {
 	cli.Drawing
 	cli.Sharing
-	IDs     []string `arg:"" optional:"" name:"id" plan:"experiments" help:"Experiments to run, all by default; see --list."`
+	IDs     []string `arg:"" optional:"" name:"id" plan:"-" help:"Experiments to run, all by default; see --list."`
 	List    bool     `plan:"none" help:"List the experiments and exit."`
 	Results `embed:""`
 
 	Tables bool `plan:"-" help:"Print the tables of the experiments and every check, too, which otherwise only the files hold."`
 
-	Coins string `placeholder:"NAME|FILE" predictor:"file" plan:"coins" help:"Coins for fig2, table1 and fig3, in place of 200 draws of the paper's: paper, paper-quantile, 20x30 (models × questions) or a CSV file with the columns model, question and p."`
+	Coins string `placeholder:"NAME|FILE" predictor:"file" help:"Coins for fig2, table1 and fig3, in place of 200 draws of the paper's: paper, paper-quantile, 20x30 (models × questions) or a CSV file with the columns model, question and p."`
 
-	Signals string `placeholder:"FILE" predictor:"file" plan:"signals" help:"Real base signals of attempts, in place of the simulated ones of fig7, table4 and table5: a CSV or JSONL file with all nine, of one task or several (see docs/formats.md)."`
+	Signals string `placeholder:"FILE" predictor:"file" help:"Real base signals of attempts, in place of the simulated ones of fig7, table4 and table5: a CSV or JSONL file with all nine, of one task or several (see docs/formats.md)."`
 }
 
 // Help says what the command does.
@@ -65,7 +65,7 @@ func (c *Command) Run(env *cli.Env) error {
 		return err
 	}
 	order := spread(selected)
-	share, err := env.Share(c.Sharing, c.told(order, real, options)...)
+	share, err := env.Share(c.Sharing, planned(order))
 	if err != nil {
 		return err
 	}

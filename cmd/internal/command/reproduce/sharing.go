@@ -9,9 +9,7 @@ import (
 	"strings"
 
 	"settle/cmd/internal/cli"
-	"settle/cmd/internal/input"
 	"settle/experiments"
-	"settle/experiments/given"
 	"settle/experiments/paper"
 	"settle/figures"
 	"settle/internal/wire"
@@ -24,44 +22,13 @@ import (
 // fold is the name of that fold.
 const fold = "experiments"
 
-// told is what of a plan the experiments are: which, in the order in which they are shared
-// out, and what they are given.
-func (c *Command) told(order []experiments.Experiment, real *given.Results, o paper.Options) []cli.Told {
-	var ids []string
-	for _, e := range order {
-		ids = append(ids, e.ID)
+// planned returns which experiments there are, in the order in which they are shared out.
+func planned(order []experiments.Experiment) shards.Field {
+	ids := make([]string, len(order))
+	for i, e := range order {
+		ids[i] = e.ID
 	}
-	told := []cli.Told{{Name: "experiments", Value: strings.Join(ids, ",")}, {Name: "board", Value: "stand-ins"}}
-	if real != nil {
-		told[1].Value = digestOfBoards(real)
-	}
-	if o.Coins != nil {
-		told = append(told, input.ToldCoins(o.Coins.Coins))
-	}
-	if o.Signals != nil {
-		var texts []string
-		for _, a := range o.Signals {
-			texts = append(texts, a.Task)
-			texts = slices.Concat(texts, a.Models, a.Questions)
-			for _, cell := range a.Cells {
-				texts = append(texts, fmt.Sprintf("%v", cell))
-			}
-		}
-		told = append(told, cli.Told{Name: "signals", Value: input.DigestOf(texts...)})
-	}
-	return told
-}
-
-// digestOfBoards is that of the boards of benchmarks.
-func digestOfBoards(real *given.Results) string {
-	var texts []string
-	for _, b := range real.Benchmarks {
-		texts = append(texts, b.Key, b.Board.Digest(), b.AllModels().Digest(), b.Unlike, fmt.Sprint(b.Noise))
-		if b.Greedy != nil {
-			texts = append(texts, b.Greedy.Digest())
-		}
-	}
-	return input.DigestOf(texts...)
+	return shards.Field{Name: "experiments", Value: strings.Join(ids, ",")}
 }
 
 // seconds are about how long experiments take on one core, alone; others take about one.

@@ -2,7 +2,6 @@ package simulate
 
 import (
 	"cmp"
-	"fmt"
 	"slices"
 	"strconv"
 	"strings"
@@ -23,11 +22,11 @@ type Bakeoff struct {
 	cli.Sharing
 	fieldFlags
 	templateFlags
-	Metrics    string `placeholder:"LIST" predictor:"metrics" plan:"metrics" help:"Estimators and ranking methods, separated by commas: ${metrics}. exec:COMMAND, or exec:NAME=COMMAND, is scored by a program of yours. Default: bayes, avg, pass@2, pass@8, bt and borda, as far as they can score the boards."`
-	Gold       string `placeholder:"truth|own|METRIC" plan:"gold" help:"What rankings are compared with: the order of the true means (truth, the default), for each metric the order that it comes to itself as trials are added without end (own: which settles soonest), or that order of METRIC, which is then what the programs of exec: estimate, too; else these estimate what avg does."`
+	Metrics    string `placeholder:"LIST" predictor:"metrics" help:"Estimators and ranking methods, separated by commas: ${metrics}. exec:COMMAND, or exec:NAME=COMMAND, is scored by a program of yours. Default: bayes, avg, pass@2, pass@8, bt and borda, as far as they can score the boards."`
+	Gold       string `placeholder:"truth|own|METRIC" help:"What rankings are compared with: the order of the true means (truth, the default), for each metric the order that it comes to itself as trials are added without end (own: which settles soonest), or that order of METRIC, which is then what the programs of exec: estimate, too; else these estimate what avg does."`
 	Reference  string `placeholder:"METRIC" plan:"-" help:"The metric that the others are compared with, of those of --metrics. Default: avg if it is there, else the first."`
-	Trials     *int   `placeholder:"N" plan:"trials" help:"Trials of each question (default: the most of --unequal, as many as the results have, or 80)."`
-	N          []int  `placeholder:"LIST" plan:"trials" help:"Numbers of trials to look at, separated by commas. Default: 1, 2, 4, 8, …, and N."`
+	Trials     *int   `placeholder:"N" help:"Trials of each question (default: the most of --unequal, as many as the results have, or 80)."`
+	N          []int  `placeholder:"LIST" help:"Numbers of trials to look at, separated by commas. Default: 1, 2, 4, 8, …, and N."`
 	Replicates int    `default:"1000" placeholder:"N" help:"Boards to draw."`
 	Cost       bool   `plan:"none" help:"Also measure how long a ranking takes, which no two runs agree on."`
 	League     []int  `placeholder:"LIST" plan:"-" help:"Numbers of trials, among those looked at, to print a league of. Default: the largest."`
@@ -81,7 +80,7 @@ func (c *Bakeoff) Run(env *cli.Env) error {
 	if err != nil {
 		return err
 	}
-	if options.Share, err = env.Share(c.Sharing, c.told(field, ms, options)...); err != nil {
+	if options.Share, err = env.Share(c.Sharing); err != nil {
 		return err
 	}
 	progress, finish := env.Progress("simulate", 2*options.Share.Count(c.Replicates))
@@ -117,18 +116,6 @@ func (c *Bakeoff) refuseSharing() error {
 		return c.Sharing.Refuse("times of --cost are those of one machine: measure them in a run of their own")
 	}
 	return nil
-}
-
-// told returns what of the plan the bakeoff is.
-func (c *Bakeoff) told(f *bakeoff.Field, ms []metrics.Metric, o bakeoff.Options) []cli.Told {
-	gold := input.Gold{Levels: f.Gold}
-	if o.Golds != nil {
-		gold.Orders = o.Golds
-	}
-	told := slices.Concat(input.ToldField(f), input.ToldMetrics(ms), gold.Told())
-	return append(told,
-		cli.Told{Name: "target", Value: o.Target.Name()},
-		cli.Told{Name: "trials", Value: fmt.Sprintf("%d, looked at after %v", o.Trials, o.At)})
 }
 
 // contestants are the metrics that compete, with what the options say of them.

@@ -11,7 +11,7 @@ import (
 type convergeCommand struct {
 	cli.Drawing
 	coinsFlag
-	Metrics string `placeholder:"LIST" predictor:"metrics" plan:"metrics" help:"Metrics, separated by commas: ${metrics}. exec:COMMAND, or exec:NAME=COMMAND, is scored by a program of yours. Default: bayes and pass@2, 4 and 8, as far as there are trials for them."`
+	Metrics string `placeholder:"LIST" predictor:"metrics" help:"Metrics, separated by commas: ${metrics}. exec:COMMAND, or exec:NAME=COMMAND, is scored by a program of yours. Default: bayes and pass@2, 4 and 8, as far as there are trials for them."`
 	Trials  int    `default:"80" placeholder:"N" help:"Trials of each question."`
 	goldFlag
 	converge.Settling
@@ -44,7 +44,6 @@ func (c *convergeCommand) Run(env *cli.Env) error {
 	}
 	result, err := c.Measure(env, converge.Replicates{
 		Draws: coins.Source(c.Trials, env.Seed), Metrics: ms, Models: coins.Models, Gold: gold.Levels, Own: gold.Orders, Coins: coins,
-		Told: told(coins, ms, gold),
 	})
 	if err != nil {
 		return err

@@ -2,7 +2,6 @@ package simulate
 
 import (
 	"fmt"
-	"slices"
 
 	"settle/cmd/internal/cli"
 	"settle/cmd/internal/input"
@@ -17,7 +16,7 @@ type curvesCommand struct {
 	cli.Drawing
 	cli.Sharing
 	coinsFlag
-	Metrics    string `placeholder:"LIST" predictor:"metrics" plan:"metrics" help:"Metrics, separated by commas: ${metrics}. exec:COMMAND, or exec:NAME=COMMAND, is scored by a program of yours. \"paper\" is the thirteen of Fig. 2, and the default as far as there are trials for it."`
+	Metrics    string `placeholder:"LIST" predictor:"metrics" help:"Metrics, separated by commas: ${metrics}. exec:COMMAND, or exec:NAME=COMMAND, is scored by a program of yours. \"paper\" is the thirteen of Fig. 2, and the default as far as there are trials for it."`
 	Trials     int    `default:"80" placeholder:"N" help:"Trials of each question."`
 	Replicates int    `default:"1000" placeholder:"N" help:"Boards to draw."`
 	goldFlag
@@ -55,7 +54,7 @@ func (c *curvesCommand) Run(env *cli.Env) error {
 	if err != nil {
 		return err
 	}
-	share, err := env.Share(c.Sharing, told(coins, ms, gold)...)
+	share, err := env.Share(c.Sharing)
 	if err != nil {
 		return err
 	}
@@ -79,7 +78,7 @@ func (c *curvesCommand) Run(env *cli.Env) error {
 
 // goldFlag is the flag of what rankings of fresh boards are compared with.
 type goldFlag struct {
-	Gold string `default:"truth" enum:"truth,own" plan:"gold" help:"Order to compare with: that of the true means, or for each metric its own order of the true chances, which it comes to as trials are added without end."`
+	Gold string `default:"truth" enum:"truth,own" help:"Order to compare with: that of the true means, or for each metric its own order of the true chances, which it comes to as trials are added without end."`
 }
 
 func (f goldFlag) gold(coins *sim.Coins, ms []metrics.Metric) (input.Gold, error) {
@@ -87,12 +86,6 @@ func (f goldFlag) gold(coins *sim.Coins, ms []metrics.Metric) (input.Gold, error
 		return input.OwnGold(coins, ms)
 	}
 	return input.Gold{Levels: coins.Gold(), Name: "true means"}, nil
-}
-
-// told is what of a plan replicates of coins are: the chances, whatever names them, what
-// scores them, and what rankings are compared with.
-func told(coins *sim.Coins, ms []metrics.Metric, gold input.Gold) []cli.Told {
-	return slices.Concat([]cli.Told{input.ToldCoins(coins)}, input.ToldMetrics(ms), gold.Told())
 }
 
 // checkTrials refuses numbers of trials that no board has.

@@ -15,17 +15,17 @@ import (
 // fieldFlags say which models compete, and so where methods do.
 type fieldFlags struct {
 	cli.Input
-	Results   []string `arg:"" optional:"" name:"results" predictor:"results" plan:"board" help:"Results whose models are to be like those that compete: their chances are one draw, by the seed, of what the results leave open of them, under the prior fitted to them. Or stand-in:NAME, coins:NAME or mimics:NAME."`
-	Coins     string   `placeholder:"NAME" plan:"board" help:"The coins: paper (drawn from the seed; the default), paper-quantile, MODELSxQUESTIONS[,FAMILY][,OPTION=VALUE…] such as 20x30 or 20x30,ability (families: ability, u-shaped, near-equal, zero-inflated), or a CSV file with the columns model, question and p."`
-	Mimics    string   `placeholder:"NAME" plan:"board" help:"Mimics whose attempts --schema sorts, with the thresholds of endlessly many trials: fig7, MODELSxQUESTIONS or a CSV file of styles. Their chances of each category are known."`
-	Questions *int     `placeholder:"N" plan:"board" help:"Questions of mimics:fig7 or of mimics from a file (default 30)."`
+	Results   []string `arg:"" optional:"" name:"results" predictor:"results" help:"Results whose models are to be like those that compete: their chances are one draw, by the seed, of what the results leave open of them, under the prior fitted to them. Or stand-in:NAME, coins:NAME or mimics:NAME."`
+	Coins     string   `placeholder:"NAME" help:"The coins: paper (drawn from the seed; the default), paper-quantile, MODELSxQUESTIONS[,FAMILY][,OPTION=VALUE…] such as 20x30 or 20x30,ability (families: ability, u-shaped, near-equal, zero-inflated), or a CSV file with the columns model, question and p."`
+	Mimics    string   `placeholder:"NAME" help:"Mimics whose attempts --schema sorts, with the thresholds of endlessly many trials: fig7, MODELSxQUESTIONS or a CSV file of styles. Their chances of each category are known."`
+	Questions *int     `placeholder:"N" help:"Questions of mimics:fig7 or of mimics from a file (default 30)."`
 	input.Naming
 	input.Reading
 	input.Rubric
 	input.Missing
-	Unmet       string `default:"all" enum:"all,own" placeholder:"all|own" plan:"board" help:"With --drop and --unequal: leave questions that a model never met out for all models, so that all are compared by the same, or for that model alone, whose score is then the mean over its own."`
-	CorrectFrom *int   `placeholder:"C" plan:"board" help:"Count the categories from C upwards as correct and the others as wrong."`
-	Weights     string `placeholder:"LIST" plan:"weights" help:"What each category 0, 1, … is worth, as in 0,0.5,1; needed for graded outcomes. Default with --schema: the schema's."`
+	Unmet       string `default:"all" enum:"all,own" placeholder:"all|own" help:"With --drop and --unequal: leave questions that a model never met out for all models, so that all are compared by the same, or for that model alone, whose score is then the mean over its own."`
+	CorrectFrom *int   `placeholder:"C" help:"Count the categories from C upwards as correct and the others as wrong."`
+	Weights     string `placeholder:"LIST" help:"What each category 0, 1, … is worth, as in 0,0.5,1; needed for graded outcomes. Default with --schema: the schema's."`
 }
 
 // name is what competes, as one name of results.

@@ -4,18 +4,18 @@ import (
 	"fmt"
 
 	"settle/cmd/internal/cli"
-	"settle/cmd/internal/input"
 	"settle/montecarlo"
 	"settle/replicate"
 	"settle/report"
+	"settle/shards"
 	"settle/sim"
 )
 
 type pairCommand struct {
 	cli.Drawing
 	cli.Sharing
-	A string `arg:"" plan:"coins" help:"One model."`
-	B string `arg:"" plan:"coins" help:"Another."`
+	A string `arg:"" help:"One model."`
+	B string `arg:"" help:"Another."`
 	coinsFlag
 	Trials     int `default:"340" placeholder:"N" help:"The largest N."`
 	Replicates int `default:"1000" placeholder:"N" help:"Boards to draw for each N."`
@@ -43,7 +43,7 @@ func (c *pairCommand) Run(env *cli.Env) error {
 	if err != nil {
 		return err
 	}
-	share, err := env.Share(c.Sharing, input.ToldCoins(pair), cli.Told{Name: "replicates", Value: fmt.Sprint(c.Replicates)})
+	share, err := env.Share(c.Sharing, shards.Field{Name: "replicates", Value: fmt.Sprint(c.Replicates)})
 	if err != nil {
 		return err
 	}
