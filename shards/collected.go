@@ -8,6 +8,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"sort"
 )
 
 // Collected holds parts of one plan that together hold all replicates of all its folds.
@@ -212,7 +213,7 @@ func cover(list []holding, held Ranges) (chosen []holding) {
 	// Weighted interval scheduling: most[i] is how many replicates the first i hold at most.
 	most := make([]int, len(list)+1)
 	before := func(i int) int {
-		return slices.IndexFunc(list, func(h holding) bool { return h.span().To > list[i].span().From })
+		return sort.Search(len(list), func(k int) bool { return list[k].span().To > list[i].span().From })
 	}
 	for i, h := range list {
 		most[i+1] = max(most[i], most[before(i)]+h.Ranges.Len())
@@ -234,17 +235,25 @@ func cover(list []holding, held Ranges) (chosen []holding) {
 func disjoint(shared []holding) (held Ranges, err error) {
 	sorted := slices.Clone(shared)
 	slices.SortStableFunc(sorted, func(a, b holding) int { return cmp.Compare(a.span().From, b.span().From) })
-	for i, h := range sorted {
+	for _, h := range sorted {
 		if first := shared[0]; h.Replicates != first.Replicates {
 			return nil, fmt.Errorf("%s and %s are parts of runs of %d and of %d replicates: take those of one",
 				first.path, h.path, first.Replicates, h.Replicates)
 		}
-		if h.Ranges.meet(held) {
-			return nil, overlap(sorted[:i], h)
-		}
 		held = append(held, h.Ranges...)
 	}
-	return held, nil
+	if len(sorted) == 0 {
+		return nil, nil
+	}
+	all := Range{0, sorted[0].Replicates}
+	if held.Len()+all.Without(held).Len() == all.Len() {
+		return held, nil
+	}
+	i := 1
+	for !slices.ContainsFunc(sorted[:i], func(h holding) bool { return h.Ranges.meet(sorted[i].Ranges) }) {
+		i++
+	}
+	return nil, overlap(sorted[:i], sorted[i])
 }
 
 // has refuses a fold that the parts do not hold. A run that was ended in its first fold has

@@ -137,7 +137,7 @@ func (s *Share) MayReplace(path string) error {
 	case err != nil:
 		return fmt.Errorf("is there, and cannot be looked at: %w", reason.Of(err))
 	case info.IsDir():
-		return ErrNoFile
+		return errors.New("is there, and no file")
 	case !info.Mode().IsRegular():
 		return nil // it is written to, and not replaced
 	case info.Size() == 0:
@@ -158,9 +158,6 @@ func (s *Share) MayReplace(path string) error {
 	}
 	return nil
 }
-
-// ErrNoFile is returned where a folder has the name of a part.
-var ErrNoFile = errors.New("is there, and no file")
 
 // What is said of a file that is not as it was written, or was never a part.
 var (

@@ -1,8 +1,6 @@
 package atomicfile
 
 import (
-	"errors"
-	"io/fs"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -43,23 +41,16 @@ func (f *Folder) Discard() {
 	f.lock.discard()
 }
 
-// ours are the names of hidden files and folders; those of numbers are of older versions.
-var ours = regexp.MustCompile(`^` + regexp.QuoteMeta(prefix) + `([A-Z2-7]{26,}|[0-9]+)(` + regexp.QuoteMeta(suffix) + `)?$`)
+// ours matches the names of hidden files.
+var ours = regexp.MustCompile(`^` + regexp.QuoteMeta(prefix) + `[A-Z2-7]{26,}` + regexp.QuoteMeta(suffix) + `$`)
 
-// Sweep removes the hidden files and folders in a folder whose processes were killed. What
-// cannot be locked or removed stays: it harms nobody.
+// Sweep removes the hidden files in a folder whose processes were killed, and the folders
+// beside them. What cannot be locked or removed stays: it harms nobody.
 func Sweep(folder string) {
 	entries, _ := os.ReadDir(folder)
 	for _, entry := range entries {
-		if !ours.MatchString(entry.Name()) {
-			continue
-		}
-		path := filepath.Join(folder, entry.Name())
-		switch file := strings.HasSuffix(path, suffix); {
-		case file && entry.Type().IsRegular():
-			sweepFile(path)
-		case !file && entry.IsDir():
-			sweepFolder(path)
+		if ours.MatchString(entry.Name()) && entry.Type().IsRegular() {
+			sweepFile(filepath.Join(folder, entry.Name()))
 		}
 	}
 }
@@ -74,17 +65,5 @@ func sweepFile(path string) {
 	if lock(file) == filelock.Locked {
 		_ = os.RemoveAll(strings.TrimSuffix(path, suffix))
 		_ = os.Remove(path)
-	}
-}
-
-// sweepFolder removes a folder beside which there is no file: of a version that locked
-// folders, unless it does.
-func sweepFolder(path string) {
-	if _, err := os.Lstat(path + suffix); !errors.Is(err, fs.ErrNotExist) {
-		return
-	}
-	if hold, state, err := filelock.TryFolder(path); err == nil && state == filelock.Locked {
-		_ = os.RemoveAll(path)
-		filelock.Close(hold)
 	}
 }

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
-	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
@@ -14,7 +13,6 @@ import (
 	"github.com/alecthomas/kong"
 
 	"settle/internal/atomicfile"
-	"settle/internal/words"
 	"settle/report"
 	"settle/shards"
 	"settle/tables"
@@ -116,8 +114,8 @@ func (e *Env) isOfParts(plan shards.Plan, p *shards.Part) error {
 	return fmt.Errorf("these are not the inputs of the parts: they differ in %s: %s", d, then)
 }
 
-// OfParts is a field of the plan of the parts that the command is to show; merging tells
-// whether there are such, and the value is "" where the plan has no such field.
+// OfParts returns a field of the plan of the parts that the command is to show, "" if the plan
+// has no such field. It returns false if there are no parts.
 func (e *Env) OfParts(field string) (value string, merging bool) {
 	if e.sharing.collected == nil {
 		return "", false
@@ -139,7 +137,7 @@ func (s Sharing) check(out string) error {
 	return nil
 }
 
-// Refuse says why a command cannot share out what is asked of it, if that is asked.
+// Refuse returns why a command cannot share out its work, if that was asked for.
 func (s Sharing) Refuse(why string) error {
 	if s == (Sharing{}) {
 		return nil
@@ -155,30 +153,23 @@ func (e *Env) shareOut(s Sharing, share *shards.Share) error {
 	}
 	share.Shard, e.sharing.from = shard, from
 	if e.sharing.part, err = partPath(s.Part, share); err != nil {
-		return fmt.Errorf("--part %s: %w", s.Part, noPlace(s.Part, err))
+		return fmt.Errorf("--part %s: nothing can be written there: %w; --part FOLDER/ makes a folder", s.Part, Reason(err))
 	}
 	if err := e.spareNamed([]File{{Path: e.sharing.part}}); err != nil {
 		return err
 	}
 	if err := share.MayReplace(e.sharing.part); err != nil {
-		then := "remove it, or choose another file, or a folder, as in --part parts/"
-		switch {
-		case errors.Is(err, shards.ErrNoFile):
-			then = "choose a file, or a folder, as in --part parts/"
-		case e.sharing.part != s.Part:
-			then = "remove it, or choose another folder"
-		}
-		return fmt.Errorf("--part %s %w: %s", e.sharing.part, Reason(err), then)
+		return fmt.Errorf("--part %s %w: remove it, or choose another place, such as parts/", e.sharing.part, Reason(err))
 	}
 	return noteSharded(from)
 }
 
-// partPath is where a part is to go: into a folder under a name of its own, which a name
+// partPath returns where a part is to go: into a folder under a name of its own, which a name
 // that ends in a separator makes. It fails if nothing can be written there, and removes
 // what killed processes left there.
 func partPath(path string, share *shards.Share) (string, error) {
 	if os.IsPathSeparator(path[len(path)-1]) {
-		if err := os.MkdirAll(path, 0o777); err != nil {
+		if err := os.MkdirAll(filepath.Clean(path), 0o777); err != nil {
 			return "", err
 		}
 	}
@@ -194,20 +185,7 @@ func partPath(path string, share *shards.Share) (string, error) {
 	return path, atomicfile.Try(folder)
 }
 
-// noPlace says why a part cannot be written, and what to do.
-func noPlace(path string, err error) error {
-	folder := filepath.Clean(filepath.Dir(path)) // which, of a path that ends in a separator, is that
-	info, there := os.Stat(folder)
-	switch {
-	case errors.Is(there, fs.ErrNotExist) && !os.IsPathSeparator(path[len(path)-1]):
-		return fmt.Errorf("there is no folder %s: make it, or say --part %s, which does", folder, words.Shell(folder+string(filepath.Separator)))
-	case there == nil && !info.IsDir():
-		return fmt.Errorf("%s is a file, and no folder: choose another place", folder)
-	}
-	return fmt.Errorf("nothing can be written there: %w", Reason(err))
-}
-
-// commandOfAll are the words that ask for all replicates of the command.
+// commandOfAll returns the words that ask for all replicates of the command.
 func (e *Env) commandOfAll() []string {
 	return e.words(func(flag *kong.Flag) bool { return !ofPart(flag) }, asTyped)[1:]
 }
@@ -233,14 +211,14 @@ func partReport(p *shards.Part, from, path, note string) report.Report {
 		Title:   fmt.Sprintf("Shard %s, written to %s", p.Shard, path),
 		Columns: []tables.Column{{Name: "of"}, {Name: "replicates"}, {Name: "in all", Right: true}},
 	}
+	for _, f := range p.Folds {
+		t.Rows = append(t.Rows, []string{f.Name, f.Ranges.String(), fmt.Sprint(f.Replicates)})
+	}
 	if from != "" {
 		t.Notes = append(t.Notes, "Which shard it is was read from "+from+".")
 	}
 	if note != "" {
 		t.Notes = append(t.Notes, note)
-	}
-	for _, f := range p.Folds {
-		t.Rows = append(t.Rows, []string{f.Name, f.Ranges.String(), fmt.Sprint(f.Replicates)})
 	}
 	t.Notes = append(t.Notes, fmt.Sprintf("With a part of each of the %d shards: settle merge PART…", p.Shard.N))
 	return report.Report{Tables: []*tables.Table{t}, JSON: partDocument{
@@ -248,7 +226,7 @@ func partReport(p *shards.Part, from, path, note string) report.Report {
 	}}
 }
 
-// partDocument is what JSON says of a part that was written.
+// A partDocument says in JSON which part was written.
 type partDocument struct {
 	Shard shards.Shard  `json:"shard"`
 	From  string        `json:"shard_from"` // the variables that were read, "" for I/N
@@ -257,7 +235,7 @@ type partDocument struct {
 	Folds []shards.Fold `json:"folds"`
 }
 
-// isPart tells whether an error says that a command found a part of the whole.
+// isPart reports whether a command ended with a part of the whole.
 func isPart(err error) bool { return errors.Is(err, shards.ErrPart) }
 
 // EndAs ends a command as another ended, which said all that there is to say.

@@ -51,14 +51,10 @@ func (c *Command) asParts(env *cli.Env, wanted *montecarlo.Wanted, trials int) e
 		return nil
 	}
 	scored := slices.Contains(strings.Split(things, ","), scores)
-	switch {
-	case c.shows("score") && !scored:
-		return cli.Usagef("--show score: the parts hold no scores: run the shards again with --show score")
-	case c.compares() && things == scores:
-		return cli.Usagef("--show %s: the parts hold scores alone: run the shards again with it", strings.Join(c.Show, ","))
-	case !c.compares() && things != scores:
-		return cli.Usagef("--show score: the parts are of rankings, too, whose gold stays what it was: say --show tau,score")
-	case !scored:
+	if c.shows("score") && !scored || c.compares() != (things != scores) {
+		return cli.Usagef("--show %s: the parts are of --show %s: give that, or run the shards again", strings.Join(c.Show, ","), things)
+	}
+	if !scored {
 		return nil
 	}
 	shown := wanted.At
