@@ -10,6 +10,8 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+
+	"settle/results/logs"
 )
 
 // documents are commands, short runs whose documents have every field, by the
@@ -163,4 +165,28 @@ func fieldsOf(v any, names map[string]bool) map[string]bool {
 		}
 	}
 	return names
+}
+
+// Pages name all formats of logs that are read.
+func TestFormatsOfLogs(t *testing.T) {
+	all, tables := logs.Formats()
+	for name, c := range map[string]struct {
+		page, begin string
+		formats     []string
+	}{
+		"all":     {"../README.md", "Settle reads the logs of evaluation tools", all},
+		"Parquet": {"formats.md", "- **Parquet** with", tables},
+	} {
+		text, err := os.ReadFile(c.page)
+		if err != nil {
+			t.Fatal(err)
+		}
+		_, rest, _ := strings.Cut(string(text), "\n"+c.begin)
+		line, _, found := strings.Cut(rest, "\n")
+		for _, format := range c.formats {
+			if !strings.Contains(line, format) {
+				t.Errorf("%s: what is said of %s formats (%t) does not name %s", c.page, name, found, format)
+			}
+		}
+	}
 }

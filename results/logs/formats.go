@@ -1,6 +1,7 @@
 package logs
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -9,6 +10,7 @@ import (
 // format is a kind of log: how it looks, and how it is read.
 type format struct {
 	name  string
+	page  string            // what pages call the logs, if not by the name
 	looks func(*shape) bool // of JSON
 	read  func(*reading) error
 	table readTable // nil if no table holds such logs
@@ -20,13 +22,15 @@ type readTable func(r *reading, columns []string) (wanted []string, add addRow)
 
 // formats are all formats that are recognised by the JSON in them or by the columns of a
 // table, what is decisive first. Those without attempts come with the logs that they
-// stand beside. A new format is a row here and a file that reads it.
+// stand beside. A new format is a row here and a file that
+// reads it; a test of the pages says where these name the formats.
 var formats = []format{
 	{name: "Inspect", looks: has("status", "eval.task", "eval.model"), read: readInspectJSON},
 	{name: "EvalPlus", read: readEvalPlus, looks: either(
 		has("eval.*.[0].base_status"), has("eval.*.base", "eval.*.files"), has("eval.*.base", "eval.*.nfiles"))},
 	{name: "BigCodeBench", looks: has("eval.*.[0].task_id", "eval.*.[0].status"), read: readEvalPlus},
-	{name: "lm-eval", looks: rows("doc_id", "resps", "filtered_resps"), read: readLMEval},
+	{name: "lm-eval", page: "lm-evaluation-harness", looks: rows("doc_id", "resps", "filtered_resps"),
+		read: readLMEval},
 	{name: "lm-eval", looks: has("results", "configs", "versions"),
 		read: noAttempts("aggregates, of which the samples_….jsonl beside it are made")},
 	{name: "lighteval", looks: has("config_general", "results"),
@@ -41,7 +45,7 @@ var formats = []format{
 	{name: "tau-bench", looks: has("[0].task_id", "[0].reward", "[0].traj", "[0].trial"), read: readTauBench},
 	{name: "human-eval", looks: rows("task_id", "passed", "result"), read: readHumanEval},
 	{name: "MathArena", looks: has("idx", "problem", "gold_answer", "answers", "messages"), read: readMathArena},
-	{name: "MathArena rows", read: readMathArenaRows, table: readMathArenaTable, looks: either(
+	{name: "MathArena rows", page: "MathArena", read: readMathArenaRows, table: readMathArenaTable, looks: either(
 		rows("problem_idx", "model_name", "idx_answer", correctVerdict),
 		rows("problem_idx", "model_name", "idx_answer", pointsVerdict+"1"))},
 	{name: "HELM", looks: has("[0].instance_id", "[0].train_trial_index", "[0].stats"), read: readHELM},
@@ -65,6 +69,21 @@ var formats = []format{
 		has("num_generated_tokens", "is_correct"), has("num_generated_tokens", "graded_list"))},
 	{name: nemoSkills, looks: has("*.*.num_entries"),
 		read: noAttempts("aggregates of the output-rs….jsonl in the folders beside it")},
+}
+
+// Formats are the formats that are read, as pages call them: all, and those of tables.
+func Formats() (all, tables []string) {
+	pages := map[string]string{}
+	for _, f := range formats {
+		pages[f.name] = cmp.Or(pages[f.name], f.page, f.name)
+		if !slices.Contains(all, pages[f.name]) {
+			all = append(all, pages[f.name])
+		}
+		if f.table != nil {
+			tables = append(tables, pages[f.name])
+		}
+	}
+	return all, tables
 }
 
 // has tells whether there are all of these paths of names, which see shape.at.
