@@ -1,11 +1,9 @@
 package results
 
 import (
-	"bufio"
 	"errors"
 	"fmt"
 	"io"
-	"os"
 	"slices"
 
 	"settle/internal/quoted"
@@ -73,39 +71,30 @@ func (h *Header) String() string {
 // as Read does: formats, names, trials, completeness and errors are the same.
 // NPZ files hold outcomes only and are refused.
 func ReadGrid[T any](path string, opt ReadOptions, v Values[T]) (*Grid[T], error) {
-	if path == "-" {
-		return ReadGridFrom(os.Stdin, "stdin", opt, v)
-	}
-	f, err := open(path)
+	f, err := openResults(path, opt)
 	if err != nil {
 		return nil, err
 	}
 	defer f.Close()
-	return ReadGridFrom(f, path, opt, v)
+	return readGrid(f, v)
 }
 
 // ReadGridFrom is ReadGrid for data that comes from anywhere. The name stands
 // for the file in errors.
 func ReadGridFrom[T any](r io.Reader, name string, opt ReadOptions, v Values[T]) (*Grid[T], error) {
-	name = quoted.Path(name)
-	in, format, err := unpack(r, name)
+	f, err := newResults(r, name, opt)
 	if err != nil {
 		return nil, err
 	}
-	if format == formatNPZ {
-		return nil, fmt.Errorf("%s: is NPZ, which holds outcomes only; give CSV or JSONL", name)
-	}
-	return readLongForm(in, format, name, opt, v)
+	return readGrid(f, v)
 }
 
-// readLongForm reads text whose format is known.
-func readLongForm[T any](in *bufio.Reader, format format, file string, opt ReadOptions, v Values[T]) (*Grid[T], error) {
-	l := newLongForm(file, opt, v.Bind)
-	read := readCSV
-	if format == formatJSONL {
-		read = readJSONL
+func readGrid[T any](f *resultsFile, v Values[T]) (*Grid[T], error) {
+	if f.format == formatNPZ {
+		return nil, fmt.Errorf("%s: is NPZ, which holds outcomes only; give CSV or JSONL", f.name)
 	}
-	err := read(in, file, gridLayout(v.Columns), l)
+	l := newLongForm(f.name, f.opt, v.Bind)
+	err := f.rows(gridLayout(v.Columns), l)
 	if errors.Is(err, errDoubled) {
 		l.early = true
 		return nil, l.explain(l.places())

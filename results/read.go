@@ -6,12 +6,12 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"io/fs"
 	"math"
 	"os"
 
 	"settle/internal/bounded"
 	"settle/internal/quoted"
+	"settle/internal/reason"
 )
 
 // ReadOptions says what to read of a file.
@@ -152,9 +152,9 @@ type resultsFile struct {
 	name string // in messages
 	opt  ReadOptions
 
-	npz    *npzFile // or nil
-	text   *bufio.Reader
 	format format
+	npz    *npzFile      // from disk, else nil
+	text   *bufio.Reader // if that is nil
 
 	io.Closer // of the file, or nil
 }
@@ -181,7 +181,8 @@ func openResults(path string, opt ReadOptions) (*resultsFile, error) {
 		magic := make([]byte, len(zipMagic))
 		if n, _ := f.ReadAt(magic, 0); isZip(magic[:n]) {
 			name := quoted.Path(path)
-			return &resultsFile{name: name, opt: opt, npz: &npzFile{name: name, opt: opt, from: f, size: info.Size()}, Closer: f}, nil
+			npz := &npzFile{name: name, opt: opt, from: f, size: info.Size()}
+			return &resultsFile{name: name, opt: opt, format: formatNPZ, npz: npz, Closer: f}, nil
 		}
 	}
 	data, err := newResults(f, path, opt)
@@ -200,23 +201,31 @@ func newResults(r io.Reader, name string, opt ReadOptions) (*resultsFile, error)
 	if err != nil {
 		return nil, err
 	}
-	f := &resultsFile{name: name, opt: opt, text: in, format: format}
-	if format == formatNPZ {
-		data, err := buffer(in, opt.MaxBytes)
-		if err != nil {
-			return nil, fmt.Errorf("%s: %w", name, err)
-		}
-		f.npz = &npzFile{name: name, opt: opt, from: data, size: data.size, held: data.size}
+	return &resultsFile{name: name, opt: opt, text: in, format: format}, nil
+}
+
+// arrays is the NPZ file, in memory if it does not come from disk.
+func (f *resultsFile) arrays() (*npzFile, error) {
+	if f.npz != nil {
+		return f.npz, nil
 	}
-	return f, nil
+	data, err := buffer(f.text, f.opt.MaxBytes)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", f.name, err)
+	}
+	return &npzFile{name: f.name, opt: f.opt, from: data, size: data.size, held: data.size}, nil
 }
 
 // board reads the board of one task.
 func (f *resultsFile) board() (*Board, *Kept, error) {
-	if f.npz != nil {
-		return f.npz.board()
+	if f.format == formatNPZ {
+		npz, err := f.arrays()
+		if err != nil {
+			return nil, nil, err
+		}
+		return npz.board()
 	}
-	attempts, err := readTable(f.text, f.format, f.name, f.opt, true)
+	attempts, err := f.table(true)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -225,14 +234,31 @@ func (f *resultsFile) board() (*Board, *Kept, error) {
 
 // attempts reads the attempts of all tasks, or of one.
 func (f *resultsFile) attempts() ([]*Attempts, error) {
-	if f.npz != nil {
-		return f.npz.attempts()
+	if f.format == formatNPZ {
+		npz, err := f.arrays()
+		if err != nil {
+			return nil, err
+		}
+		return npz.attempts()
 	}
-	attempts, err := readTable(f.text, f.format, f.name, f.opt, false)
+	attempts, err := f.table(false)
 	if err != nil {
 		return nil, err
 	}
 	return attempts, check(attempts)
+}
+
+// table reads the attempts of a table, which is to become a board or not.
+func (f *resultsFile) table(board bool) ([]*Attempts, error) {
+	return gatherTable(f.name, f.opt, board, f.rows)
+}
+
+// rows reads the rows of text.
+func (f *resultsFile) rows(columnsOf layout, to sink) error {
+	if f.format == formatJSONL {
+		return readJSONL(f.text, f.name, columnsOf, to)
+	}
+	return readCSV(f.text, f.name, columnsOf, to)
 }
 
 // check is Check for the attempts at several tasks.
@@ -250,7 +276,7 @@ func open(path string) (*os.File, error) {
 	name := quoted.Path(path)
 	f, err := os.Open(path)
 	if err != nil {
-		return nil, fmt.Errorf("%s: %w", name, withoutPath(err))
+		return nil, fmt.Errorf("%s: %w", name, reason.Of(err))
 	}
 	info, err := f.Stat()
 	if err == nil && info.IsDir() {
@@ -258,14 +284,14 @@ func open(path string) (*os.File, error) {
 	}
 	if err != nil {
 		f.Close()
-		return nil, fmt.Errorf("%s: %w", name, withoutPath(err))
+		return nil, fmt.Errorf("%s: %w", name, reason.Of(err))
 	}
 	return f, nil
 }
 
 // unpack returns the data, without gzip and byte order mark, and its format.
 func unpack(r io.Reader, name string) (*bufio.Reader, format, error) {
-	in := bufio.NewReader(errorReader{r, withoutPath})
+	in := bufio.NewReader(errorReader{r, reason.Of})
 	if magic, _ := in.Peek(len(gzipMagic)); string(magic) == gzipMagic {
 		unpacked, err := newGunzip(in)
 		if err != nil {
@@ -376,13 +402,4 @@ type errorReader struct {
 func (r errorReader) Read(p []byte) (int, error) {
 	n, err := r.Reader.Read(p)
 	return n, r.words(err)
-}
-
-// withoutPath takes the path out of an error of package os: the caller shows
-// it, and shows it safely.
-func withoutPath(err error) error {
-	if path, ok := errors.AsType[*fs.PathError](err); ok {
-		return path.Err
-	}
-	return err
 }

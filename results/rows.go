@@ -72,15 +72,11 @@ func TaskNames(path string) ([]string, error) {
 		return nil, err
 	}
 	defer data.Close()
-	if data.npz != nil {
+	if data.format == formatNPZ {
 		return nil, fmt.Errorf("%s: is NPZ, which holds outcomes only", data.name)
 	}
 	var tasks taskNames
-	read := readCSV
-	if data.format == formatJSONL {
-		read = readJSONL
-	}
-	if err := read(data.text, data.name, gridLayout(nil), &tasks); err != nil {
+	if err := data.rows(gridLayout(nil), &tasks); err != nil {
 		return nil, err
 	}
 	if tasks.names == nil {

@@ -1,7 +1,6 @@
 package results
 
 import (
-	"bufio"
 	"bytes"
 	"errors"
 	"fmt"
@@ -467,15 +466,6 @@ func (f Field) anyNumber(text []byte) (float64, bool) {
 	return 0, false
 }
 
-// readTable reads the attempts of a table whose format is known.
-func readTable(in *bufio.Reader, format format, file string, opt ReadOptions, board bool) ([]*Attempts, error) {
-	read := readCSV
-	if format == formatJSONL {
-		read = readJSONL
-	}
-	return gatherTable(file, opt, board, func(columnsOf layout, to sink) error { return read(in, file, columnsOf, to) })
-}
-
 // gatherTable gathers the attempts of a table from what reads its rows.
 func gatherTable(file string, opt ReadOptions, board bool, read func(layout, sink) error) ([]*Attempts, error) {
 	if err := CheckColumns(opt.Columns); err != nil {
@@ -519,7 +509,7 @@ func HoldsOutcomes(path string, opt ReadOptions) bool {
 		return false
 	}
 	defer f.Close()
-	if f.npz != nil {
+	if f.format == formatNPZ {
 		return false
 	}
 	found := false
@@ -528,10 +518,6 @@ func HoldsOutcomes(path string, opt ReadOptions) bool {
 		found = !slices.ContainsFunc(columns, func(c Column) bool { return !c.Optional && !slices.Contains(names, c.Name) })
 		return append(columns, Column{Name: "\x00"}) // there is none: the first names tell
 	}
-	read := readCSV
-	if f.format == formatJSONL {
-		read = readJSONL
-	}
-	_ = read(f.text, f.name, look, newOutcomeTable(f.name, opt, false)) // fails in any case
+	_ = f.rows(look, newOutcomeTable(f.name, opt, false)) // fails in any case
 	return found
 }

@@ -14,6 +14,7 @@ import (
 
 	"settle/internal/bounded"
 	"settle/internal/quoted"
+	"settle/internal/reason"
 	"settle/metrics"
 )
 
@@ -41,19 +42,10 @@ func Open(nameOrPath string) (*Schema, error) {
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, fmt.Errorf("%s is neither a schema nor a file: give a path or one of %s: %w", quoted.Text(nameOrPath), strings.Join(Names(), ", "), fs.ErrNotExist)
 	} else if err != nil {
-		return nil, fmt.Errorf("%s: %w", quoted.Path(nameOrPath), withoutPath(err))
+		return nil, fmt.Errorf("%s: %w", quoted.Path(nameOrPath), reason.Of(err))
 	}
 	defer file.Close()
 	return Parse(file, nameOrPath)
-}
-
-// withoutPath takes the path out of an error of package os: the name of the file
-// stands first, as in other errors.
-func withoutPath(err error) error {
-	if path, ok := errors.AsType[*fs.PathError](err); ok {
-		return path.Err
-	}
-	return err
 }
 
 // The largest schema that is read. The YAML library compares every key of a
@@ -101,7 +93,7 @@ func parse(r io.Reader) (*Schema, error) {
 	if _, ok := errors.AsType[*bounded.TooLong](err); ok {
 		return nil, fmt.Errorf("%w; %s", err, expected)
 	} else if err != nil {
-		return nil, withoutPath(err)
+		return nil, reason.Of(err)
 	}
 	decoder := yaml.NewDecoder(bytes.NewReader(text))
 	decoder.KnownFields(true)

@@ -13,6 +13,7 @@ import (
 	"github.com/bmatcuk/doublestar/v4"
 
 	"settle/internal/quoted"
+	"settle/internal/reason"
 )
 
 // found is a file that a path led to.
@@ -149,10 +150,7 @@ func realPath(path string) string {
 
 // pathError begins an error of package os with the path, fit for a message.
 func pathError(path string, err error) error {
-	if inner, ok := errors.AsType[*fs.PathError](err); ok {
-		err = inner.Err
-	}
-	return fmt.Errorf("%s: %w", quoted.Path(path), err)
+	return fmt.Errorf("%s: %w", quoted.Path(path), reason.Of(err))
 }
 
 // comparePaths orders paths folder by folder, and numbers in them by value: run 10

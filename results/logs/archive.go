@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"settle/internal/quoted"
+	"settle/internal/reason"
 
 	"github.com/klauspost/compress/zstd"
 )
@@ -29,7 +30,7 @@ func (a *archive) close() { a.in.Close() }
 func (f *file) openZip() error {
 	in, err := os.Open(f.path)
 	if err != nil {
-		return plainPathError(err)
+		return reason.Of(err)
 	}
 	a, err := readDirectory(in, f.size)
 	if err != nil {

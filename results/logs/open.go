@@ -10,6 +10,8 @@ import (
 	"os"
 	"path/filepath"
 
+	"settle/internal/reason"
+
 	"github.com/klauspost/compress/zstd"
 )
 
@@ -50,20 +52,20 @@ type file struct {
 func open(path string) (*file, error) {
 	info, err := os.Stat(path)
 	if err != nil {
-		return nil, plainPathError(err)
+		return nil, reason.Of(err)
 	}
 	if !info.Mode().IsRegular() {
 		return nil, ErrNotALog
 	}
 	in, err := os.Open(path)
 	if err != nil {
-		return nil, plainPathError(err)
+		return nil, reason.Of(err)
 	}
 	defer in.Close()
 	head := make([]byte, longestMagic)
 	n, err := io.ReadFull(in, head)
 	if err != nil && err != io.EOF && err != io.ErrUnexpectedEOF {
-		return nil, plainPathError(err)
+		return nil, reason.Of(err)
 	}
 	f := &file{path: path, size: info.Size(), head: head[:n]}
 	if f.starts(lfsMagic) {
@@ -73,16 +75,6 @@ func open(path string) (*file, error) {
 		return f, f.openZip()
 	}
 	return f, nil
-}
-
-// plainPathError is an error of package os without the path, which is said
-// already.
-func plainPathError(err error) error {
-	var inner *os.PathError
-	if errors.As(err, &inner) {
-		return inner.Err
-	}
-	return err
 }
 
 func (f *file) starts(magic string) bool { return bytes.HasPrefix(f.head, []byte(magic)) }
@@ -130,7 +122,7 @@ func (f *file) upper(n int) string {
 func (f *file) json() (*text, error) {
 	in, err := os.Open(f.path)
 	if err != nil {
-		return nil, plainPathError(err)
+		return nil, reason.Of(err)
 	}
 	unpacked, err := f.unpack(in)
 	if err != nil {
