@@ -28,29 +28,37 @@ func readCSV(r *bufio.Reader, file string, columnsOf layout, to sink) error {
 	} else if err != nil {
 		return err
 	}
-	columns := columnsOf(rows.Names)
-	at, err := findColumns(columns, rows.Names)
-	if err == nil {
-		err = to.bind(newCSVHeader(columns[identityFields:], at[identityFields:], rows.Names))
-	}
-	if err != nil {
-		return rows.Wrong(err)
-	}
-	row := newCSVRow(at)
+	return readRows(csvRows{rows}, func(_ int, err error) error { return rows.Wrong(err) }, columnsOf, to)
+}
+
+// csvRows are the rows of CSV.
+type csvRows struct{ *csvfile.Rows }
+
+// Columns is that of Rows.
+func (r csvRows) Columns() []string { return r.Names }
+
+// Each is that of Rows. The texts are copied to one place, so that what reads the fields
+// need not know whether they came as strings.
+func (r csvRows) Each(at []int, row func(number int, fields []Field) error) error {
+	var text []byte
+	fields := make([]Field, len(at))
 	for {
-		texts, err := rows.Next()
+		texts, err := r.Next()
 		if err == io.EOF {
 			return nil
 		} else if err != nil {
 			return err
 		}
-		fields := row.fill(texts)
-		wanted, err := to.wants(fields[taskField])
-		if err == nil && wanted {
-			err = to.add(rows.Line(), fields)
+		text = text[:0]
+		for i, at := range at {
+			if at >= 0 {
+				start := len(text)
+				text = append(text, texts[at]...)
+				fields[i] = Field{kind: plain, text: text[start:]}
+			}
 		}
-		if err != nil {
-			return rows.Wrong(err)
+		if err := row(r.Line(), fields); err != nil {
+			return err
 		}
 	}
 }
@@ -62,30 +70,6 @@ func newCSVHeader(columns []Column, at []int, names []string) *Header {
 		present[i] = at[i] >= 0
 	}
 	return &Header{columns: columns, present: present, what: "header", names: func() []string { return names }}
-}
-
-// csvRow picks the columns that matter from a row. The texts are copied to one
-// place, so that what reads them need not know whether they came as strings.
-type csvRow struct {
-	at     []int
-	text   []byte
-	fields []Field
-}
-
-func newCSVRow(at []int) *csvRow { return &csvRow{at: at, fields: make([]Field, len(at))} }
-
-// fill returns the fields of a row, which are valid until the next call.
-func (r *csvRow) fill(texts []string) []Field {
-	r.text = r.text[:0]
-	for i, at := range r.at {
-		if at < 0 {
-			continue
-		}
-		start := len(r.text)
-		r.text = append(r.text, texts[at]...)
-		r.fields[i] = Field{kind: plain, text: r.text[start:]}
-	}
-	return r.fields
 }
 
 // findColumns returns where each column is, −1 for one that is not there.

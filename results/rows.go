@@ -28,8 +28,9 @@ func NullField() Field { return Field{kind: jsontext.KindNull, text: []byte("nul
 // ReadRows is ReadAttempts for rows from anywhere. The name stands for the file in
 // errors, and the number of a row for the line.
 func ReadRows(rows Rows, name string, opt ReadOptions) ([]*Attempts, error) {
+	wrong := func(number int, err error) error { return errorAt(name, number, err) }
 	attempts, err := gatherTable(name, opt, false, func(columnsOf layout, to sink) error {
-		return readRows(rows, name, columnsOf, to)
+		return readRows(rows, wrong, columnsOf, to)
 	})
 	if err != nil {
 		return nil, err
@@ -37,8 +38,9 @@ func ReadRows(rows Rows, name string, opt ReadOptions) ([]*Attempts, error) {
 	return attempts, check(attempts)
 }
 
-// readRows hands the rows on that matter.
-func readRows(rows Rows, file string, columnsOf layout, to sink) error {
+// readRows hands the rows on that matter. The function says in which row something is
+// wrong; the header is row 1, too.
+func readRows(rows Rows, wrong func(number int, err error) error, columnsOf layout, to sink) error {
 	names := rows.Columns()
 	columns := columnsOf(names)
 	at, err := findColumns(columns, names)
@@ -46,7 +48,7 @@ func readRows(rows Rows, file string, columnsOf layout, to sink) error {
 		err = to.bind(newCSVHeader(columns[identityFields:], at[identityFields:], names))
 	}
 	if err != nil {
-		return errorAt(file, 1, err)
+		return wrong(1, err)
 	}
 	return rows.Each(at, func(number int, fields []Field) error {
 		wanted, err := to.wants(fields[taskField])
@@ -54,7 +56,7 @@ func readRows(rows Rows, file string, columnsOf layout, to sink) error {
 			err = to.add(number, fields)
 		}
 		if err != nil {
-			return errorAt(file, number, err)
+			return wrong(number, err)
 		}
 		return nil
 	})

@@ -3,7 +3,6 @@ package collect
 import (
 	"errors"
 	"fmt"
-	"os"
 	"path/filepath"
 	"runtime"
 	"slices"
@@ -388,12 +387,6 @@ func oneTool(pieces []*piece) error {
 		}
 	}
 	return nil
-}
-
-// IsFile tells whether a path names one file, not a folder or a glob.
-func IsFile(path string) bool {
-	info, err := os.Stat(path)
-	return err == nil && !info.IsDir()
 }
 
 // Stem is the name of a file without its folder and ending.

@@ -125,46 +125,44 @@ func (p *parquetFile) Each(at []int, row func(number int, fields []results.Field
 		readers[i] = r
 	}
 	fields := make([]results.Field, len(at))
+	return p.rows(readers, func(number, i int) error {
+		for c, r := range readers {
+			if r != nil {
+				fields[c] = r.field(i)
+			}
+		}
+		return row(number, fields)
+	})
+}
+
+// rows calls the function for every row, with its number and its place among those that
+// the readers hold, of which some may be nil.
+func (p *parquetFile) rows(readers []*columnReader, row func(number, i int) error) error {
+	readers = slices.DeleteFunc(slices.Clone(readers), func(r *columnReader) bool { return r == nil })
 	number := 0
 	for _, group := range p.file.RowGroups() {
-		var failed error // of the function, which names the file
-		err := p.eachOf(group, readers, func(i int) error {
-			for c, r := range readers {
-				if r != nil {
-					fields[c] = r.field(i)
-				}
-			}
+		err := p.rowsOf(group, readers, func(i int) error {
 			number++
-			failed = row(number, fields)
-			return failed
+			return row(number, i)
 		})
-		switch {
-		case failed != nil:
-			return failed
-		case err != nil:
-			return fmt.Errorf("%s: %w", p.name, err)
+		if err != nil {
+			return err
 		}
 	}
 	return nil
 }
 
-// eachOf calls the function for the rows of one group, with the row's place among
-// those that the readers hold.
-func (p *parquetFile) eachOf(group parquet.RowGroup, readers []*columnReader, row func(i int) error) error {
+// rowsOf is rows for one group of them.
+func (p *parquetFile) rowsOf(group parquet.RowGroup, readers []*columnReader, row func(i int) error) error {
 	for _, r := range readers {
-		if r != nil {
-			r.values = parquet.NewColumnChunkValueReader(group.ColumnChunks()[r.column.Index()])
-			defer r.values.Close()
-		}
+		r.values = parquet.NewColumnChunkValueReader(group.ColumnChunks()[r.column.Index()])
+		defer r.values.Close()
 	}
 	for left := group.NumRows(); left > 0; {
 		n := int(min(left, rowsAtOnce))
 		for _, r := range readers {
-			if r == nil {
-				continue
-			}
 			if err := r.fill(n); err != nil {
-				return fmt.Errorf("column %s: %s", quoted.Text(r.name), quoted.Message(err))
+				return fmt.Errorf("%s: column %s: %s", p.name, quoted.Text(r.name), quoted.Message(err))
 			}
 		}
 		for i := range n {
@@ -334,10 +332,15 @@ func (r *columnReader) value(i int) any {
 // format than those of logs.
 func readParquetLogs(path string, opt logs.Options) (found []*logs.Log, err error) {
 	err = withParquet(path, func(p *parquetFile) error {
-		if table := logs.NewTable(path, p.names, opt); table != nil {
-			if found, err = p.readLogs(table); err != nil {
-				return fmt.Errorf("%s: %w", p.name, err)
-			}
+		table := logs.NewTable(path, p.names, opt)
+		if table == nil {
+			return nil
+		}
+		if err := p.readLogs(table); err != nil {
+			return err
+		}
+		if found, err = table.Logs(); err != nil {
+			return fmt.Errorf("%s: %w", p.name, err)
 		}
 		return nil
 	})
@@ -345,7 +348,7 @@ func readParquetLogs(path string, opt logs.Options) (found []*logs.Log, err erro
 }
 
 // readLogs reads the columns of logs. Of lists it only says that they are there.
-func (p *parquetFile) readLogs(table *logs.Table) ([]*logs.Log, error) {
+func (p *parquetFile) readLogs(table *logs.Table) error {
 	readers, lists := map[string]*columnReader{}, map[string]bool{}
 	for i, name := range p.names {
 		if !slices.Contains(table.Columns, name) {
@@ -356,31 +359,22 @@ func (p *parquetFile) readLogs(table *logs.Table) ([]*logs.Log, error) {
 		}
 		r, err := newColumnReader(p.columns[i], name)
 		if err != nil {
-			return nil, err
+			return fmt.Errorf("%s: %w", p.name, err)
 		}
 		readers[name] = r
 	}
-	list := slices.Collect(maps.Values(readers))
-	number := 0
-	for _, group := range p.file.RowGroups() {
-		err := p.eachOf(group, list, func(i int) error {
-			number++
-			err := table.Add(func(name string) any {
-				if lists[name] {
-					return logs.List{}
-				}
-				return readers[name].value(i)
-			})
-			if err != nil {
-				return fmt.Errorf("row %d: %w", number, err)
+	return p.rows(slices.Collect(maps.Values(readers)), func(number, i int) error {
+		err := table.Add(func(name string) any {
+			if lists[name] {
+				return logs.List{}
 			}
-			return nil
+			return readers[name].value(i)
 		})
 		if err != nil {
-			return nil, err
+			return fmt.Errorf("%s: row %d: %w", p.name, number, err)
 		}
-	}
-	return table.Logs()
+		return nil
+	})
 }
 
 // checkNested fails if a column that a table may do without is there in parts: it
