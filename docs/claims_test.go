@@ -61,7 +61,7 @@ func totals(all []checks.Check) string {
 		kind checks.Kind
 		checks.Count
 	}
-	columns := []tables.Of[row]{
+	columns := []tables.Field[row]{
 		tables.Left("kind", func(r row) string { return string(r.kind) }),
 		tables.Right("checks", func(r row) string { return fmt.Sprint(r.All) }),
 		tables.Right("agree", func(r row) string { return fmt.Sprint(r.Agree) }),
@@ -84,7 +84,7 @@ func bySource(all []checks.Check) string {
 		tests := slices.DeleteFunc(slices.Clone(all), func(c checks.Check) bool { return !strings.HasPrefix(c.Source, source) })
 		rows = append(rows, row{source, checks.Summarise(tests).Tests})
 	}
-	return markdown(tables.New("", []tables.Of[row]{
+	return markdown(tables.New("", []tables.Field[row]{
 		tables.Left("source", func(r row) string { return r.source }),
 		tables.Right("tests", func(r row) string { return fmt.Sprint(r.All) }),
 		tables.Right("agree", func(r row) string { return fmt.Sprint(r.Agree) }),
@@ -95,7 +95,7 @@ func bySource(all []checks.Check) string {
 
 // listed shows the checks that are so.
 func listed(all []checks.Check, is func(checks.Check) bool) string {
-	columns := []tables.Of[checks.Check]{
+	columns := []tables.Field[checks.Check]{
 		tables.Left("experiment", func(c checks.Check) string { return c.Experiment }),
 		tables.Left("check", func(c checks.Check) string { return c.Check }),
 		tables.Left("published", checks.Check.Says),
@@ -128,7 +128,7 @@ func grounds(all []checks.Check) string {
 	slices.SortStableFunc(rows, func(a, b row) int {
 		return cmp.Compare(slices.Index(checks.Kinds(), a.Kind), slices.Index(checks.Kinds(), b.Kind))
 	})
-	return markdown(tables.New("", []tables.Of[row]{
+	return markdown(tables.New("", []tables.Field[row]{
 		tables.Left("kind", func(r row) string { return string(r.Kind) }),
 		tables.Left("why", func(r row) string { return r.Why }),
 		tables.Right("checks", func(r row) string { return fmt.Sprint(r.count) }),

@@ -22,7 +22,7 @@ type Adapt struct {
 func (a Adapt) Report(format string) Report {
 	table := a.table()
 	if tables.Format(format) == tables.CSV {
-		table = a.data()
+		table = a.fields().Without("compares calls wrong").CSV(a.Results)
 	}
 	return Report{JSON: a.document(), Tables: []*tables.Table{table}}
 }
@@ -79,3 +79,37 @@ func (a Adapt) corrected() []sequential.Result {
 
 // nominal is the nominal level in words: 5 %.
 func (a Adapt) nominal() string { return percent(a.Design.Alpha()) }
+
+// fields are those of a policy with a correction. A standard error of a single replicate is
+// null, and so are wrong calls where there are none.
+func (a Adapt) fields() tables.Fields[sequential.Result] {
+	type result = sequential.Result
+	return tables.Fields[result]{
+		tables.Data("policy", func(r result) string { return r.Policy.String() }),
+		tables.Data("correction", func(r result) string { return r.Correction.String() }),
+		tables.Data("compares", func(r result) string { return r.Policy.Compares() }),
+		tables.Data("trials", func(r result) float64 { return r.Trials.Value }).Rounded("trials", 0),
+		tables.Data("trials_se", func(r result) float64 { return r.Trials.SE }),
+		tables.Data("budget_share", result.BudgetShare).Percent("of budget"),
+		tables.Data("wrong_boards", func(r result) float64 { return r.WrongBoards.Value }).Percent("wrong boards"),
+		tables.Data("wrong_boards_se", func(r result) float64 { return r.WrongBoards.SE }).
+			Shown("±", func(se float64) string { return tables.Float(100*se, 1) }),
+		tables.Data("inflation", func(r result) float64 { return r.Inflation(a.Design) }),
+		tables.Data("wrong_once", func(r result) float64 { return r.WrongOnce.Value }).Percent("looked once"),
+		tables.Data("wrong_once_se", func(r result) float64 { return r.WrongOnce.SE }),
+		tables.Data("wrong_calls", func(r result) float64 { return r.WrongCalls.Value }),
+		tables.Data("wrong_calls_se", func(r result) float64 { return r.WrongCalls.SE }),
+		tables.Data("calls", func(r result) int { return r.Calls }),
+		tables.Data("wrong", func(r result) int { return r.Wrong }),
+		tables.Data("undecided", func(r result) float64 { return r.Undecided.Value }).Percent("undecided"),
+		tables.Data("undecided_se", func(r result) float64 { return r.Undecided.SE }),
+	}
+}
+
+func (a Adapt) document() tables.Object {
+	return tables.NewObject("task", a.Task, "models", a.Shape.Models, "questions", a.Shape.Questions, "trials", a.Shape.Trials,
+		"scheme", a.Scheme, "replicates", a.Replicates, "seed", a.Seed, "gold", a.Gold, "schema", tables.OrAbsent(a.Schema),
+		"missing", tables.OrAbsent(a.Missing), "board", tables.OrAbsent(a.From), "truth", a.Truth, "advice", a.advice(),
+		"most_trials", a.mostTrials(), "metric", a.Metric, "batch", a.Design.Batch, "half_width", a.Design.HalfWidth,
+		"confidence", a.Design.Confidence, "budget", a.Results[0].Budget, "policies", a.fields().JSON(a.Results))
+}

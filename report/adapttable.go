@@ -11,17 +11,9 @@ import (
 
 // table shows a policy and correction per row.
 func (a Adapt) table() *tables.Table {
-	type result = sequential.Result
-	t := tables.New(a.Name+": trials spent and wrong calls, by policy", []tables.Of[result]{
-		tables.Left("policy", func(r result) string { return r.Policy.String() }),
-		tables.Left("correction", func(r result) string { return r.Correction.String() }),
-		rounded("trials", 0, func(r result) float64 { return r.Trials.Value }),
-		percentage("of budget", result.BudgetShare),
-		percentage("wrong boards", func(r result) float64 { return r.WrongBoards.Value }),
-		rounded("±", 1, func(r result) float64 { return 100 * r.WrongBoards.SE }),
-		percentage("looked once", func(r result) float64 { return r.WrongOnce.Value }),
-		percentage("undecided", func(r result) float64 { return r.Undecided.Value }),
-	}, a.Results)
+	columns := a.fields().Pick(
+		"policy correction trials budget_share wrong_boards wrong_boards_se wrong_once undecided")
+	t := tables.New(a.title(), columns, a.Results)
 	t.Lead, t.Notes = a.advice(), a.notes()
 	return t
 }

@@ -190,7 +190,7 @@ func (a Arena) trials() (list []string) {
 
 // Summary shows every method over all families.
 func (a Arena) Summary() *tables.Table {
-	columns := []tables.Of[int]{tables.Wrapped("method", longestMethod, func(m int) string { return a.Methods[m] })}
+	columns := []tables.Field[int]{tables.Wrapped("method", longestMethod, func(m int) string { return a.Methods[m] })}
 	for i, n := range a.Options.Trials {
 		columns = append(columns, tables.Right(fmt.Sprintf("n=%d", n), func(m int) string { return signed4(a.mean(arena.Truth, m, i)) }))
 	}
@@ -245,7 +245,7 @@ func (a Arena) ByFamily(gold arena.Gold, i int, complete bool) *tables.Table {
 // byFamilies is that of some families.
 func (a Arena) byFamilies(gold arena.Gold, i int, are func(arena.Family) bool, which string) *tables.Table {
 	judge := a.judge()
-	columns := []tables.Of[int]{tables.Wrapped("method", longestMethod, func(m int) string { return a.Methods[m] })}
+	columns := []tables.Field[int]{tables.Wrapped("method", longestMethod, func(m int) string { return a.Methods[m] })}
 	for _, l := range a.Leagues {
 		if are(l.Family) {
 			columns = append(columns, tables.Right(l.Family.Name, func(m int) string { return leadCell(l.Cells[gold][m][i], m, judge) }))
@@ -279,7 +279,7 @@ func leadCell(c arena.Cell, method int, judge bakeoff.Judge) string {
 
 // FamiliesTable says what the families are.
 func (a Arena) FamiliesTable() *tables.Table {
-	return tables.New("The families", []tables.Of[*arena.League]{
+	return tables.New("The families", []tables.Field[*arena.League]{
 		tables.Left("family", func(l *arena.League) string { return l.Family.Name }),
 		tables.Wrapped("what it is", 78, func(l *arena.League) string { return l.Family.About }),
 	}, a.Leagues)

@@ -86,18 +86,16 @@ func (a Arena) GeomTable() *tables.Table {
 	if len(rows) == 0 {
 		return nil
 	}
-	of := func(name string, count func(geomRow) int) tables.Of[geomRow] {
-		return tables.Right(name, func(r geomRow) string { return fmt.Sprint(count(r)) })
-	}
-	t := tables.New("“Geom@k recovers ranks fast”, at k = 4", []tables.Of[geomRow]{
-		tables.Left("method", func(r geomRow) string { return r.method }),
-		tables.Left("gold", func(r geomRow) string { return r.gold.String() }),
-		of("n", func(r geomRow) int { return r.n }),
-		of("families", func(r geomRow) int { return r.families }),
-		of("nearer than "+passAtK, func(r geomRow) int { return r.nearerPass }),
-		of("farther", func(r geomRow) int { return r.fartherPass }),
-		of("nearer than "+a.Methods[0], func(r geomRow) int { return r.nearerMean }),
-		of("farther", func(r geomRow) int { return r.fartherMean }),
+	mean := a.Methods[0]
+	t := tables.New("“Geom@k recovers ranks fast”, at k = 4", []tables.Field[geomRow]{
+		tables.Data("method", func(r geomRow) string { return r.method }),
+		tables.Data("gold", func(r geomRow) string { return r.gold.String() }),
+		tables.Data("n", func(r geomRow) int { return r.n }),
+		tables.Data("families", func(r geomRow) int { return r.families }),
+		tables.Data("nearer than "+passAtK, func(r geomRow) int { return r.nearerPass }),
+		tables.Data("farther", func(r geomRow) int { return r.fartherPass }),
+		tables.Data("nearer than "+mean, func(r geomRow) int { return r.nearerMean }),
+		tables.Data("farther", func(r geomRow) int { return r.fartherMean }),
 	}, rows)
 	t.Lead = a.geomSays(rows)
 	t.Notes = []string{fmt.Sprintf("On how many families by more than chance: from %s standard errors on, all %d comparisons of this claim at once with %s. The rest is not told apart.",
@@ -158,6 +156,34 @@ func (a Arena) greedyJudge() bakeoff.Judge {
 	return arena.JudgeOf(len(a.Greedy)*(2*len(arena.Greedies())-1), a.Options.Draws)
 }
 
+// greedyFields are those of a kind of greedy run on a family.
+func (a Arena) greedyFields() tables.Fields[greedyRow] {
+	judge := a.greedyJudge()
+	first := func(r greedyRow) bool { return r.first }
+	return tables.Fields[greedyRow]{
+		tables.Data("kind", func(r greedyRow) string { return r.kind.String() }),
+		tables.Data("tau", func(r greedyRow) float64 { return r.Tau }),
+		tables.Data("alone", func(r greedyRow) float64 { return r.worth.Alone }).Rounded("its τ alone", 3),
+		tables.Data("gain", func(r greedyRow) float64 { return r.worth.Gain }),
+		tables.Data("gain_se", func(r greedyRow) float64 { return r.worth.GainSE }),
+		tables.Data("beyond_second_trial", func(r greedyRow) float64 { return r.worth.Beyond }),
+		tables.Data("beyond_second_trial_se", func(r greedyRow) float64 { return r.worth.BeyondSE }),
+		tables.Data("sd_cut", func(r greedyRow) float64 { return r.worth.Cut }).
+			Shown("cut of SD", func(cut float64) string { return tables.Percent(cut, 0) }),
+
+		tables.Left("family", func(r greedyRow) string { return r.family }).When(first),
+		tables.Right("Bayes@1", func(r greedyRow) string { return tables.Float(r.Tau, 3) }).When(first).As("of_one"),
+		tables.Wrapped("the greedy run is", 24, func(r greedyRow) string { return r.kind.String() }).As("greedy"),
+		tables.Right("gain", func(r greedyRow) string { return marked4(judge, r.worth.Gain, r.worth.GainSE) }).As("marked"),
+		tables.Right("beside Bayes@2", func(r greedyRow) string {
+			if r.kind == arena.Independent {
+				return "="
+			}
+			return marked4(judge, r.worth.Beyond, r.worth.BeyondSE)
+		}).As("beyond"),
+	}
+}
+
 // GreedyTable puts "the greedy prior wins at N = 1" to the test; nil where it was not
 // measured.
 func (a Arena) GreedyTable() *tables.Table {
@@ -166,30 +192,8 @@ func (a Arena) GreedyTable() *tables.Table {
 		return nil
 	}
 	judge := a.greedyJudge()
-	t := tables.New("“The greedy prior wins at N = 1”: τ with the true order", []tables.Of[greedyRow]{
-		tables.Left("family", func(r greedyRow) string {
-			if r.first {
-				return r.family
-			}
-			return ""
-		}),
-		tables.Right("Bayes@1", func(r greedyRow) string {
-			if r.first {
-				return tables.Float(r.Tau, 3)
-			}
-			return ""
-		}),
-		tables.Wrapped("the greedy run is", 24, func(r greedyRow) string { return r.kind.String() }),
-		tables.Right("its τ alone", func(r greedyRow) string { return tables.Float(r.worth.Alone, 3) }),
-		tables.Right("gain", func(r greedyRow) string { return marked4(judge, r.worth.Gain, r.worth.GainSE) }),
-		tables.Right("beside Bayes@2", func(r greedyRow) string {
-			if r.kind == arena.Independent {
-				return "="
-			}
-			return marked4(judge, r.worth.Beyond, r.worth.BeyondSE)
-		}),
-		tables.Right("cut of SD", func(r greedyRow) string { return tables.Percent(r.worth.Cut, 0) }),
-	}, rows)
+	t := tables.New("“The greedy prior wins at N = 1”: τ with the true order",
+		a.greedyFields().Pick("family of_one greedy alone marked beyond sd_cut"), rows)
 	t.Lead = a.greedySays(rows, judge)
 	t.Notes = []string{fmt.Sprintf("gain: τ of Bayes@1 with the greedy run as prior less that without, on the same boards; beside Bayes@2: less that of Bayes@2, for a greedy run costs as much as a second trial. "+
 		"* more than chance, from %s standard errors on, all at once with %s. "+

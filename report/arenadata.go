@@ -1,7 +1,7 @@
 package report
 
 import (
-	"fmt"
+	"slices"
 
 	"settle/study/arena"
 	"settle/study/bakeoff"
@@ -31,95 +31,38 @@ func (a Arena) rows() (rows []arenaRow) {
 	return rows
 }
 
-// data is every cell as CSV.
-func (a Arena) data() *tables.Table {
-	return tables.New("", []tables.Of[arenaRow]{
-		tables.Left("family", func(r arenaRow) string { return r.family }),
-		tables.Left("gold", func(r arenaRow) string { return r.gold }),
-		tables.Left("metric", func(r arenaRow) string { return r.method }),
-		tables.Right("n", func(r arenaRow) string { return fmt.Sprint(r.n) }),
-		whole("tau", func(r arenaRow) float64 { return r.Tau }),
-		whole("tau_se", func(r arenaRow) float64 { return r.TauSE }),
-		whole("ahead", func(r arenaRow) float64 { return r.Lead }),
-		whole("ahead_se", func(r arenaRow) float64 { return r.LeadSE }),
-		tables.Right("alike", func(r arenaRow) string { return fmt.Sprint(r.Alike) }),
-		tables.Right("failed", func(r arenaRow) string { return fmt.Sprint(r.Failed) }),
-		tables.Right("boards", func(r arenaRow) string { return fmt.Sprint(r.boards) }),
-	}, a.rows())
+// arenaFields are those of a cell.
+var arenaFields = tables.Fields[arenaRow]{
+	tables.Data("family", func(r arenaRow) string { return r.family }),
+	tables.Data("gold", func(r arenaRow) string { return r.gold }),
+	tables.Data("metric", func(r arenaRow) string { return r.method }),
+	tables.Data("n", func(r arenaRow) int { return r.n }),
+	tables.Data("tau", func(r arenaRow) float64 { return r.Tau }),
+	tables.Data("tau_se", func(r arenaRow) float64 { return r.TauSE }),
+	tables.Data("ahead", func(r arenaRow) float64 { return r.Lead }),
+	tables.Data("ahead_se", func(r arenaRow) float64 { return r.LeadSE }),
+	tables.Data("alike", func(r arenaRow) bool { return r.Alike }),
+	tables.Data("failed", func(r arenaRow) int { return r.Failed }),
+	tables.Data("boards", func(r arenaRow) int { return r.boards }),
 }
 
-// arenaDocument is an Arena as JSON.
-type arenaDocument struct {
-	Seed        uint64                `json:"seed"`
-	Draws       int                   `json:"draws"`
-	Boards      int                   `json:"boards"`
-	Trials      []int                 `json:"trials"`
-	Reference   string                `json:"reference"`
-	Confidence  float64               `json:"confidence"`
-	Comparisons int                   `json:"comparisons"`
-	Critical    *float64              `json:"critical"`
-	Families    []arenaFamilyDocument `json:"families"`
-}
+// data returns every cell as CSV.
+func (a Arena) data() *tables.Table { return arenaFields.CSV(a.rows()) }
 
-type arenaFamilyDocument struct {
-	Family string              `json:"family"`
-	About  string              `json:"about"`
-	Cells  []arenaCellDocument `json:"cells"`
-	Greedy []greedyDocument    `json:"greedy,omitempty"`
-}
-
-type arenaCellDocument struct {
-	Gold    string   `json:"gold"`
-	Metric  string   `json:"metric"`
-	N       int      `json:"n"`
-	Tau     *float64 `json:"tau"`
-	TauSE   *float64 `json:"tau_se"`
-	Ahead   *float64 `json:"ahead"`
-	AheadSE *float64 `json:"ahead_se"`
-	Alike   bool     `json:"alike"`
-	Failed  int      `json:"failed"`
-}
-
-// greedyDocument is what greedy runs of a kind are worth with one trial.
-type greedyDocument struct {
-	Kind   string   `json:"kind"`
-	Tau    *float64 `json:"tau"`
-	Alone  *float64 `json:"alone"`
-	Gain   *float64 `json:"gain"`
-	GainSE *float64 `json:"gain_se"`
-
-	Beyond   *float64 `json:"beyond_second_trial"`
-	BeyondSE *float64 `json:"beyond_second_trial_se"`
-	Cut      *float64 `json:"sd_cut"`
-}
-
-func (a Arena) document() arenaDocument {
-	judge := a.judge()
-	d := arenaDocument{
-		Seed: a.Options.Seed, Draws: a.Options.Draws, Boards: a.Options.Boards, Trials: a.Options.Trials,
-		Reference: a.Methods[0], Confidence: bakeoff.Confidence, Comparisons: judge.Comparisons,
-		Critical: Finite(judge.Critical), Families: []arenaFamilyDocument{},
-	}
-	rows, greedy := a.rows(), a.greedyRows()
+// document returns the league as JSON: cells by family, and what greedy runs of each kind are
+// worth with one trial.
+func (a Arena) document() tables.Object {
+	judge, rows, greedy := a.judge(), a.rows(), a.greedyRows()
+	families := []tables.Object{}
 	for _, l := range a.Leagues {
-		f := arenaFamilyDocument{Family: l.Family.Name, About: l.Family.About, Cells: []arenaCellDocument{}}
-		for _, r := range rows {
-			if r.family == f.Family {
-				f.Cells = append(f.Cells, arenaCellDocument{
-					r.gold, r.method, r.n, Finite(r.Tau), Finite(r.TauSE), Finite(r.Lead), Finite(r.LeadSE), r.Alike, r.Failed,
-				})
-			}
-		}
-		for _, r := range greedy {
-			if r.family == f.Family {
-				w := r.worth
-				f.Greedy = append(f.Greedy, greedyDocument{
-					r.kind.String(), Finite(r.Tau), Finite(w.Alone), Finite(w.Gain), Finite(w.GainSE),
-					Finite(w.Beyond), Finite(w.BeyondSE), Finite(w.Cut),
-				})
-			}
-		}
-		d.Families = append(d.Families, f)
+		name := l.Family.Name
+		cells := slices.DeleteFunc(slices.Clone(rows), func(r arenaRow) bool { return r.family != name })
+		worth := slices.DeleteFunc(slices.Clone(greedy), func(r greedyRow) bool { return r.family != name })
+		families = append(families, tables.NewObject("family", name, "about", l.Family.About,
+			"cells", arenaFields.Without("family boards").JSON(cells),
+			"greedy", tables.When(len(worth) > 0, a.greedyFields().JSON(worth))))
 	}
-	return d
+	return tables.NewObject("seed", a.Options.Seed, "draws", a.Options.Draws, "boards", a.Options.Boards,
+		"trials", a.Options.Trials, "reference", a.Methods[0], "confidence", bakeoff.Confidence,
+		"comparisons", judge.Comparisons, "critical", judge.Critical, "families", families)
 }

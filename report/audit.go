@@ -18,27 +18,6 @@ type Audit struct {
 	NoLogs, Companions int
 }
 
-// auditDocument is an Audit as JSON.
-type auditDocument struct {
-	Logs []auditedDocument `json:"logs"`
-}
-
-type auditedDocument struct {
-	File   string          `json:"file"`
-	Format string          `json:"format"`
-	Tool   string          `json:"tool"`
-	Checks []checkDocument `json:"checks"`
-}
-
-// checkDocument has null for numbers that are not there or not finite.
-type checkDocument struct {
-	Name       string   `json:"name"`
-	Published  *float64 `json:"published"`
-	Recomputed *float64 `json:"recomputed"`
-	Verdict    string   `json:"verdict"`
-	Why        string   `json:"why"`
-}
-
 // Report shows what differs and what nothing can be told of; JSON, and CSV if it is
 // asked for, hold every check.
 func (a Audit) Report(csv bool) Report {
@@ -49,18 +28,17 @@ func (a Audit) Report(csv bool) Report {
 	return Report{JSON: a.document(), Tables: []*tables.Table{table}}
 }
 
-func (a Audit) document() auditDocument {
-	d := auditDocument{Logs: []auditedDocument{}}
+func (a Audit) document() tables.Object {
+	logs := []tables.Object{}
 	for _, log := range a.Logs {
-		one := auditedDocument{File: log.File, Format: log.Format, Tool: log.Tool, Checks: []checkDocument{}}
+		var rows []auditRow
 		for _, c := range log.Checks {
-			one.Checks = append(one.Checks, checkDocument{
-				c.Name, Finite(c.Published), Finite(c.Recomputed), string(c.Verdict), c.Why,
-			})
+			rows = append(rows, auditRow{Check: c})
 		}
-		d.Logs = append(d.Logs, one)
+		logs = append(logs, tables.NewObject("file", log.File, "format", log.Format, "tool", log.Tool,
+			"checks", auditFields.Without("file").JSON(rows)))
 	}
-	return d
+	return tables.NewObject("logs", logs)
 }
 
 // auditRow is a check in the table of CSV.
@@ -69,8 +47,18 @@ type auditRow struct {
 	audit.Check
 }
 
+// auditFields are those of a check; numbers that are not there or not finite are null.
+var auditFields = tables.Fields[auditRow]{
+	tables.Data("file", func(r auditRow) string { return r.file }),
+	tables.Data("name", func(r auditRow) string { return r.Name }),
+	tables.Data("published", func(r auditRow) float64 { return r.Published }).Shown("published", auditedNumber),
+	tables.Data("recomputed", func(r auditRow) float64 { return r.Recomputed }).Shown("recomputed", auditedNumber),
+	tables.Data("verdict", func(r auditRow) string { return string(r.Verdict) }),
+	tables.Data("why", func(r auditRow) string { return r.Why }),
+}
+
 // everything is each check with the whole name of its log, and a row for each log
-// without any.
+// without any. Numbers have as many digits as a reader can use.
 func (a Audit) everything() *tables.Table {
 	var rows []auditRow
 	for _, log := range a.Logs {
@@ -82,14 +70,7 @@ func (a Audit) everything() *tables.Table {
 			rows = append(rows, auditRow{log.File, c})
 		}
 	}
-	return tables.New("", []tables.Of[auditRow]{
-		tables.Left("file", func(r auditRow) string { return r.file }),
-		tables.Left("name", func(r auditRow) string { return r.Name }),
-		tables.Right("published", func(r auditRow) string { return auditedNumber(r.Published) }),
-		tables.Right("recomputed", func(r auditRow) string { return auditedNumber(r.Recomputed) }),
-		tables.Left("verdict", func(r auditRow) string { return string(r.Verdict) }),
-		tables.Left("why", func(r auditRow) string { return r.Why }),
-	}, rows)
+	return tables.New("", auditFields, rows)
 }
 
 // auditedNumber is a number with as many digits as a reader can use.

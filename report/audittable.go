@@ -61,7 +61,7 @@ func (l auditLine) why() string { return l.of(func(c audit.Check) string { retur
 // each log.
 func (a Audit) table() *tables.Table {
 	lines := a.lines()
-	table := tables.New(a.title(), []tables.Of[auditLine]{
+	table := tables.New(a.title(), []tables.Field[auditLine]{
 		tables.Wrapped("number", auditNameWidth, auditLine.name),
 		tables.Right("published", auditLine.published),
 		tables.Right("recomputed", auditLine.recomputed),

@@ -1,7 +1,9 @@
 package report
 
 import (
+	"cmp"
 	"fmt"
+	"math"
 	"slices"
 	"strings"
 
@@ -125,9 +127,141 @@ type bakedPoint struct {
 func (b Bakeoff) points() []bakedPoint {
 	var all []bakedPoint
 	for i := range b.Results {
-		for j, p := range b.Results[i].Points {
-			all = append(all, bakedPoint{p, &b.Results[i], j == 0})
-		}
+		all = append(all, b.pointsOf(i)...)
 	}
 	return all
+}
+
+// pointsOf are those of one.
+func (b Bakeoff) pointsOf(i int) (all []bakedPoint) {
+	for j, p := range b.Results[i].Points {
+		all = append(all, bakedPoint{p, &b.Results[i], j == 0})
+	}
+	return all
+}
+
+// fields are those of an estimator with some number of trials.
+func (b Bakeoff) fields() tables.Fields[bakedPoint] {
+	reference := func(p bakedPoint) bakeoff.Ahead { return p.Ahead[b.reference()] }
+	return tables.Fields[bakedPoint]{
+		tables.Data("metric", func(p bakedPoint) string { return p.of.Metric }),
+		tables.Data("n", func(p bakedPoint) int { return p.N }),
+		tables.Data("bias", func(p bakedPoint) float64 { return p.Bias }).Rounded("bias", 4),
+		tables.Data("bias_se", func(p bakedPoint) float64 { return p.BiasSE }).Rounded("±", 4),
+		tables.Data("rmse", func(p bakedPoint) float64 { return p.RMSE }).Rounded("RMSE", 4),
+		tables.Data("rmse_se", func(p bakedPoint) float64 { return p.RMSESE }).Rounded("±", 4),
+		tables.Data("tau", func(p bakedPoint) float64 { return p.Tau }).Rounded("τ", 3),
+		tables.Data("tau_se", func(p bakedPoint) float64 { return p.TauSE }).Rounded("±", 3),
+		tables.Data("undefined", func(p bakedPoint) int { return p.Undefined }),
+		tables.Data("ahead_of_reference", func(p bakedPoint) float64 { return reference(p).Tau + 0 /* no −0 */ }).
+			Shown("− "+b.Results[b.reference()].Metric, signed4),
+		tables.Data("ahead_of_reference_se", func(p bakedPoint) float64 { return reference(p).TauSE }).Rounded("±", 4),
+		tables.Data("weighted_tau", func(p bakedPoint) float64 { return p.Weighted }).Rounded("weighted τ", 3),
+		tables.Data("weighted_tau_se", func(p bakedPoint) float64 { return p.WeightedSE }).Rounded("±", 3),
+		tables.Data("top1", func(p bakedPoint) float64 { return p.Top1 }).Percent("top-1"),
+		tables.Data("top1_se", func(p bakedPoint) float64 { return p.Top1SE }),
+		tables.Data("rank_error", func(p bakedPoint) float64 { return p.RankError }).Rounded("off", 3),
+		tables.Data("rank_error_se", func(p bakedPoint) float64 { return p.RankErrorSE }),
+		tables.Data("tied", func(p bakedPoint) float64 { return p.Tied }).Percent("tied"),
+		tables.Data("failed", func(p bakedPoint) int { return p.Failed }).Head("fails"),
+		tables.Data("refusal", func(p bakedPoint) any { return tables.OrAbsent(p.Refusal) }),
+		tables.Data("coverage", func(p bakedPoint) float64 { return p.Coverage }).Percent("coverage"),
+		tables.Data("coverage_se", func(p bakedPoint) float64 { return p.CoverageSE }).Percent("±"),
+		tables.Data("width", func(p bakedPoint) float64 { return p.Width }).Rounded("width", 4),
+		tables.Data("settles", func(p bakedPoint) float64 { mean, _ := p.of.Convergence.Mean(); return mean }),
+		tables.Data("settles_se", func(p bakedPoint) float64 { _, se := p.of.Convergence.Mean(); return se }),
+		tables.Data("settles_restricted", func(p bakedPoint) float64 { mean, _ := p.of.Convergence.Restricted(); return mean }),
+		tables.Data("settles_restricted_se", func(p bakedPoint) float64 { _, se := p.of.Convergence.Restricted(); return se }),
+		tables.Data("never", func(p bakedPoint) float64 { return p.of.Convergence.Never() }),
+		tables.Data("models", func(p bakedPoint) any { return modelErrorFields.JSON(p.Models) }),
+		tables.Left("name", func(p bakedPoint) string {
+			if !p.first {
+				return ""
+			}
+			return p.of.Metric
+		}),
+	}
+}
+
+// notInJSON are the fields of a point that belong to its estimator, or to a pair.
+const notInJSON = "metric ahead_of_reference ahead_of_reference_se settles settles_se settles_restricted " +
+	"settles_restricted_se never"
+
+// modelErrorFields are those of the scores of one model.
+var modelErrorFields = tables.Fields[bakeoff.ModelPoint]{
+	tables.Data("bias", func(m bakeoff.ModelPoint) float64 { return m.Bias }),
+	tables.Data("rmse", func(m bakeoff.ModelPoint) float64 { return m.RMSE }),
+	tables.Data("coverage", func(m bakeoff.ModelPoint) float64 { return m.Coverage }),
+	tables.Data("width", func(m bakeoff.ModelPoint) float64 { return m.Width }),
+}
+
+// data returns every point as CSV, one per row.
+func (b Bakeoff) data() *tables.Table { return b.fields().Without("refusal models").CSV(b.points()) }
+
+func (b Bakeoff) document() tables.Object {
+	estimators := make([]tables.Object, len(b.Results))
+	for i := range b.Results {
+		estimators[i] = b.estimator(i)
+	}
+	return tables.NewObject("coins", b.Coins, "note", tables.OrAbsent(b.Note), "models", b.Models, "questions", b.Questions,
+		"trials", b.Options.Trials, "replicates", b.Options.Replicates, "seed", b.Options.Seed,
+		"confidence", bakeoff.Confidence, "gold", cmp.Or(b.Options.Against, "truth"),
+		"reference", b.Results[b.reference()].Metric, "estimators", estimators, "league", b.leagueDocument())
+}
+
+// estimator returns an estimator as JSON: with null for a truth that is not known, and for
+// what was not measured, as of an estimator without gold. The mean is over the replicates that
+// settle; the restricted one is over all, and counts those that never do as N + 1.
+func (b Bakeoff) estimator(i int) tables.Object {
+	r := b.Results[i]
+	mean, se := r.Convergence.Mean()
+	restricted, restrictedSE := r.Convergence.Restricted()
+	costs := tables.Absent
+	if b.Costs != nil && len(b.Costs[i]) > 0 {
+		costs = costFields.JSON(b.Costs[i])
+	}
+	return tables.NewObject("metric", r.Metric, "truth", r.Truth, "own", r.Own,
+		"points", b.fields().Without(notInJSON).JSON(b.pointsOf(i)),
+		"convergence", tables.NewObject("mean", mean, "mean_se", se, "restricted_mean", restricted,
+			"restricted_mean_se", restrictedSE, "never", r.Convergence.Never()), "costs", costs)
+}
+
+var costFields = tables.Fields[bakeoff.Cost]{
+	tables.Data("n", func(c bakeoff.Cost) int { return c.N }),
+	tables.Data("ns", func(c bakeoff.Cost) int64 { return c.Time.Nanoseconds() }),
+}
+
+// leagueDocument returns who comes closest to the true order, as JSON. Critical is null where
+// boards are too few to tell estimators apart.
+func (b Bakeoff) leagueDocument() tables.Object {
+	judge := b.judge()
+	places := tables.Fields[bakeoff.Standing]{
+		tables.Data("metric", func(s bakeoff.Standing) string { return b.Results[s.Index].Metric }),
+		tables.Data("best", func(s bakeoff.Standing) int { return s.Best }),
+		tables.Data("worst", func(s bakeoff.Standing) int { return s.Worst }),
+	}
+	pairs := []tables.Object{}
+	for _, n := range b.Options.At {
+		for i := range b.Results {
+			pairs = append(pairs, b.aheadOf(i, n)...)
+		}
+	}
+	return tables.NewObject("n", b.most(), "comparisons", judge.Comparisons, "critical", judge.Critical,
+		"places", places.JSON(judge.League(b.Results, b.most())), "pairs", pairs)
+}
+
+// aheadOf returns by how much an estimator did better than those after it with n trials. The
+// squared errors are null unless both estimate the same.
+func (b Bakeoff) aheadOf(i, n int) (pairs []tables.Object) {
+	p := b.Results[i].At(n)
+	if p == nil {
+		return nil
+	}
+	for j := i + 1; j < len(p.Ahead); j++ {
+		if a := p.Ahead[j]; !math.IsNaN(a.Tau) {
+			pairs = append(pairs, tables.NewObject("n", n, "metric", b.Results[i].Metric, "other", b.Results[j].Metric,
+				"tau", a.Tau, "tau_se", a.TauSE, "square", a.Square, "square_se", a.SquareSE))
+		}
+	}
+	return pairs
 }

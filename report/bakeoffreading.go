@@ -30,7 +30,7 @@ func (b Bakeoff) Reading() []string {
 func (b Bakeoff) Truths() *tables.Table {
 	order := ranking.ByCompare(len(b.Models), func(i, j int) int { return b.Gold[i] - b.Gold[j] })
 	ranks := order.Ranks(ranking.Competition)
-	columns := []tables.Of[int]{
+	columns := []tables.Field[int]{
 		tables.Right("true rank", func(model int) string { return fmt.Sprint(ranks[model]) }),
 		tables.Left("model", func(model int) string { return b.Models[model] }),
 	}

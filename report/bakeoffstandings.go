@@ -22,10 +22,10 @@ func (b Bakeoff) League(n int) *tables.Table {
 }
 
 // leagueColumns are those of a league with n trials: of what no method has there is none.
-func (b Bakeoff) leagueColumns(n int, league []bakeoff.Standing) []tables.Of[bakeoff.Standing] {
+func (b Bakeoff) leagueColumns(n int, league []bakeoff.Standing) []tables.Field[bakeoff.Standing] {
 	type standing = bakeoff.Standing
 	any := func(of func(standing) bool) bool { return slices.ContainsFunc(league, of) }
-	columns := []tables.Of[standing]{
+	columns := []tables.Field[standing]{
 		tables.Right("place", func(s standing) string { return placeRange(s.Best, s.Worst) }),
 		tables.Wrapped("method", longestMethod, func(s standing) string { return b.Results[s.Index].Metric }),
 		rounded("τ", 3, func(s standing) float64 { return s.Point.Tau }),
@@ -249,24 +249,9 @@ func few(names []string) []string {
 
 // rankingTable shows, by method and n, what tells rankings apart beside τ.
 func (b Bakeoff) rankingTable() *tables.Table {
-	t := tables.New("Rankings, by number of trials", []tables.Of[bakedPoint]{
-		tables.Left("method", func(p bakedPoint) string {
-			if !p.first {
-				return ""
-			}
-			return p.of.Metric
-		}),
-		tables.Right("n", func(p bakedPoint) string { return fmt.Sprint(p.N) }),
-		rounded("τ", 3, func(p bakedPoint) float64 { return p.Tau }),
-		tables.Right("− "+b.Results[b.reference()].Metric, func(p bakedPoint) string { return signed4(p.Ahead[b.reference()].Tau) }),
-		rounded("±", 4, func(p bakedPoint) float64 { return p.Ahead[b.reference()].TauSE }),
-		rounded("weighted τ", 3, func(p bakedPoint) float64 { return p.Weighted }),
-		rounded("±", 3, func(p bakedPoint) float64 { return p.WeightedSE }),
-		percentage("top-1", func(p bakedPoint) float64 { return p.Top1 }),
-		rounded("off", 3, func(p bakedPoint) float64 { return p.RankError }),
-		percentage("tied", func(p bakedPoint) float64 { return p.Tied }),
-		tables.Right("fails", func(p bakedPoint) string { return fmt.Sprint(p.Failed) }),
-	}, b.points())
+	t := tables.New("Rankings, by number of trials", b.fields().Pick("name n tau ahead_of_reference "+
+		"ahead_of_reference_se weighted_tau weighted_tau_se top1 rank_error tied failed"), b.points())
+	t.Columns[0].Name = "method"
 	t.Notes = []string{"weighted τ: Kendall's τ in which models at the top of gold count more. The other columns are those of the league."}
 	return t
 }

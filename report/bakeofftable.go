@@ -11,24 +11,9 @@ import (
 // table shows every estimator at every number of trials.
 func (b Bakeoff) table() *tables.Table {
 	points := b.points()
-	t := tables.New(b.title(), []tables.Of[bakedPoint]{
-		tables.Left("metric", func(p bakedPoint) string {
-			if !p.first {
-				return ""
-			}
-			return p.of.Metric
-		}),
-		tables.Right("n", func(p bakedPoint) string { return fmt.Sprint(p.N) }),
-		rounded("bias", 4, func(p bakedPoint) float64 { return p.Bias }),
-		rounded("±", 4, func(p bakedPoint) float64 { return p.BiasSE }),
-		rounded("RMSE", 4, func(p bakedPoint) float64 { return p.RMSE }),
-		rounded("±", 4, func(p bakedPoint) float64 { return p.RMSESE }),
-		rounded("τ", 3, func(p bakedPoint) float64 { return p.Tau }),
-		rounded("±", 3, func(p bakedPoint) float64 { return p.TauSE }),
-		percentage("coverage", func(p bakedPoint) float64 { return p.Coverage }),
-		percentage("±", func(p bakedPoint) float64 { return p.CoverageSE }),
-		rounded("width", 4, func(p bakedPoint) float64 { return p.Width }),
-	}, points)
+	t := tables.New(b.title(), b.fields().Pick(
+		"name n bias bias_se rmse rmse_se tau tau_se coverage coverage_se width"), points)
+	t.Columns[0].Name = "metric"
 	t.Lead = b.Closest()
 	t.Notes = []string{
 		fairness,
@@ -75,7 +60,7 @@ func (b Bakeoff) CostTable() *tables.Table {
 	for i, r := range b.Results {
 		all = append(all, timed{r.Metric, b.Costs[i]})
 	}
-	columns := []tables.Of[timed]{tables.Left("metric", func(x timed) string { return x.metric })}
+	columns := []tables.Field[timed]{tables.Left("metric", func(x timed) string { return x.metric })}
 	for _, n := range b.Options.At {
 		cost := func(x timed) string { return x.microseconds(n) }
 		columns = append(columns, tables.Right(fmt.Sprintf("n=%d", n), cost))

@@ -338,3 +338,41 @@ func roughly(n int) string {
 
 // priced tells whether costs are known.
 func (b Budget) priced() bool { return b.Options.CostPerTrial > 0 }
+
+func (b Budget) document() tables.Object {
+	truth, draws := "estimated", any(b.Options.Draws) // of what a board leaves open
+	if b.Models.Known {
+		truth, draws = "known", nil
+	}
+	unequal := b.Shape.Most > 0
+	steps := []tables.Object{}
+	for _, step := range b.stepped() {
+		steps = append(steps, tables.NewObject("n", step.N, "pairs_apart", step.Apart, "expected_apart", b.Expected(step.N)))
+	}
+	return tables.NewObject("task", b.Task, "models", b.Shape.Models, "questions", b.Shape.Questions, "trials", b.Shape.Trials,
+		"trials_most", tables.OrAbsent(b.Shape.Most), "trials_median", tables.When(unequal && b.Models.Trials > 0, b.Models.Trials),
+		"questions_left_out", tables.When(unequal, b.Models.LeftOut), "seed", b.Seed, "truth", truth,
+		"confidence", b.Options.Confidence, "quantile", b.Quantile, "metric", b.metric(), "power", b.Options.Power,
+		"draws", draws, "together", b.together(), "comonotone", tables.OrAbsent(b.Comonotone),
+		"cost_per_trial", b.price(b.Options.CostPerTrial), "prior_trials", b.Models.PriorTrials,
+		"schema", tables.OrAbsent(b.Schema), "missing", tables.OrAbsent(b.Missing), "advice", b.sentences(),
+		"steps", steps, "pairs", b.pairFields().JSON(b.Pairs))
+}
+
+// stepped returns the steps of a plan, none of one by simulation.
+func (b Budget) stepped() []budget.Step {
+	if b.By != nil {
+		return nil
+	}
+	return b.Steps()
+}
+
+// together returns what is said of all pairs that are still to be told apart, null where none
+// is left within reach.
+func (b Budget) together() any {
+	t := b.Together
+	if t.Pairs == 0 {
+		return nil
+	}
+	return tables.NewObject("n", t.N, "pairs", t.Pairs, "expected_apart", t.Expected, "all_apart", t.All, "to_run", t.ToRun)
+}

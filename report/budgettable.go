@@ -10,12 +10,90 @@ import (
 	"settle/tables"
 )
 
-// pairColumns begin a table with a pair per row.
-func (b Budget) pairColumns() []tables.Of[budget.Pair] {
-	return []tables.Of[budget.Pair]{
-		tables.Left("above", func(p budget.Pair) string { return b.Names[p.Above] }),
-		tables.Left("below", func(p budget.Pair) string { return b.Names[p.Below] }),
+// pairFields are those of a pair; null is what is not defined or beyond budget.MaxTrials.
+func (b Budget) pairFields() tables.Fields[budget.Pair] {
+	return tables.Fields[budget.Pair]{
+		tables.Data("above", func(p budget.Pair) string { return b.Names[p.Above] }),
+		tables.Data("below", func(p budget.Pair) string { return b.Names[p.Below] }),
+		tables.Data("equal", func(p budget.Pair) bool { return p.Equal }),
+		tables.Data("gap", func(p budget.Pair) float64 { return p.Gap }).Rounded("gap", 4),
+		tables.Data("z_now", func(p budget.Pair) float64 { return p.Now }).Rounded("z now", 2),
+		tables.Data("trials", func(p budget.Pair) any { return tables.OrNull(p.Trials) }),
+		tables.Data("exact", func(p budget.Pair) bool { return p.Exact }),
+		tables.Data("normal_trials", func(p budget.Pair) any { return tables.OrNull(p.NormalTrials) }),
+		tables.Data("trials_low", func(p budget.Pair) any { return tables.OrNull(p.Low) }),
+		tables.Data("trials_high", func(p budget.Pair) any { return tables.OrNull(p.High) }),
+		tables.Data("right", rightThere).Percent("P(right)"),
+		tables.Data("trials_in_all", func(p budget.Pair) any { return tables.OrNull(b.OfPair(p)) }).Head("in all"),
+		tables.Data("cost", func(p budget.Pair) any { return b.price(b.costOf(p)) }).Rounded("cost", 2),
+		tables.Data("power", func(p budget.Pair) any { return b.powerFields().Object(p) }),
+		tables.Data("more_questions", func(p budget.Pair) any { return questionFields.Object(p.OtherQuestions()) }),
+		tables.Data("points", func(p budget.Pair) any { return b.pointsOf(p) }),
 	}
+}
+
+// powerFields are those of what tells a pair apart with the wanted chance.
+func (b Budget) powerFields() tables.Fields[budget.Pair] {
+	return tables.Fields[budget.Pair]{
+		tables.Data("trials", func(p budget.Pair) any { return tables.OrNull(p.Power.Trials) }),
+		tables.Data("chance", chanceThere).Percent("chance"),
+		tables.Data("to_run", func(p budget.Pair) any {
+			if p.Power.Trials == 0 {
+				return nil
+			}
+			return p.Power.ToRun
+		}),
+		tables.Data("cost", func(p budget.Pair) any { return b.price(b.costToRun(p)) }).Rounded("cost", 2),
+		tables.Data("apart_now", func(p budget.Pair) bool { return p.Power.Apart }),
+		tables.Data("limit", limitOf),
+		tables.Data("needed_low", func(p budget.Pair) any { return tables.OrNull(p.Power.Low) }),
+		tables.Data("needed_high", func(p budget.Pair) any { return tables.OrNull(p.Power.High) }),
+		tables.Right("needed", b.needed).Head("N for " + b.wanted()),
+		tables.Right("in_all", func(p budget.Pair) string { return orMissing(p.Power.ToRun) }).Head("in all"),
+		tables.Right("left", b.toRun).Head("to run"),
+		tables.Right("likely", likely).Head("likely N"),
+	}
+}
+
+// price returns a cost, null where costs are not known.
+func (b Budget) price(cost float64) any {
+	if !b.priced() {
+		return nil
+	}
+	return cost
+}
+
+// questionFields are those of what more questions would do.
+var questionFields = tables.Fields[budget.Questions]{
+	tables.Data("between", func(q budget.Questions) float64 { return q.Between }),
+	tables.Data("within", func(q budget.Questions) float64 { return q.Within }),
+	tables.Data("z_ceiling", func(q budget.Questions) float64 { return q.Ceiling }),
+	tables.Data("questions", func(q budget.Questions) any { return tables.OrNull(q.Now) }),
+	tables.Data("questions_least", func(q budget.Questions) any { return tables.OrNull(q.Least) }),
+	tables.Data("between_high", func(q budget.Questions) float64 { return q.Most.Between }),
+	tables.Data("z_ceiling_low", func(q budget.Questions) float64 { return q.Most.Ceiling }),
+	tables.Data("questions_high", func(q budget.Questions) any { return tables.OrNull(q.Most.Now) }),
+	tables.Data("questions_least_high", func(q budget.Questions) any { return tables.OrNull(q.Most.Least) }),
+}
+
+// pointsOf returns what the numbers of trials that are looked at come to for a pair, as JSON.
+func (b Budget) pointsOf(p budget.Pair) []tables.Object {
+	points := []tables.Object{}
+	for i, point := range p.Points {
+		points = append(points, tables.NewObject("n", point.N, "told_apart", chanceAt(p, i), "right", point.Right,
+			"expected_z", point.Z, "exact", point.Exact, "normal_right", point.NormalRight, "normal_expected_z", point.NormalZ))
+	}
+	return points
+}
+
+// data returns a pair per row, as CSV.
+func (b Budget) data() *tables.Table {
+	power := b.powerFields()
+	power[0] = power[0].As("trials_power")
+	questions := questionFields.Pick("between within z_ceiling questions questions_least")
+	fields := append(b.pairFields().Without("equal cost power more_questions points"),
+		tables.Part(questions, budget.Pair.OtherQuestions)...)
+	return append(fields, power.Without("cost")...).CSV(b.Pairs)
 }
 
 // needs shows the trials that pairs need. What to do stands above the table.
@@ -24,23 +102,18 @@ func (b Budget) needs() *tables.Table {
 	if b.By != nil {
 		title += " by " + b.metric()
 	}
-	columns := append(b.pairColumns(),
-		rounded("gap", 4, func(p budget.Pair) float64 { return p.Gap }),
-		rounded("z now", 2, func(p budget.Pair) float64 { return p.Now }),
-		tables.Right("N for "+b.wanted(), b.needed))
-	if b.Models.Known {
-		columns = append(columns,
-			percentage("chance", chanceThere),
-			tables.Right("in all", func(p budget.Pair) string { return orMissing(p.Power.ToRun) }))
-	} else {
-		columns = append(columns, tables.Right("to run", b.toRun))
-		if b.By == nil {
-			columns = append(columns, tables.Right("likely N", likely))
-		}
+	keys := "needed chance in_all"
+	switch {
+	case b.Models.Known:
+	case b.By == nil:
+		keys = "needed left likely"
+	default:
+		keys = "needed left"
 	}
 	if b.priced() {
-		columns = append(columns, rounded("cost", 2, b.costToRun))
+		keys += " cost"
 	}
+	columns := append(b.pairFields().Pick("above below gap z_now"), b.powerFields().Pick(keys)...)
 	t := tables.New(title+": trials that tell models apart", columns, b.Pairs)
 	t.Lead, t.Notes = strings.Join(b.sentences(), " "), b.notes()
 	return t
@@ -117,16 +190,12 @@ func (b Budget) costToRun(p budget.Pair) float64 {
 
 // evenOdds shows the trials at which the expected |z| reaches the quantile.
 func (b Budget) evenOdds() *tables.Table {
-	columns := append(b.pairColumns(),
-		rounded("gap", 4, func(p budget.Pair) float64 { return p.Gap }),
-		rounded("z now", 2, func(p budget.Pair) float64 { return p.Now }),
-		tables.Right("trials", func(p budget.Pair) string { return orMissing(p.Trials) }),
-		percentage("P(right)", rightThere),
-		tables.Right("in all", func(p budget.Pair) string { return orMissing(b.OfPair(p)) }))
+	keys := "above below gap z_now trials right trials_in_all"
 	if b.priced() {
-		columns = append(columns, rounded("cost", 2, b.costOf))
+		keys += " cost"
 	}
-	t := tables.New("Even odds: where the expected |z| reaches the quantile, as in the paper's Fig. 3", columns, b.Pairs)
+	t := tables.New("Even odds: where the expected |z| reaches the quantile, as in the paper's Fig. 3",
+		b.pairFields().Pick(keys), b.Pairs)
 	truth := "Posterior means under a uniform prior stand for the truth."
 	if b.Models.Known {
 		truth = "The truth is that of the coins."
@@ -273,7 +342,7 @@ func (b Budget) method() string {
 
 // steps shows how many pairs more and more trials tell apart.
 func (b Budget) steps() *tables.Table {
-	columns := []tables.Of[budget.Step]{
+	columns := []tables.Field[budget.Step]{
 		tables.Right("N", func(s budget.Step) string { return fmt.Sprint(s.N) }),
 		tables.Right("even odds", func(s budget.Step) string {
 			return fmt.Sprintf("%d of %d", s.Apart, len(b.Pairs))
@@ -293,7 +362,7 @@ func (b Budget) steps() *tables.Table {
 
 // apart shows the chance of being told apart at a few numbers of trials.
 func (b Budget) apart() *tables.Table {
-	columns := b.pairColumns()
+	columns := b.pairFields().Pick("above below")
 	for i, n := range b.Options.At {
 		columns = append(columns, percentage(fmt.Sprintf("N=%d", n), func(p budget.Pair) float64 {
 			return chanceAt(p, i)
@@ -304,7 +373,7 @@ func (b Budget) apart() *tables.Table {
 
 // chances shows the probability of the right order at a few numbers of trials.
 func (b Budget) chances() *tables.Table {
-	columns := b.pairColumns()
+	columns := b.pairFields().Pick("above below")
 	for i, n := range b.Options.At {
 		columns = append(columns, percentage(fmt.Sprintf("N=%d", n), func(p budget.Pair) float64 {
 			if p.Equal {
@@ -322,7 +391,7 @@ func (b Budget) chances() *tables.Table {
 
 // questions shows what more questions would do, each number with its limit.
 func (b Budget) questions() *tables.Table {
-	columns := b.pairColumns()
+	columns := b.pairFields().Pick("above below")
 	for _, c := range []struct {
 		name, relation string
 		show           func(budget.Spread) string

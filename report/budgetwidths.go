@@ -23,19 +23,10 @@ type Widths struct {
 // Report is the report in the format asked for: CSV gets a model per row.
 func (w Widths) Report(format string) Report {
 	order := w.Models.Order.Models
-	name := tables.Left("model", func(model int) string { return w.Names[model] })
 	if tables.Format(format) == tables.CSV {
-		return Report{Tables: []*tables.Table{tables.New("", []tables.Of[int]{name,
-			whole("score", func(model int) float64 { return w.Each[model].Score }),
-			whole("half_width_now", func(model int) float64 { return w.Each[model].Now }),
-			whole("half_width_then", func(model int) float64 { return w.Each[model].There }),
-		}, order)}}
+		return Report{Tables: []*tables.Table{w.fields().CSV(order)}}
 	}
-	t := tables.New(w.Name+": trials that make intervals narrow", []tables.Of[int]{name,
-		rounded(w.Metric.Name(), 4, func(model int) float64 { return w.Each[model].Score }),
-		rounded("± now", 4, func(model int) float64 { return w.Each[model].Now }),
-		rounded(fmt.Sprintf("± at N=%d", w.shown()), 4, func(model int) float64 { return w.Each[model].There }),
-	}, order)
+	t := tables.New(w.Name+": trials that make intervals narrow", w.fields(), order)
 	truth := "the known chances, from no trial on"
 	if !w.Models.Known {
 		truth = "chances drawn from what the board leaves open (a prior fitted to it), beside its own trials"
@@ -45,6 +36,17 @@ func (w Widths) Report(format string) Report {
 		"By simulation: %d evaluations, whose trials are drawn from %s.",
 		percent(budget.IntervalConfidence), w.Metric.Name(), w.Replicates, truth), w.Facts}
 	return Report{JSON: w.document(), Tables: []*tables.Table{t}}
+}
+
+// fields are those of a model.
+func (w Widths) fields() tables.Fields[int] {
+	then := fmt.Sprintf("± at N=%d", w.shown())
+	return tables.Fields[int]{
+		tables.Data("model", func(model int) string { return w.Names[model] }),
+		tables.Data("score", func(model int) float64 { return w.Each[model].Score }).Rounded(w.Metric.Name(), 4),
+		tables.Data("half_width_now", func(model int) float64 { return w.Each[model].Now }).Rounded("± now", 4),
+		tables.Data("half_width_then", func(model int) float64 { return w.Each[model].There }).Rounded(then, 4),
+	}
 }
 
 // shown is the number of trials that the table shows.
@@ -90,54 +92,20 @@ func ofQuestions(n int) string {
 
 func (w Widths) cost() float64 { return float64(w.ToRun) * w.Options.CostPerTrial }
 
-// widthsDocument is a Widths as JSON.
-type widthsDocument struct {
-	Task         string           `json:"task"`
-	Models       int              `json:"models"`
-	Questions    int              `json:"questions"`
-	Trials       int              `json:"trials"`
-	Seed         uint64           `json:"seed"`
-	Metric       string           `json:"metric"`
-	HalfWidth    float64          `json:"half_width"`
-	Power        float64          `json:"power"`
-	Advice       string           `json:"advice"`
-	Needed       *int             `json:"needed"`
-	Most         int              `json:"looked_up_to"`
-	Chance       *float64         `json:"chance"`
-	ToRun        *int64           `json:"to_run"`
-	CostPerTrial *float64         `json:"cost_per_trial"`
-	Cost         *float64         `json:"cost"`
-	Replicates   int              `json:"replicates"`
-	Schema       *SchemaDocument  `json:"schema,omitempty"`
-	Missing      *MissingDocument `json:"missing,omitempty"`
-	Ranked       []widthDocument  `json:"ranked"`
-}
-
-type widthDocument struct {
-	Model string  `json:"model"`
-	Score float64 `json:"score"`
-	Now   float64 `json:"half_width_now"`
-	Then  float64 `json:"half_width_then"`
-}
-
-func (w Widths) document() widthsDocument {
-	d := widthsDocument{
-		Task: w.Task, Models: w.Shape.Models, Questions: w.Shape.Questions, Trials: w.Shape.Trials, Seed: w.Seed,
-		Metric: w.Metric.Name(), HalfWidth: w.HalfWidth, Power: w.Options.Power, Advice: w.advice(),
-		Needed: orNull(w.Trials), Most: w.Most, Replicates: w.Replicates, Schema: w.Schema, Missing: w.Missing,
-	}
+func (w Widths) document() tables.Object {
+	var chance, toRun, price, cost any
 	if w.Trials > 0 {
-		d.Chance, d.ToRun = &w.Chance, &w.ToRun
+		chance, toRun = w.Chance, w.ToRun
 	}
 	if w.Options.CostPerTrial > 0 {
-		d.CostPerTrial = &w.Options.CostPerTrial
+		price = w.Options.CostPerTrial
 		if w.Trials > 0 {
-			d.Cost = Finite(w.cost())
+			cost = w.cost()
 		}
 	}
-	for _, model := range w.Models.Order.Models {
-		each := w.Each[model]
-		d.Ranked = append(d.Ranked, widthDocument{w.Names[model], each.Score, each.Now, each.There})
-	}
-	return d
+	return tables.NewObject("task", w.Task, "models", w.Shape.Models, "questions", w.Shape.Questions, "trials", w.Shape.Trials,
+		"seed", w.Seed, "metric", w.Metric.Name(), "half_width", w.HalfWidth, "power", w.Options.Power, "advice", w.advice(),
+		"needed", tables.OrNull(w.Trials), "looked_up_to", w.Most, "chance", chance, "to_run", toRun,
+		"cost_per_trial", price, "cost", cost, "replicates", w.Replicates, "schema", tables.OrAbsent(w.Schema),
+		"missing", tables.OrAbsent(w.Missing), "ranked", w.fields().JSON(w.Models.Order.Models))
 }

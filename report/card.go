@@ -21,107 +21,57 @@ type Card struct {
 	Futures []standard.Future   // with more trials, the fewest first; nil where none were drawn
 }
 
-type cardDocument struct {
-	Task   string `json:"task"`
-	Metric string `json:"metric"`
-	Shape  struct {
-		Systems    int    `json:"systems"`
-		Items      int    `json:"items"`
-		Trials     int    `json:"trials"`
-		TrialsMost int    `json:"trials_most"`
-		Data       string `json:"data"`
-		SHA256     string `json:"sha256"`
-	} `json:"R1"`
-	Sets struct {
-		Width     float64 `json:"median_width"`
-		CouldLead int     `json:"could_lead"`
-	} `json:"R2"`
-	Order openDocument `json:"R3"`
-	Top   openDocument `json:"R4"`
-	Apart struct {
-		Share *float64 `json:"share"`
-		Apart int      `json:"pairs_apart"`
-		Pairs int      `json:"pairs"`
-	} `json:"R5"`
-	Tiers struct {
-		Levels int `json:"levels"`
-		Widest int `json:"widest"`
-	} `json:"R6"`
-	Discordance struct {
-		Top *float64 `json:"top"`
-		All *float64 `json:"all"`
-	} `json:"R8"`
-	Claims struct {
-		Reliability *float64        `json:"kappa_reliability"`
-		Pairs       []claimDocument `json:"pairs"`
-	} `json:"R10"`
-	Futures []futureDocument `json:"futures,omitempty"`
-}
-
-type futureDocument struct {
-	Trials    int            `json:"trials"`
-	Draws     int            `json:"draws"`
-	Width     spreadDocument `json:"median_width"`
-	CouldLead spreadDocument `json:"could_lead"`
-	Open      spreadDocument `json:"open"`
-	TopOpen   spreadDocument `json:"top_open"`
-	Apart     spreadDocument `json:"share"`
-	Levels    spreadDocument `json:"levels"`
-	Widest    spreadDocument `json:"widest"`
-}
-
-type spreadDocument struct {
-	Mean float64 `json:"mean"`
-	SD   float64 `json:"sd"`
-}
-
-func newFutureDocument(f standard.Future) futureDocument {
-	spread := func(s standard.Spread) spreadDocument { return spreadDocument(s) }
-	return futureDocument{
-		Trials: f.Trials, Draws: f.Draws, Width: spread(f.Width), CouldLead: spread(f.CouldLead), Open: spread(f.Open),
-		TopOpen: spread(f.TopOpen), Apart: spread(f.Apart), Levels: spread(f.Levels), Widest: spread(f.Widest),
+func (c Card) document() tables.Object {
+	object := tables.NewObject
+	futures := tables.Absent
+	if len(c.Futures) > 0 {
+		futures = futureFields.JSON(c.Futures)
 	}
+	return object("task", c.Task, "metric", c.Ranked.Metric,
+		"R1", object("systems", c.Models, "items", c.Questions, "trials", c.LeastTrials, "trials_most", c.MostTrial,
+			"data", c.dataType(), "sha256", c.SHA256),
+		"R2", object("median_width", c.Width, "could_lead", c.CouldLead),
+		"R3", openDocument(c.Order), "R4", openDocument(c.Top),
+		"R5", object("share", c.share(), "pairs_apart", c.Card.Apart, "pairs", c.Pairs),
+		"R6", object("levels", c.Levels, "widest", c.Widest),
+		"R8", object("top", c.TopDiscordance, "all", c.Discordance),
+		"R10", object("kappa_reliability", c.Reliability, "pairs", c.claimFields().JSON(c.Claims)), "futures", futures)
 }
 
-type openDocument struct {
-	Models   int     `json:"models"`
-	Bits     float64 `json:"bits"`
-	SE       float64 `json:"bits_se"`
-	Possible float64 `json:"possible_bits"`
-	Exact    bool    `json:"exact"`
+func openDocument(o standard.Open) tables.Object {
+	return tables.NewObject("models", o.Models, "bits", o.Total.Bits, "bits_se", o.Total.SE, "possible_bits", o.Possible,
+		"exact", o.Total.Exact)
 }
 
-type claimDocument struct {
-	Above string   `json:"above"`
-	Below string   `json:"below"`
-	SD    *float64 `json:"sd"`
-	Kappa *float64 `json:"kappa"`
-	Z     *float64 `json:"z"`
-	Apart bool     `json:"apart"`
+// futureFields are those of the board with more trials.
+var futureFields = tables.Fields[standard.Future]{
+	tables.Data("trials", func(f standard.Future) int { return f.Trials }),
+	tables.Data("draws", func(f standard.Future) int { return f.Draws }),
+	spreadField("median_width", func(f standard.Future) standard.Spread { return f.Width }),
+	spreadField("could_lead", func(f standard.Future) standard.Spread { return f.CouldLead }),
+	spreadField("open", func(f standard.Future) standard.Spread { return f.Open }),
+	spreadField("top_open", func(f standard.Future) standard.Spread { return f.TopOpen }),
+	spreadField("share", func(f standard.Future) standard.Spread { return f.Apart }),
+	spreadField("levels", func(f standard.Future) standard.Spread { return f.Levels }),
+	spreadField("widest", func(f standard.Future) standard.Spread { return f.Widest }),
 }
 
-func newOpenDocument(o standard.Open) openDocument {
-	return openDocument{o.Models, o.Total.Bits, o.Total.SE, o.Possible, o.Total.Exact}
+func spreadField(key string, spread func(standard.Future) standard.Spread) tables.Field[standard.Future] {
+	return tables.Data(key, func(f standard.Future) any {
+		return tables.NewObject("mean", spread(f).Mean, "sd", spread(f).SD)
+	})
 }
 
-func (c Card) document() cardDocument {
-	d := cardDocument{Task: c.Task, Metric: c.Ranked.Metric, Order: newOpenDocument(c.Order), Top: newOpenDocument(c.Top)}
-	d.Shape.Systems, d.Shape.Items, d.Shape.Data, d.Shape.SHA256 = c.Models, c.Questions, c.dataType(), c.SHA256
-	d.Shape.Trials, d.Shape.TrialsMost = c.LeastTrials, c.MostTrial
-	d.Sets.Width, d.Sets.CouldLead = c.Width, c.CouldLead
-	d.Apart.Share, d.Apart.Apart, d.Apart.Pairs = Finite(c.share()), c.Card.Apart, c.Pairs
-	d.Tiers.Levels, d.Tiers.Widest = c.Levels, c.Widest
-	d.Discordance.Top, d.Discordance.All = Finite(c.TopDiscordance), Finite(c.Discordance)
-	d.Claims.Reliability = Finite(c.Reliability)
-	for _, claim := range c.Claims {
-		d.Claims.Pairs = append(d.Claims.Pairs, claimDocument{
-			c.model(claim.Above), c.model(claim.Below), Finite(claim.SD), Finite(claim.Kappa), Finite(claim.Z), claim.Apart,
-		})
+// claimFields are those of a comparison of neighbours.
+func (c Card) claimFields() tables.Fields[standard.Claim] {
+	return tables.Fields[standard.Claim]{
+		tables.Data("above", func(x standard.Claim) string { return c.model(x.Above) }),
+		tables.Data("below", func(x standard.Claim) string { return c.model(x.Below) }),
+		tables.Data("sd", func(x standard.Claim) float64 { return x.SD }).Rounded("sd", 4),
+		tables.Data("kappa", func(x standard.Claim) float64 { return x.Kappa }).Rounded("kappa", 4),
+		tables.Data("z", func(x standard.Claim) float64 { return x.Z }).Rounded("z", 4),
+		tables.Data("apart", func(x standard.Claim) bool { return x.Apart }),
 	}
-	for _, f := range c.Futures {
-		d.Futures = append(d.Futures, newFutureDocument(f))
-	}
-	return d
 }
 
 func (c Card) model(place int) string { return c.Ranked.Rows[place].Model }
@@ -137,15 +87,9 @@ func (c Card) dataType() string {
 // Report is the report in the format asked for: CSV gets the claims.
 func (c Card) Report(format string) Report {
 	if tables.Format(format) == tables.CSV {
-		return Report{JSON: c.document(), Tables: []*tables.Table{c.claims(Number, func(b bool) string { return fmt.Sprint(b) })}}
+		return Report{JSON: c.document(), Tables: []*tables.Table{c.claimFields().CSV(c.Claims)}}
 	}
-	claims := c.claims(func(v float64) string { return tables.Float(v, 4) }, func(apart bool) string {
-		if apart {
-			return "yes"
-		}
-		return "no"
-	})
-	claims.Title = "R10: each comparison of neighbours that the ranking asserts"
+	claims := tables.New("R10: each comparison of neighbours that the ranking asserts", c.claimFields(), c.Claims)
 	claims.Notes = []string{c.reliability()}
 	r := Report{JSON: c.document(), Tables: []*tables.Table{c.fields(), claims}}
 	if t := c.ahead(); t != nil {
@@ -184,7 +128,7 @@ func (c Card) ahead() *tables.Table {
 		{"R6", "tiers", fmt.Sprint(c.Levels), counts(func(f standard.Future) standard.Spread { return f.Levels })},
 		{"R6", "most models that are not told apart", fmt.Sprint(c.Widest), counts(func(f standard.Future) standard.Spread { return f.Widest })},
 	}
-	columns := []tables.Of[aheadField]{
+	columns := []tables.Field[aheadField]{
 		tables.Left("field", func(f aheadField) string { return f.name }),
 		tables.Left("what it measures", func(f aheadField) string { return f.what }),
 		tables.Right("now", func(f aheadField) string { return f.now }),
@@ -228,7 +172,7 @@ func (c Card) fields() *tables.Table {
 		{"R9", "provenance", c.provenance()},
 		{"R10", "each comparison asserted", "the table below"},
 	}
-	t := tables.New("Fields of the Leaderboard Reporting Standard, draft 0.2", []tables.Of[cardField]{
+	t := tables.New("Fields of the Leaderboard Reporting Standard, draft 0.2", []tables.Field[cardField]{
 		tables.Left("field", func(f cardField) string { return f.name }),
 		tables.Left("what it asks", func(f cardField) string { return f.asks }),
 		tables.Left("this board", func(f cardField) string { return f.value }),
@@ -262,18 +206,6 @@ func openText(o standard.Open) string {
 		bits += " ± " + tables.Float(o.Total.SE, 1)
 	}
 	return fmt.Sprintf("%s of %s bits (%s)", bits, tables.Float(o.Possible, 1), tables.Percent(o.Share(), 1))
-}
-
-// claims lists the comparisons of neighbours.
-func (c Card) claims(number func(float64) string, told func(bool) string) *tables.Table {
-	return tables.New("", []tables.Of[standard.Claim]{
-		tables.Left("above", func(x standard.Claim) string { return c.model(x.Above) }),
-		tables.Left("below", func(x standard.Claim) string { return c.model(x.Below) }),
-		tables.Right("sd", func(x standard.Claim) string { return number(x.SD) }),
-		tables.Right("kappa", func(x standard.Claim) string { return number(x.Kappa) }),
-		tables.Right("z", func(x standard.Claim) string { return number(x.Z) }),
-		tables.Left("apart", func(x standard.Claim) string { return told(x.Apart) }),
-	}, c.Claims)
 }
 
 func (c Card) reliability() string {

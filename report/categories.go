@@ -31,7 +31,7 @@ func sharesOf(s *signals.Sorted, ranked standings.Standings) []shared {
 // model, in the order of a ranking. The columns are numbers, for the names are
 // too long.
 func categoriesTable(title string, s *signals.Sorted, ranked standings.Standings) *tables.Table {
-	columns := []tables.Of[shared]{tables.Left("model", func(x shared) string { return x.model })}
+	columns := []tables.Field[shared]{tables.Left("model", func(x shared) string { return x.model })}
 	for i := range s.Schema.Categories() {
 		columns = append(columns, percentage(fmt.Sprint(i), func(x shared) float64 { return x.shares[i] }))
 	}
@@ -65,19 +65,12 @@ func categoriesFigure(title, caption string, s *signals.Sorted, ranked standings
 	return &figures.Figure{Title: title, Caption: caption, Panels: []figures.Panel{panel}}
 }
 
-// categoryCounts is how many attempts of a model fell into each category, as
-// JSON.
-type categoryCounts struct {
-	Model  string `json:"model"`
-	Counts []int  `json:"counts"`
-}
-
-// newCategoryCounts are those of the models in the order of a ranking.
-func newCategoryCounts(s *signals.Sorted, ranked standings.Standings) []categoryCounts {
+// categoryCounts returns how many attempts of each model fell into each category, as JSON
+// and in the order of a ranking.
+func categoryCounts(s *signals.Sorted, ranked standings.Standings) (all []tables.Object) {
 	counts := s.Counts()
-	var all []categoryCounts
 	for _, row := range ranked.Rows {
-		all = append(all, categoryCounts{row.Model, counts[row.Index]})
+		all = append(all, tables.NewObject("model", row.Model, "counts", counts[row.Index]))
 	}
 	return all
 }

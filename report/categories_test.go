@@ -25,7 +25,12 @@ func TestCategoriesInOrderOfRanking(t *testing.T) {
 		counts []int
 		shares []float64
 	}{{"b", []int{0, 2}, []float64{0, 1}}, {"a", []int{1, 1}, []float64{0.5, 0.5}}} {
-		if got := newCategoryCounts(s, ranked)[i]; got.Model != want.model || !slices.Equal(got.Counts, want.counts) {
+		var got struct {
+			Model  string
+			Counts []int
+		}
+		decode(t, categoryCounts(s, ranked)[i], &got)
+		if got.Model != want.model || !slices.Equal(got.Counts, want.counts) {
 			t.Errorf("place %d has the counts %+v, want %+v", i+1, got, want)
 		}
 		if got := sharesOf(s, ranked)[i]; got.model != want.model || !slices.Equal(got.shares, want.shares) {

@@ -34,7 +34,7 @@ func (s Standings) Comparison(ranked standings.Standings) *Comparison {
 		return nil
 	}
 	shown := min(models, mostCompared)
-	each := tables.New("", eachColumns(ranked), places(&ranked)[:shown])
+	each := tables.New("", shownFields(&ranked, Brief).Without("model"), places(&ranked)[:shown])
 	c := &Comparison{Left: models - shown, Notes: comparisonNotes(ranked), Of: headsOf(each), Each: each.Rows}
 	over := make([][]pairOf, shown)
 	for at, p := range ranked.Pairs {
@@ -59,18 +59,6 @@ func headsOf(t *tables.Table) (heads []string) {
 	return heads
 }
 
-// eachColumns are those of a brief table that are about one model.
-func eachColumns(s standings.Standings) []column {
-	name := modelColumn().Name
-	var columns []column
-	for _, c := range briefColumns(s) {
-		if c.Name != name {
-			columns = append(columns, c)
-		}
-	}
-	return columns
-}
-
 // pairOf is a pair with the difference of its scores.
 type pairOf struct {
 	ranking.Pair
@@ -86,9 +74,9 @@ func newPairOf(s standings.Standings, at int) pairOf {
 }
 
 // pairColumns are what is said of a pair.
-func pairColumns(s standings.Standings) []tables.Of[pairOf] {
+func pairColumns(s standings.Standings) []tables.Field[pairOf] {
 	at := percent(s.Rules.Confidence)
-	columns := []tables.Of[pairOf]{
+	columns := []tables.Field[pairOf]{
 		rounded("difference", 4, func(p pairOf) float64 { return p.difference.Mu }),
 		tables.Right(at+" interval of the difference", func(p pairOf) string {
 			return tables.Float(p.lo, 4) + " to " + tables.Float(p.hi, 4)

@@ -28,27 +28,17 @@ func (c Curves) title() string { return c.Name + ": agreement with gold as trial
 func (c Curves) Report(format string) Report {
 	r := Report{JSON: c.document()}
 	csv := tables.Format(format) == tables.CSV
-	switch {
-	case c.Curves == nil:
-	case csv:
-		r.Tables = append(r.Tables, c.data())
-	default:
-		r.Tables = append(r.Tables, c.table())
+	add := func(known bool, data func() *tables.Table, shown func() []*tables.Table) {
+		switch {
+		case known && csv:
+			r.Tables = append(r.Tables, data())
+		case known:
+			r.Tables = append(r.Tables, shown()...)
+		}
 	}
-	switch {
-	case c.Distributions == nil:
-	case csv:
-		r.Tables = append(r.Tables, c.Distributions.data())
-	default:
-		r.Tables = append(r.Tables, c.distributionTable())
-	}
-	switch {
-	case c.Scores == nil:
-	case csv:
-		r.Tables = append(r.Tables, c.Scores.data())
-	default:
-		r.Tables = append(r.Tables, c.scoreTables()...)
-	}
+	add(c.Curves != nil, c.data, func() []*tables.Table { return []*tables.Table{c.table()} })
+	add(c.Distributions != nil, c.distributionData, func() []*tables.Table { return []*tables.Table{c.distributionTable()} })
+	add(c.Scores != nil, c.scoreData, c.scoreTables)
 	return r
 }
 
@@ -67,7 +57,7 @@ func (c Curves) table() *tables.Table {
 
 // CurvesTable shows τ at a few numbers of trials, one metric per row.
 func CurvesTable(title string, curves []montecarlo.Curve, trials int) *tables.Table {
-	columns := []tables.Of[montecarlo.Curve]{tables.Left("metric", func(c montecarlo.Curve) string { return c.Metric })}
+	columns := []tables.Field[montecarlo.Curve]{tables.Left("metric", func(c montecarlo.Curve) string { return c.Metric })}
 	for _, n := range columnsOf(curves, trials) {
 		tau := func(c montecarlo.Curve) string { return tauAt(c, n) }
 		columns = append(columns, tables.Right(fmt.Sprintf("n=%d", n), tau))
@@ -188,66 +178,51 @@ func family(metric string) string {
 	return metric
 }
 
-// curvesDocument is curves as JSON.
-type curvesDocument struct {
-	settingDocument
-	Curves        []curveDocument           `json:"curves,omitempty"`
-	Distributions []tauDistributionDocument `json:"distributions,omitempty"`
-	Scores        []scoresDocument          `json:"scores,omitempty"`
-}
-
-// curveDocument is one curve as JSON.
-type curveDocument struct {
-	Metric string          `json:"metric"`
-	Points []pointDocument `json:"points"`
-}
-
-// pointDocument is one point as JSON; the standard error of a single
-// replicate is null.
-type pointDocument struct {
-	N         int      `json:"n"`
-	Tau       *float64 `json:"tau"`
-	SE        *float64 `json:"se"`
-	Undefined int      `json:"undefined"`
-}
-
-func (c Curves) document() curvesDocument {
-	d := curvesDocument{settingDocument: c.settingDocument(), Curves: make([]curveDocument, len(c.Curves))}
-	if c.Distributions != nil {
-		d.Distributions = c.Distributions.document()
-	}
-	if c.Scores != nil {
-		d.Scores = c.Scores.document()
-	}
-	for i, curve := range c.Curves {
-		points := make([]pointDocument, len(curve.Points))
-		for j, p := range curve.Points {
-			points[j] = pointDocument{N: p.N, Tau: Finite(p.Tau), SE: Finite(p.SE), Undefined: p.Undefined}
-		}
-		d.Curves[i] = curveDocument{Metric: curve.Metric, Points: points}
-	}
-	return d
-}
-
 // curvePoint is a point of the curve of a metric.
 type curvePoint struct {
 	montecarlo.Point
 	metric string
 }
 
-// data is every point as CSV, one per row.
+// curvePoints returns those of a curve.
+func curvePoints(c montecarlo.Curve) (points []curvePoint) {
+	for _, p := range c.Points {
+		points = append(points, curvePoint{p, c.Metric})
+	}
+	return points
+}
+
+// curveFields are those of a point; the standard error of a single replicate is null.
+var curveFields = tables.Fields[curvePoint]{
+	tables.Data("metric", func(p curvePoint) string { return p.metric }),
+	tables.Data("n", func(p curvePoint) int { return p.N }),
+	tables.Data("tau", func(p curvePoint) float64 { return p.Tau }),
+	tables.Data("se", func(p curvePoint) float64 { return p.SE }),
+	tables.Data("undefined", func(p curvePoint) int { return p.Undefined }),
+}
+
+// data returns every point as CSV, one per row.
 func (c Curves) data() *tables.Table {
 	var points []curvePoint
 	for _, curve := range c.Curves {
-		for _, p := range curve.Points {
-			points = append(points, curvePoint{p, curve.Metric})
-		}
+		points = append(points, curvePoints(curve)...)
 	}
-	return tables.New("", []tables.Of[curvePoint]{
-		tables.Left("metric", func(p curvePoint) string { return p.metric }),
-		tables.Right("n", func(p curvePoint) string { return fmt.Sprint(p.N) }),
-		whole("tau", func(p curvePoint) float64 { return p.Tau }),
-		whole("se", func(p curvePoint) float64 { return p.SE }),
-		tables.Right("undefined", func(p curvePoint) string { return fmt.Sprint(p.Undefined) }),
-	}, points)
+	return curveFields.CSV(points)
+}
+
+func (c Curves) document() tables.Object {
+	var curves []tables.Object
+	for _, curve := range c.Curves {
+		points := curveFields.Without("metric").JSON(curvePoints(curve))
+		curves = append(curves, tables.NewObject("metric", curve.Metric, "points", points))
+	}
+	distributions, scores := tables.Absent, tables.Absent
+	if c.Distributions != nil {
+		distributions = c.Distributions.document()
+	}
+	if c.Scores != nil {
+		scores = c.Scores.document()
+	}
+	return tables.NewObject(c.object(), "curves", tables.When(curves != nil, curves),
+		"distributions", distributions, "scores", scores)
 }

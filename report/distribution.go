@@ -67,17 +67,40 @@ const (
 	levelMost
 )
 
+// distributionFields are those of a point.
+var distributionFields = tables.Fields[distributionPoint]{
+	tables.Data("metric", func(p distributionPoint) string { return p.metric }),
+	tables.Data("n", func(p distributionPoint) int { return p.N }),
+	tables.Data("mean", func(p distributionPoint) float64 { return p.Mean }).Rounded("mean", 3),
+	quantileField("least", "least", levelLeast),
+	quantileField("q05", "5 %", level05),
+	quantileField("q25", "25 %", level25),
+	quantileField("median", "median", levelMedian),
+	quantileField("q75", "75 %", level75),
+	quantileField("q95", "95 %", level95),
+	quantileField("most", "most", levelMost),
+	tables.Data("ones", func(p distributionPoint) int { return p.Ones }),
+	tables.Data("undefined", func(p distributionPoint) int { return p.Undefined }),
+	tables.Data("resolution", func(p distributionPoint) float64 { return p.Resolution }),
+	tables.Data("values", distributionPoint.values).When(func(p distributionPoint) bool { return len(p.Values) > 0 }),
+}
+
+func quantileField(key, name string, level int) tables.Field[distributionPoint] {
+	return tables.Data(key, func(p distributionPoint) float64 { return p.Quantiles[level] }).Rounded(name, 3)
+}
+
+// values returns every τ, null if undefined, with the number of its replicates.
+func (p distributionPoint) values() (all []tables.Object) {
+	for _, v := range p.Values {
+		all = append(all, tables.NewObject("tau", v.Tau, "replicates", v.Replicates))
+	}
+	return all
+}
+
 func (c Curves) distributionTable() *tables.Table {
 	points := c.Distributions.points(c.Distributions.few(c.Shape.Trials))
-	columns := []tables.Of[distributionPoint]{
-		tables.Left("metric", func(p distributionPoint) string { return p.metric }),
-		tables.Right("n", func(p distributionPoint) string { return fmt.Sprint(p.N) }),
-		rounded("mean", 3, func(p distributionPoint) float64 { return p.Mean }),
-	}
-	for i, name := range []string{"least", "5 %", "25 %", "median", "75 %", "95 %", "most"} {
-		columns = append(columns, rounded(name, 3, func(p distributionPoint) float64 { return p.Quantiles[i] }))
-	}
-	share := func(name string, count func(distributionPoint) int) tables.Of[distributionPoint] {
+	columns := distributionFields.Pick("metric n mean least q05 q25 median q75 q95 most")
+	share := func(name string, count func(distributionPoint) int) tables.Field[distributionPoint] {
 		return tables.Right(name, func(p distributionPoint) string { return tables.Percent(float64(count(p))/float64(c.Replicates), 1) })
 	}
 	columns = append(columns,
@@ -205,67 +228,16 @@ func quantileLines(d montecarlo.Distribution) []figures.Line {
 	return []figures.Line{half, nine}
 }
 
-// tauDistributionDocument is the distribution of one metric as JSON.
-type tauDistributionDocument struct {
-	Metric string             `json:"metric"`
-	Points []tauPointDocument `json:"points"`
-}
-
-type tauPointDocument struct {
-	N          int        `json:"n"`
-	Mean       float64    `json:"mean"`
-	Least      float64    `json:"least"`
-	Q05        float64    `json:"q05"`
-	Q25        float64    `json:"q25"`
-	Median     float64    `json:"median"`
-	Q75        float64    `json:"q75"`
-	Q95        float64    `json:"q95"`
-	Most       float64    `json:"most"`
-	Ones       int        `json:"ones"`
-	Undefined  int        `json:"undefined"`
-	Resolution float64    `json:"resolution"`
-	Values     []tauValue `json:"values,omitempty"`
-}
-
-// tauValue is a τ, null if undefined, and in how many replicates it was.
-type tauValue struct {
-	Tau        *float64 `json:"tau"`
-	Replicates int      `json:"replicates"`
-}
-
-func (d Distributions) document() []tauDistributionDocument {
-	all := make([]tauDistributionDocument, len(d.Metrics))
+func (d Distributions) document() []tables.Object {
+	all := make([]tables.Object, len(d.Metrics))
 	for i, m := range d.Metrics {
 		one := Distributions{Metrics: []montecarlo.Distribution{m}}
-		all[i] = tauDistributionDocument{Metric: m.Metric, Points: []tauPointDocument{}}
-		for _, p := range one.points(d.At) {
-			q := p.Quantiles
-			point := tauPointDocument{
-				N: p.N, Mean: p.Mean, Least: q[levelLeast], Q05: q[level05], Q25: q[level25], Median: q[levelMedian], Q75: q[level75], Q95: q[level95],
-				Most: q[levelMost], Ones: p.Ones, Undefined: p.Undefined, Resolution: p.Resolution,
-			}
-			for _, v := range p.Values {
-				point.Values = append(point.Values, tauValue{Finite(v.Tau), v.Replicates})
-			}
-			all[i].Points = append(all[i].Points, point)
-		}
+		all[i] = tables.NewObject("metric", m.Metric, "points", distributionFields.Without("metric").JSON(one.points(d.At)))
 	}
 	return all
 }
 
-// data is every quantile as CSV, a metric at one n per row.
-func (d Distributions) data() *tables.Table {
-	columns := []tables.Of[distributionPoint]{
-		tables.Left("metric", func(p distributionPoint) string { return p.metric }),
-		tables.Right("n", func(p distributionPoint) string { return fmt.Sprint(p.N) }),
-		whole("mean", func(p distributionPoint) float64 { return p.Mean }),
-	}
-	for i, name := range []string{"least", "q05", "q25", "median", "q75", "q95", "most"} {
-		columns = append(columns, whole(name, func(p distributionPoint) float64 { return p.Quantiles[i] }))
-	}
-	return tables.New("", append(columns,
-		tables.Right("ones", func(p distributionPoint) string { return fmt.Sprint(p.Ones) }),
-		tables.Right("undefined", func(p distributionPoint) string { return fmt.Sprint(p.Undefined) }),
-		whole("resolution", func(p distributionPoint) float64 { return p.Resolution }),
-	), d.points(d.At))
+// distributionData returns every quantile as CSV, a metric at one n per row.
+func (c Curves) distributionData() *tables.Table {
+	return distributionFields.Without("values").CSV(c.Distributions.points(c.Distributions.At))
 }

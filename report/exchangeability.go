@@ -18,42 +18,32 @@ type Exchangeable struct {
 	Models []string
 }
 
-// exchangeableDocument is an Exchangeable as JSON; null for what cannot be tested.
-type exchangeableDocument struct {
-	P          *float64             `json:"p"`
-	Drift      *float64             `json:"drift"`
-	Dependence *float64             `json:"dependence"`
-	Draws      int                  `json:"draws"`
-	Models     []exchangeableModels `json:"models"`
-}
-
-type exchangeableModels struct {
-	Model          string   `json:"model"`
-	Drift          *float64 `json:"drift"`
-	Correlation    *float64 `json:"correlation"`
-	Dependence     *float64 `json:"dependence"`
-	Overdispersion *float64 `json:"overdispersion"`
-}
-
-// document is nil where nothing was tested. The models are in the order of their
-// names, for a board in another order is the same board, and numbers have the digits
-// that do not depend on the order in which they were added up.
-func (e *Exchangeable) document() *exchangeableDocument {
+// document returns the test as JSON, null for what cannot be tested, or tables.Absent where
+// nothing was. The models are in the order of their names, for a board in another order is
+// the same board, and numbers have the digits that do not depend on the order in which they
+// were added up.
+func (e *Exchangeable) document() any {
 	if e == nil {
-		return nil
+		return tables.Absent
 	}
-	d := &exchangeableDocument{P: nine(e.P), Drift: nine(e.Drift), Dependence: nine(e.Dependence), Draws: e.Draws}
-	for i, m := range e.Result.Models {
-		d.Models = append(d.Models, exchangeableModels{
-			e.Models[i], nine(m.Drift), nine(m.Correlation), nine(m.Dependence), nine(m.Overdispersion),
-		})
+	var models []int
+	for model := range e.Result.Models {
+		models = append(models, model)
 	}
-	slices.SortFunc(d.Models, func(a, b exchangeableModels) int { return cmp.Compare(a.Model, b.Model) })
-	return d
+	slices.SortFunc(models, func(a, b int) int { return cmp.Compare(e.Models[a], e.Models[b]) })
+	fields := tables.Fields[int]{
+		tables.Data("model", func(i int) string { return e.Models[i] }),
+		tables.Data("drift", func(i int) float64 { return nine(e.Result.Models[i].Drift) }),
+		tables.Data("correlation", func(i int) float64 { return nine(e.Result.Models[i].Correlation) }),
+		tables.Data("dependence", func(i int) float64 { return nine(e.Result.Models[i].Dependence) }),
+		tables.Data("overdispersion", func(i int) float64 { return nine(e.Result.Models[i].Overdispersion) }),
+	}
+	return tables.NewObject("p", nine(e.P), "drift", nine(e.Drift), "dependence", nine(e.Dependence), "draws", e.Draws,
+		"models", fields.JSON(models))
 }
 
-// nine is a number with nine digits after the point, null if it is not finite.
-func nine(x float64) *float64 { return Finite(math.Round(x*1e9) / 1e9) }
+// nine is a number with nine digits after the point.
+func nine(x float64) float64 { return math.Round(x*1e9) / 1e9 }
 
 // namedAtMost is how many models a note names.
 const namedAtMost = 3

@@ -119,16 +119,7 @@ func (g Gap) shown(p budget.GapPoint) bool {
 func (g Gap) Table() *tables.Table {
 	type point = budget.GapPoint
 	points := slices.DeleteFunc(slices.Clone(g.Points), func(p point) bool { return !g.shown(p) })
-	t := tables.New(g.title(), []tables.Of[point]{
-		tables.Right("N", func(p point) string { return fmt.Sprint(p.N) }),
-		percentage("told apart", func(p point) float64 { return p.Apart }),
-		percentage("right order", func(p point) float64 { return p.Right }),
-		rounded("expected |z|", 3, func(p point) float64 { return p.Z }),
-		percentage("by chance", func(p point) float64 { return p.Noise }),
-		rounded("95 % ±", 4, func(p point) float64 { return p.HalfWidth }),
-		tables.Right("questions", func(p point) string { return orMissing(p.These) }),
-		tables.Right("sampled", func(p point) string { return orMissing(p.Sampled) }),
-	}, points)
+	t := tables.New(g.title(), gapFields.Pick("n told_apart right expected_z noise half_width questions questions_sampled"), points)
 	t.Notes = []string{strings.Join(g.Sentences(), " "),
 		fmt.Sprintf("N: trials of each question. told apart: chance that z by bayes is at least %s (one-sided %s), the better "+
 			"model ahead; right order: that it is ahead, half of the ties counted. %s"+
@@ -219,72 +210,31 @@ func (g Gap) Figure() *figures.Figure {
 	}
 }
 
-// gapDocument is a Gap as JSON.
-type gapDocument struct {
-	Gap         float64    `json:"gap"`
-	Mean        float64    `json:"mean"`
-	Means       [2]float64 `json:"means"`
-	Questions   int        `json:"questions"`
-	SDs         [2]float64 `json:"question_sd"`
-	Correlation float64    `json:"correlation"`
-	Confidence  float64    `json:"confidence"`
-	Quantile    float64    `json:"quantile"`
-	Power       float64    `json:"power"`
-	Advice      string     `json:"advice"`
-	Apart       *int       `json:"trials_apart"`
-	Right       *int       `json:"trials_right"`
-	Even        *int       `json:"trials_even"`
-	Attempts    *int64     `json:"attempts"`
-	Cost        *float64   `json:"cost"`
-	Between     float64    `json:"between"`
-	Within      float64    `json:"within"`
-	Least       *int       `json:"questions_least"`
-	Points      []gapPoint `json:"points"`
+// gapFields are those of a number of trials.
+var gapFields = tables.Fields[budget.GapPoint]{
+	tables.Data("n", func(p budget.GapPoint) int { return p.N }).Head("N"),
+	tables.Data("right", func(p budget.GapPoint) float64 { return p.Right }).Percent("right order"),
+	tables.Data("told_apart", func(p budget.GapPoint) float64 { return p.Apart }).Percent("told apart"),
+	tables.Data("expected_z", func(p budget.GapPoint) float64 { return p.Z }).Rounded("expected |z|", 3),
+	tables.Data("exact", func(p budget.GapPoint) bool { return p.Exact }),
+	tables.Data("noise", func(p budget.GapPoint) float64 { return p.Noise }).Percent("by chance"),
+	tables.Data("half_width", func(p budget.GapPoint) float64 { return p.HalfWidth }).Rounded("95 % ±", 4),
+	tables.Data("questions", func(p budget.GapPoint) any { return tables.OrNull(p.These) }),
+	tables.Data("questions_sampled", func(p budget.GapPoint) any { return tables.OrNull(p.Sampled) }).Head("sampled"),
 }
 
-type gapPoint struct {
-	N         int     `json:"n"`
-	Right     float64 `json:"right"`
-	Apart     float64 `json:"told_apart"`
-	Z         float64 `json:"expected_z"`
-	Exact     bool    `json:"exact"`
-	Noise     float64 `json:"noise"`
-	HalfWidth float64 `json:"half_width"`
-	These     *int    `json:"questions"`
-	Sampled   *int    `json:"questions_sampled"`
-}
-
-func (g Gap) document() gapDocument {
-	d := gapDocument{
-		Gap: g.Gap.Gap, Mean: g.Gap.Mean, Means: g.Means, Questions: g.Gap.Questions, SDs: g.SDs, Correlation: g.Gap.Correlation,
-		Confidence: g.Options.Confidence, Quantile: g.Quantile, Power: g.Options.Power, Advice: strings.Join(g.Sentences(), " "),
-		Apart: orNull(g.Apart), Right: orNull(g.Right), Even: orNull(g.Even), Attempts: orNull(g.inAll()),
-		Between: g.Between, Within: g.Within, Least: orNull(g.Least),
-	}
+func (g Gap) document() tables.Object {
+	var cost any
 	if g.Options.CostPerTrial > 0 && g.Apart > 0 {
-		d.Cost = Finite(g.cost())
+		cost = g.cost()
 	}
-	for _, p := range g.Points {
-		d.Points = append(d.Points, gapPoint{
-			N: p.N, Right: p.Right, Apart: p.Apart, Z: p.Z, Exact: p.Exact, Noise: p.Noise, HalfWidth: p.HalfWidth,
-			These: orNull(p.These), Sampled: orNull(p.Sampled),
-		})
-	}
-	return d
+	return tables.NewObject("gap", g.Gap.Gap, "mean", g.Gap.Mean, "means", g.Means, "questions", g.Gap.Questions,
+		"question_sd", g.SDs, "correlation", g.Gap.Correlation, "confidence", g.Options.Confidence, "quantile", g.Quantile,
+		"power", g.Options.Power, "advice", strings.Join(g.Sentences(), " "), "trials_apart", tables.OrNull(g.Apart),
+		"trials_right", tables.OrNull(g.Right), "trials_even", tables.OrNull(g.Even), "attempts", tables.OrNull(g.inAll()),
+		"cost", cost, "between", g.Between, "within", g.Within, "questions_least", tables.OrNull(g.Least),
+		"points", gapFields.JSON(g.Points))
 }
 
-// Data is every point as CSV, one per row.
-func (g Gap) Data() *tables.Table {
-	type point = budget.GapPoint
-	return tables.New("", []tables.Of[point]{
-		tables.Right("n", func(p point) string { return fmt.Sprint(p.N) }),
-		whole("right", func(p point) float64 { return p.Right }),
-		whole("told_apart", func(p point) float64 { return p.Apart }),
-		whole("expected_z", func(p point) float64 { return p.Z }),
-		tables.Left("exact", func(p point) string { return fmt.Sprint(p.Exact) }),
-		whole("noise", func(p point) float64 { return p.Noise }),
-		whole("half_width", func(p point) float64 { return p.HalfWidth }),
-		tables.Right("questions", func(p point) string { return orEmpty(p.These) }),
-		tables.Right("questions_sampled", func(p point) string { return orEmpty(p.Sampled) }),
-	}, g.Points)
-}
+// Data returns every point as CSV, one per row.
+func (g Gap) Data() *tables.Table { return gapFields.CSV(g.Points) }

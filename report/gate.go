@@ -35,7 +35,7 @@ type Gate struct {
 
 // Report is one line, or in formats but text a row of what it says.
 func (g Gate) Report() Report {
-	row := []tables.Of[Gate]{
+	row := []tables.Field[Gate]{
 		tables.Left("new", func(g Gate) string { return g.New }),
 		tables.Left("old", func(g Gate) string { return g.Old }),
 		tables.Left("gate", func(g Gate) string { return g.Claim.String() }),
@@ -163,40 +163,12 @@ func pIs(p float64) string {
 	return "= " + tables.Float(p, 4)
 }
 
-// gateDocument is a Gate as JSON.
-type gateDocument struct {
-	Origin
-	New         string  `json:"new"`
-	Old         string  `json:"old"`
-	Gate        string  `json:"gate"`
-	Margin      float64 `json:"margin"`
-	Level       float64 `json:"level"`
-	Passed      bool    `json:"passed"`
-	P           float64 `json:"p"`
-	Metric      string  `json:"metric"`
-	Estimand    string  `json:"estimand"`
-	Questions   int     `json:"questions"`
-	Groups      int     `json:"groups,omitempty"`
-	Trials      int     `json:"trials"`
-	TrialsMost  int     `json:"trials_most,omitempty"`
-	Difference  float64 `json:"difference"`
-	Sigma       float64 `json:"sigma"`
-	DF          float64 `json:"degrees_of_freedom,omitempty"`
-	Posterior   string  `json:"posterior"`
-	Beside      float64 `json:"posterior_difference"`
-	BesideSigma float64 `json:"posterior_sigma"`
-	Region      float64 `json:"probability"`
-}
-
-func (g Gate) document() gateDocument {
-	d := gateDocument{
-		Origin: g.Origin, New: g.New, Old: g.Old, Gate: g.Claim.String(), Margin: g.Margin, Level: g.Level, Passed: g.Passed, P: g.P,
-		Metric: g.Metric, Estimand: g.Estimand.String(), Questions: g.Questions, Groups: g.Groups, Trials: g.Trials,
-		Difference: g.Difference.Mu, Sigma: g.Difference.Sigma, DF: g.Difference.DF,
-		Posterior: g.Posterior, Beside: g.Beside.Mu, BesideSigma: g.Beside.Sigma, Region: g.Region,
-	}
-	if g.TrialsMost != g.Trials {
-		d.TrialsMost = g.TrialsMost
-	}
-	return d
+func (g Gate) document() tables.Object {
+	return tables.NewObject(g.Origin.object(), "new", g.New, "old", g.Old, "gate", g.Claim.String(), "margin", g.Margin,
+		"level", g.Level, "passed", g.Passed, "p", g.P, "metric", g.Metric, "estimand", g.Estimand.String(),
+		"questions", g.Questions, "groups", tables.OrAbsent(g.Groups), "trials", g.Trials,
+		"trials_most", tables.When(g.TrialsMost != g.Trials && g.TrialsMost != 0, g.TrialsMost),
+		"difference", g.Difference.Mu, "sigma", g.Difference.Sigma, "degrees_of_freedom", tables.OrAbsent(g.Difference.DF),
+		"posterior", g.Posterior, "posterior_difference", g.Beside.Mu, "posterior_sigma", g.Beside.Sigma,
+		"probability", g.Region)
 }

@@ -38,46 +38,43 @@ type ImportedFiles struct {
 	Attempts int    `json:"attempts"` // that they list
 }
 
-// importedDocument is Imported as JSON.
-type importedDocument struct {
-	File    *string         `json:"file"`
-	Read    []ImportedFiles `json:"read"`
-	Skipped int             `json:"skipped"`
-	Tasks   []importedTask  `json:"tasks"`
-	Notes   []string        `json:"notes"`
-
-	Verdicts []ImportedVerdicts `json:"verdicts,omitzero"`
-}
-
 // importedTask is what there is of one task.
 type importedTask struct {
-	Task      string `json:"task"` // "" if the files name none
-	Models    int    `json:"models"`
-	Questions int    `json:"questions"`
-	Trials    int    `json:"trials"` // different labels of trials
-	Attempts  int    `json:"attempts"`
-	Failed    int    `json:"failed"`  // attempts without an outcome
-	Missing   uint64 `json:"missing"` // attempts that all models would have made at all questions in all trials, and did not
+	name                                string // "" if the files name none
+	models, questions, trials, attempts int    // trials: different labels of them
+	failed                              int    // attempts without an outcome
+	missing                             uint64 // attempts that all models would have made at all questions in all trials, and did not
+	byModel                             []importedModel
+}
 
-	ByModel []importedModel `json:"by_model"`
+// importedTaskFields are those of a task.
+var importedTaskFields = tables.Fields[importedTask]{
+	tables.Data("task", func(t importedTask) string { return t.name }),
+	tables.Data("models", func(t importedTask) int { return t.models }),
+	tables.Data("questions", func(t importedTask) int { return t.questions }),
+	tables.Data("trials", func(t importedTask) int { return t.trials }),
+	tables.Data("attempts", func(t importedTask) int { return t.attempts }),
+	tables.Data("failed", func(t importedTask) int { return t.failed }),
+	tables.Data("missing", func(t importedTask) uint64 { return t.missing }),
+	tables.Data("by_model", func(t importedTask) any { return importedModelFields.Without("task").JSON(t.byModel) }),
 }
 
 // importedModel is what there is of one model.
 type importedModel struct {
-	task     string
-	Model    string   `json:"model"`
-	Attempts int      `json:"attempts"`
-	Failed   int      `json:"failed"`
-	Mean     *float64 `json:"mean"`     // of the outcomes; nil where there are none, or it is infinite
-	Outcomes string   `json:"outcomes"` // of which kind they are
+	task, name       string
+	attempts, failed int
+	mean             float64 // of the outcomes; NaN where there are none, or it is infinite
+	outcomes         string  // of which kind they are
 }
 
-// meanText is a mean for a table.
-func meanText(mean *float64) string {
-	if mean == nil {
-		return tables.Float(math.NaN(), 4)
-	}
-	return tables.Float(*mean, 4)
+// importedModelFields are those of a model.
+var importedModelFields = tables.Fields[importedModel]{
+	tables.Data("task", func(m importedModel) string { return m.task }),
+	tables.Data("model", func(m importedModel) string { return m.name }),
+	tables.Data("attempts", func(m importedModel) int { return m.attempts }),
+	tables.Data("failed", func(m importedModel) int { return m.failed }),
+	tables.Data("mean", func(m importedModel) float64 { return m.mean }).Rounded("mean", 4),
+	tables.Data("outcomes", func(m importedModel) string { return m.outcomes }),
 }
 
 // kindOfOutcomes is the narrowest kind of numbers that a model's outcomes are of.
@@ -103,56 +100,55 @@ func importedModels(a *results.Attempts) []importedModel {
 	models := make([]importedModel, len(a.Models()))
 	outcomes := make([][]float64, len(models))
 	for t := range a.All() {
-		models[t.Model].Attempts++
+		models[t.Model].attempts++
 		if math.IsNaN(t.Outcome) {
-			models[t.Model].Failed++
+			models[t.Model].failed++
 		} else {
 			outcomes[t.Model] = append(outcomes[t.Model], t.Outcome)
 		}
 	}
 	for i, name := range a.Models() {
 		m := &models[i]
-		m.task, m.Model = a.Task, name
-		if mean := stat.Mean(outcomes[i], nil); !math.IsNaN(mean) && !math.IsInf(mean, 0) {
-			m.Mean = &mean
+		m.task, m.name, m.outcomes = a.Task, name, kindOfOutcomes(outcomes[i])
+		if m.mean = stat.Mean(outcomes[i], nil); math.IsInf(m.mean, 0) {
+			m.mean = math.NaN()
 		}
-		m.Outcomes = kindOfOutcomes(outcomes[i])
 	}
 	return models
 }
 
 func newImportedTask(a *results.Attempts) importedTask {
-	t := importedTask{Task: a.Task, Models: len(a.Models()), Questions: len(a.Questions()), Attempts: a.Len()}
+	t := importedTask{name: a.Task, models: len(a.Models()), questions: len(a.Questions()), attempts: a.Len()}
 	labels := map[int64]bool{}
 	for attempt := range a.All() {
 		labels[attempt.Trial] = true
 		if math.IsNaN(attempt.Outcome) {
-			t.Failed++
+			t.failed++
 		}
 	}
-	t.Trials = len(labels)
-	t.ByModel = importedModels(a)
-	t.Missing = uint64(t.Models)*uint64(t.Questions)*uint64(t.Trials) - uint64(t.Attempts)
+	t.trials = len(labels)
+	t.byModel = importedModels(a)
+	t.missing = uint64(t.models)*uint64(t.questions)*uint64(t.trials) - uint64(t.attempts)
 	return t
 }
 
 // Report shows what was read: the files by format, and the tasks.
 func (i Imported) Report() Report {
-	d := importedDocument{Read: i.Read, Skipped: i.Skipped, Tasks: []importedTask{}, Notes: []string{}}
-	if i.To != "" {
-		d.File = &i.To
-	}
+	read, verdicts, shown := any(i.Read), tables.Absent, []*tables.Table(nil)
+	var tasks []importedTask
 	for _, a := range i.Tasks {
-		d.Tasks = append(d.Tasks, newImportedTask(a))
+		tasks = append(tasks, newImportedTask(a))
 	}
-	d.Notes = append(d.Notes, i.Notes...)
 	if i.Verdicts != nil {
-		d.Read, d.Verdicts = []ImportedFiles{}, i.Verdicts
-		return Report{JSON: d, Tables: []*tables.Table{verdictsTable(d.Verdicts)}}
+		read, verdicts, shown = []ImportedFiles{}, i.Verdicts, []*tables.Table{verdictsTable(i.Verdicts)}
+	} else {
+		models, more := modelsTable(tasks)
+		models.Notes = append(more, i.notes()...)
+		attempts := tables.New("Attempts", importedTaskFields.Without("by_model"), tasks)
+		shown = []*tables.Table{readTable(i.Read), attempts, models}
 	}
-	models, more := modelsTable(d.Tasks)
-	models.Notes = append(more, i.notes()...)
-	return Report{JSON: d, Tables: []*tables.Table{readTable(d.Read), importedTable(d.Tasks), models}}
+	return Report{Tables: shown, JSON: tables.NewObject("file", tables.OrNull(i.To), "read", read, "skipped", i.Skipped,
+		"tasks", importedTaskFields.JSON(tasks), "notes", append([]string{}, i.Notes...), "verdicts", verdicts)}
 }
 
 // notes are the sentences below the tables.
@@ -174,25 +170,18 @@ const shownModels = 20
 func modelsTable(tasks []importedTask) (table *tables.Table, more []string) {
 	var models []importedModel
 	for _, t := range tasks {
-		models = append(models, t.ByModel...)
+		models = append(models, t.byModel...)
 	}
 	if n := len(models) - shownModels; n > 0 {
 		models = models[:shownModels]
 		more = append(more, fmt.Sprintf("… and %d more; --format json shows all.", n))
 	}
-	return tables.New("Models", []tables.Of[importedModel]{
-		tables.Left("task", func(m importedModel) string { return m.task }),
-		tables.Left("model", func(m importedModel) string { return m.Model }),
-		tables.Right("attempts", func(m importedModel) string { return fmt.Sprint(m.Attempts) }),
-		tables.Right("failed", func(m importedModel) string { return fmt.Sprint(m.Failed) }),
-		tables.Right("mean", func(m importedModel) string { return meanText(m.Mean) }),
-		tables.Left("outcomes", func(m importedModel) string { return m.Outcomes }),
-	}, models), more
+	return tables.New("Models", importedModelFields, models), more
 }
 
 // verdictsTable shows what there is to choose from.
 func verdictsTable(list []ImportedVerdicts) *tables.Table {
-	table := tables.New("Verdicts", []tables.Of[ImportedVerdicts]{
+	table := tables.New("Verdicts", []tables.Field[ImportedVerdicts]{
 		tables.Left("file", func(v ImportedVerdicts) string { return v.File }),
 		tables.Left("format", func(v ImportedVerdicts) string { return v.Format }),
 		tables.Left("verdicts", func(v ImportedVerdicts) string { return strings.Join(v.Verdicts, ", ") }),
@@ -202,22 +191,10 @@ func verdictsTable(list []ImportedVerdicts) *tables.Table {
 }
 
 func readTable(read []ImportedFiles) *tables.Table {
-	return tables.New("Files", []tables.Of[ImportedFiles]{
+	return tables.New("Files", []tables.Field[ImportedFiles]{
 		tables.Left("format", func(f ImportedFiles) string { return f.Format }),
 		tables.Left("tool", func(f ImportedFiles) string { return f.Tool }),
-		tables.Right("files", func(f ImportedFiles) string { return fmt.Sprint(f.Files) }),
-		tables.Right("attempts", func(f ImportedFiles) string { return fmt.Sprint(f.Attempts) }),
+		tables.Data("files", func(f ImportedFiles) int { return f.Files }),
+		tables.Data("attempts", func(f ImportedFiles) int { return f.Attempts }),
 	}, read)
-}
-
-func importedTable(tasks []importedTask) *tables.Table {
-	return tables.New("Attempts", []tables.Of[importedTask]{
-		tables.Left("task", func(t importedTask) string { return t.Task }),
-		tables.Right("models", func(t importedTask) string { return fmt.Sprint(t.Models) }),
-		tables.Right("questions", func(t importedTask) string { return fmt.Sprint(t.Questions) }),
-		tables.Right("trials", func(t importedTask) string { return fmt.Sprint(t.Trials) }),
-		tables.Right("attempts", func(t importedTask) string { return fmt.Sprint(t.Attempts) }),
-		tables.Right("failed", func(t importedTask) string { return fmt.Sprint(t.Failed) }),
-		tables.Right("missing", func(t importedTask) string { return fmt.Sprint(t.Missing) }),
-	}, tasks)
 }

@@ -26,11 +26,13 @@ func (s Standings) Near() Report { return Report{JSON: s.near().document()} }
 // number grows with the square of the models.
 func (s Standings) Short() Report {
 	s.Rankings = s.Rankings[:1]
-	d := s.near().document()
-	for i := range d.Metrics[0].Rows {
-		d.Metrics[0].Rows[i].Probabilities = nil
+	s = s.near()
+	first := &s.Rankings[0]
+	first.Rows = slices.Clone(first.Rows)
+	for i := range first.Rows {
+		first.Rows[i].Probabilities = nil
 	}
-	return Report{JSON: d}
+	return Report{JSON: s.document()}
 }
 
 // near is s with the pairs of neighbours and of the leader alone.
@@ -112,7 +114,7 @@ func (s Standings) PairsTable(ranked standings.Standings) *tables.Table {
 	for i, p := range ranked.Pairs {
 		cells[p.Above][p.Below] = zText(ranked, i)
 	}
-	columns := []tables.Of[int]{
+	columns := []tables.Field[int]{
 		tables.Right("place", func(i int) string { return fmt.Sprint(i + 1) }),
 		tables.Left("model", func(i int) string { return ranked.Rows[i].Model }),
 	}
@@ -168,7 +170,7 @@ func nearTable(ranked standings.Standings) *tables.Table {
 			list = append(list, nearPair{p, i})
 		}
 	}
-	t := tables.New("z of the leader over every model, and of each model over the next", []tables.Of[nearPair]{
+	t := tables.New("z of the leader over every model, and of each model over the next", []tables.Field[nearPair]{
 		tables.Left("above", func(p nearPair) string { return ranked.Rows[p.Above].Model }),
 		tables.Left("below", func(p nearPair) string { return ranked.Rows[p.Below].Model }),
 		tables.Right("z", func(p nearPair) string { return zText(ranked, p.at) }),
@@ -184,7 +186,7 @@ func (s Standings) Beside() *tables.Table {
 	if len(s.Rankings) < 2 {
 		return nil
 	}
-	columns := []tables.Of[int]{tables.Left("model", func(i int) string { return s.Rankings[0].Rows[i].Model })}
+	columns := []tables.Field[int]{tables.Left("model", func(i int) string { return s.Rankings[0].Rows[i].Model })}
 	for _, ranked := range s.Rankings {
 		of := byModel(ranked)
 		columns = append(columns,

@@ -3,7 +3,7 @@ package report
 import (
 	"fmt"
 	"math"
-	"strconv"
+	"slices"
 	"strings"
 
 	"settle/metrics"
@@ -25,32 +25,42 @@ type Metrics struct {
 	Measured string // what rankings were measured on, "" if they were not
 }
 
-// familiesDocument is Metrics as JSON.
-type familiesDocument struct {
-	Metrics []familyDocument `json:"metrics"`
+// metricFields are those of a metric. Null is what was not measured, and of no alias.
+var metricFields = tables.Fields[Metric]{
+	tables.Data("name", func(m Metric) string { return m.Syntax }).Head("metric"),
+	tables.Data("example", Metric.example),
+	tables.Data("scores", func(m Metric) string { return m.Doc }),
+	tables.Data("estimates", Metric.aim),
+	tables.Data("more", func(m Metric) string { return m.More }),
+	tables.Data("first_trial", func(m Metric) int { return m.Traits.First }),
+	tables.Data("interval", Metric.interval),
+	tables.Data("unequal", func(m Metric) bool { return m.Traits.Unequal }),
+	tables.Data("graded", func(m Metric) bool { return m.Traits.Graded }),
+	tables.Data("cost", func(m Metric) string { return string(m.Traits.Cost) }),
+	tables.Data("microseconds", func(m Metric) float64 { return m.Micros }),
+	tables.Data("variants", Metric.variants),
+	tables.Data("alias_of", func(m Metric) any { return tables.OrNull(m.Alias) }),
+	tables.Data("why", func(m Metric) any { return tables.OrNull(m.Why) }),
+	tables.Wrapped("what it scores", 39, func(m Metric) string { return m.Doc }).As("doc"),
+	tables.Right("cost", Metric.cost).As("measured"),
 }
 
-// familyDocument has null where nothing was measured, and where it is no alias.
-type familyDocument struct {
-	Name         string           `json:"name"`
-	Example      string           `json:"example"`
-	Scores       string           `json:"scores"`
-	Estimates    string           `json:"estimates"`
-	More         string           `json:"more"`
-	FirstTrial   int              `json:"first_trial"`
-	Interval     string           `json:"interval"`
-	Unequal      bool             `json:"unequal"`
-	Graded       bool             `json:"graded"`
-	Cost         string           `json:"cost"`
-	Microseconds *float64         `json:"microseconds"`
-	Variants     []suffixDocument `json:"variants"`
-	Alias        *string          `json:"alias_of"`
-	Why          *string          `json:"why"`
+// variants returns what may follow the name, as JSON.
+func (m Metric) variants() []tables.Object {
+	variants := []tables.Object{}
+	for _, v := range m.Variants {
+		variants = append(variants, tables.NewObject("name", m.Syntax+v.Suffix, "is", v.Doc))
+	}
+	return variants
 }
 
-type suffixDocument struct {
-	Name string `json:"name"`
-	Is   string `json:"is"`
+// suffixes returns them as CSV has them.
+func (m Metric) suffixes() string {
+	var all []string
+	for _, v := range m.Variants {
+		all = append(all, v.Suffix)
+	}
+	return strings.Join(all, " ")
 }
 
 // Report lists the metrics; CSV has a row for aliases, too, and all that is known.
@@ -85,23 +95,10 @@ func (m Metrics) One() Report {
 }
 
 func (m Metrics) table() *tables.Table {
-	t := &tables.Table{
-		Title: "Metrics",
-		Lead: "Rank by avg, or by bayes:fitted, which draws the means of few trials together and has an interval for them: " +
-			"no method here comes nearer to the true order than avg by more than chance (docs/arena.md).",
-		Columns: []tables.Column{
-			{Name: "metric"}, {Name: "what it scores", Width: 39}, {Name: "interval"}, {Name: "unequal"}, {Name: "graded"},
-			{Name: "cost", Right: true},
-		},
-	}
-	for _, one := range m.List {
-		if one.Alias != "" {
-			continue
-		}
-		t.Rows = append(t.Rows, []string{
-			one.Syntax, one.Doc, one.interval(), tick(one.Traits.Unequal), tick(one.Traits.Graded), one.cost(),
-		})
-	}
+	list := slices.DeleteFunc(slices.Clone(m.List), func(one Metric) bool { return one.Alias != "" })
+	t := tables.New("Metrics", metricFields.Pick("name doc interval unequal graded measured"), list)
+	t.Lead = "Rank by avg, or by bayes:fitted, which draws the means of few trials together and has an interval for them: " +
+		"no method here comes nearer to the true order than avg by more than chance (docs/arena.md)."
 	t.Notes = append(m.aliases(),
 		"interval: yes, the metric has one; draws, settle rank draws P(best) and rank sets from posteriors of the chances; no, a score alone. "+
 			"unequal: questions may have different numbers of trials, or none. graded: outcomes of more than two categories, by --weights.",
@@ -142,43 +139,14 @@ func (m Metrics) aliases() (notes []string) {
 
 // everything is the list with all that is known, a row for each.
 func (m Metrics) everything() *tables.Table {
-	t := &tables.Table{}
-	for _, name := range []string{
-		"metric", "example", "scores", "estimates", "first_trial", "interval", "unequal", "graded", "cost", "microseconds", "variants", "alias_of", "why",
-	} {
-		t.Columns = append(t.Columns, tables.Column{Name: name})
-	}
-	for _, one := range m.List {
-		var variants []string
-		for _, v := range one.Variants {
-			variants = append(variants, v.Suffix)
-		}
-		t.Rows = append(t.Rows, []string{
-			one.Syntax, one.example(), one.Doc, one.aim(), strconv.Itoa(one.Traits.First), one.interval(),
-			strconv.FormatBool(one.Traits.Unequal), strconv.FormatBool(one.Traits.Graded), string(one.Traits.Cost),
-			Number(one.Micros), strings.Join(variants, " "), one.Alias, one.Why,
-		})
-	}
-	return t
+	fields := metricFields.Without("more variants alias_of why")
+	fields[0] = fields[0].As("metric")
+	return append(fields, tables.Data("variants", Metric.suffixes),
+		metricFields.Pick("alias_of")[0], metricFields.Pick("why")[0]).CSV(m.List)
 }
 
-func (m Metrics) document() familiesDocument {
-	d := familiesDocument{Metrics: []familyDocument{}}
-	for _, one := range m.List {
-		of := familyDocument{
-			Name: one.Syntax, Example: one.example(), Scores: one.Doc, Estimates: one.aim(), More: one.More,
-			FirstTrial: one.Traits.First, Interval: one.interval(), Unequal: one.Traits.Unequal, Graded: one.Traits.Graded,
-			Cost: string(one.Traits.Cost), Microseconds: Finite(one.Micros), Variants: []suffixDocument{},
-		}
-		for _, v := range one.Variants {
-			of.Variants = append(of.Variants, suffixDocument{one.Syntax + v.Suffix, v.Doc})
-		}
-		if one.Alias != "" {
-			of.Alias, of.Why = &one.Alias, &one.Why
-		}
-		d.Metrics = append(d.Metrics, of)
-	}
-	return d
+func (m Metrics) document() tables.Object {
+	return tables.NewObject("metrics", metricFields.JSON(m.List))
 }
 
 func (m Metric) example() string {
@@ -252,13 +220,6 @@ func (m Metric) costInFull(measured string) string {
 		what += "; " + m.cost() + " " + measured
 	}
 	return what
-}
-
-func tick(yes bool) string {
-	if yes {
-		return "yes"
-	}
-	return "no"
 }
 
 // sentence begins with a large letter and ends with a full stop.

@@ -27,16 +27,18 @@ func (n Next) Report(format string) Report {
 	if tables.Format(format) == tables.CSV {
 		return Report{Tables: []*tables.Table{n.Runs()}}
 	}
-	return Report{JSON: n.document(), Tables: []*tables.Table{n.table()}}
+	return Report{JSON: n.document(n.Comparisons), Tables: []*tables.Table{n.table()}}
 }
 
-// Runs is what to run, a model and question a row: what a harness can take.
-func (n Next) Runs() *tables.Table {
-	return tables.New("", []tables.Of[sequential.Run]{
-		tables.Left("model", func(r sequential.Run) string { return n.Board.Models[r.Model] }),
-		tables.Left("question", func(r sequential.Run) string { return n.Board.Questions[r.Question] }),
-		tables.Right("trials", func(r sequential.Run) string { return fmt.Sprint(r.Trials) }),
-	}, n.Next.Runs)
+// Runs returns what to run, a model and question a row: what a harness can take.
+func (n Next) Runs() *tables.Table { return n.runFields().CSV(n.Next.Runs) }
+
+func (n Next) runFields() tables.Fields[sequential.Run] {
+	return tables.Fields[sequential.Run]{
+		tables.Data("model", func(r sequential.Run) string { return n.Board.Models[r.Model] }),
+		tables.Data("question", func(r sequential.Run) string { return n.Board.Questions[r.Question] }),
+		tables.Data("trials", func(r sequential.Run) int { return r.Trials }),
+	}
 }
 
 // advice is the sentence to act on.
@@ -184,4 +186,54 @@ func (n Next) beside(s standing) *sequential.Comparison {
 		return nil
 	}
 	return &n.Comparisons[at]
+}
+
+// stops are the reasons to stop, by their numbers.
+var stops = []string{sequential.Decided: "decided", sequential.Exhausted: "exhausted"}
+
+// document returns the report with some of its pairs.
+func (n Next) document(pairs []sequential.Comparison) tables.Object {
+	var stop any
+	if n.Stop != sequential.GoOn {
+		stop = stops[n.Stop]
+	}
+	attempts, standings := 0, n.standings()
+	for _, s := range standings {
+		attempts += s.more
+	}
+	keys := "model score sigma fewest_trials most_trials attempts"
+	return tables.NewObject("task", n.Board.Task, "models", len(n.Board.Models), "questions", len(n.Board.Questions), n.Origin.object(),
+		"policy", n.Step.Policy.String(), "correction", n.Step.Correction.String(), "metric", n.Metric,
+		"confidence", n.Step.Confidence, "half_width", n.Step.HalfWidth, "batch", n.Step.Batch, "max_trials", n.Step.MaxTrials,
+		"budget", tables.OrNull(n.Step.Budget), "left_out", append([]string{}, n.LeftOut...), "pairwise", n.Pairwise,
+		"advice", n.advice(), "stop", stop, "attempts", attempts, "standings", n.fields().Pick(keys).JSON(standings),
+		"pairs", n.pairFields().JSON(pairs), "runs", n.runFields().JSON(n.Next.Runs))
+}
+
+// pairFields are those of two models. A null z is one where both σ are 0 and the scores differ,
+// a null bound one where no z is enough, and a null wealth that of a bettor who does not decide.
+func (n Next) pairFields() tables.Fields[sequential.Comparison] {
+	type comparison = sequential.Comparison
+	return tables.Fields[comparison]{
+		tables.Data("above", func(c comparison) string { return n.Board.Models[c.Above] }),
+		tables.Data("below", func(c comparison) string { return n.Board.Models[c.Below] }),
+		tables.Data("z", func(c comparison) float64 { return c.Z }),
+		tables.Data("bound", func(c comparison) float64 { return c.Bound }),
+		tables.Data("wealth", func(c comparison) float64 { return c.Wealth }),
+		tables.Data("apart", func(c comparison) bool { return c.Apart }),
+		tables.Data("called", func(c comparison) bool { return c.Called }),
+	}
+}
+
+// Near is the report as a document with fewer pairs: of each model with the next one, and
+// of the first with all others.
+func (n Next) Near() Report {
+	place := map[int]int{}
+	for i, model := range n.Order {
+		place[model] = i
+	}
+	near := slices.DeleteFunc(slices.Clone(n.Comparisons), func(c sequential.Comparison) bool {
+		return place[c.Above] != 0 && place[c.Below] != place[c.Above]+1
+	})
+	return Report{JSON: n.document(near)}
 }

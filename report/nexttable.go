@@ -10,28 +10,36 @@ import (
 
 // table shows a model per row.
 func (n Next) table() *tables.Table {
+	columns := n.fields().Pick("model score sigma between z bound apart attempts")
+	t := tables.New(n.Name+": what to run next", columns, n.standings())
+	t.Lead, t.Notes = n.advice(), n.notes()
+	return t
+}
+
+// fields are those of a model.
+func (n Next) fields() tables.Fields[standing] {
 	compared := "z to next"
 	if n.Step.Policy.Leads() {
 		compared = "z to first"
 	}
-	t := tables.New(n.Name+": what to run next", []tables.Of[standing]{
-		tables.Left("model", func(s standing) string { return n.Board.Models[s.model] }),
-		rounded("score", 4, func(s standing) float64 { return n.Estimates[s.model].Mu }),
-		rounded("±", 4, func(s standing) float64 { return n.Estimates[s.model].Sigma }),
-		tables.Right("trials", func(s standing) string { return between(s.fewest, s.most) }),
-		rounded(compared, 2, n.beneath(func(c sequential.Comparison) float64 { return c.Z })),
-		rounded("needed", 2, n.beneath(func(c sequential.Comparison) float64 { return c.Bound })),
-		tables.Left("told apart", func(s standing) string {
+	return tables.Fields[standing]{
+		tables.Data("model", func(s standing) string { return n.Board.Models[s.model] }),
+		tables.Data("score", func(s standing) float64 { return n.Estimates[s.model].Mu }).Rounded("score", 4),
+		tables.Data("sigma", func(s standing) float64 { return n.Estimates[s.model].Sigma }).Rounded("±", 4),
+		tables.Data("fewest_trials", func(s standing) int { return s.fewest }),
+		tables.Data("most_trials", func(s standing) int { return s.most }),
+		tables.Data("attempts", func(s standing) int { return s.more }).Head("run next"),
+		tables.Right("between", func(s standing) string { return between(s.fewest, s.most) }).Head("trials"),
+		tables.Data("z", n.beneath(func(c sequential.Comparison) float64 { return c.Z })).Rounded(compared, 2),
+		tables.Data("bound", n.beneath(func(c sequential.Comparison) float64 { return c.Bound })).Rounded("needed", 2),
+		tables.Left("apart", func(s standing) string {
 			c := n.beside(s)
 			if c == nil {
 				return tables.Missing
 			}
 			return tables.YesNo(c.Apart)
-		}),
-		tables.Right("run next", func(s standing) string { return fmt.Sprint(s.more) }),
-	}, n.standings())
-	t.Lead, t.Notes = n.advice(), n.notes()
-	return t
+		}).Head("told apart"),
+	}
 }
 
 // beneath is a number of the comparison that stands in a model's row.

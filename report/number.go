@@ -6,27 +6,18 @@ import (
 	"settle/tables"
 )
 
-// Number is a float as CSV holds it: the shortest decimal that stands for it,
-// nothing for NaN.
-func Number(v float64) string {
-	if v != v {
-		return ""
-	}
-	return fmt.Sprint(v)
-}
-
 // whole is a column of numbers as CSV holds them.
-func whole[T any](name string, of func(T) float64) tables.Of[T] {
-	return tables.Right(name, func(thing T) string { return Number(of(thing)) })
+func whole[T any](name string, of func(T) float64) tables.Field[T] {
+	return tables.Right(name, func(thing T) string { return tables.Number(of(thing)) })
 }
 
 // rounded is a column of numbers with so many digits after the point.
-func rounded[T any](name string, digits int, of func(T) float64) tables.Of[T] {
+func rounded[T any](name string, digits int, of func(T) float64) tables.Field[T] {
 	return tables.Right(name, func(thing T) string { return tables.Float(of(thing), digits) })
 }
 
 // percentage is a column of shares in percent, with one digit after the point.
-func percentage[T any](name string, of func(T) float64) tables.Of[T] {
+func percentage[T any](name string, of func(T) float64) tables.Field[T] {
 	return tables.Right(name, func(thing T) string { return tables.Percent(of(thing), 1) })
 }
 

@@ -1,6 +1,9 @@
 package report
 
-import "settle/metrics"
+import (
+	"settle/metrics"
+	"settle/tables"
+)
 
 // Origin is what numbers come from. It names no file: a board gives the same
 // document whatever it is stored in.
@@ -17,6 +20,11 @@ type Origin struct {
 // if it was read.
 func NewOrigin(source string, seed uint64, w metrics.Weights) Origin {
 	return Origin{Source: source, Seed: seed, Weights: w.Floats()}
+}
+
+func (o Origin) object() tables.Object {
+	return tables.NewObject("source", tables.OrAbsent(o.Source), "seed", o.Seed, "weights", o.Weights,
+		"schema", tables.OrAbsent(o.Schema), "missing", tables.OrAbsent(o.Missing))
 }
 
 // SignalsOrigin is where signals, and the thresholds that sort them, come from.

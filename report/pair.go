@@ -84,17 +84,24 @@ func (p Pair) all() []pairAt {
 	return points
 }
 
+// pairFields are those of a number of trials.
+var pairFields = tables.Fields[pairAt]{
+	tables.Data("n", func(at pairAt) int { return at.drawn.N }).Head("N"),
+	tables.Data("right", func(at pairAt) float64 { return at.drawn.Right }),
+	tables.Data("tied", func(at pairAt) float64 { return at.drawn.Tied }),
+	tables.Data("right_se", func(at pairAt) float64 { return at.drawn.RightSE }).Rounded("±", 3),
+	tables.Data("exact_right", func(at pairAt) float64 { return at.exact.Right }),
+	tables.Data("exact_tied", func(at pairAt) float64 { return at.exact.Tied }),
+	tables.Data("z", func(at pairAt) float64 { return at.drawn.Z }).Rounded("mean |z|", 3),
+	tables.Data("z_se", func(at pairAt) float64 { return at.drawn.ZSE }).Rounded("±", 3),
+	tables.Data("expected_z", func(at pairAt) float64 { return at.exact.Z }).Rounded("expected |z|", 3),
+	tables.Right("shown_right", func(at pairAt) string { return tables.Float(at.right(), 3) }).Head("P(right)"),
+	tables.Right("shown_exact", func(at pairAt) string { return tables.Float(at.exactRight(), 4) }).Head("exact"),
+}
+
 // Table shows the given numbers of trials.
 func (p Pair) Table(title string, ns ...int) *tables.Table {
-	t := tables.New(title, []tables.Of[pairAt]{
-		tables.Right("N", func(at pairAt) string { return fmt.Sprint(at.drawn.N) }),
-		rounded("P(right)", 3, pairAt.right),
-		rounded("±", 3, func(at pairAt) float64 { return at.drawn.RightSE }),
-		rounded("exact", 4, pairAt.exactRight),
-		rounded("mean |z|", 3, func(at pairAt) float64 { return at.drawn.Z }),
-		rounded("±", 3, func(at pairAt) float64 { return at.drawn.ZSE }),
-		rounded("expected |z|", 3, func(at pairAt) float64 { return at.exact.Z }),
-	}, p.at(ns...))
+	t := tables.New(title, pairFields.Pick("n shown_right right_se shown_exact z z_se expected_z"), p.at(ns...))
 	t.Notes = []string{"P(right) counts half of the ties. ± is one Monte-Carlo standard error."}
 	return t
 }
@@ -141,69 +148,15 @@ func (p Pair) Figure() *figures.Figure {
 	}
 }
 
-// pairDocument is a Pair as JSON.
-type pairDocument struct {
-	Coins      string         `json:"coins"`
-	Above      string         `json:"above"`
-	Below      string         `json:"below"`
-	Means      []float64      `json:"means"`
-	Questions  int            `json:"questions"`
-	Replicates int            `json:"replicates"`
-	Seed       uint64         `json:"seed"`
-	Points     []pairPoint    `json:"points"`
-	Crossings  []pairCrossing `json:"crossings"`
-}
-
-type pairPoint struct {
-	N          int      `json:"n"`
-	Right      float64  `json:"right"`
-	Tied       float64  `json:"tied"`
-	RightSE    *float64 `json:"right_se"`
-	ExactRight float64  `json:"exact_right"`
-	ExactTied  float64  `json:"exact_tied"`
-	Z          float64  `json:"z"`
-	ZSE        *float64 `json:"z_se"`
-	ExpectedZ  float64  `json:"expected_z"`
-}
-
-// pairCrossing is where |z| reaches a threshold, null if it does not.
-type pairCrossing struct {
-	Z        float64 `json:"z"`
-	First    *int    `json:"first_n"`
-	Expected *int    `json:"expected_n"`
-}
-
-func (p Pair) document() pairDocument {
-	d := pairDocument{
-		Coins: p.Coins, Above: p.Above, Below: p.Below, Means: p.Means, Questions: p.Questions,
-		Replicates: p.Replicates, Seed: p.Seed,
-	}
-	for _, at := range p.all() {
-		d.Points = append(d.Points, pairPoint{
-			N: at.drawn.N, Right: at.drawn.Right, Tied: at.drawn.Tied, RightSE: Finite(at.drawn.RightSE),
-			ExactRight: at.exact.Right, ExactTied: at.exact.Tied,
-			Z: at.drawn.Z, ZSE: Finite(at.drawn.ZSE), ExpectedZ: at.exact.Z,
-		})
-	}
+func (p Pair) document() tables.Object {
+	var crossings []tables.Object // null where |z| does not reach a threshold
 	for _, t := range thresholds {
-		d.Crossings = append(d.Crossings, pairCrossing{
-			Z: t.z, First: orNull(montecarlo.Crossing(p.Points, t.z)), Expected: orNull(sim.Crossing(p.Orders, t.z)),
-		})
+		crossings = append(crossings, tables.NewObject("z", t.z, "first_n", tables.OrNull(montecarlo.Crossing(p.Points, t.z)),
+			"expected_n", tables.OrNull(sim.Crossing(p.Orders, t.z))))
 	}
-	return d
+	return tables.NewObject("coins", p.Coins, "above", p.Above, "below", p.Below, "means", p.Means, "questions", p.Questions,
+		"replicates", p.Replicates, "seed", p.Seed, "points", pairFields.JSON(p.all()), "crossings", crossings)
 }
 
-// Data is every N as CSV, one per row.
-func (p Pair) Data() *tables.Table {
-	return tables.New("", []tables.Of[pairAt]{
-		tables.Right("n", func(at pairAt) string { return fmt.Sprint(at.drawn.N) }),
-		whole("right", func(at pairAt) float64 { return at.drawn.Right }),
-		whole("tied", func(at pairAt) float64 { return at.drawn.Tied }),
-		whole("right_se", func(at pairAt) float64 { return at.drawn.RightSE }),
-		whole("exact_right", func(at pairAt) float64 { return at.exact.Right }),
-		whole("exact_tied", func(at pairAt) float64 { return at.exact.Tied }),
-		whole("z", func(at pairAt) float64 { return at.drawn.Z }),
-		whole("z_se", func(at pairAt) float64 { return at.drawn.ZSE }),
-		whole("expected_z", func(at pairAt) float64 { return at.exact.Z }),
-	}, p.all())
-}
+// Data returns every N as CSV, one per row.
+func (p Pair) Data() *tables.Table { return pairFields.CSV(p.all()) }

@@ -145,20 +145,8 @@ func (p Priors) Table() *tables.Table {
 			return !slices.Contains(marks, at.error.N)
 		})...)
 	}
-	t := tables.New(p.Coins+": what trials of older models are worth as a prior", []tables.Of[priorPoint]{
-		tables.Right("D", func(at priorPoint) string { return fmt.Sprint(at.depth) }),
-		tables.Right("N", func(at priorPoint) string { return fmt.Sprint(at.error.N) }),
-		rounded("error without", 4, func(at priorPoint) float64 { return at.without.RMSE }),
-		rounded("with", 4, func(at priorPoint) float64 { return at.error.RMSE }),
-		rounded("bias", 4, func(at priorPoint) float64 { return at.error.Bias }),
-		rounded("worth", 1, func(at priorPoint) float64 { return at.error.Worth }),
-		rounded("break-even drift", 3, func(at priorPoint) float64 { return at.error.BreakEven }),
-		rounded("±", 3, func(at priorPoint) float64 { return at.error.BreakEvenSE }),
-		rounded("τ without", 3, func(at priorPoint) float64 { return at.uniform.Tau }),
-		rounded("with", 3, func(at priorPoint) float64 { return at.tau.Tau }),
-		rounded("gain", 3, func(at priorPoint) float64 { return at.tau.Gain }),
-		rounded("±", 3, func(at priorPoint) float64 { return at.tau.GainSE }),
-	}, points)
+	t := tables.New(p.Coins+": what trials of older models are worth as a prior", priorFields.Pick(
+		"depth n without error bias worth break_even break_even_se tau_without tau gain gain_se"), points)
 	t.Notes = append(p.Sentences(),
 		fmt.Sprintf("D old and N new trials of each question%s; without: by Bayes@N under the uniform prior. error: root mean square "+
 			"over models, updates and trials of what scores are off by; bias: what it would be without the noise of "+
@@ -234,85 +222,42 @@ func (p Priors) Figure() *figures.Figure {
 	}
 }
 
-// priorsDocument is a Priors as JSON.
-type priorsDocument struct {
-	Coins       string          `json:"coins"`
-	Models      int             `json:"models"`
-	Questions   int             `json:"questions"`
-	Trials      int             `json:"trials"`
-	Drift       float64         `json:"drift"`
-	Agreement   float64         `json:"agreement"`
-	AgreementSE *float64        `json:"agreement_se"`
-	Weight      float64         `json:"prior_weight"`
-	Replicates  int             `json:"replicates"`
-	Seed        uint64          `json:"seed"`
-	Advice      []string        `json:"advice"`
-	Curves      []priorDocument `json:"curves"`
+// priorFields are those of a prior at one N.
+var priorFields = tables.Fields[priorPoint]{
+	tables.Data("depth", func(at priorPoint) int { return at.depth }).Head("D"),
+	tables.Data("n", func(at priorPoint) int { return at.error.N }).Head("N"),
+	tables.Data("tau", func(at priorPoint) float64 { return at.tau.Tau }).Rounded("with", 3),
+	tables.Data("tau_se", func(at priorPoint) float64 { return at.tau.SE }),
+	tables.Data("undefined", func(at priorPoint) int { return at.tau.Undefined }),
+	tables.Data("gain", func(at priorPoint) float64 { return at.tau.Gain }).Rounded("gain", 3),
+	tables.Data("gain_se", func(at priorPoint) float64 { return at.tau.GainSE }).Rounded("±", 3),
+	tables.Data("bias", func(at priorPoint) float64 { return at.error.Bias }).Rounded("bias", 4),
+	tables.Data("error", func(at priorPoint) float64 { return at.error.RMSE }).Rounded("with", 4),
+	tables.Data("error_gain", func(at priorPoint) float64 { return at.error.Gain }),
+	tables.Data("error_gain_se", func(at priorPoint) float64 { return at.error.GainSE }),
+	tables.Data("worth", func(at priorPoint) float64 { return at.error.Worth }).Rounded("worth", 1),
+	tables.Data("break_even", func(at priorPoint) float64 { return at.error.BreakEven }).Rounded("break-even drift", 3),
+	tables.Data("break_even_se", func(at priorPoint) float64 { return at.error.BreakEvenSE }).Rounded("±", 3),
+	tables.Right("without", func(at priorPoint) string { return tables.Float(at.without.RMSE, 4) }).Head("error without"),
+	tables.Right("tau_without", func(at priorPoint) string { return tables.Float(at.uniform.Tau, 3) }).Head("τ without"),
 }
 
-type priorDocument struct {
-	Depth      int                  `json:"depth"`
-	HelpsUntil *int                 `json:"helps_until"`
-	Points     []priorPointDocument `json:"points"`
-}
-
-type priorPointDocument struct {
-	N           int      `json:"n"`
-	Tau         float64  `json:"tau"`
-	TauSE       *float64 `json:"tau_se"`
-	Undefined   int      `json:"undefined"`
-	Gain        float64  `json:"gain"`
-	GainSE      *float64 `json:"gain_se"`
-	Bias        float64  `json:"bias"`
-	Error       float64  `json:"error"`
-	ErrorGain   float64  `json:"error_gain"`
-	ErrorGainSE *float64 `json:"error_gain_se"`
-	Worth       *float64 `json:"worth"`
-	BreakEven   *float64 `json:"break_even"`
-	BreakEvenSE *float64 `json:"break_even_se"`
-}
-
-func (p Priors) document() priorsDocument {
-	d := priorsDocument{
-		Coins: p.Coins, Models: len(p.Update.Old.Models), Questions: len(p.Update.Old.Questions), Trials: p.Trials,
-		Drift: p.Update.Noise, Agreement: p.Agreement.Tau, AgreementSE: Finite(p.Agreement.SE), Weight: p.share(),
-		Replicates: p.Replicates, Seed: p.Update.Seed, Advice: p.Sentences(),
-	}
+func (p Priors) document() tables.Object {
+	var curves []tables.Object
 	for i, e := range p.Errors {
-		curve := priorDocument{Depth: e.Depth, HelpsUntil: orNull(helpsUntil(e))}
-		for _, at := range p.points(i) {
-			curve.Points = append(curve.Points, priorPointDocument{
-				N: at.error.N, Tau: at.tau.Tau, TauSE: Finite(at.tau.SE), Undefined: at.tau.Undefined,
-				Gain: at.tau.Gain, GainSE: Finite(at.tau.GainSE),
-				Bias: at.error.Bias, Error: at.error.RMSE, ErrorGain: at.error.Gain, ErrorGainSE: Finite(at.error.GainSE),
-				Worth: Finite(at.error.Worth), BreakEven: Finite(at.error.BreakEven), BreakEvenSE: Finite(at.error.BreakEvenSE),
-			})
-		}
-		d.Curves = append(d.Curves, curve)
+		curves = append(curves, tables.NewObject("depth", e.Depth, "helps_until", tables.OrNull(helpsUntil(e)),
+			"points", priorFields.Without("depth").JSON(p.points(i))))
 	}
-	return d
+	return tables.NewObject("coins", p.Coins, "models", len(p.Update.Old.Models), "questions", len(p.Update.Old.Questions),
+		"trials", p.Trials, "drift", p.Update.Noise, "agreement", p.Agreement.Tau, "agreement_se", p.Agreement.SE,
+		"prior_weight", p.share(), "replicates", p.Replicates, "seed", p.Update.Seed, "advice", p.Sentences(), "curves", curves)
 }
 
-// Data is every prior at every N as CSV, one per row.
+// Data returns every prior at every N as CSV, one per row.
 func (p Priors) Data() *tables.Table {
 	var points []priorPoint
 	for i := range p.Errors {
 		points = append(points, p.points(i)...)
 	}
-	return tables.New("", []tables.Of[priorPoint]{
-		tables.Right("depth", func(at priorPoint) string { return fmt.Sprint(at.depth) }),
-		tables.Right("n", func(at priorPoint) string { return fmt.Sprint(at.error.N) }),
-		whole("tau", func(at priorPoint) float64 { return at.tau.Tau }),
-		whole("tau_se", func(at priorPoint) float64 { return at.tau.SE }),
-		tables.Right("undefined", func(at priorPoint) string { return fmt.Sprint(at.tau.Undefined) }),
-		whole("gain", func(at priorPoint) float64 { return at.tau.Gain }),
-		whole("gain_se", func(at priorPoint) float64 { return at.tau.GainSE }),
-		whole("bias", func(at priorPoint) float64 { return at.error.Bias }),
-		whole("error", func(at priorPoint) float64 { return at.error.RMSE }),
-		whole("error_gain", func(at priorPoint) float64 { return at.error.Gain }),
-		whole("error_gain_se", func(at priorPoint) float64 { return at.error.GainSE }),
-		whole("worth", func(at priorPoint) float64 { return at.error.Worth }),
-		whole("break_even", func(at priorPoint) float64 { return at.error.BreakEven }),
-		whole("break_even_se", func(at priorPoint) float64 { return at.error.BreakEvenSE }),
-	}, points)
+	return priorFields.CSV(points)
 }

@@ -36,85 +36,57 @@ type Questions struct {
 	Levels             []int // of the models by Metric: larger is better
 }
 
-type questionsDocument struct {
-	Task      string             `json:"task"`
-	Metric    string             `json:"metric"`
-	Questions []questionDocument `json:"questions"`
-	Flat      int                `json:"flat"` // questions that say nothing
-	Top       topDocument        `json:"top_pair"`
-	Regraded  regradedDocument   `json:"regraded"`
-	Without   *withoutDocument   `json:"leave_one_out,omitempty"`
+func (q Questions) document() tables.Object {
+	return tables.NewObject("task", q.Task, "metric", q.Metric, "questions", q.fields().JSON(q.All), "flat", len(q.flat()),
+		"top_pair", tables.NewObject("above", q.Order[0].Model, "below", q.Order[1].Model, "for", q.Top.For,
+			"against", q.Top.Against, "carrying", q.Top.Carrying),
+		"regraded", tables.NewObject("leader", q.Models[q.Leader], "challenger", q.Models[q.Challenger],
+			"trials", tables.OrNull(q.Regraded), "of", q.Of),
+		"leave_one_out", q.withoutDocument())
 }
 
-type questionDocument struct {
-	Question       string   `json:"question"`
-	Mean           *float64 `json:"mean"`
-	SD             *float64 `json:"sd"`
-	Discrimination *float64 `json:"discrimination"`
-	Gap            *float64 `json:"gap"` // of the first two models
-	Flat           bool     `json:"flat"`
-}
-
-type topDocument struct {
-	Above    string  `json:"above"`
-	Below    string  `json:"below"`
-	For      int     `json:"for"`
-	Against  int     `json:"against"`
-	Carrying float64 `json:"carrying"`
-}
-
-// regradedDocument has null for trials where no grading changes the order.
-type regradedDocument struct {
-	Leader     string `json:"leader"`
-	Challenger string `json:"challenger"`
-	Trials     *int   `json:"trials"`
-	Of         int    `json:"of"`
-}
-
-type withoutDocument struct {
-	Metric  string            `json:"metric"`
-	Changes []changeDocument  `json:"changes"`
-	Ranks   []rankingDocument `json:"ranks"`
-}
-
-type changeDocument struct {
-	Question string   `json:"question"`
-	Leaders  []string `json:"leaders"`
-}
-
-type rankingDocument struct {
-	Model string `json:"model"`
-	Best  int    `json:"rank_best"`
-	Worst int    `json:"rank_worst"`
-}
-
-func (q Questions) document() questionsDocument {
-	d := questionsDocument{
-		Task: q.Task, Metric: q.Metric, Flat: len(q.flat()),
-		Top: topDocument{
-			Above: q.Order[0].Model, Below: q.Order[1].Model, For: q.Top.For, Against: q.Top.Against,
-			Carrying: q.Top.Carrying,
-		},
-		Regraded: regradedDocument{q.Models[q.Leader], q.Models[q.Challenger], orNull(q.Regraded), q.Of},
-	}
-	for _, one := range q.All {
-		d.Questions = append(d.Questions, questionDocument{
-			Question: q.Questions[one.Index], Mean: Finite(one.Mean), SD: Finite(one.SD),
-			Discrimination: Finite(one.Discrimination), Gap: Finite(q.Top.Gaps[one.Index]), Flat: one.Flat,
-		})
-	}
+// withoutDocument returns the rankings without a question as JSON, tables.Absent where none can
+// be left out.
+func (q Questions) withoutDocument() any {
 	if q.Without == nil {
-		return d
+		return tables.Absent
 	}
-	d.Without = &withoutDocument{Metric: q.Ranked, Changes: []changeDocument{}}
+	changes := []tables.Object{}
 	for _, c := range q.Without.Changes {
-		d.Without.Changes = append(d.Without.Changes, changeDocument{q.Questions[c.Question], q.names(c.Leaders)})
+		changes = append(changes, tables.NewObject("question", q.Questions[c.Question], "leaders", q.names(c.Leaders)))
 	}
-	for _, row := range q.Order {
-		span := q.Without.Ranks[row.Index]
-		d.Without.Ranks = append(d.Without.Ranks, rankingDocument{row.Model, span.Best, span.Worst})
+	return tables.NewObject("metric", q.Ranked, "changes", changes,
+		"ranks", q.rankFields().Pick("model rank_best rank_worst").JSON(q.Order))
+}
+
+// fields are those of a question.
+func (q Questions) fields() tables.Fields[questions.Question] {
+	type question = questions.Question
+	return tables.Fields[question]{
+		tables.Data("question", q.name),
+		tables.Data("mean", func(one question) float64 { return one.Mean }).Rounded("mean", 4),
+		tables.Data("sd", func(one question) float64 { return one.SD }).Rounded("spread", 4),
+		tables.Data("discrimination", func(one question) float64 { return one.Discrimination }).Rounded("discrimination", 2),
+		tables.Data("gap", q.gap).Rounded("gap of the first two", 4),
+		tables.Data("flat", func(one question) bool { return one.Flat }),
+		tables.Left("said", func(one question) string {
+			if one.Flat {
+				return "flat"
+			}
+			return ""
+		}).Head("flat"),
 	}
-	return d
+}
+
+// rankFields are those of a model whose rank moves without single questions.
+func (q Questions) rankFields() tables.Fields[standings.Standing] {
+	type standing = standings.Standing
+	return tables.Fields[standing]{
+		tables.Data("model", func(s standing) string { return s.Model }),
+		tables.Data("rank", func(s standing) float64 { return s.Rank }).Head("rank by " + q.OrderBy),
+		tables.Data("rank_best", func(s standing) int { return q.Without.Ranks[s.Index].Best }).Head("best by " + q.Ranked),
+		tables.Data("rank_worst", func(s standing) int { return q.Without.Ranks[s.Index].Worst }).Head("worst"),
+	}
 }
 
 func (q Questions) names(models []int) (names []string) {
@@ -132,7 +104,7 @@ func (q Questions) flat() []questions.Question {
 // Report is the report in the format asked for: CSV gets every question.
 func (q Questions) Report(format string) Report {
 	if tables.Format(format) == tables.CSV {
-		return Report{JSON: q.document(), Tables: []*tables.Table{q.data()}}
+		return Report{JSON: q.document(), Tables: []*tables.Table{q.fields().CSV(q.All)}}
 	}
 	r := Report{JSON: q.document(), Tables: []*tables.Table{q.table(mostListed)}}
 	if t := q.sensitivity(); t != nil {
@@ -143,17 +115,6 @@ func (q Questions) Report(format string) Report {
 
 // mostListed is how many questions a table lists.
 const mostListed = 20
-
-func (q Questions) data() *tables.Table {
-	return tables.New("", []tables.Of[questions.Question]{
-		tables.Left("question", q.name),
-		whole("mean", func(one questions.Question) float64 { return one.Mean }),
-		whole("sd", func(one questions.Question) float64 { return one.SD }),
-		whole("discrimination", func(one questions.Question) float64 { return one.Discrimination }),
-		whole("gap", q.gap),
-		tables.Left("flat", func(one questions.Question) string { return fmt.Sprint(one.Flat) }),
-	}, q.All)
-}
 
 func (q Questions) name(one questions.Question) string { return q.Questions[one.Index] }
 func (q Questions) gap(one questions.Question) float64 { return q.Top.Gaps[one.Index] }
@@ -175,19 +136,8 @@ func (q Questions) byGap() []questions.Question {
 // largest gap first.
 func (q Questions) table(most int) *tables.Table {
 	list := q.byGap()
-	t := tables.New("Questions, those first that decide most between the first two models", []tables.Of[questions.Question]{
-		tables.Left("question", q.name),
-		rounded("gap of the first two", 4, q.gap),
-		rounded("mean", 4, func(one questions.Question) float64 { return one.Mean }),
-		rounded("spread", 4, func(one questions.Question) float64 { return one.SD }),
-		rounded("discrimination", 2, func(one questions.Question) float64 { return one.Discrimination }),
-		tables.Left("flat", func(one questions.Question) string {
-			if one.Flat {
-				return "flat"
-			}
-			return ""
-		}),
-	}, list[:min(most, len(list))])
+	t := tables.New("Questions, those first that decide most between the first two models",
+		q.fields().Pick("question gap mean sd discrimination said"), list[:min(most, len(list))])
 	t.Lead = q.decides()
 	t.Notes = []string{fmt.Sprintf("gap: of the means by %s of %s and %s. mean and spread: over the models, of their means on the question; "+
 		"a low mean is a hard question. discrimination: correlation over models of the mean here and on all other questions; "+
@@ -231,12 +181,7 @@ func (q Questions) sensitivity() *tables.Table {
 	if q.Without == nil {
 		return nil
 	}
-	t := tables.New("Ranks with any one question left out", []tables.Of[standings.Standing]{
-		tables.Left("model", func(s standings.Standing) string { return s.Model }),
-		tables.Right("rank by "+q.OrderBy, func(s standings.Standing) string { return fmt.Sprint(s.Rank) }),
-		tables.Right("best by "+q.Ranked, func(s standings.Standing) string { return fmt.Sprint(q.Without.Ranks[s.Index].Best) }),
-		tables.Right("worst", func(s standings.Standing) string { return fmt.Sprint(q.Without.Ranks[s.Index].Worst) }),
-	}, q.Order)
+	t := tables.New("Ranks with any one question left out", q.rankFields(), q.Order)
 	t.Lead = q.Sensitivity()
 	t.Notes = []string{fmt.Sprintf("best and worst: of the ranks by %s, exact scores, over all questions that may be left out. "+
 		"A description of this board: what chance may have done is in the sets of ranks.", q.Ranked)}

@@ -15,7 +15,7 @@ func Schemata(schemata []*rubric.Schema, format string) Report {
 	for _, s := range schemata {
 		entries = append(entries, newSchemaEntry(s))
 	}
-	r := Report{JSON: map[string]any{"schemata": entries}}
+	r := Report{JSON: tables.NewObject("schemata", schemaFields.JSON(entries))}
 	if tables.Format(format) == tables.CSV {
 		r.Tables = []*tables.Table{schemataData(entries)}
 	} else {
@@ -24,46 +24,46 @@ func Schemata(schemata []*rubric.Schema, format string) Report {
 	return r
 }
 
-// schemaEntry is a schema in a list of them, as JSON.
+// schemaEntry is a schema in a list of them.
 type schemaEntry struct {
-	Name       string             `json:"name"`
-	Title      string             `json:"title"`
-	About      string             `json:"about"`
-	Signals    []string           `json:"signals"`
-	Thresholds []string           `json:"thresholds"`
-	Categories []categoryDocument `json:"categories"`
-	Rules      []ruleDocument     `json:"rules"`
-}
-
-// ruleDocument is a rule of a schema; all of its conditions must hold.
-type ruleDocument struct {
-	Category int      `json:"category"`
-	When     []string `json:"when"`
+	*rubric.Schema
+	signals, thresholds []string
+	categories          []categoryDocument
 }
 
 func newSchemaEntry(s *rubric.Schema) schemaEntry {
-	e := schemaEntry{
-		Name: rubric.Slug(s.Name()), Title: s.Name(), About: s.About(),
-		Signals: []string{}, Thresholds: []string{}, Categories: categoryDocuments(s),
-	}
+	e := schemaEntry{Schema: s, signals: []string{}, thresholds: []string{}, categories: categoryDocuments(s)}
 	for _, signal := range s.Needs() {
-		e.Signals = append(e.Signals, signal.String())
+		e.signals = append(e.signals, signal.String())
 	}
 	for _, t := range s.Uses(&rubric.Thresholds{}) {
-		e.Thresholds = append(e.Thresholds, plainName(t.Name))
-	}
-	for _, rule := range s.Rules() {
-		e.Rules = append(e.Rules, ruleDocument{rule.Category, append([]string{}, rule.When...)})
+		e.thresholds = append(e.thresholds, plainName(t.Name))
 	}
 	return e
 }
 
+// schemaFields are those of a schema.
+var schemaFields = tables.Fields[schemaEntry]{
+	tables.Data("name", func(e schemaEntry) string { return rubric.Slug(e.Name()) }),
+	tables.Data("title", func(e schemaEntry) string { return e.Name() }),
+	tables.Data("about", func(e schemaEntry) string { return e.About() }).Head("what it is for"),
+	tables.Data("signals", func(e schemaEntry) any { return e.signals }),
+	tables.Data("thresholds", func(e schemaEntry) any { return e.thresholds }),
+	tables.Data("categories", func(e schemaEntry) any { return e.categories }),
+	tables.Data("rules", schemaEntry.rules),
+}
+
+// rules returns the rules as JSON; all conditions of one must hold.
+func (e schemaEntry) rules() (all []tables.Object) {
+	for _, rule := range e.Rules() {
+		all = append(all, tables.NewObject("category", rule.Category, "when", append([]string{}, rule.When...)))
+	}
+	return all
+}
+
 // purposesTable shows what each schema is for.
 func purposesTable(entries []schemaEntry) *tables.Table {
-	return tables.New("Schemata of the paper", []tables.Of[schemaEntry]{
-		tables.Left("name", func(e schemaEntry) string { return e.Name }),
-		tables.Left("what it is for", func(e schemaEntry) string { return e.About }),
-	}, entries)
+	return tables.New("Schemata of the paper", schemaFields.Pick("name about"), entries)
 }
 
 // entryCategory is one of the categories of a schema.
@@ -77,7 +77,7 @@ type entryCategory struct {
 func entryCategories(entries []schemaEntry) []entryCategory {
 	var all []entryCategory
 	for _, e := range entries {
-		for i, c := range e.Categories {
+		for i, c := range e.categories {
 			all = append(all, entryCategory{e, i, c})
 		}
 	}
@@ -93,28 +93,26 @@ func worthTable(entries []schemaEntry) *tables.Table {
 		}
 		return words
 	}
-	t := tables.New("Their categories, what each is worth, and the signals they need", []tables.Of[entryCategory]{
-		tables.Left("name", func(c entryCategory) string { return once(c, c.Name) }),
+	t := tables.New("Their categories, what each is worth, and the signals they need", []tables.Field[entryCategory]{
+		tables.Left("name", func(c entryCategory) string { return once(c, rubric.Slug(c.Name())) }),
 		tables.Left("category", func(c entryCategory) string {
 			return fmt.Sprintf("%d %s", c.number, c.category.Name)
 		}),
 		tables.Right("weight", func(c entryCategory) string { return c.category.written }),
-		tables.Left("signals", func(c entryCategory) string { return once(c, strings.Join(c.Signals, ", ")) }),
+		tables.Left("signals", func(c entryCategory) string { return once(c, strings.Join(c.signals, ", ")) }),
 	}, entryCategories(entries))
 	t.Notes = []string{"--schema also takes a YAML file with a schema of your own."}
 	return t
 }
 
-// schemataData is a category per row, as CSV.
+// schemataData returns a category per row, as CSV.
 func schemataData(entries []schemaEntry) *tables.Table {
-	return tables.New("", []tables.Of[entryCategory]{
-		tables.Left("name", func(c entryCategory) string { return c.Name }),
-		tables.Left("title", func(c entryCategory) string { return c.Title }),
-		tables.Left("about", func(c entryCategory) string { return c.About }),
-		tables.Left("signals", func(c entryCategory) string { return strings.Join(c.Signals, " ") }),
-		tables.Left("thresholds", func(c entryCategory) string { return strings.Join(c.Thresholds, " ") }),
-		tables.Right("category", func(c entryCategory) string { return fmt.Sprint(c.number) }),
-		tables.Left("category_name", func(c entryCategory) string { return c.category.Name }),
-		whole("weight", func(c entryCategory) float64 { return c.category.Weight }),
-	}, entryCategories(entries))
+	schema := func(c entryCategory) schemaEntry { return c.schemaEntry }
+	return append(tables.Part(schemaFields.Pick("name title about"), schema), tables.Fields[entryCategory]{
+		tables.Data("signals", func(c entryCategory) string { return strings.Join(c.signals, " ") }),
+		tables.Data("thresholds", func(c entryCategory) string { return strings.Join(c.thresholds, " ") }),
+		tables.Data("category", func(c entryCategory) int { return c.number }),
+		tables.Data("category_name", func(c entryCategory) string { return c.category.Name }),
+		tables.Data("weight", func(c entryCategory) float64 { return c.category.Weight }),
+	}...).CSV(entryCategories(entries))
 }

@@ -18,30 +18,18 @@ type ScoreParts struct {
 	Attempts []int64              // scored, likewise
 }
 
-type scorePartsDocument struct {
-	Task   string              `json:"task"`
-	Metric string              `json:"metric"`
-	Models []scorePartDocument `json:"models"`
-}
-
-type scorePartDocument struct {
-	Model     string   `json:"model"`
-	Mean      *float64 `json:"mean"`
-	Trials    *float64 `json:"sigma_trials"`
-	Questions *float64 `json:"sigma_questions"`
-	ICC       *float64 `json:"icc"`
-	Attempts  int64    `json:"attempts"`
-}
-
-func (s ScoreParts) document() scorePartsDocument {
-	d := scorePartsDocument{Task: s.Task, Metric: s.Metric}
-	for _, row := range s.Order {
-		p := s.Parts[row.Index]
-		d.Models = append(d.Models, scorePartDocument{
-			row.Model, Finite(p.Mean), Finite(p.Trials), Finite(p.Questions), Finite(p.ICC), s.Attempts[row.Index],
-		})
+// fields are those of a model.
+func (s ScoreParts) fields() tables.Fields[standings.Standing] {
+	type standing = standings.Standing
+	part := func(r standing) posterior.Parts { return s.Parts[r.Index] }
+	return tables.Fields[standing]{
+		tables.Data("model", func(r standing) string { return r.Model }),
+		tables.Data("mean", func(r standing) float64 { return part(r).Mean }).Rounded(s.Metric, 4),
+		tables.Data("sigma_trials", func(r standing) float64 { return part(r).Trials }).Rounded("σ of trials", 4),
+		tables.Data("sigma_questions", func(r standing) float64 { return part(r).Questions }).Rounded("σ of questions", 4),
+		tables.Data("icc", func(r standing) float64 { return part(r).ICC }).Rounded("ICC", 2),
+		tables.Data("attempts", func(r standing) int64 { return s.Attempts[r.Index] }),
 	}
-	return d
 }
 
 // Elsewhere says how far the mean of the first model could be on other questions like
@@ -61,14 +49,7 @@ func (s ScoreParts) Elsewhere() string {
 
 // Report is the report: a table of a model a row, and its document.
 func (s ScoreParts) Report() Report {
-	t := tables.New("What the uncertainty of each score comes from", []tables.Of[standings.Standing]{
-		tables.Left("model", func(r standings.Standing) string { return r.Model }),
-		rounded(s.Metric, 4, func(r standings.Standing) float64 { return s.Parts[r.Index].Mean }),
-		rounded("σ of trials", 4, func(r standings.Standing) float64 { return s.Parts[r.Index].Trials }),
-		rounded("σ of questions", 4, func(r standings.Standing) float64 { return s.Parts[r.Index].Questions }),
-		rounded("ICC", 2, func(r standings.Standing) float64 { return s.Parts[r.Index].ICC }),
-		tables.Right("attempts", func(r standings.Standing) string { return fmt.Sprint(s.Attempts[r.Index]) }),
-	}, s.Order)
+	t := tables.New("What the uncertainty of each score comes from", s.fields(), s.Order)
 	t.Notes = []string{
 		"σ of trials: standard error of the mean over these very questions, which more trials make smaller. σ of questions: " +
 			"what comes to it (the squares add up) where the mean is to stand for all questions like these, which only more questions " +
@@ -76,5 +57,6 @@ func (s ScoreParts) Report() Report {
 		"ICC: share of the variance of a single outcome that lies between questions; near 1, trials of a question repeat each other. " +
 			"attempts: those that were scored.",
 	}
-	return Report{JSON: s.document(), Tables: []*tables.Table{t}}
+	document := tables.NewObject("task", s.Task, "metric", s.Metric, "models", s.fields().JSON(s.Order))
+	return Report{JSON: document, Tables: []*tables.Table{t}}
 }

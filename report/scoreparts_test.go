@@ -25,7 +25,15 @@ func TestScoreParts(t *testing.T) {
 	if got, want := strings.Join(r.Tables[0].Rows[1], " "), "a 0.2500 – – – 3"; got != want {
 		t.Errorf("%q, want %q", got, want)
 	}
-	d := r.JSON.(scorePartsDocument)
+	var d struct {
+		Models []struct {
+			Mean, ICC *float64
+			Trials    *float64 `json:"sigma_trials"`
+			Questions *float64 `json:"sigma_questions"`
+			Attempts  int
+		}
+	}
+	decode(t, r.JSON, &d)
 	if b := d.Models[0]; *b.Mean != 0.5 || *b.Trials != 0.125 || *b.Questions != 0.0625 || *b.ICC != 0.2 || b.Attempts != 8 {
 		t.Errorf("%+v", b)
 	}

@@ -32,6 +32,23 @@ type modelSpread struct {
 	board         float64
 }
 
+// spreadFields are those of a model. The spread of a single replicate is null, and so is the
+// score of a board that has none.
+var spreadFields = tables.Fields[modelSpread]{
+	tables.Data("metric", func(s modelSpread) string { return s.metric }),
+	tables.Data("model", func(s modelSpread) string { return s.model }),
+	tables.Data("n", func(s modelSpread) int { return s.n }),
+	tables.Data("mean", func(s modelSpread) float64 { return s.Mean }).Rounded("expected", 4),
+	tables.Data("se", func(s modelSpread) float64 { return s.SE }),
+	tables.Data("sd", func(s modelSpread) float64 { return s.SD }).Rounded("sd", 4),
+	tables.Data("lo", func(s modelSpread) float64 { return s.Lo }),
+	tables.Data("hi", func(s modelSpread) float64 { return s.Hi }),
+	tables.Data("on_board", func(s modelSpread) float64 { return s.board }).Rounded("on the board", 4),
+	tables.Right("interval", func(s modelSpread) string {
+		return tables.Float(s.Lo, 4) + "–" + tables.Float(s.Hi, 4)
+	}).Head("95 % of replicates"),
+}
+
 // spreads are those of a metric, given by its index, at a point.
 func (s Scores) spreads(metric int, p montecarlo.ScorePoint) []modelSpread {
 	all := make([]modelSpread, len(s.Models))
@@ -74,15 +91,8 @@ func (c Curves) scoreTable(metric int, p montecarlo.ScorePoint) *tables.Table {
 	rows := c.Scores.spreads(metric, p)
 	slices.SortStableFunc(rows, func(a, b modelSpread) int { return cmp.Compare(b.Mean, a.Mean) })
 	name := c.Scores.Metrics[metric].Metric
-	t := tables.New(fmt.Sprintf("%s: %s with %s", c.Name, name, tables.Count(p.N, "trial")), []tables.Of[modelSpread]{
-		tables.Left("model", func(s modelSpread) string { return s.model }),
-		rounded("on the board", 4, func(s modelSpread) float64 { return s.board }),
-		rounded("expected", 4, func(s modelSpread) float64 { return s.Mean }),
-		rounded("sd", 4, func(s modelSpread) float64 { return s.SD }),
-		tables.Right("95 % of replicates", func(s modelSpread) string {
-			return tables.Float(s.Lo, 4) + "–" + tables.Float(s.Hi, 4)
-		}),
-	}, rows)
+	t := tables.New(fmt.Sprintf("%s: %s with %s", c.Name, name, tables.Count(p.N, "trial")),
+		spreadFields.Pick("model on_board mean sd interval"), rows)
 	t.Lead = c.scoreLead(name, p.N, rows)
 	t.Notes = []string{scoreNote(p, rows, c.Replicates)}
 	return t
@@ -127,67 +137,27 @@ func scoreNote(p montecarlo.ScorePoint, rows []modelSpread, replicates int) stri
 	return note + "."
 }
 
-// scoresDocument is what one metric scores as JSON.
-type scoresDocument struct {
-	Metric string               `json:"metric"`
-	Points []scorePointDocument `json:"points"`
-}
-
-type scorePointDocument struct {
-	N          int                  `json:"n"`
-	Resolution *float64             `json:"resolution"`
-	Models     []modelScoreDocument `json:"models"`
-}
-
-// modelScoreDocument is what one model scores; the spread of a single replicate is null,
-// and so is the score of a board that has none.
-type modelScoreDocument struct {
-	Model string   `json:"model"`
-	Mean  *float64 `json:"mean"`
-	SE    *float64 `json:"se"`
-	SD    *float64 `json:"sd"`
-	Lo    *float64 `json:"lo"`
-	Hi    *float64 `json:"hi"`
-	Board *float64 `json:"on_board"`
-}
-
-func (s Scores) document() []scoresDocument {
-	var all []scoresDocument
+func (s Scores) document() (all []tables.Object) {
 	for metric, scores := range s.Metrics {
-		d := scoresDocument{Metric: scores.Metric, Points: []scorePointDocument{}}
+		points := []tables.Object{}
 		for _, p := range scores.Points {
-			point := scorePointDocument{N: p.N, Resolution: Finite(p.Resolution)}
-			for _, m := range s.spreads(metric, p) {
-				point.Models = append(point.Models, modelScoreDocument{
-					m.model, Finite(m.Mean), Finite(m.SE), Finite(m.SD), Finite(m.Lo), Finite(m.Hi), Finite(m.board),
-				})
-			}
-			d.Points = append(d.Points, point)
+			points = append(points, tables.NewObject("n", p.N, "resolution", p.Resolution,
+				"models", spreadFields.Without("metric n").JSON(s.spreads(metric, p))))
 		}
-		all = append(all, d)
+		all = append(all, tables.NewObject("metric", scores.Metric, "points", points))
 	}
 	return all
 }
 
-// data is everything as CSV, a model at one n per row.
-func (s Scores) data() *tables.Table {
+// scoreData returns everything as CSV, a model at one n per row.
+func (c Curves) scoreData() *tables.Table {
 	var rows []modelSpread
-	for metric, scores := range s.Metrics {
+	for metric, scores := range c.Scores.Metrics {
 		for _, p := range scores.Points {
-			rows = append(rows, s.spreads(metric, p)...)
+			rows = append(rows, c.Scores.spreads(metric, p)...)
 		}
 	}
-	return tables.New("", []tables.Of[modelSpread]{
-		tables.Left("metric", func(m modelSpread) string { return m.metric }),
-		tables.Left("model", func(m modelSpread) string { return m.model }),
-		tables.Right("n", func(m modelSpread) string { return fmt.Sprint(m.n) }),
-		whole("mean", func(m modelSpread) float64 { return m.Mean }),
-		whole("se", func(m modelSpread) float64 { return m.SE }),
-		whole("sd", func(m modelSpread) float64 { return m.SD }),
-		whole("lo", func(m modelSpread) float64 { return m.Lo }),
-		whole("hi", func(m modelSpread) float64 { return m.Hi }),
-		whole("on_board", func(m modelSpread) float64 { return m.board }),
-	}, rows)
+	return spreadFields.CSV(rows)
 }
 
 // mostPanels is how many metrics a figure shows beside one another.

@@ -27,28 +27,12 @@ type Setting struct {
 	Missing     *MissingDocument // what of the attempts in a file is not on the board, nil for nothing
 }
 
-// settingDocument is a Setting as JSON: what documents on replicates begin with.
-type settingDocument struct {
-	Task        string           `json:"task"`
-	Models      int              `json:"models"`
-	Questions   int              `json:"questions"`
-	Trials      int              `json:"trials"`
-	Scheme      string           `json:"scheme"`
-	Replacement bool             `json:"replacement"`
-	Replicates  int              `json:"replicates"`
-	Seed        uint64           `json:"seed"`
-	Gold        string           `json:"gold,omitempty"`
-	Schema      *SchemaDocument  `json:"schema,omitempty"`
-	Missing     *MissingDocument `json:"missing,omitempty"`
-	Board       *Drawn           `json:"board,omitempty"`
-}
-
-func (s Setting) settingDocument() settingDocument {
-	return settingDocument{
-		Task: s.Task, Models: s.Shape.Models, Questions: s.Shape.Questions, Trials: s.Shape.Trials,
-		Scheme: s.Scheme, Replacement: s.Replacement, Replicates: s.Replicates, Seed: s.Seed, Gold: s.Gold,
-		Schema: s.Schema, Missing: s.Missing, Board: s.From,
-	}
+// object returns what documents on replicates begin with.
+func (s Setting) object() tables.Object {
+	return tables.NewObject("task", s.Task, "models", s.Shape.Models, "questions", s.Shape.Questions, "trials", s.Shape.Trials,
+		"scheme", s.Scheme, "replacement", s.Replacement, "replicates", s.Replicates, "seed", s.Seed,
+		"gold", tables.OrAbsent(s.Gold), "schema", tables.OrAbsent(s.Schema), "missing", tables.OrAbsent(s.Missing),
+		"board", tables.OrAbsent(s.From))
 }
 
 // sampling is how the replicates were drawn, in words.

@@ -140,22 +140,101 @@ func fewNote(df float64, groups int) string {
 
 func (s Standings) categoriesTitle() string { return s.Name + ": share of each category" }
 
-// placed is a model of a ranking, compared with the next one.
+// placed is a model of a ranking.
 type placed struct {
 	standings.Standing
-	z, rho   float64 // NaN for the last model, and without intervals
-	resolved bool    // from the next
-	last     bool
-	ranking  *standings.Standings
+	place   int
+	ranking *standings.Standings
 }
 
 // places are the models of a ranking, best first.
 func places(s *standings.Standings) []placed {
 	all := make([]placed, len(s.Rows))
 	for place, row := range s.Rows {
-		p := placed{Standing: row, last: place+1 == len(s.Rows), ranking: s}
-		p.z, p.rho, p.resolved = s.Next(place)
-		all[place] = p
+		all[place] = placed{row, place, s}
 	}
 	return all
+}
+
+// z, rho and resolved compare a model with the next one; z and rho are NaN for the last model,
+// and without intervals.
+func (p placed) z() float64 { z, _, _ := p.ranking.Next(p.place); return z }
+
+func (p placed) rho() float64 { _, rho, _ := p.ranking.Next(p.place); return rho }
+
+func (p placed) resolved() bool { _, _, resolved := p.ranking.Next(p.place); return resolved }
+
+// StandingsData returns rankings by several metrics as CSV, a model and metric per
+// row; of an unequal board with the number of questions that each score is of.
+func StandingsData(all []standings.Standings) *tables.Table {
+	var rows []placed
+	for i := range all {
+		rows = append(rows, places(&all[i])...)
+	}
+	keys := standingsCSV
+	if all[0].LeftOut.Of > 0 {
+		keys += " questions"
+	}
+	return standingFields(&all[0]).Pick(keys).CSV(rows)
+}
+
+func (s Standings) document() tables.Object {
+	categories := tables.Absent
+	if s.Sorted != nil {
+		categories = categoryCounts(s.Sorted, s.Rankings[0])
+	}
+	var metrics []tables.Object
+	for _, ranked := range s.Rankings {
+		metrics = append(metrics, metricDocument(&ranked))
+	}
+	return tables.NewObject(s.Origin.object(),
+		"task", s.Task, "models", s.Shape.Models, "questions", s.Shape.Questions, "trials", s.Shape.Trials,
+		"trials_most", tables.OrAbsent(s.Shape.Most), "confidence", s.Rules.Confidence,
+		"estimand", s.Rules.Estimand.String(), "groups", tables.OrAbsent(s.Groups), "categories", categories,
+		"metrics", metrics, "exchangeability", s.Trials.document())
+}
+
+// metricDocument returns one ranking as JSON.
+func metricDocument(s *standings.Standings) tables.Object {
+	together := tables.Absent
+	if t := s.Together; t != nil {
+		apart, _ := s.PairsApart()
+		together = tables.NewObject("method", t.Method.String(),
+			"critical_z", tables.When(Finite(t.Critical) != nil, t.Critical), "draws", tables.OrAbsent(t.Draws), "pairs_apart", apart)
+	}
+	inOrder := s.InOrder && !s.Drawn
+	return tables.NewObject("metric", s.Metric,
+		"questions_left_out", tables.When(s.LeftOut.Of > 0, s.LeftOut.Questions),
+		"draws", tables.OrAbsent(s.Draws), "seed", tables.When(s.Draws > 0 || inOrder, s.Seed),
+		"normal", tables.When(s.Draws > 0 && s.Interval, s.Normal), "drawn", tables.When(s.Drawn, "chances"),
+		"failed_draws", tables.OrAbsent(s.Failed), "order", tables.When(inOrder, "board"), "together", together,
+		"rows", standingFields(s).Without(standingsNotJSON).JSON(places(s)), "pairs", pairRows(s))
+}
+
+// pairRow is a pair as JSON: a struct, for there may be 100,000 of them. Its z is null where
+// neither score has any uncertainty, and where the order was drawn.
+type pairRow struct {
+	Above    string   `json:"above"`
+	Below    string   `json:"below"`
+	Z        *float64 `json:"z"`
+	Rho      float64  `json:"rho"`
+	Resolved bool     `json:"resolved"`
+	Apart    *bool    `json:"apart,omitempty"` // of all pairs at once
+}
+
+func pairRows(s *standings.Standings) any {
+	if len(s.Pairs) == 0 {
+		return tables.Absent
+	}
+	rows := make([]pairRow, len(s.Pairs))
+	for i, p := range s.Pairs {
+		rows[i] = pairRow{
+			Above: s.Rows[p.Above].Model, Below: s.Rows[p.Below].Model,
+			Z: Finite(p.Z), Rho: p.Rho, Resolved: s.Resolved[i],
+		}
+		if s.Together != nil {
+			rows[i].Apart = &s.Apart[i]
+		}
+	}
+	return rows
 }

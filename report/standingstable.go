@@ -24,18 +24,7 @@ const (
 
 // standingsTable shows a ranking, the best model first.
 func standingsTable(title string, s standings.Standings, c Columns) *tables.Table {
-	columns := briefColumns(s)
-	switch {
-	case s.Drawn:
-		columns = drawnColumns(s, c)
-	case !s.Interval:
-		columns = bareColumns(s)
-	case c == AllColumns:
-		columns = allColumns(s)
-	case c == Paper:
-		columns = paperColumns(s)
-	}
-	t := tables.New(title, columns, places(&s))
+	t := tables.New(title, shownFields(&s, c), places(&s))
 	switch {
 	case s.Drawn:
 		t.Lead, t.Notes = lead(s), drawnNotes(s, c)
@@ -50,164 +39,114 @@ func standingsTable(title string, s standings.Standings, c Columns) *tables.Tabl
 	return t
 }
 
-type column = tables.Of[placed]
+// standingFields are those of a model of a ranking.
+func standingFields(s *standings.Standings) tables.Fields[placed] {
+	at := percent(s.Rules.Confidence)
+	unequal := func(p placed) bool { return p.ranking.LeftOut.Of > 0 }
+	interval := func(p placed) bool { return p.ranking.Interval }
+	drawn := func(p placed) bool { return p.ranking.Draws > 0 }
+	paired := func(p placed) bool { return p.ranking.Rules.Pairs != standings.NoPairs }
+	allPairs := func(p placed) bool { return p.ranking.Interval && p.ranking.Rules.Pairs == standings.AllPairs }
+	together := func(p placed) bool { return p.ranking.Together != nil }
+	return tables.Fields[placed]{
+		tables.Data("metric", func(p placed) string { return p.ranking.Metric }),
+		tables.Data("model", func(p placed) string { return p.Model }),
+		tables.Data("score", func(p placed) float64 { return p.Score }).Rounded(s.Metric, 4),
+		tables.Data("questions", func(p placed) int { return p.Questions }).When(unequal),
+		tables.Data("mu", func(p placed) float64 { return p.Mu }).When(interval),
+		tables.Data("sigma", func(p placed) float64 { return p.Sigma }).Rounded("σ", 4).When(interval),
+		tables.Data("lo", func(p placed) float64 { return p.Lo }).Rounded("lo", 4).When(interval),
+		tables.Data("hi", func(p placed) float64 { return p.Hi }).Rounded("hi", 4).When(interval),
+		tables.Data("rank", func(p placed) float64 { return p.Rank }),
+		tables.Data("rank_ci", func(p placed) float64 { return p.RankInterval }).Head("with interval").When(interval),
+		tables.Data("rank_best", func(p placed) int { return p.Span.Best }).When(allPairs),
+		tables.Data("rank_worst", func(p placed) int { return p.Span.Worst }).When(allPairs),
+		tables.Data("rank_lo", func(p placed) int { return p.RankLo }).When(drawn),
+		tables.Data("rank_hi", func(p placed) int { return p.RankHi }).When(drawn),
+		tables.Data("rank_probabilities", placed.probabilities),
+		tables.Data("p_rank_1", func(p placed) float64 { return p.Probabilities[0] }).Percent("P(best)").When(drawn),
+		tables.Data("observed", func(p placed) float64 { return p.Observed }).Rounded("observed", 4).
+			When(func(p placed) bool { return p.ranking.Observed != "" }),
+		tables.Data("set_best", func(p placed) int { return p.Set.Best }).When(together),
+		tables.Data("set_worst", func(p placed) int { return p.Set.Worst }).When(together),
+		tables.Data("group", func(p placed) string { return p.Letters }).
+			When(func(p placed) bool { return p.Letters != "" }),
+		tables.Data("degrees_of_freedom", func(p placed) any { return tables.OrAbsent(p.DF) }).When(interval),
+		tables.Data("z_next", placed.z).Rounded("z to next", 2).When(paired),
+		tables.Data("rho_next", placed.rho).Percent("ρ").When(paired),
+		tables.Data("resolved_next", placed.resolved).
+			When(func(p placed) bool { return len(p.ranking.Pairs) > 0 && p.place+1 < len(p.ranking.Rows) }),
 
-func rankColumn() column {
-	return tables.Right("rank", func(p placed) string { return fmt.Sprint(p.Rank) })
-}
-func modelColumn() column { return tables.Left("model", func(p placed) string { return p.Model }) }
-func scoreColumn(s standings.Standings) column {
-	return rounded(s.Metric, 4, func(p placed) float64 { return p.Score })
-}
-func tiedColumn() column {
-	return tables.Right("with interval", func(p placed) string { return fmt.Sprint(p.RankInterval) })
-}
-func bestColumn() column {
-	return percentage("P(best)", func(p placed) float64 { return p.Probabilities[0] })
-}
-func setColumn() column {
-	return tables.Right("ranks", func(p placed) string { return p.Set.String() })
-}
-func groupColumn() column {
-	return tables.Left("group", func(p placed) string { return p.Letters })
-}
-
-// observedColumn is what the trials alone show, if the score is something else.
-func observedColumn(s standings.Standings) []column {
-	if s.Observed == "" {
-		return nil
-	}
-	return []column{rounded("observed", 4, func(p placed) float64 { return p.Observed })}
-}
-
-// questionsColumn says how many questions a score is of, where models differ.
-func questionsColumn(s standings.Standings) []column {
-	if !s.LeftOut.Own {
-		return nil
-	}
-	return []column{tables.Right("questions", func(p placed) string { return fmt.Sprint(p.Questions) })}
-}
-
-// bareColumns are those of metrics without intervals.
-func bareColumns(s standings.Standings) []column {
-	return append([]column{rankColumn(), modelColumn(), scoreColumn(s)}, questionsColumn(s)...)
-}
-
-// drawnColumns are those of methods that rank models without an interval of the score, where
-// posterior draws tell how sure the ranks are.
-func drawnColumns(s standings.Standings, c Columns) []column {
-	columns := bareColumns(s)
-	if c == AllColumns && s.Rules.Pairs != standings.NoPairs {
-		columns = append(columns, tables.Right("~", placed.mark), percentage("ρ", func(p placed) float64 { return p.rho }))
-	}
-	if s.Together != nil {
-		columns = append(columns, setColumn())
-	}
-	if c == AllColumns {
-		columns = append(columns, ranksColumn(s))
-	}
-	columns = append(columns, bestColumn())
-	if s.Together != nil && lettered(s) {
-		columns = append(columns, groupColumn())
-	}
-	return columns
-}
-
-// ranksColumn is the central interval of the rank in the draws.
-func ranksColumn(s standings.Standings) column {
-	return tables.Right(percent(s.Rules.Confidence)+" ranks", func(p placed) string {
-		return ranking.Span{Best: p.RankLo, Worst: p.RankHi}.String()
-	})
-}
-
-func briefColumns(s standings.Standings) []column {
-	columns := append([]column{rankColumn(), modelColumn()}, observedColumn(s)...)
-	columns = append(columns, scoreColumn(s),
-		tables.Right(percent(s.Rules.Confidence)+" interval", func(p placed) string {
+		tables.Right("own", func(p placed) string { return fmt.Sprint(p.Questions) }).Head("questions").
+			When(func(p placed) bool { return p.ranking.LeftOut.Own }),
+		tables.Right("interval", func(p placed) string {
 			return tables.Float(p.Lo, 4) + "–" + tables.Float(p.Hi, 4)
-		}))
-	if len(s.Rows) == 1 { // there are no rivals
-		return append(columns, questionsColumn(s)...)
+		}).Head(at + " interval"),
+		tables.Right("mean", func(p placed) string { return tables.Float(p.Mu, 4) }).Head("μ").
+			When(func(p placed) bool { return p.ranking.Shifted() }),
+		tables.Right("mark", placed.mark).Head("~").When(paired),
+		tables.Right("places", func(p placed) string { return p.Span.String() }).When(allPairs),
+		tables.Right("drawn", func(p placed) string {
+			return ranking.Span{Best: p.RankLo, Worst: p.RankHi}.String()
+		}).Head(at + " ranks").When(drawn),
+		tables.Right("set", func(p placed) string { return p.Set.String() }).Head("ranks").When(together),
 	}
-	if s.Together != nil {
-		columns = append(columns, setColumn())
+}
+
+// The fields of CSV, those of an unequal board, and those of JSON, where they have another order.
+const (
+	standingsCSV = "metric model score sigma lo hi rank rank_ci mu z_next rho_next resolved_next rank_best rank_worst " +
+		"rank_lo rank_hi p_rank_1 observed set_best set_worst group"
+	standingsNotJSON = "metric z_next rho_next resolved_next p_rank_1"
+)
+
+// probabilities are those of every rank, if they are known.
+func (p placed) probabilities() any {
+	if len(p.Probabilities) == 0 {
+		return tables.Absent
 	}
-	if s.Draws > 0 {
-		columns = append(columns, bestColumn())
-	}
+	return p.Probabilities
+}
+
+// shownFields are the columns of a table.
+func shownFields(s *standings.Standings, c Columns) tables.Fields[placed] {
+	fields := standingFields(s)
 	switch {
-	case s.LeftOut.Own:
-		columns = append(columns, questionsColumn(s)...)
-	case s.Rules.Ties != ranking.ZScore || s.Together == nil:
-		columns = append(columns, tiedColumn())
-	case lettered(s):
-		columns = append(columns, groupColumn())
+	case s.Drawn && c == AllColumns:
+		return fields.Pick("rank model score own mark rho_next set drawn p_rank_1 group")
+	case s.Drawn:
+		return fields.Pick("rank model score own set p_rank_1 group")
+	case !s.Interval:
+		return fields.Pick("rank model score own")
+	case c == AllColumns:
+		return fields.Pick("rank rank_ci model observed score own mean sigma lo hi z_next mark rho_next set group " +
+			"places drawn p_rank_1")
+	case c == Paper: // those of Tables 1 and 2, with what goes with them
+		return fields.Pick("rank rank_ci model score own mean sigma lo hi z_next mark rho_next places drawn p_rank_1")
 	}
-	return columns
+	return fields.Pick(briefFields(s))
+}
+
+// briefFields are the keys of the columns that a reader acts on.
+func briefFields(s *standings.Standings) string {
+	keys := "rank model observed score interval"
+	switch {
+	case len(s.Rows) == 1: // there are no rivals
+		return keys + " own"
+	case s.LeftOut.Own:
+		return keys + " set p_rank_1 own"
+	case s.Rules.Ties != ranking.ZScore || s.Together == nil:
+		return keys + " set p_rank_1 rank_ci"
+	}
+	return keys + " set p_rank_1 group"
 }
 
 // lettered tells whether groups have letters.
 func lettered(s standings.Standings) bool { return s.Rows[0].Letters != "" }
 
-// paperColumns are those of Tables 1 and 2, with what goes with them.
-func paperColumns(s standings.Standings) []column {
-	columns := append([]column{rankColumn(), tiedColumn(), modelColumn(), scoreColumn(s)}, questionsColumn(s)...)
-	columns = append(append(columns, spreadColumns(s)...), nextColumns(s)...)
-	return append(columns, marginalColumns(s)...)
-}
-
-func allColumns(s standings.Standings) []column {
-	columns := append([]column{rankColumn(), tiedColumn(), modelColumn()}, observedColumn(s)...)
-	columns = append(append(columns, scoreColumn(s)), questionsColumn(s)...)
-	columns = append(append(columns, spreadColumns(s)...), nextColumns(s)...)
-	if s.Together != nil {
-		columns = append(columns, setColumn())
-		if lettered(s) {
-			columns = append(columns, groupColumn())
-		}
-	}
-	return append(columns, marginalColumns(s)...)
-}
-
-// spreadColumns are the interval with what it lies around and is made of.
-func spreadColumns(s standings.Standings) []column {
-	var columns []column
-	if s.Shifted() {
-		columns = append(columns, rounded("μ", 4, func(p placed) float64 { return p.Mu }))
-	}
-	return append(columns,
-		rounded("σ", 4, func(p placed) float64 { return p.Sigma }),
-		rounded("lo", 4, func(p placed) float64 { return p.Lo }),
-		rounded("hi", 4, func(p placed) float64 { return p.Hi }))
-}
-
-// nextColumns compare a model with the next one.
-func nextColumns(s standings.Standings) []column {
-	if s.Rules.Pairs == standings.NoPairs {
-		return nil
-	}
-	return []column{
-		rounded("z to next", 2, func(p placed) float64 { return p.z }),
-		tables.Right("~", placed.mark),
-		percentage("ρ", func(p placed) float64 { return p.rho }),
-	}
-}
-
-// marginalColumns are about each model by itself.
-func marginalColumns(s standings.Standings) []column {
-	var columns []column
-	if s.Rules.Pairs == standings.AllPairs {
-		columns = append(columns, tables.Right("places", func(p placed) string { return p.Span.String() }))
-	}
-	if s.Draws > 0 {
-		columns = append(columns, ranksColumn(s), bestColumn())
-	}
-	return columns
-}
-
 // mark shows that a model is not told apart from the next one.
 func (p placed) mark() string {
-	if p.resolved {
+	if p.resolved() {
 		return ""
 	}
 	return "~"

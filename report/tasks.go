@@ -4,12 +4,6 @@ import (
 	"settle/tables"
 )
 
-// tasksDocument is the rankings of several tasks, as JSON.
-type tasksDocument struct {
-	Tasks []standingsDocument `json:"tasks"`
-	Pool  standingsDocument   `json:"pool"`
-}
-
 // Tasks is the report of rankings at several tasks, of which the last is at all of
 // them together. CSV gets one table, whose first column is the task. Of one ranking
 // it is the report.
@@ -18,15 +12,13 @@ func Tasks(all []Standings, format string) Report {
 	if last == 0 {
 		return all[0].Report(format)
 	}
-	d := tasksDocument{Pool: all[last].document()}
-	for _, s := range all[:last] {
-		d.Tasks = append(d.Tasks, s.document())
-	}
+	var documents []tables.Object
 	var shown []taskTables
 	for _, s := range all {
+		documents = append(documents, s.document())
 		shown = append(shown, taskTables{s.Task, s.Report(format).Tables})
 	}
-	return Report{JSON: d, Tables: byTask(shown, format)}
+	return Report{JSON: tables.NewObject("tasks", documents[:last], "pool", documents[last]), Tables: byTask(shown, format)}
 }
 
 // taskTables are the tables of one task.

@@ -34,7 +34,7 @@ func (t Template) Report() Report {
 	if slices.ContainsFunc(t.Next, func(line string) bool { return strings.HasSuffix(line, "CHECKOUT") }) {
 		said.WriteString("\n\nCHECKOUT is the folder of Settle's source code: the module is not published.")
 	}
-	columns := []tables.Of[TemplateFile]{
+	columns := []tables.Field[TemplateFile]{
 		tables.Left("file", func(f TemplateFile) string { return f.File }),
 		tables.Left("about", func(f TemplateFile) string { return f.About }),
 	}

@@ -46,43 +46,61 @@ type compared struct {
 func (v Versus) compared() []compared {
 	var all []compared
 	for _, m := range v.Metrics {
-		for _, e := range m.Estimands {
-			all = append(all, compared{VersusMetric: m, VersusEstimand: e})
-		}
-		if len(m.Estimands) == 0 {
-			nan := math.NaN()
-			all = append(all, compared{m, standings.VersusEstimand{
-				Estimand: posterior.Questions, Difference: metrics.Estimate{Mu: m.ScoreA - m.ScoreB, Sigma: nan},
-				Lo: nan, Hi: nan, Z: nan, Rho: nan, P: nan, PSE: nan,
-			}, true})
-		}
+		all = append(all, comparedBy(m)...)
 	}
 	return all
 }
 
+// comparedBy are those by one metric.
+func comparedBy(m standings.VersusMetric) (all []compared) {
+	for _, e := range m.Estimands {
+		all = append(all, compared{VersusMetric: m, VersusEstimand: e})
+	}
+	if len(m.Estimands) > 0 {
+		return all
+	}
+	nan := math.NaN()
+	return []compared{{m, standings.VersusEstimand{
+		Estimand: posterior.Questions, Difference: metrics.Estimate{Mu: m.ScoreA - m.ScoreB, Sigma: nan},
+		Lo: nan, Hi: nan, Z: nan, Rho: nan, P: nan, PSE: nan,
+	}, true}}
+}
+
+// fields are those of a comparison. A null z is one without uncertainty, a null p one without draws.
+func (v Versus) fields() tables.Fields[compared] {
+	return tables.Fields[compared]{
+		tables.Data("metric", func(c compared) string { return c.Metric }),
+		tables.Data("estimand", func(c compared) string { return c.Estimand.String() }).
+			When(func(c compared) bool { return !c.scores }),
+		tables.Data("a", func(compared) string { return v.A }),
+		tables.Data("b", func(compared) string { return v.B }),
+		tables.Data("score_a", func(c compared) float64 { return c.ScoreA }).Rounded(v.A, 4),
+		tables.Data("score_b", func(c compared) float64 { return c.ScoreB }).Rounded(v.B, 4),
+		tables.Data("difference", func(c compared) float64 { return c.Difference.Mu }).Rounded("difference", 4),
+		tables.Data("sigma", func(c compared) float64 { return c.Difference.Sigma }).Rounded("σ", 4),
+		tables.Data("lo", func(c compared) float64 { return c.Lo }).Rounded("lo", 4),
+		tables.Data("hi", func(c compared) float64 { return c.Hi }).Rounded("hi", 4),
+		tables.Data("z", func(c compared) float64 { return c.Z }).Rounded("z", 2),
+		tables.Data("rho", func(c compared) float64 { return c.Rho }).Percent("ρ"),
+		tables.Data("p", func(c compared) float64 { return c.P }).Percent("P"),
+		tables.Data("p_se", func(c compared) float64 { return c.PSE }).Percent("±"),
+		tables.Data("draws", func(c compared) int { return c.Draws }),
+		tables.Data("normal", func(c compared) bool { return c.Normal }),
+		tables.Data("degrees_of_freedom", func(c compared) any { return tables.OrAbsent(c.Difference.DF) }),
+		tables.Left("on", func(c compared) string { return scope(c.Estimand) }),
+	}
+}
+
 // table shows a row per metric and estimand.
 func (v Versus) table() *tables.Table {
-	columns := []tables.Of[compared]{
-		tables.Left("metric", func(c compared) string { return c.Metric }),
-		tables.Left("on", func(c compared) string { return scope(c.Estimand) }),
-		rounded(v.A, 4, func(c compared) float64 { return c.ScoreA }),
-		rounded(v.B, 4, func(c compared) float64 { return c.ScoreB }),
-		rounded("difference", 4, func(c compared) float64 { return c.Difference.Mu }),
-	}
+	keys := "metric on score_a score_b difference"
 	if v.intervals() {
-		columns = append(columns,
-			rounded("σ", 4, func(c compared) float64 { return c.Difference.Sigma }),
-			rounded("lo", 4, func(c compared) float64 { return c.Lo }),
-			rounded("hi", 4, func(c compared) float64 { return c.Hi }),
-			rounded("z", 2, func(c compared) float64 { return c.Z }),
-			percentage("ρ", func(c compared) float64 { return c.Rho }))
+		keys += " sigma lo hi z rho"
 	}
 	if v.draws() > 0 {
-		columns = append(columns,
-			percentage("P", func(c compared) float64 { return c.P }),
-			percentage("±", func(c compared) float64 { return c.PSE }))
+		keys += " p p_se"
 	}
-	t := tables.New(fmt.Sprintf("%s: %s against %s", v.Name, v.A, v.B), columns, v.compared())
+	t := tables.New(fmt.Sprintf("%s: %s against %s", v.Name, v.A, v.B), v.fields().Pick(keys), v.compared())
 	t.Notes = v.notes()
 	for _, m := range v.Metrics {
 		if left := leftOutNote(m.Metric, "one of the two", m.LeftOut); left != "" {
@@ -201,102 +219,39 @@ func (v Versus) drawn() string {
 	return note
 }
 
-// versusDocument is a comparison as JSON.
-type versusDocument struct {
-	Origin
-	Task       string                 `json:"task"`
-	A          string                 `json:"a"`
-	B          string                 `json:"b"`
-	Questions  int                    `json:"questions"`
-	Trials     int                    `json:"trials"`
-	TrialsMost int                    `json:"trials_most,omitempty"` // of an unequal board
-	Confidence float64                `json:"confidence"`
-	Groups     int                    `json:"groups,omitempty"` // of questions
-	Metrics    []versusMetricDocument `json:"metrics"`
-}
-
-type versusMetricDocument struct {
-	Metric    string                   `json:"metric"`
-	ScoreA    float64                  `json:"score_a"`
-	ScoreB    float64                  `json:"score_b"`
-	LeftOut   *int                     `json:"questions_left_out,omitempty"` // of an unequal board
-	Estimands []versusEstimandDocument `json:"estimands,omitempty"`
-
-	Between *componentDocument `json:"between,omitempty"`
-	Within  *componentDocument `json:"within,omitempty"`
-}
-
-// componentDocument is a variance of the gap by question.
-type componentDocument struct {
-	Variance float64 `json:"variance"`
-	Lo       float64 `json:"lo"`
-	Hi       float64 `json:"hi"`
-}
-
-// versusEstimandDocument has a null z where there is no uncertainty, and a null
-// p without draws.
-type versusEstimandDocument struct {
-	Estimand   string   `json:"estimand"`
-	Difference float64  `json:"difference"`
-	Sigma      float64  `json:"sigma"`
-	Lo         float64  `json:"lo"`
-	Hi         float64  `json:"hi"`
-	Z          *float64 `json:"z"`
-	Rho        float64  `json:"rho"`
-	P          *float64 `json:"p"`
-	PSE        *float64 `json:"p_se"`
-	Draws      int      `json:"draws"`
-	Normal     bool     `json:"normal"`
-	DF         float64  `json:"degrees_of_freedom,omitempty"`
-}
-
-func (v Versus) document() versusDocument {
-	d := versusDocument{
-		Origin: v.Origin, Task: v.Task, A: v.A, B: v.B, Questions: v.Shape.Questions, Trials: v.Shape.Trials,
-		TrialsMost: v.Shape.Most, Confidence: v.Confidence, Groups: v.Groups,
-	}
+func (v Versus) document() tables.Object {
+	var metrics []tables.Object
 	for _, m := range v.Metrics {
-		row := versusMetricDocument{Metric: m.Metric, ScoreA: m.ScoreA, ScoreB: m.ScoreB}
-		if m.LeftOut.Of > 0 {
-			row.LeftOut = &m.LeftOut.Questions
-		}
-		if c := m.Components; c != nil {
-			between, within := componentDocument(c.Between), componentDocument(c.Within)
-			row.Between, row.Within = &between, &within
-		}
-		for _, e := range m.Estimands {
-			row.Estimands = append(row.Estimands, versusEstimandDocument{
-				Estimand: e.Estimand.String(), Difference: e.Difference.Mu, Sigma: e.Difference.Sigma,
-				Lo: e.Lo, Hi: e.Hi, Z: Finite(e.Z), Rho: e.Rho, P: Finite(e.P), PSE: Finite(e.PSE),
-				Draws: e.Draws, Normal: e.Normal, DF: e.Difference.DF,
-			})
-		}
-		d.Metrics = append(d.Metrics, row)
+		metrics = append(metrics, v.metric(m))
 	}
-	return d
+	return tables.NewObject(v.Origin.object(), "task", v.Task, "a", v.A, "b", v.B, "questions", v.Shape.Questions,
+		"trials", v.Shape.Trials, "trials_most", tables.OrAbsent(v.Shape.Most), "confidence", v.Confidence,
+		"groups", tables.OrAbsent(v.Groups), "metrics", metrics)
 }
 
-// data is the comparison as CSV, a metric and estimand per row.
+// metric returns the comparisons by one metric as JSON.
+func (v Versus) metric(m standings.VersusMetric) tables.Object {
+	between, within, estimands := tables.Absent, tables.Absent, tables.Absent
+	if c := m.Components; c != nil {
+		between, within = componentFields.Object(c.Between), componentFields.Object(c.Within)
+	}
+	if len(m.Estimands) > 0 {
+		fields := v.fields().Without("metric a b score_a score_b")
+		estimands = fields.JSON(comparedBy(m))
+	}
+	return tables.NewObject("metric", m.Metric, "score_a", m.ScoreA, "score_b", m.ScoreB,
+		"questions_left_out", tables.When(m.LeftOut.Of > 0, m.LeftOut.Questions), "estimands", estimands,
+		"between", between, "within", within)
+}
+
+// data returns the comparison as CSV, a metric and estimand per row.
 func (v Versus) data() *tables.Table {
-	return tables.New("", []tables.Of[compared]{
-		tables.Left("metric", func(c compared) string { return c.Metric }),
-		tables.Left("estimand", func(c compared) string {
-			if c.scores {
-				return ""
-			}
-			return c.Estimand.String()
-		}),
-		tables.Left("a", func(compared) string { return v.A }),
-		tables.Left("b", func(compared) string { return v.B }),
-		whole("score_a", func(c compared) float64 { return c.ScoreA }),
-		whole("score_b", func(c compared) float64 { return c.ScoreB }),
-		whole("difference", func(c compared) float64 { return c.Difference.Mu }),
-		whole("sigma", func(c compared) float64 { return c.Difference.Sigma }),
-		whole("lo", func(c compared) float64 { return c.Lo }),
-		whole("hi", func(c compared) float64 { return c.Hi }),
-		whole("z", func(c compared) float64 { return c.Z }),
-		whole("rho", func(c compared) float64 { return c.Rho }),
-		whole("p", func(c compared) float64 { return c.P }),
-		whole("p_se", func(c compared) float64 { return c.PSE }),
-	}, v.compared())
+	return v.fields().Without("draws normal degrees_of_freedom").CSV(v.compared())
+}
+
+// componentFields are those of a variance of the gap by question.
+var componentFields = tables.Fields[posterior.Component]{
+	tables.Data("variance", func(c posterior.Component) float64 { return c.Variance }),
+	tables.Data("lo", func(c posterior.Component) float64 { return c.Lo }),
+	tables.Data("hi", func(c posterior.Component) float64 { return c.Hi }),
 }

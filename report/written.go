@@ -7,39 +7,42 @@ import (
 	"settle/tables"
 )
 
-// written is a board that was written to a file, as JSON.
+// written is a board that was written to a file.
 type written struct {
-	File      string `json:"file"`
-	Models    int    `json:"models"`
-	Questions int    `json:"questions"`
-	Trials    int    `json:"trials"`
-	Fewest    *int   `json:"trials_fewest,omitempty"` // of an unequal board, as those below
-	Most      *int   `json:"trials_most,omitempty"`
-	Attempts  *int   `json:"attempts,omitempty"`
-	Seed      uint64 `json:"seed"`
-	Replicate int    `json:"replicate"`
+	file      string
+	shape     results.Shape
+	attempts  int
+	seed      uint64
+	replicate int
+}
+
+func (w written) unequal() bool { return w.shape.Most > w.shape.Trials }
+
+// trials are those of each question.
+func (w written) trials() string {
+	if w.unequal() {
+		return fmt.Sprintf("%d–%d", w.shape.Trials, w.shape.Most)
+	}
+	return fmt.Sprint(w.shape.Trials)
+}
+
+var writtenFields = tables.Fields[written]{
+	tables.Data("file", func(w written) string { return w.file }),
+	tables.Data("models", func(w written) int { return w.shape.Models }),
+	tables.Data("questions", func(w written) int { return w.shape.Questions }),
+	tables.Data("trials", func(w written) int { return w.shape.Trials }),
+	tables.Data("trials_fewest", func(w written) int { return w.shape.Trials }).When(written.unequal),
+	tables.Data("trials_most", func(w written) int { return w.shape.Most }).When(written.unequal),
+	tables.Data("attempts", func(w written) int { return w.attempts }).When(written.unequal),
+	tables.Data("seed", func(w written) uint64 { return w.seed }),
+	tables.Data("replicate", func(w written) int { return w.replicate }),
+	tables.Right("shown", written.trials).Head("trials"),
 }
 
 // Written is the report of a board, of outcomes or of signals, that was written
 // to a file. How many attempts are in it is said of an unequal one.
 func Written(file string, shape results.Shape, attempts int, seed uint64, replicate int) Report {
-	w := written{
-		File: file, Models: shape.Models, Questions: shape.Questions, Trials: shape.Trials, Seed: seed, Replicate: replicate,
-	}
-	trials := fmt.Sprint(shape.Trials)
-	columns := []tables.Of[written]{
-		tables.Left("file", func(w written) string { return w.File }),
-		tables.Right("models", func(w written) string { return fmt.Sprint(w.Models) }),
-		tables.Right("questions", func(w written) string { return fmt.Sprint(w.Questions) }),
-		tables.Right("trials", func(written) string { return trials }),
-	}
-	if shape.Most > shape.Trials {
-		w.Fewest, w.Most, w.Attempts = &shape.Trials, &shape.Most, &attempts
-		trials = fmt.Sprintf("%d–%d", shape.Trials, shape.Most)
-		columns = append(columns, tables.Right("attempts", func(w written) string { return fmt.Sprint(*w.Attempts) }))
-	}
-	columns = append(columns,
-		tables.Right("seed", func(w written) string { return fmt.Sprint(w.Seed) }),
-		tables.Right("replicate", func(w written) string { return fmt.Sprint(w.Replicate) }))
-	return Report{JSON: w, Tables: []*tables.Table{tables.New("", columns, []written{w})}}
+	w := written{file, shape, attempts, seed, replicate}
+	columns := writtenFields.Pick("file models questions shown attempts seed replicate")
+	return Report{JSON: writtenFields.Object(w), Tables: []*tables.Table{tables.New("", columns, []written{w})}}
 }

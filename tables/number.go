@@ -1,6 +1,7 @@
 package tables
 
 import (
+	"fmt"
 	"math"
 	"strconv"
 	"strings"
@@ -76,4 +77,12 @@ func Percent(v float64, digits int) string {
 		return s
 	}
 	return s + " %"
+}
+
+// Number writes v as CSV holds it: the shortest decimal that stands for it, nothing for NaN.
+func Number(v float64) string {
+	if v != v {
+		return ""
+	}
+	return fmt.Sprint(v)
 }

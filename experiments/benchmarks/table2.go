@@ -119,7 +119,7 @@ func ranksTables(all []ranked) (shown, data *tables.Table) {
 	fields := []paper.Field[int]{paper.Text("model", "model", func(model int) string { return models[model] })}
 	for _, b := range all {
 		rank := func(name, key string, ranks []float64) {
-			fields = append(fields, paper.Number(name, key, report.Number, func(model int) float64 { return ranks[model] }))
+			fields = append(fields, paper.Number(name, key, tables.Number, func(model int) float64 { return ranks[model] }))
 		}
 		rank(b.Title+" with", b.Key+"_with_interval", b.ranks.Interval)
 		rank("without", b.Key+"_without_interval", b.ranks.Plain)

@@ -8,7 +8,6 @@ import (
 	"settle/experiments/checks"
 	"settle/experiments/paper"
 	"settle/ranking"
-	"settle/report"
 	"settle/results"
 	"settle/study/standings"
 	"settle/tables"
@@ -66,8 +65,8 @@ func rulesTables(all []ranked) (shown, data *tables.Table) {
 		paper.Count("pairs", "pairs", func(b ranked) int { return b.rules.pairs }),
 		paper.Count("apart by z", "apart_by_z", func(b ranked) int { return b.rules.byZ }),
 		paper.Count("apart by intervals", "apart_by_intervals", func(b ranked) int { return b.rules.byOverlap }),
-		paper.Number("ranks by z", "ranks_by_z", report.Number, func(b ranked) float64 { return b.rules.zLast }),
-		paper.Number("ranks by intervals", "ranks_by_intervals", report.Number,
+		paper.Number("ranks by z", "ranks_by_z", tables.Number, func(b ranked) float64 { return b.rules.zLast }),
+		paper.Number("ranks by intervals", "ranks_by_intervals", tables.Number,
 			func(b ranked) float64 { return b.rules.overLast }),
 		paper.Count("models whose rank changes", "models_whose_rank_changes",
 			func(b ranked) int { return b.rules.changed }),

@@ -11,7 +11,7 @@ import (
 )
 
 // columns are what a table shows of a check.
-var columns = []tables.Of[Check]{
+var columns = []tables.Field[Check]{
 	tables.Left("experiment", func(c Check) string { return c.Experiment }),
 	tables.Wrapped("check", 40, func(c Check) string { return c.Check }),
 	tables.Left("kind", func(c Check) string { return string(c.Kind) }),
@@ -74,7 +74,7 @@ func (o Outcome) Spread() string {
 // those that agree, and the others follow one by one; notes stand below what they
 // are about, in lines that fit.
 func Comparison(title string, checks []Check) *tables.Table {
-	shown := slices.DeleteFunc(slices.Clone(columns), func(c tables.Of[Check]) bool { return c.Name == "experiment" })
+	shown := slices.DeleteFunc(slices.Clone(columns), func(c tables.Field[Check]) bool { return c.Name == "experiment" })
 	var lines []Check
 	for _, c := range condensed(checks) {
 		lines = append(lines, c)

@@ -180,7 +180,7 @@ func fig2Passes(f fig2Found) *tables.Table {
 			return tables.Missing
 		}
 	}
-	t := tables.New("Bayes@N has the highest τ at every n up to one, over draws of the coins", []tables.Of[row]{
+	t := tables.New("Bayes@N has the highest τ at every n up to one, over draws of the coins", []tables.Field[row]{
 		tables.Left("panel", func(r row) string {
 			return fmt.Sprintf("(%s) %s", fig2Letters[r.way].letter, fig2Letters[r.way].title)
 		}),
@@ -210,7 +210,7 @@ func fig2Limits(f fig2Found) *tables.Table {
 		}
 		return taus
 	}
-	t := tables.New("The ranking that each metric comes to as trials are added without end", []tables.Of[int]{
+	t := tables.New("The ranking that each metric comes to as trials are added without end", []tables.Field[int]{
 		tables.Left("metric", func(i int) string { return f.metrics[i].Name() }),
 		tables.Right("is gold in", func(i int) string {
 			return tables.Percent(float64(f.reaching(i))/float64(len(f.limits)), 1)
@@ -225,7 +225,7 @@ func fig2Limits(f fig2Found) *tables.Table {
 
 // fig2Draws are the draws for programs, one per row.
 func fig2Draws(f fig2Found, o paper.Options) *tables.Table {
-	columns := []tables.Of[int]{
+	columns := []tables.Field[int]{
 		tables.Right("draw", func(i int) string { return fmt.Sprint(i) }),
 		tables.Right("seed", func(i int) string { return fmt.Sprint(draw(o, i).Seed) }),
 		tables.Right("shown", func(i int) string { return tables.YesNo(i == f.number) }),

@@ -300,7 +300,7 @@ var confidenceGround = checks.Ground{Kind: checks.Test,
 
 // fig3Data is every draw, one per row, by the most of fig3Boards.
 func fig3Data(draws []fig3Draw) *tables.Table {
-	columns := []tables.Of[int]{tables.Right("draw", func(i int) string { return fmt.Sprint(i) })}
+	columns := []tables.Field[int]{tables.Right("draw", func(i int) string { return fmt.Sprint(i) })}
 	add := func(name string, value func(fig3Draw) any) {
 		columns = append(columns, tables.Right(name, func(i int) string { return fmt.Sprint(value(draws[i])) }))
 	}

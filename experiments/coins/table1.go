@@ -285,10 +285,10 @@ func (f table1Found) count(holds func(rankedBoard) bool) int {
 
 func (f table1Found) data() *tables.Table {
 	coins, s := f.shown.Coins, paper.RanksOf(f.ranked)
-	of := func(name string, values []float64) tables.Of[int] {
+	of := func(name string, values []float64) tables.Field[int] {
 		return tables.Right(name, func(model int) string { return fmt.Sprint(values[model]) })
 	}
-	columns := []tables.Of[int]{
+	columns := []tables.Field[int]{
 		tables.Left("model", func(model int) string { return coins.Models[model] }),
 		of("true_mean", coins.Means()), of("gold", f.gold),
 		of("without_interval", s.Plain), of("with_interval", s.Interval),

@@ -10,7 +10,6 @@ import (
 	"settle/experiments/checks"
 	"settle/experiments/paper"
 	"settle/metrics"
-	"settle/report"
 	"settle/results"
 	"settle/tables"
 )
@@ -186,7 +185,7 @@ func examplesTables(all []solved) (shown, data *tables.Table) {
 			}).AtRight())
 		}
 		obtained(n.name, "", func(x float64) string { return tables.Float(x, 6) })
-		obtained("", n.key, report.Number)
+		obtained("", n.key, tables.Number)
 	}
 	for i, n := range exampleNumbers {
 		fields = append(fields, paper.Text("", "published_"+n.key, func(s solved) string { return s.printed[i] }))
@@ -205,7 +204,7 @@ func examplesTables(all []solved) (shown, data *tables.Table) {
 // call is a function of the reference package with its name in Settle.
 type call struct{ scorio, settle string }
 
-var callColumns = []tables.Of[call]{
+var callColumns = []tables.Field[call]{
 	tables.Left("function", func(c call) string { return c.scorio }),
 	tables.Left("metric", func(c call) string { return c.settle }),
 }

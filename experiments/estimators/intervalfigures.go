@@ -57,7 +57,7 @@ func coverageTables(all []measured) (shown, data *tables.Table) {
 }
 
 func lossTable(all []measured) *tables.Table {
-	columns := []tables.Of[int]{tables.Right("n", func(n int) string { return fmt.Sprint(n) })}
+	columns := []tables.Field[int]{tables.Right("n", func(n int) string { return fmt.Sprint(n) })}
 	for _, m := range all {
 		columns = append(columns, tables.Right(m.name+": bayes", func(n int) string {
 			bayes, _ := m.rootMeanSquare(n)
@@ -97,7 +97,7 @@ func smallTables(small intervalSums) (shown, data *tables.Table) {
 }
 
 func shapeTable(shapes []shape) *tables.Table {
-	return tables.New("Exact posterior beyond the normal 95 % interval of section 2.5", []tables.Of[shape]{
+	return tables.New("Exact posterior beyond the normal 95 % interval of section 2.5", []tables.Field[shape]{
 		tables.Left("results", func(s shape) string { return s.name }),
 		tables.Right("below", func(s shape) string { return tables.Percent(s.below, 2) }),
 		tables.Right("above", func(s shape) string { return tables.Percent(s.above, 2) }),

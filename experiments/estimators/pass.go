@@ -266,10 +266,10 @@ func mgpassTable() *tables.Table {
 	for _, k := range mgpassK {
 		rows = append(rows, row{k, 0.5}, row{k, 0.9}, row{k, 1})
 	}
-	sum := func(name string, from func(k int) int) tables.Of[row] {
+	sum := func(name string, from func(k int) int) tables.Field[row] {
 		return tables.Right(name, func(r row) string { return paper.FourDigits(expectedMGPass(r.k, from(r.k), r.p)) })
 	}
-	return tables.New("mG-Pass@k of a question with chance p, after endlessly many trials", []tables.Of[row]{
+	return tables.New("mG-Pass@k of a question with chance p, after endlessly many trials", []tables.Field[row]{
 		tables.Right("k", func(r row) string { return fmt.Sprint(r.k) }),
 		tables.Right("p", func(r row) string { return paper.OneDigit(r.p) }),
 		sum("as printed", printedFrom), sum("as its authors", authorsFrom),
@@ -297,10 +297,10 @@ func naiveFigure() *figures.Figure {
 
 // articleTable is the article's example for all k.
 func articleTable() *tables.Table {
-	five := func(name string, of func(k int) float64) tables.Of[int] {
+	five := func(name string, of func(k int) float64) tables.Field[int] {
 		return tables.Right(name, func(i int) string { return tables.Float(of(i+1), 5) })
 	}
-	t := tables.New("pass@k where 3 of 10 samples are correct", []tables.Of[int]{
+	t := tables.New("pass@k where 3 of 10 samples are correct", []tables.Field[int]{
 		tables.Right("k", func(i int) string { return fmt.Sprint(i + 1) }),
 		five("naive", func(k int) float64 { return nearest(formulas.NaiveAtK(articleTrials, articleCorrect, k)) }),
 		five("unbiased", func(k int) float64 { return nearest(formulas.PassAtK(articleTrials, articleCorrect, k)) }),

@@ -63,7 +63,7 @@ func notNil(list []string) []string {
 // Table shows which of the paper's benchmarks and models were given, and what stands
 // against comparing them with it.
 func (g *Results) Table() *tables.Table {
-	t := tables.New("Results given", []tables.Of[paper.Benchmark]{
+	t := tables.New("Results given", []tables.Field[paper.Benchmark]{
 		tables.Left("benchmark", func(b paper.Benchmark) string { return b.Title }),
 		tables.Right("models", func(b paper.Benchmark) string { return fmt.Sprint(b.Read.Models) }),
 		tables.Right("questions", func(b paper.Benchmark) string { return fmt.Sprint(b.Read.Questions) }),

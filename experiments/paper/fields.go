@@ -3,7 +3,6 @@ package paper
 import (
 	"fmt"
 
-	"settle/report"
 	"settle/tables"
 )
 
@@ -37,16 +36,18 @@ func Count[T any](heading, key string, of func(T) int) Field[T] {
 func Number[T any](heading, key string, show func(float64) string, of func(T) float64) Field[T] {
 	return Field[T]{
 		heading, key, true,
-		func(thing T) string { return show(of(thing)) }, func(thing T) string { return report.Number(of(thing)) },
+		func(thing T) string { return show(of(thing)) }, func(thing T) string { return tables.Number(of(thing)) },
 	}
 }
 
 // Tables returns the table for readers and that for programs.
 func Tables[T any](title string, fields []Field[T], things []T) (shown, whole *tables.Table) {
-	var readers, programs []tables.Of[T]
+	var readers, programs []tables.Field[T]
 	for _, f := range fields {
 		if f.heading != "" {
-			readers = append(readers, tables.Of[T]{Column: tables.Column{Name: f.heading, Right: f.right}, Cell: f.shown})
+			column := tables.Left(f.heading, f.shown)
+			column.Right = f.right
+			readers = append(readers, column)
 		}
 		if f.key != "" {
 			programs = append(programs, tables.Left(f.key, f.whole))

@@ -136,6 +136,6 @@ func addTruth(t *tables.Table, x *standings.Across, means [][]float64) {
 	t.Columns = append(t.Columns, tables.Column{Name: "true_rank"}, tables.Column{Name: "true_score"})
 	for i := range t.Rows {
 		row, schema := x.Rows[i/len(means)], i%len(means)
-		t.Rows[i] = append(t.Rows[i], report.Number(ranks[schema][row.Index]), report.Number(means[schema][row.Index]))
+		t.Rows[i] = append(t.Rows[i], tables.Number(ranks[schema][row.Index]), tables.Number(means[schema][row.Index]))
 	}
 }

@@ -8,7 +8,6 @@ import (
 
 	"settle/experiments/checks"
 	"settle/experiments/paper"
-	"settle/report"
 	"settle/rubric"
 	"settle/tables"
 )
@@ -130,9 +129,9 @@ func thresholdsData(a *attempts) *tables.Table {
 	}
 	for i, task := range a.tasks {
 		for j, row := range task.By.List() {
-			cells := []string{taskName(task), row.Name, row.About, report.Number(row.Value)}
+			cells := []string{taskName(task), row.Name, row.About, tables.Number(row.Value)}
 			if a.mimics != nil {
-				cells = append(cells, report.Number(a.truth[i].List()[j].Value))
+				cells = append(cells, tables.Number(a.truth[i].List()[j].Value))
 			}
 			t.Rows = append(t.Rows, cells)
 		}

@@ -44,7 +44,7 @@ func Printed(file string, bytes int, parts []Part) report.Report {
 		one.Task = p.name()
 		rows = append(rows, one)
 	}
-	t := tables.New("The page is "+file, []tables.Of[taskDocument]{
+	t := tables.New("The page is "+file, []tables.Field[taskDocument]{
 		tables.Left("task", func(d taskDocument) string { return d.Task }),
 		tables.Wrapped("who leads", 50, func(d taskDocument) string { return d.Lead }),
 		tables.Wrapped("what to run next", 50, func(d taskDocument) string { return d.Run }),

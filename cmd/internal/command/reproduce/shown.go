@@ -79,7 +79,7 @@ func (o outcome) tables() []*tables.Table {
 }
 
 // overviewColumns say of an experiment what its checks come to.
-var overviewColumns = []tables.Of[outcome]{
+var overviewColumns = []tables.Field[outcome]{
 	tables.Left("experiment", func(o outcome) string { return o.ID }),
 	tables.Wrapped("shows", 50, func(o outcome) string { return o.Title }),
 	tables.Right("agree", func(o outcome) string { return share(o, checks.Agrees) }),
