@@ -222,7 +222,7 @@ func (a *Attempts) checkRows(order []uint32) error {
 	seen := make(map[string]int, len(a.models.names))
 	for model, name := range a.models.names {
 		spelt := Spelling(name)
-		if other, ok := seen[spelt]; ok && !a.share(other, model) {
+		if other, ok := seen[spelt]; ok && !a.Share(other, model) {
 			return a.misspelt(other, model)
 		}
 		seen[spelt] = model
@@ -230,8 +230,8 @@ func (a *Attempts) checkRows(order []uint32) error {
 	return nil
 }
 
-// share tells whether two models attempted the same trial of a question.
-func (a *Attempts) share(one, other int) bool {
+// Share tells whether two models attempted the same trial of a question.
+func (a *Attempts) Share(one, other int) bool {
 	cells := map[place]bool{}
 	for _, model := range []int{one, other} {
 		for i := range a.rows.n {

@@ -111,7 +111,7 @@ func Open(paths []string, opt Options) (*Collection, error) {
 	if err := oneTool(pieces); err != nil {
 		return nil, err
 	}
-	return c, c.assemble(pieces, opt)
+	return c, c.assemble(pieces)
 }
 
 // empty is the error that there is nothing to read.

@@ -13,23 +13,41 @@ import (
 )
 
 // assemble makes the attempts at each task of the pieces.
-func (c *Collection) assemble(pieces []*piece, opt Options) error {
-	var tasks []string
-	byTask := map[string][]*piece{}
-	for _, p := range pieces {
-		if byTask[p.task] == nil {
-			tasks = append(tasks, p.task)
-		}
-		byTask[p.task] = append(byTask[p.task], p)
-	}
-	for _, task := range tasks {
-		a, err := c.merge(task, byTask[task])
+func (c *Collection) assemble(pieces []*piece) error {
+	for _, of := range grouped(pieces, func(p *piece) string { return p.task }) {
+		a, err := c.merge(of[0].task, of)
 		if err != nil {
 			return err
 		}
 		c.Tasks = append(c.Tasks, a)
 	}
 	return nil
+}
+
+// grouped puts pieces of the same name together, in the order of the first of each.
+func grouped(pieces []*piece, name func(*piece) string) [][]*piece {
+	var groups [][]*piece
+	at := map[string]int{}
+	for _, p := range pieces {
+		i, known := at[name(p)]
+		if !known {
+			i = len(groups)
+			at[name(p)] = i
+			groups = append(groups, nil)
+		}
+		groups[i] = append(groups[i], p)
+	}
+	return groups
+}
+
+// byModel are pieces grouped by their models.
+func byModel(pieces []*piece) [][]*piece {
+	return grouped(pieces, func(p *piece) string { return p.model })
+}
+
+// chosen are the pieces that are chosen.
+func chosen(pieces []*piece, choose func(*piece) bool) []*piece {
+	return slices.DeleteFunc(slices.Clone(pieces), func(p *piece) bool { return !choose(p) })
 }
 
 // merge makes the attempts at one task of the pieces.
@@ -57,36 +75,22 @@ func (c *Collection) merge(task string, pieces []*piece) (*results.Attempts, err
 // distinct leaves out logs of runs that others are of, too.
 func (c *Collection) distinct(pieces []*piece) []*piece {
 	var all []*logs.Log
-	of := map[*logs.Log]*piece{}
 	for _, p := range pieces {
 		if p.log != nil {
 			all = append(all, p.log)
-			of[p.log] = p
 		}
 	}
 	kept, notes := logs.Distinct(all)
 	c.say(notes...)
-	return slices.DeleteFunc(slices.Clone(pieces), func(p *piece) bool {
-		return p.log != nil && !slices.Contains(kept, p.log)
-	})
+	return chosen(pieces, func(p *piece) bool { return p.log == nil || slices.Contains(kept, p.log) })
 }
 
 // numberRepeats gives the trials of logs that are repeats of each other numbers
 // that tell them apart.
 func (c *Collection) numberRepeats(pieces []*piece) error {
-	var models []string
-	repeats := map[string][]*piece{}
-	for _, p := range pieces {
-		if p.log == nil && !p.lacksModel() {
-			continue
-		}
-		if repeats[p.model] == nil {
-			models = append(models, p.model)
-		}
-		repeats[p.model] = append(repeats[p.model], p)
-	}
-	for _, model := range models {
-		if err := c.number(repeats[model]); err != nil {
+	unnumbered := chosen(pieces, func(p *piece) bool { return p.log != nil || p.lacksModel() })
+	for _, repeats := range byModel(unnumbered) {
+		if err := c.number(repeats); err != nil {
 			return err
 		}
 	}

@@ -25,13 +25,7 @@ func name(pieces []*piece, opt Options) error {
 		}
 	}
 	adoptTask(pieces)
-	var nameless []*piece
-	for _, p := range pieces {
-		if p.lacksModel() && p.model == "" {
-			nameless = append(nameless, p)
-		}
-	}
-	nameByPath(nameless, opt.Stem)
+	nameByPath(chosen(pieces, func(p *piece) bool { return p.lacksModel() && p.model == "" }), opt.Stem)
 	return nil
 }
 

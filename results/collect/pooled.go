@@ -17,20 +17,8 @@ import (
 // trials under labels of their own: these are hardly repeats.
 func (c *Collection) pooled(pieces []*piece) error {
 	c.oneModel(pieces)
-	var models []string
-	of := map[string][]*piece{}
-	for _, p := range pieces {
-		if !p.byPath {
-			continue
-		}
-		if of[p.model] == nil {
-			models = append(models, p.model)
-		}
-		of[p.model] = append(of[p.model], p)
-	}
 	var repeats [][]*piece
-	for _, model := range models {
-		same := of[model]
+	for _, same := range byModel(chosen(pieces, func(p *piece) bool { return p.byPath })) {
 		if oneFile(same) || toldApart(same) {
 			continue
 		}
@@ -47,12 +35,7 @@ func (c *Collection) pooled(pieces []*piece) error {
 
 // oneModel says of which tables that name no model all rows are of one.
 func (c *Collection) oneModel(pieces []*piece) {
-	var tables []*piece
-	for _, p := range pieces {
-		if p.byPath && p.table != nil {
-			tables = append(tables, p)
-		}
-	}
+	tables := chosen(pieces, func(p *piece) bool { return p.byPath && p.table != nil })
 	if len(tables) == 0 || slices.ContainsFunc(tables, func(p *piece) bool {
 		return !slices.Equal(p.table.Unused(), tables[0].table.Unused())
 	}) {
@@ -100,13 +83,7 @@ func toldApart(pieces []*piece) bool {
 // labelledTwice fails if two tables list the same trial of a question under a label
 // that they bear themselves.
 func labelledTwice(pieces []*piece) error {
-	var labelled []*piece
-	for _, p := range pieces {
-		if p.table != nil && p.table.Labelled() {
-			labelled = append(labelled, p)
-		}
-	}
-	one, other := overlap(labelled)
+	one, other := overlap(chosen(pieces, func(p *piece) bool { return p.table != nil && p.table.Labelled() }))
 	if one == nil {
 		return nil
 	}

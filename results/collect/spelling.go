@@ -2,6 +2,7 @@ package collect
 
 import (
 	"fmt"
+	"slices"
 
 	"settle/internal/quoted"
 	"settle/results"
@@ -19,33 +20,13 @@ func spelling(a *results.Attempts, pieces []*piece) error {
 			known[results.Spelling(model)] = i
 			continue
 		}
-		if len(pieces) == 1 && haveOneCell(a, other, i) {
+		if len(pieces) == 1 && a.Share(other, i) {
 			continue
 		}
 		return fmt.Errorf("the models %s and %s look like one under two spellings%s: write it one way",
 			quoted.Text(models[other]), quoted.Text(model), where(pieces, models[other], model))
 	}
 	return nil
-}
-
-// haveOneCell tells whether two models attempted one question with the same trial.
-func haveOneCell(a *results.Attempts, one, other int) bool {
-	type cell struct {
-		question int
-		trial    int64
-	}
-	cells := map[cell]bool{}
-	for t := range a.All() {
-		if t.Model == one {
-			cells[cell{t.Question, t.Trial}] = true
-		}
-	}
-	for t := range a.All() {
-		if t.Model == other && cells[cell{t.Question, t.Trial}] {
-			return true
-		}
-	}
-	return false
 }
 
 // where names the files in which two models are, if they are in different ones.
@@ -60,10 +41,8 @@ func where(pieces []*piece, one, other string) string {
 // fileOf is the first file that names a model.
 func fileOf(pieces []*piece, model string) string {
 	for _, p := range pieces {
-		for _, name := range p.models() {
-			if name == model {
-				return p.file
-			}
+		if slices.Contains(p.models(), model) {
+			return p.file
 		}
 	}
 	return ""

@@ -101,6 +101,22 @@ func TestPackedBlanks(t *testing.T) {
 	}
 }
 
+// A list without an end is not read into memory, though its elements are short.
+func TestLongList(t *testing.T) {
+	for name, text := range map[string]string{
+		"list":    `{"idx": 1, "gt": "", "pred": [], "score": [`,
+		"ordered": `{"status": "success", "eval": {"task": "t", "model": "m"}, "samples": [{"id": 1, "scores": [`,
+	} {
+		path := filepath.Join(t.TempDir(), "log.json")
+		if err := os.WriteFile(path, []byte(text+strings.Repeat("0,", mostElements)+"0]}"), 0o666); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := Read(path, Options{}); err == nil || !strings.HasSuffix(err.Error(), errLongList.Error()) {
+			t.Errorf("%s: error %v", name, err)
+		}
+	}
+}
+
 // letters is an x without end.
 type letters struct{}
 

@@ -2,6 +2,7 @@ package logs
 
 import (
 	"bytes"
+	"fmt"
 	"math"
 	"strconv"
 	"strings"
@@ -179,10 +180,18 @@ func (l *list[T]) UnmarshalJSONFrom(d *jsontext.Decoder) error {
 		*l = []T{}
 	}
 	return array(d, func(i int) error {
+		if i == mostElements {
+			return errLongList
+		}
 		*l = append(*l, *new(T))
 		return decode(d, &(*l)[i])
 	})
 }
+
+// mostElements is how many elements of an array, or members of an object, are held.
+const mostElements = 1 << 22
+
+var errLongList = refusal{fmt.Errorf("a list of more than %d elements", mostElements)}
 
 // dict is an object by the names of its members.
 type dict[T any] map[string]T
@@ -274,6 +283,9 @@ type named[T any] struct {
 // UnmarshalJSONFrom is that of json.UnmarshalerFrom.
 func (o *ordered[T]) UnmarshalJSONFrom(d *jsontext.Decoder) error {
 	all := each[T]{do: func(name string, item *T) error {
+		if len(*o) == mostElements {
+			return errLongList
+		}
 		*o = append(*o, named[T]{name, *item})
 		return nil
 	}}
