@@ -158,16 +158,7 @@ func (a *Attempts) times(r *record[uint16]) int {
 
 // AttemptsOf are the attempts on a board. Trials count from 1.
 func AttemptsOf(b *Board) *Attempts {
-	a := NewAttempts(b.Task)
-	for _, model := range b.Models {
-		a.models.intern([]byte(model))
-	}
-	for _, question := range b.Questions {
-		a.questions.intern([]byte(question))
-	}
-	for trial := range b.most {
-		_, _ = a.trials.intern(int64(trial) + 1) // no more than a board holds
-	}
+	a, _ := noAttempts(names{b.Task, b.Models, b.Questions}, b.most) // which a board holds
 	for at := range b.attempts() {
 		where := place{model: uint32(at.Model), question: uint32(at.Question), trial: uint16(at.Trial - 1)}
 		a.add(where, at.Outcome, 1)
@@ -178,6 +169,23 @@ func AttemptsOf(b *Board) *Attempts {
 		}
 	}
 	return a
+}
+
+// noAttempts returns no attempts of models at questions, whose trials count from 1.
+func noAttempts(of names, trials int) (*Attempts, error) {
+	a := NewAttempts(of.task)
+	for _, model := range of.models {
+		a.models.intern([]byte(model))
+	}
+	for _, question := range of.questions {
+		a.questions.intern([]byte(question))
+	}
+	for trial := range trials {
+		if _, err := a.trials.intern(int64(trial) + 1); err != nil {
+			return nil, err
+		}
+	}
+	return a, nil
 }
 
 // Named says what errors call the file, if the attempts were read from none, and

@@ -96,7 +96,7 @@ func (a *Attempts) someBoard(kept Kept, c *categories) (*Board, *Kept, error) {
 
 // fill puts the attempts that a policy keeps on the board.
 func (a *Attempts) fill(b *Board, s *selection, order []uint32, c *categories) {
-	places := s.placesOfQuestions()
+	_, places := s.questions(a.questions.names)
 	var cells []uint8 // those of a model and question that are left
 	var last *record[uint16]
 	for _, i := range order {
@@ -121,17 +121,11 @@ func (a *Attempts) fill(b *Board, s *selection, order []uint32, c *categories) {
 
 // countedBoard makes a board of n trials of each question that stays.
 func (a *Attempts) countedBoard(s *selection, n int, c *categories) (*Board, error) {
-	var kept []string
-	for q, stays := range s.stays {
-		if stays {
-			kept = append(kept, a.questions.names[q])
-		}
-	}
+	kept, places := s.questions(a.questions.names)
 	into := counter{shape: [3]int{len(a.models.names), len(kept), n}}
 	if needs := bytesOfCounts(into.shape) * int64(c.top); a.want.MaxBytes > 0 && needs > a.want.MaxBytes {
 		return nil, &TooLarge{Needs: needs, Allows: a.want.MaxBytes}
 	}
-	places := s.placesOfQuestions()
 	for i := range a.rows.n {
 		r := a.rows.at(i)
 		if s.stays[r.question] && a.times(r) > 0 {

@@ -33,7 +33,7 @@ func (a *Attempts) setGroup(question uint32, f Field) error {
 		return err
 	}
 	if g.names.bytes > known && g.names.bytes > maxNameBytes {
-		return fmt.Errorf("names of more than %d bytes in all", maxNameBytes)
+		return errTooManyNames
 	}
 	for int(question) >= len(g.of) {
 		g.of = append(g.of, 0)

@@ -124,15 +124,22 @@ var errDoubled = errors.New("a cell appears twice")
 // checkSize fails if what was read takes too much memory.
 func (l *longForm[T]) checkSize() error {
 	l.named = l.nameBytes()
-	if l.named > maxNameBytes {
-		return fmt.Errorf("names of more than %d bytes in all", maxNameBytes)
+	// A record, then a cell.
+	return l.want.checkSize(l.named, int64(reflect.TypeFor[record[T]]().Size()+reflect.TypeFor[T]().Size()), l.records.n)
+}
+
+// checkSize fails if so many bytes of names, and rows of so many bytes, are too much.
+func (o ReadOptions) checkSize(named, perRow int64, rows int) error {
+	if named > maxNameBytes {
+		return errTooManyNames
 	}
-	perRow := int64(reflect.TypeFor[record[T]]().Size() + reflect.TypeFor[T]().Size()) // a record, then a cell
-	if needs := l.named + perRow*int64(l.records.n); l.want.MaxBytes > 0 && needs > l.want.MaxBytes {
-		return &TooLarge{Needs: needs, Allows: l.want.MaxBytes}
+	if needs := named + perRow*int64(rows); o.MaxBytes > 0 && needs > o.MaxBytes {
+		return &TooLarge{Needs: needs, Allows: o.MaxBytes}
 	}
 	return nil
 }
+
+var errTooManyNames = fmt.Errorf("names of more than %d bytes in all", maxNameBytes)
 
 // nameBytes is how much memory the names take, about.
 func (x *index) nameBytes() int64 { return x.tasks.bytes + x.models.bytes + x.questions.bytes }
@@ -242,7 +249,7 @@ func (x *index) task() (string, error) {
 	if x.want.OrUnnamed && x.unnamed() {
 		want = ""
 	}
-	at, err := choose(x.tasks.names, want)
+	at, err := ChooseTask(x.tasks.names, want)
 	if err != nil {
 		return "", err
 	}

@@ -369,13 +369,7 @@ func (s *selection) check(pairs []holding, models []string) error {
 
 // empty makes the board of a selection, whose cells are all 0.
 func (s *selection) empty(task string, models, questions []string, pairs []holding, top int, maxBytes int64) (*Board, error) {
-	var kept []string
-	places := s.placesOfQuestions()
-	for q, stays := range s.stays {
-		if stays {
-			kept = append(kept, questions[q])
-		}
-	}
+	kept, places := s.questions(questions)
 	rows := product(len(models), len(kept))
 	const perRow = 16 // bytes of two integers
 	if needs := rows*perRow + uint64(s.Attempts); rows > maxCells/perRow {
@@ -397,17 +391,15 @@ func (s *selection) empty(task string, models, questions []string, pairs []holdi
 	return b, nil
 }
 
-// placesOfQuestions are the places on the board of the questions that stay.
-func (s *selection) placesOfQuestions() []int {
-	places := make([]int, len(s.stays))
-	next := 0
+// questions are the questions that stay, and their places on the board.
+func (s *selection) questions(all []string) (kept []string, places []int) {
 	for q, stays := range s.stays {
-		places[q] = next
+		places = append(places, len(kept))
 		if stays {
-			next++
+			kept = append(kept, all[q])
 		}
 	}
-	return places
+	return kept, places
 }
 
 // scarcest names the model, question or trial that has the fewest rows beside

@@ -22,9 +22,9 @@ func checkName(what, name string) error {
 	return nil
 }
 
-// choose returns the place of the wanted task among those of a file, or of
+// ChooseTask returns the place of the wanted task among those of a file, or of
 // the only one if none is wanted. A file whose only task is "" names none.
-func choose(tasks []string, want string) (int, error) {
+func ChooseTask(tasks []string, want string) (int, error) {
 	switch {
 	case want == "" && len(tasks) == 1:
 		return 0, nil

@@ -350,7 +350,7 @@ func readTexts(r io.Reader, d dtype, n int, maxBytes int64) ([]string, error) {
 		bytes += int64(len(text))
 		switch {
 		case bytes > maxNameBytes:
-			return nil, fmt.Errorf("names of more than %d bytes in all", maxNameBytes)
+			return nil, errTooManyNames
 		case maxBytes > 0 && bytes > maxBytes:
 			return nil, &TooLarge{Needs: bytes, Allows: maxBytes}
 		}

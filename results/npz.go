@@ -39,14 +39,6 @@ type array struct {
 
 // board reads the board of one task from a zip file of NPY arrays.
 func (f *npzFile) board() (*Board, *Kept, error) {
-	b, kept, err := f.boardOf()
-	if err != nil {
-		return nil, nil, fmt.Errorf("%s: %w", f.name, err)
-	}
-	return b, kept, nil
-}
-
-func (f *npzFile) boardOf() (*Board, *Kept, error) {
 	g, err := f.wanted()
 	switch {
 	case err != nil:
@@ -59,14 +51,6 @@ func (f *npzFile) boardOf() (*Board, *Kept, error) {
 
 // attempts reads the attempts of all tasks, or of one.
 func (f *npzFile) attempts() ([]*Attempts, error) {
-	all, err := f.attemptsOf()
-	if err != nil {
-		return nil, fmt.Errorf("%s: %w", f.name, err)
-	}
-	return all, nil
-}
-
-func (f *npzFile) attemptsOf() ([]*Attempts, error) {
 	if err := f.list(); err != nil {
 		return nil, err
 	}
@@ -254,7 +238,7 @@ func pickTask(arrays, tasks []array, want string) (array, error) {
 	for i, a := range tasks {
 		keys[i] = a.key
 	}
-	at, err := choose(keys, want)
+	at, err := ChooseTask(keys, want)
 	if err != nil {
 		return array{}, err
 	}
@@ -307,7 +291,7 @@ func (f *npzFile) readTask(a array) (*npzTask, error) {
 	}
 	// The cells come first: names are made for as many models and questions
 	// as there really are, not for as many as the header promises.
-	t := &npzTask{task: a.key, trials: shape[2]}
+	t := &npzTask{names: names{task: a.key}, trials: shape[2]}
 	if f.opt.Counts {
 		t.counts, err = a.tally(shape)
 	} else {

@@ -38,12 +38,10 @@ type npzCells struct {
 
 // npzTask is a task of an NPZ file.
 type npzTask struct {
-	task      string
-	models    []string
-	questions []string
-	trials    int
-	cells     npzCells
-	counts    *Tally // in place of the cells, where these were counted
+	names
+	trials int
+	cells  npzCells
+	counts *Tally // in place of the cells, where these were counted
 }
 
 // countedBoard makes a board of the counts.
@@ -139,7 +137,7 @@ func (t *npzTask) someBoard(kept Kept, top int, maxBytes int64) (*Board, *Kept, 
 	if err != nil {
 		return nil, nil, err
 	}
-	places := s.placesOfQuestions()
+	_, places := s.questions(t.questions)
 	for m := range t.models {
 		for q := range t.questions {
 			if s.stays[q] {
@@ -211,17 +209,9 @@ func (t *npzTask) attempts() (*Attempts, error) {
 	if err := checkUnique(t.models, t.questions); err != nil {
 		return nil, err
 	}
-	a := NewAttempts(t.task)
-	for _, model := range t.models {
-		a.models.intern([]byte(model))
-	}
-	for _, question := range t.questions {
-		a.questions.intern([]byte(question))
-	}
-	for trial := range t.trials {
-		if _, err := a.trials.intern(int64(trial) + 1); err != nil {
-			return nil, err
-		}
+	a, err := noAttempts(t.names, t.trials)
+	if err != nil {
+		return nil, err
 	}
 	at := 0
 	for m := range t.models {

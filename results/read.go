@@ -204,6 +204,14 @@ func newResults(r io.Reader, name string, opt ReadOptions) (*resultsFile, error)
 	return &resultsFile{name: name, opt: opt, text: in, format: format}, nil
 }
 
+// named puts the name of the file before an error, if there is one.
+func (f *resultsFile) named(err error) error {
+	if err == nil {
+		return nil
+	}
+	return fmt.Errorf("%s: %w", f.name, err)
+}
+
 // arrays is the NPZ file, in memory if it does not come from disk.
 func (f *resultsFile) arrays() (*npzFile, error) {
 	if f.npz != nil {
@@ -211,7 +219,7 @@ func (f *resultsFile) arrays() (*npzFile, error) {
 	}
 	data, err := buffer(f.text, f.opt.MaxBytes)
 	if err != nil {
-		return nil, fmt.Errorf("%s: %w", f.name, err)
+		return nil, err
 	}
 	return &npzFile{name: f.name, opt: f.opt, from: data, size: data.size, held: data.size}, nil
 }
@@ -221,9 +229,10 @@ func (f *resultsFile) board() (*Board, *Kept, error) {
 	if f.format == formatNPZ {
 		npz, err := f.arrays()
 		if err != nil {
-			return nil, nil, err
+			return nil, nil, f.named(err)
 		}
-		return npz.board()
+		b, kept, err := npz.board()
+		return b, kept, f.named(err)
 	}
 	attempts, err := f.table(true)
 	if err != nil {
@@ -237,9 +246,10 @@ func (f *resultsFile) attempts() ([]*Attempts, error) {
 	if f.format == formatNPZ {
 		npz, err := f.arrays()
 		if err != nil {
-			return nil, err
+			return nil, f.named(err)
 		}
-		return npz.attempts()
+		attempts, err := npz.attempts()
+		return attempts, f.named(err)
 	}
 	attempts, err := f.table(false)
 	if err != nil {

@@ -102,7 +102,7 @@ func (t *taskNames) wants(task Field) (bool, error) {
 	}
 	t.intern(name)
 	if t.bytes > maxNameBytes {
-		return false, fmt.Errorf("names of more than %d bytes in all", maxNameBytes)
+		return false, errTooManyNames
 	}
 	return false, nil
 }

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"maps"
 	"math"
 	"slices"
 	"strconv"
@@ -46,7 +47,8 @@ func isColumn(name string) bool {
 // CheckColumns fails unless these can be the Columns of ReadOptions.
 func CheckColumns(columns map[string]string) error {
 	by := map[string]string{}
-	for name, theirs := range inOrder(columns) {
+	for _, name := range slices.Sorted(maps.Keys(columns)) {
+		theirs := columns[name]
 		switch {
 		case !isColumn(name) && isColumn(theirs):
 			return fmt.Errorf("it is NAME=THEIRS, as in %s=%s", theirs, quoted.Bare(name))
@@ -66,22 +68,6 @@ func CheckColumns(columns map[string]string) error {
 		}
 	}
 	return nil
-}
-
-// inOrder gives the entries of a map, always in the same order.
-func inOrder(columns map[string]string) func(yield func(name, theirs string) bool) {
-	return func(yield func(name, theirs string) bool) {
-		names := make([]string, 0, len(columns))
-		for name := range columns {
-			names = append(names, name)
-		}
-		slices.Sort(names)
-		for _, name := range names {
-			if !yield(name, columns[name]) {
-				return
-			}
-		}
-	}
 }
 
 // column is what a file calls one of the columns.
@@ -388,13 +374,7 @@ func (t *outcomeTable) checkSize() error {
 		named += a.nameBytes()
 		rows += a.rows.n
 	}
-	if named > maxNameBytes {
-		return fmt.Errorf("names of more than %d bytes in all", maxNameBytes)
-	}
-	if needs := named + (perAttempt+1)*int64(rows); t.want.MaxBytes > 0 && needs > t.want.MaxBytes {
-		return &TooLarge{Needs: needs, Allows: t.want.MaxBytes}
-	}
-	return nil
+	return t.want.checkSize(named, perAttempt+1, rows)
 }
 
 // perAttempt is how many bytes an attempt takes; on a board it is one more.

@@ -3,6 +3,7 @@ package collect
 import (
 	"cmp"
 	"fmt"
+	"maps"
 	"path/filepath"
 	"regexp"
 	"slices"
@@ -51,12 +52,8 @@ func (p *Pattern) apply(pieces []*piece) error {
 		}
 	}
 	if p.one() && len(own) > 1 {
-		names := make([]string, 0, len(own))
-		for model := range own {
-			names = append(names, model)
-		}
-		slices.Sort(names)
-		return fmt.Errorf("--name %s would give %d models one name: %s", quoted.Text(p.text), len(own), quoted.List(names))
+		return fmt.Errorf("--name %s would give %d models one name: %s",
+			quoted.Text(p.text), len(own), quoted.List(slices.Sorted(maps.Keys(own))))
 	}
 	return nil
 }

@@ -18,20 +18,14 @@ func (c *Collection) Choose(task string) (*results.Attempts, error) {
 	for i, a := range c.Tasks {
 		names[i] = a.Task
 	}
-	at := slices.Index(names, task)
-	switch {
-	case at >= 0 && task != "":
-		return c.Tasks[at], nil
-	case task == AllTasks:
+	if task == AllTasks && !slices.Contains(names, task) {
 		return Pool(c.Tasks)
-	case task == "" && len(names) == 1:
-		return c.Tasks[0], nil
-	case task == "":
-		return nil, fmt.Errorf("%d tasks are here, choose one with --task, or all: %s", len(names), quoted.List(names))
-	case len(names) == 1 && names[0] == "":
-		return nil, fmt.Errorf("no tasks are named here, and %s is asked for", quoted.Text(task))
 	}
-	return nil, fmt.Errorf("no task is named %s; here are: %s", quoted.Text(task), quoted.List(names))
+	at, err := results.ChooseTask(names, task)
+	if err != nil {
+		return nil, err
+	}
+	return c.Tasks[at], nil
 }
 
 // Pool is the attempts at all tasks as one task, whose questions are named

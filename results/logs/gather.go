@@ -272,6 +272,16 @@ func (g *gatherer) repeats(question, verdict string, of []value) {
 	}
 }
 
+// parts are questions by the parts of a benchmark that they are in.
+type parts map[string]map[string]bool
+
+func (p parts) add(part, question string) {
+	if p[part] == nil {
+		p[part] = map[string]bool{}
+	}
+	p[part][question] = true
+}
+
 // printed adds numbers that the tool prints and writes nowhere.
 func (g *gatherer) printed(name string, rule Rule, ks ...int) {
 	for _, k := range ks {

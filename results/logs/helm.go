@@ -35,15 +35,12 @@ type helmStat struct {
 	Mean value `json:"mean"`
 }
 
-// helmSplits tell which instances are of each split.
-type helmSplits map[string]map[string]bool
-
 // readHELM reads the statistics of each instance. Perturbed copies of instances
 // are left out.
 func readHELM(r *reading) error {
 	model, task := helmRun(r.file)
 	g := r.log(model, task)
-	splits, perturbed := helmSplits{}, 0
+	splits, perturbed := parts{}, 0
 	err := records(r.file, func(_ int, row *helmRow) error {
 		if !row.Perturbation.null() {
 			perturbed++
@@ -68,7 +65,7 @@ func readHELM(r *reading) error {
 		g.note("instances of the splits %s are read together, as questions of one task",
 			quoted.List(slices.Sorted(maps.Keys(splits))))
 	}
-	splits.publish(r.file, g)
+	publishHELM(r.file, g, splits)
 	return nil
 }
 
@@ -122,24 +119,17 @@ func (row *helmRow) split() string {
 	return split
 }
 
-func (s helmSplits) add(split, id string) {
-	if s[split] == nil {
-		s[split] = map[string]bool{}
-	}
-	s[split][id] = true
-}
-
-// publish reads the means by split in the file of aggregates.
-func (s helmSplits) publish(f *file, g *gatherer) {
+// publishHELM reads the means by split in the file of aggregates.
+func publishHELM(f *file, g *gatherer, splits parts) {
 	taken := g.verdicts.takenName()
 	for _, stat := range beside[list[part[helmStat]]](f.dir(), "stats.json") {
 		name := stat.it.Name.it
 		split := name.Split.string()
 		mean, ok := stat.it.Mean.published()
-		if !ok || taken == "" || name.Name.string() != taken || !name.Perturbation.null() || s[split] == nil {
+		if !ok || taken == "" || name.Name.string() != taken || !name.Perturbation.null() || splits[split] == nil {
 			continue
 		}
 		g.log.Published = append(g.log.Published,
-			Published{Name: taken + " (" + split + ")", Value: mean, Rule: Mean, Among: s[split]})
+			Published{Name: taken + " (" + split + ")", Value: mean, Rule: Mean, Among: splits[split]})
 	}
 }

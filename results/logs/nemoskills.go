@@ -74,18 +74,15 @@ func readNeMo(r *reading) error {
 	if bench != "" {
 		g.log.Folder = r.file.upper(2)
 	}
-	subsets := map[string]map[string]bool{} // questions of each
+	subsets := parts{}
 	err := records(r.file, func(number int, row *nemoRow) error {
 		if row.Unfinished.there() {
 			return errAsync
 		}
 		question, subset := strconv.Itoa(number-1), row.Subset.string()
 		g.attempt(question, trial, row.outcome(g))
-		if subset != "" && subsets[subset] == nil {
-			subsets[subset] = map[string]bool{}
-		}
 		if subset != "" {
-			subsets[subset][question] = true
+			subsets.add(subset, question)
 		}
 		return nil
 	})
