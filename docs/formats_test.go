@@ -19,24 +19,24 @@ import (
 var documents = map[string][]string{
 	"rank": {
 		"rank stand-in:aime25 --draws 10 --format json",
-		"rank mimics:fig7 --trials 4 --draws 10 --schema conf-calibrated --format json",
-		"rank coins:3x9 --unequal 1,6 --draws 10 --format json",
-		"rank coins:3x9 --drop 0.4 --missing common --draws 10 --format json",
+		"rank mimics:fig7,trials=4 --draws 10 --schema conf-calibrated --format json",
+		"rank coins:3x9,unequal=1-6 --draws 10 --format json",
+		"rank coins:3x9,drop=0.4 --missing common --draws 10 --format json",
 	},
-	"rank under several schemata": {"rank mimics:fig7 --trials 4 --schema exact-match,format-aware --format json"},
+	"rank under several schemata": {"rank mimics:fig7,trials=4 --schema exact-match,format-aware --format json"},
 	"compare": {
 		"compare stand-in:aime25 LIMO-v2 OpenThinker2-32B --draws 10 --format json",
-		"compare coins:3x9 LLM1 LLM2 --unequal 1,6 --draws 10 --format json",
+		"compare coins:3x9,unequal=1-6 LLM1 LLM2 --draws 10 --format json",
 	},
 	"gate": {
 		"gate stand-in:aime25 Qwen3-30B-A3B-Thinking-2507 LIMO-v2 --estimand population --format json",
-		"gate coins:3x9 LLM3 LLM1 --unequal 1,6 --confidence 0.001 --format json",
+		"gate coins:3x9,unequal=1-6 LLM3 LLM1 --confidence 0.001 --format json",
 	},
 	"Schemata": {"schemata --format json"},
 	"bootstrap": {
 		"bootstrap stand-in:hmmt25 --metrics bayes --replicates 3 --format json",
 		"simulate curves --metrics bayes --replicates 3 --format json",
-		"bootstrap stand-in:hmmt25 --unequal 0,9 --metrics bayes --replicates 3 --format json",
+		"bootstrap stand-in:hmmt25,unequal=0-9 --metrics bayes --replicates 3 --format json",
 		"bootstrap stand-in:hmmt25 --metrics bayes --show tau,score --at 2,80 --replicates 3 --format json",
 		"bootstrap stand-in:hmmt25 --metrics bayes --show distribution --at 2,80 --replicates 3 --format json",
 	},
@@ -44,10 +44,10 @@ var documents = map[string][]string{
 		"converge stand-in:hmmt25 --metrics bayes,pass@8 --replicates 3 --worst 2 --trace 1 --looks 8,16 --format json",
 		"simulate converge --replicates 3 --trace 1 --looks 8,16 --format json",
 	},
-	"next": {"next stand-in:hmmt25 --unequal 0,9 --budget 90 --format json"},
+	"next": {"next stand-in:hmmt25,unequal=0-9 --budget 90 --format json"},
 	"budget plan": {
 		"budget plan stand-in:hmmt25 --cost-per-trial 1 --format json",
-		"budget plan coins:3x9 --unequal 1,6 --format json",
+		"budget plan coins:3x9,unequal=1-6 --format json",
 	},
 	"budget gap":      {"budget gap 0.05 --cost-per-trial 1 --format json"},
 	"budget adapt":    {"budget adapt stand-in:hmmt25 --replicates 3 --format json"},
@@ -59,7 +59,7 @@ var documents = map[string][]string{
 	"simulate priors": {"simulate priors --trials 2 --replicates 3 --format json"},
 	"simulate write": {
 		"simulate write OUT/board.csv --format json",
-		"simulate write OUT/board.csv --coins 3x9 --unequal 1,6 --format json",
+		"simulate write OUT/board.csv --coins 3x9,unequal=1-6 --format json",
 	},
 	"bakeoff": {
 		"bakeoff --metrics bayes,avg --n 2,4 --trials 4 --replicates 3 --cost --format json",

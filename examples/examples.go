@@ -1,5 +1,5 @@
 // Package examples holds methods of one's own to begin with, as they are tried and as
-// settle bakeoff --init writes them.
+// settle bakeoff init writes them.
 //
 // Begin with [Template].
 //

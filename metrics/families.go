@@ -46,8 +46,12 @@ var posteriorVariants = []Variant{
 	{fittedSuffix, "posterior under a Beta prior that the board tells, at every n"},
 	{inflatedSuffix, "likewise, where a share of the questions may never be solved"},
 	{newSuffix, "what that prior says of a question that is not on the board"},
-	{uniformSuffix, "the score, with the posterior of the prior of --alpha0 and --beta0"},
+	{uniformSuffix, "the score, with the posterior of a uniform prior"},
+	{countsSuffix, "likewise, where so many wrong and right trials are imagined of each question: pass@4:0.5+2"},
 }
+
+// countsSuffix stands for pseudo-counts at the end of a name.
+const countsSuffix = ":A0+A1"
 
 // without are those but some.
 func without(variants []Variant, suffixes ...string) []Variant {
@@ -133,7 +137,10 @@ var families = []Family{
 		Doc: "mean over questions of √(pass@K · pass^K)",
 		More: "The root of unbiased scores is biased downwards while n is not much above K, which its interval leaves out. " +
 			"Roots are rounded to 2^−50, those that are multiples of each other together.",
-		Variants: []Variant{{uniformSuffix, "the score, with the posterior of the prior of --alpha0 and --beta0, to first order"}},
+		Variants: []Variant{
+			{uniformSuffix, "the score, with the posterior of a uniform prior, to first order"},
+			{countsSuffix, "likewise, where so many wrong and right trials are imagined of each question: geom@4:0.5+2"},
+		},
 	},
 	{
 		Name: "geomds@", Syntax: "geomds@K", Example: "geomds@4", New: withK(GeomDSAtK), Aim: "√(pass@K · pass^K) of means",

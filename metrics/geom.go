@@ -37,7 +37,7 @@ func newGeomAtK(k int) *geomAtK {
 	return &geomAtK{PerQuestion: &PerQuestion{name: name, first: k, numerators: roots(k)}, k: k, kernels: new(sync.Map)}
 }
 
-// WithPrior is the metric, named with ":uniform", whose estimates are of posteriors under
+// WithPrior is the metric, named with ":uniform" or ":BETA0+ALPHA0", whose estimates are of posteriors under
 // a Beta(α0, β0) prior of every question's p: of each the geometric mean of the posterior
 // means of the chances that one of k trials, and that all k, are correct, with a variance
 // to first order. Its score stays.

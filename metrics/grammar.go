@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"math/big"
+	"regexp"
 	"strconv"
 	"strings"
 
@@ -23,11 +24,6 @@ type Options struct {
 	// Exec makes the metrics named "exec:COMMAND", which a program scores, from
 	// the command; nil if there are to be none. See package external.
 	Exec func(command string) (Metric, error)
-
-	// Alpha0 and Beta0 are the Beta prior of a question's success probability,
-	// for the pass metrics named with ":uniform": positive and finite, where 0
-	// stands for 1, the uniform prior.
-	Alpha0, Beta0 float64
 }
 
 // Bayes is Bayes@N by the weights and the prior of the options.
@@ -42,10 +38,7 @@ func (o Options) Bayes() (Estimator, error) {
 // left out. No name holds a comma, so neither does the command of "exec:COMMAND" and
 // of "exec:NAME=COMMAND".
 func Parse(list string, o Options) ([]Metric, error) {
-	o, err := o.complete()
-	if err != nil {
-		return nil, err
-	}
+	o = o.complete()
 	var metrics []Metric
 	seen := map[string]bool{}
 	for name := range strings.SplitSeq(expand(list), ",") {
@@ -62,17 +55,11 @@ func Parse(list string, o Options) ([]Metric, error) {
 }
 
 // complete puts the defaults in place of zero values.
-func (o Options) complete() (Options, error) {
+func (o Options) complete() Options {
 	if o.Weights.Len() == 0 {
 		o.Weights = Binary
 	}
-	if o.Alpha0 == 0 {
-		o.Alpha0 = 1
-	}
-	if o.Beta0 == 0 {
-		o.Beta0 = 1
-	}
-	return o, CheckBetaPrior(o.Alpha0, o.Beta0)
+	return o
 }
 
 // expand puts the members of sets in place of their names.
@@ -185,43 +172,71 @@ const (
 	newSuffix      = ":new"
 )
 
+// priorSuffix returns the end of the name of a metric under a Beta prior, which is that of
+// pseudo-counts, wrong first.
+func priorSuffix(alpha0, beta0 float64) string {
+	if alpha0 == 1 && beta0 == 1 {
+		return uniformSuffix
+	}
+	count := func(x float64) string { return strconv.FormatFloat(x, 'g', -1, 64) }
+	return ":" + count(beta0) + "+" + count(alpha0)
+}
+
+// pseudoCounts matches an end of a metric's name such as ":0.5+2".
+var pseudoCounts = regexp.MustCompile(`:([0-9./]+\+[0-9./]+)$`)
+
 // posteriors are the metrics that go by a posterior in place of a score, by the suffix of
 // their names.
-type posteriors map[string]func(o Options) Metric
+type posteriors map[string]func() Metric
 
 // posteriorOf is a metric by the posterior of a suffix.
 func (m *UStatistic) posteriorOf() posteriors {
 	return posteriors{
-		fittedSuffix:   func(Options) Metric { return m.Fitted() },
-		inflatedSuffix: func(Options) Metric { return m.ZeroInflated() },
-		newSuffix:      func(Options) Metric { return m.OfNewQuestions() },
-		uniformSuffix:  func(o Options) Metric { return m.WithPrior(o.Alpha0, o.Beta0) },
+		fittedSuffix:   func() Metric { return m.Fitted() },
+		inflatedSuffix: func() Metric { return m.ZeroInflated() },
+		newSuffix:      func() Metric { return m.OfNewQuestions() },
 	}
 }
 
 func (m *Geometric) posteriorOf() posteriors {
 	return posteriors{
-		fittedSuffix:   func(Options) Metric { return m.Fitted() },
-		inflatedSuffix: func(Options) Metric { return m.ZeroInflated() },
-		uniformSuffix:  func(o Options) Metric { return m.WithPrior(o.Alpha0, o.Beta0) },
+		fittedSuffix:   func() Metric { return m.Fitted() },
+		inflatedSuffix: func() Metric { return m.ZeroInflated() },
 	}
 }
 
-func (m *geomAtK) posteriorOf() posteriors {
-	return posteriors{uniformSuffix: func(o Options) Metric { return m.WithPrior(o.Alpha0, o.Beta0) }}
-}
+func (m *geomAtK) posteriorOf() posteriors { return nil }
+
+func (m *UStatistic) under(alpha0, beta0 float64) Metric { return m.WithPrior(alpha0, beta0) }
+func (m *Geometric) under(alpha0, beta0 float64) Metric  { return m.WithPrior(alpha0, beta0) }
+func (m *geomAtK) under(alpha0, beta0 float64) Metric    { return m.WithPrior(alpha0, beta0) }
 
 // withPosteriors is a metric of binary outcomes that has posteriors.
 type withPosteriors interface {
 	Metric
 	posteriorOf() posteriors
+	under(alpha0, beta0 float64) Metric
 }
 
 // withPrior makes what the parameters of a metric say: it by its score or, if they end
 // so, by its posterior under a prior.
-func withPrior[M withPosteriors](parameters string, o Options, build func(parameters string) (M, error)) (Metric, error) {
+func withPrior[M withPosteriors](parameters string, build func(parameters string) (M, error)) (Metric, error) {
+	if bare, ok := strings.CutSuffix(parameters, uniformSuffix); ok {
+		return withPrior(bare+":1+1", build)
+	}
+	if at := pseudoCounts.FindStringSubmatchIndex(parameters); at != nil {
+		m, err := build(parameters[:at[0]])
+		if err != nil {
+			return nil, err
+		}
+		counts, err := parseCounts(parameters[at[2]:at[3]])
+		if err != nil {
+			return nil, err
+		}
+		return m.under(counts.Float(1), counts.Float(0)), nil
+	}
 	bare, suffix := parameters, ""
-	for _, known := range []string{fittedSuffix, inflatedSuffix, newSuffix, uniformSuffix} {
+	for _, known := range []string{fittedSuffix, inflatedSuffix, newSuffix} {
 		if cut, ok := strings.CutSuffix(parameters, known); ok {
 			bare, suffix = cut, known
 		}
@@ -234,15 +249,15 @@ func withPrior[M withPosteriors](parameters string, o Options, build func(parame
 	if !ok {
 		return nil, fmt.Errorf("%s has no posterior %s", m.Name(), suffix)
 	}
-	return posterior(o), nil
+	return posterior(), nil
 }
 
 // withK adapts a constructor to a family whose only parameter is k.
 func withK[M withPosteriors](build func(k int) M) func(string, Options) (Metric, error) {
-	return func(parameters string, o Options) (Metric, error) {
-		return withPrior(parameters, o, func(number string) (m M, err error) {
+	return func(parameters string, _ Options) (Metric, error) {
+		return withPrior(parameters, func(number string) (m M, err error) {
 			if _, ending, found := strings.Cut(number, ":"); found {
-				return m, fmt.Errorf("it may not end in %s: endings are :fitted, :zero-inflated and :uniform, of pass@K also :new and "+
+				return m, fmt.Errorf("it may not end in %s: endings are :fitted, :zero-inflated, :uniform and :A0+A1, of pass@K also :new and "+
 					":power-law, one of them at a time", quoted.Text(":"+ending))
 			}
 			k, err := parseK(number)
@@ -282,12 +297,12 @@ func newMax(parameters string, o Options) (Metric, error) {
 	return MaxAtK(k, o.Weights), nil
 }
 
-func newGPass(parameters string, o Options) (Metric, error) {
-	return withPrior(parameters, o, parseGPass)
+func newGPass(parameters string, _ Options) (Metric, error) {
+	return withPrior(parameters, parseGPass)
 }
 
-func newMoment(parameters string, o Options) (Metric, error) {
-	return withPrior(parameters, o, func(parameters string) (*UStatistic, error) {
+func newMoment(parameters string, _ Options) (Metric, error) {
+	return withPrior(parameters, func(parameters string) (*UStatistic, error) {
 		number, exponent, found := strings.Cut(parameters, ":")
 		if !found {
 			return nil, errors.New("it needs a power, as in moment@8:2")
@@ -304,8 +319,8 @@ func newMoment(parameters string, o Options) (Metric, error) {
 	})
 }
 
-func newTail(parameters string, o Options) (Metric, error) {
-	return withPrior(parameters, o, func(parameters string) (*UStatistic, error) {
+func newTail(parameters string, _ Options) (Metric, error) {
+	return withPrior(parameters, func(parameters string) (*UStatistic, error) {
 		number, needed, found := strings.Cut(parameters, ":")
 		if !found {
 			return nil, errors.New("it needs a number of correct trials, as in tail@8:3")

@@ -44,15 +44,6 @@ func StandardError(m Metric) bool {
 	return ok
 }
 
-// TakesBetaPrior tells whether a metric starts from the Beta prior of Options.
-func TakesBetaPrior(m Metric) bool {
-	switch m.(type) {
-	case *Updated, *updatedGeometric:
-		return true
-	}
-	return false
-}
-
 // Anew tells whether a metric is about questions that are not on the board, and nothing
 // else: what a fitted prior says of these.
 func Anew(m Metric) bool {

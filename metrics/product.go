@@ -214,12 +214,12 @@ func (m *Geometric) questionMeansBy(nodes []betabinomial.Node, t *results.Tally,
 	return means
 }
 
-// WithPrior is the metric, named with ":uniform", whose estimates are posteriors under a
+// WithPrior is the metric, named with ":uniform" or ":BETA0+ALPHA0", whose estimates are posteriors under a
 // Beta(α0, β0) prior of every question's p. Its score stays.
 func (m *Geometric) WithPrior(alpha0, beta0 float64) Estimator {
-	must(CheckBetaPrior(alpha0, beta0))
+	must(checkBetaPrior(alpha0, beta0))
 	named := *m
-	named.name += uniformSuffix
+	named.name += priorSuffix(alpha0, beta0)
 	return &updatedGeometric{&named, betabinomial.Node{Alpha: alpha0, Beta: beta0, Weight: 1}}
 }
 

@@ -50,11 +50,7 @@ func TraitsOf(f Family) (Traits, error) {
 
 // Instance is the Example of a family, by some options.
 func (f Family) Instance(o Options) (Metric, error) {
-	o, err := o.complete()
-	if err != nil {
-		return nil, err
-	}
-	return f.New(f.example()[len(f.Name):], o)
+	return f.New(f.example()[len(f.Name):], o.complete())
 }
 
 func (f Family) example() string {

@@ -24,7 +24,7 @@ type Updated struct {
 	known         *sync.Map // n → []atomic.Pointer[moments], by c = 0..n
 }
 
-// WithPrior returns the metric, named with ":uniform", whose estimates are posteriors
+// WithPrior returns the metric, named with ":uniform" or ":BETA0+ALPHA0", whose estimates are posteriors
 // under a Beta(α0, β0) prior of every question's p: 1 and 1 for the uniform one. Both
 // must be positive and finite, or WithPrior panics. The prior changes estimates, never
 // scores.
@@ -33,18 +33,18 @@ func (m *UStatistic) WithPrior(alpha0, beta0 float64) *Updated {
 }
 
 func newUpdated(m *PerQuestion, aim Targeter, question conditional, alpha0, beta0 float64) *Updated {
-	must(CheckBetaPrior(alpha0, beta0))
+	must(checkBetaPrior(alpha0, beta0))
 	scores := *m
-	scores.name += uniformSuffix
+	scores.name += priorSuffix(alpha0, beta0)
 	return &Updated{&scores, aim, question, alpha0, beta0, new(sync.Map)}
 }
 
 // Target is that of the unbiased score.
 func (m *Updated) Target(p []float64) float64 { return m.aim.Target(p) }
 
-// CheckBetaPrior reports the parameter of a Beta(α0, β0) prior, by the name of
-// the field of Options, that is not positive and finite, or nil.
-func CheckBetaPrior(alpha0, beta0 float64) error {
+// checkBetaPrior reports the parameter of a Beta(α0, β0) prior that is not positive and
+// finite, or nil.
+func checkBetaPrior(alpha0, beta0 float64) error {
 	for i, value := range []float64{alpha0, beta0} {
 		if !(value > 0) || math.IsInf(value, 1) {
 			return fmt.Errorf("%s must be positive and finite, but is %v", []string{"alpha0", "beta0"}[i], value)

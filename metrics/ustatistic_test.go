@@ -1,6 +1,7 @@
 package metrics_test
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"math/big"
@@ -17,11 +18,11 @@ import (
 // estimator parses a U-statistic by its posterior, with the given prior.
 func estimator(t testing.TB, name string, alpha0, beta0 float64) metrics.Estimator {
 	t.Helper()
-	ms, err := metrics.Parse(name+":uniform", metrics.Options{Alpha0: alpha0, Beta0: beta0})
+	ms, err := metrics.Parse(name, metrics.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
-	return ms[0].(metrics.Estimator)
+	return ms[0].(*metrics.UStatistic).WithPrior(alpha0, beta0)
 }
 
 // polynomial is g(p) as the coefficients of powers of p, in which Beta moments
@@ -130,7 +131,7 @@ func TestPosteriorIsExact(t *testing.T) {
 		}
 		g := scored(kind, k, big.NewRat(int64(percent), 100))
 		mean, variance := exact(g, g.times(g), c, n, big.NewRat(int64(a), 4), big.NewRat(int64(b), 4))
-		ms, err := metrics.Parse(name+":uniform", metrics.Options{Alpha0: float64(a) / 4, Beta0: float64(b) / 4})
+		ms, err := metrics.Parse(fmt.Sprintf("%s:%d/4+%d/4", name, b, a), metrics.Options{})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -311,12 +312,32 @@ func TestOwnUStatistic(t *testing.T) {
 }
 
 func TestPriorsAreChecked(t *testing.T) {
-	for _, o := range []metrics.Options{
-		{Alpha0: -1}, {Alpha0: math.NaN()}, {Alpha0: math.Inf(1)}, {Beta0: -1}, {Beta0: math.NaN()}, {Beta0: math.Inf(1)},
-	} {
-		if _, err := metrics.Parse("pass@2", o); err == nil || !strings.Contains(err.Error(), "must be positive and finite") {
-			t.Errorf("prior Beta(%v, %v): error %v", o.Alpha0, o.Beta0, err)
+	for _, prior := range []string{"0+1", "1+0", "1/0+1"} {
+		if _, err := metrics.Parse("pass@2:"+prior, metrics.Options{}); err == nil || !strings.Contains(err.Error(), "pseudo-count") {
+			t.Errorf("pass@2:%s: error %v", prior, err)
 		}
+	}
+}
+
+// The pseudo-counts of a name are wrong first, and the name is that of the prior.
+func TestPriorsByName(t *testing.T) {
+	tally := successes([]int{1, 3}, 3)
+	for name, want := range map[string]string{"pass@2:0.5+2": "", "gpass@2:0.5:1/2+1": "gpass@2:0.5:0.5+1", "maj@3:1+1": "maj@3:uniform"} {
+		ms, err := metrics.Parse(name, metrics.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := ms[0].Name(); got != cmp.Or(want, name) {
+			t.Errorf("%s is called %s", name, got)
+		}
+	}
+	ms, err := metrics.Parse("pass@2:0.5+2", metrics.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	got, want := ms[0].(metrics.Estimator).Estimate(tally, 0), metrics.PassAtK(2).WithPrior(2, 0.5).Estimate(tally, 0)
+	if got.Mu != want.Mu || got.Sigma != want.Sigma {
+		t.Errorf("pass@2:0.5+2: %v, %v, want %v, %v", got.Mu, got.Sigma, want.Mu, want.Sigma)
 	}
 }
 

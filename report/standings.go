@@ -104,10 +104,10 @@ func categoriesNote(metric string, weights []float64) string {
 const enoughForRoots = 16
 
 // rootNote warns of the interval of geom@K where trials are few, and of that of
-// geom@K:uniform; "" of other metrics, and where there are enough.
+// geom@K:uniform and its kin; "" of other metrics, and where there are enough.
 func rootNote(s standings.Standings, trials int) string {
 	parameters, ok := strings.CutPrefix(s.Metric, "geom@")
-	number, uniform := strings.CutSuffix(parameters, ":uniform")
+	number, _, uniform := strings.Cut(parameters, ":")
 	k, err := strconv.Atoi(number)
 	few := "The intervals"
 	switch {

@@ -30,6 +30,13 @@ type definition struct {
 		Category string
 		When     []string
 	}
+
+	Schema     string // one of the paper's, in place of all this
+	Thresholds string
+	Verifier   struct {
+		Baseline    []float64
+		Temperature *float64
+	}
 }
 
 // Open returns the schema of the paper that has the name, or else the one in
@@ -70,6 +77,17 @@ const (
 //	  - {category: unboxed, when: [correct]}
 //	  - {category: useless}    # everything else
 //
+// or names one of the paper's, to say more of it:
+//
+//	schema: format-aware
+//
+// Both may say more of the signals (see Setting):
+//
+//	thresholds: pilot.csv      # percentiles of these attempts; relative to the file's folder
+//	verifier:
+//	  baseline: [0.5, -1, -2]  # logits of a content-free prompt: correct, wrong, off-task
+//	  temperature: 2
+//
 // A condition is the name of a variable (see Variables), a comparison of
 // token_ratio, prompt_bpt or completion_bpt with a number, such as "token_ratio >
 // 1.2", or "not" and one of these; all conditions of a rule must hold. A number is
@@ -83,6 +101,7 @@ func Parse(r io.Reader, file string) (*Schema, error) {
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", quoted.Path(file), err)
 	}
+	s.setting.place(file)
 	return s, nil
 }
 
@@ -105,6 +124,24 @@ func parse(r io.Reader) (*Schema, error) {
 	}
 	if err := decoder.Decode(new(yaml.Node)); !errors.Is(err, io.EOF) {
 		return nil, errors.New("goes on after the schema: give one schema per file")
+	}
+	setting, err := d.settingOf()
+	if err != nil {
+		return nil, err
+	}
+	s, err := d.defined()
+	if err != nil {
+		return nil, err
+	}
+	other := *s
+	other.setting = setting
+	return &other, nil
+}
+
+// defined returns the schema of a definition, which may be one of the paper's.
+func (d *definition) defined() (*Schema, error) {
+	if d.Schema != "" {
+		return d.named()
 	}
 	return d.schema()
 }

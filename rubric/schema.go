@@ -17,6 +17,7 @@ type Schema struct {
 	categories  []string
 	weights     metrics.Weights
 	rules       []rule
+	setting     Setting
 }
 
 // rule puts the attempts for which all conditions hold into a category.

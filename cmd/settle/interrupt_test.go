@@ -43,7 +43,7 @@ func TestInterruptedWhileReading(t *testing.T) {
 		"simulate write new.csv --coins pipe",
 		"simulate signals new.csv --mimics pipe",
 		"simulate signals new.csv --schema pipe --truth truth.csv",
-		"bakeoff --coins pipe",
+		"bakeoff coins:pipe",
 		"reproduce fig4 --data pipe --out out",
 		"reproduce fig4 --data board.csv --models pipe --out out",
 		"reproduce table4 --signals pipe --out out",

@@ -13,7 +13,7 @@ import (
 func TestNeighbours(t *testing.T) {
 	dir := t.TempDir()
 	line := func(seed, out string) *exec.Cmd {
-		command := exec.Command("settle", "rank", "coins:3x4", "--trials", "4", "--seed", seed, "--out", out)
+		command := exec.Command("settle", "rank", "coins:3x4,trials=4", "--seed", seed, "--out", out)
 		command.Dir = dir
 		return command
 	}

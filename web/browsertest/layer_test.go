@@ -508,7 +508,7 @@ func byNumber(a, b string) int {
 // Of a long table the rows are seen that have what is searched for; how many they are is
 // said.
 func TestTablesSearch(t *testing.T) {
-	r := reportOf(t, "coins:16x12 --trials 6 --replicates 50")
+	r := reportOf(t, "coins:16x12,trials=6 --replicates 50")
 	p := opened(t, fileURL(r.page), view{})
 	p.click(`#leaderboard .find input[type="search"]`)
 	p.press("llm1")
@@ -618,7 +618,7 @@ func sameShare(text string, share float64) bool {
 // The layer is for readers with a screen: on paper nothing of it is seen, at 360 pixels
 // nothing of it is wider, and of one who prefers that nothing moves.
 func TestLayerKeepsOut(t *testing.T) {
-	r := reportOf(t, "coins:16x12 --trials 6 --replicates 50")
+	r := reportOf(t, "coins:16x12,trials=6 --replicates 50")
 	p := opened(t, fileURL(r.page), view{width: 360, still: true})
 	p.until("it runs", `document.documentElement.matches(".scripted")`)
 	p.fits()

@@ -21,13 +21,29 @@ var removed = []struct {
 	{"gate margin", "rank", "use settle gate RESULTS NEW OLD --claim better|not-worse|equivalent --margin M"},
 	{"schemata", "rank", "use settle schemata"},
 	{"ties convention bounds multiplicity", "rank", "use --paper for the rules of the paper's tables"},
-	{"target", "bakeoff", "use --gold METRIC"},
+	{"target", "bakeoff run", "use --gold METRIC"},
+	{"coins", "bakeoff run", "name the results coins:NAME"},
+	{"mimics", "bakeoff run", "name the results mimics:NAME"},
+	{"all draws", "bakeoff run", "use settle bakeoff all"},
+	{"init", "bakeoff run", "use settle bakeoff init LANGUAGE [FOLDER]"},
+	{"drop drop-hard unequal", "bakeoff run", "say it behind the name, as in coins:paper,drop=0.1,unequal=4-16, or by --thin"},
+	{"questions", "bakeoff run", "say it behind the name, as in mimics:fig7,questions=10"},
+	{"thresholds", boards + ",bakeoff run", "name the file in a schema file: schema: NAME, thresholds: FILE"},
+	{"verifier-baseline verifier-temperature", boards + ",bakeoff run",
+		"say it in a schema file: schema: NAME, verifier: {baseline: [A, B, C], temperature: T}"},
+	{"alpha0 beta0", "rank,compare,gate", "say it in the metric: pass@K:B+A imagines B wrong and A right trials of each question"},
+	{"drop drop-hard unequal", "simulate write", "say it behind the name, as in --coins paper,drop=0.1,unequal=4-16"},
+	{"trials questions drop drop-hard unequal", boards,
+		"say it behind the name, as in coins:paper,trials=6,drop=0.1, stand-in:aime25,unequal=4-16 or mimics:fig7,questions=10"},
 	{"csv-safe", "", "CSV is always safe for spreadsheets"},
 	{"version", "", "use settle version, or settle --version alone"},
 	{"no-title", "", "use --title \"\""},
 	{"no-caption", "", "captions stay; the tool that sets the page can cut them"},
 	{"pairs", "rank", "all pairs are compared, or with more than 1000 models neighbours unless --draws asks for more"},
 }
+
+// boards are the commands that read one board.
+const boards = "rank,compare,gate,converge,bootstrap,budget plan,budget adapt,next,report"
 
 // unknownFlag matches what the parser says of a flag that a command does not have.
 var unknownFlag = regexp.MustCompile(`^unknown flag --([a-z0-9-]+)`)

@@ -170,7 +170,7 @@ func hostileCases() []hostileCase {
 		{args: []string{"simulate", "curves", "--coins", "coins.csv", "--trials", "3", "--replicates", "3", "--metrics", "avg"}, figure: true},
 		{args: []string{"simulate", "converge", "--coins", "coins.csv", "--trials", "3", "--replicates", "9", "--metrics", "avg"}, figure: true},
 		{args: []string{"simulate", "pair", some[0], some[3], "--coins", "coins.csv", "--trials", "3", "--replicates", "3"}, figure: true},
-		{args: []string{"simulate", "bakeoff", "--coins", "coins.csv", "--trials", "4", "--replicates", "40", "--metrics", "avg,bayes"}, figure: true},
+		{args: []string{"bakeoff", "coins:coins.csv", "--trials", "4", "--replicates", "40", "--metrics", "avg,bayes"}, figure: true},
 	}
 	if !testing.Short() {
 		return lines
@@ -368,7 +368,7 @@ func TestHostileNamesInErrors(t *testing.T) {
 			{"rank", "no-" + name}, {"rank", "models.csv", "--task=" + name}, {"compare", "models.csv", name, "b"}, {name}, {"rank", "--" + name},
 			{"rank", "models.csv", "--metrics=" + name}, {"rank", "signals.csv", "--schema=" + name}, {"rank", "models.csv", "--column=model=" + name},
 			{"rank", "models.csv", "--gold=" + name}, {"converge", "models.csv", "--gold=" + name}, {"simulate", "pair", name, "b", "--coins", "coins.csv"},
-			{"bakeoff", "--coins=" + name}, {"report", "models.csv", "-o" + name}, {"import", "models.csv", "--to=" + name}, {"reproduce", name},
+			{"bakeoff", "coins:" + name}, {"report", "models.csv", "-o" + name}, {"import", "models.csv", "--to=" + name}, {"reproduce", name},
 			{"audit", "log.json", "--expect=" + name + "=1"}, {"rank", "models.csv", "--out=models.csv/" + name, "--draws=10"},
 		} {
 			stdout, stderr, code := run(t, args, "text")
@@ -403,7 +403,7 @@ func TestHostileNamesInPages(t *testing.T) {
 		{[]string{"report", "holes.csv", "--missing", "unequal", "--replicates", "9", "--draws", "50", "-o", "h.html"}, "h.html", some},
 		{[]string{"report", "signals.csv", "--schema", "schema.yaml", "--replicates", "9", "--draws", "50", "-o", "s.html"}, "s.html", some},
 		{[]string{"report", "tasks.csv", "--replicates", "3", "--draws", "20", "-o", "t.html"}, "t.html", some},
-		{[]string{"bakeoff", "--coins", "coins.csv", "--trials", "4", "--replicates", "40", "--metrics", "avg", "--out", "b"}, "b/index.html", all},
+		{[]string{"bakeoff", "coins:coins.csv", "--trials", "4", "--replicates", "40", "--metrics", "avg", "--out", "b"}, "b/index.html", all},
 		{[]string{"reproduce", "table2", "--data", "benchmarks.csv", "--out", "r"}, "r/index.html", all},
 	} {
 		name := fmt.Sprintf("settle %.60q", c.args)

@@ -30,6 +30,12 @@ func of(flag, value string) variation { return variation{flag: flag, with: "--" 
 // none says why a flag has no variation.
 func none(flag, why string) variation { return variation{flag: flag, why: why} }
 
+// name is a variation of the name of the results.
+func name(base, other string) variation { return variation{flag: results, base: base, other: other} }
+
+// results stands for the argument where a flag is named.
+const results = "results"
+
 const (
 	draws   = "the line must draw replicates, and with it there are none"
 	reading = "it says how a file is read: what the file comes to is on the board, which other rows change"
@@ -43,19 +49,19 @@ func boardFlags(line string) []variation {
 		{flag: "task", base: "tasks.csv" + tail + " --task a", with: "--task b"},
 		none("score", reading), none("name", reading),
 		{flag: "correct-from", base: "graded.csv" + tail + " --correct-from 1", with: "--correct-from 2"},
-		{flag: "questions", base: "mimics:fig7 --schema format-aware --trials 5" + tail + " --questions 4", with: "--questions 5"},
-		{flag: "trials", base: "coins:4x6" + tail + " --trials 6", with: "--trials 7"},
+		name("mimics:fig7,trials=5,questions=4 --schema format-aware"+tail, "mimics:fig7,trials=5,questions=5 --schema format-aware"+tail),
+		name("coins:4x6,trials=6"+tail, "coins:4x6,trials=7"+tail),
+		name("stand-in:aime25,drop=0.1 --missing unequal"+tail, "stand-in:aime25,drop=0.3 --missing unequal"+tail),
+		name("stand-in:aime25,drop-hard=0.1 --missing unequal"+tail, "stand-in:aime25,drop-hard=0.4 --missing unequal"+tail),
+		name("stand-in:aime25,unequal=3-6 --missing unequal"+tail, "stand-in:aime25,unequal=2-6 --missing unequal"+tail),
 		{flag: "column", base: "two.csv --column outcome=outcome" + tail, with: "--column outcome=other"},
 		{flag: "missing", base: "unequal.csv --missing common" + tail, with: "--missing unequal"},
 		{flag: "scores", base: "graded.csv --weights 0,0.02,1" + tail, other: "graded.csv --scores" + tail},
 		none("counts", "a board without the order of trials is another one to draw columns from"),
 		{flag: "schema", base: "signals.csv --schema strict-compliance" + tail, with: "--schema format-aware"},
-		{flag: "thresholds", base: "signals.csv --schema efficiency-adjusted" + tail, with: "--thresholds others.csv"},
-		{flag: "verifier-baseline", base: "logits.csv --schema verifier-probe" + tail, with: "--verifier-baseline=3,1,0"},
-		{flag: "verifier-temperature", base: "logits.csv --schema verifier-probe" + tail, with: "--verifier-temperature 9"},
-		{flag: "drop", base: "stand-in:aime25 --missing unequal --drop 0.1" + tail, with: "--drop 0.3"},
-		{flag: "drop-hard", base: "stand-in:aime25 --missing unequal --drop 0.1" + tail, with: "--drop-hard 0.4"},
-		{flag: "unequal", base: "stand-in:aime25 --missing unequal --unequal 3,6" + tail, with: "--unequal 2,6"},
+		{flag: "schema", base: "signals.csv --schema efficiency-adjusted" + tail, other: "signals.csv --schema others.yaml" + tail},
+		{flag: "schema", base: "logits.csv --schema verifier-probe" + tail, other: "logits.csv --schema baseline.yaml" + tail},
+		{flag: "schema", base: "logits.csv --schema verifier-probe" + tail, other: "logits.csv --schema temperature.yaml" + tail},
 	}
 }
 
@@ -113,17 +119,16 @@ var plans = map[string]struct {
 			{flag: "scheme", base: "board.csv --truth board --replicates 99", with: "--scheme columns"},
 			of("batch", "2"), of("half-width", "0.2"), of("confidence", "0.6"), of("correction", "none"),
 		})},
-	"bakeoff": {"--coins 4x6 --trials 6 --replicates 9 --metrics avg,bayes", slices.Concat(
+	"bakeoff run": {"coins:4x6 --trials 6 --replicates 9 --metrics avg,bayes", slices.Concat(
 		bakeoffBoards(boardFlags("--trials 6 --replicates 9 --metrics avg,bayes")),
 		[]variation{
-			of("coins", "4x5"),
-			{flag: "mimics", base: "--mimics 3x4 --schema format-aware --trials 5 --replicates 9 --metrics avg,bayes", with: "--mimics 3x5"},
-			{flag: "unmet", base: "--coins 4x6 --unequal 0,3 --trials 6 --replicates 9 --metrics avg,bayes", with: "--unmet own"},
+			name("coins:4x6 --trials 6 --replicates 9 --metrics avg,bayes", "coins:4x5 --trials 6 --replicates 9 --metrics avg,bayes"),
+			of("thin", "drop=0.2"),
+			{flag: "unmet", base: "coins:4x6,unequal=0-3 --trials 6 --replicates 9 --metrics avg,bayes", with: "--unmet own"},
 			{flag: "weights", base: "graded.csv --weights 0,0.5,1 --trials 5 --replicates 9 --metrics avg,bayes", with: "--weights 0,0.2,1"},
-			of("metrics", "avg"), {flag: "gold", base: "--coins crossing.csv --trials 6 --replicates 9 --metrics avg,pass@4", with: "--gold pass@4"},
+			of("metrics", "avg"), {flag: "gold", base: "coins:crossing.csv --trials 6 --replicates 9 --metrics avg,pass@4", with: "--gold pass@4"},
 			{flag: "reference", with: "--reference bayes", same: true}, of("trials", "7"), of("n", "2,6"),
-			{flag: "league", with: "--league 2", same: true}, {flag: "full", with: "--full", same: true},
-			none("init", refused), none("cost", refused), none("all", refused), none("draws", refused),
+			{flag: "league", with: "--league 2", same: true}, {flag: "full", with: "--full", same: true}, none("cost", refused),
 		})},
 	"reproduce": {"table5", []variation{
 		none("list", refused), none("data", reading), none("greedy", reading), none("models", reading), none("missing", reading),
@@ -139,16 +144,16 @@ func bakeoffBoards(rows []variation) []variation {
 	var own []variation
 	for _, row := range rows {
 		switch {
-		case row.flag == "trials", row.flag == "thresholds":
+		case row.flag == "correct-from", strings.HasSuffix(row.other, ".yaml"), strings.HasPrefix(row.base, "coins:"):
 			continue
 		case strings.HasPrefix(row.base, "stand-in:"):
-			row.base = strings.Replace(row.base, "stand-in:aime25 --missing unequal", "coins:4x6", 1)
-		case strings.HasPrefix(row.base, "mimics:"):
-			row.base = strings.Replace(row.base, "--trials 5 ", "", 1)
+			row.base = strings.Replace(row.base, "stand-in:aime25", "coins:4x6", 1)
+			row.base, row.other = strings.Replace(row.base, "--missing unequal ", "", 1), strings.Replace(row.other, "--missing unequal ", "", 1)
+			row.other = strings.Replace(row.other, "stand-in:aime25", "coins:4x6", 1)
 		}
 		own = append(own, row)
 	}
-	return append(own, none("thresholds", reading))
+	return own
 }
 
 // numbers are all that a document says but texts, in its order.
@@ -253,7 +258,7 @@ func TestPlanHoldsWhatChangesNumbers(t *testing.T) {
 				}
 			}
 			for _, row := range rows {
-				if !slices.Contains(flagsOf(all[command]), row.flag) && row.flag != "seed" {
+				if !slices.Contains(flagsOf(all[command]), row.flag) && row.flag != "seed" && row.flag != results {
 					t.Errorf("%s has no flag --%s", command, row.flag)
 				}
 				if row.why == "" {
@@ -326,6 +331,9 @@ func planFiles(t *testing.T) {
 		}
 	}
 	write(t, "two.csv", other)
+	write(t, "others.yaml", "schema: efficiency-adjusted\nthresholds: others.csv\n")
+	write(t, "baseline.yaml", "schema: verifier-probe\nverifier: {baseline: [3, 1, 0]}\n")
+	write(t, "temperature.yaml", "schema: verifier-probe\nverifier: {temperature: 9}\n")
 	signals, err := os.ReadFile("signals.csv")
 	if err != nil {
 		t.Fatal(err)

@@ -26,7 +26,7 @@ func pick[T any](r *rand.Rand, from ...T) T { return from[r.IntN(len(from))] }
 func tryKill(t *trial) {
 	seeds := []string{"1", "2"}
 	line := func(seed string) []string {
-		return []string{"converge", "coins:4x10", "--trials", "20", "--replicates", "3000", "--seed", seed, "--out", "out"}
+		return []string{"converge", "coins:4x10,trials=20", "--replicates", "3000", "--seed", seed, "--out", "out"}
 	}
 	var sets []map[string]string
 	for _, seed := range seeds {
@@ -78,14 +78,14 @@ func tryKill(t *trial) {
 // tryNoRoom gives a command less room for a file than it needs, or none for its
 // report. It fails, older files stay as they were, and nothing hidden is left.
 func tryNoRoom(t *trial) {
-	t.mustAnswer(t.play("rank", "coins:3x4", "--trials", "4", "--out", "out"))
+	t.mustAnswer(t.play("rank", "coins:3x4,trials=4", "--out", "out"))
 	before, _ := t.digests("out")
 	room := 1 + t.random.IntN(100) // blocks of 512 bytes; a figure takes some hundred
 	if pick(t.random, true, false) {
 		script := `trap "" XFSZ; ulimit -f "$1"; shift; exec "$@"`
 		args := []string{
 			"-c", script, "sh", strconv.Itoa(room),
-			t.settle, "rank", "coins:3x4", "--trials", "4", "--seed", "2", "--out", "out",
+			t.settle, "rank", "coins:3x4,trials=4", "--seed", "2", "--out", "out",
 		}
 		p := t.run(exec.CommandContext(t.Context(), "sh", args...), "settle with "+strconv.Itoa(room)+" blocks")
 		if p.code != 1 || strings.Count(p.stderr, "\n") != 1 {
@@ -96,7 +96,7 @@ func tryNoRoom(t *trial) {
 		}
 		return
 	}
-	args := []string{"-c", `exec "$@" >/dev/full`, "sh", t.settle, "rank", "coins:3x4", "--trials", "4", "--out", "out"}
+	args := []string{"-c", `exec "$@" >/dev/full`, "sh", t.settle, "rank", "coins:3x4,trials=4", "--out", "out"}
 	p := t.run(exec.CommandContext(t.Context(), "sh", args...), "settle with a full disk for its report")
 	if p.code != 1 || strings.Count(p.stderr, "\n") != 1 {
 		t.Errorf("%s: exit %d, stderr %.300q", p.line, p.code, p.stderr)

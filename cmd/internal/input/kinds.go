@@ -11,9 +11,7 @@ import (
 // kind is a kind of results: what stands before the colon of a built-in name, or
 // a file.
 type kind struct {
-	name           string // "" for a file
-	takesTrials    bool   // --trials says how many to draw
-	takesQuestions bool   // --questions does
+	name string // "" for a file
 
 	outcomes func(in Board, seed uint64) (*Source, error)                             // nil: it holds signals
 	signals  func(in Board, seed uint64, schemata []*rubric.Schema) (*Signals, error) // nil: it holds outcomes
@@ -28,11 +26,11 @@ var file = kind{outcomes: Board.readOutcomes, signals: Board.readAttempts}
 var builtIns = []kind{
 	{name: "stand-in", outcomes: Board.openStandIn, names: sim.StandIns},
 	{
-		name: "coins", takesTrials: true, outcomes: Board.openCoins,
+		name: "coins", outcomes: Board.openCoins,
 		names: func() []string { return []string{"paper", "paper-quantile"} },
 	},
 	{
-		name: "mimics", takesTrials: true, takesQuestions: true, signals: Board.drawMimics,
+		name: "mimics", signals: Board.drawMimics,
 		names: func() []string { return []string{"fig7"} },
 	},
 }
@@ -54,19 +52,11 @@ func kindOf(results string) kind {
 	return file
 }
 
+// IsMade reports whether a name stands for results that are made.
+func IsMade(results string) bool { return kindOf(results).builtIn() }
+
 // builtIn tells whether the results are made and not read.
 func (k kind) builtIn() bool { return k.name != "" }
-
-// drawnKinds are the kinds of which --trials says how many to draw, in words.
-func drawnKinds() string {
-	var names []string
-	for _, kind := range builtIns {
-		if kind.takesTrials {
-			names = append(names, kind.name+":NAME")
-		}
-	}
-	return strings.Join(names, " and ")
-}
 
 // BuiltIns are names that stand for results: stand-in:aime24, coins:paper, ….
 func BuiltIns() []string {

@@ -51,7 +51,7 @@ func (s Scoring) readPrior(in Board, source *Source) (*results.Tally, error) {
 // readable refuses to read the prior from where something else was read, and the
 // board as its own prior.
 func (s Scoring) readable(in Board) error {
-	if s.Prior == "-" && (in.Results() == "-" || in.Thresholds == "-") {
+	if s.Prior == "-" && in.Results() == "-" {
 		return errReadOnce("--prior")
 	}
 	board, err := os.Stat(in.Results())

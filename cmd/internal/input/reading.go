@@ -60,10 +60,15 @@ func (r Reading) unequal() bool {
 // refuseReading refuses flags of Reading that mean nothing for the results.
 func (in Board) refuseReading() error {
 	made := in.kind().builtIn()
+	thinned := false
+	if made {
+		options, _ := ParseMade(in.Results()) // whose errors are told where the board is made
+		thinned = options.Missing.Any()
+	}
 	switch {
-	case in.Policy != nil && in.Schema != "" && !in.Any():
+	case in.Policy != nil && in.Schema != "" && !thinned:
 		return cli.Usagef("--missing is for outcomes: signals must be there for every attempt")
-	case in.Policy != nil && made && !in.Any():
+	case in.Policy != nil && made && !thinned:
 		return cli.Usagef("--missing: nothing is missing of %s", quoted.Path(in.Results()))
 	case in.Scores && in.Schema != "":
 		return cli.Usagef("--scores is for outcomes: --schema makes categories of its own")

@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"math"
 	"os"
 	"slices"
 	"strings"
@@ -22,10 +21,7 @@ import (
 
 // Rubric is the flags that turn a file of signals into a board.
 type Rubric struct {
-	Schema              string    `placeholder:"NAME|FILE" predictor:"file" help:"Sort the signals of each attempt into categories: by one of the paper's twelve schemata, such as format-aware, or by one in a YAML file. Rank takes several, separated by commas, or all."`
-	Thresholds          string    `placeholder:"FILE" predictor:"file" help:"Signals whose percentiles the schema compares with, instead of those of all attempts on the board. Replicates do not change them."`
-	VerifierBaseline    []float64 `placeholder:"A,B,C" help:"The verifier's logits of a content-free prompt, taken from the logits of each attempt; write --verifier-baseline=A,B,C."`
-	VerifierTemperature float64   `default:"1" placeholder:"T" help:"The temperature by which the verifier's logits are divided before they become probabilities."`
+	Schema string `plan:"board" placeholder:"NAME|FILE" predictor:"file" help:"Sort the signals of each attempt into categories: by one of the paper's twelve schemata, such as format-aware, or by one in a YAML file, which may also name thresholds and how to calibrate a verifier. Rank takes several, separated by commas, or all."`
 }
 
 // Signals are the signals of attempts with what is known of their origin.
@@ -36,6 +32,7 @@ type Signals struct {
 	Thresholds     rubric.Thresholds // to sort the attempts by
 	ThresholdsFrom string            // the file that they are percentiles of, "" for the attempts themselves
 	Mimics         *sim.Mimics       // the truth behind the attempts, or nil
+	Missing        sim.Missing       // which attempts a board of them is without
 	Note           string            // what a reader of figures must be told, or ""
 }
 
@@ -45,7 +42,7 @@ func (f Rubric) OpenSchemata() ([]*rubric.Schema, error) {
 	names := f.names()
 	switch {
 	case f.Schema == "":
-		return nil, f.unneeded()
+		return nil, nil
 	case !slices.ContainsFunc(names, isAll):
 	case len(names) > 1:
 		return nil, cli.Usagef("--schema: all stands for all of the paper's twelve: give it alone, or name the schemata")
@@ -84,18 +81,6 @@ func (f Rubric) names() []string {
 // isAll tells whether a name stands for all schemata of the paper.
 func isAll(name string) bool { return strings.EqualFold(name, "all") }
 
-// unneeded refuses the flags that mean nothing without --schema.
-func (f Rubric) unneeded() error {
-	switch {
-	case f.Thresholds != "":
-		return cli.Usagef("--thresholds is for signals: say how to sort them with --schema")
-	case f.calibrates():
-		return cli.Usagef("--verifier-baseline and --verifier-temperature are for signals: " +
-			"say how to sort them with --schema")
-	}
-	return nil
-}
-
 // openSchema opens one schema of the paper, or one in a file.
 func openSchema(name string) (*rubric.Schema, error) {
 	schema, err := rubric.Open(name)
@@ -108,36 +93,14 @@ func openSchema(name string) (*rubric.Schema, error) {
 	return schema, nil
 }
 
-// calibration is how the verifier's logits become probabilities.
-func (f Rubric) calibration() (c signals.Calibration, err error) {
-	c.Temperature = f.VerifierTemperature
-	if !(c.Temperature > 0) || math.IsInf(c.Temperature, 1) {
-		return c, cli.Usagef("--verifier-temperature must be a positive number, but is %v", c.Temperature)
-	}
-	if f.VerifierBaseline == nil {
-		return c, nil
-	}
-	c.Baseline = new([3]float64)
-	if copy(c.Baseline[:], f.VerifierBaseline); len(f.VerifierBaseline) != len(c.Baseline) {
-		return c, cli.Usagef("--verifier-baseline has %d logits: give three, of correct, wrong and off-task, "+
-			"as in --verifier-baseline=0.5,-1,-2", len(f.VerifierBaseline))
-	}
-	for _, b := range c.Baseline {
-		if math.IsNaN(b) || math.IsInf(b, 0) {
-			return c, cli.Usagef("--verifier-baseline: %v is no logit: give finite numbers", b)
-		}
-	}
-	return c, nil
-}
-
-// calibrates tells whether any flag is about the verifier's logits.
-func (f Rubric) calibrates() bool { return f.VerifierBaseline != nil || f.VerifierTemperature != 1 }
-
 // OpenSignals reads the signals that the schemata need, or draws those of
 // mimics.
 func (in Board) OpenSignals(env *cli.Env, schemata []*rubric.Schema) (*Signals, error) {
-	in.allows = env.AllowedMemory()
+	in.allows, in.found = env.AllowedMemory(), env.Found
 	s, err := cli.Await(env.Context, func() (*Signals, error) { return in.openSignals(env.Seed, schemata) })
+	if err == nil && s.Missing.Any() {
+		return nil, cli.Usagef("%s: attempts are left out of the board of one schema", quoted.Path(in.Results()))
+	}
 	return s, tooLarge(env, in.Results(), err)
 }
 
@@ -148,24 +111,45 @@ func (in Board) openSignals(seed uint64, schemata []*rubric.Schema) (*Signals, e
 	if !in.kind().builtIn() && !in.plain() {
 		return nil, cli.Usagef("%s: signals are read of one file", quoted.Path(in.Results()))
 	}
-	if in.Thresholds != "" && !slices.ContainsFunc(schemata, hasThresholds) {
-		return nil, cli.Usagef("--thresholds: %s has no thresholds: leave it out", namedIn(schemata))
+	setting, err := settingOf(schemata)
+	if err != nil {
+		return nil, err
+	}
+	if setting.Thresholds != "" && !slices.ContainsFunc(schemata, hasThresholds) {
+		return nil, cli.Usagef("%s: %s has no thresholds: leave them out", quoted.Path(setting.File), namedIn(schemata))
 	}
 	s, err := in.attempts(seed, schemata)
 	if err != nil {
 		return nil, err
 	}
-	s.ThresholdsFrom = in.Thresholds
-	if in.Thresholds == "" {
+	s.ThresholdsFrom = setting.Thresholds
+	if s.ThresholdsFrom == "" {
 		s.Thresholds = s.Attempts.Thresholds()
 		return s, nil
 	}
-	others, err := in.readBeside(in.Thresholds, schemata, ruling(needs(schemata)))
+	if in.found != nil {
+		in.found(setting.File, []string{setting.File, setting.Thresholds})
+	}
+	others, err := in.readBeside(setting.Thresholds, schemata, ruling(needs(schemata)))
 	if err != nil {
-		return nil, fmt.Errorf("--thresholds: %w", err)
+		return nil, fmt.Errorf("thresholds of %s: %w", quoted.Path(setting.File), err)
 	}
 	s.Thresholds = others.Thresholds()
 	return s, nil
+}
+
+// settingOf returns what the files of schemata say of signals, which holds for all of them.
+func settingOf(schemata []*rubric.Schema) (one rubric.Setting, err error) {
+	for _, s := range schemata {
+		switch next := s.Setting(); {
+		case next == (rubric.Setting{}):
+		case one != (rubric.Setting{}):
+			return one, cli.Usagef("--schema: %s and %s both set thresholds or a verifier: one of them can", quoted.Path(one.File), quoted.Path(next.File))
+		default:
+			one = next
+		}
+	}
+	return one, nil
 }
 
 // attempts reads or draws the attempts on the board.
@@ -192,46 +176,50 @@ func errHoldsOutcomes(name string) error {
 }
 
 // drawMimics draws the attempts of LLM mimics.
-func (in Board) drawMimics(seed uint64, _ []*rubric.Schema) (*Signals, error) {
-	if in.calibrates() {
-		return nil, cli.Usagef("%s draws probabilities: "+
-			"--verifier-baseline and --verifier-temperature are for files of logits", quoted.Path(in.Results()))
+func (in Board) drawMimics(seed uint64, schemata []*rubric.Schema) (*Signals, error) {
+	if setting, _ := settingOf(schemata); setting.Calibrates() {
+		return nil, cli.Usagef("%s draws probabilities: the verifier of %s is for files of logits",
+			quoted.Path(in.Results()), quoted.Path(setting.File))
 	}
-	mimics, err := OpenMimics(in.Results(), in.Questions, seed)
+	made, err := ParseMade(in.Results())
 	if err != nil {
 		return nil, err
 	}
-	attempts, err := mimics.Attempts(in.trials(), seed, 0)
+	mimics, err := OpenMimics(made.Name, made.Questions, seed)
 	if err != nil {
-		return nil, cli.Usagef("%s with --trials %d: %w", quoted.Path(in.Results()), in.trials(), err)
+		return nil, err
+	}
+	attempts, err := mimics.Attempts(made.trials(), seed, 0)
+	if err != nil {
+		return nil, cli.Usagef("%s: %w", quoted.Path(in.Results()), err)
 	}
 	return &Signals{
-		Name: in.Results(), Made: in.Results(), Attempts: attempts, Mimics: mimics,
+		Name: made.Name, Made: in.Results(), Attempts: attempts, Mimics: mimics, Missing: made.Missing,
 		Note: "Simulated: one board of LLM mimics.",
 	}, nil
 }
 
 // OpenMimics returns the mimics of a name, with or without "mimics:" before it:
-// built-in ones or else those in a file. Questions, if not nil, says how many
+// built-in ones or else those in a file. Questions, if not 0, says how many
 // there are of fig7 and of those in a file.
-func OpenMimics(name string, questions *int, seed uint64) (*sim.Mimics, error) {
+func OpenMimics(name string, questions int, seed uint64) (*sim.Mimics, error) {
 	name = strings.TrimPrefix(name, "mimics:")
 	mimics, ok, err := sim.NamedMimics(name, seed)
 	switch {
 	case err != nil:
 		return nil, cli.Usagef("mimics:%s: %w", quoted.Path(name), err)
-	case ok && name != "fig7" && questions != nil:
-		return nil, cli.Usagef("--questions is for mimics:fig7 and mimics:FILE: mimics:%s says how many", quoted.Path(name))
+	case ok && name != "fig7" && questions != 0:
+		return nil, cli.Usagef("mimics:%s says how many questions there are: leave out questions=%d", quoted.Path(name), questions)
 	case !ok:
 		if mimics, err = readMimics(name, seed); err != nil {
 			return nil, err
 		}
 	}
-	if questions == nil {
+	if questions == 0 {
 		return mimics, nil
 	}
-	if mimics, err = mimics.OnQuestions(*questions, seed); err != nil {
-		return nil, cli.Usagef("mimics:%s with --questions %d: %w", quoted.Path(name), *questions, err)
+	if mimics, err = mimics.OnQuestions(questions, seed); err != nil {
+		return nil, cli.Usagef("mimics:%s,questions=%d: %w", quoted.Path(name), questions, err)
 	}
 	return mimics, nil
 }
@@ -251,27 +239,23 @@ func readMimics(name string, seed uint64) (*sim.Mimics, error) {
 
 // readSignals reads the signals that schemata need of the board.
 func (in Board) readSignals(schemata []*rubric.Schema) (*signals.Attempts, error) {
-	return in.read(in.Results(), signals.Options{Needs: needs(schemata), For: namedIn(schemata)})
+	return in.read(in.Results(), schemata, signals.Options{Needs: needs(schemata)})
 }
 
 // readBeside reads signals that schemata need of a file that is given beside
 // the board. It may do without the task of the board.
 func (in Board) readBeside(path string, schemata []*rubric.Schema, needs []rubric.Signal) (*signals.Attempts, error) {
-	return in.read(path, signals.Options{OrUnnamed: true, Needs: needs, For: namedIn(schemata)})
+	return in.read(path, schemata, signals.Options{OrUnnamed: true, Needs: needs})
 }
 
-func (in Board) read(path string, o signals.Options) (*signals.Attempts, error) {
-	var err error
-	o.MaxBytes = in.allows
-	if o.Calibration, err = in.calibration(); err != nil {
+func (in Board) read(path string, schemata []*rubric.Schema, o signals.Options) (*signals.Attempts, error) {
+	setting, err := settingOf(schemata)
+	if err != nil {
 		return nil, err
 	}
-	o.Task = in.Task
-	attempts, err := signals.Read(path, o)
-	if errors.Is(err, signals.ErrBaselines) {
-		return nil, cli.Usagef("--verifier-baseline: %w", err)
-	}
-	return attempts, err
+	o.Calibration = signals.Calibration{Baseline: setting.Baseline, Temperature: setting.Temperature}
+	o.MaxBytes, o.Task, o.For = in.allows, in.Task, namedIn(schemata)
+	return signals.Read(path, o)
 }
 
 // namedIn is how errors call the schemata.
@@ -355,7 +339,7 @@ func (in Board) sorted(s *Signals, schema *rubric.Schema) (*Source, error) {
 	sorted := &signals.Sorted{Schema: schema, Thresholds: s.Thresholds, ThresholdsFrom: s.ThresholdsFrom, Board: board}
 	return &Source{
 		Name:  s.Name + ", " + schema.Name(),
-		Board: board, Sorted: sorted, mimics: s.Mimics, Note: s.Note,
+		Board: board, Sorted: sorted, mimics: s.Mimics, Missing: s.Missing, Note: s.Note,
 	}, nil
 }
 
@@ -396,7 +380,7 @@ func repeated(w metrics.Weights, correctFrom, categories int) metrics.Weights {
 	return worth
 }
 
-// truth is the true ranking of mimics by a schema. Without --thresholds, the
+// truth is the true ranking of mimics by a schema. Unless they are those of a file, the
 // thresholds are those of endlessly many trials.
 func truth(m *sim.Mimics, s *signals.Sorted) *Gold {
 	gold := &Gold{Name: "true means by the schema"}

@@ -85,7 +85,7 @@ func TestRepeated(t *testing.T) {
 // Several schemata need what any of them needs, each signal once (Table 4).
 func TestNeeds(t *testing.T) {
 	names := func(list string) []rubric.Signal {
-		schemata, err := Rubric{Schema: list, VerifierTemperature: 1}.OpenSchemata()
+		schemata, err := Rubric{Schema: list}.OpenSchemata()
 		if err != nil {
 			t.Fatal(err)
 		}

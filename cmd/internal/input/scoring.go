@@ -21,26 +21,6 @@ type Scoring struct {
 	PriorWeight string `placeholder:"A" help:"How many outcomes each of --prior counts as, in (0, 1]: trials of an older model are not trials of this one. Default: 1."`
 }
 
-// BetaPrior is the flags of the commands that show posteriors of the pass
-// metrics under a prior of one's own.
-type BetaPrior struct {
-	Alpha0 float64 `name:"alpha0" default:"1" placeholder:"A" help:"With --beta0, the Beta prior of each question's chance of a correct trial, for the intervals of pass@K:uniform and the like."`
-	Beta0  float64 `name:"beta0" default:"1" placeholder:"B" help:"See --alpha0."`
-}
-
-// Apply sets the prior, and notes with the source if it is not uniform.
-func (p BetaPrior) Apply(o *metrics.Options, source *Source) error {
-	if err := metrics.CheckBetaPrior(p.Alpha0, p.Beta0); err != nil {
-		return cli.Usagef("--%w", err)
-	}
-	o.Alpha0, o.Beta0 = p.Alpha0, p.Beta0
-	if p.Alpha0 != 1 || p.Beta0 != 1 {
-		note := fmt.Sprintf("Prior of the pass metrics: Beta(%v, %v). ", p.Alpha0, p.Beta0)
-		source.Note = strings.TrimSpace(note + source.Note)
-	}
-	return nil
-}
-
 // Exec makes the metrics that programs compute. The programs end with the
 // command.
 func Exec(env *cli.Env) func(command string) (metrics.Metric, error) {
@@ -172,12 +152,9 @@ func evenWeights(top int) string {
 // ForBoard returns the metrics asked for, or else the defaults, and their options for a
 // board. It refuses priors that none of them takes.
 func (s Scoring) ForBoard(
-	env *cli.Env, beta BetaPrior, in Board, source *Source, defaults string,
+	env *cli.Env, in Board, source *Source, defaults string,
 ) ([]metrics.Metric, metrics.Options, error) {
 	options, err := s.Options(env, in, source)
-	if err == nil {
-		err = beta.Apply(&options, source)
-	}
 	if err != nil {
 		return nil, options, err
 	}
@@ -191,11 +168,7 @@ func (s Scoring) ForBoard(
 		_, _, ok := metrics.PriorTrials(m)
 		return ok
 	}
-	switch {
-	case (beta.Alpha0 != 1 || beta.Beta0 != 1) && !slices.ContainsFunc(ms, metrics.TakesBetaPrior):
-		return nil, options, cli.Usagef("--alpha0 and --beta0 are the prior of pass@K:uniform and its relatives, " +
-			"and --metrics names none: bayes takes --prior")
-	case s.Prior != "" && !slices.ContainsFunc(ms, takesPrior):
+	if s.Prior != "" && !slices.ContainsFunc(ms, takesPrior) {
 		return nil, options, cli.Usagef("--prior is the prior of bayes, which --metrics does not name")
 	}
 	return ms, options, nil

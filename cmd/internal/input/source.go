@@ -27,14 +27,11 @@ import (
 // board.
 type Board struct {
 	cli.Input
-	Paths []string `arg:"" name:"results" predictor:"results" help:"Results to read: files, folders and globs of logs of evaluation tools and of tables (CSV, JSONL, NPZ, Parquet; - for a table on standard input), or stand-in:NAME or coins:NAME; with --schema signals: a file (CSV or JSONL) or mimics:NAME."`
+	Paths []string `arg:"" name:"results" predictor:"results" help:"Results to read: files, folders and globs of logs of evaluation tools and of tables (CSV, JSONL, NPZ, Parquet; - for a table on standard input), or stand-in:NAME or coins:NAME; with --schema signals: a file (CSV or JSONL) or mimics:NAME. Behind these names may stand trials=N, questions=N of mimics, and what leaves attempts out: drop=P each with that chance, drop-hard=P more of hard questions, unequal=LO-HI all but so many trials; as in coins:paper,trials=6,drop=0.1."`
 	Naming
-	CorrectFrom *int `placeholder:"C" help:"Count the categories from C upwards as correct and the others as wrong."`
-	Questions   *int `placeholder:"N" help:"Questions of the board drawn for mimics:fig7 or mimics:FILE (default 30)."`
-	Trials      *int `placeholder:"N" help:"Trials of the board drawn for coins:NAME or mimics:NAME (default 80)."`
+	CorrectFrom *int `plan:"board" placeholder:"C" help:"Count the categories from C upwards as correct and the others as wrong."`
 	Reading
 	Rubric
-	Missing
 
 	allows int64                             // bytes of memory
 	found  func(path string, files []string) // is told what folders and globs stand for
@@ -52,7 +49,9 @@ type Source struct {
 	Truth  *Gold           // the true ranking, or nil; that of mimics depends on the weights, and is there after Options
 	Sorted *signals.Sorted // how signals became the board, nil for outcomes; with the weights of the board after Options
 	Kept   *results.Kept   // what of the attempts in a file is on the board, or nil
-	Note   string          // what a reader of its figures must be told, or ""
+
+	Missing sim.Missing // which attempts of a board that was made were left out
+	Note    string      // what a reader of its figures must be told, or ""
 
 	mimics *sim.Mimics // those behind the signals, or nil
 }
@@ -104,7 +103,7 @@ func (in Board) Open(env *cli.Env) (*Source, error) {
 	}
 	if in.kind().builtIn() {
 		source.Made = in.Results()
-		if err := in.thin(source, env.Seed); err != nil {
+		if err := source.thin(env.Seed); err != nil {
 			return nil, err
 		}
 		if err := in.keepMade(source); err != nil {
@@ -210,14 +209,6 @@ func (in Board) check() error {
 		return cli.Usagef("results that are built in stand alone: leave out what is beside them")
 	case kind.builtIn() && in.Task != "":
 		return cli.Usagef("%s holds no tasks for --task to choose from", quoted.Path(in.Results()))
-	case !kind.takesTrials && in.Trials != nil:
-		return cli.Usagef("--trials is for %s: %s has trials of its own", drawnKinds(), quoted.Path(in.Results()))
-	case !kind.takesQuestions && in.Questions != nil:
-		return cli.Usagef("--questions is for mimics:fig7 and mimics:FILE, not for %s", quoted.Path(in.Results()))
-	case !kind.builtIn() && in.Missing.Any():
-		return cli.Usagef("--drop, --drop-hard and --unequal are for boards that are made, not for %s", quoted.Path(in.Results()))
-	case in.Results() == "-" && in.Thresholds == "-":
-		return errReadOnce("--thresholds")
 	}
 	return in.refuseReading()
 }
@@ -227,42 +218,41 @@ func errReadOnce(flag string) error {
 	return cli.Usagef("%s: standard input can be read only once: give it a file", flag)
 }
 
-// trials is the number of trials of a board that is drawn.
-func (in Board) trials() int {
-	switch missing, _ := in.Missing.Parse(); { // whose errors are told where attempts are left out
-	case in.Trials != nil:
-		return *in.Trials
-	case missing.Most > 0:
-		return missing.Most
-	}
-	return defaultTrials
-}
-
 func (in Board) openStandIn(uint64) (*Source, error) {
-	board, err := sim.StandIn(strings.TrimPrefix(in.Results(), "stand-in:"))
+	made, err := ParseMade(in.Results())
+	if err != nil {
+		return nil, err
+	}
+	board, err := sim.StandIn(strings.TrimPrefix(made.Name, "stand-in:"))
 	if err != nil {
 		return nil, cli.Usagef("%w", err)
 	}
 	return &Source{
-		Name: board.Task, Board: board,
+		Name: board.Task, Board: board, Missing: made.Missing,
 		Note: "Stand-in: constructed to match the paper's published statistics, not measured.",
 	}, nil
 }
 
 func (in Board) openCoins(seed uint64) (*Source, error) {
-	coins, err := OpenCoins(in.Results(), seed)
+	made, err := ParseMade(in.Results())
 	if err != nil {
 		return nil, err
 	}
-	if cells := int64(len(coins.Models)) * int64(len(coins.Questions)) * int64(in.trials()); in.allows > 0 && cells > in.allows {
+	coins, err := OpenCoins(made.Name, seed)
+	if err != nil {
+		return nil, err
+	}
+	if cells := int64(len(coins.Models)) * int64(len(coins.Questions)) * int64(made.trials()); in.allows > 0 && cells > in.allows {
 		return nil, &results.TooLarge{Needs: cells, Allows: in.allows}
 	}
-	board, err := coins.Board(in.trials(), seed, 0)
+	board, err := coins.Board(made.trials(), seed, 0)
 	if err != nil {
-		return nil, cli.Usagef("%s with --trials %d: %w", quoted.Path(in.Results()), in.trials(), err)
+		return nil, cli.Usagef("%s: %w", quoted.Path(in.Results()), err)
 	}
-	truth := &Gold{Levels: coins.Gold(), Name: "true means"}
-	return &Source{Name: in.Results(), Board: board, Coins: coins, Truth: truth, Note: "Simulated: one board of coins."}, nil
+	return &Source{
+		Name: made.Name, Board: board, Coins: coins, Missing: made.Missing,
+		Truth: &Gold{Levels: coins.Gold(), Name: "true means"}, Note: "Simulated: one board of coins.",
+	}, nil
 }
 
 // fileTitle is the file's name without its folder, and the task asked for.

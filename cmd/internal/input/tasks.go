@@ -86,10 +86,10 @@ func (in Board) collectTasks() ([]*Source, error) {
 }
 
 // OpenSignalTasks reads the signals that the schemata need at every task, in the order
-// of the file. Thresholds are those of each task, or of --thresholds. Of results with
+// of the file. Thresholds are those of each task, or of a file. Of results with
 // one task, or one of that name, it is that alone.
 func (in Board) OpenSignalTasks(env *cli.Env, schemata []*rubric.Schema) ([]*Signals, error) {
-	in.allows = env.AllowedMemory()
+	in.allows, in.found = env.AllowedMemory(), env.Found
 	tasks, err := cli.Await(env.Context, func() ([]*Signals, error) { return in.openSignalTasks(env.Seed, schemata) })
 	return tasks, tooLarge(env, in.Results(), err)
 }

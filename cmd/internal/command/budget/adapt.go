@@ -7,6 +7,7 @@ import (
 	"settle/bootstrap"
 	"settle/cmd/internal/cli"
 	"settle/cmd/internal/input"
+	"settle/internal/quoted"
 	"settle/metrics"
 	"settle/montecarlo"
 	"settle/replicate"
@@ -176,8 +177,8 @@ func (c *adaptCommand) prepare(env *cli.Env) (*evaluated, error) {
 		if c.Weights != "" {
 			return nil, cli.Usagef("--weights is for boards: coins are right or wrong")
 		}
-		if c.Missing.Any() {
-			return nil, cli.Usagef("--drop, --drop-hard and --unequal are for boards: coins are tossed afresh")
+		if source.Missing.Any() {
+			return nil, cli.Usagef("%s: attempts are left out of boards: coins are tossed afresh", quoted.Path(c.Results()))
 		}
 		source.Note = "" // not the one board that Open drew, but fresh ones
 	}
@@ -224,7 +225,7 @@ func (c *adaptCommand) refuseTruth(source *input.Source) error {
 	case source.Coins != nil && c.Truth != "posterior":
 		return cli.Usagef("--truth is for boards: coins have their truth")
 	case source.Coins != nil && c.Future != nil:
-		return cli.Usagef("--future is for boards: say --trials how often coins are tossed")
+		return cli.Usagef("--future is for boards: say how often coins are tossed by trials=N behind their name")
 	case source.Coins != nil && c.Scheme != "rows":
 		return cli.Usagef("--scheme is for boards: coins are tossed afresh")
 	case c.Truth == "board" && c.Future != nil:

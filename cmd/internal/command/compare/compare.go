@@ -22,7 +22,6 @@ type Command struct {
 	input.Board
 	input.Models
 	input.Scoring
-	input.BetaPrior
 	input.Interval
 	input.Draws
 }
@@ -51,7 +50,7 @@ func (c *Command) Run(env *cli.Env) error {
 	if c.Prior != "" {
 		defaults = "bayes"
 	}
-	ms, options, err := c.ForBoard(env, c.BetaPrior, two.In, source, defaults)
+	ms, options, err := c.ForBoard(env, two.In, source, defaults)
 	if err != nil {
 		return err
 	}

@@ -29,7 +29,6 @@ type Command struct {
 	input.Board
 	input.Models
 	input.Scoring
-	input.BetaPrior
 	input.Interval
 	Claim    string   `default:"better" enum:"better,not-worse,equivalent" help:"What the new model is to be: better than the old one by more than --margin, not worse by --margin or more, or within --margin of it."`
 	Margin   *float64 `placeholder:"M" help:"A difference that does not matter, in units of the score; needed for not-worse and equivalent. Default: 0."`
@@ -70,7 +69,7 @@ func (c *Command) Run(env *cli.Env) error {
 	if err != nil {
 		return err
 	}
-	ms, options, err := c.ForBoard(env, c.BetaPrior, two.In, two.Source, defaultMetric)
+	ms, options, err := c.ForBoard(env, two.In, two.Source, defaultMetric)
 	if err == nil {
 		err = input.CheckCompared(ms)
 	}

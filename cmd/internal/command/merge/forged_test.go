@@ -107,7 +107,7 @@ func TestForgedFlagsAreRefused(t *testing.T) {
 	} {
 		t.Run(strings.Join(c.added, " "), func(t *testing.T) {
 			t.Chdir(t.TempDir())
-			_, files := honest(t, "converge", "coins:4x6", "--trials", "6", "--metrics", "bayes", "--replicates", "8")
+			_, files := honest(t, "converge", "coins:4x6,trials=6", "--metrics", "bayes", "--replicates", "8")
 			for _, file := range files {
 				forged := part(t, file)
 				forged.Command = append(forged.Command, c.added...)
@@ -128,12 +128,11 @@ func TestForgedFlagsAreRefused(t *testing.T) {
 	}
 }
 
-// Flags of commands that share out work, with which they share out none, are refused: bakeoff
-// --init writes files.
+// Flags of commands that share out work, with which they share out none, are refused.
 func TestForgedModesAreRefused(t *testing.T) {
-	for _, added := range []string{"--init python", "--all", "--cost", "--draws 3"} {
+	for _, added := range []string{"--cost"} {
 		t.Chdir(t.TempDir())
-		p, files := honest(t, "bakeoff", "--coins", "4x6", "--trials", "4", "--replicates", "4", "--metrics", "avg,bayes")
+		p, files := honest(t, "bakeoff", "coins:4x6", "--trials", "4", "--replicates", "4", "--metrics", "avg,bayes")
 		p.Command = append(p.Command, strings.Fields(added)...)
 		if err := p.Write(files[0]); err != nil {
 			t.Fatal(err)
@@ -191,7 +190,7 @@ func TestSumsUnderAnotherHeaderAreRefused(t *testing.T) {
 // the version, the plan, the command, and the name of the file.
 func TestHostileParts(t *testing.T) {
 	t.Chdir(t.TempDir())
-	honestPart, files := honest(t, "converge", "coins:4x6", "--trials", "6", "--metrics", "bayes", "--replicates", "8")
+	honestPart, files := honest(t, "converge", "coins:4x6,trials=6", "--metrics", "bayes", "--replicates", "8")
 	try := func(what, name string, args ...string) {
 		t.Helper()
 		code, stdout, stderr := merged(t, args...)

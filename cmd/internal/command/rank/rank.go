@@ -36,7 +36,6 @@ type Command struct {
 	cli.Drawing
 	input.Board
 	input.Scoring
-	input.BetaPrior
 	input.Interval
 	input.Draws
 	Estimand string `default:"questions" enum:"questions,population" help:"What intervals are about: the mean over these very questions, or over all questions like these."`
@@ -117,7 +116,7 @@ func (c *Command) Find(env *cli.Env) ([]Found, error) {
 // find ranks the models of one board.
 func (c *Command) find(env *cli.Env, source *input.Source, rules standings.Rules) (Found, error) {
 	found := *source // what is noted from here on is of the rankings
-	ms, options, err := c.ForBoard(env, c.BetaPrior, c.Board, source, c.metric())
+	ms, options, err := c.ForBoard(env, c.Board, source, c.metric())
 	if err == nil {
 		err = c.refuseIdle(ms)
 	}

@@ -88,8 +88,7 @@ var errPriorOfTask = cli.Usagef("--prior is of one task: choose one with --task"
 
 // singleFlags are of one ranking: several schemata have none of them.
 var singleFlags = []string{
-	"weights", "correct-from", "metrics", "columns", "paper", "prior-weight", "alpha0", "beta0", "draws",
-	"drop", "drop-hard", "unequal",
+	"weights", "correct-from", "metrics", "columns", "paper", "prior-weight", "draws",
 }
 
 // refuseSingle refuses flags that only one ranking can have.

@@ -106,13 +106,13 @@ func TestManyModelsSayWhatIsLeftOut(t *testing.T) {
 
 // The models that are shown may be chosen, of a board of any size.
 func TestTop(t *testing.T) {
-	page := pageOf(t, "coins:6x8", "--trials", "4", "--replicates", "5", "--draws", "50", "--top", "3")
+	page := pageOf(t, "coins:6x8,trials=4", "--replicates", "5", "--draws", "50", "--top", "3")
 	for _, said := range []string{"With 6 models this page draws and lists the first 3;", "The first 3 of 6 models.", "The other 3 models"} {
 		if !strings.Contains(page, said) {
 			t.Errorf("the page does not say %q", said)
 		}
 	}
-	whole := pageOf(t, "coins:6x8", "--trials", "4", "--replicates", "5", "--draws", "50", "--top", "6")
+	whole := pageOf(t, "coins:6x8,trials=4", "--replicates", "5", "--draws", "50", "--top", "6")
 	if strings.Contains(whole, "draws and lists") || strings.Contains(whole, "<summary>The other") {
 		t.Error("a page of all models says that there are others")
 	}

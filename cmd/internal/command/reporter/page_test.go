@@ -112,7 +112,7 @@ func TestDocumentsAreThoseOfTheCommands(t *testing.T) {
 	for _, args := range [][]string{
 		{"stand-in:hmmt25", "--replicates", "30"},
 		{"coins:6x12", "--replicates", "30", "--seed", "3", "--metrics", "avg,pass@2"},
-		{"coins:4x9", "--unequal", "2,6", "--replicates", "30"},
+		{"coins:4x9,unequal=2-6", "--replicates", "30"},
 	} {
 		page := pageOf(t, args...)
 		documents := documentsOf(t, page)
@@ -188,7 +188,7 @@ func printedCells(markdown []byte) (rows [][]string) {
 // names: of the leaderboard, of settling, of agreement, of the budget and of what to run.
 func TestTablesAreThoseOfTheCommands(t *testing.T) {
 	long(t)
-	for _, board := range [][]string{{"stand-in:hmmt25"}, {"coins:5x12", "--trials", "6", "--drop", "0.2"}} {
+	for _, board := range [][]string{{"stand-in:hmmt25"}, {"coins:5x12,trials=6,drop=0.2"}} {
 		page := pageOf(t, append(board, "--replicates", "10", "--cost-per-trial", "0.5")...)
 		for _, tt := range []struct {
 			caption string
@@ -362,7 +362,7 @@ func TestHostileNames(t *testing.T) {
 // A page of 60 models is less than 3 MB.
 func TestSize(t *testing.T) {
 	long(t)
-	page := pageOf(t, "coins:60x40", "--trials", "8", "--replicates", "20", "--draws", "200")
+	page := pageOf(t, "coins:60x40,trials=8", "--replicates", "20", "--draws", "200")
 	if len(page) > 3_000_000 {
 		t.Errorf("%d bytes", len(page))
 	}

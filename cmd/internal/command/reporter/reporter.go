@@ -95,7 +95,7 @@ func (c *counter) Write(p []byte) (int, error) {
 // ranking is the command rank by the same flags.
 func (c *Command) ranking() *rank.Command {
 	r := &rank.Command{
-		Board: c.Board, Scoring: c.Scoring, BetaPrior: input.BetaPrior{Alpha0: 1, Beta0: 1},
+		Board: c.Board, Scoring: c.Scoring,
 		Interval: input.Interval{Confidence: c.Confidence}, Draws: input.Draws{Draws: c.Draws}, Estimand: c.Estimand, Columns: "brief",
 	}
 	if c.Prior == "" {
@@ -128,7 +128,7 @@ func (c *Command) check(env *cli.Env) error {
 	case c.CostPerTrial != nil && (!(*c.CostPerTrial > 0) || math.IsInf(*c.CostPerTrial, 0)):
 		return cli.Usagef("--cost-per-trial must be a number above 0, but is %v", *c.CostPerTrial)
 	}
-	for _, path := range append(c.Paths, c.Prior, c.Thresholds, strings.TrimPrefix(c.Schema, "@")) {
+	for _, path := range append(c.Paths, c.Prior, strings.TrimPrefix(c.Schema, "@")) {
 		if sameFile(path, c.Output) {
 			return cli.Usagef("%s is also an input: choose another file to write", quoted.Path(c.Output))
 		}

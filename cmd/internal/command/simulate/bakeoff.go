@@ -18,21 +18,28 @@ import (
 
 // Bakeoff is the grammar of the command bakeoff.
 type Bakeoff struct {
+	One  bakeoffCommand  `cmd:"" name:"run" default:"withargs" help:"Compare estimators on boards of models whose truth is known (the default)."`
+	All  standingCommand `cmd:"" help:"Run the standing league: ranking methods on all families of models."`
+	Init templateCommand `cmd:"" without:"seed,workers,out,max-memory" help:"Write a method of your own to begin with."`
+}
+
+// Help says what the command does.
+func (*Bakeoff) Help() string { return "Compare estimators and ranking methods." }
+
+// bakeoffCommand is the grammar of a bakeoff.
+type bakeoffCommand struct {
 	cli.Drawing
 	cli.Sharing
 	fieldFlags
-	templateFlags
 	Metrics    string `placeholder:"LIST" predictor:"metrics" help:"Estimators and ranking methods, separated by commas: ${metrics}. exec:COMMAND, or exec:NAME=COMMAND, is scored by a program of yours. Default: bayes, avg, pass@2, pass@8, bt and borda, as far as they can score the boards."`
 	Gold       string `placeholder:"truth|own|METRIC" help:"What rankings are compared with: the order of the true means (truth, the default), for each metric the order that it comes to itself as trials are added without end (own: which settles soonest), or that order of METRIC, which is then what the programs of exec: estimate, too; else these estimate what avg does."`
 	Reference  string `placeholder:"METRIC" plan:"-" help:"The metric that the others are compared with, of those of --metrics. Default: avg if it is there, else the first."`
-	Trials     *int   `placeholder:"N" help:"Trials of each question (default: the most of --unequal, as many as the results have, or 80)."`
+	Trials     *int   `placeholder:"N" help:"Trials of each question (default: those in the name, the most of unequal=, as many as the results have, or 80)."`
 	N          []int  `placeholder:"LIST" help:"Numbers of trials to look at, separated by commas. Default: 1, 2, 4, 8, …, and N."`
 	Replicates int    `default:"1000" placeholder:"N" help:"Boards to draw."`
 	Cost       bool   `plan:"none" help:"Also measure how long a ranking takes, which no two runs agree on."`
 	League     []int  `placeholder:"LIST" plan:"-" help:"Numbers of trials, among those looked at, to print a league of. Default: the largest."`
 	Full       bool   `plan:"-" help:"Print all that was measured, and not the leagues alone."`
-
-	Standing
 }
 
 // estimatorsOfGaps are the metrics without --metrics where attempts are missing: there
@@ -43,23 +50,20 @@ const estimatorsOfGaps = "bayes,avg,bt,borda"
 const defaultEstimators = "bayes,avg,pass@2,pass@8,bt,borda"
 
 // Help says what the command does.
-func (*Bakeoff) Help() string {
+func (*bakeoffCommand) Help() string {
 	return "Compare estimators and ranking methods: bias, error, intervals and rankings, against the truth. " +
 		"With --out all of it becomes a page, too: index.html in the folder."
 }
 
 // Run lets the estimators compete and reports.
-func (c *Bakeoff) Run(env *cli.Env) error {
-	if err := c.refuseSharing(); err != nil {
-		return err
+func (c *bakeoffCommand) Run(env *cli.Env) error {
+	if c.Cost {
+		if err := c.Sharing.Refuse("times of --cost are those of one machine: measure them in a run of their own"); err != nil {
+			return err
+		}
 	}
-	switch {
-	case c.Init != nil:
-		return c.begin(env, c.Results)
-	case c.All:
-		return c.standing(env)
-	case c.Draws != 0:
-		return cli.Usagef("--draws is about --all")
+	if err := c.parse(); err != nil {
+		return err
 	}
 	if _, err := c.options(env, 0); err != nil { // before anything is read
 		return err
@@ -105,21 +109,8 @@ func (c *Bakeoff) Run(env *cli.Env) error {
 	return env.Print(b.Report(env.Format))
 }
 
-// refuseSharing refuses to share out what is not measured replicate by replicate.
-func (c *Bakeoff) refuseSharing() error {
-	switch {
-	case c.Init != nil:
-		return c.Sharing.Refuse("--init draws none")
-	case c.All:
-		return c.Sharing.Refuse("--all takes the boards of a family together: share out a bakeoff on one")
-	case c.Cost:
-		return c.Sharing.Refuse("times of --cost are those of one machine: measure them in a run of their own")
-	}
-	return nil
-}
-
 // contestants are the metrics that compete, with what the options say of them.
-func (c *Bakeoff) contestants(env *cli.Env, f *bakeoff.Field, o *bakeoff.Options) ([]metrics.Metric, error) {
+func (c *bakeoffCommand) contestants(env *cli.Env, f *bakeoff.Field, o *bakeoff.Options) ([]metrics.Metric, error) {
 	scoring, given := input.Scoring{Metrics: c.Metrics}, metrics.Options{Weights: f.Weights, Exec: input.Exec(env)}
 	usual := defaultEstimators
 	if f.Missing.Any() {
@@ -136,7 +127,7 @@ func (c *Bakeoff) contestants(env *cli.Env, f *bakeoff.Field, o *bakeoff.Options
 }
 
 // reference is the index of the metric that the others are compared with.
-func (c *Bakeoff) reference(ms []metrics.Metric) (int, error) {
+func (c *bakeoffCommand) reference(ms []metrics.Metric) (int, error) {
 	wanted := cmp.Or(c.Reference, "avg")
 	at := slices.IndexFunc(ms, func(m metrics.Metric) bool { return m.Name() == wanted })
 	if at < 0 && c.Reference != "" {
@@ -146,7 +137,7 @@ func (c *Bakeoff) reference(ms []metrics.Metric) (int, error) {
 }
 
 // compareWith sets what rankings are compared with, and what programs estimate.
-func (c *Bakeoff) compareWith(f *bakeoff.Field, ms []metrics.Metric, o *bakeoff.Options) error {
+func (c *bakeoffCommand) compareWith(f *bakeoff.Field, ms []metrics.Metric, o *bakeoff.Options) error {
 	o.Against, o.Target = cmp.Or(c.Gold, "truth"), metrics.Avg(f.Weights)
 	switch o.Against {
 	case "truth":
@@ -175,7 +166,7 @@ func (c *Bakeoff) compareWith(f *bakeoff.Field, ms []metrics.Metric, o *bakeoff.
 func known(order []int) bool { return order != nil }
 
 // file writes the figure and the page, if a folder is given.
-func (c *Bakeoff) file(env *cli.Env, out *cli.Output, b report.Bakeoff) error {
+func (c *bakeoffCommand) file(env *cli.Env, out *cli.Output, b report.Bakeoff) error {
 	if out == nil {
 		return nil
 	}
@@ -203,15 +194,12 @@ func (c *Bakeoff) file(env *cli.Env, out *cli.Output, b report.Bakeoff) error {
 
 // options are how much to run, as the flags say, on models like those of results with so
 // many trials, or 0.
-func (c *Bakeoff) options(env *cli.Env, trials int) (o bakeoff.Options, err error) {
+func (c *bakeoffCommand) options(env *cli.Env, trials int) (o bakeoff.Options, err error) {
 	if err := cli.CheckCount("--replicates", c.Replicates); err != nil {
 		return o, err
 	}
-	missing, err := c.Missing.Parse()
-	if err != nil {
-		return o, err
-	}
-	o.Trials = cmp.Or(missing.Most, trials, defaultTrials)
+	missing := c.made.Missing
+	o.Trials = cmp.Or(c.made.Trials, missing.Most, trials, defaultTrials)
 	if c.Trials != nil {
 		o.Trials = *c.Trials
 	}
@@ -219,7 +207,7 @@ func (c *Bakeoff) options(env *cli.Env, trials int) (o bakeoff.Options, err erro
 		return o, err
 	}
 	if missing.Most > o.Trials {
-		return o, cli.Usagef("--unequal asks for up to %d trials of the %d of --trials", missing.Most, o.Trials)
+		return o, cli.Usagef("unequal=%d-%d asks for more than the %d trials of --trials", missing.Fewest, missing.Most, o.Trials)
 	}
 	o.Replicates, o.Workers, o.Seed = c.Replicates, env.Workers, env.Seed
 	if o.At, err = c.at(o.Trials); err != nil {
@@ -246,7 +234,7 @@ func numbers(of []int) string {
 const defaultTrials = 80
 
 // at returns the numbers of trials to look at, ascending.
-func (c *Bakeoff) at(trials int) ([]int, error) {
+func (c *bakeoffCommand) at(trials int) ([]int, error) {
 	if len(c.N) == 0 {
 		return metrics.Grid(trials), nil
 	}

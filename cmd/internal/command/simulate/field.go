@@ -2,12 +2,14 @@ package simulate
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"settle/cmd/internal/cli"
 	"settle/cmd/internal/input"
 	"settle/internal/quoted"
 	"settle/metrics"
+	"settle/rubric"
 	"settle/sim"
 	"settle/study/bakeoff"
 )
@@ -15,54 +17,48 @@ import (
 // fieldFlags say which models compete, and so where methods do.
 type fieldFlags struct {
 	cli.Input
-	Results   []string `arg:"" optional:"" name:"results" predictor:"results" help:"Results whose models are to be like those that compete: their chances are one draw, by the seed, of what the results leave open of them, under the prior fitted to them. Or stand-in:NAME, coins:NAME or mimics:NAME."`
-	Coins     string   `placeholder:"NAME" help:"The coins: paper (drawn from the seed; the default), paper-quantile, MODELSxQUESTIONS[,FAMILY][,OPTION=VALUE…] such as 20x30 or 20x30,ability (families: ability, u-shaped, near-equal, zero-inflated), or a CSV file with the columns model, question and p."`
-	Mimics    string   `placeholder:"NAME" help:"Mimics whose attempts --schema sorts, with the thresholds of endlessly many trials: fig7, MODELSxQUESTIONS or a CSV file of styles. Their chances of each category are known."`
-	Questions *int     `placeholder:"N" help:"Questions of mimics:fig7 or of mimics from a file (default 30)."`
+	Results []string `arg:"" optional:"" name:"results" predictor:"results" help:"Results whose models are to be like those that compete: their chances are one draw, by the seed, of what the results leave open of them, under the prior fitted to them. Or stand-in:NAME, coins:NAME or mimics:NAME."`
 	input.Naming
 	input.Reading
 	input.Rubric
-	input.Missing
-	Unmet       string `default:"all" enum:"all,own" placeholder:"all|own" help:"With --drop and --unequal: leave questions that a model never met out for all models, so that all are compared by the same, or for that model alone, whose score is then the mean over its own."`
-	CorrectFrom *int   `placeholder:"C" help:"Count the categories from C upwards as correct and the others as wrong."`
-	Weights     string `placeholder:"LIST" help:"What each category 0, 1, … is worth, as in 0,0.5,1; needed for graded outcomes. Default with --schema: the schema's."`
+	Thin    string `placeholder:"OPTIONS" help:"Leave attempts out, of models like those of a file, too: drop=P each with chance P, drop-hard=P more of hard questions, unequal=LO-HI all but so many trials, separated by commas. Behind stand-in:NAME, coins:NAME and mimics:NAME they may stand themselves."`
+	Unmet   string `default:"all" enum:"all,own" placeholder:"all|own" help:"Where attempts are left out: leave questions that a model never met out for all models, so that all are compared by the same, or for that model alone, whose score is then the mean over its own."`
+	Weights string `placeholder:"LIST" help:"What each category 0, 1, … is worth, as in 0,0.5,1; needed for graded outcomes. Default with --schema: the schema's."`
+
+	made input.Made // what the name says; by parse
 }
 
-// name is what competes, as one name of results.
-func (f *fieldFlags) name() (string, error) {
-	given := 0
-	for _, is := range []bool{len(f.Results) > 0, f.Coins != "", f.Mimics != ""} {
-		if is {
-			given++
+// parse parses the name of what competes, and which attempts are left out.
+func (f *fieldFlags) parse() (err error) {
+	f.made.Name = "coins:paper"
+	if len(f.Results) > 0 {
+		f.made.Name = f.Results[0]
+	}
+	if len(f.Results) > 1 && slices.ContainsFunc(f.Results, input.IsMade) {
+		return cli.Usagef("results that are built in stand alone: leave out what is beside them")
+	}
+	if input.IsMade(f.made.Name) {
+		if f.made, err = input.ParseMade(f.made.Name); err != nil {
+			return err
 		}
 	}
-	switch {
-	case given > 1:
-		return "", cli.Usagef("results, --coins and --mimics each say which models compete: give one of them")
-	case f.Mimics != "":
-		return "mimics:" + strings.TrimPrefix(f.Mimics, "mimics:"), nil
-	case len(f.Results) > 0:
-		return f.Results[0], nil
-	case f.Coins != "":
-		return "coins:" + strings.TrimPrefix(f.Coins, "coins:"), nil
+	if f.Thin != "" && f.made.Missing.Any() {
+		return cli.Usagef("--thin: the name of the results leaves attempts out, too: give one of them")
 	}
-	return "coins:paper", nil
+	if f.Thin != "" {
+		if f.made.Missing, err = input.ParseThinning(f.Thin); err != nil {
+			return cli.Usagef("--thin: %w", err)
+		}
+	}
+	if f.Unmet != "all" && !f.made.Missing.Any() {
+		return cli.Usagef("--unmet is for boards on which attempts are missing: see --thin")
+	}
+	return nil
 }
 
 // open makes the field.
-func (f *fieldFlags) open(env *cli.Env) (*bakeoff.Field, error) {
-	name, err := f.name()
-	if err != nil {
-		return nil, err
-	}
-	missing, err := f.Missing.Parse()
-	switch {
-	case err != nil:
-		return nil, err
-	case f.Unmet != "all" && !missing.Any():
-		return nil, cli.Usagef("--unmet is for boards on which attempts are missing: see --drop and --unequal")
-	}
-	var field *bakeoff.Field
+func (f *fieldFlags) open(env *cli.Env) (field *bakeoff.Field, err error) {
+	name, missing := f.made.Name, f.made.Missing
 	switch {
 	case strings.HasPrefix(name, "coins:"):
 		field, err = f.coins(env, name)
@@ -104,12 +100,10 @@ func missingNote(m sim.Missing) string {
 // onlyFor refuses flags that mean nothing for coins or mimics.
 func (f *fieldFlags) onlyFor(what string) error {
 	switch {
-	case f.Task != "", f.Score != "", f.Naming.Name != "", f.Policy != nil, f.Scores, len(f.Column) > 0, f.Thresholds != "",
-		f.VerifierBaseline != nil, f.VerifierTemperature != 1:
-		return cli.Usagef("%s are made: --task, --score, --name, --missing, --scores, --column, --thresholds "+
-			"and those of the verifier are for results that are read", what)
-	case what == "coins" && (f.Schema != "" || f.Weights != "" || f.CorrectFrom != nil || f.Questions != nil):
-		return cli.Usagef("coins are right or wrong: --schema, --weights, --correct-from and --questions are for other results")
+	case f.Task != "", f.Score != "", f.Naming.Name != "", f.Policy != nil, f.Scores, len(f.Column) > 0:
+		return cli.Usagef("%s are made: --task, --score, --name, --missing, --scores and --column are for results that are read", what)
+	case what == "coins" && (f.Schema != "" || f.Weights != ""):
+		return cli.Usagef("coins are right or wrong: --schema and --weights are for other results")
 	}
 	return nil
 }
@@ -140,6 +134,9 @@ func (f *fieldFlags) mimics(env *cli.Env, name string) (*bakeoff.Field, error) {
 		return nil, cli.Usagef("%s emit signals: say how to sort them into categories with one --schema", quoted.Path(name))
 	}
 	schema := schemata[0]
+	if schema.Setting() != (rubric.Setting{}) {
+		return nil, cli.Usagef("%s are made: leave thresholds and verifier out of %s", quoted.Path(name), quoted.Path(f.Schema))
+	}
 	w := schema.Weights()
 	if f.Weights != "" {
 		if w, err = metrics.ParseWeights(f.Weights); err != nil {
@@ -147,21 +144,12 @@ func (f *fieldFlags) mimics(env *cli.Env, name string) (*bakeoff.Field, error) {
 		}
 	}
 	return cli.Await(env.Context, func() (*bakeoff.Field, error) {
-		mimics, err := input.OpenMimics(name, f.Questions, env.Seed)
+		mimics, err := input.OpenMimics(name, f.made.Questions, env.Seed)
 		if err != nil {
 			return nil, err
 		}
 		thresholds := mimics.Thresholds()
 		chances := mimics.Chances(schema, &thresholds)
-		if f.CorrectFrom != nil {
-			if *f.CorrectFrom < 1 || *f.CorrectFrom >= schema.Weights().Len() {
-				return nil, cli.Usagef("--correct-from must be from 1 to %d, but is %d", schema.Weights().Len()-1, *f.CorrectFrom)
-			}
-			chances = joined(chances, *f.CorrectFrom)
-			if f.Weights == "" {
-				w = metrics.Binary
-			}
-		}
 		if len(chances[0][0]) != w.Len() {
 			return nil, cli.Usagef("--weights has %d, but there are %d categories: give one for each", w.Len(), len(chances[0][0]))
 		}
@@ -176,31 +164,12 @@ func (f *fieldFlags) mimics(env *cli.Env, name string) (*bakeoff.Field, error) {
 	})
 }
 
-// joined are chances of two categories: of one from the given one upwards, or below it.
-func joined(chances [][][]float64, from int) [][][]float64 {
-	all := make([][][]float64, len(chances))
-	for model, questions := range chances {
-		for _, categories := range questions {
-			two := make([]float64, 2)
-			for category, p := range categories {
-				if category >= from {
-					two[1] += p
-				} else {
-					two[0] += p
-				}
-			}
-			all[model] = append(all[model], two)
-		}
-	}
-	return all
-}
-
 // fitted makes the field of models like those of results.
 func (f *fieldFlags) fitted(env *cli.Env) (*bakeoff.Field, error) {
 	in := input.Board{
-		Input: f.Input, Paths: f.Results, Naming: f.Naming, CorrectFrom: f.CorrectFrom, Questions: f.Questions,
-		Reading: f.Reading, Rubric: f.Rubric,
+		Input: f.Input, Paths: slices.Clone(f.Results), Naming: f.Naming, Reading: f.Reading, Rubric: f.Rubric,
 	}
+	in.Paths[0] = f.made.Name // without what it leaves out
 	source, err := in.Open(env)
 	if err != nil {
 		return nil, err

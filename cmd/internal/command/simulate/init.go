@@ -16,28 +16,24 @@ import (
 	"settle/report"
 )
 
-// templateFlags are the flags of a method to begin with.
-type templateFlags struct {
-	Init *string `enum:"python,go,r" placeholder:"LANGUAGE" plan:"none" help:"Write a method of your own to begin with, in python, go or r, that runs as it is, into the folder named behind it or here, and say what to run next. No file is replaced."`
+// templateCommand is the grammar of a method to begin with.
+type templateCommand struct {
+	Language string `arg:"" enum:"python,go,r" help:"The language: python, go or r."`
+	Folder   string `arg:"" optional:"" default:"." help:"Where to write it; it is created if need be. No file is replaced."`
 }
 
-// begin writes the template into the folder, or here without one, and says what to run
-// next.
-func (f templateFlags) begin(env *cli.Env, folders []string) error {
-	if env.Out != "" {
-		return cli.Usagef("--out is not for --init: name the folder behind it, as in --init %s mine", *f.Init)
-	}
-	if err := env.RefuseBeside("init", "format", "no-provenance", "quiet"); err != nil {
-		return err
-	}
-	if len(folders) > 1 {
-		return cli.Usagef("--init writes into one folder, and %d are named", len(folders))
-	}
-	folder, template := filepath.Clean(strings.Join(folders, "")), examples.Template(*f.Init)
+// Help says what the command does.
+func (*templateCommand) Help() string {
+	return "Write a method of your own to begin with, which runs as it is, and say what to run next."
+}
+
+// Run writes the template and says what to run next.
+func (f *templateCommand) Run(env *cli.Env) error {
+	folder, template := filepath.Clean(f.Folder), examples.Template(f.Language)
 	if err := f.write(folder, template); err != nil {
 		return err
 	}
-	t := report.Template{Next: next(*f.Init, folder)}
+	t := report.Template{Next: next(f.Language, folder)}
 	for _, file := range template {
 		t.Files = append(t.Files, report.TemplateFile{File: filepath.Join(folder, file.Name), About: file.About})
 	}
@@ -45,11 +41,11 @@ func (f templateFlags) begin(env *cli.Env, folders []string) error {
 }
 
 // write writes files that are not there yet, all or none.
-func (f templateFlags) write(folder string, template []examples.File) error {
+func (f *templateCommand) write(folder string, template []examples.File) error {
 	for _, file := range template {
 		path := filepath.Join(folder, file.Name)
 		if _, err := os.Lstat(path); err == nil {
-			return cli.Usagef("%s is there already: name another folder, as in --init %s mine2", path, *f.Init)
+			return cli.Usagef("%s is there already: name another folder, as in init %s mine2", path, f.Language)
 		}
 	}
 	if err := os.MkdirAll(folder, 0o777); err != nil {

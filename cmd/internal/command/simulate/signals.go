@@ -34,8 +34,14 @@ func (c *signalsCommand) Run(env *cli.Env) error {
 	if err != nil {
 		return err
 	}
+	questions := 0
+	if c.Questions != nil {
+		if questions = *c.Questions; questions < 1 {
+			return cli.Usagef("--questions must be at least 1, but is %d", questions)
+		}
+	}
 	mimics, err := cli.Await(env.Context, func() (*sim.Mimics, error) {
-		return input.OpenMimics(c.Mimics, c.Questions, env.Seed)
+		return input.OpenMimics(c.Mimics, questions, env.Seed)
 	})
 	if err != nil {
 		return err
@@ -96,7 +102,7 @@ func (c *signalsCommand) schema() (*rubric.Schema, error) {
 	if c.Schema == "" {
 		return nil, nil
 	}
-	schemata, err := input.Rubric{Schema: c.Schema, VerifierTemperature: 1}.OpenSchemata()
+	schemata, err := input.Rubric{Schema: c.Schema}.OpenSchemata()
 	if err != nil {
 		return nil, err
 	}

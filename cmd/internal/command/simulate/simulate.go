@@ -55,6 +55,8 @@ type coinsFlag struct {
 // name is that of the coins, for titles.
 func (f coinsFlag) name() string { return "coins:" + strings.TrimPrefix(f.Coins, "coins:") }
 
-func (f coinsFlag) open(env *cli.Env) (*sim.Coins, error) {
-	return cli.Await(env.Context, func() (*sim.Coins, error) { return input.OpenCoins(f.Coins, env.Seed) })
+func (f coinsFlag) open(env *cli.Env) (*sim.Coins, error) { return f.openNamed(env, f.Coins) }
+
+func (coinsFlag) openNamed(env *cli.Env, name string) (*sim.Coins, error) {
+	return cli.Await(env.Context, func() (*sim.Coins, error) { return input.OpenCoins(name, env.Seed) })
 }

@@ -8,26 +8,32 @@ import (
 	"settle/study/arena"
 )
 
-// Standing is the grammar of the standing league.
-type Standing struct {
-	All   bool `plan:"none" help:"The standing league: all ranking methods and the main estimators on all families of models, and two published claims put to the test. Of the other flags it takes --metrics, of which the first is what the others are compared with, --draws and those of every command."`
-	Draws int  `plan:"none" placeholder:"N" help:"With --all: how often the models of each family are drawn, with one board each (default 40); from 30 on differences are told from chance."`
+// standingCommand is the grammar of the standing league.
+type standingCommand struct {
+	cli.Drawing
+	Metrics string `placeholder:"LIST" predictor:"metrics" help:"Estimators and ranking methods, separated by commas; the others are compared with the first. Default: all ranking methods and the main estimators."`
+	Draws   *int   `placeholder:"N" help:"How often the models of each family are drawn, with one board each (default 40); from 30 on differences are told from chance."`
+}
+
+// Help says what the command does.
+func (*standingCommand) Help() string {
+	return "Compare ranking methods and estimators on all families of models, and put two published claims to the test."
 }
 
 // options are how much the standing league runs.
-func (c *Standing) options(env *cli.Env) arena.Options {
+func (c *standingCommand) options(env *cli.Env) arena.Options {
 	o := arena.Options{Seed: env.Seed, Workers: env.Workers, Draws: arena.Draws, Boards: arena.Boards,
 		Trials: arena.Trials(), GreedyBoards: arena.GreedyBoards}
-	if c.Draws > 0 {
-		o.Draws = c.Draws
+	if c.Draws != nil {
+		o.Draws = *c.Draws
 	}
 	return o
 }
 
-// standing runs the standing league and reports.
-func (c *Bakeoff) standing(env *cli.Env) error {
-	if err := c.idle(); err != nil {
-		return err
+// Run runs the standing league and reports.
+func (c *standingCommand) Run(env *cli.Env) error {
+	if c.Draws != nil && *c.Draws < 2 {
+		return cli.Usagef("--draws must be 2 or more, but is %d", *c.Draws)
 	}
 	names := arena.Methods()
 	if c.Metrics != "" {
@@ -37,7 +43,7 @@ func (c *Bakeoff) standing(env *cli.Env) error {
 	if err != nil {
 		return err
 	}
-	options := c.Standing.options(env)
+	options := c.options(env)
 	families := arena.Families()
 	progress, finish := env.Progress("compete", (len(families)+arena.CompleteFamilies())*options.Draws)
 	found, err := arena.MeasureAll(env.Context, families, names, options, progress)
@@ -50,25 +56,4 @@ func (c *Bakeoff) standing(env *cli.Env) error {
 		return err
 	}
 	return env.Print(a.Report(env.Format))
-}
-
-// idle refuses flags that mean nothing to the standing league.
-func (c *Bakeoff) idle() error {
-	if c.Draws < 0 || c.Draws == 1 {
-		return cli.Usagef("--draws must be 2 or more, but is %d", c.Draws)
-	}
-	for _, flag := range []struct {
-		name string
-		set  bool
-	}{
-		{"FILE", len(c.Results) > 0}, {"--coins", c.Coins != ""}, {"--mimics", c.Mimics != ""}, {"--schema", c.Schema != ""},
-		{"--gold", c.Gold != ""}, {"--reference", c.Reference != ""}, {"--trials", c.Trials != nil},
-		{"--n", len(c.N) > 0}, {"--replicates", c.Replicates != 1000}, {"--cost", c.Cost},
-		{"--league", len(c.League) > 0}, {"--full", c.Full},
-	} {
-		if flag.set {
-			return cli.Usagef("%s is not about --all, whose families and numbers of trials are fixed", flag.name)
-		}
-	}
-	return nil
 }

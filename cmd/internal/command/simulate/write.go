@@ -16,7 +16,6 @@ import (
 type writeCommand struct {
 	File string `arg:"" predictor:"newfile" help:"Where to write the board; its name ends in .npz, .csv or .jsonl."`
 	coinsFlag
-	input.Missing
 	Trials    int    `default:"80" placeholder:"N" help:"Trials of each question."`
 	Replicate int    `default:"0" placeholder:"R" help:"Which of the boards of this seed, from 0."`
 	Truth     string `placeholder:"FILE" predictor:"newfile" help:"Also write the true means, as a CSV file that --gold reads."`
@@ -42,7 +41,14 @@ func (c *writeCommand) Run(env *cli.Env) error {
 	if write == nil {
 		return cli.Usagef("%s: a board is written as .npz, .csv or .jsonl", c.File)
 	}
-	coins, err := c.open(env)
+	made, err := input.ParseMade(c.name())
+	if err != nil {
+		return err
+	}
+	if made.Trials > 0 {
+		return cli.Usagef("--coins %s: say --trials %d", c.Coins, made.Trials)
+	}
+	coins, err := c.openNamed(env, made.Name)
 	if err != nil {
 		return err
 	}
@@ -54,7 +60,7 @@ func (c *writeCommand) Run(env *cli.Env) error {
 	if err != nil {
 		return cli.Usagef("%w", err)
 	}
-	if board, err = c.Thin(board, env.Seed, c.Replicate); err != nil {
+	if board, err = input.Thin(board, made.Missing, env.Seed, c.Replicate); err != nil {
 		return err
 	}
 	files := []cli.File{{Path: c.File, Write: func(w io.Writer) error { return write(board, w) }}}

@@ -1,0 +1,171 @@
+package input
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"settle/cmd/internal/cli"
+	"settle/internal/csvfile"
+	"settle/internal/misspelt"
+	"settle/internal/quoted"
+	"settle/results"
+	"settle/sim"
+	"settle/tables"
+)
+
+// Made holds what the name of results that are made says of them, as in
+// coins:5x30,trials=6,drop=0.1.
+type Made struct {
+	Name      string      // without the options below
+	Trials    int         // of each question; 0 if the name does not say
+	Questions int         // of mimics; 0 if the name does not say
+	Missing   sim.Missing // which attempts are left out
+}
+
+// option is an option of names of results that are made.
+type option struct {
+	key   string
+	kinds string // those that take it, separated by spaces
+	wants string // of its value
+	set   func(m *Made, value string) bool
+}
+
+// options are those of all kinds; coins have some of their own (see sim.Named).
+var options = []option{
+	{"trials", "coins mimics", "a whole number from 1 to 65535", func(m *Made, value string) (ok bool) {
+		m.Trials, ok = whole(value, 1)
+		return ok
+	}},
+	{"questions", "mimics", "a whole number from 1", func(m *Made, value string) (ok bool) {
+		m.Questions, ok = whole(value, 1)
+		return ok
+	}},
+	{"drop", everyKind, "a chance from 0 to 1", func(m *Made, value string) (ok bool) {
+		m.Missing.Drop, ok = chance(value)
+		return ok
+	}},
+	{"drop-hard", everyKind, "a chance from 0 to 1", func(m *Made, value string) (ok bool) {
+		m.Missing.DropHard, ok = chance(value)
+		return ok
+	}},
+	{"unequal", everyKind, "the fewest and the most trials, as in 4-16", func(m *Made, value string) bool {
+		low, high, _ := strings.Cut(value, "-")
+		fewest, okLow := whole(low, 0)
+		most, okHigh := whole(high, max(1, fewest))
+		m.Missing.Fewest, m.Missing.Most = fewest, most
+		return okLow && okHigh
+	}},
+}
+
+const everyKind = "coins mimics stand-in"
+
+func whole(text string, least int) (int, bool) {
+	n, err := strconv.Atoi(text)
+	return n, err == nil && n >= least && n <= results.MaxTrials
+}
+
+func chance(text string) (float64, bool) {
+	p, ok := csvfile.Number(text)
+	return p, ok && p >= 0 && p <= 1
+}
+
+// ParseMade parses a name such as coins:5x30,ability,drop=0.1. Options of coins alone stay
+// in its Name.
+func ParseMade(text string) (Made, error) {
+	name, list, more := strings.Cut(text, ",")
+	m := Made{Name: name}
+	if !more {
+		return m, nil
+	}
+	kind, _, _ := strings.Cut(name, ":")
+	for part := range strings.SplitSeq(list, ",") {
+		mine, err := m.take(kind, part)
+		if err != nil {
+			return m, cli.Usagef("%s: %w", quoted.Path(text), err)
+		}
+		if !mine {
+			m.Name += "," + part
+		}
+	}
+	return m, nil
+}
+
+// ParseThinning parses options that leave attempts out, such as drop=0.1,unequal=4-16.
+func ParseThinning(list string) (sim.Missing, error) {
+	var m Made
+	for part := range strings.SplitSeq(list, ",") {
+		if _, err := m.take("stand-in", part); err != nil {
+			return m.Missing, err
+		}
+	}
+	return m.Missing, nil
+}
+
+// take takes an option of a kind. It reports false for one that coins may know.
+func (m *Made) take(kind, part string) (bool, error) {
+	key, value, _ := strings.Cut(part, "=")
+	var there []string
+	for _, o := range options {
+		if !slices.Contains(strings.Fields(o.kinds), kind) {
+			continue
+		}
+		there = append(there, o.key)
+		if o.key != key {
+			continue
+		}
+		if !o.set(m, value) {
+			return true, fmt.Errorf("%s must be %s, but is %s", key, o.wants, quoted.Text(value))
+		}
+		return true, nil
+	}
+	nearest := misspelt.Nearest(key, there, 1)[0]
+	slip := misspelt.Edits(key, nearest) <= 2
+	switch {
+	case slip:
+		return true, fmt.Errorf("%s is no option; did you mean %s=?", quoted.Text(part), nearest)
+	case kind == "coins":
+		return false, nil
+	}
+	return true, fmt.Errorf("%s is no option: there are %s", quoted.Text(part), strings.Join(there, "=, ")+"=")
+}
+
+// trials returns the number of trials to draw.
+func (m Made) trials() int {
+	switch {
+	case m.Trials > 0:
+		return m.Trials
+	case m.Missing.Most > 0:
+		return m.Missing.Most
+	}
+	return defaultTrials
+}
+
+// thin leaves attempts out of the board, and notes how many.
+func (s *Source) thin(seed uint64) error {
+	if !s.Missing.Any() {
+		return nil
+	}
+	whole := s.Board
+	board, err := Thin(whole, s.Missing, seed, 0)
+	if err != nil {
+		return err
+	}
+	s.Board = board
+	s.Note = strings.TrimSpace(fmt.Sprintf("The options leave out %d of %s, so that %d %s made. ",
+		whole.Cells()-board.Cells(), tables.Count(whole.Cells(), "attempt"), board.Cells(), isAre(board.Cells())) + s.Note)
+	return nil
+}
+
+// Thin leaves attempts out of a board, whose index among those of the seed is given.
+func Thin(b *results.Board, m sim.Missing, seed uint64, index int) (*results.Board, error) {
+	if !m.Any() {
+		return b, nil
+	}
+	left, err := m.From(b, seed, index)
+	if err != nil {
+		return nil, cli.Usagef("%w", err)
+	}
+	return left, nil
+}
