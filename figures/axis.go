@@ -25,15 +25,17 @@ type interval struct {
 	whole  bool // every number seen was whole
 }
 
-// include widens the interval to v, unless v cannot be drawn.
-func (r *interval) include(v float64) {
-	switch {
-	case !finite(v):
-	case !r.some:
-		*r = interval{lo: v, hi: v, some: true, whole: v == math.Trunc(v)}
-	default:
-		r.lo, r.hi = min(r.lo, v), max(r.hi, v)
-		r.whole = r.whole && v == math.Trunc(v)
+// include widens the interval to numbers, but for those that cannot be drawn.
+func (r *interval) include(vs ...float64) {
+	for _, v := range vs {
+		switch {
+		case !finite(v):
+		case !r.some:
+			*r = interval{lo: v, hi: v, some: true, whole: v == math.Trunc(v)}
+		default:
+			r.lo, r.hi = min(r.lo, v), max(r.hi, v)
+			r.whole = r.whole && v == math.Trunc(v)
+		}
 	}
 }
 

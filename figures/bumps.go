@@ -1,6 +1,7 @@
 package figures
 
 import (
+	"cmp"
 	"fmt"
 	"image/color"
 	"math"
@@ -46,30 +47,12 @@ const (
 	maxHeading   = 36  // characters of a column's name that are drawn
 )
 
-func (b Bumps) heading() string      { return b.Title }
-func (Bumps) kind() string           { return "bump charts" }
-func (Bumps) curves() (Curves, bool) { return Curves{}, false }
-func (b Bumps) models() (out []string) {
-	for _, row := range b.Rows {
-		out = append(out, row.Model)
-	}
-	return out
-}
+func (b Bumps) heading() string  { return b.Title }
+func (Bumps) kind() string       { return "bump charts" }
+func (b Bumps) models() []string { return each(b.Rows, func(row BumpRow) string { return row.Model }) }
 
 func (b Bumps) check() error {
-	seen := map[string]bool{}
-	for _, name := range b.Columns {
-		if seen[name] {
-			return fmt.Errorf("two columns are named %q", name)
-		}
-		seen[name] = true
-	}
-	clear(seen)
 	for _, row := range b.Rows {
-		if seen[row.Model] {
-			return fmt.Errorf("two models are named %q", row.Model)
-		}
-		seen[row.Model] = true
 		if len(row.Ranks) != len(b.Columns) {
 			return fmt.Errorf("model %q: %d ranks for %d columns", row.Model, len(row.Ranks), len(b.Columns))
 		}
@@ -81,16 +64,7 @@ func (b Bumps) check() error {
 			}
 		}
 	}
-	return nil
-}
-
-// pathsTag says which rows of the data are behind each path that is drawn.
-func (b Bumps) pathsTag(cat *catalogue, paths []Path) string {
-	var list []stretchOfRows
-	for j, p := range paths {
-		list = append(list, stretchOfRows{cat.paths[p.Model], j * len(b.Columns), b.drawn()})
-	}
-	return rowsTag(list)
+	return cmp.Or(checkNames("columns", b.Columns), checkNames("models", b.models()))
 }
 
 // paths are the rows and columns that are drawn, as trajectories without a gold.
@@ -169,14 +143,13 @@ func (b Bumps) body(t typesetter, cat *catalogue, r room) body {
 		draw: func(c draw.Canvas, _ vg.Length) {
 			below.draw(c, ink, c.Center().X, c.Min.Y-4, centre)
 			if len(paths) == 0 || b.drawn() == 0 {
-				none := t.set(sans(labelSize), "no data", 0)
-				none.draw(c, paleInk, c.Center().X, c.Center().Y+none.height/2, centre)
+				t.noData(c)
 				return
 			}
 			headings.draw(c)
 			chart.draw(c, starts, ends)
 			columns := fmt.Sprintf(`data-columns="%d"`, b.drawn())
-			tagArea(c, columns, y.tag("y"), textTag("of", b.XLabel), `data-what="rank"`, b.pathsTag(cat, paths))
+			tagArea(c, columns, y.tag("y"), textTag("of", b.XLabel), `data-what="rank"`, pathsTag(cat, paths, len(b.Columns)))
 		},
 	}
 }

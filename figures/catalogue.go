@@ -34,7 +34,7 @@ type entry struct {
 func newCatalogue(panels []Panel) *catalogue {
 	var curves []Curves
 	for _, p := range panels {
-		if c, ok := p.curves(); ok {
+		if c, ok := p.(Curves); ok {
 			curves = append(curves, c)
 		}
 	}

@@ -166,10 +166,9 @@ func (l Line) runs(ok func(int) bool) [][2]int {
 	return out
 }
 
-func (c Curves) heading() string        { return c.Title }
-func (Curves) kind() string             { return "curves" }
-func (c Curves) curves() (Curves, bool) { return c, true }
-func (Curves) models() []string         { return nil }
+func (c Curves) heading() string { return c.Title }
+func (Curves) kind() string      { return "curves" }
+func (Curves) models() []string  { return nil }
 
 func (c Curves) check() error {
 	seen := map[key]bool{}
@@ -280,8 +279,7 @@ func (c Curves) ranges() (x, y interval) {
 			}
 			x.include(l.X[i])
 			lo, hi := c.reach(l, i)
-			y.include(lo)
-			y.include(hi)
+			y.include(lo, hi)
 			if (l.Fill || l.Bars) && !l.Points && !c.LogY {
 				y.include(0)
 			}
@@ -294,12 +292,8 @@ func (c Curves) ranges() (x, y interval) {
 			x.include(r.At)
 		}
 	}
-	for _, v := range c.ShowX {
-		x.include(v)
-	}
-	for _, v := range c.ShowY {
-		y.include(v)
-	}
+	x.include(c.ShowX...)
+	y.include(c.ShowY...)
 	return x, y
 }
 
@@ -390,8 +384,7 @@ func (c Curves) body(t typesetter, cat *catalogue, r room) body {
 			aside.draw(dc)
 			more.draw(dc)
 			if empty {
-				none := t.set(sans(labelSize), "no data", 0)
-				none.draw(dc, paleInk, mid.X, mid.Y+none.height/2, centre)
+				t.noData(dc)
 			}
 		},
 	}

@@ -60,9 +60,8 @@ type Figure struct {
 // [HeatMap] or [Bumps].
 type Panel interface {
 	heading() string
-	kind() string           // what errors call panels of its kind
-	curves() (Curves, bool) // the panel, if it is of this kind
-	models() []string       // names that look the same in all panels
+	kind() string     // what errors call panels of its kind
+	models() []string // names that look the same in all panels
 	check() error
 	body(typesetter, *catalogue, room) body
 	columns() []string
@@ -165,6 +164,27 @@ func (f *Figure) check() error {
 		}
 	}
 	return nil
+}
+
+// checkNames fails for two things of one name.
+func checkNames(what string, names []string) error {
+	seen := map[string]bool{}
+	for _, name := range names {
+		if seen[name] {
+			return fmt.Errorf("two %s are named %q", what, name)
+		}
+		seen[name] = true
+	}
+	return nil
+}
+
+// each returns what a function says of each thing.
+func each[S, T any](things []S, of func(S) T) []T {
+	out := make([]T, len(things))
+	for i, thing := range things {
+		out[i] = of(thing)
+	}
+	return out
 }
 
 // panelName is what errors and CSV files call a panel: its title, or its

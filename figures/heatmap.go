@@ -50,18 +50,13 @@ const (
 	scaleHeight = 300
 )
 
-func (h HeatMap) heading() string      { return h.Title }
-func (HeatMap) kind() string           { return "heat maps" }
-func (HeatMap) curves() (Curves, bool) { return Curves{}, false }
-func (HeatMap) models() []string       { return nil }
+func (h HeatMap) heading() string { return h.Title }
+func (HeatMap) kind() string      { return "heat maps" }
+func (HeatMap) models() []string  { return nil }
+func (h HeatMap) names() []string { return each(h.Rows, func(row HeatRow) string { return row.Model }) }
 
 func (h HeatMap) check() error {
-	seen := map[string]bool{}
 	for _, row := range h.Rows {
-		if seen[row.Model] {
-			return fmt.Errorf("two models are named %q", row.Model)
-		}
-		seen[row.Model] = true
 		if len(row.Shares) != len(h.Columns) {
 			return fmt.Errorf("model %q: %d shares for %d columns", row.Model, len(row.Shares), len(h.Columns))
 		}
@@ -71,7 +66,7 @@ func (h HeatMap) check() error {
 			}
 		}
 	}
-	return nil
+	return checkNames("models", h.names())
 }
 
 // notes say what cells without figures are, and which names are not there.
@@ -97,11 +92,7 @@ func (h HeatMap) bare() bool {
 // scale right of them.
 func (h HeatMap) body(t typesetter, _ *catalogue, r room) body {
 	pitch := pitchOf(len(h.Rows))
-	var names []string
-	for _, row := range h.Rows {
-		names = append(names, row.Model)
-	}
-	names = t.shortenedAll(sans(pitch.text), names, maxName, r.names)
+	names := t.shortenedAll(sans(pitch.text), h.names(), maxName, r.names)
 	width := r.X
 	if !r.exact {
 		columns := vg.Length(len(h.Columns))
@@ -129,8 +120,7 @@ func (h HeatMap) body(t typesetter, _ *catalogue, r room) body {
 		},
 		draw: func(c draw.Canvas, margin vg.Length) {
 			if len(h.Rows) == 0 || len(h.Columns) == 0 {
-				none := t.set(sans(labelSize), "no data", 0)
-				none.draw(c, paleInk, c.Center().X, c.Center().Y+none.height/2, centre)
+				t.noData(c)
 				return
 			}
 			models.draw(c, c.Min.X-margin, left)

@@ -87,7 +87,7 @@ func (f *Figure) describe() string {
 	seen := map[string]bool{}
 	for _, p := range f.Panels {
 		said := p.heading()
-		if c, ok := p.curves(); ok && c.YLabel != "" && c.XLabel != "" {
+		if c, ok := p.(Curves); ok && c.YLabel != "" && c.XLabel != "" {
 			said = strings.TrimPrefix(said+": "+c.YLabel+" against "+c.XLabel, ": ")
 		}
 		if said != "" {
@@ -110,18 +110,12 @@ func (f *Figure) describe() string {
 }
 
 // shownBy are the lines or the models of a panel.
-func shownBy(p Panel) (names []string) {
-	if c, ok := p.curves(); ok {
-		for _, l := range c.Lines {
-			names = append(names, l.Name)
-		}
-		return names
-	}
-	if b, ok := p.(Leaderboard); ok {
-		for _, e := range b.Entries {
-			names = append(names, e.Model)
-		}
-		return names
+func shownBy(p Panel) []string {
+	switch p := p.(type) {
+	case Curves:
+		return each(p.Lines, func(l Line) string { return l.Name })
+	case Leaderboard:
+		return p.names()
 	}
 	return p.models()
 }

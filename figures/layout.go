@@ -112,13 +112,14 @@ func (f *Figure) compose(t typesetter) page {
 	cat := newCatalogue(f.Panels)
 	g := f.grid(t, cat)
 	key := newLegend(t, cat, min(maxEntry, max(minEntry, f.inner()-g.indent()-sampleWidth-sampleGap)))
-	beside := len(f.Panels) == 1 && f.Width == 0 && key.fitsBeside(g.cells[0].height)
+	column := key.column()
+	beside := len(f.Panels) == 1 && f.Width == 0 && column.height <= g.cells[0].height
 
 	inner := f.inner()
 	if f.Width == 0 {
 		inner = g.width()
 		if beside {
-			inner += gapped(key.width(), gutter)
+			inner += gapped(column.width, gutter)
 		}
 		inner = max(inner, minWidth)
 	}
@@ -130,7 +131,7 @@ func (f *Figure) compose(t typesetter) page {
 	}
 	top := border + gapped(title.height, titleGap)
 	under := top + g.height()
-	var below partTable
+	below := piledUp(0, nil)
 	if !beside {
 		below = key.arrange(inner - g.indent())
 		p.content = max(p.content, gapped(below.width, g.indent()))
@@ -144,7 +145,7 @@ func (f *Figure) compose(t typesetter) page {
 		title.draw(c, ink, x, y-border, left)
 		g.draw(c, x, y-top)
 		if beside {
-			key.draw(c, x+g.width()+gutter, y-top-g.headings[0]-g.tops[0])
+			column.draw(c, x+g.width()+gutter, y-top-g.headings[0]-g.tops[0])
 		} else {
 			below.draw(c, x+g.indent(), y-under-gutter)
 		}

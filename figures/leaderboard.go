@@ -57,23 +57,20 @@ const (
 	rankInset = 16   // between the scores in figures and the ranks
 )
 
-func (b Leaderboard) heading() string      { return b.Title }
-func (Leaderboard) kind() string           { return "leaderboards" }
-func (Leaderboard) curves() (Curves, bool) { return Curves{}, false }
-func (Leaderboard) models() []string       { return nil }
+func (b Leaderboard) heading() string { return b.Title }
+func (Leaderboard) kind() string      { return "leaderboards" }
+func (Leaderboard) models() []string  { return nil }
+func (b Leaderboard) names() []string {
+	return each(b.Entries, func(e Entry) string { return e.Model })
+}
 
 func (b Leaderboard) check() error {
-	seen := map[string]bool{}
 	for _, e := range b.Entries {
-		if seen[e.Model] {
-			return fmt.Errorf("two models are named %q", e.Model)
-		}
-		seen[e.Model] = true
 		if err := e.check(max(b.Of, len(b.Entries))); err != nil {
 			return fmt.Errorf("model %q: %w", e.Model, err)
 		}
 	}
-	return nil
+	return checkNames("models", b.names())
 }
 
 func (e Entry) check(models int) error {
@@ -126,10 +123,7 @@ func ties(rows []Entry) [][2]int {
 func (b Leaderboard) body(t typesetter, _ *catalogue, r room) body {
 	var scores interval
 	for _, e := range b.Entries {
-		scores.include(e.Score)
-		scores.include(e.Lo)
-		scores.include(e.Hi)
-		scores.include(e.Observed)
+		scores.include(e.Score, e.Lo, e.Hi, e.Observed)
 	}
 	width := r.X
 	if !r.exact {
@@ -139,7 +133,7 @@ func (b Leaderboard) body(t typesetter, _ *catalogue, r room) body {
 	height := pitch.height * vg.Length(max(2, len(b.Entries)))
 	p := b.axes(valueAxis(scores, false, max(2, int(width/45))))
 	p.Add(standings{b.Entries, pitch, markScale(width)})
-	table := newTable(t, b.Value, b.Entries, pitch, r.names)
+	table := b.table(t, pitch, r.names)
 	if r.tightness == tight {
 		table.ranks = column{} // the rows are in their order
 	}
@@ -179,8 +173,7 @@ func (b Leaderboard) body(t typesetter, _ *catalogue, r room) body {
 			p.Draw(ticks.around(c))
 			table.draw(c, edge)
 			key.draw(c, c.Min.X-keyShift, c.Max.Y+2+lift)
-			mid := c.Center()
-			below.draw(c, ink, mid.X, c.Min.Y-ticks.bottom-4, centre)
+			below.draw(c, ink, c.Center().X, c.Min.Y-ticks.bottom-4, centre)
 			beside.draw(c, c.Max.X+table.right()+rankInset)
 			b.tagRows(c, edge, m.right)
 			if under.plot != nil {
@@ -192,8 +185,7 @@ func (b Leaderboard) body(t typesetter, _ *catalogue, r room) body {
 				b.tagRows(lower, edge, m.right)
 			}
 			if !scores.some {
-				none := t.set(sans(labelSize), "no data", 0)
-				none.draw(c, paleInk, mid.X, mid.Y+none.height/2, centre)
+				t.noData(c)
 			}
 		},
 	}
@@ -268,24 +260,18 @@ type column struct {
 	cells []block
 }
 
-// newTable sets the text of the rows, names within the given width, if that is
+// table sets the text of the rows, names within the given width, if that is
 // not 0.
-func newTable(t typesetter, value string, rows []Entry, p pitch, width vg.Length) table {
-	if len(rows) == 0 {
+func (b Leaderboard) table(t typesetter, p pitch, width vg.Length) table {
+	if len(b.Entries) == 0 {
 		return table{}
 	}
-	var ranks, names []string
-	ranked := false
-	for _, e := range rows {
-		ranked = ranked || e.Rank != ""
-		ranks = append(ranks, e.Rank)
-		names = append(names, e.Model)
-	}
-	names = t.shortenedAll(sans(p.text), names, maxName, width)
+	names := t.shortenedAll(sans(p.text), b.names(), maxName, width)
 	out := table{
-		names: newColumn(t, p, "model", names), scores: newColumn(t, p, cmp.Or(value, "score"), figuresOf(rows)),
+		names:  newColumn(t, p, "model", names),
+		scores: newColumn(t, p, cmp.Or(b.Value, "score"), figuresOf(b.Entries)),
 	}
-	if ranked {
+	if ranks := each(b.Entries, func(e Entry) string { return e.Rank }); slices.Max(ranks) != "" {
 		out.ranks = newColumn(t, p, "rank", ranks)
 	}
 	return out
@@ -368,13 +354,10 @@ func figuresOf(rows []Entry) []string {
 	case r.hi >= 10:
 		digits = 2
 	}
-	var out []string
-	for _, e := range rows {
-		s := "–"
-		if finite(e.Score) {
-			s = typeset(strconv.FormatFloat(e.Score, verb, digits, 64))
+	return each(rows, func(e Entry) string {
+		if !finite(e.Score) {
+			return "–"
 		}
-		out = append(out, s)
-	}
-	return out
+		return typeset(strconv.FormatFloat(e.Score, verb, digits, 64))
+	})
 }

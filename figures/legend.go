@@ -15,6 +15,7 @@ const (
 	minEntry     = 40  // where the page is narrow
 	maxEntries   = 60
 	legendColumn = 16 // between columns
+	partGap      = 10 // between the parts
 )
 
 // legend names the lines of a figure, outside of every data area. Where panels have
@@ -83,110 +84,89 @@ func (it item) set(c draw.Canvas, x, y vg.Length) {
 	it.name.draw(c, ink, x+sampleWidth+sampleGap, y, left)
 }
 
-// fitsBeside tells whether the legend is no taller than a data area.
-func (l legend) fitsBeside(height vg.Length) bool { return l.column().height <= height }
-
-func (l legend) width() vg.Length { return l.column().width }
-
 // column is the legend in one column, as it stands beside a panel.
-func (l legend) column() stacked {
+func (l legend) column() drawing {
 	var items []item
 	for _, p := range l.parts {
 		items = append(items, p.items...)
 	}
-	return stack(items)
-}
-
-// draw draws the legend in one column right of x and below y.
-func (l legend) draw(c draw.Canvas, x, y vg.Length) {
-	arranged{columns: []stacked{l.column()}}.draw(c, x, y)
-}
-
-// stacked is a column of a legend.
-type stacked struct {
-	items         []item
-	width, height vg.Length
-}
-
-func stack(items []item) stacked {
-	s := stacked{items: items}
-	for i, it := range items {
-		s.width = max(s.width, it.width())
-		s.height += it.name.height
-		if i > 0 {
-			s.height += entryGap
-		}
-	}
-	return s
-}
-
-// arranged is a legend in columns.
-type arranged struct {
-	columns       []stacked
-	width, height vg.Length
-}
-
-func arrange(columns [][]item) arranged {
-	var a arranged
-	for i, items := range columns {
-		s := stack(items)
-		a.columns = append(a.columns, s)
-		a.width += s.width
-		if i > 0 {
-			a.width += legendColumn
-		}
-		a.height = max(a.height, s.height)
-	}
-	return a
-}
-
-// partGap is between the parts of a legend.
-const partGap = 10
-
-// partTable is a legend below the panels: its parts, each in columns.
-type partTable struct {
-	parts         []part
-	columns       []arranged
-	width, height vg.Length
+	return columnsOf([][]item{items})
 }
 
 // arrange puts the parts of the legend below one another, within a width.
-func (l legend) arrange(width vg.Length) partTable {
-	out := partTable{parts: l.parts}
-	for i, p := range l.parts {
-		a := p.arrange(width)
-		out.columns = append(out.columns, a)
-		out.width = max(out.width, a.width, p.heading.width)
-		out.height += p.heading.height + a.height
+func (l legend) arrange(width vg.Length) drawing {
+	return piledUp(partGap, each(l.parts, func(p part) drawing {
+		return piledUp(0, []drawing{p.heading.drawing(), p.arrange(width)})
+	}))
+}
+
+// drawing is something of a size that is drawn right of x and below y.
+type drawing struct {
+	width, height vg.Length
+	draw          func(c draw.Canvas, x, y vg.Length)
+}
+
+func (b block) drawing() drawing {
+	return drawing{b.width, b.height, func(c draw.Canvas, x, y vg.Length) { b.draw(c, ink, x, y, left) }}
+}
+
+// piledUp is drawings below one another, a gap apart.
+func piledUp(gap vg.Length, all []drawing) drawing {
+	var out drawing
+	for i, d := range all {
+		out.width = max(out.width, d.width)
+		out.height += d.height
 		if i > 0 {
-			out.height += partGap
+			out.height += gap
+		}
+	}
+	out.draw = func(c draw.Canvas, x, y vg.Length) {
+		for _, d := range all {
+			d.draw(c, x, y)
+			y -= d.height + gap
 		}
 	}
 	return out
 }
 
-// draw draws the legend right of x and below y.
-func (t partTable) draw(c draw.Canvas, x, y vg.Length) {
-	for i, p := range t.parts {
-		p.heading.draw(c, ink, x, y, left)
-		y -= p.heading.height
-		t.columns[i].draw(c, x, y)
-		y -= t.columns[i].height + partGap
+// linedUp is drawings beside one another, a gap apart.
+func linedUp(gap vg.Length, all []drawing) drawing {
+	var out drawing
+	for i, d := range all {
+		out.height = max(out.height, d.height)
+		out.width += d.width
+		if i > 0 {
+			out.width += gap
+		}
 	}
+	out.draw = func(c draw.Canvas, x, y vg.Length) {
+		for _, d := range all {
+			d.draw(c, x, y)
+			x += d.width + gap
+		}
+	}
+	return out
+}
+
+// columnsOf are items in columns.
+func columnsOf(columns [][]item) drawing {
+	return linedUp(legendColumn, each(columns, func(items []item) drawing {
+		return piledUp(entryGap, each(items, func(it item) drawing { return drawing{it.width(), it.name.height, it.draw} }))
+	}))
 }
 
 // arrange puts a part into columns within a width: one per group if they
 // fit, and otherwise as many equal ones as do.
-func (p part) arrange(width vg.Length) arranged {
-	if a := arrange(p.groups()); a.width <= width {
-		return a
+func (p part) arrange(width vg.Length) drawing {
+	if d := columnsOf(p.groups()); d.width <= width {
+		return d
 	}
 	for n := len(p.items); n > 1; n-- {
-		if a := arrange(p.split(n)); a.width <= width {
-			return a
+		if d := columnsOf(p.split(n)); d.width <= width {
+			return d
 		}
 	}
-	return arrange([][]item{p.items})
+	return columnsOf([][]item{p.items})
 }
 
 // groups are the stretches of items of one group.
@@ -211,15 +191,4 @@ func (p part) split(n int) [][]item {
 		out = append(out, p.items[from:min(from+length, len(p.items))])
 	}
 	return out
-}
-
-func (a arranged) draw(c draw.Canvas, x, y vg.Length) {
-	for _, s := range a.columns {
-		at := y
-		for _, it := range s.items {
-			it.draw(c, x, at)
-			at -= it.name.height + entryGap
-		}
-		x += s.width + legendColumn
-	}
 }

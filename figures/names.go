@@ -149,9 +149,5 @@ func (t typesetter) cutTo(f font.Font, name string, n int, width vg.Length, c cu
 
 // namesOfPaths are the names of paths as they stand beside their lines.
 func (t typesetter) namesOfPaths(f font.Font, paths []Path, width vg.Length) []string {
-	var names []string
-	for _, p := range paths {
-		names = append(names, p.Model)
-	}
-	return t.shortenedAll(f, names, maxName, width)
+	return t.shortenedAll(f, modelsOf(paths), maxName, width)
 }

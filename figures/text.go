@@ -112,6 +112,12 @@ func (b block) drawTurned(c draw.Canvas, clr color.Color, x, y vg.Length, angle 
 	b.draw(c, clr, 0, 0, a)
 }
 
+// noData says in the middle of a data area that there is nothing.
+func (t typesetter) noData(c draw.Canvas) {
+	none, mid := t.set(sans(labelSize), "no data", 0), c.Center()
+	none.draw(c, paleInk, mid.X, mid.Y+none.height/2, centre)
+}
+
 // clean makes s one line of visible characters: white space becomes single
 // spaces, everything else without a shape of its own a box.
 func (t typesetter) clean(f font.Font, s string) string {

@@ -55,15 +55,11 @@ const (
 	shortestTrail = 130 // data area, unless names are left out at the beginning of paths
 )
 
-func (tr Trajectories) heading() string     { return tr.Title }
-func (Trajectories) kind() string           { return "trajectories" }
-func (Trajectories) curves() (Curves, bool) { return Curves{}, false }
-func (tr Trajectories) models() (out []string) {
-	for _, p := range tr.Paths {
-		out = append(out, p.Model)
-	}
-	return out
-}
+func (tr Trajectories) heading() string  { return tr.Title }
+func (Trajectories) kind() string        { return "trajectories" }
+func (tr Trajectories) models() []string { return modelsOf(tr.Paths) }
+
+func modelsOf(paths []Path) []string { return each(paths, func(p Path) string { return p.Model }) }
 
 func (tr Trajectories) check() error {
 	for i, n := range tr.N {
@@ -77,17 +73,12 @@ func (tr Trajectories) check() error {
 	if tr.Settled != 0 && !slices.Contains(tr.N, tr.Settled) {
 		return fmt.Errorf("settled at n = %d, where there is no ranking", tr.Settled)
 	}
-	seen := map[string]bool{}
 	for _, p := range tr.Paths {
-		if seen[p.Model] {
-			return fmt.Errorf("two models are named %q", p.Model)
-		}
-		seen[p.Model] = true
 		if err := tr.checkPath(p); err != nil {
 			return fmt.Errorf("model %q: %w", p.Model, err)
 		}
 	}
-	return nil
+	return checkNames("models", tr.models())
 }
 
 func (tr Trajectories) checkPath(p Path) error {
@@ -192,10 +183,7 @@ func (tr Trajectories) body(t typesetter, cat *catalogue, r room) body {
 	if r.tightness >= piled {
 		starts.withoutNames()
 	}
-	xLabel := tr.XLabel
-	if xLabel == "" {
-		xLabel = "trials n"
-	}
+	xLabel := cmp.Or(tr.XLabel, "trials n")
 	var (
 		ticks = tickMargins(p, vg.Point{X: r.X, Y: height})
 		above = newRuleLabels(t, tr.rules(), func(string) stroke { return ruleStroke }, false, x, r.X)
@@ -214,28 +202,25 @@ func (tr Trajectories) body(t typesetter, cat *catalogue, r room) body {
 		draw: func(c draw.Canvas, _ vg.Length) {
 			tr.shade(c, x)
 			p.Draw(ticks.around(c))
-			tagArea(c, x.tag("x"), y.tag("y"), textTag("of", xLabel), `data-what="rank"`, pathsTag(cat, paths))
-			mid := c.Center()
-			below.draw(c, ink, mid.X, c.Min.Y-ticks.bottom-4, centre)
+			tagArea(c, x.tag("x"), y.tag("y"), textTag("of", xLabel), `data-what="rank"`, pathsTag(cat, paths, len(tr.N)))
+			below.draw(c, ink, c.Center().X, c.Min.Y-ticks.bottom-4, centre)
 			above.draw(c)
 			never.draw(c, ink, c.Max.X, c.Max.Y+leader+2+never.height, right)
 			starts.draw(c)
 			ends.draw(c)
 			if empty {
-				none := t.set(sans(labelSize), "no data", 0)
-				none.draw(c, paleInk, mid.X, mid.Y+none.height/2, centre)
+				t.noData(c)
 			}
 		},
 	}
 }
 
-// pathsTag says which rows of the data are behind each path that is drawn.
-func pathsTag(cat *catalogue, paths []Path) string {
+// pathsTag says which rows of the data are behind each path that is drawn, of which each
+// has so many.
+func pathsTag(cat *catalogue, paths []Path, rows int) string {
 	var list []stretchOfRows
-	first := 0
-	for _, p := range paths {
-		list = append(list, stretchOfRows{cat.paths[p.Model], first, len(p.Ranks)})
-		first += len(p.Ranks)
+	for j, p := range paths {
+		list = append(list, stretchOfRows{cat.paths[p.Model], j * rows, len(p.Ranks)})
 	}
 	return rowsTag(list)
 }

@@ -231,8 +231,7 @@ func fasterAndSlower(curves []montecarlo.Curve) checks.Check {
 // Pass@2 does: what the paper says of the one it says of the other.
 func twoIsPass(b paper.Benchmark, curves []montecarlo.Curve) checks.Check {
 	most := passDistance(curves)
-	byEq23 := checks.Ground{Kind: checks.Construction,
-		Why: "in Eq. 23 ⌈0.5·2⌉ = 1 success of two is asked for, which is Pass@2"}
+	byEq23 := checks.Construction.Because("in Eq. 23 ⌈0.5·2⌉ = 1 success of two is asked for, which is Pass@2")
 	return checks.New(b.Title+": largest difference between τ of gpass@2:0.5 and of pass@2", "paper, Eq. 23", byEq23,
 		checks.Inferred(checks.Measured("G-Pass@2 is Pass@2", most, 0, most == 0)), "")
 }

@@ -23,11 +23,10 @@ const pooled = "pooled"
 
 // Why checks on the paper that follows are of their kind.
 var (
-	noFollowup = checks.Ground{Kind: checks.Data,
-		Why: "the numbers are of 20 models' results, and no stand-in was made of these"}
-	noGreedy = checks.Ground{Kind: checks.Data, Why: "the number is of greedy runs, which are not given (--greedy)"}
-	noMethod = checks.Ground{Kind: checks.Data,
-		Why: "the number is of 72 methods, most of which rank in ways that are not among the metrics here"}
+	noFollowup = checks.Data.Because("the numbers are of 20 models' results, and no stand-in was made of these")
+	noGreedy   = checks.Data.Because("the number is of greedy runs, which are not given (--greedy)")
+	noMethod   = checks.Data.Because(
+		"the number is of 72 methods, most of which rank in ways that are not among the metrics here")
 )
 
 // Followup repeats what the follow-up paper publishes of Bayes@1, on results that are

@@ -23,15 +23,13 @@ type growthCase struct {
 }
 
 // subsetsSettleSooner is why the growth of a mean is no test.
-var subsetsSettleSooner = checks.Ground{Kind: checks.Construction,
-	Why: "a ranking of more models settles no earlier than that of any of its subsets in the same replicate"}
+var subsetsSettleSooner = checks.Construction.Because(
+	"a ranking of more models settles no earlier than that of any of its subsets in the same replicate")
 
 // Why checks on how many subsets never settle are no tests.
 var (
-	coinsStandIn = checks.Ground{Kind: checks.Data,
-		Why: "the poster is about models that are not published, and coins stand in for them"}
-	madeUp = checks.Ground{Kind: checks.Data,
-		Why: "the board has fewer models than the poster compares, and the others are made up"}
+	coinsStandIn = checks.Data.Because("the poster is about models that are not published, and coins stand in for them")
+	madeUp       = checks.Data.Because("the board has fewer models than the poster compares, and the others are made up")
 )
 
 // growthCases are a board of 20 coins and the benchmarks.

@@ -39,14 +39,13 @@ func (s resampling) ground(b paper.Benchmark) checks.Ground {
 
 // Why checks on stand-ins are of their kind.
 var (
-	settlesAsFitted = checks.Ground{Kind: checks.Fitted,
-		Why: "the stand-ins' counts were chosen so that convergence@n comes out as published"}
-	neverFitted = checks.Ground{Kind: checks.Data,
-		Why: "the stand-ins were not made to match this, so that they say nothing of the paper's results"}
-	endsAsGold = checks.Ground{Kind: checks.Construction,
-		Why: "with its last trial a permutation is the whole board, whose ranking by Bayes@N is gold"}
-	bothPrinted = checks.Ground{Kind: checks.Test,
-		Why: "it compares what is printed in one place with what is printed in another"}
+	settlesAsFitted = checks.Fitted.Because(
+		"the stand-ins' counts were chosen so that convergence@n comes out as published")
+	neverFitted = checks.Data.Because(
+		"the stand-ins were not made to match this, so that they say nothing of the paper's results")
+	endsAsGold = checks.Construction.Because(
+		"with its last trial a permutation is the whole board, whose ranking by Bayes@N is gold")
+	bothPrinted = checks.Test.Because("it compares what is printed in one place with what is printed in another")
 )
 
 // convergenceReplicates is the paper's count of row replicates in Figs. 1, 5

@@ -43,8 +43,8 @@ var table2Published = map[string]struct {
 }
 
 // ranksAsFitted is why checks on Table 2 are of their kind on stand-ins.
-var ranksAsFitted = checks.Ground{Kind: checks.Fitted,
-	Why: "the stand-ins' counts were chosen so that ranks, ties and these z come out as published"}
+var ranksAsFitted = checks.Fitted.Because(
+	"the stand-ins' counts were chosen so that ranks, ties and these z come out as published")
 
 // sharedRanks counts the ranks that several models have.
 func sharedRanks(ranks []float64) float64 {

@@ -189,7 +189,7 @@ func table3Tables(offers []offer) (shown, data *tables.Table) {
 // table3Checks sets the ticks of Table 3 beside what the metrics of a group
 // have.
 func table3Checks(offers []offer, benchmarks []paper.Benchmark) (all []checks.Check) {
-	asked := checks.Ground{Kind: checks.Construction, Why: "it is asked of the code, which was written to have it"}
+	asked := checks.Construction.Because("it is asked of the code, which was written to have it")
 	settles := paper.GroundOfAll(benchmarks, settlesAsFitted)
 	for _, group := range slices.Backward(table3Groups) {
 		of := of(offers, group.name)

@@ -71,8 +71,8 @@ func rulesTables(all []ranked) (shown, data *tables.Table) {
 		paper.Count("models whose rank changes", "models_whose_rank_changes",
 			func(b ranked) int { return b.rules.changed }),
 	}, all)
-	shown.Notes = []string{"By z: apart if z ≥ 1.645 (section 2.5). By intervals: apart if the two-sided 95 % intervals do " +
-		"not overlap (abstract, section 1), which needs z of 1.96 to 2.77. Ranks are dense, and neighbours that are " +
+	shown.Notes = []string{"By z: apart if z ≥ 1.645 (section 2.5). By intervals: apart if the two-sided 95 % intervals " +
+		"do not overlap (abstract, section 1), which needs z of 1.96 to 2.77. Ranks are dense, and neighbours that are " +
 		"not apart share one."}
 	return shown, data
 }

@@ -45,6 +45,9 @@ type Ground struct {
 	Why  string `json:"why"`
 }
 
+// Because is the ground of checks of a kind.
+func (k Kind) Because(why string) Ground { return Ground{k, why} }
+
 // Verdict is what a check comes to.
 type Verdict string
 

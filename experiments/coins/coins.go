@@ -22,13 +22,11 @@ const limitDraws = 5
 
 // Why checks on coins are of their kind.
 var (
-	meansAsPublished = checks.Ground{Kind: checks.Construction,
-		Why: "the coins' chances are shifted until their means are the published ones"}
-	drawnCoins = checks.Ground{Kind: checks.Test,
-		Why: "the coins share only their means and distributions with the paper's; " +
-			"what follows from their draws and boards is open"}
-	givenCoins = checks.Ground{Kind: checks.Test,
-		Why: "the coins are the user's, and nothing of them was made to match"}
+	meansAsPublished = checks.Construction.Because(
+		"the coins' chances are shifted until their means are the published ones")
+	drawnCoins = checks.Test.Because("the coins share only their means and distributions with the paper's; " +
+		"what follows from their draws and boards is open")
+	givenCoins = checks.Test.Because("the coins are the user's, and nothing of them was made to match")
 )
 
 // draws is the number of draws of the paper's coins.

@@ -17,8 +17,8 @@ import (
 )
 
 // quantileGround is why checks on the quantile coins are of their kind.
-var quantileGround = checks.Ground{Kind: checks.Test,
-	Why: "the coins have the paper's means and distributions, and nothing was made to match its curves"}
+var quantileGround = checks.Test.Because(
+	"the coins have the paper's means and distributions, and nothing was made to match its curves")
 
 // closely is how far two curves may be apart that the paper calls nearly identical,
 // or closely matching; it gives no number.
@@ -152,8 +152,9 @@ func (p fig2Panel) leadChecks(f fig2Found, coins string, ground checks.Ground) (
 const manyTrials = 1000
 
 // tiedGround is why the end of τ is no test.
-var tiedGround = checks.Ground{Kind: checks.Construction,
-	Why: "it is arithmetic of the tie that the paper prints in its gold, with which scores that never tie cannot have τ = 1"}
+var tiedGround = checks.Construction.Because(
+	"it is arithmetic of the tie that the paper prints in its gold, with which scores that never tie cannot have τ " +
+		"= 1")
 
 // convergesCheck is the claim that Bayes@N converges to τ = 1. It cannot, for gold
 // ties two coins and no score does for long; and 80 trials are few.

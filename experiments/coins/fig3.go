@@ -175,8 +175,8 @@ func addPublished(f *figures.Figure) {
 }
 
 func fig3Checks(draws []fig3Draw) []checks.Check {
-	ground := checks.Ground{Kind: checks.Test, Why: fmt.Sprintf("%s; the paper's numbers are of one draw and of boards "+
-		"whose number is not told, those they are compared with of %s", drawnCoins.Why, tables.Count(len(draws), "draw"))}
+	ground := checks.Test.Because(fmt.Sprintf("%s; the paper's numbers are of one draw and of boards "+
+		"whose number is not told, those they are compared with of %s", drawnCoins.Why, tables.Count(len(draws), "draw")))
 	all := append(append(rightChecks(draws), zCheck(draws)), crossingChecks(draws)...)
 	for i := range all {
 		all[i].Ground, all[i].Source = ground, "paper, Fig. 3"
@@ -295,8 +295,7 @@ func confidenceChecks() (all []checks.Check) {
 }
 
 // confidenceGround is why the confidence at a z is a test.
-var confidenceGround = checks.Ground{Kind: checks.Test,
-	Why: "a printed number beside the formula that is printed for it"}
+var confidenceGround = checks.Test.Because("a printed number beside the formula that is printed for it")
 
 // fig3Data is every draw, one per row, by the most of fig3Boards.
 func fig3Data(draws []fig3Draw) *tables.Table {

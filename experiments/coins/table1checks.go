@@ -34,8 +34,8 @@ func (f table1Found) checks() (all []checks.Check) {
 
 // check is a check on the boards of the draws, which are tests.
 func (f table1Found) check(check string, o checks.Outcome, note string) checks.Check {
-	return checks.New(check, table1Source, checks.Ground{Kind: checks.Test, Why: drawnCoins.Why +
-		"; the paper's board is one of one draw, those it is compared with are " + f.boardsAre()}, o, note)
+	return checks.New(check, table1Source, checks.Test.Because(drawnCoins.Why+
+		"; the paper's board is one of one draw, those it is compared with are "+f.boardsAre()), o, note)
 }
 
 // rowCheck asks whether the published row comes up as a whole: of so many rows none

@@ -81,24 +81,15 @@ func (c *averageComparison) include(r *rand.Rand, list string) {
 		a := formulas.Average(exactly, rows)
 		c.affine = c.affine && mu.Cmp(a.Add(a.Mul(a, factor), shift)) == 0
 		over := avg.Estimate(b, model).Sigma / bayes.Estimate(b, model).Sigma
-		c.ratio = max(c.ratio, math.Abs(over*nearest(factor)-1))
+		c.ratio = max(c.ratio, math.Abs(over*formulas.Float(factor)-1))
 	}
 }
 
 // randomBoard is the tally of random models with the results matrix of each.
 func randomBoard(r *rand.Rand, w metrics.Weights, questions, trials int) (*results.Tally, [][][]uint8) {
-	t := results.NewTally(rankedModels, questions, w.Len()-1)
-	t.Trials = trials
 	matrices := make([][][]uint8, rankedModels)
 	for model := range matrices {
 		matrices[model] = randomRows(r, questions, trials, w.Len())
-		for q, row := range matrices[model] {
-			for _, category := range row {
-				if category > 0 {
-					t.Add(model, q, int(category), 1)
-				}
-			}
-		}
 	}
-	return t, matrices
+	return tallyOf(matrices, w.Len()), matrices
 }

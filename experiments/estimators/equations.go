@@ -27,23 +27,20 @@ func Equations(_ context.Context, o paper.Options) *paper.Result {
 }
 
 // identity is the ground of equations that follow from others.
-var identity = checks.Ground{
-	Kind: checks.Construction,
-	Why: "the one side follows from the other by algebra that the paper prints, so that they could differ " +
-		"only by a mistake of the code; both are worked out apart from each other",
-}
+var identity = checks.Construction.Because(
+	"the one side follows from the other by algebra that the paper prints, so that they could differ only by a " +
+		"mistake of the code; both are worked out apart from each other")
 
 // printedFormula is the ground of what a source says of a formula that it prints.
-var printedFormula = checks.Ground{
-	Kind: checks.Test,
-	Why:  "the formula is evaluated exactly as it is printed, and what is said of it may be wrong",
-}
+var printedFormula = checks.Test.Because(
+	"the formula is evaluated exactly as it is printed, and what is said of it may be wrong")
 
 // ruleCheck is of the two rules by which the paper tells models apart. That ρ of z
 // is what is printed is in Fig. 3 and Table 2.
 func ruleCheck() checks.Check {
 	apart := overlapEnds()
-	return checks.New("z at which two 95 % intervals of the same width cease to overlap", "paper, section 3.2", printedFormula,
+	return checks.New("z at which two 95 % intervals of the same width cease to overlap", "paper, section 3.2",
+		printedFormula,
 		checks.Measured("The \"w/ CI\" rank … allows models with overlapping CIs to share the same rank",
 			apart, 0, apart <= 1.645),
 		"the ranks are made by z < 1.645 (section 2.7.1), and that is another rule: from there on models have "+
@@ -62,11 +59,9 @@ func overlapEnds() float64 {
 func tauChecks() []checks.Check {
 	x, y := []float64{1, 2, 2, 3, 4, 4}, []float64{1, 3, 2, 2, 5, 4}
 	p := formulas.Compare(x, y)
-	itself := checks.Ground{
-		Kind: checks.Construction,
-		Why: "a ranking beside itself has no discordant pair, so that by Eq. 26 τ_b is 1, and by Eq. 25 τ_a is the share " +
-			"of its pairs that are not tied",
-	}
+	itself := checks.Construction.Because(
+		"a ranking beside itself has no discordant pair, so that by Eq. 26 τ_b is 1, and by Eq. 25 τ_a is the share " +
+			"of its pairs that are not tied")
 	const source = "paper, section F.1"
 	apart := p.Concordant + p.Discordant + p.First + p.Second
 	return []checks.Check{

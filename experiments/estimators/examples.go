@@ -131,12 +131,19 @@ func (w workedExample) solve() solved {
 
 // oneModel is the tally of a results matrix, whose rows are questions.
 func oneModel(rows [][]uint8, categories int) *results.Tally {
-	t := results.NewTally(1, len(rows), categories-1)
-	t.Trials = len(rows[0])
-	for q, row := range rows {
-		for _, category := range row {
-			if category > 0 {
-				t.Add(0, q, int(category), 1)
+	return tallyOf([][][]uint8{rows}, categories)
+}
+
+// tallyOf is the tally of the results matrices of models.
+func tallyOf(matrices [][][]uint8, categories int) *results.Tally {
+	t := results.NewTally(len(matrices), len(matrices[0]), categories-1)
+	t.Trials = len(matrices[0][0])
+	for model, rows := range matrices {
+		for q, row := range rows {
+			for _, category := range row {
+				if category > 0 {
+					t.Add(model, q, int(category), 1)
+				}
 			}
 		}
 	}
@@ -224,16 +231,12 @@ var scorioCalls = []call{
 }
 
 // printedExample is the ground of a printed number whose input is printed beside it.
-var printedExample = checks.Ground{
-	Kind: checks.Test,
-	Why:  "the source prints the number and the results that it is of, and nothing of it is in the code that obtains it",
-}
+var printedExample = checks.Test.Because(
+	"the source prints the number and the results that it is of, and nothing of it is in the code that obtains it")
 
 // firstSample is the ground of pass@1, of which the article prints the formula and 0.3.
-var firstSample = checks.Ground{
-	Kind: checks.Construction,
-	Why:  "for k = 1 Eq. 21 is c/n, as the checks of the equations hold for every c and n, and 3 of 10 are 0.3",
-}
+var firstSample = checks.Construction.Because(
+	"for k = 1 Eq. 21 is c/n, as the checks of the equations hold for every c and n, and 3 of 10 are 0.3")
 
 func examplesChecks(all []solved) (list []checks.Check) {
 	for _, s := range all {

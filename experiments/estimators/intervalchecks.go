@@ -3,7 +3,6 @@ package estimators
 import (
 	"fmt"
 	"math"
-	"strconv"
 	"strings"
 
 	"gonum.org/v1/gonum/stat"
@@ -17,44 +16,28 @@ import (
 
 // The grounds of what is said of intervals and estimators.
 var (
-	simulated = checks.Ground{
-		Kind: checks.Test,
-		Why: "the truth of simulated models is known, their chances were chosen for their shape and not for what " +
-			"is measured, and intervals may hold it more or less often than they say",
-	}
-	computed = checks.Ground{
-		Kind: checks.Test,
-		Why:  "it is computed exactly for chances that were chosen for their shape, and could come to anything",
-	}
-	bayesRule = checks.Ground{
-		Kind: checks.Construction,
-		Why:  "under its own prior the posterior mean minimises the expected squared error of any estimator, by definition",
-	}
-	ownPrior = checks.Ground{
-		Kind: checks.Construction,
-		Why: "averaged over its own prior, a credible interval holds the truth as often as it says, by definition; " +
-			"only its normal form and the draws can move it",
-	}
-	ownPriorCLT = checks.Ground{
-		Kind: checks.Construction,
-		Why: "under its own prior bayes is at 95 % by definition, and a pooled trial of mean chance ½ has a variance near " +
-			"¼ where given chances have ⅙ on average, so that intervals of the CLT are too wide",
-	}
-	countsOfFive = checks.Ground{
-		Kind: checks.Construction,
-		Why: "of 5 outcomes the interval of 1 to 4 correct ones leaves [0, 1], and that of none or all has no width, " +
-			"whatever the chances are; they decide only how often",
-	}
-	fiveByEq20 = checks.Ground{
-		Kind: checks.Construction,
-		Why: "σ of every question is √(1/18) after one trial, so that Eq. 20 gives ±0.62 on 5 questions whatever the " +
-			"results are, which no average has on both sides",
-	}
-	oneTrialByEq20 = checks.Ground{
-		Kind: checks.Construction,
-		Why: "after one trial Eq. 20 gives a question a variance of ½ whatever its result is, and an outcome has at most " +
-			"¼, so that the ratio is √2 or more for any chances",
-	}
+	simulated = checks.Test.Because(
+		"the truth of simulated models is known, their chances were chosen for their shape and not for what is " +
+			"measured, and intervals may hold it more or less often than they say")
+	computed = checks.Test.Because(
+		"it is computed exactly for chances that were chosen for their shape, and could come to anything")
+	bayesRule = checks.Construction.Because(
+		"under its own prior the posterior mean minimises the expected squared error of any estimator, by definition")
+	ownPrior = checks.Construction.Because(
+		"averaged over its own prior, a credible interval holds the truth as often as it says, by definition; only " +
+			"its normal form and the draws can move it")
+	ownPriorCLT = checks.Construction.Because(
+		"under its own prior bayes is at 95 % by definition, and a pooled trial of mean chance ½ has a variance near " +
+			"¼ where given chances have ⅙ on average, so that intervals of the CLT are too wide")
+	countsOfFive = checks.Construction.Because(
+		"of 5 outcomes the interval of 1 to 4 correct ones leaves [0, 1], and that of none or all has no width, " +
+			"whatever the chances are; they decide only how often")
+	fiveByEq20 = checks.Construction.Because(
+		"σ of every question is √(1/18) after one trial, so that Eq. 20 gives ±0.62 on 5 questions whatever the " +
+			"results are, which no average has on both sides")
+	oneTrialByEq20 = checks.Construction.Because(
+		"after one trial Eq. 20 gives a question a variance of ½ whatever its result is, and an outcome has at most " +
+			"¼, so that the ratio is √2 or more for any chances")
 )
 
 // onPrior is the ground of checks of a truth: that of its own prior leaves nothing to
@@ -133,11 +116,7 @@ func calibrationChecks(all []measured) (list []checks.Check) {
 
 // listed are whole numbers in words: "1, 2, 4".
 func listed(all []int) string {
-	words := make([]string, len(all))
-	for i, n := range all {
-		words[i] = strconv.Itoa(n)
-	}
-	return strings.Join(words, ", ")
+	return strings.Trim(strings.ReplaceAll(fmt.Sprint(all), " ", ", "), "[]")
 }
 
 func offCentre(c *intervalCell) float64 {
@@ -241,7 +220,7 @@ func passNoise(n, k int) float64 {
 		for _, p := range model {
 			var of, square float64
 			for c, probability := range formulas.Binomial(n, p) {
-				x := nearest(formulas.PassAtK(n, c, k))
+				x := formulas.Float(formulas.PassAtK(n, c, k))
 				of += probability * x
 				square += probability * x * x
 			}
@@ -290,8 +269,8 @@ func shapeChecks(shapes []shape) (list []checks.Check) {
 		if i >= len(shapes)-2 {
 			outcome = checks.Inferred(checks.Measured("for small M its shape is not Gaussian", larger, 0, !s.normal()))
 		}
-		list = append(list, checks.New("larger tail beyond the normal 95 % interval: "+s.name, "paper, section 2.5", computed,
-			outcome, note))
+		list = append(list, checks.New("larger tail beyond the normal 95 % interval: "+s.name, "paper, section 2.5",
+			computed, outcome, note))
 	}
 	return list
 }

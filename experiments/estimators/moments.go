@@ -90,12 +90,6 @@ func rational(s string) *big.Rat {
 	return r
 }
 
-// nearest is the nearest float64.
-func nearest(r *big.Rat) float64 {
-	x, _ := r.Float64()
-	return x
-}
-
 // The step of numerical derivatives of the moment generating function, and how near
 // they come to the moments with it: the error of a mean is of the order of step²/6
 // times a third moment, 10⁻⁷, that of a variance a fourth moment's.
@@ -137,8 +131,9 @@ func (d *momentDifferences) include(c posteriorCase) {
 		d.series = max(d.series, math.Abs(p.Phi(t)/p.Integral(t)-1))
 	}
 	first, second := derivatives(p)
-	d.derived = max(d.derived, math.Abs(first-nearest(mu)), math.Abs(second-first*first-nearest(variance)))
-	d.ours = max(d.ours, math.Abs(c.estimate.Mu-nearest(mu)), math.Abs(c.estimate.Sigma-math.Sqrt(nearest(variance))))
+	d.derived = max(d.derived, math.Abs(first-formulas.Float(mu)), math.Abs(second-first*first-formulas.Float(variance)))
+	d.ours = max(d.ours, math.Abs(c.estimate.Mu-formulas.Float(mu)),
+		math.Abs(c.estimate.Sigma-math.Sqrt(formulas.Float(variance))))
 }
 
 // momentChecks compare Eqs. 5 to 15 with each other.

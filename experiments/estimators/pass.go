@@ -39,9 +39,9 @@ const (
 func passChecks() []checks.Check {
 	ours := passDifference()
 	unbiased, below, firsts := expectations()
-	concave := checks.Ground{Kind: checks.Construction,
-		Why: "1 − (1 − x)^k is concave, and the mean of a concave function is below that of its argument " +
-			"(Jensen's inequality)"}
+	concave := checks.Construction.Because(
+		"1 − (1 − x)^k is concave, and the mean of a concave function is below that of its argument (Jensen's " +
+			"inequality)")
 	on := fmt.Sprintf("exact expectations over the binomial law, n up to %d, k up to n, five chances", passTrials)
 	return slices.Concat([]checks.Check{
 		checks.New("Eqs. 21 to 24: largest difference of Settle's scores from the equations in rationals",
@@ -71,7 +71,7 @@ func passDifference() (largest float64) {
 				}
 				t := oneQuestion(n, c)
 				for i, m := range ms {
-					largest = max(largest, math.Abs(m.Score(t, 0)-nearest(printed[i])))
+					largest = max(largest, math.Abs(m.Score(t, 0)-formulas.Float(printed[i])))
 				}
 			}
 		}
@@ -118,15 +118,15 @@ func expectations() (unbiased, below, firsts bool) {
 func naiveBias(n, k int, p float64) float64 {
 	var mean float64
 	for c, probability := range formulas.Binomial(n, p) {
-		mean += probability * nearest(formulas.NaiveAtK(n, c, k))
+		mean += probability * formulas.Float(formulas.NaiveAtK(n, c, k))
 	}
 	return 1 - math.Pow(1-p, float64(k)) - mean
 }
 
 // articleGap is Eq. 21 less the naive formula in the article's example.
 func articleGap(k int) float64 {
-	return nearest(formulas.PassAtK(articleTrials, articleCorrect, k)) -
-		nearest(formulas.NaiveAtK(articleTrials, articleCorrect, k))
+	return formulas.Float(formulas.PassAtK(articleTrials, articleCorrect, k)) -
+		formulas.Float(formulas.NaiveAtK(articleTrials, articleCorrect, k))
 }
 
 // gapChecks are of the article's sentence on the difference of the two estimators.
@@ -194,13 +194,13 @@ func limitChecks() []checks.Check {
 	l := newPassLimits()
 	var perfect []any
 	for _, k := range mgpassK {
-		perfect = append(perfect, k, tables.Float(nearest(formulas.MGPassAtK(k, k, k, printedFrom(k))), 2))
+		perfect = append(perfect, k, tables.Float(formulas.Float(formulas.MGPassAtK(k, k, k, printedFrom(k))), 2))
 	}
 	const source = "paper, appendix E"
 	hat, naive := formulas.PassHatK(10, 3, 2), formulas.NaiveAtK(10, 3, 2)
 	return []checks.Check{
 		checks.New("Eq. 22 against 1 − (1 − c/n)^k, at k = 2 and c/n = 3/10", "paper, section 2.7", printedFormula,
-			checks.Measured("a naive Pass^k variant (1 − (1 − p̂)^k, Eq. (22))", nearest(hat), 0, hat.Cmp(naive) == 0),
+			checks.Measured("a naive Pass^k variant (1 − (1 − p̂)^k, Eq. (22))", formulas.Float(hat), 0, hat.Cmp(naive) == 0),
 			"Eq. 22 is the chance that all k are correct, 0.0667 here, and not that one of them is, 0.51; "+
 				"what Figs. 2 and 4 name so is taken for the formula in the brackets, pass-naive@k"),
 		checks.New("Eq. 23: for τ ≤ 1/k it is Eq. 21, exactly", source, identity,
@@ -209,7 +209,7 @@ func limitChecks() []checks.Check {
 			checks.Inferred(checks.Statement("G-Pass@k_1 is Pass^k", l.one)), ""),
 		checks.New("Eq. 24 as printed, from ⌈0.5·k⌉ on: its largest value", source, printedFormula,
 			checks.Measured("mG-Pass@k = 2∫_0.5^1.0 G-Pass@k_τ dτ ≈ (2/k)·Σ_{i=⌈0.5·k⌉}^k G-Pass@k_{i/k}",
-				nearest(l.largest), 0, l.largest.Cmp(big.NewRat(1, 1)) <= 0),
+				formulas.Float(l.largest), 0, l.largest.Cmp(big.NewRat(1, 1)) <= 0),
 			fmt.Sprintf("the integral is at most 1, since G-Pass@k_τ is a probability; a perfect model has %[2]s for "+
 				"k = %[1]d, %[4]s for %[3]d and %[6]s for %[5]d; "+
 				"the metric's authors and the reference package sum from ⌈0.5·k⌉ + 1, and so does Settle", perfect...)),
@@ -226,7 +226,7 @@ var mgpassK = []int{2, 4, 8}
 func expectedMGPass(k, from int, p float64) float64 {
 	var mean float64
 	for c, probability := range formulas.Binomial(k, p) {
-		mean += probability * nearest(formulas.MGPassAtK(k, c, k, from))
+		mean += probability * formulas.Float(formulas.MGPassAtK(k, c, k, from))
 	}
 	return mean
 }
@@ -302,8 +302,8 @@ func articleTable() *tables.Table {
 	}
 	t := tables.New("pass@k where 3 of 10 samples are correct", []tables.Field[int]{
 		tables.Right("k", func(i int) string { return fmt.Sprint(i + 1) }),
-		five("naive", func(k int) float64 { return nearest(formulas.NaiveAtK(articleTrials, articleCorrect, k)) }),
-		five("unbiased", func(k int) float64 { return nearest(formulas.PassAtK(articleTrials, articleCorrect, k)) }),
+		five("naive", func(k int) float64 { return formulas.Float(formulas.NaiveAtK(articleTrials, articleCorrect, k)) }),
+		five("unbiased", func(k int) float64 { return formulas.Float(formulas.PassAtK(articleTrials, articleCorrect, k)) }),
 		five("difference", articleGap),
 		five("expected at p = 0.3", func(k int) float64 { return naiveBias(articleTrials, k, articleChance) }),
 	}, paper.Indices(articleTrials))

@@ -215,10 +215,8 @@ func depthPanel(curves []priors.Curve) figures.Curves {
 
 // Why checks on priors are of their kind.
 var (
-	noiseAsPublished = checks.Ground{Kind: checks.Fitted,
-		Why: "the size of the updates was chosen so that this τ comes out as published"}
-	ownUpdates = checks.Ground{Kind: checks.Test,
-		Why: "models and updates are drawn, and only the mean τ of the updates is fitted"}
+	noiseAsPublished = checks.Fitted.Because("the size of the updates was chosen so that this τ comes out as published")
+	ownUpdates       = checks.Test.Because("models and updates are drawn, and only the mean τ of the updates is fitted")
 )
 
 // priorsOpen is why nobody can know which depths gain.

@@ -87,7 +87,7 @@ func Expectation(n int, p *big.Rat, of func(c int) *big.Rat) *big.Rat {
 func Binomial(n int, p float64) []float64 {
 	mass := make([]float64, n+1)
 	for c := range mass {
-		mass[c] = number(choose(n, c)) * math.Pow(p, float64(c)) * math.Pow(1-p, float64(n-c))
+		mass[c] = Float(choose(n, c)) * math.Pow(p, float64(c)) * math.Pow(1-p, float64(n-c))
 	}
 	return mass
 }

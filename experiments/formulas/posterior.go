@@ -130,12 +130,12 @@ const seriesOrder = 40
 
 // Phi is the moment generating function at t by its series (Eqs. 11 and 12).
 func (p Posterior) Phi(t float64) float64 {
-	phi := math.Exp(t * number(p.W[0]))
+	phi := math.Exp(t * Float(p.W[0]))
 	for q := range p.Nu {
 		var psi float64
 		power := 1.0
 		for _, c := range p.lauricella(q, seriesOrder) {
-			psi += number(c) * power
+			psi += Float(c) * power
 			power *= t
 		}
 		phi *= psi
@@ -152,7 +152,7 @@ const quadraturePoints = 20
 func (p Posterior) Integral(t float64) float64 {
 	x, weight := make([]float64, quadraturePoints), make([]float64, quadraturePoints)
 	quad.Legendre{}.FixedLocations(x, weight, 0, 1)
-	phi := math.Exp(t * number(p.W[0]))
+	phi := math.Exp(t * Float(p.W[0]))
 	for q, nu := range p.Nu {
 		density := factorial(p.total(q) - 1)
 		for _, n := range nu {
@@ -160,7 +160,7 @@ func (p Posterior) Integral(t float64) float64 {
 		}
 		slopes := make([]float64, len(nu))
 		for k := range nu {
-			slopes[k] = t * number(p.slope(k))
+			slopes[k] = t * Float(p.slope(k))
 		}
 		// left is the chance that the categories up to k share.
 		var over func(k int, left float64) float64
@@ -199,4 +199,4 @@ func Evidence(counts, prior []int64) *big.Rat {
 // gamma is Γ(n) = (n − 1)! for n ≥ 1.
 func gamma(n int64) *big.Rat { return new(big.Rat).SetInt(new(big.Int).MulRange(1, n-1)) }
 
-func factorial(n int64) float64 { return number(gamma(n + 1)) }
+func factorial(n int64) float64 { return Float(gamma(n + 1)) }

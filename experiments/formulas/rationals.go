@@ -11,8 +11,8 @@ func sub(a, b *big.Rat) *big.Rat { return new(big.Rat).Sub(a, b) }
 func mul(a, b *big.Rat) *big.Rat { return new(big.Rat).Mul(a, b) }
 func quo(a, b *big.Rat) *big.Rat { return new(big.Rat).Quo(a, b) }
 
-// number is the nearest float64.
-func number(r *big.Rat) float64 {
+// Float is the nearest float64.
+func Float(r *big.Rat) float64 {
 	x, _ := r.Float64()
 	return x
 }

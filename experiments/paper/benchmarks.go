@@ -98,9 +98,9 @@ func (b Benchmark) Ground(onStandIn checks.Ground) checks.Ground {
 	case b.StandIn:
 		return onStandIn
 	case b.Unlike != "":
-		return checks.Ground{Kind: checks.Data, Why: b.Unlike}
+		return checks.Data.Because(b.Unlike)
 	}
-	return checks.Ground{Kind: checks.Test, Why: "these are results that were given, and they could say otherwise"}
+	return checks.Test.Because("these are results that were given, and they could say otherwise")
 }
 
 // GroundOfAll is why a check on several boards is of its kind: a test where it is on

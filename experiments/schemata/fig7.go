@@ -47,7 +47,8 @@ func Fig7(ctx context.Context, o paper.Options) *paper.Result {
 		addTruth(data, x.Across, truth)
 	}
 	ranks.Notes = append(ranks.Notes, a.note())
-	result.AddTables(ranks, x.Scores("Fig. 7: scores under the twelve schemata"), x.Summary("Fig. 7: agreement and margins"))
+	result.AddTables(ranks, x.Scores("Fig. 7: scores under the twelve schemata"),
+		x.Summary("Fig. 7: agreement and margins"))
 	if len(a.tasks) > 1 {
 		a.addTasks(ctx, result, ranks, x.Across)
 	}

@@ -65,10 +65,10 @@ func mimickedAttempts(seed uint64) *attempts {
 
 // Why checks on mimics are of their kind.
 var (
-	styledMimics = checks.Ground{Kind: checks.Fitted,
-		Why: "the mimics' styles were made up so that this, which the paper says of its models, can be seen in them"}
-	otherMimics = checks.Ground{Kind: checks.Data,
-		Why: "the paper publishes no signals, and the mimics were not made up to say this of its models"}
+	styledMimics = checks.Fitted.Because(
+		"the mimics' styles were made up so that this, which the paper says of its models, can be seen in them")
+	otherMimics = checks.Data.Because(
+		"the paper publishes no signals, and the mimics were not made up to say this of its models")
 )
 
 // ground is why a check on these attempts is of its kind: a test where they were
@@ -77,7 +77,7 @@ func (a *attempts) ground(ofMimics checks.Ground) checks.Ground {
 	if a.mimics != nil {
 		return ofMimics
 	}
-	return checks.Ground{Kind: checks.Test, Why: "these are signals that were given, and they could say otherwise"}
+	return checks.Test.Because("these are signals that were given, and they could say otherwise")
 }
 
 // note is what a reader of what the attempts show must be told.

@@ -189,8 +189,7 @@ const halfPercent = 0.005
 
 // Why checks on the variables and schemata are of their kind.
 var (
-	cutsItsShare = checks.Ground{Kind: checks.Construction,
-		Why: "a percentile of the attempts at a task cuts off its own share of them, but for ties"}
-	readFromThePaper = checks.Ground{Kind: checks.Construction,
-		Why: "the variables and schemata were written down from the paper's tables"}
+	cutsItsShare = checks.Construction.Because(
+		"a percentile of the attempts at a task cuts off its own share of them, but for ties")
+	readFromThePaper = checks.Construction.Because("the variables and schemata were written down from the paper's tables")
 )
