@@ -72,10 +72,7 @@ func (c *inlineCanvas) SetLineDash(pattern []vg.Length, offset vg.Length) {
 }
 
 func (c *inlineCanvas) SetColor(clr color.Color) {
-	if clr == nil {
-		clr = color.Black
-	}
-	c.now.color = color.NRGBAModel.Convert(clr).(color.NRGBA)
+	c.now.color = unmultiplied(clr)
 }
 
 func (c *inlineCanvas) Rotate(angle float64) {
@@ -242,16 +239,29 @@ func (c *inlineCanvas) FillString(f font.Face, pt vg.Point, text string) {
 }
 
 func (c *inlineCanvas) DrawImage(rect vg.Rectangle, img image.Image) {
-	var encoded bytes.Buffer
-	if err := png.Encode(&encoded, img); err != nil {
-		panic(fmt.Sprintf("figures: a picture in memory: %v", err))
-	}
 	c.endGroup()
 	c.openTags()
 	x, y := c.now.at.of(vg.Point{X: rect.Min.X, Y: rect.Max.Y})
 	size := rect.Size()
 	fmt.Fprintf(&c.out, `<image x="%s" y="%s" width="%s" height="%s" preserveAspectRatio="none" href="data:image/png;base64,%s"/>`,
-		short(x), short(y), short(size.X.Points()), short(size.Y.Points()), base64.StdEncoding.EncodeToString(encoded.Bytes()))
+		short(x), short(y), short(size.X.Points()), short(size.Y.Points()), base64.StdEncoding.EncodeToString(encoded(img)))
+}
+
+// encoded is a picture as PNG.
+func encoded(img image.Image) []byte {
+	var out bytes.Buffer
+	if err := png.Encode(&out, img); err != nil {
+		panic(fmt.Sprintf("figures: a picture in memory: %v", err))
+	}
+	return out.Bytes()
+}
+
+// unmultiplied is a colour, black without one, that its opacity does not darken.
+func unmultiplied(clr color.Color) color.NRGBA {
+	if clr == nil {
+		clr = color.Black
+	}
+	return color.NRGBAModel.Convert(clr).(color.NRGBA)
 }
 
 // short is a number to two places behind the point, without idle characters.

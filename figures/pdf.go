@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"image"
 	"image/color"
-	"image/png"
 	"io"
 	"math"
 	"time"
@@ -76,10 +75,7 @@ func (c *pdfCanvas) SetLineDash(pattern []vg.Length, offset vg.Length) {
 }
 
 func (c *pdfCanvas) SetColor(clr color.Color) {
-	if clr == nil {
-		clr = color.Black
-	}
-	opaque := color.NRGBAModel.Convert(clr).(color.NRGBA)
+	opaque := unmultiplied(clr)
 	r, g, b := int(opaque.R), int(opaque.G), int(opaque.B)
 	c.doc.SetFillColor(r, g, b)
 	c.doc.SetDrawColor(r, g, b)
@@ -143,14 +139,9 @@ func (c *pdfCanvas) FillString(f font.Face, pt vg.Point, text string) {
 }
 
 func (c *pdfCanvas) DrawImage(rect vg.Rectangle, img image.Image) {
-	var encoded bytes.Buffer
-	if err := png.Encode(&encoded, img); err != nil {
-		c.doc.SetError(err)
-		return
-	}
 	c.images++
 	name, how := fmt.Sprint(c.images), fpdf.ImageOptions{ImageType: "png"}
-	c.doc.RegisterImageOptionsReader(name, how, &encoded)
+	c.doc.RegisterImageOptionsReader(name, how, bytes.NewReader(encoded(img)))
 	c.Push()
 	defer c.Pop()
 	c.Translate(vg.Point{X: rect.Min.X, Y: rect.Max.Y})

@@ -43,9 +43,13 @@ func (p pitch) notes(title string) []string {
 	if p.every == 1 {
 		return nil
 	}
-	note := fmt.Sprintf("One of %d models is named; all are drawn.", p.every)
-	if title != "" {
-		note = title + ": " + note
+	return []string{noteOf(title, fmt.Sprintf("One of %d models is named; all are drawn.", p.every))}
+}
+
+// noteOf is a note of the panel of a title.
+func noteOf(title, note string) string {
+	if title == "" {
+		return note
 	}
-	return []string{note}
+	return title + ": " + note
 }

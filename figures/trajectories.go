@@ -276,11 +276,7 @@ func (tr Trajectories) notes() []string {
 
 // undrawn says that a panel does not show all of its models.
 func undrawn(title string, models int) string {
-	note := fmt.Sprintf("The first %d of %d models are drawn.", maxRows, models)
-	if title != "" {
-		note = title + ": " + note
-	}
-	return note
+	return noteOf(title, fmt.Sprintf("The first %d of %d models are drawn.", maxRows, models))
 }
 
 // trails draws what is inside the axes. It implements plot.Plotter.

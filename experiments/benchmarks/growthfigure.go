@@ -79,26 +79,23 @@ const growthNote = "± is the standard error over subsets and replicates. Mean: 
 
 // growthFields are the columns of the table and of its data.
 func growthFields() []paper.Field[growthPoint] {
-	fields := []paper.Field[growthPoint]{
+	fields := slices.Concat([]paper.Field[growthPoint]{
 		paper.Text("board", "board", func(p growthPoint) string { return p.board }),
 		paper.Count("models", "models", func(p growthPoint) int { return p.size }),
 		paper.Count("subsets", "subsets", func(p growthPoint) int { return p.subsets }),
-	}
-	number := func(name, key string, show func(float64) string, of func(growthPoint) float64) {
-		fields = append(fields, paper.Number(name, key, show, of))
-	}
-	estimate := func(name, key string, show func(float64) string, of func(growthPoint) converge.Estimated) {
-		number(name, key, show, func(p growthPoint) float64 { return of(p).Value })
-		number("±", key+"_se", show, func(p growthPoint) float64 { return of(p).SE })
-	}
-	estimate("mean", "mean", paper.OneDigit, func(p growthPoint) converge.Estimated { return p.mean })
-	estimate("never", "never", paper.Percent, func(p growthPoint) converge.Estimated { return p.never })
-	estimate("late", "mean_with_replacement", paper.OneDigit, func(p growthPoint) converge.Estimated { return p.late })
+	},
+		paper.Estimate("mean", "mean", paper.OneDigit,
+			func(p growthPoint) (float64, float64) { return p.mean.Value, p.mean.SE }),
+		paper.Estimate("never", "never", paper.Percent,
+			func(p growthPoint) (float64, float64) { return p.never.Value, p.never.SE }),
+		paper.Estimate("late", "mean_with_replacement", paper.OneDigit,
+			func(p growthPoint) (float64, float64) { return p.late.Value, p.late.SE }))
 	for i, n := range growthMarks {
-		number(fmt.Sprintf("wrong at %d", n), fmt.Sprintf("wrong_at_%d", n), paper.Percent,
-			func(p growthPoint) float64 { return p.wrong[i].Value })
-		number("resolved", fmt.Sprintf("resolved_at_%d", n), paper.Percent,
-			func(p growthPoint) float64 { return p.resolved[i].Value })
+		fields = append(fields,
+			paper.Number(fmt.Sprintf("wrong at %d", n), fmt.Sprintf("wrong_at_%d", n), paper.Percent,
+				func(p growthPoint) float64 { return p.wrong[i].Value }),
+			paper.Number("resolved", fmt.Sprintf("resolved_at_%d", n), paper.Percent,
+				func(p growthPoint) float64 { return p.resolved[i].Value }))
 	}
 	return fields
 }

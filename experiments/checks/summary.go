@@ -16,16 +16,19 @@ type Count struct {
 	Unknown int `json:"cannot_be_known"`
 }
 
-func (c *Count) add(v Verdict) {
-	c.All++
-	switch v {
-	case Agrees:
-		c.Agree++
-	case Differs:
-		c.Differ++
-	case Unknown:
-		c.Unknown++
+// Count counts the checks of a kind, those with some verdicts alone where these are given.
+func (k Kind) Count(checks []Check, verdicts ...Verdict) (n int) {
+	for _, c := range checks {
+		if c.Kind == k && (verdicts == nil || slices.Contains(verdicts, c.Verdict)) {
+			n++
+		}
 	}
+	return n
+}
+
+// countOf counts the checks of a kind.
+func countOf(checks []Check, k Kind) Count {
+	return Count{k.Count(checks), k.Count(checks, Agrees), k.Count(checks, Differs), k.Count(checks, Unknown)}
 }
 
 // Summary counts checks by their kind. Only tests speak for or against what is
@@ -40,26 +43,16 @@ type Summary struct {
 
 // Summarise counts checks.
 func Summarise(checks []Check) Summary {
-	s := Summary{Differing: []string{}} // an empty list, and not null
+	s := Summary{
+		countOf(checks, Test), countOf(checks, Fitted), countOf(checks, Construction), countOf(checks, Data),
+		[]string{}, // an empty list, and not null
+	}
 	for _, c := range checks {
-		s.of(c.Kind).add(c.Verdict)
 		if c.Kind == Test && c.Verdict == Differs {
 			s.Differing = append(s.Differing, c.name())
 		}
 	}
 	return s
-}
-
-func (s *Summary) of(k Kind) *Count {
-	switch k {
-	case Fitted:
-		return &s.Fitted
-	case Construction:
-		return &s.Construction
-	case Data:
-		return &s.Data
-	}
-	return &s.Tests
 }
 
 // name is what the closing sentence calls a check.

@@ -81,9 +81,9 @@ func extremeCoverage(cells []*intervalCell, by func(*intervalCell) float64) (*in
 // coverage with that of the intervals that the paper calls worse.
 func calibrationChecks(all []measured) (list []checks.Check) {
 	for _, m := range all {
-		cell, n := extremeCoverage(m.bayes, offCoverage)
+		cell, n := extremeCoverage(m.cells["bayes"], offCoverage)
 		share, se := cell.coverage()
-		last, _ := m.bayes[len(m.bayes)-1].coverage()
+		last, _ := m.cells["bayes"][len(m.cells["bayes"])-1].coverage()
 		list = append(list, checks.New(
 			fmt.Sprintf("coverage of 95 %% intervals of bayes at its worst n, %s", m.name), citedSource, m.onPrior(ownPrior),
 			checks.Measured("As highlighted by (44), Bayesian approaches with uniform priors (e.g., Beta(1,1) "+
@@ -96,12 +96,12 @@ func calibrationChecks(all []measured) (list []checks.Check) {
 	for _, m := range all {
 		nearer := 0
 		for i := range intervalTrials {
-			if math.Abs(offCentre(m.bayes[i])) < math.Abs(offCentre(m.clt[i])) {
+			if math.Abs(offCentre(m.cells["bayes"][i])) < math.Abs(offCentre(m.cells["avg:clt"][i])) {
 				nearer++
 			}
 		}
-		bayes, _ := m.bayes[0].coverage()
-		clt, _ := m.clt[0].coverage()
+		bayes, _ := m.cells["bayes"][0].coverage()
+		clt, _ := m.cells["avg:clt"][0].coverage()
 		list = append(list, checks.New(
 			fmt.Sprintf("share of n = %s at which the coverage of bayes is nearer to 95 %% than that of the CLT, %s",
 				listed(intervalTrials), m.name), citedSource, m.onPrior(ownPriorCLT),
@@ -126,10 +126,10 @@ func offCentre(c *intervalCell) float64 {
 
 // smallChecks are of what intervals do on few questions; coins are the truth that has
 // more questions of that kind.
-func smallChecks(coins measured, small intervalSums) []checks.Check {
-	bayes, avg, clt := small[0][0], small[1][0], small[2][0]
+func smallChecks(coins measured, small map[string][]*intervalCell) []checks.Check {
+	bayes, avg, clt := small["bayes"][0], small["avg"][0], small["avg:clt"][0]
 	few, fewSE := clt.coverage()
-	lowest, lowestAt := extremeCoverage(coins.clt, func(c *intervalCell) float64 { return -offCentre(c) })
+	lowest, lowestAt := extremeCoverage(coins.cells["avg:clt"], func(c *intervalCell) float64 { return -offCentre(c) })
 	many, manySE := lowest.coverage()
 	check := func(what string, ground checks.Ground, o checks.Outcome, note string) checks.Check {
 		return checks.New(what+", 5 questions like the paper's coins, n = 1", "paper, section 2.6", ground, o, note)
@@ -176,7 +176,7 @@ func lossCheck(all []measured) checks.Check {
 	for _, m := range all[1:] {
 		elsewhere = append(elsewhere, atOne(m)+" on "+m.name)
 	}
-	measured, se := own.bayes[0].rmse()
+	measured, se := own.cells["bayes"][0].rmse()
 	return checks.New(fmt.Sprintf("RMSE of bayes below that of avg at n = %s, %s", listed(intervalTrials), own.name),
 		"paper, section 2.4", bayesRule,
 		checks.Statement("This is a Bayesian optimal estimator, minimizing the quadratic loss function … over "+

@@ -10,15 +10,7 @@ import (
 )
 
 // coverageColumns are the metrics of the table of coverage.
-var coverageColumns = []struct {
-	name string
-	of   func(m measured) []*intervalCell
-}{
-	{"bayes", func(m measured) []*intervalCell { return m.bayes }},
-	{"bayes:fitted", func(m measured) []*intervalCell { return m.fitted }},
-	{"avg", func(m measured) []*intervalCell { return m.avg }},
-	{"avg:clt", func(m measured) []*intervalCell { return m.clt }},
-}
+var coverageColumns = []string{"bayes", "bayes:fitted", "avg", "avg:clt"}
 
 // cellOf is the cell of the i-th of intervalTrials.
 type cellOf struct {
@@ -37,17 +29,9 @@ func coverageTables(all []measured) (shown, data *tables.Table) {
 		paper.Text("chances", "chances", func(c cellOf) string { return c.name }),
 		paper.Count("n", "n", func(c cellOf) int { return intervalTrials[c.i] }),
 	}
-	for _, column := range coverageColumns {
-		key := strings.ReplaceAll(column.name, ":", "_")
-		fields = append(fields,
-			paper.Number(column.name, key, paper.Percent, func(c cellOf) float64 {
-				share, _ := column.of(c.measured)[c.i].coverage()
-				return share
-			}),
-			paper.Number("±", key+"_se", paper.Percent, func(c cellOf) float64 {
-				_, se := column.of(c.measured)[c.i].coverage()
-				return se
-			}))
+	for _, metric := range coverageColumns {
+		fields = append(fields, paper.Estimate(metric, strings.ReplaceAll(metric, ":", "_"), paper.Percent,
+			func(c cellOf) (share, se float64) { return c.cells[metric][c.i].coverage() })...)
 	}
 	shown, data = paper.Tables("Coverage of nominal 95 % intervals, 30 questions", fields, rows)
 	shown.Notes = []string{fmt.Sprintf("Share of the intervals of 11 models that hold the mean chance of these questions, "+
@@ -72,16 +56,16 @@ func lossTable(all []measured) *tables.Table {
 	return t
 }
 
-func smallTables(small intervalSums) (shown, data *tables.Table) {
+func smallTables(small map[string][]*intervalCell) (shown, data *tables.Table) {
 	type row struct {
 		metric string
 		n      int
 		*intervalCell
 	}
 	var rows []row
-	for m, name := range strings.Split(smallMetrics, ",") {
+	for _, name := range strings.Split(smallMetrics, ",") {
 		for i, n := range smallTrials {
-			rows = append(rows, row{name, n, small[m][i]})
+			rows = append(rows, row{name, n, small[name][i]})
 		}
 	}
 	shown, data = paper.Tables("Intervals on five questions like the paper's coins", []paper.Field[row]{
@@ -122,7 +106,7 @@ func coverageFigure(all []measured) *figures.Figure {
 			Bounds: &[2]float64{0, 1}, Rules: []figures.Rule{{Horizontal: true, At: 0.95, Label: "95 %"}},
 		}
 		for _, c := range coverageColumns[:3] {
-			panel.Lines = append(panel.Lines, cellLine(c.name, c.of(m), (*intervalCell).coverage))
+			panel.Lines = append(panel.Lines, cellLine(c, m.cells[c], (*intervalCell).coverage))
 		}
 		f.Panels = append(f.Panels, panel)
 	}
@@ -143,7 +127,7 @@ func lossFigure(all []measured) *figures.Figure {
 		bayes := func(n int) (x, y float64) { y, _ = m.rootMeanSquare(n); return float64(n), y }
 		avg := func(n int) (x, y float64) { _, y = m.rootMeanSquare(n); return float64(n), y }
 		panel.Lines = []figures.Line{
-			paper.Exactly("bayes", intervalTrials, bayes), cellLine("bayes:fitted", m.fitted, (*intervalCell).rmse),
+			paper.Exactly("bayes", intervalTrials, bayes), cellLine("bayes:fitted", m.cells["bayes:fitted"], (*intervalCell).rmse),
 			paper.Exactly("avg", intervalTrials, avg),
 		}
 		f.Panels = append(f.Panels, panel)

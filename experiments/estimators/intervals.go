@@ -3,9 +3,11 @@ package estimators
 import (
 	"context"
 	"fmt"
+	"maps"
 	"math"
 	"math/rand/v2"
 	"slices"
+	"strings"
 
 	"gonum.org/v1/gonum/mathext"
 
@@ -132,10 +134,10 @@ func (s intervalSums) Merge(from intervalSums) {
 }
 
 // measureIntervals draws boards of a truth and asks metrics for the intervals of their
-// models at each n.
+// models at each n. It returns cells by n, by the names of a list of metrics.
 func measureIntervals(
 	ctx context.Context, o paper.Options, t truth, list string, at []int, boards int,
-) intervalSums {
+) map[string][]*intervalCell {
 	ms := estimators(list)
 	empty := func() intervalSums {
 		s := make(intervalSums, len(ms))
@@ -161,7 +163,12 @@ func measureIntervals(
 			}
 		}
 	}
-	return paper.Must(montecarlo.Fold(ctx, o.Run("intervals: "+t.name, boards, boards), empty, worker))
+	sums := paper.Must(montecarlo.Fold(ctx, o.Run("intervals: "+t.name, boards, boards), empty, worker))
+	cells := map[string][]*intervalCell{}
+	for m, name := range strings.Split(list, ",") {
+		cells[name] = sums[m]
+	}
+	return cells
 }
 
 // addTrials adds so many trials of every question.
@@ -222,19 +229,19 @@ func estimators(list string) (all []metrics.Estimator) {
 	return all
 }
 
-// measured is a truth with what intervals were like, by n.
+// measured is a truth with what intervals were like, by metric and n.
 type measured struct {
 	truth
-	bayes, avg, clt, fitted []*intervalCell
+	cells map[string][]*intervalCell
 }
 
 // Intervals measures what the paper says of intervals and of estimators.
 func Intervals(ctx context.Context, o paper.Options) *paper.Result {
 	var all []measured
 	for _, t := range truths() {
-		s := measureIntervals(ctx, o, t, intervalMetrics, intervalTrials, intervalBoards)
-		f := measureIntervals(ctx, o, t, "bayes:fitted", intervalTrials, fittedBoards)
-		all = append(all, measured{t, s[0], s[1], s[2], f[0]})
+		cells := measureIntervals(ctx, o, t, intervalMetrics, intervalTrials, intervalBoards)
+		maps.Copy(cells, measureIntervals(ctx, o, t, "bayes:fitted", intervalTrials, fittedBoards))
+		all = append(all, measured{t, cells})
 	}
 	few := truth{"five questions like the paper's coins", quantiles(coinLike, smallQuestions)}
 	small := measureIntervals(ctx, o, few, smallMetrics, smallTrials, intervalBoards)

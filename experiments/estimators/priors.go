@@ -95,21 +95,15 @@ func smallPriors(curves []priors.Curve) []priors.Curve {
 }
 
 func bestPriors(curves []priors.Curve) (shown, data *tables.Table) {
-	of := func(name, key string, of func(uniform, best priors.Point) float64) paper.Field[int] {
-		return paper.Number(name, key, paper.FourDigits, func(i int) float64 {
-			return of(curves[0].Points[i], bestPrior(curves, i).Points[i])
-		})
-	}
-	shown, data = paper.Tables("Priors: the best depth D of the prior at N new trials", []paper.Field[int]{
-		paper.Count("N", "n", func(i int) int { return curves[0].Points[i].N }),
-		of("τ uniform", "tau_uniform", func(uniform, _ priors.Point) float64 { return uniform.Tau }),
-		of("±", "tau_uniform_se", func(uniform, _ priors.Point) float64 { return uniform.SE }),
-		paper.Count("best D", "depth", func(i int) int { return bestPrior(curves, i).Depth }),
-		of("τ", "tau", func(_, best priors.Point) float64 { return best.Tau }),
-		of("±", "tau_se", func(_, best priors.Point) float64 { return best.SE }),
-		of("gain", "gain", func(_, best priors.Point) float64 { return best.Gain }),
-		of("±", "gain_se", func(_, best priors.Point) float64 { return best.GainSE }),
-	}, paper.Indices(len(curves[0].Points)))
+	best := func(i int) priors.Point { return bestPrior(curves, i).Points[i] }
+	shown, data = paper.Tables("Priors: the best depth D of the prior at N new trials", slices.Concat(
+		[]paper.Field[int]{paper.Count("N", "n", func(i int) int { return curves[0].Points[i].N })},
+		paper.Estimate("τ uniform", "tau_uniform", paper.FourDigits,
+			func(i int) (tau, se float64) { p := curves[0].Points[i]; return p.Tau, p.SE }),
+		[]paper.Field[int]{paper.Count("best D", "depth", func(i int) int { return bestPrior(curves, i).Depth })},
+		paper.Estimate("τ", "tau", paper.FourDigits, func(i int) (tau, se float64) { return best(i).Tau, best(i).SE }),
+		paper.Estimate("gain", "gain", paper.FourDigits, func(i int) (gain, se float64) { return best(i).Gain, best(i).GainSE }),
+	), paper.Indices(len(curves[0].Points)))
 	shown.Notes = []string{
 		"τ: mean Kendall τ_b of Bayes@N with the true ranking of the new models. " +
 			"gain: over the uniform prior (D = 0) in the same updates; ±: one Monte-Carlo standard error. " +

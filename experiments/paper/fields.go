@@ -40,6 +40,14 @@ func Number[T any](heading, key string, show func(float64) string, of func(T) fl
 	}
 }
 
+// Estimate is a field of numbers and one of their standard errors.
+func Estimate[T any](heading, key string, show func(float64) string, of func(T) (value, se float64)) []Field[T] {
+	return []Field[T]{
+		Number(heading, key, show, func(thing T) float64 { value, _ := of(thing); return value }),
+		Number("±", key+"_se", show, func(thing T) float64 { _, se := of(thing); return se }),
+	}
+}
+
 // Tables returns the table for readers and that for programs.
 func Tables[T any](title string, fields []Field[T], things []T) (shown, whole *tables.Table) {
 	var readers, programs []tables.Field[T]

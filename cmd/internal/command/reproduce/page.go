@@ -60,11 +60,9 @@ func totals(list []checks.Check) page.Table {
 	}
 	for _, k := range checks.Kinds() {
 		of := func(verdicts ...checks.Verdict) page.Cell {
-			return page.Cell{Text: fmt.Sprint(count(list, func(c checks.Check) bool {
-				return c.Kind == k && slices.Contains(verdicts, c.Verdict)
-			}))}
+			return page.Cell{Text: fmt.Sprint(k.Count(list, verdicts...))}
 		}
-		row := page.Row{Cells: []page.Cell{{Text: string(k), Note: kindsInWords[k]}, of(checks.Verdicts()...)}}
+		row := page.Row{Cells: []page.Cell{{Text: string(k), Note: kindsInWords[k]}, of()}}
 		for _, v := range checks.Verdicts() {
 			row.Cells = append(row.Cells, of(v))
 		}
@@ -96,19 +94,15 @@ func (c *Command) section(o outcome) page.Section {
 
 // standing is what the tests among checks come to, in a few words.
 func standing(list []checks.Check) (string, page.Tone) {
-	of := func(v checks.Verdict) int {
-		return count(list, func(c checks.Check) bool { return c.Kind == checks.Test && c.Verdict == v })
-	}
-	agree, differ, unknown := of(checks.Agrees), of(checks.Differs), of(checks.Unknown)
-	all := agree + differ + unknown
-	if all == 0 {
+	tests := checks.Summarise(list).Tests
+	if tests.All == 0 {
 		return "no test", page.Plain
 	}
-	words, tone := fmt.Sprintf("%d of %s agree", agree, tables.Count(all, "test")), page.Good
-	if unknown > 0 {
+	words, tone := fmt.Sprintf("%d of %s agree", tests.Agree, tables.Count(tests.All, "test")), page.Good
+	if unknown := tests.Unknown; unknown > 0 {
 		words, tone = words+fmt.Sprintf(", %d cannot be known", unknown), page.Open
 	}
-	if differ > 0 {
+	if differ := tests.Differ; differ > 0 {
 		words, tone = words+fmt.Sprintf(", %d differ", differ), page.Bad
 	}
 	return words, tone

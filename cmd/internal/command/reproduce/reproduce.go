@@ -141,17 +141,18 @@ func (c *Command) list(env *cli.Env) error {
 	if err := env.RefuseBeside("list", "format", "no-provenance", "quiet"); err != nil {
 		return err
 	}
-	t := &tables.Table{Columns: []tables.Column{{Name: "id"}, {Name: "title"}}}
 	type entry struct {
 		ID    string `json:"id"`
 		Title string `json:"title"`
 	}
 	var entries []entry
 	for _, e := range experiments.All() {
-		t.Rows = append(t.Rows, []string{e.ID, e.Title})
 		entries = append(entries, entry{e.ID, e.Title})
 	}
-	return env.Print(report.Report{JSON: entries, Tables: []*tables.Table{t}})
+	return env.Print(report.Report{JSON: entries, Tables: []*tables.Table{tables.New("", []tables.Of[entry]{
+		tables.Left("id", func(e entry) string { return e.ID }),
+		tables.Left("title", func(e entry) string { return e.Title }),
+	}, entries)}})
 }
 
 // options are those of the experiments, with what is given in place of the paper's. The

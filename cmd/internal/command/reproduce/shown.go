@@ -82,39 +82,21 @@ func (o outcome) tables() []*tables.Table {
 var overviewColumns = []tables.Field[outcome]{
 	tables.Left("experiment", func(o outcome) string { return o.ID }),
 	tables.Wrapped("shows", 50, func(o outcome) string { return o.Title }),
-	tables.Right("agree", func(o outcome) string { return share(o, checks.Agrees) }),
-	tables.Right("differ", func(o outcome) string { return share(o, checks.Differs) }),
-	tables.Right("open", func(o outcome) string { return share(o, checks.Unknown) }),
-	tables.Right("fitted", func(o outcome) string { return kind(o, checks.Fitted) }),
-	tables.Right("given", func(o outcome) string { return kind(o, checks.Construction) }),
-	tables.Right("data", func(o outcome) string { return kind(o, checks.Data) }),
+	counted("agree", checks.Test, checks.Agrees),
+	counted("differ", checks.Test, checks.Differs),
+	counted("open", checks.Test, checks.Unknown),
+	counted("fitted", checks.Fitted),
+	counted("given", checks.Construction),
+	counted("data", checks.Data),
 }
 
-// share is how many of the tests come to a verdict.
-func share(o outcome, v checks.Verdict) string {
-	return counted(o, func(c checks.Check) bool { return c.Kind == checks.Test && c.Verdict == v })
-}
-
-// kind is how many checks are of a kind.
-func kind(o outcome, k checks.Kind) string {
-	return counted(o, func(c checks.Check) bool { return c.Kind == k })
-}
-
-// counted is how many checks of an experiment are so. It leaves nought away, so that
-// what there is can be seen.
-func counted(o outcome, is func(checks.Check) bool) string {
-	if n := count(o.Checks, is); n > 0 {
-		return fmt.Sprint(n)
-	}
-	return ""
-}
-
-// count is how many of the checks are so.
-func count(list []checks.Check, is func(checks.Check) bool) (n int) {
-	for _, c := range list {
-		if is(c) {
-			n++
+// counted is a column of how many checks of an experiment are of a kind, and come to some
+// verdict. It leaves nought away, so that what there is can be seen.
+func counted(name string, k checks.Kind, verdicts ...checks.Verdict) tables.Of[outcome] {
+	return tables.Right(name, func(o outcome) string {
+		if n := k.Count(o.Checks, verdicts...); n > 0 {
+			return fmt.Sprint(n)
 		}
-	}
-	return n
+		return ""
+	})
 }
