@@ -149,7 +149,7 @@ func (c *Command) list(env *cli.Env) error {
 	for _, e := range experiments.All() {
 		entries = append(entries, entry{e.ID, e.Title})
 	}
-	return env.Print(report.Report{JSON: entries, Tables: []*tables.Table{tables.New("", []tables.Of[entry]{
+	return env.Print(report.Report{JSON: entries, Tables: []*tables.Table{tables.New("", []tables.Field[entry]{
 		tables.Left("id", func(e entry) string { return e.ID }),
 		tables.Left("title", func(e entry) string { return e.Title }),
 	}, entries)}})

@@ -92,7 +92,7 @@ var overviewColumns = []tables.Field[outcome]{
 
 // counted is a column of how many checks of an experiment are of a kind, and come to some
 // verdict. It leaves nought away, so that what there is can be seen.
-func counted(name string, k checks.Kind, verdicts ...checks.Verdict) tables.Of[outcome] {
+func counted(name string, k checks.Kind, verdicts ...checks.Verdict) tables.Field[outcome] {
 	return tables.Right(name, func(o outcome) string {
 		if n := k.Count(o.Checks, verdicts...); n > 0 {
 			return fmt.Sprint(n)
