@@ -189,11 +189,11 @@ func followupTables(given map[string]*followup) (shown, data *tables.Table) {
 			list = append(list, f)
 		}
 	}
-	text := func(heading, key string, of func(*followup) string) paper.Field[*followup] {
-		return paper.Text(heading, key, of).AtRight()
+	text := func(heading, key string, of func(*followup) string) tables.Field[*followup] {
+		return paper.AtRight(paper.Text(heading, key, of))
 	}
 	// greedy is a field that needs greedy runs, and is the same without them for all.
-	greedy := func(heading, key, without string, of func(*followup) string) paper.Field[*followup] {
+	greedy := func(heading, key, without string, of func(*followup) string) tables.Field[*followup] {
 		return text(heading, key, func(f *followup) string {
 			if !f.hasGreedy {
 				return without
@@ -204,7 +204,7 @@ func followupTables(given map[string]*followup) (shown, data *tables.Table) {
 	around := func(o overTrials) string { return tables.Float(o.mean, 3) + " ± " + tables.Float(o.scatter, 3) }
 	whole := func(v float64) string { return fmt.Sprint(v) }
 	shown, data = paper.Tables("Follow-up paper: τ_b of the order by a single trial and the gold",
-		[]paper.Field[*followup]{
+		[]tables.Field[*followup]{
 			paper.Text("benchmark", "", func(f *followup) string { return followupTitle(f.key) }),
 			paper.Text("", "benchmark", func(f *followup) string { return f.key }),
 			paper.Number("correct", "share_correct", paper.Percent, func(f *followup) float64 { return f.share }),

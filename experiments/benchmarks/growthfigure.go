@@ -7,6 +7,7 @@ import (
 	"settle/experiments/paper"
 	"settle/figures"
 	"settle/study/converge"
+	"settle/tables"
 )
 
 // growthPanels are the three of the figure.
@@ -78,8 +79,8 @@ const growthNote = "± is the standard error over subsets and replicates. Mean: 
 	"resolved: the mean share of pairs that it ranks apart."
 
 // growthFields are the columns of the table and of its data.
-func growthFields() []paper.Field[growthPoint] {
-	fields := slices.Concat([]paper.Field[growthPoint]{
+func growthFields() []tables.Field[growthPoint] {
+	fields := slices.Concat([]tables.Field[growthPoint]{
 		paper.Text("board", "board", func(p growthPoint) string { return p.board }),
 		paper.Count("models", "models", func(p growthPoint) int { return p.size }),
 		paper.Count("subsets", "subsets", func(p growthPoint) int { return p.subsets }),

@@ -9,6 +9,7 @@ import (
 	"settle/metrics"
 	"settle/replicate"
 	"settle/study/converge"
+	"settle/tables"
 )
 
 // storyReplicates are row permutations of each benchmark.
@@ -53,7 +54,7 @@ func Story(ctx context.Context, o paper.Options) *paper.Result {
 		}
 	}
 	result := &paper.Result{}
-	fields := []paper.Field[looked]{paper.Text("board", "board", func(b looked) string { return b.Title })}
+	fields := []tables.Field[looked]{paper.Text("board", "board", func(b looked) string { return b.Title })}
 	for _, step := range storySteps {
 		fields = append(fields, paper.Number(step.heading, step.key, paper.Percent,
 			func(b looked) float64 { return b.looks.Share(step.count(b.looks)) }))

@@ -116,7 +116,7 @@ func rankAll(ctx context.Context, benchmarks []paper.Benchmark) []ranked {
 // ranksTables are the ranks for a reader and for a program.
 func ranksTables(all []ranked) (shown, data *tables.Table) {
 	models := all[0].Board.Models
-	fields := []paper.Field[int]{paper.Text("model", "model", func(model int) string { return models[model] })}
+	fields := []tables.Field[int]{paper.Text("model", "model", func(model int) string { return models[model] })}
 	for _, b := range all {
 		rank := func(name, key string, ranks []float64) {
 			fields = append(fields, paper.Number(name, key, tables.Number, func(model int) float64 { return ranks[model] }))

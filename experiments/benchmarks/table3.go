@@ -157,15 +157,15 @@ func table3Tables(offers []offer) (shown, data *tables.Table) {
 	for _, group := range table3Groups {
 		rows = append(rows, of(offers, group.name)...)
 	}
-	yesNo := func(name string, has func(offer) bool) paper.Field[offer] {
+	yesNo := func(name string, has func(offer) bool) tables.Field[offer] {
 		return paper.Text(name, name, func(o offer) string { return tables.YesNo(has(o)) })
 	}
 	settles := paper.Text("settles on", "settles_on",
 		func(o offer) string { return fmt.Sprintf("%d of %d", o.settlesOn, o.boards) })
-	shown, data = paper.Tables("Table 3: what each metric offers", []paper.Field[offer]{
+	shown, data = paper.Tables("Table 3: what each metric offers", []tables.Field[offer]{
 		paper.Text("evaluation method", "evaluation_method", func(o offer) string { return o.group }),
 		paper.Text("metric", "metric", func(o offer) string { return o.metric }),
-		settles.AtRight(),
+		paper.AtRight(settles),
 		paper.Number("settled", "settled", paper.Percent, func(o offer) float64 { return o.settled }),
 		paper.Number("mean n", "mean_n", paper.OneDigit, func(o offer) float64 { return o.n }),
 		yesNo("interval", func(o offer) bool { return o.interval }),

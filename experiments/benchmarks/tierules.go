@@ -60,7 +60,7 @@ func differing(ranks, others []float64) int {
 
 // rulesTables show what the two rules come to, a board per row.
 func rulesTables(all []ranked) (shown, data *tables.Table) {
-	shown, data = paper.Tables("Table 2 by both of the paper's rules", []paper.Field[ranked]{
+	shown, data = paper.Tables("Table 2 by both of the paper's rules", []tables.Field[ranked]{
 		paper.Text("board", "board", func(b ranked) string { return b.Title }),
 		paper.Count("pairs", "pairs", func(b ranked) int { return b.rules.pairs }),
 		paper.Count("apart by z", "apart_by_z", func(b ranked) int { return b.rules.byZ }),

@@ -175,7 +175,7 @@ var exampleNumbers = [4]struct{ name, key string }{
 }
 
 func examplesTables(all []solved) (shown, data *tables.Table) {
-	fields := []paper.Field[solved]{
+	fields := []tables.Field[solved]{
 		paper.Text("source", "source", func(s solved) string { return s.source }),
 		paper.Text("", "example", func(s solved) string { return s.name }),
 		paper.Text("as printed", "call", func(s solved) string { return s.call }),
@@ -184,12 +184,12 @@ func examplesTables(all []solved) (shown, data *tables.Table) {
 	}
 	for i, n := range exampleNumbers {
 		obtained := func(name, key string, show func(float64) string) {
-			fields = append(fields, paper.Text(name, key, func(s solved) string {
+			fields = append(fields, paper.AtRight(paper.Text(name, key, func(s solved) string {
 				if i >= len(s.obtained) {
 					return ""
 				}
 				return show(s.obtained[i])
-			}).AtRight())
+			})))
 		}
 		obtained(n.name, "", func(x float64) string { return tables.Float(x, 6) })
 		obtained("", n.key, tables.Number)

@@ -25,7 +25,7 @@ func coverageTables(all []measured) (shown, data *tables.Table) {
 			rows = append(rows, cellOf{m, i})
 		}
 	}
-	fields := []paper.Field[cellOf]{
+	fields := []tables.Field[cellOf]{
 		paper.Text("chances", "chances", func(c cellOf) string { return c.name }),
 		paper.Count("n", "n", func(c cellOf) int { return intervalTrials[c.i] }),
 	}
@@ -68,7 +68,7 @@ func smallTables(small map[string][]*intervalCell) (shown, data *tables.Table) {
 			rows = append(rows, row{name, n, small[name][i]})
 		}
 	}
-	shown, data = paper.Tables("Intervals on five questions like the paper's coins", []paper.Field[row]{
+	shown, data = paper.Tables("Intervals on five questions like the paper's coins", []tables.Field[row]{
 		paper.Text("metric", "metric", func(r row) string { return r.metric }),
 		paper.Count("n", "n", func(r row) int { return r.n }),
 		paper.Number("coverage", "coverage", paper.Percent, func(r row) float64 { share, _ := r.coverage(); return share }),

@@ -97,10 +97,10 @@ func smallPriors(curves []priors.Curve) []priors.Curve {
 func bestPriors(curves []priors.Curve) (shown, data *tables.Table) {
 	best := func(i int) priors.Point { return bestPrior(curves, i).Points[i] }
 	shown, data = paper.Tables("Priors: the best depth D of the prior at N new trials", slices.Concat(
-		[]paper.Field[int]{paper.Count("N", "n", func(i int) int { return curves[0].Points[i].N })},
+		[]tables.Field[int]{paper.Count("N", "n", func(i int) int { return curves[0].Points[i].N })},
 		paper.Estimate("τ uniform", "tau_uniform", paper.FourDigits,
 			func(i int) (tau, se float64) { p := curves[0].Points[i]; return p.Tau, p.SE }),
-		[]paper.Field[int]{paper.Count("best D", "depth", func(i int) int { return bestPrior(curves, i).Depth })},
+		[]tables.Field[int]{paper.Count("best D", "depth", func(i int) int { return bestPrior(curves, i).Depth })},
 		paper.Estimate("τ", "tau", paper.FourDigits, func(i int) (tau, se float64) { return best(i).Tau, best(i).SE }),
 		paper.Estimate("gain", "gain", paper.FourDigits, func(i int) (gain, se float64) { return best(i).Gain, best(i).GainSE }),
 	), paper.Indices(len(curves[0].Points)))
@@ -113,7 +113,7 @@ func bestPriors(curves []priors.Curve) (shown, data *tables.Table) {
 }
 
 func priorGains(curves []priors.Curve) (shown, data *tables.Table) {
-	fields := []paper.Field[int]{paper.Count("N", "n", func(i int) int { return curves[0].Points[i].N })}
+	fields := []tables.Field[int]{paper.Count("N", "n", func(i int) int { return curves[0].Points[i].N })}
 	largest := 0.0
 	for _, c := range curves[1:] {
 		key := fmt.Sprintf("depth_%d", c.Depth)

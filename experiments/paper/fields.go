@@ -1,67 +1,56 @@
 package paper
 
 import (
-	"fmt"
+	"slices"
 
 	"settle/tables"
 )
 
-// Field is a column of two tables of the same things: one for readers, whose numbers are
-// rounded, and one for programs, whose numbers are whole. The table for readers leaves out
-// a field without a heading, the one for programs a field without a key.
-type Field[T any] struct {
-	heading, key string
-	right        bool
-	shown, whole func(T) string
+// Experiments describe a column once for two tables of the same things: one for readers,
+// whose numbers are rounded, and one for programs, whose numbers are whole. The table for
+// readers leaves out a field without a heading, the one for programs a field without a key.
+
+// field returns a field with the heading and the key.
+func field[T, V any](heading, key string, of func(T) V) tables.Field[T] {
+	if key == "" {
+		return tables.Left("", func(thing T) string { return tables.Cell(of(thing)) }).Head(heading)
+	}
+	return tables.Data(key, of).Head(heading)
 }
 
 // Text is a field of words.
-func Text[T any](heading, key string, of func(T) string) Field[T] {
-	return Field[T]{heading, key, false, of, of}
+func Text[T any](heading, key string, of func(T) string) tables.Field[T] {
+	return field(heading, key, of)
 }
 
-// AtRight is the field aligned to the right.
-func (f Field[T]) AtRight() Field[T] {
-	f.right = true
+// AtRight is a field aligned to the right.
+func AtRight[T any](f tables.Field[T]) tables.Field[T] {
+	f.Right = true
 	return f
 }
 
 // Count is a field of whole numbers.
-func Count[T any](heading, key string, of func(T) int) Field[T] {
-	cell := func(thing T) string { return fmt.Sprint(of(thing)) }
-	return Field[T]{heading, key, true, cell, cell}
+func Count[T any](heading, key string, of func(T) int) tables.Field[T] {
+	return field(heading, key, of)
 }
 
 // Number is a field of numbers, which show rounds for readers.
-func Number[T any](heading, key string, show func(float64) string, of func(T) float64) Field[T] {
-	return Field[T]{
-		heading, key, true,
-		func(thing T) string { return show(of(thing)) }, func(thing T) string { return tables.Number(of(thing)) },
-	}
+func Number[T any](heading, key string, show func(float64) string, of func(T) float64) tables.Field[T] {
+	return field(heading, key, of).Shown(heading, show)
 }
 
 // Estimate is a field of numbers and one of their standard errors.
-func Estimate[T any](heading, key string, show func(float64) string, of func(T) (value, se float64)) []Field[T] {
-	return []Field[T]{
+func Estimate[T any](heading, key string, show func(float64) string, of func(T) (value, se float64)) []tables.Field[T] {
+	return []tables.Field[T]{
 		Number(heading, key, show, func(thing T) float64 { value, _ := of(thing); return value }),
 		Number("±", key+"_se", show, func(thing T) float64 { _, se := of(thing); return se }),
 	}
 }
 
 // Tables returns the table for readers and that for programs.
-func Tables[T any](title string, fields []Field[T], things []T) (shown, whole *tables.Table) {
-	var readers, programs []tables.Field[T]
-	for _, f := range fields {
-		if f.heading != "" {
-			column := tables.Left(f.heading, f.shown)
-			column.Right = f.right
-			readers = append(readers, column)
-		}
-		if f.key != "" {
-			programs = append(programs, tables.Left(f.key, f.whole))
-		}
-	}
-	return tables.New(title, readers, things), tables.New("", programs, things)
+func Tables[T any](title string, fields []tables.Field[T], things []T) (shown, whole *tables.Table) {
+	headed := slices.DeleteFunc(slices.Clone(fields), func(f tables.Field[T]) bool { return f.Name == "" })
+	return tables.New(title, headed, things), tables.Fields[T](fields).CSV(things)
 }
 
 // Columns are those of a CSV file.

@@ -21,7 +21,7 @@ func Table4(_ context.Context, o paper.Options) *paper.Result {
 	a := attemptsOf(o)
 	held := a.variables()
 	shown, data := paper.Tables("Table 4: rubric variables, and the attempts for which they hold",
-		append([]paper.Field[holding]{
+		append([]tables.Field[holding]{
 			paper.Text("variable", "variable", func(h holding) string { return h.Name }),
 			paper.Text("formula", "formula", func(h holding) string { return h.Formula }),
 			paper.Text("description", "description", func(h holding) string { return h.About }),
@@ -56,8 +56,8 @@ func (a *attempts) shares(s *rubric.Schema) []share {
 }
 
 // shareFields are the columns of counts, shares and, for mimics, what the shares tend to.
-func shareFields[T any](a *attempts, of func(T) share) []paper.Field[T] {
-	fields := []paper.Field[T]{
+func shareFields[T any](a *attempts, of func(T) share) []tables.Field[T] {
+	fields := []tables.Field[T]{
 		paper.Count("attempts", "attempts", func(thing T) int { return of(thing).count }),
 		paper.Number("share", "share", paper.Percent,
 			func(thing T) float64 { return float64(of(thing).count) / float64(a.total()) }),

@@ -8,6 +8,7 @@ import (
 	"settle/experiments/checks"
 	"settle/experiments/paper"
 	"settle/rubric"
+	"settle/tables"
 )
 
 // table5Published are the schemata of Table 5 with their categories, category 0
@@ -32,13 +33,13 @@ func Table5(_ context.Context, o paper.Options) *paper.Result {
 		}
 	}
 	shown, data := paper.Tables("Table 5: the categories of the twelve schemata, and the attempts in them",
-		append([]paper.Field[category]{
+		append([]tables.Field[category]{
 			paper.Text("schema", "schema", func(c category) string { return c.schema.Name() }),
 			paper.Count("category", "category", func(c category) int { return c.index }),
 			paper.Text("name", "name", func(c category) string { return c.schema.Categories()[c.index] }),
 			paper.Text("rule", "rule", func(c category) string { return ruleOf(c.schema, c.index) }),
-			paper.Text("weight", "weight",
-				func(c category) string { return strings.Split(c.schema.Weights().String(), ",")[c.index] }).AtRight(),
+			paper.AtRight(paper.Text("weight", "weight",
+				func(c category) string { return strings.Split(c.schema.Weights().String(), ",")[c.index] })),
 		}, shareFields(a, func(c category) share { return c.share })...), all)
 	shown.Notes = append([]string{
 		"Of the rules of a schema the first that holds decides, invalid before all others and \"else\" last.",
