@@ -246,9 +246,7 @@ func (x Across) Summary(title string) *tables.Table {
 		"neighbours apart: those in the ranking that the %s interval tells apart. "+
 		"margin: of the leader over rank 2, the weights scaled to [0, 1], with its posterior standard deviation σ.",
 		x.Schemata[x.Baseline].Schema.Name(), percent(x.Rules.Confidence))}
-	if prior := acrossPriorNote(x.Across); prior != "" {
-		t.Notes = append(t.Notes, prior)
-	}
+	t.Notes = appendNote(t.Notes, acrossPriorNote(x.Across))
 	return t
 }
 

@@ -20,11 +20,8 @@ type Adapt struct {
 
 // Report is the report in the format asked for: CSV gets every number.
 func (a Adapt) Report(format string) Report {
-	table := a.table()
-	if tables.Format(format) == tables.CSV {
-		table = a.fields().Without("compares calls wrong").CSV(a.Results)
-	}
-	return Report{JSON: a.document(), Tables: []*tables.Table{table}}
+	data := func() *tables.Table { return a.fields().Without("compares calls wrong").CSV(a.Results) }
+	return inFormat(format, a.document, data, one(a.table))
 }
 
 func (a Adapt) title() string { return a.Name + ": trials spent and wrong calls, by policy" }

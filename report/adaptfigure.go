@@ -34,9 +34,7 @@ func (a Adapt) Figure() *figures.Figure {
 		caption = fmt.Sprintf("Each line leads from the rule without correction (small), which calls and errs more, "+
 			"to the rule with %s correction (large). %s", correctionsOf(corrected), caption)
 	}
-	if a.Note != "" {
-		caption += "\n" + a.Note
-	}
+	caption = joined(caption, "\n", a.Note)
 	return &figures.Figure{Title: a.title(), Caption: caption, Panels: []figures.Panel{wrong, open}}
 }
 

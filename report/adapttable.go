@@ -25,12 +25,8 @@ func (a Adapt) notes() []string {
 	if a.neverWrong() {
 		notes = append(notes, a.neverNote())
 	}
-	if truth := a.truthNote(); truth != "" {
-		notes = append(notes, truth)
-	}
-	if a.Note != "" {
-		notes = append(notes, a.Note)
-	}
+	notes = appendNote(notes, a.truthNote())
+	notes = appendNote(notes, a.Note)
 	return notes
 }
 

@@ -24,22 +24,21 @@ type Arena struct {
 
 // Report is the report in the format asked for.
 func (a Arena) Report(format string) Report {
-	r := Report{JSON: a.document()}
-	if tables.Format(format) == tables.CSV {
-		r.Tables = []*tables.Table{a.data()}
-		return r
-	}
+	return inFormat(format, a.document, a.data, a.tables)
+}
+
+// tables are those for readers.
+func (a Arena) tables() []*tables.Table {
 	summary := a.Summary()
 	summary.Lead = a.Closest()
-	r.Tables = []*tables.Table{summary}
+	all := []*tables.Table{summary}
 	for _, gold := range arena.Golds() {
 		for _, some := range familiesOnScreen {
-			r.Tables = append(r.Tables, a.byFamilies(gold, a.middle(), some.are, some.title))
+			all = append(all, a.byFamilies(gold, a.middle(), some.are, some.title))
 		}
 	}
-	r.Tables = append(r.Tables, a.GeomTable(), a.GreedyTable(), a.FamiliesTable())
-	r.Tables = slices.DeleteFunc(r.Tables, func(t *tables.Table) bool { return t == nil })
-	return r
+	all = append(all, a.GeomTable(), a.GreedyTable(), a.FamiliesTable())
+	return slices.DeleteFunc(all, func(t *tables.Table) bool { return t == nil })
 }
 
 // middle is the index of the number of trials that tables by family are of.
@@ -121,9 +120,7 @@ func (a Arena) Closest() string {
 		complete bool
 		where    string
 	}{{true, "all attempts are made"}, {false, "attempts are missing"}} {
-		if s := a.closestWhere(part.complete, part.where); s != "" {
-			said = append(said, s)
-		}
+		said = appendNote(said, a.closestWhere(part.complete, part.where))
 	}
 	return strings.Join(said, " ")
 }

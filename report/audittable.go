@@ -267,9 +267,7 @@ func (a Audit) notes() []string {
 		notes = append(notes, fmt.Sprintf("%s %s no published number that is audited: %s.",
 			tables.Count(total, "log"), verb(total, "has", "have"), strings.Join(formats, ", ")))
 	}
-	if passed := a.passedOver(); passed != "" {
-		notes = append(notes, passed)
-	}
+	notes = appendNote(notes, a.passedOver())
 	return notes
 }
 

@@ -30,19 +30,19 @@ type Bakeoff struct {
 
 // Report is the report in the format asked for: CSV gets every point.
 func (b Bakeoff) Report(format string) Report {
-	r := Report{JSON: b.document()}
-	if tables.Format(format) == tables.CSV {
-		r.Tables = []*tables.Table{b.data()}
-		return r
-	}
-	r.Tables = b.leagues()
+	return inFormat(format, b.document, b.data, b.tables)
+}
+
+// tables are those for readers.
+func (b Bakeoff) tables() []*tables.Table {
+	all := b.leagues()
 	if b.Full {
-		r.Tables = append(r.Tables, b.table(), b.rankingTable(), b.Settling())
+		all = append(all, b.table(), b.rankingTable(), b.Settling())
 		if t := b.CostTable(); t != nil {
-			r.Tables = append(r.Tables, t)
+			all = append(all, t)
 		}
 	}
-	return r
+	return all
 }
 
 // leagues are the tables that are shown first.

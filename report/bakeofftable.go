@@ -24,9 +24,7 @@ func (b Bakeoff) table() *tables.Table {
 	for _, p := range points {
 		undefined = max(undefined, p.Undefined)
 	}
-	if note := undefinedNote(undefined, "boards"); note != "" {
-		t.Notes = append(t.Notes, note)
-	}
+	t.Notes = appendNote(t.Notes, undefinedNote(undefined, "boards"))
 	t.Notes = append(t.Notes, b.facts())
 	return t
 }

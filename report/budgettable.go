@@ -203,9 +203,7 @@ func (b Budget) evenOdds() *tables.Table {
 	t.Notes = []string{fmt.Sprintf("trials: of each question, of a fresh evaluation, until the expected |z| is %s: "+
 		"the rule tells the pair apart about half of the time. P(right): probability of the right order with them, "+
 		"half of the ties counted; in all: on all questions of both models. %s", tables.Float(b.Quantile, 3), truth)}
-	if doubtful := b.doubtfulNote(); doubtful != "" {
-		t.Notes = append(t.Notes, doubtful)
-	}
+	t.Notes = appendNote(t.Notes, b.doubtfulNote())
 	t.Notes = append(t.Notes, b.method())
 	return t
 }

@@ -53,11 +53,11 @@ func (c Convergence) exceptInOrder() string {
 
 // Report is the report in the format asked for: CSV gets the PMFs.
 func (c Convergence) Report(format string) Report {
-	r := Report{JSON: c.document()}
-	if tables.Format(format) == tables.CSV {
-		r.Tables = []*tables.Table{c.Data()}
-		return r
-	}
+	return inFormat(format, c.document, c.Data, c.tables)
+}
+
+// tables are those for readers.
+func (c Convergence) tables() []*tables.Table {
 	t := c.Table(c.Name + ": trials until the ranking settles")
 	t.Notes = append([]string{c.Sentence()}, append(t.Notes, c.facts())...)
 	if c.OwnGold {
@@ -77,20 +77,18 @@ func (c Convergence) Report(format string) Report {
 			"--gold-ties any lets them stand in either order.")
 	}
 	t.Notes = append(t.Notes, c.Trials.notes()...)
-	if c.Note != "" {
-		t.Notes = append(t.Notes, c.Note)
-	}
-	r.Tables = []*tables.Table{t}
+	t.Notes = appendNote(t.Notes, c.Note)
+	all := []*tables.Table{t}
 	if len(c.Looks) > 0 {
-		r.Tables = append(r.Tables, c.looksTable())
+		all = append(all, c.looksTable())
 	}
 	for _, trace := range c.Traces {
-		r.Tables = append(r.Tables, c.traceTable(trace))
+		all = append(all, c.traceTable(trace))
 	}
 	if worst := c.worstTable(); worst != nil {
-		r.Tables = append(r.Tables, worst)
+		all = append(all, worst)
 	}
-	return r
+	return all
 }
 
 // comparedAt are the n at which rankings are compared, nil for every n.

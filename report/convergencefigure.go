@@ -24,9 +24,7 @@ func (c Convergence) Figure(what string, panel figures.Panel) *figures.Figure {
 	if _, ok := panel.(figures.Curves); ok && c.fewMetrics() {
 		caption += " " + c.NeverNote()
 	}
-	if c.Note != "" {
-		caption += "\n" + c.Note
-	}
+	caption = joined(caption, "\n", c.Note)
 	return &figures.Figure{Title: c.Name + ": " + what, Caption: caption, Panels: []figures.Panel{panel}}
 }
 

@@ -49,9 +49,7 @@ func (c Curves) table() *tables.Table {
 	if c.OwnGold {
 		t.Notes = append(t.Notes, ownGoldNote)
 	}
-	if c.Note != "" {
-		t.Notes = append(t.Notes, c.Note)
-	}
+	t.Notes = appendNote(t.Notes, c.Note)
 	return t
 }
 
@@ -73,9 +71,7 @@ func CurvesTable(title string, curves []montecarlo.Curve, trials int) *tables.Ta
 		"Mean Kendall τ_b with gold; the largest Monte-Carlo standard error of any point is " +
 			tables.Float(largest, 4) + ".",
 	}
-	if undefined := undefinedNote(mostUndefined(curves), "replicates"); undefined != "" {
-		t.Notes = append(t.Notes, undefined)
-	}
+	t.Notes = appendNote(t.Notes, undefinedNote(mostUndefined(curves), "replicates"))
 	return t
 }
 
@@ -133,12 +129,8 @@ func (c Curves) Figure() *figures.Figure {
 	if c.Replicates > 1 {
 		caption += " Shaded: ±1.96 Monte-Carlo standard errors."
 	}
-	if undefined := undefinedNote(mostUndefined(c.Curves), "replicates"); undefined != "" {
-		caption += " " + undefined
-	}
-	if c.Note != "" {
-		caption += "\n" + c.Note
-	}
+	caption = joined(caption, " ", undefinedNote(mostUndefined(c.Curves), "replicates"))
+	caption = joined(caption, "\n", c.Note)
 	return &figures.Figure{
 		Title: c.title(), Caption: caption,
 		Panels: []figures.Panel{figures.Curves{

@@ -157,9 +157,7 @@ func (c Curves) distributionNotes(points []distributionPoint) []string {
 	if c.OwnGold {
 		notes = append(notes, ownGoldNote)
 	}
-	if c.Note != "" {
-		notes = append(notes, c.Note)
-	}
+	notes = appendNote(notes, c.Note)
 	return notes
 }
 
@@ -194,9 +192,7 @@ func (c Curves) DistributionFigure() *figures.Figure {
 	if more := len(c.Distributions.Metrics) - len(shown); more > 0 {
 		caption += fmt.Sprintf(" The first %d of %d metrics are drawn.", len(shown), len(c.Distributions.Metrics))
 	}
-	if c.Note != "" {
-		caption += "\n" + c.Note
-	}
+	caption = joined(caption, "\n", c.Note)
 	f := &figures.Figure{Title: c.Name + ": τ with gold from replicate to replicate", Caption: caption}
 	lowest := 1.0
 	for _, d := range shown {

@@ -12,13 +12,13 @@
 //   - [Pair], of montecarlo and sim, by simulate pair;
 //   - [Bakeoff], of study/bakeoff, by bakeoff.
 //
-// Each has the same pieces in this order: what it is, its tables, its figures,
-// its JSON and its CSV. A short one is one file, X.go. A long one is a file for
-// each piece: X.go, Xtable.go, Xfigure.go, Xdocument.go and Xdata.go.
+// Each has the same pieces in this order: what it is, the fields of its rows, its tables,
+// its figures and its JSON. A short one is one file, X.go. A long one has its tables in
+// Xtable.go and its figures in Xfigure.go. The fields of a row are one list of
+// [tables.Fields], from which follow the columns of tables, CSV, and the rows of JSON.
 //
-// It believes that a number is shown the same way by every command, experiment
-// and page, and that it only shows: a number that somebody might want without a
-// table belongs to the study that it is about. It leaves drawing to package
-// figures, layout to package tables, and files, flags and terminals to the
-// commands.
+// Every command, experiment and page shows a number in the same way. The package computes
+// nothing: a number that somebody might want without a table belongs to the study that it
+// is about. It leaves drawing to package figures, layout to package tables, and files,
+// flags and terminals to the commands.
 package report

@@ -85,9 +85,7 @@ func (e *Exchangeable) notes() []string {
 func (e *Exchangeable) list(of func(i int) string) []string {
 	var all []string
 	for i := range e.Models {
-		if said := of(i); said != "" {
-			all = append(all, said)
-		}
+		all = appendNote(all, of(i))
 	}
 	if more := len(all) - namedAtMost; more > 0 {
 		all = append(all[:namedAtMost], fmt.Sprintf("and so for %s more", tables.Count(more, "model")))

@@ -19,13 +19,7 @@ type Gap struct {
 // Report is the report in the format asked for: CSV gets every point, the others round
 // numbers and those that matter.
 func (g Gap) Report(format string) Report {
-	r := Report{JSON: g.document()}
-	if tables.Format(format) == tables.CSV {
-		r.Tables = []*tables.Table{g.Data()}
-		return r
-	}
-	r.Tables = []*tables.Table{g.Table()}
-	return r
+	return inFormat(format, g.document, g.Data, one(g.Table))
 }
 
 func (g Gap) title() string {

@@ -77,9 +77,7 @@ func (n Next) notes() []string {
 	case left > 0:
 		notes = append(notes, fmt.Sprintf("Scores leave out %s that some model never met.", tables.Count(left, "question")))
 	}
-	if n.Note != "" {
-		notes = append(notes, n.Note)
-	}
+	notes = appendNote(notes, n.Note)
 	return notes
 }
 

@@ -34,19 +34,3 @@ func orMissing[N integer](n N) string {
 	}
 	return fmt.Sprint(n)
 }
-
-// orEmpty is n in CSV, or nothing for 0.
-func orEmpty[N integer](n N) string {
-	if n == 0 {
-		return ""
-	}
-	return fmt.Sprint(n)
-}
-
-// orNull is n in JSON, or null for 0.
-func orNull[N integer](n N) *N {
-	if n == 0 {
-		return nil
-	}
-	return &n
-}

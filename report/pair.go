@@ -30,11 +30,11 @@ var thresholds = []struct {
 // Report is the report in the format asked for: CSV gets every N, the others a
 // few.
 func (p Pair) Report(format string) Report {
-	r := Report{JSON: p.document()}
-	if tables.Format(format) == tables.CSV {
-		r.Tables = append(r.Tables, p.Data())
-		return r
-	}
+	return inFormat(format, p.document, p.Data, p.tables)
+}
+
+// tables are those for readers.
+func (p Pair) tables() []*tables.Table {
 	t := p.Table(fmt.Sprintf("Ordering %s (%s) above %s (%s)",
 		p.Above, tables.Float(p.Means[0], 4), p.Below, tables.Float(p.Means[1], 4)), milestones(len(p.Points))...)
 	for _, threshold := range thresholds {
@@ -42,8 +42,7 @@ func (p Pair) Report(format string) Report {
 	}
 	t.Notes = append(t.Notes, fmt.Sprintf("%s; %s for each N; seed %d.",
 		tables.Count(p.Questions, "question"), tables.Count(p.Replicates, "board"), p.Seed))
-	r.Tables = append(r.Tables, t)
-	return r
+	return []*tables.Table{t}
 }
 
 // sentence says where |z| reaches a threshold.

@@ -50,13 +50,7 @@ func (p Priors) points(i int) []priorPoint {
 
 // Report is the report in the format asked for: CSV gets every N, the others a few.
 func (p Priors) Report(format string) Report {
-	r := Report{JSON: p.document()}
-	if tables.Format(format) == tables.CSV {
-		r.Tables = []*tables.Table{p.Data()}
-		return r
-	}
-	r.Tables = []*tables.Table{p.Table()}
-	return r
+	return inFormat(format, p.document, p.Data, one(p.Table))
 }
 
 // helpsUntil is the largest N with which the error is smaller than under the uniform
@@ -160,9 +154,7 @@ func (p Priors) Table() *tables.Table {
 			most = max(most, point.Undefined)
 		}
 	}
-	if note := undefinedNote(most, "updates"); note != "" {
-		t.Notes = append(t.Notes, note)
-	}
+	t.Notes = appendNote(t.Notes, undefinedNote(most, "updates"))
 	return t
 }
 

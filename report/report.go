@@ -33,6 +33,39 @@ type Report struct {
 	Provenance *Provenance
 }
 
+// inFormat returns a report of what a format shows, and makes nothing else: a document, one
+// table of data as CSV, or tables for readers.
+func inFormat(format string, document func() tables.Object, data func() *tables.Table, shown func() []*tables.Table) Report {
+	switch {
+	case format == JSON:
+		return Report{JSON: document()}
+	case tables.Format(format) == tables.CSV:
+		return Report{Tables: []*tables.Table{data()}}
+	}
+	return Report{Tables: shown()}
+}
+
+// one returns a list of one table.
+func one(table func() *tables.Table) func() []*tables.Table {
+	return func() []*tables.Table { return []*tables.Table{table()} }
+}
+
+// appendNote appends a note unless it is empty.
+func appendNote(notes []string, note string) []string {
+	if note == "" {
+		return notes
+	}
+	return append(notes, note)
+}
+
+// joined returns a text with a separator and another text behind it, unless that is empty.
+func joined(text, separator, more string) string {
+	if more == "" {
+		return text
+	}
+	return text + separator + more
+}
+
 // Render returns the report in a format: JSON, or one that tables.Format
 // names.
 func (r Report) Render(format string) ([]byte, error) {

@@ -75,9 +75,7 @@ func (c Curves) scoreTables() []*tables.Table {
 	last.Notes = append(last.Notes, replicatesNote)
 	if c.Curves == nil && c.Distributions == nil {
 		last.Notes = append(last.Notes, c.made())
-		if c.Note != "" {
-			last.Notes = append(last.Notes, c.Note)
-		}
+		last.Notes = appendNote(last.Notes, c.Note)
 	}
 	return all
 }
@@ -167,9 +165,7 @@ const mostPanels = 24
 // for each metric.
 func (c Curves) ScoreFigure() *figures.Figure {
 	caption := "Lines: expected score; bands: the central 95 % of replicates, which are of this board and no posterior. " + c.made()
-	if c.Note != "" {
-		caption += "\n" + c.Note
-	}
+	caption = joined(caption, "\n", c.Note)
 	f := &figures.Figure{Title: c.Name + ": scores as trials are added", Caption: caption}
 	if more := len(c.Scores.Metrics) - mostPanels; more > 0 {
 		f.Caption += fmt.Sprintf("\nThe first %d of %d metrics are drawn.", mostPanels, len(c.Scores.Metrics))

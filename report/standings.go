@@ -70,15 +70,9 @@ func (s Standings) warnings(ranked standings.Standings) []string {
 		}
 	}
 	notes := s.Trials.notes()
-	if against := categoriesNote(ranked.Metric, s.Origin.Weights); against != "" {
-		notes = append(notes, against)
-	}
-	if biased := rootNote(ranked, s.Shape.Trials); biased != "" {
-		notes = append(notes, biased)
-	}
-	if few := fewNote(least, s.Groups); few != "" {
-		notes = append(notes, few)
-	}
+	notes = appendNote(notes, categoriesNote(ranked.Metric, s.Origin.Weights))
+	notes = appendNote(notes, rootNote(ranked, s.Shape.Trials))
+	notes = appendNote(notes, fewNote(least, s.Groups))
 	return notes
 }
 

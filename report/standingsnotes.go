@@ -111,9 +111,7 @@ func standingsNotes(s standings.Standings, c Columns) []string {
 	} else if len(s.Rows) > 1 && (s.Rules.Ties != ranking.ZScore || s.Together == nil) {
 		notes = append(notes, tiesNote(s.Rules))
 	}
-	if prior := standingsPriorNote(s); prior != "" {
-		notes = append(notes, prior)
-	}
+	notes = appendNote(notes, standingsPriorNote(s))
 	return notes
 }
 
@@ -204,12 +202,8 @@ func paperNotes(s standings.Standings) []string {
 	if len(s.Rows) > 1 { // a single model has no ties, no places and no rivals
 		notes = append(notes, rivalsNotes(s)...)
 	}
-	if prior := standingsPriorNote(s); prior != "" {
-		notes = append(notes, prior)
-	}
-	if hidden := hiddenNote(s); hidden != "" {
-		notes = append(notes, hidden)
-	}
+	notes = appendNote(notes, standingsPriorNote(s))
+	notes = appendNote(notes, hiddenNote(s))
 	return notes
 }
 

@@ -25,13 +25,7 @@ type Versus struct {
 
 // Report is the report in the format asked for.
 func (v Versus) Report(format string) Report {
-	r := Report{JSON: v.document()}
-	if tables.Format(format) == tables.CSV {
-		r.Tables = []*tables.Table{v.data()}
-	} else {
-		r.Tables = []*tables.Table{v.table()}
-	}
-	return r
+	return inFormat(format, v.document, v.data, one(v.table))
 }
 
 // compared is the comparison by one metric in the sense of one estimand, or by
@@ -103,9 +97,7 @@ func (v Versus) table() *tables.Table {
 	t := tables.New(fmt.Sprintf("%s: %s against %s", v.Name, v.A, v.B), v.fields().Pick(keys), v.compared())
 	t.Notes = v.notes()
 	for _, m := range v.Metrics {
-		if left := leftOutNote(m.Metric, "one of the two", m.LeftOut); left != "" {
-			t.Notes = append(t.Notes, left)
-		}
+		t.Notes = appendNote(t.Notes, leftOutNote(m.Metric, "one of the two", m.LeftOut))
 	}
 	t.Notes = append(t.Notes, v.Facts)
 	return t
@@ -148,12 +140,8 @@ func (v Versus) notes() []string {
 		}
 	}
 	notes = append(notes, v.componentNotes()...)
-	if few := fewNote(v.degrees(), v.Groups); few != "" {
-		notes = append(notes, few)
-	}
-	if prior := priorNote(v.Prior, "scores by bayes are drawn"); prior != "" {
-		notes = append(notes, prior)
-	}
+	notes = appendNote(notes, fewNote(v.degrees(), v.Groups))
+	notes = appendNote(notes, priorNote(v.Prior, "scores by bayes are drawn"))
 	var without []string
 	for _, m := range v.Metrics {
 		if len(m.Estimands) == 0 {
