@@ -90,7 +90,7 @@ func kindOfOutcomes(outcomes []float64) string {
 	case all(func(x float64) bool { return x >= 0 && x < results.MaxCategories && x == math.Trunc(x) }):
 		return fmt.Sprintf("0..%.0f", slices.Max(outcomes))
 	case all(func(x float64) bool { return x >= 0 && x <= 1 }):
-		return "fractions: --scores"
+		return "fractions"
 	}
 	return "any numbers"
 }

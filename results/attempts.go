@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"iter"
 	"math"
+	"slices"
 
 	"settle/internal/quoted"
 )
@@ -154,6 +155,22 @@ func (a *Attempts) times(r *record[uint16]) int {
 		return int(r.trial)
 	}
 	return 1
+}
+
+// Binarize makes outcomes from the given one upwards 1, for correct, and others 0. Attempts
+// without an outcome stay so.
+func (a *Attempts) Binarize(from float64) {
+	for i := range a.rows.n {
+		r := a.rows.at(i)
+		switch {
+		case r.value == failedCode:
+		case a.codes.outcome(r.value, i) >= from:
+			r.value = 1
+		default:
+			r.value = 0
+		}
+	}
+	a.codes = outcomeCodes{}
 }
 
 // AttemptsOf are the attempts on a board. Trials count from 1.
@@ -353,6 +370,11 @@ type outcomeCodes struct {
 	ids    map[float64]uint16
 	values []float64 // by code, from MaxCategories on
 	wide   []float64 // by row, of all rows, once there are more different numbers than codes; else nil
+}
+
+// fractional reports whether any outcome is a fraction.
+func (c *outcomeCodes) fractional() bool {
+	return slices.ContainsFunc(c.values, func(x float64) bool { return x != math.Trunc(x) })
 }
 
 // keep keeps the outcome of a row in full, from the first on that has no code.

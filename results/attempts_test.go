@@ -369,7 +369,7 @@ func TestManyDifferentOutcomes(t *testing.T) {
 		t.Errorf("%d of %d attempts", i, n)
 	}
 	_, _, err := a.Board(Policy{Scores: true})
-	wantError(t, err, "more than 256 different outcomes: --scores makes each a category, of which there are no more")
+	wantError(t, err, "more than 256 different outcomes: of scores each is a category, of which there are no more: round them")
 }
 
 // Attempts take 16 bytes each, and what growing leaves behind.
@@ -450,7 +450,7 @@ func TestUnwritableAttempts(t *testing.T) {
 		want string
 	}{
 		{sparse.WriteNPZ(io.Discard), "an NPZ file of 100 attempts would have 1000000 cells: write .csv, .jsonl or .parquet"},
-		{fraction.WriteNPZ(io.Discard), `outcome -110.3 of model "a", question "q", trial 1 is not a category 0..255; --scores makes the different values categories`},
+		{fraction.WriteNPZ(io.Discard), `outcome -110.3 of model "a", question "q", trial 1 is not a category 0..255; --weights values makes the different values categories`},
 		{NewAttempts("").WriteNPZ(io.Discard), "no attempts"},
 		{WriteAttemptsCSV(io.Discard, nil), "no attempts"},
 		{WriteAttemptsCSV(io.Discard, []*Attempts{fraction, fraction}), `two tasks are named ""`},

@@ -227,7 +227,8 @@ type categories struct {
 	scores []float64 // what they stand for, by Policy.Scores, else nil
 }
 
-// categories finds the categories of all outcomes.
+// categories finds the categories of all outcomes. These are scores if the policy says so,
+// or if any is a fraction.
 func (a *Attempts) categories(by Policy) (*categories, error) {
 	c := &categories{of: make([]uint8, math.MaxUint16+1), top: 1}
 	seen := make([]bool, len(c.of))
@@ -239,7 +240,7 @@ func (a *Attempts) categories(by Policy) (*categories, error) {
 		}
 	}
 	seen[failedCode] = false
-	if by.Scores {
+	if by.Scores || a.codes.fractional() {
 		return c, a.score(c, seen)
 	}
 	for code := MaxCategories; code < len(seen); code++ {
@@ -275,7 +276,7 @@ func (a *Attempts) noCategory() error {
 }
 
 // adviseScores says what to do about outcomes that are no categories.
-const adviseScores = "--scores makes the different values categories"
+const adviseScores = "--weights values makes the different values categories"
 
 // score makes the distinct outcomes categories.
 func (a *Attempts) score(c *categories, seen []bool) error {
@@ -303,4 +304,4 @@ func (a *Attempts) score(c *categories, seen []bool) error {
 	return nil
 }
 
-var errTooManyScores = fmt.Errorf("more than %d different outcomes: --scores makes each a category, of which there are no more", MaxCategories)
+var errTooManyScores = fmt.Errorf("more than %d different outcomes: of scores each is a category, of which there are no more: round them", MaxCategories)

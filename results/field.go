@@ -102,15 +102,6 @@ func (f Field) category() (uint8, bool) {
 	return 0, false
 }
 
-// notCategory is the error that an outcome is no category.
-func (f Field) notCategory(column string) error {
-	wanted := fmt.Sprintf("a category 0..%d", MaxCategories-1)
-	if x, ok := f.Float(); ok && x != math.Trunc(x) && !math.IsNaN(x) {
-		wanted += ": number grades 0, 1, 2, … and say with --weights what each is worth, or let --scores make the different values categories"
-	}
-	return f.Not(column, wanted)
-}
-
 // parseWhole reads a whole number. It accepts a fraction of zeros, which
 // tools write when a column of integers has become one of floats.
 func parseWhole(text string) (int64, error) {

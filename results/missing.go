@@ -58,7 +58,8 @@ type Policy struct {
 	Boxes bool
 
 	// Scores makes the distinct outcomes categories, from the lowest up, of which
-	// there may be MaxCategories. Otherwise outcomes must be categories.
+	// there may be MaxCategories. Otherwise outcomes must be categories, or some of them
+	// fractions, which makes them scores by themselves.
 	Scores bool
 }
 

@@ -63,7 +63,7 @@ func (t *npzTask) countedBoard(opt ReadOptions) (*Board, *Kept, error) {
 }
 
 // errScoresCounted refuses to make categories of outcomes that were counted as such.
-var errScoresCounted = errors.New("--counts counts categories, and --scores makes them of the outcomes: leave out one of the two")
+var errScoresCounted = errors.New("counts are of categories: leave out --weights values")
 
 // board makes a board of the outcomes, whose cells they become if all are there.
 func (t *npzTask) board(opt ReadOptions) (*Board, *Kept, error) {
@@ -236,11 +236,11 @@ func checkScores(scores []float64) ([]float64, error) {
 	case n > MaxCategories:
 		return nil, errTooManyScores
 	case n == 1:
-		return nil, fmt.Errorf("all outcomes are %v: --scores needs two different ones", scores[0])
+		return nil, fmt.Errorf("all outcomes are %v: scores need two different ones", scores[0])
 	case math.IsInf(scores[0], 0):
-		return nil, fmt.Errorf("outcome %v: --scores needs finite ones", scores[0])
+		return nil, fmt.Errorf("outcome %v: scores are finite", scores[0])
 	case math.IsInf(scores[n-1], 0):
-		return nil, fmt.Errorf("outcome %v: --scores needs finite ones", scores[n-1])
+		return nil, fmt.Errorf("outcome %v: scores are finite", scores[n-1])
 	}
 	return scores, nil
 }

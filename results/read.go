@@ -88,7 +88,7 @@ const (
 //
 // An outcome is an integer 0..255 (1.0 counts as 1), a boolean, or a word for
 // correct or wrong, in capitals or not: correct and incorrect, C and I, pass and
-// fail, true and false, yes and no, all of one kind; or, by Policy.Scores, any
+// fail, true and false, yes and no, all of one kind; or fractions; or, by Policy.Scores, any
 // number. The board's top category is the highest outcome found, or 1 if that is 0.
 //
 // An attempt whose outcome is empty was made and failed. One was never made if

@@ -411,8 +411,8 @@ func (t *outcomeTable) outcome(f Field) (outcome float64, made bool, err error) 
 	}
 	x, ok := f.anyNumber(text)
 	switch column := t.called[0]; {
-	case t.board && !t.want.Policy.Scores:
-		return 0, false, f.notCategory(column)
+	case t.board && !t.want.Policy.Scores && (!ok || x == math.Trunc(x) || math.IsNaN(x)): // fractions are scores
+		return 0, false, f.Not(column, fmt.Sprintf("a category 0..%d", MaxCategories-1))
 	case !ok || math.IsNaN(x):
 		return 0, false, f.Not(column, "a number, or a word such as correct and incorrect")
 	case t.board && math.IsInf(x, 0):

@@ -247,7 +247,7 @@ func TestEndlessTables(t *testing.T) {
 	}
 }
 
-// By --scores the distinct values are the categories, from the lowest up, whatever
+// By Policy.Scores the distinct values are the categories, from the lowest up, whatever
 // the policy, and what stands for each is told exactly.
 func TestScores(t *testing.T) {
 	read := func(data string, by Policy) (*Board, *Kept, error) {
@@ -289,10 +289,10 @@ func TestScores(t *testing.T) {
 		many += fmt.Sprintf("a,q,%d,%v\n", i, float64(i)/4)
 	}
 	for data, want := range map[string]string{
-		csvHeader + "a,q,1,.5\n":          "x: all outcomes are 0.5: --scores needs two different ones",
+		csvHeader + "a,q,1,.5\n":          "x: all outcomes are 0.5: scores need two different ones",
 		csvHeader + "a,q,1,1\na,q,2,inf":  `x:3: outcome "inf" is not a finite number`,
 		csvHeader + "a,q,1,1\na,q,2,none": `x:3: outcome "none" is not a number, or a word such as correct and incorrect`,
-		many:                              "x: more than 256 different outcomes: --scores makes each a category, of which there are no more",
+		many:                              "x: more than 256 different outcomes: of scores each is a category, of which there are no more: round them",
 	} {
 		_, _, err := read(data, Policy{})
 		wantError(t, err, want)

@@ -76,6 +76,9 @@ func (a *Attempts) WriteNPZ(w io.Writer) error {
 // npzCells are the cells of an array of the attempts.
 func (a *Attempts) npzCells() (npzArray, error) {
 	c, err := a.categories(Policy{})
+	if a.codes.fractional() { // which an array of categories cannot hold
+		err = a.noCategory()
+	}
 	if err != nil {
 		return npzArray{}, err
 	}

@@ -48,7 +48,6 @@ func boardFlags(line string) []variation {
 	return []variation{
 		{flag: "task", base: "tasks.csv" + tail + " --task a", with: "--task b"},
 		none("score", reading), none("name", reading),
-		{flag: "correct-from", base: "graded.csv" + tail + " --correct-from 1", with: "--correct-from 2"},
 		name("mimics:fig7,trials=5,questions=4 --schema format-aware"+tail, "mimics:fig7,trials=5,questions=5 --schema format-aware"+tail),
 		name("coins:4x6,trials=6"+tail, "coins:4x6,trials=7"+tail),
 		name("stand-in:aime25,drop=0.1 --missing unequal"+tail, "stand-in:aime25,drop=0.3 --missing unequal"+tail),
@@ -56,8 +55,7 @@ func boardFlags(line string) []variation {
 		name("stand-in:aime25,unequal=3-6 --missing unequal"+tail, "stand-in:aime25,unequal=2-6 --missing unequal"+tail),
 		{flag: "column", base: "two.csv --column outcome=outcome" + tail, with: "--column outcome=other"},
 		{flag: "missing", base: "unequal.csv --missing common" + tail, with: "--missing unequal"},
-		{flag: "scores", base: "graded.csv --weights 0,0.02,1" + tail, other: "graded.csv --scores" + tail},
-		none("counts", "a board without the order of trials is another one to draw columns from"),
+		{flag: "weights", base: "graded.csv --weights 0,0.02,1" + tail, other: "graded.csv --weights values" + tail},
 		{flag: "schema", base: "signals.csv --schema strict-compliance" + tail, with: "--schema format-aware"},
 		{flag: "schema", base: "signals.csv --schema efficiency-adjusted" + tail, other: "signals.csv --schema others.yaml" + tail},
 		{flag: "schema", base: "logits.csv --schema verifier-probe" + tail, other: "logits.csv --schema baseline.yaml" + tail},
@@ -144,7 +142,7 @@ func bakeoffBoards(rows []variation) []variation {
 	var own []variation
 	for _, row := range rows {
 		switch {
-		case row.flag == "correct-from", strings.HasSuffix(row.other, ".yaml"), strings.HasPrefix(row.base, "coins:"):
+		case strings.HasSuffix(row.other, ".yaml"), strings.HasPrefix(row.base, "coins:"):
 			continue
 		case strings.HasPrefix(row.base, "stand-in:"):
 			row.base = strings.Replace(row.base, "stand-in:aime25", "coins:4x6", 1)

@@ -35,7 +35,7 @@ var sharedLines = []sharedLine{
 	{"converge board.csv --metrics bayes,pass@2 --gold-ties any", 100, 800000, ""},
 	{"converge mimics:fig7,trials=8,questions=6 --schema format-aware", 30, 700000, ""},
 	{"converge signals.csv --schema strict-compliance --metrics bayes,avg", 30, 1400000, ""},
-	{"converge graded.csv --correct-from 2 --with-replacement", 40, 1200000, ""},
+	{"converge graded.csv --weights 0,0,1 --metrics avg --with-replacement", 40, 1200000, ""},
 	{"simulate curves --coins 4x8 --trials 12 --gold own --metrics bayes,pass@4,borda", 40, 115000, ""},
 	{"simulate converge --coins 5x10,ability --trials 12 --metrics bayes,pass@2", 40, 250000, ""},
 	{"simulate pair LLM9 LLM10 --trials 9", 11, 68000, ""},

@@ -118,8 +118,8 @@ func noSuchModel(name string, models []string) error {
 
 // contestOfTwo puts one model of each of two boards on one board.
 func (in Board) contestOfTwo(env *cli.Env, names []string) (*Contest, error) {
-	if in.Scores || in.Schema != "" {
-		return nil, cli.Usagef("--scores and --schema make categories of one board: put the results of both models into one")
+	if in.Schema != "" {
+		return nil, cli.Usagef("--schema makes categories of one board: put the results of both models into one")
 	}
 	paths := in.Paths
 	var sources [2]*Source
@@ -128,6 +128,10 @@ func (in Board) contestOfTwo(env *cli.Env, names []string) (*Contest, error) {
 		var err error
 		if sources[i], err = in.Open(env); err != nil {
 			return nil, err
+		}
+		if sources[i].scores() != nil {
+			return nil, cli.Usagef("%s: the outcomes are scores, which are compared on one board: put the results of both models into one",
+				quoted.Path(path))
 		}
 	}
 	models := [2][]string{sources[0].Board.Models, sources[1].Board.Models}

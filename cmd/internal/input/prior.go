@@ -40,7 +40,7 @@ func (s Scoring) readPrior(in Board, source *Source) (*results.Tally, error) {
 	}
 	var tally *results.Tally
 	if err == nil {
-		tally, err = alignedTally(prior, source.Board, in.CorrectFrom)
+		tally, err = alignedTally(prior, source.Board)
 	}
 	if err != nil {
 		return nil, fmt.Errorf("--prior: %s: %w", quoted.Path(s.Prior), err)
@@ -83,9 +83,16 @@ func twice[T any](prior, board []T, same func(T, T) bool) error {
 func (s Scoring) priorBoard(in Board, source *Source) (*results.Board, error) {
 	sorted := source.Sorted
 	if sorted == nil {
+		scores := source.scores()
+		if in.counts = false; scores != nil {
+			in.Weights = asValues
+		}
 		prior, kept, err := in.besideBoard(s.Prior)
-		if err == nil && in.Scores {
-			if prior, err = onScores(prior, kept.Scores, source.Kept.Scores); err != nil {
+		if err == nil && kept.Scores != nil && scores == nil {
+			err = fmt.Errorf("%s: outcomes are scores, and those of the board are categories", quoted.Path(s.Prior))
+		}
+		if err == nil && scores != nil {
+			if prior, err = onScores(prior, kept.Scores, scores); err != nil {
 				err = fmt.Errorf("%s: %w", quoted.Path(s.Prior), err)
 			}
 		}
@@ -171,22 +178,11 @@ func sameSignals(a, b rubric.Signals) bool {
 }
 
 // alignedTally is the tally of a prior with the models and questions of a
-// board, in its order. If correctFrom is given, the categories from it upwards
-// count as 1 and the others as 0; the prior need not have any of them. It fails for
-// the attempts of the board (see twice).
-func alignedTally(prior, b *results.Board, correctFrom *int) (*results.Tally, error) {
+// board, in its order. It fails for the attempts of the board (see twice).
+func alignedTally(prior, b *results.Board) (*results.Tally, error) {
 	models, questions, err := places(prior.Models, prior.Questions, b.Models, b.Questions)
 	if err != nil {
 		return nil, err
-	}
-	top, category := prior.Top(), func(outcome uint8) uint8 { return outcome }
-	if correctFrom != nil {
-		top, category = 1, func(outcome uint8) uint8 {
-			if int(outcome) >= *correctFrom {
-				return 1
-			}
-			return 0
-		}
 	}
 	var trials []uint16
 	for _, from := range models {
@@ -194,13 +190,13 @@ func alignedTally(prior, b *results.Board, correctFrom *int) (*results.Tally, er
 			trials = append(trials, uint16(len(prior.Row(from, at))))
 		}
 	}
-	t := results.NewUnequalTally(len(models), len(questions), top, trials)
+	t := results.NewUnequalTally(len(models), len(questions), prior.Top(), trials)
 	var ours, theirs []uint8 // the board's categories and the prior's, one by one
 	for m, from := range models {
 		for q, at := range questions {
 			for _, outcome := range prior.Row(from, at) {
-				t.Add(m, q, int(category(outcome)), 1)
-				theirs = append(theirs, category(outcome))
+				t.Add(m, q, int(outcome), 1)
+				theirs = append(theirs, outcome)
 			}
 			ours = append(ours, b.Row(m, q)...)
 		}

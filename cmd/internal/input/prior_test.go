@@ -39,7 +39,7 @@ func TestAlignedTallyOfUnequalBoards(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	tally, err := alignedTally(whole, board, nil)
+	tally, err := alignedTally(whole, board)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -29,10 +29,8 @@ func (c Columns) Check() error {
 // Reading is the flags that say how attempts become a board.
 type Reading struct {
 	Columns
-	Policy *string `name:"missing" enum:"refuse,unequal,common,wrong" help:"What to do where attempts are missing: nothing, and say what is missing; let every question count with the attempts that were scored; keep the largest box of questions and trials that all models have; or count attempts that failed as wrong. Default: refuse; of next, unequal."`
-	Scores bool    `help:"Outcomes are any numbers: the different ones, up to 256, become the categories, and are what these are worth."`
-
-	Counts bool `help:"Keep of an NPZ file how often each outcome occurs and not in which order: 2 bytes for each model, question and category but the lowest, in place of one for each trial. For boards that would not fit the memory."`
+	Policy  *string `plan:"board" name:"missing" enum:"refuse,unequal,common,wrong" help:"What to do where attempts are missing: nothing, and say what is missing; let every question count with the attempts that were scored; keep the largest box of questions and trials that all models have; or count attempts that failed as wrong. Default: refuse; of next, unequal."`
+	Weights string  `placeholder:"LIST|values" help:"What each category 0, 1, … is worth, as in 0,0.5,1 or 0,1/3,1; needed for graded outcomes. Default with --schema: the schema's. values: the different outcomes, up to 256, are the categories, and are what these are worth, as they are by themselves where some are fractions."`
 
 	// KeepUnmet keeps questions that some models never met, by --missing unequal and
 	// wrong.
@@ -42,9 +40,12 @@ type Reading struct {
 	Otherwise results.Missing "kong:\"-\""
 }
 
+// asValues is the value of --weights by which outcomes are worth what they are.
+const asValues = "values"
+
 // policy is how attempts become a board.
 func (r Reading) policy() results.Policy {
-	p := results.Policy{Missing: r.Otherwise, KeepUnmet: r.KeepUnmet, Scores: r.Scores}
+	p := results.Policy{Missing: r.Otherwise, KeepUnmet: r.KeepUnmet, Scores: r.Weights == asValues}
 	if r.Policy != nil {
 		p.Missing, _ = results.ParseMissing(*r.Policy) // kong knows the names
 	}
@@ -70,18 +71,14 @@ func (in Board) refuseReading() error {
 		return cli.Usagef("--missing is for outcomes: signals must be there for every attempt")
 	case in.Policy != nil && made && !thinned:
 		return cli.Usagef("--missing: nothing is missing of %s", quoted.Path(in.Results()))
-	case in.Scores && in.Schema != "":
-		return cli.Usagef("--scores is for outcomes: --schema makes categories of its own")
-	case in.Scores && made:
-		return cli.Usagef("--scores is for files: the outcomes of %s are categories", quoted.Path(in.Results()))
-	case in.Scores && in.CorrectFrom != nil:
-		return cli.Usagef("--correct-from is about categories, and --scores makes its own: leave out one of the two")
-	case in.Counts && in.Schema != "":
-		return cli.Usagef("--counts is for outcomes: signals are read whole")
-	case in.Counts && made:
-		return cli.Usagef("--counts is for NPZ files: %s is made whole", quoted.Path(in.Results()))
-	case in.Counts && in.Scores:
-		return cli.Usagef("--counts counts categories, and --scores makes them of the outcomes: leave out one of the two")
+	case in.Weights == asValues && (made || in.Schema != ""):
+		return cli.Usagef("--weights values is for files of outcomes")
+	case in.counts && made:
+		return errCountsOneFile
+	case in.counts && in.Schema != "":
+		return cli.Usagef("%s: signals are read whole: leave out counts:", quoted.Path(in.Results()))
+	case in.counts && in.Weights == asValues:
+		return cli.Usagef("%s: outcomes are counted by category: leave out --weights values", quoted.Path(in.Results()))
 	case len(in.Column) > 0 && in.Schema != "":
 		return cli.Usagef("--column is for outcomes: signals have names of their own")
 	case len(in.Column) > 0 && made:
@@ -92,7 +89,7 @@ func (in Board) refuseReading() error {
 
 // readOptions say how files of the board are read.
 func (in Board) readOptions() results.ReadOptions {
-	return results.ReadOptions{Task: in.Task, MaxBytes: in.allows, Columns: in.Column, Counts: in.Counts, Policy: in.policy()}
+	return results.ReadOptions{Task: in.Task, MaxBytes: in.allows, Columns: in.Column, Counts: in.counts, Policy: in.policy()}
 }
 
 // keep notes with the source what of the attempts became its board.
@@ -151,7 +148,7 @@ func scoreWeights(scores []float64) (metrics.Weights, error) {
 	}
 	w, err := metrics.ParseWeights(strings.Join(list, ","))
 	if err != nil {
-		return w, errors.New("--scores: the outcomes need more than 18 digits over a common denominator: round them")
+		return w, errors.New("the outcomes, which are scores, need more than 18 digits over a common denominator: round them")
 	}
 	return w, nil
 }

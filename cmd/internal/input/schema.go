@@ -343,41 +343,18 @@ func (in Board) sorted(s *Signals, schema *rubric.Schema) (*Source, error) {
 	}, nil
 }
 
-// value sets what the schema's categories are worth, and returns the weights of
-// the board, whose categories --correct-from may have joined.
-func value(s *signals.Sorted, list string, correctFrom *int) (w metrics.Weights, err error) {
+// value sets what the schema's categories are worth, and returns the weights of the board.
+func value(s *signals.Sorted, list string) (w metrics.Weights, err error) {
 	w = s.Schema.Weights()
 	if list != "" {
 		if w, err = metrics.ParseWeights(list); err != nil {
 			return w, cli.Usagef("--weights: %w", err)
 		}
 	}
-	worth := w // of the schema's categories
-	if correctFrom != nil {
-		if list == "" {
-			w = metrics.Binary
-		}
-		if w.Len() != 2 {
-			return w, cli.Usagef("--weights has %d, but --correct-from leaves two categories: give two, or none", w.Len())
-		}
-		worth = repeated(w, *correctFrom, s.Board.Top()+1)
-	}
-	if s.Schema, err = s.Schema.WithWeights(worth); err != nil {
+	if s.Schema, err = s.Schema.WithWeights(w); err != nil {
 		return w, cli.Usagef("--weights: %w", err)
 	}
 	return w, nil
-}
-
-// repeated gives the weights of wrong and correct to as many categories, of
-// which those from correctFrom upwards are correct.
-func repeated(w metrics.Weights, correctFrom, categories int) metrics.Weights {
-	two := strings.Split(w.String(), ",")
-	all := slices.Concat(slices.Repeat(two[:1], correctFrom), slices.Repeat(two[1:], categories-correctFrom))
-	worth, err := metrics.ParseWeights(strings.Join(all, ","))
-	if err != nil {
-		panic(err) // the two were read before
-	}
-	return worth
 }
 
 // truth is the true ranking of mimics by a schema. Unless they are those of a file, the

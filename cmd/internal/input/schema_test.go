@@ -7,7 +7,6 @@ import (
 
 	"pgregory.net/rapid"
 
-	"settle/metrics"
 	"settle/results"
 	"settle/rubric"
 	"settle/rubric/signals"
@@ -41,7 +40,7 @@ func TestAlignedAttempts(t *testing.T) {
 			t.Fatal(err)
 		}
 		before, unordered, other := sorted(t, aligned, schema), sorted(t, prior, schema), sorted(t, board, schema)
-		after, err := alignedTally(unordered, other, nil)
+		after, err := alignedTally(unordered, other)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -58,28 +57,6 @@ func sorted(t *rapid.T, a *signals.Attempts, s *rubric.Schema) *results.Board {
 		t.Fatal(err)
 	}
 	return b
-}
-
-// What a schema's categories are worth once some of them count as correct is
-// what the board's two are worth.
-func TestRepeated(t *testing.T) {
-	for _, c := range []struct {
-		list       string
-		from, top  int
-		categories string
-	}{
-		{"0,1", 1, 2, "0,1,1"},
-		{"0,1", 3, 4, "0,0,0,1,1"},
-		{"1/3,0.5", 2, 3, "1/3,1/3,1/2,1/2"},
-	} {
-		w, err := metrics.ParseWeights(c.list)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if got := repeated(w, c.from, c.top+1).String(); got != c.categories {
-			t.Errorf("%s from %d to %d is %s, want %s", c.list, c.from, c.top, got, c.categories)
-		}
-	}
 }
 
 // Several schemata need what any of them needs, each signal once (Table 4).

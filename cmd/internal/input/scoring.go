@@ -16,7 +16,6 @@ import (
 // Scoring is the flags of the commands that score boards.
 type Scoring struct {
 	Metrics     string `placeholder:"LIST" predictor:"metrics" help:"Metrics, separated by commas: ${metrics}. exec:COMMAND, or exec:NAME=COMMAND, is scored by a program of yours. \"paper\" is the thirteen of Fig. 2."`
-	Weights     string `placeholder:"LIST" help:"What each category 0, 1, … is worth, as in 0,0.5,1 or 0,1/3,1; needed for graded outcomes. Default with --schema: the schema's."`
 	Prior       string `placeholder:"RESULTS" predictor:"results" help:"Results that bayes starts from, of the same models and questions; with --schema signals, sorted by the same thresholds."`
 	PriorWeight string `placeholder:"A" help:"How many outcomes each of --prior counts as, in (0, 1]: trials of an older model are not trials of this one. Default: 1."`
 }
@@ -42,8 +41,8 @@ func (s Scoring) Options(env *cli.Env, in Board, source *Source) (o metrics.Opti
 	if s.Prior != "" {
 		in.allows, in.found = env.AllowedMemory(), env.Found
 		o.Prior, err = cli.Await(env.Context, func() (*results.Tally, error) { return s.readPrior(in, source) })
-		if err == nil && source.Sorted == nil && !in.Scores {
-			_, err = s.weights(s.Prior, o.Prior.Top)
+		if err == nil && source.Sorted == nil && source.scores() == nil {
+			_, err = in.weights(s.Prior, o.Prior.Top)
 		}
 	}
 	if err != nil {
@@ -73,17 +72,17 @@ func (s Scoring) priorShare() (*big.Rat, error) {
 func (s Scoring) value(env *cli.Env, in Board, source *Source) (w metrics.Weights, err error) {
 	switch {
 	case source.Sorted != nil:
-	case !in.Scores:
-		return s.weights(in.fileTitle(), source.Board.Top())
-	case s.Weights != "":
-		return w, cli.Usagef("--weights says what categories are worth, and with --scores the outcomes do: leave out one of the two")
+	case source.scores() == nil:
+		return in.weights(in.fileTitle(), source.Board.Top())
+	case in.Weights != "" && in.Weights != asValues:
+		return w, cli.Usagef("--weights says what categories are worth, and the outcomes of %s are scores: leave it out", in.fileTitle())
 	default:
-		if w, err = scoreWeights(source.Kept.Scores); err != nil {
+		if w, err = scoreWeights(source.scores()); err != nil {
 			err = fmt.Errorf("%s: %w", in.fileTitle(), err)
 		}
 		return w, err
 	}
-	if w, err = value(source.Sorted, s.Weights, in.CorrectFrom); err != nil || source.mimics == nil {
+	if w, err = value(source.Sorted, in.Weights); err != nil || source.mimics == nil {
 		return w, err
 	}
 	source.Truth, err = cli.Await(env.Context, func() (*Gold, error) { return truth(source.mimics, source.Sorted), nil })
@@ -96,11 +95,8 @@ func (s Scoring) describe(in Board, source *Source, o metrics.Options) string {
 	if source.Sorted != nil {
 		said = append(said, sorting(source.Sorted))
 	}
-	if in.CorrectFrom != nil {
-		said = append(said, fmt.Sprintf("Categories from %d upwards count as correct.", *in.CorrectFrom))
-	}
-	if s.Weights != "" && source.Sorted == nil {
-		said = append(said, fmt.Sprintf("Weights: %s.", s.Weights))
+	if in.Weights != "" && source.Sorted == nil && source.scores() == nil {
+		said = append(said, fmt.Sprintf("Weights: %s.", in.Weights))
 		if first, last := source.Board.Top()+1, o.Weights.Len()-1; first <= last {
 			said = append(said, unmet(first, last))
 		}
@@ -109,6 +105,14 @@ func (s Scoring) describe(in Board, source *Source, o metrics.Options) string {
 		said = append(said, s.priorNote(o.Prior.Trials, o.Prior.MostTrials()))
 	}
 	return strings.Join(said, " ")
+}
+
+// scores returns what the categories stand for where outcomes are scores, else nil.
+func (s *Source) scores() []float64 {
+	if s.Kept == nil {
+		return nil
+	}
+	return s.Kept.Scores
 }
 
 // unmet says that there are weights for categories that no outcome is of.
@@ -121,16 +125,16 @@ func unmet(first, last int) string {
 }
 
 // weights returns the weights of a board with categories up to top.
-func (s Scoring) weights(name string, top int) (metrics.Weights, error) {
-	if s.Weights == "" && top > 1 {
+func (in Board) weights(name string, top int) (metrics.Weights, error) {
+	if in.Weights == "" && top > 1 {
 		return metrics.Weights{}, cli.Usagef("%s: outcomes reach category %d: "+
-			"say what each is worth with --weights %s, or which are correct with --correct-from",
+			"say what each is worth with --weights %s, or let settle import --correct-from C make them right and wrong",
 			name, top, evenWeights(top))
 	}
-	if s.Weights == "" {
+	if in.Weights == "" {
 		return metrics.Binary, nil
 	}
-	w, err := metrics.ParseWeights(s.Weights)
+	w, err := metrics.ParseWeights(in.Weights)
 	if err != nil {
 		return w, cli.Usagef("--weights: %w", err)
 	}
@@ -199,7 +203,7 @@ func (s Scoring) Parse(o metrics.Options, shape results.Shape, defaults string) 
 	case unable == nil, s.Metrics == "" && len(able) > 0:
 		return able, nil
 	case asBinary:
-		return nil, cli.Usagef("%w: say which are correct with --correct-from", unable)
+		return nil, cli.Usagef("%w: settle import --correct-from C makes them right and wrong", unable)
 	}
 	return nil, cli.Usagef("%w", unable)
 }

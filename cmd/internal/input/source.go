@@ -27,12 +27,12 @@ import (
 // board.
 type Board struct {
 	cli.Input
-	Paths []string `arg:"" name:"results" predictor:"results" help:"Results to read: files, folders and globs of logs of evaluation tools and of tables (CSV, JSONL, NPZ, Parquet; - for a table on standard input), or stand-in:NAME or coins:NAME; with --schema signals: a file (CSV or JSONL) or mimics:NAME. Behind these names may stand trials=N, questions=N of mimics, and what leaves attempts out: drop=P each with that chance, drop-hard=P more of hard questions, unequal=LO-HI all but so many trials; as in coins:paper,trials=6,drop=0.1."`
+	Paths []string `arg:"" name:"results" predictor:"results" help:"Results to read: files, folders and globs of logs of evaluation tools and of tables (CSV, JSONL, NPZ, Parquet; - for a table on standard input), or stand-in:NAME or coins:NAME; with --schema signals: a file (CSV or JSONL) or mimics:NAME. Behind these names may stand trials=N, questions=N of mimics, and what leaves attempts out: drop=P each with that chance, drop-hard=P more of hard questions, unequal=LO-HI all but so many trials; as in coins:paper,trials=6,drop=0.1. counts:FILE keeps of an NPZ file how often each outcome occurs and not in which order, for boards that would not fit the memory."`
 	Naming
-	CorrectFrom *int `plan:"board" placeholder:"C" help:"Count the categories from C upwards as correct and the others as wrong."`
 	Reading
 	Rubric
 
+	counts bool                              // only how often each outcome occurs is kept
 	allows int64                             // bytes of memory
 	found  func(path string, files []string) // is told what folders and globs stand for
 }
@@ -96,6 +96,7 @@ func facts(size, note string) string { return strings.TrimSpace(size + ". " + no
 
 // Open reads the results, or makes the board that a built-in name stands for.
 func (in Board) Open(env *cli.Env) (*Source, error) {
+	in = in.counting()
 	in.allows, in.found = env.AllowedMemory(), env.Found
 	source, err := cli.Await(env.Context, func() (*Source, error) { return in.open(env.Seed) })
 	if err != nil {
@@ -110,19 +111,17 @@ func (in Board) Open(env *cli.Env) (*Source, error) {
 			return nil, err
 		}
 	}
-	return source, in.binarize(source)
+	return source, nil
 }
 
-// binarize counts categories as correct and wrong where --correct-from says so.
-func (in Board) binarize(source *Source) (err error) {
-	if in.CorrectFrom == nil {
-		return nil
+// counting takes counts: off the name of a file.
+func (in Board) counting() Board {
+	if len(in.Paths) == 1 {
+		if path, ok := strings.CutPrefix(in.Paths[0], "counts:"); ok {
+			in.counts, in.Paths = true, []string{path}
+		}
 	}
-	source.Board, err = source.Board.Binarize(*in.CorrectFrom)
-	if err != nil {
-		return cli.Usagef("--correct-from: %w", err)
-	}
-	return nil
+	return in
 }
 
 // tooLarge is the error of reading results, in the words of --max-memory where they
@@ -134,7 +133,7 @@ func tooLarge(env *cli.Env, name string, err error) error {
 	}
 	refused := env.Needs(float64(large.Needs), quoted.Path(name))
 	if large.Counted > 0 && refused != nil {
-		return fmt.Errorf("%w; with --counts, which forgets the order of trials, it needs %s",
+		return fmt.Errorf("%w; counts:FILE, which forgets the order of trials, needs %s",
 			refused, humanize.Bytes(uint64(large.Counted)))
 	}
 	if refused != nil {
@@ -167,7 +166,7 @@ func (in Board) open(seed uint64) (*Source, error) {
 // readOutcomes reads a board of outcomes from a file.
 func (in Board) readOutcomes(uint64) (*Source, error) {
 	if !in.plain() || in.Name != "" || in.Score != "" || !collect.IsTable(in.Paths[0]) {
-		if in.Counts {
+		if in.counts {
 			return nil, errCountsOneFile
 		}
 		return in.readCollected()
@@ -183,7 +182,7 @@ func (in Board) readOutcomes(uint64) (*Source, error) {
 	case err != nil:
 		return nil, err
 	}
-	if in.Counts && !board.Counted() {
+	if in.counts && !board.Counted() {
 		return nil, errCountsOneFile
 	}
 	source := &Source{Name: in.fileTitle(), Board: board}
@@ -191,8 +190,8 @@ func (in Board) readOutcomes(uint64) (*Source, error) {
 	return source, nil
 }
 
-// errCountsOneFile refuses --counts where the results are not one NPZ file.
-var errCountsOneFile = cli.Usagef("--counts counts the outcomes of one NPZ file as it is read; a CSV file may hold counts " +
+// errCountsOneFile refuses counts: where the results are not one NPZ file.
+var errCountsOneFile = cli.Usagef("counts: counts the outcomes of one NPZ file as it is read; a CSV file may hold counts " +
 	"itself, in the columns correct and trials")
 
 // errHoldsSignals refuses signals without a schema.

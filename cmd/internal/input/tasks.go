@@ -26,11 +26,6 @@ func (in Board) OpenTasks(env *cli.Env) ([]*Source, error) {
 	if err != nil {
 		return nil, tooLarge(env, in.Results(), err)
 	}
-	for _, source := range sources {
-		if err := in.binarize(source); err != nil {
-			return nil, err
-		}
-	}
 	return sources, nil
 }
 

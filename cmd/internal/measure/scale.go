@@ -98,15 +98,15 @@ func (b board) measure(ctx context.Context, dir string) ([]costs.Point, error) {
 		p := costs.Point{HeldOut: b.heldOut, Run: costs.Run{
 			Kind: kind, Models: b.models, Questions: b.questions, Trials: b.trials, Counts: b.counts,
 		}}
-		flags := "--metrics bayes --draws 0 --multiplicity holm"
+		name, flags := "board.npz", "--metrics bayes --draws 0 --multiplicity holm"
 		if kind == costs.Bootstrap {
 			p.Replicates = b.replicates
 			flags = fmt.Sprintf("--metrics bayes,pass@2 --replicates %d", b.replicates)
 		}
 		if b.counts {
-			flags += " --counts"
+			name = "counts:board.npz"
 		}
-		line := fmt.Sprintf("settle %s board.npz --workers 1 --no-provenance --max-memory 20GB %s", kind, flags)
+		line := fmt.Sprintf("settle %s %s --workers 1 --no-provenance --max-memory 20GB %s", kind, name, flags)
 		run, err := program.Time(ctx, dir, line, "GOMAXPROCS=1")
 		if err != nil {
 			return nil, err

@@ -43,7 +43,7 @@ const names = /--column|--name|header has no column/;
 function remedy(problem: string): string {
 	if (names.test(problem)) return "Say so under “Columns and names”.";
 	if (/--missing/.test(problem)) return "Choose above what is to become of missing attempts.";
-	if (/--weights|--scores|--correct-from/.test(problem)) return "Choose above what outcomes are worth.";
+	if (/--weights/.test(problem)) return "Choose above what outcomes are worth.";
 	if (/--(task|score)\b/.test(problem)) return "Choose one above.";
 	const field = seen(problem, analysisFields, analysisFlags);
 	return field && `${field.replace(/\.$/, "")}, under “More choices”.`;

@@ -20,7 +20,6 @@ type adaptCommand struct {
 	cli.Drawing
 	cli.Sharing
 	input.Board
-	Weights     string   `placeholder:"LIST" help:"What each category 0, 1, … is worth, as in 0,0.5,1 or 0,1/3,1; needed for graded outcomes."`
 	Prior       string   `placeholder:"RESULTS" predictor:"results" help:"Results that bayes starts from, of the same models and questions; needs --metric bayes."`
 	PriorWeight string   `placeholder:"A" help:"How many outcomes each of --prior counts as, in (0, 1]: trials of an older model are not trials of this one. Default: 1."`
 	Metric      string   `default:"avg" enum:"avg,bayes" help:"What z compares. With equally many trials both give one z; with unequal ones bayes draws the model with fewer towards its prior."`
@@ -191,7 +190,7 @@ func (c *adaptCommand) prepare(env *cli.Env) (*evaluated, error) {
 			return nil, err
 		}
 	}
-	scoring := input.Scoring{Weights: c.Weights, Prior: c.Prior, PriorWeight: c.PriorWeight}
+	scoring := input.Scoring{Prior: c.Prior, PriorWeight: c.PriorWeight}
 	options, err := scoring.Options(env, c.Board, source)
 	if err != nil {
 		return nil, err

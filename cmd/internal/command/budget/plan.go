@@ -16,7 +16,6 @@ import (
 type planCommand struct {
 	cli.Drawing
 	input.Board
-	Weights      string   `placeholder:"LIST" help:"What each category 0, 1, … is worth, as in 0,0.5,1 or 0,1/3,1; needed for graded outcomes."`
 	Prior        string   `placeholder:"RESULTS" predictor:"results" help:"Results that bayes starts from, of the same models and questions: their trials count as already made, and the plan is of trials beside them."`
 	Pairs        string   `aliases:"pair" default:"neighbours" placeholder:"neighbours|all|A,B" help:"Pairs to tell apart: each model from the next in the ranking, every two, or two by name."`
 	Top          *int     `placeholder:"K" help:"Instead of --pairs: the K leading models, each from every one below it."`
@@ -112,7 +111,7 @@ func (c *planCommand) models(env *cli.Env) (*input.Source, *budget.Models, metri
 	if c.Weights != "" && source.Coins != nil {
 		return nil, nil, nil, cli.Usagef("--weights is for boards: coins are wrong or correct, worth 0 and 1")
 	}
-	options, err := input.Scoring{Weights: c.Weights, Prior: c.Prior}.Options(env, c.Board, source)
+	options, err := input.Scoring{Prior: c.Prior}.Options(env, c.Board, source)
 	if err != nil {
 		return nil, nil, nil, err
 	}

@@ -28,8 +28,9 @@ type Command struct {
 	cli.Input
 	input.Naming
 	input.Columns
-	Paths []string `arg:"" name:"path" predictor:"results" help:"Logs of evaluation tools and tables: files, folders and globs, or - for a table on standard input."`
-	To    string   `placeholder:"FILE" predictor:"newfile" help:"Where to write the attempts, one a row; its name ends in .csv, .jsonl, .npz or .parquet. Without it nothing is written, and what there is to write is shown."`
+	Paths       []string `arg:"" name:"path" predictor:"results" help:"Logs of evaluation tools and tables: files, folders and globs, or - for a table on standard input."`
+	CorrectFrom *float64 `placeholder:"C" help:"Count outcomes from C upwards as correct and the others as wrong: what is written is 0 and 1."`
+	To          string   `placeholder:"FILE" predictor:"newfile" help:"Where to write the attempts, one a row; its name ends in .csv, .jsonl, .npz or .parquet. Without it nothing is written, and what there is to write is shown."`
 }
 
 // Help says what the command does.
@@ -72,6 +73,11 @@ func (c *Command) Run(env *cli.Env) error {
 	tasks, err := c.tasks(collection)
 	if err != nil {
 		return err
+	}
+	if c.CorrectFrom != nil {
+		for _, task := range tasks {
+			task.Binarize(*c.CorrectFrom)
+		}
 	}
 	shown := report.Imported{
 		To: c.To, Read: byFormat(collection.Files), Skipped: collection.Skipped, Tasks: tasks, Notes: collection.Notes,

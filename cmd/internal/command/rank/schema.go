@@ -88,7 +88,7 @@ var errPriorOfTask = cli.Usagef("--prior is of one task: choose one with --task"
 
 // singleFlags are of one ranking: several schemata have none of them.
 var singleFlags = []string{
-	"weights", "correct-from", "metrics", "columns", "paper", "prior-weight", "draws",
+	"weights", "metrics", "columns", "paper", "prior-weight", "draws",
 }
 
 // refuseSingle refuses flags that only one ranking can have.

@@ -200,7 +200,7 @@ func (f *finder) bootstrap() error {
 
 func (f *finder) plan() error {
 	source := f.opened()
-	options, err := input.Scoring{Weights: f.Weights, Prior: f.Prior}.Options(f.env, f.Board, source)
+	options, err := input.Scoring{Prior: f.Prior}.Options(f.env, f.Board, source)
 	if err != nil {
 		return err
 	}
@@ -248,7 +248,7 @@ const (
 
 func (f *finder) next() error {
 	source := f.opened()
-	options, err := input.Scoring{Weights: f.Weights}.Options(f.env, f.Board, source)
+	options, err := input.Scoring{}.Options(f.env, f.Board, source)
 	if err != nil {
 		return err
 	}
@@ -278,7 +278,7 @@ func (f *finder) next() error {
 // weighted is the board with the mean of its weights as a metric.
 func (f *finder) weighted() (*results.Board, metrics.Options, metrics.Estimator, error) {
 	source := f.opened()
-	options, err := input.Scoring{Weights: f.Weights}.Options(f.env, f.Board, source)
+	options, err := input.Scoring{}.Options(f.env, f.Board, source)
 	return source.Board, options, metrics.Avg(options.Weights), err
 }
 

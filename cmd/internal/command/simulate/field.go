@@ -21,9 +21,8 @@ type fieldFlags struct {
 	input.Naming
 	input.Reading
 	input.Rubric
-	Thin    string `placeholder:"OPTIONS" help:"Leave attempts out, of models like those of a file, too: drop=P each with chance P, drop-hard=P more of hard questions, unequal=LO-HI all but so many trials, separated by commas. Behind stand-in:NAME, coins:NAME and mimics:NAME they may stand themselves."`
-	Unmet   string `default:"all" enum:"all,own" placeholder:"all|own" help:"Where attempts are left out: leave questions that a model never met out for all models, so that all are compared by the same, or for that model alone, whose score is then the mean over its own."`
-	Weights string `placeholder:"LIST" help:"What each category 0, 1, … is worth, as in 0,0.5,1; needed for graded outcomes. Default with --schema: the schema's."`
+	Thin  string `placeholder:"OPTIONS" help:"Leave attempts out, of models like those of a file, too: drop=P each with chance P, drop-hard=P more of hard questions, unequal=LO-HI all but so many trials, separated by commas. Behind stand-in:NAME, coins:NAME and mimics:NAME they may stand themselves."`
+	Unmet string `default:"all" enum:"all,own" placeholder:"all|own" help:"Where attempts are left out: leave questions that a model never met out for all models, so that all are compared by the same, or for that model alone, whose score is then the mean over its own."`
 
 	made input.Made // what the name says; by parse
 }
@@ -100,8 +99,8 @@ func missingNote(m sim.Missing) string {
 // onlyFor refuses flags that mean nothing for coins or mimics.
 func (f *fieldFlags) onlyFor(what string) error {
 	switch {
-	case f.Task != "", f.Score != "", f.Naming.Name != "", f.Policy != nil, f.Scores, len(f.Column) > 0:
-		return cli.Usagef("%s are made: --task, --score, --name, --missing, --scores and --column are for results that are read", what)
+	case f.Task != "", f.Score != "", f.Naming.Name != "", f.Policy != nil, len(f.Column) > 0:
+		return cli.Usagef("%s are made: --task, --score, --name, --missing and --column are for results that are read", what)
 	case what == "coins" && (f.Schema != "" || f.Weights != ""):
 		return cli.Usagef("coins are right or wrong: --schema and --weights are for other results")
 	}
@@ -174,7 +173,7 @@ func (f *fieldFlags) fitted(env *cli.Env) (*bakeoff.Field, error) {
 	if err != nil {
 		return nil, err
 	}
-	o, err := input.Scoring{Weights: f.Weights}.Options(env, in, source)
+	o, err := input.Scoring{}.Options(env, in, source)
 	if err != nil {
 		return nil, err
 	}

@@ -29,7 +29,7 @@ type Run struct {
 	Questions  int  `json:"questions"`
 	Trials     int  `json:"trials"`
 	Replicates int  `json:"replicates,omitempty"` // of Bootstrap
-	Counts     bool `json:"counts,omitempty"`     // --counts
+	Counts     bool `json:"counts,omitempty"`     // counts:FILE
 }
 
 // Terms are the names of what is in proportion to the seconds of a kind; see Run.terms.

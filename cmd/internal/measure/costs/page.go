@@ -86,7 +86,7 @@ func (p Point) row(c Constants) string {
 
 func (r Run) name() string {
 	if r.Counts {
-		return "`" + string(r.Kind) + " --counts`"
+		return "`" + string(r.Kind) + " counts:`"
 	}
 	return "`" + string(r.Kind) + "`"
 }

@@ -128,13 +128,12 @@ function graded(tasks: Task[], values: Values, add: (field: Field, wanted?: bool
 	const top = grades.includes(undefined) ? 0 : Math.max(...grades.map(Number));
 	const scores: [string, string] = ["scores", "are worth their numbers"];
 	if (top === 0) return add(choice("graded", "Outcomes", [scores], "They are not right or wrong alone."));
-	const grading: [string, string][] = [["weights", "are worth weights"], ["correct", "are right from a grade on"], scores];
+	const grading: [string, string][] = [["weights", "are worth weights"], scores];
 	add(choice("graded", "Outcomes", grading, `They are grades from 0 to ${top}.`));
 	if (values.graded === "weights") {
 		const standard = Array.from({ length: top + 1 }, (_, grade) => grade).join(",");
-		add({ kind: "text", name: "weights", label: "Weights", standard, hint: "What grades 0, 1, … are worth." });
+		add({ kind: "text", name: "weights", label: "Weights", standard, hint: "What grades 0, 1, … are worth; 0,0,1 if only the highest of three is right." });
 	}
-	if (values.graded === "correct") add({ kind: "number", name: "correct", label: "Right from grade", standard: String(top), min: 1, max: top });
 }
 
 function chosenTask(imported: Imported, values: Values): string | undefined {
@@ -157,14 +156,13 @@ export class Board {
 
 	/** read are the arguments of every command that reads the board. */
 	read(withTask = true): string[] {
-		const { task, missing, graded, weights, correct, seed } = this.values;
+		const { task, missing, graded, weights, seed } = this.values;
 		return [
 			...this.imports(),
 			...(withTask ? flag("--task", task) : []),
 			...flag("--missing", missing),
-			...(graded === "scores" ? ["--scores"] : []),
+			...(graded === "scores" ? ["--weights", "values"] : []),
 			...(graded === "weights" ? flag("--weights", weights) : []),
-			...(graded === "correct" ? flag("--correct-from", correct) : []),
 			...flag("--seed", seed === "1" ? "" : seed),
 		];
 	}
