@@ -46,6 +46,8 @@ func arguments(leaf *kong.Node) []string {
 			args = append(args, "0.5")
 		case leaf.Name == "completion":
 			args = append(args, "bash")
+		case leaf.Name == "init":
+			args = append(args, "go")
 		default:
 			args = append(args, "nothere.csv")
 		}
