@@ -3,7 +3,6 @@ package shards
 import (
 	"bufio"
 	"bytes"
-	"cmp"
 	"crypto/sha256"
 	"encoding/json"
 	"errors"
@@ -151,10 +150,8 @@ func (s *Share) MayReplace(path string) error {
 		return nil
 	case err != nil:
 		return fmt.Errorf("is there, and %w", err)
-	case old.Shard == nil || *old.Shard != s.Shard || old.Plan.Difference(s.Plan) != "":
+	case old.Shard == nil || *old.Shard != s.Shard || old.Plan.Difference(s.Plan) != "" || !slices.Equal(old.Command, s.Command):
 		return errors.New("is there, and the part of another run or shard")
-	case !slices.Equal(old.Command, s.Command) && len(old.Folds) > 0: // whose plans are alike
-		return fmt.Errorf("is there, and the part of a run of %d %ss", old.Folds[0].Replicates, cmp.Or(s.Noun, "replicate"))
 	}
 	return nil
 }

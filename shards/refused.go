@@ -7,7 +7,6 @@ import (
 	"path/filepath"
 	"regexp"
 	"slices"
-	"strconv"
 	"strings"
 
 	"settle/internal/words"
@@ -33,31 +32,24 @@ func damageOf(file string, err error) string {
 // refused says which files are damaged and how to make them again. rest is the error of the
 // other parts, if there are any.
 func (d damaged) refused(rest error, others bool) error {
-	const most = 4
 	what, them := d[0].path+" "+d[0].why, "it"
 	if len(d) > 1 {
-		what, them = "", "them"
-		for i, file := range d[:min(len(d), most)] {
-			if i > 0 {
-				what += ", "
-			}
-			what += file.path
+		var paths []string
+		for _, file := range d[:min(len(d), 4)] {
+			paths = append(paths, file.path)
 		}
-		if more := len(d) - most; more > 0 {
-			what += fmt.Sprintf(" and %d more", more)
-		}
-		what += " are damaged, cut short or empty"
+		what, them = fmt.Sprintf("%d files are damaged, cut short or empty: %s", len(d), strings.Join(paths, ", ")), "them"
 	}
 	var incomplete *Incomplete
 	switch {
 	case errors.As(rest, &incomplete) && len(d) == 1 && len(incomplete.Shards) == 1:
 		return fmt.Errorf("%s; run: %s", what, incomplete.run(incomplete.Shards[0].String(), d[0].path))
 	case errors.As(rest, &incomplete):
-		return fmt.Errorf("%s: remove %s; then %s", what, them, incomplete.missing())
+		return fmt.Errorf("%s; remove %s; then %s", what, them, incomplete.missing())
 	case rest == nil && others:
 		return fmt.Errorf("%s; nothing is missing without %s: remove %s", what, them, them)
 	}
-	return fmt.Errorf("%s: remove %s, and run the command again that wrote %s", what, them, them)
+	return fmt.Errorf("%s; remove %s, and run the command again that wrote %s", what, them, them)
 }
 
 // Incomplete is the error of parts that lack replicates.
@@ -119,14 +111,10 @@ func goOn(command []string, folder string) string {
 
 // loop returns numbers for a shell to go through.
 func loop(of Ranges) string {
-	var list []string
-	for _, r := range of {
-		if r.Len() > 4 {
-			list = append(list, fmt.Sprintf("$(seq %d %d)", r.From, r.To-1))
-			continue
-		}
-		for i := r.From; i < r.To; i++ {
-			list = append(list, strconv.Itoa(i))
+	list := make([]string, len(of))
+	for i, r := range of {
+		if list[i] = fmt.Sprint(r.From); r.Len() > 1 {
+			list[i] = fmt.Sprintf("$(seq %d %d)", r.From, r.To-1)
 		}
 	}
 	return strings.Join(list, " ")
