@@ -124,7 +124,7 @@ func (f *folding[A]) run(ctx context.Context) error {
 	return job.Finish(func() []byte { return wire.Write(nil, coded(f.total)) })
 }
 
-// coded is an aggregate whose sums can be kept.
+// coded returns an aggregate whose sums can be kept.
 func coded[A any](a A) wire.Coded {
 	c, ok := any(a).(wire.Coded)
 	if !ok {

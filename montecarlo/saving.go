@@ -73,7 +73,7 @@ func (s *saver[A]) read() (found shards.Ranges, sums []byte) {
 	return found, s.sums
 }
 
-// lacking are the replicates that have not been given, in any order.
+// lacking returns the replicates that have not been given, in any order.
 func (s *saver[A]) lacking() []shards.Range {
 	s.queue.mu.Lock()
 	defer s.queue.mu.Unlock()

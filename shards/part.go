@@ -22,7 +22,7 @@ import (
 	"settle/internal/reason"
 )
 
-// Part is what a run found of some replicates.
+// A Part holds what a run found of some replicates.
 type Part struct {
 	Version   string   `json:"version"`         // of the program that wrote it, behind others whose sums it had used
 	Processor string   `json:"processor"`       // the kind of it, by Go's name, on which the samples were taken
@@ -32,7 +32,7 @@ type Part struct {
 	Folds     []Fold   `json:"folds"`
 }
 
-// Fold is the sums over some replicates of one fold of the plan.
+// A Fold holds the sums over some replicates of one fold of the plan.
 type Fold struct {
 	Name       string   `json:"name"`
 	Replicates int      `json:"replicates"`        // that there are in all
@@ -43,7 +43,7 @@ type Fold struct {
 	sums []byte
 }
 
-// fold is the fold of a name, nil if there is none.
+// fold returns the fold of a name, nil if there is none.
 func (p *Part) fold(name string) *Fold {
 	at := slices.IndexFunc(p.Folds, func(f Fold) bool { return f.Name == name })
 	if at < 0 {
@@ -75,10 +75,10 @@ const (
 	mostSums   int64 = 1 << 36 // of all folds
 )
 
-// Extension is how the names of parts end.
+// Extension ends the names of parts.
 const Extension = "." + format
 
-// header is what the part says of itself.
+// header returns what the part says of itself.
 func (p *Part) header() ([]byte, error) {
 	header, err := json.Marshal(p)
 	if err == nil && len(header) > mostHeader {
@@ -88,7 +88,7 @@ func (p *Part) header() ([]byte, error) {
 	return header, err
 }
 
-// file is what the part's file holds. Equal parts have equal bytes.
+// file returns the content of the part's file. Equal parts have equal bytes.
 func (p *Part) file() ([]byte, error) {
 	header, err := p.header()
 	if err != nil {
@@ -127,8 +127,8 @@ func (p *Part) Write(path string) error {
 	return atomicfile.Write(path, file)
 }
 
-// MayReplace tells why the part of a share must not take the place of what has its name:
-// of anything but a part of the same shard of the same command, whole or damaged.
+// MayReplace returns why the part of a share must not replace the file of its name: only a
+// part of the same shard of the same command can be replaced, or a damaged one.
 func (s *Share) MayReplace(path string) error {
 	switch info, err := os.Stat(path); {
 	case errors.Is(err, fs.ErrNotExist):
@@ -156,7 +156,7 @@ func (s *Share) MayReplace(path string) error {
 	return nil
 }
 
-// What is said of a file that is not as it was written, or was never a part.
+// Errors of a file that is not as it was written, or was never a part.
 var (
 	errDamaged = errors.New("is damaged or cut short: its checksum does not fit")
 	errEmpty   = errors.New("is empty")
@@ -166,8 +166,8 @@ var (
 // errBlank is errDamaged of a file in which nothing tells that it was a part.
 var errBlank = fmt.Errorf("%w", errDamaged)
 
-// blank tells whether a file may be one whose writing was cut short in its first word, or
-// whose bytes the machine lost when it stopped.
+// blank reports whether the writing of a file may have been cut short in its first word, or
+// the machine may have lost its bytes when it stopped.
 func blank(file []byte) bool {
 	return strings.HasPrefix(format+" ", string(file[:min(len(file), len(format)+2)])) ||
 		len(bytes.Trim(file[:min(len(file), 64)], "\x00")) == 0
@@ -195,8 +195,8 @@ func firstLine(start []byte) ([]byte, error) {
 }
 
 // readPart reads the file of a part, of so many bytes, and checks it; without the sums, if
-// they are not wanted. It reads no more of a file than tells that it is none, and holds
-// nothing of it but the header and the sums.
+// they are not wanted. It stops reading as soon as it knows that the file is no part, and keeps
+// nothing in memory but the header and the sums.
 func readPart(r io.Reader, size int64, wanted bool) (*Part, error) {
 	const begins = 64 // bytes that hold the first line
 	file := bufio.NewReader(r)
@@ -249,8 +249,8 @@ func (p *Part) size() (size int64) {
 	return size
 }
 
-// most is how many bytes of a file the sums take at most, with the checksum: what cannot be
-// compressed grows by less than a hundredth.
+// most returns the most bytes that the sums can take in a file, with the checksum: what cannot
+// be compressed grows by less than a hundredth.
 func (p *Part) most() int64 { return p.size() + p.size()/100 + 1<<10 }
 
 // check refuses what no part says of itself.

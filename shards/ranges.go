@@ -7,13 +7,13 @@ import (
 	"strings"
 )
 
-// Range is the replicates From..To−1.
+// A Range holds the replicates From..To−1.
 type Range struct {
 	From int `json:"from"`
 	To   int `json:"to"`
 }
 
-// Len is how many replicates there are in the range.
+// Len returns the number of replicates in the range.
 func (r Range) Len() int { return max(0, r.To-r.From) }
 
 // String names the first and the last replicate.
@@ -24,16 +24,16 @@ func (r Range) String() string {
 	return fmt.Sprintf("%d–%d", r.From, r.To-1)
 }
 
-// within tells whether all of the range is in another.
+// within reports whether all of the range is in another.
 func (r Range) within(other Range) bool { return r.From >= other.From && r.To <= other.To }
 
-// meets tells whether two ranges have a replicate in common.
+// meets reports whether two ranges have a replicate in common.
 func (r Range) meets(other Range) bool { return max(r.From, other.From) < min(r.To, other.To) }
 
-// Ranges are replicates: ranges that ascend and have nothing in common.
+// Ranges hold replicates: they ascend and have nothing in common.
 type Ranges []Range
 
-// Len is how many replicates there are in all.
+// Len returns the number of replicates in all ranges.
 func (rs Ranges) Len() int {
 	n := 0
 	for _, r := range rs {
@@ -65,8 +65,8 @@ func (rs Ranges) String() string {
 	return strings.Join(texts, ", ")
 }
 
-// Take takes so many replicates at most away from the beginning of the first range, of
-// which there must be one.
+// Take removes at most so many replicates from the beginning of the first range, which must
+// be there, and returns them.
 func (rs *Ranges) Take(most int) Range {
 	first := &(*rs)[0]
 	taken := Range{first.From, min(first.From+most, first.To)}
@@ -76,12 +76,12 @@ func (rs *Ranges) Take(most int) Range {
 	return taken
 }
 
-// within tells whether all of the ranges are in others.
+// within reports whether all of the ranges are in others.
 func (rs Ranges) within(others Ranges) bool {
 	return !slices.ContainsFunc(rs, func(r Range) bool { return len(r.Without(others)) > 0 })
 }
 
-// meet tells whether the ranges have a replicate in common with others.
+// meet reports whether the ranges have a replicate in common with others.
 func (rs Ranges) meet(others Ranges) bool {
 	for _, r := range rs {
 		if slices.ContainsFunc(others, r.meets) {
@@ -91,7 +91,8 @@ func (rs Ranges) meet(others Ranges) bool {
 	return false
 }
 
-// Without are the replicates of a range that are in none of some ranges, in any order.
+// Without returns the replicates of a range that are in none of some others, which can be in
+// any order.
 func (r Range) Without(others []Range) Ranges {
 	var left Ranges
 	from := r.From
@@ -109,7 +110,7 @@ func (r Range) Without(others []Range) Ranges {
 	return slices.DeleteFunc(left, func(r Range) bool { return r.Len() == 0 })
 }
 
-// Shard is the I-th of N shares of equal size, from 1. The zero Shard is all there is.
+// A Shard is the I-th of N shares of equal size, from 1. The zero Shard is the whole.
 type Shard struct {
 	I int `json:"i"`
 	N int `json:"n"`
@@ -118,13 +119,13 @@ type Shard struct {
 // MostShards bounds into how many shards replicates can be shared out.
 const MostShards = 1_000_000
 
-// All tells whether the shard is all there is, by itself.
+// All reports whether the shard is the whole.
 func (s Shard) All() bool { return s.N == 0 }
 
-// String is as a command line has it.
+// String returns I/N, as a command line has it.
 func (s Shard) String() string { return fmt.Sprintf("%d/%d", s.I, s.N) }
 
-// Of are the shard's of so many replicates: those of all shards are as many, or one more.
+// Of returns the shard's range of so many replicates. No shard has two more than another.
 func (s Shard) Of(replicates int) Range {
 	if s.All() {
 		return Range{0, replicates}
@@ -134,7 +135,7 @@ func (s Shard) Of(replicates int) Range {
 	return Range{at(s.I - 1), at(s.I)}
 }
 
-// holding are the shards, of as many, that some of so many replicates are in.
+// holding returns the shards of N that hold some of so many replicates.
 func (s Shard) holding(some Ranges, replicates int) []Shard {
 	var list []Shard
 	for _, r := range some {
@@ -147,7 +148,7 @@ func (s Shard) holding(some Ranges, replicates int) []Shard {
 	return slices.Compact(list)
 }
 
-// With is the shard, of as many, that a replicate of so many is in.
+// With returns the shard of N that holds a replicate of so many.
 func (s Shard) With(replicate, replicates int) Shard {
 	whole, rest := replicates/s.N, replicates%s.N
 	if longer := rest * (whole + 1); replicate >= longer { // behind the shards of one more

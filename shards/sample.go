@@ -99,7 +99,7 @@ func (j *Job) check(p *Part, f *Fold) error {
 	return nil
 }
 
-// hashOf is the SHA-256 of bytes, in hexadecimal digits.
+// hashOf returns the SHA-256 of bytes, in hexadecimal digits.
 func hashOf(b []byte) string {
 	digest := sha256.Sum256(b)
 	return hex.EncodeToString(digest[:])

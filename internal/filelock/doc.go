@@ -3,8 +3,10 @@
 //
 // Begin with [Try].
 //
-// It believes that a lock must end with its process, however that ends, and that a system
-// without such locks is no reason to stop. It leaves to its users what a lock is about.
+// A lock ends with its process, however that ends, and nobody waits for one: who sweeps a
+// folder asks whether a file is held. A system without such locks is no reason to stop. Go's
+// lockedfile waits, cannot lock folders, and fails without locks. What a lock is about is left
+// to the users.
 package filelock
 
 import (
@@ -13,7 +15,7 @@ import (
 	"os"
 )
 
-// State is what came of an attempt to lock a file or a folder.
+// A State says what came of an attempt to lock a file or a folder.
 type State int
 
 const (

@@ -2,10 +2,9 @@
 //
 // Begin with [Write] and [Read].
 //
-// It believes that what writes and what reads must not be told twice, and that bytes from
-// outside may be anything: a reader never trusts a length and never panics. It leaves to
-// its users what the numbers mean, and to package shards the file that holds them and its
-// checksum.
+// Writing and reading are one function, so that they cannot differ. Bytes from outside may be
+// anything: a reader never trusts a length and never panics. What the numbers mean is left to
+// the users, and the file that holds them, with its checksum, to package shards.
 package wire
 
 import (
@@ -15,7 +14,7 @@ import (
 	"math"
 )
 
-// Coded is what can be written and read: Code calls the coder's methods on its parts, in
+// A Coded value can be written and read: Code calls the coder's methods on its parts, in
 // the same order for both ways. Equal values must call them with equal numbers.
 type Coded interface{ Code(*Coder) }
 
@@ -47,10 +46,10 @@ func Read(from []byte, v Coded) error {
 	return c.err
 }
 
-// Reading tells which way the coder works.
+// Reading reports whether the coder reads.
 func (c *Coder) Reading() bool { return c.reading }
 
-// Left is how many bytes are left to read, which bounds how many numbers can follow.
+// Left returns the number of bytes left to read, which bounds how many numbers can follow.
 func (c *Coder) Left() int { return len(c.bytes) }
 
 // Fail ends the coding for a reason.
@@ -60,7 +59,7 @@ func (c *Coder) Fail(reason string) {
 	}
 }
 
-// Failed tells whether coding has ended before its time.
+// Failed reports whether coding has failed.
 func (c *Coder) Failed() bool { return c.err != nil }
 
 // Uint64 codes a number.

@@ -18,7 +18,7 @@ func (s *sharing) status() shards.Status {
 	return shards.Status{}
 }
 
-// keeping is an error that ends a command, and what --checkpoint keeps for its next run.
+// keeping wraps the error that ends a command with what --checkpoint keeps for its next run.
 type keeping struct {
 	error
 	unsaved error // why it could not keep more, nil if it could

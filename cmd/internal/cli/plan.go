@@ -40,7 +40,7 @@ func (e *Env) plan(more []shards.Field) shards.Plan {
 	return plan
 }
 
-// unshared is the tag plan of a flag that no run with parts can have.
+// unshared tags the plan of a flag that no run with parts can have.
 const unshared = "none"
 
 // ofPart reports whether the command in a part can hold a flag: the seed, and those of the

@@ -18,18 +18,18 @@ import (
 	"settle/tables"
 )
 
-// Sharing is the flags of the commands whose replicates can be shared out among machines,
-// or kept for a later run. A command embeds it and calls Env.Share.
+// Sharing holds the flags of commands whose replicates can be shared out among machines, or
+// kept for a later run. A command embeds it and calls Env.Share.
 type Sharing struct {
 	Shard      string `placeholder:"I/N|env" group:"sharing" help:"Visit the I-th of N shares of the replicates, from 1, and write what came of them to --part. env: I and N are those that a cluster or a CI system tells in the environment; env/N where it tells no N."`
 	Part       string `placeholder:"FILE" predictor:"newfile" group:"sharing" help:"With --shard: the part to write, in place of a report; in a folder, under a name of its own. settle merge puts the parts together."`
 	Checkpoint string `placeholder:"DIR" predictor:"folder" group:"sharing" help:"Folder to keep what was found in: the same command goes on from there after an interruption, and so does one with more --replicates. It is left for that; remove it once done."`
 }
 
-// sharingGroup is the group of the flags of Sharing.
+// sharingGroup groups the flags of Sharing.
 const sharingGroup = "sharing"
 
-// sharing is what a command that runs has to do with shares.
+// sharing holds the share of a command that runs.
 type sharing struct {
 	share     atomic.Pointer[shards.Share]
 	from      string // what --shard env was read from, "" for I/N
@@ -75,9 +75,9 @@ func (e *Env) Share(s Sharing, more ...shards.Field) (*shards.Share, error) {
 	return share, nil
 }
 
-// checkShared refuses the command line of a part, which settle merge is to run, unless it is
-// one that leaves parts of such a plan behind, with no flag but those that a part's command
-// holds: whatever else a file asks for is not run.
+// checkShared refuses the command line of a part, which settle merge is to run, unless that
+// command makes parts of such a plan and has only flags that a part's command can hold:
+// merge runs nothing else, whatever a file asks for.
 func (p *parser) checkShared(part *shards.Part) error {
 	const forged = "they are forged, or of another program"
 	parsed, err := p.Parse(part.Command)
@@ -246,8 +246,8 @@ func (e *Env) EndAs(code int) error {
 	return &ended{code}
 }
 
-// ended is how a command ends with an exit code that needs no line on standard error: its
-// report answers, or it ran another command that has said why.
+// ended ends a command with an exit code that needs no line on standard error: its report
+// answers, or it ran another command that has said why.
 type ended struct{ code int }
 
 func (e *ended) Error() string { return fmt.Sprintf("ended with exit code %d", e.code) }

@@ -76,7 +76,7 @@ func (c *Command) asParts(env *cli.Env, wanted *montecarlo.Wanted, trials int) e
 	return nil
 }
 
-// numbers are those of a list with commas, which ascend from 1 to most.
+// numbers returns the numbers of a list with commas, which ascend from 1 to most.
 func numbers(list string, most int) (all []int, err error) {
 	last := 0
 	for _, text := range strings.Split(list, ",") {

@@ -1,5 +1,5 @@
-// Package merge is the command that puts parts together which runs of one command with
-// --shard left behind, and prints what a single run would have.
+// Package merge is the command that puts the parts together that runs with --shard wrote, and
+// prints what a single run would have.
 //
 // Usage:
 //
@@ -23,8 +23,7 @@ import (
 	"settle/shards"
 )
 
-// Command is the grammar of the command, without the flags that every command
-// has.
+// Command holds the flags of the command but for those of every command.
 type Command struct {
 	cli.Drawing
 	Parts []string `arg:"" name:"part" predictor:"file" help:"Parts that --shard … --part wrote, or folders and globs of them. Behind -- flags of the command that was shared out may follow which only show, such as --trace, and the files that it reads where these were moved."`

@@ -19,7 +19,7 @@ import (
 // Experiments are shared out as replicates are: a fold of as many as there are, whose sums
 // are what they yield.
 
-// fold is the name of that fold.
+// fold names that fold.
 const fold = "experiments"
 
 // planned returns which experiments there are, in the order in which they are shared out.
@@ -31,14 +31,14 @@ func planned(order []experiments.Experiment) shards.Field {
 	return shards.Field{Name: "experiments", Value: strings.Join(ids, ",")}
 }
 
-// seconds are about how long experiments take on one core, alone; others take about one.
+// seconds holds about how long experiments take on one core, alone; others take about one.
 var seconds = map[string]int{
 	"fig2": 42, "fig1": 13, "fig5": 13, "fig6": 13, "growth": 6, "fig4": 5, "intervals": 5, "priors": 3, "fig3": 3,
 }
 
-// spread are experiments in an order in which neighbours take as different times as can be,
-// so that any shares of neighbours take about equally long: the k-th dearest stands where
-// the binary digits of k, read backwards as a fraction, say.
+// spread orders experiments so that neighbours take as different times as possible, and shares
+// of neighbours take about equally long: the place of the k-th longest is the binary digits of
+// k, read backwards as a fraction.
 func spread(selected []experiments.Experiment) []experiments.Experiment {
 	order := slices.Clone(selected)
 	slices.SortStableFunc(order, func(a, b experiments.Experiment) int { return cmp.Compare(seconds[b.ID], seconds[a.ID]) })
@@ -90,7 +90,7 @@ func runShare(env *cli.Env, share *shards.Share, order []experiments.Experiment,
 	return found, nil
 }
 
-// yields are what experiments yield, by their place; nil of those that did not run here.
+// yields holds what experiments yield, by their place; nil for those that did not run here.
 type yields struct{ of []*paper.Result }
 
 func newYields(n int) *yields { return &yields{make([]*paper.Result, n)} }
