@@ -28,11 +28,9 @@ func drawnNotes(s standings.Standings, c Columns) []string {
 		notes = append(notes, note)
 	}
 	if c == AllColumns {
-		if s.Rules.Pairs != standings.NoPairs {
-			notes = append(notes, fmt.Sprintf("ρ: share of the draws in which the model is above the next, half of the ties counted "+
-				"(~: between %s and %s).", percent(1-s.Rules.Confidence), at))
-		}
-		notes = append(notes, at+" ranks: the central interval of each model's rank by itself in the draws.")
+		notes = append(notes, fmt.Sprintf("ρ: share of the draws in which the model is above the next, half of the ties counted "+
+			"(~: between %s and %s).", percent(1-s.Rules.Confidence), at),
+			at+" ranks: the central interval of each model's rank by itself in the draws.")
 	}
 	return append(notes, fmt.Sprintf("P(best): share of the draws, shared by models that tie; standard error at most %s.",
 		tables.Percent(0.5/math.Sqrt(float64(s.Draws)), 1)))

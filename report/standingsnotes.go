@@ -108,7 +108,7 @@ func standingsNotes(s standings.Standings, c Columns) []string {
 	}
 	if c == AllColumns && len(s.Rows) > 1 {
 		notes = append(notes, rivalsNotes(s)...)
-	} else if len(s.Rows) > 1 && (s.Rules.Ties != ranking.ZScore || s.Together == nil) {
+	} else if len(s.Rows) > 1 && s.Together == nil {
 		notes = append(notes, tiesNote(s.Rules))
 	}
 	notes = appendNote(notes, standingsPriorNote(s))
@@ -162,14 +162,8 @@ func About(e posterior.Estimand) string {
 // setNote says how all pairs are compared at once.
 func setNote(s standings.Standings) string {
 	how := fmt.Sprintf("by the largest |z| of all pairs in %s", tables.Count(s.Together.Draws, "draw"))
-	switch s.Together.Method {
-	case posterior.Holm:
-		how = "by Holm's steps"
-	case posterior.Bonferroni:
-		how = "by Bonferroni's level for each pair"
-		if len(s.Rows) > posterior.MostTogether {
-			how += fmt.Sprintf(", since models are more than %d", posterior.MostTogether)
-		}
+	if s.Together.Method == posterior.Bonferroni {
+		how = fmt.Sprintf("by Bonferroni's level for each pair, since models are more than %d", posterior.MostTogether)
 	}
 	note := fmt.Sprintf("ranks: those that each model may have, for all models at once at %s (%s).", percent(s.Rules.Confidence), how)
 	if lettered(s) {
@@ -239,21 +233,8 @@ func spreadNote(s standings.Standings) string {
 
 // tiesNote explains the ties.
 func tiesNote(r standings.Rules) string {
-	rule := "whose z is below the one-sided " + percent(r.Confidence) + " quantile"
-	if r.Ties == ranking.Overlap {
-		rule = "whose " + percent(r.Confidence) + " intervals overlap"
-	}
-	chains := "neighbours (~) tie " + rule + "; ties chain."
-	switch {
-	case r.Ties == ranking.Anchored:
-		chains = "models tie with the first of a group " + rule + "; ties do not chain (~: not told apart from the next)."
-	case r.Pairs == standings.NoPairs:
-		chains = "neighbours tie " + rule + "; ties chain."
-	}
-	if r.Pairs == standings.NoPairs {
-		return "With the interval, " + chains
-	}
-	return "With the interval, " + chains + " ρ: confidence that the model is truly above the next."
+	return fmt.Sprintf("With the interval, neighbours (~) tie whose z is below the one-sided %s quantile; ties chain. "+
+		"ρ: confidence that the model is truly above the next.", percent(r.Confidence))
 }
 
 // drawsNote explains the draws.

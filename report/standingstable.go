@@ -45,7 +45,6 @@ func standingFields(s *standings.Standings) tables.Fields[placed] {
 	unequal := func(p placed) bool { return p.ranking.LeftOut.Of > 0 }
 	interval := func(p placed) bool { return p.ranking.Interval }
 	drawn := func(p placed) bool { return p.ranking.Draws > 0 }
-	paired := func(p placed) bool { return p.ranking.Rules.Pairs != standings.NoPairs }
 	allPairs := func(p placed) bool { return p.ranking.Interval && p.ranking.Rules.Pairs == standings.AllPairs }
 	together := func(p placed) bool { return p.ranking.Together != nil }
 	return tables.Fields[placed]{
@@ -72,8 +71,8 @@ func standingFields(s *standings.Standings) tables.Fields[placed] {
 		tables.Data("group", func(p placed) string { return p.Letters }).
 			When(func(p placed) bool { return p.Letters != "" }),
 		tables.Data("degrees_of_freedom", func(p placed) any { return tables.OrAbsent(p.DF) }).When(interval),
-		tables.Data("z_next", placed.z).Rounded("z to next", 2).When(paired),
-		tables.Data("rho_next", placed.rho).Percent("ρ").When(paired),
+		tables.Data("z_next", placed.z).Rounded("z to next", 2),
+		tables.Data("rho_next", placed.rho).Percent("ρ"),
 		tables.Data("resolved_next", placed.resolved).
 			When(func(p placed) bool { return len(p.ranking.Pairs) > 0 && p.place+1 < len(p.ranking.Rows) }),
 
@@ -84,7 +83,7 @@ func standingFields(s *standings.Standings) tables.Fields[placed] {
 		}).Head(at + " interval"),
 		tables.Right("mean", func(p placed) string { return tables.Float(p.Mu, 4) }).Head("μ").
 			When(func(p placed) bool { return p.ranking.Shifted() }),
-		tables.Right("mark", placed.mark).Head("~").When(paired),
+		tables.Right("mark", placed.mark).Head("~"),
 		tables.Right("places", func(p placed) string { return p.Span.String() }).When(allPairs),
 		tables.Right("drawn", func(p placed) string {
 			return ranking.Span{Best: p.RankLo, Worst: p.RankHi}.String()
@@ -135,7 +134,7 @@ func briefFields(s *standings.Standings) string {
 		return keys + " own"
 	case s.LeftOut.Own:
 		return keys + " set p_rank_1 own"
-	case s.Rules.Ties != ranking.ZScore || s.Together == nil:
+	case s.Together == nil:
 		return keys + " set p_rank_1 rank_ci"
 	}
 	return keys + " set p_rank_1 group"

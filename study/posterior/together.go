@@ -35,11 +35,6 @@ const (
 	// 2005, "Exact and approximate stepdown methods for multiple hypothesis
 	// testing").
 	RomanoWolf Method = iota
-	// Holm compares the largest |z| at the level that Bonferroni leaves each of the
-	// pairs and sides, the next with one fewer, and so on (Holm 1979, "A simple
-	// sequentially rejective multiple test procedure"). It knows nothing of how
-	// pairs depend on each other, and tells fewer apart.
-	Holm
 	// Bonferroni compares each pair at the same level.
 	Bonferroni
 	// ByDraws tells apart what is in one order in posterior draws of the chances as often
@@ -47,18 +42,12 @@ const (
 	ByDraws
 )
 
-var methodNames = enum.Names[Method]{"romano-wolf", "holm", "bonferroni", "draws"}
-
-// ParseMethod returns the method of the given name that compares by z: romano-wolf, holm or
-// bonferroni.
-func ParseMethod(name string) (Method, error) {
-	return methodNames[:ByDraws].Parse("method", name)
-}
+var methodNames = enum.Names[Method]{"romano-wolf", "bonferroni", "draws"}
 
 // String returns the method's name.
 func (m Method) String() string { return methodNames.Name(m) }
 
-// MostTogether is how many models are compared by draws or in steps; of more, each
+// MostTogether is how many models are compared by draws; of more, each
 // pair is compared at the confidence that Bonferroni leaves it.
 const MostTogether = 1000
 
@@ -94,10 +83,6 @@ func (s *Scores) Together(
 	if err != nil {
 		return nil, err
 	}
-	if t.Method == Holm {
-		t.holm(e, 1-confidence)
-		return t, nil
-	}
 	pairs := t.models * (t.models - 1) / 2
 	if e.dependent {
 		o.Replicates = max(min(o.Replicates, comparisons/pairs), 200)
@@ -116,42 +101,6 @@ func (t *Together) stepDown(ctx context.Context, e *jointErrors, confidence floa
 		more = t.resolve(e)
 	}
 	return nil
-}
-
-// holm goes through the pairs from the largest |z| on, each compared at the level
-// over as many sides as are left.
-func (t *Together) holm(e *jointErrors, level float64) {
-	var pairs []int
-	for i := range t.models {
-		for j := range i {
-			pairs = append(pairs, i*t.models+j)
-		}
-	}
-	slices.SortStableFunc(pairs, func(a, b int) int {
-		return -compareMagnitudes(e.z[a], e.z[b])
-	})
-	for done, pair := range pairs {
-		sides := float64(2*len(pairs) - done) // that are in doubt: of each pair told apart, the other one
-		t.Critical = -distuv.UnitNormal.Quantile(level / sides)
-		if !(math.Abs(e.z[pair]) > t.Critical) {
-			return
-		}
-		i, j := pair/t.models, pair%t.models
-		if e.z[pair] < 0 {
-			i, j = j, i
-		}
-		t.set(i, j)
-	}
-}
-
-func compareMagnitudes(a, b float64) int {
-	switch a, b = math.Abs(a), math.Abs(b); {
-	case a < b:
-		return -1
-	case a > b:
-		return 1
-	}
-	return 0
 }
 
 // Better tells whether model i is told apart from model j and better.

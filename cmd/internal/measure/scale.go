@@ -98,7 +98,7 @@ func (b board) measure(ctx context.Context, dir string) ([]costs.Point, error) {
 		p := costs.Point{HeldOut: b.heldOut, Run: costs.Run{
 			Kind: kind, Models: b.models, Questions: b.questions, Trials: b.trials, Counts: b.counts,
 		}}
-		name, flags := "board.npz", "--metrics bayes --draws 0 --multiplicity holm"
+		name, flags := "board.npz", "--metrics bayes --draws 0"
 		if kind == costs.Bootstrap {
 			p.Replicates = b.replicates
 			flags = fmt.Sprintf("--metrics bayes,pass@2 --replicates %d", b.replicates)

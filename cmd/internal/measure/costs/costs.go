@@ -15,7 +15,7 @@ import (
 type Kind string
 
 // What there are formulas for. Bootstrap is by bayes and pass@2, with τ at every n, rows
-// with replacement; Rank is by bayes with --draws 0 and --multiplicity holm. Both read an NPZ file that is not
+// with replacement; Rank is by bayes with --draws 0. Both read an NPZ file that is not
 // compressed.
 const (
 	Bootstrap Kind = "bootstrap"
