@@ -27,7 +27,7 @@ func TestPagesListEveryMetric(t *testing.T) {
 	}{
 		{"guide.md", "\n## Metrics\n", "\nA metric with K starts", true, all},
 		{"guide.md", "\n\n`pass@K`", " are unbiased estimates of what", false, posterior},
-		{"guide.md", " narrows intervals further. ", " have no interval.", false, none},
+		{"guide.md", "than their scores. ", " have no interval.", false, none},
 		{"formats.md", "\nOf the pass metrics (", ") `score` and `mu` are", false, posterior},
 		{"formats.md", " stay within [0, 1]. ", " have no intervals.", false, none},
 	} {

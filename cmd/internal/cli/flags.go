@@ -136,12 +136,23 @@ func helpOf(options kong.HelpOptions, ctx *kong.Context) error {
 // RefuseBeside refuses the flags given beside one with which only some others mean
 // something.
 func (e *Env) RefuseBeside(flag string, meant ...string) error {
-	for _, element := range e.parsed.Path {
-		if f := element.Flag; f != nil && f.Name != flag && !slices.Contains(meant, f.Name) {
-			return Usagef("--%s means nothing with --%s: leave it out", f.Name, flag)
+	for _, given := range e.FlagsGiven() {
+		if given != flag && !slices.Contains(meant, given) {
+			return Usagef("--%s means nothing with --%s: leave it out", given, flag)
 		}
 	}
 	return nil
+}
+
+// FlagsGiven returns the names of the flags of the command line, in its order.
+func (e *Env) FlagsGiven() []string {
+	var names []string
+	for _, element := range e.parsed.Path {
+		if element.Flag != nil {
+			names = append(names, element.Flag.Name)
+		}
+	}
+	return names
 }
 
 // writeAnswer writes what --help or a completion printed.
@@ -200,16 +211,4 @@ func describe(value *kong.Value) string {
 		help += "."
 	}
 	return help
-}
-
-// OwnFlags are the names of the flags given that neither every command has nor
-// every one that draws, in the order given.
-func OwnFlags(parsed *kong.Context) []string {
-	var names []string
-	for _, element := range parsed.Path {
-		if flag := element.Flag; flag != nil && !isIn(flag, commonGroup) && !isIn(flag, figuresGroup) {
-			names = append(names, flag.Name)
-		}
-	}
-	return names
 }

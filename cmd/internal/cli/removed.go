@@ -42,7 +42,7 @@ var removed = []struct {
 	{"version", "", "use settle version, or settle --version alone"},
 	{"no-title", "", "use --title \"\""},
 	{"no-caption", "", "captions stay; the tool that sets the page can cut them"},
-	{"pairs", "rank", "all pairs are compared, or with more than 1000 models neighbours unless --draws asks for more"},
+	{"pairs", "rank", "all pairs are compared, or with more than 1000 models neighbours unless --draws N asks for all"},
 }
 
 // boards are the commands that read one board.

@@ -26,6 +26,17 @@ func (i Interval) CheckInterval() error {
 	return nil
 }
 
+// Estimand is the flag of the commands whose intervals are of these questions or of all.
+type Estimand struct {
+	Estimand string `default:"questions" enum:"questions,population" help:"What intervals and tests are about: the mean over these very questions, or over all questions like these."`
+}
+
+// About returns the estimand.
+func (e Estimand) About() posterior.Estimand {
+	about, _ := posterior.ParseEstimand(e.Estimand) // the parser knows the names
+	return about
+}
+
 // PopulationUsage makes asking for the population of one question a wrong usage.
 func PopulationUsage(err error) error {
 	if posterior.NoPopulation(err) {

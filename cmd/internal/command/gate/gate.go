@@ -30,9 +30,9 @@ type Command struct {
 	input.Models
 	input.Scoring
 	input.Interval
-	Claim    string   `default:"better" enum:"better,not-worse,equivalent" help:"What the new model is to be: better than the old one by more than --margin, not worse by --margin or more, or within --margin of it."`
-	Margin   *float64 `placeholder:"M" help:"A difference that does not matter, in units of the score; needed for not-worse and equivalent. Default: 0."`
-	Estimand string   `default:"questions" enum:"questions,population" help:"What is claimed: of these very questions, or of all questions like these."`
+	input.Estimand
+	Claim  string   `default:"better" enum:"better,not-worse,equivalent" help:"What the new model is to be: better than the old one by more than --margin, not worse by --margin or more, or within --margin of it."`
+	Margin *float64 `placeholder:"M" help:"A difference that does not matter, in units of the score; needed for not-worse and equivalent. Default: 0."`
 }
 
 // Help says what the command does.
@@ -49,16 +49,9 @@ const (
 	posteriorMetric = "bayes:fitted"
 )
 
-// question is what a gate asks.
-type question struct {
-	claim    gate.Claim
-	margin   float64
-	estimand posterior.Estimand
-}
-
 // Run tests the claim and answers.
 func (c *Command) Run(env *cli.Env) error {
-	asked, err := c.question()
+	claim, margin, err := c.claim()
 	if err != nil {
 		return err
 	}
@@ -79,17 +72,19 @@ func (c *Command) Run(env *cli.Env) error {
 	case len(ms) != 1:
 		return cli.Usagef("a gate tests by one metric, and --metrics names %d", len(ms))
 	}
-	if err := checkMargin(asked.margin, options.Weights); err != nil {
+	if err := checkMargin(margin, options.Weights); err != nil {
 		return err
 	}
 	beside := ms[0]
-	if two.Source.Board.Groups == nil || asked.estimand != posterior.Population {
+	if two.Source.Board.Groups == nil || c.About() != posterior.Population {
 		beside = underFitted(ms[0], options) // priors are fitted to questions by themselves
 	}
-	g, err := c.answer(env, two, asked, ms[0], beside)
+	g, err := c.differences(env, two, ms[0], beside)
 	if err != nil {
 		return err
 	}
+	g.Verdict = gate.Test(g.Difference, claim, margin, math.Round(1e12*(1-c.Confidence))/1e12)
+	g.Region = gate.Probability(g.Beside, claim, margin)
 	g.Origin = two.Source.Origin(env, options.Weights)
 	if g.Passed {
 		return env.Print(g.Report())
@@ -97,27 +92,20 @@ func (c *Command) Run(env *cli.Env) error {
 	return env.PrintNo(g.Report())
 }
 
-// question returns what the flags ask.
-func (c *Command) question() (asked question, err error) {
-	if err := c.CheckInterval(); err != nil {
-		return asked, err
-	}
-	if asked.claim, err = gate.ParseClaim(c.Claim); err != nil {
-		return asked, cli.Usagef("--claim: %w", err)
-	}
-	if asked.estimand, err = posterior.ParseEstimand(c.Estimand); err != nil {
-		return asked, cli.Usagef("%w", err)
-	}
+// claim returns what is claimed of the new model, and the margin.
+func (c *Command) claim() (gate.Claim, float64, error) {
+	claim, _ := gate.ParseClaim(c.Claim) // the parser knows the names
+	margin := 0.0
 	if c.Margin != nil {
-		asked.margin = *c.Margin
+		margin = *c.Margin
 	}
 	switch {
-	case !(asked.margin >= 0) || math.IsInf(asked.margin, 0):
-		return asked, cli.Usagef("--margin must be a number of at least 0, but is %v", asked.margin)
-	case asked.margin == 0 && asked.claim != gate.Better:
-		return asked, cli.Usagef("--claim %v requires --margin, the largest difference to ignore, as in --margin 0.01", asked.claim)
+	case !(margin >= 0) || math.IsInf(margin, 0):
+		return claim, margin, cli.Usagef("--margin must be a number of at least 0, but is %v", margin)
+	case margin == 0 && claim != gate.Better:
+		return claim, margin, cli.Usagef("--claim %v requires --margin, the largest difference to ignore, as in --margin 0.01", claim)
 	}
-	return asked, nil
+	return claim, margin, c.CheckInterval()
 }
 
 // checkMargin refuses a margin that no difference of two scores reaches: the answer would
@@ -151,25 +139,20 @@ func underFitted(m metrics.Metric, o metrics.Options) metrics.Metric {
 	return ms[0]
 }
 
-// answer tests the claim by one metric, with the posterior by another beside it.
-func (c *Command) answer(env *cli.Env, two *input.Contest, asked question, m, beside metrics.Metric) (g report.Gate, err error) {
+// differences returns the difference of the models by the metric that is tested, and by
+// another beside it.
+func (c *Command) differences(env *cli.Env, two *input.Contest, m, beside metrics.Metric) (g report.Gate, err error) {
 	board := two.Source.Board
 	tally := board.TallyAll()
-	tested, questions, err := gate.Difference(env.Context, tally, m, two.A, two.B, asked.estimand)
-	if err != nil {
-		return g, input.PopulationUsage(err)
+	g = report.Gate{
+		New: two.Names[0], Old: two.Names[1], Of: two.Of, Metric: m.Name(), Estimand: c.About(), Groups: board.CountGroups(),
+		Trials: board.Trials(), TrialsMost: board.MostTrials(), Posterior: beside.Name(), Note: two.Source.Note,
 	}
-	under, _, err := gate.Difference(env.Context, tally, beside, two.A, two.B, asked.estimand)
-	if err != nil {
-		return g, input.PopulationUsage(err)
+	g.Difference, g.Questions, err = gate.Difference(env.Context, tally, m, two.A, two.B, g.Estimand)
+	if err == nil {
+		g.Beside, _, err = gate.Difference(env.Context, tally, beside, two.A, two.B, g.Estimand)
 	}
-	return report.Gate{
-		Verdict: gate.Test(tested, asked.claim, asked.margin, math.Round(1e12*(1-c.Confidence))/1e12),
-		New:     two.Names[0], Old: two.Names[1], Of: two.Of,
-		Metric: m.Name(), Estimand: asked.estimand, Questions: questions, Groups: board.CountGroups(),
-		Trials: board.Trials(), TrialsMost: board.MostTrials(), Difference: tested,
-		Posterior: beside.Name(), Beside: under, Region: gate.Probability(under, asked.claim, asked.margin), Note: two.Source.Note,
-	}, nil
+	return g, input.PopulationUsage(err)
 }
 
 // byChance is a probability below which results do not agree by chance.

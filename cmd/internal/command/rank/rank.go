@@ -15,8 +15,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/alecthomas/kong"
-
 	"settle/cmd/internal/cli"
 	"settle/cmd/internal/input"
 	"settle/figures"
@@ -38,7 +36,7 @@ type Command struct {
 	input.Scoring
 	input.Interval
 	input.Draws
-	Estimand string `default:"questions" enum:"questions,population" help:"What intervals are about: the mean over these very questions, or over all questions like these."`
+	input.Estimand
 	Columns  string `default:"brief" enum:"brief,all" help:"The columns of tables: those that one acts on, eight at most, or all there are."`
 	Paper    bool   `help:"The table of the paper: by bayes, dense ranks with ties by neighbours, z and ρ, intervals that are not clipped, nothing corrected for many comparisons."`
 	Defaults string `kong:"-"` // metrics where --metrics names none, "" for those of the command
@@ -50,9 +48,9 @@ func (*Command) Help() string {
 }
 
 // Run ranks the board and reports.
-func (c *Command) Run(env *cli.Env, parsed *kong.Context) error {
+func (c *Command) Run(env *cli.Env) error {
 	if c.Several() {
-		return c.across(env, parsed)
+		return c.across(env)
 	}
 	found, err := c.Find(env)
 	if err != nil {
@@ -169,13 +167,13 @@ func (c *Command) refuseIdle(ms []metrics.Metric) error {
 		_, estimator := m.(metrics.Estimator)
 		intervals = intervals || ranker || estimator
 		switch name := quoted.Bare(m.Name()); {
-		case c.Estimand == posterior.Questions.String():
+		case c.About() == posterior.Questions:
 		case sequential || ranker:
 			return cli.Usagef("--estimand %s: %s can be said to rank models on these questions only: take avg, or leave out --estimand",
-				c.Estimand, name)
+				c.About(), name)
 		case metrics.Anew(m):
 			return cli.Usagef("--estimand %s pairs models by question, and %s is about other questions in any case: leave it out",
-				c.Estimand, name)
+				c.About(), name)
 		}
 	}
 	idle := ""
@@ -288,19 +286,13 @@ func draw(out *cli.Output, source *input.Source, s report.Standings) error {
 	return add("categories", s.CategoriesFigure())
 }
 
+// rules returns how the flags have models ranked.
 func (c *Command) rules() (standings.Rules, error) {
-	rules := standings.Rules{Confidence: c.Confidence, Convention: ranking.Competition}
+	rules := standings.Rules{Confidence: c.Confidence, Convention: ranking.Competition, Estimand: c.About()}
 	if c.Paper {
 		rules.Convention = ranking.Dense // as in its Tables 1 and 2
 	}
-	if err := cmp.Or(c.CheckInterval(), c.CheckDraws()); err != nil {
-		return rules, err
-	}
-	var err error
-	if rules.Estimand, err = posterior.ParseEstimand(c.Estimand); err != nil {
-		return rules, cli.Usagef("%w", err)
-	}
-	return rules, nil
+	return rules, cmp.Or(c.CheckInterval(), c.CheckDraws())
 }
 
 // metric is the one that models are ranked by unless others are asked for. A prior of
@@ -312,7 +304,7 @@ func (c *Command) metric() string {
 		return c.Defaults
 	case c.Paper, c.Prior != "":
 		return "bayes"
-	case c.Estimand == posterior.Population.String():
+	case c.About() == posterior.Population:
 		return "avg"
 	}
 	return "bayes:fitted"
@@ -331,7 +323,7 @@ func (c *Command) columns() report.Columns {
 // corrected reports whether all pairs of so many models are compared at once. In a
 // population each of many pairs takes a look at all questions.
 func (c *Command) corrected(models int) bool {
-	return !c.Paper && (models <= input.ManyModels || c.Estimand != posterior.Population.String())
+	return !c.Paper && (models <= input.ManyModels || c.About() != posterior.Population)
 }
 
 // What a pair of models takes, in bytes: its comparison, more of it as JSON, and how

@@ -4,8 +4,6 @@ import (
 	"fmt"
 	"slices"
 
-	"github.com/alecthomas/kong"
-
 	"settle/cmd/internal/cli"
 	"settle/cmd/internal/input"
 	"settle/internal/quoted"
@@ -17,8 +15,8 @@ import (
 
 // across ranks the same attempts by several schemata: of one board, or at each task and at
 // all tasks pooled, of which there is a figure.
-func (c *Command) across(env *cli.Env, parsed *kong.Context) error {
-	if err := refuseSingle(parsed); err != nil {
+func (c *Command) across(env *cli.Env) error {
+	if err := refuseSingle(env); err != nil {
 		return err
 	}
 	rules, err := c.rules()
@@ -92,8 +90,8 @@ var singleFlags = []string{
 }
 
 // refuseSingle refuses flags that only one ranking can have.
-func refuseSingle(parsed *kong.Context) error {
-	for _, flag := range cli.OwnFlags(parsed) {
+func refuseSingle(env *cli.Env) error {
+	for _, flag := range env.FlagsGiven() {
 		if slices.Contains(singleFlags, flag) {
 			return cli.Usagef("--%s is for one schema: several rank by bayes with the weights of each", flag)
 		}

@@ -29,10 +29,10 @@ import (
 type Command struct {
 	input.Board
 	input.Scoring
+	input.Interval
+	input.Estimand
+	input.Draws
 	Output       string   `short:"o" default:"report.html" placeholder:"FILE" predictor:"newfile" help:"Where to write the page; its name ends in .html. Default: report.html."`
-	Confidence   float64  `default:"0.95" placeholder:"P" help:"Confidence of intervals, sets of ranks and ties, between 0 and 1."`
-	Estimand     string   `default:"questions" enum:"questions,population" help:"What intervals are about: the mean over these very questions, or over all questions like these."`
-	Draws        *int     `placeholder:"N" help:"Posterior draws for the probabilities of ranks, 0 for none (default 4000, and 0 where there are more than 1000 models)."`
 	Replicates   int      `default:"2000" placeholder:"N" help:"Replicates to draw of what settles when."`
 	Top          *int     `placeholder:"K" help:"The leading models that the page draws and lists; of the others it has a row each. Default: all of up to 100, and 50 of more."`
 	CostPerTrial *float64 `placeholder:"X" help:"What one trial costs, to show costs in money."`
@@ -95,12 +95,11 @@ func (c *counter) Write(p []byte) (int, error) {
 // ranking is the command rank by the same flags.
 func (c *Command) ranking() *rank.Command {
 	r := &rank.Command{
-		Board: c.Board, Scoring: c.Scoring,
-		Interval: input.Interval{Confidence: c.Confidence}, Draws: input.Draws{Draws: c.Draws}, Estimand: c.Estimand, Columns: "brief",
+		Board: c.Board, Scoring: c.Scoring, Interval: c.Interval, Draws: c.Draws, Estimand: c.Estimand, Columns: "brief",
 	}
 	if c.Prior == "" {
 		r.Defaults = defaultMetrics
-		if c.Estimand == posterior.Population.String() {
+		if c.About() == posterior.Population {
 			r.Defaults = populationMetrics
 		}
 	}
