@@ -42,7 +42,7 @@ type settle struct {
 	cli.Common
 	Rank       rank.Command      `cmd:"" help:"Who leads, and how sure is that?"`
 	Compare    compare.Command   `cmd:"" without:"out" help:"Which of two models is better?"`
-	Gate       gate.Command      `cmd:"" without:"out,schema,thresholds,verifier-baseline,verifier-temperature,prior,prior-weight" help:"May a new model take the place of an old one?"`
+	Gate       gate.Command      `cmd:"" without:"out,schema,prior,prior-weight" help:"May a new model take the place of an old one?"`
 	Converge   converge.Command  `cmd:"" help:"How many trials until a ranking stops changing?"`
 	Bootstrap  bootstrap.Command `cmd:"" help:"How close to gold do rankings come as trials are added?"`
 	Budget     budget.Command    `cmd:"" help:"How many trials tell models apart, and what do they cost?"`
