@@ -210,7 +210,7 @@ func (q *inquiry) ranks(models []string, tally *results.Tally, ms []metrics.Metr
 		ranked, err := standings.Rank(q.ctx, models, tally, m, rules)
 		q.must(err)
 		q.must(ranked.Draw(q.ctx, q.seed, q.replicates(64)))
-		q.must(ranked.CompareAll(q.ctx, posterior.Method(i%2), q.seed, q.replicates(64)))
+		q.must(ranked.CompareAll(q.ctx, posterior.Method(i%3/2), q.seed, q.replicates(64)))
 		s.add(ranked.Rows)
 		s.add(ranked.Pairs)
 		s.add(ranked.Resolved)
