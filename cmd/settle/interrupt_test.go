@@ -21,9 +21,13 @@ func TestInterruptedWhileReading(t *testing.T) {
 	if err := syscall.Mkfifo(filepath.Join(dir, "pipe"), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	board := "model,question,trial,outcome\na,q,1,1\nb,q,1,0\n"
-	if err := os.WriteFile(filepath.Join(dir, "board.csv"), []byte(board), 0o600); err != nil {
-		t.Fatal(err)
+	for name, content := range map[string]string{
+		"board.csv":       "model,question,trial,outcome\na,q,1,1\nb,q,1,0\n",
+		"thresholds.yaml": "schema: conf-wrong-penalty\nthresholds: pipe\n",
+	} {
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(content), 0o600); err != nil {
+			t.Fatal(err)
+		}
 	}
 	for _, line := range []string{
 		"rank pipe",
@@ -31,7 +35,7 @@ func TestInterruptedWhileReading(t *testing.T) {
 		"rank pipe --schema format-aware",
 		"rank mimics:fig7 --schema pipe",
 		"rank mimics:fig7 --schema exact-match,pipe",
-		"rank mimics:fig7 --schema conf-wrong-penalty --thresholds pipe",
+		"rank mimics:fig7 --schema thresholds.yaml",
 		"rank coins:pipe",
 		"rank mimics:pipe --schema format-aware",
 		"bootstrap board.csv --gold pipe",
