@@ -58,7 +58,7 @@ type underSchema struct {
 	model, schema string
 }
 
-// placeFields are those of a model's place under a schema.
+// placeFields lists the fields of a model's place under a schema.
 var placeFields = tables.Fields[underSchema]{
 	tables.Data("model", func(p underSchema) string { return p.model }),
 	tables.Data("schema", func(p underSchema) string { return p.schema }),
@@ -86,7 +86,7 @@ func (x Across) Data() *tables.Table {
 	return placeFields.CSV(places)
 }
 
-// rowFields are those of a model under all schemata.
+// rowFields lists the fields of a model under all schemata.
 func (x Across) rowFields() tables.Fields[standings.AcrossRow] {
 	type row = standings.AcrossRow
 	return tables.Fields[row]{
@@ -99,7 +99,7 @@ func (x Across) rowFields() tables.Fields[standings.AcrossRow] {
 	}
 }
 
-// schemaFields are those of a schema.
+// schemaFields lists the fields of a schema.
 func (x Across) schemaFields() tables.Fields[standings.UnderSchema] {
 	type under = standings.UnderSchema
 	return tables.Fields[under]{

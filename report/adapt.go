@@ -77,7 +77,7 @@ func (a Adapt) corrected() []sequential.Result {
 // nominal is the nominal level in words: 5 %.
 func (a Adapt) nominal() string { return percent(a.Design.Alpha()) }
 
-// fields are those of a policy with a correction. A standard error of a single replicate is
+// fields lists the fields of a policy with a correction. A standard error of a single replicate is
 // null, and so are wrong calls where there are none.
 func (a Adapt) fields() tables.Fields[sequential.Result] {
 	type result = sequential.Result

@@ -27,7 +27,7 @@ func (a Arena) Report(format string) Report {
 	return inFormat(format, a.document, a.data, a.tables)
 }
 
-// tables are those for readers.
+// tables returns the tables for readers.
 func (a Arena) tables() []*tables.Table {
 	summary := a.Summary()
 	summary.Lead = a.Closest()

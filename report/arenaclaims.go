@@ -156,7 +156,7 @@ func (a Arena) greedyJudge() bakeoff.Judge {
 	return arena.JudgeOf(len(a.Greedy)*(2*len(arena.Greedies())-1), a.Options.Draws)
 }
 
-// greedyFields are those of a kind of greedy run on a family.
+// greedyFields lists the fields of a kind of greedy run on a family.
 func (a Arena) greedyFields() tables.Fields[greedyRow] {
 	judge := a.greedyJudge()
 	first := func(r greedyRow) bool { return r.first }

@@ -31,7 +31,7 @@ func (a Arena) rows() (rows []arenaRow) {
 	return rows
 }
 
-// arenaFields are those of a cell.
+// arenaFields lists the fields of a cell.
 var arenaFields = tables.Fields[arenaRow]{
 	tables.Data("family", func(r arenaRow) string { return r.family }),
 	tables.Data("gold", func(r arenaRow) string { return r.gold }),

@@ -47,7 +47,7 @@ type auditRow struct {
 	audit.Check
 }
 
-// auditFields are those of a check; numbers that are not there or not finite are null.
+// auditFields lists the fields of a check; numbers that are not there or not finite are null.
 var auditFields = tables.Fields[auditRow]{
 	tables.Data("file", func(r auditRow) string { return r.file }),
 	tables.Data("name", func(r auditRow) string { return r.Name }),

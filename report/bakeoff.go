@@ -33,7 +33,7 @@ func (b Bakeoff) Report(format string) Report {
 	return inFormat(format, b.document, b.data, b.tables)
 }
 
-// tables are those for readers.
+// tables returns the tables for readers.
 func (b Bakeoff) tables() []*tables.Table {
 	all := b.leagues()
 	if b.Full {
@@ -132,7 +132,7 @@ func (b Bakeoff) points() []bakedPoint {
 	return all
 }
 
-// pointsOf are those of one.
+// pointsOf returns the points of one.
 func (b Bakeoff) pointsOf(i int) (all []bakedPoint) {
 	for j, p := range b.Results[i].Points {
 		all = append(all, bakedPoint{p, &b.Results[i], j == 0})
@@ -140,7 +140,7 @@ func (b Bakeoff) pointsOf(i int) (all []bakedPoint) {
 	return all
 }
 
-// fields are those of an estimator with some number of trials.
+// fields lists the fields of an estimator with some number of trials.
 func (b Bakeoff) fields() tables.Fields[bakedPoint] {
 	reference := func(p bakedPoint) bakeoff.Ahead { return p.Ahead[b.reference()] }
 	return tables.Fields[bakedPoint]{
@@ -187,7 +187,7 @@ func (b Bakeoff) fields() tables.Fields[bakedPoint] {
 const notInJSON = "metric ahead_of_reference ahead_of_reference_se settles settles_se settles_restricted " +
 	"settles_restricted_se never"
 
-// modelErrorFields are those of the scores of one model.
+// modelErrorFields lists the fields of the scores of one model.
 var modelErrorFields = tables.Fields[bakeoff.ModelPoint]{
 	tables.Data("bias", func(m bakeoff.ModelPoint) float64 { return m.Bias }),
 	tables.Data("rmse", func(m bakeoff.ModelPoint) float64 { return m.RMSE }),

@@ -10,7 +10,7 @@ import (
 	"settle/tables"
 )
 
-// pairFields are those of a pair; null is what is not defined or beyond budget.MaxTrials.
+// pairFields lists the fields of a pair; null is what is not defined or beyond budget.MaxTrials.
 func (b Budget) pairFields() tables.Fields[budget.Pair] {
 	return tables.Fields[budget.Pair]{
 		tables.Data("above", func(p budget.Pair) string { return b.Names[p.Above] }),
@@ -32,7 +32,7 @@ func (b Budget) pairFields() tables.Fields[budget.Pair] {
 	}
 }
 
-// powerFields are those of what tells a pair apart with the wanted chance.
+// powerFields lists the fields of what tells a pair apart with the wanted chance.
 func (b Budget) powerFields() tables.Fields[budget.Pair] {
 	return tables.Fields[budget.Pair]{
 		tables.Data("trials", func(p budget.Pair) any { return tables.OrNull(p.Power.Trials) }),
@@ -63,7 +63,7 @@ func (b Budget) price(cost float64) any {
 	return cost
 }
 
-// questionFields are those of what more questions would do.
+// questionFields lists the fields of what more questions would do.
 var questionFields = tables.Fields[budget.Questions]{
 	tables.Data("between", func(q budget.Questions) float64 { return q.Between }),
 	tables.Data("within", func(q budget.Questions) float64 { return q.Within }),

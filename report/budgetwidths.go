@@ -38,7 +38,7 @@ func (w Widths) Report(format string) Report {
 	return Report{JSON: w.document(), Tables: []*tables.Table{t}}
 }
 
-// fields are those of a model.
+// fields lists the fields of a model.
 func (w Widths) fields() tables.Fields[int] {
 	then := fmt.Sprintf("± at N=%d", w.shown())
 	return tables.Fields[int]{

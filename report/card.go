@@ -43,7 +43,7 @@ func openDocument(o standard.Open) tables.Object {
 		"exact", o.Total.Exact)
 }
 
-// futureFields are those of the board with more trials.
+// futureFields lists the fields of the board with more trials.
 var futureFields = tables.Fields[standard.Future]{
 	tables.Data("trials", func(f standard.Future) int { return f.Trials }),
 	tables.Data("draws", func(f standard.Future) int { return f.Draws }),
@@ -62,7 +62,7 @@ func spreadField(key string, spread func(standard.Future) standard.Spread) table
 	})
 }
 
-// claimFields are those of a comparison of neighbours.
+// claimFields lists the fields of a comparison of neighbours.
 func (c Card) claimFields() tables.Fields[standard.Claim] {
 	return tables.Fields[standard.Claim]{
 		tables.Data("above", func(x standard.Claim) string { return c.model(x.Above) }),

@@ -56,7 +56,7 @@ func (c Convergence) Report(format string) Report {
 	return inFormat(format, c.document, c.Data, c.tables)
 }
 
-// tables are those for readers.
+// tables returns the tables for readers.
 func (c Convergence) tables() []*tables.Table {
 	t := c.Table(c.Name + ": trials until the ranking settles")
 	t.Notes = append([]string{c.Sentence()}, append(t.Notes, c.facts())...)

@@ -19,7 +19,7 @@ func (c Convergence) Table(title string) *tables.Table {
 	return t
 }
 
-// distributionFields are those of a distribution. Mean and worst are over the replicates that
+// distributionFields lists the fields of a distribution. Mean and worst are over the replicates that
 // settle, the others over all, of which those that never do are later than any n.
 func (c Convergence) distributionFields() tables.Fields[converge.Distribution] {
 	type distribution = converge.Distribution
@@ -181,7 +181,7 @@ func (c Convergence) worstTable() *tables.Table {
 	return t
 }
 
-// settling is what one n says of a metric.
+// settling holds what one n says of a metric.
 type settling struct {
 	metric        string
 	n             int

@@ -184,7 +184,7 @@ func curvePoints(c montecarlo.Curve) (points []curvePoint) {
 	return points
 }
 
-// curveFields are those of a point; the standard error of a single replicate is null.
+// curveFields lists the fields of a point; the standard error of a single replicate is null.
 var curveFields = tables.Fields[curvePoint]{
 	tables.Data("metric", func(p curvePoint) string { return p.metric }),
 	tables.Data("n", func(p curvePoint) int { return p.N }),

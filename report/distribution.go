@@ -67,7 +67,7 @@ const (
 	levelMost
 )
 
-// distributionFields are those of a point.
+// distributionFields lists the fields of a point.
 var distributionFields = tables.Fields[distributionPoint]{
 	tables.Data("metric", func(p distributionPoint) string { return p.metric }),
 	tables.Data("n", func(p distributionPoint) int { return p.N }),

@@ -204,7 +204,7 @@ func (g Gap) Figure() *figures.Figure {
 	}
 }
 
-// gapFields are those of a number of trials.
+// gapFields lists the fields of a number of trials.
 var gapFields = tables.Fields[budget.GapPoint]{
 	tables.Data("n", func(p budget.GapPoint) int { return p.N }).Head("N"),
 	tables.Data("right", func(p budget.GapPoint) float64 { return p.Right }).Percent("right order"),

@@ -47,7 +47,7 @@ type importedTask struct {
 	byModel                             []importedModel
 }
 
-// importedTaskFields are those of a task.
+// importedTaskFields lists the fields of a task.
 var importedTaskFields = tables.Fields[importedTask]{
 	tables.Data("task", func(t importedTask) string { return t.name }),
 	tables.Data("models", func(t importedTask) int { return t.models }),
@@ -67,7 +67,7 @@ type importedModel struct {
 	outcomes         string  // of which kind they are
 }
 
-// importedModelFields are those of a model.
+// importedModelFields lists the fields of a model.
 var importedModelFields = tables.Fields[importedModel]{
 	tables.Data("task", func(m importedModel) string { return m.task }),
 	tables.Data("model", func(m importedModel) string { return m.name }),

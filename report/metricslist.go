@@ -25,7 +25,7 @@ type Metrics struct {
 	Measured string // what rankings were measured on, "" if they were not
 }
 
-// metricFields are those of a metric. Null is what was not measured, and of no alias.
+// metricFields lists the fields of a metric. Null is what was not measured, and of no alias.
 var metricFields = tables.Fields[Metric]{
 	tables.Data("name", func(m Metric) string { return m.Syntax }).Head("metric"),
 	tables.Data("example", Metric.example),

@@ -210,7 +210,7 @@ func (n Next) document(pairs []sequential.Comparison) tables.Object {
 		"pairs", n.pairFields().JSON(pairs), "runs", n.runFields().JSON(n.Next.Runs))
 }
 
-// pairFields are those of two models. A null z is one where both σ are 0 and the scores differ,
+// pairFields lists the fields of two models. A null z is one where both σ are 0 and the scores differ,
 // a null bound one where no z is enough, and a null wealth that of a bettor who does not decide.
 func (n Next) pairFields() tables.Fields[sequential.Comparison] {
 	type comparison = sequential.Comparison

@@ -16,7 +16,7 @@ func (n Next) table() *tables.Table {
 	return t
 }
 
-// fields are those of a model.
+// fields lists the fields of a model.
 func (n Next) fields() tables.Fields[standing] {
 	compared := "z to next"
 	if n.Step.Policy.Leads() {

@@ -33,7 +33,7 @@ func (p Pair) Report(format string) Report {
 	return inFormat(format, p.document, p.Data, p.tables)
 }
 
-// tables are those for readers.
+// tables returns the tables for readers.
 func (p Pair) tables() []*tables.Table {
 	t := p.Table(fmt.Sprintf("Ordering %s (%s) above %s (%s)",
 		p.Above, tables.Float(p.Means[0], 4), p.Below, tables.Float(p.Means[1], 4)), milestones(len(p.Points))...)
@@ -83,7 +83,7 @@ func (p Pair) all() []pairAt {
 	return points
 }
 
-// pairFields are those of a number of trials.
+// pairFields lists the fields of a number of trials.
 var pairFields = tables.Fields[pairAt]{
 	tables.Data("n", func(at pairAt) int { return at.drawn.N }).Head("N"),
 	tables.Data("right", func(at pairAt) float64 { return at.drawn.Right }),

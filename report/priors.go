@@ -214,7 +214,7 @@ func (p Priors) Figure() *figures.Figure {
 	}
 }
 
-// priorFields are those of a prior at one N.
+// priorFields lists the fields of a prior at one N.
 var priorFields = tables.Fields[priorPoint]{
 	tables.Data("depth", func(at priorPoint) int { return at.depth }).Head("D"),
 	tables.Data("n", func(at priorPoint) int { return at.error.N }).Head("N"),

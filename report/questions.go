@@ -59,7 +59,7 @@ func (q Questions) withoutDocument() any {
 		"ranks", q.rankFields().Pick("model rank_best rank_worst").JSON(q.Order))
 }
 
-// fields are those of a question.
+// fields lists the fields of a question.
 func (q Questions) fields() tables.Fields[questions.Question] {
 	type question = questions.Question
 	return tables.Fields[question]{
@@ -78,7 +78,7 @@ func (q Questions) fields() tables.Fields[questions.Question] {
 	}
 }
 
-// rankFields are those of a model whose rank moves without single questions.
+// rankFields lists the fields of a model whose rank moves without single questions.
 func (q Questions) rankFields() tables.Fields[standings.Standing] {
 	type standing = standings.Standing
 	return tables.Fields[standing]{

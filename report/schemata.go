@@ -42,7 +42,7 @@ func newSchemaEntry(s *rubric.Schema) schemaEntry {
 	return e
 }
 
-// schemaFields are those of a schema.
+// schemaFields lists the fields of a schema.
 var schemaFields = tables.Fields[schemaEntry]{
 	tables.Data("name", func(e schemaEntry) string { return rubric.Slug(e.Name()) }),
 	tables.Data("title", func(e schemaEntry) string { return e.Name() }),

@@ -18,7 +18,7 @@ type ScoreParts struct {
 	Attempts []int64              // scored, likewise
 }
 
-// fields are those of a model.
+// fields lists the fields of a model.
 func (s ScoreParts) fields() tables.Fields[standings.Standing] {
 	type standing = standings.Standing
 	part := func(r standing) posterior.Parts { return s.Parts[r.Index] }

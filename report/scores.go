@@ -32,7 +32,7 @@ type modelSpread struct {
 	board         float64
 }
 
-// spreadFields are those of a model. The spread of a single replicate is null, and so is the
+// spreadFields lists the fields of a model. The spread of a single replicate is null, and so is the
 // score of a board that has none.
 var spreadFields = tables.Fields[modelSpread]{
 	tables.Data("metric", func(s modelSpread) string { return s.metric }),

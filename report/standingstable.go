@@ -39,7 +39,7 @@ func standingsTable(title string, s standings.Standings, c Columns) *tables.Tabl
 	return t
 }
 
-// standingFields are those of a model of a ranking.
+// standingFields lists the fields of a model of a ranking.
 func standingFields(s *standings.Standings) tables.Fields[placed] {
 	at := percent(s.Rules.Confidence)
 	unequal := func(p placed) bool { return p.ranking.LeftOut.Of > 0 }
@@ -99,7 +99,7 @@ const (
 	standingsNotJSON = "metric z_next rho_next resolved_next p_rank_1"
 )
 
-// probabilities are those of every rank, if they are known.
+// probabilities returns those of every rank, if they are known.
 func (p placed) probabilities() any {
 	if len(p.Probabilities) == 0 {
 		return tables.Absent

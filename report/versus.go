@@ -45,7 +45,7 @@ func (v Versus) compared() []compared {
 	return all
 }
 
-// comparedBy are those by one metric.
+// comparedBy returns the comparisons by one metric.
 func comparedBy(m standings.VersusMetric) (all []compared) {
 	for _, e := range m.Estimands {
 		all = append(all, compared{VersusMetric: m, VersusEstimand: e})
@@ -60,7 +60,7 @@ func comparedBy(m standings.VersusMetric) (all []compared) {
 	}, true}}
 }
 
-// fields are those of a comparison. A null z is one without uncertainty, a null p one without draws.
+// fields lists the fields of a comparison. A null z is one without uncertainty, a null p one without draws.
 func (v Versus) fields() tables.Fields[compared] {
 	return tables.Fields[compared]{
 		tables.Data("metric", func(c compared) string { return c.Metric }),
@@ -237,7 +237,7 @@ func (v Versus) data() *tables.Table {
 	return v.fields().Without("draws normal degrees_of_freedom").CSV(v.compared())
 }
 
-// componentFields are those of a variance of the gap by question.
+// componentFields lists the fields of a variance of the gap by question.
 var componentFields = tables.Fields[posterior.Component]{
 	tables.Data("variance", func(c posterior.Component) float64 { return c.Variance }),
 	tables.Data("lo", func(c posterior.Component) float64 { return c.Lo }),

@@ -18,7 +18,7 @@ type written struct {
 
 func (w written) unequal() bool { return w.shape.Most > w.shape.Trials }
 
-// trials are those of each question.
+// trials returns the trials of each question.
 func (w written) trials() string {
 	if w.unequal() {
 		return fmt.Sprintf("%d–%d", w.shape.Trials, w.shape.Most)

@@ -131,4 +131,4 @@ func (c *counter) tally() *Tally {
 func bytesOfCounts(shape [3]int) int64 { return 2 * int64(product(shape[:2]...)) }
 
 // errAbsent refuses cells without an outcome where only counts are kept.
-var errAbsent = errors.New("there are cells of -1, which have no outcome, and counts alone are kept of complete boards: leave out counts:")
+var errAbsent = errors.New("cells of -1 have no outcome, and counts: needs complete boards: name the file without it")

@@ -34,10 +34,10 @@ func readCSV(r *bufio.Reader, file string, columnsOf layout, to sink) error {
 // csvRows are the rows of CSV.
 type csvRows struct{ *csvfile.Rows }
 
-// Columns is that of Rows.
+// Columns implements the method of Rows.
 func (r csvRows) Columns() []string { return r.Names }
 
-// Each is that of Rows. The texts are copied to one place, so that what reads the fields
+// Each implements the method of Rows. The texts are copied to one place, so that what reads the fields
 // need not know whether they came as strings.
 func (r csvRows) Each(at []int, row func(number int, fields []Field) error) error {
 	var text []byte

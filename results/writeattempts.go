@@ -40,7 +40,7 @@ func writeAttempts(w io.Writer, tasks []*Attempts, d dialect) error {
 	return d.write(w, outcomes, len(tasks) > 1, all)
 }
 
-// names are those of the attempts.
+// names holds the names of the attempts.
 func (a *Attempts) names() names { return names{a.Task, a.Models(), a.Questions()} }
 
 // attemptRows are the rows of attempts.

@@ -34,7 +34,7 @@ func (g *Grid[T]) WriteJSONL(w io.Writer, columns []string, text func(text []byt
 	return jsonDialect("null").write(w, columns, g.Task != "", []longRows{g.rows(text)})
 }
 
-// rows are those of the cells.
+// rows yields the rows of the cells.
 func (g *Grid[T]) rows(text func(text []byte, cell *T, column int) []byte) longRows {
 	var cell *T
 	return longRows{
@@ -61,7 +61,7 @@ type longRows struct {
 	value func(row []byte, column int) []byte
 }
 
-// names are those of what is to be written.
+// names holds the names of what is to be written.
 type names struct {
 	task              string
 	models, questions []string

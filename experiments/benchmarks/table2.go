@@ -24,7 +24,7 @@ const (
 	gptMedium    = 2
 )
 
-// table2Published is what the paper prints of each benchmark: in Table 2 the ranks with
+// table2Published holds what the paper prints of each benchmark: in Table 2 the ranks with
 // and without the interval, by the models in the order of AIME'25, and in section 3.2 how
 // many ranks several models share with the interval, and z and the ranking confidence ρ of
 // gpt-oss-20b high and medium.

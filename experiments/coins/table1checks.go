@@ -60,7 +60,7 @@ func (f table1Found) rowCheck(row table1Row) checks.Check {
 			"of the %d rows that come up on %s", share(published), len(counts), share(commonest)))
 }
 
-// table1Claims are what section 2.7.1 says of the table, which is of one board of one draw.
+// table1Claims lists what section 2.7.1 says of the table, which is of one board of one draw.
 var table1Claims = []struct {
 	check, says string
 	holds       func(rankedBoard) bool

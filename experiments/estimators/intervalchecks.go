@@ -77,7 +77,7 @@ func extremeCoverage(cells []*intervalCell, by func(*intervalCell) float64) (*in
 	return cells[at], intervalTrials[at]
 }
 
-// calibrationChecks are of section 2.6: one for each truth, and one for each that compares
+// calibrationChecks returns the checks of section 2.6: one for each truth, and one for each that compares
 // coverage with that of the intervals that the paper calls worse.
 func calibrationChecks(all []measured) (list []checks.Check) {
 	for _, m := range all {

@@ -53,7 +53,7 @@ func Tables[T any](title string, fields []tables.Field[T], things []T) (shown, w
 	return tables.New(title, headed, things), tables.Fields[T](fields).CSV(things)
 }
 
-// Columns are those of a CSV file.
+// Columns describes the columns of a CSV file.
 func Columns(names ...string) []tables.Column {
 	all := make([]tables.Column, len(names))
 	for i, name := range names {

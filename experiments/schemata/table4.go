@@ -35,7 +35,7 @@ func Table4(_ context.Context, o paper.Options) *paper.Result {
 	return result
 }
 
-// share is how many attempts there are of a kind, and for the mimics how likely they are.
+// share counts the attempts of a kind, and for the mimics how likely they are.
 type share struct {
 	count int // of all attempts
 	truth float64

@@ -245,7 +245,7 @@ func (r *columnReader) field(i int) results.Field {
 	return results.TextField(r.text(i))
 }
 
-// text is what stands there as text.
+// text returns what stands there as text.
 func (r *columnReader) text(i int) []byte {
 	from := 0
 	if i > 0 {

@@ -87,7 +87,7 @@ func readEvalPlus(r *reading) error {
 	return nil
 }
 
-// outcome is that of a sample: the tests of plus count together with those of base.
+// outcome returns the outcome of a sample: the tests of plus count together with those of base.
 func (s *evalPlusSample) outcome(g *gatherer) float64 {
 	if s.Status.there() {
 		return g.outcome(statusVerdict, passed(s.Status))

@@ -69,7 +69,7 @@ func readHELM(r *reading) error {
 	return nil
 }
 
-// helmModel is what the name of a folder says of the model.
+// helmModel holds what the name of a folder says of the model.
 var helmModel = regexp.MustCompile(`[:,]?model=([^,]+)`)
 
 // helmSpec is the specification of a run.
@@ -108,7 +108,7 @@ func (row *helmRow) outcome(g *gatherer) float64 {
 	return outcome
 }
 
-// split is that of the instance, as the last statistic names it.
+// split holds the split of the instance, as the last statistic names it.
 func (row *helmRow) split() string {
 	split := ""
 	for _, stat := range row.Stats {

@@ -61,12 +61,12 @@ type inspectSample struct {
 	Score  part[inspectFound]          `json:"score"`  // of the first versions, which had one scorer
 }
 
-// inspectFound is what a scorer found: a value, or values by key.
+// inspectFound holds what a scorer found: a value, or values by key.
 type inspectFound struct {
 	Value branch `json:"value"`
 }
 
-// inspectResults is what was published.
+// inspectResults holds what was published.
 type inspectResults struct {
 	Samples    value                        `json:"total_samples"`
 	Scores     list[part[inspectScore]]     `json:"scores"`
@@ -96,7 +96,7 @@ type inspectParams struct {
 	Cluster value `json:"cluster"`
 }
 
-// inspectReduction is what became of the epochs of each sample.
+// inspectReduction holds what became of the epochs of each sample.
 type inspectReduction struct {
 	Scorer  value `json:"scorer"`
 	Reducer value `json:"reducer"`
@@ -236,7 +236,7 @@ func (l *inspect) add(sample *inspectSample) {
 	l.g.attempt(sample.ID.string(), epoch, outcome)
 }
 
-// score is what a scorer found, if that is the verdict SCORER or SCORER.KEY that is
+// score returns what a scorer found, if that is the verdict SCORER or SCORER.KEY that is
 // taken, else NaN.
 func (l *inspect) score(scorer string, found *branch) float64 {
 	if found.kind != jsontext.KindBeginObject {
@@ -261,7 +261,7 @@ func (l *inspect) value(verdict string, v value) float64 {
 	return math.NaN()
 }
 
-// number is what Inspect makes of a value; a word that it does not know is noted.
+// number returns what Inspect makes of a value; a word that it does not know is noted.
 func (l *inspect) number(v value) (float64, bool) {
 	x, ok, odd := inspectNumber(v)
 	if odd {
@@ -270,7 +270,7 @@ func (l *inspect) number(v value) (float64, bool) {
 	return x, ok
 }
 
-// inspectNumber is what Inspect makes of a value: letters are correct, partial,
+// inspectNumber returns what Inspect makes of a value: letters are correct, partial,
 // incorrect and no answer; words that it does not know are odd, and 0.
 func inspectNumber(v value) (x float64, ok, odd bool) {
 	if v.kind != jsontext.KindString {
@@ -362,7 +362,7 @@ func (r *inspectResults) scores() []inspectScore {
 	return all
 }
 
-// reductions are those of the log, wherever it has them.
+// reductions returns those of the log, wherever it has them.
 func (l *inspect) reductions() []part[inspectReduction] {
 	return slices.Concat(l.doc.Results.it.Reductions, l.doc.Reductions)
 }

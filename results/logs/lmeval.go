@@ -20,7 +20,7 @@ type lmEvalRow struct {
 	Fields  ordered[value] // all that may be metrics
 }
 
-// lmEvalFile is what the name of a samples file says: samples_TASK_TIME.jsonl.
+// lmEvalFile holds what the name of a samples file says: samples_TASK_TIME.jsonl.
 var lmEvalFile = regexp.MustCompile(`^samples_(.+)_(\d{4}-\d\d-\d\dT\d\d[-:.]\d\d[-:.]\d\d(?:\.\d+)?)\.jsonl?`)
 
 // UnmarshalJSONFrom takes all fields for metrics that are known for nothing else.
@@ -118,7 +118,7 @@ func (l *lmEvalRows) add(row *lmEvalRow) error {
 	return nil
 }
 
-// place is that of a metric under a filter among the verdicts.
+// place returns the index of a metric under a filter among the verdicts.
 func (l *lmEvalRows) place(filter, name string) int {
 	key := lmEvalMetric{filter, name}
 	i, known := l.places[key]
@@ -181,7 +181,7 @@ func (r *lmEvalResults) model() string {
 	return ""
 }
 
-// aggregation is how a metric is aggregated, "" if that is not said.
+// aggregation returns how a metric is aggregated, "" if that is not said.
 func (c *lmEvalConfig) aggregation(metric string) string {
 	how := ""
 	for _, m := range c.Metrics {

@@ -75,7 +75,7 @@ func matharenaPlace(path string) (model, task string) {
 	return "", ""
 }
 
-// outcome is that of an answer. Where judges gave points, they are the verdicts.
+// outcome returns the outcome of an answer. Where judges gave points, they are the verdicts.
 func (f *matharenaFile) outcome(g *gatherer, i int) float64 {
 	if !f.judged() {
 		return g.outcome(correctVerdict, f.correct(i))

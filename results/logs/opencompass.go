@@ -17,7 +17,7 @@ func looksLikeOneDetail(s *shape) bool {
 	return details != nil && details.at("type") != nil && details.whole && details.length == 1
 }
 
-// openCompassFile is what was made of one model's answers on one dataset.
+// openCompassFile holds what was made of one model's answers on one dataset.
 type openCompassFile struct {
 	details    each[part[openCompassDetail]]
 	aggregates ordered[value]
@@ -39,7 +39,7 @@ func (f *openCompassFile) UnmarshalJSONFrom(d *jsontext.Decoder) error {
 	})
 }
 
-// openCompassDetail is what was made of one question: of each repeat, if there are
+// openCompassDetail holds what was made of one question: of each repeat, if there are
 // several. The first verdict that is there counts.
 type openCompassDetail struct {
 	ID             value     `json:"example_abbr"`

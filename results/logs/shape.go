@@ -15,7 +15,7 @@ const (
 	shapeElements = 3
 )
 
-// shape is what a value looks like from outside.
+// shape describes what a value looks like from outside.
 type shape struct {
 	kind    jsontext.Kind
 	members map[string]*shape

@@ -41,7 +41,7 @@ func (t *Table) Add(column func(name string) any) error {
 	return t.add(func(name string) value { return valueOf(column(name)) })
 }
 
-// Logs are what the rows made.
+// Logs returns what the rows made.
 func (t *Table) Logs() ([]*Log, error) { return t.r.finish() }
 
 // valueOf is a value of Go as one of JSON.

@@ -203,7 +203,7 @@ func (g *gatherer) printedTau() {
 	g.printed("pass^", PassHatK, 1, 2, 3, 4, 5, 6, 7, 8)
 }
 
-// tauSubmission is what a submission to the leaderboard says, by domain.
+// tauSubmission holds what a submission to the leaderboard says, by domain.
 type tauSubmission struct {
 	Results dict[dict[value]] `json:"results"`
 }

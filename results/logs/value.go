@@ -24,7 +24,7 @@ type value struct {
 // kindNaN is the kind of a bare NaN.
 const kindNaN jsontext.Kind = 'N'
 
-// UnmarshalJSONFrom is that of json.UnmarshalerFrom.
+// UnmarshalJSONFrom implements json.UnmarshalerFrom.
 func (v *value) UnmarshalJSONFrom(d *jsontext.Decoder) error {
 	*v = value{kind: d.PeekKind()}
 	if v.kind == jsontext.KindBeginObject || v.kind == jsontext.KindBeginArray {
@@ -165,7 +165,7 @@ type part[T any] struct {
 	there bool
 }
 
-// UnmarshalJSONFrom is that of json.UnmarshalerFrom.
+// UnmarshalJSONFrom implements json.UnmarshalerFrom.
 func (p *part[T]) UnmarshalJSONFrom(d *jsontext.Decoder) error {
 	p.there = d.PeekKind() == jsontext.KindBeginObject
 	return ofKind(d, jsontext.KindBeginObject, &p.it)
@@ -174,7 +174,7 @@ func (p *part[T]) UnmarshalJSONFrom(d *jsontext.Decoder) error {
 // list is an array, nil if there is none.
 type list[T any] []T
 
-// UnmarshalJSONFrom is that of json.UnmarshalerFrom.
+// UnmarshalJSONFrom implements json.UnmarshalerFrom.
 func (l *list[T]) UnmarshalJSONFrom(d *jsontext.Decoder) error {
 	if d.PeekKind() == jsontext.KindBeginArray {
 		*l = []T{}
@@ -188,7 +188,7 @@ func (l *list[T]) UnmarshalJSONFrom(d *jsontext.Decoder) error {
 	})
 }
 
-// mostElements is how many elements of an array, or members of an object, are held.
+// mostElements limits the elements of an array, and the members of an object, that are held.
 const mostElements = 1 << 22
 
 var errLongList = refusal{fmt.Errorf("a list of more than %d elements", mostElements)}
@@ -196,7 +196,7 @@ var errLongList = refusal{fmt.Errorf("a list of more than %d elements", mostElem
 // dict is an object by the names of its members.
 type dict[T any] map[string]T
 
-// UnmarshalJSONFrom is that of json.UnmarshalerFrom.
+// UnmarshalJSONFrom implements json.UnmarshalerFrom.
 func (m *dict[T]) UnmarshalJSONFrom(d *jsontext.Decoder) error {
 	return ofKind(d, jsontext.KindBeginObject, (*map[string]T)(m))
 }
@@ -221,7 +221,7 @@ func decode(d *jsontext.Decoder, into any) error {
 // oneOrMore is an array, or what else stands there as the only element of one.
 type oneOrMore []value
 
-// UnmarshalJSONFrom is that of json.UnmarshalerFrom.
+// UnmarshalJSONFrom implements json.UnmarshalerFrom.
 func (l *oneOrMore) UnmarshalJSONFrom(d *jsontext.Decoder) error {
 	if d.PeekKind() == jsontext.KindBeginArray {
 		return json.UnmarshalDecode(d, (*[]value)(l))
@@ -236,7 +236,7 @@ type length struct {
 	there bool
 }
 
-// UnmarshalJSONFrom is that of json.UnmarshalerFrom.
+// UnmarshalJSONFrom implements json.UnmarshalerFrom.
 func (l *length) UnmarshalJSONFrom(d *jsontext.Decoder) error {
 	*l = length{there: d.PeekKind() == jsontext.KindBeginArray}
 	return array(d, func(int) error {
@@ -252,7 +252,7 @@ type each[T any] struct {
 	there bool
 }
 
-// UnmarshalJSONFrom is that of json.UnmarshalerFrom.
+// UnmarshalJSONFrom implements json.UnmarshalerFrom.
 func (e *each[T]) UnmarshalJSONFrom(d *jsontext.Decoder) error {
 	e.there = true
 	var item T
@@ -272,7 +272,7 @@ func (e *each[T]) UnmarshalJSONFrom(d *jsontext.Decoder) error {
 	return object(d, func(name []byte) error { return read(string(name)) })
 }
 
-// ordered is what an object or an array holds, in order.
+// ordered holds what an object or an array holds, in order.
 type ordered[T any] []named[T]
 
 type named[T any] struct {
@@ -280,7 +280,7 @@ type named[T any] struct {
 	it   T
 }
 
-// UnmarshalJSONFrom is that of json.UnmarshalerFrom.
+// UnmarshalJSONFrom implements json.UnmarshalerFrom.
 func (o *ordered[T]) UnmarshalJSONFrom(d *jsontext.Decoder) error {
 	all := each[T]{do: func(name string, item *T) error {
 		if len(*o) == mostElements {
@@ -298,7 +298,7 @@ type branch struct {
 	members ordered[value]
 }
 
-// UnmarshalJSONFrom is that of json.UnmarshalerFrom.
+// UnmarshalJSONFrom implements json.UnmarshalerFrom.
 func (b *branch) UnmarshalJSONFrom(d *jsontext.Decoder) error {
 	if d.PeekKind() == jsontext.KindBeginObject {
 		b.kind = jsontext.KindBeginObject
@@ -317,7 +317,7 @@ func (b *branch) member(name string) value {
 	return value{}
 }
 
-// kindName is what a value is called in a message.
+// kindName returns what a value is called in a message.
 func kindName(kind jsontext.Kind) string {
 	switch kind {
 	case jsontext.KindBeginObject:

@@ -47,7 +47,7 @@ var methodNames = enum.Names[Method]{"romano-wolf", "bonferroni", "draws"}
 // String returns the method's name.
 func (m Method) String() string { return methodNames.Name(m) }
 
-// MostTogether is how many models are compared by draws; of more, each
+// MostTogether limits the models that are compared by draws; of more, each
 // pair is compared at the confidence that Bonferroni leaves it.
 const MostTogether = 1000
 

@@ -21,7 +21,7 @@ type sharedLine struct {
 	more   string // where there are no replicates, words that make the run take seconds
 }
 
-// sharedLines are of all commands that can share out their work: twenty whose report can be CSV,
+// sharedLines covers all commands that share out their work: twenty whose report can be CSV,
 // and two that show what CSV has no place for. The files that they name are those of
 // writeShared. However the work is shared out or broken off, it comes to the bytes of one run.
 var sharedLines = []sharedLine{

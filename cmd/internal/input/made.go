@@ -32,7 +32,7 @@ type option struct {
 	set   func(m *Made, value string) bool
 }
 
-// options are those of all kinds; coins have some of their own (see sim.Named).
+// options lists the options of all kinds; coins have some of their own (see sim.Named).
 var options = []option{
 	{"trials", "coins mimics", "a whole number from 1 to 65535", func(m *Made, value string) (ok bool) {
 		m.Trials, ok = whole(value, 1)

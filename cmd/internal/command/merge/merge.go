@@ -97,8 +97,8 @@ func findOne(name string) ([]string, error) {
 	return nil, fmt.Errorf("%s: %w", name, cli.Reason(err))
 }
 
-// within returns the parts in a folder, then those in its folders, so many levels down. The
-// error is of the last folder that could not be read.
+// within returns the parts in a folder, then those in its folders, so many levels down.
+// It returns the error of the last folder that it cannot read.
 func within(folder string, levels int) (files []string, err error) {
 	entries, err := os.ReadDir(folder)
 	if err != nil {

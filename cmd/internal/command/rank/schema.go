@@ -73,7 +73,7 @@ func (c *Command) signals(env *cli.Env, schemata []*rubric.Schema) (tasks []*inp
 	return []*input.Signals{source}, prior, err
 }
 
-// shownAcross is what is shown of rankings under several schemata.
+// shownAcross returns the report on rankings under several schemata.
 func shownAcross(env *cli.Env, ranked *standings.Across, s *input.Signals, name, facts string) report.Across {
 	return report.Across{
 		Across: ranked, Name: name, Facts: facts,
@@ -84,7 +84,7 @@ func shownAcross(env *cli.Env, ranked *standings.Across, s *input.Signals, name,
 // errPriorOfTask refuses a prior where all tasks are pooled.
 var errPriorOfTask = cli.Usagef("--prior is of one task: choose one with --task")
 
-// singleFlags are of one ranking: several schemata have none of them.
+// singleFlags lists the flags that several schemata refuse.
 var singleFlags = []string{
 	"weights", "metrics", "columns", "paper", "prior-weight", "draws",
 }

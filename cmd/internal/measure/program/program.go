@@ -21,7 +21,7 @@ func Build(ctx context.Context, folder string) error {
 	return nil
 }
 
-// Run is what a command took, as a process of its own.
+// A Run holds what a command took, as a process of its own.
 type Run struct {
 	Command   string  `json:"command"`
 	Seconds   float64 `json:"seconds"`

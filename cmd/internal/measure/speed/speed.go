@@ -31,7 +31,7 @@ type Options struct {
 	Out      string // a folder
 }
 
-// page is what is measured; it is also the form of speed.json.
+// page holds what is measured; it is also the form of speed.json.
 type page struct {
 	Processors int           `json:"processors"`
 	Go         string        `json:"go"`
