@@ -61,7 +61,7 @@ DECIDE = ./internal/archtest ./internal/pmf ./internal/unfused ./rubric/... ./re
 QEMU = $(shell command -v qemu-aarch64 || command -v qemu-aarch64-static)
 # Emulated are all packages but those that start programs of their own. With SHORT,
 # archtest alone is run on each processor.
-STARTS = cmd|docs|examples|internal/archtest|internal/clustertest|metrics/external|web
+STARTS = cmd|docs|internal/archtest|internal/clustertest|metrics/external|web
 EMULATED = $$(go list ./... | grep -Ev '^settle/($(STARTS))(/|$$)')
 
 test-arch: ## test what decides as other processors run it, arm64 by qemu-user if it is there, and build for more; fifteen minutes

@@ -25,7 +25,7 @@ func TestArchitectureIsInOrder(t *testing.T) {
 	for line := range strings.Lines(string(out)) {
 		words := strings.Fields(line)
 		name, _ := strings.CutPrefix(words[0], "settle/")
-		if len(words) > 1 && !strings.HasPrefix(name, "examples/") {
+		if len(words) > 1 && !strings.HasPrefix(name, "docs/examples/") {
 			imports[name] = words[1:]
 		}
 	}

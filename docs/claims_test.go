@@ -10,8 +10,8 @@ import (
 	"testing"
 
 	"settle/experiments/checks"
+	"settle/internal/tables"
 	"settle/internal/tests/papertest"
-	"settle/tables"
 )
 
 // The page shows what the recorded checks of all experiments come to.

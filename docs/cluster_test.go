@@ -7,10 +7,10 @@ import (
 	"testing"
 )
 
-// What cluster.md shows as a file is a file of examples/cluster, from its first line on or
+// What cluster.md shows as a file is a file of docs/examples/cluster, from its first line on or
 // from one between; with -update, that is written. Every file there is on the page.
 func TestFilesOfCluster(t *testing.T) {
-	const page, folder = "cluster.md", "../examples/cluster"
+	const page, folder = "cluster.md", "examples/cluster"
 	text, err := os.ReadFile(page)
 	if err != nil {
 		t.Fatal(err)
@@ -41,7 +41,7 @@ func TestFilesOfCluster(t *testing.T) {
 		}
 		files++
 		name, _ := filepath.Rel(folder, path)
-		if name = filepath.ToSlash(name); !strings.Contains(fresh, " "+name+"\n") && !strings.Contains(fresh, "](../examples/cluster/"+name+")") {
+		if name = filepath.ToSlash(name); !strings.Contains(fresh, " "+name+"\n") && !strings.Contains(fresh, "](examples/cluster/"+name+")") {
 			t.Errorf("%s neither shows %s nor links to it", page, name)
 		}
 		return nil

@@ -61,7 +61,7 @@ func TestStudiesKnowNoCommand(t *testing.T) {
 		}
 	}
 	imports := goCommand(t, nil, "list", "-f", `{{join .Imports "\n"}}`, "./report")
-	if !slices.Contains(imports, "settle/tables") {
+	if !slices.Contains(imports, "settle/internal/tables") {
 		t.Fatalf("report imports %v: is this the list?", imports)
 	}
 	for _, name := range imports {

@@ -59,7 +59,7 @@ func TestCommandsOfPages(t *testing.T) {
 				t.Fatal(err)
 			}
 			folder := t.TempDir()
-			for name, target := range map[string]string{"settle": root, "examples": filepath.Join(root, "examples")} {
+			for name, target := range map[string]string{"settle": root, "examples": filepath.Join(root, "docs", "examples")} {
 				if err := os.Symlink(target, filepath.Join(folder, name)); err != nil {
 					t.Fatal(err)
 				}

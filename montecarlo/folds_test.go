@@ -7,9 +7,9 @@ import (
 	"settle/internal/tests/foldtest"
 	"settle/internal/wire"
 	"settle/metrics"
+	"settle/montecarlo/shards"
 	"settle/replicate"
 	"settle/results"
-	"settle/shards"
 	"settle/sim"
 )
 

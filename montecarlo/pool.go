@@ -13,7 +13,7 @@ import (
 	"settle/internal/panics"
 	"settle/internal/wire"
 	"settle/metrics"
-	"settle/shards"
+	"settle/montecarlo/shards"
 )
 
 // Options say how much to run, and how.

@@ -14,7 +14,7 @@ import (
 	"settle/internal/wire"
 	"settle/metrics"
 	"settle/montecarlo"
-	"settle/shards"
+	"settle/montecarlo/shards"
 )
 
 // count is an aggregate of nothing but the number of replicates and their sum.

@@ -6,7 +6,7 @@ import (
 
 	"settle/internal/panics"
 	"settle/internal/wire"
-	"settle/shards"
+	"settle/montecarlo/shards"
 )
 
 // saver saves the sums of a queue from time to time, while its workers go on.

@@ -16,7 +16,7 @@ import (
 	"settle/internal/wire"
 	"settle/metrics"
 	"settle/montecarlo"
-	"settle/shards"
+	"settle/montecarlo/shards"
 )
 
 // tally is how many replicates there were, and the sum of the squares of their indices.

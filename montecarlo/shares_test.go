@@ -11,8 +11,8 @@ import (
 	"settle/bootstrap"
 	"settle/internal/tests/boardtest"
 	"settle/montecarlo"
+	"settle/montecarlo/shards"
 	"settle/replicate"
-	"settle/shards"
 	"settle/sim"
 )
 

@@ -7,9 +7,9 @@ import (
 	"unicode/utf8"
 
 	"settle/figures"
+	"settle/internal/tables"
 	"settle/rubric"
 	"settle/study/standings"
-	"settle/tables"
 )
 
 // Across is rankings of the same attempts under several schemata, with what they

@@ -8,12 +8,12 @@ import (
 	"strings"
 	"testing"
 
+	"settle/internal/tables"
 	"settle/internal/tests/boardtest"
 	"settle/metrics"
 	"settle/report"
 	"settle/rubric"
 	"settle/study/standings"
-	"settle/tables"
 )
 
 var acrossRules = standings.Rules{Confidence: 0.95, Bounds: metrics.Unbounded}

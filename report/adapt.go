@@ -5,8 +5,8 @@ import (
 	"math"
 	"slices"
 
+	"settle/internal/tables"
 	"settle/study/sequential"
-	"settle/tables"
 )
 
 // Adapt is what policies of spending trials cost, and how often they are wrong.

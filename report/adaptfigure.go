@@ -6,8 +6,8 @@ import (
 	"strings"
 
 	"settle/figures"
+	"settle/internal/tables"
 	"settle/study/sequential"
-	"settle/tables"
 )
 
 // Figure shows what policies spend against how often they are wrong, and

@@ -5,8 +5,8 @@ import (
 	"slices"
 	"strings"
 
+	"settle/internal/tables"
 	"settle/study/sequential"
-	"settle/tables"
 )
 
 // table shows a policy and correction per row.

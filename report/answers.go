@@ -5,8 +5,8 @@ import (
 	"slices"
 	"strings"
 
+	"settle/internal/tables"
 	"settle/study/standings"
-	"settle/tables"
 )
 
 // mostNamed is how many models a sentence names, and mostGroups how many groups of them.

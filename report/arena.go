@@ -7,9 +7,9 @@ import (
 	"slices"
 	"strings"
 
+	"settle/internal/tables"
 	"settle/study/arena"
 	"settle/study/bakeoff"
-	"settle/tables"
 )
 
 // Arena is how methods did on families of models whose chances are known.

@@ -6,9 +6,9 @@ import (
 	"slices"
 	"strings"
 
+	"settle/internal/tables"
 	"settle/study/arena"
 	"settle/study/bakeoff"
-	"settle/tables"
 )
 
 // geoms are the methods of the claim that Geom@k recovers ranks fast, with that of Pass@k

@@ -3,9 +3,9 @@ package report
 import (
 	"slices"
 
+	"settle/internal/tables"
 	"settle/study/arena"
 	"settle/study/bakeoff"
-	"settle/tables"
 )
 
 // arenaRow is a cell of a league with what it is of.

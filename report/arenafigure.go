@@ -5,8 +5,8 @@ import (
 	"math"
 
 	"settle/figures"
+	"settle/internal/tables"
 	"settle/study/arena"
-	"settle/tables"
 )
 
 // Figure shows the mean over families of the leads of all methods against n.

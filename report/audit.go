@@ -4,8 +4,8 @@ import (
 	"math"
 	"strconv"
 
+	"settle/internal/tables"
 	"settle/study/audit"
-	"settle/tables"
 )
 
 // Audit is what was found of logs whose numbers were made again.

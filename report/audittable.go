@@ -8,8 +8,8 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"settle/internal/tables"
 	"settle/study/audit"
-	"settle/tables"
 )
 
 // auditWidth is how wide the table of an audit may be in text, auditNameWidth the

@@ -7,8 +7,8 @@ import (
 	"slices"
 	"strings"
 
+	"settle/internal/tables"
 	"settle/study/bakeoff"
-	"settle/tables"
 )
 
 // Bakeoff is how estimators did on coins, with what they did it on.

@@ -7,8 +7,8 @@ import (
 	"strings"
 
 	"settle/figures"
+	"settle/internal/tables"
 	"settle/study/bakeoff"
-	"settle/tables"
 )
 
 // Figure shows bias, error, rankings and coverage against n.

@@ -6,9 +6,9 @@ import (
 	"slices"
 	"strings"
 
+	"settle/internal/tables"
 	"settle/study/bakeoff"
 	"settle/study/converge"
-	"settle/tables"
 )
 
 // judge tells which differences are more than chance.

@@ -5,8 +5,8 @@ import (
 	"slices"
 
 	"settle/figures"
+	"settle/internal/tables"
 	"settle/study/bakeoff"
-	"settle/tables"
 )
 
 // Quantity is something of estimators that was measured at every number of trials, as

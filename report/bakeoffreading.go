@@ -4,9 +4,9 @@ import (
 	"fmt"
 	"slices"
 
+	"settle/internal/tables"
 	"settle/ranking"
 	"settle/study/bakeoff"
-	"settle/tables"
 )
 
 // Reading says how to read what was found, a paragraph each.

@@ -6,8 +6,8 @@ import (
 	"slices"
 	"strings"
 
+	"settle/internal/tables"
 	"settle/study/bakeoff"
-	"settle/tables"
 )
 
 // League is who comes closest to gold with n trials, and all that else tells methods

@@ -4,8 +4,8 @@ import (
 	"fmt"
 	"slices"
 
+	"settle/internal/tables"
 	"settle/study/bakeoff"
-	"settle/tables"
 )
 
 // table shows every estimator at every number of trials.

@@ -5,9 +5,9 @@ import (
 	"slices"
 	"strings"
 
+	"settle/internal/tables"
 	"settle/results"
 	"settle/study/budget"
-	"settle/tables"
 )
 
 // Budget is what it takes to tell pairs of models of a board apart, with what

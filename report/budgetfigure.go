@@ -5,8 +5,8 @@ import (
 	"slices"
 
 	"settle/figures"
+	"settle/internal/tables"
 	"settle/study/budget"
-	"settle/tables"
 )
 
 // Figure shows, against N, the probability of ordering pairs right and their

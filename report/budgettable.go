@@ -6,8 +6,8 @@ import (
 	"slices"
 	"strings"
 
+	"settle/internal/tables"
 	"settle/study/budget"
-	"settle/tables"
 )
 
 // pairFields lists the fields of a pair; null is what is not defined or beyond budget.MaxTrials.

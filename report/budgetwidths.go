@@ -3,9 +3,9 @@ package report
 import (
 	"fmt"
 
+	"settle/internal/tables"
 	"settle/results"
 	"settle/study/budget"
-	"settle/tables"
 )
 
 // Widths is how many trials make every model's interval narrow enough.

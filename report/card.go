@@ -4,9 +4,9 @@ import (
 	"fmt"
 	"math"
 
+	"settle/internal/tables"
 	"settle/study/standard"
 	"settle/study/standings"
-	"settle/tables"
 )
 
 // Card is what the Leaderboard Reporting Standard asks a leaderboard to publish, with

@@ -5,10 +5,10 @@ import (
 	"strings"
 
 	"settle/figures"
+	"settle/internal/tables"
 	"settle/rubric"
 	"settle/rubric/signals"
 	"settle/study/standings"
-	"settle/tables"
 )
 
 // shared is a model with the share of each category in its attempts.

@@ -3,11 +3,11 @@ package report
 import (
 	"fmt"
 
+	"settle/internal/tables"
 	"settle/metrics"
 	"settle/ranking"
 	"settle/study/posterior"
 	"settle/study/standings"
-	"settle/tables"
 )
 
 // mostCompared is how many models are compared with each other in full: of more, the

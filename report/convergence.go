@@ -5,9 +5,9 @@ import (
 	"slices"
 	"strings"
 
+	"settle/internal/tables"
 	"settle/metrics"
 	"settle/study/converge"
-	"settle/tables"
 )
 
 // Convergence is distributions of convergence@n with what they were made of.

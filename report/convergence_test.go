@@ -5,8 +5,8 @@ import (
 	"strings"
 	"testing"
 
+	"settle/internal/tables"
 	"settle/study/converge"
-	"settle/tables"
 )
 
 // The field of JSON that holds the quantile cannot follow nearlyAll by itself:

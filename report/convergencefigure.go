@@ -7,9 +7,9 @@ import (
 	"strings"
 
 	"settle/figures"
+	"settle/internal/tables"
 	"settle/ranking"
 	"settle/study/converge"
-	"settle/tables"
 )
 
 // Figure is one panel with what it was made of.

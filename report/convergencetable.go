@@ -3,9 +3,9 @@ package report
 import (
 	"fmt"
 
+	"settle/internal/tables"
 	"settle/ranking"
 	"settle/study/converge"
-	"settle/tables"
 )
 
 // Table shows a distribution per row.

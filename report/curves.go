@@ -6,9 +6,9 @@ import (
 	"strings"
 
 	"settle/figures"
+	"settle/internal/tables"
 	"settle/metrics"
 	"settle/montecarlo"
-	"settle/tables"
 )
 
 // Curves are the agreement of metrics with gold against n, its distribution, the scores, or

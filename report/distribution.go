@@ -5,8 +5,8 @@ import (
 	"slices"
 
 	"settle/figures"
+	"settle/internal/tables"
 	"settle/montecarlo"
-	"settle/tables"
 )
 
 // Distributions are how τ with gold is distributed over replicates, against n.

@@ -7,8 +7,8 @@ import (
 	"slices"
 	"strings"
 
+	"settle/internal/tables"
 	"settle/study/exchangeability"
-	"settle/tables"
 )
 
 // Exchangeable is the test of whether the trials of a board are exchangeable, with the

@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"slices"
 
-	"settle/tables"
+	"settle/internal/tables"
 )
 
 // Tables of more rows than are scrolled through are folded on a screen: the first and the

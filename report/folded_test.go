@@ -5,8 +5,8 @@ import (
 	"strings"
 	"testing"
 
+	"settle/internal/tables"
 	"settle/report"
-	"settle/tables"
 )
 
 // Of 201 rows a screen shows 50 and 10, and says how to see the other 141; of 200 all.

@@ -6,8 +6,8 @@ import (
 	"strings"
 
 	"settle/figures"
+	"settle/internal/tables"
 	"settle/study/budget"
-	"settle/tables"
 )
 
 // Gap is what it takes to tell two models of a known gap apart, before there are any

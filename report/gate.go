@@ -7,10 +7,10 @@ import (
 	"strings"
 
 	"settle/internal/quoted"
+	"settle/internal/tables"
 	"settle/metrics"
 	"settle/study/gate"
 	"settle/study/posterior"
-	"settle/tables"
 )
 
 // Gate is whether a new model may take the place of an old one, with what that was

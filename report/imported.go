@@ -8,8 +8,8 @@ import (
 
 	"gonum.org/v1/gonum/stat"
 
+	"settle/internal/tables"
 	"settle/results"
-	"settle/tables"
 )
 
 // Imported is what was read of logs and tables, and written as one table.

@@ -7,9 +7,9 @@ import (
 	"slices"
 
 	"settle/figures"
+	"settle/internal/tables"
 	"settle/ranking"
 	"settle/study/standings"
-	"settle/tables"
 )
 
 // The most models that are shown with every pair: as a drawing, and in figures.

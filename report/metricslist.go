@@ -6,8 +6,8 @@ import (
 	"slices"
 	"strings"
 
+	"settle/internal/tables"
 	"settle/metrics"
-	"settle/tables"
 )
 
 // Metric is a family of metrics with what is known of it.

@@ -5,9 +5,9 @@ import (
 	"slices"
 	"strings"
 
+	"settle/internal/tables"
 	"settle/results"
 	"settle/study/sequential"
-	"settle/tables"
 )
 
 // Next is what to run next on a board, and what may be called already.

@@ -4,8 +4,8 @@ import (
 	"fmt"
 	"math"
 
+	"settle/internal/tables"
 	"settle/study/sequential"
-	"settle/tables"
 )
 
 // table shows a model per row.

@@ -3,7 +3,7 @@ package report
 import (
 	"fmt"
 
-	"settle/tables"
+	"settle/internal/tables"
 )
 
 // whole is a column of numbers as CSV holds them.

@@ -1,8 +1,8 @@
 package report
 
 import (
+	"settle/internal/tables"
 	"settle/metrics"
-	"settle/tables"
 )
 
 // Origin is what numbers come from. It names no file: a board gives the same

@@ -4,9 +4,9 @@ import (
 	"fmt"
 
 	"settle/figures"
+	"settle/internal/tables"
 	"settle/montecarlo"
 	"settle/sim"
-	"settle/tables"
 )
 
 // Pair is what N = 1, 2, … trials say about two coins whose order is known.

@@ -4,8 +4,8 @@ import (
 	"fmt"
 	"strconv"
 
+	"settle/internal/tables"
 	"settle/study/standings"
-	"settle/tables"
 )
 
 // priorNote says what a prior does to what is drawn towards its mean, "" if it

@@ -6,8 +6,8 @@ import (
 	"slices"
 
 	"settle/figures"
+	"settle/internal/tables"
 	"settle/study/priors"
-	"settle/tables"
 )
 
 // Priors is what trials of older models are worth as a prior.

@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"strings"
 
-	"settle/tables"
+	"settle/internal/tables"
 )
 
 // Provenance says where a report comes from: whoever has the same version, files

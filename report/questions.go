@@ -8,9 +8,9 @@ import (
 	"strings"
 
 	"settle/figures"
+	"settle/internal/tables"
 	"settle/study/questions"
 	"settle/study/standings"
-	"settle/tables"
 )
 
 // Questions is what single questions and trials do to a ranking, with what it was made

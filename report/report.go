@@ -9,7 +9,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"settle/tables"
+	"settle/internal/tables"
 )
 
 // JSON is the format of Render that is not one of package tables.

@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"settle/tables"
+	"settle/internal/tables"
 )
 
 // A terminal obeys U+009B as it does ESC [ (ECMA-48), and U+202E reverses what

@@ -4,8 +4,8 @@ import (
 	"fmt"
 	"strings"
 
+	"settle/internal/tables"
 	"settle/rubric"
-	"settle/tables"
 )
 
 // Schemata lists schemata, in the format asked for: CSV gets a row per

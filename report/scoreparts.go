@@ -4,9 +4,9 @@ import (
 	"fmt"
 	"math"
 
+	"settle/internal/tables"
 	"settle/study/posterior"
 	"settle/study/standings"
-	"settle/tables"
 )
 
 // ScoreParts are what the uncertainty of each model's mean comes from.

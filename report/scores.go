@@ -7,8 +7,8 @@ import (
 	"slices"
 
 	"settle/figures"
+	"settle/internal/tables"
 	"settle/montecarlo"
-	"settle/tables"
 )
 
 // Scores are what metrics score replicates at, against n.

@@ -3,8 +3,8 @@ package report
 import (
 	"fmt"
 
+	"settle/internal/tables"
 	"settle/results"
-	"settle/tables"
 )
 
 // Fresh is the scheme of replicates that are new trials and not those of a board.

@@ -4,10 +4,10 @@ import (
 	"slices"
 	"testing"
 
+	"settle/internal/tables"
 	"settle/montecarlo"
 	"settle/ranking"
 	"settle/study/standings"
-	"settle/tables"
 )
 
 // Where a curve has points at the grid of dear metrics alone, a table shows that grid, so

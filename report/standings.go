@@ -7,11 +7,11 @@ import (
 	"strconv"
 	"strings"
 
+	"settle/internal/tables"
 	"settle/results"
 	"settle/rubric/signals"
 	"settle/study/posterior"
 	"settle/study/standings"
-	"settle/tables"
 )
 
 // Standings is rankings of the models of one board, a ranking for each metric,

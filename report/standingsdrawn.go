@@ -4,8 +4,8 @@ import (
 	"fmt"
 	"math"
 
+	"settle/internal/tables"
 	"settle/study/standings"
-	"settle/tables"
 )
 
 // drawnNotes say what the ranks of a method without intervals are drawn from, and explain

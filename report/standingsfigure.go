@@ -5,9 +5,9 @@ import (
 	"math"
 
 	"settle/figures"
+	"settle/internal/tables"
 	"settle/study/posterior"
 	"settle/study/standings"
-	"settle/tables"
 )
 
 // Figure draws one of the rankings as a leaderboard.

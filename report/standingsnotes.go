@@ -7,11 +7,11 @@ import (
 	"slices"
 	"strings"
 
+	"settle/internal/tables"
 	"settle/ranking"
 	"settle/study/posterior"
 	"settle/study/sequential"
 	"settle/study/standings"
-	"settle/tables"
 )
 
 // lead is who leads, how sure that is, and how much of the rest is known; "" for a

@@ -5,8 +5,8 @@ import (
 
 	"settle/ranking"
 
+	"settle/internal/tables"
 	"settle/study/standings"
-	"settle/tables"
 )
 
 // Columns are those that a ranking is shown with.

@@ -1,7 +1,7 @@
 package report
 
 import (
-	"settle/tables"
+	"settle/internal/tables"
 )
 
 // Tasks is the report of rankings at several tasks, of which the last is at all of

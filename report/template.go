@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strings"
 
-	"settle/tables"
+	"settle/internal/tables"
 )
 
 // Template is a method of one's own to begin with, as it was written.

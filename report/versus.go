@@ -5,11 +5,11 @@ import (
 	"math"
 	"slices"
 
+	"settle/internal/tables"
 	"settle/metrics"
 	"settle/results"
 	"settle/study/posterior"
 	"settle/study/standings"
-	"settle/tables"
 )
 
 // Versus is a comparison of two models, with what it was made of.

@@ -3,8 +3,8 @@ package report
 import (
 	"fmt"
 
+	"settle/internal/tables"
 	"settle/results"
-	"settle/tables"
 )
 
 // written is a board that was written to a file.

@@ -9,11 +9,11 @@ import (
 	"settle/experiments/checks"
 	"settle/experiments/paper"
 	"settle/figures"
+	"settle/internal/tables"
 	"settle/metrics"
 	"settle/montecarlo"
 	"settle/report"
 	"settle/study/lead"
-	"settle/tables"
 )
 
 // fig4Claims are what section 3.1 says of Bayes@N: τ at n = 10 exceeds the

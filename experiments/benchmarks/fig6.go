@@ -8,8 +8,8 @@ import (
 	"settle/experiments/checks"
 	"settle/experiments/paper"
 	"settle/figures"
+	"settle/internal/tables"
 	"settle/study/lead"
-	"settle/tables"
 )
 
 // Fig6 shows the cumulative distributions of convergence@n whose PMFs are

@@ -8,7 +8,7 @@ import (
 
 	"settle/experiments/checks"
 	"settle/experiments/paper"
-	"settle/tables"
+	"settle/internal/tables"
 )
 
 // The paper that follows this one asks which of 72 methods of ranking to trust, on 20

@@ -6,8 +6,8 @@ import (
 
 	"settle/experiments/paper"
 	"settle/figures"
+	"settle/internal/tables"
 	"settle/study/converge"
-	"settle/tables"
 )
 
 // growthPanels are the three of the figure.

@@ -7,9 +7,9 @@ import (
 
 	"settle/experiments/checks"
 	"settle/experiments/paper"
+	"settle/internal/tables"
 	"settle/kendall"
 	"settle/ranking"
-	"settle/tables"
 )
 
 // printedChecks hold what section 3.2 says in words of Table 2, and its confidences,

@@ -8,11 +8,11 @@ import (
 
 	"settle/experiments/given"
 	"settle/experiments/paper"
+	"settle/internal/tables"
 	"settle/internal/unfused"
 	"settle/kendall"
 	"settle/metrics"
 	"settle/results"
-	"settle/tables"
 )
 
 // followup is what was measured of one benchmark, or of all pooled.

@@ -6,10 +6,10 @@ import (
 
 	"settle/experiments/checks"
 	"settle/experiments/paper"
+	"settle/internal/tables"
 	"settle/metrics"
 	"settle/replicate"
 	"settle/study/converge"
-	"settle/tables"
 )
 
 // storyReplicates are row permutations of each benchmark.

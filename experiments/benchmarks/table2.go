@@ -8,10 +8,10 @@ import (
 
 	"settle/experiments/checks"
 	"settle/experiments/paper"
+	"settle/internal/tables"
 	"settle/ranking"
 	"settle/report"
 	"settle/study/standings"
-	"settle/tables"
 )
 
 // table2Order are the benchmarks in the order of Table 2.

@@ -9,10 +9,10 @@ import (
 
 	"settle/experiments/checks"
 	"settle/experiments/paper"
+	"settle/internal/tables"
 	"settle/metrics"
 	"settle/results"
 	"settle/study/converge"
-	"settle/tables"
 )
 
 // table3Metrics are the thirteen of Fig. 2 and others of their kind, with k = 8.

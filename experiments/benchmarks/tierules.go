@@ -7,10 +7,10 @@ import (
 
 	"settle/experiments/checks"
 	"settle/experiments/paper"
+	"settle/internal/tables"
 	"settle/ranking"
 	"settle/results"
 	"settle/study/standings"
-	"settle/tables"
 )
 
 // tieRules is what the paper's two rules come to on one board: models are told apart

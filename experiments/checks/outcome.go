@@ -9,7 +9,7 @@ import (
 
 	"gonum.org/v1/gonum/stat"
 
-	"settle/tables"
+	"settle/internal/tables"
 )
 
 // Outcome is what is published, what was obtained, and what that comes to. Make

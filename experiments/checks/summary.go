@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strings"
 
-	"settle/tables"
+	"settle/internal/tables"
 )
 
 // Count is how many checks of each verdict there are.

@@ -7,7 +7,7 @@ import (
 	"strconv"
 	"strings"
 
-	"settle/tables"
+	"settle/internal/tables"
 )
 
 // columns are what a table shows of a check.

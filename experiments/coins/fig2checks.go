@@ -11,9 +11,9 @@ import (
 
 	"settle/experiments/checks"
 	"settle/experiments/paper"
+	"settle/internal/tables"
 	"settle/sim"
 	"settle/study/lead"
-	"settle/tables"
 )
 
 // quantileGround is why checks on the quantile coins are of their kind.

@@ -10,9 +10,9 @@ import (
 
 	"settle/experiments/paper"
 	"settle/figures"
+	"settle/internal/tables"
 	"settle/report"
 	"settle/study/lead"
-	"settle/tables"
 )
 
 const fig2Shading = "Shaded: ±1.96 Monte-Carlo standard errors. "

@@ -13,13 +13,13 @@ import (
 	"settle/experiments/paper"
 	"settle/figures"
 	"settle/internal/rng"
+	"settle/internal/tables"
 	"settle/montecarlo"
 	"settle/ranking"
 	"settle/replicate"
 	"settle/report"
 	"settle/sim"
 	"settle/study/lead"
-	"settle/tables"
 )
 
 // fig3Trials is the largest N of Fig. 3, beyond the last crossing.

@@ -10,11 +10,11 @@ import (
 
 	"settle/experiments/paper"
 	"settle/figures"
+	"settle/internal/tables"
 	"settle/ranking"
 	"settle/report"
 	"settle/study/lead"
 	"settle/study/standings"
-	"settle/tables"
 )
 
 // The paper's Table 1, LLM1 to LLM11: dense ranks, with ties between neighbours

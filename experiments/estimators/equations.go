@@ -9,10 +9,10 @@ import (
 	"settle/experiments/checks"
 	"settle/experiments/formulas"
 	"settle/experiments/paper"
+	"settle/internal/tables"
 	"settle/kendall"
 	"settle/metrics"
 	"settle/ranking"
-	"settle/tables"
 )
 
 // Equations evaluates the equations of the paper as they are printed, and compares them

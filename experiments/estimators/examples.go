@@ -9,9 +9,9 @@ import (
 
 	"settle/experiments/checks"
 	"settle/experiments/paper"
+	"settle/internal/tables"
 	"settle/metrics"
 	"settle/results"
-	"settle/tables"
 )
 
 // workedExample is a results matrix of a source, and what the source prints of it.

@@ -10,8 +10,8 @@ import (
 	"settle/experiments/checks"
 	"settle/experiments/formulas"
 	"settle/experiments/paper"
+	"settle/internal/tables"
 	"settle/sim"
-	"settle/tables"
 )
 
 // The grounds of what is said of intervals and estimators.

@@ -6,7 +6,7 @@ import (
 
 	"settle/experiments/paper"
 	"settle/figures"
-	"settle/tables"
+	"settle/internal/tables"
 )
 
 // coverageColumns are the metrics of the table of coverage.

@@ -10,9 +10,9 @@ import (
 	"settle/experiments/formulas"
 	"settle/experiments/paper"
 	"settle/figures"
+	"settle/internal/tables"
 	"settle/metrics"
 	"settle/results"
-	"settle/tables"
 )
 
 // The sizes up to which the pass metrics are evaluated as they are printed.

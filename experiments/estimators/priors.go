@@ -8,9 +8,9 @@ import (
 	"settle/experiments/checks"
 	"settle/experiments/paper"
 	"settle/figures"
+	"settle/internal/tables"
 	"settle/sim"
 	"settle/study/priors"
-	"settle/tables"
 )
 
 // The poster's study of non-uniform priors publishes a mean τ between old and

@@ -9,8 +9,8 @@ import (
 
 	"settle/experiments/paper"
 	"settle/internal/quoted"
+	"settle/internal/tables"
 	"settle/results"
-	"settle/tables"
 )
 
 // Results is what results in place of the stand-ins hold of the paper's benchmarks.

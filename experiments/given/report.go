@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"settle/experiments/paper"
-	"settle/tables"
+	"settle/internal/tables"
 )
 
 // Document is what was given, for JSON.

@@ -3,7 +3,7 @@ package paper
 import (
 	"slices"
 
-	"settle/tables"
+	"settle/internal/tables"
 )
 
 // Experiments describe a column once for two tables of the same things: one for readers,

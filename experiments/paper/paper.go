@@ -11,10 +11,10 @@ import (
 
 	"settle/experiments/checks"
 	"settle/figures"
+	"settle/internal/tables"
 	"settle/montecarlo"
 	"settle/rubric/signals"
 	"settle/sim"
-	"settle/tables"
 )
 
 // The paper's numbers of questions, trials, boards and replicates (section 2.7).

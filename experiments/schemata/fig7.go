@@ -8,13 +8,13 @@ import (
 
 	"settle/experiments/paper"
 	"settle/figures"
+	"settle/internal/tables"
 	"settle/metrics"
 	"settle/ranking"
 	"settle/report"
 	"settle/rubric"
 	"settle/rubric/signals"
 	"settle/study/standings"
-	"settle/tables"
 )
 
 // Of Fig. 7 in the paper.

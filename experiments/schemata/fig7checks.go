@@ -7,8 +7,8 @@ import (
 
 	"settle/experiments/checks"
 	"settle/experiments/given"
+	"settle/internal/tables"
 	"settle/study/standings"
-	"settle/tables"
 )
 
 // appendixD is where the text on Fig. 7 stands.

@@ -11,10 +11,10 @@ import (
 	"settle/experiments/checks"
 	"settle/experiments/paper"
 	"settle/figures"
+	"settle/internal/tables"
 	"settle/internal/tests/papertest"
 	"settle/rubric"
 	"settle/rubric/signals"
-	"settle/tables"
 )
 
 // tenAttempts are those of two models at one question, numbered 1 to 10: number

@@ -6,11 +6,11 @@ import (
 
 	"settle/experiments/checks"
 	"settle/experiments/paper"
+	"settle/internal/tables"
 	"settle/results"
 	"settle/rubric"
 	"settle/rubric/signals"
 	"settle/sim"
-	"settle/tables"
 )
 
 // The experiments on schemata take mimics in place of the paper's models, of

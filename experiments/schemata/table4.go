@@ -8,8 +8,8 @@ import (
 
 	"settle/experiments/checks"
 	"settle/experiments/paper"
+	"settle/internal/tables"
 	"settle/rubric"
-	"settle/tables"
 )
 
 // table4Variables is the number of variables in the upper half of Table 4.

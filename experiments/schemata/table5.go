@@ -7,8 +7,8 @@ import (
 
 	"settle/experiments/checks"
 	"settle/experiments/paper"
+	"settle/internal/tables"
 	"settle/rubric"
-	"settle/tables"
 )
 
 // table5Published are the schemata of Table 5 with their categories, category 0

@@ -11,7 +11,7 @@ import (
 
 // shows are the packages that show what others decided: where they fuse, a dot
 // of a figure may lie 10⁻¹⁶ of its width elsewhere.
-var shows = []string{"cmd", "docs", "examples", "experiments", "figures", "page", "report", "tables"}
+var shows = []string{"cmd", "docs", "experiments", "figures", "report"}
 
 // fused are the files of the others that may hold fused operations, and why.
 var fused = map[string]string{

@@ -1,4 +1,4 @@
-// Package clustertest runs the recipes of examples/cluster: what a page says that a
+// Package clustertest runs the recipes of docs/examples/cluster: what a page says that a
 // scheduler does with shards is what one did here.
 //
 // It believes that a recipe is right if its own files, started as its page says, end in

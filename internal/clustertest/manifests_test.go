@@ -31,7 +31,7 @@ type podOf struct {
 // jobOf reads the Job of a manifest.
 func jobOf(t *testing.T, name string) podOf {
 	t.Helper()
-	text, err := os.ReadFile(filepath.Join(root, "examples/cluster/kubernetes", name))
+	text, err := os.ReadFile(filepath.Join(root, "docs/examples/cluster/kubernetes", name))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -68,7 +68,7 @@ func TestKubernetesByHand(t *testing.T) {
 // batch/v1, where FailureTarget and SuccessCriteriaMet come before Failed and Complete.
 func TestKubernetesIsWaitedFor(t *testing.T) {
 	need(t)
-	script, err := filepath.Abs(filepath.Join(root, "examples/cluster/kubernetes/submit.sh"))
+	script, err := filepath.Abs(filepath.Join(root, "docs/examples/cluster/kubernetes/submit.sh"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -121,7 +121,7 @@ type workflow struct {
 // copies in place of the actions that check out and carry artifacts; GitHub has not seen it.
 func TestWorkflowByHand(t *testing.T) {
 	need(t)
-	text, err := os.ReadFile(filepath.Join(root, "examples/cluster/github/settle.yml"))
+	text, err := os.ReadFile(filepath.Join(root, "docs/examples/cluster/github/settle.yml"))
 	if err != nil {
 		t.Fatal(err)
 	}

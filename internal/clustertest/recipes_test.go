@@ -68,7 +68,7 @@ type recipe struct {
 	env    []string
 }
 
-// newRecipe copies files of examples/cluster into an empty folder.
+// newRecipe copies files of docs/examples/cluster into an empty folder.
 func newRecipe(t *testing.T, files ...string) *recipe {
 	t.Helper()
 	bin, err := settle()
@@ -83,7 +83,7 @@ func newRecipe(t *testing.T, files ...string) *recipe {
 	}
 	r.env = append(r.env, "PATH="+bin+string(filepath.ListSeparator)+os.Getenv("PATH"))
 	for _, file := range files {
-		text, err := os.ReadFile(filepath.Join(root, "examples/cluster", file))
+		text, err := os.ReadFile(filepath.Join(root, "docs/examples/cluster", file))
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -58,7 +58,7 @@ const numpyPython = "/usr/bin/python3"
 //
 //	go test ./metrics/external -run '^$' -bench Boards
 func BenchmarkBoards(b *testing.B) {
-	folder, _ := filepath.Abs("../../examples/estimator")
+	folder, _ := filepath.Abs("../../docs/examples/estimator")
 	for _, c := range []struct {
 		name, command string
 		batch         int

@@ -4,9 +4,9 @@ import (
 	"fmt"
 
 	"settle/figures"
-	"settle/page"
+	"settle/internal/tables"
 	"settle/report"
-	"settle/tables"
+	"settle/report/page"
 )
 
 // New makes a page of a bakeoff, with links to files beside it. from is where it comes

@@ -3,11 +3,11 @@ package boardpage
 import (
 	"fmt"
 
-	"settle/page"
+	"settle/internal/tables"
 	"settle/report"
+	"settle/report/page"
 	"settle/study/posterior"
 	"settle/study/sequential"
-	"settle/tables"
 )
 
 // answers are what a reader should know who reads no further: a sentence to act on each,

@@ -3,10 +3,10 @@ package boardpage
 import (
 	"fmt"
 
-	"settle/page"
+	"settle/internal/tables"
 	"settle/report"
+	"settle/report/page"
 	"settle/study/budget"
-	"settle/tables"
 )
 
 // Part is what was found of one board, a task of a page. What is nil was not found, and

@@ -7,9 +7,9 @@ import (
 	"unicode/utf8"
 
 	"settle/figures"
-	"settle/page"
+	"settle/internal/tables"
 	"settle/report"
-	"settle/tables"
+	"settle/report/page"
 )
 
 // csvType is the type of files of CSV.

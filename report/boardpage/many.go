@@ -6,8 +6,8 @@ import (
 	"strings"
 
 	"settle/figures"
-	"settle/page"
-	"settle/tables"
+	"settle/internal/tables"
+	"settle/report/page"
 )
 
 // A page of many models shows the leading ones in full, and of the others a row of the

@@ -4,9 +4,9 @@ import (
 	"cmp"
 	"fmt"
 
-	"settle/page"
+	"settle/internal/tables"
 	"settle/ranking"
-	"settle/tables"
+	"settle/report/page"
 )
 
 // ordered says where a study, which compares models by their indices on the board as

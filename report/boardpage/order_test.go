@@ -4,9 +4,9 @@ import (
 	"strings"
 	"testing"
 
-	"settle/page"
 	"settle/ranking"
 	"settle/report"
+	"settle/report/page"
 	"settle/study/standings"
 )
 

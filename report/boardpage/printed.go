@@ -4,8 +4,8 @@ import (
 	"encoding/json"
 	"fmt"
 
+	"settle/internal/tables"
 	"settle/report"
-	"settle/tables"
 )
 
 // printedDocument is what is said of a page that was written, as JSON.

@@ -7,11 +7,11 @@ import (
 	"strings"
 
 	"settle/figures"
-	"settle/page"
+	"settle/internal/tables"
 	"settle/report"
+	"settle/report/page"
 	"settle/study/posterior"
 	"settle/study/sequential"
-	"settle/tables"
 )
 
 // topic is what a section of one board is about.

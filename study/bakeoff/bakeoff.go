@@ -21,7 +21,7 @@ import (
 
 	"settle/metrics"
 	"settle/montecarlo"
-	"settle/shards"
+	"settle/montecarlo/shards"
 	"settle/study/converge"
 )
 

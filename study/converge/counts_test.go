@@ -7,8 +7,8 @@ import (
 	"settle/internal/tests/foldtest"
 	"settle/metrics"
 	"settle/montecarlo"
+	"settle/montecarlo/shards"
 	"settle/results"
-	"settle/shards"
 	"settle/sim"
 )
 

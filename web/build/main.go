@@ -68,7 +68,7 @@ func renew(folder string) error {
 		return err
 	}
 	for to, from := range map[string]string{
-		"index.html": "web/src/index.html", "app.css": "web/src/app.css", "page.css": "page/page.css",
+		"index.html": "web/src/index.html", "app.css": "web/src/app.css", "page.css": "report/page/page.css",
 	} {
 		if files[to], err = os.ReadFile(from); err != nil {
 			return err

@@ -47,7 +47,7 @@ import (
 
 	"settle/internal/misspelt"
 	"settle/internal/panics"
-	"settle/shards"
+	"settle/montecarlo/shards"
 )
 
 // The exit codes; the README explains them. A command that a signal ended exits with 128

@@ -15,8 +15,8 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"settle/internal/tables"
 	"settle/report"
-	"settle/tables"
 )
 
 // doll is a command whose work is a function.

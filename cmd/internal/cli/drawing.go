@@ -9,7 +9,7 @@ import (
 	"github.com/alecthomas/kong"
 
 	"settle/figures"
-	"settle/page"
+	"settle/report/page"
 )
 
 // Drawing is the flags of the commands that draw. A command embeds it.

@@ -9,7 +9,7 @@ import (
 	"unicode/utf8"
 
 	"settle/internal/reason"
-	"settle/tables"
+	"settle/internal/tables"
 )
 
 // UsageError says that the command line asks for what does not exist: an

@@ -11,9 +11,9 @@ import (
 
 	"settle/figures"
 	"settle/internal/atomicfile"
-	"settle/page"
+	"settle/internal/tables"
 	"settle/report"
-	"settle/tables"
+	"settle/report/page"
 )
 
 // Figure adds a drawing to the folder, in the formats of --figures and with the

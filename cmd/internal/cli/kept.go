@@ -6,8 +6,8 @@ import (
 	"fmt"
 	"strings"
 
-	"settle/shards"
-	"settle/tables"
+	"settle/internal/tables"
+	"settle/montecarlo/shards"
 )
 
 // status returns what has become of the command's share so far, if it has one.

@@ -11,7 +11,7 @@ import (
 	"testing"
 	"time"
 
-	"settle/shards"
+	"settle/montecarlo/shards"
 )
 
 // The pace is that of what was done since the beginning: 100 in 10 s, so that 300 more

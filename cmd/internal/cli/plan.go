@@ -9,7 +9,7 @@ import (
 
 	"github.com/alecthomas/kong"
 
-	"settle/shards"
+	"settle/montecarlo/shards"
 )
 
 // streams is the version of the replicates of a seed. It changes when a release draws other

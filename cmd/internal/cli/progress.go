@@ -10,7 +10,7 @@ import (
 	"github.com/schollz/progressbar/v3"
 	"golang.org/x/term"
 
-	"settle/tables"
+	"settle/internal/tables"
 )
 
 // Progress starts a progress bar on standard error and returns a function that

@@ -4,8 +4,8 @@ import (
 	"errors"
 	"fmt"
 
+	"settle/internal/tables"
 	"settle/report"
-	"settle/tables"
 )
 
 // Print ends a command: it renders the report in the format asked for, lets the

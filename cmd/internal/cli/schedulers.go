@@ -8,8 +8,8 @@ import (
 	"strconv"
 	"strings"
 
-	"settle/shards"
-	"settle/tables"
+	"settle/internal/tables"
+	"settle/montecarlo/shards"
 )
 
 // An environment looks a variable up.

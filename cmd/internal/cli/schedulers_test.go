@@ -4,7 +4,7 @@ import (
 	"strings"
 	"testing"
 
-	"settle/shards"
+	"settle/montecarlo/shards"
 )
 
 // Each system's variables as its documentation has them (see schedulers): a task of its,

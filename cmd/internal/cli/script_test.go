@@ -11,10 +11,10 @@ import (
 	"testing"
 
 	"settle/cmd/internal/cli"
+	"settle/internal/tables"
 	"settle/internal/tests/clitest"
 	"settle/montecarlo"
 	"settle/report"
-	"settle/tables"
 )
 
 // toy is a command that reads "results", computes nothing and can end in every

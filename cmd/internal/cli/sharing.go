@@ -13,9 +13,9 @@ import (
 	"github.com/alecthomas/kong"
 
 	"settle/internal/atomicfile"
+	"settle/internal/tables"
+	"settle/montecarlo/shards"
 	"settle/report"
-	"settle/shards"
-	"settle/tables"
 )
 
 // Sharing holds the flags of commands whose replicates can be shared out among machines, or

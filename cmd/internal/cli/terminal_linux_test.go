@@ -6,9 +6,9 @@ import (
 	"strings"
 	"testing"
 
+	"settle/internal/tables"
 	"settle/internal/tests/clitest"
 	"settle/report"
-	"settle/tables"
 )
 
 // On a terminal there is a bar; when the command has ended, whether with a

@@ -9,8 +9,8 @@ import (
 	"path/filepath"
 	"slices"
 
+	"settle/internal/tables"
 	"settle/report"
-	"settle/tables"
 )
 
 // Verify is the command that holds the files of a folder against its manifest.

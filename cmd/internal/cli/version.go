@@ -4,8 +4,8 @@ import (
 	"runtime"
 	"runtime/debug"
 
+	"settle/internal/tables"
 	"settle/report"
-	"settle/tables"
 )
 
 // build is what this program was built from.

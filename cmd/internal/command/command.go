@@ -32,7 +32,7 @@ import (
 	"settle/cmd/internal/command/simulate"
 	"settle/cmd/internal/input"
 	"settle/metrics"
-	"settle/shards"
+	"settle/montecarlo/shards"
 	"settle/study/sequential"
 )
 

@@ -14,10 +14,10 @@ import (
 	"unicode/utf8"
 
 	"settle/cmd/internal/command"
+	"settle/internal/tables"
 	"settle/internal/tests/clitest"
 	"settle/internal/tests/nametest"
 	"settle/report"
-	"settle/tables"
 )
 
 // table writes a CSV file into the folder of the test and returns its name.

@@ -11,7 +11,7 @@ import (
 	"strings"
 	"time"
 
-	"settle/shards"
+	"settle/montecarlo/shards"
 )
 
 // secondsOfAnEnd is how much longer a command works for each time that it is ended: with

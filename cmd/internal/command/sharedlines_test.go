@@ -10,7 +10,7 @@ import (
 	"strconv"
 	"strings"
 
-	"settle/examples"
+	"settle/docs/examples"
 )
 
 // sharedLine is a command line, which can be given much to do or little.

@@ -8,11 +8,11 @@ import (
 	"settle/cmd/internal/cli"
 	"settle/internal/csvfile"
 	"settle/internal/quoted"
+	"settle/internal/tables"
 	"settle/metrics"
 	"settle/ranking"
 	"settle/results"
 	"settle/sim"
-	"settle/tables"
 )
 
 // Gold is the ranking that others are compared with: a larger level is better,

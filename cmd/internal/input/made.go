@@ -10,9 +10,9 @@ import (
 	"settle/internal/csvfile"
 	"settle/internal/misspelt"
 	"settle/internal/quoted"
+	"settle/internal/tables"
 	"settle/results"
 	"settle/sim"
-	"settle/tables"
 )
 
 // Made holds what the name of results that are made says of them, as in

@@ -9,11 +9,11 @@ import (
 
 	"settle/cmd/internal/cli"
 	"settle/internal/quoted"
+	"settle/internal/tables"
 	"settle/results"
 	"settle/results/collect"
 	"settle/rubric"
 	"settle/rubric/signals"
-	"settle/tables"
 )
 
 // priorNote names the prior, in a sentence; most is that of an unequal one.

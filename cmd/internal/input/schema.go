@@ -10,13 +10,13 @@ import (
 
 	"settle/cmd/internal/cli"
 	"settle/internal/quoted"
+	"settle/internal/tables"
 	"settle/metrics"
 	"settle/ranking"
 	"settle/results"
 	"settle/rubric"
 	"settle/rubric/signals"
 	"settle/sim"
-	"settle/tables"
 )
 
 // Rubric is the flags that turn a file of signals into a board.

@@ -13,6 +13,7 @@ import (
 
 	"settle/cmd/internal/cli"
 	"settle/internal/quoted"
+	"settle/internal/tables"
 	"settle/metrics"
 	"settle/report"
 	"settle/results"
@@ -20,7 +21,6 @@ import (
 	"settle/rubric"
 	"settle/rubric/signals"
 	"settle/sim"
-	"settle/tables"
 )
 
 // Board is the argument and the flags of the commands that work on one

@@ -8,11 +8,11 @@ import (
 
 	"settle/cmd/internal/cli"
 	"settle/internal/quoted"
+	"settle/internal/tables"
 	"settle/results"
 	"settle/results/collect"
 	"settle/rubric"
 	"settle/rubric/signals"
-	"settle/tables"
 )
 
 // PoolsTasks tells whether --task asks for all tasks together.

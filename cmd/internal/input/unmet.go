@@ -5,7 +5,7 @@ import (
 	"strings"
 
 	"settle/internal/quoted"
-	"settle/tables"
+	"settle/internal/tables"
 )
 
 // LeaveUnmet takes the questions that some model never met off the board, for all

@@ -4,9 +4,9 @@ import (
 	"context"
 	"strings"
 
+	"settle/internal/tables"
 	"settle/report"
 	"settle/study/arena"
-	"settle/tables"
 )
 
 // compete measures the standing league for some families and methods, and returns the

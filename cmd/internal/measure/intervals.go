@@ -10,8 +10,8 @@ import (
 	"strings"
 
 	"settle/internal/rng"
+	"settle/internal/tables"
 	"settle/metrics"
-	"settle/tables"
 )
 
 // A size describes a board: its dimensions and the spread of its chances.

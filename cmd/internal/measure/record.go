@@ -10,7 +10,7 @@ import (
 	"strconv"
 	"strings"
 
-	"settle/tables"
+	"settle/internal/tables"
 )
 
 // A record holds what was measured, by row: the numbers that the page shows, rounded as

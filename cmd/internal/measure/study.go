@@ -11,7 +11,7 @@ import (
 
 	"settle/internal/exact"
 	"settle/internal/rng"
-	"settle/tables"
+	"settle/internal/tables"
 )
 
 // seed is that of every study. A board depends on the seed, the purpose of its part and

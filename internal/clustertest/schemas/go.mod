@@ -1,4 +1,4 @@
-// What checks the manifests of examples/cluster, apart from the module: `make test-cluster`.
+// What checks the manifests of docs/examples/cluster, apart from the module: `make test-cluster`.
 module settle/internal/clustertest/schemas
 
 go 1.26.0

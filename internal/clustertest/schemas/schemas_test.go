@@ -23,7 +23,7 @@ import (
 	"k8s.io/apimachinery/pkg/util/yaml"
 )
 
-const examples = "../../../examples/cluster"
+const examples = "../../../docs/examples/cluster"
 
 // decode reads every document of a manifest as an API server does that validates fields
 // strictly: one that is unknown or doubled, or a value of another type, is an error.

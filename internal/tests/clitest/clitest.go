@@ -41,7 +41,7 @@ func Run(t *testing.T) {
 		Setup: func(env *testscript.Env) error {
 			env.Setenv("SHARED", shared)
 			root, err := moduleRoot()
-			env.Setenv("EXAMPLES", filepath.Join(root, "examples"))
+			env.Setenv("EXAMPLES", filepath.Join(root, "docs", "examples"))
 			return err
 		},
 		Condition: func(name string) (bool, error) {

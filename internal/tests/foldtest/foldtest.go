@@ -18,7 +18,7 @@ import (
 	"pgregory.net/rapid"
 
 	"settle/internal/wire"
-	"settle/shards"
+	"settle/montecarlo/shards"
 )
 
 // Aggregate is a montecarlo.Aggregate whose sums can be kept.

@@ -10,7 +10,7 @@ import (
 	"settle/experiments"
 	"settle/experiments/checks"
 	"settle/experiments/paper"
-	"settle/tables"
+	"settle/internal/tables"
 )
 
 // Run runs the experiment of an ID.

@@ -16,11 +16,11 @@ import (
 
 	"settle/cmd/internal/cli"
 	"settle/internal/quoted"
+	"settle/internal/tables"
 	"settle/report"
 	"settle/results/collect"
 	"settle/results/logs"
 	"settle/study/audit"
-	"settle/tables"
 )
 
 // Command is the grammar of the command, without the flags that every command

@@ -10,7 +10,7 @@ import (
 	"settle/cmd/internal/cli"
 	"settle/metrics"
 	"settle/montecarlo"
-	"settle/shards"
+	"settle/montecarlo/shards"
 )
 
 // What the plan has of --show and --at: what is summed up. Whether rankings are shown by

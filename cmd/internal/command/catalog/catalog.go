@@ -14,11 +14,11 @@ import (
 	"time"
 
 	"settle/cmd/internal/cli"
+	"settle/internal/tables"
 	"settle/metrics"
 	"settle/report"
 	"settle/results"
 	"settle/sim"
-	"settle/tables"
 
 	_ "settle/metrics/rankers" // for their names
 )

@@ -5,15 +5,15 @@ import (
 	"slices"
 
 	"settle/cmd/internal/cli"
+	"settle/internal/tables"
 	"settle/metrics"
 	"settle/montecarlo"
+	"settle/montecarlo/shards"
 	"settle/replicate"
 	"settle/report"
-	"settle/shards"
 	"settle/sim"
 	"settle/study/bakeoff"
 	"settle/study/converge"
-	"settle/tables"
 )
 
 // Settling is the flags on what is asked of replicates, wherever they come from.

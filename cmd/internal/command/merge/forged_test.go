@@ -12,7 +12,7 @@ import (
 
 	"settle/cmd/internal/command"
 	"settle/internal/tests/nametest"
-	"settle/shards"
+	"settle/montecarlo/shards"
 )
 
 // merged is how settle merge ends with parts of some names.

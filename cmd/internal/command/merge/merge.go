@@ -20,7 +20,7 @@ import (
 	"strings"
 
 	"settle/cmd/internal/cli"
-	"settle/shards"
+	"settle/montecarlo/shards"
 )
 
 // Command holds the flags of the command but for those of every command.

@@ -8,8 +8,8 @@ import (
 	"settle/experiments/checks"
 	"settle/experiments/given"
 	"settle/experiments/paper"
-	"settle/page"
-	"settle/tables"
+	"settle/internal/tables"
+	"settle/report/page"
 )
 
 // onePage is a page of the experiments that ran, with links to their files.

@@ -12,7 +12,7 @@ import (
 	"settle/experiments/checks"
 	"settle/experiments/paper"
 	"settle/figures"
-	"settle/tables"
+	"settle/internal/tables"
 )
 
 // made are two experiments: one with a figure, a table and checks of every kind and

@@ -24,9 +24,9 @@ import (
 	"settle/experiments/checks"
 	"settle/experiments/given"
 	"settle/experiments/paper"
+	"settle/internal/tables"
 	"settle/report"
 	"settle/rubric/signals"
-	"settle/tables"
 )
 
 // Command is the grammar of the command, without the flags that every command

@@ -13,7 +13,7 @@ import (
 	"settle/experiments/paper"
 	"settle/figures"
 	"settle/internal/wire"
-	"settle/shards"
+	"settle/montecarlo/shards"
 )
 
 // Experiments are shared out as replicates are: a fold of as many as there are, whose sums

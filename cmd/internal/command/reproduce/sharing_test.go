@@ -9,8 +9,8 @@ import (
 	"settle/experiments/checks"
 	"settle/experiments/paper"
 	"settle/figures"
+	"settle/internal/tables"
 	"settle/internal/wire"
-	"settle/tables"
 )
 
 // What an experiment yields comes back as it was, whatever its figures are: empty lists and

@@ -9,7 +9,7 @@ import (
 	"settle/experiments/checks"
 	"settle/experiments/given"
 	"settle/experiments/paper"
-	"settle/tables"
+	"settle/internal/tables"
 )
 
 // outcome is an experiment that ran.

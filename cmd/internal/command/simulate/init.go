@@ -11,7 +11,7 @@ import (
 	"strings"
 
 	"settle/cmd/internal/cli"
-	"settle/examples"
+	"settle/docs/examples"
 	"settle/internal/words"
 	"settle/report"
 )

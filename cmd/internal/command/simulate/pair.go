@@ -5,9 +5,9 @@ import (
 
 	"settle/cmd/internal/cli"
 	"settle/montecarlo"
+	"settle/montecarlo/shards"
 	"settle/replicate"
 	"settle/report"
-	"settle/shards"
 	"settle/sim"
 )
 

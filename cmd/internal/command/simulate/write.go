@@ -8,9 +8,9 @@ import (
 
 	"settle/cmd/internal/cli"
 	"settle/cmd/internal/input"
+	"settle/internal/tables"
 	"settle/report"
 	"settle/results"
-	"settle/tables"
 )
 
 type writeCommand struct {

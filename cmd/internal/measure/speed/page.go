@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"io"
 
-	"settle/tables"
+	"settle/internal/tables"
 )
 
 // write writes the page as Markdown.

@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"html/template"
 
-	"settle/tables"
+	"settle/internal/tables"
 )
 
 // Pairs let a reader choose two of several models and see what is said of each, and of

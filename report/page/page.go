@@ -10,7 +10,7 @@ import (
 	"regexp"
 	"strings"
 
-	"settle/tables"
+	"settle/internal/tables"
 )
 
 // Page is a page of what was found.

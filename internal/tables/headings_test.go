@@ -4,7 +4,7 @@ import (
 	"strings"
 	"testing"
 
-	"settle/tables"
+	"settle/internal/tables"
 )
 
 // A heading takes the whole line and widens no column, and what is wider than its

@@ -12,7 +12,7 @@ import (
 	"strconv"
 
 	"settle/figures"
-	"settle/tables"
+	"settle/internal/tables"
 )
 
 // numbers are the columns of the data of figures that hold numbers.

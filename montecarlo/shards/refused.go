@@ -9,8 +9,8 @@ import (
 	"slices"
 	"strings"
 
+	"settle/internal/tables"
 	"settle/internal/words"
-	"settle/tables"
 )
 
 // A damagedFile is a file that is not as it was written.

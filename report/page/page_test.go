@@ -12,7 +12,7 @@ import (
 	"testing"
 
 	"settle/figures"
-	"settle/tables"
+	"settle/internal/tables"
 )
 
 // element is a node of a page, with the text below it.

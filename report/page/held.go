@@ -9,7 +9,7 @@ import (
 	"regexp"
 
 	"settle/figures"
-	"settle/tables"
+	"settle/internal/tables"
 )
 
 // Heading is a title below that of a section.

@@ -15,7 +15,7 @@ import (
 	"sync"
 	"testing"
 
-	"settle/examples"
+	"settle/docs/examples"
 )
 
 // python is a Python, with numpy or so that numpy cannot be imported.
@@ -261,7 +261,7 @@ func docExample(t *testing.T) string {
 
 // The page shows the example of the docstring.
 func TestPageOfTheDocstring(t *testing.T) {
-	page, err := os.ReadFile("../docs/extending.md")
+	page, err := os.ReadFile("../extending.md")
 	if err != nil {
 		t.Fatal(err)
 	}

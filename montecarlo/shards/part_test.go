@@ -14,7 +14,7 @@ import (
 	"testing"
 
 	"settle/internal/tests/mutants"
-	"settle/shards"
+	"settle/montecarlo/shards"
 )
 
 // partFile is the file of a part of two folds, with sums that are of no use.

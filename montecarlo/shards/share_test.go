@@ -12,7 +12,7 @@ import (
 	"testing"
 
 	"settle/internal/filelock"
-	"settle/shards"
+	"settle/montecarlo/shards"
 )
 
 // run is a share with a folder and the sums that its jobs are given.

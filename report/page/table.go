@@ -5,7 +5,7 @@ import (
 	"html/template"
 	"slices"
 
-	"settle/tables"
+	"settle/internal/tables"
 )
 
 // Table is a table, of which the first cell of a row heads it. Every row has a cell
