@@ -36,21 +36,23 @@ type Replicates struct {
 	Metrics []metrics.Metric
 	Gold    Gold // the zero value where nothing is to be compared with it
 
-	options metrics.Options
+	options     metrics.Options
+	scheme      string
+	replacement bool
 }
 
-// Prepare reads what the flags name. Where they name no metrics, those of
-// defaults are taken that can score the board.
-func (f Resampling) Prepare(env *cli.Env, replacement bool, defaults string) (*Replicates, error) {
-	source, err := f.Open(env)
-	if err != nil {
-		return nil, err
+// Setting returns what so many replicates are made of.
+func (r *Replicates) Setting(env *cli.Env, replicates int) report.Setting {
+	return report.Setting{
+		Name: r.Name, Task: r.Board.Task, Shape: r.Draws.Shape(), From: r.From, Scheme: r.scheme, Replacement: r.replacement,
+		Replicates: replicates, Seed: env.Seed, Gold: r.Gold.Name, OwnGold: r.Gold.Own, Note: r.Note,
+		Schema: report.Schema(r.Sorted), Missing: report.Missing(r.Kept),
 	}
-	return f.PrepareFrom(env, source, replacement, defaults)
 }
 
-// PrepareFrom is Prepare of a source that is open.
-func (f Resampling) PrepareFrom(env *cli.Env, source *Source, replacement bool, defaults string) (*Replicates, error) {
+// Prepare reads what the flags name for an open source. Where they name no metrics, those
+// of defaults are taken that can score the board.
+func (f Resampling) Prepare(env *cli.Env, source *Source, replacement bool, defaults string) (*Replicates, error) {
 	r, err := f.prepare(env, source, replacement, defaults)
 	if err != nil {
 		return nil, err
@@ -65,11 +67,9 @@ func (f Resampling) PrepareFrom(env *cli.Env, source *Source, replacement bool, 
 }
 
 // PrepareScores is Prepare without a gold, for replicates that are compared with none.
-func (f Resampling) PrepareScores(env *cli.Env, replacement bool, defaults string) (*Replicates, error) {
-	source, err := f.Open(env)
-	if err != nil {
-		return nil, err
-	}
+func (f Resampling) PrepareScores(
+	env *cli.Env, source *Source, replacement bool, defaults string,
+) (*Replicates, error) {
 	return f.prepare(env, source, replacement, defaults)
 }
 
@@ -80,7 +80,7 @@ func (f Resampling) prepare(env *cli.Env, source *Source, replacement bool, defa
 	if source.Sorted != nil && thresholds(source.Sorted) != "" {
 		source.Note = strings.TrimSpace("The thresholds stay the same in all replicates. " + source.Note)
 	}
-	r := &Replicates{Source: source}
+	r := &Replicates{Source: source, scheme: f.Scheme, replacement: replacement}
 	left, err := source.LeaveUnmet()
 	if err != nil {
 		return nil, err

@@ -11,6 +11,7 @@
 package bootstrap
 
 import (
+	"cmp"
 	"math"
 	"slices"
 
@@ -33,6 +34,7 @@ type Command struct {
 	Show               []string `default:"tau" enum:"tau,distribution,score" plan:"-" placeholder:"THINGS" help:"What to show, one or several: the mean agreement of rankings with gold (tau, the default), how that agreement is distributed over replicates (distribution), the expected scores of the models with their spread (score)."`
 	At                 []int    `plan:"-" placeholder:"N" help:"With --show score or distribution: the numbers of trials of each question to show them at; several may be given, separated by commas. Default: every n in JSON, CSV and figures; in tables all trials that replicates have, and of distributions a few n more."`
 	LogN               bool     `plan:"-" help:"Draw the figure with a logarithmic n axis."`
+	Defaults           string   `kong:"-"` // metrics where --metrics names none, "" for those of the command
 }
 
 // Help says what the command does.
@@ -47,28 +49,43 @@ func (c *Command) Run(env *cli.Env) error {
 	if err := c.check(env); err != nil {
 		return err
 	}
-	r, err := c.prepare(env)
+	source, err := c.Open(env)
 	if err != nil {
 		return err
+	}
+	shown, err := c.Find(env, source)
+	if err != nil {
+		return err
+	}
+	if err := draw(env, source.FileName, *shown); err != nil {
+		return err
+	}
+	return env.Print(shown.Report(env.Format))
+}
+
+// Find draws the curves of an open source, without showing them.
+func (c *Command) Find(env *cli.Env, source *input.Source) (*report.Curves, error) {
+	r, err := c.prepare(env, source)
+	if err != nil {
+		return nil, err
 	}
 	wanted := montecarlo.Wanted{Gold: r.Gold.Levels, Own: r.Gold.Orders, Scores: c.shows("score"), Distributions: c.shows("distribution")}
 	at, err := c.at(r)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	if wanted.At = at; !wanted.Scores {
 		wanted.At = nil // what is counted of rankings is of every n
 	}
 	if err := c.asParts(env, &wanted, r.Draws.Shape().Trials); err != nil {
-		return err
+		return nil, err
 	}
-	out, err := env.Output()
-	if err != nil {
-		return err
+	if _, err := env.Output(); err != nil { // before the long work
+		return nil, err
 	}
 	share, err := env.Share(c.Sharing, fieldsOf(wanted)...)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	progress, finish := env.Progress("bootstrap", share.Count(c.Replicates))
 	found, err := montecarlo.Follow(env.Context, r.Draws, r.Metrics, wanted, montecarlo.Options{
@@ -76,36 +93,34 @@ func (c *Command) Run(env *cli.Env) error {
 	})
 	finish()
 	if err != nil {
-		return err
+		return nil, err
 	}
-	if !c.shows("tau") {
-		found.Curves = nil
-	}
-	shown := report.Curves{Curves: found.Curves, LogN: c.LogN, Setting: report.Setting{
-		Name: r.Name, Task: r.Board.Task, Shape: r.Draws.Shape(), From: r.From, Scheme: c.Scheme, Replacement: !c.WithoutReplacement,
-		Replicates: c.Replicates, Seed: env.Seed, Gold: r.Gold.Name, OwnGold: r.Gold.Own, Note: r.Note,
-		Schema: report.Schema(r.Sorted), Missing: report.Missing(r.Kept),
-	}}
-	if shown.Curves != nil {
-		if err := out.Figure(r.FileName("bootstrap"), shown.Figure()); err != nil {
-			return err
-		}
+	shown := &report.Curves{LogN: c.LogN, Setting: r.Setting(env, c.Replicates)}
+	if c.shows("tau") {
+		shown.Curves = found.Curves
 	}
 	if wanted.Distributions {
 		shown.Distributions = &report.Distributions{Metrics: found.Distributions, At: at}
-		if err := out.Figure(r.FileName("distribution"), shown.DistributionFigure()); err != nil {
-			return err
-		}
 	}
 	if c.shows("score") {
-		if shown.Scores, err = c.scores(env, r, found.Scores, at); err != nil {
-			return err
-		}
-		if err := out.Figure(r.FileName("scores"), shown.ScoreFigure()); err != nil {
-			return err
-		}
+		shown.Scores, err = c.scores(env, r, found.Scores, at)
 	}
-	return env.Print(shown.Report(env.Format))
+	return shown, err
+}
+
+// draw adds the figures to the folder of --out, by names that fileName makes of theirs.
+func draw(env *cli.Env, fileName func(figure string) string, c report.Curves) error {
+	out, err := env.Output()
+	if err == nil && c.Curves != nil {
+		err = out.Figure(fileName("bootstrap"), c.Figure())
+	}
+	if err == nil && c.Distributions != nil {
+		err = out.Figure(fileName("distribution"), c.DistributionFigure())
+	}
+	if err == nil && c.Scores != nil {
+		err = out.Figure(fileName("scores"), c.ScoreFigure())
+	}
+	return err
 }
 
 // shows tells whether --show names a thing.
@@ -130,11 +145,11 @@ func (c *Command) check(env *cli.Env) error {
 }
 
 // prepare reads what the flags name. Scores alone need no gold.
-func (c *Command) prepare(env *cli.Env) (*input.Replicates, error) {
+func (c *Command) prepare(env *cli.Env, source *input.Source) (*input.Replicates, error) {
 	if c.compares() {
-		return c.Prepare(env, !c.WithoutReplacement, "paper")
+		return c.Prepare(env, source, !c.WithoutReplacement, cmp.Or(c.Defaults, "paper"))
 	}
-	return c.PrepareScores(env, !c.WithoutReplacement, "bayes,pass@2,pass@4,pass@8")
+	return c.PrepareScores(env, source, !c.WithoutReplacement, "bayes,pass@2,pass@4,pass@8")
 }
 
 // at are the n of --at, ascending, nil for all.

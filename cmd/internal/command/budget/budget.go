@@ -13,7 +13,7 @@ package budget
 // Command is the grammar of the command, without the flags that every command
 // has.
 type Command struct {
-	Plan  planCommand  `cmd:"" default:"withargs" help:"Show the trials of each question that pairs of models need (the default)."`
+	Plan  Plan         `cmd:"" default:"withargs" help:"Show the trials of each question that pairs of models need (the default)."`
 	Gap   gapCommand   `cmd:"" help:"Show the trials that two models of a known gap need, before there are any results."`
 	Adapt adaptCommand `cmd:"" help:"Spend a budget of trials where they tell most."`
 }

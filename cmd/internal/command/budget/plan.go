@@ -13,7 +13,8 @@ import (
 	"settle/study/budget"
 )
 
-type planCommand struct {
+// Plan is the grammar of the command that plans for the pairs of a board.
+type Plan struct {
 	cli.Drawing
 	input.Board
 	Prior        string   `placeholder:"RESULTS" predictor:"results" help:"Results that bayes starts from, of the same models and questions: their trials count as already made, and the plan is of trials beside them."`
@@ -29,28 +30,25 @@ type planCommand struct {
 }
 
 // Run finds what the pairs need and reports it.
-func (c *planCommand) Run(env *cli.Env) error {
+func (c *Plan) Run(env *cli.Env) error {
 	if err := c.check(); err != nil {
 		return err
 	}
-	source, models, metric, err := c.models(env)
+	source, err := c.Open(env)
 	if err != nil {
 		return err
 	}
-	var by *budget.ByMetric // nil where z is that of Bayes@N, which needs no simulation
-	if c.HalfWidth != nil || c.Metric != "bayes" && c.Metric != "avg" {
-		if by, err = models.By(metric); err != nil {
-			return fmt.Errorf("%s: %w", c.Results(), err)
-		}
+	if c.Weights != "" && source.Coins != nil {
+		return cli.Usagef("--weights is for boards: coins are wrong or correct, worth 0 and 1")
 	}
-	options := budget.PlanOptions{Confidence: c.Confidence, Power: c.Power, Seed: env.Seed, At: c.At, Workers: env.Workers}
-	if c.CostPerTrial != nil {
-		options.CostPerTrial = *c.CostPerTrial
+	models, metric, err := c.models(env, source)
+	if err != nil {
+		return err
 	}
 	if c.HalfWidth != nil {
-		return c.widths(env, source, by, options)
+		return c.widths(env, source, models, metric)
 	}
-	pairs, err := c.pairs(source.Board.Models, models)
+	shown, err := c.find(env, source, models, metric)
 	if err != nil {
 		return err
 	}
@@ -58,22 +56,8 @@ func (c *planCommand) Run(env *cli.Env) error {
 	if err != nil {
 		return err
 	}
-	plan, played, err := c.plan(env, models, by, pairs, options)
-	if err != nil {
-		return err
-	}
-	shown := report.Budget{
-		Plan: plan,
-		Name: source.Name, Task: source.Board.Task, Facts: source.Facts(),
-		Schema: report.Schema(source.Sorted), Missing: report.Missing(source.Kept),
-		Names: source.Board.Models, Shape: source.Board.Shape(), Seed: env.Seed,
-		By: played, Show: c.Show, Comonotone: strings.HasPrefix(c.Results(), "stand-in:"),
-	}
-	if slices.Contains(c.Show, "all") {
-		shown.Show = report.BudgetTables
-	}
-	if env.Out != "" && played == nil {
-		curves, err := plan.Curves(env.Context)
+	if out != nil && shown.By == nil {
+		curves, err := shown.Curves(env.Context)
 		if err != nil {
 			return err
 		}
@@ -84,8 +68,60 @@ func (c *planCommand) Run(env *cli.Env) error {
 	return env.Print(shown.Report(env.Format))
 }
 
+// Find plans for the pairs of an open source, without showing it.
+func (c *Plan) Find(env *cli.Env, source *input.Source) (*report.Budget, error) {
+	models, metric, err := c.models(env, source)
+	if err != nil {
+		return nil, err
+	}
+	return c.find(env, source, models, metric)
+}
+
+func (c *Plan) find(
+	env *cli.Env, source *input.Source, models *budget.Models, metric metrics.Estimator,
+) (*report.Budget, error) {
+	var by *budget.ByMetric // nil where z is that of Bayes@N, which needs no simulation
+	if c.Metric != "bayes" && c.Metric != "avg" {
+		var err error
+		if by, err = models.By(metric); err != nil {
+			return nil, fmt.Errorf("%s: %w", c.Results(), err)
+		}
+	}
+	pairs, err := c.pairs(source.Board.Models, models)
+	if err != nil {
+		return nil, err
+	}
+	if _, err := env.Output(); err != nil { // before the long work
+		return nil, err
+	}
+	plan, played, err := c.plan(env, models, by, pairs, c.options(env))
+	if err != nil {
+		return nil, err
+	}
+	shown := &report.Budget{
+		Plan: plan,
+		Name: source.Name, Task: source.Board.Task, Facts: source.Facts(),
+		Schema: report.Schema(source.Sorted), Missing: report.Missing(source.Kept),
+		Names: source.Board.Models, Shape: source.Board.Shape(), Seed: env.Seed,
+		By: played, Show: c.Show, Comonotone: strings.HasPrefix(source.Made, "stand-in:"),
+	}
+	if slices.Contains(c.Show, "all") {
+		shown.Show = report.BudgetTables
+	}
+	return shown, nil
+}
+
+// options are those of the plan.
+func (c *Plan) options(env *cli.Env) budget.PlanOptions {
+	o := budget.PlanOptions{Confidence: c.Confidence, Power: c.Power, Seed: env.Seed, At: c.At, Workers: env.Workers}
+	if c.CostPerTrial != nil {
+		o.CostPerTrial = *c.CostPerTrial
+	}
+	return o
+}
+
 // plan finds what pairs need, by simulation if there are models by a metric.
-func (c *planCommand) plan(
+func (c *Plan) plan(
 	env *cli.Env, models *budget.Models, by *budget.ByMetric, pairs [][2]int, o budget.PlanOptions,
 ) (plan *budget.Plan, played *budget.MetricPlan, err error) {
 	progress, finish := env.Progress("budget", len(pairs))
@@ -102,34 +138,31 @@ func (c *planCommand) plan(
 	return played.Plan, played, nil
 }
 
-// models opens what the plan is of, and by.
-func (c *planCommand) models(env *cli.Env) (*input.Source, *budget.Models, metrics.Estimator, error) {
-	source, err := c.Open(env)
-	if err != nil {
-		return nil, nil, nil, err
-	}
-	if c.Weights != "" && source.Coins != nil {
-		return nil, nil, nil, cli.Usagef("--weights is for boards: coins are wrong or correct, worth 0 and 1")
-	}
+// models returns the models of a source, and the metric to compare them by.
+func (c *Plan) models(env *cli.Env, source *input.Source) (*budget.Models, metrics.Estimator, error) {
 	options, err := input.Scoring{Prior: c.Prior}.Options(env, c.Board, source)
 	if err != nil {
-		return nil, nil, nil, err
+		return nil, nil, err
 	}
 	parsed, err := metrics.Parse(c.Metric, options)
 	if err != nil {
-		return nil, nil, nil, cli.Usagef("--metric: %w", err)
+		return nil, nil, cli.Usagef("--metric: %w", err)
 	}
 	metric, ok := parsed[0].(metrics.Estimator)
 	if len(parsed) != 1 || !ok {
-		return nil, nil, nil, cli.Usagef("--metric is %q: name one metric that has intervals", c.Metric)
+		return nil, nil, cli.Usagef("--metric is %q: name one metric that has intervals", c.Metric)
 	}
 	models, err := budget.New(source.Board.TallyAll(), options.Weights, options.Prior, source.Coins)
-	return source, models, metric, err
+	return models, metric, err
 }
 
 // widths plans for narrow intervals and reports it.
-func (c *planCommand) widths(env *cli.Env, source *input.Source, by *budget.ByMetric, o budget.PlanOptions) error {
-	widths, err := by.Widths(env.Context, *c.HalfWidth, o)
+func (c *Plan) widths(env *cli.Env, source *input.Source, models *budget.Models, metric metrics.Estimator) error {
+	by, err := models.By(metric)
+	if err != nil {
+		return fmt.Errorf("%s: %w", c.Results(), err)
+	}
+	widths, err := by.Widths(env.Context, *c.HalfWidth, c.options(env))
 	if err != nil {
 		return err
 	}
@@ -142,7 +175,7 @@ func (c *planCommand) widths(env *cli.Env, source *input.Source, by *budget.ByMe
 }
 
 // check refuses flags that no board can meet.
-func (c *planCommand) check() error {
+func (c *Plan) check() error {
 	if err := checkGoal(c.Confidence, c.Power, c.CostPerTrial, c.At); err != nil {
 		return err
 	}
@@ -162,7 +195,7 @@ func (c *planCommand) check() error {
 }
 
 // pairs are the pairs asked for, as indices of models, the better one first.
-func (c *planCommand) pairs(names []string, models *budget.Models) ([][2]int, error) {
+func (c *Plan) pairs(names []string, models *budget.Models) ([][2]int, error) {
 	order := models.Order.Models
 	if len(order) < 2 {
 		return nil, fmt.Errorf("%s: a pair is two models, and there is one", c.Results())

@@ -40,7 +40,11 @@ func (c *Command) Run(env *cli.Env) error {
 	if err := c.Check(env); err != nil {
 		return err
 	}
-	r, err := c.Prepare(env, c.WithReplacement, DefaultMetrics)
+	source, err := c.Open(env)
+	if err != nil {
+		return err
+	}
+	result, err := c.Find(env, source)
 	if err != nil {
 		return err
 	}
@@ -48,24 +52,30 @@ func (c *Command) Run(env *cli.Env) error {
 	if err != nil {
 		return err
 	}
+	if err := Draw(out, source.FileName, *result); err != nil {
+		return err
+	}
+	return env.Print(result.Report(env.Format))
+}
+
+// Find finds the distributions of an open source, without showing them.
+func (c *Command) Find(env *cli.Env, source *input.Source) (*report.Convergence, error) {
+	r, err := c.Prepare(env, source, c.WithReplacement, DefaultMetrics)
+	if err != nil {
+		return nil, err
+	}
+	if _, err := env.Output(); err != nil { // before the long work
+		return nil, err
+	}
 	result, err := c.Measure(env, Replicates{
 		Draws: r.Draws, Metrics: r.Metrics, Models: r.Board.Models, Gold: r.Gold.Levels, Own: r.Gold.Orders, Coins: r.Coins,
 	})
 	if err != nil {
-		return err
+		return nil, err
 	}
-	result.Setting = report.Setting{
-		Name: r.Name, Task: r.Board.Task, Shape: r.Draws.Shape(), From: r.From, Scheme: c.Scheme, Replacement: c.WithReplacement,
-		Replicates: c.Replicates, Seed: env.Seed, Gold: r.Gold.Name, OwnGold: r.Gold.Own, Note: r.Note,
-		Schema: report.Schema(r.Sorted), Missing: report.Missing(r.Kept),
-	}
-	if result.Trials, err = r.Exchangeable(env); err != nil {
-		return err
-	}
-	if err := Draw(out, r.FileName, *result); err != nil {
-		return err
-	}
-	return env.Print(result.Report(env.Format))
+	result.Setting = r.Setting(env, c.Replicates)
+	result.Trials, err = r.Exchangeable(env)
+	return result, err
 }
 
 // Draw adds the figures to the folder, by names that fileName makes of theirs.

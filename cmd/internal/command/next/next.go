@@ -58,44 +58,52 @@ func (c *Command) Run(env *cli.Env) error {
 	if err != nil {
 		return err
 	}
-	scoring := input.Scoring{Prior: c.Prior, PriorWeight: c.PriorWeight}
-	options, err := scoring.Options(env, c.Board, source)
+	shown, err := c.Find(env, source)
 	if err != nil {
-		return err
-	}
-	if len(source.Board.Models) < 2 {
-		return fmt.Errorf("%s: two models or more can be compared, and the board has one", quoted.Path(c.Results()))
-	}
-	step, err := c.step(source.Board, options.Weights)
-	if err != nil {
-		return err
-	}
-	m := metrics.Avg(options.Weights)
-	if step.Sampled = sequential.Sampled(options.Weights); c.Metric == "bayes" {
-		if m, err = options.Bayes(); err != nil {
-			return err
-		}
-		step.Sampled = m
-	}
-	planned, err := sequential.Plan(source.Board, m, step)
-	if errors.Is(err, results.ErrNoneMet) {
-		return fmt.Errorf("%s: no two models met a question in common, so that there is nothing to compare by: "+
-			"run some questions with several", quoted.Path(c.Results()))
-	} else if err != nil {
 		return err
 	}
 	out, err := env.Output()
 	if err != nil {
 		return err
 	}
-	shown := report.Next{
-		Name: source.Name, Board: source.Board, Metric: c.Metric, Note: source.Note,
-		Origin: source.Origin(env, options.Weights), Step: step, Next: planned,
-	}
 	if err := out.Table(source.FileName("next"), shown.Runs()); err != nil {
 		return err
 	}
 	return env.Print(shown.Report(env.Format))
+}
+
+// Find plans the next step of an open source, without showing it.
+func (c *Command) Find(env *cli.Env, source *input.Source) (*report.Next, error) {
+	scoring := input.Scoring{Prior: c.Prior, PriorWeight: c.PriorWeight}
+	options, err := scoring.Options(env, c.Board, source)
+	if err != nil {
+		return nil, err
+	}
+	if len(source.Board.Models) < 2 {
+		return nil, fmt.Errorf("%s: two models or more can be compared, and the board has one", quoted.Path(c.Results()))
+	}
+	step, err := c.step(source.Board, options.Weights)
+	if err != nil {
+		return nil, err
+	}
+	m := metrics.Avg(options.Weights)
+	if step.Sampled = sequential.Sampled(options.Weights); c.Metric == "bayes" {
+		if m, err = options.Bayes(); err != nil {
+			return nil, err
+		}
+		step.Sampled = m
+	}
+	planned, err := sequential.Plan(source.Board, m, step)
+	if errors.Is(err, results.ErrNoneMet) {
+		return nil, fmt.Errorf("%s: no two models met a question in common, so that there is nothing to compare by: "+
+			"run some questions with several", quoted.Path(c.Results()))
+	} else if err != nil {
+		return nil, err
+	}
+	return &report.Next{
+		Name: source.Name, Board: source.Board, Metric: c.Metric, Note: source.Note,
+		Origin: source.Origin(env, options.Weights), Step: step, Next: planned,
+	}, nil
 }
 
 // The defaults of flags; see their help.

@@ -10,6 +10,10 @@ import (
 	"strings"
 
 	"settle/cmd/internal/cli"
+	"settle/cmd/internal/command/bootstrap"
+	"settle/cmd/internal/command/budget"
+	"settle/cmd/internal/command/converge"
+	"settle/cmd/internal/command/next"
 	"settle/cmd/internal/command/rank"
 	"settle/cmd/internal/input"
 	"settle/metrics"
@@ -17,12 +21,8 @@ import (
 	"settle/report"
 	"settle/report/boardpage"
 	"settle/results"
-	"settle/study/budget"
-	"settle/study/converge"
 	"settle/study/posterior"
-
 	"settle/study/questions"
-	"settle/study/sequential"
 	"settle/study/standard"
 )
 
@@ -118,7 +118,7 @@ func names(ms []metrics.Metric) string {
 // resampled are the metrics of replicates.
 func (f *finder) resampled() string {
 	if f.part.Curves == nil {
-		return resampled
+		return converge.DefaultMetrics
 	}
 	var list []string
 	for _, c := range f.part.Curves.Curves {
@@ -133,104 +133,43 @@ func (f *finder) opened() *input.Source {
 	return &source
 }
 
-// replicates are those of a study on replicates.
-func (f *finder) replicates(replacement bool) (*input.Replicates, report.Setting, error) {
+// resampling returns the flags of a study on replicates, which a board of one trial has not.
+func (f *finder) resampling() (input.Resampling, error) {
 	if max(f.found.Standings.Shape.Trials, f.found.Standings.Shape.Most) < 2 {
-		return nil, report.Setting{}, errOneTrial
+		return input.Resampling{}, errOneTrial
 	}
-	with := input.Resampling{Board: f.Board, Scoring: f.Scoring, Scheme: "rows"}
-	r, err := with.PrepareFrom(f.env, f.opened(), replacement, resampled)
-	if err != nil {
-		return nil, report.Setting{}, err
-	}
-	return r, report.Setting{
-		Name: r.Name, Task: r.Board.Task, Shape: r.Draws.Shape(), From: r.From, Scheme: with.Scheme, Replacement: replacement,
-		Replicates: f.Replicates, Seed: f.env.Seed, Gold: r.Gold.Name, OwnGold: r.Gold.Own, Note: r.Note,
-		Schema: report.Schema(r.Sorted), Missing: report.Missing(r.Kept),
-	}, nil
+	return input.Resampling{Board: f.Board, Scoring: f.Scoring, Scheme: "rows"}, nil
 }
 
 func (f *finder) converge() error {
-	r, setting, err := f.replicates(false)
+	flags, err := f.resampling()
 	if err != nil {
 		return err
 	}
-	progress, finish := f.env.Progress("converge", f.Replicates)
-	defer finish()
-	distributions, err := converge.Measure(f.env.Context, r.Draws, r.Metrics, r.Gold.Levels, converge.Options{
-		Options: montecarlo.Options{Replicates: f.Replicates, Workers: f.env.Workers, Progress: progress},
-	})
-	if err != nil {
-		return err
-	}
-	c := report.Convergence{
-		Setting: setting, Models: r.Board.Models, GoldLevels: r.Gold.Levels, ExactTies: true, Distributions: distributions,
-		InOrder: report.InOrder(r.Metrics),
-	}
-	for _, m := range r.Metrics {
-		t, err := converge.Trace(f.env.Context, r.Draws, m, r.Gold.Levels, 0, false)
-		if err != nil {
-			return err
-		}
-		c.Traces = append(c.Traces, t)
-	}
-	if c.Trials, err = r.Exchangeable(f.env); err != nil {
-		return err
-	}
-	f.part.Convergence = &c
-	return nil
+	settling := converge.Settling{Replicates: f.Replicates, GoldTies: "exact", Trace: []int{0}}
+	f.part.Convergence, err = (&converge.Command{Resampling: flags, Settling: settling}).Find(f.env, f.opened())
+	return err
 }
 
 func (f *finder) bootstrap() error {
-	r, setting, err := f.replicates(true)
+	flags, err := f.resampling()
 	if err != nil {
 		return err
 	}
-	progress, finish := f.env.Progress("bootstrap", f.Replicates)
-	defer finish()
-	found, err := montecarlo.Follow(f.env.Context, r.Draws, r.Metrics, montecarlo.Wanted{Gold: r.Gold.Levels}, montecarlo.Options{
-		Replicates: f.Replicates, Workers: f.env.Workers, Progress: progress,
-	})
-	if err != nil {
-		return err
-	}
-	f.part.Curves = &report.Curves{Curves: found.Curves, Setting: setting}
-	return nil
+	c := bootstrap.Command{Resampling: flags, Replicates: f.Replicates, Show: []string{"tau"}, Defaults: converge.DefaultMetrics}
+	f.part.Curves, err = c.Find(f.env, f.opened())
+	return err
 }
 
-func (f *finder) plan() error {
-	source := f.opened()
-	options, err := input.Scoring{Prior: f.Prior}.Options(f.env, f.Board, source)
-	if err != nil {
+func (f *finder) plan() (err error) {
+	c := budget.Plan{
+		Board: f.Board, Prior: f.Prior, Pairs: "neighbours", Metric: "bayes", Confidence: 0.95, Power: 0.8,
+		CostPerTrial: f.CostPerTrial,
+	}
+	if f.part.Budget, err = c.Find(f.env, f.opened()); err != nil {
 		return err
 	}
-	models, err := budget.New(source.Board.TallyAll(), options.Weights, options.Prior, source.Coins)
-	if err != nil {
-		return err
-	}
-	if len(models.Order.Models) < 2 {
-		return errOneModel
-	}
-	pairs := models.Pairs(len(models.Order.Models), 1)
-	progress, finish := f.env.Progress("budget", len(pairs))
-	defer finish()
-	o := budget.PlanOptions{
-		Confidence: 0.95, Power: budget.DefaultPower, Seed: f.env.Seed, Workers: f.env.Workers, Progress: progress,
-	}
-	if f.CostPerTrial != nil {
-		o.CostPerTrial = *f.CostPerTrial
-	}
-	plan, err := models.Plan(f.env.Context, pairs, o)
-	if err != nil {
-		return err
-	}
-	f.part.Budget = &report.Budget{
-		Plan: plan, Name: source.Name, Task: source.Board.Task, Facts: source.Facts(),
-		Schema: report.Schema(source.Sorted), Missing: report.Missing(source.Kept),
-		Names: source.Board.Models, Shape: source.Board.Shape(), Seed: f.env.Seed,
-		Comonotone: strings.HasPrefix(source.Made, "stand-in:"),
-	}
-	f.part.BudgetLines, err = plan.Curves(f.env.Context)
+	f.part.BudgetLines, err = f.part.Budget.Curves(f.env.Context)
 	return err
 }
 
@@ -239,40 +178,12 @@ var (
 	errOneTrial = fmt.Errorf("with a single trial of each question there is no other order of trials to look at")
 )
 
-// The step that settle next plans by default.
-const (
-	mostTrials = 80
-	batch      = 4
-	narrow     = 0.025
-)
-
-func (f *finder) next() error {
-	source := f.opened()
-	options, err := input.Scoring{}.Options(f.env, f.Board, source)
-	if err != nil {
-		return err
+func (f *finder) next() (err error) {
+	c := next.Command{Board: f.Board, Metric: "avg", Policy: "neighbours", Correction: "valid", Confidence: 0.95}
+	if f.part.Next, err = c.Find(f.env, f.opened()); err == nil {
+		f.part.Next.RunsIn = "the CSV below"
 	}
-	if len(source.Board.Models) < 2 {
-		return errOneModel
-	}
-	lo, hi := options.Weights.Range()
-	step := sequential.Step{Policy: sequential.Neighbours, Correction: sequential.Neighbours.Valid()}
-	step.Confidence, step.HalfWidth = 0.95, narrow
-	if lo < hi {
-		step.HalfWidth *= hi - lo
-	}
-	step.MaxTrials = max(mostTrials, source.Board.MostTrials())
-	step.Batch = min(batch, step.MaxTrials)
-	step.Sampled = sequential.Sampled(options.Weights)
-	planned, err := sequential.Plan(source.Board, metrics.Avg(options.Weights), step)
-	if err != nil {
-		return err
-	}
-	f.part.Next = &report.Next{
-		Name: source.Name, Board: source.Board, Metric: "avg", Note: source.Note,
-		Origin: source.Origin(f.env, options.Weights), Step: step, Next: planned, RunsIn: "the CSV below",
-	}
-	return nil
+	return err
 }
 
 // weighted is the board with the mean of its weights as a metric.

@@ -111,7 +111,6 @@ func (c *Command) ranking() *rank.Command {
 const (
 	defaultMetrics    = "bayes:fitted,avg,pass@2,pass@4,pass@8"
 	populationMetrics = "avg,pass@2,pass@4,pass@8"
-	resampled         = "bayes,pass@2,pass@4,pass@8"
 )
 
 func (c *Command) check(env *cli.Env) error {
