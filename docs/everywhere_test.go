@@ -12,7 +12,7 @@ import (
 // program on a small machine, can use.
 var everywhere = []string{
 	"./results/...", "./metrics", "./ranking", "./kendall", "./rubric/...", "./replicate", "./sim", "./bootstrap",
-	"./montecarlo", "./study/...", "./figures", "./tables", "./page", "./report",
+	"./montecarlo", "./study/...", "./figures", "./internal/tables", "./report/...",
 }
 
 // goCommand runs the go command at the root of the module and returns the lines

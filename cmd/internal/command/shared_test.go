@@ -86,7 +86,7 @@ func same(t *testing.T, format string, one, other []string) {
 		if err := os.RemoveAll("out"); err != nil {
 			t.Fatal(err)
 		}
-		if code != 0 || len(printed) < 100 || len(drawn) < 2 {
+		if code != 0 || len(printed) < 50 || len(drawn) < 2 {
 			t.Errorf("%q: exit %d, %d bytes and %d files", words, code, len(printed), len(drawn))
 		}
 		return fmt.Sprintf("exit %d\n%s%s", code, printed, errs), drawn
