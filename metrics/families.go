@@ -30,6 +30,9 @@ type Family struct {
 	// both order complete boards alike; "" for a method of its own.
 	Alias, Why string
 
+	ByCategory bool                          // see Traits
+	Bias       func(parameters string) *Bias // returns the bias of the metric with these parameters
+
 	// New makes the metric from what follows Name, "" where nothing does. Its
 	// error need not repeat the metric.
 	New func(parameters string, o Options) (Metric, error)
@@ -134,7 +137,8 @@ var families = []Family{
 	},
 	{
 		Name: "geom@", Syntax: "geom@K", Example: "geom@4", New: withK(newGeomAtK), Aim: "√(pass@K · pass^K) by question",
-		Doc: "mean over questions of √(pass@K · pass^K)",
+		Bias: rootBias,
+		Doc:  "mean over questions of √(pass@K · pass^K)",
 		More: "The root of unbiased scores is biased downwards while n is not much above K, which its interval leaves out. " +
 			"Roots are rounded to 2^−50, those that are multiples of each other together.",
 		Variants: []Variant{

@@ -166,6 +166,8 @@ func newBayes(prior string, o Options) (Metric, error) {
 
 // What the names of metrics end with whose estimates are posteriors.
 const (
+	bayesName      = "bayes"
+	avgName        = "avg"
 	fittedSuffix   = ":fitted"
 	inflatedSuffix = ":zero-inflated"
 	uniformSuffix  = ":uniform"

@@ -33,7 +33,7 @@ type weighted struct {
 // of avg@N (appendix B).
 func Bayes(w Weights, prior *results.Tally) Estimator {
 	return &weighted{
-		name: "bayes", weights: w, values: w.Floats(), shrink: true, belief: uniform(w.Len()), prior: prior,
+		name: bayesName, weights: w, values: w.Floats(), shrink: true, belief: uniform(w.Len()), prior: prior,
 	}
 }
 
@@ -45,7 +45,7 @@ func BayesWith(w Weights, p Prior) (Estimator, error) {
 		return nil, err
 	}
 	return &weighted{
-		name: "bayes", weights: w, values: w.Floats(), shrink: true, belief: belief, prior: p.Results,
+		name: bayesName, weights: w, values: w.Floats(), shrink: true, belief: belief, prior: p.Results,
 	}, nil
 }
 
@@ -61,7 +61,7 @@ func Jeffreys(categories int) Weights {
 // Avg is avg@N (Eq. 18): the mean weight of the outcomes. Its standard
 // deviation is that of Bayes@N under a uniform prior, rescaled (Eq. 20).
 func Avg(w Weights) Estimator {
-	return &weighted{name: "avg", weights: w, values: w.Floats(), belief: uniform(w.Len())}
+	return &weighted{name: avgName, weights: w, values: w.Floats(), belief: uniform(w.Len())}
 }
 
 func (m *weighted) Name() string    { return m.name }

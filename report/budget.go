@@ -230,8 +230,8 @@ func (b Budget) most() int {
 	return budget.MaxTrials
 }
 
-// metric is what z compares.
-func (b Budget) metric() string {
+// Metric returns the name of the metric that orders the models and makes z.
+func (b Budget) Metric() string {
 	if b.By != nil {
 		return b.By.Metric.Name()
 	}
@@ -352,7 +352,7 @@ func (b Budget) document() tables.Object {
 	return tables.NewObject("task", b.Task, "models", b.Shape.Models, "questions", b.Shape.Questions, "trials", b.Shape.Trials,
 		"trials_most", tables.OrAbsent(b.Shape.Most), "trials_median", tables.When(unequal && b.Models.Trials > 0, b.Models.Trials),
 		"questions_left_out", tables.When(unequal, b.Models.LeftOut), "seed", b.Seed, "truth", truth,
-		"confidence", b.Options.Confidence, "quantile", b.Quantile, "metric", b.metric(), "power", b.Options.Power,
+		"confidence", b.Options.Confidence, "quantile", b.Quantile, "metric", b.Metric(), "power", b.Options.Power,
 		"draws", draws, "together", b.together(), "comonotone", tables.OrAbsent(b.Comonotone),
 		"cost_per_trial", b.price(b.Options.CostPerTrial), "prior_trials", b.Models.PriorTrials,
 		"schema", tables.OrAbsent(b.Schema), "missing", tables.OrAbsent(b.Missing), "advice", b.sentences(),

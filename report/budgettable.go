@@ -100,7 +100,7 @@ func (b Budget) data() *tables.Table {
 func (b Budget) needs() *tables.Table {
 	title := b.Name
 	if b.By != nil {
-		title += " by " + b.metric()
+		title += " by " + b.Metric()
 	}
 	keys := "needed chance in_all"
 	switch {
@@ -226,18 +226,10 @@ func (b Budget) costOf(p budget.Pair) float64 {
 	return b.Cost(b.OfPair(p))
 }
 
-// ranked is the metric that orders the models, and whose z is compared.
-func (b Budget) ranked() string {
-	if b.By != nil {
-		return b.metric()
-	}
-	return "bayes"
-}
-
 func (b Budget) notes() []string {
 	rule := fmt.Sprintf("Told apart: z by %s is at least %s (one-sided %s), the better model ahead; "+
 		"the chance is that of each pair alone (rank compares all pairs at once, and asks for more). ",
-		b.ranked(), tables.Float(b.Quantile, 3), b.percent())
+		b.Metric(), tables.Float(b.Quantile, 3), b.percent())
 	var notes []string
 	if b.By != nil {
 		return append(notes, rule+"N: trials of each question in all.", b.played(), b.Facts)
@@ -276,7 +268,7 @@ func (b Budget) played() string {
 			"never: the order is in doubt, and endless trials confirm it with the chance said"
 	}
 	return fmt.Sprintf("z is that of %s, by simulation: %d evaluations of up to %d trials of each question, "+
-		"N on a grid whose steps are a seventh. Trials are drawn from %s.", b.metric(), b.By.Replicates, b.most(), truth)
+		"N on a grid whose steps are a seventh. Trials are drawn from %s.", b.Metric(), b.By.Replicates, b.most(), truth)
 }
 
 // unequalNotes say what trials are of on a board that has its own number of trials of

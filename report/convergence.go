@@ -35,7 +35,7 @@ const nearlyAll = 0.95
 func InOrder(ms []metrics.Metric) []string {
 	var names []string
 	for _, m := range ms {
-		if _, ok := m.(metrics.Sequential); ok {
+		if metrics.TraitsOf(m).Ordered {
 			names = append(names, m.Name())
 		}
 	}

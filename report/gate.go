@@ -21,6 +21,7 @@ type Gate struct {
 	New, Old   string // the models
 	Of         string // of what: the files, for the sentence
 	Metric     string // that was tested
+	Traits     metrics.Traits
 	Estimand   posterior.Estimand
 	Questions  int
 	Groups     int // of questions, 0 where they are not known
@@ -110,13 +111,12 @@ func (g Gate) against() string {
 	return "above"
 }
 
-// spread names what Difference.Sigma is.
+// spread names Difference.Sigma.
 func (g Gate) spread() string {
-	m := g.Metric
-	if strings.HasPrefix(m, "bayes") || strings.HasSuffix(m, ":uniform") || strings.HasSuffix(m, ":fitted") {
-		return "standard deviation"
+	if g.Traits.StandardError {
+		return "standard error"
 	}
-	return "standard error"
+	return "standard deviation"
 }
 
 // asked is how many questions both have.

@@ -13,7 +13,7 @@ import (
 // Metric is a family of metrics with what is known of it.
 type Metric struct {
 	metrics.Family
-	Traits metrics.Traits
+	Offer metrics.Offer
 
 	// Micros are the microseconds that a ranking took, NaN if that was not measured.
 	Micros float64
@@ -32,11 +32,11 @@ var metricFields = tables.Fields[Metric]{
 	tables.Data("scores", func(m Metric) string { return m.Doc }),
 	tables.Data("estimates", Metric.aim),
 	tables.Data("more", func(m Metric) string { return m.More }),
-	tables.Data("first_trial", func(m Metric) int { return m.Traits.First }),
+	tables.Data("first_trial", func(m Metric) int { return m.Offer.First }),
 	tables.Data("interval", Metric.interval),
-	tables.Data("unequal", func(m Metric) bool { return m.Traits.Unequal }),
-	tables.Data("graded", func(m Metric) bool { return m.Traits.Graded }),
-	tables.Data("cost", func(m Metric) string { return string(m.Traits.Cost) }),
+	tables.Data("unequal", func(m Metric) bool { return m.Offer.Unequal }),
+	tables.Data("graded", func(m Metric) bool { return m.Offer.Graded }),
+	tables.Data("cost", func(m Metric) string { return string(m.Offer.Cost) }),
 	tables.Data("microseconds", func(m Metric) float64 { return m.Micros }),
 	tables.Data("variants", Metric.variants),
 	tables.Data("alias_of", func(m Metric) any { return tables.OrNull(m.Alias) }),
@@ -84,7 +84,7 @@ func (m Metrics) One() Report {
 		add("another name of", one.Alias+": "+one.Why)
 	}
 	add("estimates", one.aim())
-	add("starts at", fmt.Sprintf("n = %d", one.Traits.First))
+	add("starts at", fmt.Sprintf("n = %d", one.Offer.First))
 	add("interval", one.intervalInFull())
 	add("boards", one.boards())
 	add("cost", one.costInFull(m.Measured))
@@ -161,7 +161,7 @@ func (m Metric) aim() string {
 	switch {
 	case m.Aim != "":
 		return m.Aim
-	case m.Traits.Ordered:
+	case m.Offer.Ordered:
 		return "nothing that is known: it depends on the order of trials"
 	}
 	return "its own ranking of the chances"
@@ -169,9 +169,9 @@ func (m Metric) aim() string {
 
 func (m Metric) interval() string {
 	switch {
-	case m.Traits.Interval:
+	case m.Offer.Interval:
 		return "yes"
-	case m.Traits.Draws:
+	case m.Offer.Ranks:
 		return "draws"
 	}
 	return "no"
@@ -190,10 +190,10 @@ func (m Metric) intervalInFull() string {
 // boards are those that it takes.
 func (m Metric) boards() string {
 	unequal, graded := "the same number of trials everywhere", "binary outcomes"
-	if m.Traits.Unequal {
+	if m.Offer.Unequal {
 		unequal = "any numbers of trials"
 	}
-	if m.Traits.Graded {
+	if m.Offer.Graded {
 		graded = "binary and graded outcomes"
 	}
 	return unequal + "; " + graded
@@ -201,7 +201,7 @@ func (m Metric) boards() string {
 
 func (m Metric) cost() string {
 	if math.IsNaN(m.Micros) {
-		return string(m.Traits.Cost)
+		return string(m.Offer.Cost)
 	}
 	digits := 1
 	if m.Micros >= 100 {
@@ -215,7 +215,7 @@ func (m Metric) costInFull(measured string) string {
 		metrics.LookUp:   "look-up: sums of numbers worked out once for all boards",
 		metrics.PerBoard: "board: worked out anew for each board",
 		metrics.PerGrid:  "grid: so dear that curves have points at n = 1, 2, 4, … and N only",
-	}[m.Traits.Cost]
+	}[m.Offer.Cost]
 	if measured != "" {
 		what += "; " + m.cost() + " " + measured
 	}

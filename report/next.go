@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"settle/internal/tables"
+	"settle/metrics"
 	"settle/results"
 	"settle/study/sequential"
 )
@@ -14,8 +15,9 @@ import (
 type Next struct {
 	Name   string // of the board, for titles
 	Board  *results.Board
-	Metric string // what z compares
-	Note   string // what a reader must be told, or ""
+	Metric string         // what z compares
+	Traits metrics.Traits // of the metric
+	Note   string         // what a reader must be told, or ""
 	Origin Origin
 	Step   sequential.Step
 	RunsIn string // what says how much of which question to run, "" for the flags of the command

@@ -83,8 +83,8 @@ func (n Next) notes() []string {
 
 // spread is what stands beside a score.
 func (n Next) spread() string {
-	if n.Metric == "avg" {
-		return "its standard error (Eq. 20)"
+	if n.Traits.StandardError {
+		return "its standard error" + inBrackets(n.Traits.Equation)
 	}
 	return "its standard deviation"
 }

@@ -1,6 +1,13 @@
 package report
 
-import "testing"
+import (
+	"testing"
+
+	"settle/internal/tests/boardtest"
+	"settle/metrics"
+	_ "settle/metrics/rankers"
+	"settle/study/standings"
+)
 
 // Of the weights 0, 1 and ½ the last category is worth less than the one before it, which a
 // method does not know that goes by the order of categories.
@@ -17,7 +24,8 @@ func TestCategoriesNote(t *testing.T) {
 		{"avg", []float64{0, 1, 0.5}, false},
 		{"borda", []float64{0, 1, 0.5}, false},
 	} {
-		if note := categoriesNote(c.metric, c.weights); (note != "") != c.warned {
+		traits := metrics.TraitsOf(boardtest.Parse(t, c.metric)[0])
+		if note := categoriesNote(standings.Standings{Metric: c.metric, Traits: traits}, c.weights); (note != "") != c.warned {
 			t.Errorf("%s with %v: %q", c.metric, c.weights, note)
 		}
 	}

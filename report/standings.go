@@ -3,9 +3,6 @@ package report
 import (
 	"fmt"
 	"math"
-	"slices"
-	"strconv"
-	"strings"
 
 	"settle/internal/tables"
 	"settle/results"
@@ -70,48 +67,36 @@ func (s Standings) warnings(ranked standings.Standings) []string {
 		}
 	}
 	notes := s.Trials.notes()
-	notes = appendNote(notes, categoriesNote(ranked.Metric, s.Origin.Weights))
+	notes = appendNote(notes, categoriesNote(ranked, s.Origin.Weights))
 	notes = appendNote(notes, rootNote(ranked, s.Shape.Trials))
 	notes = appendNote(notes, fewNote(least, s.Groups))
 	return notes
 }
 
-// byCategory are the methods, by what their names begin with, that compare trials by
-// their categories, whatever these are worth.
-var byCategory = []string{"bt", "rao-kupper", "elo", "elo-mean", "glicko", "trueskill"}
-
-// categoriesNote warns of a method that goes by the order of categories where the weights
-// have another; "" of others.
-func categoriesNote(metric string, weights []float64) string {
-	name, _, _ := strings.Cut(metric, ":")
-	for c := 1; c < len(weights) && slices.Contains(byCategory, name); c++ {
+// categoriesNote warns if a method goes by the order of categories and the weights have
+// another order; otherwise it returns "".
+func categoriesNote(s standings.Standings, weights []float64) string {
+	for c := 1; c < len(weights) && s.Traits.ByCategory; c++ {
 		if weights[c] <= weights[c-1] {
 			return fmt.Sprintf("%s goes by the order of categories, in which a higher one wins, and not by --weights, "+
-				"of which category %d has no more than %d: it may reverse avg.", metric, c, c-1)
+				"of which category %d has no more than %d: it may reverse avg.", s.Metric, c, c-1)
 		}
 	}
 	return ""
 }
 
-// enoughForRoots is from how many trials on an interval of geom@2 holds its target about
-// as often as it says; for larger K no number is known that is enough (docs/coverage.md).
-const enoughForRoots = 16
-
-// rootNote warns of the interval of geom@K where trials are few, and of that of
-// geom@K:uniform and its kin; "" of other metrics, and where there are enough.
+// rootNote warns of intervals that are biased with so many trials; otherwise it returns "".
 func rootNote(s standings.Standings, trials int) string {
-	parameters, ok := strings.CutPrefix(s.Metric, "geom@")
-	number, _, uniform := strings.Cut(parameters, ":")
-	k, err := strconv.Atoi(number)
-	few := "The intervals"
-	switch {
-	case !ok || err != nil || !uniform && (k == 1 || k == 2 && trials >= enoughForRoots):
+	bias := s.Traits.Bias
+	if bias == nil || bias.Until > 0 && trials >= bias.Until {
 		return ""
-	case !uniform && k == 2:
-		few = fmt.Sprintf("Below %d trials the intervals", enoughForRoots)
+	}
+	few := "The intervals"
+	if bias.Until > 0 {
+		few = fmt.Sprintf("Below %d trials the intervals", bias.Until)
 	}
 	return fmt.Sprintf("%s of %s hold what it estimates less often than they say: a root of a product of estimates is biased "+
-		"until trials are many, and more questions do not mend that. Take geomds@%d, whose bias is small.", few, s.Metric, k)
+		"until trials are many, and more questions do not mend that. Take %s, whose bias is small.", few, s.Metric, bias.Instead)
 }
 
 // fewQuestions is how many questions, or groups of them, are few to speak of all

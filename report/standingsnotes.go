@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"math"
 	"slices"
-	"strings"
 
 	"settle/internal/tables"
 	"settle/ranking"
@@ -102,7 +101,7 @@ func standingsNotes(s standings.Standings, c Columns) []string {
 	}
 	if s.Draws > 0 && len(s.Rows) > 1 {
 		notes = append(notes, bestNote(s))
-	} else if ofNew(s) && len(s.Rows) > 1 {
+	} else if s.Traits.New && len(s.Rows) > 1 {
 		notes = append(notes, "There is no P(best): posteriors of new questions are skewed where scores are near 0 or 1, "+
 			"and normal draws of them would say too little of who leads. ranks, too, take them for normal, and may tell fewer models apart than can be.")
 	}
@@ -121,33 +120,30 @@ func intervalNote(s standings.Standings) string {
 	switch {
 	case s.Sampled:
 		what = "Interval: by the standard error of the score"
-	case strings.HasPrefix(s.Metric, "avg:"):
+	case s.Traits.Rule:
 		what = "Interval: of the rule that " + s.Metric + " names"
 	case s.StandardError:
-		what = "Interval: by the standard error of the score" + equation(s)
+		what = "Interval: by the standard error of the score" + inBrackets(s.Traits.Equation)
 	case s.Shifted():
 		what = fmt.Sprintf("Interval: central %s interval of the posterior, whose mean is not the score but μ", percent(s.Rules.Confidence))
 	}
 	about := About(s.Rules.Estimand)
-	if ofNew(s) {
+	if s.Traits.New {
 		about = "all questions like these, whose chances are taken for Beta: what the fitted prior says of a question that was not asked."
 	}
 	note := fmt.Sprintf("%s of each model by itself, for the mean over %s", what, about)
-	if s.Metric == "bayes:fitted" {
+	if s.Traits.Weighted && s.Traits.Shrunk {
 		note = "observed: the mean of the trials, which the score draws towards what the other questions and models say. " + note
 	}
 	return note
 }
 
-// ofNew tells whether a metric is about questions that are not on the board.
-func ofNew(s standings.Standings) bool { return strings.HasSuffix(s.Metric, ":new") }
-
-// equation is that of the paper which the standard error is of, if any.
-func equation(s standings.Standings) string {
-	if s.Metric == "avg" && !s.Sampled {
-		return " (Eq. 20)"
+// inBrackets returns a blank and the equation in brackets, or "" if there is none.
+func inBrackets(equation string) string {
+	if equation == "" {
+		return ""
 	}
-	return ""
+	return " (" + equation + ")"
 }
 
 // About is what is random, given what.
@@ -226,7 +222,7 @@ func spreadNote(s standings.Standings) string {
 	case s.Sampled:
 		what = "standard error and %s interval by it"
 	case s.StandardError:
-		what = "standard error" + equation(s) + " and %s interval by it"
+		what = "standard error" + inBrackets(s.Traits.Equation) + " and %s interval by it"
 	}
 	return fmt.Sprintf("σ, lo and hi: "+what+" of the mean over %s", percent(s.Rules.Confidence), About(s.Rules.Estimand))
 }

@@ -82,7 +82,6 @@ func Table3(ctx context.Context, o paper.Options) *paper.Result {
 // model that solved one of two questions half of the time.
 func ask(m metrics.Metric) offer {
 	const n = 8
-	_, interval := m.(metrics.Estimator)
 	board := paper.Must(results.NewBoard([]string{"m"}, []string{"easy", "hard"}, n, 1))
 	row := board.Row(0, 0)
 	for i := range n / 2 {
@@ -93,21 +92,21 @@ func ask(m metrics.Metric) offer {
 	with := func(o metrics.Options) metrics.Metric { return paper.Must(metrics.Parse(m.Name(), o))[0] }
 	graded := paper.Must(metrics.ParseWeights("0,1/2,1"))
 	return offer{
-		metric: m.Name(), group: groupOf(m.Name()), interval: interval,
+		metric: m.Name(), group: groupOf(metrics.TraitsOf(m)), interval: metrics.TraitsOf(m).Interval,
 		prior:      with(metrics.Options{Prior: tally}).Score(tally, 0) != m.Score(tally, 0),
 		categories: with(metrics.Options{Weights: graded}).Check(2, n) == nil,
 	}
 }
 
-// groupOf is the row of Table 3 that a metric belongs to.
-func groupOf(metric string) string {
-	switch metric {
-	case "bayes":
-		return "Bayes@N"
-	case "avg":
+// groupOf returns the row of Table 3 that a metric belongs to.
+func groupOf(traits metrics.Traits) string {
+	switch {
+	case !traits.Plain:
+		return "Pass@k and alternatives"
+	case traits.StandardError:
 		return "avg@N"
 	}
-	return "Pass@k and alternatives"
+	return "Bayes@N"
 }
 
 // measureOffers finds where the rankings settle on the four benchmarks.

@@ -28,12 +28,12 @@ func solved() []metrics.Family {
 	byNumber := []metrics.Variant{{Suffix: ":aligned", Doc: "trial n meets trial n, as in the reference package: it depends on the order of trials"}}
 	return []metrics.Family{
 		{
-			Name: "bt", Syntax: "bt", New: newPaired("bt", newBradleyTerry), Variants: byNumber,
+			Name: "bt", ByCategory: true, Syntax: "bt", New: newPaired("bt", newBradleyTerry), Variants: byNumber,
 			Doc:  "strength by Bradley and Terry's model of wins",
 			More: "Bradley and Terry 1952: the largest posterior under a normal prior of variance 1 on log-strengths, by the mean over all ways to pair trials. Ties are left out.",
 		},
 		{
-			Name: "rao-kupper", Syntax: "rao-kupper", New: newPaired("rao-kupper", newRaoKupper), Variants: byNumber,
+			Name: "rao-kupper", ByCategory: true, Syntax: "rao-kupper", New: newPaired("rao-kupper", newRaoKupper), Variants: byNumber,
 			Doc:  "strength by Rao and Kupper's model of wins and ties",
 			More: "Rao and Kupper 1967: as bt, where a win takes a lead of ln 1.1 in log-strength.",
 		},
@@ -50,22 +50,22 @@ func rated() []metrics.Family {
 	const nowhere = "nothing: the last trials decide for ever"
 	return []metrics.Family{
 		{
-			Name: "elo", Syntax: "elo", Aim: nowhere, New: ratings("elo", func() metrics.Sequence { return &elo{} }),
+			Name: "elo", ByCategory: true, Syntax: "elo", Aim: nowhere, New: ratings("elo", func() metrics.Sequence { return &elo{} }),
 			Doc:  "Elo's rating by all matches, trial after trial",
 			More: "K = 32 from 1500 on. Equal outcomes draw where they are right, and do not meet where they are wrong.",
 		},
 		{
-			Name: "elo-mean", Syntax: "elo-mean:R", Example: "elo-mean", Aim: "the mean of Elo's rating, up to chance", New: newEloMean,
+			Name: "elo-mean", ByCategory: true, Syntax: "elo-mean:R", Example: "elo-mean", Aim: "the mean of Elo's rating, up to chance", New: newEloMean,
 			Doc:  "mean of Elo's rating over R random orders of the matches",
 			More: "R is 20 if it is not said.",
 		},
 		{
-			Name: "glicko", Syntax: "glicko", Aim: "what is not known", New: ratings("glicko", func() metrics.Sequence { return &glicko{} }),
+			Name: "glicko", ByCategory: true, Syntax: "glicko", Aim: "what is not known", New: ratings("glicko", func() metrics.Sequence { return &glicko{} }),
 			Doc:  "Glicko rating: Elo's with a deviation that shrinks",
 			More: "Glickman 1999: a period for each trial of each question.",
 		},
 		{
-			Name: "trueskill", Syntax: "trueskill", Aim: "nothing: skills keep moving", New: ratings("trueskill", func() metrics.Sequence { return &trueSkill{} }),
+			Name: "trueskill", ByCategory: true, Syntax: "trueskill", Aim: "nothing: skills keep moving", New: ratings("trueskill", func() metrics.Sequence { return &trueSkill{} }),
 			Doc:  "TrueSkill: mean of a normal skill that wins and losses move",
 			More: "Herbrich, Minka and Graepel 2006, two models a match; ties do not count.",
 		},

@@ -87,8 +87,8 @@ func (p Part) toRun() string {
 	if report.Decided(p.Standings.Rankings[0]) && p.Budget.Advises() {
 		said = "The first place needs nothing more, on these questions. For others: " + said
 	}
-	if by := p.Standings.Rankings[0].Metric; !p.Budget.Models.Known && by != "bayes" {
-		said += fmt.Sprintf(" (Planned by bayes, under whose uniform prior gaps and z are other than by %s.)", by)
+	if by := p.Standings.Rankings[0].Metric; !p.Budget.Models.Known && by != p.Budget.Metric() {
+		said += fmt.Sprintf(" (Planned by %s, under whose uniform prior gaps and z are other than by %s.)", p.Budget.Metric(), by)
 	}
 	return said
 }

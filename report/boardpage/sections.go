@@ -215,7 +215,7 @@ func (s *setting) budget() {
 		s.absent(Plan)
 		return
 	}
-	by := "bayes"
+	by := s.Budget.Metric()
 	if s.Budget.Models.Known {
 		by = "the true means"
 	}

@@ -304,7 +304,7 @@ func (m *ByMetric) Plan(ctx context.Context, pairs [][2]int, o PlanOptions) (*Me
 		by.Replicates = mostDraws
 	}
 	by.Replicates = min(by.Replicates, max(simulatedCells/(m.Questions*len(m.outcome)*len(grid)), leastDraws))
-	if _, slow := metric.(metrics.Fittable); slow {
+	if metrics.TraitsOf(metric).Fits {
 		by.Replicates = min(by.Replicates, fittedReplicates)
 	}
 	run := montecarlo.Options{Replicates: by.Replicates, Workers: o.Workers, Progress: o.Progress}

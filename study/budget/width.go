@@ -59,7 +59,7 @@ func (m *ByMetric) Widths(ctx context.Context, halfWidth float64, o PlanOptions)
 	if w.Most < first {
 		return nil, fmt.Errorf("%s has no score with the trials that a plan may ask for", m.metric.Name())
 	}
-	if _, slow := m.metric.(metrics.Fittable); slow {
+	if metrics.TraitsOf(m.metric).Fits {
 		w.Replicates = fittedReplicates
 	}
 	low, n := first-1, first

@@ -1,6 +1,7 @@
 package sequential
 
 import (
+	"fmt"
 	"math"
 
 	"settle/metrics"
@@ -18,6 +19,23 @@ import (
 func Sampled(w metrics.Weights) metrics.Estimator {
 	lo, hi := w.Range()
 	return &sampled{metrics.Avg(w), w.Floats(), hi - lo}
+}
+
+// Compared returns the metric of a name whose z are compared, and the metric that corrections
+// compare in its place: Sampled for avg@N, the metric itself for a posterior.
+func Compared(name string, o metrics.Options) (m, sampled metrics.Estimator, err error) {
+	ms, err := metrics.Parse(name, o)
+	if err != nil {
+		return nil, nil, err
+	}
+	m, ok := ms[0].(metrics.Estimator)
+	if !ok {
+		return nil, nil, fmt.Errorf("%s has no standard error to compare models by", ms[0].Name())
+	}
+	if metrics.TraitsOf(m).StandardError {
+		return m, Sampled(o.Weights), nil
+	}
+	return m, m, nil
 }
 
 type sampled struct {

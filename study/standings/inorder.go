@@ -20,7 +20,7 @@ func RankInOrder(b *results.Board, m metrics.Sequential, rules Rules, seed uint6
 	e := metrics.EvaluateInOrder(m, b, seed)
 	order := ranking.ByCompare(len(b.Models), func(i, j int) int { return e.Ordinals[i] - e.Ordinals[j] })
 	return Standings{
-		Metric: m.Name(), Rules: rules, Seed: seed, InOrder: true, Rows: newRows(b.Models, e, order, rules, b.TallyAll()),
+		Metric: m.Name(), Traits: metrics.TraitsOf(m), Rules: rules, Seed: seed, InOrder: true, Rows: newRows(b.Models, e, order, rules, b.TallyAll()),
 	}, nil
 }
 

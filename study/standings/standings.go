@@ -23,6 +23,7 @@ type Standings struct {
 	// Pairs, and of a Standing only Model, Index, Score and Rank count, unless the
 	// order was Drawn.
 	Interval bool
+	Traits   metrics.Traits
 
 	// Drawn tells whether what is said of ranks and of pairs comes from DrawOrders: the z
 	// of Pairs is NaN then. Failed are draws that the method could not rank, in which all
@@ -119,7 +120,7 @@ func rank(
 	ctx context.Context, models []string, t *results.Tally, m metrics.Metric, rules Rules,
 ) (s Standings, err error) {
 	defer metrics.Catch(&err)
-	whole := t
+	whole, traits := t, metrics.TraitsOf(m)
 	part, err := metrics.Restrict(m, t, rules.Estimand == posterior.Population)
 	if err != nil {
 		return Standings{}, named(err, models)
@@ -136,7 +137,7 @@ func rank(
 	}
 	order := ranking.ByCompare(t.Models, func(i, j int) int { return board.Ordinals[i] - board.Ordinals[j] })
 	s = Standings{
-		Metric: m.Name(), Rules: rules, Prior: NewPrior(m, t), LeftOut: newLeftOut(part, whole),
+		Metric: m.Name(), Traits: traits, Rules: rules, Prior: NewPrior(m, t), LeftOut: newLeftOut(part, whole),
 	}
 	estimator, ok := m.(metrics.Estimator)
 	if ok {

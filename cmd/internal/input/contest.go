@@ -235,12 +235,11 @@ func together(sources [2]*Source, names []string) (b *results.Board, left string
 // CheckCompared refuses metrics that do not score two models on the questions of both.
 func CheckCompared(ms []metrics.Metric) error {
 	for _, m := range ms {
-		_, sequential := m.(metrics.Sequential)
-		_, ranker := m.(metrics.Ranker)
+		traits := metrics.TraitsOf(m)
 		switch name := quoted.Bare(m.Name()); {
-		case sequential || ranker:
+		case traits.Ordered || traits.Ranks:
 			return cli.Usagef("scores of two models are compared, and %s ranks all models by each other: take avg, or settle rank", name)
-		case metrics.Anew(m):
+		case traits.New:
 			return cli.Usagef("two models are compared on questions that both were asked, and %s is about others: "+
 				"take pass@K or pass@K:fitted", name)
 		}

@@ -114,7 +114,7 @@ func (s *Source) RefuseScheme(scheme string) error {
 // does not tell it.
 func (s *Source) RefuseInOrder(ms []metrics.Metric) error {
 	for _, m := range ms {
-		if _, inOrder := m.(metrics.Sequential); inOrder && s.Kept != nil && s.Kept.Counted {
+		if metrics.TraitsOf(m).Ordered && s.Kept != nil && s.Kept.Counted {
 			return cli.Usagef("%s goes by the order of trials, which counts of outcomes do not tell: leave it out", quoted.Bare(m.Name()))
 		}
 	}

@@ -208,16 +208,11 @@ func (s Scoring) Parse(o metrics.Options, shape results.Shape, defaults string) 
 	return nil, cli.Usagef("%w", unable)
 }
 
-// NamesRanker tells whether a method that ranks boards is among the metrics asked for.
+// NamesRanker reports whether a metric asked for ranks all models together.
 func (s Scoring) NamesRanker() bool {
 	for name := range strings.SplitSeq(s.Metrics, ",") {
-		if strings.HasPrefix(strings.TrimSpace(name), "exec:") {
-			continue
-		}
-		if ms, err := metrics.Parse(name, metrics.Options{}); err == nil {
-			if _, ok := ms[0].(metrics.Ranker); ok {
-				return true
-			}
+		if metrics.TraitsNamed(name).Ranks {
+			return true
 		}
 	}
 	return false

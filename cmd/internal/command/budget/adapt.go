@@ -101,7 +101,7 @@ func (c *adaptCommand) Run(env *cli.Env) error {
 func (c *adaptCommand) refuseBets(e *evaluated) error {
 	switch _, uneven := e.draws.(replicate.Uneven); {
 	case c.Correction != sequential.Betting.String():
-	case c.Metric != "avg":
+	case !metrics.TraitsOf(e.metric).StandardError:
 		return cli.Usagef("--correction betting compares passes: it needs --metric avg")
 	case uneven:
 		return cli.Usagef("--correction betting compares whole passes, which an unequal board has not: say --truth posterior")
@@ -165,7 +165,7 @@ const defaultHalfWidth = 0.025
 
 // prepare reads what the flags name.
 func (c *adaptCommand) prepare(env *cli.Env) (*evaluated, error) {
-	if c.Prior != "" && c.Metric != "bayes" {
+	if c.Prior != "" && metrics.TraitsNamed(c.Metric).StandardError {
 		return nil, cli.Usagef("--prior is for bayes: say --metric bayes")
 	}
 	source, err := c.Open(env)
@@ -199,15 +199,12 @@ func (c *adaptCommand) prepare(env *cli.Env) (*evaluated, error) {
 		return nil, fmt.Errorf("%s: two models or more can be compared, and the board has one", c.Results())
 	}
 	w := options.Weights
-	e := &evaluated{Source: source, left: left, scoring: options, metric: metrics.Avg(w), sampled: sequential.Sampled(w), halfWidth: defaultHalfWidth}
+	e := &evaluated{Source: source, left: left, scoring: options, halfWidth: defaultHalfWidth}
 	if lo, hi := w.Range(); lo < hi {
 		e.halfWidth *= hi - lo
 	}
-	if c.Metric == "bayes" {
-		if e.metric, err = options.Bayes(); err != nil {
-			return nil, err
-		}
-		e.sampled = e.metric
+	if e.metric, e.sampled, err = sequential.Compared(c.Metric, options); err != nil {
+		return nil, err
 	}
 	if c.Truth == "posterior" && source.Coins == nil {
 		return e, c.imagine(e, w, env.Seed)

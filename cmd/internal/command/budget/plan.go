@@ -81,7 +81,7 @@ func (c *Plan) find(
 	env *cli.Env, source *input.Source, models *budget.Models, metric metrics.Estimator,
 ) (*report.Budget, error) {
 	var by *budget.ByMetric // nil where z is that of Bayes@N, which needs no simulation
-	if c.Metric != "bayes" && c.Metric != "avg" {
+	if !metrics.TraitsOf(metric).Plain {
 		var err error
 		if by, err = models.By(metric); err != nil {
 			return nil, fmt.Errorf("%s: %w", c.Results(), err)
@@ -174,6 +174,12 @@ func (c *Plan) widths(env *cli.Env, source *input.Source, models *budget.Models,
 	}.Report(env.Format))
 }
 
+// takesPrior reports whether a plan by a metric starts from older results.
+func takesPrior(metric string) bool {
+	traits := metrics.TraitsNamed(metric)
+	return traits.Plain && !traits.StandardError
+}
+
 // check refuses flags that no board can meet.
 func (c *Plan) check() error {
 	if err := checkGoal(c.Confidence, c.Power, c.CostPerTrial, c.At); err != nil {
@@ -184,7 +190,7 @@ func (c *Plan) check() error {
 		return cli.Usagef("--half-width must be a number above 0, but is %v", *c.HalfWidth)
 	case c.HalfWidth != nil && (c.Top != nil || c.Pairs != "neighbours" || len(c.Show) > 0 || len(c.At) > 0):
 		return cli.Usagef("--half-width is a goal of its own: leave out --pairs, --top, --at and --show")
-	case c.Prior != "" && c.Metric != "bayes":
+	case c.Prior != "" && !takesPrior(c.Metric):
 		return cli.Usagef("--prior is what bayes starts from: leave it out, or --metric %s", c.Metric)
 	case c.Top != nil && *c.Top < 1:
 		return cli.Usagef("--top must be 1 or more, but is %d", *c.Top)

@@ -47,11 +47,11 @@ func (c *Command) Run(env *cli.Env) error {
 	}
 	var shows report.Metrics
 	for _, f := range families {
-		traits, err := metrics.TraitsOf(f)
+		offer, err := f.Offer()
 		if err != nil {
 			return err
 		}
-		one := report.Metric{Family: f, Traits: traits, Micros: math.NaN()}
+		one := report.Metric{Family: f, Offer: offer, Micros: math.NaN()}
 		if c.Measure {
 			if one.Micros, err = measured(env.Context, f); err != nil {
 				return err

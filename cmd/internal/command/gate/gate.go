@@ -11,7 +11,6 @@ package gate
 import (
 	"math"
 	"slices"
-	"strings"
 
 	"gonum.org/v1/gonum/floats"
 
@@ -43,11 +42,8 @@ func (*Command) Help() string {
 		"there they need no names if each has one model, or if both have one in common."
 }
 
-// The metric that is tested by default, and that of the posterior beside the test.
-const (
-	defaultMetric   = "avg"
-	posteriorMetric = "bayes:fitted"
-)
+// defaultMetric is the metric that is tested by default.
+const defaultMetric = "avg"
 
 // Run tests the claim and answers.
 func (c *Command) Run(env *cli.Env) error {
@@ -77,7 +73,7 @@ func (c *Command) Run(env *cli.Env) error {
 	}
 	beside := ms[0]
 	if two.Source.Board.Groups == nil || c.About() != posterior.Population {
-		beside = underFitted(ms[0], options) // priors are fitted to questions by themselves
+		beside = metrics.FittedTwin(ms[0], options) // priors are fitted to questions by themselves
 	}
 	g, err := c.differences(env, two, ms[0], beside)
 	if err != nil {
@@ -119,34 +115,14 @@ func checkMargin(margin float64, w metrics.Weights) error {
 		"margins are in units of the score, such as %.3g", margin, lo, hi, hi-lo, (hi-lo)/100)
 }
 
-// underFitted returns the metric with a prior that is fitted to the board: bayes:fitted, or
-// one of the pass family, or the metric itself if it is fitted already or cannot be.
-func underFitted(m metrics.Metric, o metrics.Options) metrics.Metric {
-	o.Prior = nil
-	name, _, isFitted := strings.Cut(m.Name(), ":fitted")
-	switch {
-	case isFitted:
-		return m
-	case name == defaultMetric || strings.HasPrefix(name, "bayes"):
-		name = posteriorMetric
-	default:
-		name += ":fitted"
-	}
-	ms, err := metrics.Parse(name, o)
-	if err != nil {
-		return m
-	}
-	return ms[0]
-}
-
 // differences returns the difference of the models by the metric that is tested, and by
 // another beside it.
 func (c *Command) differences(env *cli.Env, two *input.Contest, m, beside metrics.Metric) (g report.Gate, err error) {
 	board := two.Source.Board
 	tally := board.TallyAll()
 	g = report.Gate{
-		New: two.Names[0], Old: two.Names[1], Of: two.Of, Metric: m.Name(), Estimand: c.About(), Groups: board.CountGroups(),
-		Trials: board.Trials(), TrialsMost: board.MostTrials(), Posterior: beside.Name(), Note: two.Source.Note,
+		New: two.Names[0], Old: two.Names[1], Of: two.Of, Metric: m.Name(), Traits: metrics.TraitsOf(m), Estimand: c.About(),
+		Groups: board.CountGroups(), Trials: board.Trials(), TrialsMost: board.MostTrials(), Posterior: beside.Name(), Note: two.Source.Note,
 	}
 	g.Difference, g.Questions, err = gate.Difference(env.Context, tally, m, two.A, two.B, g.Estimand)
 	if err == nil {

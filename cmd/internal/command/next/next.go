@@ -47,7 +47,7 @@ func (*Command) Help() string {
 
 // Run plans and reports.
 func (c *Command) Run(env *cli.Env) error {
-	if c.Prior != "" && c.Metric != "bayes" {
+	if c.Prior != "" && metrics.TraitsNamed(c.Metric).StandardError {
 		return cli.Usagef("--prior is for bayes: say --metric bayes")
 	}
 	if c.Reading.Policy != nil && *c.Reading.Policy == results.MissingCommon.String() {
@@ -86,13 +86,11 @@ func (c *Command) Find(env *cli.Env, source *input.Source) (*report.Next, error)
 	if err != nil {
 		return nil, err
 	}
-	m := metrics.Avg(options.Weights)
-	if step.Sampled = sequential.Sampled(options.Weights); c.Metric == "bayes" {
-		if m, err = options.Bayes(); err != nil {
-			return nil, err
-		}
-		step.Sampled = m
+	m, sampled, err := sequential.Compared(c.Metric, options)
+	if err != nil {
+		return nil, err
 	}
+	step.Sampled = sampled
 	planned, err := sequential.Plan(source.Board, m, step)
 	if errors.Is(err, results.ErrNoneMet) {
 		return nil, fmt.Errorf("%s: no two models met a question in common, so that there is nothing to compare by: "+
@@ -101,7 +99,7 @@ func (c *Command) Find(env *cli.Env, source *input.Source) (*report.Next, error)
 		return nil, err
 	}
 	return &report.Next{
-		Name: source.Name, Board: source.Board, Metric: c.Metric, Note: source.Note,
+		Name: source.Name, Board: source.Board, Metric: m.Name(), Traits: metrics.TraitsOf(m), Note: source.Note,
 		Origin: source.Origin(env, options.Weights), Step: step, Next: planned,
 	}, nil
 }
@@ -127,7 +125,7 @@ func (c *Command) step(b *results.Board, w metrics.Weights) (s sequential.Step, 
 	switch {
 	case !s.Correction.Suits(s.Policy):
 		return s, cli.Usagef("--correction %v is for looks up to --max-trials, beyond which %v goes: say mixture", s.Correction, s.Policy)
-	case s.Correction == sequential.Betting && c.Metric != "avg":
+	case s.Correction == sequential.Betting && !metrics.TraitsNamed(c.Metric).StandardError:
 		return s, cli.Usagef("--correction betting compares passes: it needs --metric avg")
 	}
 	s.Confidence = c.Confidence

@@ -162,16 +162,14 @@ func (c *Command) sources(env *cli.Env) ([]*input.Source, error) {
 func (c *Command) refuseIdle(ms []metrics.Metric) error {
 	intervals := false
 	for _, m := range ms {
-		_, sequential := m.(metrics.Sequential)
-		_, ranker := m.(metrics.Ranker)
-		_, estimator := m.(metrics.Estimator)
-		intervals = intervals || ranker || estimator
+		traits := metrics.TraitsOf(m)
+		intervals = intervals || traits.Ranks || traits.Interval
 		switch name := quoted.Bare(m.Name()); {
 		case c.About() == posterior.Questions:
-		case sequential || ranker:
+		case traits.Ordered || traits.Ranks:
 			return cli.Usagef("--estimand %s: %s can be said to rank models on these questions only: take avg, or leave out --estimand",
 				c.About(), name)
-		case metrics.Anew(m):
+		case traits.New:
 			return cli.Usagef("--estimand %s pairs models by question, and %s is about other questions in any case: leave it out",
 				c.About(), name)
 		}
