@@ -40,7 +40,7 @@ var thirtyTwo = func() []string {
 	return list[:32]
 }()
 
-func (o Options) grow(ctx context.Context, p *page, _ []workload) error {
+func (o Options) grow(ctx context.Context, p *page) error {
 	sizes := []struct {
 		name string
 		at   []int
@@ -88,10 +88,9 @@ func workerCounts(processors int) []int {
 	return counts
 }
 
-// time draws fresh boards of coins and returns the least time of the rounds and
-// the number of replicates, as many as the setting says or as take enough time to
-// measure. The time of a run of one replicate is taken off: tables are made
-// once.
+// time draws fresh boards of coins and returns the least time of the rounds and the number
+// of replicates: as many as the setting says, or as take enough time to measure. It takes
+// off the time of a run of one replicate, since tables are made once.
 func (o Options) time(ctx context.Context, s setting) (least float64, replicates int, err error) {
 	coins, err := sim.Random(s.models, s.questions, 1, 1)
 	if err != nil {
@@ -103,34 +102,19 @@ func (o Options) time(ctx context.Context, s setting) (least float64, replicates
 		return seconds(func() error { return drawCurves(ctx, source, list, gold, replicates, s.workers) })
 	}
 	once, err := run(1)
-	if err != nil {
-		return 0, 0, err
-	}
-	for replicates = max(s.replicates, 1); ; replicates *= 2 {
-		took, err := run(1 + replicates)
-		if err != nil {
-			return 0, 0, err
+	least, replicates = math.Inf(1), max(s.replicates, 1)
+	enough := float64(o.size(200)) / 1000 // seconds that are long beside the noise
+	for round := 0; round < o.Rounds && err == nil; {
+		var took float64
+		took, err = run(1 + replicates)
+		if took -= once; round == 0 && s.replicates == 0 && took <= enough {
+			replicates *= 2
+			continue
 		}
-		if least = took - once; s.replicates > 0 || least > o.enough() {
-			break
-		}
+		least = min(least, took)
+		round++
 	}
-	for range o.Rounds - 1 {
-		took, err := run(1 + replicates)
-		if err != nil {
-			return 0, 0, err
-		}
-		least = min(least, took-once)
-	}
-	return least, replicates, nil
-}
-
-// enough is a time in seconds that is long beside the noise.
-func (o Options) enough() float64 {
-	if o.Quick {
-		return 0.02
-	}
-	return 0.2
+	return least, replicates, err
 }
 
 // fit fits the line intercept + slope · ln x through the logarithms of y: the
@@ -146,41 +130,38 @@ func fit(x, y []float64) (intercept, slope float64) {
 	return stat.LinearRegression(logs(x), logs(y), nil, false)
 }
 
+// base says of what growth is measured.
+const base = "11 models, 30 questions, 80 trials, eight metrics and one worker, but for the size at hand."
+
+// points lists the times at all sizes.
+func (g growth) points() string {
+	points := make([]string, len(g.X))
+	for i, x := range g.X {
+		points[i] = fmt.Sprintf("%.0f: %.1f", x, g.Seconds[i]*1e6)
+	}
+	return strings.Join(points, ", ")
+}
+
 // figure draws one log-log panel for each size.
 func (p *page) figure() *figures.Figure {
 	f := &figures.Figure{
 		Columns: 3,
 		Title:   "What a run costs as it grows",
-		Caption: "Fresh boards of coins, τ at every n; 11 models, 30 questions, 80 trials, " +
-			"eight metrics and one worker, but for the size at hand. " +
-			"Points: the least of several runs; lines: the fitted power.",
+		Caption: "Fresh boards of coins, τ at every n; " + base + " Points: the least of several runs; lines: the fitted power.",
 	}
 	for _, g := range p.Growth {
-		unit, perSecond := "µs", 1e6
-		if g.Of == "run" {
-			unit, perSecond = "seconds", 1
-		}
 		f.Panels = append(f.Panels, figures.Curves{
-			Title: "Number of " + g.Size, XLabel: g.Size, YLabel: unit + " per " + g.Of, LogX: true, LogY: true,
+			Title: "Number of " + g.Size, XLabel: g.Size, YLabel: "seconds per " + g.Of, LogX: true, LogY: true,
 			Note: fmt.Sprintf("slope %.2f", g.Slope),
 			Lines: []figures.Line{
-				{Name: "measured", X: g.X, Y: scaled(g.Seconds, perSecond), Points: true},
-				{Name: "fitted power", X: g.X, Y: scaled(power(g), perSecond)},
+				{Name: "measured", X: g.X, Y: g.Seconds, Points: true}, {Name: "fitted power", X: g.X, Y: power(g)},
 			},
 		})
 	}
 	return f
 }
 
-func scaled(x []float64, by float64) []float64 {
-	y := make([]float64, len(x))
-	for i, v := range x {
-		y[i] = v * by
-	}
-	return y
-}
-
-// power is the fitted line at the measured sizes.
+// power returns the fitted line at the measured sizes.
 func power(g growth) []float64 {
 	intercept, slope := fit(g.X, g.Seconds)
 	y := make([]float64, len(g.X))

@@ -44,9 +44,10 @@ func TestMedian(t *testing.T) {
 func TestPage(t *testing.T) {
 	p := &page{
 		Processors: 2, Go: "go1.26",
-		Races:    []race{{Workload: "fig2", What: "τ", Settle: []float64{2e-6, 4e-6, 3e-6}, Numpy: []float64{6e-5, 6e-5, 6e-5}, Ratio: 20}},
-		Workers:  []scaling{{Workload: "fig2", Workers: 2, One: []float64{6e-6}, Many: []float64{3e-6}, Ratio: 2}},
-		PerCall:  &perCall{Replicates: 2, Rankings: 7, Seconds: 3e-3},
+		Races: []race{
+			{Workload: "fig2", Beside: "numpy", Settle: []float64{2e-6, 4e-6, 3e-6}, Other: []float64{6e-5, 6e-5, 6e-5}, Ratio: 20},
+			{Workload: "fig2", Beside: "one worker", Settle: []float64{3e-6}, Other: []float64{6e-6}, Ratio: 2.125},
+		},
 		Commands: []program.Run{{Command: "converge x", Seconds: 1.5, PeakMB: 22}},
 		Growth:   []growth{{Size: "models", Of: "replicate", X: []float64{1, 10}, Seconds: []float64{1e-6, 1e-5}, Slope: 1}},
 		Notes:    []string{"evalperf was not measured."},
@@ -55,7 +56,7 @@ func TestPage(t *testing.T) {
 	if err := p.write(&b); err != nil {
 		t.Fatal(err)
 	}
-	for _, want := range []string{"3.0", "60.0", "20.0", "1000", "2.00", "22", "evalperf was not measured", "1: 1.0, 10: 10.0"} {
+	for _, want := range []string{"3.0", "60.0", "| 20 |", "2.125", "22", "evalperf was not measured", "1: 1.0, 10: 10.0"} {
 		if !strings.Contains(b.String(), want) {
 			t.Errorf("the page lacks %q:\n%s", want, &b)
 		}

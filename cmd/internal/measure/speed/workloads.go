@@ -58,19 +58,12 @@ func (o Options) workloads() ([]workload, []string, error) {
 	return all, nil, nil
 }
 
-// curves is the work of Fig. 2 (c): rows with replacement, τ at every n.
+// curves returns the work of Fig. 2 (c): rows with replacement, τ at every n.
 func curves(b *results.Board, list string) (func(context.Context, int, int) error, error) {
-	source, err := bootstrap.New(b, bootstrap.Options{Replacement: true}, 1)
-	if err != nil {
-		return nil, err
-	}
-	gold, err := goldOf(b)
-	if err != nil {
-		return nil, err
-	}
+	source, gold, err := drawn(b, bootstrap.Options{Replacement: true})
 	return func(ctx context.Context, replicates, workers int) error {
 		return drawCurves(ctx, source, list, gold, replicates, workers)
-	}, nil
+	}, err
 }
 
 func drawCurves(ctx context.Context, s replicate.Source, list string, gold []int, replicates, workers int) error {
@@ -82,29 +75,27 @@ func drawCurves(ctx context.Context, s replicate.Source, list string, gold []int
 	return err
 }
 
-// convergence is the work of Fig. 1: rows without replacement.
+// convergence returns the work of Fig. 1: rows without replacement.
 func convergence(b *results.Board, list string) (func(context.Context, int, int) error, error) {
-	source, err := bootstrap.New(b, bootstrap.Options{}, 1)
-	if err != nil {
-		return nil, err
-	}
-	gold, err := goldOf(b)
+	source, gold, err := drawn(b, bootstrap.Options{})
 	if err != nil {
 		return nil, err
 	}
 	ms, err := metrics.Parse(list, metrics.Options{})
-	if err != nil {
-		return nil, err
-	}
 	return func(ctx context.Context, replicates, workers int) error {
 		_, err := converge.Measure(ctx, source, ms, gold, converge.Options{
 			Options: montecarlo.Options{Replicates: replicates, Workers: workers},
 		})
 		return err
-	}, nil
+	}, err
 }
 
-// goldOf orders the models by Bayes@N on the whole board.
-func goldOf(b *results.Board) ([]int, error) {
-	return metrics.Ordinals(metrics.Bayes(metrics.Binary, nil), b.Tally(b.Trials()))
+// drawn returns replicates of a board, and its models in the order of Bayes@N on all of it.
+func drawn(b *results.Board, o bootstrap.Options) (replicate.Source, []int, error) {
+	source, err := bootstrap.New(b, o, 1)
+	if err != nil {
+		return nil, nil, err
+	}
+	gold, err := metrics.Ordinals(metrics.Bayes(metrics.Binary, nil), b.Tally(b.Trials()))
+	return source, gold, err
 }
