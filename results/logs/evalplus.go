@@ -6,7 +6,6 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
 )
 
@@ -28,14 +27,18 @@ type evalPlusSample struct {
 // UnmarshalJSONFrom takes the form of the first versions, too: a list of samples for
 // each kind of tests, whose first element is the status.
 func (t *evalPlusTask) UnmarshalJSONFrom(d *jsontext.Decoder) error {
-	if d.PeekKind() != jsontext.KindBeginObject {
-		return json.UnmarshalDecode(d, (*[]part[evalPlusSample])(t))
+	switch kind := d.PeekKind(); kind {
+	case jsontext.KindString, jsontext.KindNumber, jsontext.KindTrue, jsontext.KindFalse:
+		return otherKind(kind, d.StackPointer(), "an array")
+	case jsontext.KindBeginObject:
+	default:
+		return (*list[part[evalPlusSample]])(t).UnmarshalJSONFrom(d)
 	}
 	var old struct {
 		Base list[list[value]] `json:"base"`
 		Plus list[list[value]] `json:"plus"`
 	}
-	if err := json.UnmarshalDecode(d, &old); err != nil {
+	if err := decode(d, &old); err != nil {
 		return err
 	}
 	for i, base := range old.Base {

@@ -7,6 +7,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"github.com/go-json-experiment/json/jsontext"
 )
 
 type liveCodeBenchRow struct {
@@ -50,8 +52,23 @@ func readLiveCodeBench(r *reading) error {
 
 // liveCodeBenchScores are the shares that are published, by their names.
 type liveCodeBenchScores struct {
-	Detail dict[dict[value]] `json:"detail"` // of each question, by its position
-	Shares map[string]value  `json:",embed"`
+	detail dict[dict[value]] // of each question, by its position
+	shares dict[value]
+}
+
+// UnmarshalJSONFrom reads the details, and takes all beside them for shares.
+func (s *liveCodeBenchScores) UnmarshalJSONFrom(d *jsontext.Decoder) error {
+	s.shares = dict[value]{}
+	return object(d, func(name []byte) error {
+		key := string(name)
+		if key == "detail" {
+			return decode(d, &s.detail)
+		}
+		var share value
+		err := decode(d, &share)
+		s.shares[key] = share
+		return err
+	})
 }
 
 // publishLiveCodeBench reads what was published, from the file beside the answers.
@@ -61,13 +78,13 @@ func publishLiveCodeBench(f *file, log *Log, positions []string) {
 	if !ok || len(scores) == 0 {
 		return
 	}
-	for name, v := range scores[0].it.Shares {
+	for name, v := range scores[0].it.shares {
 		k, err := strconv.Atoi(strings.TrimPrefix(name, "pass@"))
 		x, ok := v.published()
 		if err != nil || !ok || k < 1 {
 			continue
 		}
-		detail := scores[0].it.Detail[name]
+		detail := scores[0].it.detail[name]
 		log.Whole.Questions = max(log.Whole.Questions, len(detail))
 		log.Published = append(log.Published,
 			Published{Name: name, Value: x, Rule: PassAtK, K: k, ByQuestion: byPosition(detail, positions)})

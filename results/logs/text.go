@@ -4,13 +4,11 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"reflect"
 	"strings"
 
 	"settle/internal/quoted"
 	"settle/results"
 
-	"github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
 )
 
@@ -69,7 +67,7 @@ func document(f *file, object any) error {
 // object reads an object into a value of Go, and fails if something else stands there.
 func (t *text) object(into any) error {
 	if kind := t.decoder.PeekKind(); kind != jsontext.KindBeginObject && kind != jsontext.KindInvalid {
-		return otherKind(kind, t.decoder.StackPointer(), "an object")
+		return t.plain(otherKind(kind, t.decoder.StackPointer(), "an object"))
 	}
 	return t.read(into)
 }
@@ -146,18 +144,11 @@ func (t *text) plain(err error) error {
 		return refused.error
 	}
 	syntax, isSyntax := errors.AsType[*jsontext.SyntacticError](err)
-	semantic, isSemantic := errors.AsType[*json.SemanticError](err)
 	switch {
 	case errors.Is(err, io.ErrUnexpectedEOF), err == io.EOF:
 		return fmt.Errorf("ends in the middle%s: %w", t.place(), io.ErrUnexpectedEOF)
 	case isSyntax && syntax.Err != nil:
 		return fmt.Errorf("is not JSON at byte %d%s: %s", syntax.ByteOffset, t.place(), quoted.Message(syntax.Err))
-	case isSemantic && semantic.Err == nil:
-		wanted := "an object"
-		if semantic.GoType.Kind() == reflect.Slice {
-			wanted = "an array"
-		}
-		return otherKind(semantic.JSONKind, semantic.JSONPointer, wanted)
 	}
 	return errors.New(strings.TrimPrefix(quoted.Message(err), "jsontext: read error: "))
 }
@@ -170,9 +161,9 @@ func (t *text) place() string {
 	return ""
 }
 
-// otherKind is the error of a value of another kind than the one that is wanted.
+// otherKind returns the error of a value of another kind than the one that is wanted.
 func otherKind(kind jsontext.Kind, at jsontext.Pointer, wanted string) error {
-	return fmt.Errorf("holds %s at %s, not %s", kindName(kind), quoted.Text(string(at)), wanted)
+	return refusal{fmt.Errorf("holds %s at %s, not %s", kindName(kind), quoted.Text(string(at)), wanted)}
 }
 
 // object reads an object, and passes over whatever else stands there: the function is

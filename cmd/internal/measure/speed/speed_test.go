@@ -56,7 +56,7 @@ func TestPage(t *testing.T) {
 	if err := p.write(&b); err != nil {
 		t.Fatal(err)
 	}
-	for _, want := range []string{"3.0", "60.0", "| 20 |", "2.125", "22", "evalperf was not measured", "1: 1.0, 10: 10.0"} {
+	for _, want := range []string{"3.0", "60.0", " 20 |", "2.125", "22", "evalperf was not measured", "1: 1.0, 10: 10.0"} {
 		if !strings.Contains(b.String(), want) {
 			t.Errorf("the page lacks %q:\n%s", want, &b)
 		}
