@@ -10,8 +10,6 @@ import (
 
 	"settle/internal/quoted"
 	"settle/internal/reason"
-
-	"github.com/klauspost/compress/zstd"
 )
 
 // zipZstd is the method by which newer versions of Inspect pack.
@@ -47,11 +45,11 @@ func readDirectory(in *os.File, size int64) (*archive, error) {
 		return nil, fmt.Errorf("the zip data is cut short or damaged: %s", quoted.Message(err))
 	}
 	z.RegisterDecompressor(zipZstd, func(r io.Reader) io.ReadCloser {
-		d, err := zstd.NewReader(r, zstd.WithDecoderMaxWindow(maxWindow))
+		d, err := unzstd(r)
 		if err != nil {
 			return failing{err}
 		}
-		return d.IOReadCloser()
+		return d
 	})
 	a := &archive{in: in, members: make(map[string]*zip.File)}
 	for _, member := range z.File {

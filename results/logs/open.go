@@ -132,36 +132,47 @@ func (f *file) json() (*text, error) {
 	return newText(unpacked, f.mayGoOn), nil
 }
 
-// unpack returns what is in a file that may be packed by zstd or gzip.
+// unpack returns the content of a file that may be packed by zstd or gzip.
 func (f *file) unpack(in *os.File) (io.ReadCloser, error) {
+	u := &unpacking{packed: f.size, in: in}
+	var err error
 	switch {
 	case f.starts(zstdMagic):
-		d, err := zstd.NewReader(in, zstd.WithDecoderMaxWindow(maxWindow))
-		if err != nil {
-			return nil, fmt.Errorf("the zstd data is damaged: %w", err)
-		}
-		return &unpacking{r: d.IOReadCloser(), packed: f.size, in: in}, nil
+		u.by = "zstd"
+		u.r, err = unzstd(in)
 	case f.starts(gzipMagic):
-		d, err := gzip.NewReader(bufio.NewReader(in))
-		if err != nil {
-			return nil, fmt.Errorf("the gzip data is damaged: %w", err)
-		}
-		return &unpacking{r: d, packed: f.size, in: in}, nil
+		u.by = "gzip"
+		u.r, err = gzip.NewReader(bufio.NewReader(in))
 	case f.starts(byteOrder):
 		_, err := in.Seek(int64(len(byteOrder)), io.SeekStart)
 		return in, err
+	default:
+		return in, nil
 	}
-	return in, nil
+	if err != nil {
+		return nil, fmt.Errorf("the %s data is damaged: %w", u.by, err)
+	}
+	return u, nil
+}
+
+// unzstd returns the data in what zstd has packed.
+func unzstd(r io.Reader) (io.ReadCloser, error) {
+	d, err := zstd.NewReader(r, zstd.WithDecoderMaxWindow(maxWindow))
+	if err != nil {
+		return nil, err
+	}
+	return d.IOReadCloser(), nil
 }
 
 // unpacking is what comes out of packed data, as long as it is not out of all
 // proportion.
 type unpacking struct {
+	by     string // "gzip" or "zstd"; "" of a member of a zip file
 	r      io.ReadCloser
 	packed int64
 	out    int64
 	in     io.Closer // of the file, or nil
-	failed error     // to unpack, by whatever method
+	failed error     // why nothing more can be unpacked
 }
 
 func (u *unpacking) Read(p []byte) (int, error) {
@@ -171,8 +182,8 @@ func (u *unpacking) Read(p []byte) (int, error) {
 	case u.out > alwaysAllowed && u.out/mostRatio > u.packed:
 		u.failed = &bomb{u.packed, u.out}
 		return 0, u.failed
-	case err != nil && err != io.EOF:
-		u.failed = fmt.Errorf("the zstd data is cut short or damaged: %w", err)
+	case err != nil && err != io.EOF && u.by != "":
+		u.failed = fmt.Errorf("the %s data is cut short or damaged: %w", u.by, err)
 	}
 	return n, err
 }

@@ -140,6 +140,9 @@ func (t *text) plain(err error) error {
 	if large, ok := errors.AsType[*results.TooLarge](err); ok {
 		return large
 	}
+	if packed, ok := t.in.(*unpacking); ok && packed.failed != nil {
+		return packed.failed
+	}
 	if refused, ok := errors.AsType[refusal](err); ok {
 		return refused.error
 	}
