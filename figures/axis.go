@@ -6,9 +6,7 @@ import (
 	"strconv"
 	"strings"
 
-	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/vg"
-	"gonum.org/v1/plot/vg/draw"
 )
 
 // most is the largest magnitude that an axis can show; beyond it differences
@@ -74,7 +72,14 @@ type axis struct {
 	interval
 	log      bool // positive numbers only
 	inverted bool
-	ticks    []plot.Tick
+	ticks    []tick
+	hidden   bool // no line, ticks or labels
+}
+
+// tick is a number that is marked on an axis.
+type tick struct {
+	value float64
+	label string
 }
 
 // valueAxis is an axis for what was measured: it goes a little beyond, and
@@ -117,11 +122,11 @@ func trialAxis(r interval, log bool, width vg.Length) axis {
 }
 
 // wholes marks those of the numbers that are whole.
-func wholes(vs ...float64) []plot.Tick {
-	var out []plot.Tick
+func wholes(vs ...float64) []tick {
+	var out []tick
 	for _, v := range vs {
 		if v == math.Trunc(v) {
-			out = append(out, plot.Tick{Value: v, Label: typeset(number(v))})
+			out = append(out, tick{value: v, label: typeset(number(v))})
 		}
 	}
 	return out
@@ -142,7 +147,7 @@ func roundStep(step float64) float64 {
 // rounds marks round numbers within r: the multiples of step, which on a short
 // log axis are still far enough apart; on a longer one what decades marks,
 // unless that is too little to read a number off.
-func rounds(r interval, log bool, step float64) []plot.Tick {
+func rounds(r interval, log bool, step float64) []tick {
 	if log && r.hi/r.lo >= 5 {
 		if out := decades(r); len(out) > 2 {
 			return out
@@ -152,11 +157,11 @@ func rounds(r interval, log bool, step float64) []plot.Tick {
 }
 
 // multiples marks the multiples of step within r.
-func multiples(r interval, step float64) []plot.Tick {
-	var out []plot.Tick
+func multiples(r interval, step float64) []tick {
+	var out []tick
 	last := math.Floor(r.hi/step + 1e-9)
 	for i := math.Ceil(r.lo/step - 1e-9); i <= last; i++ {
-		out = append(out, plot.Tick{Value: min(max(i*step, r.lo), r.hi), Label: round(i*step, step)})
+		out = append(out, tick{value: min(max(i*step, r.lo), r.hi), label: round(i*step, step)})
 	}
 	return out
 }
@@ -183,19 +188,19 @@ func typeset(s string) string {
 
 // decades marks 1, 2 and 5 times the powers of ten within r, or powers of ten
 // alone if they are many.
-func decades(r interval) []plot.Tick {
+func decades(r interval) []tick {
 	first, last := int(math.Floor(math.Log10(r.lo))), int(math.Ceil(math.Log10(r.hi)))
 	factors, stride := []string{"1", "2", "5"}, 1
 	if last-first > 4 {
 		factors, stride = factors[:1], 1+(last-first)/10
 	}
-	var out []plot.Tick
+	var out []tick
 	for e := first; e <= last; e += stride {
 		for _, m := range factors {
 			// A product or quotient may miss the float that is written so briefly.
 			v, err := strconv.ParseFloat(m+"e"+strconv.Itoa(e), 64)
 			if err == nil && v >= r.lo && v <= r.hi {
-				out = append(out, plot.Tick{Value: v, Label: typeset(number(v))})
+				out = append(out, tick{value: v, label: typeset(number(v))})
 			}
 		}
 	}
@@ -204,17 +209,17 @@ func decades(r interval) []plot.Tick {
 
 // apart keeps the ticks whose labels do not come too close to those before
 // them in the list, and returns them in ascending order.
-func (a axis) apart(wanted []plot.Tick, width vg.Length) []plot.Tick {
+func (a axis) apart(wanted []tick, width vg.Length) []tick {
 	face := faceOf(sans(tickSize))
 	const gap = 8
-	reach := func(t plot.Tick) (from, to vg.Length) {
-		x, half := width*vg.Length(a.norm(t.Value)), face.Width(t.Label)/2
+	reach := func(t tick) (from, to vg.Length) {
+		x, half := width*vg.Length(a.norm(t.value)), face.Width(t.label)/2
 		return x - half - gap/2, x + half + gap/2
 	}
-	var kept []plot.Tick
+	var kept []tick
 	for _, t := range wanted {
 		from, to := reach(t)
-		clashes := func(k plot.Tick) bool {
+		clashes := func(k tick) bool {
 			f, g := reach(k)
 			return from < g && f < to
 		}
@@ -222,8 +227,8 @@ func (a axis) apart(wanted []plot.Tick, width vg.Length) []plot.Tick {
 			kept = append(kept, t)
 		}
 	}
-	slices.SortFunc(kept, func(s, t plot.Tick) int {
-		if s.Value < t.Value {
+	slices.SortFunc(kept, func(s, t tick) int {
+		if s.value < t.value {
 			return -1
 		}
 		return 1
@@ -231,76 +236,15 @@ func (a axis) apart(wanted []plot.Tick, width vg.Length) []plot.Tick {
 	return kept
 }
 
-func (a axis) scale() plot.Normalizer {
-	var s plot.Normalizer = plot.LinearScale{}
-	if a.log {
-		s = plot.LogScale{}
-	}
+// norm returns where v lies, from 0 at the start of the axis to 1 at its end.
+func (a axis) norm(v float64) float64 {
+	lo, hi := a.lo, a.hi
 	if a.inverted {
-		s = plot.InvertedScale{Normalizer: s}
+		lo, hi = hi, lo
 	}
-	return s
-}
-
-// norm is where v lies, from 0 at the start of the axis to 1 at its end.
-func (a axis) norm(v float64) float64 { return a.scale().Normalize(a.lo, a.hi, v) }
-
-// newPlot returns axes with their ticks and grid, and no labels.
-func newPlot(x, y axis) *plot.Plot {
-	p := plot.New()
-	p.BackgroundColor = nil
-	for _, s := range []struct {
-		to   *plot.Axis
-		from axis
-	}{{&p.X, x}, {&p.Y, y}} {
-		s.to.Min, s.to.Max = s.from.lo, s.from.hi
-		s.to.Scale = s.from.scale()
-		s.to.Padding = 4
-		s.to.Color, s.to.Width = ink, 0.6
-		s.to.Tick.Color, s.to.Tick.Width, s.to.Tick.Length = ink, 0.6, 3
-		s.to.Tick.Label.Font, s.to.Tick.Label.Color = sans(tickSize), ink
-		s.to.Tick.Marker = plot.ConstantTicks(s.from.ticks)
+	if a.log {
+		from := math.Log(lo)
+		return (math.Log(v) - from) / (math.Log(hi) - from)
 	}
-	p.Add(grid{x.ticks, y.ticks})
-	return p
-}
-
-// grid draws a faint line through each tick, be it shown or not.
-type grid struct{ x, y []plot.Tick }
-
-// Plot implements plot.Plotter.
-func (g grid) Plot(c draw.Canvas, p *plot.Plot) {
-	style := draw.LineStyle{Color: gridGrey, Width: 0.6}
-	x, y := p.Transforms(&c)
-	for _, t := range g.x {
-		c.StrokeLine2(style, x(t.Value), c.Min.Y, x(t.Value), c.Max.Y)
-	}
-	for _, t := range g.y {
-		c.StrokeLine2(style, c.Min.X, y(t.Value), c.Max.X, y(t.Value))
-	}
-}
-
-// margins is the room that something takes on the four sides of a data area.
-type margins struct{ left, right, top, bottom vg.Length }
-
-// tickMargins is the room that the axes of p take around a data area of the
-// given size. A label that juts out does so by less if its tick lies further
-// inside, which is why the size matters and why the answer is approached in
-// steps.
-func tickMargins(p *plot.Plot, size vg.Point) margins {
-	var m margins
-	for range 20 {
-		outer := m.around(draw.Canvas{Rectangle: vg.Rectangle{Max: size}})
-		inner := p.DataCanvas(outer)
-		m = margins{
-			left: inner.Min.X - outer.Min.X, right: outer.Max.X - inner.Max.X,
-			top: outer.Max.Y - inner.Max.Y, bottom: inner.Min.Y - outer.Min.Y,
-		}
-	}
-	return m
-}
-
-// around is c, a data area, together with the margins.
-func (m margins) around(c draw.Canvas) draw.Canvas {
-	return draw.Crop(c, -m.left, m.right, -m.bottom, m.top)
+	return (v - lo) / (hi - lo)
 }

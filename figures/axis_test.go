@@ -2,10 +2,10 @@ package figures
 
 import (
 	"math"
+	"regexp"
 	"strings"
 	"testing"
 
-	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
 )
@@ -21,7 +21,7 @@ func lengths(vs ...float64) []vg.Length {
 func labels(a axis) string {
 	var out []string
 	for _, t := range a.ticks {
-		out = append(out, t.Label)
+		out = append(out, t.label)
 	}
 	return strings.Join(out, " ")
 }
@@ -134,7 +134,7 @@ func TestLogValueTicksApart(t *testing.T) {
 				t.Errorf("%g to %g: labels are %q", lo, lo*ratio, labels(a))
 			}
 			for i := 1; i < len(a.ticks); i++ {
-				if gap := 200 * (a.norm(a.ticks[i].Value) - a.norm(a.ticks[i-1].Value)); gap < tickSize {
+				if gap := 200 * (a.norm(a.ticks[i].value) - a.norm(a.ticks[i-1].value)); gap < tickSize {
 					t.Errorf("%g to %g: %g points between labels of %q", lo, lo*ratio, gap, labels(a))
 				}
 			}
@@ -142,20 +142,37 @@ func TestLogValueTicksApart(t *testing.T) {
 	}
 }
 
-// Panels are aligned by their data areas, so the margins must leave exactly
-// the area asked for, even where the label of a tick juts out of it.
-func TestTickMargins(t *testing.T) {
+// digitHeight is that of the digits of Liberation Sans, in font sizes.
+const digitHeight = 0.73
+
+// Panels are aligned by their data areas, so what the axes draw around one must lie
+// within the margins, even where the label of a tick juts out of it.
+func TestFrameMargins(t *testing.T) {
 	size := vg.Point{X: 240, Y: 200}
 	for _, x := range []axis{trialAxis(spanning(1, 80), false, size.X), valueAxis(spanning(0, 1), false, 6), valueAxis(spanning(1, 100), true, 6), {interval: spanning(0, 1)}} {
 		for _, last := range []float64{0, 0.5, 0.97, 0.99, 1} {
-			y := axis{interval: spanning(0, 1), ticks: []plot.Tick{{Value: last, Label: "label"}}}
-			p := newPlot(x, y)
-			area := draw.Canvas{Rectangle: vg.Rectangle{Min: vg.Point{X: 7, Y: 5}, Max: size}}
+			axes := frame{x, axis{interval: spanning(0, 1), ticks: []tick{{value: last, label: "label"}}}}
+			m := axes.margins(size)
+			page := vg.Point{X: m.left + size.X + m.right, Y: m.bottom + size.Y + m.top}
+			canvas := newInlineCanvas(page.X, page.Y, false)
+			area := vg.Rectangle{Min: vg.Point{X: m.left, Y: m.bottom}}
 			area.Max = area.Min.Add(size)
-			got := p.DataCanvas(tickMargins(p, size).around(area)).Rectangle
-			off := max(abs(got.Min.X-area.Min.X), abs(got.Min.Y-area.Min.Y), abs(got.Max.X-area.Max.X), abs(got.Max.Y-area.Max.Y))
-			if off > 1e-6 {
-				t.Errorf("last tick at %g: area is %v, want %v", last, got, area.Rectangle)
+			axes.draw(draw.Canvas{Canvas: canvas, Rectangle: area})
+			got := inspect(t, []byte("<svg><g>"+canvas.finished()+"</g></svg>"))
+			if len(got.texts) != len(x.ticks)+1 {
+				t.Fatalf("labels are %q", got.texts)
+			}
+			var right vg.Length
+			for _, label := range regexp.MustCompile(`<text x="([0-9.]+)" y="([0-9.]+)">([^<]+)<`).FindAllStringSubmatch(canvas.out.String(), -1) {
+				face := faceOf(sans(tickSize))
+				from, line := vg.Length(atof(t, label[1])), page.Y-vg.Length(atof(t, label[2]))
+				right = max(right, from+face.Width(label[3]))
+				if line < 0 || line+digitHeight*tickSize > page.Y {
+					t.Errorf("last tick at %g: %q is outside of %v", last, label[0], page)
+				}
+			}
+			if right > page.X+0.01 {
+				t.Errorf("last tick at %g: a label ends at %g of %g", last, right, page.X)
 			}
 		}
 	}

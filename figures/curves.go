@@ -6,7 +6,6 @@ import (
 	"math"
 	"slices"
 
-	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
 )
@@ -354,12 +353,11 @@ func (c Curves) named() bool {
 func (c Curves) body(t typesetter, cat *catalogue, r room) body {
 	size := r.Point
 	x, y := c.axes(size)
-	p := newPlot(x, y)
+	axes := frame{x, y}
 	empty := !slices.ContainsFunc(c.Lines, Line.hasData)
 	look := func(line string) stroke { return cat.strokeNamed(c, line) }
-	p.Add(lines{c, cat, t})
 	var (
-		ticks = tickMargins(p, size)
+		ticks = axes.margins(size)
 		above = newRuleLabels(t, c.Rules, look, false, x, size.X)
 		aside = newRuleLabels(t, c.Rules, look, true, y, size.Y)
 		more  = newBeyond(t, cat, c)
@@ -375,7 +373,8 @@ func (c Curves) body(t typesetter, cat *catalogue, r room) body {
 	return body{
 		title: c.Title, remark: c.Note, width: size.X, height: size.Y, margins: m,
 		draw: func(dc draw.Canvas, margin vg.Length) {
-			p.Draw(ticks.around(dc))
+			axes.draw(dc)
+			lines{c, cat, t}.draw(dc, axes)
 			tagArea(dc, x.tag("x"), y.tag("y"), textTag("of", c.XLabel), textTag("what", c.YLabel), c.linesTag(cat))
 			mid := dc.Center()
 			below.draw(dc, ink, mid.X, dc.Min.Y-ticks.bottom-4, centre)
@@ -398,19 +397,19 @@ func gapped(l, gap vg.Length) vg.Length {
 	return l + gap
 }
 
-// lines draws what is inside the axes. It implements plot.Plotter.
+// lines draws what is inside the axes.
 type lines struct {
 	Curves
 	cat *catalogue
 	t   typesetter
 }
 
-// Plot draws the fills and bands first, then the rules, then the lines, so that nothing
+// draw draws the fills and bands first, then the rules, then the lines, so that nothing
 // covers a line but a later line.
-func (ls lines) Plot(c draw.Canvas, p *plot.Plot) {
-	x, y := p.Transforms(&c)
+func (ls lines) draw(c draw.Canvas, f frame) {
+	x, y := f.transforms(c)
 	if ls.LogY {
-		y = grounded(y, p.Y.Min)
+		y = grounded(y, f.y.lo)
 	}
 	var pens []pen
 	for _, l := range ls.Lines {
@@ -431,7 +430,7 @@ func (ls lines) Plot(c draw.Canvas, p *plot.Plot) {
 	for _, pen := range pens {
 		taggedLine(c, pen.number, pen.band)
 	}
-	ls.rules(c, p)
+	ls.rules(c, f)
 	for i, pen := range pens {
 		taggedLine(c, pen.number, func() {
 			if pen.Points {
@@ -537,8 +536,8 @@ func grounded(y func(float64) vg.Length, low float64) func(float64) vg.Length {
 }
 
 // rules draws the reference lines.
-func (ls lines) rules(c draw.Canvas, p *plot.Plot) {
-	x, y := p.Transforms(&c)
+func (ls lines) rules(c draw.Canvas, f frame) {
+	x, y := f.transforms(c)
 	for _, r := range ls.Rules {
 		style := ls.cat.strokeNamed(ls.Curves, r.Line).line()
 		if r.Line != "" {

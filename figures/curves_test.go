@@ -662,7 +662,7 @@ func TestTicksOfFewPlaces(t *testing.T) {
 	x, _ := Curves{Lines: []Line{l}, LogX: true}.axes(dataSize(1))
 	var got []string
 	for _, tick := range x.ticks {
-		got = append(got, tick.Label)
+		got = append(got, tick.label)
 	}
 	if want := []string{"1", "2", "4", "8", "16", "32"}; !slices.Equal(got, want) {
 		t.Errorf("the ticks are %q, want %q", got, want)

@@ -7,7 +7,6 @@ import (
 	"slices"
 	"strconv"
 
-	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
 )
@@ -131,8 +130,7 @@ func (b Leaderboard) body(t typesetter, _ *catalogue, r room) body {
 	}
 	pitch := pitchOf(len(b.Entries))
 	height := pitch.height * vg.Length(max(2, len(b.Entries)))
-	p := b.axes(valueAxis(scores, false, max(2, int(width/45))))
-	p.Add(standings{b.Entries, pitch, markScale(width)})
+	axes := b.axes(valueAxis(scores, false, max(2, int(width/45))))
 	table := b.table(t, pitch, r.names)
 	if r.tightness == tight {
 		table.ranks = column{} // the rows are in their order
@@ -142,7 +140,7 @@ func (b Leaderboard) body(t typesetter, _ *catalogue, r room) body {
 	if key.width > width+columnGap {
 		lift = key.height
 	}
-	ticks := tickMargins(p, vg.Point{X: width, Y: height})
+	ticks := axes.margins(vg.Point{X: width, Y: height})
 	below := t.set(sans(labelSize), b.XLabel, width+table.right())
 	beside, under := b.rankAreas(t, vg.Point{X: width, Y: height}, pitch, r.tightness >= piled, table)
 	m := margins{
@@ -159,7 +157,7 @@ func (b Leaderboard) body(t typesetter, _ *catalogue, r room) body {
 		lift = table.names.head.height
 	}
 	toUnder := m.bottom + gutter // from the data area to the one under it
-	if under.plot != nil {
+	if under.rows != nil {
 		m.bottom = toUnder + height + under.bottom()
 	}
 	return body{
@@ -170,13 +168,14 @@ func (b Leaderboard) body(t typesetter, _ *catalogue, r room) body {
 			if !b.ranked() {
 				b.bands(c, edge, table)
 			}
-			p.Draw(ticks.around(c))
+			axes.draw(c)
+			standings{b.Entries, pitch, markScale(width)}.draw(c, axes)
 			table.draw(c, edge)
 			key.draw(c, c.Min.X-keyShift, c.Max.Y+2+lift)
 			below.draw(c, ink, c.Center().X, c.Min.Y-ticks.bottom-4, centre)
 			beside.draw(c, c.Max.X+table.right()+rankInset)
 			b.tagRows(c, edge, m.right)
-			if under.plot != nil {
+			if under.rows != nil {
 				lower := c
 				lower.Max.Y = c.Min.Y - toUnder
 				lower.Min.Y = lower.Max.Y - height
@@ -197,12 +196,9 @@ func (b Leaderboard) tagRows(c draw.Canvas, edge, beside vg.Length) {
 	tagArea(c, fmt.Sprintf(`data-rows="%d"`, len(b.Entries)), textTag("of", b.XLabel))
 }
 
-// axes are those of a data area whose rows are the models.
-func (b Leaderboard) axes(x axis) *plot.Plot {
-	p := newPlot(x, axis{interval: interval{lo: 0, hi: float64(max(1, len(b.Entries)))}, inverted: true})
-	p.HideY()
-	p.Y.Padding = 0
-	return p
+// axes returns those of a data area whose rows are the models.
+func (b Leaderboard) axes(x axis) frame {
+	return frame{x, axis{interval: interval{lo: 0, hi: float64(max(1, len(b.Entries)))}, inverted: true, hidden: true}}
 }
 
 // bands joins neighbours of one rank.
@@ -213,8 +209,7 @@ func (b Leaderboard) bands(c draw.Canvas, edge vg.Length, table table) {
 	}
 }
 
-// standings draws the dots and whiskers. It implements plot.Plotter; row i
-// lies at i + ½.
+// standings draws the dots and whiskers; row i lies at i + ½.
 type standings struct {
 	rows  []Entry
 	pitch pitch
@@ -225,10 +220,10 @@ type standings struct {
 // intervals, which larger dots would hide.
 func markScale(width vg.Length) vg.Length { return max(0.45, min(1, width/200)) }
 
-// Plot implements plot.Plotter. The second number is behind the others, for its
-// ring would hide a narrow interval.
-func (s standings) Plot(c draw.Canvas, p *plot.Plot) {
-	x, y := p.Transforms(&c)
+// draw draws the second number behind the others, for its ring would hide a narrow
+// interval.
+func (s standings) draw(c draw.Canvas, f frame) {
+	x, y := f.transforms(c)
 	clr := palette[2]
 	style := draw.LineStyle{Color: clr, Width: s.pitch.atMost(1.2, 0.3)}
 	tip, radius := s.pitch.atMost(2.5, 0.25), s.scale*s.pitch.atMost(2.8, 0.3)

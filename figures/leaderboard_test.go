@@ -86,7 +86,7 @@ func TestRankSets(t *testing.T) {
 		t.Fatalf("%d sets, want 1", len(sets))
 	}
 	area := b.rankArea(typesetter{}, vg.Point{X: 100, Y: 75}, pitchOf(5), rankInset)
-	if lo, hi := area.plot.X.Min, area.plot.X.Max; lo != 0.5 || hi != 5.5 {
+	if lo, hi := area.frame.x.lo, area.frame.x.hi; lo != 0.5 || hi != 5.5 {
 		t.Errorf("the axis goes from %g to %g, want 0.5 to 5.5", lo, hi)
 	}
 	from, to := extent(t, sets[0])

@@ -5,7 +5,6 @@ import (
 	"image/color"
 	"math"
 
-	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
 )
@@ -13,7 +12,8 @@ import (
 // rankArea is the second data area of a leaderboard: the ranks that each model
 // may have, as a span, and the rank that it has.
 type rankArea struct {
-	plot  *plot.Plot // nil where there are none
+	rows  *spans // nil where there are none
+	frame frame
 	size  vg.Point
 	ticks margins
 	below block
@@ -27,9 +27,8 @@ func (b Leaderboard) rankArea(t typesetter, size vg.Point, pitch pitch, spill vg
 	models := b.lowest()
 	x := trialAxis(interval{lo: 1, hi: models, some: true, whole: true}, false, size.X)
 	x.interval = interval{lo: 0.5, hi: models + 0.5, some: true}
-	a := rankArea{plot: b.axes(x), size: size}
-	a.plot.Add(spans{b.Entries, pitch})
-	a.ticks = tickMargins(a.plot, size)
+	a := rankArea{rows: &spans{b.Entries, pitch}, frame: b.axes(x), size: size}
+	a.ticks = a.frame.margins(size)
 	a.below = t.set(sans(labelSize), cmp.Or(b.RankLabel, "rank"), size.X+spill)
 	return a
 }
@@ -58,7 +57,7 @@ func (a rankArea) left() vg.Length { return max(a.ticks.left, (a.below.width-a.s
 
 // width is the room that the ranks take behind the scores in figures.
 func (a rankArea) width() vg.Length {
-	if a.plot == nil {
+	if a.rows == nil {
 		return 0
 	}
 	return rankInset + a.size.X + max(a.ticks.right, (a.below.width-a.size.X)/2)
@@ -68,25 +67,26 @@ func (a rankArea) bottom() vg.Length { return a.ticks.bottom + gapped(a.below.he
 
 // draw draws the ranks from from on, in the rows of the data area c.
 func (a rankArea) draw(c draw.Canvas, from vg.Length) {
-	if a.plot == nil {
+	if a.rows == nil {
 		return
 	}
 	c.Min.X = from
 	c.Max.X = c.Min.X + a.size.X
-	a.plot.Draw(a.ticks.around(c))
+	a.frame.draw(c)
+	a.rows.draw(c, a.frame)
 	a.below.draw(c, ink, c.Center().X, c.Min.Y-a.ticks.bottom-4, centre)
 }
 
-// spans draws the sets of ranks. It implements plot.Plotter; row i lies at i + ½.
+// spans draws the sets of ranks; row i lies at i + ½.
 type spans struct {
 	rows  []Entry
 	pitch pitch
 }
 
-// Plot implements plot.Plotter. A set reaches to the middle between its last
-// rank and the next, so that a set of one has a width.
-func (s spans) Plot(c draw.Canvas, p *plot.Plot) {
-	x, y := p.Transforms(&c)
+// draw draws each set from the middle before its first rank to the middle behind its
+// last, so that a set of one has a width.
+func (s spans) draw(c draw.Canvas, f frame) {
+	x, y := f.transforms(c)
 	high, radius := s.pitch.atMost(6, 0.55), s.pitch.atMost(2.4, 0.26)
 	for i, e := range s.rows {
 		at := y(float64(i) + 0.5)

@@ -5,9 +5,13 @@ import (
 	"image/color"
 	"math"
 	"strings"
+	"sync"
 	"unicode"
 
+	"codeberg.org/go-fonts/liberation/liberationsansbold"
+	"codeberg.org/go-fonts/liberation/liberationsansregular"
 	xfont "golang.org/x/image/font"
+	"golang.org/x/image/font/opentype"
 	"gonum.org/v1/plot/font"
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
@@ -30,7 +34,24 @@ func bold(size vg.Length) font.Font {
 	return f
 }
 
-func faceOf(f font.Font) font.Face { return font.DefaultCache.Lookup(f, f.Size) }
+// fonts holds the faces of figures. gonum.org/v1/plot has ten more, of 3.6 MB, and
+// whoever imports it has them all.
+var fonts = sync.OnceValue(func() *font.Cache {
+	var faces font.Collection
+	for _, face := range []struct {
+		font font.Font
+		ttf  []byte
+	}{{sans(0), liberationsansregular.TTF}, {bold(0), liberationsansbold.TTF}} {
+		parsed, err := opentype.Parse(face.ttf)
+		if err != nil {
+			panic(fmt.Sprintf("figures: an embedded font: %v", err))
+		}
+		faces = append(faces, font.Face{Font: face.font, Face: parsed})
+	}
+	return font.NewCache(faces)
+})
+
+func faceOf(f font.Font) font.Face { return fonts().Lookup(f, f.Size) }
 
 // typesetter turns foreign text into lines that fit and can be drawn.
 type typesetter struct {

@@ -6,7 +6,6 @@ import (
 	"math"
 	"slices"
 
-	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
 )
@@ -169,23 +168,18 @@ func (tr Trajectories) body(t typesetter, cat *catalogue, r room) body {
 	rows := vg.Length(max(2, len(paths)))
 	height := max(minPitch*rows, min(r.Y, maxPitch*rows))
 	ys = interval{lo: 1, hi: lowest, some: true}
-	y := axis{interval: interval{lo: 0.4, hi: lowest + 0.6, some: true}, inverted: true}
+	y := axis{interval: interval{lo: 0.4, hi: lowest + 0.6, some: true}, inverted: true, hidden: true}
 	y.ticks = multiples(ys, max(1, roundStep(lowest/maxRows)))
 	x := trialAxis(xs, false, r.X)
-	p := newPlot(x, y)
-	p.HideY()
-	p.Y.Padding = 0
+	axes := frame{x, y}
 	b := trails{Trajectories: tr, heights: tr.heights(), cat: cat}
-	if !empty {
-		p.Add(b)
-	}
 	starts, ends := b.names(t, y, r.eachSide(), r.tightness < piled)
 	if r.tightness >= piled {
 		starts.withoutNames()
 	}
 	xLabel := cmp.Or(tr.XLabel, "trials n")
 	var (
-		ticks = tickMargins(p, vg.Point{X: r.X, Y: height})
+		ticks = axes.margins(vg.Point{X: r.X, Y: height})
 		above = newRuleLabels(t, tr.rules(), func(string) stroke { return ruleStroke }, false, x, r.X)
 		below = t.set(sans(labelSize), xLabel, r.X)
 		never = t.set(sans(ruleSize), tr.never(), r.X)
@@ -201,7 +195,10 @@ func (tr Trajectories) body(t typesetter, cat *catalogue, r room) body {
 		notes: tr.notes(), wants: shortestTrail,
 		draw: func(c draw.Canvas, _ vg.Length) {
 			tr.shade(c, x)
-			p.Draw(ticks.around(c))
+			axes.draw(c)
+			if !empty {
+				b.draw(c, axes)
+			}
 			tagArea(c, x.tag("x"), y.tag("y"), textTag("of", xLabel), `data-what="rank"`, pathsTag(cat, paths, len(tr.N)))
 			below.draw(c, ink, c.Center().X, c.Min.Y-ticks.bottom-4, centre)
 			above.draw(c)
@@ -279,17 +276,17 @@ func undrawn(title string, models int) string {
 	return noteOf(title, fmt.Sprintf("The first %d of %d models are drawn.", maxRows, models))
 }
 
-// trails draws what is inside the axes. It implements plot.Plotter.
+// trails draws what is inside the axes.
 type trails struct {
 	Trajectories
 	heights [][]float64
 	cat     *catalogue
 }
 
-// Plot draws the rule first, then the pale stretches and above
+// draw draws the rule first, then the pale stretches and above
 // them the strong ones, so that what is wrong is in front.
-func (b trails) Plot(c draw.Canvas, p *plot.Plot) {
-	x, y := p.Transforms(&c)
+func (b trails) draw(c draw.Canvas, f frame) {
+	x, y := f.transforms(c)
 	if b.Settled != 0 {
 		style := ruleStroke.line()
 		style.Color, style.Width = ink, 1
