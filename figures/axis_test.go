@@ -154,7 +154,7 @@ func TestFrameMargins(t *testing.T) {
 			axes := frame{x, axis{interval: spanning(0, 1), ticks: []tick{{value: last, label: "label"}}}}
 			m := axes.margins(size)
 			page := vg.Point{X: m.left + size.X + m.right, Y: m.bottom + size.Y + m.top}
-			canvas := newInlineCanvas(page.X, page.Y, false)
+			canvas := newSVGCanvas(page.X, page.Y, false)
 			area := vg.Rectangle{Min: vg.Point{X: m.left, Y: m.bottom}}
 			area.Max = area.Min.Add(size)
 			axes.draw(draw.Canvas{Canvas: canvas, Rectangle: area})

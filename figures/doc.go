@@ -25,9 +25,11 @@
 // It leaves to others what the numbers mean: which metric they are, how a
 // standard error was come by, which model is the best and which models tie.
 //
-// Axes, scales, clipping, fonts and canvases are those of gonum/plot. Its
-// ready-made parts (v0.17) would draw something else:
+// Clipping, text and the canvas of PNG come from the packages below gonum.org/v1/plot.
+// The ready-made parts of that module (v0.17) would draw something else:
 //
+//   - plot.Plot brings twelve faces into the program, and finds the place of a data
+//     area by approximation.
 //   - plotter.Line fills down to the axis and not to zero, takes no gaps, and
 //     draws nothing of a point between two of them. The outline of a stretch
 //     also bounds the band around it.
@@ -43,7 +45,8 @@
 //   - plotter.HeatMap and ColorBar have colours in steps; cells hold no figures.
 //   - plotter.BarChart and Histogram have no outline that bars share, and so none
 //     that the bars of a second line can be told from.
-//   - vgpdf writes text in code page 1252, which has no τ, and the time of day.
+//   - vgpdf writes text in code page 1252, which has no τ, and the time of day; vgsvg
+//     writes five times the bytes, and colours that no page of HTML can change.
 //   - Of the palettes, no brewer.Qualitative of six colours or more is rated good
 //     for the colour-blind, and moreland's maps from white to blue turn purple on
 //     the way, as straight lines in CIELAB do.

@@ -2,6 +2,7 @@ package figures
 
 import (
 	"bytes"
+	"encoding/xml"
 	"errors"
 	"fmt"
 	"io"
@@ -10,7 +11,6 @@ import (
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
 	"gonum.org/v1/plot/vg/vgimg"
-	"gonum.org/v1/plot/vg/vgsvg"
 )
 
 // Format is a file format that figures can be written in. Its value is the
@@ -81,63 +81,50 @@ func (f *Figure) Write(w io.Writer, format Format) error {
 	if !slices.Contains(Formats(), format) {
 		return fmt.Errorf("figures are written as %s, %s or %s, not %q", SVG, PNG, PDF, format)
 	}
-	canvas, err := f.render(format)
+	t := typesetter{raster: format != SVG}
+	p, err := f.page(t)
 	if err != nil {
 		return err
 	}
 	var out bytes.Buffer
-	if _, err := canvas.WriteTo(&out); err != nil {
+	if err := f.encode(&out, format, t, p); err != nil {
 		return fmt.Errorf("encoding %s: %w", format, err)
 	}
-	data := out.Bytes()
-	if format == SVG {
-		data = stretchImages(widenFontFamily(data))
-	}
-	_, err = w.Write(data)
+	_, err = out.WriteTo(w)
 	return err
 }
 
-// render draws the figure on a canvas of a format.
-func (f *Figure) render(format Format) (canvas vg.CanvasWriterTo, err error) {
-	t := typesetter{raster: format != SVG}
-	p := f.compose(t)
-	if f.Width != 0 && !p.fits() {
-		return nil, tooNarrow(f, t)
-	}
+// encode draws a page in a format.
+func (f *Figure) encode(w io.Writer, format Format, t typesetter, p page) (err error) {
+	var canvas vg.CanvasWriterTo
 	switch format {
 	case SVG:
-		canvas = vgsvg.New(p.width, p.height)
+		_, err := io.WriteString(w, xml.Header+f.svg(t, p, false)+"\n")
+		return err
 	case PNG:
 		size, density := vgimg.UseWH(p.width, p.height), vgimg.UseDPI(dpi)
 		canvas = vgimg.PngCanvas{Canvas: vgimg.NewWith(size, density)}
 	case PDF:
 		if canvas, err = newPDF(p.width, p.height); err != nil {
-			return nil, fmt.Errorf("encoding %s: %w", format, err)
+			return err
 		}
 	}
 	p.draw(draw.New(canvas))
-	return canvas, nil
+	_, err = canvas.WriteTo(w)
+	return err
+}
+
+// page lays the figure out.
+func (f *Figure) page(t typesetter) (page, error) {
+	p := f.compose(t)
+	if f.Width != 0 && !p.fits() {
+		return page{}, tooNarrow(f, t)
+	}
+	return p, nil
 }
 
 func tooNarrow(f *Figure, t typesetter) error {
 	return fmt.Errorf("a page of %g mm is too narrow for this figure, which needs %g mm", f.Width, f.leastWidth(t))
-}
-
-// widenFontFamily adds fonts of the same widths for viewers that do not have
-// Liberation installed, which would otherwise fall back to a serif face. The
-// leading quote keeps it off the text of names, where quotes are escaped.
-func widenFontFamily(svg []byte) []byte {
-	return bytes.ReplaceAll(svg,
-		[]byte(`"font-family:Liberation Sans;`),
-		[]byte(`"font-family:'Liberation Sans',Arial,Helvetica,sans-serif;`))
-}
-
-// stretchImages lets a picture fill its place as it does in the other formats, and
-// calls it what it is. The leading quote keeps it off the text of names.
-func stretchImages(svg []byte) []byte {
-	return bytes.ReplaceAll(svg,
-		[]byte(`" xlink:href="data:image/jpg;base64,`),
-		[]byte(`" preserveAspectRatio="none" xlink:href="data:image/png;base64,`))
 }
 
 // check reports the first thing that makes the figure impossible to draw.

@@ -5,6 +5,7 @@ import (
 	"encoding/xml"
 	"errors"
 	"flag"
+	"fmt"
 	"image/png"
 	"io"
 	"math"
@@ -41,7 +42,8 @@ func inspect(t *testing.T, svg []byte) drawn {
 	var out drawn
 	dec := xml.NewDecoder(bytes.NewReader(svg))
 	var at spot
-	depth, inText := 0, false
+	var looks []string // of the elements that are open
+	inText, turned, height := false, false, 0.0
 	for {
 		tok, err := dec.Token()
 		if errors.Is(err, io.EOF) {
@@ -56,29 +58,80 @@ func inspect(t *testing.T, svg []byte) drawn {
 			for _, a := range tok.Attr {
 				attr[a.Name.Local] = a.Value
 			}
+			look := attr["style"]
+			if n := len(looks); n > 0 && look == "" {
+				look = looks[n-1]
+			}
+			looks = append(looks, look)
 			switch tok.Name.Local {
-			case "g":
-				depth++
+			case "svg":
+				if box := strings.Fields(attr["viewBox"]); len(box) == 4 {
+					height = atof(t, box[3])
+				}
 			case "text":
-				inText, at = true, spot{x: attr["x"], y: attr["y"], style: attr["style"]}
+				inText, at, turned = true, spot{x: attr["x"], y: attr["y"], style: look}, attr["transform"] != ""
 			case "path":
-				out.paths = append(out.paths, path{attr["d"], attr["style"]})
+				out.paths = append(out.paths, path{upright(t, attr["d"], height), look})
+			case "circle":
+				x, y, r := atof(t, attr["cx"]), height-atof(t, attr["cy"]), atof(t, attr["r"])
+				out.paths = append(out.paths, path{cornersOf(shapes[0].corners(vg.Length(r), point(x, y))), look})
 			}
 		case xml.EndElement:
-			inText = false
-			if tok.Name.Local == "g" {
-				depth--
-			}
+			inText = inText && tok.Name.Local != "text"
+			looks = looks[:len(looks)-1]
 		case xml.CharData:
 			if inText {
 				at.text = string(tok)
 				out.texts = append(out.texts, at.text)
-				if depth == 1 { // the group that turns the page upright
+				if !turned {
 					out.spots = append(out.spots, at)
 				}
 			}
 		}
 	}
+}
+
+// step is a part of a path: one letter and its numbers.
+var step = regexp.MustCompile(`([Mhvlz])(-?[0-9.]*)[ ]?(-?[0-9]*\.?[0-9]*)`)
+
+// upright returns a path by the places of its corners, with y upwards: MX,YLX,YZ.
+func upright(t *testing.T, d string, height float64) string {
+	t.Helper()
+	var out strings.Builder
+	var x, y float64
+	number := func(s string) float64 {
+		if s == "" {
+			return 0
+		}
+		return atof(t, s)
+	}
+	for _, m := range step.FindAllStringSubmatch(d, -1) {
+		a, b := number(m[2]), number(m[3])
+		switch m[1] {
+		case "M":
+			x, y = a, b
+		case "h":
+			x += a
+		case "v":
+			y += a
+		case "l":
+			x, y = x+a, y+b
+		case "z":
+			out.WriteString("Z")
+			continue
+		}
+		fmt.Fprintf(&out, "%s%.6g,%.6g", map[bool]string{true: "M", false: "L"}[m[1] == "M"], x, height-y)
+	}
+	return out.String()
+}
+
+// cornersOf is a closed path.
+func cornersOf(corners []vg.Point) string {
+	var parts []string
+	for _, c := range corners {
+		parts = append(parts, fmt.Sprintf("%.5g,%.5g", c.X.Points(), c.Y.Points()))
+	}
+	return "M" + strings.Join(parts, "L") + "Z"
 }
 
 // styled are the paths whose style contains s.

@@ -42,21 +42,29 @@ func (f *Figure) Inline() (Inline, error) {
 	var t typesetter
 	drawn := *f
 	drawn.Title, drawn.Bare = "", true
-	p := drawn.compose(t)
-	if f.Width != 0 && !p.fits() {
-		return Inline{}, tooNarrow(&drawn, t)
+	p, err := drawn.page(t)
+	if err != nil {
+		return Inline{}, err
 	}
-	canvas := newInlineCanvas(p.width, p.height, f.themed())
+	return Inline{SVG: f.svg(t, p, true), Caption: p.caption}, nil
+}
+
+// svg returns a page of the figure as an element svg: for a page of HTML, whose colours
+// it can take, or for a file of its own.
+func (f *Figure) svg(t typesetter, p page, inHTML bool) string {
+	canvas := newSVGCanvas(p.width, p.height, inHTML && f.themed())
 	p.draw(draw.New(canvas))
-	var b strings.Builder
-	fmt.Fprintf(&b, `<svg class="figure" role="img" data-kind="%[5]s" data-first="%[6]s" `+
-		`width="%[1]spt" height="%[2]spt" viewBox="0 0 %[1]s %[2]s" `+
-		`font-family="Liberation Sans,Arial,Helvetica,sans-serif"><title>%[3]s</title><desc>%[4]s</desc>`,
-		short(p.width.Points()), short(p.height.Points()), html.EscapeString(t.clean(sans(titleSize), f.Title)),
-		html.EscapeString(t.clean(sans(titleSize), f.describe())), f.Panels[0].kind(), f.firstRows())
-	b.WriteString(canvas.finished())
-	b.WriteString("</svg>")
-	return Inline{SVG: b.String(), Caption: p.caption}, nil
+	namespace := ""
+	if !inHTML {
+		namespace = `xmlns="http://www.w3.org/2000/svg" `
+	}
+	text := func(s string) string { return html.EscapeString(t.clean(sans(titleSize), s)) }
+	width, height := short(p.width.Points()), short(p.height.Points())
+	return fmt.Sprintf(`<svg %sclass="figure" role="img" data-kind="%s" data-first="%s" `+
+		`width="%spt" height="%spt" viewBox="0 0 %s %s" font-family="Liberation Sans,Arial,Helvetica,sans-serif">`+
+		`<title>%s</title><desc>%s</desc>%s</svg>`,
+		namespace, f.Panels[0].kind(), f.firstRows(), width, height, width, height,
+		text(f.Title), text(f.describe()), canvas.finished())
 }
 
 // firstRows are the rows of the data that panels begin with.

@@ -41,11 +41,10 @@ func TestInline(t *testing.T) {
 	}
 }
 
-// Its coordinates are those of the SVG file, which has y upwards in a group turned
-// over: the triangle (1, 2), (4, 2), (4, 6) on a page of 10 by 10 points begins 8
+// Its y goes down: the triangle (1, 2), (4, 2), (4, 6) on a page of 10 by 10 points begins 8
 // below the top. A polygon of 40 corners is a circle.
-func TestInlineCanvas(t *testing.T) {
-	c := newInlineCanvas(10, 10, true)
+func TestSVGCanvas(t *testing.T) {
+	c := newSVGCanvas(10, 10, true)
 	c.SetColor(palette[1])
 	c.Fill(pathOf([][2]float64{{1, 2}, {4, 2}, {4, 6}}))
 	c.Push()

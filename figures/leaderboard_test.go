@@ -45,7 +45,7 @@ func TestManyModels(t *testing.T) {
 		if n := strings.Count(strings.Join(d.texts, "\n"), "organisation/"); n != tt.names {
 			t.Errorf("%d of %d models are named, want %d", n, tt.models, tt.names)
 		}
-		if spans := len(d.styled("fill:#A9C9E3")); spans != tt.models {
+		if spans := len(d.styled("fill:#a9c9e3")); spans != tt.models {
 			t.Errorf("%d sets of ranks are drawn, want %d", spans, tt.models)
 		}
 		said := strings.Contains(strings.Join(d.texts, "\n"), "models is named; all are drawn.")
@@ -81,7 +81,7 @@ func TestRankSets(t *testing.T) {
 	b := board(5)
 	b.Entries[2].RankLo, b.Entries[2].RankHi, b.Entries[2].Place = 2, 4, 3
 	d := inspect(t, render(t, &Figure{Panels: []Panel{b}}, SVG))
-	sets := d.styled("fill:#A9C9E3")
+	sets := d.styled("fill:#a9c9e3")
 	if len(sets) != 1 {
 		t.Fatalf("%d sets, want 1", len(sets))
 	}
@@ -93,7 +93,7 @@ func TestRankSets(t *testing.T) {
 	if want := 3.0 / 5 * rankShare * 320; math.Abs(to-from-want) > 0.02 {
 		t.Errorf("the set is %g points wide, want %g", to-from, want)
 	}
-	if len(d.styled("fill:#E6EEF6")) != 0 {
+	if len(d.styled("fill:#e6eef6")) != 0 {
 		t.Error("ties are drawn beside sets of ranks")
 	}
 	if !slices.Contains(d.texts, "rank") {
@@ -118,7 +118,7 @@ func TestObserved(t *testing.T) {
 	plain := inspect(t, render(t, &Figure{Panels: []Panel{b}}, SVG))
 	b.Entries[0].Observed, b.Second = 0.89, "mean of trials"
 	d := inspect(t, render(t, &Figure{Panels: []Panel{b}}, SVG))
-	if got := len(d.styled("fill:#FFFFFF")) - len(plain.styled("fill:#FFFFFF")); got != 2 {
+	if got := len(d.styled("fill:#ffffff")) - len(plain.styled("fill:#ffffff")); got != 2 {
 		t.Errorf("%d hollow marks, want one and that of the key", got)
 	}
 	if !slices.Contains(d.texts, "mean of trials") || slices.Contains(plain.texts, "observed") {
@@ -135,7 +135,7 @@ func TestTies(t *testing.T) {
 	if got, want := ties(rows), [][2]int{{1, 3}, {7, 10}}; !slices.Equal(got, want) {
 		t.Errorf("ties are %v, want %v", got, want)
 	}
-	bands := inspect(t, render(t, &Figure{Panels: []Panel{board(6)}}, SVG)).styled("fill:#E6EEF6")
+	bands := inspect(t, render(t, &Figure{Panels: []Panel{board(6)}}, SVG)).styled("fill:#e6eef6")
 	if len(bands) != 2 {
 		t.Errorf("%d bands for the ranks 1 2 2 3 4 4, want 2", len(bands))
 	}
@@ -146,7 +146,7 @@ func TestChains(t *testing.T) {
 	b := board(6) // ranks 1 2 2 3 4 4
 	b.Entries[4].Chained = true
 	d := inspect(t, render(t, &Figure{Panels: []Panel{b}}, SVG))
-	if shades, frames := len(d.styled("fill:#E6EEF6")), len(d.styled("stroke:#7FA6C9")); shades != 1 || frames != 1 {
+	if shades, frames := len(d.styled("fill:#e6eef6")), len(d.styled("stroke:#7fa6c9")); shades != 1 || frames != 1 {
 		t.Errorf("%d shades and %d frames, want one of each", shades, frames)
 	}
 }
@@ -157,10 +157,10 @@ func TestWhiskers(t *testing.T) {
 	b := board(3)
 	b.Entries[1].Lo, b.Entries[1].Hi = math.NaN(), math.NaN()
 	d := inspect(t, render(t, &Figure{Panels: []Panel{b}}, SVG))
-	if n := len(d.styled("stroke:#0072B2")); n != 2*3 {
+	if n := len(d.styled("stroke:#0072b2")); n != 2*3 {
 		t.Errorf("%d strokes, want 6", n)
 	}
-	if n := len(d.styled("fill:#0072B2")); n != 3 {
+	if n := len(d.styled("fill:#0072b2")); n != 3 {
 		t.Errorf("%d dots, want 3", n)
 	}
 }

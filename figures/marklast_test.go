@@ -15,7 +15,7 @@ func TestMarkLast(t *testing.T) {
 		if err := f.Write(&b, SVG); err != nil {
 			t.Fatal(err)
 		}
-		return bytes.Count(b.Bytes(), []byte("<path"))
+		return len(inspect(t, b.Bytes()).paths)
 	}
 	if every, last := shapes(false), shapes(true); every-last != 4 {
 		t.Errorf("%d shapes with every point marked, %d with the last alone, want 4 fewer", every, last)

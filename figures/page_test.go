@@ -216,7 +216,7 @@ func TestRingsLeaveIntervals(t *testing.T) {
 
 func hexOf(c color.Color) string {
 	r, g, b, _ := c.RGBA()
-	return fmt.Sprintf("#%02X%02X%02X", r>>8, g>>8, b>>8)
+	return fmt.Sprintf("#%02x%02x%02x", r>>8, g>>8, b>>8)
 }
 
 // smallest is the size of the smallest text of a figure, in points.

@@ -23,10 +23,10 @@ func tagged(c draw.Canvas, attributes string, drawing func()) {
 }
 
 // pageUnder is the canvas for a page that c is a part of, nil for another.
-func pageUnder(c draw.Canvas) *inlineCanvas {
+func pageUnder(c draw.Canvas) *svgCanvas {
 	for {
 		switch under := c.Canvas.(type) {
-		case *inlineCanvas:
+		case *svgCanvas:
 			return under
 		case draw.Canvas: // as those are that are cropped
 			c = under
@@ -81,13 +81,13 @@ func rowsTag(list []stretchOfRows) string {
 }
 
 // begin opens a group with attributes, once something is drawn in it.
-func (c *inlineCanvas) begin(attributes string) {
+func (c *svgCanvas) begin(attributes string) {
 	c.endGroup()
 	c.tags = append(c.tags, attributes)
 }
 
 // end closes the last group, if anything was drawn in it.
-func (c *inlineCanvas) end() {
+func (c *svgCanvas) end() {
 	if last := len(c.tags) - 1; last >= 0 {
 		c.tags = c.tags[:last]
 		return
@@ -97,7 +97,7 @@ func (c *inlineCanvas) end() {
 }
 
 // openTags writes the groups that were begun.
-func (c *inlineCanvas) openTags() {
+func (c *svgCanvas) openTags() {
 	for _, attributes := range c.tags {
 		fmt.Fprintf(&c.out, "<g %s>", attributes)
 	}
@@ -105,7 +105,7 @@ func (c *inlineCanvas) openTags() {
 }
 
 // place writes a box that is not seen.
-func (c *inlineCanvas) place(r vg.Rectangle, attributes string) {
+func (c *svgCanvas) place(r vg.Rectangle, attributes string) {
 	c.endGroup()
 	c.openTags()
 	x, y := c.now.at.of(vg.Point{X: r.Min.X, Y: r.Max.Y})

@@ -168,7 +168,7 @@ func TestSettled(t *testing.T) {
 		if strings.Join(got, "; ") != tt.want {
 			t.Errorf("%d trials: the panel says %q, want %q", len(tt.tr.N), got, tt.want)
 		}
-		if n := len(d.styled("fill:#F0F5FA")); n != tt.shades {
+		if n := len(d.styled("fill:#f0f5fa")); n != tt.shades {
 			t.Errorf("%q: %d shades, want %d", tt.want, n, tt.shades)
 		}
 		if explained := slices.ContainsFunc(d.texts, func(s string) bool { return strings.HasPrefix(s, "Strong lines") }); explained != tt.tr.hasGold() {

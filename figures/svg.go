@@ -17,21 +17,19 @@ import (
 	"gonum.org/v1/plot/vg"
 )
 
-// inlineCanvas draws what stands inside an element svg of a page. That of gonum's
-// vgsvg writes colours that no page can change, and five times the bytes: all of
-// its look on every element, discs as polygons.
-type inlineCanvas struct {
+// svgCanvas draws the content of an element svg.
+type svgCanvas struct {
 	size   vg.Point
 	themed bool
 	out    strings.Builder
 	look   string   // of the group that is open, "" if none is
 	tags   []string // groups of tags that begin with what is drawn next
-	now    inlineState
-	stack  []inlineState
+	now    svgState
+	stack  []svgState
 }
 
-// inlineState is what Push keeps.
-type inlineState struct {
+// svgState is what Push keeps.
+type svgState struct {
 	at     placement
 	color  color.NRGBA
 	width  vg.Length
@@ -54,46 +52,46 @@ func (m placement) of(p vg.Point) (x, y float64) {
 	return m.a*p.X.Points() + m.c*p.Y.Points() + m.e, m.b*p.X.Points() + m.d*p.Y.Points() + m.f
 }
 
-var _ vg.CanvasSizer = (*inlineCanvas)(nil)
+var _ vg.CanvasSizer = (*svgCanvas)(nil)
 
-func newInlineCanvas(width, height vg.Length, themed bool) *inlineCanvas {
-	c := &inlineCanvas{size: vg.Point{X: width, Y: height}, themed: themed}
+func newSVGCanvas(width, height vg.Length, themed bool) *svgCanvas {
+	c := &svgCanvas{size: vg.Point{X: width, Y: height}, themed: themed}
 	c.now.at = placement{a: 1, d: -1, f: height.Points()}
 	vg.Initialize(c)
 	return c
 }
 
-func (c *inlineCanvas) Size() (width, height vg.Length) { return c.size.X, c.size.Y }
+func (c *svgCanvas) Size() (width, height vg.Length) { return c.size.X, c.size.Y }
 
-func (c *inlineCanvas) SetLineWidth(w vg.Length) { c.now.width = w }
+func (c *svgCanvas) SetLineWidth(w vg.Length) { c.now.width = w }
 
-func (c *inlineCanvas) SetLineDash(pattern []vg.Length, offset vg.Length) {
+func (c *svgCanvas) SetLineDash(pattern []vg.Length, offset vg.Length) {
 	c.now.dashes, c.now.offset = pattern, offset
 }
 
-func (c *inlineCanvas) SetColor(clr color.Color) {
+func (c *svgCanvas) SetColor(clr color.Color) {
 	c.now.color = unmultiplied(clr)
 }
 
-func (c *inlineCanvas) Rotate(angle float64) {
+func (c *svgCanvas) Rotate(angle float64) {
 	sin, cos := math.Sincos(angle)
 	c.now.at = c.now.at.times(placement{a: cos, b: sin, c: -sin, d: cos})
 }
 
-func (c *inlineCanvas) Translate(pt vg.Point) {
+func (c *svgCanvas) Translate(pt vg.Point) {
 	c.now.at = c.now.at.times(placement{a: 1, d: 1, e: pt.X.Points(), f: pt.Y.Points()})
 }
 
-func (c *inlineCanvas) Scale(x, y float64) { c.now.at = c.now.at.times(placement{a: x, d: y}) }
+func (c *svgCanvas) Scale(x, y float64) { c.now.at = c.now.at.times(placement{a: x, d: y}) }
 
-func (c *inlineCanvas) Push() { c.stack = append(c.stack, c.now) }
+func (c *svgCanvas) Push() { c.stack = append(c.stack, c.now) }
 
-func (c *inlineCanvas) Pop() {
+func (c *svgCanvas) Pop() {
 	last := len(c.stack) - 1
 	c.now, c.stack = c.stack[last], c.stack[:last]
 }
 
-func (c *inlineCanvas) Stroke(p vg.Path) {
+func (c *svgCanvas) Stroke(p vg.Path) {
 	if c.now.width <= 0 {
 		return
 	}
@@ -112,7 +110,7 @@ func (c *inlineCanvas) Stroke(p vg.Path) {
 	fmt.Fprintf(&c.out, `<path d="%s"/>`, c.data(p))
 }
 
-func (c *inlineCanvas) Fill(p vg.Path) {
+func (c *svgCanvas) Fill(p vg.Path) {
 	c.group(c.paint("fill", ""))
 	if x, y, radius, ok := c.disc(p); ok {
 		fmt.Fprintf(&c.out, `<circle cx="%s" cy="%s" r="%s"/>`, short(x), short(y), short(radius))
@@ -122,7 +120,7 @@ func (c *inlineCanvas) Fill(p vg.Path) {
 }
 
 // paint is the colour as a property, after others.
-func (c *inlineCanvas) paint(property, others string) string {
+func (c *svgCanvas) paint(property, others string) string {
 	opaque := c.now.color
 	opaque.A = 0xff
 	look := others + property + ":" + hexadecimal(opaque)
@@ -138,7 +136,7 @@ func (c *inlineCanvas) paint(property, others string) string {
 func hexadecimal(c color.NRGBA) string { return fmt.Sprintf("#%02x%02x%02x", c.R, c.G, c.B) }
 
 // group sees to it that what comes next is in a group of this look.
-func (c *inlineCanvas) group(look string) {
+func (c *svgCanvas) group(look string) {
 	if look == c.look {
 		return
 	}
@@ -148,7 +146,7 @@ func (c *inlineCanvas) group(look string) {
 	c.look = look
 }
 
-func (c *inlineCanvas) endGroup() {
+func (c *svgCanvas) endGroup() {
 	if c.look != "" {
 		c.out.WriteString("</g>")
 	}
@@ -156,14 +154,14 @@ func (c *inlineCanvas) endGroup() {
 }
 
 // finished is all that was drawn.
-func (c *inlineCanvas) finished() string {
+func (c *svgCanvas) finished() string {
 	c.endGroup()
 	return c.out.String()
 }
 
 // data is a path of straight pieces, of which figures are made, each piece by the
 // way from where the last one ended, in hundredths of a point.
-func (c *inlineCanvas) data(p vg.Path) string {
+func (c *svgCanvas) data(p vg.Path) string {
 	var b strings.Builder
 	var x, y int
 	for _, piece := range p {
@@ -199,7 +197,7 @@ const leastCorners = 24
 
 // disc tells whether a path is a regular polygon of so many corners that it stands
 // for a disc.
-func (c *inlineCanvas) disc(p vg.Path) (x, y, radius float64, ok bool) {
+func (c *svgCanvas) disc(p vg.Path) (x, y, radius float64, ok bool) {
 	var xs, ys []float64
 	for i, piece := range p {
 		if i == 0 && piece.Type == vg.MoveComp || i > 0 && piece.Type == vg.LineComp {
@@ -224,7 +222,7 @@ func (c *inlineCanvas) disc(p vg.Path) (x, y, radius float64, ok bool) {
 	return x, y, radius, true
 }
 
-func (c *inlineCanvas) FillString(f font.Face, pt vg.Point, text string) {
+func (c *svgCanvas) FillString(f font.Face, pt vg.Point, text string) {
 	look := c.paint("fill", "") + ";font-size:" + short(f.Font.Size.Points()) + "px"
 	if f.Font.Weight == xfont.WeightBold {
 		look += ";font-weight:bold"
@@ -238,7 +236,7 @@ func (c *inlineCanvas) FillString(f font.Face, pt vg.Point, text string) {
 	fmt.Fprintf(&c.out, ">%s</text>", html.EscapeString(text))
 }
 
-func (c *inlineCanvas) DrawImage(rect vg.Rectangle, img image.Image) {
+func (c *svgCanvas) DrawImage(rect vg.Rectangle, img image.Image) {
 	c.endGroup()
 	c.openTags()
 	x, y := c.now.at.of(vg.Point{X: rect.Min.X, Y: rect.Max.Y})
