@@ -62,7 +62,7 @@ func (b Bakeoff) leagues() (all []*tables.Table) {
 }
 
 // more says what there is beside the league.
-const more = "--full shows every n, with bias, intervals and when rankings settle; CSV and JSON have it in any case."
+const more = "--league full shows every n, with bias, intervals and when rankings settle; CSV and JSON have it in any case."
 
 // Leagues are the numbers of trials to show a league of, the largest first.
 func (b Bakeoff) Leagues() []int {

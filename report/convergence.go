@@ -74,7 +74,7 @@ func (c Convergence) tables() []*tables.Table {
 	}
 	if c.ExactTies && c.goldTies() {
 		t.Notes = append(t.Notes, "Gold ties models, and a ranking agrees only if it ties them too; "+
-			"--gold-ties any lets them stand in either order.")
+			"--gold ties=any lets them stand in either order.")
 	}
 	t.Notes = append(t.Notes, c.Trials.notes()...)
 	t.Notes = appendNote(t.Notes, c.Note)

@@ -126,7 +126,7 @@ func (p Program) execute(ctx context.Context, c Command, args []string, stdout, 
 		}
 		args = parser.instead(p.Parts.First.Command, args)
 	}
-	parsed, err := parser.Parse(gathered(helpful(args, parser.Model), parser.Model.Node))
+	parsed, err := parser.Parse(gathered(parser.helpful(args), parser.Model.Node))
 	if parser.answered {
 		return parser.writeAnswer(stdout)
 	}

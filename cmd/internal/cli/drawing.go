@@ -19,9 +19,6 @@ type Drawing struct {
 	Title   *string  `placeholder:"TEXT" group:"figures" empty:"ok" help:"Title of figures, in place of their own; \"\" for none."`
 }
 
-// figuresGroup is the group of the flags of Drawing.
-const figuresGroup = "figures"
-
 // drawing makes every struct that embeds Drawing one that draws.
 func (d *Drawing) drawing() *Drawing { return d }
 

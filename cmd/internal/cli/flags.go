@@ -2,6 +2,7 @@ package cli
 
 import (
 	"bytes"
+	"cmp"
 	"fmt"
 	"io"
 	"os"
@@ -25,15 +26,35 @@ type Common struct {
 	NoProvenance bool       `group:"common" help:"Leave out of reports and figures what they come from: version, seed, digests of the files read, command."`
 }
 
-// commonGroup is the group of the flags of Common.
-const commonGroup = "common"
+// The groups of flags that package cli knows.
+const (
+	ownGroup     = "own" // of flags that name none
+	commonGroup  = "common"
+	figuresGroup = "figures"
+	sharingGroup = "sharing"
+)
+
+// groups lists the groups of flags, in the order of help.
+var groups = []*kong.Group{
+	{Key: "results", Title: "Flags of results:"},
+	{Key: "scoring", Title: "Flags of scoring:"},
+	{Key: ownGroup, Title: "Flags of this command:"},
+	{Key: commonGroup, Title: "Flags of every command:"},
+	{Key: figuresGroup, Title: "Flags of figures, with --out:"},
+	{Key: sharingGroup, Title: "Flags of runs on several machines, or in several goes:"},
+}
+
+// setGroup gives a flag the group of a key, with its title.
+func setGroup(flag *kong.Flag, key string) {
+	flag.Group = groups[slices.IndexFunc(groups, func(g *kong.Group) bool { return g.Key == key })]
+}
 
 // common makes every struct that embeds Common a Command.
 func (c *Common) common() *Common { return c }
 
 // Input is the flags of the commands that read results files.
 type Input struct {
-	Task string `placeholder:"NAME" help:"Task to use, where the results hold several."`
+	Task string `placeholder:"NAME" group:"results" help:"Task to use, where the results hold several."`
 }
 
 // A parser is a kong parser that neither prints nor exits: it keeps as its answer
@@ -44,6 +65,7 @@ type parser struct {
 	metrics  []string // what Program.Metrics names
 	answer   bytes.Buffer
 	answered bool
+	allFlags bool // --help all was typed
 }
 
 // newParser returns a parser of the grammar, or of no more of it than one command, since to
@@ -56,9 +78,7 @@ func newParser(p Program, c Command, name string) *parser {
 		kong.Name(p.Name),
 		kong.Description(p.Description),
 		kong.Vars(p.Vars),
-		kong.Groups{commonGroup: "Flags of every command:", figuresGroup: "Flags of figures, with --out:",
-			sharingGroup: "Flags of runs on several machines, or in several goes:"},
-		kong.Help(helpOf),
+		kong.Help(answering.help),
 		kong.ConfigureHelp(kong.HelpOptions{Compact: true, FlagsLast: true, NoExpandSubcommands: true}),
 		kong.ValueFormatter(describe),
 		// After this kong goes on parsing; the caller looks at answered first.
@@ -108,11 +128,16 @@ func othersThan(name string, c Command) string {
 // it, names the flags that would mean nothing for it.
 func lacks(node *kong.Node, flag *kong.Flag) bool {
 	for ; node != nil; node = node.Parent {
-		if slices.Contains(strings.Split(node.Tag.Get("without"), ","), flag.Name) {
+		if names(node, "without", flag) {
 			return true
 		}
 	}
 	return false
+}
+
+// names reports whether a tag of a command names a flag.
+func names(node *kong.Node, tag string, flag *kong.Flag) bool {
+	return slices.Contains(strings.Split(node.Tag.Get(tag), ","), flag.Name)
 }
 
 // refuseLacking refuses a flag that the command lacks, as one that there is not.
@@ -125,12 +150,29 @@ func refuseLacking(parsed *kong.Context) error {
 	return nil
 }
 
-// helpOf prints the help of a command, without the flags that it lacks.
-func helpOf(options kong.HelpOptions, ctx *kong.Context) error {
-	for _, flag := range ctx.Flags() {
-		flag.Hidden = flag.Hidden || lacks(ctx.Selected(), flag)
+// help prints the help of a command, without the flags that it lacks. Of a command whose
+// tag top names the flags that matter first, it shows the others only with --help all.
+func (p *parser) help(options kong.HelpOptions, ctx *kong.Context) error {
+	node := cmp.Or(ctx.Selected(), ctx.Model.Node)
+	flags := slices.DeleteFunc(ctx.Flags(), func(flag *kong.Flag) bool { return lacks(node, flag) })
+	others := 0
+	if node.Tag.Has("top") && !p.allFlags {
+		all := len(flags)
+		flags = slices.DeleteFunc(flags, func(flag *kong.Flag) bool { return !names(node, "top", flag) })
+		others = all - len(flags) - len("h") // --help is known
 	}
-	return kong.DefaultHelpPrinter(options, ctx)
+	place := func(flag *kong.Flag) int { return slices.Index(groups, flag.Group) }
+	slices.SortStableFunc(flags, func(a, b *kong.Flag) int { return place(a) - place(b) })
+	ctx.Model.Flags = nil
+	for parent := node; parent != nil; parent = parent.Parent {
+		parent.Flags = nil
+	}
+	node.Flags = flags
+	if err := kong.DefaultHelpPrinter(options, ctx); err != nil || others == 0 {
+		return err
+	}
+	_, err := fmt.Fprintf(ctx.Stdout, "\n%s --help all lists the other %d.\n", node.FullPath(), others)
+	return err
 }
 
 // RefuseBeside refuses the flags given beside one with which only some others mean
@@ -161,11 +203,14 @@ func (p *parser) writeAnswer(stdout io.Writer) error {
 	return err
 }
 
-// helpful turns the two ways to ask for help that are no flag into the flag:
-// nothing at all, where there is a command to choose, and "help [COMMAND]".
-func helpful(args []string, app *kong.Application) []string {
+// helpful turns the ways to ask for help that are no flag into the flag: nothing at all,
+// where there is a command to choose, "help [COMMAND]", and "--help all".
+func (p *parser) helpful(args []string) []string {
+	if at := slices.Index(args, "--help"); at >= 0 && at == len(args)-2 && args[at+1] == "all" {
+		p.allFlags, args = true, args[:at+1]
+	}
 	switch {
-	case len(app.Children) == 0:
+	case len(p.Model.Children) == 0:
 		return args
 	case len(args) == 0:
 		return []string{"--help"}
@@ -183,12 +228,14 @@ func arrangeFlags(app *kong.Application) {
 			if flag.HasDefault && flag.PlaceHolder == "" {
 				flag.PlaceHolder = strings.ToUpper(flag.Name)
 			}
-			if isIn(flag, commonGroup) {
-				app.HelpFlag.Group = flag.Group
+			if flag.Group == nil {
+				setGroup(flag, ownGroup)
 			}
+			setGroup(flag, flag.Group.Key)
 		}
 		return next(nil)
 	})
+	setGroup(app.HelpFlag, commonGroup)
 	app.HelpFlag.Help = "Show this help and exit."
 }
 

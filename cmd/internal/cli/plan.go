@@ -71,9 +71,10 @@ func (e *Env) planned(v *kong.Value) string {
 // contentOf returns a text with the digests of the files that it names in their places, also
 // of those that are words of a program, or one of all that a folder or a pattern stands for.
 func (e *Env) contentOf(text string) string {
-	if files, ok := e.found[text]; ok {
-		if _, sum, err := e.digests(text, files); err == nil {
-			return "sha256:" + sum
+	name, options := cutOptions(text)
+	if files, ok := e.found[name]; ok {
+		if _, sum, err := e.digests(name, files); err == nil {
+			return "sha256:" + sum + options
 		}
 	}
 	return withFiles(withPrograms(text, resolve), func(path string) string {

@@ -9,6 +9,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"sync"
@@ -196,7 +197,8 @@ func filesRead(parsed *kong.Context) []string {
 			switch value.Tag.Get("predictor") {
 			case namesResults:
 				if files = append(files, existing(text)...); !isFile(text) {
-					files = append(files, text) // maybe a folder or a pattern; see Found
+					name, _ := cutOptions(text)
+					files = append(files, name) // maybe a folder or a pattern; see Found
 				}
 			case namesFile:
 				files = append(files, existing(text)...)
@@ -269,14 +271,27 @@ func positionals(parsed *kong.Context, show func(value *kong.Value, text string)
 func plainNames(value *kong.Value, text string) string {
 	switch value.Tag.Get("predictor") {
 	case namesResults:
-		if _, path, _ := strings.Cut(text, ":"); !isThere(text) && !isThere(path) && !strings.ContainsAny(text, "*?[{") {
+		name, options := cutOptions(text)
+		if _, path, _ := strings.Cut(name, ":"); !isThere(name) && !isThere(path) && !strings.ContainsAny(name, "*?[{") {
 			return text // a model, or results that are made
 		}
-		return withoutFolders(text, ",")
+		return withoutFolders(name, ",") + options
 	case namesFile, namesNewFile:
 		return withoutFolders(text, ",")
 	}
 	return withPrograms(text, func(words []string) { inWords(words, isThere, filepath.Base) })
+}
+
+// optioned matches a name with options behind it, as in older.csv,weight=1/2.
+var optioned = regexp.MustCompile(`^(.+?)((?:,[a-z-]+=[^,]*)+)$`)
+
+// cutOptions parts the name of results from the options behind it, unless there is a file
+// of the whole name.
+func cutOptions(text string) (name, options string) {
+	if match := optioned.FindStringSubmatch(text); match != nil && !isThere(text) {
+		return match[1], match[2]
+	}
+	return text, ""
 }
 
 // withoutFolders takes the folders off every part of a list, and off what stands

@@ -42,6 +42,14 @@ var removed = []struct {
 	{"version", "", "use settle version, or settle --version alone"},
 	{"no-title", "", "use --title \"\""},
 	{"no-caption", "", "captions stay; the tool that sets the page can cut them"},
+	{"prior-weight", "rank,compare,converge,bootstrap,budget adapt,next,report", "say it in --prior, as in --prior FILE,weight=1/2"},
+	{"paired", "bootstrap,converge", "say --scheme columns,paired"},
+	{"with-replacement without-replacement", "bootstrap,converge", "say it in --scheme, as in --scheme rows,without-replacement"},
+	{"gold-ties", "converge,simulate converge", "say it in --gold, as in --gold truth,ties=any"},
+	{"future", "budget adapt", "say --truth posterior,trials=N"},
+	{"scheme", "budget adapt", "say --truth board,scheme=columns"},
+	{"unmet", "bakeoff run", "say it in --thin, as in --thin drop=0.1,unmet=own"},
+	{"full", "bakeoff run", "use --league full"},
 	{"pairs", "rank", "all pairs are compared, or with more than 1000 models neighbours unless --draws N asks for all"},
 }
 

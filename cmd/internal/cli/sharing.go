@@ -26,9 +26,6 @@ type Sharing struct {
 	Checkpoint string `placeholder:"DIR" predictor:"folder" group:"sharing" help:"Folder to keep what was found in: the same command goes on from there after an interruption, and so does one with more --replicates. It is left for that; remove it once done."`
 }
 
-// sharingGroup groups the flags of Sharing.
-const sharingGroup = "sharing"
-
 // sharing holds the share of a command that runs.
 type sharing struct {
 	share     atomic.Pointer[shards.Share]

@@ -40,20 +40,20 @@ import (
 // question that it answers; what it does is in the help of its own.
 type settle struct {
 	cli.Common
-	Rank       rank.Command      `cmd:"" help:"Who leads, and how sure is that?"`
-	Compare    compare.Command   `cmd:"" without:"out" help:"Which of two models is better?"`
-	Gate       gate.Command      `cmd:"" without:"out,schema,prior,prior-weight" help:"May a new model take the place of an old one?"`
-	Converge   converge.Command  `cmd:"" help:"How many trials until a ranking stops changing?"`
-	Bootstrap  bootstrap.Command `cmd:"" help:"How close to gold do rankings come as trials are added?"`
+	Rank       rank.Command      `cmd:"" top:"task,missing,weights,schema,metrics,confidence,estimand,columns,format,out" help:"Who leads, and how sure is that?"`
+	Compare    compare.Command   `cmd:"" top:"task,missing,weights,schema,metrics,models,confidence,draws,prior,format" without:"out" help:"Which of two models is better?"`
+	Gate       gate.Command      `cmd:"" top:"task,missing,weights,metrics,models,claim,margin,confidence,estimand,format" without:"out,schema,prior" help:"May a new model take the place of an old one?"`
+	Converge   converge.Command  `cmd:"" top:"task,missing,weights,schema,metrics,gold,scheme,replicates,format,out" help:"How many trials until a ranking stops changing?"`
+	Bootstrap  bootstrap.Command `cmd:"" top:"task,missing,weights,schema,metrics,gold,scheme,show,format,out" help:"How close to gold do rankings come as trials are added?"`
 	Budget     budget.Command    `cmd:"" help:"How many trials tell models apart, and what do they cost?"`
-	Next       next.Command      `cmd:"" help:"What to run next?"`
-	Report     reporter.Command  `cmd:"" help:"What is there to say of a board, on one page?"`
-	Import     importer.Command  `cmd:"" without:"seed,workers" help:"What do my logs hold?"`
+	Next       next.Command      `cmd:"" top:"task,weights,schema,metric,policy,batch,budget,confidence,format,out" help:"What to run next?"`
+	Report     reporter.Command  `cmd:"" top:"task,missing,weights,schema,metrics,confidence,estimand,output,top,cost-per-trial" help:"What is there to say of a board, on one page?"`
+	Import     importer.Command  `cmd:"" top:"task,score,name,column,correct-from,to,format,quiet,max-memory,no-provenance" without:"seed,workers" help:"What do my logs hold?"`
 	Simulate   simulate.Command  `cmd:"" help:"What happens where the truth is known?"`
 	Bakeoff    simulate.Bakeoff  `cmd:"" help:"Which estimator comes closest to the truth?"`
 	Metrics    catalog.Command   `cmd:"" without:"seed,workers,out" help:"Which metrics are there, and what do they score?"`
 	Schemata   schemata.Command  `cmd:"" without:"seed,workers,out" help:"Which schemata are there, and what is each category worth?"`
-	Reproduce  reproduce.Command `cmd:"" help:"Which of the paper's numbers come out?"`
+	Reproduce  reproduce.Command `cmd:"" top:"list,data,missing,name,tables,coins,signals,figures,format,out" help:"Which of the paper's numbers come out?"`
 	Merge      merge.Command     `cmd:"" help:"What do the parts of a run on several machines come to?"`
 	Audit      audit.Command     `cmd:"" without:"seed,workers,out" help:"Do the numbers that a tool published follow from its own log?"`
 	Serve      serve.Command     `cmd:"" without:"seed,workers,out,max-memory,no-provenance" help:"May I try it in a browser?"`

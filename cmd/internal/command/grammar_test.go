@@ -28,6 +28,46 @@ func leaves(t *testing.T) map[string]*kong.Node {
 	return found
 }
 
+// A command has at most thirty flags, its own, shared and common ones together, and rank
+// twenty-five. One with more than ten names in its tag top the ten that help shows first.
+func TestNumbersOfFlags(t *testing.T) {
+	found := leaves(t)
+	for _, path := range slices.Sorted(maps.Keys(found)) {
+		leaf, most := found[path], 30
+		if path == "rank" {
+			most = 25
+		}
+		var without []string // of the command, and of those above it
+		for node := leaf; node != nil; node = node.Parent {
+			without = append(without, strings.Split(node.Tag.Get("without"), ",")...)
+		}
+		var names []string
+		for _, flag := range slices.Concat(leaf.AllFlags(false)...) {
+			if !slices.Contains(without, flag.Name) {
+				names = append(names, flag.Name)
+			}
+		}
+		if len(names) > most {
+			t.Errorf("%s has %d flags, more than %d: %q", path, len(names), most, names)
+		}
+		top := strings.Split(leaf.Tag.Get("top"), ",")
+		if !leaf.Tag.Has("top") {
+			if len(names)-1 > 10 { // without --help
+				t.Errorf("%s has %d flags, and no tag says which ten matter first", path, len(names))
+			}
+			continue
+		}
+		if len(top) != 10 || len(names)-1 <= 10 {
+			t.Errorf("%s: %d of %d flags matter first", path, len(top), len(names))
+		}
+		for i, name := range top {
+			if !slices.Contains(names, name) || slices.Contains(top[:i], name) {
+				t.Errorf("%s: the tag top names %q, which it lacks or names twice", path, name)
+			}
+		}
+	}
+}
+
 // play runs settle with arguments.
 func play(t *testing.T, args ...string) (code int, stdout, stderr string) {
 	t.Helper()

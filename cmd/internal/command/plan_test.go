@@ -68,7 +68,7 @@ func scoringFlags(line string) []variation {
 	return []variation{
 		{flag: "weights", base: "graded.csv --weights 0,0.5,1 " + line, with: "--weights 0,0.2,1"},
 		{flag: "prior", base: "board.csv " + line, with: "--prior prior.csv"},
-		{flag: "prior-weight", base: "board.csv --prior prior.csv " + line, with: "--prior-weight 1/2"},
+		{flag: "prior", base: "board.csv --prior prior.csv " + line, other: "board.csv --prior prior.csv,weight=1/2 " + line},
 	}
 }
 
@@ -81,17 +81,19 @@ var plans = map[string]struct {
 	"bootstrap": {"board.csv --replicates 9 --metrics bayes,pass@2", slices.Concat(
 		boardFlags("--replicates 9 --metrics bayes --show tau,score"), scoringFlags("--replicates 9 --metrics bayes"),
 		[]variation{
-			of("metrics", "bayes"), of("gold", "gold.csv"), of("scheme", "columns"), of("up-to", "4"), of("without-replacement", ""),
-			{flag: "paired", base: "board.csv --scheme columns --replicates 9 --metrics bayes", with: "--paired"},
+			of("metrics", "bayes"), of("gold", "gold.csv"), of("scheme", "columns"), of("up-to", "4"),
+			of("scheme", "without-replacement"),
+			{flag: "scheme", base: "board.csv --replicates 9 --metrics bayes --scheme columns", other: "board.csv --replicates 9 --metrics bayes --scheme columns,paired"},
 			of("show", "tau,score"), {flag: "at", base: "board.csv --replicates 9 --metrics bayes --show score --at 1", with: "--at 2"},
 			{flag: "log-n", same: true, why: "it is about a figure, and so is refused beside --shard"},
 		})},
 	"converge": {"board.csv --replicates 9 --metrics bayes,pass@2", slices.Concat(
 		boardFlags("--replicates 9 --metrics bayes"), scoringFlags("--replicates 9 --metrics bayes"),
 		[]variation{
-			of("metrics", "bayes"), of("gold", "gold.csv"), of("scheme", "columns"), of("up-to", "4"), of("with-replacement", ""),
-			{flag: "paired", base: "board.csv --scheme columns --replicates 99 --metrics bayes", with: "--paired"},
-			{flag: "gold-ties", base: "board.csv --gold tied.csv --replicates 99 --metrics bayes", with: "--gold-ties any"},
+			of("metrics", "bayes"), of("gold", "gold.csv"), of("scheme", "columns"), of("up-to", "4"),
+			of("scheme", "with-replacement"),
+			{flag: "scheme", base: "board.csv --replicates 99 --metrics bayes --scheme columns", other: "board.csv --replicates 99 --metrics bayes --scheme columns,paired"},
+			{flag: "gold", base: "board.csv --replicates 99 --metrics bayes --gold tied.csv", other: "board.csv --replicates 99 --metrics bayes --gold tied.csv,ties=any"},
 			of("worst", "3"), none("trace", "it follows replicates that are drawn again: the sums are the same"), of("looks", "2,4"),
 		})},
 	"simulate curves": {"--coins 4x6 --trials 6 --replicates 9 --metrics bayes,pass@4", []variation{
@@ -102,19 +104,20 @@ var plans = map[string]struct {
 	"simulate converge": {"--coins 4x6 --trials 6 --replicates 9 --metrics bayes,pass@4", []variation{
 		of("coins", "4x5"), of("metrics", "bayes"), of("trials", "7"),
 		{flag: "gold", base: "--coins crossing.csv --trials 6 --replicates 9 --metrics pass@4", with: "--gold own"},
-		{flag: "gold-ties", base: "--coins 4x6,tie --trials 9 --replicates 99 --metrics bayes", with: "--gold-ties any"},
+		{flag: "gold", base: "--coins 4x6,tie --trials 9 --replicates 99 --metrics bayes", with: "--gold ties=any"},
 		of("worst", "3"), none("trace", "it follows replicates that are drawn again: the sums are the same"), of("looks", "4,6"),
 	}},
 	"simulate pair": {"LLM9 LLM10 --trials 5 --replicates 9", []variation{of("coins", "paper-quantile"), of("trials", "6")}},
-	"budget adapt": {"board.csv --replicates 9 --future 8", slices.Concat(
+	"budget adapt": {"board.csv --replicates 9 --truth posterior,trials=8", slices.Concat(
 		boardFlags("--replicates 9"),
 		[]variation{
 			{flag: "weights", base: "graded.csv --weights 0,0.5,1 --replicates 9", with: "--weights 0,0.2,1"},
 			{flag: "prior", base: "board.csv --metric bayes --replicates 9", with: "--prior prior.csv"},
-			{flag: "prior-weight", base: "board.csv --metric bayes --prior prior.csv --replicates 99", with: "--prior-weight 1/20"},
-			{flag: "metric", base: "board.csv --replicates 99 --future 20", with: "--metric bayes"},
-			{flag: "truth", base: "board.csv --replicates 9", with: "--truth board"}, of("future", "9"),
-			{flag: "scheme", base: "board.csv --truth board --replicates 99", with: "--scheme columns"},
+			{flag: "prior", base: "board.csv --metric bayes --prior prior.csv --replicates 99", other: "board.csv --metric bayes --prior prior.csv,weight=1/20 --replicates 99"},
+			{flag: "metric", base: "board.csv --replicates 99 --truth posterior,trials=20", with: "--metric bayes"},
+			{flag: "truth", base: "board.csv --replicates 9", with: "--truth board"},
+			{flag: "truth", base: "board.csv --replicates 9", with: "--truth posterior,trials=9"},
+			{flag: "truth", base: "board.csv --replicates 99 --truth board", other: "board.csv --replicates 99 --truth board,scheme=columns"},
 			of("batch", "2"), of("half-width", "0.2"), of("confidence", "0.6"), of("correction", "none"),
 		})},
 	"bakeoff run": {"coins:4x6 --trials 6 --replicates 9 --metrics avg,bayes", slices.Concat(
@@ -122,11 +125,11 @@ var plans = map[string]struct {
 		[]variation{
 			name("coins:4x6 --trials 6 --replicates 9 --metrics avg,bayes", "coins:4x5 --trials 6 --replicates 9 --metrics avg,bayes"),
 			of("thin", "drop=0.2"),
-			{flag: "unmet", base: "coins:4x6,unequal=0-3 --trials 6 --replicates 9 --metrics avg,bayes", with: "--unmet own"},
+			{flag: "thin", base: "coins:4x6,unequal=0-3 --trials 6 --replicates 9 --metrics avg,bayes", with: "--thin unmet=own"},
 			{flag: "weights", base: "graded.csv --weights 0,0.5,1 --trials 5 --replicates 9 --metrics avg,bayes", with: "--weights 0,0.2,1"},
 			of("metrics", "avg"), {flag: "gold", base: "coins:crossing.csv --trials 6 --replicates 9 --metrics avg,pass@4", with: "--gold pass@4"},
 			{flag: "reference", with: "--reference bayes", same: true}, of("trials", "7"), of("n", "2,6"),
-			{flag: "league", with: "--league 2", same: true}, {flag: "full", with: "--full", same: true}, none("cost", refused),
+			{flag: "league", with: "--league 2", same: true}, {flag: "league", with: "--league full", same: true}, none("cost", refused),
 		})},
 	"reproduce": {"table5", []variation{
 		none("list", refused), none("data", reading), none("greedy", reading), none("models", reading), none("missing", reading),

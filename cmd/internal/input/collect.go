@@ -13,8 +13,8 @@ import (
 
 // Naming is the flags that say what logs and the names of files mean.
 type Naming struct {
-	Score string `placeholder:"NAME" help:"The verdict to take of logs that hold several: an Inspect scorer or SCORER.KEY, an lm-eval metric or FILTER/METRIC, base or plus, …"`
-	Name  string `placeholder:"PATTERN|MODEL" help:"Models or tasks as the paths of the files end, such as '{model}/{task}.csv'; or one model's name for all files."`
+	Score string `placeholder:"NAME" group:"results" help:"The verdict to take of logs that hold several: an Inspect scorer or SCORER.KEY, an lm-eval metric or FILTER/METRIC, base or plus, …"`
+	Name  string `placeholder:"PATTERN|MODEL" group:"results" help:"Models or tasks as the paths of the files end, such as '{model}/{task}.csv'; or one model's name for all files."`
 
 	// TaskOf is that of collect.Options.
 	TaskOf func(path, task string) string "kong:\"-\""

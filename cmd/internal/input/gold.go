@@ -48,8 +48,21 @@ func OwnGold(coins *sim.Coins, ms []metrics.Metric) (Gold, error) {
 	return gold, nil
 }
 
+// CutTies takes ties=any or ties=exact off the value of --gold, and reports whether models
+// that tie in gold can stand in any order.
+func CutTies(gold string) (rest string, any bool, err error) {
+	rest, ties := cutOption(gold, "ties")
+	if ties != "" && ties != "any" && ties != "exact" {
+		return "", false, cli.Usagef("--gold: ties must be any or exact, but is %s", quoted.Text(ties))
+	}
+	return rest, ties == "any", nil
+}
+
 // open returns the gold of replicates by the flag --gold.
 func (r *Replicates) open(choice string) (Gold, error) {
+	if _, ties := cutOption(choice, "ties"); ties != "" {
+		return Gold{}, cli.Usagef("--gold: ties=%s is for converge: leave it out", ties)
+	}
 	if choice == "own" {
 		return OwnGold(r.Coins, r.Metrics)
 	}

@@ -12,7 +12,7 @@ import (
 
 // Interval is the flag of the commands that show intervals.
 type Interval struct {
-	Confidence float64 `default:"0.95" placeholder:"P" help:"Confidence of intervals, ties and tests, between 0 and 1."`
+	Confidence float64 `default:"0.95" placeholder:"P" group:"scoring" help:"Confidence of intervals, ties and tests, between 0 and 1."`
 }
 
 // CheckInterval refuses a confidence without intervals.
@@ -28,7 +28,7 @@ func (i Interval) CheckInterval() error {
 
 // Estimand is the flag of the commands whose intervals are of these questions or of all.
 type Estimand struct {
-	Estimand string `default:"questions" enum:"questions,population" help:"What intervals and tests are about: the mean over these very questions, or over all questions like these."`
+	Estimand string `default:"questions" enum:"questions,population" group:"scoring" help:"What intervals and tests are about: the mean over these very questions, or over all questions like these."`
 }
 
 // About returns the estimand.
@@ -47,7 +47,7 @@ func PopulationUsage(err error) error {
 
 // Draws is the flag of the commands that draw scores from posteriors.
 type Draws struct {
-	Draws *int `placeholder:"N" help:"Posterior draws for probabilities, 0 for none (default 4000, and 0 where there are more than 1000 models)."`
+	Draws *int `placeholder:"N" group:"scoring" help:"Posterior draws for probabilities, 0 for none (default 4000, and 0 where there are more than 1000 models)."`
 }
 
 const (

@@ -22,6 +22,8 @@ type Made struct {
 	Trials    int         // of each question; 0 if the name does not say
 	Questions int         // of mimics; 0 if the name does not say
 	Missing   sim.Missing // which attempts are left out
+
+	OwnQuestions bool // a model that never met a question is scored by the others that it met
 }
 
 // option is an option of names of results that are made.
@@ -57,9 +59,23 @@ var options = []option{
 		m.Missing.Fewest, m.Missing.Most = fewest, most
 		return okLow && okHigh
 	}},
+	{"unmet", "thin", "all or own", func(m *Made, value string) bool {
+		m.OwnQuestions = value == "own"
+		return m.OwnQuestions || value == "all"
+	}},
 }
 
-const everyKind = "coins mimics stand-in"
+const everyKind = "coins mimics stand-in thin"
+
+// cutOption takes the last option off a value, if it is key=VALUE, as in older.csv,weight=1/2.
+// It can be all of the value.
+func cutOption(text, key string) (rest, value string) {
+	at := strings.LastIndex(","+text, ","+key+"=")
+	if at < 0 {
+		return text, ""
+	}
+	return text[:max(0, at-1)], text[at+len(key)+1:]
+}
 
 func whole(text string, least int) (int, bool) {
 	n, err := strconv.Atoi(text)
@@ -93,14 +109,13 @@ func ParseMade(text string) (Made, error) {
 }
 
 // ParseThinning parses options that leave attempts out, such as drop=0.1,unequal=4-16.
-func ParseThinning(list string) (sim.Missing, error) {
-	var m Made
+func ParseThinning(list string) (m Made, err error) {
 	for part := range strings.SplitSeq(list, ",") {
-		if _, err := m.take("stand-in", part); err != nil {
-			return m.Missing, err
+		if _, err := m.take("thin", part); err != nil {
+			return m, err
 		}
 	}
-	return m.Missing, nil
+	return m, nil
 }
 
 // take takes an option of a kind. It reports false for one that coins may know.

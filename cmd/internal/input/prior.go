@@ -19,8 +19,8 @@ import (
 // priorNote names the prior, in a sentence; most is that of an unequal one.
 func (s Scoring) priorNote(trials, most int) string {
 	weighing := ""
-	if s.PriorWeight != "" {
-		weighing = fmt.Sprintf(", each of which counts as %s", s.PriorWeight)
+	if s.priorWeight != "" {
+		weighing = fmt.Sprintf(", each of which counts as %s", s.priorWeight)
 	}
 	return fmt.Sprintf("Prior of bayes: %s, %s of each question%s.",
 		baseName(s.Prior), tables.CountBetween(trials, most, "trial"), weighing)
@@ -135,8 +135,11 @@ func (in Board) besideBoard(path string) (*results.Board, *results.Kept, error) 
 func (s Scoring) PriorSignals(
 	env *cli.Env, in Board, schemata []*rubric.Schema, board *Signals,
 ) (*signals.Attempts, error) {
-	if s.Prior == "" {
+	if s = s.cutPrior(); s.Prior == "" {
 		return nil, nil
+	}
+	if s.priorWeight != "" {
+		return nil, cli.Usagef("--prior: weight=%s is for one schema: several rank by bayes with the weights of each", s.priorWeight)
 	}
 	if err := s.readable(in); err != nil {
 		return nil, err

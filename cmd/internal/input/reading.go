@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"strings"
 
+	"settle/bootstrap"
 	"settle/cmd/internal/cli"
 	"settle/internal/quoted"
 	"settle/metrics"
@@ -15,7 +16,7 @@ import (
 
 // Columns is the flag that says what a table calls its columns.
 type Columns struct {
-	Column map[string]string `mapsep:"," placeholder:"NAME=THEIRS" help:"What a table calls its columns, where not model, question, trial, outcome, task, or correct and trials, or count_0, count_1, …: as in --column model=llm,outcome=is_correct."`
+	Column map[string]string `mapsep:"," placeholder:"NAME=THEIRS" group:"results" help:"What a table calls its columns, where not model, question, trial, outcome, task, or correct and trials, or count_0, count_1, …: as in --column model=llm,outcome=is_correct."`
 }
 
 // Check refuses columns that there are not.
@@ -29,8 +30,8 @@ func (c Columns) Check() error {
 // Reading is the flags that say how attempts become a board.
 type Reading struct {
 	Columns
-	Policy  *string `plan:"board" name:"missing" enum:"refuse,unequal,common,wrong" help:"What to do where attempts are missing: nothing, and say what is missing; let every question count with the attempts that were scored; keep the largest box of questions and trials that all models have; or count attempts that failed as wrong. Default: refuse; of next, unequal."`
-	Weights string  `placeholder:"LIST|values" help:"What each category 0, 1, … is worth, as in 0,0.5,1 or 0,1/3,1; needed for graded outcomes. Default with --schema: the schema's. values: the different outcomes, up to 256, are the categories, and are what these are worth, as they are by themselves where some are fractions."`
+	Policy  *string `plan:"board" name:"missing" enum:"refuse,unequal,common,wrong" group:"results" help:"What to do where attempts are missing: nothing, and say what is missing; let every question count with the attempts that were scored; keep the largest box of questions and trials that all models have; or count attempts that failed as wrong. Default: refuse; of next, unequal."`
+	Weights string  `placeholder:"LIST|values" group:"results" help:"What each category 0, 1, … is worth, as in 0,0.5,1 or 0,1/3,1; needed for graded outcomes. Default with --schema: the schema's. values: the different outcomes, up to 256, are the categories, and are what these are worth, as they are by themselves where some are fractions."`
 
 	// KeepUnmet keeps questions that some models never met, by --missing unequal and
 	// wrong.
@@ -103,8 +104,8 @@ func (s *Source) keep(kept *results.Kept) {
 
 // RefuseScheme refuses to draw whole trials where the file does not say which
 // outcomes belong to one.
-func (s *Source) RefuseScheme(scheme string) error {
-	if scheme == "columns" && s.Kept != nil && s.Kept.Counted {
+func (s *Source) RefuseScheme(scheme bootstrap.Scheme) error {
+	if scheme == bootstrap.Columns && s.Kept != nil && s.Kept.Counted {
 		return cli.Usagef("--scheme columns draws whole trials, and counts of outcomes do not say which belong to one: say --scheme rows")
 	}
 	return nil

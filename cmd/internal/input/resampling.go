@@ -3,6 +3,7 @@ package input
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	"settle/bootstrap"
@@ -18,10 +19,9 @@ import (
 type Resampling struct {
 	Board
 	Scoring
-	Gold   string `placeholder:"FILE|board|truth|own" predictor:"file" help:"Ranking to compare with: a CSV file with the columns model and score, bayes on the whole board, the true means of coins or mimics, or of coins for each metric its own order of the true chances, which it comes to as trials are added without end. Default: truth where it is known, else board."`
-	Scheme string `default:"rows" enum:"${schemes}" help:"How to resample: each question's trials on their own, or whole trials."`
-	Paired bool   `help:"Draw the same columns for every model."`
-	UpTo   *int   `placeholder:"N" help:"Trials of each question in a replicate. With replacement it may be any number; without, at most the fewest of any model and question. Default: those of the board, and with replacement from a board of different numbers of trials, their median."`
+	Gold   string   `placeholder:"FILE|board|truth|own" predictor:"file" help:"Ranking to compare with: a CSV file with the columns model and score, bayes on the whole board, the true means of coins or mimics, or of coins for each metric its own order of the true chances, which it comes to as trials are added without end. Default: truth where it is known, else board. Of converge models that tie in gold must tie, or with ties=any, alone or behind the name, may stand in any order."`
+	Scheme []string `default:"rows" enum:"${schemes},paired,with-replacement,without-replacement" placeholder:"WORDS" help:"How to resample, in one or several words: each question's trials on their own (rows) or whole trials (columns), with paired the same for every model; with replacement, as bootstrap does, or, as converge does, every trial once in a random order. As in columns,paired"`
+	UpTo   *int     `placeholder:"N" help:"Trials of each question in a replicate. With replacement it may be any number; without, at most the fewest of any model and question. Default: those of the board, and with replacement from a board of different numbers of trials, their median."`
 }
 
 // ErrUnequalColumns refuses to draw whole trials from an unequal board.
@@ -36,15 +36,15 @@ type Replicates struct {
 	Metrics []metrics.Metric
 	Gold    Gold // the zero value where nothing is to be compared with it
 
-	options     metrics.Options
-	scheme      string
-	replacement bool
+	options metrics.Options
+	scheme  bootstrap.Options
 }
 
 // Setting returns what so many replicates are made of.
 func (r *Replicates) Setting(env *cli.Env, replicates int) report.Setting {
 	return report.Setting{
-		Name: r.Name, Task: r.Board.Task, Shape: r.Draws.Shape(), From: r.From, Scheme: r.scheme, Replacement: r.replacement,
+		Name: r.Name, Task: r.Board.Task, Shape: r.Draws.Shape(), From: r.From,
+		Scheme: r.scheme.Scheme.String(), Replacement: r.scheme.Replacement,
 		Replicates: replicates, Seed: env.Seed, Gold: r.Gold.Name, OwnGold: r.Gold.Own, Note: r.Note,
 		Schema: report.Schema(r.Sorted), Missing: report.Missing(r.Kept),
 	}
@@ -74,13 +74,17 @@ func (f Resampling) PrepareScores(
 }
 
 func (f Resampling) prepare(env *cli.Env, source *Source, replacement bool, defaults string) (*Replicates, error) {
-	if err := source.RefuseScheme(f.Scheme); err != nil {
+	o, err := f.scheme(replacement)
+	if err != nil {
+		return nil, err
+	}
+	if err := source.RefuseScheme(o.Scheme); err != nil {
 		return nil, err
 	}
 	if source.Sorted != nil && thresholds(source.Sorted) != "" {
 		source.Note = strings.TrimSpace("The thresholds stay the same in all replicates. " + source.Note)
 	}
-	r := &Replicates{Source: source, scheme: f.Scheme, replacement: replacement}
+	r := &Replicates{Source: source, scheme: o}
 	left, err := source.LeaveUnmet()
 	if err != nil {
 		return nil, err
@@ -88,7 +92,7 @@ func (f Resampling) prepare(env *cli.Env, source *Source, replacement bool, defa
 	if r.options, err = f.Options(env, f.Board, source); err != nil {
 		return nil, err
 	}
-	if r.Draws, err = f.draws(source.Board, replacement, env.Seed); err != nil {
+	if r.Draws, err = f.draws(source.Board, o, env.Seed); err != nil {
 		return nil, err
 	}
 	if r.Metrics, err = f.Parse(r.options, r.Draws.Shape(), defaults); err != nil {
@@ -98,12 +102,25 @@ func (f Resampling) prepare(env *cli.Env, source *Source, replacement bool, defa
 	return r, nil
 }
 
-func (f Resampling) draws(b *results.Board, replacement bool, seed uint64) (replicate.Source, error) {
-	scheme, err := bootstrap.ParseScheme(f.Scheme)
-	if err != nil {
-		return nil, cli.Usagef("--scheme: %w", err)
+// scheme returns how to resample by the words of --scheme.
+func (f Resampling) scheme(replacement bool) (bootstrap.Options, error) {
+	const with, without = "with-replacement", "without-replacement"
+	for _, either := range [][2]string{{bootstrap.Rows.String(), bootstrap.Columns.String()}, {with, without}} {
+		if slices.Contains(f.Scheme, either[0]) && slices.Contains(f.Scheme, either[1]) {
+			return bootstrap.Options{}, cli.Usagef("--scheme names %s and %s: choose one", either[0], either[1])
+		}
 	}
-	o := bootstrap.Options{Scheme: scheme, Replacement: replacement, Paired: f.Paired}
+	o := bootstrap.Options{
+		Paired:      slices.Contains(f.Scheme, "paired"),
+		Replacement: slices.Contains(f.Scheme, with) || replacement && !slices.Contains(f.Scheme, without),
+	}
+	if slices.Contains(f.Scheme, bootstrap.Columns.String()) {
+		o.Scheme = bootstrap.Columns
+	}
+	return o, nil
+}
+
+func (f Resampling) draws(b *results.Board, o bootstrap.Options, seed uint64) (replicate.Source, error) {
 	if f.UpTo != nil {
 		if *f.UpTo < 1 { // which Options take for the board's own
 			return nil, cli.Usagef("--up-to must be at least 1, but is %d", *f.UpTo)
@@ -113,10 +130,9 @@ func (f Resampling) draws(b *results.Board, replacement bool, seed uint64) (repl
 	source, err := bootstrap.New(b, o, seed)
 	switch {
 	case errors.Is(err, bootstrap.ErrRowsPaired):
-		return nil, cli.Usagef("--paired needs --scheme columns: %w", err)
+		return nil, cli.Usagef("--scheme paired needs columns: %w", err)
 	case errors.Is(err, bootstrap.ErrUnequalColumns):
-		return nil, cli.Usagef("--scheme columns draws whole trials, and not all models and questions have the same: " +
-			"say --scheme rows, or keep what all have with --missing common")
+		return nil, ErrUnequalColumns
 	case err != nil && f.UpTo != nil:
 		return nil, cli.Usagef("--up-to: %w", err)
 	}

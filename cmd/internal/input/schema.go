@@ -21,7 +21,7 @@ import (
 
 // Rubric is the flags that turn a file of signals into a board.
 type Rubric struct {
-	Schema string `plan:"board" placeholder:"NAME|FILE" predictor:"file" help:"Sort the signals of each attempt into categories: by one of the paper's twelve schemata, such as format-aware, or by one in a YAML file, which may also name thresholds and how to calibrate a verifier. Rank takes several, separated by commas, or all."`
+	Schema string `plan:"board" placeholder:"NAME|FILE" predictor:"file" group:"results" help:"Sort the signals of each attempt into categories: by one of the paper's twelve schemata, such as format-aware, or by one in a YAML file, which may also name thresholds and how to calibrate a verifier. Rank takes several, separated by commas, or all."`
 }
 
 // Signals are the signals of attempts with what is known of their origin.

@@ -15,9 +15,10 @@ import (
 
 // Scoring is the flags of the commands that score boards.
 type Scoring struct {
-	Metrics     string `placeholder:"LIST" predictor:"metrics" help:"Metrics, separated by commas: ${metrics}. exec:COMMAND, or exec:NAME=COMMAND, is scored by a program of yours. \"paper\" is the thirteen of Fig. 2."`
-	Prior       string `placeholder:"RESULTS" predictor:"results" help:"Results that bayes starts from, of the same models and questions; with --schema signals, sorted by the same thresholds."`
-	PriorWeight string `placeholder:"A" help:"How many outcomes each of --prior counts as, in (0, 1]: trials of an older model are not trials of this one. Default: 1."`
+	Metrics string `placeholder:"LIST" predictor:"metrics" group:"scoring" help:"Metrics, separated by commas: ${metrics}. exec:COMMAND, or exec:NAME=COMMAND, is scored by a program of yours. \"paper\" is the thirteen of Fig. 2."`
+	Prior   string `placeholder:"RESULTS[,weight=A]" predictor:"results" group:"scoring" help:"Results that bayes starts from, of the same models and questions; with --schema signals, sorted by the same thresholds. Each of their outcomes counts as A, in (0, 1], by default 1: trials of an older model are not trials of this one."`
+
+	priorWeight string // A, "" by default; taken off Prior by cutPrior
 }
 
 // Exec makes the metrics that programs compute. The programs end with the
@@ -31,6 +32,7 @@ func Exec(env *cli.Env) func(command string) (metrics.Metric, error) {
 // Options returns what metrics need for a board, and notes with the source what
 // the flags say of it.
 func (s Scoring) Options(env *cli.Env, in Board, source *Source) (o metrics.Options, err error) {
+	s = s.cutPrior()
 	o.Exec = Exec(env)
 	if o.Weights, err = s.value(env, in, source); err != nil {
 		return o, err
@@ -52,17 +54,26 @@ func (s Scoring) Options(env *cli.Env, in Board, source *Source) (o metrics.Opti
 	return o, nil
 }
 
-// priorShare reads --prior-weight, nil without it.
+// cutPrior returns the flags with the weight taken off the name of the prior.
+func (s Scoring) cutPrior() Scoring {
+	s.Prior, s.priorWeight = cutOption(s.Prior, "weight")
+	return s
+}
+
+// PriorResults returns the name of the prior without its weight.
+func (s Scoring) PriorResults() string { return s.cutPrior().Prior }
+
+// priorShare returns how many outcomes each of the prior counts as, nil by default.
 func (s Scoring) priorShare() (*big.Rat, error) {
 	switch {
-	case s.PriorWeight == "":
+	case s.priorWeight == "":
 		return nil, nil
 	case s.Prior == "":
-		return nil, cli.Usagef("--prior-weight says what the outcomes of --prior count as: give both")
+		return nil, cli.Usagef("--prior weight=%s names no results: say --prior RESULTS,weight=%[1]s", s.priorWeight)
 	}
-	share, err := metrics.ParsePriorShare(s.PriorWeight)
+	share, err := metrics.ParsePriorShare(s.priorWeight)
 	if err != nil {
-		return nil, cli.Usagef("--prior-weight: %w", err)
+		return nil, cli.Usagef("--prior: %w", err)
 	}
 	return share, nil
 }

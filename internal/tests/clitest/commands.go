@@ -240,7 +240,7 @@ var drawing = []string{"figures", "title", "width"}
 // listed is a flag as help lists it, in front of its description.
 var listed = regexp.MustCompile(`(?m)^ {2,6}(?:-[a-z], )?--([a-z0-9-]+)`)
 
-// helps asks a command, or a sub-command, for its help, and checks that it is
+// helps asks a command, or a sub-command, for all of its help, and checks that it is
 // on stdout with exit 0 and lists the named flags, the common ones, all or none of
 // those that draw, and no others:
 //
@@ -250,7 +250,7 @@ func helps(ts *testscript.TestScript, neg bool, args []string) {
 	if neg || split < 1 {
 		ts.Fatalf("usage: helps program [sub-command] -- [flags...]")
 	}
-	code, stdout, stderr := run(ts, args[0], append(slices.Clone(args[1:split]), "--help")...)
+	code, stdout, stderr := run(ts, args[0], append(slices.Clone(args[1:split]), "--help", "all")...)
 	if code != 0 || stderr != "" {
 		ts.Fatalf("exit %d, want 0 and nothing on stderr", code)
 	}

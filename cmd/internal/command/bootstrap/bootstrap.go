@@ -29,12 +29,11 @@ type Command struct {
 	cli.Drawing
 	cli.Sharing
 	input.Resampling
-	WithoutReplacement bool     `help:"Draw every trial once, in a random order."`
-	Replicates         int      `default:"10000" placeholder:"N" help:"Replicates to draw."`
-	Show               []string `default:"tau" enum:"tau,distribution,score" plan:"-" placeholder:"THINGS" help:"What to show, one or several: the mean agreement of rankings with gold (tau, the default), how that agreement is distributed over replicates (distribution), the expected scores of the models with their spread (score)."`
-	At                 []int    `plan:"-" placeholder:"N" help:"With --show score or distribution: the numbers of trials of each question to show them at; several may be given, separated by commas. Default: every n in JSON, CSV and figures; in tables all trials that replicates have, and of distributions a few n more."`
-	LogN               bool     `plan:"-" help:"Draw the figure with a logarithmic n axis."`
-	Defaults           string   `kong:"-"` // metrics where --metrics names none, "" for those of the command
+	Replicates int      `default:"10000" placeholder:"N" help:"Replicates to draw."`
+	Show       []string `default:"tau" enum:"tau,distribution,score" plan:"-" placeholder:"THINGS" help:"What to show, one or several: the mean agreement of rankings with gold (tau, the default), how that agreement is distributed over replicates (distribution), the expected scores of the models with their spread (score)."`
+	At         []int    `plan:"-" placeholder:"N" help:"With --show score or distribution: the numbers of trials of each question to show them at; several may be given, separated by commas. Default: every n in JSON, CSV and figures; in tables all trials that replicates have, and of distributions a few n more."`
+	LogN       bool     `plan:"-" help:"Draw the figure with a logarithmic n axis."`
+	Defaults   string   `kong:"-"` // metrics where --metrics names none, "" for those of the command
 }
 
 // Help says what the command does.
@@ -147,9 +146,9 @@ func (c *Command) check(env *cli.Env) error {
 // prepare reads what the flags name. Scores alone need no gold.
 func (c *Command) prepare(env *cli.Env, source *input.Source) (*input.Replicates, error) {
 	if c.compares() {
-		return c.Prepare(env, source, !c.WithoutReplacement, cmp.Or(c.Defaults, "paper"))
+		return c.Prepare(env, source, true, cmp.Or(c.Defaults, "paper"))
 	}
-	return c.PrepareScores(env, source, !c.WithoutReplacement, "bayes,pass@2,pass@4,pass@8")
+	return c.PrepareScores(env, source, true, "bayes,pass@2,pass@4,pass@8")
 }
 
 // at are the n of --at, ascending, nil for all.

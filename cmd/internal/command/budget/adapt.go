@@ -1,8 +1,11 @@
 package budget
 
 import (
+	"cmp"
 	"fmt"
 	"math"
+	"strconv"
+	"strings"
 
 	"settle/bootstrap"
 	"settle/cmd/internal/cli"
@@ -20,17 +23,14 @@ type adaptCommand struct {
 	cli.Drawing
 	cli.Sharing
 	input.Board
-	Prior       string   `placeholder:"RESULTS" predictor:"results" help:"Results that bayes starts from, of the same models and questions; needs --metric bayes."`
-	PriorWeight string   `placeholder:"A" help:"How many outcomes each of --prior counts as, in (0, 1]: trials of an older model are not trials of this one. Default: 1."`
-	Metric      string   `default:"avg" enum:"avg,bayes" help:"What z compares. With equally many trials both give one z; with unequal ones bayes draws the model with fewer towards its prior."`
-	Truth       string   `default:"posterior" enum:"posterior,board" help:"What evaluations of a board are about: chances drawn anew for each from the posterior that the board leaves, and fresh trials; or the board's own final ranking, and its own trials in a random order, which makes every rule look better than it is."`
-	Future      *int     `placeholder:"N" help:"Trials of each question that an evaluation of a board runs, whatever the board has; by default as many as it has."`
-	Scheme      string   `default:"rows" enum:"${schemes}" help:"With --truth board, how trials are drawn from it: each question's on their own, or whole trials."`
-	Batch       *int     `placeholder:"N" help:"Trials of each question that a model gets between two looks; 4 by default, or all where there are fewer."`
-	HalfWidth   *float64 `placeholder:"W" help:"Half the width of the interval at which the policy half-width stops a model, in units of the score; 0.025 of the range of the weights by default."`
-	Confidence  float64  `default:"0.95" placeholder:"P" help:"Confidence of calls (one-sided) and of intervals, above 0.5 and below 1."`
-	Correction  string   `default:"valid" enum:"${corrections}" help:"How calls make up for many looks and comparisons: valid is the one that keeps its level and decides the most under each policy, holm or for top-two mixture; none, the paper's rule, is reported in any case."`
-	Replicates  int      `default:"1000" placeholder:"N" help:"Evaluations to simulate."`
+	Prior      string   `placeholder:"RESULTS[,weight=A]" predictor:"results" help:"Results that bayes starts from, of the same models and questions; needs --metric bayes. Each of their outcomes counts as A, in (0, 1], by default 1: trials of an older model are not trials of this one."`
+	Metric     string   `default:"avg" enum:"avg,bayes" help:"What z compares. With equally many trials both give one z; with unequal ones bayes draws the model with fewer towards its prior."`
+	Truth      string   `default:"posterior" placeholder:"posterior|board" help:"What evaluations of a board are about: posterior, chances drawn anew for each from what the board leaves open, and fresh trials, as many as the board has or trials=N of each question; or board, the board's own final ranking, and its own trials in a random order, which makes every rule look better than it is: each question's on their own, or with scheme=columns whole trials. As in posterior,trials=40."`
+	Batch      *int     `placeholder:"N" help:"Trials of each question that a model gets between two looks; 4 by default, or all where there are fewer."`
+	HalfWidth  *float64 `placeholder:"W" help:"Half the width of the interval at which the policy half-width stops a model, in units of the score; 0.025 of the range of the weights by default."`
+	Confidence float64  `default:"0.95" placeholder:"P" help:"Confidence of calls (one-sided) and of intervals, above 0.5 and below 1."`
+	Correction string   `default:"valid" enum:"${corrections}" help:"How calls make up for many looks and comparisons: valid is the one that keeps its level and decides the most under each policy, holm or for top-two mixture; none, the paper's rule, is reported in any case."`
+	Replicates int      `default:"1000" placeholder:"N" help:"Evaluations to simulate."`
 }
 
 // Run plays the policies and reports.
@@ -89,7 +89,7 @@ func (c *adaptCommand) Run(env *cli.Env) error {
 			Replicates: c.Replicates, Seed: env.Seed, Gold: evaluated.gold.Name, OwnGold: evaluated.gold.Own,
 			Note: evaluated.Note, Schema: report.Schema(evaluated.Sorted), Missing: report.Missing(evaluated.Kept),
 		},
-		Metric: c.Metric, Truth: evaluated.truth(c), Design: design, Results: played,
+		Metric: c.Metric, Truth: evaluated.truth.name, Design: design, Results: played,
 	}
 	if err := out.Figure(evaluated.FileName("adapt"), a.Figure()); err != nil {
 		return err
@@ -126,7 +126,8 @@ type evaluated struct {
 	*input.Source
 	draws     replicate.Source
 	scheme    string // in the words of report.Setting
-	trials    int    // N
+	truth     truth
+	trials    int // N
 	metric    metrics.Estimator
 	sampled   metrics.Estimator // what corrections that step down compare
 	gold      input.Gold
@@ -135,13 +136,45 @@ type evaluated struct {
 	scoring   metrics.Options
 }
 
-// truth says what gold is, by the words of --truth; coins have theirs.
-func (e *evaluated) truth(c *adaptCommand) string {
-	if e.Coins != nil {
-		return "coins"
-	}
-	return c.Truth
+// truth is the value of --truth.
+type truth struct {
+	name   string           // posterior or board; coins have theirs
+	trials int              // of posterior; 0 for as many as the board has
+	scheme bootstrap.Scheme // of board
 }
+
+// parseTruth parses the value of --truth.
+func parseTruth(text string) (t truth, err error) {
+	name, option, optional := strings.Cut(text, ",")
+	key, value, _ := strings.Cut(option, "=")
+	t.name = name
+	switch {
+	case name != posteriorTruth && name != boardTruth:
+		err = fmt.Errorf("it must be posterior or board, but is %s", quoted.Text(name))
+	case !optional:
+	case name == posteriorTruth && key == "trials":
+		if t.trials, err = strconv.Atoi(value); err != nil || t.trials < 1 || t.trials > results.MaxTrials {
+			err = fmt.Errorf("trials must be from 1 to %d, but is %s", results.MaxTrials, quoted.Bare(value))
+		}
+	case name == posteriorTruth:
+		err = fmt.Errorf("posterior takes trials=N, not %s", quoted.Text(option))
+	case key == "scheme":
+		t.scheme, err = bootstrap.ParseScheme(value)
+	default:
+		err = fmt.Errorf("board takes scheme=rows or scheme=columns, not %s", quoted.Text(option))
+	}
+	if err != nil {
+		return t, cli.Usagef("--truth: %w", err)
+	}
+	return t, nil
+}
+
+// The names of truths.
+const (
+	posteriorTruth = "posterior"
+	boardTruth     = "board"
+	coinsTruth     = "coins"
+)
 
 // shape is that of an evaluation in which every model gets N trials.
 func (e *evaluated) shape() results.Shape {
@@ -181,16 +214,22 @@ func (c *adaptCommand) prepare(env *cli.Env) (*evaluated, error) {
 		}
 		source.Note = "" // not the one board that Open drew, but fresh ones
 	}
-	if err := c.refuseTruth(source); err != nil {
+	truth, err := parseTruth(c.Truth)
+	switch {
+	case err != nil:
 		return nil, err
+	case source.Coins != nil && c.Truth != posteriorTruth:
+		return nil, cli.Usagef("--truth is for boards: coins have their truth, and are tossed as often as trials=N behind their name says")
+	case source.Coins != nil:
+		truth.name = coinsTruth
 	}
 	var left []string
-	if c.Truth == "board" {
+	if truth.name == boardTruth {
 		if left, err = source.LeaveUnmet(); err != nil {
 			return nil, err
 		}
 	}
-	scoring := input.Scoring{Prior: c.Prior, PriorWeight: c.PriorWeight}
+	scoring := input.Scoring{Prior: c.Prior}
 	options, err := scoring.Options(env, c.Board, source)
 	if err != nil {
 		return nil, err
@@ -199,70 +238,45 @@ func (c *adaptCommand) prepare(env *cli.Env) (*evaluated, error) {
 		return nil, fmt.Errorf("%s: two models or more can be compared, and the board has one", c.Results())
 	}
 	w := options.Weights
-	e := &evaluated{Source: source, left: left, scoring: options, halfWidth: defaultHalfWidth}
+	e := &evaluated{Source: source, truth: truth, left: left, scoring: options, halfWidth: defaultHalfWidth}
 	if lo, hi := w.Range(); lo < hi {
 		e.halfWidth *= hi - lo
 	}
 	if e.metric, e.sampled, err = sequential.Compared(c.Metric, options); err != nil {
 		return nil, err
 	}
-	if c.Truth == "posterior" && source.Coins == nil {
-		return e, c.imagine(e, w, env.Seed)
+	if truth.name == posteriorTruth {
+		e.imagine(w, env.Seed)
+		return e, nil
 	}
 	if e.gold, err = input.OpenGold("", source, options); err != nil {
 		return nil, err
 	}
-	return e, c.openDraws(e, env.Seed)
-}
-
-// refuseTruth refuses flags that say how a board is drawn from where it is not.
-func (c *adaptCommand) refuseTruth(source *input.Source) error {
-	switch {
-	case source.Coins != nil && c.Truth != "posterior":
-		return cli.Usagef("--truth is for boards: coins have their truth")
-	case source.Coins != nil && c.Future != nil:
-		return cli.Usagef("--future is for boards: say how often coins are tossed by trials=N behind their name")
-	case source.Coins != nil && c.Scheme != "rows":
-		return cli.Usagef("--scheme is for boards: coins are tossed afresh")
-	case c.Truth == "board" && c.Future != nil:
-		return cli.Usagef("--future is for --truth posterior: a board has no more trials of its own")
-	case c.Truth == "posterior" && c.Scheme != "rows":
-		return cli.Usagef("--scheme is for --truth board: with --truth posterior trials are fresh")
-	}
-	return nil
+	return e, e.openDraws(env.Seed)
 }
 
 // imagine makes the source of evaluations that a board leaves possible.
-func (c *adaptCommand) imagine(e *evaluated, w metrics.Weights, seed uint64) error {
-	e.trials = e.Board.MostTrials()
-	if c.Future != nil {
-		if e.trials = *c.Future; e.trials < 1 || e.trials > results.MaxTrials {
-			return cli.Usagef("--future must be from 1 to %d, but is %d", results.MaxTrials, e.trials)
-		}
-	}
+func (e *evaluated) imagine(w metrics.Weights, seed uint64) {
+	e.trials = cmp.Or(e.truth.trials, e.Board.MostTrials())
 	e.gold.Name = "the true scores of each evaluation, drawn from the posterior of the board"
 	e.scheme = report.Fresh
 	tally := e.Board.TallyAll()
 	e.draws = sequential.Posterior(tally, w, sequential.MostTrials(e.trials, tally.Models), seed)
-	return nil
 }
 
 // openDraws makes the source of replicates: fresh trials of coins, or the
 // trials of a board in a random order.
-func (c *adaptCommand) openDraws(e *evaluated, seed uint64) error {
+func (e *evaluated) openDraws(seed uint64) (err error) {
 	if e.Coins != nil {
 		e.trials, e.scheme = e.Board.Trials(), report.Fresh
 		e.draws = e.Coins.Source(sequential.MostTrials(e.trials, len(e.Coins.Models)), seed)
 		return nil
 	}
-	if err := e.RefuseScheme(c.Scheme); err != nil {
+	scheme := e.truth.scheme
+	if err := e.RefuseScheme(scheme); err != nil {
 		return err
 	}
-	scheme, err := bootstrap.ParseScheme(c.Scheme)
-	if err != nil {
-		return cli.Usagef("--scheme: %w", err)
-	}
-	e.scheme, e.trials = c.Scheme, e.Board.MostTrials()
+	e.scheme, e.trials = scheme.String(), e.Board.MostTrials()
 	switch {
 	case !e.Board.Unequal():
 		e.draws, err = bootstrap.New(e.Board, bootstrap.Options{Scheme: scheme}, seed)

@@ -13,9 +13,9 @@ package budget
 // Command is the grammar of the command, without the flags that every command
 // has.
 type Command struct {
-	Plan  Plan         `cmd:"" default:"withargs" help:"Show the trials of each question that pairs of models need (the default)."`
-	Gap   gapCommand   `cmd:"" help:"Show the trials that two models of a known gap need, before there are any results."`
-	Adapt adaptCommand `cmd:"" help:"Spend a budget of trials where they tell most."`
+	Plan  Plan         `cmd:"" top:"task,missing,weights,schema,pairs,top,half-width,power,format,out" default:"withargs" help:"Show the trials of each question that pairs of models need (the default)."`
+	Gap   gapCommand   `cmd:"" top:"mean,questions,question-sd,correlation,confidence,power,at,cost-per-trial,format,out" help:"Show the trials that two models of a known gap need, before there are any results."`
+	Adapt adaptCommand `cmd:"" top:"task,missing,weights,metric,truth,batch,half-width,replicates,format,out" help:"Spend a budget of trials where they tell most."`
 }
 
 // Help says what the command does.

@@ -141,6 +141,9 @@ func (c *Plan) plan(
 // models returns the models of a source, and the metric to compare them by.
 func (c *Plan) models(env *cli.Env, source *input.Source) (*budget.Models, metrics.Estimator, error) {
 	options, err := input.Scoring{Prior: c.Prior}.Options(env, c.Board, source)
+	if err == nil && options.PriorShare != nil {
+		err = cli.Usagef("--prior: the plan takes its trials for trials that were made: leave out weight=")
+	}
 	if err != nil {
 		return nil, nil, err
 	}

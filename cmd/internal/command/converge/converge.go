@@ -23,7 +23,6 @@ import (
 type Command struct {
 	cli.Drawing
 	input.Resampling
-	WithReplacement bool `help:"Draw trials with replacement, instead of every trial once in a random order."`
 	Settling
 }
 
@@ -60,7 +59,13 @@ func (c *Command) Run(env *cli.Env) error {
 
 // Find finds the distributions of an open source, without showing them.
 func (c *Command) Find(env *cli.Env, source *input.Source) (*report.Convergence, error) {
-	r, err := c.Prepare(env, source, c.WithReplacement, DefaultMetrics)
+	gold, anyTies, err := input.CutTies(c.Gold)
+	if err != nil {
+		return nil, err
+	}
+	with := c.Resampling
+	with.Gold = gold
+	r, err := with.Prepare(env, source, false, DefaultMetrics)
 	if err != nil {
 		return nil, err
 	}
@@ -68,7 +73,7 @@ func (c *Command) Find(env *cli.Env, source *input.Source) (*report.Convergence,
 		return nil, err
 	}
 	result, err := c.Measure(env, Replicates{
-		Draws: r.Draws, Metrics: r.Metrics, Models: r.Board.Models, Gold: r.Gold.Levels, Own: r.Gold.Orders, Coins: r.Coins,
+		Draws: r.Draws, Metrics: r.Metrics, Models: r.Board.Models, Gold: r.Gold.Levels, Own: r.Gold.Orders, AnyTies: anyTies, Coins: r.Coins,
 	})
 	if err != nil {
 		return nil, err

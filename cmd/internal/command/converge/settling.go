@@ -19,11 +19,10 @@ import (
 // Settling is the flags on what is asked of replicates, wherever they come from.
 type Settling struct {
 	cli.Sharing
-	Replicates int    `default:"100000" placeholder:"N" help:"Replicates to draw."`
-	GoldTies   string `default:"exact" enum:"exact,any" help:"Models that tie in gold must tie, or may stand in any order."`
-	Worst      int    `default:"0" placeholder:"K" help:"List the K replicates that settle last."`
-	Trace      []int  `plan:"-" placeholder:"R" help:"Draw the rank trajectory of replicate R again; several may be given, separated by commas."`
-	Looks      []int  `placeholder:"N" help:"Also show how often the ranking changes from look to look, for who looks after these numbers of trials, such as 8,9,16,80."`
+	Replicates int   `default:"100000" placeholder:"N" help:"Replicates to draw."`
+	Worst      int   `default:"0" placeholder:"K" help:"List the K replicates that settle last."`
+	Trace      []int `plan:"-" placeholder:"R" help:"Draw the rank trajectory of replicate R again; several may be given, separated by commas."`
+	Looks      []int `placeholder:"N" help:"Also show how often the ranking changes from look to look, for who looks after these numbers of trials, such as 8,9,16,80."`
 }
 
 // Replicates is what there is to draw and to compare.
@@ -33,6 +32,7 @@ type Replicates struct {
 	Models  []string
 	Gold    []int      // of the models: larger is better
 	Own     [][]int    // by metric, in place of Gold; nil for none
+	AnyTies bool       // models that tie in gold can stand in any order
 	Coins   *sim.Coins // whose chances are the truth, or nil
 }
 
@@ -87,10 +87,10 @@ func (c *Settling) Measure(env *cli.Env, r Replicates) (*report.Convergence, err
 	defer finish()
 	o := converge.Options{
 		Options:        montecarlo.Options{Replicates: c.Replicates, Workers: env.Workers, Progress: progress, Share: share},
-		AnyOrderOfTies: c.GoldTies == "any", Worst: c.Worst, Own: r.Own,
+		AnyOrderOfTies: r.AnyTies, Worst: c.Worst, Own: r.Own,
 	}
 	result := &report.Convergence{
-		Models: r.Models, GoldLevels: r.Gold, OwnLevels: ownLevels(r), ExactTies: c.GoldTies == "exact", Truths: truths(r),
+		Models: r.Models, GoldLevels: r.Gold, OwnLevels: ownLevels(r), ExactTies: !r.AnyTies, Truths: truths(r),
 		InOrder: report.InOrder(r.Metrics),
 	}
 	look := func() (err error) {
@@ -120,7 +120,7 @@ func (c *Settling) traces(ctx context.Context, r Replicates) ([]converge.Traject
 			if r.Own != nil {
 				gold = r.Own[i]
 			}
-			t, err := converge.Trace(ctx, r.Draws, m, gold, index, c.GoldTies == "any")
+			t, err := converge.Trace(ctx, r.Draws, m, gold, index, r.AnyTies)
 			if err != nil {
 				return nil, err
 			}

@@ -28,16 +28,15 @@ import (
 // has.
 type Command struct {
 	input.Board
-	Prior       string   `placeholder:"RESULTS" predictor:"results" help:"Results that bayes starts from, of the same models and questions; needs --metric bayes."`
-	PriorWeight string   `placeholder:"A" help:"How many outcomes each of --prior counts as, in (0, 1]: trials of an older model are not trials of this one. Default: 1."`
-	Metric      string   `default:"avg" enum:"avg,bayes" help:"What z compares. With equally many trials both give one z; with unequal ones bayes draws the model with fewer towards its prior."`
-	Policy      string   `default:"neighbours" enum:"${policies}" help:"Who runs more: neighbours, the two next to each other that are least told apart; half-width, every model whose interval is too wide; leader, all until there is a leader; top-two, the leader or its hardest challenger; or all, to the end."`
-	Batch       *int     `placeholder:"N" help:"Trials of each question that a model runs before the next look; 4 by default, or --max-trials where that is fewer."`
-	MaxTrials   *int     `placeholder:"N" help:"Trials of each question at which a model runs no more: 80 by default, or the most on the board where that is more. With top-two all models together run no more than so many each."`
-	Budget      *int     `placeholder:"N" help:"Attempts to run at most before the next look, of all models at all questions."`
-	HalfWidth   *float64 `placeholder:"W" help:"Half the width of the interval at which the policy half-width stops a model, in units of the score; 0.025 of the range of the weights by default."`
-	Confidence  float64  `default:"0.95" placeholder:"P" help:"Confidence of calls (one-sided) and of intervals, above 0.5 and below 1."`
-	Correction  string   `default:"valid" enum:"${corrections}" help:"How calls make up for many looks and comparisons: valid is the one that keeps its level and decides the most under the policy, holm or for top-two mixture; none is the paper's rule for a single look."`
+	Prior      string   `placeholder:"RESULTS[,weight=A]" predictor:"results" help:"Results that bayes starts from, of the same models and questions; needs --metric bayes. Each of their outcomes counts as A, in (0, 1], by default 1: trials of an older model are not trials of this one."`
+	Metric     string   `default:"avg" enum:"avg,bayes" help:"What z compares. With equally many trials both give one z; with unequal ones bayes draws the model with fewer towards its prior."`
+	Policy     string   `default:"neighbours" enum:"${policies}" help:"Who runs more: neighbours, the two next to each other that are least told apart; half-width, every model whose interval is too wide; leader, all until there is a leader; top-two, the leader or its hardest challenger; or all, to the end."`
+	Batch      *int     `placeholder:"N" help:"Trials of each question that a model runs before the next look; 4 by default, or --max-trials where that is fewer."`
+	MaxTrials  *int     `placeholder:"N" help:"Trials of each question at which a model runs no more: 80 by default, or the most on the board where that is more. With top-two all models together run no more than so many each."`
+	Budget     *int     `placeholder:"N" help:"Attempts to run at most before the next look, of all models at all questions."`
+	HalfWidth  *float64 `placeholder:"W" help:"Half the width of the interval at which the policy half-width stops a model, in units of the score; 0.025 of the range of the weights by default."`
+	Confidence float64  `default:"0.95" placeholder:"P" help:"Confidence of calls (one-sided) and of intervals, above 0.5 and below 1."`
+	Correction string   `default:"valid" enum:"${corrections}" help:"How calls make up for many looks and comparisons: valid is the one that keeps its level and decides the most under the policy, holm or for top-two mixture; none is the paper's rule for a single look."`
 }
 
 // Help says what the command does.
@@ -74,7 +73,7 @@ func (c *Command) Run(env *cli.Env) error {
 
 // Find plans the next step of an open source, without showing it.
 func (c *Command) Find(env *cli.Env, source *input.Source) (*report.Next, error) {
-	scoring := input.Scoring{Prior: c.Prior, PriorWeight: c.PriorWeight}
+	scoring := input.Scoring{Prior: c.Prior}
 	options, err := scoring.Options(env, c.Board, source)
 	if err != nil {
 		return nil, err

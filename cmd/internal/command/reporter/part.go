@@ -94,12 +94,16 @@ func (f *finder) commands(several bool) {
 	drawn := []string{"confidence", "estimand", "draws"}
 	replicates := []string{"--replicates", fmt.Sprint(f.Replicates)}
 	without := append([]string{"replicates"}, drawn...)
+	planned, prior := append(without, "metrics"), []string(nil)
+	if f.Prior != f.PriorResults() { // a plan has no weight of the prior
+		planned, prior = append(planned, "prior"), []string{"--prior", f.PriorResults()}
+	}
 	f.part.Commands = map[boardpage.Study]string{
 		boardpage.Rank:      line("rank", ranked, metrics...),
 		boardpage.Versus:    line("compare", append(ranked, "metrics", "estimand"), "--metrics", f.found.Metrics[0].Name(), "A", "B"),
 		boardpage.Converge:  line("converge", without, replicates...),
 		boardpage.Bootstrap: line("bootstrap", append(without, "metrics"), append(replicates, "--metrics", f.resampled())...),
-		boardpage.Plan:      line("budget", append(without, "metrics")),
+		boardpage.Plan:      line("budget", planned, prior...),
 		boardpage.Next:      line("next", append(without, "metrics", "prior")),
 		boardpage.Scores:    line("report", nil),
 		boardpage.Questions: line("report", nil),
@@ -138,7 +142,7 @@ func (f *finder) resampling() (input.Resampling, error) {
 	if max(f.found.Standings.Shape.Trials, f.found.Standings.Shape.Most) < 2 {
 		return input.Resampling{}, errOneTrial
 	}
-	return input.Resampling{Board: f.Board, Scoring: f.Scoring, Scheme: "rows"}, nil
+	return input.Resampling{Board: f.Board, Scoring: f.Scoring}, nil
 }
 
 func (f *finder) converge() error {
@@ -146,7 +150,7 @@ func (f *finder) converge() error {
 	if err != nil {
 		return err
 	}
-	settling := converge.Settling{Replicates: f.Replicates, GoldTies: "exact", Trace: []int{0}}
+	settling := converge.Settling{Replicates: f.Replicates, Trace: []int{0}}
 	f.part.Convergence, err = (&converge.Command{Resampling: flags, Settling: settling}).Find(f.env, f.opened())
 	return err
 }
@@ -163,7 +167,7 @@ func (f *finder) bootstrap() error {
 
 func (f *finder) plan() (err error) {
 	c := budget.Plan{
-		Board: f.Board, Prior: f.Prior, Pairs: "neighbours", Metric: "bayes", Confidence: 0.95, Power: 0.8,
+		Board: f.Board, Prior: f.PriorResults(), Pairs: "neighbours", Metric: "bayes", Confidence: 0.95, Power: 0.8,
 		CostPerTrial: f.CostPerTrial,
 	}
 	if f.part.Budget, err = c.Find(f.env, f.opened()); err != nil {

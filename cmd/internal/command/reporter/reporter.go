@@ -126,7 +126,7 @@ func (c *Command) check(env *cli.Env) error {
 	case c.CostPerTrial != nil && (!(*c.CostPerTrial > 0) || math.IsInf(*c.CostPerTrial, 0)):
 		return cli.Usagef("--cost-per-trial must be a number above 0, but is %v", *c.CostPerTrial)
 	}
-	for _, path := range append(c.Paths, c.Prior, strings.TrimPrefix(c.Schema, "@")) {
+	for _, path := range append(c.Paths, c.PriorResults(), strings.TrimPrefix(c.Schema, "@")) {
 		if sameFile(path, c.Output) {
 			return cli.Usagef("%s is also an input: choose another file to write", quoted.Path(c.Output))
 		}

@@ -18,8 +18,8 @@ import (
 
 // Bakeoff is the grammar of the command bakeoff.
 type Bakeoff struct {
-	One  bakeoffCommand  `cmd:"" name:"run" default:"withargs" help:"Compare estimators on boards of models whose truth is known (the default)."`
-	All  standingCommand `cmd:"" help:"Run the standing league: ranking methods on all families of models."`
+	One  bakeoffCommand  `cmd:"" top:"weights,schema,thin,metrics,gold,trials,replicates,league,format,out" name:"run" default:"withargs" help:"Compare estimators on boards of models whose truth is known (the default)."`
+	All  standingCommand `cmd:"" top:"metrics,draws,seed,workers,figures,width,title,quiet,format,out" help:"Run the standing league: ranking methods on all families of models."`
 	Init templateCommand `cmd:"" without:"seed,workers,out,max-memory" help:"Write a method of your own to begin with."`
 }
 
@@ -31,15 +31,14 @@ type bakeoffCommand struct {
 	cli.Drawing
 	cli.Sharing
 	fieldFlags
-	Metrics    string `placeholder:"LIST" predictor:"metrics" help:"Estimators and ranking methods, separated by commas: ${metrics}. exec:COMMAND, or exec:NAME=COMMAND, is scored by a program of yours. Default: bayes, avg, pass@2, pass@8, bt and borda, as far as they can score the boards."`
-	Gold       string `placeholder:"truth|own|METRIC" help:"What rankings are compared with: the order of the true means (truth, the default), for each metric the order that it comes to itself as trials are added without end (own: which settles soonest), or that order of METRIC, which is then what the programs of exec: estimate, too; else these estimate what avg does."`
-	Reference  string `placeholder:"METRIC" plan:"-" help:"The metric that the others are compared with, of those of --metrics. Default: avg if it is there, else the first."`
-	Trials     *int   `placeholder:"N" help:"Trials of each question (default: those in the name, the most of unequal=, as many as the results have, or 80)."`
-	N          []int  `placeholder:"LIST" help:"Numbers of trials to look at, separated by commas. Default: 1, 2, 4, 8, …, and N."`
-	Replicates int    `default:"1000" placeholder:"N" help:"Boards to draw."`
-	Cost       bool   `plan:"none" help:"Also measure how long a ranking takes, which no two runs agree on."`
-	League     []int  `placeholder:"LIST" plan:"-" help:"Numbers of trials, among those looked at, to print a league of. Default: the largest."`
-	Full       bool   `plan:"-" help:"Print all that was measured, and not the leagues alone."`
+	Metrics    string   `placeholder:"LIST" predictor:"metrics" help:"Estimators and ranking methods, separated by commas: ${metrics}. exec:COMMAND, or exec:NAME=COMMAND, is scored by a program of yours. Default: bayes, avg, pass@2, pass@8, bt and borda, as far as they can score the boards."`
+	Gold       string   `placeholder:"truth|own|METRIC" help:"What rankings are compared with: the order of the true means (truth, the default), for each metric the order that it comes to itself as trials are added without end (own: which settles soonest), or that order of METRIC, which is then what the programs of exec: estimate, too; else these estimate what avg does."`
+	Reference  string   `placeholder:"METRIC" plan:"-" help:"The metric that the others are compared with, of those of --metrics. Default: avg if it is there, else the first."`
+	Trials     *int     `placeholder:"N" help:"Trials of each question (default: those in the name, the most of unequal=, as many as the results have, or 80)."`
+	N          []int    `placeholder:"LIST" help:"Numbers of trials to look at, separated by commas. Default: 1, 2, 4, 8, …, and N."`
+	Replicates int      `default:"1000" placeholder:"N" help:"Boards to draw."`
+	Cost       bool     `plan:"none" help:"Also measure how long a ranking takes, which no two runs agree on."`
+	League     []string `placeholder:"LIST|full" plan:"-" help:"Numbers of trials, among those looked at, to print a league of; or full, to print all that was measured. Default: the largest."`
 }
 
 // estimatorsOfGaps are the metrics without --metrics where attempts are missing: there
@@ -94,9 +93,13 @@ func (c *bakeoffCommand) Run(env *cli.Env) error {
 	if err != nil {
 		return err
 	}
+	leagues, full, err := c.leagues(options.At)
+	if err != nil {
+		return err
+	}
 	b := report.Bakeoff{
 		Coins: field.Name, Models: field.Models, Questions: field.Chances.Questions, Gold: field.Gold,
-		Note: field.Note, Options: options, Results: results, LeagueAt: c.League, Full: c.Full,
+		Note: field.Note, Options: options, Results: results, LeagueAt: leagues, Full: full,
 	}
 	if c.Cost {
 		if b.Costs, err = costs(env, field, ms, options.At); err != nil {
@@ -213,12 +216,28 @@ func (c *bakeoffCommand) options(env *cli.Env, trials int) (o bakeoff.Options, e
 	if o.At, err = c.at(o.Trials); err != nil {
 		return o, err
 	}
-	for _, n := range c.League {
-		if !slices.Contains(o.At, n) {
-			return o, cli.Usagef("--league %d: no such number of trials is looked at: they are %s, or those of --n", n, numbers(o.At))
-		}
-	}
+	_, _, err = c.leagues(o.At)
 	return o, err
+}
+
+// leagues returns the numbers of trials to print a league of, of those that are looked at,
+// and whether to print all that was measured.
+func (c *bakeoffCommand) leagues(at []int) (leagues []int, full bool, err error) {
+	for _, text := range c.League {
+		if text == "full" {
+			full = true
+			continue
+		}
+		n, err := strconv.Atoi(text)
+		if err != nil {
+			return nil, false, cli.Usagef("--league: %s is neither a number of trials nor full", quoted.Text(text))
+		}
+		if !slices.Contains(at, n) {
+			return nil, false, cli.Usagef("--league %d: no such number of trials is looked at: they are %s, or those of --n", n, numbers(at))
+		}
+		leagues = append(leagues, n)
+	}
+	return leagues, full, nil
 }
 
 // numbers are numbers as a list.

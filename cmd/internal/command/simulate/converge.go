@@ -13,7 +13,7 @@ type convergeCommand struct {
 	coinsFlag
 	Metrics string `placeholder:"LIST" predictor:"metrics" help:"Metrics, separated by commas: ${metrics}. exec:COMMAND, or exec:NAME=COMMAND, is scored by a program of yours. Default: bayes and pass@2, 4 and 8, as far as there are trials for them."`
 	Trials  int    `default:"80" placeholder:"N" help:"Trials of each question."`
-	goldFlag
+	Gold    string `default:"truth" placeholder:"truth|own[,ties=any]" help:"Order to compare with: that of the true means, or for each metric its own order of the true chances, which it comes to as trials are added without end. Models that tie in it must tie, or with ties=any may stand in any order."`
 	converge.Settling
 }
 
@@ -34,7 +34,11 @@ func (c *convergeCommand) Run(env *cli.Env) error {
 	if err != nil {
 		return err
 	}
-	gold, err := c.gold(coins, ms)
+	choice, anyTies, err := input.CutTies(c.Gold)
+	if err != nil {
+		return err
+	}
+	gold, err := goldOf(choice, coins, ms)
 	if err != nil {
 		return err
 	}
@@ -43,7 +47,7 @@ func (c *convergeCommand) Run(env *cli.Env) error {
 		return err
 	}
 	result, err := c.Measure(env, converge.Replicates{
-		Draws: coins.Source(c.Trials, env.Seed), Metrics: ms, Models: coins.Models, Gold: gold.Levels, Own: gold.Orders, Coins: coins,
+		Draws: coins.Source(c.Trials, env.Seed), Metrics: ms, Models: coins.Models, Gold: gold.Levels, Own: gold.Orders, AnyTies: anyTies, Coins: coins,
 	})
 	if err != nil {
 		return err

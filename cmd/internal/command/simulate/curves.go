@@ -5,6 +5,7 @@ import (
 
 	"settle/cmd/internal/cli"
 	"settle/cmd/internal/input"
+	"settle/internal/quoted"
 	"settle/metrics"
 	"settle/montecarlo"
 	"settle/report"
@@ -19,8 +20,8 @@ type curvesCommand struct {
 	Metrics    string `placeholder:"LIST" predictor:"metrics" help:"Metrics, separated by commas: ${metrics}. exec:COMMAND, or exec:NAME=COMMAND, is scored by a program of yours. \"paper\" is the thirteen of Fig. 2, and the default as far as there are trials for it."`
 	Trials     int    `default:"80" placeholder:"N" help:"Trials of each question."`
 	Replicates int    `default:"1000" placeholder:"N" help:"Boards to draw."`
-	goldFlag
-	LogN bool `plan:"-" help:"Draw the figure with a logarithmic n axis."`
+	Gold       string `default:"truth" enum:"truth,own" help:"Order to compare with: that of the true means, or for each metric its own order of the true chances, which it comes to as trials are added without end."`
+	LogN       bool   `plan:"-" help:"Draw the figure with a logarithmic n axis."`
 }
 
 // Run draws the curves and reports them.
@@ -46,7 +47,7 @@ func (c *curvesCommand) Run(env *cli.Env) error {
 	if len(coins.Models) < 2 {
 		return fmt.Errorf("%s: τ compares rankings of two models or more, and there is one", c.Coins)
 	}
-	gold, err := c.gold(coins, ms)
+	gold, err := goldOf(c.Gold, coins, ms)
 	if err != nil {
 		return err
 	}
@@ -76,16 +77,15 @@ func (c *curvesCommand) Run(env *cli.Env) error {
 	return env.Print(shown.Report(env.Format))
 }
 
-// goldFlag is the flag of what rankings of fresh boards are compared with.
-type goldFlag struct {
-	Gold string `default:"truth" enum:"truth,own" help:"Order to compare with: that of the true means, or for each metric its own order of the true chances, which it comes to as trials are added without end."`
-}
-
-func (f goldFlag) gold(coins *sim.Coins, ms []metrics.Metric) (input.Gold, error) {
-	if f.Gold == "own" {
+// goldOf returns the order that rankings of fresh boards are compared with.
+func goldOf(choice string, coins *sim.Coins, ms []metrics.Metric) (input.Gold, error) {
+	switch choice {
+	case "truth", "":
+		return input.Gold{Levels: coins.Gold(), Name: "true means"}, nil
+	case "own":
 		return input.OwnGold(coins, ms)
 	}
-	return input.Gold{Levels: coins.Gold(), Name: "true means"}, nil
+	return input.Gold{}, cli.Usagef("--gold must be truth or own, but is %s", quoted.Text(choice))
 }
 
 // checkTrials refuses numbers of trials that no board has.

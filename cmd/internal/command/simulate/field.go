@@ -21,8 +21,7 @@ type fieldFlags struct {
 	input.Naming
 	input.Reading
 	input.Rubric
-	Thin  string `placeholder:"OPTIONS" help:"Leave attempts out, of models like those of a file, too: drop=P each with chance P, drop-hard=P more of hard questions, unequal=LO-HI all but so many trials, separated by commas. Behind stand-in:NAME, coins:NAME and mimics:NAME they may stand themselves."`
-	Unmet string `default:"all" enum:"all,own" placeholder:"all|own" help:"Where attempts are left out: leave questions that a model never met out for all models, so that all are compared by the same, or for that model alone, whose score is then the mean over its own."`
+	Thin string `placeholder:"OPTIONS" help:"Leave attempts out, of models like those of a file, too: drop=P each with chance P, drop-hard=P more of hard questions, unequal=LO-HI all but so many trials, separated by commas. Behind stand-in:NAME, coins:NAME and mimics:NAME they may stand themselves. Questions that a model never met are left out for all models, so that all are compared by the same (unmet=all), or with unmet=own for that model alone, whose score is then the mean over its own."`
 
 	made input.Made // what the name says; by parse
 }
@@ -41,17 +40,21 @@ func (f *fieldFlags) parse() (err error) {
 			return err
 		}
 	}
-	if f.Thin != "" && f.made.Missing.Any() {
+	if f.Thin == "" {
+		return nil
+	}
+	thin, err := input.ParseThinning(f.Thin)
+	switch {
+	case err != nil:
+		return cli.Usagef("--thin: %w", err)
+	case thin.Missing.Any() && f.made.Missing.Any():
 		return cli.Usagef("--thin: the name of the results leaves attempts out, too: give one of them")
+	case thin.Missing.Any():
+		f.made.Missing = thin.Missing
+	case !f.made.Missing.Any():
+		return cli.Usagef("--thin leaves no attempts out: say drop=P, drop-hard=P or unequal=LO-HI")
 	}
-	if f.Thin != "" {
-		if f.made.Missing, err = input.ParseThinning(f.Thin); err != nil {
-			return cli.Usagef("--thin: %w", err)
-		}
-	}
-	if f.Unmet != "all" && !f.made.Missing.Any() {
-		return cli.Usagef("--unmet is for boards on which attempts are missing: see --thin")
-	}
+	f.made.OwnQuestions = thin.OwnQuestions
 	return nil
 }
 
@@ -74,7 +77,7 @@ func (f *fieldFlags) open(env *cli.Env) (field *bakeoff.Field, err error) {
 	}
 	if missing.Any() {
 		field.Missing = missing
-		field.OwnQuestions = f.Unmet == "own"
+		field.OwnQuestions = f.made.OwnQuestions
 		field.Note = strings.TrimSpace(field.Note + " " + missingNote(missing))
 	}
 	return field, nil

@@ -169,5 +169,5 @@ function listed(...metrics: string[]): string {
 }
 
 function gold(set: Values): string[] {
-	return set.exact ? [] : ["--gold-ties", "any"];
+	return set.exact ? [] : ["--gold", "ties=any"];
 }
