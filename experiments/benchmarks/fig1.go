@@ -76,11 +76,7 @@ func besideNotes(boards []settledBoard) string {
 
 // noteOf tells what the boards are.
 func noteOf(boards []settledBoard) string {
-	var all []paper.Benchmark
-	for _, b := range boards {
-		all = append(all, b.Benchmark)
-	}
-	return paper.Note(all)
+	return paper.Note(paper.Each(boards, func(b settledBoard) paper.Benchmark { return b.Benchmark }))
 }
 
 // fig1Examples is the figure of the example trajectories, empty without their

@@ -146,12 +146,7 @@ func rivalChecks(b paper.Benchmark, rivals []montecarlo.Curve) []checks.Check {
 			"also converges to the highest τ compared to all methods"
 	}
 	check := func(what, says string, of func(points []montecarlo.Point) []montecarlo.Point) checks.Check {
-		count := 0
-		for _, c := range rivals {
-			if !above(of(c.Points)...) {
-				count++
-			}
-		}
+		count := paper.CountIf(rivals, func(c montecarlo.Curve) bool { return !above(of(c.Points)...) })
 		return fig4Check(b, what,
 			fmt.Sprintf("of %d; above is by more than three standard errors of the difference", len(rivals)),
 			checks.Measured(says, float64(count), 0, count == len(rivals)))

@@ -86,27 +86,20 @@ const wideReach = 1.96
 
 // firstAlone counts the benchmarks on which the first model has rank 1, and no other.
 func firstAlone() float64 {
-	count := 0.0
-	for _, key := range table2Order {
-		of := table2Published[key].interval
-		if of[0] == 1 && !slices.Contains(of[1:], 1) && table2Published[key].plain[0] == 1 {
-			count++
-		}
-	}
-	return count
+	return float64(paper.CountIf(table2Order, func(key string) bool {
+		p := table2Published[key]
+		return p.interval[0] == 1 && !slices.Contains(p.interval[1:], 1) && p.plain[0] == 1
+	}))
 }
 
 // tiedButOnBrumo tells whether the two share a rank on all other benchmarks, and
 // whether their z say so.
 func tiedButOnBrumo() bool {
-	for _, key := range table2Order {
+	return !slices.ContainsFunc(table2Order, func(key string) bool {
 		p := table2Published[key]
-		close := checks.Value(p.z) < 1.645
-		if tied := p.interval[gptHigh] == p.interval[gptMedium]; tied != (key != "brumo25") || close != tied {
-			return false
-		}
-	}
-	return true
+		tied := p.interval[gptHigh] == p.interval[gptMedium]
+		return tied != (key != "brumo25") || tied != (checks.Value(p.z) < 1.645)
+	})
 }
 
 // tau is Kendall's τ between the printed ranks of two benchmarks.

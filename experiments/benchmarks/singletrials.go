@@ -148,12 +148,7 @@ func unlikeFollowup(key string, b *results.Board, coin bool) string {
 // standing orders models by Bayes@n, as kendall takes it.
 func standing(ctx context.Context, prior, t *results.Tally) []float64 {
 	paper.StopOn(ctx.Err())
-	ordinals := paper.Must(metrics.Ordinals(metrics.Bayes(metrics.Binary, prior), t))
-	order := make([]float64, len(ordinals))
-	for i, ordinal := range ordinals {
-		order[i] = float64(ordinal)
-	}
-	return order
+	return paper.Floats(paper.Must(metrics.Ordinals(metrics.Bayes(metrics.Binary, prior), t)))
 }
 
 // singleTrials compares the order by each trial alone with the gold.

@@ -209,10 +209,8 @@ func table3Checks(offers []offer, benchmarks []paper.Benchmark) (all []checks.Ch
 // convergenceTick is on how many benchmarks the rankings of a group settle, which is no
 // tick: what it takes for one is not printed.
 func convergenceTick(published string, of []offer) (outcome checks.Outcome, note string) {
-	var all, most []int
-	for _, o := range of {
-		all, most = append(all, o.settlesOn), append(most, o.mostlyOn)
-	}
+	all := paper.Each(of, func(o offer) int { return o.settlesOn })
+	most := paper.Each(of, func(o offer) int { return o.mostlyOn })
 	boards := of[0].boards
 	return checks.Undecided(checks.Words(published, fmt.Sprintf("%s of %d benchmarks", fromTo(all), boards))),
 		fmt.Sprintf("on so many 95 %% or more of permutations settle before the last trial (more than half: on %s of "+
@@ -229,13 +227,8 @@ func fromTo(counts []int) string {
 }
 
 // having counts the offers that are in a column.
-func having(of []offer, column int) (have int) {
-	for _, o := range of {
-		if o.has(column) {
-			have++
-		}
-	}
-	return have
+func having(of []offer, column int) int {
+	return paper.CountIf(of, func(o offer) bool { return o.has(column) })
 }
 
 // tick is ✓ if all metrics have something, ✗ if none does.

@@ -28,8 +28,9 @@ func compareRules(ctx context.Context, b paper.Benchmark, s standings.Standings,
 	overlap := paper.Rules
 	overlap.Ties = ranking.Overlap
 	other := paper.RankByBayes(ctx, b.Board.Models, t, overlap)
+	yes := func(resolved bool) bool { return resolved }
 	c := tieRules{
-		pairs: len(s.Pairs), byZ: count(s.Resolved), byOverlap: count(other.Resolved),
+		pairs: len(s.Pairs), byZ: paper.CountIf(s.Resolved, yes), byOverlap: paper.CountIf(other.Resolved, yes),
 		zRank: paper.RanksOf(s).Interval, overlap: paper.RanksOf(other).Interval,
 	}
 	c.changed = differing(c.zRank, c.overlap)
@@ -37,25 +38,9 @@ func compareRules(ctx context.Context, b paper.Benchmark, s standings.Standings,
 	return c
 }
 
-func count(of []bool) int {
-	n := 0
-	for _, is := range of {
-		if is {
-			n++
-		}
-	}
-	return n
-}
-
-// differing counts the models that have another rank.
+// differing returns the number of models that have another rank.
 func differing(ranks, others []float64) int {
-	n := 0
-	for model, rank := range ranks {
-		if others[model] != rank {
-			n++
-		}
-	}
-	return n
+	return paper.CountIf(paper.Indices(len(ranks)), func(model int) bool { return others[model] != ranks[model] })
 }
 
 // rulesTables show what the two rules come to, a board per row.

@@ -94,11 +94,7 @@ func (f *fig2Found) measure(ctx context.Context, o paper.Options) {
 	more := limitDraws * draws(o)
 	f.limits = each(ctx, o.Run("fig2 draws of the coins, their limits", more, more),
 		func(i int, _ func() bool) []float64 { return lead.Limits(draw(o, i).Coins, f.metrics) })
-	margins := make([]float64, len(f.draws))
-	for i, d := range f.draws {
-		margins[i] = d.Leads[lead.Fresh].Margin()
-	}
-	f.number = medianOf(margins)
+	f.number = medianOf(paper.Each(f.leads(lead.Fresh), lead.Lead.Margin))
 	f.shown = draw(o, f.number)
 	f.quantile = fig2Panels(ctx, o, f.metrics, quantileDraw(o, 0), paper.Boards)
 	f.boards = leads("fig2 boards of the quantile coins", min(quantileBoards, draws(o)), quantileDraw,
@@ -124,7 +120,7 @@ func fig2Panels(
 	return panels
 }
 
-// leads are those of all draws in one way.
+// leads returns those of all draws in one way.
 func (f fig2Found) leads(w lead.Way) []lead.Lead { return leadsOf(f.draws, w) }
 
 // quantileLeads are those on the quantile coins in one way: of fresh boards there is
@@ -137,33 +133,17 @@ func (f fig2Found) quantileLeads(w lead.Way) []lead.Lead {
 }
 
 func leadsOf(outcomes []lead.Outcome, w lead.Way) []lead.Lead {
-	all := make([]lead.Lead, len(outcomes))
-	for i, o := range outcomes {
-		all[i] = o.Leads[w]
-	}
-	return all
+	return paper.Each(outcomes, func(o lead.Outcome) lead.Lead { return o.Leads[w] })
 }
 
-// holdingTo counts the leads that hold up to an n.
+// holdingTo returns the leads that hold up to an n.
 func holdingTo(leads []lead.Lead, upTo int) int {
-	count := 0
-	for _, l := range leads {
-		if l.HoldsTo() >= upTo {
-			count++
-		}
-	}
-	return count
+	return paper.CountIf(leads, func(l lead.Lead) bool { return l.HoldsTo() >= upTo })
 }
 
 // clearAt counts the leads in which no rival passes at n.
 func clearAt(leads []lead.Lead, n int) int {
-	count := 0
-	for _, l := range leads {
-		if !l.Rivals[n-1].Passes {
-			count++
-		}
-	}
-	return count
+	return paper.CountIf(leads, func(l lead.Lead) bool { return !l.Rivals[n-1].Passes })
 }
 
 // passes are those of draws in which a rival passes the leader at any n up to one.

@@ -159,10 +159,7 @@ var tiedGround = checks.Construction.Because(
 // convergesCheck is the claim that Bayes@N converges to τ = 1. It cannot, for gold
 // ties two coins and no score does for long; and 80 trials are few.
 func (f fig2Found) convergesCheck() checks.Check {
-	last := make([]float64, len(f.draws))
-	for i, l := range f.leads(lead.Fresh) {
-		last[i] = l.Tau[paper.Trials-1]
-	}
+	last := paper.Each(f.leads(lead.Fresh), func(l lead.Lead) float64 { return l.Tau[paper.Trials-1] })
 	limit := tieLimit(f.shown.Coins)
 	low, middle, high := spread(last)
 	return fig2Check("τ that Bayes@N converges to", tiedGround, checks.Measured("1", limit, 0, limit == 1),
@@ -214,12 +211,8 @@ const limitClaim = "all methods eventually converge to the same ranking"
 // limitsCheck is that claim: in which share of draws every metric comes to the true
 // ranking as trials are added without end.
 func (f fig2Found) limitsCheck() checks.Check {
-	holds, least := 0, make([]float64, len(f.limits))
-	for i, limits := range f.limits {
-		if least[i] = slices.Min(limits); least[i] == 1 {
-			holds++
-		}
-	}
+	least := paper.Each(f.limits, slices.Min)
+	holds := paper.CountIf(least, func(tau float64) bool { return tau == 1 })
 	low, middle, _ := spread(least)
 	return fig2Check(limitClaim, drawnCoins, checks.Share(limitClaim, holds, len(f.limits)),
 		fmt.Sprintf("from the true chances: in %d of %s every metric comes to gold as trials are added without end, "+
@@ -245,13 +238,7 @@ func (f fig2Found) limitNote() string {
 
 // reaching counts the draws in which a metric comes to gold.
 func (f fig2Found) reaching(metric int) int {
-	count := 0
-	for _, limits := range f.limits {
-		if limits[metric] == 1 {
-			count++
-		}
-	}
-	return count
+	return paper.CountIf(f.limits, func(limits []float64) bool { return limits[metric] == 1 })
 }
 
 // givenLimits is the claim of all methods on given coins.
@@ -283,12 +270,9 @@ func (f fig2Found) matchChecks() (all []checks.Check) {
 		distance := largestDistance(a.lead, b.lead)
 		ground, outcome := givenCoins, checks.Measured(pair.says, distance, 0, distance <= closely)
 		if f.given == nil {
-			holds := 0
-			for _, d := range f.draws {
-				if largestDistance(d.Leads[pair.a], d.Leads[pair.b]) <= closely {
-					holds++
-				}
-			}
+			holds := paper.CountIf(f.draws, func(d lead.Outcome) bool {
+				return largestDistance(d.Leads[pair.a], d.Leads[pair.b]) <= closely
+			})
 			ground, outcome = drawnCoins, checks.Share(pair.says, holds, len(f.draws))
 		}
 		difference, metric, n := largestDifference(a.curves, b.curves)

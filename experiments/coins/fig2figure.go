@@ -137,10 +137,7 @@ func (f fig2Found) gapPanel() figures.Panel {
 	// ofDraws is a line of a quantile of all draws.
 	ofDraws := func(name, group string, quantile float64) figures.Line {
 		line := overTrials(name, 2, func(n int) float64 {
-			var gaps []float64
-			for _, l := range f.leads(lead.Fresh) {
-				gaps = append(gaps, l.Rivals[n-1].Gap)
-			}
+			gaps := paper.Each(f.leads(lead.Fresh), func(l lead.Lead) float64 { return l.Rivals[n-1].Gap })
 			slices.Sort(gaps)
 			return stat.Quantile(quantile, stat.LinInterp, gaps, nil)
 		})
@@ -204,11 +201,7 @@ func fig2Passes(f fig2Found) *tables.Table {
 // fig2Limits is the order that each metric comes to in the end.
 func fig2Limits(f fig2Found) *tables.Table {
 	of := func(i int) []float64 {
-		taus := make([]float64, len(f.limits))
-		for j, limits := range f.limits {
-			taus[j] = limits[i]
-		}
-		return taus
+		return paper.Each(f.limits, func(limits []float64) float64 { return limits[i] })
 	}
 	t := tables.New("The ranking that each metric comes to as trials are added without end", []tables.Field[int]{
 		tables.Left("metric", func(i int) string { return f.metrics[i].Name() }),

@@ -193,7 +193,7 @@ func amongBoards(
 	var ranges []string
 	verdicts := map[checks.Verdict]bool{}
 	for j, boards := range fig3Boards {
-		o = checks.Among(printed, ofDraws(draws, func(d fig3Draw) float64 { return of(d, j) }))
+		o = checks.Among(printed, paper.Each(draws, func(d fig3Draw) float64 { return of(d, j) }))
 		verdicts[o.Verdict] = true
 		ranges = append(ranges, fmt.Sprintf("%s to %s by %d boards for each N (%s)",
 			tables.Float(*o.Low, digits), tables.Float(*o.High, digits), boards, o.Verdict))
@@ -202,15 +202,6 @@ func amongBoards(
 		o = checks.Undecided(o)
 	}
 	return o, "95 % of draws: " + strings.Join(ranges, ", ")
-}
-
-// ofDraws is a number of every draw.
-func ofDraws(draws []fig3Draw, of func(fig3Draw) float64) []float64 {
-	values := make([]float64, len(draws))
-	for i, d := range draws {
-		values[i] = of(d)
-	}
-	return values
 }
 
 // right is the share of so many boards, by fig3Boards, in the right order at the i-th N,
@@ -225,7 +216,7 @@ func (d fig3Draw) exactRight(i int) float64 { return d.exact[i].Right + d.exact[
 
 // ofAll tells the middle and the range of a number over the draws.
 func ofAll(draws []fig3Draw, digits int, of func(fig3Draw) float64) string {
-	low, middle, high := spread(ofDraws(draws, of))
+	low, middle, high := spread(paper.Each(draws, of))
 	return fmt.Sprintf("%s in the middle draw, %s to %s in all",
 		tables.Float(middle, digits), tables.Float(low, digits), tables.Float(high, digits))
 }
@@ -266,7 +257,7 @@ func expectedZ(draws []fig3Draw, i int) string {
 func crossingChecks(draws []fig3Draw) (all []checks.Check) {
 	for i := 1; i < len(fig3Published); i++ {
 		want := fig3Published[i]
-		low, middle, high := spread(ofDraws(draws, func(d fig3Draw) float64 { return float64(d.crossings[i]) }))
+		low, middle, high := spread(paper.Each(draws, func(d fig3Draw) float64 { return float64(d.crossings[i]) }))
 		outcome, ranges := amongBoards(fmt.Sprint(want.n), 0, draws,
 			func(d fig3Draw, boards int) float64 { return float64(d.first[i][boards]) })
 		all = append(all, checks.Check{

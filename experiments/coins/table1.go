@@ -65,7 +65,7 @@ func Table1(ctx context.Context, o paper.Options) *paper.Result {
 	coins := f.shown.Coins
 	board := paper.Must(coins.Board(paper.Trials, f.shown.Seed, 0))
 	f.ranked = paper.RankByBayes(ctx, coins.Models, board.Tally(paper.Trials), paper.Rules)
-	f.gold = ranking.ByScore(asFloats(coins.Gold())).Ranks(ranking.Dense)
+	f.gold = ranking.ByScore(paper.Floats(coins.Gold())).Ranks(ranking.Dense)
 	result := &paper.Result{Checks: f.checks()}
 	result.AddFigure("table1", f.figure())
 	result.AddFigure("table1-ranks", f.ranksFigure())
@@ -73,14 +73,6 @@ func Table1(ctx context.Context, o paper.Options) *paper.Result {
 	result.AddData("table1-rows", f.data())
 	result.AddData("table1-scores", report.StandingsData([]standings.Standings{f.ranked}))
 	return result
-}
-
-func asFloats(levels []int) []float64 {
-	floats := make([]float64, len(levels))
-	for i, level := range levels {
-		floats[i] = float64(level)
-	}
-	return floats
 }
 
 // measure ranks the boards, and finds the draw to show.
@@ -94,12 +86,8 @@ func (f *table1Found) measure(ctx context.Context, o paper.Options) {
 	byDraw := overDraws(ctx, o, "table1 draws of the coins", func(d lead.Draw, stopped func() bool) []rankedBoard {
 		return rankBoards(ctx, d, boardsPerDraw, true, stopped)
 	})
-	first := make([]float64, len(byDraw))
-	for i, boards := range byDraw {
-		first[i] = boards[0].z
-		f.boards = append(f.boards, boards...)
-	}
-	f.shown = draw(o, medianOf(first))
+	f.boards = slices.Concat(byDraw...)
+	f.shown = draw(o, medianOf(paper.Each(byDraw, func(boards []rankedBoard) float64 { return boards[0].z })))
 }
 
 // rankBoards ranks the first boards of a draw, until it is stopped.
@@ -137,13 +125,9 @@ var table1Rows = []table1Row{
 	{"with interval", table1Interval, func(r paper.Ranks) []float64 { return r.Interval }},
 }
 
-// ranks are those of a model in a row, by board.
+// ranks returns those of a model in a row, by board.
 func (f table1Found) ranks(row table1Row, model int) []float64 {
-	all := make([]float64, len(f.boards))
-	for i, b := range f.boards {
-		all[i] = row.of(b.Ranks)[model]
-	}
-	return all
+	return paper.Each(f.boards, func(b rankedBoard) float64 { return row.of(b.Ranks)[model] })
 }
 
 // title is that of the figures and the table.
@@ -270,17 +254,7 @@ func (f table1Found) table() *tables.Table {
 // shareOf is the share of boards on which a model has its published rank.
 func (f table1Found) shareOf(row table1Row, model int) float64 {
 	same := func(b rankedBoard) bool { return row.of(b.Ranks)[model] == row.published[model] }
-	return float64(f.count(same)) / float64(len(f.boards))
-}
-
-func (f table1Found) count(holds func(rankedBoard) bool) int {
-	count := 0
-	for _, b := range f.boards {
-		if holds(b) {
-			count++
-		}
-	}
-	return count
+	return float64(paper.CountIf(f.boards, same)) / float64(len(f.boards))
 }
 
 func (f table1Found) data() *tables.Table {

@@ -77,7 +77,7 @@ var table1Claims = []struct {
 
 func (f table1Found) claims() (all []checks.Check) {
 	for _, c := range table1Claims {
-		all = append(all, f.check(c.check, checks.ComesUp(c.says, f.count(c.holds), len(f.boards)), ""))
+		all = append(all, f.check(c.check, checks.ComesUp(c.says, paper.CountIf(f.boards, c.holds), len(f.boards)), ""))
 	}
 	return all
 }
@@ -97,7 +97,7 @@ func tiedGroups(ranks []float64) []float64 {
 // unresolvedCheck is what the poster says of the table: some gap is unresolved
 // between models that are not equal.
 func (f table1Found) unresolvedCheck() checks.Check {
-	holds := f.count(func(b rankedBoard) bool {
+	holds := paper.CountIf(f.boards, func(b rankedBoard) bool {
 		for i, rank := range b.Interval {
 			for j, other := range b.Interval[:i] {
 				if rank == other && f.gold[i] != f.gold[j] {

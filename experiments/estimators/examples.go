@@ -152,10 +152,7 @@ func tallyOf(matrices [][][]uint8, categories int) *results.Tally {
 
 // Examples works out the examples of the blog, the poster and the article on pass@k.
 func Examples(context.Context, paper.Options) *paper.Result {
-	var all []solved
-	for _, w := range workedExamples() {
-		all = append(all, w.solve())
-	}
+	all := paper.Each(workedExamples(), workedExample.solve)
 	calls := tables.New("Functions of scorio, the reference package, and what Settle calls them", callColumns,
 		scorioCalls)
 	calls.Notes = []string{

@@ -94,12 +94,9 @@ func calibrationChecks(all []measured) (list []checks.Check) {
 				n, intervalQuestions, paper.Trials, paper.Percent(last), citedStudy)))
 	}
 	for _, m := range all {
-		nearer := 0
-		for i := range intervalTrials {
-			if math.Abs(offCentre(m.cells["bayes"][i])) < math.Abs(offCentre(m.cells["avg:clt"][i])) {
-				nearer++
-			}
-		}
+		nearer := paper.CountIf(paper.Indices(len(intervalTrials)), func(i int) bool {
+			return math.Abs(offCentre(m.cells["bayes"][i])) < math.Abs(offCentre(m.cells["avg:clt"][i]))
+		})
 		bayes, _ := m.cells["bayes"][0].coverage()
 		clt, _ := m.cells["avg:clt"][0].coverage()
 		list = append(list, checks.New(

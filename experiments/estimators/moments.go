@@ -74,11 +74,7 @@ func randomRows(r *rand.Rand, questions, trials, categories int) [][]uint8 {
 
 // rationals reads a list of equationWeights.
 func rationals(list string) []*big.Rat {
-	var all []*big.Rat
-	for field := range strings.SplitSeq(list, ",") {
-		all = append(all, rational(field))
-	}
-	return all
+	return paper.Each(strings.Split(list, ","), rational)
 }
 
 // rational is a number as it is written, which must be one.

@@ -15,16 +15,16 @@ import (
 
 // Results is what results in place of the stand-ins hold of the paper's benchmarks.
 type Results struct {
-	Benchmarks []paper.Benchmark // those that are there, in the order of BenchmarkKeys
-	Lacking    []string          // the titles of the others
-	Other      []string          // tasks that are none of the four
+	Benchmarks []paper.Benchmark `json:"-"`           // those that are there, in the order of BenchmarkKeys
+	Lacking    []string          `json:"missing"`     // the titles of the others
+	Other      []string          `json:"other_tasks"` // tasks that are none of the four
 
-	Models []string // on the boards of Benchmarks
-	Found  []string // of the paper's eleven, by the names of its Table 2
-	Absent []string // of these
-	Left   []string // models of some benchmarks that others lack
+	Models []string `json:"models"`     // on the boards of Benchmarks
+	Found  []string `json:"found"`      // of the paper's eleven, by the names of its Table 2
+	Absent []string `json:"not_found"`  // of these
+	Left   []string `json:"not_on_all"` // models of some benchmarks that others lack
 
-	Notes []string // what was done with the attempts, a sentence each
+	Notes []string `json:"notes"` // what was done with the attempts, a sentence each
 }
 
 // Options say how results become the boards of benchmarks.
@@ -42,7 +42,8 @@ type Options struct {
 // It fails if no benchmark is there, unless every board has two models or more and
 // binary outcomes, and if two models are one of the paper's.
 func Recognise(tasks []*results.Attempts, opt Options) (*Results, error) {
-	g := &Results{}
+	none := []string{} // which JSON does not call null
+	g := &Results{Lacking: none, Other: none, Found: none, Absent: none, Left: none, Notes: none}
 	boards := map[string]*results.Board{}
 	for _, a := range tasks {
 		key := benchmarkKey(a.Task)

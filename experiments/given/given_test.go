@@ -96,7 +96,7 @@ func TestRecogniseKnowsTheModels(t *testing.T) {
 			t.Errorf("%s: %v", what, err)
 			continue
 		}
-		if !slices.Equal(g.Found, b.Models) || g.Absent != nil || g.Benchmarks[0].Unlike != "" {
+		if !slices.Equal(g.Found, b.Models) || len(g.Absent) > 0 || g.Benchmarks[0].Unlike != "" {
 			t.Errorf("%s: found %q, and not %q; %q", what, g.Found, g.Absent, g.Benchmarks[0].Unlike)
 		}
 		for m := range b.Models {

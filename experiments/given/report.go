@@ -11,65 +11,36 @@ import (
 
 // Document is what was given, for JSON.
 type Document struct {
-	Benchmarks []BenchmarkDocument `json:"benchmarks"`
-	Missing    []string            `json:"missing"`     // benchmarks that are not there
-	OtherTasks []string            `json:"other_tasks"` // tasks that are none of the four
-	Models     []string            `json:"models"`      // those of the figures and tables
-	Found      []string            `json:"found"`       // of the paper's eleven
-	Absent     []string            `json:"not_found"`   // of these
-	Left       []string            `json:"not_on_all"`  // models that some benchmarks lack
-	Notes      []string            `json:"notes"`       // what was done where attempts are missing
+	Benchmarks []tables.Object `json:"benchmarks"`
+	*Results
 }
 
-// BenchmarkDocument is a benchmark that was given.
-type BenchmarkDocument struct {
-	Key       string `json:"key"`
-	Title     string `json:"title"`
-	Models    int    `json:"models_read"`
-	Questions int    `json:"questions_read"`
-	Trials    int    `json:"trials_read"`
-	Used      int    `json:"trials_used"`
-	Greedy    int    `json:"greedy_trials"` // 0 if none are given
-	Unlike    string `json:"unlike"`        // why the paper's numbers are not about it, or ""
-}
+// Document returns what was given, for JSON.
+func (g *Results) Document() *Document { return &Document{benchmarkFields.JSON(g.Benchmarks), g} }
 
-// Document is what was given, for JSON.
-func (g *Results) Document() *Document {
-	d := &Document{
-		Missing: notNil(g.Lacking), OtherTasks: notNil(g.Other), Models: g.Models,
-		Found: notNil(g.Found), Absent: notNil(g.Absent), Left: notNil(g.Left), Notes: notNil(g.Notes),
-	}
-	for _, b := range g.Benchmarks {
-		one := BenchmarkDocument{
-			Key: b.Key, Title: b.Title, Models: b.Read.Models, Questions: b.Read.Questions, Trials: b.Read.Trials,
-			Used: b.Board.Trials(), Unlike: b.Unlike,
+// benchmarkFields are what a program, and in part a reader, is told of a benchmark.
+var benchmarkFields = tables.Fields[paper.Benchmark]{
+	tables.Data("key", func(b paper.Benchmark) string { return b.Key }),
+	tables.Data("title", func(b paper.Benchmark) string { return b.Title }).Head("benchmark"),
+	tables.Data("models_read", func(b paper.Benchmark) int { return b.Read.Models }).Head("models"),
+	tables.Data("questions_read", func(b paper.Benchmark) int { return b.Read.Questions }).Head("questions"),
+	tables.Data("trials_read", func(b paper.Benchmark) int { return b.Read.Trials }).Head("trials"),
+	tables.Data("trials_used", func(b paper.Benchmark) int { return b.Board.Trials() }),
+	tables.Data("greedy_trials", func(b paper.Benchmark) int { // 0 if none are given
+		if b.Greedy == nil {
+			return 0
 		}
-		if b.Greedy != nil {
-			one.Greedy = b.Greedy.Trials()
-		}
-		d.Benchmarks = append(d.Benchmarks, one)
-	}
-	return d
-}
-
-// notNil is a list that is [] in JSON where it is empty.
-func notNil(list []string) []string {
-	if list == nil {
-		return []string{}
-	}
-	return list
+		return b.Greedy.Trials()
+	}),
+	tables.Data("unlike", func(b paper.Benchmark) string { return b.Unlike }), // why the paper's numbers are not about it
 }
 
 // Table shows which of the paper's benchmarks and models were given, and what stands
 // against comparing them with it.
 func (g *Results) Table() *tables.Table {
-	t := tables.New("Results given", []tables.Field[paper.Benchmark]{
-		tables.Left("benchmark", func(b paper.Benchmark) string { return b.Title }),
-		tables.Right("models", func(b paper.Benchmark) string { return fmt.Sprint(b.Read.Models) }),
-		tables.Right("questions", func(b paper.Benchmark) string { return fmt.Sprint(b.Read.Questions) }),
-		tables.Right("trials", func(b paper.Benchmark) string { return fmt.Sprint(b.Read.Trials) }),
+	t := tables.New("Results given", append(benchmarkFields.Pick("title models_read questions_read trials_read"),
 		tables.Right("compared with the paper", func(b paper.Benchmark) string { return tables.YesNo(b.Unlike == "") }),
-	}, g.Benchmarks)
+	), g.Benchmarks)
 	t.Notes = g.Sentences()
 	return t
 }
@@ -100,13 +71,13 @@ func (g *Results) Sentences() []string {
 	default:
 		tell("Not found of the paper's eleven models: %s%s.", strings.Join(g.Absent, ", "), g.besides())
 	}
-	if g.Left != nil {
+	if len(g.Left) > 0 {
 		tell("Left out, for not all benchmarks have them: %s.", strings.Join(g.Left, ", "))
 	}
-	if g.Lacking != nil {
+	if len(g.Lacking) > 0 {
 		tell("Not there: %s. No stand-in takes their place.", strings.Join(g.Lacking, ", "))
 	}
-	if g.Other != nil {
+	if len(g.Other) > 0 {
 		tell("Tasks that are none of the paper's: %s.", strings.Join(g.Other, ", "))
 	}
 	for _, b := range g.Benchmarks {

@@ -156,12 +156,3 @@ func Exactly[T any](name string, points []T, at func(T) (x, y float64)) figures.
 	l.SE = nil
 	return l
 }
-
-// Indices are 0..n−1.
-func Indices(n int) []int {
-	all := make([]int, n)
-	for i := range all {
-		all[i] = i
-	}
-	return all
-}

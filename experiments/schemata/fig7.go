@@ -123,11 +123,7 @@ var fig7Rules = standings.Rules{Confidence: 0.95, Convention: ranking.Competitio
 
 // trueRanks are the ranks of true scores, by schema and model.
 func trueRanks(means [][]float64) [][]float64 {
-	var ranks [][]float64
-	for _, m := range means {
-		ranks = append(ranks, ranking.ByScore(m).Ranks(ranking.Competition))
-	}
-	return ranks
+	return paper.Each(means, func(of []float64) []float64 { return ranking.ByScore(of).Ranks(ranking.Competition) })
 }
 
 // addTruth adds the true rank and score to the data of x, which go through its

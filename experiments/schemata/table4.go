@@ -76,11 +76,10 @@ type holding struct {
 }
 
 // variables counts, for each variable, the attempts for which it holds.
-func (a *attempts) variables() (list []holding) {
-	for _, v := range rubric.Variables() {
-		list = append(list, holding{v, a.shares(ofVariable(v.Name))[1]})
-	}
-	return list
+func (a *attempts) variables() []holding {
+	return paper.Each(rubric.Variables(), func(v rubric.Variable) holding {
+		return holding{v, a.shares(ofVariable(v.Name))[1]}
+	})
 }
 
 // ofVariable is the schema that puts the attempts for which a variable holds
