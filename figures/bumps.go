@@ -56,11 +56,10 @@ func (b Bumps) check() error {
 		if len(row.Ranks) != len(b.Columns) {
 			return fmt.Errorf("model %q: %d ranks for %d columns", row.Model, len(row.Ranks), len(b.Columns))
 		}
-		models := float64(max(b.Of, len(b.Rows)))
 		for i, r := range row.Ranks {
-			if !(1 <= r && r <= models) {
-				return fmt.Errorf("model %q: rank %g in column %q: ranks of %g models are from 1 to %g",
-					row.Model, r, b.Columns[i], models, models)
+			of := []any{row.Model, r, b.Columns[i]}
+			if err := checkRank(r, max(b.Of, len(b.Rows)), "model %q: rank %g in column %q", of...); err != nil {
+				return err
 			}
 		}
 	}

@@ -149,13 +149,7 @@ func (HeatMap) columns() []string {
 }
 
 func (h HeatMap) records(panel string) [][]string {
-	var out [][]string
-	for _, row := range h.Rows {
-		for i, v := range row.Shares {
-			out = append(out, []string{panel, row.Model, h.Columns[i], number(v)})
-		}
-	}
-	return out
+	return cellRecords(panel, h.Columns, h.Rows, func(row HeatRow) (string, []float64) { return row.Model, row.Shares })
 }
 
 func (Bumps) columns() []string {
@@ -163,10 +157,16 @@ func (Bumps) columns() []string {
 }
 
 func (b Bumps) records(panel string) [][]string {
+	return cellRecords(panel, b.Columns, b.Rows, func(row BumpRow) (string, []float64) { return row.Model, row.Ranks })
+}
+
+// cellRecords returns a record for each cell of the rows of a panel.
+func cellRecords[R any](panel string, columns []string, rows []R, of func(R) (model string, cells []float64)) [][]string {
 	var out [][]string
-	for _, row := range b.Rows {
-		for i, r := range row.Ranks {
-			out = append(out, []string{panel, row.Model, b.Columns[i], number(r)})
+	for _, row := range rows {
+		model, cells := of(row)
+		for i, v := range cells {
+			out = append(out, []string{panel, model, columns[i], number(v)})
 		}
 	}
 	return out

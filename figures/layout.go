@@ -131,7 +131,7 @@ func (f *Figure) compose(t typesetter) page {
 	}
 	top := border + gapped(title.height, titleGap)
 	under := top + g.height()
-	below := piledUp(0, nil)
+	below := stacked(down, 0, nil)
 	if !beside {
 		below = key.arrange(inner - g.indent())
 		p.content = max(p.content, gapped(below.width, g.indent()))
@@ -145,7 +145,7 @@ func (f *Figure) compose(t typesetter) page {
 		title.draw(c, ink, x, y-border, left)
 		g.draw(c, x, y-top)
 		if beside {
-			column.draw(c, x+g.width()+gutter, y-top-g.headings[0]-g.tops[0])
+			column.draw(c, x+g.width()+gutter, y-top-g.rows[0].heading-g.rows[0].before)
 		} else {
 			below.draw(c, x+g.indent(), y-under-gutter)
 		}
@@ -170,11 +170,11 @@ func (f *Figure) grid(t typesetter, cat *catalogue) panelGrid {
 		return newGrid(t, f.Panels, cat, columns, room{Point: dataSize(columns)})
 	}
 	for ; columns > 1; columns-- {
-		if g := f.fitted(t, cat, columns, loose); g.width() <= f.inner()+1 && slices.Min(g.widths) >= narrowest {
+		if g := f.fitted(t, cat, columns, loose); g.width() <= f.inner()+1 && g.narrowest() >= narrowest {
 			return g
 		}
 	}
-	if g := f.fitted(t, cat, 1, loose); g.width() <= f.inner()+1 && g.widths[0] >= max(leastBeside, g.wants()) {
+	if g := f.fitted(t, cat, 1, loose); g.width() <= f.inner()+1 && g.narrowest() >= max(leastBeside, g.wants()) {
 		return g
 	}
 	if g := f.fitted(t, cat, 1, piled); g.width() <= f.inner()+1 {
@@ -248,49 +248,56 @@ func (f *Figure) caption(g panelGrid, key legend) string {
 	return strings.Join(notes, "\n")
 }
 
+// track is a row or a column of panels: their data areas, and the room before and after.
+type track struct{ heading, before, size, after vg.Length }
+
+// fit makes room for a panel.
+func (t *track) fit(before, size, after vg.Length) {
+	grow(&t.before, before)
+	grow(&t.size, size)
+	grow(&t.after, after)
+}
+
+func (t track) length() vg.Length { return t.heading + t.before + t.size + t.after }
+
+// lengthOf returns the length of tracks with the gutters between them.
+func lengthOf(tracks []track) vg.Length {
+	length := gutter * vg.Length(len(tracks)-1)
+	for _, t := range tracks {
+		length += t.length()
+	}
+	return length
+}
+
 // panelGrid is panels in rows and columns, their data areas aligned.
 type panelGrid struct {
-	cells    []body
-	titles   []block
-	remarks  []block
-	columns  int
-	lefts    []vg.Length // by column: margins and data areas
-	widths   []vg.Length
-	rights   []vg.Length
-	headings []vg.Length // by row: titles with remarks, margins and data areas
-	tops     []vg.Length
-	heights  []vg.Length
-	bottoms  []vg.Length
+	cells         []body
+	titles        []block
+	remarks       []block
+	columns, rows []track // a row has its titles and remarks for a heading
 }
 
 func newGrid(t typesetter, panels []Panel, cat *catalogue, columns int, r room) panelGrid {
-	rows := (len(panels) + columns - 1) / columns
-	byColumn := func() []vg.Length { return make([]vg.Length, columns) }
-	byRow := func() []vg.Length { return make([]vg.Length, rows) }
-	g := panelGrid{
-		columns: columns,
-		lefts:   byColumn(), widths: byColumn(), rights: byColumn(),
-		headings: byRow(), tops: byRow(), heights: byRow(), bottoms: byRow(),
-	}
+	g := panelGrid{columns: make([]track, columns), rows: make([]track, (len(panels)+columns-1)/columns)}
 	for i, p := range panels {
 		b := p.body(t, cat, r)
 		g.cells = append(g.cells, b)
-		col, row := i%columns, i/columns
-		grow(&g.lefts[col], b.margins.left)
-		grow(&g.widths[col], b.width)
-		grow(&g.rights[col], b.margins.right)
-		grow(&g.tops[row], b.margins.top)
-		grow(&g.heights[row], b.height)
-		grow(&g.bottoms[row], b.margins.bottom)
+		g.columns[i%columns].fit(b.margins.left, b.width, b.margins.right)
+		g.rows[i/columns].fit(b.margins.top, b.height, b.margins.bottom)
 	}
 	for i, b := range g.cells {
-		col, row := i%columns, i/columns
-		room := g.outdent(i) + g.widths[col] + g.rights[col]
+		column := g.columns[i%columns]
+		room := g.outdent(i) + column.size + column.after
 		title, remark := t.set(bold(headingSize), b.title, room), t.set(sans(captionSize), b.remark, room)
 		g.titles, g.remarks = append(g.titles, title), append(g.remarks, remark)
-		grow(&g.headings[row], gapped(title.height, headingGap)+gapped(remark.height, headingGap))
+		grow(&g.rows[i/columns].heading, gapped(title.height, headingGap)+gapped(remark.height, headingGap))
 	}
 	return g
+}
+
+// narrowest returns the width of the narrowest data area.
+func (g panelGrid) narrowest() vg.Length {
+	return slices.Min(each(g.columns, func(column track) vg.Length { return column.size }))
 }
 
 // wants is the width of data areas below which the panels would rather be piled.
@@ -306,60 +313,42 @@ func grow(l *vg.Length, to vg.Length) { *l = max(*l, to) }
 // outdent is how far left of its data area the title of cell i begins.
 func (g panelGrid) outdent(i int) vg.Length {
 	if g.cells[i].outdented {
-		return g.lefts[i%g.columns]
+		return g.columns[i%len(g.columns)].before
 	}
 	return 0
 }
 
 // indent is where the first data area begins.
-func (g panelGrid) indent() vg.Length { return g.lefts[0] }
+func (g panelGrid) indent() vg.Length { return g.columns[0].before }
 
-func (g panelGrid) width() vg.Length {
-	w := gutter * vg.Length(g.columns-1)
-	for i := range g.columns {
-		w += g.lefts[i] + g.widths[i] + g.rights[i]
-	}
-	return w
-}
-
-func (g panelGrid) height() vg.Length {
-	h := gutter * vg.Length(len(g.heights)-1)
-	for i := range g.heights {
-		h += g.rowHeight(i)
-	}
-	return h
-}
-
-func (g panelGrid) rowHeight(i int) vg.Length {
-	return g.headings[i] + g.tops[i] + g.heights[i] + g.bottoms[i]
-}
+func (g panelGrid) width() vg.Length  { return lengthOf(g.columns) }
+func (g panelGrid) height() vg.Length { return lengthOf(g.rows) }
 
 // draw draws the grid right of x and below y.
 func (g panelGrid) draw(c draw.Canvas, x, y vg.Length) {
 	at := vg.Point{X: x, Y: y}
 	for i, b := range g.cells {
-		col, row := i%g.columns, i/g.columns
-		area := g.area(at, col, row, b)
+		column, row := g.columns[i%len(g.columns)], g.rows[i/len(g.columns)]
+		area := b.area(at, column, row)
 		g.titles[i].draw(c, ink, area.Min.X-g.outdent(i), at.Y, left)
 		g.remarks[i].draw(c, paleInk, area.Min.X-g.outdent(i), at.Y-gapped(g.titles[i].height, headingGap/2), left)
 		tagged(c, fmt.Sprintf(`data-panel="%d"`, i), func() {
-			b.draw(draw.Canvas{Canvas: c.Canvas, Rectangle: area}, g.lefts[col])
+			b.draw(draw.Canvas{Canvas: c.Canvas, Rectangle: area}, column.before)
 		})
-		at.X += g.lefts[col] + g.widths[col] + g.rights[col] + gutter
-		if col == g.columns-1 {
-			at = vg.Point{X: x, Y: at.Y - g.rowHeight(row) - gutter}
+		at.X += column.length() + gutter
+		if (i+1)%len(g.columns) == 0 {
+			at = vg.Point{X: x, Y: at.Y - row.length() - gutter}
 		}
 	}
 }
 
-// area is the data area of a cell whose upper left corner is given. It has
-// the width of its column but its own height: rows of a table must not
-// stretch.
-func (g panelGrid) area(corner vg.Point, col, row int, b body) vg.Rectangle {
-	minX := corner.X + g.lefts[col]
-	maxY := corner.Y - g.headings[row] - g.tops[row]
+// area returns the data area of a panel whose upper left corner is given. It has the
+// width of its column but its own height: rows of a table must not stretch.
+func (b body) area(corner vg.Point, column, row track) vg.Rectangle {
+	minX := corner.X + column.before
+	maxY := corner.Y - row.heading - row.before
 	return vg.Rectangle{
 		Min: vg.Point{X: minX, Y: maxY - b.height},
-		Max: vg.Point{X: minX + g.widths[col], Y: maxY},
+		Max: vg.Point{X: minX + column.size, Y: maxY},
 	}
 }

@@ -2,6 +2,7 @@ package figures
 
 import (
 	"fmt"
+	"slices"
 
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
@@ -95,8 +96,8 @@ func (l legend) column() drawing {
 
 // arrange puts the parts of the legend below one another, within a width.
 func (l legend) arrange(width vg.Length) drawing {
-	return piledUp(partGap, each(l.parts, func(p part) drawing {
-		return piledUp(0, []drawing{p.heading.drawing(), p.arrange(width)})
+	return stacked(down, partGap, each(l.parts, func(p part) drawing {
+		return stacked(down, 0, []drawing{p.heading.drawing(), p.arrange(width)})
 	}))
 }
 
@@ -110,39 +111,36 @@ func (b block) drawing() drawing {
 	return drawing{b.width, b.height, func(c draw.Canvas, x, y vg.Length) { b.draw(c, ink, x, y, left) }}
 }
 
-// piledUp is drawings below one another, a gap apart.
-func piledUp(gap vg.Length, all []drawing) drawing {
-	var out drawing
-	for i, d := range all {
-		out.width = max(out.width, d.width)
-		out.height += d.height
-		if i > 0 {
-			out.height += gap
-		}
-	}
-	out.draw = func(c draw.Canvas, x, y vg.Length) {
-		for _, d := range all {
-			d.draw(c, x, y)
-			y -= d.height + gap
-		}
-	}
-	return out
-}
+// direction is that in which drawings follow one another.
+type direction bool
 
-// linedUp is drawings beside one another, a gap apart.
-func linedUp(gap vg.Length, all []drawing) drawing {
+const (
+	down   direction = true
+	across direction = false
+)
+
+// stacked returns drawings one after the other, a gap apart.
+func stacked(to direction, gap vg.Length, all []drawing) drawing {
 	var out drawing
 	for i, d := range all {
-		out.height = max(out.height, d.height)
-		out.width += d.width
+		along, aside, length, breadth := &out.width, &out.height, d.width, d.height
+		if to == down {
+			along, aside, length, breadth = aside, along, breadth, length
+		}
+		*aside = max(*aside, breadth)
+		*along += length
 		if i > 0 {
-			out.width += gap
+			*along += gap
 		}
 	}
 	out.draw = func(c draw.Canvas, x, y vg.Length) {
 		for _, d := range all {
 			d.draw(c, x, y)
-			x += d.width + gap
+			if to == down {
+				y -= d.height + gap
+			} else {
+				x += d.width + gap
+			}
 		}
 	}
 	return out
@@ -150,8 +148,8 @@ func linedUp(gap vg.Length, all []drawing) drawing {
 
 // columnsOf are items in columns.
 func columnsOf(columns [][]item) drawing {
-	return linedUp(legendColumn, each(columns, func(items []item) drawing {
-		return piledUp(entryGap, each(items, func(it item) drawing { return drawing{it.width(), it.name.height, it.draw} }))
+	return stacked(across, legendColumn, each(columns, func(items []item) drawing {
+		return stacked(down, entryGap, each(items, func(it item) drawing { return drawing{it.width(), it.name.height, it.draw} }))
 	}))
 }
 
@@ -185,10 +183,5 @@ func (p part) groups() [][]item {
 // split divides the items into at most n columns of equal length, the last
 // perhaps shorter.
 func (p part) split(n int) [][]item {
-	length := (len(p.items) + n - 1) / n
-	var out [][]item
-	for from := 0; from < len(p.items); from += length {
-		out = append(out, p.items[from:min(from+length, len(p.items))])
-	}
-	return out
+	return slices.Collect(slices.Chunk(p.items, (len(p.items)+n-1)/n))
 }

@@ -291,8 +291,8 @@ func TestNarrowPaths(t *testing.T) {
 				t.Errorf("%s on %g mm: a model is named %d times, want %d", name, width, named, each)
 			}
 			g := f.grid(typesetter{}, newCatalogue(f.Panels))
-			if g.widths[0] < f.inner()/3 {
-				t.Errorf("%s on %g mm: the data area has %g of %g points", name, width, g.widths[0], f.inner())
+			if g.narrowest() < f.inner()/3 {
+				t.Errorf("%s on %g mm: the data area has %g of %g points", name, width, g.narrowest(), f.inner())
 			}
 		}
 	}

@@ -84,16 +84,25 @@ func (tr Trajectories) checkPath(p Path) error {
 	if len(p.Ranks) != len(tr.N) {
 		return fmt.Errorf("%d ranks for %d numbers of trials", len(p.Ranks), len(tr.N))
 	}
-	models := float64(max(tr.Of, len(tr.Paths)))
+	models := max(tr.Of, len(tr.Paths))
 	for i, r := range p.Ranks {
-		if !(1 <= r && r <= models) {
-			return fmt.Errorf("rank %g at n = %d: ranks of %g models are from 1 to %g", r, tr.N[i], models, models)
+		if err := checkRank(r, models, "rank %g at n = %d", r, tr.N[i]); err != nil {
+			return err
 		}
 	}
-	if !math.IsNaN(p.Gold) && !(1 <= p.Gold && p.Gold <= models) {
-		return fmt.Errorf("gold rank %g: ranks of %g models are from 1 to %g", p.Gold, models, models)
+	if math.IsNaN(p.Gold) {
+		return nil
 	}
-	return nil
+	return checkRank(p.Gold, models, "gold rank %g", p.Gold)
+}
+
+// checkRank fails for a rank that none of so many models can have; the format says
+// which rank it is.
+func checkRank(rank float64, models int, format string, of ...any) error {
+	if 1 <= rank && rank <= float64(models) {
+		return nil
+	}
+	return fmt.Errorf("%s: ranks of %d models are from 1 to %d", fmt.Sprintf(format, of...), models, models)
 }
 
 // shown are the paths that are drawn.

@@ -51,7 +51,7 @@ func TestWidthKeepsText(t *testing.T) {
 	}{{400, 3}, {140, 2}, {70, 1}} {
 		f := figure2()
 		f.Width = tt.width
-		if got := f.grid(typesetter{}, newCatalogue(f.Panels)).columns; got != tt.columns {
+		if got := len(f.grid(typesetter{}, newCatalogue(f.Panels)).columns); got != tt.columns {
 			t.Errorf("%g mm: %d panels in a row, want %d", tt.width, got, tt.columns)
 		}
 	}
