@@ -29,9 +29,9 @@ type Attempts struct {
 	Task string // "" where there is only one
 
 	index
-	rows   records[uint16] // the values are codes of outcomes
-	n      int             // attempts, more than rows of those that count
-	failed int             // of these, those without an outcome
+	rows   records
+	n      int // attempts, more than rows of those that count
+	failed int // of these, those without an outcome
 	codes  outcomeCodes
 	wrong  error // the first that Add could not report
 	groups groups
@@ -87,7 +87,7 @@ func (a *Attempts) add(at place, outcome float64, times int) {
 // addCode is add for an outcome whose code is known.
 func (a *Attempts) addCode(at place, code uint16, outcome float64, times int) {
 	a.codes.keep(code, outcome, a.rows.n)
-	a.rows.add(record[uint16]{at.model, at.question, at.line, at.trial, code})
+	a.rows.add(record{at.model, at.question, at.line, at.trial, code})
 	a.n += times
 }
 
@@ -134,7 +134,7 @@ func (a *Attempts) All() iter.Seq[Attempt] {
 			if at := (place{r.model, r.question, r.line, 0}); at != last {
 				last, trial = at, 0
 			}
-			attempt := Attempt{Model: int(r.model), Question: int(r.question), Outcome: a.codes.outcome(r.value, i)}
+			attempt := Attempt{Model: int(r.model), Question: int(r.question), Outcome: a.codes.outcome(r.code, i)}
 			for range a.times(r) {
 				trial++
 				attempt.Trial = trial
@@ -150,7 +150,7 @@ func (a *Attempts) All() iter.Seq[Attempt] {
 }
 
 // times is how many attempts a row stands for.
-func (a *Attempts) times(r *record[uint16]) int {
+func (a *Attempts) times(r *record) int {
 	if a.counted {
 		return int(r.trial)
 	}
@@ -163,11 +163,11 @@ func (a *Attempts) Binarize(from float64) {
 	for i := range a.rows.n {
 		r := a.rows.at(i)
 		switch {
-		case r.value == failedCode:
-		case a.codes.outcome(r.value, i) >= from:
-			r.value = 1
+		case r.code == failedCode:
+		case a.codes.outcome(r.code, i) >= from:
+			r.code = 1
 		default:
-			r.value = 0
+			r.code = 0
 		}
 	}
 	a.codes = outcomeCodes{}
@@ -234,7 +234,7 @@ func (a *Attempts) isComplete() bool {
 	if a.counted || a.size() != uint64(a.n) {
 		return false
 	}
-	return fill(&a.index, &a.rows, make([]struct{}, a.n), func(uint16) struct{} { return struct{}{} })
+	return fill(a, make([]struct{}, a.n), func(int, uint16) struct{} { return struct{}{} })
 }
 
 // checkRows is Check for rows that are sorted.
@@ -304,16 +304,17 @@ func (a *Attempts) same(i, j uint32) bool {
 // many as rows, however many cells these span. Of rows that count trials there is
 // one for each line.
 func (a *Attempts) places() []place {
-	if !a.counted {
-		return placesOf(&a.rows, a.trials.places())
-	}
-	var all []place
+	sorted := a.trials.places()
+	all := make([]place, 0, a.rows.n)
 	for i := range a.rows.n {
 		r := a.rows.at(i)
 		at := place{r.model, r.question, r.line, 0}
-		if len(all) == 0 || all[len(all)-1] != at {
-			all = append(all, at)
+		if !a.counted {
+			at.trial = sorted[r.trial]
+		} else if n := len(all); n > 0 && all[n-1] == at {
+			continue
 		}
+		all = append(all, at)
 	}
 	return all
 }
@@ -326,7 +327,7 @@ func (a *Attempts) sorted() []uint32 {
 		order[i] = uint32(i)
 	}
 	spare := make([]uint32, len(order))
-	by := func(buckets int, bucket func(r *record[uint16]) int) {
+	by := func(buckets int, bucket func(r *record) int) {
 		starts := make([]int, buckets+1)
 		for i := range a.rows.n {
 			starts[bucket(a.rows.at(i))+1]++
@@ -343,10 +344,10 @@ func (a *Attempts) sorted() []uint32 {
 	}
 	if !a.counted {
 		sorted := a.trials.places()
-		by(len(sorted), func(r *record[uint16]) int { return int(sorted[r.trial]) })
+		by(len(sorted), func(r *record) int { return int(sorted[r.trial]) })
 	}
-	by(len(a.questions.names), func(r *record[uint16]) int { return int(r.question) })
-	by(len(a.models.names), func(r *record[uint16]) int { return int(r.model) })
+	by(len(a.questions.names), func(r *record) int { return int(r.question) })
+	by(len(a.models.names), func(r *record) int { return int(r.model) })
 	return order
 }
 

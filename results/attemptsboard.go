@@ -46,7 +46,7 @@ func (a *Attempts) board(by Policy) (*Board, *Kept, error) {
 	}
 	if !a.counted && a.failed == 0 && a.size() == uint64(a.n) {
 		cells := make([]uint8, a.n)
-		if !fill(&a.index, &a.rows, cells, func(code uint16) uint8 { return c.of[code] }) {
+		if !fill(a, cells, func(_ int, code uint16) uint8 { return c.of[code] }) {
 			return nil, nil, a.explain(a.places())
 		}
 		b, err := newBoard(a.models.names, a.questions.names, kept.Trials, c.top, cells)
@@ -98,7 +98,7 @@ func (a *Attempts) someBoard(kept Kept, c *categories) (*Board, *Kept, error) {
 func (a *Attempts) fill(b *Board, s *selection, order []uint32, c *categories) {
 	_, places := s.questions(a.questions.names)
 	var cells []uint8 // those of a model and question that are left
-	var last *record[uint16]
+	var last *record
 	for _, i := range order {
 		r := a.rows.at(int(i))
 		if !s.stays[r.question] {
@@ -108,12 +108,12 @@ func (a *Attempts) fill(b *Board, s *selection, order []uint32, c *categories) {
 			cells = b.Row(int(r.model), places[r.question])
 			last = r
 		}
-		if r.value == failedCode && s.Policy.Missing != MissingWrong {
+		if r.code == failedCode && s.Policy.Missing != MissingWrong {
 			continue
 		}
 		n := min(a.times(r), len(cells))
 		for j := range n {
-			cells[j] = c.of[r.value]
+			cells[j] = c.of[r.code]
 		}
 		cells = cells[n:]
 	}
@@ -129,7 +129,7 @@ func (a *Attempts) countedBoard(s *selection, n int, c *categories) (*Board, err
 	for i := range a.rows.n {
 		r := a.rows.at(i)
 		if s.stays[r.question] && a.times(r) > 0 {
-			into.addTimes(int(r.model)*len(kept)+places[r.question], c.of[r.value], a.times(r))
+			into.addTimes(int(r.model)*len(kept)+places[r.question], c.of[r.code], a.times(r))
 		}
 	}
 	into.reach(c.top)
@@ -146,7 +146,7 @@ func (a *Attempts) pairs(order []uint32) []holding {
 		}
 		p, n := &pairs[len(pairs)-1], uint16(a.times(r))
 		p.made += n
-		if r.value != failedCode {
+		if r.code != failedCode {
 			p.scored += n
 		}
 	}
@@ -168,7 +168,7 @@ func (a *Attempts) lack(order []uint32, h *holdings) (first, scarce string) {
 	found := false
 	for _, i := range order {
 		r := a.rows.at(int(i))
-		if r.value == failedCode {
+		if r.code == failedCode {
 			continue
 		}
 		models[r.model] += a.times(r)
@@ -235,7 +235,7 @@ func (a *Attempts) categories(by Policy) (*categories, error) {
 	for _, block := range a.rows.blocks {
 		for i := range block {
 			if a.times(&block[i]) > 0 {
-				seen[block[i].value] = true
+				seen[block[i].code] = true
 			}
 		}
 	}
@@ -261,12 +261,12 @@ func (a *Attempts) categories(by Policy) (*categories, error) {
 func (a *Attempts) noCategory() error {
 	for i := range a.rows.n {
 		r := a.rows.at(i)
-		if r.value < MaxCategories || r.value == failedCode {
+		if r.code < MaxCategories || r.code == failedCode {
 			continue
 		}
 		where := place{r.model, r.question, r.line, a.trials.places()[r.trial]}
 		err := fmt.Errorf("outcome %v of %s is not a category 0..%d; %s",
-			a.codes.outcome(r.value, i), a.cell(where), MaxCategories-1, adviseScores)
+			a.codes.outcome(r.code, i), a.cell(where), MaxCategories-1, adviseScores)
 		if r.line > 0 {
 			return errorAt(a.file, int(r.line), err)
 		}

@@ -6,6 +6,7 @@ import (
 	"math"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/go-json-experiment/json/jsontext"
 
@@ -128,13 +129,16 @@ func parseCategory(text string) (uint8, bool) {
 	return uint8(whole), true
 }
 
-// task takes a name, as name does, or null, which tools write where there is
-// none.
-func (f Field) task(column string) ([]byte, error) {
+// task takes the name of a task, or null, which tools write where there is none.
+func (f Field) task() ([]byte, error) {
 	if f.kind == absent || f.kind == jsontext.KindNull {
 		return nil, nil
 	}
-	return f.name(column)
+	name, err := f.name("task")
+	if err == nil && !utf8.Valid(name) {
+		err = checkName("task", string(name))
+	}
+	return name, err
 }
 
 // name takes a string, or an integer as it is written.

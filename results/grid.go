@@ -1,9 +1,9 @@
 package results
 
 import (
-	"errors"
 	"fmt"
 	"io"
+	"reflect"
 	"slices"
 
 	"settle/internal/quoted"
@@ -93,15 +93,33 @@ func readGrid[T any](f *resultsFile, v Values[T]) (*Grid[T], error) {
 	if f.format == formatNPZ {
 		return nil, fmt.Errorf("%s: is NPZ, which holds outcomes only; give CSV or JSONL", f.name)
 	}
-	l := newLongForm(f.name, f.opt, v.Bind)
-	err := f.rows(gridLayout(v.Columns), l)
-	if errors.Is(err, errDoubled) {
-		l.early = true
-		return nil, l.explain(l.places())
-	} else if err != nil {
+	var cells []T // by row
+	t := newOutcomeTable(f.name, f.opt, true)
+	t.perRow = perAttempt + 2*int64(reflect.TypeFor[T]().Size()) // of a row, then of a cell
+	t.values = func(h *Header) (func(at place, fields []Field) error, error) {
+		value, err := v.Bind(h)
+		return func(at place, fields []Field) error {
+			cell, err := value(fields)
+			cells = append(cells[:t.of.rows.n], cell)
+			t.of.addCode(at, 0, 0, 1)
+			return err
+		}, err
+	}
+	attempts, err := t.gather(gridLayout(v.Columns), f.rows)
+	if err != nil {
 		return nil, err
 	}
-	return l.grid()
+	a := attempts[0]
+	g := &Grid[T]{Task: a.Task, Models: a.models.names, Questions: a.questions.names, Trials: len(a.trials.labels)}
+	// A grid of another size than the number of rows is never allocated: few rows can name
+	// very many cells.
+	if a.size() == uint64(a.n) {
+		g.Cells = make([]T, a.n)
+	}
+	if g.Cells == nil || !fill(a, g.Cells, func(row int, _ uint16) T { return cells[row] }) {
+		return nil, a.explain(a.places())
+	}
+	return g, nil
 }
 
 // Check fails unless the grid is complete, with names that are unique, and not

@@ -6,9 +6,7 @@ import (
 	"fmt"
 	"math"
 	"math/bits"
-	"reflect"
 	"slices"
-	"unicode/utf8"
 
 	"settle/internal/quoted"
 )
@@ -41,16 +39,6 @@ func errorAt(file string, line int, err error) error {
 	return fmt.Errorf("%s:%d: %w", file, line, err)
 }
 
-// longForm gathers rows, in any order, into a grid. It keeps every value with 14
-// bytes that say where it belongs, and every name once.
-type longForm[T any] struct {
-	index
-	values  func(*Header) (func([]Field) (T, error), error)
-	value   func([]Field) (T, error) // of rows like the present one
-	records records[T]
-	named   int64 // bytes of names when they were last checked
-}
-
 // index is the names in a file, and which cells they span.
 type index struct {
 	file string      // its name in messages
@@ -67,10 +55,10 @@ type index struct {
 }
 
 // record is one row of the wanted task.
-type record[T any] struct {
+type record struct {
 	model, question, line uint32
 	trial                 uint16
-	value                 T
+	code                  uint16 // of its outcome
 }
 
 // place is where a row belongs. The line is kept modulo 2^32; it only serves
@@ -81,52 +69,10 @@ type place struct {
 	trial                 uint16
 }
 
-func newLongForm[T any](
-	file string, want ReadOptions, values func(*Header) (func([]Field) (T, error), error),
-) *longForm[T] {
-	return &longForm[T]{index: index{file: file, want: want}, values: values}
-}
-
-func (l *longForm[T]) bind(h *Header) (err error) {
-	l.value, err = l.values(h)
-	return err
-}
-
-func (l *longForm[T]) add(line int, fields []Field) error {
-	if l.records.n >= maxRows {
-		return fmt.Errorf("more than %d rows", maxRows)
-	}
-	at, err := l.place(line, fields)
-	if err != nil {
-		return err
-	}
-	if l.records.n%recordsPerBlock == 0 || l.nameBytes() > l.named+recordsPerBlock {
-		if err := l.checkSize(); err != nil {
-			return err
-		}
-		if uint64(l.records.n) > l.size() {
-			return errDoubled
-		}
-	}
-	value, err := l.value(fields[identityFields:])
-	if err != nil {
-		return err
-	}
-	l.records.add(record[T]{at.model, at.question, at.line, at.trial, value})
-	return nil
-}
-
 // errDoubled says that there are more rows than cells that they name, so that
 // one is given twice: a file that unpacks to endless rows of few cells is left
 // in time.
 var errDoubled = errors.New("a cell appears twice")
-
-// checkSize fails if what was read takes too much memory.
-func (l *longForm[T]) checkSize() error {
-	l.named = l.nameBytes()
-	// A record, then a cell.
-	return l.want.checkSize(l.named, int64(reflect.TypeFor[record[T]]().Size()+reflect.TypeFor[T]().Size()), l.records.n)
-}
 
 // checkSize fails if so many bytes of names, and rows of so many bytes, are too much.
 func (o ReadOptions) checkSize(named, perRow int64, rows int) error {
@@ -165,36 +111,14 @@ func (x *index) place(line int, fields []Field) (at place, err error) {
 	return at, err
 }
 
-// wants tells whether rows of this task belong to the grid. Where no task was
-// asked for and a second one shows up there will be no grid, and all that
-// matters from there on are the names of the tasks.
-func (l *longForm[T]) wants(task Field) (bool, error) {
-	known := len(l.tasks.names)
-	wanted, only, err := l.wantsTask(task)
-	if err != nil {
-		return false, err
-	}
-	if len(l.tasks.names) > known {
-		if err := l.checkSize(); err != nil {
-			return false, err
-		}
-	}
-	if !only {
-		l.records = records[T]{}
-	}
-	return wanted, nil
-}
-
-// wantsTask tells whether rows of this task belong to the one that is read, and
-// whether so may those before it; if not, they are to be let go.
+// wantsTask reports whether rows of this task belong to the one that is read, and whether
+// those before it may; if not, they are to be let go. Where no task was asked for and a
+// second one shows up, all that matters from there on are the names of the tasks.
 func (x *index) wantsTask(task Field) (wanted, before bool, err error) {
 	// The empty name is the task of a file that names none.
-	name, err := task.task("task")
+	name, err := task.task()
 	if err != nil {
 		return false, true, err
-	}
-	if !utf8.Valid(name) {
-		return false, true, checkName("task", string(name))
 	}
 	unnamed := x.unnamed()
 	id := x.tasks.intern(name)
@@ -212,36 +136,6 @@ func (x *index) wantsTask(task Field) (wanted, before bool, err error) {
 
 // unnamed tells whether there were rows, and none named a task.
 func (x *index) unnamed() bool { return len(x.tasks.names) == 1 && x.tasks.names[0] == "" }
-
-// grid puts the rows in their places.
-func (l *longForm[T]) grid() (*Grid[T], error) {
-	if len(l.tasks.names) == 0 {
-		return nil, fmt.Errorf("%s: no rows", l.file)
-	}
-	if err := l.checkSize(); err != nil {
-		return nil, fmt.Errorf("%s: %w", l.file, err)
-	}
-	task, err := l.task()
-	if err != nil {
-		return nil, fmt.Errorf("%s: %w", l.file, err)
-	}
-	// A grid of another size than the number of rows is never allocated: few
-	// rows can name very many cells.
-	if l.size() != uint64(l.records.n) {
-		return nil, l.explain(l.places())
-	}
-	g := &Grid[T]{
-		Task:      task,
-		Models:    l.models.names,
-		Questions: l.questions.names,
-		Trials:    len(l.trials.labels),
-		Cells:     make([]T, l.records.n),
-	}
-	if !fill(&l.index, &l.records, g.Cells, func(value T) T { return value }) {
-		return nil, l.explain(l.places())
-	}
-	return g, nil
-}
 
 // task is the name of the task that was read.
 func (x *index) task() (string, error) {
@@ -275,14 +169,15 @@ func product(sizes ...int) uint64 {
 	return p
 }
 
-// fill copies the values of records to their cells, and stops with false at a cell
-// that is given twice. There must be as many records as cells, so that true means
-// that every cell was given.
-func fill[T, C any](x *index, records *records[T], cells []C, value func(T) C) bool {
+// fill copies the values of rows to their cells, and stops with false at a cell that is
+// given twice. There must be as many rows as cells, so that true means that every cell was
+// given.
+func fill[C any](a *Attempts, cells []C, value func(row int, code uint16) C) bool {
 	given := make([]uint64, (len(cells)+63)/64)
-	sorted := x.trials.places()
-	questions, trials := len(x.questions.names), len(sorted)
-	for _, block := range records.blocks {
+	sorted := a.trials.places()
+	questions, trials := len(a.questions.names), len(sorted)
+	row := 0
+	for _, block := range a.rows.blocks {
 		for i := range block {
 			r := &block[i]
 			at := (int(r.model)*questions+int(r.question))*trials + int(sorted[r.trial])
@@ -290,29 +185,11 @@ func fill[T, C any](x *index, records *records[T], cells []C, value func(T) C) b
 				return false
 			}
 			given[at/64] |= 1 << (at % 64)
-			cells[at] = value(r.value)
+			cells[at] = value(row, r.code)
+			row++
 		}
 	}
 	return true
-}
-
-// places returns where the rows belong, in the order of the file. There are as
-// many as rows, however many cells these span.
-func (l *longForm[T]) places() []place {
-	return placesOf(&l.records, l.trials.places())
-}
-
-// placesOf returns where records belong, of which trials have their places among the
-// sorted labels.
-func placesOf[T any](records *records[T], sorted []uint16) []place {
-	places := make([]place, 0, records.n)
-	for _, block := range records.blocks {
-		for i := range block {
-			r := &block[i]
-			places = append(places, place{r.model, r.question, r.line, sorted[r.trial]})
-		}
-	}
-	return places
 }
 
 // explain counts and names what is doubled or, if nothing is, what is missing.
@@ -424,18 +301,18 @@ func (x *index) cell(r place) string {
 
 // records is a list that grows without copying: with millions of rows the
 // spare capacity and the copies of a slice would outweigh everything else.
-type records[T any] struct {
-	blocks [][]record[T]
+type records struct {
+	blocks [][]record
 	n      int
 }
 
 const recordsPerBlock = 1 << 15
 
-func (s *records[T]) add(r record[T]) {
+func (s *records) add(r record) {
 	if s.n%recordsPerBlock == 0 {
-		var block []record[T] // the first one grows: most files are small
+		var block []record // the first one grows: most files are small
 		if s.n > 0 {
-			block = make([]record[T], 0, recordsPerBlock)
+			block = make([]record, 0, recordsPerBlock)
 		}
 		s.blocks = append(s.blocks, block)
 	}
@@ -445,7 +322,7 @@ func (s *records[T]) add(r record[T]) {
 }
 
 // at is the i-th record.
-func (s *records[T]) at(i int) *record[T] {
+func (s *records) at(i int) *record {
 	return &s.blocks[i/recordsPerBlock][i%recordsPerBlock]
 }
 

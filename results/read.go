@@ -260,7 +260,7 @@ func (f *resultsFile) attempts() ([]*Attempts, error) {
 
 // table reads the attempts of a table, which is to become a board or not.
 func (f *resultsFile) table(board bool) ([]*Attempts, error) {
-	return gatherTable(f.name, f.opt, board, f.rows)
+	return newOutcomeTable(f.name, f.opt, board).gather(f.opt.outcomeLayout, f.rows)
 }
 
 // rows reads the rows of text.

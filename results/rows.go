@@ -2,7 +2,6 @@ package results
 
 import (
 	"fmt"
-	"unicode/utf8"
 
 	"github.com/go-json-experiment/json/jsontext"
 )
@@ -29,7 +28,7 @@ func NullField() Field { return Field{kind: jsontext.KindNull, text: []byte("nul
 // errors, and the number of a row for the line.
 func ReadRows(rows Rows, name string, opt ReadOptions) ([]*Attempts, error) {
 	wrong := func(number int, err error) error { return errorAt(name, number, err) }
-	attempts, err := gatherTable(name, opt, false, func(columnsOf layout, to sink) error {
+	attempts, err := newOutcomeTable(name, opt, false).gather(opt.outcomeLayout, func(columnsOf layout, to sink) error {
 		return readRows(rows, wrong, columnsOf, to)
 	})
 	if err != nil {
@@ -93,12 +92,9 @@ type taskNames struct{ interner }
 func (t *taskNames) bind(*Header) error { return nil }
 
 func (t *taskNames) wants(task Field) (bool, error) {
-	name, err := task.task("task")
+	name, err := task.task()
 	if err != nil {
 		return false, err
-	}
-	if !utf8.Valid(name) {
-		return false, checkName("task", string(name))
 	}
 	t.intern(name)
 	if t.bytes > maxNameBytes {

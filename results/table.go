@@ -9,7 +9,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"unicode/utf8"
 
 	"github.com/go-json-experiment/json/jsontext"
 
@@ -117,9 +116,13 @@ func (o ReadOptions) outcomeLayout(names []string) []Column {
 
 // outcomeTable gathers the attempts in a table: of one task, or of all.
 type outcomeTable struct {
-	index      // of tasks, and of names of none that is read
-	all   bool // every task is read
-	board bool // what is read becomes a board
+	index        // of tasks, and of names of none that is read
+	all    bool  // every task is read
+	board  bool  // what is read becomes a board
+	perRow int64 // bytes that a row takes
+
+	// values returns what takes in the values of rows with this header; nil for outcomes.
+	values func(h *Header) (func(at place, fields []Field) error, error)
 
 	attempts []*Attempts // by task, or one
 	of       *Attempts   // those of the present row
@@ -136,7 +139,7 @@ type outcomeTable struct {
 }
 
 func newOutcomeTable(file string, opt ReadOptions, board bool) *outcomeTable {
-	t := &outcomeTable{index: index{file: file, want: opt}, all: !board && opt.Task == "", board: board, words: -1}
+	t := &outcomeTable{index: index{file: file, want: opt}, all: !board && opt.Task == "", board: board, perRow: perAttempt + 1}
 	t.afresh()
 	return t
 }
@@ -156,7 +159,11 @@ func (t *outcomeTable) begin(task string) {
 	t.attempts, t.of = append(t.attempts, a), a
 }
 
-func (t *outcomeTable) bind(h *Header) error {
+func (t *outcomeTable) bind(h *Header) (err error) {
+	if t.values != nil {
+		t.value, err = t.values(h)
+		return err
+	}
 	t.called = t.called[:0]
 	if names := h.names; t.want.Model != "" && t.unused == nil {
 		t.unused = unused(t.want.outcomeLayout(names()), names())
@@ -205,12 +212,9 @@ func (t *outcomeTable) wantsRow(task Field) (bool, error) {
 		}
 		return wanted, err
 	}
-	name, err := task.task("task")
+	name, err := task.task()
 	if err != nil {
 		return false, err
-	}
-	if !utf8.Valid(name) {
-		return false, checkName("task", string(name))
 	}
 	id := t.tasks.intern(name)
 	if int(id) == len(t.attempts) {
@@ -374,7 +378,7 @@ func (t *outcomeTable) checkSize() error {
 		named += a.nameBytes()
 		rows += a.rows.n
 	}
-	return t.want.checkSize(named, perAttempt+1, rows)
+	return t.want.checkSize(named, t.perRow, rows)
 }
 
 // perAttempt is how many bytes an attempt takes; on a board it is one more.
@@ -446,13 +450,12 @@ func (f Field) anyNumber(text []byte) (float64, bool) {
 	return 0, false
 }
 
-// gatherTable gathers the attempts of a table from what reads its rows.
-func gatherTable(file string, opt ReadOptions, board bool, read func(layout, sink) error) ([]*Attempts, error) {
-	if err := CheckColumns(opt.Columns); err != nil {
-		return nil, fmt.Errorf("%s: %w", file, err)
+// gather gathers the attempts from what reads the rows.
+func (t *outcomeTable) gather(columnsOf layout, read func(layout, sink) error) ([]*Attempts, error) {
+	if err := CheckColumns(t.want.Columns); err != nil {
+		return nil, t.named(err)
 	}
-	t := newOutcomeTable(file, opt, board)
-	err := read(opt.outcomeLayout, t)
+	err := read(columnsOf, t)
 	if errors.Is(err, errDoubled) {
 		t.of.early = true
 		return nil, t.of.explain(t.of.places())
@@ -460,10 +463,10 @@ func gatherTable(file string, opt ReadOptions, board bool, read func(layout, sin
 		return nil, err
 	}
 	if len(t.tasks.names) == 0 {
-		return nil, fmt.Errorf("%s: no rows", file)
+		return nil, t.named(errors.New("no rows"))
 	}
 	if err := t.checkSize(); err != nil {
-		return nil, fmt.Errorf("%s: %w", file, err)
+		return nil, t.named(err)
 	}
 	for _, a := range t.attempts {
 		if a.Unnamed() {
@@ -475,7 +478,7 @@ func gatherTable(file string, opt ReadOptions, board bool, read func(layout, sin
 	}
 	task, err := t.task()
 	if err != nil {
-		return nil, fmt.Errorf("%s: %w", file, err)
+		return nil, t.named(err)
 	}
 	t.of.Task = task
 	return t.attempts, nil
