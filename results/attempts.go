@@ -220,13 +220,10 @@ func (a *Attempts) Named(file string) *Attempts {
 // Errors fit one line and begin with the file and the line, if the attempts were
 // read from a table.
 func (a *Attempts) Check() error {
-	if a.wrong != nil {
+	if a.wrong != nil || a.isComplete() {
 		return a.named(a.wrong)
 	}
-	if a.isComplete() {
-		return nil
-	}
-	return a.checkRows(a.sorted())
+	return a.named(a.checkRows(a.sorted()))
 }
 
 // isComplete tells whether every cell is there once, and no more.
@@ -284,10 +281,10 @@ func (a *Attempts) misspelt(one, other int) error {
 		quoted.Text(names[one]), quoted.Text(names[other]))
 	for i := range a.rows.n {
 		if r := a.rows.at(i); r.line > 0 && int(r.model) == other {
-			return errorAt(a.file, int(r.line), err)
+			return onLine(r.line, err)
 		}
 	}
-	return a.named(err)
+	return err
 }
 
 // same tells whether two rows give the same cell. Of those that count trials, rows
@@ -429,12 +426,4 @@ func (c *outcomeCodes) outcome(code uint16, row int) float64 {
 		return float64(code)
 	}
 	return c.values[code-MaxCategories]
-}
-
-// named puts the name of the file, if there is one, before an error.
-func (x *index) named(err error) error {
-	if x.file == "" {
-		return err
-	}
-	return fmt.Errorf("%s: %w", x.file, err)
 }

@@ -21,7 +21,7 @@ func (a *Attempts) Board(by Policy) (*Board, *Kept, error) {
 	}
 	b, kept, err := a.board(by)
 	if err != nil {
-		return nil, nil, err
+		return nil, nil, a.named(err)
 	}
 	b.Task, b.Groups = a.Task, a.groupsOf(b.Questions)
 	return b, kept, nil
@@ -29,7 +29,7 @@ func (a *Attempts) Board(by Policy) (*Board, *Kept, error) {
 
 func (a *Attempts) board(by Policy) (*Board, *Kept, error) {
 	if a.n == 0 {
-		return nil, nil, a.named(errors.New("no attempts"))
+		return nil, nil, errors.New("no attempts")
 	}
 	c, err := a.categories(by)
 	if err != nil {
@@ -50,7 +50,7 @@ func (a *Attempts) board(by Policy) (*Board, *Kept, error) {
 			return nil, nil, a.explain(a.places())
 		}
 		b, err := newBoard(a.models.names, a.questions.names, kept.Trials, c.top, cells)
-		return b, &kept, a.namedIf(err)
+		return b, &kept, err
 	}
 	return a.someBoard(kept, c)
 }
@@ -69,26 +69,25 @@ func (a *Attempts) someBoard(kept Kept, c *categories) (*Board, *Kept, error) {
 		}
 	}
 	if kept.Policy.Missing == MissingRefuse && !h.Complete() {
-		first, scarce := a.lack(order, h)
-		return nil, nil, a.named(h.refusal(first, scarce))
+		return nil, nil, a.refusal(order, h)
 	}
 	s := h.selected(kept.Policy)
 	if err := s.check(h.pairs, a.models.names); err != nil {
-		return nil, nil, a.named(err)
+		return nil, nil, err
 	}
 	if a.counted {
 		if s.cuts(h.pairs) {
-			return nil, nil, a.named(fmt.Errorf("--missing common takes the first %s of each question, and counts of outcomes do "+
-				"not say which these are: say --missing unequal", plural(s.Box, "trial")))
+			return nil, nil, fmt.Errorf("--missing common takes the first %s of each question, and counts of outcomes do "+
+				"not say which these are: say --missing unequal", plural(s.Box, "trial"))
 		}
 		if n, ok := s.equal(h.pairs); ok {
 			b, err := a.countedBoard(&s, n, c)
-			return b, &s.Kept, a.namedIf(err)
+			return b, &s.Kept, err
 		}
 	}
 	b, err := s.empty(a.Task, a.models.names, a.questions.names, h.pairs, c.top, a.want.MaxBytes)
 	if err != nil {
-		return nil, nil, a.named(err)
+		return nil, nil, err
 	}
 	a.fill(b, &s, order, c)
 	return b, &s.Kept, nil
@@ -153,71 +152,36 @@ func (a *Attempts) pairs(order []uint32) []holding {
 	return pairs
 }
 
-// lack names the first cell, in the order of a board, that has no outcome, and what
-// has few of them.
-func (a *Attempts) lack(order []uint32, h *holdings) (first, scarce string) {
-	models, questions := make([]int, h.Models), make([]int, h.Questions)
-	var trials []int
+// refusal says which attempts are missing, of sorted rows.
+func (a *Attempts) refusal(order []uint32, h *holdings) error {
 	sorted := a.trials.places()
-	var next place
-	if a.counted {
-		first = a.lackCounted(h)
-	} else {
-		trials = make([]int, h.Trials)
-	}
-	found := false
-	for _, i := range order {
-		r := a.rows.at(int(i))
-		if r.code == failedCode {
-			continue
+	scored := func(yield func(place) bool) {
+		var last place
+		for _, i := range order {
+			r := a.rows.at(int(i))
+			if at := (place{model: r.model, question: r.question}); at.model != last.model || at.question != last.question {
+				last = at
+			}
+			if r.code == failedCode {
+				continue
+			}
+			if !a.counted {
+				last.trial = sorted[r.trial]
+			}
+			for range a.times(r) {
+				if !yield(last) {
+					return
+				}
+				last.trial++
+			}
 		}
-		models[r.model] += a.times(r)
-		questions[r.question] += a.times(r)
-		if a.counted {
-			continue
-		}
-		at := place{model: r.model, question: r.question, trial: sorted[r.trial]}
-		trials[at.trial]++
-		if found = found || compareCells(at, next) != 0; !found {
-			next = a.after(next)
-		}
-	}
-	if !a.counted {
-		first = a.cell(next)
 	}
 	unit := "row"
 	if a.failed > 0 || a.counted {
 		unit = "outcome"
 	}
-	return first, a.scarcest(models, questions, trials, h.Cells(), unit)
-}
-
-// lackCounted is lack for rows that count trials.
-func (a *Attempts) lackCounted(h *holdings) string {
-	var next place
-	n := 0
-	for i := range h.pairs {
-		p := &h.pairs[i]
-		if p.model != next.model || p.question != next.question {
-			break
-		}
-		if n = int(p.scored); n < h.Trials {
-			break
-		}
-		n = 0
-		if next.question++; int(next.question) == h.Questions {
-			next.question, next.model = 0, next.model+1
-		}
-	}
-	return fmt.Sprintf("%s, trial %d", a.cell(next), n+1)
-}
-
-// namedIf is named for an error that may be nil.
-func (a *Attempts) namedIf(err error) error {
-	if err == nil {
-		return nil
-	}
-	return a.named(err)
+	first, scarce := a.lack(scored, h.Trials, unit)
+	return h.refusal(a.cell(first), scarce)
 }
 
 // categories are the categories that outcomes become.
@@ -267,10 +231,7 @@ func (a *Attempts) noCategory() error {
 		where := place{r.model, r.question, r.line, a.trials.places()[r.trial]}
 		err := fmt.Errorf("outcome %v of %s is not a category 0..%d; %s",
 			a.codes.outcome(r.code, i), a.cell(where), MaxCategories-1, adviseScores)
-		if r.line > 0 {
-			return errorAt(a.file, int(r.line), err)
-		}
-		return a.named(err)
+		return onLine(r.line, err)
 	}
 	return nil
 }
@@ -281,7 +242,7 @@ const adviseScores = "--weights values makes the different values categories"
 // score makes the distinct outcomes categories.
 func (a *Attempts) score(c *categories, seen []bool) error {
 	if seen[wideCode] {
-		return a.named(errTooManyScores)
+		return errTooManyScores
 	}
 	var scores []float64
 	for code, is := range seen {
@@ -292,7 +253,7 @@ func (a *Attempts) score(c *categories, seen []bool) error {
 	slices.Sort(scores)
 	scores, err := checkScores(scores)
 	if err != nil {
-		return a.named(err)
+		return err
 	}
 	for code, is := range seen {
 		if is {

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
+	"iter"
 	"math"
 	"math/bits"
 	"slices"
@@ -33,6 +34,31 @@ type sink interface {
 	wants(task Field) (bool, error)
 	// add takes in one row, which begins on the given line.
 	add(line int, fields []Field) error
+}
+
+// lineError is an error on a line of a file, which named names.
+type lineError struct {
+	error
+	line int
+}
+
+// onLine says on which line of a file an error is.
+func onLine(line uint32, err error) error { return lineError{err, int(line)} }
+
+// named puts the name of the file, if there is one, and the line before an error, if there
+// is one.
+func (x *index) named(err error) error {
+	at, ok := err.(lineError)
+	switch {
+	case ok && at.line > 0:
+		return errorAt(x.file, at.line, at.error)
+	case ok:
+		err = at.error
+	}
+	if err == nil || x.file == "" {
+		return err
+	}
+	return fmt.Errorf("%s: %w", x.file, err)
 }
 
 func errorAt(file string, line int, err error) error {
@@ -237,50 +263,53 @@ func (x *index) doubled(rows []place) error {
 		}
 		more = fmt.Sprintf(" (of %d rows %sthat give a cell again, the first)", count, so)
 	}
-	if again.line == 0 {
-		return x.named(fmt.Errorf("%s appears twice%s", x.cell(again), more))
+	cell := x.cell(again)
+	if x.counted {
+		cell = x.pair(again)
 	}
-	return errorAt(x.file, int(again.line),
-		fmt.Errorf("%s appears twice, first on line %d%s", x.cell(again), earlier.line, more))
+	if again.line == 0 {
+		return fmt.Errorf("%s appears twice%s", cell, more)
+	}
+	return onLine(again.line, fmt.Errorf("%s appears twice, first on line %d%s", cell, earlier.line, more))
 }
 
 // missing names the first cell, in the order of the board, that no row gives,
 // counts all of them, and names what they may be due to. The rows are sorted,
 // with no cell given twice and at least one missing.
 func (x *index) missing(rows []place) error {
-	var next place
-	for _, r := range rows {
-		if compareCells(r, next) != 0 {
-			break
-		}
-		next = x.after(next)
-	}
 	total := x.size()
+	next, scarce := x.lack(slices.Values(rows), len(x.trials.labels), "row")
 	const incomplete = "; only outcomes may be incomplete"
 	if missing := total - uint64(len(rows)); missing > 1 {
-		return fmt.Errorf("%s: %d of %d cells are missing, the first: %s%s%s",
-			x.file, missing, total, x.cell(next), x.scarce(rows), incomplete)
+		return fmt.Errorf("%d of %d cells are missing, the first: %s%s%s", missing, total, x.cell(next), scarce, incomplete)
 	}
-	return fmt.Errorf("%s: 1 of %d cells is missing: %s%s", x.file, total, x.cell(next), incomplete)
+	return fmt.Errorf("1 of %d cells is missing: %s%s", total, x.cell(next), incomplete)
 }
 
-// scarce says what has few rows (see scarcest).
-func (x *index) scarce(rows []place) string {
-	models := make([]int, len(x.models.names))
-	questions := make([]int, len(x.questions.names))
-	trials := make([]int, len(x.trials.labels))
-	for _, r := range rows {
-		models[r.model]++
-		questions[r.question]++
-		trials[r.trial]++
+// lack returns the first cell, in the order of a board of so many trials, that is not among
+// the given ones, which are sorted. It also says which model, question or trial has few of
+// them (see scarcest); unit names what is counted.
+func (x *index) lack(cells iter.Seq[place], trials int, unit string) (first place, scarce string) {
+	models, questions, byTrial := make([]int, len(x.models.names)), make([]int, len(x.questions.names)), make([]int, trials)
+	found := false
+	for c := range cells {
+		models[c.model]++
+		questions[c.question]++
+		byTrial[c.trial]++
+		if found = found || compareCells(c, first) != 0; !found {
+			first = x.after(first, trials)
+		}
 	}
-	return x.scarcest(models, questions, trials, x.size(), "row")
+	if x.counted {
+		byTrial = nil
+	}
+	return first, x.scarcest(models, questions, byTrial, product(len(models), len(questions), trials), unit)
 }
 
-// after returns the cell that follows r in the order of the board.
-func (x *index) after(r place) place {
+// after returns the cell that follows r in the order of a board of so many trials.
+func (x *index) after(r place, trials int) place {
 	r.trial++
-	if int(r.trial) == len(x.trials.labels) {
+	if int(r.trial) == trials {
 		r.trial, r.question = 0, r.question+1
 	}
 	if int(r.question) == len(x.questions.names) {
@@ -289,14 +318,18 @@ func (x *index) after(r place) place {
 	return r
 }
 
-// cell names a cell as the file does. Its trial is a place among
-// the sorted labels.
+// pair names the model and the question of a cell as the file does.
+func (x *index) pair(r place) string {
+	return fmt.Sprintf("model %s, question %s", quoted.Text(x.models.names[r.model]), quoted.Text(x.questions.names[r.question]))
+}
+
+// cell names a cell. Its trial is a place among the sorted labels.
 func (x *index) cell(r place) string {
-	of := fmt.Sprintf("model %s, question %s", quoted.Text(x.models.names[r.model]), quoted.Text(x.questions.names[r.question]))
-	if x.counted {
-		return of
+	trial := int64(r.trial) + 1
+	if !x.counted {
+		trial = x.trials.sorted()[r.trial]
 	}
-	return fmt.Sprintf("%s, trial %d", of, x.trials.sorted()[r.trial])
+	return fmt.Sprintf("%s, trial %d", x.pair(r), trial)
 }
 
 // records is a list that grows without copying: with millions of rows the

@@ -186,21 +186,17 @@ func (t *npzTask) refusal(h *holdings) error {
 	for trial := range t.trials {
 		names.trials.labels = append(names.trials.labels, int64(trial)+1)
 	}
-	models, questions, trials := make([]int, h.Models), make([]int, h.Questions), make([]int, h.Trials)
-	first := -1
-	for at := range t.cells.outcomes {
-		if !t.cells.absent.has(at) {
-			models[at/t.trials/h.Questions]++
-			questions[at/t.trials%h.Questions]++
-			trials[at%t.trials]++
-		} else if first < 0 {
-			first = at
+	outcomes := func(yield func(place) bool) {
+		var at place
+		for i := range t.cells.outcomes {
+			if !t.cells.absent.has(i) && !yield(at) {
+				return
+			}
+			at = names.after(at, t.trials)
 		}
 	}
-	where := place{
-		model: uint32(first / t.trials / h.Questions), question: uint32(first / t.trials % h.Questions), trial: uint16(first % t.trials),
-	}
-	return h.refusal(names.cell(where), names.scarcest(models, questions, trials, h.Cells(), "outcome"))
+	first, scarce := names.lack(outcomes, t.trials, "outcome")
+	return h.refusal(names.cell(first), scarce)
 }
 
 // attempts are those of the task, one for each cell that is not absent. Trials

@@ -450,7 +450,7 @@ func (f Field) anyNumber(text []byte) (float64, bool) {
 	return 0, false
 }
 
-// gather gathers the attempts from what reads the rows.
+// gather gathers the attempts from what reads the rows, whose errors say where they are.
 func (t *outcomeTable) gather(columnsOf layout, read func(layout, sink) error) ([]*Attempts, error) {
 	if err := CheckColumns(t.want.Columns); err != nil {
 		return nil, t.named(err)
@@ -458,15 +458,20 @@ func (t *outcomeTable) gather(columnsOf layout, read func(layout, sink) error) (
 	err := read(columnsOf, t)
 	if errors.Is(err, errDoubled) {
 		t.of.early = true
-		return nil, t.of.explain(t.of.places())
+		return nil, t.named(t.of.explain(t.of.places()))
 	} else if err != nil {
 		return nil, err
 	}
+	return t.attempts, t.named(t.finish())
+}
+
+// finish checks what was gathered, and names its task.
+func (t *outcomeTable) finish() error {
 	if len(t.tasks.names) == 0 {
-		return nil, t.named(errors.New("no rows"))
+		return errors.New("no rows")
 	}
 	if err := t.checkSize(); err != nil {
-		return nil, t.named(err)
+		return err
 	}
 	for _, a := range t.attempts {
 		if a.Unnamed() {
@@ -474,14 +479,11 @@ func (t *outcomeTable) gather(columnsOf layout, read func(layout, sink) error) (
 		}
 	}
 	if t.all {
-		return t.attempts, nil
+		return nil
 	}
-	task, err := t.task()
-	if err != nil {
-		return nil, t.named(err)
-	}
-	t.of.Task = task
-	return t.attempts, nil
+	var err error
+	t.of.Task, err = t.task()
+	return err
 }
 
 // HoldsOutcomes tells whether a CSV or JSONL file has the columns of a table of

@@ -80,7 +80,7 @@ func (a *Attempts) npzCells() (npzArray, error) {
 		err = a.noCategory()
 	}
 	if err != nil {
-		return npzArray{}, err
+		return npzArray{}, a.named(err)
 	}
 	cells := npzArray{names: a.names(), trials: a.Trials(), top: c.top}
 	size := product(len(cells.models), len(cells.questions), cells.trials)

@@ -36,10 +36,7 @@ func readLighteval(r *reading, columns []string) (wanted []string, add addRow) {
 	if len(metrics) == 0 || !slices.Contains(columns, lightevalID) {
 		return nil, nil
 	}
-	time := ""
-	if match := lightevalFile.FindStringSubmatch(filepath.Base(r.file.path)); match != nil {
-		time = match[1]
-	}
+	time := r.file.match(lightevalFile)[0]
 	model := lightevalModel(r.file, time)
 	add = func(column func(name string) value) error {
 		question, ok := column(lightevalID).label()

@@ -7,8 +7,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-
-	"github.com/go-json-experiment/json/jsontext"
 )
 
 type liveCodeBenchRow struct {
@@ -18,16 +16,12 @@ type liveCodeBenchRow struct {
 	Graded list[value] `json:"graded_list"`
 }
 
-// liveCodeBenchFile is what the name of a file says: Scenario.SCENARIO_N_T_eval_all.json.
+// liveCodeBenchFile matches the name of a file: Scenario.SCENARIO_N_T_eval_all.json.
 var liveCodeBenchFile = regexp.MustCompile(`^Scenario\.([a-z]+)_`)
 
 // readLiveCodeBench reads the answers to each question, graded in order.
 func readLiveCodeBench(r *reading) error {
-	task := ""
-	if match := liveCodeBenchFile.FindStringSubmatch(filepath.Base(r.file.path)); match != nil {
-		task = match[1]
-	}
-	g := r.log("", task)
+	g := r.log("", r.file.match(liveCodeBenchFile)[0])
 	g.log.Named = true // the tool writes OUTPUT/MODEL/Scenario.….json
 	var positions []string
 	err := records(r.file, func(_ int, row *liveCodeBenchRow) error {
@@ -50,25 +44,10 @@ func readLiveCodeBench(r *reading) error {
 	return err
 }
 
-// liveCodeBenchScores are the shares that are published, by their names.
+// liveCodeBenchScores holds the shares that are published.
 type liveCodeBenchScores struct {
-	detail dict[dict[value]] // of each question, by its position
-	shares dict[value]
-}
-
-// UnmarshalJSONFrom reads the details, and takes all beside them for shares.
-func (s *liveCodeBenchScores) UnmarshalJSONFrom(d *jsontext.Decoder) error {
-	s.shares = dict[value]{}
-	return object(d, func(name []byte) error {
-		key := string(name)
-		if key == "detail" {
-			return decode(d, &s.detail)
-		}
-		var share value
-		err := decode(d, &share)
-		s.shares[key] = share
-		return err
-	})
+	Detail dict[dict[value]] `json:"detail"` // of each question, by its position
+	Shares ordered[value]    `json:"*"`
 }
 
 // publishLiveCodeBench reads what was published, from the file beside the answers.
@@ -78,13 +57,14 @@ func publishLiveCodeBench(f *file, log *Log, positions []string) {
 	if !ok || len(scores) == 0 {
 		return
 	}
-	for name, v := range scores[0].it.shares {
+	for _, share := range scores[0].it.Shares {
+		name := share.name
 		k, err := strconv.Atoi(strings.TrimPrefix(name, "pass@"))
-		x, ok := v.published()
+		x, ok := share.it.published()
 		if err != nil || !ok || k < 1 {
 			continue
 		}
-		detail := scores[0].it.detail[name]
+		detail := scores[0].it.Detail[name]
 		log.Whole.Questions = max(log.Whole.Questions, len(detail))
 		log.Published = append(log.Published,
 			Published{Name: name, Value: x, Rule: PassAtK, K: k, ByQuestion: byPosition(detail, positions)})
@@ -92,7 +72,7 @@ func publishLiveCodeBench(f *file, log *Log, positions []string) {
 	slices.SortFunc(log.Published, func(a, b Published) int { return a.K - b.K })
 }
 
-// byPosition are values by the names of questions, which a file has by their positions;
+// byPosition returns values by the names of questions, which a file has by their positions;
 // none if they are not those of all questions.
 func byPosition(values map[string]value, positions []string) map[string]float64 {
 	named := map[string]float64{}

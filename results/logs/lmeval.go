@@ -3,7 +3,6 @@ package logs
 import (
 	"cmp"
 	"math"
-	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
@@ -13,43 +12,31 @@ import (
 
 // lmEvalRow is a document under a filter.
 type lmEvalRow struct {
-	ID      value
-	Filter  value
-	Metrics list[value]    // that it lists, nil if it lists none
-	Answers length         // to the first request
-	Fields  ordered[value] // all that may be metrics
+	ID      value          `json:"doc_id"`
+	Filter  value          `json:"filter"`
+	Metrics list[value]    `json:"metrics"` // that it lists, nil if it lists none
+	Answers firstLength    `json:"resps"`   // to the first request
+	Fields  ordered[value] `json:"*"`       // all that may be metrics
+}
+
+// notMetrics are fields that are known for something else.
+var notMetrics = strings.Fields("doc target arguments filtered_resps doc_hash prompt_hash target_hash")
+
+// firstLength is the length of the first list in a list.
+type firstLength struct{ length }
+
+// UnmarshalJSONFrom reads it.
+func (l *firstLength) UnmarshalJSONFrom(d *jsontext.Decoder) error {
+	return array(d, func(i int) error {
+		if i > 0 {
+			return nil
+		}
+		return l.length.UnmarshalJSONFrom(d)
+	})
 }
 
 // lmEvalFile holds what the name of a samples file says: samples_TASK_TIME.jsonl.
 var lmEvalFile = regexp.MustCompile(`^samples_(.+)_(\d{4}-\d\d-\d\dT\d\d[-:.]\d\d[-:.]\d\d(?:\.\d+)?)\.jsonl?`)
-
-// UnmarshalJSONFrom takes all fields for metrics that are known for nothing else.
-func (row *lmEvalRow) UnmarshalJSONFrom(d *jsontext.Decoder) error {
-	return object(d, func(name []byte) error {
-		switch string(name) {
-		case "doc_id":
-			return row.ID.UnmarshalJSONFrom(d)
-		case "filter":
-			return row.Filter.UnmarshalJSONFrom(d)
-		case "metrics":
-			row.Metrics = []value{}
-			return row.Metrics.UnmarshalJSONFrom(d)
-		case "resps":
-			return array(d, func(i int) error {
-				if i > 0 {
-					return nil
-				}
-				return row.Answers.UnmarshalJSONFrom(d)
-			})
-		case "doc", "target", "arguments", "filtered_resps", "doc_hash", "prompt_hash", "target_hash":
-			return nil
-		}
-		field := named[value]{name: string(name)}
-		err := field.it.UnmarshalJSONFrom(d)
-		row.Fields = append(row.Fields, field)
-		return err
-	})
-}
 
 // lmEvalRows are the rows of a file that were read.
 type lmEvalRows struct {
@@ -64,10 +51,8 @@ type lmEvalMetric struct{ filter, name string }
 // readLMEval reads the samples of lm-evaluation-harness: a row for each document
 // and filter. The file is one trial.
 func readLMEval(r *reading) error {
-	task, time := "", ""
-	if match := lmEvalFile.FindStringSubmatch(filepath.Base(r.file.path)); match != nil {
-		task, time = match[1], match[2]
-	}
+	match := r.file.match(lmEvalFile)
+	task, time := match[0], match[1]
 	var results lmEvalResults
 	if time != "" {
 		results = beside[lmEvalResults](r.file.dir(), "results_"+time+".json")
@@ -103,7 +88,8 @@ func (l *lmEvalRows) add(row *lmEvalRow) error {
 	outcome, taken, any := math.NaN(), false, false
 	v := &l.g.verdicts
 	for _, field := range row.Fields {
-		if row.Metrics != nil && !slices.ContainsFunc(row.Metrics, func(m value) bool { return m.text == field.name }) {
+		listed := func(m value) bool { return m.text == field.name }
+		if slices.Contains(notMetrics, field.name) || row.Metrics != nil && !slices.ContainsFunc(row.Metrics, listed) {
 			continue
 		}
 		any = true

@@ -4,7 +4,6 @@ import (
 	"errors"
 	"maps"
 	"math"
-	"path/filepath"
 	"regexp"
 	"slices"
 	"strconv"
@@ -64,8 +63,8 @@ func readNeMo(r *reading) error {
 	bench, metrics := nemoBenchmark(r.file)
 	g := r.log("", bench)
 	trial := int64(1)
-	if match := nemoSeed.FindStringSubmatch(filepath.Base(r.file.path)); match != nil {
-		seed, err := strconv.ParseInt(match[1], 10, 64)
+	if text := r.file.match(nemoSeed)[0]; text != "" {
+		seed, err := strconv.ParseInt(text, 10, 64)
 		if err != nil {
 			return errors.New("the number of its seed has too many digits")
 		}

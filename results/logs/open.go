@@ -9,6 +9,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"regexp"
 
 	"settle/internal/reason"
 
@@ -88,7 +89,15 @@ func (f *file) close() {
 // dir is the folder of the file.
 func (f *file) dir() string { return filepath.Dir(f.path) }
 
-// folder is the name of the folder n levels above the file, "" if the path does
+// match returns the groups of a pattern in the name of the file, all "" if it does not fit.
+func (f *file) match(name *regexp.Regexp) []string {
+	if match := name.FindStringSubmatch(filepath.Base(f.path)); match != nil {
+		return match[1:]
+	}
+	return make([]string, name.NumSubexp())
+}
+
+// folder returns the name of the folder n levels above the file, "" if the path does
 // not say.
 func (f *file) folder(n int) string { return folderName(f.path, n) }
 

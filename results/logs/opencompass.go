@@ -17,26 +17,11 @@ func looksLikeOneDetail(s *shape) bool {
 	return details != nil && details.at("type") != nil && details.whole && details.length == 1
 }
 
-// openCompassFile holds what was made of one model's answers on one dataset.
+// openCompassFile holds the results of one model on one dataset. All numbers beside the
+// details are aggregates.
 type openCompassFile struct {
-	details    each[part[openCompassDetail]]
-	aggregates ordered[value]
-}
-
-// UnmarshalJSONFrom reads the details, and takes all numbers beside them for aggregates.
-func (f *openCompassFile) UnmarshalJSONFrom(d *jsontext.Decoder) error {
-	return object(d, func(name []byte) error {
-		key := string(name)
-		if key == "details" {
-			return f.details.UnmarshalJSONFrom(d)
-		}
-		var v value
-		if err := v.UnmarshalJSONFrom(d); err != nil || v.kind != jsontext.KindNumber {
-			return err
-		}
-		f.aggregates = append(f.aggregates, named[value]{key, v})
-		return nil
-	})
+	Details    each[part[openCompassDetail]] `json:"details"`
+	Aggregates ordered[value]                `json:"*"`
 }
 
 // openCompassDetail holds what was made of one question: of each repeat, if there are
@@ -57,7 +42,7 @@ func readOpenCompass(r *reading) error {
 	}
 	g := r.log(model, strings.TrimSuffix(filepath.Base(r.file.path), ".json"))
 	var doc openCompassFile
-	doc.details.do = func(name string, detail *part[openCompassDetail]) error {
+	doc.Details.do = func(name string, detail *part[openCompassDetail]) error {
 		if name != "" && !detail.there {
 			return nil
 		}
@@ -71,7 +56,7 @@ func readOpenCompass(r *reading) error {
 	if err := document(r.file, &doc); err != nil {
 		return err
 	}
-	publishOpenCompass(g.log, doc.aggregates)
+	publishOpenCompass(g.log, doc.Aggregates)
 	return nil
 }
 
@@ -102,6 +87,9 @@ var (
 // publishOpenCompass hands on what the file says of all details.
 func publishOpenCompass(log *Log, aggregates ordered[value]) {
 	for _, aggregate := range aggregates {
+		if aggregate.it.kind != jsontext.KindNumber {
+			continue
+		}
 		p := Published{Name: aggregate.name, Value: aggregate.it.orNaN(), Scale: 100}
 		switch match := openCompassGPass.FindStringSubmatch(p.Name); {
 		case openCompassAverage.MatchString(p.Name):

@@ -24,8 +24,8 @@ var qwenSeed = regexp.MustCompile(`_seed(\d+)_`)
 // readQwenMath reads the samples of each question.
 func readQwenMath(r *reading) error {
 	g := r.log("", "")
-	if match := qwenSeed.FindStringSubmatch(filepath.Base(r.file.path)); match != nil {
-		g.log.Time = strings.Repeat("0", max(0, 20-len(match[1]))) + match[1]
+	if seed := r.file.match(qwenSeed)[0]; seed != "" {
+		g.log.Time = strings.Repeat("0", max(0, 20-len(seed))) + seed
 	}
 	err := records(r.file, func(_ int, row *qwenRow) error {
 		id, err := row.ID.question()

@@ -214,7 +214,8 @@ func (m *dict[T]) UnmarshalJSONFrom(d *jsontext.Decoder) error {
 }
 
 // decode reads a value: by its own method, or as a record, whose fields it knows by their
-// tags. This takes half the time of package json, which looks up every name in a map.
+// tags. A last field with the tag * takes all other members. This takes half the time of
+// package json, which looks up every name in a map.
 func decode(d *jsontext.Decoder, into any) error {
 	if own, ok := into.(interface{ UnmarshalJSONFrom(*jsontext.Decoder) error }); ok {
 		return own.UnmarshalJSONFrom(d)
@@ -232,6 +233,9 @@ func decode(d *jsontext.Decoder, into any) error {
 			if names[i] == string(name) {
 				return decode(d, record.Field(i).Addr().Interface())
 			}
+		}
+		if last := len(names) - 1; names[last] == "*" {
+			return record.Field(last).Addr().Interface().(*ordered[value]).member(name, d)
 		}
 		return nil
 	})
@@ -316,14 +320,19 @@ type named[T any] struct {
 
 // UnmarshalJSONFrom reads it.
 func (o *ordered[T]) UnmarshalJSONFrom(d *jsontext.Decoder) error {
-	all := each[T]{do: func(name string, item *T) error {
-		if len(*o) == mostElements {
-			return errLongList
-		}
-		*o = append(*o, named[T]{name, *item})
-		return nil
-	}}
-	return all.UnmarshalJSONFrom(d)
+	if d.PeekKind() == jsontext.KindBeginArray {
+		return array(d, func(int) error { return o.member(nil, d) })
+	}
+	return object(d, func(name []byte) error { return o.member(name, d) })
+}
+
+// member reads one more.
+func (o *ordered[T]) member(name []byte, d *jsontext.Decoder) error {
+	if len(*o) == mostElements {
+		return errLongList
+	}
+	*o = append(*o, named[T]{name: string(name)})
+	return decode(d, &(*o)[len(*o)-1].it)
 }
 
 // branch is a value, or an object of values.
