@@ -39,14 +39,21 @@ type array struct {
 
 // board reads the board of one task from a zip file of NPY arrays.
 func (f *npzFile) board() (*Board, *Kept, error) {
-	g, err := f.wanted()
+	if err := f.list(); err != nil {
+		return nil, nil, err
+	}
+	picked, err := pickTask(f.arrays, f.tasks, f.opt.Task)
+	if err != nil {
+		return nil, nil, err
+	}
+	t, err := f.readTask(picked)
 	switch {
 	case err != nil:
 		return nil, nil, err
 	case f.opt.Counts:
-		return g.countedBoard(f.opt)
+		return t.countedBoard(f.opt)
 	}
-	return g.board(f.opt)
+	return t.board(f.opt)
 }
 
 // attempts reads the attempts of all tasks, or of one.
@@ -79,18 +86,6 @@ func (f *npzFile) attempts() ([]*Attempts, error) {
 		all = append(all, attempts)
 	}
 	return all, nil
-}
-
-// wanted reads the wanted task, or the only one.
-func (f *npzFile) wanted() (*npzTask, error) {
-	if err := f.list(); err != nil {
-		return nil, err
-	}
-	picked, err := pickTask(f.arrays, f.tasks, f.opt.Task)
-	if err != nil {
-		return nil, err
-	}
-	return f.readTask(picked)
 }
 
 // list finds the arrays, and the tasks among them.
@@ -127,11 +122,19 @@ func listArrays(archive *zip.Reader) ([]array, error) {
 		a := array{key: key, entry: entry}
 		a.header, a.err = a.readHeader()
 		if err := a.checkLabels(); err != nil {
-			return nil, fmt.Errorf("%s: %w", quoted.Text(key), err)
+			return nil, a.named(err)
 		}
 		arrays = append(arrays, a)
 	}
 	return arrays, nil
+}
+
+// named puts the name of the array before an error, if there is one.
+func (a array) named(err error) error {
+	if err == nil {
+		return nil
+	}
+	return fmt.Errorf("%s: %w", quoted.Text(a.key), err)
 }
 
 func (a array) readHeader() (npyHeader, error) {
@@ -206,7 +209,7 @@ func checkOthers(arrays, tasks []array) error {
 		}
 		left -= size
 		if err := a.drain(); err != nil {
-			return fmt.Errorf("%s: %w", quoted.Text(a.key), err)
+			return a.named(err)
 		}
 	}
 	return nil
@@ -253,7 +256,7 @@ func whyNoTask(arrays []array, want string) error {
 		switch {
 		case want != "" && a.key != want:
 		case a.err != nil && want != "":
-			return fmt.Errorf("%s: %w", quoted.Text(a.key), a.err)
+			return a.named(a.err)
 		case a.err == nil && a.header.kind == 'f' && (len(a.header.shape) == 2 || len(a.header.shape) == 3):
 			return fmt.Errorf(`%s is %s; outcomes are integers: convert with astype("int8")`, quoted.Text(a.key), a.header.dtype)
 		}
@@ -283,20 +286,23 @@ func (f *npzFile) readTask(a array) (*npzTask, error) {
 		return nil, err
 	}
 	shape, err := a.boardShape()
-	if err != nil {
-		return nil, fmt.Errorf("%s: %w", quoted.Text(a.key), err)
+	if err == nil {
+		err = f.checkDeclared(a, shape)
 	}
-	if err := f.checkDeclared(a, shape); err != nil {
-		return nil, fmt.Errorf("%s: %w", quoted.Text(a.key), err)
+	if err != nil {
+		return nil, a.named(err)
 	}
 	// The cells come first: names are made for as many models and questions
 	// as there really are, not for as many as the header promises.
 	t := &npzTask{names: names{task: a.key}, trials: shape[2]}
-	if f.opt.Counts {
-		t.counts, err = a.tally(shape)
-	} else {
-		t.cells, err = a.cells(shape)
-	}
+	err = a.read(func(r io.Reader) (err error) {
+		if f.opt.Counts {
+			t.counts, err = countOutcomes(r, a.header, shape)
+			return err
+		}
+		t.cells, err = readOutcomes(r, a.header, shape)
+		return err
+	})
 	if err != nil {
 		return nil, err
 	}
@@ -346,7 +352,7 @@ func (f *npzFile) checkMemory(shape [3]int) error {
 	return nil
 }
 
-// axes are the numbers of models, questions and trials of a task.
+// axes returns the numbers of models, questions and trials of a task.
 func (a array) axes() (shape [3]int) {
 	shape[0] = 1
 	copy(shape[3-len(a.header.shape):], a.header.shape)
@@ -396,43 +402,20 @@ func (a array) open() (io.ReadCloser, error) {
 	return r, nil
 }
 
-// cells reads the outcomes by model, then question, then trial.
-func (a array) cells(shape [3]int) (cells npzCells, err error) {
-	err = a.read(func(r io.Reader) (err error) {
-		cells, err = readOutcomes(r, a.header, shape)
-		return err
-	})
-	return cells, err
-}
-
-// tally counts the outcomes as they are read.
-func (a array) tally(shape [3]int) (t *Tally, err error) {
-	err = a.read(func(r io.Reader) (err error) {
-		t, err = countOutcomes(r, a.header, shape)
-		return err
-	})
-	return t, err
-}
-
 // read opens the elements for a reader of outcomes, and puts its errors in words.
 func (a array) read(outcomes func(io.Reader) error) error {
 	r, err := a.open()
 	if err != nil {
-		return fmt.Errorf("%s: %w", quoted.Text(a.key), err)
+		return a.named(err)
 	}
 	defer r.Close()
 	err = outcomes(r)
-	bad, isBad := errors.AsType[*badOutcome](err)
-	if isBad {
-		err = a.drain() // damage would explain it
+	if bad, isBad := errors.AsType[*badOutcome](err); isBad {
+		if err = a.drain(); err == nil { // damage would explain it
+			return fmt.Errorf("%s%v is %s, not a category 0..%d", quoted.Text(a.key), a.index(bad.at), bad.value, MaxCategories-1)
+		}
 	}
-	switch {
-	case isBad && err == nil:
-		return fmt.Errorf("%s%v is %s, not a category 0..%d", quoted.Text(a.key), a.index(bad.at), bad.value, MaxCategories-1)
-	case err != nil:
-		return fmt.Errorf("%s: %w", quoted.Text(a.key), err)
-	}
-	return nil
+	return a.named(err)
 }
 
 // index turns an element's place in the file into its index in numpy.
@@ -464,19 +447,13 @@ func (f *npzFile) labels(task array, key string, axis int, names func() []string
 	n := l.header.shape[0]
 	if n == task.axes()[axis] {
 		texts, err := l.readLabels(f.opt.MaxBytes)
-		if err != nil {
-			return nil, fmt.Errorf("%s: %w", quoted.Text(key), err)
-		}
-		return texts, nil
+		return texts, l.named(err)
 	}
 	if !slices.ContainsFunc(f.tasks, func(t array) bool { return t.axes()[axis] == n }) {
 		return nil, fmt.Errorf("%s has length %d, %s has shape %s",
 			quoted.Text(key), n, quoted.Text(task.key), shapeText(task.header.shape))
 	}
-	if err := l.drain(); err != nil {
-		return nil, fmt.Errorf("%s: %w", quoted.Text(key), err)
-	}
-	return names(), nil
+	return names(), l.named(l.drain())
 }
 
 // readLabels reads names of at most maxBytes in all, or without that limit if it is 0.

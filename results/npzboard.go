@@ -158,23 +158,27 @@ func (t *npzTask) fill(cells []uint8, model, question int) {
 	}
 }
 
-// pairs are the models and questions that have outcomes.
+// places yields the cells that have outcomes, by model, question and trial.
+func (t *npzTask) places(yield func(at place, outcome uint8) bool) {
+	shape := index{models: interner{names: t.models}, questions: interner{names: t.questions}}
+	var at place
+	for i, outcome := range t.cells.outcomes {
+		if !t.cells.absent.has(i) && !yield(at, outcome) {
+			return
+		}
+		at = shape.after(at, t.trials)
+	}
+}
+
+// pairs returns the models and questions that have outcomes.
 func (t *npzTask) pairs() []holding {
 	var pairs []holding
-	at := 0
-	for m := range t.models {
-		for q := range t.questions {
-			n := uint16(0)
-			for range t.trials {
-				if !t.cells.absent.has(at) {
-					n++
-				}
-				at++
-			}
-			if n > 0 {
-				pairs = append(pairs, holding{uint32(m), uint32(q), n, n})
-			}
+	for at := range t.places {
+		if last := len(pairs) - 1; last < 0 || pairs[last].model != at.model || pairs[last].question != at.question {
+			pairs = append(pairs, holding{model: at.model, question: at.question})
 		}
+		pairs[len(pairs)-1].made++
+		pairs[len(pairs)-1].scored++
 	}
 	return pairs
 }
@@ -187,12 +191,10 @@ func (t *npzTask) refusal(h *holdings) error {
 		names.trials.labels = append(names.trials.labels, int64(trial)+1)
 	}
 	outcomes := func(yield func(place) bool) {
-		var at place
-		for i := range t.cells.outcomes {
-			if !t.cells.absent.has(i) && !yield(at) {
+		for at := range t.places {
+			if !yield(at) {
 				return
 			}
-			at = names.after(at, t.trials)
 		}
 	}
 	first, scarce := names.lack(outcomes, t.trials, "outcome")
@@ -209,16 +211,8 @@ func (t *npzTask) attempts() (*Attempts, error) {
 	if err != nil {
 		return nil, err
 	}
-	at := 0
-	for m := range t.models {
-		for q := range t.questions {
-			for trial := range t.trials {
-				if !t.cells.absent.has(at) {
-					a.add(place{model: uint32(m), question: uint32(q), trial: uint16(trial)}, float64(t.cells.outcomes[at]), 1)
-				}
-				at++
-			}
-		}
+	for at, outcome := range t.places {
+		a.add(at, float64(outcome), 1)
 	}
 	return a, nil
 }

@@ -13,6 +13,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/go-json-experiment/json/jsontext"
 	"github.com/parquet-go/parquet-go"
 	"github.com/parquet-go/parquet-go/deprecated"
 	"github.com/parquet-go/parquet-go/format"
@@ -305,27 +306,21 @@ func appendShort(text []byte, x float32) []byte {
 	return strconv.AppendFloat(text, float64(x), 'g', -1, 32)
 }
 
-// value is what stands in the i-th of the rows that were read, as a value of Go: nil,
-// a bool, a number or a string; nil if there is no such column.
-func (r *columnReader) value(i int) any {
+// cell returns what stands there for a reader of logs; nothing if there is no such column.
+func (r *columnReader) cell(i int) logs.Cell {
 	if r == nil || r.nulls[i] {
-		return nil
+		return logs.Cell{}
 	}
-	text := string(r.text(i))
+	cell := logs.Cell{Text: string(r.text(i))}
 	switch r.column.Type().Kind() {
 	case parquet.Boolean:
-		return text == "true"
-	case parquet.Int32, parquet.Int64:
-		if whole, err := strconv.ParseInt(text, 10, 64); err == nil {
-			return whole
-		}
-	case parquet.Float, parquet.Double:
-		if x, err := strconv.ParseFloat(text, 64); err == nil {
-			return x
-		}
-		return math.NaN()
+		return logs.Cell{Kind: jsontext.Kind(cell.Text[0])} // t or f
+	case parquet.ByteArray:
+		cell.Kind = jsontext.KindString
+	default:
+		cell.Kind = jsontext.KindNumber
 	}
-	return text
+	return cell
 }
 
 // readParquetLogs reads the logs in a Parquet file. It returns none for a file of another
@@ -364,11 +359,11 @@ func (p *parquetFile) readLogs(table *logs.Table) error {
 		readers[name] = r
 	}
 	return p.rows(slices.Collect(maps.Values(readers)), func(number, i int) error {
-		err := table.Add(func(name string) any {
+		err := table.Add(func(name string) logs.Cell {
 			if lists[name] {
-				return logs.List{}
+				return logs.Cell{Kind: jsontext.KindBeginArray}
 			}
-			return readers[name].value(i)
+			return readers[name].cell(i)
 		})
 		if err != nil {
 			return fmt.Errorf("%s: row %d: %w", p.name, number, err)

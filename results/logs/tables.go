@@ -1,11 +1,6 @@
 package logs
 
-import (
-	"math"
-	"strconv"
-
-	"github.com/go-json-experiment/json/jsontext"
-)
+import "github.com/go-json-experiment/json/jsontext"
 
 // Table reads a log whose rows have named columns, whatever they are stored in.
 type Table struct {
@@ -32,37 +27,23 @@ func NewTable(path string, columns []string, opts Options) *Table {
 	return nil
 }
 
-// List stands for a list in a column.
-type List struct{}
+// A Cell holds what stands in a column of a row: its kind in JSON and, of a text or a number,
+// the text. The zero Cell is that of a column that is not there.
+type Cell struct {
+	Kind jsontext.Kind
+	Text string
+}
 
-// Add adds a row, whose columns the function returns by name: nil, a bool, an int64, a
-// float64, a string or a List.
-func (t *Table) Add(column func(name string) any) error {
-	return t.add(func(name string) value { return valueOf(column(name)) })
+// Add adds a row, whose columns the function returns by name.
+func (t *Table) Add(column func(name string) Cell) error {
+	return t.add(func(name string) value {
+		c := column(name)
+		if c.Kind == jsontext.KindNumber && c.Text == "" {
+			return value{kind: kindNaN}
+		}
+		return value{c.Kind, c.Text}
+	})
 }
 
 // Logs returns what the rows made.
 func (t *Table) Logs() ([]*Log, error) { return t.r.finish() }
-
-// valueOf is a value of Go as one of JSON.
-func valueOf(v any) value {
-	switch v := v.(type) {
-	case bool:
-		if v {
-			return value{kind: jsontext.KindTrue}
-		}
-		return value{kind: jsontext.KindFalse}
-	case int64:
-		return value{jsontext.KindNumber, strconv.FormatInt(v, 10)}
-	case float64:
-		if math.IsNaN(v) {
-			return value{kind: kindNaN}
-		}
-		return value{jsontext.KindNumber, strconv.FormatFloat(v, 'f', -1, 64)}
-	case string:
-		return value{jsontext.KindString, v}
-	case List:
-		return value{kind: jsontext.KindBeginArray}
-	}
-	return value{}
-}
