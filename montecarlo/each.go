@@ -44,9 +44,3 @@ func List[T any](ctx context.Context, o Options, worker func() func(i int, stopp
 
 // nothing is folded into where each piece has a place of its own.
 type nothing struct{}
-
-// Reset does nothing.
-func (nothing) Reset() {}
-
-// Merge does nothing.
-func (nothing) Merge(nothing) {}

@@ -61,7 +61,7 @@ func noPoints() *pairPoints { return &pairPoints{make([]pairSums, 3)} }
 
 func visitPair(walker replicate.Walker) Visit[*pairPoints] {
 	bayes := metrics.Bayes(metrics.Binary, nil)
-	return func(r int, into *pairPoints, _ func() bool) { into.points[r%3].add(bayes, walker.Draw(r)) }
+	return func(r int, into *pairPoints, _ func() bool) { into.Points[r%3].add(bayes, walker.Draw(r)) }
 }
 
 func TestMerge(t *testing.T) {

@@ -6,7 +6,6 @@ import (
 	"math"
 
 	"settle/internal/exact"
-	"settle/internal/wire"
 	"settle/metrics"
 	"settle/ranking"
 	"settle/replicate"
@@ -53,7 +52,7 @@ func Pair(ctx context.Context, source func(trials int) replicate.Source, upTo in
 			if point != of {
 				walker, of = sources[point].Walker(), point
 			}
-			into.points[point].add(bayes, walker.Draw(r))
+			into.Points[point].add(bayes, walker.Draw(r))
 		}
 	}
 	sums, err := Fold(ctx, o, func() *pairPoints { return &pairPoints{make([]pairSums, upTo)} }, worker)
@@ -62,7 +61,7 @@ func Pair(ctx context.Context, source func(trials int) replicate.Source, upTo in
 	}
 	points := make([]PairPoint, upTo)
 	for i := range points {
-		points[i] = sums.points[i].point(i + 1)
+		points[i] = sums.Points[i].point(i + 1)
 	}
 	return points, nil
 }
@@ -100,80 +99,43 @@ func Crossing(points []PairPoint, z float64) int {
 }
 
 // pairPoints are sums over boards, by N − 1.
-type pairPoints struct{ points []pairSums }
-
-// Reset forgets everything.
-func (p *pairPoints) Reset() {
-	for i := range p.points {
-		p.points[i].reset()
-	}
-}
-
-// Merge adds the sums of other boards.
-func (p *pairPoints) Merge(from *pairPoints) {
-	for i := range p.points {
-		p.points[i].merge(&from.points[i])
-	}
-}
+type pairPoints struct{ Points []pairSums }
 
 // Count is how many boards of all N were added.
 func (p *pairPoints) Count() int {
 	boards := 0
-	for i := range p.points {
-		boards += p.points[i].boards
+	for i := range p.Points {
+		boards += p.Points[i].Boards
 	}
 	return boards
 }
 
-// Code writes or reads the sums.
-func (p *pairPoints) Code(c *wire.Coder) {
-	for i := range p.points {
-		s := &p.points[i]
-		c.Int(&s.boards)
-		c.Int(&s.right)
-		c.Int(&s.tied)
-		s.z.Code(c)
-	}
-}
-
 // pairSums are sums over boards.
 type pairSums struct {
-	boards, right, tied int
-	z                   exact.Moments // of |z|
+	Boards, Right, Tied int
+	Z                   exact.Moments // of |z|
 }
 
 func (s *pairSums) add(m metrics.Estimator, t *results.Tally) {
-	s.boards++
+	s.Boards++
 	switch {
 	case t.Totals[0] > t.Totals[1]: // the order of Bayes@N, exactly
-		s.right++
+		s.Right++
 	case t.Totals[0] == t.Totals[1]:
-		s.tied++
+		s.Tied++
 	}
 	a, b := m.Estimate(t, 0), m.Estimate(t, 1)
-	s.z.Add(math.Abs(ranking.Z(a.Mu, a.Sigma, b.Mu, b.Sigma)))
-}
-
-func (s *pairSums) reset() {
-	s.boards, s.right, s.tied = 0, 0, 0
-	s.z.Reset()
-}
-
-func (s *pairSums) merge(from *pairSums) {
-	s.boards += from.boards
-	s.right += from.right
-	s.tied += from.tied
-	s.z.Merge(&from.z)
+	s.Z.Add(math.Abs(ranking.Z(a.Mu, a.Sigma, b.Mu, b.Sigma)))
 }
 
 func (s *pairSums) point(trials int) PairPoint {
-	count := float64(s.boards)
-	right, tied := float64(s.right)/count, float64(s.tied)/count
+	count := float64(s.Boards)
+	right, tied := float64(s.Right)/count, float64(s.Tied)/count
 	p := PairPoint{N: trials, Right: right, Tied: tied}
-	p.Z, p.ZSE = s.z.Mean(s.boards)
+	p.Z, p.ZSE = s.Z.Mean(s.Boards)
 	var won exact.Moments // a board counts 1, ½ or 0
-	won.AddTimes(1, s.right)
-	won.AddTimes(0.5, s.tied)
-	_, p.RightSE = won.Mean(s.boards)
+	won.AddTimes(1, s.Right)
+	won.AddTimes(0.5, s.Tied)
+	_, p.RightSE = won.Mean(s.Boards)
 	return p
 }

@@ -10,6 +10,7 @@ import (
 	"sync/atomic"
 	"time"
 
+	"settle/internal/aggregate"
 	"settle/internal/panics"
 	"settle/internal/wire"
 	"settle/metrics"
@@ -31,16 +32,6 @@ type Options struct {
 	Fold  string
 }
 
-// Aggregate is what replicates are folded into. Merging must be exact, associative and
-// commutative, so that no sum tells which replicates were added first: floats are added up
-// in an exact.Sum. An aggregate whose sums can be kept has a method Code, too (see
-// wire.Coded), one that counts replicates a method Count (see Counter), and one that is
-// large a method Spill (see Spiller).
-type Aggregate[A any] interface {
-	Reset()       // forgets everything
-	Merge(from A) // adds what another aggregate holds
-}
-
 // Spiller is an aggregate that several workers add to the total at once. Spill moves there
 // all that the worker has or, after each block, what takes too much room to be held by every
 // worker to the end.
@@ -50,15 +41,16 @@ type Spiller[A any] interface{ Spill(total A, all bool) }
 // more or fewer than is said of them are refused.
 type Counter interface{ Count() int }
 
-// Earlier is the lesser of two indices of replicates, of which −1 is none: for aggregates
-// that remember the first replicate of some kind.
-func Earlier(a, b int) int { return int(min(uint(a), uint(b))) }
-
 // Visit adds one replicate to an aggregate. It should return early once
 // stopped says so; what it then leaves is thrown away.
 type Visit[A any] func(replicate int, into A, stopped func() bool)
 
-// Fold visits the replicates 0..Replicates−1 and returns their aggregate.
+// Fold visits the replicates 0..Replicates−1 and returns their aggregate: sums that package
+// aggregate can add up, by their fields or by methods of their own. Merging must be exact,
+// associative and commutative, so that no sum tells which replicates were added first: floats
+// are added up in an exact.Sum. An aggregate that counts replicates has a method Count (see
+// Counter), and one that is large a method Spill (see Spiller).
+//
 // worker is called once per goroutine, for a visit with scratch space of its
 // own; empty makes an empty aggregate. With o.Share both are called once or twice more:
 // a few replicates are visited again, by which the sums are checked.
@@ -68,7 +60,7 @@ type Visit[A any] func(replicate int, into A, stopped func() bool)
 // returns why, too. With o.Share it visits what the
 // share has left to visit; where these are not all replicates, it returns
 // shards.ErrPart with their aggregate.
-func Fold[A Aggregate[A]](ctx context.Context, o Options, empty func() A, worker func() Visit[A]) (A, error) {
+func Fold[A any](ctx context.Context, o Options, empty func() A, worker func() Visit[A]) (A, error) {
 	if o.Workers < 1 {
 		o.Workers = runtime.GOMAXPROCS(0)
 	}
@@ -82,7 +74,7 @@ func Fold[A Aggregate[A]](ctx context.Context, o Options, empty func() A, worker
 }
 
 // folding is a fold that is under way.
-type folding[A Aggregate[A]] struct {
+type folding[A any] struct {
 	options Options
 	empty   func() A
 	worker  func() Visit[A]
@@ -111,7 +103,7 @@ func (f *folding[A]) run(ctx context.Context) error {
 		f.report()
 		return f.visit(ctx, shards.Ranges{{From: 0, To: f.options.Replicates}}, nil)
 	}
-	_ = coded(f.total)
+	_ = aggregate.Coded(f.total) // panics if it cannot be kept
 	job, err := f.options.Share.Begin(f.options.Fold, f.options.Replicates, f.add, f.again(ctx))
 	if err != nil {
 		return err
@@ -121,28 +113,19 @@ func (f *folding[A]) run(ctx context.Context) error {
 	if err := f.visit(ctx, job.Todo, job); err != nil {
 		return err
 	}
-	return job.Finish(func() []byte { return wire.Write(nil, coded(f.total)) })
-}
-
-// coded returns an aggregate whose sums can be kept.
-func coded[A any](a A) wire.Coded {
-	c, ok := any(a).(wire.Coded)
-	if !ok {
-		panic(fmt.Sprintf("montecarlo: sums of %T cannot be kept: it has no method Code", a))
-	}
-	return c
+	return job.Finish(func() []byte { return wire.Write(nil, aggregate.Coded(f.total)) })
 }
 
 // add adds sums of so many replicates that were kept.
-func (f *folding[A]) add(sums []byte, of int) error {
+func (f *folding[A]) add(kept []byte, of int) error {
 	one := f.empty()
-	if err := wire.Read(sums, coded(one)); err != nil {
+	if err := wire.Read(kept, aggregate.Coded(one)); err != nil {
 		return fmt.Errorf("holds other sums than those wanted: %w", err)
 	}
 	if c, counts := any(one).(Counter); counts && c.Count() != of {
 		return fmt.Errorf("holds the sums of another number of replicates than the %d it names", of)
 	}
-	f.total.Merge(one)
+	aggregate.Merge(f.total, one)
 	return nil
 }
 
@@ -160,8 +143,8 @@ func (f *folding[A]) again(ctx context.Context) shards.Again {
 		if alone == nil {
 			alone, total = f.folders(1)[0], f.empty()
 		}
-		alone.into.Reset()
-		total.Reset()
+		aggregate.Reset(alone.into)
+		aggregate.Reset(total)
 		began := time.Now()
 		stopped := func() bool { return ctx.Err() != nil || time.Since(began) > shards.MostAgain }
 		if alone.visit(replicate, alone.into, stopped); stopped() {
@@ -170,9 +153,9 @@ func (f *folding[A]) again(ctx context.Context) shards.Again {
 		if spiller, spills := any(alone.into).(Spiller[A]); spills {
 			spiller.Spill(total, true)
 		} else {
-			total.Merge(alone.into)
+			aggregate.Merge(total, alone.into)
 		}
-		return wire.Write(nil, coded(total))
+		return wire.Write(nil, aggregate.Coded(total))
 	}
 }
 
@@ -217,7 +200,7 @@ func (f *folding[A]) report() {
 }
 
 // queue hands out blocks of replicates, and merges what workers folded theirs into.
-type queue[A Aggregate[A]] struct {
+type queue[A any] struct {
 	stopped atomic.Bool
 	workers int
 	done    func(more int)
@@ -244,7 +227,7 @@ const (
 // sums are saved it gives all from time to time: what was not given is lost if the run is
 // stopped.
 func (q *queue[A]) work(w *folder[A]) {
-	defer w.into.Reset()
+	defer aggregate.Reset(w.into)
 	spiller, spills := any(w.into).(Spiller[A])
 	stopped, size, gave := q.stopped.Load, 1, time.Now()
 	for from, to := q.take(w, size, 0); from < to; from, to = q.take(w, size, to-from) {
@@ -313,8 +296,8 @@ func (q *queue[A]) give(w *folder[A]) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
 	if !spills {
-		q.total.Merge(w.into)
-		w.into.Reset()
+		aggregate.Merge(q.total, w.into)
+		aggregate.Reset(w.into)
 	}
 	w.owes = w.owes[:0]
 	merged = true

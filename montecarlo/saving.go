@@ -4,13 +4,14 @@ import (
 	"context"
 	"time"
 
+	"settle/internal/aggregate"
 	"settle/internal/panics"
 	"settle/internal/wire"
 	"settle/montecarlo/shards"
 )
 
 // saver saves the sums of a queue from time to time, while its workers go on.
-type saver[A Aggregate[A]] struct {
+type saver[A any] struct {
 	queue   *queue[A]
 	workers []*folder[A]
 	job     *shards.Job
@@ -59,7 +60,7 @@ func (s *saver[A]) save() error { return s.job.Save(s.read) }
 
 // read takes the sums down, and which replicates are in them, unless none are new or
 // they are torn.
-func (s *saver[A]) read() (found shards.Ranges, sums []byte) {
+func (s *saver[A]) read() (found shards.Ranges, written []byte) {
 	s.queue.giving.Lock()
 	defer s.queue.giving.Unlock()
 	if s.queue.torn.Load() {
@@ -69,7 +70,7 @@ func (s *saver[A]) read() (found shards.Ranges, sums []byte) {
 	if !more {
 		return nil, nil
 	}
-	s.sums = wire.Write(s.sums[:0], coded(s.queue.total))
+	s.sums = wire.Write(s.sums[:0], aggregate.Coded(s.queue.total))
 	return found, s.sums
 }
 

@@ -4,7 +4,6 @@ import (
 	"math"
 
 	"settle/internal/exact"
-	"settle/internal/wire"
 )
 
 // Taus are the sums over replicates of Kendall's τ with gold, and of its square. They
@@ -15,7 +14,7 @@ import (
 // were is told beside the mean. To leave them out would flatter a metric for the
 // replicates in which it says nothing.
 type Taus struct {
-	exact.Moments
+	Sums      exact.Moments
 	Undefined int // replicates in which τ is undefined
 }
 
@@ -26,24 +25,9 @@ func (t *Taus) Add(tau float64) (counted float64) {
 		t.Undefined++
 		return 0 // which changes no sum
 	}
-	t.Moments.Add(tau)
+	t.Sums.Add(tau)
 	return tau
 }
 
-// Reset forgets everything.
-func (t *Taus) Reset() {
-	t.Moments.Reset()
-	t.Undefined = 0
-}
-
-// Merge adds the sums of other replicates.
-func (t *Taus) Merge(from *Taus) {
-	t.Moments.Merge(&from.Moments)
-	t.Undefined += from.Undefined
-}
-
-// Code writes or reads the sums.
-func (t *Taus) Code(c *wire.Coder) {
-	t.Moments.Code(c)
-	c.Int(&t.Undefined)
-}
+// Mean returns the mean τ of so many replicates, and its standard error.
+func (t *Taus) Mean(replicates int) (mean, se float64) { return t.Sums.Mean(replicates) }

@@ -4,6 +4,7 @@ import (
 	"math"
 	"testing"
 
+	"settle/internal/aggregate"
 	"settle/montecarlo"
 )
 
@@ -19,7 +20,7 @@ func TestTaus(t *testing.T) {
 			t.Errorf("τ = %v counts as %v, want %v", c.tau, got, c.counted)
 		}
 	}
-	a.Merge(&b)
+	aggregate.Merge(&a, &b)
 	mean, se := a.Mean(3)
 	if mean != 0.5 || math.Abs(se-math.Sqrt(1./12)) > 1e-15 || a.Undefined != 1 {
 		t.Errorf("mean %v ± %v, %d undefined", mean, se, a.Undefined)

@@ -291,7 +291,6 @@ func (q *inquiry) draws(name string, source replicate.Source) {
 
 // replicated asks what many replicates say together.
 func (q *inquiry) replicated(source replicate.Source, ms []metrics.Metric, gold []int) {
-	bayes := ms[0].(metrics.Estimator)
 	curves, err := montecarlo.Curves(q.ctx, source, ms, gold, q.replicates(16))
 	q.must(err)
 	q.section("curves").add(curves)
@@ -304,9 +303,6 @@ func (q *inquiry) replicated(source replicate.Source, ms []metrics.Metric, gold 
 	looks, err := converge.Look(q.ctx, source, ms[:1], gold, []int{1, source.Shape().Trials}, converge.Options{Options: q.replicates(64)})
 	q.must(err)
 	q.section("looks").add(looks)
-	apart, err := converge.Separations(q.ctx, source, bayes, gold, 0.9, q.replicates(16))
-	q.must(err)
-	q.section("separations").add(apart)
 	plans, err := sequential.Evaluate(q.ctx, source, ms[1].(metrics.Estimator), gold,
 		sequential.Design{Batch: 3, HalfWidth: 0.08, Confidence: 0.9},
 		[]sequential.Correction{sequential.None, sequential.Bonferroni, sequential.OBrienFleming, sequential.Mixture},

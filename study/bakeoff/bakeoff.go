@@ -166,12 +166,12 @@ func Measure(ctx context.Context, f *Field, ms []metrics.Metric, o Options) ([]R
 	for i := range c.entrants {
 		e := &c.entrants[i]
 		results[i] = Result{Metric: ms[i].Name(), Truth: e.truth, Own: e.own, Gold: e.gold, Convergence: settled[i]}
-		if all.settled != nil && e.gold != nil && !o.RankingsOnly {
-			results[i].Convergence = all.settled[i].distribution(ms[i].Name(), all.replicates)
+		if all.Settled != nil && e.gold != nil && !o.RankingsOnly {
+			results[i].Convergence = all.Settled[i].distribution(ms[i].Name(), all.Replicates)
 		}
 		for j, n := range o.At {
 			if n >= ms[i].FirstTrial() {
-				p := all.cell(i, j).point(n, e, all.replicates)
+				p := all.cell(i, j).point(n, e, all.Replicates)
 				p.Ahead = c.ahead(all, i, j)
 				results[i].Points = append(results[i].Points, p)
 			}

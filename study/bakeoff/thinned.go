@@ -50,7 +50,7 @@ func (c *contest) newThinned(ctx context.Context) *thinned {
 // visit looks at a replicate with every number of trials asked for, and between them as
 // long as there are rankings that may have settled.
 func (v *thinned) visit(r int, into *sums, stopped func() bool) {
-	into.replicates++
+	into.Replicates++
 	v.record(r)
 	for i, e := range v.entrants {
 		v.agrees[i] = e.gold != nil && v.settles
@@ -112,10 +112,10 @@ func (v *thinned) follow(r, entrant, n int, into *sums) {
 	case !v.agrees[entrant]:
 	case !v.golds[e.judge].tau.Agrees(v.said.keys):
 		v.agrees[entrant] = false
-		into.settled[entrant].add(r, n+1)
+		into.Settled[entrant].add(r, n+1)
 	case n == e.metric.FirstTrial():
 		v.agrees[entrant] = false
-		into.settled[entrant].add(r, n)
+		into.Settled[entrant].add(r, n)
 	}
 }
 

@@ -58,7 +58,7 @@ func (c *contest) newVisitor() *visitor {
 
 // visit looks at a replicate with every number of trials asked for.
 func (v *visitor) visit(r int, into *sums, stopped func() bool) {
-	into.replicates++
+	into.Replicates++
 	t := v.walker.Draw(r)
 	for i := len(v.at) - 1; i >= 0 && !stopped(); {
 		if v.together == nil {

@@ -165,39 +165,17 @@ func addTrials(t *results.Tally, model, question, trials int, chances []float64,
 
 // tellings are how often pairs were told apart.
 type tellings struct {
-	told  [][]int // by pair and place of the grid
-	right []int   // by pair: how often the order is the right one
-	all   []int   // by place: how often all were told apart at once
+	Told  [][]int // by pair and place of the grid
+	Right []int   // by pair: how often the order is the right one
+	All   []int   // by place: how often all were told apart at once
 }
 
 func newTellings(pairs, places int) *tellings {
 	t := &tellings{make([][]int, pairs), make([]int, pairs), make([]int, places)}
-	for i := range t.told {
-		t.told[i] = make([]int, places)
+	for i := range t.Told {
+		t.Told[i] = make([]int, places)
 	}
 	return t
-}
-
-// Reset forgets all.
-func (t *tellings) Reset() {
-	for i := range t.told {
-		clear(t.told[i])
-	}
-	clear(t.right)
-	clear(t.all)
-}
-
-// Merge adds those of other replicates.
-func (t *tellings) Merge(from *tellings) {
-	for i := range t.told {
-		for at, n := range from.told[i] {
-			t.told[i][at] += n
-		}
-		t.right[i] += from.right[i]
-	}
-	for at, n := range from.all {
-		t.all[at] += n
-	}
 }
 
 // tell plays evaluations and counts how often each pair is told apart in the right
@@ -213,15 +191,15 @@ func (s *simulated) tell(ctx context.Context, pairs [][2]int, quantile float64, 
 					a, b := now[pair[0]], now[pair[1]]
 					right := targets[pair[0]] > targets[pair[1]]
 					if right && at == 0 {
-						into.right[i]++
+						into.Right[i]++
 					}
 					if right && ranking.Z(a.Mu, a.Sigma, b.Mu, b.Sigma) >= quantile {
-						into.told[i][at]++
+						into.Told[i][at]++
 						apart++
 					}
 				}
 				if apart == len(pairs) {
-					into.all[at]++
+					into.All[at]++
 				}
 			})
 		}
@@ -313,7 +291,7 @@ func (m *ByMetric) Plan(ctx context.Context, pairs [][2]int, o PlanOptions) (*Me
 		return nil, err
 	}
 	for i, pair := range pairs {
-		p.Pairs = append(p.Pairs, by.pair(m, pair, told.told[i], told.right[i]))
+		p.Pairs = append(p.Pairs, by.pair(m, pair, told.Told[i], told.Right[i]))
 	}
 	return by, by.addTogetherBy(ctx, s, run)
 }
@@ -369,11 +347,11 @@ func (p *MetricPlan) addTogetherBy(ctx context.Context, s *simulated, run montec
 		return err
 	}
 	p.Together = Together{
-		N: n, Pairs: len(pairs), All: float64(told.all[0]) / float64(p.Replicates),
+		N: n, Pairs: len(pairs), All: float64(told.All[0]) / float64(p.Replicates),
 		ToRun: int64(len(models)) * p.PerModel(n-p.Models.begunTrials()),
 	}
 	for i := range pairs {
-		p.Together.Expected += float64(told.told[i][0]) / float64(p.Replicates)
+		p.Together.Expected += float64(told.Told[i][0]) / float64(p.Replicates)
 	}
 	return nil
 }

@@ -69,9 +69,9 @@ func (m *ByMetric) Widths(ctx context.Context, halfWidth float64, o PlanOptions)
 		if err != nil {
 			return nil, err
 		}
-		switch enough := float64(narrow.all) >= p.Options.Power*float64(w.Replicates); {
+		switch enough := float64(narrow.All) >= p.Options.Power*float64(w.Replicates); {
 		case enough:
-			w.Trials, w.Chance = n, float64(narrow.all)/float64(w.Replicates)
+			w.Trials, w.Chance = n, float64(narrow.All)/float64(w.Replicates)
 			w.add(narrow)
 		default:
 			low = n
@@ -107,29 +107,13 @@ func halfOf(e metrics.Estimate) float64 {
 // narrowness is how often the intervals of all models were narrow enough, and the sums
 // of halves of their widths, by model.
 type narrowness struct {
-	all  int
-	half []exact.Sum
-}
-
-// Reset forgets all.
-func (n *narrowness) Reset() {
-	n.all = 0
-	for model := range n.half {
-		n.half[model].Reset()
-	}
-}
-
-// Merge adds that of other replicates.
-func (n *narrowness) Merge(from *narrowness) {
-	n.all += from.all
-	for model := range n.half {
-		n.half[model].Merge(&from.half[model])
-	}
+	All  int
+	Half []exact.Sum
 }
 
 // narrow plays evaluations with the one number of trials of the grid.
 func (s *simulated) narrow(ctx context.Context, halfWidth float64, o montecarlo.Options) (*narrowness, error) {
-	empty := func() *narrowness { return &narrowness{half: make([]exact.Sum, len(s.groups))} }
+	empty := func() *narrowness { return &narrowness{Half: make([]exact.Sum, len(s.groups))} }
 	return montecarlo.Fold(ctx, o, empty, func() montecarlo.Visit[*narrowness] {
 		p := s.player()
 		return func(index int, into *narrowness, _ func() bool) {
@@ -137,12 +121,12 @@ func (s *simulated) narrow(ctx context.Context, halfWidth float64, o montecarlo.
 				all := 1
 				for model, e := range now {
 					half := halfOf(e)
-					into.half[model].Add(half)
+					into.Half[model].Add(half)
 					if half > halfWidth {
 						all = 0
 					}
 				}
-				into.all += all
+				into.All += all
 			})
 		}
 	})
@@ -151,6 +135,6 @@ func (s *simulated) narrow(ctx context.Context, halfWidth float64, o montecarlo.
 // add takes note of the mean widths.
 func (w *Widths) add(n *narrowness) {
 	for model := range w.Each {
-		w.Each[model].There = n.half[model].Over(w.Replicates)
+		w.Each[model].There = n.Half[model].Over(w.Replicates)
 	}
 }

@@ -15,6 +15,7 @@ import (
 	"fmt"
 	"slices"
 
+	"settle/internal/aggregate"
 	"settle/internal/exact"
 	"settle/internal/wire"
 	"settle/metrics"
@@ -167,47 +168,68 @@ func (v *visitor) visit(r int, into *counts, stopped func() bool) {
 
 // counts are how many replicates settle at each n, by slot.
 type counts struct {
-	trials int
-	at     []int // by slot, then n − 1 for n = 1..N+1
-	first  []int // likewise: the index of the first of them, −1 if none
-	keep   int
-	worst  [][]Replicate // by slot
+	At    [][]int            // by slot, then n − 1 for n = 1..N+1
+	First []aggregate.Firsts // likewise
+	Worst []worst            // by slot
 }
 
 func newCounts(slots, trials, keep int) *counts {
-	c := &counts{
-		trials: trials, at: make([]int, slots*(trials+1)), first: make([]int, slots*(trials+1)),
-		keep: keep, worst: make([][]Replicate, slots),
+	c := &counts{make([][]int, slots), make([]aggregate.Firsts, slots), make([]worst, slots)}
+	for slot := range slots {
+		c.At[slot], c.First[slot] = make([]int, trials+1), aggregate.NewFirsts(trials+1)
+		c.Worst[slot] = worst{keep, make([]Replicate, 0, keep+1)}
 	}
-	for i := range c.worst {
-		c.worst[i] = make([]Replicate, 0, keep+1)
-	}
-	c.Reset()
 	return c
 }
 
 // add counts a replicate.
 func (c *counts) add(slot int, r Replicate) {
-	at := slot*(c.trials+1) + r.N - 1
-	c.first[at] = montecarlo.Earlier(c.first[at], r.Index)
-	c.at[at]++
-	c.remember(slot, r)
+	c.At[slot][r.N-1]++
+	c.First[slot].Add(r.N-1, r.Index)
+	c.Worst[slot].remember(r)
 }
 
-// remember keeps the replicates that settle last, in order.
-func (c *counts) remember(slot int, r Replicate) {
-	worst := c.worst[slot]
-	if len(worst) == c.keep && (c.keep == 0 || !before(r, worst[len(worst)-1])) {
+// worst holds the replicates that settle last, in order.
+type worst struct {
+	keep int // how many it holds at most
+	list []Replicate
+}
+
+// remember keeps a replicate if it is among the worst.
+func (w *worst) remember(r Replicate) {
+	if len(w.list) == w.keep && (w.keep == 0 || !before(r, w.list[w.keep-1])) {
 		return
 	}
-	at, _ := slices.BinarySearchFunc(worst, r, func(a, b Replicate) int {
+	at, _ := slices.BinarySearchFunc(w.list, r, func(a, b Replicate) int {
 		if before(a, b) {
 			return -1
 		}
 		return 1
 	})
-	worst = slices.Insert(worst, at, r)
-	c.worst[slot] = worst[:min(len(worst), c.keep)]
+	w.list = slices.Insert(w.list, at, r)
+	w.list = w.list[:min(len(w.list), w.keep)]
+}
+
+// Reset forgets all replicates.
+func (w *worst) Reset() { w.list = w.list[:0] }
+
+// MergePart adds the worst of other replicates.
+func (w *worst) MergePart(from any) {
+	for _, r := range from.(*worst).list {
+		w.remember(r)
+	}
+}
+
+// Code writes or reads the replicates.
+func (w *worst) Code(c *wire.Coder) {
+	count := len(w.list)
+	if c.Size(&count, w.keep); c.Reading() {
+		w.list = make([]Replicate, count, w.keep+1)
+	}
+	for i := range w.list {
+		c.Int(&w.list[i].Index)
+		c.Int(&w.list[i].N)
+	}
 }
 
 // before tells whether a stands before b among the worst.
@@ -215,36 +237,12 @@ func before(a, b Replicate) bool {
 	return a.N > b.N || a.N == b.N && a.Index < b.Index
 }
 
-// Reset forgets everything.
-func (c *counts) Reset() {
-	clear(c.at)
-	for i := range c.first {
-		c.first[i] = -1
-	}
-	for i := range c.worst {
-		c.worst[i] = c.worst[i][:0]
-	}
-}
-
-// Merge adds the counts of other replicates.
-func (c *counts) Merge(from *counts) {
-	for i, n := range from.at {
-		c.first[i] = montecarlo.Earlier(c.first[i], from.first[i])
-		c.at[i] += n
-	}
-	for slot, worst := range from.worst {
-		for _, r := range worst {
-			c.remember(slot, r)
-		}
-	}
-}
-
 // Count is how many replicates were added, −1 if slots differ in that.
 func (c *counts) Count() int {
 	count := 0
-	for slot := range c.worst {
+	for slot, at := range c.At {
 		sum := 0
-		for _, n := range c.at[slot*(c.trials+1) : (slot+1)*(c.trials+1)] {
+		for _, n := range at {
 			sum += n
 		}
 		if slot > 0 && sum != count {
@@ -255,30 +253,11 @@ func (c *counts) Count() int {
 	return count
 }
 
-// Code writes or reads the counts.
-func (c *counts) Code(w *wire.Coder) {
-	w.Ints(c.at)
-	w.Ints(c.first)
-	for slot, worst := range c.worst {
-		count := len(worst)
-		if w.Size(&count, c.keep); w.Reading() {
-			worst = make([]Replicate, count, c.keep+1)
-			c.worst[slot] = worst
-		}
-		for i := range worst {
-			w.Int(&worst[i].Index)
-			w.Int(&worst[i].N)
-		}
-	}
-}
-
 func (c *counts) distribution(slot int, metric string, replicates int) Distribution {
-	from := slot * (c.trials + 1)
+	at := slices.Clone(c.At[slot])
 	return Distribution{
-		Metric: metric, Replicates: replicates,
-		Counts: slices.Clone(c.at[from : from+c.trials]),
-		First:  slices.Clone(c.first[from : from+c.trials+1]),
-		Worst:  slices.Clone(c.worst[slot]),
+		Metric: metric, Replicates: replicates, Counts: at[: len(at)-1 : len(at)-1],
+		First: slices.Clone(c.First[slot]), Worst: slices.Clone(c.Worst[slot].list),
 	}
 }
 

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"slices"
 
-	"settle/internal/wire"
 	"settle/metrics"
 	"settle/montecarlo"
 	"settle/replicate"
@@ -61,7 +60,7 @@ func Look(
 		slot := plan.Slot(i)
 		looks[i] = Looks{
 			Metric: m.Name(), Replicates: o.Replicates, At: at,
-			Agrees: all.agrees[slot], Changed: all.changed[slot], Every: all.every[slot],
+			Agrees: all.Slots[slot].Agrees, Changed: all.Slots[slot].Changed, Every: all.Every[slot],
 		}
 	}
 	return looks, nil
@@ -121,13 +120,13 @@ func (v *observer) visit(r int, into *seen, _ func() bool) {
 		for slot, later := range v.later {
 			keys := v.player.Scorer.Keys(slot)
 			if lane := v.plan.Lane(slot); v.agreed[lane.Word]&lane.Bit() != 0 {
-				into.agrees[slot][i]++
+				into.Slots[slot].Agrees[i]++
 			}
 			switch changed := !sameOrder(keys, later); {
 			case i == len(v.at)-1:
 				v.every[slot] = true
 			case changed:
-				into.changed[slot][i+1]++
+				into.Slots[slot].Changed[i+1]++
 			default:
 				v.every[slot] = false
 			}
@@ -136,7 +135,7 @@ func (v *observer) visit(r int, into *seen, _ func() bool) {
 	}
 	for slot, every := range v.every {
 		if every {
-			into.every[slot]++
+			into.Every[slot]++
 		}
 	}
 }
@@ -153,49 +152,19 @@ func sameOrder(a, b []uint64) bool {
 	return true
 }
 
-// seen are counts of replicates, by slot, and by look.
+// seen holds counts of replicates by slot.
 type seen struct {
-	agrees, changed [][]int
-	every           []int
+	Slots []seenSlot
+	Every []int
 }
+
+// seenSlot holds counts of replicates by look.
+type seenSlot struct{ Agrees, Changed []int }
 
 func newSeen(slots, looks int) *seen {
-	s := &seen{agrees: make([][]int, slots), changed: make([][]int, slots), every: make([]int, slots)}
+	s := &seen{Slots: make([]seenSlot, slots), Every: make([]int, slots)}
 	for slot := range slots {
-		s.agrees[slot], s.changed[slot] = make([]int, looks), make([]int, looks)
+		s.Slots[slot] = seenSlot{make([]int, looks), make([]int, looks)}
 	}
 	return s
-}
-
-// Reset forgets everything.
-func (s *seen) Reset() {
-	for slot := range s.every {
-		clear(s.agrees[slot])
-		clear(s.changed[slot])
-	}
-	clear(s.every)
-}
-
-// Merge adds the counts of other replicates.
-func (s *seen) Merge(from *seen) {
-	for slot := range s.every {
-		addTo(s.agrees[slot], from.agrees[slot])
-		addTo(s.changed[slot], from.changed[slot])
-	}
-	addTo(s.every, from.every)
-}
-
-// Code writes or reads the counts.
-func (s *seen) Code(c *wire.Coder) {
-	for slot := range s.every {
-		c.Ints(s.agrees[slot])
-		c.Ints(s.changed[slot])
-	}
-	c.Ints(s.every)
-}
-
-func addTo(sums, more []int) {
-	for i, count := range more {
-		sums[i] += count
-	}
 }

@@ -68,10 +68,10 @@ func Subsets(
 	}
 	out := make([]OfSubsets, len(groups))
 	for i, g := range groups {
-		of := sums.groups[i]
+		of := sums.Groups[i]
 		out[i] = OfSubsets{
 			Subsets: len(g.Subsets),
-			Mean:    of[0].estimated(sums.replicates, g.All), Never: of[1].estimated(sums.replicates, g.All),
+			Mean:    of[0].estimated(sums.Replicates, g.All), Never: of[1].estimated(sums.Replicates, g.All),
 		}
 	}
 	return out, nil
@@ -106,20 +106,20 @@ type pairWalker struct {
 
 func (v *pairWalker) visit(r int, into *subsetSums, stopped func() bool) {
 	never := v.walk(r, stopped)
-	into.replicates++
+	into.Replicates++
 	for i, g := range v.groups {
 		late, lost := 0, 0
 		for k, subset := range g.Subsets {
 			n := v.latest(subset)
 			late += n
-			into.groups[i][0].bySubset[k] += n
+			into.Groups[i][0].BySubset[k] += n
 			if n == never {
 				lost++
-				into.groups[i][1].bySubset[k]++
+				into.Groups[i][1].BySubset[k]++
 			}
 		}
-		into.groups[i][0].add(late)
-		into.groups[i][1].add(lost)
+		into.Groups[i][0].add(late)
+		into.Groups[i][1].add(lost)
 	}
 }
 
@@ -169,10 +169,12 @@ func (v *pairWalker) latest(subset []int) int {
 	return at
 }
 
-// SubsetSeparations draws replicates from a source and ranks each subset of the
-// models by the estimator with the paper's interval rule at n = N, as Separations
-// does at every n: for each group the share of subsets and replicates with a pair
-// ranked apart against gold, and the mean share of pairs that are ranked apart.
+// SubsetSeparations draws replicates from a source and ranks each subset of the models by
+// the estimator with the paper's interval rule (section 2.7.1) at n = N: models stand in the
+// order of their means, and neighbours share a rank while their z is below the one-sided
+// quantile of the confidence, models of equal means as a group (see ranking.Order.Tie). For
+// each group it returns the share of subsets and replicates with a pair ranked apart against
+// gold, and the mean share of pairs that are ranked apart.
 func SubsetSeparations(
 	ctx context.Context, s replicate.Source, m metrics.Estimator, gold []int, groups []Group, confidence float64,
 	o montecarlo.Options,
@@ -203,12 +205,12 @@ func SubsetSeparations(
 		return nil, nil, err
 	}
 	for i, g := range groups {
-		wrong = append(wrong, sums.groups[i][0].estimated(sums.replicates, g.All))
+		wrong = append(wrong, sums.Groups[i][0].estimated(sums.Replicates, g.All))
 		pairs := 0.0 // of a subset, on average
 		for _, subset := range g.Subsets {
 			pairs += float64(differingIn(gold, subset)) / float64(len(g.Subsets))
 		}
-		apart := sums.groups[i][1].estimated(sums.replicates, g.All)
+		apart := sums.Groups[i][1].estimated(sums.Replicates, g.All)
 		resolved = append(resolved, Estimated{apart.Value / pairs, apart.SE / pairs})
 	}
 	return wrong, resolved, nil
@@ -223,7 +225,7 @@ type subsetSeparator struct {
 }
 
 func (v *subsetSeparator) visit(r int, into *subsetSums, _ func() bool) {
-	into.replicates++
+	into.Replicates++
 	v.rank(v.walker.Draw(r))
 	for i, g := range v.groups {
 		bad, separate := 0, 0
@@ -231,13 +233,13 @@ func (v *subsetSeparator) visit(r int, into *subsetSums, _ func() bool) {
 			right, wrong := v.apartIn(subset)
 			if wrong > 0 {
 				bad++
-				into.groups[i][0].bySubset[k]++
+				into.Groups[i][0].BySubset[k]++
 			}
 			separate += right + wrong
-			into.groups[i][1].bySubset[k] += right + wrong
+			into.Groups[i][1].BySubset[k] += right + wrong
 		}
-		into.groups[i][0].add(bad)
-		into.groups[i][1].add(separate)
+		into.Groups[i][0].add(bad)
+		into.Groups[i][1].add(separate)
 	}
 }
 
@@ -262,76 +264,55 @@ func (v *subsetSeparator) apartIn(subset []int) (right, wrong int) {
 
 // differingIn counts the pairs of a subset that differ in gold.
 func differingIn(gold, subset []int) int {
-	levels := make([]int, len(subset))
-	for i, model := range subset {
-		levels[i] = gold[model]
+	pairs := 0
+	for k, i := range subset {
+		for _, j := range subset[:k] {
+			if gold[i] != gold[j] {
+				pairs++
+			}
+		}
 	}
-	return differing(levels)
+	return pairs
 }
 
 // subsetSums are sums of whole numbers over replicates and subsets.
 type subsetSums struct {
-	replicates int
-	groups     [][]crossed // by group and number
+	Replicates int
+	Groups     [][]crossed // by group and number
 }
 
 // crossed are the sums of a number that each subset has in each replicate.
 type crossed struct {
-	bySubset []int         // over replicates
-	over     exact.Moments // of the sums over subsets, one of each replicate
+	BySubset []int         // over replicates
+	Over     exact.Moments // of the sums over subsets, one of each replicate
 }
 
 func newSubsetSums(groups []Group, numbers int) *subsetSums {
-	s := &subsetSums{groups: make([][]crossed, len(groups))}
+	s := &subsetSums{Groups: make([][]crossed, len(groups))}
 	for i, g := range groups {
-		s.groups[i] = make([]crossed, numbers)
-		for k := range s.groups[i] {
-			s.groups[i][k].bySubset = make([]int, len(g.Subsets))
+		s.Groups[i] = make([]crossed, numbers)
+		for k := range s.Groups[i] {
+			s.Groups[i][k].BySubset = make([]int, len(g.Subsets))
 		}
 	}
 	return s
 }
 
 // add counts the sum over subsets of a replicate.
-func (c *crossed) add(sum int) { c.over.Add(float64(sum)) }
+func (c *crossed) add(sum int) { c.Over.Add(float64(sum)) }
 
 // estimated is the mean over subsets and replicates.
 func (c *crossed) estimated(replicates int, all bool) Estimated {
 	var subsets exact.Moments
-	for _, sum := range c.bySubset {
+	for _, sum := range c.BySubset {
 		subsets.Add(float64(sum) / float64(replicates))
 	}
-	count := float64(len(c.bySubset))
-	sum, se := c.over.Mean(replicates)
+	count := float64(len(c.BySubset))
+	sum, se := c.Over.Mean(replicates)
 	e := Estimated{Value: sum / count, SE: se / count}
 	if !all {
-		_, between := subsets.Mean(len(c.bySubset))
+		_, between := subsets.Mean(len(c.BySubset))
 		e.SE = unfused.Hypot(e.SE, between)
 	}
 	return e
-}
-
-// Reset forgets everything.
-func (s *subsetSums) Reset() {
-	s.replicates = 0
-	for _, numbers := range s.groups {
-		for k := range numbers {
-			clear(numbers[k].bySubset)
-			numbers[k].over.Reset()
-		}
-	}
-}
-
-// Merge adds the sums of other replicates.
-func (s *subsetSums) Merge(from *subsetSums) {
-	s.replicates += from.replicates
-	for i, numbers := range from.groups {
-		for k := range numbers {
-			c, into := &numbers[k], &s.groups[i][k]
-			for subset, sum := range c.bySubset {
-				into.bySubset[subset] += sum
-			}
-			into.over.Merge(&c.over)
-		}
-	}
 }

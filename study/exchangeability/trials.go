@@ -306,38 +306,25 @@ func (v *viewer) least() float64 {
 // permute counts, for each probability in the list, the permutations that have any as
 // small.
 func (t *trials) permute(ctx context.Context, list []float64, seed uint64, o montecarlo.Options) ([]int, error) {
-	worker := func() montecarlo.Visit[*counts] {
+	worker := func() montecarlo.Visit[*[]int] {
 		v, stream := t.viewer(), rng.New(seed, "exchangeability", 0)
-		return func(r int, into *counts, _ func() bool) {
+		return func(r int, into *[]int, _ func() bool) {
 			stream.Seek(r)
 			v.shuffle(stream)
 			const rounding = 1e-9 // sums of the same numbers in another order are as striking
 			least := v.least() * (1 - rounding)
 			for i, p := range list {
 				if least <= p {
-					into.at[i]++
+					(*into)[i]++
 				}
 			}
 		}
 	}
-	all, err := montecarlo.Fold(ctx, o, func() *counts { return &counts{make([]int, len(list))} }, worker)
+	all, err := montecarlo.Fold(ctx, o, func() *[]int { counts := make([]int, len(list)); return &counts }, worker)
 	if err != nil {
 		return nil, err
 	}
-	return all.at, nil
-}
-
-// counts are how many permutations were as striking, by place in the list.
-type counts struct{ at []int }
-
-// Reset forgets everything.
-func (c *counts) Reset() { clear(c.at) }
-
-// Merge adds other permutations.
-func (c *counts) Merge(from *counts) {
-	for i, n := range from.at {
-		c.at[i] += n
-	}
+	return *all, nil
 }
 
 // correlation is that of a trial's place with the mean of what questions have above

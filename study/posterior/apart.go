@@ -26,19 +26,19 @@ func newApart(models, draws int, confidence float64) apart {
 // newCounts are what the rule needs of the draws.
 func (a apart) newCounts() *orderCounts {
 	pairs := a.models * a.models
-	c := &orderCounts{ranks: newRanks(a.models), above: make([]int, pairs)}
+	c := &orderCounts{Ranks: newRanks(a.models), Above: make([]int, pairs)}
 	if a.broken < 0 {
-		c.gaps = make([]exact.Moments, pairs)
+		c.Gaps = make([]exact.Moments, pairs)
 	}
 	return c
 }
 
 func (a apart) together(c *orderCounts) *Together {
-	t := &Together{Method: ByDraws, Critical: a.critical, Draws: c.ranks.Draws, models: a.models, words: (a.models + 63) / 64}
+	t := &Together{Method: ByDraws, Critical: a.critical, Draws: c.Ranks.Draws, models: a.models, words: (a.models + 63) / 64}
 	t.better = make([]uint64, t.models*t.words)
 	for i := range t.models {
 		for j := range t.models {
-			if i != j && c.ranks.Draws-c.above[i*t.models+j] <= max(a.broken, 0) && a.wide(c, i, j) {
+			if i != j && c.Ranks.Draws-c.Above[i*t.models+j] <= max(a.broken, 0) && a.wide(c, i, j) {
 				t.set(i, j)
 			}
 		}
@@ -49,12 +49,12 @@ func (a apart) together(c *orderCounts) *Together {
 // wide tells whether the scores of two models differ by so much as is asked for where draws
 // are too few.
 func (a apart) wide(c *orderCounts, i, j int) bool {
-	if c.gaps == nil {
+	if c.Gaps == nil {
 		return true
 	}
-	g := &c.gaps[max(i, j)*a.models+min(i, j)]
-	mean, _ := g.Mean(c.ranks.Draws)
-	return math.Abs(mean) >= float64(a.critical*math.Sqrt(g.Variance(c.ranks.Draws)))
+	g := &c.Gaps[max(i, j)*a.models+min(i, j)]
+	mean, _ := g.Mean(c.Ranks.Draws)
+	return math.Abs(mean) >= float64(a.critical*math.Sqrt(g.Variance(c.Ranks.Draws)))
 }
 
 // studentizedRange is what the range of so many independent standard normal numbers, at

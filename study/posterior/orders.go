@@ -55,7 +55,7 @@ func (c *Chances) Orders(
 		return nil, err
 	}
 	return &Orders{
-		Ranks: counts.ranks, Together: rule.together(counts), Failed: counts.failed, models: rule.models, above: counts.above,
+		Ranks: counts.Ranks, Together: rule.together(counts), Failed: counts.Failed, models: rule.models, above: counts.Above,
 	}, nil
 }
 
@@ -115,10 +115,10 @@ func (d *orderDrawer) draw(index int, stopped func() bool) bool {
 
 // orderCounts are how often each model had each rank, and was above each other.
 type orderCounts struct {
-	ranks  *Ranks
-	above  []int           // by two models, as in Orders
-	gaps   []exact.Moments // of how much a model's score is above an earlier one's; nil where draws suffice
-	failed int
+	Ranks  *Ranks
+	Above  []int           // by two models, as in Orders
+	Gaps   []exact.Moments // of how much a model's score is above an earlier one's; nil where draws suffice
+	Failed int
 }
 
 func (c *orderCounts) add(d *orderDrawer) {
@@ -132,50 +132,28 @@ func (c *orderCounts) add(d *orderDrawer) {
 			d.levels[model] = d.levels[d.places[place-1]]
 		}
 	}
-	c.ranks.add(d.places, d.levels)
+	c.Ranks.add(d.places, d.levels)
 	for i, x := range d.keys {
-		row := c.above[i*len(d.keys):][:len(d.keys)]
+		row := c.Above[i*len(d.keys):][:len(d.keys)]
 		for j, y := range d.keys {
 			if x > y {
 				row[j]++
 			}
 		}
 	}
-	if c.gaps != nil {
+	if c.Gaps != nil {
 		c.addGaps(d.scores)
 	}
 	if d.failed {
-		c.failed++
+		c.Failed++
 	}
 }
 
 func (c *orderCounts) addGaps(scores []float64) {
 	for i, x := range scores {
-		row := c.gaps[i*len(scores):]
+		row := c.Gaps[i*len(scores):]
 		for j, y := range scores[:i] {
 			row[j].Add(x - y)
 		}
 	}
-}
-
-// Reset forgets all draws.
-func (c *orderCounts) Reset() {
-	c.ranks.Reset()
-	clear(c.above)
-	for i := range c.gaps {
-		c.gaps[i].Reset()
-	}
-	c.failed = 0
-}
-
-// Merge adds the draws of another aggregate.
-func (c *orderCounts) Merge(from *orderCounts) {
-	c.ranks.Merge(from.ranks)
-	for i, n := range from.above {
-		c.above[i] += n
-	}
-	for i := range c.gaps {
-		c.gaps[i].Merge(&from.gaps[i])
-	}
-	c.failed += from.failed
 }

@@ -107,8 +107,9 @@ func (r *Ranks) Reset() {
 	clear(r.parts)
 }
 
-// Merge adds the draws of another aggregate.
-func (r *Ranks) Merge(from *Ranks) {
+// MergePart adds other draws.
+func (r *Ranks) MergePart(other any) {
+	from := other.(*Ranks)
 	r.Draws += from.Draws
 	for i, count := range from.whole {
 		r.whole[i] += count
@@ -156,7 +157,7 @@ func (r *Ranks) quantile(model int, p float64) int {
 // Better is how often one model beats another in draws of both.
 type Better struct {
 	Draws  int
-	halves int // two for a draw that it wins, one for a tie
+	Halves int // two for a draw that it wins, one for a tie
 }
 
 // Better draws the scores of models i and j o.Replicates times and compares
@@ -179,21 +180,12 @@ func (s *Scores) Better(ctx context.Context, i, j int, seed uint64, o montecarlo
 // add counts one draw, half if the models tie.
 func (b *Better) add(scores []float64) {
 	b.Draws++
-	b.halves += 1 + cmp.Compare(scores[0], scores[1])
-}
-
-// Reset forgets all draws.
-func (b *Better) Reset() { *b = Better{} }
-
-// Merge adds the draws of another aggregate.
-func (b *Better) Merge(from *Better) {
-	b.Draws += from.Draws
-	b.halves += from.halves
+	b.Halves += 1 + cmp.Compare(scores[0], scores[1])
 }
 
 // P is the probability that the first model is better than the second, half of
 // the ties counted, and se its Monte-Carlo standard error.
 func (b *Better) P() (p, se float64) {
-	p = float64(b.halves) / float64(2*b.Draws)
+	p = float64(b.Halves) / float64(2*b.Draws)
 	return p, math.Sqrt(p * (1 - p) / float64(b.Draws))
 }

@@ -47,7 +47,7 @@ func (u Update) agree(ctx context.Context, purpose string, o montecarlo.Options)
 					keys[model] = math.Float64bits(mean) // keeps the order of numbers of at least 0
 				}
 				tau := comparer.TauB(keys)
-				into.counts[int(math.Round((1-tau)/2*float64(pairs)))]++
+				into.Counts[int(math.Round((1-tau)/2*float64(pairs)))]++
 			}
 		})
 	if err != nil {
@@ -57,22 +57,12 @@ func (u Update) agree(ctx context.Context, purpose string, o montecarlo.Options)
 }
 
 // histogram counts updates by discordant pairs.
-type histogram struct{ counts []int }
-
-// Reset forgets everything.
-func (h *histogram) Reset() { clear(h.counts) }
-
-// Merge adds other updates.
-func (h *histogram) Merge(from *histogram) {
-	for d, count := range from.counts {
-		h.counts[d] += count
-	}
-}
+type histogram struct{ Counts []int }
 
 func (h *histogram) agreement(pairs int) Agreement {
-	a := Agreement{Discordant: h.counts}
+	a := Agreement{Discordant: h.Counts}
 	var taus exact.Moments
-	for d, count := range h.counts {
+	for d, count := range h.Counts {
 		tau := 1 - 2*float64(d)/float64(pairs)
 		a.Updates += count
 		taus.AddTimes(tau, count)

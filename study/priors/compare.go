@@ -154,7 +154,7 @@ func (v *visitor) visit(update int, into *sums, _ func() bool) {
 		v.toss(v.drawer.p[model], v.design.Trials, v.fresh, place)
 		v.prior[len(v.design.Depths)][place] = greedy(v.drawer.p[model])
 	}
-	into.updates++
+	into.Updates++
 	share, whole := v.design.share()
 	for n, fresh := range v.fresh {
 		uniform := 0.0
@@ -162,12 +162,12 @@ func (v *visitor) visit(update int, into *sums, _ func() bool) {
 			for place := range v.keys {
 				v.keys[place] = whole*fresh[place] + share*prior[place]
 			}
-			cell := &into.cells[p*len(v.fresh)+n]
-			tau := cell.tau.Add(v.comparer.TauB(v.keys))
+			cell := &into.Cells[p*len(v.fresh)+n]
+			tau := cell.Tau.Add(v.comparer.TauB(v.keys))
 			if p == 0 {
 				uniform = tau
 			}
-			cell.gain.Add(tau - uniform)
+			cell.Gain.Add(tau - uniform)
 		}
 	}
 }
@@ -201,36 +201,17 @@ func greedy(p []float64) (successes uint64) {
 
 // sums are sums over updates, by prior and N.
 type sums struct {
-	updates int
-	cells   []sumCell
+	Updates int
+	Cells   []sumCell
 }
 
 type sumCell struct {
-	tau  montecarlo.Taus
-	gain exact.Moments
+	Tau  montecarlo.Taus
+	Gain exact.Moments
 }
 
 func newSums(d Design) *sums {
-	return &sums{cells: make([]sumCell, (len(d.Depths)+1)*len(d.Trials))}
-}
-
-// Reset forgets everything.
-func (s *sums) Reset() {
-	s.updates = 0
-	for i := range s.cells {
-		s.cells[i].tau.Reset()
-		s.cells[i].gain.Reset()
-	}
-}
-
-// Merge adds other updates.
-func (s *sums) Merge(from *sums) {
-	s.updates += from.updates
-	for i := range s.cells {
-		cell, other := &s.cells[i], &from.cells[i]
-		cell.tau.Merge(&other.tau)
-		cell.gain.Merge(&other.gain)
-	}
+	return &sums{Cells: make([]sumCell, (len(d.Depths)+1)*len(d.Trials))}
 }
 
 func (s *sums) curves(d Design) []Curve {
@@ -243,10 +224,10 @@ func (s *sums) curves(d Design) []Curve {
 			c.Depth = d.Depths[i]
 		}
 		for j, n := range d.Trials {
-			cell := &s.cells[i*len(d.Trials)+j]
-			p := Point{N: n, Undefined: cell.tau.Undefined}
-			p.Tau, p.SE = cell.tau.Mean(s.updates)
-			p.Gain, p.GainSE = cell.gain.Mean(s.updates)
+			cell := &s.Cells[i*len(d.Trials)+j]
+			p := Point{N: n, Undefined: cell.Tau.Undefined}
+			p.Tau, p.SE = cell.Tau.Mean(s.Updates)
+			p.Gain, p.GainSE = cell.Gain.Mean(s.Updates)
 			c.Points = append(c.Points, p)
 		}
 	}

@@ -95,22 +95,18 @@ func variance(p []float64) (mean float64) {
 type moments struct{ half, cross, drift, noise float64 }
 
 // momentSums are the sums of moments over updates.
-type momentSums struct{ half, cross, drift, noise exact.Sum }
-
-func (s *momentSums) all() [4]*exact.Sum {
-	return [...]*exact.Sum{&s.half, &s.cross, &s.drift, &s.noise}
-}
+type momentSums struct{ Half, Cross, Drift, Noise exact.Sum }
 
 func (s *momentSums) add(m moments) {
-	s.half.Add(m.half)
-	s.cross.Add(m.cross)
-	s.drift.Add(m.drift)
-	s.noise.Add(m.noise)
+	s.Half.Add(m.half)
+	s.Cross.Add(m.cross)
+	s.Drift.Add(m.drift)
+	s.Noise.Add(m.noise)
 }
 
 // mean is that of so many moments.
 func (s *momentSums) mean(count int) moments {
-	return moments{s.half.Over(count), s.cross.Over(count), s.drift.Over(count), s.noise.Over(count)}
+	return moments{s.Half.Over(count), s.Cross.Over(count), s.Drift.Over(count), s.Noise.Over(count)}
 }
 
 // of are the moments of the new models that a drawer holds.
@@ -154,40 +150,17 @@ func (s *scores) worth(m moments, n int, mse float64) float64 {
 // errorSums are sums over updates: the moments at the noise of the update, and for each
 // noise that is tried, that of the update last, the gain by depth and n.
 type errorSums struct {
-	updates int
-	moments momentSums
-	gains   []exact.Moments
+	Updates int
+	Moments momentSums
+	Gains   []exact.Moments
 }
 
 func (s *scores) empty() *errorSums {
-	return &errorSums{gains: make([]exact.Moments, (breakEvenSteps+2)*s.cells())}
+	return &errorSums{Gains: make([]exact.Moments, (breakEvenSteps+2)*s.cells())}
 }
 
 // cells is how many pairs of depth and n there are.
 func (s *scores) cells() int { return len(s.design.Depths) * len(s.design.Trials) }
-
-// Reset forgets everything.
-func (e *errorSums) Reset() {
-	e.updates = 0
-	for _, s := range e.moments.all() {
-		s.Reset()
-	}
-	for i := range e.gains {
-		e.gains[i].Reset()
-	}
-}
-
-// Merge adds other updates.
-func (e *errorSums) Merge(from *errorSums) {
-	e.updates += from.updates
-	others := from.moments.all()
-	for i, s := range e.moments.all() {
-		s.Merge(others[i])
-	}
-	for i := range e.gains {
-		e.gains[i].Merge(&from.gains[i])
-	}
-}
 
 // errorVisitor is the scratch space of one worker.
 type errorVisitor struct {
@@ -199,15 +172,15 @@ func (s *scores) visitor() *errorVisitor { return &errorVisitor{s, s.drawer(trut
 
 func (v *errorVisitor) visit(update int, into *errorSums, _ func() bool) {
 	v.drawer.toss(update)
-	into.updates++
+	into.Updates++
 	for step := range breakEvenSteps + 1 {
 		v.drawer.move(noiseOf(step))
-		v.add(v.of(v.drawer), into.gains[step*v.cells():])
+		v.add(v.of(v.drawer), into.Gains[step*v.cells():])
 	}
 	v.drawer.move(v.Noise)
 	m := v.of(v.drawer)
-	into.moments.add(m)
-	v.add(m, into.gains[(breakEvenSteps+1)*v.cells():])
+	into.Moments.add(m)
+	v.add(m, into.Gains[(breakEvenSteps+1)*v.cells():])
 }
 
 // add counts the gains of one update at one noise.
@@ -224,7 +197,7 @@ func (s *scores) add(m moments, into []exact.Moments) {
 }
 
 func (s *scores) errors(e *errorSums) []Errors {
-	mean := e.moments.mean(e.updates)
+	mean := e.Moments.mean(e.Updates)
 	all, at := make([]Errors, len(s.design.Depths)), 0
 	for i, depth := range s.design.Depths {
 		all[i].Depth = depth
@@ -234,7 +207,7 @@ func (s *scores) errors(e *errorSums) []Errors {
 				N: n, Bias: math.Sqrt(bias), RMSE: math.Sqrt(mse), Worth: s.worth(mean, n, mse),
 				BreakEven: math.NaN(), BreakEvenSE: math.NaN(),
 			}
-			p.Gain, p.GainSE = e.gains[(breakEvenSteps+1)*s.cells()+at].Mean(e.updates)
+			p.Gain, p.GainSE = e.Gains[(breakEvenSteps+1)*s.cells()+at].Mean(e.Updates)
 			if depth > 0 {
 				p.BreakEven, p.BreakEvenSE = s.breakEven(e, at)
 			} else {
@@ -254,7 +227,7 @@ func (s *scores) breakEven(e *errorSums, cell int) (noise, se float64) {
 	var before, beforeSE, square float64 // at the noise before, whose square it is
 	for step := range breakEvenSteps + 1 {
 		now := noiseOf(step)
-		gain, gainSE := e.gains[step*s.cells()+cell].Mean(e.updates)
+		gain, gainSE := e.Gains[step*s.cells()+cell].Mean(e.Updates)
 		switch {
 		case gain < 0 && step == 0:
 			return 0, 0

@@ -161,11 +161,11 @@ func Evaluate(
 				copy(g.gold, w.Truth().(*truth).levels)
 			}
 			for i, plan := range plans {
-				into.of[i].add(g.play(plan, stopped), g.once(plan))
+				into.Of[i].add(g.play(plan, stopped), g.once(plan))
 			}
 		}
 	}
-	empty := func() *tallies { return &tallies{of: make([]tally, len(plans))} }
+	empty := func() *tallies { return &tallies{Of: make([]tally, len(plans))} }
 	o.Fold = "adapt"
 	total, err := montecarlo.Fold(ctx, o, empty, worker)
 	if err != nil {
@@ -177,7 +177,7 @@ func Evaluate(
 	}
 	all := make([]Result, len(plans))
 	for i, plan := range plans {
-		all[i] = total.of[i].result(plan, budget, pass)
+		all[i] = total.Of[i].result(plan, budget, pass)
 	}
 	return all, nil
 }

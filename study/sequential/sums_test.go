@@ -7,6 +7,7 @@ import (
 
 	"pgregory.net/rapid"
 
+	"settle/internal/aggregate"
 	"settle/internal/tests/foldtest"
 	"settle/metrics"
 	"settle/montecarlo"
@@ -28,12 +29,12 @@ func TestShares(t *testing.T) {
 	})
 }
 
-func noTallies() *tallies { return &tallies{of: make([]tally, 2)} }
+func noTallies() *tallies { return &tallies{Of: make([]tally, 2)} }
 
 // visited adds numbers that depend on the replicate, among them huge ones.
 func visited(r int, into *tallies, _ func() bool) {
-	for i := range into.of {
-		into.of[i].add(
+	for i := range into.Of {
+		into.Of[i].add(
 			played{passes: (r + i) << (r % 40), wrong: r % 3, calls: r % 5, undecided: r % 7, asked: r + 7}, played{wrong: r % 2})
 	}
 }
@@ -83,14 +84,14 @@ func TestRatio(t *testing.T) {
 				x, y = rapid.IntRange(0, 1<<30).Draw(t, "x"), times
 			}
 			if part.add(x, y); i == cut {
-				s.merge(part)
+				aggregate.Merge(s, part)
 				part = new(sums)
 			}
 			xs, ys = append(xs, big.NewRat(int64(x), 1)), append(ys, big.NewRat(int64(y), 1))
 			sumX.Add(sumX, xs[len(xs)-1])
 			sumY.Add(sumY, ys[len(ys)-1])
 		}
-		s.merge(part)
+		aggregate.Merge(s, part)
 		value, squares := new(big.Rat).Quo(sumX, sumY), new(big.Rat)
 		for i := range xs {
 			residual := new(big.Rat).Mul(value, ys[i])

@@ -20,17 +20,14 @@ type Ratio struct {
 }
 
 // tallies are a tally for each plan.
-type tallies struct{ of []tally }
-
-// Reset forgets everything.
-func (t *tallies) Reset() { clear(t.of) }
+type tallies struct{ Of []tally }
 
 // Count is how many replicates were added, −1 if not all of a plan's sums say so.
 func (t *tallies) Count() int {
-	n := t.of[0].passes.n
-	for i := range t.of {
-		for _, s := range t.of[i].all() {
-			if s.n != n {
+	n := t.Of[0].Passes.N
+	for i := range t.Of {
+		for _, s := range t.Of[i].all() {
+			if s.N != n {
 				return -1
 			}
 		}
@@ -38,43 +35,20 @@ func (t *tallies) Count() int {
 	return int(n)
 }
 
-// Code writes or reads the sums.
-func (t *tallies) Code(c *wire.Coder) {
-	for i := range t.of {
-		for _, s := range t.of[i].all() {
-			s.code(c)
-		}
-	}
-}
-
-// Merge adds the sums of other replicates.
-func (t *tallies) Merge(from *tallies) {
-	for i := range t.of {
-		t.of[i].merge(&from.of[i])
-	}
-}
-
 // tally sums up what came of one plan.
-type tally struct{ passes, wrongBoards, wrongOnce, wrongCalls, undecided sums }
+type tally struct{ Passes, WrongBoards, WrongOnce, WrongCalls, Undecided sums }
 
 func (t *tally) add(every, once played) {
-	t.passes.add(every.passes, 1)
-	t.wrongBoards.add(min(every.wrong, 1), 1)
-	t.wrongOnce.add(min(once.wrong, 1), 1)
-	t.wrongCalls.add(every.wrong, every.calls)
-	t.undecided.add(every.undecided, every.asked)
+	t.Passes.add(every.passes, 1)
+	t.WrongBoards.add(min(every.wrong, 1), 1)
+	t.WrongOnce.add(min(once.wrong, 1), 1)
+	t.WrongCalls.add(every.wrong, every.calls)
+	t.Undecided.add(every.undecided, every.asked)
 }
 
 // all are the sums of everything.
 func (t *tally) all() [5]*sums {
-	return [...]*sums{&t.passes, &t.wrongBoards, &t.wrongOnce, &t.wrongCalls, &t.undecided}
-}
-
-func (t *tally) merge(from *tally) {
-	others := from.all()
-	for i, s := range t.all() {
-		s.merge(others[i])
-	}
+	return [...]*sums{&t.Passes, &t.WrongBoards, &t.WrongOnce, &t.WrongCalls, &t.Undecided}
 }
 
 // result is what came of a plan, given the budget in attempts and the attempts of a
@@ -82,10 +56,10 @@ func (t *tally) merge(from *tally) {
 func (t *tally) result(p plan, budget, pass int) Result {
 	r := Result{
 		Policy: p.policy, Correction: p.correction,
-		Trials: t.passes.ratio(), Budget: budget,
-		WrongBoards: t.wrongBoards.ratio(), WrongOnce: t.wrongOnce.ratio(),
-		WrongCalls: t.wrongCalls.ratio(), Calls: int(t.wrongCalls.y), Wrong: int(t.wrongCalls.x),
-		Undecided: t.undecided.ratio(),
+		Trials: t.Passes.ratio(), Budget: budget,
+		WrongBoards: t.WrongBoards.ratio(), WrongOnce: t.WrongOnce.ratio(),
+		WrongCalls: t.WrongCalls.ratio(), Calls: int(t.WrongCalls.Y), Wrong: int(t.WrongCalls.X),
+		Undecided: t.Undecided.ratio(),
 	}
 	r.Trials.Value *= float64(pass)
 	r.Trials.SE *= float64(pass)
@@ -95,52 +69,34 @@ func (t *tally) result(p plan, budget, pass int) Result {
 // sums are those of counts x and y, their squares and products over replicates, for
 // the ratio of Σx to Σy.
 type sums struct {
-	n, x, y    int64
-	xx, xy, yy product
+	N, X, Y    int64
+	XX, XY, YY product
 }
 
 func (s *sums) add(x, y int) {
-	s.n++
-	s.x += int64(x)
-	s.y += int64(y)
-	s.xx.add(x, x)
-	s.xy.add(x, y)
-	s.yy.add(y, y)
-}
-
-func (s *sums) merge(from *sums) {
-	s.n += from.n
-	s.x += from.x
-	s.y += from.y
-	s.xx.merge(from.xx)
-	s.xy.merge(from.xy)
-	s.yy.merge(from.yy)
-}
-
-func (s *sums) code(c *wire.Coder) {
-	c.Int64(&s.n)
-	c.Int64(&s.x)
-	c.Int64(&s.y)
-	s.xx.code(c)
-	s.xy.code(c)
-	s.yy.code(c)
+	s.N++
+	s.X += int64(x)
+	s.Y += int64(y)
+	s.XX.add(x, x)
+	s.XY.add(x, y)
+	s.YY.add(y, y)
 }
 
 // ratio is Σx/Σy. The residuals x − (Σx/Σy)·y sum to zero.
 func (s *sums) ratio() Ratio {
-	value := float64(s.x) / float64(s.y)
-	if s.n < 2 || s.y == 0 {
+	value := float64(s.X) / float64(s.Y)
+	if s.N < 2 || s.Y == 0 {
 		return Ratio{Value: value, SE: math.NaN()}
 	}
-	x, y := big.NewInt(s.x), big.NewInt(s.y)
+	x, y := big.NewInt(s.X), big.NewInt(s.Y)
 	times := func(a, b, c *big.Int) *big.Int { return new(big.Int).Mul(new(big.Int).Mul(a, b), c) }
 	// the sum of (Σy·x − Σx·y)², of which nothing is lost
-	sum := times(y, y, s.xx.value())
-	sum.Add(sum, times(x, x, s.yy.value()))
-	both := times(x, y, s.xy.value())
+	sum := times(y, y, s.XX.value())
+	sum.Add(sum, times(x, x, s.YY.value()))
+	both := times(x, y, s.XY.value())
 	sum.Sub(sum, both.Lsh(both, 1))
 	residuals, _ := new(big.Float).SetInt(sum).Float64()
-	n, whole := float64(s.n), float64(s.y)
+	n, whole := float64(s.N), float64(s.Y)
 	return Ratio{Value: value, SE: math.Sqrt(max(residuals, 0)*n/(n-1)) / whole / whole}
 }
 
@@ -159,7 +115,14 @@ func (p *product) merge(from product) {
 	p.high += from.high + carry
 }
 
-func (p *product) code(c *wire.Coder) {
+// Reset makes the sum 0.
+func (p *product) Reset() { *p = product{} }
+
+// MergePart adds another sum.
+func (p *product) MergePart(from any) { p.merge(*from.(*product)) }
+
+// Code writes or reads the sum.
+func (p *product) Code(c *wire.Coder) {
 	c.Uint64(&p.high)
 	c.Uint64(&p.low)
 }

@@ -17,21 +17,15 @@ import (
 
 	"pgregory.net/rapid"
 
+	"settle/internal/aggregate"
 	"settle/internal/wire"
 	"settle/montecarlo/shards"
 )
 
-// Aggregate is a montecarlo.Aggregate whose sums can be kept.
-type Aggregate[A any] interface {
-	wire.Coded
-	Reset()
-	Merge(from A)
-}
-
 // Merges checks that an aggregate of some replicates has the same bytes however they are
 // dealt out to others, in which order these are merged, and whether they are used anew or
 // went through bytes.
-func Merges[A Aggregate[A]](t *testing.T, replicates int, empty func() A, visit func(replicate int, into A, stopped func() bool)) {
+func Merges[A any](t *testing.T, replicates int, empty func() A, visit func(replicate int, into A, stopped func() bool)) {
 	t.Helper()
 	visitAll := func(into A, list []int) {
 		for _, r := range list {
@@ -46,9 +40,9 @@ func Merges[A Aggregate[A]](t *testing.T, replicates int, empty func() A, visit 
 	for _, r := range all { // each merged by itself, as a total is made of blocks
 		one := empty()
 		visitAll(one, []int{r})
-		whole.Merge(one)
+		aggregate.Merge(whole, one)
 	}
-	want := wire.Write(nil, whole)
+	want := wire.Write(nil, aggregate.Coded(whole))
 	rapid.Check(t, func(t *rapid.T) {
 		order := rapid.Permutation(all).Draw(t, "order")
 		used := empty()
@@ -58,7 +52,7 @@ func Merges[A Aggregate[A]](t *testing.T, replicates int, empty func() A, visit 
 			part := empty()
 			if rapid.Bool().Draw(t, "used before") {
 				visitAll(used, order[:1])
-				used.Reset()
+				aggregate.Reset(used)
 				part, used = used, part
 			}
 			visitAll(part, order[:n])
@@ -69,36 +63,36 @@ func Merges[A Aggregate[A]](t *testing.T, replicates int, empty func() A, visit 
 			if rapid.Bool().Draw(t, "the other way round") {
 				parts[0], parts[i] = parts[i], parts[0]
 			}
-			parts[0].Merge(parts[i])
+			aggregate.Merge(parts[0], parts[i])
 			parts = append(parts[:i], parts[i+1:]...)
 			at := rapid.IntRange(0, len(parts)-1).Draw(t, "first")
 			parts[0], parts[at] = parts[at], parts[0]
 		}
 		total := empty()
-		total.Merge(parts[0])
-		if got := wire.Write(nil, total); !bytes.Equal(got, want) {
+		aggregate.Merge(total, parts[0])
+		if got := wire.Write(nil, aggregate.Coded(total)); !bytes.Equal(got, want) {
 			t.Fatalf("%x, want %x", got, want)
 		}
 	})
 }
 
 // through is an aggregate, or what bytes say of it: as much as what it was written from.
-func through[A Aggregate[A]](t *rapid.T, part A, empty func() A) A {
+func through[A any](t *rapid.T, part A, empty func() A) A {
 	if !rapid.Bool().Draw(t, "through bytes") {
 		return part
 	}
 	data, again := Written(part, empty), empty()
-	if err := wire.Read(data, again); err != nil {
+	if err := wire.Read(data, aggregate.Coded(again)); err != nil {
 		t.Fatalf("its own bytes are refused: %v", err)
 	}
-	if back := wire.Write(nil, again); !bytes.Equal(back, data) {
+	if back := wire.Write(nil, aggregate.Coded(again)); !bytes.Equal(back, data) {
 		t.Fatalf("%x was read as %x", data, back)
 	}
 	return again
 }
 
 // Bytes checks Read of any bytes.
-func Bytes[A Aggregate[A]](f *testing.F, empty func() A, seeds ...A) {
+func Bytes[A any](f *testing.F, empty func() A, seeds ...A) {
 	f.Helper()
 	for _, seed := range append(seeds, empty()) {
 		f.Add(Written(seed, empty))
@@ -107,29 +101,29 @@ func Bytes[A Aggregate[A]](f *testing.F, empty func() A, seeds ...A) {
 }
 
 // Written is what is written of an aggregate.
-func Written[A Aggregate[A]](a A, empty func() A) []byte {
+func Written[A any](a A, empty func() A) []byte {
 	total := empty()
-	total.Merge(a) // only totals are written
-	return wire.Write(nil, total)
+	aggregate.Merge(total, a) // only totals are written
+	return wire.Write(nil, aggregate.Coded(total))
 }
 
 // Read checks that bytes are refused, or are sums that can be merged and written, which it
 // returns, and that they make no more room than an empty aggregate and a constant for each
 // byte.
-func Read[A Aggregate[A]](t *testing.T, data []byte, empty func() A) (total A, read bool) {
+func Read[A any](t *testing.T, data []byte, empty func() A) (total A, read bool) {
 	t.Helper()
 	into, total := empty(), empty()
 	before := allocated()
-	err := wire.Read(data, into)
+	err := wire.Read(data, aggregate.Coded(into))
 	if room := allocated() - before; room > 1<<16+1000*uint64(len(data)) {
 		t.Errorf("%d bytes make room for %d", len(data), room)
 	}
 	if err != nil {
 		return total, false
 	}
-	total.Merge(into)
-	written := wire.Write(nil, total)
-	if err := wire.Read(written, empty()); err != nil {
+	aggregate.Merge(total, into)
+	written := wire.Write(nil, aggregate.Coded(total))
+	if err := wire.Read(written, aggregate.Coded(empty())); err != nil {
 		t.Errorf("%x was read, but not %x, which was written of it: %v", data, written, err)
 	}
 	return total, true

@@ -1,0 +1,137 @@
+// Package aggregate empties, merges, writes and reads sums over replicates by their fields.
+//
+// Begin with [Reset] and [Merge]. Sums are pointers to structs of exported fields. Whole
+// numbers are added up, exact sums merged, lists and structs treated element by element. A
+// [Part] merges by its own rule. An aggregate with methods Reset, Merge and Code of its own
+// uses these. Lists keep their lengths: whoever makes empty sums makes room for all.
+//
+// It leaves the drawing of replicates to package montecarlo.
+package aggregate
+
+import (
+	"fmt"
+	"reflect"
+
+	"settle/internal/exact"
+	"settle/internal/wire"
+)
+
+// Part is a field with a rule of its own, which must be associative and commutative. It has a
+// method Code, too, if it can be kept.
+type Part interface {
+	Reset()
+	MergePart(from any) // adds another part of the same type, given as a pointer
+}
+
+// Reset empties sums.
+func Reset[A any](sums A) {
+	if own, ok := any(sums).(interface{ Reset() }); ok {
+		own.Reset()
+		return
+	}
+	v := reflect.ValueOf(sums)
+	each(v, v, func(x, _ any) bool {
+		switch x := x.(type) {
+		case Part:
+			x.Reset()
+		case *exact.Moments:
+			x.Reset()
+		case *exact.Sum:
+			x.Reset()
+		case *int:
+			*x = 0
+		case *int64:
+			*x = 0
+		case *[]int:
+			clear(*x)
+		default:
+			return false
+		}
+		return true
+	})
+}
+
+// Merge adds sums to others of the same shape.
+func Merge[A any](into, from A) {
+	if own, ok := any(into).(interface{ Merge(from A) }); ok {
+		own.Merge(from)
+		return
+	}
+	each(reflect.ValueOf(into), reflect.ValueOf(from), func(x, y any) bool {
+		switch x := x.(type) {
+		case Part:
+			x.MergePart(y)
+		case *exact.Moments:
+			x.Merge(y.(*exact.Moments))
+		case *exact.Sum:
+			x.Merge(y.(*exact.Sum))
+		case *int:
+			*x += *y.(*int)
+		case *int64:
+			*x += *y.(*int64)
+		case *[]int:
+			for i, n := range *y.(*[]int) {
+				(*x)[i] += n
+			}
+		default:
+			return false
+		}
+		return true
+	})
+}
+
+// Coded returns sums as a value that can be written and read. It panics if they have a method
+// Reset of their own, but none that codes them.
+func Coded(sums any) wire.Coded {
+	if own, ok := sums.(wire.Coded); ok {
+		return own
+	}
+	if _, own := sums.(interface{ Reset() }); own {
+		panic(fmt.Sprintf("aggregate: sums of %T cannot be kept: it has no method Code", sums))
+	}
+	return coded{sums}
+}
+
+type coded struct{ sums any }
+
+// Code writes or reads the sums, field by field.
+func (s coded) Code(c *wire.Coder) {
+	v := reflect.ValueOf(s.sums)
+	each(v, v, func(x, _ any) bool {
+		switch x := x.(type) {
+		case wire.Coded:
+			x.Code(c)
+		case *int:
+			c.Int(x)
+		case *int64:
+			c.Int64(x)
+		case *[]int:
+			c.Ints(*x)
+		default:
+			return false
+		}
+		return true
+	})
+}
+
+// each calls act with pointers to the fields of two sums, in order. It looks into a field
+// for which act returns false.
+func each(v, w reflect.Value, act func(x, y any) bool) {
+	if v.CanAddr() && act(v.Addr().Interface(), w.Addr().Interface()) {
+		return
+	}
+	switch v.Kind() {
+	case reflect.Pointer:
+		each(v.Elem(), w.Elem(), act)
+	case reflect.Struct:
+		for i := range v.NumField() {
+			each(v.Field(i), w.Field(i), act)
+		}
+	case reflect.Slice, reflect.Array:
+		for i := range v.Len() {
+			each(v.Index(i), w.Index(i), act)
+		}
+	default:
+		panic(fmt.Sprintf("aggregate: %s cannot be added up", v.Type()))
+	}
+}
