@@ -90,7 +90,7 @@ func ReadGridFrom[T any](r io.Reader, name string, opt ReadOptions, v Values[T])
 }
 
 func readGrid[T any](f *resultsFile, v Values[T]) (*Grid[T], error) {
-	if f.format == formatNPZ {
+	if f.npz != nil {
 		return nil, fmt.Errorf("%s: is NPZ, which holds outcomes only; give CSV or JSONL", f.name)
 	}
 	var cells []T // by row

@@ -152,9 +152,9 @@ type resultsFile struct {
 	name string // in messages
 	opt  ReadOptions
 
-	format format
-	npz    *npzFile      // from disk, else nil
-	text   *bufio.Reader // if that is nil
+	npz   *npzFile      // nil if it is text
+	text  *bufio.Reader // if that is nil
+	jsonl bool
 
 	io.Closer // of the file, or nil
 }
@@ -182,7 +182,7 @@ func openResults(path string, opt ReadOptions) (*resultsFile, error) {
 		if n, _ := f.ReadAt(magic, 0); isZip(magic[:n]) {
 			name := quoted.Path(path)
 			npz := &npzFile{name: name, opt: opt, from: f, size: info.Size()}
-			return &resultsFile{name: name, opt: opt, format: formatNPZ, npz: npz, Closer: f}, nil
+			return &resultsFile{name: name, opt: opt, npz: npz, Closer: f}, nil
 		}
 	}
 	data, err := newResults(f, path, opt)
@@ -194,14 +194,23 @@ func openResults(path string, opt ReadOptions) (*resultsFile, error) {
 	return data, nil
 }
 
-// newResults finds out what data there is.
+// newResults recognises the format of data. It holds NPZ data in memory.
 func newResults(r io.Reader, name string, opt ReadOptions) (*resultsFile, error) {
 	name = quoted.Path(name)
 	in, format, err := unpack(r, name)
 	if err != nil {
 		return nil, err
 	}
-	return &resultsFile{name: name, opt: opt, text: in, format: format}, nil
+	f := &resultsFile{name: name, opt: opt, text: in, jsonl: format == formatJSONL}
+	if format != formatNPZ {
+		return f, nil
+	}
+	data, err := buffer(in, opt.MaxBytes)
+	if err != nil {
+		return nil, f.named(err)
+	}
+	f.npz = &npzFile{name: name, opt: opt, from: data, size: data.size, held: data.size}
+	return f, nil
 }
 
 // named puts the name of the file before an error, if there is one.
@@ -212,26 +221,10 @@ func (f *resultsFile) named(err error) error {
 	return fmt.Errorf("%s: %w", f.name, err)
 }
 
-// arrays is the NPZ file, in memory if it does not come from disk.
-func (f *resultsFile) arrays() (*npzFile, error) {
-	if f.npz != nil {
-		return f.npz, nil
-	}
-	data, err := buffer(f.text, f.opt.MaxBytes)
-	if err != nil {
-		return nil, err
-	}
-	return &npzFile{name: f.name, opt: f.opt, from: data, size: data.size, held: data.size}, nil
-}
-
 // board reads the board of one task.
 func (f *resultsFile) board() (*Board, *Kept, error) {
-	if f.format == formatNPZ {
-		npz, err := f.arrays()
-		if err != nil {
-			return nil, nil, f.named(err)
-		}
-		b, kept, err := npz.board()
+	if f.npz != nil {
+		b, kept, err := f.npz.board()
 		return b, kept, f.named(err)
 	}
 	attempts, err := f.table(true)
@@ -243,12 +236,8 @@ func (f *resultsFile) board() (*Board, *Kept, error) {
 
 // attempts reads the attempts of all tasks, or of one.
 func (f *resultsFile) attempts() ([]*Attempts, error) {
-	if f.format == formatNPZ {
-		npz, err := f.arrays()
-		if err != nil {
-			return nil, f.named(err)
-		}
-		attempts, err := npz.attempts()
+	if f.npz != nil {
+		attempts, err := f.npz.attempts()
 		return attempts, f.named(err)
 	}
 	attempts, err := f.table(false)
@@ -265,7 +254,7 @@ func (f *resultsFile) table(board bool) ([]*Attempts, error) {
 
 // rows reads the rows of text.
 func (f *resultsFile) rows(columnsOf layout, to sink) error {
-	if f.format == formatJSONL {
+	if f.jsonl {
 		return readJSONL(f.text, f.name, columnsOf, to)
 	}
 	return readCSV(f.text, f.name, columnsOf, to)

@@ -73,7 +73,7 @@ func TaskNames(path string) ([]string, error) {
 		return nil, err
 	}
 	defer data.Close()
-	if data.format == formatNPZ {
+	if data.npz != nil {
 		return nil, fmt.Errorf("%s: is NPZ, which holds outcomes only", data.name)
 	}
 	var tasks taskNames

@@ -494,7 +494,7 @@ func HoldsOutcomes(path string, opt ReadOptions) bool {
 		return false
 	}
 	defer f.Close()
-	if f.format == formatNPZ {
+	if f.npz != nil {
 		return false
 	}
 	found := false

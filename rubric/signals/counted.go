@@ -32,7 +32,7 @@ var sources = []source{
 	{rubric.CompletionBPT, []string{"cumulative_logprob", "completion_tokens"}, bitsPerToken},
 }
 
-// sourcesOf are those that a signal may be made of.
+// sourcesOf returns those that a signal may be made of.
 func sourcesOf(s rubric.Signal) []source {
 	return slices.DeleteFunc(slices.Clone(sources), func(c source) bool { return c.signal != s })
 }
@@ -91,50 +91,32 @@ func countOf(f results.Field, name string) (float64, error) {
 	return n, nil
 }
 
-// counted is a signal that is made of others in a row.
-type counted struct {
-	source
-	places []int
-	fields []results.Field // of a row, at these places
-}
-
-// findCounted returns what makes the signals that are needed and not there as such.
-func (b *binder) findCounted(h *results.Header, direct []column) (found []counted) {
-	for _, s := range b.needs {
-		if slices.ContainsFunc(direct, func(c column) bool { return c.signal == s }) {
-			continue
+// counted returns what makes a signal of columns that are there, nil if there are none.
+func (b *binder) counted(h *results.Header, s rubric.Signal) reader {
+	at := slices.IndexFunc(sources, func(from source) bool {
+		return from.signal == s && len(presentOf(h, from.columns...)) == len(from.columns)
+	})
+	if at < 0 {
+		return nil
+	}
+	from := sources[at]
+	own := make([]results.Field, len(from.columns)) // of a row
+	return func(fields []results.Field, x *rubric.Signals) error {
+		for i, name := range from.columns {
+			own[i] = fields[b.places[name]]
 		}
-		for _, from := range sourcesOf(s) {
-			if len(presentOf(h, from.columns...)) < len(from.columns) {
-				continue
-			}
-			c := counted{source: from, fields: make([]results.Field, len(from.columns))}
-			for _, name := range from.columns {
-				c.places = append(c.places, b.places[name])
-			}
-			found = append(found, c)
-			break
+		value, err := from.of(own, from.columns)
+		switch {
+		case err != nil:
+			return err
+		case math.IsNaN(value):
+			return b.missing(fmt.Sprintf("%s for the signal %q", quotedWith(from.columns), s.String()))
+		case !inRange(s, value): // of logarithms that are beyond any model
+			return fmt.Errorf("%v of %s is %v, not %s", s, quotedWith(from.columns), value, rangeText(s))
 		}
+		x[s] = value
+		return nil
 	}
-	return found
-}
-
-// read makes the signal of the fields of a row.
-func (c *counted) read(b *binder, fields []results.Field, x *rubric.Signals) error {
-	for i, place := range c.places {
-		c.fields[i] = fields[place]
-	}
-	value, err := c.of(c.fields, c.columns)
-	switch {
-	case err != nil:
-		return err
-	case math.IsNaN(value):
-		return b.missing(fmt.Sprintf("%s for the signal %q", quotedWith(c.columns), c.signal.String()))
-	case !inRange(c.signal, value): // of logarithms that are beyond any model
-		return fmt.Errorf("%v of %s is %v, not %s", c.signal, quotedWith(c.columns), value, rangeText(c.signal))
-	}
-	x[c.signal] = value
-	return nil
 }
 
 // instead says what will do for signals that are lacking, to end an error.

@@ -10,16 +10,9 @@ import (
 	"settle/rubric"
 )
 
-// rawVerifier is where the logits of a verifier stand.
-type rawVerifier struct {
-	logits    [3]int
-	baselines *[3]int // nil if all attempts have the same
-	needs     []rubric.Signal
-}
-
-// findLogits returns where the verifier's logits are, nil if there are none or
-// its signals are not needed.
-func (b *binder) findLogits(h *results.Header) (*rawVerifier, error) {
+// findLogits returns what reads the verifier's signals from its logits, nil if there are
+// none or its signals are not needed.
+func (b *binder) findLogits(h *results.Header) (reader, error) {
 	if !b.needsVerifier() {
 		return nil, nil
 	}
@@ -39,24 +32,39 @@ func (b *binder) findLogits(h *results.Header) (*rawVerifier, error) {
 	if len(found) < len(logits) {
 		return nil, fmt.Errorf("logit_A, logit_B and logit_C must be given together: %v", h)
 	}
-	raw := &rawVerifier{logits: b.placesOf(logits)}
-	switch len(presentOf(h, baselines[:]...)) {
-	case 0:
-	case len(baselines):
-		if b.calibration.Baseline != nil {
-			return nil, ErrBaselines
-		}
-		places := b.placesOf(baselines)
-		raw.baselines = &places
-	default:
+	own := len(presentOf(h, baselines[:]...))
+	switch {
+	case own != 0 && own != len(baselines):
 		return nil, fmt.Errorf("baseline_A, baseline_B and baseline_C must be given together: %v", h)
+	case own != 0 && b.calibration.Baseline != nil:
+		return nil, ErrBaselines
 	}
-	for _, s := range b.needs {
-		if slices.Contains(verifier[:], s) {
-			raw.needs = append(raw.needs, s)
+	return func(fields []results.Field, x *rubric.Signals) error { return b.calibrate(fields, own != 0, x) }, nil
+}
+
+// calibrate sets the verifier's signals by the logits in a row, which may have baselines of
+// its own.
+func (b *binder) calibrate(fields []results.Field, own bool, x *rubric.Signals) error {
+	scores, err := b.finite(fields, logits)
+	if err != nil {
+		return err
+	}
+	baseline := b.calibration.baseline()
+	if own {
+		if baseline, err = b.finite(fields, baselines); err != nil {
+			return err
 		}
 	}
-	return raw, nil
+	probabilities, err := rubric.Calibrate(scores, baseline, b.calibration.Temperature)
+	if err != nil {
+		return err
+	}
+	for i, s := range verifier {
+		if slices.Contains(b.needs, s) {
+			x[s] = probabilities[i]
+		}
+	}
+	return nil
 }
 
 // checkUncalibrated fails if there is something that only logits have use for.
@@ -67,44 +75,16 @@ func (b *binder) checkUncalibrated(h *results.Header) error {
 	return nil
 }
 
-func (b *binder) placesOf(columns [3]string) (places [3]int) {
-	for i, c := range columns {
-		places[i] = b.places[c]
-	}
-	return places
-}
-
-// read takes the verifier's signals from the fields of a row.
-func (v *rawVerifier) read(b *binder, fields []results.Field, x *rubric.Signals) error {
-	scores, err := b.finite(fields, v.logits, logits)
-	if err != nil {
-		return err
-	}
-	baseline := b.calibration.baseline()
-	if v.baselines != nil {
-		if baseline, err = b.finite(fields, *v.baselines, baselines); err != nil {
-			return err
-		}
-	}
-	probabilities, err := rubric.Calibrate(scores, baseline, b.calibration.Temperature)
-	if err != nil {
-		return err
-	}
-	for _, s := range v.needs {
-		x[s] = probabilities[s-verifier[0]]
-	}
-	return nil
-}
-
 // finite reads three numbers, none of which may be missing.
-func (b *binder) finite(fields []results.Field, places [3]int, names [3]string) (values [3]float64, err error) {
-	for i, place := range places {
-		x, ok := fields[place].Float()
+func (b *binder) finite(fields []results.Field, names [3]string) (values [3]float64, err error) {
+	for i, name := range names {
+		f := fields[b.places[name]]
+		x, ok := f.Float()
 		switch {
 		case ok && math.IsNaN(x):
-			return values, b.missing(strconv.Quote(names[i]))
+			return values, b.missing(strconv.Quote(name))
 		case !ok || math.IsInf(x, 0):
-			return values, fields[place].Not(names[i], "a finite number")
+			return values, f.Not(name, "a finite number")
 		}
 		values[i] = x
 	}

@@ -202,58 +202,67 @@ func (b *binder) needsVerifier() bool {
 	return slices.ContainsFunc(b.needs, func(s rubric.Signal) bool { return slices.Contains(verifier[:], s) })
 }
 
+// reader takes signals from the fields of a row.
+type reader func(fields []results.Field, x *rubric.Signals) error
+
 // bind returns what reads the signals of a row with these columns.
 func (b *binder) bind(h *results.Header) (func([]results.Field) (rubric.Signals, error), error) {
-	direct, err := b.findSignals(h)
-	if err != nil {
-		return nil, err
-	}
-	raw, err := b.findLogits(h)
-	if err != nil {
-		return nil, err
-	}
-	made := b.findCounted(h, direct)
-	if err := b.checkFound(h, direct, made, raw); err != nil {
-		return nil, err
-	}
-	return func(fields []results.Field) (rubric.Signals, error) {
-		x := rubric.Missing()
-		for i := range direct {
-			if err := direct[i].read(b, fields, &x); err != nil {
-				return x, err
-			}
-		}
-		for i := range made {
-			if err := made[i].read(b, fields, &x); err != nil {
-				return x, err
-			}
-		}
-		if raw != nil {
-			return x, raw.read(b, fields, &x)
-		}
-		return x, nil
-	}, nil
-}
-
-// column is where a signal stands as it is.
-type column struct {
-	signal rubric.Signal
-	name   string
-	place  int
-}
-
-// findSignals returns the columns of the signals that are needed and there.
-func (b *binder) findSignals(h *results.Header) (found []column, err error) {
+	var readers []reader
+	var lacking []rubric.Signal
 	for _, s := range b.needs {
 		present := presentOf(h, namesOf(s)...)
 		if len(present) > 1 {
 			return nil, fmt.Errorf("%q and %q are the same signal: leave one out", present[0], present[1])
 		}
-		for _, name := range present {
-			found = append(found, column{s, name, b.places[name]})
+		if len(present) == 1 {
+			readers = append(readers, b.direct(s, present[0]))
 		}
 	}
-	return found, nil
+	raw, err := b.findLogits(h)
+	if err != nil {
+		return nil, err
+	}
+	for _, s := range b.needs {
+		switch made := b.counted(h, s); {
+		case len(presentOf(h, namesOf(s)...)) > 0, raw != nil && slices.Contains(verifier[:], s):
+		case made != nil:
+			readers = append(readers, made)
+		default:
+			lacking = append(lacking, s)
+		}
+	}
+	if lacking != nil {
+		return nil, b.lack(h, lacking)
+	}
+	if raw != nil {
+		readers = append(readers, raw)
+	}
+	var x rubric.Signals // of one row after the other, which allocates nothing
+	return func(fields []results.Field) (rubric.Signals, error) {
+		x = rubric.Missing()
+		for _, read := range readers {
+			if err := read(fields, &x); err != nil {
+				return x, err
+			}
+		}
+		return x, nil
+	}, nil
+}
+
+// direct returns what reads a signal that stands in a column as it is.
+func (b *binder) direct(s rubric.Signal, name string) reader {
+	place := b.places[name]
+	return func(fields []results.Field, x *rubric.Signals) error {
+		value, ok := fields[place].Float()
+		switch {
+		case ok && math.IsNaN(value):
+			return b.missing("the signal " + strconv.Quote(name))
+		case !ok || !inRange(s, value):
+			return fields[place].Not(name, rangeText(s))
+		}
+		x[s] = value
+		return nil
+	}
 }
 
 // presentOf returns those of the columns that are there.
@@ -266,16 +275,8 @@ func presentOf(h *results.Header, columns ...string) (present []string) {
 	return present
 }
 
-// checkFound fails if a signal that is needed is not there.
-func (b *binder) checkFound(h *results.Header, direct []column, made []counted, raw *rawVerifier) error {
-	lacking := slices.DeleteFunc(slices.Clone(b.needs), func(s rubric.Signal) bool {
-		return raw != nil && slices.Contains(verifier[:], s) ||
-			slices.ContainsFunc(direct, func(c column) bool { return c.signal == s }) ||
-			slices.ContainsFunc(made, func(c counted) bool { return c.signal == s })
-	})
-	if len(lacking) == 0 {
-		return nil
-	}
+// lack returns the error that signals are needed and not there.
+func (b *binder) lack(h *results.Header, lacking []rubric.Signal) error {
 	names := make([]string, len(lacking))
 	for i, s := range lacking {
 		names[i] = strconv.Quote(s.String())
@@ -294,20 +295,6 @@ func (b *binder) checkFound(h *results.Header, direct []column, made []counted, 
 // needing says that something is needed.
 func (b *binder) needing(what string) string {
 	return cmp.Or(b.who, "every attempt") + " needs " + what
-}
-
-// read takes one signal from the fields of a row.
-func (c *column) read(b *binder, fields []results.Field, x *rubric.Signals) error {
-	f := fields[c.place]
-	value, ok := f.Float()
-	switch {
-	case ok && math.IsNaN(value):
-		return b.missing("the signal " + strconv.Quote(c.name))
-	case !ok || !inRange(c.signal, value):
-		return f.Not(c.name, rangeText(c.signal))
-	}
-	x[c.signal] = value
-	return nil
 }
 
 // missing says that something is needed in a row that lacks it.
