@@ -304,55 +304,48 @@ func newGPass(parameters string, _ Options) (Metric, error) {
 }
 
 func newMoment(parameters string, _ Options) (Metric, error) {
-	return withPrior(parameters, func(parameters string) (*UStatistic, error) {
-		number, exponent, found := strings.Cut(parameters, ":")
-		if !found {
-			return nil, errors.New("it needs a power, as in moment@8:2")
-		}
-		k, err := parseK(number)
-		if err != nil {
-			return nil, err
-		}
-		lambda, err := ParsePower(exponent)
-		if err != nil {
-			return nil, err
-		}
-		return MomentAtK(k, lambda), nil
-	})
+	return withPrior(parameters, withSecond("a power, as in moment@8:2", ignoringK(ParsePower), MomentAtK))
 }
 
 func newTail(parameters string, _ Options) (Metric, error) {
-	return withPrior(parameters, func(parameters string) (*UStatistic, error) {
-		number, needed, found := strings.Cut(parameters, ":")
+	return withPrior(parameters, withSecond("a number of correct trials, as in tail@8:3", parseNeeded, TailAtK))
+}
+
+var parseGPass = withSecond("a threshold, as in gpass@8:0.5", ignoringK(ParseThreshold), GPassAtK)
+
+// withSecond reads K, a colon and a second parameter, and makes a metric of both.
+func withSecond[P any](
+	second string, parse func(s string, k int) (P, error), build func(k int, p P) *UStatistic,
+) func(parameters string) (*UStatistic, error) {
+	return func(parameters string) (*UStatistic, error) {
+		number, rest, found := strings.Cut(parameters, ":")
 		if !found {
-			return nil, errors.New("it needs a number of correct trials, as in tail@8:3")
+			return nil, fmt.Errorf("it needs %s", second)
 		}
 		k, err := parseK(number)
 		if err != nil {
 			return nil, err
 		}
-		t, err := strconv.Atoi(needed)
-		if err != nil || t < 1 || t > k || strings.HasPrefix(needed, "+") {
-			return nil, fmt.Errorf("the number of correct trials is %s: it must be a whole number from 1 to %d", quoted.Text(needed), k)
+		p, err := parse(rest, k)
+		if err != nil {
+			return nil, err
 		}
-		return TailAtK(k, t), nil
-	})
+		return build(k, p), nil
+	}
 }
 
-func parseGPass(parameters string) (*UStatistic, error) {
-	number, share, found := strings.Cut(parameters, ":")
-	if !found {
-		return nil, fmt.Errorf("it needs a threshold, as in gpass@8:0.5")
+// ignoringK adapts a reader of parameters that do not depend on K.
+func ignoringK[P any](parse func(s string) (P, error)) func(s string, k int) (P, error) {
+	return func(s string, _ int) (P, error) { return parse(s) }
+}
+
+// parseNeeded reads how many of k trials must be correct.
+func parseNeeded(s string, k int) (int, error) {
+	needed, err := strconv.Atoi(s)
+	if err != nil || needed < 1 || needed > k || strings.HasPrefix(s, "+") {
+		return 0, fmt.Errorf("the number of correct trials is %s: it must be a whole number from 1 to %d", quoted.Text(s), k)
 	}
-	k, err := parseK(number)
-	if err != nil {
-		return nil, err
-	}
-	tau, err := ParseThreshold(share)
-	if err != nil {
-		return nil, err
-	}
-	return GPassAtK(k, tau), nil
+	return needed, nil
 }
 
 func parseK(s string) (int, error) {

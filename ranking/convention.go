@@ -16,13 +16,7 @@ const (
 
 var conventionNames = enum.Names[Convention]{"competition", "competition-max", "dense", "average"}
 
-// ParseConvention returns the convention of the given name: competition,
-// competition-max, dense or average.
-func ParseConvention(name string) (Convention, error) {
-	return conventionNames.Parse("rank convention", name)
-}
-
-// String returns the name that ParseConvention reads.
+// String returns the name of the convention.
 func (c Convention) String() string { return conventionNames.Name(c) }
 
 // rank is the rank of the group'th group, from 0, which has the places

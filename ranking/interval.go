@@ -30,12 +30,7 @@ const (
 
 var tiesNames = enum.Names[Ties]{"zscore", "overlap", "anchored"}
 
-// ParseTies returns the rule of the given name: zscore, overlap or anchored.
-func ParseTies(name string) (Ties, error) {
-	return tiesNames.Parse("tie rule", name)
-}
-
-// String returns the name that ParseTies reads.
+// String returns the name of the rule.
 func (t Ties) String() string { return tiesNames.Name(t) }
 
 // Estimates are the posteriors of the scores of models, as far as telling two
