@@ -3,6 +3,8 @@ package benchmarks
 import (
 	"fmt"
 
+	"gonum.org/v1/gonum/stat/combin"
+
 	"settle/experiments/checks"
 	"settle/experiments/paper"
 	"settle/internal/rng"
@@ -107,20 +109,16 @@ func chosen(from, to, size int, stream *rng.Stream) converge.Group {
 	return g
 }
 
-// combinations are all subsets of a size of the models from..to−1, nil if there are
+// combinations returns all subsets of a size of the models from..to−1, nil if there are
 // more than most.
 func combinations(from, to, size, most int) [][]int {
-	if size == 0 {
-		return [][]int{nil}
+	if combin.Binomial(to-from, size) > most {
+		return nil
 	}
-	var all [][]int
-	for first := from; first <= to-size; first++ {
-		rest := combinations(first+1, to, size-1, most)
-		if rest == nil || len(all)+len(rest) > most {
-			return nil
-		}
-		for _, subset := range rest {
-			all = append(all, append([]int{first}, subset...))
+	all := combin.Combinations(to-from, size)
+	for _, subset := range all {
+		for i := range subset {
+			subset[i] += from
 		}
 	}
 	return all

@@ -144,7 +144,8 @@ func TestAmongBoards(t *testing.T) {
 		draws = append(draws, fig3Draw{first: [][]int{{5 + 10*i, 60 + i}}})
 	}
 	for printed, want := range map[string]checks.Verdict{"65": checks.Agrees, "20": checks.Unknown, "200": checks.Differs} {
-		o, note := amongBoards(printed, 0, draws, func(d fig3Draw, boards int) float64 { return float64(d.first[0][boards]) })
+		claim := fig3Claim{printed: printed, of: func(d fig3Draw, boards int) float64 { return float64(d.first[0][boards]) }}
+		o, note := claim.amongBoards(draws)
 		if o.Verdict != want || *o.Low < 60 || *o.High > 69 {
 			t.Errorf("%s: %+v, want %s of 60 to 69", printed, o, want)
 		}

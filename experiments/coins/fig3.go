@@ -177,31 +177,30 @@ func addPublished(f *figures.Figure) {
 func fig3Checks(draws []fig3Draw) []checks.Check {
 	ground := checks.Test.Because(fmt.Sprintf("%s; the paper's numbers are of one draw and of boards "+
 		"whose number is not told, those they are compared with of %s", drawnCoins.Why, tables.Count(len(draws), "draw")))
-	all := append(append(rightChecks(draws), zCheck(draws)), crossingChecks(draws)...)
-	for i := range all {
-		all[i].Ground, all[i].Source = ground, "paper, Fig. 3"
+	var all []checks.Check
+	for _, claim := range fig3Claims(draws) {
+		outcome, ranges := claim.amongBoards(draws)
+		all = append(all, checks.New(claim.check, "paper, Fig. 3", ground, outcome, claim.note(ranges)))
 	}
 	return append(all, confidenceChecks()...)
 }
 
-// amongBoards compares a printed number with that of every draw, by each of fig3Boards,
-// and tells the ranges. It shows the last; where the verdicts disagree it decides
-// nothing.
-func amongBoards(
-	printed string, digits int, draws []fig3Draw, of func(d fig3Draw, boards int) float64,
-) (o checks.Outcome, note string) {
-	var ranges []string
+// amongBoards compares the printed number with that of every draw, by each of fig3Boards,
+// and returns the ranges in words. The outcome is the last; where the verdicts disagree
+// it decides nothing.
+func (c fig3Claim) amongBoards(draws []fig3Draw) (o checks.Outcome, ranges string) {
+	var each []string
 	verdicts := map[checks.Verdict]bool{}
 	for j, boards := range fig3Boards {
-		o = checks.Among(printed, paper.Each(draws, func(d fig3Draw) float64 { return of(d, j) }))
+		o = checks.Among(c.printed, paper.Each(draws, func(d fig3Draw) float64 { return c.of(d, j) }))
 		verdicts[o.Verdict] = true
-		ranges = append(ranges, fmt.Sprintf("%s to %s by %d boards for each N (%s)",
-			tables.Float(*o.Low, digits), tables.Float(*o.High, digits), boards, o.Verdict))
+		each = append(each, fmt.Sprintf("%s to %s by %d boards for each N (%s)",
+			tables.Float(*o.Low, c.digits), tables.Float(*o.High, c.digits), boards, o.Verdict))
 	}
 	if len(verdicts) > 1 {
 		o = checks.Undecided(o)
 	}
-	return o, "95 % of draws: " + strings.Join(ranges, ", ")
+	return o, "95 % of draws: " + strings.Join(each, ", ")
 }
 
 // right is the share of so many boards, by fig3Boards, in the right order at the i-th N,
@@ -221,52 +220,45 @@ func ofAll(draws []fig3Draw, digits int, of func(fig3Draw) float64) string {
 		tables.Float(middle, digits), tables.Float(low, digits), tables.Float(high, digits))
 }
 
-// rightChecks compare the probabilities of the right order.
-func rightChecks(draws []fig3Draw) (all []checks.Check) {
-	for i, want := range fig3Published {
-		outcome, ranges := amongBoards(want.right, 4, draws,
-			func(d fig3Draw, boards int) float64 { return d.right(i, boards) })
-		all = append(all, checks.Check{
-			Check: fmt.Sprintf("P(LLM10 above LLM9) at N = %d", want.n), Outcome: outcome,
-			Note: fmt.Sprintf("%s; half of ties counted; exactly %s", ranges,
-				ofAll(draws, 4, func(d fig3Draw) float64 { return d.exactRight(i) })),
-		})
-	}
-	return all
+// fig3Claim is a printed number that is compared with that of every draw.
+type fig3Claim struct {
+	check, printed string
+	digits         int
+	of             func(d fig3Draw, boards int) float64
+	note           func(ranges string) string
 }
 
-// zCheck compares the mean |z| at the paper's number of trials, the first of
-// fig3Published. The others are printed where the curve first reaches them, and are
-// compared as crossings.
-func zCheck(draws []fig3Draw) checks.Check {
-	want := fig3Published[0]
-	outcome, ranges := amongBoards(want.z, 3, draws, func(d fig3Draw, boards int) float64 { return d.boards[0][boards].Z })
-	return checks.Check{
-		Check: fmt.Sprintf("mean |z| at N = %d", want.n), Outcome: outcome, Note: ranges + "; " + expectedZ(draws, 0),
+// fig3Claims are the printed numbers: the probabilities of the right order, the mean |z|
+// at the paper's number of trials, the first of fig3Published, and where the mean |z|
+// first reaches the others, which are printed where the curve does so.
+func fig3Claims(draws []fig3Draw) (all []fig3Claim) {
+	for i, want := range fig3Published {
+		all = append(all, fig3Claim{fmt.Sprintf("P(LLM10 above LLM9) at N = %d", want.n), want.right, 4,
+			func(d fig3Draw, boards int) float64 { return d.right(i, boards) }, func(ranges string) string {
+				return ranges + "; half of ties counted; exactly " +
+					ofAll(draws, 4, func(d fig3Draw) float64 { return d.exactRight(i) })
+			}})
 	}
+	first := fig3Published[0]
+	all = append(all, fig3Claim{fmt.Sprintf("mean |z| at N = %d", first.n), first.z, 3,
+		func(d fig3Draw, boards int) float64 { return d.boards[0][boards].Z },
+		func(ranges string) string { return ranges + "; " + expectedZ(draws, 0) }})
+	for i := 1; i < len(fig3Published); i++ {
+		want := fig3Published[i]
+		all = append(all, fig3Claim{fmt.Sprintf("first N with mean |z| ≥ %v", want.z), fmt.Sprint(want.n), 0,
+			func(d fig3Draw, boards int) float64 { return float64(d.first[i][boards]) }, func(ranges string) string {
+				low, middle, high := spread(paper.Each(draws, func(d fig3Draw) float64 { return float64(d.crossings[i]) }))
+				return fmt.Sprintf("where a noisy curve first crosses, in %s; the expected |z| crosses at N = %v in the "+
+					"middle draw, %v to %v in all; %s", ranges, middle, low, high, expectedZ(draws, i))
+			}})
+	}
+	return all
 }
 
 // expectedZ tells the expected |z| at the i-th N.
 func expectedZ(draws []fig3Draw, i int) string {
 	return fmt.Sprintf("expected |z| at N = %d: %s", fig3Published[i].n,
 		ofAll(draws, 3, func(d fig3Draw) float64 { return d.exact[i].Z }))
-}
-
-// crossingChecks compare where the mean |z| first reaches the levels of confidence, from
-// the second of fig3Published on.
-func crossingChecks(draws []fig3Draw) (all []checks.Check) {
-	for i := 1; i < len(fig3Published); i++ {
-		want := fig3Published[i]
-		low, middle, high := spread(paper.Each(draws, func(d fig3Draw) float64 { return float64(d.crossings[i]) }))
-		outcome, ranges := amongBoards(fmt.Sprint(want.n), 0, draws,
-			func(d fig3Draw, boards int) float64 { return float64(d.first[i][boards]) })
-		all = append(all, checks.Check{
-			Check: fmt.Sprintf("first N with mean |z| ≥ %v", want.z), Outcome: outcome,
-			Note: fmt.Sprintf("where a noisy curve first crosses, in %s; the expected |z| crosses at N = %v in the middle "+
-				"draw, %v to %v in all; %s", ranges, middle, low, high, expectedZ(draws, i)),
-		})
-	}
-	return all
 }
 
 // confidenceChecks compare the confidences that the paper prints for single z.

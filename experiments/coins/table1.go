@@ -214,40 +214,35 @@ func (f table1Found) ranksFigure() *figures.Figure {
 // table has the paper's form: a column per model, the best first by number.
 func (f table1Found) table() *tables.Table {
 	coins, s := f.shown.Coins, paper.RanksOf(f.ranked)
-	t := &tables.Table{
-		Title:   f.title() + ": ranks by the truth and by one board of 80 trials",
-		Columns: []tables.Column{{Name: ""}},
-		Notes:   []string{"Dense ranks. With the interval, neighbours tie whose z is below 1.645 (95 %, one-sided)."},
+	type row struct {
+		name string
+		cell func(model int) string
 	}
-	for i := range coins.Models {
-		t.Columns = append(t.Columns, tables.Column{Name: coins.Models[len(coins.Models)-1-i], Right: true})
+	ranks := func(name string, ranks []float64) row {
+		return row{name, func(model int) string { return fmt.Sprint(ranks[model]) }}
 	}
-	row := func(name string, cell func(model int) string) {
-		cells := []string{name}
-		for i := range coins.Models {
-			cells = append(cells, cell(len(coins.Models)-1-i))
-		}
-		t.Rows = append(t.Rows, cells)
+	rows := []row{
+		ranks("gold", f.gold), ranks("bayes@80 without interval", s.Plain), ranks("bayes@80 with interval", s.Interval),
 	}
-	rank := func(name string, ranks []float64) {
-		row(name, func(model int) string { return fmt.Sprint(ranks[model]) })
-	}
-	rank("gold", f.gold)
-	rank("bayes@80 without interval", s.Plain)
-	rank("bayes@80 with interval", s.Interval)
+	notes := []string{"Dense ranks. With the interval, neighbours tie whose z is below 1.645 (95 %, one-sided)."}
 	if f.given != nil {
-		t.Notes = append(t.Notes, f.given.Note())
-		return t
+		notes = append(notes, f.given.Note())
+	} else {
+		rows = append(rows, ranks("published: gold", table1Gold),
+			ranks("published: without interval", table1Plain), ranks("published: with interval", table1Interval))
+		for _, r := range table1Rows {
+			rows = append(rows, row{"boards with that: " + r.name,
+				func(model int) string { return tables.Percent(f.shareOf(r, model), 0) }})
+		}
+		notes = append(notes, "The board is, of the first boards of the draws, that with the median z of LLM10 over "+
+			"LLM9. Boards: "+f.boardsAre()+".")
 	}
-	rank("published: gold", table1Gold)
-	for _, r := range table1Rows {
-		rank("published: "+r.name, r.published)
+	columns := []tables.Field[row]{tables.Left("", func(r row) string { return r.name })}
+	for model, name := range slices.Backward(coins.Models) {
+		columns = append(columns, tables.Right(name, func(r row) string { return r.cell(model) }))
 	}
-	for _, r := range table1Rows {
-		row("boards with that: "+r.name, func(model int) string { return tables.Percent(f.shareOf(r, model), 0) })
-	}
-	t.Notes = append(t.Notes, "The board is, of the first boards of the draws, that with the median z of LLM10 over "+
-		"LLM9. Boards: "+f.boardsAre()+".")
+	t := tables.New(f.title()+": ranks by the truth and by one board of 80 trials", columns, rows)
+	t.Notes = notes
 	return t
 }
 

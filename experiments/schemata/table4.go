@@ -101,21 +101,17 @@ func (a *attempts) shareNotes() []string {
 }
 
 func thresholdsTable(a *attempts) *tables.Table {
-	t := &tables.Table{
-		Title:   "Table 4: thresholds of these attempts, by task",
-		Columns: []tables.Column{{Name: "threshold"}, {Name: "definition"}},
-		Notes:   []string{"By numpy's linear rule over the attempts of all models at the task.", a.note()},
-	}
-	for i, row := range a.tasks[0].By.List() {
-		cells := []string{row.Name, row.About}
-		for _, task := range a.tasks {
-			cells = append(cells, paper.FourDigits(task.By.List()[i].Value))
-		}
-		t.Rows = append(t.Rows, cells)
+	thresholds := a.tasks[0].By.List()
+	columns := []tables.Field[int]{
+		tables.Left("threshold", func(i int) string { return thresholds[i].Name }),
+		tables.Left("definition", func(i int) string { return thresholds[i].About }),
 	}
 	for _, task := range a.tasks {
-		t.Columns = append(t.Columns, tables.Column{Name: taskName(task), Right: true})
+		columns = append(columns,
+			tables.Right(taskName(task), func(i int) string { return paper.FourDigits(task.By.List()[i].Value) }))
 	}
+	t := tables.New("Table 4: thresholds of these attempts, by task", columns, paper.Indices(len(thresholds)))
+	t.Notes = []string{"By numpy's linear rule over the attempts of all models at the task.", a.note()}
 	return t
 }
 
