@@ -53,7 +53,7 @@ const (
 	UsesCoins           // Options.Coins
 )
 
-// All are the experiments in the order in which they run.
+// All returns the experiments in the order in which they run.
 func All() []Experiment {
 	return []Experiment{
 		{"fig2", "τ of thirteen metrics on eleven biased coins", UsesCoins, coins.Fig2},

@@ -13,7 +13,7 @@ import (
 // overflow.
 const most = 1e100
 
-// finite tells whether a number can be drawn.
+// finite reports whether a number can be drawn.
 func finite(v float64) bool { return math.Abs(v) <= most } // false for NaN
 
 // interval is the range of numbers seen so far.
@@ -37,12 +37,12 @@ func (r *interval) include(vs ...float64) {
 	}
 }
 
-// flat tells whether the interval is too narrow for distinct labels.
+// flat reports whether the interval is too narrow for distinct labels.
 func (r interval) flat() bool {
 	return r.hi-r.lo <= max(1/most, 1e-9*max(math.Abs(r.lo), math.Abs(r.hi)))
 }
 
-// opened is the interval with room for labels if it is flat: pad more on
+// opened returns the interval with room for labels if it is flat: pad more on
 // either side, or half as much again on a log axis.
 func (r interval) opened(log bool, pad float64) interval {
 	switch {
@@ -54,7 +54,7 @@ func (r interval) opened(log bool, pad float64) interval {
 	return r
 }
 
-// stretched is the interval made longer, as lengths are on the axis, by a share of
+// stretched returns the interval made longer, as lengths are on the axis, by a share of
 // it at either end.
 func (r interval) stretched(log bool, by float64) interval {
 	if log {
@@ -82,7 +82,7 @@ type tick struct {
 	label string
 }
 
-// valueAxis is an axis for what was measured: it goes a little beyond, and
+// valueAxis returns an axis for what was measured: it goes a little beyond, and
 // marks about n round numbers.
 func valueAxis(r interval, log bool, n int) axis {
 	if !r.some {
@@ -96,14 +96,14 @@ func valueAxis(r interval, log bool, n int) axis {
 	return a
 }
 
-// fixedAxis is a value axis from one number to another, downwards if the
+// fixedAxis returns a value axis from one number to another, downwards if the
 // first is the larger.
 func fixedAxis(from, to float64, log bool, n int) axis {
 	r := interval{lo: min(from, to), hi: max(from, to), some: true}
 	return axis{interval: r, log: log, inverted: from > to, ticks: rounds(r, log, roundStep((r.hi-r.lo)/float64(n)))}
 }
 
-// trialAxis is an axis for what was set, such as the number of trials: it
+// trialAxis returns an axis for what was set, such as the number of trials: it
 // ends where the data do, and whole numbers at its ends are marked, the last
 // above all.
 func trialAxis(r interval, log bool, width vg.Length) axis {
@@ -132,7 +132,7 @@ func wholes(vs ...float64) []tick {
 	return out
 }
 
-// roundStep is the smallest of 1, 2, 2.5 and 5 times a power of ten that is
+// roundStep returns the smallest of 1, 2, 2.5 and 5 times a power of ten that is
 // not below step; but never 2.5 itself, whose multiples look odd among counts.
 func roundStep(step float64) float64 {
 	unit := math.Pow(10, math.Floor(math.Log10(step)))

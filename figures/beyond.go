@@ -65,13 +65,13 @@ func shareText(share float64) string {
 	return fmt.Sprintf("%.1f %%", 100*share)
 }
 
-// across is the width of the bars.
+// across returns the width of the bars.
 func (b beyond) across() vg.Length {
 	n := vg.Length(len(b.bars))
 	return n*beyondWidth + (n-1)*beyondAside
 }
 
-// width is the room that the bars and their label take right of the data area.
+// width returns the room that the bars and their label take right of the data area.
 func (b beyond) width() vg.Length {
 	if len(b.bars) == 0 {
 		return 0

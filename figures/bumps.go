@@ -66,7 +66,7 @@ func (b Bumps) check() error {
 	return cmp.Or(checkNames("columns", b.Columns), checkNames("models", b.models()))
 }
 
-// paths are the rows and columns that are drawn, as trajectories without a gold.
+// paths returns the rows and columns that are drawn, as trajectories without a gold.
 func (b Bumps) paths() []Path {
 	var out []Path
 	for _, row := range b.Rows[:min(len(b.Rows), maxRows)] {
@@ -75,7 +75,7 @@ func (b Bumps) paths() []Path {
 	return out
 }
 
-// drawn is the number of columns that are drawn.
+// drawn returns the number of columns that are drawn.
 func (b Bumps) drawn() int { return min(len(b.Columns), maxRows) }
 
 // notes say what is not drawn.
@@ -153,7 +153,7 @@ func (b Bumps) body(t typesetter, cat *catalogue, r room) body {
 	}
 }
 
-// columnAt is the middle of a column in c, a data area of so many.
+// columnAt returns the middle of a column in c, a data area of so many.
 func columnAt(c draw.Canvas, i, columns int) vg.Length {
 	return c.Min.X + c.Size().X*(vg.Length(i)+0.5)/vg.Length(columns)
 }
@@ -167,7 +167,7 @@ type slanted struct {
 // clearLine is how far apart the lines of slanted names are, in font sizes.
 const clearLine = 1.08
 
-// newSlanted are names over columns of a width, the steeper the narrower these are.
+// newSlanted returns names over columns of a width, the steeper the narrower these are.
 func newSlanted(t typesetter, names []string, column vg.Length) slanted {
 	out := slanted{angle: max(slant, math.Asin(min(1, clearLine*nameSize/float64(column))))}
 	for _, name := range t.shortenedAll(sans(nameSize), names, maxHeading, 0) {
@@ -181,7 +181,7 @@ func (s slanted) sincos() (sin, cos vg.Length) {
 	return vg.Length(a), vg.Length(b)
 }
 
-// height is the room that the names need above a data area.
+// height returns the room that the names need above a data area.
 func (s slanted) height() vg.Length {
 	var h vg.Length
 	sin, cos := s.sincos()
@@ -191,7 +191,7 @@ func (s slanted) height() vg.Length {
 	return gapped(h, 4)
 }
 
-// overhang is how far the names reach beyond the sides of a data area, of which
+// overhang returns how far the names reach beyond the sides of a data area, of which
 // the left is never reached.
 func (s slanted) overhang(width vg.Length) (left, right vg.Length) {
 	_, cos := s.sincos()
@@ -258,22 +258,22 @@ func (b bumpChart) draw(c draw.Canvas, starts, ends names) {
 	}
 }
 
-// news tells whether the rank of path j in column i is not that of the column before,
+// news reports whether the rank of path j in column i is not that of the column before,
 // or the last.
 func (b bumpChart) news(j, i int) bool {
 	ranks := b.paths[j].Ranks
 	return i == 0 || i == b.columns-1 || ranks[i] != ranks[i-1]
 }
 
-// number is that of path j in the figure.
+// number returns that of path j in the figure.
 func (b bumpChart) number(j int) int { return b.cat.paths[b.paths[j].Model] }
 
-// at is where path j is in column i.
+// at returns where path j is in column i.
 func (b bumpChart) at(c draw.Canvas, j, i int) vg.Point {
 	return vg.Point{X: columnAt(c, i, b.columns), Y: c.Y(b.y.norm(b.heights[j][i]))}
 }
 
-// line is path j from one side of the data area to the other: level as far
+// line returns path j from one side of the data area to the other: level as far
 // as a circle reaches, or less where columns are so narrow that it would fall
 // steeply below the circles, and straight in between.
 func (b bumpChart) line(c draw.Canvas, j int) []vg.Point {
@@ -286,7 +286,7 @@ func (b bumpChart) line(c draw.Canvas, j int) []vg.Point {
 	return append(points, vg.Point{X: c.Max.X, Y: b.at(c, j, b.columns-1).Y})
 }
 
-// radius is that of the circles in a column, so that none covers another.
+// radius returns that of the circles in a column, so that none covers another.
 func (b bumpChart) radius(c draw.Canvas, i int) vg.Length {
 	var ys []vg.Length
 	for j := range b.paths {
@@ -300,7 +300,7 @@ func (b bumpChart) radius(c draw.Canvas, i int) vg.Length {
 	return max(radius, pathRadius)
 }
 
-// numbered tells whether the circles in a column have room for figures; without,
+// numbered reports whether the circles in a column have room for figures; without,
 // there are the markers of the paths.
 func (b bumpChart) numbered(c draw.Canvas, i int) bool {
 	if b.columns == 0 {
@@ -312,7 +312,7 @@ func (b bumpChart) numbered(c draw.Canvas, i int) bool {
 	})
 }
 
-// roomIn is how wide figures in a circle may be.
+// roomIn returns how wide figures in a circle may be.
 func roomIn(radius vg.Length) vg.Length { return 2*radius - ringWidth + 0.01 }
 
 // circle marks a rank.

@@ -109,7 +109,7 @@ func (cat *catalogue) placeInLegend(curves []Curves, placed [][]*Line) {
 	}
 }
 
-// hidden is the number of earlier lines that line i would hide, though they are not
+// hidden returns the number of earlier lines that line i would hide, though they are not
 // the same: all are solid, or were before they let one below be seen, and in no panel
 // further apart than they are thick.
 func (cat *catalogue) hidden(i int, placed [][]*Line, axes []axis) int {
@@ -131,7 +131,7 @@ func (cat *catalogue) hidden(i int, placed [][]*Line, axes []axis) int {
 	return below
 }
 
-// near tells whether two lines have the same x and almost the same y, or are
+// near reports whether two lines have the same x and almost the same y, or are
 // equally far beyond the axis.
 func near(a, b *Line, y axis) bool {
 	at := func(v float64) float64 { return min(max(y.norm(v), 0), 1) }
@@ -185,7 +185,7 @@ func (cat *catalogue) place(panels []Curves) [][]*Line {
 	return out
 }
 
-// original is the first line that line i coincides with in every panel, itself
+// original returns the first line that line i coincides with in every panel, itself
 // if it has no data.
 func (cat *catalogue) original(i int, placed [][]*Line) int {
 	if cat.lines[i].empty {
@@ -200,7 +200,7 @@ func (cat *catalogue) original(i int, placed [][]*Line) int {
 	return i
 }
 
-// coincide tells whether one line would hide the other: the same points drawn
+// coincide reports whether one line would hide the other: the same points drawn
 // the same way, or both not there. Gaps coincide with gaps.
 func coincide(a, b *Line) bool {
 	if a == nil || b == nil {
@@ -212,7 +212,7 @@ func coincide(a, b *Line) bool {
 		slices.EqualFunc(a.Lo, b.Lo, equal) && slices.EqualFunc(a.Hi, b.Hi, equal)
 }
 
-// named is what the legend lists, in the order of the lines: lines that
+// named returns what the legend lists, in the order of the lines: lines that
 // coincide under one name, lines without a name not at all.
 func (cat *catalogue) named() []entry {
 	var out []entry
@@ -238,7 +238,7 @@ func (cat *catalogue) named() []entry {
 	return out
 }
 
-// strokeNamed is the look of the line of that name in panel c, that of a
+// strokeNamed returns the look of the line of that name in panel c, that of a
 // plain rule if the name is empty.
 func (cat *catalogue) strokeNamed(c Curves, name string) stroke {
 	for _, l := range c.Lines {
@@ -249,7 +249,7 @@ func (cat *catalogue) strokeNamed(c Curves, name string) stroke {
 	return ruleStroke
 }
 
-// pathStroke is the look of a model's trajectory where it is strong or pale.
+// pathStroke returns the look of a model's trajectory where it is strong or pale.
 func (cat *catalogue) pathStroke(model string, strong bool) stroke {
 	s := pathStrokeOf(cat.paths[model])
 	if !strong {

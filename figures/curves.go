@@ -110,7 +110,7 @@ const (
 
 func (l Line) key() key { return key{name: l.Name, group: l.Group} }
 
-// groupKey is the group; a line without one is its own.
+// groupKey returns the group; a line without one is its own.
 func (l Line) groupKey() key {
 	if l.Group == "" {
 		return key{name: l.Name}
@@ -118,10 +118,10 @@ func (l Line) groupKey() key {
 	return key{group: l.Group}
 }
 
-// drawable tells whether point i can be drawn.
+// drawable reports whether point i can be drawn.
 func (l Line) drawable(i int) bool { return finite(l.X[i]) && finite(l.Y[i]) }
 
-// span are the ends of the interval at point i, if there is one.
+// span returns the ends of the interval at point i, if there is one.
 func (l Line) span(i int) (lo, hi float64, ok bool) {
 	switch {
 	case l.Lo != nil:
@@ -133,24 +133,24 @@ func (l Line) span(i int) (lo, hi float64, ok bool) {
 	return l.Y[i] - m, l.Y[i] + m, true
 }
 
-// within tells whether there is an interval at point i.
+// within reports whether there is an interval at point i.
 func (l Line) within(i int) bool {
 	_, _, ok := l.span(i)
 	return ok
 }
 
-// wide tells whether there is an interval of some width at point i.
+// wide reports whether there is an interval of some width at point i.
 func (l Line) wide(i int) bool {
 	lo, hi, ok := l.span(i)
 	return ok && lo < hi
 }
 
-// joins tells whether the points are joined.
+// joins reports whether the points are joined.
 func (l Line) joins() bool { return !l.Points && !l.Bars }
 
 func (l Line) hasData() bool { return len(l.runs(l.drawable)) > 0 }
 
-// runs are the maximal stretches [from, to) of points for which ok holds.
+// runs returns the maximal stretches [from, to) of points for which ok holds.
 func (l Line) runs(ok func(int) bool) [][2]int {
 	var out [][2]int
 	for i := range l.X {
@@ -235,7 +235,7 @@ func (l Line) check(logX, logY bool) error {
 	return cmp.Or(checkLog("x", logX, l.X), checkLog("y", logY, l.Y))
 }
 
-// ends are the ends of the interval at point i, both y itself without one.
+// ends returns the ends of the interval at point i, both y itself without one.
 func (c Curves) ends(l Line, i int) (lo, hi float64) {
 	lo, hi, ok := l.span(i)
 	if !ok {
@@ -269,7 +269,7 @@ func (c Curves) checkRule(r Rule) error {
 	return checkLog("x", c.LogX, []float64{r.At})
 }
 
-// ranges are what the axes must show.
+// ranges returns what the axes must show.
 func (c Curves) ranges() (x, y interval) {
 	for _, l := range c.Lines {
 		for i := range l.X {
@@ -296,7 +296,7 @@ func (c Curves) ranges() (x, y interval) {
 	return x, y
 }
 
-// places are the different x of all lines, in ascending order.
+// places returns the different x of all lines, in ascending order.
 func (c Curves) places() []float64 {
 	var xs []float64
 	for _, l := range c.Lines {
@@ -310,7 +310,7 @@ func (c Curves) places() []float64 {
 	return slices.Compact(xs)
 }
 
-// reach is how far an axis follows the interval at point i. A log axis does so
+// reach returns how far an axis follows the interval at point i. A log axis does so
 // for one decade down at most: an interval that reaches zero, or nearly so,
 // would leave no room for the lines.
 func (c Curves) reach(l Line, i int) (lo, hi float64) {
@@ -321,7 +321,7 @@ func (c Curves) reach(l Line, i int) (lo, hi float64) {
 	return lo, hi
 }
 
-// axes are the axes for a data area of the given size.
+// axes returns the axes for a data area of the given size.
 func (c Curves) axes(size vg.Point) (x, y axis) {
 	rx, ry := c.ranges()
 	n := max(2, int(size.Y/30))
@@ -343,7 +343,7 @@ func (c Curves) axes(size vg.Point) (x, y axis) {
 	return x, y
 }
 
-// named tells whether any points have their names beside them: what x they are at is then
+// named reports whether any points have their names beside them: what x they are at is then
 // nothing that was set.
 func (c Curves) named() bool {
 	return slices.ContainsFunc(c.Lines, func(l Line) bool { return l.Named })
@@ -389,7 +389,7 @@ func (c Curves) body(t typesetter, cat *catalogue, r room) body {
 	}
 }
 
-// gapped is a length and a gap, or nothing at all.
+// gapped returns a length and a gap, or nothing at all.
 func gapped(l, gap vg.Length) vg.Length {
 	if l == 0 {
 		return 0
@@ -468,7 +468,7 @@ func (ls lines) names(at pointLabels, pens []pen, y func(float64) vg.Length) {
 	}
 }
 
-// places are where the points are; those that cannot be drawn are nowhere.
+// places returns where the points are; those that cannot be drawn are nowhere.
 func (p pen) places() []vg.Point {
 	out := make([]vg.Point, len(p.X))
 	for i := range out {
@@ -493,7 +493,7 @@ func (c Curves) linesTag(cat *catalogue) string {
 	return rowsTag(list)
 }
 
-// phaseOf is where on the way from one marker of a line to its next that of line i
+// phaseOf returns where on the way from one marker of a line to its next that of line i
 // is, from 0 to 1: by the golden section, so that those of lines that follow each other,
 // which often lie close together, are far apart.
 func phaseOf(i int) float64 {
@@ -501,7 +501,7 @@ func phaseOf(i int) float64 {
 	return phase
 }
 
-// begins is the least x of any line, NaN without one.
+// begins returns the least x of any line, NaN without one.
 func (ls lines) begins() float64 {
 	if places := ls.places(); len(places) > 0 {
 		return places[0]
@@ -524,7 +524,7 @@ func sideBySide(pens []pen) {
 	}
 }
 
-// grounded is the transform of a log axis, but for numbers that are infinitely
+// grounded returns the transform of a log axis, but for numbers that are infinitely
 // far down it: they are put at its low end, for what lies beyond is clipped.
 func grounded(y func(float64) vg.Length, low float64) func(float64) vg.Length {
 	return func(v float64) vg.Length {
@@ -563,7 +563,7 @@ type pen struct {
 	ends   func(i int) (lo, hi float64) // of the interval at a point
 }
 
-// at is point i, or the lower (side −1) or upper (1) end of its interval.
+// at returns point i, or the lower (side −1) or upper (1) end of its interval.
 func (p pen) at(i int, side float64) vg.Point {
 	y := p.Y[i]
 	if side != 0 {
@@ -575,10 +575,10 @@ func (p pen) at(i int, side float64) vg.Point {
 	return vg.Point{X: p.x(p.X[i]), Y: p.y(y)}
 }
 
-// joined tells whether point i is part of the line.
+// joined reports whether point i is part of the line.
 func (p pen) joined(i int) bool { return p.drawable(i) && !(p.Apart && i == len(p.X)-1) }
 
-// bars are the outlines of the bars that touch one another, from where they rise
+// bars returns the outlines of the bars that touch one another, from where they rise
 // to where they end. Of a bar of no height there is nothing.
 func (p pen) bars() [][]vg.Point {
 	var out [][]vg.Point
@@ -666,7 +666,7 @@ func (p pen) curve() {
 	}
 }
 
-// outline is a stretch of the line, or of the upper (side 1) or lower (−1) end
+// outline returns a stretch of the line, or of the upper (side 1) or lower (−1) end
 // of its interval, with the corners of its steps.
 func (p pen) outline(r [2]int, side float64) []vg.Point {
 	var out []vg.Point
@@ -745,7 +745,7 @@ func (p pen) marks(phase, begins float64) {
 	}
 }
 
-// spaced are the points nearest to the places of the markers. With first, the first
+// spaced returns the points nearest to the places of the markers. With first, the first
 // point is one of them, and none is near it.
 func (p pen) spaced(pts []vg.Point, phase float64, first bool) []vg.Point {
 	var out []vg.Point

@@ -63,12 +63,12 @@ func (c Curves) columns() []string {
 	return columns
 }
 
-// labelled tells whether points have names.
+// labelled reports whether points have names.
 func (c Curves) labelled() bool {
 	return slices.ContainsFunc(c.Lines, func(l Line) bool { return l.Labels != nil })
 }
 
-// ended tells whether lines have ends of intervals in place of standard errors.
+// ended reports whether lines have ends of intervals in place of standard errors.
 func (c Curves) ended() bool {
 	return slices.ContainsFunc(c.Lines, func(l Line) bool { return l.Lo != nil })
 }
@@ -172,7 +172,7 @@ func cellRecords[R any](panel string, columns []string, rows []R, of func(R) (mo
 	return out
 }
 
-// number is the shortest decimal that stands for v, nothing for NaN.
+// number returns the shortest decimal that stands for v, nothing for NaN.
 func number(v float64) string {
 	if v != v {
 		return ""
@@ -180,7 +180,7 @@ func number(v float64) string {
 	return strconv.FormatFloat(v, 'g', -1, 64)
 }
 
-// orNothing is number, nothing for 0.
+// orNothing returns number, nothing for 0.
 func orNothing(v float64) string {
 	if v == 0 {
 		return ""

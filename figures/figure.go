@@ -26,7 +26,7 @@ const (
 	PDF Format = "pdf"
 )
 
-// Formats are all formats.
+// Formats returns all formats.
 func Formats() []Format { return []Format{SVG, PNG, PDF} }
 
 const (
@@ -174,7 +174,7 @@ func each[S, T any](things []S, of func(S) T) []T {
 	return out
 }
 
-// panelName is what errors and CSV files call a panel: its title, or its
+// panelName returns what errors and CSV files call a panel: its title, or its
 // number, counted from 1.
 func panelName(p Panel, i int) string {
 	if t := p.heading(); t != "" {

@@ -81,7 +81,7 @@ func (h HeatMap) notes(p pitch, numbered bool) []string {
 	return append(notes, p.notes(h.Title)...)
 }
 
-// bare tells whether a share is too small for a figure.
+// bare reports whether a share is too small for a figure.
 func (h HeatMap) bare() bool {
 	return slices.ContainsFunc(h.Rows, func(row HeatRow) bool {
 		return slices.ContainsFunc(row.Shares, func(v float64) bool { return percentage(v) == "" })
@@ -154,7 +154,7 @@ func (h HeatMap) headings(t typesetter, width vg.Length) headings {
 	return h.level(t, width)
 }
 
-// crowded tells whether names over columns would run into one another, however steep.
+// crowded reports whether names over columns would run into one another, however steep.
 func (h HeatMap) crowded(width vg.Length) bool {
 	return h.Slanted && width/vg.Length(max(1, len(h.Columns))) < clearLine*nameSize
 }
@@ -162,7 +162,7 @@ func (h HeatMap) crowded(width vg.Length) bool {
 // level are headings side by side.
 type level []block
 
-// level are the headings of columns but for those that would touch: the first and
+// level returns the headings of columns but for those that would touch: the first and
 // the last stay, and of the others every fifth, tenth, twentieth, …
 func (h HeatMap) level(t typesetter, width vg.Length) level {
 	cell, font := width/vg.Length(max(1, len(h.Columns))), sans(tickSize)
@@ -184,7 +184,7 @@ func (h HeatMap) level(t typesetter, width vg.Length) level {
 	return out
 }
 
-// stride is how many cells lie between headings that take so much room.
+// stride returns how many cells lie between headings that take so much room.
 func stride(cell, room vg.Length) int {
 	for unit := 1; ; unit *= 10 {
 		for _, n := range []int{unit, 5 * unit, 10 * unit, 20 * unit} {
@@ -205,7 +205,7 @@ func (l level) height() vg.Length {
 	return height + levelGap
 }
 
-// overhang is at most half of the widest, of the first and the last.
+// overhang returns at most half of the widest, of the first and the last.
 func (l level) overhang(vg.Length) (left, right vg.Length) {
 	half := column{cells: l}.width() / 2
 	return half, half
@@ -217,7 +217,7 @@ func (l level) draw(c draw.Canvas) {
 	}
 }
 
-// cellText is the size of the figures in the cells of a map so wide, 0 where there
+// cellText returns the size of the figures in the cells of a map so wide, 0 where there
 // is no room for any.
 func (h HeatMap) cellText(t typesetter, width vg.Length, p pitch) vg.Length {
 	for _, size := range cellSizes {
@@ -269,7 +269,7 @@ func (h HeatMap) drawCells(c draw.Canvas, t typesetter, text vg.Length) {
 	h.drawGrid(c, across, down)
 }
 
-// image is the map as a picture. Every cell has several pixels, for viewers blur the
+// image returns the map as a picture. Every cell has several pixels, for viewers blur the
 // edges of pixels where they enlarge them.
 func (h HeatMap) image() image.Image {
 	shades := h.shades()
@@ -291,7 +291,7 @@ func (h HeatMap) image() image.Image {
 // shades is how shares become places on the ramp: the share that is darkest.
 type shades float64
 
-// shades is that of the largest share, rounded up.
+// shades returns that of the largest share, rounded up.
 func (h HeatMap) shades() shades {
 	var largest float64
 	for _, row := range h.Rows {
@@ -309,7 +309,7 @@ func (h HeatMap) shades() shades {
 	return 1
 }
 
-// at is where a share lies on the ramp.
+// at returns where a share lies on the ramp.
 func (s shades) at(share float64) float64 { return math.Sqrt(share / float64(s)) }
 
 // drawGrid draws the lines between the cells.
@@ -330,7 +330,7 @@ func fillBox(c draw.Canvas, clr color.Color, x, y, width, height vg.Length) {
 	c.FillPolygon(clr, []vg.Point{{X: x, Y: y}, {X: right, Y: y}, {X: right, Y: top}, {X: x, Y: top}})
 }
 
-// percentage is a share in whole percent, nothing if it is below half of one.
+// percentage returns a share in whole percent, nothing if it is below half of one.
 func percentage(v float64) string {
 	if v < 0.005 {
 		return ""

@@ -67,7 +67,7 @@ func (f *Figure) svg(t typesetter, p page, inHTML bool) string {
 		text(f.Title), text(f.describe()), canvas.finished())
 }
 
-// firstRows are the rows of the data that panels begin with.
+// firstRows returns the rows of the data that panels begin with.
 func (f *Figure) firstRows() string {
 	var firsts []string
 	row := 0
@@ -78,7 +78,7 @@ func (f *Figure) firstRows() string {
 	return strings.Join(firsts, " ")
 }
 
-// themed tells whether the paper and the ink may be a page's: those of heat maps go
+// themed reports whether the paper and the ink may be a page's: those of heat maps go
 // with the colours of their cells.
 func (f *Figure) themed() bool { return f.Panels[0].kind() != HeatMap{}.kind() }
 
@@ -117,7 +117,7 @@ func (f *Figure) describe() string {
 	return strings.Join(parts, "; ") + "."
 }
 
-// shownBy are the lines or the models of a panel.
+// shownBy returns the lines or the models of a panel.
 func shownBy(p Panel) []string {
 	switch p := p.(type) {
 	case Curves:

@@ -56,7 +56,7 @@ type room struct {
 	tightness
 }
 
-// eachSide is the width of names that stand on both sides of a data area, or on one.
+// eachSide returns the width of names that stand on both sides of a data area, or on one.
 func (r room) eachSide() vg.Length {
 	if r.tightness >= piled {
 		return r.names * oneSide
@@ -73,7 +73,7 @@ const (
 	tight           // ranks, where the order of rows tells them, are left out, and names are shorter
 )
 
-// dataSize is the size of a data area where so many stand in a row.
+// dataSize returns the size of a data area where so many stand in a row.
 func dataSize(columns int) vg.Point {
 	switch columns {
 	case 1:
@@ -85,7 +85,7 @@ func dataSize(columns int) vg.Point {
 	}
 }
 
-// columns is the number of panels per row.
+// columns returns the number of panels per row.
 func (f *Figure) columns() int {
 	n := len(f.Panels)
 	switch {
@@ -154,7 +154,7 @@ func (f *Figure) compose(t typesetter) page {
 	return p
 }
 
-// inner is the width that was asked for, without the border.
+// inner returns the width that was asked for, without the border.
 func (f *Figure) inner() vg.Length {
 	if f.Width == 0 {
 		return vg.Inch * 1000
@@ -183,10 +183,10 @@ func (f *Figure) grid(t typesetter, cat *catalogue) panelGrid {
 	return f.fitted(t, cat, 1, tight)
 }
 
-// fits tells whether the panels and the legend are no wider than the page.
+// fits reports whether the panels and the legend are no wider than the page.
 func (p page) fits() bool { return p.content <= p.width-2*border+1 }
 
-// leastWidth is the least whole number of millimetres on which the figure fits, if
+// leastWidth returns the least whole number of millimetres on which the figure fits, if
 // it does on any.
 func (f *Figure) leastWidth(t typesetter) float64 {
 	wider := *f
@@ -195,7 +195,7 @@ func (f *Figure) leastWidth(t typesetter) float64 {
 	return wider.Width
 }
 
-// fitted is the grid whose data areas are so wide that it has the width asked for.
+// fitted returns the grid whose data areas are so wide that it has the width asked for.
 // Margins depend on the data area through ticks alone, so that few secants do.
 func (f *Figure) fitted(t typesetter, cat *catalogue, columns int, how tightness) panelGrid {
 	inner, usual := f.inner(), dataSize(columns)
@@ -229,7 +229,7 @@ func (f *Figure) fitted(t typesetter, cat *catalogue, columns int, how tightness
 	return g
 }
 
-// caption is the caller's, followed by what could not be drawn.
+// caption returns the caller's, followed by what could not be drawn.
 func (f *Figure) caption(g panelGrid, key legend) string {
 	var notes []string
 	if f.Caption != "" {
@@ -300,7 +300,7 @@ func (g panelGrid) narrowest() vg.Length {
 	return slices.Min(each(g.columns, func(column track) vg.Length { return column.size }))
 }
 
-// wants is the width of data areas below which the panels would rather be piled.
+// wants returns the width of data areas below which the panels would rather be piled.
 func (g panelGrid) wants() (width vg.Length) {
 	for _, b := range g.cells {
 		grow(&width, b.wants)
@@ -310,7 +310,7 @@ func (g panelGrid) wants() (width vg.Length) {
 
 func grow(l *vg.Length, to vg.Length) { *l = max(*l, to) }
 
-// outdent is how far left of its data area the title of cell i begins.
+// outdent returns how far left of its data area the title of cell i begins.
 func (g panelGrid) outdent(i int) vg.Length {
 	if g.cells[i].outdented {
 		return g.columns[i%len(g.columns)].before
@@ -318,7 +318,7 @@ func (g panelGrid) outdent(i int) vg.Length {
 	return 0
 }
 
-// indent is where the first data area begins.
+// indent returns where the first data area begins.
 func (g panelGrid) indent() vg.Length { return g.columns[0].before }
 
 func (g panelGrid) width() vg.Length  { return lengthOf(g.columns) }

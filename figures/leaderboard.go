@@ -89,18 +89,18 @@ func (e Entry) check(models int) error {
 	return nil
 }
 
-// hasRanks tells whether the entry has a set of ranks.
+// hasRanks reports whether the entry has a set of ranks.
 func (e Entry) hasRanks() bool { return e.RankLo != 0 || e.RankHi != 0 }
 
-// ranked tells whether any model has a set of ranks.
+// ranked reports whether any model has a set of ranks.
 func (b Leaderboard) ranked() bool { return slices.ContainsFunc(b.Entries, Entry.hasRanks) }
 
-// twice tells whether any model has a second number.
+// twice reports whether any model has a second number.
 func (b Leaderboard) twice() bool {
 	return slices.ContainsFunc(b.Entries, func(e Entry) bool { return finite(e.Observed) })
 }
 
-// ties are the stretches [from, to) of two or more rows of one rank.
+// ties returns the stretches [from, to) of two or more rows of one rank.
 func ties(rows []Entry) [][2]int {
 	var out [][2]int
 	for from := 0; from < len(rows); {
@@ -216,7 +216,7 @@ type standings struct {
 	scale vg.Length // of the dots and rings
 }
 
-// markScale is how large dots are on a data area so wide: a narrow one has narrow
+// markScale returns how large dots are on a data area so wide: a narrow one has narrow
 // intervals, which larger dots would hide.
 func markScale(width vg.Length) vg.Length { return max(0.45, min(1, width/200)) }
 
@@ -305,7 +305,7 @@ func (col column) cellsIn(c draw.Canvas, x vg.Length, a alignment) {
 	}
 }
 
-// rowHeightIn is the height of each of n rows in the data area c.
+// rowHeightIn returns the height of each of n rows in the data area c.
 func rowHeightIn(c draw.Canvas, n int) vg.Length { return c.Size().Y / vg.Length(max(1, n)) }
 
 func (t table) left() vg.Length {
@@ -335,7 +335,7 @@ func (t table) band(c draw.Canvas, edge vg.Length, rows [2]int, chained bool) {
 	c.StrokeLines(draw.LineStyle{Color: chainFrame, Width: 0.8, Dashes: []vg.Length{4, 3}}, append(corners, corners[0]))
 }
 
-// figuresOf are the scores in figures, all with as many decimals as suit the
+// figuresOf returns the scores in figures, all with as many decimals as suit the
 // largest.
 func figuresOf(rows []Entry) []string {
 	var r interval

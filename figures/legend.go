@@ -85,7 +85,7 @@ func (it item) set(c draw.Canvas, x, y vg.Length) {
 	it.name.draw(c, ink, x+sampleWidth+sampleGap, y, left)
 }
 
-// column is the legend in one column, as it stands beside a panel.
+// column returns the legend in one column, as it stands beside a panel.
 func (l legend) column() drawing {
 	var items []item
 	for _, p := range l.parts {
@@ -146,7 +146,7 @@ func stacked(to direction, gap vg.Length, all []drawing) drawing {
 	return out
 }
 
-// columnsOf are items in columns.
+// columnsOf returns items in columns.
 func columnsOf(columns [][]item) drawing {
 	return stacked(across, legendColumn, each(columns, func(items []item) drawing {
 		return stacked(down, entryGap, each(items, func(it item) drawing { return drawing{it.width(), it.name.height, it.draw} }))
@@ -167,7 +167,7 @@ func (p part) arrange(width vg.Length) drawing {
 	return columnsOf([][]item{p.items})
 }
 
-// groups are the stretches of items of one group.
+// groups returns the stretches of items of one group.
 func (p part) groups() [][]item {
 	var out [][]item
 	for i, it := range p.items {

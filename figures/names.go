@@ -32,7 +32,7 @@ func windowCut(from int) cut {
 	}
 }
 
-// shortenedAll are names of at most n characters, 0 for any, that fit a width, 0 for
+// shortenedAll returns names of at most n characters, 0 for any, that fit a width, 0 for
 // any, as shortened makes them. Of those that then look the same, another stretch is
 // cut out, the same of all that it tells apart; where no cut does, they are numbered.
 func (t typesetter) shortenedAll(f font.Font, names []string, n int, width vg.Length) []string {
@@ -111,7 +111,7 @@ func (t typesetter) alone(f font.Font, name string, number int, taken map[string
 	}
 }
 
-// cutsOf are cuts other than the middle one of names of up to so many characters, of
+// cutsOf returns cuts other than the middle one of names of up to so many characters, of
 // which n stay: those near the middle first, then the windows from left to right.
 func cutsOf(longest, n int) []cut {
 	var out []cut
@@ -129,13 +129,13 @@ func cutsOf(longest, n int) []cut {
 	return out
 }
 
-// shortenedTo is a name, its middle cut out until it has at most n characters, 0 for
+// shortenedTo returns a name, its middle cut out until it has at most n characters, 0 for
 // any, and fits a width, 0 for any; but a few characters stay.
 func (t typesetter) shortenedTo(f font.Font, name string, n int, width vg.Length) string {
 	return t.cutTo(f, name, n, width, func(r []rune, n int) string { return headCut((n-1)/2)(r, n) })
 }
 
-// cutTo is shortenedTo with a cut of its own.
+// cutTo returns shortenedTo with a cut of its own.
 func (t typesetter) cutTo(f font.Font, name string, n int, width vg.Length, c cut) string {
 	r, s := []rune(name), name
 	if n > 0 && len(r) > n {
@@ -147,7 +147,7 @@ func (t typesetter) cutTo(f font.Font, name string, n int, width vg.Length, c cu
 	return s
 }
 
-// namesOfPaths are the names of paths as they stand beside their lines.
+// namesOfPaths returns the names of paths as they stand beside their lines.
 func (t typesetter) namesOfPaths(f font.Font, paths []Path, width vg.Length) []string {
 	return t.shortenedAll(f, modelsOf(paths), maxName, width)
 }

@@ -85,7 +85,7 @@ func (ls *pointLabels) place(p nameOfPoint) {
 	}
 }
 
-// leader are points of the line from a point to its name, both ends among them.
+// leader returns points of the line from a point to its name, both ends among them.
 func (p nameOfPoint) leader(box vg.Rectangle) []vg.Point {
 	to := vg.Point{X: min(max(p.at.X, box.Min.X), box.Max.X), Y: min(max(p.at.Y, box.Min.Y), box.Max.Y)}
 	var points []vg.Point
@@ -98,7 +98,7 @@ func (p nameOfPoint) leader(box vg.Rectangle) []vg.Point {
 
 const leaderPoints = 24
 
-// crosses tells whether a line would go through a name that is drawn.
+// crosses reports whether a line would go through a name that is drawn.
 func (ls *pointLabels) crosses(leader []vg.Point) bool {
 	return slices.ContainsFunc(leader, func(at vg.Point) bool {
 		return slices.ContainsFunc(ls.names, func(box vg.Rectangle) bool { return holds(box, at) })
@@ -109,7 +109,7 @@ func holds(box vg.Rectangle, at vg.Point) bool {
 	return box.Min.X <= at.X && at.X <= box.Max.X && box.Min.Y <= at.Y && at.Y <= box.Max.Y
 }
 
-// sideOf is a direction: right first, then left, and those between in turn.
+// sideOf returns a direction: right first, then left, and those between in turn.
 func sideOf(side int) float64 {
 	turn := float64((side+1)/2) * 2 * math.Pi / pointLabelSides
 	if side%2 == 1 {
@@ -118,7 +118,7 @@ func sideOf(side int) float64 {
 	return -turn
 }
 
-// box is where the name stands that is so far away from its point in a direction.
+// box returns where the name stands that is so far away from its point in a direction.
 func (p nameOfPoint) box(away vg.Length, direction float64) vg.Rectangle {
 	sin, cos := math.Sincos(direction)
 	w, h := p.label.width, p.label.height
@@ -129,7 +129,7 @@ func (p nameOfPoint) box(away vg.Length, direction float64) vg.Rectangle {
 	return vg.Rectangle{Min: vg.Point{X: mid.X - w/2, Y: mid.Y - h/2}, Max: vg.Point{X: mid.X + w/2, Y: mid.Y + h/2}}
 }
 
-// free tells whether nothing is where a box would be, and it is inside the axes.
+// free reports whether nothing is where a box would be, and it is inside the axes.
 func (ls *pointLabels) free(r vg.Rectangle) bool {
 	if r.Min.X < ls.c.Min.X || r.Max.X > ls.c.Max.X || r.Min.Y < ls.c.Min.Y || r.Max.Y > ls.c.Max.Y {
 		return false

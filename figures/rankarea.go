@@ -19,7 +19,7 @@ type rankArea struct {
 	below block
 }
 
-// rankArea is one of a size, its label wider by spill at most.
+// rankArea returns one of a size, its label wider by spill at most.
 func (b Leaderboard) rankArea(t typesetter, size vg.Point, pitch pitch, spill vg.Length) rankArea {
 	if !b.ranked() {
 		return rankArea{}
@@ -33,7 +33,7 @@ func (b Leaderboard) rankArea(t typesetter, size vg.Point, pitch pitch, spill vg
 	return a
 }
 
-// lowest is the last rank of the axis: of as many models as there are entries, and of more
+// lowest returns the last rank of the axis: of as many models as there are entries, and of more
 // the last that an entry may have.
 func (b Leaderboard) lowest() float64 {
 	lowest := float64(len(b.Entries))
@@ -43,7 +43,7 @@ func (b Leaderboard) lowest() float64 {
 	return lowest
 }
 
-// rankAreas are the sets of ranks beside the scores, whose data area has the given
+// rankAreas returns the sets of ranks beside the scores, whose data area has the given
 // size, or below them, as wide as they are with their figures.
 func (b Leaderboard) rankAreas(t typesetter, size vg.Point, p pitch, below bool, tb table) (beside, under rankArea) {
 	if below {
@@ -52,10 +52,10 @@ func (b Leaderboard) rankAreas(t typesetter, size vg.Point, p pitch, below bool,
 	return b.rankArea(t, vg.Point{X: rankShare * size.X, Y: size.Y}, p, rankInset), rankArea{}
 }
 
-// left is how far the area reaches beyond its left side.
+// left returns how far the area reaches beyond its left side.
 func (a rankArea) left() vg.Length { return max(a.ticks.left, (a.below.width-a.size.X)/2) }
 
-// width is the room that the ranks take behind the scores in figures.
+// width returns the room that the ranks take behind the scores in figures.
 func (a rankArea) width() vg.Length {
 	if a.rows == nil {
 		return 0
@@ -116,7 +116,7 @@ type markKey struct {
 
 const keyGap = 8
 
-// key is that of the marks, empty where there is only one.
+// key returns that of the marks, empty where there is only one.
 func (b Leaderboard) key(t typesetter) markKey {
 	if !b.twice() {
 		return markKey{}

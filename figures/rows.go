@@ -21,7 +21,7 @@ type pitch struct {
 	every  int       // so many rows have one with text
 }
 
-// pitchOf is the pitch of n rows.
+// pitchOf returns the pitch of n rows.
 func pitchOf(n int) pitch {
 	rows := vg.Length(max(1, n))
 	p := pitch{height: min(rowHeight, max(tightRow, rowsRoom/rows)), every: 1}
@@ -35,7 +35,7 @@ func pitchOf(n int) pitch {
 	return p
 }
 
-// atMost is a length, or a share of a row where that is less.
+// atMost returns a length, or a share of a row where that is less.
 func (p pitch) atMost(length, share vg.Length) vg.Length { return min(length, share*p.height) }
 
 // notes say which names are not there.
@@ -46,7 +46,7 @@ func (p pitch) notes(title string) []string {
 	return []string{noteOf(title, fmt.Sprintf("One of %d models is named; all are drawn.", p.every))}
 }
 
-// noteOf is a note of the panel of a title.
+// noteOf returns a note of the panel of a title.
 func noteOf(title, note string) string {
 	if title == "" {
 		return note

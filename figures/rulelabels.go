@@ -51,7 +51,7 @@ func newRuleLabels(
 	return out
 }
 
-// depth is the room that the labels need, measured away from the data area.
+// depth returns the room that the labels need, measured away from the data area.
 func (ls ruleLabels) depth() vg.Length {
 	var d vg.Length
 	for _, l := range ls.labels {
@@ -64,7 +64,7 @@ func (ls ruleLabels) depth() vg.Length {
 	return d
 }
 
-// extent is the room that a label needs along the axis.
+// extent returns the room that a label needs along the axis.
 func (ls ruleLabels) extent(l ruleLabel) vg.Length {
 	if ls.beside || ls.upward {
 		return l.height

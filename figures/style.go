@@ -176,7 +176,7 @@ func (s stroke) line() draw.LineStyle {
 	return draw.LineStyle{Color: s.color, Width: s.width, Dashes: s.dashes}
 }
 
-// fill is fainter than a band, for many of them overlap.
+// fill returns fainter than a band, for many of them overlap.
 func (s stroke) fill() color.Color {
 	c := s.color
 	c.A = fillAlpha
@@ -189,7 +189,7 @@ func (s stroke) band() color.Color {
 	return c
 }
 
-// dot is the shape for single points, where even lines without markers need
+// dot returns the shape for single points, where even lines without markers need
 // one.
 func (s stroke) dot() shape {
 	if s.shape.sides == 0 {
@@ -198,7 +198,7 @@ func (s stroke) dot() shape {
 	return s.shape
 }
 
-// strokeOf is the look of the j-th line of the i-th group, counted from 0.
+// strokeOf returns the look of the j-th line of the i-th group, counted from 0.
 func strokeOf(i, j int) stroke {
 	round := i / len(palette) // of the colours
 	s := stroke{color: palette[i%len(palette)], width: 1.3, dashes: dashes[(j+round)%len(dashes)]}
@@ -214,7 +214,7 @@ func strokeOf(i, j int) stroke {
 
 var ruleStroke = stroke{color: paleInk, width: 0.8, dashes: []vg.Length{3, 2}}
 
-// pathStrokeOf is the look of the i-th trajectory, counted from 0: after one
+// pathStrokeOf returns the look of the i-th trajectory, counted from 0: after one
 // round of colours come dashes, and the markers differ from round to round.
 func pathStrokeOf(i int) stroke {
 	return stroke{
@@ -223,7 +223,7 @@ func pathStrokeOf(i int) stroke {
 	}
 }
 
-// pale is the same look in the background.
+// pale returns the same look in the background.
 func (s stroke) pale() stroke {
 	fade := func(v uint8) uint8 { return uint8(255 - (255-float64(v))*0.5) }
 	s.color = color.NRGBA{R: fade(s.color.R), G: fade(s.color.G), B: fade(s.color.B), A: s.color.A}

@@ -119,7 +119,7 @@ func (c *svgCanvas) Fill(p vg.Path) {
 	fmt.Fprintf(&c.out, `<path d="%s"/>`, c.data(p))
 }
 
-// paint is the colour as a property, after others.
+// paint returns the colour as a property, after others.
 func (c *svgCanvas) paint(property, others string) string {
 	opaque := c.now.color
 	opaque.A = 0xff
@@ -153,13 +153,13 @@ func (c *svgCanvas) endGroup() {
 	c.look = ""
 }
 
-// finished is all that was drawn.
+// finished returns all that was drawn.
 func (c *svgCanvas) finished() string {
 	c.endGroup()
 	return c.out.String()
 }
 
-// data is a path of straight pieces, of which figures are made, each piece by the
+// data returns a path of straight pieces, of which figures are made, each piece by the
 // way from where the last one ended, in hundredths of a point.
 func (c *svgCanvas) data(p vg.Path) string {
 	var b strings.Builder
@@ -195,7 +195,7 @@ func (c *svgCanvas) data(p vg.Path) string {
 // leastCorners is how many corners a polygon has that is drawn for a disc.
 const leastCorners = 24
 
-// disc tells whether a path is a regular polygon of so many corners that it stands
+// disc reports whether a path is a regular polygon of so many corners that it stands
 // for a disc.
 func (c *svgCanvas) disc(p vg.Path) (x, y, radius float64, ok bool) {
 	var xs, ys []float64
@@ -245,7 +245,7 @@ func (c *svgCanvas) DrawImage(rect vg.Rectangle, img image.Image) {
 		short(x), short(y), short(size.X.Points()), short(size.Y.Points()), base64.StdEncoding.EncodeToString(encoded(img)))
 }
 
-// encoded is a picture as PNG.
+// encoded returns a picture as PNG.
 func encoded(img image.Image) []byte {
 	var out bytes.Buffer
 	if err := png.Encode(&out, img); err != nil {
@@ -254,7 +254,7 @@ func encoded(img image.Image) []byte {
 	return out.Bytes()
 }
 
-// unmultiplied is a colour, black without one, that its opacity does not darken.
+// unmultiplied returns a colour, black without one, that its opacity does not darken.
 func unmultiplied(clr color.Color) color.NRGBA {
 	if clr == nil {
 		clr = color.Black
@@ -262,7 +262,7 @@ func unmultiplied(clr color.Color) color.NRGBA {
 	return color.NRGBAModel.Convert(clr).(color.NRGBA)
 }
 
-// short is a number to two places behind the point, without idle characters.
+// short returns a number to two places behind the point, without idle characters.
 func short(v float64) string { return hundredth(hundredths(v)) }
 
 func hundredths(v float64) int { return int(math.Round(v * 100)) }
@@ -278,7 +278,7 @@ func hundredth(v int) string {
 	return s
 }
 
-// pair is two numbers, with a blank between them only where a sign does not part them.
+// pair returns two numbers, with a blank between them only where a sign does not part them.
 func pair(x, y int) string {
 	if second := hundredth(y); y < 0 {
 		return hundredth(x) + second

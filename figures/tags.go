@@ -22,7 +22,7 @@ func tagged(c draw.Canvas, attributes string, drawing func()) {
 	page.end()
 }
 
-// pageUnder is the canvas for a page that c is a part of, nil for another.
+// pageUnder returns the canvas for a page that c is a part of, nil for another.
 func pageUnder(c draw.Canvas) *svgCanvas {
 	for {
 		switch under := c.Canvas.(type) {
@@ -49,7 +49,7 @@ func tagArea(c draw.Canvas, attributes ...string) {
 	}
 }
 
-// tag is an axis as an attribute: its ends from left to right or from the bottom up,
+// tag returns an axis as an attribute: its ends from left to right or from the bottom up,
 // and whether it is logarithmic.
 func (a axis) tag(name string) string {
 	from, to, scale := a.lo, a.hi, ""
@@ -62,7 +62,7 @@ func (a axis) tag(name string) string {
 	return fmt.Sprintf(`data-%s="%.7g %.7g%s"`, name, from, to, scale)
 }
 
-// textTag is a text as an attribute.
+// textTag returns a text as an attribute.
 func textTag(name, text string) string {
 	return fmt.Sprintf(`data-%s="%s"`, name, html.EscapeString(typesetter{}.clean(sans(labelSize), text)))
 }

@@ -23,7 +23,7 @@ const (
 	replacing = '□'  // for what no reader should see: control characters, broken UTF-8
 )
 
-// sans is the face of all text at a size in points.
+// sans returns the face of all text at a size in points.
 func sans(size vg.Length) font.Font {
 	return font.Font{Typeface: "Liberation", Variant: "Sans", Size: size}
 }
@@ -87,7 +87,7 @@ func (t typesetter) set(f font.Font, s string, max vg.Length) block {
 	return b
 }
 
-// setParagraphs is set, but newlines in s begin a new line.
+// setParagraphs returns set, but newlines in s begin a new line.
 func (t typesetter) setParagraphs(f font.Font, s string, max vg.Length) block {
 	b := block{setter: t, font: f}
 	for p := range strings.SplitSeq(s, "\n") {
@@ -188,7 +188,7 @@ type piece struct {
 	drop vg.Length
 }
 
-// pieces are the parts of a line that are drawn one by one.
+// pieces returns the parts of a line that are drawn one by one.
 func (t typesetter) pieces(f font.Font, s string) []piece {
 	if !t.raster {
 		return []piece{{text: s, font: f}}
@@ -210,7 +210,7 @@ func (t typesetter) pieces(f font.Font, s string) []piece {
 	return out
 }
 
-// width is the width of the piece. Glyphs that the font lacks, to be supplied
+// width returns the width of the piece. Glyphs that the font lacks, to be supplied
 // by the viewer, count one em each, which is what East Asian ones take.
 func (p piece) width() vg.Length {
 	face := faceOf(p.font)
@@ -226,7 +226,7 @@ func (p piece) width() vg.Length {
 	return face.Width(known.String()) + lacking
 }
 
-// width is the width of a line.
+// width returns the width of a line.
 func (t typesetter) width(f font.Font, s string) vg.Length {
 	var w vg.Length
 	for _, p := range t.pieces(f, s) {
@@ -264,7 +264,7 @@ func (t typesetter) wrap(f font.Font, s string, max vg.Length) []string {
 	return lines
 }
 
-// unbroken are the words of s; a percent sign stays with its number.
+// unbroken returns the words of s; a percent sign stays with its number.
 func unbroken(s string) []string {
 	var words []string
 	for word := range strings.SplitSeq(s, " ") {
@@ -277,7 +277,7 @@ func unbroken(s string) []string {
 	return words
 }
 
-// fitting is the longest prefix of s within max, but at least one character.
+// fitting returns the longest prefix of s within max, but at least one character.
 func (t typesetter) fitting(f font.Font, s string, max vg.Length) string {
 	end := 0
 	for i, r := range s {

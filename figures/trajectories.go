@@ -105,27 +105,27 @@ func checkRank(rank float64, models int, format string, of ...any) error {
 	return fmt.Errorf("%s: ranks of %d models are from 1 to %d", fmt.Sprintf(format, of...), models, models)
 }
 
-// shown are the paths that are drawn.
+// shown returns the paths that are drawn.
 func (tr Trajectories) shown() []Path { return tr.Paths[:min(len(tr.Paths), maxRows)] }
 
-// astray tells whether a model is not at its gold rank at N[i]. Where the
+// astray reports whether a model is not at its gold rank at N[i]. Where the
 // ranking is settled none is, for a tie in gold may be allowed to be broken.
 func (tr Trajectories) astray(p Path, i int) bool {
 	settled := tr.Settled != 0 && tr.N[i] >= tr.Settled
 	return !settled && p.Ranks[i] != p.Gold
 }
 
-// hasGold tells whether any model has a gold rank.
+// hasGold reports whether any model has a gold rank.
 func (tr Trajectories) hasGold() bool {
 	return slices.ContainsFunc(tr.Paths, func(p Path) bool { return !math.IsNaN(p.Gold) })
 }
 
-// heights are the heights of the lines in ranks, by path and number of trials.
+// heights returns the heights of the lines in ranks, by path and number of trials.
 func (tr Trajectories) heights() [][]float64 {
 	return heightsOf(tr.shown(), len(tr.N), max(tr.Of, len(tr.Paths)), tieShare)
 }
 
-// heightsOf are the heights of paths in ranks, by path and column: of the
+// heightsOf returns the heights of paths in ranks, by path and column: of the
 // models, those that tie lie below one another, share ranks apart if there is
 // room, but above the next rank.
 func heightsOf(paths []Path, columns, models int, share float64) [][]float64 {
@@ -231,7 +231,7 @@ func pathsTag(cat *catalogue, paths []Path, rows int) string {
 	return rowsTag(list)
 }
 
-// rules is the rule where the ranking settles, if it does.
+// rules returns the rule where the ranking settles, if it does.
 func (tr Trajectories) rules() []Rule {
 	if tr.Settled == 0 {
 		return nil
@@ -339,7 +339,7 @@ type stretch struct {
 	points []vg.Point
 }
 
-// stretches are the parts of path j from one side of the data area to the
+// stretches returns the parts of path j from one side of the data area to the
 // other. A change of rank is strong if either of its ends is.
 func (b trails) stretches(c draw.Canvas, j int, x, y func(float64) vg.Length) []stretch {
 	var out []stretch
@@ -390,7 +390,7 @@ const (
 	rankGap  = 6 // between rank and name
 )
 
-// names are the names at the first and at the last number of trials, there, if there
+// names returns the names at the first and at the last number of trials, there, if there
 // is room for remarks, with the gold ranks of models away from them.
 // They are cut to a width, if that is not 0.
 func (b trails) names(t typesetter, y axis, width vg.Length, remarks bool) (starts, ends names) {
@@ -404,7 +404,7 @@ func (b trails) names(t typesetter, y axis, width vg.Length, remarks bool) (star
 	})
 }
 
-// namesOf are the names of paths at their first and last ranks, where they have
+// namesOf returns the names of paths at their first and last ranks, where they have
 // the given look, the last ones with a remark behind. Paths without ranks have
 // none.
 func namesOf(
@@ -449,7 +449,7 @@ func (ns names) withoutNames() {
 	}
 }
 
-// widths are the greatest widths of the names and of the ranks.
+// widths returns the greatest widths of the names and of the ranks.
 func (ns names) widths() (name, rank vg.Length) {
 	for _, it := range ns.items {
 		name, rank = max(name, it.name.width), max(rank, it.rank.width)
@@ -457,7 +457,7 @@ func (ns names) widths() (name, rank vg.Length) {
 	return name, rank
 }
 
-// depth is the room that the names need on their side of the data area.
+// depth returns the room that the names need on their side of the data area.
 func (ns names) depth() vg.Length {
 	if len(ns.items) == 0 {
 		return 0
@@ -485,7 +485,7 @@ func (ns names) leaders(c draw.Canvas) map[int][]vg.Point {
 	return out
 }
 
-// edge is the side of c that the names are on, and in which direction they lie.
+// edge returns the side of c that the names are on, and in which direction they lie.
 func (ns names) edge(c draw.Canvas) (x, away vg.Length) {
 	if ns.onRight {
 		return c.Max.X, 1
@@ -505,7 +505,7 @@ func (ns names) draw(c draw.Canvas) {
 	ns.drawTexts(c, leaders)
 }
 
-// tag is what a script should know of a name: whose it is, once for each path.
+// tag returns what a script should know of a name: whose it is, once for each path.
 func (ns names) tag(it pathName) string {
 	tag := fmt.Sprintf(`data-line="%d"`, it.line)
 	if ns.onRight {

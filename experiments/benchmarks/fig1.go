@@ -44,7 +44,7 @@ func Fig1(ctx context.Context, o paper.Options) *paper.Result {
 	return result
 }
 
-// fig1PMFs is the figure of the distributions.
+// fig1PMFs returns the figure of the distributions.
 func fig1PMFs(boards []settledBoard, s resampling) *figures.Figure {
 	figure := &figures.Figure{
 		Title: "How many trials until the ranking settles? By " + s.replicates,
@@ -79,7 +79,7 @@ func noteOf(boards []settledBoard) string {
 	return paper.Note(paper.Each(boards, func(b settledBoard) paper.Benchmark { return b.Benchmark }))
 }
 
-// fig1Examples is the figure of the example trajectories, empty without their
+// fig1Examples returns the figure of the example trajectories, empty without their
 // benchmarks.
 func fig1Examples(ctx context.Context, o paper.Options, boards []settledBoard, s resampling) *figures.Figure {
 	figure := &figures.Figure{
@@ -96,7 +96,7 @@ func fig1Examples(ctx context.Context, o paper.Options, boards []settledBoard, s
 	return figure
 }
 
-// typical is the convergence@n and the index of a replicate like most: one that
+// typical returns the convergence@n and the index of a replicate like most: one that
 // never settles, at N + 1, if most never do, and otherwise the first of those that
 // settle as near as can be to the mean.
 func typical(d converge.Distribution) (n, index int) {
@@ -135,7 +135,7 @@ func fig1Checks(b settledBoard) []checks.Check {
 	return append(all, convergesCheck(b, "paper, section 3.3", reliably, b.Key != "aime25"))
 }
 
-// convergesCheck is whether Bayes@N settles nearly always, before the last trial.
+// convergesCheck checks whether Bayes@N settles nearly always, before the last trial.
 // Of AIME'25 the paper says both that it does and that it does not.
 func convergesCheck(b settledBoard, source, says string, said bool) checks.Check {
 	d := b.bayes()
@@ -173,7 +173,7 @@ func meanChecks(b settledBoard) []checks.Check {
 	}
 }
 
-// best is the distribution that settles soonest among those that settle most
+// best returns the distribution that settles soonest among those that settle most
 // often.
 func best(ds []converge.Distribution) converge.Distribution {
 	return slices.MinFunc(ds, func(a, b converge.Distribution) int {
@@ -183,7 +183,7 @@ func best(ds []converge.Distribution) converge.Distribution {
 	})
 }
 
-// traceChecks are what the poster says of the example trajectories.
+// traceChecks checks what the poster says of the example trajectories.
 func traceChecks(boards []settledBoard) (all []checks.Check) {
 	soonest := math.Inf(1) // of the other benchmarks' means
 	for _, b := range boards {

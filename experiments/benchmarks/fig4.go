@@ -57,14 +57,14 @@ func Fig4(ctx context.Context, o paper.Options) *paper.Result {
 	return result
 }
 
-// fig4Curves are the curves of one benchmark, by metric.
+// fig4Curves returns the curves of one benchmark, by metric.
 func fig4Curves(ctx context.Context, o paper.Options, b paper.Benchmark, ms []metrics.Metric) []montecarlo.Curve {
 	defer paper.About(b.Title)
 	run := o.Run("fig4 "+b.Title, paper.Replicates, paper.Replicates)
 	return paper.Must(montecarlo.Curves(ctx, b.Rows(true, o.Seed), ms, b.Gold(), run))
 }
 
-// largestError is the largest standard error of all points.
+// largestError returns the largest standard error of all points.
 func largestError(curves []montecarlo.Curve) float64 {
 	largest := 0.0
 	for _, c := range curves {
@@ -108,7 +108,7 @@ func fig4Checks(b paper.Benchmark, curves []montecarlo.Curve) []checks.Check {
 	return append(all, twoIsPass(b, curves))
 }
 
-// fig4Check is a check of section 3.1 on one benchmark.
+// fig4Check returns a check of section 3.1 on one benchmark.
 func fig4Check(b paper.Benchmark, what, note string, outcome checks.Outcome) checks.Check {
 	return checks.New(b.Title+": "+what, "paper, section 3.1", b.Ground(neverFitted), outcome, note)
 }
@@ -160,19 +160,19 @@ func rivalChecks(b paper.Benchmark, rivals []montecarlo.Curve) []checks.Check {
 	}
 }
 
-// above tells whether any of the points is above Bayes@N's at the same n by more than
+// above reports whether any of the points is above Bayes@N's at the same n by more than
 // chance, in the same replicates.
 func above(points ...montecarlo.Point) bool {
 	return slices.ContainsFunc(points, func(p montecarlo.Point) bool { return p.Gap > lead.Errors*p.GapSE })
 }
 
-// curveOf is the curve of a metric.
+// curveOf returns the curve of a metric.
 func curveOf(curves []montecarlo.Curve, metric string) montecarlo.Curve {
 	i := slices.IndexFunc(curves, func(c montecarlo.Curve) bool { return c.Metric == metric })
 	return curves[i]
 }
 
-// nearEnd is the first n from which a curve is within a hundredth of its end.
+// nearEnd returns the first n from which a curve is within a hundredth of its end.
 func nearEnd(c montecarlo.Curve) int {
 	last := c.Points[len(c.Points)-1]
 	for i, p := range slices.Backward(c.Points) {
@@ -186,7 +186,7 @@ func nearEnd(c montecarlo.Curve) int {
 // gpassOfAIME25 are the metrics of which section 3.1 speaks on AIME'25 alone.
 var gpassOfAIME25 = []string{"gpass@2:0.5", "gpass@4:0.5"}
 
-// gpassChecks are what section 3.1 says of AIME'25 alone: G-Pass@2 and @4 converge
+// gpassChecks checks what section 3.1 says of AIME'25 alone: G-Pass@2 and @4 converge
 // faster than Bayes@N, but to a lower τ. Faster can be meant of the way to their own
 // ends only, for one that were above Bayes@N would not be the lower one.
 func gpassChecks(b paper.Benchmark, curves []montecarlo.Curve) []checks.Check {
@@ -212,7 +212,7 @@ func gpassChecks(b paper.Benchmark, curves []montecarlo.Curve) []checks.Check {
 	return all
 }
 
-// fasterAndSlower is what section 3.1 says of AIME'25 of one curve under two names:
+// fasterAndSlower returns what section 3.1 says of AIME'25 of one curve under two names:
 // G-Pass@2 with a threshold of 0.5 is Pass@2 by Eq. 23.
 func fasterAndSlower(curves []montecarlo.Curve) checks.Check {
 	return checks.New("AIME'25: that G-Pass@2 is faster than Bayes@N and Pass@2, the same curve, slower",
@@ -222,7 +222,7 @@ func fasterAndSlower(curves []montecarlo.Curve) checks.Check {
 			"by Eq. 23 both ask for one success of two")
 }
 
-// twoIsPass is that G-Pass@2 with a threshold of 0.5 asks for one success of two, as
+// twoIsPass returns that G-Pass@2 with a threshold of 0.5 asks for one success of two, as
 // Pass@2 does: what the paper says of the one it says of the other.
 func twoIsPass(b paper.Benchmark, curves []montecarlo.Curve) checks.Check {
 	most := passDistance(curves)
@@ -231,7 +231,7 @@ func twoIsPass(b paper.Benchmark, curves []montecarlo.Curve) checks.Check {
 		checks.Inferred(checks.Measured("G-Pass@2 is Pass@2", most, 0, most == 0)), "")
 }
 
-// passDistance is how far the curves of Pass@2 and of G-Pass@2 with a threshold of 0.5
+// passDistance returns how far the curves of Pass@2 and of G-Pass@2 with a threshold of 0.5
 // are apart at most.
 func passDistance(curves []montecarlo.Curve) float64 {
 	pass, gpass := curveOf(curves, "pass@2"), curveOf(curves, "gpass@2:0.5")
@@ -242,7 +242,7 @@ func passDistance(curves []montecarlo.Curve) float64 {
 	return most
 }
 
-// endsInOrder is what section 3.2 says of the ends of Bayes@N.
+// endsInOrder returns what section 3.2 says of the ends of Bayes@N.
 func endsInOrder(b paper.Benchmark, found map[string][]montecarlo.Curve) checks.Check {
 	end := func(key string) float64 {
 		points := found[key][0].Points

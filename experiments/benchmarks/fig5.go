@@ -55,7 +55,7 @@ func fig5Figure(note string, s resampling) *figures.Figure {
 	return figure
 }
 
-// latest is the largest n at which a replicate settles, and the first such
+// latest returns the largest n at which a replicate settles, and the first such
 // replicate; n = N + 1 if some never do.
 func latest(d converge.Distribution) (at, index int) {
 	for i, first := range d.First {
@@ -95,7 +95,7 @@ func worstCheck(b settledBoard, want string, at int) checks.Check {
 	return b.check(what, "paper, Fig. 5", outcome, note)
 }
 
-// contradiction is why the paper's convergence@n cannot come from drawing with
+// contradiction checks why the paper's convergence@n cannot come from drawing with
 // replacement, by its own numbers: two models whose z is 0.6374 on the whole board
 // are then in the wrong order at n = 80 in a share of about Φ(−z) of the replicates,
 // none of which settles.

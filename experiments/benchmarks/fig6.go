@@ -31,7 +31,7 @@ func Fig6(ctx context.Context, o paper.Options) *paper.Result {
 	return result
 }
 
-// massCheck is whether Bayes@N has settled at least as often as every Pass@k at
+// massCheck checks whether Bayes@N has settled at least as often as every Pass@k at
 // every n.
 func massCheck(b settledBoard) checks.Check {
 	behind, most, name := 0, 0.0, ""
@@ -65,7 +65,7 @@ func massCheck(b settledBoard) checks.Check {
 	return check
 }
 
-// reachCheck is whether the Pass curves reach 1.
+// reachCheck checks whether the Pass curves reach 1.
 func reachCheck(b settledBoard) checks.Check {
 	pass := best(b.passes())
 	reaches := pass.Converged()

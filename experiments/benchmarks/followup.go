@@ -51,7 +51,7 @@ func Followup(ctx context.Context, o paper.Options) *paper.Result {
 	return result
 }
 
-// followupTitle is what a reader calls a benchmark, or all.
+// followupTitle returns what a reader calls a benchmark, or all.
 func followupTitle(key string) string {
 	if key == pooled {
 		return "all four"
@@ -63,7 +63,7 @@ func followupCheck(check string, ground checks.Ground, where string, o checks.Ou
 	return checks.New(check, "arXiv 2603.10960, "+where, ground, o, "")
 }
 
-// missing is what is published, in digits or in words, where nothing was obtained.
+// missing returns what is published, in digits or in words, where nothing was obtained.
 func missing(digits, says string) checks.Outcome {
 	o := checks.Statement(says, false)
 	if digits != "" {
@@ -73,7 +73,7 @@ func missing(digits, says string) checks.Outcome {
 	return o
 }
 
-// groundOf is what was measured of a benchmark, nil if nothing was, and what a check
+// groundOf returns what was measured of a benchmark, nil if nothing was, and what a check
 // on it is worth.
 func groundOf(given map[string]*followup, key string, greedy bool) (*followup, checks.Ground) {
 	f := given[key]
@@ -103,7 +103,7 @@ func (c followupClaim) check(given map[string]*followup) checks.Check {
 	return followupCheck(followupTitle(c.key)+": "+c.name, ground, c.source, outcome).In(c.group)
 }
 
-// followupClaims are all numbers that can be made again, those of one kind one after the
+// followupClaims returns all numbers that can be made again, those of one kind one after the
 // other: of τ_b over single trials by the best method, Bayes@1 with a greedy run as prior
 // or without, and of its Table 4 the mean of all outcomes, τ_b of the order by the greedy
 // runs and the gold, by how much they as a prior raise the mean of τ_b at N = 1, and which
@@ -125,7 +125,7 @@ func followupClaims() []followupClaim {
 	)
 }
 
-// ofSingleTrials are numbers over single trials, as its Table 2 prints them, and for the
+// ofSingleTrials returns numbers over single trials, as its Table 2 prints them, and for the
 // pool with a greedy prior its Table 18.
 func ofSingleTrials(name string, of func(overTrials) float64, digits ...string) (all []followupClaim) {
 	for i, p := range []struct {
@@ -146,7 +146,7 @@ func ofSingleTrials(name string, of func(overTrials) float64, digits ...string) 
 	return all
 }
 
-// ofTable4 are the numbers of a column of its Table 4.
+// ofTable4 returns the numbers of a column of its Table 4.
 func ofTable4(name string, greedy bool, of func(*followup) float64, digits ...string) (all []followupClaim) {
 	for i, key := range paper.BenchmarkKeys {
 		all = append(all, followupClaim{key, name, name, digits[i], "Table 4", greedy, of})

@@ -34,7 +34,7 @@ var (
 	madeUp       = checks.Data.Because("the board has fewer models than the poster compares, and the others are made up")
 )
 
-// growthCases are a board of 20 coins and the benchmarks.
+// growthCases returns a board of 20 coins and the benchmarks.
 func growthCases(o paper.Options) []growthCase {
 	coins := paper.Must(sim.Random(growthCoins, paper.Questions, sim.DefaultSpread, o.Seed))
 	board := paper.Must(coins.Board(paper.Trials, o.Seed, 0))
@@ -74,7 +74,7 @@ func newGrowthCase(o paper.Options, title string, board *results.Board, ground c
 	return c
 }
 
-// growthSizes are the subset sizes for a board: the poster's 5, 10, 15 and 20 where
+// growthSizes returns the subset sizes for a board: the poster's 5, 10, 15 and 20 where
 // it has so many models, and else four up to all of its own.
 func growthSizes(models int) []int {
 	if models >= growthModels {
@@ -88,7 +88,7 @@ func growthSizes(models int) []int {
 	return sizes
 }
 
-// chosen are the subsets of a size of the models from..to−1: all of them if there are
+// chosen returns the subsets of a size of the models from..to−1: all of them if there are
 // few, and else a random sample, each on its own.
 func chosen(from, to, size int, stream *rng.Stream) converge.Group {
 	if all := combinations(from, to, size, growthSubsets); all != nil {
@@ -132,7 +132,7 @@ func joined(models int, g converge.Group) converge.Group {
 	return g
 }
 
-// filledUp is a tally with made-up models after its own. Each is between two of those
+// filledUp returns a tally with made-up models after its own. Each is between two of those
 // there: its chance on a question is a weighted mean of theirs, with one random weight
 // for all questions.
 func filledUp(t *results.Tally, more int, seed uint64, purpose string) *results.Tally {

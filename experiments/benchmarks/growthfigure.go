@@ -34,7 +34,7 @@ func newGrowthPanels(cases []growthCase) *growthPanels {
 	return p
 }
 
-// mostReal is the most models of a benchmark.
+// mostReal returns the most models of a benchmark.
 func mostReal(cases []growthCase) int {
 	most := growthModels
 	for i, c := range cases[1:] {
@@ -78,7 +78,7 @@ const growthNote = "± is the standard error over subsets and replicates. Mean: 
 	"Wrong at n: the share of subsets and replicates in which the 95 % rule ranks some pair apart against gold; " +
 	"resolved: the mean share of pairs that it ranks apart."
 
-// growthFields are the columns of the table and of its data.
+// growthFields returns the columns of the table and of its data.
 func growthFields() []tables.Field[growthPoint] {
 	fields := slices.Concat([]tables.Field[growthPoint]{
 		paper.Text("board", "board", func(p growthPoint) string { return p.board }),

@@ -19,7 +19,7 @@ func printedChecks() []checks.Check {
 	return append(append(all, likenessChecks()...), gptApartCheck())
 }
 
-// printedCheck is a check of section 3.2 against what is printed elsewhere.
+// printedCheck returns a check of section 3.2 against what is printed elsewhere.
 func printedCheck(what string, outcome checks.Outcome, note string) checks.Check {
 	return checks.New("printed: "+what, "paper, section 3.2", bothPrinted, outcome, note)
 }
@@ -37,7 +37,7 @@ func confidenceChecks() (all []checks.Check) {
 	return all
 }
 
-// placeChecks are of the places of single models.
+// placeChecks returns the checks of the places of single models.
 func placeChecks() []checks.Check {
 	alone := firstAlone()
 	return []checks.Check{
@@ -92,7 +92,7 @@ func firstAlone() float64 {
 	}))
 }
 
-// tiedButOnBrumo tells whether the two share a rank on all other benchmarks, and
+// tiedButOnBrumo reports whether the two share a rank on all other benchmarks, and
 // whether their z say so.
 func tiedButOnBrumo() bool {
 	return !slices.ContainsFunc(table2Order, func(key string) bool {
@@ -102,17 +102,17 @@ func tiedButOnBrumo() bool {
 	})
 }
 
-// tau is Kendall's τ between the printed ranks of two benchmarks.
+// tau returns Kendall's τ between the printed ranks of two benchmarks.
 func tau(a, b string) float64 {
 	return kendall.TauB(table2Published[a].plain, table2Published[b].plain)
 }
 
-// greatest is the greatest τ of BrUMO'25 with another benchmark.
+// greatest returns the greatest τ of BrUMO'25 with another benchmark.
 func greatest() float64 {
 	return max(tau("brumo25", "aime25"), tau("brumo25", "aime24"), tau("brumo25", "hmmt25"))
 }
 
-// likeness tells whether AIME'24 and AIME'25 are more alike than any other two
+// likeness reports whether AIME'24 and AIME'25 are more alike than any other two
 // benchmarks, and BrUMO'25 less like any other than these are among themselves.
 func likeness() (similar, different bool, note string) {
 	most, least := math.Inf(-1), math.Inf(1)

@@ -28,7 +28,7 @@ var resamplings = []resampling{
 	{true, "-bootstrap", "row replicates with replacement", "with replacement"},
 }
 
-// ground is why a check on convergence@n is of its kind: the stand-ins were made to
+// ground returns why a check on convergence@n is of its kind: the stand-ins were made to
 // match what is published of permutations, and only of those.
 func (s resampling) ground(b paper.Benchmark) checks.Ground {
 	if s.replacement {
@@ -69,12 +69,12 @@ func (b settledBoard) bayes() converge.Distribution { return b.convergence.Distr
 // passes returns those of Pass@k.
 func (b settledBoard) passes() []converge.Distribution { return b.convergence.Distributions[1:] }
 
-// check is a check that is made for each resampling.
+// check returns a check that is made for each resampling.
 func (b settledBoard) check(what, source string, o checks.Outcome, note string) checks.Check {
 	return checks.New(fmt.Sprintf("%s, %s: %s", b.Title, b.how.within, what), source, b.how.ground(b.Benchmark), o, note)
 }
 
-// share is an outcome that has a share of replicates for its number.
+// share returns an outcome that has a share of replicates for its number.
 func (b settledBoard) share(says string, share float64, holds bool) checks.Outcome {
 	return checks.Measured(says, share, shareError(share, convergenceReplicates), holds)
 }
@@ -121,7 +121,7 @@ const (
 	half   = 0.50 // "severe"
 )
 
-// shareError is the standard error of a share.
+// shareError returns the standard error of a share.
 func shareError(share float64, count int) float64 {
 	return math.Sqrt(share * (1 - share) / float64(count))
 }

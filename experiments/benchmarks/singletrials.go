@@ -33,11 +33,11 @@ func (f *followup) of(greedy bool) overTrials {
 	return f.uniform
 }
 
-// cut is the share of the standard deviation over single trials that the greedy prior
+// cut returns the share of the standard deviation over single trials that the greedy prior
 // takes away.
 func (f *followup) cut() float64 { return 1 - f.greedy.scatter/f.uniform.scatter }
 
-// gain is by how much the greedy prior raises the mean over single trials.
+// gain returns by how much the greedy prior raises the mean over single trials.
 func (f *followup) gain() float64 { return f.greedy.mean - f.uniform.mean }
 
 // overTrials is τ_b of the order by each single trial and the gold: the mean, the
@@ -68,7 +68,7 @@ func followups(ctx context.Context, o paper.Options) map[string]*followup {
 	return found
 }
 
-// pool is a board of all questions of boards with the same models; nil if one is, or
+// pool returns a board of all questions of boards with the same models; nil if one is, or
 // if they have different numbers of trials.
 func pool(benchmarks []paper.Benchmark, of func(paper.Benchmark) *results.Board) *results.Board {
 	first := of(benchmarks[0])

@@ -78,7 +78,7 @@ func Story(ctx context.Context, o paper.Options) *paper.Result {
 	return result
 }
 
-// looks are those at the ranking of a benchmark whose trials come in random orders,
+// looks returns those at the ranking of a benchmark whose trials come in random orders,
 // compared with each other and with the ranking by all trials.
 func looks(ctx context.Context, o paper.Options, b paper.Benchmark) converge.Looks {
 	defer paper.About(b.Title)

@@ -113,7 +113,7 @@ func rankAll(ctx context.Context, benchmarks []paper.Benchmark) []ranked {
 	return all
 }
 
-// ranksTables are the ranks for a reader and for a program.
+// ranksTables returns the ranks for a reader and for a program.
 func ranksTables(all []ranked) (shown, data *tables.Table) {
 	models := all[0].Board.Models
 	fields := []tables.Field[int]{paper.Text("model", "model", func(model int) string { return models[model] })}
@@ -163,7 +163,7 @@ func gptNote(b ranked) string {
 		b.Title, tables.Float(z, 3), tables.Percent(ranking.Rho(z), 1))
 }
 
-// gptZ is the |z| of these two.
+// gptZ returns the |z| of these two.
 func gptZ(s standings.Standings) float64 {
 	is := func(place int) bool {
 		name := s.Rows[place].Model

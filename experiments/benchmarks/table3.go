@@ -55,7 +55,7 @@ type offer struct {
 	categories    bool    // it scores more than right and wrong
 }
 
-// has is whether the offer is in a column of Table 3.
+// has reports whether the offer is in a column of Table 3.
 func (o offer) has(column int) bool {
 	return []bool{o.settlesOn == o.boards, o.interval, o.prior, o.categories}[column]
 }
@@ -146,7 +146,7 @@ func measured(
 	return paper.Must(converge.Measure(ctx, b.Rows(false, o.Seed), ms, b.Gold(), run))
 }
 
-// of are the offers of a group.
+// of returns the offers of a group.
 func of(offers []offer, group string) []offer {
 	return slices.DeleteFunc(slices.Clone(offers), func(o offer) bool { return o.group != group })
 }
@@ -206,7 +206,7 @@ func table3Checks(offers []offer, benchmarks []paper.Benchmark) (all []checks.Ch
 	return all
 }
 
-// convergenceTick is on how many benchmarks the rankings of a group settle, which is no
+// convergenceTick returns on how many benchmarks the rankings of a group settle, which is no
 // tick: what it takes for one is not printed.
 func convergenceTick(published string, of []offer) (outcome checks.Outcome, note string) {
 	all := paper.Each(of, func(o offer) int { return o.settlesOn })
@@ -217,7 +217,7 @@ func convergenceTick(published string, of []offer) (outcome checks.Outcome, note
 			"%d); how often it must be for a tick is not printed, and section 3.3 excepts AIME'25", fromTo(most), boards)
 }
 
-// fromTo is the least number and the greatest.
+// fromTo returns the least number and the greatest.
 func fromTo(counts []int) string {
 	least, most := slices.Min(counts), slices.Max(counts)
 	if least == most {
@@ -231,7 +231,7 @@ func having(of []offer, column int) int {
 	return paper.CountIf(of, func(o offer) bool { return o.has(column) })
 }
 
-// tick is ✓ if all metrics have something, ✗ if none does.
+// tick returns ✓ if all metrics have something, ✗ if none does.
 func tick(of []offer, column int) string {
 	switch have := having(of, column); have {
 	case len(of):

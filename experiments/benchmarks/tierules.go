@@ -62,7 +62,7 @@ func rulesTables(all []ranked) (shown, data *tables.Table) {
 	return shown, data
 }
 
-// overlapCheck is whether Table 2 could come from the rule that the text states.
+// overlapCheck checks whether Table 2 could come from the rule that the text states.
 func overlapCheck(b ranked) checks.Check {
 	c := b.rules
 	differ := differing(table2Published[b.Key].interval, c.overlap)

@@ -36,7 +36,7 @@ const (
 	Data         Kind = "data"         // a test on real results, which are not at hand
 )
 
-// Kinds are all kinds, what counts most first.
+// Kinds returns all kinds, what counts most first.
 func Kinds() []Kind { return []Kind{Test, Fitted, Construction, Data} }
 
 // Ground is why checks are of their kind, in one sentence.
@@ -45,7 +45,7 @@ type Ground struct {
 	Why  string `json:"why"`
 }
 
-// Because is the ground of checks of a kind.
+// Because returns the ground of checks of a kind.
 func (k Kind) Because(why string) Ground { return Ground{k, why} }
 
 // Verdict is what a check comes to.
@@ -58,10 +58,10 @@ const (
 	Unknown Verdict = "cannot be known"
 )
 
-// Verdicts are all verdicts.
+// Verdicts returns all verdicts.
 func Verdicts() []Verdict { return []Verdict{Agrees, Differs, Unknown} }
 
-// Judged are checks of one experiment, ready to be shown: they bear its name,
+// Judged returns checks of one experiment, ready to be shown: they bear its name,
 // and those that only real results could decide are not decided.
 func Judged(experiment string, checks []Check) []Check {
 	for i := range checks {

@@ -93,12 +93,12 @@ func Words(published, obtained string) Outcome {
 	return Outcome{Statement: published, Obtained: obtained, Verdict: verdict(published == obtained)}
 }
 
-// Statement is a claim in words that holds or does not.
+// Statement returns a claim in words that holds or does not.
 func Statement(says string, holds bool) Outcome {
 	return Outcome{Statement: says, Obtained: tables.YesNo(holds), Verdict: verdict(holds)}
 }
 
-// Measured is a claim in words about something that has a number: obtained is the
+// Measured returns a claim in words about something that has a number: obtained is the
 // number, whose standard error is se, 0 where it is exact.
 func Measured(says string, obtained, se float64, holds bool) Outcome {
 	o := Outcome{Statement: says, Obtained: obtained, Verdict: verdict(holds)}
@@ -117,7 +117,7 @@ const (
 	hardly  = 0.05
 )
 
-// Share is a claim about one draw of which the paper does not publish enough to
+// Share returns a claim about one draw of which the paper does not publish enough to
 // repeat it, measured on draws of the same family: obtained is the share in which
 // it holds. It agrees if that is 95 % or more, it differs if it is 5 % or less, and
 // between the two it depends on the draw, so that nobody can know.
@@ -133,7 +133,7 @@ func Share(says string, holds, draws int) Outcome {
 	return o
 }
 
-// ComesUp is what is printed of one draw, of which the paper does not publish enough
+// ComesUp returns what is printed of one draw, of which the paper does not publish enough
 // to repeat it: obtained is the share of draws of the same family in which the same
 // comes up. It agrees if that is 5 % or more, and differs if it is less: that it came
 // up once says no more than that it is not too rare.
@@ -143,7 +143,7 @@ func ComesUp(says string, times, draws int) Outcome {
 	return o
 }
 
-// shareOf is a share of draws, without a verdict. Its standard error is Agresti and
+// shareOf returns a share of draws, without a verdict. Its standard error is Agresti and
 // Coull's, of (x + 2)/(n + 4), which is not 0 at a share of 0 or 1.
 func shareOf(says string, x, n int) (o Outcome, share float64) {
 	share = float64(x) / float64(n)
@@ -159,7 +159,7 @@ func Inferred(o Outcome) Outcome {
 	return o
 }
 
-// Undecided is an outcome that no draw of ours can decide.
+// Undecided returns an outcome that no draw of ours can decide.
 func Undecided(o Outcome) Outcome {
 	o.Verdict = Unknown
 	return o
@@ -172,7 +172,7 @@ func verdict(agrees bool) Verdict {
 	return Differs
 }
 
-// Value is a number as it is printed. It panics where there is no number.
+// Value returns a number as it is printed. It panics where there is no number.
 func Value(printed string) float64 {
 	o, _ := parse(printed)
 	return *o.Published

@@ -55,7 +55,7 @@ func Summarise(checks []Check) Summary {
 	return s
 }
 
-// name is what the closing sentence calls a check.
+// name returns what the closing sentence calls a check.
 func (c Check) name() string { return c.Experiment + ": " + c.Check }
 
 // Conclusion is what checks come to, in the parts of a closing sentence.
@@ -99,7 +99,7 @@ func Closing(checks []Check) string {
 	return text
 }
 
-// verb is what one thing does, or several do.
+// verb returns what one thing does, or several do.
 func verb(count int, do string) string {
 	if count == 1 {
 		return do + "s"
@@ -131,7 +131,7 @@ func (s Summary) beside(judged bool) string {
 	return strings.Join(parts, "; ")
 }
 
-// named are the tests that differ, those of a group as one with their number.
+// named returns the tests that differ, those of a group as one with their number.
 func named(checks []Check) []string {
 	var names []string
 	for _, group := range Grouped(checks) {
@@ -165,7 +165,7 @@ func Grouped(checks []Check) [][]Check {
 	return groups
 }
 
-// beside tells whether two checks belong to one group.
+// beside reports whether two checks belong to one group.
 func (c Check) beside(other Check) bool {
 	return c.Group == other.Group && c.Experiment == other.Experiment && c.Kind == other.Kind
 }

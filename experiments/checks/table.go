@@ -32,7 +32,7 @@ var fullColumns = append(slices.Clone(columns),
 // Table shows checks with all there is of them, one per row.
 func Table(title string, checks []Check) *tables.Table { return tables.New(title, fullColumns, checks) }
 
-// Says is what was published: a number with its relation, or words.
+// Says returns what was published: a number with its relation, or words.
 func (o Outcome) Says() string {
 	says := o.Statement
 	if o.Published != nil {
@@ -47,7 +47,7 @@ func (o Outcome) Says() string {
 	return says
 }
 
-// Got is what was obtained, as a reader sees it: with as many digits as what is
+// Got returns what was obtained, as a reader sees it: with as many digits as what is
 // printed has, and four at least.
 func (o Outcome) Got() string {
 	x, number := o.Obtained.(float64)
@@ -58,7 +58,7 @@ func (o Outcome) Got() string {
 	return tables.Float(x, len(fraction))
 }
 
-// Spread is how uncertain what was obtained is: its standard error, or the central
+// Spread returns how uncertain what was obtained is: its standard error, or the central
 // 95 % of draws.
 func (o Outcome) Spread() string {
 	switch {
@@ -103,7 +103,7 @@ func condensed(checks []Check) []Check {
 	return out
 }
 
-// summed are one check for a group, and those of it that do not agree.
+// summed returns one check for a group, and those of it that do not agree.
 func summed(group []Check) []Check {
 	rest := slices.DeleteFunc(slices.Clone(group), func(c Check) bool { return c.Verdict == Agrees })
 	head := Check{

@@ -29,7 +29,7 @@ var (
 	givenCoins = checks.Test.Because("the coins are the user's, and nothing of them was made to match")
 )
 
-// draws is the number of draws of the paper's coins.
+// draws returns the number of draws of the paper's coins.
 func draws(o paper.Options) int {
 	if o.Draws > 0 {
 		return o.Draws
@@ -37,7 +37,7 @@ func draws(o paper.Options) int {
 	return coinDraws
 }
 
-// draw is one draw of the paper's coins. All experiments on coins go through the same
+// draw returns one draw of the paper's coins. All experiments on coins go through the same
 // ones.
 func draw(o paper.Options, i int) lead.Draw {
 	seed := rng.New(o.Seed, "draws of the paper's coins", i).Uint64()
@@ -48,7 +48,7 @@ func draw(o paper.Options, i int) lead.Draw {
 // one is measured.
 const quantileBoards = 30
 
-// quantileDraw are the coins of the paper's means that are no draw. They still have
+// quantileDraw returns the coins of the paper's means that are no draw. They still have
 // boards, by number.
 func quantileDraw(o paper.Options, board int) lead.Draw {
 	return lead.Draw{Coins: sim.PaperQuantile(), Seed: rng.New(o.Seed, "boards of the quantile coins", board).Uint64()}
@@ -69,7 +69,7 @@ func each[T any](ctx context.Context, run montecarlo.Options, piece func(i int, 
 	return paper.Must(montecarlo.List(ctx, run, func() func(int, func() bool) T { return piece }))
 }
 
-// medianOf is the index of the median of numbers: of an even number of them, of the
+// medianOf returns the index of the median of numbers: of an even number of them, of the
 // lower of the two in the middle. Of equal ones it is the first.
 func medianOf(values []float64) int {
 	sorted := slices.Sorted(slices.Values(values))

@@ -32,7 +32,7 @@ type fig2Panel struct {
 	lead          lead.Lead
 }
 
-// name is what the panel shows, in full.
+// name returns what the panel shows, in full.
 func (p fig2Panel) name() string {
 	return fmt.Sprintf("(%s) %s, %d replicates", p.letter, p.title, p.replicates)
 }
@@ -101,7 +101,7 @@ func (f *fig2Found) measure(ctx context.Context, o paper.Options) {
 		lead.Columns, lead.Rows)
 }
 
-// fig2Panels are the three panels on one draw; of its one board, so many replicates.
+// fig2Panels returns the three panels on one draw; of its one board, so many replicates.
 func fig2Panels(
 	ctx context.Context, o paper.Options, ms []metrics.Metric, d lead.Draw, replicates int,
 ) (panels []fig2Panel) {
@@ -123,7 +123,7 @@ func fig2Panels(
 // leads returns those of all draws in one way.
 func (f fig2Found) leads(w lead.Way) []lead.Lead { return leadsOf(f.draws, w) }
 
-// quantileLeads are those on the quantile coins in one way: of fresh boards there is
+// quantileLeads returns those on the quantile coins in one way: of fresh boards there is
 // one, of more replicates.
 func (f fig2Found) quantileLeads(w lead.Way) []lead.Lead {
 	if w == lead.Fresh {
@@ -175,7 +175,7 @@ func largestDifference(a, b []montecarlo.Curve) (difference float64, metric stri
 	return difference, metric, n
 }
 
-// largestDistance is that between the τ of two leaders at any n.
+// largestDistance returns that between the τ of two leaders at any n.
 func largestDistance(a, b lead.Lead) float64 {
 	var distance float64
 	for i, tau := range a.Tau {

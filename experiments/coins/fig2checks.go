@@ -24,7 +24,7 @@ var quantileGround = checks.Test.Because(
 // or closely matching; it gives no number.
 const closely = 0.05
 
-// fig2Check is a check of section 2.7.
+// fig2Check returns a check of section 2.7.
 func fig2Check(check string, ground checks.Ground, o checks.Outcome, note string) checks.Check {
 	return checks.New(check, "paper, section 2.7", ground, o, note)
 }
@@ -125,7 +125,7 @@ func (f fig2Found) rivalsIn(by []int) string {
 	return strings.Join(parts, ", ")
 }
 
-// spread is the least, the median and the largest of numbers.
+// spread returns the least, the median and the largest of numbers.
 func spread(values []float64) (low, middle, high float64) {
 	sorted := slices.Sorted(slices.Values(values))
 	return sorted[0], stat.Quantile(0.5, stat.LinInterp, sorted, nil), sorted[len(sorted)-1]
@@ -156,7 +156,7 @@ var tiedGround = checks.Construction.Because(
 	"it is arithmetic of the tie that the paper prints in its gold, with which scores that never tie cannot have τ " +
 		"= 1")
 
-// convergesCheck is the claim that Bayes@N converges to τ = 1. It cannot, for gold
+// convergesCheck checks the claim that Bayes@N converges to τ = 1. It cannot, for gold
 // ties two coins and no score does for long; and 80 trials are few.
 func (f fig2Found) convergesCheck() checks.Check {
 	last := paper.Each(f.leads(lead.Fresh), func(l lead.Lead) float64 { return l.Tau[paper.Trials-1] })
@@ -169,7 +169,7 @@ func (f fig2Found) convergesCheck() checks.Check {
 			manyTrials, tables.Float(expectedTau(sim.PaperQuantile(), manyTrials), 3)))
 }
 
-// tieLimit is what τ_b with gold comes to as trials are added without end, of scores
+// tieLimit returns what τ_b with gold comes to as trials are added without end, of scores
 // that tie no models: all pairs are right that gold does not tie.
 func tieLimit(coins *sim.Coins) float64 {
 	untied, pairs := 0, 0
@@ -184,7 +184,7 @@ func tieLimit(coins *sim.Coins) float64 {
 	return math.Sqrt(float64(untied) / float64(pairs))
 }
 
-// expectedTau is the mean τ_b of Bayes@N with gold on fresh boards of n trials, but
+// expectedTau returns the mean τ_b of Bayes@N with gold on fresh boards of n trials, but
 // that scores that tie count as half right and half wrong in place of leaving the
 // denominator: they are so rare from n = 80 on that this is below 0.001.
 func expectedTau(coins *sim.Coins, n int) float64 {
@@ -208,7 +208,7 @@ func expectedTau(coins *sim.Coins, n int) float64 {
 // limitClaim is what section 2.7 says of all methods.
 const limitClaim = "all methods eventually converge to the same ranking"
 
-// limitsCheck is that claim: in which share of draws every metric comes to the true
+// limitsCheck checks that claim: in which share of draws every metric comes to the true
 // ranking as trials are added without end.
 func (f fig2Found) limitsCheck() checks.Check {
 	least := paper.Each(f.limits, slices.Min)
@@ -241,7 +241,7 @@ func (f fig2Found) reaching(metric int) int {
 	return paper.CountIf(f.limits, func(limits []float64) bool { return limits[metric] == 1 })
 }
 
-// givenLimits is the claim of all methods on given coins.
+// givenLimits returns the claim of all methods on given coins.
 func (f fig2Found) givenLimits() checks.Check {
 	var apart []string
 	for i, tau := range lead.Limits(f.shown.Coins, f.metrics) {

@@ -17,7 +17,7 @@ import (
 
 const fig2Shading = "Shaded: ±1.96 Monte-Carlo standard errors. "
 
-// title is that of the figure of all panels; the others add to it.
+// title returns that of the figure of all panels; the others add to it.
 func (f fig2Found) title() string {
 	if f.given != nil {
 		return f.given.Name + ": agreement with the true ranking"
@@ -75,7 +75,7 @@ func fig2Figures(f fig2Found) []paper.Figure {
 	return all.Figures
 }
 
-// lowestTau is the least τ at the beginning of any curve.
+// lowestTau returns the least τ at the beginning of any curve.
 func lowestTau(panels []fig2Panel) float64 {
 	lowest := 1.0
 	for _, p := range panels {
@@ -124,7 +124,7 @@ func fig2Claim(f fig2Found) *figures.Figure {
 	}
 }
 
-// overTrials is a line against n, from one on.
+// overTrials returns a line against n, from one on.
 func overTrials(name string, from int, of func(n int) float64) figures.Line {
 	return paper.Exactly(name, paper.Indices(paper.Trials + 1)[from:], func(n int) (x, y float64) {
 		return float64(n), of(n)
@@ -155,7 +155,7 @@ func (f fig2Found) gapPanel() figures.Panel {
 	}
 }
 
-// fig2Passes is what the draws say of the claim that Bayes@N leads.
+// fig2Passes returns what the draws say of the claim that Bayes@N leads.
 func fig2Passes(f fig2Found) *tables.Table {
 	type row struct {
 		way  lead.Way
@@ -198,7 +198,7 @@ func fig2Passes(f fig2Found) *tables.Table {
 	return t
 }
 
-// fig2Limits is the order that each metric comes to in the end.
+// fig2Limits returns the order that each metric comes to in the end.
 func fig2Limits(f fig2Found) *tables.Table {
 	of := func(i int) []float64 {
 		return paper.Each(f.limits, func(limits []float64) float64 { return limits[i] })
@@ -216,7 +216,7 @@ func fig2Limits(f fig2Found) *tables.Table {
 	return t
 }
 
-// fig2Draws are the draws for programs, one per row.
+// fig2Draws returns the draws for programs, one per row.
 func fig2Draws(f fig2Found, o paper.Options) *tables.Table {
 	columns := []tables.Field[int]{
 		tables.Right("draw", func(i int) string { return fmt.Sprint(i) }),

@@ -81,7 +81,7 @@ func Fig3(ctx context.Context, o paper.Options) *paper.Result {
 	return result
 }
 
-// fig3Pair is the pair to draw, the better first, and the name of its coins.
+// fig3Pair returns the pair to draw, the better first, and the name of its coins.
 func fig3Pair(o paper.Options) (pair *sim.Coins, name string) {
 	if o.Coins == nil {
 		return paper.Must(sim.PaperQuantile().Subset("LLM10", "LLM9")), "quantile coins"
@@ -93,7 +93,7 @@ func fig3Pair(o paper.Options) (pair *sim.Coins, name string) {
 	return paper.Must(o.Coins.Subset(above, below)), o.Coins.Name
 }
 
-// closest are the two models whose true means are closest and differ, the better
+// closest returns the two models whose true means are closest and differ, the better
 // first.
 func closest(coins *sim.Coins) (above, below string, err error) {
 	gold, means := coins.Gold(), coins.Means()
@@ -148,7 +148,7 @@ func newNoisyCurve(pair *sim.Coins, seed uint64) noisyCurve {
 	return c
 }
 
-// drawn is the mean |z| of so many boards for each N.
+// drawn returns the mean |z| of so many boards for each N.
 func (c noisyCurve) drawn(boards int) []float64 {
 	scale := 1 / math.Sqrt(float64(boards))
 	drawn := make([]float64, len(c.expected))
@@ -203,14 +203,14 @@ func (c fig3Claim) amongBoards(draws []fig3Draw) (o checks.Outcome, ranges strin
 	return o, "95 % of draws: " + strings.Join(each, ", ")
 }
 
-// right is the share of so many boards, by fig3Boards, in the right order at the i-th N,
+// right returns the share of so many boards, by fig3Boards, in the right order at the i-th N,
 // half of ties counted.
 func (d fig3Draw) right(i, boards int) float64 {
 	point := d.boards[i][boards]
 	return point.Right + point.Tied/2
 }
 
-// exactRight is what right is expected to be.
+// exactRight returns what right is expected to be.
 func (d fig3Draw) exactRight(i int) float64 { return d.exact[i].Right + d.exact[i].Tied/2 }
 
 // ofAll tells the middle and the range of a number over the draws.
@@ -228,7 +228,7 @@ type fig3Claim struct {
 	note           func(ranges string) string
 }
 
-// fig3Claims are the printed numbers: the probabilities of the right order, the mean |z|
+// fig3Claims returns the printed numbers: the probabilities of the right order, the mean |z|
 // at the paper's number of trials, the first of fig3Published, and where the mean |z|
 // first reaches the others, which are printed where the curve does so.
 func fig3Claims(draws []fig3Draw) (all []fig3Claim) {
@@ -280,7 +280,7 @@ func confidenceChecks() (all []checks.Check) {
 // confidenceGround is why the confidence at a z is a test.
 var confidenceGround = checks.Test.Because("a printed number beside the formula that is printed for it")
 
-// fig3Data is every draw, one per row, by the most of fig3Boards.
+// fig3Data returns every draw, one per row, by the most of fig3Boards.
 func fig3Data(draws []fig3Draw) *tables.Table {
 	columns := []tables.Field[int]{tables.Right("draw", func(i int) string { return fmt.Sprint(i) })}
 	add := func(name string, value func(fig3Draw) any) {

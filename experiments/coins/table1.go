@@ -104,7 +104,7 @@ func rankBoards(ctx context.Context, d lead.Draw, n int, pair bool, stopped func
 	return boards
 }
 
-// zOf is the z of one model over another, by index.
+// zOf returns the z of one model over another, by index.
 func zOf(s standings.Standings, above, below int) float64 {
 	of := func(index int) standings.Standing {
 		return s.Rows[slices.IndexFunc(s.Rows, func(r standings.Standing) bool { return r.Index == index })]
@@ -130,7 +130,7 @@ func (f table1Found) ranks(row table1Row, model int) []float64 {
 	return paper.Each(f.boards, func(b rankedBoard) float64 { return row.of(b.Ranks)[model] })
 }
 
-// title is that of the figures and the table.
+// title returns that of the figures and the table.
 func (f table1Found) title() string {
 	if f.given != nil {
 		return f.given.Name + " ranked by Bayes@80"
@@ -147,7 +147,7 @@ func (f table1Found) boardsAre() string {
 		tables.Count(len(f.boards), "board"), boardsPerDraw, tables.Count(f.draws, "draw"))
 }
 
-// figure is the board that is shown, with the ranks over all boards and the published
+// figure returns the board that is shown, with the ranks over all boards and the published
 // ones beside it.
 func (f table1Found) figure() *figures.Figure {
 	caption := "The first of all boards."
@@ -177,7 +177,7 @@ func (f table1Found) figure() *figures.Figure {
 	return figure
 }
 
-// ranksFigure is how often each model has each rank.
+// ranksFigure returns how often each model has each rank.
 func (f table1Found) ranksFigure() *figures.Figure {
 	figure := &figures.Figure{
 		Title:   f.title() + ": how often does each rank come up?",
@@ -246,7 +246,7 @@ func (f table1Found) table() *tables.Table {
 	return t
 }
 
-// shareOf is the share of boards on which a model has its published rank.
+// shareOf returns the share of boards on which a model has its published rank.
 func (f table1Found) shareOf(row table1Row, model int) float64 {
 	same := func(b rankedBoard) bool { return row.of(b.Ranks)[model] == row.published[model] }
 	return float64(paper.CountIf(f.boards, same)) / float64(len(f.boards))

@@ -32,7 +32,7 @@ func (f table1Found) checks() (all []checks.Check) {
 	return append(append(all, f.claims()...), f.unresolvedCheck())
 }
 
-// check is a check on the boards of the draws, which are tests.
+// check returns a check on the boards of the draws, which are tests.
 func (f table1Found) check(check string, o checks.Outcome, note string) checks.Check {
 	return checks.New(check, table1Source, checks.Test.Because(drawnCoins.Why+
 		"; the paper's board is one of one draw, those it is compared with are "+f.boardsAre()), o, note)
@@ -82,7 +82,7 @@ func (f table1Found) claims() (all []checks.Check) {
 	return all
 }
 
-// tiedGroups are the ranks that several models have, in order.
+// tiedGroups returns the ranks that several models have, in order.
 func tiedGroups(ranks []float64) []float64 {
 	sorted := slices.Sorted(slices.Values(ranks))
 	var groups []float64
@@ -94,7 +94,7 @@ func tiedGroups(ranks []float64) []float64 {
 	return groups
 }
 
-// unresolvedCheck is what the poster says of the table: some gap is unresolved
+// unresolvedCheck checks what the poster says of the table: some gap is unresolved
 // between models that are not equal.
 func (f table1Found) unresolvedCheck() checks.Check {
 	holds := paper.CountIf(f.boards, func(b rankedBoard) bool {

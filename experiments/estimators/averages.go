@@ -85,7 +85,7 @@ func (c *averageComparison) include(r *rand.Rand, list string) {
 	}
 }
 
-// randomBoard is the tally of random models with the results matrix of each.
+// randomBoard returns the tally of random models with the results matrix of each.
 func randomBoard(r *rand.Rand, w metrics.Weights, questions, trials int) (*results.Tally, [][][]uint8) {
 	matrices := make([][][]uint8, rankedModels)
 	for model := range matrices {

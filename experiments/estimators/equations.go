@@ -35,7 +35,7 @@ var identity = checks.Construction.Because(
 var printedFormula = checks.Test.Because(
 	"the formula is evaluated exactly as it is printed, and what is said of it may be wrong")
 
-// ruleCheck is of the two rules by which the paper tells models apart. That ρ of z
+// ruleCheck returns the check of the two rules by which the paper tells models apart. That ρ of z
 // is what is printed is in Fig. 3 and Table 2.
 func ruleCheck() checks.Check {
 	apart := overlapEnds()
@@ -48,14 +48,14 @@ func ruleCheck() checks.Check {
 			"which is ρ = 0.997")
 }
 
-// overlapEnds is z of two models of one σ whose 95 % intervals touch: they are twice
+// overlapEnds returns z of two models of one σ whose 95 % intervals touch: they are twice
 // their half width apart.
 func overlapEnds() float64 {
 	unit := metrics.Estimate{Sigma: 1}
 	return ranking.Z(2*unit.Reach(0.95), 1, 0, 1)
 }
 
-// tauChecks are of section F.1.
+// tauChecks returns the checks of section F.1.
 func tauChecks() []checks.Check {
 	x, y := []float64{1, 2, 2, 3, 4, 4}, []float64{1, 3, 2, 2, 5, 4}
 	p := formulas.Compare(x, y)

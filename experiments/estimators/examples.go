@@ -49,7 +49,7 @@ var (
 	articleSamples = [][]uint8{{1, 1, 1, 0, 0, 0, 0, 0, 0, 0}}
 )
 
-// blogCategories are the outcomes of the blog's graded example: wrong and verbose, wrong
+// blogCategories returns the outcomes of the blog's graded example: wrong and verbose, wrong
 // and efficient, correct and verbose, correct and efficient.
 func blogCategories() [][]uint8 {
 	const tooLong = 1.20
@@ -66,7 +66,7 @@ func blogCategories() [][]uint8 {
 	return categories
 }
 
-// workedExamples are those of the blog, the poster and the article, in that order.
+// workedExamples returns those of the blog, the poster and the article, in that order.
 func workedExamples() []workedExample {
 	unit := metrics.Bounds{Lo: 0, Hi: 1}
 	return []workedExample{
@@ -129,12 +129,12 @@ func (w workedExample) solve() solved {
 	return solved{w, []float64{estimate.Mu, estimate.Sigma, lo, hi}}
 }
 
-// oneModel is the tally of a results matrix, whose rows are questions.
+// oneModel returns the tally of a results matrix, whose rows are questions.
 func oneModel(rows [][]uint8, categories int) *results.Tally {
 	return tallyOf([][][]uint8{rows}, categories)
 }
 
-// tallyOf is the tally of the results matrices of models.
+// tallyOf returns the tally of the results matrices of models.
 func tallyOf(matrices [][][]uint8, categories int) *results.Tally {
 	t := results.NewTally(len(matrices), len(matrices[0]), categories-1)
 	t.Trials = len(matrices[0][0])
@@ -258,7 +258,7 @@ func examplesChecks(all []solved) (list []checks.Check) {
 	return append(list, priorChecks(all)...)
 }
 
-// priorChecks are what the blog says in words of its greedy run.
+// priorChecks checks what the blog says in words of its greedy run.
 func priorChecks(all []solved) []checks.Check {
 	blog := func(name string) []float64 {
 		at := slices.IndexFunc(all, func(s solved) bool { return s.source == "blog" && s.name == name })

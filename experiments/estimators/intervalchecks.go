@@ -40,7 +40,7 @@ var (
 			"¼, so that the ratio is √2 or more for any chances")
 )
 
-// onPrior is the ground of checks of a truth: that of its own prior leaves nothing to
+// onPrior returns the ground of checks of a truth: that of its own prior leaves nothing to
 // be found out.
 func (t truth) onPrior(construction checks.Ground) checks.Ground {
 	if t.fixed == nil {
@@ -60,13 +60,13 @@ const (
 // beyond three standard errors.
 const calibrated = 0.02
 
-// offCoverage is how far from 95 % a coverage certainly is.
+// offCoverage returns how far from 95 % a coverage certainly is.
 func offCoverage(c *intervalCell) float64 {
 	share, se := c.coverage()
 	return math.Abs(share-0.95) - 3*se
 }
 
-// extremeCoverage is the cell whose coverage is farthest by some measure, with its n.
+// extremeCoverage returns the cell whose coverage is farthest by some measure, with its n.
 func extremeCoverage(cells []*intervalCell, by func(*intervalCell) float64) (*intervalCell, int) {
 	at := 0
 	for i, c := range cells {
@@ -111,7 +111,7 @@ func calibrationChecks(all []measured) (list []checks.Check) {
 	return list
 }
 
-// listed are whole numbers in words: "1, 2, 4".
+// listed returns whole numbers in words: "1, 2, 4".
 func listed(all []int) string {
 	return strings.Trim(strings.ReplaceAll(fmt.Sprint(all), " ", ", "), "[]")
 }
@@ -121,7 +121,7 @@ func offCentre(c *intervalCell) float64 {
 	return share - 0.95
 }
 
-// smallChecks are of what intervals do on few questions; coins are the truth that has
+// smallChecks returns the checks of what intervals do on few questions; coins are the truth that has
 // more questions of that kind.
 func smallChecks(coins measured, small map[string][]*intervalCell) []checks.Check {
 	bayes, avg, clt := small["bayes"][0], small["avg"][0], small["avg:clt"][0]
@@ -156,7 +156,7 @@ func smallChecks(coins measured, small map[string][]*intervalCell) []checks.Chec
 	}
 }
 
-// lossCheck is of section 2.4, whose expectation is over chances as the prior has them:
+// lossCheck returns the check of section 2.4, whose expectation is over chances as the prior has them:
 // what happens under other chances is in its note.
 func lossCheck(all []measured) checks.Check {
 	own := all[0]
@@ -206,7 +206,7 @@ func spreadChecks() []checks.Check {
 	return []checks.Check{check(1, oneTrialByEq20), check(paper.Trials, computed)}
 }
 
-// passNoise is the standard deviation of Pass@k after n trials of the paper's coins, by
+// passNoise returns the standard deviation of Pass@k after n trials of the paper's coins, by
 // how far their true scores lie apart: the root mean square over models, and exact.
 func passNoise(n, k int) float64 {
 	var noise float64
@@ -229,7 +229,7 @@ func passNoise(n, k int) float64 {
 	return math.Sqrt(noise / stat.PopVariance(truths, nil))
 }
 
-// noiseCheck is of section 2.1.
+// noiseCheck returns the check of section 2.1.
 func noiseCheck() checks.Check {
 	const n = 8
 	first, last := passNoise(n, 1), passNoise(n, n)
@@ -251,7 +251,7 @@ func (s shape) normal() bool {
 	return min(s.below, s.above) >= tailFrom && max(s.below, s.above) <= tailTo
 }
 
-// shapeChecks are of the normal shape of section 2.5.
+// shapeChecks returns the checks of the normal shape of section 2.5.
 func shapeChecks(shapes []shape) (list []checks.Check) {
 	for i, s := range shapes {
 		note := fmt.Sprintf("below and above it lie %s and %s of the exact posterior, the convolution of the "+

@@ -135,7 +135,7 @@ func lossFigure(all []measured) *figures.Figure {
 	return f
 }
 
-// cellLine is a number of cells against n.
+// cellLine returns a number of cells against n.
 func cellLine(name string, cells []*intervalCell, of func(*intervalCell) (float64, float64)) figures.Line {
 	return paper.Line(name, paper.Indices(len(cells)), func(i int) (x, y, se float64) {
 		y, se = of(cells[i])

@@ -42,7 +42,7 @@ type truth struct {
 	fixed [][]float64
 }
 
-// truths are the prior's own, and two with the means of the paper's coins.
+// truths returns the prior's own, and two with the means of the paper's coins.
 func truths() []truth {
 	return []truth{
 		{"uniform chances, as the prior", nil},
@@ -58,7 +58,7 @@ const (
 	uShaped  = 0.8
 )
 
-// quantiles are the chances of eleven models with the means of the paper's coins: the
+// quantiles returns the chances of eleven models with the means of the paper's coins: the
 // quantiles of Beta distributions at (i − ½)/questions, in millionths.
 func quantiles(concentration float64, questions int) [][]float64 {
 	chances := make([][]float64, len(sim.PaperMeans))
@@ -94,13 +94,13 @@ type intervalCell struct {
 	collapsed, overflow float64       // intervals of no width, and with an end beyond [0, 1] before they are clipped
 }
 
-// coverage is the share of intervals that hold what they are about.
+// coverage returns the share of intervals that hold what they are about.
 func (c *intervalCell) coverage() (share, se float64) { return c.held.Mean(c.boards) }
 
-// share is that of a number of intervals among all.
+// share returns that of a number of intervals among all.
 func (c *intervalCell) share(count float64) float64 { return count / c.models }
 
-// rmse is the root of the mean squared error of what intervals lie around.
+// rmse returns the root of the mean squared error of what intervals lie around.
 func (c *intervalCell) rmse() (root, se float64) {
 	mean, se := c.squared.Mean(c.boards)
 	return math.Sqrt(mean), se / (2 * math.Sqrt(mean))
@@ -221,7 +221,7 @@ func meanOf(values []float64) float64 {
 // intervalMetrics are measured on all boards, bayes:fitted on some.
 const intervalMetrics = "bayes,avg,avg:clt"
 
-// estimators are metrics with intervals.
+// estimators returns metrics with intervals.
 func estimators(list string) (all []metrics.Estimator) {
 	for _, m := range paper.Must(metrics.Parse(list, metrics.Options{})) {
 		all = append(all, m.(metrics.Estimator))
@@ -268,7 +268,7 @@ var smallTrials = []int{1, 2, 4, 8}
 // smallMetrics are the intervals measured there, in this order.
 const smallMetrics = "bayes,avg,avg:clt,avg:within"
 
-// rootMeanSquare is the expected root mean squared error of bayes and avg over the
+// rootMeanSquare returns the expected root mean squared error of bayes and avg over the
 // models: exact.
 func (t truth) rootMeanSquare(n int) (bayes, avg float64) {
 	if t.fixed == nil {
@@ -289,7 +289,7 @@ type shape struct {
 	below, above float64 // the probability beyond the ends of the normal 95 % interval
 }
 
-// shapes are the posteriors of the models of one board of the paper's coins that are
+// shapes returns the posteriors of the models of one board of the paper's coins that are
 // farthest from normal, and those of small boards.
 func shapes(o paper.Options) (all []shape) {
 	board := paper.Must(sim.PaperQuantile().Board(paper.Trials, o.Seed, 0))
@@ -315,7 +315,7 @@ func shapes(o paper.Options) (all []shape) {
 	)
 }
 
-// skew is how far the tails are from 2.5 %, at most.
+// skew returns how far the tails are from 2.5 %, at most.
 func (s shape) skew() float64 { return max(math.Abs(s.below-0.025), math.Abs(s.above-0.025)) }
 
 // tails compares the posterior of numbers of correct trials of n with its normal form.

@@ -33,7 +33,7 @@ type posteriorCase struct {
 	estimate metrics.Estimate
 }
 
-// randomPosteriors are of 1 to 4 questions, 1 to 6 trials, and up to two prior trials.
+// randomPosteriors returns those of 1 to 4 questions, 1 to 6 trials, and up to two prior trials.
 func randomPosteriors(seed uint64) []posteriorCase {
 	cases := make([]posteriorCase, equationBoards)
 	for i := range cases {
@@ -56,7 +56,7 @@ func randomPosteriors(seed uint64) []posteriorCase {
 	return cases
 }
 
-// randomRows are outcomes of questions of which some are easier than others.
+// randomRows returns outcomes of questions of which some are easier than others.
 func randomRows(r *rand.Rand, questions, trials, categories int) [][]uint8 {
 	rows := make([][]uint8, questions)
 	for q := range rows {
@@ -77,7 +77,7 @@ func rationals(list string) []*big.Rat {
 	return paper.Each(strings.Split(list, ","), rational)
 }
 
-// rational is a number as it is written, which must be one.
+// rational returns a number as it is written, which must be one.
 func rational(s string) *big.Rat {
 	r, ok := new(big.Rat).SetString(s)
 	if !ok {
@@ -169,7 +169,7 @@ func momentChecks(cases []posteriorCase) []checks.Check {
 	}
 }
 
-// derivatives are Φ′(0) and Φ″(0) by central differences of the integral of Eq. 10.
+// derivatives returns Φ′(0) and Φ″(0) by central differences of the integral of Eq. 10.
 func derivatives(p formulas.Posterior) (first, second float64) {
 	settings := func(f fd.Formula) *fd.Settings { return &fd.Settings{Formula: f, Step: derivativeStep} }
 	return fd.Derivative(p.Integral, 0, settings(fd.Central)), fd.Derivative(p.Integral, 0, settings(fd.Central2nd))
@@ -194,7 +194,7 @@ func totalEvidence(prior []int64, trials int) *big.Rat {
 	return sum
 }
 
-// laplaceRule is the largest difference of Bayes@N on one question from the rule of
+// laplaceRule returns the largest difference of Bayes@N on one question from the rule of
 // succession, for two categories and for four of which one counts.
 func laplaceRule() (largest float64) {
 	for _, list := range []string{"0,1", "0,0,1,0"} {

@@ -35,7 +35,7 @@ const (
 	articleChance  = 0.3
 )
 
-// passChecks are of Eqs. 21 to 24 and of what the article says of pass@k.
+// passChecks returns the checks of Eqs. 21 to 24 and of what the article says of pass@k.
 func passChecks() []checks.Check {
 	ours := passDifference()
 	unbiased, below, firsts := expectations()
@@ -57,7 +57,7 @@ func passChecks() []checks.Check {
 	}, gapChecks(), limitChecks())
 }
 
-// passDifference is the largest difference of scores of one question from Eqs. 21 to 24.
+// passDifference returns the largest difference of scores of one question from Eqs. 21 to 24.
 func passDifference() (largest float64) {
 	for k := 1; k <= passMostK; k++ {
 		ms := paper.Must(metrics.Parse(fmt.Sprintf("pass@%d,pass^%[1]d,pass-naive@%[1]d,"+
@@ -84,7 +84,7 @@ func passDifference() (largest float64) {
 func printedFrom(k int) int { return (k + 1) / 2 }
 func authorsFrom(k int) int { return (k+1)/2 + 1 }
 
-// oneQuestion is one model on one question.
+// oneQuestion returns one model on one question.
 func oneQuestion(trials, correct int) *results.Tally {
 	t := results.NewTally(1, 1, 1)
 	t.Trials = trials
@@ -114,7 +114,7 @@ func expectations() (unbiased, below, firsts bool) {
 	return unbiased, below, firsts
 }
 
-// naiveBias is how far the naive formula is below the truth in expectation.
+// naiveBias returns how far the naive formula is below the truth in expectation.
 func naiveBias(n, k int, p float64) float64 {
 	var mean float64
 	for c, probability := range formulas.Binomial(n, p) {
@@ -123,13 +123,13 @@ func naiveBias(n, k int, p float64) float64 {
 	return 1 - math.Pow(1-p, float64(k)) - mean
 }
 
-// articleGap is Eq. 21 less the naive formula in the article's example.
+// articleGap returns Eq. 21 less the naive formula in the article's example.
 func articleGap(k int) float64 {
 	return formulas.Float(formulas.PassAtK(articleTrials, articleCorrect, k)) -
 		formulas.Float(formulas.NaiveAtK(articleTrials, articleCorrect, k))
 }
 
-// gapChecks are of the article's sentence on the difference of the two estimators.
+// gapChecks returns the checks of the article's sentence on the difference of the two estimators.
 func gapChecks() []checks.Check {
 	shrinks := true
 	for n := articleK; n < passTrials; n++ {
@@ -152,7 +152,7 @@ func gapChecks() []checks.Check {
 	}
 }
 
-// widestAt is the k of the article's example at which a difference is largest.
+// widestAt returns the k of the article's example at which a difference is largest.
 func widestAt(difference func(k int) float64) int {
 	widest := 1
 	for k := 2; k <= articleTrials; k++ {
@@ -189,7 +189,7 @@ func newPassLimits() passLimits {
 	return l
 }
 
-// limitChecks are of Eqs. 22, 23 and 24.
+// limitChecks returns the checks of Eqs. 22, 23 and 24.
 func limitChecks() []checks.Check {
 	l := newPassLimits()
 	var perfect []any
@@ -222,7 +222,7 @@ func limitChecks() []checks.Check {
 // mgpassK are those of Figs. 2 and 4.
 var mgpassK = []int{2, 4, 8}
 
-// expectedMGPass is mG-Pass@k of endlessly many trials of a question.
+// expectedMGPass returns mG-Pass@k of endlessly many trials of a question.
 func expectedMGPass(k, from int, p float64) float64 {
 	var mean float64
 	for c, probability := range formulas.Binomial(k, p) {
@@ -295,7 +295,7 @@ func naiveFigure() *figures.Figure {
 	}
 }
 
-// articleTable is the article's example for all k.
+// articleTable returns the article's example for all k.
 func articleTable() *tables.Table {
 	five := func(name string, of func(k int) float64) tables.Field[int] {
 		return tables.Right(name, func(i int) string { return tables.Float(of(i+1), 5) })

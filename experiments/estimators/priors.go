@@ -71,11 +71,11 @@ func priorName(c priors.Curve) string {
 	return fmt.Sprintf("D = %d", c.Depth)
 }
 
-// byDepth are the curves of trials of the old models; the greedy run is the
+// byDepth returns the curves of trials of the old models; the greedy run is the
 // last curve.
 func byDepth(curves []priors.Curve) []priors.Curve { return curves[:len(curves)-1] }
 
-// bestPrior is the depth of the largest gain at the i-th N.
+// bestPrior returns the depth of the largest gain at the i-th N.
 func bestPrior(curves []priors.Curve, i int) priors.Curve {
 	best := curves[0]
 	for _, c := range byDepth(curves) {
@@ -86,7 +86,7 @@ func bestPrior(curves []priors.Curve, i int) priors.Curve {
 	return best
 }
 
-// smallPriors are the curves of the uniform prior, of the depths that the
+// smallPriors returns the curves of the uniform prior, of the depths that the
 // poster recommends, and of the greedy run.
 func smallPriors(curves []priors.Curve) []priors.Curve {
 	return slices.DeleteFunc(slices.Clone(curves), func(c priors.Curve) bool {
@@ -169,7 +169,7 @@ func priorLine(c priors.Curve, points []priors.Point) figures.Line {
 	return paper.Line(priorName(c), points, func(p priors.Point) (x, y, se float64) { return float64(p.N), p.Tau, p.SE })
 }
 
-// truthPanel is the histogram of τ between old and new true rankings, drawn as
+// truthPanel returns the histogram of τ between old and new true rankings, drawn as
 // steps around the values that τ can have.
 func truthPanel(a priors.Agreement) figures.Curves {
 	pairs := len(a.Discordant) - 1

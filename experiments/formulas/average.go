@@ -2,7 +2,7 @@ package formulas
 
 import "math/big"
 
-// Shift is A of Eq. 17, by which Bayes@N exceeds its multiple of the average after n
+// Shift returns A of Eq. 17, by which Bayes@N exceeds its multiple of the average after n
 // trials.
 func Shift(w []*big.Rat, n int) *big.Rat {
 	sum := new(big.Rat)
@@ -12,7 +12,7 @@ func Shift(w []*big.Rat, n int) *big.Rat {
 	return quo(sum, whole(int64(len(w)+n)))
 }
 
-// Average is a of Eq. 18: the mean weight of the outcomes.
+// Average returns a of Eq. 18: the mean weight of the outcomes.
 func Average(w []*big.Rat, r [][]uint8) *big.Rat {
 	sum := new(big.Rat)
 	for _, row := range r {
@@ -23,10 +23,10 @@ func Average(w []*big.Rat, r [][]uint8) *big.Rat {
 	return quo(sum, whole(int64(len(r)*len(r[0]))))
 }
 
-// Factor is N/(1 + C + N) of Eqs. 19 and 20.
+// Factor returns N/(1 + C + N) of Eqs. 19 and 20.
 func Factor(w []*big.Rat, n int) *big.Rat { return big.NewRat(int64(n), int64(len(w)+n)) }
 
-// SquaredErrors are the expected squared errors of Bayes@N under the uniform prior and
+// SquaredErrors returns the expected squared errors of Bayes@N under the uniform prior and
 // of avg@N, after n trials of questions that are answered correctly with the given
 // chances (section 2.4), by summing over all counts of each question.
 func SquaredErrors(chances []float64, n int) (bayes, avg float64) {

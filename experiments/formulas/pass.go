@@ -7,7 +7,7 @@ import (
 
 // Eqs. 21 to 24 are of one question with c of n trials correct.
 
-// choose is a binomial coefficient, 0 for k < 0 and k > n.
+// choose returns a binomial coefficient, 0 for k < 0 and k > n.
 func choose(n, k int) *big.Rat {
 	if k < 0 || k > n {
 		return new(big.Rat)
@@ -15,13 +15,13 @@ func choose(n, k int) *big.Rat {
 	return new(big.Rat).SetInt(new(big.Int).Binomial(int64(n), int64(k)))
 }
 
-// PassAtK is Eq. 21.
+// PassAtK returns Eq. 21.
 func PassAtK(n, c, k int) *big.Rat { return sub(whole(1), quo(choose(n-c, k), choose(n, k))) }
 
-// PassHatK is Eq. 22.
+// PassHatK returns Eq. 22.
 func PassHatK(n, c, k int) *big.Rat { return quo(choose(c, k), choose(n, k)) }
 
-// NaiveAtK is 1 − (1 − c/n)^k, of section 2.7 and of the article on pass@k.
+// NaiveAtK returns 1 − (1 − c/n)^k, of section 2.7 and of the article on pass@k.
 func NaiveAtK(n, c, k int) *big.Rat {
 	all, wrong := whole(1), big.NewRat(int64(n-c), int64(n))
 	for range k {
@@ -30,7 +30,7 @@ func NaiveAtK(n, c, k int) *big.Rat {
 	return sub(whole(1), all)
 }
 
-// GPassAtK is Eq. 23, whose sum begins with ⌈τ·k⌉.
+// GPassAtK returns Eq. 23, whose sum begins with ⌈τ·k⌉.
 func GPassAtK(n, c, k int, tau *big.Rat) *big.Rat {
 	from := mul(tau, whole(int64(k)))
 	least := new(big.Int).Add(from.Num(), new(big.Int).Sub(from.Denom(), big.NewInt(1)))
@@ -41,7 +41,7 @@ func GPassAtK(n, c, k int, tau *big.Rat) *big.Rat {
 	return sum
 }
 
-// MGPassAtK is the sum of Eq. 24 from the given i on: ⌈k/2⌉ as it is printed,
+// MGPassAtK returns the sum of Eq. 24 from the given i on: ⌈k/2⌉ as it is printed,
 // ⌈k/2⌉ + 1 as its authors have it.
 func MGPassAtK(n, c, k, from int) *big.Rat {
 	sum := new(big.Rat)
@@ -51,7 +51,7 @@ func MGPassAtK(n, c, k, from int) *big.Rat {
 	return mul(sum, big.NewRat(2, int64(k)))
 }
 
-// MGPassArea is the integral of Eq. 24, which its sum stands for. G-Pass@k_τ is the
+// MGPassArea returns the integral of Eq. 24, which its sum stands for. G-Pass@k_τ is the
 // same for all τ in (i/k − 1/k, i/k], of which the first may lie half below ½.
 func MGPassArea(n, c, k int) *big.Rat {
 	area, half := new(big.Rat), big.NewRat(1, 2)
@@ -65,7 +65,7 @@ func MGPassArea(n, c, k int) *big.Rat {
 	return mul(whole(2), area)
 }
 
-// Expectation is the mean of what is made of the number of correct trials among n,
+// Expectation returns the mean of what is made of the number of correct trials among n,
 // which each are so with chance p.
 func Expectation(n int, p *big.Rat, of func(c int) *big.Rat) *big.Rat {
 	mean, q := new(big.Rat), sub(whole(1), p)
@@ -83,7 +83,7 @@ func Expectation(n int, p *big.Rat, of func(c int) *big.Rat) *big.Rat {
 	return mean
 }
 
-// Binomial is the probabilities of 0..n correct trials.
+// Binomial returns the probabilities of 0..n correct trials.
 func Binomial(n int, p float64) []float64 {
 	mass := make([]float64, n+1)
 	for c := range mass {

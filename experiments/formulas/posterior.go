@@ -36,7 +36,7 @@ func NewPosterior(w []*big.Rat, r, prior [][]uint8) Posterior {
 	return p
 }
 
-// total is T of a question: 1 + C + D + N.
+// total returns T of a question: 1 + C + D + N.
 func (p Posterior) total(question int) int64 {
 	var t int64
 	for _, nu := range p.Nu[question] {
@@ -45,14 +45,14 @@ func (p Posterior) total(question int) int64 {
 	return t
 }
 
-// gain is w_k − w_0, and gain/M is s_k (below Eq. 10).
+// gain returns w_k − w_0, and gain/M is s_k (below Eq. 10).
 func (p Posterior) gain(category int) *big.Rat { return sub(p.W[category], p.W[0]) }
 
 func (p Posterior) slope(category int) *big.Rat {
 	return quo(p.gain(category), whole(int64(len(p.Nu))))
 }
 
-// ClosedForm is Eq. 15: the mean of the weighted score over the posterior, and its
+// ClosedForm returns Eq. 15: the mean of the weighted score over the posterior, and its
 // variance.
 func (p Posterior) ClosedForm() (mu, variance *big.Rat) {
 	mu, variance = new(big.Rat).Set(p.W[0]), new(big.Rat)
@@ -71,7 +71,7 @@ func (p Posterior) ClosedForm() (mu, variance *big.Rat) {
 	return mu, variance
 }
 
-// lauricella are the coefficients of t⁰ to t^order in Ψ of a question (Eq. 12). The
+// lauricella returns the coefficients of t⁰ to t^order in Ψ of a question (Eq. 12). The
 // sums over m_1 to m_C are those of a product of one series per category; what they
 // have in common, 1/(T)_m, depends on m = m_1 + … + m_C alone.
 func (p Posterior) lauricella(question, order int) []*big.Rat {
@@ -94,7 +94,7 @@ func (p Posterior) lauricella(question, order int) []*big.Rat {
 	return product
 }
 
-// Moments are the mean and the variance by the derivatives at 0 of the series of the
+// Moments returns the mean and the variance by the derivatives at 0 of the series of the
 // moment generating function (Eqs. 11, 12 and 13).
 func (p Posterior) Moments() (mu, variance *big.Rat) {
 	phi := []*big.Rat{whole(1), p.W[0], quo(mul(p.W[0], p.W[0]), whole(2))} // e^(t·w0)
@@ -104,7 +104,7 @@ func (p Posterior) Moments() (mu, variance *big.Rat) {
 	return phi[1], sub(mul(whole(2), phi[2]), mul(phi[1], phi[1]))
 }
 
-// Expansion are the coefficients of 1, t and t² in Ψ of a question as Eq. 14 has them.
+// Expansion returns the coefficients of 1, t and t² in Ψ of a question as Eq. 14 has them.
 func (p Posterior) Expansion(question int) [3]*big.Rat {
 	t, c := p.total(question), len(p.W)-1
 	first, squares, products := new(big.Rat), new(big.Rat), new(big.Rat)
@@ -121,14 +121,14 @@ func (p Posterior) Expansion(question int) [3]*big.Rat {
 	return [3]*big.Rat{whole(1), quo(first, whole(t)), add(quo(squares, mul(whole(2), both)), quo(products, both))}
 }
 
-// Series is the coefficients of 1, t and t² in Ψ of a question by Eq. 12.
+// Series returns the coefficients of 1, t and t² in Ψ of a question by Eq. 12.
 func (p Posterior) Series(question int) [3]*big.Rat { return [3]*big.Rat(p.lauricella(question, 2)) }
 
 // seriesOrder is where the series of Eq. 12 is cut off: the term of t^m is at most
 // |t·s|^m/m! of the whole, 10⁻²⁰ for |t·s| = 4.
 const seriesOrder = 40
 
-// Phi is the moment generating function at t by its series (Eqs. 11 and 12).
+// Phi returns the moment generating function at t by its series (Eqs. 11 and 12).
 func (p Posterior) Phi(t float64) float64 {
 	phi := math.Exp(t * Float(p.W[0]))
 	for q := range p.Nu {
@@ -147,7 +147,7 @@ func (p Posterior) Phi(t float64) float64 {
 // of a dozen trials, a polynomial times an exponential of little slope, up to rounding.
 const quadraturePoints = 20
 
-// Integral is the moment generating function at t by integrals over the simplex
+// Integral returns the moment generating function at t by integrals over the simplex
 // (Eq. 10), with the density of Eq. 9.
 func (p Posterior) Integral(t float64) float64 {
 	x, weight := make([]float64, quadraturePoints), make([]float64, quadraturePoints)
@@ -181,7 +181,7 @@ func (p Posterior) Integral(t float64) float64 {
 	return phi
 }
 
-// Evidence is the probability of counts of the categories in N trials under a
+// Evidence returns the probability of counts of the categories in N trials under a
 // Dirichlet prior with the given parameters: the integral of Eq. 8 over the product of
 // Eqs. 5 and 7.
 func Evidence(counts, prior []int64) *big.Rat {
@@ -196,7 +196,7 @@ func Evidence(counts, prior []int64) *big.Rat {
 	return mul(evidence, quo(mul(gamma(trials+1), gamma(imagined)), gamma(imagined+trials)))
 }
 
-// gamma is Γ(n) = (n − 1)! for n ≥ 1.
+// gamma returns Γ(n) = (n − 1)! for n ≥ 1.
 func gamma(n int64) *big.Rat { return new(big.Rat).SetInt(new(big.Int).MulRange(1, n-1)) }
 
 func factorial(n int64) float64 { return Float(gamma(n + 1)) }

@@ -11,13 +11,13 @@ func sub(a, b *big.Rat) *big.Rat { return new(big.Rat).Sub(a, b) }
 func mul(a, b *big.Rat) *big.Rat { return new(big.Rat).Mul(a, b) }
 func quo(a, b *big.Rat) *big.Rat { return new(big.Rat).Quo(a, b) }
 
-// Float is the nearest float64.
+// Float returns the nearest float64.
 func Float(r *big.Rat) float64 {
 	x, _ := r.Float64()
 	return x
 }
 
-// constant is the power series 1, with coefficients of t⁰ to t^order.
+// constant returns the power series 1, with coefficients of t⁰ to t^order.
 func constant(order int) []*big.Rat {
 	series := make([]*big.Rat, order+1)
 	for m := range series {
@@ -27,7 +27,7 @@ func constant(order int) []*big.Rat {
 	return series
 }
 
-// times is the product of two power series, cut off where they are.
+// times returns the product of two power series, cut off where they are.
 func times(a, b []*big.Rat) []*big.Rat {
 	product := make([]*big.Rat, len(a))
 	for m := range product {

@@ -50,7 +50,7 @@ func NewShape(correct []int, n int) Shape {
 	return s
 }
 
-// betaMass is the probability of each piece under Beta(1 + c, 1 + n − c).
+// betaMass returns the probability of each piece under Beta(1 + c, 1 + n − c).
 func betaMass(c, n, size int) []float64 {
 	mass := make([]float64, size)
 	var before float64
@@ -62,7 +62,7 @@ func betaMass(c, n, size int) []float64 {
 	return mass
 }
 
-// Below is the probability that the mean is below x.
+// Below returns the probability that the mean is below x.
 func (s Shape) Below(x float64) float64 {
 	// The pieces of a sum that begin at i are those from i + (questions − 1)/2 on.
 	at := x*float64(s.questions)*cells - float64(s.questions-1)/2

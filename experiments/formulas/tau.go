@@ -32,10 +32,10 @@ func Compare(x, y []float64) Pairs {
 	return p
 }
 
-// TauA is Eq. 25.
+// TauA returns Eq. 25.
 func (p Pairs) TauA() float64 { return float64(p.Concordant-p.Discordant) / float64(p.All) }
 
-// TauB is Eq. 26.
+// TauB returns Eq. 26.
 func (p Pairs) TauB() float64 {
 	return float64(p.Concordant-p.Discordant) / math.Sqrt(float64(p.All-p.First)*float64(p.All-p.Second))
 }

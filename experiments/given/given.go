@@ -162,7 +162,7 @@ func (g *Results) select11(opt Options) error {
 	return nil
 }
 
-// common are the models of all benchmarks, in the order of the first; others are left.
+// common returns the models of all benchmarks, in the order of the first; others are left.
 func (g *Results) common() (common []string) {
 	for _, model := range g.Benchmarks[0].Whole.Models {
 		lacks := func(b paper.Benchmark) bool { return !slices.Contains(b.Whole.Models, model) }
@@ -213,7 +213,7 @@ func Differs(lacks []string, count int, what string, papers int) []string {
 	return append(lacks, fmt.Sprintf("%s (the paper %d)", tables.Count(count, what), papers))
 }
 
-// part is a board's models and questions of these names, in their order, with so many
+// part returns a board's models and questions of these names, in their order, with so many
 // of the first trials.
 func part(b *results.Board, models, questions []string, trials int) (*results.Board, error) {
 	some, err := results.NewBoard(models, questions, trials, b.Top())
@@ -236,7 +236,7 @@ func part(b *results.Board, models, questions []string, trials int) (*results.Bo
 	return some, nil
 }
 
-// placesOf are where names stand in a list.
+// placesOf returns where names stand in a list.
 func placesOf(what string, names, list []string) ([]int, error) {
 	places := make([]int, len(names))
 	for i, name := range names {
@@ -270,7 +270,7 @@ func (g *Results) Greedy(tasks []*results.Attempts, opt Options) error {
 	return nil
 }
 
-// aligned is a board with the models and questions of another, in its order.
+// aligned returns a board with the models and questions of another, in its order.
 func aligned(b, like *results.Board) (*results.Board, error) {
 	some, err := part(b, like.Models, like.Questions, b.Trials())
 	if err != nil {
@@ -288,7 +288,7 @@ var benchmarkNames = map[string]*regexp.Regexp{
 	"brumo25": regexp.MustCompile(`^brumo(20)?25$`),
 }
 
-// benchmarkKey is the benchmark of a task, by the name behind an owner's: aime24 of
+// benchmarkKey returns the benchmark of a task, by the name behind an owner's: aime24 of
 // "AIME'24" and of "math-ai/aime_2024"; "" of another.
 func benchmarkKey(task string) string {
 	plain := lettersAndDigits(task[strings.LastIndexByte(task, '/')+1:])
@@ -300,7 +300,7 @@ func benchmarkKey(task string) string {
 	return ""
 }
 
-// lettersAndDigits is a name in small letters without blanks and marks.
+// lettersAndDigits returns a name in small letters without blanks and marks.
 func lettersAndDigits(name string) string {
 	return strings.Map(func(r rune) rune {
 		if r >= 'a' && r <= 'z' || r >= '0' && r <= '9' {
@@ -351,7 +351,7 @@ var shortNames = map[string]string{
 	"openthinker2":        "OpenThinker2-32B",
 }
 
-// Model is which of the paper's eleven models a name is, "" if none: by its
+// Model returns which of the paper's eleven models a name is, "" if none: by its
 // letters and digits alone, with or without its owner before it.
 func Model(name string) string {
 	plain := lettersAndDigits(name)

@@ -13,7 +13,7 @@ const (
 	coinLevel    = 0.001
 )
 
-// isOneCoin tells whether the outcomes of a board are those of one coin, tossed for
+// isOneCoin reports whether the outcomes of a board are those of one coin, tossed for
 // every attempt, and the share of ones. Of such a board it says so in all but 1 of
 // 1000; models or questions that differ at all show in a thousand outcomes.
 //
@@ -47,7 +47,7 @@ func isOneCoin(b *results.Board) (share float64, is bool) {
 	return share, alike(ofModel, questions*trials) && alike(ofQuestion, models*trials) && alike(cells, trials)
 }
 
-// likeTosses is the chance that counts of so many tosses each scatter at least as much
+// likeTosses returns the chance that counts of so many tosses each scatter at least as much
 // if all have the same chance, by Pearson's χ² around the share that they have
 // together.
 func likeTosses(counts []float64, tosses int, share float64) float64 {

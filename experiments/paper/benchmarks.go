@@ -29,7 +29,7 @@ type Benchmark struct {
 	Noise  bool  // whether it is random noise
 }
 
-// AllModels is the board of all models that were given.
+// AllModels returns the board of all models that were given.
 func (b Benchmark) AllModels() *results.Board {
 	if b.Whole == nil {
 		return b.Board
@@ -72,7 +72,7 @@ func (o Options) Boards() []Benchmark {
 	return all
 }
 
-// Note is what a reader of a figure of benchmarks must be told.
+// Note returns what a reader of a figure of benchmarks must be told.
 func Note(benchmarks []Benchmark) string {
 	if benchmarks[0].StandIn {
 		return "Stand-ins: boards constructed to match the paper's published statistics, not measured."
@@ -90,7 +90,7 @@ func Note(benchmarks []Benchmark) string {
 	return "Boards as given by the user."
 }
 
-// Ground is why a check on this board is of its kind: a test where the results
+// Ground returns why a check on this board is of its kind: a test where the results
 // are real and the paper's numbers are about them, and what is said of the stand-in
 // where they are not.
 func (b Benchmark) Ground(onStandIn checks.Ground) checks.Ground {
@@ -103,7 +103,7 @@ func (b Benchmark) Ground(onStandIn checks.Ground) checks.Ground {
 	return checks.Test.Because("these are results that were given, and they could say otherwise")
 }
 
-// GroundOfAll is why a check on several boards is of its kind: a test where it is on
+// GroundOfAll returns why a check on several boards is of its kind: a test where it is on
 // each of them.
 func GroundOfAll(benchmarks []Benchmark, onStandIn checks.Ground) (ground checks.Ground) {
 	for _, b := range benchmarks {

@@ -18,28 +18,28 @@ func field[T, V any](heading, key string, of func(T) V) tables.Field[T] {
 	return tables.Data(key, of).Head(heading)
 }
 
-// Text is a field of words.
+// Text returns a field of words.
 func Text[T any](heading, key string, of func(T) string) tables.Field[T] {
 	return field(heading, key, of)
 }
 
-// AtRight is a field aligned to the right.
+// AtRight returns a field aligned to the right.
 func AtRight[T any](f tables.Field[T]) tables.Field[T] {
 	f.Right = true
 	return f
 }
 
-// Count is a field of whole numbers.
+// Count returns a field of whole numbers.
 func Count[T any](heading, key string, of func(T) int) tables.Field[T] {
 	return field(heading, key, of)
 }
 
-// Number is a field of numbers, which show rounds for readers.
+// Number returns a field of numbers, which show rounds for readers.
 func Number[T any](heading, key string, show func(float64) string, of func(T) float64) tables.Field[T] {
 	return field(heading, key, of).Shown(heading, show)
 }
 
-// Estimate is a field of numbers and one of their standard errors.
+// Estimate returns a field of numbers and one of their standard errors.
 func Estimate[T any](heading, key string, show func(float64) string, of func(T) (value, se float64)) []tables.Field[T] {
 	return []tables.Field[T]{
 		Number(heading, key, show, func(thing T) float64 { value, _ := of(thing); return value }),

@@ -140,7 +140,7 @@ type Data struct {
 // Confidence is how many standard errors a figure shades on either side.
 const Confidence = 1.96
 
-// Line is a line through points, with their standard errors.
+// Line returns a line through points, with their standard errors.
 func Line[T any](name string, points []T, at func(T) (x, y, se float64)) figures.Line {
 	l := figures.Line{Name: name}
 	for _, p := range points {
@@ -150,7 +150,7 @@ func Line[T any](name string, points []T, at func(T) (x, y, se float64)) figures
 	return l
 }
 
-// Exactly is a line through points that have no standard errors.
+// Exactly returns a line through points that have no standard errors.
 func Exactly[T any](name string, points []T, at func(T) (x, y float64)) figures.Line {
 	l := Line(name, points, func(p T) (x, y, se float64) { x, y = at(p); return x, y, 0 })
 	l.SE = nil

@@ -19,7 +19,7 @@ var Rules = standings.Rules{
 // Ranks are the ranks by Bayes@N, by model, without the interval and with it.
 type Ranks struct{ Plain, Interval []float64 }
 
-// RanksOf are the ranks of standings, by model.
+// RanksOf returns the ranks of standings, by model.
 func RanksOf(s standings.Standings) Ranks {
 	r := Ranks{make([]float64, len(s.Rows)), make([]float64, len(s.Rows))}
 	for _, row := range s.Rows {
@@ -33,7 +33,7 @@ func RankByBayes(ctx context.Context, models []string, t *results.Tally, by stan
 	return Must(standings.Rank(ctx, models, t, metrics.Bayes(metrics.Binary, nil), by))
 }
 
-// ByBayesN is a leaderboard that calls the metric as the paper does.
+// ByBayesN returns a leaderboard that calls the metric as the paper does.
 func ByBayesN(f *figures.Figure) *figures.Figure {
 	board := f.Panels[0].(figures.Leaderboard)
 	board.XLabel = strings.Replace(board.XLabel, "bayes", "Bayes@N", 1)

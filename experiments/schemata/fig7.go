@@ -82,7 +82,7 @@ func (a *attempts) addTasks(ctx context.Context, r *paper.Result, ranks *tables.
 		"%d of these %d ranks would be others.", a.movedByOneRuler(ctx, pooled), len(pooled.Rows)*len(pooled.Schemata)))
 }
 
-// movedByOneRuler is how many ranks are others where all tasks are sorted by the
+// movedByOneRuler returns how many ranks are others where all tasks are sorted by the
 // percentiles of all attempts together.
 func (a *attempts) movedByOneRuler(ctx context.Context, pooled *standings.Across) (moved int) {
 	var cells []rubric.Signals
@@ -121,7 +121,7 @@ func (a *attempts) fig7Caption() string {
 // neighbours are told apart.
 var fig7Rules = standings.Rules{Confidence: 0.95, Convention: ranking.Competition, Bounds: metrics.Unbounded}
 
-// trueRanks are the ranks of true scores, by schema and model.
+// trueRanks returns the ranks of true scores, by schema and model.
 func trueRanks(means [][]float64) [][]float64 {
 	return paper.Each(means, func(of []float64) []float64 { return ranking.ByScore(of).Ranks(ranking.Competition) })
 }

@@ -17,7 +17,7 @@ const appendixD = "paper, appendix D"
 // scaledWeights is said beside points.
 const scaledWeights = "with weights scaled to [0, 1]; the paper does not give its weights, nor the scale"
 
-// fig7Checks are the statements of appendix D on Fig. 7. Those that name models of
+// fig7Checks returns the statements of appendix D on Fig. 7. Those that name models of
 // the paper are about models of these names, where they are among those ranked.
 func fig7Checks(a *attempts, x *standings.Across) []checks.Check {
 	s := &saidOfFig7{attempts: a, x: x, places: x.Rows}
@@ -41,7 +41,7 @@ type saidOfFig7 struct {
 	all      []checks.Check
 }
 
-// withRanks are rows with other ranks, by schema and index of the model.
+// withRanks returns rows with other ranks, by schema and index of the model.
 func withRanks(rows []standings.AcrossRow, ranks [][]float64) []standings.AcrossRow {
 	rows = slices.Clone(rows)
 	for i := range rows {
@@ -191,7 +191,7 @@ func (s *saidOfFig7) named(check, says string, models []string, hold func([]stan
 	s.add(says+": "+check, otherMimics, checks.Statement(says, holds), note)
 }
 
-// overtakes are the pairs of models, neither the leader nor of the lower tier, of
+// overtakes returns the pairs of models, neither the leader nor of the lower tier, of
 // which the first is ahead under the schema and not by Exact Match.
 func (s *saidOfFig7) overtakes(schema string) (pairs [][2]string) {
 	under, exact := s.schema(schema), s.schema("Exact Match")
@@ -206,14 +206,14 @@ func (s *saidOfFig7) overtakes(schema string) (pairs [][2]string) {
 	return pairs
 }
 
-// gap is the difference in points of the models at the second and the third place.
+// gap returns the difference in points of the models at the second and the third place.
 func (s *saidOfFig7) gap(schema string) float64 {
 	i := s.schema(schema)
 	rows := s.by(i)
 	return rows[1].Places[i].Points - rows[2].Places[i].Points
 }
 
-// by are the rows in the order of a schema.
+// by returns the rows in the order of a schema.
 func (s *saidOfFig7) by(schema int) []standings.AcrossRow {
 	rows := slices.Clone(s.x.Rows)
 	slices.SortStableFunc(rows, func(a, b standings.AcrossRow) int {
@@ -226,7 +226,7 @@ func (s *saidOfFig7) schema(name string) int {
 	return slices.IndexFunc(s.x.Schemata, func(u standings.UnderSchema) bool { return u.Schema.Name() == name })
 }
 
-// ahead tells whether a is ranked above b under a schema.
+// ahead reports whether a is ranked above b under a schema.
 func ahead(a, b standings.AcrossRow, schema int) bool {
 	return a.Places[schema].Rank < b.Places[schema].Rank
 }

@@ -37,7 +37,7 @@ type attempts struct {
 // taskChances are the exact chances at a task by model, question and category.
 type taskChances = [][][]float64
 
-// attemptsOf are the attempts of the run, the mimics' by default.
+// attemptsOf returns the attempts of the run, the mimics' by default.
 func attemptsOf(o paper.Options) *attempts {
 	if o.Signals != nil {
 		return &attempts{tasks: signals.Rule(o.Signals...)}
@@ -71,7 +71,7 @@ var (
 		"the paper publishes no signals, and the mimics were not made up to say this of its models")
 )
 
-// ground is why a check on these attempts is of its kind: a test where they were
+// ground returns why a check on these attempts is of its kind: a test where they were
 // given.
 func (a *attempts) ground(ofMimics checks.Ground) checks.Ground {
 	if a.mimics != nil {
@@ -80,7 +80,7 @@ func (a *attempts) ground(ofMimics checks.Ground) checks.Ground {
 	return checks.Test.Because("these are signals that were given, and they could say otherwise")
 }
 
-// note is what a reader of what the attempts show must be told.
+// note returns what a reader of what the attempts show must be told.
 func (a *attempts) note() string {
 	note := a.shape() + "."
 	if len(a.tasks) > 1 {
@@ -93,7 +93,7 @@ func (a *attempts) note() string {
 		"and no mimic stands for a model of the paper."
 }
 
-// shape is how many there are, in words.
+// shape returns how many there are, in words.
 func (a *attempts) shape() string {
 	least, most, questions := a.tasks[0].Trials, 0, 0
 	for _, t := range a.tasks {
@@ -107,7 +107,7 @@ func (a *attempts) shape() string {
 	return fmt.Sprintf("%s of %d tasks", size, len(a.tasks))
 }
 
-// total is the number of attempts.
+// total returns the number of attempts.
 func (a *attempts) total() int {
 	var n int
 	for _, t := range a.tasks {
@@ -116,7 +116,7 @@ func (a *attempts) total() int {
 	return n
 }
 
-// counts are the attempts of all models in each category.
+// counts returns the attempts of all models in each category.
 func (a *attempts) counts(s *rubric.Schema) []int {
 	counts := make([]int, s.Weights().Len())
 	for _, t := range a.tasks {
@@ -127,7 +127,7 @@ func (a *attempts) counts(s *rubric.Schema) []int {
 	return counts
 }
 
-// allChances are the exact chances of the categories at each task.
+// allChances returns the exact chances of the categories at each task.
 func (a *attempts) allChances(s *rubric.Schema) (all []taskChances) {
 	for i, m := range a.mimics {
 		all = append(all, m.Chances(s, &a.truth[i]))
@@ -135,7 +135,7 @@ func (a *attempts) allChances(s *rubric.Schema) (all []taskChances) {
 	return all
 }
 
-// chances are the exact chances of the categories, the mean over the mimics and
+// chances returns the exact chances of the categories, the mean over the mimics and
 // the questions of all tasks.
 func (a *attempts) chances(s *rubric.Schema) []float64 {
 	all := a.exact[s.Name()]
@@ -156,7 +156,7 @@ func (a *attempts) chances(s *rubric.Schema) []float64 {
 	return means
 }
 
-// trueMeans are the true scores of the mimics at all tasks, which have equally many
+// trueMeans returns the true scores of the mimics at all tasks, which have equally many
 // questions, by schema and model.
 func (a *attempts) trueMeans() [][]float64 {
 	var all [][]float64
@@ -172,7 +172,7 @@ func (a *attempts) trueMeans() [][]float64 {
 	return all
 }
 
-// taskName is what tables call a task.
+// taskName returns what tables call a task.
 func taskName(t signals.Ruled) string {
 	if t.Task == "" {
 		return results.AllTasks
@@ -180,7 +180,7 @@ func taskName(t signals.Ruled) string {
 	return t.Task
 }
 
-// sharesPrompts tells whether all trials of every model at every question have one
+// sharesPrompts reports whether all trials of every model at every question have one
 // prompt.
 func (a *attempts) sharesPrompts() bool {
 	for _, t := range a.tasks {

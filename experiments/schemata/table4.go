@@ -55,7 +55,7 @@ func (a *attempts) shares(s *rubric.Schema) []share {
 	return shares
 }
 
-// shareFields are the columns of counts, shares and, for mimics, what the shares tend to.
+// shareFields returns the columns of counts, shares and, for mimics, what the shares tend to.
 func shareFields[T any](a *attempts, of func(T) share) []tables.Field[T] {
 	fields := []tables.Field[T]{
 		paper.Count("attempts", "attempts", func(thing T) int { return of(thing).count }),
@@ -82,7 +82,7 @@ func (a *attempts) variables() []holding {
 	})
 }
 
-// ofVariable is the schema that puts the attempts for which a variable holds
+// ofVariable returns the schema that puts the attempts for which a variable holds
 // into category 1 and the others into 0.
 func ofVariable(name string) *rubric.Schema {
 	text := fmt.Sprintf("name: %[1]s\n"+

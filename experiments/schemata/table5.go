@@ -91,7 +91,7 @@ func table5Checks() []checks.Check {
 		"the paper prints those of no other schema"))
 }
 
-// weightsOf are the weights of a schema as the paper prints them.
+// weightsOf returns the weights of a schema as the paper prints them.
 func weightsOf(name string) string {
 	schema, err := rubric.Named(name)
 	if err != nil {
