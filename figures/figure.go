@@ -174,6 +174,20 @@ func each[S, T any](things []S, of func(S) T) []T {
 	return out
 }
 
+// runsOf returns the longest runs [from, to) of 0..n−1 in which each number but the first
+// goes on from the one before it.
+func runsOf(n int, on func(i int) bool) [][2]int {
+	var runs [][2]int
+	for i := range n {
+		if i > 0 && on(i) {
+			runs[len(runs)-1][1]++
+		} else {
+			runs = append(runs, [2]int{i, i + 1})
+		}
+	}
+	return runs
+}
+
 // panelName returns what errors and CSV files call a panel: its title, or its
 // number, counted from 1.
 func panelName(p Panel, i int) string {

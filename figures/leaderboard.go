@@ -102,18 +102,8 @@ func (b Leaderboard) twice() bool {
 
 // ties returns the stretches [from, to) of two or more rows of one rank.
 func ties(rows []Entry) [][2]int {
-	var out [][2]int
-	for from := 0; from < len(rows); {
-		to := from + 1
-		for to < len(rows) && rows[to].Rank == rows[from].Rank {
-			to++
-		}
-		if to-from > 1 && rows[from].Rank != "" {
-			out = append(out, [2]int{from, to})
-		}
-		from = to
-	}
-	return out
+	runs := runsOf(len(rows), func(i int) bool { return rows[i].Rank == rows[i-1].Rank })
+	return slices.DeleteFunc(runs, func(run [2]int) bool { return run[1]-run[0] == 1 || rows[run[0]].Rank == "" })
 }
 
 // body lays the panel out: ranks and names left of the data area, scores in

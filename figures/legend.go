@@ -169,15 +169,8 @@ func (p part) arrange(width vg.Length) drawing {
 
 // groups returns the stretches of items of one group.
 func (p part) groups() [][]item {
-	var out [][]item
-	for i, it := range p.items {
-		if i > 0 && it.group == p.items[i-1].group {
-			out[len(out)-1] = append(out[len(out)-1], it)
-			continue
-		}
-		out = append(out, []item{it})
-	}
-	return out
+	runs := runsOf(len(p.items), func(i int) bool { return p.items[i].group == p.items[i-1].group })
+	return each(runs, func(run [2]int) []item { return p.items[run[0]:run[1]] })
 }
 
 // split divides the items into at most n columns of equal length, the last

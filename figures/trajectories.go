@@ -139,19 +139,16 @@ func heightsOf(paths []Path, columns, models int, share float64) [][]float64 {
 			p, q := paths[a], paths[b]
 			return cmp.Or(cmp.Compare(p.Ranks[i], q.Ranks[i]), cmp.Compare(p.Gold, q.Gold), cmp.Compare(a, b))
 		})
-		for from := 0; from < len(order); {
-			rank, next := paths[order[from]].Ranks[i], float64(models+1)
-			to := from
-			for ; to < len(order) && paths[order[to]].Ranks[i] == rank; to++ {
+		rankAt := func(place int) float64 { return paths[order[place]].Ranks[i] }
+		for _, run := range runsOf(len(order), func(place int) bool { return rankAt(place) == rankAt(place-1) }) {
+			rank, next := rankAt(run[0]), float64(models+1)
+			if run[1] < len(order) {
+				next = rankAt(run[1])
 			}
-			if to < len(order) {
-				next = paths[order[to]].Ranks[i]
-			}
-			step := min(share, tieRoom*(next-rank)/float64(to-from))
-			for k, j := range order[from:to] {
+			step := min(share, tieRoom*(next-rank)/float64(run[1]-run[0]))
+			for k, j := range order[run[0]:run[1]] {
 				out[j][i] = rank + step*float64(k)
 			}
-			from = to
 		}
 	}
 	return out
