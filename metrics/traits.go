@@ -17,13 +17,12 @@ type Traits struct {
 
 	ByCategory bool // it compares trials by their categories, whatever the weights are
 
-	Plain         bool   // it is Bayes@N under a uniform prior or avg@N, whose z follow from sums alone
-	Weighted      bool   // it estimates the mean weight of an outcome
-	StandardError bool   // σ is the standard error of the score, not the standard deviation of a posterior
-	Equation      string // the equation of the paper for the standard error, such as "Eq. 20", or ""
-	Rule          bool   // its name names a rule for its interval, which holds for these questions only
-	New           bool   // it estimates scores on other questions than those of the board, and nothing else
-	Shrunk        bool   // a prior fitted to the board draws the means of questions together
+	Plain         bool // it is Bayes@N under a uniform prior or avg@N, whose z follow from sums alone
+	Weighted      bool // it estimates the mean weight of an outcome
+	StandardError bool // σ is the standard error of the score, not the standard deviation of a posterior
+	Rule          bool // its name names a rule for its interval, which holds for these questions only
+	New           bool // it estimates scores on other questions than those of the board, and nothing else
+	Shrunk        bool // a prior fitted to the board draws the means of questions together
 
 	Bias *Bias // the bias of its intervals, nil if they have none
 }
@@ -44,9 +43,6 @@ func TraitsOf(m Metric) Traits {
 	switch m := m.(type) {
 	case *weighted:
 		t.Weighted, t.Plain = true, m.name == bayesName || m.name == avgName
-		if !m.shrink {
-			t.Equation = "Eq. 20"
-		}
 	case *otherwise:
 		t.Weighted = true
 	case *fitted:

@@ -27,7 +27,7 @@ func (x Across) Report(format string) Report {
 	r := Report{JSON: x.document(), Tables: []*tables.Table{x.Data()}}
 	if tables.Format(format) != tables.CSV {
 		places := x.Table(x.title())
-		places.Notes = append(places.Notes, x.Facts)
+		places.Warn(x.Facts)
 		r.Tables = []*tables.Table{places, x.Summary("How the schemata agree")}
 	}
 	return r
@@ -180,12 +180,9 @@ func (x Across) TableBeside(title string, others [][]float64) *tables.Table {
 		return fmt.Sprintf("%v (%v)", rank, others[schema][row.Index])
 	})
 	t := tables.New(title, append(columns, x.rowFields().Pick("mean_rank ranks")...), x.Rows)
-	t.Notes = append(legend, fmt.Sprintf(
-		"Ranks (%s) by exact scores of Bayes@%s on %s; neighbours may differ by noise alone.",
-		x.Rules.Convention, beside(x.Prior()), tables.Count(x.Questions, "question")))
+	t.Note(legend, fmt.Sprintf("Ranks (%s) by exact scores of bayes; neighbours may differ by noise alone.", x.Rules.Convention))
 	if x.Origin.ThresholdsFrom == "" && slices.ContainsFunc(x.Schemata, hasThresholds) {
-		t.Notes = append(t.Notes,
-			"Thresholds are percentiles of the attempts of all these models: others on the board would move them.")
+		t.Warn("Thresholds are percentiles of the attempts of all these models: others on the board would move them.")
 	}
 	return t
 }
@@ -197,14 +194,11 @@ func hasThresholds(s standings.UnderSchema) bool { return len(s.Schema.Uses(&rub
 // their heads if these need one.
 func acrossColumns(
 	x Across, cell func(row standings.AcrossRow, schema int) string,
-) (columns []tables.Field[standings.AcrossRow], legend []string) {
-	heads, note := x.heads()
+) (columns []tables.Field[standings.AcrossRow], legend string) {
+	heads, legend := x.heads()
 	columns = x.rowFields().Pick("model")
 	for i, head := range heads {
 		columns = append(columns, tables.Right(head, func(row standings.AcrossRow) string { return cell(row, i) }))
-	}
-	if note != "" {
-		legend = []string{note}
 	}
 	return columns, legend
 }
@@ -233,8 +227,7 @@ func (x Across) Scores(title string) *tables.Table {
 		rows = append(rows, t.Rows[i], below.Rows[i])
 	}
 	t.Rows = rows
-	t.Notes = append(legend,
-		"Posterior means of weights scaled to [0, 1], and below them ± their posterior standard deviations.")
+	t.Note(legend, "Posterior means of weights scaled to [0, 1], and below them ± their posterior standard deviations.")
 	return t
 }
 
@@ -242,11 +235,11 @@ func (x Across) Scores(title string) *tables.Table {
 // the leader is ahead.
 func (x Across) Summary(title string) *tables.Table {
 	t := tables.New(title, x.schemaFields().Pick("schema tau apart leader margin margin_sigma"), x.Schemata)
-	t.Notes = []string{fmt.Sprintf("τ: Kendall τ_b with the ranking by %s. "+
+	t.Warn(priorNote(x.Prior()))
+	t.Note(fmt.Sprintf("τ: Kendall τ_b with the ranking by %s. "+
 		"neighbours apart: those in the ranking that the %s interval tells apart. "+
 		"margin: of the leader over rank 2, the weights scaled to [0, 1], with its posterior standard deviation σ.",
-		x.Schemata[x.Baseline].Schema.Name(), percent(x.Rules.Confidence))}
-	t.Notes = appendNote(t.Notes, acrossPriorNote(x.Across))
+		x.Schemata[x.Baseline].Schema.Name(), percent(x.Rules.Confidence)))
 	return t
 }
 

@@ -73,7 +73,7 @@ func (a Audit) table() *tables.Table {
 			table.Headings = append(table.Headings, i)
 		}
 	}
-	table.Notes = a.notes()
+	table.Warn(a.notes()...)
 	return table
 }
 
@@ -267,8 +267,7 @@ func (a Audit) notes() []string {
 		notes = append(notes, fmt.Sprintf("%s %s no published number that is audited: %s.",
 			tables.Count(total, "log"), verb(total, "has", "have"), strings.Join(formats, ", ")))
 	}
-	notes = appendNote(notes, a.passedOver())
-	return notes
+	return append(notes, a.passedOver())
 }
 
 // passedOver counts the files that no numbers were read from.

@@ -48,15 +48,13 @@ func (b Bakeoff) tables() []*tables.Table {
 // leagues are the tables that are shown first.
 func (b Bakeoff) leagues() (all []*tables.Table) {
 	for _, n := range b.Leagues() {
-		t := b.League(n)
-		t.Notes = nil
-		all = append(all, t)
+		all = append(all, b.league(n))
 	}
 	all[0].Lead = b.Closest()
 	last := all[len(all)-1]
-	last.Notes = append(b.leagueNotes(), b.facts())
+	b.explainLeague(last)
 	if !b.Full {
-		last.Notes = append(last.Notes, more)
+		last.Note(more)
 	}
 	return all
 }

@@ -61,11 +61,7 @@ func (b Bakeoff) Closest() string {
 		return !slices.ContainsFunc(leaders, func(l bakeoff.Standing) bool { return l.Index == s.Index })
 	})]
 	said += fmt.Sprintf(", and %s by %s, the next. ", tables.Float(next.Point.Tau, 3), b.Results[next.Index].Metric)
-	said += b.sure(judge, league, leaders) + b.elsewhere(judge, league, leaders)
-	if against := b.Against(); against != "" {
-		said += " " + against
-	}
-	return said
+	return said + b.sure(league, leaders)
 }
 
 // come names those that come closest, with a verb.
@@ -78,7 +74,7 @@ func (b Bakeoff) come(leaders []bakeoff.Standing) string {
 }
 
 // sure says whether a lead is more than chance.
-func (b Bakeoff) sure(judge bakeoff.Judge, league, leaders []bakeoff.Standing) string {
+func (b Bakeoff) sure(league, leaders []bakeoff.Standing) string {
 	boards := tables.Count(b.Options.Replicates, "board")
 	if b.Options.Replicates < bakeoff.FewestBoards {
 		return fmt.Sprintf("%s are too few to say whether that is more than chance.", boards)
@@ -92,52 +88,6 @@ func (b Bakeoff) sure(judge bakeoff.Judge, league, leaders []bakeoff.Standing) s
 	}
 	return fmt.Sprintf("But %s do not tell that from %s.", boards, and(few(b.names(rivals))))
 }
-
-// elsewhere says who comes closest with fewer trials, "" where that is not to be said. It
-// is the same only if it is as sure.
-func (b Bakeoff) elsewhere(judge bakeoff.Judge, league, leaders []bakeoff.Standing) string {
-	fewer := b.Options.At[:len(b.Options.At)-1]
-	if len(fewer) == 0 || b.Options.Replicates < bakeoff.FewestBoards {
-		return ""
-	}
-	type group struct {
-		who string
-		at  []string
-	}
-	var groups []group
-	leading, sure := and(few(b.names(leaders))), len(couldBeClosest(league)) == len(leaders)
-	for _, n := range fewer {
-		league := judge.League(b.Results, n)
-		if len(league) == 0 {
-			continue
-		}
-		who := or(few(b.names(couldBeClosest(league))))
-		if alike := together(league); len(alike) == len(couldBeClosest(league)) {
-			who = and(few(b.names(alike)))
-		}
-		at := slices.IndexFunc(groups, func(g group) bool { return g.who == who })
-		if at < 0 {
-			groups, at = append(groups, group{who: who}), len(groups)
-		}
-		groups[at].at = append(groups[at].at, fmt.Sprint(n))
-	}
-	switch {
-	case len(groups) == 0:
-		return ""
-	case len(groups) == 1 && groups[0].who == leading && sure:
-		return fmt.Sprintf(" It is the same with fewer: %s.", and(groups[0].at))
-	case len(groups) > mostWays:
-		return " With fewer trials it differs."
-	}
-	var said []string
-	for _, g := range groups {
-		said = append(said, fmt.Sprintf("with %s it is %s", and(g.at), g.who))
-	}
-	return " " + upper(strings.Join(said, ", ")) + "."
-}
-
-// mostWays is how many ways to lead a sentence tells.
-const mostWays = 3
 
 // upper is a sentence with its first letter, of ASCII, as a capital.
 func upper(s string) string { return strings.ToUpper(s[:1]) + s[1:] }

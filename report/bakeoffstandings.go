@@ -13,12 +13,17 @@ import (
 // League is who comes closest to gold with n trials, and all that else tells methods
 // apart in short.
 func (b Bakeoff) League(n int) *tables.Table {
-	judge := b.judge()
-	league := judge.League(b.Results, n)
-	title := fmt.Sprintf("Closest to %s with %s", b.order(), tables.Count(n, "trial"))
-	t := tables.New(title, b.leagueColumns(n, league), league)
-	t.Notes = append(b.leagueNotes(), fairness)
+	t := b.league(n)
+	b.explainLeague(t)
+	t.Note(fairness)
 	return t
+}
+
+// league is League without its notes.
+func (b Bakeoff) league(n int) *tables.Table {
+	league := b.judge().League(b.Results, n)
+	title := fmt.Sprintf("Closest to %s with %s", b.order(), tables.Count(n, "trial"))
+	return tables.New(title, b.leagueColumns(n, league), league)
 }
 
 // leagueColumns are those of a league with n trials: of what no method has there is none.
@@ -133,22 +138,25 @@ func placeRange(best, worst int) string {
 	return fmt.Sprintf("%d–%d", best, worst)
 }
 
-// leagueNotes say what a league is about, and what its columns are.
-func (b Bakeoff) leagueNotes() []string {
-	notes := []string{
-		fmt.Sprintf("%s. All methods saw the same %s; these are what is random, the chances are given, and others may order the methods otherwise. "+
-			"τ is the mean of Kendall's τ_b with gold: 1 is gold, 0 no better than chance; a board that a method cannot rank, or on which it ties all models, counts as 0.",
-			b.gold(), tables.Count(b.Options.Replicates, "board")),
-		b.columnsNote(),
-	}
+// explainLeague says what a league is about, and what its columns are.
+func (b Bakeoff) explainLeague(t *tables.Table) {
+	t.Warn(b.facts())
 	if !b.someSettle() {
-		notes = append(notes, fmt.Sprintf("No method's ranking settles on gold within %s on half of the boards.", tables.Count(b.Options.Trials, "trial")))
+		t.Warn(fmt.Sprintf("No method's ranking settles on gold within %s on half of the boards.", tables.Count(b.Options.Trials, "trial")))
 	}
 	if without := b.withoutOwn(); len(without) > 0 {
-		notes = append(notes, fmt.Sprintf("Not in the table: %s, for no order is known to which %s as trials are added, or one that ties all models.",
-			and(without), verb(len(without), "it comes", "they come")))
+		t.Warn(fmt.Sprintf("Not in the table, for want of an order that trials without end come to: %s.", and(without)))
 	}
-	return append(notes, b.judging(b.judge())...)
+	if b.Options.Replicates < bakeoff.FewestBoards {
+		t.Warn(fmt.Sprintf("Places are told apart from %d boards on, and there are %d.", bakeoff.FewestBoards, b.Options.Replicates))
+	} else if judge := b.judge(); judge.Comparisons > 0 {
+		t.Note(fmt.Sprintf("A place is a range where the boards do not tell methods apart: from %s standard errors (±) of the mean "+
+			"difference on, %d differences of τ and of squared errors are more than chance at once with %s.",
+			tables.Float(judge.Critical, 2), judge.Comparisons, percent(bakeoff.Confidence)))
+	}
+	t.Note(b.columnsNote(), fmt.Sprintf("%s. All methods saw the same %s; these are what is random, the chances are given, and "+
+		"others may order the methods otherwise. A board that a method cannot rank, or on which it ties all models, counts as τ = 0.",
+		b.gold(), tables.Count(b.Options.Replicates, "board")))
 }
 
 // withoutOwn are the methods that have no order of their own to be compared with, where
@@ -184,55 +192,6 @@ func (b Bakeoff) columnsNote() string {
 // fails tells whether any method could not rank a board.
 func (b Bakeoff) fails() bool {
 	return slices.ContainsFunc(b.points(), func(p bakedPoint) bool { return p.Failed > 0 })
-}
-
-// judging says what a place and a difference mean.
-func (b Bakeoff) judging(judge bakeoff.Judge) []string {
-	if b.Options.Replicates < bakeoff.FewestBoards {
-		return []string{fmt.Sprintf("Places are told apart from %d boards on, and there are %d.", bakeoff.FewestBoards, b.Options.Replicates)}
-	}
-	if judge.Comparisons == 0 {
-		return nil
-	}
-	return []string{fmt.Sprintf("A place is a range where the boards do not tell methods apart. Differences are taken board by board; ± is one standard error of their mean. "+
-		"They are more than chance from %s standard errors on: then all %d that are looked at here, of τ and of squared errors between any two at any number of trials, hold at once with %s.",
-		tables.Float(judge.Critical, 2), judge.Comparisons, percent(bakeoff.Confidence))}
-}
-
-// manyOthers is from how many methods on a sentence counts those that are told apart.
-const manyOthers = 5
-
-// Against says how the other methods do beside the reference, "" for few, which the table
-// shows at a glance.
-func (b Bakeoff) Against() string {
-	n, reference := b.most(), b.reference()
-	of := b.Results[reference].At(n)
-	if of == nil || len(b.Results) < manyOthers || b.Options.Replicates < bakeoff.FewestBoards {
-		return ""
-	}
-	judge := b.judge()
-	var nearer, farther []string
-	others := 0
-	for i, r := range b.Results {
-		p := r.At(n)
-		if i == reference || p == nil || math.IsNaN(p.Tau) {
-			continue
-		}
-		others++
-		switch {
-		case judge.Nearer(p.Ahead[reference]):
-			nearer = append(nearer, r.Metric)
-		case judge.Nearer(of.Ahead[i]):
-			farther = append(farther, r.Metric)
-		}
-	}
-	none := "none ranks"
-	if len(nearer) > 0 {
-		none = and(few(nearer)) + " " + verb(len(nearer), "ranks", "rank")
-	}
-	return fmt.Sprintf("Of the %d others %s nearer to it than %s, and %d %s farther, by more than chance.",
-		others, none, b.Results[reference].Metric,
-		len(farther), verb(len(farther), "ranks", "rank"))
 }
 
 // mostNames is how many names a sentence lists.

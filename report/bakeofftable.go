@@ -24,8 +24,7 @@ func (b Bakeoff) table() *tables.Table {
 	for _, p := range points {
 		undefined = max(undefined, p.Undefined)
 	}
-	t.Notes = appendNote(t.Notes, undefinedNote(undefined, "boards"))
-	t.Notes = append(t.Notes, b.facts())
+	t.Warn(b.facts(), undefinedNote(undefined, "boards"))
 	return t
 }
 
@@ -37,7 +36,7 @@ func (b Bakeoff) Settling() *tables.Table {
 	}
 	t := c.Table("Trials until the ranking settles on the true one")
 	if c.goldTies() {
-		t.Notes = append(t.Notes, "The true means tie models, and a ranking agrees only if it ties them too.")
+		t.Warn("The true means tie models, and a ranking agrees only if it ties them too.")
 	}
 	return t
 }

@@ -85,35 +85,8 @@ func (b Budget) pairsOf(n int) string {
 	return tables.Count(n, "pair") + " of neighbours"
 }
 
-// InShort is the sentence to act on, and how many of the other pairs need no trials, or
-// more than are to be had.
-func (b Budget) InShort() string {
-	sentences := b.sentences()
-	said := sentences[0]
-	within, beyond, never := b.Wanted()
-	open := slices.DeleteFunc(slices.Clone(within), func(p budget.Pair) bool { return p.Power.Apart })
-	apart, far := len(within)-len(open), len(beyond)+len(never)
-	if len(open) > 1 {
-		said = b.advice(open, true)
-	}
-	lead := ""
-	if first := b.Pairs[0]; far > 1 && (first.Power.Trials == 0 || first.Power.Trials > budget.Reasonable*b.Models.Trials) {
-		lead = fmt.Sprintf(", among them the first two, %s and %s", b.Names[first.Above], b.Names[first.Below])
-	}
-	switch {
-	case len(b.Pairs) == 1:
-		return sentences[0]
-	case len(within) == 0 && len(beyond) > 0 && len(never) > 0:
-		return fmt.Sprintf("%s For the other %d no number of trials is known.", said, len(never))
-	case len(within) == 0:
-		return strings.Join(sentences, " ")
-	case len(open) > 0 && apart > 0 && far > 0:
-		return fmt.Sprintf("%s Of the others %s told apart already, and %s.", said, are(apart), outOfReach(far)+lead)
-	case far > 0:
-		return fmt.Sprintf("%s Of the others %s%s.", said, outOfReach(far), lead)
-	}
-	return said
-}
+// InShort is what a reader acts on.
+func (b Budget) InShort() string { return strings.Join(b.sentences(), " ") }
 
 // Advises tells whether there are trials to run: pairs not told apart yet that are within
 // reach.
@@ -127,17 +100,6 @@ func (b Budget) Level() string {
 	return fmt.Sprintf("What to run is for pairs told apart each by itself, at one-sided %s.", b.percent())
 }
 
-// outOfReach says that so many pairs are: of budget.Reasonable times the trials.
-func outOfReach(pairs int) string { return are(pairs) + " out of reach of ten times the trials" }
-
-// are is so many with the verb.
-func are(n int) string {
-	if n == 1 {
-		return "one is"
-	}
-	return fmt.Sprintf("%d are", n)
-}
-
 // sentences are what a reader acts on: what to run, then what else there is to say of
 // the pairs.
 func (b Budget) sentences() []string {
@@ -148,7 +110,7 @@ func (b Budget) sentences() []string {
 	}
 	var said []string
 	if len(open) > 0 {
-		said = append(said, b.advice(open, false))
+		said = append(said, b.advice(open))
 	}
 	if apart := len(within) - len(open); apart > 0 {
 		said = append(said, b.already(apart, len(open)))
@@ -171,8 +133,8 @@ func (b Budget) sentences() []string {
 }
 
 // advice says what tells pairs apart that some number of trials separates, the hardest
-// first; in brief only of each pair by itself.
-func (b Budget) advice(open []budget.Pair, brief bool) string {
+// first.
+func (b Budget) advice(open []budget.Pair) string {
 	first := open[0]
 	said := fmt.Sprintf("Run %s: ", b.runs(open))
 	if len(open) == 1 {
@@ -187,11 +149,8 @@ func (b Budget) advice(open []budget.Pair, brief bool) string {
 	if len(open) < len(b.Pairs) {
 		which = fmt.Sprintf("%d of the %s", len(open), b.pairsOf(len(b.Pairs)))
 	}
-	said += fmt.Sprintf("each of %s is then told apart with a chance of at least %s", which, b.wanted())
-	if !brief {
-		said += fmt.Sprintf(", all at once with one of %s, %s of them on average",
-			tables.Percent(b.Together.All, 0), tables.Float(b.Together.Expected, 1))
-	}
+	said += fmt.Sprintf("each of %s is then told apart with a chance of at least %s, all at once with one of %s, %s of them on average",
+		which, b.wanted(), tables.Percent(b.Together.All, 0), tables.Float(b.Together.Expected, 1))
 	if next := open[1].Power.Trials; next < first.Power.Trials {
 		said += fmt.Sprintf("; without %s over %s, N = %s would do", b.Names[first.Above], b.Names[first.Below], roughly(next))
 	}

@@ -21,27 +21,30 @@ func TestBudgetInShort(t *testing.T) {
 	far, never := pair(2, budget.Power{Trials: 1500}), pair(2, budget.Power{Limit: 0.4})
 	const run = "Run 20 more trials of each of the 5 questions (200 in all for 2 models, N = 30 with those that are made): " +
 		"b is then told from c, one of 3 pairs of neighbours, with a chance of 80 %."
+	const (
+		already = " The board tells 1 of the 3 pairs of neighbours apart already, each by itself."
+		beyond  = "One of the 3 pairs of neighbours, c from d, needs more than 10 times the board's 10 trials of each question: 1,500."
+		doubt   = "the order itself is in doubt, and endless trials confirm it with a chance of "
+		unknown = "No number of trials is known to tell a from b with a chance of 80 %: " + doubt + "50 %."
+	)
 	for _, tt := range []struct {
 		pairs []budget.Pair
 		want  string
 	}{
-		{[]budget.Pair{apart, open, never}, run + " Of the others one is told apart already, and one is out of reach of ten times the trials."},
-		{[]budget.Pair{apart, open, far}, run + " Of the others one is told apart already, and one is out of reach of ten times the trials."},
+		{[]budget.Pair{apart, open, never},
+			run + already + " No number of trials is known to tell c from d with a chance of 80 %: " + doubt + "40 %."},
+		{[]budget.Pair{apart, open, far}, run + already + " " + beyond},
 		{[]budget.Pair{pair(0, budget.Power{Trials: 10, Apart: true}), pair(1, budget.Power{Trials: 10, Apart: true}), far},
-			"Nothing is to run for 2 of the 3 pairs of neighbours: the board tells each of them apart already. " +
-				"Of the others one is out of reach of ten times the trials."},
-		{[]budget.Pair{pair(0, budget.Power{Limit: 0.5}), open, far}, run + " Of the others 2 are out of reach of ten times the trials, " +
-			"among them the first two, a and b."},
+			"Nothing is to run for 2 of the 3 pairs of neighbours: the board tells each of them apart already. " + beyond},
+		{[]budget.Pair{pair(0, budget.Power{Limit: 0.5}), open, far}, run + " " + beyond + " " + unknown},
 		{[]budget.Pair{pair(0, budget.Power{Trials: 20, ToRun: 100}), open, far},
 			"Run 20 more trials of each of the 5 questions (300 in all for 3 models, N = 30 with those that are made): " +
-				"each of 2 of the 3 pairs of neighbours is then told apart with a chance of at least 80 %; without b over c, N = 20 would do. " +
-				"Of the others one is out of reach of ten times the trials."},
+				"each of 2 of the 3 pairs of neighbours is then told apart with a chance of at least 80 %, " +
+				"all at once with one of 0 %, 0.0 of them on average; without b over c, N = 20 would do. " + beyond},
 		{[]budget.Pair{pair(0, budget.Power{Limit: 0.5}), pair(1, budget.Power{Limit: 0.5}), never},
-			"No number of trials is known to tell a from b with a chance of 80 %: " +
-				"the order itself is in doubt, and endless trials confirm it with a chance of 50 %. For 2 other pairs no number of trials is known."},
+			unknown + " For 2 other pairs no number of trials is known."},
 		{[]budget.Pair{pair(0, budget.Power{Limit: 0.5}), pair(1, budget.Power{Limit: 0.5}), far},
-			"One of the 3 pairs of neighbours, c from d, needs more than 10 times the board's 10 trials of each question: 1,500. " +
-				"For the other 2 no number of trials is known."},
+			beyond + " " + unknown + " For 1 other pair no number of trials is known."},
 	} {
 		b := Budget{Names: []string{"a", "b", "c", "d"}, Plan: &budget.Plan{
 			Pairs: tt.pairs, Options: budget.PlanOptions{Power: 0.8}, Together: budget.Together{ToRun: 300},

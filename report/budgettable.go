@@ -3,8 +3,6 @@ package report
 import (
 	"fmt"
 	"math"
-	"slices"
-	"strings"
 
 	"settle/internal/tables"
 	"settle/study/budget"
@@ -115,7 +113,9 @@ func (b Budget) needs() *tables.Table {
 	}
 	columns := append(b.pairFields().Pick("above below gap z_now"), b.powerFields().Pick(keys)...)
 	t := tables.New(title+": trials that tell models apart", columns, b.Pairs)
-	t.Lead, t.Notes = strings.Join(b.sentences(), " "), b.notes()
+	t.Lead = b.InShort()
+	t.Warn(b.warnings()...)
+	t.Note(b.notes()...)
 	return t
 }
 
@@ -203,8 +203,8 @@ func (b Budget) evenOdds() *tables.Table {
 	t.Notes = []string{fmt.Sprintf("trials: of each question, of a fresh evaluation, until the expected |z| is %s: "+
 		"the rule tells the pair apart about half of the time. P(right): probability of the right order with them, "+
 		"half of the ties counted; in all: on all questions of both models. %s", tables.Float(b.Quantile, 3), truth)}
-	t.Notes = appendNote(t.Notes, b.doubtfulNote())
-	t.Notes = append(t.Notes, b.method())
+	t.Warn(b.doubtfulNote())
+	t.Note(b.method())
 	return t
 }
 
@@ -226,38 +226,41 @@ func (b Budget) costOf(p budget.Pair) float64 {
 	return b.Cost(b.OfPair(p))
 }
 
-func (b Budget) notes() []string {
-	rule := fmt.Sprintf("Told apart: z by %s is at least %s (one-sided %s), the better model ahead; "+
-		"the chance is that of each pair alone (rank compares all pairs at once, and asks for more). ",
-		b.Metric(), tables.Float(b.Quantile, 3), b.percent())
-	var notes []string
-	if b.By != nil {
-		return append(notes, rule+"N: trials of each question in all.", b.played(), b.Facts)
-	}
-	if b.Models.Known {
-		notes = append(notes, rule+"N: trials of each question; in all: on all questions of both models.",
-			"The chances behind the questions are known, and evaluations are fresh; z now is that of one board. "+b.exactly())
-	} else {
-		notes = append(notes,
-			rule+"N: trials of each question, those that are made among them; to run: the others, on all questions of both models.",
-			fmt.Sprintf("The chance is over the trials to run and what the board leaves open of its questions' chances "+
-				"(a prior fitted to the board; %d draws, trials by a normal approximation). "+
-				"never: the order is in doubt, and endless trials confirm it with the chance said.", b.Options.Draws),
-			fmt.Sprintf("likely N: %s interval of what a fresh evaluation needs for that chance, whichever model is better.",
-				percent(budget.Within)))
-	}
-	notes = append(notes, b.unequalNotes()...)
-	if b.Models.PriorTrials > 0 {
+// warnings are what a plan is of, and what may mislead there.
+func (b Budget) warnings() []string {
+	warnings := append([]string{b.Facts}, b.unequalNotes()...)
+	if b.By == nil && b.Models.PriorTrials > 0 {
 		upTo := ""
 		if b.Models.UnequalPrior() {
 			upTo = "up to "
 		}
-		notes = append(notes, fmt.Sprintf("The prior's %s%s of each question count as made, "+
-			"and N is of those beside them, the board's own among these. "+
-			"Where the prior has the wrong model ahead, trials are counted until they outweigh it. "+
-			"avg takes no prior: plan for it without one.", upTo, tables.Count(b.Models.PriorTrials, "trial")))
+		warnings = append(warnings, fmt.Sprintf("The prior's %s%s of each question count as made, and N is of those beside them, "+
+			"the board's own among these. avg takes no prior: plan for it without one.",
+			upTo, tables.Count(b.Models.PriorTrials, "trial")))
 	}
-	return append(notes, b.Facts)
+	return warnings
+}
+
+// notes explain the columns.
+func (b Budget) notes() []string {
+	rule := fmt.Sprintf("Told apart: z by %s is at least %s (one-sided %s), the better model ahead; "+
+		"the chance is that of each pair alone (rank compares all pairs at once, and asks for more). ",
+		b.Metric(), tables.Float(b.Quantile, 3), b.percent())
+	switch {
+	case b.By != nil:
+		return []string{rule + "N: trials of each question in all.", b.played()}
+	case b.Models.Known:
+		return []string{rule + "N: trials of each question; in all: on all questions of both models.",
+			"The chances behind the questions are known, and evaluations are fresh; z now is that of one board."}
+	}
+	return []string{
+		rule + "N: trials of each question, those that are made among them; to run: the others, on all questions of both models.",
+		fmt.Sprintf("The chance is over the trials to run and what the board leaves open of its questions' chances "+
+			"(a prior fitted to the board; %d draws). "+
+			"never: the order is in doubt, and endless trials confirm it with the chance said.", b.Options.Draws),
+		fmt.Sprintf("likely N: %s interval of what a fresh evaluation needs for that chance, whichever model is better.",
+			percent(budget.Within)),
+	}
 }
 
 // played says how a plan by simulation was made.
@@ -306,28 +309,13 @@ func (b Budget) doubtfulNote() string {
 		"and those of a board drawn from them are drawn towards the prior once more.", b.pair(doubtful[0]), more)
 }
 
-// exactly says how exact the chances of known coins are.
-func (b Budget) exactly() string {
-	if b.Approximation().Exact == 0 {
-		return "Chances by a normal approximation."
-	}
-	return "Chances are exact but for σ², which is taken for normal given the lead; long work is by a normal approximation."
-}
-
-// method says what of the even odds is exact, and how far the normal approximation is
-// from it where both are there.
+// method says how P(right) and the expected |z| of the even odds are found.
 func (b Budget) method() string {
-	off := b.Approximation()
-	switch off.Exact {
-	case 0:
-		return "P(right) and the expected |z| are those of the normal approximation."
-	case off.Points:
-		return fmt.Sprintf("P(right) is exact, and the expected |z| but that it takes σ² for its mean; "+
-			"the normal approximation is off by up to %.1g in P(right) and %.1g in |z|.", off.Right, off.Z)
+	if off := b.Approximation(); off.Exact > 0 {
+		return fmt.Sprintf("P(right) is exact where that is no long work, and by a normal approximation elsewhere, "+
+			"which is off by up to %.1g in P(right) and %.1g in |z| where both are there.", off.Right, off.Z)
 	}
-	return fmt.Sprintf("P(right) is exact where that is no long work, and the expected |z| but that it takes σ² for its mean; "+
-		"the normal approximation, used elsewhere, is off by up to %.1g in P(right) and %.1g in |z| where both are there.",
-		off.Right, off.Z)
+	return "P(right) and the expected |z| are those of the normal approximation."
 }
 
 // steps shows how many pairs more and more trials tell apart.
@@ -401,35 +389,24 @@ func (b Budget) questions() *tables.Table {
 		}
 	}
 	t := tables.New("More questions like these instead of more trials", columns, b.Pairs)
-	t.Notes = b.questionNotes()
+	b.explainQuestions(t)
 	return t
 }
 
-// questionNotes explain what more questions would do.
-func (b Budget) questionNotes() []string {
-	sample := fmt.Sprintf("the %d questions are", b.Models.Questions)
-	these := fmt.Sprintf("these %d questions", b.Models.Questions)
-	if b.Models.Questions == 1 {
-		sample, these = "the one question is", "this one question"
-	}
-	boards := "the board's trials"
-	if b.Models.Unequal() {
-		boards = "the board's median of trials"
-	}
-	notes := []string{fmt.Sprintf("Here %s a sample, and the gap is that of all questions like them. "+
-		"between: standard deviation of the gap from question to question, which no number of trials lowers; "+
-		"z at most: what endless trials of %s approach; "+
-		"questions: how many are needed with %s of each for an expected |z| at the quantile, "+
-		"that is for even odds.", sample, these, boards)}
+// explainQuestions explains what more questions would do.
+func (b Budget) explainQuestions(t *tables.Table) {
 	if b.Comonotone {
-		notes = slices.Insert(notes, 0, Comonotone)
-	}
-	if !b.Models.Known {
-		notes = append(notes, "What the noise of the board's trials adds to between is taken off; where it explains all, 0 is left. "+
-			"≤ and ≥ are the same at the upper 95 % limit of between, were gaps normal.")
+		t.Warn(Comonotone)
 	}
 	if b.Models.PriorTrials > 0 {
-		notes = append(notes, "Of other questions the prior knows nothing: they have only the trials said.")
+		t.Warn("Of other questions the prior knows nothing: they have only the trials said.")
 	}
-	return notes
+	t.Note("Here the questions are a sample, and the gap is that of all questions like them. " +
+		"between: standard deviation of the gap from question to question, which no number of trials lowers; " +
+		"z at most: what endless trials of these questions approach; " +
+		"questions: how many are needed for an expected |z| at the quantile, that is for even odds.")
+	if !b.Models.Known {
+		t.Note("What the noise of the board's trials adds to between is taken off; where it explains all, 0 is left. " +
+			"≤ and ≥ are the same at the upper 95 % limit of between, were gaps normal.")
+	}
 }

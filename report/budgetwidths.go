@@ -32,9 +32,10 @@ func (w Widths) Report(format string) Report {
 		truth = "chances drawn from what the board leaves open (a prior fitted to it), beside its own trials"
 	}
 	t.Lead = w.advice()
-	t.Notes = []string{fmt.Sprintf("±: half the width of the %s interval by %s, now and on average then. "+
+	t.Warn(w.Facts)
+	t.Note(fmt.Sprintf("±: half the width of the %s interval by %s, now and on average then. "+
 		"By simulation: %d evaluations, whose trials are drawn from %s.",
-		percent(budget.IntervalConfidence), w.Metric.Name(), w.Replicates, truth), w.Facts}
+		percent(budget.IntervalConfidence), w.Metric.Name(), w.Replicates, truth))
 	return Report{JSON: w.document(), Tables: []*tables.Table{t}}
 }
 

@@ -21,7 +21,6 @@ type Convergence struct {
 	Traces        []converge.Trajectory
 	Truths        map[string][]float64 // by metric, of the models: what scores tend to; nil where that is not known
 	Looks         []converge.Looks
-	InOrder       []string      // the metrics that depend on the order of trials
 	Trials        *Exchangeable // of the board that replicates are drawn from; nil where their order means nothing
 }
 
@@ -31,26 +30,6 @@ type Convergence struct {
 // for the name of the field in JSON: distributionDocument.P95.
 const nearlyAll = 0.95
 
-// InOrder are the names of the metrics that depend on the order of trials.
-func InOrder(ms []metrics.Metric) []string {
-	var names []string
-	for _, m := range ms {
-		if metrics.TraitsOf(m).Ordered {
-			names = append(names, m.Name())
-		}
-	}
-	return names
-}
-
-// exceptInOrder excepts the metrics that go by the order of trials, "" where there are none:
-// each reordering of a board gives them another ranking of it.
-func (c Convergence) exceptInOrder() string {
-	if len(c.InOrder) == 0 {
-		return ""
-	}
-	return "; not so " + and(c.InOrder) + ", since the order of trials matters to " + verb(len(c.InOrder), "it", "them")
-}
-
 // Report is the report in the format asked for: CSV gets the PMFs.
 func (c Convergence) Report(format string) Report {
 	return inFormat(format, c.document, c.Data, c.tables)
@@ -59,25 +38,20 @@ func (c Convergence) Report(format string) Report {
 // tables returns the tables for readers.
 func (c Convergence) tables() []*tables.Table {
 	t := c.Table(c.Name + ": trials until the ranking settles")
-	t.Notes = append([]string{c.Sentence()}, append(t.Notes, c.facts())...)
-	if c.OwnGold {
-		if !c.Replacement {
-			t.Notes = append(t.Notes, "Without replacement n = N is the board itself: there a metric that orders it as gold does "+
-				"has settled in every reordering and any other in none, whatever the trials say"+c.exceptInOrder()+".")
-		}
-		t.Notes = append(t.Notes, ownGoldNote)
-	}
+	t.Lead = c.Sentence()
+	t.Warn(c.warnings()...)
 	if at := c.comparedAt(); at != nil {
-		t.Notes = append(t.Notes, fmt.Sprintf("Of so many trials rankings are compared at %d numbers: every n up to 128, and 64 in "+
-			"every doubling from there on. What settles at n agrees with gold from there on at all of these: it may do so up "+
-			"to 1.6 %% earlier, and differ in between. By bayes and avg alone every n is compared.", len(at)))
+		t.Warn(fmt.Sprintf("Of so many trials rankings are compared at %d numbers: every n up to 128, and 64 in every doubling "+
+			"from there on. By bayes and avg alone every n is compared.", len(at)))
 	}
 	if c.ExactTies && c.goldTies() {
-		t.Notes = append(t.Notes, "Gold ties models, and a ranking agrees only if it ties them too; "+
+		t.Warn("Gold ties models, and a ranking agrees only if it ties them too; " +
 			"--gold ties=any lets them stand in either order.")
 	}
-	t.Notes = append(t.Notes, c.Trials.notes()...)
-	t.Notes = appendNote(t.Notes, c.Note)
+	t.Warn(c.Trials.notes()...)
+	if c.OwnGold && !c.Replacement {
+		t.Note("Without replacement n = N is the board itself: what settles only there says nothing of more trials.")
+	}
 	all := []*tables.Table{t}
 	if len(c.Looks) > 0 {
 		all = append(all, c.looksTable())

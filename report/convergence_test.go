@@ -117,7 +117,7 @@ func TestConvergenceSaysAtWhatItLooks(t *testing.T) {
 	if got := len(d.Compared); got != 463 {
 		t.Errorf("%d numbers of trials in JSON, want 463", got)
 	}
-	notes := strings.Join(c.Report("text").Tables[0].Notes, " ")
+	notes := strings.Join(c.Report("text").Tables[0].AllNotes(), " ")
 	if want := "compared at 463 numbers: every n up to 128"; !strings.Contains(notes, want) {
 		t.Errorf("the notes are %q, want %q in them", notes, want)
 	}

@@ -45,11 +45,7 @@ func (c Curves) Report(format string) Report {
 // table shows τ, with what it was made of.
 func (c Curves) table() *tables.Table {
 	t := CurvesTable(c.title(), c.Curves, c.Shape.Trials)
-	t.Notes = append(t.Notes, c.facts())
-	if c.OwnGold {
-		t.Notes = append(t.Notes, ownGoldNote)
-	}
-	t.Notes = appendNote(t.Notes, c.Note)
+	t.Warn(c.warnings()...)
 	return t
 }
 
@@ -67,11 +63,8 @@ func CurvesTable(title string, curves []montecarlo.Curve, trials int) *tables.Ta
 			largest = max(largest, p.SE)
 		}
 	}
-	t.Notes = []string{
-		"Mean Kendall τ_b with gold; the largest Monte-Carlo standard error of any point is " +
-			tables.Float(largest, 4) + ".",
-	}
-	t.Notes = appendNote(t.Notes, undefinedNote(mostUndefined(curves), "replicates"))
+	t.Warn(undefinedNote(mostUndefined(curves), "replicates"))
+	t.Note("Mean Kendall τ_b with gold; the largest Monte-Carlo standard error of any point is " + tables.Float(largest, 4) + ".")
 	return t
 }
 

@@ -108,7 +108,7 @@ func (c Curves) distributionTable() *tables.Table {
 		share("undefined", func(p distributionPoint) int { return p.Undefined }))
 	t := tables.New(c.Name+": τ with gold from replicate to replicate", columns, points)
 	t.Lead = c.distributionLead(points)
-	t.Notes = c.distributionNotes(points)
+	c.explainDistribution(t, points)
 	return t
 }
 
@@ -132,33 +132,21 @@ func (c Curves) distributionLead(points []distributionPoint) string {
 		tables.Count(p.N, "trial"), p.metric, shareOf(float64(p.Ones)/float64(c.Replicates), c.Replicates), tables.Float(p.Quantiles[level05], 3), tables.Float(p.Quantiles[level95], 3))
 }
 
-// distributionNotes say what is random, what is given, and how exact it is.
-func (c Curves) distributionNotes(points []distributionPoint) []string {
-	random := "Random is which trials of this board are drawn; the board and gold are given. "
-	if c.Scheme == Fresh {
-		random = "Random are the boards; the coins and gold are given. "
-	}
-	notes := []string{random + "Each row is of one n by itself: with more trials a replicate may leave gold again. " +
-		"k %: at least so many percent of replicates have that Kendall τ_b or a smaller one."}
+// explainDistribution says what is random, what is given, and how exact it is.
+func (c Curves) explainDistribution(t *tables.Table, points []distributionPoint) {
 	undefined, resolution := 0, 0.0
 	for _, p := range points {
 		undefined, resolution = max(undefined, p.Undefined), max(resolution, p.Resolution)
 	}
+	if c.Curves == nil {
+		t.Warn(c.warnings()...)
+	}
+	t.Warn(undefinedNote(undefined, "replicates"))
 	if resolution > 0 {
-		notes = append(notes, resolutionNote(resolution))
+		t.Warn(resolutionNote(resolution))
 	}
-	if undefined > 0 {
-		notes = append(notes, undefinedNote(undefined, "replicates"))
-	}
-	if c.Curves != nil {
-		return notes
-	}
-	notes = append(notes, c.facts())
-	if c.OwnGold {
-		notes = append(notes, ownGoldNote)
-	}
-	notes = appendNote(notes, c.Note)
-	return notes
+	t.Note("Each row is of one n by itself: with more trials a replicate may leave gold again. " +
+		"k %: at least so many percent of replicates have that Kendall τ_b or a smaller one.")
 }
 
 func resolutionNote(resolution float64) string {

@@ -45,9 +45,6 @@ func (e *Exchangeable) document() any {
 // nine is a number with nine digits after the point.
 func nine(x float64) float64 { return math.Round(x*1e9) / 1e9 }
 
-// namedAtMost is how many models a note names.
-const namedAtMost = 3
-
 // notes say in one sentence what is wrong with the order of the trials; none if
 // nothing is.
 func (e *Exchangeable) notes() []string {
@@ -56,48 +53,29 @@ func (e *Exchangeable) notes() []string {
 	}
 	var seen []string
 	if e.Drift <= exchangeability.Level {
-		seen = append(seen, fmt.Sprintf("outcomes of all models together %s from trial to trial (%s)", rising(e.Up), pValue(e.Drift)))
+		seen = append(seen, fmt.Sprintf("outcomes of all models together rise or fall from trial to trial (%s)", pValue(e.Drift)))
 	}
 	if e.Dependence <= exchangeability.Level {
 		seen = append(seen, fmt.Sprintf("whole trials of all models together are better or worse than chance allows (%s)",
 			pValue(e.Dependence)))
 	}
-	seen = append(seen, e.list(func(i int) string {
-		m := e.Result.Models[i]
-		if m.Drift > exchangeability.Level {
-			return ""
+	var drifting, dependent []string
+	for i, m := range e.Result.Models {
+		if m.Drift <= exchangeability.Level {
+			drifting = append(drifting, fmt.Sprintf("%s (%s)", e.Models[i], pValue(m.Drift)))
 		}
-		return fmt.Sprintf("%s %ss (correlation %s, %s)", e.Models[i], rising(m.Up), tables.Float(m.Correlation, 2), pValue(m.Drift))
-	})...)
-	seen = append(seen, e.list(func(i int) string {
-		m := e.Result.Models[i]
-		if m.Dependence > exchangeability.Level {
-			return ""
+		if m.Dependence <= exchangeability.Level {
+			dependent = append(dependent, fmt.Sprintf("%s (%s)", e.Models[i], pValue(m.Dependence)))
 		}
-		return fmt.Sprintf("whole trials of %s vary %s times as much as independent questions would (%s)",
-			e.Models[i], tables.Float(m.Overdispersion, 1), pValue(m.Dependence))
-	})...)
+	}
+	if drifting != nil {
+		seen = append(seen, "outcomes rise or fall of "+andOthers(drifting))
+	}
+	if dependent != nil {
+		seen = append(seen, "whole trials vary more than independent questions would of "+andOthers(dependent))
+	}
 	return []string{"Trials look as if they were not exchangeable, and intervals, resampling and plans take them to be so: " +
 		strings.Join(seen, "; ") + ". p: how often permutations of each question's trials look as striking, all models and tests at once."}
-}
-
-// list is what is said of each model, where anything is, cut where it gets long.
-func (e *Exchangeable) list(of func(i int) string) []string {
-	var all []string
-	for i := range e.Models {
-		all = appendNote(all, of(i))
-	}
-	if more := len(all) - namedAtMost; more > 0 {
-		all = append(all[:namedAtMost], fmt.Sprintf("and so for %s more", tables.Count(more, "model")))
-	}
-	return all
-}
-
-func rising(up bool) string {
-	if up {
-		return "rise"
-	}
-	return "fall"
 }
 
 // pValue is a probability as a note gives it.

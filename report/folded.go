@@ -27,6 +27,30 @@ func (r Report) Folded() Report {
 	return r
 }
 
+// mostNotes is how many notes stand below a table.
+const mostNotes = 3
+
+// Brief returns the report with at most three notes below each table, none of them twice.
+// Warnings come first, and stay however many they are.
+func (r Report) Brief() Report {
+	said := map[string]bool{}
+	news := func(notes []string) []string {
+		return slices.DeleteFunc(slices.Clone(notes), func(note string) bool {
+			known := said[note]
+			said[note] = true
+			return known
+		})
+	}
+	r.Tables = slices.Clone(r.Tables)
+	for i, t := range r.Tables {
+		short := *t
+		short.Warnings = news(t.Warnings)
+		short.Notes = news(t.Notes[:min(len(t.Notes), max(mostNotes-len(t.Warnings), 0))])
+		r.Tables[i] = &short
+	}
+	return r
+}
+
 func folded(t *tables.Table) *tables.Table {
 	short, rows := *t, len(t.Rows)
 	left := make([]string, len(t.Columns))

@@ -36,3 +36,22 @@ func TestFolded(t *testing.T) {
 		t.Errorf("200 rows are folded:\n%s", got)
 	}
 }
+
+func TestBrief(t *testing.T) {
+	notes := []string{"a", "b", "c", "d"}
+	columns, rows := []tables.Column{{Name: "x"}}, [][]string{{"1"}}
+	r := report.Report{Tables: []*tables.Table{
+		{Columns: columns, Rows: rows, Warnings: []string{"w"}, Notes: notes},
+		{Columns: columns, Rows: rows, Warnings: []string{"w", "v", "u", "t"}, Notes: notes},
+		{Columns: columns, Rows: rows, Notes: notes},
+	}}
+	want := []string{"[w a b]", "[v u t]", "[c]"}
+	for i, short := range r.Brief().Tables {
+		if got := fmt.Sprint(short.AllNotes()); got != want[i] {
+			t.Errorf("table %d has the notes %s, want %s", i, got, want[i])
+		}
+	}
+	if len(r.Tables[2].Notes) != len(notes) {
+		t.Error("Brief changed the report")
+	}
+}

@@ -114,7 +114,9 @@ func (g Gap) Table() *tables.Table {
 	type point = budget.GapPoint
 	points := slices.DeleteFunc(slices.Clone(g.Points), func(p point) bool { return !g.shown(p) })
 	t := tables.New(g.title(), gapFields.Pick("n told_apart right expected_z noise half_width questions questions_sampled"), points)
-	t.Notes = []string{strings.Join(g.Sentences(), " "),
+	t.Lead = strings.Join(g.Sentences(), " ")
+	t.Warn(g.facts())
+	t.Notes = []string{
 		fmt.Sprintf("N: trials of each question. told apart: chance that z by bayes is at least %s (one-sided %s), the better "+
 			"model ahead; right order: that it is ahead, half of the ties counted. %s"+
 			"by chance: how often two models that both have the mean %s come out %s apart or more, either way. "+
@@ -125,7 +127,6 @@ func (g Gap) Table() *tables.Table {
 			"the chances of the two have a correlation of %s, and the claim is of all like them, by avg with --estimand population, for "+
 			"bayes with few trials seldom makes it. Both are by the normal approximation.",
 			percent(g.Options.Power), score(g.Gap.Correlation)),
-		g.facts(),
 	}
 	return t
 }

@@ -143,7 +143,8 @@ func (i Imported) Report() Report {
 		read, verdicts, shown = []ImportedFiles{}, i.Verdicts, []*tables.Table{verdictsTable(i.Verdicts)}
 	} else {
 		models, more := modelsTable(tasks)
-		models.Notes = append(more, i.notes()...)
+		models.Warn(more...)
+		models.Warn(i.notes()...)
 		attempts := tables.New("Attempts", importedTaskFields.Without("by_model"), tasks)
 		shown = []*tables.Table{readTable(i.Read), attempts, models}
 	}

@@ -6,22 +6,18 @@ import (
 	"settle/study/standings"
 )
 
-// leftOutNote says which questions of an unequal board a metric leaves out, "" if it
-// takes all. who is whose trials decide.
-func leftOutNote(metric, who string, l standings.LeftOut) string {
-	if l.Questions == 0 {
-		return ""
-	}
-	why := fmt.Sprintf("has fewer than %d trials of", l.Needs)
+// leftOutNote says which questions of an unequal board a metric leaves out, "" if it takes all.
+func leftOutNote(metric string, l standings.LeftOut) string {
+	why := fmt.Sprintf("some model met fewer than %d times", l.Needs)
 	switch {
+	case l.Questions == 0:
+		return ""
 	case l.Own && l.Needs == 1:
-		who, why = "no model", "met"
-	case l.Own:
-		why = "met but " + why + ", or no model met"
+		why = "no model met"
 	case l.Needs == 1:
-		why = "never met"
+		why = "some model never met"
 	}
-	return fmt.Sprintf("%s leaves out %d of %d questions that %s %s.", metric, l.Questions, l.Of, who, why)
+	return fmt.Sprintf("%s leaves out %d of %d questions that %s.", metric, l.Questions, l.Of, why)
 }
 
 // ownNote says what models are compared by that met different questions, "" if they
@@ -42,13 +38,7 @@ func ownNote(s standings.Standings) string {
 		"two models are compared (z, ties) on those that both met.", counts, s.LeftOut.Of)
 }
 
-// unequalNotes are the notes on an unequal board.
+// unequalNotes are the warnings of an unequal board, "" where there is nothing to say.
 func unequalNotes(s standings.Standings) []string {
-	var notes []string
-	for _, note := range []string{leftOutNote(s.Metric, "some model", s.LeftOut), ownNote(s)} {
-		if note != "" {
-			notes = append(notes, note)
-		}
-	}
-	return notes
+	return []string{leftOutNote(s.Metric, s.LeftOut), ownNote(s)}
 }

@@ -12,7 +12,8 @@ import (
 func (n Next) table() *tables.Table {
 	columns := n.fields().Pick("model score sigma between z bound apart attempts")
 	t := tables.New(n.Name+": what to run next", columns, n.standings())
-	t.Lead, t.Notes = n.advice(), n.notes()
+	t.Lead = n.advice()
+	n.explain(t)
 	return t
 }
 
@@ -59,32 +60,30 @@ func between(least, most int) string {
 	return fmt.Sprintf("%d–%d", least, most)
 }
 
-func (n Next) notes() []string {
+// explain says what the next step follows from.
+func (n Next) explain(t *tables.Table) {
 	runs := n.RunsIn
 	if runs == "" {
 		runs = "--format csv, or the file next.csv of --out,"
 	}
-	notes := []string{
-		fmt.Sprintf("Policy %s: %s. Correction %s: %s. Looks after every %s of each question up to %d; z of %s.",
-			n.Step.Policy, n.policy(), n.Step.Correction, n.promise(),
-			tables.Count(n.Step.Batch, "trial"), n.Step.MaxTrials, n.compared()),
-		fmt.Sprintf("Run next: attempts; %s says how many of which question. ±: %s.", runs, n.spread()),
-	}
+	t.Note(
+		fmt.Sprintf("Policy %s, correction %s: %s. Looks after every %s of each question up to %d; z of %s.",
+			n.Step.Policy, n.Step.Correction, n.promise(), tables.Count(n.Step.Batch, "trial"), n.Step.MaxTrials, n.Metric),
+		fmt.Sprintf("Run next: attempts; %s says how many of which question. ±: %s.", runs, n.spread()))
 	switch left := len(n.LeftOut); {
 	case n.Pairwise:
-		notes = append(notes, "No question was met by all models: each score is of the questions that its model met, "+
+		t.Warn("No question was met by all models: each score is of the questions that its model met, " +
 			"and models are ordered by their mean difference to the others on the questions that two met.")
 	case left > 0:
-		notes = append(notes, fmt.Sprintf("Scores leave out %s that some model never met.", tables.Count(left, "question")))
+		t.Warn(fmt.Sprintf("Scores leave out %s that some model never met.", tables.Count(left, "question")))
 	}
-	notes = appendNote(notes, n.Note)
-	return notes
+	t.Warn(n.Note)
 }
 
 // spread is what stands beside a score.
 func (n Next) spread() string {
 	if n.Traits.StandardError {
-		return "its standard error" + inBrackets(n.Traits.Equation)
+		return "its standard error"
 	}
 	return "its standard deviation"
 }
@@ -99,33 +98,4 @@ func (n Next) promise() string {
 		return "in at least " + confidence + " of evaluations none of the calls is wrong, however often one looks"
 	}
 	return "in at least " + confidence + " of evaluations run as planned none of the calls is wrong; whoever looks more often is wrong more often"
-}
-
-// compared says what z is made of.
-func (n Next) compared() string {
-	switch c, both := n.Step.Correction, "on the questions that both met"; {
-	case c == sequential.Betting:
-		return fmt.Sprintf("%s %s; a pair is told apart when who bets on the better model has had %.6g times his stake",
-			n.Metric, both, n.Comparisons[0].WealthBound)
-	case c == sequential.Holm && n.Step.Policy == sequential.Neighbours, c == sequential.Mixture && n.Step.Policy == sequential.Neighbours:
-		return n.Metric + " " + both + ", by as many first trials as both have"
-	case c == sequential.Holm, c == sequential.Mixture, n.Pairwise:
-		return n.Metric + " " + both
-	}
-	return n.Metric
-}
-
-// policy says who is given trials.
-func (n Next) policy() string {
-	switch n.Step.Policy {
-	case sequential.HalfWidth:
-		return fmt.Sprintf("models whose %s interval is wider than ±%.6g run more", percent(n.Step.Confidence), n.Step.HalfWidth)
-	case sequential.Neighbours:
-		return "the two neighbours that are least told apart run more"
-	case sequential.Leader:
-		return "all run more until the first is told apart from all others"
-	case sequential.TopTwo:
-		return "the first or its hardest challenger runs more until the first is told apart from all others"
-	}
-	return "all run more, to the end"
 }

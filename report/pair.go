@@ -2,6 +2,7 @@ package report
 
 import (
 	"fmt"
+	"strings"
 
 	"settle/figures"
 	"settle/internal/tables"
@@ -38,9 +39,9 @@ func (p Pair) tables() []*tables.Table {
 	t := p.Table(fmt.Sprintf("Ordering %s (%s) above %s (%s)",
 		p.Above, tables.Float(p.Means[0], 4), p.Below, tables.Float(p.Means[1], 4)), milestones(len(p.Points))...)
 	for _, threshold := range thresholds {
-		t.Notes = append(t.Notes, p.sentence(threshold.z, threshold.name))
+		t.Lead = strings.TrimSpace(t.Lead + " " + p.sentence(threshold.z, threshold.name))
 	}
-	t.Notes = append(t.Notes, fmt.Sprintf("%s; %s for each N; seed %d.",
+	t.Warn(fmt.Sprintf("%s; %s for each N; seed %d.",
 		tables.Count(p.Questions, "question"), tables.Count(p.Replicates, "board"), p.Seed))
 	return []*tables.Table{t}
 }

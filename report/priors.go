@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math/big"
 	"slices"
+	"strings"
 
 	"settle/figures"
 	"settle/internal/tables"
@@ -68,31 +69,11 @@ func helpsUntil(e priors.Errors) (n int) {
 // Sentences are what a reader can act on, one for each prior.
 func (p Priors) Sentences() []string {
 	var said []string
-	for i, e := range p.Errors[1:] {
-		points := p.points(i + 1)
-		first, last := points[0], points[len(points)-1]
-		sentence := fmt.Sprintf("With %s of %s as a prior, scores are %s. ", tables.Count(e.Depth, "old trial"),
-			ofQuestions(len(p.Update.Old.Questions)), p.better(e))
-		sentence += worthOf(first.error)
-		sentence += fmt.Sprintf("The ranking's τ %s with %s", gained(first.tau), tables.Count(first.tau.N, "new trial"))
-		if len(points) > 1 {
-			sentence += fmt.Sprintf(", and %s with %d", gained(last.tau), last.tau.N)
-		}
-		said = append(said, sentence+".")
+	for _, e := range p.Errors[1:] {
+		said = append(said, fmt.Sprintf("With %s of %s as a prior, scores are %s.", tables.Count(e.Depth, "old trial"),
+			ofQuestions(len(p.Update.Old.Questions)), p.better(e)))
 	}
 	return said
-}
-
-// worthOf says what a prior is worth beside the trials of one point, "" where no number does.
-func worthOf(p priors.ErrorPoint) string {
-	beside := tables.Count(p.N, "new trial")
-	switch {
-	case p.Worth != p.Worth:
-		return ""
-	case p.Worth < 0:
-		return fmt.Sprintf("Beside %s it is as bad as %s fewer. ", beside, tables.Float(-p.Worth, 1))
-	}
-	return fmt.Sprintf("Beside %s it is worth %s more. ", beside, tables.Float(p.Worth, 1))
 }
 
 // better says with how many new trials, of those looked at, scores are better with a prior.
@@ -114,22 +95,6 @@ func (p Priors) better(e priors.Errors) string {
 	return fmt.Sprintf("%s and %s beyond", up, then)
 }
 
-// gained says what a prior does to τ, as far as that is more than the chance of updates
-// and trials: two standard errors.
-func gained(p priors.Point) string {
-	verb, gain := "rises", p.Gain
-	if gain < 0 {
-		verb, gain = "falls", -gain
-	}
-	switch {
-	case gain == 0:
-		return "stays as it is"
-	case gain < 2*p.GainSE:
-		return fmt.Sprintf("changes by no more than chance (%s ± %s)", tables.Float(p.Gain, 3), tables.Float(p.GainSE, 3))
-	}
-	return fmt.Sprintf("%s by %s ± %s", verb, tables.Float(gain, 3), tables.Float(p.GainSE, 3))
-}
-
 // Table shows the priors at a few numbers of trials.
 func (p Priors) Table() *tables.Table {
 	marks := milestones(p.Trials)
@@ -141,20 +106,20 @@ func (p Priors) Table() *tables.Table {
 	}
 	t := tables.New(p.Coins+": what trials of older models are worth as a prior", priorFields.Pick(
 		"depth n without error bias worth break_even break_even_se tau_without tau gain gain_se"), points)
-	t.Notes = append(p.Sentences(),
-		fmt.Sprintf("D old and N new trials of each question%s; without: by Bayes@N under the uniform prior. error: root mean square "+
-			"over models, updates and trials of what scores are off by; bias: what it would be without the noise of "+
-			"trials. worth: how many more new trials bring the uniform prior to the same error, fewer where it is negative. "+
-			"break-even drift: the prior makes the error smaller up to there. τ: mean Kendall τ_b with the true ranking of the new models.",
-			p.weighing()),
-		p.facts())
+	t.Lead = strings.Join(p.Sentences(), " ")
+	t.Warn(p.facts())
+	t.Note(fmt.Sprintf("D old and N new trials of each question%s; without: by Bayes@N under the uniform prior. error: root mean square "+
+		"over models, updates and trials of what scores are off by; bias: what it would be without the noise of "+
+		"trials. worth: how many more new trials bring the uniform prior to the same error, fewer where it is negative. "+
+		"break-even drift: the prior makes the error smaller up to there. τ: mean Kendall τ_b with the true ranking of the new models.",
+		p.weighing()))
 	most := 0
 	for _, c := range p.Curves[:len(p.Errors)] {
 		for _, point := range c.Points {
 			most = max(most, point.Undefined)
 		}
 	}
-	t.Notes = appendNote(t.Notes, undefinedNote(most, "updates"))
+	t.Warn(undefinedNote(most, "updates"))
 	return t
 }
 

@@ -1,7 +1,6 @@
 package report
 
 import (
-	"math"
 	"testing"
 
 	"settle/study/priors"
@@ -24,32 +23,6 @@ func TestPriorsBetter(t *testing.T) {
 		}
 		if got := (Priors{Trials: 50}).better(e); got != want {
 			t.Errorf("gains of %v: %s, want %s", gains, got, want)
-		}
-	}
-}
-
-// A prior that hurts is worth no negative number of trials more.
-func TestPriorsWorth(t *testing.T) {
-	for want, worth := range map[string]float64{
-		"Beside 5 new trials it is worth 1.9 more. ": 1.86, "Beside 5 new trials it is as bad as 3.2 fewer. ": -3.24, "": math.NaN(),
-	} {
-		if got := worthOf(priors.ErrorPoint{N: 5, Worth: worth}); got != want {
-			t.Errorf("%v: %q, want %q", worth, got, want)
-		}
-	}
-}
-
-// Within two standard errors τ is said neither to rise nor to fall; of one update none is known.
-func TestPriorsGained(t *testing.T) {
-	for want, p := range map[string]priors.Point{
-		"rises by 0.089 ± 0.003":                          {Gain: 0.089, GainSE: 0.003},
-		"falls by 0.027 ± 0.001":                          {Gain: -0.027, GainSE: 0.001},
-		"changes by no more than chance (-0.001 ± 0.001)": {Gain: -0.0011, GainSE: 0.0009},
-		"rises by 0.200 ± –":                              {Gain: 0.2, GainSE: math.NaN()},
-		"stays as it is":                                  {},
-	} {
-		if got := gained(p); got != want {
-			t.Errorf("%+v: %s, want %s", p, got, want)
 		}
 	}
 }

@@ -144,7 +144,7 @@ func (q Questions) table(most int) *tables.Table {
 		"below 0, models that do well elsewhere do badly here. flat: all models have the same outcomes throughout, "+
 		"so that the question says nothing of the ranking.", q.Metric, q.Order[0].Model, q.Order[1].Model)}
 	if len(list) > most {
-		t.Notes = append(t.Notes, fmt.Sprintf("The first %d of %d; the data have all.", most, len(list)))
+		t.Warn(fmt.Sprintf("The first %d of %d; the data have all.", most, len(list)))
 	}
 	return t
 }

@@ -72,10 +72,9 @@ func (c Curves) scoreTables() []*tables.Table {
 		return nil
 	}
 	last := all[len(all)-1]
-	last.Notes = append(last.Notes, replicatesNote)
+	last.Note(replicatesNote)
 	if c.Curves == nil && c.Distributions == nil {
-		last.Notes = append(last.Notes, c.made())
-		last.Notes = appendNote(last.Notes, c.Note)
+		last.Warn(c.made(), c.Note)
 	}
 	return all
 }
@@ -103,12 +102,8 @@ func (c Curves) scoreLead(metric string, n int, rows []modelSpread) string {
 	switch {
 	case math.IsNaN(most.SD):
 		return "A single replicate has no spread."
-	case c.From == nil && !c.Replacement && n == c.Shape.Trials:
-		return fmt.Sprintf("Drawn without replacement, all %s are the board itself, and its scores cannot vary.", tables.Count(n, "trial"))
 	case most.SD == 0:
 		return fmt.Sprintf("With %s, scores by %s do not vary: all replicates score alike.", tables.Count(n, "trial"), metric)
-	case len(rows) == 1:
-		return fmt.Sprintf("With %s, the score by %s varies by a standard deviation of %s.", tables.Count(n, "trial"), metric, tables.Float(most.SD, 4))
 	}
 	return fmt.Sprintf("With %s, scores by %s vary by a standard deviation of %s (%s) to %s (%s).",
 		tables.Count(n, "trial"), metric, tables.Float(least.SD, 4), least.model, tables.Float(most.SD, 4), most.model)

@@ -82,6 +82,14 @@ func (s Setting) made() string {
 	return fmt.Sprintf("%s; %s; seed %d.", s.size(), s.sampling(), s.Seed)
 }
 
+// warnings are what a table of replicates is of, and what may mislead there.
+func (s Setting) warnings() []string {
+	if s.OwnGold {
+		return []string{s.facts(), ownGoldNote, s.Note}
+	}
+	return []string{s.facts(), s.Note}
+}
+
 // What a reader must be told, below a table and in a caption, where a board is
 // compared with its own ranking.
 const (

@@ -40,7 +40,9 @@ func (s Standings) Report(format string) Report {
 	}
 	for _, ranked := range s.Rankings {
 		t := standingsTable(s.title(ranked), ranked, s.Columns)
-		t.Notes = append(append(t.Notes, unequalNotes(ranked)...), append(s.warnings(ranked), s.Facts)...)
+		t.Warn(s.Facts)
+		t.Warn(unequalNotes(ranked)...)
+		t.Warn(s.warnings(ranked)...)
 		r.Tables = append(r.Tables, t)
 	}
 	if s.Sorted != nil {
@@ -66,11 +68,8 @@ func (s Standings) warnings(ranked standings.Standings) []string {
 			least = min(least, row.DF)
 		}
 	}
-	notes := s.Trials.notes()
-	notes = appendNote(notes, categoriesNote(ranked, s.Origin.Weights))
-	notes = appendNote(notes, rootNote(ranked, s.Shape.Trials))
-	notes = appendNote(notes, fewNote(least, s.Groups))
-	return notes
+	return append(s.Trials.notes(), categoriesNote(ranked, s.Origin.Weights), rootNote(ranked, s.Shape.Trials),
+		fewNote(least, s.Groups), priorNote(ranked.Prior))
 }
 
 // categoriesNote warns if a method goes by the order of categories and the weights have

@@ -66,7 +66,7 @@ func Leaderboard(s standings.Standings, title, caption string) *figures.Figure {
 		caption += fmt.Sprintf(" Ranks: from %s of the chances behind these very questions, each ranked by %s.",
 			tables.Count(s.Draws, "posterior draw"), s.Metric)
 	}
-	caption = joined(caption, " ", standingsPriorNote(s))
+	caption = joined(caption, " ", priorNote(s.Prior))
 	for _, note := range unequalNotes(s) {
 		caption += " " + note
 	}

@@ -90,40 +90,38 @@ func ahead(s standings.Standings) string {
 	}
 }
 
-// standingsNotes explain the columns.
-func standingsNotes(s standings.Standings, c Columns) []string {
-	if c == Paper {
-		return paperNotes(s)
+// explainRanking explains the columns, those first that need it most.
+func explainRanking(t *tables.Table, s standings.Standings, c Columns) {
+	t.Note(intervalNote(s))
+	if len(s.Rows) == 1 { // which has no ties, no places and no rivals
+		return
 	}
-	notes := []string{intervalNote(s)}
-	if s.Together != nil && len(s.Rows) > 1 {
-		notes = append(notes, setNote(s))
+	if s.Together != nil && c != Paper {
+		t.Note(setNote(s))
 	}
-	if s.Draws > 0 && len(s.Rows) > 1 {
-		notes = append(notes, bestNote(s))
-	} else if s.Traits.New && len(s.Rows) > 1 {
-		notes = append(notes, "There is no P(best): posteriors of new questions are skewed where scores are near 0 or 1, "+
-			"and normal draws of them would say too little of who leads. ranks, too, take them for normal, and may tell fewer models apart than can be.")
+	if s.Draws > 0 {
+		t.Note(bestNote(s))
+	} else if s.Traits.New {
+		t.Warn("There is no P(best): posteriors of new questions are skewed where scores are near 0 or 1. " +
+			"ranks take them for normal, and may tell fewer models apart than can be.")
 	}
-	if c == AllColumns && len(s.Rows) > 1 {
-		notes = append(notes, rivalsNotes(s)...)
-	} else if len(s.Rows) > 1 && s.Together == nil {
-		notes = append(notes, tiesNote(s.Rules))
+	if c != Brief || s.Together == nil {
+		t.Note(tiesNote(s.Rules))
 	}
-	notes = appendNote(notes, standingsPriorNote(s))
-	return notes
+	if c != Brief && s.Rules.Pairs == standings.AllPairs {
+		t.Note(fmt.Sprintf("places: those that the model may have if it is compared with every other model, "+
+			"not only with its neighbours; each pair by itself at %s.", percent(s.Rules.Confidence)))
+	}
 }
 
 // intervalNote says what the interval of a model is about.
 func intervalNote(s standings.Standings) string {
 	what := fmt.Sprintf("Score and interval: posterior mean and central %s interval", percent(s.Rules.Confidence))
 	switch {
-	case s.Sampled:
-		what = "Interval: by the standard error of the score"
 	case s.Traits.Rule:
 		what = "Interval: of the rule that " + s.Metric + " names"
-	case s.StandardError:
-		what = "Interval: by the standard error of the score" + inBrackets(s.Traits.Equation)
+	case s.Sampled, s.StandardError:
+		what = "Interval: by the standard error of the score"
 	case s.Shifted():
 		what = fmt.Sprintf("Interval: central %s interval of the posterior, whose mean is not the score but μ", percent(s.Rules.Confidence))
 	}
@@ -136,14 +134,6 @@ func intervalNote(s standings.Standings) string {
 		note = "observed: the mean of the trials, which the score draws towards what the other questions and models say. " + note
 	}
 	return note
-}
-
-// inBrackets returns a blank and the equation in brackets, or "" if there is none.
-func inBrackets(equation string) string {
-	if equation == "" {
-		return ""
-	}
-	return " (" + equation + ")"
 }
 
 // About is what is random, given what.
@@ -161,84 +151,28 @@ func setNote(s standings.Standings) string {
 	if s.Together.Method == posterior.Bonferroni {
 		how = fmt.Sprintf("by Bonferroni's level for each pair, since models are more than %d", posterior.MostTogether)
 	}
-	note := fmt.Sprintf("ranks: those that each model may have, for all models at once at %s (%s).", percent(s.Rules.Confidence), how)
-	if lettered(s) {
-		note += " Models that share a letter are not told apart."
+	return fmt.Sprintf("ranks: those that each model may have, for all models at once at %s (%s).%s",
+		percent(s.Rules.Confidence), how, lettersNote(s))
+}
+
+// lettersNote says what the letters of groups are, "" if there are none.
+func lettersNote(s standings.Standings) string {
+	if s.Rows[0].Letters == "" {
+		return ""
 	}
-	return note
+	return " Models that share a letter are not told apart."
 }
 
 // bestNote says where P(best) comes from.
 func bestNote(s standings.Standings) string {
-	return fmt.Sprintf("P(best): share of %s from %s; standard error at most %s.",
-		tables.Count(s.Draws, "draw"), drawnFrom(s), tables.Percent(0.5/math.Sqrt(float64(s.Draws)), 1))
-}
-
-func drawnFrom(s standings.Standings) string {
-	switch {
-	case s.Rules.Estimand == posterior.Population && s.Normal:
-		return "Student's t around the scores"
-	case s.StandardError:
-		return "normal distributions around the scores"
-	case s.Normal:
-		return "normal approximations of the posterior"
-	}
-	return "Dirichlet posteriors of the questions"
-}
-
-// paperNotes explain the columns of the paper, and what chained ties hide.
-func paperNotes(s standings.Standings) []string {
-	notes := []string{spreadNote(s)}
-	if len(s.Rows) > 1 { // a single model has no ties, no places and no rivals
-		notes = append(notes, rivalsNotes(s)...)
-	}
-	notes = appendNote(notes, standingsPriorNote(s))
-	notes = appendNote(notes, hiddenNote(s))
-	return notes
-}
-
-// rivalsNotes explain the columns in which models are compared.
-func rivalsNotes(s standings.Standings) []string {
-	notes := []string{tiesNote(s.Rules)}
-	if s.Rules.Pairs == standings.AllPairs {
-		notes = append(notes, fmt.Sprintf("places: those that the model may have if it is compared with every other model, "+
-			"not only with its neighbours; each pair by itself at %s.", percent(s.Rules.Confidence)))
-	}
-	if s.Draws > 0 {
-		notes = append(notes, drawsNote(s))
-	}
-	return notes
-}
-
-// standingsPriorNote says what a heavy prior does, "" if there is none.
-func standingsPriorNote(s standings.Standings) string {
-	return priorNote(s.Prior, "bayes and its interval are drawn")
-}
-
-// spreadNote says what σ and the interval are.
-func spreadNote(s standings.Standings) string {
-	what := "posterior standard deviation and central %s interval"
-	switch {
-	case s.Sampled:
-		what = "standard error and %s interval by it"
-	case s.StandardError:
-		what = "standard error" + inBrackets(s.Traits.Equation) + " and %s interval by it"
-	}
-	return fmt.Sprintf("σ, lo and hi: "+what+" of the mean over %s", percent(s.Rules.Confidence), About(s.Rules.Estimand))
+	return fmt.Sprintf("P(best): share of %s of all scores; standard error at most %s.",
+		tables.Count(s.Draws, "draw"), tables.Percent(0.5/math.Sqrt(float64(s.Draws)), 1))
 }
 
 // tiesNote explains the ties.
 func tiesNote(r standings.Rules) string {
 	return fmt.Sprintf("With the interval, neighbours (~) tie whose z is below the one-sided %s quantile; ties chain. "+
 		"ρ: confidence that the model is truly above the next.", percent(r.Confidence))
-}
-
-// drawsNote explains the draws.
-func drawsNote(s standings.Standings) string {
-	return fmt.Sprintf("%s ranks and P(best): from %s of all scores from %s, seed %d; "+
-		"the Monte-Carlo standard error of a probability is at most %s.",
-		percent(s.Rules.Confidence), tables.Count(s.Draws, "draw"), drawnFrom(s), s.Seed,
-		tables.Percent(0.5/math.Sqrt(float64(s.Draws)), 1))
 }
 
 // hiddenNote names the pair that is told apart most clearly although ties chain

@@ -27,14 +27,16 @@ func standingsTable(title string, s standings.Standings, c Columns) *tables.Tabl
 	t := tables.New(title, shownFields(&s, c), places(&s))
 	switch {
 	case s.Drawn:
-		t.Lead, t.Notes = lead(s), drawnNotes(s, c)
+		t.Lead = lead(s)
+		explainDrawn(t, s, c)
 	case s.InOrder:
-		t.Notes = []string{inOrderNote(s)}
+		t.Warn(inOrderNote(s))
+	case s.Interval && c == Paper:
+		t.Warn(hiddenNote(s))
+		explainRanking(t, s, c)
 	case s.Interval:
-		if c != Paper {
-			t.Lead = lead(s)
-		}
-		t.Notes = standingsNotes(s, c)
+		t.Lead = lead(s)
+		explainRanking(t, s, c)
 	}
 	return t
 }
@@ -139,9 +141,6 @@ func briefFields(s *standings.Standings) string {
 	}
 	return keys + " set p_rank_1 group"
 }
-
-// lettered tells whether groups have letters.
-func lettered(s standings.Standings) bool { return s.Rows[0].Letters != "" }
 
 // mark shows that a model is not told apart from the next one.
 func (p placed) mark() string {

@@ -95,11 +95,12 @@ func (v Versus) table() *tables.Table {
 		keys += " p p_se"
 	}
 	t := tables.New(fmt.Sprintf("%s: %s against %s", v.Name, v.A, v.B), v.fields().Pick(keys), v.compared())
-	t.Notes = v.notes()
+	t.Warn(v.Facts)
 	for _, m := range v.Metrics {
-		t.Notes = appendNote(t.Notes, leftOutNote(m.Metric, "one of the two", m.LeftOut))
+		t.Warn(leftOutNote(m.Metric, m.LeftOut))
 	}
-	t.Notes = append(t.Notes, v.Facts)
+	t.Warn(fewNote(v.degrees(), v.Groups), priorNote(v.Prior), v.withoutNote())
+	t.Note(v.notes()...)
 	return t
 }
 
@@ -129,34 +130,30 @@ func (v Versus) draws() int {
 
 // notes explain the columns that are there.
 func (v Versus) notes() []string {
-	var notes []string
-	if v.intervals() {
-		notes = []string{
-			fmt.Sprintf("The difference is that of posterior means (of metrics without a prior, of scores), "+
-				"with its standard deviation σ and central %s interval.", percent(v.Confidence)),
-			"On these questions, only trials are random; on questions like these, so is which questions were asked, " +
-				"and models are paired by question.",
-			v.drawn(),
-		}
+	if !v.intervals() {
+		return nil
 	}
-	notes = append(notes, v.componentNotes()...)
-	notes = appendNote(notes, fewNote(v.degrees(), v.Groups))
-	notes = appendNote(notes, priorNote(v.Prior, "scores by bayes are drawn"))
+	return append([]string{
+		fmt.Sprintf("The difference is that of posterior means (of metrics without a prior, of scores), "+
+			"with its standard deviation σ and central %s interval.", percent(v.Confidence)),
+		v.drawn(),
+		"On these questions, only trials are random; on questions like these, so is which questions were asked, " +
+			"and models are paired by question.",
+	}, v.componentNotes()...)
+}
+
+// withoutNote warns of metrics without intervals, "" if there are none.
+func (v Versus) withoutNote() string {
 	var without []string
 	for _, m := range v.Metrics {
 		if len(m.Estimands) == 0 {
 			without = append(without, m.Metric)
 		}
 	}
-	switch len(without) {
-	case 0:
-		return notes
-	case 1:
-		return append(notes, without[0]+
-			" has no interval: its difference is that of the scores, and how far chance explains it is not known.")
+	if without == nil {
+		return ""
 	}
-	return append(notes, and(without)+
-		" have no intervals: their differences are those of the scores, and how far chance explains them is not known.")
+	return fmt.Sprintf("No interval by %s: how far chance explains the difference of the scores is not known.", and(without))
 }
 
 // componentNotes say by how much the true gaps of questions vary, beyond the noise of

@@ -41,7 +41,7 @@ func (g *Results) Table() *tables.Table {
 	t := tables.New("Results given", append(benchmarkFields.Pick("title models_read questions_read trials_read"),
 		tables.Right("compared with the paper", func(b paper.Benchmark) string { return tables.YesNo(b.Unlike == "") }),
 	), g.Benchmarks)
-	t.Notes = g.Sentences()
+	t.Warn(g.Sentences()...)
 	return t
 }
 

@@ -8,7 +8,7 @@ import (
 
 func (t *Table) latex() string {
 	var b strings.Builder
-	float := t.Title != "" || t.Lead != "" || len(t.Notes) > 0
+	float := t.Title != "" || t.Lead != "" || len(t.AllNotes()) > 0
 	if float {
 		b.WriteString("\\begin{table}\n\\centering\n")
 	}
@@ -16,7 +16,7 @@ func (t *Table) latex() string {
 		fmt.Fprintf(&b, "\\caption{%s}\n", latexText(caption))
 	}
 	t.latexTabular(&b)
-	for _, note := range t.Notes {
+	for _, note := range t.AllNotes() {
 		fmt.Fprintf(&b, "\\par{\\footnotesize %s}\n", latexText(note))
 	}
 	if float {

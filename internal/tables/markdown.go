@@ -20,7 +20,7 @@ func (t *Table) markdown() string {
 	w.Style().Markdown.PadContent = true
 	b.WriteString(w.RenderMarkdown())
 	b.WriteByte('\n')
-	for _, note := range t.Notes {
+	for _, note := range t.AllNotes() {
 		fmt.Fprintf(&b, "\n%s\n", markdownText(note))
 	}
 	return b.String()

@@ -23,7 +23,10 @@ type Table struct {
 	Lead    string // what the table comes to, below the title, "" for nothing
 	Columns []Column
 	Rows    [][]string
-	Notes   []string // below the table, one paragraph each
+	Notes   []string // below the table, one paragraph each: what explains it
+
+	// Warnings stand before the notes: what the table is of, and what may mislead.
+	Warnings []string
 
 	// Headings are the rows, by their places, of which only the first cell is not
 	// empty, and that head those below them: in Text they take the whole line, and
@@ -83,6 +86,19 @@ func (t *Table) Write(w io.Writer, f Format) error {
 	return err
 }
 
+// Note appends notes, but those that are empty.
+func (t *Table) Note(notes ...string) { t.Notes = appendSome(t.Notes, notes) }
+
+// Warn appends warnings, but those that are empty.
+func (t *Table) Warn(warnings ...string) { t.Warnings = appendSome(t.Warnings, warnings) }
+
+func appendSome(list, more []string) []string {
+	return append(list, slices.DeleteFunc(slices.Clone(more), func(text string) bool { return text == "" })...)
+}
+
+// AllNotes returns the warnings and the notes.
+func (t *Table) AllNotes() []string { return slices.Concat(t.Warnings, t.Notes) }
+
 func (t *Table) mustBeRegular() {
 	if len(t.Columns) == 0 {
 		panic(fmt.Sprintf("tables: table %q has no columns", t.Title))
@@ -130,10 +146,11 @@ func (t *Table) text() string {
 	w.SuppressTrailingSpaces()
 	b.WriteString(t.headed(w.Render()))
 	b.WriteByte('\n')
-	if len(t.Notes) > 0 {
+	notes := t.AllNotes()
+	if len(notes) > 0 {
 		b.WriteByte('\n')
 	}
-	for _, note := range t.Notes {
+	for _, note := range notes {
 		fmt.Fprintf(&b, "%s\n", strings.TrimSpace(Clean(note)))
 	}
 	return b.String()

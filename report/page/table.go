@@ -38,7 +38,7 @@ type Cell struct {
 
 // TableOf is a table of package tables for a page.
 func TableOf(t *tables.Table) Table {
-	out := Table{Title: t.Title, Lead: t.Lead, Columns: t.Columns, Notes: t.Notes}
+	out := Table{Title: t.Title, Lead: t.Lead, Columns: t.Columns, Notes: t.AllNotes()}
 	for i, cells := range t.Rows {
 		row := Row{Heading: slices.Contains(t.Headings, i)}
 		if row.Heading {

@@ -20,6 +20,7 @@ type Common struct {
 	Workers int    `default:"0" placeholder:"N" group:"common" help:"Goroutines that compute, 0 for one per CPU; the results do not depend on it."`
 	Format  string `default:"text" enum:"text,csv,json,md,tex" group:"common" help:"Format of the report."`
 	Out     string `placeholder:"DIR" predictor:"folder" group:"common" help:"Folder to write files to; it is created if need be, files of the same name are replaced."`
+	Explain bool   `group:"common" help:"Show all notes below tables, not the three that matter most."`
 	Quiet   bool   `group:"common" help:"Show no progress."`
 
 	MaxMemory    memorySize `placeholder:"SIZE" group:"common" help:"Refuse, or end, what takes more memory than this, such as 500MB or 8GB. Default: three quarters of what there is."`

@@ -32,7 +32,7 @@ const (
 
 // idleFlags change nothing that a report says.
 var idleFlags = []string{
-	"workers", "format", "out", "quiet", "max-memory", "no-provenance",
+	"workers", "format", "out", "quiet", "explain", "max-memory", "no-provenance",
 	"figures", "width", "title", "output",
 }
 

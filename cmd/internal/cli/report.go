@@ -19,6 +19,9 @@ func (e *Env) Print(r report.Report) error {
 		return err
 	}
 	r.Provenance = from
+	if e.Format == string(tables.Text) && !e.Explain {
+		r = r.Brief()
+	}
 	if isTerminal(e.Stdout) && e.Format == string(tables.Text) { // elsewhere a report has all its rows
 		r = r.Folded()
 	}

@@ -54,12 +54,12 @@ type settle struct {
 	Metrics    catalog.Command   `cmd:"" without:"seed,workers,out" help:"Which metrics are there, and what do they score?"`
 	Schemata   schemata.Command  `cmd:"" without:"seed,workers,out" help:"Which schemata are there, and what is each category worth?"`
 	Reproduce  reproduce.Command `cmd:"" top:"list,data,missing,name,tables,coins,signals,figures,format,out" help:"Which of the paper's numbers come out?"`
-	Merge      merge.Command     `cmd:"" help:"What do the parts of a run on several machines come to?"`
+	Merge      merge.Command     `cmd:"" top:"format,out,figures,width,title,workers,quiet,explain,max-memory,no-provenance" help:"What do the parts of a run on several machines come to?"`
 	Audit      audit.Command     `cmd:"" without:"seed,workers,out" help:"Do the numbers that a tool published follow from its own log?"`
-	Serve      serve.Command     `cmd:"" without:"seed,workers,out,max-memory,no-provenance" help:"May I try it in a browser?"`
+	Serve      serve.Command     `cmd:"" without:"seed,workers,out,explain,max-memory,no-provenance" help:"May I try it in a browser?"`
 	Verify     cli.Verify        `cmd:"" without:"seed,workers,out" help:"Are the files of a folder those that settle wrote?"`
-	Version    cli.Version       `cmd:"" without:"seed,workers,out,max-memory" name:"version" help:"Which settle is this?"`
-	Completion cli.Completion    `cmd:"" without:"seed,workers,format,out,max-memory,no-provenance" help:"How does my shell complete commands and flags?"`
+	Version    cli.Version       `cmd:"" without:"seed,workers,out,explain,max-memory" name:"version" help:"Which settle is this?"`
+	Completion cli.Completion    `cmd:"" without:"seed,workers,format,out,explain,max-memory,no-provenance" help:"How does my shell complete commands and flags?"`
 }
 
 // Settle runs the program with arguments, as cli.Run does.

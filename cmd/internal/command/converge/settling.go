@@ -91,7 +91,6 @@ func (c *Settling) Measure(env *cli.Env, r Replicates) (*report.Convergence, err
 	}
 	result := &report.Convergence{
 		Models: r.Models, GoldLevels: r.Gold, OwnLevels: ownLevels(r), ExactTies: !r.AnyTies, Truths: truths(r),
-		InOrder: report.InOrder(r.Metrics),
 	}
 	look := func() (err error) {
 		if len(c.Looks) > 0 {

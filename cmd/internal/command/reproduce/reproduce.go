@@ -138,7 +138,7 @@ func (c *Command) list(env *cli.Env) error {
 	if len(c.IDs) > 0 {
 		return cli.Usagef("--list lists all experiments: leave out %s", strings.Join(c.IDs, " "))
 	}
-	if err := env.RefuseBeside("list", "format", "no-provenance", "quiet"); err != nil {
+	if err := env.RefuseBeside("list", "format", "explain", "no-provenance", "quiet"); err != nil {
 		return err
 	}
 	type entry struct {
