@@ -135,7 +135,7 @@ func (p Program) execute(ctx context.Context, c Command, args []string, stdout, 
 		usage.err = plainer(err, args, newParser(p, c, "").Model.Node)
 		return usage
 	}
-	if err := cmp.Or(refuseEmpty(parsed), refuseLacking(parsed), refuseMisspelt(args, parsed)); err != nil {
+	if err := cmp.Or(refuseEmpty(parsed), refuseLacking(parsed), refuseOutside(parsed), refuseMisspelt(args, parsed)); err != nil {
 		return misusedBy(parsed, err)
 	}
 	common := *c.common()
@@ -152,9 +152,7 @@ func (p Program) execute(ctx context.Context, c Command, args []string, stdout, 
 	if slices.Contains(env.read, standardInput) {
 		env.stdin = watchStdin(ctx, end)
 	}
-	if err := env.setWorkers(); err != nil {
-		return misusedBy(parsed, err)
-	}
+	env.Workers = cmp.Or(env.Workers, runtime.GOMAXPROCS(0))
 	defer env.close()
 	env.sharing.collected = p.Parts
 	err = env.work(func() error { return parsed.Run(env) })
@@ -174,21 +172,6 @@ func (p Program) orMoved(err error) error {
 		return err
 	}
 	return fmt.Errorf("%w; if files were moved, say where they are: settle merge PART… -- FILE", err)
-}
-
-// maxWorkers keeps a slip of the finger from exhausting the memory: every worker
-// has scratch space of its own.
-const maxWorkers = 4096
-
-// setWorkers replaces the workers asked for by a number of goroutines.
-func (e *Env) setWorkers() error {
-	if e.Workers < 0 || e.Workers > maxWorkers {
-		return fmt.Errorf("--workers must be from 0 to %d, but is %d", maxWorkers, e.Workers)
-	}
-	if e.Workers == 0 {
-		e.Workers = runtime.GOMAXPROCS(0)
-	}
-	return nil
 }
 
 // conclude prints the one line that an error gets, if any, and returns the
@@ -262,7 +245,7 @@ func plainer(err error, args []string, program *kong.Node) error {
 		return fmt.Errorf("there is no command %q; did you mean %s?", rest[0], nearest)
 	case node.DefaultCmd == nil:
 		return fmt.Errorf("there is no command %q; there are %s", rest[0], strings.Join(names, ", "))
-	case near && !fileExists(rest[0]):
+	case near && !isThere(rest[0]):
 		// The default command took the misspelt name for an argument of its own.
 		return fmt.Errorf("%w; did you mean %s in place of %s?", err, nearest, rest[0])
 	}
@@ -273,7 +256,7 @@ func plainer(err error, args []string, program *kong.Node) error {
 // first of several files.
 func refuseMisspelt(args []string, parsed *kong.Context) error {
 	node, rest := deepest(args, parsed.Model.Node)
-	if node.DefaultCmd == nil || len(rest) < 2 || fileExists(rest[0]) || strings.HasPrefix(rest[1], "-") {
+	if node.DefaultCmd == nil || len(rest) < 2 || isThere(rest[0]) || strings.HasPrefix(rest[1], "-") {
 		return nil
 	}
 	nearest := nearestTo(rest[0], commandNames(node))
@@ -308,11 +291,6 @@ func commandNames(node *kong.Node) []string {
 		names = append(names, child.Name)
 	}
 	return names
-}
-
-func fileExists(path string) bool {
-	_, err := os.Stat(path)
-	return err == nil
 }
 
 // maxSlips is how many edits a misspelt name may be away.

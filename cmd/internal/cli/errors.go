@@ -26,18 +26,6 @@ func Usagef(format string, args ...any) error {
 	return &UsageError{err: fmt.Errorf(format, args...)}
 }
 
-// maxCount is the largest count that a flag can ask for: more than anybody waits
-// for, and little enough that products of it with trials are no overflow.
-const maxCount int64 = 1_000_000_000_000
-
-// CheckCount refuses a count, given by a flag, below 1 or beyond all reason.
-func CheckCount(flag string, count int) error {
-	if count < 1 || int64(count) > maxCount {
-		return Usagef("%s must be from 1 to %d, but is %d", flag, maxCount, count)
-	}
-	return nil
-}
-
 // Error returns the message.
 func (e *UsageError) Error() string { return e.err.Error() }
 

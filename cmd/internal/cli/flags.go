@@ -17,7 +17,7 @@ import (
 // of its grammar.
 type Common struct {
 	Seed    uint64 `default:"1" placeholder:"N" group:"common" help:"Seed of every random number."`
-	Workers int    `default:"0" placeholder:"N" group:"common" help:"Goroutines that compute, 0 for one per CPU; the results do not depend on it."`
+	Workers int    `range:"0..4096" default:"0" placeholder:"N" group:"common" help:"Goroutines that compute, 0 for one per CPU; the results do not depend on it."`
 	Format  string `default:"text" enum:"text,csv,json,md,tex" group:"common" help:"Format of the report."`
 	Out     string `placeholder:"DIR" predictor:"folder" group:"common" help:"Folder to write files to; it is created if need be, files of the same name are replaced."`
 	Explain bool   `group:"common" help:"Show all notes below tables, not the three that matter most."`

@@ -1,10 +1,13 @@
 package cli
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
+	"math"
 	"reflect"
 	"strconv"
+	"strings"
 
 	"github.com/alecthomas/kong"
 )
@@ -93,4 +96,55 @@ func isEmpty(v reflect.Value) bool {
 		return v.Len() == 0
 	}
 	return false
+}
+
+// refuseOutside refuses numbers outside the range that the tag of their flag gives: 1..65535,
+// 1.. without an upper end, (0..1) or (0..) without the ends themselves.
+func refuseOutside(parsed *kong.Context) error {
+	for _, element := range parsed.Path {
+		value := valueOf(element)
+		if value == nil || !value.Tag.Has("range") {
+			continue
+		}
+		for _, number := range numbersOf(value.Target) {
+			x := number.Convert(reflect.TypeFor[float64]()).Float()
+			if words, inside := within(value.Tag.Get("range"), x); !inside {
+				return fmt.Errorf("--%s must be %s, but is %v", value.Name, words, number)
+			}
+		}
+	}
+	return nil
+}
+
+// numbersOf returns the numbers of a value.
+func numbersOf(v reflect.Value) (list []reflect.Value) {
+	switch v.Kind() {
+	case reflect.Pointer:
+		return numbersOf(v.Elem())
+	case reflect.Slice:
+		for i := range v.Len() {
+			list = append(list, v.Index(i))
+		}
+		return list
+	}
+	return []reflect.Value{v}
+}
+
+// within reports whether a number is in a range as refuseOutside knows it, and returns the
+// words for the range.
+func within(tag string, x float64) (words string, inside bool) {
+	ends, open := strings.CutPrefix(strings.TrimSuffix(tag, ")"), "(")
+	low, high, _ := strings.Cut(ends, "..")
+	from, _ := strconv.ParseFloat(low, 64)
+	to, _ := strconv.ParseFloat(cmp.Or(high, "Inf"), 64)
+	inside = from <= x && x <= to && !math.IsInf(x, 0) && !(open && (x == from || x == to))
+	switch {
+	case open && high == "":
+		return "a number above " + low, inside
+	case open:
+		return "above " + low + " and below " + high, inside
+	case high == "":
+		return "at least " + low, inside
+	}
+	return "from " + low + " to " + high, inside
 }

@@ -20,18 +20,10 @@ type Naming struct {
 	TaskOf func(path, task string) string "kong:\"-\""
 }
 
-// Choices reads as Collect, but lists the verdicts where a choice is needed.
-func (f Naming) Choices(env *cli.Env, paths []string, table results.ReadOptions) (*collect.Collection, error) {
-	return f.open(env, paths, table, true)
-}
-
-// Collect reads the files that paths lead to. Those that were found in folders and
-// by globs are inputs as if they had been named.
-func (f Naming) Collect(env *cli.Env, paths []string, table results.ReadOptions) (*collect.Collection, error) {
-	return f.open(env, paths, table, false)
-}
-
-func (f Naming) open(env *cli.Env, paths []string, table results.ReadOptions, choices bool) (*collect.Collection, error) {
+// Collect reads the files that paths lead to, or lists the verdicts where a choice is needed
+// and choices are asked for. Files that were found in folders and by globs are inputs as if
+// they had been named.
+func (f Naming) Collect(env *cli.Env, paths []string, table results.ReadOptions, choices bool) (*collect.Collection, error) {
 	options, err := f.options(table)
 	if err != nil {
 		return nil, err

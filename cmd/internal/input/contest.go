@@ -146,7 +146,7 @@ func (in Board) contestOfTwo(env *cli.Env, names []string) (*Contest, error) {
 		return nil, cli.Usagef("name a model of %s, then one of %s, not %s and %s",
 			quoted.Path(paths[0]), quoted.Path(paths[1]), quoted.Text(names[0]), quoted.Text(names[1]))
 	}
-	if names[0] == names[1] && sameFile(paths[0], paths[1]) {
+	if names[0] == names[1] && SameFile(paths[0], paths[1]) {
 		return nil, cli.Usagef("two models are compared, but both are %s of %s", quoted.Text(names[0]), quoted.Path(paths[0]))
 	}
 	board, left, err := together(sources, names)
@@ -178,14 +178,11 @@ func common(paths []string, models [2][]string) (names [2]string, err error) {
 		len(both), strconv.Quote(both[0]))
 }
 
-// sameFile reports whether two paths lead to one file.
-func sameFile(a, b string) bool {
+// SameFile reports whether two paths lead to one file.
+func SameFile(a, b string) bool {
 	one, err := os.Stat(a)
-	if err != nil {
-		return false // it is standard input, or made
-	}
-	other, err := os.Stat(b)
-	return err == nil && os.SameFile(one, other)
+	other, otherErr := os.Stat(b)
+	return err == nil && otherErr == nil && os.SameFile(one, other)
 }
 
 // notes returns what a reader must be told of either results.

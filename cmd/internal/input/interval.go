@@ -12,14 +12,11 @@ import (
 
 // Interval is the flag of the commands that show intervals.
 type Interval struct {
-	Confidence float64 `default:"0.95" placeholder:"P" group:"scoring" help:"Confidence of intervals, ties and tests, between 0 and 1."`
+	Confidence float64 `range:"(0..1)" default:"0.95" placeholder:"P" group:"scoring" help:"Confidence of intervals, ties and tests, between 0 and 1."`
 }
 
 // CheckInterval refuses a confidence without intervals.
 func (i Interval) CheckInterval() error {
-	if !(i.Confidence > 0 && i.Confidence < 1) {
-		return cli.Usagef("--confidence must be between 0 and 1, but is %v", i.Confidence)
-	}
 	if math.IsInf(distuv.UnitNormal.Quantile(0.5+i.Confidence/2), 1) {
 		return cli.Usagef("--confidence %v is so close to 1 that intervals have no ends", i.Confidence)
 	}
@@ -47,7 +44,7 @@ func PopulationUsage(err error) error {
 
 // Draws is the flag of the commands that draw scores from posteriors.
 type Draws struct {
-	Draws *int `placeholder:"N" group:"scoring" help:"Posterior draws for probabilities, 0 for none (default 4000, and 0 where there are more than 1000 models)."`
+	Draws *int `range:"0..1000000000" placeholder:"N" group:"scoring" help:"Posterior draws for probabilities, 0 for none (default 4000, and 0 where there are more than 1000 models)."`
 }
 
 const (
@@ -57,18 +54,7 @@ const (
 	// ManyModels is the number of models up to which all pairs are compared without being
 	// asked for: their number grows with the square of the models.
 	ManyModels = 1000
-
-	// maxDraws is more than anybody waits for.
-	maxDraws = 1_000_000_000
 )
-
-// CheckDraws refuses impossible numbers of draws.
-func (d Draws) CheckDraws() error {
-	if d.Draws != nil && (*d.Draws < 0 || *d.Draws > maxDraws) {
-		return cli.Usagef("--draws must be from 0 to %d, but is %d", maxDraws, *d.Draws)
-	}
-	return nil
-}
 
 // DrawsFor returns the number of posterior draws for so many models.
 func (d Draws) DrawsFor(models int) int {

@@ -154,7 +154,7 @@ func (m Made) trials() int {
 	case m.Missing.Most > 0:
 		return m.Missing.Most
 	}
-	return defaultTrials
+	return DefaultTrials
 }
 
 // thin leaves attempts out of the board, and notes how many.

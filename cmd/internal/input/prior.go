@@ -3,7 +3,6 @@ package input
 import (
 	"fmt"
 	"math"
-	"os"
 	"slices"
 	"strings"
 
@@ -54,11 +53,7 @@ func (s Scoring) readable(in Board) error {
 	if s.Prior == "-" && in.Results() == "-" {
 		return errReadOnce("--prior")
 	}
-	board, err := os.Stat(in.Results())
-	if err != nil {
-		return nil // it is standard input, or made
-	}
-	if prior, err := os.Stat(s.Prior); err == nil && os.SameFile(board, prior) {
+	if SameFile(in.Results(), s.Prior) {
 		return cli.Usagef("--prior: %s is the board itself, whose trials would count twice", quoted.Path(s.Prior))
 	}
 	return nil

@@ -21,7 +21,7 @@ type Resampling struct {
 	Scoring
 	Gold   string   `placeholder:"FILE|board|truth|own" predictor:"file" help:"Ranking to compare with: a CSV file with the columns model and score, bayes on the whole board, the true means of coins or mimics, or of coins for each metric its own order of the true chances, which it comes to as trials are added without end. Default: truth where it is known, else board. Of converge models that tie in gold must tie, or with ties=any, alone or behind the name, may stand in any order."`
 	Scheme []string `default:"rows" enum:"${schemes},paired,with-replacement,without-replacement" placeholder:"WORDS" help:"How to resample, in one or several words: each question's trials on their own (rows) or whole trials (columns), with paired the same for every model; with replacement, as bootstrap does, or, as converge does, every trial once in a random order. As in columns,paired"`
-	UpTo   *int     `placeholder:"N" help:"Trials of each question in a replicate. With replacement it may be any number; without, at most the fewest of any model and question. Default: those of the board, and with replacement from a board of different numbers of trials, their median."`
+	UpTo   *int     `range:"1.." placeholder:"N" help:"Trials of each question in a replicate. With replacement it may be any number; without, at most the fewest of any model and question. Default: those of the board, and with replacement from a board of different numbers of trials, their median."`
 }
 
 // ErrUnequalColumns refuses to draw whole trials from an unequal board.
@@ -122,9 +122,6 @@ func (f Resampling) scheme(replacement bool) (bootstrap.Options, error) {
 
 func (f Resampling) draws(b *results.Board, o bootstrap.Options, seed uint64) (replicate.Source, error) {
 	if f.UpTo != nil {
-		if *f.UpTo < 1 { // which Options take for the board's own
-			return nil, cli.Usagef("--up-to must be at least 1, but is %d", *f.UpTo)
-		}
 		o.Trials = *f.UpTo
 	}
 	source, err := bootstrap.New(b, o, seed)

@@ -96,12 +96,11 @@ func openSchema(name string) (*rubric.Schema, error) {
 // OpenSignals reads the signals that the schemata need, or draws those of
 // mimics.
 func (in Board) OpenSignals(env *cli.Env, schemata []*rubric.Schema) (*Signals, error) {
-	in.allows, in.found = env.AllowedMemory(), env.Found
-	s, err := cli.Await(env.Context, func() (*Signals, error) { return in.openSignals(env.Seed, schemata) })
+	s, err := await(env, in, func(in Board) (*Signals, error) { return in.openSignals(env.Seed, schemata) })
 	if err == nil && s.Missing.Any() {
 		return nil, cli.Usagef("%s: attempts are left out of the board of one schema", quoted.Path(in.Results()))
 	}
-	return s, tooLarge(env, in.Results(), err)
+	return s, err
 }
 
 func (in Board) openSignals(seed uint64, schemata []*rubric.Schema) (*Signals, error) {

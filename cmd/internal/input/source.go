@@ -37,8 +37,8 @@ type Board struct {
 	found  func(path string, files []string) // is told what folders and globs stand for
 }
 
-// defaultTrials is the number of trials of the paper's boards.
-const defaultTrials = 80
+// DefaultTrials is the number of trials of the paper's boards.
+const DefaultTrials = 80
 
 // Source is a board with what is known of its origin.
 type Source struct {
@@ -97,10 +97,9 @@ func facts(size, note string) string { return strings.TrimSpace(size + ". " + no
 // Open reads the results, or makes the board that a built-in name stands for.
 func (in Board) Open(env *cli.Env) (*Source, error) {
 	in = in.counting()
-	in.allows, in.found = env.AllowedMemory(), env.Found
-	source, err := cli.Await(env.Context, func() (*Source, error) { return in.open(env.Seed) })
+	source, err := await(env, in, func(in Board) (*Source, error) { return in.open(env.Seed) })
 	if err != nil {
-		return nil, tooLarge(env, in.Results(), err)
+		return nil, err
 	}
 	if in.kind().builtIn() {
 		source.Made = in.Results()
@@ -122,6 +121,13 @@ func (in Board) counting() Board {
 		}
 	}
 	return in
+}
+
+// await reads results with the memory that the command allows.
+func await[T any](env *cli.Env, in Board, read func(Board) (T, error)) (T, error) {
+	in.allows, in.found = env.AllowedMemory(), env.Found
+	v, err := cli.Await(env.Context, func() (T, error) { return read(in) })
+	return v, tooLarge(env, in.Results(), err)
 }
 
 // tooLarge is the error of reading results, in the words of --max-memory where they

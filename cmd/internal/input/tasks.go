@@ -21,12 +21,7 @@ func (in Board) PoolsTasks() bool { return in.Task == collect.AllTasks && !in.ki
 // OpenTasks reads the results of every task, and those of all tasks pooled, which
 // are the last. Of results with one task, or one of this name, it is that alone.
 func (in Board) OpenTasks(env *cli.Env) ([]*Source, error) {
-	in.allows, in.found = env.AllowedMemory(), env.Found
-	sources, err := cli.Await(env.Context, func() ([]*Source, error) { return in.openTasks(env.Seed) })
-	if err != nil {
-		return nil, tooLarge(env, in.Results(), err)
-	}
-	return sources, nil
+	return await(env, in, func(in Board) ([]*Source, error) { return in.openTasks(env.Seed) })
 }
 
 func (in Board) openTasks(seed uint64) ([]*Source, error) {
@@ -84,9 +79,7 @@ func (in Board) collectTasks() ([]*Source, error) {
 // of the file. Thresholds are those of each task, or of a file. Of results with
 // one task, or one of that name, it is that alone.
 func (in Board) OpenSignalTasks(env *cli.Env, schemata []*rubric.Schema) ([]*Signals, error) {
-	in.allows, in.found = env.AllowedMemory(), env.Found
-	tasks, err := cli.Await(env.Context, func() ([]*Signals, error) { return in.openSignalTasks(env.Seed, schemata) })
-	return tasks, tooLarge(env, in.Results(), err)
+	return await(env, in, func(in Board) ([]*Signals, error) { return in.openSignalTasks(env.Seed, schemata) })
 }
 
 func (in Board) openSignalTasks(seed uint64, schemata []*rubric.Schema) ([]*Signals, error) {

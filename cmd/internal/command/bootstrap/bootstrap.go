@@ -29,7 +29,7 @@ type Command struct {
 	cli.Drawing
 	cli.Sharing
 	input.Resampling
-	Replicates int      `default:"10000" placeholder:"N" help:"Replicates to draw."`
+	Replicates int      `range:"1..1000000000000" default:"10000" placeholder:"N" help:"Replicates to draw."`
 	Show       []string `default:"tau" enum:"tau,distribution,score" plan:"-" placeholder:"THINGS" help:"What to show, one or several: the mean agreement of rankings with gold (tau, the default), how that agreement is distributed over replicates (distribution), the expected scores of the models with their spread (score)."`
 	At         []int    `plan:"-" placeholder:"N" help:"With --show score or distribution: the numbers of trials of each question to show them at; several may be given, separated by commas. Default: every n in JSON, CSV and figures; in tables all trials that replicates have, and of distributions a few n more."`
 	LogN       bool     `plan:"-" help:"Draw the figure with a logarithmic n axis."`
@@ -129,9 +129,6 @@ func (c *Command) shows(thing string) bool { return slices.Contains(c.Show, thin
 func (c *Command) compares() bool { return c.shows("tau") || c.shows("distribution") }
 
 func (c *Command) check(env *cli.Env) error {
-	if err := cli.CheckCount("--replicates", c.Replicates); err != nil {
-		return err
-	}
 	switch {
 	case c.LogN && env.Out == "":
 		return cli.Usagef("--log-n is about the figure: say with --out where it is to go")

@@ -30,14 +30,11 @@ type adaptCommand struct {
 	HalfWidth  *float64 `placeholder:"W" help:"Half the width of the interval at which the policy half-width stops a model, in units of the score; 0.025 of the range of the weights by default."`
 	Confidence float64  `default:"0.95" placeholder:"P" help:"Confidence of calls (one-sided) and of intervals, above 0.5 and below 1."`
 	Correction string   `default:"valid" enum:"${corrections}" help:"How calls make up for many looks and comparisons: valid is the one that keeps its level and decides the most under each policy, holm or for top-two mixture; none, the paper's rule, is reported in any case."`
-	Replicates int      `default:"1000" placeholder:"N" help:"Evaluations to simulate."`
+	Replicates int      `range:"1..1000000000000" default:"1000" placeholder:"N" help:"Evaluations to simulate."`
 }
 
 // Run plays the policies and reports.
 func (c *adaptCommand) Run(env *cli.Env) error {
-	if err := cli.CheckCount("--replicates", c.Replicates); err != nil {
-		return err
-	}
 	corrections, err := c.corrections()
 	if err != nil {
 		return err

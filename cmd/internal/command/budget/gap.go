@@ -1,8 +1,6 @@
 package budget
 
 import (
-	"math"
-
 	"settle/cmd/internal/cli"
 	"settle/report"
 	"settle/study/budget"
@@ -13,12 +11,12 @@ type gapCommand struct {
 	Gap          float64  `arg:"" help:"By how much the true mean of the better model is higher, such as 0.08 for 80 and 88 %."`
 	Mean         float64  `default:"0.5" placeholder:"P" help:"Mean of both models: 0.84 for 80 and 88 %."`
 	Questions    int      `default:"30" placeholder:"M" help:"Questions."`
-	QuestionSD   *float64 `name:"question-sd" placeholder:"SD" help:"Standard deviation of a model's chances from question to question; 0.3 to 0.45 on real benchmarks, 0.11 on the paper's coins. Default: 0.71 of √(P(1 − P)), the largest that there can be, so that half of a trial's variance is between questions."`
+	QuestionSD   *float64 `range:"0.." name:"question-sd" placeholder:"SD" help:"Standard deviation of a model's chances from question to question; 0.3 to 0.45 on real benchmarks, 0.11 on the paper's coins. Default: 0.71 of √(P(1 − P)), the largest that there can be, so that half of a trial's variance is between questions."`
 	Correlation  float64  `default:"0.5" placeholder:"R" help:"Correlation of the two models' chances over the questions, from 0 to 1: it matters for questions that are a sample."`
 	Confidence   float64  `default:"0.95" placeholder:"P" help:"One-sided confidence of the rule that tells models apart, from 0.8 to below 1: z is to reach its quantile."`
-	Power        float64  `default:"0.8" placeholder:"P" help:"Chance with which the rule is to tell the two apart, the better model ahead."`
-	At           []int    `placeholder:"N" help:"Trials of each question to show; several may be given, separated by commas. Default: round numbers."`
-	CostPerTrial *float64 `placeholder:"X" help:"What one trial costs, to show the cost in money."`
+	Power        float64  `range:"(0..1)" default:"0.8" placeholder:"P" help:"Chance with which the rule is to tell the two apart, the better model ahead."`
+	At           []int    `range:"1..1000000000" placeholder:"N" help:"Trials of each question to show; several may be given, separated by commas. Default: round numbers."`
+	CostPerTrial *float64 `range:"(0..)" placeholder:"X" help:"What one trial costs, to show the cost in money."`
 }
 
 // Help says what the command does.
@@ -32,15 +30,12 @@ func (c *gapCommand) Run(env *cli.Env) error {
 	if c.CostPerTrial != nil {
 		o.CostPerTrial = *c.CostPerTrial
 	}
-	if err := checkGoal(c.Confidence, c.Power, c.CostPerTrial, c.At); err != nil {
-		return err
+	if _, err := budget.Quantile(c.Confidence); err != nil {
+		return cli.Usagef("--confidence: %w", err)
 	}
 	gap := budget.Gap{Gap: c.Gap, Mean: c.Mean, Questions: c.Questions, SD: -1, Correlation: c.Correlation}
 	if c.QuestionSD != nil {
 		gap.SD = *c.QuestionSD
-		if !(gap.SD >= 0) {
-			return cli.Usagef("--question-sd must be at least 0, but is %v", gap.SD)
-		}
 	}
 	out, err := env.Output()
 	if err != nil {
@@ -55,23 +50,4 @@ func (c *gapCommand) Run(env *cli.Env) error {
 		return err
 	}
 	return env.Print(shown.Report(env.Format))
-}
-
-// checkGoal refuses what no plan can be for.
-func checkGoal(confidence, power float64, costPerTrial *float64, at []int) error {
-	if _, err := budget.Quantile(confidence); err != nil {
-		return cli.Usagef("--confidence: %w", err)
-	}
-	switch {
-	case !(power > 0 && power < 1):
-		return cli.Usagef("--power must be above 0 and below 1, but is %v", power)
-	case costPerTrial != nil && (!(*costPerTrial > 0) || math.IsInf(*costPerTrial, 0)):
-		return cli.Usagef("--cost-per-trial must be a number above 0, but is %v", *costPerTrial)
-	}
-	for _, n := range at {
-		if n < 1 || n > budget.MaxTrials {
-			return cli.Usagef("--at must be from 1 to %d, but is %d", budget.MaxTrials, n)
-		}
-	}
-	return nil
 }

@@ -2,7 +2,6 @@ package budget
 
 import (
 	"fmt"
-	"math"
 	"slices"
 	"strings"
 
@@ -19,14 +18,14 @@ type Plan struct {
 	input.Board
 	Prior        string   `placeholder:"RESULTS" predictor:"results" help:"Results that bayes starts from, of the same models and questions: their trials count as already made, and the plan is of trials beside them."`
 	Pairs        string   `aliases:"pair" default:"neighbours" placeholder:"neighbours|all|A,B" help:"Pairs to tell apart: each model from the next in the ranking, every two, or two by name."`
-	Top          *int     `placeholder:"K" help:"Instead of --pairs: the K leading models, each from every one below it."`
-	HalfWidth    *float64 `placeholder:"W" help:"Instead of pairs: trials with which the 95 % interval of every model is at most ±W, in units of the score."`
+	Top          *int     `range:"1.." placeholder:"K" help:"Instead of --pairs: the K leading models, each from every one below it."`
+	HalfWidth    *float64 `range:"(0..)" placeholder:"W" help:"Instead of pairs: trials with which the 95 % interval of every model is at most ±W, in units of the score."`
 	Metric       string   `default:"bayes" placeholder:"METRIC" help:"What z compares, or what the interval of --half-width is of: one of those of rank. bayes and avg have one z and need no simulation for pairs."`
 	Confidence   float64  `default:"0.95" placeholder:"P" help:"One-sided confidence of the rule that tells models apart, from 0.8 to below 1: z is to reach its quantile."`
-	Power        float64  `default:"0.8" placeholder:"P" help:"Chance with which the rule is to tell a pair apart, the better model ahead."`
+	Power        float64  `range:"(0..1)" default:"0.8" placeholder:"P" help:"Chance with which the rule is to tell a pair apart, the better model ahead."`
 	Show         []string `enum:"all,chances,even-odds,questions,steps" placeholder:"TABLE" help:"More tables: chances at the numbers of --at, even-odds (the paper's N, where the expected |z| reaches the quantile), questions in place of trials, steps from the board's trials on, or all; several may be given, separated by commas. JSON and CSV have all."`
-	At           []int    `placeholder:"N" help:"Trials of each question at which --show chances shows the probability of the right order and of being told apart; several may be given, separated by commas. Default: the board's own, and 2, 5 and 10 times as many."`
-	CostPerTrial *float64 `placeholder:"X" help:"What one trial costs, to show costs in money."`
+	At           []int    `range:"1..1000000000" placeholder:"N" help:"Trials of each question at which --show chances shows the probability of the right order and of being told apart; several may be given, separated by commas. Default: the board's own, and 2, 5 and 10 times as many."`
+	CostPerTrial *float64 `range:"(0..)" placeholder:"X" help:"What one trial costs, to show costs in money."`
 }
 
 // Run finds what the pairs need and reports it.
@@ -185,18 +184,14 @@ func takesPrior(metric string) bool {
 
 // check refuses flags that no board can meet.
 func (c *Plan) check() error {
-	if err := checkGoal(c.Confidence, c.Power, c.CostPerTrial, c.At); err != nil {
-		return err
+	if _, err := budget.Quantile(c.Confidence); err != nil {
+		return cli.Usagef("--confidence: %w", err)
 	}
 	switch {
-	case c.HalfWidth != nil && !(*c.HalfWidth > 0 && *c.HalfWidth < math.Inf(1)):
-		return cli.Usagef("--half-width must be a number above 0, but is %v", *c.HalfWidth)
 	case c.HalfWidth != nil && (c.Top != nil || c.Pairs != "neighbours" || len(c.Show) > 0 || len(c.At) > 0):
 		return cli.Usagef("--half-width is a goal of its own: leave out --pairs, --top, --at and --show")
 	case c.Prior != "" && !takesPrior(c.Metric):
 		return cli.Usagef("--prior is what bayes starts from: leave it out, or --metric %s", c.Metric)
-	case c.Top != nil && *c.Top < 1:
-		return cli.Usagef("--top must be 1 or more, but is %d", *c.Top)
 	case c.Top != nil && c.Pairs != "neighbours":
 		return cli.Usagef("--top and --pairs both choose the pairs: give one of them")
 	}

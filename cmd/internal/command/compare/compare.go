@@ -8,7 +8,6 @@
 package compare
 
 import (
-	"cmp"
 	"strings"
 
 	"settle/cmd/internal/cli"
@@ -35,7 +34,7 @@ func (*Command) Help() string {
 
 // Run compares and reports.
 func (c *Command) Run(env *cli.Env) error {
-	if err := cmp.Or(c.CheckInterval(), c.CheckDraws()); err != nil {
+	if err := c.CheckInterval(); err != nil {
 		return err
 	}
 	two, err := c.OpenContest(env, c.Models)

@@ -19,8 +19,8 @@ import (
 // Settling is the flags on what is asked of replicates, wherever they come from.
 type Settling struct {
 	cli.Sharing
-	Replicates int   `default:"100000" placeholder:"N" help:"Replicates to draw."`
-	Worst      int   `default:"0" placeholder:"K" help:"List the K replicates that settle last."`
+	Replicates int   `range:"1..1000000000000" default:"100000" placeholder:"N" help:"Replicates to draw."`
+	Worst      int   `range:"0..1000" default:"0" placeholder:"K" help:"List the K replicates that settle last."`
 	Trace      []int `plan:"-" placeholder:"R" help:"Draw the rank trajectory of replicate R again; several may be given, separated by commas."`
 	Looks      []int `placeholder:"N" help:"Also show how often the ranking changes from look to look, for who looks after these numbers of trials, such as 8,9,16,80."`
 }
@@ -36,17 +36,8 @@ type Replicates struct {
 	Coins   *sim.Coins // whose chances are the truth, or nil
 }
 
-// maxWorst bounds the list of the last to settle, which every worker keeps.
-const maxWorst = 1000
-
 // Check refuses flags that mean nothing.
 func (c *Settling) Check(env *cli.Env) error {
-	if err := cli.CheckCount("--replicates", c.Replicates); err != nil {
-		return err
-	}
-	if c.Worst < 0 || c.Worst > maxWorst {
-		return cli.Usagef("--worst must be from 0 to %d, but is %d", maxWorst, c.Worst)
-	}
 	const alone = "CSV holds the distributions alone: choose another format"
 	switch csv := env.Format == string(tables.CSV); {
 	case csv && c.Worst > 0:

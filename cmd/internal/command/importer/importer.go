@@ -59,11 +59,7 @@ func (c *Command) Run(env *cli.Env) error {
 		return err
 	}
 	table := results.ReadOptions{MaxBytes: env.AllowedMemory(), Columns: c.Column}
-	read := c.Collect
-	if c.To == "" {
-		read = c.Choices
-	}
-	collection, err := read(env, c.Paths, table)
+	collection, err := c.Collect(env, c.Paths, table, c.To == "")
 	if err != nil {
 		return err
 	}

@@ -33,7 +33,7 @@ type Command struct {
 	Policy     string   `default:"neighbours" enum:"${policies}" help:"Who runs more: neighbours, the two next to each other that are least told apart; half-width, every model whose interval is too wide; leader, all until there is a leader; top-two, the leader or its hardest challenger; or all, to the end."`
 	Batch      *int     `placeholder:"N" help:"Trials of each question that a model runs before the next look; 4 by default, or --max-trials where that is fewer."`
 	MaxTrials  *int     `placeholder:"N" help:"Trials of each question at which a model runs no more: 80 by default, or the most on the board where that is more. With top-two all models together run no more than so many each."`
-	Budget     *int     `placeholder:"N" help:"Attempts to run at most before the next look, of all models at all questions."`
+	Budget     *int     `range:"1.." placeholder:"N" help:"Attempts to run at most before the next look, of all models at all questions."`
 	HalfWidth  *float64 `placeholder:"W" help:"Half the width of the interval at which the policy half-width stops a model, in units of the score; 0.025 of the range of the weights by default."`
 	Confidence float64  `default:"0.95" placeholder:"P" help:"Confidence of calls (one-sided) and of intervals, above 0.5 and below 1."`
 	Correction string   `default:"valid" enum:"${corrections}" help:"How calls make up for many looks and comparisons: valid is the one that keeps its level and decides the most under the policy, holm or for top-two mixture; none is the paper's rule for a single look."`
@@ -130,9 +130,7 @@ func (c *Command) step(b *results.Board, w metrics.Weights) (s sequential.Step, 
 	s.Confidence = c.Confidence
 	s.MaxTrials = either(c.MaxTrials, max(defaultTrials, b.MostTrials()))
 	s.Batch = either(c.Batch, min(defaultBatch, s.MaxTrials))
-	if s.Budget = either(c.Budget, 0); c.Budget != nil && s.Budget < 1 {
-		return s, cli.Usagef("--budget must be at least 1, but is %d", s.Budget)
-	}
+	s.Budget = either(c.Budget, 0)
 	lo, hi := w.Range()
 	s.HalfWidth = either(c.HalfWidth, defaultHalfWidth)
 	switch {

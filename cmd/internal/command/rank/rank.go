@@ -10,7 +10,6 @@
 package rank
 
 import (
-	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -290,7 +289,7 @@ func (c *Command) rules() (standings.Rules, error) {
 	if c.Paper {
 		rules.Convention = ranking.Dense // as in its Tables 1 and 2
 	}
-	return rules, cmp.Or(c.CheckInterval(), c.CheckDraws())
+	return rules, c.CheckInterval()
 }
 
 // metric is the one that models are ranked by unless others are asked for. A prior of

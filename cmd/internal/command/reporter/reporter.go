@@ -12,7 +12,6 @@ package reporter
 import (
 	"fmt"
 	"io"
-	"math"
 	"os"
 	"path/filepath"
 	"strings"
@@ -33,9 +32,9 @@ type Command struct {
 	input.Estimand
 	input.Draws
 	Output       string   `short:"o" default:"report.html" placeholder:"FILE" predictor:"newfile" help:"Where to write the page; its name ends in .html. Default: report.html."`
-	Replicates   int      `default:"2000" placeholder:"N" help:"Replicates to draw of what settles when."`
-	Top          *int     `placeholder:"K" help:"The leading models that the page draws and lists; of the others it has a row each. Default: all of up to 100, and 50 of more."`
-	CostPerTrial *float64 `placeholder:"X" help:"What one trial costs, to show costs in money."`
+	Replicates   int      `range:"1..1000000000000" default:"2000" placeholder:"N" help:"Replicates to draw of what settles when."`
+	Top          *int     `range:"1.." placeholder:"K" help:"The leading models that the page draws and lists; of the others it has a row each. Default: all of up to 100, and 50 of more."`
+	CostPerTrial *float64 `range:"(0..)" placeholder:"X" help:"What one trial costs, to show costs in money."`
 }
 
 // Help says what the command does.
@@ -121,28 +120,14 @@ func (c *Command) check(env *cli.Env) error {
 		return cli.Usagef("-o %s: the page is one of HTML, and its name ends in .html", quoted.Path(c.Output))
 	case c.Several():
 		return cli.Usagef("--schema: a report is of one schema; settle rank compares several")
-	case c.Top != nil && *c.Top < 1:
-		return cli.Usagef("--top must be 1 or more, but is %d", *c.Top)
-	case c.CostPerTrial != nil && (!(*c.CostPerTrial > 0) || math.IsInf(*c.CostPerTrial, 0)):
-		return cli.Usagef("--cost-per-trial must be a number above 0, but is %v", *c.CostPerTrial)
 	}
 	for _, path := range append(c.Paths, c.PriorResults(), strings.TrimPrefix(c.Schema, "@")) {
-		if sameFile(path, c.Output) {
+		if input.SameFile(path, c.Output) {
 			return cli.Usagef("%s is also an input: choose another file to write", quoted.Path(c.Output))
 		}
-	}
-	if err := cli.CheckCount("--replicates", c.Replicates); err != nil {
-		return err
 	}
 	if _, err := os.Stat(filepath.Dir(c.Output)); err != nil { // before the long work, and not after it
 		return fmt.Errorf("%s: %w", quoted.Path(c.Output), cli.Reason(err))
 	}
 	return nil
-}
-
-// sameFile tells whether two paths lead to one file.
-func sameFile(a, b string) bool {
-	one, err := os.Stat(a)
-	other, otherErr := os.Stat(b)
-	return err == nil && otherErr == nil && os.SameFile(one, other)
 }

@@ -84,7 +84,7 @@ func (d *Results) tasks(env *cli.Env, paths []string) ([]*results.Attempts, erro
 	naming := d.Naming
 	naming.TaskOf = given.TaskOf
 	table := results.ReadOptions{Columns: d.Column, MaxBytes: env.AllowedMemory()}
-	c, err := naming.Collect(env, paths, table)
+	c, err := naming.Collect(env, paths, table, false)
 	if err != nil {
 		return nil, err
 	}

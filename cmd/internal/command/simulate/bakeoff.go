@@ -34,9 +34,9 @@ type bakeoffCommand struct {
 	Metrics    string   `placeholder:"LIST" predictor:"metrics" help:"Estimators and ranking methods, separated by commas: ${metrics}. exec:COMMAND, or exec:NAME=COMMAND, is scored by a program of yours. Default: bayes, avg, pass@2, pass@8, bt and borda, as far as they can score the boards."`
 	Gold       string   `placeholder:"truth|own|METRIC" help:"What rankings are compared with: the order of the true means (truth, the default), for each metric the order that it comes to itself as trials are added without end (own: which settles soonest), or that order of METRIC, which is then what the programs of exec: estimate, too; else these estimate what avg does."`
 	Reference  string   `placeholder:"METRIC" plan:"-" help:"The metric that the others are compared with, of those of --metrics. Default: avg if it is there, else the first."`
-	Trials     *int     `placeholder:"N" help:"Trials of each question (default: those in the name, the most of unequal=, as many as the results have, or 80)."`
+	Trials     *int     `range:"1..65535" placeholder:"N" help:"Trials of each question (default: those in the name, the most of unequal=, as many as the results have, or 80)."`
 	N          []int    `placeholder:"LIST" help:"Numbers of trials to look at, separated by commas. Default: 1, 2, 4, 8, …, and N."`
-	Replicates int      `default:"1000" placeholder:"N" help:"Boards to draw."`
+	Replicates int      `range:"1..1000000000000" default:"1000" placeholder:"N" help:"Boards to draw."`
 	Cost       bool     `plan:"none" help:"Also measure how long a ranking takes, which no two runs agree on."`
 	League     []string `placeholder:"LIST|full" plan:"-" help:"Numbers of trials, among those looked at, to print a league of; or full, to print all that was measured. Default: the largest."`
 }
@@ -198,16 +198,10 @@ func (c *bakeoffCommand) file(env *cli.Env, out *cli.Output, b report.Bakeoff) e
 // options are how much to run, as the flags say, on models like those of results with so
 // many trials, or 0.
 func (c *bakeoffCommand) options(env *cli.Env, trials int) (o bakeoff.Options, err error) {
-	if err := cli.CheckCount("--replicates", c.Replicates); err != nil {
-		return o, err
-	}
 	missing := c.made.Missing
-	o.Trials = cmp.Or(c.made.Trials, missing.Most, trials, defaultTrials)
+	o.Trials = cmp.Or(c.made.Trials, missing.Most, trials, input.DefaultTrials)
 	if c.Trials != nil {
 		o.Trials = *c.Trials
-	}
-	if err := checkTrials(o.Trials); err != nil {
-		return o, err
 	}
 	if missing.Most > o.Trials {
 		return o, cli.Usagef("unequal=%d-%d asks for more than the %d trials of --trials", missing.Fewest, missing.Most, o.Trials)
@@ -248,9 +242,6 @@ func numbers(of []int) string {
 	}
 	return strings.Join(all, ", ")
 }
-
-// defaultTrials is the number of trials of the paper's boards.
-const defaultTrials = 80
 
 // at returns the numbers of trials to look at, ascending.
 func (c *bakeoffCommand) at(trials int) ([]int, error) {

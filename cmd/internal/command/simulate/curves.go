@@ -9,7 +9,6 @@ import (
 	"settle/metrics"
 	"settle/montecarlo"
 	"settle/report"
-	"settle/results"
 	"settle/sim"
 )
 
@@ -18,22 +17,16 @@ type curvesCommand struct {
 	cli.Sharing
 	coinsFlag
 	Metrics    string `placeholder:"LIST" predictor:"metrics" help:"Metrics, separated by commas: ${metrics}. exec:COMMAND, or exec:NAME=COMMAND, is scored by a program of yours. \"paper\" is the thirteen of Fig. 2, and the default as far as there are trials for it."`
-	Trials     int    `default:"80" placeholder:"N" help:"Trials of each question."`
-	Replicates int    `default:"1000" placeholder:"N" help:"Boards to draw."`
+	Trials     int    `range:"1..65535" default:"80" placeholder:"N" help:"Trials of each question."`
+	Replicates int    `range:"1..1000000000000" default:"1000" placeholder:"N" help:"Boards to draw."`
 	Gold       string `default:"truth" enum:"truth,own" help:"Order to compare with: that of the true means, or for each metric its own order of the true chances, which it comes to as trials are added without end."`
 	LogN       bool   `plan:"-" help:"Draw the figure with a logarithmic n axis."`
 }
 
 // Run draws the curves and reports them.
 func (c *curvesCommand) Run(env *cli.Env) error {
-	if err := cli.CheckCount("--replicates", c.Replicates); err != nil {
-		return err
-	}
 	if c.LogN && env.Out == "" {
 		return cli.Usagef("--log-n is about the figure: say with --out where it is to go")
-	}
-	if err := checkTrials(c.Trials); err != nil {
-		return err
 	}
 	coins, err := c.open(env)
 	if err != nil {
@@ -86,12 +79,4 @@ func goldOf(choice string, coins *sim.Coins, ms []metrics.Metric) (input.Gold, e
 		return input.OwnGold(coins, ms)
 	}
 	return input.Gold{}, cli.Usagef("--gold must be truth or own, but is %s", quoted.Text(choice))
-}
-
-// checkTrials refuses numbers of trials that no board has.
-func checkTrials(n int) error {
-	if n < 1 || n > results.MaxTrials {
-		return cli.Usagef("--trials must be from 1 to %d, but is %d", results.MaxTrials, n)
-	}
-	return nil
 }

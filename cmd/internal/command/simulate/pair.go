@@ -17,8 +17,8 @@ type pairCommand struct {
 	A string `arg:"" help:"One model."`
 	B string `arg:"" help:"Another."`
 	coinsFlag
-	Trials     int `default:"340" placeholder:"N" help:"The largest N."`
-	Replicates int `default:"1000" placeholder:"N" help:"Boards to draw for each N."`
+	Trials     int `range:"1..65535" default:"340" placeholder:"N" help:"The largest N."`
+	Replicates int `range:"1..1000000000000" default:"1000" placeholder:"N" help:"Boards to draw for each N."`
 }
 
 // Help says what the command does.
@@ -29,12 +29,6 @@ func (*pairCommand) Help() string {
 
 // Run compares the two models at every N and reports.
 func (c *pairCommand) Run(env *cli.Env) error {
-	if err := cli.CheckCount("--replicates", c.Replicates); err != nil {
-		return err
-	}
-	if err := checkTrials(c.Trials); err != nil {
-		return err
-	}
 	pair, err := c.ordered(env)
 	if err != nil {
 		return err

@@ -7,19 +7,18 @@ import (
 	"settle/metrics"
 	"settle/montecarlo"
 	"settle/report"
-	"settle/results"
 	"settle/study/priors"
 )
 
 type priorsCommand struct {
 	cli.Drawing
 	Coins       string   `default:"11x30" placeholder:"NAME" help:"The old models, no two of which tie: MODELSxQUESTIONS[,spread=LOGITS] such as 20x30, or a CSV file with the columns model, question and p."`
-	Depth       []int    `default:"1,4,16" placeholder:"D" help:"Trials of the old models on each question, in the prior; several may be given, separated by commas."`
+	Depth       []int    `range:"1..65535" default:"1,4,16" placeholder:"D" help:"Trials of the old models on each question, in the prior; several may be given, separated by commas."`
 	PriorWeight string   `default:"1" placeholder:"A" help:"How many outcomes each of the prior counts as, in (0, 1]."`
-	Drift       float64  `default:"0.23" placeholder:"S" help:"How far updates move models, in logits from 0 to 4: each model as a whole, and each of its questions by as much again, by a normal number of this standard deviation."`
-	Tau         *float64 `placeholder:"T" help:"In place of --drift: the mean Kendall τ that the true rankings of old and new models are to have, such as 0.88."`
-	Trials      int      `default:"80" placeholder:"N" help:"Trials of the new models on each question, at most."`
-	Replicates  int      `default:"1000" placeholder:"N" help:"Updates to draw."`
+	Drift       float64  `range:"0..4" default:"0.23" placeholder:"S" help:"How far updates move models, in logits from 0 to 4: each model as a whole, and each of its questions by as much again, by a normal number of this standard deviation."`
+	Tau         *float64 `range:"(0..1)" placeholder:"T" help:"In place of --drift: the mean Kendall τ that the true rankings of old and new models are to have, such as 0.88."`
+	Trials      int      `range:"1..65535" default:"80" placeholder:"N" help:"Trials of the new models on each question, at most."`
+	Replicates  int      `range:"1..1000000000000" default:"1000" placeholder:"N" help:"Updates to draw."`
 }
 
 // fitReplicates is how many updates a drift is fitted to at least, in each step.
@@ -86,25 +85,8 @@ func (c *priorsCommand) work() int {
 
 // design is what the flags ask for: every N up to 40 trials, and then steps of some 5 %.
 func (c *priorsCommand) design() (d priors.Design, err error) {
-	if err := cli.CheckCount("--replicates", c.Replicates); err != nil {
-		return d, err
-	}
-	if err := checkTrials(c.Trials); err != nil {
-		return d, err
-	}
-	if !(c.Drift >= 0 && c.Drift <= priors.MaxNoise) {
-		return d, cli.Usagef("--drift must be from 0 to %v logits, but is %v", priors.MaxNoise, c.Drift)
-	}
-	if c.Tau != nil && !(*c.Tau > 0 && *c.Tau < 1) {
-		return d, cli.Usagef("--tau must be above 0 and below 1, but is %v", *c.Tau)
-	}
 	if d.Share, err = metrics.ParsePriorShare(c.PriorWeight); err != nil {
 		return d, cli.Usagef("--prior-weight: %w", err)
-	}
-	for _, depth := range c.Depth {
-		if depth < 1 || depth > results.MaxTrials {
-			return d, cli.Usagef("--depth must be from 1 to %d, but is %d", results.MaxTrials, depth)
-		}
 	}
 	d.Depths = slices.Compact(append([]int{0}, slices.Sorted(slices.Values(c.Depth))...))
 	for n := 1; n < c.Trials; n += max(1, n/20) {

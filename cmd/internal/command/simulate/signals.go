@@ -16,9 +16,9 @@ import (
 type signalsCommand struct {
 	File      string `arg:"" predictor:"newfile" help:"Where to write the signals; its name ends in .csv or .jsonl."`
 	Mimics    string `default:"fig7" placeholder:"NAME" help:"The mimics: fig7 (eleven, on 30 questions), MODELSxQUESTIONS[:SPREAD] such as 20x30, or a CSV file of styles as --styles writes it."`
-	Questions *int   `placeholder:"N" help:"Questions of fig7 or of mimics from a file (default 30)."`
-	Trials    int    `default:"80" placeholder:"N" help:"Trials of each question."`
-	Replicate int    `default:"0" placeholder:"R" help:"Which of the boards of this seed, from 0."`
+	Questions *int   `range:"1.." placeholder:"N" help:"Questions of fig7 or of mimics from a file (default 30)."`
+	Trials    int    `range:"1..65535" default:"80" placeholder:"N" help:"Trials of each question."`
+	Replicate int    `range:"0.." default:"0" placeholder:"R" help:"Which of the boards of this seed, from 0."`
 	Truth     string `placeholder:"FILE" predictor:"newfile" help:"Also write the true means by --schema, with the thresholds of endlessly many trials, as a CSV file that --gold reads."`
 	Schema    string `placeholder:"NAME|FILE" predictor:"file" help:"For --truth: one of the paper's twelve schemata, such as format-aware, or one in a YAML file."`
 	Styles    string `placeholder:"FILE" predictor:"newfile" help:"Also write the styles of the mimics, as a CSV file that --mimics reads."`
@@ -36,9 +36,7 @@ func (c *signalsCommand) Run(env *cli.Env) error {
 	}
 	questions := 0
 	if c.Questions != nil {
-		if questions = *c.Questions; questions < 1 {
-			return cli.Usagef("--questions must be at least 1, but is %d", questions)
-		}
+		questions = *c.Questions
 	}
 	mimics, err := cli.Await(env.Context, func() (*sim.Mimics, error) {
 		return input.OpenMimics(c.Mimics, questions, env.Seed)
@@ -74,12 +72,7 @@ func (c *signalsCommand) Run(env *cli.Env) error {
 
 // check refuses flags that make no sense, and returns how the file is written.
 func (c *signalsCommand) check(env *cli.Env) (write func(*signals.Attempts, io.Writer) error, err error) {
-	if err := checkTrials(c.Trials); err != nil {
-		return nil, err
-	}
 	switch {
-	case c.Replicate < 0:
-		return nil, cli.Usagef("--replicate must not be negative, but is %d", c.Replicate)
 	case env.Out != "":
 		return nil, cli.Usagef("--out is not for signals: the board goes to %s", c.File)
 	case c.Truth != "" && c.Schema == "":

@@ -12,7 +12,7 @@ import (
 type standingCommand struct {
 	cli.Drawing
 	Metrics string `placeholder:"LIST" predictor:"metrics" help:"Estimators and ranking methods, separated by commas; the others are compared with the first. Default: all ranking methods and the main estimators."`
-	Draws   *int   `placeholder:"N" help:"How often the models of each family are drawn, with one board each (default 40); from 30 on differences are told from chance."`
+	Draws   *int   `range:"2.." placeholder:"N" help:"How often the models of each family are drawn, with one board each (default 40); from 30 on differences are told from chance."`
 }
 
 // Help says what the command does.
@@ -32,9 +32,6 @@ func (c *standingCommand) options(env *cli.Env) arena.Options {
 
 // Run runs the standing league and reports.
 func (c *standingCommand) Run(env *cli.Env) error {
-	if c.Draws != nil && *c.Draws < 2 {
-		return cli.Usagef("--draws must be 2 or more, but is %d", *c.Draws)
-	}
 	names := arena.Methods()
 	if c.Metrics != "" {
 		names = strings.Split(c.Metrics, ",")

@@ -16,20 +16,14 @@ import (
 type writeCommand struct {
 	File string `arg:"" predictor:"newfile" help:"Where to write the board; its name ends in .npz, .csv or .jsonl."`
 	coinsFlag
-	Trials    int    `default:"80" placeholder:"N" help:"Trials of each question."`
-	Replicate int    `default:"0" placeholder:"R" help:"Which of the boards of this seed, from 0."`
+	Trials    int    `range:"1..65535" default:"80" placeholder:"N" help:"Trials of each question."`
+	Replicate int    `range:"0.." default:"0" placeholder:"R" help:"Which of the boards of this seed, from 0."`
 	Truth     string `placeholder:"FILE" predictor:"newfile" help:"Also write the true means, as a CSV file that --gold reads."`
 	Chances   string `placeholder:"FILE" predictor:"newfile" help:"Also write the success probabilities, as a CSV file that --coins reads."`
 }
 
 // Run draws the board and writes it.
 func (c *writeCommand) Run(env *cli.Env) error {
-	if err := checkTrials(c.Trials); err != nil {
-		return err
-	}
-	if c.Replicate < 0 {
-		return cli.Usagef("--replicate must not be negative, but is %d", c.Replicate)
-	}
 	if env.Out != "" {
 		return cli.Usagef("--out is not for write: the board goes to %s", c.File)
 	}
