@@ -7,6 +7,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"settle/figures"
@@ -114,8 +115,10 @@ type File struct {
 // beside its place, and all of them appear when the report is printed, or none. A link is
 // followed, and a device or FIFO written to at once. It fails if two have the same path, a directory has the name of one, or the
 // command line names one as an input, too, and as soon as the context ends. The
-// command line must name each of the files once, as what it is to write.
+// command line must name each of the files once, as what it is to write. Files without a path
+// are left out.
 func (e *Env) WriteFiles(files ...File) error {
+	files = slices.DeleteFunc(files, func(f File) bool { return f.Path == "" })
 	if err := e.spareNamed(files); err != nil {
 		return err
 	}

@@ -242,9 +242,9 @@ var listed = regexp.MustCompile(`(?m)^ {2,6}(?:-[a-z], )?--([a-z0-9-]+)`)
 
 // helps asks a command, or a sub-command, for all of its help, and checks that it is
 // on stdout with exit 0 and lists the named flags, the common ones, all or none of
-// those that draw, and no others:
+// those that draw, and no others. A common flag that it lacks stands behind a dash:
 //
-//	helps PROGRAM [SUB-COMMAND] -- [FLAG...]
+//	helps PROGRAM [SUB-COMMAND] -- [FLAG|-FLAG...]
 func helps(ts *testscript.TestScript, neg bool, args []string) {
 	split := slices.Index(args, "--")
 	if neg || split < 1 {
@@ -260,6 +260,9 @@ func helps(ts *testscript.TestScript, neg bool, args []string) {
 	}
 	slices.Sort(got)
 	want := slices.Concat(common, args[split+1:])
+	want = slices.DeleteFunc(want, func(flag string) bool {
+		return flag[0] == '-' || slices.Contains(want, "-"+flag)
+	})
 	if slices.Contains(got, drawing[0]) {
 		want = append(want, drawing...)
 	}

@@ -48,9 +48,6 @@ var writers = map[string]func(io.Writer, []*results.Attempts) error{
 
 // Run reads the files, writes their attempts and reports.
 func (c *Command) Run(env *cli.Env) error {
-	if env.Out != "" {
-		return cli.Usagef("--out is not for import: say with --to which file to write")
-	}
 	write := writers[filepath.Ext(c.To)]
 	if c.To != "" && write == nil {
 		return cli.Usagef("--to %s: attempts are written as .csv, .jsonl, .npz or .parquet", quoted.Path(c.To))

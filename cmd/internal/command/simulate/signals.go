@@ -26,7 +26,7 @@ type signalsCommand struct {
 
 // Run draws the board and writes it.
 func (c *signalsCommand) Run(env *cli.Env) error {
-	write, err := c.check(env)
+	write, err := c.check()
 	if err != nil {
 		return err
 	}
@@ -50,20 +50,19 @@ func (c *signalsCommand) Run(env *cli.Env) error {
 	if err != nil {
 		return cli.Usagef("%w", err)
 	}
-	files := []cli.File{{Path: c.File, Write: func(w io.Writer) error { return write(board, w) }}}
+	var means []float64
 	if c.Truth != "" {
-		means, err := cli.Await(env.Context, func() ([]float64, error) { return trueMeans(mimics, schema), nil })
-		if err != nil {
-			return err
-		}
-		files = append(files, cli.File{Path: c.Truth, Write: func(w io.Writer) error {
-			return writeTruth(w, board.Models, means)
-		}})
+		means, err = cli.Await(env.Context, func() ([]float64, error) { return trueMeans(mimics, schema), nil })
 	}
-	if c.Styles != "" {
-		files = append(files, cli.File{Path: c.Styles, Write: mimics.Write})
+	if err != nil {
+		return err
 	}
-	if err := env.WriteFiles(files...); err != nil {
+	err = env.WriteFiles(
+		cli.File{Path: c.File, Write: func(w io.Writer) error { return write(board, w) }},
+		cli.File{Path: c.Truth, Write: func(w io.Writer) error { return writeTruth(w, board.Models, means) }},
+		cli.File{Path: c.Styles, Write: mimics.Write},
+	)
+	if err != nil {
 		return err
 	}
 	shape := results.Shape{Models: len(board.Models), Questions: len(board.Questions), Trials: board.Trials}
@@ -71,10 +70,8 @@ func (c *signalsCommand) Run(env *cli.Env) error {
 }
 
 // check refuses flags that make no sense, and returns how the file is written.
-func (c *signalsCommand) check(env *cli.Env) (write func(*signals.Attempts, io.Writer) error, err error) {
+func (c *signalsCommand) check() (write func(*signals.Attempts, io.Writer) error, err error) {
 	switch {
-	case env.Out != "":
-		return nil, cli.Usagef("--out is not for signals: the board goes to %s", c.File)
 	case c.Truth != "" && c.Schema == "":
 		return nil, cli.Usagef("--truth needs a schema to score by: name it with --schema")
 	case c.Truth == "" && c.Schema != "":

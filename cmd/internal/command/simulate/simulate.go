@@ -38,8 +38,8 @@ type Command struct {
 	Converge convergeCommand `cmd:"" top:"coins,metrics,trials,gold,replicates,trace,looks,seed,format,out" help:"Show how many trials the rankings of fresh boards need before they are the true one and stay so."`
 	Pair     pairCommand     `cmd:"" top:"coins,trials,replicates,seed,workers,figures,width,title,format,out" help:"Show how likely N trials order two models right, and their z-score, against N."`
 	Priors   priorsCommand   `cmd:"" top:"coins,depth,prior-weight,drift,tau,trials,replicates,seed,format,out" help:"Show what trials of older models are worth as a prior, and when it hurts."`
-	Write    writeCommand    `cmd:"" top:"coins,trials,replicate,truth,chances,seed,format,quiet,max-memory,no-provenance" help:"Write one board to a file."`
-	Signals  signalsCommand  `cmd:"" top:"mimics,questions,trials,replicate,truth,schema,styles,seed,format,no-provenance" help:"Write the base signals of one board of LLM mimics to a file."`
+	Write    writeCommand    `cmd:"" without:"out" top:"coins,trials,replicate,truth,chances,seed,format,quiet,max-memory,no-provenance" help:"Write one board to a file."`
+	Signals  signalsCommand  `cmd:"" without:"out" top:"mimics,questions,trials,replicate,truth,schema,styles,seed,format,no-provenance" help:"Write the base signals of one board of LLM mimics to a file."`
 }
 
 // Help says what the command does.

@@ -24,9 +24,6 @@ type writeCommand struct {
 
 // Run draws the board and writes it.
 func (c *writeCommand) Run(env *cli.Env) error {
-	if env.Out != "" {
-		return cli.Usagef("--out is not for write: the board goes to %s", c.File)
-	}
 	write := map[string]func(*results.Board, io.Writer) error{
 		".npz":   (*results.Board).WriteNPZ,
 		".csv":   (*results.Board).WriteCSV,
@@ -57,16 +54,12 @@ func (c *writeCommand) Run(env *cli.Env) error {
 	if board, err = input.Thin(board, made.Missing, env.Seed, c.Replicate); err != nil {
 		return err
 	}
-	files := []cli.File{{Path: c.File, Write: func(w io.Writer) error { return write(board, w) }}}
-	if c.Truth != "" {
-		files = append(files, cli.File{Path: c.Truth, Write: func(w io.Writer) error {
-			return writeTruth(w, coins.Models, coins.Means())
-		}})
-	}
-	if c.Chances != "" {
-		files = append(files, cli.File{Path: c.Chances, Write: coins.Write})
-	}
-	if err := env.WriteFiles(files...); err != nil {
+	err = env.WriteFiles(
+		cli.File{Path: c.File, Write: func(w io.Writer) error { return write(board, w) }},
+		cli.File{Path: c.Truth, Write: func(w io.Writer) error { return writeTruth(w, coins.Models, coins.Means()) }},
+		cli.File{Path: c.Chances, Write: coins.Write},
+	)
+	if err != nil {
 		return err
 	}
 	return env.Print(report.Written(c.File, board.Shape(), board.Cells(), env.Seed, c.Replicate))
