@@ -48,7 +48,7 @@ type settle struct {
 	Budget     budget.Command    `cmd:"" help:"How many trials tell models apart, and what do they cost?"`
 	Next       next.Command      `cmd:"" top:"task,weights,schema,metric,policy,batch,budget,confidence,format,out" help:"What to run next?"`
 	Report     reporter.Command  `cmd:"" top:"task,missing,weights,schema,metrics,confidence,estimand,output,top,cost-per-trial" help:"What is there to say of a board, on one page?"`
-	Import     importer.Command  `cmd:"" without:"seed,workers,out" help:"What do my logs hold?"`
+	Import     importer.Command  `cmd:"" top:"task,score,name,column,correct-from,to,format,explain,quiet,max-memory" without:"seed,workers,out" help:"What do my logs hold?"`
 	Simulate   simulate.Command  `cmd:"" help:"What happens where the truth is known?"`
 	Bakeoff    simulate.Bakeoff  `cmd:"" help:"Which estimator comes closest to the truth?"`
 	Metrics    catalog.Command   `cmd:"" without:"seed,workers,out" help:"Which metrics are there, and what do they score?"`
