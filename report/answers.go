@@ -2,15 +2,10 @@ package report
 
 import (
 	"fmt"
-	"slices"
-	"strings"
 
 	"settle/internal/tables"
 	"settle/study/standings"
 )
-
-// mostNamed is how many models a sentence names.
-const mostNamed = 6
 
 // CouldLead says which models may be the first, for all models at once; "" where that
 // was not asked.
@@ -26,7 +21,7 @@ func CouldLead(s standings.Standings) string {
 	case len(s.Rows):
 		return fmt.Sprintf("Any of the %d could be first (at %s, for all models at once).", len(names), at)
 	}
-	return fmt.Sprintf("%d could be first: %s (at %s, for all models at once).", len(names), andOthers(names), at)
+	return fmt.Sprintf("%d could be first: %s (at %s, for all models at once).", len(names), and(few(names)), at)
 }
 
 // Decided tells whether only one model could be first, for all models at once.
@@ -52,12 +47,4 @@ func Tied(s standings.Standings) string {
 	apart, of := s.PairsApart()
 	return fmt.Sprintf("%d of %s are not told apart (all pairs at once, at %s).",
 		of-apart, tables.Count(of, "pair"), percent(s.Rules.Confidence))
-}
-
-// andOthers lists the first of some names.
-func andOthers(names []string) string {
-	if len(names) <= mostNamed {
-		return and(names)
-	}
-	return fmt.Sprintf("%s and %d others", strings.Join(slices.Clone(names[:mostNamed-1]), ", "), len(names)-mostNamed+1)
 }

@@ -240,14 +240,6 @@ func others(counts map[audit.Verdict]int) string {
 	return strings.Join(parts, ", ")
 }
 
-// verb is the form of a verb for so many things.
-func verb(n int, one, several string) string {
-	if n == 1 {
-		return one
-	}
-	return several
-}
-
 // notes count what is not in the table.
 func (a Audit) notes() []string {
 	var notes []string

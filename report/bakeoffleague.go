@@ -89,18 +89,6 @@ func (b Bakeoff) sure(league, leaders []bakeoff.Standing) string {
 	return fmt.Sprintf("But %s do not tell that from %s.", boards, and(few(b.names(rivals))))
 }
 
-// upper is a sentence with its first letter, of ASCII, as a capital.
-func upper(s string) string { return strings.ToUpper(s[:1]) + s[1:] }
-
-// or lists names of which it may be any.
-func or(names []string) string {
-	last := len(names) - 1
-	if last == 0 {
-		return names[0]
-	}
-	return strings.Join(names[:last], ", ") + " or " + names[last]
-}
-
 // LeastError says whose scores are closest to what they estimate, of those that
 // estimate the same.
 func (b Bakeoff) LeastError() string {

@@ -45,7 +45,7 @@ func (b Bakeoff) Truths() *tables.Table {
 				names = append(names, other.Metric)
 			}
 		}
-		columns = append(columns, rounded(and(names), 4, func(model int) float64 { return r.Truth[model] }))
+		columns = append(columns, tables.RightFloat(and(names), 4, func(model int) float64 { return r.Truth[model] }))
 	}
 	t := tables.New("The truth: what the estimators estimate of each model", columns, order.Models)
 	return t

@@ -33,16 +33,16 @@ func (b Bakeoff) leagueColumns(n int, league []bakeoff.Standing) []tables.Field[
 	columns := []tables.Field[standing]{
 		tables.Right("place", func(s standing) string { return placeRange(s.Best, s.Worst) }),
 		tables.Wrapped("method", longestMethod, func(s standing) string { return b.Results[s.Index].Metric }),
-		rounded("τ", 3, func(s standing) float64 { return s.Point.Tau }),
+		tables.RightFloat("τ", 3, func(s standing) float64 { return s.Point.Tau }),
 	}
 	if len(b.Results) > 1 {
 		columns = append(columns,
 			tables.Right("− "+b.Results[b.reference()].Metric, func(s standing) string { return withSign(b.against(s).Tau, 3) }),
-			rounded("±", 3, func(s standing) float64 { return b.against(s).TauSE }))
+			tables.RightFloat("±", 3, func(s standing) float64 { return b.against(s).TauSE }))
 	}
 	columns = append(columns,
 		tables.Right("top-1", func(s standing) string { return tables.Percent(s.Point.Top1, 0) }),
-		rounded("off", 2, func(s standing) float64 { return s.Point.RankError }),
+		tables.RightFloat("off", 2, func(s standing) float64 { return s.Point.RankError }),
 		tables.Right("tied", func(s standing) string { return shortPercent(s.Point.Tied) }))
 	fails := any(func(s standing) bool { return s.Point.Failed > 0 })
 	if fails {
@@ -84,17 +84,6 @@ const longestMethod = 18
 
 // against is by how much one of a league is nearer to gold than the reference.
 func (b Bakeoff) against(s bakeoff.Standing) bakeoff.Ahead { return s.Point.Ahead[b.reference()] }
-
-// withSign is a difference with its sign and so many digits after the point.
-func withSign(v float64, digits int) string {
-	if v > 0 {
-		return "+" + tables.Float(v, digits)
-	}
-	return tables.Float(v, digits)
-}
-
-// signed4 is withSign with four digits.
-func signed4(v float64) string { return withSign(v, 4) }
 
 // digits4 is a number of at most four digits after the point, of a large one fewer.
 func digits4(v float64) string {
@@ -192,18 +181,6 @@ func (b Bakeoff) columnsNote() string {
 // fails tells whether any method could not rank a board.
 func (b Bakeoff) fails() bool {
 	return slices.ContainsFunc(b.points(), func(p bakedPoint) bool { return p.Failed > 0 })
-}
-
-// mostNames is how many names a sentence lists.
-const mostNames = 6
-
-// few are names in a sentence: of many the first, and how many more there are.
-func few(names []string) []string {
-	if len(names) <= mostNames {
-		return names
-	}
-	kept := mostNames - 2
-	return append(slices.Clone(names[:kept]), fmt.Sprintf("%d others", len(names)-kept))
 }
 
 // rankingTable shows, by method and n, what tells rankings apart beside τ.

@@ -197,14 +197,6 @@ func (b Budget) Metric() string {
 	return "bayes"
 }
 
-// plural is a noun for so many.
-func plural(n int, noun string) string {
-	if n == 1 {
-		return noun
-	}
-	return noun + "s"
-}
-
 // modelsOf are the models that pairs have, each once.
 func modelsOf(pairs []budget.Pair) []int {
 	var models []int

@@ -325,12 +325,12 @@ func (b Budget) steps() *tables.Table {
 		tables.Right("even odds", func(s budget.Step) string {
 			return fmt.Sprintf("%d of %d", s.Apart, len(b.Pairs))
 		}),
-		rounded("expected", 1, func(s budget.Step) float64 { return b.Expected(s.N) }),
+		tables.RightFloat("expected", 1, func(s budget.Step) float64 { return b.Expected(s.N) }),
 		tables.Right("trials per model", func(s budget.Step) string { return fmt.Sprint(b.PerModel(s.N)) }),
 		tables.Right("in all", func(s budget.Step) string { return fmt.Sprint(b.InAll(s.N)) }),
 	}
 	if b.priced() {
-		columns = append(columns, rounded("cost", 2, func(s budget.Step) float64 { return b.Cost(b.InAll(s.N)) }))
+		columns = append(columns, tables.RightFloat("cost", 2, func(s budget.Step) float64 { return b.Cost(b.InAll(s.N)) }))
 	}
 	t := tables.New("Pairs told apart with N trials of each question", columns, b.Steps())
 	t.Notes = []string{"even odds: how many have an expected |z| at the quantile; " +
@@ -342,7 +342,7 @@ func (b Budget) steps() *tables.Table {
 func (b Budget) apart() *tables.Table {
 	columns := b.pairFields().Pick("above below")
 	for i, n := range b.Options.At {
-		columns = append(columns, percentage(fmt.Sprintf("N=%d", n), func(p budget.Pair) float64 {
+		columns = append(columns, tables.RightPercent(fmt.Sprintf("N=%d", n), func(p budget.Pair) float64 {
 			return chanceAt(p, i)
 		}))
 	}
@@ -353,7 +353,7 @@ func (b Budget) apart() *tables.Table {
 func (b Budget) chances() *tables.Table {
 	columns := b.pairFields().Pick("above below")
 	for i, n := range b.Options.At {
-		columns = append(columns, percentage(fmt.Sprintf("N=%d", n), func(p budget.Pair) float64 {
+		columns = append(columns, tables.RightPercent(fmt.Sprintf("N=%d", n), func(p budget.Pair) float64 {
 			if p.Equal {
 				return math.NaN()
 			}

@@ -83,14 +83,6 @@ func (w Widths) advice() string {
 		tables.Count(len(w.Names), "model"), cost, beside, goal, percent(w.Options.Power))
 }
 
-// ofQuestions names the questions that trials are of.
-func ofQuestions(n int) string {
-	if n == 1 {
-		return "the one question"
-	}
-	return fmt.Sprintf("each of the %d questions", n)
-}
-
 func (w Widths) cost() float64 { return float64(w.ToRun) * w.Options.CostPerTrial }
 
 func (w Widths) document() tables.Object {

@@ -33,7 +33,7 @@ func sharesOf(s *signals.Sorted, ranked standings.Standings) []shared {
 func categoriesTable(title string, s *signals.Sorted, ranked standings.Standings) *tables.Table {
 	columns := []tables.Field[shared]{tables.Left("model", func(x shared) string { return x.model })}
 	for i := range s.Schema.Categories() {
-		columns = append(columns, percentage(fmt.Sprint(i), func(x shared) float64 { return x.shares[i] }))
+		columns = append(columns, tables.RightPercent(fmt.Sprint(i), func(x shared) float64 { return x.shares[i] }))
 	}
 	t := tables.New(title, columns, sharesOf(s, ranked))
 	t.Notes = []string{categoryLegend(s.Schema)}

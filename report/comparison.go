@@ -77,12 +77,12 @@ func newPairOf(s standings.Standings, at int) pairOf {
 func pairColumns(s standings.Standings) []tables.Field[pairOf] {
 	at := percent(s.Rules.Confidence)
 	columns := []tables.Field[pairOf]{
-		rounded("difference", 4, func(p pairOf) float64 { return p.difference.Mu }),
+		tables.RightFloat("difference", 4, func(p pairOf) float64 { return p.difference.Mu }),
 		tables.Right(at+" interval of the difference", func(p pairOf) string {
 			return tables.Float(p.lo, 4) + " to " + tables.Float(p.hi, 4)
 		}),
-		rounded("z", 2, func(p pairOf) float64 { return p.Z }),
-		percentage("ρ, the probability of the right order", func(p pairOf) float64 { return p.Rho }),
+		tables.RightFloat("z", 2, func(p pairOf) float64 { return p.Z }),
+		tables.RightPercent("ρ, the probability of the right order", func(p pairOf) float64 { return p.Rho }),
 		tables.Left("told apart, by themselves at one-sided "+at, func(p pairOf) string { return tables.YesNo(p.resolved) }),
 	}
 	if s.Apart != nil {

@@ -119,15 +119,6 @@ func (c Convergence) Sentence() string {
 	return strings.Join(sentences, " ")
 }
 
-// and lists names as a sentence does.
-func and(names []string) string {
-	last := len(names) - 1
-	if last == 0 {
-		return names[0]
-	}
-	return strings.Join(names[:last], ", ") + " and " + names[last]
-}
-
 // Settles tells whether a replicate settles by any metric before its last trial, so that
 // there is something to draw.
 func (c Convergence) Settles() bool {

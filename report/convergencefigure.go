@@ -147,8 +147,11 @@ func (c Convergence) Trajectories(title string, t converge.Trajectory) figures.T
 		}
 		panel.Paths = append(panel.Paths, path)
 	}
-	if len(panel.Paths) > mostCompared { // of which the first are drawn
+	if len(panel.Paths) > mostPaths { // of which the first are drawn
 		slices.SortStableFunc(panel.Paths, func(a, b figures.Path) int { return cmp.Compare(a.Gold, b.Gold) })
 	}
 	return panel
 }
+
+// mostPaths is how many models a panel of ranks has in the order of the board.
+const mostPaths = 100

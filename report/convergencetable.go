@@ -131,16 +131,16 @@ func (c Convergence) looksTable() *tables.Table {
 	at := c.Looks[0].At
 	for i, n := range at {
 		if i > 0 {
-			columns = append(columns, percentage(fmt.Sprintf("%d is not %d", n, at[i-1]), func(l looks) float64 {
+			columns = append(columns, tables.RightPercent(fmt.Sprintf("%d is not %d", n, at[i-1]), func(l looks) float64 {
 				return l.Share(l.Changed[i])
 			}))
 		}
 	}
 	if len(at) > 2 {
-		columns = append(columns, percentage("each time", func(l looks) float64 { return l.Share(l.Every) }))
+		columns = append(columns, tables.RightPercent("each time", func(l looks) float64 { return l.Share(l.Every) }))
 	}
 	for i, n := range at {
-		columns = append(columns, percentage(fmt.Sprintf("gold at %d", n), func(l looks) float64 {
+		columns = append(columns, tables.RightPercent(fmt.Sprintf("gold at %d", n), func(l looks) float64 {
 			return l.Share(l.Agrees[i])
 		}))
 	}

@@ -3,7 +3,6 @@ package report
 import (
 	"fmt"
 	"slices"
-	"strings"
 
 	"settle/figures"
 	"settle/internal/tables"
@@ -150,17 +149,6 @@ func CurveLines(curves []montecarlo.Curve) []figures.Line {
 		lines[i] = line
 	}
 	return lines
-}
-
-// manyMetrics is how many lines can each have a colour of their own.
-const manyMetrics = 7
-
-// family is a metric's name without its parameters.
-func family(metric string) string {
-	if end := strings.IndexAny(metric, "@^"); end >= 0 {
-		return metric[:end+1]
-	}
-	return metric
 }
 
 // curvePoint is a point of the curve of a metric.

@@ -69,10 +69,10 @@ func (e *Exchangeable) notes() []string {
 		}
 	}
 	if drifting != nil {
-		seen = append(seen, "outcomes rise or fall of "+andOthers(drifting))
+		seen = append(seen, "outcomes rise or fall of "+and(few(drifting)))
 	}
 	if dependent != nil {
-		seen = append(seen, "whole trials vary more than independent questions would of "+andOthers(dependent))
+		seen = append(seen, "whole trials vary more than independent questions would of "+and(few(dependent)))
 	}
 	return []string{"Trials look as if they were not exchangeable, and intervals, resampling and plans take them to be so: " +
 		strings.Join(seen, "; ") + ". p: how often permutations of each question's trials look as striking, all models and tests at once."}

@@ -26,9 +26,6 @@ func (g Gap) title() string {
 	return fmt.Sprintf("How many trials of %s tell %s from %s?", ofQuestions(g.Gap.Questions), score(g.Means[0]), score(g.Means[1]))
 }
 
-// score is a mean as it is said: with the digits that it has.
-func score(mean float64) string { return fmt.Sprintf("%.6g", mean) }
-
 // Sentences are what a reader can act on.
 func (g Gap) Sentences() []string {
 	wanted, of := percent(g.Options.Power), ofQuestions(g.Gap.Questions)

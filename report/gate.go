@@ -40,12 +40,12 @@ func (g Gate) Report() Report {
 		tables.Left("new", func(g Gate) string { return g.New }),
 		tables.Left("old", func(g Gate) string { return g.Old }),
 		tables.Left("gate", func(g Gate) string { return g.Claim.String() }),
-		whole("margin", func(g Gate) float64 { return g.Margin }),
-		whole("level", func(g Gate) float64 { return g.Level }),
+		tables.RightNumber("margin", func(g Gate) float64 { return g.Margin }),
+		tables.RightNumber("level", func(g Gate) float64 { return g.Level }),
 		tables.Left("metric", func(g Gate) string { return g.Metric }),
-		whole("difference", func(g Gate) float64 { return g.Difference.Mu }),
-		whole("p", func(g Gate) float64 { return g.P }),
-		whole("probability", func(g Gate) float64 { return g.Region }),
+		tables.RightNumber("difference", func(g Gate) float64 { return g.Difference.Mu }),
+		tables.RightNumber("p", func(g Gate) float64 { return g.P }),
+		tables.RightNumber("probability", func(g Gate) float64 { return g.Region }),
 		tables.Left("passed", func(g Gate) string { return tables.YesNo(g.Passed) }),
 	}
 	t := tables.New("", row, []Gate{g})
@@ -65,7 +65,7 @@ func (g Gate) sentence() string {
 		fmt.Sprintf("What decides, by %s, is %s: p %s, %s the level of %s.",
 			g.Metric, tested, pIs(g.P), g.against(), shortest(g.Level)),
 		fmt.Sprintf("The difference, %s less %s, is %s with a %s of %s on %s, where %s.",
-			quoted.Bare(g.New), quoted.Bare(g.Old), signedFloat(g.Difference.Mu),
+			quoted.Bare(g.New), quoted.Bare(g.Old), signed4(g.Difference.Mu),
 			g.spread(), tables.Float(g.Difference.Sigma, 4), g.asked(), g.random()),
 		fmt.Sprintf("Beside the test, by %s, the posterior probability is %s that %s.", g.Posterior, limited(g.Region), claim),
 	}
@@ -145,14 +145,6 @@ func limited(p float64) string {
 		return "more than " + tables.Percent(0.999, 1)
 	}
 	return tables.Percent(p, 1)
-}
-
-// signedFloat is a number with four digits and its sign.
-func signedFloat(x float64) string {
-	if x > 0 {
-		return "+" + tables.Float(x, 4)
-	}
-	return tables.Float(x, 4)
 }
 
 // pIs is a p in a sentence.

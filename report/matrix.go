@@ -174,7 +174,7 @@ func nearTable(ranked standings.Standings) *tables.Table {
 		tables.Left("above", func(p nearPair) string { return ranked.Rows[p.Above].Model }),
 		tables.Left("below", func(p nearPair) string { return ranked.Rows[p.Below].Model }),
 		tables.Right("z", func(p nearPair) string { return zText(ranked, p.at) }),
-		percentage("ρ", func(p nearPair) float64 { return p.Rho }),
+		tables.RightPercent("ρ", func(p nearPair) float64 { return p.Rho }),
 	}, list)
 	t.Notes = []string{"ρ: confidence that the model is truly above the other, each pair by itself. " + apartNote(ranked)}
 	return t

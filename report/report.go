@@ -58,14 +58,6 @@ func appendNote(notes []string, note string) []string {
 	return append(notes, note)
 }
 
-// joined returns a text with a separator and another text behind it, unless that is empty.
-func joined(text, separator, more string) string {
-	if more == "" {
-		return text
-	}
-	return text + separator + more
-}
-
 // Render returns the report in a format: JSON, or one that tables.Format
 // names.
 func (r Report) Render(format string) ([]byte, error) {

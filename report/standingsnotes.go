@@ -9,7 +9,6 @@ import (
 	"settle/internal/tables"
 	"settle/ranking"
 	"settle/study/posterior"
-	"settle/study/sequential"
 	"settle/study/standings"
 )
 
@@ -57,18 +56,6 @@ func equalLeaders(s standings.Standings, others int) string {
 func pairsApart(s standings.Standings) string {
 	apart, of := s.PairsApart()
 	return fmt.Sprintf("%d of %s are told apart, all at once at %s", apart, tables.Count(of, "pair"), percent(s.Rules.Confidence))
-}
-
-// shareOf is a share of so many draws, as a limit where it is that of all or none.
-func shareOf(p float64, draws int) string {
-	least := sequential.NeverLimit(draws)
-	switch {
-	case p < 0.5/float64(draws):
-		return "less than " + tables.Percent(least, 2)
-	case p > 1-0.5/float64(draws):
-		return "more than " + tables.Percent(1-least, 2)
-	}
-	return tables.Percent(p, 1)
 }
 
 // ahead says whom the first model is told apart from.

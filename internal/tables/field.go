@@ -78,6 +78,21 @@ func Right[T any](name string, cell func(T) string) Field[T] {
 	return f
 }
 
+// RightNumber is Right for numbers as CSV holds them.
+func RightNumber[T any](name string, of func(T) float64) Field[T] {
+	return Right(name, func(thing T) string { return Number(of(thing)) })
+}
+
+// RightFloat is Right for numbers with so many digits after the point.
+func RightFloat[T any](name string, digits int, of func(T) float64) Field[T] {
+	return Right(name, func(thing T) string { return Float(of(thing), digits) })
+}
+
+// RightPercent is Right for shares in percent, with one digit after the point.
+func RightPercent[T any](name string, of func(T) float64) Field[T] {
+	return Right(name, func(thing T) string { return Percent(of(thing), 1) })
+}
+
 // Wrapped is Left, but wrapped in Text where a cell is wider than width.
 func Wrapped[T any](name string, width int, cell func(T) string) Field[T] {
 	f := Left(name, cell)
