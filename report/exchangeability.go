@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"settle/internal/tables"
+	"settle/report/wording"
 	"settle/study/exchangeability"
 )
 
@@ -22,7 +23,7 @@ type Exchangeable struct {
 // nothing was. The models are in the order of their names, for a board in another order is
 // the same board, and numbers have the digits that do not depend on the order in which they
 // were added up.
-func (e *Exchangeable) document() any {
+func (e *Exchangeable) Document() any {
 	if e == nil {
 		return tables.Absent
 	}
@@ -47,7 +48,7 @@ func nine(x float64) float64 { return math.Round(x*1e9) / 1e9 }
 
 // notes say in one sentence what is wrong with the order of the trials; none if
 // nothing is.
-func (e *Exchangeable) notes() []string {
+func (e *Exchangeable) Notes() []string {
 	if e == nil || !e.Failed() {
 		return nil
 	}
@@ -69,10 +70,10 @@ func (e *Exchangeable) notes() []string {
 		}
 	}
 	if drifting != nil {
-		seen = append(seen, "outcomes rise or fall of "+and(few(drifting)))
+		seen = append(seen, "outcomes rise or fall of "+wording.And(wording.Few(drifting)))
 	}
 	if dependent != nil {
-		seen = append(seen, "whole trials vary more than independent questions would of "+and(few(dependent)))
+		seen = append(seen, "whole trials vary more than independent questions would of "+wording.And(wording.Few(dependent)))
 	}
 	return []string{"Trials look as if they were not exchangeable, and intervals, resampling and plans take them to be so: " +
 		strings.Join(seen, "; ") + ". p: how often permutations of each question's trials look as striking, all models and tests at once."}

@@ -3,10 +3,10 @@ package report
 import "strings"
 
 // manyMetrics is how many lines can each have a colour of their own.
-const manyMetrics = 7
+const ManyMetrics = 7
 
 // family is a metric's name without its parameters.
-func family(metric string) string {
+func Family(metric string) string {
 	if end := strings.IndexAny(metric, "@^"); end >= 0 {
 		return metric[:end+1]
 	}

@@ -39,7 +39,7 @@ func (p Provenance) Table() *tables.Table {
 }
 
 // shownDigits are enough of a digest to tell files apart at a glance.
-const shownDigits = 12
+const ShownDigits = 12
 
 // shownInputs is how many files a line of text names.
 const shownInputs = 3
@@ -50,7 +50,7 @@ func (p Provenance) String() string {
 	for _, input := range p.Input[:min(shownInputs, len(p.Input))] {
 		digest := "content not known"
 		if input.SHA256 != nil {
-			digest = "SHA-256 " + (*input.SHA256)[:shownDigits]
+			digest = "SHA-256 " + (*input.SHA256)[:ShownDigits]
 		}
 		parts = append(parts, fmt.Sprintf("%s: %s", input.Name, digest))
 	}

@@ -35,7 +35,7 @@ type Report struct {
 
 // inFormat returns a report of what a format shows, and makes nothing else: a document, one
 // table of data as CSV, or tables for readers.
-func inFormat(format string, document func() tables.Object, data func() *tables.Table, shown func() []*tables.Table) Report {
+func InFormat(format string, document func() tables.Object, data func() *tables.Table, shown func() []*tables.Table) Report {
 	switch {
 	case format == JSON:
 		return Report{JSON: document()}
@@ -46,12 +46,12 @@ func inFormat(format string, document func() tables.Object, data func() *tables.
 }
 
 // one returns a list of one table.
-func one(table func() *tables.Table) func() []*tables.Table {
+func One(table func() *tables.Table) func() []*tables.Table {
 	return func() []*tables.Table { return []*tables.Table{table()} }
 }
 
 // appendNote appends a note unless it is empty.
-func appendNote(notes []string, note string) []string {
+func AppendNote(notes []string, note string) []string {
 	if note == "" {
 		return notes
 	}

@@ -12,7 +12,7 @@ type SchemaDocument struct {
 	Name           string              `json:"name"`
 	ThresholdsFrom string              `json:"thresholds_from,omitempty"` // the file of --thresholds
 	Thresholds     []thresholdDocument `json:"thresholds"`
-	Categories     []categoryDocument  `json:"categories"`
+	Categories     []CategoryDocument  `json:"categories"`
 }
 
 // thresholdDocument has a null value where no attempt bears on the threshold.
@@ -21,11 +21,11 @@ type thresholdDocument struct {
 	Value *float64 `json:"value"`
 }
 
-type categoryDocument struct {
+type CategoryDocument struct {
 	Name   string  `json:"name"`
 	Weight float64 `json:"weight"`
 
-	written string // the weight as the schema has it, such as 1/4
+	Written string `json:"-"` // the weight as the schema has it, such as 1/4
 }
 
 // Schema says as JSON how attempts were sorted, nil if they were not. The
@@ -36,28 +36,28 @@ func Schema(s *signals.Sorted) *SchemaDocument {
 	}
 	d := &SchemaDocument{
 		Name: s.Schema.Name(), ThresholdsFrom: s.ThresholdsFrom,
-		Thresholds: []thresholdDocument{}, Categories: categoryDocuments(s.Schema),
+		Thresholds: []thresholdDocument{}, Categories: CategoryDocuments(s.Schema),
 	}
-	d.Thresholds = append(d.Thresholds, thresholdDocuments(s.Schema.Uses(&s.Thresholds))...)
+	d.Thresholds = append(d.Thresholds, ThresholdDocuments(s.Schema.Uses(&s.Thresholds))...)
 	return d
 }
 
-func thresholdDocuments(thresholds []rubric.Threshold) []thresholdDocument {
+func ThresholdDocuments(thresholds []rubric.Threshold) []thresholdDocument {
 	var all []thresholdDocument
 	for _, t := range thresholds {
-		all = append(all, thresholdDocument{plainName(t.Name), Finite(t.Value)})
+		all = append(all, thresholdDocument{PlainName(t.Name), Finite(t.Value)})
 	}
 	return all
 }
 
 // plainName is a threshold's name without Greek.
-func plainName(name string) string { return strings.Replace(name, "τ", "tau", 1) }
+func PlainName(name string) string { return strings.Replace(name, "τ", "tau", 1) }
 
-func categoryDocuments(s *rubric.Schema) []categoryDocument {
-	var all []categoryDocument
+func CategoryDocuments(s *rubric.Schema) []CategoryDocument {
+	var all []CategoryDocument
 	written := strings.Split(s.Weights().String(), ",")
 	for i, name := range s.Categories() {
-		all = append(all, categoryDocument{name, s.Weights().Float(i), written[i]})
+		all = append(all, CategoryDocument{name, s.Weights().Float(i), written[i]})
 	}
 	return all
 }

@@ -28,7 +28,7 @@ type Setting struct {
 }
 
 // object returns what documents on replicates begin with.
-func (s Setting) object() tables.Object {
+func (s Setting) Object() tables.Object {
 	return tables.NewObject("task", s.Task, "models", s.Shape.Models, "questions", s.Shape.Questions, "trials", s.Shape.Trials,
 		"scheme", s.Scheme, "replacement", s.Replacement, "replicates", s.Replicates, "seed", s.Seed,
 		"gold", tables.OrAbsent(s.Gold), "schema", tables.OrAbsent(s.Schema), "missing", tables.OrAbsent(s.Missing),
@@ -49,7 +49,7 @@ func (s Setting) sampling() string {
 
 // lastIsBoard tells whether a replicate of all N trials is the very board whose
 // ranking is gold.
-func (s Setting) lastIsBoard() bool { return s.OwnGold && !s.Replacement && s.From == nil }
+func (s Setting) LastIsBoard() bool { return s.OwnGold && !s.Replacement && s.From == nil }
 
 // size is the shape of the board, in words.
 func (s Setting) size() string {
@@ -75,19 +75,19 @@ func (s Setting) ends() string {
 }
 
 // facts are what replicates were made of and compared with, in two sentences.
-func (s Setting) facts() string { return s.made() + " Gold: " + s.Gold + "." }
+func (s Setting) Facts() string { return s.Made() + " Gold: " + s.Gold + "." }
 
 // made is what replicates were made of, in a sentence.
-func (s Setting) made() string {
+func (s Setting) Made() string {
 	return fmt.Sprintf("%s; %s; seed %d.", s.size(), s.sampling(), s.Seed)
 }
 
 // warnings are what a table of replicates is of, and what may mislead there.
-func (s Setting) warnings() []string {
+func (s Setting) Warnings() []string {
 	if s.OwnGold {
-		return []string{s.facts(), ownGoldNote, s.Note}
+		return []string{s.Facts(), ownGoldNote, s.Note}
 	}
-	return []string{s.facts(), s.Note}
+	return []string{s.Facts(), s.Note}
 }
 
 // What a reader must be told, below a table and in a caption, where a board is
@@ -95,13 +95,13 @@ func (s Setting) warnings() []string {
 const (
 	ownGoldNote = "Gold is this board's own ranking, and to agree with it is not to agree with the truth: " +
 		"rank says which models the board tells apart, budget how many trials that takes."
-	ownGoldCaption = " That is its own ranking, not the truth."
+	OwnGoldCaption = " That is its own ranking, not the truth."
 )
 
 // undefinedNote says how many of the replicates, at the point that has most of
 // them, have an undefined τ and what that counts as (see montecarlo.Taus); ""
 // for none. things are what the replicates are.
-func undefinedNote(most int, things string) string {
+func UndefinedNote(most int, things string) string {
 	if most == 0 {
 		return ""
 	}
@@ -111,7 +111,7 @@ func undefinedNote(most int, things string) string {
 
 // milestones are the numbers of trials that a table shows: 1, 2, 5, 10, … up
 // to all of them.
-func milestones(trials int) []int {
+func Milestones(trials int) []int {
 	var marks []int
 	for decade := 1; decade < trials; decade *= 10 {
 		for _, digit := range []int{1, 2, 5} {

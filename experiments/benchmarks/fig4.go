@@ -12,7 +12,8 @@ import (
 	"settle/internal/tables"
 	"settle/metrics"
 	"settle/montecarlo"
-	"settle/report"
+	"settle/report/bootstrap"
+
 	"settle/study/lead"
 )
 
@@ -41,10 +42,10 @@ func Fig4(ctx context.Context, o paper.Options) *paper.Result {
 		largest = max(largest, largestError(curves))
 		title := panelTitle(i, b)
 		figure.Panels = append(figure.Panels, figures.Curves{
-			Title: title, XLabel: "trials n", YLabel: "mean Kendall τ", Lines: report.CurveLines(curves),
+			Title: title, XLabel: "trials n", YLabel: "mean Kendall τ", Lines: bootstrap.CurveLines(curves),
 			Bounds: &[2]float64{-1, 1},
 		})
-		result.AddTables(report.CurvesTable("Fig. 4 "+title, curves, b.Board.Trials()))
+		result.AddTables(bootstrap.CurvesTable("Fig. 4 "+title, curves, b.Board.Trials()))
 		result.AddChecks(fig4Checks(b, curves)...)
 	}
 	if len(found) == len(paper.BenchmarkKeys) {

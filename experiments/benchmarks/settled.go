@@ -10,6 +10,7 @@ import (
 	"settle/figures"
 	"settle/metrics"
 	"settle/report"
+	convergereport "settle/report/converge"
 	"settle/study/converge"
 )
 
@@ -60,7 +61,7 @@ type settledBoard struct {
 	paper.Benchmark
 	how         resampling
 	panel       string // title
-	convergence *report.Convergence
+	convergence *convergereport.Convergence
 }
 
 // bayes returns the distribution of Bayes@N.
@@ -83,20 +84,20 @@ func (b settledBoard) share(says string, share float64, holds bool) checks.Outco
 // experiments.
 func settledBoards(ctx context.Context, o paper.Options, s resampling) (all []settledBoard) {
 	for i, b := range o.Boards() {
-		c := paper.Once(o.Cache, "settled "+b.Key+s.suffix, func() *report.Convergence { return settled(ctx, o, b, s) })
+		c := paper.Once(o.Cache, "settled "+b.Key+s.suffix, func() *convergereport.Convergence { return settled(ctx, o, b, s) })
 		all = append(all, settledBoard{b, s, panelTitle(i, b), c})
 	}
 	return all
 }
 
 // settled measures where the replicates of a benchmark settle.
-func settled(ctx context.Context, o paper.Options, b paper.Benchmark, s resampling) *report.Convergence {
+func settled(ctx context.Context, o paper.Options, b paper.Benchmark, s resampling) *convergereport.Convergence {
 	defer paper.About(b.Title)
 	ms := paper.Must(metrics.Parse(convergenceMetrics, metrics.Options{}))
 	gold := b.Gold()
 	run := o.Run(fmt.Sprintf("%s: convergence@n, %s", b.Title, s.within), convergenceReplicates, convergenceReplicates)
 	source := b.Rows(s.replacement, o.Seed)
-	return &report.Convergence{
+	return &convergereport.Convergence{
 		Setting: report.Setting{
 			Name: b.Title, Task: b.Board.Task, Shape: b.Board.Shape(), Scheme: "rows", Replacement: s.replacement,
 			Replicates: convergenceReplicates, Seed: o.Seed, Gold: fmt.Sprintf("bayes@%d", b.Board.Trials()), OwnGold: true,

@@ -10,7 +10,8 @@ import (
 	"settle/experiments/paper"
 	"settle/internal/tables"
 	"settle/ranking"
-	"settle/report"
+	standingsreport "settle/report/standings"
+
 	"settle/study/standings"
 )
 
@@ -77,9 +78,9 @@ func Table2(ctx context.Context, o paper.Options) *paper.Result {
 	note := paper.Note(benchmarks)
 	result := &paper.Result{}
 	for _, b := range all {
-		figure := paper.ByBayesN(report.Leaderboard(b.standings, b.Title+" ranked by Bayes@N", note))
+		figure := paper.ByBayesN(standingsreport.Leaderboard(b.standings, b.Title+" ranked by Bayes@N", note))
 		result.AddFigure("table2-"+b.Key, figure)
-		result.AddData("table2-"+b.Key+"-scores", report.StandingsData([]standings.Standings{b.standings}))
+		result.AddData("table2-"+b.Key+"-scores", standingsreport.StandingsData([]standings.Standings{b.standings}))
 	}
 	shown, data := ranksTables(all)
 	shown.Notes = []string{note}

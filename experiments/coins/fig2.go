@@ -8,7 +8,8 @@ import (
 	"settle/experiments/paper"
 	"settle/metrics"
 	"settle/montecarlo"
-	"settle/report"
+	"settle/report/bootstrap"
+
 	"settle/study/lead"
 )
 
@@ -70,7 +71,7 @@ func Fig2(ctx context.Context, o paper.Options) *paper.Result {
 	f.panels = fig2Panels(ctx, o, f.metrics, f.shown, paper.Replicates)
 	result := &paper.Result{Figures: fig2Figures(f), Checks: fig2Checks(f)}
 	for _, p := range f.panels {
-		result.AddTables(report.CurvesTable("Fig. 2 "+p.name(), p.curves, paper.Trials))
+		result.AddTables(bootstrap.CurvesTable("Fig. 2 "+p.name(), p.curves, paper.Trials))
 	}
 	if o.Coins == nil {
 		result.AddTables(fig2Passes(f), fig2Limits(f))

@@ -11,7 +11,8 @@ import (
 	"settle/experiments/paper"
 	"settle/figures"
 	"settle/internal/tables"
-	"settle/report"
+	"settle/report/bootstrap"
+
 	"settle/study/lead"
 )
 
@@ -58,7 +59,7 @@ func fig2Figures(f fig2Found) []paper.Figure {
 	for i, p := range panels {
 		c := figures.Curves{
 			YRange: &[2]float64{math.Floor(lowest*20) / 20, 1}, // the panels are to be compared
-			Title:  p.name(), XLabel: "trials n", YLabel: "mean Kendall τ", Lines: report.CurveLines(p.curves),
+			Title:  p.name(), XLabel: "trials n", YLabel: "mean Kendall τ", Lines: bootstrap.CurveLines(p.curves),
 		}
 		if i < len(f.panels) {
 			all.AddFigure("fig2"+p.letter, figure(": "+p.title, f.caption(false), c))

@@ -17,7 +17,8 @@ import (
 	"settle/montecarlo"
 	"settle/ranking"
 	"settle/replicate"
-	"settle/report"
+	"settle/report/simulate"
+
 	"settle/sim"
 	"settle/study/lead"
 )
@@ -60,7 +61,7 @@ func Fig3(ctx context.Context, o paper.Options) *paper.Result {
 	points := paper.Must(montecarlo.Pair(ctx, source, fig3Trials, run))
 	orders := each(ctx, o.Run("fig3 exactly", fig3Trials, fig3Trials),
 		func(i int, _ func() bool) sim.Order { return sim.OrderAt(pair.P[0], pair.P[1], i+1) })
-	p := report.Pair{
+	p := simulate.Pair{
 		Coins: name, Above: pair.Models[0], Below: pair.Models[1], Means: pair.Means(), Questions: len(pair.Questions),
 		Replicates: paper.Boards, Seed: o.Seed, Points: points, Orders: orders,
 	}

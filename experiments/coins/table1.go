@@ -12,7 +12,8 @@ import (
 	"settle/figures"
 	"settle/internal/tables"
 	"settle/ranking"
-	"settle/report"
+	standingsreport "settle/report/standings"
+
 	"settle/study/lead"
 	"settle/study/standings"
 )
@@ -71,7 +72,7 @@ func Table1(ctx context.Context, o paper.Options) *paper.Result {
 	result.AddFigure("table1-ranks", f.ranksFigure())
 	result.AddTables(f.table())
 	result.AddData("table1-rows", f.data())
-	result.AddData("table1-scores", report.StandingsData([]standings.Standings{f.ranked}))
+	result.AddData("table1-scores", standingsreport.StandingsData([]standings.Standings{f.ranked}))
 	return result
 }
 
@@ -158,7 +159,7 @@ func (f table1Found) figure() *figures.Figure {
 	}
 	caption += fmt.Sprintf(" Ranks on the left: of this board with the interval (dense; neighbours tie while z < 1.645). "+
 		"Bars: %s.", f.boardsAre())
-	figure := report.Leaderboard(f.ranked, f.title(), "")
+	figure := standingsreport.Leaderboard(f.ranked, f.title(), "")
 	figure.Caption = caption
 	board := figure.Panels[0].(figures.Leaderboard)
 	board.XLabel = "Bayes@80 with 95 % interval"

@@ -11,7 +11,8 @@ import (
 	"settle/internal/tables"
 	"settle/metrics"
 	"settle/ranking"
-	"settle/report"
+	standingsreport "settle/report/standings"
+
 	"settle/rubric"
 	"settle/rubric/signals"
 	"settle/study/standings"
@@ -33,7 +34,7 @@ var fig7Tail = []string{
 // together and at each.
 func Fig7(ctx context.Context, o paper.Options) *paper.Result {
 	a := attemptsOf(o)
-	x := report.Across{Across: rankTasks(ctx, a.tasks)}
+	x := standingsreport.Across{Across: rankTasks(ctx, a.tasks)}
 	result := &paper.Result{}
 	result.AddFigure("fig7", x.FigureWith(a.fig7Title("ranks under twelve schemata"), a.fig7Caption()))
 	data := x.Data()
@@ -68,7 +69,7 @@ func rankTasks(ctx context.Context, tasks []signals.Ruled) *standings.Across {
 func (a *attempts) addTasks(ctx context.Context, r *paper.Result, ranks *tables.Table, pooled *standings.Across) {
 	var panels []figures.Panel
 	for i, task := range a.tasks {
-		x := report.Across{Across: rankTasks(ctx, a.tasks[i:i+1])}
+		x := standingsreport.Across{Across: rankTasks(ctx, a.tasks[i:i+1])}
 		r.AddTables(x.Table("Fig. 7: competition ranks at the task " + taskName(task)))
 		panel := x.FigureWith("", "").Panels[0].(figures.Bumps)
 		panel.Title = fmt.Sprintf("(%c) %s", 'a'+i, taskName(task))

@@ -6,12 +6,13 @@ import (
 	"settle/figures"
 	"settle/internal/tables"
 	"settle/report"
+	"settle/report/bakeoff"
 	"settle/report/page"
 )
 
 // New makes a page of a bakeoff, with links to files beside it. from is where it comes
 // from, nil if that is not to be said.
-func New(b report.Bakeoff, beside []page.Link, from *report.Provenance) (*page.Page, error) {
+func New(b bakeoff.Bakeoff, beside []page.Link, from *report.Provenance) (*page.Page, error) {
 	p := &page.Page{
 		Title:   b.Coins + ": which estimator comes closest to the truth?",
 		Lead:    b.Closest(),
@@ -31,7 +32,7 @@ func New(b report.Bakeoff, beside []page.Link, from *report.Provenance) (*page.P
 }
 
 // inShort are what a reader should know who reads no further than the first sentence.
-func inShort(b report.Bakeoff) page.Answers {
+func inShort(b bakeoff.Bakeoff) page.Answers {
 	out := page.Answers{Title: "In short"}
 	for _, a := range []page.Answer{
 		{Question: "Whose scores are closest?", Says: b.LeastError(), Section: "scores", More: "Scores"},
@@ -64,7 +65,7 @@ var topics = []topic{
 
 // setting collects the blocks of a section. The first error stays.
 type setting struct {
-	report.Bakeoff
+	bakeoff.Bakeoff
 	beside []page.Link
 	from   *report.Provenance
 	blocks []page.Block
@@ -91,7 +92,7 @@ func (s *setting) figure(name string, f *figures.Figure) {
 }
 
 // quantity adds a figure of a quantity and a table of its numbers.
-func (s *setting) quantity(name string, q report.Quantity) {
+func (s *setting) quantity(name string, q bakeoff.Quantity) {
 	if !q.Known() {
 		return
 	}
@@ -100,7 +101,7 @@ func (s *setting) quantity(name string, q report.Quantity) {
 }
 
 // byTrials is a quantity of the estimators that have it, a column for each number of trials.
-func (s *setting) byTrials(q report.Quantity) page.Table {
+func (s *setting) byTrials(q bakeoff.Quantity) page.Table {
 	t := page.Table{Title: q.Name + ", by number of trials", Columns: []tables.Column{{Name: "estimator"}}}
 	for _, n := range s.Options.At {
 		t.Columns = append(t.Columns, tables.Column{Name: fmt.Sprintf("n = %d", n), Right: true})

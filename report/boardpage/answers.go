@@ -4,7 +4,8 @@ import (
 	"fmt"
 
 	"settle/internal/tables"
-	"settle/report"
+	"settle/report/standings"
+
 	"settle/report/page"
 	"settle/study/posterior"
 	"settle/study/sequential"
@@ -20,8 +21,8 @@ func (p Part) answers(title, prefix string) []page.Block {
 			a.List = append(a.List, page.Answer{Question: question, Says: says, Section: prefix + section, More: more})
 		}
 	}
-	add("Who could be first?", report.CouldLead(ranked), "leaderboard", "Leaderboard")
-	add("Who is tied?", report.Tied(ranked), "pairs", "Pairs")
+	add("Who could be first?", standings.CouldLead(ranked), "leaderboard", "Leaderboard")
+	add("Who is tied?", standings.Tied(ranked), "pairs", "Pairs")
 	if !p.alone() {
 		add("Would it hold on other questions?", p.elsewhere(), "leaderboard", "Leaderboard")
 		add("Is it the same by other metrics?", p.Standings.Leaders(), "metrics", "Other metrics")
@@ -56,7 +57,7 @@ func (p Part) about() string {
 	if !ranked.Interval {
 		return ""
 	}
-	said := fmt.Sprintf("Scores and chances are by %s, for the mean over %s", ranked.Metric, report.About(ranked.Rules.Estimand))
+	said := fmt.Sprintf("Scores and chances are by %s, for the mean over %s", ranked.Metric, standings.About(ranked.Rules.Estimand))
 	if p.Budget != nil && !p.alone() {
 		said += " " + p.Budget.Level()
 	}
@@ -84,7 +85,7 @@ func (p Part) toRun() string {
 		return p.why(Plan)
 	}
 	said := p.Budget.InShort()
-	if report.Decided(p.Standings.Rankings[0]) && p.Budget.Advises() {
+	if standings.Decided(p.Standings.Rankings[0]) && p.Budget.Advises() {
 		said = "The first place needs nothing more, on these questions. For others: " + said
 	}
 	if by := p.Standings.Rankings[0].Metric; !p.Budget.Models.Known && by != p.Budget.Metric() {
@@ -124,7 +125,7 @@ func perTask(parts []Part) page.Table {
 	}
 	for _, p := range parts {
 		t.Rows = append(t.Rows, page.Row{Cells: []page.Cell{
-			{Text: p.name()}, {Text: p.leads()}, {Text: report.CouldLead(p.Standings.Rankings[0])}, {Text: p.toRun()},
+			{Text: p.name()}, {Text: p.leads()}, {Text: standings.CouldLead(p.Standings.Rankings[0])}, {Text: p.toRun()},
 		}})
 	}
 	return t

@@ -5,22 +5,26 @@ import (
 
 	"settle/internal/tables"
 	"settle/report"
+	"settle/report/bootstrap"
+	budgetreport "settle/report/budget"
+	"settle/report/converge"
 	"settle/report/page"
+	"settle/report/standings"
 	"settle/study/budget"
 )
 
 // Part is what was found of one board, a task of a page. What is nil was not found, and
 // Absent says why.
 type Part struct {
-	Standings   report.Standings
-	Curves      *report.Curves
-	Convergence *report.Convergence
-	Budget      *report.Budget
+	Standings   standings.Standings
+	Curves      *bootstrap.Curves
+	Convergence *converge.Convergence
+	Budget      *budgetreport.Budget
 	BudgetLines []budget.Pair // of the figure of the budget
-	Next        *report.Next
-	Scores      *report.ScoreParts
-	Questions   *report.Questions
-	Card        *report.Card
+	Next        *budgetreport.Next
+	Scores      *standings.ScoreParts
+	Questions   *standings.Questions
+	Card        *standings.Card
 
 	Top int // models that are drawn and listed, 0 for all of a hundred or fewer and the first 50 of more
 

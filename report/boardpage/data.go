@@ -10,6 +10,7 @@ import (
 	"settle/internal/tables"
 	"settle/report"
 	"settle/report/page"
+	"settle/report/standings"
 )
 
 // csvType is the type of files of CSV.
@@ -165,7 +166,7 @@ func (s *setting) notHeld() (rows []page.Row) {
 }
 
 // compare adds the choice of any two models, if they were compared.
-func (s *setting) compare(c *report.Comparison) {
+func (s *setting) compare(c *standings.Comparison) {
 	if c == nil {
 		return
 	}

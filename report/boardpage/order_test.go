@@ -5,7 +5,8 @@ import (
 	"testing"
 
 	"settle/ranking"
-	"settle/report"
+	standingsreport "settle/report/standings"
+
 	"settle/report/page"
 	"settle/study/standings"
 )
@@ -13,7 +14,7 @@ import (
 // ranked is a part whose ranking has the models a, b, c and d of the board in the order
 // b, a, c and d, of which the last two are level.
 func ranked() Part {
-	return Part{Standings: report.Standings{Name: "board", Rankings: []standings.Standings{{Metric: "m", Rows: []standings.Standing{
+	return Part{Standings: standingsreport.Standings{Name: "board", Rankings: []standings.Standings{{Metric: "m", Rows: []standings.Standing{
 		{Model: "b", Index: 1, Rank: 1}, {Model: "a", Index: 0, Rank: 2}, {Model: "c", Index: 2, Rank: 3}, {Model: "d", Index: 3, Rank: 3},
 	}}}}}
 }

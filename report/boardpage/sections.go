@@ -9,7 +9,9 @@ import (
 	"settle/figures"
 	"settle/internal/tables"
 	"settle/report"
+	"settle/report/converge"
 	"settle/report/page"
+	"settle/report/standings"
 	"settle/study/posterior"
 	"settle/study/sequential"
 )
@@ -133,12 +135,12 @@ func (s *setting) ranks() {
 
 func (s *setting) pairs() {
 	ranked := s.Standings.Rankings[0]
-	if tied := report.Tied(ranked); tied != "" {
+	if tied := standings.Tied(ranked); tied != "" {
 		s.add(page.Text(tied))
 	}
 	near := ranked
 	if s.many() {
-		near = report.Leading(ranked, s.leading())
+		near = standings.Leading(ranked, s.leading())
 		s.add(page.Text(s.whichPairs()))
 	}
 	if !s.oneOfMany || len(ranked.Rows) <= mostOfMany {
@@ -157,7 +159,7 @@ func (s *setting) pairsFigure() *figures.Figure {
 		return s.Standings.PairsFigure(ranked)
 	}
 	shown := min(s.leading(), blockOfMany)
-	f := s.Standings.PairsFigure(report.Leading(ranked, shown))
+	f := s.Standings.PairsFigure(standings.Leading(ranked, shown))
 	if f != nil {
 		f.Caption = s.alsoSaid(f.Caption, s.firstOf(shown))
 	}
@@ -191,7 +193,7 @@ func (s *setting) settling() {
 }
 
 // converges is when the ranking settles.
-func (s *setting) converges(c *report.Convergence) {
+func (s *setting) converges(c *converge.Convergence) {
 	by := c.Distributions[0].Metric
 	if !c.OwnGold {
 		by = "the true means"
@@ -203,7 +205,7 @@ func (s *setting) converges(c *report.Convergence) {
 	}
 	if len(c.Traces) > 0 && !s.oneOfMany {
 		t := c.Traces[0]
-		s.figure("trajectory", s.leadingOf(c.Figure(report.TraceTitle(t), c.Trajectories("", t))))
+		s.figure("trajectory", s.leadingOf(c.Figure(converge.TraceTitle(t), c.Trajectories("", t))))
 	}
 	if c.Settles() {
 		s.details("How likely is each n?", s.drawn("convergence", c.Figure("probability that the ranking settles at n", c.PMF(""))))

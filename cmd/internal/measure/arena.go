@@ -5,7 +5,8 @@ import (
 	"strings"
 
 	"settle/internal/tables"
-	"settle/report"
+	"settle/report/bakeoff"
+
 	"settle/study/arena"
 )
 
@@ -19,7 +20,7 @@ func compete(ctx context.Context, families []arena.Family, methods []string) (ma
 	if err != nil {
 		return nil, err
 	}
-	a := report.Arena{Methods: methods, Options: o, Leagues: found.Leagues, Greedy: found.Greedy}
+	a := bakeoff.Arena{Methods: methods, Options: o, Leagues: found.Leagues, Greedy: found.Greedy}
 	league := a.Summary()
 	league.Lead = a.Closest()
 	var truth, own []*tables.Table

@@ -8,7 +8,8 @@ import (
 
 	"settle/metrics"
 	"settle/montecarlo"
-	"settle/report"
+	bakeoffreport "settle/report/bakeoff"
+
 	"settle/results"
 	"settle/sim"
 	"settle/study/bakeoff"
@@ -67,7 +68,7 @@ func compete(list string, coins *sim.Coins) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	b := report.Bakeoff{
+	b := bakeoffreport.Bakeoff{
 		Coins: "coins:paper-quantile", Models: coins.Models, Questions: len(coins.Questions), Gold: coins.Gold(),
 		Options: o, Results: found, // and Full: true for all that was measured
 	}

@@ -17,7 +17,8 @@ import (
 	"settle/cmd/internal/cli"
 	"settle/internal/quoted"
 	"settle/internal/tables"
-	"settle/report"
+	auditreport "settle/report/audit"
+
 	"settle/results/collect"
 	"settle/results/logs"
 	"settle/study/audit"
@@ -48,7 +49,7 @@ func (c *Command) Run(env *cli.Env) error {
 		return err
 	}
 	var all []*logs.Log
-	shows := report.Audit{All: c.All}
+	shows := auditreport.Audit{All: c.All}
 	var beside error // why the last file that was named is none to audit
 	options := logs.Options{Empty: true, MaxBytes: env.AllowedMemory()}
 	for i, file := range files {

@@ -19,7 +19,8 @@ import (
 	"settle/cmd/internal/input"
 	"settle/metrics"
 	"settle/montecarlo"
-	"settle/report"
+	"settle/report/bootstrap"
+
 	"settle/results"
 )
 
@@ -63,7 +64,7 @@ func (c *Command) Run(env *cli.Env) error {
 }
 
 // Find draws the curves of an open source, without showing them.
-func (c *Command) Find(env *cli.Env, source *input.Source) (*report.Curves, error) {
+func (c *Command) Find(env *cli.Env, source *input.Source) (*bootstrap.Curves, error) {
 	r, err := c.prepare(env, source)
 	if err != nil {
 		return nil, err
@@ -94,12 +95,12 @@ func (c *Command) Find(env *cli.Env, source *input.Source) (*report.Curves, erro
 	if err != nil {
 		return nil, err
 	}
-	shown := &report.Curves{LogN: c.LogN, Setting: r.Setting(env, c.Replicates)}
+	shown := &bootstrap.Curves{LogN: c.LogN, Setting: r.Setting(env, c.Replicates)}
 	if c.shows("tau") {
 		shown.Curves = found.Curves
 	}
 	if wanted.Distributions {
-		shown.Distributions = &report.Distributions{Metrics: found.Distributions, At: at}
+		shown.Distributions = &bootstrap.Distributions{Metrics: found.Distributions, At: at}
 	}
 	if c.shows("score") {
 		shown.Scores, err = c.scores(env, r, found.Scores, at)
@@ -108,7 +109,7 @@ func (c *Command) Find(env *cli.Env, source *input.Source) (*report.Curves, erro
 }
 
 // draw adds the figures to the folder of --out, by names that fileName makes of theirs.
-func draw(env *cli.Env, fileName func(figure string) string, c report.Curves) error {
+func draw(env *cli.Env, fileName func(figure string) string, c bootstrap.Curves) error {
 	out, err := env.Output()
 	if err == nil && c.Curves != nil {
 		err = out.Figure(fileName("bootstrap"), c.Figure())
@@ -171,8 +172,8 @@ func (c *Command) at(r *input.Replicates) ([]int, error) {
 }
 
 // scores are those of replicates, with what the metrics score the board at.
-func (c *Command) scores(env *cli.Env, r *input.Replicates, found []montecarlo.Scores, at []int) (*report.Scores, error) {
-	s := &report.Scores{Metrics: found, Models: r.Board.Models, Shown: at}
+func (c *Command) scores(env *cli.Env, r *input.Replicates, found []montecarlo.Scores, at []int) (*bootstrap.Scores, error) {
+	s := &bootstrap.Scores{Metrics: found, Models: r.Board.Models, Shown: at}
 	if at == nil {
 		s.Shown = []int{r.Draws.Shape().Trials}
 	} else {

@@ -15,6 +15,7 @@ import (
 	"settle/montecarlo"
 	"settle/replicate"
 	"settle/report"
+	"settle/report/budget"
 	"settle/results"
 	"settle/study/sequential"
 )
@@ -79,7 +80,7 @@ func (c *adaptCommand) Run(env *cli.Env) error {
 	if err != nil {
 		return err
 	}
-	a := report.Adapt{
+	a := budget.Adapt{
 		Setting: report.Setting{
 			Name: evaluated.Name, Task: evaluated.Board.Task, Shape: evaluated.shape(), Scheme: evaluated.scheme,
 			From:       evaluated.from(),

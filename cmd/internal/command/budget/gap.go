@@ -2,7 +2,8 @@ package budget
 
 import (
 	"settle/cmd/internal/cli"
-	"settle/report"
+	budgetreport "settle/report/budget"
+
 	"settle/study/budget"
 )
 
@@ -45,7 +46,7 @@ func (c *gapCommand) Run(env *cli.Env) error {
 	if err != nil {
 		return cli.Usagef("%w", err)
 	}
-	shown := report.Gap{GapPlan: plan}
+	shown := budgetreport.Gap{GapPlan: plan}
 	if err := out.Figure("gap", shown.Figure()); err != nil {
 		return err
 	}

@@ -9,6 +9,7 @@ import (
 	"settle/cmd/internal/input"
 	"settle/metrics"
 	"settle/report"
+	budgetreport "settle/report/budget"
 	"settle/study/budget"
 )
 
@@ -68,7 +69,7 @@ func (c *Plan) Run(env *cli.Env) error {
 }
 
 // Find plans for the pairs of an open source, without showing it.
-func (c *Plan) Find(env *cli.Env, source *input.Source) (*report.Budget, error) {
+func (c *Plan) Find(env *cli.Env, source *input.Source) (*budgetreport.Budget, error) {
 	models, metric, err := c.models(env, source)
 	if err != nil {
 		return nil, err
@@ -78,7 +79,7 @@ func (c *Plan) Find(env *cli.Env, source *input.Source) (*report.Budget, error) 
 
 func (c *Plan) find(
 	env *cli.Env, source *input.Source, models *budget.Models, metric metrics.Estimator,
-) (*report.Budget, error) {
+) (*budgetreport.Budget, error) {
 	var by *budget.ByMetric // nil where z is that of Bayes@N, which needs no simulation
 	if !metrics.TraitsOf(metric).Plain {
 		var err error
@@ -97,7 +98,7 @@ func (c *Plan) find(
 	if err != nil {
 		return nil, err
 	}
-	shown := &report.Budget{
+	shown := &budgetreport.Budget{
 		Plan: plan,
 		Name: source.Name, Task: source.Board.Task, Facts: source.Facts(),
 		Schema: report.Schema(source.Sorted), Missing: report.Missing(source.Kept),
@@ -105,7 +106,7 @@ func (c *Plan) find(
 		By: played, Show: c.Show, Comonotone: strings.HasPrefix(source.Made, "stand-in:"),
 	}
 	if slices.Contains(c.Show, "all") {
-		shown.Show = report.BudgetTables
+		shown.Show = budgetreport.BudgetTables
 	}
 	return shown, nil
 }
@@ -168,7 +169,7 @@ func (c *Plan) widths(env *cli.Env, source *input.Source, models *budget.Models,
 	if err != nil {
 		return err
 	}
-	return env.Print(report.Widths{
+	return env.Print(budgetreport.Widths{
 		Widths: widths,
 		Name:   source.Name, Task: source.Board.Task, Facts: source.Facts(),
 		Schema: report.Schema(source.Sorted), Missing: report.Missing(source.Kept),

@@ -16,7 +16,8 @@ import (
 	"settle/cmd/internal/cli"
 	"settle/internal/tables"
 	"settle/metrics"
-	"settle/report"
+	"settle/report/catalog"
+
 	"settle/results"
 	"settle/sim"
 
@@ -45,13 +46,13 @@ func (c *Command) Run(env *cli.Env) error {
 		}
 		families = []metrics.Family{one}
 	}
-	var shows report.Metrics
+	var shows catalog.Metrics
 	for _, f := range families {
 		offer, err := f.Offer()
 		if err != nil {
 			return err
 		}
-		one := report.Metric{Family: f, Offer: offer, Micros: math.NaN()}
+		one := catalog.Metric{Family: f, Offer: offer, Micros: math.NaN()}
 		if c.Measure {
 			if one.Micros, err = measured(env.Context, f); err != nil {
 				return err

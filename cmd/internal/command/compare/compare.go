@@ -13,6 +13,7 @@ import (
 	"settle/cmd/internal/cli"
 	"settle/cmd/internal/input"
 	"settle/report"
+	standingsreport "settle/report/standings"
 	"settle/study/standings"
 )
 
@@ -66,7 +67,7 @@ func (c *Command) Run(env *cli.Env) error {
 			return err
 		}
 	}
-	return env.Print(report.Versus{
+	return env.Print(standingsreport.Versus{
 		Versus: v, Origin: source.Origin(env, options.Weights),
 		Name: two.Of, Facts: source.Facts(), Task: board.Task, Shape: board.Shape(), Groups: board.CountGroups(),
 	}.Report(env.Format))

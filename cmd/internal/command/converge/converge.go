@@ -16,6 +16,7 @@ import (
 	"settle/cmd/internal/cli"
 	"settle/cmd/internal/input"
 	"settle/report"
+	"settle/report/converge"
 )
 
 // Command is the grammar of the command, without the flags that every command
@@ -58,7 +59,7 @@ func (c *Command) Run(env *cli.Env) error {
 }
 
 // Find finds the distributions of an open source, without showing them.
-func (c *Command) Find(env *cli.Env, source *input.Source) (*report.Convergence, error) {
+func (c *Command) Find(env *cli.Env, source *input.Source) (*converge.Convergence, error) {
 	gold, anyTies, err := input.CutTies(c.Gold)
 	if err != nil {
 		return nil, err
@@ -84,7 +85,7 @@ func (c *Command) Find(env *cli.Env, source *input.Source) (*report.Convergence,
 }
 
 // Draw adds the figures to the folder, by names that fileName makes of theirs.
-func Draw(out *cli.Output, fileName func(figure string) string, c report.Convergence) error {
+func Draw(out *cli.Output, fileName func(figure string) string, c converge.Convergence) error {
 	pmf := c.Figure("probability that the ranking settles at n", c.PMF(""))
 	if err := out.Figure(fileName("pmf"), pmf); err != nil {
 		return err
@@ -95,7 +96,7 @@ func Draw(out *cli.Output, fileName func(figure string) string, c report.Converg
 	}
 	for _, t := range c.Traces {
 		name := fileName(fmt.Sprintf("trace-%d-%s", t.Index, report.FileName(t.Metric)))
-		if err := out.Figure(name, c.Figure(report.TraceTitle(t), c.Trajectories("", t))); err != nil {
+		if err := out.Figure(name, c.Figure(converge.TraceTitle(t), c.Trajectories("", t))); err != nil {
 			return err
 		}
 	}

@@ -10,7 +10,8 @@ import (
 	"settle/montecarlo"
 	"settle/montecarlo/shards"
 	"settle/replicate"
-	"settle/report"
+	convergereport "settle/report/converge"
+
 	"settle/sim"
 	"settle/study/bakeoff"
 	"settle/study/converge"
@@ -60,7 +61,7 @@ func (c *Settling) Check(env *cli.Env) error {
 
 // Measure finds the distributions and what else is asked for. What replicates are
 // made of is left to the caller.
-func (c *Settling) Measure(env *cli.Env, r Replicates) (*report.Convergence, error) {
+func (c *Settling) Measure(env *cli.Env, r Replicates) (*convergereport.Convergence, error) {
 	looks := slices.Sorted(slices.Values(c.Looks))
 	if err := converge.CheckLooks(looks, r.Draws.Shape().Trials, r.Metrics); err != nil {
 		return nil, cli.Usagef("--looks: %w", err)
@@ -80,7 +81,7 @@ func (c *Settling) Measure(env *cli.Env, r Replicates) (*report.Convergence, err
 		Options:        montecarlo.Options{Replicates: c.Replicates, Workers: env.Workers, Progress: progress, Share: share},
 		AnyOrderOfTies: r.AnyTies, Worst: c.Worst, Own: r.Own,
 	}
-	result := &report.Convergence{
+	result := &convergereport.Convergence{
 		Models: r.Models, GoldLevels: r.Gold, OwnLevels: ownLevels(r), ExactTies: !r.AnyTies, Truths: truths(r),
 	}
 	look := func() (err error) {

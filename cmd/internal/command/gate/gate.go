@@ -18,7 +18,8 @@ import (
 	"settle/cmd/internal/input"
 	"settle/internal/quoted"
 	"settle/metrics"
-	"settle/report"
+	"settle/report/standings"
+
 	"settle/study/gate"
 	"settle/study/posterior"
 )
@@ -117,10 +118,10 @@ func checkMargin(margin float64, w metrics.Weights) error {
 
 // differences returns the difference of the models by the metric that is tested, and by
 // another beside it.
-func (c *Command) differences(env *cli.Env, two *input.Contest, m, beside metrics.Metric) (g report.Gate, err error) {
+func (c *Command) differences(env *cli.Env, two *input.Contest, m, beside metrics.Metric) (g standings.Gate, err error) {
 	board := two.Source.Board
 	tally := board.TallyAll()
-	g = report.Gate{
+	g = standings.Gate{
 		New: two.Names[0], Old: two.Names[1], Of: two.Of, Metric: m.Name(), Traits: metrics.TraitsOf(m), Estimand: c.About(),
 		Groups: board.CountGroups(), Trials: board.Trials(), TrialsMost: board.MostTrials(), Posterior: beside.Name(), Note: two.Source.Note,
 	}

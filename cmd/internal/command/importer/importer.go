@@ -17,7 +17,8 @@ import (
 	"settle/cmd/internal/cli"
 	"settle/cmd/internal/input"
 	"settle/internal/quoted"
-	"settle/report"
+	"settle/report/importer"
+
 	"settle/results"
 	"settle/results/collect"
 )
@@ -61,7 +62,7 @@ func (c *Command) Run(env *cli.Env) error {
 		return err
 	}
 	if collection.Verdicts != nil {
-		return env.Print(report.Imported{Verdicts: verdicts(collection), Skipped: collection.Skipped}.Report())
+		return env.Print(importer.Imported{Verdicts: verdicts(collection), Skipped: collection.Skipped}.Report())
 	}
 	tasks, err := c.tasks(collection)
 	if err != nil {
@@ -72,7 +73,7 @@ func (c *Command) Run(env *cli.Env) error {
 			task.Binarize(*c.CorrectFrom)
 		}
 	}
-	shown := report.Imported{
+	shown := importer.Imported{
 		To: c.To, Read: byFormat(collection.Files), Skipped: collection.Skipped, Tasks: tasks, Notes: collection.Notes,
 	}
 	if c.To != "" {
@@ -100,22 +101,22 @@ func (c *Command) tasks(from *collect.Collection) ([]*results.Attempts, error) {
 }
 
 // verdicts are those of the logs, of which some hold several.
-func verdicts(of *collect.Collection) []report.ImportedVerdicts {
-	var list []report.ImportedVerdicts
+func verdicts(of *collect.Collection) []importer.ImportedVerdicts {
+	var list []importer.ImportedVerdicts
 	for _, v := range of.Verdicts {
-		list = append(list, report.ImportedVerdicts{File: v.File, Format: v.Format, Verdicts: append([]string{}, v.Names...)})
+		list = append(list, importer.ImportedVerdicts{File: v.File, Format: v.Format, Verdicts: append([]string{}, v.Names...)})
 	}
 	return list
 }
 
 // byFormat counts files by what they are, in the order of first appearance.
-func byFormat(files []collect.File) []report.ImportedFiles {
-	var list []report.ImportedFiles
+func byFormat(files []collect.File) []importer.ImportedFiles {
+	var list []importer.ImportedFiles
 	for _, f := range files {
-		at := slices.IndexFunc(list, func(l report.ImportedFiles) bool { return l.Format == f.Format && l.Tool == f.Tool })
+		at := slices.IndexFunc(list, func(l importer.ImportedFiles) bool { return l.Format == f.Format && l.Tool == f.Tool })
 		if at < 0 {
 			at = len(list)
-			list = append(list, report.ImportedFiles{Format: f.Format, Tool: f.Tool})
+			list = append(list, importer.ImportedFiles{Format: f.Format, Tool: f.Tool})
 		}
 		list[at].Files++
 		list[at].Attempts += f.Attempts

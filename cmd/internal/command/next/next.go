@@ -19,7 +19,8 @@ import (
 	"settle/cmd/internal/input"
 	"settle/internal/quoted"
 	"settle/metrics"
-	"settle/report"
+	"settle/report/budget"
+
 	"settle/results"
 	"settle/study/sequential"
 )
@@ -72,7 +73,7 @@ func (c *Command) Run(env *cli.Env) error {
 }
 
 // Find plans the next step of an open source, without showing it.
-func (c *Command) Find(env *cli.Env, source *input.Source) (*report.Next, error) {
+func (c *Command) Find(env *cli.Env, source *input.Source) (*budget.Next, error) {
 	scoring := input.Scoring{Prior: c.Prior}
 	options, err := scoring.Options(env, c.Board, source)
 	if err != nil {
@@ -97,7 +98,7 @@ func (c *Command) Find(env *cli.Env, source *input.Source) (*report.Next, error)
 	} else if err != nil {
 		return nil, err
 	}
-	return &report.Next{
+	return &budget.Next{
 		Name: source.Name, Board: source.Board, Metric: m.Name(), Traits: metrics.TraitsOf(m), Note: source.Note,
 		Origin: source.Origin(env, options.Weights), Step: step, Next: planned,
 	}, nil

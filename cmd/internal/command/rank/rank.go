@@ -22,6 +22,7 @@ import (
 	"settle/montecarlo"
 	"settle/ranking"
 	"settle/report"
+	standingsreport "settle/report/standings"
 	"settle/results"
 	"settle/study/posterior"
 	"settle/study/standings"
@@ -59,7 +60,7 @@ func (c *Command) Run(env *cli.Env) error {
 	if err != nil {
 		return err
 	}
-	var all []report.Standings
+	var all []standingsreport.Standings
 	for _, f := range found {
 		all = append(all, f.Standings)
 	}
@@ -69,14 +70,14 @@ func (c *Command) Run(env *cli.Env) error {
 	if err := env.Context.Err(); err != nil {
 		return err // pairs of many models take their time
 	}
-	return env.Print(report.Tasks(all, env.Format))
+	return env.Print(standingsreport.Tasks(all, env.Format))
 }
 
 // Found is a board with its rankings.
 type Found struct {
 	Source    *input.Source // as it was opened
 	Metrics   []metrics.Metric
-	Standings report.Standings
+	Standings standingsreport.Standings
 }
 
 // Find ranks the models as the command does, without showing it: at every task and at
@@ -192,19 +193,19 @@ func (c *Command) refuseIdle(ms []metrics.Metric) error {
 // rank ranks all models by each metric.
 func (c *Command) rank(
 	env *cli.Env, source *input.Source, ms []metrics.Metric, rules standings.Rules, origin report.Origin,
-) (report.Standings, error) {
+) (standingsreport.Standings, error) {
 	if err := source.RefuseInOrder(ms); err != nil {
-		return report.Standings{}, err
+		return standingsreport.Standings{}, err
 	}
 	if err := c.limit(env, source, &rules, len(ms)); err != nil {
-		return report.Standings{}, err
+		return standingsreport.Standings{}, err
 	}
 	trials, err := source.Exchangeable(env)
 	if err != nil {
-		return report.Standings{}, err
+		return standingsreport.Standings{}, err
 	}
 	rankings, err := c.rankings(env, source.Board, ms, rules, origin.Weights)
-	return report.Standings{
+	return standingsreport.Standings{
 		Origin: origin, Name: source.Name, Facts: source.Facts(), Task: source.Board.Task, Shape: source.Board.Shape(),
 		Sorted: source.Sorted, Rules: rules, Columns: c.columns(), Rankings: rankings, Groups: source.Board.CountGroups(), Trials: trials,
 	}, err
@@ -264,7 +265,7 @@ func (c *Command) ranking(
 
 // draw draws a leaderboard for each metric and, where there are any, the
 // probabilities of ranks and the categories of a schema.
-func draw(out *cli.Output, source *input.Source, s report.Standings) error {
+func draw(out *cli.Output, source *input.Source, s standingsreport.Standings) error {
 	add := func(name string, f *figures.Figure) error {
 		if f == nil {
 			return nil
@@ -307,14 +308,14 @@ func (c *Command) metric() string {
 	return "bayes:fitted"
 }
 
-func (c *Command) columns() report.Columns {
+func (c *Command) columns() standingsreport.Columns {
 	switch {
 	case c.Columns == "all":
-		return report.AllColumns
+		return standingsreport.AllColumns
 	case c.Paper:
-		return report.Paper
+		return standingsreport.Paper
 	}
-	return report.Brief
+	return standingsreport.Brief
 }
 
 // corrected reports whether all pairs of so many models are compared at once. In a

@@ -8,6 +8,7 @@ import (
 	"settle/cmd/internal/input"
 	"settle/internal/quoted"
 	"settle/report"
+	standingsreport "settle/report/standings"
 	"settle/rubric"
 	"settle/rubric/signals"
 	"settle/study/standings"
@@ -35,7 +36,7 @@ func (c *Command) across(env *cli.Env) error {
 	if err != nil {
 		return err
 	}
-	var all []report.Across
+	var all []standingsreport.Across
 	for _, s := range tasks {
 		ranked, err := standings.RankAcross(env.Context, s.Attempts, &s.Thresholds, schemata, prior, rules)
 		if err != nil {
@@ -53,7 +54,7 @@ func (c *Command) across(env *cli.Env) error {
 	if err := out.Figure("schemata", all[len(all)-1].Figure()); err != nil {
 		return err
 	}
-	return env.Print(report.AcrossTasks(all, env.Format))
+	return env.Print(standingsreport.AcrossTasks(all, env.Format))
 }
 
 // signals reads the attempts of each task, or of the only board, with their prior.
@@ -74,8 +75,8 @@ func (c *Command) signals(env *cli.Env, schemata []*rubric.Schema) (tasks []*inp
 }
 
 // shownAcross returns the report on rankings under several schemata.
-func shownAcross(env *cli.Env, ranked *standings.Across, s *input.Signals, name, facts string) report.Across {
-	return report.Across{
+func shownAcross(env *cli.Env, ranked *standings.Across, s *input.Signals, name, facts string) standingsreport.Across {
+	return standingsreport.Across{
 		Across: ranked, Name: name, Facts: facts,
 		Origin: report.SignalsOrigin{Source: s.Made, Seed: env.Seed, ThresholdsFrom: s.ThresholdsFrom},
 	}

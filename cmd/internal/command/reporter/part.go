@@ -20,6 +20,7 @@ import (
 	"settle/montecarlo"
 	"settle/report"
 	"settle/report/boardpage"
+	"settle/report/standings"
 	"settle/results"
 	"settle/study/posterior"
 	"settle/study/questions"
@@ -203,7 +204,7 @@ func (f *finder) scores() error {
 		return err
 	}
 	tally := board.TallyAll()
-	s := report.ScoreParts{
+	s := standings.ScoreParts{
 		Task: board.Task, Metric: avg.Name(), Order: f.found.Standings.Rankings[0].Rows,
 		Parts: posterior.NewParts(options.Weights, tally),
 	}
@@ -224,7 +225,7 @@ func (f *finder) questions() error {
 		return errOneModel
 	}
 	tally := board.TallyAll()
-	q := report.Questions{
+	q := standings.Questions{
 		Name: f.found.Standings.Name, Task: board.Task, Facts: f.found.Standings.Facts, Models: board.Models,
 		Questions: board.Questions, Metric: avg.Name(), Ranked: avg.Name(), Order: order, OrderBy: f.found.Standings.Rankings[0].Metric,
 	}
@@ -276,7 +277,7 @@ func (f *finder) standard() error {
 	if err != nil {
 		return err
 	}
-	f.part.Card = &report.Card{Card: card, Task: board.Task, SHA256: sum, Ranked: ranked, Metric: avg.Name()}
+	f.part.Card = &standings.Card{Card: card, Task: board.Task, SHA256: sum, Ranked: ranked, Metric: avg.Name()}
 	return nil
 }
 

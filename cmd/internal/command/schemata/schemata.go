@@ -7,7 +7,8 @@ package schemata
 
 import (
 	"settle/cmd/internal/cli"
-	"settle/report"
+	"settle/report/schemata"
+
 	"settle/rubric"
 )
 
@@ -21,5 +22,5 @@ func (Command) Help() string {
 
 // Run lists the schemata.
 func (Command) Run(env *cli.Env) error {
-	return env.Print(report.Schemata(rubric.Paper(), env.Format))
+	return env.Print(schemata.Schemata(rubric.Paper(), env.Format))
 }

@@ -11,7 +11,8 @@ import (
 	"settle/figures"
 	"settle/internal/quoted"
 	"settle/metrics"
-	"settle/report"
+	bakeoffreport "settle/report/bakeoff"
+
 	"settle/report/bakeoffpage"
 	"settle/study/bakeoff"
 )
@@ -97,7 +98,7 @@ func (c *bakeoffCommand) Run(env *cli.Env) error {
 	if err != nil {
 		return err
 	}
-	b := report.Bakeoff{
+	b := bakeoffreport.Bakeoff{
 		Coins: field.Name, Models: field.Models, Questions: field.Chances.Questions, Gold: field.Gold,
 		Note: field.Note, Options: options, Results: results, LeagueAt: leagues, Full: full,
 	}
@@ -169,7 +170,7 @@ func (c *bakeoffCommand) compareWith(f *bakeoff.Field, ms []metrics.Metric, o *b
 func known(order []int) bool { return order != nil }
 
 // file writes the figure and the page, if a folder is given.
-func (c *bakeoffCommand) file(env *cli.Env, out *cli.Output, b report.Bakeoff) error {
+func (c *bakeoffCommand) file(env *cli.Env, out *cli.Output, b bakeoffreport.Bakeoff) error {
 	if out == nil {
 		return nil
 	}

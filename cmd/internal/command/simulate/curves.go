@@ -9,6 +9,7 @@ import (
 	"settle/metrics"
 	"settle/montecarlo"
 	"settle/report"
+	"settle/report/bootstrap"
 	"settle/sim"
 )
 
@@ -60,7 +61,7 @@ func (c *curvesCommand) Run(env *cli.Env) error {
 	if err != nil {
 		return err
 	}
-	shown := report.Curves{Curves: found.Curves, LogN: c.LogN, Setting: report.Setting{
+	shown := bootstrap.Curves{Curves: found.Curves, LogN: c.LogN, Setting: report.Setting{
 		Name: c.name(), Shape: coins.Shape(c.Trials), Scheme: report.Fresh,
 		Replicates: c.Replicates, Seed: env.Seed, Gold: gold.Name,
 	}}

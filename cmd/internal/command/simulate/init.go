@@ -13,7 +13,7 @@ import (
 	"settle/cmd/internal/cli"
 	"settle/docs/examples"
 	"settle/internal/words"
-	"settle/report"
+	"settle/report/bakeoff"
 )
 
 // templateCommand is the grammar of a method to begin with.
@@ -33,9 +33,9 @@ func (f *templateCommand) Run(env *cli.Env) error {
 	if err := f.write(folder, template); err != nil {
 		return err
 	}
-	t := report.Template{Next: next(f.Language, folder)}
+	t := bakeoff.Template{Next: next(f.Language, folder)}
 	for _, file := range template {
-		t.Files = append(t.Files, report.TemplateFile{File: filepath.Join(folder, file.Name), About: file.About})
+		t.Files = append(t.Files, bakeoff.TemplateFile{File: filepath.Join(folder, file.Name), About: file.About})
 	}
 	return env.Print(t.Report())
 }

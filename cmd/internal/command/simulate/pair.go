@@ -7,7 +7,8 @@ import (
 	"settle/montecarlo"
 	"settle/montecarlo/shards"
 	"settle/replicate"
-	"settle/report"
+	"settle/report/simulate"
+
 	"settle/sim"
 )
 
@@ -56,7 +57,7 @@ func (c *pairCommand) Run(env *cli.Env) error {
 	if err != nil {
 		return err
 	}
-	p := report.Pair{
+	p := simulate.Pair{
 		Coins: c.Coins, Above: pair.Models[0], Below: pair.Models[1], Means: pair.Means(), Questions: len(pair.Questions),
 		Replicates: c.Replicates, Seed: env.Seed,
 		Points: points, Orders: orders,

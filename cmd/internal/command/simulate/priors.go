@@ -6,7 +6,7 @@ import (
 	"settle/cmd/internal/cli"
 	"settle/metrics"
 	"settle/montecarlo"
-	"settle/report"
+	"settle/report/simulate"
 	"settle/study/priors"
 )
 
@@ -38,7 +38,7 @@ func (c *priorsCommand) Run(env *cli.Env) error {
 	if err != nil {
 		return err
 	}
-	shown := report.Priors{
+	shown := simulate.Priors{
 		Coins: coinsFlag{c.Coins}.name(), Trials: c.Trials, Share: design.Share, Replicates: c.Replicates,
 		Update: priors.Update{Old: old, Noise: c.Drift, Seed: env.Seed},
 	}

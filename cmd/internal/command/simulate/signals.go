@@ -6,7 +6,8 @@ import (
 
 	"settle/cmd/internal/cli"
 	"settle/cmd/internal/input"
-	"settle/report"
+	"settle/report/simulate"
+
 	"settle/results"
 	"settle/rubric"
 	"settle/rubric/signals"
@@ -66,7 +67,7 @@ func (c *signalsCommand) Run(env *cli.Env) error {
 		return err
 	}
 	shape := results.Shape{Models: len(board.Models), Questions: len(board.Questions), Trials: board.Trials}
-	return env.Print(report.Written(c.File, shape, 0, env.Seed, c.Replicate))
+	return env.Print(simulate.Written(c.File, shape, 0, env.Seed, c.Replicate))
 }
 
 // check refuses flags that make no sense, and returns how the file is written.

@@ -4,7 +4,8 @@ import (
 	"strings"
 
 	"settle/cmd/internal/cli"
-	"settle/report"
+	"settle/report/bakeoff"
+
 	"settle/study/arena"
 )
 
@@ -48,7 +49,7 @@ func (c *standingCommand) Run(env *cli.Env) error {
 	if err != nil {
 		return err
 	}
-	a := report.Arena{Methods: names, Options: options, Leagues: found.Leagues, Greedy: found.Greedy}
+	a := bakeoff.Arena{Methods: names, Options: options, Leagues: found.Leagues, Greedy: found.Greedy}
 	if err := out.Figure("arena", a.Figure()); err != nil {
 		return err
 	}

@@ -9,7 +9,8 @@ import (
 	"settle/cmd/internal/cli"
 	"settle/cmd/internal/input"
 	"settle/internal/tables"
-	"settle/report"
+	"settle/report/simulate"
+
 	"settle/results"
 )
 
@@ -62,7 +63,7 @@ func (c *writeCommand) Run(env *cli.Env) error {
 	if err != nil {
 		return err
 	}
-	return env.Print(report.Written(c.File, board.Shape(), board.Cells(), env.Seed, c.Replicate))
+	return env.Print(simulate.Written(c.File, board.Shape(), board.Cells(), env.Seed, c.Replicate))
 }
 
 // writeTruth writes true means in the form that --gold reads.

@@ -1,0 +1,279 @@
+package audit
+
+import (
+	"fmt"
+	"maps"
+	"path/filepath"
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"settle/internal/tables"
+	"settle/report/wording"
+	"settle/study/audit"
+)
+
+// auditWidth is how wide the table of an audit may be in text, auditNameWidth the
+// names of numbers, and auditWhyWidth what is left for reasons at the least.
+const (
+	auditWidth     = 120
+	auditNameWidth = 50
+	auditWhyWidth  = 30
+)
+
+// auditLine is a line of the table: a check, or a line of which there is only the
+// head.
+type auditLine struct {
+	head  string
+	check *audit.Check
+}
+
+// name is what stands in the first column, checks below the name of their log.
+func (l auditLine) name() string {
+	if l.check == nil {
+		return l.head
+	}
+	return "  " + l.check.Name
+}
+
+// of is a cell that only a check has.
+func (l auditLine) of(cell func(audit.Check) string) string {
+	if l.check == nil {
+		return ""
+	}
+	return cell(*l.check)
+}
+
+func (l auditLine) published() string {
+	return l.of(func(c audit.Check) string { return auditedNumber(c.Published) })
+}
+
+func (l auditLine) recomputed() string {
+	return l.of(func(c audit.Check) string { return auditedNumber(c.Recomputed) })
+}
+
+func (l auditLine) verdict() string {
+	return l.of(func(c audit.Check) string { return string(c.Verdict) })
+}
+
+func (l auditLine) why() string { return l.of(func(c audit.Check) string { return c.Why }) }
+
+// table shows the logs in the order of how bad their numbers are, and so those of
+// each log.
+func (a Audit) table() *tables.Table {
+	lines := a.lines()
+	table := tables.New(a.title(), []tables.Field[auditLine]{
+		tables.Wrapped("number", auditNameWidth, auditLine.name),
+		tables.Right("published", auditLine.published),
+		tables.Right("recomputed", auditLine.recomputed),
+		tables.Left("verdict", auditLine.verdict),
+		tables.Wrapped("why", whyWidth(lines), auditLine.why),
+	}, lines)
+	for i, line := range lines {
+		if line.check == nil {
+			table.Headings = append(table.Headings, i)
+		}
+	}
+	table.Warn(a.notes()...)
+	return table
+}
+
+// whyWidth is what the other columns leave for reasons.
+func whyWidth(lines []auditLine) int {
+	name, published, recomputed := 0, len("published"), len("recomputed")
+	for _, l := range lines {
+		if l.check != nil {
+			name = max(name, utf8.RuneCountInString(l.name()))
+			published = max(published, len(l.published()))
+			recomputed = max(recomputed, len(l.recomputed()))
+		}
+	}
+	others := min(name, auditNameWidth) + published + recomputed + len(audit.CannotTell) + 4*len("  ")
+	return max(auditWhyWidth, auditWidth-others)
+}
+
+// lines are those of all logs that have checks.
+func (a Audit) lines() []auditLine {
+	logs := slices.DeleteFunc(slices.Clone(a.Logs), func(l audit.Log) bool { return len(l.Checks) == 0 })
+	slices.SortStableFunc(logs, func(x, y audit.Log) int { return worst(x.Checks) - worst(y.Checks) })
+	names := shortNames(logs)
+	var lines []auditLine
+	for i, log := range logs {
+		checks := slices.Clone(log.Checks)
+		slices.SortStableFunc(checks, func(x, y audit.Check) int { return badness(x) - badness(y) })
+		shown := checks
+		if !a.All {
+			shown = slices.DeleteFunc(slices.Clone(checks), collapses)
+		}
+		agree := ""
+		if n := len(checks) - len(shown); n > 0 {
+			agree = fmt.Sprintf("%s %s", tables.Count(n, "number"), wording.Verb(n, "agrees", "agree"))
+		}
+		if len(shown) == 0 {
+			lines = append(lines, auditLine{head: names[i] + ": " + agree})
+			continue
+		}
+		lines = append(lines, auditLine{head: names[i]})
+		for _, c := range shown {
+			lines = append(lines, auditLine{check: &c})
+		}
+		if agree != "" {
+			lines = append(lines, auditLine{head: "  " + agree})
+		}
+	}
+	return lines
+}
+
+// collapses tells whether a check is only counted: it agrees, and nobody asked.
+func collapses(c audit.Check) bool { return c.Verdict == audit.Agrees && !c.Expected }
+
+// badness is the place of a check in the order of verdicts: what differs, what
+// cannot be told, what agrees.
+func badness(c audit.Check) int {
+	return slices.Index([]audit.Verdict{audit.Differs, audit.CannotTell, audit.Agrees}, c.Verdict)
+}
+
+// worst is the badness of the worst of some checks.
+func worst(checks []audit.Check) int {
+	return badness(slices.MinFunc(checks, func(x, y audit.Check) int { return badness(x) - badness(y) }))
+}
+
+// shortNames are the names of logs, cut in the middle where they do not fit a line:
+// behind the folders that all have in common, so that what tells them apart stays.
+func shortNames(logs []audit.Log) []string {
+	names := make([]string, len(logs))
+	for i, log := range logs {
+		names[i] = filepath.ToSlash(log.File)
+	}
+	common := commonFolders(names)
+	short := make([]string, len(names))
+	places := map[string]int{}
+	for i, name := range names {
+		short[i] = shortened(name, common)
+		places[short[i]]++
+	}
+	for i, name := range short {
+		if places[name] > 1 {
+			short[i] = names[i]
+		}
+	}
+	return short
+}
+
+// shortened is a name that leaves room for a count behind it.
+func shortened(name, common string) string {
+	const room = auditWidth - len(": 1000 numbers agree")
+	if common != "" && utf8.RuneCountInString(name) > room {
+		name = "…/" + strings.TrimPrefix(name, common)
+	}
+	return cutMiddle(name, room)
+}
+
+// cutMiddle leaves out the middle of a text of more letters than there is room for.
+func cutMiddle(s string, room int) string {
+	letters := []rune(s)
+	if len(letters) <= room {
+		return s
+	}
+	return string(letters[:room/2]) + "…" + string(letters[len(letters)-(room-room/2)+1:])
+}
+
+// commonFolders is the beginning, up to a slash, that all names share.
+func commonFolders(names []string) string {
+	if len(names) < 2 {
+		return ""
+	}
+	common := names[0]
+	for _, name := range names[1:] {
+		for !strings.HasPrefix(name, common) {
+			common = common[:strings.LastIndexByte(strings.TrimSuffix(common, "/"), '/')+1]
+		}
+	}
+	return common[:strings.LastIndexByte(common, '/')+1]
+}
+
+// title says what differs, and how much of what else there is.
+func (a Audit) title() string {
+	counts := map[audit.Verdict]int{}
+	total, first, kind := 0, "", "published number"
+	for _, log := range a.Logs {
+		for _, c := range log.Checks {
+			counts[c.Verdict]++
+			total++
+			if c.Expected {
+				kind = "published or expected number"
+			}
+			if first == "" && c.Verdict == audit.Differs {
+				first = cutMiddle(c.Name, 40)
+			}
+		}
+	}
+	of := tables.Count(len(a.Logs), "log")
+	published := tables.Count(total, kind)
+	switch {
+	case total == 0:
+		return fmt.Sprintf("Nothing could be checked: %s %s no numbers.", of, wording.Verb(len(a.Logs), "publishes", "publish"))
+	case counts[audit.CannotTell] == total:
+		return fmt.Sprintf("Nothing could be checked: %s cannot be compared (%s).", published, of)
+	}
+	said := fmt.Sprintf("None of %s differs", published)
+	switch n := counts[audit.Differs]; {
+	case n == 1:
+		said = fmt.Sprintf("1 of %s differs: %s", published, first)
+	case n > 1:
+		said = fmt.Sprintf("%d of %s differ: %s and %d more", n, published, first, n-1)
+	}
+	return fmt.Sprintf("%s; %s (%s).", said, others(counts), of)
+}
+
+// others counts the numbers that do not differ.
+func others(counts map[audit.Verdict]int) string {
+	var parts []string
+	if n := counts[audit.Agrees]; n > 0 {
+		parts = append(parts, fmt.Sprintf("%d %s", n, wording.Verb(n, "agrees", "agree")))
+	}
+	if n := counts[audit.CannotTell]; n > 0 {
+		parts = append(parts, fmt.Sprintf("%d could not be checked", n))
+	}
+	if len(parts) == 0 {
+		return "none agrees"
+	}
+	return strings.Join(parts, ", ")
+}
+
+// notes count what is not in the table.
+func (a Audit) notes() []string {
+	var notes []string
+	silent := map[string]int{}
+	for _, log := range a.Logs {
+		if len(log.Checks) == 0 {
+			silent[log.Format]++
+		}
+	}
+	if len(silent) > 0 {
+		total := 0
+		var formats []string
+		for _, format := range slices.Sorted(maps.Keys(silent)) {
+			total += silent[format]
+			formats = append(formats, fmt.Sprintf("%s %d", format, silent[format]))
+		}
+		notes = append(notes, fmt.Sprintf("%s %s no published number that is audited: %s.",
+			tables.Count(total, "log"), wording.Verb(total, "has", "have"), strings.Join(formats, ", ")))
+	}
+	return append(notes, a.passedOver())
+}
+
+// passedOver counts the files that no numbers were read from.
+func (a Audit) passedOver() string {
+	var parts []string
+	if a.NoLogs > 0 {
+		parts = append(parts, fmt.Sprintf("%d no log", a.NoLogs))
+	}
+	if a.Companions > 0 {
+		parts = append(parts, fmt.Sprintf("%d of aggregates only", a.Companions))
+	}
+	if len(parts) == 0 {
+		return ""
+	}
+	return fmt.Sprintf("Passed over: %s (%s).", tables.Count(a.NoLogs+a.Companions, "file"), strings.Join(parts, ", "))
+}

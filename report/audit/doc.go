@@ -1,0 +1,2 @@
+// Package audit shows what package study/audit found.
+package audit

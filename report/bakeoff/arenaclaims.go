@@ -1,0 +1,246 @@
+package bakeoff
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+
+	"settle/internal/tables"
+	"settle/report/wording"
+	"settle/study/arena"
+	"settle/study/bakeoff"
+)
+
+// geoms are the methods of the claim that Geom@k recovers ranks fast, with that of Pass@k
+// of the same k.
+var geoms = []string{"geom@4", "geomds@4"}
+
+const passAtK = "pass@4"
+
+// method is the index of a method, −1 if it is not there.
+func (a Arena) method(name string) int { return slices.Index(a.Methods, name) }
+
+// geomRow is the claim at one number of trials, by one gold: on how many families a
+// method is nearer to gold than another, or farther, by more than chance.
+type geomRow struct {
+	method   string
+	gold     arena.Gold
+	n        int
+	families int
+
+	nearerPass, fartherPass, nearerMean, fartherMean int
+}
+
+// geomRows are the claim by method, gold and number of trials.
+func (a Arena) geomRows() (rows []geomRow) {
+	pass := a.method(passAtK)
+	for _, name := range geoms {
+		m := a.method(name)
+		if m < 0 || pass < 0 {
+			continue
+		}
+		for _, gold := range arena.Golds() {
+			for i, n := range a.Options.Trials {
+				row := geomRow{method: name, gold: gold, n: n}
+				for _, l := range a.Leagues {
+					row.add(l.Cells[gold][m][i], l.Cells[gold][pass][i], a.geomJudge())
+				}
+				if row.families > 0 {
+					rows = append(rows, row)
+				}
+			}
+		}
+	}
+	return rows
+}
+
+// geomJudge tells from chance what is compared for this claim: two forms with two others
+// on every family, at every n and by both golds.
+func (a Arena) geomJudge() bakeoff.Judge {
+	return arena.JudgeOf(2*len(geoms)*len(a.Leagues)*len(a.Options.Trials)*len(arena.Golds()), a.Options.Draws)
+}
+
+// add counts a family.
+func (r *geomRow) add(geom, pass arena.Cell, judge bakeoff.Judge) {
+	if !geom.Known() || !pass.Known() {
+		return
+	}
+	r.families++
+	lead, se := geom.Over(pass)
+	count := func(nearer, farther *int, lead, se float64) {
+		switch {
+		case !arena.Marked(judge, lead, se):
+		case lead > 0:
+			*nearer++
+		default:
+			*farther++
+		}
+	}
+	count(&r.nearerPass, &r.fartherPass, lead, se)
+	count(&r.nearerMean, &r.fartherMean, geom.Lead, geom.LeadSE)
+}
+
+// GeomTable puts "Geom@k recovers ranks fast" to the test; nil where it did not compete.
+func (a Arena) GeomTable() *tables.Table {
+	rows := a.geomRows()
+	if len(rows) == 0 {
+		return nil
+	}
+	mean := a.Methods[0]
+	t := tables.New("“Geom@k recovers ranks fast”, at k = 4", []tables.Field[geomRow]{
+		tables.Data("method", func(r geomRow) string { return r.method }),
+		tables.Data("gold", func(r geomRow) string { return r.gold.String() }),
+		tables.Data("n", func(r geomRow) int { return r.n }),
+		tables.Data("families", func(r geomRow) int { return r.families }),
+		tables.Data("nearer than "+passAtK, func(r geomRow) int { return r.nearerPass }),
+		tables.Data("farther", func(r geomRow) int { return r.fartherPass }),
+		tables.Data("nearer than "+mean, func(r geomRow) int { return r.nearerMean }),
+		tables.Data("farther", func(r geomRow) int { return r.fartherMean }),
+	}, rows)
+	t.Lead = a.geomSays(rows)
+	t.Notes = []string{fmt.Sprintf("On how many families by more than chance: from %s standard errors on, all %d comparisons of this claim at once with %s. The rest is not told apart.",
+		tables.Float(a.geomJudge().Critical, 2), a.geomJudge().Comparisons, wording.Percent(bakeoff.Confidence))}
+	return t
+}
+
+// geomSays says on which share of families the claim holds.
+func (a Arena) geomSays(rows []geomRow) string {
+	said := []string{"The claim is taken as: with n ≥ k trials the order by Geom@k is nearer to gold than that by Pass@k, and no farther than that by the mean."}
+	for _, gold := range arena.Golds() {
+		var sum geomRow
+		for _, r := range rows {
+			if r.gold == gold {
+				sum.families += r.families
+				sum.nearerPass += r.nearerPass
+				sum.fartherMean += r.fartherMean
+				sum.nearerMean += r.nearerMean
+			}
+		}
+		if sum.families == 0 {
+			continue
+		}
+		share := func(count int) string { return tables.Percent(float64(count)/float64(sum.families), 0) }
+		said = append(said, fmt.Sprintf("Against gold %s the first half holds in %s of %d cases (families, n, two forms) by more than chance; "+
+			"the second fails in %s, and in %s Geom@k is even nearer than %s.",
+			gold, share(sum.nearerPass), sum.families, share(sum.fartherMean), share(sum.nearerMean), a.Methods[0]))
+	}
+	return strings.Join(said, " ")
+}
+
+// greedyRow is what a kind of greedy run is worth on a family.
+type greedyRow struct {
+	family string
+	first  bool
+	arena.GreedyResult
+	kind  arena.Greedy
+	worth arena.GreedyWorth
+}
+
+// greedyRows are by family and kind.
+func (a Arena) greedyRows() (rows []greedyRow) {
+	at := 0
+	for _, l := range a.Leagues {
+		if !l.Family.Complete() || at >= len(a.Greedy) {
+			continue
+		}
+		for _, kind := range arena.Greedies() {
+			rows = append(rows, greedyRow{l.Family.Name, kind == 0, a.Greedy[at], kind, a.Greedy[at].Worth[kind]})
+		}
+		at++
+	}
+	return rows
+}
+
+// greedyJudge tells which gains are more than chance, all at once.
+func (a Arena) greedyJudge() bakeoff.Judge {
+	return arena.JudgeOf(len(a.Greedy)*(2*len(arena.Greedies())-1), a.Options.Draws)
+}
+
+// greedyFields lists the fields of a kind of greedy run on a family.
+func (a Arena) greedyFields() tables.Fields[greedyRow] {
+	judge := a.greedyJudge()
+	first := func(r greedyRow) bool { return r.first }
+	return tables.Fields[greedyRow]{
+		tables.Data("kind", func(r greedyRow) string { return r.kind.String() }),
+		tables.Data("tau", func(r greedyRow) float64 { return r.Tau }),
+		tables.Data("alone", func(r greedyRow) float64 { return r.worth.Alone }).Rounded("its τ alone", 3),
+		tables.Data("gain", func(r greedyRow) float64 { return r.worth.Gain }),
+		tables.Data("gain_se", func(r greedyRow) float64 { return r.worth.GainSE }),
+		tables.Data("beyond_second_trial", func(r greedyRow) float64 { return r.worth.Beyond }),
+		tables.Data("beyond_second_trial_se", func(r greedyRow) float64 { return r.worth.BeyondSE }),
+		tables.Data("sd_cut", func(r greedyRow) float64 { return r.worth.Cut }).
+			Shown("cut of SD", func(cut float64) string { return tables.Percent(cut, 0) }),
+
+		tables.Left("family", func(r greedyRow) string { return r.family }).When(first),
+		tables.Right("Bayes@1", func(r greedyRow) string { return tables.Float(r.Tau, 3) }).When(first).As("of_one"),
+		tables.Wrapped("the greedy run is", 24, func(r greedyRow) string { return r.kind.String() }).As("greedy"),
+		tables.Right("gain", func(r greedyRow) string { return marked4(judge, r.worth.Gain, r.worth.GainSE) }).As("marked"),
+		tables.Right("beside Bayes@2", func(r greedyRow) string {
+			if r.kind == arena.Independent {
+				return "="
+			}
+			return marked4(judge, r.worth.Beyond, r.worth.BeyondSE)
+		}).As("beyond"),
+	}
+}
+
+// GreedyTable puts "the greedy prior wins at N = 1" to the test; nil where it was not
+// measured.
+func (a Arena) GreedyTable() *tables.Table {
+	rows := a.greedyRows()
+	if len(rows) == 0 {
+		return nil
+	}
+	judge := a.greedyJudge()
+	t := tables.New("“The greedy prior wins at N = 1”: τ with the true order",
+		a.greedyFields().Pick("family of_one greedy alone marked beyond sd_cut"), rows)
+	t.Lead = a.greedySays(rows, judge)
+	t.Notes = []string{fmt.Sprintf("gain: τ of Bayes@1 with the greedy run as prior less that without, on the same boards; beside Bayes@2: less that of Bayes@2, for a greedy run costs as much as a second trial. "+
+		"* more than chance, from %s standard errors on, all at once with %s. "+
+		"cut of SD: the share of the standard deviation of τ over boards that the prior takes away. Random are the models, drawn %s, and %d boards of each draw. "+
+		"Biased: the odds of a success are those of sampling times a factor of each model, e to the power of a normal number of standard deviation %g.",
+		tables.Float(judge.Critical, 2), wording.Percent(bakeoff.Confidence), tables.Count(a.Options.Draws, "time"), a.Options.GreedyBoards, arena.GreedyBias)}
+	return t
+}
+
+// marked4 is a difference with its sign, and a star where it is more than chance.
+func marked4(judge bakeoff.Judge, difference, se float64) string {
+	if arena.Marked(judge, difference, se) {
+		return wording.Signed4(difference) + "*"
+	}
+	return wording.Signed4(difference)
+}
+
+// greedySays says on which share of families the claim holds.
+func (a Arena) greedySays(rows []greedyRow, judge bakeoff.Judge) string {
+	var said []string
+	for _, kind := range arena.Greedies() {
+		gains, loses, beyond, all := 0, 0, 0, 0
+		most, least := math.Inf(-1), math.Inf(1)
+		for _, r := range rows {
+			if r.kind != kind {
+				continue
+			}
+			all++
+			w := r.worth
+			most, least = max(most, w.Gain), min(least, w.Gain)
+			switch {
+			case !arena.Marked(judge, w.Gain, w.GainSE):
+			case w.Gain > 0:
+				gains++
+			default:
+				loses++
+			}
+			if w.Beyond > 0 && arena.Marked(judge, w.Beyond, w.BeyondSE) {
+				beyond++
+			}
+		}
+		one := fmt.Sprintf("as %s it gains on %d of %d families and loses on %d (%s to %s)", kind, gains, all, loses, wording.Signed4(least), wording.Signed4(most))
+		if kind != arena.Independent {
+			one += fmt.Sprintf(", and beats a second trial on %d", beyond)
+		}
+		said = append(said, one)
+	}
+	return "A greedy run as the prior of Bayes@1, by more than chance: " + strings.Join(said, "; ") + "."
+}

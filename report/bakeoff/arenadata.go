@@ -1,0 +1,68 @@
+package bakeoff
+
+import (
+	"slices"
+
+	"settle/internal/tables"
+	"settle/study/arena"
+	"settle/study/bakeoff"
+)
+
+// arenaRow is a cell of a league with what it is of.
+type arenaRow struct {
+	family, gold, method string
+	n, boards            int
+	arena.Cell
+}
+
+// rows are all cells in which a method has a score and a gold.
+func (a Arena) rows() (rows []arenaRow) {
+	for _, l := range a.Leagues {
+		for _, gold := range arena.Golds() {
+			for m, method := range a.Methods {
+				for i, c := range l.Cells[gold][m] {
+					if c.Known() {
+						rows = append(rows, arenaRow{l.Family.Name, gold.String(), method, a.Options.Trials[i], l.Boards, c})
+					}
+				}
+			}
+		}
+	}
+	return rows
+}
+
+// arenaFields lists the fields of a cell.
+var arenaFields = tables.Fields[arenaRow]{
+	tables.Data("family", func(r arenaRow) string { return r.family }),
+	tables.Data("gold", func(r arenaRow) string { return r.gold }),
+	tables.Data("metric", func(r arenaRow) string { return r.method }),
+	tables.Data("n", func(r arenaRow) int { return r.n }),
+	tables.Data("tau", func(r arenaRow) float64 { return r.Tau }),
+	tables.Data("tau_se", func(r arenaRow) float64 { return r.TauSE }),
+	tables.Data("ahead", func(r arenaRow) float64 { return r.Lead }),
+	tables.Data("ahead_se", func(r arenaRow) float64 { return r.LeadSE }),
+	tables.Data("alike", func(r arenaRow) bool { return r.Alike }),
+	tables.Data("failed", func(r arenaRow) int { return r.Failed }),
+	tables.Data("boards", func(r arenaRow) int { return r.boards }),
+}
+
+// data returns every cell as CSV.
+func (a Arena) data() *tables.Table { return arenaFields.CSV(a.rows()) }
+
+// document returns the league as JSON: cells by family, and what greedy runs of each kind are
+// worth with one trial.
+func (a Arena) document() tables.Object {
+	judge, rows, greedy := a.judge(), a.rows(), a.greedyRows()
+	families := []tables.Object{}
+	for _, l := range a.Leagues {
+		name := l.Family.Name
+		cells := slices.DeleteFunc(slices.Clone(rows), func(r arenaRow) bool { return r.family != name })
+		worth := slices.DeleteFunc(slices.Clone(greedy), func(r greedyRow) bool { return r.family != name })
+		families = append(families, tables.NewObject("family", name, "about", l.Family.About,
+			"cells", arenaFields.Without("family boards").JSON(cells),
+			"greedy", tables.When(len(worth) > 0, a.greedyFields().JSON(worth))))
+	}
+	return tables.NewObject("seed", a.Options.Seed, "draws", a.Options.Draws, "boards", a.Options.Boards,
+		"trials", a.Options.Trials, "reference", a.Methods[0], "confidence", bakeoff.Confidence,
+		"comparisons", judge.Comparisons, "critical", judge.Critical, "families", families)
+}

@@ -1,0 +1,267 @@
+package bakeoff
+
+import (
+	"cmp"
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+
+	"settle/internal/tables"
+	"settle/report"
+	"settle/report/wording"
+	"settle/study/bakeoff"
+)
+
+// Bakeoff is how estimators did on coins, with what they did it on.
+type Bakeoff struct {
+	Coins     string // their name
+	Models    []string
+	Questions int
+	Gold      []int  // the true order of the models: larger is better
+	Note      string // what a reader must be told of where the truth comes from, or ""
+	Options   bakeoff.Options
+	Results   []bakeoff.Result
+	Costs     [][]bakeoff.Cost // by result, nil if not measured
+
+	// LeagueAt are the numbers of trials to show a league of, nil for the largest looked at.
+	LeagueAt []int
+
+	Full bool // show all that was measured, and not the league alone
+}
+
+// Report is the report in the format asked for: CSV gets every point.
+func (b Bakeoff) Report(format string) report.Report {
+	return report.InFormat(format, b.document, b.data, b.tables)
+}
+
+// tables returns the tables for readers.
+func (b Bakeoff) tables() []*tables.Table {
+	all := b.leagues()
+	if b.Full {
+		all = append(all, b.table(), b.rankingTable(), b.Settling())
+		if t := b.CostTable(); t != nil {
+			all = append(all, t)
+		}
+	}
+	return all
+}
+
+// leagues are the tables that are shown first.
+func (b Bakeoff) leagues() (all []*tables.Table) {
+	for _, n := range b.Leagues() {
+		all = append(all, b.league(n))
+	}
+	all[0].Lead = b.Closest()
+	last := all[len(all)-1]
+	b.explainLeague(last)
+	if !b.Full {
+		last.Note(more)
+	}
+	return all
+}
+
+// more says what there is beside the league.
+const more = "--league full shows every n, with bias, intervals and when rankings settle; CSV and JSON have it in any case."
+
+// Leagues are the numbers of trials to show a league of, the largest first.
+func (b Bakeoff) Leagues() []int {
+	if len(b.LeagueAt) == 0 {
+		return []int{b.most()}
+	}
+	at := slices.Clone(b.LeagueAt)
+	slices.Sort(at)
+	slices.Reverse(at)
+	return slices.Compact(at)
+}
+
+// reference is the index of the result that the others are compared with.
+func (b Bakeoff) reference() int { return b.Options.Reference }
+
+// order is what rankings are held against.
+func (b Bakeoff) order() string {
+	switch b.Options.Against {
+	case "", "truth":
+		return "the true order of the models"
+	case "own":
+		return "the order that each method itself comes to"
+	}
+	return "the order of the exact chances by " + b.Options.Against
+}
+
+// gold says what that is.
+func (b Bakeoff) gold() string {
+	switch b.Options.Against {
+	case "", "truth":
+		return "Gold is the order of the models' true means"
+	case "own":
+		return "Gold is for each method the order that it comes to as trials are added without end: " +
+			"this is about which settles soonest, not about which is right"
+	}
+	return "Gold is the order that " + b.Options.Against + " comes to as trials are added without end"
+}
+
+func (b Bakeoff) title() string { return b.Coins + ": estimators against the truth" }
+
+// facts are what the results were made of, in a sentence.
+func (b Bakeoff) facts() string {
+	said := fmt.Sprintf("%s: %s; %s; seed %d. ", b.Coins, tables.Size(len(b.Models), b.Questions, b.Options.Trials),
+		tables.Count(b.Options.Replicates, "fresh board"), b.Options.Seed)
+	return strings.TrimSpace(said + b.Note)
+}
+
+// fairness says which numbers of two estimators compare.
+const fairness = "Bias, RMSE and coverage are about what each estimator itself estimates: " +
+	"the mean success probability for bayes, avg and, unless told otherwise, programs; " +
+	"the metric of fresh trials for the rest. " +
+	"Estimators of different quantities compare by τ and by convergence only."
+
+// bakedPoint is a point of an estimator.
+type bakedPoint struct {
+	bakeoff.Point
+	of    *bakeoff.Result
+	first bool // of the estimator's
+}
+
+// points are those of all estimators.
+func (b Bakeoff) points() []bakedPoint {
+	var all []bakedPoint
+	for i := range b.Results {
+		all = append(all, b.pointsOf(i)...)
+	}
+	return all
+}
+
+// pointsOf returns the points of one.
+func (b Bakeoff) pointsOf(i int) (all []bakedPoint) {
+	for j, p := range b.Results[i].Points {
+		all = append(all, bakedPoint{p, &b.Results[i], j == 0})
+	}
+	return all
+}
+
+// fields lists the fields of an estimator with some number of trials.
+func (b Bakeoff) fields() tables.Fields[bakedPoint] {
+	reference := func(p bakedPoint) bakeoff.Ahead { return p.Ahead[b.reference()] }
+	return tables.Fields[bakedPoint]{
+		tables.Data("metric", func(p bakedPoint) string { return p.of.Metric }),
+		tables.Data("n", func(p bakedPoint) int { return p.N }),
+		tables.Data("bias", func(p bakedPoint) float64 { return p.Bias }).Rounded("bias", 4),
+		tables.Data("bias_se", func(p bakedPoint) float64 { return p.BiasSE }).Rounded("±", 4),
+		tables.Data("rmse", func(p bakedPoint) float64 { return p.RMSE }).Rounded("RMSE", 4),
+		tables.Data("rmse_se", func(p bakedPoint) float64 { return p.RMSESE }).Rounded("±", 4),
+		tables.Data("tau", func(p bakedPoint) float64 { return p.Tau }).Rounded("τ", 3),
+		tables.Data("tau_se", func(p bakedPoint) float64 { return p.TauSE }).Rounded("±", 3),
+		tables.Data("undefined", func(p bakedPoint) int { return p.Undefined }),
+		tables.Data("ahead_of_reference", func(p bakedPoint) float64 { return reference(p).Tau + 0 /* no −0 */ }).
+			Shown("− "+b.Results[b.reference()].Metric, wording.Signed4),
+		tables.Data("ahead_of_reference_se", func(p bakedPoint) float64 { return reference(p).TauSE }).Rounded("±", 4),
+		tables.Data("weighted_tau", func(p bakedPoint) float64 { return p.Weighted }).Rounded("weighted τ", 3),
+		tables.Data("weighted_tau_se", func(p bakedPoint) float64 { return p.WeightedSE }).Rounded("±", 3),
+		tables.Data("top1", func(p bakedPoint) float64 { return p.Top1 }).Percent("top-1"),
+		tables.Data("top1_se", func(p bakedPoint) float64 { return p.Top1SE }),
+		tables.Data("rank_error", func(p bakedPoint) float64 { return p.RankError }).Rounded("off", 3),
+		tables.Data("rank_error_se", func(p bakedPoint) float64 { return p.RankErrorSE }),
+		tables.Data("tied", func(p bakedPoint) float64 { return p.Tied }).Percent("tied"),
+		tables.Data("failed", func(p bakedPoint) int { return p.Failed }).Head("fails"),
+		tables.Data("refusal", func(p bakedPoint) any { return tables.OrAbsent(p.Refusal) }),
+		tables.Data("coverage", func(p bakedPoint) float64 { return p.Coverage }).Percent("coverage"),
+		tables.Data("coverage_se", func(p bakedPoint) float64 { return p.CoverageSE }).Percent("±"),
+		tables.Data("width", func(p bakedPoint) float64 { return p.Width }).Rounded("width", 4),
+		tables.Data("settles", func(p bakedPoint) float64 { mean, _ := p.of.Convergence.Mean(); return mean }),
+		tables.Data("settles_se", func(p bakedPoint) float64 { _, se := p.of.Convergence.Mean(); return se }),
+		tables.Data("settles_restricted", func(p bakedPoint) float64 { mean, _ := p.of.Convergence.Restricted(); return mean }),
+		tables.Data("settles_restricted_se", func(p bakedPoint) float64 { _, se := p.of.Convergence.Restricted(); return se }),
+		tables.Data("never", func(p bakedPoint) float64 { return p.of.Convergence.Never() }),
+		tables.Data("models", func(p bakedPoint) any { return modelErrorFields.JSON(p.Models) }),
+		tables.Left("name", func(p bakedPoint) string {
+			if !p.first {
+				return ""
+			}
+			return p.of.Metric
+		}),
+	}
+}
+
+// notInJSON are the fields of a point that belong to its estimator, or to a pair.
+const notInJSON = "metric ahead_of_reference ahead_of_reference_se settles settles_se settles_restricted " +
+	"settles_restricted_se never"
+
+// modelErrorFields lists the fields of the scores of one model.
+var modelErrorFields = tables.Fields[bakeoff.ModelPoint]{
+	tables.Data("bias", func(m bakeoff.ModelPoint) float64 { return m.Bias }),
+	tables.Data("rmse", func(m bakeoff.ModelPoint) float64 { return m.RMSE }),
+	tables.Data("coverage", func(m bakeoff.ModelPoint) float64 { return m.Coverage }),
+	tables.Data("width", func(m bakeoff.ModelPoint) float64 { return m.Width }),
+}
+
+// data returns every point as CSV, one per row.
+func (b Bakeoff) data() *tables.Table { return b.fields().Without("refusal models").CSV(b.points()) }
+
+func (b Bakeoff) document() tables.Object {
+	estimators := make([]tables.Object, len(b.Results))
+	for i := range b.Results {
+		estimators[i] = b.estimator(i)
+	}
+	return tables.NewObject("coins", b.Coins, "note", tables.OrAbsent(b.Note), "models", b.Models, "questions", b.Questions,
+		"trials", b.Options.Trials, "replicates", b.Options.Replicates, "seed", b.Options.Seed,
+		"confidence", bakeoff.Confidence, "gold", cmp.Or(b.Options.Against, "truth"),
+		"reference", b.Results[b.reference()].Metric, "estimators", estimators, "league", b.leagueDocument())
+}
+
+// estimator returns an estimator as JSON: with null for a truth that is not known, and for
+// what was not measured, as of an estimator without gold. The mean is over the replicates that
+// settle; the restricted one is over all, and counts those that never do as N + 1.
+func (b Bakeoff) estimator(i int) tables.Object {
+	r := b.Results[i]
+	mean, se := r.Convergence.Mean()
+	restricted, restrictedSE := r.Convergence.Restricted()
+	costs := tables.Absent
+	if b.Costs != nil && len(b.Costs[i]) > 0 {
+		costs = costFields.JSON(b.Costs[i])
+	}
+	return tables.NewObject("metric", r.Metric, "truth", r.Truth, "own", r.Own,
+		"points", b.fields().Without(notInJSON).JSON(b.pointsOf(i)),
+		"convergence", tables.NewObject("mean", mean, "mean_se", se, "restricted_mean", restricted,
+			"restricted_mean_se", restrictedSE, "never", r.Convergence.Never()), "costs", costs)
+}
+
+var costFields = tables.Fields[bakeoff.Cost]{
+	tables.Data("n", func(c bakeoff.Cost) int { return c.N }),
+	tables.Data("ns", func(c bakeoff.Cost) int64 { return c.Time.Nanoseconds() }),
+}
+
+// leagueDocument returns who comes closest to the true order, as JSON. Critical is null where
+// boards are too few to tell estimators apart.
+func (b Bakeoff) leagueDocument() tables.Object {
+	judge := b.judge()
+	places := tables.Fields[bakeoff.Standing]{
+		tables.Data("metric", func(s bakeoff.Standing) string { return b.Results[s.Index].Metric }),
+		tables.Data("best", func(s bakeoff.Standing) int { return s.Best }),
+		tables.Data("worst", func(s bakeoff.Standing) int { return s.Worst }),
+	}
+	pairs := []tables.Object{}
+	for _, n := range b.Options.At {
+		for i := range b.Results {
+			pairs = append(pairs, b.aheadOf(i, n)...)
+		}
+	}
+	return tables.NewObject("n", b.most(), "comparisons", judge.Comparisons, "critical", judge.Critical,
+		"places", places.JSON(judge.League(b.Results, b.most())), "pairs", pairs)
+}
+
+// aheadOf returns by how much an estimator did better than those after it with n trials. The
+// squared errors are null unless both estimate the same.
+func (b Bakeoff) aheadOf(i, n int) (pairs []tables.Object) {
+	p := b.Results[i].At(n)
+	if p == nil {
+		return nil
+	}
+	for j := i + 1; j < len(p.Ahead); j++ {
+		if a := p.Ahead[j]; !math.IsNaN(a.Tau) {
+			pairs = append(pairs, tables.NewObject("n", n, "metric", b.Results[i].Metric, "other", b.Results[j].Metric,
+				"tau", a.Tau, "tau_se", a.TauSE, "square", a.Square, "square_se", a.SquareSE))
+		}
+	}
+	return pairs
+}

@@ -1,0 +1,149 @@
+package bakeoff
+
+import (
+	"math"
+	"slices"
+
+	"settle/figures"
+	"settle/internal/tables"
+	"settle/report"
+	"settle/report/wording"
+	"settle/study/bakeoff"
+)
+
+// Quantity is something of estimators that was measured at every number of trials, as
+// a panel and as a table.
+type Quantity struct {
+	of     Bakeoff
+	Name   string // for titles
+	Title  string // of its panel among others
+	Label  string // of its axis
+	value  func(bakeoff.Point) (y, se float64)
+	show   func(float64) string  // in tables
+	drawn  func(float64) float64 // what a panel can show of a value, NaN for nothing; nil for all
+	finish func(*figures.Curves)
+}
+
+// Bias is the mean error of the scores.
+func (b Bakeoff) Bias() Quantity {
+	return Quantity{
+		of: b, Name: "Bias of the scores", Title: "bias", Label: "mean score − truth", show: decimals(4),
+		value:  func(p bakeoff.Point) (y, se float64) { return p.Bias, p.BiasSE },
+		finish: func(c *figures.Curves) { c.Rules = []figures.Rule{{Horizontal: true}} },
+	}
+}
+
+// RMSE is the root of the mean squared error of the scores.
+func (b Bakeoff) RMSE() Quantity {
+	return Quantity{
+		of: b, Name: "Root of the mean squared error of the scores", Title: "error", Label: "RMSE of the score (log axis)", show: decimals(4),
+		value:  func(p bakeoff.Point) (y, se float64) { return p.RMSE, p.RMSESE },
+		drawn:  positiveOnly,
+		finish: func(c *figures.Curves) { c.LogY = true },
+	}
+}
+
+// Tau is the agreement of the rankings with the true order.
+func (b Bakeoff) Tau() Quantity {
+	return Quantity{
+		of: b, Name: "Mean Kendall τ with the true order", Title: "ranking", Label: "mean Kendall τ with the truth", show: decimals(3),
+		value:  func(p bakeoff.Point) (y, se float64) { return p.Tau, p.TauSE },
+		finish: func(c *figures.Curves) { c.Note = b.sameRankings() },
+	}
+}
+
+// Coverage is the share of the intervals that hold the truth.
+func (b Bakeoff) Coverage() Quantity {
+	nominal := wording.Percent(bakeoff.Confidence)
+	return Quantity{
+		of: b, Name: "Share of the " + nominal + " intervals that hold the truth", Title: "intervals", Label: "coverage of the " + nominal + " interval",
+		show:  func(v float64) string { return tables.Percent(v, 1) },
+		value: func(p bakeoff.Point) (y, se float64) { return p.Coverage, p.CoverageSE },
+		finish: func(c *figures.Curves) {
+			c.Bounds = &[2]float64{0, 1}
+			c.Rules = []figures.Rule{{Horizontal: true, At: bakeoff.Confidence, Label: nominal}}
+		},
+	}
+}
+
+// Width is the mean width of the intervals.
+func (b Bakeoff) Width() Quantity {
+	return Quantity{
+		of: b, Name: "Mean width of the intervals", Title: "width", Label: "mean width of the interval", show: decimals(4),
+		value:  func(p bakeoff.Point) (y, se float64) { return p.Width, math.NaN() },
+		finish: func(*figures.Curves) {},
+	}
+}
+
+// decimals writes numbers with so many digits after the point.
+func decimals(digits int) func(float64) string {
+	return func(v float64) string { return tables.Float(v, digits) }
+}
+
+// panel shows the quantity against n, one estimator a line.
+func (q Quantity) panel(title string) figures.Curves {
+	c := figures.Curves{Title: title, XLabel: "trials n", YLabel: q.Label, LogX: true}
+	value := func(p bakeoff.Point) (y, se float64) {
+		if y, se = q.value(p); q.drawn != nil {
+			y = q.drawn(y)
+		}
+		return y, se
+	}
+	for i, r := range q.of.Results {
+		if !q.Has(i) && q.Known() {
+			continue
+		}
+		line := pointsLine(r, len(q.of.Results) > report.ManyMetrics, value)
+		line.Points = len(q.of.Options.At) < fewPoints
+		c.Dodge = line.Points
+		c.Lines = append(c.Lines, line)
+	}
+	q.finish(&c)
+	return c
+}
+
+// Figure is the quantity alone.
+func (q Quantity) Figure() *figures.Figure {
+	panel := q.panel("")
+	return &figures.Figure{
+		Title: q.Name + " against the number of trials", Caption: q.of.caption(), Panels: []figures.Panel{panel},
+	}
+}
+
+// Known tells whether any estimator has it.
+func (q Quantity) Known() bool {
+	for _, p := range q.of.points() {
+		if y, _ := q.value(p.Point); !math.IsNaN(y) {
+			return true
+		}
+	}
+	return false
+}
+
+// Has tells whether an estimator has it at any number of trials.
+func (q Quantity) Has(estimator int) bool {
+	return slices.ContainsFunc(q.of.Results[estimator].Points, func(p bakeoff.Point) bool {
+		y, _ := q.value(p)
+		return !math.IsNaN(y)
+	})
+}
+
+// Measured is a value with its standard error as tables show it, "" for none.
+type Measured struct{ Value, SE string }
+
+// Row is the quantity of one estimator at all numbers of trials; tables.Missing where
+// there is none.
+func (q Quantity) Row(estimator int) []Measured {
+	row := make([]Measured, len(q.of.Options.At))
+	for i, n := range q.of.Options.At {
+		row[i].Value = tables.Missing
+		if p := q.of.Results[estimator].At(n); p != nil {
+			y, se := q.value(*p)
+			row[i].Value = q.show(y)
+			if !math.IsNaN(y) && !math.IsNaN(se) {
+				row[i].SE = q.show(se)
+			}
+		}
+	}
+	return row
+}

@@ -1,0 +1,195 @@
+package bakeoff
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+
+	"settle/internal/tables"
+	"settle/report/converge"
+	"settle/report/wording"
+	"settle/study/bakeoff"
+)
+
+// League is who comes closest to gold with n trials, and all that else tells methods
+// apart in short.
+func (b Bakeoff) League(n int) *tables.Table {
+	t := b.league(n)
+	b.explainLeague(t)
+	t.Note(fairness)
+	return t
+}
+
+// league is League without its notes.
+func (b Bakeoff) league(n int) *tables.Table {
+	league := b.judge().League(b.Results, n)
+	title := fmt.Sprintf("Closest to %s with %s", b.order(), tables.Count(n, "trial"))
+	return tables.New(title, b.leagueColumns(n, league), league)
+}
+
+// leagueColumns are those of a league with n trials: of what no method has there is none.
+func (b Bakeoff) leagueColumns(n int, league []bakeoff.Standing) []tables.Field[bakeoff.Standing] {
+	type standing = bakeoff.Standing
+	any := func(of func(standing) bool) bool { return slices.ContainsFunc(league, of) }
+	columns := []tables.Field[standing]{
+		tables.Right("place", func(s standing) string { return placeRange(s.Best, s.Worst) }),
+		tables.Wrapped("method", longestMethod, func(s standing) string { return b.Results[s.Index].Metric }),
+		tables.RightFloat("τ", 3, func(s standing) float64 { return s.Point.Tau }),
+	}
+	if len(b.Results) > 1 {
+		columns = append(columns,
+			tables.Right("− "+b.Results[b.reference()].Metric, func(s standing) string { return wording.WithSign(b.against(s).Tau, 3) }),
+			tables.RightFloat("±", 3, func(s standing) float64 { return b.against(s).TauSE }))
+	}
+	columns = append(columns,
+		tables.Right("top-1", func(s standing) string { return tables.Percent(s.Point.Top1, 0) }),
+		tables.RightFloat("off", 2, func(s standing) float64 { return s.Point.RankError }),
+		tables.Right("tied", func(s standing) string { return shortPercent(s.Point.Tied) }))
+	fails := any(func(s standing) bool { return s.Point.Failed > 0 })
+	if fails {
+		columns = append(columns, tables.Right("fails", func(s standing) string { return fmt.Sprint(s.Point.Failed) }))
+	}
+	if b.someSettle() {
+		columns = append(columns, tables.Right("settles", func(s standing) string {
+			return strings.ReplaceAll(converge.SettlesBy(b.Results[s.Index].Convergence, 0.5), " ", "")
+		}))
+	}
+	if any(func(s standing) bool { return !math.IsNaN(s.Point.RMSE) }) {
+		columns = append(columns, tables.Right("RMSE", func(s standing) string { return digits4(s.Point.RMSE) }))
+	}
+	if any(func(s standing) bool { return !math.IsNaN(s.Point.Coverage) }) && !(fails && b.Costs != nil) { // all do not fit 100 columns
+		columns = append(columns, tables.Right("holds", func(s standing) string { return tables.Percent(s.Point.Coverage, 0) }))
+	}
+	if b.Costs != nil {
+		columns = append(columns, tables.Right("µs", func(s standing) string { return microseconds(b.rankingTime(s.Index, n)) }))
+	}
+	return columns
+}
+
+// someSettle tells whether the ranking by any method settles on half of the boards.
+func (b Bakeoff) someSettle() bool {
+	return slices.ContainsFunc(b.Results, func(r bakeoff.Result) bool { return r.Convergence.Quantile(0.5) > 0 })
+}
+
+// shortPercent is a share in percent, of a large one without a digit after the point.
+func shortPercent(share float64) string {
+	if share >= 0.0995 {
+		return tables.Percent(share, 0)
+	}
+	return tables.Percent(share, 1)
+}
+
+// longestMethod is the width in which the names of methods are wrapped, so that a league
+// fits 100 columns.
+const longestMethod = 18
+
+// against is by how much one of a league is nearer to gold than the reference.
+func (b Bakeoff) against(s bakeoff.Standing) bakeoff.Ahead { return s.Point.Ahead[b.reference()] }
+
+// digits4 is a number of at most four digits after the point, of a large one fewer.
+func digits4(v float64) string {
+	digits := 4
+	for large := 10.0; digits > 0 && v >= large; large *= 10 {
+		digits--
+	}
+	return tables.Float(v, digits)
+}
+
+// microseconds is a time in µs, Missing for NaN.
+func microseconds(µs float64) string {
+	switch {
+	case µs < 0.095:
+		return tables.Float(µs, 2)
+	case µs < 99.5:
+		return tables.Float(µs, 1)
+	}
+	return tables.Float(µs, 0)
+}
+
+// rankingTime is how long a ranking takes with n trials, in µs, NaN where that was not
+// measured.
+func (b Bakeoff) rankingTime(result, n int) float64 {
+	if b.Costs == nil {
+		return math.NaN()
+	}
+	for _, c := range b.Costs[result] {
+		if c.N == n {
+			return float64(c.Time.Nanoseconds()) / 1000
+		}
+	}
+	return math.NaN()
+}
+
+// placeRange is the places that an estimator may have.
+func placeRange(best, worst int) string {
+	if best == worst {
+		return fmt.Sprint(best)
+	}
+	return fmt.Sprintf("%d–%d", best, worst)
+}
+
+// explainLeague says what a league is about, and what its columns are.
+func (b Bakeoff) explainLeague(t *tables.Table) {
+	t.Warn(b.facts())
+	if !b.someSettle() {
+		t.Warn(fmt.Sprintf("No method's ranking settles on gold within %s on half of the boards.", tables.Count(b.Options.Trials, "trial")))
+	}
+	if without := b.withoutOwn(); len(without) > 0 {
+		t.Warn(fmt.Sprintf("Not in the table, for want of an order that trials without end come to: %s.", wording.And(without)))
+	}
+	if b.Options.Replicates < bakeoff.FewestBoards {
+		t.Warn(fmt.Sprintf("Places are told apart from %d boards on, and there are %d.", bakeoff.FewestBoards, b.Options.Replicates))
+	} else if judge := b.judge(); judge.Comparisons > 0 {
+		t.Note(fmt.Sprintf("A place is a range where the boards do not tell methods apart: from %s standard errors (±) of the mean "+
+			"difference on, %d differences of τ and of squared errors are more than chance at once with %s.",
+			tables.Float(judge.Critical, 2), judge.Comparisons, wording.Percent(bakeoff.Confidence)))
+	}
+	t.Note(b.columnsNote(), fmt.Sprintf("%s. All methods saw the same %s; these are what is random, the chances are given, and "+
+		"others may order the methods otherwise. A board that a method cannot rank, or on which it ties all models, counts as τ = 0.",
+		b.gold(), tables.Count(b.Options.Replicates, "board")))
+}
+
+// withoutOwn are the methods that have no order of their own to be compared with, where
+// each is compared with that.
+func (b Bakeoff) withoutOwn() []string {
+	var names []string
+	for i, gold := range b.Options.Golds {
+		if gold == nil && i < len(b.Results) {
+			names = append(names, b.Results[i].Metric)
+		}
+	}
+	return names
+}
+
+// columnsNote says what the columns of a league are.
+func (b Bakeoff) columnsNote() string {
+	said := "top-1: how often a best model is ranked first. off: how many places a model is from its true one on average. " +
+		"tied: pairs that the ranking ties. "
+	if b.fails() {
+		said += "fails: boards that the method could not rank. "
+	}
+	if b.someSettle() {
+		said += "settles: the trials from which half of the boards stay ranked as gold. "
+	}
+	said += "RMSE and holds: the error of the scores, and how often their " + wording.Percent(bakeoff.Confidence) +
+		" intervals hold what the method itself estimates."
+	if b.Costs != nil {
+		said += " µs: of this machine, for ranking one board."
+	}
+	return said
+}
+
+// fails tells whether any method could not rank a board.
+func (b Bakeoff) fails() bool {
+	return slices.ContainsFunc(b.points(), func(p bakedPoint) bool { return p.Failed > 0 })
+}
+
+// rankingTable shows, by method and n, what tells rankings apart beside τ.
+func (b Bakeoff) rankingTable() *tables.Table {
+	t := tables.New("Rankings, by number of trials", b.fields().Pick("name n tau ahead_of_reference "+
+		"ahead_of_reference_se weighted_tau weighted_tau_se top1 rank_error tied failed"), b.points())
+	t.Columns[0].Name = "method"
+	t.Notes = []string{"weighted τ: Kendall's τ in which models at the top of gold count more. The other columns are those of the league."}
+	return t
+}

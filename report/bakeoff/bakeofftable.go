@@ -1,0 +1,82 @@
+package bakeoff
+
+import (
+	"fmt"
+	"slices"
+
+	"settle/internal/tables"
+	"settle/report"
+	"settle/report/converge"
+	"settle/report/wording"
+	"settle/study/bakeoff"
+)
+
+// table shows every estimator at every number of trials.
+func (b Bakeoff) table() *tables.Table {
+	points := b.points()
+	t := tables.New(b.title(), b.fields().Pick(
+		"name n bias bias_se rmse rmse_se tau tau_se coverage coverage_se width"), points)
+	t.Columns[0].Name = "metric"
+	t.Lead = b.Closest()
+	t.Notes = []string{
+		fairness,
+		fmt.Sprintf("Means over models and boards; coverage and width are those of the nominal %s interval. "+
+			"± is one Monte-Carlo standard error.", wording.Percent(bakeoff.Confidence)),
+	}
+	undefined := 0
+	for _, p := range points {
+		undefined = max(undefined, p.Undefined)
+	}
+	t.Warn(b.facts(), report.UndefinedNote(undefined, "boards"))
+	return t
+}
+
+// Settling shows when the ranking of every estimator settles.
+func (b Bakeoff) Settling() *tables.Table {
+	c := converge.Convergence{GoldLevels: b.Gold}
+	for _, r := range b.Results {
+		c.Distributions = append(c.Distributions, r.Convergence)
+	}
+	t := c.Table("Trials until the ranking settles on the true one")
+	if c.GoldTies() {
+		t.Warn("The true means tie models, and a ranking agrees only if it ties them too.")
+	}
+	return t
+}
+
+// timed is an estimator with its costs.
+type timed struct {
+	metric string
+	costs  []bakeoff.Cost
+}
+
+// CostTable shows how long a ranking takes, one estimator per row; nil if that was not
+// measured.
+func (b Bakeoff) CostTable() *tables.Table {
+	if b.Costs == nil {
+		return nil
+	}
+	var all []timed
+	for i, r := range b.Results {
+		all = append(all, timed{r.Metric, b.Costs[i]})
+	}
+	columns := []tables.Field[timed]{tables.Left("metric", func(x timed) string { return x.metric })}
+	for _, n := range b.Options.At {
+		cost := func(x timed) string { return x.microseconds(n) }
+		columns = append(columns, tables.Right(fmt.Sprintf("n=%d", n), cost))
+	}
+	t := tables.New("Time per ranking of a board, in µs", columns, all)
+	t.Notes = []string{
+		"Measured on this machine, as replicates are scored: one metric alone, all models of a board at once.",
+	}
+	return t
+}
+
+// microseconds is the cost at n, Missing where the metric has not started.
+func (x timed) microseconds(n int) string {
+	at := slices.IndexFunc(x.costs, func(c bakeoff.Cost) bool { return c.N == n })
+	if at < 0 {
+		return tables.Missing
+	}
+	return microseconds(float64(x.costs[at].Time.Nanoseconds()) / 1e3)
+}

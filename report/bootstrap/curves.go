@@ -1,0 +1,203 @@
+package bootstrap
+
+import (
+	"fmt"
+	"slices"
+
+	"settle/figures"
+	"settle/internal/tables"
+	"settle/metrics"
+	"settle/montecarlo"
+	"settle/report"
+	"settle/report/wording"
+)
+
+// Curves are the agreement of metrics with gold against n, its distribution, the scores, or
+// several of these, with what they were made of.
+type Curves struct {
+	report.Setting
+	Curves        []montecarlo.Curve // nil for none
+	Distributions *Distributions     // nil for none
+	Scores        *Scores            // nil for none
+	LogN          bool               // figures have a logarithmic n axis
+}
+
+func (c Curves) title() string { return c.Name + ": agreement with gold as trials are added" }
+
+// Report is the report in the format asked for: CSV gets every point, the
+// tables for reading a few numbers of trials.
+func (c Curves) Report(format string) report.Report {
+	r := report.Report{JSON: c.document()}
+	csv := tables.Format(format) == tables.CSV
+	add := func(known bool, data func() *tables.Table, shown func() []*tables.Table) {
+		switch {
+		case known && csv:
+			r.Tables = append(r.Tables, data())
+		case known:
+			r.Tables = append(r.Tables, shown()...)
+		}
+	}
+	add(c.Curves != nil, c.data, func() []*tables.Table { return []*tables.Table{c.table()} })
+	add(c.Distributions != nil, c.distributionData, func() []*tables.Table { return []*tables.Table{c.distributionTable()} })
+	add(c.Scores != nil, c.scoreData, c.scoreTables)
+	return r
+}
+
+// table shows τ, with what it was made of.
+func (c Curves) table() *tables.Table {
+	t := CurvesTable(c.title(), c.Curves, c.Shape.Trials)
+	t.Warn(c.Warnings()...)
+	return t
+}
+
+// CurvesTable shows τ at a few numbers of trials, one metric per row.
+func CurvesTable(title string, curves []montecarlo.Curve, trials int) *tables.Table {
+	columns := []tables.Field[montecarlo.Curve]{tables.Left("metric", func(c montecarlo.Curve) string { return c.Metric })}
+	for _, n := range columnsOf(curves, trials) {
+		tau := func(c montecarlo.Curve) string { return tauAt(c, n) }
+		columns = append(columns, tables.Right(fmt.Sprintf("n=%d", n), tau))
+	}
+	t := tables.New(title, columns, curves)
+	var largest float64
+	for _, c := range curves {
+		for _, p := range c.Points {
+			largest = max(largest, p.SE)
+		}
+	}
+	t.Warn(report.UndefinedNote(mostUndefined(curves), "replicates"))
+	t.Note("Mean Kendall τ_b with gold; the largest Monte-Carlo standard error of any point is " + tables.Float(largest, 4) + ".")
+	return t
+}
+
+// columnsOf are the numbers of trials that a table of curves shows: where some have points
+// at the grid of dear metrics alone, those of the grid, every other one of many.
+func columnsOf(curves []montecarlo.Curve, trials int) []int {
+	sparse := slices.ContainsFunc(curves, func(c montecarlo.Curve) bool {
+		return len(c.Points) > 1 && len(c.Points) <= c.Points[len(c.Points)-1].N-c.Points[0].N
+	})
+	if !sparse {
+		return report.Milestones(trials)
+	}
+	const most = 9
+	grid := metrics.Grid(trials)
+	for len(grid) > most {
+		last := grid[len(grid)-1]
+		for i := 0; 2*i < len(grid); i++ {
+			grid[i] = grid[2*i]
+		}
+		if grid = grid[:(len(grid)+1)/2]; grid[len(grid)-1] != last {
+			grid = append(grid, last)
+		}
+	}
+	return grid
+}
+
+// tauAt is the τ of a curve at n, Missing where it has no point.
+func tauAt(c montecarlo.Curve, n int) string {
+	for _, p := range c.Points {
+		if p.N == n {
+			return tables.Float(p.Tau, 3)
+		}
+	}
+	return tables.Missing
+}
+
+// mostUndefined is the largest number of replicates at one point of any curve
+// in which τ is undefined.
+func mostUndefined(curves []montecarlo.Curve) int {
+	most := 0
+	for _, c := range curves {
+		for _, p := range c.Points {
+			most = max(most, p.Undefined)
+		}
+	}
+	return most
+}
+
+// Figure draws the curves against n.
+func (c Curves) Figure() *figures.Figure {
+	caption := c.Facts()
+	if c.OwnGold {
+		caption += report.OwnGoldCaption
+	}
+	if c.Replicates > 1 {
+		caption += " Shaded: ±1.96 Monte-Carlo standard errors."
+	}
+	caption = wording.Joined(caption, " ", report.UndefinedNote(mostUndefined(c.Curves), "replicates"))
+	caption = wording.Joined(caption, "\n", c.Note)
+	return &figures.Figure{
+		Title: c.title(), Caption: caption,
+		Panels: []figures.Panel{figures.Curves{
+			XLabel: "trials n", YLabel: "mean Kendall τ with gold", Lines: CurveLines(c.Curves), LogX: c.LogN,
+			Bounds: &[2]float64{-1, 1},
+		}},
+	}
+}
+
+// CurveLines are curves as lines of a figure; where they are too many for a colour
+// each, in colours by family of metric.
+func CurveLines(curves []montecarlo.Curve) []figures.Line {
+	lines := make([]figures.Line, len(curves))
+	for i, c := range curves {
+		line := figures.Line{Name: c.Metric}
+		if len(curves) > report.ManyMetrics {
+			line.Group = report.Family(c.Metric)
+		}
+		for _, p := range c.Points {
+			line.X = append(line.X, float64(p.N))
+			line.Y = append(line.Y, p.Tau)
+			line.SE = append(line.SE, p.SE)
+		}
+		lines[i] = line
+	}
+	return lines
+}
+
+// curvePoint is a point of the curve of a metric.
+type curvePoint struct {
+	montecarlo.Point
+	metric string
+}
+
+// curvePoints returns those of a curve.
+func curvePoints(c montecarlo.Curve) (points []curvePoint) {
+	for _, p := range c.Points {
+		points = append(points, curvePoint{p, c.Metric})
+	}
+	return points
+}
+
+// curveFields lists the fields of a point; the standard error of a single replicate is null.
+var curveFields = tables.Fields[curvePoint]{
+	tables.Data("metric", func(p curvePoint) string { return p.metric }),
+	tables.Data("n", func(p curvePoint) int { return p.N }),
+	tables.Data("tau", func(p curvePoint) float64 { return p.Tau }),
+	tables.Data("se", func(p curvePoint) float64 { return p.SE }),
+	tables.Data("undefined", func(p curvePoint) int { return p.Undefined }),
+}
+
+// data returns every point as CSV, one per row.
+func (c Curves) data() *tables.Table {
+	var points []curvePoint
+	for _, curve := range c.Curves {
+		points = append(points, curvePoints(curve)...)
+	}
+	return curveFields.CSV(points)
+}
+
+func (c Curves) document() tables.Object {
+	var curves []tables.Object
+	for _, curve := range c.Curves {
+		points := curveFields.Without("metric").JSON(curvePoints(curve))
+		curves = append(curves, tables.NewObject("metric", curve.Metric, "points", points))
+	}
+	distributions, scores := tables.Absent, tables.Absent
+	if c.Distributions != nil {
+		distributions = c.Distributions.document()
+	}
+	if c.Scores != nil {
+		scores = c.Scores.document()
+	}
+	return tables.NewObject(c.Object(), "curves", tables.When(curves != nil, curves),
+		"distributions", distributions, "scores", scores)
+}

@@ -1,0 +1,229 @@
+package bootstrap
+
+import (
+	"fmt"
+	"slices"
+
+	"settle/figures"
+	"settle/internal/tables"
+	"settle/montecarlo"
+	"settle/report"
+	"settle/report/wording"
+)
+
+// Distributions are how τ with gold is distributed over replicates, against n.
+type Distributions struct {
+	Metrics []montecarlo.Distribution
+	At      []int // the n to show, ascending; nil for all, and a few in tables
+}
+
+// distributionPoint is one n of a metric's distribution.
+type distributionPoint struct {
+	montecarlo.TauPoint
+	metric string
+}
+
+// points are those at the n given, of all metrics; at all n if there are none.
+func (d Distributions) points(at []int) []distributionPoint {
+	var all []distributionPoint
+	for _, m := range d.Metrics {
+		for _, p := range m.Points {
+			if at == nil || slices.Contains(at, p.N) {
+				all = append(all, distributionPoint{p, m.Metric})
+			}
+		}
+	}
+	return all
+}
+
+// few are the n of a table: those to show, or all trials and two of the milestones before.
+func (d Distributions) few(trials int) []int {
+	if d.At != nil {
+		return d.At
+	}
+	var curves []montecarlo.Curve // of the same points
+	for _, m := range d.Metrics {
+		c := montecarlo.Curve{}
+		for _, p := range m.Points {
+			c.Points = append(c.Points, montecarlo.Point{N: p.N})
+		}
+		curves = append(curves, c)
+	}
+	marks := columnsOf(curves, trials)
+	var few []int
+	for i := len(marks) - 1; i >= 0 && len(few) < 3; i -= 2 {
+		few = append(few, marks[i])
+	}
+	slices.Reverse(few)
+	return few
+}
+
+// Where the quantiles of montecarlo.Levels are.
+const (
+	levelLeast = iota
+	level05
+	level25
+	levelMedian
+	level75
+	level95
+	levelMost
+)
+
+// distributionFields lists the fields of a point.
+var distributionFields = tables.Fields[distributionPoint]{
+	tables.Data("metric", func(p distributionPoint) string { return p.metric }),
+	tables.Data("n", func(p distributionPoint) int { return p.N }),
+	tables.Data("mean", func(p distributionPoint) float64 { return p.Mean }).Rounded("mean", 3),
+	quantileField("least", "least", levelLeast),
+	quantileField("q05", "5 %", level05),
+	quantileField("q25", "25 %", level25),
+	quantileField("median", "median", levelMedian),
+	quantileField("q75", "75 %", level75),
+	quantileField("q95", "95 %", level95),
+	quantileField("most", "most", levelMost),
+	tables.Data("ones", func(p distributionPoint) int { return p.Ones }),
+	tables.Data("undefined", func(p distributionPoint) int { return p.Undefined }),
+	tables.Data("resolution", func(p distributionPoint) float64 { return p.Resolution }),
+	tables.Data("values", distributionPoint.values).When(func(p distributionPoint) bool { return len(p.Values) > 0 }),
+}
+
+func quantileField(key, name string, level int) tables.Field[distributionPoint] {
+	return tables.Data(key, func(p distributionPoint) float64 { return p.Quantiles[level] }).Rounded(name, 3)
+}
+
+// values returns every τ, null if undefined, with the number of its replicates.
+func (p distributionPoint) values() (all []tables.Object) {
+	for _, v := range p.Values {
+		all = append(all, tables.NewObject("tau", v.Tau, "replicates", v.Replicates))
+	}
+	return all
+}
+
+func (c Curves) distributionTable() *tables.Table {
+	points := c.Distributions.points(c.Distributions.few(c.Shape.Trials))
+	columns := distributionFields.Pick("metric n mean least q05 q25 median q75 q95 most")
+	share := func(name string, count func(distributionPoint) int) tables.Field[distributionPoint] {
+		return tables.Right(name, func(p distributionPoint) string { return tables.Percent(float64(count(p))/float64(c.Replicates), 1) })
+	}
+	columns = append(columns,
+		share("τ = 1", func(p distributionPoint) int { return p.Ones }),
+		share("undefined", func(p distributionPoint) int { return p.Undefined }))
+	t := tables.New(c.Name+": τ with gold from replicate to replicate", columns, points)
+	t.Lead = c.distributionLead(points)
+	c.explainDistribution(t, points)
+	return t
+}
+
+// distributionLead is what the table comes to: the first metric at the last n.
+func (c Curves) distributionLead(points []distributionPoint) string {
+	var p *distributionPoint
+	for i := range points {
+		if points[i].metric == points[0].metric {
+			p = &points[i]
+		}
+	}
+	switch {
+	case p == nil:
+		return ""
+	case c.Replicates == 1:
+		return "A single replicate has no distribution."
+	case p.Quantiles[levelLeast] == p.Quantiles[levelMost]:
+		return fmt.Sprintf("With %s, τ by %s is %s in all replicates.", tables.Count(p.N, "trial"), p.metric, tables.Float(p.Mean, 3))
+	}
+	return fmt.Sprintf("With %s, the ranking by %s is gold in %s of replicates; in nine of ten τ is between %s and %s.",
+		tables.Count(p.N, "trial"), p.metric, wording.ShareOf(float64(p.Ones)/float64(c.Replicates), c.Replicates), tables.Float(p.Quantiles[level05], 3), tables.Float(p.Quantiles[level95], 3))
+}
+
+// explainDistribution says what is random, what is given, and how exact it is.
+func (c Curves) explainDistribution(t *tables.Table, points []distributionPoint) {
+	undefined, resolution := 0, 0.0
+	for _, p := range points {
+		undefined, resolution = max(undefined, p.Undefined), max(resolution, p.Resolution)
+	}
+	if c.Curves == nil {
+		t.Warn(c.Warnings()...)
+	}
+	t.Warn(report.UndefinedNote(undefined, "replicates"))
+	if resolution > 0 {
+		t.Warn(resolutionNote(resolution))
+	}
+	t.Note("Each row is of one n by itself: with more trials a replicate may leave gold again. " +
+		"k %: at least so many percent of replicates have that Kendall τ_b or a smaller one.")
+}
+
+func resolutionNote(resolution float64) string {
+	return "Where τ takes more values than are counted, quantiles between least and most are on a grid, and too low by less than " +
+		tables.Float(resolution, 5) + "."
+}
+
+// mostDistributions is how many metrics a figure of distributions shows beside one another.
+const mostDistributions = 6
+
+// DistributionFigure draws bands of quantiles against n, a panel for each of the first
+// metrics.
+func (c Curves) DistributionFigure() *figures.Figure {
+	shown := c.Distributions.Metrics[:min(len(c.Distributions.Metrics), mostDistributions)]
+	caption := "At each n, of replicates drawn from this board with gold given. " + c.Facts()
+	if c.Scheme == report.Fresh {
+		caption = "At each n, of fresh boards with gold given. " + c.Facts()
+	}
+	if c.OwnGold {
+		caption += report.OwnGoldCaption
+	}
+	resolution := 0.0
+	for _, d := range shown {
+		for _, p := range d.Points {
+			resolution = max(resolution, p.Resolution)
+		}
+	}
+	if resolution > 0 {
+		caption += " " + resolutionNote(resolution)
+	}
+	if more := len(c.Distributions.Metrics) - len(shown); more > 0 {
+		caption += fmt.Sprintf(" The first %d of %d metrics are drawn.", len(shown), len(c.Distributions.Metrics))
+	}
+	caption = wording.Joined(caption, "\n", c.Note)
+	f := &figures.Figure{Title: c.Name + ": τ with gold from replicate to replicate", Caption: caption}
+	lowest := 1.0
+	for _, d := range shown {
+		for _, p := range d.Points {
+			lowest = min(lowest, p.Quantiles[level05])
+		}
+	}
+	for _, d := range shown {
+		f.Panels = append(f.Panels, figures.Curves{
+			Title: d.Metric, XLabel: "trials n", YLabel: "Kendall τ with gold", Lines: quantileLines(d), LogX: c.LogN,
+			Bounds: &[2]float64{-1, 1}, ShowY: []float64{lowest, 1},
+		})
+	}
+	return f
+}
+
+// quantileLines are the median within the middle half of replicates, and the mean within
+// nine of ten of them.
+func quantileLines(d montecarlo.Distribution) []figures.Line {
+	half := figures.Line{Name: "median, and the middle half of replicates", Bare: true, Lo: []float64{}, Hi: []float64{}}
+	nine := figures.Line{Name: "mean, and nine of ten of them", Bare: true, Lo: []float64{}, Hi: []float64{}}
+	for _, p := range d.Points {
+		n, q := float64(p.N), p.Quantiles
+		half.X, half.Y = append(half.X, n), append(half.Y, q[levelMedian])
+		half.Lo, half.Hi = append(half.Lo, q[level25]), append(half.Hi, q[level75])
+		nine.X, nine.Y = append(nine.X, n), append(nine.Y, p.Mean)
+		nine.Lo, nine.Hi = append(nine.Lo, q[level05]), append(nine.Hi, q[level95])
+	}
+	return []figures.Line{half, nine}
+}
+
+func (d Distributions) document() []tables.Object {
+	all := make([]tables.Object, len(d.Metrics))
+	for i, m := range d.Metrics {
+		one := Distributions{Metrics: []montecarlo.Distribution{m}}
+		all[i] = tables.NewObject("metric", m.Metric, "points", distributionFields.Without("metric").JSON(one.points(d.At)))
+	}
+	return all
+}
+
+// distributionData returns every quantile as CSV, a metric at one n per row.
+func (c Curves) distributionData() *tables.Table {
+	return distributionFields.Without("values").CSV(c.Distributions.points(c.Distributions.At))
+}

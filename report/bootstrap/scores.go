@@ -1,0 +1,200 @@
+package bootstrap
+
+import (
+	"cmp"
+	"fmt"
+	"math"
+	"slices"
+
+	"settle/figures"
+	"settle/internal/tables"
+	"settle/montecarlo"
+	"settle/report/wording"
+)
+
+// Scores are what metrics score replicates at, against n.
+type Scores struct {
+	Metrics []montecarlo.Scores
+	Models  []string
+
+	// Board is what the metrics score the board at that replicates are drawn from, by
+	// metric and model; NaN where they cannot.
+	Board [][]float64
+
+	// Shown are the n of tables, those of each metric that has a score there.
+	Shown []int
+}
+
+// modelSpread is what one model scores at one n.
+type modelSpread struct {
+	montecarlo.Spread
+	metric, model string
+	n             int
+	board         float64
+}
+
+// spreadFields lists the fields of a model. The spread of a single replicate is null, and so is the
+// score of a board that has none.
+var spreadFields = tables.Fields[modelSpread]{
+	tables.Data("metric", func(s modelSpread) string { return s.metric }),
+	tables.Data("model", func(s modelSpread) string { return s.model }),
+	tables.Data("n", func(s modelSpread) int { return s.n }),
+	tables.Data("mean", func(s modelSpread) float64 { return s.Mean }).Rounded("expected", 4),
+	tables.Data("se", func(s modelSpread) float64 { return s.SE }),
+	tables.Data("sd", func(s modelSpread) float64 { return s.SD }).Rounded("sd", 4),
+	tables.Data("lo", func(s modelSpread) float64 { return s.Lo }),
+	tables.Data("hi", func(s modelSpread) float64 { return s.Hi }),
+	tables.Data("on_board", func(s modelSpread) float64 { return s.board }).Rounded("on the board", 4),
+	tables.Right("interval", func(s modelSpread) string {
+		return tables.Float(s.Lo, 4) + "–" + tables.Float(s.Hi, 4)
+	}).Head("95 % of replicates"),
+}
+
+// spreads are those of a metric, given by its index, at a point.
+func (s Scores) spreads(metric int, p montecarlo.ScorePoint) []modelSpread {
+	all := make([]modelSpread, len(s.Models))
+	for model, spread := range p.Models {
+		all[model] = modelSpread{spread, s.Metrics[metric].Metric, s.Models[model], p.N, s.Board[metric][model]}
+	}
+	return all
+}
+
+// scoreTables shows the scores at the n that are to be shown, the best model first.
+func (c Curves) scoreTables() []*tables.Table {
+	var all []*tables.Table
+	for metric, scores := range c.Scores.Metrics {
+		for _, p := range scores.Points {
+			if slices.Contains(c.Scores.Shown, p.N) {
+				all = append(all, c.scoreTable(metric, p))
+			}
+		}
+	}
+	if len(all) == 0 {
+		return nil
+	}
+	last := all[len(all)-1]
+	last.Note(replicatesNote)
+	if c.Curves == nil && c.Distributions == nil {
+		last.Warn(c.Made(), c.Note)
+	}
+	return all
+}
+
+// replicatesNote says what a spread is about.
+const replicatesNote = "Random is which trials of this board are drawn; its questions and what it saw of them are given. " +
+	"That is no posterior: where all trials of a question agree, replicates do, too, and a board of one trial, " +
+	"or of such questions, has intervals without width. rank has intervals of what a model can do."
+
+func (c Curves) scoreTable(metric int, p montecarlo.ScorePoint) *tables.Table {
+	rows := c.Scores.spreads(metric, p)
+	slices.SortStableFunc(rows, func(a, b modelSpread) int { return cmp.Compare(b.Mean, a.Mean) })
+	name := c.Scores.Metrics[metric].Metric
+	t := tables.New(fmt.Sprintf("%s: %s with %s", c.Name, name, tables.Count(p.N, "trial")),
+		spreadFields.Pick("model on_board mean sd interval"), rows)
+	t.Lead = c.scoreLead(name, p.N, rows)
+	t.Notes = []string{scoreNote(p, rows, c.Replicates)}
+	return t
+}
+
+// scoreLead is what the table comes to.
+func (c Curves) scoreLead(metric string, n int, rows []modelSpread) string {
+	by := func(a, b modelSpread) int { return cmp.Compare(a.SD, b.SD) }
+	least, most := slices.MinFunc(rows, by), slices.MaxFunc(rows, by)
+	switch {
+	case math.IsNaN(most.SD):
+		return "A single replicate has no spread."
+	case most.SD == 0:
+		return fmt.Sprintf("With %s, scores by %s do not vary: all replicates score alike.", tables.Count(n, "trial"), metric)
+	}
+	return fmt.Sprintf("With %s, scores by %s vary by a standard deviation of %s (%s) to %s (%s).",
+		tables.Count(n, "trial"), metric, tables.Float(least.SD, 4), least.model, tables.Float(most.SD, 4), most.model)
+}
+
+// fewest95 is how many replicates there must be for the least and the largest of them to
+// be the ends of a central 95 % (see montecarlo.Spread).
+const fewest95 = 39
+
+// scoreNote says what the numbers are, and how exact.
+func scoreNote(p montecarlo.ScorePoint, rows []modelSpread, replicates int) string {
+	se := slices.MaxFunc(rows, func(a, b modelSpread) int { return cmp.Compare(a.SE, b.SE) }).SE
+	note := "expected: the mean over replicates"
+	if !math.IsNaN(se) {
+		note += ", its largest Monte-Carlo standard error " + tables.Float(se, 5)
+	}
+	note += "; sd: their standard deviation; and the central 95 % of them"
+	if replicates < fewest95 {
+		note += fmt.Sprintf(", for which %d are too few: from the least to the largest", replicates)
+	}
+	if p.Resolution > 0 {
+		note += ", whose ends are at most " + tables.Float(p.Resolution, 5) + " too far out"
+	}
+	return note + "."
+}
+
+func (s Scores) document() (all []tables.Object) {
+	for metric, scores := range s.Metrics {
+		points := []tables.Object{}
+		for _, p := range scores.Points {
+			points = append(points, tables.NewObject("n", p.N, "resolution", p.Resolution,
+				"models", spreadFields.Without("metric n").JSON(s.spreads(metric, p))))
+		}
+		all = append(all, tables.NewObject("metric", scores.Metric, "points", points))
+	}
+	return all
+}
+
+// scoreData returns everything as CSV, a model at one n per row.
+func (c Curves) scoreData() *tables.Table {
+	var rows []modelSpread
+	for metric, scores := range c.Scores.Metrics {
+		for _, p := range scores.Points {
+			rows = append(rows, c.Scores.spreads(metric, p)...)
+		}
+	}
+	return spreadFields.CSV(rows)
+}
+
+// mostPanels is how many metrics a figure shows beside one another.
+const mostPanels = 24
+
+// ScoreFigure draws the expected scores against n with the intervals as bands, a panel
+// for each metric.
+func (c Curves) ScoreFigure() *figures.Figure {
+	caption := "Lines: expected score; bands: the central 95 % of replicates, which are of this board and no posterior. " + c.Made()
+	caption = wording.Joined(caption, "\n", c.Note)
+	f := &figures.Figure{Title: c.Name + ": scores as trials are added", Caption: caption}
+	if more := len(c.Scores.Metrics) - mostPanels; more > 0 {
+		f.Caption += fmt.Sprintf("\nThe first %d of %d metrics are drawn.", mostPanels, len(c.Scores.Metrics))
+	}
+	for metric, scores := range c.Scores.Metrics[:min(len(c.Scores.Metrics), mostPanels)] {
+		f.Panels = append(f.Panels, figures.Curves{
+			Title: scores.Metric, XLabel: "trials n", YLabel: "score", Lines: c.Scores.lines(metric), LogX: c.LogN,
+		})
+	}
+	return f
+}
+
+// lines are those of the models by a metric, the best by the first metric first.
+func (s Scores) lines(metric int) []figures.Line {
+	lines := make([]figures.Line, len(s.Models))
+	for model, name := range s.Models {
+		line := figures.Line{Name: name, Empty: "no score", Lo: []float64{}, Hi: []float64{}}
+		for _, p := range s.Metrics[metric].Points {
+			spread := p.Models[model]
+			line.X, line.Y = append(line.X, float64(p.N)), append(line.Y, spread.Mean)
+			line.Lo, line.Hi = append(line.Lo, spread.Lo), append(line.Hi, spread.Hi)
+		}
+		lines[model] = line
+	}
+	slices.SortStableFunc(lines, func(a, b figures.Line) int { return cmp.Compare(s.last(b.Name), s.last(a.Name)) })
+	return lines
+}
+
+// last is the expected score of a model by the first metric at the last n.
+func (s Scores) last(model string) float64 {
+	points := s.Metrics[0].Points
+	if len(points) == 0 {
+		return 0
+	}
+	return points[len(points)-1].Models[slices.Index(s.Models, model)].Mean
+}

@@ -1,0 +1,71 @@
+package budget
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"settle/figures"
+	"settle/internal/tables"
+	"settle/report/wording"
+	"settle/study/sequential"
+)
+
+// Figure shows what policies spend against how often they are wrong, and
+// against what they leave undecided.
+func (a Adapt) Figure() *figures.Figure {
+	panel := func(title, label string, y func(sequential.Result) sequential.Ratio) figures.Curves {
+		return figures.Curves{
+			Title: title, XLabel: "trials spent (% of the budget)", YLabel: label, Lines: a.lines(y),
+			ShowX: []float64{0}, ShowY: []float64{0}, Bounds: &[2]float64{0, 100},
+		}
+	}
+	wrong := panel("(a) boards with a wrong call", "boards with a wrong call (%)",
+		func(r sequential.Result) sequential.Ratio { return r.WrongBoards })
+	wrong.Rules = []figures.Rule{{Horizontal: true, At: 100 * a.Design.Alpha(), Label: "nominal " + a.nominal()}}
+	open := panel("(b) comparisons left undecided", "undecided (%)",
+		func(r sequential.Result) sequential.Ratio { return r.Undecided })
+	caption := "With a look after every batch. Bars: ±1.96 Monte-Carlo standard errors, cut at 0. "
+	if a.neverWrong() {
+		caption += fmt.Sprintf("A share of 0 is below %s with %s confidence. ",
+			tables.Percent(sequential.NeverLimit(a.Replicates), 1), wording.Percent(sequential.LimitConfidence))
+	}
+	caption += a.Facts()
+	if corrected := a.corrected(); len(corrected) > 0 {
+		caption = fmt.Sprintf("Each line leads from the rule without correction (small), which calls and errs more, "+
+			"to the rule with %s correction (large). %s", correctionsOf(corrected), caption)
+	}
+	caption = wording.Joined(caption, "\n", a.Note)
+	return &figures.Figure{Title: a.title(), Caption: caption, Panels: []figures.Panel{wrong, open}}
+}
+
+// lines has for each policy its points, one for each correction, and a line that
+// joins them.
+func (a Adapt) lines(y func(sequential.Result) sequential.Ratio) []figures.Line {
+	lines := []figures.Line{{Group: "black"}} // the first group has no markers, so nothing is in it
+	for i, r := range a.Results {
+		if i == 0 || r.Policy != a.Results[i-1].Policy {
+			name := r.Policy.String()
+			lines = append(lines,
+				figures.Line{Name: name, Group: name, MarkLast: true},
+				figures.Line{Group: name, Points: true})
+		}
+		join, points := &lines[len(lines)-2], &lines[len(lines)-1]
+		join.X = append(join.X, 100*r.Trials.Value/float64(r.Budget))
+		join.Y = append(join.Y, 100*y(r).Value)
+		points.X, points.Y = join.X, join.Y
+		points.SE = append(points.SE, 100*y(r).SE)
+	}
+	return lines
+}
+
+// correctionsOf names the corrections of results, each once.
+func correctionsOf(results []sequential.Result) string {
+	var names []string
+	for _, r := range results {
+		if name := r.Correction.String(); !slices.Contains(names, name) {
+			names = append(names, name)
+		}
+	}
+	return strings.Join(names, " or ")
+}

@@ -1,0 +1,331 @@
+package budget
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"settle/internal/tables"
+	"settle/report"
+	"settle/report/wording"
+	"settle/results"
+	"settle/study/budget"
+)
+
+// Budget is what it takes to tell pairs of models of a board apart, with what
+// the plan was made of.
+type Budget struct {
+	*budget.Plan
+	Name, Task string
+	Facts      string                  // what the board is, in sentences
+	Schema     *report.SchemaDocument  // how signals became the board, nil for outcomes
+	Missing    *report.MissingDocument // what of the attempts in a file is not on the board, nil for nothing
+	Names      []string                // of the models
+	Shape      results.Shape
+	Seed       uint64
+	Show       []string           // of BudgetTables
+	By         *budget.MetricPlan // the plan, if it is by simulation: Show then has chances at most
+	Comonotone bool               // all models have the questions in one order of difficulty, by construction
+}
+
+// BudgetTables are the tables of a Budget besides that of its pairs, by the names of
+// --show.
+var BudgetTables = []string{"chances", "even-odds", "questions", "steps"}
+
+// Report is the report in the format asked for: CSV gets a pair per row.
+func (b Budget) Report(format string) report.Report {
+	var r report.Report
+	switch {
+	case format == report.JSON: // which takes its time
+		return report.Report{JSON: b.document()}
+	case tables.Format(format) == tables.CSV:
+		r.Tables = []*tables.Table{b.data()}
+		return r
+	}
+	r.Tables = []*tables.Table{b.needs()}
+	if b.By != nil {
+		if slices.Contains(b.Show, "chances") {
+			r.Tables = append(r.Tables, b.apart())
+		}
+		return r
+	}
+	for _, t := range []struct {
+		name string
+		made func() *tables.Table
+	}{
+		{"chances", b.apart}, {"chances", b.chances}, {"even-odds", b.evenOdds},
+		{"questions", b.questions}, {"steps", b.steps},
+	} {
+		if slices.Contains(b.Show, t.name) {
+			r.Tables = append(r.Tables, t.made())
+		}
+	}
+	return r
+}
+
+// percent is the confidence in words, and wanted the chance that is asked for.
+func (b Budget) percent() string { return wording.Percent(b.Options.Confidence) }
+func (b Budget) wanted() string  { return wording.Percent(b.Options.Power) }
+
+// pair names a pair.
+func (b Budget) pair(p budget.Pair) string {
+	return b.Names[p.Above] + " from " + b.Names[p.Below]
+}
+
+// pairsOf is so many of the pairs, in words that say which they are: a board has more
+// pairs than those of neighbours.
+func (b Budget) pairsOf(n int) string {
+	order := b.Models.Order.Models
+	if len(order) < 3 || len(b.Pairs) != len(order)-1 {
+		return tables.Count(n, "pair")
+	}
+	for i, p := range b.Pairs {
+		if p.Above != order[i] || p.Below != order[i+1] {
+			return tables.Count(n, "pair")
+		}
+	}
+	return tables.Count(n, "pair") + " of neighbours"
+}
+
+// InShort is what a reader acts on.
+func (b Budget) InShort() string { return strings.Join(b.sentences(), " ") }
+
+// Advises tells whether there are trials to run: pairs not told apart yet that are within
+// reach.
+func (b Budget) Advises() bool {
+	within, _, _ := b.Wanted()
+	return slices.ContainsFunc(within, func(p budget.Pair) bool { return !p.Power.Apart })
+}
+
+// Level says what told apart means here, beside sets of ranks, which are for all at once.
+func (b Budget) Level() string {
+	return fmt.Sprintf("What to run is for pairs told apart each by itself, at one-sided %s.", b.percent())
+}
+
+// sentences are what a reader acts on: what to run, then what else there is to say of
+// the pairs.
+func (b Budget) sentences() []string {
+	within, beyond, never := b.Wanted()
+	open := slices.DeleteFunc(slices.Clone(within), func(p budget.Pair) bool { return p.Power.Apart })
+	if len(b.Pairs) == 1 { // then it is to be had at any price
+		open, beyond = slices.Concat(open, beyond), nil
+	}
+	var said []string
+	if len(open) > 0 {
+		said = append(said, b.advice(open))
+	}
+	if apart := len(within) - len(open); apart > 0 {
+		said = append(said, b.already(apart, len(open)))
+	}
+	if len(beyond) > 0 {
+		said = append(said, b.beyond(beyond))
+	}
+	if len(never) > 0 && (len(never) == 1 || never[0].Below == b.Pairs[0].Below && never[0].Above == b.Pairs[0].Above) {
+		said = append(said, b.never(never[0])) // the only one, or the leader's
+		never = never[1:]
+	}
+	if len(never) > 0 {
+		who := tables.Count(len(never), "other pair")
+		if said == nil {
+			who = b.pairsOf(len(never))
+		}
+		said = append(said, fmt.Sprintf("For %s no number of trials is known.", who))
+	}
+	return said
+}
+
+// advice says what tells pairs apart that some number of trials separates, the hardest
+// first.
+func (b Budget) advice(open []budget.Pair) string {
+	first := open[0]
+	said := fmt.Sprintf("Run %s: ", b.runs(open))
+	if len(open) == 1 {
+		which := ""
+		if len(b.Pairs) > 1 {
+			which = fmt.Sprintf(", one of %s,", b.pairsOf(len(b.Pairs)))
+		}
+		return said + fmt.Sprintf("%s is then told from %s%s with a chance of %s.",
+			b.Names[first.Above], b.Names[first.Below], which, b.wanted())
+	}
+	which := "these " + b.pairsOf(len(open))
+	if len(open) < len(b.Pairs) {
+		which = fmt.Sprintf("%d of the %s", len(open), b.pairsOf(len(b.Pairs)))
+	}
+	said += fmt.Sprintf("each of %s is then told apart with a chance of at least %s, all at once with one of %s, %s of them on average",
+		which, b.wanted(), tables.Percent(b.Together.All, 0), tables.Float(b.Together.Expected, 1))
+	if next := open[1].Power.Trials; next < first.Power.Trials {
+		said += fmt.Sprintf("; without %s over %s, N = %s would do", b.Names[first.Above], b.Names[first.Below], roughly(next))
+	}
+	return said + "."
+}
+
+// runs says what is to be run for pairs, the hardest first.
+func (b Budget) runs(open []budget.Pair) string {
+	n, toRun := open[0].Power.Trials, b.Together.ToRun
+	if len(open) == 1 {
+		toRun = open[0].Power.ToRun
+	}
+	questions := wording.OfQuestions(b.Models.Questions)
+	said := tables.Count(n, "trial") + " of " + questions
+	beside := ""
+	switch {
+	case b.Models.Known:
+	case b.Models.Unequal():
+		said = fmt.Sprintf("as many trials as bring %s to %d", questions, n)
+	default:
+		said = fmt.Sprintf("%d more %s of %s", n-b.Models.Fewest, wording.Plural(n-b.Models.Fewest, "trial"), questions)
+		beside = fmt.Sprintf(", N = %d with those that are made", n)
+	}
+	said += fmt.Sprintf(" (%d in all for %s", toRun, tables.Count(len(modelsOf(open)), "model"))
+	if b.priced() {
+		said += ", which cost " + tables.Float(b.Cost(toRun), 2)
+	}
+	return said + beside + ")"
+}
+
+// most is up to how many trials of each question were looked at.
+func (b Budget) most() int {
+	if b.By != nil {
+		return b.By.Grid[len(b.By.Grid)-1]
+	}
+	return budget.MaxTrials
+}
+
+// Metric returns the name of the metric that orders the models and makes z.
+func (b Budget) Metric() string {
+	if b.By != nil {
+		return b.By.Metric.Name()
+	}
+	return "bayes"
+}
+
+// modelsOf are the models that pairs have, each once.
+func modelsOf(pairs []budget.Pair) []int {
+	var models []int
+	for _, p := range pairs {
+		models = append(models, p.Above, p.Below)
+	}
+	slices.Sort(models)
+	return slices.Compact(models)
+}
+
+// already says that a board tells pairs apart as it is, and open do not.
+func (b Budget) already(apart, open int) string {
+	switch {
+	case len(b.Pairs) == 1:
+		p := b.Pairs[0]
+		return fmt.Sprintf("Nothing is to run: the board tells %s already (z = %s), rightly with a chance of %s.",
+			b.pair(p), tables.Float(p.Now, 2), chanceText(p.Power.Limit))
+	case open == 0:
+		return fmt.Sprintf("Nothing is to run for %d of the %s: the board tells each of them apart already.",
+			apart, b.pairsOf(len(b.Pairs)))
+	}
+	return fmt.Sprintf("The board tells %d of the %s apart already, each by itself.", apart, b.pairsOf(len(b.Pairs)))
+}
+
+// chanceText is a chance that was drawn: never quite 0 or 1.
+func chanceText(chance float64) string {
+	switch {
+	case chance > 0.995:
+		return "over 99 %"
+	case chance < 0.005:
+		return "under 1 %"
+	}
+	return tables.Percent(chance, 0)
+}
+
+// never says of a pair that no number of trials tells apart with the wanted chance why
+// that is.
+func (b Budget) never(p budget.Pair) string {
+	switch who := b.pair(p); {
+	case p.Equal && b.Models.Known:
+		return fmt.Sprintf("No number of trials tells %s: their true means are equal.", who)
+	case p.Equal:
+		return fmt.Sprintf("No number of trials is known to tell %s: their observed means are equal.", who)
+	case b.Models.Known || b.By != nil && p.Power.Limit >= b.Options.Power:
+		return fmt.Sprintf("To tell %s takes more than %d trials of each question.", who, b.most())
+	default:
+		return fmt.Sprintf("No number of trials is known to tell %s with a chance of %s: the order itself is in doubt, "+
+			"and endless trials confirm it with a chance of %s.", who, b.wanted(), chanceText(p.Power.Limit))
+	}
+}
+
+// beyond says what the pairs need that are not worth waiting for, the hardest
+// first.
+func (b Budget) beyond(beyond []budget.Pair) string {
+	pairs := b.pairsOf(len(b.Pairs))
+	who := fmt.Sprintf("%d of the %s need", len(beyond), pairs)
+	switch {
+	case len(beyond) == len(b.Pairs):
+		who = fmt.Sprintf("All %s need", pairs)
+	case len(beyond) == 1:
+		who = fmt.Sprintf("One of the %s, %s, needs", pairs, b.pair(beyond[0]))
+	}
+	of := tables.Count(b.Models.Trials, "trial")
+	if b.Models.Unequal() {
+		of = "median of " + of
+	}
+	need := roughly(beyond[len(beyond)-1].Power.Trials)
+	if most := roughly(beyond[0].Power.Trials); most != need {
+		need += " to " + most
+	}
+	return fmt.Sprintf("%s more than %d times the board's %s of each question: %s.", who, budget.Reasonable, of, need)
+}
+
+// roughly is a number of trials as a page shows it: what is above a thousand has two
+// digits that mean something at most.
+func roughly(n int) string {
+	if n <= 1000 {
+		return fmt.Sprint(n)
+	}
+	unit := 1
+	for n/unit >= 100 {
+		unit *= 10
+	}
+	digits := fmt.Sprint((n + unit/2) / unit * unit)
+	for at := len(digits) - 3; at > 0; at -= 3 {
+		digits = digits[:at] + "," + digits[at:]
+	}
+	return digits
+}
+
+// priced tells whether costs are known.
+func (b Budget) priced() bool { return b.Options.CostPerTrial > 0 }
+
+func (b Budget) document() tables.Object {
+	truth, draws := "estimated", any(b.Options.Draws) // of what a board leaves open
+	if b.Models.Known {
+		truth, draws = "known", nil
+	}
+	unequal := b.Shape.Most > 0
+	steps := []tables.Object{}
+	for _, step := range b.stepped() {
+		steps = append(steps, tables.NewObject("n", step.N, "pairs_apart", step.Apart, "expected_apart", b.Expected(step.N)))
+	}
+	return tables.NewObject("task", b.Task, "models", b.Shape.Models, "questions", b.Shape.Questions, "trials", b.Shape.Trials,
+		"trials_most", tables.OrAbsent(b.Shape.Most), "trials_median", tables.When(unequal && b.Models.Trials > 0, b.Models.Trials),
+		"questions_left_out", tables.When(unequal, b.Models.LeftOut), "seed", b.Seed, "truth", truth,
+		"confidence", b.Options.Confidence, "quantile", b.Quantile, "metric", b.Metric(), "power", b.Options.Power,
+		"draws", draws, "together", b.together(), "comonotone", tables.OrAbsent(b.Comonotone),
+		"cost_per_trial", b.price(b.Options.CostPerTrial), "prior_trials", b.Models.PriorTrials,
+		"schema", tables.OrAbsent(b.Schema), "missing", tables.OrAbsent(b.Missing), "advice", b.sentences(),
+		"steps", steps, "pairs", b.pairFields().JSON(b.Pairs))
+}
+
+// stepped returns the steps of a plan, none of one by simulation.
+func (b Budget) stepped() []budget.Step {
+	if b.By != nil {
+		return nil
+	}
+	return b.Steps()
+}
+
+// together returns what is said of all pairs that are still to be told apart, null where none
+// is left within reach.
+func (b Budget) together() any {
+	t := b.Together
+	if t.Pairs == 0 {
+		return nil
+	}
+	return tables.NewObject("n", t.N, "pairs", t.Pairs, "expected_apart", t.Expected, "all_apart", t.All, "to_run", t.ToRun)
+}

@@ -1,0 +1,97 @@
+package budget
+
+import (
+	"fmt"
+	"slices"
+
+	"settle/figures"
+	"settle/internal/tables"
+	"settle/study/budget"
+)
+
+// Figure shows, against N, the probability of ordering pairs right and their
+// expected z-score. The pairs are those of budget.Plan.Curves.
+func (b Budget) Figure(pairs []budget.Pair) *figures.Figure {
+	right := figures.Curves{
+		Title: "(a) probability of the right order", XLabel: "trials N of each question", YLabel: "P(right order)",
+		LogX: true, YRange: &[2]float64{0.5, 1.01},
+	}
+	if b.Models.PriorTrials > 0 { // which may have the wrong model ahead
+		right.YRange = &[2]float64{0, 1.01}
+	}
+	z := figures.Curves{
+		Title: "(b) expected absolute z-score", XLabel: "trials N of each question", YLabel: "expected |z|",
+		LogX: true, YRange: &[2]float64{0, 2 * b.Quantile},
+	}
+	quantile := fmt.Sprintf("z = %s (%s)", tables.Float(b.Quantile, 3), b.percent())
+	z.Rules = []figures.Rule{{Horizontal: true, At: b.Quantile, Label: quantile}}
+	for _, p := range pairs {
+		name := b.over(p)
+		var n, chance, score []float64
+		for _, point := range p.Points {
+			n, chance, score = append(n, float64(point.N)), append(chance, point.Right), append(score, point.Z)
+		}
+		right.Lines = append(right.Lines, figures.Line{Name: name, X: n, Y: chance})
+		z.Lines = append(z.Lines, figures.Line{Name: name, X: n, Y: score})
+		if !p.Hopeless() {
+			need := figures.Rule{At: float64(p.Trials), Label: fmt.Sprintf("N = %d", p.Trials), Line: name}
+			z.Rules = append(z.Rules, need)
+		}
+	}
+	return &figures.Figure{Title: b.figureTitle(), Caption: b.caption(pairs), Panels: []figures.Panel{right, z}}
+}
+
+// over names a pair as a line.
+func (b Budget) over(p budget.Pair) string { return b.Names[p.Above] + " over " + b.Names[p.Below] }
+
+func (b Budget) figureTitle() string {
+	if near, far := b.Reach(); len(near) > 0 && len(far) > 0 {
+		return b.Name + ": how many trials tell the tightest pairs within reach apart"
+	}
+	return b.Name + ": how many trials tell the tightest pairs apart"
+}
+
+func (b Budget) caption(shown []budget.Pair) string {
+	caption := "Vertical rules: where the expected |z| reaches the quantile. Half of the ties count as right. "
+	caption += b.hidden(shown)
+	if !b.Models.Known {
+		caption += "Posterior means stand for the truth. "
+	}
+	return caption + b.Facts
+}
+
+// hidden names the leader's pair and the tightest of those that are not among the
+// shown, each with what it needs; "" for one pair.
+func (b Budget) hidden(shown []budget.Pair) string {
+	if len(b.Pairs) == 1 {
+		return ""
+	}
+	said := b.leader() + " "
+	rest := slices.DeleteFunc(slices.Clone(b.Pairs), func(p budget.Pair) bool {
+		return slices.ContainsFunc(shown, func(s budget.Pair) bool { return s.Above == p.Above && s.Below == p.Below })
+	})
+	if len(rest) == 0 {
+		return said
+	}
+	tightest := budget.Tightest(rest)
+	need := "needs " + tables.Count(tightest.Trials, "trial")
+	switch {
+	case tightest.Equal:
+		need = "has equal means"
+	case tightest.Hopeless():
+		need = fmt.Sprintf("needs more than %d", budget.MaxTrials)
+	}
+	return said + fmt.Sprintf("Not shown: %d of the %d pairs; the tightest of them, %s, %s. ",
+		len(rest), len(b.Pairs), b.over(tightest), need)
+}
+
+// leader says where the pair of the first two models has even odds: of several pairs,
+// it is the first.
+func (b Budget) leader() string {
+	p := b.Pairs[0]
+	if p.Hopeless() {
+		return b.never(p)
+	}
+	return fmt.Sprintf("The first model and the second, %s, have even odds with %s.",
+		b.over(p), tables.Count(p.Trials, "trial"))
+}

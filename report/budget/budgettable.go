@@ -1,0 +1,414 @@
+package budget
+
+import (
+	"fmt"
+	"math"
+
+	"settle/internal/tables"
+	"settle/report"
+	"settle/report/wording"
+	"settle/study/budget"
+)
+
+// pairFields lists the fields of a pair; null is what is not defined or beyond budget.MaxTrials.
+func (b Budget) pairFields() tables.Fields[budget.Pair] {
+	return tables.Fields[budget.Pair]{
+		tables.Data("above", func(p budget.Pair) string { return b.Names[p.Above] }),
+		tables.Data("below", func(p budget.Pair) string { return b.Names[p.Below] }),
+		tables.Data("equal", func(p budget.Pair) bool { return p.Equal }),
+		tables.Data("gap", func(p budget.Pair) float64 { return p.Gap }).Rounded("gap", 4),
+		tables.Data("z_now", func(p budget.Pair) float64 { return p.Now }).Rounded("z now", 2),
+		tables.Data("trials", func(p budget.Pair) any { return tables.OrNull(p.Trials) }),
+		tables.Data("exact", func(p budget.Pair) bool { return p.Exact }),
+		tables.Data("normal_trials", func(p budget.Pair) any { return tables.OrNull(p.NormalTrials) }),
+		tables.Data("trials_low", func(p budget.Pair) any { return tables.OrNull(p.Low) }),
+		tables.Data("trials_high", func(p budget.Pair) any { return tables.OrNull(p.High) }),
+		tables.Data("right", rightThere).Percent("P(right)"),
+		tables.Data("trials_in_all", func(p budget.Pair) any { return tables.OrNull(b.OfPair(p)) }).Head("in all"),
+		tables.Data("cost", func(p budget.Pair) any { return b.price(b.costOf(p)) }).Rounded("cost", 2),
+		tables.Data("power", func(p budget.Pair) any { return b.powerFields().Object(p) }),
+		tables.Data("more_questions", func(p budget.Pair) any { return questionFields.Object(p.OtherQuestions()) }),
+		tables.Data("points", func(p budget.Pair) any { return b.pointsOf(p) }),
+	}
+}
+
+// powerFields lists the fields of what tells a pair apart with the wanted chance.
+func (b Budget) powerFields() tables.Fields[budget.Pair] {
+	return tables.Fields[budget.Pair]{
+		tables.Data("trials", func(p budget.Pair) any { return tables.OrNull(p.Power.Trials) }),
+		tables.Data("chance", chanceThere).Percent("chance"),
+		tables.Data("to_run", func(p budget.Pair) any {
+			if p.Power.Trials == 0 {
+				return nil
+			}
+			return p.Power.ToRun
+		}),
+		tables.Data("cost", func(p budget.Pair) any { return b.price(b.costToRun(p)) }).Rounded("cost", 2),
+		tables.Data("apart_now", func(p budget.Pair) bool { return p.Power.Apart }),
+		tables.Data("limit", limitOf),
+		tables.Data("needed_low", func(p budget.Pair) any { return tables.OrNull(p.Power.Low) }),
+		tables.Data("needed_high", func(p budget.Pair) any { return tables.OrNull(p.Power.High) }),
+		tables.Right("needed", b.needed).Head("N for " + b.wanted()),
+		tables.Right("in_all", func(p budget.Pair) string { return wording.OrMissing(p.Power.ToRun) }).Head("in all"),
+		tables.Right("left", b.toRun).Head("to run"),
+		tables.Right("likely", likely).Head("likely N"),
+	}
+}
+
+// price returns a cost, null where costs are not known.
+func (b Budget) price(cost float64) any {
+	if !b.priced() {
+		return nil
+	}
+	return cost
+}
+
+// questionFields lists the fields of what more questions would do.
+var questionFields = tables.Fields[budget.Questions]{
+	tables.Data("between", func(q budget.Questions) float64 { return q.Between }),
+	tables.Data("within", func(q budget.Questions) float64 { return q.Within }),
+	tables.Data("z_ceiling", func(q budget.Questions) float64 { return q.Ceiling }),
+	tables.Data("questions", func(q budget.Questions) any { return tables.OrNull(q.Now) }),
+	tables.Data("questions_least", func(q budget.Questions) any { return tables.OrNull(q.Least) }),
+	tables.Data("between_high", func(q budget.Questions) float64 { return q.Most.Between }),
+	tables.Data("z_ceiling_low", func(q budget.Questions) float64 { return q.Most.Ceiling }),
+	tables.Data("questions_high", func(q budget.Questions) any { return tables.OrNull(q.Most.Now) }),
+	tables.Data("questions_least_high", func(q budget.Questions) any { return tables.OrNull(q.Most.Least) }),
+}
+
+// pointsOf returns what the numbers of trials that are looked at come to for a pair, as JSON.
+func (b Budget) pointsOf(p budget.Pair) []tables.Object {
+	points := []tables.Object{}
+	for i, point := range p.Points {
+		points = append(points, tables.NewObject("n", point.N, "told_apart", chanceAt(p, i), "right", point.Right,
+			"expected_z", point.Z, "exact", point.Exact, "normal_right", point.NormalRight, "normal_expected_z", point.NormalZ))
+	}
+	return points
+}
+
+// data returns a pair per row, as CSV.
+func (b Budget) data() *tables.Table {
+	power := b.powerFields()
+	power[0] = power[0].As("trials_power")
+	questions := questionFields.Pick("between within z_ceiling questions questions_least")
+	fields := append(b.pairFields().Without("equal cost power more_questions points"),
+		tables.Part(questions, budget.Pair.OtherQuestions)...)
+	return append(fields, power.Without("cost")...).CSV(b.Pairs)
+}
+
+// needs shows the trials that pairs need. What to do stands above the table.
+func (b Budget) needs() *tables.Table {
+	title := b.Name
+	if b.By != nil {
+		title += " by " + b.Metric()
+	}
+	keys := "needed chance in_all"
+	switch {
+	case b.Models.Known:
+	case b.By == nil:
+		keys = "needed left likely"
+	default:
+		keys = "needed left"
+	}
+	if b.priced() {
+		keys += " cost"
+	}
+	columns := append(b.pairFields().Pick("above below gap z_now"), b.powerFields().Pick(keys)...)
+	t := tables.New(title+": trials that tell models apart", columns, b.Pairs)
+	t.Lead = b.InShort()
+	t.Warn(b.warnings()...)
+	t.Note(b.notes()...)
+	return t
+}
+
+// needed is how many trials of each question a pair needs in all.
+func (b Budget) needed(p budget.Pair) string {
+	switch {
+	case p.Equal:
+		return "equal"
+	case p.Power.Apart:
+		return "now"
+	case p.Power.Trials > 0:
+		return roughly(p.Power.Trials)
+	case b.Models.Known || b.By != nil && p.Power.Limit >= b.Options.Power:
+		return "> " + roughly(b.most())
+	}
+	return "never, " + chanceText(p.Power.Limit)
+}
+
+// toRun is how many trials a pair still needs in all.
+func (b Budget) toRun(p budget.Pair) string {
+	if p.Power.Trials == 0 {
+		return tables.Missing
+	}
+	return roughly(int(p.Power.ToRun))
+}
+
+// likely is the interval of the trials that a fresh evaluation would need.
+func likely(p budget.Pair) string {
+	if p.Equal || p.Power.Low == 0 {
+		return tables.Missing
+	}
+	if p.Power.High == 0 {
+		return roughly(p.Power.Low) + "–"
+	}
+	return roughly(p.Power.Low) + "–" + roughly(p.Power.High)
+}
+
+// chanceThere is the chance with the trials that a pair needs, NaN where no number is
+// enough.
+func chanceThere(p budget.Pair) float64 {
+	if p.Power.Trials == 0 {
+		return math.NaN()
+	}
+	return p.Power.Chance
+}
+
+// chanceAt is the chance of being told apart at one of the numbers that are looked at, NaN
+// of equal models, which have no order that is the right one.
+func chanceAt(p budget.Pair, i int) float64 {
+	if p.Equal {
+		return math.NaN()
+	}
+	return p.Chances[i]
+}
+
+// limitOf is the chance with endless trials, NaN of equal models.
+func limitOf(p budget.Pair) float64 {
+	if p.Equal {
+		return math.NaN()
+	}
+	return p.Power.Limit
+}
+
+// costToRun is what the trials cost that a pair still needs, NaN where no number is
+// enough.
+func (b Budget) costToRun(p budget.Pair) float64 {
+	if p.Power.Trials == 0 {
+		return math.NaN()
+	}
+	return b.Cost(p.Power.ToRun)
+}
+
+// evenOdds shows the trials at which the expected |z| reaches the quantile.
+func (b Budget) evenOdds() *tables.Table {
+	keys := "above below gap z_now trials right trials_in_all"
+	if b.priced() {
+		keys += " cost"
+	}
+	t := tables.New("Even odds: where the expected |z| reaches the quantile, as in the paper's Fig. 3",
+		b.pairFields().Pick(keys), b.Pairs)
+	truth := "Posterior means under a uniform prior stand for the truth."
+	if b.Models.Known {
+		truth = "The truth is that of the coins."
+	}
+	t.Notes = []string{fmt.Sprintf("trials: of each question, of a fresh evaluation, until the expected |z| is %s: "+
+		"the rule tells the pair apart about half of the time. P(right): probability of the right order with them, "+
+		"half of the ties counted; in all: on all questions of both models. %s", tables.Float(b.Quantile, 3), truth)}
+	t.Warn(b.doubtfulNote())
+	t.Note(b.method())
+	return t
+}
+
+// rightThere is the probability of the right order with the trials that a pair
+// needs, NaN where no number is enough.
+func rightThere(p budget.Pair) float64 {
+	if p.Hopeless() {
+		return math.NaN()
+	}
+	return p.There.Right
+}
+
+// costOf is what the trials cost that a pair needs, NaN where no number is
+// enough.
+func (b Budget) costOf(p budget.Pair) float64 {
+	if p.Hopeless() {
+		return math.NaN()
+	}
+	return b.Cost(b.OfPair(p))
+}
+
+// warnings are what a plan is of, and what may mislead there.
+func (b Budget) warnings() []string {
+	warnings := append([]string{b.Facts}, b.unequalNotes()...)
+	if b.By == nil && b.Models.PriorTrials > 0 {
+		upTo := ""
+		if b.Models.UnequalPrior() {
+			upTo = "up to "
+		}
+		warnings = append(warnings, fmt.Sprintf("The prior's %s%s of each question count as made, and N is of those beside them, "+
+			"the board's own among these. avg takes no prior: plan for it without one.",
+			upTo, tables.Count(b.Models.PriorTrials, "trial")))
+	}
+	return warnings
+}
+
+// notes explain the columns.
+func (b Budget) notes() []string {
+	rule := fmt.Sprintf("Told apart: z by %s is at least %s (one-sided %s), the better model ahead; "+
+		"the chance is that of each pair alone (rank compares all pairs at once, and asks for more). ",
+		b.Metric(), tables.Float(b.Quantile, 3), b.percent())
+	switch {
+	case b.By != nil:
+		return []string{rule + "N: trials of each question in all.", b.played()}
+	case b.Models.Known:
+		return []string{rule + "N: trials of each question; in all: on all questions of both models.",
+			"The chances behind the questions are known, and evaluations are fresh; z now is that of one board."}
+	}
+	return []string{
+		rule + "N: trials of each question, those that are made among them; to run: the others, on all questions of both models.",
+		fmt.Sprintf("The chance is over the trials to run and what the board leaves open of its questions' chances "+
+			"(a prior fitted to the board; %d draws). "+
+			"never: the order is in doubt, and endless trials confirm it with the chance said.", b.Options.Draws),
+		fmt.Sprintf("likely N: %s interval of what a fresh evaluation needs for that chance, whichever model is better.",
+			wording.Percent(budget.Within)),
+	}
+}
+
+// played says how a plan by simulation was made.
+func (b Budget) played() string {
+	truth := "the known chances, from no trial on"
+	if !b.Models.Known {
+		truth = "chances drawn from what the board leaves open (a prior fitted to it), beside its own trials. " +
+			"never: the order is in doubt, and endless trials confirm it with the chance said"
+	}
+	return fmt.Sprintf("z is that of %s, by simulation: %d evaluations of up to %d trials of each question, "+
+		"N on a grid whose steps are a seventh. Trials are drawn from %s.", b.Metric(), b.By.Replicates, b.most(), truth)
+}
+
+// unequalNotes say what trials are of on a board that has its own number of trials of
+// every question.
+func (b Budget) unequalNotes() []string {
+	var notes []string
+	if b.Models.LeftOut > 0 {
+		left := "%d of %d questions are left out: some model never met them."
+		if b.Models.Known {
+			left = "z now leaves out %d of %d questions that some model never met."
+		}
+		notes = append(notes, fmt.Sprintf(left, b.Models.LeftOut, b.Shape.Questions))
+	}
+	if b.Models.Unequal() {
+		notes = append(notes, fmt.Sprintf("The board has %s of each question, %d at the median: "+
+			"trials and N are those of a board on which every model has as many of each question, "+
+			"those that are made among them.",
+			tables.CountBetween(b.Models.Fewest, b.Models.Most, "trial"), b.Models.Trials))
+	}
+	return notes
+}
+
+// doubtfulNote says of pairs that the board tells apart why they need more
+// trials than it has, "" if there are none.
+func (b Budget) doubtfulNote() string {
+	doubtful := b.Doubtful()
+	if len(doubtful) == 0 {
+		return ""
+	}
+	more := ""
+	if len(doubtful) > 1 {
+		more = fmt.Sprintf(" (%d such pairs)", len(doubtful))
+	}
+	return fmt.Sprintf("z now tells %s%s, yet trials are more than the board's: posterior means stand for the truth, "+
+		"and those of a board drawn from them are drawn towards the prior once more.", b.pair(doubtful[0]), more)
+}
+
+// method says how P(right) and the expected |z| of the even odds are found.
+func (b Budget) method() string {
+	if off := b.Approximation(); off.Exact > 0 {
+		return fmt.Sprintf("P(right) is exact where that is no long work, and by a normal approximation elsewhere, "+
+			"which is off by up to %.1g in P(right) and %.1g in |z| where both are there.", off.Right, off.Z)
+	}
+	return "P(right) and the expected |z| are those of the normal approximation."
+}
+
+// steps shows how many pairs more and more trials tell apart.
+func (b Budget) steps() *tables.Table {
+	columns := []tables.Field[budget.Step]{
+		tables.Right("N", func(s budget.Step) string { return fmt.Sprint(s.N) }),
+		tables.Right("even odds", func(s budget.Step) string {
+			return fmt.Sprintf("%d of %d", s.Apart, len(b.Pairs))
+		}),
+		tables.RightFloat("expected", 1, func(s budget.Step) float64 { return b.Expected(s.N) }),
+		tables.Right("trials per model", func(s budget.Step) string { return fmt.Sprint(b.PerModel(s.N)) }),
+		tables.Right("in all", func(s budget.Step) string { return fmt.Sprint(b.InAll(s.N)) }),
+	}
+	if b.priced() {
+		columns = append(columns, tables.RightFloat("cost", 2, func(s budget.Step) float64 { return b.Cost(b.InAll(s.N)) }))
+	}
+	t := tables.New("Pairs told apart with N trials of each question", columns, b.Steps())
+	t.Notes = []string{"even odds: how many have an expected |z| at the quantile; " +
+		"expected: how many are told apart on average."}
+	return t
+}
+
+// apart shows the chance of being told apart at a few numbers of trials.
+func (b Budget) apart() *tables.Table {
+	columns := b.pairFields().Pick("above below")
+	for i, n := range b.Options.At {
+		columns = append(columns, tables.RightPercent(fmt.Sprintf("N=%d", n), func(p budget.Pair) float64 {
+			return chanceAt(p, i)
+		}))
+	}
+	return tables.New("Chance of being told apart with N trials of each question", columns, b.Pairs)
+}
+
+// chances shows the probability of the right order at a few numbers of trials.
+func (b Budget) chances() *tables.Table {
+	columns := b.pairFields().Pick("above below")
+	for i, n := range b.Options.At {
+		columns = append(columns, tables.RightPercent(fmt.Sprintf("N=%d", n), func(p budget.Pair) float64 {
+			if p.Equal {
+				return math.NaN()
+			}
+			return p.Points[i].Right
+		}))
+	}
+	t := tables.New("Probability of the right order with N trials of each question", columns, b.Pairs)
+	if !b.Models.Known {
+		t.Notes = []string{"Of a fresh evaluation, posterior means under a uniform prior standing for the truth."}
+	}
+	return t
+}
+
+// questions shows what more questions would do, each number with its limit.
+func (b Budget) questions() *tables.Table {
+	columns := b.pairFields().Pick("above below")
+	for _, c := range []struct {
+		name, relation string
+		show           func(budget.Spread) string
+	}{
+		{"between", "≤", func(s budget.Spread) string { return tables.Float(math.Sqrt(s.Between), 4) }},
+		{"z at most", "≥", func(s budget.Spread) string { return tables.Float(s.Ceiling, 2) }},
+		{fmt.Sprintf("questions at N=%d", b.Models.Trials), "≤", func(s budget.Spread) string { return wording.OrMissing(s.Now) }},
+	} {
+		columns = append(columns, tables.Right(c.name, func(p budget.Pair) string {
+			more := p.OtherQuestions()
+			return c.show(budget.Spread{Between: more.Between, Ceiling: more.Ceiling, Now: more.Now, Least: more.Least})
+		}))
+		if !b.Models.Known {
+			columns = append(columns, tables.Right(c.relation, func(p budget.Pair) string {
+				return c.show(p.OtherQuestions().Most)
+			}))
+		}
+	}
+	t := tables.New("More questions like these instead of more trials", columns, b.Pairs)
+	b.explainQuestions(t)
+	return t
+}
+
+// explainQuestions explains what more questions would do.
+func (b Budget) explainQuestions(t *tables.Table) {
+	if b.Comonotone {
+		t.Warn(report.Comonotone)
+	}
+	if b.Models.PriorTrials > 0 {
+		t.Warn("Of other questions the prior knows nothing: they have only the trials said.")
+	}
+	t.Note("Here the questions are a sample, and the gap is that of all questions like them. " +
+		"between: standard deviation of the gap from question to question, which no number of trials lowers; " +
+		"z at most: what endless trials of these questions approach; " +
+		"questions: how many are needed for an expected |z| at the quantile, that is for even odds.")
+	if !b.Models.Known {
+		t.Note("What the noise of the board's trials adds to between is taken off; where it explains all, 0 is left. " +
+			"≤ and ≥ are the same at the upper 95 % limit of between, were gaps normal.")
+	}
+}

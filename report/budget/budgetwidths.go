@@ -1,0 +1,106 @@
+package budget
+
+import (
+	"fmt"
+
+	"settle/internal/tables"
+	"settle/report"
+	"settle/report/wording"
+	"settle/results"
+	"settle/study/budget"
+)
+
+// Widths is how many trials make every model's interval narrow enough.
+type Widths struct {
+	*budget.Widths
+	Name, Task string
+	Facts      string                  // what the board is, in sentences
+	Schema     *report.SchemaDocument  // how signals became the board, nil for outcomes
+	Missing    *report.MissingDocument // what of the attempts in a file is not on the board, nil for nothing
+	Names      []string                // of the models
+	Shape      results.Shape
+	Seed       uint64
+}
+
+// Report is the report in the format asked for: CSV gets a model per row.
+func (w Widths) Report(format string) report.Report {
+	order := w.Models.Order.Models
+	if tables.Format(format) == tables.CSV {
+		return report.Report{Tables: []*tables.Table{w.fields().CSV(order)}}
+	}
+	t := tables.New(w.Name+": trials that make intervals narrow", w.fields(), order)
+	truth := "the known chances, from no trial on"
+	if !w.Models.Known {
+		truth = "chances drawn from what the board leaves open (a prior fitted to it), beside its own trials"
+	}
+	t.Lead = w.advice()
+	t.Warn(w.Facts)
+	t.Note(fmt.Sprintf("±: half the width of the %s interval by %s, now and on average then. "+
+		"By simulation: %d evaluations, whose trials are drawn from %s.",
+		wording.Percent(budget.IntervalConfidence), w.Metric.Name(), w.Replicates, truth))
+	return report.Report{JSON: w.document(), Tables: []*tables.Table{t}}
+}
+
+// fields lists the fields of a model.
+func (w Widths) fields() tables.Fields[int] {
+	then := fmt.Sprintf("± at N=%d", w.shown())
+	return tables.Fields[int]{
+		tables.Data("model", func(model int) string { return w.Names[model] }),
+		tables.Data("score", func(model int) float64 { return w.Each[model].Score }).Rounded(w.Metric.Name(), 4),
+		tables.Data("half_width_now", func(model int) float64 { return w.Each[model].Now }).Rounded("± now", 4),
+		tables.Data("half_width_then", func(model int) float64 { return w.Each[model].There }).Rounded(then, 4),
+	}
+}
+
+// shown is the number of trials that the table shows.
+func (w Widths) shown() int {
+	if w.Trials == 0 {
+		return w.Most
+	}
+	return w.Trials
+}
+
+func (w Widths) advice() string {
+	goal := fmt.Sprintf("every model's %s interval is then at most ±%v", wording.Percent(budget.IntervalConfidence), w.HalfWidth)
+	questions := wording.OfQuestions(w.Models.Questions)
+	switch {
+	case w.Trials == 0:
+		return fmt.Sprintf("%d trials of %s are not enough: no number up to that makes every model's %s interval at most ±%v "+
+			"with a chance of %s.", w.Most, questions, wording.Percent(budget.IntervalConfidence), w.HalfWidth, wording.Percent(w.Options.Power))
+	case w.ToRun == 0:
+		return fmt.Sprintf("Nothing is to run: every model's %s interval is at most ±%v already.",
+			wording.Percent(budget.IntervalConfidence), w.HalfWidth)
+	}
+	more, beside := tables.Count(w.Trials, "trial"), ""
+	if !w.Models.Known {
+		n := w.Trials - w.Models.Fewest
+		more = fmt.Sprintf("%d more %s", n, wording.Plural(n, "trial"))
+		beside = fmt.Sprintf(", N = %d with those that are made", w.Trials)
+	}
+	cost := ""
+	if w.Options.CostPerTrial > 0 {
+		cost = ", which cost " + tables.Float(w.cost(), 2)
+	}
+	return fmt.Sprintf("Run %s of %s (%d in all for %s%s%s): %s with a chance of %s.", more, questions, w.ToRun,
+		tables.Count(len(w.Names), "model"), cost, beside, goal, wording.Percent(w.Options.Power))
+}
+
+func (w Widths) cost() float64 { return float64(w.ToRun) * w.Options.CostPerTrial }
+
+func (w Widths) document() tables.Object {
+	var chance, toRun, price, cost any
+	if w.Trials > 0 {
+		chance, toRun = w.Chance, w.ToRun
+	}
+	if w.Options.CostPerTrial > 0 {
+		price = w.Options.CostPerTrial
+		if w.Trials > 0 {
+			cost = w.cost()
+		}
+	}
+	return tables.NewObject("task", w.Task, "models", w.Shape.Models, "questions", w.Shape.Questions, "trials", w.Shape.Trials,
+		"seed", w.Seed, "metric", w.Metric.Name(), "half_width", w.HalfWidth, "power", w.Options.Power, "advice", w.advice(),
+		"needed", tables.OrNull(w.Trials), "looked_up_to", w.Most, "chance", chance, "to_run", toRun,
+		"cost_per_trial", price, "cost", cost, "replicates", w.Replicates, "schema", tables.OrAbsent(w.Schema),
+		"missing", tables.OrAbsent(w.Missing), "ranked", w.fields().JSON(w.Models.Order.Models))
+}

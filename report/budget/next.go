@@ -1,0 +1,243 @@
+package budget
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"settle/internal/tables"
+	"settle/metrics"
+	"settle/report"
+	"settle/report/wording"
+	"settle/results"
+	"settle/study/sequential"
+)
+
+// Next is what to run next on a board, and what may be called already.
+type Next struct {
+	Name   string // of the board, for titles
+	Board  *results.Board
+	Metric string         // what z compares
+	Traits metrics.Traits // of the metric
+	Note   string         // what a reader must be told, or ""
+	Origin report.Origin
+	Step   sequential.Step
+	RunsIn string // what says how much of which question to run, "" for the flags of the command
+	*sequential.Next
+}
+
+// Report is the report in the format asked for: CSV gets what to run.
+func (n Next) Report(format string) report.Report {
+	if tables.Format(format) == tables.CSV {
+		return report.Report{Tables: []*tables.Table{n.Runs()}}
+	}
+	return report.Report{JSON: n.document(n.Comparisons), Tables: []*tables.Table{n.table()}}
+}
+
+// Runs returns what to run, a model and question a row: what a harness can take.
+func (n Next) Runs() *tables.Table { return n.runFields().CSV(n.Next.Runs) }
+
+func (n Next) runFields() tables.Fields[sequential.Run] {
+	return tables.Fields[sequential.Run]{
+		tables.Data("model", func(r sequential.Run) string { return n.Board.Models[r.Model] }),
+		tables.Data("question", func(r sequential.Run) string { return n.Board.Questions[r.Question] }),
+		tables.Data("trials", func(r sequential.Run) int { return r.Trials }),
+	}
+}
+
+// advice is the sentence to act on.
+func (n Next) advice() string {
+	advice := n.run() + "; " + n.calls() + "."
+	if n.Stop == sequential.Exhausted {
+		advice += " More trials count only where a larger --max-trials was planned from the start; " +
+			"settle budget says what it would take."
+	}
+	return advice
+}
+
+// InShort is what to run, and nothing of what may be called.
+func (n Next) InShort() string { return n.run() + "." }
+
+// run says what to run, or why nothing.
+func (n Next) run() string {
+	switch n.Stop {
+	case sequential.Decided:
+		return "Stop: " + n.decided()
+	case sequential.Exhausted:
+		if n.Step.Policy == sequential.TopTwo {
+			return fmt.Sprintf("Stop: no leader for as many attempts as %s of each question by all models",
+				tables.Count(n.Step.MaxTrials, "trial"))
+		}
+		return fmt.Sprintf("Stop: what is open has %s of each question, the most that --max-trials allows",
+			tables.Count(n.Step.MaxTrials, "trial"))
+	}
+	least, most, all := results.MaxTrials, 0, 0
+	questions := map[int]bool{}
+	for _, r := range n.Next.Runs {
+		least, most, all = min(least, r.Trials), max(most, r.Trials), all+r.Trials
+		questions[r.Question] = true
+	}
+	return fmt.Sprintf("Run %s of %s for %s (%s)", strings.Replace(tables.CountBetween(least, most, "trial"), " ", " more ", 1),
+		n.each(len(questions)), andMore(n.names(n.Models)), tables.Count(all, "attempt"))
+}
+
+// each are so many of the questions, in words.
+func (n Next) each(questions int) string {
+	if questions == len(n.Board.Questions) {
+		return "each of " + tables.Count(questions, "question")
+	}
+	return tables.Count(questions, "question")
+}
+
+// decided says what is settled.
+func (n Next) decided() string {
+	switch n.Step.Policy {
+	case sequential.Leader, sequential.TopTwo:
+		return "there is a leader"
+	case sequential.HalfWidth:
+		return "every interval is narrow enough"
+	}
+	return "all neighbours are told apart"
+}
+
+// calls says what may be called.
+func (n Next) calls() string {
+	if n.Step.Policy.Leads() {
+		if n.Comparisons[0].Called {
+			return n.Board.Models[n.Order[0]] + " may be called the best"
+		}
+		return "no model may be called the best yet"
+	}
+	called := make([][]bool, len(n.Order)) // by the better one, then the other
+	for i := range called {
+		called[i] = make([]bool, len(n.Order))
+	}
+	for _, c := range n.Comparisons {
+		called[c.Above][c.Below] = c.Called
+	}
+	follows := func(c sequential.Comparison) bool { // from two others
+		return slices.ContainsFunc(n.Order, func(between int) bool {
+			return called[c.Above][between] && called[between][c.Below]
+		})
+	}
+	var said []string
+	for _, c := range n.Comparisons {
+		if c.Called && !follows(c) {
+			said = append(said, n.Board.Models[c.Above]+" > "+n.Board.Models[c.Below])
+		}
+	}
+	if said == nil {
+		return "no pair may be called yet"
+	}
+	return andMore(said) + " may be called"
+}
+
+// manyNamed is how many models or calls a sentence lists.
+const manyNamed = 4
+
+// andMore lists things as a sentence does, and counts those that are too many.
+func andMore(list []string) string {
+	if rest := len(list) - manyNamed; rest > 1 {
+		list = append(slices.Clone(list[:manyNamed]), fmt.Sprintf("%d more", rest))
+	}
+	return wording.And(list)
+}
+
+func (n Next) names(models []int) []string {
+	var names []string
+	for _, model := range models {
+		names = append(names, n.Board.Models[model])
+	}
+	return names
+}
+
+// standing is a model with what is known of it.
+type standing struct {
+	place, model int
+	fewest, most int // trials of a question
+	more         int // attempts to run
+}
+
+// standings are the models, the best first.
+func (n Next) standings() []standing {
+	more := make([]int, len(n.Order)) // by model
+	for _, r := range n.Next.Runs {
+		more[r.Model] += r.Trials
+	}
+	all := make([]standing, len(n.Order))
+	for place, model := range n.Order {
+		s := standing{place: place, model: model, fewest: results.MaxTrials, more: more[model]}
+		for q := range n.Board.Questions {
+			trials := len(n.Board.Row(model, q))
+			s.fewest, s.most = min(s.fewest, trials), max(s.most, trials)
+		}
+		all[place] = s
+	}
+	return all
+}
+
+// beside is the comparison of a model with the one below it, or under the policy
+// leader of the first with it; nil if there is none.
+func (n Next) beside(s standing) *sequential.Comparison {
+	models := len(n.Order)
+	at := s.place*models - s.place*(s.place+1)/2 // behind the pairs of the models above
+	if n.Step.Policy.Leads() {
+		at = s.place - 1
+	} else if s.place == models-1 {
+		at = -1
+	}
+	if at < 0 {
+		return nil
+	}
+	return &n.Comparisons[at]
+}
+
+// stops are the reasons to stop, by their numbers.
+var stops = []string{sequential.Decided: "decided", sequential.Exhausted: "exhausted"}
+
+// document returns the report with some of its pairs.
+func (n Next) document(pairs []sequential.Comparison) tables.Object {
+	var stop any
+	if n.Stop != sequential.GoOn {
+		stop = stops[n.Stop]
+	}
+	attempts, standings := 0, n.standings()
+	for _, s := range standings {
+		attempts += s.more
+	}
+	keys := "model score sigma fewest_trials most_trials attempts"
+	return tables.NewObject("task", n.Board.Task, "models", len(n.Board.Models), "questions", len(n.Board.Questions), n.Origin.Object(),
+		"policy", n.Step.Policy.String(), "correction", n.Step.Correction.String(), "metric", n.Metric,
+		"confidence", n.Step.Confidence, "half_width", n.Step.HalfWidth, "batch", n.Step.Batch, "max_trials", n.Step.MaxTrials,
+		"budget", tables.OrNull(n.Step.Budget), "left_out", append([]string{}, n.LeftOut...), "pairwise", n.Pairwise,
+		"advice", n.advice(), "stop", stop, "attempts", attempts, "standings", n.fields().Pick(keys).JSON(standings),
+		"pairs", n.pairFields().JSON(pairs), "runs", n.runFields().JSON(n.Next.Runs))
+}
+
+// pairFields lists the fields of two models. A null z is one where both σ are 0 and the scores differ,
+// a null bound one where no z is enough, and a null wealth that of a bettor who does not decide.
+func (n Next) pairFields() tables.Fields[sequential.Comparison] {
+	type comparison = sequential.Comparison
+	return tables.Fields[comparison]{
+		tables.Data("above", func(c comparison) string { return n.Board.Models[c.Above] }),
+		tables.Data("below", func(c comparison) string { return n.Board.Models[c.Below] }),
+		tables.Data("z", func(c comparison) float64 { return c.Z }),
+		tables.Data("bound", func(c comparison) float64 { return c.Bound }),
+		tables.Data("wealth", func(c comparison) float64 { return c.Wealth }),
+		tables.Data("apart", func(c comparison) bool { return c.Apart }),
+		tables.Data("called", func(c comparison) bool { return c.Called }),
+	}
+}
+
+// Near is the report as a document with fewer pairs: of each model with the next one, and
+// of the first with all others.
+func (n Next) Near() report.Report {
+	place := map[int]int{}
+	for i, model := range n.Order {
+		place[model] = i
+	}
+	near := slices.DeleteFunc(slices.Clone(n.Comparisons), func(c sequential.Comparison) bool {
+		return place[c.Above] != 0 && place[c.Below] != place[c.Above]+1
+	})
+	return report.Report{JSON: n.document(near)}
+}

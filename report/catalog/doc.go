@@ -1,0 +1,2 @@
+// Package catalog lists the metrics.
+package catalog

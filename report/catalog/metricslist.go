@@ -1,0 +1,230 @@
+package catalog
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+
+	"settle/internal/tables"
+	"settle/metrics"
+	"settle/report"
+)
+
+// Metric is a family of metrics with what is known of it.
+type Metric struct {
+	metrics.Family
+	Offer metrics.Offer
+
+	// Micros are the microseconds that a ranking took, NaN if that was not measured.
+	Micros float64
+}
+
+// Metrics are all metrics of the grammar.
+type Metrics struct {
+	List     []Metric
+	Measured string // what rankings were measured on, "" if they were not
+}
+
+// metricFields lists the fields of a metric. Null is what was not measured, and of no alias.
+var metricFields = tables.Fields[Metric]{
+	tables.Data("name", func(m Metric) string { return m.Syntax }).Head("metric"),
+	tables.Data("example", Metric.example),
+	tables.Data("scores", func(m Metric) string { return m.Doc }),
+	tables.Data("estimates", Metric.aim),
+	tables.Data("more", func(m Metric) string { return m.More }),
+	tables.Data("first_trial", func(m Metric) int { return m.Offer.First }),
+	tables.Data("interval", Metric.interval),
+	tables.Data("unequal", func(m Metric) bool { return m.Offer.Unequal }),
+	tables.Data("graded", func(m Metric) bool { return m.Offer.Graded }),
+	tables.Data("cost", func(m Metric) string { return string(m.Offer.Cost) }),
+	tables.Data("microseconds", func(m Metric) float64 { return m.Micros }),
+	tables.Data("variants", Metric.variants),
+	tables.Data("alias_of", func(m Metric) any { return tables.OrNull(m.Alias) }),
+	tables.Data("why", func(m Metric) any { return tables.OrNull(m.Why) }),
+	tables.Wrapped("what it scores", 39, func(m Metric) string { return m.Doc }).As("doc"),
+	tables.Right("cost", Metric.cost).As("measured"),
+}
+
+// variants returns what may follow the name, as JSON.
+func (m Metric) variants() []tables.Object {
+	variants := []tables.Object{}
+	for _, v := range m.Variants {
+		variants = append(variants, tables.NewObject("name", m.Syntax+v.Suffix, "is", v.Doc))
+	}
+	return variants
+}
+
+// suffixes returns them as CSV has them.
+func (m Metric) suffixes() string {
+	var all []string
+	for _, v := range m.Variants {
+		all = append(all, v.Suffix)
+	}
+	return strings.Join(all, " ")
+}
+
+// Report lists the metrics; CSV has a row for aliases, too, and all that is known.
+func (m Metrics) Report(csv bool) report.Report {
+	table := m.table()
+	if csv {
+		table = m.everything()
+	}
+	return report.Report{JSON: m.document(), Tables: []*tables.Table{table}}
+}
+
+// One shows a single one of them in full.
+func (m Metrics) One() report.Report {
+	one := m.List[0]
+	table := &tables.Table{
+		Title: one.Syntax, Lead: sentence(one.Doc) + " " + one.More,
+		Columns: []tables.Column{{Name: "of " + one.example()}, {Name: "", Width: 72}},
+	}
+	add := func(what, is string) { table.Rows = append(table.Rows, []string{what, is}) }
+	if one.Alias != "" {
+		add("another name of", one.Alias+": "+one.Why)
+	}
+	add("estimates", one.aim())
+	add("starts at", fmt.Sprintf("n = %d", one.Offer.First))
+	add("interval", one.intervalInFull())
+	add("boards", one.boards())
+	add("cost", one.costInFull(m.Measured))
+	for _, v := range one.Variants {
+		add(one.Syntax+v.Suffix, v.Doc)
+	}
+	return report.Report{JSON: m.document(), Tables: []*tables.Table{table}}
+}
+
+func (m Metrics) table() *tables.Table {
+	list := slices.DeleteFunc(slices.Clone(m.List), func(one Metric) bool { return one.Alias != "" })
+	t := tables.New("Metrics", metricFields.Pick("name doc interval unequal graded measured"), list)
+	t.Lead = "Rank by avg, or by bayes:fitted, which draws the means of few trials together and has an interval for them: " +
+		"no method here comes nearer to the true order than avg by more than chance (docs/arena.md)."
+	t.Notes = append(m.aliases(),
+		"interval: yes, the metric has one; draws, settle rank draws P(best) and rank sets from posteriors of the chances; no, a score alone. "+
+			"unequal: questions may have different numbers of trials, or none. graded: outcomes of more than two categories, by --weights.",
+		m.costNote(),
+		"K is a number of trials; pass@8, say. What a metric estimates, and what may follow its name, as in pass@8:fitted: settle metrics NAME. "+
+			`"paper" stands for the thirteen of Fig. 2, exec:COMMAND for a program of yours.`)
+	return t
+}
+
+// costNote says what the costs are.
+func (m Metrics) costNote() string {
+	if m.Measured != "" {
+		return "cost: median time of a ranking " + m.Measured + "."
+	}
+	return "cost: look-up, sums of numbers worked out once for all boards, about a microsecond a ranking; board, worked out anew for " +
+		"each; grid, so dear that curves have points at n = 1, 2, 4, … only. --measure shows microseconds on this machine."
+}
+
+// aliases are a note for each metric that has other names.
+func (m Metrics) aliases() (notes []string) {
+	var order []string
+	names := map[string][]string{}
+	for _, one := range m.List {
+		if one.Alias == "" {
+			continue
+		}
+		if names[one.Alias] == nil {
+			order = append(order, one.Alias)
+		}
+		names[one.Alias] = append(names[one.Alias], one.Syntax)
+	}
+	for _, alias := range order {
+		notes = append(notes, fmt.Sprintf("Other names of %s, which order the models of every complete board of right and wrong answers as it does (proofs: docs/rankings.md): %s.",
+			alias, strings.Join(names[alias], ", ")))
+	}
+	return notes
+}
+
+// everything is the list with all that is known, a row for each.
+func (m Metrics) everything() *tables.Table {
+	fields := metricFields.Without("more variants alias_of why")
+	fields[0] = fields[0].As("metric")
+	return append(fields, tables.Data("variants", Metric.suffixes),
+		metricFields.Pick("alias_of")[0], metricFields.Pick("why")[0]).CSV(m.List)
+}
+
+func (m Metrics) document() tables.Object {
+	return tables.NewObject("metrics", metricFields.JSON(m.List))
+}
+
+func (m Metric) example() string {
+	if m.Example == "" {
+		return m.Name
+	}
+	return m.Example
+}
+
+// aim is what scores come to as trials are added without end.
+func (m Metric) aim() string {
+	switch {
+	case m.Aim != "":
+		return m.Aim
+	case m.Offer.Ordered:
+		return "nothing that is known: it depends on the order of trials"
+	}
+	return "its own ranking of the chances"
+}
+
+func (m Metric) interval() string {
+	switch {
+	case m.Offer.Interval:
+		return "yes"
+	case m.Offer.Ranks:
+		return "draws"
+	}
+	return "no"
+}
+
+func (m Metric) intervalInFull() string {
+	switch m.interval() {
+	case "yes":
+		return "yes"
+	case "draws":
+		return "none of the score; settle rank draws P(best) and rank sets from posteriors of the chances"
+	}
+	return "none: a score alone"
+}
+
+// boards are those that it takes.
+func (m Metric) boards() string {
+	unequal, graded := "the same number of trials everywhere", "binary outcomes"
+	if m.Offer.Unequal {
+		unequal = "any numbers of trials"
+	}
+	if m.Offer.Graded {
+		graded = "binary and graded outcomes"
+	}
+	return unequal + "; " + graded
+}
+
+func (m Metric) cost() string {
+	if math.IsNaN(m.Micros) {
+		return string(m.Offer.Cost)
+	}
+	digits := 1
+	if m.Micros >= 100 {
+		digits = 0
+	}
+	return tables.Float(m.Micros, digits) + " µs"
+}
+
+func (m Metric) costInFull(measured string) string {
+	what := map[metrics.Cost]string{
+		metrics.LookUp:   "look-up: sums of numbers worked out once for all boards",
+		metrics.PerBoard: "board: worked out anew for each board",
+		metrics.PerGrid:  "grid: so dear that curves have points at n = 1, 2, 4, … and N only",
+	}[m.Offer.Cost]
+	if measured != "" {
+		what += "; " + m.cost() + " " + measured
+	}
+	return what
+}
+
+// sentence begins with a large letter and ends with a full stop.
+func sentence(text string) string {
+	first := []rune(text)
+	return strings.ToUpper(string(first[:1])) + string(first[1:]) + "."
+}

@@ -1,0 +1,252 @@
+package converge
+
+import (
+	"fmt"
+
+	"settle/internal/tables"
+	"settle/ranking"
+	"settle/report"
+	"settle/report/wording"
+	"settle/study/converge"
+)
+
+// Table shows a distribution per row.
+func (c Convergence) Table(title string) *tables.Table {
+	t := tables.New(title, c.distributionFields().Pick("metric restricted_mean restricted_mean_se half nearly last before_last never"),
+		c.Distributions)
+	t.Notes = []string{
+		"Mean, quantiles and last n are over all replicates: one that never settles counts as N + 1 in the mean and as " +
+			"later than any n elsewhere; ± is the standard error of the mean.",
+	}
+	return t
+}
+
+// distributionFields lists the fields of a distribution. Mean and worst are over the replicates that
+// settle, the others over all, of which those that never do are later than any n.
+func (c Convergence) distributionFields() tables.Fields[converge.Distribution] {
+	type distribution = converge.Distribution
+	by := func(share float64) func(distribution) string {
+		return func(d distribution) string { return SettlesBy(d, share) }
+	}
+	quantile := func(share float64) func(distribution) any {
+		return func(d distribution) any { return tables.OrAbsent(d.Quantile(share)) }
+	}
+	mean := func(d distribution) float64 { mean, _ := d.Mean(); return mean }
+	se := func(d distribution) float64 { _, se := d.Mean(); return se }
+	restricted := func(d distribution) float64 { mean, _ := d.Restricted(); return mean }
+	restrictedSE := func(d distribution) float64 { _, se := d.Restricted(); return se }
+	return tables.Fields[distribution]{
+		tables.Data("metric", func(d distribution) string { return d.Metric }),
+		tables.Data("converged", distribution.Converged),
+		tables.Data("before_last", distribution.BeforeLast).Percent("before n = N"),
+		tables.Data("never", distribution.Never).Percent("never"),
+		tables.Data("mean", mean).When(func(d distribution) bool { return report.Finite(mean(d)) != nil }),
+		tables.Data("mean_se", se).When(func(d distribution) bool { return report.Finite(se(d)) != nil }),
+		tables.Data("restricted_mean", restricted).Rounded("mean", 1),
+		tables.Data("restricted_mean_se", restrictedSE).Rounded("±", 2),
+		tables.Data("median", quantile(0.5)),
+		tables.Data("p95", quantile(NearlyAll)), // named after nearlyAll
+		tables.Data("worst", func(d distribution) any { return tables.OrAbsent(d.Last()) }),
+		tables.Data("pmf", massesOf),
+		tables.Data("worst_replicates", c.lastOf).When(func(d distribution) bool { return len(d.Worst) > 0 }),
+
+		tables.Right("half", by(0.5)).Head("median"),
+		tables.Right("nearly", by(NearlyAll)).Head(wording.Percent(NearlyAll)),
+		tables.Right("last", by(1)),
+	}
+}
+
+// massesOf returns the n that have a probability.
+func massesOf(d converge.Distribution) []tables.Object {
+	masses := []tables.Object{}
+	for i, p := range d.PMF() {
+		if p > 0 {
+			masses = append(masses, tables.NewObject("n", i+1, "p", p))
+		}
+	}
+	return masses
+}
+
+// lastOf returns the replicates that settle last, with null for n where one never settles.
+func (c Convergence) lastOf(d converge.Distribution) (last []tables.Object) {
+	for _, r := range d.Worst {
+		var n any
+		if r.N <= c.Shape.Trials {
+			n = r.N
+		}
+		last = append(last, tables.NewObject("replicate", r.Index, "n", n))
+	}
+	return last
+}
+
+// settlesBy is the n by which a share of the replicates has settled, "> N" where
+// fewer ever do.
+func SettlesBy(d converge.Distribution, share float64) string {
+	if n := d.Quantile(share); n > 0 {
+		return fmt.Sprint(n)
+	}
+	return fmt.Sprintf("> %d", len(d.Counts))
+}
+
+// goldOrder is the order of the models by gold, or by that of a metric.
+func (c Convergence) goldOrder(metric string) ranking.Order {
+	levels := c.GoldLevels
+	if own, ok := c.OwnLevels[metric]; ok {
+		levels = own
+	}
+	return ranking.ByCompare(len(levels), func(i, j int) int { return levels[i] - levels[j] })
+}
+
+// traceTable shows a trajectory's ranks at a few numbers of trials, the best
+// model by gold first.
+func (c Convergence) traceTable(t converge.Trajectory) *tables.Table {
+	gold := c.goldOrder(t.Metric)
+	ranks := func(head string, of []float64) tables.Field[int] {
+		return tables.Right(head, func(model int) string { return fmt.Sprint(of[model]) })
+	}
+	columns := []tables.Field[int]{tables.Left("model", func(model int) string { return c.Models[model] })}
+	for _, n := range report.Milestones(c.Shape.Trials) {
+		if n >= t.From {
+			columns = append(columns, ranks(fmt.Sprintf("n=%d", n), t.Ranks[n-t.From]))
+		}
+	}
+	columns = append(columns, ranks("gold", gold.Ranks(ranking.Competition)))
+	table := tables.New("Ranks in "+TraceTitle(t), columns, gold.Models)
+	table.Notes = []string{changesOf(t)}
+	return table
+}
+
+// changesOf says how often a trajectory's ranking changes.
+func changesOf(t converge.Trajectory) string {
+	changes := t.Changes()
+	if len(changes) == 0 {
+		return "Its ranking is the same at every n."
+	}
+	return fmt.Sprintf("Its ranking changes with %d of the %s after the first, last with trial %d.",
+		len(changes), tables.Count(len(t.Ranks)-1, "trial"), changes[len(changes)-1])
+}
+
+// looksTable shows, by metric, how often rankings changed from look to look.
+func (c Convergence) looksTable() *tables.Table {
+	type looks = converge.Looks
+	columns := []tables.Field[looks]{tables.Left("metric", func(l looks) string { return l.Metric })}
+	at := c.Looks[0].At
+	for i, n := range at {
+		if i > 0 {
+			columns = append(columns, tables.RightPercent(fmt.Sprintf("%d is not %d", n, at[i-1]), func(l looks) float64 {
+				return l.Share(l.Changed[i])
+			}))
+		}
+	}
+	if len(at) > 2 {
+		columns = append(columns, tables.RightPercent("each time", func(l looks) float64 { return l.Share(l.Every) }))
+	}
+	for i, n := range at {
+		columns = append(columns, tables.RightPercent(fmt.Sprintf("gold at %d", n), func(l looks) float64 {
+			return l.Share(l.Agrees[i])
+		}))
+	}
+	t := tables.New("How often the ranking changes from look to look", columns, c.Looks)
+	t.Notes = []string{fmt.Sprintf("Shares of the %s: the ranking after so many trials is not that of the look before, ties "+
+		"counted; and it is gold's.", c.draws())}
+	return t
+}
+
+// lateReplicate is one of the replicates that settle last by a metric.
+type lateReplicate struct {
+	converge.Replicate
+	metric string
+}
+
+// worstTable lists the replicates that settle last, nil if none were kept.
+func (c Convergence) worstTable() *tables.Table {
+	var late []lateReplicate
+	for _, d := range c.Distributions {
+		for _, r := range d.Worst {
+			late = append(late, lateReplicate{r, d.Metric})
+		}
+	}
+	if len(late) == 0 {
+		return nil
+	}
+	t := tables.New("Replicates that settle last", []tables.Field[lateReplicate]{
+		tables.Left("metric", func(r lateReplicate) string { return r.metric }),
+		tables.Right("replicate", func(r lateReplicate) string { return fmt.Sprint(r.Index) }),
+		tables.Right("settles at", func(r lateReplicate) string {
+			if r.N > c.Shape.Trials {
+				return "never"
+			}
+			return fmt.Sprint(r.N)
+		}),
+	}, late)
+	t.Notes = []string{"Draw one again with --trace."}
+	return t
+}
+
+// settling holds what one n says of a metric.
+type settling struct {
+	metric        string
+	n             int
+	p, cumulative float64
+}
+
+// Data returns every n as CSV, one per row.
+func (c Convergence) Data() *tables.Table {
+	var rows []settling
+	for _, d := range c.Distributions {
+		cdf := d.CDF()
+		for i, p := range d.PMF() {
+			rows = append(rows, settling{d.Metric, i + 1, p, cdf[i]})
+		}
+	}
+	return tables.Fields[settling]{
+		tables.Data("metric", func(s settling) string { return s.metric }),
+		tables.Data("n", func(s settling) int { return s.n }),
+		tables.Data("p", func(s settling) float64 { return s.p }),
+		tables.Data("cumulative", func(s settling) float64 { return s.cumulative }),
+	}.CSV(rows)
+}
+
+// document returns the distributions as JSON; the probabilities are shares of all replicates.
+func (c Convergence) document() tables.Object {
+	var looks, traces []tables.Object
+	for _, l := range c.Looks {
+		looks = append(looks, looksDocument(l))
+	}
+	for _, t := range c.Traces {
+		traces = append(traces, c.traceDocument(t))
+	}
+	compared := c.comparedAt() // nil for every n
+	return tables.NewObject(c.Object(), "compared_at", tables.When(compared != nil, compared),
+		"metrics", c.distributionFields().JSON(c.Distributions),
+		"looks", tables.When(looks != nil, looks), "traces", tables.When(traces != nil, traces),
+		"exchangeability", c.Trials.Document())
+}
+
+// traceDocument returns a trajectory as JSON. What lists by n have is at n = from, from + 1, …,
+// each list of models is in their order; settles is null if the replicate never does, and so
+// is τ of a ranking that ties all.
+func (c Convergence) traceDocument(t converge.Trajectory) tables.Object {
+	taus := []any{}
+	for _, tau := range t.Tau {
+		taus = append(taus, report.Finite(tau))
+	}
+	truth := c.Truths[t.Metric]
+	return tables.NewObject("metric", t.Metric, "replicate", t.Index, "settles", tables.OrNull(t.Settled),
+		"changes", append([]int{}, t.Changes()...), "from", t.From, "models", c.Models,
+		"gold_ranks", c.goldOrder(t.Metric).Ranks(ranking.Competition), "truth", tables.When(len(truth) > 0, truth),
+		"ranks", t.Ranks, "scores", tables.When(len(t.Scores) > 0, t.Scores), "tau", taus)
+}
+
+// looksDocument returns looks as JSON, with a null change at the first one.
+func looksDocument(l converge.Looks) tables.Object {
+	points := make([]tables.Object, len(l.At))
+	for i, n := range l.At {
+		var changed any
+		if i > 0 {
+			changed = l.Share(l.Changed[i])
+		}
+		points[i] = tables.NewObject("n", n, "agrees", l.Share(l.Agrees[i]), "changed", changed)
+	}
+	return tables.NewObject("metric", l.Metric, "every", l.Share(l.Every), "points", points)
+}

@@ -1,0 +1,2 @@
+// Package converge shows when rankings settle.
+package converge

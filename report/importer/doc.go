@@ -1,0 +1,2 @@
+// Package importer shows what was read of logs and tables.
+package importer

@@ -1,0 +1,202 @@
+package importer
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+
+	"gonum.org/v1/gonum/stat"
+
+	"settle/internal/tables"
+	"settle/report"
+	"settle/results"
+)
+
+// Imported is what was read of logs and tables, and written as one table.
+type Imported struct {
+	To      string // the file that was written, "" if none was
+	Read    []ImportedFiles
+	Skipped int // files in folders, or that a pattern matches, that hold no attempts
+	Tasks   []*results.Attempts
+	Notes   []string
+
+	Verdicts []ImportedVerdicts // where one is to be chosen first, and nothing was read
+}
+
+// ImportedVerdicts are those that a log holds.
+type ImportedVerdicts struct {
+	File     string   `json:"file"`
+	Format   string   `json:"format"`
+	Verdicts []string `json:"verdicts"`
+}
+
+// ImportedFiles are the files of one format that one version of a tool wrote.
+type ImportedFiles struct {
+	Format   string `json:"format"`
+	Tool     string `json:"tool"` // its version, "" if the files do not say
+	Files    int    `json:"files"`
+	Attempts int    `json:"attempts"` // that they list
+}
+
+// importedTask is what there is of one task.
+type importedTask struct {
+	name                                string // "" if the files name none
+	models, questions, trials, attempts int    // trials: different labels of them
+	failed                              int    // attempts without an outcome
+	missing                             uint64 // attempts that all models would have made at all questions in all trials, and did not
+	byModel                             []importedModel
+}
+
+// importedTaskFields lists the fields of a task.
+var importedTaskFields = tables.Fields[importedTask]{
+	tables.Data("task", func(t importedTask) string { return t.name }),
+	tables.Data("models", func(t importedTask) int { return t.models }),
+	tables.Data("questions", func(t importedTask) int { return t.questions }),
+	tables.Data("trials", func(t importedTask) int { return t.trials }),
+	tables.Data("attempts", func(t importedTask) int { return t.attempts }),
+	tables.Data("failed", func(t importedTask) int { return t.failed }),
+	tables.Data("missing", func(t importedTask) uint64 { return t.missing }),
+	tables.Data("by_model", func(t importedTask) any { return importedModelFields.Without("task").JSON(t.byModel) }),
+}
+
+// importedModel is what there is of one model.
+type importedModel struct {
+	task, name       string
+	attempts, failed int
+	mean             float64 // of the outcomes; NaN where there are none, or it is infinite
+	outcomes         string  // of which kind they are
+}
+
+// importedModelFields lists the fields of a model.
+var importedModelFields = tables.Fields[importedModel]{
+	tables.Data("task", func(m importedModel) string { return m.task }),
+	tables.Data("model", func(m importedModel) string { return m.name }),
+	tables.Data("attempts", func(m importedModel) int { return m.attempts }),
+	tables.Data("failed", func(m importedModel) int { return m.failed }),
+	tables.Data("mean", func(m importedModel) float64 { return m.mean }).Rounded("mean", 4),
+	tables.Data("outcomes", func(m importedModel) string { return m.outcomes }),
+}
+
+// kindOfOutcomes is the narrowest kind of numbers that a model's outcomes are of.
+func kindOfOutcomes(outcomes []float64) string {
+	all := func(is func(x float64) bool) bool {
+		return !slices.ContainsFunc(outcomes, func(x float64) bool { return !is(x) })
+	}
+	switch {
+	case len(outcomes) == 0:
+		return "none"
+	case all(func(x float64) bool { return x == 0 || x == 1 }):
+		return "0/1"
+	case all(func(x float64) bool { return x >= 0 && x < results.MaxCategories && x == math.Trunc(x) }):
+		return fmt.Sprintf("0..%.0f", slices.Max(outcomes))
+	case all(func(x float64) bool { return x >= 0 && x <= 1 }):
+		return "fractions"
+	}
+	return "any numbers"
+}
+
+// importedModels are what there is of each model.
+func importedModels(a *results.Attempts) []importedModel {
+	models := make([]importedModel, len(a.Models()))
+	outcomes := make([][]float64, len(models))
+	for t := range a.All() {
+		models[t.Model].attempts++
+		if math.IsNaN(t.Outcome) {
+			models[t.Model].failed++
+		} else {
+			outcomes[t.Model] = append(outcomes[t.Model], t.Outcome)
+		}
+	}
+	for i, name := range a.Models() {
+		m := &models[i]
+		m.task, m.name, m.outcomes = a.Task, name, kindOfOutcomes(outcomes[i])
+		if m.mean = stat.Mean(outcomes[i], nil); math.IsInf(m.mean, 0) {
+			m.mean = math.NaN()
+		}
+	}
+	return models
+}
+
+func newImportedTask(a *results.Attempts) importedTask {
+	t := importedTask{name: a.Task, models: len(a.Models()), questions: len(a.Questions()), attempts: a.Len()}
+	labels := map[int64]bool{}
+	for attempt := range a.All() {
+		labels[attempt.Trial] = true
+		if math.IsNaN(attempt.Outcome) {
+			t.failed++
+		}
+	}
+	t.trials = len(labels)
+	t.byModel = importedModels(a)
+	t.missing = uint64(t.models)*uint64(t.questions)*uint64(t.trials) - uint64(t.attempts)
+	return t
+}
+
+// Report shows what was read: the files by format, and the tasks.
+func (i Imported) Report() report.Report {
+	read, verdicts, shown := any(i.Read), tables.Absent, []*tables.Table(nil)
+	var tasks []importedTask
+	for _, a := range i.Tasks {
+		tasks = append(tasks, newImportedTask(a))
+	}
+	if i.Verdicts != nil {
+		read, verdicts, shown = []ImportedFiles{}, i.Verdicts, []*tables.Table{verdictsTable(i.Verdicts)}
+	} else {
+		models, more := modelsTable(tasks)
+		models.Warn(more...)
+		models.Warn(i.notes()...)
+		attempts := tables.New("Attempts", importedTaskFields.Without("by_model"), tasks)
+		shown = []*tables.Table{readTable(i.Read), attempts, models}
+	}
+	return report.Report{Tables: shown, JSON: tables.NewObject("file", tables.OrNull(i.To), "read", read, "skipped", i.Skipped,
+		"tasks", importedTaskFields.JSON(tasks), "notes", append([]string{}, i.Notes...), "verdicts", verdicts)}
+}
+
+// notes are the sentences below the tables.
+func (i Imported) notes() []string {
+	var notes []string
+	if i.To != "" {
+		notes = append(notes, fmt.Sprintf("Written to %s, an attempt a row.", i.To))
+	}
+	if i.Skipped > 0 {
+		notes = append(notes, fmt.Sprintf("Passed over: %s without attempts, or beside the logs.", tables.Count(i.Skipped, "file")))
+	}
+	return append(notes, i.Notes...)
+}
+
+// shownModels is how many rows of models are shown.
+const shownModels = 20
+
+// modelsTable shows the models of all tasks, with a note if there are more.
+func modelsTable(tasks []importedTask) (table *tables.Table, more []string) {
+	var models []importedModel
+	for _, t := range tasks {
+		models = append(models, t.byModel...)
+	}
+	if n := len(models) - shownModels; n > 0 {
+		models = models[:shownModels]
+		more = append(more, fmt.Sprintf("… and %d more; --format json shows all.", n))
+	}
+	return tables.New("Models", importedModelFields, models), more
+}
+
+// verdictsTable shows what there is to choose from.
+func verdictsTable(list []ImportedVerdicts) *tables.Table {
+	table := tables.New("Verdicts", []tables.Field[ImportedVerdicts]{
+		tables.Left("file", func(v ImportedVerdicts) string { return v.File }),
+		tables.Left("format", func(v ImportedVerdicts) string { return v.Format }),
+		tables.Left("verdicts", func(v ImportedVerdicts) string { return strings.Join(v.Verdicts, ", ") }),
+	}, list)
+	table.Notes = []string{"Some logs hold several verdicts: choose one with --score. Nothing was read but their names."}
+	return table
+}
+
+func readTable(read []ImportedFiles) *tables.Table {
+	return tables.New("Files", []tables.Field[ImportedFiles]{
+		tables.Left("format", func(f ImportedFiles) string { return f.Format }),
+		tables.Left("tool", func(f ImportedFiles) string { return f.Tool }),
+		tables.Data("files", func(f ImportedFiles) int { return f.Files }),
+		tables.Data("attempts", func(f ImportedFiles) int { return f.Attempts }),
+	}, read)
+}

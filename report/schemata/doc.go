@@ -1,0 +1,2 @@
+// Package schemata lists schemata.
+package schemata

@@ -1,0 +1,119 @@
+package schemata
+
+import (
+	"fmt"
+	"strings"
+
+	"settle/internal/tables"
+	"settle/report"
+	"settle/rubric"
+)
+
+// Schemata lists schemata, in the format asked for: CSV gets a row per
+// category.
+func Schemata(schemata []*rubric.Schema, format string) report.Report {
+	var entries []schemaEntry
+	for _, s := range schemata {
+		entries = append(entries, newSchemaEntry(s))
+	}
+	r := report.Report{JSON: tables.NewObject("schemata", schemaFields.JSON(entries))}
+	if tables.Format(format) == tables.CSV {
+		r.Tables = []*tables.Table{schemataData(entries)}
+	} else {
+		r.Tables = []*tables.Table{purposesTable(entries), worthTable(entries)}
+	}
+	return r
+}
+
+// schemaEntry is a schema in a list of them.
+type schemaEntry struct {
+	*rubric.Schema
+	signals, thresholds []string
+	categories          []report.CategoryDocument
+}
+
+func newSchemaEntry(s *rubric.Schema) schemaEntry {
+	e := schemaEntry{Schema: s, signals: []string{}, thresholds: []string{}, categories: report.CategoryDocuments(s)}
+	for _, signal := range s.Needs() {
+		e.signals = append(e.signals, signal.String())
+	}
+	for _, t := range s.Uses(&rubric.Thresholds{}) {
+		e.thresholds = append(e.thresholds, report.PlainName(t.Name))
+	}
+	return e
+}
+
+// schemaFields lists the fields of a schema.
+var schemaFields = tables.Fields[schemaEntry]{
+	tables.Data("name", func(e schemaEntry) string { return rubric.Slug(e.Name()) }),
+	tables.Data("title", func(e schemaEntry) string { return e.Name() }),
+	tables.Data("about", func(e schemaEntry) string { return e.About() }).Head("what it is for"),
+	tables.Data("signals", func(e schemaEntry) any { return e.signals }),
+	tables.Data("thresholds", func(e schemaEntry) any { return e.thresholds }),
+	tables.Data("categories", func(e schemaEntry) any { return e.categories }),
+	tables.Data("rules", schemaEntry.rules),
+}
+
+// rules returns the rules as JSON; all conditions of one must hold.
+func (e schemaEntry) rules() (all []tables.Object) {
+	for _, rule := range e.Rules() {
+		all = append(all, tables.NewObject("category", rule.Category, "when", append([]string{}, rule.When...)))
+	}
+	return all
+}
+
+// purposesTable shows what each schema is for.
+func purposesTable(entries []schemaEntry) *tables.Table {
+	return tables.New("Schemata of the paper", schemaFields.Pick("name about"), entries)
+}
+
+// entryCategory is one of the categories of a schema.
+type entryCategory struct {
+	schemaEntry
+	number   int
+	category report.CategoryDocument
+}
+
+// entryCategories are those of all schemata.
+func entryCategories(entries []schemaEntry) []entryCategory {
+	var all []entryCategory
+	for _, e := range entries {
+		for i, c := range e.categories {
+			all = append(all, entryCategory{e, i, c})
+		}
+	}
+	return all
+}
+
+// worthTable shows each schema's categories, one a row, and beside the first of
+// them the signals that they are made of.
+func worthTable(entries []schemaEntry) *tables.Table {
+	once := func(c entryCategory, words string) string {
+		if c.number > 0 {
+			return ""
+		}
+		return words
+	}
+	t := tables.New("Their categories, what each is worth, and the signals they need", []tables.Field[entryCategory]{
+		tables.Left("name", func(c entryCategory) string { return once(c, rubric.Slug(c.Name())) }),
+		tables.Left("category", func(c entryCategory) string {
+			return fmt.Sprintf("%d %s", c.number, c.category.Name)
+		}),
+		tables.Right("weight", func(c entryCategory) string { return c.category.Written }),
+		tables.Left("signals", func(c entryCategory) string { return once(c, strings.Join(c.signals, ", ")) }),
+	}, entryCategories(entries))
+	t.Notes = []string{"--schema also takes a YAML file with a schema of your own."}
+	return t
+}
+
+// schemataData returns a category per row, as CSV.
+func schemataData(entries []schemaEntry) *tables.Table {
+	schema := func(c entryCategory) schemaEntry { return c.schemaEntry }
+	return append(tables.Part(schemaFields.Pick("name title about"), schema), tables.Fields[entryCategory]{
+		tables.Data("signals", func(c entryCategory) string { return strings.Join(c.signals, " ") }),
+		tables.Data("thresholds", func(c entryCategory) string { return strings.Join(c.thresholds, " ") }),
+		tables.Data("category", func(c entryCategory) int { return c.number }),
+		tables.Data("category_name", func(c entryCategory) string { return c.category.Name }),
+		tables.Data("weight", func(c entryCategory) float64 { return c.category.Weight }),
+	}...).CSV(entryCategories(entries))
+}

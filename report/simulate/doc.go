@@ -1,0 +1,2 @@
+// Package simulate shows pairs, priors and boards that were simulated.
+package simulate

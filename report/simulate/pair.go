@@ -1,0 +1,163 @@
+package simulate
+
+import (
+	"fmt"
+	"strings"
+
+	"settle/figures"
+	"settle/internal/tables"
+	"settle/montecarlo"
+	"settle/report"
+	"settle/sim"
+)
+
+// Pair is what N = 1, 2, … trials say about two coins whose order is known.
+type Pair struct {
+	Coins        string // their name
+	Above, Below string
+	Means        []float64 // of Above and Below
+	Questions    int
+	Replicates   int // boards per N
+	Seed         uint64
+	Points       []montecarlo.PairPoint // by N − 1: from boards
+	Orders       []sim.Order            // by N − 1: exactly
+}
+
+// The z-scores that the paper calls 95 % and 97.5 % confidence.
+var thresholds = []struct {
+	z    float64
+	name string
+}{{1.645, "95 %"}, {1.96, "97.5 %"}}
+
+// Report is the report in the format asked for: CSV gets every N, the others a
+// few.
+func (p Pair) Report(format string) report.Report {
+	return report.InFormat(format, p.document, p.Data, p.tables)
+}
+
+// tables returns the tables for readers.
+func (p Pair) tables() []*tables.Table {
+	t := p.Table(fmt.Sprintf("Ordering %s (%s) above %s (%s)",
+		p.Above, tables.Float(p.Means[0], 4), p.Below, tables.Float(p.Means[1], 4)), report.Milestones(len(p.Points))...)
+	for _, threshold := range thresholds {
+		t.Lead = strings.TrimSpace(t.Lead + " " + p.sentence(threshold.z, threshold.name))
+	}
+	t.Warn(fmt.Sprintf("%s; %s for each N; seed %d.",
+		tables.Count(p.Questions, "question"), tables.Count(p.Replicates, "board"), p.Seed))
+	return []*tables.Table{t}
+}
+
+// sentence says where |z| reaches a threshold.
+func (p Pair) sentence(z float64, name string) string {
+	n := sim.Crossing(p.Orders, z)
+	if n == 0 {
+		return fmt.Sprintf("The expected |z| does not reach %v (%s) within %s of each question.",
+			z, name, tables.Count(len(p.Points), "trial"))
+	}
+	return fmt.Sprintf("The expected |z| reaches %v (%s) at %s of each question.", z, name, tables.Count(n, "trial"))
+}
+
+// pairAt is what N trials say: from boards, and exactly.
+type pairAt struct {
+	drawn montecarlo.PairPoint
+	exact sim.Order
+}
+
+// right and exactRight count half of the ties.
+func (p pairAt) right() float64      { return p.drawn.Right + p.drawn.Tied/2 }
+func (p pairAt) exactRight() float64 { return p.exact.Right + p.exact.Tied/2 }
+
+// at are the numbers of trials asked for.
+func (p Pair) at(ns ...int) []pairAt {
+	var points []pairAt
+	for _, n := range ns {
+		points = append(points, pairAt{p.Points[n-1], p.Orders[n-1]})
+	}
+	return points
+}
+
+// all are all numbers of trials.
+func (p Pair) all() []pairAt {
+	var points []pairAt
+	for i := range p.Points {
+		points = append(points, p.at(i+1)...)
+	}
+	return points
+}
+
+// pairFields lists the fields of a number of trials.
+var pairFields = tables.Fields[pairAt]{
+	tables.Data("n", func(at pairAt) int { return at.drawn.N }).Head("N"),
+	tables.Data("right", func(at pairAt) float64 { return at.drawn.Right }),
+	tables.Data("tied", func(at pairAt) float64 { return at.drawn.Tied }),
+	tables.Data("right_se", func(at pairAt) float64 { return at.drawn.RightSE }).Rounded("±", 3),
+	tables.Data("exact_right", func(at pairAt) float64 { return at.exact.Right }),
+	tables.Data("exact_tied", func(at pairAt) float64 { return at.exact.Tied }),
+	tables.Data("z", func(at pairAt) float64 { return at.drawn.Z }).Rounded("mean |z|", 3),
+	tables.Data("z_se", func(at pairAt) float64 { return at.drawn.ZSE }).Rounded("±", 3),
+	tables.Data("expected_z", func(at pairAt) float64 { return at.exact.Z }).Rounded("expected |z|", 3),
+	tables.Right("shown_right", func(at pairAt) string { return tables.Float(at.right(), 3) }).Head("P(right)"),
+	tables.Right("shown_exact", func(at pairAt) string { return tables.Float(at.exactRight(), 4) }).Head("exact"),
+}
+
+// Table shows the given numbers of trials.
+func (p Pair) Table(title string, ns ...int) *tables.Table {
+	t := tables.New(title, pairFields.Pick("n shown_right right_se shown_exact z z_se expected_z"), p.at(ns...))
+	t.Notes = []string{"P(right) counts half of the ties. ± is one Monte-Carlo standard error."}
+	return t
+}
+
+// Figure shows, against N, the probability of ordering the models right and
+// their mean z-score.
+func (p Pair) Figure() *figures.Figure {
+	var n, right, exactRight, z, exactZ []float64
+	for _, at := range p.all() {
+		n = append(n, float64(at.drawn.N))
+		right, z = append(right, at.right()), append(z, at.drawn.Z)
+		exactRight, exactZ = append(exactRight, at.exactRight()), append(exactZ, at.exact.Z)
+	}
+	left := figures.Curves{
+		Title:  "(a) probability of the right order",
+		XLabel: "trials N", YLabel: fmt.Sprintf("P(%s above %s)", p.Above, p.Below),
+		Lines: []figures.Line{
+			{Name: "simulated", X: n, Y: right, Points: true},
+			{Name: "exact or expected", X: n, Y: exactRight, Bare: true},
+		},
+		ShowY: []float64{1}, Bounds: &[2]float64{0, 1},
+	}
+	side := figures.Curves{
+		Title: "(b) mean absolute z-score", XLabel: "trials N", YLabel: "mean |z|",
+		Lines: []figures.Line{
+			{Name: "simulated", X: n, Y: z, Points: true},
+			{Name: "exact or expected", X: n, Y: exactZ, Bare: true},
+		},
+	}
+	caption := "Half of the ties count as right."
+	for _, t := range thresholds {
+		rule := figures.Rule{Horizontal: true, At: t.z, Label: fmt.Sprintf("z = %v (%s)", t.z, t.name)}
+		side.Rules = append(side.Rules, rule)
+		if crossing := sim.Crossing(p.Orders, t.z); crossing > 0 {
+			caption = "Half of the ties count as right. Vertical rules: where the expected |z| crosses."
+			rule := figures.Rule{At: float64(crossing), Label: fmt.Sprintf("N = %d (z = %v)", crossing, t.z)}
+			side.Rules = append(side.Rules, rule)
+		}
+	}
+	return &figures.Figure{
+		Title:   fmt.Sprintf("How many trials until %s is above %s?", p.Above, p.Below),
+		Caption: caption,
+		Panels:  []figures.Panel{left, side},
+	}
+}
+
+func (p Pair) document() tables.Object {
+	var crossings []tables.Object // null where |z| does not reach a threshold
+	for _, t := range thresholds {
+		crossings = append(crossings, tables.NewObject("z", t.z, "first_n", tables.OrNull(montecarlo.Crossing(p.Points, t.z)),
+			"expected_n", tables.OrNull(sim.Crossing(p.Orders, t.z))))
+	}
+	return tables.NewObject("coins", p.Coins, "above", p.Above, "below", p.Below, "means", p.Means, "questions", p.Questions,
+		"replicates", p.Replicates, "seed", p.Seed, "points", pairFields.JSON(p.all()), "crossings", crossings)
+}
+
+// Data returns every N as CSV, one per row.
+func (p Pair) Data() *tables.Table { return pairFields.CSV(p.all()) }

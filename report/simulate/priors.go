@@ -1,0 +1,222 @@
+package simulate
+
+import (
+	"fmt"
+	"math/big"
+	"slices"
+	"strings"
+
+	"settle/figures"
+	"settle/internal/tables"
+	"settle/report"
+	"settle/report/wording"
+	"settle/study/priors"
+)
+
+// Priors is what trials of older models are worth as a prior.
+type Priors struct {
+	Coins      string // the old models' name
+	Trials     int    // the largest N
+	Share      *big.Rat
+	Replicates int // updates
+	Update     priors.Update
+	Agreement  priors.Agreement
+	Errors     []priors.Errors // by depth, that of the uniform prior first
+	Curves     []priors.Curve  // likewise, and the greedy run, which is not shown
+}
+
+// priorPoint is what is found with one prior at one N.
+type priorPoint struct {
+	depth int
+	error priors.ErrorPoint
+	tau   priors.Point
+
+	uniform priors.Point // that of the uniform prior
+	without priors.ErrorPoint
+}
+
+func (p Priors) point(i, j int) priorPoint {
+	return priorPoint{
+		depth: p.Errors[i].Depth, error: p.Errors[i].Points[j], tau: p.Curves[i].Points[j],
+		uniform: p.Curves[0].Points[j], without: p.Errors[0].Points[j],
+	}
+}
+
+// points are those of one prior.
+func (p Priors) points(i int) []priorPoint {
+	var all []priorPoint
+	for j := range p.Errors[i].Points {
+		all = append(all, p.point(i, j))
+	}
+	return all
+}
+
+// Report is the report in the format asked for: CSV gets every N, the others a few.
+func (p Priors) Report(format string) report.Report {
+	return report.InFormat(format, p.document, p.Data, report.One(p.Table))
+}
+
+// helpsUntil is the largest N with which the error is smaller than under the uniform
+// prior at every N up to it, 0 if it is not at the first.
+func helpsUntil(e priors.Errors) (n int) {
+	for _, point := range e.Points {
+		if point.Gain <= 0 {
+			break
+		}
+		n = point.N
+	}
+	return n
+}
+
+// Sentences are what a reader can act on, one for each prior.
+func (p Priors) Sentences() []string {
+	var said []string
+	for _, e := range p.Errors[1:] {
+		said = append(said, fmt.Sprintf("With %s of %s as a prior, scores are %s.", tables.Count(e.Depth, "old trial"),
+			wording.OfQuestions(len(p.Update.Old.Questions)), p.better(e)))
+	}
+	return said
+}
+
+// better says with how many new trials, of those looked at, scores are better with a prior.
+func (p Priors) better(e priors.Errors) string {
+	better := func(p priors.ErrorPoint) bool { return p.Gain > 0 }
+	worse := func(p priors.ErrorPoint) bool { return p.Gain <= 0 }
+	first, then, same, other := "worse", "better", worse, better
+	if better(e.Points[0]) {
+		first, then, same, other = then, first, other, same
+	}
+	turn := slices.IndexFunc(e.Points, other)
+	if turn < 0 {
+		return fmt.Sprintf("%s at every N up to %d", first, p.Trials)
+	}
+	up := fmt.Sprintf("%s up to %s", first, tables.Count(e.Points[turn-1].N, "new trial"))
+	if slices.ContainsFunc(e.Points[turn:], same) {
+		return up + ", and beyond now better, now worse"
+	}
+	return fmt.Sprintf("%s and %s beyond", up, then)
+}
+
+// Table shows the priors at a few numbers of trials.
+func (p Priors) Table() *tables.Table {
+	marks := report.Milestones(p.Trials)
+	var points []priorPoint
+	for i := range p.Errors[1:] {
+		points = append(points, slices.DeleteFunc(p.points(i+1), func(at priorPoint) bool {
+			return !slices.Contains(marks, at.error.N)
+		})...)
+	}
+	t := tables.New(p.Coins+": what trials of older models are worth as a prior", priorFields.Pick(
+		"depth n without error bias worth break_even break_even_se tau_without tau gain gain_se"), points)
+	t.Lead = strings.Join(p.Sentences(), " ")
+	t.Warn(p.facts())
+	t.Note(fmt.Sprintf("D old and N new trials of each question%s; without: by Bayes@N under the uniform prior. error: root mean square "+
+		"over models, updates and trials of what scores are off by; bias: what it would be without the noise of "+
+		"trials. worth: how many more new trials bring the uniform prior to the same error, fewer where it is negative. "+
+		"break-even drift: the prior makes the error smaller up to there. τ: mean Kendall τ_b with the true ranking of the new models.",
+		p.weighing()))
+	most := 0
+	for _, c := range p.Curves[:len(p.Errors)] {
+		for _, point := range c.Points {
+			most = max(most, point.Undefined)
+		}
+	}
+	t.Warn(report.UndefinedNote(most, "updates"))
+	return t
+}
+
+// weighing says how much each old outcome counts, if that is not 1.
+func (p Priors) weighing() string {
+	if p.share() == 1 {
+		return ""
+	}
+	return fmt.Sprintf(", each of the old ones counting as %v", p.share())
+}
+
+func (p Priors) share() float64 {
+	share, _ := p.Share.Float64()
+	return share
+}
+
+// facts say what is random and what is given.
+func (p Priors) facts() string {
+	return fmt.Sprintf("%s and %s are given; %s and all trials are random: the logits of a model move by a normal number of the "+
+		"standard deviation %s, the drift, and at each question by one more of its own. The true rankings before and after have a "+
+		"mean τ of %s ± %s. ± is one Monte-Carlo standard error; seed %d.",
+		tables.Count(len(p.Update.Old.Models), "old model"), tables.Count(len(p.Update.Old.Questions), "question"),
+		tables.Count(p.Replicates, "update"), wording.Score(p.Update.Noise), tables.Float(p.Agreement.Tau, 3), tables.Float(p.Agreement.SE, 3),
+		p.Update.Seed)
+}
+
+// Figure shows, against N, error and τ under each prior, and its break-even drift.
+func (p Priors) Figure() *figures.Figure {
+	panel := func(title, y string) figures.Curves {
+		return figures.Curves{Title: title, XLabel: "new trials N", YLabel: y, LogX: true}
+	}
+	errors, taus := panel("(a) error of scores", "root mean square error"), panel("(b) ranking", "mean τ with the new truth")
+	drifts := panel("(c) where the prior helps: below its line", "break-even drift, logits")
+	drifts.Rules = []figures.Rule{{Horizontal: true, At: p.Update.Noise, Label: "drift " + wording.Score(p.Update.Noise)}}
+	errors.ShowY, drifts.ShowY = []float64{0}, []float64{0}
+	for i, e := range p.Errors {
+		line := figures.Line{Name: fmt.Sprintf("D = %d", e.Depth)}
+		if e.Depth == 0 {
+			line.Name = "D = 0 (uniform)"
+		}
+		mse, tau, drift := line, line, line
+		for _, at := range p.points(i) {
+			n := float64(at.error.N)
+			mse.X, mse.Y = append(mse.X, n), append(mse.Y, at.error.RMSE)
+			tau.X, tau.Y, tau.SE = append(tau.X, n), append(tau.Y, at.tau.Tau), append(tau.SE, at.tau.SE)
+			drift.X, drift.Y, drift.SE = append(drift.X, n), append(drift.Y, at.error.BreakEven), append(drift.SE, at.error.BreakEvenSE)
+		}
+		errors.Lines, taus.Lines = append(errors.Lines, mse), append(taus.Lines, tau)
+		if e.Depth > 0 {
+			drifts.Lines = append(drifts.Lines, drift)
+		}
+	}
+	return &figures.Figure{
+		Title:   p.Coins + ": what trials of older models are worth as a prior",
+		Caption: "D old trials of each question" + p.weighing() + ". Shaded: ±1.96 Monte-Carlo standard errors. " + p.facts(),
+		Panels:  []figures.Panel{errors, taus, drifts}, Columns: 3,
+	}
+}
+
+// priorFields lists the fields of a prior at one N.
+var priorFields = tables.Fields[priorPoint]{
+	tables.Data("depth", func(at priorPoint) int { return at.depth }).Head("D"),
+	tables.Data("n", func(at priorPoint) int { return at.error.N }).Head("N"),
+	tables.Data("tau", func(at priorPoint) float64 { return at.tau.Tau }).Rounded("with", 3),
+	tables.Data("tau_se", func(at priorPoint) float64 { return at.tau.SE }),
+	tables.Data("undefined", func(at priorPoint) int { return at.tau.Undefined }),
+	tables.Data("gain", func(at priorPoint) float64 { return at.tau.Gain }).Rounded("gain", 3),
+	tables.Data("gain_se", func(at priorPoint) float64 { return at.tau.GainSE }).Rounded("±", 3),
+	tables.Data("bias", func(at priorPoint) float64 { return at.error.Bias }).Rounded("bias", 4),
+	tables.Data("error", func(at priorPoint) float64 { return at.error.RMSE }).Rounded("with", 4),
+	tables.Data("error_gain", func(at priorPoint) float64 { return at.error.Gain }),
+	tables.Data("error_gain_se", func(at priorPoint) float64 { return at.error.GainSE }),
+	tables.Data("worth", func(at priorPoint) float64 { return at.error.Worth }).Rounded("worth", 1),
+	tables.Data("break_even", func(at priorPoint) float64 { return at.error.BreakEven }).Rounded("break-even drift", 3),
+	tables.Data("break_even_se", func(at priorPoint) float64 { return at.error.BreakEvenSE }).Rounded("±", 3),
+	tables.Right("without", func(at priorPoint) string { return tables.Float(at.without.RMSE, 4) }).Head("error without"),
+	tables.Right("tau_without", func(at priorPoint) string { return tables.Float(at.uniform.Tau, 3) }).Head("τ without"),
+}
+
+func (p Priors) document() tables.Object {
+	var curves []tables.Object
+	for i, e := range p.Errors {
+		curves = append(curves, tables.NewObject("depth", e.Depth, "helps_until", tables.OrNull(helpsUntil(e)),
+			"points", priorFields.Without("depth").JSON(p.points(i))))
+	}
+	return tables.NewObject("coins", p.Coins, "models", len(p.Update.Old.Models), "questions", len(p.Update.Old.Questions),
+		"trials", p.Trials, "drift", p.Update.Noise, "agreement", p.Agreement.Tau, "agreement_se", p.Agreement.SE,
+		"prior_weight", p.share(), "replicates", p.Replicates, "seed", p.Update.Seed, "advice", p.Sentences(), "curves", curves)
+}
+
+// Data returns every prior at every N as CSV, one per row.
+func (p Priors) Data() *tables.Table {
+	var points []priorPoint
+	for i := range p.Errors {
+		points = append(points, p.points(i)...)
+	}
+	return priorFields.CSV(points)
+}

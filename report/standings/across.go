@@ -1,0 +1,266 @@
+package standings
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"settle/figures"
+	"settle/internal/tables"
+	"settle/report"
+	"settle/report/wording"
+	"settle/rubric"
+	"settle/study/standings"
+)
+
+// Across is rankings of the same attempts under several schemata, with what they
+// were made of.
+type Across struct {
+	*standings.Across
+	Origin report.SignalsOrigin
+	Name   string // of the attempts, for titles
+	Facts  string // what they are, in sentences
+}
+
+// Report is the report in the format asked for: CSV gets a row per model and
+// schema.
+func (x Across) Report(format string) report.Report {
+	r := report.Report{JSON: x.document(), Tables: []*tables.Table{x.Data()}}
+	if tables.Format(format) != tables.CSV {
+		places := x.Table(x.title())
+		places.Warn(x.Facts)
+		r.Tables = []*tables.Table{places, x.Summary("How the schemata agree")}
+	}
+	return r
+}
+
+// AcrossTasks is the report of rankings under several schemata at several tasks, of
+// which the last is at all of them together. CSV gets one table, whose first column
+// is the task. Of one ranking it is the report.
+func AcrossTasks(all []Across, format string) report.Report {
+	last := len(all) - 1
+	if last == 0 {
+		return all[0].Report(format)
+	}
+	var tasks []tables.Object
+	var shown []taskTables
+	for i, x := range all {
+		if i < last {
+			tasks = append(tasks, x.document())
+		}
+		shown = append(shown, taskTables{x.Task, x.Report(format).Tables})
+	}
+	return report.Report{JSON: tables.NewObject("tasks", tasks, "pool", all[last].document()), Tables: byTask(shown, format)}
+}
+
+// underSchema is a model's place under a schema.
+type underSchema struct {
+	standings.AcrossPlace
+	model, schema string
+}
+
+// placeFields lists the fields of a model's place under a schema.
+var placeFields = tables.Fields[underSchema]{
+	tables.Data("model", func(p underSchema) string { return p.model }),
+	tables.Data("schema", func(p underSchema) string { return p.schema }),
+	tables.Data("rank", func(p underSchema) float64 { return p.Rank }),
+	tables.Data("rank_ci", func(p underSchema) float64 { return p.RankInterval }),
+	tables.Data("score", func(p underSchema) float64 { return p.Score }),
+	tables.Data("points", func(p underSchema) float64 { return p.Points }),
+	tables.Data("sigma", func(p underSchema) float64 { return p.Sigma }),
+}
+
+// places returns those of a model.
+func (x Across) places(row standings.AcrossRow) (places []underSchema) {
+	for i, p := range row.Places {
+		places = append(places, underSchema{p, row.Model, x.Schemata[i].Schema.Name()})
+	}
+	return places
+}
+
+// Data returns every place as CSV, a model and schema per row.
+func (x Across) Data() *tables.Table {
+	var places []underSchema
+	for _, row := range x.Rows {
+		places = append(places, x.places(row)...)
+	}
+	return placeFields.CSV(places)
+}
+
+// rowFields lists the fields of a model under all schemata.
+func (x Across) rowFields() tables.Fields[standings.AcrossRow] {
+	type row = standings.AcrossRow
+	return tables.Fields[row]{
+		tables.Data("model", func(r row) string { return r.Model }),
+		tables.Data("mean_rank", func(r row) float64 { return r.MeanRank }).Rounded("mean rank", 2),
+		tables.Data("rank_best", func(r row) float64 { return r.Best }),
+		tables.Data("rank_worst", func(r row) float64 { return r.Worst }),
+		tables.Data("places", func(r row) any { return placeFields.Without("model").JSON(x.places(r)) }),
+		tables.Right("ranks", rankSpan),
+	}
+}
+
+// schemaFields lists the fields of a schema.
+func (x Across) schemaFields() tables.Fields[standings.UnderSchema] {
+	type under = standings.UnderSchema
+	return tables.Fields[under]{
+		tables.Data("schema", func(s under) string { return s.Schema.Name() }),
+		tables.Data("categories", func(s under) any { return report.CategoryDocuments(s.Schema) }),
+		tables.Data("tau", func(s under) float64 { return s.Tau }).Rounded("τ", 3),
+		tables.Data("neighbours_apart", func(s under) int { return s.Apart }),
+		tables.Data("leader", func(s under) string { return s.Leader }),
+		tables.Data("margin", func(s under) float64 { return s.Margin }).Rounded("margin", 4),
+		tables.Data("margin_sigma", func(s under) float64 { return s.MarginSigma }).Rounded("σ", 4),
+		tables.Right("neighbours apart", func(s under) string { return fmt.Sprintf("%d of %d", s.Apart, x.Models-1) }).As("apart"),
+	}
+}
+
+func (x Across) document() tables.Object {
+	thresholds := tables.Absent
+	if len(x.Tasks) == 1 && len(x.Tasks[0].Thresholds.List()) > 0 {
+		thresholds = report.ThresholdDocuments(x.Tasks[0].Thresholds.List())
+	}
+	return tables.NewObject(
+		"source", tables.OrAbsent(x.Origin.Source), "seed", x.Origin.Seed,
+		"thresholds_from", tables.OrAbsent(x.Origin.ThresholdsFrom),
+		"task", x.Task, "models", x.Models, "questions", x.Questions, "trials", x.Trials,
+		"trials_most", tables.OrAbsent(x.Most), "thresholds", thresholds, "confidence", x.Rules.Confidence,
+		"estimand", x.Rules.Estimand.String(), "convention", x.Rules.Convention.String(),
+		"baseline", x.Schemata[x.Baseline].Schema.Name(),
+		"schemata", x.schemaFields().JSON(x.Schemata), "rows", x.rowFields().JSON(x.Rows))
+}
+
+func (x Across) title() string {
+	return fmt.Sprintf("%s ranked by %d schemata", x.Name, len(x.Schemata))
+}
+
+// headsWidth is how many characters the names of schemata may take in the head
+// of a table before letters stand for them.
+const headsWidth = 80
+
+// heads are what tables call the schemata: their names, or letters if that
+// would make the table too wide, which a note then explains.
+func (x Across) heads() (heads []string, note string) {
+	width := 0
+	for _, s := range x.Schemata {
+		heads = append(heads, s.Schema.Name())
+		width += utf8.RuneCountInString(s.Schema.Name()) + 2
+	}
+	if width <= headsWidth {
+		return heads, ""
+	}
+	var legend []string
+	for i, name := range heads {
+		heads[i] = letter(i)
+		legend = append(legend, heads[i]+" "+name)
+	}
+	return heads, strings.Join(legend, ", ") + "."
+}
+
+// letter is a, b, …, z, aa, ab, … for 0, 1, ….
+func letter(i int) string {
+	if i < 26 {
+		return string(rune('a' + i))
+	}
+	return letter(i/26-1) + letter(i%26)
+}
+
+// Table shows the rank of every model under every schema, the best mean rank
+// first.
+func (x Across) Table(title string) *tables.Table { return x.TableBeside(title, nil) }
+
+// TableBeside is Table with other ranks in parentheses where they differ, such
+// as the true ones: others[schema][model], by index of the attempts' model, or
+// nil.
+func (x Across) TableBeside(title string, others [][]float64) *tables.Table {
+	columns, legend := acrossColumns(x, func(row standings.AcrossRow, schema int) string {
+		rank := row.Places[schema].Rank
+		if others == nil || others[schema][row.Index] == rank {
+			return fmt.Sprint(rank)
+		}
+		return fmt.Sprintf("%v (%v)", rank, others[schema][row.Index])
+	})
+	t := tables.New(title, append(columns, x.rowFields().Pick("mean_rank ranks")...), x.Rows)
+	t.Note(legend, fmt.Sprintf("Ranks (%s) by exact scores of bayes; neighbours may differ by noise alone.", x.Rules.Convention))
+	if x.Origin.ThresholdsFrom == "" && slices.ContainsFunc(x.Schemata, hasThresholds) {
+		t.Warn("Thresholds are percentiles of the attempts of all these models: others on the board would move them.")
+	}
+	return t
+}
+
+// hasThresholds tells whether a schema compares signals with percentiles.
+func hasThresholds(s standings.UnderSchema) bool { return len(s.Schema.Uses(&rubric.Thresholds{})) > 0 }
+
+// acrossColumns are the model and a column per schema, with a note that explains
+// their heads if these need one.
+func acrossColumns(
+	x Across, cell func(row standings.AcrossRow, schema int) string,
+) (columns []tables.Field[standings.AcrossRow], legend string) {
+	heads, legend := x.heads()
+	columns = x.rowFields().Pick("model")
+	for i, head := range heads {
+		columns = append(columns, tables.Right(head, func(row standings.AcrossRow) string { return cell(row, i) }))
+	}
+	return columns, legend
+}
+
+// rankSpan is the best and the worst rank of a model.
+func rankSpan(r standings.AcrossRow) string {
+	if r.Best == r.Worst {
+		return fmt.Sprint(r.Best)
+	}
+	return fmt.Sprintf("%v–%v", r.Best, r.Worst)
+}
+
+// Scores shows the score of every model under every schema in points, and below
+// each its posterior standard deviation.
+func (x Across) Scores(title string) *tables.Table {
+	means, legend := acrossColumns(x, func(row standings.AcrossRow, schema int) string {
+		return tables.Float(row.Places[schema].Points, 3)
+	})
+	sigmas, _ := acrossColumns(x, func(row standings.AcrossRow, schema int) string {
+		return tables.Float(row.Places[schema].Sigma, 3)
+	})
+	sigmas[0] = tables.Left("model", func(standings.AcrossRow) string { return "  ±" })
+	t, below := tables.New(title, means, x.Rows), tables.New("", sigmas, x.Rows)
+	var rows [][]string
+	for i := range t.Rows {
+		rows = append(rows, t.Rows[i], below.Rows[i])
+	}
+	t.Rows = rows
+	t.Note(legend, "Posterior means of weights scaled to [0, 1], and below them ± their posterior standard deviations.")
+	return t
+}
+
+// Summary shows, for every schema, how it agrees with the baseline and how far
+// the leader is ahead.
+func (x Across) Summary(title string) *tables.Table {
+	t := tables.New(title, x.schemaFields().Pick("schema tau apart leader margin margin_sigma"), x.Schemata)
+	t.Warn(priorNote(x.Prior()))
+	t.Note(fmt.Sprintf("τ: Kendall τ_b with the ranking by %s. "+
+		"neighbours apart: those in the ranking that the %s interval tells apart. "+
+		"margin: of the leader over rank 2, the weights scaled to [0, 1], with its posterior standard deviation σ.",
+		x.Schemata[x.Baseline].Schema.Name(), wording.Percent(x.Rules.Confidence)))
+	return t
+}
+
+// Figure draws the ranks as a bump chart, a column per schema.
+func (x Across) Figure() *figures.Figure { return x.FigureWith(x.title(), x.Facts) }
+
+// FigureWith is Figure with another title and caption.
+func (x Across) FigureWith(title, caption string) *figures.Figure {
+	panel := figures.Bumps{}
+	for _, s := range x.Schemata {
+		panel.Columns = append(panel.Columns, s.Schema.Name())
+	}
+	for _, row := range x.Rows {
+		bump := figures.BumpRow{Model: row.Model}
+		for _, p := range row.Places {
+			bump.Ranks = append(bump.Ranks, p.Rank)
+		}
+		panel.Rows = append(panel.Rows, bump)
+	}
+	caption += " Ranks are of exact scores: neighbours may differ by noise alone."
+	return &figures.Figure{Title: title, Caption: caption, Panels: []figures.Panel{panel}}
+}

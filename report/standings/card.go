@@ -1,0 +1,221 @@
+package standings
+
+import (
+	"fmt"
+	"math"
+
+	"settle/internal/tables"
+	"settle/report"
+	"settle/report/wording"
+	"settle/study/standard"
+	"settle/study/standings"
+)
+
+// Card is what the Leaderboard Reporting Standard asks a leaderboard to publish, with
+// what it was made of.
+type Card struct {
+	standard.Card
+	Task    string
+	SHA256  string              // of the board as CSV, in hexadecimal digits
+	Ranked  standings.Standings // what the fields are of
+	Metric  string              // of the differences by question of R10
+	Source  report.Provenance   // R9; the zero value where that is not said
+	Futures []standard.Future   // with more trials, the fewest first; nil where none were drawn
+}
+
+func (c Card) document() tables.Object {
+	object := tables.NewObject
+	futures := tables.Absent
+	if len(c.Futures) > 0 {
+		futures = futureFields.JSON(c.Futures)
+	}
+	return object("task", c.Task, "metric", c.Ranked.Metric,
+		"R1", object("systems", c.Models, "items", c.Questions, "trials", c.LeastTrials, "trials_most", c.MostTrial,
+			"data", c.dataType(), "sha256", c.SHA256),
+		"R2", object("median_width", c.Width, "could_lead", c.CouldLead),
+		"R3", openDocument(c.Order), "R4", openDocument(c.Top),
+		"R5", object("share", c.share(), "pairs_apart", c.Card.Apart, "pairs", c.Pairs),
+		"R6", object("levels", c.Levels, "widest", c.Widest),
+		"R8", object("top", c.TopDiscordance, "all", c.Discordance),
+		"R10", object("kappa_reliability", c.Reliability, "pairs", c.claimFields().JSON(c.Claims)), "futures", futures)
+}
+
+func openDocument(o standard.Open) tables.Object {
+	return tables.NewObject("models", o.Models, "bits", o.Total.Bits, "bits_se", o.Total.SE, "possible_bits", o.Possible,
+		"exact", o.Total.Exact)
+}
+
+// futureFields lists the fields of the board with more trials.
+var futureFields = tables.Fields[standard.Future]{
+	tables.Data("trials", func(f standard.Future) int { return f.Trials }),
+	tables.Data("draws", func(f standard.Future) int { return f.Draws }),
+	spreadField("median_width", func(f standard.Future) standard.Spread { return f.Width }),
+	spreadField("could_lead", func(f standard.Future) standard.Spread { return f.CouldLead }),
+	spreadField("open", func(f standard.Future) standard.Spread { return f.Open }),
+	spreadField("top_open", func(f standard.Future) standard.Spread { return f.TopOpen }),
+	spreadField("share", func(f standard.Future) standard.Spread { return f.Apart }),
+	spreadField("levels", func(f standard.Future) standard.Spread { return f.Levels }),
+	spreadField("widest", func(f standard.Future) standard.Spread { return f.Widest }),
+}
+
+func spreadField(key string, spread func(standard.Future) standard.Spread) tables.Field[standard.Future] {
+	return tables.Data(key, func(f standard.Future) any {
+		return tables.NewObject("mean", spread(f).Mean, "sd", spread(f).SD)
+	})
+}
+
+// claimFields lists the fields of a comparison of neighbours.
+func (c Card) claimFields() tables.Fields[standard.Claim] {
+	return tables.Fields[standard.Claim]{
+		tables.Data("above", func(x standard.Claim) string { return c.model(x.Above) }),
+		tables.Data("below", func(x standard.Claim) string { return c.model(x.Below) }),
+		tables.Data("sd", func(x standard.Claim) float64 { return x.SD }).Rounded("sd", 4),
+		tables.Data("kappa", func(x standard.Claim) float64 { return x.Kappa }).Rounded("kappa", 4),
+		tables.Data("z", func(x standard.Claim) float64 { return x.Z }).Rounded("z", 4),
+		tables.Data("apart", func(x standard.Claim) bool { return x.Apart }),
+	}
+}
+
+func (c Card) model(place int) string { return c.Ranked.Rows[place].Model }
+func (c Card) share() float64         { return float64(c.Card.Apart) / float64(c.Pairs) }
+
+func (c Card) dataType() string {
+	if c.Graded {
+		return "graded"
+	}
+	return "binary"
+}
+
+// Report is the report in the format asked for: CSV gets the claims.
+func (c Card) Report(format string) report.Report {
+	if tables.Format(format) == tables.CSV {
+		return report.Report{JSON: c.document(), Tables: []*tables.Table{c.claimFields().CSV(c.Claims)}}
+	}
+	claims := tables.New("R10: each comparison of neighbours that the ranking asserts", c.claimFields(), c.Claims)
+	claims.Notes = []string{c.reliability()}
+	r := report.Report{JSON: c.document(), Tables: []*tables.Table{c.fields(), claims}}
+	if t := c.ahead(); t != nil {
+		r.Tables = append(r.Tables, t)
+	}
+	return r
+}
+
+// aheadField is a field of the standard now and with more trials.
+type aheadField struct {
+	name, what, now string
+	later           func(standard.Future) string
+}
+
+// ahead shows what more trials would change, nil where no futures were drawn.
+func (c Card) ahead() *tables.Table {
+	if c.Futures == nil {
+		return nil
+	}
+	percents := func(of func(standard.Future) standard.Spread) func(standard.Future) string {
+		return func(f standard.Future) string { return spreadText(of(f), 100, 0) + " %" }
+	}
+	counts := func(of func(standard.Future) standard.Spread) func(standard.Future) string {
+		return func(f standard.Future) string { return spreadText(of(f), 1, 1) }
+	}
+	list := []aheadField{
+		{"R2", "median width of a rank set, of the places", tables.Percent(c.Width, 0),
+			percents(func(f standard.Future) standard.Spread { return f.Width })},
+		{"R2", "models that could lead", fmt.Sprint(c.CouldLead), counts(func(f standard.Future) standard.Spread { return f.CouldLead })},
+		{"R3", "the order that is open", tables.Percent(c.Order.Share(), 0),
+			percents(func(f standard.Future) standard.Spread { return f.Open })},
+		{"R4", fmt.Sprintf("the order of the %d best that is open", c.Top.Models), tables.Percent(c.Top.Share(), 0),
+			percents(func(f standard.Future) standard.Spread { return f.TopOpen })},
+		{"R5", "pairs that are established", tables.Percent(c.share(), 0),
+			percents(func(f standard.Future) standard.Spread { return f.Apart })},
+		{"R6", "tiers", fmt.Sprint(c.Levels), counts(func(f standard.Future) standard.Spread { return f.Levels })},
+		{"R6", "most models that are not told apart", fmt.Sprint(c.Widest), counts(func(f standard.Future) standard.Spread { return f.Widest })},
+	}
+	columns := []tables.Field[aheadField]{
+		tables.Left("field", func(f aheadField) string { return f.name }),
+		tables.Left("what it measures", func(f aheadField) string { return f.what }),
+		tables.Right("now", func(f aheadField) string { return f.now }),
+	}
+	for _, future := range c.Futures {
+		columns = append(columns, tables.Right(fmt.Sprintf("N = %d", future.Trials), func(f aheadField) string { return f.later(future) }))
+	}
+	t := tables.New("What more trials would change", columns, list)
+	t.Notes = []string{fmt.Sprintf("N: trials of each question by each model, those that are made among them. Mean ± standard deviation over %s: "+
+		"the chances behind the questions are drawn from what the board leaves open of them, and then the trials to come. "+
+		"Not a part of the standard.", tables.Count(c.Futures[0].Draws, "possible future"))}
+	return t
+}
+
+// spreadText is a mean with its standard deviation, times a unit.
+func spreadText(s standard.Spread, unit float64, digits int) string {
+	return tables.Float(unit*s.Mean, digits) + " ± " + tables.Float(unit*s.SD, digits)
+}
+
+// cardField is a field of the standard.
+type cardField struct{ name, asks, value string }
+
+// fields shows the fields that are numbers of the whole board.
+func (c Card) fields() *tables.Table {
+	data := fmt.Sprintf("%s, %s", tables.SizeBetween(c.Models, c.Questions, c.LeastTrials, c.most()), c.dataType())
+	if c.SHA256 != "" {
+		data += "; SHA-256 " + c.SHA256[:report.ShownDigits]
+	}
+	list := []cardField{
+		{"R1", "shape and hash of the matrix", data},
+		{"R2", "simultaneous rank sets", fmt.Sprintf("median width %s of the places; %s could lead; each set is in the leaderboard",
+			tables.Percent(c.Width, 1), tables.Count(c.CouldLead, "model"))},
+		{"R3", "how much of the order is open", openText(c.Order)},
+		{"R4", fmt.Sprintf("how much of the order of the %d best is open", c.Top.Models), openText(c.Top)},
+		{"R5", "share of pairs that are established", fmt.Sprintf("%s (%d of %d)", tables.Percent(c.share(), 1), c.Card.Apart, c.Pairs)},
+		{"R6", "tiers", fmt.Sprintf("%s resolved; at most %s of which no two are told apart", tables.Count(c.Levels, "tier"),
+			tables.Count(c.Widest, "model"))},
+		{"R7", "drift between halves of the questions by difficulty", "not computed"},
+		{"R8", "questions on which two models disagree", fmt.Sprintf("%s expected of any two, %s of two of the best tenth",
+			tables.Float(c.Discordance, 1), tables.Float(c.TopDiscordance, 1))},
+		{"R9", "provenance", c.provenance()},
+		{"R10", "each comparison asserted", "the table below"},
+	}
+	t := tables.New("Fields of the Leaderboard Reporting Standard, draft 0.2", []tables.Field[cardField]{
+		tables.Left("field", func(f cardField) string { return f.name }),
+		tables.Left("what it asks", func(f cardField) string { return f.asks }),
+		tables.Left("this board", func(f cardField) string { return f.value }),
+	}, list)
+	t.Notes = []string{fmt.Sprintf("By %s, for the mean over %s The standard resamples questions; on these very questions "+
+		"only the trials are random. Open bits: the logarithm to base 2 of how many orders agree with all pairs that are told apart.",
+		c.Ranked.Metric, About(c.Ranked.Rules.Estimand))}
+	return t
+}
+
+// most is the most trials of an unequal board, else 0.
+func (c Card) most() int {
+	if c.MostTrial == c.LeastTrials {
+		return 0
+	}
+	return c.MostTrial
+}
+
+func (c Card) provenance() string {
+	if c.Source.Command == "" {
+		return "left out"
+	}
+	return fmt.Sprintf("settle %s, seed %d: %s (no date, so that the same command gives the same bytes)",
+		c.Source.Version, c.Source.Seed, c.Source.Command)
+}
+
+// openText is how much of an order is open, in words.
+func openText(o standard.Open) string {
+	bits := tables.Float(o.Total.Bits, 1)
+	if !o.Total.Exact {
+		bits += " ± " + tables.Float(o.Total.SE, 1)
+	}
+	return fmt.Sprintf("%s of %s bits (%s)", bits, tables.Float(o.Possible, 1), tables.Percent(o.Share(), 1))
+}
+
+func (c Card) reliability() string {
+	said := fmt.Sprintf("sd: over questions, of the difference of the two means by %s. kappa: sd over what it would be were the two "+
+		"independent; below 1 they find the same questions hard. z: of the difference by %s. apart: all pairs at once at %s. ",
+		c.Metric, c.Ranked.Metric, wording.Percent(c.Ranked.Rules.Confidence))
+	if math.IsNaN(c.Reliability) {
+		return said + "Reliability of kappa between halves of the questions: not measurable on so few."
+	}
+	return said + fmt.Sprintf("Reliability of kappa between halves of the questions: %s.", tables.Float(c.Reliability, 2))
+}

@@ -1,0 +1,76 @@
+package standings
+
+import (
+	"fmt"
+	"strings"
+
+	"settle/figures"
+	"settle/internal/tables"
+	"settle/rubric"
+	"settle/rubric/signals"
+	"settle/study/standings"
+)
+
+// shared is a model with the share of each category in its attempts.
+type shared struct {
+	model  string
+	shares []float64
+}
+
+// sharesOf are those of the models in the order of a ranking.
+func sharesOf(s *signals.Sorted, ranked standings.Standings) []shared {
+	shares := s.Shares()
+	var all []shared
+	for _, row := range ranked.Rows {
+		all = append(all, shared{row.Model, shares[row.Index]})
+	}
+	return all
+}
+
+// categoriesTable shows the share of each category in the attempts of each
+// model, in the order of a ranking. The columns are numbers, for the names are
+// too long.
+func categoriesTable(title string, s *signals.Sorted, ranked standings.Standings) *tables.Table {
+	columns := []tables.Field[shared]{tables.Left("model", func(x shared) string { return x.model })}
+	for i := range s.Schema.Categories() {
+		columns = append(columns, tables.RightPercent(fmt.Sprint(i), func(x shared) float64 { return x.shares[i] }))
+	}
+	t := tables.New(title, columns, sharesOf(s, ranked))
+	t.Notes = []string{categoryLegend(s.Schema)}
+	return t
+}
+
+// numbered are the categories with their numbers.
+func numbered(s *rubric.Schema) []string {
+	var names []string
+	for i, name := range s.Categories() {
+		names = append(names, fmt.Sprintf("%d %s", i, name))
+	}
+	return names
+}
+
+// categoryLegend says what the numbers of categories mean.
+func categoryLegend(s *rubric.Schema) string {
+	return fmt.Sprintf("Categories of schema %s: %s.", s.Name(), strings.Join(numbered(s), "; "))
+}
+
+// categoriesFigure draws the same as a heat map.
+func categoriesFigure(title, caption string, s *signals.Sorted, ranked standings.Standings) *figures.Figure {
+	panel := figures.HeatMap{
+		XLabel: "share of attempts (%) in each category", Slanted: true, Columns: numbered(s.Schema),
+	}
+	for _, x := range sharesOf(s, ranked) {
+		panel.Rows = append(panel.Rows, figures.HeatRow{Model: x.model, Shares: x.shares})
+	}
+	return &figures.Figure{Title: title, Caption: caption, Panels: []figures.Panel{panel}}
+}
+
+// categoryCounts returns how many attempts of each model fell into each category, as JSON
+// and in the order of a ranking.
+func categoryCounts(s *signals.Sorted, ranked standings.Standings) (all []tables.Object) {
+	counts := s.Counts()
+	for _, row := range ranked.Rows {
+		all = append(all, tables.NewObject("model", row.Model, "counts", counts[row.Index]))
+	}
+	return all
+}

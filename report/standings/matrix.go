@@ -1,0 +1,289 @@
+package standings
+
+import (
+	"cmp"
+	"fmt"
+	"math"
+	"slices"
+
+	"settle/figures"
+	"settle/internal/tables"
+	"settle/ranking"
+	"settle/report"
+	"settle/report/wording"
+	"settle/study/standings"
+)
+
+// The most models that are shown with every pair: as a drawing, and in figures.
+const (
+	mostDrawn  = 30
+	mostInFull = 12
+)
+
+// Near is the report as a document with fewer pairs: of each model with the next one,
+// and of the first with all others.
+func (s Standings) Near() report.Report { return report.Report{JSON: s.near().document()} }
+
+// Short is Near by the first metric alone, without the probabilities of single ranks, whose
+// number grows with the square of the models.
+func (s Standings) Short() report.Report {
+	s.Rankings = s.Rankings[:1]
+	s = s.near()
+	first := &s.Rankings[0]
+	first.Rows = slices.Clone(first.Rows)
+	for i := range first.Rows {
+		first.Rows[i].Probabilities = nil
+	}
+	return report.Report{JSON: s.document()}
+}
+
+// near is s with the pairs of neighbours and of the leader alone.
+func (s Standings) near() Standings {
+	s.Rankings = slices.Clone(s.Rankings)
+	for i, ranked := range s.Rankings {
+		s.Rankings[i] = withPairs(ranked, isNear)
+	}
+	return s
+}
+
+// Leading are the first models of a ranking with the pairs among them. What is told apart
+// there, and the sets of ranks, are as of all models.
+func Leading(ranked standings.Standings, models int) standings.Standings {
+	ranked.Rows = ranked.Rows[:min(models, len(ranked.Rows))]
+	return withPairs(ranked, func(p ranking.Pair) bool { return p.Above < models && p.Below < models })
+}
+
+// withPairs is a ranking with some of its pairs.
+func withPairs(ranked standings.Standings, kept func(ranking.Pair) bool) standings.Standings {
+	all := ranked
+	ranked.Pairs, ranked.Resolved, ranked.Apart = nil, nil, nil
+	for at, p := range all.Pairs {
+		if !kept(p) {
+			continue
+		}
+		ranked.Pairs, ranked.Resolved = append(ranked.Pairs, p), append(ranked.Resolved, all.Resolved[at])
+		if all.Apart != nil {
+			ranked.Apart = append(ranked.Apart, all.Apart[at])
+		}
+	}
+	return ranked
+}
+
+// isNear tells whether a pair is of neighbours, or the leader's.
+func isNear(p ranking.Pair) bool { return p.Above == 0 || p.Below == p.Above+1 }
+
+// PairsFigure draws how likely each model is truly above each other one, nil where not
+// all pairs were compared or there are too many models to tell cells apart.
+func (s Standings) PairsFigure(ranked standings.Standings) *figures.Figure {
+	models := len(ranked.Rows)
+	if models < 2 || models > mostDrawn || len(ranked.Pairs) != models*(models-1)/2 {
+		return nil
+	}
+	panel := figures.HeatMap{XLabel: "probability that the model of the row is truly above that of the column, %", Slanted: true}
+	for _, row := range ranked.Rows {
+		shares := make([]float64, models)
+		for i := range shares {
+			shares[i] = math.NaN()
+		}
+		panel.Columns = append(panel.Columns, row.Model)
+		panel.Rows = append(panel.Rows, figures.HeatRow{Model: row.Model, Shares: shares})
+	}
+	for _, p := range ranked.Pairs {
+		panel.Rows[p.Above].Shares[p.Below], panel.Rows[p.Below].Shares[p.Above] = p.Rho, 1-p.Rho
+	}
+	return &figures.Figure{
+		Title: s.title(ranked) + ": which pairs are told apart?",
+		Caption: s.Facts + " Each pair by itself, by the z-score of its difference: " +
+			"of many pairs some look sure by chance, which the sets of ranks allow for.",
+		Panels: []figures.Panel{panel},
+	}
+}
+
+// PairsTable shows z of every pair of few models, of many that of neighbours and of the
+// leader; nil where nothing was compared.
+func (s Standings) PairsTable(ranked standings.Standings) *tables.Table {
+	models := len(ranked.Rows)
+	switch {
+	case len(ranked.Pairs) == 0:
+		return nil
+	case models > mostInFull || len(ranked.Pairs) != models*(models-1)/2:
+		return nearTable(ranked)
+	}
+	cells := make([][]string, models)
+	for i := range cells {
+		cells[i] = make([]string, models)
+	}
+	for i, p := range ranked.Pairs {
+		cells[p.Above][p.Below] = zText(ranked, i)
+	}
+	columns := []tables.Field[int]{
+		tables.Right("place", func(i int) string { return fmt.Sprint(i + 1) }),
+		tables.Left("model", func(i int) string { return ranked.Rows[i].Model }),
+	}
+	for below := 1; below < models; below++ {
+		columns = append(columns, tables.Right(fmt.Sprintf("over %d", below+1), func(i int) string { return cells[i][below] }))
+	}
+	places := make([]int, models)
+	for i := range places {
+		places[i] = i
+	}
+	t := tables.New("z of every pair", columns, places)
+	t.Notes = []string{"Each model (row) against each one below it, by its place (column). " + apartNote(ranked)}
+	return t
+}
+
+// zText is z of a pair, with a star where the two are told apart.
+func zText(s standings.Standings, pair int) string {
+	text := tables.Float(s.Pairs[pair].Z, 2)
+	if isApart(s, pair) {
+		text += "*"
+	}
+	return text
+}
+
+// isApart tells whether a pair is told apart: all at once where that was asked, else by
+// itself.
+func isApart(s standings.Standings, pair int) bool {
+	if s.Apart != nil {
+		return s.Apart[pair]
+	}
+	return s.Resolved[pair]
+}
+
+// apartNote says what the star means.
+func apartNote(s standings.Standings) string {
+	if s.Apart == nil {
+		return fmt.Sprintf("*: told apart, each pair by itself at %s.", wording.Percent(s.Rules.Confidence))
+	}
+	return fmt.Sprintf("*: told apart, all pairs at once at %s.", wording.Percent(s.Rules.Confidence))
+}
+
+// nearPair is a pair with its place among the pairs.
+type nearPair struct {
+	ranking.Pair
+	at int
+}
+
+// nearTable lists the pairs of neighbours and of the leader.
+func nearTable(ranked standings.Standings) *tables.Table {
+	var list []nearPair
+	for i, p := range ranked.Pairs {
+		if isNear(p) {
+			list = append(list, nearPair{p, i})
+		}
+	}
+	t := tables.New("z of the leader over every model, and of each model over the next", []tables.Field[nearPair]{
+		tables.Left("above", func(p nearPair) string { return ranked.Rows[p.Above].Model }),
+		tables.Left("below", func(p nearPair) string { return ranked.Rows[p.Below].Model }),
+		tables.Right("z", func(p nearPair) string { return zText(ranked, p.at) }),
+		tables.RightPercent("ρ", func(p nearPair) float64 { return p.Rho }),
+	}, list)
+	t.Notes = []string{"ρ: confidence that the model is truly above the other, each pair by itself. " + apartNote(ranked)}
+	return t
+}
+
+// Beside shows the ranks and scores of the models by several metrics, in the order of
+// the first; nil for one.
+func (s Standings) Beside() *tables.Table {
+	if len(s.Rankings) < 2 {
+		return nil
+	}
+	columns := []tables.Field[int]{tables.Left("model", func(i int) string { return s.Rankings[0].Rows[i].Model })}
+	for _, ranked := range s.Rankings {
+		of := byModel(ranked)
+		columns = append(columns,
+			tables.Right(ranked.Metric, func(i int) string { return tables.Float(of[s.Rankings[0].Rows[i].Index].Score, 4) }),
+			tables.Right("rank", func(i int) string { return fmt.Sprint(of[s.Rankings[0].Rows[i].Index].Rank) }))
+	}
+	places := make([]int, len(s.Rankings[0].Rows))
+	for i := range places {
+		places[i] = i
+	}
+	t := tables.New(s.Name+" by several metrics", columns, places)
+	t.Lead = s.Leaders()
+	t.Notes = []string{"Ranks are of exact scores: neighbours may differ by noise alone. A metric of few trials, such as pass@2, " +
+		"answers another question than the mean does, and its score is not to be compared with another metric's."}
+	return t
+}
+
+// Leaders says whether the metrics agree on who leads; "" for one metric.
+func (s Standings) Leaders() string {
+	if len(s.Rankings) < 2 {
+		return ""
+	}
+	first := leadersOf(s.Rankings[0])
+	lead, share := "leads", "has"
+	if len(first) > 1 {
+		lead, share = "share the lead", "have"
+	}
+	by := map[string][]string{} // metrics by other leaders than the first's
+	var orders []string
+	for _, ranked := range s.Rankings[1:] {
+		if leaders := leadersOf(ranked); !slices.Equal(leaders, first) {
+			said := wording.And(leaders)
+			if by[said] == nil {
+				orders = append(orders, said)
+			}
+			by[said] = append(by[said], ranked.Metric)
+		}
+	}
+	var others []string
+	for _, leaders := range orders {
+		others = append(others, fmt.Sprintf("by %s %s", wording.And(by[leaders]), leaders))
+	}
+	if others == nil {
+		all := fmt.Sprintf("all %d", len(s.Rankings))
+		if len(s.Rankings) == 2 {
+			all = "both"
+		}
+		return fmt.Sprintf("%s %s by %s.", wording.And(first), lead, all)
+	}
+	return fmt.Sprintf("By %s %s %s the highest score, %s.", s.Rankings[0].Metric, wording.And(first), share, wording.And(others))
+}
+
+// leadersOf are the models that share the first rank, in the order of the board.
+func leadersOf(s standings.Standings) (names []string) {
+	var rows []standings.Standing
+	for _, row := range s.Rows {
+		if row.Rank == s.Rows[0].Rank {
+			rows = append(rows, row)
+		}
+	}
+	slices.SortFunc(rows, func(a, b standings.Standing) int { return cmp.Compare(a.Index, b.Index) })
+	for _, row := range rows {
+		names = append(names, row.Model)
+	}
+	return names
+}
+
+// byModel are the rows of a ranking by index of the model on the board.
+func byModel(s standings.Standings) map[int]standings.Standing {
+	of := map[int]standings.Standing{}
+	for _, row := range s.Rows {
+		of[row.Index] = row
+	}
+	return of
+}
+
+// BesideFigure draws the ranks by several metrics; nil for one.
+func (s Standings) BesideFigure() *figures.Figure {
+	if len(s.Rankings) < 2 {
+		return nil
+	}
+	var panel figures.Bumps
+	for _, ranked := range s.Rankings {
+		panel.Columns = append(panel.Columns, ranked.Metric)
+	}
+	var of []map[int]standings.Standing
+	for _, ranked := range s.Rankings {
+		of = append(of, byModel(ranked))
+	}
+	for _, row := range s.Rankings[0].Rows {
+		bump := figures.BumpRow{Model: row.Model}
+		for i := range s.Rankings {
+			bump.Ranks = append(bump.Ranks, of[i][row.Index].Rank)
+		}
+		panel.Rows = append(panel.Rows, bump)
+	}
+	return &figures.Figure{Title: s.Name + ": ranks by several metrics", Caption: s.Facts, Panels: []figures.Panel{panel}}
+}

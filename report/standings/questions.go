@@ -1,0 +1,289 @@
+package standings
+
+import (
+	"cmp"
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+
+	"settle/figures"
+	"settle/internal/tables"
+	"settle/report"
+	"settle/report/wording"
+	"settle/study/questions"
+	"settle/study/standings"
+)
+
+// Questions is what single questions and trials do to a ranking, with what it was made
+// of.
+type Questions struct {
+	Name, Task string
+	Facts      string   // what the board is, in sentences
+	Models     []string // of the board
+	Questions  []string
+	Metric     string // of the means by question
+	Ranked     string // the metric of the ranking without a question
+
+	All     []questions.Question
+	Order   []standings.Standing // of the models, best first
+	OrderBy string               // the metric of it
+	Top     questions.Deciding   // the first two of the order
+	Without *questions.Without   // nil where no question can be left out
+
+	// Regraded is how few trials, of so many, would have to be graded otherwise for a
+	// challenger to be ahead of the leader, by Metric; 0 where no grading does that.
+	Regraded, Of       int
+	Leader, Challenger int   // models; Challenger is the one that needs the fewest
+	Levels             []int // of the models by Metric: larger is better
+}
+
+func (q Questions) document() tables.Object {
+	return tables.NewObject("task", q.Task, "metric", q.Metric, "questions", q.fields().JSON(q.All), "flat", len(q.flat()),
+		"top_pair", tables.NewObject("above", q.Order[0].Model, "below", q.Order[1].Model, "for", q.Top.For,
+			"against", q.Top.Against, "carrying", q.Top.Carrying),
+		"regraded", tables.NewObject("leader", q.Models[q.Leader], "challenger", q.Models[q.Challenger],
+			"trials", tables.OrNull(q.Regraded), "of", q.Of),
+		"leave_one_out", q.withoutDocument())
+}
+
+// withoutDocument returns the rankings without a question as JSON, tables.Absent where none can
+// be left out.
+func (q Questions) withoutDocument() any {
+	if q.Without == nil {
+		return tables.Absent
+	}
+	changes := []tables.Object{}
+	for _, c := range q.Without.Changes {
+		changes = append(changes, tables.NewObject("question", q.Questions[c.Question], "leaders", q.names(c.Leaders)))
+	}
+	return tables.NewObject("metric", q.Ranked, "changes", changes,
+		"ranks", q.rankFields().Pick("model rank_best rank_worst").JSON(q.Order))
+}
+
+// fields lists the fields of a question.
+func (q Questions) fields() tables.Fields[questions.Question] {
+	type question = questions.Question
+	return tables.Fields[question]{
+		tables.Data("question", q.name),
+		tables.Data("mean", func(one question) float64 { return one.Mean }).Rounded("mean", 4),
+		tables.Data("sd", func(one question) float64 { return one.SD }).Rounded("spread", 4),
+		tables.Data("discrimination", func(one question) float64 { return one.Discrimination }).Rounded("discrimination", 2),
+		tables.Data("gap", q.gap).Rounded("gap of the first two", 4),
+		tables.Data("flat", func(one question) bool { return one.Flat }),
+		tables.Left("said", func(one question) string {
+			if one.Flat {
+				return "flat"
+			}
+			return ""
+		}).Head("flat"),
+	}
+}
+
+// rankFields lists the fields of a model whose rank moves without single questions.
+func (q Questions) rankFields() tables.Fields[standings.Standing] {
+	type standing = standings.Standing
+	return tables.Fields[standing]{
+		tables.Data("model", func(s standing) string { return s.Model }),
+		tables.Data("rank", func(s standing) float64 { return s.Rank }).Head("rank by " + q.OrderBy),
+		tables.Data("rank_best", func(s standing) int { return q.Without.Ranks[s.Index].Best }).Head("best by " + q.Ranked),
+		tables.Data("rank_worst", func(s standing) int { return q.Without.Ranks[s.Index].Worst }).Head("worst"),
+	}
+}
+
+func (q Questions) names(models []int) (names []string) {
+	for _, m := range models {
+		names = append(names, q.Models[m])
+	}
+	return names
+}
+
+// flat are the questions that say nothing of the ranking.
+func (q Questions) flat() []questions.Question {
+	return slices.DeleteFunc(slices.Clone(q.All), func(one questions.Question) bool { return !one.Flat })
+}
+
+// Report is the report in the format asked for: CSV gets every question.
+func (q Questions) Report(format string) report.Report {
+	if tables.Format(format) == tables.CSV {
+		return report.Report{JSON: q.document(), Tables: []*tables.Table{q.fields().CSV(q.All)}}
+	}
+	r := report.Report{JSON: q.document(), Tables: []*tables.Table{q.table(mostListed)}}
+	if t := q.sensitivity(); t != nil {
+		r.Tables = append(r.Tables, t)
+	}
+	return r
+}
+
+// mostListed is how many questions a table lists.
+const mostListed = 20
+
+func (q Questions) name(one questions.Question) string { return q.Questions[one.Index] }
+func (q Questions) gap(one questions.Question) float64 { return q.Top.Gaps[one.Index] }
+
+// byGap are the questions, those with the largest gap of the first two models first.
+func (q Questions) byGap() []questions.Question {
+	size := func(one questions.Question) float64 {
+		if gap := q.gap(one); !math.IsNaN(gap) {
+			return math.Abs(gap)
+		}
+		return -1
+	}
+	list := slices.Clone(q.All)
+	slices.SortStableFunc(list, func(a, b questions.Question) int { return cmp.Compare(size(b), size(a)) })
+	return list
+}
+
+// table lists the questions that decide between the first two models, those with the
+// largest gap first.
+func (q Questions) table(most int) *tables.Table {
+	list := q.byGap()
+	t := tables.New("Questions, those first that decide most between the first two models",
+		q.fields().Pick("question gap mean sd discrimination said"), list[:min(most, len(list))])
+	t.Lead = q.decides()
+	t.Notes = []string{fmt.Sprintf("gap: of the means by %s of %s and %s. mean and spread: over the models, of their means on the question; "+
+		"a low mean is a hard question. discrimination: correlation over models of the mean here and on all other questions; "+
+		"below 0, models that do well elsewhere do badly here. flat: all models have the same outcomes throughout, "+
+		"so that the question says nothing of the ranking.", q.Metric, q.Order[0].Model, q.Order[1].Model)}
+	if len(list) > most {
+		t.Warn(fmt.Sprintf("The first %d of %d; the data have all.", most, len(list)))
+	}
+	return t
+}
+
+// decides says which questions decide between the first two models.
+func (q Questions) decides() string {
+	said := fmt.Sprintf("%s does better than %s on %d of %s and worse on %d; the comparison is carried as by %s of equal weight.",
+		q.Order[0].Model, q.Order[1].Model, q.Top.For, tables.Count(len(q.All), "question"), q.Top.Against,
+		fewOf(q.Top.Carrying))
+	if q.Top.For+q.Top.Against == 0 {
+		said = fmt.Sprintf("%s and %s do alike on all %s.", q.Order[0].Model, q.Order[1].Model, tables.Count(len(q.All), "question"))
+	}
+	switch flat := len(q.flat()); flat {
+	case 0:
+		return said + " No question is flat."
+	case 1:
+		return said + " 1 question is flat: it says nothing of the ranking."
+	default:
+		return said + fmt.Sprintf(" %d questions are flat: they say nothing of the ranking.", flat)
+	}
+}
+
+// fewOf is a number of questions that need not be whole.
+func fewOf(n float64) string {
+	if n == 0 {
+		return "no question"
+	}
+	return tables.Float(n, 1) + " questions"
+}
+
+// sensitivity shows how ranks move without single questions, nil where none can be left
+// out.
+func (q Questions) sensitivity() *tables.Table {
+	if q.Without == nil {
+		return nil
+	}
+	t := tables.New("Ranks with any one question left out", q.rankFields(), q.Order)
+	t.Lead = q.Sensitivity()
+	t.Notes = []string{fmt.Sprintf("best and worst: of the ranks by %s, exact scores, over all questions that may be left out. "+
+		"A description of this board: what chance may have done is in the sets of ranks.", q.Ranked)}
+	return t
+}
+
+// Sensitivity says how little would have to be otherwise for another model to lead.
+func (q Questions) Sensitivity() string {
+	return strings.TrimSpace(q.withoutOne() + " " + q.regrading())
+}
+
+// regrading says how few trials graded otherwise would put another model ahead.
+func (q Questions) regrading() string {
+	leader := q.Models[q.Leader]
+	if q.Regraded == 0 {
+		return fmt.Sprintf("No regrading of its trials puts another model ahead of %s.", leader)
+	}
+	return fmt.Sprintf("%s graded otherwise, of the %d of both, would put %s ahead of %s; no fewer would.",
+		tables.Count(q.Regraded, "trial"), q.Of, q.Models[q.Challenger], leader)
+}
+
+// withoutOne says who would lead without a question, "" where none can be left out.
+func (q Questions) withoutOne() string {
+	if q.Without == nil {
+		return ""
+	}
+	leader, lead, by := q.Models[q.Leader], "leads", "By "+q.Ranked
+	if level := q.level(); len(level) > 1 {
+		leader, lead = wording.And(q.names(level)), "share the lead"
+	}
+	if first := q.Order[0].Index; q.Levels[first] < q.Levels[q.Leader] {
+		by += fmt.Sprintf(", unlike by %s,", q.OrderBy)
+	}
+	switch changes := q.Without.Changes; len(changes) {
+	case 0:
+		return fmt.Sprintf("%s %s %s without any one question, too.", by, leader, lead)
+	case 1:
+		would := "would lead"
+		if len(changes[0].Leaders) > 1 {
+			would = "would share it"
+		}
+		return fmt.Sprintf("%s %s %s, and without the question %s %s %s.",
+			by, leader, lead, q.Questions[changes[0].Question], wording.And(q.names(changes[0].Leaders)), would)
+	default:
+		return fmt.Sprintf("%s %s %s, and without one of %s, such as %s, others would lead, or share the lead.",
+			by, leader, lead, tables.Count(len(changes), "question"), q.Questions[changes[0].Question])
+	}
+}
+
+// level are the models that share the lead.
+func (q Questions) level() (models []int) {
+	for model, level := range q.Levels {
+		if level == q.Levels[q.Leader] {
+			models = append(models, model)
+		}
+	}
+	return models
+}
+
+// Figure draws how hard questions are, how well they tell models apart, and which carry
+// the comparison of the first two.
+func (q Questions) Figure() *figures.Figure {
+	carrying := q.carrying()
+	rest := figures.Line{Name: "question", Points: true}
+	deciding := figures.Line{Name: fmt.Sprintf("the %d with the largest gap of the first two", len(carrying)), Points: true}
+	lowest := 0.0
+	for _, one := range q.All {
+		line := &rest
+		if carrying[one.Index] {
+			line = &deciding
+		}
+		line.X, line.Y = append(line.X, one.Mean), append(line.Y, one.Discrimination)
+		line.Labels = append(line.Labels, q.name(one))
+		if one.Discrimination < lowest { // unlike NaN, of which there is none
+			lowest = one.Discrimination
+		}
+	}
+	lines := []figures.Line{rest}
+	if len(carrying) > 0 {
+		lines = []figures.Line{deciding, rest}
+	}
+	return &figures.Figure{
+		Title:   q.Name + ": how hard are questions, and which tell models apart?",
+		Caption: q.Facts + " A point a question; flat ones, and those on which all models do as well, have no discrimination.",
+		Panels: []figures.Panel{figures.Curves{
+			XLabel: "mean over models (left: hard)", YLabel: "discrimination", YRange: &[2]float64{lowest - 0.05, 1.05},
+			Lines: lines, Rules: []figures.Rule{{Horizontal: true, At: 0}},
+		}},
+	}
+}
+
+// carrying are as many questions as carry the comparison of the first two models, those
+// with the largest gap, by index.
+func (q Questions) carrying() map[int]bool {
+	list := q.byGap()
+	found := map[int]bool{}
+	for _, one := range list[:min(len(list), int(math.Round(q.Top.Carrying)))] {
+		if q.gap(one) != 0 {
+			found[one.Index] = true
+		}
+	}
+	return found
+}

@@ -1,0 +1,117 @@
+package standings
+
+import (
+	"fmt"
+	"math"
+
+	"settle/figures"
+	"settle/internal/tables"
+	"settle/report/wording"
+	"settle/study/posterior"
+	"settle/study/standings"
+)
+
+// Figure draws one of the rankings as a leaderboard.
+func (s Standings) Figure(ranked standings.Standings) *figures.Figure {
+	return Leaderboard(ranked, s.title(ranked), s.Facts)
+}
+
+// RanksFigure draws how likely each model has each rank in one of the rankings,
+// nil without draws.
+func (s Standings) RanksFigure(ranked standings.Standings) *figures.Figure {
+	if ranked.Draws == 0 {
+		return nil
+	}
+	panel := figures.HeatMap{XLabel: "probability of each rank, %"}
+	for i, row := range ranked.Rows {
+		panel.Columns = append(panel.Columns, fmt.Sprint(i+1))
+		panel.Rows = append(panel.Rows, figures.HeatRow{Model: row.Model, Shares: row.Probabilities})
+	}
+	about := "these very questions"
+	if ranked.Rules.Estimand == posterior.Population {
+		about = "all questions like these"
+	}
+	return &figures.Figure{
+		Title:   s.title(ranked) + ": who has which rank?",
+		Caption: fmt.Sprintf("%s %s, of %s.", s.Facts, tables.Count(ranked.Draws, "posterior draw"), about),
+		Panels:  []figures.Panel{panel},
+	}
+}
+
+// CategoriesFigure draws the share of each category in the attempts of each
+// model, in the order of the first ranking; nil for outcomes.
+func (s Standings) CategoriesFigure() *figures.Figure {
+	if s.Sorted == nil {
+		return nil
+	}
+	return categoriesFigure(s.categoriesTitle(), s.Facts, s.Sorted, s.Rankings[0])
+}
+
+// Leaderboard draws a ranking under a title: with the sets of ranks where all models
+// were compared at once, else with bands for models that tie with the interval. Where
+// the scores are not the posterior means, it shows the means, which the intervals lie
+// around.
+func Leaderboard(s standings.Standings, title, caption string) *figures.Figure {
+	board := figures.Leaderboard{XLabel: s.Metric}
+	if s.Shifted() {
+		board.XLabel, board.Value = "posterior mean of "+s.Metric, "mean"
+	}
+	if s.Interval {
+		board.XLabel += fmt.Sprintf(" with %s interval", wording.Percent(s.Rules.Confidence))
+		if s.Rules.Estimand == posterior.Population {
+			caption += " Intervals: of the mean over all questions like these."
+		}
+		caption += tiesCaption(s)
+	}
+	if s.Drawn {
+		caption += fmt.Sprintf(" Ranks: from %s of the chances behind these very questions, each ranked by %s.",
+			tables.Count(s.Draws, "posterior draw"), s.Metric)
+	}
+	caption = wording.Joined(caption, " ", priorNote(s.Prior))
+	for _, note := range unequalNotes(s) {
+		caption += " " + note
+	}
+	for _, row := range s.Rows {
+		board.Entries = append(board.Entries, entryOf(s, row))
+	}
+	if s.Together != nil {
+		board.Second = "observed mean"
+		board.RankLabel = fmt.Sprintf("ranks, all at once at %s", wording.Percent(s.Rules.Confidence))
+	} else {
+		for _, pair := range s.Chained() {
+			board.Entries[pair.Above].Chained, board.Entries[pair.Below].Chained = true, true
+		}
+	}
+	return &figures.Figure{Title: title, Caption: caption, Panels: []figures.Panel{board}}
+}
+
+// entryOf is a model on a leaderboard.
+func entryOf(s standings.Standings, row standings.Standing) figures.Entry {
+	e := figures.Entry{
+		Model: row.Model, Rank: fmt.Sprint(row.Rank), Score: row.Score, Lo: row.Lo, Hi: row.Hi, Observed: math.NaN(),
+	}
+	if s.Interval {
+		e.Rank, e.Score = fmt.Sprint(row.RankInterval), row.Mu
+	}
+	if s.Together != nil {
+		e.Rank, e.Place, e.RankLo, e.RankHi = fmt.Sprint(row.Rank), row.Rank, row.Set.Best, row.Set.Worst
+		if s.Observed != "" {
+			e.Observed = row.Observed
+		}
+	}
+	return e
+}
+
+// tiesCaption says what the bands of a figure without sets of ranks mean.
+func tiesCaption(s standings.Standings) (caption string) {
+	if s.Together != nil {
+		return ""
+	}
+	if s.Ties() {
+		caption = " Bands join models that tie with the interval."
+	}
+	if hidden := hiddenNote(s); hidden != "" {
+		caption += " Dashed: chains of such ties. " + hidden
+	}
+	return caption
+}

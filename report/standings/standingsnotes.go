@@ -1,0 +1,180 @@
+package standings
+
+import (
+	"cmp"
+	"fmt"
+	"math"
+	"slices"
+
+	"settle/internal/tables"
+	"settle/ranking"
+	"settle/report/wording"
+	"settle/study/posterior"
+	"settle/study/standings"
+)
+
+// lead is who leads, how sure that is, and how much of the rest is known; "" for a
+// single model.
+func lead(s standings.Standings) string {
+	if len(s.Rows) == 1 {
+		return ""
+	}
+	first := s.Rows[0]
+	said := first.Model + " leads"
+	if s.Draws > 0 {
+		said += fmt.Sprintf(" (the best with a probability of %s)", wording.ShareOf(first.Probabilities[0], s.Draws))
+	}
+	if others := slices.IndexFunc(s.Rows, func(r standings.Standing) bool { return r.Rank != first.Rank }) - 1; others != 0 {
+		return equalLeaders(s, others)
+	}
+	if s.Together == nil {
+		return said + "."
+	}
+	at := wording.Percent(s.Rules.Confidence)
+	if len(s.Rows) == 2 {
+		return fmt.Sprintf("%s, %s at %s.", said, ahead(s), at)
+	}
+	return fmt.Sprintf("%s, %s; %s.", said, ahead(s), pairsApart(s))
+}
+
+// equalLeaders is the lead of rankings whose first models, the first one and so many
+// others or, if that is negative, all, have equal scores.
+func equalLeaders(s standings.Standings, others int) string {
+	said := fmt.Sprintf("%s and %s have the highest score", s.Rows[0].Model, tables.Count(others, "other"))
+	switch {
+	case others < 0:
+		said = "All models have the same score"
+	case others == 1:
+		said = fmt.Sprintf("%s and %s have the highest score", s.Rows[0].Model, s.Rows[1].Model)
+	}
+	if s.Together == nil || len(s.Rows) == 2 {
+		return said + "."
+	}
+	return fmt.Sprintf("%s; %s.", said, pairsApart(s))
+}
+
+// pairsApart says how many pairs are told apart.
+func pairsApart(s standings.Standings) string {
+	apart, of := s.PairsApart()
+	return fmt.Sprintf("%d of %s are told apart, all at once at %s", apart, tables.Count(of, "pair"), wording.Percent(s.Rules.Confidence))
+}
+
+// ahead says whom the first model is told apart from.
+func ahead(s standings.Standings) string {
+	others := len(s.Rows) - 1
+	switch behind := len(s.Rows) - s.Rows[0].Set.Worst; {
+	case behind == 0 && others == 1:
+		return "but the two are not told apart"
+	case behind == 0:
+		return "but is told apart from no other"
+	case others == 1:
+		return "and the two are told apart"
+	case behind == others && others == 2:
+		return "ahead of both others"
+	case behind == others:
+		return fmt.Sprintf("ahead of all %d others", others)
+	default:
+		return fmt.Sprintf("ahead of %d of %d others", behind, others)
+	}
+}
+
+// explainRanking explains the columns, those first that need it most.
+func explainRanking(t *tables.Table, s standings.Standings, c Columns) {
+	t.Note(intervalNote(s))
+	if len(s.Rows) == 1 { // which has no ties, no places and no rivals
+		return
+	}
+	if s.Together != nil && c != Paper {
+		t.Note(setNote(s))
+	}
+	if s.Draws > 0 {
+		t.Note(bestNote(s))
+	} else if s.Traits.New {
+		t.Warn("There is no P(best): posteriors of new questions are skewed where scores are near 0 or 1. " +
+			"ranks take them for normal, and may tell fewer models apart than can be.")
+	}
+	if c != Brief || s.Together == nil {
+		t.Note(tiesNote(s.Rules))
+	}
+	if c != Brief && s.Rules.Pairs == standings.AllPairs {
+		t.Note(fmt.Sprintf("places: those that the model may have if it is compared with every other model, "+
+			"not only with its neighbours; each pair by itself at %s.", wording.Percent(s.Rules.Confidence)))
+	}
+}
+
+// intervalNote says what the interval of a model is about.
+func intervalNote(s standings.Standings) string {
+	what := fmt.Sprintf("Score and interval: posterior mean and central %s interval", wording.Percent(s.Rules.Confidence))
+	switch {
+	case s.Traits.Rule:
+		what = "Interval: of the rule that " + s.Metric + " names"
+	case s.Sampled, s.StandardError:
+		what = "Interval: by the standard error of the score"
+	case s.Shifted():
+		what = fmt.Sprintf("Interval: central %s interval of the posterior, whose mean is not the score but μ", wording.Percent(s.Rules.Confidence))
+	}
+	about := About(s.Rules.Estimand)
+	if s.Traits.New {
+		about = "all questions like these, whose chances are taken for Beta: what the fitted prior says of a question that was not asked."
+	}
+	note := fmt.Sprintf("%s of each model by itself, for the mean over %s", what, about)
+	if s.Traits.Weighted && s.Traits.Shrunk {
+		note = "observed: the mean of the trials, which the score draws towards what the other questions and models say. " + note
+	}
+	return note
+}
+
+// About is what is random, given what.
+func About(e posterior.Estimand) string {
+	if e == posterior.Population {
+		return "all questions like these: trials are random, and so is which questions were asked; " +
+			"comparisons are paired by question."
+	}
+	return "these very questions: trials are random, questions are not."
+}
+
+// setNote says how all pairs are compared at once.
+func setNote(s standings.Standings) string {
+	how := fmt.Sprintf("by the largest |z| of all pairs in %s", tables.Count(s.Together.Draws, "draw"))
+	if s.Together.Method == posterior.Bonferroni {
+		how = fmt.Sprintf("by Bonferroni's level for each pair, since models are more than %d", posterior.MostTogether)
+	}
+	return fmt.Sprintf("ranks: those that each model may have, for all models at once at %s (%s).%s",
+		wording.Percent(s.Rules.Confidence), how, lettersNote(s))
+}
+
+// lettersNote says what the letters of groups are, "" if there are none.
+func lettersNote(s standings.Standings) string {
+	if s.Rows[0].Letters == "" {
+		return ""
+	}
+	return " Models that share a letter are not told apart."
+}
+
+// bestNote says where P(best) comes from.
+func bestNote(s standings.Standings) string {
+	return fmt.Sprintf("P(best): share of %s of all scores; standard error at most %s.",
+		tables.Count(s.Draws, "draw"), tables.Percent(0.5/math.Sqrt(float64(s.Draws)), 1))
+}
+
+// tiesNote explains the ties.
+func tiesNote(r standings.Rules) string {
+	return fmt.Sprintf("With the interval, neighbours (~) tie whose z is below the one-sided %s quantile; ties chain. "+
+		"ρ: confidence that the model is truly above the next.", wording.Percent(r.Confidence))
+}
+
+// hiddenNote names the pair that is told apart most clearly although ties chain
+// it into one rank, "" if there is none.
+func hiddenNote(s standings.Standings) string {
+	chained := s.Chained()
+	if len(chained) == 0 {
+		return ""
+	}
+	p := slices.MaxFunc(chained, func(a, b ranking.Pair) int { return cmp.Compare(math.Abs(a.Z), math.Abs(b.Z)) })
+	note := fmt.Sprintf("Ties chain %s and %s into one rank, yet z = %s tells them apart",
+		s.Rows[p.Above].Model, s.Rows[p.Below].Model, tables.Float(p.Z, 2))
+	if len(chained) > 1 {
+		note += fmt.Sprintf(" (%d such pairs)", len(chained))
+	}
+	return note + "."
+}

@@ -1,0 +1,152 @@
+package standings
+
+import (
+	"fmt"
+
+	"settle/ranking"
+	"settle/report/wording"
+
+	"settle/internal/tables"
+	"settle/study/standings"
+)
+
+// Columns are those that a ranking is shown with.
+type Columns int
+
+const (
+	// Brief are those that a reader acts on, eight at most.
+	Brief Columns = iota
+	// AllColumns are all there are.
+	AllColumns
+	// Paper are those of the paper's tables: ranks with the interval by neighbours,
+	// z and ρ to the next model.
+	Paper
+)
+
+// standingsTable shows a ranking, the best model first.
+func standingsTable(title string, s standings.Standings, c Columns) *tables.Table {
+	t := tables.New(title, shownFields(&s, c), places(&s))
+	switch {
+	case s.Drawn:
+		t.Lead = lead(s)
+		explainDrawn(t, s, c)
+	case s.InOrder:
+		t.Warn(inOrderNote(s))
+	case s.Interval && c == Paper:
+		t.Warn(hiddenNote(s))
+		explainRanking(t, s, c)
+	case s.Interval:
+		t.Lead = lead(s)
+		explainRanking(t, s, c)
+	}
+	return t
+}
+
+// standingFields lists the fields of a model of a ranking.
+func standingFields(s *standings.Standings) tables.Fields[placed] {
+	at := wording.Percent(s.Rules.Confidence)
+	unequal := func(p placed) bool { return p.ranking.LeftOut.Of > 0 }
+	interval := func(p placed) bool { return p.ranking.Interval }
+	drawn := func(p placed) bool { return p.ranking.Draws > 0 }
+	allPairs := func(p placed) bool { return p.ranking.Interval && p.ranking.Rules.Pairs == standings.AllPairs }
+	together := func(p placed) bool { return p.ranking.Together != nil }
+	return tables.Fields[placed]{
+		tables.Data("metric", func(p placed) string { return p.ranking.Metric }),
+		tables.Data("model", func(p placed) string { return p.Model }),
+		tables.Data("score", func(p placed) float64 { return p.Score }).Rounded(s.Metric, 4),
+		tables.Data("questions", func(p placed) int { return p.Questions }).When(unequal),
+		tables.Data("mu", func(p placed) float64 { return p.Mu }).When(interval),
+		tables.Data("sigma", func(p placed) float64 { return p.Sigma }).Rounded("σ", 4).When(interval),
+		tables.Data("lo", func(p placed) float64 { return p.Lo }).Rounded("lo", 4).When(interval),
+		tables.Data("hi", func(p placed) float64 { return p.Hi }).Rounded("hi", 4).When(interval),
+		tables.Data("rank", func(p placed) float64 { return p.Rank }),
+		tables.Data("rank_ci", func(p placed) float64 { return p.RankInterval }).Head("with interval").When(interval),
+		tables.Data("rank_best", func(p placed) int { return p.Span.Best }).When(allPairs),
+		tables.Data("rank_worst", func(p placed) int { return p.Span.Worst }).When(allPairs),
+		tables.Data("rank_lo", func(p placed) int { return p.RankLo }).When(drawn),
+		tables.Data("rank_hi", func(p placed) int { return p.RankHi }).When(drawn),
+		tables.Data("rank_probabilities", placed.probabilities),
+		tables.Data("p_rank_1", func(p placed) float64 { return p.Probabilities[0] }).Percent("P(best)").When(drawn),
+		tables.Data("observed", func(p placed) float64 { return p.Observed }).Rounded("observed", 4).
+			When(func(p placed) bool { return p.ranking.Observed != "" }),
+		tables.Data("set_best", func(p placed) int { return p.Set.Best }).When(together),
+		tables.Data("set_worst", func(p placed) int { return p.Set.Worst }).When(together),
+		tables.Data("group", func(p placed) string { return p.Letters }).
+			When(func(p placed) bool { return p.Letters != "" }),
+		tables.Data("degrees_of_freedom", func(p placed) any { return tables.OrAbsent(p.DF) }).When(interval),
+		tables.Data("z_next", placed.z).Rounded("z to next", 2),
+		tables.Data("rho_next", placed.rho).Percent("ρ"),
+		tables.Data("resolved_next", placed.resolved).
+			When(func(p placed) bool { return len(p.ranking.Pairs) > 0 && p.place+1 < len(p.ranking.Rows) }),
+
+		tables.Right("own", func(p placed) string { return fmt.Sprint(p.Questions) }).Head("questions").
+			When(func(p placed) bool { return p.ranking.LeftOut.Own }),
+		tables.Right("interval", func(p placed) string {
+			return tables.Float(p.Lo, 4) + "–" + tables.Float(p.Hi, 4)
+		}).Head(at + " interval"),
+		tables.Right("mean", func(p placed) string { return tables.Float(p.Mu, 4) }).Head("μ").
+			When(func(p placed) bool { return p.ranking.Shifted() }),
+		tables.Right("mark", placed.mark).Head("~"),
+		tables.Right("places", func(p placed) string { return p.Span.String() }).When(allPairs),
+		tables.Right("drawn", func(p placed) string {
+			return ranking.Span{Best: p.RankLo, Worst: p.RankHi}.String()
+		}).Head(at + " ranks").When(drawn),
+		tables.Right("set", func(p placed) string { return p.Set.String() }).Head("ranks").When(together),
+	}
+}
+
+// The fields of CSV, those of an unequal board, and those of JSON, where they have another order.
+const (
+	standingsCSV = "metric model score sigma lo hi rank rank_ci mu z_next rho_next resolved_next rank_best rank_worst " +
+		"rank_lo rank_hi p_rank_1 observed set_best set_worst group"
+	standingsNotJSON = "metric z_next rho_next resolved_next p_rank_1"
+)
+
+// probabilities returns those of every rank, if they are known.
+func (p placed) probabilities() any {
+	if len(p.Probabilities) == 0 {
+		return tables.Absent
+	}
+	return p.Probabilities
+}
+
+// shownFields are the columns of a table.
+func shownFields(s *standings.Standings, c Columns) tables.Fields[placed] {
+	fields := standingFields(s)
+	switch {
+	case s.Drawn && c == AllColumns:
+		return fields.Pick("rank model score own mark rho_next set drawn p_rank_1 group")
+	case s.Drawn:
+		return fields.Pick("rank model score own set p_rank_1 group")
+	case !s.Interval:
+		return fields.Pick("rank model score own")
+	case c == AllColumns:
+		return fields.Pick("rank rank_ci model observed score own mean sigma lo hi z_next mark rho_next set group " +
+			"places drawn p_rank_1")
+	case c == Paper: // those of Tables 1 and 2, with what goes with them
+		return fields.Pick("rank rank_ci model score own mean sigma lo hi z_next mark rho_next places drawn p_rank_1")
+	}
+	return fields.Pick(briefFields(s))
+}
+
+// briefFields are the keys of the columns that a reader acts on.
+func briefFields(s *standings.Standings) string {
+	keys := "rank model observed score interval"
+	switch {
+	case len(s.Rows) == 1: // there are no rivals
+		return keys + " own"
+	case s.LeftOut.Own:
+		return keys + " set p_rank_1 own"
+	case s.Together == nil:
+		return keys + " set p_rank_1 rank_ci"
+	}
+	return keys + " set p_rank_1 group"
+}
+
+// mark shows that a model is not told apart from the next one.
+func (p placed) mark() string {
+	if p.resolved() {
+		return ""
+	}
+	return "~"
+}

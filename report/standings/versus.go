@@ -1,0 +1,244 @@
+package standings
+
+import (
+	"fmt"
+	"math"
+	"slices"
+
+	"settle/internal/tables"
+	"settle/metrics"
+	"settle/report"
+	"settle/report/wording"
+	"settle/results"
+	"settle/study/posterior"
+	"settle/study/standings"
+)
+
+// Versus is a comparison of two models, with what it was made of.
+type Versus struct {
+	standings.Versus
+	Origin report.Origin
+	Name   string // of the board, for titles
+	Facts  string // what the board is, in sentences
+	Task   string
+	Shape  results.Shape
+	Groups int // of questions, 0 where they are not known
+}
+
+// Report is the report in the format asked for.
+func (v Versus) Report(format string) report.Report {
+	return report.InFormat(format, v.document, v.data, report.One(v.table))
+}
+
+// compared is the comparison by one metric in the sense of one estimand, or by
+// scores alone.
+type compared struct {
+	standings.VersusMetric
+	standings.VersusEstimand
+	scores bool // of a metric without intervals: all but the difference is NaN
+}
+
+// compared are the comparisons by every metric and estimand.
+func (v Versus) compared() []compared {
+	var all []compared
+	for _, m := range v.Metrics {
+		all = append(all, comparedBy(m)...)
+	}
+	return all
+}
+
+// comparedBy returns the comparisons by one metric.
+func comparedBy(m standings.VersusMetric) (all []compared) {
+	for _, e := range m.Estimands {
+		all = append(all, compared{VersusMetric: m, VersusEstimand: e})
+	}
+	if len(m.Estimands) > 0 {
+		return all
+	}
+	nan := math.NaN()
+	return []compared{{m, standings.VersusEstimand{
+		Estimand: posterior.Questions, Difference: metrics.Estimate{Mu: m.ScoreA - m.ScoreB, Sigma: nan},
+		Lo: nan, Hi: nan, Z: nan, Rho: nan, P: nan, PSE: nan,
+	}, true}}
+}
+
+// fields lists the fields of a comparison. A null z is one without uncertainty, a null p one without draws.
+func (v Versus) fields() tables.Fields[compared] {
+	return tables.Fields[compared]{
+		tables.Data("metric", func(c compared) string { return c.Metric }),
+		tables.Data("estimand", func(c compared) string { return c.Estimand.String() }).
+			When(func(c compared) bool { return !c.scores }),
+		tables.Data("a", func(compared) string { return v.A }),
+		tables.Data("b", func(compared) string { return v.B }),
+		tables.Data("score_a", func(c compared) float64 { return c.ScoreA }).Rounded(v.A, 4),
+		tables.Data("score_b", func(c compared) float64 { return c.ScoreB }).Rounded(v.B, 4),
+		tables.Data("difference", func(c compared) float64 { return c.Difference.Mu }).Rounded("difference", 4),
+		tables.Data("sigma", func(c compared) float64 { return c.Difference.Sigma }).Rounded("σ", 4),
+		tables.Data("lo", func(c compared) float64 { return c.Lo }).Rounded("lo", 4),
+		tables.Data("hi", func(c compared) float64 { return c.Hi }).Rounded("hi", 4),
+		tables.Data("z", func(c compared) float64 { return c.Z }).Rounded("z", 2),
+		tables.Data("rho", func(c compared) float64 { return c.Rho }).Percent("ρ"),
+		tables.Data("p", func(c compared) float64 { return c.P }).Percent("P"),
+		tables.Data("p_se", func(c compared) float64 { return c.PSE }).Percent("±"),
+		tables.Data("draws", func(c compared) int { return c.Draws }),
+		tables.Data("normal", func(c compared) bool { return c.Normal }),
+		tables.Data("degrees_of_freedom", func(c compared) any { return tables.OrAbsent(c.Difference.DF) }),
+		tables.Left("on", func(c compared) string { return scope(c.Estimand) }),
+	}
+}
+
+// table shows a row per metric and estimand.
+func (v Versus) table() *tables.Table {
+	keys := "metric on score_a score_b difference"
+	if v.intervals() {
+		keys += " sigma lo hi z rho"
+	}
+	if v.draws() > 0 {
+		keys += " p p_se"
+	}
+	t := tables.New(fmt.Sprintf("%s: %s against %s", v.Name, v.A, v.B), v.fields().Pick(keys), v.compared())
+	t.Warn(v.Facts)
+	for _, m := range v.Metrics {
+		t.Warn(leftOutNote(m.Metric, m.LeftOut))
+	}
+	t.Warn(fewNote(v.degrees(), v.Groups), priorNote(v.Prior), v.withoutNote())
+	t.Note(v.notes()...)
+	return t
+}
+
+// scope is an estimand in a table's words.
+func scope(e posterior.Estimand) string {
+	if e == posterior.Population {
+		return "questions like these"
+	}
+	return "these questions"
+}
+
+// intervals tells whether any of the metrics has one.
+func (v Versus) intervals() bool {
+	return slices.ContainsFunc(v.Metrics, func(m standings.VersusMetric) bool { return len(m.Estimands) > 0 })
+}
+
+// draws is the number of posterior draws behind the probabilities, 0 if there
+// are none.
+func (v Versus) draws() int {
+	for _, m := range v.Metrics {
+		if len(m.Estimands) > 0 {
+			return m.Estimands[0].Draws
+		}
+	}
+	return 0
+}
+
+// notes explain the columns that are there.
+func (v Versus) notes() []string {
+	if !v.intervals() {
+		return nil
+	}
+	return append([]string{
+		fmt.Sprintf("The difference is that of posterior means (of metrics without a prior, of scores), "+
+			"with its standard deviation σ and central %s interval.", wording.Percent(v.Confidence)),
+		v.drawn(),
+		"On these questions, only trials are random; on questions like these, so is which questions were asked, " +
+			"and models are paired by question.",
+	}, v.componentNotes()...)
+}
+
+// withoutNote warns of metrics without intervals, "" if there are none.
+func (v Versus) withoutNote() string {
+	var without []string
+	for _, m := range v.Metrics {
+		if len(m.Estimands) == 0 {
+			without = append(without, m.Metric)
+		}
+	}
+	if without == nil {
+		return ""
+	}
+	return fmt.Sprintf("No interval by %s: how far chance explains the difference of the scores is not known.", wording.And(without))
+}
+
+// componentNotes say by how much the true gaps of questions vary, beyond the noise of
+// their trials; metrics of the same trials say it once.
+func (v Versus) componentNotes() []string {
+	var notes []string
+	for _, m := range v.Metrics {
+		c := m.Components
+		if c == nil {
+			continue
+		}
+		note := fmt.Sprintf("Without the noise of trials, gaps by question have a standard deviation of %s (%s interval %s to %s); "+
+			"the noise adds one of %s (%s to %s).",
+			sd(c.Between.Variance), wording.Percent(v.Confidence), sd(c.Between.Lo), sd(c.Between.Hi),
+			sd(c.Within.Variance), sd(c.Within.Lo), sd(c.Within.Hi))
+		if c.Between.Hi == 0 {
+			note = "Gaps by question vary less than the noise of independent trials alone would have it."
+		}
+		if !slices.Contains(notes, note) {
+			notes = append(notes, note)
+		}
+	}
+	return notes
+}
+
+// sd is a variance as a standard deviation.
+func sd(variance float64) string { return tables.Float(math.Sqrt(variance), 3) }
+
+// degrees are the fewest degrees of freedom of Student's t, infinitely many where there
+// are none.
+func (v Versus) degrees() float64 {
+	least := math.Inf(1)
+	for _, c := range v.compared() {
+		if c.Difference.DF > 0 {
+			least = min(least, c.Difference.DF)
+		}
+	}
+	return least
+}
+
+// drawn explains the confidence and, if there are any, the probabilities.
+func (v Versus) drawn() string {
+	note := fmt.Sprintf("ρ: confidence that %s is better, by the normal approximation, or Student's t on questions like these.", v.A)
+	if n := v.draws(); n > 0 {
+		note += fmt.Sprintf(" P: the share of %s in which it is, ± its Monte-Carlo standard error.",
+			tables.Count(n, "posterior draw"))
+	}
+	return note
+}
+
+func (v Versus) document() tables.Object {
+	var metrics []tables.Object
+	for _, m := range v.Metrics {
+		metrics = append(metrics, v.metric(m))
+	}
+	return tables.NewObject(v.Origin.Object(), "task", v.Task, "a", v.A, "b", v.B, "questions", v.Shape.Questions,
+		"trials", v.Shape.Trials, "trials_most", tables.OrAbsent(v.Shape.Most), "confidence", v.Confidence,
+		"groups", tables.OrAbsent(v.Groups), "metrics", metrics)
+}
+
+// metric returns the comparisons by one metric as JSON.
+func (v Versus) metric(m standings.VersusMetric) tables.Object {
+	between, within, estimands := tables.Absent, tables.Absent, tables.Absent
+	if c := m.Components; c != nil {
+		between, within = componentFields.Object(c.Between), componentFields.Object(c.Within)
+	}
+	if len(m.Estimands) > 0 {
+		fields := v.fields().Without("metric a b score_a score_b")
+		estimands = fields.JSON(comparedBy(m))
+	}
+	return tables.NewObject("metric", m.Metric, "score_a", m.ScoreA, "score_b", m.ScoreB,
+		"questions_left_out", tables.When(m.LeftOut.Of > 0, m.LeftOut.Questions), "estimands", estimands,
+		"between", between, "within", within)
+}
+
+// data returns the comparison as CSV, a metric and estimand per row.
+func (v Versus) data() *tables.Table {
+	return v.fields().Without("draws normal degrees_of_freedom").CSV(v.compared())
+}
+
+// componentFields lists the fields of a variance of the gap by question.
+var componentFields = tables.Fields[posterior.Component]{
+	tables.Data("variance", func(c posterior.Component) float64 { return c.Variance }),
+	tables.Data("lo", func(c posterior.Component) float64 { return c.Lo }),
+	tables.Data("hi", func(c posterior.Component) float64 { return c.Hi }),
+}

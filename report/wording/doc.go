@@ -1,0 +1,2 @@
+// Package wording holds the words and lists that reports share.
+package wording
