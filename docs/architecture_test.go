@@ -53,3 +53,20 @@ func TestArchitectureIsInOrder(t *testing.T) {
 		}
 	}
 }
+
+// Every file that architecture.md names with its folder exists.
+func TestArchitectureNamesFiles(t *testing.T) {
+	page, err := os.ReadFile("architecture.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	named := regexp.MustCompile("`([a-z-]+(?:/[a-zA-Z0-9_.-]+)+\\.(?:csv|go|js|py|ts|yaml))`").FindAllSubmatch(page, -1)
+	if len(named) < 30 {
+		t.Errorf("%d files are named", len(named))
+	}
+	for _, match := range named {
+		if _, err := os.Stat("../" + string(match[1])); err != nil {
+			t.Error(err)
+		}
+	}
+}
