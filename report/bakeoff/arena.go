@@ -48,45 +48,62 @@ func (a Arena) middle() int { return len(a.Options.Trials) / 2 }
 
 func (a Arena) judge() bakeoff.Judge { return arena.Judge(a.Leagues, a.Options.Draws) }
 
-// tally counts how often a method was nearer to gold than the reference, how often
-// farther, how often neither, and on how many boards it failed.
-type arenaTally struct{ nearer, farther, neither, failed, boards int }
+// counts are how often a method was nearer to gold than another, how often farther, and how
+// often neither by more than chance.
+type counts struct{ nearer, farther, neither int }
 
-// tally is that of a method by a gold, over all families and numbers of trials.
-func (a Arena) tally(gold arena.Gold, method int) (t arenaTally) {
-	judge := a.judge()
-	for _, l := range a.Leagues {
-		for _, c := range l.Cells[gold][method] {
-			if !c.Known() {
-				continue
-			}
-			switch {
-			case c.Nearer(judge):
-				t.nearer++
-			case c.Farther(judge):
-				t.farther++
-			default:
-				t.neither++
-			}
-			t.failed += c.Failed
-			t.boards += l.Boards
-		}
+func (c *counts) add(judge bakeoff.Judge, lead, se float64) {
+	switch {
+	case !arena.Marked(judge, lead, se):
+		c.neither++
+	case lead > 0:
+		c.nearer++
+	default:
+		c.farther++
 	}
-	return t
 }
 
-// mean is the mean over families of the lead of a method with the i-th number of trials,
-// NaN where it has none.
-func (a Arena) mean(gold arena.Gold, method, i int) float64 {
-	var sum float64
-	families := 0
+func (c counts) all() int { return c.nearer + c.farther + c.neither }
+
+// of returns the arena of some families.
+func (a Arena) of(are func(arena.Family) bool) Arena {
+	a.Leagues = slices.DeleteFunc(slices.Clone(a.Leagues), func(l *arena.League) bool { return !are(l.Family) })
+	return a
+}
+
+// cells are those of a method with the i-th number of trials, of the families on which it has
+// a score.
+func (a Arena) cells(gold arena.Gold, method, i int) (known []arena.Cell) {
 	for _, l := range a.Leagues {
 		if c := l.Cells[gold][method][i]; c.Known() {
-			sum += c.Lead
-			families++
+			known = append(known, c)
 		}
 	}
-	return sum / float64(families)
+	return known
+}
+
+// tally counts over all families and numbers of trials, and adds the boards on which the
+// method failed.
+func (a Arena) tally(judge bakeoff.Judge, gold arena.Gold, method int) (t counts, failed int) {
+	for i := range a.Options.Trials {
+		for _, c := range a.cells(gold, method, i) {
+			t.add(judge, c.Lead, c.LeadSE)
+			failed += c.Failed
+		}
+	}
+	return t, failed
+}
+
+// mean is the mean over families of the lead of a method over the reference in nearness to
+// the truth, NaN where it has none. Families are drawn apart.
+func (a Arena) mean(method, i int) (lead, se float64) {
+	var sum, squares float64
+	cells := a.cells(arena.Truth, method, i)
+	for _, c := range cells {
+		sum, squares = sum+c.Lead, squares+float64(c.LeadSE*c.LeadSE)
+	}
+	families := float64(len(cells))
+	return sum / families, math.Sqrt(squares) / families
 }
 
 // byLead are the methods but the reference, the nearest to the truth first, by the mean of
@@ -96,17 +113,15 @@ func (a Arena) byLead() []int {
 		var sum float64
 		count := 0
 		for i := range a.Options.Trials {
-			if lead := a.mean(arena.Truth, m, i); !math.IsNaN(lead) {
+			if lead, _ := a.mean(m, i); !math.IsNaN(lead) {
 				sum, count = sum+lead, count+1
 			}
 		}
 		return sum / float64(count)
 	}
-	var order []int
-	for m := range a.Methods {
-		if m > 0 {
-			order = append(order, m)
-		}
+	order := make([]int, len(a.Methods)-1)
+	for i := range order {
+		order[i] = i + 1
 	}
 	slices.SortStableFunc(order, func(x, y int) int { return -cmp.Compare(mean(x), mean(y)) })
 	return order
@@ -115,110 +130,83 @@ func (a Arena) byLead() []int {
 // Closest is what to act on.
 func (a Arena) Closest() string {
 	if a.Options.Draws < bakeoff.FewestBoards {
-		return fmt.Sprintf("%s of each family are too few to tell methods from %s.", wording.Upper(tables.Count(a.Options.Draws, "draw")), a.Methods[0])
+		return fmt.Sprintf("%s of each family are too few to tell methods from %s.",
+			wording.Upper(tables.Count(a.Options.Draws, "draw")), a.Methods[0])
 	}
-	said := []string{}
-	for _, part := range []struct {
-		complete bool
-		where    string
-	}{{true, "all attempts are made"}, {false, "attempts are missing"}} {
-		said = report.AppendNote(said, a.closestWhere(part.complete, part.where))
-	}
-	return strings.Join(said, " ")
+	whole, gaps := a.of(arena.Family.Complete), a.of(func(f arena.Family) bool { return !f.Complete() })
+	said := report.AppendNote(nil, whole.closest(a, "all attempts are made"))
+	return strings.Join(report.AppendNote(said, gaps.closest(a, "attempts are missing")), " ")
 }
 
-// closestWhere is that of the families of which all attempts are made, or of the others.
-func (a Arena) closestWhere(complete bool, where string) string {
+// closest is that of some families of an arena.
+func (a Arena) closest(of Arena, where string) string {
 	var nearer []string
 	cases, others := 0, 0
-	for _, m := range a.byLead() {
-		won, of := a.won(m, complete)
-		cases = max(cases, of)
-		if of > 0 {
-			others++
+	for _, m := range of.byLead() {
+		t, _ := a.tally(of.judge(), arena.Truth, m)
+		if t.all() > 0 {
+			cases, others = max(cases, t.all()), others+1
 		}
-		if won > 0 {
-			nearer = append(nearer, fmt.Sprintf("%s (%d)", a.Methods[m], won))
-		}
-	}
-	families := 0
-	for _, l := range a.Leagues {
-		if l.Family.Complete() == complete {
-			families++
+		if t.nearer > 0 {
+			nearer = append(nearer, fmt.Sprintf("%s (%d)", a.Methods[m], t.nearer))
 		}
 	}
-	kinds := fmt.Sprintf("%d %s", families, wording.Verb(families, "family", "families"))
-	switch {
-	case cases == 0:
+	if cases == 0 {
 		return ""
-	case len(nearer) == 0:
-		return fmt.Sprintf("Where %s, rank by %s: none of the %d other methods comes nearer to the true order by more than chance on any of the %s here, with %s trials.",
-			where, a.Methods[0], others, kinds, wording.Or(a.trials()))
 	}
-	return fmt.Sprintf("Where %s, %d of the %d other methods %s nearer to the true order than %s by more than chance somewhere: %s, in so many of %d cases (%s with %s trials).",
-		where, len(nearer), others, wording.Verb(len(nearer), "comes", "come"), a.Methods[0], wording.And(nearer), cases, kinds, wording.Or(a.trials()))
+	if len(nearer) == 0 {
+		return fmt.Sprintf("Where %s, rank by %s: none of the %d other methods comes nearer to the true order by more than chance.",
+			where, a.Methods[0], others)
+	}
+	return fmt.Sprintf("Where %s, %d of the %d other methods %s nearer to the true order than %s by more than chance somewhere: "+
+		"%s, in so many of %d cases.",
+		where, len(nearer), others, wording.Verb(len(nearer), "comes", "come"), a.Methods[0], wording.And(nearer), cases)
 }
 
-// won is in how many cases a method is nearer to the truth than the reference, of how many
-// in which it has a score.
-func (a Arena) won(method int, complete bool) (won, of int) {
-	judge := a.judge()
-	for _, l := range a.Leagues {
-		if l.Family.Complete() != complete {
-			continue
-		}
-		for _, c := range l.Cells[arena.Truth][method] {
-			if c.Known() {
-				of++
-			}
-			if c.Known() && c.Nearer(judge) {
-				won++
-			}
-		}
-	}
-	return won, of
-}
-
-// trials are the numbers of trials in words.
-func (a Arena) trials() (list []string) {
-	for _, n := range a.Options.Trials {
-		list = append(list, fmt.Sprint(n))
-	}
-	return list
+// methods is the column of their names.
+func (a Arena) methods() tables.Field[int] {
+	return tables.Wrapped("method", longestMethod, func(m int) string { return a.Methods[m] })
 }
 
 // Summary shows every method over all families.
 func (a Arena) Summary() *tables.Table {
-	columns := []tables.Field[int]{tables.Wrapped("method", longestMethod, func(m int) string { return a.Methods[m] })}
+	judge, columns := a.judge(), []tables.Field[int]{a.methods()}
 	for i, n := range a.Options.Trials {
-		columns = append(columns, tables.Right(fmt.Sprintf("n=%d", n), func(m int) string { return wording.Signed4(a.mean(arena.Truth, m, i)) }))
+		columns = append(columns, tables.Right(fmt.Sprintf("n=%d", n), func(m int) string {
+			lead, _ := a.mean(m, i)
+			return wording.Signed4(lead)
+		}))
 	}
 	for _, gold := range arena.Golds() {
-		columns = append(columns,
-			tables.Right(gold.String()+" +", func(m int) string { return fmt.Sprint(a.tally(gold, m).nearer) }),
-			tables.Right("−", func(m int) string { return fmt.Sprint(a.tally(gold, m).farther) }),
-			tables.Right("≈", func(m int) string { return fmt.Sprint(a.tally(gold, m).neither) }))
+		count := func(name string, of func(counts) int) tables.Field[int] {
+			return tables.Right(name, func(m int) string {
+				t, _ := a.tally(judge, gold, m)
+				return fmt.Sprint(of(t))
+			})
+		}
+		columns = append(columns, count(gold.String()+" +", func(t counts) int { return t.nearer }),
+			count("−", func(t counts) int { return t.farther }), count("≈", func(t counts) int { return t.neither }))
 	}
-	columns = append(columns, tables.Right("fails", func(m int) string {
-		t := a.tally(arena.Truth, m)
-		return tables.Percent(float64(t.failed)/float64(t.boards), 1)
+	columns = append(columns, tables.RightPercent("fails", func(m int) float64 {
+		t, failed := a.tally(judge, arena.Truth, m)
+		return float64(failed) / float64(t.all()*a.Options.Draws*a.Options.Boards)
 	}))
 	t := tables.New("The standing league: methods against "+a.Methods[0], columns, a.byLead())
-	t.Notes = a.summaryNotes()
+	t.Notes = a.summaryNotes(judge)
 	return t
 }
 
 // summaryNotes say what is random, what gold is, and what more than chance means.
-func (a Arena) summaryNotes() []string {
-	o, judge := a.Options, a.judge()
+func (a Arena) summaryNotes(judge bakeoff.Judge) []string {
 	return []string{
-		fmt.Sprintf("n=…: τ_b with the true order less that of %s on the same boards, a mean over families. "+
-			"truth and own: with how many families and n a method is nearer to gold than %s (+), farther (−), and neither by more than chance (≈); "+
-			"gold is the order of the true means, or the order that each method comes to as trials are added without end (which settles soonest, not which is right). "+
-			"fails: boards that it could not rank, which count as τ 0.", a.Methods[0], a.Methods[0]),
-		fmt.Sprintf("What is random are the models of each family, drawn %s, and their boards, %d of each draw, the same for all methods; standard errors are over draws. "+
-			"More than chance is from %s standard errors on: then all %d differences of this league, of both golds, hold at once with %s. Seed %d.",
-			tables.Count(o.Draws, "time"), o.Boards, tables.Float(judge.Critical, 2), judge.Comparisons, wording.Percent(bakeoff.Confidence), o.Seed),
+		"n=…: τ_b with the true order less that of " + a.Methods[0] + ", a mean over families. " +
+			"truth and own: with how many families and n a method is nearer to gold (+), farther (−), and neither by more " +
+			"than chance (≈); gold is the order of the true means, or the one that each method comes to as trials are added " +
+			"without end. fails: boards that it could not rank, which count as τ 0.",
+		fmt.Sprintf("What is random are the models of each family, drawn %s, and their boards, %d of each draw, the same for "+
+			"all methods. More than chance is from %s standard errors (over draws) on: then all %d differences hold at once "+
+			"with %s. Seed %d.", tables.Count(a.Options.Draws, "time"), a.Options.Boards, tables.Float(judge.Critical, 2),
+			judge.Comparisons, wording.Percent(bakeoff.Confidence), a.Options.Seed),
 	}
 }
 
@@ -235,27 +223,27 @@ var familiesOnScreen = []struct {
 // ByFamily shows the leads of all methods with the i-th number of trials, on families of
 // which all attempts are made, or of which some are missing; nil without any.
 func (a Arena) ByFamily(gold arena.Gold, i int, complete bool) *tables.Table {
+	which := "attempts missing"
 	if complete {
-		return a.byFamilies(gold, i, arena.Family.Complete, "all attempts made")
+		which = "all attempts made"
 	}
-	return a.byFamilies(gold, i, func(f arena.Family) bool { return !f.Complete() }, "attempts missing")
+	return a.byFamilies(gold, i, func(f arena.Family) bool { return f.Complete() == complete }, which)
 }
 
 // byFamilies is that of some families.
 func (a Arena) byFamilies(gold arena.Gold, i int, are func(arena.Family) bool, which string) *tables.Table {
-	judge := a.judge()
-	columns := []tables.Field[int]{tables.Wrapped("method", longestMethod, func(m int) string { return a.Methods[m] })}
-	for _, l := range a.Leagues {
-		if are(l.Family) {
-			columns = append(columns, tables.Right(l.Family.Name, func(m int) string { return leadCell(l.Cells[gold][m][i], m, judge) }))
-		}
+	judge, columns := a.judge(), []tables.Field[int]{a.methods()}
+	for _, l := range a.of(are).Leagues {
+		cell := func(m int) string { return leadCell(l.Cells[gold][m][i], m, judge) }
+		columns = append(columns, tables.Right(l.Family.Name, cell))
 	}
 	if len(columns) == 1 {
 		return nil
 	}
 	title := fmt.Sprintf("Thousandths of τ ahead of %s at n = %d, gold %s, %s", a.Methods[0], a.Options.Trials[i], gold, which)
 	t := tables.New(title, columns, append([]int{0}, a.byLead()...))
-	t.Notes = []string{fmt.Sprintf("%s: its τ itself. * more than chance, all at once; = the same τ on every board; – no score or no gold there.", a.Methods[0])}
+	t.Notes = []string{a.Methods[0] + ": its τ itself. * more than chance, all at once; = the same τ on every board; " +
+		"– no score or no gold there."}
 	return t
 }
 
@@ -270,7 +258,7 @@ func leadCell(c arena.Cell, method int, judge bakeoff.Judge) string {
 		return "="
 	}
 	said := tables.Float(1000*c.Lead, 0)
-	if c.Nearer(judge) || c.Farther(judge) {
+	if arena.Marked(judge, c.Lead, c.LeadSE) {
 		said += "*"
 	}
 	return said

@@ -2,7 +2,6 @@ package bakeoff
 
 import (
 	"fmt"
-	"math"
 	"slices"
 	"strings"
 
@@ -18,25 +17,20 @@ var geoms = []string{"geom@4", "geomds@4"}
 
 const passAtK = "pass@4"
 
-// method is the index of a method, −1 if it is not there.
-func (a Arena) method(name string) int { return slices.Index(a.Methods, name) }
-
 // geomRow is the claim at one number of trials, by one gold: on how many families a
-// method is nearer to gold than another, or farther, by more than chance.
+// method is nearer to gold than Pass@k and than the mean.
 type geomRow struct {
-	method   string
-	gold     arena.Gold
-	n        int
-	families int
-
-	nearerPass, fartherPass, nearerMean, fartherMean int
+	method         string
+	gold           arena.Gold
+	n              int
+	toPass, toMean counts
 }
 
 // geomRows are the claim by method, gold and number of trials.
 func (a Arena) geomRows() (rows []geomRow) {
-	pass := a.method(passAtK)
+	pass := slices.Index(a.Methods, passAtK)
 	for _, name := range geoms {
-		m := a.method(name)
+		m := slices.Index(a.Methods, name)
 		if m < 0 || pass < 0 {
 			continue
 		}
@@ -46,7 +40,7 @@ func (a Arena) geomRows() (rows []geomRow) {
 				for _, l := range a.Leagues {
 					row.add(l.Cells[gold][m][i], l.Cells[gold][pass][i], a.geomJudge())
 				}
-				if row.families > 0 {
+				if row.toPass.all() > 0 {
 					rows = append(rows, row)
 				}
 			}
@@ -63,22 +57,11 @@ func (a Arena) geomJudge() bakeoff.Judge {
 
 // add counts a family.
 func (r *geomRow) add(geom, pass arena.Cell, judge bakeoff.Judge) {
-	if !geom.Known() || !pass.Known() {
-		return
+	if geom.Known() && pass.Known() {
+		lead, se := geom.Over(pass)
+		r.toPass.add(judge, lead, se)
+		r.toMean.add(judge, geom.Lead, geom.LeadSE)
 	}
-	r.families++
-	lead, se := geom.Over(pass)
-	count := func(nearer, farther *int, lead, se float64) {
-		switch {
-		case !arena.Marked(judge, lead, se):
-		case lead > 0:
-			*nearer++
-		default:
-			*farther++
-		}
-	}
-	count(&r.nearerPass, &r.fartherPass, lead, se)
-	count(&r.nearerMean, &r.fartherMean, geom.Lead, geom.LeadSE)
 }
 
 // GeomTable puts "Geom@k recovers ranks fast" to the test; nil where it did not compete.
@@ -87,43 +70,39 @@ func (a Arena) GeomTable() *tables.Table {
 	if len(rows) == 0 {
 		return nil
 	}
-	mean := a.Methods[0]
 	t := tables.New("“Geom@k recovers ranks fast”, at k = 4", []tables.Field[geomRow]{
 		tables.Data("method", func(r geomRow) string { return r.method }),
 		tables.Data("gold", func(r geomRow) string { return r.gold.String() }),
 		tables.Data("n", func(r geomRow) int { return r.n }),
-		tables.Data("families", func(r geomRow) int { return r.families }),
-		tables.Data("nearer than "+passAtK, func(r geomRow) int { return r.nearerPass }),
-		tables.Data("farther", func(r geomRow) int { return r.fartherPass }),
-		tables.Data("nearer than "+mean, func(r geomRow) int { return r.nearerMean }),
-		tables.Data("farther", func(r geomRow) int { return r.fartherMean }),
+		tables.Data("families", func(r geomRow) int { return r.toPass.all() }),
+		tables.Data("nearer than "+passAtK, func(r geomRow) int { return r.toPass.nearer }),
+		tables.Data("farther", func(r geomRow) int { return r.toPass.farther }),
+		tables.Data("nearer than "+a.Methods[0], func(r geomRow) int { return r.toMean.nearer }),
+		tables.Data("farther", func(r geomRow) int { return r.toMean.farther }),
 	}, rows)
-	t.Lead = a.geomSays(rows)
-	t.Notes = []string{fmt.Sprintf("On how many families by more than chance: from %s standard errors on, all %d comparisons of this claim at once with %s. The rest is not told apart.",
-		tables.Float(a.geomJudge().Critical, 2), a.geomJudge().Comparisons, wording.Percent(bakeoff.Confidence))}
+	t.Lead = "The claim is taken as: with n ≥ k trials the order by Geom@k is nearer to gold than that by Pass@k, " +
+		"and no farther than that by the mean. " + geomSays(rows)
+	judge := a.geomJudge()
+	t.Notes = []string{fmt.Sprintf("On how many families by more than chance: from %s standard errors on, all %d comparisons "+
+		"of this claim at once with %s.", tables.Float(judge.Critical, 2), judge.Comparisons, wording.Percent(bakeoff.Confidence))}
 	return t
 }
 
-// geomSays says on which share of families the claim holds.
-func (a Arena) geomSays(rows []geomRow) string {
-	said := []string{"The claim is taken as: with n ≥ k trials the order by Geom@k is nearer to gold than that by Pass@k, and no farther than that by the mean."}
+// geomSays says in which share of cases the claim holds.
+func geomSays(rows []geomRow) string {
+	var said []string
 	for _, gold := range arena.Golds() {
-		var sum geomRow
+		cases, holds, fails := 0, 0, 0
 		for _, r := range rows {
 			if r.gold == gold {
-				sum.families += r.families
-				sum.nearerPass += r.nearerPass
-				sum.fartherMean += r.fartherMean
-				sum.nearerMean += r.nearerMean
+				cases, holds, fails = cases+r.toPass.all(), holds+r.toPass.nearer, fails+r.toMean.farther
 			}
 		}
-		if sum.families == 0 {
-			continue
+		if cases > 0 {
+			share := func(count int) string { return tables.Percent(float64(count)/float64(cases), 0) }
+			said = append(said, fmt.Sprintf("Against gold %s the first half holds in %s of %d cases by more than chance; "+
+				"the second fails in %s.", gold, share(holds), cases, share(fails)))
 		}
-		share := func(count int) string { return tables.Percent(float64(count)/float64(sum.families), 0) }
-		said = append(said, fmt.Sprintf("Against gold %s the first half holds in %s of %d cases (families, n, two forms) by more than chance; "+
-			"the second fails in %s, and in %s Geom@k is even nearer than %s.",
-			gold, share(sum.nearerPass), sum.families, share(sum.fartherMean), share(sum.nearerMean), a.Methods[0]))
 	}
 	return strings.Join(said, " ")
 }
@@ -195,12 +174,14 @@ func (a Arena) GreedyTable() *tables.Table {
 	judge := a.greedyJudge()
 	t := tables.New("“The greedy prior wins at N = 1”: τ with the true order",
 		a.greedyFields().Pick("family of_one greedy alone marked beyond sd_cut"), rows)
-	t.Lead = a.greedySays(rows, judge)
-	t.Notes = []string{fmt.Sprintf("gain: τ of Bayes@1 with the greedy run as prior less that without, on the same boards; beside Bayes@2: less that of Bayes@2, for a greedy run costs as much as a second trial. "+
-		"* more than chance, from %s standard errors on, all at once with %s. "+
-		"cut of SD: the share of the standard deviation of τ over boards that the prior takes away. Random are the models, drawn %s, and %d boards of each draw. "+
-		"Biased: the odds of a success are those of sampling times a factor of each model, e to the power of a normal number of standard deviation %g.",
-		tables.Float(judge.Critical, 2), wording.Percent(bakeoff.Confidence), tables.Count(a.Options.Draws, "time"), a.Options.GreedyBoards, arena.GreedyBias)}
+	t.Lead = greedySays(rows, judge)
+	t.Notes = []string{fmt.Sprintf("gain: τ of Bayes@1 with the greedy run as prior less that without, on the same boards; "+
+		"beside Bayes@2: less that of Bayes@2, for a greedy run costs as much as a second trial. * more than chance, from %s "+
+		"standard errors on, all at once with %s. cut of SD: the share of the standard deviation of τ over boards that the "+
+		"prior takes away. Random are the models, drawn %s, and %d boards of each draw. Biased: by a factor of the odds of "+
+		"each model, e to the power of a normal number of standard deviation %g.",
+		tables.Float(judge.Critical, 2), wording.Percent(bakeoff.Confidence), tables.Count(a.Options.Draws, "time"),
+		a.Options.GreedyBoards, arena.GreedyBias)}
 	return t
 }
 
@@ -213,32 +194,19 @@ func marked4(judge bakeoff.Judge, difference, se float64) string {
 }
 
 // greedySays says on which share of families the claim holds.
-func (a Arena) greedySays(rows []greedyRow, judge bakeoff.Judge) string {
+func greedySays(rows []greedyRow, judge bakeoff.Judge) string {
 	var said []string
 	for _, kind := range arena.Greedies() {
-		gains, loses, beyond, all := 0, 0, 0, 0
-		most, least := math.Inf(-1), math.Inf(1)
+		var gain, beyond counts
 		for _, r := range rows {
-			if r.kind != kind {
-				continue
-			}
-			all++
-			w := r.worth
-			most, least = max(most, w.Gain), min(least, w.Gain)
-			switch {
-			case !arena.Marked(judge, w.Gain, w.GainSE):
-			case w.Gain > 0:
-				gains++
-			default:
-				loses++
-			}
-			if w.Beyond > 0 && arena.Marked(judge, w.Beyond, w.BeyondSE) {
-				beyond++
+			if r.kind == kind {
+				gain.add(judge, r.worth.Gain, r.worth.GainSE)
+				beyond.add(judge, r.worth.Beyond, r.worth.BeyondSE)
 			}
 		}
-		one := fmt.Sprintf("as %s it gains on %d of %d families and loses on %d (%s to %s)", kind, gains, all, loses, wording.Signed4(least), wording.Signed4(most))
+		one := fmt.Sprintf("as %s it gains on %d of %d families and loses on %d", kind, gain.nearer, gain.all(), gain.farther)
 		if kind != arena.Independent {
-			one += fmt.Sprintf(", and beats a second trial on %d", beyond)
+			one += fmt.Sprintf(", and beats a second trial on %d", beyond.nearer)
 		}
 		said = append(said, one)
 	}

@@ -126,7 +126,7 @@ func TestAnswersOfBakeoff(t *testing.T) {
 			b.Results[i].Points[j].Coverage = math.NaN()
 		}
 	}
-	if got, want := b.Holding(), "None of the estimators has intervals."; got != want || b.Coverage().Known() {
+	if got, want := b.Holding(), "None of the estimators has intervals with 4 trials."; got != want || b.Coverage().Known() {
 		t.Error(got)
 	}
 	// Two that settle with the same trials are both named: on one board of four each at n = 1, 2, 3 and 4.

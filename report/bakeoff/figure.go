@@ -83,7 +83,7 @@ const perPanel = 6
 // Differences shows by how much each method is nearer to gold than the reference, against
 // n; nil where there is no other. Of many methods those that come out alike share a panel.
 func (b Bakeoff) Differences() *figures.Figure {
-	chunks := b.chunks()
+	chunks := b.panels()
 	if len(chunks) == 0 {
 		return nil
 	}
@@ -111,9 +111,9 @@ func (b Bakeoff) differencesNote() string {
 	return said
 }
 
-// chunks are the methods but the reference, by their places at the largest n and then
+// panels are the methods but the reference, by their places at the largest n and then
 // those that have none, as many as a panel shows.
-func (b Bakeoff) chunks() [][]int {
+func (b Bakeoff) panels() [][]int {
 	var order []int
 	for _, s := range b.judge().League(b.Results, b.most()) {
 		order = append(order, s.Index)
@@ -123,13 +123,21 @@ func (b Bakeoff) chunks() [][]int {
 			order = append(order, i)
 		}
 	}
-	order = slices.DeleteFunc(order, func(i int) bool { return i == b.reference() })
+	return chunks(slices.DeleteFunc(order, func(i int) bool { return i == b.reference() }))
+}
+
+// chunks splits methods into as many as a panel shows.
+func chunks(order []int) (all [][]int) {
 	panels := (len(order) + perPanel - 1) / perPanel
-	var chunks [][]int
 	for i := range panels {
-		chunks = append(chunks, order[i*len(order)/panels:(i+1)*len(order)/panels])
+		all = append(all, order[i*len(order)/panels:(i+1)*len(order)/panels])
 	}
-	return chunks
+	return all
+}
+
+// leads is a panel of differences against n, without its lines.
+func leads(label string) figures.Curves {
+	return figures.Curves{XLabel: "trials n", YLabel: label, LogX: true, Rules: []figures.Rule{{Horizontal: true}}}
 }
 
 // placesOf says where the methods of a panel stand at the largest n.
@@ -149,10 +157,7 @@ func (b Bakeoff) placesOf(chunk []int) string {
 // difference is a panel of some methods.
 func (b Bakeoff) difference(chunk []int) figures.Curves {
 	reference := b.reference()
-	c := figures.Curves{
-		XLabel: "trials n", YLabel: "τ − τ of " + b.Results[reference].Metric, LogX: true,
-		Rules: []figures.Rule{{Horizontal: true}},
-	}
+	c := leads("τ − τ of " + b.Results[reference].Metric)
 	for _, i := range chunk {
 		line := pointsLine(b.Results[i], false, func(p bakeoff.Point) (y, se float64) {
 			return p.Ahead[reference].Tau, p.Ahead[reference].TauSE

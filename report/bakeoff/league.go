@@ -3,14 +3,14 @@ package bakeoff
 import (
 	"cmp"
 	"fmt"
+	"math"
 	"slices"
 	"strings"
 
 	"settle/internal/tables"
-	convergereport "settle/report/converge"
+	"settle/report/converge"
 	"settle/report/wording"
 	"settle/study/bakeoff"
-	"settle/study/converge"
 )
 
 // judge tells which differences are more than chance.
@@ -106,36 +106,31 @@ func (b Bakeoff) LeastError() string {
 
 // leastOf says whose scores are closest, of some that estimate the same.
 func (b Bakeoff) leastOf(group []int) string {
-	n, judge := b.most(), b.judge()
+	n := b.most()
 	slices.SortStableFunc(group, func(i, j int) int {
 		return cmp.Compare(b.Results[i].At(n).RMSE, b.Results[j].At(n).RMSE)
 	})
 	best := b.Results[group[0]].At(n)
 	var names []string
-	next := len(group) // the first that has another error than the best
-	for i, e := range group {
+	for _, e := range group {
 		names = append(names, b.Results[e].Metric)
-		if next == len(group) && i > 0 && !best.Ahead[e].SameError(best.RMSE) {
-			next = i
-		}
 	}
 	said := fmt.Sprintf("Of %s, which estimate the same, ", wording.And(names))
 	trials, least := tables.Count(n, "trial"), tables.Float(best.RMSE, 4)
-	if next == len(group) {
+	next := slices.IndexFunc(group, func(e int) bool { return e != group[0] && !best.Ahead[e].SameError(best.RMSE) })
+	if next < 0 {
 		return said + fmt.Sprintf("all are as close to it with %s: their RMSE is %s.", trials, least)
 	}
 	second, sure := b.Results[group[next]], "which is no more than chance"
 	switch {
 	case b.Options.Replicates < bakeoff.FewestBoards:
 		sure = "on too few boards to say whether that is chance"
-	case judge.LessError(best.Ahead[group[next]], best.RMSE):
+	case b.judge().LessError(best.Ahead[group[next]], best.RMSE):
 		sure = "which is more than chance"
 	}
-	closest := fmt.Sprintf("%s is closest to it with %s: its", names[0], trials)
-	if next > 1 {
-		closest = fmt.Sprintf("%s are closest to it with %s: their", wording.And(names[:next]), trials)
-	}
-	return said + fmt.Sprintf("%s RMSE is %s, that of %s %s, %s.", closest, least, second.Metric, tables.Float(second.At(n).RMSE, 4), sure)
+	return said + fmt.Sprintf("%s %s closest to it with %s: %s RMSE is %s, that of %s %s, %s.",
+		wording.And(names[:next]), wording.Verb(next, "is", "are"), trials, wording.Verb(next, "its", "their"), least,
+		second.Metric, tables.Float(second.At(n).RMSE, 4), sure)
 }
 
 // aims are the estimators that estimate the same and have a score with n trials, where
@@ -156,43 +151,19 @@ func (b Bakeoff) aims(n int) [][]int {
 	return slices.DeleteFunc(groups, func(g []int) bool { return len(g) < 2 })
 }
 
-// Holding says how often intervals hold the truth.
+// Holding says how often intervals hold the truth with the largest number of trials.
 func (b Bakeoff) Holding() string {
-	var least, most, worst *bakedPoint
-	points := b.points()
-	for i := range points {
-		p := &points[i]
-		if p.Coverage != p.Coverage {
-			continue
-		}
-		if worst == nil || p.Coverage < worst.Coverage {
-			worst = p
-		}
-		if p.N != b.most() {
-			continue
-		}
-		if least == nil || p.Coverage < least.Coverage {
-			least = p
-		}
-		if most == nil || p.Coverage > most.Coverage {
-			most = p
-		}
+	held := slices.DeleteFunc(b.points(), func(p bakedPoint) bool { return p.N != b.most() || math.IsNaN(p.Coverage) })
+	trials := tables.Count(b.most(), "trial")
+	if len(held) == 0 {
+		return fmt.Sprintf("None of the estimators has intervals with %s.", trials)
 	}
-	nominal, share := wording.Percent(bakeoff.Confidence), func(p *bakedPoint) string { return tables.Percent(p.Coverage, 1) }
-	switch {
-	case worst == nil:
-		return "None of the estimators has intervals."
-	case least == nil:
-		return fmt.Sprintf("Intervals of nominally %s hold the truth least often by %s with %s: %s.",
-			nominal, worst.of.Metric, tables.Count(worst.N, "trial"), share(worst))
-	}
+	byCoverage := func(x, y bakedPoint) int { return cmp.Compare(x.Coverage, y.Coverage) }
+	least, most := slices.MinFunc(held, byCoverage), slices.MaxFunc(held, byCoverage)
 	said := fmt.Sprintf("With %s intervals of nominally %s hold the truth in %s of cases by %s",
-		tables.Count(b.most(), "trial"), nominal, share(least), least.of.Metric)
+		trials, wording.Percent(bakeoff.Confidence), tables.Percent(least.Coverage, 1), least.of.Metric)
 	if most.of != least.of {
-		said += fmt.Sprintf(" to %s by %s", share(most), most.of.Metric)
-	}
-	if worst.Coverage < least.Coverage {
-		said += fmt.Sprintf("; least often with %s by %s: %s", tables.Count(worst.N, "trial"), worst.of.Metric, share(worst))
+		said += fmt.Sprintf(" to %s by %s", tables.Percent(most.Coverage, 1), most.of.Metric)
 	}
 	return said + "."
 }
@@ -203,16 +174,12 @@ func (b Bakeoff) Settles() string {
 		return cmp.Compare(x.Convergence.Never(), y.Convergence.Never())
 	})
 	trials, never := tables.Count(b.Options.Trials, "trial"), best.Convergence.Never()
-	if never > convergereport.NearlyAll {
-		said := fmt.Sprintf("Within %s hardly any ranking settles on the true order: by %s on %s of the boards, and by none on more.",
-			trials, wording.And(b.settling(best.Convergence)), tables.Percent(1-never, 1))
-		if never == 1 {
-			said = fmt.Sprintf("Within %s no ranking settles on the true order, on any of the boards.", trials)
-		}
-		if (convergereport.Convergence{GoldLevels: b.Gold}).GoldTies() {
-			said += " The true means tie models, and a ranking has to tie them, too."
-		}
-		return said
+	switch {
+	case never == 1:
+		return fmt.Sprintf("Within %s no ranking settles on the true order, on any of the boards.", trials)
+	case never > converge.NearlyAll:
+		return fmt.Sprintf("Within %s hardly any ranking settles on the true order: by %s on %s of the boards, and by none on more.",
+			trials, wording.And(b.settling(best)), tables.Percent(1-never, 1))
 	}
 	first := slices.MinFunc(b.Results, func(x, y bakeoff.Result) int {
 		a, _ := x.Convergence.Restricted()
@@ -221,44 +188,51 @@ func (b Bakeoff) Settles() string {
 	})
 	mean, se := first.Convergence.Restricted()
 	said := fmt.Sprintf("The ranking by %s settles first on the true order: on average at trial %s",
-		wording.And(b.settling(first.Convergence)), tables.Float(mean, 1))
-	if se == se {
+		wording.And(b.settling(first)), tables.Float(mean, 1))
+	if !math.IsNaN(se) {
 		said += fmt.Sprintf(" ± %s", tables.Float(se, 2))
 	}
 	if never := first.Convergence.Never(); never > 0 {
-		said += fmt.Sprintf(", where the %s of boards on which it never does count as %d", tables.Percent(never, 1), b.Options.Trials+1)
+		said += fmt.Sprintf(", where the %s of boards on which it never does count as %d",
+			tables.Percent(never, 1), b.Options.Trials+1)
 	}
 	return said + "."
 }
 
-// settling names the estimators whose rankings settle on as many boards after as many trials.
-func (b Bakeoff) settling(as converge.Distribution) (names []string) {
+// named are the estimators of which something holds.
+func (b Bakeoff) named(holds func(bakeoff.Result) bool) (names []string) {
 	for _, r := range b.Results {
-		if slices.Equal(r.Convergence.Counts, as.Counts) {
+		if holds(r) {
 			names = append(names, r.Metric)
 		}
 	}
 	return names
 }
 
+// settling names the estimators whose rankings settle on as many boards after as many trials.
+func (b Bakeoff) settling(as bakeoff.Result) []string {
+	return b.named(func(r bakeoff.Result) bool { return slices.Equal(r.Convergence.Counts, as.Convergence.Counts) })
+}
+
 // Took says how long a ranking takes, "" where that was not measured.
 func (b Bakeoff) Took() string {
-	var all []timed
+	n := b.most()
+	var all []int
 	for i := range b.Costs {
-		if x := (timed{b.Results[i].Metric, b.Costs[i]}); x.microseconds(b.most()) != tables.Missing {
-			all = append(all, x)
+		if !math.IsNaN(b.rankingTime(i, n)) {
+			all = append(all, i)
 		}
 	}
 	if len(all) == 0 {
 		return ""
 	}
-	last := func(x timed) bakeoff.Cost { return x.costs[len(x.costs)-1] }
-	slices.SortStableFunc(all, func(x, y timed) int { return cmp.Compare(last(x).Time, last(y).Time) })
-	fastest, slowest := all[0], all[len(all)-1]
-	said := fmt.Sprintf("With %s a ranking of a board takes %s µs by %s on this machine",
-		tables.Count(b.most(), "trial"), fastest.microseconds(b.most()), fastest.metric)
+	slices.SortStableFunc(all, func(i, j int) int { return cmp.Compare(b.rankingTime(i, n), b.rankingTime(j, n)) })
+	by := func(i int) string {
+		return fmt.Sprintf("%s µs by %s", microseconds(b.rankingTime(i, n)), b.Results[i].Metric)
+	}
+	said := fmt.Sprintf("With %s a ranking of a board takes %s on this machine", tables.Count(n, "trial"), by(all[0]))
 	if len(all) > 1 {
-		said += fmt.Sprintf(" and %s µs by %s", slowest.microseconds(b.most()), slowest.metric)
+		said += " and " + by(all[len(all)-1])
 	}
 	return said + "."
 }

@@ -13,16 +13,14 @@ import (
 // Reading says how to read what was found, a paragraph each.
 func (b Bakeoff) Reading() []string {
 	return []string{
-		fmt.Sprintf("The models are coins, whose chances of solving each question are known: the truth. %s; "+
-			"each estimator scored the first trials of the same %s, seed %d. What is random are these boards; the coins are given.",
-			tables.Size(len(b.Models), b.Questions, b.Options.Trials), tables.Count(b.Options.Replicates, "fresh board"), b.Options.Seed),
-		"Rankings compare always: all are held against the order of the true means. Kendall τ is 1 where a ranking is that order, " +
-			"0 where as many pairs of models are right as wrong; a board that ties all models counts as 0.",
+		"The models are coins, whose chances of solving each question are known: the truth. " + b.facts() +
+			" What is random are these boards; the coins are given.",
+		"Kendall τ is 1 where a ranking is the order of the true means, 0 where as many pairs of models are right as wrong; " +
+			"a board that ties all models counts as 0.",
 		fairness,
-		fmt.Sprintf("Bias is the mean of score − truth, RMSE the root of the mean of its square, coverage the share of the %s intervals "+
-			"that hold the truth, all over boards and models: good intervals have a coverage of %s, and of those the narrowest are best. "+
-			"± is one Monte-Carlo standard error: it says how well these boards measure the mean, not how far one board is from it.",
-			wording.Percent(bakeoff.Confidence), wording.Percent(bakeoff.Confidence)),
+		"Bias is the mean of score − truth, RMSE the root of the mean of its square, coverage the share of the " +
+			wording.Percent(bakeoff.Confidence) + " intervals that hold the truth, all over boards and models. " +
+			"± is one Monte-Carlo standard error.",
 		"A ranking has settled at the number of trials from which it is the true order and stays so to the last.",
 	}
 }
@@ -40,14 +38,8 @@ func (b Bakeoff) Truths() *tables.Table {
 		if r.Truth == nil || slices.ContainsFunc(b.Results[:i], same) {
 			continue
 		}
-		var names []string
-		for _, other := range b.Results {
-			if same(other) {
-				names = append(names, other.Metric)
-			}
-		}
-		columns = append(columns, tables.RightFloat(wording.And(names), 4, func(model int) float64 { return r.Truth[model] }))
+		truth := func(model int) float64 { return r.Truth[model] }
+		columns = append(columns, tables.RightFloat(wording.And(b.named(same)), 4, truth))
 	}
-	t := tables.New("The truth: what the estimators estimate of each model", columns, order.Models)
-	return t
+	return tables.New("The truth: what the estimators estimate of each model", columns, order.Models)
 }

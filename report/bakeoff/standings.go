@@ -39,7 +39,9 @@ func (b Bakeoff) leagueColumns(n int, league []bakeoff.Standing) []tables.Field[
 	}
 	if len(b.Results) > 1 {
 		columns = append(columns,
-			tables.Right("− "+b.Results[b.reference()].Metric, func(s standing) string { return wording.WithSign(b.against(s).Tau, 3) }),
+			tables.Right("− "+b.Results[b.reference()].Metric, func(s standing) string {
+				return wording.WithSign(b.against(s).Tau, 3)
+			}),
 			tables.RightFloat("±", 3, func(s standing) float64 { return b.against(s).TauSE }))
 	}
 	columns = append(columns,
@@ -58,11 +60,13 @@ func (b Bakeoff) leagueColumns(n int, league []bakeoff.Standing) []tables.Field[
 	if any(func(s standing) bool { return !math.IsNaN(s.Point.RMSE) }) {
 		columns = append(columns, tables.Right("RMSE", func(s standing) string { return digits4(s.Point.RMSE) }))
 	}
-	if any(func(s standing) bool { return !math.IsNaN(s.Point.Coverage) }) && !(fails && b.Costs != nil) { // all do not fit 100 columns
+	intervals := any(func(s standing) bool { return !math.IsNaN(s.Point.Coverage) })
+	if intervals && !(fails && b.Costs != nil) { // all do not fit 100 columns
 		columns = append(columns, tables.Right("holds", func(s standing) string { return tables.Percent(s.Point.Coverage, 0) }))
 	}
 	if b.Costs != nil {
-		columns = append(columns, tables.Right("µs", func(s standing) string { return microseconds(b.rankingTime(s.Index, n)) }))
+		cost := func(s standing) string { return microseconds(b.rankingTime(s.Index, n)) }
+		columns = append(columns, tables.Right("µs", cost))
 	}
 	return columns
 }
@@ -110,12 +114,11 @@ func microseconds(µs float64) string {
 // rankingTime is how long a ranking takes with n trials, in µs, NaN where that was not
 // measured.
 func (b Bakeoff) rankingTime(result, n int) float64 {
-	if b.Costs == nil {
-		return math.NaN()
-	}
-	for _, c := range b.Costs[result] {
-		if c.N == n {
-			return float64(c.Time.Nanoseconds()) / 1000
+	if b.Costs != nil {
+		for _, c := range b.Costs[result] {
+			if c.N == n {
+				return float64(c.Time.Nanoseconds()) / 1000
+			}
 		}
 	}
 	return math.NaN()
@@ -133,13 +136,15 @@ func placeRange(best, worst int) string {
 func (b Bakeoff) explainLeague(t *tables.Table) {
 	t.Warn(b.facts())
 	if !b.someSettle() {
-		t.Warn(fmt.Sprintf("No method's ranking settles on gold within %s on half of the boards.", tables.Count(b.Options.Trials, "trial")))
+		t.Warn(fmt.Sprintf("No method's ranking settles on gold within %s on half of the boards.",
+			tables.Count(b.Options.Trials, "trial")))
 	}
 	if without := b.withoutOwn(); len(without) > 0 {
-		t.Warn(fmt.Sprintf("Not in the table, for want of an order that trials without end come to: %s.", wording.And(without)))
+		t.Warn("Not in the table, for want of an order that trials without end come to: " + wording.And(without) + ".")
 	}
 	if b.Options.Replicates < bakeoff.FewestBoards {
-		t.Warn(fmt.Sprintf("Places are told apart from %d boards on, and there are %d.", bakeoff.FewestBoards, b.Options.Replicates))
+		t.Warn(fmt.Sprintf("Places are told apart from %d boards on, and there are %d.",
+			bakeoff.FewestBoards, b.Options.Replicates))
 	} else if judge := b.judge(); judge.Comparisons > 0 {
 		t.Note(fmt.Sprintf("A place is a range where the boards do not tell methods apart: from %s standard errors (±) of the mean "+
 			"difference on, %d differences of τ and of squared errors are more than chance at once with %s.",
@@ -152,8 +157,7 @@ func (b Bakeoff) explainLeague(t *tables.Table) {
 
 // withoutOwn are the methods that have no order of their own to be compared with, where
 // each is compared with that.
-func (b Bakeoff) withoutOwn() []string {
-	var names []string
+func (b Bakeoff) withoutOwn() (names []string) {
 	for i, gold := range b.Options.Golds {
 		if gold == nil && i < len(b.Results) {
 			names = append(names, b.Results[i].Metric)
@@ -162,27 +166,15 @@ func (b Bakeoff) withoutOwn() []string {
 	return names
 }
 
-// columnsNote says what the columns of a league are.
+// columnsNote says what the columns of a league are, where their names do not.
 func (b Bakeoff) columnsNote() string {
 	said := "top-1: how often a best model is ranked first. off: how many places a model is from its true one on average. " +
 		"tied: pairs that the ranking ties. "
-	if b.fails() {
-		said += "fails: boards that the method could not rank. "
-	}
 	if b.someSettle() {
 		said += "settles: the trials from which half of the boards stay ranked as gold. "
 	}
-	said += "RMSE and holds: the error of the scores, and how often their " + wording.Percent(bakeoff.Confidence) +
+	return said + "RMSE and holds: the error of the scores, and how often their " + wording.Percent(bakeoff.Confidence) +
 		" intervals hold what the method itself estimates."
-	if b.Costs != nil {
-		said += " µs: of this machine, for ranking one board."
-	}
-	return said
-}
-
-// fails tells whether any method could not rank a board.
-func (b Bakeoff) fails() bool {
-	return slices.ContainsFunc(b.points(), func(p bakedPoint) bool { return p.Failed > 0 })
 }
 
 // rankingTable shows, by method and n, what tells rankings apart beside τ.
@@ -190,6 +182,6 @@ func (b Bakeoff) rankingTable() *tables.Table {
 	t := tables.New("Rankings, by number of trials", b.fields().Pick("name n tau ahead_of_reference "+
 		"ahead_of_reference_se weighted_tau weighted_tau_se top1 rank_error tied failed"), b.points())
 	t.Columns[0].Name = "method"
-	t.Notes = []string{"weighted τ: Kendall's τ in which models at the top of gold count more. The other columns are those of the league."}
+	t.Notes = []string{"weighted τ: Kendall's τ in which models at the top of gold count more."}
 	return t
 }

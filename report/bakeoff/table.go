@@ -2,7 +2,6 @@ package bakeoff
 
 import (
 	"fmt"
-	"slices"
 
 	"settle/internal/tables"
 	"settle/report"
@@ -44,39 +43,22 @@ func (b Bakeoff) Settling() *tables.Table {
 	return t
 }
 
-// timed is an estimator with its costs.
-type timed struct {
-	metric string
-	costs  []bakeoff.Cost
-}
-
 // CostTable shows how long a ranking takes, one estimator per row; nil if that was not
 // measured.
 func (b Bakeoff) CostTable() *tables.Table {
 	if b.Costs == nil {
 		return nil
 	}
-	var all []timed
-	for i, r := range b.Results {
-		all = append(all, timed{r.Metric, b.Costs[i]})
+	all := make([]int, len(b.Results))
+	for i := range all {
+		all[i] = i
 	}
-	columns := []tables.Field[timed]{tables.Left("metric", func(x timed) string { return x.metric })}
+	columns := []tables.Field[int]{tables.Left("metric", func(i int) string { return b.Results[i].Metric })}
 	for _, n := range b.Options.At {
-		cost := func(x timed) string { return x.microseconds(n) }
+		cost := func(i int) string { return microseconds(b.rankingTime(i, n)) }
 		columns = append(columns, tables.Right(fmt.Sprintf("n=%d", n), cost))
 	}
 	t := tables.New("Time per ranking of a board, in µs", columns, all)
-	t.Notes = []string{
-		"Measured on this machine, as replicates are scored: one metric alone, all models of a board at once.",
-	}
+	t.Notes = []string{"Measured on this machine: one metric alone, all models of a board at once."}
 	return t
-}
-
-// microseconds is the cost at n, Missing where the metric has not started.
-func (x timed) microseconds(n int) string {
-	at := slices.IndexFunc(x.costs, func(c bakeoff.Cost) bool { return c.N == n })
-	if at < 0 {
-		return tables.Missing
-	}
-	return microseconds(float64(x.costs[at].Time.Nanoseconds()) / 1e3)
 }

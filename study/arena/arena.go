@@ -200,17 +200,6 @@ func judged(j bakeoff.Judge, draws int) bakeoff.Judge {
 	return j
 }
 
-// Nearer tells whether a method ranks nearer to gold than the reference, Farther whether
-// farther, by more than chance.
-func (c Cell) Nearer(j bakeoff.Judge) bool {
-	return j.Nearer(bakeoff.Ahead{Tau: c.Lead, TauSE: c.LeadSE})
-}
-
-// Farther is that of the other side.
-func (c Cell) Farther(j bakeoff.Judge) bool {
-	return j.Nearer(bakeoff.Ahead{Tau: -c.Lead, TauSE: c.LeadSE})
-}
-
 // JudgeOf is the judge of so many comparisons over draws.
 func JudgeOf(comparisons, draws int) bakeoff.Judge {
 	return judged(bakeoff.Judge{Comparisons: comparisons, Critical: math.Inf(1)}, draws)

@@ -174,7 +174,7 @@ func TestJudge(t *testing.T) {
 	known, unknown := Cell{Tau: 0.5, Lead: 0.1, LeadSE: 0.01}, Cell{Tau: math.NaN()}
 	l := &League{Cells: [][][]Cell{{{known}, {known}, {unknown}, {{Tau: 0.5, Alike: true}}}}}
 	j := Judge([]*League{l}, 30)
-	if j.Comparisons != 1 || !known.Nearer(j) || known.Farther(j) {
+	if j.Comparisons != 1 || !Marked(j, known.Lead, known.LeadSE) {
 		t.Errorf("%+v", j)
 	}
 }
