@@ -33,7 +33,7 @@ func (b Bakeoff) leagueColumns(n int, league []bakeoff.Standing) []tables.Field[
 	type standing = bakeoff.Standing
 	any := func(of func(standing) bool) bool { return slices.ContainsFunc(league, of) }
 	columns := []tables.Field[standing]{
-		tables.Right("place", func(s standing) string { return placeRange(s.Best, s.Worst) }),
+		tables.Right("place", func(s standing) string { return wording.Range(s.Best, s.Worst) }),
 		tables.Wrapped("method", longestMethod, func(s standing) string { return b.Results[s.Index].Metric }),
 		tables.RightFloat("τ", 3, func(s standing) float64 { return s.Point.Tau }),
 	}
@@ -122,14 +122,6 @@ func (b Bakeoff) rankingTime(result, n int) float64 {
 		}
 	}
 	return math.NaN()
-}
-
-// placeRange is the places that an estimator may have.
-func placeRange(best, worst int) string {
-	if best == worst {
-		return fmt.Sprint(best)
-	}
-	return fmt.Sprintf("%d–%d", best, worst)
 }
 
 // explainLeague says what a league is about, and what its columns are.

@@ -1,6 +1,7 @@
 package boardpage
 
 import (
+	"cmp"
 	"fmt"
 
 	"settle/internal/tables"
@@ -92,9 +93,4 @@ func (p Part) leads() string {
 func first(r report.Report) *tables.Table { return r.Tables[0] }
 
 // name is that of a task.
-func (p Part) name() string {
-	if p.Standings.Task != "" {
-		return p.Standings.Task
-	}
-	return p.Standings.Name
-}
+func (p Part) name() string { return cmp.Or(p.Standings.Task, p.Standings.Name) }

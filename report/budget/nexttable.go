@@ -31,7 +31,7 @@ func (n Next) fields() tables.Fields[standing] {
 		tables.Data("fewest_trials", func(s standing) int { return s.fewest }),
 		tables.Data("most_trials", func(s standing) int { return s.most }),
 		tables.Data("attempts", func(s standing) int { return s.more }).Head("run next"),
-		tables.Right("between", func(s standing) string { return between(s.fewest, s.most) }).Head("trials"),
+		tables.Right("between", func(s standing) string { return wording.Range(s.fewest, s.most) }).Head("trials"),
 		tables.Data("z", n.beneath(func(c sequential.Comparison) float64 { return c.Z })).Rounded(compared, 2),
 		tables.Data("bound", n.beneath(func(c sequential.Comparison) float64 { return c.Bound })).Rounded("needed", 2),
 		tables.Left("apart", func(s standing) string {
@@ -54,13 +54,6 @@ func (n Next) beneath(of func(sequential.Comparison) float64) func(standing) flo
 	}
 }
 
-func between(least, most int) string {
-	if least == most {
-		return fmt.Sprint(least)
-	}
-	return fmt.Sprintf("%d–%d", least, most)
-}
-
 // explain says what the next step follows from.
 func (n Next) explain(t *tables.Table) {
 	runs := n.RunsIn
@@ -70,7 +63,7 @@ func (n Next) explain(t *tables.Table) {
 	t.Note(
 		fmt.Sprintf("Policy %s, correction %s: %s. Looks after every %s of each question up to %d; z of %s.",
 			n.Step.Policy, n.Step.Correction, n.promise(), tables.Count(n.Step.Batch, "trial"), n.Step.MaxTrials, n.Metric),
-		fmt.Sprintf("Run next: attempts; %s says how many of which question. ±: %s.", runs, n.spread()))
+		fmt.Sprintf("Run next: attempts; %s says how many of which question. ±: its %s.", runs, wording.Spread(n.Traits)))
 	switch left := len(n.LeftOut); {
 	case n.Pairwise:
 		t.Warn("No question was met by all models: each score is of the questions that its model met, " +
@@ -81,22 +74,16 @@ func (n Next) explain(t *tables.Table) {
 	t.Warn(n.Note)
 }
 
-// spread is what stands beside a score.
-func (n Next) spread() string {
-	if n.Traits.StandardError {
-		return "its standard error"
-	}
-	return "its standard deviation"
-}
-
 // promise says what the confidence is of.
 func (n Next) promise() string {
 	confidence := wording.Percent(n.Step.Confidence)
 	switch n.Step.Correction {
 	case sequential.None:
-		return "the paper's rule, whose " + confidence + " are those of one look at one pair; with more, far more calls are wrong"
+		return "the paper's rule, whose " + confidence +
+			" are those of one look at one pair; with more, far more calls are wrong"
 	case sequential.Mixture, sequential.Betting:
 		return "in at least " + confidence + " of evaluations none of the calls is wrong, however often one looks"
 	}
-	return "in at least " + confidence + " of evaluations run as planned none of the calls is wrong; whoever looks more often is wrong more often"
+	return "in at least " + confidence + " of evaluations run as planned none of the calls is wrong; whoever looks more " +
+		"often is wrong more often"
 }

@@ -1,6 +1,7 @@
 package catalog
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"slices"
@@ -9,6 +10,7 @@ import (
 	"settle/internal/tables"
 	"settle/metrics"
 	"settle/report"
+	"settle/report/wording"
 )
 
 // Metric is a family of metrics with what is known of it.
@@ -77,7 +79,7 @@ func (m Metrics) Report(csv bool) report.Report {
 func (m Metrics) One() report.Report {
 	one := m.List[0]
 	table := &tables.Table{
-		Title: one.Syntax, Lead: sentence(one.Doc) + " " + one.More,
+		Title: one.Syntax, Lead: wording.Upper(one.Doc) + ". " + one.More,
 		Columns: []tables.Column{{Name: "of " + one.example()}, {Name: "", Width: 72}},
 	}
 	add := func(what, is string) { table.Rows = append(table.Rows, []string{what, is}) }
@@ -86,7 +88,7 @@ func (m Metrics) One() report.Report {
 	}
 	add("estimates", one.aim())
 	add("starts at", fmt.Sprintf("n = %d", one.Offer.First))
-	add("interval", one.intervalInFull())
+	add("interval", intervals[one.interval()])
 	add("boards", one.boards())
 	add("cost", one.costInFull(m.Measured))
 	for _, v := range one.Variants {
@@ -101,11 +103,12 @@ func (m Metrics) table() *tables.Table {
 	t.Lead = "Rank by avg, or by bayes:fitted, which draws the means of few trials together and has an interval for them: " +
 		"no method here comes nearer to the true order than avg by more than chance (docs/arena.md)."
 	t.Notes = append(m.aliases(),
-		"interval: yes, the metric has one; draws, settle rank draws P(best) and rank sets from posteriors of the chances; no, a score alone. "+
-			"unequal: questions may have different numbers of trials, or none. graded: outcomes of more than two categories, by --weights.",
+		"interval: yes, the metric has one; draws, settle rank draws P(best) and rank sets from posteriors of the chances; "+
+			"no, a score alone. unequal: questions may have different numbers of trials, or none. graded: outcomes of more "+
+			"than two categories, by --weights.",
 		m.costNote(),
-		"K is a number of trials; pass@8, say. What a metric estimates, and what may follow its name, as in pass@8:fitted: settle metrics NAME. "+
-			`"paper" stands for the thirteen of Fig. 2, exec:COMMAND for a program of yours.`)
+		"K is a number of trials; pass@8, say. What a metric estimates, and what may follow its name, as in pass@8:fitted: "+
+			`settle metrics NAME. "paper" stands for the thirteen of Fig. 2, exec:COMMAND for a program of yours.`)
 	return t
 }
 
@@ -123,17 +126,14 @@ func (m Metrics) aliases() (notes []string) {
 	var order []string
 	names := map[string][]string{}
 	for _, one := range m.List {
-		if one.Alias == "" {
-			continue
-		}
-		if names[one.Alias] == nil {
+		if one.Alias != "" && names[one.Alias] == nil {
 			order = append(order, one.Alias)
 		}
 		names[one.Alias] = append(names[one.Alias], one.Syntax)
 	}
 	for _, alias := range order {
-		notes = append(notes, fmt.Sprintf("Other names of %s, which order the models of every complete board of right and wrong answers as it does (proofs: docs/rankings.md): %s.",
-			alias, strings.Join(names[alias], ", ")))
+		notes = append(notes, fmt.Sprintf("Other names of %s, which order the models of every complete board of right and "+
+			"wrong answers as it does (proofs: docs/rankings.md): %s.", alias, strings.Join(names[alias], ", ")))
 	}
 	return notes
 }
@@ -150,22 +150,14 @@ func (m Metrics) document() tables.Object {
 	return tables.NewObject("metrics", metricFields.JSON(m.List))
 }
 
-func (m Metric) example() string {
-	if m.Example == "" {
-		return m.Name
-	}
-	return m.Example
-}
+func (m Metric) example() string { return cmp.Or(m.Example, m.Name) }
 
 // aim is what scores come to as trials are added without end.
 func (m Metric) aim() string {
-	switch {
-	case m.Aim != "":
-		return m.Aim
-	case m.Offer.Ordered:
+	if m.Aim == "" && m.Offer.Ordered {
 		return "nothing that is known: it depends on the order of trials"
 	}
-	return "its own ranking of the chances"
+	return cmp.Or(m.Aim, "its own ranking of the chances")
 }
 
 func (m Metric) interval() string {
@@ -178,14 +170,11 @@ func (m Metric) interval() string {
 	return "no"
 }
 
-func (m Metric) intervalInFull() string {
-	switch m.interval() {
-	case "yes":
-		return "yes"
-	case "draws":
-		return "none of the score; settle rank draws P(best) and rank sets from posteriors of the chances"
-	}
-	return "none: a score alone"
+// intervals are the kinds of intervals in full.
+var intervals = map[string]string{
+	"yes":   "yes",
+	"draws": "none of the score; settle rank draws P(best) and rank sets from posteriors of the chances",
+	"no":    "none: a score alone",
 }
 
 // boards are those that it takes.
@@ -221,10 +210,4 @@ func (m Metric) costInFull(measured string) string {
 		what += "; " + m.cost() + " " + measured
 	}
 	return what
-}
-
-// sentence begins with a large letter and ends with a full stop.
-func sentence(text string) string {
-	first := []rune(text)
-	return strings.ToUpper(string(first[:1])) + string(first[1:]) + "."
 }

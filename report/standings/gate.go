@@ -68,7 +68,7 @@ func (g Gate) sentence() string {
 			g.Metric, tested, pIs(g.P), g.against(), shortest(g.Level)),
 		fmt.Sprintf("The difference, %s less %s, is %s with a %s of %s on %s, where %s.",
 			quoted.Bare(g.New), quoted.Bare(g.Old), wording.Signed4(g.Difference.Mu),
-			g.spread(), tables.Float(g.Difference.Sigma, 4), g.asked(), g.random()),
+			wording.Spread(g.Traits), tables.Float(g.Difference.Sigma, 4), g.asked(), g.random()),
 		fmt.Sprintf("Beside the test, by %s, the posterior probability is %s that %s.", g.Posterior, limited(g.Region), claim),
 	}
 	if g.Estimand == posterior.Population && g.Difference.DF > 0 {
@@ -111,14 +111,6 @@ func (g Gate) against() string {
 		return "below"
 	}
 	return "above"
-}
-
-// spread names Difference.Sigma.
-func (g Gate) spread() string {
-	if g.Traits.StandardError {
-		return "standard error"
-	}
-	return "standard deviation"
 }
 
 // asked is how many questions both have.

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"settle/internal/tables"
+	"settle/metrics"
 	"settle/study/sequential"
 )
 
@@ -107,4 +108,20 @@ func OrMissing[N integer](n N) string {
 		return tables.Missing
 	}
 	return fmt.Sprint(n)
+}
+
+// Range is a range of counts, or the one that it is.
+func Range(least, most int) string {
+	if least == most {
+		return fmt.Sprint(least)
+	}
+	return fmt.Sprintf("%d–%d", least, most)
+}
+
+// Spread names the uncertainty of a score by a metric.
+func Spread(of metrics.Traits) string {
+	if of.StandardError {
+		return "standard error"
+	}
+	return "standard deviation"
 }
