@@ -14,19 +14,19 @@ import (
 )
 
 // Progress starts a progress bar on standard error and returns a function that
-// moves it to done out of total and one that removes it. If standard error is
-// no terminal, with --quiet, or if there is nothing to do, both do nothing.
+// moves it to done out of total. If standard error is no terminal, with --quiet,
+// or if there is nothing to do, the function does nothing.
 //
-// The functions must not be called concurrently, and done must not decrease.
-// finish can be called several times, and is called in any case before a report
-// is printed and when the command ends; only one bar can be shown at a time.
-func (e *Env) Progress(title string, total int) (update func(done int), finish func()) {
+// The function must not be called concurrently, and done must not decrease. The bar
+// disappears when it is full, before the next one, before a report is printed and when
+// the command ends.
+func (e *Env) Progress(title string, total int) (update func(done int)) {
+	e.endProgress()
 	if e.Quiet || total <= 0 || !isTerminal(e.Stderr) {
-		return func(int) {}, func() {}
+		return func(int) {}
 	}
-	update, finish = newBar(e.Stderr, title, total, func() int { return e.sharing.status().Kept })
-	e.finishProgress = finish
-	return update, finish
+	update, e.finishProgress = newBar(e.Stderr, title, total, func() int { return e.sharing.status().Kept })
+	return update
 }
 
 // newBar is a bar that predicts how long it takes from the pace of what was done since it

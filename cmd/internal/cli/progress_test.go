@@ -63,9 +63,7 @@ func TestBar(t *testing.T) {
 // Nothing is written where no bar is due: standard error is no terminal.
 func TestNoBar(t *testing.T) {
 	_, _, stderr := play(t.Context(), func(env *Env) error {
-		update, finish := env.Progress("toys", 10)
-		update(5)
-		finish()
+		env.Progress("toys", 10)(5)
 		return nil
 	})
 	if stderr != "" {

@@ -252,20 +252,6 @@ func (e *Env) line(without []string) []string {
 	}, plainNames)
 }
 
-// positionals are the arguments that name files, as they are shown.
-func positionals(parsed *kong.Context, show func(value *kong.Value, text string) string) map[string]string {
-	shown := map[string]string{}
-	for _, element := range parsed.Path {
-		if element.Positional == nil {
-			continue
-		}
-		for _, text := range texts(element.Positional) {
-			shown[text] = show(element.Positional, text)
-		}
-	}
-	return shown
-}
-
 // plainNames is the text of a value without the folders of the files that it
 // names.
 func plainNames(value *kong.Value, text string) string {

@@ -40,8 +40,7 @@ func (c *toy) Run(env *cli.Env) error {
 	if err != nil {
 		return err
 	}
-	update, finish := env.Progress("toys", 100)
-	defer finish()
+	update := env.Progress("toys", 100)
 	for done := range 101 {
 		update(done)
 	}

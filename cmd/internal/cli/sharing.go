@@ -14,6 +14,7 @@ import (
 
 	"settle/internal/atomicfile"
 	"settle/internal/tables"
+	"settle/montecarlo"
 	"settle/montecarlo/shards"
 	"settle/report"
 )
@@ -70,6 +71,18 @@ func (e *Env) Share(s Sharing, more ...shards.Field) (*shards.Share, error) {
 	}
 	e.sharing.share.Store(share)
 	return share, nil
+}
+
+// Replicates returns the options of a run of so many replicates, which shows its progress;
+// see Share.
+func (e *Env) Replicates(title string, n int, s Sharing, more ...shards.Field) (o montecarlo.Options, err error) {
+	share, err := e.Share(s, more...)
+	if err != nil {
+		return o, err
+	}
+	return montecarlo.Options{
+		Replicates: n, Workers: e.Workers, Progress: e.Progress(title, share.Count(n)), Share: share,
+	}, nil
 }
 
 // checkShared refuses the command line of a part, which settle merge is to run, unless that

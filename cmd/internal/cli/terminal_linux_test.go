@@ -30,8 +30,7 @@ func TestProgressOnTerminal(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			tty, written := clitest.Terminal(t)
 			command := &doll{Do: func(env *Env) error {
-				update, finish := env.Progress("toys", c.total)
-				defer finish()
+				update := env.Progress("toys", c.total)
 				update(3)
 				if c.err != nil {
 					return c.err

@@ -11,16 +11,16 @@ import (
 // word is a flag of a command line with its value, or else what stands there by itself:
 // the name of a command, or an argument.
 type word struct {
-	flag  *kong.Flag // nil where it is none
-	text  string     // as it was typed: of a flag without its value
-	value string
-	given bool     // the flag has a value
-	raw   []string // the one or two arguments that it was typed as
+	flag   *kong.Flag // nil where it is none
+	text   string     // as it was typed: of a flag without its value
+	value  string
+	given  bool     // the flag has a value
+	behind bool     // it stands behind "--", where all are arguments
+	raw    []string // the one or two arguments that it was typed as
 }
 
-// typed are the words of a command line, behind the program, up to "--"; what is behind it
-// is returned as it is.
-func typed(args []string, flags []*kong.Flag) (list []word, behind []string) {
+// typed returns the words of a command line behind the program.
+func typed(args []string, flags []*kong.Flag) (list []word) {
 	known := map[string]*kong.Flag{}
 	for _, flag := range flags {
 		known["--"+flag.Name] = flag
@@ -32,7 +32,10 @@ func typed(args []string, flags []*kong.Flag) (list []word, behind []string) {
 		w, all := word{text: args[0]}, args
 		args = args[1:]
 		if w.text == "--" {
-			return list, args
+			for _, text := range args {
+				list = append(list, word{text: text, behind: true})
+			}
+			return list
 		}
 		name, value, given := strings.Cut(w.text, "=")
 		flag := known[name]
@@ -48,23 +51,30 @@ func typed(args []string, flags []*kong.Flag) (list []word, behind []string) {
 		w.raw = all[:len(all)-len(args)]
 		list = append(list, w)
 	}
-	return list, nil
+	return list
 }
 
 // argument tells whether a word stands for itself.
 func (w word) argument() bool {
-	return w.flag == nil && (w.text == "-" || !strings.HasPrefix(w.text, "-"))
+	return w.flag == nil && (w.behind || w.text == "-" || !strings.HasPrefix(w.text, "-"))
 }
 
-// words are the one or two words that the parser is given.
-func (w word) words() []string {
-	switch {
-	case !w.given:
-		return []string{w.text}
-	case strings.HasPrefix(w.value, "-"), w.flag.IsBool(): // else the parser takes it for something else
-		return []string{w.text + "=" + w.value}
+// spelt returns the words as the parser takes them.
+func spelt(list []word) (args []string) {
+	for i, w := range list {
+		if w.behind && (i == 0 || !list[i-1].behind) {
+			args = append(args, "--")
+		}
+		switch {
+		case !w.given:
+			args = append(args, w.text)
+		case strings.HasPrefix(w.value, "-"), w.flag.IsBool(): // else the parser takes it for something else
+			args = append(args, w.text+"="+w.value)
+		default:
+			args = append(args, w.text, w.value)
+		}
 	}
-	return []string{w.text, w.value}
+	return args
 }
 
 // gathered returns a command line whose arguments stand together, behind the flags, if its
@@ -74,67 +84,58 @@ func gathered(args []string, program *kong.Node) []string {
 	if last := len(node.Positional) - 1; last < 0 || !node.Positional[last].IsCumulative() {
 		return args
 	}
-	list, behind := typed(rest, slices.Concat(node.AllFlags(false)...))
-	flags, arguments := slices.Clone(args[:len(args)-len(rest)]), []string(nil)
-	for _, w := range list {
-		switch {
-		case w.argument():
-			arguments = append(arguments, w.text)
-		case w.flag != nil && !w.given && !w.flag.IsBool():
+	flags, arguments := parted(typed(rest, slices.Concat(node.AllFlags(false)...)), word.argument)
+	out := slices.Clone(args[:len(args)-len(rest)])
+	for _, w := range flags {
+		if w.flag != nil && !w.given && !w.flag.IsBool() {
 			return args // it lacks its value
-		default:
-			flags = append(flags, w.raw...)
 		}
+		out = append(out, w.raw...)
 	}
-	if len(behind) > 0 {
-		flags = append(flags, "--")
+	for i, w := range arguments {
+		if i == 0 && arguments[len(arguments)-1].behind {
+			out = append(out, "--")
+		}
+		out = append(out, w.text)
 	}
-	return slices.Concat(flags, arguments, behind)
+	return out
 }
 
 // asTyped is the text of a value.
 func asTyped(_ *kong.Value, text string) string { return text }
 
-// words are the words of the command line without flags that are left out, with values
+// words returns the words of the command line without flags that are left out, with values
 // and arguments as show has them.
 func (e *Env) words(leftOut func(*kong.Flag) bool, show func(value *kong.Value, text string) string) []string {
-	words := []string{e.program}
-	positional := positionals(e.parsed, show)
-	list, behind := typed(e.args, e.parsed.Flags())
-	for _, w := range list {
-		switch {
-		case w.flag == nil:
-			words = append(words, cmp.Or(positional[w.text], w.text))
-		case !leftOut(w.flag):
-			if w.given {
-				w.value = show(w.flag.Value, w.value)
+	arguments := map[string]*kong.Value{}
+	for _, element := range e.parsed.Path {
+		if element.Positional != nil {
+			for _, text := range texts(element.Positional) {
+				arguments[text] = element.Positional
 			}
-			words = append(words, w.words()...)
 		}
 	}
-	if len(behind) == 0 {
-		return words
+	shown := []word{{text: e.program}}
+	for _, w := range typed(e.args, e.parsed.Flags()) {
+		switch argument := arguments[w.text]; {
+		case w.flag == nil && argument != nil:
+			w.text = cmp.Or(show(argument, w.text), w.text)
+		case w.flag != nil && leftOut(w.flag):
+			continue
+		case w.given:
+			w.value = show(w.flag.Value, w.value)
+		}
+		shown = append(shown, w)
 	}
-	words = append(words, "--")
-	for _, text := range behind {
-		words = append(words, cmp.Or(positional[text], text))
-	}
-	return words
+	return spelt(shown)
 }
 
-// Given are the flags of the command line, as words.
+// Given returns the flags of the command line, as words.
 func (e *Env) Given() []string {
-	list, _ := typed(e.args, e.parsed.Flags())
-	var flags []string
-	for _, w := range list {
-		if w.flag != nil {
-			flags = append(flags, w.words()...)
-		}
-	}
-	return flags
+	return spelt(slices.DeleteFunc(typed(e.args, e.parsed.Flags()), func(w word) bool { return w.flag == nil }))
 }
 
-// instead are the words of a command line with others: flags in place of those of the same
+// instead returns the words of a command line with others: flags in place of those of the same
 // name, and arguments, if there are some, in place of all arguments of the command. What
 // stays keeps its order, and what comes new is behind it.
 func (p *parser) instead(args, others []string) []string {
@@ -142,48 +143,30 @@ func (p *parser) instead(args, others []string) []string {
 	if len(others) == 0 || err != nil {
 		return args
 	}
-	list, behind := typed(args, parsed.Flags())
-	more, moreBehind := typed(others, parsed.Flags())
-	replaced := map[*kong.Flag]bool{}
-	var arguments []string
-	for _, w := range more {
-		if w.flag != nil {
-			replaced[w.flag] = true
-		} else if w.argument() {
-			arguments = append(arguments, w.text)
-		}
-	}
-	arguments = append(arguments, moreBehind...)
-	var own []string
-	for _, w := range list {
-		if w.argument() {
-			own = append(own, w.text)
-		}
-	}
-	_, rest := deepest(own, p.Model.Node)
-	names := len(own) - len(rest) // of commands
-	var out []string
-	for _, w := range list {
-		switch {
-		case w.flag != nil && !replaced[w.flag], w.flag == nil && !w.argument():
-			out = append(out, w.words()...)
-		case w.argument() && (names > 0 || len(arguments) == 0):
-			out = append(out, w.text)
-			names--
-		}
-	}
+	flags, arguments := parted(typed(others, parsed.Flags()), word.argument)
+	own, behind := parted(typed(args, parsed.Flags()), func(w word) bool { return w.behind })
+	own = slices.DeleteFunc(own, func(w word) bool {
+		return w.flag != nil && slices.ContainsFunc(flags, func(other word) bool { return other.flag == w.flag })
+	})
 	if len(arguments) > 0 {
-		behind = nil
+		node := p.Model.Node
+		own, behind = slices.DeleteFunc(own, func(w word) bool {
+			next, rest := deepest([]string{w.text}, node)
+			node = next
+			return w.argument() && len(rest) > 0
+		}), nil
 	}
-	for _, w := range more {
-		if !w.argument() {
-			out = append(out, w.words()...)
+	return spelt(slices.Concat(own, flags, behind, arguments))
+}
+
+// parted returns the words of a list that are not of a kind, and those that are.
+func parted(list []word, kind func(word) bool) (others, those []word) {
+	for _, w := range list {
+		if kind(w) {
+			those = append(those, w)
+		} else {
+			others = append(others, w)
 		}
 	}
-	if arguments = slices.Concat(behind, arguments); slices.ContainsFunc(arguments, func(a string) bool {
-		return strings.HasPrefix(a, "-") && a != "-"
-	}) {
-		out = append(out, "--")
-	}
-	return append(out, arguments...)
+	return others, those
 }

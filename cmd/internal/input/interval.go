@@ -69,13 +69,13 @@ func (d Draws) DrawsFor(models int) int {
 
 // DrawOptions returns the options of the i-th of several runs of posterior draws, which share a
 // progress bar.
-func (d Draws) DrawOptions(env *cli.Env, runs, models int) (options func(i int) montecarlo.Options, finish func()) {
+func (d Draws) DrawOptions(env *cli.Env, runs, models int) (options func(i int) montecarlo.Options) {
 	draws := d.DrawsFor(models)
-	update, finish := env.Progress("drawing", runs*draws)
+	update := env.Progress("drawing", runs*draws)
 	return func(i int) montecarlo.Options {
 		return montecarlo.Options{
 			Replicates: draws, Workers: env.Workers,
 			Progress: func(done int) { update(i*draws + done) },
 		}
-	}, finish
+	}
 }

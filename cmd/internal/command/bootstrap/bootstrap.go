@@ -83,15 +83,11 @@ func (c *Command) Find(env *cli.Env, source *input.Source) (*bootstrap.Curves, e
 	if _, err := env.Output(); err != nil { // before the long work
 		return nil, err
 	}
-	share, err := env.Share(c.Sharing, fieldsOf(wanted)...)
+	o, err := env.Replicates("bootstrap", c.Replicates, c.Sharing, fieldsOf(wanted)...)
 	if err != nil {
 		return nil, err
 	}
-	progress, finish := env.Progress("bootstrap", share.Count(c.Replicates))
-	found, err := montecarlo.Follow(env.Context, r.Draws, r.Metrics, wanted, montecarlo.Options{
-		Replicates: c.Replicates, Workers: env.Workers, Progress: progress, Share: share,
-	})
-	finish()
+	found, err := montecarlo.Follow(env.Context, r.Draws, r.Metrics, wanted, o)
 	if err != nil {
 		return nil, err
 	}

@@ -12,7 +12,6 @@ import (
 	"settle/cmd/internal/input"
 	"settle/internal/quoted"
 	"settle/metrics"
-	"settle/montecarlo"
 	"settle/replicate"
 	"settle/report"
 	"settle/report/budget"
@@ -68,15 +67,12 @@ func (c *adaptCommand) Run(env *cli.Env) error {
 	if err != nil {
 		return err
 	}
-	share, err := env.Share(c.Sharing)
+	o, err := env.Replicates("budget adapt", c.Replicates, c.Sharing)
 	if err != nil {
 		return err
 	}
-	progress, finish := env.Progress("budget adapt", share.Count(c.Replicates))
 	played, err := sequential.Evaluate(
-		env.Context, evaluated.draws, evaluated.metric, evaluated.gold.Levels, design, corrections,
-		montecarlo.Options{Replicates: c.Replicates, Workers: env.Workers, Progress: progress, Share: share})
-	finish()
+		env.Context, evaluated.draws, evaluated.metric, evaluated.gold.Levels, design, corrections, o)
 	if err != nil {
 		return err
 	}

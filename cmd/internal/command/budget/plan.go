@@ -124,9 +124,7 @@ func (c *Plan) options(env *cli.Env) budget.PlanOptions {
 func (c *Plan) plan(
 	env *cli.Env, models *budget.Models, by *budget.ByMetric, pairs [][2]int, o budget.PlanOptions,
 ) (plan *budget.Plan, played *budget.MetricPlan, err error) {
-	progress, finish := env.Progress("budget", len(pairs))
-	defer finish()
-	o.Progress = progress
+	o.Progress = env.Progress("budget", len(pairs))
 	if by == nil {
 		plan, err = models.Plan(env.Context, pairs, o)
 		return plan, nil, err

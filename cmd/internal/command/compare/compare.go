@@ -59,8 +59,7 @@ func (c *Command) Run(env *cli.Env) error {
 	}
 	board := source.Board
 	tally := board.TallyAll()
-	drawing, finish := c.DrawOptions(env, len(ms), 2)
-	defer finish()
+	drawing := c.DrawOptions(env, len(ms), 2)
 	v := standings.Versus{A: two.Names[0], B: two.Names[1], Confidence: c.Confidence}
 	for i, m := range ms {
 		if err := v.Compare(env.Context, tally, m, two.A, two.B, env.Seed, drawing(i)); err != nil {

@@ -75,8 +75,7 @@ func (c *Settling) Measure(env *cli.Env, r Replicates) (*convergereport.Converge
 		passes = 2
 	}
 	mine := share.Count(c.Replicates)
-	progress, finish := env.Progress("converge", passes*mine)
-	defer finish()
+	progress := env.Progress("converge", passes*mine)
 	o := converge.Options{
 		Options:        montecarlo.Options{Replicates: c.Replicates, Workers: env.Workers, Progress: progress, Share: share},
 		AnyOrderOfTies: r.AnyTies, Worst: c.Worst, Own: r.Own,

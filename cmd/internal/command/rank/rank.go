@@ -216,8 +216,7 @@ func (c *Command) rankings(
 	env *cli.Env, board *results.Board, ms []metrics.Metric, rules standings.Rules, weights []float64,
 ) ([]standings.Standings, error) {
 	tally := board.TallyAll()
-	options, finish := c.DrawOptions(env, len(ms), len(board.Models))
-	defer finish()
+	options := c.DrawOptions(env, len(ms), len(board.Models))
 	var all []standings.Standings
 	for i, m := range ms {
 		if err := env.Context.Err(); err != nil {

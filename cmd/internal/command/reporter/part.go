@@ -305,8 +305,7 @@ func (f *finder) futures() error {
 		return errOneModel
 	}
 	draws := min(max(futureModels/len(ranked.Rows), leastFutures), futureDraws)
-	progress, finish := f.env.Progress("more trials", draws)
-	defer finish()
+	progress := f.env.Progress("more trials", draws)
 	f.part.Card.Futures, err = standard.Futures(f.env.Context, board.TallyAll(), standard.FutureOptions{
 		Weights: options.Weights, Metric: f.found.Metrics[0], Rules: ranked.Rules, Method: ranked.Together.Method,
 		Largest: largestDraws, Times: []int{2, 4}, Seed: f.env.Seed,

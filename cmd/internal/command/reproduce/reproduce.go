@@ -224,13 +224,7 @@ func collect(
 
 // runOne runs an experiment with a progress bar for each of its stages.
 func runOne(env *cli.Env, e experiments.Experiment, o paper.Options) (*paper.Result, error) {
-	finish := func() {}
-	defer func() { finish() }()
-	o.Stage = func(title string, total int) (update func(int)) {
-		finish()
-		update, finish = env.Progress(title, total)
-		return update
-	}
+	o.Stage = env.Progress
 	return e.Run(env.Context, o)
 }
 

@@ -87,10 +87,8 @@ func (c *bakeoffCommand) Run(env *cli.Env) error {
 	if options.Share, err = env.Share(c.Sharing); err != nil {
 		return err
 	}
-	progress, finish := env.Progress("simulate", 2*options.Share.Count(c.Replicates))
-	options.Progress = progress
+	options.Progress = env.Progress("simulate", 2*options.Share.Count(c.Replicates))
 	results, err := bakeoff.Measure(env.Context, field, ms, options)
-	finish()
 	if err != nil {
 		return err
 	}

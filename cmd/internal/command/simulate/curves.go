@@ -49,15 +49,12 @@ func (c *curvesCommand) Run(env *cli.Env) error {
 	if err != nil {
 		return err
 	}
-	share, err := env.Share(c.Sharing)
+	run, err := env.Replicates("simulate", c.Replicates, c.Sharing)
 	if err != nil {
 		return err
 	}
-	progress, finish := env.Progress("simulate", share.Count(c.Replicates))
-	run := montecarlo.Options{Replicates: c.Replicates, Workers: env.Workers, Progress: progress, Share: share}
 	found, err := montecarlo.Follow(env.Context, coins.Source(c.Trials, env.Seed), ms,
 		montecarlo.Wanted{Gold: gold.Levels, Own: gold.Orders}, run)
-	finish()
 	if err != nil {
 		return err
 	}

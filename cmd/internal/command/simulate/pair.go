@@ -42,12 +42,11 @@ func (c *pairCommand) Run(env *cli.Env) error {
 	if err != nil {
 		return err
 	}
-	progress, finish := env.Progress("simulate", share.Count(c.Replicates*c.Trials))
+	progress := env.Progress("simulate", share.Count(c.Replicates*c.Trials))
 	source := func(trials int) replicate.Source { return pair.Source(trials, env.Seed) }
 	points, err := montecarlo.Pair(env.Context, source, c.Trials, montecarlo.Options{
 		Replicates: c.Replicates, Workers: env.Workers, Progress: progress, Share: share,
 	})
-	finish()
 	if err != nil {
 		return err
 	}

@@ -42,7 +42,7 @@ func (c *priorsCommand) Run(env *cli.Env) error {
 		Coins: coinsFlag{c.Coins}.name(), Trials: c.Trials, Share: design.Share, Replicates: c.Replicates,
 		Update: priors.Update{Old: old, Noise: c.Drift, Seed: env.Seed},
 	}
-	work, finish := env.Progress("simulate", c.work())
+	work := env.Progress("simulate", c.work())
 	done := 0
 	next := func(replicates int, of int) montecarlo.Options {
 		before := done
@@ -51,7 +51,6 @@ func (c *priorsCommand) Run(env *cli.Env) error {
 			Replicates: replicates, Workers: env.Workers, Progress: func(now int) { work(before + now) },
 		}
 	}
-	defer finish()
 	if c.Tau != nil {
 		updates := max(c.Replicates, fitReplicates)
 		shown.Update, err = priors.Fit(env.Context, old, *c.Tau, env.Seed, next(updates, priors.FitReplicates(updates)))

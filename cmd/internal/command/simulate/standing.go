@@ -43,9 +43,8 @@ func (c *standingCommand) Run(env *cli.Env) error {
 	}
 	options := c.options(env)
 	families := arena.Families()
-	progress, finish := env.Progress("compete", (len(families)+arena.CompleteFamilies())*options.Draws)
+	progress := env.Progress("compete", (len(families)+arena.CompleteFamilies())*options.Draws)
 	found, err := arena.MeasureAll(env.Context, families, names, options, progress)
-	finish()
 	if err != nil {
 		return err
 	}
