@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 
+	"settle/figures"
 	"settle/internal/tables"
 	"settle/report"
 )
@@ -46,6 +47,18 @@ func (e *Env) Print(r report.Report) error {
 	default:
 		return err
 	}
+}
+
+// PrintDrawn is Print of a report with a figure, which it adds to the folder of --out.
+func (e *Env) PrintDrawn(r report.Report, name string, f *figures.Figure) error {
+	out, err := e.Output()
+	if err == nil {
+		err = out.Figure(name, f)
+	}
+	if err != nil {
+		return err
+	}
+	return e.Print(r)
 }
 
 // PrintNo prints a report whose answer is no. The command exits with ExitNo and says

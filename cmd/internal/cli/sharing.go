@@ -38,8 +38,11 @@ type sharing struct {
 // Share returns which replicates of its folds the command is to visit, and where to keep their
 // sums; nil for all of them, and nowhere. The plan is the command line, with the contents of
 // its files and more fields of the command's own. Call it when the input is known to be good,
-// and before the long work: it tries where the part is to go.
+// and before the long work: it tries where the part is to go, and opens the folder of --out.
 func (e *Env) Share(s Sharing, more ...shards.Field) (*shards.Share, error) {
+	if _, err := e.Output(); err != nil {
+		return nil, err
+	}
 	collected := e.sharing.collected
 	if collected == nil && s == (Sharing{}) {
 		return nil, nil

@@ -80,9 +80,6 @@ func (c *Command) Find(env *cli.Env, source *input.Source) (*bootstrap.Curves, e
 	if err := c.asParts(env, &wanted, r.Draws.Shape().Trials); err != nil {
 		return nil, err
 	}
-	if _, err := env.Output(); err != nil { // before the long work
-		return nil, err
-	}
 	o, err := env.Replicates("bootstrap", c.Replicates, c.Sharing, fieldsOf(wanted)...)
 	if err != nil {
 		return nil, err

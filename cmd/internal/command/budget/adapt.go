@@ -63,10 +63,6 @@ func (c *adaptCommand) Run(env *cli.Env) error {
 	if err := c.refuseBets(evaluated); err != nil {
 		return err
 	}
-	out, err := env.Output()
-	if err != nil {
-		return err
-	}
 	o, err := env.Replicates("budget adapt", c.Replicates, c.Sharing)
 	if err != nil {
 		return err
@@ -85,10 +81,7 @@ func (c *adaptCommand) Run(env *cli.Env) error {
 		},
 		Metric: c.Metric, Truth: evaluated.truth.name, Design: design, Results: played,
 	}
-	if err := out.Figure(evaluated.FileName("adapt"), a.Figure()); err != nil {
-		return err
-	}
-	return env.Print(a.Report(env.Format))
+	return env.PrintDrawn(a.Report(env.Format), evaluated.FileName("adapt"), a.Figure())
 }
 
 // refuseBets refuses to bet where passes are not alike.

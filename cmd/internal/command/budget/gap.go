@@ -38,8 +38,7 @@ func (c *gapCommand) Run(env *cli.Env) error {
 	if c.QuestionSD != nil {
 		gap.SD = *c.QuestionSD
 	}
-	out, err := env.Output()
-	if err != nil {
+	if _, err := env.Output(); err != nil { // before the long work
 		return err
 	}
 	plan, err := cli.Await(env.Context, func() (*budget.GapPlan, error) { return gap.Plan(env.Context, o) })
@@ -47,8 +46,5 @@ func (c *gapCommand) Run(env *cli.Env) error {
 		return cli.Usagef("%w", err)
 	}
 	shown := budgetreport.Gap{GapPlan: plan}
-	if err := out.Figure("gap", shown.Figure()); err != nil {
-		return err
-	}
-	return env.Print(shown.Report(env.Format))
+	return env.PrintDrawn(shown.Report(env.Format), "gap", shown.Figure())
 }

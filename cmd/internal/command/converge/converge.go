@@ -48,11 +48,7 @@ func (c *Command) Run(env *cli.Env) error {
 	if err != nil {
 		return err
 	}
-	out, err := env.Output()
-	if err != nil {
-		return err
-	}
-	if err := Draw(out, source.FileName, *result); err != nil {
+	if err := Draw(env, source.FileName, *result); err != nil {
 		return err
 	}
 	return env.Print(result.Report(env.Format))
@@ -70,9 +66,6 @@ func (c *Command) Find(env *cli.Env, source *input.Source) (*converge.Convergenc
 	if err != nil {
 		return nil, err
 	}
-	if _, err := env.Output(); err != nil { // before the long work
-		return nil, err
-	}
 	result, err := c.Measure(env, Replicates{
 		Draws: r.Draws, Metrics: r.Metrics, Models: r.Board.Models, Gold: r.Gold.Levels, Own: r.Gold.Orders, AnyTies: anyTies, Coins: r.Coins,
 	})
@@ -84,8 +77,12 @@ func (c *Command) Find(env *cli.Env, source *input.Source) (*converge.Convergenc
 	return result, err
 }
 
-// Draw adds the figures to the folder, by names that fileName makes of theirs.
-func Draw(out *cli.Output, fileName func(figure string) string, c converge.Convergence) error {
+// Draw adds the figures to the folder of --out, by names that fileName makes of theirs.
+func Draw(env *cli.Env, fileName func(figure string) string, c converge.Convergence) error {
+	out, err := env.Output()
+	if err != nil {
+		return err
+	}
 	pmf := c.Figure("probability that the ranking settles at n", c.PMF(""))
 	if err := out.Figure(fileName("pmf"), pmf); err != nil {
 		return err

@@ -32,8 +32,7 @@ func (c *Command) across(env *cli.Env) error {
 	if err != nil {
 		return err
 	}
-	out, err := env.Output()
-	if err != nil {
+	if _, err := env.Output(); err != nil { // before the long work
 		return err
 	}
 	var all []standingsreport.Across
@@ -51,10 +50,7 @@ func (c *Command) across(env *cli.Env) error {
 		}
 		all = append(all, shownAcross(env, pooled, tasks[0], c.PoolName(), input.PoolFacts(tasks)))
 	}
-	if err := out.Figure("schemata", all[len(all)-1].Figure()); err != nil {
-		return err
-	}
-	return env.Print(standingsreport.AcrossTasks(all, env.Format))
+	return env.PrintDrawn(standingsreport.AcrossTasks(all, env.Format), "schemata", all[len(all)-1].Figure())
 }
 
 // signals reads the attempts of each task, or of the only board, with their prior.

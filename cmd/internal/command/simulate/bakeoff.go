@@ -80,10 +80,6 @@ func (c *bakeoffCommand) Run(env *cli.Env) error {
 	if err != nil {
 		return err
 	}
-	out, err := env.Output()
-	if err != nil {
-		return err
-	}
 	if options.Share, err = env.Share(c.Sharing); err != nil {
 		return err
 	}
@@ -105,7 +101,7 @@ func (c *bakeoffCommand) Run(env *cli.Env) error {
 			return err
 		}
 	}
-	if err := c.file(env, out, b); err != nil {
+	if err := c.file(env, b); err != nil {
 		return err
 	}
 	return env.Print(b.Report(env.Format))
@@ -168,9 +164,10 @@ func (c *bakeoffCommand) compareWith(f *bakeoff.Field, ms []metrics.Metric, o *b
 func known(order []int) bool { return order != nil }
 
 // file writes the figure and the page, if a folder is given.
-func (c *bakeoffCommand) file(env *cli.Env, out *cli.Output, b bakeoffreport.Bakeoff) error {
+func (c *bakeoffCommand) file(env *cli.Env, b bakeoffreport.Bakeoff) error {
+	out, err := env.Output()
 	if out == nil {
-		return nil
+		return err
 	}
 	for _, f := range []struct {
 		name string

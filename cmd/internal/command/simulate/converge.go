@@ -4,8 +4,6 @@ import (
 	"settle/cmd/internal/cli"
 	"settle/cmd/internal/command/converge"
 	"settle/cmd/internal/input"
-	"settle/metrics"
-	"settle/report"
 )
 
 type convergeCommand struct {
@@ -22,12 +20,7 @@ func (c *convergeCommand) Run(env *cli.Env) error {
 	if err := c.Check(env); err != nil {
 		return err
 	}
-	coins, err := c.open(env)
-	if err != nil {
-		return err
-	}
-	scoring, options := input.Scoring{Metrics: c.Metrics}, metrics.Options{Exec: input.Exec(env)}
-	ms, err := scoring.Parse(options, coins.Shape(c.Trials), converge.DefaultMetrics)
+	fresh, err := c.coinsFlag.scored(env, c.Metrics, converge.DefaultMetrics, c.Trials)
 	if err != nil {
 		return err
 	}
@@ -35,26 +28,20 @@ func (c *convergeCommand) Run(env *cli.Env) error {
 	if err != nil {
 		return err
 	}
-	gold, err := goldOf(choice, coins, ms)
-	if err != nil {
-		return err
-	}
-	out, err := env.Output()
+	gold, err := fresh.gold(choice)
 	if err != nil {
 		return err
 	}
 	result, err := c.Measure(env, converge.Replicates{
-		Draws: coins.Source(c.Trials, env.Seed), Metrics: ms, Models: coins.Models, Gold: gold.Levels, Own: gold.Orders, AnyTies: anyTies, Coins: coins,
+		Draws: fresh.coins.Source(c.Trials, env.Seed), Metrics: fresh.metrics, Models: fresh.coins.Models,
+		Gold: gold.Levels, Own: gold.Orders, AnyTies: anyTies, Coins: fresh.coins,
 	})
 	if err != nil {
 		return err
 	}
-	result.Setting = report.Setting{
-		Name: c.name(), Shape: coins.Shape(c.Trials), Scheme: report.Fresh,
-		Replicates: c.Replicates, Seed: env.Seed, Gold: gold.Name,
-	}
+	result.Setting = fresh.setting(c.Replicates, env.Seed, gold)
 	fileName := func(figure string) string { return figure }
-	if err := converge.Draw(out, fileName, *result); err != nil {
+	if err := converge.Draw(env, fileName, *result); err != nil {
 		return err
 	}
 	return env.Print(result.Report(env.Format))

@@ -10,6 +10,7 @@ import (
 	"settle/montecarlo"
 	"settle/report"
 	"settle/report/bootstrap"
+	"settle/results"
 	"settle/sim"
 )
 
@@ -29,23 +30,14 @@ func (c *curvesCommand) Run(env *cli.Env) error {
 	if c.LogN && env.Out == "" {
 		return cli.Usagef("--log-n is about the figure: say with --out where it is to go")
 	}
-	coins, err := c.open(env)
+	fresh, err := c.coinsFlag.scored(env, c.Metrics, "paper", c.Trials)
 	if err != nil {
 		return err
 	}
-	scoring, options := input.Scoring{Metrics: c.Metrics}, metrics.Options{Exec: input.Exec(env)}
-	ms, err := scoring.Parse(options, coins.Shape(c.Trials), "paper")
-	if err != nil {
-		return err
-	}
-	if len(coins.Models) < 2 {
+	if len(fresh.coins.Models) < 2 {
 		return fmt.Errorf("%s: τ compares rankings of two models or more, and there is one", c.Coins)
 	}
-	gold, err := goldOf(c.Gold, coins, ms)
-	if err != nil {
-		return err
-	}
-	out, err := env.Output()
+	gold, err := fresh.gold(c.Gold)
 	if err != nil {
 		return err
 	}
@@ -53,28 +45,48 @@ func (c *curvesCommand) Run(env *cli.Env) error {
 	if err != nil {
 		return err
 	}
-	found, err := montecarlo.Follow(env.Context, coins.Source(c.Trials, env.Seed), ms,
+	found, err := montecarlo.Follow(env.Context, fresh.coins.Source(c.Trials, env.Seed), fresh.metrics,
 		montecarlo.Wanted{Gold: gold.Levels, Own: gold.Orders}, run)
 	if err != nil {
 		return err
 	}
-	shown := bootstrap.Curves{Curves: found.Curves, LogN: c.LogN, Setting: report.Setting{
-		Name: c.name(), Shape: coins.Shape(c.Trials), Scheme: report.Fresh,
-		Replicates: c.Replicates, Seed: env.Seed, Gold: gold.Name,
-	}}
-	if err := out.Figure("curves", shown.Figure()); err != nil {
-		return err
-	}
-	return env.Print(shown.Report(env.Format))
+	shown := bootstrap.Curves{Curves: found.Curves, LogN: c.LogN, Setting: fresh.setting(c.Replicates, env.Seed, gold)}
+	return env.PrintDrawn(shown.Report(env.Format), "curves", shown.Figure())
 }
 
-// goldOf returns the order that rankings of fresh boards are compared with.
-func goldOf(choice string, coins *sim.Coins, ms []metrics.Metric) (input.Gold, error) {
+// fresh says how boards are drawn and scored.
+type fresh struct {
+	name    string
+	coins   *sim.Coins
+	shape   results.Shape
+	metrics []metrics.Metric
+}
+
+// scored opens the coins, with metrics that can score so many trials.
+func (f coinsFlag) scored(env *cli.Env, list, defaults string, trials int) (*fresh, error) {
+	coins, err := f.open(env)
+	if err != nil {
+		return nil, err
+	}
+	shape := coins.Shape(trials)
+	ms, err := input.Scoring{Metrics: list}.Parse(metrics.Options{Exec: input.Exec(env)}, shape, defaults)
+	return &fresh{f.name(), coins, shape, ms}, err
+}
+
+// setting returns what replicates are made of.
+func (f *fresh) setting(replicates int, seed uint64, gold input.Gold) report.Setting {
+	return report.Setting{
+		Name: f.name, Shape: f.shape, Scheme: report.Fresh, Replicates: replicates, Seed: seed, Gold: gold.Name,
+	}
+}
+
+// gold returns the order that rankings of fresh boards are compared with.
+func (f *fresh) gold(choice string) (input.Gold, error) {
 	switch choice {
 	case "truth", "":
-		return input.Gold{Levels: coins.Gold(), Name: "true means"}, nil
+		return input.Gold{Levels: f.coins.Gold(), Name: "true means"}, nil
 	case "own":
-		return input.OwnGold(coins, ms)
+		return input.OwnGold(f.coins, f.metrics)
 	}
 	return input.Gold{}, cli.Usagef("--gold must be truth or own, but is %s", quoted.Text(choice))
 }

@@ -34,10 +34,6 @@ func (c *pairCommand) Run(env *cli.Env) error {
 	if err != nil {
 		return err
 	}
-	out, err := env.Output()
-	if err != nil {
-		return err
-	}
 	share, err := env.Share(c.Sharing, shards.Field{Name: "replicates", Value: fmt.Sprint(c.Replicates)})
 	if err != nil {
 		return err
@@ -61,10 +57,7 @@ func (c *pairCommand) Run(env *cli.Env) error {
 		Replicates: c.Replicates, Seed: env.Seed,
 		Points: points, Orders: orders,
 	}
-	if err := out.Figure("pair", p.Figure()); err != nil {
-		return err
-	}
-	return env.Print(p.Report(env.Format))
+	return env.PrintDrawn(p.Report(env.Format), "pair", p.Figure())
 }
 
 // ordered returns the two coins, the truly better one first.

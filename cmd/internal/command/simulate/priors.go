@@ -30,8 +30,7 @@ func (c *priorsCommand) Run(env *cli.Env) error {
 	if err != nil {
 		return err
 	}
-	out, err := env.Output()
-	if err != nil {
+	if _, err := env.Output(); err != nil { // before the long work
 		return err
 	}
 	old, err := coinsFlag{c.Coins}.open(env)
@@ -67,10 +66,7 @@ func (c *priorsCommand) Run(env *cli.Env) error {
 	if shown.Curves, err = shown.Update.Compare(env.Context, design, next(c.Replicates, c.Replicates)); err != nil {
 		return err
 	}
-	if err := out.Figure("priors", shown.Figure()); err != nil {
-		return err
-	}
-	return env.Print(shown.Report(env.Format))
+	return env.PrintDrawn(shown.Report(env.Format), "priors", shown.Figure())
 }
 
 // work is how many updates are drawn in all.

@@ -37,8 +37,7 @@ func (c *standingCommand) Run(env *cli.Env) error {
 	if c.Metrics != "" {
 		names = strings.Split(c.Metrics, ",")
 	}
-	out, err := env.Output()
-	if err != nil {
+	if _, err := env.Output(); err != nil { // before the long work
 		return err
 	}
 	options := c.options(env)
@@ -49,8 +48,5 @@ func (c *standingCommand) Run(env *cli.Env) error {
 		return err
 	}
 	a := bakeoff.Arena{Methods: names, Options: options, Leagues: found.Leagues, Greedy: found.Greedy}
-	if err := out.Figure("arena", a.Figure()); err != nil {
-		return err
-	}
-	return env.Print(a.Report(env.Format))
+	return env.PrintDrawn(a.Report(env.Format), "arena", a.Figure())
 }
