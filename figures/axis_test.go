@@ -142,7 +142,7 @@ func TestLogValueTicksApart(t *testing.T) {
 	}
 }
 
-// digitHeight is that of the digits of Liberation Sans, in font sizes.
+// digitHeight is the height of the digits of Liberation Sans, in font sizes.
 const digitHeight = 0.73
 
 // Panels are aligned by their data areas, so what the axes draw around one must lie

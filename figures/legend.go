@@ -111,7 +111,7 @@ func (b block) drawing() drawing {
 	return drawing{b.width, b.height, func(c draw.Canvas, x, y vg.Length) { b.draw(c, ink, x, y, left) }}
 }
 
-// direction is that in which drawings follow one another.
+// direction is the direction in which drawings follow one another.
 type direction bool
 
 const (

@@ -28,7 +28,7 @@ type svgCanvas struct {
 	stack  []svgState
 }
 
-// svgState is what Push keeps.
+// svgState holds the state that Push keeps.
 type svgState struct {
 	at     placement
 	color  color.NRGBA

@@ -27,7 +27,7 @@ func (r Report) Folded() Report {
 	return r
 }
 
-// mostNotes is how many notes stand below a table.
+// mostNotes is the number of notes below a table.
 const mostNotes = 3
 
 // Brief returns the report with at most three notes below each table, none of them twice.

@@ -2,7 +2,7 @@ package report
 
 import "strings"
 
-// manyMetrics is how many lines can each have a colour of their own.
+// manyMetrics is the number of lines that can each have a colour of their own.
 const ManyMetrics = 7
 
 // family is a metric's name without its parameters.

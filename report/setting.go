@@ -82,7 +82,7 @@ func (s Setting) Made() string {
 	return fmt.Sprintf("%s; %s; seed %d.", s.size(), s.sampling(), s.Seed)
 }
 
-// warnings are what a table of replicates is of, and what may mislead there.
+// warnings returns the shape of the board behind a table of replicates, and what may mislead there.
 func (s Setting) Warnings() []string {
 	if s.OwnGold {
 		return []string{s.Facts(), ownGoldNote, s.Note}

@@ -18,7 +18,7 @@ type Document struct {
 // Document returns what was given, for JSON.
 func (g *Results) Document() *Document { return &Document{benchmarkFields.JSON(g.Benchmarks), g} }
 
-// benchmarkFields are what a program, and in part a reader, is told of a benchmark.
+// benchmarkFields lists the fields of a benchmark, for programs and in part for readers.
 var benchmarkFields = tables.Fields[paper.Benchmark]{
 	tables.Data("key", func(b paper.Benchmark) string { return b.Key }),
 	tables.Data("title", func(b paper.Benchmark) string { return b.Title }).Head("benchmark"),

@@ -14,7 +14,7 @@ import (
 	"settle/study/bakeoff"
 )
 
-// Arena is how methods did on families of models whose chances are known.
+// Arena reports how methods did on families of models whose chances are known.
 type Arena struct {
 	Methods []string // the first is the one that the others are compared with
 	Options arena.Options
@@ -127,7 +127,7 @@ func (a Arena) byLead() []int {
 	return order
 }
 
-// Closest is what to act on.
+// Closest returns the sentence to act on.
 func (a Arena) Closest() string {
 	if a.Options.Draws < bakeoff.FewestBoards {
 		return fmt.Sprintf("%s of each family are too few to tell methods from %s.",
@@ -210,7 +210,7 @@ func (a Arena) summaryNotes(judge bakeoff.Judge) []string {
 	}
 }
 
-// familiesOnScreen are those that tables of 100 columns are of.
+// familiesOnScreen lists the families in tables of 100 columns.
 var familiesOnScreen = []struct {
 	title string
 	are   func(arena.Family) bool

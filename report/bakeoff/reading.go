@@ -25,7 +25,7 @@ func (b Bakeoff) Reading() []string {
 	}
 }
 
-// Truths are what the estimators estimate, one model a row, the best one first.
+// Truths returns the quantities that the estimators estimate, one model a row, the best one first.
 func (b Bakeoff) Truths() *tables.Table {
 	order := ranking.ByCompare(len(b.Models), func(i, j int) int { return b.Gold[i] - b.Gold[j] })
 	ranks := order.Ranks(ranking.Competition)

@@ -28,7 +28,7 @@ func (b Bakeoff) league(n int) *tables.Table {
 	return tables.New(title, b.leagueColumns(n, league), league)
 }
 
-// leagueColumns are those of a league with n trials: of what no method has there is none.
+// leagueColumns returns the columns of a league with n trials, without those that no method has.
 func (b Bakeoff) leagueColumns(n int, league []bakeoff.Standing) []tables.Field[bakeoff.Standing] {
 	type standing = bakeoff.Standing
 	any := func(of func(standing) bool) bool { return slices.ContainsFunc(league, of) }

@@ -33,7 +33,7 @@ func (a Adapt) wrongNote() string {
 		a.nominal(), tables.Count(a.Shape.Trials, "trial"), a.otherErrors())
 }
 
-// mostTrials are those of each question that top-two may give one model.
+// mostTrials is the number of trials of each question that top-two may give one model.
 func (a Adapt) mostTrials() int {
 	if a.Truth == "board" {
 		return a.Shape.Trials

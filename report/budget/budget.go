@@ -87,7 +87,7 @@ func (b Budget) pairsOf(n int) string {
 	return tables.Count(n, "pair") + " of neighbours"
 }
 
-// InShort is what a reader acts on.
+// InShort returns the sentences that a reader acts on.
 func (b Budget) InShort() string { return strings.Join(b.sentences(), " ") }
 
 // Advises tells whether there are trials to run: pairs not told apart yet that are within

@@ -228,7 +228,7 @@ func (b Budget) costOf(p budget.Pair) float64 {
 	return b.Cost(b.OfPair(p))
 }
 
-// warnings are what a plan is of, and what may mislead there.
+// warnings returns the shape of the board of a plan, and what may mislead there.
 func (b Budget) warnings() []string {
 	warnings := append([]string{b.Facts}, b.unequalNotes()...)
 	if b.By == nil && b.Models.PriorTrials > 0 {

@@ -155,5 +155,5 @@ func (c Convergence) Trajectories(title string, t converge.Trajectory) figures.T
 	return panel
 }
 
-// mostPaths is how many models a panel of ranks has in the order of the board.
+// mostPaths is the number of models that a panel of ranks has in the order of the board.
 const mostPaths = 100

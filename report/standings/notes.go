@@ -124,7 +124,7 @@ func intervalNote(s standings.Standings) string {
 	return note
 }
 
-// About is what is random, given what.
+// About says what is random, given what.
 func About(e posterior.Estimand) string {
 	if e == posterior.Population {
 		return "all questions like these: trials are random, and so is which questions were asked; " +

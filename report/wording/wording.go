@@ -32,7 +32,7 @@ func Few(names []string) []string {
 	return append(slices.Clone(names[:kept]), fmt.Sprintf("%d others", len(names)-kept))
 }
 
-// mostNames is how many names a sentence lists.
+// mostNames is the number of names that a sentence lists.
 const mostNames = 6
 
 // verb is the form of a verb for so many things.

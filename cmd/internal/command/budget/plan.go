@@ -111,7 +111,7 @@ func (c *Plan) find(
 	return shown, nil
 }
 
-// options are those of the plan.
+// options returns the options of the plan.
 func (c *Plan) options(env *cli.Env) budget.PlanOptions {
 	o := budget.PlanOptions{Confidence: c.Confidence, Power: c.Power, Seed: env.Seed, At: c.At, Workers: env.Workers}
 	if c.CostPerTrial != nil {
