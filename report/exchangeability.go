@@ -19,7 +19,7 @@ type Exchangeable struct {
 	Models []string
 }
 
-// document returns the test as JSON, null for what cannot be tested, or tables.Absent where
+// Document returns the test as JSON, null for what cannot be tested, or tables.Absent where
 // nothing was. The models are in the order of their names, for a board in another order is
 // the same board, and numbers have the digits that do not depend on the order in which they
 // were added up.
@@ -46,7 +46,7 @@ func (e *Exchangeable) Document() any {
 // nine is a number with nine digits after the point.
 func nine(x float64) float64 { return math.Round(x*1e9) / 1e9 }
 
-// notes say in one sentence what is wrong with the order of the trials; none if
+// Notes say in one sentence what is wrong with the order of the trials; none if
 // nothing is.
 func (e *Exchangeable) Notes() []string {
 	if e == nil || !e.Failed() {

@@ -2,10 +2,10 @@ package report
 
 import "strings"
 
-// manyMetrics is the number of lines that can each have a colour of their own.
+// ManyMetrics is the number of lines that can each have a colour of their own.
 const ManyMetrics = 7
 
-// family is a metric's name without its parameters.
+// Family is a metric's name without its parameters.
 func Family(metric string) string {
 	if end := strings.IndexAny(metric, "@^"); end >= 0 {
 		return metric[:end+1]

@@ -22,6 +22,7 @@ func NewOrigin(source string, seed uint64, w metrics.Weights) Origin {
 	return Origin{Source: source, Seed: seed, Weights: w.Floats()}
 }
 
+// Object returns the members of the origin in JSON.
 func (o Origin) Object() tables.Object {
 	return tables.NewObject("source", tables.OrAbsent(o.Source), "seed", o.Seed, "weights", o.Weights,
 		"schema", tables.OrAbsent(o.Schema), "missing", tables.OrAbsent(o.Missing))

@@ -38,7 +38,7 @@ func (p Provenance) Table() *tables.Table {
 	return t
 }
 
-// shownDigits are enough of a digest to tell files apart at a glance.
+// ShownDigits are enough of a digest to tell files apart at a glance.
 const ShownDigits = 12
 
 // shownInputs is how many files a line of text names.

@@ -33,7 +33,7 @@ type Report struct {
 	Provenance *Provenance
 }
 
-// inFormat returns a report of what a format shows, and makes nothing else: a document, one
+// InFormat returns a report of what a format shows, and makes nothing else: a document, one
 // table of data as CSV, or tables for readers.
 func InFormat(format string, document func() tables.Object, data func() *tables.Table, shown func() []*tables.Table) Report {
 	switch {
@@ -45,12 +45,12 @@ func InFormat(format string, document func() tables.Object, data func() *tables.
 	return Report{Tables: shown()}
 }
 
-// one returns a list of one table.
+// One returns a list of one table.
 func One(table func() *tables.Table) func() []*tables.Table {
 	return func() []*tables.Table { return []*tables.Table{table()} }
 }
 
-// appendNote appends a note unless it is empty.
+// AppendNote appends a note unless it is empty.
 func AppendNote(notes []string, note string) []string {
 	if note == "" {
 		return notes

@@ -21,6 +21,7 @@ type thresholdDocument struct {
 	Value *float64 `json:"value"`
 }
 
+// CategoryDocument is a category of a schema as JSON has it, with its weight.
 type CategoryDocument struct {
 	Name   string  `json:"name"`
 	Weight float64 `json:"weight"`
@@ -42,6 +43,7 @@ func Schema(s *signals.Sorted) *SchemaDocument {
 	return d
 }
 
+// ThresholdDocuments returns thresholds as JSON has them, in the given order.
 func ThresholdDocuments(thresholds []rubric.Threshold) []thresholdDocument {
 	var all []thresholdDocument
 	for _, t := range thresholds {
@@ -50,9 +52,10 @@ func ThresholdDocuments(thresholds []rubric.Threshold) []thresholdDocument {
 	return all
 }
 
-// plainName is a threshold's name without Greek.
+// PlainName returns the name of a threshold without Greek.
 func PlainName(name string) string { return strings.Replace(name, "τ", "tau", 1) }
 
+// CategoryDocuments returns the categories of a schema as JSON has them, the worst first.
 func CategoryDocuments(s *rubric.Schema) []CategoryDocument {
 	var all []CategoryDocument
 	written := strings.Split(s.Weights().String(), ",")

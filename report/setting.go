@@ -27,7 +27,7 @@ type Setting struct {
 	Missing     *MissingDocument // what of the attempts in a file is not on the board, nil for nothing
 }
 
-// object returns what documents on replicates begin with.
+// Object returns what documents on replicates begin with.
 func (s Setting) Object() tables.Object {
 	return tables.NewObject("task", s.Task, "models", s.Shape.Models, "questions", s.Shape.Questions, "trials", s.Shape.Trials,
 		"scheme", s.Scheme, "replacement", s.Replacement, "replicates", s.Replicates, "seed", s.Seed,
@@ -47,7 +47,7 @@ func (s Setting) sampling() string {
 	return fmt.Sprintf("%s, %s %s replacement", tables.Count(s.Replicates, "replicate"), s.Scheme, how)
 }
 
-// lastIsBoard tells whether a replicate of all N trials is the very board whose
+// LastIsBoard tells whether a replicate of all N trials is the very board whose
 // ranking is gold.
 func (s Setting) LastIsBoard() bool { return s.OwnGold && !s.Replacement && s.From == nil }
 
@@ -74,15 +74,15 @@ func (s Setting) ends() string {
 	}
 }
 
-// facts are what replicates were made of and compared with, in two sentences.
+// Facts returns what replicates were made of and compared with, in two sentences.
 func (s Setting) Facts() string { return s.Made() + " Gold: " + s.Gold + "." }
 
-// made is what replicates were made of, in a sentence.
+// Made returns what replicates were made of, in a sentence.
 func (s Setting) Made() string {
 	return fmt.Sprintf("%s; %s; seed %d.", s.size(), s.sampling(), s.Seed)
 }
 
-// warnings returns the shape of the board behind a table of replicates, and what may mislead there.
+// Warnings returns the shape of the board behind a table of replicates, and what may mislead there.
 func (s Setting) Warnings() []string {
 	if s.OwnGold {
 		return []string{s.Facts(), ownGoldNote, s.Note}
@@ -98,7 +98,7 @@ const (
 	OwnGoldCaption = " That is its own ranking, not the truth."
 )
 
-// undefinedNote says how many of the replicates, at the point that has most of
+// UndefinedNote says how many of the replicates, at the point that has most of
 // them, have an undefined τ and what that counts as (see montecarlo.Taus); ""
 // for none. things are what the replicates are.
 func UndefinedNote(most int, things string) string {
@@ -109,7 +109,7 @@ func UndefinedNote(most int, things string) string {
 		"τ is undefined where a metric ties all models, or could not rank the board; such %s, up to %d at one point, count as 0.", things, most)
 }
 
-// milestones are the numbers of trials that a table shows: 1, 2, 5, 10, … up
+// Milestones returns the numbers of trials that a table shows: 1, 2, 5, 10, … up
 // to all of them.
 func Milestones(trials int) []int {
 	var marks []int

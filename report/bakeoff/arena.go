@@ -48,8 +48,8 @@ func (a Arena) middle() int { return len(a.Options.Trials) / 2 }
 
 func (a Arena) judge() bakeoff.Judge { return arena.Judge(a.Leagues, a.Options.Draws) }
 
-// counts are how often a method was nearer to gold than another, how often farther, and how
-// often neither by more than chance.
+// counts holds how often a method was nearer to gold than another, how often it was farther,
+// and how often neither by more than chance.
 type counts struct{ nearer, farther, neither int }
 
 func (c *counts) add(judge bakeoff.Judge, lead, se float64) {
@@ -71,8 +71,8 @@ func (a Arena) of(are func(arena.Family) bool) Arena {
 	return a
 }
 
-// cells are those of a method with the i-th number of trials, of the families on which it has
-// a score.
+// cells returns the cells of a method with the i-th number of trials, for the families on
+// which it has a score.
 func (a Arena) cells(gold arena.Gold, method, i int) (known []arena.Cell) {
 	for _, l := range a.Leagues {
 		if c := l.Cells[gold][method][i]; c.Known() {
@@ -138,7 +138,7 @@ func (a Arena) Closest() string {
 	return strings.Join(report.AppendNote(said, gaps.closest(a, "attempts are missing")), " ")
 }
 
-// closest is that of some families of an arena.
+// closest returns the sentence on which method is closest to gold on some families.
 func (a Arena) closest(of Arena, where string) string {
 	var nearer []string
 	cases, others := 0, 0
@@ -230,7 +230,7 @@ func (a Arena) ByFamily(gold arena.Gold, i int, complete bool) *tables.Table {
 	return a.byFamilies(gold, i, func(f arena.Family) bool { return f.Complete() == complete }, which)
 }
 
-// byFamilies is that of some families.
+// byFamilies returns the table of leads on some families.
 func (a Arena) byFamilies(gold arena.Gold, i int, are func(arena.Family) bool, which string) *tables.Table {
 	judge, columns := a.judge(), []tables.Field[int]{a.methods()}
 	for _, l := range a.of(are).Leagues {

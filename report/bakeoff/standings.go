@@ -111,8 +111,7 @@ func microseconds(µs float64) string {
 	return tables.Float(µs, 0)
 }
 
-// rankingTime is how long a ranking takes with n trials, in µs, NaN where that was not
-// measured.
+// rankingTime returns the time of one ranking with n trials in µs, NaN if it was not measured.
 func (b Bakeoff) rankingTime(result, n int) float64 {
 	if b.Costs != nil {
 		for _, c := range b.Costs[result] {

@@ -75,7 +75,7 @@ func (c Convergence) comparedAt() []int {
 	return metrics.CurvePoints(c.Shape.Trials)
 }
 
-// goldTies tells whether gold ties any models.
+// GoldTies tells whether gold ties any models.
 func (c Convergence) GoldTies() bool {
 	for _, own := range c.OwnLevels {
 		if tied(own) {

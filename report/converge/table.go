@@ -79,7 +79,7 @@ func (c Convergence) lastOf(d converge.Distribution) (last []tables.Object) {
 	return last
 }
 
-// settlesBy is the n by which a share of the replicates has settled, "> N" where
+// SettlesBy is the n by which a share of the replicates has settled, "> N" where
 // fewer ever do.
 func SettlesBy(d converge.Distribution, share float64) string {
 	if n := d.Quantile(share); n > 0 {

@@ -53,6 +53,7 @@ func (s Standings) Comparison(ranked standings.Standings) *Comparison {
 	return c
 }
 
+// HeadsOf returns the headings of the columns of a table.
 func HeadsOf(t *tables.Table) (heads []string) {
 	for _, c := range t.Columns {
 		heads = append(heads, c.Name)

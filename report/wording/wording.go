@@ -10,10 +10,10 @@ import (
 	"settle/study/sequential"
 )
 
-// and lists names as a sentence does.
+// And lists names as a sentence does.
 func And(names []string) string { return listed(names, " and ") }
 
-// or lists names of which it may be any.
+// Or lists names of which it may be any.
 func Or(names []string) string { return listed(names, " or ") }
 
 func listed(names []string, last string) string {
@@ -23,7 +23,7 @@ func listed(names []string, last string) string {
 	return strings.Join(names[:len(names)-1], ", ") + last + names[len(names)-1]
 }
 
-// few are names in a sentence: of many the first, and how many more there are.
+// Few returns names for a sentence: of many the first, and how many more there are.
 func Few(names []string) []string {
 	if len(names) <= mostNames {
 		return names
@@ -35,7 +35,7 @@ func Few(names []string) []string {
 // mostNames is the number of names that a sentence lists.
 const mostNames = 6
 
-// verb is the form of a verb for so many things.
+// Verb returns the form of a verb for so many things.
 func Verb(n int, one, several string) string {
 	if n == 1 {
 		return one
@@ -43,7 +43,7 @@ func Verb(n int, one, several string) string {
 	return several
 }
 
-// plural is a noun for so many.
+// Plural returns a noun for so many.
 func Plural(n int, noun string) string {
 	if n == 1 {
 		return noun
@@ -51,10 +51,10 @@ func Plural(n int, noun string) string {
 	return noun + "s"
 }
 
-// upper is a sentence with its first letter, of ASCII, as a capital.
+// Upper returns a sentence with its first letter, of ASCII, as a capital.
 func Upper(s string) string { return strings.ToUpper(s[:1]) + s[1:] }
 
-// ofQuestions names the questions that trials are of.
+// OfQuestions names the questions that trials are of.
 func OfQuestions(n int) string {
 	if n == 1 {
 		return "the one question"
@@ -62,13 +62,13 @@ func OfQuestions(n int) string {
 	return fmt.Sprintf("each of the %d questions", n)
 }
 
-// score is a mean as it is said: with the digits that it has.
+// Score returns a mean as text: with the digits that it has.
 func Score(mean float64) string { return fmt.Sprintf("%.6g", mean) }
 
-// percent is a confidence without idle zeros: 95 %, 97.5 %.
+// Percent returns a confidence without idle zeros: 95 %, 97.5 %.
 func Percent(confidence float64) string { return fmt.Sprintf("%.6g %%", 100*confidence) }
 
-// joined returns a text with a separator and another text behind it, unless that is empty.
+// Joined returns a text with a separator and another text behind it, unless that is empty.
 func Joined(text, separator, more string) string {
 	if more == "" {
 		return text
@@ -76,7 +76,7 @@ func Joined(text, separator, more string) string {
 	return text + separator + more
 }
 
-// shareOf is a share of so many draws, as a limit where it is that of all or none.
+// ShareOf returns a share of so many draws, as a limit where it is that of all or none.
 func ShareOf(p float64, draws int) string {
 	least := sequential.NeverLimit(draws)
 	switch {
@@ -88,7 +88,7 @@ func ShareOf(p float64, draws int) string {
 	return tables.Percent(p, 1)
 }
 
-// withSign is a difference with its sign and so many digits after the point.
+// WithSign returns a difference with its sign and so many digits after the point.
 func WithSign(v float64, digits int) string {
 	if v > 0 {
 		return "+" + tables.Float(v, digits)
@@ -96,13 +96,13 @@ func WithSign(v float64, digits int) string {
 	return tables.Float(v, digits)
 }
 
-// signed4 is withSign with four digits.
+// Signed4 is WithSign with four digits.
 func Signed4(v float64) string { return WithSign(v, 4) }
 
 // integer is a count, which may be large.
 type integer interface{ int | int64 }
 
-// orMissing is n in a table, or tables.Missing for 0.
+// OrMissing returns n for a table, or tables.Missing for 0.
 func OrMissing[N integer](n N) string {
 	if n == 0 {
 		return tables.Missing
