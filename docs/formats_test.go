@@ -8,6 +8,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
@@ -97,7 +98,7 @@ func TestFormatsNameEveryField(t *testing.T) {
 			var stderr bytes.Buffer
 			command.Stderr = &stderr
 			printed, err := command.Output()
-			if err != nil {
+			if err != nil && !slices.Contains([]int{3, 4}, command.ProcessState.ExitCode()) { // no, and open, are answers, too
 				t.Errorf("%s: %v\n%s", line, err, stderr.String())
 				continue
 			}

@@ -13,6 +13,7 @@ package experiments
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 
 	"settle/experiments/benchmarks"
@@ -21,6 +22,7 @@ import (
 	"settle/experiments/estimators"
 	"settle/experiments/paper"
 	"settle/experiments/schemata"
+	"settle/internal/lists"
 	"settle/metrics"
 )
 
@@ -84,23 +86,11 @@ func Select(ids ...string) ([]Experiment, error) {
 	if len(ids) == 0 {
 		return All(), nil
 	}
-	wanted := map[string]bool{}
+	known := lists.Each(All(), func(e Experiment) string { return e.ID })
 	for _, id := range ids {
-		wanted[id] = true
-	}
-	var selected []Experiment
-	var known []string
-	for _, e := range All() {
-		known = append(known, e.ID)
-		if wanted[e.ID] {
-			selected = append(selected, e)
-			delete(wanted, e.ID)
-		}
-	}
-	for _, id := range ids {
-		if wanted[id] {
+		if !slices.Contains(known, id) {
 			return nil, fmt.Errorf("there is no experiment %q; there are %s", id, strings.Join(known, ", "))
 		}
 	}
-	return selected, nil
+	return lists.Where(All(), func(e Experiment) bool { return slices.Contains(ids, e.ID) }), nil
 }

@@ -86,8 +86,9 @@ func TestChecksAreRecorded(t *testing.T) {
 			want = append(want, papertest.Recorded{Check: c, Digits: c.Digits})
 		}
 	}
-	// Other processors may round the last bits of what is shown otherwise.
-	if diff := cmp.Diff(want, got, cmpopts.EquateApprox(1e-9, 1e-12)); diff != "" {
+	// Other processors may round the last bits otherwise, which derivatives by finite
+	// differences make larger: arm64 differs by 2.3e-10 there.
+	if diff := cmp.Diff(want, got, cmpopts.EquateApprox(1e-9, 1e-9)); diff != "" {
 		t.Errorf("(- recorded, + obtained):\n%s", diff)
 	}
 }

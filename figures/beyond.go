@@ -99,9 +99,7 @@ func (b beyondBar) draw(c draw.Canvas, from, to vg.Length) {
 		y := c.Min.Y + vg.Length(share)*(c.Max.Y-c.Min.Y)
 		return []vg.Point{{X: from, Y: c.Min.Y}, {X: from, Y: y}, {X: to, Y: y}, {X: to, Y: c.Min.Y}, {X: from, Y: c.Min.Y}}
 	}
-	filling := b.stroke.color
-	filling.A = beyondAlpha
-	c.FillPolygon(filling, box(b.share))
+	c.FillPolygon(b.stroke.faint(beyondAlpha), box(b.share))
 	c.StrokeLines(draw.LineStyle{Color: gridGrey, Width: 0.6}, box(1))
 	c.StrokeLines(draw.LineStyle{Color: color.Color(b.stroke.color), Width: 0.8}, box(b.share))
 	foot := c.Min.Y

@@ -9,6 +9,8 @@ import (
 
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
+
+	"settle/internal/lists"
 )
 
 // Bumps is a panel of ranks in named columns, the first rank on top: one line
@@ -47,9 +49,11 @@ const (
 	maxHeading   = 36  // characters of a column's name that are drawn
 )
 
-func (b Bumps) heading() string  { return b.Title }
-func (Bumps) kind() string       { return "bump charts" }
-func (b Bumps) models() []string { return each(b.Rows, func(row BumpRow) string { return row.Model }) }
+func (b Bumps) heading() string { return b.Title }
+func (Bumps) kind() string      { return "bump charts" }
+func (b Bumps) models() []string {
+	return lists.Each(b.Rows, func(row BumpRow) string { return row.Model })
+}
 
 func (b Bumps) check() error {
 	for _, row := range b.Rows {
@@ -68,11 +72,9 @@ func (b Bumps) check() error {
 
 // paths returns the rows and columns that are drawn, as trajectories without a gold.
 func (b Bumps) paths() []Path {
-	var out []Path
-	for _, row := range b.Rows[:min(len(b.Rows), maxRows)] {
-		out = append(out, Path{Model: row.Model, Ranks: row.Ranks[:b.drawn()], Gold: math.NaN()})
-	}
-	return out
+	return lists.Each(b.Rows[:min(len(b.Rows), maxRows)], func(row BumpRow) Path {
+		return Path{Model: row.Model, Ranks: row.Ranks[:b.drawn()], Gold: math.NaN()}
+	})
 }
 
 // drawn returns the number of columns that are drawn.
@@ -169,11 +171,11 @@ const clearLine = 1.08
 
 // newSlanted returns names over columns of a width, the steeper the narrower these are.
 func newSlanted(t typesetter, names []string, column vg.Length) slanted {
-	out := slanted{angle: max(slant, math.Asin(min(1, clearLine*nameSize/float64(column))))}
-	for _, name := range t.shortenedAll(sans(nameSize), names, maxHeading, 0) {
-		out.names = append(out.names, t.set(sans(nameSize), name, 0))
+	short := t.shortenedAll(sans(nameSize), names, maxHeading, 0)
+	return slanted{
+		angle: max(slant, math.Asin(min(1, clearLine*nameSize/float64(column)))),
+		names: lists.Each(short, func(name string) block { return t.set(sans(nameSize), name, 0) }),
 	}
-	return out
 }
 
 func (s slanted) sincos() (sin, cos vg.Length) {
@@ -183,12 +185,8 @@ func (s slanted) sincos() (sin, cos vg.Length) {
 
 // height returns the room that the names need above a data area.
 func (s slanted) height() vg.Length {
-	var h vg.Length
 	sin, cos := s.sincos()
-	for _, b := range s.names {
-		h = max(h, b.width*sin+b.height*cos)
-	}
-	return gapped(h, 4)
+	return gapped(lists.Max(s.names, func(b block) vg.Length { return b.width*sin + b.height*cos }), 4)
 }
 
 // overhang returns how far the names reach beyond the sides of a data area, of which
@@ -288,10 +286,7 @@ func (b bumpChart) line(c draw.Canvas, j int) []vg.Point {
 
 // radius returns that of the circles in a column, so that none covers another.
 func (b bumpChart) radius(c draw.Canvas, i int) vg.Length {
-	var ys []vg.Length
-	for j := range b.paths {
-		ys = append(ys, b.at(c, j, i).Y)
-	}
+	ys := lists.Each(lists.Indices(len(b.paths)), func(j int) vg.Length { return b.at(c, j, i).Y })
 	slices.Sort(ys)
 	radius := min(circleRadius, c.Size().X/vg.Length(b.columns)/2)
 	for k := range max(1, len(ys)) - 1 {

@@ -8,6 +8,8 @@ import (
 
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
+
+	"settle/internal/lists"
 )
 
 // Curves is a panel of lines over a common x, such as the number of trials.
@@ -470,14 +472,12 @@ func (ls lines) names(at pointLabels, pens []pen, y func(float64) vg.Length) {
 
 // places returns where the points are; those that cannot be drawn are nowhere.
 func (p pen) places() []vg.Point {
-	out := make([]vg.Point, len(p.X))
-	for i := range out {
-		out[i] = vg.Point{X: p.c.Min.X - 1}
+	return lists.Each(lists.Indices(len(p.X)), func(i int) vg.Point {
 		if p.drawable(i) {
-			out[i] = p.at(i, 0)
+			return p.at(i, 0)
 		}
-	}
-	return out
+		return vg.Point{X: p.c.Min.X - 1}
+	})
 }
 
 // linesTag says which rows of the data are behind each line that is drawn.
@@ -613,7 +613,7 @@ func (p pen) fill() {
 	}
 	if p.Bars {
 		for _, pts := range p.bars() {
-			p.c.FillPolygon(p.stroke.fill(), p.c.ClipPolygonXY(pts))
+			p.c.FillPolygon(p.stroke.faint(fillAlpha), p.c.ClipPolygonXY(pts))
 		}
 		return
 	}
@@ -621,7 +621,7 @@ func (p pen) fill() {
 		if pts := p.outline(r, 0); len(pts) > 1 {
 			first, last, zero := pts[0], pts[len(pts)-1], p.y(0)
 			pts = append(pts, vg.Point{X: last.X, Y: zero}, vg.Point{X: first.X, Y: zero})
-			p.c.FillPolygon(p.stroke.fill(), p.c.ClipPolygonXY(pts))
+			p.c.FillPolygon(p.stroke.faint(fillAlpha), p.c.ClipPolygonXY(pts))
 		}
 	}
 }
@@ -639,7 +639,7 @@ func (p pen) band() {
 		upper, lower := p.outline(r, 1), p.outline(r, -1)
 		if wide && len(upper) > 1 {
 			slices.Reverse(lower)
-			p.c.FillPolygon(p.stroke.band(), p.c.ClipPolygonXY(append(upper, lower...)))
+			p.c.FillPolygon(p.stroke.faint(bandAlpha), p.c.ClipPolygonXY(append(upper, lower...)))
 		}
 	}
 }

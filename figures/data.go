@@ -5,6 +5,8 @@ import (
 	"io"
 	"slices"
 	"strconv"
+
+	"settle/internal/lists"
 )
 
 // WriteData writes the numbers behind the figure as CSV, in long form, floats
@@ -54,23 +56,13 @@ func (f *Figure) WriteData(w io.Writer) error {
 
 func (c Curves) columns() []string {
 	columns := []string{"panel", "kind", "line", "group", "x", "y", "se"}
-	if c.ended() {
+	if slices.ContainsFunc(c.Lines, func(l Line) bool { return l.Lo != nil }) {
 		columns = append(columns, "lo", "hi")
 	}
-	if c.labelled() {
+	if slices.ContainsFunc(c.Lines, func(l Line) bool { return l.Labels != nil }) {
 		columns = append(columns, "point")
 	}
 	return columns
-}
-
-// labelled reports whether points have names.
-func (c Curves) labelled() bool {
-	return slices.ContainsFunc(c.Lines, func(l Line) bool { return l.Labels != nil })
-}
-
-// ended reports whether lines have ends of intervals in place of standard errors.
-func (c Curves) ended() bool {
-	return slices.ContainsFunc(c.Lines, func(l Line) bool { return l.Lo != nil })
 }
 
 func (c Curves) records(panel string) [][]string {
@@ -120,14 +112,12 @@ func (Leaderboard) columns() []string {
 }
 
 func (b Leaderboard) records(panel string) [][]string {
-	var out [][]string
-	for _, e := range b.Entries {
-		out = append(out, []string{
+	return lists.Each(b.Entries, func(e Entry) []string {
+		return []string{
 			panel, e.Rank, e.Model, number(e.Score), number(e.Lo), number(e.Hi), number(e.Observed),
 			orNothing(e.Place), orNothing(float64(e.RankLo)), orNothing(float64(e.RankHi)),
-		})
-	}
-	return out
+		}
+	})
 }
 
 func (Trajectories) columns() []string {

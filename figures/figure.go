@@ -118,13 +118,10 @@ func (f *Figure) encode(w io.Writer, format Format, t typesetter, p page) (err e
 func (f *Figure) page(t typesetter) (page, error) {
 	p := f.compose(t)
 	if f.Width != 0 && !p.fits() {
-		return page{}, tooNarrow(f, t)
+		return page{}, fmt.Errorf("a page of %g mm is too narrow for this figure, which needs %g mm", f.Width,
+			f.leastWidth(t))
 	}
 	return p, nil
-}
-
-func tooNarrow(f *Figure, t typesetter) error {
-	return fmt.Errorf("a page of %g mm is too narrow for this figure, which needs %g mm", f.Width, f.leastWidth(t))
 }
 
 // check reports the first thing that makes the figure impossible to draw.
@@ -163,15 +160,6 @@ func checkNames(what string, names []string) error {
 		seen[name] = true
 	}
 	return nil
-}
-
-// each returns what a function says of each thing.
-func each[S, T any](things []S, of func(S) T) []T {
-	out := make([]T, len(things))
-	for i, thing := range things {
-		out[i] = of(thing)
-	}
-	return out
 }
 
 // runsOf returns the longest runs [from, to) of 0..n−1 in which each number but the first

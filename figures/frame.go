@@ -3,6 +3,8 @@ package figures
 import (
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
+
+	"settle/internal/lists"
 )
 
 // Distances around a data area, in points.
@@ -32,12 +34,9 @@ func tickHeight() (height, baseline vg.Length) {
 }
 
 // labelWidth returns the width of the widest label of an axis.
-func (a axis) labelWidth() (width vg.Length) {
+func (a axis) labelWidth() vg.Length {
 	face := faceOf(sans(tickSize))
-	for _, t := range a.ticks {
-		grow(&width, face.Width(t.label))
-	}
-	return width
+	return lists.Max(a.ticks, func(t tick) vg.Length { return face.Width(t.label) })
 }
 
 // margins returns the room that the axes take around a data area of a size. A label

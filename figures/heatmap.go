@@ -11,6 +11,8 @@ import (
 
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
+
+	"settle/internal/lists"
 )
 
 // HeatMap is a panel of shares, one row per model in the order given, the
@@ -53,7 +55,9 @@ const (
 func (h HeatMap) heading() string { return h.Title }
 func (HeatMap) kind() string      { return "heat maps" }
 func (HeatMap) models() []string  { return nil }
-func (h HeatMap) names() []string { return each(h.Rows, func(row HeatRow) string { return row.Model }) }
+func (h HeatMap) names() []string {
+	return lists.Each(h.Rows, func(row HeatRow) string { return row.Model })
+}
 
 func (h HeatMap) check() error {
 	for _, row := range h.Rows {
@@ -143,10 +147,7 @@ type headings interface {
 func (h HeatMap) headings(t typesetter, width vg.Length) headings {
 	switch {
 	case h.crowded(width):
-		places := make([]string, len(h.Columns))
-		for i := range places {
-			places[i] = strconv.Itoa(i + 1)
-		}
+		places := lists.Each(lists.Indices(len(h.Columns)), func(i int) string { return strconv.Itoa(i + 1) })
 		return HeatMap{Columns: places}.level(t, width)
 	case h.Slanted:
 		return newSlanted(t, h.Columns, width/vg.Length(max(1, len(h.Columns))))
@@ -166,10 +167,7 @@ type level []block
 // the last stay, and of the others every fifth, tenth, twentieth, …
 func (h HeatMap) level(t typesetter, width vg.Length) level {
 	cell, font := width/vg.Length(max(1, len(h.Columns))), sans(tickSize)
-	var widest vg.Length
-	for _, s := range h.Columns {
-		widest = max(widest, t.width(font, s))
-	}
+	widest := lists.Max(h.Columns, func(s string) vg.Length { return t.width(font, s) })
 	out := make(level, len(h.Columns))
 	if widest+cellGap > width {
 		return out
@@ -198,11 +196,7 @@ func stride(cell, room vg.Length) int {
 const levelGap = 3 // between headings and the data area
 
 func (l level) height() vg.Length {
-	var height vg.Length
-	for _, b := range l {
-		height = max(height, b.height)
-	}
-	return height + levelGap
+	return levelGap + lists.Max(l, func(b block) vg.Length { return b.height })
 }
 
 // overhang returns at most half of the widest, of the first and the last.

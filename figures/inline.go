@@ -1,13 +1,17 @@
 package figures
 
 import (
+	"cmp"
 	"fmt"
 	"html"
 	"image/color"
+	"maps"
 	"strconv"
 	"strings"
 
 	"gonum.org/v1/plot/vg/draw"
+
+	"settle/internal/lists"
 )
 
 // Inline is a figure as part of a page of HTML, which sets its title and caption
@@ -121,41 +125,40 @@ func (f *Figure) describe() string {
 func shownBy(p Panel) []string {
 	switch p := p.(type) {
 	case Curves:
-		return each(p.Lines, func(l Line) string { return l.Name })
+		return lists.Each(p.Lines, func(l Line) string { return l.Name })
 	case Leaderboard:
 		return p.names()
 	}
 	return p.models()
 }
 
-// themes are the colours that a page may replace, and by what.
-var themes = func() map[color.NRGBA]string {
-	property := func(name string, c color.NRGBA) string {
-		return fmt.Sprintf("var(--figure-%s,%s)", name, hexadecimal(c))
-	}
+// Themes returns what a page can replace the colours of an SVG file by, to get those of
+// [Inline.SVG]. Keys are hexadecimal, such as #d55e00.
+func Themes() map[string]string { return maps.Clone(themes) }
+
+var themes = func() map[string]string {
 	white := color.NRGBA{R: 0xff, G: 0xff, B: 0xff, A: 0xff}
-	out := map[color.NRGBA]string{
-		white: property("paper", white), ink: property("ink", ink), paleInk: property("faint", paleInk),
-		palette[0]: property("black", palette[0]), gridGrey: property("grid", gridGrey),
-		tieShade: property("shade", tieShade), settledShade: property("shade", settledShade),
-		spanShade: property("span", spanShade), chainFrame: property("frame", chainFrame),
-	}
-	// What only light paper shows. Indices are those of pathPalette.
-	for i, name := range map[int]string{2: "brown", 3: "indigo", 6: "maroon", 10: "wine"} {
-		out[pathPalette[i]] = property(name, pathPalette[i])
+	out := map[string]string{}
+	for _, of := range []struct {
+		name  string
+		color color.NRGBA
+	}{
+		{"paper", white}, {"ink", ink}, {"faint", paleInk}, {"black", palette[0]}, {"grid", gridGrey}, {"shade", tieShade},
+		{"shade", settledShade}, {"span", spanShade}, {"frame", chainFrame},
+		// What only light paper shows.
+		{"brown", pathPalette[2]}, {"indigo", pathPalette[3]}, {"maroon", pathPalette[6]}, {"wine", pathPalette[10]},
+	} {
+		hex := hexadecimal(of.color)
+		out[hex] = fmt.Sprintf("var(--figure-%s,%s)", of.name, hex)
 	}
 	for _, c := range pathPalette {
-		faded := (stroke{color: c}).pale().color
+		hex, faded := hexadecimal(c), hexadecimal((stroke{color: c}).pale().color)
 		if c == palette[0] {
-			out[faded] = property("faint", faded)
+			out[faded] = fmt.Sprintf("var(--figure-faint,%s)", faded)
 			continue
 		}
-		shown, themed := out[c]
-		if !themed {
-			shown = hexadecimal(c)
-		}
 		// Half of the colour, half of the paper, whichever it is.
-		out[faded] = fmt.Sprintf("color-mix(in srgb,%s,%s)", shown, out[white])
+		out[faded] = fmt.Sprintf("color-mix(in srgb,%s,%s)", cmp.Or(out[hex], hex), out[hexadecimal(white)])
 	}
 	return out
 }()

@@ -1,6 +1,7 @@
 package figures
 
 import (
+	"cmp"
 	"encoding/xml"
 	"errors"
 	"io"
@@ -37,6 +38,28 @@ func TestInline(t *testing.T) {
 		}
 		if again, err := f.Inline(); err != nil || again != inline {
 			t.Errorf("%s: %v, or other bytes the second time", name, err)
+		}
+	}
+}
+
+// An inline figure is the drawing of the SVG file in the colours of Themes, but for heat
+// maps, which stay as they are.
+func TestThemes(t *testing.T) {
+	themes, colour := Themes(), regexp.MustCompile(`#[0-9a-f]{6}`)
+	for name, f := range usual() {
+		bare := *f
+		bare.Title, bare.Bare = "", true
+		inline, err := f.Inline()
+		if err != nil {
+			t.Fatalf("%s: %v", name, err)
+		}
+		_, got, _ := strings.Cut(inline.SVG, "</desc>")
+		_, want, _ := strings.Cut(strings.TrimSuffix(string(render(t, &bare, SVG)), "\n"), "</desc>")
+		if f.themed() {
+			want = colour.ReplaceAllStringFunc(want, func(c string) string { return cmp.Or(themes[c], c) })
+		}
+		if got != want || len(got) < 1000 {
+			t.Errorf("%s: the drawing of %d bytes is not that of the file", name, len(got))
 		}
 	}
 }

@@ -9,6 +9,8 @@ import (
 
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
+
+	"settle/internal/lists"
 )
 
 // Distances on the page, in points.
@@ -297,15 +299,12 @@ func newGrid(t typesetter, panels []Panel, cat *catalogue, columns int, r room) 
 
 // narrowest returns the width of the narrowest data area.
 func (g panelGrid) narrowest() vg.Length {
-	return slices.Min(each(g.columns, func(column track) vg.Length { return column.size }))
+	return slices.Min(lists.Each(g.columns, func(column track) vg.Length { return column.size }))
 }
 
 // wants returns the width of data areas below which the panels would rather be piled.
-func (g panelGrid) wants() (width vg.Length) {
-	for _, b := range g.cells {
-		grow(&width, b.wants)
-	}
-	return width
+func (g panelGrid) wants() vg.Length {
+	return lists.Max(g.cells, func(b body) vg.Length { return b.wants })
 }
 
 func grow(l *vg.Length, to vg.Length) { *l = max(*l, to) }

@@ -9,6 +9,8 @@ import (
 
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
+
+	"settle/internal/lists"
 )
 
 // Leaderboard is a panel of models, one per row in the order given, each with
@@ -60,7 +62,7 @@ func (b Leaderboard) heading() string { return b.Title }
 func (Leaderboard) kind() string      { return "leaderboards" }
 func (Leaderboard) models() []string  { return nil }
 func (b Leaderboard) names() []string {
-	return each(b.Entries, func(e Entry) string { return e.Model })
+	return lists.Each(b.Entries, func(e Entry) string { return e.Model })
 }
 
 func (b Leaderboard) check() error {
@@ -256,7 +258,7 @@ func (b Leaderboard) table(t typesetter, p pitch, width vg.Length) table {
 		names:  newColumn(t, p, "model", names),
 		scores: newColumn(t, p, cmp.Or(b.Value, "score"), figuresOf(b.Entries)),
 	}
-	if ranks := each(b.Entries, func(e Entry) string { return e.Rank }); slices.Max(ranks) != "" {
+	if ranks := lists.Each(b.Entries, func(e Entry) string { return e.Rank }); slices.Max(ranks) != "" {
 		out.ranks = newColumn(t, p, "rank", ranks)
 	}
 	return out
@@ -274,11 +276,7 @@ func newColumn(t typesetter, p pitch, head string, cells []string) column {
 }
 
 func (c column) width() vg.Length {
-	w := c.head.width
-	for _, b := range c.cells {
-		w = max(w, b.width)
-	}
-	return w
+	return max(c.head.width, lists.Max(c.cells, func(b block) vg.Length { return b.width }))
 }
 
 // draw writes the column with the heading above the data area c.
@@ -339,7 +337,7 @@ func figuresOf(rows []Entry) []string {
 	case r.hi >= 10:
 		digits = 2
 	}
-	return each(rows, func(e Entry) string {
+	return lists.Each(rows, func(e Entry) string {
 		if !finite(e.Score) {
 			return "–"
 		}

@@ -6,6 +6,8 @@ import (
 
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
+
+	"settle/internal/lists"
 )
 
 const (
@@ -87,16 +89,12 @@ func (it item) set(c draw.Canvas, x, y vg.Length) {
 
 // column returns the legend in one column, as it stands beside a panel.
 func (l legend) column() drawing {
-	var items []item
-	for _, p := range l.parts {
-		items = append(items, p.items...)
-	}
-	return columnsOf([][]item{items})
+	return columnsOf([][]item{lists.Flat(l.parts, func(p part) []item { return p.items })})
 }
 
 // arrange puts the parts of the legend below one another, within a width.
 func (l legend) arrange(width vg.Length) drawing {
-	return stacked(down, partGap, each(l.parts, func(p part) drawing {
+	return stacked(down, partGap, lists.Each(l.parts, func(p part) drawing {
 		return stacked(down, 0, []drawing{p.heading.drawing(), p.arrange(width)})
 	}))
 }
@@ -148,8 +146,10 @@ func stacked(to direction, gap vg.Length, all []drawing) drawing {
 
 // columnsOf returns items in columns.
 func columnsOf(columns [][]item) drawing {
-	return stacked(across, legendColumn, each(columns, func(items []item) drawing {
-		return stacked(down, entryGap, each(items, func(it item) drawing { return drawing{it.width(), it.name.height, it.draw} }))
+	return stacked(across, legendColumn, lists.Each(columns, func(items []item) drawing {
+		return stacked(down, entryGap, lists.Each(items, func(it item) drawing {
+			return drawing{it.width(), it.name.height, it.draw}
+		}))
 	}))
 }
 
@@ -160,7 +160,8 @@ func (p part) arrange(width vg.Length) drawing {
 		return d
 	}
 	for n := len(p.items); n > 1; n-- {
-		if d := columnsOf(p.split(n)); d.width <= width {
+		equal := slices.Collect(slices.Chunk(p.items, (len(p.items)+n-1)/n)) // the last perhaps shorter
+		if d := columnsOf(equal); d.width <= width {
 			return d
 		}
 	}
@@ -170,11 +171,5 @@ func (p part) arrange(width vg.Length) drawing {
 // groups returns the stretches of items of one group.
 func (p part) groups() [][]item {
 	runs := runsOf(len(p.items), func(i int) bool { return p.items[i].group == p.items[i-1].group })
-	return each(runs, func(run [2]int) []item { return p.items[run[0]:run[1]] })
-}
-
-// split divides the items into at most n columns of equal length, the last
-// perhaps shorter.
-func (p part) split(n int) [][]item {
-	return slices.Collect(slices.Chunk(p.items, (len(p.items)+n-1)/n))
+	return lists.Each(runs, func(run [2]int) []item { return p.items[run[0]:run[1]] })
 }

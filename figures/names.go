@@ -6,6 +6,8 @@ import (
 
 	"gonum.org/v1/plot/font"
 	"gonum.org/v1/plot/vg"
+
+	"settle/internal/lists"
 )
 
 // leastName is how many characters of a name stay, however narrow its column.
@@ -62,10 +64,7 @@ func (t typesetter) shortenedAll(f font.Font, names []string, n int, width vg.Le
 func (t typesetter) tellApart(
 	f font.Font, names, out []string, group []int, taken map[string]bool, n int, width vg.Length,
 ) {
-	longest := 0
-	for _, i := range group {
-		longest = max(longest, utf8.RuneCountInString(names[i]))
-	}
+	longest := lists.Max(group, func(i int) int { return utf8.RuneCountInString(names[i]) })
 	n = min(n, utf8.RuneCountInString(out[group[0]])+3) // narrow letters may let a few more in
 	for _, c := range cutsOf(longest, utf8.RuneCountInString(out[group[0]])) {
 		looks := map[string]bool{}
@@ -145,9 +144,4 @@ func (t typesetter) cutTo(f font.Font, name string, n int, width vg.Length, c cu
 		s = c(r, k)
 	}
 	return s
-}
-
-// namesOfPaths returns the names of paths as they stand beside their lines.
-func (t typesetter) namesOfPaths(f font.Font, paths []Path, width vg.Length) []string {
-	return t.shortenedAll(f, modelsOf(paths), maxName, width)
 }

@@ -13,6 +13,8 @@ import (
 	xfont "golang.org/x/image/font"
 	"gonum.org/v1/plot/font"
 	"gonum.org/v1/plot/vg"
+
+	"settle/internal/lists"
 )
 
 // pdfCanvas draws one page of PDF. gonum's vgpdf writes text in code page 1252,
@@ -67,11 +69,7 @@ func (c *pdfCanvas) SetLineWidth(w vg.Length) {
 }
 
 func (c *pdfCanvas) SetLineDash(pattern []vg.Length, offset vg.Length) {
-	var lengths []float64
-	for _, l := range pattern {
-		lengths = append(lengths, l.Points())
-	}
-	c.doc.SetDashPattern(lengths, offset.Points())
+	c.doc.SetDashPattern(lists.Each(pattern, vg.Length.Points), offset.Points())
 }
 
 func (c *pdfCanvas) SetColor(clr color.Color) {

@@ -7,6 +7,8 @@ import (
 
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
+
+	"settle/internal/lists"
 )
 
 // rankArea is the second data area of a leaderboard: the ranks that each model
@@ -36,11 +38,8 @@ func (b Leaderboard) rankArea(t typesetter, size vg.Point, pitch pitch, spill vg
 // lowest returns the last rank of the axis: of as many models as there are entries, and of more
 // the last that an entry may have.
 func (b Leaderboard) lowest() float64 {
-	lowest := float64(len(b.Entries))
-	for _, e := range b.Entries {
-		lowest = max(lowest, float64(e.RankHi), math.Ceil(e.Place))
-	}
-	return lowest
+	last := lists.Max(b.Entries, func(e Entry) float64 { return max(float64(e.RankHi), math.Ceil(e.Place)) })
+	return max(float64(len(b.Entries)), last)
 }
 
 // rankAreas returns the sets of ranks beside the scores, whose data area has the given

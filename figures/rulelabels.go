@@ -7,6 +7,8 @@ import (
 
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
+
+	"settle/internal/lists"
 )
 
 // ruleLabels are the labels of the rules of one direction, outside the data
@@ -53,15 +55,12 @@ func newRuleLabels(
 
 // depth returns the room that the labels need, measured away from the data area.
 func (ls ruleLabels) depth() vg.Length {
-	var d vg.Length
-	for _, l := range ls.labels {
+	return lists.Max(ls.labels, func(l ruleLabel) vg.Length {
 		if ls.beside || ls.upward {
-			d = max(d, leader+2+l.width)
-		} else {
-			d = max(d, leader+2+l.height)
+			return leader + 2 + l.width
 		}
-	}
-	return d
+		return leader + 2 + l.height
+	})
 }
 
 // extent returns the room that a label needs along the axis.

@@ -30,7 +30,7 @@ var (
 	chainFrame   = color.NRGBA{R: 0x7f, G: 0xa6, B: 0xc9, A: 0xff}
 	settledShade = color.NRGBA{R: 0xf0, G: 0xf5, B: 0xfa, A: 0xff}
 	bandAlpha    = uint8(0x26)
-	fillAlpha    = uint8(0x18)
+	fillAlpha    = uint8(0x18) // fainter than a band, for many fills overlap
 )
 
 // palette is Okabe and Ito's, without the yellow that vanishes on white, dark
@@ -176,16 +176,10 @@ func (s stroke) line() draw.LineStyle {
 	return draw.LineStyle{Color: s.color, Width: s.width, Dashes: s.dashes}
 }
 
-// fill returns fainter than a band, for many of them overlap.
-func (s stroke) fill() color.Color {
+// faint returns the colour of an area, such that what it covers is seen.
+func (s stroke) faint(alpha uint8) color.Color {
 	c := s.color
-	c.A = fillAlpha
-	return c
-}
-
-func (s stroke) band() color.Color {
-	c := s.color
-	c.A = bandAlpha
+	c.A = alpha
 	return c
 }
 

@@ -15,6 +15,8 @@ import (
 	xfont "golang.org/x/image/font"
 	"gonum.org/v1/plot/font"
 	"gonum.org/v1/plot/vg"
+
+	"settle/internal/lists"
 )
 
 // svgCanvas draws the content of an element svg.
@@ -97,10 +99,7 @@ func (c *svgCanvas) Stroke(p vg.Path) {
 	}
 	look := c.paint("stroke", "fill:none;") + ";stroke-width:" + short(c.now.width.Points())
 	if len(c.now.dashes) > 0 {
-		var lengths []string
-		for _, l := range c.now.dashes {
-			lengths = append(lengths, short(l.Points()))
-		}
+		lengths := lists.Each(c.now.dashes, func(l vg.Length) string { return short(l.Points()) })
 		look += ";stroke-dasharray:" + strings.Join(lengths, ",")
 		if c.now.offset != 0 {
 			look += ";stroke-dashoffset:" + short(c.now.offset.Points())
@@ -123,10 +122,11 @@ func (c *svgCanvas) Fill(p vg.Path) {
 func (c *svgCanvas) paint(property, others string) string {
 	opaque := c.now.color
 	opaque.A = 0xff
-	look := others + property + ":" + hexadecimal(opaque)
-	if theme, ok := themes[opaque]; ok && c.themed {
-		look = others + property + ":" + theme
+	shown := hexadecimal(opaque)
+	if theme, ok := themes[shown]; ok && c.themed {
+		shown = theme
 	}
+	look := others + property + ":" + shown
 	if c.now.color.A != 0xff {
 		look += ";" + property + "-opacity:" + short(float64(c.now.color.A)/0xff)
 	}

@@ -15,6 +15,8 @@ import (
 	"gonum.org/v1/plot/font"
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
+
+	"settle/internal/lists"
 )
 
 const (
@@ -228,11 +230,7 @@ func (p piece) width() vg.Length {
 
 // width returns the width of a line.
 func (t typesetter) width(f font.Font, s string) vg.Length {
-	var w vg.Length
-	for _, p := range t.pieces(f, s) {
-		w += p.width()
-	}
-	return w
+	return lists.Sum(t.pieces(f, s), piece.width)
 }
 
 // wrap breaks s at spaces, and within words that are too long for a line.

@@ -8,6 +8,8 @@ import (
 
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
+
+	"settle/internal/lists"
 )
 
 // Trajectories is a panel of ranks against the number of trials, the first
@@ -58,7 +60,9 @@ func (tr Trajectories) heading() string  { return tr.Title }
 func (Trajectories) kind() string        { return "trajectories" }
 func (tr Trajectories) models() []string { return modelsOf(tr.Paths) }
 
-func modelsOf(paths []Path) []string { return each(paths, func(p Path) string { return p.Model }) }
+func modelsOf(paths []Path) []string {
+	return lists.Each(paths, func(p Path) string { return p.Model })
+}
 
 func (tr Trajectories) check() error {
 	for i, n := range tr.N {
@@ -409,7 +413,7 @@ func namesOf(
 	look func(p Path, i int) stroke, remark func(Path) string,
 ) (starts, ends names) {
 	starts, ends = names{y: y}, names{y: y, onRight: true}
-	short := t.namesOfPaths(sans(nameSize), paths, width)
+	short := t.shortenedAll(sans(nameSize), modelsOf(paths), maxName, width)
 	for j, p := range paths {
 		last := len(p.Ranks) - 1
 		if last < 0 {

@@ -22,6 +22,7 @@ package kendall
 import (
 	"fmt"
 	"math"
+	"slices"
 )
 
 // TauA returns Kendall's τ_a of two rankings of the same models, in [−1, 1].
@@ -32,7 +33,7 @@ import (
 // values. TauA panics if the lengths differ. It takes O(L log L) time.
 func TauA(x, y []float64) float64 {
 	mustPair(len(x), len(y))
-	if hasNaN(x) || hasNaN(y) {
+	if slices.ContainsFunc(x, math.IsNaN) || slices.ContainsFunc(y, math.IsNaN) {
 		return math.NaN()
 	}
 	c := newComparer(orderedKeys(x))
@@ -50,7 +51,7 @@ func TauA(x, y []float64) float64 {
 // values. TauB panics if the lengths differ. It takes O(L log L) time.
 func TauB(x, y []float64) float64 {
 	mustPair(len(x), len(y))
-	if hasNaN(x) || hasNaN(y) {
+	if slices.ContainsFunc(x, math.IsNaN) || slices.ContainsFunc(y, math.IsNaN) {
 		return math.NaN()
 	}
 	return newComparer(orderedKeys(x)).TauB(orderedKeys(y))
@@ -88,15 +89,6 @@ func orderedKeys(values []float64) []uint64 {
 		}
 	}
 	return keys
-}
-
-func hasNaN(values []float64) bool {
-	for _, value := range values {
-		if math.IsNaN(value) {
-			return true
-		}
-	}
-	return false
 }
 
 func mustPair(first, second int) {

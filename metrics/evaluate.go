@@ -79,16 +79,21 @@ func asLinear(m Metric) (*weighted, bool) {
 }
 
 func evaluateExactly(ctx context.Context, m exact, t *results.Tally) (Evaluation, error) {
-	models := make([]int, t.Models)
-	for model := range models {
-		models[model] = model
-	}
-	s, err := m.exactScores(ctx, t, models)
+	s, err := m.exactScores(ctx, t, upTo(t.Models))
 	if err != nil {
 		return Evaluation{}, err
 	}
 	ordinals := ordinalsBy(t.Models, func(i, j int) int { return s.numerators[i].Cmp(s.numerators[j]) })
 	return Evaluation{ordinals, s.floats()}, nil
+}
+
+// upTo returns the numbers 0..n−1.
+func upTo(n int) []int {
+	list := make([]int, n)
+	for i := range list {
+		list[i] = i
+	}
+	return list
 }
 
 // ordinalsOf orders models by their keys, of which a larger one is better.
@@ -99,10 +104,7 @@ func ordinalsOf(keys []uint64) []int {
 // ordinalsBy orders n models by a comparison of their scores: the worst have
 // ordinal 0, and each better group of equal ones the next.
 func ordinalsBy(n int, compare func(i, j int) int) []int {
-	order := make([]int, n)
-	for i := range order {
-		order[i] = i
-	}
+	order := upTo(n)
 	slices.SortFunc(order, compare)
 	ordinals := make([]int, n)
 	for place := 1; place < n; place++ {

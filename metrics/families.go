@@ -87,7 +87,8 @@ var families = []Family{
 			Variant{powerLawSuffix, "K beyond n by −log pass@k = a·k^(−b), fitted through k = 1, 2, 4, … n"}),
 	},
 	{
-		Name: "pass-naive@", Syntax: "pass-naive@K", Example: "pass-naive@4", New: newPassNaive, Aim: "1 − (1 − p)^K",
+		Name: "pass-naive@", Syntax: "pass-naive@K", Example: "pass-naive@4", Aim: "1 − (1 − p)^K",
+		New: onlyK(func(k int, _ Options) Metric { return PassNaiveAtK(k) }),
 		Doc: "plug-in 1 − (1 − p̂)^K", More: "The biased estimator that the paper plots beside pass@K.",
 	},
 	{
@@ -110,7 +111,8 @@ var families = []Family{
 		More: "A tied vote is wrong. Boards hold no answers, so that wrong ones vote as one.", Variants: posteriorVariants,
 	},
 	{
-		Name: "max@", Syntax: "max@K", Example: "max@4", New: newMax, Aim: "E(best weight of K)",
+		Name: "max@", Syntax: "max@K", Example: "max@4", Aim: "E(best weight of K)",
+		New: onlyK(func(k int, o Options) Metric { return MaxAtK(k, o.Weights) }),
 		Doc: "expected best weight among K", More: "pass@K where the weights are 0 and 1.",
 	},
 	{

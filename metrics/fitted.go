@@ -452,12 +452,5 @@ func (f *fit) questionMeans(model int) []float64 {
 	if f.product != nil {
 		return f.product.questionMeansBy(f.nodes[model], f.tally, model)
 	}
-	means := make([]float64, f.tally.Questions)
-	for q := range means {
-		means[q] = math.NaN()
-		if f.tally.TrialsOf(model, q) > 0 {
-			means[q] = f.questionMean(model, q)
-		}
-	}
-	return means
+	return overMet(f.tally, model, func(q, _ int) float64 { return f.questionMean(model, q) })
 }

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 	"math/big"
+	"slices"
 	"sync"
 
 	"settle/internal/betabinomial"
@@ -72,36 +73,23 @@ func (m *geomAtK) estimateAll(t *results.Tally, into []Estimate) {
 
 // around is the estimate around a score, with a prior of the model's questions.
 func (m *geomAtK) around(t *results.Tally, model int, score float64, prior betabinomial.Node) Estimate {
-	var variance, met float64
-	for _, c := range countsOf(t, model) {
-		questions := float64(c.Questions)
-		met += questions
-		variance += float64(questions * m.kernelOf(c.Trials).sampling(
-			prior.Alpha+float64(c.Successes), prior.Beta+float64(c.Trials-c.Successes), c.Trials))
-	}
-	return Estimate{Mu: score, Sigma: math.Sqrt(variance) / met, Range: Bounds{0, 1}}
+	sigma, _ := samplingError(context.Background(), m.kernelOf, prior, t, model) // which does not end
+	return Estimate{Mu: score, Sigma: sigma, Range: Bounds{0, 1}}
 }
 
 // kernelOf are the scores of a question with n trials.
 func (m *geomAtK) kernelOf(n int) *kernel {
 	known, ok := m.kernels.Load(n)
 	if !ok {
-		num, den, _ := m.numerators.all(context.Background(), n) // which does not end
-		known, _ = m.kernels.LoadOrStore(n, newKernel(num, den))
+		known, _ = m.kernels.LoadOrStore(n, m.numerators.kernel(n)())
 	}
 	return known.(*kernel)
 }
 
 // questionMeans are the scores of a model's questions, NaN where it never met one.
 func (m *geomAtK) questionMeans(t *results.Tally, model int) []float64 {
-	means := make([]float64, t.Questions)
-	for q, successes := range t.Row(model) {
-		means[q] = math.NaN()
-		if n := t.TrialsOf(model, q); n > 0 {
-			means[q] = m.kernelOf(n).scores[successes]
-		}
-	}
-	return means
+	row := t.Row(model)
+	return overMet(t, model, func(q, n int) float64 { return m.kernelOf(n).scores[row[q]] })
 }
 
 // rootBits are those of a root at least.
@@ -133,13 +121,7 @@ func roots(k int) numerators {
 				num[c].Mul(class.times[i], unit)
 			}
 		}
-		return func(yield func(int, *big.Int) bool) {
-			for c, x := range num {
-				if !yield(c, x) {
-					return
-				}
-			}
-		}, den
+		return slices.All(num), den
 	}
 }
 

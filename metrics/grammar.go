@@ -191,6 +191,9 @@ var pseudoCounts = regexp.MustCompile(`:([0-9./]+\+[0-9./]+)$`)
 // their names.
 type posteriors map[string]func() Metric
 
+// posteriorSuffixes lists the suffixes that posteriorOf knows.
+var posteriorSuffixes = []string{fittedSuffix, inflatedSuffix, newSuffix}
+
 // posteriorOf is a metric by the posterior of a suffix.
 func (m *UStatistic) posteriorOf() posteriors {
 	return posteriors{
@@ -238,7 +241,7 @@ func withPrior[M withPosteriors](parameters string, build func(parameters string
 		return m.under(counts.Float(1), counts.Float(0)), nil
 	}
 	bare, suffix := parameters, ""
-	for _, known := range []string{fittedSuffix, inflatedSuffix, newSuffix} {
+	for _, known := range posteriorSuffixes {
 		if cut, ok := strings.CutSuffix(parameters, known); ok {
 			bare, suffix = cut, known
 		}
@@ -259,8 +262,8 @@ func withK[M withPosteriors](build func(k int) M) func(string, Options) (Metric,
 	return func(parameters string, _ Options) (Metric, error) {
 		return withPrior(parameters, func(number string) (m M, err error) {
 			if _, ending, found := strings.Cut(number, ":"); found {
-				return m, fmt.Errorf("it may not end in %s: endings are :fitted, :zero-inflated, :uniform and :A0+A1, of pass@K also :new and "+
-					":power-law, one of them at a time", quoted.Text(":"+ending))
+				return m, fmt.Errorf("it may not end in %s: endings are :fitted, :zero-inflated, :uniform and :A0+A1, of all but geom "+
+					"also :new, of pass@K :power-law, one of them at a time", quoted.Text(":"+ending))
 			}
 			k, err := parseK(number)
 			if err != nil {
@@ -276,27 +279,18 @@ func newPass(parameters string, o Options) (Metric, error) {
 	if !beyond {
 		return withK(PassAtK)(parameters, o)
 	}
-	k, err := parseK(number)
-	if err != nil {
-		return nil, err
-	}
-	return PowerLawAtK(k), nil
+	return onlyK(func(k int, _ Options) Metric { return PowerLawAtK(k) })(number, o)
 }
 
-func newPassNaive(parameters string, _ Options) (Metric, error) {
-	k, err := parseK(parameters)
-	if err != nil {
-		return nil, err
+// onlyK adapts a constructor to a family that takes k and nothing behind it.
+func onlyK(build func(k int, o Options) Metric) func(string, Options) (Metric, error) {
+	return func(parameters string, o Options) (Metric, error) {
+		k, err := parseK(parameters)
+		if err != nil {
+			return nil, err
+		}
+		return build(k, o), nil
 	}
-	return PassNaiveAtK(k), nil
-}
-
-func newMax(parameters string, o Options) (Metric, error) {
-	k, err := parseK(parameters)
-	if err != nil {
-		return nil, err
-	}
-	return MaxAtK(k, o.Weights), nil
 }
 
 func newGPass(parameters string, _ Options) (Metric, error) {

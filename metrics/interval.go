@@ -16,7 +16,7 @@ import (
 )
 
 // otherwise is avg@N of outcomes worth 0 and 1 with an interval as others make it, to
-// be compared with.
+// be compared with. The intervals of all other metrics are those of Estimate.
 type otherwise struct {
 	*weighted
 	estimate func(p pooled) Estimate

@@ -29,10 +29,7 @@ func (m *maxAtK) Name() string    { return fmt.Sprintf("max@%d", m.k) }
 func (m *maxAtK) FirstTrial() int { return m.k }
 
 func (m *maxAtK) Check(top, trials int) error {
-	if top >= m.weights.Len() {
-		return fmt.Errorf("%s: outcomes reach category %d, but there are weights for 0..%d only", m.Name(), top, m.weights.Len()-1)
-	}
-	return checkTrials(m, trials)
+	return checkWeighted(m, m.weights, top, trials)
 }
 
 // Score is the mean over questions, computed exactly and rounded once.
@@ -111,10 +108,7 @@ type cut struct {
 // the common denominator, and the cuts between different weights.
 func (m *maxAtK) cuts(top int) (least int64, cuts []cut) {
 	weight := m.weights.integers
-	order := make([]int, top+1)
-	for category := range order {
-		order[category] = category
-	}
+	order := upTo(top + 1)
 	slices.SortStableFunc(order, func(i, j int) int { return cmp.Compare(weight[i], weight[j]) })
 	for i, category := range order[1:] {
 		if gap := weight[category] - weight[order[i]]; gap > 0 {
@@ -145,15 +139,13 @@ func (c cut) successes(t *results.Tally, model, question int) int {
 // one n: by the sum over questions and cuts of integers of several words,
 // looked up by the number of outcomes above the cut.
 type graded struct {
-	slot    int
 	words   int
 	cuts    []cut
 	score   [][]uint64 // by cut; words per entry
 	largest *big.Int   // that a sum can be
 }
 
-func newGraded(ctx context.Context, m *maxAtK, slot, n int, shape results.Shape) (graded, error) {
-	g := graded{slot: slot}
+func newGraded(ctx context.Context, m *maxAtK, n int, shape results.Shape) (g graded, err error) {
 	_, g.cuts = m.cuts(shape.Top)
 	pass, all, err := reaching(m.k, 1).all(ctx, n)
 	if err != nil {

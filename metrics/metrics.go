@@ -106,7 +106,7 @@ func Estimates(m Estimator, t *results.Tally, into []Estimate) []Estimate {
 }
 
 // checkTrials reports that n trials are fewer than the metric needs.
-func checkTrials(m Metric, trials int) error {
+func checkTrials(m starter, trials int) error {
 	if trials < m.FirstTrial() {
 		return fmt.Errorf("%s has no score at n = %d: it starts at n = %d", m.Name(), trials, m.FirstTrial())
 	}

@@ -1,7 +1,6 @@
 package metrics
 
 import (
-	"context"
 	"fmt"
 	"math/big"
 	"strings"
@@ -25,10 +24,7 @@ func TailAtK(k, needed int) *UStatistic {
 // exactly: the same counts tie, and scores that differ by less than 10^−17 may.
 func MomentAtK(k int, lambda Power) *UStatistic {
 	numerators := powersOfShares(k, lambda)
-	return newUStatistic(fmt.Sprintf("moment@%d:%s", k, lambda), k, numerators, func() *kernel {
-		num, den, _ := numerators.all(context.Background(), k) // which does not end
-		return newKernel(num, den)
-	})
+	return newUStatistic(fmt.Sprintf("moment@%d:%s", k, lambda), k, numerators, numerators.kernel(k))
 }
 
 // Power is the exponent of MomentAtK: a positive rational.
@@ -77,19 +73,15 @@ func wholeMoments(k, lambda int) numerators {
 			factors[i].Mul(factors[i], falling(n-i, most-i))
 		}
 		den := new(big.Int).Exp(big.NewInt(int64(k)), big.NewInt(int64(lambda)), nil)
-		return func(yield func(int, *big.Int) bool) {
-			sum := new(big.Int)
-			for c := range n + 1 {
-				sum.SetInt64(0)
-				for i := most; i >= 1 && wanted(c); i-- { // c·(f_1 + (c − 1)·(f_2 + …))
-					sum.Add(sum, factors[i])
-					sum.Mul(sum, big.NewInt(int64(c-i+1)))
-				}
-				if !yield(c, sum) {
-					return
-				}
+		sum := new(big.Int)
+		return computed(n, wanted, func(c int) *big.Int {
+			sum.SetInt64(0)
+			for i := most; i >= 1; i-- { // c·(f_1 + (c − 1)·(f_2 + …))
+				sum.Add(sum, factors[i])
+				sum.Mul(sum, big.NewInt(int64(c-i+1)))
 			}
-		}, den.Mul(den, falling(n, most))
+			return sum
+		}), den.Mul(den, falling(n, most))
 	}
 }
 
@@ -156,25 +148,18 @@ func rootOf(x *big.Int, degree int) *big.Int {
 // units of 2^−60, over all their subsets.
 func averaged(k int, scores []*big.Int) numerators {
 	return func(n int, wanted func(int) bool) (sequence, *big.Int) {
-		den := binomial(n, k)
-		return func(yield func(int, *big.Int) bool) {
-			sum, term := new(big.Int), new(big.Int)
-			for c := range n + 1 {
-				sum.SetInt64(0)
-				if wanted(c) {
-					low, high := max(0, k-(n-c)), min(c, k)
-					ways := binomial(c, low)
-					ways.Mul(ways, binomial(n-c, k-low))
-					for j := low; j <= high; j++ {
-						sum.Add(sum, term.Mul(ways, scores[j]))
-						ways.Mul(ways, term.SetInt64(int64(c-j)*int64(k-j)))
-						ways.Quo(ways, term.SetInt64(int64(j+1)*int64(n-c-k+j+1)))
-					}
-				}
-				if !yield(c, sum) {
-					return
-				}
+		den, sum, term := binomial(n, k), new(big.Int), new(big.Int)
+		return computed(n, wanted, func(c int) *big.Int {
+			sum.SetInt64(0)
+			low, high := max(0, k-(n-c)), min(c, k)
+			ways := binomial(c, low)
+			ways.Mul(ways, binomial(n-c, k-low))
+			for j := low; j <= high; j++ {
+				sum.Add(sum, term.Mul(ways, scores[j]))
+				ways.Mul(ways, term.SetInt64(int64(c-j)*int64(k-j)))
+				ways.Quo(ways, term.SetInt64(int64(j+1)*int64(n-c-k+j+1)))
 			}
-		}, den.Lsh(den, powerBits)
+			return sum
+		}), den.Lsh(den, powerBits)
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"iter"
 	"math/big"
+	"slices"
 	"sync"
 )
 
@@ -34,13 +35,30 @@ func (f numerators) all(ctx context.Context, n int) (num []*big.Int, den *big.In
 func listed(list func(n int) (num []*big.Int, den *big.Int)) numerators {
 	return func(n int, _ func(int) bool) (sequence, *big.Int) {
 		num, den := list(n)
-		return func(yield func(int, *big.Int) bool) {
-			for c, x := range num {
-				if !yield(c, x) {
-					return
-				}
+		return slices.All(num), den
+	}
+}
+
+// computed yields what value returns for the wanted c = 0..n, and nil for the others.
+func computed(n int, wanted func(c int) bool, value func(c int) *big.Int) sequence {
+	return func(yield func(int, *big.Int) bool) {
+		for c := range n + 1 {
+			var x *big.Int
+			if wanted(c) {
+				x = value(c)
 			}
-		}, den
+			if !yield(c, x) {
+				return
+			}
+		}
+	}
+}
+
+// kernel returns a function that makes the kernel of what k trials score.
+func (f numerators) kernel(k int) func() *kernel {
+	return func() *kernel {
+		num, den, _ := f.all(context.Background(), k) // which does not end
+		return newKernel(num, den)
 	}
 }
 
@@ -188,18 +206,10 @@ func powers(k int) numerators {
 	}
 	return func(n int, wanted func(int) bool) (sequence, *big.Int) {
 		den := power(n)
-		return func(yield func(int, *big.Int) bool) {
-			for c := range n + 1 {
-				var num *big.Int
-				if wanted(c) {
-					num = power(n - c)
-					num.Sub(den, num)
-				}
-				if !yield(c, num) {
-					return
-				}
-			}
-		}, den
+		return computed(n, wanted, func(c int) *big.Int {
+			failed := power(n - c)
+			return failed.Sub(den, failed)
+		}), den
 	}
 }
 

@@ -122,10 +122,7 @@ func AUCAtK(k int) *UStatistic {
 // that its standard error is that of the difference on the same trials.
 func GapAtK(k int) *UStatistic {
 	gap := gaps(k)
-	return newUStatistic(fmt.Sprintf("gap@%d", k), k, gap, func() *kernel {
-		num, den, _ := gap.all(context.Background(), k) // which does not end
-		return newKernel(num, den)
-	})
+	return newUStatistic(fmt.Sprintf("gap@%d", k), k, gap, gap.kernel(k))
 }
 
 // PassNaiveAtK is the plug-in 1 − (1 − c/n)^k, the biased estimator of Pass@k

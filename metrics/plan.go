@@ -39,22 +39,18 @@ type Plan struct {
 	lanes   []lanes.Lane        // by slot
 	layout  lanes.Layout
 	linear  []linearSlot
-	opaque  []opaqueSlot
-	ranked  []rankedSlot
-	ordered []orderedSlot
+	opaque  []slotted[Metric]
+	ranked  []slotted[Ranker]
+	ordered []slotted[Sequential]
 	ordinal []int  // slots of sums with words of their own: max@k on graded boards, Bayes@N with an unequal prior, products
 	steps   []step // by n − from
 }
 
 // step holds the tables of one n.
 type step struct {
-	quads []quad
-	pairs []pair // at most one
-	wides []wide
-
-	graded []graded     // max@k where outcomes are graded
-	uneven []unevenSlot // Bayes@N where the prior is unequal
-
+	quads    []quad
+	pairs    []pair // at most one
+	sums     []summed
 	products []product // of two sums over questions
 }
 
@@ -77,27 +73,21 @@ type fetched struct {
 	guards []uint64
 }
 
-// wide is a table of several words per entry, least significant first.
-type wide struct {
+// summed compares models by sums over questions of several words, least significant first:
+// a table of too many words for a lane, max@k where outcomes are graded, or Bayes@N where
+// the prior is unequal.
+type summed struct {
 	slot  int
 	words int
 	size  int // bits of the largest sum
-	score []uint64
+
+	addTo func(sum []uint64, t *results.Tally, model int) // adds the integers of one model
 }
 
-type opaqueSlot struct {
+// slotted is a metric with its slot.
+type slotted[M Metric] struct {
 	slot   int
-	metric Metric
-}
-
-type rankedSlot struct {
-	slot   int
-	metric Ranker
-}
-
-type orderedSlot struct {
-	slot   int
-	metric Sequential
+	metric M
 }
 
 // NewPlan prepares the metrics for replicates of a shape, for every n from
@@ -145,14 +135,13 @@ func NewPlan(ctx context.Context, metrics []Metric, shape results.Shape, from in
 				return nil, err
 			}
 		case Ranker:
-			p.ranked = append(p.ranked, rankedSlot{p.addSlot(1), m})
+			p.ranked = append(p.ranked, slotted[Ranker]{p.addSlot(1), m})
 			p.scales = append(p.scales, nil)
 		case Sequential:
-			p.ordered = append(p.ordered, orderedSlot{p.addSlot(1), m})
+			p.ordered = append(p.ordered, slotted[Sequential]{p.addSlot(1), m})
 			p.scales = append(p.scales, nil)
 		default:
-			slot := p.addSlot(m.FirstTrial())
-			p.opaque = append(p.opaque, opaqueSlot{slot, m})
+			p.opaque = append(p.opaque, slotted[Metric]{p.addSlot(m.FirstTrial()), m})
 			p.scales = append(p.scales, nil)
 		}
 	}
@@ -243,10 +232,11 @@ func (p *Plan) addGraded(ctx context.Context, m *maxAtK) error {
 	slot, at := p.addSlot(m.k), make([]graded, len(p.steps))
 	p.ordinal = append(p.ordinal, slot)
 	p.scales = append(p.scales, func(n int) Scale { return at[n-p.from].scale(m, p.shape, n) })
-	return p.everyN(ctx, m, func(ctx context.Context, n, step int) error {
-		var err error
-		at[step], err = newGraded(ctx, m, slot, n, p.shape)
-		p.steps[step].graded = append(p.steps[step].graded, at[step])
+	return p.everyN(ctx, m, func(ctx context.Context, n, step int) (err error) {
+		if at[step], err = newGraded(ctx, m, n, p.shape); err == nil {
+			g := &at[step]
+			p.steps[step].sums = append(p.steps[step].sums, summed{slot, g.words, g.largest.BitLen(), g.addTo})
+		}
 		return err
 	})
 }
@@ -255,9 +245,10 @@ func (p *Plan) addGraded(ctx context.Context, m *maxAtK) error {
 func (p *Plan) addUneven(m *weighted) {
 	slot := p.addSlot(1)
 	p.ordinal = append(p.ordinal, slot)
-	slots := newUnevenSlots(m, slot, p.from, p.shape)
-	for step, at := range slots {
-		p.steps[step].uneven = append(p.steps[step].uneven, at)
+	slots := newUnevenSlots(m, p.from, p.shape)
+	for step := range slots {
+		u := &slots[step]
+		p.steps[step].sums = append(p.steps[step].sums, summed{slot, u.words, u.largest.BitLen(), u.addTo})
 	}
 	p.scales = append(p.scales, func(n int) Scale { return slots[n-p.from].scale(p.shape) })
 }
@@ -328,10 +319,6 @@ func (p *Plan) layOut(ctx context.Context, tables []table) error {
 		other = append(other, l.slot)
 		otherWidths = append(otherWidths, l.width(ordinals))
 	}
-	for _, o := range p.opaque {
-		other = append(other, o.slot)
-		otherWidths = append(otherWidths, ordinals)
-	}
 	for _, slot := range p.compared() {
 		other = append(other, slot)
 		otherWidths = append(otherWidths, ordinals)
@@ -359,9 +346,12 @@ func (p *Plan) layOut(ctx context.Context, tables []table) error {
 	return nil
 }
 
-// compared are the slots whose keys are ordinals at every n, but for opaque ones.
-func (p *Plan) compared() []int {
-	slots := slices.Clone(p.ordinal)
+// compared are the slots whose keys are ordinals at every n.
+func (p *Plan) compared() (slots []int) {
+	for _, o := range p.opaque {
+		slots = append(slots, o.slot)
+	}
+	slots = append(slots, p.ordinal...)
 	for _, r := range p.ranked {
 		slots = append(slots, r.slot)
 	}
@@ -384,7 +374,7 @@ func (s *step) addTables(p *Plan, tables []table, n int, looked []uint64) {
 		switch {
 		case r.words == 0:
 		case r.bits > lanes.MaxWidth:
-			s.wides = append(s.wides, wide{t.slot, r.words, r.bits, r.score})
+			s.sums = append(s.sums, summed{t.slot, r.words, r.bits, r.addTo})
 		default:
 			for c, score := range r.score {
 				entries[c][lane.Word] |= score << lane.Low

@@ -213,31 +213,33 @@ func questionMeans(m Estimator, t *results.Tally, model int) []float64 {
 	if s, ok := asSampler(m); ok {
 		return s.questionMeans(t, model)
 	}
-	means := make([]float64, t.Questions)
 	if bayes, ok := m.(*weighted); ok && bayes.shrink {
 		nu := make([]float64, bayes.weights.Len())
-		for q := range means {
+		return overMet(t, model, func(q, _ int) float64 {
 			bayes.posterior(nu, t, model, q)
-			if means[q], _ = unfused.MeanVariance(bayes.values, nu); t.TrialsOf(model, q) == 0 {
-				means[q] = math.NaN()
-			}
-		}
-		return means
+			mean, _ := unfused.MeanVariance(bayes.values, nu)
+			return mean
+		})
 	}
-	single := results.NewTally(1, 1, t.Top)
-	for q := range means {
-		if single.Trials = t.TrialsOf(model, q); single.Trials == 0 {
-			means[q] = math.NaN()
-			continue
-		}
-		counts := t.Row(model)[q*t.Top : (q+1)*t.Top]
-		for j, count := range counts {
+	return overMet(t, model, func(q, n int) float64 {
+		single := results.NewTally(1, 1, t.Top)
+		single.Trials = n
+		for j, count := range t.Row(model)[q*t.Top : (q+1)*t.Top] {
 			single.Add(0, 0, j+1, int(count))
 		}
-		means[q] = m.Estimate(single, 0).Mu
-		for j, count := range counts {
-			single.Add(0, 0, j+1, -int(count))
+		return m.Estimate(single, 0).Mu
+	})
+}
+
+// overMet returns what value says of each question that a model met, given its trials, and
+// NaN of the others.
+func overMet(t *results.Tally, model int, value func(question, trials int) float64) []float64 {
+	values := make([]float64, t.Questions)
+	for q := range values {
+		values[q] = math.NaN()
+		if n := t.TrialsOf(model, q); n > 0 {
+			values[q] = value(q, n)
 		}
 	}
-	return means
+	return values
 }

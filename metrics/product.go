@@ -110,13 +110,9 @@ func (m *Geometric) Estimate(t *results.Tally, model int) Estimate {
 // estimateAll sets the estimates of all models, for which all scores are worked out at once.
 func (m *Geometric) estimateAll(t *results.Tally, into []Estimate) {
 	must(checkTally(m, t))
-	models := make([]int, t.Models)
-	for model := range models {
-		models[model] = model
-	}
-	x, err := m.a.exactScores(context.Background(), t, models)
+	x, err := m.a.exactScores(context.Background(), t, upTo(t.Models))
 	must(err)
-	y, err := m.b.exactScores(context.Background(), t, models)
+	y, err := m.b.exactScores(context.Background(), t, upTo(t.Models))
 	must(err)
 	a, b := x.floats(), y.floats()
 	scores := rootOfProduct(x, y).floats()

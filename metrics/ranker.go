@@ -30,28 +30,44 @@ type Ranking interface {
 	Limit(c *Chances, scores []float64, keys []uint64) error
 }
 
-// Method is all that a Ranker takes.
-type Method struct {
+// MethodOf is all that a Ranker or a Sequential takes: R is what ranks boards.
+type MethodOf[R any] struct {
 	Name    string
 	Weights Weights // of the categories
 	Dear    bool    // a ranking takes so long that curves are drawn through some n only: see Grid
-	New     func() Ranking
+	New     func() R
 }
 
+// Method is all that a Ranker takes, and SequentialMethod all that a Sequential does.
+type (
+	Method           = MethodOf[Ranking]
+	SequentialMethod = MethodOf[Sequence]
+)
+
+// method holds the methods that Ranker and Sequential share.
+type method[R any] struct{ MethodOf[R] }
+
+func (m *method[R]) Name() string    { return m.MethodOf.Name }
+func (m *method[R]) FirstTrial() int { return 1 }
+func (m *method[R]) Dear() bool      { return m.MethodOf.Dear }
+
+func (m *method[R]) Check(top, trials int) error { return checkWeighted(m, m.Weights, top, trials) }
+
 // NewRanker makes a metric of a method.
-func NewRanker(m Method) Ranker { return &ranker{m} }
+func NewRanker(m Method) Ranker { return &ranker{method[Ranking]{m}} }
 
-type ranker struct{ Method }
+type ranker struct{ method[Ranking] }
 
-func (m *ranker) Name() string     { return m.Method.Name }
-func (m *ranker) FirstTrial() int  { return 1 }
 func (m *ranker) Ranking() Ranking { return m.New() }
-func (m *ranker) Dear() bool       { return m.Method.Dear }
 
-func (m *ranker) Check(top, trials int) error { return checkWeighted(m, m.Weights, top, trials) }
+// starter holds the methods of a metric that Check needs.
+type starter interface {
+	Name() string
+	FirstTrial() int
+}
 
 // checkWeighted is Check of a metric with a weight for each category.
-func checkWeighted(m Metric, w Weights, top, trials int) error {
+func checkWeighted(m starter, w Weights, top, trials int) error {
 	if top >= w.Len() {
 		return fmt.Errorf("%s: outcomes reach category %d, but there are weights for 0..%d only",
 			quoted.Bare(m.Name()), top, w.Len()-1)
@@ -99,25 +115,12 @@ type Sequence interface {
 // ErrOrder says that a score needs the order of trials.
 var ErrOrder = errors.New("it depends on the order of trials, which counts do not have")
 
-// SequentialMethod is all that a Sequential takes.
-type SequentialMethod struct {
-	Name    string
-	Weights Weights // of the categories
-	Dear    bool    // as that of a Method
-	New     func() Sequence
-}
-
 // NewSequential makes a metric of a method.
-func NewSequential(m SequentialMethod) Sequential { return &sequential{m} }
+func NewSequential(m SequentialMethod) Sequential { return &sequential{method[Sequence]{m}} }
 
-type sequential struct{ SequentialMethod }
+type sequential struct{ method[Sequence] }
 
-func (m *sequential) Name() string       { return m.SequentialMethod.Name }
-func (m *sequential) FirstTrial() int    { return 1 }
 func (m *sequential) Sequence() Sequence { return m.New() }
-func (m *sequential) Dear() bool         { return m.SequentialMethod.Dear }
-
-func (m *sequential) Check(top, trials int) error { return checkWeighted(m, m.Weights, top, trials) }
 
 func (m *sequential) Score(*results.Tally, int) float64 { panic(Failure{failed(m, ErrOrder)}) }
 

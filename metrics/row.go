@@ -5,6 +5,8 @@ import (
 	"math/big"
 	"math/bits"
 	"slices"
+
+	"settle/results"
 )
 
 // row is a PerQuestion metric at one n: for c = 0..n an integer of a fixed
@@ -65,6 +67,13 @@ func putWords(words []uint64, x *big.Int) {
 
 func (r row) equal(other row) bool {
 	return r.words == other.words && slices.Equal(r.score, other.score)
+}
+
+// addTo adds the integers of one model to a sum of as many words.
+func (r row) addTo(sum []uint64, t *results.Tally, model int) {
+	for _, successes := range t.Row(model) {
+		addWords(sum, r.score[int(successes)*r.words:])
+	}
 }
 
 // addWords adds the first len(sum) words of x to sum.

@@ -35,13 +35,7 @@ func (p *Plan) Scorer() *Scorer {
 	words, sumWords, factorWords := len(p.layout.Guards), 2, 0 // two is what a linear slot may need
 	for _, s := range p.steps {
 		words = max(words, 4*len(s.quads)+2*len(s.pairs))
-		for _, w := range s.wides {
-			sumWords = max(sumWords, w.words)
-		}
-		for _, g := range s.graded {
-			sumWords = max(sumWords, g.words)
-		}
-		for _, u := range s.uneven {
+		for _, u := range s.sums {
 			sumWords = max(sumWords, u.words)
 		}
 		for _, x := range s.products {
@@ -116,19 +110,9 @@ func (s *Scorer) ScoreOnly(t *results.Tally, wanted []uint64) {
 		}
 	}
 	step := &s.plan.steps[t.Trials-s.plan.from]
-	for i := range step.wides {
-		if w := &step.wides[i]; s.isIn(wanted, w.slot) {
-			s.scoreWide(w, t)
-		}
-	}
-	for i := range step.graded {
-		if g := &step.graded[i]; s.isIn(wanted, g.slot) {
-			s.scoreGraded(g, t)
-		}
-	}
-	for i := range step.uneven {
-		if u := &step.uneven[i]; s.isIn(wanted, u.slot) {
-			s.scoreUneven(u, t)
+	for i := range step.sums {
+		if u := &step.sums[i]; s.isIn(wanted, u.slot) {
+			s.scoreSummed(u, t)
 		}
 	}
 	for i := range step.products {
@@ -228,33 +212,13 @@ func sumPairs(scores [][2]uint64, successes []uint16) (a, b uint64) {
 	return a, b
 }
 
-func (s *Scorer) scoreWide(w *wide, t *results.Tally) {
-	for model := range s.order {
-		sum := s.sums[model*w.words : (model+1)*w.words]
-		clear(sum)
-		for _, successes := range t.Row(model) {
-			addWords(sum, w.score[int(successes)*w.words:])
-		}
-	}
-	s.rankSums(w.slot, w.words, w.size)
-}
-
-func (s *Scorer) scoreGraded(g *graded, t *results.Tally) {
-	for model := range s.order {
-		sum := s.sums[model*g.words : (model+1)*g.words]
-		clear(sum)
-		g.addTo(sum, t, model)
-	}
-	s.rankSums(g.slot, g.words, g.largest.BitLen())
-}
-
-func (s *Scorer) scoreUneven(u *unevenSlot, t *results.Tally) {
+func (s *Scorer) scoreSummed(u *summed, t *results.Tally) {
 	for model := range s.order {
 		sum := s.sums[model*u.words : (model+1)*u.words]
 		clear(sum)
 		u.addTo(sum, t, model)
 	}
-	s.rankSums(u.slot, u.words, u.largest.BitLen())
+	s.rankSums(u.slot, u.words, u.size)
 }
 
 func (s *Scorer) scoreLinear(l *linearSlot, t *results.Tally) {

@@ -22,22 +22,8 @@ func asExact(m Metric, t *results.Tally) (exact, bool) {
 	switch m := m.(type) {
 	case *weighted:
 		return m, m.uneven(t)
-	case *PerQuestion:
-		return m, true
-	case *UStatistic:
-		return m, true
-	case *sampled:
-		return m, true
-	case *Updated:
-		return m, true
-	case *geomAtK:
-		return m, true
-	case *Geometric:
-		return m, true
-	case *updatedGeometric:
-		return m, true
-	case *maxAtK:
-		return m, true
+	case *PerQuestion, *UStatistic, *sampled, *Updated, *geomAtK, *Geometric, *updatedGeometric, *maxAtK:
+		return m.(exact), true
 	}
 	return nil, false
 }

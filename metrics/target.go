@@ -63,10 +63,7 @@ func (m *maxAtK) truths(c *Chances) []float64 {
 	if c.Top >= m.weights.Len() {
 		return nil
 	}
-	order := make([]int, c.Top+1) // of the categories, the least worth first
-	for i := range order {
-		order[i] = i
-	}
+	order := upTo(c.Top + 1) // of the categories, the least worth first
 	slices.SortFunc(order, func(i, j int) int { return cmp.Compare(m.weights.Float(i), m.weights.Float(j)) })
 	truths := make([]float64, c.Models)
 	for model := range truths {

@@ -35,18 +35,21 @@ type Bias struct {
 
 // TraitsOf returns the traits of a metric.
 func TraitsOf(m Metric) Traits {
-	t := Traits{StandardError: StandardError(m), Rule: OfTheseQuestions(m), New: Anew(m), Shrunk: Shrunk(m)}
+	var t Traits
 	_, t.Interval = m.(Estimator)
 	_, t.Ranks = m.(Ranker)
 	_, t.Ordered = m.(Sequential)
 	_, t.Fits = m.(Fittable)
+	_, t.StandardError = asSampler(m)
 	switch m := m.(type) {
 	case *weighted:
-		t.Weighted, t.Plain = true, m.name == bayesName || m.name == avgName
+		t.Weighted, t.Plain, t.StandardError = true, m.name == bayesName || m.name == avgName, !m.shrink
 	case *otherwise:
-		t.Weighted = true
+		t.Weighted, t.StandardError, t.Rule = true, true, true
 	case *fitted:
-		t.Weighted = m.sampled == nil
+		t.Weighted, t.New, t.Shrunk = m.sampled == nil, m.anew, true
+	case *fit:
+		t.New, t.Shrunk = m.anew, true
 	}
 	if f, err := FamilyOf(m.Name()); err == nil {
 		t.ByCategory = f.ByCategory
@@ -64,23 +67,6 @@ func TraitsNamed(name string) Traits {
 		return Traits{}
 	}
 	return TraitsOf(ms[0])
-}
-
-// FittedTwin returns the metric that estimates the same under a prior fitted to the board. It
-// returns the metric itself if that is fitted already or has no such twin.
-func FittedTwin(m Metric, o Options) Metric {
-	switch m := m.(type) {
-	case *weighted:
-		o.Prior = nil
-		if twins, err := Parse(bayesName+fittedSuffix, o); err == nil {
-			return twins[0]
-		}
-	case *UStatistic:
-		return m.Fitted()
-	case *Geometric:
-		return m.Fitted()
-	}
-	return m
 }
 
 // rootBias returns the bias of the intervals of geom@K: a root of a product of estimates is

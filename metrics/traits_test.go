@@ -1,9 +1,10 @@
 package metrics_test
 
 import (
+	"cmp"
+	"strings"
 	"testing"
 
-	"settle/internal/tests/boardtest"
 	"settle/metrics"
 	_ "settle/metrics/rankers"
 )
@@ -37,13 +38,15 @@ func TestTraits(t *testing.T) {
 	}
 }
 
-func TestFittedTwin(t *testing.T) {
-	for metric, twin := range map[string]string{
-		"avg": "bayes:fitted", "bayes:jeffreys": "bayes:fitted", "bayes:fitted": "bayes:fitted", "pass@4": "pass@4:fitted",
-		"geomds@4": "geomds@4:fitted", "pass@4:zero-inflated": "pass@4:zero-inflated", "geom@4": "geom@4",
-	} {
-		if got := metrics.FittedTwin(boardtest.Parse(t, metric)[0], metrics.Options{}).Name(); got != twin {
-			t.Errorf("%s: the twin is %s, want %s", metric, got, twin)
+// Every ending that a family lists parses behind its example, numbers in place of capitals.
+func TestVariantsParse(t *testing.T) {
+	numbers := strings.NewReplacer("A0", "0.5", "A1", "2", "A", "1", "+…", "")
+	for _, f := range metrics.Families() {
+		example := cmp.Or(f.Example, f.Name)
+		for _, v := range f.Variants {
+			if _, err := metrics.Parse(example+numbers.Replace(v.Suffix), metrics.Options{}); err != nil {
+				t.Errorf("%s, ending %s: %v", f.Name, v.Suffix, err)
+			}
 		}
 	}
 }

@@ -13,7 +13,6 @@ import (
 // + n, so its weighted counts are multiplied by what T lacks of the least common
 // multiple of all: sums of several words, as those of graded are.
 type unevenSlot struct {
-	slot    int
 	metric  *weighted
 	words   int
 	weights []uint64   // by category, measured from the least
@@ -24,9 +23,9 @@ type unevenSlot struct {
 }
 
 // newUnevenSlots are the slot at every n of a plan.
-func newUnevenSlots(m *weighted, slot, from int, shape results.Shape) []unevenSlot {
+func newUnevenSlots(m *weighted, from int, shape results.Shape) []unevenSlot {
 	low, high := m.weights.extremes()
-	base := unevenSlot{slot: slot, metric: m, deep: make([]int, shape.Models*shape.Questions)}
+	base := unevenSlot{metric: m, deep: make([]int, shape.Models*shape.Questions)}
 	for _, weight := range m.weights.integers {
 		base.weights = append(base.weights, uint64(weight-m.weights.integers[low]))
 	}

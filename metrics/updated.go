@@ -63,38 +63,17 @@ func checkBetaPrior(alpha0, beta0 float64) error {
 // O(K²) for the metric; from then on an estimate allocates nothing.
 func (m *Updated) Estimate(t *results.Tally, model int) Estimate {
 	must(m.checkBinary(t.Top))
-	if t.Unequal() {
-		return m.unevenEstimate(t, model)
-	}
-	if t.Trials < 1 {
-		must(fmt.Errorf("%s has no estimate without trials", m.name))
-	}
-	posteriors := m.at(t.Trials)
-	var mu, variance float64
-	for _, successes := range t.Row(model) {
-		p := posteriors[successes].Load()
-		if p == nil {
-			p = m.posterior(posteriors, int(successes))
-		}
-		mu += p.mean
-		variance += p.variance
-	}
-	questions := float64(t.Questions)
-	return Estimate{Mu: mu / questions, Sigma: math.Sqrt(variance) / questions, Range: m.question.limits()}
-}
-
-// unevenEstimate is Estimate where questions have trials of their own: the posteriors
-// are those of the question's n.
-func (m *Updated) unevenEstimate(t *results.Tally, model int) Estimate {
-	met := float64(t.Met(model))
+	met, unequal := float64(t.Met(model)), t.Unequal()
 	if met == 0 {
 		must(fmt.Errorf("%s has no estimate without trials", m.name))
 	}
-	var posteriors []atomic.Pointer[moments]
+	posteriors := m.at(t.TrialsOf(model, 0))
 	var mu, variance float64
 	for q, successes := range t.Row(model) {
-		if posteriors = m.of(posteriors, t, model, q); len(posteriors) == 1 {
-			continue // it was never met
+		if unequal {
+			if posteriors = m.of(posteriors, t, model, q); len(posteriors) == 1 {
+				continue // it was never met
+			}
 		}
 		p := posteriors[successes].Load()
 		if p == nil {

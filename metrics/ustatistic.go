@@ -102,7 +102,14 @@ func momentPriors(t *results.Tally) []betabinomial.Node {
 func (m *UStatistic) standardError(
 	ctx context.Context, prior betabinomial.Node, t *results.Tally, model int,
 ) (float64, error) {
-	kernel := m.kernel()
+	return samplingError(ctx, func(int) *kernel { return m.kernel() }, prior, t, model)
+}
+
+// samplingError is the standard error over trials of a mean over a model's questions, by the
+// kernel of questions with n trials. It fails only if the context ends.
+func samplingError(
+	ctx context.Context, kernelOf func(n int) *kernel, prior betabinomial.Node, t *results.Tally, model int,
+) (float64, error) {
 	var variance, met float64
 	for _, c := range countsOf(t, model) {
 		if err := ctx.Err(); err != nil {
@@ -110,7 +117,7 @@ func (m *UStatistic) standardError(
 		}
 		questions := float64(c.Questions)
 		met += questions
-		variance += float64(questions * kernel.sampling(
+		variance += float64(questions * kernelOf(c.Trials).sampling(
 			prior.Alpha+float64(c.Successes), prior.Beta+float64(c.Trials-c.Successes), c.Trials))
 	}
 	return math.Sqrt(variance) / met, nil
@@ -118,14 +125,8 @@ func (m *UStatistic) standardError(
 
 // questionMeans are the scores of a model's questions, NaN where it never met one.
 func (m *UStatistic) questionMeans(t *results.Tally, model int) []float64 {
-	kernel, means := m.kernel(), make([]float64, t.Questions)
-	for q, successes := range t.Row(model) {
-		means[q] = math.NaN()
-		if n := t.TrialsOf(model, q); n > 0 {
-			means[q] = kernel.score(int(successes), n)
-		}
-	}
-	return means
+	kernel, row := m.kernel(), t.Row(model)
+	return overMet(t, model, func(q, n int) float64 { return kernel.score(int(row[q]), n) })
 }
 
 // sampled is a U-statistic with its estimates of one tally.
@@ -161,15 +162,9 @@ type sampler interface {
 // asSampler is a metric as a sampler, fitted to a tally or not, if it is one of this
 // package. One that embeds such a metric may score otherwise.
 func asSampler(m Metric) (sampler, bool) {
-	switch m := m.(type) {
-	case *UStatistic:
-		return m, true
-	case *sampled:
-		return m, true
-	case *geomAtK:
-		return m, true
-	case *Geometric:
-		return m, true
+	switch m.(type) {
+	case *UStatistic, *sampled, *geomAtK, *Geometric:
+		return m.(sampler), true
 	}
 	return nil, false
 }

@@ -3,7 +3,6 @@ package metrics
 import (
 	"fmt"
 	"math"
-	"math/big"
 
 	"settle/internal/unfused"
 	"settle/results"
@@ -87,35 +86,16 @@ func (m *weighted) Check(top, trials int) error {
 // denominator are exact in it, which is nearly always, else by big integers.
 func (m *weighted) Score(t *results.Tally, model int) float64 {
 	must(checkTally(m, t))
-	if m.uneven(t) {
-		return scoreOf(m, t, model)
-	}
 	low, high := m.weights.extremes()
 	largest := max(math.Abs(float64(m.weights.integers[low])), float64(m.weights.integers[high]), float64(m.weights.common))
-	if outcomes := float64(t.Questions) * float64(m.mass(t.Trials)); largest*outcomes >= 1<<53 {
-		return m.bigScore(t, model)
+	if m.uneven(t) || largest*float64(t.Questions)*float64(m.mass(t.Trials)) >= 1<<53 {
+		return scoreOf(m, t, model)
 	}
 	var sum int64
 	for category, weight := range m.weights.integers {
 		sum += weight * m.behind(t, model, category)
 	}
 	return float64(sum) / float64(m.weights.common*int64(t.Questions)*m.mass(t.Trials))
-}
-
-func (m *weighted) bigScore(t *results.Tally, model int) float64 {
-	sum := new(big.Int)
-	add := func(category int, count int64) {
-		term := big.NewInt(m.weights.integers[category])
-		sum.Add(sum, term.Mul(term, big.NewInt(count)))
-	}
-	for category := range m.weights.integers {
-		add(category, m.behind(t, model, category))
-	}
-	denominator := big.NewInt(m.weights.common)
-	denominator.Mul(denominator, big.NewInt(int64(t.Questions)))
-	denominator.Mul(denominator, big.NewInt(m.mass(t.Trials)))
-	score, _ := new(big.Rat).SetFrac(sum, denominator).Float64()
-	return score
 }
 
 // mass is the number of trials behind one question's estimate, in units of the belief:

@@ -1,6 +1,9 @@
 package montecarlo
 
-import "context"
+import (
+	"cmp"
+	"context"
+)
 
 // Each does a piece of work for every number 0..o.Replicates−1 on the pool and
 // returns what they yield, by number. It is for pieces that are few and long, such as
@@ -16,12 +19,7 @@ func Each[T any](ctx context.Context, o Options, piece func(i int, stopped func(
 			return found
 		}
 	})
-	for _, one := range errs {
-		if err == nil {
-			err = one
-		}
-	}
-	if err != nil {
+	if err = cmp.Or(err, cmp.Or(errs...)); err != nil {
 		return nil, err
 	}
 	return list, nil

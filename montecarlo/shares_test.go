@@ -33,7 +33,7 @@ func parts(t *testing.T, shares int, run func(o *shards.Share) error) *shards.Co
 		files = append(files, path)
 	}
 	slices.Reverse(files)
-	collected, err := shards.Collect(files)
+	collected, err := shards.Collect(files, 0)
 	if err != nil {
 		t.Fatal(err)
 	}

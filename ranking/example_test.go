@@ -21,7 +21,7 @@ func Example() {
 	}
 	fmt.Println(tied.Ranks(ranking.Dense))
 
-	for _, pair := range ranking.Pairs(order, mu, sigma) {
+	for _, pair := range ranking.PairsOf(order, ranking.Independent{Mu: mu, Sigmas: sigma}) {
 		fmt.Printf("%d over %d: z = %.3f, ρ = %.3f\n", pair.Above, pair.Below, pair.Z, pair.Rho)
 	}
 	// Output:

@@ -76,7 +76,9 @@ func (e Independent) Z(i, j int) float64 { return Z(e.Mu[i], e.Sigmas[i], e.Mu[j
 // paper leaves open what becomes of equal scores, and its reference package
 // compares them as its sort happens to leave them.
 func (o Order) TieClose(rule Ties, mu, sigma []float64, confidence float64) (Order, error) {
-	mustMatch(o, mu, sigma)
+	if n := len(o.Models); len(mu) != n || len(sigma) != n {
+		panic(fmt.Sprintf("ranking: an order of %d models with %d means and %d standard deviations", n, len(mu), len(sigma)))
+	}
 	resolved, err := rule.Resolved(Independent{mu, sigma}, confidence)
 	if err != nil {
 		return Order{}, err
@@ -131,19 +133,11 @@ type Pair struct {
 	Rho          float64 // the probability that Above is better, in [0, 1]
 }
 
-// Pairs compares every two models of an order, L(L−1)/2 pairs: the best with
-// the second, the third, …, then the second with the third, and so on. mu[m]
-// and sigma[m] are the posterior mean and standard deviation of model m, with
-// sigma[m] ≥ 0.
+// PairsOf compares every two models of an order, L(L−1)/2 pairs: the best with
+// the second, the third, …, then the second with the third, and so on.
 //
 // If the order is that of the means, Z is the paper's absolute z and Rho its
 // ranking confidence, at least 1/2.
-func Pairs(o Order, mu, sigma []float64) []Pair {
-	mustMatch(o, mu, sigma)
-	return PairsOf(o, Independent{mu, sigma})
-}
-
-// PairsOf is Pairs of estimates that may depend on each other.
 func PairsOf(o Order, e Estimates) []Pair {
 	n := len(o.Models)
 	list := make([]Pair, 0, n*(n-1)/2)
@@ -171,10 +165,4 @@ func Z(mu1, sigma1, mu2, sigma2 float64) float64 {
 // (section 2.5). It is 1/2 at z = 0 and 0.95 at z = 1.645.
 func Rho(z float64) float64 {
 	return distuv.UnitNormal.CDF(z) // the same, without cancelling for z < 0
-}
-
-func mustMatch(o Order, mu, sigma []float64) {
-	if n := len(o.Models); len(mu) != n || len(sigma) != n {
-		panic(fmt.Sprintf("ranking: an order of %d models with %d means and %d standard deviations", n, len(mu), len(sigma)))
-	}
 }

@@ -224,7 +224,7 @@ func TestMisusePanics(t *testing.T) {
 		"convention": func() { order.Ranks(Convention(-1)) },
 		"rule":       func() { order.TieClose(Ties(9), two, two, 0.95) },
 		"means":      func() { order.TieClose(ZScore, two[:1], two, 0.95) },
-		"deviations": func() { Pairs(order, two, nil) },
+		"deviations": func() { order.TieClose(ZScore, two, nil, 0.95) },
 	} {
 		t.Run(name, func(t *testing.T) {
 			defer func() {
@@ -489,7 +489,7 @@ func TestPairs(t *testing.T) {
 		for i, model := range order.Models {
 			place[model] = i
 		}
-		list := Pairs(order, mu, sigma)
+		list := PairsOf(order, Independent{mu, sigma})
 		if got, want := len(list), len(mu)*(len(mu)-1)/2; got != want {
 			t.Fatalf("%d pairs, want %d", got, want)
 		}

@@ -27,13 +27,7 @@ func binomials(shape results.Shape, probability func(model, question int) float6
 				distinct[p] = place
 			}
 			if places = append(places, place); len(distinct) > maxTables/(shape.Trials+1+guides) {
-				return func() drawer {
-					table, mass := newInversion(shape.Trials), make([]float64, shape.Trials+1)
-					return invertAll(func(model, question int) inversion {
-						table.fill(mass, probability(model, question))
-						return table
-					})
-				}
+				return func() drawer { return invertAnew(shape, probability) }
 			}
 		}
 	}
@@ -61,6 +55,15 @@ func invertAll(table func(model, question int) inversion) drawer {
 			into.Totals[model] = int64(total)
 		}
 	}
+}
+
+// invertAnew is invertAll by a table that is made anew for each count.
+func invertAnew(shape results.Shape, probability func(model, question int) float64) drawer {
+	table, mass := newInversion(shape.Trials), make([]float64, shape.Trials+1)
+	return invertAll(func(model, question int) inversion {
+		table.fill(mass, probability(model, question))
+		return table
+	})
 }
 
 // guides is how many first entries an inversion looks up instead of searching.

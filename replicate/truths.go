@@ -42,7 +42,7 @@ func (s *guesses) Seed() uint64         { return s.seed }
 
 func (s *guesses) Walker() Walker {
 	truth := s.truth()
-	tosses := binomialsOf(s.shape, truth)
+	tosses := invertAnew(s.shape, func(model, question int) float64 { return truth.Chances(model, question)[0] })
 	if s.shape.Top > 1 {
 		tosses = multinomialsOf(s.shape, truth)
 	}
@@ -60,15 +60,6 @@ type guess struct {
 }
 
 func (g *guess) Truth() Truth { return g.truth }
-
-// binomialsOf draws success counts, from a table made anew for each.
-func binomialsOf(shape results.Shape, truth Truth) drawer {
-	table, mass := newInversion(shape.Trials), make([]float64, shape.Trials+1)
-	return invertAll(func(model, question int) inversion {
-		table.fill(mass, truth.Chances(model, question)[0])
-		return table
-	})
-}
 
 // multinomialsOf draws graded outcomes one by one.
 func multinomialsOf(shape results.Shape, truth Truth) drawer {

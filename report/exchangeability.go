@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"settle/internal/lists"
 	"settle/internal/tables"
 	"settle/report/wording"
 	"settle/study/exchangeability"
@@ -27,10 +28,7 @@ func (e *Exchangeable) Document() any {
 	if e == nil {
 		return tables.Absent
 	}
-	var models []int
-	for model := range e.Result.Models {
-		models = append(models, model)
-	}
+	models := lists.Indices(len(e.Result.Models))
 	slices.SortFunc(models, func(a, b int) int { return cmp.Compare(e.Models[a], e.Models[b]) })
 	fields := tables.Fields[int]{
 		tables.Data("model", func(i int) string { return e.Models[i] }),
@@ -38,9 +36,33 @@ func (e *Exchangeable) Document() any {
 		tables.Data("correlation", func(i int) float64 { return nine(e.Result.Models[i].Correlation) }),
 		tables.Data("dependence", func(i int) float64 { return nine(e.Result.Models[i].Dependence) }),
 		tables.Data("overdispersion", func(i int) float64 { return nine(e.Result.Models[i].Overdispersion) }),
+		tables.Data("copies", func(i int) float64 { return nine(e.Result.Models[i].Copies) }),
+		tables.Data("alike", func(i int) any { return alike(e.Result.Models[i].Alike) }),
 	}
-	return tables.NewObject("p", nine(e.P), "drift", nine(e.Drift), "dependence", nine(e.Dependence), "draws", e.Draws,
+	return tables.NewObject("p", nine(e.P), "drift", nine(e.Drift), "dependence", nine(e.Dependence), "copies", nine(e.Copies), "draws", e.Draws,
 		"models", fields.JSON(models))
+}
+
+// alike returns the two trials of a model that agree the most as JSON.
+func alike(a exchangeability.Alike) any {
+	if a.First == 0 {
+		return tables.Absent
+	}
+	return tables.NewObject("trials", []int{a.First, a.Second}, "mixed_questions", a.Mixed, "agreed", a.Agreed, "expected", nine(a.Expected))
+}
+
+// Repeated says of models of a task, which may have no name, that all of their trials agree;
+// "" of none.
+func Repeated(models []string, task string) string {
+	if len(models) == 0 {
+		return ""
+	}
+	where := "every question"
+	if task != "" {
+		where += " of " + task
+	}
+	return fmt.Sprintf("All trials of %s agree on %s: temperature 0, a cache, or copies. "+
+		"Repeats tell nothing more, and intervals are about these answers only.", wording.And(wording.Few(models)), where)
 }
 
 // nine is a number with nine digits after the point.
@@ -53,36 +75,42 @@ func (e *Exchangeable) Notes() []string {
 		return nil
 	}
 	var seen []string
-	if e.Drift <= exchangeability.Level {
-		seen = append(seen, fmt.Sprintf("outcomes of all models together rise or fall from trial to trial (%s)", pValue(e.Drift)))
-	}
-	if e.Dependence <= exchangeability.Level {
-		seen = append(seen, fmt.Sprintf("whole trials of all models together are better or worse than chance allows (%s)",
-			pValue(e.Dependence)))
-	}
-	var drifting, dependent []string
-	for i, m := range e.Result.Models {
-		if m.Drift <= exchangeability.Level {
-			drifting = append(drifting, fmt.Sprintf("%s (%s)", e.Models[i], pValue(m.Drift)))
-		}
-		if m.Dependence <= exchangeability.Level {
-			dependent = append(dependent, fmt.Sprintf("%s (%s)", e.Models[i], pValue(m.Dependence)))
+	add := func(p float64, format string, args ...any) {
+		if p <= exchangeability.Level {
+			seen = append(seen, fmt.Sprintf(format, args...)+" ("+pValue(p)+")")
 		}
 	}
-	if drifting != nil {
-		seen = append(seen, "outcomes rise or fall of "+wording.And(wording.Few(drifting)))
+	add(e.Drift, "outcomes of all models together %s from trial to trial", rising(e.Up))
+	add(e.Dependence, "whole trials of all models together are better or worse than chance allows")
+	add(e.Copies, "two trials of all models together agree on more questions than chance allows")
+	all := seen
+	list := func(add func(name string, m exchangeability.Model)) {
+		seen = nil
+		for i, m := range e.Result.Models {
+			add(e.Models[i], m)
+		}
+		if seen != nil {
+			all = append(all, wording.And(wording.Few(seen)))
+		}
 	}
-	if dependent != nil {
-		seen = append(seen, "whole trials vary more than independent questions would of "+wording.And(wording.Few(dependent)))
-	}
+	list(func(name string, m exchangeability.Model) {
+		add(m.Drift, "outcomes of %s %s", name, rising(m.Up))
+	})
+	list(func(name string, m exchangeability.Model) {
+		add(m.Dependence, "whole trials of %s vary %s times as much as independent questions would", name, tables.Float(m.Overdispersion, 1))
+	})
+	list(func(name string, m exchangeability.Model) {
+		add(m.Copies, "trials %d and %d of %s agree on %d of %s with different trials, where chance has %s",
+			m.Alike.First, m.Alike.Second, name, m.Alike.Agreed, tables.Count(m.Alike.Mixed, "question"), tables.Float(m.Alike.Expected, 0))
+	})
 	return []string{"Trials look as if they were not exchangeable, and intervals, resampling and plans take them to be so: " +
-		strings.Join(seen, "; ") + ". p: how often permutations of each question's trials look as striking, all models and tests at once."}
+		strings.Join(all, "; ") + ". p: how often permutations of each question's trials look as striking, all models and tests at once."}
 }
+
+// rising says which way outcomes go.
+func rising(up bool) string { return wording.IfElse(up, "rise", "fall") }
 
 // pValue is a probability as a note gives it.
 func pValue(p float64) string {
-	if p < 0.001 {
-		return "p < 0.001"
-	}
-	return "p = " + tables.Float(math.Ceil(p*1000-1e-9)/1000, 3)
+	return "p " + wording.IfElse(p < 0.001, "< 0.001", "= "+tables.Float(math.Ceil(p*1000-1e-9)/1000, 3))
 }

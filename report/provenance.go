@@ -2,6 +2,7 @@ package report
 
 import (
 	"fmt"
+	"math"
 	"strings"
 
 	"settle/internal/tables"
@@ -24,16 +25,20 @@ type Input struct {
 	SHA256 *string `json:"sha256"` // of its content, in hexadecimal digits; nil if it cannot be read twice
 }
 
+// digest returns at most so many digits of the digest, in words.
+func (i Input) digest(digits int) string {
+	if i.SHA256 == nil {
+		return "content not known"
+	}
+	return "SHA-256 " + (*i.SHA256)[:min(digits, len(*i.SHA256))]
+}
+
 // Table is all that the provenance says.
 func (p Provenance) Table() *tables.Table {
 	t := &tables.Table{Title: "Where this comes from", Columns: []tables.Column{{Name: "what"}, {Name: "which"}}}
 	t.Rows = [][]string{{"command", p.Command}, {"version", "settle " + p.Version}, {"seed", fmt.Sprint(p.Seed)}}
 	for _, input := range p.Input {
-		digest := "content not known"
-		if input.SHA256 != nil {
-			digest = "SHA-256 " + *input.SHA256
-		}
-		t.Rows = append(t.Rows, []string{input.Name, digest})
+		t.Rows = append(t.Rows, []string{input.Name, input.digest(math.MaxInt)})
 	}
 	return t
 }
@@ -48,11 +53,7 @@ const shownInputs = 3
 func (p Provenance) String() string {
 	parts := []string{p.Command}
 	for _, input := range p.Input[:min(shownInputs, len(p.Input))] {
-		digest := "content not known"
-		if input.SHA256 != nil {
-			digest = "SHA-256 " + (*input.SHA256)[:ShownDigits]
-		}
-		parts = append(parts, fmt.Sprintf("%s: %s", input.Name, digest))
+		parts = append(parts, fmt.Sprintf("%s: %s", input.Name, input.digest(ShownDigits)))
 	}
 	if more := len(p.Input) - shownInputs; more > 0 {
 		parts = append(parts, fmt.Sprintf("and %d more", more))

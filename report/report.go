@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strings"
 	"unicode"
 	"unicode/utf8"
 
@@ -27,6 +28,9 @@ type Report struct {
 	Tables []*tables.Table
 	// Sentence is all that the format text shows, "" for the tables.
 	Sentence string
+	// First is said before all else, "" for nothing: in the lead of the first table, and in
+	// JSON as the member "first" before the provenance. CSV has none.
+	First string
 	// Provenance says where the report comes from, nil if that is not said. In
 	// JSON it is the last member of the document, which must be an object; in
 	// the other formats but CSV it is the last note of the last table.
@@ -39,7 +43,7 @@ func InFormat(format string, document func() tables.Object, data func() *tables.
 	switch {
 	case format == JSON:
 		return Report{JSON: document()}
-	case tables.Format(format) == tables.CSV:
+	case tables.Format(format).IsData():
 		return Report{Tables: []*tables.Table{data()}}
 	}
 	return Report{Tables: shown()}
@@ -50,14 +54,6 @@ func One(table func() *tables.Table) func() []*tables.Table {
 	return func() []*tables.Table { return []*tables.Table{table()} }
 }
 
-// AppendNote appends a note unless it is empty.
-func AppendNote(notes []string, note string) []string {
-	if note == "" {
-		return notes
-	}
-	return append(notes, note)
-}
-
 // Render returns the report in a format: JSON, or one that tables.Format
 // names.
 func (r Report) Render(format string) ([]byte, error) {
@@ -65,15 +61,21 @@ func (r Report) Render(format string) ([]byte, error) {
 		return r.renderJSON()
 	}
 	if r.Sentence != "" && tables.Format(format) == tables.Text {
-		return []byte(r.Sentence + "\n"), nil
+		return []byte(strings.TrimSpace(r.First+" "+r.Sentence) + "\n"), nil
 	}
 	var b bytes.Buffer
 	for i, table := range r.Tables {
 		if i > 0 {
 			b.WriteByte('\n')
+		} else if r.First != "" {
+			copied := *table
+			copied.Lead = strings.TrimSpace(r.First + " " + table.Lead)
+			table = &copied
 		}
 		if r.Provenance != nil && i == len(r.Tables)-1 {
-			table = signed(table, *r.Provenance)
+			signed := *table
+			signed.Notes = append(slices.Clone(table.Notes), r.Provenance.String())
+			table = &signed
 		}
 		if err := table.Write(&b, tables.Format(format)); err != nil {
 			return nil, err
@@ -82,35 +84,41 @@ func (r Report) Render(format string) ([]byte, error) {
 	return b.Bytes(), nil
 }
 
-// signed is a table with a note more. Notes are no part of CSV.
-func signed(t *tables.Table, p Provenance) *tables.Table {
-	copied := *t
-	copied.Notes = append(slices.Clone(t.Notes), p.String())
-	return &copied
-}
-
 // renderJSON returns one indented document. Its bytes depend on the value
 // alone: encoding/json sorts the keys of maps.
 func (r Report) renderJSON() ([]byte, error) {
+	document, err := indented(r.JSON)
+	if err != nil {
+		return nil, err
+	}
+	var last tables.Object
+	if r.First != "" {
+		last = tables.NewObject("first", r.First)
+	}
+	if r.Provenance != nil {
+		last = tables.NewObject(last, "provenance", r.Provenance)
+	}
+	object, isObject := bytes.CutSuffix(document, []byte("\n}\n"))
+	if len(last) == 0 || !isObject {
+		return harmless(document), nil
+	}
+	members, err := indented(last)
+	if err != nil {
+		return nil, err
+	}
+	return harmless(slices.Concat(object, []byte(","), bytes.TrimPrefix(members, []byte("{")))), nil
+}
+
+// indented returns a value as JSON, with a line for each of its members.
+func indented(v any) ([]byte, error) {
 	var b bytes.Buffer
 	encoder := json.NewEncoder(&b)
 	encoder.SetEscapeHTML(false)
 	encoder.SetIndent("", "  ")
-	if err := encoder.Encode(r.JSON); err != nil {
+	if err := encoder.Encode(v); err != nil {
 		return nil, fmt.Errorf("the report as JSON: %w", err)
 	}
-	object, isObject := bytes.CutSuffix(b.Bytes(), []byte("\n}\n"))
-	if r.Provenance == nil || !isObject {
-		return harmless(b.Bytes()), nil
-	}
-	var p bytes.Buffer
-	encoder = json.NewEncoder(&p)
-	encoder.SetEscapeHTML(false)
-	encoder.SetIndent("  ", "  ")
-	if err := encoder.Encode(r.Provenance); err != nil {
-		return nil, fmt.Errorf("the report as JSON: %w", err)
-	}
-	return harmless(fmt.Appendf(object, ",\n  \"provenance\": %s\n}\n", bytes.TrimSuffix(p.Bytes(), []byte("\n")))), nil
+	return b.Bytes(), nil
 }
 
 // harmless escapes what a terminal may obey or be misled by and encoding/json

@@ -16,7 +16,7 @@ func TestNamesAreOnlyNames(t *testing.T) {
 		JSON:   map[string]string{"model": evil},
 		Tables: []*tables.Table{{Title: evil, Columns: []tables.Column{{Name: evil}}, Rows: [][]string{{evil}}, Notes: []string{evil}}},
 	}
-	for _, format := range []string{"json", "text", "md", "tex", "csv"} {
+	for _, format := range append(tables.Formats(), JSON) {
 		rendered, err := r.Render(format)
 		if err != nil {
 			t.Fatal(err)

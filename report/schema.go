@@ -3,6 +3,7 @@ package report
 import (
 	"strings"
 
+	"settle/internal/lists"
 	"settle/rubric"
 	"settle/rubric/signals"
 )
@@ -35,21 +36,17 @@ func Schema(s *signals.Sorted) *SchemaDocument {
 	if s == nil {
 		return nil
 	}
-	d := &SchemaDocument{
+	return &SchemaDocument{
 		Name: s.Schema.Name(), ThresholdsFrom: s.ThresholdsFrom,
-		Thresholds: []thresholdDocument{}, Categories: CategoryDocuments(s.Schema),
+		Thresholds: ThresholdDocuments(s.Schema.Uses(&s.Thresholds)), Categories: CategoryDocuments(s.Schema),
 	}
-	d.Thresholds = append(d.Thresholds, ThresholdDocuments(s.Schema.Uses(&s.Thresholds))...)
-	return d
 }
 
 // ThresholdDocuments returns thresholds as JSON has them, in the given order.
 func ThresholdDocuments(thresholds []rubric.Threshold) []thresholdDocument {
-	var all []thresholdDocument
-	for _, t := range thresholds {
-		all = append(all, thresholdDocument{PlainName(t.Name), Finite(t.Value)})
-	}
-	return all
+	return lists.Each(thresholds, func(t rubric.Threshold) thresholdDocument {
+		return thresholdDocument{PlainName(t.Name), Finite(t.Value)}
+	})
 }
 
 // PlainName returns the name of a threshold without Greek.

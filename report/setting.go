@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"settle/internal/tables"
+	"settle/report/wording"
 	"settle/results"
 )
 
@@ -40,11 +41,8 @@ func (s Setting) sampling() string {
 	if s.Scheme == Fresh {
 		return tables.Count(s.Replicates, "fresh board")
 	}
-	how := "with"
-	if !s.Replacement {
-		how = "without"
-	}
-	return fmt.Sprintf("%s, %s %s replacement", tables.Count(s.Replicates, "replicate"), s.Scheme, how)
+	return fmt.Sprintf("%s, %s %s replacement", tables.Count(s.Replicates, "replicate"), s.Scheme,
+		wording.IfElse(s.Replacement, "with", "without"))
 }
 
 // LastIsBoard tells whether a replicate of all N trials is the very board whose
@@ -77,6 +75,11 @@ func (s Setting) ends() string {
 // Facts returns what replicates were made of and compared with, in two sentences.
 func (s Setting) Facts() string { return s.Made() + " Gold: " + s.Gold + "." }
 
+// FactsCaption returns Facts for a figure, which says if gold is the board's own ranking.
+func (s Setting) FactsCaption() string {
+	return s.Facts() + wording.If(s.OwnGold, " That is its own ranking, not the truth.")
+}
+
 // Made returns what replicates were made of, in a sentence.
 func (s Setting) Made() string {
 	return fmt.Sprintf("%s; %s; seed %d.", s.size(), s.sampling(), s.Seed)
@@ -84,29 +87,19 @@ func (s Setting) Made() string {
 
 // Warnings returns the shape of the board behind a table of replicates, and what may mislead there.
 func (s Setting) Warnings() []string {
-	if s.OwnGold {
-		return []string{s.Facts(), ownGoldNote, s.Note}
-	}
-	return []string{s.Facts(), s.Note}
+	return []string{s.Facts(), wording.If(s.OwnGold, ownGoldNote), s.Note}
 }
 
-// What a reader must be told, below a table and in a caption, where a board is
-// compared with its own ranking.
-const (
-	ownGoldNote = "Gold is this board's own ranking, and to agree with it is not to agree with the truth: " +
-		"rank says which models the board tells apart, budget how many trials that takes."
-	OwnGoldCaption = " That is its own ranking, not the truth."
-)
+// ownGoldNote is what a reader must be told where a board is compared with its own ranking.
+const ownGoldNote = "Gold is this board's own ranking, and to agree with it is not to agree with the truth: " +
+	"rank says which models the board tells apart, budget how many trials that takes."
 
 // UndefinedNote says how many of the replicates, at the point that has most of
 // them, have an undefined τ and what that counts as (see montecarlo.Taus); ""
 // for none. things are what the replicates are.
 func UndefinedNote(most int, things string) string {
-	if most == 0 {
-		return ""
-	}
-	return fmt.Sprintf(
-		"τ is undefined where a metric ties all models, or could not rank the board; such %s, up to %d at one point, count as 0.", things, most)
+	return wording.If(most > 0, fmt.Sprintf("τ is undefined where a metric ties all models, or could not rank the board; "+
+		"such %s, up to %d at one point, count as 0.", things, most))
 }
 
 // Milestones returns the numbers of trials that a table shows: 1, 2, 5, 10, … up

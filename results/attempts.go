@@ -111,9 +111,6 @@ func (a *Attempts) Questions() []string { return a.questions.names }
 // Len is the number of attempts, scored or failed.
 func (a *Attempts) Len() int { return a.n }
 
-// Failed is the number of attempts that were made and not scored.
-func (a *Attempts) Failed() int { return a.failed }
-
 // Trials is the number of different labels of trials or, where rows count trials,
 // the most that any model has on any question.
 func (a *Attempts) Trials() int {

@@ -234,7 +234,7 @@ func TestAttemptsRoundTrip(t *testing.T) {
 			}
 			return float64(x)
 		}))
-		if a.Len() == a.Failed() {
+		if a.Len() == a.failed {
 			return
 		}
 		var out bytes.Buffer
@@ -311,7 +311,7 @@ func sameAttempts(t *rapid.T, got, want *Attempts) {
 		}
 		return all
 	}
-	if diff := cmp.Diff(bits(want), bits(got)); diff != "" || got.Failed() != want.Failed() || got.Len() != want.Len() {
+	if diff := cmp.Diff(bits(want), bits(got)); diff != "" || got.failed != want.failed || got.Len() != want.Len() {
 		t.Fatalf("(-want +got):\n%s", diff)
 	}
 }

@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"math"
 	"slices"
+
+	"settle/internal/tables"
 )
 
 // Board makes a board of the attempts, and says what of them is on it. It has all
@@ -78,7 +80,7 @@ func (a *Attempts) someBoard(kept Kept, c *categories) (*Board, *Kept, error) {
 	if a.counted {
 		if s.cuts(h.pairs) {
 			return nil, nil, fmt.Errorf("--missing common takes the first %s of each question, and counts of outcomes do "+
-				"not say which these are: say --missing unequal", plural(s.Box, "trial"))
+				"not say which these are: say --missing unequal", tables.Count(s.Box, "trial"))
 		}
 		if n, ok := s.equal(h.pairs); ok {
 			b, err := a.countedBoard(&s, n, c)

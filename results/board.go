@@ -187,19 +187,6 @@ func (b *Board) Row(model, question int) []uint8 {
 	return b.cells[from:to:to]
 }
 
-// Binarize returns the binary board in which the categories from..C are
-// correct and the ones below are wrong. It fails unless from is in 1..C.
-func (b *Board) Binarize(from int) (*Board, error) {
-	if from < 1 || from > b.top {
-		return nil, fmt.Errorf("category %d cannot be the lowest correct one: the board has categories 0..%d", from, b.top)
-	}
-	of := make([]uint8, b.top+1)
-	for category := from; category <= b.top; category++ {
-		of[category] = 1
-	}
-	return b.Recategorize(of, 1)
-}
-
 // Recategorize returns the board whose categories are others: of each category that
 // which stands at its place, and the given highest. It fails if that is below one of
 // them.

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"settle/internal/csvfile"
+	"settle/internal/lists"
 	"settle/internal/quoted"
 )
 
@@ -65,10 +66,7 @@ func (r csvRows) Each(at []int, row func(number int, fields []Field) error) erro
 
 // newCSVHeader is the header of columns that are at these places, −1 for none.
 func newCSVHeader(columns []Column, at []int, names []string) *Header {
-	present := make([]bool, len(columns))
-	for i := range columns {
-		present[i] = at[i] >= 0
-	}
+	present := lists.Each(at, func(at int) bool { return at >= 0 })
 	return &Header{columns: columns, present: present, what: "header", names: func() []string { return names }}
 }
 

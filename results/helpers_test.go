@@ -6,6 +6,7 @@ import (
 	"compress/gzip"
 	"encoding/binary"
 	"fmt"
+	"io"
 	"strings"
 	"testing"
 
@@ -131,4 +132,24 @@ func utf32(order binary.AppendByteOrder, width int, labels ...string) []byte {
 		}
 	}
 	return b
+}
+
+// ReadFrom is Read for data that comes from anywhere. The name stands for the
+// file in errors.
+func ReadFrom(r io.Reader, name string, opt ReadOptions) (*Board, error) {
+	data, err := newResults(r, name, opt)
+	if err != nil {
+		return nil, err
+	}
+	b, _, err := data.board()
+	return b, err
+}
+
+// ReadAttemptsFrom is ReadAttempts for data that comes from anywhere, as ReadFrom.
+func ReadAttemptsFrom(r io.Reader, name string, opt ReadOptions) ([]*Attempts, error) {
+	data, err := newResults(r, name, opt)
+	if err != nil {
+		return nil, err
+	}
+	return data.attempts()
 }

@@ -55,10 +55,10 @@ func (x *index) named(err error) error {
 	case ok:
 		err = at.error
 	}
-	if err == nil || x.file == "" {
+	if x.file == "" {
 		return err
 	}
-	return fmt.Errorf("%s: %w", x.file, err)
+	return under(x.file, err)
 }
 
 func errorAt(file string, line int, err error) error {

@@ -1,6 +1,10 @@
 package results
 
-import "errors"
+import (
+	"errors"
+
+	"settle/internal/lists"
+)
 
 // ErrNoneMet says that there is no question that every model met.
 var ErrNoneMet = errors.New("no question was met by every model")
@@ -13,10 +17,9 @@ func (b *Board) MetByAll() (met *Board, left []string, err error) {
 		return b, nil, nil
 	}
 	var kept []int
-	var names []string
 	for q, name := range b.Questions {
 		if b.isMet(q) {
-			kept, names = append(kept, q), append(names, name)
+			kept = append(kept, q)
 		} else {
 			left = append(left, name)
 		}
@@ -24,6 +27,7 @@ func (b *Board) MetByAll() (met *Board, left []string, err error) {
 	if kept == nil {
 		return nil, left, ErrNoneMet
 	}
+	names := lists.Each(kept, func(q int) string { return b.Questions[q] })
 	trials := make([]int, 0, len(b.Models)*len(kept))
 	for model := range b.Models {
 		for _, q := range kept {
@@ -35,9 +39,7 @@ func (b *Board) MetByAll() (met *Board, left []string, err error) {
 	}
 	met.Task = b.Task
 	if b.Groups != nil {
-		for _, q := range kept {
-			met.Groups = append(met.Groups, b.Groups[q])
-		}
+		met.Groups = lists.Each(kept, func(q int) string { return b.Groups[q] })
 	}
 	for model := range b.Models {
 		for to, from := range kept {

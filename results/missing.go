@@ -7,7 +7,9 @@ import (
 	"strings"
 
 	"settle/internal/enum"
+	"settle/internal/lists"
 	"settle/internal/quoted"
+	"settle/internal/tables"
 )
 
 // Missing says what becomes of a board of which attempts are missing: attempts
@@ -117,25 +119,18 @@ func (k *Kept) Note() string {
 	}
 	if k.LeftOut > 0 && k.Policy.Missing != MissingCommon {
 		done = append(done, fmt.Sprintf("%d of %s %s left out, which not all models met",
-			k.LeftOut, plural(k.Questions, "question"), isOrAre(k.LeftOut)))
+			k.LeftOut, tables.Count(k.Questions, "question"), tables.Are(k.LeftOut)))
 	}
 	if k.Unmet > 0 { // of the questions on the board
-		done = append(done, fmt.Sprintf("not all models met %d of %s on the board", k.Unmet, plural(k.Questions-k.LeftOut, "question")))
+		done = append(done, fmt.Sprintf("not all models met %d of %s on the board", k.Unmet, tables.Count(k.Questions-k.LeftOut, "question")))
 	}
 	missing := fmt.Sprintf("%d of %d cells are missing", k.MissingCells(), k.Cells())
 	if k.MissingCells() == 1 {
 		missing = fmt.Sprintf("1 of %d cells is missing", k.Cells())
 	}
 	return fmt.Sprintf("%s (%s). By --missing %s, %s; of the %s made, %d %s kept (%s).",
-		missing, k.why(), k.Policy.Missing, strings.Join(done, "; "), plural(k.Made, "attempt"),
-		k.Attempts, isOrAre(k.Attempts), k.share())
-}
-
-func isOrAre(n int) string {
-	if n == 1 {
-		return "is"
-	}
-	return "are"
+		missing, k.why(), k.Policy.Missing, strings.Join(done, "; "), tables.Count(k.Made, "attempt"),
+		k.Attempts, tables.Are(k.Attempts), k.share())
 }
 
 // why says by what cells are missing.
@@ -301,7 +296,7 @@ func (h *holdings) choices() string {
 			choice = fmt.Sprintf("--missing %v keeps %s of the attempts", by, s.share())
 		}
 		if by == MissingCommon {
-			choice += fmt.Sprintf(" (%s × %s)", plural(s.Questions-s.LeftOut, "question"), plural(s.Box, "trial"))
+			choice += fmt.Sprintf(" (%s × %s)", tables.Count(s.Questions-s.LeftOut, "question"), tables.Count(s.Box, "trial"))
 		}
 		choices = append(choices, choice)
 	}
@@ -309,13 +304,6 @@ func (h *holdings) choices() string {
 		return ""
 	}
 	return "; " + strings.Join(choices, ", ")
-}
-
-func plural(n int, thing string) string {
-	if n == 1 {
-		return "1 " + thing
-	}
-	return fmt.Sprintf("%d %ss", n, thing)
 }
 
 // cuts tells whether only the first trials of some questions are taken.
@@ -328,12 +316,7 @@ func (s *selection) cuts(pairs []holding) bool {
 // equal is the number of trials of every model on every question of the board, if it is
 // the same.
 func (s *selection) equal(pairs []holding) (n int, ok bool) {
-	questions, rows := 0, 0
-	for _, stays := range s.stays {
-		if stays {
-			questions++
-		}
-	}
+	questions, rows := lists.CountIf(s.stays, func(stays bool) bool { return stays }), 0
 	for i := range pairs {
 		p := &pairs[i]
 		if !s.stays[p.question] {
@@ -424,7 +407,7 @@ func (x *index) scarcest(models, questions, trials []int, total uint64, unit str
 		if share := float64(fewest) / float64(max(1, most)); most > 0 && share < least {
 			least = share
 			named = fmt.Sprintf("; %s has %s of %d",
-				kind.name(slices.Index(kind.counts, fewest)), plural(fewest, unit), total/uint64(len(kind.counts)))
+				kind.name(slices.Index(kind.counts, fewest)), tables.Count(fewest, unit), total/uint64(len(kind.counts)))
 		}
 	}
 	return named

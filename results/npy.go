@@ -12,6 +12,7 @@ import (
 	"strconv"
 	"strings"
 
+	"settle/internal/lists"
 	"settle/internal/quoted"
 )
 
@@ -89,11 +90,7 @@ func shapeText(shape []int) string {
 	if len(shape) == 1 {
 		return fmt.Sprintf("(%d,)", shape[0])
 	}
-	parts := make([]string, len(shape))
-	for i, size := range shape {
-		parts[i] = strconv.Itoa(size)
-	}
-	return "(" + strings.Join(parts, ", ") + ")"
+	return "(" + strings.Join(lists.Each(shape, strconv.Itoa), ", ") + ")"
 }
 
 // badOutcome is an element that is no category.
@@ -116,13 +113,21 @@ type elements struct {
 	absent bitmap // by place in the file; those of −1, whose outcomes are 0
 }
 
-// lack takes in an element that is −1.
-func (e *elements) lack(at int) error {
-	if e.whole {
-		return errAbsent
+// category decodes the next element. It returns a *badOutcome if that is not a category.
+func (e *elements) category(element []byte) (uint8, error) {
+	category, ok := e.outcome(element)
+	if !ok {
+		switch {
+		case !e.isMinusOne(element):
+			return 0, &badOutcome{e.done, e.format(element)}
+		case e.whole:
+			return 0, errAbsent
+		}
+		e.absent.set(e.done)
+		category = 0
 	}
-	e.absent.set(at)
-	return nil
+	e.done++
+	return category, nil
 }
 
 // read fills the slice with the next outcomes. It returns a *badOutcome at an
@@ -140,17 +145,11 @@ func (e *elements) read(into []uint8) error {
 			return damage(err)
 		}
 		for ; len(chunk) > 0; chunk = chunk[e.size:] {
-			category, ok := e.outcome(chunk[:e.size])
-			if !ok {
-				if !e.isMinusOne(chunk[:e.size]) {
-					return &badOutcome{e.done, e.format(chunk[:e.size])}
-				}
-				if err := e.lack(e.done); err != nil {
-					return err
-				}
+			category, err := e.category(chunk[:e.size])
+			if err != nil {
+				return err
 			}
 			into[0], into = category, into[1:]
-			e.done++
 		}
 	}
 	return nil
@@ -170,18 +169,12 @@ func (e *elements) readBytes(into []uint8) error {
 		return nil
 	}
 	for i := range into {
-		if _, ok := e.outcome(into[i : i+1]); ok {
-			continue
-		}
-		if !e.isMinusOne(into[i : i+1]) {
-			return &badOutcome{e.done + i, e.format(into[i : i+1])}
-		}
-		if err := e.lack(e.done + i); err != nil {
+		category, err := e.category(into[i : i+1])
+		if err != nil {
 			return err
 		}
-		into[i] = 0
+		into[i] = category
 	}
-	e.done += len(into)
 	return nil
 }
 

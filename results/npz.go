@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 
+	"settle/internal/lists"
 	"settle/internal/quoted"
 )
 
@@ -130,12 +131,7 @@ func listArrays(archive *zip.Reader) ([]array, error) {
 }
 
 // named puts the name of the array before an error, if there is one.
-func (a array) named(err error) error {
-	if err == nil {
-		return nil
-	}
-	return fmt.Errorf("%s: %w", quoted.Text(a.key), err)
-}
+func (a array) named(err error) error { return under(quoted.Text(a.key), err) }
 
 func (a array) readHeader() (npyHeader, error) {
 	r, err := openEntry(a.entry)
@@ -237,11 +233,7 @@ func pickTask(arrays, tasks []array, want string) (array, error) {
 	if len(tasks) == 0 {
 		return array{}, errors.New("no 3-D array of integers or booleans is here; " + contents(arrays))
 	}
-	keys := make([]string, len(tasks))
-	for i, a := range tasks {
-		keys[i] = a.key
-	}
-	at, err := ChooseTask(keys, want)
+	at, err := ChooseTask(lists.Each(tasks, func(a array) string { return a.key }), want)
 	if err != nil {
 		return array{}, err
 	}
@@ -269,15 +261,12 @@ func contents(arrays []array) string {
 	if len(arrays) == 0 {
 		return "the file holds no arrays"
 	}
-	parts := make([]string, len(arrays))
-	for i, a := range arrays {
-		what := fmt.Sprintf("%d-D %s", len(a.header.shape), a.header.dtype)
+	return "the file holds " + quoted.Join(lists.Each(arrays, func(a array) string {
 		if a.err != nil {
-			what = a.err.Error()
+			return fmt.Sprintf("%s (%s)", quoted.Text(a.key), a.err)
 		}
-		parts[i] = fmt.Sprintf("%s (%s)", quoted.Text(a.key), what)
-	}
-	return "the file holds " + quoted.Join(parts)
+		return fmt.Sprintf("%s (%d-D %s)", quoted.Text(a.key), len(a.header.shape), a.header.dtype)
+	}))
 }
 
 // readTask reads a task and its labels.

@@ -1,6 +1,10 @@
 package results
 
-import "slices"
+import (
+	"slices"
+
+	"settle/internal/lists"
+)
 
 // MostTrials is the most trials that any model has of any question, Trials of a
 // tally that is not unequal.
@@ -41,13 +45,7 @@ func (t *Tally) Met(model int) int {
 	if t.trials == nil {
 		return t.Questions * min(t.Trials, 1)
 	}
-	count := 0
-	for q := range t.Questions {
-		if t.TrialsOf(model, q) > 0 {
-			count++
-		}
-	}
-	return count
+	return lists.CountIf(t.trials[model*t.Questions:(model+1)*t.Questions], func(n uint16) bool { return n > 0 })
 }
 
 // Outcomes is the number of a model's trials of all questions.
@@ -67,10 +65,10 @@ func (t *Tally) Outcomes(model int) int64 {
 // everywhere. The tally must not be thin.
 func (t *Tally) Part(models, questions []int) *Tally {
 	if models == nil {
-		models = upTo(t.Models)
+		models = lists.Indices(t.Models)
 	}
 	if questions == nil {
-		questions = upTo(t.Questions)
+		questions = lists.Indices(t.Questions)
 	}
 	trials := make([]uint16, 0, len(models)*len(questions))
 	for _, model := range models {
@@ -83,9 +81,7 @@ func (t *Tally) Part(models, questions []int) *Tally {
 		part.trials = nil
 	}
 	if t.Groups != nil {
-		for _, q := range questions {
-			part.Groups = append(part.Groups, t.Groups[q])
-		}
+		part.Groups = lists.Each(questions, func(q int) int { return t.Groups[q] })
 	}
 	for m, model := range models {
 		row := t.Row(model)
@@ -96,13 +92,4 @@ func (t *Tally) Part(models, questions []int) *Tally {
 		}
 	}
 	return part
-}
-
-// upTo are 0..n−1.
-func upTo(n int) []int {
-	all := make([]int, n)
-	for i := range all {
-		all[i] = i
-	}
-	return all
 }

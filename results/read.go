@@ -114,18 +114,6 @@ func ReadBoard(path string, opt ReadOptions) (*Board, *Kept, error) {
 	return data.board()
 }
 
-// ReadFrom is Read for data that comes from anywhere. The name stands for the
-// file in errors. NPZ data is held in memory and may have at most 1 GiB,
-// unpacked from gzip.
-func ReadFrom(r io.Reader, name string, opt ReadOptions) (*Board, error) {
-	data, err := newResults(r, name, opt)
-	if err != nil {
-		return nil, err
-	}
-	b, _, err := data.board()
-	return b, err
-}
-
 // ReadAttempts reads the attempts in a file of the formats of Read: those of each
 // task, in the order of the file, or of opt.Task alone. Outcomes may be any numbers,
 // as they stand. The Policy does not matter.
@@ -135,15 +123,6 @@ func ReadAttempts(path string, opt ReadOptions) ([]*Attempts, error) {
 		return nil, err
 	}
 	defer data.Close()
-	return data.attempts()
-}
-
-// ReadAttemptsFrom is ReadAttempts for data that comes from anywhere, as ReadFrom.
-func ReadAttemptsFrom(r io.Reader, name string, opt ReadOptions) ([]*Attempts, error) {
-	data, err := newResults(r, name, opt)
-	if err != nil {
-		return nil, err
-	}
 	return data.attempts()
 }
 
@@ -172,7 +151,7 @@ func openResults(path string, opt ReadOptions) (*resultsFile, error) {
 	if path == "-" {
 		return newResults(os.Stdin, "stdin", opt)
 	}
-	f, err := open(path)
+	f, err := reason.Open(path)
 	if err != nil {
 		return nil, err
 	}
@@ -214,11 +193,14 @@ func newResults(r io.Reader, name string, opt ReadOptions) (*resultsFile, error)
 }
 
 // named puts the name of the file before an error, if there is one.
-func (f *resultsFile) named(err error) error {
+func (f *resultsFile) named(err error) error { return under(f.name, err) }
+
+// under puts a name before an error, if there is one.
+func under(name string, err error) error {
 	if err == nil {
 		return nil
 	}
-	return fmt.Errorf("%s: %w", f.name, err)
+	return fmt.Errorf("%s: %w", name, err)
 }
 
 // board reads the board of one task.
@@ -270,39 +252,18 @@ func check(tasks []*Attempts) error {
 	return nil
 }
 
-// open opens a file to read, which must not be a directory.
-func open(path string) (*os.File, error) {
-	name := quoted.Path(path)
-	f, err := os.Open(path)
-	if err != nil {
-		return nil, fmt.Errorf("%s: %w", name, reason.Of(err))
-	}
-	info, err := f.Stat()
-	if err == nil && info.IsDir() {
-		err = errors.New("is a directory")
-	}
-	if err != nil {
-		f.Close()
-		return nil, fmt.Errorf("%s: %w", name, reason.Of(err))
-	}
-	return f, nil
-}
-
 // unpack returns the data, without gzip and byte order mark, and its format.
 func unpack(r io.Reader, name string) (*bufio.Reader, format, error) {
 	in := bufio.NewReader(errorReader{r, reason.Of})
 	if magic, _ := in.Peek(len(gzipMagic)); string(magic) == gzipMagic {
 		unpacked, err := newGunzip(in)
 		if err != nil {
-			return nil, 0, fmt.Errorf("%s: %w", name, err)
+			return nil, 0, under(name, err)
 		}
 		in = bufio.NewReader(unpacked)
 	}
 	in, format, err := sniff(in)
-	if err != nil {
-		return nil, 0, fmt.Errorf("%s: %w", name, err)
-	}
-	return in, format, nil
+	return in, format, under(name, err)
 }
 
 type format int

@@ -8,6 +8,7 @@ import (
 	"math"
 	"strconv"
 
+	"settle/internal/lists"
 	"settle/internal/quoted"
 )
 
@@ -33,10 +34,7 @@ func writeAttempts(w io.Writer, tasks []*Attempts, d dialect) error {
 	if err := checkWritten(tasks); err != nil {
 		return err
 	}
-	all := make([]longRows, len(tasks))
-	for i, a := range tasks {
-		all[i] = attemptRows(a.names(), a.All())
-	}
+	all := lists.Each(tasks, func(a *Attempts) longRows { return attemptRows(a.names(), a.All()) })
 	return d.write(w, outcomes, len(tasks) > 1, all)
 }
 

@@ -129,21 +129,17 @@ func parse(r io.Reader) (*Schema, error) {
 	if err != nil {
 		return nil, err
 	}
-	s, err := d.defined()
+	define := d.schema
+	if d.Schema != "" {
+		define = d.named
+	}
+	s, err := define()
 	if err != nil {
 		return nil, err
 	}
 	other := *s
 	other.setting = setting
 	return &other, nil
-}
-
-// defined returns the schema of a definition, which may be one of the paper's.
-func (d *definition) defined() (*Schema, error) {
-	if d.Schema != "" {
-		return d.named()
-	}
-	return d.schema()
 }
 
 // plain fits the library's errors into one line, without the names of Go types.
@@ -255,9 +251,9 @@ func parseCondition(text string) (condition, error) {
 	}
 	place := find(name)
 	if place < 0 {
-		names := make([]string, len(vocabulary))
-		for i, v := range vocabulary {
-			names[i] = v.Name
+		var names []string
+		for _, v := range vocabulary {
+			names = append(names, v.Name)
 		}
 		return condition{}, fmt.Errorf("%s is not a variable: give one of %s; or compare %v, %v or %v with a number, as in \"token_ratio > 1.2\"",
 			quoted.Text(name), strings.Join(names, ", "), compared[0], compared[1], compared[2])

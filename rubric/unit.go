@@ -3,6 +3,7 @@ package rubric
 import (
 	"errors"
 	"math/big"
+	"slices"
 	"strings"
 
 	"settle/metrics"
@@ -17,15 +18,7 @@ func Unit(w metrics.Weights) (metrics.Weights, error) {
 	for i, field := range fields {
 		values[i], _ = new(big.Rat).SetString(field) // Weights prints nothing but fractions
 	}
-	low, high := values[0], values[0]
-	for _, v := range values {
-		if v.Cmp(low) < 0 {
-			low = v
-		}
-		if v.Cmp(high) > 0 {
-			high = v
-		}
-	}
+	low, high := slices.MinFunc(values, (*big.Rat).Cmp), slices.MaxFunc(values, (*big.Rat).Cmp)
 	width := new(big.Rat).Sub(high, low)
 	if width.Sign() == 0 {
 		return metrics.Weights{}, errors.New("all weights are equal: they cannot be scaled to [0, 1]")

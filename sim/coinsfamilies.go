@@ -1,6 +1,7 @@
 package sim
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"slices"
@@ -110,7 +111,7 @@ func inLogits(parameter string) string {
 func (r *recipe) noOption(option string) error {
 	var there []string
 	for name := range r.family.parameters {
-		there = append(there, name+"="+units[name])
+		there = append(there, name+"="+cmp.Or(units[name], "NUMBER"))
 	}
 	slices.Sort(there)
 	there = append(there, "tie or tie=MODEL")
@@ -120,9 +121,9 @@ func (r *recipe) noOption(option string) error {
 	return fmt.Errorf("%s is no option of coins%s: there are %s", quoted.Text(option), r.family.called(), strings.Join(there, ", "))
 }
 
-// units are what parameters are in.
+// units are what parameters are in that are no plain numbers.
 var units = map[string]string{
-	"spread": "LOGITS", "difficulty": "LOGITS", "noise": "LOGITS", "concentration": "NUMBER", "zeros": "SHARE",
+	"spread": "LOGITS", "difficulty": "LOGITS", "noise": "LOGITS", "zeros": "SHARE",
 }
 
 // called names the family in a message.

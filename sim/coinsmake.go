@@ -106,10 +106,24 @@ func checkRandom(models, questions int, spread float64) error {
 		return fmt.Errorf("coins need at least one model and one question, not %d and %d", models, questions)
 	case models > maxRandom/questions:
 		return fmt.Errorf("%d models × %d questions: more than %d probabilities are not drawn", models, questions, maxRandom)
-	case !(spread >= 0 && spread <= 20):
+	}
+	return checkSpread(spread)
+}
+
+// checkSpread refuses a distance in logits between the worst and the best model.
+func checkSpread(spread float64) error {
+	if !(spread >= 0 && spread <= 20) {
 		return fmt.Errorf("a spread of %v logits: it must be in [0, 20]", spread)
 	}
 	return nil
+}
+
+// abilityOf is the logit of the ability of a model of several, which are evenly spaced.
+func abilityOf(model, models int, spread float64) float64 {
+	if models == 1 {
+		return 0
+	}
+	return spread * (float64(model)/float64(models-1) - 0.5)
 }
 
 // betaDraws draws by gonum, whose gamma variables take some two normal numbers a

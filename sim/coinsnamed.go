@@ -140,11 +140,7 @@ func (r recipe) draw(seed uint64) (*Coins, error) {
 	}
 	p := make([][]float64, r.models)
 	for i := range p {
-		ability := 0.0
-		if r.models > 1 {
-			ability = spread * (float64(i)/float64(r.models-1) - 0.5)
-		}
-		p[i] = r.family.draw(&r, i, ability, seed)
+		p[i] = r.family.draw(&r, i, abilityOf(i, r.models, spread), seed)
 	}
 	return newCoins(results.Numbered("LLM", r.models), p), nil
 }

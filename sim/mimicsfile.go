@@ -97,15 +97,13 @@ func parseMimic(values []string) (m Mimic, err error) {
 // Write writes the styles of the models as CSV, in the form that ReadMimics
 // reads. The questions are not written: the seed draws them again.
 func (m *Mimics) Write(w io.Writer) error {
-	rows := csv.NewWriter(w)
-	_ = rows.Write(styleHeader()) // errors stay with the writer until Flush
+	rows := [][]string{styleHeader()}
 	for _, model := range m.Models {
 		row := []string{model.Name}
 		for _, c := range styleColumns {
 			row = append(row, strconv.FormatFloat(*c.of(&model), 'g', -1, 64))
 		}
-		_ = rows.Write(row)
+		rows = append(rows, row)
 	}
-	rows.Flush()
-	return rows.Error()
+	return csv.NewWriter(w).WriteAll(rows)
 }

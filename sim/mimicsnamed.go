@@ -74,16 +74,12 @@ func randomMimics(models, questions int, spread float64, seed uint64) (*Mimics, 
 	if err := checkMimics(models, questions); err != nil {
 		return nil, err
 	}
-	if !(spread >= 0 && spread <= 20) {
-		return nil, fmt.Errorf("a spread of %v logits: it must be in [0, 20]", spread)
+	if err := checkSpread(spread); err != nil {
+		return nil, err
 	}
 	m := &Mimics{Questions: drawQuestions(questions, seed)}
 	for i, name := range results.Numbered("LLM", models) {
-		var ability float64
-		if models > 1 {
-			ability = spread * (float64(i)/float64(models-1) - 0.5)
-		}
-		m.Models = append(m.Models, drawStyle(rng.New(seed, "random mimics", i), name, ability))
+		m.Models = append(m.Models, drawStyle(rng.New(seed, "random mimics", i), name, abilityOf(i, models, spread)))
 	}
 	return m, nil
 }

@@ -8,10 +8,10 @@
 // a command line with sliders, every number is one that this command prints, and no file
 // leaves the browser.
 //
-//   - src is the app in TypeScript: engine runs the program, chart draws by parts of d3,
+//   - src is the app in TypeScript: engine runs the program, chart shows what that draws,
 //     ui has the controls, screens are what a reader sees;
-//   - vendor holds the packages of npm that it is made of or checked with, each with its
-//     licence; renew.sh fetches them, building does not;
+//   - vendor holds the packages of npm that it is made of, each with its licence; renew.sh
+//     fetches them, building does not;
 //   - build makes the files, with Go alone;
 //   - browsertest tries them, and the pages of package page, in a real browser.
 //

@@ -11,6 +11,7 @@ import (
 	"settle/experiments/checks"
 	"settle/experiments/paper"
 	"settle/figures"
+	"settle/internal/lists"
 	"settle/study/converge"
 )
 
@@ -76,7 +77,7 @@ func besideNotes(boards []settledBoard) string {
 
 // noteOf tells what the boards are.
 func noteOf(boards []settledBoard) string {
-	return paper.Note(paper.Each(boards, func(b settledBoard) paper.Benchmark { return b.Benchmark }))
+	return paper.Note(lists.Each(boards, func(b settledBoard) paper.Benchmark { return b.Benchmark }))
 }
 
 // fig1Examples returns the figure of the example trajectories, empty without their

@@ -9,6 +9,7 @@ import (
 	"settle/experiments/checks"
 	"settle/experiments/paper"
 	"settle/figures"
+	"settle/internal/lists"
 	"settle/internal/tables"
 	"settle/metrics"
 	"settle/montecarlo"
@@ -67,13 +68,9 @@ func fig4Curves(ctx context.Context, o paper.Options, b paper.Benchmark, ms []me
 
 // largestError returns the largest standard error of all points.
 func largestError(curves []montecarlo.Curve) float64 {
-	largest := 0.0
-	for _, c := range curves {
-		for _, p := range c.Points {
-			largest = max(largest, p.SE)
-		}
-	}
-	return largest
+	return lists.Max(curves, func(c montecarlo.Curve) float64 {
+		return lists.Max(c.Points, func(p montecarlo.Point) float64 { return p.SE })
+	})
 }
 
 // sameY gives panels of curves one y axis, so that they can be compared.
@@ -140,14 +137,12 @@ func rivalChecks(b paper.Benchmark, rivals []montecarlo.Curve) []checks.Check {
 	slowly, highest := "converge more slowly in all datasets except for AIME'25",
 		"all other evaluation methods converge to lower τ"
 	if b.Key == "aime25" {
-		rivals = slices.DeleteFunc(slices.Clone(rivals), func(c montecarlo.Curve) bool {
-			return slices.Contains(gpassOfAIME25, c.Metric)
-		})
+		rivals = lists.Where(rivals, func(c montecarlo.Curve) bool { return !slices.Contains(gpassOfAIME25, c.Metric) })
 		slowly, highest = "Bayes@N converges faster than the rest of the methods",
 			"also converges to the highest τ compared to all methods"
 	}
 	check := func(what, says string, of func(points []montecarlo.Point) []montecarlo.Point) checks.Check {
-		count := paper.CountIf(rivals, func(c montecarlo.Curve) bool { return !above(of(c.Points)...) })
+		count := lists.CountIf(rivals, func(c montecarlo.Curve) bool { return !above(of(c.Points)...) })
 		return fig4Check(b, what,
 			fmt.Sprintf("of %d; above is by more than three standard errors of the difference", len(rivals)),
 			checks.Measured(says, float64(count), 0, count == len(rivals)))
@@ -196,12 +191,8 @@ func gpassChecks(b paper.Benchmark, curves []montecarlo.Curve) []checks.Check {
 	var all []checks.Check
 	for _, metric := range gpassOfAIME25 {
 		c := curveOf(curves, metric)
-		last, above := c.Points[len(c.Points)-1], 0
-		for _, p := range c.Points {
-			if p.Tau > bayes.Points[p.N-1].Tau {
-				above++
-			}
-		}
+		last := c.Points[len(c.Points)-1]
+		above := lists.CountIf(c.Points, func(p montecarlo.Point) bool { return p.Tau > bayes.Points[p.N-1].Tau })
 		n := nearEnd(c)
 		all = append(all,
 			fig4Check(b, fmt.Sprintf("n from which τ of %s is within 0.01 of its end", metric),

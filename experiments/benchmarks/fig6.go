@@ -9,6 +9,7 @@ import (
 	"settle/experiments/paper"
 	"settle/figures"
 	"settle/internal/tables"
+	"settle/report/wording"
 	"settle/study/lead"
 )
 
@@ -53,10 +54,8 @@ func massCheck(b settledBoard) checks.Check {
 			behind++
 		}
 	}
-	note := "at every n = 1..N, by more than three standard errors of the difference"
-	if behind > 0 {
-		note += fmt.Sprintf("; %s by up to %s", name, tables.Float(most, 3))
-	}
+	note := "at every n = 1..N, by more than three standard errors of the difference" +
+		wording.If(behind > 0, fmt.Sprintf("; %s by up to %s", name, tables.Float(most, 3)))
 	check := b.check("number of n at which a pass@k has settled more often than bayes", "paper, Fig. 6", checks.Measured(
 		"Bayes@N accumulates mass with fewer trials than Pass@2/4/8", float64(behind), 0, behind == 0), note)
 	if b.Key == "hmmt25" || b.Key == "brumo25" {

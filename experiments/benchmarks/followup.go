@@ -8,7 +8,9 @@ import (
 
 	"settle/experiments/checks"
 	"settle/experiments/paper"
+	"settle/internal/lists"
 	"settle/internal/tables"
+	"settle/report/wording"
 )
 
 // The paper that follows this one asks which of 72 methods of ranking to trust, on 20
@@ -136,10 +138,7 @@ func ofSingleTrials(name string, of func(overTrials) float64, digits ...string) 
 		{"aime24", true, "Table 2"}, {"aime25", true, "Table 2"}, {"hmmt25", false, "Table 2"},
 		{"brumo25", true, "Table 2"}, {pooled, false, "Table 2"}, {pooled, true, "Table 18"},
 	} {
-		by := ", Bayes"
-		if p.greedy {
-			by += " with a greedy prior"
-		}
+		by := ", Bayes" + wording.If(p.greedy, " with a greedy prior")
 		all = append(all, followupClaim{p.key, name + by, name, digits[i], p.source, p.greedy,
 			func(f *followup) float64 { return of(f.of(p.greedy)) }})
 	}
@@ -183,22 +182,17 @@ func varianceCheck(given map[string]*followup) checks.Check {
 
 // followupTables show what was measured, the pool last.
 func followupTables(given map[string]*followup) (shown, data *tables.Table) {
-	var list []*followup
-	for _, key := range slices.Concat(paper.BenchmarkKeys, []string{pooled}) {
-		if f := given[key]; f != nil {
-			list = append(list, f)
-		}
-	}
+	keys := lists.Where(append(slices.Clone(paper.BenchmarkKeys), pooled), func(key string) bool {
+		return given[key] != nil
+	})
+	list := lists.Each(keys, func(key string) *followup { return given[key] })
 	text := func(heading, key string, of func(*followup) string) tables.Field[*followup] {
 		return paper.AtRight(paper.Text(heading, key, of))
 	}
 	// greedy is a field that needs greedy runs, and is the same without them for all.
 	greedy := func(heading, key, without string, of func(*followup) string) tables.Field[*followup] {
 		return text(heading, key, func(f *followup) string {
-			if !f.hasGreedy {
-				return without
-			}
-			return of(f)
+			return wording.IfElse(f.hasGreedy, of(f), without)
 		})
 	}
 	around := func(o overTrials) string { return tables.Float(o.mean, 3) + " ± " + tables.Float(o.scatter, 3) }

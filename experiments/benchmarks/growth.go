@@ -8,6 +8,7 @@ import (
 	"settle/experiments/paper"
 	"settle/metrics"
 	"settle/replicate"
+	"settle/report/wording"
 	"settle/study/converge"
 )
 
@@ -105,9 +106,7 @@ func growthChecks(c growthCase, points []growthPoint) []checks.Check {
 		"poster", subsetsSettleSooner, checks.Statement("worsens", many.mean.Value > first.mean.Value),
 		fmt.Sprintf("from %s to %s, by permutations", around(first.mean), around(many.mean)))}
 	never := func(p growthPoint, says string, least float64, note string) {
-		if p.size > c.real {
-			note += fmt.Sprintf("; %d of the models are made up", p.size-c.real)
-		}
+		note += wording.If(p.size > c.real, fmt.Sprintf("; %d of the models are made up", p.size-c.real))
 		all = append(all, checks.New(
 			fmt.Sprintf("%s: share of subsets of %d models that never settle, with replacement", c.title, p.size),
 			"poster", c.ground, checks.Measured(says, p.never.Value, p.never.SE, p.never.Value >= least), note))

@@ -7,6 +7,7 @@ import (
 
 	"settle/experiments/checks"
 	"settle/experiments/paper"
+	"settle/internal/lists"
 	"settle/internal/rng"
 	"settle/replicate"
 	"settle/results"
@@ -68,7 +69,11 @@ func newGrowthCase(o paper.Options, title string, board *results.Board, ground c
 		if size > c.real {
 			stream := rng.New(o.Seed, fmt.Sprintf("growth made-up models, %d of them", size-c.real), 0)
 			c.sizes = append(c.sizes, size)
-			c.groups = append(c.groups, joined(c.real, chosen(c.real, c.real+growthMadeUp, size-c.real, stream)))
+			group := chosen(c.real, c.real+growthMadeUp, size-c.real, stream)
+			for i, subset := range group.Subsets { // beside the models of the board
+				group.Subsets[i] = append(lists.Indices(c.real), subset...)
+			}
+			c.groups = append(c.groups, group)
 		}
 	}
 	return c
@@ -122,14 +127,6 @@ func combinations(from, to, size, most int) [][]int {
 		}
 	}
 	return all
-}
-
-// joined adds the first models to every subset.
-func joined(models int, g converge.Group) converge.Group {
-	for i, subset := range g.Subsets {
-		g.Subsets[i] = append(paper.Indices(models), subset...)
-	}
-	return g
 }
 
 // filledUp returns a tally with made-up models after its own. Each is between two of those

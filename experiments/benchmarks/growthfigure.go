@@ -6,6 +6,7 @@ import (
 
 	"settle/experiments/paper"
 	"settle/figures"
+	"settle/internal/lists"
 	"settle/internal/tables"
 	"settle/study/converge"
 )
@@ -25,24 +26,13 @@ func newGrowthPanels(cases []growthCase) *growthPanels {
 		wrong: panel(fmt.Sprintf("(c) a pair ranked apart the wrong way at n = %d", growthMarks[0]), "share of subsets"),
 	}
 	p.mean.Bounds = nil
-	if most := mostReal(cases); most < growthModels {
+	if most := lists.Max(cases[1:], func(c growthCase) int { return c.real }); most > 0 && most < growthModels {
 		rule := figures.Rule{At: float64(most), Label: "boards: made up beyond"}
 		for _, panel := range []*figures.Curves{&p.mean, &p.never, &p.wrong} {
 			panel.Rules = []figures.Rule{rule}
 		}
 	}
 	return p
-}
-
-// mostReal returns the most models of a benchmark.
-func mostReal(cases []growthCase) int {
-	most := growthModels
-	for i, c := range cases[1:] {
-		if i == 0 || c.real > most {
-			most = c.real
-		}
-	}
-	return most
 }
 
 func (p *growthPanels) add(title string, points []growthPoint) {

@@ -7,9 +7,11 @@ import (
 
 	"settle/experiments/checks"
 	"settle/experiments/paper"
+	"settle/internal/lists"
 	"settle/internal/tables"
 	"settle/kendall"
 	"settle/ranking"
+	"settle/report/wording"
 )
 
 // printedChecks hold what section 3.2 says in words of Table 2, and its confidences,
@@ -86,7 +88,7 @@ const wideReach = 1.96
 
 // firstAlone counts the benchmarks on which the first model has rank 1, and no other.
 func firstAlone() float64 {
-	return float64(paper.CountIf(table2Order, func(key string) bool {
+	return float64(lists.CountIf(table2Order, func(key string) bool {
 		p := table2Published[key]
 		return p.interval[0] == 1 && !slices.Contains(p.interval[1:], 1) && p.plain[0] == 1
 	}))
@@ -119,10 +121,8 @@ func likeness() (similar, different bool, note string) {
 	for i, a := range table2Order {
 		for _, b := range table2Order[:i] {
 			at := tau(a, b)
-			if note != "" {
-				note += ", "
-			}
-			note += fmt.Sprintf("%s–%s %s", paper.Tasks[b].Title, paper.Tasks[a].Title, tables.Float(at, 2))
+			note += wording.If(note != "", ", ") + fmt.Sprintf("%s–%s %s", paper.Tasks[b].Title,
+				paper.Tasks[a].Title, tables.Float(at, 2))
 			if a != "aime24" || b != "aime25" {
 				most = max(most, at)
 			}

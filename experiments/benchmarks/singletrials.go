@@ -8,6 +8,7 @@ import (
 
 	"settle/experiments/given"
 	"settle/experiments/paper"
+	"settle/internal/lists"
 	"settle/internal/tables"
 	"settle/internal/unfused"
 	"settle/kendall"
@@ -105,10 +106,7 @@ func measureFollowup(ctx context.Context, b paper.Benchmark) *followup {
 	whole := board.Tally(board.Trials())
 	gold := standing(ctx, nil, whole)
 	f := &followup{key: b.Key, unlike: unlikeFollowup(b.Key, board, b.Noise)}
-	correct := int64(0)
-	for _, total := range whole.Totals {
-		correct += total
-	}
+	correct := lists.Sum(whole.Totals, func(total int64) int64 { return total })
 	f.share = float64(correct) / float64(len(board.Models)*len(board.Questions)*board.Trials())
 	f.uniform = singleTrials(ctx, board, nil, gold)
 	if b.Greedy != nil {
@@ -126,12 +124,7 @@ func unlikeFollowup(key string, b *results.Board, coin bool) string {
 	if coin {
 		return "outcomes given for " + title + " are those of one coin"
 	}
-	found := 0
-	for _, model := range b.Models {
-		if given.Model(model) != "" {
-			found++
-		}
-	}
+	found := lists.CountIf(b.Models, func(model string) bool { return given.Model(model) != "" })
 	var lacks []string
 	if len(b.Models) != followupModels || found != len(paper.Models) {
 		lacks = append(lacks, fmt.Sprintf("%s (the paper 20), %d of them the first paper's eleven",

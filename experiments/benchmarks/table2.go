@@ -3,11 +3,13 @@ package benchmarks
 import (
 	"context"
 	"fmt"
+	"maps"
 	"math"
 	"slices"
 
 	"settle/experiments/checks"
 	"settle/experiments/paper"
+	"settle/internal/lists"
 	"settle/internal/tables"
 	"settle/ranking"
 	standingsreport "settle/report/standings"
@@ -53,13 +55,8 @@ func sharedRanks(ranks []float64) float64 {
 	for _, rank := range ranks {
 		models[rank]++
 	}
-	shared := 0.0
-	for _, count := range models {
-		if count > 1 {
-			shared++
-		}
-	}
-	return shared
+	several := func(count int) bool { return count > 1 }
+	return float64(lists.CountIf(slices.Collect(maps.Values(models)), several))
 }
 
 // ranked is a benchmark with its models ranked.
@@ -126,7 +123,7 @@ func ranksTables(all []ranked) (shown, data *tables.Table) {
 		rank("without", b.Key+"_without_interval", b.ranks.Plain)
 	}
 	return paper.Tables("Table 2: dense ranks by Bayes@N with the 95 % interval and without", fields,
-		paper.Indices(len(models)))
+		lists.Indices(len(models)))
 }
 
 // table2Checks compare the ranks on a benchmark with the published ones, and what

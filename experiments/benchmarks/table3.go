@@ -9,8 +9,10 @@ import (
 
 	"settle/experiments/checks"
 	"settle/experiments/paper"
+	"settle/internal/lists"
 	"settle/internal/tables"
 	"settle/metrics"
+	"settle/report/wording"
 	"settle/results"
 	"settle/study/converge"
 )
@@ -28,10 +30,7 @@ var table3Columns = [4]string{"convergence", "confidence interval", "prior knowl
 // table3Groups are the rows of Table 3 with their ticks by column, and what is behind
 // those, where {} is how many of the metrics have it. What is behind a tick of convergence
 // is measured.
-var table3Groups = []struct {
-	name         string
-	ticks, notes [4]string
-}{
+var table3Groups = []table3Group{
 	{"Pass@k and alternatives", [4]string{"✗", "✗", "✗", "✗"}, [4]string{"",
 		"{} metrics; from the standard error over trials, which the paper does not offer",
 		"a Beta prior moves the intervals of pass@k:uniform and the like, not their scores",
@@ -40,6 +39,12 @@ var table3Groups = []struct {
 		"by Eq. 20, exactly; the paper says: via bootstrap or binomial intervals", "",
 		"a weighted mean of categories, by Eq. 19"}},
 	{"Bayes@N", [4]string{"✓", "✓", "✓", "✓"}, [4]string{}},
+}
+
+// table3Group is a row of Table 3.
+type table3Group struct {
+	name         string
+	ticks, notes [4]string
 }
 
 // offer is what a metric has, as far as it can be asked or measured.
@@ -64,14 +69,11 @@ func (o offer) has(column int) bool {
 // settles.
 func Table3(ctx context.Context, o paper.Options) *paper.Result {
 	ms := paper.Must(metrics.Parse(table3Metrics, metrics.Options{}))
-	offers := make([]offer, len(ms))
-	for i, m := range ms {
-		offers[i] = ask(m)
-	}
+	offers := lists.Each(ms, ask)
 	measureOffers(ctx, o, ms, offers)
 	result := &paper.Result{}
 	t, data := table3Tables(offers)
-	t.Notes = append(t.Notes, paper.Note(o.Boards()))
+	t.Warn(paper.Note(o.Boards()))
 	result.AddTables(t)
 	result.AddData("table3", data)
 	result.AddChecks(table3Checks(offers, o.Boards())...)
@@ -129,10 +131,7 @@ func measureOffers(ctx context.Context, o paper.Options, ms []metrics.Metric, al
 		}
 	}
 	for i := range all {
-		sum := 0.0
-		for _, mean := range means[i] {
-			sum += mean
-		}
+		sum := lists.Sum(means[i], func(mean float64) float64 { return mean })
 		all[i].n = sum / float64(len(means[i])) // NaN where none settles
 	}
 }
@@ -148,14 +147,11 @@ func measured(
 
 // of returns the offers of a group.
 func of(offers []offer, group string) []offer {
-	return slices.DeleteFunc(slices.Clone(offers), func(o offer) bool { return o.group != group })
+	return lists.Where(offers, func(o offer) bool { return o.group == group })
 }
 
 func table3Tables(offers []offer) (shown, data *tables.Table) {
-	var rows []offer
-	for _, group := range table3Groups {
-		rows = append(rows, of(offers, group.name)...)
-	}
+	rows := lists.Flat(table3Groups, func(group table3Group) []offer { return of(offers, group.name) })
 	yesNo := func(name string, has func(offer) bool) tables.Field[offer] {
 		return paper.Text(name, name, func(o offer) string { return tables.YesNo(has(o)) })
 	}
@@ -209,8 +205,8 @@ func table3Checks(offers []offer, benchmarks []paper.Benchmark) (all []checks.Ch
 // convergenceTick returns on how many benchmarks the rankings of a group settle, which is no
 // tick: what it takes for one is not printed.
 func convergenceTick(published string, of []offer) (outcome checks.Outcome, note string) {
-	all := paper.Each(of, func(o offer) int { return o.settlesOn })
-	most := paper.Each(of, func(o offer) int { return o.mostlyOn })
+	all := lists.Each(of, func(o offer) int { return o.settlesOn })
+	most := lists.Each(of, func(o offer) int { return o.mostlyOn })
 	boards := of[0].boards
 	return checks.Undecided(checks.Words(published, fmt.Sprintf("%s of %d benchmarks", fromTo(all), boards))),
 		fmt.Sprintf("on so many 95 %% or more of permutations settle before the last trial (more than half: on %s of "+
@@ -220,15 +216,12 @@ func convergenceTick(published string, of []offer) (outcome checks.Outcome, note
 // fromTo returns the least number and the greatest.
 func fromTo(counts []int) string {
 	least, most := slices.Min(counts), slices.Max(counts)
-	if least == most {
-		return fmt.Sprint(least)
-	}
-	return fmt.Sprintf("%d to %d", least, most)
+	return fmt.Sprint(least) + wording.If(most > least, fmt.Sprintf(" to %d", most))
 }
 
 // having counts the offers that are in a column.
 func having(of []offer, column int) int {
-	return paper.CountIf(of, func(o offer) bool { return o.has(column) })
+	return lists.CountIf(of, func(o offer) bool { return o.has(column) })
 }
 
 // tick returns ✓ if all metrics have something, ✗ if none does.

@@ -7,6 +7,7 @@ import (
 
 	"settle/experiments/checks"
 	"settle/experiments/paper"
+	"settle/internal/lists"
 	"settle/internal/tables"
 	"settle/ranking"
 	"settle/results"
@@ -30,7 +31,7 @@ func compareRules(ctx context.Context, b paper.Benchmark, s standings.Standings,
 	other := paper.RankByBayes(ctx, b.Board.Models, t, overlap)
 	yes := func(resolved bool) bool { return resolved }
 	c := tieRules{
-		pairs: len(s.Pairs), byZ: paper.CountIf(s.Resolved, yes), byOverlap: paper.CountIf(other.Resolved, yes),
+		pairs: len(s.Pairs), byZ: lists.CountIf(s.Resolved, yes), byOverlap: lists.CountIf(other.Resolved, yes),
 		zRank: paper.RanksOf(s).Interval, overlap: paper.RanksOf(other).Interval,
 	}
 	c.changed = differing(c.zRank, c.overlap)
@@ -40,7 +41,7 @@ func compareRules(ctx context.Context, b paper.Benchmark, s standings.Standings,
 
 // differing returns the number of models that have another rank.
 func differing(ranks, others []float64) int {
-	return paper.CountIf(paper.Indices(len(ranks)), func(model int) bool { return others[model] != ranks[model] })
+	return lists.CountIf(lists.Indices(len(ranks)), func(model int) bool { return others[model] != ranks[model] })
 }
 
 // rulesTables show what the two rules come to, a board per row.

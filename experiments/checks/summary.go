@@ -5,7 +5,9 @@ import (
 	"slices"
 	"strings"
 
+	"settle/internal/lists"
 	"settle/internal/tables"
+	"settle/report/wording"
 )
 
 // Count is how many checks of each verdict there are.
@@ -17,13 +19,10 @@ type Count struct {
 }
 
 // Count counts the checks of a kind, those with some verdicts alone where these are given.
-func (k Kind) Count(checks []Check, verdicts ...Verdict) (n int) {
-	for _, c := range checks {
-		if c.Kind == k && (verdicts == nil || slices.Contains(verdicts, c.Verdict)) {
-			n++
-		}
-	}
-	return n
+func (k Kind) Count(checks []Check, verdicts ...Verdict) int {
+	return lists.CountIf(checks, func(c Check) bool {
+		return c.Kind == k && (verdicts == nil || slices.Contains(verdicts, c.Verdict))
+	})
 }
 
 // countOf counts the checks of a kind.
@@ -43,17 +42,14 @@ type Summary struct {
 
 // Summarise counts checks.
 func Summarise(checks []Check) Summary {
-	s := Summary{
+	return Summary{
 		countOf(checks, Test), countOf(checks, Fitted), countOf(checks, Construction), countOf(checks, Data),
-		[]string{}, // an empty list, and not null
+		lists.Each(lists.Where(checks, Check.differs), Check.name),
 	}
-	for _, c := range checks {
-		if c.Kind == Test && c.Verdict == Differs {
-			s.Differing = append(s.Differing, c.name())
-		}
-	}
-	return s
 }
+
+// differs reports whether a check is a test that differs.
+func (c Check) differs() bool { return c.Kind == Test && c.Verdict == Differs }
 
 // name returns what the closing sentence calls a check.
 func (c Check) name() string { return c.Experiment + ": " + c.Check }
@@ -79,9 +75,8 @@ func Conclude(checks []Check) Conclusion {
 	c.Tests = fmt.Sprintf("Of %s %d %s with what is published, %d %s and %d cannot be known from it.",
 		tables.Count(s.Tests.All, "test"), s.Tests.Agree, verb(s.Tests.Agree, "agree"),
 		s.Tests.Differ, verb(s.Tests.Differ, "differ"), s.Tests.Unknown)
-	if beside := s.beside(true); beside != "" {
-		c.Beside = "Not counted: " + beside + "."
-	}
+	beside := s.beside(true)
+	c.Beside = wording.If(beside != "", "Not counted: "+beside+".")
 	return c
 }
 
@@ -89,23 +84,12 @@ func Conclude(checks []Check) Conclusion {
 // differs.
 func Closing(checks []Check) string {
 	c := Conclude(checks)
-	text := c.Tests
-	if len(c.Differ) > 0 {
-		text += " These differ: " + strings.Join(c.Differ, "; ") + "."
-	}
-	if c.Beside != "" {
-		text += " " + c.Beside
-	}
-	return text
+	return c.Tests + wording.If(len(c.Differ) > 0, " These differ: "+strings.Join(c.Differ, "; ")+".") +
+		wording.If(c.Beside != "", " "+c.Beside)
 }
 
 // verb returns what one thing does, or several do.
-func verb(count int, do string) string {
-	if count == 1 {
-		return do + "s"
-	}
-	return do
-}
+func verb(count int, do string) string { return wording.Verb(count, do+"s", do) }
 
 // beside counts what is no test; judged says also how many of those that could
 // differ do.
@@ -135,9 +119,7 @@ func (s Summary) beside(judged bool) string {
 func named(checks []Check) []string {
 	var names []string
 	for _, group := range Grouped(checks) {
-		differ := slices.DeleteFunc(slices.Clone(group), func(c Check) bool {
-			return c.Kind != Test || c.Verdict != Differs
-		})
+		differ := lists.Where(group, Check.differs)
 		switch {
 		case len(differ) == 0:
 		case len(group) == 1:

@@ -7,7 +7,9 @@ import (
 	"strconv"
 	"strings"
 
+	"settle/internal/lists"
 	"settle/internal/tables"
+	"settle/report/wording"
 )
 
 // columns are what a table shows of a check.
@@ -41,10 +43,7 @@ func (o Outcome) Says() string {
 			says = o.Relation + " " + says
 		}
 	}
-	if o.Inferred {
-		says += " (inferred)"
-	}
-	return says
+	return says + wording.If(o.Inferred, " (inferred)")
 }
 
 // Got returns what was obtained, as a reader sees it: with as many digits as what is
@@ -76,7 +75,7 @@ func (o Outcome) Spread() string {
 func Comparison(title string, checks []Check) *tables.Table {
 	shown := slices.DeleteFunc(slices.Clone(columns), func(c tables.Field[Check]) bool { return c.Name == "experiment" })
 	var lines []Check
-	for _, c := range condensed(checks) {
+	for _, c := range lists.Flat(Grouped(checks), summed) {
 		lines = append(lines, c)
 		for _, line := range wrapped(c.Note, noteWidth) {
 			lines = append(lines, Check{Check: "  " + line})
@@ -89,22 +88,12 @@ func Comparison(title string, checks []Check) *tables.Table {
 // fits a terminal of 120 columns.
 const noteWidth = 62
 
-// condensed replaces the checks of each group by one that counts those that agree,
-// and those that do not.
-func condensed(checks []Check) []Check {
-	var out []Check
-	for _, group := range Grouped(checks) {
-		if len(group) == 1 {
-			out = append(out, group[0])
-			continue
-		}
-		out = append(out, summed(group)...)
-	}
-	return out
-}
-
-// summed returns one check for a group, and those of it that do not agree.
+// summed returns one check for a group of several, which counts those that agree, and those of
+// it that do not.
 func summed(group []Check) []Check {
+	if len(group) == 1 {
+		return group
+	}
 	rest := slices.DeleteFunc(slices.Clone(group), func(c Check) bool { return c.Verdict == Agrees })
 	head := Check{
 		Experiment: group[0].Experiment, Check: group[0].Group, Ground: group[0].Ground, Source: group[0].Source,

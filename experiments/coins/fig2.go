@@ -6,6 +6,7 @@ import (
 	"math"
 
 	"settle/experiments/paper"
+	"settle/internal/lists"
 	"settle/metrics"
 	"settle/montecarlo"
 	"settle/report/bootstrap"
@@ -95,7 +96,7 @@ func (f *fig2Found) measure(ctx context.Context, o paper.Options) {
 	more := limitDraws * draws(o)
 	f.limits = each(ctx, o.Run("fig2 draws of the coins, their limits", more, more),
 		func(i int, _ func() bool) []float64 { return lead.Limits(draw(o, i).Coins, f.metrics) })
-	f.number = medianOf(paper.Each(f.leads(lead.Fresh), lead.Lead.Margin))
+	f.number = medianOf(lists.Each(f.leads(lead.Fresh), lead.Lead.Margin))
 	f.shown = draw(o, f.number)
 	f.quantile = fig2Panels(ctx, o, f.metrics, quantileDraw(o, 0), paper.Boards)
 	f.boards = leads("fig2 boards of the quantile coins", min(quantileBoards, draws(o)), quantileDraw,
@@ -134,17 +135,17 @@ func (f fig2Found) quantileLeads(w lead.Way) []lead.Lead {
 }
 
 func leadsOf(outcomes []lead.Outcome, w lead.Way) []lead.Lead {
-	return paper.Each(outcomes, func(o lead.Outcome) lead.Lead { return o.Leads[w] })
+	return lists.Each(outcomes, func(o lead.Outcome) lead.Lead { return o.Leads[w] })
 }
 
 // holdingTo returns the leads that hold up to an n.
 func holdingTo(leads []lead.Lead, upTo int) int {
-	return paper.CountIf(leads, func(l lead.Lead) bool { return l.HoldsTo() >= upTo })
+	return lists.CountIf(leads, func(l lead.Lead) bool { return l.HoldsTo() >= upTo })
 }
 
 // clearAt counts the leads in which no rival passes at n.
 func clearAt(leads []lead.Lead, n int) int {
-	return paper.CountIf(leads, func(l lead.Lead) bool { return !l.Rivals[n-1].Passes })
+	return lists.CountIf(leads, func(l lead.Lead) bool { return !l.Rivals[n-1].Passes })
 }
 
 // passes are those of draws in which a rival passes the leader at any n up to one.

@@ -11,7 +11,9 @@ import (
 
 	"settle/experiments/checks"
 	"settle/experiments/paper"
+	"settle/internal/lists"
 	"settle/internal/tables"
+	"settle/report/wording"
 	"settle/sim"
 	"settle/study/lead"
 )
@@ -103,23 +105,13 @@ const namedRivals = 4
 
 // rivalsIn names the metrics that are counted, the most frequent first.
 func (f fig2Found) rivalsIn(by []int) string {
-	var order []int
-	for metric, count := range by {
-		if count > 0 {
-			order = append(order, metric)
-		}
-	}
+	order := lists.Where(lists.Indices(len(by)), func(metric int) bool { return by[metric] > 0 })
 	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(by[b], by[a]) })
-	var parts []string
-	others := 0
-	for i, metric := range order {
-		if i < namedRivals {
-			parts = append(parts, fmt.Sprintf("%s (%d)", f.metrics[metric].Name(), by[metric]))
-		} else {
-			others += by[metric]
-		}
-	}
-	if others > 0 {
+	named := min(namedRivals, len(order))
+	parts := lists.Each(order[:named], func(metric int) string {
+		return fmt.Sprintf("%s (%d)", f.metrics[metric].Name(), by[metric])
+	})
+	if others := lists.Sum(order[named:], func(metric int) int { return by[metric] }); others > 0 {
 		parts = append(parts, fmt.Sprintf("others (%d)", others))
 	}
 	return strings.Join(parts, ", ")
@@ -134,10 +126,8 @@ func spread(values []float64) (low, middle, high float64) {
 // leadChecks say whether Bayes@N leads in a panel on one set of coins.
 func (p fig2Panel) leadChecks(f fig2Found, coins string, ground checks.Ground) (all []checks.Check) {
 	for _, upTo := range upTos {
-		note := fmt.Sprintf("%d replicates", p.replicates)
-		if p.letter != fig2Letters[lead.Fresh].letter {
-			note += " of one board"
-		}
+		note := fmt.Sprintf("%d replicates", p.replicates) +
+			wording.If(p.letter != fig2Letters[lead.Fresh].letter, " of one board")
 		if worst, n := p.lead.Worst(upTo); n > 0 {
 			note += fmt.Sprintf("; passed from n = %d on, by most by %s: %s ± %s at n = %d", p.lead.HoldsTo()+1,
 				f.metrics[worst.Metric].Name(), tables.Float(worst.Gap, 4), tables.Float(worst.SE, 4), n)
@@ -159,7 +149,7 @@ var tiedGround = checks.Construction.Because(
 // convergesCheck checks the claim that Bayes@N converges to τ = 1. It cannot, for gold
 // ties two coins and no score does for long; and 80 trials are few.
 func (f fig2Found) convergesCheck() checks.Check {
-	last := paper.Each(f.leads(lead.Fresh), func(l lead.Lead) float64 { return l.Tau[paper.Trials-1] })
+	last := lists.Each(f.leads(lead.Fresh), func(l lead.Lead) float64 { return l.Tau[paper.Trials-1] })
 	limit := tieLimit(f.shown.Coins)
 	low, middle, high := spread(last)
 	return fig2Check("τ that Bayes@N converges to", tiedGround, checks.Measured("1", limit, 0, limit == 1),
@@ -211,8 +201,8 @@ const limitClaim = "all methods eventually converge to the same ranking"
 // limitsCheck checks that claim: in which share of draws every metric comes to the true
 // ranking as trials are added without end.
 func (f fig2Found) limitsCheck() checks.Check {
-	least := paper.Each(f.limits, slices.Min)
-	holds := paper.CountIf(least, func(tau float64) bool { return tau == 1 })
+	least := lists.Each(f.limits, slices.Min)
+	holds := lists.CountIf(least, func(tau float64) bool { return tau == 1 })
 	low, middle, _ := spread(least)
 	return fig2Check(limitClaim, drawnCoins, checks.Share(limitClaim, holds, len(f.limits)),
 		fmt.Sprintf("from the true chances: in %d of %s every metric comes to gold as trials are added without end, "+
@@ -238,7 +228,7 @@ func (f fig2Found) limitNote() string {
 
 // reaching counts the draws in which a metric comes to gold.
 func (f fig2Found) reaching(metric int) int {
-	return paper.CountIf(f.limits, func(limits []float64) bool { return limits[metric] == 1 })
+	return lists.CountIf(f.limits, func(limits []float64) bool { return limits[metric] == 1 })
 }
 
 // givenLimits returns the claim of all methods on given coins.
@@ -249,10 +239,8 @@ func (f fig2Found) givenLimits() checks.Check {
 			apart = append(apart, fmt.Sprintf("%s to τ = %s", f.metrics[i].Name(), tables.Float(tau, 3)))
 		}
 	}
-	note := "every metric comes to gold"
-	if len(apart) > 0 {
-		note = "as trials are added without end, " + strings.Join(apart, ", ")
-	}
+	note := wording.IfElse(len(apart) == 0, "every metric comes to gold",
+		"as trials are added without end, "+strings.Join(apart, ", "))
 	return fig2Check(limitClaim, givenCoins, checks.Statement(limitClaim, len(apart) == 0), note)
 }
 
@@ -270,7 +258,7 @@ func (f fig2Found) matchChecks() (all []checks.Check) {
 		distance := largestDistance(a.lead, b.lead)
 		ground, outcome := givenCoins, checks.Measured(pair.says, distance, 0, distance <= closely)
 		if f.given == nil {
-			holds := paper.CountIf(f.draws, func(d lead.Outcome) bool {
+			holds := lists.CountIf(f.draws, func(d lead.Outcome) bool {
 				return largestDistance(d.Leads[pair.a], d.Leads[pair.b]) <= closely
 			})
 			ground, outcome = drawnCoins, checks.Share(pair.says, holds, len(f.draws))

@@ -10,7 +10,9 @@ import (
 
 	"settle/experiments/paper"
 	"settle/figures"
+	"settle/internal/lists"
 	"settle/internal/tables"
+	"settle/montecarlo"
 	"settle/report/bootstrap"
 
 	"settle/study/lead"
@@ -78,13 +80,9 @@ func fig2Figures(f fig2Found) []paper.Figure {
 
 // lowestTau returns the least τ at the beginning of any curve.
 func lowestTau(panels []fig2Panel) float64 {
-	lowest := 1.0
-	for _, p := range panels {
-		for _, c := range p.curves {
-			lowest = min(lowest, c.Points[0].Tau)
-		}
-	}
-	return lowest
+	first := func(c montecarlo.Curve) float64 { return c.Points[0].Tau }
+	all := lists.Flat(panels, func(p fig2Panel) []float64 { return lists.Each(p.curves, first) })
+	return slices.Min(append(all, 1))
 }
 
 // fig2Claim draws against n the share of draws in which nothing is above Bayes@N: at
@@ -127,7 +125,7 @@ func fig2Claim(f fig2Found) *figures.Figure {
 
 // overTrials returns a line against n, from one on.
 func overTrials(name string, from int, of func(n int) float64) figures.Line {
-	return paper.Exactly(name, paper.Indices(paper.Trials + 1)[from:], func(n int) (x, y float64) {
+	return paper.Exactly(name, lists.Indices(paper.Trials + 1)[from:], func(n int) (x, y float64) {
 		return float64(n), of(n)
 	})
 }
@@ -138,7 +136,7 @@ func (f fig2Found) gapPanel() figures.Panel {
 	// ofDraws is a line of a quantile of all draws.
 	ofDraws := func(name, group string, quantile float64) figures.Line {
 		line := overTrials(name, 2, func(n int) float64 {
-			gaps := paper.Each(f.leads(lead.Fresh), func(l lead.Lead) float64 { return l.Rivals[n-1].Gap })
+			gaps := lists.Each(f.leads(lead.Fresh), func(l lead.Lead) float64 { return l.Rivals[n-1].Gap })
 			slices.Sort(gaps)
 			return stat.Quantile(quantile, stat.LinInterp, gaps, nil)
 		})
@@ -162,12 +160,9 @@ func fig2Passes(f fig2Found) *tables.Table {
 		way  lead.Way
 		upTo int
 	}
-	var rows []row
-	for _, w := range lead.Ways() {
-		for _, upTo := range []int{5, 10, 20, 40, paper.Trials} {
-			rows = append(rows, row{w, upTo})
-		}
-	}
+	rows := lists.Flat(lead.Ways(), func(w lead.Way) []row {
+		return lists.Each([]int{5, 10, 20, 40, paper.Trials}, func(upTo int) row { return row{w, upTo} })
+	})
 	draws := len(f.draws)
 	// ifPassed shows something of the draws with a rival that passes, if there are any.
 	ifPassed := func(show func(passes) string) func(row) string {
@@ -202,7 +197,7 @@ func fig2Passes(f fig2Found) *tables.Table {
 // fig2Limits returns the order that each metric comes to in the end.
 func fig2Limits(f fig2Found) *tables.Table {
 	of := func(i int) []float64 {
-		return paper.Each(f.limits, func(limits []float64) float64 { return limits[i] })
+		return lists.Each(f.limits, func(limits []float64) float64 { return limits[i] })
 	}
 	t := tables.New("The ranking that each metric comes to as trials are added without end", []tables.Field[int]{
 		tables.Left("metric", func(i int) string { return f.metrics[i].Name() }),
@@ -211,7 +206,7 @@ func fig2Limits(f fig2Found) *tables.Table {
 		}),
 		tables.Right("τ, median", func(i int) string { _, middle, _ := spread(of(i)); return tables.Float(middle, 3) }),
 		tables.Right("least", func(i int) string { low, _, _ := spread(of(i)); return tables.Float(low, 3) }),
-	}, paper.Indices(len(f.metrics)))
+	}, lists.Indices(len(f.metrics)))
 	t.Notes = []string{fmt.Sprintf("From the true chances of %s: τ_b of gold with the ranking by what each metric "+
 		"estimates.", tables.Count(len(f.limits), "draw"))}
 	return t
@@ -247,5 +242,5 @@ func fig2Draws(f fig2Found, o paper.Options) *tables.Table {
 		name := "limit_" + strings.NewReplacer("@", "_", ":", "_", ".", "_", "-", "_").Replace(m.Name())
 		columns = append(columns, tables.Right(name, func(d int) string { return fmt.Sprint(f.limits[d][i]) }))
 	}
-	return tables.New("", columns, paper.Indices(len(f.draws)))
+	return tables.New("", columns, lists.Indices(len(f.draws)))
 }

@@ -12,6 +12,7 @@ import (
 	"settle/experiments/checks"
 	"settle/experiments/paper"
 	"settle/figures"
+	"settle/internal/lists"
 	"settle/internal/rng"
 	"settle/internal/tables"
 	"settle/montecarlo"
@@ -152,11 +153,7 @@ func newNoisyCurve(pair *sim.Coins, seed uint64) noisyCurve {
 // drawn returns the mean |z| of so many boards for each N.
 func (c noisyCurve) drawn(boards int) []float64 {
 	scale := 1 / math.Sqrt(float64(boards))
-	drawn := make([]float64, len(c.expected))
-	for i, mean := range c.expected {
-		drawn[i] = mean + scale*c.noise[i]
-	}
-	return drawn
+	return lists.Each(lists.Indices(len(c.expected)), func(i int) float64 { return c.expected[i] + scale*c.noise[i] })
 }
 
 // addPublished adds the published numbers to the figure of the pair.
@@ -164,7 +161,7 @@ func addPublished(f *figures.Figure) {
 	for i, printed := range []func(j int) string{
 		func(j int) string { return fig3Published[j].right }, func(j int) string { return fig3Published[j].z },
 	} {
-		line := paper.Exactly("published", paper.Indices(len(fig3Published)), func(j int) (n, y float64) {
+		line := paper.Exactly("published", lists.Indices(len(fig3Published)), func(j int) (n, y float64) {
 			return float64(fig3Published[j].n), checks.Value(printed(j))
 		})
 		line.Points = true
@@ -193,7 +190,7 @@ func (c fig3Claim) amongBoards(draws []fig3Draw) (o checks.Outcome, ranges strin
 	var each []string
 	verdicts := map[checks.Verdict]bool{}
 	for j, boards := range fig3Boards {
-		o = checks.Among(c.printed, paper.Each(draws, func(d fig3Draw) float64 { return c.of(d, j) }))
+		o = checks.Among(c.printed, lists.Each(draws, func(d fig3Draw) float64 { return c.of(d, j) }))
 		verdicts[o.Verdict] = true
 		each = append(each, fmt.Sprintf("%s to %s by %d boards for each N (%s)",
 			tables.Float(*o.Low, c.digits), tables.Float(*o.High, c.digits), boards, o.Verdict))
@@ -216,7 +213,7 @@ func (d fig3Draw) exactRight(i int) float64 { return d.exact[i].Right + d.exact[
 
 // ofAll tells the middle and the range of a number over the draws.
 func ofAll(draws []fig3Draw, digits int, of func(fig3Draw) float64) string {
-	low, middle, high := spread(paper.Each(draws, of))
+	low, middle, high := spread(lists.Each(draws, of))
 	return fmt.Sprintf("%s in the middle draw, %s to %s in all",
 		tables.Float(middle, digits), tables.Float(low, digits), tables.Float(high, digits))
 }
@@ -248,7 +245,9 @@ func fig3Claims(draws []fig3Draw) (all []fig3Claim) {
 		want := fig3Published[i]
 		all = append(all, fig3Claim{fmt.Sprintf("first N with mean |z| ≥ %v", want.z), fmt.Sprint(want.n), 0,
 			func(d fig3Draw, boards int) float64 { return float64(d.first[i][boards]) }, func(ranges string) string {
-				low, middle, high := spread(paper.Each(draws, func(d fig3Draw) float64 { return float64(d.crossings[i]) }))
+				low, middle, high := spread(lists.Each(draws, func(d fig3Draw) float64 {
+					return float64(d.crossings[i])
+				}))
 				return fmt.Sprintf("where a noisy curve first crosses, in %s; the expected |z| crosses at N = %v in the "+
 					"middle draw, %v to %v in all; %s", ranges, middle, low, high, expectedZ(draws, i))
 			}})
@@ -296,5 +295,5 @@ func fig3Data(draws []fig3Draw) *tables.Table {
 		add(fmt.Sprintf("first_n_%d", p.n), func(d fig3Draw) any { return d.first[i][most] })
 		add(fmt.Sprintf("expected_n_%d", p.n), func(d fig3Draw) any { return d.crossings[i] })
 	}
-	return tables.New("", columns, paper.Indices(len(draws)))
+	return tables.New("", columns, lists.Indices(len(draws)))
 }

@@ -10,9 +10,11 @@ import (
 
 	"settle/experiments/paper"
 	"settle/figures"
+	"settle/internal/lists"
 	"settle/internal/tables"
 	"settle/ranking"
 	standingsreport "settle/report/standings"
+	"settle/report/wording"
 
 	"settle/study/lead"
 	"settle/study/standings"
@@ -88,7 +90,7 @@ func (f *table1Found) measure(ctx context.Context, o paper.Options) {
 		return rankBoards(ctx, d, boardsPerDraw, true, stopped)
 	})
 	f.boards = slices.Concat(byDraw...)
-	f.shown = draw(o, medianOf(paper.Each(byDraw, func(boards []rankedBoard) float64 { return boards[0].z })))
+	f.shown = draw(o, medianOf(lists.Each(byDraw, func(boards []rankedBoard) float64 { return boards[0].z })))
 }
 
 // rankBoards ranks the first boards of a draw, until it is stopped.
@@ -128,7 +130,7 @@ var table1Rows = []table1Row{
 
 // ranks returns those of a model in a row, by board.
 func (f table1Found) ranks(row table1Row, model int) []float64 {
-	return paper.Each(f.boards, func(b rankedBoard) float64 { return row.of(b.Ranks)[model] })
+	return lists.Each(f.boards, func(b rankedBoard) float64 { return row.of(b.Ranks)[model] })
 }
 
 // title returns that of the figures and the table.
@@ -185,14 +187,10 @@ func (f table1Found) ranksFigure() *figures.Figure {
 		Caption: fmt.Sprintf("80 trials; %s. Dense ranks.", f.boardsAre()),
 	}
 	models := f.shown.Coins.Models
-	if f.given == nil {
-		figure.Caption += " In brackets: the rank in the paper's Table 1."
-	}
+	figure.Caption += wording.If(f.given == nil, " In brackets: the rank in the paper's Table 1.")
 	for _, row := range table1Rows {
 		panel := figures.HeatMap{Title: row.name, XLabel: "share of boards with each rank, %"}
-		for rank := range models {
-			panel.Columns = append(panel.Columns, fmt.Sprint(rank+1))
-		}
+		panel.Columns = lists.Each(lists.Indices(len(models)), func(rank int) string { return fmt.Sprint(rank + 1) })
 		for model := len(models) - 1; model >= 0; model-- {
 			shares := make([]float64, len(models))
 			for _, rank := range f.ranks(row, model) {
@@ -201,10 +199,7 @@ func (f table1Found) ranksFigure() *figures.Figure {
 			for i, share := range shares {
 				shares[i] = min(share, 1) // rounding may leave 1 + 1e-15
 			}
-			name := models[model]
-			if f.given == nil {
-				name += fmt.Sprintf(" (%v)", row.published[model])
-			}
+			name := models[model] + wording.If(f.given == nil, fmt.Sprintf(" (%v)", row.published[model]))
 			panel.Rows = append(panel.Rows, figures.HeatRow{Model: name, Shares: shares})
 		}
 		figure.Panels = append(figure.Panels, panel)
@@ -250,7 +245,7 @@ func (f table1Found) table() *tables.Table {
 // shareOf returns the share of boards on which a model has its published rank.
 func (f table1Found) shareOf(row table1Row, model int) float64 {
 	same := func(b rankedBoard) bool { return row.of(b.Ranks)[model] == row.published[model] }
-	return float64(paper.CountIf(f.boards, same)) / float64(len(f.boards))
+	return float64(lists.CountIf(f.boards, same)) / float64(len(f.boards))
 }
 
 func (f table1Found) data() *tables.Table {
@@ -271,5 +266,5 @@ func (f table1Found) data() *tables.Table {
 				func(model int) string { return fmt.Sprint(f.shareOf(row, model)) }))
 		}
 	}
-	return tables.New("", columns, paper.Indices(len(coins.Models)))
+	return tables.New("", columns, lists.Indices(len(coins.Models)))
 }

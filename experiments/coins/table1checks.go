@@ -6,6 +6,7 @@ import (
 
 	"settle/experiments/checks"
 	"settle/experiments/paper"
+	"settle/internal/lists"
 )
 
 // table1Source is where the table stands.
@@ -77,7 +78,7 @@ var table1Claims = []struct {
 
 func (f table1Found) claims() (all []checks.Check) {
 	for _, c := range table1Claims {
-		all = append(all, f.check(c.check, checks.ComesUp(c.says, paper.CountIf(f.boards, c.holds), len(f.boards)), ""))
+		all = append(all, f.check(c.check, checks.ComesUp(c.says, lists.CountIf(f.boards, c.holds), len(f.boards)), ""))
 	}
 	return all
 }
@@ -97,7 +98,7 @@ func tiedGroups(ranks []float64) []float64 {
 // unresolvedCheck checks what the poster says of the table: some gap is unresolved
 // between models that are not equal.
 func (f table1Found) unresolvedCheck() checks.Check {
-	holds := paper.CountIf(f.boards, func(b rankedBoard) bool {
+	holds := lists.CountIf(f.boards, func(b rankedBoard) bool {
 		for i, rank := range b.Interval {
 			for j, other := range b.Interval[:i] {
 				if rank == other && f.gold[i] != f.gold[j] {

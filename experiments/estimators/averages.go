@@ -9,9 +9,9 @@ import (
 	"settle/experiments/checks"
 	"settle/experiments/formulas"
 	"settle/experiments/paper"
+	"settle/internal/lists"
 	"settle/internal/rng"
 	"settle/metrics"
-	"settle/results"
 )
 
 // Boards of so many models are ranked by Bayes@N and by avg@N; on so few trials models
@@ -62,7 +62,10 @@ func averageChecks(seed uint64) []checks.Check {
 func (c *averageComparison) include(r *rand.Rand, list string) {
 	w := paper.Must(metrics.ParseWeights(list))
 	questions, trials := 1+r.IntN(6), 1+r.IntN(6)
-	b, matrices := randomBoard(r, w, questions, trials)
+	matrices := lists.Each(lists.Indices(rankedModels), func(int) [][]uint8 {
+		return randomRows(r, questions, trials, w.Len())
+	})
+	b := tallyOf(matrices, w.Len())
 	bayes, avg := metrics.Bayes(w, nil), metrics.Avg(w)
 	byBayes, byAvg := paper.Must(metrics.Ordinals(bayes, b)), paper.Must(metrics.Ordinals(avg, b))
 	if slices.Equal(byBayes, byAvg) {
@@ -83,13 +86,4 @@ func (c *averageComparison) include(r *rand.Rand, list string) {
 		over := avg.Estimate(b, model).Sigma / bayes.Estimate(b, model).Sigma
 		c.ratio = max(c.ratio, math.Abs(over*formulas.Float(factor)-1))
 	}
-}
-
-// randomBoard returns the tally of random models with the results matrix of each.
-func randomBoard(r *rand.Rand, w metrics.Weights, questions, trials int) (*results.Tally, [][][]uint8) {
-	matrices := make([][][]uint8, rankedModels)
-	for model := range matrices {
-		matrices[model] = randomRows(r, questions, trials, w.Len())
-	}
-	return tallyOf(matrices, w.Len()), matrices
 }

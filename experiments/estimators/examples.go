@@ -9,6 +9,7 @@ import (
 
 	"settle/experiments/checks"
 	"settle/experiments/paper"
+	"settle/internal/lists"
 	"settle/internal/tables"
 	"settle/metrics"
 	"settle/results"
@@ -152,7 +153,7 @@ func tallyOf(matrices [][][]uint8, categories int) *results.Tally {
 
 // Examples works out the examples of the blog, the poster and the article on pass@k.
 func Examples(context.Context, paper.Options) *paper.Result {
-	all := paper.Each(workedExamples(), workedExample.solve)
+	all := lists.Each(workedExamples(), workedExample.solve)
 	calls := tables.New("Functions of scorio, the reference package, and what Settle calls them", callColumns,
 		scorioCalls)
 	calls.Notes = []string{

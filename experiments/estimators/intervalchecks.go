@@ -10,7 +10,9 @@ import (
 	"settle/experiments/checks"
 	"settle/experiments/formulas"
 	"settle/experiments/paper"
+	"settle/internal/lists"
 	"settle/internal/tables"
+	"settle/report/wording"
 	"settle/sim"
 )
 
@@ -94,7 +96,7 @@ func calibrationChecks(all []measured) (list []checks.Check) {
 				n, intervalQuestions, paper.Trials, paper.Percent(last), citedStudy)))
 	}
 	for _, m := range all {
-		nearer := paper.CountIf(paper.Indices(len(intervalTrials)), func(i int) bool {
+		nearer := lists.CountIf(lists.Indices(len(intervalTrials)), func(i int) bool {
 			return math.Abs(offCentre(m.cells["bayes"][i])) < math.Abs(offCentre(m.cells["avg:clt"][i]))
 		})
 		bayes, _ := m.cells["bayes"][0].coverage()
@@ -169,10 +171,7 @@ func lossCheck(all []measured) checks.Check {
 		bayes, avg := m.rootMeanSquare(1)
 		return paper.FourDigits(bayes) + " of bayes and " + paper.FourDigits(avg) + " of avg"
 	}
-	var elsewhere []string
-	for _, m := range all[1:] {
-		elsewhere = append(elsewhere, atOne(m)+" on "+m.name)
-	}
+	elsewhere := lists.Each(all[1:], func(m measured) string { return atOne(m) + " on " + m.name })
 	measured, se := own.cells["bayes"][0].rmse()
 	return checks.New(fmt.Sprintf("RMSE of bayes below that of avg at n = %s, %s", listed(intervalTrials), own.name),
 		"paper, section 2.4", bayesRule,
@@ -257,9 +256,7 @@ func shapeChecks(shapes []shape) (list []checks.Check) {
 		note := fmt.Sprintf("below and above it lie %s and %s of the exact posterior, the convolution of the "+
 			"questions' Betas; normal: each from %s to %s", tables.Percent(s.below, 2), tables.Percent(s.above, 2),
 			paper.Percent(tailFrom), paper.Percent(tailTo))
-		if i < len(shapes)-3 {
-			note += "; of 11 models the one that is farthest from it"
-		}
+		note += wording.If(i < len(shapes)-3, "; of 11 models the one that is farthest from it")
 		larger := max(s.below, s.above)
 		outcome := checks.Measured("as the size of the test set M becomes large, we can derive … its shape, which becomes "+
 			"approximately Gaussian", larger, 0, s.normal())

@@ -6,11 +6,15 @@ import (
 
 	"settle/experiments/paper"
 	"settle/figures"
+	"settle/internal/lists"
 	"settle/internal/tables"
 )
 
 // coverageColumns are the metrics of the table of coverage.
 var coverageColumns = []string{"bayes", "bayes:fitted", "avg", "avg:clt"}
+
+// coverageDrawn lists the metrics that the figure of coverage draws.
+var coverageDrawn = []string{"bayes", "bayes:fitted", "avg"}
 
 // cellOf is the cell of the i-th of intervalTrials.
 type cellOf struct {
@@ -105,7 +109,7 @@ func coverageFigure(all []measured) *figures.Figure {
 			Title: panelLetters[i] + " " + m.name, XLabel: "trials n", YLabel: "coverage", LogX: true, ShowY: []float64{0, 1},
 			Bounds: &[2]float64{0, 1}, Rules: []figures.Rule{{Horizontal: true, At: 0.95, Label: "95 %"}},
 		}
-		for _, c := range coverageColumns[:3] {
+		for _, c := range coverageDrawn {
 			panel.Lines = append(panel.Lines, cellLine(c, m.cells[c], (*intervalCell).coverage))
 		}
 		f.Panels = append(f.Panels, panel)
@@ -137,7 +141,7 @@ func lossFigure(all []measured) *figures.Figure {
 
 // cellLine returns a number of cells against n.
 func cellLine(name string, cells []*intervalCell, of func(*intervalCell) (float64, float64)) figures.Line {
-	return paper.Line(name, paper.Indices(len(cells)), func(i int) (x, y, se float64) {
+	return paper.Line(name, lists.Indices(len(cells)), func(i int) (x, y, se float64) {
 		y, se = of(cells[i])
 		return float64(intervalTrials[i]), y, se
 	})

@@ -1,6 +1,7 @@
 package estimators
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"maps"
@@ -15,6 +16,7 @@ import (
 	"settle/experiments/formulas"
 	"settle/experiments/paper"
 	"settle/internal/exact"
+	"settle/internal/lists"
 	"settle/internal/rng"
 	"settle/metrics"
 	"settle/montecarlo"
@@ -211,22 +213,16 @@ func (c *intervalCell) add(m metrics.Estimator, t *results.Tally, chances [][]fl
 }
 
 func meanOf(values []float64) float64 {
-	var sum float64
-	for _, x := range values {
-		sum += x
-	}
-	return sum / float64(len(values))
+	return lists.Sum(values, func(x float64) float64 { return x }) / float64(len(values))
 }
 
 // intervalMetrics are measured on all boards, bayes:fitted on some.
 const intervalMetrics = "bayes,avg,avg:clt"
 
 // estimators returns metrics with intervals.
-func estimators(list string) (all []metrics.Estimator) {
-	for _, m := range paper.Must(metrics.Parse(list, metrics.Options{})) {
-		all = append(all, m.(metrics.Estimator))
-	}
-	return all
+func estimators(list string) []metrics.Estimator {
+	all := paper.Must(metrics.Parse(list, metrics.Options{}))
+	return lists.Each(all, func(m metrics.Metric) metrics.Estimator { return m.(metrics.Estimator) })
 }
 
 // measured is a truth with what intervals were like, by metric and n.
@@ -295,18 +291,14 @@ func shapes(o paper.Options) (all []shape) {
 	board := paper.Must(sim.PaperQuantile().Board(paper.Trials, o.Seed, 0))
 	for _, n := range []int{1, 8, paper.Trials} {
 		t := board.Tally(n)
-		var worst shape
-		for model := range board.Models {
+		models := lists.Each(lists.Indices(len(board.Models)), func(model int) shape {
 			correct := make([]int, t.Questions)
 			for q, c := range t.Row(model) {
 				correct[q] = int(c)
 			}
-			s := tails(fmt.Sprintf("the paper's coins, 30 questions, n = %d", n), correct, n)
-			if model == 0 || s.skew() > worst.skew() {
-				worst = s
-			}
-		}
-		all = append(all, worst)
+			return tails(fmt.Sprintf("the paper's coins, 30 questions, n = %d", n), correct, n)
+		})
+		all = append(all, slices.MaxFunc(models, func(a, b shape) int { return cmp.Compare(a.skew(), b.skew()) }))
 	}
 	return append(all,
 		tails("30 questions, none of 8 correct", make([]int, intervalQuestions), 8),

@@ -13,6 +13,7 @@ import (
 	"settle/experiments/checks"
 	"settle/experiments/formulas"
 	"settle/experiments/paper"
+	"settle/internal/lists"
 	"settle/internal/rng"
 	"settle/metrics"
 	"settle/results"
@@ -74,7 +75,7 @@ func randomRows(r *rand.Rand, questions, trials, categories int) [][]uint8 {
 
 // rationals reads a list of equationWeights.
 func rationals(list string) []*big.Rat {
-	return paper.Each(strings.Split(list, ","), rational)
+	return lists.Each(strings.Split(list, ","), rational)
 }
 
 // rational returns a number as it is written, which must be one.

@@ -10,6 +10,7 @@ import (
 	"settle/experiments/formulas"
 	"settle/experiments/paper"
 	"settle/figures"
+	"settle/internal/lists"
 	"settle/internal/tables"
 	"settle/metrics"
 	"settle/results"
@@ -116,11 +117,16 @@ func expectations() (unbiased, below, firsts bool) {
 
 // naiveBias returns how far the naive formula is below the truth in expectation.
 func naiveBias(n, k int, p float64) float64 {
-	var mean float64
-	for c, probability := range formulas.Binomial(n, p) {
-		mean += probability * formulas.Float(formulas.NaiveAtK(n, c, k))
-	}
+	mean := expected(n, p, func(c int) *big.Rat { return formulas.NaiveAtK(n, c, k) })
 	return 1 - math.Pow(1-p, float64(k)) - mean
+}
+
+// expected returns the mean of a score of n trials, each correct with chance p.
+func expected(n int, p float64, score func(correct int) *big.Rat) (mean float64) {
+	for c, probability := range formulas.Binomial(n, p) {
+		mean += probability * formulas.Float(score(c))
+	}
+	return mean
 }
 
 // articleGap returns Eq. 21 less the naive formula in the article's example.
@@ -224,11 +230,7 @@ var mgpassK = []int{2, 4, 8}
 
 // expectedMGPass returns mG-Pass@k of endlessly many trials of a question.
 func expectedMGPass(k, from int, p float64) float64 {
-	var mean float64
-	for c, probability := range formulas.Binomial(k, p) {
-		mean += probability * formulas.Float(formulas.MGPassAtK(k, c, k, from))
-	}
-	return mean
+	return expected(k, p, func(c int) *big.Rat { return formulas.MGPassAtK(k, c, k, from) })
 }
 
 func mgpassFigure() *figures.Figure {
@@ -249,7 +251,7 @@ func mgpassFigure() *figures.Figure {
 			Rules: []figures.Rule{{Horizontal: true, At: 1, Label: "1"}},
 		}
 		for _, k := range mgpassK {
-			panel.Lines = append(panel.Lines, paper.Exactly(fmt.Sprintf("k = %d", k), paper.Indices(steps+1),
+			panel.Lines = append(panel.Lines, paper.Exactly(fmt.Sprintf("k = %d", k), lists.Indices(steps+1),
 				func(i int) (p, y float64) { p = float64(i) / steps; return p, expectedMGPass(k, from.of(k), p) }))
 		}
 		f.Panels = append(f.Panels, panel)
@@ -262,10 +264,7 @@ func mgpassTable() *tables.Table {
 		k int
 		p float64
 	}
-	var rows []row
-	for _, k := range mgpassK {
-		rows = append(rows, row{k, 0.5}, row{k, 0.9}, row{k, 1})
-	}
+	rows := lists.Flat(mgpassK, func(k int) []row { return []row{{k, 0.5}, {k, 0.9}, {k, 1}} })
 	sum := func(name string, from func(k int) int) tables.Field[row] {
 		return tables.Right(name, func(r row) string { return paper.FourDigits(expectedMGPass(r.k, from(r.k), r.p)) })
 	}
@@ -284,7 +283,7 @@ func naiveFigure() *figures.Figure {
 		XLabel: "k", YLabel: "pass@k less its naive estimate, expected", ShowY: []float64{0},
 	}
 	for _, p := range naiveChances {
-		panel.Lines = append(panel.Lines, paper.Exactly(fmt.Sprintf("p = %v", p), paper.Indices(articleTrials),
+		panel.Lines = append(panel.Lines, paper.Exactly(fmt.Sprintf("p = %v", p), lists.Indices(articleTrials),
 			func(i int) (k, y float64) { return float64(i + 1), naiveBias(articleTrials, i+1, p) }))
 	}
 	return &figures.Figure{
@@ -306,7 +305,7 @@ func articleTable() *tables.Table {
 		five("unbiased", func(k int) float64 { return formulas.Float(formulas.PassAtK(articleTrials, articleCorrect, k)) }),
 		five("difference", articleGap),
 		five("expected at p = 0.3", func(k int) float64 { return naiveBias(articleTrials, k, articleChance) }),
-	}, paper.Indices(articleTrials))
+	}, lists.Indices(articleTrials))
 	t.Notes = []string{"Expected: how far the naive estimate is below the truth on average over boards of 10 trials."}
 	return t
 }

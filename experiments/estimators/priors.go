@@ -8,7 +8,9 @@ import (
 	"settle/experiments/checks"
 	"settle/experiments/paper"
 	"settle/figures"
+	"settle/internal/lists"
 	"settle/internal/tables"
+	"settle/report/wording"
 	"settle/sim"
 	"settle/study/priors"
 )
@@ -89,8 +91,8 @@ func bestPrior(curves []priors.Curve, i int) priors.Curve {
 // smallPriors returns the curves of the uniform prior, of the depths that the
 // poster recommends, and of the greedy run.
 func smallPriors(curves []priors.Curve) []priors.Curve {
-	return slices.DeleteFunc(slices.Clone(curves), func(c priors.Curve) bool {
-		return c.Depth > 0 && !slices.Contains(priorsSmall, c.Depth)
+	return lists.Where(curves, func(c priors.Curve) bool {
+		return c.Depth == 0 || slices.Contains(priorsSmall, c.Depth)
 	})
 }
 
@@ -103,7 +105,7 @@ func bestPriors(curves []priors.Curve) (shown, data *tables.Table) {
 		[]tables.Field[int]{paper.Count("best D", "depth", func(i int) int { return bestPrior(curves, i).Depth })},
 		paper.Estimate("τ", "tau", paper.FourDigits, func(i int) (tau, se float64) { return best(i).Tau, best(i).SE }),
 		paper.Estimate("gain", "gain", paper.FourDigits, func(i int) (gain, se float64) { return best(i).Gain, best(i).GainSE }),
-	), paper.Indices(len(curves[0].Points)))
+	), lists.Indices(len(curves[0].Points)))
 	shown.Notes = []string{
 		"τ: mean Kendall τ_b of Bayes@N with the true ranking of the new models. " +
 			"gain: over the uniform prior (D = 0) in the same updates; ±: one Monte-Carlo standard error. " +
@@ -116,17 +118,12 @@ func priorGains(curves []priors.Curve) (shown, data *tables.Table) {
 	fields := []tables.Field[int]{paper.Count("N", "n", func(i int) int { return curves[0].Points[i].N })}
 	largest := 0.0
 	for _, c := range curves[1:] {
-		key := fmt.Sprintf("depth_%d", c.Depth)
-		if c.Greedy {
-			key = "greedy_run"
-		}
+		key := wording.IfElse(c.Greedy, "greedy_run", fmt.Sprintf("depth_%d", c.Depth))
 		fields = append(fields,
 			paper.Number(priorName(c), key, paper.FourDigits, func(i int) float64 { return c.Points[i].Gain }))
-		for _, p := range c.Points {
-			largest = max(largest, p.GainSE)
-		}
+		largest = max(largest, lists.Max(c.Points, func(p priors.Point) float64 { return p.GainSE }))
 	}
-	shown, data = paper.Tables("Priors: gain in τ over the uniform prior", fields, paper.Indices(len(curves[0].Points)))
+	shown, data = paper.Tables("Priors: gain in τ over the uniform prior", fields, lists.Indices(len(curves[0].Points)))
 	shown.Notes = []string{
 		fmt.Sprintf("The largest Monte-Carlo standard error of a gain is %s.", paper.FourDigits(largest)),
 		"Greedy run: one trial per question, the likelier outcome of the new model itself.",
@@ -144,10 +141,7 @@ func priorsFigure(u priors.Update, a priors.Agreement, curves []priors.Curve) *f
 		XLabel: low.XLabel, YLabel: low.YLabel,
 	}
 	for _, c := range curves {
-		split := 0
-		for split < len(c.Points) && c.Points[split].N < priorsLow {
-			split++
-		}
+		split := lists.CountIf(c.Points, func(p priors.Point) bool { return p.N < priorsLow })
 		low.Lines = append(low.Lines, priorLine(c, c.Points[:split+1]))
 		high.Lines = append(high.Lines, priorLine(c, c.Points[split:]))
 	}

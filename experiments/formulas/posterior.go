@@ -5,6 +5,8 @@ import (
 	"math/big"
 
 	"gonum.org/v1/gonum/integrate/quad"
+
+	"settle/internal/lists"
 )
 
 // Posterior is that of the chances behind a results matrix (Eq. 9): the categories
@@ -38,11 +40,7 @@ func NewPosterior(w []*big.Rat, r, prior [][]uint8) Posterior {
 
 // total returns T of a question: 1 + C + D + N.
 func (p Posterior) total(question int) int64 {
-	var t int64
-	for _, nu := range p.Nu[question] {
-		t += nu
-	}
-	return t
+	return lists.Sum(p.Nu[question], func(nu int64) int64 { return nu })
 }
 
 // gain returns w_k − w_0, and gain/M is s_k (below Eq. 10).

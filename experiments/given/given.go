@@ -8,8 +8,10 @@ import (
 	"strings"
 
 	"settle/experiments/paper"
+	"settle/internal/lists"
 	"settle/internal/quoted"
 	"settle/internal/tables"
+	"settle/report/wording"
 	"settle/results"
 )
 
@@ -78,11 +80,8 @@ func Recognise(tasks []*results.Attempts, opt Options) (*Results, error) {
 
 // here lists tasks, " here (…)".
 func here(tasks []string) string {
-	tasks = slices.DeleteFunc(slices.Clone(tasks), func(task string) bool { return task == "" })
-	if len(tasks) == 0 {
-		return " here"
-	}
-	return " here, only " + quoted.List(tasks)
+	tasks = lists.Where(tasks, func(task string) bool { return task != "" })
+	return " here" + wording.If(len(tasks) > 0, ", only "+quoted.List(tasks))
 }
 
 // board makes the board of one benchmark.

@@ -3,6 +3,7 @@ package given
 import (
 	"gonum.org/v1/gonum/stat/distuv"
 
+	"settle/internal/lists"
 	"settle/results"
 )
 
@@ -33,11 +34,7 @@ func isOneCoin(b *results.Board) (share float64, is bool) {
 			ofQuestion[q] += float64(count)
 		}
 	}
-	total := 0.0
-	for _, sum := range ofModel {
-		total += sum
-	}
-	share = total / float64(models*questions*trials)
+	share = lists.Sum(ofModel, func(sum float64) float64 { return sum }) / float64(models*questions*trials)
 	if models*questions*trials < fewestTosses || share == 0 || share == 1 {
 		return share, false
 	}

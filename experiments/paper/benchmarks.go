@@ -5,8 +5,10 @@ import (
 
 	"settle/bootstrap"
 	"settle/experiments/checks"
+	"settle/internal/lists"
 	"settle/metrics"
 	"settle/replicate"
+	"settle/report/wording"
 	"settle/results"
 	"settle/sim"
 )
@@ -64,12 +66,10 @@ func (o Options) Boards() []Benchmark {
 	if o.Benchmarks != nil {
 		return o.Benchmarks
 	}
-	var all []Benchmark
-	for _, key := range BenchmarkKeys {
+	return lists.Each(BenchmarkKeys, func(key string) Benchmark {
 		b := Must(sim.StandIn(key))
-		all = append(all, Benchmark{Key: key, Title: b.Task, Board: b, StandIn: true})
-	}
-	return all
+		return Benchmark{Key: key, Title: b.Task, Board: b, StandIn: true}
+	})
 }
 
 // Note returns what a reader of a figure of benchmarks must be told.
@@ -77,17 +77,10 @@ func Note(benchmarks []Benchmark) string {
 	if benchmarks[0].StandIn {
 		return "Stand-ins: boards constructed to match the paper's published statistics, not measured."
 	}
-	var noise []string
-	for _, b := range benchmarks {
-		if b.Noise {
-			noise = append(noise, b.Title)
-		}
-	}
-	if noise != nil {
-		return "Boards as given by the user. Random noise, and no LLM's results: " + strings.Join(noise, ", ") +
-			", where neither models nor questions differ by more than chance."
-	}
-	return "Boards as given by the user."
+	noise := lists.Where(benchmarks, func(b Benchmark) bool { return b.Noise })
+	titles := lists.Each(noise, func(b Benchmark) string { return b.Title })
+	return "Boards as given by the user." + wording.If(len(noise) > 0, " Random noise, and no LLM's results: "+
+		strings.Join(titles, ", ")+", where neither models nor questions differ by more than chance.")
 }
 
 // Ground returns why a check on this board is of its kind: a test where the results
@@ -127,13 +120,7 @@ func (b Benchmark) Rows(replacement bool, seed uint64) replicate.Source {
 
 // Ordered returns the benchmarks of the given keys, in that order.
 func Ordered(all []Benchmark, keys ...string) []Benchmark {
-	var some []Benchmark
-	for _, key := range keys {
-		for _, b := range all {
-			if b.Key == key {
-				some = append(some, b)
-			}
-		}
-	}
-	return some
+	return lists.Flat(keys, func(key string) []Benchmark {
+		return lists.Where(all, func(b Benchmark) bool { return b.Key == key })
+	})
 }

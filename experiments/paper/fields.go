@@ -3,6 +3,7 @@ package paper
 import (
 	"slices"
 
+	"settle/internal/lists"
 	"settle/internal/tables"
 )
 
@@ -55,11 +56,7 @@ func Tables[T any](title string, fields []tables.Field[T], things []T) (shown, w
 
 // Columns describes the columns of a CSV file.
 func Columns(names ...string) []tables.Column {
-	all := make([]tables.Column, len(names))
-	for i, name := range names {
-		all[i].Name = name
-	}
-	return all
+	return lists.Each(names, func(name string) tables.Column { return tables.Column{Name: name} })
 }
 
 // Percent writes a share for readers.

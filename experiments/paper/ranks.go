@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"settle/figures"
+	"settle/internal/lists"
 	"settle/metrics"
 	"settle/ranking"
 	"settle/results"
@@ -39,4 +40,9 @@ func ByBayesN(f *figures.Figure) *figures.Figure {
 	board.XLabel = strings.Replace(board.XLabel, "bayes", "Bayes@N", 1)
 	f.Panels[0] = board
 	return f
+}
+
+// Floats returns integers as floats.
+func Floats(integers []int) []float64 {
+	return lists.Each(integers, func(integer int) float64 { return float64(integer) })
 }

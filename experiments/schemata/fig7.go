@@ -8,6 +8,7 @@ import (
 
 	"settle/experiments/paper"
 	"settle/figures"
+	"settle/internal/lists"
 	"settle/internal/tables"
 	"settle/metrics"
 	"settle/ranking"
@@ -86,10 +87,7 @@ func (a *attempts) addTasks(ctx context.Context, r *paper.Result, ranks *tables.
 // movedByOneRuler returns how many ranks are others where all tasks are sorted by the
 // percentiles of all attempts together.
 func (a *attempts) movedByOneRuler(ctx context.Context, pooled *standings.Across) (moved int) {
-	var cells []rubric.Signals
-	for _, t := range a.tasks {
-		cells = append(cells, t.Cells...)
-	}
+	cells := lists.Flat(a.tasks, func(t signals.Ruled) []rubric.Signals { return t.Cells })
 	one := rubric.NewThresholds(cells)
 	ruled := slices.Clone(a.tasks)
 	for i := range ruled {
@@ -124,7 +122,7 @@ var fig7Rules = standings.Rules{Confidence: 0.95, Convention: ranking.Competitio
 
 // trueRanks returns the ranks of true scores, by schema and model.
 func trueRanks(means [][]float64) [][]float64 {
-	return paper.Each(means, func(of []float64) []float64 { return ranking.ByScore(of).Ranks(ranking.Competition) })
+	return lists.Each(means, func(of []float64) []float64 { return ranking.ByScore(of).Ranks(ranking.Competition) })
 }
 
 // addTruth adds the true rank and score to the data of x, which go through its

@@ -1,12 +1,15 @@
 package schemata
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 
 	"settle/experiments/checks"
 	"settle/experiments/paper"
+	"settle/internal/lists"
 	"settle/internal/tables"
+	"settle/report/wording"
 	"settle/results"
 	"settle/rubric"
 	"settle/rubric/signals"
@@ -82,10 +85,8 @@ func (a *attempts) ground(ofMimics checks.Ground) checks.Ground {
 
 // note returns what a reader of what the attempts show must be told.
 func (a *attempts) note() string {
-	note := a.shape() + "."
-	if len(a.tasks) > 1 {
-		note += " Every task is sorted by thresholds of its own, and categories are pooled."
-	}
+	note := a.shape() + "." +
+		wording.If(len(a.tasks) > 1, " Every task is sorted by thresholds of its own, and categories are pooled.")
 	if a.mimics == nil {
 		return note + " Signals as given by the user."
 	}
@@ -101,19 +102,12 @@ func (a *attempts) shape() string {
 		questions += len(t.Questions)
 	}
 	size := tables.SizeBetween(len(a.tasks[0].Models), questions, least, most)
-	if len(a.tasks) == 1 {
-		return size
-	}
-	return fmt.Sprintf("%s of %d tasks", size, len(a.tasks))
+	return size + wording.If(len(a.tasks) > 1, fmt.Sprintf(" of %d tasks", len(a.tasks)))
 }
 
 // total returns the number of attempts.
 func (a *attempts) total() int {
-	var n int
-	for _, t := range a.tasks {
-		n += len(t.Cells)
-	}
-	return n
+	return lists.Sum(a.tasks, func(t signals.Ruled) int { return len(t.Cells) })
 }
 
 // counts returns the attempts of all models in each category.
@@ -174,10 +168,7 @@ func (a *attempts) trueMeans() [][]float64 {
 
 // taskName returns what tables call a task.
 func taskName(t signals.Ruled) string {
-	if t.Task == "" {
-		return results.AllTasks
-	}
-	return t.Task
+	return cmp.Or(t.Task, results.AllTasks)
 }
 
 // sharesPrompts reports whether all trials of every model at every question have one

@@ -8,7 +8,9 @@ import (
 
 	"settle/experiments/checks"
 	"settle/experiments/paper"
+	"settle/internal/lists"
 	"settle/internal/tables"
+	"settle/report/wording"
 	"settle/rubric"
 )
 
@@ -77,7 +79,7 @@ type holding struct {
 
 // variables counts, for each variable, the attempts for which it holds.
 func (a *attempts) variables() []holding {
-	return paper.Each(rubric.Variables(), func(v rubric.Variable) holding {
+	return lists.Each(rubric.Variables(), func(v rubric.Variable) holding {
 		return holding{v, a.shares(ofVariable(v.Name))[1]}
 	})
 }
@@ -93,10 +95,8 @@ func ofVariable(name string) *rubric.Schema {
 
 // shareNotes explain the columns of shares.
 func (a *attempts) shareNotes() []string {
-	about := "attempts and share: of all " + fmt.Sprint(a.total()) + " attempts."
-	if a.mimics != nil {
-		about += " exact: what the share tends to as trials are added without end."
-	}
+	about := fmt.Sprintf("attempts and share: of all %d attempts.", a.total()) +
+		wording.If(a.mimics != nil, " exact: what the share tends to as trials are added without end.")
 	return []string{about, a.note()}
 }
 
@@ -110,7 +110,7 @@ func thresholdsTable(a *attempts) *tables.Table {
 		columns = append(columns,
 			tables.Right(taskName(task), func(i int) string { return paper.FourDigits(task.By.List()[i].Value) }))
 	}
-	t := tables.New("Table 4: thresholds of these attempts, by task", columns, paper.Indices(len(thresholds)))
+	t := tables.New("Table 4: thresholds of these attempts, by task", columns, lists.Indices(len(thresholds)))
 	t.Notes = []string{"By numpy's linear rule over the attempts of all models at the task.", a.note()}
 	return t
 }
@@ -164,10 +164,8 @@ func table4Checks(a *attempts, held []holding) []checks.Check {
 		checks.Inferred(checks.Number(fmt.Sprint(table4Variables), float64(inPaper), 0, 0)),
 		fmt.Sprintf("and %d that spell out what Table 5 leaves open, or need fewer signals", len(held)-inPaper))}
 	for _, p := range percentiles {
-		held, among, note := float64(count[p.variable])/float64(count[p.among]), "", ""
-		if p.among != "" {
-			among = " among " + p.among
-		}
+		held, note := float64(count[p.variable])/float64(count[p.among]), ""
+		among := wording.If(p.among != "", " among "+p.among)
 		holds := math.Abs(held-p.of100/100) <= halfPercent
 		if p.variable == "ood" && a.sharesPrompts() { // ood takes what equals the percentile
 			holds = 10*count["ood"] >= a.total()

@@ -1,12 +1,14 @@
 package schemata
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"strings"
 
 	"settle/experiments/checks"
 	"settle/experiments/paper"
+	"settle/internal/lists"
 	"settle/internal/tables"
 	"settle/rubric"
 )
@@ -59,17 +61,10 @@ type category struct {
 
 // ruleOf writes the rules that put attempts into a category.
 func ruleOf(s *rubric.Schema, category int) string {
-	var ways []string
-	for _, r := range s.Rules() {
-		if r.Category != category {
-			continue
-		}
-		way := "else"
-		if len(r.When) > 0 {
-			way = strings.ReplaceAll(strings.Join(r.When, " ∧ "), "not ", "¬")
-		}
-		ways = append(ways, way)
-	}
+	rules := lists.Where(s.Rules(), func(r rubric.Rule) bool { return r.Category == category })
+	ways := lists.Each(rules, func(r rubric.Rule) string {
+		return cmp.Or(strings.ReplaceAll(strings.Join(r.When, " ∧ "), "not ", "¬"), "else")
+	})
 	return strings.Join(ways, " ∨ ")
 }
 

@@ -139,7 +139,7 @@ func (q *inquiry) aboutBoard(board *results.Board, weights metrics.Weights, list
 	q.ranks(board.Models, tally, ms)
 	q.budgets(tally, weights, coins)
 	q.unequal(board, weights, ms)
-	for scheme := range 4 {
+	for scheme := range 2 * len(bootstrap.Schemes()) {
 		if scheme == 1 {
 			continue // rows without replacement are what the next sections draw
 		}

@@ -88,6 +88,11 @@ func (m *Moments) Code(c *wire.Coder) {
 	m.sum.Code(c)
 	m.settle()
 	m.far.code(c)
+	if c.Reading() && !c.Failed() {
+		if squares, _ := m.far.value(); squares.Sign() < 0 {
+			c.Fail("a sum of squares below 0")
+		}
+	}
 }
 
 // Mean is the mean of so many numbers, of which those that were not added are 0, rounded

@@ -32,16 +32,10 @@ func Binomial(mass []float64, p float64) {
 	clearOutside(mass, from, to)
 }
 
-// ByRatios fills mass with the probabilities of 0..len(mass) − 1 that have the
-// given ratios P(k + 1)/P(k), which must not rise from below 1 to above it.
-func ByRatios(mass []float64, ratio func(k int) float64) {
-	from, to := Around(mass, ratio, 0)
-	clearOutside(mass, from, to)
-}
-
-// Around is ByRatios for the probabilities that are more than a share of the
-// mode's, mass[from:to], as if there were no others. The rest of mass stays as it
-// is.
+// Around fills mass with the probabilities of 0..len(mass) − 1 that have the
+// given ratios P(k + 1)/P(k), which must not rise from below 1 to above it: with
+// those that are more than a share of the mode's, mass[from:to], as if there were no
+// others. The rest of mass stays as it is.
 func Around(mass []float64, ratio func(k int) float64, share float64) (from, to int) {
 	return outwards(mass, sort.Search(len(mass)-1, func(k int) bool { return ratio(k) < 1 }), share,
 		func(x float64, k int) float64 { return x * ratio(k) },

@@ -80,7 +80,7 @@ func TestByRatios(t *testing.T) {
 		"a single count": {nil, []float64{1}},
 	} {
 		mass := make([]float64, len(c.want))
-		ByRatios(mass, c.ratio)
+		byRatios(mass, c.ratio)
 		for k, want := range c.want {
 			if math.Abs(mass[k]-want) > 1e-15 {
 				t.Errorf("%s: %v, want %v", name, mass, c.want)
@@ -105,7 +105,7 @@ func BenchmarkBinomial(b *testing.B) {
 	}
 }
 
-// Around has the probabilities of ByRatios that are more than a share of the
+// Around has the probabilities of byRatios that are more than a share of the
 // largest, divided by their own sum, and leaves the others alone: of ratios 2 up
 // to the mode at 20 and 1/4 beyond it, those above 2^-10 of it are 2^-9 and 4^-4,
 // and all that are kept add up to 2 − 2^-9 and 1/3·(1 − 4^-4).
@@ -145,10 +145,16 @@ func TestByRatiosUnderflows(t *testing.T) {
 	for k := range mass {
 		mass[k] = 7
 	}
-	ByRatios(mass, func(int) float64 { return 0.5 })
+	byRatios(mass, func(int) float64 { return 0.5 })
 	for k, got := range mass {
 		if want := math.Ldexp(0.5, -k); got != want {
 			t.Fatalf("at %d: %v, want %v", k, got, want)
 		}
 	}
+}
+
+// byRatios fills mass with all probabilities that have the given ratios.
+func byRatios(mass []float64, ratio func(k int) float64) {
+	from, to := Around(mass, ratio, 0)
+	clearOutside(mass, from, to)
 }

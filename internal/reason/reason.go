@@ -3,20 +3,39 @@ package reason
 
 import (
 	"errors"
+	"fmt"
 	"io/fs"
 	"os"
+
+	"settle/internal/quoted"
 )
 
 // Of strips the system call and the path from an error of package os, for a message that
 // names the path in the user's words.
 func Of(err error) error {
-	var path *fs.PathError
-	if errors.As(err, &path) {
+	if path, ok := errors.AsType[*fs.PathError](err); ok {
 		return path.Err
 	}
-	var link *os.LinkError
-	if errors.As(err, &link) {
+	if link, ok := errors.AsType[*os.LinkError](err); ok {
 		return link.Err
 	}
 	return err
+}
+
+// Open opens a file to read, which must not be a directory. Errors begin with the path.
+func Open(path string) (*os.File, error) {
+	name := quoted.Path(path)
+	file, err := os.Open(path)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", name, Of(err))
+	}
+	info, err := file.Stat()
+	if err == nil && info.IsDir() {
+		err = errors.New("is a directory")
+	}
+	if err != nil {
+		file.Close()
+		return nil, fmt.Errorf("%s: %w", name, Of(err))
+	}
+	return file, nil
 }

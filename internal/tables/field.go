@@ -51,6 +51,14 @@ func OrNull[V comparable](v V) any {
 	return v
 }
 
+// Known returns v if it is known, else nil, as OrNull does.
+func Known(known bool, v any) any {
+	if known {
+		return v
+	}
+	return nil
+}
+
 // Data returns a field of tables, CSV and JSON. Tables call it by its key, until Head,
 // Rounded or Percent change that, and align all but texts to the right.
 func Data[T, V any](key string, value func(T) V) Field[T] {

@@ -30,7 +30,11 @@ func (t *Table) caption() string {
 	if t.Title == "" || t.Lead == "" {
 		return t.Title + t.Lead
 	}
-	return t.Title + ". " + t.Lead
+	title := t.Title
+	if !strings.HasSuffix(title, "?") {
+		title += "."
+	}
+	return title + " " + t.Lead
 }
 
 func (t *Table) latexTabular(b *strings.Builder) {

@@ -37,6 +37,14 @@ func Count(n int, noun string) string {
 	return strconv.Itoa(n) + " " + noun + "s"
 }
 
+// Are writes the verb for so many things: is or are.
+func Are(n int) string {
+	if n == 1 {
+		return "is"
+	}
+	return "are"
+}
+
 // Size writes the size of a board in words: 11 models × 30 questions × 80
 // trials.
 func Size(models, questions, trials int) string {

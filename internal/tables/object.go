@@ -45,62 +45,23 @@ func (o Object) with(key string, value any) Object {
 // MarshalJSON returns the object as JSON, in which nothing is escaped for HTML.
 func (o Object) MarshalJSON() ([]byte, error) {
 	var b bytes.Buffer
-	w := objectWriter{b: &b, encoder: json.NewEncoder(&b)}
-	w.encoder.SetEscapeHTML(false)
-	err := w.object(o)
-	return b.Bytes(), err
-}
-
-type objectWriter struct {
-	b       *bytes.Buffer
-	encoder *json.Encoder
-}
-
-func (w objectWriter) object(o Object) error {
-	w.b.WriteByte('{')
+	encoder := json.NewEncoder(&b)
+	encoder.SetEscapeHTML(false)
+	b.WriteByte('{')
 	for i, member := range o {
 		if i > 0 {
-			w.b.WriteByte(',')
+			b.WriteByte(',')
 		}
-		fmt.Fprintf(w.b, "%q:", member.Key) // the same as JSON for keys of ours
-		if err := w.value(member.Value); err != nil {
-			return err
+		fmt.Fprintf(&b, "%q:", member.Key) // the same as JSON for keys of ours
+		value := member.Value
+		if v, ok := value.(float64); ok && (math.IsNaN(v) || math.IsInf(v, 0)) {
+			value = nil
 		}
+		if err := encoder.Encode(value); err != nil {
+			return nil, err
+		}
+		b.Truncate(b.Len() - 1) // the line feed
 	}
-	return w.b.WriteByte('}')
-}
-
-func (w objectWriter) objects(list []Object) error {
-	w.b.WriteByte('[')
-	for i, o := range list {
-		if i > 0 {
-			w.b.WriteByte(',')
-		}
-		if err := w.object(o); err != nil {
-			return err
-		}
-	}
-	return w.b.WriteByte(']')
-}
-
-func (w objectWriter) value(v any) error {
-	switch v := v.(type) {
-	case Object:
-		if v != nil {
-			return w.object(v)
-		}
-	case []Object:
-		if v != nil {
-			return w.objects(v)
-		}
-	case float64:
-		if math.IsNaN(v) || math.IsInf(v, 0) {
-			return w.value(nil)
-		}
-	}
-	if err := w.encoder.Encode(v); err != nil {
-		return err
-	}
-	w.b.Truncate(w.b.Len() - 1) // the line feed
-	return nil
+	b.WriteByte('}')
+	return b.Bytes(), nil
 }

@@ -67,6 +67,14 @@ const (
 	LaTeX Format = "tex"
 )
 
+// Formats lists the formats of tables.
+func Formats() []string {
+	return []string{string(Text), string(CSV), string(Markdown), string(LaTeX)}
+}
+
+// IsData tells whether the format is for programs, which get all numbers in full and no text.
+func (f Format) IsData() bool { return f == CSV }
+
 func init() {
 	// Otherwise the locale decides whether characters such as τ and – are one
 	// or two columns wide, and the same table has two drawings.

@@ -7,6 +7,7 @@ import (
 	"os"
 	"os/exec"
 	"strings"
+	"syscall"
 	"testing"
 	"unicode"
 
@@ -171,7 +172,11 @@ func TestInvisible(t *testing.T) {
 func TestGoldensIgnoreLocale(t *testing.T) {
 	again := exec.Command(os.Args[0], "-test.run=^TestGoldens$")
 	again.Env = append(os.Environ(), "RUNEWIDTH_EASTASIAN=1")
-	if out, err := again.CombinedOutput(); err != nil {
+	out, err := again.CombinedOutput()
+	if errors.Is(err, syscall.ENOEXEC) {
+		t.Skip("an emulated program cannot start itself")
+	}
+	if err != nil {
 		t.Errorf("%v\n%s", err, out)
 	}
 }

@@ -1,6 +1,7 @@
 package rankers
 
 import (
+	"cmp"
 	"errors"
 	"math"
 
@@ -121,7 +122,7 @@ func (b *board) compare(i, j, question int) int {
 	at, other := i*b.questions+question, j*b.questions+question
 	x, y := b.worth[at], b.worth[other]
 	if b.equal > 0 {
-		return sign(x, y)
+		return cmp.Compare(x, y)
 	}
 	return compareFractions(x, b.trials[at], y, b.trials[other])
 }

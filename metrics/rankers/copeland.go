@@ -1,5 +1,7 @@
 package rankers
 
+import "cmp"
+
 // copeland is Copeland's method (Copeland 1951): a model's score is the number of models
 // that it beats, less the number that beat it; of two models that is better on more
 // questions beats the other. Two that share no question do not beat each other, as if they
@@ -22,7 +24,7 @@ func (m *copeland) rank(b *board, scores []float64, keys []uint64) error {
 func (v *votes) beaten(i int) int {
 	beaten := 0
 	for j := range v.models {
-		beaten += sign(v.margin(i, j), 0)
+		beaten += cmp.Compare(v.margin(i, j), 0)
 	}
 	return beaten
 }

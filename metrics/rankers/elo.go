@@ -75,9 +75,8 @@ func (r *eloRating) play(players, ends []int32) {
 
 // elo rates in one pass, question by question and trial after trial.
 type elo struct {
-	matches
+	history
 	eloRating
-	after []float64 // the ratings after each trial, by trial and model
 }
 
 func (m *elo) Begin(b *results.Board, _ uint64) {
@@ -93,7 +92,7 @@ func (m *elo) Begin(b *results.Board, _ uint64) {
 }
 
 func (m *elo) Rank(n int, scores []float64, keys []uint64) {
-	copy(scores, m.after[(min(n, m.trials)-1)*m.models:][:m.models])
+	copy(scores, m.at(n))
 	rankWithin(scores, eloTie, 0, keys)
 }
 

@@ -103,19 +103,17 @@ var errParameters = errors.New("it takes no parameters")
 
 // plain is the family of one method without parameters, new for each goroutine.
 func plain(name string, make func() method) func(string, metrics.Options) (metrics.Metric, error) {
-	return func(parameters string, o metrics.Options) (metrics.Metric, error) {
-		if parameters != "" {
-			return nil, errParameters
-		}
-		if err := checkUnits(o.Weights); err != nil {
-			return nil, err
-		}
-		return newMetric(name, false, o, make), nil
-	}
+	return withoutParameters(name, false, make)
 }
 
 // dear is plain for a method that takes long.
 func dear(name string, make func() method) func(string, metrics.Options) (metrics.Metric, error) {
+	return withoutParameters(name, true, make)
+}
+
+func withoutParameters(
+	name string, dear bool, make func() method,
+) func(string, metrics.Options) (metrics.Metric, error) {
 	return func(parameters string, o metrics.Options) (metrics.Metric, error) {
 		if parameters != "" {
 			return nil, errParameters
@@ -123,7 +121,7 @@ func dear(name string, make func() method) func(string, metrics.Options) (metric
 		if err := checkUnits(o.Weights); err != nil {
 			return nil, err
 		}
-		return newMetric(name, true, o, make), nil
+		return newMetric(name, dear, o, make), nil
 	}
 }
 

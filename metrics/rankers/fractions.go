@@ -1,30 +1,19 @@
 package rankers
 
-import "math/bits"
+import (
+	"cmp"
+	"math/bits"
+)
 
-// sign is 1 for x > y, −1 for x < y, and 0 for equal numbers.
-func sign(x, y int64) int {
-	switch {
-	case x > y:
-		return 1
-	case x < y:
-		return -1
-	}
-	return 0
-}
-
-// compareFractions is sign of a/b and c/d, where b and d are positive.
+// compareFractions is cmp.Compare of a/b and c/d, where b and d are positive.
 func compareFractions(a, b, c, d int64) int {
 	if (a < 0) != (c < 0) {
-		return sign(a, c)
+		return cmp.Compare(a, c)
 	}
 	x, y := product(a, d), product(c, b)
-	greater := 0
-	switch {
-	case x[0] > y[0] || x[0] == y[0] && x[1] > y[1]:
-		greater = 1
-	case x != y:
-		greater = -1
+	greater := cmp.Compare(x[0], y[0])
+	if greater == 0 {
+		greater = cmp.Compare(x[1], y[1])
 	}
 	if a < 0 {
 		return -greater

@@ -13,11 +13,10 @@ import (
 // paired comparison experiments"): a rating with a deviation, which the matches of an event
 // change together. Deviations begin at 350 and do not grow between events.
 type glicko struct {
-	matches
+	history
 	ratings, deviations []float64
 	damping             []float64 // g of the deviations
 	information, gains  []float64 // of an event: Σ g²·E·(1 − E), Σ g·(outcome − E)
-	after               []float64 // ratings, by trial and model
 }
 
 const (
@@ -91,7 +90,7 @@ func (m *glicko) meet(i, j int32, outcome float64) {
 }
 
 func (m *glicko) Rank(n int, scores []float64, keys []uint64) {
-	copy(scores, m.after[(min(n, m.trials)-1)*m.models:][:m.models])
+	copy(scores, m.at(n))
 	rankWithin(scores, eloTie, 0, keys)
 }
 

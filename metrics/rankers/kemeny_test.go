@@ -180,3 +180,6 @@ func BenchmarkCircle(b *testing.B) {
 		})
 	}
 }
+
+// has tells whether model i is above model j.
+func (r *relation) has(i, j int) bool { return r.rows[i*r.words+j/64]>>(j%64)&1 != 0 }

@@ -1,6 +1,7 @@
 package rankers
 
 import (
+	"cmp"
 	"errors"
 	"slices"
 )
@@ -98,10 +99,10 @@ func (m *majorityJudgment) compare(b *board, i, j int) int {
 	below, above := (len(x)-1)/2, len(x)/2
 	for ; below >= 0; below, above = below-1, above+1 {
 		if x[below] != y[below] {
-			return sign(x[below], y[below])
+			return cmp.Compare(x[below], y[below])
 		}
 		if x[above] != y[above] {
-			return sign(x[above], y[above])
+			return cmp.Compare(x[above], y[above])
 		}
 	}
 	return 0
@@ -116,10 +117,10 @@ func compareStretched(x, y []int64) int {
 	for out := int64(0); out < half; {
 		below, above := half-1-out, half+out
 		if x[below/ofX] != y[below/ofY] {
-			return sign(x[below/ofX], y[below/ofY])
+			return cmp.Compare(x[below/ofX], y[below/ofY])
 		}
 		if x[above/ofX] != y[above/ofY] {
-			return sign(x[above/ofX], y[above/ofY])
+			return cmp.Compare(x[above/ofX], y[above/ofY])
 		}
 		out += min(below%ofX, below%ofY, ofX-1-above%ofX, ofY-1-above%ofY) + 1
 	}

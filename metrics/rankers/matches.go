@@ -20,6 +20,18 @@ type matches struct {
 	firstEnd []int32
 }
 
+// history are the matches of a board, and what a method rates its models at after each
+// trial.
+type history struct {
+	matches
+	after []float64 // by trial and model
+}
+
+// at are the ratings after n trials, or after as many of them as there are.
+func (h *history) at(n int) []float64 {
+	return h.after[(min(n, h.trials)-1)*h.models:][:h.models]
+}
+
 // take lists the events of a board.
 func (m *matches) take(b *results.Board) {
 	m.models, m.questions, m.trials = len(b.Models), len(b.Questions), b.MostTrials()

@@ -30,9 +30,6 @@ func (r *relation) add(i, j int) { r.rows[i*r.words+j/64] |= 1 << (j % 64) }
 // remove takes it away.
 func (r *relation) remove(i, j int) { r.rows[i*r.words+j/64] &^= 1 << (j % 64) }
 
-// has tells whether model i is above model j.
-func (r *relation) has(i, j int) bool { return r.rows[i*r.words+j/64]>>(j%64)&1 != 0 }
-
 // levels sets the level of each model, from 0 for those that have no one above, each of the
 // others one below the lowest of those above it. It returns how many models have one:
 // those on a cycle, and below it, have none, and their levels are −1.

@@ -15,10 +15,9 @@ import (
 // won. All matches of an event update the skills before it, each by a normal factor of its
 // own, and the factors multiply. Before each trial skills may have moved by τ.
 type trueSkill struct {
-	matches
+	history
 	means, variances  []float64
 	precisions, gains []float64 // of the factors of an event: their precisions, and means times these
-	after             []float64 // means, by trial and model
 }
 
 const (
@@ -107,7 +106,7 @@ func hazard(t float64) float64 {
 }
 
 func (m *trueSkill) Rank(n int, scores []float64, keys []uint64) {
-	for i, mean := range m.after[(min(n, m.trials)-1)*m.models:][:m.models] {
+	for i, mean := range m.at(n) {
 		scores[i] = math.Round(mean*skillDigits) / skillDigits
 	}
 	rankWithin(scores, skillTie, 0, keys)

@@ -1,6 +1,7 @@
 package rankers
 
 import (
+	"cmp"
 	"encoding/json"
 	"os"
 	"testing"
@@ -104,7 +105,7 @@ func sameOrder(keys []uint64, scores []float64, tolerance float64) bool {
 			} else if d < -tolerance {
 				want = -1
 			}
-			if sign(int64(keys[i]), int64(keys[j])) != want {
+			if cmp.Compare(int64(keys[i]), int64(keys[j])) != want {
 				return false
 			}
 		}

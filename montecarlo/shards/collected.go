@@ -49,12 +49,10 @@ func holdings(parts []stored, fold string) (list []holding) {
 // parts are returned all the same: a command that is run with them ends with that error once
 // it has found that its inputs are those of the parts.
 //
-// Of the parts that a Folder keeps it takes those that a run would go on from which has as
-// many replicates as the longest of them. No two other parts can hold the same replicates.
-func Collect(files []string) (*Collected, error) { return CollectOf(files, 0) }
-
-// CollectOf is Collect for a run of so many replicates; 0 for the most there are.
-func CollectOf(files []string, replicates int) (*Collected, error) {
+// Of the parts that a Folder keeps it takes those that a run of so many replicates would go
+// on from, 0 for as many as the longest of them has. No two other parts can hold the same
+// replicates.
+func Collect(files []string, replicates int) (*Collected, error) {
 	var all []stored
 	var bad damaged
 	for _, file := range files {

@@ -187,7 +187,10 @@ func firstLine(start []byte) ([]byte, error) {
 		return nil, errNoPart
 	case !found:
 		return nil, errDamaged
-	case version != formatNow:
+	case version < formatNow:
+		return nil, fmt.Errorf("is a part of format %d, of an older version: this settle reads format %d; run its command again",
+			version, formatNow)
+	case version > formatNow:
 		return nil, fmt.Errorf("is a part of format %d, which this settle cannot read: it reads format %d; "+
 			"use the version that wrote it, or a newer one", version, formatNow)
 	}

@@ -215,7 +215,7 @@ func TestEndlessFilesAreNotRead(t *testing.T) {
 		}
 		var before, after runtime.MemStats
 		runtime.ReadMemStats(&before)
-		_, err := shards.Collect([]string{path})
+		_, err := shards.Collect([]string{path}, 0)
 		runtime.ReadMemStats(&after)
 		if err == nil {
 			t.Errorf("%s is read", path)

@@ -27,9 +27,6 @@ func (r Range) String() string {
 // within reports whether all of the range is in another.
 func (r Range) within(other Range) bool { return r.From >= other.From && r.To <= other.To }
 
-// meets reports whether two ranges have a replicate in common.
-func (r Range) meets(other Range) bool { return max(r.From, other.From) < min(r.To, other.To) }
-
 // Ranges hold replicates: they ascend and have nothing in common.
 type Ranges []Range
 
@@ -83,12 +80,7 @@ func (rs Ranges) within(others Ranges) bool {
 
 // meet reports whether the ranges have a replicate in common with others.
 func (rs Ranges) meet(others Ranges) bool {
-	for _, r := range rs {
-		if slices.ContainsFunc(others, r.meets) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(rs, func(r Range) bool { return r.Without(others).Len() < r.Len() })
 }
 
 // Without returns the replicates of a range that are in none of some others, which can be in

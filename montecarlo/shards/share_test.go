@@ -420,7 +420,7 @@ func TestCollectKept(t *testing.T) {
 		{90, "70–89", 0, 0},
 		{70, "", 0, 0},
 	} {
-		_, err := shards.CollectOf(all(), test.replicates)
+		_, err := shards.Collect(all(), test.replicates)
 		var e *shards.Incomplete
 		switch errors.As(err, &e); {
 		case test.missing == "" && err != nil, test.missing != "" && e == nil:
@@ -432,13 +432,13 @@ func TestCollectKept(t *testing.T) {
 	if err := os.Remove(glob(t, filepath.Join(dir, "*", "toys-0-70.settle-part"))); err != nil {
 		t.Fatal(err)
 	}
-	_, err := shards.CollectOf(all(), 0)
+	_, err := shards.Collect(all(), 0)
 	var e *shards.Incomplete
 	if !errors.As(err, &e) || e.Missing.String() != "45–89" || !slices.Equal(e.Shards, []shards.Shard{shard(2)}) {
 		t.Errorf("of a shard and what one without shards kept late: %v", err)
 	}
 	save(t, newRun(dir, shard(2)).begin(t, 90), "second")
-	c, err := shards.CollectOf(all(), 0)
+	c, err := shards.Collect(all(), 0)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -447,7 +447,7 @@ func TestCollectKept(t *testing.T) {
 	r.begin(t, 90)
 	slices.Sort(r.given)
 	mustBe(t, "sums", r.given, []string{"first", "second"}, equal)
-	if _, err := shards.CollectOf(all(), 80); err == nil || !strings.Contains(err.Error(), "not of 80; run: settle toy --replicates 80 --checkpoint "+dir) {
+	if _, err := shards.Collect(all(), 80); err == nil || !strings.Contains(err.Error(), "not of 80; run: settle toy --replicates 80 --checkpoint "+dir) {
 		t.Errorf("of 80: %v", err)
 	}
 }

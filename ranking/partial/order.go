@@ -70,16 +70,6 @@ func (o Order) Models() int { return o.n }
 // Above tells whether i is above j.
 func (o Order) Above(i, j int) bool { return o.below[i].has(j) }
 
-// Pairs counts the pairs of models of which one is above the other; there are
-// n(n−1)/2 pairs.
-func (o Order) Pairs() int {
-	count := 0
-	for _, below := range o.below {
-		count += below.count()
-	}
-	return count
-}
-
 // Of is the order among some of the models, which are numbered anew as they are
 // listed.
 func (o Order) Of(models []int) Order {

@@ -4,6 +4,7 @@ import (
 	"math"
 	"strconv"
 
+	"settle/internal/lists"
 	"settle/internal/tables"
 	"settle/report"
 	"settle/study/audit"
@@ -30,16 +31,11 @@ func (a Audit) Report(csv bool) report.Report {
 }
 
 func (a Audit) document() tables.Object {
-	logs := []tables.Object{}
-	for _, log := range a.Logs {
-		var rows []auditRow
-		for _, c := range log.Checks {
-			rows = append(rows, auditRow{Check: c})
-		}
-		logs = append(logs, tables.NewObject("file", log.File, "format", log.Format, "tool", log.Tool,
-			"checks", auditFields.Without("file").JSON(rows)))
-	}
-	return tables.NewObject("logs", logs)
+	return tables.NewObject("logs", lists.Each(a.Logs, func(log audit.Log) tables.Object {
+		rows := lists.Each(log.Checks, func(c audit.Check) auditRow { return auditRow{Check: c} })
+		return tables.NewObject("file", log.File, "format", log.Format, "tool", log.Tool,
+			"checks", auditFields.Without("file").JSON(rows))
+	}))
 }
 
 // auditRow is a check in the table of CSV.

@@ -1,13 +1,16 @@
 package audit
 
 import (
+	"cmp"
 	"fmt"
 	"maps"
+	"math"
 	"path/filepath"
 	"slices"
 	"strings"
 	"unicode/utf8"
 
+	"settle/internal/lists"
 	"settle/internal/tables"
 	"settle/report/wording"
 	"settle/study/audit"
@@ -24,39 +27,20 @@ const (
 // auditLine is a line of the table: a check, or a line of which there is only the
 // head.
 type auditLine struct {
-	head  string
-	check *audit.Check
+	head bool
+	audit.Check
+}
+
+// headed returns a line of which there is only the head.
+func headed(name string) auditLine {
+	return auditLine{true, audit.Check{Name: name, Published: math.NaN(), Recomputed: math.NaN()}}
 }
 
 // name is what stands in the first column, checks below the name of their log.
-func (l auditLine) name() string {
-	if l.check == nil {
-		return l.head
-	}
-	return "  " + l.check.Name
-}
+func (l auditLine) name() string { return wording.If(!l.head, "  ") + l.Name }
 
-// of is a cell that only a check has.
-func (l auditLine) of(cell func(audit.Check) string) string {
-	if l.check == nil {
-		return ""
-	}
-	return cell(*l.check)
-}
-
-func (l auditLine) published() string {
-	return l.of(func(c audit.Check) string { return auditedNumber(c.Published) })
-}
-
-func (l auditLine) recomputed() string {
-	return l.of(func(c audit.Check) string { return auditedNumber(c.Recomputed) })
-}
-
-func (l auditLine) verdict() string {
-	return l.of(func(c audit.Check) string { return string(c.Verdict) })
-}
-
-func (l auditLine) why() string { return l.of(func(c audit.Check) string { return c.Why }) }
+func (l auditLine) published() string  { return auditedNumber(l.Published) }
+func (l auditLine) recomputed() string { return auditedNumber(l.Recomputed) }
 
 // table shows the logs in the order of how bad their numbers are, and so those of
 // each log.
@@ -66,11 +50,11 @@ func (a Audit) table() *tables.Table {
 		tables.Wrapped("number", auditNameWidth, auditLine.name),
 		tables.Right("published", auditLine.published),
 		tables.Right("recomputed", auditLine.recomputed),
-		tables.Left("verdict", auditLine.verdict),
-		tables.Wrapped("why", whyWidth(lines), auditLine.why),
+		tables.Left("verdict", func(l auditLine) string { return string(l.Verdict) }),
+		tables.Wrapped("why", whyWidth(lines), func(l auditLine) string { return l.Why }),
 	}, lines)
 	for i, line := range lines {
-		if line.check == nil {
+		if line.head {
 			table.Headings = append(table.Headings, i)
 		}
 	}
@@ -82,7 +66,7 @@ func (a Audit) table() *tables.Table {
 func whyWidth(lines []auditLine) int {
 	name, published, recomputed := 0, len("published"), len("recomputed")
 	for _, l := range lines {
-		if l.check != nil {
+		if !l.head {
 			name = max(name, utf8.RuneCountInString(l.name()))
 			published = max(published, len(l.published()))
 			recomputed = max(recomputed, len(l.recomputed()))
@@ -94,38 +78,31 @@ func whyWidth(lines []auditLine) int {
 
 // lines are those of all logs that have checks.
 func (a Audit) lines() []auditLine {
-	logs := slices.DeleteFunc(slices.Clone(a.Logs), func(l audit.Log) bool { return len(l.Checks) == 0 })
+	logs := lists.Where(a.Logs, func(l audit.Log) bool { return len(l.Checks) > 0 })
 	slices.SortStableFunc(logs, func(x, y audit.Log) int { return worst(x.Checks) - worst(y.Checks) })
 	names := shortNames(logs)
 	var lines []auditLine
 	for i, log := range logs {
 		checks := slices.Clone(log.Checks)
 		slices.SortStableFunc(checks, func(x, y audit.Check) int { return badness(x) - badness(y) })
-		shown := checks
-		if !a.All {
-			shown = slices.DeleteFunc(slices.Clone(checks), collapses)
-		}
-		agree := ""
-		if n := len(checks) - len(shown); n > 0 {
-			agree = fmt.Sprintf("%s %s", tables.Count(n, "number"), wording.Verb(n, "agrees", "agree"))
-		}
+		shown := lists.Where(checks, a.shows)
+		n := len(checks) - len(shown)
+		agree := fmt.Sprintf("%s %s", tables.Count(n, "number"), wording.Verb(n, "agrees", "agree"))
 		if len(shown) == 0 {
-			lines = append(lines, auditLine{head: names[i] + ": " + agree})
+			lines = append(lines, headed(names[i]+": "+agree))
 			continue
 		}
-		lines = append(lines, auditLine{head: names[i]})
-		for _, c := range shown {
-			lines = append(lines, auditLine{check: &c})
-		}
-		if agree != "" {
-			lines = append(lines, auditLine{head: "  " + agree})
+		lines = append(lines, headed(names[i]))
+		lines = append(lines, lists.Each(shown, func(c audit.Check) auditLine { return auditLine{Check: c} })...)
+		if n > 0 {
+			lines = append(lines, headed("  "+agree))
 		}
 	}
 	return lines
 }
 
-// collapses tells whether a check is only counted: it agrees, and nobody asked.
-func collapses(c audit.Check) bool { return c.Verdict == audit.Agrees && !c.Expected }
+// shows reports whether a check is not only counted: it disagrees, or somebody asked.
+func (a Audit) shows(c audit.Check) bool { return a.All || c.Verdict != audit.Agrees || c.Expected }
 
 // badness is the place of a check in the order of verdicts: what differs, what
 // cannot be told, what agrees.
@@ -141,10 +118,7 @@ func worst(checks []audit.Check) int {
 // shortNames are the names of logs, cut in the middle where they do not fit a line:
 // behind the folders that all have in common, so that what tells them apart stays.
 func shortNames(logs []audit.Log) []string {
-	names := make([]string, len(logs))
-	for i, log := range logs {
-		names[i] = filepath.ToSlash(log.File)
-	}
+	names := lists.Each(logs, func(log audit.Log) string { return filepath.ToSlash(log.File) })
 	common := commonFolders(names)
 	short := make([]string, len(names))
 	places := map[string]int{}
@@ -235,10 +209,7 @@ func others(counts map[audit.Verdict]int) string {
 	if n := counts[audit.CannotTell]; n > 0 {
 		parts = append(parts, fmt.Sprintf("%d could not be checked", n))
 	}
-	if len(parts) == 0 {
-		return "none agrees"
-	}
-	return strings.Join(parts, ", ")
+	return cmp.Or(strings.Join(parts, ", "), "none agrees")
 }
 
 // notes count what is not in the table.

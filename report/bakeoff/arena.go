@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"settle/internal/lists"
 	"settle/internal/tables"
 	"settle/report"
 	"settle/report/wording"
@@ -67,7 +68,7 @@ func (c counts) all() int { return c.nearer + c.farther + c.neither }
 
 // of returns the arena of some families.
 func (a Arena) of(are func(arena.Family) bool) Arena {
-	a.Leagues = slices.DeleteFunc(slices.Clone(a.Leagues), func(l *arena.League) bool { return !are(l.Family) })
+	a.Leagues = lists.Where(a.Leagues, func(l *arena.League) bool { return are(l.Family) })
 	return a
 }
 
@@ -119,10 +120,7 @@ func (a Arena) byLead() []int {
 		}
 		return sum / float64(count)
 	}
-	order := make([]int, len(a.Methods)-1)
-	for i := range order {
-		order[i] = i + 1
-	}
+	order := lists.Indices(len(a.Methods))[1:]
 	slices.SortStableFunc(order, func(x, y int) int { return -cmp.Compare(mean(x), mean(y)) })
 	return order
 }
@@ -134,8 +132,7 @@ func (a Arena) Closest() string {
 			wording.Upper(tables.Count(a.Options.Draws, "draw")), a.Methods[0])
 	}
 	whole, gaps := a.of(arena.Family.Complete), a.of(func(f arena.Family) bool { return !f.Complete() })
-	said := report.AppendNote(nil, whole.closest(a, "all attempts are made"))
-	return strings.Join(report.AppendNote(said, gaps.closest(a, "attempts are missing")), " ")
+	return strings.TrimSpace(whole.closest(a, "all attempts are made") + " " + gaps.closest(a, "attempts are missing"))
 }
 
 // closest returns the sentence on which method is closest to gold on some families.
@@ -223,10 +220,7 @@ var familiesOnScreen = []struct {
 // ByFamily shows the leads of all methods with the i-th number of trials, on families of
 // which all attempts are made, or of which some are missing; nil without any.
 func (a Arena) ByFamily(gold arena.Gold, i int, complete bool) *tables.Table {
-	which := "attempts missing"
-	if complete {
-		which = "all attempts made"
-	}
+	which := wording.IfElse(complete, "all attempts made", "attempts missing")
 	return a.byFamilies(gold, i, func(f arena.Family) bool { return f.Complete() == complete }, which)
 }
 
@@ -257,11 +251,7 @@ func leadCell(c arena.Cell, method int, judge bakeoff.Judge) string {
 	case c.Alike:
 		return "="
 	}
-	said := tables.Float(1000*c.Lead, 0)
-	if arena.Marked(judge, c.Lead, c.LeadSE) {
-		said += "*"
-	}
-	return said
+	return tables.Float(1000*c.Lead, 0) + wording.If(arena.Marked(judge, c.Lead, c.LeadSE), "*")
 }
 
 // FamiliesTable says what the families are.

@@ -52,7 +52,7 @@ func (a Arena) geomRows() (rows []geomRow) {
 // geomJudge tells from chance what is compared for this claim: two forms with two others
 // on every family, at every n and by both golds.
 func (a Arena) geomJudge() bakeoff.Judge {
-	return arena.JudgeOf(2*len(geoms)*len(a.Leagues)*len(a.Options.Trials)*len(arena.Golds()), a.Options.Draws)
+	return bakeoff.JudgeOf(2*len(geoms)*len(a.Leagues)*len(a.Options.Trials)*len(arena.Golds()), a.Options.Draws)
 }
 
 // add counts a family.
@@ -133,7 +133,7 @@ func (a Arena) greedyRows() (rows []greedyRow) {
 
 // greedyJudge tells which gains are more than chance, all at once.
 func (a Arena) greedyJudge() bakeoff.Judge {
-	return arena.JudgeOf(len(a.Greedy)*(2*len(arena.Greedies())-1), a.Options.Draws)
+	return bakeoff.JudgeOf(len(a.Greedy)*(2*len(arena.Greedies())-1), a.Options.Draws)
 }
 
 // greedyFields lists the fields of a kind of greedy run on a family.
@@ -156,10 +156,7 @@ func (a Arena) greedyFields() tables.Fields[greedyRow] {
 		tables.Wrapped("the greedy run is", 24, func(r greedyRow) string { return r.kind.String() }).As("greedy"),
 		tables.Right("gain", func(r greedyRow) string { return marked4(judge, r.worth.Gain, r.worth.GainSE) }).As("marked"),
 		tables.Right("beside Bayes@2", func(r greedyRow) string {
-			if r.kind == arena.Independent {
-				return "="
-			}
-			return marked4(judge, r.worth.Beyond, r.worth.BeyondSE)
+			return wording.IfElse(r.kind == arena.Independent, "=", marked4(judge, r.worth.Beyond, r.worth.BeyondSE))
 		}).As("beyond"),
 	}
 }
@@ -187,10 +184,7 @@ func (a Arena) GreedyTable() *tables.Table {
 
 // marked4 is a difference with its sign, and a star where it is more than chance.
 func marked4(judge bakeoff.Judge, difference, se float64) string {
-	if arena.Marked(judge, difference, se) {
-		return wording.Signed4(difference) + "*"
-	}
-	return wording.Signed4(difference)
+	return wording.Signed4(difference) + wording.If(arena.Marked(judge, difference, se), "*")
 }
 
 // greedySays says on which share of families the claim holds.
@@ -204,11 +198,9 @@ func greedySays(rows []greedyRow, judge bakeoff.Judge) string {
 				beyond.add(judge, r.worth.Beyond, r.worth.BeyondSE)
 			}
 		}
-		one := fmt.Sprintf("as %s it gains on %d of %d families and loses on %d", kind, gain.nearer, gain.all(), gain.farther)
-		if kind != arena.Independent {
-			one += fmt.Sprintf(", and beats a second trial on %d", beyond.nearer)
-		}
-		said = append(said, one)
+		said = append(said, fmt.Sprintf("as %s it gains on %d of %d families and loses on %d",
+			kind, gain.nearer, gain.all(), gain.farther)+
+			wording.If(kind != arena.Independent, fmt.Sprintf(", and beats a second trial on %d", beyond.nearer)))
 	}
 	return "A greedy run as the prior of Bayes@1, by more than chance: " + strings.Join(said, "; ") + "."
 }

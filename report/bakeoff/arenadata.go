@@ -1,8 +1,7 @@
 package bakeoff
 
 import (
-	"slices"
-
+	"settle/internal/lists"
 	"settle/internal/tables"
 	"settle/study/arena"
 	"settle/study/bakeoff"
@@ -53,15 +52,14 @@ func (a Arena) data() *tables.Table { return arenaFields.CSV(a.rows()) }
 // worth with one trial.
 func (a Arena) document() tables.Object {
 	judge, rows, greedy := a.judge(), a.rows(), a.greedyRows()
-	families := []tables.Object{}
-	for _, l := range a.Leagues {
+	families := lists.Each(a.Leagues, func(l *arena.League) tables.Object {
 		name := l.Family.Name
-		cells := slices.DeleteFunc(slices.Clone(rows), func(r arenaRow) bool { return r.family != name })
-		worth := slices.DeleteFunc(slices.Clone(greedy), func(r greedyRow) bool { return r.family != name })
-		families = append(families, tables.NewObject("family", name, "about", l.Family.About,
+		cells := lists.Where(rows, func(r arenaRow) bool { return r.family == name })
+		worth := lists.Where(greedy, func(r greedyRow) bool { return r.family == name })
+		return tables.NewObject("family", name, "about", l.Family.About,
 			"cells", arenaFields.Without("family boards").JSON(cells),
-			"greedy", tables.When(len(worth) > 0, a.greedyFields().JSON(worth))))
-	}
+			"greedy", tables.When(len(worth) > 0, a.greedyFields().JSON(worth)))
+	})
 	return tables.NewObject("seed", a.Options.Seed, "draws", a.Options.Draws, "boards", a.Options.Boards,
 		"trials", a.Options.Trials, "reference", a.Methods[0], "confidence", bakeoff.Confidence,
 		"comparisons", judge.Comparisons, "critical", judge.Critical, "families", families)

@@ -11,8 +11,10 @@ import (
 // Figure shows the mean over families of the leads of all methods against n.
 func (a Arena) Figure() *figures.Figure {
 	f := &figures.Figure{
-		Title:   fmt.Sprintf("The standing league: nearer to the true order than %s?", a.Methods[0]),
-		Caption: a.figureCaption(),
+		Title: fmt.Sprintf("The standing league: nearer to the true order than %s?", a.Methods[0]),
+		Caption: fmt.Sprintf("Mean over %d families of τ less that of %s on the same boards; methods by that. Shaded: ±1.96 "+
+			"standard errors of the mean over these families, whose models were drawn %s. Seed %d.",
+			len(a.Leagues), a.Methods[0], tables.Count(a.Options.Draws, "time"), a.Options.Seed),
 	}
 	at := 0
 	for i, chunk := range chunks(a.byLead()) {
@@ -24,12 +26,6 @@ func (a Arena) Figure() *figures.Figure {
 		f.Panels = []figures.Panel{a.panel("", nil)}
 	}
 	return f
-}
-
-func (a Arena) figureCaption() string {
-	return fmt.Sprintf("Mean over %d families of τ less that of %s on the same boards; methods by that. Shaded: ±1.96 "+
-		"standard errors of the mean over these families, whose models were drawn %s. Seed %d.",
-		len(a.Leagues), a.Methods[0], tables.Count(a.Options.Draws, "time"), a.Options.Seed)
 }
 
 // panel shows some methods.

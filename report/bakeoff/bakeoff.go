@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"settle/internal/lists"
 	"settle/internal/tables"
 	"settle/report"
 	"settle/report/wording"
@@ -48,10 +49,8 @@ func (b Bakeoff) tables() []*tables.Table {
 }
 
 // leagues are the tables that are shown first.
-func (b Bakeoff) leagues() (all []*tables.Table) {
-	for _, n := range b.Leagues() {
-		all = append(all, b.league(n))
-	}
+func (b Bakeoff) leagues() []*tables.Table {
+	all := lists.Each(b.Leagues(), b.league)
 	all[0].Lead = b.Closest()
 	last := all[len(all)-1]
 	b.explainLeague(last)
@@ -85,8 +84,9 @@ func (b Bakeoff) order() string {
 		return "the true order of the models"
 	case "own":
 		return "the order that each method itself comes to"
+	default:
+		return "the order of the exact chances by " + b.Options.Against
 	}
-	return "the order of the exact chances by " + b.Options.Against
 }
 
 // gold says what that is.
@@ -125,11 +125,7 @@ type bakedPoint struct {
 
 // points are those of all estimators.
 func (b Bakeoff) points() []bakedPoint {
-	var all []bakedPoint
-	for i := range b.Results {
-		all = append(all, b.pointsOf(i)...)
-	}
-	return all
+	return lists.Flat(lists.Indices(len(b.Results)), b.pointsOf)
 }
 
 // pointsOf returns the points of one.
@@ -175,10 +171,7 @@ func (b Bakeoff) fields() tables.Fields[bakedPoint] {
 		tables.Data("never", func(p bakedPoint) float64 { return p.of.Convergence.Never() }),
 		tables.Data("models", func(p bakedPoint) any { return modelErrorFields.JSON(p.Models) }),
 		tables.Left("name", func(p bakedPoint) string {
-			if !p.first {
-				return ""
-			}
-			return p.of.Metric
+			return wording.If(p.first, p.of.Metric)
 		}),
 	}
 }
@@ -199,10 +192,7 @@ var modelErrorFields = tables.Fields[bakeoff.ModelPoint]{
 func (b Bakeoff) data() *tables.Table { return b.fields().Without("refusal models").CSV(b.points()) }
 
 func (b Bakeoff) document() tables.Object {
-	estimators := make([]tables.Object, len(b.Results))
-	for i := range b.Results {
-		estimators[i] = b.estimator(i)
-	}
+	estimators := lists.Each(lists.Indices(len(b.Results)), b.estimator)
 	return tables.NewObject("coins", b.Coins, "note", tables.OrAbsent(b.Note), "models", b.Models, "questions", b.Questions,
 		"trials", b.Options.Trials, "replicates", b.Options.Replicates, "seed", b.Options.Seed,
 		"confidence", bakeoff.Confidence, "gold", cmp.Or(b.Options.Against, "truth"),

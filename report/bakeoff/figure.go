@@ -7,8 +7,10 @@ import (
 	"strings"
 
 	"settle/figures"
+	"settle/internal/lists"
 	"settle/internal/tables"
 	"settle/report"
+	"settle/report/wording"
 	"settle/study/bakeoff"
 )
 
@@ -23,10 +25,7 @@ func (b Bakeoff) Figure() *figures.Figure {
 
 // caption says what a figure was made of, and what its shades are.
 func (b Bakeoff) caption() string {
-	if b.Options.Replicates > 1 {
-		return b.facts() + " Shaded, or as bars: ±1.96 Monte-Carlo standard errors."
-	}
-	return b.facts()
+	return b.facts() + wording.If(b.Options.Replicates > 1, " Shaded, or as bars: ±1.96 Monte-Carlo standard errors.")
 }
 
 // fewPoints is the number of n from which on lines join them: through fewer a line
@@ -65,10 +64,7 @@ func positiveOnly(v float64) float64 {
 // pointsLine is one estimator as a line of something against n, without the
 // points at which there is none.
 func pointsLine(r bakeoff.Result, grouped bool, of func(bakeoff.Point) (y, se float64)) figures.Line {
-	line := figures.Line{Name: r.Metric}
-	if grouped {
-		line.Group = report.Family(r.Metric)
-	}
+	line := figures.Line{Name: r.Metric, Group: wording.If(grouped, report.Family(r.Metric))}
 	for _, p := range r.Points {
 		if y, se := of(p); !math.IsNaN(y) {
 			line.X, line.Y, line.SE = append(line.X, float64(p.N)), append(line.Y, y), append(line.SE, se)
@@ -114,15 +110,9 @@ func (b Bakeoff) differencesNote() string {
 // panels are the methods but the reference, by their places at the largest n and then
 // those that have none, as many as a panel shows.
 func (b Bakeoff) panels() [][]int {
-	var order []int
-	for _, s := range b.judge().League(b.Results, b.most()) {
-		order = append(order, s.Index)
-	}
-	for i := range b.Results {
-		if !slices.Contains(order, i) {
-			order = append(order, i)
-		}
-	}
+	order := lists.Each(b.judge().League(b.Results, b.most()), func(s bakeoff.Standing) int { return s.Index })
+	rest := lists.Where(lists.Indices(len(b.Results)), func(i int) bool { return !slices.Contains(order, i) })
+	order = append(order, rest...)
 	return chunks(slices.DeleteFunc(order, func(i int) bool { return i == b.reference() }))
 }
 

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"settle/internal/lists"
 	"settle/internal/tables"
 	"settle/report/converge"
 	"settle/report/wording"
@@ -21,24 +22,22 @@ func (b Bakeoff) most() int { return b.Options.At[len(b.Options.At)-1] }
 
 // names are those of estimators of a league.
 func (b Bakeoff) names(of []bakeoff.Standing) []string {
-	var list []string
-	for _, s := range of {
-		list = append(list, b.Results[s.Index].Metric)
-	}
-	return list
+	return lists.Each(of, func(s bakeoff.Standing) string { return b.Results[s.Index].Metric })
 }
 
 // together are the first of a league, and those that agree with the true order as well
 // as it on every board.
 func together(league []bakeoff.Standing) []bakeoff.Standing {
-	return slices.DeleteFunc(slices.Clone(league), func(s bakeoff.Standing) bool {
-		return s.Index != league[0].Index && !league[0].Point.Ahead[s.Index].Alike()
+	return lists.Where(league, func(s bakeoff.Standing) bool {
+		return s.Index == league[0].Index || league[0].Point.Ahead[s.Index].Alike()
 	})
 }
 
-// couldBeClosest are those of a league of which none is surely behind another.
-func couldBeClosest(league []bakeoff.Standing) []bakeoff.Standing {
-	return slices.DeleteFunc(slices.Clone(league), func(s bakeoff.Standing) bool { return s.Best > 1 })
+// without returns the standings of a league that are not among some.
+func without(league, some []bakeoff.Standing) []bakeoff.Standing {
+	return lists.Where(league, func(s bakeoff.Standing) bool {
+		return !slices.ContainsFunc(some, func(one bakeoff.Standing) bool { return one.Index == s.Index })
+	})
 }
 
 // Closest says which estimator ranks closest to the truth, and how sure that is.
@@ -59,9 +58,7 @@ func (b Bakeoff) Closest() string {
 			trials, wording.And(wording.Few(b.names(leaders))), b.order(), tau)
 	}
 	said := fmt.Sprintf("With %s %s closest to %s: Kendall τ is %s on average", trials, b.come(leaders), b.order(), tau)
-	next := league[slices.IndexFunc(league, func(s bakeoff.Standing) bool {
-		return !slices.ContainsFunc(leaders, func(l bakeoff.Standing) bool { return l.Index == s.Index })
-	})]
+	next := without(league, leaders)[0]
 	said += fmt.Sprintf(", and %s by %s, the next. ", tables.Float(next.Point.Tau, 3), b.Results[next.Index].Metric)
 	return said + b.sure(league, leaders)
 }
@@ -69,10 +66,8 @@ func (b Bakeoff) Closest() string {
 // come names those that come closest, with a verb.
 func (b Bakeoff) come(leaders []bakeoff.Standing) string {
 	names := b.names(leaders)
-	if len(names) == 1 {
-		return names[0] + " comes"
-	}
-	return wording.And(wording.Few(names)) + ", which do equally well on every board, come"
+	return wording.Verb(len(names), names[0]+" comes",
+		wording.And(wording.Few(names))+", which do equally well on every board, come")
 }
 
 // sure says whether a lead is more than chance.
@@ -81,10 +76,8 @@ func (b Bakeoff) sure(league, leaders []bakeoff.Standing) string {
 	if b.Options.Replicates < bakeoff.FewestBoards {
 		return fmt.Sprintf("%s are too few to say whether that is more than chance.", boards)
 	}
-	rivals := couldBeClosest(league)
-	rivals = slices.DeleteFunc(rivals, func(s bakeoff.Standing) bool {
-		return slices.ContainsFunc(leaders, func(l bakeoff.Standing) bool { return l.Index == s.Index })
-	})
+	// Of those that could be closest, none is surely behind another.
+	rivals := lists.Where(without(league, leaders), func(s bakeoff.Standing) bool { return s.Best <= 1 })
 	if len(rivals) == 0 {
 		return fmt.Sprintf("That is more than the chance of %s.", boards)
 	}
@@ -94,10 +87,7 @@ func (b Bakeoff) sure(league, leaders []bakeoff.Standing) string {
 // LeastError says whose scores are closest to what they estimate, of those that
 // estimate the same.
 func (b Bakeoff) LeastError() string {
-	var said []string
-	for _, group := range b.aims(b.most()) {
-		said = append(said, b.leastOf(group))
-	}
+	said := lists.Each(b.aims(b.most()), b.leastOf)
 	if len(said) == 0 {
 		return "No two of the estimators estimate the same, so that their errors do not compare."
 	}
@@ -111,10 +101,7 @@ func (b Bakeoff) leastOf(group []int) string {
 		return cmp.Compare(b.Results[i].At(n).RMSE, b.Results[j].At(n).RMSE)
 	})
 	best := b.Results[group[0]].At(n)
-	var names []string
-	for _, e := range group {
-		names = append(names, b.Results[e].Metric)
-	}
+	names := lists.Each(group, func(e int) string { return b.Results[e].Metric })
 	said := fmt.Sprintf("Of %s, which estimate the same, ", wording.And(names))
 	trials, least := tables.Count(n, "trial"), tables.Float(best.RMSE, 4)
 	next := slices.IndexFunc(group, func(e int) bool { return e != group[0] && !best.Ahead[e].SameError(best.RMSE) })
@@ -189,9 +176,7 @@ func (b Bakeoff) Settles() string {
 	mean, se := first.Convergence.Restricted()
 	said := fmt.Sprintf("The ranking by %s settles first on the true order: on average at trial %s",
 		wording.And(b.settling(first)), tables.Float(mean, 1))
-	if !math.IsNaN(se) {
-		said += fmt.Sprintf(" ± %s", tables.Float(se, 2))
-	}
+	said += wording.If(!math.IsNaN(se), " ± "+tables.Float(se, 2))
 	if never := first.Convergence.Never(); never > 0 {
 		said += fmt.Sprintf(", where the %s of boards on which it never does count as %d",
 			tables.Percent(never, 1), b.Options.Trials+1)
@@ -200,13 +185,8 @@ func (b Bakeoff) Settles() string {
 }
 
 // named are the estimators of which something holds.
-func (b Bakeoff) named(holds func(bakeoff.Result) bool) (names []string) {
-	for _, r := range b.Results {
-		if holds(r) {
-			names = append(names, r.Metric)
-		}
-	}
-	return names
+func (b Bakeoff) named(holds func(bakeoff.Result) bool) []string {
+	return lists.Each(lists.Where(b.Results, holds), func(r bakeoff.Result) string { return r.Metric })
 }
 
 // settling names the estimators whose rankings settle on as many boards after as many trials.
@@ -217,12 +197,7 @@ func (b Bakeoff) settling(as bakeoff.Result) []string {
 // Took says how long a ranking takes, "" where that was not measured.
 func (b Bakeoff) Took() string {
 	n := b.most()
-	var all []int
-	for i := range b.Costs {
-		if !math.IsNaN(b.rankingTime(i, n)) {
-			all = append(all, i)
-		}
-	}
+	all := lists.Where(lists.Indices(len(b.Costs)), func(i int) bool { return !math.IsNaN(b.rankingTime(i, n)) })
 	if len(all) == 0 {
 		return ""
 	}
@@ -230,9 +205,6 @@ func (b Bakeoff) Took() string {
 	by := func(i int) string {
 		return fmt.Sprintf("%s µs by %s", microseconds(b.rankingTime(i, n)), b.Results[i].Metric)
 	}
-	said := fmt.Sprintf("With %s a ranking of a board takes %s on this machine", tables.Count(n, "trial"), by(all[0]))
-	if len(all) > 1 {
-		said += " and " + by(all[len(all)-1])
-	}
-	return said + "."
+	return fmt.Sprintf("With %s a ranking of a board takes %s on this machine%s.", tables.Count(n, "trial"), by(all[0]),
+		wording.If(len(all) > 1, " and "+by(all[len(all)-1])))
 }

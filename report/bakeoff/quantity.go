@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"settle/figures"
+	"settle/internal/lists"
 	"settle/internal/tables"
 	"settle/report"
 	"settle/report/wording"
@@ -112,12 +113,7 @@ func (q Quantity) Figure() *figures.Figure {
 
 // Known tells whether any estimator has it.
 func (q Quantity) Known() bool {
-	for _, p := range q.of.points() {
-		if y, _ := q.value(p.Point); !math.IsNaN(y) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(lists.Indices(len(q.of.Results)), q.Has)
 }
 
 // Has tells whether an estimator has it at any number of trials.

@@ -38,11 +38,12 @@ func (b Bakeoff) leagueColumns(n int, league []bakeoff.Standing) []tables.Field[
 		tables.RightFloat("τ", 3, func(s standing) float64 { return s.Point.Tau }),
 	}
 	if len(b.Results) > 1 {
+		against := func(s standing) bakeoff.Ahead { return s.Point.Ahead[b.reference()] }
 		columns = append(columns,
 			tables.Right("− "+b.Results[b.reference()].Metric, func(s standing) string {
-				return wording.WithSign(b.against(s).Tau, 3)
+				return wording.WithSign(against(s).Tau, 3)
 			}),
-			tables.RightFloat("±", 3, func(s standing) float64 { return b.against(s).TauSE }))
+			tables.RightFloat("±", 3, func(s standing) float64 { return against(s).TauSE }))
 	}
 	columns = append(columns,
 		tables.Right("top-1", func(s standing) string { return tables.Percent(s.Point.Top1, 0) }),
@@ -65,8 +66,9 @@ func (b Bakeoff) leagueColumns(n int, league []bakeoff.Standing) []tables.Field[
 		columns = append(columns, tables.Right("holds", func(s standing) string { return tables.Percent(s.Point.Coverage, 0) }))
 	}
 	if b.Costs != nil {
-		cost := func(s standing) string { return microseconds(b.rankingTime(s.Index, n)) }
-		columns = append(columns, tables.Right("µs", cost))
+		columns = append(columns, tables.Right("µs", func(s standing) string {
+			return microseconds(b.rankingTime(s.Index, n))
+		}))
 	}
 	return columns
 }
@@ -78,18 +80,12 @@ func (b Bakeoff) someSettle() bool {
 
 // shortPercent is a share in percent, of a large one without a digit after the point.
 func shortPercent(share float64) string {
-	if share >= 0.0995 {
-		return tables.Percent(share, 0)
-	}
-	return tables.Percent(share, 1)
+	return wording.IfElse(share >= 0.0995, tables.Percent(share, 0), tables.Percent(share, 1))
 }
 
 // longestMethod is the width in which the names of methods are wrapped, so that a league
 // fits 100 columns.
 const longestMethod = 18
-
-// against is by how much one of a league is nearer to gold than the reference.
-func (b Bakeoff) against(s bakeoff.Standing) bakeoff.Ahead { return s.Point.Ahead[b.reference()] }
 
 // digits4 is a number of at most four digits after the point, of a large one fewer.
 func digits4(v float64) string {
@@ -159,12 +155,10 @@ func (b Bakeoff) withoutOwn() (names []string) {
 
 // columnsNote says what the columns of a league are, where their names do not.
 func (b Bakeoff) columnsNote() string {
-	said := "top-1: how often a best model is ranked first. off: how many places a model is from its true one on average. " +
-		"tied: pairs that the ranking ties. "
-	if b.someSettle() {
-		said += "settles: the trials from which half of the boards stay ranked as gold. "
-	}
-	return said + "RMSE and holds: the error of the scores, and how often their " + wording.Percent(bakeoff.Confidence) +
+	return "top-1: how often a best model is ranked first. off: how many places a model is from its true one on average. " +
+		"tied: pairs that the ranking ties. " +
+		wording.If(b.someSettle(), "settles: the trials from which half of the boards stay ranked as gold. ") +
+		"RMSE and holds: the error of the scores, and how often their " + wording.Percent(bakeoff.Confidence) +
 		" intervals hold what the method itself estimates."
 }
 

@@ -3,11 +3,13 @@ package bakeoff
 import (
 	"fmt"
 
+	"settle/internal/lists"
 	"settle/internal/tables"
 	"settle/report"
 	"settle/report/converge"
 	"settle/report/wording"
 	"settle/study/bakeoff"
+	convergestudy "settle/study/converge"
 )
 
 // table shows every estimator at every number of trials.
@@ -22,20 +24,15 @@ func (b Bakeoff) table() *tables.Table {
 		fmt.Sprintf("Means over models and boards; coverage and width are those of the nominal %s interval. "+
 			"± is one Monte-Carlo standard error.", wording.Percent(bakeoff.Confidence)),
 	}
-	undefined := 0
-	for _, p := range points {
-		undefined = max(undefined, p.Undefined)
-	}
+	undefined := lists.Max(points, func(p bakedPoint) int { return p.Undefined })
 	t.Warn(b.facts(), report.UndefinedNote(undefined, "boards"))
 	return t
 }
 
 // Settling shows when the ranking of every estimator settles.
 func (b Bakeoff) Settling() *tables.Table {
-	c := converge.Convergence{GoldLevels: b.Gold}
-	for _, r := range b.Results {
-		c.Distributions = append(c.Distributions, r.Convergence)
-	}
+	settled := func(r bakeoff.Result) convergestudy.Distribution { return r.Convergence }
+	c := converge.Convergence{GoldLevels: b.Gold, Distributions: lists.Each(b.Results, settled)}
 	t := c.Table("Trials until the ranking settles on the true one")
 	if c.GoldTies() {
 		t.Warn("The true means tie models, and a ranking agrees only if it ties them too.")
@@ -49,16 +46,12 @@ func (b Bakeoff) CostTable() *tables.Table {
 	if b.Costs == nil {
 		return nil
 	}
-	all := make([]int, len(b.Results))
-	for i := range all {
-		all[i] = i
-	}
 	columns := []tables.Field[int]{tables.Left("metric", func(i int) string { return b.Results[i].Metric })}
 	for _, n := range b.Options.At {
 		cost := func(i int) string { return microseconds(b.rankingTime(i, n)) }
 		columns = append(columns, tables.Right(fmt.Sprintf("n=%d", n), cost))
 	}
-	t := tables.New("Time per ranking of a board, in µs", columns, all)
+	t := tables.New("Time per ranking of a board, in µs", columns, lists.Indices(len(b.Results)))
 	t.Notes = []string{"Measured on this machine: one metric alone, all models of a board at once."}
 	return t
 }

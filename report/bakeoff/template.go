@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"settle/internal/lists"
 	"settle/internal/tables"
 	"settle/report"
 )
@@ -23,10 +24,7 @@ type TemplateFile struct {
 
 // Report says what was written and what to run next.
 func (t Template) Report() report.Report {
-	width := 0
-	for _, file := range t.Files {
-		width = max(width, len([]rune(file.File)))
-	}
+	width := lists.Max(t.Files, func(file TemplateFile) int { return len([]rune(file.File)) })
 	var said strings.Builder
 	for _, file := range t.Files {
 		fmt.Fprintf(&said, "%-*s  %s\n", width, file.File, file.About)

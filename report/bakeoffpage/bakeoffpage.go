@@ -4,10 +4,12 @@ import (
 	"fmt"
 
 	"settle/figures"
+	"settle/internal/lists"
 	"settle/internal/tables"
 	"settle/report"
 	"settle/report/bakeoff"
 	"settle/report/page"
+	"settle/report/wording"
 )
 
 // New makes a page of a bakeoff, with links to files beside it. from is where it comes
@@ -103,20 +105,16 @@ func (s *setting) quantity(name string, q bakeoff.Quantity) {
 // byTrials is a quantity of the estimators that have it, a column for each number of trials.
 func (s *setting) byTrials(q bakeoff.Quantity) page.Table {
 	t := page.Table{Title: q.Name + ", by number of trials", Columns: []tables.Column{{Name: "estimator"}}}
-	for _, n := range s.Options.At {
-		t.Columns = append(t.Columns, tables.Column{Name: fmt.Sprintf("n = %d", n), Right: true})
-	}
+	t.Columns = append(t.Columns, lists.Each(s.Options.At, func(n int) tables.Column {
+		return tables.Column{Name: fmt.Sprintf("n = %d", n), Right: true}
+	})...)
 	for i, r := range s.Results {
 		if !q.Has(i) {
 			continue
 		}
 		row := page.Row{Cells: []page.Cell{{Text: r.Metric}}}
 		for _, m := range q.Row(i) {
-			cell := page.Cell{Text: m.Value}
-			if m.SE != "" {
-				cell.Note = "± " + m.SE
-			}
-			row.Cells = append(row.Cells, cell)
+			row.Cells = append(row.Cells, page.Cell{Text: m.Value, Note: wording.If(m.SE != "", "± "+m.SE)})
 		}
 		t.Rows = append(t.Rows, row)
 	}

@@ -124,9 +124,8 @@ func perTask(parts []Part) page.Table {
 		Columns: []tables.Column{{Name: "task"}, {Name: "who leads"}, {Name: "who could be first"}, {Name: "what to run next"}},
 	}
 	for _, p := range parts {
-		t.Rows = append(t.Rows, page.Row{Cells: []page.Cell{
-			{Text: p.name()}, {Text: p.leads()}, {Text: standings.CouldLead(p.Standings.Rankings[0])}, {Text: p.toRun()},
-		}})
+		t.Rows = append(t.Rows, page.RowOf(p.name(), p.leads(), standings.CouldLead(p.Standings.Rankings[0]),
+			p.toRun()))
 	}
 	return t
 }

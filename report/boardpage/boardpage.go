@@ -3,6 +3,7 @@ package boardpage
 import (
 	"cmp"
 	"fmt"
+	"strings"
 
 	"settle/internal/tables"
 	"settle/report"
@@ -26,6 +27,8 @@ type Part struct {
 	Scores      *standings.ScoreParts
 	Questions   *standings.Questions
 	Card        *standings.Card
+
+	First string // what every report of the board begins with
 
 	Top int // models that are drawn and listed, 0 for all of a hundred or fewer and the first 50 of more
 
@@ -54,7 +57,7 @@ const (
 // together. from is where the page comes from, nil if that is not to be said.
 func New(parts []Part, from *report.Provenance) (*page.Page, error) {
 	last := parts[len(parts)-1]
-	p := &page.Page{Title: last.Standings.Name + ": who leads, and how sure is that?", Lead: last.leads()}
+	p := &page.Page{Title: last.Standings.Name + ": who leads, and how sure is that?", Lead: last.begins()}
 	if from != nil {
 		p.Provenance = from.String()
 	}
@@ -75,6 +78,9 @@ func New(parts []Part, from *report.Provenance) (*page.Page, error) {
 	}
 	return p, nil
 }
+
+// begins is what the page says first: who leads, behind what is said before all else.
+func (p Part) begins() string { return strings.TrimSpace(p.First + " " + p.leads()) }
 
 // leads is who leads, and how sure that is.
 func (p Part) leads() string {

@@ -2,6 +2,7 @@ package boardpage
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -90,45 +91,51 @@ func (s *setting) data() {
 		settles.Traces = nil // the page draws ranks, whose data it holds; with scores, traces would be most of it
 		list = append(list, held{Converge, "when rankings settle; without the trajectory, which --trace 0 adds", settles.Report(report.JSON)})
 	}
-	if s.Curves != nil {
-		list = append(list, held{Bootstrap, "agreement with gold as trials are added", s.Curves.Report(report.JSON)})
+	add := func(found bool, study Study, what string, made func() report.Report) {
+		if found {
+			list = append(list, held{study, what, made()})
+		}
 	}
-	if s.Budget != nil && !s.many() {
-		list = append(list, held{Plan, "trials that tell models apart", s.Budget.Report(report.JSON)})
-	}
-	if s.Next != nil && !s.many() {
-		list = append(list, held{Next, "what to run next; of the pairs, neighbours and those of the leader", s.Next.Near()})
-	}
-	if s.Scores != nil {
-		list = append(list, held{Scores, "what the uncertainty of each score comes from", s.Scores.Report()})
-	}
-	if s.Questions != nil {
-		list = append(list, held{Questions, "what single questions do", s.Questions.Report(report.JSON)})
-	}
-	if s.Card != nil {
-		list = append(list, held{Standard, "fields of the reporting standard", s.Card.Report(report.JSON)})
-	}
+	add(s.Curves != nil, Bootstrap, "agreement with gold as trials are added",
+		func() report.Report { return s.Curves.Report(report.JSON) })
+	add(s.Budget != nil && !s.many(), Plan, "trials that tell models apart",
+		func() report.Report { return s.Budget.Report(report.JSON) })
+	add(s.Next != nil && !s.many(), Next, "what to run next; of the pairs, neighbours and those of the leader",
+		func() report.Report { return s.Next.Near() })
+	add(s.Scores != nil, Scores, "what the uncertainty of each score comes from",
+		func() report.Report { return s.Scores.Report() })
+	add(s.Questions != nil, Questions, "what single questions do",
+		func() report.Report { return s.Questions.Report(report.JSON) })
+	add(s.Card != nil, Standard, "fields of the reporting standard",
+		func() report.Report { return s.Card.Report(report.JSON) })
 	t := page.Table{Title: "The same numbers for programs", Stacked: true, Columns: []tables.Column{
 		{Name: "element of this page"}, {Name: "what it holds"}, {Name: "printed in full by"},
 	}}
 	var documents []page.Block
 	for _, h := range list {
 		id := s.prefix + "json-" + string(h.study)
+		// A command of its own prints the same; of several tasks each begins in its own way.
+		if s.prefix == "" && !slices.Contains([]Study{Scores, Questions, Standard}, h.study) {
+			h.made.First = s.First
+		}
 		document, err := h.made.Render(report.JSON)
 		if err != nil {
 			s.fail(err)
 			return
 		}
 		documents = append(documents, page.Document{ID: id, JSON: document})
-		t.Rows = append(t.Rows, page.Row{Cells: []page.Cell{{Text: "#" + id}, {Text: h.what}, {Text: s.Commands[h.study]}}})
+		t.Rows = append(t.Rows, page.RowOf("#"+id, h.what, s.Commands[h.study]))
 	}
-	if s.many() {
-		t.Rows = append(t.Rows, s.notHeld()...)
+	left := func(found bool, study Study, what string) { // to the commands, by a page of many models
+		if found && s.many() {
+			t.Rows = append(t.Rows, page.RowOf("not on a page of so many models", what, s.Commands[study]))
+		}
 	}
+	left(s.Budget != nil, Plan, "trials that tell models apart; the CSV of its section has all pairs")
+	left(s.Next != nil, Next, "what to run next")
 	if s.Standings.Comparison(s.Standings.Rankings[0]) != nil {
-		t.Rows = append(t.Rows, page.Row{Cells: []page.Cell{
-			{Text: "#" + s.compareID()}, {Text: "every two models, as they are shown"}, {Text: s.Commands[Versus]},
-		}})
+		t.Rows = append(t.Rows, page.RowOf("#"+s.compareID(), "every two models, as they are shown",
+			s.Commands[Versus]))
 	}
 	s.add(t)
 	s.add(documents...)
@@ -146,23 +153,6 @@ func (s *setting) rankings() held {
 			", without the probabilities of single ranks; of the pairs, neighbours and those of the leader", s.Standings.Short()}
 	}
 	return held{Rank, "the rankings; of the pairs, neighbours and those of the leader", s.Standings.Near()}
-}
-
-// notHeld are the documents that a page of many models leaves to the commands.
-func (s *setting) notHeld() (rows []page.Row) {
-	for _, h := range []struct {
-		found bool
-		study Study
-		what  string
-	}{
-		{s.Budget != nil, Plan, "trials that tell models apart; the CSV of its section has all pairs"},
-		{s.Next != nil, Next, "what to run next"},
-	} {
-		if h.found {
-			rows = append(rows, page.Row{Cells: []page.Cell{{Text: "not on a page of so many models"}, {Text: h.what}, {Text: s.Commands[h.study]}}})
-		}
-	}
-	return rows
 }
 
 // compare adds the choice of any two models, if they were compared.

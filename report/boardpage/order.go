@@ -7,6 +7,7 @@ import (
 	"settle/internal/tables"
 	"settle/ranking"
 	"settle/report/page"
+	"settle/report/wording"
 )
 
 // ordered says where a study, which compares models by their indices on the board as
@@ -28,10 +29,7 @@ func (s *setting) ordered(by string, compare func(i, j int) int) {
 	if others == 0 {
 		return
 	}
-	more := ""
-	if others > 1 {
-		more = ", and so it is with " + tables.Count(others-1, "other pair")
-	}
+	more := wording.If(others > 1, ", and so it is with "+tables.Count(others-1, "other pair"))
 	s.add(page.Text(fmt.Sprintf("What follows is by %s, which has %s before %s: the ranking by %s has them the other way round%s.",
 		by, first[0], first[1], ranked.Metric, more)))
 }

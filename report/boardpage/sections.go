@@ -12,6 +12,7 @@ import (
 	"settle/report/converge"
 	"settle/report/page"
 	"settle/report/standings"
+	"settle/report/wording"
 	"settle/study/posterior"
 	"settle/study/sequential"
 )
@@ -194,10 +195,7 @@ func (s *setting) settling() {
 
 // converges is when the ranking settles.
 func (s *setting) converges(c *converge.Convergence) {
-	by := c.Distributions[0].Metric
-	if !c.OwnGold {
-		by = "the true means"
-	}
+	by := wording.IfElse(c.OwnGold, c.Distributions[0].Metric, "the true means")
 	s.ordered(by, byLevel(c.GoldLevels))
 	s.table(first(c.Report(string(tables.Text))))
 	if c.Settles() {
@@ -217,18 +215,12 @@ func (s *setting) budget() {
 		s.absent(Plan)
 		return
 	}
-	by := s.Budget.Metric()
-	if s.Budget.Models.Known {
-		by = "the true means"
-	}
+	by := wording.IfElse(s.Budget.Models.Known, "the true means", s.Budget.Metric())
 	s.ordered(by, byOrder(s.Budget.Models.Order))
 	s.add(s.shorter(s.tableOf(first(s.Budget.Report(string(tables.Text)))), Plan))
 	if s.BudgetLines != nil {
-		summary := "If what the trials show were the truth: even odds, as in the paper's Fig. 3"
-		if s.Budget.Models.Known {
-			summary = "Even odds, as in the paper's Fig. 3"
-		}
-		s.details(summary, s.drawn("budget", s.Budget.Figure(s.BudgetLines)))
+		odds := wording.IfElse(s.Budget.Models.Known, "Even odds", "If what the trials show were the truth: even odds")
+		s.details(odds+", as in the paper's Fig. 3", s.drawn("budget", s.Budget.Figure(s.BudgetLines)))
 	}
 	s.add(s.download("CSV of all numbers", "budget-pairs", s.Budget.Report(string(tables.CSV))))
 }
@@ -292,15 +284,13 @@ func (s *setting) standard() {
 		return
 	}
 	for i, t := range s.Card.Report(string(tables.Text)).Tables {
-		switch shown := s.tableOf(t); i {
-		case 0: // of words
-			shown.Stacked = true
-			s.add(shown)
-		case 1: // a row for each pair of neighbours
+		shown := s.tableOf(t)
+		if i == 1 { // a row for each pair of neighbours
 			s.details(t.Title, s.shorter(shown, Standard))
-		default:
-			s.add(shown)
+			continue
 		}
+		shown.Stacked = i == 0 // of words
+		s.add(shown)
 	}
 	if s.Card.Futures == nil {
 		s.absent(Futures)

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"settle/figures"
+	"settle/internal/lists"
 	"settle/internal/tables"
 	"settle/metrics"
 	"settle/montecarlo"
@@ -28,7 +29,7 @@ func (c Curves) title() string { return c.Name + ": agreement with gold as trial
 // tables for reading a few numbers of trials.
 func (c Curves) Report(format string) report.Report {
 	r := report.Report{JSON: c.document()}
-	csv := tables.Format(format) == tables.CSV
+	csv := tables.Format(format).IsData()
 	add := func(known bool, data func() *tables.Table, shown func() []*tables.Table) {
 		switch {
 		case known && csv:
@@ -58,12 +59,7 @@ func CurvesTable(title string, curves []montecarlo.Curve, trials int) *tables.Ta
 		columns = append(columns, tables.Right(fmt.Sprintf("n=%d", n), tau))
 	}
 	t := tables.New(title, columns, curves)
-	var largest float64
-	for _, c := range curves {
-		for _, p := range c.Points {
-			largest = max(largest, p.SE)
-		}
-	}
+	largest := lists.Max(pointsOf(curves), func(p montecarlo.Point) float64 { return p.SE })
 	t.Warn(report.UndefinedNote(mostUndefined(curves), "replicates"))
 	t.Note("Mean Kendall τ_b with gold; the largest Monte-Carlo standard error of any point is " + tables.Float(largest, 4) + ".")
 	return t
@@ -94,10 +90,8 @@ func columnsOf(curves []montecarlo.Curve, trials int) []int {
 
 // tauAt is the τ of a curve at n, Missing where it has no point.
 func tauAt(c montecarlo.Curve, n int) string {
-	for _, p := range c.Points {
-		if p.N == n {
-			return tables.Float(p.Tau, 3)
-		}
+	if i := slices.IndexFunc(c.Points, func(p montecarlo.Point) bool { return p.N == n }); i >= 0 {
+		return tables.Float(c.Points[i].Tau, 3)
 	}
 	return tables.Missing
 }
@@ -105,24 +99,17 @@ func tauAt(c montecarlo.Curve, n int) string {
 // mostUndefined is the largest number of replicates at one point of any curve
 // in which τ is undefined.
 func mostUndefined(curves []montecarlo.Curve) int {
-	most := 0
-	for _, c := range curves {
-		for _, p := range c.Points {
-			most = max(most, p.Undefined)
-		}
-	}
-	return most
+	return lists.Max(pointsOf(curves), func(p montecarlo.Point) int { return p.Undefined })
+}
+
+// pointsOf returns the points of curves.
+func pointsOf(curves []montecarlo.Curve) []montecarlo.Point {
+	return lists.Flat(curves, func(c montecarlo.Curve) []montecarlo.Point { return c.Points })
 }
 
 // Figure draws the curves against n.
 func (c Curves) Figure() *figures.Figure {
-	caption := c.Facts()
-	if c.OwnGold {
-		caption += report.OwnGoldCaption
-	}
-	if c.Replicates > 1 {
-		caption += " Shaded: ±1.96 Monte-Carlo standard errors."
-	}
+	caption := c.FactsCaption() + wording.If(c.Replicates > 1, " Shaded: ±1.96 Monte-Carlo standard errors.")
 	caption = wording.Joined(caption, " ", report.UndefinedNote(mostUndefined(c.Curves), "replicates"))
 	caption = wording.Joined(caption, "\n", c.Note)
 	return &figures.Figure{
@@ -139,10 +126,8 @@ func (c Curves) Figure() *figures.Figure {
 func CurveLines(curves []montecarlo.Curve) []figures.Line {
 	lines := make([]figures.Line, len(curves))
 	for i, c := range curves {
-		line := figures.Line{Name: c.Metric}
-		if len(curves) > report.ManyMetrics {
-			line.Group = report.Family(c.Metric)
-		}
+		line := figures.Line{Name: c.Metric, Group: wording.If(len(curves) > report.ManyMetrics,
+			report.Family(c.Metric))}
 		for _, p := range c.Points {
 			line.X = append(line.X, float64(p.N))
 			line.Y = append(line.Y, p.Tau)
@@ -160,11 +145,8 @@ type curvePoint struct {
 }
 
 // curvePoints returns those of a curve.
-func curvePoints(c montecarlo.Curve) (points []curvePoint) {
-	for _, p := range c.Points {
-		points = append(points, curvePoint{p, c.Metric})
-	}
-	return points
+func curvePoints(c montecarlo.Curve) []curvePoint {
+	return lists.Each(c.Points, func(p montecarlo.Point) curvePoint { return curvePoint{p, c.Metric} })
 }
 
 // curveFields lists the fields of a point; the standard error of a single replicate is null.
@@ -177,20 +159,13 @@ var curveFields = tables.Fields[curvePoint]{
 }
 
 // data returns every point as CSV, one per row.
-func (c Curves) data() *tables.Table {
-	var points []curvePoint
-	for _, curve := range c.Curves {
-		points = append(points, curvePoints(curve)...)
-	}
-	return curveFields.CSV(points)
-}
+func (c Curves) data() *tables.Table { return curveFields.CSV(lists.Flat(c.Curves, curvePoints)) }
 
 func (c Curves) document() tables.Object {
-	var curves []tables.Object
-	for _, curve := range c.Curves {
-		points := curveFields.Without("metric").JSON(curvePoints(curve))
-		curves = append(curves, tables.NewObject("metric", curve.Metric, "points", points))
-	}
+	curves := lists.Each(c.Curves, func(curve montecarlo.Curve) tables.Object {
+		return tables.NewObject("metric", curve.Metric, "points",
+			curveFields.Without("metric").JSON(curvePoints(curve)))
+	})
 	distributions, scores := tables.Absent, tables.Absent
 	if c.Distributions != nil {
 		distributions = c.Distributions.document()
@@ -198,6 +173,6 @@ func (c Curves) document() tables.Object {
 	if c.Scores != nil {
 		scores = c.Scores.document()
 	}
-	return tables.NewObject(c.Object(), "curves", tables.When(curves != nil, curves),
+	return tables.NewObject(c.Object(), "curves", tables.When(len(curves) > 0, curves),
 		"distributions", distributions, "scores", scores)
 }

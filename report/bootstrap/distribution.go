@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"settle/figures"
+	"settle/internal/lists"
 	"settle/internal/tables"
 	"settle/montecarlo"
 	"settle/report"
@@ -41,14 +42,10 @@ func (d Distributions) few(trials int) []int {
 	if d.At != nil {
 		return d.At
 	}
-	var curves []montecarlo.Curve // of the same points
-	for _, m := range d.Metrics {
-		c := montecarlo.Curve{}
-		for _, p := range m.Points {
-			c.Points = append(c.Points, montecarlo.Point{N: p.N})
-		}
-		curves = append(curves, c)
-	}
+	point := func(p montecarlo.TauPoint) montecarlo.Point { return montecarlo.Point{N: p.N} }
+	curves := lists.Each(d.Metrics, func(m montecarlo.Distribution) montecarlo.Curve { // of the same points
+		return montecarlo.Curve{Points: lists.Each(m.Points, point)}
+	})
 	marks := columnsOf(curves, trials)
 	var few []int
 	for i := len(marks) - 1; i >= 0 && len(few) < 3; i -= 2 {
@@ -92,11 +89,10 @@ func quantileField(key, name string, level int) tables.Field[distributionPoint] 
 }
 
 // values returns every τ, null if undefined, with the number of its replicates.
-func (p distributionPoint) values() (all []tables.Object) {
-	for _, v := range p.Values {
-		all = append(all, tables.NewObject("tau", v.Tau, "replicates", v.Replicates))
-	}
-	return all
+func (p distributionPoint) values() []tables.Object {
+	return lists.Each(p.Values, func(v montecarlo.TauValue) tables.Object {
+		return tables.NewObject("tau", v.Tau, "replicates", v.Replicates)
+	})
 }
 
 func (c Curves) distributionTable() *tables.Table {
@@ -136,24 +132,20 @@ func (c Curves) distributionLead(points []distributionPoint) string {
 
 // explainDistribution says what is random, what is given, and how exact it is.
 func (c Curves) explainDistribution(t *tables.Table, points []distributionPoint) {
-	undefined, resolution := 0, 0.0
-	for _, p := range points {
-		undefined, resolution = max(undefined, p.Undefined), max(resolution, p.Resolution)
-	}
 	if c.Curves == nil {
 		t.Warn(c.Warnings()...)
 	}
-	t.Warn(report.UndefinedNote(undefined, "replicates"))
-	if resolution > 0 {
-		t.Warn(resolutionNote(resolution))
-	}
+	undefined := lists.Max(points, func(p distributionPoint) int { return p.Undefined })
+	t.Warn(report.UndefinedNote(undefined, "replicates"), resolutionNote(points))
 	t.Note("Each row is of one n by itself: with more trials a replicate may leave gold again. " +
 		"k %: at least so many percent of replicates have that Kendall τ_b or a smaller one.")
 }
 
-func resolutionNote(resolution float64) string {
-	return "Where τ takes more values than are counted, quantiles between least and most are on a grid, and too low by less than " +
-		tables.Float(resolution, 5) + "."
+// resolutionNote says how exact quantiles on a grid are, "" where there are none.
+func resolutionNote(points []distributionPoint) string {
+	resolution := lists.Max(points, func(p distributionPoint) float64 { return p.Resolution })
+	return wording.If(resolution > 0, "Where τ takes more values than are counted, quantiles between least and most are on a grid, "+
+		"and too low by less than "+tables.Float(resolution, 5)+".")
 }
 
 // mostDistributions is how many metrics a figure of distributions shows beside one another.
@@ -163,33 +155,17 @@ const mostDistributions = 6
 // metrics.
 func (c Curves) DistributionFigure() *figures.Figure {
 	shown := c.Distributions.Metrics[:min(len(c.Distributions.Metrics), mostDistributions)]
-	caption := "At each n, of replicates drawn from this board with gold given. " + c.Facts()
-	if c.Scheme == report.Fresh {
-		caption = "At each n, of fresh boards with gold given. " + c.Facts()
-	}
-	if c.OwnGold {
-		caption += report.OwnGoldCaption
-	}
-	resolution := 0.0
-	for _, d := range shown {
-		for _, p := range d.Points {
-			resolution = max(resolution, p.Resolution)
-		}
-	}
-	if resolution > 0 {
-		caption += " " + resolutionNote(resolution)
-	}
-	if more := len(c.Distributions.Metrics) - len(shown); more > 0 {
-		caption += fmt.Sprintf(" The first %d of %d metrics are drawn.", len(shown), len(c.Distributions.Metrics))
-	}
+	of := wording.IfElse(c.Scheme == report.Fresh, "fresh boards", "replicates drawn from this board")
+	caption := fmt.Sprintf("At each n, of %s with gold given. %s", of, c.FactsCaption())
+	points := Distributions{Metrics: shown}.points(nil)
+	caption = wording.Joined(caption, " ", resolutionNote(points))
+	caption += wording.If(len(shown) < len(c.Distributions.Metrics),
+		fmt.Sprintf(" The first %d of %d metrics are drawn.", len(shown), len(c.Distributions.Metrics)))
 	caption = wording.Joined(caption, "\n", c.Note)
 	f := &figures.Figure{Title: c.Name + ": τ with gold from replicate to replicate", Caption: caption}
-	lowest := 1.0
-	for _, d := range shown {
-		for _, p := range d.Points {
-			lowest = min(lowest, p.Quantiles[level05])
-		}
-	}
+	lowest := slices.Min(append(lists.Each(points, func(p distributionPoint) float64 {
+		return p.Quantiles[level05]
+	}), 1))
 	for _, d := range shown {
 		f.Panels = append(f.Panels, figures.Curves{
 			Title: d.Metric, XLabel: "trials n", YLabel: "Kendall τ with gold", Lines: quantileLines(d), LogX: c.LogN,

@@ -117,18 +117,12 @@ const fewest95 = 39
 // scoreNote says what the numbers are, and how exact.
 func scoreNote(p montecarlo.ScorePoint, rows []modelSpread, replicates int) string {
 	se := slices.MaxFunc(rows, func(a, b modelSpread) int { return cmp.Compare(a.SE, b.SE) }).SE
-	note := "expected: the mean over replicates"
-	if !math.IsNaN(se) {
-		note += ", its largest Monte-Carlo standard error " + tables.Float(se, 5)
-	}
-	note += "; sd: their standard deviation; and the central 95 % of them"
-	if replicates < fewest95 {
-		note += fmt.Sprintf(", for which %d are too few: from the least to the largest", replicates)
-	}
-	if p.Resolution > 0 {
-		note += ", whose ends are at most " + tables.Float(p.Resolution, 5) + " too far out"
-	}
-	return note + "."
+	return "expected: the mean over replicates" +
+		wording.If(!math.IsNaN(se), ", its largest Monte-Carlo standard error "+tables.Float(se, 5)) +
+		"; sd: their standard deviation; and the central 95 % of them" +
+		wording.If(replicates < fewest95, fmt.Sprintf(", for which %d are too few: from the least to the largest",
+			replicates)) +
+		wording.If(p.Resolution > 0, ", whose ends are at most "+tables.Float(p.Resolution, 5)+" too far out") + "."
 }
 
 func (s Scores) document() (all []tables.Object) {

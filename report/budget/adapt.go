@@ -5,6 +5,7 @@ import (
 	"math"
 	"slices"
 
+	"settle/internal/lists"
 	"settle/internal/tables"
 	"settle/report"
 	"settle/report/wording"
@@ -33,10 +34,7 @@ func (a Adapt) title() string { return a.Name + ": trials spent and wrong calls,
 func (a Adapt) advice() string {
 	corrected := a.corrected()
 	if len(corrected) == 0 {
-		worst := 0.0
-		for _, r := range a.Results {
-			worst = max(worst, r.WrongBoards.Value)
-		}
+		worst := lists.Max(a.Results, func(r sequential.Result) float64 { return r.WrongBoards.Value })
 		return fmt.Sprintf("Without a correction, looking after every batch makes a wrong call in up to %s of evaluations.",
 			tables.Percent(worst, 1))
 	}
@@ -52,10 +50,8 @@ func (a Adapt) advice() string {
 // wrong is the share of evaluations with a wrong call, or where there was none its
 // limit.
 func (a Adapt) wrong(r sequential.Result) string {
-	if r.WrongBoards.Value == 0 {
-		return "less than " + tables.Percent(sequential.NeverLimit(a.Replicates), 1)
-	}
-	return tables.Percent(r.WrongBoards.Value, 1)
+	return wording.IfElse(r.WrongBoards.Value == 0, "less than "+tables.Percent(sequential.NeverLimit(a.Replicates), 1),
+		tables.Percent(r.WrongBoards.Value, 1))
 }
 
 // best is the one that leaves the least undecided, to two percent, and of several the
@@ -73,7 +69,7 @@ func best(results []sequential.Result, leads bool) (found sequential.Result) {
 
 // corrected are the results under a correction.
 func (a Adapt) corrected() []sequential.Result {
-	return slices.DeleteFunc(slices.Clone(a.Results), func(r sequential.Result) bool { return r.Correction == sequential.None })
+	return lists.Where(a.Results, func(r sequential.Result) bool { return r.Correction != sequential.None })
 }
 
 // nominal is the nominal level in words: 5 %.

@@ -25,12 +25,10 @@ func (a Adapt) Figure() *figures.Figure {
 	wrong.Rules = []figures.Rule{{Horizontal: true, At: 100 * a.Design.Alpha(), Label: "nominal " + a.nominal()}}
 	open := panel("(b) comparisons left undecided", "undecided (%)",
 		func(r sequential.Result) sequential.Ratio { return r.Undecided })
-	caption := "With a look after every batch. Bars: ±1.96 Monte-Carlo standard errors, cut at 0. "
-	if a.neverWrong() {
-		caption += fmt.Sprintf("A share of 0 is below %s with %s confidence. ",
-			tables.Percent(sequential.NeverLimit(a.Replicates), 1), wording.Percent(sequential.LimitConfidence))
-	}
-	caption += a.Facts()
+	caption := "With a look after every batch. Bars: ±1.96 Monte-Carlo standard errors, cut at 0. " +
+		wording.If(a.neverWrong(), fmt.Sprintf("A share of 0 is below %s with %s confidence. ",
+			tables.Percent(sequential.NeverLimit(a.Replicates), 1), wording.Percent(sequential.LimitConfidence))) +
+		a.Facts()
 	if corrected := a.corrected(); len(corrected) > 0 {
 		caption = fmt.Sprintf("Each line leads from the rule without correction (small), which calls and errs more, "+
 			"to the rule with %s correction (large). %s", correctionsOf(corrected), caption)

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 
+	"settle/internal/lists"
 	"settle/internal/tables"
 	"settle/report/wording"
 	"settle/study/sequential"
@@ -15,10 +16,7 @@ func (a Adapt) table() *tables.Table {
 		"policy correction trials budget_share wrong_boards wrong_boards_se wrong_once undecided")
 	t := tables.New(a.title(), columns, a.Results)
 	t.Lead = a.advice()
-	t.Warn(a.Facts(), a.truthNote(), a.Note)
-	if a.neverWrong() {
-		t.Warn(a.neverNote())
-	}
+	t.Warn(a.Facts(), a.truthNote(), a.Note, a.neverNote())
 	t.Note(a.wrongNote(), fmt.Sprintf("Batches of %s of each question; z of %s; half-width ±%.6g. docs/sequential.md explains policies and corrections.",
 		tables.Count(a.Design.Batch, "trial"), a.Metric, a.Design.HalfWidth))
 	return t
@@ -41,11 +39,11 @@ func (a Adapt) mostTrials() int {
 	return sequential.MostTrials(a.Shape.Trials, a.Shape.Models)
 }
 
-// neverNote says what none seen wrong leaves open.
+// neverNote says what none seen wrong leaves open, "" if some were.
 func (a Adapt) neverNote() string {
-	return fmt.Sprintf("Where no board was wrong, their true share is below %s with %s confidence: "+
-		"about 3 in so many as were played.",
-		tables.Percent(sequential.NeverLimit(a.Replicates), 1), wording.Percent(sequential.LimitConfidence))
+	return wording.If(a.neverWrong(), fmt.Sprintf("Where no board was wrong, their true share is below %s with %s "+
+		"confidence: about 3 in so many as were played.",
+		tables.Percent(sequential.NeverLimit(a.Replicates), 1), wording.Percent(sequential.LimitConfidence)))
 }
 
 // truthNote says what gold means of a board.
@@ -66,10 +64,7 @@ func (a Adapt) otherErrors() string {
 	if a.Replicates == 1 {
 		return ""
 	}
-	var most float64
-	for _, r := range a.Results {
-		most = max(most, r.Undecided.SE)
-	}
+	most := lists.Max(a.Results, func(r sequential.Result) float64 { return r.Undecided.SE })
 	return fmt.Sprintf(" Those of undecided are at most %s.", tables.Percent(most, 1))
 }
 

@@ -38,7 +38,7 @@ func (b Budget) Report(format string) report.Report {
 	switch {
 	case format == report.JSON: // which takes its time
 		return report.Report{JSON: b.document()}
-	case tables.Format(format) == tables.CSV:
+	case tables.Format(format).IsData():
 		r.Tables = []*tables.Table{b.data()}
 		return r
 	}
@@ -140,10 +140,7 @@ func (b Budget) advice(open []budget.Pair) string {
 	first := open[0]
 	said := fmt.Sprintf("Run %s: ", b.runs(open))
 	if len(open) == 1 {
-		which := ""
-		if len(b.Pairs) > 1 {
-			which = fmt.Sprintf(", one of %s,", b.pairsOf(len(b.Pairs)))
-		}
+		which := wording.If(len(b.Pairs) > 1, fmt.Sprintf(", one of %s,", b.pairsOf(len(b.Pairs))))
 		return said + fmt.Sprintf("%s is then told from %s%s with a chance of %s.",
 			b.Names[first.Above], b.Names[first.Below], which, b.wanted())
 	}
@@ -177,10 +174,7 @@ func (b Budget) runs(open []budget.Pair) string {
 		beside = fmt.Sprintf(", N = %d with those that are made", n)
 	}
 	said += fmt.Sprintf(" (%d in all for %s", toRun, tables.Count(len(modelsOf(open)), "model"))
-	if b.priced() {
-		said += ", which cost " + tables.Float(b.Cost(toRun), 2)
-	}
-	return said + beside + ")"
+	return said + wording.If(b.priced(), ", which cost "+tables.Float(b.Cost(toRun), 2)) + beside + ")"
 }
 
 // most is up to how many trials of each question were looked at.
@@ -261,10 +255,7 @@ func (b Budget) beyond(beyond []budget.Pair) string {
 	case len(beyond) == 1:
 		who = fmt.Sprintf("One of the %s, %s, needs", pairs, b.pair(beyond[0]))
 	}
-	of := tables.Count(b.Models.Trials, "trial")
-	if b.Models.Unequal() {
-		of = "median of " + of
-	}
+	of := wording.If(b.Models.Unequal(), "median of ") + tables.Count(b.Models.Trials, "trial")
 	need := roughly(beyond[len(beyond)-1].Power.Trials)
 	if most := roughly(beyond[0].Power.Trials); most != need {
 		need += " to " + most
@@ -293,39 +284,21 @@ func roughly(n int) string {
 func (b Budget) priced() bool { return b.Options.CostPerTrial > 0 }
 
 func (b Budget) document() tables.Object {
-	truth, draws := "estimated", any(b.Options.Draws) // of what a board leaves open
-	if b.Models.Known {
-		truth, draws = "known", nil
-	}
-	unequal := b.Shape.Most > 0
-	steps := []tables.Object{}
-	for _, step := range b.stepped() {
-		steps = append(steps, tables.NewObject("n", step.N, "pairs_apart", step.Apart, "expected_apart", b.Expected(step.N)))
+	unequal, together := b.Shape.Most > 0, b.Together
+	var steps []budget.Step
+	if b.By == nil {
+		steps = b.Steps()
 	}
 	return tables.NewObject("task", b.Task, "models", b.Shape.Models, "questions", b.Shape.Questions, "trials", b.Shape.Trials,
 		"trials_most", tables.OrAbsent(b.Shape.Most), "trials_median", tables.When(unequal && b.Models.Trials > 0, b.Models.Trials),
-		"questions_left_out", tables.When(unequal, b.Models.LeftOut), "seed", b.Seed, "truth", truth,
+		"questions_left_out", tables.When(unequal, b.Models.LeftOut), "seed", b.Seed,
+		"truth", wording.IfElse(b.Models.Known, "known", "estimated"),
 		"confidence", b.Options.Confidence, "quantile", b.Quantile, "metric", b.Metric(), "power", b.Options.Power,
-		"draws", draws, "together", b.together(), "comonotone", tables.OrAbsent(b.Comonotone),
-		"cost_per_trial", b.price(b.Options.CostPerTrial), "prior_trials", b.Models.PriorTrials,
-		"schema", tables.OrAbsent(b.Schema), "missing", tables.OrAbsent(b.Missing), "advice", b.sentences(),
-		"steps", steps, "pairs", b.pairFields().JSON(b.Pairs))
-}
-
-// stepped returns the steps of a plan, none of one by simulation.
-func (b Budget) stepped() []budget.Step {
-	if b.By != nil {
-		return nil
-	}
-	return b.Steps()
-}
-
-// together returns what is said of all pairs that are still to be told apart, null where none
-// is left within reach.
-func (b Budget) together() any {
-	t := b.Together
-	if t.Pairs == 0 {
-		return nil
-	}
-	return tables.NewObject("n", t.N, "pairs", t.Pairs, "expected_apart", t.Expected, "all_apart", t.All, "to_run", t.ToRun)
+		"draws", tables.Known(!b.Models.Known, b.Options.Draws), // of what a board leaves open
+		"together", tables.Known(together.Pairs > 0, tables.NewObject("n", together.N, "pairs", together.Pairs,
+			"expected_apart", together.Expected, "all_apart", together.All, "to_run", together.ToRun)),
+		"comonotone", tables.OrAbsent(b.Comonotone), "cost_per_trial", tables.OrNull(b.Options.CostPerTrial),
+		"prior_trials", b.Models.PriorTrials, "schema", tables.OrAbsent(b.Schema), "missing",
+		tables.OrAbsent(b.Missing),
+		"advice", b.sentences(), "steps", b.stepFields().JSON(steps), "pairs", b.pairFields().JSON(b.Pairs))
 }

@@ -6,6 +6,7 @@ import (
 
 	"settle/figures"
 	"settle/internal/tables"
+	"settle/report/wording"
 	"settle/study/budget"
 )
 
@@ -45,19 +46,14 @@ func (b Budget) Figure(pairs []budget.Pair) *figures.Figure {
 func (b Budget) over(p budget.Pair) string { return b.Names[p.Above] + " over " + b.Names[p.Below] }
 
 func (b Budget) figureTitle() string {
-	if near, far := b.Reach(); len(near) > 0 && len(far) > 0 {
-		return b.Name + ": how many trials tell the tightest pairs within reach apart"
-	}
-	return b.Name + ": how many trials tell the tightest pairs apart"
+	near, far := b.Reach()
+	within := wording.If(len(near) > 0 && len(far) > 0, "within reach ")
+	return b.Name + ": how many trials tell the tightest pairs " + within + "apart"
 }
 
 func (b Budget) caption(shown []budget.Pair) string {
-	caption := "Vertical rules: where the expected |z| reaches the quantile. Half of the ties count as right. "
-	caption += b.hidden(shown)
-	if !b.Models.Known {
-		caption += "Posterior means stand for the truth. "
-	}
-	return caption + b.Facts
+	return "Vertical rules: where the expected |z| reaches the quantile. Half of the ties count as right. " +
+		b.hidden(shown) + wording.If(!b.Models.Known, "Posterior means stand for the truth. ") + b.Facts
 }
 
 // hidden names the leader's pair and the tightest of those that are not among the

@@ -57,10 +57,7 @@ func (g Gap) noise() string {
 		n = slices.Min(g.Options.At)
 	}
 	at := g.Points[slices.IndexFunc(g.Points, func(p budget.GapPoint) bool { return p.N == n })]
-	verdict := "it may be noise"
-	if at.Noise < often {
-		verdict = "it is hardly noise"
-	}
+	verdict := wording.IfElse(at.Noise < often, "it is hardly noise", "it may be noise")
 	return fmt.Sprintf("With %s of %s two models that are equally good come out %s or more apart in %s of evaluations: %s.",
 		tables.Count(n, "trial"), wording.OfQuestions(g.Gap.Questions), wording.Score(g.Gap.Gap), chance(at.Noise), verdict)
 }
@@ -81,10 +78,7 @@ func chance(p float64) string {
 
 // orMore is a count in words, of what is too large to be looked for where it is 0.
 func orMore(n int, noun string) string {
-	if n == 0 {
-		return fmt.Sprintf("more than %d %ss", budget.MaxTrials, noun)
-	}
-	return tables.Count(n, noun)
+	return wording.IfElse(n == 0, fmt.Sprintf("more than %d %ss", budget.MaxTrials, noun), tables.Count(n, noun))
 }
 
 // inAll is how many attempts both models take, 0 where no number is enough.
@@ -94,10 +88,7 @@ func (g Gap) percent() string { return wording.Percent(g.Options.Confidence) }
 
 // priced says what the attempts cost, if that is known.
 func (g Gap) priced() string {
-	if g.Options.CostPerTrial == 0 {
-		return ""
-	}
-	return ", for " + tables.Float(g.cost(), 2)
+	return wording.If(g.Options.CostPerTrial > 0, ", for "+tables.Float(g.cost(), 2))
 }
 
 // shown tells whether a point is for tables: those that were asked for and found, and
@@ -132,10 +123,8 @@ func (g Gap) Table() *tables.Table {
 
 // evenOdds says where the expected |z| reaches the quantile, if it does.
 func (g Gap) evenOdds() string {
-	if g.Even == 0 {
-		return ""
-	}
-	return fmt.Sprintf("At N = %d the expected |z| is as large: even odds, as in the paper's Fig. 3. ", g.Even)
+	return wording.If(g.Even > 0,
+		fmt.Sprintf("At N = %d the expected |z| is as large: even odds, as in the paper's Fig. 3. ", g.Even))
 }
 
 // facts say what is random and what is given.
@@ -147,10 +136,7 @@ func (g Gap) facts() string {
 // sds are the standard deviations of the chances, of both models where they differ.
 func (g Gap) sds() string {
 	better, other := tables.Float(g.SDs[0], 3), tables.Float(g.SDs[1], 3)
-	if better == other {
-		return better
-	}
-	return fmt.Sprintf("%s (the better one) and %s", better, other)
+	return wording.IfElse(better == other, better, fmt.Sprintf("%s (the better one) and %s", better, other))
 }
 
 // exactly says up to which N numbers are exact.
@@ -218,15 +204,12 @@ var gapFields = tables.Fields[budget.GapPoint]{
 }
 
 func (g Gap) document() tables.Object {
-	var cost any
-	if g.Options.CostPerTrial > 0 && g.Apart > 0 {
-		cost = g.cost()
-	}
 	return tables.NewObject("gap", g.Gap.Gap, "mean", g.Gap.Mean, "means", g.Means, "questions", g.Gap.Questions,
 		"question_sd", g.SDs, "correlation", g.Gap.Correlation, "confidence", g.Options.Confidence, "quantile", g.Quantile,
 		"power", g.Options.Power, "advice", strings.Join(g.Sentences(), " "), "trials_apart", tables.OrNull(g.Apart),
 		"trials_right", tables.OrNull(g.Right), "trials_even", tables.OrNull(g.Even), "attempts", tables.OrNull(g.inAll()),
-		"cost", cost, "between", g.Between, "within", g.Within, "questions_least", tables.OrNull(g.Least),
+		"cost", tables.Known(g.Options.CostPerTrial > 0 && g.Apart > 0, g.cost()), "between", g.Between, "within",
+		g.Within, "questions_least", tables.OrNull(g.Least),
 		"points", gapFields.JSON(g.Points))
 }
 

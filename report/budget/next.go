@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"settle/internal/lists"
 	"settle/internal/tables"
 	"settle/metrics"
 	"settle/report"
@@ -28,7 +29,7 @@ type Next struct {
 
 // Report is the report in the format asked for: CSV gets what to run.
 func (n Next) Report(format string) report.Report {
-	if tables.Format(format) == tables.CSV {
+	if tables.Format(format).IsData() {
 		return report.Report{Tables: []*tables.Table{n.Runs()}}
 	}
 	return report.Report{JSON: n.document(n.Comparisons), Tables: []*tables.Table{n.table()}}
@@ -78,15 +79,10 @@ func (n Next) run() string {
 		questions[r.Question] = true
 	}
 	return fmt.Sprintf("Run %s of %s for %s (%s)", strings.Replace(tables.CountBetween(least, most, "trial"), " ", " more ", 1),
-		n.each(len(questions)), andMore(n.names(n.Models)), tables.Count(all, "attempt"))
-}
-
-// each are so many of the questions, in words.
-func (n Next) each(questions int) string {
-	if questions == len(n.Board.Questions) {
-		return "each of " + tables.Count(questions, "question")
-	}
-	return tables.Count(questions, "question")
+		wording.If(len(questions) == len(n.Board.Questions), "each of ")+tables.Count(len(questions), "question"),
+		andMore(lists.Each(n.Models, func(model int) string {
+			return n.Board.Models[model]
+		})), tables.Count(all, "attempt"))
 }
 
 // decided says what is settled.
@@ -143,14 +139,6 @@ func andMore(list []string) string {
 	return wording.And(list)
 }
 
-func (n Next) names(models []int) []string {
-	var names []string
-	for _, model := range models {
-		names = append(names, n.Board.Models[model])
-	}
-	return names
-}
-
 // standing is a model with what is known of it.
 type standing struct {
 	place, model int
@@ -192,15 +180,11 @@ func (n Next) beside(s standing) *sequential.Comparison {
 	return &n.Comparisons[at]
 }
 
-// stops are the reasons to stop, by their numbers.
+// stops are the reasons to stop, by their numbers; "" for none.
 var stops = []string{sequential.Decided: "decided", sequential.Exhausted: "exhausted"}
 
 // document returns the report with some of its pairs.
 func (n Next) document(pairs []sequential.Comparison) tables.Object {
-	var stop any
-	if n.Stop != sequential.GoOn {
-		stop = stops[n.Stop]
-	}
 	attempts, standings := 0, n.standings()
 	for _, s := range standings {
 		attempts += s.more
@@ -210,7 +194,8 @@ func (n Next) document(pairs []sequential.Comparison) tables.Object {
 		"policy", n.Step.Policy.String(), "correction", n.Step.Correction.String(), "metric", n.Metric,
 		"confidence", n.Step.Confidence, "half_width", n.Step.HalfWidth, "batch", n.Step.Batch, "max_trials", n.Step.MaxTrials,
 		"budget", tables.OrNull(n.Step.Budget), "left_out", append([]string{}, n.LeftOut...), "pairwise", n.Pairwise,
-		"advice", n.advice(), "stop", stop, "attempts", attempts, "standings", n.fields().Pick(keys).JSON(standings),
+		"advice", n.advice(), "stop", tables.OrNull(stops[n.Stop]), "attempts", attempts, "standings",
+		n.fields().Pick(keys).JSON(standings),
 		"pairs", n.pairFields().JSON(pairs), "runs", n.runFields().JSON(n.Next.Runs))
 }
 

@@ -1,6 +1,7 @@
 package budget
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 
@@ -20,10 +21,7 @@ func (n Next) table() *tables.Table {
 
 // fields lists the fields of a model.
 func (n Next) fields() tables.Fields[standing] {
-	compared := "z to next"
-	if n.Step.Policy.Leads() {
-		compared = "z to first"
-	}
+	compared := wording.IfElse(n.Step.Policy.Leads(), "z to first", "z to next")
 	return tables.Fields[standing]{
 		tables.Data("model", func(s standing) string { return n.Board.Models[s.model] }),
 		tables.Data("score", func(s standing) float64 { return n.Estimates[s.model].Mu }).Rounded("score", 4),
@@ -35,11 +33,10 @@ func (n Next) fields() tables.Fields[standing] {
 		tables.Data("z", n.beneath(func(c sequential.Comparison) float64 { return c.Z })).Rounded(compared, 2),
 		tables.Data("bound", n.beneath(func(c sequential.Comparison) float64 { return c.Bound })).Rounded("needed", 2),
 		tables.Left("apart", func(s standing) string {
-			c := n.beside(s)
-			if c == nil {
-				return tables.Missing
+			if c := n.beside(s); c != nil {
+				return tables.YesNo(c.Apart)
 			}
-			return tables.YesNo(c.Apart)
+			return tables.Missing
 		}).Head("told apart"),
 	}
 }
@@ -56,10 +53,7 @@ func (n Next) beneath(of func(sequential.Comparison) float64) func(standing) flo
 
 // explain says what the next step follows from.
 func (n Next) explain(t *tables.Table) {
-	runs := n.RunsIn
-	if runs == "" {
-		runs = "--format csv, or the file next.csv of --out,"
-	}
+	runs := cmp.Or(n.RunsIn, "--format csv, or the file next.csv of --out,")
 	t.Note(
 		fmt.Sprintf("Policy %s, correction %s: %s. Looks after every %s of each question up to %d; z of %s.",
 			n.Step.Policy, n.Step.Correction, n.promise(), tables.Count(n.Step.Batch, "trial"), n.Step.MaxTrials, n.Metric),

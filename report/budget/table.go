@@ -23,9 +23,13 @@ func (b Budget) pairFields() tables.Fields[budget.Pair] {
 		tables.Data("normal_trials", func(p budget.Pair) any { return tables.OrNull(p.NormalTrials) }),
 		tables.Data("trials_low", func(p budget.Pair) any { return tables.OrNull(p.Low) }),
 		tables.Data("trials_high", func(p budget.Pair) any { return tables.OrNull(p.High) }),
-		tables.Data("right", rightThere).Percent("P(right)"),
+		tables.Data("right", func(p budget.Pair) any {
+			return tables.Known(!p.Hopeless(), p.There.Right)
+		}).Percent("P(right)"),
 		tables.Data("trials_in_all", func(p budget.Pair) any { return tables.OrNull(b.OfPair(p)) }).Head("in all"),
-		tables.Data("cost", func(p budget.Pair) any { return b.price(b.costOf(p)) }).Rounded("cost", 2),
+		tables.Data("cost", func(p budget.Pair) any {
+			return tables.Known(b.priced() && !p.Hopeless(), b.Cost(b.OfPair(p)))
+		}).Rounded("cost", 2),
 		tables.Data("power", func(p budget.Pair) any { return b.powerFields().Object(p) }),
 		tables.Data("more_questions", func(p budget.Pair) any { return questionFields.Object(p.OtherQuestions()) }),
 		tables.Data("points", func(p budget.Pair) any { return b.pointsOf(p) }),
@@ -36,16 +40,14 @@ func (b Budget) pairFields() tables.Fields[budget.Pair] {
 func (b Budget) powerFields() tables.Fields[budget.Pair] {
 	return tables.Fields[budget.Pair]{
 		tables.Data("trials", func(p budget.Pair) any { return tables.OrNull(p.Power.Trials) }),
-		tables.Data("chance", chanceThere).Percent("chance"),
-		tables.Data("to_run", func(p budget.Pair) any {
-			if p.Power.Trials == 0 {
-				return nil
-			}
-			return p.Power.ToRun
-		}),
-		tables.Data("cost", func(p budget.Pair) any { return b.price(b.costToRun(p)) }).Rounded("cost", 2),
+		tables.Data("chance", func(p budget.Pair) any { return tables.Known(p.Power.Trials > 0, p.Power.Chance) }).
+			Percent("chance"),
+		tables.Data("to_run", func(p budget.Pair) any { return tables.Known(p.Power.Trials > 0, p.Power.ToRun) }),
+		tables.Data("cost", func(p budget.Pair) any {
+			return tables.Known(b.priced() && p.Power.Trials > 0, b.Cost(p.Power.ToRun))
+		}).Rounded("cost", 2),
 		tables.Data("apart_now", func(p budget.Pair) bool { return p.Power.Apart }),
-		tables.Data("limit", limitOf),
+		tables.Data("limit", func(p budget.Pair) any { return tables.Known(!p.Equal, p.Power.Limit) }),
 		tables.Data("needed_low", func(p budget.Pair) any { return tables.OrNull(p.Power.Low) }),
 		tables.Data("needed_high", func(p budget.Pair) any { return tables.OrNull(p.Power.High) }),
 		tables.Right("needed", b.needed).Head("N for " + b.wanted()),
@@ -53,14 +55,6 @@ func (b Budget) powerFields() tables.Fields[budget.Pair] {
 		tables.Right("left", b.toRun).Head("to run"),
 		tables.Right("likely", likely).Head("likely N"),
 	}
-}
-
-// price returns a cost, null where costs are not known.
-func (b Budget) price(cost float64) any {
-	if !b.priced() {
-		return nil
-	}
-	return cost
 }
 
 // questionFields lists the fields of what more questions would do.
@@ -98,10 +92,7 @@ func (b Budget) data() *tables.Table {
 
 // needs shows the trials that pairs need. What to do stands above the table.
 func (b Budget) needs() *tables.Table {
-	title := b.Name
-	if b.By != nil {
-		title += " by " + b.Metric()
-	}
+	title := b.Name + wording.If(b.By != nil, " by "+b.Metric())
 	keys := "needed chance in_all"
 	switch {
 	case b.Models.Known:
@@ -110,9 +101,7 @@ func (b Budget) needs() *tables.Table {
 	default:
 		keys = "needed left"
 	}
-	if b.priced() {
-		keys += " cost"
-	}
+	keys += wording.If(b.priced(), " cost")
 	columns := append(b.pairFields().Pick("above below gap z_now"), b.powerFields().Pick(keys)...)
 	t := tables.New(title+": trials that tell models apart", columns, b.Pairs)
 	t.Lead = b.InShort()
@@ -138,10 +127,7 @@ func (b Budget) needed(p budget.Pair) string {
 
 // toRun is how many trials a pair still needs in all.
 func (b Budget) toRun(p budget.Pair) string {
-	if p.Power.Trials == 0 {
-		return tables.Missing
-	}
-	return roughly(int(p.Power.ToRun))
+	return wording.IfElse(p.Power.Trials == 0, tables.Missing, roughly(int(p.Power.ToRun)))
 }
 
 // likely is the interval of the trials that a fresh evaluation would need.
@@ -149,19 +135,7 @@ func likely(p budget.Pair) string {
 	if p.Equal || p.Power.Low == 0 {
 		return tables.Missing
 	}
-	if p.Power.High == 0 {
-		return roughly(p.Power.Low) + "–"
-	}
-	return roughly(p.Power.Low) + "–" + roughly(p.Power.High)
-}
-
-// chanceThere is the chance with the trials that a pair needs, NaN where no number is
-// enough.
-func chanceThere(p budget.Pair) float64 {
-	if p.Power.Trials == 0 {
-		return math.NaN()
-	}
-	return p.Power.Chance
+	return roughly(p.Power.Low) + "–" + wording.If(p.Power.High > 0, roughly(p.Power.High))
 }
 
 // chanceAt is the chance of being told apart at one of the numbers that are looked at, NaN
@@ -173,35 +147,13 @@ func chanceAt(p budget.Pair, i int) float64 {
 	return p.Chances[i]
 }
 
-// limitOf is the chance with endless trials, NaN of equal models.
-func limitOf(p budget.Pair) float64 {
-	if p.Equal {
-		return math.NaN()
-	}
-	return p.Power.Limit
-}
-
-// costToRun is what the trials cost that a pair still needs, NaN where no number is
-// enough.
-func (b Budget) costToRun(p budget.Pair) float64 {
-	if p.Power.Trials == 0 {
-		return math.NaN()
-	}
-	return b.Cost(p.Power.ToRun)
-}
-
 // evenOdds shows the trials at which the expected |z| reaches the quantile.
 func (b Budget) evenOdds() *tables.Table {
-	keys := "above below gap z_now trials right trials_in_all"
-	if b.priced() {
-		keys += " cost"
-	}
+	keys := "above below gap z_now trials right trials_in_all" + wording.If(b.priced(), " cost")
 	t := tables.New("Even odds: where the expected |z| reaches the quantile, as in the paper's Fig. 3",
 		b.pairFields().Pick(keys), b.Pairs)
-	truth := "Posterior means under a uniform prior stand for the truth."
-	if b.Models.Known {
-		truth = "The truth is that of the coins."
-	}
+	truth := wording.IfElse(b.Models.Known, "The truth is that of the coins.",
+		"Posterior means under a uniform prior stand for the truth.")
 	t.Notes = []string{fmt.Sprintf("trials: of each question, of a fresh evaluation, until the expected |z| is %s: "+
 		"the rule tells the pair apart about half of the time. P(right): probability of the right order with them, "+
 		"half of the ties counted; in all: on all questions of both models. %s", tables.Float(b.Quantile, 3), truth)}
@@ -210,32 +162,11 @@ func (b Budget) evenOdds() *tables.Table {
 	return t
 }
 
-// rightThere is the probability of the right order with the trials that a pair
-// needs, NaN where no number is enough.
-func rightThere(p budget.Pair) float64 {
-	if p.Hopeless() {
-		return math.NaN()
-	}
-	return p.There.Right
-}
-
-// costOf is what the trials cost that a pair needs, NaN where no number is
-// enough.
-func (b Budget) costOf(p budget.Pair) float64 {
-	if p.Hopeless() {
-		return math.NaN()
-	}
-	return b.Cost(b.OfPair(p))
-}
-
 // warnings returns the shape of the board of a plan, and what may mislead there.
 func (b Budget) warnings() []string {
 	warnings := append([]string{b.Facts}, b.unequalNotes()...)
 	if b.By == nil && b.Models.PriorTrials > 0 {
-		upTo := ""
-		if b.Models.UnequalPrior() {
-			upTo = "up to "
-		}
+		upTo := wording.If(b.Models.UnequalPrior(), "up to ")
 		warnings = append(warnings, fmt.Sprintf("The prior's %s%s of each question count as made, and N is of those beside them, "+
 			"the board's own among these. avg takes no prior: plan for it without one.",
 			upTo, tables.Count(b.Models.PriorTrials, "trial")))
@@ -303,10 +234,7 @@ func (b Budget) doubtfulNote() string {
 	if len(doubtful) == 0 {
 		return ""
 	}
-	more := ""
-	if len(doubtful) > 1 {
-		more = fmt.Sprintf(" (%d such pairs)", len(doubtful))
-	}
+	more := wording.If(len(doubtful) > 1, fmt.Sprintf(" (%d such pairs)", len(doubtful)))
 	return fmt.Sprintf("z now tells %s%s, yet trials are more than the board's: posterior means stand for the truth, "+
 		"and those of a board drawn from them are drawn towards the prior once more.", b.pair(doubtful[0]), more)
 }
@@ -320,49 +248,51 @@ func (b Budget) method() string {
 	return "P(right) and the expected |z| are those of the normal approximation."
 }
 
-// steps shows how many pairs more and more trials tell apart.
-func (b Budget) steps() *tables.Table {
-	columns := []tables.Field[budget.Step]{
-		tables.Right("N", func(s budget.Step) string { return fmt.Sprint(s.N) }),
+// stepFields lists the fields of a number of trials.
+func (b Budget) stepFields() tables.Fields[budget.Step] {
+	return tables.Fields[budget.Step]{
+		tables.Data("n", func(s budget.Step) int { return s.N }).Head("N"),
+		tables.Data("pairs_apart", func(s budget.Step) int { return s.Apart }),
+		tables.Data("expected_apart", func(s budget.Step) float64 { return b.Expected(s.N) }).Rounded("expected", 1),
 		tables.Right("even odds", func(s budget.Step) string {
 			return fmt.Sprintf("%d of %d", s.Apart, len(b.Pairs))
-		}),
-		tables.RightFloat("expected", 1, func(s budget.Step) float64 { return b.Expected(s.N) }),
-		tables.Right("trials per model", func(s budget.Step) string { return fmt.Sprint(b.PerModel(s.N)) }),
-		tables.Right("in all", func(s budget.Step) string { return fmt.Sprint(b.InAll(s.N)) }),
+		}).As("even"),
+		tables.Right("trials per model", func(s budget.Step) string { return fmt.Sprint(b.PerModel(s.N)) }).As("each"),
+		tables.Right("in all", func(s budget.Step) string { return fmt.Sprint(b.InAll(s.N)) }).As("all"),
+		tables.RightFloat("cost", 2, func(s budget.Step) float64 { return b.Cost(b.InAll(s.N)) }),
 	}
-	if b.priced() {
-		columns = append(columns, tables.RightFloat("cost", 2, func(s budget.Step) float64 { return b.Cost(b.InAll(s.N)) }))
-	}
-	t := tables.New("Pairs told apart with N trials of each question", columns, b.Steps())
+}
+
+// steps shows how many pairs more and more trials tell apart.
+func (b Budget) steps() *tables.Table {
+	keys := "n even expected_apart each all" + wording.If(b.priced(), " cost")
+	t := tables.New("Pairs told apart with N trials of each question", b.stepFields().Pick(keys), b.Steps())
 	t.Notes = []string{"even odds: how many have an expected |z| at the quantile; " +
 		"expected: how many are told apart on average."}
 	return t
 }
 
-// apart shows the chance of being told apart at a few numbers of trials.
-func (b Budget) apart() *tables.Table {
+// byTrials shows a chance of each pair at a few numbers of trials.
+func (b Budget) byTrials(title string, chance func(p budget.Pair, i int) float64) *tables.Table {
 	columns := b.pairFields().Pick("above below")
 	for i, n := range b.Options.At {
-		columns = append(columns, tables.RightPercent(fmt.Sprintf("N=%d", n), func(p budget.Pair) float64 {
-			return chanceAt(p, i)
-		}))
+		columns = append(columns,
+			tables.RightPercent(fmt.Sprintf("N=%d", n), func(p budget.Pair) float64 { return chance(p, i) }))
 	}
-	return tables.New("Chance of being told apart with N trials of each question", columns, b.Pairs)
+	return tables.New(title+" with N trials of each question", columns, b.Pairs)
 }
+
+// apart shows the chance of being told apart at a few numbers of trials.
+func (b Budget) apart() *tables.Table { return b.byTrials("Chance of being told apart", chanceAt) }
 
 // chances shows the probability of the right order at a few numbers of trials.
 func (b Budget) chances() *tables.Table {
-	columns := b.pairFields().Pick("above below")
-	for i, n := range b.Options.At {
-		columns = append(columns, tables.RightPercent(fmt.Sprintf("N=%d", n), func(p budget.Pair) float64 {
-			if p.Equal {
-				return math.NaN()
-			}
-			return p.Points[i].Right
-		}))
-	}
-	t := tables.New("Probability of the right order with N trials of each question", columns, b.Pairs)
+	t := b.byTrials("Probability of the right order", func(p budget.Pair, i int) float64 {
+		if p.Equal {
+			return math.NaN()
+		}
+		return p.Points[i].Right
+	})
 	if !b.Models.Known {
 		t.Notes = []string{"Of a fresh evaluation, posterior means under a uniform prior standing for the truth."}
 	}

@@ -1,6 +1,7 @@
 package budget
 
 import (
+	"cmp"
 	"fmt"
 
 	"settle/internal/tables"
@@ -25,14 +26,12 @@ type Widths struct {
 // Report is the report in the format asked for: CSV gets a model per row.
 func (w Widths) Report(format string) report.Report {
 	order := w.Models.Order.Models
-	if tables.Format(format) == tables.CSV {
+	if tables.Format(format).IsData() {
 		return report.Report{Tables: []*tables.Table{w.fields().CSV(order)}}
 	}
 	t := tables.New(w.Name+": trials that make intervals narrow", w.fields(), order)
-	truth := "the known chances, from no trial on"
-	if !w.Models.Known {
-		truth = "chances drawn from what the board leaves open (a prior fitted to it), beside its own trials"
-	}
+	truth := wording.IfElse(w.Models.Known, "the known chances, from no trial on",
+		"chances drawn from what the board leaves open (a prior fitted to it), beside its own trials")
 	t.Lead = w.advice()
 	t.Warn(w.Facts)
 	t.Note(fmt.Sprintf("±: half the width of the %s interval by %s, now and on average then. "+
@@ -43,21 +42,13 @@ func (w Widths) Report(format string) report.Report {
 
 // fields lists the fields of a model.
 func (w Widths) fields() tables.Fields[int] {
-	then := fmt.Sprintf("± at N=%d", w.shown())
+	then := fmt.Sprintf("± at N=%d", cmp.Or(w.Trials, w.Most))
 	return tables.Fields[int]{
 		tables.Data("model", func(model int) string { return w.Names[model] }),
 		tables.Data("score", func(model int) float64 { return w.Each[model].Score }).Rounded(w.Metric.Name(), 4),
 		tables.Data("half_width_now", func(model int) float64 { return w.Each[model].Now }).Rounded("± now", 4),
 		tables.Data("half_width_then", func(model int) float64 { return w.Each[model].There }).Rounded(then, 4),
 	}
-}
-
-// shown is the number of trials that the table shows.
-func (w Widths) shown() int {
-	if w.Trials == 0 {
-		return w.Most
-	}
-	return w.Trials
 }
 
 func (w Widths) advice() string {
@@ -77,10 +68,7 @@ func (w Widths) advice() string {
 		more = fmt.Sprintf("%d more %s", n, wording.Plural(n, "trial"))
 		beside = fmt.Sprintf(", N = %d with those that are made", w.Trials)
 	}
-	cost := ""
-	if w.Options.CostPerTrial > 0 {
-		cost = ", which cost " + tables.Float(w.cost(), 2)
-	}
+	cost := wording.If(w.Options.CostPerTrial > 0, ", which cost "+tables.Float(w.cost(), 2))
 	return fmt.Sprintf("Run %s of %s (%d in all for %s%s%s): %s with a chance of %s.", more, questions, w.ToRun,
 		tables.Count(len(w.Names), "model"), cost, beside, goal, wording.Percent(w.Options.Power))
 }
@@ -88,19 +76,13 @@ func (w Widths) advice() string {
 func (w Widths) cost() float64 { return float64(w.ToRun) * w.Options.CostPerTrial }
 
 func (w Widths) document() tables.Object {
-	var chance, toRun, price, cost any
-	if w.Trials > 0 {
-		chance, toRun = w.Chance, w.ToRun
-	}
-	if w.Options.CostPerTrial > 0 {
-		price = w.Options.CostPerTrial
-		if w.Trials > 0 {
-			cost = w.cost()
-		}
-	}
+	needed := w.Trials > 0
 	return tables.NewObject("task", w.Task, "models", w.Shape.Models, "questions", w.Shape.Questions, "trials", w.Shape.Trials,
 		"seed", w.Seed, "metric", w.Metric.Name(), "half_width", w.HalfWidth, "power", w.Options.Power, "advice", w.advice(),
-		"needed", tables.OrNull(w.Trials), "looked_up_to", w.Most, "chance", chance, "to_run", toRun,
-		"cost_per_trial", price, "cost", cost, "replicates", w.Replicates, "schema", tables.OrAbsent(w.Schema),
+		"needed", tables.OrNull(w.Trials), "looked_up_to", w.Most,
+		"chance", tables.Known(needed, w.Chance), "to_run", tables.Known(needed, w.ToRun),
+		"cost_per_trial", tables.OrNull(w.Options.CostPerTrial),
+		"cost", tables.Known(needed && w.Options.CostPerTrial > 0, w.cost()), "replicates", w.Replicates, "schema",
+		tables.OrAbsent(w.Schema),
 		"missing", tables.OrAbsent(w.Missing), "ranked", w.fields().JSON(w.Models.Order.Models))
 }

@@ -4,9 +4,9 @@ import (
 	"cmp"
 	"fmt"
 	"math"
-	"slices"
 	"strings"
 
+	"settle/internal/lists"
 	"settle/internal/tables"
 	"settle/metrics"
 	"settle/report"
@@ -50,20 +50,9 @@ var metricFields = tables.Fields[Metric]{
 
 // variants returns what may follow the name, as JSON.
 func (m Metric) variants() []tables.Object {
-	variants := []tables.Object{}
-	for _, v := range m.Variants {
-		variants = append(variants, tables.NewObject("name", m.Syntax+v.Suffix, "is", v.Doc))
-	}
-	return variants
-}
-
-// suffixes returns them as CSV has them.
-func (m Metric) suffixes() string {
-	var all []string
-	for _, v := range m.Variants {
-		all = append(all, v.Suffix)
-	}
-	return strings.Join(all, " ")
+	return lists.Each(m.Variants, func(v metrics.Variant) tables.Object {
+		return tables.NewObject("name", m.Syntax+v.Suffix, "is", v.Doc)
+	})
 }
 
 // Report lists the metrics; CSV has a row for aliases, too, and all that is known.
@@ -98,7 +87,7 @@ func (m Metrics) One() report.Report {
 }
 
 func (m Metrics) table() *tables.Table {
-	list := slices.DeleteFunc(slices.Clone(m.List), func(one Metric) bool { return one.Alias != "" })
+	list := lists.Where(m.List, func(one Metric) bool { return one.Alias == "" })
 	t := tables.New("Metrics", metricFields.Pick("name doc interval unequal graded measured"), list)
 	t.Lead = "Rank by avg, or by bayes:fitted, which draws the means of few trials together and has an interval for them: " +
 		"no method here comes nearer to the true order than avg by more than chance (docs/arena.md)."
@@ -142,8 +131,10 @@ func (m Metrics) aliases() (notes []string) {
 func (m Metrics) everything() *tables.Table {
 	fields := metricFields.Without("more variants alias_of why")
 	fields[0] = fields[0].As("metric")
-	return append(fields, tables.Data("variants", Metric.suffixes),
-		metricFields.Pick("alias_of")[0], metricFields.Pick("why")[0]).CSV(m.List)
+	suffixes := func(m Metric) string {
+		return strings.Join(lists.Each(m.Variants, func(v metrics.Variant) string { return v.Suffix }), " ")
+	}
+	return append(append(fields, tables.Data("variants", suffixes)), metricFields.Pick("alias_of why")...).CSV(m.List)
 }
 
 func (m Metrics) document() tables.Object {
@@ -179,14 +170,8 @@ var intervals = map[string]string{
 
 // boards are those that it takes.
 func (m Metric) boards() string {
-	unequal, graded := "the same number of trials everywhere", "binary outcomes"
-	if m.Offer.Unequal {
-		unequal = "any numbers of trials"
-	}
-	if m.Offer.Graded {
-		graded = "binary and graded outcomes"
-	}
-	return unequal + "; " + graded
+	return wording.IfElse(m.Offer.Unequal, "any numbers of trials", "the same number of trials everywhere") + "; " +
+		wording.IfElse(m.Offer.Graded, "binary and graded outcomes", "binary outcomes")
 }
 
 func (m Metric) cost() string {
@@ -206,8 +191,5 @@ func (m Metric) costInFull(measured string) string {
 		metrics.PerBoard: "board: worked out anew for each board",
 		metrics.PerGrid:  "grid: so dear that curves have points at n = 1, 2, 4, … and N only",
 	}[m.Offer.Cost]
-	if measured != "" {
-		what += "; " + m.cost() + " " + measured
-	}
-	return what
+	return what + wording.If(measured != "", "; "+m.cost()+" "+measured)
 }

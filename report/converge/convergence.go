@@ -2,9 +2,11 @@ package converge
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
+	"settle/internal/lists"
 	"settle/internal/tables"
 	"settle/metrics"
 	"settle/report"
@@ -26,8 +28,8 @@ type Convergence struct {
 	Trials        *report.Exchangeable // of the board that replicates are drawn from; nil where their order means nothing
 }
 
-// nearlyAll: a ranking is said to have settled by the n at which this share of the
-// replicates has. If as many as the rest settle only with the last trial or never,
+// NearlyAll is the share of replicates that must have settled by an n for a ranking to be said
+// to have. If as many as the rest settle only with the last trial or never,
 // the sentence asks for more. Heads and sentences that name the share follow it, but
 // for the name of the field in JSON: distributionDocument.P95.
 const NearlyAll = 0.95
@@ -58,9 +60,7 @@ func (c Convergence) tables() []*tables.Table {
 	if len(c.Looks) > 0 {
 		all = append(all, c.looksTable())
 	}
-	for _, trace := range c.Traces {
-		all = append(all, c.traceTable(trace))
-	}
+	all = append(all, lists.Each(c.Traces, c.traceTable)...)
 	if worst := c.worstTable(); worst != nil {
 		all = append(all, worst)
 	}
@@ -77,12 +77,8 @@ func (c Convergence) comparedAt() []int {
 
 // GoldTies tells whether gold ties any models.
 func (c Convergence) GoldTies() bool {
-	for _, own := range c.OwnLevels {
-		if tied(own) {
-			return true
-		}
-	}
-	return tied(c.GoldLevels)
+	own := slices.Collect(maps.Values(c.OwnLevels))
+	return slices.ContainsFunc(append(own, c.GoldLevels), tied)
 }
 
 // tied tells whether any of some levels are equal.
@@ -92,31 +88,18 @@ func tied(levels []int) bool {
 
 // never are the metrics that settle in no replicate.
 func (c Convergence) never() []string {
-	var names []string
-	for _, d := range c.Distributions {
-		if d.Converged() == 0 {
-			names = append(names, d.Metric)
-		}
-	}
-	return names
+	none := lists.Where(c.Distributions, func(d converge.Distribution) bool { return d.Converged() == 0 })
+	return lists.Each(none, func(d converge.Distribution) string { return d.Metric })
 }
 
 // Sentence is what a reader can act on: one of each metric, and one of those that
 // never settle.
 func (c Convergence) Sentence() string {
-	var sentences []string
-	for _, d := range c.Distributions {
-		if d.Converged() > 0 {
-			sentences = append(sentences, c.clause(d)+".")
-		}
-	}
+	settling := lists.Where(c.Distributions, func(d converge.Distribution) bool { return d.Converged() > 0 })
+	sentences := lists.Each(settling, c.clause)
 	if never := c.never(); len(never) > 0 {
-		verb := "never agree"
-		if len(never) == 1 {
-			verb = "never agrees"
-		}
-		sentences = append(sentences, fmt.Sprintf("%s %s with gold to the end of the %s.",
-			wording.And(never), verb, tables.Count(c.Shape.Trials, "trial")))
+		sentences = append(sentences, fmt.Sprintf("%s never %s with gold to the end of the %s.",
+			wording.And(never), wording.Verb(len(never), "agrees", "agree"), tables.Count(c.Shape.Trials, "trial")))
 	}
 	return strings.Join(sentences, " ")
 }
@@ -130,10 +113,7 @@ func (c Convergence) Settles() bool {
 // InShort says of the first metric alone whether the trials are enough.
 func (c Convergence) InShort() string {
 	d, trials := c.Distributions[0], tables.Count(c.Shape.Trials, "trial")
-	drawn := "orders that the " + trials + " may come in"
-	if c.Replacement {
-		drawn = "replicates of " + trials
-	}
+	drawn := wording.IfElse(c.Replacement, "replicates of "+trials, "orders that the "+trials+" may come in")
 	switch n := d.Quantile(NearlyAll); {
 	case n > 0 && n < c.Shape.Trials && c.OwnGold:
 		return fmt.Sprintf("As far as they tell: in %.6g of 100 %s, the ranking by %s no longer changes after trial %d. "+
@@ -166,7 +146,7 @@ func (c Convergence) clause(d converge.Distribution) string {
 	default:
 		late += ": more trials are needed"
 	}
-	return fmt.Sprintf("By %s %s; %s and %s", d.Metric, late,
+	return fmt.Sprintf("By %s %s; %s and %s.", d.Metric, late,
 		c.by("half settle", d.Quantile(0.5)), c.by(fmt.Sprintf("%.6g of 100", 100*NearlyAll), d.Quantile(NearlyAll)))
 }
 
@@ -183,16 +163,11 @@ func (c Convergence) draws() string {
 
 // by says of a share of the replicates by which trial it has settled, if it has.
 func (c Convergence) by(share string, n int) string {
-	if n == 0 {
-		return share + " not within the trials"
-	}
-	return fmt.Sprintf("%s by trial %d", share, n)
+	return share + wording.IfElse(n == 0, " not within the trials", fmt.Sprintf(" by trial %d", n))
 }
 
 // TraceTitle says what a trajectory is of.
 func TraceTitle(t converge.Trajectory) string {
-	if t.Settled == 0 {
-		return fmt.Sprintf("replicate %d by %s, which never settles", t.Index, t.Metric)
-	}
-	return fmt.Sprintf("replicate %d by %s, which settles at n = %d", t.Index, t.Metric, t.Settled)
+	return fmt.Sprintf("replicate %d by %s, which ", t.Index, t.Metric) +
+		wording.IfElse(t.Settled == 0, "never settles", fmt.Sprintf("settles at n = %d", t.Settled))
 }

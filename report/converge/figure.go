@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"settle/figures"
+	"settle/internal/lists"
 	"settle/internal/tables"
 	"settle/ranking"
 	"settle/report"
@@ -16,15 +17,9 @@ import (
 
 // Figure is one panel with what it was made of.
 func (c Convergence) Figure(what string, panel figures.Panel) *figures.Figure {
-	caption := c.Facts()
-	if c.OwnGold {
-		caption += report.OwnGoldCaption
-	}
-	if _, ok := panel.(figures.Curves); ok && c.LastIsBoard() {
-		caption += " " + c.LastNote()
-	}
-	if _, ok := panel.(figures.Curves); ok && c.fewMetrics() {
-		caption += " " + c.NeverNote()
+	caption := c.FactsCaption()
+	if _, ok := panel.(figures.Curves); ok {
+		caption = wording.Joined(wording.Joined(caption, " ", c.LastNote()), " ", c.NeverNote())
 	}
 	caption = wording.Joined(caption, "\n", c.Note)
 	return &figures.Figure{Title: c.Name + ": " + what, Caption: caption, Panels: []figures.Panel{panel}}
@@ -52,13 +47,9 @@ func (c Convergence) PMF(title string) figures.Curves {
 // meanRule is at the restricted mean of a distribution.
 func meanRule(d converge.Distribution) figures.Rule {
 	mean, _ := d.Restricted()
-	least := ""
-	if d.Never() > 0 {
-		least = "≥ "
-	}
-	return figures.Rule{
-		At: mean, Label: fmt.Sprintf("mean of %s %s%s", d.Metric, least, tables.Float(mean, 1)), Line: d.Metric,
-	}
+	least := wording.If(d.Never() > 0, "≥ ")
+	return figures.Rule{At: mean, Label: fmt.Sprintf("mean of %s %s%s", d.Metric, least, tables.Float(mean, 1)),
+		Line: d.Metric}
 }
 
 // CDF is a panel of the share of replicates settled by n, with what is missing to
@@ -77,8 +68,8 @@ func (c Convergence) CDF(title string) figures.Curves {
 // panel is one that shows the shares that never settle, as bars if they are so few
 // that each can be told, and else in a note of those that never do.
 func (c Convergence) panel(title string) figures.Curves {
-	if !c.fewMetrics() {
-		return figures.Curves{Title: title, Note: c.neverNote()}
+	if names := c.never(); !c.fewMetrics() {
+		return figures.Curves{Title: title, Note: wording.If(len(names) > 0, "never: "+strings.Join(names, ", "))}
 	}
 	return figures.Curves{Title: title, Beyond: "never"}
 }
@@ -89,45 +80,27 @@ func (c Convergence) fewMetrics() bool { return len(c.Distributions) <= report.M
 // shown are the distributions that panels show: where a note names those of metrics
 // that never settle, the others.
 func (c Convergence) shown() []converge.Distribution {
-	if c.fewMetrics() {
-		return c.Distributions
-	}
-	return slices.DeleteFunc(slices.Clone(c.Distributions), func(d converge.Distribution) bool { return d.Converged() == 0 })
+	return lists.Where(c.Distributions, func(d converge.Distribution) bool {
+		return c.fewMetrics() || d.Converged() > 0
+	})
 }
 
 // NeverNote says what the bars beside PMF and CDF are, "" where there are none.
 func (c Convergence) NeverNote() string {
-	if !c.fewMetrics() {
-		return ""
-	}
-	return fmt.Sprintf("Bars beside the axes: the share of the replicates that never settle within %s.",
-		tables.Count(c.Shape.Trials, "trial"))
+	return wording.If(c.fewMetrics(), fmt.Sprintf("Bars beside the axes: the share of the replicates that never settle within %s.",
+		tables.Count(c.Shape.Trials, "trial")))
 }
 
 // LastNote says what the open marks of PMF and CDF are, "" where there are none.
 func (c Convergence) LastNote() string {
-	if !c.LastIsBoard() {
-		return ""
-	}
-	return fmt.Sprintf("Open marks, n = %d: a replicate is then the board itself, which says nothing of more trials.",
-		c.Shape.Trials)
-}
-
-// neverNote names the metrics that settle in no replicate, "" if there are none.
-func (c Convergence) neverNote() string {
-	names := c.never()
-	if len(names) == 0 {
-		return ""
-	}
-	return "never: " + strings.Join(names, ", ")
+	return wording.If(c.LastIsBoard(), fmt.Sprintf(
+		"Open marks, n = %d: a replicate is then the board itself, which says nothing of more trials.", c.Shape.Trials))
 }
 
 // line is a distribution as a line of y at n = 1..N.
 func (c Convergence) line(d converge.Distribution, y []float64) figures.Line {
 	line := figures.Line{Name: d.Metric, Y: y, Apart: c.LastIsBoard(), Beyond: d.Never()}
-	if !c.fewMetrics() {
-		line.Group = report.Family(d.Metric)
-	}
+	line.Group = wording.If(!c.fewMetrics(), report.Family(d.Metric))
 	for i := range y {
 		line.X = append(line.X, float64(i+1))
 	}
@@ -143,11 +116,8 @@ func (c Convergence) Trajectories(title string, t converge.Trajectory) figures.T
 		panel.N = append(panel.N, t.From+i)
 	}
 	for model, name := range c.Models {
-		path := figures.Path{Model: name, Gold: gold[model]}
-		for _, ranks := range t.Ranks {
-			path.Ranks = append(path.Ranks, ranks[model])
-		}
-		panel.Paths = append(panel.Paths, path)
+		ranks := lists.Each(t.Ranks, func(ranks []float64) float64 { return ranks[model] })
+		panel.Paths = append(panel.Paths, figures.Path{Model: name, Ranks: ranks, Gold: gold[model]})
 	}
 	if len(panel.Paths) > mostPaths { // of which the first are drawn
 		slices.SortStableFunc(panel.Paths, func(a, b figures.Path) int { return cmp.Compare(a.Gold, b.Gold) })

@@ -3,6 +3,7 @@ package converge
 import (
 	"fmt"
 
+	"settle/internal/lists"
 	"settle/internal/tables"
 	"settle/ranking"
 	"settle/report"
@@ -68,15 +69,10 @@ func massesOf(d converge.Distribution) []tables.Object {
 }
 
 // lastOf returns the replicates that settle last, with null for n where one never settles.
-func (c Convergence) lastOf(d converge.Distribution) (last []tables.Object) {
-	for _, r := range d.Worst {
-		var n any
-		if r.N <= c.Shape.Trials {
-			n = r.N
-		}
-		last = append(last, tables.NewObject("replicate", r.Index, "n", n))
-	}
-	return last
+func (c Convergence) lastOf(d converge.Distribution) []tables.Object {
+	return lists.Each(d.Worst, func(r converge.Replicate) tables.Object {
+		return tables.NewObject("replicate", r.Index, "n", tables.Known(r.N <= c.Shape.Trials, r.N))
+	})
 }
 
 // SettlesBy is the n by which a share of the replicates has settled, "> N" where
@@ -173,10 +169,7 @@ func (c Convergence) worstTable() *tables.Table {
 		tables.Left("metric", func(r lateReplicate) string { return r.metric }),
 		tables.Right("replicate", func(r lateReplicate) string { return fmt.Sprint(r.Index) }),
 		tables.Right("settles at", func(r lateReplicate) string {
-			if r.N > c.Shape.Trials {
-				return "never"
-			}
-			return fmt.Sprint(r.N)
+			return wording.IfElse(r.N > c.Shape.Trials, "never", fmt.Sprint(r.N))
 		}),
 	}, late)
 	t.Notes = []string{"Draw one again with --trace."}
@@ -209,17 +202,11 @@ func (c Convergence) Data() *tables.Table {
 
 // document returns the distributions as JSON; the probabilities are shares of all replicates.
 func (c Convergence) document() tables.Object {
-	var looks, traces []tables.Object
-	for _, l := range c.Looks {
-		looks = append(looks, looksDocument(l))
-	}
-	for _, t := range c.Traces {
-		traces = append(traces, c.traceDocument(t))
-	}
+	looks, traces := lists.Each(c.Looks, looksDocument), lists.Each(c.Traces, c.traceDocument)
 	compared := c.comparedAt() // nil for every n
 	return tables.NewObject(c.Object(), "compared_at", tables.When(compared != nil, compared),
 		"metrics", c.distributionFields().JSON(c.Distributions),
-		"looks", tables.When(looks != nil, looks), "traces", tables.When(traces != nil, traces),
+		"looks", tables.When(len(looks) > 0, looks), "traces", tables.When(len(traces) > 0, traces),
 		"exchangeability", c.Trials.Document())
 }
 
@@ -227,26 +214,19 @@ func (c Convergence) document() tables.Object {
 // each list of models is in their order; settles is null if the replicate never does, and so
 // is τ of a ranking that ties all.
 func (c Convergence) traceDocument(t converge.Trajectory) tables.Object {
-	taus := []any{}
-	for _, tau := range t.Tau {
-		taus = append(taus, report.Finite(tau))
-	}
 	truth := c.Truths[t.Metric]
 	return tables.NewObject("metric", t.Metric, "replicate", t.Index, "settles", tables.OrNull(t.Settled),
 		"changes", append([]int{}, t.Changes()...), "from", t.From, "models", c.Models,
 		"gold_ranks", c.goldOrder(t.Metric).Ranks(ranking.Competition), "truth", tables.When(len(truth) > 0, truth),
-		"ranks", t.Ranks, "scores", tables.When(len(t.Scores) > 0, t.Scores), "tau", taus)
+		"ranks", t.Ranks, "scores", tables.When(len(t.Scores) > 0, t.Scores), "tau", lists.Each(t.Tau, report.Finite))
 }
 
 // looksDocument returns looks as JSON, with a null change at the first one.
 func looksDocument(l converge.Looks) tables.Object {
 	points := make([]tables.Object, len(l.At))
 	for i, n := range l.At {
-		var changed any
-		if i > 0 {
-			changed = l.Share(l.Changed[i])
-		}
-		points[i] = tables.NewObject("n", n, "agrees", l.Share(l.Agrees[i]), "changed", changed)
+		points[i] = tables.NewObject("n", n, "agrees", l.Share(l.Agrees[i]), "changed",
+			tables.Known(i > 0, l.Share(l.Changed[i])))
 	}
 	return tables.NewObject("metric", l.Metric, "every", l.Share(l.Every), "points", points)
 }

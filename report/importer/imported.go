@@ -8,6 +8,7 @@ import (
 
 	"gonum.org/v1/gonum/stat"
 
+	"settle/internal/lists"
 	"settle/internal/tables"
 	"settle/report"
 	"settle/results"
@@ -136,10 +137,7 @@ func newImportedTask(a *results.Attempts) importedTask {
 // Report shows what was read: the files by format, and the tasks.
 func (i Imported) Report() report.Report {
 	read, verdicts, shown := any(i.Read), tables.Absent, []*tables.Table(nil)
-	var tasks []importedTask
-	for _, a := range i.Tasks {
-		tasks = append(tasks, newImportedTask(a))
-	}
+	tasks := lists.Each(i.Tasks, newImportedTask)
 	if i.Verdicts != nil {
 		read, verdicts, shown = []ImportedFiles{}, i.Verdicts, []*tables.Table{verdictsTable(i.Verdicts)}
 	} else {
@@ -170,10 +168,7 @@ const shownModels = 20
 
 // modelsTable shows the models of all tasks, with a note if there are more.
 func modelsTable(tasks []importedTask) (table *tables.Table, more []string) {
-	var models []importedModel
-	for _, t := range tasks {
-		models = append(models, t.byModel...)
-	}
+	models := lists.Flat(tasks, func(t importedTask) []importedModel { return t.byModel })
 	if n := len(models) - shownModels; n > 0 {
 		models = models[:shownModels]
 		more = append(more, fmt.Sprintf("… and %d more; --format json shows all.", n))

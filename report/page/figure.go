@@ -53,8 +53,7 @@ func (f Figure) render(s *setter) (template.HTML, error) {
 			return "", err
 		}
 		view.Files += held
-	}
-	if len(f.Held) == 0 {
+	} else {
 		packed, err := packedData(f.Figure)
 		if err != nil {
 			return "", err
@@ -62,7 +61,9 @@ func (f Figure) render(s *setter) (template.HTML, error) {
 		var known bool
 		if view.From, known = s.packed[packed]; !known {
 			view.From = fmt.Sprintf("figure-data-%d", len(s.packed)+1)
-			view.Packed = packedElement(view.From, packed)
+			// Where no browser runs or shows it. Base64 needs no escapes.
+			view.Packed = template.HTML(fmt.Sprintf(
+				"<script type=\"application/octet-stream\" id=\"%s\">%s</script>\n", view.From, packed))
 			s.packed[packed] = view.From
 		}
 	}

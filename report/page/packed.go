@@ -6,7 +6,6 @@ import (
 	"encoding/base64"
 	"encoding/csv"
 	"fmt"
-	"html/template"
 	"math"
 	"slices"
 	"strconv"
@@ -73,10 +72,4 @@ func shown(cell string) string {
 		return tables.Float(v, 4)
 	}
 	return fmt.Sprintf("%.3g", v)
-}
-
-// packedElement holds packed data where no browser runs or shows them. Base64 needs no
-// escapes.
-func packedElement(id, packed string) template.HTML {
-	return template.HTML(fmt.Sprintf("<script type=\"application/octet-stream\" id=\"%s\">%s</script>\n", id, packed))
 }

@@ -164,18 +164,25 @@ function readerOf(svg, area, records, hidden, compare) {
 
 // ---- Figures
 
+const kept = new WeakMap(); // what a reader has set, by figure: names of hidden lines, stops, the area read
+
+// enhanceFigure makes a figure answer. The app calls it for each figure that it adds, and again
+// after it has replaced the drawing and its data: what a reader has set then stays.
 function enhanceFigure(figure, compare) {
-  const hidden = new Set();
+  const state = kept.get(figure) ?? {names: new Set(), at: []}, read = state.read, hidden = new Set();
+  kept.set(figure, state);
   let loading;
-  const load = () => loading ??= dataOf(figure);
+  const load = () => loading ??= dataOf(figure), scrubs = [];
   for (const plot of figure.querySelectorAll('.plot')) {
     const svg = plot.querySelector('svg'), firsts = svg.dataset.first.split(' '); // rows of the panels
     for (const area of svg.querySelectorAll('rect[data-of]')) {
       const first = firsts[area.closest('[data-panel]').dataset.panel];
-      addScrubber(plot, svg, area, async () => readerOf(svg, area, (await load()).slice(first), hidden, compare));
+      scrubs.push(addScrubber(plot, svg, area, state, scrubs.length,
+        async () => readerOf(svg, area, (await load()).slice(first), hidden, compare)));
     }
   }
-  addChooser(figure, hidden);
+  addChooser(figure, hidden, state.names);
+  scrubs[read]?.dispatchEvent(new Event('focus'));
 }
 
 // swatch is a dot in the colour of a line, which may be a property of the page.
@@ -186,8 +193,9 @@ function swatch(svg, number, name = 'swatch') {
   return dot;
 }
 
-// addScrubber lays over an area what is pointed at, or stepped along by keys.
-function addScrubber(plot, svg, area, read) {
+// addScrubber lays over an area what is pointed at, or stepped along by keys; index is its place
+// among those of the figure.
+function addScrubber(plot, svg, area, state, index, read) {
   const {width, height} = svg.viewBox.baseVal, [x, y, w, h] = ['x', 'y', 'width', 'height'].map(a => area.getAttribute(a));
   const box = {left: x / width, top: y / height, width: w / width, height: h / height};
   const title = svg.querySelector('title').textContent, what = area.dataset.what ?? area.dataset.of;
@@ -197,13 +205,15 @@ function addScrubber(plot, svg, area, read) {
   });
   place(scrub, box);
   plot.append(scrub);
-  let reader, at = 0, asked = 0, pointed = false;
+  let reader, at = state.at[index] ?? 0, asked = 0, pointed = false;
 
   async function show(choose) {
     const mine = ++asked;
     reader ??= await read();
     if (mine !== asked || reader.stops === 0) return; // meanwhile something else was asked for
     at = clamp(choose(reader), 0, reader.stops - 1);
+    state.at[index] = at;
+    state.read = index;
     const said = reader.say(at), values = said.rows.slice(0, fewRows).map(row => `${row.name} ${row.value}`);
     draw(plot, svg, box, said);
     const text = [said.head, ...values].join('; ');
@@ -211,6 +221,7 @@ function addScrubber(plot, svg, area, read) {
   }
   function leave() {
     asked++;
+    delete state.read;
     erase();
   }
   function point({clientX, clientY}) {
@@ -236,6 +247,7 @@ function addScrubber(plot, svg, area, read) {
     else return;
     event.preventDefault();
   });
+  return scrub;
 }
 
 // place puts an element where its box, in shares of the plot, is.
@@ -276,19 +288,23 @@ function putBeside(readout, {left, top, width, height}, cell) {
   readout.style.setProperty('--below', 100 * (top + height) + '%'); // where the screen is narrow
 }
 
-// addChooser lets lines be shown and hidden, by buttons and by clicks on the legend.
-function addChooser(figure, hidden) {
-  const svg = figure.querySelector('svg.figure');
+// addChooser lets lines be shown and hidden, by buttons and by clicks on the legend. Those
+// of the names are hidden at first.
+function addChooser(figure, hidden, names) {
+  const svg = figure.querySelector('svg.figure'), before = figure.querySelector(':scope > .choose');
   const numbers = new Set([...svg.querySelectorAll('rect[data-lines]')].flatMap(stretchesOf).map(([number]) => number));
+  before?.remove();
   if (numbers.size < 2) return;
   const list = make('div', {class: 'choices', role: 'group', 'aria-label': 'Lines that are shown'});
   const choose = make('details', {class: 'choose'}, make('summary', {}, 'Show or hide lines'), list);
+  choose.open = !!before?.open;
   function apply() {
     const each = (selector, change) => figure.querySelectorAll(selector).forEach(change);
     const off = number => hidden.has(Number(number));
     each('svg [data-line]', e => e.classList.toggle('off', off(e.dataset.line)));
     each('svg [data-key]', e => e.classList.toggle('faded', off(e.dataset.key)));
     each('.line', e => e.setAttribute('aria-pressed', !off(e.value)));
+    for (const number of numbers) names[hidden.has(number) ? 'add' : 'delete'](lineName(svg, number));
   }
   const toggle = number => hidden.delete(number) || hidden.add(number);
   function addButton(name, change, ...content) {
@@ -299,18 +315,19 @@ function addChooser(figure, hidden) {
   }
   for (const number of numbers) {
     const name = lineName(svg, number) || 'without a name';
+    if (names.has(lineName(svg, number))) hidden.add(number);
     addButton('line', () => toggle(number), swatch(svg, number), name).value = number;
   }
   addButton('all', () => hidden.clear(), 'all');
   addButton('none', () => numbers.forEach(number => hidden.add(number)), 'none');
   figure.insertBefore(choose, figure.querySelector(':scope > .note, :scope > .links'));
   apply();
-  figure.addEventListener('click', event => {
+  figure.querySelectorAll('.plot').forEach(plot => plot.addEventListener('click', event => {
     const entry = event.target.closest('[data-key]');
     if (!entry) return;
     toggle(Number(entry.dataset.key));
     apply();
-  });
+  }));
 }
 
 // ---- Tables

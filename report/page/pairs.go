@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"html/template"
 
+	"settle/internal/lists"
 	"settle/internal/tables"
 )
 
@@ -40,7 +41,8 @@ func (p Pairs) render(s *setter) (template.HTML, error) {
 	if err := p.check(); err != nil {
 		return "", err
 	}
-	p.Title, p.Models, p.Notes = tables.Clean(p.Title), cleaned(p.Models), cleaned(p.Notes)
+	p.Title, p.Models, p.Notes = tables.Clean(p.Title), lists.Each(p.Models, tables.Clean),
+		lists.Each(p.Notes, tables.Clean)
 	data, err := json.Marshal(p)
 	if err != nil {
 		return "", err
@@ -51,12 +53,4 @@ func (p Pairs) render(s *setter) (template.HTML, error) {
 	}
 	place, err := s.fill("pairs", p)
 	return place + document, err
-}
-
-// cleaned are texts without what text must not hold.
-func cleaned(texts []string) (out []string) {
-	for _, text := range texts {
-		out = append(out, tables.Clean(text))
-	}
-	return out
 }

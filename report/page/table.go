@@ -5,6 +5,7 @@ import (
 	"html/template"
 	"slices"
 
+	"settle/internal/lists"
 	"settle/internal/tables"
 )
 
@@ -40,16 +41,18 @@ type Cell struct {
 func TableOf(t *tables.Table) Table {
 	out := Table{Title: t.Title, Lead: t.Lead, Columns: t.Columns, Notes: t.AllNotes()}
 	for i, cells := range t.Rows {
-		row := Row{Heading: slices.Contains(t.Headings, i)}
-		if row.Heading {
-			cells = cells[:1]
-		}
-		for _, text := range cells {
-			row.Cells = append(row.Cells, Cell{Text: text})
+		row := RowOf(cells...)
+		if row.Heading = slices.Contains(t.Headings, i); row.Heading {
+			row.Cells = row.Cells[:1]
 		}
 		out.Rows = append(out.Rows, row)
 	}
 	return out
+}
+
+// RowOf returns a row of texts.
+func RowOf(texts ...string) Row {
+	return Row{Cells: lists.Each(texts, func(text string) Cell { return Cell{Text: text} })}
 }
 
 func (t Table) render(s *setter) (template.HTML, error) {

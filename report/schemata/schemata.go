@@ -4,23 +4,23 @@ import (
 	"fmt"
 	"strings"
 
+	"settle/internal/lists"
 	"settle/internal/tables"
 	"settle/report"
+	"settle/report/wording"
 	"settle/rubric"
 )
 
 // Schemata lists schemata, in the format asked for: CSV gets a row per
 // category.
 func Schemata(schemata []*rubric.Schema, format string) report.Report {
-	var entries []schemaEntry
-	for _, s := range schemata {
-		entries = append(entries, newSchemaEntry(s))
-	}
+	entries := lists.Each(schemata, newSchemaEntry)
 	r := report.Report{JSON: tables.NewObject("schemata", schemaFields.JSON(entries))}
-	if tables.Format(format) == tables.CSV {
+	if tables.Format(format).IsData() {
 		r.Tables = []*tables.Table{schemataData(entries)}
 	} else {
-		r.Tables = []*tables.Table{purposesTable(entries), worthTable(entries)}
+		r.Tables = []*tables.Table{tables.New("Schemata of the paper", schemaFields.Pick("name about"), entries),
+			worthTable(entries)}
 	}
 	return r
 }
@@ -33,14 +33,12 @@ type schemaEntry struct {
 }
 
 func newSchemaEntry(s *rubric.Schema) schemaEntry {
-	e := schemaEntry{Schema: s, signals: []string{}, thresholds: []string{}, categories: report.CategoryDocuments(s)}
-	for _, signal := range s.Needs() {
-		e.signals = append(e.signals, signal.String())
+	return schemaEntry{
+		Schema: s, signals: lists.Each(s.Needs(), rubric.Signal.String), categories: report.CategoryDocuments(s),
+		thresholds: lists.Each(s.Uses(&rubric.Thresholds{}), func(t rubric.Threshold) string {
+			return report.PlainName(t.Name)
+		}),
 	}
-	for _, t := range s.Uses(&rubric.Thresholds{}) {
-		e.thresholds = append(e.thresholds, report.PlainName(t.Name))
-	}
-	return e
 }
 
 // schemaFields lists the fields of a schema.
@@ -55,16 +53,10 @@ var schemaFields = tables.Fields[schemaEntry]{
 }
 
 // rules returns the rules as JSON; all conditions of one must hold.
-func (e schemaEntry) rules() (all []tables.Object) {
-	for _, rule := range e.Rules() {
-		all = append(all, tables.NewObject("category", rule.Category, "when", append([]string{}, rule.When...)))
-	}
-	return all
-}
-
-// purposesTable shows what each schema is for.
-func purposesTable(entries []schemaEntry) *tables.Table {
-	return tables.New("Schemata of the paper", schemaFields.Pick("name about"), entries)
+func (e schemaEntry) rules() []tables.Object {
+	return lists.Each(e.Rules(), func(rule rubric.Rule) tables.Object {
+		return tables.NewObject("category", rule.Category, "when", append([]string{}, rule.When...))
+	})
 }
 
 // entryCategory is one of the categories of a schema.
@@ -76,24 +68,17 @@ type entryCategory struct {
 
 // entryCategories are those of all schemata.
 func entryCategories(entries []schemaEntry) []entryCategory {
-	var all []entryCategory
-	for _, e := range entries {
-		for i, c := range e.categories {
-			all = append(all, entryCategory{e, i, c})
-		}
-	}
-	return all
+	return lists.Flat(entries, func(e schemaEntry) []entryCategory {
+		return lists.Each(lists.Indices(len(e.categories)), func(i int) entryCategory {
+			return entryCategory{e, i, e.categories[i]}
+		})
+	})
 }
 
 // worthTable shows each schema's categories, one a row, and beside the first of
 // them the signals that they are made of.
 func worthTable(entries []schemaEntry) *tables.Table {
-	once := func(c entryCategory, words string) string {
-		if c.number > 0 {
-			return ""
-		}
-		return words
-	}
+	once := func(c entryCategory, words string) string { return wording.If(c.number == 0, words) }
 	t := tables.New("Their categories, what each is worth, and the signals they need", []tables.Field[entryCategory]{
 		tables.Left("name", func(c entryCategory) string { return once(c, rubric.Slug(c.Name())) }),
 		tables.Left("category", func(c entryCategory) string {

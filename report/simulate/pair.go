@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"settle/figures"
+	"settle/internal/lists"
 	"settle/internal/tables"
 	"settle/montecarlo"
 	"settle/report"
@@ -23,11 +24,13 @@ type Pair struct {
 	Orders       []sim.Order            // by N − 1: exactly
 }
 
-// The z-scores that the paper calls 95 % and 97.5 % confidence.
-var thresholds = []struct {
+// threshold is a z-score with the confidence that the paper calls it.
+type threshold struct {
 	z    float64
 	name string
-}{{1.645, "95 %"}, {1.96, "97.5 %"}}
+}
+
+var thresholds = []threshold{{1.645, "95 %"}, {1.96, "97.5 %"}}
 
 // Report is the report in the format asked for: CSV gets every N, the others a
 // few.
@@ -49,12 +52,12 @@ func (p Pair) tables() []*tables.Table {
 
 // sentence says where |z| reaches a threshold.
 func (p Pair) sentence(z float64, name string) string {
-	n := sim.Crossing(p.Orders, z)
-	if n == 0 {
-		return fmt.Sprintf("The expected |z| does not reach %v (%s) within %s of each question.",
-			z, name, tables.Count(len(p.Points), "trial"))
+	if n := sim.Crossing(p.Orders, z); n > 0 {
+		return fmt.Sprintf("The expected |z| reaches %v (%s) at %s of each question.", z, name,
+			tables.Count(n, "trial"))
 	}
-	return fmt.Sprintf("The expected |z| reaches %v (%s) at %s of each question.", z, name, tables.Count(n, "trial"))
+	return fmt.Sprintf("The expected |z| does not reach %v (%s) within %s of each question.",
+		z, name, tables.Count(len(p.Points), "trial"))
 }
 
 // pairAt is what N trials say: from boards, and exactly.
@@ -69,21 +72,11 @@ func (p pairAt) exactRight() float64 { return p.exact.Right + p.exact.Tied/2 }
 
 // at are the numbers of trials asked for.
 func (p Pair) at(ns ...int) []pairAt {
-	var points []pairAt
-	for _, n := range ns {
-		points = append(points, pairAt{p.Points[n-1], p.Orders[n-1]})
-	}
-	return points
+	return lists.Each(ns, func(n int) pairAt { return pairAt{p.Points[n-1], p.Orders[n-1]} })
 }
 
 // all are all numbers of trials.
-func (p Pair) all() []pairAt {
-	var points []pairAt
-	for i := range p.Points {
-		points = append(points, p.at(i+1)...)
-	}
-	return points
-}
+func (p Pair) all() []pairAt { return p.at(lists.Indices(len(p.Points) + 1)[1:]...) }
 
 // pairFields lists the fields of a number of trials.
 var pairFields = tables.Fields[pairAt]{
@@ -150,11 +143,10 @@ func (p Pair) Figure() *figures.Figure {
 }
 
 func (p Pair) document() tables.Object {
-	var crossings []tables.Object // null where |z| does not reach a threshold
-	for _, t := range thresholds {
-		crossings = append(crossings, tables.NewObject("z", t.z, "first_n", tables.OrNull(montecarlo.Crossing(p.Points, t.z)),
-			"expected_n", tables.OrNull(sim.Crossing(p.Orders, t.z))))
-	}
+	crossings := lists.Each(thresholds, func(t threshold) tables.Object { // null where |z| does not reach a threshold
+		return tables.NewObject("z", t.z, "first_n", tables.OrNull(montecarlo.Crossing(p.Points, t.z)),
+			"expected_n", tables.OrNull(sim.Crossing(p.Orders, t.z)))
+	})
 	return tables.NewObject("coins", p.Coins, "above", p.Above, "below", p.Below, "means", p.Means, "questions", p.Questions,
 		"replicates", p.Replicates, "seed", p.Seed, "points", pairFields.JSON(p.all()), "crossings", crossings)
 }

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"settle/figures"
+	"settle/internal/lists"
 	"settle/internal/tables"
 	"settle/report"
 	"settle/report/wording"
@@ -35,20 +36,14 @@ type priorPoint struct {
 	without priors.ErrorPoint
 }
 
-func (p Priors) point(i, j int) priorPoint {
-	return priorPoint{
-		depth: p.Errors[i].Depth, error: p.Errors[i].Points[j], tau: p.Curves[i].Points[j],
-		uniform: p.Curves[0].Points[j], without: p.Errors[0].Points[j],
-	}
-}
-
 // points are those of one prior.
 func (p Priors) points(i int) []priorPoint {
-	var all []priorPoint
-	for j := range p.Errors[i].Points {
-		all = append(all, p.point(i, j))
-	}
-	return all
+	return lists.Each(lists.Indices(len(p.Errors[i].Points)), func(j int) priorPoint {
+		return priorPoint{
+			depth: p.Errors[i].Depth, error: p.Errors[i].Points[j], tau: p.Curves[i].Points[j],
+			uniform: p.Curves[0].Points[j], without: p.Errors[0].Points[j],
+		}
+	})
 }
 
 // Report is the report in the format asked for: CSV gets every N, the others a few.
@@ -70,12 +65,10 @@ func helpsUntil(e priors.Errors) (n int) {
 
 // Sentences are what a reader can act on, one for each prior.
 func (p Priors) Sentences() []string {
-	var said []string
-	for _, e := range p.Errors[1:] {
-		said = append(said, fmt.Sprintf("With %s of %s as a prior, scores are %s.", tables.Count(e.Depth, "old trial"),
-			wording.OfQuestions(len(p.Update.Old.Questions)), p.better(e)))
-	}
-	return said
+	return lists.Each(p.Errors[1:], func(e priors.Errors) string {
+		return fmt.Sprintf("With %s of %s as a prior, scores are %s.", tables.Count(e.Depth, "old trial"),
+			wording.OfQuestions(len(p.Update.Old.Questions)), p.better(e))
+	})
 }
 
 // better says with how many new trials, of those looked at, scores are better with a prior.
@@ -100,12 +93,9 @@ func (p Priors) better(e priors.Errors) string {
 // Table shows the priors at a few numbers of trials.
 func (p Priors) Table() *tables.Table {
 	marks := report.Milestones(p.Trials)
-	var points []priorPoint
-	for i := range p.Errors[1:] {
-		points = append(points, slices.DeleteFunc(p.points(i+1), func(at priorPoint) bool {
-			return !slices.Contains(marks, at.error.N)
-		})...)
-	}
+	points := lists.Where(p.all()[len(p.Errors[0].Points):], func(at priorPoint) bool {
+		return slices.Contains(marks, at.error.N)
+	})
 	t := tables.New(p.Coins+": what trials of older models are worth as a prior", priorFields.Pick(
 		"depth n without error bias worth break_even break_even_se tau_without tau gain gain_se"), points)
 	t.Lead = strings.Join(p.Sentences(), " ")
@@ -115,22 +105,14 @@ func (p Priors) Table() *tables.Table {
 		"trials. worth: how many more new trials bring the uniform prior to the same error, fewer where it is negative. "+
 		"break-even drift: the prior makes the error smaller up to there. τ: mean Kendall τ_b with the true ranking of the new models.",
 		p.weighing()))
-	most := 0
-	for _, c := range p.Curves[:len(p.Errors)] {
-		for _, point := range c.Points {
-			most = max(most, point.Undefined)
-		}
-	}
+	most := lists.Max(p.all(), func(at priorPoint) int { return at.tau.Undefined })
 	t.Warn(report.UndefinedNote(most, "updates"))
 	return t
 }
 
 // weighing says how much each old outcome counts, if that is not 1.
 func (p Priors) weighing() string {
-	if p.share() == 1 {
-		return ""
-	}
-	return fmt.Sprintf(", each of the old ones counting as %v", p.share())
+	return wording.If(p.share() != 1, fmt.Sprintf(", each of the old ones counting as %v", p.share()))
 }
 
 func (p Priors) share() float64 {
@@ -158,10 +140,7 @@ func (p Priors) Figure() *figures.Figure {
 	drifts.Rules = []figures.Rule{{Horizontal: true, At: p.Update.Noise, Label: "drift " + wording.Score(p.Update.Noise)}}
 	errors.ShowY, drifts.ShowY = []float64{0}, []float64{0}
 	for i, e := range p.Errors {
-		line := figures.Line{Name: fmt.Sprintf("D = %d", e.Depth)}
-		if e.Depth == 0 {
-			line.Name = "D = 0 (uniform)"
-		}
+		line := figures.Line{Name: fmt.Sprintf("D = %d", e.Depth) + wording.If(e.Depth == 0, " (uniform)")}
 		mse, tau, drift := line, line, line
 		for _, at := range p.points(i) {
 			n := float64(at.error.N)
@@ -213,10 +192,7 @@ func (p Priors) document() tables.Object {
 }
 
 // Data returns every prior at every N as CSV, one per row.
-func (p Priors) Data() *tables.Table {
-	var points []priorPoint
-	for i := range p.Errors {
-		points = append(points, p.points(i)...)
-	}
-	return priorFields.CSV(points)
-}
+func (p Priors) Data() *tables.Table { return priorFields.CSV(p.all()) }
+
+// all are the points of all priors.
+func (p Priors) all() []priorPoint { return lists.Flat(lists.Indices(len(p.Errors)), p.points) }

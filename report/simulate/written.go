@@ -1,10 +1,9 @@
 package simulate
 
 import (
-	"fmt"
-
 	"settle/internal/tables"
 	"settle/report"
+	"settle/report/wording"
 	"settle/results"
 )
 
@@ -21,10 +20,7 @@ func (w written) unequal() bool { return w.shape.Most > w.shape.Trials }
 
 // trials returns the trials of each question.
 func (w written) trials() string {
-	if w.unequal() {
-		return fmt.Sprintf("%d–%d", w.shape.Trials, w.shape.Most)
-	}
-	return fmt.Sprint(w.shape.Trials)
+	return wording.Range(w.shape.Trials, max(w.shape.Trials, w.shape.Most))
 }
 
 var writtenFields = tables.Fields[written]{

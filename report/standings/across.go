@@ -7,6 +7,7 @@ import (
 	"unicode/utf8"
 
 	"settle/figures"
+	"settle/internal/lists"
 	"settle/internal/tables"
 	"settle/report"
 	"settle/report/wording"
@@ -39,19 +40,13 @@ func (x Across) Report(format string) report.Report {
 // which the last is at all of them together. CSV gets one table, whose first column
 // is the task. Of one ranking it is the report.
 func AcrossTasks(all []Across, format string) report.Report {
-	last := len(all) - 1
-	if last == 0 {
+	if len(all) == 1 {
 		return all[0].Report(format)
 	}
-	var tasks []tables.Object
-	var shown []taskTables
-	for i, x := range all {
-		if i < last {
-			tasks = append(tasks, x.document())
-		}
-		shown = append(shown, taskTables{x.Task, x.Report(format).Tables})
-	}
-	return report.Report{JSON: tables.NewObject("tasks", tasks, "pool", all[last].document()), Tables: byTask(shown, format)}
+	shown := lists.Each(all, func(x Across) taskReport {
+		return taskReport{x.Task, x.document(), x.Report(format).Tables}
+	})
+	return ofTasks(shown, format)
 }
 
 // underSchema is a model's place under a schema.
@@ -81,11 +76,7 @@ func (x Across) places(row standings.AcrossRow) (places []underSchema) {
 
 // Data returns every place as CSV, a model and schema per row.
 func (x Across) Data() *tables.Table {
-	var places []underSchema
-	for _, row := range x.Rows {
-		places = append(places, x.places(row)...)
-	}
-	return placeFields.CSV(places)
+	return placeFields.CSV(lists.Flat(x.Rows, x.places))
 }
 
 // rowFields lists the fields of a model under all schemata.
@@ -97,7 +88,9 @@ func (x Across) rowFields() tables.Fields[standings.AcrossRow] {
 		tables.Data("rank_best", func(r row) float64 { return r.Best }),
 		tables.Data("rank_worst", func(r row) float64 { return r.Worst }),
 		tables.Data("places", func(r row) any { return placeFields.Without("model").JSON(x.places(r)) }),
-		tables.Right("ranks", rankSpan),
+		tables.Right("ranks", func(r row) string {
+			return wording.IfElse(r.Best == r.Worst, fmt.Sprint(r.Best), fmt.Sprintf("%v–%v", r.Best, r.Worst))
+		}),
 	}
 }
 
@@ -183,14 +176,12 @@ func (x Across) TableBeside(title string, others [][]float64) *tables.Table {
 	})
 	t := tables.New(title, append(columns, x.rowFields().Pick("mean_rank ranks")...), x.Rows)
 	t.Note(legend, fmt.Sprintf("Ranks (%s) by exact scores of bayes; neighbours may differ by noise alone.", x.Rules.Convention))
-	if x.Origin.ThresholdsFrom == "" && slices.ContainsFunc(x.Schemata, hasThresholds) {
+	percentiles := func(s standings.UnderSchema) bool { return len(s.Schema.Uses(&rubric.Thresholds{})) > 0 }
+	if x.Origin.ThresholdsFrom == "" && slices.ContainsFunc(x.Schemata, percentiles) {
 		t.Warn("Thresholds are percentiles of the attempts of all these models: others on the board would move them.")
 	}
 	return t
 }
-
-// hasThresholds tells whether a schema compares signals with percentiles.
-func hasThresholds(s standings.UnderSchema) bool { return len(s.Schema.Uses(&rubric.Thresholds{})) > 0 }
 
 // acrossColumns are the model and a column per schema, with a note that explains
 // their heads if these need one.
@@ -203,14 +194,6 @@ func acrossColumns(
 		columns = append(columns, tables.Right(head, func(row standings.AcrossRow) string { return cell(row, i) }))
 	}
 	return columns, legend
-}
-
-// rankSpan is the best and the worst rank of a model.
-func rankSpan(r standings.AcrossRow) string {
-	if r.Best == r.Worst {
-		return fmt.Sprint(r.Best)
-	}
-	return fmt.Sprintf("%v–%v", r.Best, r.Worst)
 }
 
 // Scores shows the score of every model under every schema in points, and below
@@ -237,7 +220,7 @@ func (x Across) Scores(title string) *tables.Table {
 // the leader is ahead.
 func (x Across) Summary(title string) *tables.Table {
 	t := tables.New(title, x.schemaFields().Pick("schema tau apart leader margin margin_sigma"), x.Schemata)
-	t.Warn(priorNote(x.Prior()))
+	t.Warn(x.priorNote())
 	t.Note(fmt.Sprintf("τ: Kendall τ_b with the ranking by %s. "+
 		"neighbours apart: those in the ranking that the %s interval tells apart. "+
 		"margin: of the leader over rank 2, the weights scaled to [0, 1], with its posterior standard deviation σ.",
@@ -245,21 +228,28 @@ func (x Across) Summary(title string) *tables.Table {
 	return t
 }
 
+// priorNote warns of a prior that draws margins off what the trials show, "" of one that hardly does.
+func (x Across) priorNote() string {
+	if !x.Prior().Heavy() {
+		return ""
+	}
+	least, most := x.Categories()
+	return fmt.Sprintf("Trials of each question: the prior counts as %s, beside %s on the board; margins are drawn towards %s.",
+		wording.Range(least+x.PriorTrials, most+x.PriorTrials), wording.Range(x.Trials, max(x.Trials, x.Most)),
+		wording.IfElse(x.PriorTrials > 0, "those of the results of --prior", "0"))
+}
+
 // Figure draws the ranks as a bump chart, a column per schema.
 func (x Across) Figure() *figures.Figure { return x.FigureWith(x.title(), x.Facts) }
 
 // FigureWith is Figure with another title and caption.
 func (x Across) FigureWith(title, caption string) *figures.Figure {
-	panel := figures.Bumps{}
-	for _, s := range x.Schemata {
-		panel.Columns = append(panel.Columns, s.Schema.Name())
-	}
-	for _, row := range x.Rows {
-		bump := figures.BumpRow{Model: row.Model}
-		for _, p := range row.Places {
-			bump.Ranks = append(bump.Ranks, p.Rank)
-		}
-		panel.Rows = append(panel.Rows, bump)
+	panel := figures.Bumps{
+		Columns: lists.Each(x.Schemata, func(s standings.UnderSchema) string { return s.Schema.Name() }),
+		Rows: lists.Each(x.Rows, func(row standings.AcrossRow) figures.BumpRow {
+			ranks := lists.Each(row.Places, func(p standings.AcrossPlace) float64 { return p.Rank })
+			return figures.BumpRow{Model: row.Model, Ranks: ranks}
+		}),
 	}
 	caption += " Ranks are of exact scores: neighbours may differ by noise alone."
 	return &figures.Figure{Title: title, Caption: caption, Panels: []figures.Panel{panel}}

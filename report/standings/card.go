@@ -25,10 +25,6 @@ type Card struct {
 
 func (c Card) document() tables.Object {
 	object := tables.NewObject
-	futures := tables.Absent
-	if len(c.Futures) > 0 {
-		futures = futureFields.JSON(c.Futures)
-	}
 	return object("task", c.Task, "metric", c.Ranked.Metric,
 		"R1", object("systems", c.Models, "items", c.Questions, "trials", c.LeastTrials, "trials_most", c.MostTrial,
 			"data", c.dataType(), "sha256", c.SHA256),
@@ -37,7 +33,8 @@ func (c Card) document() tables.Object {
 		"R5", object("share", c.share(), "pairs_apart", c.Card.Apart, "pairs", c.Pairs),
 		"R6", object("levels", c.Levels, "widest", c.Widest),
 		"R8", object("top", c.TopDiscordance, "all", c.Discordance),
-		"R10", object("kappa_reliability", c.Reliability, "pairs", c.claimFields().JSON(c.Claims)), "futures", futures)
+		"R10", object("kappa_reliability", c.Reliability, "pairs", c.claimFields().JSON(c.Claims)),
+		"futures", tables.When(len(c.Futures) > 0, futureFields.JSON(c.Futures)))
 }
 
 func openDocument(o standard.Open) tables.Object {
@@ -79,16 +76,11 @@ func (c Card) claimFields() tables.Fields[standard.Claim] {
 func (c Card) model(place int) string { return c.Ranked.Rows[place].Model }
 func (c Card) share() float64         { return float64(c.Card.Apart) / float64(c.Pairs) }
 
-func (c Card) dataType() string {
-	if c.Graded {
-		return "graded"
-	}
-	return "binary"
-}
+func (c Card) dataType() string { return wording.IfElse(c.Graded, "graded", "binary") }
 
 // Report is the report in the format asked for: CSV gets the claims.
 func (c Card) Report(format string) report.Report {
-	if tables.Format(format) == tables.CSV {
+	if tables.Format(format).IsData() {
 		return report.Report{JSON: c.document(), Tables: []*tables.Table{c.claimFields().CSV(c.Claims)}}
 	}
 	claims := tables.New("R10: each comparison of neighbours that the ranking asserts", c.claimFields(), c.Claims)
@@ -203,10 +195,7 @@ func (c Card) provenance() string {
 
 // openText is how much of an order is open, in words.
 func openText(o standard.Open) string {
-	bits := tables.Float(o.Total.Bits, 1)
-	if !o.Total.Exact {
-		bits += " ± " + tables.Float(o.Total.SE, 1)
-	}
+	bits := tables.Float(o.Total.Bits, 1) + wording.If(!o.Total.Exact, " ± "+tables.Float(o.Total.SE, 1))
 	return fmt.Sprintf("%s of %s bits (%s)", bits, tables.Float(o.Possible, 1), tables.Percent(o.Share(), 1))
 }
 

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"settle/figures"
+	"settle/internal/lists"
 	"settle/internal/tables"
 	"settle/rubric"
 	"settle/rubric/signals"
@@ -20,11 +21,7 @@ type shared struct {
 // sharesOf are those of the models in the order of a ranking.
 func sharesOf(s *signals.Sorted, ranked standings.Standings) []shared {
 	shares := s.Shares()
-	var all []shared
-	for _, row := range ranked.Rows {
-		all = append(all, shared{row.Model, shares[row.Index]})
-	}
-	return all
+	return lists.Each(ranked.Rows, func(row standings.Standing) shared { return shared{row.Model, shares[row.Index]} })
 }
 
 // categoriesTable shows the share of each category in the attempts of each
@@ -36,7 +33,8 @@ func categoriesTable(title string, s *signals.Sorted, ranked standings.Standings
 		columns = append(columns, tables.RightPercent(fmt.Sprint(i), func(x shared) float64 { return x.shares[i] }))
 	}
 	t := tables.New(title, columns, sharesOf(s, ranked))
-	t.Notes = []string{categoryLegend(s.Schema)}
+	t.Notes = []string{fmt.Sprintf("Categories of schema %s: %s.", s.Schema.Name(),
+		strings.Join(numbered(s.Schema), "; "))}
 	return t
 }
 
@@ -49,28 +47,22 @@ func numbered(s *rubric.Schema) []string {
 	return names
 }
 
-// categoryLegend says what the numbers of categories mean.
-func categoryLegend(s *rubric.Schema) string {
-	return fmt.Sprintf("Categories of schema %s: %s.", s.Name(), strings.Join(numbered(s), "; "))
-}
-
 // categoriesFigure draws the same as a heat map.
 func categoriesFigure(title, caption string, s *signals.Sorted, ranked standings.Standings) *figures.Figure {
 	panel := figures.HeatMap{
 		XLabel: "share of attempts (%) in each category", Slanted: true, Columns: numbered(s.Schema),
-	}
-	for _, x := range sharesOf(s, ranked) {
-		panel.Rows = append(panel.Rows, figures.HeatRow{Model: x.model, Shares: x.shares})
+		Rows: lists.Each(sharesOf(s, ranked), func(x shared) figures.HeatRow {
+			return figures.HeatRow{Model: x.model, Shares: x.shares}
+		}),
 	}
 	return &figures.Figure{Title: title, Caption: caption, Panels: []figures.Panel{panel}}
 }
 
 // categoryCounts returns how many attempts of each model fell into each category, as JSON
 // and in the order of a ranking.
-func categoryCounts(s *signals.Sorted, ranked standings.Standings) (all []tables.Object) {
+func categoryCounts(s *signals.Sorted, ranked standings.Standings) []tables.Object {
 	counts := s.Counts()
-	for _, row := range ranked.Rows {
-		all = append(all, tables.NewObject("model", row.Model, "counts", counts[row.Index]))
-	}
-	return all
+	return lists.Each(ranked.Rows, func(row standings.Standing) tables.Object {
+		return tables.NewObject("model", row.Model, "counts", counts[row.Index])
+	})
 }

@@ -3,6 +3,7 @@ package standings
 import (
 	"fmt"
 
+	"settle/internal/lists"
 	"settle/internal/tables"
 	"settle/metrics"
 	"settle/ranking"
@@ -54,11 +55,8 @@ func (s Standings) Comparison(ranked standings.Standings) *Comparison {
 }
 
 // HeadsOf returns the headings of the columns of a table.
-func HeadsOf(t *tables.Table) (heads []string) {
-	for _, c := range t.Columns {
-		heads = append(heads, c.Name)
-	}
-	return heads
+func HeadsOf(t *tables.Table) []string {
+	return lists.Each(t.Columns, func(c tables.Column) string { return c.Name })
 }
 
 // pairOf is a pair with the difference of its scores.
@@ -96,10 +94,9 @@ func pairColumns(s standings.Standings) []tables.Field[pairOf] {
 
 // comparisonNotes say what the numbers of a pair mean.
 func comparisonNotes(s standings.Standings) []string {
-	about := "these very questions (trials are random, questions are not)"
-	if s.Rules.Estimand == posterior.Population {
-		about = "all questions like these (trials are random, and so is which questions were asked)"
-	}
+	about := wording.IfElse(s.Rules.Estimand == posterior.Population,
+		"all questions like these (trials are random, and so is which questions were asked)",
+		"these very questions (trials are random, questions are not)")
 	notes := []string{fmt.Sprintf("Difference, with its central interval, z and ρ, by the normal approximation or Student's t: "+
 		"of these two models by themselves, on %s. For two that were picked because they look far apart, "+
 		"they promise too much.", about)}

@@ -3,8 +3,10 @@ package standings
 import (
 	"fmt"
 	"math"
+	"strings"
 
 	"settle/figures"
+	"settle/internal/lists"
 	"settle/internal/tables"
 	"settle/report/wording"
 	"settle/study/posterior"
@@ -27,10 +29,8 @@ func (s Standings) RanksFigure(ranked standings.Standings) *figures.Figure {
 		panel.Columns = append(panel.Columns, fmt.Sprint(i+1))
 		panel.Rows = append(panel.Rows, figures.HeatRow{Model: row.Model, Shares: row.Probabilities})
 	}
-	about := "these very questions"
-	if ranked.Rules.Estimand == posterior.Population {
-		about = "all questions like these"
-	}
+	about := wording.IfElse(ranked.Rules.Estimand == posterior.Population, "all questions like these",
+		"these very questions")
 	return &figures.Figure{
 		Title:   s.title(ranked) + ": who has which rank?",
 		Caption: fmt.Sprintf("%s %s, of %s.", s.Facts, tables.Count(ranked.Draws, "posterior draw"), about),
@@ -58,22 +58,16 @@ func Leaderboard(s standings.Standings, title, caption string) *figures.Figure {
 	}
 	if s.Interval {
 		board.XLabel += fmt.Sprintf(" with %s interval", wording.Percent(s.Rules.Confidence))
-		if s.Rules.Estimand == posterior.Population {
-			caption += " Intervals: of the mean over all questions like these."
-		}
-		caption += tiesCaption(s)
+		caption += wording.If(s.Rules.Estimand == posterior.Population,
+			" Intervals: of the mean over all questions like these.") + tiesCaption(s)
 	}
 	if s.Drawn {
 		caption += fmt.Sprintf(" Ranks: from %s of the chances behind these very questions, each ranked by %s.",
 			tables.Count(s.Draws, "posterior draw"), s.Metric)
 	}
 	caption = wording.Joined(caption, " ", priorNote(s.Prior))
-	for _, note := range unequalNotes(s) {
-		caption += " " + note
-	}
-	for _, row := range s.Rows {
-		board.Entries = append(board.Entries, entryOf(s, row))
-	}
+	caption += " " + strings.Join(unequalNotes(s), " ")
+	board.Entries = lists.Each(s.Rows, func(row standings.Standing) figures.Entry { return entryOf(s, row) })
 	if s.Together != nil {
 		board.Second = "observed mean"
 		board.RankLabel = fmt.Sprintf("ranks, all at once at %s", wording.Percent(s.Rules.Confidence))
@@ -103,15 +97,11 @@ func entryOf(s standings.Standings, row standings.Standing) figures.Entry {
 }
 
 // tiesCaption says what the bands of a figure without sets of ranks mean.
-func tiesCaption(s standings.Standings) (caption string) {
+func tiesCaption(s standings.Standings) string {
 	if s.Together != nil {
 		return ""
 	}
-	if s.Ties() {
-		caption = " Bands join models that tie with the interval."
-	}
-	if hidden := hiddenNote(s); hidden != "" {
-		caption += " Dashed: chains of such ties. " + hidden
-	}
-	return caption
+	hidden := hiddenNote(s)
+	return wording.If(s.Ties(), " Bands join models that tie with the interval.") +
+		wording.If(hidden != "", " Dashed: chains of such ties. "+hidden)
 }

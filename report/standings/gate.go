@@ -2,6 +2,7 @@ package standings
 
 import (
 	"fmt"
+	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -11,6 +12,7 @@ import (
 	"settle/metrics"
 	"settle/report"
 	"settle/report/wording"
+	"settle/results"
 	"settle/study/gate"
 	"settle/study/posterior"
 )
@@ -30,9 +32,7 @@ type Gate struct {
 	Trials     int // the fewest of either on a question
 	TrialsMost int
 	Difference metrics.Estimate // by the metric
-	Posterior  string           // the metric of the posterior
-	Beside     metrics.Estimate // the difference by that
-	Region     float64          // its probability of the claim
+	Looks      int              // that share the level
 	Note       string           // what a reader must be told, or ""
 }
 
@@ -48,78 +48,123 @@ func (g Gate) Report() report.Report {
 		tables.RightNumber("difference", func(g Gate) float64 { return g.Difference.Mu }),
 		tables.RightNumber("p", func(g Gate) float64 { return g.P }),
 		tables.RightNumber("probability", func(g Gate) float64 { return g.Region }),
-		tables.Left("passed", func(g Gate) string { return tables.YesNo(g.Passed) }),
+		tables.Left("answer", func(g Gate) string { return g.Answer.String() }),
 	}
 	t := tables.New("", row, []Gate{g})
 	t.Notes = []string{g.sentence()}
 	return report.Report{JSON: g.document(), Tables: []*tables.Table{t}, Sentence: g.sentence()}
 }
 
-// sentence says in one line the answer, what decided it, and the posterior beside that.
+// sentence says in one line the answer, what decided it, and what would decide.
 func (g Gate) sentence() string {
-	claim, open, tested := g.claims()
-	answer := "No: " + open
-	if g.Passed {
-		answer = "Yes: " + claim
-	}
+	claim := g.claim()
 	said := []string{
-		fmt.Sprintf("%s (%s).", answer, quoted.Bare(g.Of)),
-		fmt.Sprintf("What decides, by %s, is %s: p %s, %s the level of %s.",
-			g.Metric, tested, pIs(g.P), g.against(), shortest(g.Level)),
-		fmt.Sprintf("The difference, %s less %s, is %s with a %s of %s on %s, where %s.",
-			quoted.Bare(g.New), quoted.Bare(g.Old), wording.Signed4(g.Difference.Mu),
+		fmt.Sprintf("%s (%s).", g.answer(claim), quoted.Bare(g.Of)),
+		g.needed(),
+		fmt.Sprintf("The difference by %s, %s less %s, is %s with a %s of %s on %s, where %s.",
+			g.Metric, quoted.Bare(g.New), quoted.Bare(g.Old), wording.Signed4(g.Difference.Mu),
 			wording.Spread(g.Traits), tables.Float(g.Difference.Sigma, 4), g.asked(), g.random()),
-		fmt.Sprintf("Beside the test, by %s, the posterior probability is %s that %s.", g.Posterior, limited(g.Region), claim),
+		fmt.Sprintf("The probability is %s that %s. One-sided tests at the level of %s%s: p %s if it were not so, p %s if it were.",
+			limited(g.Region), claim, shortest(g.Level),
+			wording.If(g.Looks > 1, fmt.Sprintf(" for each of %d looks", g.Looks)), pIs(g.P), pIs(g.Opposite)),
 	}
 	if g.Estimand == posterior.Population && g.Difference.DF > 0 {
-		said = append(said, fewNote(g.Difference.DF, g.Groups))
+		said = append(said, fewNote(g.Difference.DF, g.Groups, theseAlone))
 	}
 	said = append(said, g.Note)
 	return strings.Join(slices.DeleteFunc(said, func(s string) bool { return s == "" }), " ")
 }
 
-// claims are what is claimed of the new model and the old, what stays open where that
-// does not pass, and the test of the opposite.
-func (g Gate) claims() (claim, open, tested string) {
-	newer, older, m := quoted.Bare(g.New), quoted.Bare(g.Old), shortest(g.Margin)
+// answer is the answer in words.
+func (g Gate) answer(claim string) string {
+	switch g.Answer {
+	case gate.Yes:
+		return "Yes: " + claim
+	case gate.No:
+		return "No: " + g.opposite()
+	}
+	return "Undecided: " + g.open(claim)
+}
+
+// claim returns the claim on the new and the old model as a sentence without its end.
+func (g Gate) claim() string {
 	switch g.Claim {
 	case gate.NotWorse:
-		return fmt.Sprintf("%s is worse than %s by less than %s, if at all", newer, older, m),
-			fmt.Sprintf("%s may be worse than %s by %s or more", newer, older, m),
-			fmt.Sprintf("the one-sided test of a difference of -%s or less", m)
+		return g.filledIn("%s is worse than %s by less than %s, if at all")
 	case gate.Equivalent:
-		return fmt.Sprintf("%s and %s differ by less than %s", newer, older, m),
-			fmt.Sprintf("%s and %s may differ by %s or more", newer, older, m),
-			fmt.Sprintf("the less certain of two one-sided tests, of a difference of -%s or less and of %s or more", m, m)
+		return g.filledIn("%s and %s differ by less than %s")
 	}
-	claim = fmt.Sprintf("%s is better than %s", newer, older)
 	if g.Margin > 0 {
-		claim += " by more than " + m
+		return g.filledIn("%s is better than %s by more than %s")
 	}
-	return claim, "it is not shown that " + claim, fmt.Sprintf("the one-sided test of a difference of %s or less", m)
+	return g.filledIn("%s is better than %s")
+}
+
+// opposite returns what holds if the claim is false.
+func (g Gate) opposite() string {
+	switch {
+	case g.Claim == gate.NotWorse:
+		return g.filledIn("%s is worse than %s by more than %s")
+	case g.Claim == gate.Equivalent:
+		return g.filledIn("%s and %s differ by more than %s")
+	case g.Margin > 0:
+		return g.filledIn("%s is better than %s by less than %s, if at all")
+	}
+	return g.filledIn("%s is worse than %s")
+}
+
+// open returns what is possible while the claim is undecided.
+func (g Gate) open(claim string) string {
+	switch g.Claim {
+	case gate.NotWorse:
+		return g.filledIn("%s may be worse than %s by %s or more")
+	case gate.Equivalent:
+		return g.filledIn("%s and %s may differ by %s or more")
+	}
+	return "it is not shown that " + claim
+}
+
+// filledIn fills in the new model, the old model and, where the form has a third place, the
+// margin.
+func (g Gate) filledIn(form string) string {
+	args := []any{quoted.Bare(g.New), quoted.Bare(g.Old), shortest(g.Margin)}
+	return fmt.Sprintf(form, args[:strings.Count(form, "%s")]...)
+}
+
+// needed is what would decide, "" where that is done.
+func (g Gate) needed() string {
+	if g.Answer != gate.Undecided {
+		return ""
+	}
+	of, most := "trials of each question", g.TrialsNeeded()
+	if g.Estimand == posterior.Population {
+		of = "questions like these"
+	}
+	if most > results.MaxTrials {
+		return fmt.Sprintf("If the difference is what it looks like, not even %d %s decide.", results.MaxTrials, of)
+	}
+	return fmt.Sprintf("If the difference is what it looks like, %.0f %s decide with a chance of %s.",
+		most, of, tables.Percent(gate.Power, 0))
+}
+
+// TrialsNeeded is how many trials of each question, or in a population questions, decide with
+// a chance of 80 % if the difference is what it looks like; +Inf if it lies at the edge of
+// what is claimed.
+func (g Gate) TrialsNeeded() float64 {
+	now := max(g.Trials, 1)
+	if g.Estimand == posterior.Population {
+		now = g.Questions
+	}
+	return math.Ceil(float64(now) * g.Needed(g.Difference))
 }
 
 // shortest is a number as it was given.
 func shortest(x float64) string { return strconv.FormatFloat(x, 'g', -1, 64) }
 
-// against is where p stands to the level.
-func (g Gate) against() string {
-	switch {
-	case g.P == g.Level:
-		return "at"
-	case g.Passed:
-		return "below"
-	}
-	return "above"
-}
-
 // asked is how many questions both have.
 func (g Gate) asked() string {
-	asked := tables.Count(g.Questions, "question")
-	if g.Groups > 0 && g.Estimand == posterior.Population {
-		asked += " of " + tables.Count(g.Groups, "group")
-	}
-	return asked
+	return tables.Count(g.Questions, "question") +
+		wording.If(g.Groups > 0 && g.Estimand == posterior.Population, " of "+tables.Count(g.Groups, "group"))
 }
 
 func (g Gate) random() string {
@@ -143,18 +188,19 @@ func limited(p float64) string {
 
 // pIs is a p in a sentence.
 func pIs(p float64) string {
-	if p < 0.0001 {
-		return "< 0.0001"
-	}
-	return "= " + tables.Float(p, 4)
+	return wording.IfElse(p < 0.0001, "< 0.0001", "= "+tables.Float(p, 4))
 }
 
 func (g Gate) document() tables.Object {
+	needed := tables.Absent
+	if g.Answer == gate.Undecided {
+		needed = g.TrialsNeeded()
+	}
 	return tables.NewObject(g.Origin.Object(), "new", g.New, "old", g.Old, "gate", g.Claim.String(), "margin", g.Margin,
-		"level", g.Level, "passed", g.Passed, "p", g.P, "metric", g.Metric, "estimand", g.Estimand.String(),
+		"level", g.Level, "looks", g.Looks, "answer", g.Answer.String(), "p", g.P, "p_opposite", g.Opposite,
+		"metric", g.Metric, "estimand", g.Estimand.String(),
 		"questions", g.Questions, "groups", tables.OrAbsent(g.Groups), "trials", g.Trials,
 		"trials_most", tables.When(g.TrialsMost != g.Trials && g.TrialsMost != 0, g.TrialsMost),
 		"difference", g.Difference.Mu, "sigma", g.Difference.Sigma, "degrees_of_freedom", tables.OrAbsent(g.Difference.DF),
-		"posterior", g.Posterior, "posterior_difference", g.Beside.Mu, "posterior_sigma", g.Beside.Sigma,
-		"probability", g.Region)
+		"probability", g.Region, "needed", needed)
 }

@@ -3,6 +3,7 @@ package standings
 import (
 	"fmt"
 
+	"settle/report/wording"
 	"settle/study/standings"
 )
 
@@ -30,10 +31,7 @@ func ownNote(s standings.Standings) string {
 	for _, row := range s.Rows {
 		least, most = min(least, row.Questions), max(most, row.Questions)
 	}
-	counts := fmt.Sprint(least)
-	if most > least {
-		counts = fmt.Sprintf("%d to %d", least, most)
-	}
+	counts := wording.IfElse(most > least, fmt.Sprintf("%d to %d", least, most), fmt.Sprint(least))
 	return fmt.Sprintf("Each model is scored by the questions that it met, %s of %d; "+
 		"two models are compared (z, ties) on those that both met.", counts, s.LeftOut.Of)
 }

@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"settle/figures"
+	"settle/internal/lists"
 	"settle/internal/tables"
 	"settle/ranking"
 	"settle/report"
@@ -109,53 +110,36 @@ func (s Standings) PairsTable(ranked standings.Standings) *tables.Table {
 	case models > mostInFull || len(ranked.Pairs) != models*(models-1)/2:
 		return nearTable(ranked)
 	}
-	cells := make([][]string, models)
-	for i := range cells {
-		cells[i] = make([]string, models)
-	}
+	cells := map[[2]int]string{}
 	for i, p := range ranked.Pairs {
-		cells[p.Above][p.Below] = zText(ranked, i)
+		cells[[2]int{p.Above, p.Below}] = zText(ranked, i)
 	}
 	columns := []tables.Field[int]{
 		tables.Right("place", func(i int) string { return fmt.Sprint(i + 1) }),
 		tables.Left("model", func(i int) string { return ranked.Rows[i].Model }),
 	}
 	for below := 1; below < models; below++ {
-		columns = append(columns, tables.Right(fmt.Sprintf("over %d", below+1), func(i int) string { return cells[i][below] }))
+		over := func(i int) string { return cells[[2]int{i, below}] }
+		columns = append(columns, tables.Right(fmt.Sprintf("over %d", below+1), over))
 	}
-	places := make([]int, models)
-	for i := range places {
-		places[i] = i
-	}
-	t := tables.New("z of every pair", columns, places)
+	t := tables.New("z of every pair", columns, lists.Indices(models))
 	t.Notes = []string{"Each model (row) against each one below it, by its place (column). " + apartNote(ranked)}
 	return t
 }
 
 // zText is z of a pair, with a star where the two are told apart.
 func zText(s standings.Standings, pair int) string {
-	text := tables.Float(s.Pairs[pair].Z, 2)
-	if isApart(s, pair) {
-		text += "*"
-	}
-	return text
-}
-
-// isApart tells whether a pair is told apart: all at once where that was asked, else by
-// itself.
-func isApart(s standings.Standings, pair int) bool {
+	apart := s.Resolved // each by itself, unless all at once was asked
 	if s.Apart != nil {
-		return s.Apart[pair]
+		apart = s.Apart
 	}
-	return s.Resolved[pair]
+	return tables.Float(s.Pairs[pair].Z, 2) + wording.If(apart[pair], "*")
 }
 
 // apartNote says what the star means.
 func apartNote(s standings.Standings) string {
-	if s.Apart == nil {
-		return fmt.Sprintf("*: told apart, each pair by itself at %s.", wording.Percent(s.Rules.Confidence))
-	}
-	return fmt.Sprintf("*: told apart, all pairs at once at %s.", wording.Percent(s.Rules.Confidence))
+	which := wording.IfElse(s.Apart == nil, "each pair by itself", "all pairs at once")
+	return fmt.Sprintf("*: told apart, %s at %s.", which, wording.Percent(s.Rules.Confidence))
 }
 
 // nearPair is a pair with its place among the pairs.
@@ -195,11 +179,7 @@ func (s Standings) Beside() *tables.Table {
 			tables.Right(ranked.Metric, func(i int) string { return tables.Float(of[s.Rankings[0].Rows[i].Index].Score, 4) }),
 			tables.Right("rank", func(i int) string { return fmt.Sprint(of[s.Rankings[0].Rows[i].Index].Rank) }))
 	}
-	places := make([]int, len(s.Rankings[0].Rows))
-	for i := range places {
-		places[i] = i
-	}
-	t := tables.New(s.Name+" by several metrics", columns, places)
+	t := tables.New(s.Name+" by several metrics", columns, lists.Indices(len(s.Rankings[0].Rows)))
 	t.Lead = s.Leaders()
 	t.Notes = []string{"Ranks are of exact scores: neighbours may differ by noise alone. A metric of few trials, such as pass@2, " +
 		"answers another question than the mean does, and its score is not to be compared with another metric's."}
@@ -212,10 +192,6 @@ func (s Standings) Leaders() string {
 		return ""
 	}
 	first := leadersOf(s.Rankings[0])
-	lead, share := "leads", "has"
-	if len(first) > 1 {
-		lead, share = "share the lead", "have"
-	}
 	by := map[string][]string{} // metrics by other leaders than the first's
 	var orders []string
 	for _, ranked := range s.Rankings[1:] {
@@ -227,33 +203,22 @@ func (s Standings) Leaders() string {
 			by[said] = append(by[said], ranked.Metric)
 		}
 	}
-	var others []string
-	for _, leaders := range orders {
-		others = append(others, fmt.Sprintf("by %s %s", wording.And(by[leaders]), leaders))
+	if orders == nil {
+		all := wording.IfElse(len(s.Rankings) == 2, "both", fmt.Sprintf("all %d", len(s.Rankings)))
+		return fmt.Sprintf("%s %s by %s.", wording.And(first), wording.Verb(len(first), "leads", "share the lead"), all)
 	}
-	if others == nil {
-		all := fmt.Sprintf("all %d", len(s.Rankings))
-		if len(s.Rankings) == 2 {
-			all = "both"
-		}
-		return fmt.Sprintf("%s %s by %s.", wording.And(first), lead, all)
-	}
-	return fmt.Sprintf("By %s %s %s the highest score, %s.", s.Rankings[0].Metric, wording.And(first), share, wording.And(others))
+	others := lists.Each(orders, func(leaders string) string {
+		return fmt.Sprintf("by %s %s", wording.And(by[leaders]), leaders)
+	})
+	return fmt.Sprintf("By %s %s %s the highest score, %s.", s.Rankings[0].Metric, wording.And(first),
+		wording.Verb(len(first), "has", "have"), wording.And(others))
 }
 
 // leadersOf are the models that share the first rank, in the order of the board.
-func leadersOf(s standings.Standings) (names []string) {
-	var rows []standings.Standing
-	for _, row := range s.Rows {
-		if row.Rank == s.Rows[0].Rank {
-			rows = append(rows, row)
-		}
-	}
+func leadersOf(s standings.Standings) []string {
+	rows := lists.Where(s.Rows, func(row standings.Standing) bool { return row.Rank == s.Rows[0].Rank })
 	slices.SortFunc(rows, func(a, b standings.Standing) int { return cmp.Compare(a.Index, b.Index) })
-	for _, row := range rows {
-		names = append(names, row.Model)
-	}
-	return names
+	return lists.Each(rows, func(row standings.Standing) string { return row.Model })
 }
 
 // byModel are the rows of a ranking by index of the model on the board.
@@ -270,20 +235,13 @@ func (s Standings) BesideFigure() *figures.Figure {
 	if len(s.Rankings) < 2 {
 		return nil
 	}
-	var panel figures.Bumps
-	for _, ranked := range s.Rankings {
-		panel.Columns = append(panel.Columns, ranked.Metric)
-	}
-	var of []map[int]standings.Standing
-	for _, ranked := range s.Rankings {
-		of = append(of, byModel(ranked))
-	}
-	for _, row := range s.Rankings[0].Rows {
-		bump := figures.BumpRow{Model: row.Model}
-		for i := range s.Rankings {
-			bump.Ranks = append(bump.Ranks, of[i][row.Index].Rank)
-		}
-		panel.Rows = append(panel.Rows, bump)
+	of := lists.Each(s.Rankings, byModel)
+	panel := figures.Bumps{
+		Columns: lists.Each(s.Rankings, func(ranked standings.Standings) string { return ranked.Metric }),
+		Rows: lists.Each(s.Rankings[0].Rows, func(row standings.Standing) figures.BumpRow {
+			rank := func(rows map[int]standings.Standing) float64 { return rows[row.Index].Rank }
+			return figures.BumpRow{Model: row.Model, Ranks: lists.Each(of, rank)}
+		}),
 	}
 	return &figures.Figure{Title: s.Name + ": ranks by several metrics", Caption: s.Facts, Panels: []figures.Panel{panel}}
 }

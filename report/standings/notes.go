@@ -94,7 +94,8 @@ func explainRanking(t *tables.Table, s standings.Standings, c Columns) {
 			"ranks take them for normal, and may tell fewer models apart than can be.")
 	}
 	if c != Brief || s.Together == nil {
-		t.Note(tiesNote(s.Rules))
+		t.Note(fmt.Sprintf("With the interval, neighbours (~) tie whose z is below the one-sided %s quantile; ties chain. "+
+			"ρ: confidence that the model is truly above the next.", wording.Percent(s.Rules.Confidence)))
 	}
 	if c != Brief && s.Rules.Pairs == standings.AllPairs {
 		t.Note(fmt.Sprintf("places: those that the model may have if it is compared with every other model, "+
@@ -117,11 +118,9 @@ func intervalNote(s standings.Standings) string {
 	if s.Traits.New {
 		about = "all questions like these, whose chances are taken for Beta: what the fitted prior says of a question that was not asked."
 	}
-	note := fmt.Sprintf("%s of each model by itself, for the mean over %s", what, about)
-	if s.Traits.Weighted && s.Traits.Shrunk {
-		note = "observed: the mean of the trials, which the score draws towards what the other questions and models say. " + note
-	}
-	return note
+	return wording.If(s.Traits.Weighted && s.Traits.Shrunk,
+		"observed: the mean of the trials, which the score draws towards what the other questions and models say. ") +
+		fmt.Sprintf("%s of each model by itself, for the mean over %s", what, about)
 }
 
 // About says what is random, given what.
@@ -145,22 +144,13 @@ func setNote(s standings.Standings) string {
 
 // lettersNote says what the letters of groups are, "" if there are none.
 func lettersNote(s standings.Standings) string {
-	if s.Rows[0].Letters == "" {
-		return ""
-	}
-	return " Models that share a letter are not told apart."
+	return wording.If(s.Rows[0].Letters != "", " Models that share a letter are not told apart.")
 }
 
 // bestNote says where P(best) comes from.
 func bestNote(s standings.Standings) string {
 	return fmt.Sprintf("P(best): share of %s of all scores; standard error at most %s.",
 		tables.Count(s.Draws, "draw"), tables.Percent(0.5/math.Sqrt(float64(s.Draws)), 1))
-}
-
-// tiesNote explains the ties.
-func tiesNote(r standings.Rules) string {
-	return fmt.Sprintf("With the interval, neighbours (~) tie whose z is below the one-sided %s quantile; ties chain. "+
-		"ρ: confidence that the model is truly above the next.", wording.Percent(r.Confidence))
 }
 
 // hiddenNote names the pair that is told apart most clearly although ties chain
@@ -171,10 +161,7 @@ func hiddenNote(s standings.Standings) string {
 		return ""
 	}
 	p := slices.MaxFunc(chained, func(a, b ranking.Pair) int { return cmp.Compare(math.Abs(a.Z), math.Abs(b.Z)) })
-	note := fmt.Sprintf("Ties chain %s and %s into one rank, yet z = %s tells them apart",
-		s.Rows[p.Above].Model, s.Rows[p.Below].Model, tables.Float(p.Z, 2))
-	if len(chained) > 1 {
-		note += fmt.Sprintf(" (%d such pairs)", len(chained))
-	}
-	return note + "."
+	return fmt.Sprintf("Ties chain %s and %s into one rank, yet z = %s tells them apart%s.",
+		s.Rows[p.Above].Model, s.Rows[p.Below].Model, tables.Float(p.Z, 2),
+		wording.If(len(chained) > 1, fmt.Sprintf(" (%d such pairs)", len(chained))))
 }

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"settle/figures"
+	"settle/internal/lists"
 	"settle/internal/tables"
 	"settle/report"
 	"settle/report/wording"
@@ -53,10 +54,9 @@ func (q Questions) withoutDocument() any {
 	if q.Without == nil {
 		return tables.Absent
 	}
-	changes := []tables.Object{}
-	for _, c := range q.Without.Changes {
-		changes = append(changes, tables.NewObject("question", q.Questions[c.Question], "leaders", q.names(c.Leaders)))
-	}
+	changes := lists.Each(q.Without.Changes, func(c questions.LeftOut) tables.Object {
+		return tables.NewObject("question", q.Questions[c.Question], "leaders", q.names(c.Leaders))
+	})
 	return tables.NewObject("metric", q.Ranked, "changes", changes,
 		"ranks", q.rankFields().Pick("model rank_best rank_worst").JSON(q.Order))
 }
@@ -71,12 +71,7 @@ func (q Questions) fields() tables.Fields[questions.Question] {
 		tables.Data("discrimination", func(one question) float64 { return one.Discrimination }).Rounded("discrimination", 2),
 		tables.Data("gap", q.gap).Rounded("gap of the first two", 4),
 		tables.Data("flat", func(one question) bool { return one.Flat }),
-		tables.Left("said", func(one question) string {
-			if one.Flat {
-				return "flat"
-			}
-			return ""
-		}).Head("flat"),
+		tables.Left("said", func(one question) string { return wording.If(one.Flat, "flat") }).Head("flat"),
 	}
 }
 
@@ -91,21 +86,18 @@ func (q Questions) rankFields() tables.Fields[standings.Standing] {
 	}
 }
 
-func (q Questions) names(models []int) (names []string) {
-	for _, m := range models {
-		names = append(names, q.Models[m])
-	}
-	return names
+func (q Questions) names(models []int) []string {
+	return lists.Each(models, func(m int) string { return q.Models[m] })
 }
 
 // flat are the questions that say nothing of the ranking.
 func (q Questions) flat() []questions.Question {
-	return slices.DeleteFunc(slices.Clone(q.All), func(one questions.Question) bool { return !one.Flat })
+	return lists.Where(q.All, func(one questions.Question) bool { return one.Flat })
 }
 
 // Report is the report in the format asked for: CSV gets every question.
 func (q Questions) Report(format string) report.Report {
-	if tables.Format(format) == tables.CSV {
+	if tables.Format(format).IsData() {
 		return report.Report{JSON: q.document(), Tables: []*tables.Table{q.fields().CSV(q.All)}}
 	}
 	r := report.Report{JSON: q.document(), Tables: []*tables.Table{q.table(mostListed)}}
@@ -153,28 +145,18 @@ func (q Questions) table(most int) *tables.Table {
 
 // decides says which questions decide between the first two models.
 func (q Questions) decides() string {
+	carried := wording.IfElse(q.Top.Carrying == 0, "no question", tables.Float(q.Top.Carrying, 1)+" questions")
 	said := fmt.Sprintf("%s does better than %s on %d of %s and worse on %d; the comparison is carried as by %s of equal weight.",
-		q.Order[0].Model, q.Order[1].Model, q.Top.For, tables.Count(len(q.All), "question"), q.Top.Against,
-		fewOf(q.Top.Carrying))
+		q.Order[0].Model, q.Order[1].Model, q.Top.For, tables.Count(len(q.All), "question"), q.Top.Against, carried)
 	if q.Top.For+q.Top.Against == 0 {
 		said = fmt.Sprintf("%s and %s do alike on all %s.", q.Order[0].Model, q.Order[1].Model, tables.Count(len(q.All), "question"))
 	}
-	switch flat := len(q.flat()); flat {
-	case 0:
+	flat := len(q.flat())
+	if flat == 0 {
 		return said + " No question is flat."
-	case 1:
-		return said + " 1 question is flat: it says nothing of the ranking."
-	default:
-		return said + fmt.Sprintf(" %d questions are flat: they say nothing of the ranking.", flat)
 	}
-}
-
-// fewOf is a number of questions that need not be whole.
-func fewOf(n float64) string {
-	if n == 0 {
-		return "no question"
-	}
-	return tables.Float(n, 1) + " questions"
+	return fmt.Sprintf("%s %s %s flat: %s nothing of the ranking.", said, tables.Count(flat, "question"),
+		wording.Verb(flat, "is", "are"), wording.Verb(flat, "it says", "they say"))
 }
 
 // sensitivity shows how ranks move without single questions, nil where none can be left
@@ -210,37 +192,24 @@ func (q Questions) withoutOne() string {
 	if q.Without == nil {
 		return ""
 	}
-	leader, lead, by := q.Models[q.Leader], "leads", "By "+q.Ranked
-	if level := q.level(); len(level) > 1 {
-		leader, lead = wording.And(q.names(level)), "share the lead"
-	}
-	if first := q.Order[0].Index; q.Levels[first] < q.Levels[q.Leader] {
-		by += fmt.Sprintf(", unlike by %s,", q.OrderBy)
-	}
+	level := lists.Where(lists.Indices(len(q.Levels)), func(model int) bool {
+		return q.Levels[model] == q.Levels[q.Leader]
+	})
+	leader, lead := wording.And(q.names(level)), wording.Verb(len(level), "leads", "share the lead")
+	by := "By " + q.Ranked + wording.If(q.Levels[q.Order[0].Index] < q.Levels[q.Leader],
+		fmt.Sprintf(", unlike by %s,", q.OrderBy))
 	switch changes := q.Without.Changes; len(changes) {
 	case 0:
 		return fmt.Sprintf("%s %s %s without any one question, too.", by, leader, lead)
 	case 1:
-		would := "would lead"
-		if len(changes[0].Leaders) > 1 {
-			would = "would share it"
-		}
-		return fmt.Sprintf("%s %s %s, and without the question %s %s %s.",
-			by, leader, lead, q.Questions[changes[0].Question], wording.And(q.names(changes[0].Leaders)), would)
+		others := q.names(changes[0].Leaders)
+		return fmt.Sprintf("%s %s %s, and without the question %s %s %s.", by, leader, lead,
+			q.Questions[changes[0].Question], wording.And(others),
+			wording.Verb(len(others), "would lead", "would share it"))
 	default:
 		return fmt.Sprintf("%s %s %s, and without one of %s, such as %s, others would lead, or share the lead.",
 			by, leader, lead, tables.Count(len(changes), "question"), q.Questions[changes[0].Question])
 	}
-}
-
-// level are the models that share the lead.
-func (q Questions) level() (models []int) {
-	for model, level := range q.Levels {
-		if level == q.Levels[q.Leader] {
-			models = append(models, model)
-		}
-	}
-	return models
 }
 
 // Figure draws how hard questions are, how well they tell models apart, and which carry

@@ -4,8 +4,10 @@ import (
 	"fmt"
 	"math"
 
+	"settle/internal/lists"
 	"settle/internal/tables"
 	"settle/report"
+	"settle/report/wording"
 	"settle/results"
 	"settle/rubric/signals"
 	"settle/study/posterior"
@@ -35,7 +37,7 @@ func (s Standings) Report(format string) report.Report {
 	if format == report.JSON { // all pairs of models take more room than all else
 		r.JSON = s.document()
 	}
-	if tables.Format(format) == tables.CSV {
+	if tables.Format(format).IsData() {
 		r.Tables = []*tables.Table{StandingsData(s.Rankings)}
 		return r
 	}
@@ -54,11 +56,9 @@ func (s Standings) Report(format string) report.Report {
 
 // title is that of one of the rankings.
 func (s Standings) title(ranked standings.Standings) string {
-	title := fmt.Sprintf("%s ranked by %s", s.Name, ranked.Metric)
-	if s.Groups > 0 && s.Rules.Estimand == posterior.Population {
-		title += fmt.Sprintf(", questions of %s", tables.Count(s.Groups, "group"))
-	}
-	return title
+	return fmt.Sprintf("%s ranked by %s", s.Name, ranked.Metric) +
+		wording.If(s.Groups > 0 && s.Rules.Estimand == posterior.Population,
+			", questions of "+tables.Count(s.Groups, "group"))
 }
 
 // warnings say what of the board makes its numbers less sure than they look.
@@ -70,7 +70,7 @@ func (s Standings) warnings(ranked standings.Standings) []string {
 		}
 	}
 	return append(s.Trials.Notes(), categoriesNote(ranked, s.Origin.Weights), rootNote(ranked, s.Shape.Trials),
-		fewNote(least, s.Groups), priorNote(ranked.Prior))
+		fewNote(least, s.Groups, theseAlone), priorNote(ranked.Prior))
 }
 
 // categoriesNote warns if a method goes by the order of categories and the weights have
@@ -91,10 +91,7 @@ func rootNote(s standings.Standings, trials int) string {
 	if bias == nil || bias.Until > 0 && trials >= bias.Until {
 		return ""
 	}
-	few := "The intervals"
-	if bias.Until > 0 {
-		few = fmt.Sprintf("Below %d trials the intervals", bias.Until)
-	}
+	few := wording.IfElse(bias.Until > 0, fmt.Sprintf("Below %d trials the intervals", bias.Until), "The intervals")
 	return fmt.Sprintf("%s of %s hold what it estimates less often than they say: a root of a product of estimates is biased "+
 		"until trials are many, and more questions do not mend that. Take %s, whose bias is small.", few, s.Metric, bias.Instead)
 }
@@ -103,18 +100,19 @@ func rootNote(s standings.Standings, trials int) string {
 // questions like them (docs/coverage.md).
 const fewQuestions = 10
 
-// fewNote warns of few degrees of freedom in a population, "" where there are enough.
-func fewNote(df float64, groups int) string {
+// theseAlone is what a command with --estimand can do about few questions.
+const theseAlone = "speak of these questions alone (--estimand questions)"
+
+// fewNote warns of few degrees of freedom in a population, "" where there are enough. It says
+// what to do if there can be no more questions.
+func fewNote(df float64, groups int, instead string) string {
 	if !(df < fewQuestions-1) {
 		return ""
 	}
-	of := "questions"
-	if groups > 0 {
-		of = "groups of questions"
-	}
+	of := wording.If(groups > 0, "groups of ") + "questions"
 	return fmt.Sprintf("There are few %s to speak of all like them: Student's t with %.3g degrees of freedom allows for that, "+
-		"but not for few that happen to look alike. Ask at least %d, or speak of these questions alone (--estimand questions).",
-		of, df, fewQuestions)
+		"but not for few that happen to look alike. Ask at least %d, or %s.",
+		of, df, fewQuestions, instead)
 }
 
 func (s Standings) categoriesTitle() string { return s.Name + ": share of each category" }
@@ -150,10 +148,7 @@ func StandingsData(all []standings.Standings) *tables.Table {
 	for i := range all {
 		rows = append(rows, places(&all[i])...)
 	}
-	keys := standingsCSV
-	if all[0].LeftOut.Of > 0 {
-		keys += " questions"
-	}
+	keys := standingsCSV + wording.If(all[0].LeftOut.Of > 0, " questions")
 	return standingFields(&all[0]).Pick(keys).CSV(rows)
 }
 
@@ -162,10 +157,7 @@ func (s Standings) document() tables.Object {
 	if s.Sorted != nil {
 		categories = categoryCounts(s.Sorted, s.Rankings[0])
 	}
-	var metrics []tables.Object
-	for _, ranked := range s.Rankings {
-		metrics = append(metrics, metricDocument(&ranked))
-	}
+	metrics := lists.Each(s.Rankings, func(ranked standings.Standings) tables.Object { return metricDocument(&ranked) })
 	return tables.NewObject(s.Origin.Object(),
 		"task", s.Task, "models", s.Shape.Models, "questions", s.Shape.Questions, "trials", s.Shape.Trials,
 		"trials_most", tables.OrAbsent(s.Shape.Most), "confidence", s.Rules.Confidence,

@@ -65,7 +65,8 @@ func standingFields(s *standings.Standings) tables.Fields[placed] {
 		tables.Data("rank_worst", func(p placed) int { return p.Span.Worst }).When(allPairs),
 		tables.Data("rank_lo", func(p placed) int { return p.RankLo }).When(drawn),
 		tables.Data("rank_hi", func(p placed) int { return p.RankHi }).When(drawn),
-		tables.Data("rank_probabilities", placed.probabilities),
+		tables.Data("rank_probabilities", func(p placed) any { return p.Probabilities }).
+			When(func(p placed) bool { return len(p.Probabilities) > 0 }),
 		tables.Data("p_rank_1", func(p placed) float64 { return p.Probabilities[0] }).Percent("P(best)").When(drawn),
 		tables.Data("observed", func(p placed) float64 { return p.Observed }).Rounded("observed", 4).
 			When(func(p placed) bool { return p.ranking.Observed != "" }),
@@ -86,7 +87,9 @@ func standingFields(s *standings.Standings) tables.Fields[placed] {
 		}).Head(at + " interval"),
 		tables.Right("mean", func(p placed) string { return tables.Float(p.Mu, 4) }).Head("μ").
 			When(func(p placed) bool { return p.ranking.Shifted() }),
-		tables.Right("mark", placed.mark).Head("~"),
+		tables.Right("mark", func(p placed) string {
+			return wording.If(!p.resolved(), "~")
+		}).Head("~"), // not told apart from the next
 		tables.Right("places", func(p placed) string { return p.Span.String() }).When(allPairs),
 		tables.Right("drawn", func(p placed) string {
 			return ranking.Span{Best: p.RankLo, Worst: p.RankHi}.String()
@@ -101,14 +104,6 @@ const (
 		"rank_lo rank_hi p_rank_1 observed set_best set_worst group"
 	standingsNotJSON = "metric z_next rho_next resolved_next p_rank_1"
 )
-
-// probabilities returns those of every rank, if they are known.
-func (p placed) probabilities() any {
-	if len(p.Probabilities) == 0 {
-		return tables.Absent
-	}
-	return p.Probabilities
-}
 
 // shownFields are the columns of a table.
 func shownFields(s *standings.Standings, c Columns) tables.Fields[placed] {
@@ -141,12 +136,4 @@ func briefFields(s *standings.Standings) string {
 		return keys + " set p_rank_1 rank_ci"
 	}
 	return keys + " set p_rank_1 group"
-}
-
-// mark shows that a model is not told apart from the next one.
-func (p placed) mark() string {
-	if p.resolved() {
-		return ""
-	}
-	return "~"
 }

@@ -1,6 +1,7 @@
 package standings
 
 import (
+	"settle/internal/lists"
 	"settle/internal/tables"
 	"settle/report"
 )
@@ -9,28 +10,26 @@ import (
 // them together. CSV gets one table, whose first column is the task. Of one ranking
 // it is the report.
 func Tasks(all []Standings, format string) report.Report {
-	last := len(all) - 1
-	if last == 0 {
+	if len(all) == 1 {
 		return all[0].Report(format)
 	}
-	var documents []tables.Object
-	var shown []taskTables
-	for _, s := range all {
-		documents = append(documents, s.document())
-		shown = append(shown, taskTables{s.Task, s.Report(format).Tables})
-	}
-	return report.Report{JSON: tables.NewObject("tasks", documents[:last], "pool", documents[last]), Tables: byTask(shown, format)}
+	shown := lists.Each(all, func(s Standings) taskReport {
+		return taskReport{s.Task, s.document(), s.Report(format).Tables}
+	})
+	return ofTasks(shown, format)
 }
 
-// taskTables are the tables of one task.
-type taskTables struct {
-	task   string
-	tables []*tables.Table
+// taskReport is the report of one task.
+type taskReport struct {
+	task     string
+	document tables.Object
+	tables   []*tables.Table
 }
 
-// byTask are the tables of several tasks, one after the other; in CSV the first of
-// each as one table, with the task as a column.
-func byTask(shown []taskTables, format string) []*tables.Table {
+// ofTasks returns the report of several tasks: their tables one after the other; in CSV the
+// first of each as one table, with the task as a column.
+func ofTasks(shown []taskReport, format string) report.Report {
+	documents, last := lists.Each(shown, func(s taskReport) tables.Object { return s.document }), len(shown)-1
 	var all []*tables.Table
 	for _, s := range shown {
 		if tables.Format(format) != tables.CSV {
@@ -44,5 +43,5 @@ func byTask(shown []taskTables, format string) []*tables.Table {
 			all[0].Rows = append(all[0].Rows, append([]string{s.task}, row...))
 		}
 	}
-	return all
+	return report.Report{JSON: tables.NewObject("tasks", documents[:last], "pool", documents[last]), Tables: all}
 }

@@ -5,6 +5,7 @@ import (
 	"math"
 	"slices"
 
+	"settle/internal/lists"
 	"settle/internal/tables"
 	"settle/metrics"
 	"settle/report"
@@ -39,13 +40,7 @@ type compared struct {
 }
 
 // compared are the comparisons by every metric and estimand.
-func (v Versus) compared() []compared {
-	var all []compared
-	for _, m := range v.Metrics {
-		all = append(all, comparedBy(m)...)
-	}
-	return all
-}
+func (v Versus) compared() []compared { return lists.Flat(v.Metrics, comparedBy) }
 
 // comparedBy returns the comparisons by one metric.
 func comparedBy(m standings.VersusMetric) (all []compared) {
@@ -83,35 +78,24 @@ func (v Versus) fields() tables.Fields[compared] {
 		tables.Data("draws", func(c compared) int { return c.Draws }),
 		tables.Data("normal", func(c compared) bool { return c.Normal }),
 		tables.Data("degrees_of_freedom", func(c compared) any { return tables.OrAbsent(c.Difference.DF) }),
-		tables.Left("on", func(c compared) string { return scope(c.Estimand) }),
+		tables.Left("on", func(c compared) string {
+			return wording.IfElse(c.Estimand == posterior.Population, "questions like these", "these questions")
+		}),
 	}
 }
 
 // table shows a row per metric and estimand.
 func (v Versus) table() *tables.Table {
-	keys := "metric on score_a score_b difference"
-	if v.intervals() {
-		keys += " sigma lo hi z rho"
-	}
-	if v.draws() > 0 {
-		keys += " p p_se"
-	}
+	keys := "metric on score_a score_b difference" + wording.If(v.intervals(), " sigma lo hi z rho") +
+		wording.If(v.draws() > 0, " p p_se")
 	t := tables.New(fmt.Sprintf("%s: %s against %s", v.Name, v.A, v.B), v.fields().Pick(keys), v.compared())
 	t.Warn(v.Facts)
 	for _, m := range v.Metrics {
 		t.Warn(leftOutNote(m.Metric, m.LeftOut))
 	}
-	t.Warn(fewNote(v.degrees(), v.Groups), priorNote(v.Prior), v.withoutNote())
+	t.Warn(fewNote(v.degrees(), v.Groups, "go by what is on these questions"), priorNote(v.Prior), v.withoutNote())
 	t.Note(v.notes()...)
 	return t
-}
-
-// scope is an estimand in a table's words.
-func scope(e posterior.Estimand) string {
-	if e == posterior.Population {
-		return "questions like these"
-	}
-	return "these questions"
 }
 
 // intervals tells whether any of the metrics has one.
@@ -146,16 +130,12 @@ func (v Versus) notes() []string {
 
 // withoutNote warns of metrics without intervals, "" if there are none.
 func (v Versus) withoutNote() string {
-	var without []string
-	for _, m := range v.Metrics {
-		if len(m.Estimands) == 0 {
-			without = append(without, m.Metric)
-		}
-	}
-	if without == nil {
+	without := lists.Where(v.Metrics, func(m standings.VersusMetric) bool { return len(m.Estimands) == 0 })
+	if len(without) == 0 {
 		return ""
 	}
-	return fmt.Sprintf("No interval by %s: how far chance explains the difference of the scores is not known.", wording.And(without))
+	return fmt.Sprintf("No interval by %s: how far chance explains the difference of the scores is not known.",
+		wording.And(lists.Each(without, func(m standings.VersusMetric) string { return m.Metric })))
 }
 
 // componentNotes say by how much the true gaps of questions vary, beyond the noise of
@@ -198,19 +178,14 @@ func (v Versus) degrees() float64 {
 
 // drawn explains the confidence and, if there are any, the probabilities.
 func (v Versus) drawn() string {
-	note := fmt.Sprintf("ρ: confidence that %s is better, by the normal approximation, or Student's t on questions like these.", v.A)
-	if n := v.draws(); n > 0 {
-		note += fmt.Sprintf(" P: the share of %s in which it is, ± its Monte-Carlo standard error.",
-			tables.Count(n, "posterior draw"))
-	}
-	return note
+	n := v.draws()
+	return fmt.Sprintf("ρ: confidence that %s is better, by the normal approximation, or Student's t on questions like these.", v.A) +
+		wording.If(n > 0, fmt.Sprintf(" P: the share of %s in which it is, ± its Monte-Carlo standard error.",
+			tables.Count(n, "posterior draw")))
 }
 
 func (v Versus) document() tables.Object {
-	var metrics []tables.Object
-	for _, m := range v.Metrics {
-		metrics = append(metrics, v.metric(m))
-	}
+	metrics := lists.Each(v.Metrics, v.metric)
 	return tables.NewObject(v.Origin.Object(), "task", v.Task, "a", v.A, "b", v.B, "questions", v.Shape.Questions,
 		"trials", v.Shape.Trials, "trials_most", tables.OrAbsent(v.Shape.Most), "confidence", v.Confidence,
 		"groups", tables.OrAbsent(v.Groups), "metrics", metrics)
@@ -218,17 +193,14 @@ func (v Versus) document() tables.Object {
 
 // metric returns the comparisons by one metric as JSON.
 func (v Versus) metric(m standings.VersusMetric) tables.Object {
-	between, within, estimands := tables.Absent, tables.Absent, tables.Absent
+	between, within := tables.Absent, tables.Absent
 	if c := m.Components; c != nil {
 		between, within = componentFields.Object(c.Between), componentFields.Object(c.Within)
 	}
-	if len(m.Estimands) > 0 {
-		fields := v.fields().Without("metric a b score_a score_b")
-		estimands = fields.JSON(comparedBy(m))
-	}
+	estimands := v.fields().Without("metric a b score_a score_b").JSON(comparedBy(m))
 	return tables.NewObject("metric", m.Metric, "score_a", m.ScoreA, "score_b", m.ScoreB,
-		"questions_left_out", tables.When(m.LeftOut.Of > 0, m.LeftOut.Questions), "estimands", estimands,
-		"between", between, "within", within)
+		"questions_left_out", tables.When(m.LeftOut.Of > 0, m.LeftOut.Questions),
+		"estimands", tables.When(len(m.Estimands) > 0, estimands), "between", between, "within", within)
 }
 
 // data returns the comparison as CSV, a metric and estimand per row.

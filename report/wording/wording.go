@@ -10,6 +10,17 @@ import (
 	"settle/study/sequential"
 )
 
+// If returns a text on a condition, else nothing.
+func If(condition bool, text string) string { return IfElse(condition, text, "") }
+
+// IfElse returns one text on a condition, else the other.
+func IfElse(condition bool, text, other string) string {
+	if condition {
+		return text
+	}
+	return other
+}
+
 // And lists names as a sentence does.
 func And(names []string) string { return listed(names, " and ") }
 
@@ -36,30 +47,17 @@ func Few(names []string) []string {
 const mostNames = 6
 
 // Verb returns the form of a verb for so many things.
-func Verb(n int, one, several string) string {
-	if n == 1 {
-		return one
-	}
-	return several
-}
+func Verb(n int, one, several string) string { return IfElse(n == 1, one, several) }
 
 // Plural returns a noun for so many.
-func Plural(n int, noun string) string {
-	if n == 1 {
-		return noun
-	}
-	return noun + "s"
-}
+func Plural(n int, noun string) string { return Verb(n, noun, noun+"s") }
 
 // Upper returns a sentence with its first letter, of ASCII, as a capital.
 func Upper(s string) string { return strings.ToUpper(s[:1]) + s[1:] }
 
 // OfQuestions names the questions that trials are of.
 func OfQuestions(n int) string {
-	if n == 1 {
-		return "the one question"
-	}
-	return fmt.Sprintf("each of the %d questions", n)
+	return Verb(n, "the one question", fmt.Sprintf("each of the %d questions", n))
 }
 
 // Score returns a mean as text: with the digits that it has.
@@ -70,10 +68,7 @@ func Percent(confidence float64) string { return fmt.Sprintf("%.6g %%", 100*conf
 
 // Joined returns a text with a separator and another text behind it, unless that is empty.
 func Joined(text, separator, more string) string {
-	if more == "" {
-		return text
-	}
-	return text + separator + more
+	return text + If(more != "", separator+more)
 }
 
 // ShareOf returns a share of so many draws, as a limit where it is that of all or none.
@@ -90,10 +85,7 @@ func ShareOf(p float64, draws int) string {
 
 // WithSign returns a difference with its sign and so many digits after the point.
 func WithSign(v float64, digits int) string {
-	if v > 0 {
-		return "+" + tables.Float(v, digits)
-	}
-	return tables.Float(v, digits)
+	return If(v > 0, "+") + tables.Float(v, digits)
 }
 
 // Signed4 is WithSign with four digits.
@@ -104,24 +96,15 @@ type integer interface{ int | int64 }
 
 // OrMissing returns n for a table, or tables.Missing for 0.
 func OrMissing[N integer](n N) string {
-	if n == 0 {
-		return tables.Missing
-	}
-	return fmt.Sprint(n)
+	return IfElse(n == 0, tables.Missing, fmt.Sprint(n))
 }
 
 // Range is a range of counts, or the one that it is.
 func Range(least, most int) string {
-	if least == most {
-		return fmt.Sprint(least)
-	}
-	return fmt.Sprintf("%d–%d", least, most)
+	return IfElse(least == most, fmt.Sprint(least), fmt.Sprintf("%d–%d", least, most))
 }
 
 // Spread names the uncertainty of a score by a metric.
 func Spread(of metrics.Traits) string {
-	if of.StandardError {
-		return "standard error"
-	}
-	return "standard deviation"
+	return IfElse(of.StandardError, "standard error", "standard deviation")
 }

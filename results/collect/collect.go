@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 
+	"settle/internal/lists"
 	"settle/internal/panics"
 	"settle/internal/quoted"
 	"settle/results"
@@ -116,10 +117,6 @@ func Open(paths []string, opt Options) (*Collection, error) {
 
 // empty is the error that there is nothing to read.
 func (c *Collection) empty(paths []string) error {
-	shown := make([]string, len(paths))
-	for i, path := range paths {
-		shown[i] = quoted.Path(path)
-	}
 	what := "no files are there"
 	switch {
 	case c.Skipped == 1:
@@ -132,7 +129,7 @@ func (c *Collection) empty(paths []string) error {
 	if c.why != nil {
 		what += ": " + c.why.Error()
 	}
-	return fmt.Errorf("%s: %s", quoted.Join(shown), what)
+	return fmt.Errorf("%s: %s", quoted.Join(lists.Each(paths, quoted.Path)), what)
 }
 
 // piece is one model's log, or the attempts at one task in a table.
@@ -172,7 +169,7 @@ func (p *piece) each(add func(model, question string, trial int64, outcome float
 
 // reading is what came of one file.
 type reading struct {
-	found
+	Found
 	format  string // "" for a file that holds no attempts
 	pieces  []*piece
 	skipped bool
@@ -188,19 +185,16 @@ func read(paths []string, opt Options) ([]*piece, *Collection, error) {
 		if len(paths) > 1 {
 			return nil, nil, errors.New("the standard input is read alone, without files beside it")
 		}
-		r := reading{found: found{path: stdin, from: stdin, named: true}}
+		r := reading{Found: Found{Path: stdin, From: stdin, Named: true}}
 		err := r.readTable(opt)
 		c.note([]reading{r})
 		return r.pieces, c, err
 	}
-	files, err := expand(paths)
+	files, err := Find(paths)
 	if err != nil {
 		return nil, nil, err
 	}
-	readings := make([]reading, len(files))
-	for i, f := range files {
-		readings[i].found = f
-	}
+	readings := lists.Each(files, func(f Found) reading { return reading{Found: f} })
 	if err := each(readings, func(r *reading) error { return r.readLog(opt) }); err != nil {
 		return nil, nil, err
 	}
@@ -212,7 +206,7 @@ func read(paths []string, opt Options) ([]*piece, *Collection, error) {
 		switch {
 		case r.format != "" || r.skipped:
 			return nil
-		case haveLogs && !r.named:
+		case haveLogs && !r.Named:
 			r.skipped = true
 			return nil
 		}
@@ -222,11 +216,7 @@ func read(paths []string, opt Options) ([]*piece, *Collection, error) {
 		return nil, nil, err
 	}
 	c.note(readings)
-	var pieces []*piece
-	for _, r := range readings {
-		pieces = append(pieces, r.pieces...)
-	}
-	return pieces, c, nil
+	return lists.Flat(readings, func(r reading) []*piece { return r.pieces }), c, nil
 }
 
 // stdin stands for the standard input.
@@ -265,7 +255,7 @@ func (c *Collection) note(readings []reading) {
 			}
 			continue
 		}
-		f := File{Path: r.path, From: r.from, Format: r.format}
+		f := File{Path: r.Path, From: r.From, Format: r.format}
 		for _, p := range r.pieces {
 			f.Attempts += p.len()
 			if p.log == nil {
@@ -276,8 +266,8 @@ func (c *Collection) note(readings []reading) {
 				if files[n] == nil {
 					notes = append(notes, n)
 				}
-				if !slices.Contains(files[n], r.path) {
-					files[n] = append(files[n], r.path)
+				if !slices.Contains(files[n], r.Path) {
+					files[n] = append(files[n], r.Path)
 				}
 			}
 		}
@@ -305,10 +295,10 @@ func (c *Collection) say(notes ...string) {
 // format empty.
 func (r *reading) readLog(opt Options) error {
 	read := logs.Read
-	if isParquet(r.path) {
+	if isParquet(r.Path) {
 		read = readParquetLogs
 	}
-	found, err := read(r.path, logs.Options{Score: opt.Score, MaxBytes: opt.Table.MaxBytes})
+	found, err := read(r.Path, logs.Options{Score: opt.Score, MaxBytes: opt.Table.MaxBytes})
 	choice, isChoice := errors.AsType[*logs.Choice](err)
 	if isChoice && opt.Score != "" {
 		found, err = r.only(read, opt, err)
@@ -320,7 +310,7 @@ func (r *reading) readLog(opt Options) error {
 		return nil
 	case errors.Is(err, logs.ErrNotALog):
 		return nil
-	case errors.Is(err, logs.ErrNoAttempts) && !r.named:
+	case errors.Is(err, logs.ErrNoAttempts) && !r.Named:
 		r.skipped = true
 		return nil
 	case err != nil:
@@ -328,7 +318,7 @@ func (r *reading) readLog(opt Options) error {
 	}
 	for _, log := range found {
 		r.format = log.Format
-		r.pieces = append(r.pieces, &piece{file: r.path, format: log.Format, model: log.Model, task: log.Task, log: log})
+		r.pieces = append(r.pieces, &piece{file: r.Path, format: log.Format, model: log.Model, task: log.Task, log: log})
 	}
 	return nil
 }
@@ -337,22 +327,22 @@ func (r *reading) readLog(opt Options) error {
 func (r *reading) readTable(opt Options) error {
 	read := results.ReadAttempts
 	r.format = formatTable
-	if isParquet(r.path) {
+	if isParquet(r.Path) {
 		read, r.format = readParquet, formatParquet
 	}
 	table := opt.Table
 	table.Task = ""        // of all files together
 	table.Model = Nameless // until its name is found out
-	if r.format == formatTable && !r.named && !isTable(r.path, table) {
+	if r.format == formatTable && !r.Named && !isTable(r.Path, table) {
 		r.skipped = true
 		return nil
 	}
-	found, err := read(r.path, table)
+	found, err := read(r.Path, table)
 	if err != nil {
 		return err
 	}
 	for _, a := range found {
-		r.pieces = append(r.pieces, &piece{file: r.path, format: r.format, task: a.Task, table: a})
+		r.pieces = append(r.pieces, &piece{file: r.Path, format: r.format, task: a.Task, table: a})
 	}
 	return nil
 }

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"settle/internal/lists"
 	"settle/internal/quoted"
 	"settle/results"
 	"settle/results/logs"
@@ -45,11 +46,6 @@ func byModel(pieces []*piece) [][]*piece {
 	return grouped(pieces, func(p *piece) string { return p.model })
 }
 
-// chosen are the pieces that are chosen.
-func chosen(pieces []*piece, choose func(*piece) bool) []*piece {
-	return slices.DeleteFunc(slices.Clone(pieces), func(p *piece) bool { return !choose(p) })
-}
-
 // merge makes the attempts at one task of the pieces.
 func (c *Collection) merge(task string, pieces []*piece) (*results.Attempts, error) {
 	pieces = c.distinct(pieces)
@@ -82,13 +78,13 @@ func (c *Collection) distinct(pieces []*piece) []*piece {
 	}
 	kept, notes := logs.Distinct(all)
 	c.say(notes...)
-	return chosen(pieces, func(p *piece) bool { return p.log == nil || slices.Contains(kept, p.log) })
+	return lists.Where(pieces, func(p *piece) bool { return p.log == nil || slices.Contains(kept, p.log) })
 }
 
 // numberRepeats gives the trials of logs that are repeats of each other numbers
 // that tell them apart.
 func (c *Collection) numberRepeats(pieces []*piece) error {
-	unnumbered := chosen(pieces, func(p *piece) bool { return p.log != nil || p.lacksModel() })
+	unnumbered := lists.Where(pieces, func(p *piece) bool { return p.log != nil || p.lacksModel() })
 	for _, repeats := range byModel(unnumbered) {
 		if err := c.number(repeats); err != nil {
 			return err
@@ -104,7 +100,7 @@ func (c *Collection) number(repeats []*piece) error {
 		return nil
 	}
 	if slices.ContainsFunc(repeats, func(p *piece) bool { return p.log == nil }) {
-		if one, _ := overlap(repeats); one != nil {
+		if one, _, _ := overlap(repeats); one != nil {
 			renumber(repeats)
 		}
 		return nil
@@ -113,38 +109,41 @@ func (c *Collection) number(repeats []*piece) error {
 		renumber(repeats)
 		return nil
 	}
-	all := make([]*logs.Log, len(repeats))
-	for i, p := range repeats {
-		all[i] = p.log
-	}
-	notes, err := logs.Together(all)
+	notes, err := logs.Together(lists.Each(repeats, func(p *piece) *logs.Log { return p.log }))
 	if err != nil {
 		return err
 	}
 	c.say(notes...)
 	if !repeats[0].log.Numbered {
 		renumber(repeats)
+		return nil
+	}
+	if one, other, in := overlap(repeats); one != nil {
+		return fmt.Errorf("trial %d of question %s is in %s and in %s; --name '{model}.*' if they are of different models",
+			in.trial, quoted.Text(in.question), quoted.Path(one.file), quoted.Path(other.file))
 	}
 	return nil
 }
 
+// cell is a trial of a question.
+type cell struct {
+	question string
+	trial    int64
+}
+
 // overlap returns two files that list the same trial of a question, nil for none.
-func overlap(repeats []*piece) (one, other *piece) {
-	type cell struct {
-		question string
-		trial    int64
-	}
+func overlap(repeats []*piece) (one, other *piece, in cell) {
 	seen := map[cell]*piece{}
 	for _, p := range repeats {
 		p.each(func(_, question string, trial int64, _ float64) {
 			c := cell{question, trial}
 			if before := seen[c]; one == nil && before != nil && before != p {
-				one, other = before, p
+				one, other, in = before, p, c
 			}
 			seen[c] = p
 		})
 	}
-	return one, other
+	return one, other, in
 }
 
 // ownRuns tells whether each log names a run of its own, so that no trial of one is
@@ -219,18 +218,16 @@ func (m *merging) doubled() error {
 	compare := func(a, b results.Attempt) int {
 		return cmp.Or(cmp.Compare(a.Model, b.Model), cmp.Compare(a.Question, b.Question), cmp.Compare(a.Trial, b.Trial))
 	}
-	if strictlyIncreasing(list, compare) {
+	strictly := func(a, b results.Attempt) int { return cmp.Or(compare(a, b), -1) } // no two are equal
+	if slices.IsSortedFunc(list, strictly) {
 		return nil
 	}
-	order := make([]int32, len(list))
-	for i := range order {
-		order[i] = int32(i)
-	}
-	slices.SortFunc(order, func(a, b int32) int { return cmp.Or(compare(list[a], list[b]), cmp.Compare(a, b)) })
+	order := lists.Indices(len(list))
+	slices.SortFunc(order, func(a, b int) int { return cmp.Or(compare(list[a], list[b]), cmp.Compare(a, b)) })
 	first, again := -1, -1
 	for i := 1; i < len(order); i++ {
-		if compare(list[order[i-1]], list[order[i]]) == 0 && (again < 0 || int(order[i]) < again) {
-			first, again = int(order[i-1]), int(order[i])
+		if compare(list[order[i-1]], list[order[i]]) == 0 && (again < 0 || order[i] < again) {
+			first, again = order[i-1], order[i]
 		}
 	}
 	if again < 0 {
@@ -249,13 +246,4 @@ func (m *merging) doubled() error {
 func (m *merging) fileOf(row int) string {
 	at, _ := slices.BinarySearch(m.ends, row+1)
 	return m.files[at]
-}
-
-func strictlyIncreasing[T any](list []T, compare func(a, b T) int) bool {
-	for i := 1; i < len(list); i++ {
-		if compare(list[i-1], list[i]) >= 0 {
-			return false
-		}
-	}
-	return true
 }

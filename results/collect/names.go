@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strings"
 
+	"settle/internal/lists"
 	"settle/internal/quoted"
 )
 
@@ -26,7 +27,7 @@ func name(pieces []*piece, opt Options) error {
 		}
 	}
 	adoptTask(pieces)
-	nameByPath(chosen(pieces, func(p *piece) bool { return p.lacksModel() && p.model == "" }), opt.Stem)
+	nameByPath(lists.Where(pieces, func(p *piece) bool { return p.lacksModel() && p.model == "" }), opt.Stem)
 	return nil
 }
 
@@ -77,15 +78,10 @@ func adoptTask(pieces []*piece) {
 // nameByPath names the models of logs that name none: by the part of the path in
 // which their folders differ, if they do.
 func nameByPath(pieces []*piece, byStem bool) {
-	var folders []string
-	for _, p := range pieces {
-		if folder := p.folder(); !slices.Contains(folders, folder) {
-			folders = append(folders, folder)
-		}
-	}
 	if len(pieces) == 0 {
 		return
 	}
+	folders := lists.Unique(lists.Each(pieces, (*piece).folder))
 	names := differing(folders)
 	for _, p := range pieces {
 		p.byPath = true
@@ -145,10 +141,7 @@ func oneFile(pieces []*piece) bool {
 // folders that all begin with, and those that all end with. Where others are in one
 // of them, all names begin with its own.
 func differing(folders []string) map[string]string {
-	split := make([][]string, len(folders))
-	for i, folder := range folders {
-		split[i] = strings.Split(filepath.ToSlash(folder), "/")
-	}
+	split := lists.Each(folders, func(folder string) []string { return strings.Split(filepath.ToSlash(folder), "/") })
 	shortest := len(slices.MinFunc(split, func(a, b []string) int { return len(a) - len(b) }))
 	alike := func(at func(parts []string) string) bool {
 		return !slices.ContainsFunc(split, func(parts []string) bool { return at(parts) != at(split[0]) })

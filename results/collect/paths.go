@@ -16,19 +16,19 @@ import (
 	"settle/internal/reason"
 )
 
-// found is a file that a path led to.
-type found struct {
-	path  string
-	from  string // among the paths that were given
-	named bool   // by itself: it was not met in a folder or by a glob
+// Found is a file that a path led to.
+type Found struct {
+	Path  string
+	From  string // among the paths that were given
+	Named bool   // by itself: it was not met in a folder or by a glob
 }
 
-// expand finds what paths lead to: the files themselves, those in folders, and those
+// Find finds what paths lead to: the files themselves, those in folders, and those
 // that globs match (as of package doublestar: ** stands for any folders), which
 // come in the order of their paths. Names that begin with a dot are passed over in
 // folders and by globs; links to folders are followed in folders, not by **. Every
 // file is there once.
-func expand(paths []string) ([]found, error) {
+func Find(paths []string) ([]Found, error) {
 	e := expansion{}
 	for _, path := range paths {
 		e.from = path
@@ -41,7 +41,7 @@ func expand(paths []string) ([]found, error) {
 
 type expansion struct {
 	from    string // the path that is followed
-	files   []found
+	files   []Found
 	folders []os.FileInfo // that the walk is in, against links that lead back
 	known   map[string]bool
 }
@@ -56,7 +56,7 @@ func (e *expansion) add(path string) error {
 	case info.IsDir():
 		return e.addFolder(path, info)
 	}
-	e.addFile(found{path, e.from, true})
+	e.addFile(Found{path, e.from, true})
 	return nil
 }
 
@@ -86,7 +86,7 @@ func (e *expansion) addGlob(pattern string) error {
 				return err
 			}
 		default:
-			e.addFile(found{match, e.from, false})
+			e.addFile(Found{match, e.from, false})
 		}
 	}
 	return nil
@@ -118,15 +118,15 @@ func (e *expansion) addFolder(path string, info os.FileInfo) error {
 				return err
 			}
 		case info.Mode().IsRegular():
-			e.addFile(found{inside, e.from, false})
+			e.addFile(Found{inside, e.from, false})
 		}
 	}
 	return nil
 }
 
 // addFile adds a file, unless it is there.
-func (e *expansion) addFile(f found) {
-	key := realPath(f.path)
+func (e *expansion) addFile(f Found) {
+	key := realPath(f.Path)
 	if e.known == nil {
 		e.known = map[string]bool{}
 	}

@@ -8,6 +8,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"settle/internal/lists"
 	"settle/internal/quoted"
 	"settle/results"
 )
@@ -18,7 +19,7 @@ import (
 func (c *Collection) pooled(pieces []*piece) error {
 	c.oneModel(pieces)
 	var repeats [][]*piece
-	for _, same := range byModel(chosen(pieces, func(p *piece) bool { return p.byPath })) {
+	for _, same := range byModel(lists.Where(pieces, func(p *piece) bool { return p.byPath })) {
 		if oneFile(same) || toldApart(same) {
 			continue
 		}
@@ -35,7 +36,7 @@ func (c *Collection) pooled(pieces []*piece) error {
 
 // oneModel says of which tables that name no model all rows are of one.
 func (c *Collection) oneModel(pieces []*piece) {
-	tables := chosen(pieces, func(p *piece) bool { return p.byPath && p.table != nil })
+	tables := lists.Where(pieces, func(p *piece) bool { return p.byPath && p.table != nil })
 	if len(tables) == 0 || slices.ContainsFunc(tables, func(p *piece) bool {
 		return !slices.Equal(p.table.Unused(), tables[0].table.Unused())
 	}) {
@@ -83,7 +84,7 @@ func toldApart(pieces []*piece) bool {
 // labelledTwice fails if two tables list the same trial of a question under a label
 // that they bear themselves.
 func labelledTwice(pieces []*piece) error {
-	one, other := overlap(chosen(pieces, func(p *piece) bool { return p.table != nil && p.table.Labelled() }))
+	one, other, _ := overlap(lists.Where(pieces, func(p *piece) bool { return p.table != nil && p.table.Labelled() }))
 	if one == nil {
 		return nil
 	}
@@ -94,25 +95,14 @@ func labelledTwice(pieces []*piece) error {
 
 // filesOf are the files of the pieces.
 func filesOf(pieces []*piece) []string {
-	var files []string
-	for _, p := range pieces {
-		if !slices.Contains(files, p.file) {
-			files = append(files, p.file)
-		}
-	}
-	return files
+	return lists.Unique(lists.Each(pieces, func(p *piece) string { return p.file }))
 }
 
 // patternFor is a pattern, in quotes for a shell, by which each of the files is a
 // model's, named by the part of its path that differs.
 func patternFor(pieces []*piece) string {
-	var names, folders []string
-	for _, file := range filesOf(pieces) {
-		names = append(names, filepath.Base(file))
-		if folder := filepath.Dir(file); !slices.Contains(folders, folder) {
-			folders = append(folders, folder)
-		}
-	}
+	files := filesOf(pieces)
+	names, folders := lists.Each(files, filepath.Base), lists.Unique(lists.Each(files, filepath.Dir))
 	pattern := "{model}" + filepath.Ext(names[0])
 	before, after := alikeBefore(names), alikeAfter(names)
 	shortest := len(slices.MinFunc(names, func(a, b string) int { return len(a) - len(b) }))

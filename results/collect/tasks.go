@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 
+	"settle/internal/lists"
 	"settle/internal/quoted"
 	"settle/results"
 )
@@ -14,10 +15,7 @@ const AllTasks = results.AllTasks
 // Choose returns the attempts at a task, "" for the only one, or those at all tasks
 // together. A task named "all" is chosen by its name.
 func (c *Collection) Choose(task string) (*results.Attempts, error) {
-	names := make([]string, len(c.Tasks))
-	for i, a := range c.Tasks {
-		names[i] = a.Task
-	}
+	names := lists.Each(c.Tasks, func(a *results.Attempts) string { return a.Task })
 	if task == AllTasks && !slices.Contains(names, task) {
 		return Pool(c.Tasks)
 	}

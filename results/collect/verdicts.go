@@ -13,7 +13,7 @@ import (
 func (r *reading) only(
 	read func(string, logs.Options) ([]*logs.Log, error), opt Options, lacks error,
 ) ([]*logs.Log, error) {
-	found, err := read(r.path, logs.Options{MaxBytes: opt.Table.MaxBytes})
+	found, err := read(r.Path, logs.Options{MaxBytes: opt.Table.MaxBytes})
 	if err != nil {
 		return nil, lacks
 	}
@@ -48,9 +48,9 @@ func (c *Collection) checkVerdicts(readings []reading) error {
 	}
 	for i := range readings {
 		r := &readings[i]
-		v := Verdicts{File: r.path, Format: r.format, Names: r.several}
+		v := Verdicts{File: r.Path, Format: r.format, Names: r.several}
 		if r.several != nil {
-			v.Format, _ = logs.Format(r.path) // was read
+			v.Format, _ = logs.Format(r.Path) // was read
 		} else if r.format == "" {
 			continue
 		} else if score := r.pieces[0].log.Score; score != "" {

@@ -4,19 +4,13 @@ import "math"
 
 // everyEvalEverRow is a sample under one metric.
 type everyEvalEverRow struct {
-	Model      value                 `json:"model_id"`
-	Task       value                 `json:"evaluation_name"`
-	ID         value                 `json:"sample_id"`
-	Metric     value                 `json:"evaluation_result_id"`
-	Evaluation part[everyEvaluation] `json:"evaluation"`
-	Metadata   part[struct {
-		Epoch value `json:"epoch"`
-	}] `json:"metadata"`
-}
-
-type everyEvaluation struct {
-	Right value `json:"is_correct"`
-	Score value `json:"score"`
+	Model  value `json:"model_id"`
+	Task   value `json:"evaluation_name"`
+	ID     value `json:"sample_id"`
+	Metric value `json:"evaluation_result_id"`
+	Right  value `json:"evaluation.is_correct"`
+	Score  value `json:"evaluation.score"`
+	Epoch  value `json:"metadata.epoch"`
 }
 
 // The verdicts of records that name no metric.
@@ -35,7 +29,7 @@ func readEveryEvalEver(r *reading) error {
 		}
 		g := r.log(row.Model.string(), row.Task.string())
 		outcome, taken := row.outcome(g)
-		epoch, _ := row.Metadata.it.Epoch.whole()
+		epoch, _ := row.Epoch.whole()
 		switch {
 		case !taken:
 		case epoch > 0:
@@ -51,7 +45,7 @@ func readEveryEvalEver(r *reading) error {
 // is taken. Under a metric it is the score: converters write is_correct as false under
 // metrics that are graded.
 func (row *everyEvalEverRow) outcome(g *gatherer) (outcome float64, taken bool) {
-	right, score := row.Evaluation.it.Right, row.Evaluation.it.Score
+	right, score := row.Right, row.Score
 	if metric := row.Metric.string(); metric != "" {
 		v := score
 		if v.missing() {

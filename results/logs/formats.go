@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+
+	"settle/internal/lists"
 )
 
 // format is a kind of log: how it looks, and how it is read.
@@ -95,11 +97,7 @@ func has(paths ...string) func(*shape) bool {
 
 // rows is has for the first record of a file: the value itself, or the first of an array.
 func rows(paths ...string) func(*shape) bool {
-	of := make([]string, len(paths))
-	for i, path := range paths {
-		of[i] = "[0]." + path
-	}
-	return either(has(paths...), has(of...))
+	return either(has(paths...), has(lists.Each(paths, func(path string) string { return "[0]." + path })...))
 }
 
 // wholly is a look at what was seen to its end.

@@ -27,12 +27,10 @@ type helmRow struct {
 
 // helmStat is a statistic, of an instance or of all of a split.
 type helmStat struct {
-	Name part[struct {
-		Name         value `json:"name"`
-		Split        value `json:"split"`
-		Perturbation value `json:"perturbation"`
-	}] `json:"name"`
-	Mean value `json:"mean"`
+	Name         value `json:"name.name"`
+	Split        value `json:"name.split"`
+	Perturbation value `json:"name.perturbation"`
+	Mean         value `json:"mean"`
 }
 
 // readHELM reads the statistics of each instance. Perturbed copies of instances
@@ -74,10 +72,8 @@ var helmModel = regexp.MustCompile(`[:,]?model=([^,]+)`)
 
 // helmSpec is the specification of a run.
 type helmSpec struct {
-	Name    value `json:"name"`
-	Adapter part[struct {
-		Model value `json:"model"`
-	}] `json:"adapter_spec"`
+	Name  value `json:"name"`
+	Model value `json:"adapter_spec.model"`
 }
 
 // helmRun is the model and the scenario: from the specification of the run, or
@@ -92,15 +88,15 @@ func helmRun(f *file) (model, task string) {
 	if name := spec.Name.string(); name != "" {
 		task = helmModel.ReplaceAllString(name, "")
 	}
-	return cmp.Or(spec.Adapter.it.Model.string(), model), task
+	return cmp.Or(spec.Model.string(), model), task
 }
 
 // outcome is the verdict that is taken. A statistic that counted nothing has no mean.
 func (row *helmRow) outcome(g *gatherer) float64 {
 	outcome := math.NaN()
 	for _, stat := range row.Stats {
-		name := stat.it.Name.it.Name.string()
-		if !stat.it.Name.it.Perturbation.null() || helmBookkeeping.MatchString(name) && name != g.verdicts.want {
+		name := stat.it.Name.string()
+		if !stat.it.Perturbation.null() || helmBookkeeping.MatchString(name) && name != g.verdicts.want {
 			continue
 		}
 		outcome = orElse(g.outcome(name, stat.it.Mean.orNaN()), outcome)
@@ -112,7 +108,7 @@ func (row *helmRow) outcome(g *gatherer) float64 {
 func (row *helmRow) split() string {
 	split := ""
 	for _, stat := range row.Stats {
-		if named := stat.it.Name.it.Split; named.there() {
+		if named := stat.it.Split; named.there() {
 			split = named.string()
 		}
 	}
@@ -123,10 +119,9 @@ func (row *helmRow) split() string {
 func publishHELM(f *file, g *gatherer, splits parts) {
 	taken := g.verdicts.takenName()
 	for _, stat := range beside[list[part[helmStat]]](f.dir(), "stats.json") {
-		name := stat.it.Name.it
-		split := name.Split.string()
+		split := stat.it.Split.string()
 		mean, ok := stat.it.Mean.published()
-		if !ok || taken == "" || name.Name.string() != taken || !name.Perturbation.null() || splits[split] == nil {
+		if !ok || taken == "" || stat.it.Name.string() != taken || !stat.it.Perturbation.null() || splits[split] == nil {
 			continue
 		}
 		g.log.Published = append(g.log.Published,

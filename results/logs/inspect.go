@@ -10,6 +10,7 @@ import (
 	"strings"
 	"time"
 
+	"settle/internal/lists"
 	"settle/internal/quoted"
 
 	"github.com/go-json-experiment/json/jsontext"
@@ -37,19 +38,15 @@ type inspectFile struct {
 
 // inspectEval says what the run was.
 type inspectEval struct {
-	Task    value `json:"task"`
-	Model   value `json:"model"`
-	Created value `json:"created"`
-	RunID   value `json:"run_id"`
-	TaskID  value `json:"task_id"`
-	EvalID  value `json:"eval_id"`
-	Config  part[struct {
-		Epochs   value     `json:"epochs"`
-		Reducers oneOrMore `json:"epochs_reducer"`
-	}] `json:"config"`
-	Packages part[struct {
-		Inspect value `json:"inspect_ai"`
-	}] `json:"packages"`
+	Task     value     `json:"task"`
+	Model    value     `json:"model"`
+	Created  value     `json:"created"`
+	RunID    value     `json:"run_id"`
+	TaskID   value     `json:"task_id"`
+	EvalID   value     `json:"eval_id"`
+	Epochs   value     `json:"config.epochs"`
+	Reducers oneOrMore `json:"config.epochs_reducer"`
+	Tool     value     `json:"packages.inspect_ai"`
 }
 
 // inspectSample is a sample, or a summary of one.
@@ -86,14 +83,10 @@ type inspectScore struct {
 }
 
 type inspectMetric struct {
-	Name    value               `json:"name"`
-	Value   value               `json:"value"`
-	Params  part[inspectParams] `json:"params"`
-	Options part[inspectParams] `json:"options"`
-}
-
-type inspectParams struct {
-	Cluster value `json:"cluster"`
+	Name    value `json:"name"`
+	Value   value `json:"value"`
+	Cluster value `json:"params.cluster"`
+	Option  value `json:"options.cluster"`
 }
 
 // inspectReduction holds what became of the epochs of each sample.
@@ -305,7 +298,7 @@ func inspectNumber(v value) (x float64, ok, odd bool) {
 func (l *inspect) finish() error {
 	log, eval := l.g.log, &l.doc.Eval.it
 	log.Task, log.Model, log.Time = eval.Task.string(), eval.Model.string(), sortable(eval.Created.string())
-	log.Tool = eval.Packages.it.Inspect.string()
+	log.Tool = eval.Tool.string()
 	for _, id := range []value{eval.RunID, eval.TaskID, eval.EvalID} {
 		if id.there() {
 			log.Run += "/" + id.string()
@@ -315,7 +308,7 @@ func (l *inspect) finish() error {
 		log.Retried = log.Again
 	}
 	if total := l.doc.Results.it.Samples.count(); total > 0 { // in a log that was cut they may be those that are left
-		log.Whole.Attempts = max(total, len(log.questions)*max(1, eval.Config.it.Epochs.count()))
+		log.Whole.Attempts = max(total, len(log.questions)*max(1, eval.Epochs.count()))
 	}
 	switch l.status {
 	case "success", "":
@@ -344,10 +337,7 @@ func sortable(created string) string {
 
 // scores are the metrics that were published, in the form of today.
 func (r *inspectResults) scores() []inspectScore {
-	var all []inspectScore
-	for _, s := range r.Scores {
-		all = append(all, s.it)
-	}
+	all := lists.Each(r.Scores, func(s part[inspectScore]) inspectScore { return s.it })
 	if r.Scorer.there {
 		s := r.Scorer.it
 		s.Scorer.text = s.scorer()
@@ -404,9 +394,9 @@ func (m *inspectMetric) describe(key string) (name, why string) {
 	if own, _, ok := strings.Cut(name, "/"); ok && own != "inspect_ai" {
 		why = "a metric of " + own + ", not of Inspect itself"
 	}
-	for _, params := range []inspectParams{m.Params.it, m.Options.it} {
-		if params.Cluster.kind == jsontext.KindString {
-			why = "clustered by " + quoted.Bare(params.Cluster.text)
+	for _, cluster := range []value{m.Cluster, m.Option} {
+		if cluster.kind == jsontext.KindString {
+			why = "clustered by " + quoted.Bare(cluster.text)
 		}
 	}
 	return cmp.Or(key, name), why
@@ -427,7 +417,7 @@ func (s *inspectScore) isOf(taken string) bool {
 
 // reducer is that of all entries that do not say.
 func (l *inspect) reducer() string {
-	if reducers := l.doc.Eval.it.Config.it.Reducers; len(reducers) == 1 {
+	if reducers := l.doc.Eval.it.Reducers; len(reducers) == 1 {
 		return reducers[0].string()
 	}
 	return ""

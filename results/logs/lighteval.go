@@ -61,9 +61,7 @@ var lightevalFile = regexp.MustCompile(`_(\d{4}-\d\d-\d\dT\d\d[-:.]\d\d[-:.]\d\d
 
 // lightevalResults are aggregates.
 type lightevalResults struct {
-	Config part[struct {
-		Model value `json:"model_name"`
-	}] `json:"config_general"`
+	Model value `json:"config_general.model_name"`
 }
 
 // lightevalModel is the model that the aggregates of the same time name, which are
@@ -80,7 +78,7 @@ func lightevalModel(f *file, time string) string {
 	}
 	for _, dir := range dirs {
 		results := beside[lightevalResults](dir, "results_"+time+".json")
-		if model := results.Config.it.Model.string(); model != "" {
+		if model := results.Model.string(); model != "" {
 			return model
 		}
 	}

@@ -133,13 +133,11 @@ func (l *lmEvalRows) publish(aggregates map[string]value, config lmEvalConfig) {
 
 // lmEvalResults is what the results file of the same time says.
 type lmEvalResults struct {
-	Model   value `json:"model_name"`
-	Version value `json:"lm_eval_version"`
-	Commit  value `json:"git_hash"`
-	Config  part[struct {
-		Arguments value `json:"model_args"`
-	}] `json:"config"`
-	Samples dict[part[struct {
+	Model     value `json:"model_name"`
+	Version   value `json:"lm_eval_version"`
+	Commit    value `json:"git_hash"`
+	Arguments value `json:"config.model_args"`
+	Samples   dict[part[struct {
 		Effective value `json:"effective"`
 	}]] `json:"n-samples"` // by task, and so are the next
 	Results dict[dict[value]]        `json:"results"`
@@ -159,7 +157,7 @@ func (r *lmEvalResults) model() string {
 	if name := r.Model.string(); name != "" {
 		return name
 	}
-	for _, arg := range strings.Split(r.Config.it.Arguments.string(), ",") {
+	for _, arg := range strings.Split(r.Arguments.string(), ",") {
 		if key, name, _ := strings.Cut(arg, "="); key == "pretrained" || key == "model" {
 			return name
 		}

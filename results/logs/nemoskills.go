@@ -17,22 +17,17 @@ var nemoSeed = regexp.MustCompile(`^output-rs(\d+)\.jsonl?`)
 
 // nemoRow is a line: line i is question i of one seed.
 type nemoRow struct {
-	Symbolic    value               `json:"symbolic_correct"`
-	Correct     value               `json:"is_correct"`
-	CorrectPlus value               `json:"is_correct-plus"`
-	Proof       value               `json:"proof_status"`
-	Graded      list[value]         `json:"graded_list"`
-	Strict      part[nemoFollowing] `json:"strict_eval"`
-	Loose       part[nemoFollowing] `json:"loose_eval"`
-	Judged      value               `json:"judgement"`
-	Expected    value               `json:"expected_judgement"`
-	Subset      value               `json:"subset_for_metrics"`
-	Unfinished  value               `json:"_async_position"`
-}
-
-// nemoFollowing tells whether instructions were followed.
-type nemoFollowing struct {
-	All value `json:"follow_all_instructions"`
+	Symbolic    value       `json:"symbolic_correct"`
+	Correct     value       `json:"is_correct"`
+	CorrectPlus value       `json:"is_correct-plus"`
+	Proof       value       `json:"proof_status"`
+	Graded      list[value] `json:"graded_list"`
+	Strict      value       `json:"strict_eval.follow_all_instructions"`
+	Loose       value       `json:"loose_eval.follow_all_instructions"`
+	Judged      value       `json:"judgement"`
+	Expected    value       `json:"expected_judgement"`
+	Subset      value       `json:"subset_for_metrics"`
+	Unfinished  value       `json:"_async_position"`
 }
 
 // nemoMetrics are the aggregates: by benchmark, by way to aggregate, such as pass@4, and
@@ -125,7 +120,7 @@ func (row *nemoRow) outcome(g *gatherer) float64 {
 	outcome := math.NaN()
 	for _, v := range []named[value]{
 		{"symbolic_correct", row.Symbolic}, {"is_correct", row.Correct}, {"is_correct-plus", row.CorrectPlus},
-		{strictEval, row.Strict.it.All}, {looseEval, row.Loose.it.All}, {"graded_list", first(row.Graded)},
+		{strictEval, row.Strict}, {looseEval, row.Loose}, {"graded_list", first(row.Graded)},
 	} {
 		if v.it.there() {
 			outcome = orElse(g.take(v.name, v.it), outcome)

@@ -36,7 +36,8 @@ type Published struct {
 	ByQuestion map[string]float64
 }
 
-// Rule is how a published number is made of outcomes.
+// Rule is how a published number is made of outcomes. Package study/audit makes it again, in
+// recompute.go.
 type Rule int
 
 // The rules. Attempts without an outcome are left out of each.

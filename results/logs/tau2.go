@@ -16,38 +16,27 @@ import (
 // tau2File is a log of tau2-bench: a file, with the simulations in it or in a folder
 // beside it.
 type tau2File struct {
-	Time        value         `json:"timestamp"`
-	Model       value         `json:"model"`
-	Domain      value         `json:"domain"`
-	Rate        value         `json:"pass_rate"` // that an envelope names
-	Info        part[tauInfo] `json:"info"`
-	Tasks       length        `json:"tasks"`
-	Simulations each[tauRun]  `json:"simulations"`
+	Time        value        `json:"timestamp"`
+	Model       value        `json:"model"`
+	Domain      value        `json:"domain"`
+	Rate        value        `json:"pass_rate"` // that an envelope names
+	Trials      value        `json:"info.num_trials"`
+	Version     value        `json:"info.git_commit"`
+	AgentModel  value        `json:"info.agent_info.llm"`
+	RunDomain   value        `json:"info.environment_info.domain_name"`
+	Tasks       length       `json:"tasks"`
+	Simulations each[tauRun] `json:"simulations"`
 	Index       list[part[struct {
 		ID value `json:"id"`
 	}]] `json:"simulation_index"`
 }
 
-// tauInfo says what the run was.
-type tauInfo struct {
-	Trials  value `json:"num_trials"`
-	Version value `json:"git_commit"`
-	Agent   part[struct {
-		Model value `json:"llm"`
-	}] `json:"agent_info"`
-	Environment part[struct {
-		Domain value `json:"domain_name"`
-	}] `json:"environment_info"`
-}
-
 // tauRun is one attempt at a task, of tau2-bench or of the first tau-bench.
 type tauRun struct {
-	ID     value `json:"task_id"`
-	Trial  value `json:"trial"`
-	End    value `json:"termination_reason"` // of tau2-bench, and so is the next
-	Reward part[struct {
-		Reward value `json:"reward"`
-	}] `json:"reward_info"`
+	ID        value `json:"task_id"`
+	Trial     value `json:"trial"`
+	End       value `json:"termination_reason"` // of tau2-bench, and so is the next
+	Reward    value `json:"reward_info.reward"`
 	OldReward value `json:"reward"` // of tau-bench
 }
 
@@ -87,7 +76,7 @@ func (t *tau2) add(run *tauRun) {
 		t.unplaced++
 		return
 	}
-	reward := run.Reward.it.Reward.orNaN()
+	reward := run.Reward.orNaN()
 	if run.End.string() == "infrastructure_error" {
 		reward = math.NaN()
 	}
@@ -126,7 +115,7 @@ func (t *tau2) readFolder() error {
 	dir := filepath.Join(t.r.file.dir(), "simulations")
 	entries, err := os.ReadDir(dir)
 	switch {
-	case err != nil && t.doc.Info.it.Trials.count() == 0 && index == nil:
+	case err != nil && t.doc.Trials.count() == 0 && index == nil:
 		return ErrNotALog
 	case err != nil:
 		return fmt.Errorf("tau2 log: %w: it has no simulations, and no folder simulations is beside it", ErrNoAttempts)
@@ -180,11 +169,11 @@ func (t *tau2) finish() error {
 		return fmt.Errorf("%d of its %d simulations name no task, so that nobody can tell what they are attempts at",
 			t.unplaced, t.simulations)
 	}
-	log, doc, info := t.g.log, &t.doc, &t.doc.Info.it
-	log.Model = cmp.Or(info.Agent.it.Model.string(), doc.Model.string())
-	log.Task = cmp.Or(info.Environment.it.Domain.string(), doc.Domain.string())
-	log.Time, log.Tool = doc.Time.string(), info.Version.string()
-	log.Whole.Attempts = doc.Tasks.n * info.Trials.count()
+	log, doc := t.g.log, &t.doc
+	log.Model = cmp.Or(doc.AgentModel.string(), doc.Model.string())
+	log.Task = cmp.Or(doc.RunDomain.string(), doc.Domain.string())
+	log.Time, log.Tool = doc.Time.string(), doc.Version.string()
+	log.Whole.Attempts = doc.Tasks.n * doc.Trials.count()
 	if rate := doc.Rate.orNaN(); !math.IsNaN(rate) {
 		log.Published = append(log.Published, Published{Name: "pass_rate", Value: rate, Scale: 100, Decimals: 1, Rule: Mean})
 	}

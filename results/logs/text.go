@@ -173,13 +173,7 @@ func otherKind(kind jsontext.Kind, at jsontext.Pointer, wanted string) error {
 // called with each name, and reads its value or leaves it. The name is good until
 // something is read.
 func object(d *jsontext.Decoder, member func(name []byte) error) error {
-	if d.PeekKind() != jsontext.KindBeginObject {
-		return d.SkipValue()
-	}
-	if _, err := d.ReadToken(); err != nil {
-		return err
-	}
-	for d.PeekKind() != jsontext.KindEndObject {
+	return eachOf(d, jsontext.KindBeginObject, jsontext.KindEndObject, func(int) error {
 		name, err := d.ReadValue()
 		if err != nil {
 			return err
@@ -188,26 +182,27 @@ func object(d *jsontext.Decoder, member func(name []byte) error) error {
 		if err := member(unquoted(name)); err != nil {
 			return err
 		}
-		if err := skipUnread(d, before); err != nil {
-			return err
-		}
-	}
-	_, err := d.ReadToken()
-	return err
+		return skipUnread(d, before)
+	})
 }
 
 // array reads an array, and passes over whatever else stands there: the function is
 // called before each element with its place from 0, and reads it or leaves it.
 func array(d *jsontext.Decoder, element func(i int) error) error {
-	if d.PeekKind() != jsontext.KindBeginArray {
+	return eachOf(d, jsontext.KindBeginArray, jsontext.KindEndArray, element)
+}
+
+// eachOf reads what begins and ends with these marks, and passes over whatever else stands there.
+func eachOf(d *jsontext.Decoder, begin, end jsontext.Kind, read func(i int) error) error {
+	if d.PeekKind() != begin {
 		return d.SkipValue()
 	}
 	if _, err := d.ReadToken(); err != nil {
 		return err
 	}
-	for i := 0; d.PeekKind() != jsontext.KindEndArray; i++ {
+	for i := 0; d.PeekKind() != end; i++ {
 		before := d.InputOffset()
-		if err := element(i); err != nil {
+		if err := read(i); err != nil {
 			return err
 		}
 		if err := skipUnread(d, before); err != nil {

@@ -49,7 +49,7 @@ func distinctRuns(logs []*Log) (kept []*Log, notes []string) {
 
 // Together checks that logs can be repeats of one model's attempts at one task.
 // The notes say in what they differ. It fails if they cannot: where files that
-// belong together line by line have different lengths, or a trial is there twice.
+// belong together line by line have different lengths.
 func Together(logs []*Log) (notes []string, err error) {
 	if len(logs) < 2 {
 		return nil, nil
@@ -61,9 +61,6 @@ func Together(logs []*Log) (notes []string, err error) {
 		if err := sameLength(logs); err != nil {
 			return nil, err
 		}
-	}
-	if err := checkTrials(logs); err != nil {
-		return nil, err
 	}
 	return sameQuestions(logs), nil
 }
@@ -95,29 +92,6 @@ func sameLength(logs []*Log) error {
 		if log.Len() != logs[0].Len() {
 			return fmt.Errorf("%s has %d lines and %s %d: the same line of each seed is the same question, so one is cut short",
 				quoted.Path(logs[0].File), logs[0].Len(), quoted.Path(log.File), log.Len())
-		}
-	}
-	return nil
-}
-
-// checkTrials fails if two logs that number their trials have the same one.
-func checkTrials(logs []*Log) error {
-	if !logs[0].Numbered {
-		return nil
-	}
-	type trial struct {
-		question string
-		trial    int64
-	}
-	seen := map[trial]*Log{}
-	for _, log := range logs {
-		for a := range log.All() {
-			t := trial{log.questions[a.Question], a.Trial}
-			if other := seen[t]; other != nil {
-				return fmt.Errorf("trial %d of question %s is in %s and in %s; --name '{model}.*' if they are of different models",
-					t.trial, quoted.Text(t.question), quoted.Path(other.File), quoted.Path(log.File))
-			}
-			seen[t] = log
 		}
 	}
 	return nil

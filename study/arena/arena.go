@@ -6,8 +6,6 @@ import (
 	"math"
 	"slices"
 
-	"gonum.org/v1/gonum/stat/distuv"
-
 	"settle/internal/exact"
 	"settle/metrics"
 	"settle/montecarlo"
@@ -176,33 +174,19 @@ func cellOf(batches [][][]bakeoff.Result, gold Gold, method, n int) Cell {
 // Judge tells which of the leads of leagues are more than chance, all at once at the level
 // bakeoff.Confidence, by Bonferroni and Student's t over draws.
 func Judge(leagues []*League, draws int) bakeoff.Judge {
-	j := bakeoff.Judge{Critical: math.Inf(1)}
+	comparisons := 0
 	for _, l := range leagues {
 		for _, byMethod := range l.Cells {
 			for m, cells := range byMethod {
 				for _, c := range cells {
 					if m > 0 && c.Known() && !c.Alike {
-						j.Comparisons++
+						comparisons++
 					}
 				}
 			}
 		}
 	}
-	return judged(j, draws)
-}
-
-// judged sets from how many standard errors on a difference is more than chance.
-func judged(j bakeoff.Judge, draws int) bakeoff.Judge {
-	if draws >= bakeoff.FewestBoards && j.Comparisons > 0 {
-		t := distuv.StudentsT{Sigma: 1, Nu: float64(draws - 1)}
-		j.Critical = t.Quantile(1 - (1-bakeoff.Confidence)/2/float64(j.Comparisons))
-	}
-	return j
-}
-
-// JudgeOf is the judge of so many comparisons over draws.
-func JudgeOf(comparisons, draws int) bakeoff.Judge {
-	return judged(bakeoff.Judge{Comparisons: comparisons, Critical: math.Inf(1)}, draws)
+	return bakeoff.JudgeOf(comparisons, draws)
 }
 
 // Over is the mean by which a method is nearer to gold than another of the same family, n

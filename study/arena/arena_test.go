@@ -164,11 +164,11 @@ func TestDraws(t *testing.T) {
 // its 99.9 % point, 3.396.
 func TestJudge(t *testing.T) {
 	for comparisons, want := range map[int]float64{1: 2.045, 25: 3.396} {
-		if got := JudgeOf(comparisons, 30).Critical; math.Abs(got-want) > 5e-4 {
+		if got := bakeoff.JudgeOf(comparisons, 30).Critical; math.Abs(got-want) > 5e-4 {
 			t.Errorf("%d: %v, want %v", comparisons, got, want)
 		}
 	}
-	if !math.IsInf(JudgeOf(1, 29).Critical, 1) {
+	if !math.IsInf(bakeoff.JudgeOf(1, 29).Critical, 1) {
 		t.Error("29 draws are too few")
 	}
 	known, unknown := Cell{Tau: 0.5, Lead: 0.1, LeadSE: 0.01}, Cell{Tau: math.NaN()}

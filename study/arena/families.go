@@ -88,8 +88,8 @@ func (f Family) opener(seed uint64) func(draw int) (*bakeoff.Field, error) {
 	case "coins":
 		open = func(draw int) (*bakeoff.Field, error) { return coins(name, seed+uint64(draw)) }
 	case "mimics":
-		field, err := mimics(name, seed)
-		open = func(int) (*bakeoff.Field, error) { return field.again(), err }
+		same, err := mimics(name, seed) // in every draw
+		open = func(int) (*bakeoff.Field, error) { field := same; return &field, err }
 	case "stand-in":
 		open = standIn(name, seed)
 	}
@@ -115,36 +115,25 @@ func coins(name string, seed uint64) (*bakeoff.Field, error) {
 	return bakeoff.OfCoins(c), nil
 }
 
-// mimicField is a field that is the same in every draw.
-type mimicField struct{ bakeoff.Field }
-
-func (f *mimicField) again() *bakeoff.Field {
-	if f == nil {
-		return nil
-	}
-	field := f.Field
-	return &field
-}
-
-func mimics(name string, seed uint64) (*mimicField, error) {
+func mimics(name string, seed uint64) (field bakeoff.Field, err error) {
 	of, schema, _ := strings.Cut(name, " ")
 	m, ok, err := sim.NamedMimics(of, seed)
 	if err != nil {
-		return nil, err
+		return field, err
 	}
 	if !ok {
-		return nil, fmt.Errorf("there are no mimics %s", of)
+		return field, fmt.Errorf("there are no mimics %s", of)
 	}
 	s, err := rubric.Named(schema)
 	if err != nil {
-		return nil, err
+		return field, err
 	}
 	thresholds := m.Thresholds()
 	names := make([]string, len(m.Models))
 	for i, model := range m.Models {
 		names[i] = model.Name
 	}
-	return &mimicField{*bakeoff.OfChances(names, m.Chances(s, &thresholds), s.Weights())}, nil
+	return *bakeoff.OfChances(names, m.Chances(s, &thresholds), s.Weights()), nil
 }
 
 // standIn draws the chances of each draw from what the results leave open of them.

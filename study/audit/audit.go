@@ -3,6 +3,7 @@ package audit
 import (
 	"cmp"
 	"fmt"
+	"maps"
 	"math"
 	"path/filepath"
 	"slices"
@@ -226,11 +227,8 @@ func (a attempts) difference(p logs.Published, c Check) string {
 	if len(p.ByQuestion) == 0 {
 		return by
 	}
-	var names []string
-	for name := range p.ByQuestion {
-		names = append(names, name)
-	}
-	slices.SortFunc(names, func(x, y string) int { return cmp.Compare(a.places[x], a.places[y]) })
+	inOrder := func(x, y string) int { return cmp.Compare(a.places[x], a.places[y]) }
+	names := slices.SortedFunc(maps.Keys(p.ByQuestion), inOrder)
 	first, others := "", 0
 	for _, name := range names {
 		said := p.ByQuestion[name]

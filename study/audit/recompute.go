@@ -81,15 +81,13 @@ func (a attempts) recompute(p logs.Published) (x float64, why string) {
 	if len(chosen) == 0 {
 		return math.NaN(), "no attempt has an outcome"
 	}
+	lenient := p.Rule == logs.GPassAtK || p.Rule == logs.PassAtK && !p.Printed
+	if fewest := fewestTrials(chosen); fewest < p.K && !lenient {
+		return math.NaN(), fmt.Sprintf("a question has %d trials of %d", fewest, p.K)
+	}
 	switch p.Rule {
 	case logs.PassHatK, logs.PassAtK, logs.GPassAtK:
-		if fewest := fewestTrials(chosen); fewest < p.K && p.Rule != logs.GPassAtK && (p.Rule == logs.PassHatK || p.Printed) {
-			return math.NaN(), fmt.Sprintf("a question has %d trials of %d", fewest, p.K)
-		}
 	default:
-		if fewest := fewestTrials(chosen); fewest < p.K {
-			return math.NaN(), fmt.Sprintf("a question has %d trials of %d", fewest, p.K)
-		}
 		if p.K > 0 {
 			for i := range chosen {
 				chosen[i] = chosen[i][:p.K]
@@ -170,7 +168,7 @@ func apply(p logs.Published, chosen [][]float64) float64 {
 		means := byTrial(chosen)
 		return deviation(means) / math.Sqrt(float64(len(means)))
 	}
-	return math.NaN()
+	panic(fmt.Sprintf("audit: rule %d", p.Rule))
 }
 
 // byTrial is the mean over questions of each trial that all have.

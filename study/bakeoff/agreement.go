@@ -31,22 +31,16 @@ func newAgreement(gold []int) *agreement {
 	for model, level := range gold {
 		a.best[model] = level == top
 		for other, theirs := range gold {
-			a.places[model] += sharedPlace(theirs > level, theirs == level && other != model)
+			switch {
+			case theirs > level:
+				a.places[model]++
+			case theirs == level && other != model:
+				a.places[model] += 0.5
+			}
 		}
 		a.places[model]++
 	}
 	return a
-}
-
-// sharedPlace is by how much a model's place is behind for another one.
-func sharedPlace(better, equal bool) float64 {
-	switch {
-	case better:
-		return 1
-	case equal:
-		return 0.5
-	}
-	return 0
 }
 
 // clone is one with scratch space of its own.

@@ -85,20 +85,14 @@ func newEntrant(f *Field, m metrics.Metric, o Options) entrant {
 	_, board := m.(metrics.BoardMetric)
 	e.board = board && e.ranker == nil
 	if q, ok := m.(questionMetric); ok {
-		e.tables = tablesOf(q, m.FirstTrial(), o.At)
-	}
-	return e
-}
-
-// tablesOf are the scores of questions, nil before the metric's first n.
-func tablesOf(m questionMetric, first int, at []int) [][]float64 {
-	tables := make([][]float64, len(at))
-	for i, n := range at {
-		if n >= first {
-			tables[i] = m.QuestionScores(n)
+		e.tables = make([][]float64, len(o.At)) // nil before the metric's first n
+		for i, n := range o.At {
+			if n >= m.FirstTrial() {
+				e.tables[i] = q.QuestionScores(n)
+			}
 		}
 	}
-	return tables
+	return e
 }
 
 // scores are those of all models with at[i] trials.

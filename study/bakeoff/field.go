@@ -1,6 +1,8 @@
 package bakeoff
 
 import (
+	"slices"
+
 	"settle/internal/rng"
 	"settle/metrics"
 	"settle/ranking"
@@ -109,14 +111,7 @@ func (f *Field) Own(ms []metrics.Metric) [][]int {
 }
 
 // tiesAll tells whether an order is of one place.
-func tiesAll(order []int) bool {
-	for _, level := range order {
-		if level != order[0] {
-			return false
-		}
-	}
-	return true
-}
+func tiesAll(order []int) bool { return slices.Min(order) == slices.Max(order) }
 
 // known are chances that are the same in every replicate.
 type known struct{ of metrics.Chances }

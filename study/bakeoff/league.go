@@ -1,6 +1,7 @@
 package bakeoff
 
 import (
+	"cmp"
 	"math"
 	"slices"
 
@@ -21,18 +22,24 @@ type Judge struct {
 
 // NewJudge is the judge of all that was measured on so many boards.
 func NewJudge(results []Result, boards int) Judge {
-	j := Judge{Critical: math.Inf(1)}
+	comparisons := 0
 	for i, r := range results {
 		for _, p := range r.Points {
 			for k := i + 1; k < len(p.Ahead); k++ {
 				for _, difference := range []float64{p.Ahead[k].Tau, p.Ahead[k].Square} {
 					if !math.IsNaN(difference) {
-						j.Comparisons++
+						comparisons++
 					}
 				}
 			}
 		}
 	}
+	return JudgeOf(comparisons, boards)
+}
+
+// JudgeOf is the judge of so many comparisons over boards, or over draws of several.
+func JudgeOf(comparisons, boards int) Judge {
+	j := Judge{Comparisons: comparisons, Critical: math.Inf(1)}
 	if boards >= FewestBoards && j.Comparisons > 0 {
 		t := distuv.StudentsT{Sigma: 1, Nu: float64(boards - 1)}
 		j.Critical = t.Quantile(1 - (1-Confidence)/2/float64(j.Comparisons))
@@ -86,15 +93,7 @@ func (j Judge) League(results []Result, n int) []Standing {
 	for i := range league {
 		league[i].Best, league[i].Worst = j.places(league, i)
 	}
-	slices.SortStableFunc(league, func(a, b Standing) int {
-		switch {
-		case a.Point.Tau > b.Point.Tau:
-			return -1
-		case a.Point.Tau < b.Point.Tau:
-			return 1
-		}
-		return 0
-	})
+	slices.SortStableFunc(league, func(a, b Standing) int { return cmp.Compare(b.Point.Tau, a.Point.Tau) })
 	return league
 }
 

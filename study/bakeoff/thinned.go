@@ -2,6 +2,7 @@ package bakeoff
 
 import (
 	"context"
+	"slices"
 
 	"settle/internal/rng"
 	"settle/metrics"
@@ -58,7 +59,7 @@ func (v *thinned) visit(r int, into *sums, stopped func() bool) {
 	i := len(v.at) - 1
 	for n := v.trials; n >= 1 && !stopped(); n-- {
 		asked := i >= 0 && v.at[i] == n
-		if !asked && !v.anyAgrees() {
+		if !asked && !slices.Contains(v.agrees, true) {
 			if i < 0 {
 				return
 			}
@@ -92,16 +93,6 @@ func (v *thinned) record(r int) {
 	v.made = made
 	v.seeds.Seek(r)
 	v.seed = v.seeds.Uint64()
-}
-
-// anyAgrees tells whether any ranking has been gold so far.
-func (v *thinned) anyAgrees() bool {
-	for _, agrees := range v.agrees {
-		if agrees {
-			return true
-		}
-	}
-	return false
 }
 
 // follow counts a replicate where an entrant's ranking, with n trials, is the last that

@@ -81,6 +81,12 @@ type Questions struct {
 	Most Spread
 }
 
+// unknownQuestions are those of which nothing is known but Within.
+func unknownQuestions(within float64) Questions {
+	none := Spread{Between: math.NaN(), Ceiling: math.NaN()}
+	return Questions{Between: none.Between, Within: within, Ceiling: none.Ceiling, Most: none}
+}
+
 // Spread is what a variance between questions means; see Questions.
 type Spread struct {
 	Between, Ceiling float64
@@ -145,24 +151,14 @@ func (m *Models) Need(ctx context.Context, above, below int, quantile float64) (
 // guess is what the normal approximation says.
 func (m *Models) evenOdds(ctx context.Context, above, below int, quantile float64, guess int) (trials int, there Point) {
 	d := m.difference(above, below)
-	if guess == 0 {
-		guess = MaxTrials
-	}
 	low := m.valley(func(n int) float64 { return m.normalZ(d, above, below, n) }, quantile)
 	// The expected |z| is known to 10⁻¹³ of itself and rises by 1/(2n) of itself from
 	// n to n + 1, so that the quantile lies between the z of two processors at one n
 	// in 10⁷ plans of a million trials.
-	trials = smallest(func(n int) bool {
-		if ctx.Err() != nil {
-			return true
-		}
+	return smallestWith(ctx, low, guess, func(n int) (Point, bool) {
 		p := m.At(above, below, n)
-		if p.Z >= quantile {
-			there = p // the last of these is at the smallest n
-		}
-		return p.Z >= quantile
-	}, low, max(guess-low, 1))
-	return trials, there
+		return p, p.Z >= quantile
+	})
 }
 
 // At is what n ≥ 1 trials of each question say about two models, the first the
@@ -258,11 +254,33 @@ func smallest(ok func(n int) bool, low, guess int) int {
 	return high
 }
 
+// smallestWith is smallest of what ok finds at n, with what it found there. guess is a number
+// of trials, 0 for none up to MaxTrials. Once ctx has ended it ends with anything.
+func smallestWith[T any](ctx context.Context, low, guess int, ok func(n int) (T, bool)) (n int, there T) {
+	if guess == 0 {
+		guess = MaxTrials
+	}
+	n = smallest(func(n int) bool {
+		if ctx.Err() != nil {
+			return true
+		}
+		found, enough := ok(n)
+		if enough {
+			there = found // the last of these is at the smallest n
+		}
+		return enough
+	}, low, max(guess-low, 1))
+	return n, there
+}
+
 // questions takes the differences of the questions for a sample. Estimated ones
 // also differ by the noise of the board's trials, which is taken off.
 func (m *Models) questions(above, below int, d difference, quantile float64) Questions {
 	count := float64(m.Questions)
-	more := Questions{Within: d.variance / count}
+	more := unknownQuestions(d.variance / count)
+	if m.Questions == 1 {
+		return more
+	}
 	gaps, once := make([]float64, m.Questions), make([]float64, m.Questions)
 	var noise, squares float64
 	for q, a := range m.outcome[above] {
@@ -270,11 +288,6 @@ func (m *Models) questions(above, below int, d difference, quantile float64) Que
 		gaps[q], once[q] = a.mean-b.mean, 1
 		noise += (a.noise + b.noise) / count
 		squares += (a.noise + b.noise) * (a.noise + b.noise) / count
-	}
-	if m.Questions == 1 {
-		none := Spread{Between: math.NaN(), Ceiling: math.NaN()}
-		more.Between, more.Ceiling, more.Most = none.Between, none.Ceiling, none
-		return more
 	}
 	gap := d.mean / count
 	spread := func(between float64) Spread {

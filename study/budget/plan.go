@@ -319,8 +319,7 @@ func (p Pair) OtherQuestions() Questions {
 	if !p.Equal {
 		return p.More
 	}
-	none := Spread{Between: math.NaN(), Ceiling: math.NaN()}
-	return Questions{Between: none.Between, Within: math.NaN(), Ceiling: none.Ceiling, Most: none}
+	return unknownQuestions(math.NaN())
 }
 
 // Tightest is the pair of several that is the hardest to tell apart: one of

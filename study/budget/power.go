@@ -24,7 +24,7 @@ import (
 // docs/budget.md says how far all that is from simulated evaluations.
 func (m *Models) fires(above, below, n int, quantile float64) float64 {
 	if !m.exact(n) {
-		return m.normalFires(above, below, n, quantile)
+		return m.rule(above, below, n).fires(quantile)
 	}
 	if m.Questions == 1 && n <= singleTrials {
 		return m.singleFires(above, below, n, quantile)
@@ -124,11 +124,6 @@ func (m *Models) ruleMoments(model, n int) (variance, covariance float64) {
 	return variance, covariance
 }
 
-// normalFires is fires in the normal approximation.
-func (m *Models) normalFires(above, below, n int, quantile float64) float64 {
-	return m.rule(above, below, n).fires(quantile)
-}
-
 // fires is the probability that the lead is at least the quantile times σ.
 func (r rule) fires(quantile float64) float64 {
 	root := math.Sqrt(r.mean)
@@ -177,22 +172,13 @@ const Within = 0.8
 // wanted one.
 func (m *Models) knownPower(ctx context.Context, above, below int, quantile, wanted float64) (p Power) {
 	p.Limit = 1
-	normal := func(n int) float64 { return m.normalFires(above, below, n, quantile) }
+	normal := func(n int) float64 { return m.rule(above, below, n).fires(quantile) }
 	low := m.valley(normal, wanted)
 	guess := smallest(func(n int) bool { return normal(n) >= wanted }, low, 1)
-	if guess == 0 {
-		guess = MaxTrials
-	}
-	p.Trials = smallest(func(n int) bool {
-		if ctx.Err() != nil {
-			return true
-		}
+	p.Trials, p.Chance = smallestWith(ctx, low, guess, func(n int) (float64, bool) {
 		chance := m.fires(above, below, n, quantile)
-		if chance >= wanted {
-			p.Chance = chance // the last of these is at the smallest n
-		}
-		return chance >= wanted
-	}, low, max(guess-low, 1))
+		return chance, chance >= wanted
+	})
 	p.ToRun = 2 * int64(m.Questions) * int64(p.Trials)
 	return p
 }

@@ -95,7 +95,7 @@ func TestFiresOfTwoQuestions(t *testing.T) {
 		if got := m.fires(0, 1, n, 1.6448536269514722); math.Abs(got-want) > 0.03 {
 			t.Errorf("n = %d: %.4f, want %.4f", n, got, want)
 		}
-		if got := m.normalFires(0, 1, n, 1.6448536269514722); math.Abs(got-want) > 0.06 {
+		if got := m.rule(0, 1, n).fires(1.6448536269514722); math.Abs(got-want) > 0.06 {
 			t.Errorf("n = %d, normal: %.4f, want %.4f", n, got, want)
 		}
 	}
@@ -114,7 +114,7 @@ func TestNormalFiresOfMany(t *testing.T) {
 		if !m.exact(n) {
 			t.Fatalf("n = %d is beyond exact work", n)
 		}
-		exact, normal := m.fires(0, 1, n, 1.6448536269514722), m.normalFires(0, 1, n, 1.6448536269514722)
+		exact, normal := m.fires(0, 1, n, 1.6448536269514722), m.rule(0, 1, n).fires(1.6448536269514722)
 		if math.Abs(exact-normal) > 0.002 {
 			t.Errorf("n = %d: %.5f, by the normal approximation %.5f", n, exact, normal)
 		}

@@ -307,8 +307,7 @@ func (p *MetricPlan) pair(m *ByMetric, pair [2]int, told []int, right int) Pair 
 		Above: pair[0], Below: pair[1], Now: ranking.Z(a.Mu, a.Sigma, b.Mu, b.Sigma),
 		Gap: m.scores[pair[0]] - m.scores[pair[1]], Equal: m.scores[pair[0]] == m.scores[pair[1]],
 	}}
-	unknown := Spread{Between: math.NaN(), Ceiling: math.NaN()}
-	q.More = Questions{Between: unknown.Between, Within: math.NaN(), Ceiling: unknown.Ceiling, Most: unknown}
+	q.More = unknownQuestions(math.NaN())
 	q.Power.Limit = float64(right) / played
 	for _, n := range p.Options.At {
 		chance := math.NaN()

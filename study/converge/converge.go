@@ -5,12 +5,15 @@
 //
 // It believes, with the paper (section 3.3), that a ranking has settled at the
 // smallest n from which it equals gold and stays equal up to N, and that equal
-// means every pair of models, ties included. It leaves the drawing of
+// means every pair of models, ties included. To measure when part of a ranking settles,
+// such as its first places, let the others tie in gold and take their ties in any order
+// (Options). It leaves the drawing of
 // replicates to package replicate and its neighbours, and the drawing of
 // figures to package figures.
 package converge
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"slices"
@@ -28,7 +31,7 @@ type Options struct {
 	montecarlo.Options
 
 	// AnyOrderOfTies lets models that tie in gold stand in either order; by
-	// default they must tie.
+	// default they must tie. Measure and Look read it each for themselves, and Trace is told.
 	AnyOrderOfTies bool
 
 	// Own are the orders that the rankings by each metric are to settle on, by metric, in
@@ -78,9 +81,7 @@ func Measure(
 		return nil, fmt.Errorf("a ranking settles between two models or more, and the board has %d", shape.Models)
 	}
 	for _, gold := range o.golds(gold) {
-		if len(gold) != shape.Models {
-			panic(fmt.Sprintf("converge: gold orders %d models, the source has %d", len(gold), shape.Models))
-		}
+		mustOrder(gold, shape.Models)
 		if slices.Min(gold) == slices.Max(gold) {
 			return nil, fmt.Errorf("gold ties all %d models: there is no ranking to settle on", shape.Models)
 		}
@@ -102,6 +103,13 @@ func Measure(
 		distributions[i].OnCurve = !plan.EveryN()
 	}
 	return distributions, nil
+}
+
+// mustOrder panics unless gold orders so many models.
+func mustOrder(gold []int, models int) {
+	if len(gold) != models {
+		panic(fmt.Sprintf("converge: gold orders %d models, the source has %d", len(gold), models))
+	}
 }
 
 // golds are all orders that rankings are compared with.
@@ -197,15 +205,10 @@ type worst struct {
 
 // remember keeps a replicate if it is among the worst.
 func (w *worst) remember(r Replicate) {
-	if len(w.list) == w.keep && (w.keep == 0 || !before(r, w.list[w.keep-1])) {
+	if len(w.list) == w.keep && (w.keep == 0 || compareWorst(r, w.list[w.keep-1]) >= 0) {
 		return
 	}
-	at, _ := slices.BinarySearchFunc(w.list, r, func(a, b Replicate) int {
-		if before(a, b) {
-			return -1
-		}
-		return 1
-	})
+	at, _ := slices.BinarySearchFunc(w.list, r, compareWorst)
 	w.list = slices.Insert(w.list, at, r)
 	w.list = w.list[:min(len(w.list), w.keep)]
 }
@@ -232,9 +235,9 @@ func (w *worst) Code(c *wire.Coder) {
 	}
 }
 
-// before tells whether a stands before b among the worst.
-func before(a, b Replicate) bool {
-	return a.N > b.N || a.N == b.N && a.Index < b.Index
+// compareWorst compares the places of two replicates among the worst.
+func compareWorst(a, b Replicate) int {
+	return cmp.Or(cmp.Compare(b.N, a.N), cmp.Compare(a.Index, b.Index))
 }
 
 // Count is how many replicates were added, −1 if slots differ in that.

@@ -18,7 +18,7 @@ type Looks struct {
 	At         []int // the numbers of trials, ascending
 
 	Agrees  []int // replicates whose ranking at At[i] is gold's
-	Changed []int // those whose ranking at At[i] is not that at At[i−1]; 0 at the first
+	Changed []int // those whose whole ranking at At[i], whatever gold ties, is not that at At[i−1]; 0 at the first
 
 	// Every is in how many replicates that is so at every look but the first.
 	Every int
@@ -37,9 +37,7 @@ func Look(
 ) ([]Looks, error) {
 	shape := s.Shape()
 	for _, gold := range o.golds(gold) {
-		if len(gold) != shape.Models {
-			panic(fmt.Sprintf("converge: gold orders %d models, the source has %d", len(gold), shape.Models))
-		}
+		mustOrder(gold, shape.Models)
 	}
 	if err := CheckLooks(at, shape.Trials, ms); err != nil {
 		return nil, err

@@ -1,6 +1,7 @@
 package converge
 
 import (
+	"cmp"
 	"slices"
 
 	"settle/metrics"
@@ -25,15 +26,7 @@ func (v *separator) rank(t *results.Tally) {
 	for model := range v.order {
 		v.order[model] = model
 	}
-	slices.SortStableFunc(v.order, func(i, j int) int {
-		switch a, b := v.estimates[i].Mu, v.estimates[j].Mu; {
-		case a > b:
-			return -1
-		case a < b:
-			return 1
-		}
-		return 0
-	})
+	slices.SortStableFunc(v.order, func(i, j int) int { return cmp.Compare(v.estimates[j].Mu, v.estimates[i].Mu) })
 }
 
 // apart counts the pairs that are ranked apart, and those of them that are

@@ -44,9 +44,7 @@ func Subsets(
 	ctx context.Context, s replicate.Source, m metrics.Metric, gold []int, groups []Group, o montecarlo.Options,
 ) ([]OfSubsets, error) {
 	shape := s.Shape()
-	if len(gold) != shape.Models {
-		panic(fmt.Sprintf("converge: gold orders %d models, the source has %d", len(gold), shape.Models))
-	}
+	mustOrder(gold, shape.Models)
 	if err := checkGroups(groups, shape.Models); err != nil {
 		return nil, err
 	}
@@ -54,7 +52,7 @@ func Subsets(
 	if err != nil {
 		return nil, err
 	}
-	empty := func() *subsetSums { return newSubsetSums(groups, 2) }
+	empty := func() *subsetSums { return newSubsetSums(groups) }
 	worker := func() montecarlo.Visit[*subsetSums] {
 		v := &pairWalker{
 			plan: plan, player: montecarlo.NewPlayer(s, plan), gold: gold, first: plan.FirstTrial(0), groups: groups,
@@ -68,7 +66,7 @@ func Subsets(
 	}
 	out := make([]OfSubsets, len(groups))
 	for i, g := range groups {
-		of := sums.Groups[i]
+		of := &sums.Groups[i]
 		out[i] = OfSubsets{
 			Subsets: len(g.Subsets),
 			Mean:    of[0].estimated(sums.Replicates, g.All), Never: of[1].estimated(sums.Replicates, g.All),
@@ -106,21 +104,13 @@ type pairWalker struct {
 
 func (v *pairWalker) visit(r int, into *subsetSums, stopped func() bool) {
 	never := v.walk(r, stopped)
-	into.Replicates++
-	for i, g := range v.groups {
-		late, lost := 0, 0
-		for k, subset := range g.Subsets {
-			n := v.latest(subset)
-			late += n
-			into.Groups[i][0].BySubset[k] += n
-			if n == never {
-				lost++
-				into.Groups[i][1].BySubset[k]++
-			}
+	into.add(v.groups, func(subset []int) [2]int {
+		n, lost := v.latest(subset), 0
+		if n == never {
+			lost = 1
 		}
-		into.Groups[i][0].add(late)
-		into.Groups[i][1].add(lost)
-	}
+		return [2]int{n, lost}
+	})
 }
 
 // walk takes a replicate apart until every pair has disagreed once, or to the first
@@ -189,7 +179,7 @@ func SubsetSeparations(
 	if !(confidence > 0 && confidence < 1) {
 		return nil, nil, fmt.Errorf("a confidence of %v: it must be between 0 and 1", confidence)
 	}
-	empty := func() *subsetSums { return newSubsetSums(groups, 2) }
+	empty := func() *subsetSums { return newSubsetSums(groups) }
 	worker := func() montecarlo.Visit[*subsetSums] {
 		v := &subsetSeparator{
 			separator: separator{
@@ -225,22 +215,11 @@ type subsetSeparator struct {
 }
 
 func (v *subsetSeparator) visit(r int, into *subsetSums, _ func() bool) {
-	into.Replicates++
 	v.rank(v.walker.Draw(r))
-	for i, g := range v.groups {
-		bad, separate := 0, 0
-		for k, subset := range g.Subsets {
-			right, wrong := v.apartIn(subset)
-			if wrong > 0 {
-				bad++
-				into.Groups[i][0].BySubset[k]++
-			}
-			separate += right + wrong
-			into.Groups[i][1].BySubset[k] += right + wrong
-		}
-		into.Groups[i][0].add(bad)
-		into.Groups[i][1].add(separate)
-	}
+	into.add(v.groups, func(subset []int) [2]int {
+		right, wrong := v.apartIn(subset)
+		return [2]int{min(wrong, 1), right + wrong}
+	})
 }
 
 // apartIn is apart of a ranking of some of the models alone.
@@ -278,7 +257,7 @@ func differingIn(gold, subset []int) int {
 // subsetSums are sums of whole numbers over replicates and subsets.
 type subsetSums struct {
 	Replicates int
-	Groups     [][]crossed // by group and number
+	Groups     [][2]crossed // by group and number
 }
 
 // crossed are the sums of a number that each subset has in each replicate.
@@ -287,10 +266,9 @@ type crossed struct {
 	Over     exact.Moments // of the sums over subsets, one of each replicate
 }
 
-func newSubsetSums(groups []Group, numbers int) *subsetSums {
-	s := &subsetSums{Groups: make([][]crossed, len(groups))}
+func newSubsetSums(groups []Group) *subsetSums {
+	s := &subsetSums{Groups: make([][2]crossed, len(groups))}
 	for i, g := range groups {
-		s.Groups[i] = make([]crossed, numbers)
 		for k := range s.Groups[i] {
 			s.Groups[i][k].BySubset = make([]int, len(g.Subsets))
 		}
@@ -298,8 +276,22 @@ func newSubsetSums(groups []Group, numbers int) *subsetSums {
 	return s
 }
 
-// add counts the sum over subsets of a replicate.
-func (c *crossed) add(sum int) { c.Over.Add(float64(sum)) }
+// add counts a replicate, by the two numbers of each subset.
+func (s *subsetSums) add(groups []Group, numbers func(subset []int) [2]int) {
+	s.Replicates++
+	for i, g := range groups {
+		var sums [2]int
+		for k, subset := range g.Subsets {
+			for at, n := range numbers(subset) {
+				s.Groups[i][at].BySubset[k] += n
+				sums[at] += n
+			}
+		}
+		for at, sum := range sums {
+			s.Groups[i][at].Over.Add(float64(sum))
+		}
+	}
+}
 
 // estimated is the mean over subsets and replicates.
 func (c *crossed) estimated(replicates int, all bool) Estimated {

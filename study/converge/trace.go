@@ -58,9 +58,7 @@ func Trace(
 		return Trajectory{}, fmt.Errorf("%s is scored at every n of boards of up to %d trials, not %d: follow a replicate of fewer",
 			m.Name(), metrics.MostEvery, shape.Trials)
 	}
-	if len(gold) != shape.Models {
-		panic(fmt.Sprintf("converge: gold orders %d models, the source has %d", len(gold), shape.Models))
-	}
+	mustOrder(gold, shape.Models)
 	comparer, player := kendall.NewComparer(gold), montecarlo.NewPlayer(s, plan)
 	scorer := player.Scorer
 	agrees := comparer.Agrees

@@ -3,15 +3,19 @@
 //
 // Begin with [Test].
 //
-// It believes that two things go wrong in practice. Trials drift: a model gets better
+// Three things go wrong in practice. Trials drift: a model gets better
 // or worse from one trial to the next, as with a cache that fills, a version that
-// changes or a temperature that is raised. And trials depend on each other: whole
+// changes or a temperature that is raised. Trials depend on each other: whole
 // trials, the same one at every question, are better or worse than the others, as
-// with a seed, a prompt or an outage that all questions of a trial share. Both are
-// seen along the axis of trials alone, whatever the questions' chances are: if
-// trials are exchangeable and questions independent, the outcomes of each question
+// with a seed, a prompt or an outage that all questions of a trial share. And trials are
+// copies: two of them agree on more questions than chance allows, as where a cache answers
+// for some. All are seen along the axis of trials alone, whatever the questions' chances
+// are: if trials are exchangeable and questions independent, the outcomes of each question
 // may be put in any order. So the test permutes them, and asks how often what is
 // then seen is as striking as on the board.
+//
+// A model all of whose trials agree on every question shows nothing to such a test: that is
+// a fact, for [Repeats].
 //
 // It leaves to package report what a reader is told.
 package exchangeability
@@ -31,8 +35,8 @@ const Level = 0.01
 
 // Result is what the order of trials says of a board. The probabilities of models
 // hold for all of them at once (Westfall & Young 1993, the single step by the least
-// p): on a board of exchangeable trials, the least of all of them and of Drift and
-// Dependence is at most p in a share p of boards. NaN stands for what cannot be
+// p): on a board of exchangeable trials, the least of all of them and of Drift,
+// Dependence and Copies is at most p in a share p of boards. NaN stands for what cannot be
 // tested, as with one trial of each question.
 type Result struct {
 	// P is the probability that exchangeable trials look as striking anywhere on
@@ -41,6 +45,7 @@ type Result struct {
 
 	Drift      float64 // the same for all models together: of their drifts added up
 	Dependence float64
+	Copies     float64
 	Up         bool // all models together rise from trial to trial, if they drift at all
 
 	Models []Model // by model
@@ -65,6 +70,17 @@ type Model struct {
 	// independent questions of the same chances have, 1 if all is well; NaN if no
 	// question has different outcomes.
 	Overdispersion float64
+
+	Copies float64 // the probability that any two trials agree on as many questions
+	Alike  Alike   // the two that do so the most
+}
+
+// Alike is how often two trials of a model agree.
+type Alike struct {
+	First, Second int     // of the trials, from 1; 0 if no two can be compared
+	Mixed         int     // questions that both have and whose trials differ
+	Agreed        int     // of these, those on which the two agree
+	Expected      float64 // of these, on average of all orders of the trials
 }
 
 // Failed tells whether the trials of the board are not exchangeable, at Level.
@@ -72,7 +88,7 @@ func (r Result) Failed() bool { return r.P <= Level }
 
 // Failed tells whether the trials of one model are not, at Level for all models at
 // once.
-func (m Model) Failed() bool { return min(m.Drift, m.Dependence) <= Level }
+func (m Model) Failed() bool { return min(m.Drift, m.Dependence, m.Copies) <= Level }
 
 // The permutations: rough ones first, which are enough where they show that nothing
 // is striking.
@@ -128,16 +144,25 @@ type evidence struct {
 	z                 float64 // of the drift, in standard deviations, > 0 if outcomes rise
 	dispersion        float64
 	correlation       float64
+
+	copies float64
+	alike  Alike
 }
 
-// list is every probability: of all models together, then by model, drift first.
+// list returns every probability: of all models together, then by model, those of one in
+// the order of evidence.tests.
 func (s sight) list() []float64 {
-	all := []float64{s.together.drift, s.together.dependence}
+	tests := s.together.tests()
+	all := slices.Clone(tests[:])
 	for _, e := range s.models {
-		all = append(all, e.drift, e.dependence)
+		tests := e.tests()
+		all = append(all, tests[:]...)
 	}
 	return all
 }
+
+// tests are the probabilities of the three tests.
+func (e evidence) tests() [3]float64 { return [3]float64{e.drift, e.dependence, e.copies} }
 
 // corrected is the result without permutations; nothing can be tested on a board whose
 // questions have but equal outcomes.
@@ -162,11 +187,13 @@ func (s sight) permuted(counts []int, draws int) Result {
 }
 
 func (s sight) result(p []float64, draws int) Result {
-	r := Result{P: slices.Min(p), Drift: p[0], Dependence: p[1], Up: s.together.z > 0, Draws: draws}
-	for i, e := range s.models {
+	r := Result{P: slices.Min(p), Drift: p[0], Dependence: p[1], Copies: p[2], Up: s.together.z > 0, Draws: draws}
+	for _, e := range s.models {
+		p = p[3:]
 		r.Models = append(r.Models, Model{
-			Drift: p[2*i+2], Dependence: p[2*i+3], Up: e.z > 0,
+			Drift: p[0], Dependence: p[1], Up: e.z > 0,
 			Correlation: e.correlation, Overdispersion: e.dispersion,
+			Copies: p[2], Alike: e.alike,
 		})
 	}
 	return r

@@ -24,11 +24,13 @@ import (
 //	Var Q = 2 Σ_{q ≠ r} s²_q s²_r (min(n_q, n_r) − 1).
 //
 // L sees a drift, and Q, the products of different questions in the same trial, that
-// they depend on each other.
+// they depend on each other. For copies see agreement.
 type trials struct {
 	differ bool // whether there is a question whose outcomes are not all equal
 	drawn  int  // outcomes that are not their question's commonest
 	most   int  // trials of a question
+
+	questions int // of a model at most whose outcomes differ
 
 	// What permutations are made of; nil where drawn is more than mostDrawn.
 	rows   []row
@@ -41,6 +43,7 @@ type trials struct {
 // row is a question of one model.
 type row struct {
 	model    int
+	index    int // among the rows of the model
 	n        int
 	from, to int // in others
 }
@@ -55,6 +58,8 @@ type moments struct {
 	asked   []int     // by trial: the questions that have it
 	means   []float64 // likewise: the sum of m_q over the questions that have it
 	excess  []float64 // likewise, from the second trial: Σ s²_q over the questions that have it
+
+	agreement agreement
 }
 
 func newTrials(b *results.Board) *trials {
@@ -63,11 +68,13 @@ func newTrials(b *results.Board) *trials {
 	for model := range b.Models {
 		m := &t.models[model]
 		m.means, m.excess, m.asked = make([]float64, t.most), make([]float64, t.most), make([]int, t.most)
+		m.agreement = newAgreement(t.most, len(b.Questions))
 		fourth := make([]float64, t.most)
 		for q := range b.Questions {
 			t.add(model, b.Row(model, q), counts, fourth)
 		}
 		m.finish(fourth)
+		t.questions = max(t.questions, m.rows)
 	}
 	return t
 }
@@ -83,7 +90,7 @@ func (t *trials) add(model int, outcomes []uint8, counts []int, squares []float6
 			if t.drawn++; t.drawn <= mostDrawn {
 				t.others = append(t.others, d)
 			}
-			t.seen[model].add(trial, len(outcomes), d)
+			t.seen[model].add(t.models[model].rows, trial, len(outcomes), d)
 			sum += float64(d)
 			sumSquares += float64(float64(d) * float64(d))
 		}
@@ -97,11 +104,12 @@ func (t *trials) add(model int, outcomes []uint8, counts []int, squares []float6
 	within := sumSquares - float64(mean*sum)
 	variance := within / (n - 1)
 	if t.drawn <= mostDrawn {
-		t.rows = append(t.rows, row{model, len(outcomes), from, len(t.others)})
+		t.rows = append(t.rows, row{model, t.models[model].rows, len(outcomes), from, len(t.others)})
 	} else {
 		t.rows, t.others = nil, nil
 	}
 	m := &t.models[model]
+	m.agreement.add(m.rows, len(outcomes), t.drawn-before)
 	m.rows++
 	m.within += within
 	m.linear += float64(variance * n * (float64(n*n) - 1) / 12)
@@ -147,14 +155,16 @@ func (m *moments) finish(squares []float64) {
 
 // column are the sums over the questions of a model, in one order of the trials.
 type column struct {
-	sums   []int // by trial, of the outcomes above the commonest
-	double int   // 2L
+	sums   []int      // by trial, of the outcomes above the commonest
+	others [][]uint64 // by trial, up to mostPaired: the questions with another outcome, a bit for each
+	double int        // 2L
 }
 
 func newColumns(s results.Shape) []column {
 	columns := make([]column, s.Models)
 	for model := range columns {
-		columns[model].sums = make([]int, max(s.Trials, s.Most))
+		trials := max(s.Trials, s.Most)
+		columns[model] = column{sums: make([]int, trials), others: newSets(min(trials, mostPaired), s.Questions)}
 	}
 	return columns
 }
@@ -162,11 +172,18 @@ func newColumns(s results.Shape) []column {
 // clear makes it the sums of nothing.
 func (c *column) clear() {
 	clear(c.sums)
+	for _, set := range c.others {
+		clear(set)
+	}
 	c.double = 0
 }
 
-// add adds an outcome of a trial, counted from 0, of a question with n of them.
-func (c *column) add(trial, n int, d int16) {
+// add adds an outcome other than the commonest of a trial, counted from 0, of a question
+// with n of them.
+func (c *column) add(question, trial, n int, d int16) {
+	if trial < len(c.others) {
+		c.others[trial][question/64] |= 1 << (question % 64)
+	}
 	c.sums[trial] += int(d)
 	c.double += int(d) * (2*trial + 1 - n)
 }
@@ -211,13 +228,17 @@ type viewer struct {
 	columns []column      // by model
 	linear  []float64     // of each, in standard deviations
 	squared []float64     // likewise
+	copies  []float64     // of each, its approximate probability
+	apart   []float64     // by pair of trials: how many more questions agree than on average, of all models
 	places  map[int][]int // by the number of trials: all of them
 }
 
 func (t *trials) viewer() *viewer {
+	paired := min(t.most, mostPaired)
 	v := &viewer{
-		trials: t, columns: newColumns(results.Shape{Models: len(t.models), Trials: t.most}), places: map[int][]int{},
-		linear: make([]float64, len(t.models)), squared: make([]float64, len(t.models)),
+		trials: t, columns: newColumns(results.Shape{Models: len(t.models), Trials: t.most, Questions: t.questions}),
+		places: map[int][]int{}, apart: make([]float64, paired*(paired-1)/2),
+		linear: make([]float64, len(t.models)), squared: make([]float64, len(t.models)), copies: make([]float64, len(t.models)),
 	}
 	for _, r := range t.rows {
 		if v.places[r.n] == nil {
@@ -244,7 +265,7 @@ func (v *viewer) shuffle(stream *rng.Stream) {
 		for i, d := range v.others[r.from:r.to] {
 			j := i + int(stream.Below(uint32(r.n-i)))
 			places[i], places[j] = places[j], places[i]
-			c.add(places[i], r.n, d)
+			c.add(r.index, places[i], r.n, d)
 		}
 	}
 }
@@ -254,6 +275,7 @@ func (v *viewer) shuffle(stream *rng.Stream) {
 // freedom add up.
 func (v *viewer) see() evidence {
 	var linear, drifting, squared, depending, df float64
+	clear(v.apart)
 	for model := range v.models {
 		m := &v.models[model]
 		v.linear[model], v.squared[model] = m.strangeness(&v.columns[model])
@@ -263,8 +285,12 @@ func (v *viewer) see() evidence {
 		if m.squared > 0 {
 			squared, depending, df = squared+v.squared[model], depending+1, df+m.df
 		}
+		z, _, pairs := m.agreement.closest(&v.columns[model], v.apart)
+		v.copies[model] = chanceOf(z, pairs)
 	}
-	return evidenceOf(linear/math.Sqrt(max(1, drifting)), squared/math.Sqrt(max(1, depending)), df)
+	e := evidenceOf(linear/math.Sqrt(max(1, drifting)), squared/math.Sqrt(max(1, depending)), df)
+	e.copies = chanceOf(v.closestOfAll(v.apart))
+	return e
 }
 
 // of is the evidence of one model, once it is seen.
@@ -273,7 +299,9 @@ func (v *viewer) of(model int) evidence {
 	if v.models[model].squared == 0 {
 		df = 0
 	}
-	return evidenceOf(v.linear[model], v.squared[model], df)
+	e := evidenceOf(v.linear[model], v.squared[model], df)
+	e.copies = v.copies[model]
+	return e
 }
 
 // observed is what the board itself shows.
@@ -286,6 +314,8 @@ func (t *trials) observed() sight {
 		e := v.of(model)
 		e.correlation = m.correlation(c)
 		e.dispersion = (m.quadratic(c) + m.within) / m.within
+		_, pair, pairs := m.agreement.closest(c, v.apart)
+		e.alike = m.agreement.alike(c, pair, pairs)
 		s.models = append(s.models, e)
 	}
 	return s
@@ -295,10 +325,10 @@ func (t *trials) observed() sight {
 // of each model.
 func (v *viewer) least() float64 {
 	e := v.see()
-	least := min(e.drift, e.dependence)
+	least := min(e.drift, e.dependence, e.copies)
 	for model := range v.models {
 		e := v.of(model)
-		least = min(least, e.drift, e.dependence)
+		least = min(least, e.drift, e.dependence, e.copies)
 	}
 	return least
 }

@@ -3,13 +3,12 @@
 //
 // Begin with [Test].
 //
-// It believes that a gate must know what it is wrong about at a level that was said
-// before: so a claim is a region of the difference, new less old, and what is tested is
-// that the difference lies outside. Equivalence is two such tests, one at each end, each
-// at the full level (Schuirmann 1987, "A comparison of the two one-sided tests procedure
-// and the power approach", Journal of Pharmacokinetics and Biopharmaceutics 15). Beside
-// it stands the probability of the region, which is another question: not how often a
-// model that is no better would pass, but how likely this one is better.
+// A claim is a region of the difference, new less old, and what is tested is that the
+// difference lies outside. The answer is yes where that is rejected, no where the claim
+// itself is rejected at the same level, and undecided in between. Equivalence is two such
+// tests, one at each end, each at the full level (Schuirmann 1987, "A comparison of the two
+// one-sided tests procedure and the power approach", Journal of Pharmacokinetics and
+// Biopharmaceutics 15). The probability of the region is by the same estimate.
 //
 // It leaves to package posterior what the difference is, and to package report how the
 // answer is said.
@@ -18,6 +17,7 @@ package gate
 import (
 	"context"
 	"fmt"
+	"math"
 
 	"gonum.org/v1/gonum/stat/distuv"
 
@@ -40,7 +40,10 @@ const (
 
 var claimNames = enum.Names[Claim]{"better", "not-worse", "equivalent"}
 
-// ParseClaim reads one of better, not-worse and equivalent.
+// Claims are the names of the claims.
+func Claims() []string { return claimNames }
+
+// ParseClaim reads one of Claims.
 func ParseClaim(name string) (Claim, error) {
 	return claimNames.Parse("claim", name)
 }
@@ -48,43 +51,80 @@ func ParseClaim(name string) (Claim, error) {
 // String is the name that ParseClaim reads.
 func (c Claim) String() string { return claimNames.Name(c) }
 
-// Verdict is the answer of a gate.
+// Answer is what a gate says.
+type Answer int
+
+const (
+	Undecided Answer = iota
+	Yes              // the claim holds
+	No               // its opposite does
+)
+
+var answerNames = enum.Names[Answer]{"undecided", "yes", "no"}
+
+// String returns undecided, yes or no.
+func (a Answer) String() string { return answerNames.Name(a) }
+
+// Verdict is the answer of a gate, with what it goes by.
 type Verdict struct {
 	Claim  Claim
 	Margin float64
-	Level  float64 // at which a difference outside the region passes
+	Level  float64 // at which a difference outside the region passes, and one inside fails
 
-	P      float64 // of the one-sided test, or the larger of the two
-	Passed bool    // P ≤ Level
+	P        float64 // of the one-sided test that the claim does not hold, or the larger of the two
+	Opposite float64 // of the test that it holds
+	Region   float64 // the probability that it holds
+	Answer   Answer
 }
 
-// Test tests the claim that a difference lies in the region: by a one-sided z test, or
-// Student's t where the difference has degrees of freedom. d is a difference with its
-// standard deviation; the margin must not be negative, and the level be in (0, 1).
+// Test tests the claim that a difference lies in the region, and its opposite: by one-sided z
+// tests, or Student's t where the difference has degrees of freedom. d is a difference with its
+// standard deviation; the margin must not be negative, and the level be in (0, ½).
 func Test(d metrics.Estimate, c Claim, margin, level float64) Verdict {
 	v := Verdict{Claim: c, Margin: margin, Level: level}
 	switch c {
 	case Better:
-		v.P = above(d, margin)
+		v.P, v.Opposite = above(d, margin), above(opposite(d), -margin)
+		v.Region = 1 - v.P
 	case NotWorse:
-		v.P = above(d, -margin)
+		v.P, v.Opposite = above(d, -margin), above(opposite(d), margin)
+		v.Region = 1 - v.P
 	case Equivalent:
-		v.P = max(above(d, -margin), above(opposite(d), -margin))
+		less, more := above(d, -margin), above(opposite(d), -margin)
+		v.P = max(less, more)
+		v.Opposite = min(1, 2*min(above(d, margin), above(opposite(d), margin))) // either end
+		v.Region = max(0, 1-less-more)
+	default:
+		panic(fmt.Sprintf("gate: claim %d", c))
 	}
-	v.Passed = v.P <= level
+	switch {
+	case v.P <= level:
+		v.Answer = Yes
+	case v.Opposite <= level:
+		v.Answer = No
+	}
 	return v
 }
 
-// Probability is that of the region under the posterior of a difference, taken for
-// normal, or Student's t where it has degrees of freedom.
-func Probability(d metrics.Estimate, c Claim, margin float64) float64 {
-	switch c {
-	case Better:
-		return 1 - above(d, margin)
+// Power is the chance with which Needed trials decide.
+const Power = 0.8
+
+// Needed returns how many times as many trials decide with the chance Power, if the
+// difference is what it looks like and its variance falls as trials rise. It is +Inf where
+// the difference lies at the edge of the region.
+func (v Verdict) Needed(d metrics.Estimate) float64 {
+	edge, level := math.Abs(d.Mu-v.Margin), v.Level
+	switch v.Claim {
 	case NotWorse:
-		return 1 - above(d, -margin)
+		edge = math.Abs(d.Mu + v.Margin)
+	case Equivalent:
+		if edge = math.Abs(math.Abs(d.Mu) - v.Margin); math.Abs(d.Mu) > v.Margin {
+			level /= 2
+		}
 	}
-	return max(0, 1-above(d, -margin)-above(opposite(d), -margin))
+	normal := distuv.UnitNormal
+	z := (normal.Quantile(1-level) + normal.Quantile(Power)) * d.Sigma / edge
+	return z * z
 }
 
 // above is the p of the test that a difference is at most a limit: the probability of
@@ -102,13 +142,17 @@ func opposite(d metrics.Estimate) metrics.Estimate {
 
 // Difference is that of the scores of a new model less an old one by a metric, given
 // their places in a tally, and how many questions it is of: those of which both have as
-// many trials as the metric needs. It fails if there are none, in a population if they
+// many trials as the metric needs. What is fitted is fitted to all models of the tally, unless
+// their trials differ. It fails if there are no questions, in a population if they
 // do not tell how questions differ, or if the metric has no intervals.
 func Difference(
 	ctx context.Context, t *results.Tally, m metrics.Metric, newer, older int, e posterior.Estimand,
 ) (d metrics.Estimate, questions int, err error) {
-	pair := []int{newer, older}
-	part, err := metrics.Restrict(metrics.Part(m, pair, nil), t.Part(pair, nil), false)
+	if t.Unequal() {
+		pair := []int{newer, older}
+		m, t, newer, older = metrics.Part(m, pair, nil), t.Part(pair, nil), 0, 1
+	}
+	part, err := metrics.Restrict(m, t, false)
 	if err != nil {
 		return d, 0, err
 	}
@@ -123,5 +167,5 @@ func Difference(
 	if err != nil {
 		return d, 0, err
 	}
-	return scores.Difference(0, 1), part.Tally.Questions, nil
+	return scores.Difference(newer, older), part.Tally.Questions, nil
 }

@@ -2,6 +2,7 @@ package lead
 
 import (
 	"math"
+	"slices"
 
 	"settle/kendall"
 	"settle/metrics"
@@ -61,10 +62,8 @@ func (r Rival) above(other Rival) bool {
 
 // HoldsTo is the largest n up to which no rival passes at any, at most all.
 func (l Lead) HoldsTo() int {
-	for i, r := range l.Rivals {
-		if r.Passes {
-			return i
-		}
+	if at := slices.IndexFunc(l.Rivals, func(r Rival) bool { return r.Passes }); at >= 0 {
+		return at
 	}
 	return len(l.Rivals)
 }

@@ -21,11 +21,7 @@ type jointErrors struct {
 
 func (s *Scores) newErrors(ctx context.Context) (*jointErrors, error) {
 	n := s.Models()
-	models := make([]int, n)
-	for i := range models {
-		models[i] = i
-	}
-	own, err := s.own(ctx, models)
+	own, err := s.own(ctx, s.all())
 	if err != nil {
 		return nil, err
 	}
@@ -70,10 +66,7 @@ func (e *jointErrors) drawer(seed uint64) *errorDrawer {
 		jointErrors: e, stream: stream, random: rand.New(stream),
 		shocks: make([]float64, len(e.between[0])),
 		units:  make([]float64, e.Models()), into: make([]float64, e.Models()),
-		order: make([]int, e.Models()),
-	}
-	for i := range d.order {
-		d.order[i] = i
+		order: e.all(),
 	}
 	d.byUnits = func(i, j int) int { return cmp.Compare(math.Abs(d.units[j]), math.Abs(d.units[i])) }
 	return d

@@ -28,10 +28,7 @@ func newRanks(models int) *Ranks { return &Ranks{models: models, whole: make([]i
 // for models² numbers per worker, and for tables of the posteriors, about a
 // megabyte.
 func (s *Scores) Ranks(ctx context.Context, seed uint64, o montecarlo.Options) (*Ranks, error) {
-	models := make([]int, s.Models())
-	for i := range models {
-		models[i] = i
-	}
+	models := s.all()
 	own, err := s.own(ctx, models)
 	if err != nil {
 		return nil, err

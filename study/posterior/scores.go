@@ -186,9 +186,9 @@ func NoPopulation(err error) bool {
 // forPopulation tells why a metric says nothing of a population, or nil.
 func forPopulation(m metrics.Estimator, t *results.Tally) error {
 	switch name := quoted.Bare(m.Name()); {
-	case metrics.OfTheseQuestions(m):
+	case metrics.TraitsOf(m).Rule:
 		return ErrTheseOnly{name + " has an interval of these very questions only: take avg"}
-	case t.Groups != nil && metrics.Shrunk(m):
+	case t.Groups != nil && metrics.TraitsOf(m).Shrunk:
 		return ErrTheseOnly{name + " takes questions for independent, and these come in groups: take avg"}
 	}
 	return nil
@@ -230,6 +230,15 @@ func lacking(variance, there float64) float64 {
 
 // Models is the number of models.
 func (s *Scores) Models() int { return len(s.trials) }
+
+// all are the models by index.
+func (s *Scores) all() []int {
+	models := make([]int, s.Models())
+	for i := range models {
+		models[i] = i
+	}
+	return models
+}
 
 // Estimand is what the scores are estimates of.
 func (s *Scores) Estimand() Estimand { return s.estimand }

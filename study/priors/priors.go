@@ -43,13 +43,6 @@ type Update struct {
 	Seed  uint64
 }
 
-// Coins returns the new models of one update.
-func (u Update) Coins(index int) *sim.Coins {
-	d := u.drawer(truths)
-	d.draw(index)
-	return &sim.Coins{Models: u.Old.Models, Questions: u.Old.Questions, P: d.p}
-}
-
 func (u Update) check() error {
 	if len(u.Old.Models) < 2 {
 		return fmt.Errorf("a ranking needs two old models or more, not %d", len(u.Old.Models))

@@ -2,6 +2,7 @@ package questions
 
 import (
 	"math"
+	"slices"
 
 	"gonum.org/v1/gonum/stat"
 
@@ -89,12 +90,7 @@ func correlation(x, y []float64) float64 {
 }
 
 func constant(x []float64) bool {
-	for _, v := range x {
-		if v != x[0] {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(x, func(v float64) bool { return v != x[0] })
 }
 
 // flat tells whether all trials of a question fell into one category.

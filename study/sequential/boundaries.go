@@ -2,6 +2,7 @@ package sequential
 
 import (
 	"math"
+	"slices"
 
 	"gonum.org/v1/gonum/stat/distuv"
 )
@@ -132,7 +133,7 @@ func (w *walk) above(c, t float64) (probability, density float64) {
 // move fills in the density at t below the top given.
 func (w *walk) move(t, top float64) {
 	points := int((top+float64(lowest*math.Sqrt(t)))/w.step) + 1
-	w.next = resized(w.next, points)
+	w.next = slices.Grow(w.next[:0], points)[:points]
 	variance := t - w.at
 	if w.at == 0 {
 		for i := range w.next {
@@ -149,7 +150,7 @@ func (w *walk) move(t, top float64) {
 // the distance top − w.top + (i − j)·step.
 func (w *walk) convolve(top, variance float64) {
 	offset := len(w.next) - 1 // kernel[offset + i − j]
-	w.kernel = resized(w.kernel, offset+len(w.density))
+	w.kernel = slices.Grow(w.kernel[:0], offset+len(w.density))[:offset+len(w.density)]
 	for k := range w.kernel {
 		w.kernel[k] = normalDensity(top-w.top+float64(float64(k-offset)*w.step), variance)
 	}
@@ -172,27 +173,14 @@ func (w *walk) convolve(top, variance float64) {
 // place of an integral: the trapezoidal rule with the end corrections of Gregory up to
 // third differences. At the other end the density is as good as 0.
 func weight(i int) float64 {
-	switch i {
-	case 0:
-		return 251.0 / 720
-	case 1:
-		return 299.0 / 240
-	case 2:
-		return 211.0 / 240
-	case 3:
-		return 739.0 / 720
+	if i < len(endWeights) {
+		return endWeights[i]
 	}
 	return 1
 }
 
+var endWeights = [...]float64{251.0 / 720, 299.0 / 240, 211.0 / 240, 739.0 / 720}
+
 func normalDensity(x, variance float64) float64 {
 	return math.Exp(-float64(x*x)/(2*variance)) / math.Sqrt(2*math.Pi*variance)
-}
-
-// resized returns a slice of n numbers, in the memory given if they fit.
-func resized(s []float64, n int) []float64 {
-	if n > cap(s) {
-		return make([]float64, n)
-	}
-	return s[:n]
 }

@@ -67,7 +67,11 @@ func (p *path) record(w replicate.Walker, index int, m, s metrics.Estimator, sto
 		w.Drop()
 		p.pass(t, n-1, s)
 	}
-	p.play()
+	for a := range p.models {
+		for b := range a {
+			p.play(a, b)
+		}
+	}
 }
 
 // pass writes down the scores after n passes, for those who bet.
@@ -80,16 +84,8 @@ func (p *path) pass(t *results.Tally, n int, m metrics.Metric) {
 	}
 }
 
-// play lets bettors play, one for each order of two models.
-func (p *path) play() {
-	for a := range p.models {
-		for b := range a {
-			p.playPair(a, b)
-		}
-	}
-}
-
-func (p *path) playPair(a, b int) {
+// play lets two bettors play, one for each order of two models.
+func (p *path) play(a, b int) {
 	var onA, onB bettor
 	onA.begin()
 	onB.begin()

@@ -121,20 +121,11 @@ func rank(
 ) (s Standings, err error) {
 	defer metrics.Catch(&err)
 	whole, traits := t, metrics.TraitsOf(m)
-	part, err := metrics.Restrict(m, t, rules.Estimand == posterior.Population)
+	part, board, err := evaluate(ctx, m, t, rules.Estimand == posterior.Population)
 	if err != nil {
 		return Standings{}, named(err, models)
 	}
 	m, t = part.Metric, part.Tally
-	if e, ok := m.(metrics.Estimator); ok {
-		if m, err = metrics.Fit(ctx, e, t); err != nil {
-			return Standings{}, err
-		}
-	}
-	board, err := metrics.Evaluate(ctx, m, t)
-	if err != nil {
-		return Standings{}, err
-	}
 	order := ranking.ByCompare(t.Models, func(i, j int) int { return board.Ordinals[i] - board.Ordinals[j] })
 	s = Standings{
 		Metric: m.Name(), Traits: traits, Rules: rules, Prior: NewPrior(m, t), LeftOut: newLeftOut(part, whole),
@@ -151,6 +142,23 @@ func rank(
 		return s, nil
 	}
 	return s, s.addIntervals(t, estimator, order)
+}
+
+// evaluate restricts a metric to what it can score of a tally, fits it to that, and scores
+// the models. See metrics.Restrict for own.
+func evaluate(
+	ctx context.Context, m metrics.Metric, t *results.Tally, own bool,
+) (part metrics.Restricted, found metrics.Evaluation, err error) {
+	if part, err = metrics.Restrict(m, t, own); err != nil {
+		return part, found, err
+	}
+	if e, ok := part.Metric.(metrics.Estimator); ok {
+		if part.Metric, err = metrics.Fit(ctx, e, part.Tally); err != nil {
+			return part, found, err
+		}
+	}
+	found, err = metrics.Evaluate(ctx, part.Metric, part.Tally)
+	return part, found, err
 }
 
 // surer compares models of equal scores, so that their places do not depend on
@@ -180,7 +188,7 @@ func (s *Standings) addIntervals(t *results.Tally, m metrics.Estimator, order ra
 	if err != nil {
 		return err
 	}
-	s.Interval, s.Sampled, s.StandardError = true, scores.Sampled(), metrics.StandardError(m) || scores.Sampled()
+	s.Interval, s.Sampled, s.StandardError = true, scores.Sampled(), metrics.TraitsOf(m).StandardError || scores.Sampled()
 	tied := s.Rules.Ties.Tie(order, resolved).Ranks(s.Rules.Convention)
 	for i, model := range order.Models {
 		row, e := &s.Rows[i], scores.Estimate(model)

@@ -61,20 +61,11 @@ func (v *Versus) Compare(
 		pair := []int{i, j}
 		m, t, i, j = metrics.Part(m, pair, nil), t.Part(pair, nil), 0, 1
 	}
-	part, err := metrics.Restrict(m, t, false)
+	part, board, err := evaluate(ctx, m, t, false)
 	if err != nil {
 		return err
 	}
 	m, t = part.Metric, part.Tally
-	if e, ok := m.(metrics.Estimator); ok {
-		if m, err = metrics.Fit(ctx, e, t); err != nil {
-			return err
-		}
-	}
-	board, err := metrics.Evaluate(ctx, m, t)
-	if err != nil {
-		return err
-	}
 	if prior := NewPrior(m, t); prior.Heavy() {
 		v.Prior = prior
 	}
@@ -127,7 +118,7 @@ func (v *Versus) estimand(
 func components(m metrics.Metric, t *results.Tally, i, j int, confidence float64) *posterior.Components {
 	if observed, ok := metrics.Observed(m, t); ok {
 		m = observed
-	} else if metrics.Shrunk(m) {
+	} else if metrics.TraitsOf(m).Shrunk {
 		return nil // trials are too few for the score, and a fitted prior is not what they show
 	}
 	estimator, ok := m.(metrics.Estimator)

@@ -192,17 +192,24 @@ func (p *tab) samePage(what, inApp, native string) {
 		p.Fatalf("%s: %d drawings in the app, %d of the command", what, len(a), len(b))
 	}
 	for i := range a {
-		if !slices.Equal(number.Split(a[i], -1), number.Split(b[i], -1)) {
-			p.Errorf("%s: drawing %d is another", what, i+1)
-			continue
-		}
-		x, y := number.FindAllString(a[i], -1), number.FindAllString(b[i], -1)
-		for k := range x {
-			u, _ := strconv.ParseFloat(x[k], 64)
-			v, _ := strconv.ParseFloat(y[k], 64)
-			if math.Abs(u-v) > 0.0101 {
-				p.Errorf("%s: drawing %d has %s, and not %s", what, i+1, x[k], y[k])
-			}
+		p.sameDrawing(fmt.Sprintf("%s: drawing %d", what, i+1), a[i], b[i])
+	}
+}
+
+// sameDrawing checks that two drawings are the same but for lines that lie a hundredth of a
+// point elsewhere.
+func (p *tab) sameDrawing(what, inApp, native string) {
+	p.Helper()
+	if !slices.Equal(number.Split(inApp, -1), number.Split(native, -1)) {
+		p.Errorf("%s is another", what)
+		return
+	}
+	x, y := number.FindAllString(inApp, -1), number.FindAllString(native, -1)
+	for k := range x {
+		u, _ := strconv.ParseFloat(x[k], 64)
+		v, _ := strconv.ParseFloat(y[k], 64)
+		if math.Abs(u-v) > 0.0101 {
+			p.Errorf("%s has %s, and not %s", what, x[k], y[k])
 		}
 	}
 }

@@ -26,9 +26,6 @@ func licences() ([]byte, error) {
 	}
 	for lines := bufio.NewScanner(bytes.NewReader(packages)); lines.Scan(); {
 		name, version, _ := strings.Cut(lines.Text(), " ")
-		if strings.HasPrefix(name, "@types/") { // checked with, not bundled
-			continue
-		}
 		if err := licenceOf(&b, name+" "+version, filepath.Join("web/vendor", name)); err != nil {
 			return nil, err
 		}

@@ -13,6 +13,7 @@ package main
 import (
 	"bytes"
 	"compress/gzip"
+	"encoding/json"
 	"errors"
 	"flag"
 	"fmt"
@@ -21,6 +22,8 @@ import (
 	"path/filepath"
 
 	"github.com/evanw/esbuild/pkg/api"
+
+	"settle/figures"
 )
 
 func main() {
@@ -68,7 +71,8 @@ func renew(folder string) error {
 		return err
 	}
 	for to, from := range map[string]string{
-		"index.html": "web/src/index.html", "app.css": "web/src/app.css", "page.css": "report/page/page.css",
+		"index.html": "web/src/index.html", "app.css": "web/src/app.css",
+		"page.css": "report/page/page.css", "page.js": "report/page/page.js",
 	} {
 		if files[to], err = os.ReadFile(from); err != nil {
 			return err
@@ -87,11 +91,16 @@ func renew(folder string) error {
 
 // bundle makes one script of each entry.
 func bundle() (map[string][]byte, error) {
+	themes, err := json.Marshal(figures.Themes())
+	if err != nil {
+		return nil, err
+	}
 	result := api.Build(api.BuildOptions{
 		EntryPointsAdvanced: []api.EntryPoint{
 			{InputPath: "web/src/main.ts", OutputPath: "app"},
 			{InputPath: "web/src/engine/worker.ts", OutputPath: "worker"},
 		},
+		Define:            map[string]string{"figureThemes": string(themes)},
 		NodePaths:         []string{"web/vendor"},
 		Outdir:            ".",
 		Bundle:            true,

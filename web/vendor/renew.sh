@@ -9,10 +9,7 @@ while read -r name version; do
 	archive=$(npm pack --silent --pack-destination "$work" "$name@$version")
 	rm -rf "$name" "$work/package"
 	mkdir -p "$name" "$work/package"
-	# Packages of types are not packed below "package".
 	tar -xzf "$work/$archive" -C "$work/package" --strip-components 1
 	(cd "$work/package" && find . -type f \( -name package.json -o -iname 'licen[cs]e*' -o -name '*.d.ts' \
-		-o -name '*.mjs' ! -name '*.min.mjs' -o -name '*.js' ! -name '*.min.js' \) ! -path './src/*' -print0 | tar -cf - --null -T -) | tar -xf - -C "$name"
-	# Where there are modules, the scripts are the same for pages without modules.
-	if compgen -G "$name/dist/*.mjs" >/dev/null; then rm -f "$name"/dist/*.js; fi
+		-o -name '*.js' ! -name '*.min.js' \) ! -path './src/*' -print0 | tar -cf - --null -T -) | tar -xf - -C "$name"
 done <packages.txt

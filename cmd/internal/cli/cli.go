@@ -45,6 +45,7 @@ import (
 
 	"github.com/alecthomas/kong"
 
+	"settle/internal/lists"
 	"settle/internal/misspelt"
 	"settle/internal/panics"
 	"settle/montecarlo/shards"
@@ -156,7 +157,7 @@ func (p Program) execute(ctx context.Context, c Command, args []string, stdout, 
 	defer env.close()
 	env.sharing.collected = p.Parts
 	err = env.work(func() error { return parsed.Run(env) })
-	if isPart(err) {
+	if errors.Is(err, shards.ErrPart) {
 		err = env.printPart()
 	}
 	if err != nil {
@@ -286,11 +287,7 @@ func deepest(args []string, node *kong.Node) (*kong.Node, []string) {
 
 // commandNames are the names of a command's sub-commands.
 func commandNames(node *kong.Node) []string {
-	var names []string
-	for _, child := range node.Children {
-		names = append(names, child.Name)
-	}
-	return names
+	return lists.Each(node.Children, func(child *kong.Node) string { return child.Name })
 }
 
 // maxSlips is how many edits a misspelt name may be away.
@@ -299,8 +296,7 @@ const maxSlips = 2
 // misused turns an error of the parser into a UsageError.
 func misused(err error) *UsageError {
 	usage := &UsageError{err: err}
-	var parse *kong.ParseError
-	if errors.As(err, &parse) && parse.Context != nil {
+	if parse, ok := errors.AsType[*kong.ParseError](err); ok && parse.Context != nil {
 		usage.command = selected(parse.Context)
 	}
 	return usage
@@ -313,8 +309,7 @@ func misusedBy(parsed *kong.Context, err error) *UsageError {
 
 // located notes in a UsageError which command's help to see.
 func located(err error, parsed *kong.Context) error {
-	var usage *UsageError
-	if errors.As(err, &usage) {
+	if usage, ok := errors.AsType[*UsageError](err); ok {
 		usage.command = selected(parsed)
 	}
 	return err

@@ -1,12 +1,15 @@
 package cli
 
 import (
+	"cmp"
+	"fmt"
 	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/alecthomas/kong"
-	kongcompletion "github.com/jotaen/kong-completion"
-	"github.com/posener/complete"
 )
 
 // Completion is the command that prints what a shell needs to complete the
@@ -21,39 +24,160 @@ func (Completion) Help() string {
 		"in ~/.zshrc: source <(settle completion zsh); in ~/.config/fish/config.fish: settle completion fish | source"
 }
 
-// Run prints the script.
-func (c Completion) Run(env *Env, parsed *kong.Context) error {
-	parsed.Stdout = env.Stdout
-	script := kongcompletion.Completion{Shell: c.Shell, Code: true}
-	return script.Run(parsed)
+// bashScript asks the program at %[1]s how to complete commands called %[2]s, and the shell
+// itself where the program has no answer.
+const bashScript = "complete -o default -o bashdefault -C %[1]s %[2]s\n"
+
+// scripts maps each shell to what it runs when it starts: bash(1), Programmable Completion;
+// zshcompsys(1), bashcompinit; fish's complete(1).
+var scripts = map[string]string{
+	"bash": bashScript,
+	"zsh":  "autoload -U +X bashcompinit && bashcompinit\n" + bashScript,
+	"fish": `function __complete_%[2]s
+    set -lx COMP_LINE (commandline -cp)
+    test -z (commandline -ct)
+    and set COMP_LINE "$COMP_LINE "
+    %[1]s
+end
+complete -f -c %[2]s -a "(__complete_%[2]s)"
+`,
 }
 
-// askingShell is the environment variable in which a shell says what was typed.
-const askingShell = "COMP_LINE"
+// Run prints the script.
+func (c Completion) Run(env *Env) error {
+	program, err := os.Executable()
+	if err != nil {
+		return err
+	}
+	_, err = fmt.Fprintf(env.Stdout, scripts[c.Shell], program, env.program)
+	return err
+}
+
+// Environment variables in which a shell says what was typed, and how many bytes of it stand
+// before the cursor.
+const (
+	askingShell = "COMP_LINE"
+	cursorAt    = "COMP_POINT"
+)
 
 // complete answers a shell that asks what the words typed so far can go on
-// with, and tells whether one did: it then says so in the environment. The tag
-// predictor says what the value of a flag or an argument names.
+// with, and tells whether one did: it then says so in the environment.
 func (p *parser) complete() bool {
-	if os.Getenv(askingShell) == "" {
+	line := os.Getenv(askingShell)
+	if line == "" {
 		return false
 	}
-	kongcompletion.Register(p.Kong,
-		kongcompletion.WithPredictor(namesFile, complete.PredictFiles("*")),
-		kongcompletion.WithPredictor(namesNewFile, complete.PredictFiles("*")),
-		kongcompletion.WithPredictor(namesFolder, complete.PredictDirs("*")),
-		kongcompletion.WithPredictor(namesResults,
-			complete.PredictOr(complete.PredictFiles("*"), complete.PredictSet(p.results...))),
-		kongcompletion.WithPredictor(namesMetrics, complete.PredictFunc(p.completeMetric)),
-	)
+	if at, err := strconv.Atoi(os.Getenv(cursorAt)); err == nil && at >= 0 && at < len(line) {
+		line = line[:at]
+	}
+	for _, answer := range p.completions(line) {
+		fmt.Fprintln(&p.answer, answer)
+	}
 	return true
 }
 
-// completeMetric completes the last metric of a list.
-func (p *parser) completeMetric(typed complete.Args) (lists []string) {
-	before := typed.Last[:strings.LastIndex(typed.Last, ",")+1]
-	for _, name := range p.metrics {
-		lists = append(lists, before+name)
+// completions returns what the last word of a line may become. Behind "--flag=" that is the
+// value alone, as shells split words there.
+func (p *parser) completions(line string) []string {
+	words := strings.Fields(line)
+	if strings.HasSuffix(line, " ") {
+		words = append(words, "")
 	}
-	return lists
+	last := len(words) - 1
+	if name, value, ok := strings.Cut(words[last], "="); ok && strings.HasPrefix(name, "--") {
+		words, last = append(words[:last], name, value), last+1
+	}
+	node, flag, arguments := p.Model.Node, (*kong.Flag)(nil), 0
+	for _, word := range words[min(1, last):last] {
+		child := slices.IndexFunc(node.Children, func(n *kong.Node) bool { return n.Name == word })
+		switch {
+		case flag != nil: // its value
+			flag = nil
+		case strings.HasPrefix(word, "-"):
+			flag = takingValue(node, word)
+		case child >= 0:
+			node, arguments = node.Children[child], 0
+		default:
+			arguments++
+		}
+	}
+	answers := p.following(node, flag, arguments, words[last])
+	return slices.DeleteFunc(answers, func(answer string) bool { return !strings.HasPrefix(answer, words[last]) })
+}
+
+// takingValue returns the flag of a command that a word names if the next word is its value,
+// else nil.
+func takingValue(node *kong.Node, word string) *kong.Flag {
+	for _, flag := range flagsOf(node) {
+		if "--"+flag.Name == word && !flag.IsBool() {
+			return flag
+		}
+	}
+	return nil
+}
+
+// flagsOf returns the flags of a command, and of those above it.
+func flagsOf(node *kong.Node) (flags []*kong.Flag) {
+	for _, group := range node.AllFlags(true) {
+		flags = append(flags, group...)
+	}
+	return slices.DeleteFunc(flags, func(flag *kong.Flag) bool { return lacks(node, flag) })
+}
+
+// following returns what may follow a flag that takes a value, or else the arguments of a
+// command.
+func (p *parser) following(node *kong.Node, flag *kong.Flag, arguments int, typed string) []string {
+	var answers []string
+	switch {
+	case flag != nil:
+		return p.values(flag.Value, typed)
+	case strings.HasPrefix(typed, "-"):
+		for _, flag := range flagsOf(node) {
+			answers = append(answers, "--"+flag.Name)
+		}
+	case len(node.Children) > 0:
+		for _, child := range node.Children {
+			answers = append(answers, child.Name)
+		}
+	case len(node.Positional) > 0:
+		argument := node.Positional[min(arguments, len(node.Positional)-1)]
+		if arguments < len(node.Positional) || argument.IsCumulative() {
+			return p.values(argument, typed)
+		}
+	}
+	return answers
+}
+
+// values returns the values of a flag or an argument. Its tag predictor says what they name.
+func (p *parser) values(value *kong.Value, typed string) []string {
+	switch predictor := value.Tag.Get("predictor"); {
+	case value.Enum != "":
+		return value.EnumSlice()
+	case predictor == namesMetrics: // the last of a list
+		before := typed[:strings.LastIndex(typed, ",")+1]
+		lists := slices.Clone(p.metrics)
+		for i := range lists {
+			lists[i] = before + lists[i]
+		}
+		return lists
+	case predictor == namesResults:
+		return append(filesIn(typed), p.results...)
+	case predictor != "":
+		return filesIn(typed)
+	}
+	return nil
+}
+
+// filesIn returns the paths of what is in the folder of a path, with a slash behind folders.
+func filesIn(path string) []string {
+	folder, _ := filepath.Split(path)
+	entries, _ := os.ReadDir(cmp.Or(folder, "."))
+	paths := make([]string, len(entries))
+	for i, entry := range entries {
+		paths[i] = folder + entry.Name()
+		if entry.IsDir() {
+			paths[i] += string(filepath.Separator)
+		}
+	}
+	return paths
 }

@@ -9,6 +9,7 @@ import (
 	"github.com/alecthomas/kong"
 
 	"settle/figures"
+	"settle/internal/lists"
 	"settle/report/page"
 )
 
@@ -34,11 +35,7 @@ func drawingOf(parsed *kong.Context) *Drawing {
 			return draws.drawing()
 		}
 	}
-	all := &Drawing{}
-	for _, f := range figures.Formats() {
-		all.Figures = append(all.Figures, string(f))
-	}
-	return all
+	return &Drawing{Figures: lists.Each(figures.Formats(), func(f figures.Format) string { return string(f) })}
 }
 
 // check refuses flags that cannot be, or that mean nothing without a folder.
@@ -84,9 +81,7 @@ func (w *width) UnmarshalText(text []byte) error {
 // styled is the figure as the flags want it.
 func (d *Drawing) styled(f *figures.Figure) *figures.Figure {
 	styled := *f
-	if d.Title != nil {
-		styled.Title = *d.Title
-	}
+	styled.Title = ValueOr(d.Title, f.Title)
 	if d.Width != nil {
 		styled.Width = float64(*d.Width)
 	}
@@ -103,10 +98,9 @@ func (d *Drawing) formats() []figures.Format {
 // Links are to the files of a figure of the folder, which has the given name, and to
 // the data behind it.
 func (d *Drawing) Links(name string) []page.Link {
-	var links []page.Link
-	for _, format := range d.formats() {
-		links = append(links, page.Link{Text: strings.ToUpper(string(format)), File: name + "." + string(format)})
-	}
+	links := lists.Each(d.formats(), func(f figures.Format) page.Link {
+		return page.Link{Text: strings.ToUpper(string(f)), File: name + "." + string(f)}
+	})
 	return append(links, page.Link{Text: "its data (CSV)", File: name + ".csv"})
 }
 

@@ -4,6 +4,8 @@ import (
 	"context"
 	"io"
 	"os"
+	"slices"
+	"sync"
 
 	"github.com/alecthomas/kong"
 
@@ -32,9 +34,11 @@ type Env struct {
 	from    func() (*report.Provenance, error)
 
 	inputs         []os.FileInfo // of the files that the command line names, as often as it does
+	first          []string      // what reports begin with
 	output         *Output       // of --out, nil as long as nobody asked for it
 	ending         ending
-	places         []*staging   // of WriteFiles
+	mutex          sync.Mutex   // of places, and of what is staged
+	places         []*staging   // all that files are staged in
 	staged         []stagedFile // by WriteFiles
 	finishProgress func()
 	endings        []func()
@@ -78,11 +82,8 @@ func (e *Env) close() {
 	for _, end := range e.endings {
 		end()
 	}
-	for _, place := range e.places {
+	for _, place := range slices.Backward(e.places) {
 		place.discard()
-	}
-	if e.output != nil {
-		e.output.discard()
 	}
 }
 

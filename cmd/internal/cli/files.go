@@ -27,8 +27,8 @@ func (o *Output) Figure(name string, f *figures.Figure) error {
 	if err != nil {
 		return err
 	}
-	f = o.draws.styled(f)
-	for _, format := range o.draws.formats() {
+	f = o.env.drawing.styled(f)
+	for _, format := range o.env.drawing.formats() {
 		draw := func(w io.Writer) error { return f.Write(w, format) }
 		if err := o.File(name+"."+string(format), draw); err != nil {
 			return err
@@ -37,9 +37,28 @@ func (o *Output) Figure(name string, f *figures.Figure) error {
 	return o.data(name, f.WriteData)
 }
 
+// Drawn is a drawing with the name of its files.
+type Drawn struct {
+	Name   string
+	Figure *figures.Figure // nil is left out
+}
+
+// Figures adds drawings to the folder, by the names that fileName makes of theirs.
+func (o *Output) Figures(fileName func(figure string) string, all ...Drawn) error {
+	for _, d := range all {
+		if d.Figure == nil {
+			continue
+		}
+		if err := o.Figure(fileName(d.Name), d.Figure); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
 // signed is a figure whose caption ends with where it comes from.
 func (o *Output) signed(f *figures.Figure) (*figures.Figure, error) {
-	from, err := o.from()
+	from, err := o.env.Provenance()
 	if from == nil || err != nil {
 		return f, err
 	}
@@ -58,7 +77,7 @@ func (o *Output) Document(name string, v any) error {
 	if o == nil {
 		return nil
 	}
-	from, err := o.from()
+	from, err := o.env.Provenance()
 	if err != nil {
 		return err
 	}
@@ -80,7 +99,7 @@ func (o *Output) Page(name string, p *page.Page) error {
 	if o == nil {
 		return nil
 	}
-	from, err := o.from()
+	from, err := o.env.Provenance()
 	if err != nil {
 		return err
 	}
@@ -145,22 +164,13 @@ func (e *Env) WriteFiles(files ...File) error {
 
 // writeFile writes a file into a hidden folder beside its place, or to a stream.
 func (e *Env) writeFile(target atomicfile.Target, write func(io.Writer) error) error {
-	content := func(w io.Writer) error { return write(interruptible{e.Context, w}) }
-	if target.Stream {
-		return stream(target, content)
+	file, err := e.stage(nil, target, filepath.Base(target.Path), func(w io.Writer) error {
+		return write(interruptible{e.Context, w})
+	})
+	if err == nil && file.staging != nil {
+		e.staged = append(e.staged, file)
 	}
-	beside, err := newStagingBeside(target)
-	if err != nil {
-		return err
-	}
-	e.places = append(e.places, beside)
-	name := filepath.Base(target.Path)
-	sum, err := beside.write(name, content)
-	if err != nil {
-		return err
-	}
-	e.staged = append(e.staged, stagedFile{beside, name, target.Path, sum})
-	return nil
+	return err
 }
 
 // spareNamed refuses to write over a file that the command line names more

@@ -11,6 +11,9 @@ import (
 	"strings"
 
 	"github.com/alecthomas/kong"
+
+	"settle/internal/tables"
+	"settle/report"
 )
 
 // Common is the flags that every command has. A command embeds it at the root
@@ -18,7 +21,7 @@ import (
 type Common struct {
 	Seed    uint64 `default:"1" placeholder:"N" group:"common" help:"Seed of every random number."`
 	Workers int    `range:"0..4096" default:"0" placeholder:"N" group:"common" help:"Goroutines that compute, 0 for one per CPU; the results do not depend on it."`
-	Format  string `default:"text" enum:"text,csv,json,md,tex" group:"common" help:"Format of the report."`
+	Format  string `default:"text" enum:"${formats}" group:"common" help:"Format of the report."`
 	Out     string `placeholder:"DIR" predictor:"folder" group:"common" help:"Folder to write files to; it is created if need be, files of the same name are replaced."`
 	Explain bool   `group:"common" help:"Show all notes below tables, not the three that matter most."`
 	Quiet   bool   `group:"common" help:"Show no progress."`
@@ -26,6 +29,9 @@ type Common struct {
 	MaxMemory    memorySize `placeholder:"SIZE" group:"common" help:"Refuse, or end, what takes more memory than this, such as 500MB or 8GB. Default: three quarters of what there is."`
 	NoProvenance bool       `group:"common" help:"Leave out of reports and figures what they come from: version, seed, digests of the files read, command."`
 }
+
+// Formats are the values of --format.
+func Formats() []string { return slices.Insert(tables.Formats(), 2, report.JSON) }
 
 // The groups of flags that package cli knows.
 const (
@@ -78,7 +84,7 @@ func newParser(p Program, c Command, name string) *parser {
 		kong.IgnoreFields(othersThan(name, c)),
 		kong.Name(p.Name),
 		kong.Description(p.Description),
-		kong.Vars(p.Vars),
+		kong.Vars(p.Vars).CloneWith(kong.Vars{"formats": strings.Join(Formats(), ",")}),
 		kong.Help(answering.help),
 		kong.ConfigureHelp(kong.HelpOptions{Compact: true, FlagsLast: true, NoExpandSubcommands: true}),
 		kong.ValueFormatter(describe),
@@ -172,7 +178,11 @@ func (p *parser) help(options kong.HelpOptions, ctx *kong.Context) error {
 	if err := kong.DefaultHelpPrinter(options, ctx); err != nil || others == 0 {
 		return err
 	}
-	_, err := fmt.Fprintf(ctx.Stdout, "\n%s --help all lists the other %d.\n", node.FullPath(), others)
+	list := fmt.Sprintf("the other %d", others)
+	if others == 1 {
+		list = "one more"
+	}
+	_, err := fmt.Fprintf(ctx.Stdout, "\n%s --help all lists %s.\n", node.FullPath(), list)
 	return err
 }
 

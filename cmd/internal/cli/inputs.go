@@ -4,6 +4,8 @@ import (
 	"os"
 	"slices"
 	"strings"
+
+	"settle/internal/lists"
 )
 
 // named are the files that the arguments name: as a whole, as the value of a
@@ -11,10 +13,7 @@ import (
 // --prior=old.csv, coins:mine.csv and exact-match,mine.yaml. A file is there
 // once for each argument that names it. "-" names what the standard input is.
 func named(args []string) []os.FileInfo {
-	var files []os.FileInfo
-	for _, arg := range args {
-		files = append(files, namedBy(arg)...)
-	}
+	files := lists.Flat(args, namedBy)
 	if slices.Contains(args, standardInput) {
 		if info, err := os.Stdin.Stat(); err == nil && info.Mode().IsRegular() {
 			files = append(files, info)

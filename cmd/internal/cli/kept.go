@@ -47,9 +47,9 @@ func (k *keeping) Unwrap() error { return k.error }
 // withKept adds to an error what --checkpoint keeps, or that it should have kept something.
 func (e *Env) withKept(err error) error {
 	share := e.sharing.share.Load()
-	var usage *UsageError
-	var other *ended
-	if share == nil || share.Folder == nil || errors.As(err, &usage) || errors.As(err, &other) || errors.Is(err, errReaderGone) {
+	_, usage := errors.AsType[*UsageError](err)
+	_, other := errors.AsType[*ended](err)
+	if share == nil || share.Folder == nil || usage || other || errors.Is(err, errReaderGone) {
 		return err
 	}
 	what, unsaved := keptIn(share), share.Status().Unsaved

@@ -1,7 +1,6 @@
 package cli
 
 import (
-	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -9,7 +8,6 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
-	"sync"
 
 	"settle/internal/atomicfile"
 	"settle/report"
@@ -25,16 +23,10 @@ import (
 // device or FIFO is written to at once. The methods of a nil Output do nothing, so that
 // a command need not ask whether --out was given.
 type Output struct {
-	ctx    context.Context
-	inputs []os.FileInfo // files that must not be replaced
-	dir    string        // the folder
+	env    *Env
+	dir    string // the folder
 	place  *staging
-	draws  *Drawing
-	from   func() (*report.Provenance, error)
-
-	mutex  sync.Mutex
 	staged []stagedFile
-	others []*staging // beside files that links in the folder lead to
 }
 
 // Output opens the folder of --out, or returns nil if it was not given. The
@@ -49,8 +41,8 @@ func (e *Env) Output() (*Output, error) {
 	if err != nil {
 		return nil, fmt.Errorf("--out %s: %w", e.Out, Reason(err))
 	}
-	o := &Output{ctx: e.Context, inputs: e.inputs, dir: place.folder, place: place, from: e.provenance}
-	o.draws = e.drawing
+	e.places = append(e.places, place)
+	o := &Output{env: e, dir: place.folder, place: place}
 	e.output = o
 	if err := o.spareInputs(ManifestName); err != nil {
 		return nil, err
@@ -73,7 +65,7 @@ func (o *Output) File(name string, write func(io.Writer) error) error {
 	if !report.IsSafeName(name) {
 		panic(fmt.Sprintf("cli: file name %q was not made by report.SafeName", name))
 	}
-	if err := o.ctx.Err(); err != nil {
+	if err := o.env.Context.Err(); err != nil {
 		return err
 	}
 	if err := o.spareInputs(name); err != nil {
@@ -86,8 +78,8 @@ func (o *Output) File(name string, write func(io.Writer) error) error {
 	if file.staging == nil {
 		return nil
 	}
-	o.mutex.Lock()
-	defer o.mutex.Unlock()
+	o.env.mutex.Lock()
+	defer o.env.mutex.Unlock()
 	if slices.ContainsFunc(o.staged, func(f stagedFile) bool { return f.target == file.target }) {
 		return fmt.Errorf("%s: is a link to another file that is written", filepath.Join(o.dir, name))
 	}
@@ -95,34 +87,32 @@ func (o *Output) File(name string, write func(io.Writer) error) error {
 	return nil
 }
 
-// stage writes a file into the hidden folder, or into one beside the file that a link of its
-// name leads to. What is written to a device or FIFO is not staged.
+// stage writes a file of the folder.
 func (o *Output) stage(name string, write func(io.Writer) error) (stagedFile, error) {
 	target, err := atomicfile.Resolve(filepath.Join(o.dir, name))
-	switch {
-	case err != nil:
+	if err != nil {
 		return stagedFile{}, Reason(err)
-	case target.Stream:
+	}
+	return o.env.stage(o.place, target, name, write)
+}
+
+// stage writes a file into a hidden folder: the given one if it is where the file is to
+// appear, or else one beside that. What is written to a device or FIFO is not staged.
+func (e *Env) stage(place *staging, target atomicfile.Target, name string, write func(io.Writer) error) (stagedFile, error) {
+	if target.Stream {
 		return stagedFile{}, stream(target, write)
 	}
-	place := o.place
-	if filepath.Dir(target.Path) != o.dir {
+	if place == nil || filepath.Dir(target.Path) != place.folder {
+		var err error
 		if place, err = newStagingBeside(target); err != nil {
 			return stagedFile{}, err
 		}
-		o.mutex.Lock()
-		o.others = append(o.others, place)
-		o.mutex.Unlock()
+		e.mutex.Lock()
+		e.places = append(e.places, place)
+		e.mutex.Unlock()
 	}
 	sum, err := place.write(name, write)
 	return stagedFile{place, name, target.Path, sum}, err
-}
-
-// discard removes all that is staged.
-func (o *Output) discard() {
-	for _, place := range append(o.others, o.place) {
-		place.discard()
-	}
 }
 
 // spareInputs refuses to write over a file that the command line names.
@@ -132,7 +122,7 @@ func (o *Output) spareInputs(name string) error {
 	if err != nil {
 		return nil // so it replaces nothing
 	}
-	if count(o.inputs, there) > 0 {
+	if count(o.env.inputs, there) > 0 {
 		return Usagef("--out %s would write %s over an input of that name: choose another folder", o.dir, target)
 	}
 	return nil

@@ -17,6 +17,7 @@ import (
 	"github.com/alecthomas/kong"
 	"github.com/bmatcuk/doublestar/v4"
 
+	"settle/internal/lists"
 	"settle/internal/words"
 	"settle/report"
 )
@@ -36,9 +37,6 @@ var idleFlags = []string{
 	"figures", "width", "title", "output",
 }
 
-// Provenance says where what the command finds comes from, nil with --no-provenance.
-func (e *Env) Provenance() (*report.Provenance, error) { return e.provenance() }
-
 // Beside is the command line of another command on the same results: with the flags of
 // this one but those that are named, and with more words.
 func (e *Env) Beside(command string, without []string, more ...string) string {
@@ -49,9 +47,9 @@ func (e *Env) Beside(command string, without []string, more ...string) string {
 	return words.ShellLine(append(line, more...))
 }
 
-// provenance says where the report comes from, nil with --no-provenance. The first
-// call reads the inputs once more.
-func (e *Env) provenance() (*report.Provenance, error) {
+// Provenance says where what the command finds comes from, nil with --no-provenance. The
+// first call reads the inputs once more.
+func (e *Env) Provenance() (*report.Provenance, error) {
 	if e.NoProvenance {
 		return nil, nil
 	}
@@ -62,7 +60,7 @@ func (e *Env) provenance() (*report.Provenance, error) {
 }
 
 func (e *Env) findProvenance() (*report.Provenance, error) {
-	p := &report.Provenance{Version: e.version, Seed: e.Seed, Input: []report.Input{}, Command: e.commandLine()}
+	p := &report.Provenance{Version: e.version, Seed: e.Seed, Input: []report.Input{}, Command: words.ShellLine(e.line(nil))}
 	for _, path := range e.read {
 		inputs, err := e.inputsOf(path)
 		if err != nil {
@@ -206,13 +204,7 @@ func filesRead(parsed *kong.Context) []string {
 			files = append(files, programFiles(text)...)
 		}
 	}
-	var once []string
-	for _, file := range files {
-		if !slices.Contains(once, file) {
-			once = append(once, file)
-		}
-	}
-	return once
+	return lists.Unique(files)
 }
 
 // valueOf is the value of a flag or argument, nil of a command.
@@ -241,11 +233,8 @@ func texts(value *kong.Value) []string {
 	return nil
 }
 
-// commandLine is the command as it can be given again: without flags that change
-// nothing, and with files by their names.
-func (e *Env) commandLine() string { return words.ShellLine(e.line(nil)) }
-
-// line are the words of that, without some flags more.
+// line is the words of the command as it can be given again: without flags that change
+// nothing, and some more, and with files by their names.
 func (e *Env) line(without []string) []string {
 	return e.words(func(flag *kong.Flag) bool {
 		return isIn(flag, sharingGroup) || slices.Contains(idleFlags, flag.Name) || slices.Contains(without, flag.Name)

@@ -17,8 +17,9 @@ var removed = []struct {
 	commands string // separated by commas
 	instead  string // the end of "--FLAG is gone: …"
 }{
-	{"pair", "rank", "use settle compare RESULTS A B"},
+	{"pair", "rank,compare", "use settle compare RESULTS A B"},
 	{"gate margin", "rank", "use settle gate RESULTS NEW OLD --claim better|not-worse|equivalent --margin M"},
+	{"gate", "gate", "use --claim better|not-worse|equivalent"},
 	{"schemata", "rank", "use settle schemata"},
 	{"ties convention bounds multiplicity", "rank", "use --paper for the rules of the paper's tables"},
 	{"target", "bakeoff run", "use --gold METRIC"},
@@ -44,7 +45,7 @@ var removed = []struct {
 	{"no-caption", "", "captions stay; the tool that sets the page can cut them"},
 	{"prior-weight", "rank,compare,converge,bootstrap,budget adapt,next,report", "say it in --prior, as in --prior FILE,weight=1/2"},
 	{"paired", "bootstrap,converge", "say --scheme columns,paired"},
-	{"with-replacement without-replacement", "bootstrap,converge", "say it in --scheme, as in --scheme rows,without-replacement"},
+	{"with-replacement without-replacement", "bootstrap,converge", "say it in --scheme, as in --scheme rows,with-replacement"},
 	{"gold-ties", "converge,simulate converge", "say it in --gold, as in --gold truth,ties=any"},
 	{"future", "budget adapt", "say --truth posterior,trials=N"},
 	{"scheme", "budget adapt", "say --truth board,scheme=columns"},

@@ -3,6 +3,8 @@ package cli
 import (
 	"errors"
 	"fmt"
+	"slices"
+	"strings"
 
 	"settle/figures"
 	"settle/internal/tables"
@@ -15,11 +17,11 @@ import (
 // was. Once the files have appeared it is too late to interrupt the command. A
 // reader who has left is no failure.
 func (e *Env) Print(r report.Report) error {
-	from, err := e.provenance()
+	from, err := e.Provenance()
 	if err != nil {
 		return err
 	}
-	r.Provenance = from
+	r.Provenance, r.First = from, e.First()
 	if e.Format == string(tables.Text) && !e.Explain {
 		r = r.Brief()
 	}
@@ -48,6 +50,16 @@ func (e *Env) Print(r report.Report) error {
 		return err
 	}
 }
+
+// SayFirst has every report begin with a sentence, once; "" is none.
+func (e *Env) SayFirst(sentence string) {
+	if sentence != "" && !slices.Contains(e.first, sentence) {
+		e.first = append(e.first, sentence)
+	}
+}
+
+// First returns the sentences of SayFirst.
+func (e *Env) First() string { return strings.Join(e.first, " ") }
 
 // PrintDrawn is Print of a report with a figure, which it adds to the folder of --out.
 func (e *Env) PrintDrawn(r report.Report, name string, f *figures.Figure) error {

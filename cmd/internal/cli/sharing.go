@@ -150,14 +150,6 @@ func (s Sharing) check(out string) error {
 	return nil
 }
 
-// Refuse returns why a command cannot share out its work, if that was asked for.
-func (s Sharing) Refuse(why string) error {
-	if s == (Sharing{}) {
-		return nil
-	}
-	return Usagef("--shard and --checkpoint share out replicates: %s", why)
-}
-
 // shareOut notes which shard the command finds, and where its part is to go.
 func (e *Env) shareOut(s Sharing, share *shards.Share) error {
 	shard, from, err := readShard(s.Shard, os.LookupEnv)
@@ -247,9 +239,6 @@ type partDocument struct {
 	Plan  string        `json:"plan"` // its hash
 	Folds []shards.Fold `json:"folds"`
 }
-
-// isPart reports whether a command ended with a part of the whole.
-func isPart(err error) bool { return errors.Is(err, shards.ErrPart) }
 
 // EndAs ends a command as another ended, which said all that there is to say.
 func (e *Env) EndAs(code int) error {

@@ -16,6 +16,7 @@ import (
 
 	"settle/internal/atomicfile"
 	"settle/internal/filelock"
+	"settle/internal/lists"
 )
 
 // staging is a hidden folder inside the one that files are to appear in, so that
@@ -226,10 +227,7 @@ func appear(files []stagedFile) error {
 // foldersOf are the folders of files, each once, in order of their names: locks
 // taken in that order cannot wait for each other.
 func foldersOf(files []stagedFile, of func(stagedFile) string) []string {
-	var folders []string
-	for _, file := range files {
-		folders = append(folders, of(file))
-	}
+	folders := lists.Each(files, of)
 	slices.Sort(folders)
 	return slices.Compact(folders)
 }

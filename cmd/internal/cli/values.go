@@ -62,6 +62,14 @@ func quoted(text string) string {
 	return strconv.Quote(text)
 }
 
+// ValueOr returns the value of a flag, or another where the flag is not given.
+func ValueOr[T any](flag *T, other T) T {
+	if flag == nil {
+		return other
+	}
+	return *flag
+}
+
 // refuseEmpty refuses flags and arguments that are given an empty value, such as
 // a variable of a script that is not set: the default is what is meant where the
 // flag is left out, and only there.

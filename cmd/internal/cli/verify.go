@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 	"slices"
 
+	"settle/internal/lists"
 	"settle/internal/tables"
 	"settle/report"
 )
@@ -106,13 +107,8 @@ func (f fileDigest) verify(ctx context.Context, folder string) (verdict string, 
 
 func (v Verify) report(files []verified) report.Report {
 	t := &tables.Table{Columns: []tables.Column{{Name: "file"}, {Name: "verdict"}, {Name: "written by"}}}
-	bad := 0
-	for _, f := range files {
-		t.Rows = append(t.Rows, []string{f.Name, f.Verdict, f.Command})
-		if f.Verdict != whole {
-			bad++
-		}
-	}
+	t.Rows = lists.Each(files, func(f verified) []string { return []string{f.Name, f.Verdict, f.Command} })
+	bad := lists.CountIf(files, func(f verified) bool { return f.Verdict != whole })
 	t.Title = fmt.Sprintf("%s: %s, all as they were written", v.Folder, tables.Count(len(files), "file"))
 	if bad > 0 {
 		t.Title = fmt.Sprintf("%s: %d of %s are not as they were written", v.Folder, bad, tables.Count(len(files), "file"))

@@ -33,6 +33,7 @@ import (
 	"settle/cmd/internal/input"
 	"settle/metrics"
 	"settle/montecarlo/shards"
+	claims "settle/study/gate"
 	"settle/study/sequential"
 )
 
@@ -76,6 +77,7 @@ func settleWith(ctx context.Context, args []string, parts *shards.Collected, std
 		Vars: map[string]string{
 			"metrics":     metrics.Common + " (settle metrics lists all)",
 			"schemes":     strings.Join(resampling.Schemes(), ","),
+			"claims":      strings.Join(claims.Claims(), ","),
 			"policies":    strings.Join(sequential.Policies(), ","),
 			"corrections": strings.Join(sequential.Corrections(), ","),
 		},

@@ -14,7 +14,10 @@ import (
 // leaves are the commands that run, with the words that name them.
 func leaves(t *testing.T) map[string]*kong.Node {
 	t.Helper()
-	parser, err := kong.New(&settle{}, kong.Vars{"metrics": "", "schemes": "rows,columns", "policies": "neighbours", "corrections": "valid", "version": ""})
+	parser, err := kong.New(&settle{}, kong.Vars{
+		"metrics": "", "schemes": "rows,columns", "claims": "better", "policies": "neighbours", "corrections": "valid",
+		"version": "", "formats": "text",
+	})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -13,6 +13,7 @@ import (
 	"testing"
 	"unicode/utf8"
 
+	"settle/cmd/internal/cli"
 	"settle/cmd/internal/command"
 	"settle/internal/tables"
 	"settle/internal/tests/clitest"
@@ -160,8 +161,8 @@ func hostileCases() []hostileCase {
 		{args: []string{"bootstrap", "models.csv", "--replicates", "5", "--metrics", "avg", "--show", "score"}, shows: some, figure: true},
 		{args: []string{"budget", "plan", "models.csv"}, figure: true},
 		{args: []string{"budget", "adapt", "models.csv", "--replicates", "3"}, figure: true},
-		{args: []string{"next", "questions.csv"}},
-		{args: []string{"next", hostileFile}},
+		{args: []string{"next", "questions.csv"}, code: 4},
+		{args: []string{"next", hostileFile}, code: 4},
 		{args: []string{"import", "questions.csv"}},
 		{args: []string{"import", "log.json", "tasks.csv", "--task", "all"}},
 		{args: []string{"audit", "log.json", "--all"}},
@@ -186,7 +187,7 @@ func hostileCases() []hostileCase {
 func TestHostileNames(t *testing.T) {
 	hostileFolder(t)
 	for _, c := range hostileCases() {
-		for _, format := range []string{"text", "csv", "json", "md", "tex"} {
+		for _, format := range cli.Formats() {
 			name := fmt.Sprintf("settle %.60q as %s", c.args, format)
 			stdout, stderr, code := run(t, c.args, format)
 			if code != c.code || stderr != "" {

@@ -295,7 +295,8 @@ func (v variation) try(t *testing.T, command, usual string) {
 func flagsOf(leaf *kong.Node) (names []string) {
 	for _, group := range leaf.AllFlags(false) {
 		for _, flag := range group {
-			if flag.Group == nil && flag.Name != "replicates" && flag.Name != "help" {
+			own := flag.Group == nil || flag.Group.Key == "results" || flag.Group.Key == "scoring"
+			if own && flag.Name != "replicates" && flag.Name != "help" {
 				names = append(names, flag.Name)
 			}
 		}

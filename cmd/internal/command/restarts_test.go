@@ -171,7 +171,7 @@ func (t *trial) kept() int {
 	most := map[string]int{}
 	for _, path := range t.parts() {
 		fold, _, _ := strings.Cut(filepath.Base(path), "-")
-		c, err := shards.Collect([]string{path})
+		c, err := shards.Collect([]string{path}, 0)
 		var part *shards.Incomplete
 		switch {
 		case errors.As(err, &part):

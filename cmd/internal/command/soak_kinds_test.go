@@ -16,6 +16,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"settle/cmd/internal/cli"
 	"settle/internal/tables"
 )
 
@@ -161,7 +162,7 @@ func (t *trial) compare(name string, damaged []byte) {
 func tryName(t *trial) {
 	name := evilName(t.random)
 	t.write("board.csv", t.board(name, "other"))
-	format := pick(t.random, "text", "json", "md", "tex", "csv")
+	format := pick(t.random, cli.Formats()...)
 	p := t.play("rank", "board.csv", "--draws", "10", "--format", format, "--out", "out")
 	t.mustAnswer(p)
 	if p.code != 0 {

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"settle/cmd/internal/cli"
+	"settle/internal/lists"
 	"settle/internal/quoted"
 	"settle/results"
 	"settle/results/collect"
@@ -130,10 +131,7 @@ func (in Board) plain() bool {
 
 // title names several files, or a folder.
 func title(paths []string) string {
-	var names []string
-	for _, path := range paths {
-		names = append(names, baseName(path))
-	}
+	names := lists.Each(paths, baseName)
 	if len(names) > 3 {
 		return fmt.Sprintf("%s and %d more", names[0], len(names)-1)
 	}

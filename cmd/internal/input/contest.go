@@ -12,6 +12,7 @@ import (
 	"github.com/bmatcuk/doublestar/v4"
 
 	"settle/cmd/internal/cli"
+	"settle/internal/lists"
 	"settle/internal/misspelt"
 	"settle/internal/quoted"
 	"settle/metrics"
@@ -108,10 +109,7 @@ func (in Board) contestOnOne(env *cli.Env, names []string) (*Contest, error) {
 
 // noSuchModel names the models whose names are nearest.
 func noSuchModel(name string, models []string) error {
-	var nearest []string
-	for _, model := range misspelt.Nearest(name, models, 3) {
-		nearest = append(nearest, strconv.Quote(model))
-	}
+	nearest := lists.Each(misspelt.Nearest(name, models, 3), strconv.Quote)
 	return cli.Usagef("the results have no model %s, and there is no such file; the nearest models are %s",
 		quoted.Text(name), strings.Join(nearest, ", "))
 }

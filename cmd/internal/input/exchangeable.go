@@ -18,3 +18,12 @@ func (s *Source) Exchangeable(env *cli.Env) (*report.Exchangeable, error) {
 	}
 	return &report.Exchangeable{Result: result, Models: s.Board.Models}, nil
 }
+
+// sayRepeats has reports begin with the models all of whose trials agree.
+func (s *Source) sayRepeats(env *cli.Env) {
+	var models []string
+	for _, model := range exchangeability.Repeats(s.Board) {
+		models = append(models, s.Board.Models[model])
+	}
+	env.SayFirst(report.Repeated(models, s.Board.Task))
+}

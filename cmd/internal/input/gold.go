@@ -8,6 +8,7 @@ import (
 	"settle/cmd/internal/cli"
 	"settle/internal/csvfile"
 	"settle/internal/quoted"
+	"settle/internal/reason"
 	"settle/internal/tables"
 	"settle/metrics"
 	"settle/ranking"
@@ -93,7 +94,7 @@ func OpenGold(choice string, s *Source, o metrics.Options) (Gold, error) {
 		}
 		return Gold{Levels: levels, Name: name, Own: true}, nil
 	}
-	file, err := open(choice)
+	file, err := reason.Open(choice)
 	if err != nil {
 		return Gold{}, fmt.Errorf("--gold: %w", err)
 	}

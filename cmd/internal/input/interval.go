@@ -2,10 +2,12 @@ package input
 
 import (
 	"math"
+	"slices"
 
 	"gonum.org/v1/gonum/stat/distuv"
 
 	"settle/cmd/internal/cli"
+	"settle/metrics"
 	"settle/montecarlo"
 	"settle/study/posterior"
 )
@@ -78,4 +80,27 @@ func (d Draws) DrawOptions(env *cli.Env, runs, models int) (options func(i int) 
 			Progress: func(done int) { update(i*draws + done) },
 		}
 	}
+}
+
+// RefuseIdle refuses flags about intervals, of which --columns may be one, if no metric has one.
+func (d Draws) RefuseIdle(ms []metrics.Metric, i Interval, columns bool) error {
+	idle := ""
+	switch {
+	case slices.ContainsFunc(ms, hasIntervals):
+		return nil
+	case i.Confidence != 0.95:
+		idle = "confidence"
+	case columns:
+		idle = "columns"
+	case d.Draws != nil && *d.Draws > 0:
+		idle = "draws"
+	default:
+		return nil
+	}
+	return cli.Usagef("--%s is about intervals, and no metric in --metrics has one", idle)
+}
+
+func hasIntervals(m metrics.Metric) bool {
+	traits := metrics.TraitsOf(m)
+	return traits.Ranks || traits.Interval
 }

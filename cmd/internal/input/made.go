@@ -169,7 +169,7 @@ func (s *Source) thin(seed uint64) error {
 	}
 	s.Board = board
 	s.Note = strings.TrimSpace(fmt.Sprintf("The options leave out %d of %s, so that %d %s made. ",
-		whole.Cells()-board.Cells(), tables.Count(whole.Cells(), "attempt"), board.Cells(), isAre(board.Cells())) + s.Note)
+		whole.Cells()-board.Cells(), tables.Count(whole.Cells(), "attempt"), board.Cells(), tables.Are(board.Cells())) + s.Note)
 	return nil
 }
 

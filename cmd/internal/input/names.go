@@ -11,13 +11,14 @@ import (
 	"settle/cmd/internal/cli"
 	"settle/internal/bounded"
 	"settle/internal/quoted"
+	"settle/internal/reason"
 )
 
 // ReadNames reads names from a text file, one a line, without the blanks around
 // them. Empty lines do not count. It fails for a line of more than
 // bounded.Record bytes, and a file of more than bounded.File.
 func ReadNames(path string) ([]string, error) {
-	file, err := open(path)
+	file, err := reason.Open(path)
 	if err != nil {
 		return nil, err
 	}

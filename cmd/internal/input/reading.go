@@ -9,6 +9,7 @@ import (
 
 	"settle/bootstrap"
 	"settle/cmd/internal/cli"
+	"settle/internal/lists"
 	"settle/internal/quoted"
 	"settle/metrics"
 	"settle/results"
@@ -143,10 +144,7 @@ func (in Board) keepMade(source *Source) error {
 
 // scoreWeights are the weights of categories that stand for scores: these, exactly.
 func scoreWeights(scores []float64) (metrics.Weights, error) {
-	list := make([]string, len(scores))
-	for i, score := range scores {
-		list[i] = strconv.FormatFloat(score, 'f', -1, 64)
-	}
+	list := lists.Each(scores, func(score float64) string { return strconv.FormatFloat(score, 'f', -1, 64) })
 	w, err := metrics.ParseWeights(strings.Join(list, ","))
 	if err != nil {
 		return w, errors.New("the outcomes, which are scores, need more than 18 digits over a common denominator: round them")

@@ -8,6 +8,7 @@ import (
 
 	"settle/bootstrap"
 	"settle/cmd/internal/cli"
+	"settle/internal/lists"
 	"settle/metrics"
 	"settle/replicate"
 	"settle/report"
@@ -53,7 +54,7 @@ func (r *Replicates) Setting(env *cli.Env, replicates int) report.Setting {
 // Prepare reads what the flags name for an open source. Where they name no metrics, those
 // of defaults are taken that can score the board.
 func (f Resampling) Prepare(env *cli.Env, source *Source, replacement bool, defaults string) (*Replicates, error) {
-	r, err := f.prepare(env, source, replacement, defaults)
+	r, err := f.PrepareScores(env, source, replacement, defaults)
 	if err != nil {
 		return nil, err
 	}
@@ -70,10 +71,6 @@ func (f Resampling) Prepare(env *cli.Env, source *Source, replacement bool, defa
 func (f Resampling) PrepareScores(
 	env *cli.Env, source *Source, replacement bool, defaults string,
 ) (*Replicates, error) {
-	return f.prepare(env, source, replacement, defaults)
-}
-
-func (f Resampling) prepare(env *cli.Env, source *Source, replacement bool, defaults string) (*Replicates, error) {
 	o, err := f.scheme(replacement)
 	if err != nil {
 		return nil, err
@@ -105,25 +102,26 @@ func (f Resampling) prepare(env *cli.Env, source *Source, replacement bool, defa
 // scheme returns how to resample by the words of --scheme.
 func (f Resampling) scheme(replacement bool) (bootstrap.Options, error) {
 	const with, without = "with-replacement", "without-replacement"
-	for _, either := range [][2]string{{bootstrap.Rows.String(), bootstrap.Columns.String()}, {with, without}} {
-		if slices.Contains(f.Scheme, either[0]) && slices.Contains(f.Scheme, either[1]) {
-			return bootstrap.Options{}, cli.Usagef("--scheme names %s and %s: choose one", either[0], either[1])
+	for _, oneOf := range [][]string{bootstrap.Schemes(), {with, without}} {
+		named := lists.Where(oneOf, func(word string) bool { return slices.Contains(f.Scheme, word) })
+		if len(named) > 1 {
+			return bootstrap.Options{}, cli.Usagef("--scheme names %s and %s: choose one", named[0], named[1])
 		}
 	}
 	o := bootstrap.Options{
 		Paired:      slices.Contains(f.Scheme, "paired"),
 		Replacement: slices.Contains(f.Scheme, with) || replacement && !slices.Contains(f.Scheme, without),
 	}
-	if slices.Contains(f.Scheme, bootstrap.Columns.String()) {
-		o.Scheme = bootstrap.Columns
+	for _, word := range f.Scheme {
+		if scheme, err := bootstrap.ParseScheme(word); err == nil {
+			o.Scheme = scheme
+		}
 	}
 	return o, nil
 }
 
 func (f Resampling) draws(b *results.Board, o bootstrap.Options, seed uint64) (replicate.Source, error) {
-	if f.UpTo != nil {
-		o.Trials = *f.UpTo
-	}
+	o.Trials = cli.ValueOr(f.UpTo, 0)
 	source, err := bootstrap.New(b, o, seed)
 	switch {
 	case errors.Is(err, bootstrap.ErrRowsPaired):

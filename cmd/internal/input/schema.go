@@ -9,7 +9,9 @@ import (
 	"strings"
 
 	"settle/cmd/internal/cli"
+	"settle/internal/lists"
 	"settle/internal/quoted"
+	"settle/internal/reason"
 	"settle/internal/tables"
 	"settle/metrics"
 	"settle/ranking"
@@ -71,11 +73,7 @@ func (f Rubric) Several() bool {
 
 // names are the parts of --schema.
 func (f Rubric) names() []string {
-	names := strings.Split(f.Schema, ",")
-	for i := range names {
-		names[i] = strings.TrimSpace(names[i])
-	}
-	return names
+	return lists.Each(strings.Split(f.Schema, ","), strings.TrimSpace)
 }
 
 // isAll tells whether a name stands for all schemata of the paper.
@@ -225,7 +223,7 @@ func OpenMimics(name string, questions int, seed uint64) (*sim.Mimics, error) {
 
 // readMimics reads the mimics in a file.
 func readMimics(name string, seed uint64) (*sim.Mimics, error) {
-	file, err := open(name)
+	file, err := reason.Open(name)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, cli.Usagef("there are no mimics %s, and no such file: "+
 			"say mimics:fig7, mimics:20x30 (models × questions) or mimics:FILE", quoted.Text(name))
@@ -382,11 +380,10 @@ func sorting(s *signals.Sorted) string {
 
 // thresholds says what the schema compares signals with, "" if nothing.
 func thresholds(s *signals.Sorted) string {
-	var list []string
-	for _, t := range s.Schema.Uses(&s.Thresholds) {
-		list = append(list, fmt.Sprintf("%s = %s", t.Name, tables.Float(t.Value, 4)))
-	}
-	if list == nil {
+	list := lists.Each(s.Schema.Uses(&s.Thresholds), func(t rubric.Threshold) string {
+		return fmt.Sprintf("%s = %s", t.Name, tables.Float(t.Value, 4))
+	})
+	if len(list) == 0 {
 		return ""
 	}
 	of := "all attempts on the board, which other models on it would move"

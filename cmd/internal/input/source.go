@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -13,6 +12,7 @@ import (
 
 	"settle/cmd/internal/cli"
 	"settle/internal/quoted"
+	"settle/internal/reason"
 	"settle/internal/tables"
 	"settle/metrics"
 	"settle/report"
@@ -110,7 +110,30 @@ func (in Board) Open(env *cli.Env) (*Source, error) {
 			return nil, err
 		}
 	}
+	source.sayRepeats(env)
 	return source, nil
+}
+
+// Show opens the results, and shows what find finds of them: draw adds files to the folder of
+// --out, by names that fileName makes of theirs, and the report is printed.
+func Show[T interface {
+	Report(format string) report.Report
+}](
+	env *cli.Env, in Board, find func(env *cli.Env, source *Source) (T, error),
+	draw func(env *cli.Env, fileName func(name string) string, shown T) error,
+) error {
+	source, err := in.Open(env)
+	if err != nil {
+		return err
+	}
+	shown, err := find(env, source)
+	if err == nil {
+		err = draw(env, source.FileName, shown)
+	}
+	if err != nil {
+		return err
+	}
+	return env.Print(shown.Report(env.Format))
 }
 
 // counting takes counts: off the name of a file.
@@ -288,7 +311,7 @@ func OpenCoins(name string, seed uint64) (*sim.Coins, error) {
 	case ok:
 		return coins, nil
 	}
-	file, err := open(name)
+	file, err := reason.Open(name)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, cli.Usagef("there are no coins %s, and no such file: "+
 			"say coins:paper, coins:paper-quantile, coins:20x30 (models × questions) or coins:FILE", quoted.Text(name))
@@ -297,18 +320,4 @@ func OpenCoins(name string, seed uint64) (*sim.Coins, error) {
 	}
 	defer file.Close()
 	return sim.ReadCoins(file, name)
-}
-
-// open opens a file. The errors of package os name the system call first and
-// the path after it; messages begin with the path.
-func open(path string) (*os.File, error) {
-	file, err := os.Open(path)
-	if err != nil {
-		return nil, fmt.Errorf("%s: %w", quoted.Path(path), cli.Reason(err))
-	}
-	if info, err := file.Stat(); err == nil && info.IsDir() {
-		file.Close()
-		return nil, fmt.Errorf("%s: is a directory", quoted.Path(path))
-	}
-	return file, nil
 }

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"settle/cmd/internal/cli"
+	"settle/internal/lists"
 	"settle/internal/quoted"
 	"settle/internal/tables"
 	"settle/results"
@@ -21,7 +22,13 @@ func (in Board) PoolsTasks() bool { return in.Task == collect.AllTasks && !in.ki
 // OpenTasks reads the results of every task, and those of all tasks pooled, which
 // are the last. Of results with one task, or one of this name, it is that alone.
 func (in Board) OpenTasks(env *cli.Env) ([]*Source, error) {
-	return await(env, in, func(in Board) ([]*Source, error) { return in.openTasks(env.Seed) })
+	sources, err := await(env, in, func(in Board) ([]*Source, error) { return in.openTasks(env.Seed) })
+	for i, source := range sources {
+		if i == 0 || i < len(sources)-1 { // not the pool
+			source.sayRepeats(env)
+		}
+	}
+	return sources, err
 }
 
 func (in Board) openTasks(seed uint64) ([]*Source, error) {
@@ -112,11 +119,9 @@ func (in Board) openSignalTasks(seed uint64, schemata []*rubric.Schema) ([]*Sign
 
 // Ruled are the attempts of signals with the thresholds that sort them.
 func Ruled(tasks []*Signals) []signals.Ruled {
-	all := make([]signals.Ruled, len(tasks))
-	for i, s := range tasks {
-		all[i] = signals.Ruled{Attempts: s.Attempts, By: s.Thresholds}
-	}
-	return all
+	return lists.Each(tasks, func(s *Signals) signals.Ruled {
+		return signals.Ruled{Attempts: s.Attempts, By: s.Thresholds}
+	})
 }
 
 // PoolName is what titles call the signals of all tasks of a file.

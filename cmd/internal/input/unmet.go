@@ -19,14 +19,7 @@ func (s *Source) LeaveUnmet() ([]string, error) {
 	s.Board = board
 	if len(left) > 0 {
 		s.Note = strings.TrimSpace(fmt.Sprintf("%s that some model never met %s left out: %s. ",
-			tables.Count(len(left), "question"), isAre(len(left)), quoted.List(left)) + s.Note)
+			tables.Count(len(left), "question"), tables.Are(len(left)), quoted.List(left)) + s.Note)
 	}
 	return left, nil
-}
-
-func isAre(n int) string {
-	if n == 1 {
-		return "is"
-	}
-	return "are"
 }

@@ -190,6 +190,14 @@ var promises = map[string]func(t *testing.T, s *study, r row, x []float64) bool{
 		}
 		return true
 	},
+	// Without copies the level is kept. With them boards of four models or more and 200
+	// questions are found.
+	"copies": func(t *testing.T, s *study, r row, x []float64) bool {
+		if r.cells[2] == "0 %" {
+			return max(x[0], x[1], x[2], x[3]) <= 1+4*se(0.01, s.boards)
+		}
+		return whole(t, r.cells[0]) < 4 || min(x[2], x[3]) >= 95
+	},
 	// From ten groups on, knowing them keeps the level; not knowing groups of five loses it.
 	"clusters": func(t *testing.T, _ *study, r row, x []float64) bool {
 		return (whole(t, r.cells[0]) < 10 || x[1] >= 90 && x[4] >= 90) && (r.cells[1] != "5 each" || x[0] <= 90)

@@ -301,35 +301,30 @@ func checkPDF(content string) error {
 	return nil
 }
 
-// checkPDFContent checks what draws a page (ISO 32000-1, sections 7.3 and 7.8).
+// pdfToken matches a token outside of strings: blanks and brackets of arrays, a name, or a
+// number or an operator (ISO 32000-1, sections 7.2 and 7.3).
+var pdfToken = regexp.MustCompile(`^(?:[ \t\r\n\[\]]+|/[^\x00- ()<>\[\]{}/%]*|([^ \t\r\n\[\]()/]+))`)
+
+// checkPDFContent checks what draws a page (ISO 32000-1, section 7.8).
 func checkPDFContent(stream []byte) error {
 	for len(stream) > 0 {
-		switch c := stream[0]; {
-		case c == '(':
+		if stream[0] == '(' {
 			end, err := endOfString(stream)
 			if err != nil {
 				return err
 			}
 			stream = stream[end:]
-		case c == '/':
-			end := 1
-			for end < len(stream) && stream[end] > ' ' && !bytes.ContainsRune([]byte("()<>[]{}/%"), rune(stream[end])) {
-				end++
-			}
-			stream = stream[end:]
-		case bytes.IndexByte([]byte(" \t\r\n[]"), c) >= 0:
-			stream = stream[1:]
-		default:
-			end := 0
-			for end < len(stream) && bytes.IndexByte([]byte(" \t\r\n[]()/"), stream[end]) < 0 {
-				end++
-			}
-			word := string(stream[:end])
-			if _, err := strconv.ParseFloat(word, 64); err != nil && !slices.Contains(pdfOperators, word) {
-				return fmt.Errorf("it draws by %.50q", word)
-			}
-			stream = stream[end:]
+			continue
 		}
+		token := pdfToken.FindSubmatch(stream)
+		if token == nil {
+			return fmt.Errorf("it draws by %.50q", stream)
+		}
+		word := string(token[1])
+		if _, err := strconv.ParseFloat(word, 64); word != "" && err != nil && !slices.Contains(pdfOperators, word) {
+			return fmt.Errorf("it draws by %.50q", word)
+		}
+		stream = stream[len(token[0]):]
 	}
 	return nil
 }

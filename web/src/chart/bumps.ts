@@ -1,39 +1,35 @@
-// Ranks of models against n, by one metric, up to a cursor.
+// Ranks of models against n, by one metric, up to an n that moves. The program draws whole runs only.
 
-import { range } from "d3-array";
-import { axisBottom, axisLeft } from "d3-axis";
-import { line } from "d3-shape";
-import { h } from "../ui/dom";
-import { Cursor } from "./cursor";
-import { type Figure, figure, type Table } from "./figure";
-import { type Box, canvas, resize, type Scale, scaleOf, wholeTicks, whenSized } from "./plot";
-import { pathStrokeOf } from "./style";
+import { h, replace, s, set } from "../ui/dom";
+import { AsTable, type Table } from "./figure";
 
 export interface Bumps {
 	title: string;
-	caption?: string;
 	models: string[];
 	from: number; // the first n
 	ranks: number[][]; // competition ranks of the models at n = from, from + 1, …
-	to: number; // the last n; the axis begins at 1 and grows with the cursor
+	to: number; // the last n; the axis begins at 1 and grows with n
 	truth?: number[] | undefined; // their true ranks, for the table
 	right?: (ranks: number[], model: number) => boolean; // who is ticked
-	at: number; // where the cursor is
+	at: number; // the n up to which ranks are drawn
 }
 export type BumpsChart = HTMLElement & { update(data: Bumps): void; at(n: number): void };
 
-/** bumps is a figure; moved is told where a reader puts the cursor, and at puts it there. */
+/** bumps is a figure; moved is told where a reader points, and at goes there. */
 export function bumps(data: Bumps, moved: (n: number) => void = () => {}): BumpsChart {
 	const chart = new Chart(data, moved);
 	return Object.assign(chart.element, { update: (to: Bumps) => chart.update(to), at: (n: number) => chart.move(n) });
 }
 
+const [left, top] = [26, 14]; // of the axes, in pixels
+
 class Chart {
+	private readonly svg = s("svg", { class: "chart", role: "img" });
+	private readonly title = h("figcaption");
+	private readonly table = new AsTable();
 	readonly element: HTMLElement;
-	private readonly figure: Figure;
-	private readonly svg = canvas();
-	private readonly cursor: Cursor;
 	private width = 0;
+	private right = 0; // of the axes, in pixels
 	private places: number[][] = []; // the middle of those that a model ties for, at each n
 	private end = 0; // of the axis that is drawn
 	private show: (n: number) => void = () => {};
@@ -42,24 +38,22 @@ class Chart {
 		private data: Bumps,
 		moved: (n: number) => void,
 	) {
-		this.cursor = new Cursor(`${data.title}: n`, (n) => {
-			this.move(n);
-			moved(n);
-		}, false);
-		const plot = h("div", { class: "chart-place" }, this.svg.node()!, this.cursor.element);
-		this.figure = figure({ ...this.parts(), picture: plot });
-		this.element = this.figure;
-		this.places = data.ranks.map(middles);
-		whenSized(plot, (width) => {
+		const plot = h("div", { class: "chart-place" }, this.svg);
+		this.element = h("figure", {}, this.title, plot, this.table.element);
+		const point = (event: PointerEvent) => event.buttons > 0 && moved(this.nearest(event.clientX));
+		this.svg.addEventListener("pointerdown", point);
+		this.svg.addEventListener("pointermove", point);
+		this.take(data);
+		new ResizeObserver(([entry]) => {
+			const width = Math.floor(entry!.contentRect.width);
+			if (width === this.width || width === 0) return;
 			this.width = width;
 			this.draw();
-		});
+		}).observe(plot);
 	}
 
 	update(data: Bumps): void {
-		this.data = data;
-		this.places = data.ranks.map(middles);
-		this.figure.renew(this.parts());
+		this.take(data);
 		if (this.width > 0) this.draw();
 	}
 
@@ -70,87 +64,93 @@ class Chart {
 		else this.draw();
 	}
 
-	private parts() {
-		const { title, caption } = this.data;
-		return { title, caption, table: () => this.table() };
+	private take(data: Bumps): void {
+		this.data = data;
+		this.places = data.ranks.map(middles);
+		this.title.textContent = data.title;
+		this.table.show(data.title, () => tableOf(data));
 	}
 
-	private table(): Table {
-		const { models, ranks, from, truth } = this.data;
-		const rows = ranks.map((now, i) => [from + i, ...now]);
-		return { columns: ["n", ...models], rows: truth ? [...rows, ["truth", ...truth]] : rows };
+	private nearest(pixel: number): number {
+		const share = (pixel - this.svg.getBoundingClientRect().left - left) / (this.right - left);
+		return Math.min(this.data.to, Math.max(1, Math.round(1 + share * (this.end - 1))));
 	}
 
 	private draw(): void {
-		const { models, from, to, at } = this.data;
+		const { title, models, to, at } = this.data;
 		const step = models.length > 12 ? 18 : 22;
 		const longest = Math.max(0, ...models.map((name) => Math.min(name.length, 14)));
-		const box = { left: 26, right: Math.max(80, this.width - 40 - 6.6 * longest), top: 14, bottom: 14 + step * models.length };
-		resize(this.svg, this.width, box.bottom + 40);
-		this.svg.attr("aria-label", `${this.data.title}: ranks of ${models.length} models against n`);
-		this.svg.selectAll("*").remove();
+		const bottom = top + step * models.length;
+		this.right = Math.max(80, this.width - 40 - 6.6 * longest);
 		this.end = endOf(at, to);
-		const x = scaleOf([1, this.end], [box.left, box.right]);
-		const y = scaleOf([0.5, models.length + 0.5], [box.top, box.bottom]);
-		this.drawAxes(box, x, y);
-		this.show = this.drawPaths(box, x, y);
+		const x = (n: number) => left + ((n - 1) / (this.end - 1)) * (this.right - left);
+		const y = (rank: number) => top + (rank - 0.5) * step;
+		set(this.svg, { width: this.width, height: bottom + 40, "aria-label": `${title}: ranks of ${models.length} models against n` });
+		replace(this.svg, ...this.axes(x, y, bottom));
+		this.show = this.drawPaths(x, y, bottom);
 		this.show(at);
-		this.cursor.place(box, { at: range(Math.min(1, from), to + 1), pixel: x, say: (n) => this.say(n) }, at);
 	}
 
-	private drawAxes(box: Box, x: Scale, y: Scale): void {
-		const across = axisBottom(x).tickValues(wholeTicks(x, (box.right - box.left) / 60)).tickFormat(String).tickSizeOuter(0);
-		const up = axisLeft(y).tickValues(range(1, this.data.models.length + 1)).tickFormat(String).tickSize(box.left - box.right).tickPadding(6);
-		this.svg.append("g").attr("class", "axis grid").attr("transform", `translate(${box.left},0)`).call(up).call((g) => g.select(".domain").remove());
-		this.svg.append("g").attr("class", "axis").attr("transform", `translate(0,${box.bottom})`).call(across);
-		this.svg.append("text").attr("class", "axis-name").attr("x", box.right).attr("y", box.bottom + 34).attr("text-anchor", "end").text("n, trials of each question");
+	private axes(x: (n: number) => number, y: (rank: number) => number, bottom: number): SVGElement[] {
+		const { right } = this;
+		const ranks = this.data.models.map((_, i) => i + 1).flatMap((rank) => [
+			s("path", { class: "grid", d: `M${left},${y(rank)}H${right}` }),
+			s("text", { x: left - 6, y: y(rank), dy: "0.35em", "text-anchor": "end" }, String(rank)),
+		]);
+		const trials = ticks(this.end, (right - left) / 60).flatMap((n) => [
+			s("path", { class: "axis", d: `M${x(n)},${bottom}v6` }),
+			s("text", { x: x(n), y: bottom + 18, "text-anchor": "middle" }, String(n)),
+		]);
+		const name = s("text", { x: right, y: bottom + 34, "text-anchor": "end" }, "n, trials of each question");
+		return [...ranks, s("path", { class: "axis", d: `M${left},${bottom}H${right}` }), ...trials, name];
 	}
 
 	/** drawPaths returns what shows them up to n. */
-	private drawPaths(box: Box, x: Scale, y: Scale): (n: number) => void {
+	private drawPaths(x: (n: number) => number, y: (rank: number) => number, bottom: number): (n: number) => void {
 		const { models, from } = this.data;
-		const bar = this.svg.append("path").attr("class", "mark");
-		const drawn = models.map((_, model) => {
-			const { color, width, dash } = pathStrokeOf(model);
-			const path = line<number[]>((_, i) => x(from + i), (places) => y(places[model]!));
-			return {
-				path, line: this.svg.append("path").attr("class", "line").attr("stroke", color).attr("stroke-width", width).attr("stroke-dasharray", dash || null),
-				dot: this.svg.append("circle").attr("r", 4).attr("fill", color),
-				name: this.svg.append("text").attr("class", "model-name").attr("dy", "0.35em"),
-			};
-		});
+		const bar = s("path", { class: "mark" });
+		const drawn = models.map((_, i) => ({
+			line: s("path", { class: "line", ...strokeOf(i) }),
+			dot: s("circle", { r: 4, fill: strokeOf(i).stroke }),
+			name: s("text", { dy: "0.35em" }),
+		}));
+		this.svg.append(bar, ...drawn.flatMap(({ line, dot, name }) => [line, dot, name]));
 		return (n) => {
 			const upTo = this.places.slice(0, Math.max(0, n - from + 1));
 			const ranks = this.data.ranks[n - from];
 			const seats = ranks && seated(ranks);
-			bar.attr("d", `M${x(n)},${box.top}V${box.bottom}`);
-			this.cursor.put(n);
-			drawn.forEach(({ path, line, dot, name }, model) => {
-				line.attr("d", path(upTo));
-				dot.attr("visibility", ranks ? "visible" : "hidden");
-				name.attr("visibility", ranks ? "visible" : "hidden");
+			set(bar, { d: `M${x(n)},${top}V${bottom}` });
+			drawn.forEach(({ line, dot, name }, model) => {
+				set(line, { d: upTo.map((places, i) => `${i === 0 ? "M" : "L"}${x(from + i)},${y(places[model]!)}`).join("") });
+				const visibility = ranks ? "visible" : "hidden";
+				set(dot, { visibility });
+				set(name, { visibility });
 				if (!ranks) return;
-				dot.attr("cx", x(n)).attr("cy", y(upTo.at(-1)![model]!));
+				set(dot, { cx: x(n), cy: y(upTo.at(-1)![model]!) });
 				const right = this.data.right?.(ranks, model) ?? false;
-				name.attr("x", x(n) + 10).attr("y", y(seats![model]!)).classed("right", right).text(`${clipped(models[model]!)}${tied(ranks, model) ? " =" : ""}${right ? " ✓" : ""}`);
+				set(name, { x: x(n) + 10, y: y(seats![model]!), class: right ? "model-name right" : "model-name" });
+				name.textContent = `${clipped(models[model]!)}${tied(ranks, model) ? " =" : ""}${right ? " ✓" : ""}`;
 			});
 		};
 	}
-
-	private say(n: number): string {
-		const { models, ranks, from } = this.data;
-		const now = ranks[n - from];
-		if (!now) return `n = ${n}: no score yet`;
-		const order = models.map((_, model) => model).sort((a, b) => now[a]! - now[b]!);
-		return `n = ${n}: ${order.map((model) => `${now[model]} ${models[model]}`).join(", ")}`;
-	}
 }
 
-/** endOf is where the axis ends with the cursor at n: doubled from 10 on, so that half of it or more is drawn. */
+function tableOf({ models, ranks, from, truth }: Bumps): Table {
+	const rows = ranks.map((now, i) => [from + i, ...now]);
+	return { columns: ["n", ...models], rows: truth ? [...rows, ["truth", ...truth]] : rows };
+}
+
+/** endOf is where the axis ends with n: doubled from 10 on, so that half of it or more is drawn. */
 function endOf(n: number, to: number): number {
 	let end = 10;
 	while (end < n) end *= 2;
 	return Math.max(2, Math.min(end, to));
+}
+
+/** ticks returns at most so many numbers of trials up to an end, evenly spaced. */
+function ticks(end: number, most: number): number[] {
+	const step = [1, 2, 5, 10, 20, 50].find((by) => end / by <= most) ?? 100;
+	return Array.from({ length: Math.floor(end / step) }, (_, i) => (i + 1) * step);
 }
 
 /** middles are the places of models in the middle of those that they tie for. */
@@ -169,4 +169,22 @@ function tied(ranks: number[], model: number): boolean {
 
 function clipped(name: string): string {
 	return name.length > 14 ? `${name.slice(0, 13)}…` : name;
+}
+
+// As in the figures that the program draws (pathPalette of figures/style.go), in the colours that page.css sets for dark pages.
+const palette = [
+	"var(--figure-black,#000)", "#cc79a7", "var(--figure-brown,#7f4f24)", "var(--figure-indigo,#332288)", "#009e73", "#9b59ff",
+	"var(--figure-maroon,#661100)", "#d55e00", "#56b4e9", "#0072b2", "var(--figure-wine,#882255)", "#e69f00",
+];
+const dashes = ["", "7 3", "2 2.5", "10 3 2 3", "15 4", "7 3 2 3 2 3"];
+
+/** strokeOf returns the look of the i-th model's path, from 0. */
+function strokeOf(i: number): { stroke: string; "stroke-width": number; "stroke-dasharray": string | undefined } {
+	const dash = dashes[Math.floor(i / palette.length) % dashes.length]!;
+	return { stroke: palette[i % palette.length]!, "stroke-width": 2, "stroke-dasharray": dash || undefined };
+}
+
+/** swatch draws a short piece of the i-th model's path. */
+export function swatch(i: number): SVGElement {
+	return s("svg", { class: "stroke", width: 26, height: 10, "aria-hidden": "true" }, s("path", { d: "M0,5H26", ...strokeOf(i) }));
 }

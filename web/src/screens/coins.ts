@@ -1,9 +1,9 @@
 // Flip coins: models whose truth is known.
 
-import { count } from "../chart/numbers";
 import { type Engine, Superseded } from "../engine/engine";
 import { Controls, naming, seen } from "../ui/controls";
 import { h, replace } from "../ui/dom";
+import { count } from "../ui/numbers";
 import { share } from "../ui/share";
 import type { Values } from "../ui/state";
 import { fill } from "../ui/streaming";
@@ -133,9 +133,9 @@ class View {
 	private settle(set: Values, replicates: number): Promise<void> {
 		const args = (r: number) => settling(set, r);
 		const { turn } = this;
-		return fill<Converge>(this.engine, "coins-settling", replicates, args, (document, line, done) => {
+		return fill<Converge>(this.engine, "coins-settling", replicates, args, (document, answer, line, done) => {
 			if (turn !== this.turn) throw new Superseded();
-			this.settling.show(document, line);
+			this.settling.show(document, answer, line);
 			this.story.often(document.looks?.[0], document.replicates);
 			this.said.textContent = sentence(document, hopeless(set));
 			if (done) this.said.removeAttribute("aria-busy");
@@ -146,9 +146,9 @@ class View {
 	private agree(set: Values, replicates: number): Promise<void> {
 		const args = (r: number) => agreeing(set, r);
 		const { turn } = this;
-		return fill<Curves>(this.engine, "coins-tau", replicates, args, (document, line) => {
+		return fill<Curves>(this.engine, "coins-tau", replicates, args, (document, answer, line) => {
 			if (turn !== this.turn) throw new Superseded();
-			this.agreement.show(document, line, leftOut(set), set.trials!);
+			this.agreement.show(answer, line, leftOut(set), set.trials!);
 			this.progress.textContent = `${count(document.replicates)} of ${count(replicates)} runs …`;
 			shown(this.tauPart);
 		});

@@ -1,6 +1,6 @@
 // Two models: how many trials, or questions, tell two models of a known gap apart.
 
-import { lines } from "../chart/lines";
+import { Drawings, drawing } from "../chart/drawn";
 import { amount, type Field, type NumberField } from "../ui/controls";
 import { lead, notes } from "../ui/part";
 import { printed } from "../ui/printed";
@@ -9,19 +9,6 @@ import type { Values } from "../ui/state";
 import { table } from "../ui/table";
 import { ask, type Preset } from "./question";
 import type { Screen } from "./screen";
-
-/** Gap is what settle budget gap finds; docs/formats.md says what each number is. */
-interface Gap {
-	gap: number;
-	means: [number, number];
-	quantile: number;
-	power: number;
-	advice: string;
-	trials_apart: number | null;
-	trials_right: number | null;
-	trials_even: number | null;
-	points: { n: number; right: number; told_apart: number; expected_z: number; exact: boolean; noise: number; half_width: number }[];
-}
 
 const number = (name: string, label: string, standard: string, [min, max, step]: [number, number, number], hint = ""): NumberField => ({
 	kind: "number", name, label, standard, min, max, step, hint,
@@ -59,7 +46,7 @@ const presets: Preset[] = [
 ];
 
 const standard: Values = Object.fromEntries([...fields, ...further].map((field) => [field.name, field.standard]));
-const lanes = ["pair", "pair-md"];
+const lanes = ["pair"];
 
 const flags: Record<string, string> = {
 	mean: "--mean", questions: "--questions", sd: "--question-sd", correlation: "--correlation", confidence: "--confidence", power: "--power", cost: "--cost-per-trial",
@@ -78,58 +65,25 @@ export const pair: Screen = {
 	title: "Two models",
 	says: "One is better by a gap that is known. How many trials tell the two apart, and what may chance do meanwhile?",
 	open(root, values, context) {
+		const drawings = new Drawings();
 		const own: Values = values.sd !== undefined && values.spread === undefined ? { spread: "own" } : {};
 		return ask(root, { ...values, ...own }, context, {
 			id: "pair", title: "Is it noise, and until when?", fields, further, presets, lanes, flags,
 			hidden: (set) => (set.spread === "own" ? [] : ["sd"]),
 			async answer(set, part, alive) {
 				const args = line(set);
-				const [gap, text] = await Promise.all([
-					context.engine.document<Gap>("pair", args),
-					context.engine.run("pair-md", [...args, "--format", "md"]),
-				]);
+				const answer = await drawing((all) => context.engine.run("pair", all), args, "md");
 				if (!alive()) return;
-				const [first] = printed(text.stdout);
+				drawings.show(answer);
+				const [first] = printed(answer.stdout);
 				part.show([
-					...lead(gap.advice),
-					chances(gap),
-					scores(gap),
+					...lead(...first!.lead),
+					drawings.element,
 					table(first!, { id: "table-pair", caption: first!.title }),
-					notes(first!.notes.filter((note) => note !== gap.advice)),
+					notes(first!.notes),
 					share(args),
 				]);
 			},
 		});
 	},
 };
-
-const trials = { label: "N, trials of each question", name: "N", log: true };
-
-/** chances are those of the right order, of being told apart, and of seeing the gap by chance. */
-function chances({ points, power, trials_apart, gap }: Gap): HTMLElement {
-	const of = (name: string, y: (point: Gap["points"][number]) => number) => ({ name, points: points.map((point) => ({ x: point.n, y: y(point) })) });
-	return lines({
-		title: "P(told apart) and P(right order) against the trials",
-		caption: `By chance: how often two models that are equally good come out ${gap} apart or more.`,
-		x: trials,
-		y: { label: "chance", domain: [0, 1] },
-		lines: [of("told apart", (p) => p.told_apart), of("right order", (p) => p.right), of("as far apart by chance", (p) => p.noise)],
-		rules: [{ y: power, label: `${percent(power)}` }, ...(trials_apart === null ? [] : [{ x: trials_apart, label: `N = ${trials_apart}` }])],
-	});
-}
-
-/** scores shows the expected |z| on its way to the quantile. */
-function scores({ points, quantile, trials_even }: Gap): HTMLElement {
-	return lines({
-		title: "Expected |z| against the trials",
-		caption: `Where it reaches ${quantile.toFixed(3)} the two are told apart about half of the time, as in the paper's Fig. 3.`,
-		x: trials,
-		y: { label: "expected |z|" },
-		lines: [{ name: "expected |z|", points: points.map((point) => ({ x: point.n, y: point.expected_z })) }],
-		rules: [{ y: quantile, label: quantile.toFixed(3) }, ...(trials_even === null ? [] : [{ x: trials_even, label: `N = ${trials_even}` }])],
-	});
-}
-
-function percent(share: number): string {
-	return `${Number((100 * share).toPrecision(6))} %`;
-}

@@ -1,9 +1,9 @@
 // Your results: what settle says of the files of a reader, part by part, as soon as each is found.
 
+import { Drawings, drawing } from "../chart/drawn";
 import { type Answer, Failed, Superseded } from "../engine/engine";
 import { Turns } from "../engine/turns";
 import { Controls, type Field, refusal, seen, sound, standards } from "../ui/controls";
-import { rows } from "../ui/csv";
 import { h, replace } from "../ui/dom";
 import { details, lead, notes, Part } from "../ui/part";
 import { type Printed, printed } from "../ui/printed";
@@ -13,10 +13,9 @@ import type { Values } from "../ui/state";
 import { table } from "../ui/table";
 import { count } from "../ui/words";
 import { Chooser } from "./results/chooser";
-import type { Budget, Imported } from "./results/documents";
+import type { Imported } from "./results/documents";
 import { argument, type Chosen, nothing } from "./results/files";
-import { all, type Asked, analysisFields, analysisFlags, asked, Board, columnFields, exampleField, examples, verdictsOf } from "./results/options";
-import { chances, leaderboard, settling } from "./results/pictures";
+import { type Asked, analysisFields, analysisFlags, asked, Board, columnFields, exampleField, examples, verdictsOf } from "./results/options";
 import { Saving } from "./results/saving";
 import type { Context, Screen } from "./screen";
 
@@ -24,7 +23,7 @@ import type { Context, Screen } from "./screen";
 const steps = [100, 300, 1000, 3000, 10_000];
 const patience = 8_000; // milliseconds
 
-const lanes = ["read", "read-md", "rank", "rank-md", "converge", "converge-md", "budget", "budget-md", "next", "save-next", "report"].map((lane) => `results-${lane}`);
+const lanes = ["read", "read-md", "rank", "converge", "budget", "next", "save-next", "report"].map((lane) => `results-${lane}`);
 
 export const results: Screen = {
 	id: "results",
@@ -68,6 +67,7 @@ class Results {
 	private readonly leaderboard = new Part("results-leaderboard", "Leaderboard", remedy);
 	private readonly settling = new Part("results-settling", "How many trials until it settles", remedy);
 	private readonly budget = new Part("results-budget", "What tells more models apart", remedy);
+	private readonly drawings = { leaderboard: new Drawings(), settling: new Drawings(), budget: new Drawings() };
 	private readonly next = new Part("results-next", "If the evaluation is still going on: what to run next?", remedy);
 	private readonly saving: Saving;
 
@@ -245,7 +245,7 @@ class Results {
 	private async explain(job: object, board: Board, what: string): Promise<void> {
 		this.leaderboard.busy(`Choose first: ${what} …`);
 		try {
-			await this.text("rank-md", board.rank());
+			await this.text("rank", board.rank());
 		} catch (failure) {
 			if (this.job === job) this.leaderboard.fail(failure);
 			return;
@@ -258,17 +258,15 @@ class Results {
 		const args = board.rank();
 		this.leaderboard.busy("Ranking …");
 		try {
-			const [data, text] = await Promise.all([this.run("rank", [...args, "--format", "csv"]), this.text("rank-md", args)]);
+			const text = await this.drawn("rank", args, this.drawings.leaderboard, job);
 			if (this.job !== job) return 0;
 			// Of all tasks together there is a table for each first, and then that of the pool.
 			const main = text.at(-1)!;
-			const found = rows(data.stdout).filter((row) => row.task === undefined || row.task === all);
-			this.ranked = found[0]?.metric ?? "";
-			const picture = leaderboard(found, main, `${100 * Number(this.values.confidence)} %`);
-			const alone = found.length === 1 ? ["There is one model, and what compares models needs two."] : [];
+			this.ranked = /ranked by (\S+)$/.exec(main.title)?.[1] ?? "";
+			const alone = main.rows.length === 1 ? ["There is one model, and what compares models needs two."] : [];
 			this.leaderboard.show([
 				...lead(...main.lead, ...alone),
-				...(picture ? [picture] : []),
+				this.drawings.leaderboard.element,
 				table(main, { id: "table-rank", caption: main.title, head: "model" }),
 				...text.slice(0, -1).map((one, i) =>
 					details(one.title, ...lead(...one.lead), table(one, { id: `table-rank-${i + 1}`, caption: one.title, head: "model" })),
@@ -276,7 +274,7 @@ class Results {
 				notes(main.notes),
 				this.shared(args),
 			]);
-			return found.length;
+			return main.rows.length;
 		} catch (failure) {
 			if (this.job === job) this.leaderboard.fail(failure);
 			return 0;
@@ -285,24 +283,21 @@ class Results {
 
 	/** converge draws more and more replicates. */
 	private async converge(job: object, board: Board): Promise<void> {
-		const picture = settling();
 		let took = 0;
 		try {
 			for (const [i, replicates] of steps.entries()) {
 				if (i > 0 && took * (replicates / steps[i - 1]!) > patience) return this.settling.done(this.stopped(steps[i - 1]!));
 				const args = board.converge(replicates);
 				this.settling.busy(`Drawing ${replicates.toLocaleString("en")} of ${steps.at(-1)!.toLocaleString("en")} replicates …`);
-				const [data, text] = await Promise.all([this.run("converge", [...args, "--format", "csv"]), this.text("converge-md", args)]);
+				const [first] = await this.drawn("converge", args, this.drawings.settling, job);
 				if (this.job !== job) return;
 				took = this.took.get("converge") ?? 0;
-				const [first] = text;
 				const [says = "", ...more] = first!.notes;
 				const gold = /Gold: (\S+?)(?:@\d+)? on the whole board/.exec(more.join(" "))?.[1];
-				picture.update(rows(data.stdout), replicates, gold);
 				this.settling.show([
 					...this.goesBy(gold, "Gold, the ranking that others are to agree with, is"),
 					...lead(...first!.lead, says),
-					picture.element,
+					this.drawings.settling.element,
 					table(first!, { id: "table-converge", caption: first!.title, head: "metric" }),
 					notes(more),
 					this.shared(args),
@@ -321,17 +316,12 @@ class Results {
 		const args = board.budget();
 		this.budget.busy("Planning …");
 		try {
-			const [plan, text] = await Promise.all([
-				this.document<Budget>("budget", args),
-				this.text("budget-md", args),
-			]);
+			const [first] = await this.drawn("budget", args, this.drawings.budget, job);
 			if (this.job !== job) return;
-			const [first] = text;
-			const picture = chances(plan, first!);
 			this.budget.show([
-				...this.goesBy(plan.metric),
+				...this.goesBy(/\bz by (\S+?)[.,]?(?:\s|$)/.exec(first!.notes.join(" "))?.[1]),
 				...lead(...first!.lead),
-				...(picture ? [picture] : []),
+				this.drawings.budget.element,
 				table(first!, { id: "table-budget", caption: first!.title, head: "above" }),
 				notes(first!.notes),
 				this.shared(args),
@@ -350,7 +340,7 @@ class Results {
 			if (this.job !== job) return;
 			this.next.show([
 				h("p", { class: "note" }, "An evaluation may look after every few trials and stop what is decided, if it planned to do so from the start."),
-				...this.goesBy(/\bz of (\S+)/.exec(first!.notes.join(" "))?.[1]),
+				...this.goesBy(/\bz of (\S+?)[.,]?(?:\s|$)/.exec(first!.notes.join(" "))?.[1]),
 				...lead(...first!.lead),
 				table(first!, { id: "table-next", caption: first!.title, head: "model" }),
 				this.runs(args),
@@ -390,6 +380,13 @@ class Results {
 
 	private async text(lane: string, args: string[]): Promise<Printed[]> {
 		return printed((await this.run(lane, [...args, "--format", "md"])).stdout);
+	}
+
+	/** drawn runs a command that draws, too, and shows its figures unless another job has begun. */
+	private async drawn(lane: string, args: string[], drawings: Drawings, job: object): Promise<Printed[]> {
+		const answer = await drawing((all) => this.run(lane, all), args, "md");
+		if (this.job === job) drawings.show(answer);
+		return printed(answer.stdout);
 	}
 
 	/** goesBy says by which metric a part is, where the leaderboard is by another. */

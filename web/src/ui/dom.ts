@@ -9,19 +9,38 @@ export function h<K extends keyof HTMLElementTagNameMap>(
 	attributes: Attributes = {},
 	...children: Child[]
 ): HTMLElementTagNameMap[K] {
-	const element = document.createElement(tag);
+	return filled(document.createElement(tag), attributes, children);
+}
+
+/** s makes an element of a picture. */
+export function s<K extends keyof SVGElementTagNameMap>(tag: K, attributes: Attributes = {}, ...children: Child[]): SVGElementTagNameMap[K] {
+	return filled(document.createElementNS("http://www.w3.org/2000/svg", tag), attributes, children);
+}
+
+/** set sets attributes of an element, and takes away those that are undefined or false. */
+export function set(element: Element, attributes: Attributes): void {
 	for (const [name, value] of Object.entries(attributes)) {
 		if (typeof value === "function") element.addEventListener(name.replace(/^on/, ""), value);
-		else if (value === true) element.setAttribute(name, "");
-		else if (value !== undefined && value !== false) element.setAttribute(name, String(value));
+		else if (value === undefined || value === false) element.removeAttribute(name);
+		else element.setAttribute(name, value === true ? "" : String(value));
 	}
-	element.append(...children.filter((child): child is Node | string => child !== null && child !== undefined && child !== false));
+}
+
+function filled<E extends Element>(element: E, attributes: Attributes, children: Child[]): E {
+	set(element, attributes);
+	element.append(...shown(children));
 	return element;
 }
 
-/** replace puts children in the place of those that an element has. */
+function shown(children: Child[]): (Node | string)[] {
+	return children.filter((child): child is Node | string => child !== null && child !== undefined && child !== false);
+}
+
+/** replace puts children in the place of those that an element has. What stays keeps the focus. */
 export function replace(element: Element, ...children: Child[]): void {
-	element.replaceChildren(...children.filter((child): child is Node | string => child !== null && child !== undefined && child !== false));
+	const focused = document.activeElement;
+	element.replaceChildren(...shown(children));
+	if (focused instanceof HTMLElement && element.contains(focused)) focused.focus({ preventScroll: true });
 }
 
 /** visible is text from outside with what does not show, or turns what stands around it, spelled out: \u202e. */

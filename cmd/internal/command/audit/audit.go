@@ -15,6 +15,7 @@ import (
 	"slices"
 
 	"settle/cmd/internal/cli"
+	"settle/internal/lists"
 	"settle/internal/quoted"
 	"settle/internal/tables"
 	auditreport "settle/report/audit"
@@ -44,7 +45,7 @@ func (c *Command) Run(env *cli.Env) error {
 	if err != nil {
 		return err
 	}
-	files, named, err := collect.Found(c.Paths)
+	files, err := collect.Find(c.Paths)
 	if err != nil {
 		return err
 	}
@@ -52,10 +53,10 @@ func (c *Command) Run(env *cli.Env) error {
 	shows := auditreport.Audit{All: c.All}
 	var beside error // why the last file that was named is none to audit
 	options := logs.Options{Empty: true, MaxBytes: env.AllowedMemory()}
-	for i, file := range files {
-		read, err := cli.Await(env.Context, func() ([]*logs.Log, error) { return readAll(file, options) })
+	for _, file := range files {
+		read, err := cli.Await(env.Context, func() ([]*logs.Log, error) { return readAll(file.Path, options) })
 		switch {
-		case errors.Is(err, logs.ErrNotALog) && !named[i]:
+		case errors.Is(err, logs.ErrNotALog) && !file.Named:
 			shows.NoLogs++
 			continue
 		case errors.Is(err, logs.ErrCompanion):
@@ -69,14 +70,14 @@ func (c *Command) Run(env *cli.Env) error {
 	}
 	shows.Logs = audit.Logs(all)
 	if len(shows.Logs) == 0 {
-		return cmp.Or(beside, fmt.Errorf("%s: no log is here", quoted.Join(shown(c.Paths))))
+		return cmp.Or(beside, fmt.Errorf("%s: no log is here", quoted.Join(lists.Each(c.Paths, quoted.Path))))
 	}
 	for _, e := range expected {
 		if err := audit.Expect(shows.Logs, e); err != nil {
 			return fmt.Errorf("--expect: %w", err)
 		}
 	}
-	r := shows.Report(env.Format == string(tables.CSV))
+	r := shows.Report(tables.Format(env.Format).IsData())
 	switch {
 	case slices.ContainsFunc(shows.Logs, audit.Log.Differs):
 		return env.PrintNo(r)
@@ -117,12 +118,4 @@ func readAll(file string, options logs.Options) ([]*logs.Log, error) {
 		read = append(read, more...)
 	}
 	return read, nil
-}
-
-func shown(paths []string) []string {
-	list := make([]string, len(paths))
-	for i, path := range paths {
-		list[i] = quoted.Path(path)
-	}
-	return list
 }

@@ -49,18 +49,7 @@ func (c *Command) Run(env *cli.Env) error {
 	if err := c.check(env); err != nil {
 		return err
 	}
-	source, err := c.Open(env)
-	if err != nil {
-		return err
-	}
-	shown, err := c.Find(env, source)
-	if err != nil {
-		return err
-	}
-	if err := draw(env, source.FileName, *shown); err != nil {
-		return err
-	}
-	return env.Print(shown.Report(env.Format))
+	return input.Show(env, c.Board, c.Find, draw)
 }
 
 // Find draws the curves of an open source, without showing them.
@@ -102,7 +91,7 @@ func (c *Command) Find(env *cli.Env, source *input.Source) (*bootstrap.Curves, e
 }
 
 // draw adds the figures to the folder of --out, by names that fileName makes of theirs.
-func draw(env *cli.Env, fileName func(figure string) string, c bootstrap.Curves) error {
+func draw(env *cli.Env, fileName func(figure string) string, c *bootstrap.Curves) error {
 	out, err := env.Output()
 	if err == nil && c.Curves != nil {
 		err = out.Figure(fileName("bootstrap"), c.Figure())

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"settle/cmd/internal/cli"
+	"settle/internal/lists"
 	"settle/metrics"
 	"settle/montecarlo"
 	"settle/montecarlo/shards"
@@ -36,11 +37,7 @@ func fieldsOf(w montecarlo.Wanted) []shards.Field {
 	if w.At == nil {
 		return fields
 	}
-	at := make([]string, len(w.At))
-	for i, n := range w.At {
-		at[i] = strconv.Itoa(n)
-	}
-	return append(fields, shards.Field{Name: atField, Value: strings.Join(at, ",")})
+	return append(fields, shards.Field{Name: atField, Value: strings.Join(lists.Each(w.At, strconv.Itoa), ",")})
 }
 
 // asParts makes wanted what the parts hold that are merged, if there are some: they may

@@ -3,7 +3,6 @@ package budget
 import (
 	"cmp"
 	"fmt"
-	"math"
 	"strconv"
 	"strings"
 
@@ -23,14 +22,12 @@ type adaptCommand struct {
 	cli.Drawing
 	cli.Sharing
 	input.Board
-	Prior      string   `placeholder:"RESULTS[,weight=A]" predictor:"results" help:"Results that bayes starts from, of the same models and questions; needs --metric bayes. Each of their outcomes counts as A, in (0, 1], by default 1: trials of an older model are not trials of this one."`
-	Metric     string   `default:"avg" enum:"avg,bayes" help:"What z compares. With equally many trials both give one z; with unequal ones bayes draws the model with fewer towards its prior."`
-	Truth      string   `default:"posterior" placeholder:"posterior|board" help:"What evaluations of a board are about: posterior, chances drawn anew for each from what the board leaves open, and fresh trials, as many as the board has or trials=N of each question; or board, the board's own final ranking, and its own trials in a random order, which makes every rule look better than it is: each question's on their own, or with scheme=columns whole trials. As in posterior,trials=40."`
-	Batch      *int     `placeholder:"N" help:"Trials of each question that a model gets between two looks; 4 by default, or all where there are fewer."`
-	HalfWidth  *float64 `placeholder:"W" help:"Half the width of the interval at which the policy half-width stops a model, in units of the score; 0.025 of the range of the weights by default."`
-	Confidence float64  `default:"0.95" placeholder:"P" help:"Confidence of calls (one-sided) and of intervals, above 0.5 and below 1."`
-	Correction string   `default:"valid" enum:"${corrections}" help:"How calls make up for many looks and comparisons: valid is the one that keeps its level and decides the most under each policy, holm or for top-two mixture; none, the paper's rule, is reported in any case."`
-	Replicates int      `range:"1..1000000000000" default:"1000" placeholder:"N" help:"Evaluations to simulate."`
+	input.Compared
+	Truth string `default:"posterior" placeholder:"posterior|board" help:"What evaluations of a board are about: posterior, chances drawn anew for each from what the board leaves open, and fresh trials, as many as the board has or trials=N of each question; or board, the board's own final ranking, and its own trials in a random order, which makes every rule look better than it is: each question's on their own, or with scheme=columns whole trials. As in posterior,trials=40."`
+	Batch *int   `placeholder:"N" help:"Trials of each question that a model gets between two looks; 4 by default, or all where there are fewer."`
+	input.Calls
+	Correction string `default:"valid" enum:"${corrections}" help:"How calls make up for many looks and comparisons: valid is the one that keeps its level and decides the most under each policy, holm or for top-two mixture; none, the paper's rule, is reported in any case."`
+	Replicates int    `range:"1..1000000000000" default:"1000" placeholder:"N" help:"Evaluations to simulate."`
 }
 
 // Run plays the policies and reports.
@@ -45,17 +42,10 @@ func (c *adaptCommand) Run(env *cli.Env) error {
 	}
 	trials := evaluated.trials
 	design := sequential.Design{
-		Batch: min(4, trials), HalfWidth: evaluated.halfWidth, Confidence: c.Confidence,
-		Trials: trials, Sampled: evaluated.sampled,
+		Batch: cli.ValueOr(c.Batch, min(4, trials)), Confidence: c.Confidence, Trials: trials, Sampled: evaluated.sampled,
 	}
-	if c.Batch != nil {
-		design.Batch = *c.Batch
-	}
-	if c.HalfWidth != nil {
-		if math.IsInf(*c.HalfWidth, 1) {
-			return cli.Usagef("--half-width must be a number, but is %v", *c.HalfWidth)
-		}
-		design.HalfWidth = *c.HalfWidth
+	if design.HalfWidth, err = c.HalfWidthOf(evaluated.weights); err != nil {
+		return err
 	}
 	if err := design.Check(trials); err != nil {
 		return cli.Usagef("%w", err)
@@ -111,16 +101,15 @@ func (c *adaptCommand) corrections() ([]sequential.Correction, error) {
 // evaluated is what the policies are played on.
 type evaluated struct {
 	*input.Source
-	draws     replicate.Source
-	scheme    string // in the words of report.Setting
-	truth     truth
-	trials    int // N
-	metric    metrics.Estimator
-	sampled   metrics.Estimator // what corrections that step down compare
-	gold      input.Gold
-	left      []string // questions that some model never met
-	halfWidth float64  // in place of --half-width
-	scoring   metrics.Options
+	draws   replicate.Source
+	scheme  string // in the words of report.Setting
+	truth   truth
+	trials  int // N
+	metric  metrics.Estimator
+	sampled metrics.Estimator // what corrections that step down compare
+	gold    input.Gold
+	left    []string // questions that some model never met
+	weights metrics.Weights
 }
 
 // truth is the value of --truth.
@@ -148,7 +137,7 @@ func parseTruth(text string) (t truth, err error) {
 	case key == "scheme":
 		t.scheme, err = bootstrap.ParseScheme(value)
 	default:
-		err = fmt.Errorf("board takes scheme=rows or scheme=columns, not %s", quoted.Text(option))
+		err = fmt.Errorf("board takes scheme=%s, not %s", strings.Join(bootstrap.Schemes(), " or scheme="), quoted.Text(option))
 	}
 	if err != nil {
 		return t, cli.Usagef("--truth: %w", err)
@@ -179,14 +168,10 @@ func (e *evaluated) from() *report.Drawn {
 	return report.NewDrawn(e.Board, e.left, e.trials)
 }
 
-// defaultHalfWidth is the share of the range of the weights that --half-width is
-// by default.
-const defaultHalfWidth = 0.025
-
 // prepare reads what the flags name.
 func (c *adaptCommand) prepare(env *cli.Env) (*evaluated, error) {
-	if c.Prior != "" && metrics.TraitsNamed(c.Metric).StandardError {
-		return nil, cli.Usagef("--prior is for bayes: say --metric bayes")
+	if err := c.Compared.Check(); err != nil {
+		return nil, err
 	}
 	source, err := c.Open(env)
 	if err != nil {
@@ -216,24 +201,16 @@ func (c *adaptCommand) prepare(env *cli.Env) (*evaluated, error) {
 			return nil, err
 		}
 	}
-	scoring := input.Scoring{Prior: c.Prior}
-	options, err := scoring.Options(env, c.Board, source)
+	options, err := c.Compared.Options(env, c.Board, source)
 	if err != nil {
 		return nil, err
 	}
-	if len(source.Board.Models) < 2 {
-		return nil, fmt.Errorf("%s: two models or more can be compared, and the board has one", c.Results())
-	}
-	w := options.Weights
-	e := &evaluated{Source: source, truth: truth, left: left, scoring: options, halfWidth: defaultHalfWidth}
-	if lo, hi := w.Range(); lo < hi {
-		e.halfWidth *= hi - lo
-	}
+	e := &evaluated{Source: source, truth: truth, left: left, weights: options.Weights}
 	if e.metric, e.sampled, err = sequential.Compared(c.Metric, options); err != nil {
 		return nil, err
 	}
 	if truth.name == posteriorTruth {
-		e.imagine(w, env.Seed)
+		e.imagine(env.Seed)
 		return e, nil
 	}
 	if e.gold, err = input.OpenGold("", source, options); err != nil {
@@ -243,12 +220,12 @@ func (c *adaptCommand) prepare(env *cli.Env) (*evaluated, error) {
 }
 
 // imagine makes the source of evaluations that a board leaves possible.
-func (e *evaluated) imagine(w metrics.Weights, seed uint64) {
+func (e *evaluated) imagine(seed uint64) {
 	e.trials = cmp.Or(e.truth.trials, e.Board.MostTrials())
 	e.gold.Name = "the true scores of each evaluation, drawn from the posterior of the board"
 	e.scheme = report.Fresh
 	tally := e.Board.TallyAll()
-	e.draws = sequential.Posterior(tally, w, sequential.MostTrials(e.trials, tally.Models), seed)
+	e.draws = sequential.Posterior(tally, e.weights, sequential.MostTrials(e.trials, tally.Models), seed)
 }
 
 // openDraws makes the source of replicates: fresh trials of coins, or the
@@ -267,7 +244,7 @@ func (e *evaluated) openDraws(seed uint64) (err error) {
 	switch {
 	case !e.Board.Unequal():
 		e.draws, err = bootstrap.New(e.Board, bootstrap.Options{Scheme: scheme}, seed)
-	case scheme == bootstrap.Columns:
+	case scheme != bootstrap.Rows:
 		return input.ErrUnequalColumns
 	default:
 		e.draws = replicate.Staggered(e.Board.TallyAll(), seed, "bootstrap rows")

@@ -27,16 +27,14 @@ func (*gapCommand) Help() string {
 
 // Run plans for the gap and reports.
 func (c *gapCommand) Run(env *cli.Env) error {
-	o := budget.PlanOptions{Confidence: c.Confidence, Power: c.Power, At: c.At}
-	if c.CostPerTrial != nil {
-		o.CostPerTrial = *c.CostPerTrial
+	o := budget.PlanOptions{
+		Confidence: c.Confidence, Power: c.Power, At: c.At, CostPerTrial: cli.ValueOr(c.CostPerTrial, 0),
 	}
 	if _, err := budget.Quantile(c.Confidence); err != nil {
 		return cli.Usagef("--confidence: %w", err)
 	}
-	gap := budget.Gap{Gap: c.Gap, Mean: c.Mean, Questions: c.Questions, SD: -1, Correlation: c.Correlation}
-	if c.QuestionSD != nil {
-		gap.SD = *c.QuestionSD
+	gap := budget.Gap{
+		Gap: c.Gap, Mean: c.Mean, Questions: c.Questions, SD: cli.ValueOr(c.QuestionSD, -1), Correlation: c.Correlation,
 	}
 	if _, err := env.Output(); err != nil { // before the long work
 		return err

@@ -113,11 +113,10 @@ func (c *Plan) find(
 
 // options returns the options of the plan.
 func (c *Plan) options(env *cli.Env) budget.PlanOptions {
-	o := budget.PlanOptions{Confidence: c.Confidence, Power: c.Power, Seed: env.Seed, At: c.At, Workers: env.Workers}
-	if c.CostPerTrial != nil {
-		o.CostPerTrial = *c.CostPerTrial
+	return budget.PlanOptions{
+		Confidence: c.Confidence, Power: c.Power, Seed: env.Seed, At: c.At, Workers: env.Workers,
+		CostPerTrial: cli.ValueOr(c.CostPerTrial, 0),
 	}
-	return o
 }
 
 // plan finds what pairs need, by simulation if there are models by a metric.

@@ -66,7 +66,7 @@ func (c *Command) Run(env *cli.Env) error {
 	if c.Name != "" && env.Format != string(tables.CSV) {
 		return env.Print(shows.One())
 	}
-	return env.Print(shows.Report(env.Format == string(tables.CSV)))
+	return env.Print(shows.Report(tables.Format(env.Format).IsData()))
 }
 
 // Boards that are ranked in turn, so that no processor learns one by heart, and how long a

@@ -57,6 +57,9 @@ func (c *Command) Run(env *cli.Env) error {
 	if err := input.CheckCompared(ms); err != nil {
 		return err
 	}
+	if err := c.Draws.RefuseIdle(ms, c.Interval, false); err != nil {
+		return err
+	}
 	board := source.Board
 	tally := board.TallyAll()
 	drawing := c.DrawOptions(env, len(ms), 2)

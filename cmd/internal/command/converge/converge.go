@@ -40,18 +40,7 @@ func (c *Command) Run(env *cli.Env) error {
 	if err := c.Check(env); err != nil {
 		return err
 	}
-	source, err := c.Open(env)
-	if err != nil {
-		return err
-	}
-	result, err := c.Find(env, source)
-	if err != nil {
-		return err
-	}
-	if err := Draw(env, source.FileName, *result); err != nil {
-		return err
-	}
-	return env.Print(result.Report(env.Format))
+	return input.Show(env, c.Board, c.Find, Draw)
 }
 
 // Find finds the distributions of an open source, without showing them.
@@ -78,24 +67,18 @@ func (c *Command) Find(env *cli.Env, source *input.Source) (*converge.Convergenc
 }
 
 // Draw adds the figures to the folder of --out, by names that fileName makes of theirs.
-func Draw(env *cli.Env, fileName func(figure string) string, c converge.Convergence) error {
+func Draw(env *cli.Env, fileName func(figure string) string, c *converge.Convergence) error {
 	out, err := env.Output()
 	if err != nil {
 		return err
 	}
-	pmf := c.Figure("probability that the ranking settles at n", c.PMF(""))
-	if err := out.Figure(fileName("pmf"), pmf); err != nil {
-		return err
-	}
-	cdf := c.Figure("share of rankings settled by n", c.CDF(""))
-	if err := out.Figure(fileName("cdf"), cdf); err != nil {
-		return err
+	all := []cli.Drawn{
+		{Name: "pmf", Figure: c.Figure("probability that the ranking settles at n", c.PMF(""))},
+		{Name: "cdf", Figure: c.Figure("share of rankings settled by n", c.CDF(""))},
 	}
 	for _, t := range c.Traces {
-		name := fileName(fmt.Sprintf("trace-%d-%s", t.Index, report.FileName(t.Metric)))
-		if err := out.Figure(name, c.Figure(converge.TraceTitle(t), c.Trajectories("", t))); err != nil {
-			return err
-		}
+		name := fmt.Sprintf("trace-%d-%s", t.Index, report.FileName(t.Metric))
+		all = append(all, cli.Drawn{Name: name, Figure: c.Figure(converge.TraceTitle(t), c.Trajectories("", t))})
 	}
-	return nil
+	return out.Figures(fileName, all...)
 }

@@ -40,7 +40,7 @@ type Replicates struct {
 // Check refuses flags that mean nothing.
 func (c *Settling) Check(env *cli.Env) error {
 	const alone = "CSV holds the distributions alone: choose another format"
-	switch csv := env.Format == string(tables.CSV); {
+	switch csv := tables.Format(env.Format).IsData(); {
 	case csv && c.Worst > 0:
 		return cli.Usagef("--worst is a table of its own, and " + alone)
 	case csv && len(c.Looks) > 0:

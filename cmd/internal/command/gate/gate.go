@@ -31,20 +31,29 @@ type Command struct {
 	input.Scoring
 	input.Interval
 	input.Estimand
-	Claim  string   `default:"better" enum:"better,not-worse,equivalent" help:"What the new model is to be: better than the old one by more than --margin, not worse by --margin or more, or within --margin of it."`
+	Claim  string   `default:"better" enum:"${claims}" help:"What the new model is to be: better than the old one by more than --margin, not worse by --margin or more, or within --margin of it."`
 	Margin *float64 `placeholder:"M" help:"A difference that does not matter, in units of the score; needed for not-worse and equivalent. Default: 0."`
+	Looks  int      `range:"1..1000" default:"1" placeholder:"N" help:"How often the gate will be asked of these two models at most, with more trials each time: each look takes an equal share of the level."`
 }
 
 // Help says what the command does.
 func (*Command) Help() string {
 	return "Test whether a new model is better than an old one, at the level that --confidence leaves: " +
-		"exit code 0 for yes and 3 for no. The new model stands behind the results, then the old one. " +
+		"exit code 0 for yes, 3 for no, where the opposite holds at the same level, and 4 for undecided. The new model stands behind the results, then the old one. " +
 		"Of two results the first has the new one and the second the old one; " +
 		"there they need no names if each has one model, or if both have one in common."
 }
 
-// defaultMetric is the metric that is tested by default.
-const defaultMetric = "avg"
+// defaults returns the metric that is tested by default: that of rank.
+func (c *Command) defaults() string {
+	switch {
+	case c.Prior != "":
+		return "bayes"
+	case c.About() == posterior.Population:
+		return "avg"
+	}
+	return "bayes:fitted"
+}
 
 // Run tests the claim and answers.
 func (c *Command) Run(env *cli.Env) error {
@@ -59,7 +68,7 @@ func (c *Command) Run(env *cli.Env) error {
 	if err != nil {
 		return err
 	}
-	ms, options, err := c.ForBoard(env, two.In, two.Source, defaultMetric)
+	ms, options, err := c.ForBoard(env, two.In, two.Source, c.defaults())
 	if err == nil {
 		err = input.CheckCompared(ms)
 	}
@@ -72,30 +81,26 @@ func (c *Command) Run(env *cli.Env) error {
 	if err := checkMargin(margin, options.Weights); err != nil {
 		return err
 	}
-	beside := ms[0]
-	if two.Source.Board.Groups == nil || c.About() != posterior.Population {
-		beside = metrics.FittedTwin(ms[0], options) // priors are fitted to questions by themselves
-	}
-	g, err := c.differences(env, two, ms[0], beside)
+	g, err := c.difference(env, two, ms[0])
 	if err != nil {
 		return err
 	}
-	g.Verdict = gate.Test(g.Difference, claim, margin, math.Round(1e12*(1-c.Confidence))/1e12)
-	g.Region = gate.Probability(g.Beside, claim, margin)
+	level := math.Round(1e12*(1-c.Confidence)) / 1e12 / float64(c.Looks)
+	g.Verdict = gate.Test(g.Difference, claim, margin, level)
 	g.Origin = two.Source.Origin(env, options.Weights)
-	if g.Passed {
+	switch g.Answer {
+	case gate.Yes:
 		return env.Print(g.Report())
+	case gate.No:
+		return env.PrintNo(g.Report())
 	}
-	return env.PrintNo(g.Report())
+	return env.PrintOpen(g.Report())
 }
 
 // claim returns what is claimed of the new model, and the margin.
 func (c *Command) claim() (gate.Claim, float64, error) {
 	claim, _ := gate.ParseClaim(c.Claim) // the parser knows the names
-	margin := 0.0
-	if c.Margin != nil {
-		margin = *c.Margin
-	}
+	margin := cli.ValueOr(c.Margin, 0)
 	switch {
 	case !(margin >= 0) || math.IsInf(margin, 0):
 		return claim, margin, cli.Usagef("--margin must be a number of at least 0, but is %v", margin)
@@ -116,19 +121,14 @@ func checkMargin(margin float64, w metrics.Weights) error {
 		"margins are in units of the score, such as %.3g", margin, lo, hi, hi-lo, (hi-lo)/100)
 }
 
-// differences returns the difference of the models by the metric that is tested, and by
-// another beside it.
-func (c *Command) differences(env *cli.Env, two *input.Contest, m, beside metrics.Metric) (g standings.Gate, err error) {
+// difference returns the difference of the models by the metric that is tested.
+func (c *Command) difference(env *cli.Env, two *input.Contest, m metrics.Metric) (g standings.Gate, err error) {
 	board := two.Source.Board
-	tally := board.TallyAll()
 	g = standings.Gate{
 		New: two.Names[0], Old: two.Names[1], Of: two.Of, Metric: m.Name(), Traits: metrics.TraitsOf(m), Estimand: c.About(),
-		Groups: board.CountGroups(), Trials: board.Trials(), TrialsMost: board.MostTrials(), Posterior: beside.Name(), Note: two.Source.Note,
+		Groups: board.CountGroups(), Trials: board.Trials(), TrialsMost: board.MostTrials(), Looks: c.Looks, Note: two.Source.Note,
 	}
-	g.Difference, g.Questions, err = gate.Difference(env.Context, tally, m, two.A, two.B, g.Estimand)
-	if err == nil {
-		g.Beside, _, err = gate.Difference(env.Context, tally, beside, two.A, two.B, g.Estimand)
-	}
+	g.Difference, g.Questions, err = gate.Difference(env.Context, board.TallyAll(), m, two.A, two.B, g.Estimand)
 	return g, input.PopulationUsage(err)
 }
 

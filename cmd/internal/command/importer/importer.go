@@ -11,11 +11,13 @@ package importer
 import (
 	"fmt"
 	"io"
+	"math"
 	"path/filepath"
 	"slices"
 
 	"settle/cmd/internal/cli"
 	"settle/cmd/internal/input"
+	"settle/internal/lists"
 	"settle/internal/quoted"
 	"settle/report/importer"
 
@@ -68,13 +70,18 @@ func (c *Command) Run(env *cli.Env) error {
 	if err != nil {
 		return err
 	}
+	notes := collection.Notes
 	if c.CorrectFrom != nil {
-		for _, task := range tasks {
-			task.Binarize(*c.CorrectFrom)
+		note, err := binarize(tasks, *c.CorrectFrom)
+		if err != nil {
+			return err
+		}
+		if note != "" {
+			notes = append(slices.Clone(notes), note)
 		}
 	}
 	shown := importer.Imported{
-		To: c.To, Read: byFormat(collection.Files), Skipped: collection.Skipped, Tasks: tasks, Notes: collection.Notes,
+		To: c.To, Read: byFormat(collection.Files), Skipped: collection.Skipped, Tasks: tasks, Notes: notes,
 	}
 	if c.To != "" {
 		if filepath.Ext(c.To) == ".npz" {
@@ -86,6 +93,29 @@ func (c *Command) Run(env *cli.Env) error {
 		}
 	}
 	return env.Print(shown.Report())
+}
+
+// binarize makes outcomes right and wrong. It fails if all would be right, whatever they are,
+// and returns a note if none is.
+func binarize(tasks []*results.Attempts, from float64) (note string, err error) {
+	least, most := 0.0, math.Inf(-1)
+	for _, task := range tasks {
+		for attempt := range task.All() {
+			if !math.IsNaN(attempt.Outcome) {
+				least, most = min(least, attempt.Outcome), max(most, attempt.Outcome)
+			}
+		}
+	}
+	if !(from > least) {
+		return "", cli.Usagef("--correct-from %v: all outcomes would be correct, for they are %v or more", from, least)
+	}
+	for _, task := range tasks {
+		task.Binarize(from)
+	}
+	if from > most {
+		note = fmt.Sprintf("No outcome is %v or more: all attempts are wrong.", from)
+	}
+	return note, nil
 }
 
 // tasks are those to write: all, or that of --task.
@@ -102,11 +132,9 @@ func (c *Command) tasks(from *collect.Collection) ([]*results.Attempts, error) {
 
 // verdicts are those of the logs, of which some hold several.
 func verdicts(of *collect.Collection) []importer.ImportedVerdicts {
-	var list []importer.ImportedVerdicts
-	for _, v := range of.Verdicts {
-		list = append(list, importer.ImportedVerdicts{File: v.File, Format: v.Format, Verdicts: append([]string{}, v.Names...)})
-	}
-	return list
+	return lists.Each(of.Verdicts, func(v collect.Verdicts) importer.ImportedVerdicts {
+		return importer.ImportedVerdicts{File: v.File, Format: v.Format, Verdicts: append([]string{}, v.Names...)}
+	})
 }
 
 // byFormat counts files by what they are, in the order of first appearance.

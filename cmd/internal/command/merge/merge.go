@@ -20,6 +20,7 @@ import (
 	"strings"
 
 	"settle/cmd/internal/cli"
+	"settle/internal/lists"
 	"settle/montecarlo/shards"
 )
 
@@ -51,7 +52,7 @@ func (c *Command) Run(env *cli.Env) error {
 	if err != nil {
 		return err
 	}
-	parts, err := shards.CollectOf(files, wanted)
+	parts, err := shards.Collect(files, wanted)
 	var lacking *shards.Incomplete // which the command says, if it finds nothing else amiss
 	if err != nil && !errors.As(err, &lacking) {
 		return err
@@ -66,13 +67,9 @@ func find(names []string) (files []string, err error) {
 		if err != nil {
 			return nil, err
 		}
-		for _, file := range found {
-			if file = filepath.Clean(file); !slices.Contains(files, file) {
-				files = append(files, file)
-			}
-		}
+		files = append(files, lists.Each(found, filepath.Clean)...)
 	}
-	return files, nil
+	return lists.Unique(files), nil
 }
 
 // findOne returns a file itself, and the parts in a folder, also of a checkpoint, or of a glob.

@@ -12,7 +12,6 @@ package next
 import (
 	"errors"
 	"fmt"
-	"math"
 	"sort"
 
 	"settle/cmd/internal/cli"
@@ -29,26 +28,26 @@ import (
 // has.
 type Command struct {
 	input.Board
-	Prior      string   `placeholder:"RESULTS[,weight=A]" predictor:"results" help:"Results that bayes starts from, of the same models and questions; needs --metric bayes. Each of their outcomes counts as A, in (0, 1], by default 1: trials of an older model are not trials of this one."`
-	Metric     string   `default:"avg" enum:"avg,bayes" help:"What z compares. With equally many trials both give one z; with unequal ones bayes draws the model with fewer towards its prior."`
-	Policy     string   `default:"neighbours" enum:"${policies}" help:"Who runs more: neighbours, the two next to each other that are least told apart; half-width, every model whose interval is too wide; leader, all until there is a leader; top-two, the leader or its hardest challenger; or all, to the end."`
-	Batch      *int     `placeholder:"N" help:"Trials of each question that a model runs before the next look; 4 by default, or --max-trials where that is fewer."`
-	MaxTrials  *int     `placeholder:"N" help:"Trials of each question at which a model runs no more: 80 by default, or the most on the board where that is more. With top-two all models together run no more than so many each."`
-	Budget     *int     `range:"1.." placeholder:"N" help:"Attempts to run at most before the next look, of all models at all questions."`
-	HalfWidth  *float64 `placeholder:"W" help:"Half the width of the interval at which the policy half-width stops a model, in units of the score; 0.025 of the range of the weights by default."`
-	Confidence float64  `default:"0.95" placeholder:"P" help:"Confidence of calls (one-sided) and of intervals, above 0.5 and below 1."`
-	Correction string   `default:"valid" enum:"${corrections}" help:"How calls make up for many looks and comparisons: valid is the one that keeps its level and decides the most under the policy, holm or for top-two mixture; none is the paper's rule for a single look."`
+	input.Compared
+	Policy    string `default:"neighbours" enum:"${policies}" help:"Who runs more: neighbours, the two next to each other that are least told apart; half-width, every model whose interval is too wide; leader, all until there is a leader; top-two, the leader or its hardest challenger; or all, to the end."`
+	Batch     *int   `placeholder:"N" help:"Trials of each question that a model runs before the next look; 4 by default, or --max-trials where that is fewer."`
+	MaxTrials *int   `placeholder:"N" help:"Trials of each question at which a model runs no more: 80 by default, or the most on the board where that is more. With top-two all models together run no more than so many each."`
+	Budget    *int   `range:"1.." placeholder:"N" help:"Attempts to run at most before the next look, of all models at all questions."`
+	input.Calls
+	Correction string `default:"valid" enum:"${corrections}" help:"How calls make up for many looks and comparisons: valid is the one that keeps its level and decides the most under the policy, holm or for top-two mixture; none is the paper's rule for a single look."`
 }
 
 // Help says what the command does.
 func (*Command) Help() string {
-	return "Tell which models to run how many more trials of which questions, what may be called already, and when to stop."
+	return "Tell which models are to run how many more trials of which questions, what may be called already, and when to stop. " +
+		"The exit code is 4 as long as something is to be run, and then 0: " +
+		"while settle next RESULTS; test $? -eq 4; do …; done"
 }
 
 // Run plans and reports.
 func (c *Command) Run(env *cli.Env) error {
-	if c.Prior != "" && metrics.TraitsNamed(c.Metric).StandardError {
-		return cli.Usagef("--prior is for bayes: say --metric bayes")
+	if err := c.Compared.Check(); err != nil {
+		return err
 	}
 	if c.Reading.Policy != nil && *c.Reading.Policy == results.MissingCommon.String() {
 		return cli.Usagef("--missing common: what to run next depends on all trials that there are: say unequal or wrong")
@@ -69,18 +68,17 @@ func (c *Command) Run(env *cli.Env) error {
 	if err := out.Table(source.FileName("next"), shown.Runs()); err != nil {
 		return err
 	}
+	if shown.Stop == sequential.GoOn {
+		return env.PrintOpen(shown.Report(env.Format))
+	}
 	return env.Print(shown.Report(env.Format))
 }
 
 // Find plans the next step of an open source, without showing it.
 func (c *Command) Find(env *cli.Env, source *input.Source) (*budget.Next, error) {
-	scoring := input.Scoring{Prior: c.Prior}
-	options, err := scoring.Options(env, c.Board, source)
+	options, err := c.Compared.Options(env, c.Board, source)
 	if err != nil {
 		return nil, err
-	}
-	if len(source.Board.Models) < 2 {
-		return nil, fmt.Errorf("%s: two models or more can be compared, and the board has one", quoted.Path(c.Results()))
 	}
 	step, err := c.step(source.Board, options.Weights)
 	if err != nil {
@@ -106,9 +104,8 @@ func (c *Command) Find(env *cli.Env, source *input.Source) (*budget.Next, error)
 
 // The defaults of flags; see their help.
 const (
-	defaultTrials    = 80
-	defaultBatch     = 4
-	defaultHalfWidth = 0.025
+	defaultTrials = 80
+	defaultBatch  = 4
 )
 
 // step is what the flags say.
@@ -129,18 +126,14 @@ func (c *Command) step(b *results.Board, w metrics.Weights) (s sequential.Step, 
 		return s, cli.Usagef("--correction betting compares passes: it needs --metric avg")
 	}
 	s.Confidence = c.Confidence
-	s.MaxTrials = either(c.MaxTrials, max(defaultTrials, b.MostTrials()))
-	s.Batch = either(c.Batch, min(defaultBatch, s.MaxTrials))
-	s.Budget = either(c.Budget, 0)
-	lo, hi := w.Range()
-	s.HalfWidth = either(c.HalfWidth, defaultHalfWidth)
-	switch {
-	case c.HalfWidth != nil && s.Policy != sequential.HalfWidth:
+	s.MaxTrials = cli.ValueOr(c.MaxTrials, max(defaultTrials, b.MostTrials()))
+	s.Batch = cli.ValueOr(c.Batch, min(defaultBatch, s.MaxTrials))
+	s.Budget = cli.ValueOr(c.Budget, 0)
+	if c.HalfWidth != nil && s.Policy != sequential.HalfWidth {
 		return s, cli.Usagef("--half-width is for --policy half-width")
-	case math.IsInf(s.HalfWidth, 1):
-		return s, cli.Usagef("--half-width must be a number, but is %v", s.HalfWidth)
-	case c.HalfWidth == nil && lo < hi:
-		s.HalfWidth *= hi - lo
+	}
+	if s.HalfWidth, err = c.HalfWidthOf(w); err != nil {
+		return s, err
 	}
 	if err := s.Check(); err != nil {
 		return s, cli.Usagef("%w", err)
@@ -157,12 +150,4 @@ func checkRun(b *results.Board, s sequential.Step) error {
 	}
 	return cli.Usagef("--max-trials %d: the board has %d trials of a question already: give --max-trials %d or more, "+
 		"as was decided before looking", s.MaxTrials, b.MostTrials(), least)
-}
-
-// either is what a flag says, or where it is not given something else.
-func either[T any](flag *T, other T) T {
-	if flag == nil {
-		return other
-	}
-	return *flag
 }

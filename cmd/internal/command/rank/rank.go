@@ -16,7 +16,7 @@ import (
 
 	"settle/cmd/internal/cli"
 	"settle/cmd/internal/input"
-	"settle/figures"
+	"settle/internal/lists"
 	"settle/internal/quoted"
 	"settle/metrics"
 	"settle/montecarlo"
@@ -60,10 +60,7 @@ func (c *Command) Run(env *cli.Env) error {
 	if err != nil {
 		return err
 	}
-	var all []standingsreport.Standings
-	for _, f := range found {
-		all = append(all, f.Standings)
-	}
+	all := lists.Each(found, func(f Found) standingsreport.Standings { return f.Standings })
 	if err := draw(out, found[len(found)-1].Source, all[len(all)-1]); err != nil {
 		return err
 	}
@@ -160,10 +157,8 @@ func (c *Command) sources(env *cli.Env) ([]*input.Source, error) {
 
 // refuseIdle refuses flags that mean nothing for the metrics.
 func (c *Command) refuseIdle(ms []metrics.Metric) error {
-	intervals := false
 	for _, m := range ms {
 		traits := metrics.TraitsOf(m)
-		intervals = intervals || traits.Ranks || traits.Interval
 		switch name := quoted.Bare(m.Name()); {
 		case c.About() == posterior.Questions:
 		case traits.Ordered || traits.Ranks:
@@ -174,20 +169,7 @@ func (c *Command) refuseIdle(ms []metrics.Metric) error {
 				c.About(), name)
 		}
 	}
-	idle := ""
-	switch draws := c.Draws.Draws; {
-	case intervals:
-		return nil
-	case c.Confidence != 0.95:
-		idle = "confidence"
-	case c.Columns != "brief":
-		idle = "columns"
-	case draws != nil && *draws > 0:
-		idle = "draws"
-	default:
-		return nil
-	}
-	return cli.Usagef("--%s is about intervals, and no metric in --metrics has one", idle)
+	return c.Draws.RefuseIdle(ms, c.Interval, c.Columns != "brief")
 }
 
 // rank ranks all models by each metric.
@@ -256,7 +238,7 @@ func (c *Command) ranking(
 			return s, err
 		}
 	}
-	if o.Replicates > 0 && !metrics.Anew(m) { // the skewed posteriors of which are not drawn: the report says so
+	if o.Replicates > 0 && !metrics.TraitsOf(m).New { // the skewed posteriors of which are not drawn: the report says so
 		err = s.Draw(env.Context, env.Seed, o)
 	}
 	return s, err
@@ -265,22 +247,13 @@ func (c *Command) ranking(
 // draw draws a leaderboard for each metric and, where there are any, the
 // probabilities of ranks and the categories of a schema.
 func draw(out *cli.Output, source *input.Source, s standingsreport.Standings) error {
-	add := func(name string, f *figures.Figure) error {
-		if f == nil {
-			return nil
-		}
-		return out.Figure(source.FileName(name), f)
-	}
+	var all []cli.Drawn
 	for _, ranked := range s.Rankings {
 		name := report.FileName(ranked.Metric)
-		if err := add("rank-"+name, s.Figure(ranked)); err != nil {
-			return err
-		}
-		if err := add("ranks-"+name, s.RanksFigure(ranked)); err != nil {
-			return err
-		}
+		all = append(all, cli.Drawn{Name: "rank-" + name, Figure: s.Figure(ranked)},
+			cli.Drawn{Name: "ranks-" + name, Figure: s.RanksFigure(ranked)})
 	}
-	return add("categories", s.CategoriesFigure())
+	return out.Figures(source.FileName, append(all, cli.Drawn{Name: "categories", Figure: s.CategoriesFigure()})...)
 }
 
 // rules returns how the flags have models ranked.

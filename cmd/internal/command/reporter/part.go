@@ -16,6 +16,7 @@ import (
 	"settle/cmd/internal/command/next"
 	"settle/cmd/internal/command/rank"
 	"settle/cmd/internal/input"
+	"settle/internal/lists"
 	"settle/metrics"
 	"settle/montecarlo"
 	"settle/report"
@@ -39,9 +40,9 @@ type finder struct {
 // page says why it is not there.
 func (c *Command) part(env *cli.Env, found rank.Found, several bool, from *report.Provenance) (boardpage.Part, error) {
 	f := &finder{Command: c, env: env, found: found}
-	f.part = boardpage.Part{Standings: found.Standings, Absent: map[boardpage.Study]string{}}
-	if c.Top != nil {
-		f.part.Top = *c.Top
+	f.part = boardpage.Part{
+		First:     env.First(),
+		Standings: found.Standings, Absent: map[boardpage.Study]string{}, Top: cli.ValueOr(c.Top, 0),
 	}
 	for _, s := range []struct {
 		study boardpage.Study
@@ -113,11 +114,7 @@ func (f *finder) commands(several bool) {
 }
 
 func names(ms []metrics.Metric) string {
-	var list []string
-	for _, m := range ms {
-		list = append(list, m.Name())
-	}
-	return strings.Join(list, ",")
+	return strings.Join(lists.Each(ms, metrics.Metric.Name), ",")
 }
 
 // resampled are the metrics of replicates.
@@ -125,11 +122,7 @@ func (f *finder) resampled() string {
 	if f.part.Curves == nil {
 		return converge.DefaultMetrics
 	}
-	var list []string
-	for _, c := range f.part.Curves.Curves {
-		list = append(list, c.Metric)
-	}
-	return strings.Join(list, ",")
+	return strings.Join(lists.Each(f.part.Curves.Curves, func(c montecarlo.Curve) string { return c.Metric }), ",")
 }
 
 // opened is the board as it was opened, for a study of its own.
@@ -184,7 +177,10 @@ var (
 )
 
 func (f *finder) next() (err error) {
-	c := next.Command{Board: f.Board, Metric: "avg", Policy: "neighbours", Correction: "valid", Confidence: 0.95}
+	c := next.Command{
+		Board: f.Board, Compared: input.Compared{Metric: "avg"}, Policy: "neighbours", Calls: input.Calls{Confidence: 0.95},
+		Correction: "valid",
+	}
 	if f.part.Next, err = c.Find(f.env, f.opened()); err == nil {
 		f.part.Next.RunsIn = "the CSV below"
 	}
@@ -208,9 +204,7 @@ func (f *finder) scores() error {
 		Task: board.Task, Metric: avg.Name(), Order: f.found.Standings.Rankings[0].Rows,
 		Parts: posterior.NewParts(options.Weights, tally),
 	}
-	for model := range tally.Models {
-		s.Attempts = append(s.Attempts, tally.Outcomes(model))
-	}
+	s.Attempts = lists.Each(lists.Indices(tally.Models), tally.Outcomes)
 	f.part.Scores = &s
 	return nil
 }

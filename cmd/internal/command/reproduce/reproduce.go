@@ -24,6 +24,7 @@ import (
 	"settle/experiments/checks"
 	"settle/experiments/given"
 	"settle/experiments/paper"
+	"settle/internal/lists"
 	"settle/internal/tables"
 	"settle/report"
 	"settle/rubric/signals"
@@ -145,10 +146,7 @@ func (c *Command) list(env *cli.Env) error {
 		ID    string `json:"id"`
 		Title string `json:"title"`
 	}
-	var entries []entry
-	for _, e := range experiments.All() {
-		entries = append(entries, entry{e.ID, e.Title})
-	}
+	entries := lists.Each(experiments.All(), func(e experiments.Experiment) entry { return entry{e.ID, e.Title} })
 	return env.Print(report.Report{JSON: entries, Tables: []*tables.Table{tables.New("", []tables.Field[entry]{
 		tables.Left("id", func(e entry) string { return e.ID }),
 		tables.Left("title", func(e entry) string { return e.Title }),

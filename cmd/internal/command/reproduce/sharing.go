@@ -12,6 +12,7 @@ import (
 	"settle/experiments"
 	"settle/experiments/paper"
 	"settle/figures"
+	"settle/internal/lists"
 	"settle/internal/wire"
 	"settle/montecarlo/shards"
 )
@@ -24,10 +25,7 @@ const fold = "experiments"
 
 // planned returns which experiments there are, in the order in which they are shared out.
 func planned(order []experiments.Experiment) shards.Field {
-	ids := make([]string, len(order))
-	for i, e := range order {
-		ids[i] = e.ID
-	}
+	ids := lists.Each(order, func(e experiments.Experiment) string { return e.ID })
 	return shards.Field{Name: "experiments", Value: strings.Join(ids, ",")}
 }
 

@@ -48,7 +48,7 @@ func document(real *given.Results, done []outcome) compared {
 // are asked for, those of the experiments and of every check.
 func (c *Command) shown(env *cli.Env, real *given.Results, done []outcome) []*tables.Table {
 	list := all(done)
-	if tables.Format(env.Format) == tables.CSV {
+	if tables.Format(env.Format).IsData() {
 		return []*tables.Table{checks.Table("", list)} // for programs, which find the tables in files
 	}
 	overview := tables.New("The paper and its repetition", overviewColumns, done)

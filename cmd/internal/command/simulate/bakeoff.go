@@ -8,7 +8,7 @@ import (
 
 	"settle/cmd/internal/cli"
 	"settle/cmd/internal/input"
-	"settle/figures"
+	"settle/internal/lists"
 	"settle/internal/quoted"
 	"settle/metrics"
 	bakeoffreport "settle/report/bakeoff"
@@ -57,10 +57,9 @@ func (*bakeoffCommand) Help() string {
 
 // Run lets the estimators compete and reports.
 func (c *bakeoffCommand) Run(env *cli.Env) error {
-	if c.Cost {
-		if err := c.Sharing.Refuse("times of --cost are those of one machine: measure them in a run of their own"); err != nil {
-			return err
-		}
+	if c.Cost && c.Sharing != (cli.Sharing{}) {
+		return cli.Usagef("--shard and --checkpoint share out replicates: " +
+			"times of --cost are those of one machine: measure them in a run of their own")
 	}
 	if err := c.parse(); err != nil {
 		return err
@@ -141,7 +140,7 @@ func (c *bakeoffCommand) compareWith(f *bakeoff.Field, ms []metrics.Metric, o *b
 	case "truth":
 		return nil
 	case "own":
-		if o.Golds = f.Own(ms); !slices.ContainsFunc(o.Golds, known) {
+		if o.Golds = f.Own(ms); !slices.ContainsFunc(o.Golds, func(order []int) bool { return order != nil }) {
 			return cli.Usagef("--gold own: of none of the metrics it is known to which order it comes: " +
 				"compare with --gold truth, or name other metrics")
 		}
@@ -160,25 +159,16 @@ func (c *bakeoffCommand) compareWith(f *bakeoff.Field, ms []metrics.Metric, o *b
 	return nil
 }
 
-// known tells whether there is an order.
-func known(order []int) bool { return order != nil }
-
 // file writes the figure and the page, if a folder is given.
 func (c *bakeoffCommand) file(env *cli.Env, b bakeoffreport.Bakeoff) error {
 	out, err := env.Output()
 	if out == nil {
 		return err
 	}
-	for _, f := range []struct {
-		name string
-		of   *figures.Figure
-	}{{"bakeoff", b.Figure()}, {"differences", b.Differences()}, {"accuracy-cost", b.CostFigure()}} {
-		if f.of == nil {
-			continue
-		}
-		if err := out.Figure(f.name, f.of); err != nil {
-			return err
-		}
+	err = out.Figures(asNamed, cli.Drawn{Name: "bakeoff", Figure: b.Figure()},
+		cli.Drawn{Name: "differences", Figure: b.Differences()}, cli.Drawn{Name: "accuracy-cost", Figure: b.CostFigure()})
+	if err != nil {
+		return err
 	}
 	from, err := env.Provenance()
 	if err != nil {
@@ -195,10 +185,7 @@ func (c *bakeoffCommand) file(env *cli.Env, b bakeoffreport.Bakeoff) error {
 // many trials, or 0.
 func (c *bakeoffCommand) options(env *cli.Env, trials int) (o bakeoff.Options, err error) {
 	missing := c.made.Missing
-	o.Trials = cmp.Or(c.made.Trials, missing.Most, trials, input.DefaultTrials)
-	if c.Trials != nil {
-		o.Trials = *c.Trials
-	}
+	o.Trials = cli.ValueOr(c.Trials, cmp.Or(c.made.Trials, missing.Most, trials, input.DefaultTrials))
 	if missing.Most > o.Trials {
 		return o, cli.Usagef("unequal=%d-%d asks for more than the %d trials of --trials", missing.Fewest, missing.Most, o.Trials)
 	}
@@ -223,20 +210,12 @@ func (c *bakeoffCommand) leagues(at []int) (leagues []int, full bool, err error)
 			return nil, false, cli.Usagef("--league: %s is neither a number of trials nor full", quoted.Text(text))
 		}
 		if !slices.Contains(at, n) {
-			return nil, false, cli.Usagef("--league %d: no such number of trials is looked at: they are %s, or those of --n", n, numbers(at))
+			return nil, false, cli.Usagef("--league %d: no such number of trials is looked at: they are %s, or those of --n",
+				n, strings.Join(lists.Each(at, strconv.Itoa), ", "))
 		}
 		leagues = append(leagues, n)
 	}
 	return leagues, full, nil
-}
-
-// numbers are numbers as a list.
-func numbers(of []int) string {
-	var all []string
-	for _, n := range of {
-		all = append(all, strconv.Itoa(n))
-	}
-	return strings.Join(all, ", ")
 }
 
 // at returns the numbers of trials to look at, ascending.

@@ -40,8 +40,7 @@ func (c *convergeCommand) Run(env *cli.Env) error {
 		return err
 	}
 	result.Setting = fresh.setting(c.Replicates, env.Seed, gold)
-	fileName := func(figure string) string { return figure }
-	if err := converge.Draw(env, fileName, *result); err != nil {
+	if err := converge.Draw(env, asNamed, result); err != nil {
 		return err
 	}
 	return env.Print(result.Report(env.Format))

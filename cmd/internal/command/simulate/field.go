@@ -7,6 +7,7 @@ import (
 
 	"settle/cmd/internal/cli"
 	"settle/cmd/internal/input"
+	"settle/internal/lists"
 	"settle/internal/quoted"
 	"settle/metrics"
 	"settle/rubric"
@@ -155,10 +156,7 @@ func (f *fieldFlags) mimics(env *cli.Env, name string) (*bakeoff.Field, error) {
 		if len(chances[0][0]) != w.Len() {
 			return nil, cli.Usagef("--weights has %d, but there are %d categories: give one for each", w.Len(), len(chances[0][0]))
 		}
-		var models []string
-		for _, m := range mimics.Models {
-			models = append(models, m.Name)
-		}
+		models := lists.Each(mimics.Models, func(m sim.Mimic) string { return m.Name })
 		field := bakeoff.OfChances(models, chances, w)
 		field.Name = name + ", " + schema.Name()
 		field.Note = "Mimics, whose chances of each category are known; thresholds are those of endlessly many trials."

@@ -35,12 +35,8 @@ func (c *signalsCommand) Run(env *cli.Env) error {
 	if err != nil {
 		return err
 	}
-	questions := 0
-	if c.Questions != nil {
-		questions = *c.Questions
-	}
 	mimics, err := cli.Await(env.Context, func() (*sim.Mimics, error) {
-		return input.OpenMimics(c.Mimics, questions, env.Seed)
+		return input.OpenMimics(c.Mimics, cli.ValueOr(c.Questions, 0), env.Seed)
 	})
 	if err != nil {
 		return err

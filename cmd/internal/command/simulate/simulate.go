@@ -47,6 +47,9 @@ func (*Command) Help() string {
 	return "Simulate LLMs whose truth is known: biased coins, and mimics that emit all base signals."
 }
 
+// asNamed returns the name of a figure for that of its files.
+func asNamed(figure string) string { return figure }
+
 // coinsFlag is the flag that the sub-commands on coins share.
 type coinsFlag struct {
 	Coins string `default:"paper" placeholder:"NAME" help:"The coins: paper (drawn from the seed), paper-quantile, MODELSxQUESTIONS[,FAMILY][,spread=LOGITS][,tie[=MODEL]] such as 20x30 or 20x30,ability (families: ability, u-shaped, near-equal, zero-inflated; of an exact tie two models are one coin twice: the two in the middle, or MODEL, 1 for the worst, and the next better one), or a CSV file with the columns model, question and p."`

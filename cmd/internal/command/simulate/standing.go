@@ -23,12 +23,8 @@ func (*standingCommand) Help() string {
 
 // options are how much the standing league runs.
 func (c *standingCommand) options(env *cli.Env) arena.Options {
-	o := arena.Options{Seed: env.Seed, Workers: env.Workers, Draws: arena.Draws, Boards: arena.Boards,
+	return arena.Options{Seed: env.Seed, Workers: env.Workers, Draws: cli.ValueOr(c.Draws, arena.Draws), Boards: arena.Boards,
 		Trials: arena.Trials(), GreedyBoards: arena.GreedyBoards}
-	if c.Draws != nil {
-		o.Draws = *c.Draws
-	}
-	return o
 }
 
 // Run runs the standing league and reports.

@@ -20,7 +20,6 @@ export interface Settling {
 	restricted_mean_se: number | null;
 	median?: number;
 	p95?: number;
-	pmf: { n: number; p: number }[];
 }
 
 export interface Looks {
@@ -41,6 +40,4 @@ export interface Converge {
 
 export interface Curves {
 	replicates: number;
-	trials: number;
-	curves: { metric: string; points: { n: number; tau: number; se: number | null }[] }[];
 }

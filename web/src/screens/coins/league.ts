@@ -1,9 +1,8 @@
 // The league table of the run that is played, beside the truth.
 
-import { short } from "../../chart/numbers";
-import { swatch } from "../../chart/legend";
-import { pathStrokeOf } from "../../chart/style";
+import { swatch } from "../../chart/bumps";
 import { h, replace } from "../../ui/dom";
+import { short } from "../../ui/numbers";
 import type { Trace } from "./documents";
 import { overlaps, placed, right } from "./right";
 
@@ -43,6 +42,6 @@ function row(traces: Trace[], model: number, n: number, exact: boolean): HTMLEle
 		const kind = !ranks ? "" : right(ranks, t.gold_ranks, model, exact) ? "right" : overlaps(ranks, t.gold_ranks, model) ? "" : "wrong";
 		return [number(ranks ? placed(ranks, model) : "–", kind), number(short(t.scores[n - t.from]?.[model])), number(short(t.truth?.[model]))];
 	};
-	const name = h("th", { scope: "row" }, swatch(pathStrokeOf(model)), " ", first.models[model]!);
+	const name = h("th", { scope: "row" }, swatch(model), " ", first.models[model]!);
 	return h("tr", {}, name, number(placed(first.gold_ranks, model)), ...traces.flatMap(of));
 }

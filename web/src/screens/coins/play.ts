@@ -1,8 +1,8 @@
 // One run, played trial by trial.
 
 import { bumps, type BumpsChart } from "../../chart/bumps";
-import { short } from "../../chart/numbers";
 import { h, replace } from "../../ui/dom";
+import { short } from "../../ui/numbers";
 import type { Trace } from "./documents";
 import { League } from "./league";
 import { right } from "./right";

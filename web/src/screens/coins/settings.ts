@@ -1,7 +1,7 @@
 // What is set on the screen, and the command lines that it stands for.
 
-import { count } from "../../chart/numbers";
 import { type Field, refusal, sound, standards } from "../../ui/controls";
+import { count } from "../../ui/numbers";
 import type { Values } from "../../ui/state";
 
 const paper = "paper";

@@ -1,32 +1,22 @@
 // When rankings settle: the sentence, and convergence@n.
 
-import { type BarsChart, bars } from "../../chart/bars";
-import { lines, type LinesChart } from "../../chart/lines";
-import { count, error, percent, short } from "../../chart/numbers";
+import { Drawings } from "../../chart/drawn";
 import { tableOf } from "../../chart/figure";
+import type { Answer } from "../../engine/engine";
 import { h, replace } from "../../ui/dom";
+import { count, error, percent, short } from "../../ui/numbers";
 import { share } from "../../ui/share";
 import type { Converge, Settling } from "./documents";
 
 export class SettlingView {
-	readonly element = h("div", { id: "coins-settling" });
 	private readonly summary = h("div", { id: "coins-summary" });
+	private readonly drawings = new Drawings();
 	private readonly command = h("div");
-	private pmf: BarsChart | undefined;
-	private cdf: LinesChart | undefined;
+	readonly element = h("div", { id: "coins-settling" }, this.summary, this.drawings.element, this.command);
 
-	show(document: Converge, args: string[]): void {
-		const at = barsOf(document);
-		const by = linesOf(document);
-		if (this.pmf && this.cdf) {
-			this.pmf.update(at);
-			this.cdf.update(by);
-		} else {
-			this.pmf = bars(at);
-			this.cdf = lines(by);
-			this.element.append(this.summary, this.pmf, this.cdf, this.command);
-		}
+	show(document: Converge, answer: Answer, args: string[]): void {
 		replace(this.summary, tableOf(summaryOf(document), "Trials until rankings settle"));
+		this.drawings.show(answer);
 		replace(this.command, share(args));
 	}
 }
@@ -69,37 +59,4 @@ function summaryOf({ metrics, trials }: Converge) {
 			String(s.median ?? late), String(s.p95 ?? late), percent(s.never),
 		]),
 	};
-}
-
-function barsOf({ metrics, trials, replicates }: Converge) {
-	return {
-		title: "With which trial rankings settle",
-		caption:
-			`Shares of ${count(replicates)} fresh runs of the same coins whose ranking is the true one from trial n on and up to N = ${trials}. ` +
-			"Those that are wrong at N never settle: a bar of their own, on a scale from 0 to 100 %.",
-		x: { label: "n, trials of each question", name: "n", domain: [1, trials] as [number, number] },
-		y: { label: "share that settles with trial n", name: "share" },
-		series: metrics.map((s) => ({ name: s.metric, bars: [...s.pmf.map(({ n, p }) => ({ x: n, y: p })), { x: "never", y: s.never }] })),
-	};
-}
-
-function linesOf({ metrics, trials, replicates }: Converge) {
-	return {
-		title: "By which trial rankings have settled",
-		caption: "The same, added up. What is missing to 1 at the right end never settles.",
-		x: { label: "n, trials of each question", name: "n" },
-		y: { label: "share that has settled by trial n", name: "share", domain: [0, 1] as [number, number] },
-		step: true,
-		lines: metrics.map((s) => ({ name: s.metric, points: cumulative(s, trials, replicates) })),
-	};
-}
-
-/** cumulative adds counts, as the command does, so that its CSV has the same shares. */
-function cumulative({ pmf }: Settling, trials: number, replicates: number) {
-	const counts = new Map(pmf.map(({ n, p }) => [n, Math.round(p * replicates)]));
-	let settled = 0;
-	return Array.from({ length: trials }, (_, i) => {
-		settled += counts.get(i + 1) ?? 0;
-		return { x: i + 1, y: settled / replicates };
-	});
 }

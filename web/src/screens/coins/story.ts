@@ -1,7 +1,7 @@
 // The paper's story: why its authors began to count trials.
 
-import { count, percent } from "../../chart/numbers";
 import { h, replace } from "../../ui/dom";
+import { count, percent } from "../../ui/numbers";
 import type { Looks, Trace } from "./documents";
 
 /** Story are the moments of the story; a reader goes to each of them. */

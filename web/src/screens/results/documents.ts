@@ -17,16 +17,3 @@ export interface Task {
 	missing: number;
 	by_model: { model: string; outcomes: string }[];
 }
-
-/** Budget is what settle budget plans. */
-export interface Budget {
-	metric: string;
-	advice: string[];
-	quantile: number;
-	power: number;
-	pairs: {
-		equal: boolean;
-		power: { apart_now: boolean };
-		points: { n: number; told_apart: number | null }[];
-	}[];
-}

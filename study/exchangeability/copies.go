@@ -1,0 +1,161 @@
+package exchangeability
+
+import (
+	"math"
+	"math/bits"
+	"slices"
+
+	"settle/results"
+)
+
+// leastRepeated is the number of questions from which trials that agree are worth saying.
+const leastRepeated = 10
+
+// Repeats returns the models all of whose trials agree on every question, of at least ten
+// questions with two trials or more and not one outcome for all: such a model answers in the
+// same way each time, or its trials are copies. More trials of it say nothing.
+func Repeats(b *results.Board) (models []int) {
+	for model := range b.Models {
+		if repeats(b, model) {
+			models = append(models, model)
+		}
+	}
+	return models
+}
+
+func repeats(b *results.Board, model int) bool {
+	questions := 0
+	outcomes := map[uint8]bool{}
+	for q := range b.Questions {
+		row := b.Row(model, q)
+		if len(row) < 2 {
+			continue
+		}
+		if slices.ContainsFunc(row, func(x uint8) bool { return x != row[0] }) {
+			return false
+		}
+		questions++
+		outcomes[row[0]] = true
+	}
+	return questions >= leastRepeated && len(outcomes) > 1
+}
+
+// mostPaired is the number of first trials of a question that are compared with each other.
+const mostPaired = 32
+
+// agreement is what permutations leave of how often two trials of a model agree. Of n_q
+// trials of a question k_q are not its commonest outcome, so that two of them agree on this,
+// whether it is the commonest, with the chance
+//
+//	a_q = (k_q (k_q − 1) + (n_q − k_q)(n_q − k_q − 1)) / (n_q (n_q − 1)),
+//
+// independently of other questions. A question has two trials if it has the later one: that
+// is what slices are by.
+type agreement struct {
+	asked    [][]uint64 // questions that have the trial, a bit for each
+	mean     []float64  // Σ a_q over these
+	variance []float64  // Σ a_q (1 − a_q)
+}
+
+func newAgreement(trials, questions int) agreement {
+	trials = min(trials, mostPaired)
+	return agreement{newSets(trials, questions), make([]float64, trials), make([]float64, trials)}
+}
+
+// newSets returns so many empty sets of questions.
+func newSets(sets, questions int) [][]uint64 {
+	all := make([][]uint64, sets)
+	for i := range all {
+		all[i] = make([]uint64, (questions+63)/64)
+	}
+	return all
+}
+
+// add adds a question, by its index among those of the model whose trials differ, with n
+// trials of which k are not the commonest outcome.
+func (a *agreement) add(question, n, k int) {
+	pairs := func(n int) float64 { return float64(float64(n) * float64(n-1)) }
+	chance := (pairs(k) + pairs(n-k)) / pairs(n)
+	for trial := range min(n, len(a.asked)) {
+		a.asked[trial][question/64] |= 1 << (question % 64)
+		a.mean[trial] += chance
+		a.variance[trial] += float64(chance * (1 - chance))
+	}
+}
+
+// agreed returns on how many questions two trials agree, of those that have the later one.
+func (a *agreement) agreed(c *column, earlier, later int) (agreed int) {
+	first, second := c.others[earlier], c.others[later]
+	for i := range first {
+		agreed += bits.OnesCount64(a.asked[later][i] &^ (first[i] ^ second[i]))
+	}
+	return agreed
+}
+
+// closest returns the two trials that agree on the most questions, in standard deviations
+// above what permutations have on average, and how many pairs of trials there are. It adds
+// what each pair has above that to apart, by pair.
+func (a *agreement) closest(c *column, apart []float64) (z float64, pair [2]int, pairs int) {
+	z = math.Inf(-1)
+	at := 0
+	for later := 1; later < len(a.asked); later++ {
+		sd := math.Sqrt(a.variance[later])
+		for earlier := range later {
+			if sd > 0 {
+				above := float64(a.agreed(c, earlier, later)) - a.mean[later]
+				apart[at] += above
+				if above/sd > z {
+					z, pair = above/sd, [2]int{earlier, later}
+				}
+				pairs++
+			}
+			at++
+		}
+	}
+	return z, pair, pairs
+}
+
+// closestOfAll returns the largest of the sums over models in apart, in standard deviations,
+// and how many there are.
+func (t *trials) closestOfAll(apart []float64) (z float64, pairs int) {
+	z = math.Inf(-1)
+	at := 0
+	for later := 1; later < min(t.most, mostPaired); later++ {
+		variance := 0.0
+		for i := range t.models {
+			variance += t.models[i].agreement.variance[later]
+		}
+		for range later {
+			if variance > 0 {
+				z = max(z, apart[at]/math.Sqrt(variance))
+				pairs++
+			}
+			at++
+		}
+	}
+	return z, pairs
+}
+
+// chanceOf returns the approximate probability of the largest of so many normal numbers, by
+// Bonferroni's inequality.
+func chanceOf(z float64, pairs int) float64 {
+	if pairs == 0 {
+		return 1
+	}
+	return min(1, float64(pairs)*tail(z))
+}
+
+// alike returns how often two trials of a model agree.
+func (a *agreement) alike(c *column, pair [2]int, pairs int) Alike {
+	if pairs == 0 {
+		return Alike{}
+	}
+	mixed := 0
+	for _, asked := range a.asked[pair[1]] {
+		mixed += bits.OnesCount64(asked)
+	}
+	return Alike{
+		First: pair[0] + 1, Second: pair[1] + 1, Mixed: mixed,
+		Agreed: a.agreed(c, pair[0], pair[1]), Expected: a.mean[pair[1]],
+	}
+}
