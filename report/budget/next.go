@@ -11,6 +11,7 @@ import (
 	"settle/report"
 	"settle/report/wording"
 	"settle/results"
+	"settle/study/posterior"
 	"settle/study/sequential"
 )
 
@@ -24,6 +25,9 @@ type Next struct {
 	Origin report.Origin
 	Step   sequential.Step
 	RunsIn string // what says how much of which question to run, "" for the flags of the command
+	Again  string // the command of the next look, "" where it is this one
+
+	Separated *posterior.Together // the pairs that are separated, as by rank; nil where nothing is compared
 	*sequential.Next
 }
 
@@ -46,12 +50,15 @@ func (n Next) runFields() tables.Fields[sequential.Run] {
 	}
 }
 
-// advice is the sentence to act on.
+// advice returns the sentence to act on.
 func (n Next) advice() string {
-	advice := n.run() + "; " + n.calls() + "."
-	if n.Stop == sequential.Exhausted {
+	advice := n.run() + wording.If(len(n.Comparisons) > 0, "; "+n.calls()) + "."
+	switch n.Stop {
+	case sequential.Exhausted:
 		advice += " More trials count only where a larger --max-trials was planned from the start; " +
 			"settle budget says what it would take."
+	case sequential.OutOfReach:
+		advice += " settle budget says what it would take."
 	}
 	return advice
 }
@@ -64,6 +71,9 @@ func (n Next) run() string {
 	switch n.Stop {
 	case sequential.Decided:
 		return "Stop: " + n.decided()
+	case sequential.OutOfReach:
+		return fmt.Sprintf("Stop: what is not decided is out of reach of %s of each question",
+			tables.Count(n.Step.MaxTrials, "trial"))
 	case sequential.Exhausted:
 		if n.Step.Policy == sequential.TopTwo {
 			return fmt.Sprintf("Stop: no leader for as many attempts as %s of each question by all models",
@@ -93,39 +103,40 @@ func (n Next) decided() string {
 	case sequential.HalfWidth:
 		return "every interval is narrow enough"
 	}
-	return "all neighbours are told apart"
+	return "all neighbours are decided"
 }
 
-// calls says what may be called.
+// calls says how many pairs are separated and decided, and who leads.
 func (n Next) calls() string {
-	if n.Step.Policy.Leads() {
-		if n.Comparisons[0].Called {
-			return n.Board.Models[n.Order[0]] + " may be called the best"
-		}
-		return "no model may be called the best yet"
+	separated, decided := n.count()
+	all := tables.Count(len(n.Comparisons), "pair")
+	said := fmt.Sprintf("%d of %s %s separated, and %d %s decided if you look after every batch",
+		separated, all, wording.Verb(separated, "is", "are"), decided, wording.Verb(decided, "is", "are"))
+	if !n.Step.Policy.Leads() {
+		return said
 	}
-	called := make([][]bool, len(n.Order)) // by the better one, then the other
-	for i := range called {
-		called[i] = make([]bool, len(n.Order))
-	}
+	leader := n.Board.Models[n.Order[0]]
+	return wording.IfElse(n.Comparisons[0].Called, leader+" is the best", "no model is known to be the best yet") +
+		fmt.Sprintf(": of its pairs with %s, %d %s separated and %d decided", wording.IfElse(len(n.Comparisons) == 1, "the other", "all others"),
+			separated, wording.Verb(separated, "is", "are"), decided)
+}
+
+// count returns how many of the comparisons are separated, and how many decided.
+func (n Next) count() (separated, decided int) {
 	for _, c := range n.Comparisons {
-		called[c.Above][c.Below] = c.Called
-	}
-	follows := func(c sequential.Comparison) bool { // from two others
-		return slices.ContainsFunc(n.Order, func(between int) bool {
-			return called[c.Above][between] && called[between][c.Below]
-		})
-	}
-	var said []string
-	for _, c := range n.Comparisons {
-		if c.Called && !follows(c) {
-			said = append(said, n.Board.Models[c.Above]+" > "+n.Board.Models[c.Below])
+		if n.separated(c) {
+			separated++
+		}
+		if c.Apart {
+			decided++
 		}
 	}
-	if said == nil {
-		return "no pair may be called yet"
-	}
-	return andMore(said) + " may be called"
+	return separated, decided
+}
+
+// separated reports whether the models of a comparison are separated, as by rank.
+func (n Next) separated(c sequential.Comparison) bool {
+	return n.Separated != nil && n.Separated.Resolved(c.Above, c.Below)
 }
 
 // manyNamed is how many models or calls a sentence lists.
@@ -181,11 +192,12 @@ func (n Next) beside(s standing) *sequential.Comparison {
 }
 
 // stops are the reasons to stop, by their numbers; "" for none.
-var stops = []string{sequential.Decided: "decided", sequential.Exhausted: "exhausted"}
+var stops = []string{sequential.Decided: "decided", sequential.Exhausted: "exhausted", sequential.OutOfReach: "out of reach"}
 
 // document returns the report with some of its pairs.
 func (n Next) document(pairs []sequential.Comparison) tables.Object {
 	attempts, standings := 0, n.standings()
+	separated, decided := n.count()
 	for _, s := range standings {
 		attempts += s.more
 	}
@@ -194,7 +206,7 @@ func (n Next) document(pairs []sequential.Comparison) tables.Object {
 		"policy", n.Step.Policy.String(), "correction", n.Step.Correction.String(), "metric", n.Metric,
 		"confidence", n.Step.Confidence, "half_width", n.Step.HalfWidth, "batch", n.Step.Batch, "max_trials", n.Step.MaxTrials,
 		"budget", tables.OrNull(n.Step.Budget), "left_out", append([]string{}, n.LeftOut...), "pairwise", n.Pairwise,
-		"advice", n.advice(), "stop", tables.OrNull(stops[n.Stop]), "attempts", attempts, "standings",
+		"advice", n.advice(), "again", tables.OrNull(n.Again), "separated", separated, "decided", decided, "stop", tables.OrNull(stops[n.Stop]), "attempts", attempts, "standings",
 		n.fields().Pick(keys).JSON(standings),
 		"pairs", n.pairFields().JSON(pairs), "runs", n.runFields().JSON(n.Next.Runs))
 }
@@ -207,10 +219,12 @@ func (n Next) pairFields() tables.Fields[sequential.Comparison] {
 		tables.Data("above", func(c comparison) string { return n.Board.Models[c.Above] }),
 		tables.Data("below", func(c comparison) string { return n.Board.Models[c.Below] }),
 		tables.Data("z", func(c comparison) float64 { return c.Z }),
+		tables.Data("look_z", func(c comparison) float64 { return c.LookZ }),
 		tables.Data("bound", func(c comparison) float64 { return c.Bound }),
 		tables.Data("wealth", func(c comparison) float64 { return c.Wealth }),
-		tables.Data("apart", func(c comparison) bool { return c.Apart }),
-		tables.Data("called", func(c comparison) bool { return c.Called }),
+		tables.Data("separated", n.separated),
+		tables.Data("decided", func(c comparison) bool { return c.Apart }),
+		tables.Data("out_of_reach", func(c comparison) bool { return c.OutOfReach }),
 	}
 }
 

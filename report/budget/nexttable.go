@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"math"
+	"slices"
 
 	"settle/internal/tables"
 	"settle/report/wording"
@@ -12,7 +13,13 @@ import (
 
 // table shows a model per row.
 func (n Next) table() *tables.Table {
-	columns := n.fields().Pick("model score sigma between z bound apart attempts")
+	columns := n.fields().Pick("model score sigma between z look_z bound decided attempts")
+	if len(n.Comparisons) == 0 {
+		columns = columns.Without("z bound decided")
+	}
+	if !slices.ContainsFunc(n.Comparisons, func(c sequential.Comparison) bool { return c.Z != c.LookZ && c.Z == c.Z }) {
+		columns = columns.Without("look_z")
+	}
 	t := tables.New(n.Name+": what to run next", columns, n.standings())
 	t.Lead = n.advice()
 	n.explain(t)
@@ -31,13 +38,18 @@ func (n Next) fields() tables.Fields[standing] {
 		tables.Data("attempts", func(s standing) int { return s.more }).Head("run next"),
 		tables.Right("between", func(s standing) string { return wording.Range(s.fewest, s.most) }).Head("trials"),
 		tables.Data("z", n.beneath(func(c sequential.Comparison) float64 { return c.Z })).Rounded(compared, 2),
+		tables.Data("look_z", n.beneath(func(c sequential.Comparison) float64 { return c.LookZ })).Rounded("z of look", 2),
 		tables.Data("bound", n.beneath(func(c sequential.Comparison) float64 { return c.Bound })).Rounded("needed", 2),
-		tables.Left("apart", func(s standing) string {
-			if c := n.beside(s); c != nil {
+		tables.Left("decided", func(s standing) string {
+			switch c := n.beside(s); {
+			case c == nil:
+				return tables.Missing
+			case c.OutOfReach:
+				return "out of reach"
+			default:
 				return tables.YesNo(c.Apart)
 			}
-			return tables.Missing
-		}).Head("told apart"),
+		}),
 	}
 }
 
@@ -55,9 +67,13 @@ func (n Next) beneath(of func(sequential.Comparison) float64) func(standing) flo
 func (n Next) explain(t *tables.Table) {
 	runs := cmp.Or(n.RunsIn, "--format csv, or the file next.csv of --out,")
 	t.Note(
-		fmt.Sprintf("Policy %s, correction %s: %s. Looks after every %s of each question up to %d; z of %s.",
-			n.Step.Policy, n.Step.Correction, n.promise(), tables.Count(n.Step.Batch, "trial"), n.Step.MaxTrials, n.Metric),
-		fmt.Sprintf("Run next: attempts; %s says how many of which question. ±: its %s.", runs, wording.Spread(n.Traits)))
+		wording.If(n.Again != "" && n.Stop == sequential.GoOn, "Next look: "+n.Again),
+		wording.If(len(n.Comparisons) > 0, fmt.Sprintf("Separated: by the simultaneous test of rank at %s, for a single look. "+
+			"Decided: by %s: %s. Out of reach: separated by %s of each question with a chance below 10 %%.",
+			wording.Percent(n.Step.Confidence), n.Step.Correction, n.promise(), tables.Count(n.Step.MaxTrials, "trial"))),
+		fmt.Sprintf("Policy %s, a look after every %s of each question up to %d; scores by %s, ± their %s. "+
+			"Run next: attempts; %s says how many of which question.", n.Step.Policy, tables.Count(n.Step.Batch, "trial"),
+			n.Step.MaxTrials, n.Metric, wording.Spread(n.Traits), runs))
 	switch left := len(n.LeftOut); {
 	case n.Pairwise:
 		t.Warn("No question was met by all models: each score is of the questions that its model met, " +
@@ -68,16 +84,16 @@ func (n Next) explain(t *tables.Table) {
 	t.Warn(n.Note)
 }
 
-// promise says what the confidence is of.
+// promise says what the confidence of decisions means.
 func (n Next) promise() string {
 	confidence := wording.Percent(n.Step.Confidence)
 	switch n.Step.Correction {
 	case sequential.None:
 		return "the paper's rule, whose " + confidence +
-			" are those of one look at one pair; with more, far more calls are wrong"
+			" are those of one look at one pair; with more, far more decisions are wrong"
 	case sequential.Mixture, sequential.Betting:
-		return "in at least " + confidence + " of evaluations none of the calls is wrong, however often one looks"
+		return "in at least " + confidence + " of evaluations no decision is wrong, however often one looks"
 	}
-	return "in at least " + confidence + " of evaluations run as planned none of the calls is wrong; whoever looks more " +
+	return "in at least " + confidence + " of evaluations run as planned no decision is wrong; who looks more " +
 		"often is wrong more often"
 }

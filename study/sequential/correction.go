@@ -74,6 +74,10 @@ func (c Correction) String() string { return correctionNames.Name(c) }
 // others, so that all pairs are tested and not only those that a policy asks about.
 func (c Correction) stepsDown() bool { return c == Holm || c == Mixture || c == Betting }
 
+// Planned reports whether the correction spends the level on looks up to a number of trials
+// that is fixed before the first look.
+func (c Correction) Planned() bool { return c == Bonferroni || c == OBrienFleming || c == Holm }
+
 // Spent is how much of the level may be spent on one comparison by the time
 // that a share t in [0, 1] of its looks is past: 0 at 0, all of the level,
 // in (0, 1), at 1. None spends everything at every look; it returns the level.

@@ -1,6 +1,7 @@
 package sequential
 
 import (
+	"cmp"
 	"math"
 
 	"gonum.org/v1/gonum/stat/distuv"
@@ -15,6 +16,7 @@ type game struct {
 	path  *path
 	gold  []int
 	sigma float64 // standard deviation of an interval that is narrow enough
+	meant float64 // N, in the trials that Mixture is meant for
 	whole int     // looks at all the trials of a model that policies in step give it
 
 	plan   plan
@@ -44,6 +46,7 @@ func newGame(looks, gold []int, d Design, whole int) *game {
 	models := len(gold)
 	return &game{
 		path: newPath(looks, models), gold: gold, whole: whole,
+		meant:  float64(looks[whole-1]) / float64(cmp.Or(d.Meant, looks[whole-1])),
 		sigma:  d.HalfWidth / distuv.UnitNormal.Quantile((1+d.Confidence)/2),
 		taken:  make([]int, models),
 		news:   make([]bool, models),
@@ -140,8 +143,8 @@ func (g *game) looks(a, b int) (ofA, ofB int) {
 
 // z is that of two models with the trials that they have.
 func (g *game) z(above, below int) float64 {
-	if g.now != nil && g.now.pairs != nil {
-		return g.now.pairs[g.ordered(above, below)].z
+	if g.now != nil {
+		return g.now.pairs[g.ordered(above, below)].look.z
 	}
 	ofA, ofB := g.looks(above, below)
 	a, b := g.after(ofA, above), g.after(ofB, below)
@@ -162,7 +165,7 @@ func (g *game) bound(above, below int) float64 {
 	case p.correction == Betting:
 		return math.NaN()
 	case p.correction == Mixture:
-		return mixture(p.family.twoSided(g.open), p.family.twoSided(p.family.size), g.share(above, below))
+		return mixture(p.family.twoSided(g.open), p.family.twoSided(p.family.size), g.share(above, below)*g.meant)
 	case p.correction == Holm && g.single:
 		return -distuv.UnitNormal.Quantile(p.family.level(g.open))
 	case p.correction == Holm && g.closed(above, below):
@@ -187,7 +190,7 @@ func (g *game) closed(a, b int) bool {
 // trials count as both have.
 func (g *game) lookAt(a, b int) int {
 	if g.now != nil {
-		return g.now.pairs[g.ordered(a, b)].look
+		return g.now.pairs[g.ordered(a, b)].look.number
 	}
 	return latest(g.looks(a, b))
 }
@@ -195,8 +198,8 @@ func (g *game) lookAt(a, b int) int {
 // share is the information of two models, as a share of that which N trials of each
 // have.
 func (g *game) share(a, b int) float64 {
-	if g.now != nil && g.now.pairs != nil {
-		return g.now.pairs[g.ordered(a, b)].share
+	if g.now != nil {
+		return g.now.pairs[g.ordered(a, b)].look.share
 	}
 	ofA, ofB := g.looks(a, b)
 	x, y := g.after(ofA, a).Sigma, g.after(ofB, b).Sigma

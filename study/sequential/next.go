@@ -20,6 +20,11 @@ type Step struct {
 	// The correction shares the level out over a look after every batch up to there.
 	MaxTrials int
 
+	// Critical is the |z| from which two models are separated (see posterior.Together): a pair
+	// that reaches it by MaxTrials with a chance below a tenth is out of reach, and runs
+	// nothing; 0 stands for pairs that are always within reach.
+	Critical float64
+
 	// Budget is the most attempts, of all models at all questions, that may be run
 	// next; 0 stands for as many as the policy gives.
 	Budget int
@@ -49,6 +54,9 @@ const (
 
 	// Exhausted is that what is not has all the trials that it may get.
 	Exhausted
+
+	// OutOfReach is that all that the policy asks about is decided or out of reach.
+	OutOfReach
 )
 
 // Next is what to run next, and what may be called already.
@@ -70,12 +78,14 @@ type Next struct {
 // Comparison is one of two models, of which Above stands before Below.
 type Comparison struct {
 	Above, Below int
-	Z            float64 // NaN of two that met no question in common
-	Bound        float64 // z at or above which the two are told apart; +Inf where no z does, NaN where Wealth decides
+	Z            float64 // by all trials; NaN of two that met no question in common
+	LookZ        float64 // by the trials that a call goes by: under Neighbours by as many first trials as both have
+	Bound        float64 // LookZ at or above which the two are told apart; +Inf where no z does, NaN where Wealth decides
 	Wealth       float64 // of who bets on the better one, under Betting; else NaN
 	WealthBound  float64 // at or above which the two are told apart, likewise
 	Apart        bool    // so they are
 	Called       bool    // Above may be called better; under Leader, only once it is told apart from all
+	OutOfReach   bool    // the two are not told apart, and will hardly be separated
 }
 
 // Run is so many more trials of one question by one model.
@@ -99,7 +109,7 @@ func Plan(b *results.Board, m metrics.Estimator, s Step) (*Next, error) {
 	if err := s.Check(); err != nil {
 		return nil, err
 	}
-	if len(b.Models) < 2 {
+	if len(b.Models) < 2 && s.Policy != HalfWidth {
 		return nil, fmt.Errorf("%d models: there must be two or more to compare", len(b.Models))
 	}
 	if s.Sampled == nil {
@@ -182,6 +192,8 @@ func (n *Next) decide(g *game, s Step) {
 	case len(n.Models) > 0:
 	case decided:
 		n.Stop = Decided
+	case g.beyond():
+		n.Stop = OutOfReach
 	default:
 		n.Stop = Exhausted
 	}
@@ -190,14 +202,14 @@ func (n *Next) decide(g *game, s Step) {
 // comparison is one of two models after all calls. What was called stays so, whatever
 // others have left of the level since.
 func (g *game) comparison(above, below int) Comparison {
-	c := Comparison{Above: above, Below: below, Z: g.z(above, below), Bound: g.bound(above, below),
-		Wealth: math.NaN(), WealthBound: math.NaN()}
-	c.Apart = c.Z >= c.Bound
+	c := Comparison{Above: above, Below: below, Z: g.now.pairs[g.ordered(above, below)].z,
+		LookZ: g.z(above, below), Bound: g.bound(above, below), Wealth: math.NaN(), WealthBound: math.NaN()}
+	c.Apart = c.LookZ >= c.Bound
 	if g.plan.correction == Betting {
 		c.Wealth, c.WealthBound = g.wealth(above, below), 1/g.plan.family.level(g.open)
 		c.Apart = c.Wealth >= c.WealthBound
 	}
-	c.Called = c.Apart
+	c.Called, c.OutOfReach = c.Apart, !c.Apart && g.outOfReach(above, below)
 	return c
 }
 
@@ -211,6 +223,23 @@ func (g *game) decided() bool {
 	}
 	for place := 1; place < len(g.order); place++ {
 		if !g.known(g.order[place-1], g.order[place]) {
+			return false
+		}
+	}
+	return true
+}
+
+// beyond reports whether all that is asked and not decided is out of reach, or a leader is.
+func (g *game) beyond() bool {
+	switch p := g.plan.policy; {
+	case p.Leads():
+		return !g.challenged()
+	case p != Neighbours:
+		return false
+	}
+	for place := 1; place < len(g.order); place++ {
+		above, below := g.order[place-1], g.order[place]
+		if !g.known(above, below) && !g.outOfReach(above, below) {
 			return false
 		}
 	}

@@ -277,7 +277,7 @@ func TestNextComparesByCommonTrials(t *testing.T) {
 	s.MaxTrials, s.Sampled = 16, sequential.Sampled(metrics.Binary)
 	next := plan(t, b, s)
 	// Of 4 of 4 the variance is 0, of 1 of 4 3/48, each question's; one trial more is 1/64.
-	if got, want := next.Comparisons[0].Z, 0.75/math.Sqrt(2*3.0/48/4+2.0/64); math.Abs(got-want) > 1e-12 {
+	if got, want := next.Comparisons[0].LookZ, 0.75/math.Sqrt(2*3.0/48/4+2.0/64); math.Abs(got-want) > 1e-12 {
 		t.Errorf("z is %v, want %v", got, want)
 	}
 	if got := next.Comparisons[0].Bound; got < 4 {

@@ -231,7 +231,7 @@ func (g *game) spendOnClosest() bool {
 	closest, least := 0, math.Inf(1)
 	for place := 1; place < len(g.order); place++ {
 		above, below := g.order[place-1], g.order[place]
-		if g.known(above, below) || g.spent(above) && g.spent(below) {
+		if g.known(above, below) || g.spent(above) && g.spent(below) || g.outOfReach(above, below) {
 			continue
 		}
 		// Fewer trials than those of the order may order the two the other way.
@@ -254,7 +254,14 @@ func (g *game) spendOnClosest() bool {
 }
 
 // spendUntilLed gives a batch to every model until there is a leader.
-func (g *game) spendUntilLed() bool { return g.calls == 0 && g.spendOnAll() }
+func (g *game) spendUntilLed() bool { return g.calls == 0 && g.challenged() && g.spendOnAll() }
+
+// challenged reports whether the leader is still to be told from a model within reach.
+func (g *game) challenged() bool {
+	return slices.ContainsFunc(g.order[1:], func(other int) bool {
+		return !g.called[g.ordered(g.order[0], other)] && !g.outOfReach(g.order[0], other)
+	})
+}
 
 // spendOnTopTwo gives a batch to the leader or to its hardest challenger: to the one
 // whose trials leave more open.
@@ -264,7 +271,7 @@ func (g *game) spendOnTopTwo() bool {
 	}
 	leader, hardest, least := g.order[0], -1, math.Inf(1)
 	for _, other := range g.order[1:] {
-		if g.called[g.ordered(leader, other)] || g.spent(leader) && g.spent(other) {
+		if g.called[g.ordered(leader, other)] || g.spent(leader) && g.spent(other) || g.outOfReach(leader, other) {
 			continue
 		}
 		if z := math.Abs(g.z(leader, other)); z < least {

@@ -38,6 +38,10 @@ type Design struct {
 	// that replicates have. What replicates have beyond is for TopTwo.
 	Trials int
 
+	// Meant is the number of trials of each question at which the boundary of Mixture is
+	// nearly lowest; 0 stands for Trials.
+	Meant int
+
 	// Sampled is what corrections that step down compare in place of the metric, with
 	// standard errors of trials (see Sampled); nil stands for the metric itself.
 	Sampled metrics.Estimator

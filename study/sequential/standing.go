@@ -2,7 +2,9 @@ package sequential
 
 import (
 	"math"
+	"slices"
 
+	"settle/internal/lists"
 	"settle/metrics"
 	"settle/ranking"
 	"settle/results"
@@ -14,72 +16,167 @@ type standing struct {
 	full      []bool             // by model: it has all the trials that it may get
 	left      bool               // the budget leaves another batch
 	shared    []float64          // by model, where no question was met by all: the mean difference to the others
-	pairs     []pairNow          // by model, then another; nil where estimates are all that is compared
+	pairs     []pairNow          // by model, then another
 }
 
 // pairNow is a comparison of two models, the first with the second.
 type pairNow struct {
-	z      float64 // NaN where they met no question in common
-	share  float64 // of the information that MaxTrials have
-	look   int     // from 1
+	z      float64 // by all trials; NaN where they met no question in common
+	look   look    // by those that a call goes by
 	wealth float64 // of who bets on the first, the most so far
 	met    bool    // they met a question in common
 	gap    float64
+	reach  float64 // the chance that the two are separated within the horizon, see Step.Critical
+}
+
+// look is what a call of two models goes by: all trials of both, or as many first trials as
+// both have (see plan.common).
+type look struct {
+	z      float64
+	share  float64 // of the information that MaxTrials have
+	number int     // from 1
 }
 
 // standing compares what was run so far.
 func (s Step) standing(b *results.Board, m metrics.Estimator) (now *standing, left []string, err error) {
 	models := len(b.Models)
-	now = &standing{full: make([]bool, models), estimates: make([]metrics.Estimate, models)}
+	now = &standing{
+		full: make([]bool, models), estimates: make([]metrics.Estimate, models), pairs: make([]pairNow, models*models),
+	}
 	all := 0
 	for model := range b.Models {
 		now.full[model] = fewest(b, model) >= s.most(models)
 		all += attempts(b, model)
 	}
 	now.left = all+s.Batch*len(b.Questions) <= models*s.MaxTrials*len(b.Questions)
-	met, left, none := b.MetByAll()
-	if none == nil {
-		t := met.TallyAll()
-		if err := m.Check(t.Top, t.Trials); err != nil {
-			return nil, nil, err
-		}
-		metrics.Estimates(m, t, now.estimates)
-	}
-	if none == nil && !s.Correction.stepsDown() {
-		return now, left, nil
-	}
 	by := m
 	if s.Correction.stepsDown() {
 		by = s.Sampled
 	}
-	if err := by.Check(b.Top(), 1); err != nil {
+	met, left, none := b.MetByAll()
+	if none != nil {
+		return now, left, now.comparePairwise(b, m, by, s, none)
+	}
+	t := met.TallyAll()
+	if err := by.Check(t.Top, t.Trials); err != nil {
 		return nil, nil, err
 	}
-	if !now.compare(b, by, s) {
-		return nil, nil, none
-	}
-	if none != nil {
-		now.order(b, m)
-	}
+	metrics.Estimates(m, t, now.estimates)
+	now.compare(b, s.firsts(met, m, by, now.estimates), s)
 	return now, left, nil
 }
 
-// compare compares all pairs, and tells whether any met a question in common.
-func (now *standing) compare(b *results.Board, m metrics.Estimator, s Step) (any bool) {
+// comparePairwise compares models on the questions that two met, where none was met by all.
+func (now *standing) comparePairwise(b *results.Board, m, by metrics.Estimator, s Step, none error) error {
+	if err := by.Check(b.Top(), 1); err != nil {
+		return err
+	}
+	met := false
+	now.each(b, s, func(i, j int) pairNow {
+		p := s.pair(b, by, i, j)
+		met = met || p.met
+		return p
+	})
+	if !met {
+		return none
+	}
+	now.order(b, m)
+	return nil
+}
+
+// each fills in all pairs, given what compares two models.
+func (now *standing) each(b *results.Board, s Step, compare func(i, j int) pairNow) {
 	models := len(b.Models)
-	now.pairs = make([]pairNow, models*models)
-	whole := s.whole(b, m)
 	for i := range models {
 		for j := range i {
-			p := s.pair(b, m, whole, i, j)
-			any = any || p.met
+			p := compare(i, j)
+			p.wealth = s.wealth(b, i, j)
 			now.pairs[i*models+j] = p
-			p.z, p.gap = -p.z, -p.gap
+			p.z, p.look.z, p.gap = -p.z, -p.look.z, -p.gap
 			p.wealth = s.wealth(b, j, i)
 			now.pairs[j*models+i] = p
 		}
 	}
-	return any
+}
+
+// compare compares all pairs on the questions that all models met.
+func (now *standing) compare(b *results.Board, f *firsts, s Step) {
+	common := s.Correction.common(s.Policy)
+	now.each(b, s, func(i, j int) pairNow {
+		ofI, ofJ := attempts(f.board, i), attempts(f.board, j)
+		x, y := f.all[i], f.all[j]
+		share := s.share(f.board, [2]metrics.Estimate{x, y}, [2]int{ofI, ofJ})
+		p := pairNow{met: true, gap: x.Mu - y.Mu, z: ranking.Z(x.Mu, x.Sigma, y.Mu, y.Sigma)}
+		p.look = look{p.z, share, s.lookOf(f.board, max(ofI, ofJ))}
+		p.reach = s.reach(p.z, share)
+		if common && ofI != ofJ {
+			p.look = f.look(s, i, j)
+		}
+		return p
+	})
+}
+
+// firsts are the estimates of models by their first trials.
+type firsts struct {
+	by    metrics.Estimator
+	board *results.Board             // of the questions that all models met
+	all   []metrics.Estimate         // by model: by all trials
+	some  map[int][]metrics.Estimate // by the number of trials, of at most so many of each question
+}
+
+// firsts starts with the estimates of m, which are those of by if it is the same.
+func (s Step) firsts(met *results.Board, m, by metrics.Estimator, of []metrics.Estimate) *firsts {
+	f := &firsts{by: by, board: met, all: of, some: map[int][]metrics.Estimate{}}
+	if by != m {
+		f.all = metrics.Estimates(by, met.TallyAll(), nil)
+	}
+	return f
+}
+
+// at returns the estimates by at most so many first trials of each question.
+func (f *firsts) at(trials int) []metrics.Estimate {
+	if f.some[trials] == nil {
+		t := tallyOf(f.board, lists.Indices(len(f.board.Models)), func(q int) []int {
+			n := make([]int, len(f.board.Models))
+			for model := range n {
+				n[model] = min(len(f.board.Row(model, q)), trials)
+			}
+			return n
+		})
+		f.some[trials] = metrics.Estimates(f.by, t, nil)
+	}
+	return f.some[trials]
+}
+
+// look compares two models by as many first trials as both have: whole passes, to which a
+// question with fewer trials adds what it has.
+func (f *firsts) look(s Step, i, j int) look {
+	both := 0
+	for q := range f.board.Questions {
+		both += min(len(f.board.Row(i, q)), len(f.board.Row(j, q)))
+	}
+	of := f.at(max(both/len(f.board.Questions), 1))
+	x, y := of[i], of[j]
+	return look{
+		ranking.Z(x.Mu, x.Sigma, y.Mu, y.Sigma),
+		s.share(f.board, [2]metrics.Estimate{x, y}, [2]int{both, both}), s.lookOf(f.board, both),
+	}
+}
+
+// share returns the information of two models, as a share of that which MaxTrials of each
+// have, given their estimates and numbers of attempts.
+func (s Step) share(b *results.Board, of [2]metrics.Estimate, attempts [2]int) float64 {
+	whole := float64(s.MaxTrials * len(b.Questions))
+	v, w := float64(of[0].Sigma*of[0].Sigma), float64(of[1].Sigma*of[1].Sigma)
+	if v+w == 0 {
+		return float64(attempts[0]) / whole
+	}
+	return (float64(v*float64(attempts[0])) + float64(w*float64(attempts[1]))) / (v + w) / whole
+}
+
+// lookOf returns the number of the look after so many attempts of a model.
+func (s Step) lookOf(b *results.Board, attempts int) int {
+	return min(max(attempts/(s.Batch*len(b.Questions)), 1), len(s.looks(s.MaxTrials)))
 }
 
 // order orders models that met different questions by the mean of their differences to
@@ -102,31 +199,11 @@ func (now *standing) order(b *results.Board, m metrics.Estimator) {
 	}
 }
 
-// whole are the estimates of the models by all their trials, nil where pairs may have fewer in
-// common: of a thousand models there are half a million pairs, each of which would add up the
-// same trials again.
-func (s Step) whole(b *results.Board, m metrics.Estimator) []metrics.Estimate {
-	if b.Unequal() {
-		return nil
-	}
-	out := make([]metrics.Estimate, len(b.Models))
-	for i := range out {
-		out[i] = m.Estimate(tallyOf(b, []int{i}, func(q int) []int { return []int{len(b.Row(i, q))} }), 0)
-	}
-	return out
-}
-
 // pair compares two models on the questions that both met.
-func (s Step) pair(b *results.Board, m metrics.Estimator, whole []metrics.Estimate, i, j int) pairNow {
-	if whole != nil {
-		attempts := float64(b.Trials() * len(b.Questions))
-		return s.compared(b, whole[i], whole[j], [2]float64{attempts, attempts}, i, j)
-	}
+func (s Step) pair(b *results.Board, m metrics.Estimator, i, j int) pairNow {
 	common := s.Correction.common(s.Policy)
-	both := 0 // attempts that both have
 	t := tallyOf(b, []int{i, j}, func(q int) []int {
 		x, y := len(b.Row(i, q)), len(b.Row(j, q))
-		both += min(x, y)
 		if common || x == 0 || y == 0 {
 			x = min(x, y)
 			y = x
@@ -134,28 +211,16 @@ func (s Step) pair(b *results.Board, m metrics.Estimator, whole []metrics.Estima
 		return []int{x, y}
 	})
 	if t == nil {
-		return pairNow{z: math.NaN(), look: 1, share: 1 / float64(s.MaxTrials), wealth: 1}
+		return pairNow{z: math.NaN(), look: look{math.NaN(), 1 / float64(s.MaxTrials), 1}}
 	}
-	of := [2]float64{float64(both), float64(both)}
-	if !common {
-		of = [2]float64{float64(t.Outcomes(0)), float64(t.Outcomes(1))}
+	of := metrics.Estimates(m, t, nil)
+	x, y := of[0], of[1]
+	made := [2]int{int(t.Outcomes(0)), int(t.Outcomes(1))}
+	z, share := ranking.Z(x.Mu, x.Sigma, y.Mu, y.Sigma), s.share(b, [2]metrics.Estimate{x, y}, made)
+	return pairNow{
+		met: true, gap: x.Mu - y.Mu, z: z, reach: s.reach(z, share),
+		look: look{z, share, s.lookOf(b, max(made[0], made[1]))},
 	}
-	return s.compared(b, m.Estimate(t, 0), m.Estimate(t, 1), of, i, j)
-}
-
-// compared compares two models by their estimates, which are of so many attempts of either.
-func (s Step) compared(b *results.Board, x, y metrics.Estimate, of [2]float64, i, j int) pairNow {
-	p := pairNow{met: true, gap: x.Mu - y.Mu, z: ranking.Z(x.Mu, x.Sigma, y.Mu, y.Sigma), wealth: s.wealth(b, i, j)}
-	whole := float64(s.MaxTrials * len(b.Questions))
-	v, w := float64(x.Sigma*x.Sigma), float64(y.Sigma*y.Sigma)
-	p.share = of[0] / whole
-	if v+w > 0 {
-		p.share = (float64(v*of[0]) + float64(w*of[1])) / (v + w) / whole
-	}
-	looks := len(s.looks(s.MaxTrials))
-	attempts := max(of[0], of[1])
-	p.look = min(max(int(attempts)/(s.Batch*len(b.Questions)), 1), looks)
-	return p
 }
 
 // tallyOf are the first trials of some models at the questions at which all of these
@@ -165,7 +230,7 @@ func tallyOf(b *results.Board, models []int, trials func(question int) []int) *r
 	counts := make([][]uint16, len(models))
 	for q := range b.Questions {
 		n := trials(q)
-		if n[0] == 0 || n[len(n)-1] == 0 {
+		if slices.Contains(n, 0) {
 			continue
 		}
 		questions = append(questions, q)

@@ -37,10 +37,10 @@ var idleFlags = []string{
 	"figures", "width", "title", "output",
 }
 
-// Beside is the command line of another command on the same results: with the flags of
-// this one but those that are named, and with more words.
+// Beside returns the command line of another command on the same results, as it can be
+// pasted: with the flags of this one but those that are named, and with more words.
 func (e *Env) Beside(command string, without []string, more ...string) string {
-	line := e.line(without)
+	line := e.words(leavesOut(without), func(_ *kong.Value, text string) string { return text })
 	if at := slices.Index(line, e.parsed.Selected().Name); at >= 0 {
 		line[at] = command
 	}
@@ -60,7 +60,7 @@ func (e *Env) Provenance() (*report.Provenance, error) {
 }
 
 func (e *Env) findProvenance() (*report.Provenance, error) {
-	p := &report.Provenance{Version: e.version, Seed: e.Seed, Input: []report.Input{}, Command: words.ShellLine(e.line(nil))}
+	p := &report.Provenance{Version: e.version, Seed: e.Seed, Input: []report.Input{}, Command: words.ShellLine(e.line())}
 	for _, path := range e.read {
 		inputs, err := e.inputsOf(path)
 		if err != nil {
@@ -235,10 +235,13 @@ func texts(value *kong.Value) []string {
 
 // line is the words of the command as it can be given again: without flags that change
 // nothing, and some more, and with files by their names.
-func (e *Env) line(without []string) []string {
-	return e.words(func(flag *kong.Flag) bool {
-		return isIn(flag, sharingGroup) || slices.Contains(idleFlags, flag.Name) || slices.Contains(without, flag.Name)
-	}, plainNames)
+func (e *Env) line() []string { return e.words(leavesOut(nil), plainNames) }
+
+// leavesOut reports whether a flag is one of those that are named, or changes nothing.
+func leavesOut(named []string) func(*kong.Flag) bool {
+	return func(flag *kong.Flag) bool {
+		return isIn(flag, sharingGroup) || slices.Contains(idleFlags, flag.Name) || slices.Contains(named, flag.Name)
+	}
 }
 
 // plainNames is the text of a value without the folders of the files that it

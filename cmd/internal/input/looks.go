@@ -11,25 +11,34 @@ import (
 
 // Compared is the flags of the commands that compare models by z after each look.
 type Compared struct {
-	Prior  string `placeholder:"RESULTS[,weight=A]" predictor:"results" help:"Results that bayes starts from, of the same models and questions; needs --metric bayes. Each of their outcomes counts as A, in (0, 1], by default 1: trials of an older model are not trials of this one."`
-	Metric string `default:"avg" enum:"avg,bayes" help:"What z compares. With equally many trials both give one z; with unequal ones bayes draws the model with fewer towards its prior."`
+	Prior  string  `placeholder:"RESULTS[,weight=A]" predictor:"results" help:"Results that bayes starts from, of the same models and questions; needs --metric bayes. Each of their outcomes counts as A, in (0, 1], by default 1: trials of an older model are not trials of this one."`
+	Metric *string `enum:"bayes:fitted,avg,bayes" placeholder:"METRIC" help:"What z compares: bayes:fitted, as rank does; avg, by the variance of its trials; or bayes, as in the paper. Default: bayes:fitted; of budget adapt, which would fit a prior at every look, avg."`
+
+	Default string `kong:"-"` // the metric where none is named
 }
+
+// Named returns the name of the metric.
+func (c Compared) Named() string { return cli.ValueOr(c.Metric, c.Default) }
 
 // Check refuses a prior that means nothing for the metric.
 func (c Compared) Check() error {
-	if c.Prior != "" && metrics.TraitsNamed(c.Metric).StandardError {
+	if c.Prior != "" && c.Named() != "bayes" {
 		return cli.Usagef("--prior is for bayes: say --metric bayes")
 	}
 	return nil
 }
 
-// Options returns what the metric needs for a board, which must have two models.
+// Options returns what the metric needs for a board.
 func (c Compared) Options(env *cli.Env, in Board, source *Source) (metrics.Options, error) {
-	options, err := Scoring{Prior: c.Prior}.Options(env, in, source)
-	if err == nil && len(source.Board.Models) < 2 {
-		err = fmt.Errorf("%s: two models or more can be compared, and the board has one", quoted.Path(in.Results()))
+	return Scoring{Prior: c.Prior}.Options(env, in, source)
+}
+
+// CheckTwo refuses a board of one model, which has nothing to compare.
+func CheckTwo(in Board, source *Source) error {
+	if len(source.Board.Models) < 2 {
+		return fmt.Errorf("%s: two models or more can be compared, and the board has one", quoted.Path(in.Results()))
 	}
-	return options, err
+	return nil
 }
 
 // Calls is the flags of these commands on what is called after a look.

@@ -69,7 +69,7 @@ func (c *adaptCommand) Run(env *cli.Env) error {
 			Replicates: c.Replicates, Seed: env.Seed, Gold: evaluated.gold.Name, OwnGold: evaluated.gold.Own,
 			Note: evaluated.Note, Schema: report.Schema(evaluated.Sorted), Missing: report.Missing(evaluated.Kept),
 		},
-		Metric: c.Metric, Truth: evaluated.truth.name, Design: design, Results: played,
+		Metric: c.Named(), Truth: evaluated.truth.name, Design: design, Results: played,
 	}
 	return env.PrintDrawn(a.Report(env.Format), evaluated.FileName("adapt"), a.Figure())
 }
@@ -170,10 +170,14 @@ func (e *evaluated) from() *report.Drawn {
 
 // prepare reads what the flags name.
 func (c *adaptCommand) prepare(env *cli.Env) (*evaluated, error) {
+	c.Default = "avg"
 	if err := c.Compared.Check(); err != nil {
 		return nil, err
 	}
 	source, err := c.Open(env)
+	if err == nil {
+		err = input.CheckTwo(c.Board, source)
+	}
 	if err != nil {
 		return nil, err
 	}
@@ -206,7 +210,7 @@ func (c *adaptCommand) prepare(env *cli.Env) (*evaluated, error) {
 		return nil, err
 	}
 	e := &evaluated{Source: source, truth: truth, left: left, weights: options.Weights}
-	if e.metric, e.sampled, err = sequential.Compared(c.Metric, options); err != nil {
+	if e.metric, e.sampled, err = sequential.Compared(c.Named(), options); err != nil {
 		return nil, err
 	}
 	if truth.name == posteriorTruth {

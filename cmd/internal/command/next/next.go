@@ -19,8 +19,8 @@ import (
 	"settle/internal/quoted"
 	"settle/metrics"
 	"settle/report/budget"
-
 	"settle/results"
+	"settle/study/posterior"
 	"settle/study/sequential"
 )
 
@@ -29,26 +29,23 @@ import (
 type Command struct {
 	input.Board
 	input.Compared
-	Policy    string `default:"neighbours" enum:"${policies}" help:"Who runs more: neighbours, the two next to each other that are least told apart; half-width, every model whose interval is too wide; leader, all until there is a leader; top-two, the leader or its hardest challenger; or all, to the end."`
+	Policy    string `default:"auto" enum:"auto,${policies}" help:"Who runs more: neighbours, the two next to each other that are least told apart; half-width, every model whose interval is too wide; leader, all until there is a leader; top-two, the leader or its hardest challenger; or all, to the end. auto: neighbours, and half-width for a single model."`
 	Batch     *int   `placeholder:"N" help:"Trials of each question that a model runs before the next look; 4 by default, or --max-trials where that is fewer."`
-	MaxTrials *int   `placeholder:"N" help:"Trials of each question at which a model runs no more: 80 by default, or the most on the board where that is more. With top-two all models together run no more than so many each."`
+	MaxTrials *int   `placeholder:"N" help:"Trials of each question at which a model runs no more, as planned before the first look; four times those of the board by default, at least 16. With top-two all models together run no more than so many each."`
 	Budget    *int   `range:"1.." placeholder:"N" help:"Attempts to run at most before the next look, of all models at all questions."`
 	input.Calls
-	Correction string `default:"valid" enum:"${corrections}" help:"How calls make up for many looks and comparisons: valid is the one that keeps its level and decides the most under the policy, holm or for top-two mixture; none is the paper's rule for a single look."`
+	Correction string `default:"valid" enum:"${corrections}" help:"How decisions make up for many looks and comparisons: mixture holds however often one looks, and holm for a look after every batch up to --max-trials; none is the paper's rule for a single look. valid: holm where --max-trials says up to where and the policy is not top-two, else mixture."`
 }
 
 // Help says what the command does.
 func (*Command) Help() string {
-	return "Tell which models are to run how many more trials of which questions, what may be called already, and when to stop. " +
+	return "Tell which models are to run how many more trials of which questions, which pairs are decided, and when to stop. " +
 		"The exit code is 4 as long as something is to be run, and then 0: " +
-		"while settle next RESULTS; test $? -eq 4; do …; done"
+		"while settle next RESULTS --max-trials 64; test $? -eq 4; do …; done"
 }
 
 // Run plans and reports.
 func (c *Command) Run(env *cli.Env) error {
-	if err := c.Compared.Check(); err != nil {
-		return err
-	}
 	if c.Reading.Policy != nil && *c.Reading.Policy == results.MissingCommon.String() {
 		return cli.Usagef("--missing common: what to run next depends on all trials that there are: say unequal or wrong")
 	}
@@ -76,57 +73,122 @@ func (c *Command) Run(env *cli.Env) error {
 
 // Find plans the next step of an open source, without showing it.
 func (c *Command) Find(env *cli.Env, source *input.Source) (*budget.Next, error) {
+	c.Default = "bayes:fitted"
+	if err := c.Compared.Check(); err != nil {
+		return nil, err
+	}
 	options, err := c.Compared.Options(env, c.Board, source)
 	if err != nil {
 		return nil, err
 	}
-	step, err := c.step(source.Board, options.Weights)
+	step, err := c.step(source, options.Weights)
 	if err != nil {
 		return nil, err
 	}
-	m, sampled, err := sequential.Compared(c.Metric, options)
+	m, sampled, err := sequential.Compared(c.Named(), options)
 	if err != nil {
 		return nil, err
 	}
 	step.Sampled = sampled
-	planned, err := sequential.Plan(source.Board, m, step)
-	if errors.Is(err, results.ErrNoneMet) {
-		return nil, fmt.Errorf("%s: no two models met a question in common, so that there is nothing to compare by: "+
-			"run some questions with several", quoted.Path(c.Results()))
-	} else if err != nil {
+	next := &budget.Next{
+		Name: source.Name, Board: source.Board, Metric: m.Name(), Traits: metrics.TraitsOf(m), Note: source.Note,
+		Origin: source.Origin(env, options.Weights),
+	}
+	if next.Separated, err = c.separated(env, source.Board, m); err != nil {
 		return nil, err
 	}
-	return &budget.Next{
-		Name: source.Name, Board: source.Board, Metric: m.Name(), Traits: metrics.TraitsOf(m), Note: source.Note,
-		Origin: source.Origin(env, options.Weights), Step: step, Next: planned,
-	}, nil
+	if next.Separated != nil {
+		step.Critical = next.Separated.Critical
+	}
+	next.Step = step
+	if next.Next, err = sequential.Plan(source.Board, m, step); errors.Is(err, results.ErrNoneMet) {
+		return nil, fmt.Errorf("%s: no two models met a question in common, so that there is nothing to compare by: "+
+			"run some questions with several", quoted.Path(c.Results()))
+	}
+	if c.MaxTrials == nil && err == nil && len(next.Comparisons) > 0 {
+		next.Again = env.Beside("next", []string{"max-trials", "correction"},
+			"--max-trials", fmt.Sprint(step.MaxTrials), "--correction", step.Correction.String())
+	}
+	return next, err
+}
+
+// separated compares all pairs at once, nil where there are none or no question was met by all.
+func (c *Command) separated(env *cli.Env, b *results.Board, m metrics.Metric) (*posterior.Together, error) {
+	if _, _, none := b.MetByAll(); none != nil || len(b.Models) < 2 {
+		return nil, nil
+	}
+	s, err := input.Separate(env, b, m, c.Confidence)
+	if err != nil {
+		return nil, err
+	}
+	return s.Together, nil
 }
 
 // The defaults of flags; see their help.
 const (
-	defaultTrials = 80
-	defaultBatch  = 4
+	defaultHorizon = 4 // times the board's trials
+	leastHorizon   = 16
+	defaultBatch   = 4
 )
 
-// step is what the flags say.
-func (c *Command) step(b *results.Board, w metrics.Weights) (s sequential.Step, err error) {
-	if s.Policy, err = sequential.ParsePolicy(c.Policy); err != nil {
-		return s, cli.Usagef("--policy: %w", err)
-	}
-	if s.Correction, err = sequential.ParseCorrection(c.Correction); err != nil {
-		return s, cli.Usagef("--correction: %w", err)
-	}
-	if s.Correction == sequential.Recommended {
-		s.Correction = s.Policy.Valid()
-	}
+// meant is the number of trials of each question at which the boundary of mixture is nearly
+// lowest, whatever the board has: docs/sequential.md measures it beside others.
+const meant = 16
+
+// auto is the policy that suits the number of models.
+const auto = "auto"
+
+// policyOf returns the policy for a board.
+func (c *Command) policyOf(source *input.Source) (sequential.Policy, error) {
+	one := len(source.Board.Models) == 1
 	switch {
-	case !s.Correction.Suits(s.Policy):
-		return s, cli.Usagef("--correction %v is for looks up to --max-trials, beyond which %v goes: say mixture", s.Correction, s.Policy)
-	case s.Correction == sequential.Betting && !metrics.TraitsNamed(c.Metric).StandardError:
-		return s, cli.Usagef("--correction betting compares passes: it needs --metric avg")
+	case c.Policy == auto && one:
+		return sequential.HalfWidth, nil
+	case c.Policy == auto:
+		return sequential.Neighbours, nil
 	}
-	s.Confidence = c.Confidence
-	s.MaxTrials = cli.ValueOr(c.MaxTrials, max(defaultTrials, b.MostTrials()))
+	policy, err := sequential.ParsePolicy(c.Policy)
+	switch {
+	case err != nil:
+		return policy, cli.Usagef("--policy: %w", err)
+	case one && policy != sequential.HalfWidth:
+		return policy, input.CheckTwo(c.Board, source)
+	}
+	return policy, nil
+}
+
+// correctionFor returns the correction under a policy. One that spends its level on looks up to
+// --max-trials needs that said: a limit that follows from the board would move the boundary.
+func (c *Command) correctionFor(policy sequential.Policy) (sequential.Correction, error) {
+	correction, err := sequential.ParseCorrection(c.Correction)
+	switch {
+	case err != nil:
+		return correction, cli.Usagef("--correction: %w", err)
+	case correction == sequential.Recommended && c.MaxTrials == nil:
+		return sequential.Mixture, nil
+	case correction == sequential.Recommended:
+		return policy.Valid(), nil
+	case correction.Planned() && c.MaxTrials == nil:
+		return correction, cli.Usagef("--correction %v is for looks up to --max-trials: say how many these are, as planned", correction)
+	case !correction.Suits(policy):
+		return correction, cli.Usagef("--correction %v is for looks up to --max-trials, beyond which %v goes: say mixture", correction, policy)
+	case correction == sequential.Betting && !metrics.TraitsNamed(c.Named()).StandardError:
+		return correction, cli.Usagef("--correction betting compares passes: it needs --metric avg")
+	}
+	return correction, nil
+}
+
+// step is what the flags say.
+func (c *Command) step(source *input.Source, w metrics.Weights) (s sequential.Step, err error) {
+	b := source.Board
+	if s.Policy, err = c.policyOf(source); err != nil {
+		return s, err
+	}
+	if s.Correction, err = c.correctionFor(s.Policy); err != nil {
+		return s, err
+	}
+	s.Confidence, s.Meant = c.Confidence, meant
+	s.MaxTrials = cli.ValueOr(c.MaxTrials, min(max(leastHorizon, defaultHorizon*b.MostTrials()), results.MaxTrials))
 	s.Batch = cli.ValueOr(c.Batch, min(defaultBatch, s.MaxTrials))
 	s.Budget = cli.ValueOr(c.Budget, 0)
 	if c.HalfWidth != nil && s.Policy != sequential.HalfWidth {

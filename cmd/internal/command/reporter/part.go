@@ -178,7 +178,7 @@ var (
 
 func (f *finder) next() (err error) {
 	c := next.Command{
-		Board: f.Board, Compared: input.Compared{Metric: "avg"}, Policy: "neighbours", Calls: input.Calls{Confidence: 0.95},
+		Board: f.Board, Policy: "auto", Calls: input.Calls{Confidence: 0.95},
 		Correction: "valid",
 	}
 	if f.part.Next, err = c.Find(f.env, f.opened()); err == nil {
