@@ -23,6 +23,8 @@ type Budget struct {
 	Names      []string                // of the models
 	Shape      results.Shape
 	Seed       uint64
+	Named      string             // the metric
+	Alone      bool               // each pair is told apart by itself
 	Show       []string           // of BudgetTables
 	By         *budget.MetricPlan // the plan, if it is by simulation: Show then has chances at most
 	Comonotone bool               // all models have the questions in one order of difficulty, by construction
@@ -97,10 +99,16 @@ func (b Budget) Advises() bool {
 	return slices.ContainsFunc(within, func(p budget.Pair) bool { return !p.Power.Apart })
 }
 
-// Level says what told apart means here, beside sets of ranks, which are for all at once.
+// Level says what separated means here.
 func (b Budget) Level() string {
-	return fmt.Sprintf("What to run is for pairs told apart each by itself, at one-sided %s.", b.percent())
+	if b.Alone {
+		return fmt.Sprintf("What to run is for pairs told apart each by itself, at one-sided %s.", b.percent())
+	}
+	return fmt.Sprintf("What to run is for pairs that are separated, all pairs at once at %s.", b.percent())
 }
+
+// apartWord names what the plan is to do to a pair.
+func (b Budget) apartWord() string { return wording.IfElse(b.Alone, "told apart", "separated") }
 
 // sentences are what a reader acts on: what to run, then what else there is to say of
 // the pairs.
@@ -141,15 +149,15 @@ func (b Budget) advice(open []budget.Pair) string {
 	said := fmt.Sprintf("Run %s: ", b.runs(open))
 	if len(open) == 1 {
 		which := wording.If(len(b.Pairs) > 1, fmt.Sprintf(", one of %s,", b.pairsOf(len(b.Pairs))))
-		return said + fmt.Sprintf("%s is then told from %s%s with a chance of %s.",
-			b.Names[first.Above], b.Names[first.Below], which, b.wanted())
+		return said + fmt.Sprintf("%s is then %s from %s%s with a chance of %s.", b.Names[first.Above],
+			wording.IfElse(b.Alone, "told", "separated"), b.Names[first.Below], which, b.wanted())
 	}
 	which := "these " + b.pairsOf(len(open))
 	if len(open) < len(b.Pairs) {
 		which = fmt.Sprintf("%d of the %s", len(open), b.pairsOf(len(b.Pairs)))
 	}
-	said += fmt.Sprintf("each of %s is then told apart with a chance of at least %s, all at once with one of %s, %s of them on average",
-		which, b.wanted(), tables.Percent(b.Together.All, 0), tables.Float(b.Together.Expected, 1))
+	said += fmt.Sprintf("each of %s is then %s with a chance of at least %s, all at once with one of %s, %s of them on average",
+		which, b.apartWord(), b.wanted(), tables.Percent(b.Together.All, 0), tables.Float(b.Together.Expected, 1))
 	if next := open[1].Power.Trials; next < first.Power.Trials {
 		said += fmt.Sprintf("; without %s over %s, N = %s would do", b.Names[first.Above], b.Names[first.Below], roughly(next))
 	}
@@ -187,10 +195,7 @@ func (b Budget) most() int {
 
 // Metric returns the name of the metric that orders the models and makes z.
 func (b Budget) Metric() string {
-	if b.By != nil {
-		return b.By.Metric.Name()
-	}
-	return "bayes"
+	return b.Named
 }
 
 // modelsOf are the models that pairs have, each once.
@@ -208,13 +213,14 @@ func (b Budget) already(apart, open int) string {
 	switch {
 	case len(b.Pairs) == 1:
 		p := b.Pairs[0]
-		return fmt.Sprintf("Nothing is to run: the board tells %s already (z = %s), rightly with a chance of %s.",
-			b.pair(p), tables.Float(p.Now, 2), chanceText(p.Power.Limit))
+		return fmt.Sprintf("Nothing is to run: the board %s %s already (z = %s), rightly with a chance of %s.",
+			wording.IfElse(b.Alone, "tells", "separates"), b.pair(p), tables.Float(p.Now, 2), chanceText(p.Power.Limit))
 	case open == 0:
-		return fmt.Sprintf("Nothing is to run for %d of the %s: the board tells each of them apart already.",
-			apart, b.pairsOf(len(b.Pairs)))
+		return fmt.Sprintf("Nothing is to run for %d of the %s: %s already.",
+			apart, b.pairsOf(len(b.Pairs)), wording.IfElse(apart == 1, "it is ", "they are ")+b.apartWord())
 	}
-	return fmt.Sprintf("The board tells %d of the %s apart already, each by itself.", apart, b.pairsOf(len(b.Pairs)))
+	return fmt.Sprintf("%d of the %s %s %s already%s.", apart, b.pairsOf(len(b.Pairs)),
+		wording.Verb(apart, "is", "are"), b.apartWord(), wording.If(b.Alone, ", each by itself"))
 }
 
 // chanceText is a chance that was drawn: never quite 0 or 1.
@@ -293,7 +299,7 @@ func (b Budget) document() tables.Object {
 		"trials_most", tables.OrAbsent(b.Shape.Most), "trials_median", tables.When(unequal && b.Models.Trials > 0, b.Models.Trials),
 		"questions_left_out", tables.When(unequal, b.Models.LeftOut), "seed", b.Seed,
 		"truth", wording.IfElse(b.Models.Known, "known", "estimated"),
-		"confidence", b.Options.Confidence, "quantile", b.Quantile, "metric", b.Metric(), "power", b.Options.Power,
+		"confidence", b.Options.Confidence, "alone", b.Alone, "quantile", b.Quantile, "metric", b.Metric(), "power", b.Options.Power,
 		"draws", tables.Known(!b.Models.Known, b.Options.Draws), // of what a board leaves open
 		"together", tables.Known(together.Pairs > 0, tables.NewObject("n", together.N, "pairs", together.Pairs,
 			"expected_apart", together.Expected, "all_apart", together.All, "to_run", together.ToRun)),

@@ -22,7 +22,7 @@ func TestBudgetInShort(t *testing.T) {
 	const run = "Run 20 more trials of each of the 5 questions (200 in all for 2 models, N = 30 with those that are made): " +
 		"b is then told from c, one of 3 pairs of neighbours, with a chance of 80 %."
 	const (
-		already = " The board tells 1 of the 3 pairs of neighbours apart already, each by itself."
+		already = " 1 of the 3 pairs of neighbours is told apart already, each by itself."
 		beyond  = "One of the 3 pairs of neighbours, c from d, needs more than 10 times the board's 10 trials of each question: 1,500."
 		doubt   = "the order itself is in doubt, and endless trials confirm it with a chance of "
 		unknown = "No number of trials is known to tell a from b with a chance of 80 %: " + doubt + "50 %."
@@ -35,7 +35,7 @@ func TestBudgetInShort(t *testing.T) {
 			run + already + " No number of trials is known to tell c from d with a chance of 80 %: " + doubt + "40 %."},
 		{[]budget.Pair{apart, open, far}, run + already + " " + beyond},
 		{[]budget.Pair{pair(0, budget.Power{Trials: 10, Apart: true}), pair(1, budget.Power{Trials: 10, Apart: true}), far},
-			"Nothing is to run for 2 of the 3 pairs of neighbours: the board tells each of them apart already. " + beyond},
+			"Nothing is to run for 2 of the 3 pairs of neighbours: they are told apart already. " + beyond},
 		{[]budget.Pair{pair(0, budget.Power{Limit: 0.5}), open, far}, run + " " + beyond + " " + unknown},
 		{[]budget.Pair{pair(0, budget.Power{Trials: 20, ToRun: 100}), open, far},
 			"Run 20 more trials of each of the 5 questions (300 in all for 3 models, N = 30 with those that are made): " +
@@ -46,7 +46,7 @@ func TestBudgetInShort(t *testing.T) {
 		{[]budget.Pair{pair(0, budget.Power{Limit: 0.5}), pair(1, budget.Power{Limit: 0.5}), far},
 			beyond + " " + unknown + " For 1 other pair no number of trials is known."},
 	} {
-		b := Budget{Names: []string{"a", "b", "c", "d"}, Plan: &budget.Plan{
+		b := Budget{Alone: true, Names: []string{"a", "b", "c", "d"}, Plan: &budget.Plan{
 			Pairs: tt.pairs, Options: budget.PlanOptions{Power: 0.8}, Together: budget.Together{ToRun: 300},
 			Models: &budget.Models{Questions: 5, Trials: 10, Fewest: 10, Most: 10, Order: ranking.ByScore([]float64{4, 3, 2, 1})},
 		}}

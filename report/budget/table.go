@@ -18,7 +18,9 @@ func (b Budget) pairFields() tables.Fields[budget.Pair] {
 		tables.Data("equal", func(p budget.Pair) bool { return p.Equal }),
 		tables.Data("gap", func(p budget.Pair) float64 { return p.Gap }).Rounded("gap", 4),
 		tables.Data("z_now", func(p budget.Pair) float64 { return p.Now }).Rounded("z now", 2),
-		tables.Data("trials", func(p budget.Pair) any { return tables.OrNull(p.Trials) }),
+		tables.Data("separated", func(p budget.Pair) bool { return p.Power.Apart }),
+		tables.Data("trials", func(p budget.Pair) any { return tables.OrNull(p.Power.Trials) }),
+		tables.Data("even_odds_trials", func(p budget.Pair) any { return tables.OrNull(p.Trials) }).Head("trials"),
 		tables.Data("exact", func(p budget.Pair) bool { return p.Exact }),
 		tables.Data("normal_trials", func(p budget.Pair) any { return tables.OrNull(p.NormalTrials) }),
 		tables.Data("trials_low", func(p budget.Pair) any { return tables.OrNull(p.Low) }),
@@ -39,14 +41,12 @@ func (b Budget) pairFields() tables.Fields[budget.Pair] {
 // powerFields lists the fields of what tells a pair apart with the wanted chance.
 func (b Budget) powerFields() tables.Fields[budget.Pair] {
 	return tables.Fields[budget.Pair]{
-		tables.Data("trials", func(p budget.Pair) any { return tables.OrNull(p.Power.Trials) }),
 		tables.Data("chance", func(p budget.Pair) any { return tables.Known(p.Power.Trials > 0, p.Power.Chance) }).
 			Percent("chance"),
 		tables.Data("to_run", func(p budget.Pair) any { return tables.Known(p.Power.Trials > 0, p.Power.ToRun) }),
 		tables.Data("cost", func(p budget.Pair) any {
 			return tables.Known(b.priced() && p.Power.Trials > 0, b.Cost(p.Power.ToRun))
 		}).Rounded("cost", 2),
-		tables.Data("apart_now", func(p budget.Pair) bool { return p.Power.Apart }),
 		tables.Data("limit", func(p budget.Pair) any { return tables.Known(!p.Equal, p.Power.Limit) }),
 		tables.Data("needed_low", func(p budget.Pair) any { return tables.OrNull(p.Power.Low) }),
 		tables.Data("needed_high", func(p budget.Pair) any { return tables.OrNull(p.Power.High) }),
@@ -83,7 +83,6 @@ func (b Budget) pointsOf(p budget.Pair) []tables.Object {
 // data returns a pair per row, as CSV.
 func (b Budget) data() *tables.Table {
 	power := b.powerFields()
-	power[0] = power[0].As("trials_power")
 	questions := questionFields.Pick("between within z_ceiling questions questions_least")
 	fields := append(b.pairFields().Without("equal cost power more_questions points"),
 		tables.Part(questions, budget.Pair.OtherQuestions)...)
@@ -149,17 +148,23 @@ func chanceAt(p budget.Pair, i int) float64 {
 
 // evenOdds shows the trials at which the expected |z| reaches the quantile.
 func (b Budget) evenOdds() *tables.Table {
-	keys := "above below gap z_now trials right trials_in_all" + wording.If(b.priced(), " cost")
+	keys := "above below gap z_now even_odds_trials right trials_in_all" + wording.If(b.priced(), " cost")
 	t := tables.New("Even odds: where the expected |z| reaches the quantile, as in the paper's Fig. 3",
 		b.pairFields().Pick(keys), b.Pairs)
 	truth := wording.IfElse(b.Models.Known, "The truth is that of the coins.",
 		"Posterior means under a uniform prior stand for the truth.")
 	t.Notes = []string{fmt.Sprintf("trials: of each question, of a fresh evaluation, until the expected |z| is %s: "+
 		"the rule tells the pair apart about half of the time. P(right): probability of the right order with them, "+
-		"half of the ties counted; in all: on all questions of both models. %s", tables.Float(b.Quantile, 3), truth)}
+		"half of the ties counted; in all: on all questions of both models. %s", tables.Float(b.evenOddsQuantile(), 3), truth)}
 	t.Warn(b.doubtfulNote())
 	t.Note(b.method())
 	return t
+}
+
+// evenOddsQuantile returns the quantile of the paper's rule.
+func (b Budget) evenOddsQuantile() float64 {
+	quantile, _ := budget.Quantile(b.Options.Confidence) // was checked
+	return quantile
 }
 
 // warnings returns the shape of the board of a plan, and what may mislead there.
@@ -176,9 +181,12 @@ func (b Budget) warnings() []string {
 
 // notes explain the columns.
 func (b Budget) notes() []string {
-	rule := fmt.Sprintf("Told apart: z by %s is at least %s (one-sided %s), the better model ahead; "+
-		"the chance is that of each pair alone (rank compares all pairs at once, and asks for more). ",
-		b.Metric(), tables.Float(b.Quantile, 3), b.percent())
+	rule := fmt.Sprintf("Separated: z by %s is at least %s, the better model ahead (all pairs at once at %s, as in rank; "+
+		"--alone plans for a single pair). ", b.Metric(), tables.Float(b.Quantile, 3), b.percent())
+	if b.Alone {
+		rule = fmt.Sprintf("Told apart: z by %s is at least %s (one-sided %s), the better model ahead, each pair by itself. ",
+			b.Metric(), tables.Float(b.Quantile, 3), b.percent())
+	}
 	switch {
 	case b.By != nil:
 		return []string{rule + "N: trials of each question in all.", b.played()}

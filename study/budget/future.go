@@ -10,7 +10,6 @@ import (
 
 	"settle/internal/rng"
 	"settle/montecarlo"
-	"settle/ranking"
 	"settle/study/posterior"
 )
 
@@ -20,6 +19,7 @@ import (
 // is the only draw, and no trial is made.
 type future struct {
 	*Models
+	fitted bool        // z is by bayes:fitted: see Rule
 	groups [][]group   // by model
 	sums   [][]float64 // by model and question: Σ ν_j w_j of Bayes@N by now
 	draws  [][][]gains // by draw, model and group
@@ -52,8 +52,8 @@ func (g *gains) add(mean, second, begun float64) {
 
 // grouped sorts the questions of all models, the board's trials counted as made unless
 // the truth is known.
-func (m *Models) grouped() *future {
-	f := &future{Models: m, groups: make([][]group, len(m.outcome))}
+func (m *Models) grouped(fitted bool) *future {
+	f := &future{Models: m, fitted: fitted, groups: make([][]group, len(m.outcome))}
 	for model := range m.outcome {
 		type key struct {
 			made int
@@ -66,6 +66,11 @@ func (m *Models) grouped() *future {
 				k.mass = m.massAt(model, q, 0)
 			}
 			begun := m.begun(model, q)
+			if fitted { // the trials alone
+				k.mass = 0
+				begun.sum -= m.start[model][q].sum
+				begun.squares -= m.start[model][q].squares
+			}
 			sums[q] = begun.sum
 			if !m.Known {
 				k.made = m.made.TrialsOf(model, q)
@@ -103,8 +108,8 @@ func (m *Models) begun(model, question int) start {
 }
 
 // drawn fills a future with draws.
-func (m *Models) drawn(ctx context.Context, seed uint64, draws, workers int) (*future, error) {
-	f := m.grouped()
+func (m *Models) drawn(ctx context.Context, seed uint64, draws, workers int, fitted bool) (*future, error) {
+	f := m.grouped(fitted)
 	f.seed = seed
 	if m.Known {
 		one := make([][]gains, len(m.outcome))
@@ -197,6 +202,10 @@ func (f *future) at(draw, model, n int) (s state) {
 		squareds := g.squareds + float64(2*more*d.cross) + float64(more*more*d.squareds) + spread
 		s.mean += sum / mass
 		s.variance += spread / (mass * mass)
+		if f.fitted {
+			s.rule += d.variance / mass
+			continue
+		}
 		s.rule += ((g.second+float64(more*d.second))/mass - squareds/(mass*mass)) / (mass + 1)
 	}
 	questions := float64(f.Questions)
@@ -239,12 +248,21 @@ func (f *future) limit(above, below int) float64 {
 	return right / float64(len(f.draws))
 }
 
-// power is the Power of a pair whose truth is not known.
-func (f *future) power(ctx context.Context, above, below int, quantile, wanted float64) Power {
+// knownPower is the Power of a pair whose truth is known, by bayes:fitted.
+func (f *future) knownPower(ctx context.Context, above, below int, quantile, wanted float64) Power {
+	p := Power{Limit: 1}
+	enough := func(n int) bool { return ctx.Err() != nil || f.chance(above, below, n, quantile) >= wanted }
+	if p.Trials = firstFrom(0, enough); p.Trials > 0 {
+		p.Chance, p.ToRun = f.chance(above, below, p.Trials, quantile), 2*int64(f.Questions)*int64(p.Trials)
+	}
+	return p
+}
+
+// power is the Power of a pair whose truth is not known, given whether it is apart now.
+func (f *future) power(ctx context.Context, above, below int, apart bool, quantile, wanted float64) Power {
 	p := Power{Limit: f.limit(above, below)}
 	p.Low, p.High = f.fresh(above, below, quantile, wanted)
-	a, b := f.now[above], f.now[below]
-	if ranking.Z(a.Mu, a.Sigma, b.Mu, b.Sigma) >= quantile {
+	if apart {
 		p.Trials, p.Apart, p.Chance = f.Fewest, true, p.Limit
 		return p
 	}

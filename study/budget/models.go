@@ -5,6 +5,7 @@ import (
 
 	"gonum.org/v1/gonum/floats"
 
+	"settle/internal/lists"
 	"settle/internal/unfused"
 	"settle/metrics"
 	"settle/ranking"
@@ -105,6 +106,13 @@ func New(t *results.Tally, w metrics.Weights, prior *results.Tally, coins *sim.C
 	}
 	m.Order = ranking.ByCompare(t.Models, func(i, j int) int { return m.levels[i] - m.levels[j] })
 	return m, nil
+}
+
+// OrderBy orders the models by their estimates, unless the truth is known.
+func (m *Models) OrderBy(now []metrics.Estimate) {
+	if !m.Known {
+		m.Order = ranking.ByScore(lists.Each(now, func(e metrics.Estimate) float64 { return e.Mu }))
+	}
 }
 
 // addDepth takes note of how many trials a prior, or none, has of each question.

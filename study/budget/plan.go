@@ -7,14 +7,16 @@ import (
 	"math"
 	"slices"
 
+	"settle/metrics"
 	"settle/montecarlo"
+	"settle/ranking"
 )
 
 // Plan is what it takes to tell pairs of models apart.
 type Plan struct {
 	Models   *Models
 	Options  PlanOptions
-	Quantile float64 // the normal quantile of the confidence, which z is to reach
+	Quantile float64 // the z that tells a pair apart: Rule.Critical, or the normal quantile of the confidence
 	Pairs    []Pair  // in the order given
 
 	// Together is what the trials that the hardest pair within reach needs do at once for
@@ -31,6 +33,10 @@ type PlanOptions struct {
 	Power        float64 // the chance with which the rule is to tell a pair apart, in (0, 1); 0 stands for DefaultPower
 	CostPerTrial float64 // in money, at least 0; 0 if none is known
 
+	// Rule tells pairs apart; nil stands for the rule of section 2.7.1 of the paper, z of
+	// Bayes@N at the quantile of the confidence.
+	Rule *Rule
+
 	// At are the numbers of trials of each question, from 1 to MaxTrials, at
 	// which to say how likely the right order is. Empty stands for as many as
 	// the board has, and 2, 5 and 10 times as many.
@@ -43,6 +49,25 @@ type PlanOptions struct {
 
 	Workers  int            // goroutines; 0 or less for one per processor
 	Progress func(done int) // told how many pairs are done, by one goroutine at a time; may be nil
+}
+
+// Rule says when two models are told apart.
+type Rule struct {
+	Critical float64            // the |z| from which they are
+	Now      []metrics.Estimate // by model
+
+	// Separated reports whether the board tells two models apart already, the first better.
+	Separated func(i, j int) bool
+
+	// Fitted is set where z is by bayes:fitted: then a standard error is taken for that of a
+	// mean of trials. Else it is that of Bayes@N, or what a simulation gives.
+	Fitted bool
+}
+
+// Z returns the z of two models now.
+func (r *Rule) Z(i, j int) float64 {
+	a, b := r.Now[i], r.Now[j]
+	return ranking.Z(a.Mu, a.Sigma, b.Mu, b.Sigma)
 }
 
 // DefaultPower is the chance with which a plan is to succeed if nothing else is said.
@@ -120,9 +145,15 @@ func (m *Models) newPlan(ctx context.Context, pairs [][2]int, o PlanOptions) (*P
 		o.Draws = min(max(drawnCells/(m.Questions*len(m.outcome)), leastDraws), mostDraws)
 	}
 	p := &Plan{Models: m, Options: o, Quantile: quantile}
-	p.future, err = m.drawn(ctx, o.Seed, o.Draws, o.Workers)
+	if o.Rule != nil {
+		p.Quantile = o.Rule.Critical
+	}
+	p.future, err = m.drawn(ctx, o.Seed, o.Draws, o.Workers, p.fitted())
 	return p, err
 }
+
+// fitted reports whether z is by bayes:fitted.
+func (p *Plan) fitted() bool { return p.Options.Rule != nil && p.Options.Rule.Fitted }
 
 // What the board leaves open is drawn so many times.
 const (
@@ -136,15 +167,17 @@ const (
 func (p *Plan) measure(ctx context.Context, pair [2]int) (q Pair) {
 	m, above, below := p.Models, pair[0], pair[1]
 	var err error
-	if q.Need, err = m.Need(ctx, above, below, p.Quantile); err != nil {
+	if q.Need, err = p.need(ctx, above, below); err != nil {
 		return q
 	}
 	switch {
 	case q.Equal:
-	case m.Known:
+	case m.Known && !p.fitted():
 		q.Power = m.knownPower(ctx, above, below, p.Quantile, p.Options.Power)
+	case m.Known:
+		q.Power = p.future.knownPower(ctx, above, below, p.Quantile, p.Options.Power)
 	default:
-		q.Power = p.future.power(ctx, above, below, p.Quantile, p.Options.Power)
+		q.Power = p.future.power(ctx, above, below, p.apart(above, below), p.Quantile, p.Options.Power)
 	}
 	for _, n := range p.Options.At {
 		if ctx.Err() != nil {
@@ -156,13 +189,45 @@ func (p *Plan) measure(ctx context.Context, pair [2]int) (q Pair) {
 	return q
 }
 
+// need finds what even odds take, as in the paper: z of Bayes@N at the quantile of the
+// confidence. The gap and z of now are those of the rule, which may order the models otherwise;
+// then there is nothing else to find.
+func (p *Plan) need(ctx context.Context, above, below int) (need Need, err error) {
+	m, rule := p.Models, p.Options.Rule
+	if rule == nil || m.levels[above] >= m.levels[below] {
+		quantile, _ := Quantile(p.Options.Confidence) // was checked
+		if need, err = m.Need(ctx, above, below, quantile); err != nil {
+			return need, err
+		}
+	} else {
+		need = Need{Above: above, Below: below, More: unknownQuestions(math.NaN())}
+	}
+	if rule != nil {
+		need.Now = rule.Z(above, below)
+	}
+	if rule != nil && !m.Known {
+		need.Gap = rule.Now[above].Mu - rule.Now[below].Mu
+		need.Equal = need.Gap == 0
+	}
+	return need, nil
+}
+
+// apart reports whether the board tells a pair apart already, the first model ahead.
+func (p *Plan) apart(above, below int) bool {
+	if rule := p.Options.Rule; rule != nil {
+		return rule.Separated(above, below)
+	}
+	a, b := p.Models.now[above], p.Models.now[below]
+	return ranking.Z(a.Mu, a.Sigma, b.Mu, b.Sigma) >= p.Quantile
+}
+
 // chance is the probability that n trials of each question tell a pair apart, in the
 // right order.
 func (p *Plan) chance(q Pair, n int) float64 {
 	switch {
 	case q.Equal:
 		return 0
-	case p.Models.Known:
+	case p.Models.Known && !p.fitted():
 		return p.Models.fires(q.Above, q.Below, n, p.Quantile)
 	}
 	return p.future.chance(q.Above, q.Below, n, p.Quantile)
@@ -248,7 +313,7 @@ func (p Pair) Hopeless() bool { return p.Trials == 0 }
 // stand for the truth, and those of a board drawn from them are drawn towards
 // the prior once more. There are none where the truth is known.
 func (p *Plan) Doubtful() []Pair {
-	if p.Models.Known {
+	if p.Models.Known || p.Options.Rule != nil {
 		return nil
 	}
 	var doubtful []Pair

@@ -187,7 +187,7 @@ func TestState(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		f := m.grouped()
+		f := m.grouped(false)
 		if len(f.groups[0]) != 1 {
 			t.Fatalf("%d groups of questions with the same trials", len(f.groups[0]))
 		}

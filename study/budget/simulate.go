@@ -241,7 +241,7 @@ func (m *Models) By(metric metrics.Estimator) (*ByMetric, error) {
 		by.scores = append(by.scores, e.Mu)
 	}
 	if m.Known {
-		truth := (&simulated{future: m.grouped(), metric: metric}).player()
+		truth := (&simulated{future: m.grouped(false), metric: metric}).player()
 		truth.imagine(0)
 		by.scores = truth.targets
 	}
@@ -319,7 +319,7 @@ func (p *MetricPlan) pair(m *ByMetric, pair [2]int, told []int, right int) Pair 
 			N: n, Right: math.NaN(), Z: math.NaN(), NormalRight: math.NaN(), NormalZ: math.NaN(),
 		})
 	}
-	if !p.Models.Known && q.Now >= p.Quantile {
+	if !p.Models.Known && p.apartBy(q) {
 		q.Power.Trials, q.Power.Apart, q.Power.Chance = p.Models.Fewest, true, q.Power.Limit
 		return q
 	}
@@ -331,6 +331,14 @@ func (p *MetricPlan) pair(m *ByMetric, pair [2]int, told []int, right int) Pair 
 		}
 	}
 	return q
+}
+
+// apartBy reports whether the board tells a pair apart already.
+func (p *MetricPlan) apartBy(q Pair) bool {
+	if rule := p.Options.Rule; rule != nil {
+		return rule.Separated(q.Above, q.Below)
+	}
+	return q.Now >= p.Quantile
 }
 
 // addTogetherBy plays the pairs within reach at once.

@@ -3,6 +3,7 @@ package standings
 import (
 	"context"
 
+	"settle/metrics"
 	"settle/montecarlo"
 	"settle/ranking"
 	"settle/study/posterior"
@@ -48,6 +49,15 @@ func (s *Standings) addTogether(together *posterior.Together) {
 // toldApart tells whether the models of two places are told apart.
 func (s *Standings) toldApart(i, j int) bool {
 	return s.Together.Resolved(s.Rows[i].Index, s.Rows[j].Index)
+}
+
+// Estimates returns the estimates of the models, by their places on the board.
+func (s *Standings) Estimates() []metrics.Estimate {
+	all := make([]metrics.Estimate, len(s.Rows))
+	for model := range all {
+		all[model] = s.scores.Estimate(model)
+	}
+	return all
 }
 
 // PairsApart is how many of all pairs are told apart, all of them at once.

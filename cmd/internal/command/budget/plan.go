@@ -1,6 +1,7 @@
 package budget
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -21,8 +22,9 @@ type Plan struct {
 	Pairs        string   `aliases:"pair" default:"neighbours" placeholder:"neighbours|all|A,B" help:"Pairs to tell apart: each model from the next in the ranking, every two, or two by name."`
 	Top          *int     `range:"1.." placeholder:"K" help:"Instead of --pairs: the K leading models, each from every one below it."`
 	HalfWidth    *float64 `range:"(0..)" placeholder:"W" help:"Instead of pairs: trials with which the 95 % interval of every model is at most ±W, in units of the score."`
-	Metric       string   `default:"bayes" placeholder:"METRIC" help:"What z compares, or what the interval of --half-width is of: one of those of rank. bayes and avg have one z and need no simulation for pairs."`
-	Confidence   float64  `default:"0.95" placeholder:"P" help:"One-sided confidence of the rule that tells models apart, from 0.8 to below 1: z is to reach its quantile."`
+	Metric       string   `placeholder:"METRIC" help:"What z compares, or what the interval of --half-width is of: one of those of rank. bayes:fitted, and bayes and avg with the z of the paper, need no simulation for pairs. Default: bayes:fitted, or bayes with --prior."`
+	Alone        bool     `help:"Plan for each pair by itself, z at the one-sided quantile of the confidence, as for a single comparison that was planned; else for pairs that rank separates, all at once."`
+	Confidence   float64  `default:"0.95" placeholder:"P" help:"Confidence of the test that separates all pairs at once, or with --alone of one pair, one-sided; from 0.8 to below 1."`
 	Power        float64  `range:"(0..1)" default:"0.8" placeholder:"P" help:"Chance with which the rule is to tell a pair apart, the better model ahead."`
 	Show         []string `enum:"all,chances,even-odds,questions,steps" placeholder:"TABLE" help:"More tables: chances at the numbers of --at, even-odds (the paper's N, where the expected |z| reaches the quantile), questions in place of trials, steps from the board's trials on, or all; several may be given, separated by commas. JSON and CSV have all."`
 	At           []int    `range:"1..1000000000" placeholder:"N" help:"Trials of each question at which --show chances shows the probability of the right order and of being told apart; several may be given, separated by commas. Default: the board's own, and 2, 5 and 10 times as many."`
@@ -81,11 +83,18 @@ func (c *Plan) find(
 	env *cli.Env, source *input.Source, models *budget.Models, metric metrics.Estimator,
 ) (*budgetreport.Budget, error) {
 	var by *budget.ByMetric // nil where z is that of Bayes@N, which needs no simulation
-	if !metrics.TraitsOf(metric).Plain {
+	if traits := metrics.TraitsOf(metric); !traits.Plain && metric.Name() != fittedName {
 		var err error
 		if by, err = models.By(metric); err != nil {
 			return nil, fmt.Errorf("%s: %w", c.Results(), err)
 		}
+	}
+	rule, err := c.rule(env, source, metric)
+	if err != nil {
+		return nil, err
+	}
+	if rule != nil && by == nil {
+		models.OrderBy(rule.Now)
 	}
 	pairs, err := c.pairs(source.Board.Models, models)
 	if err != nil {
@@ -94,7 +103,9 @@ func (c *Plan) find(
 	if _, err := env.Output(); err != nil { // before the long work
 		return nil, err
 	}
-	plan, played, err := c.plan(env, models, by, pairs, c.options(env))
+	options := c.options(env)
+	options.Rule = rule
+	plan, played, err := c.plan(env, models, by, pairs, options)
 	if err != nil {
 		return nil, err
 	}
@@ -103,12 +114,43 @@ func (c *Plan) find(
 		Name: source.Name, Task: source.Board.Task, Facts: source.Facts(),
 		Schema: report.Schema(source.Sorted), Missing: report.Missing(source.Kept),
 		Names: source.Board.Models, Shape: source.Board.Shape(), Seed: env.Seed,
-		By: played, Show: c.Show, Comonotone: strings.HasPrefix(source.Made, "stand-in:"),
+		Named: metric.Name(), Alone: c.Alone, By: played, Show: c.Show, Comonotone: strings.HasPrefix(source.Made, "stand-in:"),
 	}
 	if slices.Contains(c.Show, "all") {
 		shown.Show = budgetreport.BudgetTables
 	}
 	return shown, nil
+}
+
+// fittedName names the metric whose plan needs no simulation, but for those of the paper.
+const fittedName = "bayes:fitted"
+
+// metric returns the metric that is asked for, or what rank takes.
+func (c *Plan) metric() string {
+	if c.Metric == "" && c.Prior != "" {
+		return "bayes"
+	}
+	return cmp.Or(c.Metric, fittedName)
+}
+
+// rule returns what tells pairs apart: the simultaneous test of rank, or with --alone z of each
+// pair by itself. It is nil for the rule of the paper: --alone by bayes or avg.
+func (c *Plan) rule(env *cli.Env, source *input.Source, metric metrics.Estimator) (*budget.Rule, error) {
+	if len(source.Board.Models) < 2 || c.Alone && metrics.TraitsOf(metric).Plain {
+		return nil, nil
+	}
+	s, err := input.Separate(env, source.Board, metric, c.Confidence)
+	if err != nil {
+		return nil, err
+	}
+	rule := &budget.Rule{
+		Critical: s.Together.Critical, Now: s.Estimates(), Separated: s.Together.Better, Fitted: metric.Name() == fittedName,
+	}
+	if c.Alone {
+		rule.Critical, err = budget.Quantile(c.Confidence)
+		rule.Separated = func(i, j int) bool { return rule.Z(i, j) >= rule.Critical }
+	}
+	return rule, err
 }
 
 // options returns the options of the plan.
@@ -144,13 +186,13 @@ func (c *Plan) models(env *cli.Env, source *input.Source) (*budget.Models, metri
 	if err != nil {
 		return nil, nil, err
 	}
-	parsed, err := metrics.Parse(c.Metric, options)
+	parsed, err := metrics.Parse(c.metric(), options)
 	if err != nil {
 		return nil, nil, cli.Usagef("--metric: %w", err)
 	}
 	metric, ok := parsed[0].(metrics.Estimator)
 	if len(parsed) != 1 || !ok {
-		return nil, nil, cli.Usagef("--metric is %q: name one metric that has intervals", c.Metric)
+		return nil, nil, cli.Usagef("--metric is %q: name one metric that has intervals", c.metric())
 	}
 	models, err := budget.New(source.Board.TallyAll(), options.Weights, options.Prior, source.Coins)
 	return models, metric, err
@@ -188,8 +230,8 @@ func (c *Plan) check() error {
 	switch {
 	case c.HalfWidth != nil && (c.Top != nil || c.Pairs != "neighbours" || len(c.Show) > 0 || len(c.At) > 0):
 		return cli.Usagef("--half-width is a goal of its own: leave out --pairs, --top, --at and --show")
-	case c.Prior != "" && !takesPrior(c.Metric):
-		return cli.Usagef("--prior is what bayes starts from: leave it out, or --metric %s", c.Metric)
+	case c.Prior != "" && !takesPrior(c.metric()):
+		return cli.Usagef("--prior is what bayes starts from: leave it out, or --metric %s", c.metric())
 	case c.Top != nil && c.Pairs != "neighbours":
 		return cli.Usagef("--top and --pairs both choose the pairs: give one of them")
 	}

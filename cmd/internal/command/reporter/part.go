@@ -161,7 +161,7 @@ func (f *finder) bootstrap() error {
 
 func (f *finder) plan() (err error) {
 	c := budget.Plan{
-		Board: f.Board, Prior: f.PriorResults(), Pairs: "neighbours", Metric: "bayes", Confidence: 0.95, Power: 0.8,
+		Board: f.Board, Prior: f.PriorResults(), Pairs: "neighbours", Confidence: 0.95, Power: 0.8,
 		CostPerTrial: f.CostPerTrial,
 	}
 	if f.part.Budget, err = c.Find(f.env, f.opened()); err != nil {
