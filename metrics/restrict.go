@@ -115,6 +115,23 @@ func Part(m Metric, models, questions []int) Metric {
 	return m
 }
 
+// PairOf returns the part of an unequal tally that has two models alone, with their places in
+// it, if they have questions in common that some other model lacks. Otherwise it returns
+// everything as it is, so that what is fitted is fitted to all models.
+func PairOf(m Metric, t *results.Tally, i, j int) (Metric, *results.Tally, int, int) {
+	if !t.Unequal() || takesAnything(m) {
+		return m, t, i, j
+	}
+	pair := []int{i, j}
+	two := t.Part(pair, nil)
+	for q := range t.Questions {
+		if scorable(two, q, m.FirstTrial(), false) && !scorable(t, q, m.FirstTrial(), false) {
+			return Part(m, pair, nil), two, 0, 1
+		}
+	}
+	return m, t, i, j
+}
+
 // checkTally reports why the metric cannot score a tally, or nil. What a model never
 // met of an unequal tally is none of its questions.
 func checkTally(m Metric, t *results.Tally) error {

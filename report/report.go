@@ -31,6 +31,8 @@ type Report struct {
 	// First is said before all else, "" for nothing: in the lead of the first table, and in
 	// JSON as the member "first" before the provenance. CSV has none.
 	First string
+	// Next is a command to run next, "" for none: the last line of the format text.
+	Next string
 	// Provenance says where the report comes from, nil if that is not said. In
 	// JSON it is the last member of the document, which must be an object; in
 	// the other formats but CSV it is the last note of the last table.
@@ -72,16 +74,28 @@ func (r Report) Render(format string) ([]byte, error) {
 			copied.Lead = strings.TrimSpace(r.First + " " + table.Lead)
 			table = &copied
 		}
-		if r.Provenance != nil && i == len(r.Tables)-1 {
-			signed := *table
-			signed.Notes = append(slices.Clone(table.Notes), r.Provenance.String())
-			table = &signed
+		if i == len(r.Tables)-1 {
+			table = r.signed(table, format)
 		}
 		if err := table.Write(&b, tables.Format(format)); err != nil {
 			return nil, err
 		}
 	}
 	return b.Bytes(), nil
+}
+
+// signed returns the last table with what ends a report: where it comes from, and in text
+// the command to run next.
+func (r Report) signed(table *tables.Table, format string) *tables.Table {
+	signed := *table
+	signed.Notes = slices.Clone(table.Notes)
+	if r.Provenance != nil {
+		signed.Notes = append(signed.Notes, r.Provenance.String())
+	}
+	if r.Next != "" && tables.Format(format) == tables.Text {
+		signed.Notes = append(signed.Notes, "Next: "+r.Next)
+	}
+	return &signed
 }
 
 // renderJSON returns one indented document. Its bytes depend on the value

@@ -27,7 +27,7 @@ type topic struct {
 var topics = []topic{
 	{"leaderboard", "Leaderboard", (*setting).leaderboard, true},
 	{"ranks", "Who has which rank?", (*setting).ranks, false},
-	{"pairs", "Which pairs are told apart?", (*setting).pairs, false},
+	{"pairs", "Which pairs are separated?", (*setting).pairs, false},
 	{"settling", "How many trials until the ranking settles?", (*setting).settling, false},
 	{"budget", "What tells more models apart, and what does it cost?", (*setting).budget, false},
 	{"next", "If the evaluation is still going on: what to run next?", (*setting).next, false},
@@ -108,7 +108,7 @@ func (p Part) asSection(number, of int, from *report.Provenance) (page.Section, 
 func (s *setting) leaderboard() {
 	ranked := s.Standings.Rankings[0]
 	if apart, of := ranked.PairsApart(); ranked.Together != nil && of > 0 {
-		s.status = fmt.Sprintf("%d of %s told apart", apart, tables.Count(of, "pair"))
+		s.status = fmt.Sprintf("%d of %s separated", apart, tables.Count(of, "pair"))
 	}
 	s.figure("leaderboard", s.leadingOf(s.Standings.Figure(ranked)))
 	t := first(s.Standings.Report(string(tables.Text)))
@@ -173,7 +173,7 @@ func (s *setting) whichPairs() string {
 	said := fmt.Sprintf("Shown are neighbours, and the leader over each, of the first %d models.", s.leading())
 	if all := len(ranked.Rows); len(ranked.Pairs) < all*(all-1)/2 {
 		said = fmt.Sprintf("Of more than %d models each is compared with the next one; shown are the first %d. "+
-			"Sets of ranks and what is told apart come from all pairs.", posterior.MostTogether, s.leading())
+			"Sets of ranks and what is separated come from all pairs.", posterior.MostTogether, s.leading())
 	}
 	return said + " Any other pair is printed by " + s.Commands[Versus] + ", with the two models' names for A and B."
 }

@@ -36,7 +36,10 @@ func (n Next) Report(format string) report.Report {
 	if tables.Format(format).IsData() {
 		return report.Report{Tables: []*tables.Table{n.Runs()}}
 	}
-	return report.Report{JSON: n.document(n.Comparisons), Tables: []*tables.Table{n.table()}}
+	return report.Report{
+		JSON: n.document(n.Comparisons), Tables: []*tables.Table{n.table()},
+		Next: wording.If(n.Stop == sequential.GoOn, n.Again),
+	}
 }
 
 // Runs returns what to run, a model and question a row: what a harness can take.

@@ -67,7 +67,6 @@ func (n Next) beneath(of func(sequential.Comparison) float64) func(standing) flo
 func (n Next) explain(t *tables.Table) {
 	runs := cmp.Or(n.RunsIn, "--format csv, or the file next.csv of --out,")
 	t.Note(
-		wording.If(n.Again != "" && n.Stop == sequential.GoOn, "Next look: "+n.Again),
 		wording.If(len(n.Comparisons) > 0, fmt.Sprintf("Separated: by the simultaneous test of rank at %s, for a single look. "+
 			"Decided: by %s: %s. Out of reach: separated by %s of each question with a chance below 10 %%.",
 			wording.Percent(n.Step.Confidence), n.Step.Correction, n.promise(), tables.Count(n.Step.MaxTrials, "trial"))),

@@ -40,12 +40,12 @@ func possibleLeaders(s standings.Standings) (names []string) {
 	return names
 }
 
-// Tied says how many pairs are not told apart, "" where that was not asked.
+// Tied says how many pairs are not separated, "" where that was not asked.
 func Tied(s standings.Standings) string {
 	if s.Together == nil || len(s.Rows) < 2 {
 		return ""
 	}
 	apart, of := s.PairsApart()
-	return fmt.Sprintf("%d of %s are not told apart (all pairs at once, at %s).",
+	return fmt.Sprintf("%d of %s are not separated (all pairs at once, at %s).",
 		of-apart, tables.Count(of, "pair"), wording.Percent(s.Rules.Confidence))
 }

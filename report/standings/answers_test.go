@@ -49,18 +49,18 @@ func TestTied(t *testing.T) {
 	if got, want := CouldLead(s), "2 could be first: a and b (at 95 %, for all models at once)."; got != want {
 		t.Errorf("%q, want %q", got, want)
 	}
-	if got, want := Tied(s), "2 of 10 pairs are not told apart (all pairs at once, at 95 %)."; got != want {
+	if got, want := Tied(s), "2 of 10 pairs are not separated (all pairs at once, at 95 %)."; got != want {
 		t.Errorf("%q, want %q", got, want)
 	}
 	s, _ = rankedBoard(t, 60, 30, 2)
 	got, want := CouldLead(s)+" "+Tied(s), "Only a could be first (at 95 %, for all models at once). "+
-		"0 of 3 pairs are not told apart (all pairs at once, at 95 %)."
+		"0 of 3 pairs are not separated (all pairs at once, at 95 %)."
 	if got != want {
 		t.Errorf("%q, want %q", got, want)
 	}
 	s, _ = rankedBoard(t, 31, 32, 30, 33, 30, 31, 32)
 	got, want = CouldLead(s)+" "+Tied(s), "Any of the 7 could be first (at 95 %, for all models at once). "+
-		"21 of 21 pairs are not told apart (all pairs at once, at 95 %)."
+		"21 of 21 pairs are not separated (all pairs at once, at 95 %)."
 	if got != want {
 		t.Errorf("%q, want %q", got, want)
 	}

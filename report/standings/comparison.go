@@ -86,7 +86,7 @@ func pairColumns(s standings.Standings) []tables.Field[pairOf] {
 		tables.Left("told apart, by themselves at one-sided "+at, func(p pairOf) string { return tables.YesNo(p.resolved) }),
 	}
 	if s.Apart != nil {
-		once := tables.Left("told apart, all pairs at once at "+at, func(p pairOf) string { return tables.YesNo(p.apart) })
+		once := tables.Left("separated, all pairs at once at "+at, func(p pairOf) string { return tables.YesNo(p.apart) })
 		columns = append(columns, once)
 	}
 	return columns
@@ -101,7 +101,7 @@ func comparisonNotes(s standings.Standings) []string {
 		"of these two models by themselves, on %s. For two that were picked because they look far apart, "+
 		"they promise too much.", about)}
 	if s.Apart != nil {
-		notes = append(notes, fmt.Sprintf("What is told apart with all pairs at once holds for all of them together at %s.",
+		notes = append(notes, fmt.Sprintf("What is separated holds for all of them together at %s.",
 			wording.Percent(s.Rules.Confidence)))
 	}
 	return notes

@@ -138,8 +138,8 @@ func zText(s standings.Standings, pair int) string {
 
 // apartNote says what the star means.
 func apartNote(s standings.Standings) string {
-	which := wording.IfElse(s.Apart == nil, "each pair by itself", "all pairs at once")
-	return fmt.Sprintf("*: told apart, %s at %s.", which, wording.Percent(s.Rules.Confidence))
+	which := wording.IfElse(s.Apart == nil, "told apart, each pair by itself", "separated, all pairs at once")
+	return fmt.Sprintf("*: %s at %s.", which, wording.Percent(s.Rules.Confidence))
 }
 
 // nearPair is a pair with its place among the pairs.

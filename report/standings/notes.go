@@ -20,7 +20,8 @@ func lead(s standings.Standings) string {
 		return ""
 	}
 	first := s.Rows[0]
-	said := first.Model + " leads"
+	behind := notSeparated(s)
+	said := first.Model + wording.IfElse(len(behind) > 0, " is ahead", " leads")
 	if s.Draws > 0 {
 		said += fmt.Sprintf(" (the best with a probability of %s)", wording.ShareOf(first.Probabilities[0], s.Draws))
 	}
@@ -32,9 +33,9 @@ func lead(s standings.Standings) string {
 	}
 	at := wording.Percent(s.Rules.Confidence)
 	if len(s.Rows) == 2 {
-		return fmt.Sprintf("%s, %s at %s.", said, ahead(s), at)
+		return fmt.Sprintf("%s, %s at %s.", said, ahead(s, behind), at)
 	}
-	return fmt.Sprintf("%s, %s; %s.", said, ahead(s), pairsApart(s))
+	return fmt.Sprintf("%s, %s; %s.", said, ahead(s, behind), pairsApart(s))
 }
 
 // equalLeaders is the lead of rankings whose first models, the first one and so many
@@ -53,29 +54,41 @@ func equalLeaders(s standings.Standings, others int) string {
 	return fmt.Sprintf("%s; %s.", said, pairsApart(s))
 }
 
-// pairsApart says how many pairs are told apart.
+// pairsApart says how many pairs are separated.
 func pairsApart(s standings.Standings) string {
 	apart, of := s.PairsApart()
-	return fmt.Sprintf("%d of %s are told apart, all at once at %s", apart, tables.Count(of, "pair"), wording.Percent(s.Rules.Confidence))
+	return fmt.Sprintf("%d of %s %s separated, all at once at %s", apart, tables.Count(of, "pair"), wording.Verb(apart, "is", "are"), wording.Percent(s.Rules.Confidence))
 }
 
-// ahead says whom the first model is told apart from.
-func ahead(s standings.Standings) string {
-	others := len(s.Rows) - 1
-	switch behind := len(s.Rows) - s.Rows[0].Set.Worst; {
-	case behind == 0 && others == 1:
-		return "but the two are not told apart"
-	case behind == 0:
-		return "but is told apart from no other"
-	case others == 1:
-		return "and the two are told apart"
-	case behind == others && others == 2:
-		return "ahead of both others"
-	case behind == others:
-		return fmt.Sprintf("ahead of all %d others", others)
-	default:
-		return fmt.Sprintf("ahead of %d of %d others", behind, others)
+// notSeparated returns the models that the first one is not separated from.
+func notSeparated(s standings.Standings) (names []string) {
+	for _, row := range s.Rows[1:] {
+		if s.Together != nil && !s.Together.Better(s.Rows[0].Index, row.Index) {
+			names = append(names, row.Model)
+		}
 	}
+	return names
+}
+
+// mostNotSeparated is how many models a sentence names that the first is not separated from.
+const mostNotSeparated = 2
+
+// ahead says whom the first model is separated from, given those that it is not.
+func ahead(s standings.Standings, not []string) string {
+	others := len(s.Rows) - 1
+	switch {
+	case len(not) == 0 && others == 1:
+		return "separated from " + s.Rows[1].Model
+	case len(not) == 0 && others == 2:
+		return "separated from both others"
+	case len(not) == 0:
+		return fmt.Sprintf("separated from all %d others", others)
+	case len(not) <= mostNotSeparated:
+		return "but not separated from " + wording.Or(not)
+	case len(not) == others:
+		return "but not separated from any other"
+	}
+	return fmt.Sprintf("but not separated from %d of %d others", len(not), others)
 }
 
 // explainRanking explains the columns, those first that need it most.
@@ -91,7 +104,7 @@ func explainRanking(t *tables.Table, s standings.Standings, c Columns) {
 		t.Note(bestNote(s))
 	} else if s.Traits.New {
 		t.Warn("There is no P(best): posteriors of new questions are skewed where scores are near 0 or 1. " +
-			"ranks take them for normal, and may tell fewer models apart than can be.")
+			"ranks take them for normal, and may separate fewer models than can be.")
 	}
 	if c != Brief || s.Together == nil {
 		t.Note(fmt.Sprintf("With the interval, neighbours (~) tie whose z is below the one-sided %s quantile; ties chain. "+
@@ -144,7 +157,7 @@ func setNote(s standings.Standings) string {
 
 // lettersNote says what the letters of groups are, "" if there are none.
 func lettersNote(s standings.Standings) string {
-	return wording.If(s.Rows[0].Letters != "", " Models that share a letter are not told apart.")
+	return wording.If(s.Rows[0].Letters != "", " Models that share a letter are not separated.")
 }
 
 // bestNote says where P(best) comes from.

@@ -157,7 +157,7 @@ func (s Standings) document() tables.Object {
 	if s.Sorted != nil {
 		categories = categoryCounts(s.Sorted, s.Rankings[0])
 	}
-	metrics := lists.Each(s.Rankings, func(ranked standings.Standings) tables.Object { return metricDocument(&ranked) })
+	metrics := lists.Each(s.Rankings, func(ranked standings.Standings) tables.Object { return metricDocument(&ranked, s.Columns) })
 	return tables.NewObject(s.Origin.Object(),
 		"task", s.Task, "models", s.Shape.Models, "questions", s.Shape.Questions, "trials", s.Shape.Trials,
 		"trials_most", tables.OrAbsent(s.Shape.Most), "confidence", s.Rules.Confidence,
@@ -166,7 +166,7 @@ func (s Standings) document() tables.Object {
 }
 
 // metricDocument returns one ranking as JSON.
-func metricDocument(s *standings.Standings) tables.Object {
+func metricDocument(s *standings.Standings, c Columns) tables.Object {
 	together := tables.Absent
 	if t := s.Together; t != nil {
 		apart, _ := s.PairsApart()
@@ -179,18 +179,18 @@ func metricDocument(s *standings.Standings) tables.Object {
 		"draws", tables.OrAbsent(s.Draws), "seed", tables.When(s.Draws > 0 || inOrder, s.Seed),
 		"normal", tables.When(s.Draws > 0 && s.Interval, s.Normal), "drawn", tables.When(s.Drawn, "chances"),
 		"failed_draws", tables.OrAbsent(s.Failed), "order", tables.When(inOrder, "board"), "together", together,
-		"rows", standingFields(s).Without(standingsNotJSON).JSON(places(s)), "pairs", pairRows(s))
+		"rows", standingFields(s).Without(standingsNotJSON+wording.If(c == Brief && s.Together != nil, otherRanks)).JSON(places(s)), "pairs", pairRows(s))
 }
 
 // pairRow is a pair as JSON: a struct, for there may be 100,000 of them. Its z is null where
 // neither score has any uncertainty, and where the order was drawn.
 type pairRow struct {
-	Above    string   `json:"above"`
-	Below    string   `json:"below"`
-	Z        *float64 `json:"z"`
-	Rho      float64  `json:"rho"`
-	Resolved bool     `json:"resolved"`
-	Apart    *bool    `json:"apart,omitempty"` // of all pairs at once
+	Above     string   `json:"above"`
+	Below     string   `json:"below"`
+	Z         *float64 `json:"z"`
+	Rho       float64  `json:"rho"`
+	Resolved  bool     `json:"resolved"`
+	Separated *bool    `json:"separated,omitempty"` // all pairs at once
 }
 
 func pairRows(s *standings.Standings) any {
@@ -204,7 +204,7 @@ func pairRows(s *standings.Standings) any {
 			Z: report.Finite(p.Z), Rho: p.Rho, Resolved: s.Resolved[i],
 		}
 		if s.Together != nil {
-			rows[i].Apart = &s.Apart[i]
+			rows[i].Separated = &s.Apart[i]
 		}
 	}
 	return rows

@@ -103,6 +103,7 @@ const (
 	standingsCSV = "metric model score sigma lo hi rank rank_ci mu z_next rho_next resolved_next rank_best rank_worst " +
 		"rank_lo rank_hi p_rank_1 observed set_best set_worst group"
 	standingsNotJSON = "metric z_next rho_next resolved_next p_rank_1"
+	otherRanks       = " rank_best rank_worst rank_lo rank_hi" // beside the set of ranks, if all columns are asked for
 )
 
 // shownFields are the columns of a table.

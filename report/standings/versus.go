@@ -5,6 +5,8 @@ import (
 	"math"
 	"slices"
 
+	"gonum.org/v1/gonum/stat/distuv"
+
 	"settle/internal/lists"
 	"settle/internal/tables"
 	"settle/metrics"
@@ -75,6 +77,10 @@ func (v Versus) fields() tables.Fields[compared] {
 		tables.Data("rho", func(c compared) float64 { return c.Rho }).Percent("ρ"),
 		tables.Data("p", func(c compared) float64 { return c.P }).Percent("P"),
 		tables.Data("p_se", func(c compared) float64 { return c.PSE }).Percent("±"),
+		tables.Data("separated", func(c compared) bool { return *c.Separated }).
+			When(func(c compared) bool { return c.Separated != nil && c.Estimand == posterior.Questions }),
+		tables.Data("p_alone", func(c compared) float64 { return alone(c.Z) }).
+			When(func(c compared) bool { return !c.scores && !math.IsNaN(c.Z) }),
 		tables.Data("draws", func(c compared) int { return c.Draws }),
 		tables.Data("normal", func(c compared) bool { return c.Normal }),
 		tables.Data("degrees_of_freedom", func(c compared) any { return tables.OrAbsent(c.Difference.DF) }),
@@ -89,6 +95,7 @@ func (v Versus) table() *tables.Table {
 	keys := "metric on score_a score_b difference" + wording.If(v.intervals(), " sigma lo hi z rho") +
 		wording.If(v.draws() > 0, " p p_se")
 	t := tables.New(fmt.Sprintf("%s: %s against %s", v.Name, v.A, v.B), v.fields().Pick(keys), v.compared())
+	t.Lead = v.lead()
 	t.Warn(v.Facts)
 	for _, m := range v.Metrics {
 		t.Warn(leftOutNote(m.Metric, m.LeftOut))
@@ -96,6 +103,31 @@ func (v Versus) table() *tables.Table {
 	t.Warn(fewNote(v.degrees(), v.Groups, "go by what is on these questions"), priorNote(v.Prior), v.withoutNote())
 	t.Note(v.notes()...)
 	return t
+}
+
+// alone returns the two-sided p of a comparison that was planned by itself.
+func alone(z float64) float64 { return 2 * distuv.UnitNormal.CDF(-math.Abs(z)) }
+
+// lead says of the first metric whether the two models are separated on these questions, and
+// how sure the difference is if no other was looked at.
+func (v Versus) lead() string {
+	m := v.Metrics[0]
+	if len(m.Estimands) == 0 || m.Separated == nil {
+		return ""
+	}
+	e := m.Estimands[0]
+	better, other := v.A, v.B
+	if e.Difference.Mu < 0 {
+		better, other = other, better
+	}
+	verdict := wording.IfElse(*m.Separated, "separated", "not separated") +
+		wording.If(v.Shape.Models > 2, " with all pairs compared at once") + " at " + wording.Percent(v.Confidence)
+	if e.Difference.Mu == 0 {
+		return fmt.Sprintf("%s and %s have the same score; they are %s.", v.A, v.B, verdict)
+	}
+	return fmt.Sprintf("%s is ahead of %s by %s (z = %s); they are %s. As a single comparison that was planned before "+
+		"looking: p %s, two-sided.", better, other, tables.Float(math.Abs(e.Difference.Mu), 4), tables.Float(math.Abs(e.Z), 2),
+		verdict, pIs(alone(e.Z)))
 }
 
 // intervals tells whether any of the metrics has one.

@@ -143,15 +143,12 @@ func opposite(d metrics.Estimate) metrics.Estimate {
 // Difference is that of the scores of a new model less an old one by a metric, given
 // their places in a tally, and how many questions it is of: those of which both have as
 // many trials as the metric needs. What is fitted is fitted to all models of the tally, unless
-// their trials differ. It fails if there are no questions, in a population if they
+// one of them lacks questions that these two have. It fails if there are no questions, in a population if they
 // do not tell how questions differ, or if the metric has no intervals.
 func Difference(
 	ctx context.Context, t *results.Tally, m metrics.Metric, newer, older int, e posterior.Estimand,
 ) (d metrics.Estimate, questions int, err error) {
-	if t.Unequal() {
-		pair := []int{newer, older}
-		m, t, newer, older = metrics.Part(m, pair, nil), t.Part(pair, nil), 0, 1
-	}
+	m, t, newer, older = metrics.PairOf(m, t, newer, older)
 	part, err := metrics.Restrict(m, t, false)
 	if err != nil {
 		return d, 0, err

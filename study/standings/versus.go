@@ -28,6 +28,10 @@ type VersusMetric struct {
 	Estimands      []VersusEstimand // none without an interval, Population only of two questions or more
 	LeftOut        LeftOut          // questions of an unequal board
 
+	// Separated tells whether all pairs of the board, compared at once, separate the two; nil
+	// where that was not asked.
+	Separated *bool
+
 	// Components are the variances of the gap by question, of what the trials alone
 	// show; nil where they do not tell (see posterior.NewComponents).
 	Components *posterior.Components
@@ -51,16 +55,14 @@ type VersusEstimand struct {
 
 // Compare adds a metric to the comparison of the models i and j of a tally, A
 // and B. Of an unequal tally it compares them on the questions of which both have
-// as many trials as the metric needs, whatever other models have. It draws o.Replicates times for each estimand, or not at all for 0. It
+// as many trials as the metric needs, whatever other models have; what is fitted is fitted to
+// all models, unless one of them lacks such questions. It draws o.Replicates times for each estimand, or not at all for 0. It
 // fails if the metric cannot score the tally, or if ctx ends.
 func (v *Versus) Compare(
 	ctx context.Context, t *results.Tally, m metrics.Metric, i, j int, seed uint64, o montecarlo.Options,
 ) error {
 	whole := t
-	if t.Unequal() {
-		pair := []int{i, j}
-		m, t, i, j = metrics.Part(m, pair, nil), t.Part(pair, nil), 0, 1
-	}
+	m, t, i, j = metrics.PairOf(m, t, i, j)
 	part, board, err := evaluate(ctx, m, t, false)
 	if err != nil {
 		return err

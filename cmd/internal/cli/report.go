@@ -22,6 +22,9 @@ func (e *Env) Print(r report.Report) error {
 		return err
 	}
 	r.Provenance, r.First = from, e.First()
+	if from == nil {
+		r.Next = "" // a report that is kept says no commands
+	}
 	if e.Format == string(tables.Text) && !e.Explain {
 		r = r.Brief()
 	}

@@ -12,6 +12,7 @@ import (
 
 	"settle/cmd/internal/cli"
 	"settle/cmd/internal/input"
+	"settle/metrics"
 	"settle/report"
 	standingsreport "settle/report/standings"
 	"settle/study/standings"
@@ -69,8 +70,32 @@ func (c *Command) Run(env *cli.Env) error {
 			return err
 		}
 	}
+	if err := c.separate(env, two, ms, &v); err != nil {
+		return err
+	}
 	return env.Print(standingsreport.Versus{
 		Versus: v, Origin: source.Origin(env, options.Weights),
 		Name: two.Of, Facts: source.Facts(), Task: board.Task, Shape: board.Shape(), Groups: board.CountGroups(),
 	}.Report(env.Format))
+}
+
+// separate says of each metric with an interval whether all pairs of the board, compared at
+// once, separate the two models.
+func (c *Command) separate(env *cli.Env, two *input.Contest, ms []metrics.Metric, v *standings.Versus) error {
+	board := two.Source.Board
+	if _, _, none := board.MetByAll(); none != nil {
+		return nil
+	}
+	for i, m := range ms {
+		if len(v.Metrics[i].Estimands) == 0 {
+			continue
+		}
+		all, err := input.Separate(env, board, m, c.Confidence)
+		if err != nil {
+			return err
+		}
+		separated := all.Together.Resolved(two.A, two.B)
+		v.Metrics[i].Separated = &separated
+	}
+	return nil
 }

@@ -67,7 +67,19 @@ func (c *Command) Run(env *cli.Env) error {
 	if err := env.Context.Err(); err != nil {
 		return err // pairs of many models take their time
 	}
-	return env.Print(standingsreport.Tasks(all, env.Format))
+	shown := standingsreport.Tasks(all, env.Format)
+	shown.Next = c.next(env, all[len(all)-1])
+	return env.Print(shown)
+}
+
+// next returns the command that says more: what it takes to separate the pairs that are not,
+// or all there is on one page.
+func (c *Command) next(env *cli.Env, s standingsreport.Standings) string {
+	ranked, idle := s.Rankings[0], []string{"columns", "draws", "paper"}
+	if apart, of := ranked.PairsApart(); ranked.Together != nil && apart < of && ranked.Metric == "bayes:fitted" {
+		return env.Beside("budget", append(idle, "metrics", "estimand"))
+	}
+	return env.Beside("report", idle)
 }
 
 // Found is a board with its rankings.
@@ -83,6 +95,9 @@ func (c *Command) Find(env *cli.Env) ([]Found, error) {
 	rules, err := c.rules()
 	if err != nil {
 		return nil, err
+	}
+	if rules.Estimand == posterior.Population && c.Metrics == "" && c.metric() == "avg" {
+		env.SayFirst("By avg, not bayes:fitted, whose prior takes the questions for given: avg makes no assumption on how questions differ.")
 	}
 	// A model can be scored by questions that others never met, and ranking methods compare
 	// two models on what both met.

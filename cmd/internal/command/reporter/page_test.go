@@ -402,7 +402,7 @@ func TestPairsAreThoseOfRank(t *testing.T) {
 					}
 				}
 				pair := pairs[at].(map[string]any)
-				for _, is := range []string{"resolved", "apart"} {
+				for _, is := range []string{"resolved", "separated"} {
 					want = append(want, map[any]string{true: "yes", false: "no"}[pair[is]])
 				}
 				if got := texts(data["pairs"].([]any)[i].([]any)[j-i-1]); !slices.Equal(got, want) {

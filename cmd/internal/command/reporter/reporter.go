@@ -39,7 +39,7 @@ type Command struct {
 
 // Help says what the command does.
 func (*Command) Help() string {
-	return "Write a page of HTML that says who leads and how sure that is, which models are told apart, " +
+	return "Write a page of HTML that says who leads and how sure that is, which models are separated, " +
 		"how many trials it takes, and what to run next. Several tasks become one page, with a part for each."
 }
 
