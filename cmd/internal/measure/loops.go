@@ -82,6 +82,8 @@ type loop struct {
 	most  int         // trials of each question that may be run
 	made  [][]int     // by model and question
 	tried [][][]uint8 // by model, question and trial: what it comes to if it is run
+
+	separated *posterior.Together // at the last look
 }
 
 func newLoop(c *sim.Coins, start int, r *rand.Rand) *loop {
@@ -118,17 +120,13 @@ func (l *loop) board() (*results.Board, error) {
 // wrong, the shares of neighbours that are decided and out of reach in the end, the number of
 // looks, and the trials of all questions, times those of the start.
 func (l *loop) play(ctx context.Context, seed uint64) ([]float64, error) {
-	step := sequential.Step{
-		Design: sequential.Design{Batch: min(4, l.most), Confidence: 0.95, HalfWidth: 0.025, Meant: 16},
-		Policy: sequential.Neighbours, Correction: sequential.Mixture, MaxTrials: l.most,
-	}
 	wrong := false
 	for looks := 1; ; looks++ {
 		b, err := l.board()
 		if err != nil {
 			return nil, err
 		}
-		next, err := l.look(ctx, b, step, seed)
+		next, err := l.look(ctx, b, l.step(), seed)
 		if err != nil {
 			return nil, err
 		}
@@ -144,6 +142,14 @@ func (l *loop) play(ctx context.Context, seed uint64) ([]float64, error) {
 	}
 }
 
+// step returns the step of settle next by itself.
+func (l *loop) step() sequential.Step {
+	return sequential.Step{
+		Design: sequential.Design{Batch: 4, Confidence: 0.95, HalfWidth: 0.025, Meant: 16},
+		Policy: sequential.Neighbours, Correction: sequential.Mixture, MaxTrials: l.most,
+	}
+}
+
 // look plans the next step as settle next does.
 func (l *loop) look(ctx context.Context, b *results.Board, step sequential.Step, seed uint64) (*sequential.Next, error) {
 	m := metrics.BayesFitted(metrics.Binary)
@@ -156,6 +162,7 @@ func (l *loop) look(ctx context.Context, b *results.Board, step sequential.Step,
 	if err != nil {
 		return nil, err
 	}
+	l.separated = s.Together
 	step.Critical, step.Sampled = s.Together.Critical, m
 	return sequential.Plan(b, m, step)
 }
