@@ -2,6 +2,7 @@ package docs_test
 
 import (
 	"errors"
+	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -12,8 +13,14 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// pages are those whose blocks are run.
-var pages = []string{"../README.md", "guide.md", "extending.md", "sequential.md", "performance.md", "coverage.md", "architecture.md", "formats.md", "cluster.md"}
+// pages lists all pages of the project: their blocks are run, and their links followed.
+var pages = func() []string {
+	here, err := filepath.Glob("*.md")
+	if err != nil || len(here) < 10 {
+		panic(fmt.Sprint("pages: ", here, err))
+	}
+	return append([]string{"../README.md"}, here...)
+}()
 
 // fence finds the code blocks of a page: language, name of a file and content.
 var fence = regexp.MustCompile("(?ms)^```([a-z]+)(?: ([^\n]+))?\n(.*?)^```$")

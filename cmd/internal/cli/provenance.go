@@ -39,7 +39,12 @@ var idleFlags = []string{
 
 // Beside returns the command line of another command on the same results, as it can be
 // pasted: with the flags of this one but those that are named, and with more words.
+//
+// It is "" where results come from the standard input, which is gone.
 func (e *Env) Beside(command string, without []string, more ...string) string {
+	if slices.Contains(e.read, standardInput) {
+		return ""
+	}
 	line := e.words(leavesOut(without), func(_ *kong.Value, text string) string { return text })
 	if at := slices.Index(line, e.parsed.Selected().Name); at >= 0 {
 		line[at] = command
