@@ -32,6 +32,7 @@ var documents = map[string][]string{
 	"gate": {
 		"gate stand-in:aime25 Qwen3-30B-A3B-Thinking-2507 LIMO-v2 --estimand population --format json",
 		"gate coins:3x9,unequal=1-6 LLM3 LLM1 --confidence 0.001 --format json",
+		"gate coins:3x9,trials=4 LLM3 --per-question 0.01 --format json",
 	},
 	"Schemata": {"schemata --format json"},
 	"bootstrap": {

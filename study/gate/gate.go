@@ -1,7 +1,7 @@
 // Package gate decides whether a new model may take the place of an old one, given
 // the posterior or the sampling distribution of the difference of their scores.
 //
-// Begin with [Test].
+// Begin with [Test], or with [TestQuestions] for questions that one model must pass.
 //
 // A claim is a region of the difference, new less old, and what is tested is that the
 // difference lies outside. The answer is yes where that is rejected, no where the claim

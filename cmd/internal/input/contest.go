@@ -56,6 +56,33 @@ func (in Board) OpenContest(env *cli.Env, m Models) (*Contest, error) {
 	return in.contestOnOne(env, names)
 }
 
+// OpenModel reads results and returns the place of one model on their board: of the last
+// argument if that names no results, of --models, or of the only model.
+func (in Board) OpenModel(env *cli.Env, m Models) (source *Source, model int, err error) {
+	names, last := m.Models, len(in.Paths)-1
+	if names == nil && last > 0 && !namesResults(in.Paths[last]) {
+		in.Paths, names = in.Paths[:last], in.Paths[last:]
+	}
+	if len(names) > 1 {
+		return nil, 0, cli.Usagef("--models names %d models: name one, as in --models A", len(names))
+	}
+	in.KeepUnmet = true // a question that only others met is open
+	if source, err = in.Open(env); err != nil {
+		return nil, 0, err
+	}
+	models := source.Board.Models
+	if names == nil && len(models) == 1 {
+		return source, 0, nil
+	}
+	if names == nil {
+		return nil, 0, cli.Usagef("%s holds %d models: name one behind the results", in.fileTitle(), len(models))
+	}
+	if model = slices.Index(models, names[0]); model < 0 {
+		return nil, 0, noSuchModel(names[0], models)
+	}
+	return source, model, nil
+}
+
 // splitModels parts arguments into results and the names of two models, nil if there are
 // none. Models are the last two arguments that name no results.
 func splitModels(args []string) (results, models []string, err error) {

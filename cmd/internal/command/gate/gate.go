@@ -1,9 +1,10 @@
 // Package gate is the command that answers whether a new model may take the place of an
-// old one.
+// old one, or whether one model passes every question often enough.
 //
 // Usage:
 //
 //	settle gate [flags] RESULTS… [NEW OLD]
+//	settle gate --per-question P [flags] RESULTS… [MODEL]
 //
 // See docs/guide.md for examples.
 package gate
@@ -18,8 +19,8 @@ import (
 	"settle/cmd/internal/input"
 	"settle/internal/quoted"
 	"settle/metrics"
+	"settle/report"
 	"settle/report/standings"
-
 	"settle/study/gate"
 	"settle/study/posterior"
 )
@@ -31,15 +32,18 @@ type Command struct {
 	input.Scoring
 	input.Interval
 	input.Estimand
-	Claim  string   `default:"better" enum:"${claims}" help:"What the new model is to be: better than the old one by more than --margin, not worse by --margin or more, or within --margin of it."`
-	Margin *float64 `placeholder:"M" help:"A difference that does not matter, in units of the score; needed for not-worse and equivalent. Default: 0."`
-	Looks  int      `range:"1..1000" default:"1" placeholder:"N" help:"How often the gate will be asked of these two models at most, with more trials each time: each look takes an equal share of the level."`
+	Claim       *string  `enum:"${claims}" help:"What the new model is to be: better than the old one by more than --margin, not worse by --margin or more, or within --margin of it. Default: better."`
+	Margin      *float64 `placeholder:"M" help:"A difference that does not matter, in units of the score; needed for not-worse and equivalent. Default: 0."`
+	PerQuestion *float64 `range:"(0..1)" placeholder:"P" help:"Test one model instead: is it correct on every question with a chance of at least P?"`
+	Looks       int      `range:"1..1000" default:"1" placeholder:"N" help:"How often the gate will be asked of these models at most, with more trials each time: each look takes an equal share of the level."`
 }
 
 // Help says what the command does.
 func (*Command) Help() string {
 	return "Test whether a new model is better than an old one, at the level that --confidence leaves: " +
-		"exit code 0 for yes, 3 for no, where the opposite holds at the same level, and 4 for undecided. The new model stands behind the results, then the old one. " +
+		"exit code 0 for yes, 3 for no, where the opposite holds at the same level, and 4 for undecided. " +
+		"With --per-question P, test whether one model, named behind the results, is correct on every question with a chance of at least P. " +
+		"The new model stands behind the results, then the old one. " +
 		"Of two results the first has the new one and the second the old one; " +
 		"there they need no names if each has one model, or if both have one in common."
 }
@@ -57,6 +61,9 @@ func (c *Command) defaults() string {
 
 // Run tests the claim and answers.
 func (c *Command) Run(env *cli.Env) error {
+	if c.PerQuestion != nil {
+		return c.testQuestions(env)
+	}
 	claim, margin, err := c.claim()
 	if err != nil {
 		return err
@@ -85,21 +92,72 @@ func (c *Command) Run(env *cli.Env) error {
 	if err != nil {
 		return err
 	}
-	level := math.Round(1e12*(1-c.Confidence)) / 1e12 / float64(c.Looks)
-	g.Verdict = gate.Test(g.Difference, claim, margin, level)
+	g.Verdict = gate.Test(g.Difference, claim, margin, c.level())
 	g.Origin = two.Source.Origin(env, options.Weights)
-	switch g.Answer {
+	return answer(env, g.Answer, g.Report())
+}
+
+// level returns the level of each look.
+func (c *Command) level() float64 {
+	return math.Round(1e12*(1-c.Confidence)) / 1e12 / float64(c.Looks)
+}
+
+// answer prints a report and ends the command with the exit code of the answer.
+func answer(env *cli.Env, a gate.Answer, r report.Report) error {
+	switch a {
 	case gate.Yes:
-		return env.Print(g.Report())
+		return env.Print(r)
 	case gate.No:
-		return env.PrintNo(g.Report())
+		return env.PrintNo(r)
 	}
-	return env.PrintOpen(g.Report())
+	return env.PrintOpen(r)
+}
+
+// testQuestions tests every question of one model and answers.
+func (c *Command) testQuestions(env *cli.Env) error {
+	err := c.CheckInterval()
+	if err == nil {
+		err = c.refusePair()
+	}
+	if err != nil {
+		return err
+	}
+	source, model, err := c.OpenModel(env, c.Models)
+	if err != nil {
+		return err
+	}
+	b := source.Board
+	if b.Top() > 1 {
+		return cli.Usagef("--per-question: outcomes of %s reach category %d, and a question is either right or wrong: "+
+			"let settle import --correct-from C make them so", quoted.Path(c.Results()), b.Top())
+	}
+	g := standings.QuestionsGate{
+		Questions: gate.TestQuestions(b.TallyAll(), model, *c.PerQuestion, c.level()),
+		Origin:    source.Origin(env, metrics.Binary), Model: b.Models[model], Names: b.Questions, Of: source.Name,
+		Looks: c.Looks, Note: source.Note,
+	}
+	return answer(env, g.Answer, g.Report(env.Format))
+}
+
+// refusePair refuses flags that are about two models or a score.
+func (c *Command) refusePair() error {
+	for _, f := range []struct {
+		flag string
+		set  bool
+	}{
+		{"claim", c.Claim != nil}, {"margin", c.Margin != nil}, {"estimand", c.About() != posterior.Questions},
+		{"metrics", c.Metrics != ""}, {"weights", c.Weights != ""}, {"prior", c.Prior != ""},
+	} {
+		if f.set {
+			return cli.Usagef("--per-question tests each question of one model by itself; remove --%s", f.flag)
+		}
+	}
+	return nil
 }
 
 // claim returns what is claimed of the new model, and the margin.
 func (c *Command) claim() (gate.Claim, float64, error) {
-	claim, _ := gate.ParseClaim(c.Claim) // the parser knows the names
+	claim, _ := gate.ParseClaim(cli.ValueOr(c.Claim, gate.Better.String())) // the parser knows the names
 	margin := cli.ValueOr(c.Margin, 0)
 	switch {
 	case !(margin >= 0) || math.IsInf(margin, 0):

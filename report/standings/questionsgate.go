@@ -1,0 +1,115 @@
+package standings
+
+import (
+	"cmp"
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+
+	"settle/internal/lists"
+	"settle/internal/quoted"
+	"settle/internal/tables"
+	"settle/report"
+	"settle/report/wording"
+	"settle/results"
+	"settle/study/gate"
+)
+
+// QuestionsGate is whether a model passes every question often enough, with what that was
+// decided by.
+type QuestionsGate struct {
+	gate.Questions
+	Origin report.Origin
+	Model  string
+	Names  []string // of the questions
+	Of     string   // the results, for the sentence
+	Looks  int      // that share the level
+	Note   string   // what a reader must be told, or ""
+}
+
+// Report is the report in the format asked for: CSV and JSON get every question, readers the
+// questions that do not pass.
+func (g QuestionsGate) Report(format string) report.Report {
+	data := func() *tables.Table { return g.fields().CSV(g.All) }
+	r := report.InFormat(format, g.document, data, report.One(g.table))
+	if g.Answer == gate.Yes { // there is nothing to list
+		r.Sentence = strings.TrimSpace(strings.Join([]string{g.sentence(), g.method(), g.Note}, " "))
+	}
+	return r
+}
+
+func (g QuestionsGate) fields() tables.Fields[gate.Question] {
+	type question = gate.Question
+	return tables.Fields[question]{
+		tables.Data("question", func(q question) string { return g.Names[q.Index] }),
+		tables.Data("correct", func(q question) int { return q.Correct }),
+		tables.Data("trials", func(q question) int { return q.Trials }),
+		tables.Data("p", func(q question) float64 { return q.P }).Shown("p", pShown),
+		tables.Data("p_opposite", func(q question) float64 { return q.Opposite }).Shown("p if not below", pShown),
+		tables.Data("answer", func(q question) string { return q.Answer.String() }),
+		tables.Left("is", func(q question) string { return wording.IfElse(q.Answer == gate.No, "below", "open") }),
+	}
+}
+
+func pShown(p float64) string { return wording.IfElse(p < 0.0001, "< 0.0001", tables.Float(p, 4)) }
+
+// table lists the questions that do not pass, the least likely to be above first.
+func (g QuestionsGate) table() *tables.Table {
+	rest := lists.Where(g.All, func(q gate.Question) bool { return q.Answer != gate.Yes })
+	slices.SortStableFunc(rest, func(a, b gate.Question) int { return cmp.Compare(a.Opposite, b.Opposite) })
+	t := tables.New("", g.fields().Pick("question correct trials p p_opposite is"), rest[:min(len(rest), mostListed)])
+	t.Lead = g.sentence()
+	if len(rest) > mostListed {
+		t.Warn(fmt.Sprintf("The first %d of %d; --format csv writes all.", mostListed, len(rest)))
+	}
+	t.Warn(g.Note)
+	t.Note(g.method())
+	return t
+}
+
+// sentence says the answer, and what would decide.
+func (g QuestionsGate) sentence() string {
+	of, model := tables.Count(len(g.All), "question"), quoted.Bare(g.Model)
+	often := fmt.Sprintf("at least %s of the time (%s)", percent(g.Least), quoted.Bare(g.Of))
+	switch below := lists.Where(g.All, func(q gate.Question) bool { return q.Answer == gate.No }); g.Answer {
+	case gate.Yes:
+		return fmt.Sprintf("Yes: %s answers each of %s correctly %s.", model, of, often)
+	case gate.No:
+		names := lists.Each(below, func(q gate.Question) string { return quoted.Bare(g.Names[q.Index]) })
+		return fmt.Sprintf("No: %s does not answer %d of %s correctly %s: %s.",
+			model, len(below), of, often, wording.And(wording.Few(names)))
+	}
+	return fmt.Sprintf("Undecided: %d of %s %s open: it is not shown that %s is correct there %s. %s",
+		g.Count(gate.Undecided), of, wording.Verb(len(g.All), "is", "are"), model, often, g.needed())
+}
+
+// needed says how many trials would decide.
+func (g QuestionsGate) needed() string {
+	decide := fmt.Sprintf("not even %d trials of each question decide", results.MaxTrials)
+	if n := g.Needed(); !math.IsInf(n, 1) {
+		decide = fmt.Sprintf("%.0f trials of each question decide", n)
+	}
+	said := fmt.Sprintf("If the rates are what they look like, %s", decide)
+	if n := g.Perfect(); !math.IsInf(n, 1) {
+		return fmt.Sprintf("%s; a question that never fails passes with %.0f.", said, n)
+	}
+	return said + "."
+}
+
+// method says what the tests are, and why both answers hold at the level.
+func (g QuestionsGate) method() string {
+	return fmt.Sprintf("Exact binomial tests at the level of %s%s. For yes every question must pass its own test, "+
+		"which needs no correction for their number; below: by Holm's procedure over all questions.",
+		shortest(g.Level), wording.If(g.Looks > 1, fmt.Sprintf(" for each of %d looks (an equal share each)", g.Looks)))
+}
+
+// percent is a share as it was given.
+func percent(p float64) string { return fmt.Sprintf("%.10g %%", 100*p) }
+
+func (g QuestionsGate) document() tables.Object {
+	return tables.NewObject(g.Origin.Object(), "model", g.Model, "per_question", g.Least, "level", g.Level, "looks", g.Looks,
+		"answer", g.Answer.String(), "passed", g.Count(gate.Yes), "below", g.Count(gate.No), "open", g.Count(gate.Undecided),
+		"needed", tables.When(g.Answer == gate.Undecided, report.Finite(g.Needed())), "needed_if_perfect", report.Finite(g.Perfect()),
+		"questions", g.fields().JSON(g.All))
+}

@@ -1,0 +1,154 @@
+package gate
+
+import (
+	"cmp"
+	"math"
+	"slices"
+	"sort"
+
+	"gonum.org/v1/gonum/mathext"
+
+	"settle/internal/pmf"
+	"settle/results"
+)
+
+// A Question is the result of one model on one question that must pass at least so often.
+type Question struct {
+	Index           int // in the tally
+	Correct, Trials int
+
+	P        float64 // of the exact binomial test that the chance is below the least one
+	Opposite float64 // of the test that it is not
+	Answer   Answer
+}
+
+// Questions is the answer of a gate on which every question must pass at least so often.
+type Questions struct {
+	Least  float64 // the chance that every question must have
+	Level  float64 // of either answer
+	All    []Question
+	Answer Answer
+}
+
+// TestQuestions tests whether one model of a binary tally is correct on every question with a
+// chance of at least least, in (0, 1), by exact binomial tests (Clopper & Pearson 1934).
+//
+// The answer is yes if the test of every question rejects a smaller chance at the level. This
+// intersection–union test needs no correction (Berger 1982): if one chance is too small, its
+// own test errs with the level at most. The answer is no if Holm's procedure at the level
+// finds a question whose chance is smaller. A question without trials is undecided.
+func TestQuestions(t *results.Tally, model int, least, level float64) Questions {
+	g := Questions{Least: least, Level: level, All: make([]Question, t.Questions)}
+	var mass []float64
+	for q := range g.All {
+		one := Question{Index: q, Correct: int(t.Row(model)[q]), Trials: t.TrialsOf(model, q)}
+		mass = slices.Grow(mass[:0], one.Trials+1)[:one.Trials+1]
+		pmf.Binomial(mass, least)
+		one.Opposite, one.P = sum(mass[:one.Correct+1]), sum(mass[one.Correct:])
+		if one.P <= level {
+			one.Answer = Yes
+		}
+		g.All[q] = one
+	}
+	g.holm()
+	g.Answer = g.answer()
+	return g
+}
+
+// holm sets the answer of the questions whose chance is smaller, by Holm's step-down procedure.
+func (g *Questions) holm() {
+	byP := make([]*Question, len(g.All))
+	for i := range g.All {
+		byP[i] = &g.All[i]
+	}
+	slices.SortStableFunc(byP, func(a, b *Question) int { return cmp.Compare(a.Opposite, b.Opposite) })
+	for i, one := range byP {
+		if one.Opposite > g.Level/float64(len(byP)-i) {
+			return
+		}
+		one.Answer = No
+	}
+}
+
+// answer returns no if one question is below, yes if all pass.
+func (g *Questions) answer() Answer {
+	switch {
+	case g.Count(No) > 0:
+		return No
+	case len(g.All) > 0 && g.Count(Yes) == len(g.All):
+		return Yes
+	}
+	return Undecided
+}
+
+// Count returns the number of questions with an answer.
+func (g *Questions) Count(a Answer) (n int) {
+	for _, one := range g.All {
+		if one.Answer == a {
+			n++
+		}
+	}
+	return n
+}
+
+// sum adds up probabilities, which may exceed 1 by rounding.
+func sum(mass []float64) (s float64) {
+	for _, x := range mass {
+		s += x
+	}
+	return min(s, 1)
+}
+
+// Perfect returns the smallest number of trials with which a question that never fails passes.
+func (g *Questions) Perfect() float64 { return g.passes(1) }
+
+// Needed returns the trials of each question that decide if the chances are the observed rates,
+// or 1 without trials: the fewest with which all questions pass or, if the rate of one is too
+// small, with which the first of these is found to be below. It is +Inf if no number of trials
+// that a board can have decides.
+func (g *Questions) Needed() float64 {
+	all, first, below := 0.0, math.Inf(1), false
+	for _, one := range g.All {
+		rate := 1.0
+		if one.Trials > 0 {
+			rate = float64(one.Correct) / float64(one.Trials)
+		}
+		if rate < g.Least {
+			first, below = min(first, g.fails(rate)), true
+		} else {
+			all = max(all, g.passes(rate))
+		}
+	}
+	if below {
+		return first
+	}
+	return all
+}
+
+// passes returns the fewest trials with which a rate passes, +Inf if a board cannot have them.
+func (g *Questions) passes(rate float64) float64 {
+	return fewest(func(n float64) bool {
+		right := float64(rate * n)
+		return mathext.RegIncBeta(right, n-right+1, g.Least) <= g.Level
+	})
+}
+
+// fails returns the fewest trials with which a rate is found to be below by the first step of
+// Holm's procedure, +Inf if a board cannot have them.
+func (g *Questions) fails(rate float64) float64 {
+	level := g.Level / float64(len(g.All))
+	return fewest(func(n float64) bool {
+		right := float64(rate * n)
+		return mathext.RegIncBeta(n-right, right+1, 1-g.Least) <= level
+	})
+}
+
+// fewest returns the least n of a board for which a condition holds that holds for all larger
+// ones, +Inf if there is none.
+func fewest(holds func(n float64) bool) float64 {
+	n := sort.Search(results.MaxTrials, func(i int) bool { return holds(float64(i + 1)) })
+	if n == results.MaxTrials {
+		return math.Inf(1)
+	}
+	return float64(n + 1)
+}
