@@ -117,6 +117,7 @@ func (s *setting) leaderboard() {
 	shown.Title += ", in numbers"
 	s.unfolded(shown)
 	if s.Scores != nil {
+		s.add(page.Text(s.Scores.Runs()))
 		t := first(s.Scores.Report())
 		s.details(t.Title, s.shorter(s.tableOf(t), Scores))
 	}

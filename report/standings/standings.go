@@ -28,6 +28,10 @@ type Standings struct {
 	Rankings []standings.Standings // one or more
 	Groups   int                   // of questions, 0 where they are not known
 	Trials   *report.Exchangeable  // nil where their order means nothing
+
+	// FirstTwo are the components of the difference of the first two models by avg in a
+	// population, nil elsewhere.
+	FirstTwo *posterior.Components
 }
 
 // Report is the report in the format asked for: CSV gets a row per model and
@@ -43,6 +47,9 @@ func (s Standings) Report(format string) report.Report {
 	}
 	for _, ranked := range s.Rankings {
 		t := standingsTable(s.title(ranked), ranked, s.Columns)
+		if ranked.Metric == "avg" && s.FirstTwo != nil {
+			t.Lead = wording.Joined(t.Lead, " ", freshNote(ranked.Rows[0].Model, ranked.Rows[1].Model, s.FirstTwo))
+		}
 		t.Warn(s.Facts)
 		t.Warn(unequalNotes(ranked)...)
 		t.Warn(s.warnings(ranked)...)

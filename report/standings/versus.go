@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strings"
 
 	"gonum.org/v1/gonum/stat/distuv"
 
@@ -25,12 +26,13 @@ type Versus struct {
 	Facts  string // what the board is, in sentences
 	Task   string
 	Shape  results.Shape
-	Groups int // of questions, 0 where they are not known
+	Groups int               // of questions, 0 where they are not known
+	Noise  []posterior.Parts // of A and B
 }
 
 // Report is the report in the format asked for.
 func (v Versus) Report(format string) report.Report {
-	return report.InFormat(format, v.document, v.data, report.One(v.table))
+	return report.InFormat(format, v.document, v.data, func() []*tables.Table { return []*tables.Table{v.table(), v.noise()} })
 }
 
 // compared is the comparison by one metric in the sense of one estimand, or by
@@ -95,7 +97,7 @@ func (v Versus) table() *tables.Table {
 	keys := "metric on score_a score_b difference" + wording.If(v.intervals(), " sigma lo hi z rho") +
 		wording.If(v.draws() > 0, " p p_se")
 	t := tables.New(fmt.Sprintf("%s: %s against %s", v.Name, v.A, v.B), v.fields().Pick(keys), v.compared())
-	t.Lead = v.lead()
+	t.Lead = strings.TrimSpace(v.lead() + " " + v.fresh())
 	t.Warn(v.Facts)
 	for _, m := range v.Metrics {
 		t.Warn(leftOutNote(m.Metric, m.LeftOut))
@@ -128,6 +130,25 @@ func (v Versus) lead() string {
 	return fmt.Sprintf("%s is ahead of %s by %s (z = %s); they are %s. As a single comparison that was planned before "+
 		"looking: p %s, two-sided.", better, other, tables.Float(math.Abs(e.Difference.Mu), 4), tables.Float(math.Abs(e.Z), 2),
 		verdict, pIs(alone(e.Z)))
+}
+
+// noise shows what differs between two runs of each model by chance.
+func (v Versus) noise() *tables.Table {
+	name := tables.Left("model", func(model int) string { return []string{v.A, v.B}[model] })
+	fields := tables.Part(noiseFields, func(model int) posterior.Parts { return v.Noise[model] })
+	t := tables.New("Noise of single runs", append(tables.Fields[int]{name}, fields...), []int{0, 1})
+	t.Notes = []string{noiseNote}
+	return t
+}
+
+// fresh says how much more new questions tell than repeats, by avg; "" without avg.
+func (v Versus) fresh() string {
+	for _, m := range v.Metrics {
+		if m.Metric == "avg" {
+			return freshNote(v.A, v.B, m.Components)
+		}
+	}
+	return ""
 }
 
 // intervals tells whether any of the metrics has one.
@@ -220,7 +241,8 @@ func (v Versus) document() tables.Object {
 	metrics := lists.Each(v.Metrics, v.metric)
 	return tables.NewObject(v.Origin.Object(), "task", v.Task, "a", v.A, "b", v.B, "questions", v.Shape.Questions,
 		"trials", v.Shape.Trials, "trials_most", tables.OrAbsent(v.Shape.Most), "confidence", v.Confidence,
-		"groups", tables.OrAbsent(v.Groups), "metrics", metrics)
+		"groups", tables.OrAbsent(v.Groups), "metrics", metrics,
+		"noise", tables.NewObject("a", noiseFields.Object(v.Noise[0]), "b", noiseFields.Object(v.Noise[1])))
 }
 
 // metric returns the comparisons by one metric as JSON.

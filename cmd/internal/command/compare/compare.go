@@ -15,6 +15,7 @@ import (
 	"settle/metrics"
 	"settle/report"
 	standingsreport "settle/report/standings"
+	"settle/study/posterior"
 	"settle/study/standings"
 )
 
@@ -76,6 +77,7 @@ func (c *Command) Run(env *cli.Env) error {
 	return env.Print(standingsreport.Versus{
 		Versus: v, Origin: source.Origin(env, options.Weights),
 		Name: two.Of, Facts: source.Facts(), Task: board.Task, Shape: board.Shape(), Groups: board.CountGroups(),
+		Noise: posterior.NewParts(options.Weights, tally.Part([]int{two.A, two.B}, nil)),
 	}.Report(env.Format))
 }
 

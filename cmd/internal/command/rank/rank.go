@@ -205,7 +205,21 @@ func (c *Command) rank(
 	return standingsreport.Standings{
 		Origin: origin, Name: source.Name, Facts: source.Facts(), Task: source.Board.Task, Shape: source.Board.Shape(),
 		Sorted: source.Sorted, Rules: rules, Columns: c.columns(), Rankings: rankings, Groups: source.Board.CountGroups(), Trials: trials,
+		FirstTwo: firstTwo(source.Board.TallyAll(), ms, rankings, rules),
 	}, err
+}
+
+// firstTwo returns the components of the difference of the first two models by avg, nil if
+// the rankings are not of a population by avg.
+func firstTwo(t *results.Tally, ms []metrics.Metric, rankings []standings.Standings, rules standings.Rules) *posterior.Components {
+	for i, s := range rankings {
+		if avg, ok := ms[i].(metrics.Estimator); ok && s.Metric == "avg" && len(s.Rows) > 1 && rules.Estimand == posterior.Population {
+			if c, ok := posterior.NewComponents(avg, t, s.Rows[0].Index, s.Rows[1].Index, rules.Confidence); ok {
+				return &c
+			}
+		}
+	}
+	return nil
 }
 
 // rankings are those of the board by each metric, with draws.

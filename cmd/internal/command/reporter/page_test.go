@@ -237,9 +237,11 @@ func TestTablesAreThoseOfTheDocuments(t *testing.T) {
 	}
 	var want [][]string
 	for _, m := range of("json-scores", "models") {
+		noise := m.(map[string]any)["noise"]
+		flips := noise.(map[string]any)["flips"].(float64)
 		want = append(want, []string{
 			m.(map[string]any)["model"].(string), number(m, "mean", 4), number(m, "sigma_trials", 4), number(m, "sigma_questions", 4),
-			number(m, "icc", 2), number(m, "attempts", 0),
+			number(noise, "icc", 2), number(noise, "run_to_run", 4), fmt.Sprintf("%.1f %%", 100*flips), number(m, "attempts", 0),
 		})
 	}
 	if shown := cellsOf(t, page, "What the uncertainty of each score comes from"); len(shown) != 11 || !reflect.DeepEqual(shown, want) {
