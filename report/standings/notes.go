@@ -162,8 +162,9 @@ func lettersNote(s standings.Standings) string {
 
 // bestNote says where P(best) comes from.
 func bestNote(s standings.Standings) string {
-	return fmt.Sprintf("P(best): share of %s of all scores; standard error at most %s.",
-		tables.Count(s.Draws, "draw"), tables.Percent(0.5/math.Sqrt(float64(s.Draws)), 1))
+	return fmt.Sprintf("P(best): share of %s of all scores%s; standard error at most %s.", tables.Count(s.Draws, "draw"),
+		wording.If(s.Interval && s.Rules.Means == posterior.Exchangeable, ", taken for normal around a common mean"),
+		tables.Percent(0.5/math.Sqrt(float64(s.Draws)), 1))
 }
 
 // hiddenNote names the pair that is told apart most clearly although ties chain

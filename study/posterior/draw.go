@@ -25,6 +25,7 @@ type drawer struct {
 	into   []float64         // a score for each of the models
 	own    []float64         // by model: the σ besides between, for normal draws
 	chi    distuv.ChiSquared // of as many degrees of freedom as Student's t has; none on these very questions
+	shrink *shrinker         // nil: each model by itself
 }
 
 // newDrawer returns a drawer of models that have their own σ besides between.
@@ -94,6 +95,9 @@ func (d *drawer) draw(index int, stopped func() bool) []float64 {
 		}
 	}
 	d.widen()
+	if d.shrink != nil {
+		d.shrink.shrink(d.random, d.into)
+	}
 	d.clip()
 	return d.into
 }

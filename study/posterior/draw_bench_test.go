@@ -96,7 +96,7 @@ func BenchmarkRanks(b *testing.B) {
 			s := randomScores(b, c.models, c.questions, c.trials, c.e, c.weights...)
 			for b.Loop() {
 				c.prepare(s)
-				if _, err := s.Ranks(b.Context(), 1, montecarlo.Options{Replicates: c.draws}); err != nil {
+				if _, err := s.Ranks(b.Context(), Exchangeable, 1, montecarlo.Options{Replicates: c.draws}); err != nil {
 					b.Fatal(err)
 				}
 			}

@@ -98,7 +98,7 @@ func TestAgainstGammas(t *testing.T) {
 		if !c.tables {
 			withoutTables(s.groups())
 		}
-		got, err := s.Ranks(t.Context(), 1, montecarlo.Options{Replicates: draws})
+		got, err := s.Ranks(t.Context(), Independent, 1, montecarlo.Options{Replicates: draws})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -221,7 +221,7 @@ func TestSameBytes(t *testing.T) {
 	of := func(workers int) []float64 {
 		s := randomScores(t, 6, 40, 7, Population, 0, 1, 2, 5)
 		useReal(s)
-		ranks, err := s.Ranks(t.Context(), 1, montecarlo.Options{Replicates: 3000, Workers: workers})
+		ranks, err := s.Ranks(t.Context(), Exchangeable, 1, montecarlo.Options{Replicates: 3000, Workers: workers})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -48,9 +48,9 @@ func mustNew(t interface {
 	return s
 }
 
-func mustRank(t testing.TB, s *posterior.Scores, draws int) *posterior.Ranks {
+func mustRank(t testing.TB, s *posterior.Scores, p posterior.MeansPrior, draws int) *posterior.Ranks {
 	t.Helper()
-	ranks, err := s.Ranks(t.Context(), 1, montecarlo.Options{Replicates: draws})
+	ranks, err := s.Ranks(t.Context(), p, 1, montecarlo.Options{Replicates: draws})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -101,7 +101,7 @@ func TestReference(t *testing.T) {
 			if s.Normal() {
 				t.Error("bayes is drawn from a normal approximation")
 			}
-			ranks := mustRank(t, s, draws)
+			ranks := mustRank(t, s, posterior.Independent, draws)
 			for model, row := range c.Ranks {
 				for i, want := range row {
 					if got := ranks.P(model, i+1); !within(got, want, draws, slack) {
@@ -134,7 +134,7 @@ func TestSymmetric(t *testing.T) {
 		tally := tallyOf(5, 1, counts)
 		for _, m := range []metrics.Estimator{metrics.Bayes(metrics.Binary, nil), metrics.Avg(metrics.Binary)} {
 			for _, e := range []posterior.Estimand{posterior.Questions, posterior.Population} {
-				ranks := mustRank(t, mustNew(t, m, tally, e), draws)
+				ranks := mustRank(t, mustNew(t, m, tally, e), posterior.Exchangeable, draws)
 				for model := range models {
 					for rank := 1; rank <= models; rank++ {
 						if got := ranks.P(model, rank); !within(got, 1/float64(models), draws, 0) {
@@ -309,7 +309,7 @@ func (always) Estimate(*results.Tally, int) metrics.Estimate {
 func TestTies(t *testing.T) {
 	tally := tallyOf(2, 1, [][][]int{{{1}}, {{1}}, {{1}}})
 	s := mustNew(t, always{metrics.Avg(metrics.Binary)}, tally, posterior.Questions)
-	ranks := mustRank(t, s, 300)
+	ranks := mustRank(t, s, posterior.Exchangeable, 300)
 	for model := range 3 {
 		for rank := 1; rank <= 3; rank++ {
 			if got := ranks.P(model, rank); math.Abs(got-1.0/3) > 1e-9 {
@@ -368,7 +368,7 @@ func TestSeed(t *testing.T) {
 	for _, e := range []posterior.Estimand{posterior.Questions, posterior.Population} {
 		s := mustNew(t, metrics.Bayes(metrics.Binary, nil), tally, e)
 		of := func(seed uint64, workers int) []float64 {
-			ranks, err := s.Ranks(t.Context(), seed, montecarlo.Options{Replicates: 2000, Workers: workers})
+			ranks, err := s.Ranks(t.Context(), posterior.Exchangeable, seed, montecarlo.Options{Replicates: 2000, Workers: workers})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -392,7 +392,7 @@ func TestInterrupt(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	s := mustNew(t, metrics.Bayes(metrics.Binary, nil), tallyOf(1, 1, [][][]int{{{1}}, {{0}}}), posterior.Questions)
-	if _, err := s.Ranks(ctx, 1, montecarlo.Options{Replicates: 1_000_000_000}); !errors.Is(err, context.Canceled) {
+	if _, err := s.Ranks(ctx, posterior.Exchangeable, 1, montecarlo.Options{Replicates: 1_000_000_000}); !errors.Is(err, context.Canceled) {
 		t.Errorf("error is %v", err)
 	}
 }

@@ -23,19 +23,23 @@ type Ranks struct {
 
 func newRanks(models int) *Ranks { return &Ranks{models: models, whole: make([]int, models*models)} }
 
-// Ranks draws the scores of all models o.Replicates times and ranks them. The
-// result depends on the seed and the number of draws alone, and takes memory
-// for models² numbers per worker, and for tables of the posteriors, about a
-// megabyte.
-func (s *Scores) Ranks(ctx context.Context, seed uint64, o montecarlo.Options) (*Ranks, error) {
+// Ranks draws the true scores of all models o.Replicates times, given a prior of them, and
+// ranks them. The result depends on the seed and the number of draws alone, and takes memory
+// for models² numbers per worker, and for tables of the posteriors, about a megabyte.
+func (s *Scores) Ranks(ctx context.Context, p MeansPrior, seed uint64, o montecarlo.Options) (*Ranks, error) {
 	models := s.all()
 	own, err := s.own(ctx, models)
 	if err != nil {
 		return nil, err
 	}
 	empty := func() *Ranks { return newRanks(len(models)) }
+	var shrink *shrinker
+	if p == Exchangeable {
+		shrink = s.shrinker(models, own)
+	}
 	worker := func() montecarlo.Visit[*Ranks] {
 		d, places := newDrawer(s, models, own, seed), slices.Clone(models)
+		d.shrink = shrink
 		byScore := func(i, j int) int { return cmp.Compare(d.into[j], d.into[i]) } // models that tie, in any order
 		return func(index int, into *Ranks, stopped func() bool) {
 			scores := d.draw(index, stopped)
@@ -157,8 +161,8 @@ type Better struct {
 	Halves int // two for a draw that it wins, one for a tie
 }
 
-// Better draws the scores of models i and j o.Replicates times and compares
-// them.
+// Better draws the scores of models i and j o.Replicates times, each model by itself, and
+// compares them.
 func (s *Scores) Better(ctx context.Context, i, j int, seed uint64, o montecarlo.Options) (*Better, error) {
 	models := []int{i, j}
 	own, err := s.own(ctx, models)

@@ -200,7 +200,7 @@ func TestDrawsEndWhereScoresDo(t *testing.T) {
 	if !(s.Sigma(1) > 2*s.Sigma(0)) || s.Mean(0) != 1 || s.Mean(1) != 1 {
 		t.Fatalf("the scores are %v ± %v and %v ± %v", s.Mean(0), s.Sigma(0), s.Mean(1), s.Sigma(1))
 	}
-	ranks, err := s.Ranks(t.Context(), 1, montecarlo.Options{Replicates: 40_000})
+	ranks, err := s.Ranks(t.Context(), Independent, 1, montecarlo.Options{Replicates: 40_000})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -201,7 +201,7 @@ func TestUnequalDraws(t *testing.T) {
 		if p, se := better.P(); math.Abs(p-want) > 4*math.Sqrt2*se {
 			t.Errorf("%v: P = %v ± %v, want %v", e, p, se, want)
 		}
-		if ranks := mustRank(t, s, draws); math.Abs(ranks.P(0, 1)-want) > 4*math.Sqrt2*math.Sqrt(want*(1-want)/draws) {
+		if ranks := mustRank(t, s, posterior.Independent, draws); math.Abs(ranks.P(0, 1)-want) > 4*math.Sqrt2*math.Sqrt(want*(1-want)/draws) {
 			t.Errorf("%v: P(rank 1) = %v, want %v", e, ranks.P(0, 1), want)
 		}
 	}

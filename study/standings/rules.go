@@ -28,6 +28,9 @@ type Rules struct {
 	Estimand   posterior.Estimand // what the intervals are about
 	Pairs      Pairs              // that are compared
 
+	// Means is the prior of the true scores where ranks are drawn.
+	Means posterior.MeansPrior
+
 	// NoIntervals leaves out Lo and Hi of each Standing, which take their time where
 	// posteriors are mixtures, and the Letters, which do where models are hundreds, for
 	// who asks only which models are told apart.

@@ -208,7 +208,7 @@ func (s *Standings) Draw(ctx context.Context, seed uint64, o montecarlo.Options)
 	if !s.Interval {
 		return nil
 	}
-	ranks, err := s.scores.Ranks(ctx, seed, o)
+	ranks, err := s.scores.Ranks(ctx, s.Rules.Means, seed, o)
 	if err != nil {
 		return err
 	}

@@ -48,7 +48,8 @@ func studies() ([]*study, error) {
 	}
 	return []*study{
 		competitors(), passes(), predictions(), collapse(), roots(2), roots(4), fitted(),
-		mimics, population(), clusters(), missing(), rankSets(), methodSets(), power(), assurance(), looks(), loops(), copies(),
+		mimics, population(), clusters(), missing(), rankSets(), best(), methodSets(), power(), assurance(), looks(), loops(),
+		copies(),
 	}, nil
 }
 

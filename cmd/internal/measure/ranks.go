@@ -38,6 +38,10 @@ var rankKinds = []kind{
 	{"means within 0.01 of each other, U-shaped", 11, 198, 8, nearlyEqual(0.001)},
 	{"equal models, U-shaped", 6, 30, 8, nearlyEqual(0)},
 	{"equal models, U-shaped", 20, 198, 1, nearlyEqual(0)},
+	{"U-shaped, each mean moved by up to ±0.01", 6, 800, 4, within(0.01)},
+	{"U-shaped, each mean moved by up to ±0.01", 11, 30, 16, within(0.01)},
+	{"U-shaped, each mean moved by up to ±0.01", 11, 198, 4, within(0.01)},
+	{"U-shaped, each mean moved by up to ±0.01", 20, 198, 16, within(0.01)},
 }
 
 var methodKinds = []kind{
@@ -60,17 +64,29 @@ var methodKinds = []kind{
 
 var kindLabels = []label{{"models", true}, {"questions", true}, {"N", true}, {"chances", false}}
 
+// A boardFinder returns what is found on a board of a kind, given its chances.
+type boardFinder func(k kind, p [][]float64, t *results.Tally, index int) ([]float64, error)
+
+// purpose returns what the boards of the kind are drawn for.
+func (k kind) purpose(study string) string {
+	return fmt.Sprintf("%s %s %d %d", study, k.name, k.questions, k.trials)
+}
+
+// drawn returns a function that draws a board of the kind, and finds what there is.
+func (k kind) drawn(find boardFinder) func(s *rng.Stream, index int) ([]float64, error) {
+	return func(s *rng.Stream, index int) ([]float64, error) {
+		r := rand.New(s)
+		p := k.draw(r, k.models, k.questions)
+		return find(k, p, toss(r, p, k.trials), index)
+	}
+}
+
 // kindParts returns a part for each kind of board, given what is found on one.
-func kindParts(kinds []kind, purpose string, find func(k kind, p [][]float64, t *results.Tally, index int) ([]float64, error)) (parts []part) {
+func kindParts(kinds []kind, purpose string, find boardFinder) (parts []part) {
 	for _, k := range kinds {
 		parts = append(parts, part{
-			rows: []row{{"", []string{strconv.Itoa(k.models), strconv.Itoa(k.questions), strconv.Itoa(k.trials), k.name}}},
-			measure: averaged(fmt.Sprintf("%s %s %d %d", purpose, k.name, k.questions, k.trials),
-				func(s *rng.Stream, index int) ([]float64, error) {
-					r := rand.New(s)
-					p := k.draw(r, k.models, k.questions)
-					return find(k, p, toss(r, p, k.trials), index)
-				}),
+			rows:    []row{{"", []string{strconv.Itoa(k.models), strconv.Itoa(k.questions), strconv.Itoa(k.trials), k.name}}},
+			measure: averaged(k.purpose(purpose), k.drawn(find)),
 		})
 	}
 	return parts
@@ -112,13 +128,7 @@ func setsOfBoard(k kind, p [][]float64, tally *results.Tally, index int) ([]floa
 	if err := s.Draw(ctx, uint64(index), o); err != nil {
 		return nil, err
 	}
-	means := make([]float64, k.models)
-	for model, row := range p {
-		for _, chance := range row {
-			means[model] += chance
-		}
-	}
-	truth := trueSpans(means)
+	truth := trueSpans(totals(p))
 	sets, marginal, each, setWidth, marginalWidth := true, true, 0.0, 0.0, 0.0
 	for _, row := range s.Rows {
 		setWidth += float64(row.Set.Worst-row.Set.Best+1) / float64(k.models)
@@ -131,6 +141,17 @@ func setsOfBoard(k kind, p [][]float64, tally *results.Tally, index int) ([]floa
 	leader := s.Rows[0]
 	return []float64{share(sets), setWidth, each, share(marginal), marginalWidth,
 		leader.Probabilities[0], share(truth[leader.Index].Best == 1)}, nil
+}
+
+// totals returns the sum of the chances of each model.
+func totals(p [][]float64) []float64 {
+	totals := make([]float64, len(p))
+	for model, row := range p {
+		for _, chance := range row {
+			totals[model] += chance
+		}
+	}
+	return totals
 }
 
 // contains reports whether a set of ranks holds all true ones.

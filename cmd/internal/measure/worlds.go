@@ -132,6 +132,21 @@ func nearlyEqual(step float64) field {
 	}
 }
 
+// within draws U-shaped chances for all models, and moves each model's by a number of its own,
+// even from −half to half.
+func within(half float64) field {
+	return func(r *rand.Rand, models, questions int) [][]float64 {
+		base, off := make([]float64, questions), make([]float64, models)
+		for q := range base {
+			base[q] = 0.1 + 0.8*beta(r, 0.3, 0.5)
+		}
+		for model := range off {
+			off[model] = half * (2*r.Float64() - 1)
+		}
+		return fill(models, questions, func(model, q int) float64 { return base[q] + off[model] })
+	}
+}
+
 // likeStandIn returns the shares of a stand-in as chances.
 func likeStandIn(*rand.Rand, int, int) [][]float64 {
 	coins, err := sharesOf("aime25")

@@ -290,6 +290,7 @@ func (c *Command) rules() (standings.Rules, error) {
 	rules := standings.Rules{Confidence: c.Confidence, Convention: ranking.Competition, Estimand: c.About()}
 	if c.Paper {
 		rules.Convention = ranking.Dense // as in its Tables 1 and 2
+		rules.Means = posterior.Independent
 	}
 	return rules, c.CheckInterval()
 }

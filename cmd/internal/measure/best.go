@@ -1,0 +1,94 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"slices"
+
+	"settle/internal/tables"
+	"settle/metrics"
+	"settle/montecarlo"
+	"settle/results"
+	"settle/study/posterior"
+)
+
+// bestBins are the lower ends of ranges of P(best).
+var bestBins = []float64{0, 0.02, 0.05, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9}
+
+// best measures how often models are the best whose P(best) lies in a range, over boards of
+// all rankKinds together, with each model by itself and with the prior that models share.
+func best() *study {
+	s := &study{
+		name: "best", page: "ranks", boards: 400, sample: 1, every: 1, labels: []label{{"P(best) in %", true}},
+		parts: []part{{measure: statements}},
+	}
+	for _, prior := range []string{"each by itself", "together"} {
+		s.columns = append(s.columns, column{prior + ": statements", []format{count}},
+			column{"said", []format{percent}}, column{"happened", []format{percent}})
+	}
+	for i, from := range bestBins {
+		upTo := append(bestBins[1:], 1)[i]
+		name := tables.Float(100*from, 0) + " to " + tables.Float(100*upTo, 0)
+		s.parts[0].rows = append(s.parts[0].rows, row{cells: []string{name}})
+	}
+	return s
+}
+
+// statements returns, by range and prior, how many models have their P(best) in the range, its
+// mean, and the share that is the best.
+func statements(ctx context.Context, boards int) ([]number, error) {
+	sums := make([]float64, 6*len(bestBins))
+	for _, k := range rankKinds {
+		found, err := each(ctx, k.purpose("ranks"), boards, k.drawn(statementsOfBoard))
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", k.name, err)
+		}
+		for _, board := range found {
+			for i, x := range board {
+				sums[i] += x
+			}
+		}
+	}
+	var numbers []number
+	for three := range slices.Chunk(sums, 3) {
+		n, said, happened := three[0], three[1]/three[0], three[2]/three[0]
+		numbers = append(numbers, number{n, math.NaN()},
+			number{said, math.Sqrt(said * (1 - said) / n)}, number{happened, math.Sqrt(happened * (1 - happened) / n)})
+	}
+	return numbers, nil
+}
+
+// statementsOfBoard returns, by range and prior, the number of models, the sum of their P(best)
+// and the number of the best; of several that are equally good each counts as a share.
+func statementsOfBoard(k kind, p [][]float64, tally *results.Tally, index int) ([]float64, error) {
+	found := make([]float64, 6*len(bestBins))
+	scores, err := posterior.New(metrics.BayesFitted(metrics.Binary), tally, posterior.Questions)
+	if err != nil {
+		return nil, err
+	}
+	truth := totals(p)
+	first := slices.Max(truth)
+	ties := 0.0
+	for _, sum := range truth {
+		ties += share(sum == first)
+	}
+	for at, prior := range []posterior.MeansPrior{posterior.Independent, posterior.Exchangeable} {
+		ranks, err := scores.Ranks(context.Background(), prior, uint64(index), montecarlo.Options{Replicates: 1000, Workers: 1})
+		if err != nil {
+			return nil, err
+		}
+		for model, sum := range truth {
+			said := ranks.P(model, 1)
+			bin := len(bestBins) - 1
+			for said < bestBins[bin] {
+				bin--
+			}
+			three := found[3*(2*bin+at):]
+			three[0]++
+			three[1] += said
+			three[2] += share(sum == first) / ties
+		}
+	}
+	return found, nil
+}

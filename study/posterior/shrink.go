@@ -1,0 +1,161 @@
+package posterior
+
+import (
+	"math"
+	"math/rand/v2"
+
+	"settle/internal/unfused"
+)
+
+// MeansPrior is a belief about the true scores of models before their trials.
+type MeansPrior int
+
+const (
+	// Exchangeable takes true scores for draws from one normal distribution, whose mean and
+	// standard deviation the board tells.
+	Exchangeable MeansPrior = iota
+	// Independent takes any true score for as likely as any other, whatever other models score.
+	Independent
+)
+
+// A shrinker turns draws of scores by each model's own posterior into draws under the prior
+// Exchangeable: true scores are normal around a centre μ with the standard deviation τ. Of
+// many models that are nearly equal one is far ahead by chance, so that the posterior of each
+// model alone calls the leader the best too often.
+//
+// Given τ, with any centre as likely as any other, a score with the estimate y and the error
+// variance v has the posterior mean μ + k(y − μ) and variance kv, k = τ²/(v + τ²). So a draw
+// y + e becomes μ + k(y − μ) + √k·e, which keeps the shape of e. Each draw has a τ and a μ
+// of its own, from their posterior.
+//
+// τ has the half-Cauchy prior whose median is the root mean square of the errors' σ
+// (Gelman 2006, "Prior distributions for variance parameters in hierarchical models"):
+// proper, so that two models are enough, and with mass near 0, for models that are equal.
+type shrinker struct {
+	means     []float64 // by model: y
+	variances []float64 // by model: v, of what the error does not share with the others'
+	weights   []float64 // by model, sum 1: of its error in the one that all share; nil without
+	spreads   []modelSpread
+}
+
+// A modelSpread is a value of τ with its posterior.
+type modelSpread struct {
+	variance    float64 // τ²
+	mean, sigma float64 // of μ, given τ
+	upTo        float64 // in proportion to the probability of this value and all smaller ones
+}
+
+// The values of τ go from 2⁻⁸ to 2⁸ of its prior median, in equal steps of the logarithm.
+const (
+	spreadOctaves = 8
+	spreadStep    = 1.189207115002721067 // of τ²: 2^¼
+	spreadValues  = 2*8*spreadOctaves + 1
+)
+
+// shrinker returns the shrinker of some models that have their own σ besides between. It is nil
+// where there is nothing to shrink: for a single model, and without uncertainty.
+func (s *Scores) shrinker(models []int, own []float64) *shrinker {
+	k := &shrinker{means: make([]float64, len(models)), variances: s.unshared(models, own)}
+	var mean float64
+	for i, model := range models {
+		k.means[i] = s.Mean(model)
+		mean += k.variances[i] / float64(len(models))
+	}
+	if mean == 0 || len(models) < 2 {
+		return nil
+	}
+	if s.estimand == Population {
+		k.weigh(mean)
+	}
+	k.fit(mean)
+	return k
+}
+
+// unshared returns, by model, the variance of its error without what all models share: for
+// models whose errors differ alike, half of that of a difference.
+func (s *Scores) unshared(models []int, own []float64) []float64 {
+	variances, count := make([]float64, len(models)), float64(len(models))
+	for i, sigma := range own {
+		variances[i] = float64(sigma * sigma)
+	}
+	for q := range s.between[models[0]] {
+		var sum float64
+		for _, model := range models {
+			sum += s.between[model][q]
+		}
+		for i, model := range models {
+			apart := s.between[model][q] - sum/count
+			variances[i] += float64(apart * apart * count / max(count-1, 1))
+		}
+	}
+	return variances
+}
+
+// weigh sets the weights: the more, the less a model's own part of its error varies.
+func (k *shrinker) weigh(mean float64) {
+	const least = 1e-6 // of the mean variance, for models without an error of their own
+	k.weights = make([]float64, len(k.variances))
+	var sum float64
+	for i, v := range k.variances {
+		k.weights[i] = 1 / max(v, least*mean)
+		sum += k.weights[i]
+	}
+	for i := range k.weights {
+		k.weights[i] /= sum
+	}
+}
+
+// fit sets the values of τ and their posterior, given the square of its prior median.
+func (k *shrinker) fit(median float64) {
+	k.spreads = make([]modelSpread, spreadValues)
+	ratio, most := math.Ldexp(1, -2*spreadOctaves), math.Inf(-1)
+	for i := range k.spreads {
+		s := &k.spreads[i]
+		s.variance = ratio * median
+		// By the logarithm of τ, a half-Cauchy density is in proportion to τ / (1 + τ²).
+		s.upTo = unfused.Log(math.Sqrt(ratio)/(1+ratio)) + k.likelihood(s)
+		most, ratio = max(most, s.upTo), ratio*spreadStep
+	}
+	var sum float64
+	for i := range k.spreads {
+		sum += unfused.Exp(k.spreads[i].upTo - most)
+		k.spreads[i].upTo = sum
+	}
+}
+
+// likelihood sets the posterior of μ given τ, and returns the logarithm of the likelihood of
+// τ, up to a constant.
+func (k *shrinker) likelihood(s *modelSpread) float64 {
+	var precision, sum, log float64
+	for i, mean := range k.means {
+		v := k.variances[i] + s.variance
+		precision += 1 / v
+		sum += mean / v
+		log -= unfused.Log(v) / 2
+	}
+	s.mean, s.sigma = sum/precision, math.Sqrt(1/precision)
+	for i, mean := range k.means {
+		off := mean - s.mean
+		log -= float64(off*off) / (2 * (k.variances[i] + s.variance))
+	}
+	return log - unfused.Log(precision)/2
+}
+
+// shrink turns a draw of the scores into one under the prior.
+func (k *shrinker) shrink(r *rand.Rand, scores []float64) {
+	at, u := 0, r.Float64()*k.spreads[len(k.spreads)-1].upTo
+	for k.spreads[at].upTo <= u {
+		at++
+	}
+	s := k.spreads[at]
+	centre := s.mean + float64(s.sigma*r.NormFloat64())
+	var shared float64
+	for i, weight := range k.weights {
+		shared += float64(weight * (scores[i] - k.means[i]))
+	}
+	for i, mean := range k.means {
+		keep := s.variance / (k.variances[i] + s.variance)
+		own := scores[i] - mean - shared
+		scores[i] = centre + float64(keep*(mean-centre)) + float64(math.Sqrt(keep)*own)
+	}
+}
