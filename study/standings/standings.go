@@ -201,9 +201,9 @@ func (s *Standings) addIntervals(t *results.Tally, m metrics.Estimator, order ra
 	return nil
 }
 
-// Draw adds what o.Replicates draws from the posterior say of the ranks, if the
-// metric has an interval. The draws depend on the seed alone, not on o.Workers.
-// It fails if ctx ends.
+// Draw adds what o.Replicates draws of the true scores say of the ranks, given the prior
+// s.Rules.Means, if the metric has an interval. The draws depend on the seed alone, not on
+// o.Workers. It fails if ctx ends.
 func (s *Standings) Draw(ctx context.Context, seed uint64, o montecarlo.Options) error {
 	if !s.Interval {
 		return nil
