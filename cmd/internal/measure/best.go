@@ -63,7 +63,11 @@ func statements(ctx context.Context, boards int) ([]number, error) {
 // and the number of the best; of several that are equally good each counts as a share.
 func statementsOfBoard(k kind, p [][]float64, tally *results.Tally, index int) ([]float64, error) {
 	found := make([]float64, 6*len(bestBins))
-	scores, err := posterior.New(metrics.BayesFitted(metrics.Binary), tally, posterior.Questions)
+	metric, err := metrics.Fit(context.Background(), metrics.BayesFitted(metrics.Binary), tally)
+	if err != nil {
+		return nil, err
+	}
+	scores, err := posterior.New(metric, tally, posterior.Questions)
 	if err != nil {
 		return nil, err
 	}
