@@ -225,12 +225,8 @@ var promises = map[string]func(t *testing.T, s *study, r row, x []float64) bool{
 	"rank-sets": func(_ *testing.T, s *study, _ row, x []float64) bool {
 		return x[0] >= 95-2*se(0.95, s.boards)
 	},
-	// Where 500 models or more have their P(best), it is off by 7 points at most, and by 1 below 20 %.
-	"best": func(t *testing.T, _ *study, r row, x []float64) bool {
-		from, _, _ := strings.Cut(r.cells[0], " ")
-		off := math.Abs(x[4] - x[5])
-		return x[3] < 500 || off <= 7 && (whole(t, from) >= 20 || off <= 1)
-	},
+	// Under the prior that models share, P(best) is off by 5 points at most.
+	"best": func(_ *testing.T, _ *study, _ row, x []float64) bool { return math.Abs(x[4]-x[5]) <= 5 },
 	"sets-of-methods": func(_ *testing.T, s *study, _ row, x []float64) bool {
 		return min(x[0], x[2], x[4], x[6], x[8]) >= 95-3*se(0.95, s.boards)
 	},
