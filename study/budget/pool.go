@@ -9,38 +9,66 @@ import (
 	"gonum.org/v1/gonum/floats"
 
 	"settle/internal/unfused"
+	"settle/study/posterior"
 )
 
 // pool draws the models' means together. Each model's own draws take its mean for one
 // that may lie anywhere, so that of models that hardly differ the best on the board
-// would be taken for better than it is. Means are normal around a common one, with a
-// standard deviation t that is half-Cauchy before the board and known by as much as the
-// means differ (Gelman, "Prior distributions for variance parameters in hierarchical
-// models", 2006). Given both, each model has the one of its own draws whose mean is
-// nearest to what its mean then is.
+// would be taken for better than it is. A model is like all models or like any other
+// (posterior.LikeOthers). All are normal around a common mean, with a standard deviation t
+// that is half-Cauchy before the board and known by as much as the means differ (Gelman,
+// "Prior distributions for variance parameters in hierarchical models", 2006). Means are
+// drawn one given the others, again and again. Each model then has the one of its own draws
+// whose mean is nearest.
 func (f *future) pool(random *rand.Rand) {
-	own := make([]sorted, len(f.groups))
+	own, means := make([]sorted, len(f.groups)), make([]float64, len(f.groups))
 	for model := range own {
 		own[model] = f.sorted(model)
+		means[model] = own[model].mean
 	}
 	lo, hi := slices.Min(f.values), slices.Max(f.values)
 	spread := newSpreads(own, (hi-lo)*cauchyScale)
+	var around []posterior.Kernel
 	pooled := make([][][]gains, len(f.draws))
-	for draw := range pooled {
+	for draw := -forgotten; draw < len(pooled); draw++ {
 		t := spread.draw(random)
 		common, precision := centre(own, t)
 		common += random.NormFloat64() / math.Sqrt(precision)
+		for model, o := range own {
+			if o.sd == 0 {
+				continue
+			}
+			around = posterior.LikeOthers(around[:0], means, model, common, t)
+			posterior.Update(around, o.mean, o.sd)
+			k := pickKernel(around, random.Float64())
+			means[model] = k.Mean + float64(k.SD*random.NormFloat64())
+		}
+		if draw < 0 {
+			continue
+		}
 		pooled[draw] = make([][]gains, len(own))
 		picks := make([]int, len(own))
 		for model, o := range own {
-			weight := t * t / (float64(t*t) + float64(o.sd*o.sd)) // of the board
-			target := common + float64(weight*(o.mean-common)) + float64(o.sd*math.Sqrt(weight)*random.NormFloat64())
-			picks[model] = o.nearest(target)
+			picks[model] = o.nearest(means[model])
 			pooled[draw][model] = f.draws[picks[model]][model]
 		}
 		f.picks = append(f.picks, picks)
 	}
 	f.draws = pooled
+}
+
+// forgotten is the number of first draws of the means that are not used, since they still
+// depend on the first means.
+const forgotten = 20
+
+// pickKernel returns the part of a mixture that a number in [0, 1) falls on.
+func pickKernel(mixture []posterior.Kernel, u float64) posterior.Kernel {
+	for _, k := range mixture {
+		if u -= k.Weight; u < 0 {
+			return k
+		}
+	}
+	return mixture[len(mixture)-1]
 }
 
 // cauchyScale is the median of t before the board, in ranges of the weights.

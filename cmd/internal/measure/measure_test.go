@@ -17,6 +17,16 @@ import (
 // pages is the folder of the pages, seen from here.
 const pages = "../../../docs"
 
+func init() { shapes = filepath.Join(pages, "..", shapes) }
+
+// needInput skips a test that would measure a study whose input is not there.
+func needInput(t *testing.T, s *study) {
+	t.Helper()
+	if _, err := os.Stat(s.input); s.input != "" && err != nil {
+		t.Skip(err)
+	}
+}
+
 func readPage(t *testing.T, name string) string {
 	t.Helper()
 	text, err := os.ReadFile(filepath.Join(pages, name+".md"))
@@ -87,6 +97,7 @@ func TestPagesShowTheRecord(t *testing.T) {
 // are drawn.
 func TestFirstBoardsAgain(t *testing.T) {
 	eachStudy(t, func(t *testing.T, s *study, r record) {
+		needInput(t, s)
 		at := 0
 		for i, p := range s.parts {
 			recorded := r.sample[at:][:len(p.rows)]
@@ -118,6 +129,7 @@ func TestTenthOfTheBoards(t *testing.T) {
 		t.Skip("draws thousands of boards")
 	}
 	eachStudy(t, func(t *testing.T, s *study, r record) {
+		needInput(t, s)
 		at := 0
 		for _, p := range s.parts {
 			rows, err := s.measure(t.Context(), p, max(s.boards/10, 3))
@@ -197,6 +209,18 @@ var promises = map[string]func(t *testing.T, s *study, r row, x []float64) bool{
 			return max(x[0], x[1], x[2], x[3]) <= 1+4*se(0.01, s.boards)
 		}
 		return whole(t, r.cells[0]) < 4 || min(x[2], x[3]) >= 95
+	},
+	// No kind of loop is wrong more often than its level allows.
+	"loops": func(t *testing.T, _ *study, r row, x []float64) bool {
+		return x[0] <= 5+2*se(0.05, whole(t, r.cells[2]))
+	},
+	// The promise is kept to within 4 points over all boards.
+	"pilots": func(_ *testing.T, _ *study, r row, x []float64) bool {
+		return r.cells[0] != "all" || math.Abs(x[1]-x[3]) <= 4
+	},
+	// A single look has its level, and the variance is about right.
+	"one-look": func(_ *testing.T, s *study, _ row, x []float64) bool {
+		return x[5] <= 5+3*se(0.05, s.boards) && x[6] <= 5+3*se(0.05, s.boards) && x[1] > 0.8 && x[1] < 1.25
 	},
 	// From ten groups on, knowing them keeps the level; not knowing groups of five loses it.
 	"clusters": func(t *testing.T, _ *study, r row, x []float64) bool {

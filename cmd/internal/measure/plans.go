@@ -215,31 +215,36 @@ const (
 	sums
 )
 
-// assured returns a row of the table: numbers of pairs, and shares with the standard error
+// ratio returns the sum of one finding over that of another, with the standard error
 // between boards.
+func ratio(found [][]float64, part, whole int) number {
+	var above, below, squares float64
+	for _, b := range found {
+		above, below = above+b[part], below+b[whole]
+	}
+	for _, b := range found {
+		off := b[part] - above/below*b[whole]
+		squares += off * off
+	}
+	return number{above / below, math.Sqrt(squares) / below}
+}
+
+// total returns the sum of a finding.
+func total(found [][]float64, of int) (n number) {
+	for _, b := range found {
+		n.value += b[of]
+	}
+	n.se = math.NaN()
+	return n
+}
+
+// assured returns a row of the table: numbers of pairs, and shares.
 func assured(found [][]float64) []number {
-	ratio := func(part, whole int) number {
-		var above, below, squares float64
-		for _, b := range found {
-			above, below = above+b[part], below+b[whole]
-		}
-		for _, b := range found {
-			off := b[part] - above/below*b[whole]
-			squares += off * off
-		}
-		return number{above / below, math.Sqrt(squares) / below}
-	}
-	total := func(of int) (n number) {
-		for _, b := range found {
-			n.value += b[of]
-		}
-		n.se = math.NaN()
-		return n
-	}
 	return []number{
-		total(openPairs),
-		ratio(predicted, openPairs), ratio(happened, openPairs), ratio(predicted+1, openPairs), ratio(happened+1, openPairs),
-		total(advised), ratio(succeeded, advised), ratio(needed, compared),
+		total(found, openPairs),
+		ratio(found, predicted, openPairs), ratio(found, happened, openPairs),
+		ratio(found, predicted+1, openPairs), ratio(found, happened+1, openPairs),
+		total(found, advised), ratio(found, succeeded, advised), ratio(found, needed, compared),
 	}
 }
 

@@ -1,0 +1,174 @@
+package main
+
+import (
+	"context"
+	"math"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+
+	"gonum.org/v1/gonum/stat/distuv"
+
+	"settle/internal/rng"
+	"settle/metrics"
+	"settle/montecarlo"
+	"settle/results"
+	"settle/sim"
+	"settle/study/budget"
+	"settle/study/posterior"
+	"settle/study/standings"
+)
+
+// shapes is the folder of the chances that are like those of real boards, seen from the root
+// of the module. It is no part of the module.
+var shapes = filepath.Join("..", "shared", "data", "shapes")
+
+// shapeNames are the files in shapes, without .csv.
+var shapeNames = []string{"aime", "balrog", "cruxeval", "gpqa", "livecodebench", "pareval", "terminal-bench"}
+
+// The sums over the pairs of a pilot with advice.
+const (
+	promisedPairs = iota
+	promised
+	afresh
+	continued
+	pilotSums
+)
+
+// pilots measures plans from pilots of 2 to 5 trials: the chance promised for the advised N,
+// and how often such evaluations then separate the pair.
+func pilots() *study {
+	s := &study{
+		name: "pilots", page: "budget", boards: 60, sample: 1, every: 1, intervals: 1, input: shapes,
+		labels: []label{{"chances like those of", false}},
+		columns: append([]column{{"pairs with advice", []format{count}}},
+			percents("promised", "happened, fresh trials", "happened, pilot continued")...),
+	}
+	all := part{measure: func(ctx context.Context, boards int) (numbers []number, err error) {
+		var pooled [][]float64
+		for _, name := range shapeNames {
+			e, err := shape(name)
+			if err != nil {
+				return nil, err
+			}
+			found, err := each(ctx, "pilots "+name, boards, func(s *rng.Stream, index int) ([]float64, error) {
+				return e.pilot(ctx, rand.New(s), 2+index%4)
+			})
+			if err != nil {
+				return nil, err
+			}
+			numbers, pooled = append(numbers, kept(found)...), append(pooled, found...)
+		}
+		return append(numbers, kept(pooled)...), nil
+	}}
+	for _, name := range append(shapeNames, "all") {
+		all.rows = append(all.rows, row{"", []string{name}})
+	}
+	s.parts = []part{all}
+	return s
+}
+
+// kept returns a row of the table.
+func kept(found [][]float64) []number {
+	return []number{
+		total(found, promisedPairs),
+		ratio(found, promised, promisedPairs), ratio(found, afresh, promisedPairs), ratio(found, continued, promisedPairs),
+	}
+}
+
+// shape reads chances.
+func shape(name string) (evaluation, error) {
+	file, err := os.Open(filepath.Join(shapes, name+".csv"))
+	if err != nil {
+		return nil, err
+	}
+	defer file.Close()
+	coins, err := sim.ReadCoins(file, name)
+	if err != nil {
+		return nil, err
+	}
+	return coins.P, nil
+}
+
+// pilot draws a board, plans for the neighbours in its ranking as the command budget does,
+// and evaluates each pair with advice a few times. Where it is more than 50 times the trials,
+// z is taken for normal.
+func (e evaluation) pilot(ctx context.Context, r *rand.Rand, trials int) ([]float64, error) {
+	const most, times = 50, 4
+	board := e.tosses(trials).grow(e.blank(), r)
+	rule, err := e.rule(ctx, board)
+	if err != nil {
+		return nil, err
+	}
+	m, err := budget.New(board, metrics.Binary, nil, nil)
+	if err != nil {
+		return nil, err
+	}
+	m.OrderBy(rule.Now)
+	plan, err := m.Plan(ctx, m.Pairs(len(e), 1), budget.PlanOptions{
+		Confidence: 0.95, At: []int{trials}, Seed: r.Uint64(), Rule: rule, Workers: 1,
+	})
+	if err != nil {
+		return nil, err
+	}
+	found := make([]float64, pilotSums)
+	for _, p := range plan.Pairs {
+		n := p.Power.Trials
+		if p.Power.Apart || n == 0 {
+			continue
+		}
+		found[promisedPairs]++
+		found[promised] += p.Power.Chance
+		if e.sum(p.Above) <= e.sum(p.Below) {
+			continue
+		}
+		pair := evaluation{e[p.Above], e[p.Below]}
+		if n > most*trials {
+			likely := pair.normalChance(n, rule.Critical)
+			found[afresh] += likely
+			found[continued] += likely
+			continue
+		}
+		found[afresh] += pair.tosses(n).separate(pair.blank(), r, rule.Critical, times)
+		found[continued] += pair.tosses(n-trials).separate(board.Part([]int{p.Above, p.Below}, nil), r, rule.Critical, times)
+	}
+	return found, nil
+}
+
+// rule returns the rule of the command budget on a board.
+func (e evaluation) rule(ctx context.Context, board *results.Tally) (*budget.Rule, error) {
+	s, err := standings.Rank(ctx, e.coins().Models, board, metrics.BayesFitted(metrics.Binary),
+		standings.Rules{Confidence: 0.95, Bounds: metrics.Unbounded, Pairs: standings.NoPairs})
+	if err != nil {
+		return nil, err
+	}
+	if err := s.CompareAll(ctx, posterior.RomanoWolf, seed, montecarlo.Options{Replicates: 1000, Workers: 1}); err != nil {
+		return nil, err
+	}
+	return &budget.Rule{
+		Critical: s.Together.Critical, Now: s.Estimates(), Separated: s.Together.Better, Fitted: true,
+	}, nil
+}
+
+// normalChance returns the probability that z of the first two models reaches a critical
+// value after n trials, if z is normal.
+func (e evaluation) normalChance(n int, critical float64) float64 {
+	var variance float64
+	for q, p := range e[0] {
+		variance += p*(1-p) + e[1][q]*(1-e[1][q])
+	}
+	gap := e.sum(0) - e.sum(1)
+	return distuv.UnitNormal.CDF(gap*math.Sqrt(float64(n)/variance) - critical)
+}
+
+// separate returns the share of grown boards of two models on which z by bayes:fitted
+// reaches a critical value, the first model ahead.
+func (t tosses) separate(board *results.Tally, r *rand.Rand, critical float64, times int) (share float64) {
+	for range times {
+		now := metrics.Estimates(metrics.BayesFitted(metrics.Binary).(metrics.Estimator), t.grow(board, r), nil)
+		if now[0].Mu-now[1].Mu >= critical*math.Hypot(now[0].Sigma, now[1].Sigma) {
+			share += 1 / float64(times)
+		}
+	}
+	return share
+}
