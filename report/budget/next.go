@@ -209,7 +209,7 @@ func (n Next) document(pairs []sequential.Comparison) tables.Object {
 		"policy", n.Step.Policy.String(), "correction", n.Step.Correction.String(), "metric", n.Metric,
 		"confidence", n.Step.Confidence, "half_width", n.Step.HalfWidth, "batch", n.Step.Batch, "max_trials", n.Step.MaxTrials,
 		"budget", tables.OrNull(n.Step.Budget), "left_out", append([]string{}, n.LeftOut...), "pairwise", n.Pairwise,
-		"advice", n.advice(), "again", tables.OrNull(n.Again), "separated", separated, "decided", decided, "stop", tables.OrNull(stops[n.Stop]), "attempts", attempts, "standings",
+		"advice", n.advice(), "separated", separated, "decided", decided, "stop", tables.OrNull(stops[n.Stop]), "attempts", attempts, "standings",
 		n.fields().Pick(keys).JSON(standings),
 		"pairs", n.pairFields().JSON(pairs), "runs", n.runFields().JSON(n.Next.Runs))
 }

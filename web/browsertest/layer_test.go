@@ -539,9 +539,9 @@ func TestPairsAreThoseOfRank(t *testing.T) {
 				Mu    float64
 			}
 			Pairs []struct {
-				Above, Below    string
-				Z, Rho          float64
-				Resolved, Apart bool
+				Above, Below        string
+				Z, Rho              float64
+				Resolved, Separated bool
 			}
 		}
 	}
@@ -585,7 +585,7 @@ func TestPairsAreThoseOfRank(t *testing.T) {
 				"difference":               {got["difference"], strconv.FormatFloat(means[pair.Above]-means[pair.Below], 'f', 4, 64)},
 				"z":                        {got["z"], strconv.FormatFloat(pair.Z, 'f', 2, 64)},
 				"apart by themselves":      {about("told apart, by themselves"), yes[pair.Resolved]},
-				"apart with all the other": {about("told apart, all pairs at once"), yes[pair.Apart]},
+				"apart with all the other": {about("separated, all pairs at once"), yes[pair.Separated]},
 			} {
 				if want[0] != want[1] {
 					t.Errorf("%s: %s is %q, want %q", chosen, name, want[0], want[1])
