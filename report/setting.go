@@ -92,7 +92,7 @@ func (s Setting) Warnings() []string {
 
 // ownGoldNote is what a reader must be told where a board is compared with its own ranking.
 const ownGoldNote = "Gold is this board's own ranking, and to agree with it is not to agree with the truth: " +
-	"rank says which models the board tells apart, budget how many trials that takes."
+	"rank says which models the board separates, budget how many trials that takes."
 
 // UndefinedNote says how many of the replicates, at the point that has most of
 // them, have an undefined τ and what that counts as (see montecarlo.Taus); ""

@@ -97,7 +97,7 @@ func (s story) write(t *testing.T, path string) {
 	}
 }
 
-// pairs are what a command says of pairs, by their names in the order of the alphabet.
+// pairs holds what a command says of pairs, by their names in the order of the alphabet.
 type pairs map[[2]string]saidOfPair
 
 type saidOfPair struct {

@@ -79,7 +79,7 @@ func New(parts []Part, from *report.Provenance) (*page.Page, error) {
 	return p, nil
 }
 
-// begins is what the page says first: who leads, behind what is said before all else.
+// begins returns what the page says first: who leads, behind what is said before all else.
 func (p Part) begins() string { return strings.TrimSpace(p.First + " " + p.leads()) }
 
 // leads is who leads, and how sure that is.

@@ -274,7 +274,7 @@ func (b Budget) stepFields() tables.Fields[budget.Step] {
 // steps shows how many pairs more and more trials tell apart.
 func (b Budget) steps() *tables.Table {
 	keys := "n even expected_apart each all" + wording.If(b.priced(), " cost")
-	t := tables.New("Pairs told apart with N trials of each question", b.stepFields().Pick(keys), b.Steps())
+	t := tables.New("Pairs "+b.apartWord()+" with N trials of each question", b.stepFields().Pick(keys), b.Steps())
 	t.Notes = []string{"even odds: how many have an expected |z| at the quantile; " +
 		"expected: how many are told apart on average."}
 	return t
@@ -291,7 +291,7 @@ func (b Budget) byTrials(title string, chance func(p budget.Pair, i int) float64
 }
 
 // apart shows the chance of being told apart at a few numbers of trials.
-func (b Budget) apart() *tables.Table { return b.byTrials("Chance of being told apart", chanceAt) }
+func (b Budget) apart() *tables.Table { return b.byTrials("Chance of being "+b.apartWord(), chanceAt) }
 
 // chances shows the probability of the right order at a few numbers of trials.
 func (b Budget) chances() *tables.Table {

@@ -17,7 +17,7 @@ import (
 	"settle/study/posterior"
 )
 
-// Gate is whether a new model may take the place of an old one, with what that was
+// Gate says whether a new model may take the place of an old one, with what that was
 // decided by.
 type Gate struct {
 	gate.Verdict
@@ -131,7 +131,7 @@ func (g Gate) filledIn(form string) string {
 	return fmt.Sprintf(form, args[:strings.Count(form, "%s")]...)
 }
 
-// needed is what would decide, "" where that is done.
+// needed says what would decide, "" where that is done.
 func (g Gate) needed() string {
 	if g.Answer != gate.Undecided {
 		return ""
@@ -147,7 +147,7 @@ func (g Gate) needed() string {
 		most, of, tables.Percent(gate.Power, 0))
 }
 
-// TrialsNeeded is how many trials of each question, or in a population questions, decide with
+// TrialsNeeded returns how many trials of each question, or in a population questions, decide with
 // a chance of 80 % if the difference is what it looks like; +Inf if it lies at the edge of
 // what is claimed.
 func (g Gate) TrialsNeeded() float64 {
@@ -161,7 +161,7 @@ func (g Gate) TrialsNeeded() float64 {
 // shortest is a number as it was given.
 func shortest(x float64) string { return strconv.FormatFloat(x, 'g', -1, 64) }
 
-// asked is how many questions both have.
+// asked says how many questions both have.
 func (g Gate) asked() string {
 	return tables.Count(g.Questions, "question") +
 		wording.If(g.Groups > 0 && g.Estimand == posterior.Population, " of "+tables.Count(g.Groups, "group"))

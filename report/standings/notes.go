@@ -70,7 +70,7 @@ func notSeparated(s standings.Standings) (names []string) {
 	return names
 }
 
-// mostNotSeparated is how many models a sentence names that the first is not separated from.
+// mostNotSeparated limits the models that a sentence names of those that the first is not separated from.
 const mostNotSeparated = 2
 
 // ahead says whom the first model is separated from, given those that it is not.

@@ -16,7 +16,7 @@ import (
 	"settle/study/gate"
 )
 
-// QuestionsGate is whether a model passes every question often enough, with what that was
+// QuestionsGate says whether a model passes every question often enough, with what that was
 // decided by.
 type QuestionsGate struct {
 	gate.Questions

@@ -43,7 +43,7 @@ func repeats(b *results.Board, model int) bool {
 // mostPaired is the number of first trials of a question that are compared with each other.
 const mostPaired = 32
 
-// agreement is what permutations leave of how often two trials of a model agree. Of n_q
+// agreement holds what permutations leave of how often two trials of a model agree. Of n_q
 // trials of a question k_q are not its commonest outcome, so that two of them agree on this,
 // whether it is the commonest, with the chance
 //

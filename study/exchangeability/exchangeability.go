@@ -75,7 +75,7 @@ type Model struct {
 	Alike  Alike   // the two that do so the most
 }
 
-// Alike is how often two trials of a model agree.
+// Alike says how often two trials of a model agree.
 type Alike struct {
 	First, Second int     // of the trials, from 1; 0 if no two can be compared
 	Mixed         int     // questions that both have and whose trials differ

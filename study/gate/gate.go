@@ -51,7 +51,7 @@ func ParseClaim(name string) (Claim, error) {
 // String is the name that ParseClaim reads.
 func (c Claim) String() string { return claimNames.Name(c) }
 
-// Answer is what a gate says.
+// Answer is one of the answers of a gate.
 type Answer int
 
 const (

@@ -32,7 +32,7 @@ func exchangeable(t *testing.T, s *Scores, draws, workers int) *Ranks {
 	return ranks
 }
 
-// betterOfTwo is how likely the first of two models is better, by an integral over τ = a·tan φ,
+// betterOfTwo returns how likely the first of two models is better, by an integral over τ = a·tan φ,
 // φ even from 0 to π/2, without a centre: given τ, the true difference is normal with the
 // variance 2τ², and the estimated one d has the error variance v, so that the true one has the
 // mean 2τ²d/(2τ² + v) and the variance 2τ²v/(2τ² + v).

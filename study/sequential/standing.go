@@ -29,7 +29,7 @@ type pairNow struct {
 	reach  float64 // the chance that the two are separated within the horizon, see Step.Critical
 }
 
-// look is what a call of two models goes by: all trials of both, or as many first trials as
+// look holds the z that a call of two models goes by: of all trials of both, or as many first trials as
 // both have (see plan.common).
 type look struct {
 	z      float64

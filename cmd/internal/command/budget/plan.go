@@ -242,7 +242,7 @@ func (c *Plan) check() error {
 func (c *Plan) pairs(names []string, models *budget.Models) ([][2]int, error) {
 	order := models.Order.Models
 	if len(order) < 2 {
-		return nil, fmt.Errorf("%s: a pair is two models, and there is one", c.Results())
+		return nil, fmt.Errorf("%s: a pair is two models, and there is one: --half-width W plans for its interval", c.Results())
 	}
 	switch {
 	case c.Top != nil && *c.Top >= len(order):
