@@ -28,7 +28,7 @@ func (s Step) reach(z, share float64) float64 {
 	}
 	mean, sd := math.Abs(z)/math.Sqrt(share), math.Sqrt(1/share-1)
 	normal := distuv.UnitNormal
-	return normal.CDF((mean-s.Critical)/sd) + normal.CDF((-mean-s.Critical)/sd)
+	return float64(normal.CDF((mean-s.Critical)/sd)) + float64(normal.CDF((-mean-s.Critical)/sd))
 }
 
 // outOfReach reports whether two models without a call will hardly be separated.
