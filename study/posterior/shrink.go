@@ -131,14 +131,14 @@ func (k *shrinker) likelihood(s *modelSpread) float64 {
 		v := k.variances[i] + s.variance
 		precision += 1 / v
 		sum += mean / v
-		log -= unfused.Log(v) / 2
+		log -= float64(unfused.Log(v) / 2)
 	}
 	s.mean, s.sigma = sum/precision, math.Sqrt(1/precision)
 	for i, mean := range k.means {
 		off := mean - s.mean
 		log -= float64(off*off) / (2 * (k.variances[i] + s.variance))
 	}
-	return log - unfused.Log(precision)/2
+	return log - float64(unfused.Log(precision)/2)
 }
 
 // shrink turns a draw of the scores into one under the prior.
