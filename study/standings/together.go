@@ -67,3 +67,22 @@ func (s Standings) PairsApart() (apart, of int) {
 	}
 	return apart, len(s.Rows) * (len(s.Rows) - 1) / 2
 }
+
+// Bands returns the band of each row, from 1 at the top. A band starts at the first model that
+// is separated from the model at the head of the band above. It returns nil before CompareAll.
+func (s *Standings) Bands() []int {
+	if s.Together == nil {
+		return nil
+	}
+	bands, head := make([]int, len(s.Rows)), 0
+	for place := range s.Rows {
+		if place > 0 {
+			bands[place] = bands[place-1]
+		}
+		if place == 0 || s.toldApart(head, place) {
+			bands[place]++
+			head = place
+		}
+	}
+	return bands
+}
