@@ -1,0 +1,126 @@
+package results
+
+import (
+	"bytes"
+	"encoding/binary"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"slices"
+)
+
+// packedHead is the first line of a packed board. The bytes behind it are, for each model
+// and question: the number of trials where Trials is 0, then the outcomes of all trials, a
+// byte each, or where Counts is set the numbers of trials in the categories 1..Top. Numbers
+// have two bytes, the low one first.
+type packedHead struct {
+	Task      string   `json:"task,omitempty"`
+	Models    []string `json:"models"`
+	Questions []string `json:"questions"`
+	Groups    []string `json:"groups,omitempty"`
+	Top       int      `json:"top"`
+	Trials    int      `json:"trials"` // 0 of an unequal board
+	Counts    bool     `json:"counts,omitempty"`
+}
+
+// Pack returns the board as a line of JSON and bytes, which [Unpack] reads. It holds the
+// trials in their order if they take at most most bytes, else the counts of a complete
+// board. It returns nil if these take more, too.
+func (b *Board) Pack(most int) ([]byte, error) {
+	cells := len(b.Models) * len(b.Questions)
+	head := packedHead{
+		Task: b.Task, Models: b.Models, Questions: b.Questions, Groups: b.Groups, Top: b.top, Trials: b.trials,
+		Counts: b.Counted() || len(b.cells) > most,
+	}
+	if b.Unequal() {
+		head.Trials = 0
+	}
+	if head.Counts && (b.Unequal() || 2*cells*b.top > most) {
+		return nil, nil
+	}
+	line, err := json.Marshal(head)
+	if err != nil {
+		return nil, err
+	}
+	out := append(line, '\n')
+	if head.Counts {
+		tally := b.TallyAll()
+		for m := range b.Models {
+			out, _ = binary.Append(out, binary.LittleEndian, tally.Row(m)) // of numbers, which are always written
+		}
+		return out, nil
+	}
+	for i := range cells * min(1, len(b.ends)) {
+		out = binary.LittleEndian.AppendUint16(out, uint16(len(b.Row(i/len(b.Questions), i%len(b.Questions)))))
+	}
+	return append(out, b.cells...), nil
+}
+
+var errPacked = errors.New("it is damaged")
+
+// Unpack returns the board that Pack packed. A board of counts has no order of trials. It
+// fails if anything is missing or out of range, or there is more.
+func Unpack(packed []byte) (*Board, error) {
+	var head packedHead
+	line, body, _ := bytes.Cut(packed, []byte("\n"))
+	if err := json.Unmarshal(line, &head); err != nil {
+		return nil, fmt.Errorf("cannot unpack the board: %w", err)
+	}
+	b, err := head.board(body)
+	if err != nil {
+		return nil, fmt.Errorf("cannot unpack the board: %w", err)
+	}
+	if b.Task, b.Groups = head.Task, head.Groups; b.Groups != nil && len(b.Groups) != len(b.Questions) {
+		return nil, fmt.Errorf("cannot unpack the board: %w", errPacked)
+	}
+	return b, nil
+}
+
+// board returns the board of the outcomes or counts in body.
+func (h packedHead) board(body []byte) (*Board, error) {
+	cells := product(len(h.Models), len(h.Questions))
+	switch size := uint64(len(body)); {
+	case h.Top < 1 || h.Top >= MaxCategories || h.Trials < 0 || h.Trials > MaxTrials:
+		return nil, errPacked
+	case h.Counts && product(int(cells), 2*h.Top) == size:
+		return h.counted(body)
+	case !h.Counts && h.Trials > 0 && product(int(cells), h.Trials) == size:
+		b, err := NewBoard(h.Models, h.Questions, h.Trials, h.Top)
+		return b, errors.Join(err, b.fill(body))
+	case !h.Counts && h.Trials == 0 && 2*cells <= size:
+		trials := make([]int, cells)
+		for i := range trials {
+			trials[i] = int(binary.LittleEndian.Uint16(body[2*i:]))
+		}
+		b, err := NewUnequalBoard(h.Models, h.Questions, trials, h.Top)
+		return b, errors.Join(err, b.fill(body[2*cells:]))
+	}
+	return nil, errPacked
+}
+
+// fill sets all outcomes of a board, if there is one.
+func (b *Board) fill(outcomes []uint8) error {
+	if b == nil || len(outcomes) != len(b.cells) || slices.ContainsFunc(outcomes, func(v uint8) bool { return int(v) > b.top }) {
+		return errPacked
+	}
+	copy(b.cells, outcomes)
+	return nil
+}
+
+// counted returns the board of counts by model, question and category.
+func (h packedHead) counted(body []byte) (*Board, error) {
+	t := NewTally(len(h.Models), len(h.Questions), h.Top)
+	t.Trials = h.Trials
+	for cell := range len(t.counts) / h.Top {
+		sum := 0
+		for j := range h.Top {
+			n := int(binary.LittleEndian.Uint16(body[2*(cell*h.Top+j):]))
+			t.Add(cell/len(h.Questions), cell%len(h.Questions), j+1, n)
+			sum += n
+		}
+		if sum > h.Trials {
+			return nil, errPacked
+		}
+	}
+	return newCounted(h.Models, h.Questions, t)
+}
