@@ -27,6 +27,23 @@ func (r Report) Folded() Report {
 	return r
 }
 
+// Marked returns the report with a mark of its answer, ✓ or ✗, before what it says first.
+func (r Report) Marked(mark string) Report {
+	switch {
+	case r.Sentence != "":
+		r.Sentence = mark + " " + r.Sentence
+	case len(r.Tables) > 0:
+		first := *r.Tables[0]
+		said := &first.Title
+		if first.Lead != "" {
+			said = &first.Lead
+		}
+		*said = mark + " " + *said
+		r.Tables = append([]*tables.Table{&first}, r.Tables[1:]...)
+	}
+	return r
+}
+
 // mostNotes is the number of notes below a table.
 const mostNotes = 3
 
@@ -56,7 +73,17 @@ func folded(t *tables.Table) *tables.Table {
 	left := make([]string, len(t.Columns))
 	left[0] = fmt.Sprintf("… and %s more: | less shows them, --format csv writes all …",
 		tables.Count(rows-firstOnScreen-lastOnScreen, "row"))
-	short.Rows = slices.Concat(t.Rows[:firstOnScreen], [][]string{left}, t.Rows[rows-lastOnScreen:])
-	short.Headings = []int{firstOnScreen}
+	short.Rows, short.Headings = ends(t.Rows, left), []int{firstOnScreen}
+	if t.Bands != nil {
+		short.Bands = ends(t.Bands, 0)
+	}
+	if r := t.Ranges; r != nil { // the line between has the interval of the first row, which is not drawn
+		short.Ranges = &tables.Ranges{Head: r.Head, Lo: ends(r.Lo, r.Lo[0]), Mid: ends(r.Mid, r.Mid[0]), Hi: ends(r.Hi, r.Hi[0])}
+	}
 	return &short
+}
+
+// ends returns what belongs to the rows that stay, with what belongs to the line between them.
+func ends[T any](rows []T, between T) []T {
+	return slices.Concat(rows[:firstOnScreen], []T{between}, rows[len(rows)-lastOnScreen:])
 }

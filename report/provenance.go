@@ -3,6 +3,7 @@ package report
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 
 	"settle/internal/tables"
@@ -49,15 +50,47 @@ const ShownDigits = 12
 // shownInputs is how many files a line of text names.
 const shownInputs = 3
 
-// String is the provenance as one line of text, which names the first few files.
+// String is the provenance as one line of text, which names the first few files, each once.
 func (p Provenance) String() string {
-	parts := []string{p.Command}
+	command := p.Command
+	var digests, others []string
 	for _, input := range p.Input[:min(shownInputs, len(p.Input))] {
-		parts = append(parts, fmt.Sprintf("%s: %s", input.Name, input.digest(ShownDigits)))
+		if digest := input.digest(ShownDigits); p.named(input.Name) {
+			digests = append(digests, digest)
+		} else {
+			others = append(others, fmt.Sprintf("%s: %s", input.Name, digest))
+		}
+		command = once(command, input.Name)
 	}
+	parts := []string{command}
+	if len(digests) > 0 {
+		parts = append(parts, strings.Join(digests, ", "))
+	}
+	parts = append(parts, others...)
 	if more := len(p.Input) - shownInputs; more > 0 {
 		parts = append(parts, fmt.Sprintf("and %d more", more))
 	}
 	parts = append(parts, fmt.Sprintf("seed %d", p.Seed), "settle "+p.Version)
 	return "From: " + strings.Join(parts, "; ") + "."
+}
+
+// named reports whether the command names a file.
+func (p Provenance) named(file string) bool {
+	words := strings.FieldsFunc(p.Command, func(r rune) bool { return strings.ContainsRune(" ,:='", r) })
+	return slices.Contains(words, file)
+}
+
+// once returns a command that names several files of one name, one behind the other, with that
+// name once.
+func once(command, file string) string {
+	many := strings.Repeat(" "+file, 2)
+	at := strings.Index(command+" ", many+" ")
+	if at < 0 {
+		return command
+	}
+	n := 2
+	for strings.HasPrefix(command[at:]+" ", strings.Repeat(" "+file, n+1)+" ") {
+		n++
+	}
+	return fmt.Sprintf("%s %s (%d files)%s", command[:at], file, n, command[at+n*(len(file)+1):])
 }

@@ -31,6 +31,8 @@ type Report struct {
 	// First is said before all else, "" for nothing: in the lead of the first table, and in
 	// JSON as the member "first" before the provenance. CSV has none.
 	First string
+	// Screen is what the format text is drawn for.
+	Screen tables.Screen
 	// Next is a command to run next, "" for none: the last line of the format text.
 	Next string
 	// Provenance says where the report comes from, nil if that is not said. In
@@ -63,7 +65,7 @@ func (r Report) Render(format string) ([]byte, error) {
 		return r.renderJSON()
 	}
 	if r.Sentence != "" && tables.Format(format) == tables.Text {
-		return []byte(strings.TrimSpace(r.First+" "+r.Sentence) + "\n"), nil
+		return []byte(r.Screen.Prose(strings.TrimSpace(r.First+" "+r.Sentence)) + "\n"), nil
 	}
 	var b bytes.Buffer
 	for i, table := range r.Tables {
@@ -77,7 +79,7 @@ func (r Report) Render(format string) ([]byte, error) {
 		if i == len(r.Tables)-1 {
 			table = r.signed(table, format)
 		}
-		if err := table.Write(&b, tables.Format(format)); err != nil {
+		if err := table.WriteOn(&b, tables.Format(format), r.Screen); err != nil {
 			return nil, err
 		}
 	}
@@ -93,7 +95,7 @@ func (r Report) signed(table *tables.Table, format string) *tables.Table {
 		signed.Notes = append(signed.Notes, r.Provenance.String())
 	}
 	if r.Next != "" && tables.Format(format) == tables.Text {
-		signed.Notes = append(signed.Notes, "Next: "+r.Next)
+		signed.Notes = append(signed.Notes, tables.Command+r.Next)
 	}
 	return &signed
 }

@@ -65,7 +65,9 @@ func Data[T, V any](key string, value func(T) V) Field[T] {
 	f := Field[T]{Key: key, value: func(thing T) any { return value(thing) }, show: Cell}
 	f.Name = key
 	switch any(*new(V)).(type) {
-	case string, bool:
+	case bool:
+		f.Marks = true
+	case string:
 	default:
 		f.Right = true
 	}
@@ -105,6 +107,12 @@ func RightPercent[T any](name string, of func(T) float64) Field[T] {
 func Wrapped[T any](name string, width int, cell func(T) string) Field[T] {
 	f := Left(name, cell)
 	f.Width = width
+	return f
+}
+
+// Marked returns the field as one whose yes and no a screen shows as marks.
+func (f Field[T]) Marked() Field[T] {
+	f.Marks = true
 	return f
 }
 

@@ -32,6 +32,11 @@ type Table struct {
 	// empty, and that head those below them: in Text they take the whole line, and
 	// no column is as wide as they are.
 	Headings []int
+
+	// Bands are the bands of the rows, in the order of colours, nil where there are none.
+	Bands []int
+	// Ranges are what a screen draws beside the numbers, nil for nothing.
+	Ranges *Ranges
 }
 
 // Column is the head of a column.
@@ -39,6 +44,7 @@ type Column struct {
 	Name  string
 	Right bool // align the column to the right, as numbers are
 	Width int  // in Text, what is wider is wrapped; 0 for no limit
+	Marks bool // a screen shows yes as ✓ and no as ✗
 }
 
 // Format is a way to draw a table.
@@ -84,9 +90,12 @@ func init() {
 // Write draws the table and writes it to w at once. It fails if the format is
 // unknown or w does, and panics if the table has no columns or a row with
 // more or fewer cells than there are columns.
-func (t *Table) Write(w io.Writer, f Format) error {
+func (t *Table) Write(w io.Writer, f Format) error { return t.WriteOn(w, f, Screen{}) }
+
+// WriteOn is Write with Text for a screen. The other formats are the same on all of them.
+func (t *Table) WriteOn(w io.Writer, f Format, s Screen) error {
 	t.mustBeRegular()
-	drawing, err := t.draw(f)
+	drawing, err := t.draw(f, s)
 	if err != nil {
 		return err
 	}
@@ -118,10 +127,10 @@ func (t *Table) mustBeRegular() {
 	}
 }
 
-func (t *Table) draw(f Format) (string, error) {
+func (t *Table) draw(f Format, s Screen) (string, error) {
 	switch f {
 	case Text:
-		return t.text(), nil
+		return t.text(s), nil
 	case CSV:
 		return t.csv(), nil
 	case Markdown:
@@ -141,25 +150,27 @@ func (t *Table) header() []string {
 	return names
 }
 
-func (t *Table) text() string {
+func (t *Table) text(s Screen) string {
 	var b strings.Builder
-	if t.Title != "" {
-		fmt.Fprintf(&b, "%s\n\n", strings.TrimSpace(Clean(t.Title)))
+	line := func(text, end string) {
+		if text != "" {
+			b.WriteString(s.Prose(strings.TrimSpace(Clean(text))) + end)
+		}
 	}
-	if t.Lead != "" {
-		fmt.Fprintf(&b, "%s\n\n", strings.TrimSpace(Clean(t.Lead)))
-	}
-	w := t.pretty(Clean, headingMark)
+	line(t.Title, "\n\n")
+	line(t.Lead, "\n\n")
+	shown := t.onScreen(s)
+	w := shown.pretty(func(cell string) string { return cell }, headingMark)
 	w.SetStyle(lightStyle())
 	w.SuppressTrailingSpaces()
-	b.WriteString(t.headed(w.Render()))
+	b.WriteString(shown.headed(w.Render()))
 	b.WriteByte('\n')
 	notes := t.AllNotes()
 	if len(notes) > 0 {
 		b.WriteByte('\n')
 	}
 	for _, note := range notes {
-		fmt.Fprintf(&b, "%s\n", strings.TrimSpace(Clean(note)))
+		b.WriteString(s.Prose(strings.TrimSpace(Clean(note))) + "\n")
 	}
 	return b.String()
 }
@@ -176,7 +187,7 @@ func (t *Table) headed(drawn string) string {
 	lines, next := strings.Split(drawn, "\n"), 0
 	for i, line := range lines {
 		if strings.HasPrefix(line, headingMark) {
-			lines[i] = Clean(t.Rows[t.Headings[next]][0])
+			lines[i] = t.Rows[t.Headings[next]][0]
 			next++
 		}
 	}
@@ -211,7 +222,7 @@ func (t *Table) pretty(escape func(string) string, mark string) table.Writer {
 			align = text.AlignRight
 		}
 		// Without a width of at least one, go-pretty drops an empty header line.
-		configs[i] = table.ColumnConfig{Number: i + 1, Align: align, AlignHeader: align, WidthMin: 1}
+		configs[i] = table.ColumnConfig{Number: i + 1, Align: align, AlignHeader: align, VAlignHeader: text.VAlignBottom, WidthMin: 1}
 		if mark != "" { // a page and a typesetter wrap by themselves
 			configs[i].WidthMax, configs[i].WidthMaxEnforcer = column.Width, text.WrapSoft
 		}

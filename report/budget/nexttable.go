@@ -49,7 +49,7 @@ func (n Next) fields() tables.Fields[standing] {
 			default:
 				return tables.YesNo(c.Apart)
 			}
-		}),
+		}).Marked(),
 	}
 }
 

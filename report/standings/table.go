@@ -2,6 +2,7 @@ package standings
 
 import (
 	"fmt"
+	"slices"
 
 	"settle/ranking"
 	"settle/report/wording"
@@ -25,7 +26,9 @@ const (
 
 // standingsTable shows a ranking, the best model first.
 func standingsTable(title string, s standings.Standings, c Columns) *tables.Table {
-	t := tables.New(title, shownFields(&s, c), places(&s))
+	fields := shownFields(&s, c)
+	t := tables.New(title, fields, places(&s))
+	t.Bands, t.Ranges = s.Bands(), ranges(s, fields)
 	switch {
 	case s.Drawn:
 		t.Lead = lead(s)
@@ -40,6 +43,19 @@ func standingsTable(title string, s standings.Standings, c Columns) *tables.Tabl
 		explainRanking(t, s, c)
 	}
 	return t
+}
+
+// ranges returns the intervals of the models, nil where no column shows them.
+func ranges(s standings.Standings, fields tables.Fields[placed]) *tables.Ranges {
+	at := slices.IndexFunc(fields, func(f tables.Field[placed]) bool { return f.Key == "interval" })
+	if at < 0 {
+		return nil
+	}
+	r := &tables.Ranges{Head: fields[at].Name}
+	for _, row := range s.Rows {
+		r.Lo, r.Mid, r.Hi = append(r.Lo, row.Lo), append(r.Mid, row.Mu), append(r.Hi, row.Hi)
+	}
+	return r
 }
 
 // standingFields lists the fields of a model of a ranking.

@@ -58,7 +58,7 @@ func TestEndings(t *testing.T) {
 		"usage":                  {t.Context(), Usagef("k = %d", 0), 2, "doll: k = 0 (see doll --help)\n"},
 		"usage of two lines":     {t.Context(), Usagef("a\nb"), 2, "doll: a; b (see doll --help)\n"},
 		"wrapped usage":          {t.Context(), fmt.Errorf("--k: %w", Usagef("%d", 0)), 2, "doll: --k: 0 (see doll --help)\n"},
-		"interrupted":            {cancelled, fmt.Errorf("replicate 7: %w", context.Canceled), 130, "doll: interrupted\n"},
+		"interrupted":            {cancelled, fmt.Errorf("replicate 7: %w", context.Canceled), 130, "doll: interrupted; nothing is kept\n"},
 		"cancelled by something": {t.Context(), context.Canceled, 1, "doll: context canceled\n"},
 		"out of time":            {late, context.DeadlineExceeded, 1, "doll: context deadline exceeded\n"},
 		"reader left":            {t.Context(), fmt.Errorf("row 3: %w", errReaderGone), 0, ""},
@@ -88,11 +88,11 @@ func TestCommonFlags(t *testing.T) {
 		t.Errorf("%d workers by default, want at least 1", got.Workers)
 	}
 	got.Workers = 0
-	if diff := cmp.Diff(Common{Seed: 1, Format: "text"}, got); diff != "" {
+	if diff := cmp.Diff(Common{Seed: 1, Format: "text", Color: "auto"}, got); diff != "" {
 		t.Errorf("defaults (-want +got):\n%s", diff)
 	}
 	play(t.Context(), see, "--seed", "18446744073709551615", "--workers=3", "--format=md", "--out", "o", "--quiet")
-	want := Common{Seed: math.MaxUint64, Workers: 3, Format: "md", Out: "o", Quiet: true}
+	want := Common{Seed: math.MaxUint64, Workers: 3, Format: "md", Color: "auto", Out: "o", Quiet: true}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("given flags (-want +got):\n%s", diff)
 	}
@@ -263,7 +263,7 @@ func TestOutputInterrupted(t *testing.T) {
 				cancel()
 				return do(env, o)
 			}, "--out", dir)
-			if code != ExitInterrupted || stderr != "doll: interrupted\n" || holds() != nil {
+			if code != ExitInterrupted || stderr != "doll: interrupted; nothing is kept\n" || holds() != nil {
 				t.Errorf("exit %d, stderr %q, left %q", code, stderr, holds())
 			}
 		})

@@ -40,6 +40,7 @@ type Env struct {
 	mutex          sync.Mutex   // of places, and of what is staged
 	places         []*staging   // all that files are staged in
 	staged         []stagedFile // by WriteFiles
+	written        int          // files that have appeared
 	finishProgress func()
 	endings        []func()
 	sharing        sharing

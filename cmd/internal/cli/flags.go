@@ -23,6 +23,7 @@ type Common struct {
 	Workers int    `range:"0..4096" default:"0" placeholder:"N" group:"common" help:"Goroutines that compute, 0 for one per CPU; the results do not depend on it."`
 	Format  string `default:"text" enum:"${formats}" group:"common" help:"Format of the report."`
 	Out     string `placeholder:"DIR" predictor:"folder" group:"common" help:"Folder to write files to; it is created if need be, files of the same name are replaced."`
+	Color   string `default:"auto" enum:"auto,always,never" placeholder:"WHEN" group:"common" help:"Use colours; auto: on a terminal, unless NO_COLOR is set."`
 	Explain bool   `group:"common" help:"Show all notes below tables, not the three that matter most."`
 	Quiet   bool   `group:"common" help:"Show no progress."`
 

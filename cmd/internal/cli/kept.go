@@ -2,6 +2,7 @@ package cli
 
 import (
 	"cmp"
+	"context"
 	"errors"
 	"fmt"
 	"strings"
@@ -44,19 +45,42 @@ func (k *keeping) note() string {
 // Unwrap returns the error alone.
 func (k *keeping) Unwrap() error { return k.error }
 
-// withKept adds to an error what --checkpoint keeps, or that it should have kept something.
+// withKept adds to an error what the command keeps, and to an interruption also that it keeps
+// nothing.
 func (e *Env) withKept(err error) error {
 	share := e.sharing.share.Load()
 	_, usage := errors.AsType[*UsageError](err)
 	_, other := errors.AsType[*ended](err)
-	if share == nil || share.Folder == nil || usage || other || errors.Is(err, errReaderGone) {
+	interrupted := errors.Is(err, context.Canceled) && e.Context.Err() != nil
+	if usage || other || errors.Is(err, errReaderGone) {
+		return err
+	}
+	if share == nil || share.Folder == nil {
+		if interrupted {
+			return &keeping{err, nil, e.keptFiles()}
+		}
 		return err
 	}
 	what, unsaved := keptIn(share), share.Status().Unsaved
-	if what == "" && unsaved == nil {
+	if what == "" && unsaved == nil && !interrupted {
 		return err
 	}
 	return &keeping{err, unsaved, cmp.Or(what, "nothing is kept in "+share.Folder.Path)}
+}
+
+// keptFiles says what is left of an interrupted command without --checkpoint, and how the next one
+// can keep more.
+func (e *Env) keptFiles() string {
+	if e.written > 0 {
+		return fmt.Sprintf("%s kept in %s: the same command goes on from there", tables.Count(e.written, "file")+" "+
+			tables.Are(e.written), e.Out)
+	}
+	for _, flag := range e.parsed.Flags() {
+		if flag.Name == "checkpoint" && !lacks(e.parsed.Selected(), flag) {
+			return "nothing is kept: with --checkpoint DIR the same command goes on where it stopped"
+		}
+	}
+	return "nothing is kept"
 }
 
 // keptIn says how much of a share is kept, and how to go on, "" if nothing is.

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"strconv"
 	"sync"
 	"time"
 
@@ -15,7 +16,8 @@ import (
 
 // Progress starts a progress bar on standard error and returns a function that
 // moves it to done out of total. If standard error is no terminal, with --quiet,
-// or if there is nothing to do, the function does nothing.
+// or if there is nothing to do, the function does nothing, nor does it before half a
+// second has passed.
 //
 // The function must not be called concurrently, and done must not decrease. The bar
 // disappears when it is full, before the next one, before a report is printed and when
@@ -28,6 +30,9 @@ func (e *Env) Progress(title string, total int) (update func(done int)) {
 	update, e.finishProgress = newBar(e.Stderr, title, total, func() int { return e.sharing.status().Kept })
 	return update
 }
+
+// beforeBar is how long work takes before it has a bar.
+var beforeBar = 500 * time.Millisecond
 
 // newBar is a bar that predicts how long it takes from the pace of what was done since it
 // began: what kept says was done before, and is in done.
@@ -43,15 +48,19 @@ func newBar(w io.Writer, title string, total int, kept func() int) (update func(
 		progressbar.OptionSetElapsedTime(true),
 		progressbar.OptionClearOnFinish(),
 	)
+	shown := false
 	// A bar that cannot be drawn is no reason to stop the work.
 	update = func(done int) {
+		if shown = shown || time.Since(began) >= beforeBar; !shown {
+			return
+		}
 		if left, known := remaining(time.Since(began), done-kept(), total-done); known {
 			bar.Describe(fmt.Sprintf("%s, %v left", title, left))
 		}
 		_ = bar.Set(min(done, total))
 	}
 	finish = sync.OnceFunc(func() {
-		if !bar.IsFinished() {
+		if shown && !bar.IsFinished() {
 			_ = bar.Exit()
 			_ = bar.Clear()
 		}
@@ -69,9 +78,38 @@ func remaining(since time.Duration, done, rest int) (left time.Duration, known b
 }
 
 func isTerminal(w io.Writer) bool {
+	_, ok := terminal(w)
+	return ok
+}
+
+// terminal returns the terminal that a stream is, if it is one.
+func terminal(w io.Writer) (fd int, ok bool) {
 	for p, ok := w.(*pipe); ok; p, ok = w.(*pipe) { // a command may run another
 		w = p.w
 	}
 	file, ok := w.(*os.File)
-	return ok && term.IsTerminal(int(file.Fd()))
+	if !ok {
+		return 0, false
+	}
+	return int(file.Fd()), term.IsTerminal(int(file.Fd()))
+}
+
+// widthElsewhere is the width of prose where there is neither a terminal nor COLUMNS.
+const widthElsewhere = 80
+
+// screen returns what the standard output is: a terminal with its width, or something else,
+// where prose is as wide as COLUMNS says. The environment can turn colours off (no-color.org).
+func (e *Env) screen() tables.Screen {
+	fd, ok := terminal(e.Stdout)
+	s := tables.Screen{Width: widthElsewhere, Fit: ok, Color: e.Color == "always"}
+	if columns, err := strconv.Atoi(os.Getenv("COLUMNS")); err == nil && columns > 0 {
+		s.Width = columns
+	}
+	if columns, _, err := term.GetSize(fd); ok && err == nil && columns > 0 {
+		s.Width = columns
+	}
+	if ok && e.Color == "auto" {
+		s.Color = os.Getenv("NO_COLOR") == "" && os.Getenv("TERM") != "dumb"
+	}
+	return s
 }

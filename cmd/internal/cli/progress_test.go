@@ -37,6 +37,7 @@ func overtyped(line string) string {
 // The bar shows its title and count while it runs and nothing at the end,
 // whether the work was finished or not, and is not drawn for every call.
 func TestBar(t *testing.T) {
+	barAtOnce(t)
 	for name, last := range map[string]int{"complete": 1000, "given up": 400, "too many": 1001} {
 		t.Run(name, func(t *testing.T) {
 			var written bytes.Buffer
@@ -57,6 +58,26 @@ func TestBar(t *testing.T) {
 				t.Errorf("at the end the terminal shows %q", shown)
 			}
 		})
+	}
+}
+
+// barAtOnce lets bars appear with the first step, during a test.
+func barAtOnce(t *testing.T) {
+	before := beforeBar
+	beforeBar = 0
+	t.Cleanup(func() { beforeBar = before })
+}
+
+// Work of an instant has no bar.
+func TestNoBarOfShortWork(t *testing.T) {
+	var written bytes.Buffer
+	update, finish := newBar(&written, "drawing", 1000, func() int { return 0 })
+	for done := range 1001 {
+		update(done)
+	}
+	finish()
+	if written.Len() > 0 {
+		t.Errorf("the terminal gets %q", written.String())
 	}
 }
 

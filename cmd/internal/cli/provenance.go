@@ -33,7 +33,7 @@ const (
 
 // idleFlags change nothing that a report says.
 var idleFlags = []string{
-	"workers", "format", "out", "quiet", "explain", "max-memory", "no-provenance",
+	"workers", "format", "out", "quiet", "explain", "color", "max-memory", "no-provenance",
 	"figures", "width", "title", "output",
 }
 

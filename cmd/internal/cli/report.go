@@ -28,7 +28,7 @@ func (e *Env) Print(r report.Report) error {
 	if e.Format == string(tables.Text) && !e.Explain {
 		r = r.Brief()
 	}
-	if isTerminal(e.Stdout) && e.Format == string(tables.Text) { // elsewhere a report has all its rows
+	if r.Screen = e.screen(); r.Screen.Fit && e.Format == string(tables.Text) { // elsewhere a report has all its rows
 		r = r.Folded()
 	}
 	rendered, err := r.Render(e.Format)
@@ -76,9 +76,20 @@ func (e *Env) PrintDrawn(r report.Report, name string, f *figures.Figure) error 
 	return e.Print(r)
 }
 
+// PrintYes prints a report whose answer is yes.
+func (e *Env) PrintYes(r report.Report) error { return e.Print(e.marked("✓", r)) }
+
 // PrintNo prints a report whose answer is no. The command exits with ExitNo and says
 // nothing on standard error.
-func (e *Env) PrintNo(r report.Report) error { return e.printAnd(ExitNo, r) }
+func (e *Env) PrintNo(r report.Report) error { return e.printAnd(ExitNo, e.marked("✗", r)) }
+
+// marked returns a report with a mark, on a screen.
+func (e *Env) marked(mark string, r report.Report) report.Report {
+	if s := e.screen(); e.Format == string(tables.Text) && (s.Fit || s.Color) {
+		return r.Marked(mark)
+	}
+	return r
+}
 
 // PrintOpen prints a report that leaves the question open. The command exits with ExitOpen
 // and says nothing on standard error.
@@ -122,5 +133,6 @@ func (e *Env) commit(from *report.Provenance) (written int, err error) {
 		e.output.place.keep()
 	}
 	e.staged = nil
+	e.written += len(files)
 	return len(files), nil
 }

@@ -6,6 +6,8 @@ import (
 	"strings"
 	"testing"
 
+	"golang.org/x/sys/unix"
+
 	"settle/internal/tables"
 	"settle/internal/tests/clitest"
 	"settle/report"
@@ -15,6 +17,7 @@ import (
 // report on the same terminal or with an error, only that is to be seen. With
 // --quiet, and with nothing to do, there never was one.
 func TestProgressOnTerminal(t *testing.T) {
+	barAtOnce(t)
 	for name, c := range map[string]struct {
 		args  []string
 		total int
@@ -61,6 +64,71 @@ func TestCSVOnTerminal(t *testing.T) {
 	}
 	if _, stdout, _ := play(t.Context(), print, "--format=csv"); stdout != safe {
 		t.Errorf("a file gets %q, want %q", stdout, safe)
+	}
+}
+
+// Prose is as wide as the terminal; elsewhere as COLUMNS says, or 80 columns. Colours and marks
+// are for terminals, unless the environment (no-color.org, TERM=dumb) or --color says otherwise;
+// names are shortened on terminals alone.
+func TestScreenOfReports(t *testing.T) {
+	name := strings.Repeat("a-very-long-name-", 6)
+	print := func(env *Env) error {
+		said := report.Report{Tables: []*tables.Table{{
+			Lead: strings.Repeat("word ", 30), Columns: []tables.Column{{Name: "model"}}, Rows: [][]string{{name}}, Bands: []int{1},
+		}}}
+		return env.PrintYes(said)
+	}
+	for title, c := range map[string]struct {
+		terminal              uint16 // its columns, 0 for a pipe
+		environment, flag     string
+		words                 int // in the longest line
+		colour, mark, shorter bool
+	}{
+		"terminal":       {60, "", "", 12, true, true, true},
+		"wide terminal":  {120, "", "", 23, true, true, false},
+		"NO_COLOR":       {60, "NO_COLOR=1", "", 12, false, true, true},
+		"dumb terminal":  {60, "TERM=dumb", "", 12, false, true, true},
+		"never":          {60, "", "--color=never", 12, false, true, true},
+		"always, anyway": {60, "NO_COLOR=1", "--color=always", 12, true, true, true},
+		"pipe":           {0, "", "", 16, false, false, false},
+		"narrow pipe":    {0, "COLUMNS=40", "", 8, false, false, false},
+		"not a number":   {0, "COLUMNS=wide", "", 16, false, false, false},
+		"pipe, always":   {0, "COLUMNS=40", "--color=always", 8, true, true, false},
+	} {
+		t.Run(title, func(t *testing.T) {
+			for _, variable := range []string{"COLUMNS=", "NO_COLOR=", "TERM=xterm", c.environment} {
+				if key, value, ok := strings.Cut(variable, "="); ok {
+					t.Setenv(key, value)
+				}
+			}
+			args := strings.Fields(c.flag)
+			var got string
+			if c.terminal > 0 {
+				tty, written := clitest.Terminal(t)
+				if err := unix.IoctlSetWinsize(int(tty.Fd()), unix.TIOCSWINSZ, &unix.Winsize{Row: 24, Col: c.terminal}); err != nil {
+					t.Fatal(err)
+				}
+				Run(t.Context(), Program{Name: "doll"}, &doll{Do: print}, args, tty, io.Discard)
+				got = written()
+			} else {
+				_, got, _ = play(t.Context(), print, args...)
+			}
+			words := 0
+			for line := range strings.SplitSeq(got, "\n") {
+				words = max(words, strings.Count(line, "word"))
+			}
+			if words != c.words {
+				t.Errorf("%d words in a line, want %d:\n%s", words, c.words, got)
+			}
+			for what, is := range map[string]bool{
+				"colour": strings.Contains(got, "\x1b[") == c.colour, "mark": strings.Contains(got, "✓") == c.mark,
+				"whole name": strings.Contains(got, name) != c.shorter,
+			} {
+				if !is {
+					t.Errorf("%s: otherwise in %q", what, got)
+				}
+			}
+		})
 	}
 }
 

@@ -56,7 +56,7 @@ func (v Verify) Run(env *Env) error {
 	if slices.ContainsFunc(files, func(f verified) bool { return f.Verdict != whole }) {
 		return env.PrintNo(r)
 	}
-	return env.Print(r)
+	return env.PrintYes(r)
 }
 
 // verify looks at every file that the manifest names.

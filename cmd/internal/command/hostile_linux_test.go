@@ -12,6 +12,8 @@ import (
 // On a terminal, too, the text shows names as names, and CSV is safe.
 func TestHostileNamesOnTerminal(t *testing.T) {
 	hostileFolder(t)
+	t.Setenv("NO_COLOR", "1")
+	t.Setenv("COLUMNS", "1000000") // for names in full; the terminal of the test has no size
 	for _, c := range hostileCases() {
 		for _, format := range []string{"text", "csv"} {
 			tty, written := clitest.Terminal(t)

@@ -23,6 +23,9 @@ import (
 // name. It does not return.
 func Main(m *testing.M, programs map[string]func()) { testscript.Main(m, programs) }
 
+// columns is wide enough for every sentence, so that scripts find them in one piece.
+const columns = "9999"
+
 // Run runs the scripts in testdata/script, each in a folder of its own.
 //
 // The folder of the examples is $EXAMPLES.
@@ -40,6 +43,7 @@ func Run(t *testing.T) {
 		Cmds:                commands,
 		Setup: func(env *testscript.Env) error {
 			env.Setenv("SHARED", shared)
+			env.Setenv("COLUMNS", columns)
 			root, err := moduleRoot()
 			env.Setenv("EXAMPLES", filepath.Join(root, "docs", "examples"))
 			return err

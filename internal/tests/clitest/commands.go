@@ -231,7 +231,7 @@ func steady(ts *testscript.TestScript, neg bool, args []string) {
 
 // common are the flags of every command.
 var common = []string{
-	"explain", "format", "help", "max-memory", "no-provenance", "out", "quiet", "seed", "workers",
+	"color", "explain", "format", "help", "max-memory", "no-provenance", "out", "quiet", "seed", "workers",
 }
 
 // drawing are the flags of every command that draws.

@@ -84,7 +84,7 @@ func (c *Command) Run(env *cli.Env) error {
 	case !slices.ContainsFunc(shows.Logs, audit.Log.Checked):
 		return env.PrintOpen(r)
 	}
-	return env.Print(r)
+	return env.PrintYes(r)
 }
 
 // expected are the numbers that the user holds.

@@ -106,7 +106,7 @@ func (c *Command) level() float64 {
 func answer(env *cli.Env, a gate.Answer, r report.Report) error {
 	switch a {
 	case gate.Yes:
-		return env.Print(r)
+		return env.PrintYes(r)
 	case gate.No:
 		return env.PrintNo(r)
 	}

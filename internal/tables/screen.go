@@ -1,0 +1,339 @@
+package tables
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+
+	"github.com/jedib0t/go-pretty/v6/text"
+)
+
+// A Screen says how Text is drawn. The zero value wraps nothing and uses no colour.
+type Screen struct {
+	Width int  // prose is wrapped at it, between words; 0 for no limit
+	Fit   bool // a terminal: tables fit the width, and intervals are drawn where there is room
+	Color bool
+}
+
+// Ranges are the intervals of the rows, which a screen draws in a column of their own.
+type Ranges struct {
+	Head        string // of the column that they stand behind
+	Lo, Mid, Hi []float64
+}
+
+// The least and the most columns of a screen that a drawn interval, a name or a wrapped text takes.
+const (
+	leastDrawn, mostDrawn = 12, 48
+	leastName             = 10
+)
+
+// onScreen returns the table as a screen shows it.
+func (t *Table) onScreen(s Screen) *Table {
+	shown := *t
+	shown.Columns, shown.Rows = slices.Clone(t.Columns), make([][]string, len(t.Rows))
+	for c := range shown.Columns {
+		shown.Columns[c].Name = Clean(shown.Columns[c].Name)
+	}
+	for i, row := range t.Rows {
+		shown.Rows[i] = make([]string, len(row))
+		for c, cell := range row {
+			shown.Rows[i][c] = marked(Clean(cell), t.Columns[c].Marks && (s.Fit || s.Color))
+		}
+	}
+	if s.Fit {
+		if over := shown.width() - s.Width; over > 0 {
+			shown.narrow(over)
+		} else {
+			shown.drawRanges(min(-over-2, mostDrawn))
+		}
+	}
+	if s.Color {
+		shown.paint()
+	}
+	return &shown
+}
+
+// marked returns a cell with yes and no as marks.
+func marked(cell string, marks bool) string {
+	switch {
+	case marks && cell == "yes":
+		return "✓"
+	case marks && cell == "no":
+		return "✗"
+	}
+	return cell
+}
+
+// widths returns the width of each column, without headings.
+func (t *Table) widths() []int {
+	widths := make([]int, len(t.Columns))
+	for c, column := range t.Columns {
+		for _, line := range strings.Split(column.Name, "\n") {
+			widths[c] = max(widths[c], text.StringWidthWithoutEscSequences(line))
+		}
+		for i, row := range t.Rows {
+			if !slices.Contains(t.Headings, i) {
+				widths[c] = max(widths[c], text.StringWidthWithoutEscSequences(row[c]))
+			}
+		}
+		if column.Width > 0 {
+			widths[c] = min(widths[c], column.Width)
+		}
+	}
+	return widths
+}
+
+// width returns the width of the table, with two spaces between columns.
+func (t *Table) width() int {
+	total := 2 * (len(t.Columns) - 1)
+	for _, width := range t.widths() {
+		total += width
+	}
+	return total
+}
+
+// narrow makes the table narrower by so much, as far as it can: it wraps the heads of numbers,
+// then it wraps texts and shortens names, the widest first.
+func (t *Table) narrow(over int) {
+	goal := t.width() - over
+	for c := range t.Columns {
+		if t.Columns[c].Right {
+			t.Columns[c].Name = folded(t.Columns[c].Name, t.Columns[c].widest(t, c))
+		}
+	}
+	widths := t.widths()
+	limit := slices.Max(widths)
+	for over = t.width() - goal; over > 0 && limit > leastName; limit-- {
+		for c := range t.Columns {
+			if !t.Columns[c].Right && widths[c] == limit {
+				widths[c]--
+				over--
+			}
+		}
+	}
+	t.shorten(widths)
+}
+
+// widest returns the width of the widest cell of a column.
+func (Column) widest(t *Table, c int) (width int) {
+	for i, row := range t.Rows {
+		if !slices.Contains(t.Headings, i) {
+			width = max(width, text.StringWidthWithoutEscSequences(row[c]))
+		}
+	}
+	return width
+}
+
+// folded returns the head of a column on several lines no wider than the column, where blanks
+// and colons allow it.
+func folded(head string, width int) string {
+	words := strings.Fields(strings.ReplaceAll(head, ":", ": "))
+	if len(words) == 0 {
+		return head
+	}
+	lines := words[:1]
+	for _, word := range words[1:] {
+		last := &lines[len(lines)-1]
+		glue := " "
+		if strings.HasSuffix(*last, ":") && !strings.Contains(head, ": ") {
+			glue = ""
+		}
+		if text.StringWidthWithoutEscSequences(*last+glue+word) <= width {
+			*last += glue + word
+		} else {
+			lines = append(lines, word)
+		}
+	}
+	return strings.Join(lines, "\n")
+}
+
+// shorten brings the columns of words to the given widths: prose is wrapped, and names are
+// shortened, so that two that differ still do, also in different columns.
+func (t *Table) shorten(widths []int) {
+	natural := t.widths()
+	var names []string
+	width := math.MaxInt
+	short := func(c int) bool { return !t.Columns[c].Right && widths[c] < natural[c] }
+	for c := range t.Columns {
+		switch {
+		case short(c) && t.prose(c):
+			t.Columns[c].Width = widths[c]
+		case short(c):
+			width = min(width, widths[c])
+		}
+		if !t.Columns[c].Right && !t.prose(c) {
+			for _, row := range t.Rows {
+				names = append(names, row[c])
+			}
+		}
+	}
+	called := Shortened(names, width)
+	for i, row := range t.Rows {
+		for c := range row {
+			if short(c) && !t.prose(c) && !slices.Contains(t.Headings, i) {
+				row[c] = called[row[c]]
+			}
+		}
+	}
+}
+
+// prose reports whether a column holds texts, not names.
+func (t *Table) prose(c int) bool {
+	return t.Columns[c].Width > 0 || slices.ContainsFunc(t.Rows, func(row []string) bool { return strings.Count(row[c], " ") > 3 })
+}
+
+// Shortened returns what to call each name where there is room for so many columns: a name that
+// is wider loses its middle, unless it then reads as another one does.
+func Shortened(names []string, width int) map[string]string {
+	called, taken := map[string]string{}, map[string]bool{}
+	for _, name := range names {
+		taken[name] = true
+	}
+	for _, name := range names {
+		if called[name] != "" {
+			continue
+		}
+		called[name] = name
+		if text.StringWidthWithoutEscSequences(name) <= width {
+			continue
+		}
+		for _, short := range cuts(name, width) {
+			if !taken[short] {
+				called[name], taken[short] = short, true
+				break
+			}
+		}
+	}
+	return called
+}
+
+// cuts returns the ways to take the middle of a name away such that width columns are left,
+// the most even one first.
+func cuts(name string, width int) (all []string) {
+	const least = 2 // columns at either end
+	runes := []rune(name)
+	fitting := func(room, from, step int) (n int) { // runes from an end that fit
+		for used := 0; n < len(runes); n++ {
+			if used += text.StringWidthWithoutEscSequences(string(runes[from+n*step])); used > room {
+				break
+			}
+		}
+		return n
+	}
+	for off := range max(width-2*least, 0) {
+		head := (width-1)/2 + (off+1)/2*(1-off%2*2)
+		if tail := width - 1 - head; head >= least && tail >= least {
+			left, right := fitting(head, 0, 1), fitting(tail, len(runes)-1, -1)
+			all = append(all, string(runes[:left])+"…"+string(runes[len(runes)-right:]))
+		}
+	}
+	return all
+}
+
+// drawRanges draws the intervals in a column of at most so many columns of the screen.
+func (t *Table) drawRanges(width int) {
+	if t.Ranges == nil || width < leastDrawn || len(t.Rows) < 2 {
+		return
+	}
+	r, at := t.Ranges, 1+slices.Index(t.header(), t.Ranges.Head)
+	least, most := slices.Min(r.Lo), slices.Max(r.Hi)
+	if !(most > least) || math.IsInf(most-least, 0) {
+		return
+	}
+	place := func(v float64) int { return int(math.Round(float64(width-1) * (v - least) / (most - least))) }
+	t.Columns = slices.Insert(t.Columns, at, Column{Name: ends(least, most, width)})
+	for i := range t.Rows {
+		drawn := ""
+		if !slices.Contains(t.Headings, i) {
+			drawn = drawnRange(place(r.Lo[i]), place(r.Mid[i]), place(r.Hi[i]))
+		}
+		t.Rows[i] = slices.Insert(t.Rows[i], at, drawn)
+	}
+}
+
+// ends is the head of drawn intervals: the ends of their scale.
+func ends(least, most float64, width int) string {
+	lo, hi := Float(least, 2), Float(most, 2)
+	return lo + strings.Repeat(" ", max(width-len(lo)-len(hi), 1)) + hi
+}
+
+// drawnRange draws an interval from lo to hi with its middle.
+func drawnRange(lo, mid, hi int) string {
+	line := []rune(strings.Repeat(" ", lo) + strings.Repeat("─", hi-lo+1))
+	line[lo], line[hi] = '├', '┤'
+	line[min(max(mid, lo), hi)] = '●'
+	return string(line)
+}
+
+// paint colours the marks and, by their bands, the names and drawn intervals of the rows.
+func (t *Table) paint() {
+	bands := []text.Color{text.FgGreen, text.FgCyan, text.FgBlue, text.FgMagenta, text.FgYellow}
+	for i, row := range t.Rows {
+		for c, cell := range row {
+			switch {
+			case slices.Contains(t.Headings, i):
+			case cell == "✓" || cell == "✗":
+				row[c] = colored(cell)
+			case t.Bands != nil && !t.Columns[c].Right && cell != "":
+				row[c] = tinted(bands[(t.Bands[i]+len(bands)-1)%len(bands)], cell)
+			}
+		}
+	}
+}
+
+// colored returns a text with the mark that it may begin with in its colour.
+func colored(s string) string {
+	if rest, ok := strings.CutPrefix(s, "✓"); ok {
+		return tinted(text.FgGreen, "✓") + rest
+	}
+	if rest, ok := strings.CutPrefix(s, "✗"); ok {
+		return tinted(text.FgRed, "✗") + rest
+	}
+	return s
+}
+
+// tinted returns a text in a colour, whatever the environment says: Screen.Color decided.
+func tinted(c text.Color, s string) string { return fmt.Sprintf("\x1b[%dm%s\x1b[0m", int(c), s) }
+
+// Prose returns a text of several paragraphs, each a line, in the lines of a screen. A command
+// to be copied stays whole.
+func (s Screen) Prose(paragraphs string) string {
+	lines := strings.Split(paragraphs, "\n")
+	for i, line := range lines {
+		if !strings.HasPrefix(line, Command) {
+			lines[i] = Wrap(line, s.Width)
+		}
+		if s.Color {
+			lines[i] = colored(lines[i])
+		}
+	}
+	return strings.Join(lines, "\n")
+}
+
+// Command begins a note that is a command to be copied.
+const Command = "Next: "
+
+// Wrap returns a text in lines of at most so many columns, broken between words; a word that is
+// wider has a line of its own. 0 is no limit.
+func Wrap(s string, width int) string {
+	if width <= 0 || text.StringWidthWithoutEscSequences(s) <= width {
+		return s
+	}
+	var b strings.Builder
+	used := 0
+	for _, word := range strings.Split(s, " ") {
+		wide := text.StringWidthWithoutEscSequences(word)
+		switch {
+		case used > 0 && used+1+wide > width:
+			b.WriteByte('\n')
+			used = 0
+		case used > 0:
+			b.WriteByte(' ')
+			used++
+		}
+		b.WriteString(word)
+		used += wide
+	}
+	return b.String()
+}
