@@ -89,8 +89,8 @@ build: ## put the program into bin, with the app that settle serve offers
 	go run ./web/build web/files
 	go build -tags web -trimpath -ldflags "-s -w" -o bin/ ./cmd/settle
 
-web: ## write the app to out/web, for any static server
-	go run ./web/build out/web
+web: ## write the app to out/web, for any static server (URL=https://… where it will be found, for the picture of links)
+	go run ./web/build $(if $(URL),-url $(URL)) out/web
 
 install: ## put the program where Go puts programs
 	go install ./cmd/settle

@@ -67,8 +67,10 @@ func TestDroppedFiles(t *testing.T) {
 			p.until("it computes", `asked.length > 0`)
 			if f.says != "" { // of logs that do not name their model
 				p.rest()
-				if problem := p.problems(); !strings.Contains(problem, "--name") {
-					t.Errorf("the app says %q", problem)
+				var remedy string
+				p.eval(`document.querySelector("#results-read .remedy").textContent`, &remedy)
+				if problem := p.problems(); problem == "" || strings.Contains(problem, "--") || !strings.Contains(remedy, "Columns and names") {
+					t.Errorf("the app says %q, and %q", problem, remedy)
 				}
 				p.choose("Names in paths", f.says)
 			}
@@ -142,6 +144,54 @@ func TestDroppedNonsense(t *testing.T) {
 	if problem := p.problems(); said == "" || !strings.HasPrefix(problem, said) {
 		t.Errorf("the app says %q, the command %q", problem, said)
 	}
+}
+
+// Files that cannot be read are skipped and named, in a folder or not, and all else is
+// shown of the others. Nothing of the files is in the address.
+func TestBadFilesAreSkipped(t *testing.T) {
+	needApp(t)
+	folder := t.TempDir()
+	settle(t, folder, "settle simulate write board.csv --coins 4x9 --trials 6")
+	bad := write(t, folder, "broken.jsonl", "{\"model\": \n")
+	p := openApp(t, "#results", view{})
+	p.drop("#results-drop", filepath.Join(folder, "board.csv"), bad, write(t, folder, "secret.csv", "model,question\na,b,c,d\n"))
+	p.until("a leaderboard", `document.querySelector("#table-rank") && document.querySelector("#table-next")`)
+	p.rest()
+	var said, command, fragment string
+	p.eval(`document.querySelector(".skipped").textContent`, &said)
+	p.eval(`document.querySelector("#results-leaderboard pre.command").textContent`, &command)
+	p.eval(`location.hash`, &fragment)
+	for _, want := range []string{"2 files cannot be read", "broken.jsonl:1: is not a JSON object", `secret.csv:1: the header has no columns "trial"`} {
+		if !strings.Contains(said, want) {
+			t.Errorf("the app says %q, not %q", said, want)
+		}
+	}
+	if command != "settle rank board.csv" || fragment != "#results" {
+		t.Errorf("the command is %q, the address %q", command, fragment)
+	}
+	p.leaderboardIsThatOfRank()
+}
+
+// A run that is cancelled ends, what was found before stays, and it can be started again.
+func TestCancel(t *testing.T) {
+	needApp(t)
+	p := openApp(t, "#pair", view{})
+	p.eval(`location.hash = "#priors?replicates=3000&models=20&questions=200&trials=200"`, nil)
+	p.until("first results", `document.querySelector("#table-priors")`)
+	p.click("#priors-answer .state button")
+	p.rest()
+	p.until("it is cancelled", `document.querySelector("#priors-answer .state").textContent.startsWith("Cancelled. What was found before is shown.") &&
+		document.querySelector("#table-priors") && asked.every(r => r.ended) && !asked.some(r => r.answer && r.args.includes("--replicates=3000"))`)
+	p.click("#priors-answer .state button")
+	p.until("it begins again", `asked.some(r => !r.ended) && document.querySelector("#priors-answer .spinner")`)
+
+	p = openApp(t, "#pair", view{})
+	p.eval(`location.hash = "#coins?replicates=10000&questions=200&coins=drawn"`, nil)
+	p.until("it can be cancelled", `document.querySelector("#coins-cancel")`)
+	p.click("#coins-cancel")
+	p.until("it is cancelled", `asked.every(r => r.ended) && document.querySelector("#coins-progress").textContent.startsWith("Cancelled") && !document.querySelector("[aria-busy=true]")`)
+	p.click("#coins-again")
+	p.until("it begins again", `asked.some(r => !r.ended)`)
 }
 
 // The report that the app saves is the file that settle report writes.

@@ -166,25 +166,19 @@ func (p *tab) fault(format string, args ...any) {
 	p.faults = append(p.faults, fmt.Sprintf(format, args...))
 }
 
-var badCalls = []runtime.ConsoleAPICalledType{
-	runtime.ConsoleAPICalledTypeError, runtime.ConsoleAPICalledTypeWarning, runtime.ConsoleAPICalledTypeAssert,
-}
-
 // watch collects what is wrong with a page.
 func (p *tab) watch(event any) {
 	switch e := event.(type) {
 	case *runtime.EventExceptionThrown:
 		p.fault("an exception: %v", e.ExceptionDetails)
 	case *runtime.EventConsoleAPICalled:
-		if slices.Contains(badCalls, e.Type) {
-			var said []string
-			for _, a := range e.Args {
-				said = append(said, string(a.Value)+a.Description)
-			}
-			p.fault("console.%s: %s", e.Type, strings.Join(said, " "))
+		var said []string
+		for _, a := range e.Args {
+			said = append(said, string(a.Value)+a.Description)
 		}
+		p.fault("console.%s: %s", e.Type, strings.Join(said, " "))
 	case *log.EventEntryAdded:
-		if e.Entry.Level == log.EntryLevelError || e.Entry.Level == log.EntryLevelWarning {
+		if e.Entry.Level == log.EntryLevelError || e.Entry.Level == log.EntryLevelWarning || e.Entry.Source == log.EntrySourceWorker {
 			p.fault("the browser says (%s): %s %s", e.Entry.Source, e.Entry.Text, e.Entry.URL)
 		}
 	case *audits.EventIssueAdded:

@@ -14,6 +14,7 @@ func TestFaultsAreFound(t *testing.T) {
 	for name, c := range map[string]struct{ html, want string }{
 		"an error on the console":  {`<script>console.error("oh")</script>`, `console.error: "oh"`},
 		"a warning on the console": {`<script>console.warn("ah")</script>`, `console.warning: "ah"`},
+		"a word on the console":    {`<script>console.log("eh")</script>`, `console.log: "eh"`},
 		"an exception":             {`<script>throw new Error("oh")</script>`, "an exception: "},
 		"a broken promise":         {`<script>Promise.reject(new Error("oh"))</script>`, "an exception: "},
 		"a breach of the policy":   {policy + `<img src="data:image/gif;base64,AAAA">`, "against the content security policy: "},
@@ -28,6 +29,9 @@ func TestFaultsAreFound(t *testing.T) {
 		},
 		"an error of a worker on the console": {
 			`<script>new Worker(URL.createObjectURL(new Blob(['console.error("oh")'])))</script>`, "oh",
+		},
+		"a word of a worker on the console": {
+			`<script>new Worker(URL.createObjectURL(new Blob(['console.log("eh")'])))</script>`, "eh",
 		},
 		"a call of a worker": {
 			`<script>new Worker(URL.createObjectURL(new Blob(['fetch("http://example.org/w").catch(() => {})'])))</script>`,

@@ -1,11 +1,12 @@
 // Build makes the app's files: the program compiled to WebAssembly, the scripts bundled,
-// the page and its stylesheets, and the licences of all of it.
+// the page and its stylesheets, what the app shows before it can compute, and the
+// licences of all of it.
 //
-//	go run ./web/build FOLDER
-//	go run ./web/build -scripts FOLDER
+//	go run ./web/build [-url URL] FOLDER
+//	go run ./web/build -scripts [-url URL] FOLDER
 //
 // The second renews all but the program, in a folder that has been filled, for those who
-// work on scripts.
+// work on scripts. With a URL, where the app will be found, links to it show a picture.
 //
 // It needs Go alone: what npm offers is in web/vendor (see web/vendor/renew.sh).
 package main
@@ -13,13 +14,18 @@ package main
 import (
 	"bytes"
 	"compress/gzip"
+	"crypto/sha256"
 	"encoding/json"
 	"errors"
 	"flag"
 	"fmt"
+	"html/template"
+	"maps"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
+	"strings"
 
 	"github.com/evanw/esbuild/pkg/api"
 
@@ -28,8 +34,9 @@ import (
 
 func main() {
 	scripts := flag.Bool("scripts", false, "renew all but the program")
+	url := flag.String("url", "", "where the app will be found, for the picture of links to it")
 	flag.Usage = func() {
-		fmt.Fprintln(os.Stderr, "usage, at the root of the module: go run ./web/build [-scripts] FOLDER")
+		fmt.Fprintln(os.Stderr, "usage, at the root of the module: go run ./web/build [-scripts] [-url URL] FOLDER")
 	}
 	flag.Parse()
 	if flag.NArg() != 1 {
@@ -40,47 +47,63 @@ func main() {
 	if *scripts {
 		fill = renew
 	}
-	if err := fill(flag.Arg(0)); err != nil {
+	if err := fill(flag.Arg(0), *url); err != nil {
 		fmt.Fprintln(os.Stderr, "web/build:", err)
 		os.Exit(1)
 	}
 }
 
 // build fills a folder, which it empties first.
-func build(folder string) error {
+func build(folder, url string) error {
 	if err := os.RemoveAll(folder); err != nil {
 		return err
 	}
 	if err := os.MkdirAll(folder, 0o755); err != nil {
 		return err
 	}
-	if err := renew(folder); err != nil {
-		return err
-	}
 	packed, err := program()
 	if err != nil {
 		return err
 	}
-	return os.WriteFile(filepath.Join(folder, "settle.wasm.gz"), packed, 0o644)
+	// The name says what is in it, so that browsers may keep it forever.
+	name := fmt.Sprintf("settle-%.6x.wasm.gz", sha256.Sum256(packed))
+	if err := os.WriteFile(filepath.Join(folder, name), packed, 0o644); err != nil {
+		return err
+	}
+	return renew(folder, url)
 }
 
 // renew writes all but the program into a folder.
-func renew(folder string) error {
-	files, err := bundle()
+func renew(folder, url string) error {
+	engines, err := filepath.Glob(filepath.Join(folder, "settle-*.wasm.gz"))
+	if err != nil || len(engines) != 1 {
+		return fmt.Errorf("%s holds %d programs, not one; build it without -scripts", folder, len(engines))
+	}
+	engine := filepath.Base(engines[0])
+	told, err := runStory()
+	if err != nil {
+		return err
+	}
+	files, err := bundle(engine, told.script)
 	if err != nil {
 		return err
 	}
 	for to, from := range map[string]string{
-		"index.html": "web/src/index.html", "app.css": "web/src/app.css",
+		"app.css": "web/src/app.css", "icon.svg": "web/src/icon.svg",
 		"page.css": "report/page/page.css", "page.js": "report/page/page.js",
 	} {
 		if files[to], err = os.ReadFile(from); err != nil {
 			return err
 		}
 	}
+	files["story.svg"], files["story.png"] = told.svg, told.png
 	if files["licences.txt"], err = licences(); err != nil {
 		return err
 	}
+	if files["index.html"], err = index(told.headline, url); err != nil {
+		return err
+	}
+	files["sw.js"] = keeping(files, engine)
 	for name, content := range files {
 		if err := os.WriteFile(filepath.Join(folder, name), content, 0o644); err != nil {
 			return err
@@ -89,8 +112,36 @@ func renew(folder string) error {
 	return nil
 }
 
-// bundle makes one script of each entry.
-func bundle() (map[string][]byte, error) {
+// index returns the page. The URL ends in a slash, or is empty.
+func index(headline, url string) ([]byte, error) {
+	page, err := template.ParseFiles("web/src/index.html")
+	if err != nil {
+		return nil, err
+	}
+	if url != "" {
+		url = strings.TrimSuffix(url, "/") + "/"
+	}
+	var b bytes.Buffer
+	err = page.Execute(&b, map[string]string{"Headline": headline, "URL": url})
+	return b.Bytes(), err
+}
+
+// keeping returns the script that keeps all files for when there is no network. It
+// differs with each of them, so that browsers notice a new app.
+func keeping(files map[string][]byte, engine string) []byte {
+	names := slices.Sorted(maps.Keys(files))
+	sum := sha256.New()
+	fmt.Fprintln(sum, engine)
+	for _, name := range names {
+		fmt.Fprintf(sum, "%s %d\n%s", name, len(files[name]), files[name])
+	}
+	names = slices.DeleteFunc(append(names, "./", engine), func(name string) bool { return name == "sw.js" || name == "story.png" })
+	list, _ := json.Marshal(names) // strings can be written
+	return fmt.Appendf(nil, "const version=\"%.6x\",files=%s;%s", sum.Sum(nil), list, files["sw.js"])
+}
+
+// bundle makes one script of each entry, for an engine of that name and the JSON of the story.
+func bundle(engine string, told []byte) (map[string][]byte, error) {
 	themes, err := json.Marshal(figures.Themes())
 	if err != nil {
 		return nil, err
@@ -99,8 +150,9 @@ func bundle() (map[string][]byte, error) {
 		EntryPointsAdvanced: []api.EntryPoint{
 			{InputPath: "web/src/main.ts", OutputPath: "app"},
 			{InputPath: "web/src/engine/worker.ts", OutputPath: "worker"},
+			{InputPath: "web/src/offline.ts", OutputPath: "sw"},
 		},
-		Define:            map[string]string{"figureThemes": string(themes)},
+		Define:            map[string]string{"figureThemes": string(themes), "engineName": fmt.Sprintf("%q", engine), "toldStory": string(told)},
 		NodePaths:         []string{"web/vendor"},
 		Outdir:            ".",
 		Bundle:            true,

@@ -3,14 +3,25 @@
 import { Engine } from "./engine/engine";
 import { screens } from "./screens/all";
 import type { Screen } from "./screens/screen";
-import { h, replace } from "./ui/dom";
+import { h, replace, set } from "./ui/dom";
 import { fragmentOf, placeOf } from "./ui/state";
 
+/** engineName is the program's file, whose name says what is in it; web/build defines it. */
+declare const engineName: string;
+
 const loading = document.querySelector("#loading")!;
-const engine = new Engine("settle.wasm.gz", "worker.js", ({ came, bytes, ready }) => {
+const bar = h("progress", { "aria-label": "Loading the engine" });
+const engine = new Engine(engineName, "worker.js", ({ came, bytes, ready }) => {
+	if (ready) {
+		loading.textContent = "";
+		void keep();
+		return;
+	}
+	if (bytes) set(bar, { max: bytes, value: came });
 	const size = bytes ? ` of ${megabytes(bytes)}` : "";
-	loading.textContent = ready ? "" : `Loading the program, once: ${megabytes(came)}${size} MB`;
+	replace(loading, bar, ` Loading the engine, once: ${megabytes(came)}${size} MB`);
 });
+replace(loading, bar, " Loading the engine, once");
 const main = document.querySelector("main")!;
 const links = document.querySelector("nav ul")!;
 let close = () => {};
@@ -18,6 +29,15 @@ let shown = "";
 
 function megabytes(bytes: number): string {
 	return (bytes / 1e6).toFixed(1);
+}
+
+/** keep has the files kept for when there is no network, where the browser can. It waits until all is loaded. */
+async function keep(): Promise<void> {
+	try {
+		await navigator.serviceWorker?.register("sw.js");
+	} catch {
+		// It works as well, while there is a network.
+	}
 }
 
 function show(): void {
@@ -33,7 +53,7 @@ function show(): void {
 	}
 	const unknown = screen.id === place.screen || place.screen === "" ? null : h("p", { class: "problem", role: "status" }, `There is no screen “${place.screen}” here.`);
 	const root = h("div", { class: "screen", id: `screen-${screen.id}` });
-	replace(main, h("h2", {}, screen.title), h("p", {}, screen.says), unknown, root);
+	replace(main, h("h2", {}, screen.heading ?? screen.title), h("p", {}, screen.says), unknown, root);
 	close = screen.open(root, place.values, {
 		engine,
 		remember(values, step = false) {

@@ -12,7 +12,7 @@ declare const figureThemes: Record<string, string>;
 /** enhanceFigure comes from page.js. It makes a figure answer, and keeps what a reader has set when it is drawn again. */
 declare function enhanceFigure(figure: HTMLElement): void;
 
-const folder = "settle-figures"; // of the program's, for what it draws
+export const folder = "settle-figures"; // of the program's, for what it draws
 
 // Widths of a figure in millimetres: as in pages, at most (report/page/figure.go), and the least that a command takes.
 const widest = 210;
@@ -63,7 +63,7 @@ class Drawing {
 		const focused = this.used().indexOf(document.activeElement as HTMLElement);
 		this.place.className = picture.viewBox.baseVal.width * (4 / 3) > narrow ? "any large" : "any";
 		replace(this.place, h("div", { class: "plot" }, picture));
-		replace(this.files, link("its data (CSV)", `${name}.csv`, "text/csv", csv), ", ", link("SVG", `${name}.svg`, "image/svg+xml", svg));
+		replace(this.files, link("Download data (CSV)", `${name}.csv`, "text/csv", csv), ", ", link("SVG", `${name}.svg`, "image/svg+xml", svg));
 		this.table.show(title, () => tableOf(csv));
 		enhanceFigure(this.element);
 		this.used()[focused]?.focus({ preventScroll: true });

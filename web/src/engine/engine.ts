@@ -30,7 +30,7 @@ export class Engine {
 		private readonly worker: string,
 		loading: (state: Loading) => void = () => {},
 	) {
-		this.module = compiled(url, worker, loading);
+		this.module = painted().then(() => compiled(url, worker, loading));
 		this.module.catch(() => {}); // whoever runs something is told
 	}
 
@@ -57,6 +57,14 @@ export class Engine {
 	cancel(lane: string): void {
 		this.lanes.get(lane)?.end();
 	}
+}
+
+/** painted waits until the page has been drawn once, so that the engine does not compete with it. */
+function painted(): Promise<void> {
+	return new Promise((resolve) => {
+		requestAnimationFrame(() => setTimeout(resolve));
+		setTimeout(resolve, 500); // a page that is not seen is not drawn
+	});
 }
 
 /** compiled is the program, which a worker loads, so that the page does not wait for it. */

@@ -46,7 +46,9 @@ async function run(module: WebAssembly.Module, args: string[], given: Given): Pr
 	const folder = folderOf(files);
 	const stdout = new Text();
 	const stderr = new Text();
-	const wasi = new WASI(["settle", ...args], [`PWD=/${home}`], [new OpenFile(new File([])), stdout.stream, stderr.stream, folder]);
+	const wasi = new WASI(["settle", ...args], [`PWD=/${home}`], [new OpenFile(new File([])), stdout.stream, stderr.stream, folder], {
+		debug: false, // it would write to the console
+	});
 	const instance = await WebAssembly.instantiate(module, { wasi_snapshot_preview1: wasi.wasiImport });
 	const code = wasi.start(instance as Parameters<WASI["start"]>[0]);
 	const left = folder.dir.contents.get(home) as Directory;

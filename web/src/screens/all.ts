@@ -4,6 +4,7 @@ import { coins } from "./coins";
 import { pair } from "./pair";
 import { priors } from "./priors";
 import { results } from "./results";
+import { story } from "./story";
 import type { Screen } from "./screen";
 
-export const screens: Screen[] = [coins, pair, priors, results];
+export const screens: Screen[] = [story, coins, pair, priors, results];

@@ -3,6 +3,7 @@
 import { type Engine, Superseded } from "../engine/engine";
 import { Controls, naming, seen } from "../ui/controls";
 import { h, replace } from "../ui/dom";
+import { said as plainly } from "../ui/part";
 import { count } from "../ui/numbers";
 import { share } from "../ui/share";
 import type { Values } from "../ui/state";
@@ -36,7 +37,7 @@ class View {
 	private readonly said = h("p", { class: "verdict", id: "coins-sentence", "aria-live": "polite" }, "…");
 	private readonly problem = h("p", { class: "problem", id: "coins-problem", role: "alert" });
 	private readonly progress = h("p", { class: "note", id: "coins-progress" });
-	private readonly player = new Player((n) => this.moved(n));
+	private readonly player = new Player((n) => this.moved(n)).withLeague();
 	private readonly played = h("div");
 	private readonly story = new Story((n) => this.player.seek(n));
 	private readonly agreement = new Agreement();
@@ -92,13 +93,28 @@ class View {
 		for (const lane of lanes) this.engine.cancel(lane);
 	}
 
+	/** doing says what runs, with a button that cancels it. */
+	private doing(what: string): void {
+		const cancel = this.progress.querySelector("#coins-cancel") ?? h("button", { type: "button", class: "take", id: "coins-cancel", onclick: () => this.cancel() }, "Cancel");
+		replace(this.progress, what, " ", cancel);
+	}
+
+	private cancel(): void {
+		const far = this.progress.firstChild?.textContent?.replace(/ …$/, "") ?? "";
+		this.stop();
+		for (const part of [this.said, this.playPart, this.tauPart, this.settlingPart]) part.removeAttribute("aria-busy");
+		const again = h("button", { type: "button", class: "take", id: "coins-again", onclick: () => this.compute() }, "Start again");
+		replace(this.progress, /^\d/.test(far) ? `Cancelled after ${far}; these are shown. ` : "Cancelled. ", again);
+		again.focus();
+	}
+
 	/** compute runs what is set; what still runs of before is superseded. */
 	compute(): void {
 		this.stop();
 		const { turn, set } = this;
 		const replicates = Number(set.replicates);
 		this.problem.textContent = "";
-		this.progress.textContent = "Flipping coins …";
+		this.doing("Flipping coins …");
 		this.said.setAttribute("aria-busy", "true");
 		/** show waits for what draws a part; where that fails the part is gone, for it would show something else. */
 		const show = async (part: HTMLElement, drawn: Promise<void>) => {
@@ -114,7 +130,7 @@ class View {
 		const many = async () => {
 			if (turn !== this.turn) return;
 			await Promise.all([show(this.settlingPart, this.settle(set, replicates)), show(this.tauPart, this.agree(set, replicates))]);
-			if (turn === this.turn) this.progress.textContent = "";
+			if (turn === this.turn) replace(this.progress);
 		};
 		void show(this.playPart, this.play(set)).then(many);
 	}
@@ -149,15 +165,16 @@ class View {
 		return fill<Curves>(this.engine, "coins-tau", replicates, args, (document, answer, line) => {
 			if (turn !== this.turn) throw new Superseded();
 			this.agreement.show(answer, line, leftOut(set), set.trials!);
-			this.progress.textContent = `${count(document.replicates)} of ${count(replicates)} runs …`;
+			this.doing(`${count(document.replicates)} of ${count(replicates)} runs …`);
 			shown(this.tauPart);
 		});
 	}
 
 	/** tell says what failed, once. */
 	private tell(failure: unknown): void {
-		const said = String(failure instanceof Error ? failure.message : failure).replace(/ \(see settle .* --help\)$/, "");
-		const where = seen(said, fields, flags) || naming(said, fields, this.set);
+		const message = failure instanceof Error ? failure.message : String(failure);
+		const said = plainly(failure);
+		const where = seen(message, fields, flags) || naming(message, fields, this.set);
 		const before = this.problem.textContent!;
 		if (!before.includes(said)) this.problem.textContent = `${before ? `${before}; ` : ""}${said}${where && ` (${where.replace(/\.$/, "")})`}`;
 		if (this.settlingPart.hidden) this.said.textContent = "What is set cannot be computed: see below.";

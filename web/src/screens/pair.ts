@@ -1,4 +1,4 @@
-// Two models: how many trials, or questions, tell two models of a known gap apart.
+// Two models: how many trials, or questions, separate two models of a known gap.
 
 import { Drawings, drawing } from "../chart/drawn";
 import { amount, type Field, type NumberField } from "../ui/controls";
@@ -30,12 +30,12 @@ const fields: Field[] = [
 		],
 	},
 	number("sd", "Spread, another", "0.35", [0.01, 0.5, 0.01], "0.3 to 0.45 on real benchmarks, 0.11 on the paper's coins"),
-	number("power", "Wanted chance", "0.8", [0.5, 0.99, 0.01], "of telling them apart, the better one ahead"),
+	number("power", "Wanted chance", "0.8", [0.5, 0.99, 0.01], "of separating them, the better one ahead"),
 ];
 
 const further: Field[] = [
 	number("correlation", "Correlation", "0.5", [0, 1, 0.05], "of the two models' chances over the questions; it matters where these are a sample"),
-	number("confidence", "Confidence", "0.95", [0.8, 0.999, 0.001], "one-sided, of the rule that tells models apart"),
+	number("confidence", "Confidence", "0.95", [0.8, 0.999, 0.001], "one-sided, of the rule that separates models"),
 	{ kind: "text" as const, name: "cost", label: "Cost of a trial", standard: "", hint: "in money, such as 0.02", refuse: amount },
 ];
 
@@ -63,7 +63,7 @@ function line(set: Values): string[] {
 export const pair: Screen = {
 	id: "pair",
 	title: "Two models",
-	says: "One is better by a gap that is known. How many trials tell the two apart, and what may chance do meanwhile?",
+	says: "One model is better by a known gap. How many trials separate the two, and what can chance do until then?",
 	open(root, values, context) {
 		const drawings = new Drawings();
 		const own: Values = values.sd !== undefined && values.spread === undefined ? { spread: "own" } : {};

@@ -35,7 +35,11 @@ export function ask(root: HTMLElement, values: Values, { engine, remember }: Con
 	let set = sound(fields, values);
 	let turn = 0;
 	let waiting = 0;
-	const part = new Part(`${asking.id}-answer`, asking.title, (problem) => seen(problem, fields, asking.flags));
+	const part = new Part(`${asking.id}-answer`, asking.title, (problem) => seen(problem, fields, asking.flags), { cancel: () => stop(), again: () => void compute() });
+	const stop = () => {
+		turn++;
+		for (const lane of asking.lanes) engine.cancel(lane);
+	};
 	const refused = refusal(fields, values);
 	const compute = async () => {
 		const mine = ++turn;
@@ -73,8 +77,7 @@ export function ask(root: HTMLElement, values: Values, { engine, remember }: Con
 	);
 	void compute();
 	return () => {
-		turn++;
 		clearTimeout(waiting);
-		for (const lane of asking.lanes) engine.cancel(lane);
+		stop();
 	};
 }

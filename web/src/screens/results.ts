@@ -4,8 +4,9 @@ import { Drawings, drawing } from "../chart/drawn";
 import { type Answer, Failed, Superseded } from "../engine/engine";
 import { Turns } from "../engine/turns";
 import { Controls, type Field, refusal, seen, sound, standards } from "../ui/controls";
-import { h, replace } from "../ui/dom";
-import { details, lead, notes, Part } from "../ui/part";
+import { h, replace, visible } from "../ui/dom";
+import { details, lead, notes, Part, said } from "../ui/part";
+import { plain } from "../ui/plain";
 import { type Printed, printed } from "../ui/printed";
 import { save } from "../ui/save";
 import { share } from "../ui/share";
@@ -14,7 +15,7 @@ import { table } from "../ui/table";
 import { count } from "../ui/words";
 import { Chooser } from "./results/chooser";
 import type { Imported } from "./results/documents";
-import { argument, type Chosen, nothing } from "./results/files";
+import { argument, type Chosen, nothing, spared } from "./results/files";
 import { type Asked, analysisFields, analysisFlags, asked, Board, columnFields, exampleField, examples, verdictsOf } from "./results/options";
 import { Saving } from "./results/saving";
 import type { Context, Screen } from "./screen";
@@ -48,8 +49,20 @@ function remedy(problem: string): string {
 	return field && `${field.replace(/\.$/, "")}, under “More choices”.`;
 }
 
+/** skipped names files that cannot be read, each with the program's reason. */
+function skipped(problems: Map<string, Failed>): Node[] {
+	if (problems.size === 0) return [];
+	const rows = [...problems].map(([path, failure]) => h("li", {}, h("strong", {}, visible(path)), plain(failure.message).slice(path.length)));
+	const what = problems.size === 1 ? "1 file cannot be read and is skipped:" : `${problems.size} files cannot be read and are skipped:`;
+	const other = [...problems.values()].some((failure) => names.test(failure.message));
+	const advice = other && h("p", {}, "If columns have other names, say so under “Columns and names”.");
+	return [h("div", { class: "skipped", role: "status" }, h("p", {}, what), h("ul", {}, ...rows), advice)];
+}
+
 class Results {
 	private chosen = nothing;
+	private readable = nothing; // of what was chosen
+	private readonly cancelled = new Set<string>(); // lanes, of the job
 	private verdicts: string[] = []; // of the files, before one was chosen
 	private imported: Imported | undefined;
 	private ranked = ""; // the metric of the leaderboard
@@ -63,12 +76,12 @@ class Results {
 	private readonly named: Controls;
 	private readonly choices = h("div", { id: "results-choices" });
 	private readonly analysis = details("More choices");
-	private readonly read = new Part("results-read", "What was read", remedy);
-	private readonly leaderboard = new Part("results-leaderboard", "Leaderboard", remedy);
-	private readonly settling = new Part("results-settling", "How many trials until it settles", remedy);
-	private readonly budget = new Part("results-budget", "What tells more models apart", remedy);
+	private readonly read = this.part("results-read", "What was read", ["read", "read-md"], () => this.import());
+	private readonly leaderboard = this.part("results-leaderboard", "Leaderboard", ["rank"], () => this.find());
+	private readonly settling = this.part("results-settling", "How many trials until it settles", ["converge"], () => this.converge(this.job, this.board()));
+	private readonly budget = this.part("results-budget", "What separates more models", ["budget"], () => this.plan(this.job, this.board()));
 	private readonly drawings = { leaderboard: new Drawings(), settling: new Drawings(), budget: new Drawings() };
-	private readonly next = new Part("results-next", "If the evaluation is still going on: what to run next?", remedy);
+	private readonly next = this.part("results-next", "If the evaluation is still going on: what to run next?", ["next"], () => this.more(this.job, this.board()));
 	private readonly saving: Saving;
 
 	constructor(
@@ -101,9 +114,25 @@ class Results {
 		this.begin();
 	}
 
+	/** part is a part that these lanes fill. */
+	private part(id: string, title: string, lanes: string[], fill: () => Promise<unknown>): Part {
+		const cancel = () => {
+			for (const lane of lanes) {
+				this.cancelled.add(lane); // it may wait for its turn
+				this.context.engine.cancel(`results-${lane}`);
+			}
+		};
+		const again = () => {
+			for (const lane of lanes) this.cancelled.delete(lane);
+			void fill();
+		};
+		return new Part(id, title, remedy, { cancel, again });
+	}
+
 	/** begin is a job in the place of what is being found. */
 	private begin(): object {
 		this.job = {};
+		this.cancelled.clear();
 		this.turns.drop();
 		for (const lane of lanes) this.context.engine.cancel(lane);
 		return this.job;
@@ -111,7 +140,7 @@ class Results {
 
 	/** open takes other results: files, an example, or none. */
 	private open(chosen: Chosen, example: string): void {
-		this.chosen = chosen;
+		this.chosen = this.readable = chosen;
 		this.imported = undefined;
 		this.verdicts = [];
 		this.again.textContent = "";
@@ -139,7 +168,7 @@ class Results {
 	private set(values: Values): void {
 		this.values = { ...this.values, ...values };
 		const set = Object.entries(this.values).filter(([, value]) => value !== "");
-		this.context.remember(Object.fromEntries(set.filter(([name, value]) => value !== standard[name])));
+		this.context.remember(Object.fromEntries(set.filter(([name, value]) => value !== standard[name] && !secret.includes(name))));
 	}
 
 	private controls(fields: Field[], then: () => void): Controls {
@@ -164,7 +193,7 @@ class Results {
 	}
 
 	private board(): Board {
-		const names = this.values.example ? [this.values.example] : this.chosen.names.map(argument);
+		const names = this.values.example ? [this.values.example] : this.readable.names.map(argument);
 		return new Board(names, this.values);
 	}
 
@@ -174,16 +203,15 @@ class Results {
 		this.imported = undefined;
 		for (const part of this.parts().slice(1)) part.hide();
 		this.read.busy("Reading …");
-		const args = ["import", ...this.board().imports()];
+		this.readable = this.chosen;
 		try {
-			const [imported, text] = await Promise.all([
-				this.document<Imported>("read", args),
-				this.text("read-md", args),
-			]);
+			const [imported, skipped] = await this.importable();
+			const args = ["import", ...this.board().imports()];
+			const text = await this.text("read-md", args);
 			if (this.job !== job) return;
 			if (imported.verdicts) this.verdicts = verdictsOf(imported);
 			this.imported = imported;
-			this.read.show([...this.inventory(imported, text), this.shared(args)]);
+			this.read.show([...skipped, ...this.inventory(imported, text), this.shared(args)]);
 			void this.find();
 		} catch (failure) {
 			if (this.job !== job) return;
@@ -192,16 +220,42 @@ class Results {
 		}
 	}
 
+	/** importable imports the files that can be read, and names the others. It fails if none can be. */
+	private async importable(): Promise<[Imported, Node[]]> {
+		const problems = new Map<string, Failed>();
+		for (;;) {
+			try {
+				return [await this.document<Imported>("read", ["import", ...this.board().imports()]), skipped(problems)];
+			} catch (failure) {
+				const path = failure instanceof Failed ? this.named(failure.message) : undefined;
+				if (!path) throw failure;
+				problems.set(path, failure as Failed);
+				if (problems.size === this.chosen.files.size) {
+					this.readable = this.chosen;
+					throw problems.values().next().value;
+				}
+				this.readable = spared(this.chosen, [...problems.keys()]);
+				this.read.busy(`Reading; ${count(problems.size, "file")} skipped …`);
+			}
+		}
+	}
+
+	/** named is the file that a message begins with. */
+	private named(problem: string): string | undefined {
+		const message = problem.replace(/^\.\//, "");
+		return [...this.readable.files.keys()].filter((path) => message.startsWith(`${path}:`)).sort((a, b) => b.length - a.length)[0];
+	}
+
 	private inventory(imported: Imported, text: Printed[]): Node[] {
 		const total = imported.tasks.reduce((sum, task) => sum + task.attempts, 0);
 		const tasks = imported.tasks.length > 1 ? ` of ${count(imported.tasks.length, "task")}` : "";
 		const says = imported.verdicts ? "The files hold several verdicts: choose one below." : `Read: ${count(total, "attempt")}${tasks}.`;
 		const tables = text.filter((part) => part.columns.length > 0);
 		const [models] = tables.splice(tables.findIndex((part) => part.title === "Models"), imported.verdicts ? 0 : 1);
-		const said = text.flatMap((part) => part.notes).filter((note) => !note.startsWith("From: "));
+		const told = text.flatMap((part) => part.notes).map(plain).filter((note) => note !== "");
 		return [
 			...lead(says),
-			...said.map((note) => h("p", { class: "note" }, note)),
+			...told.map((note) => h("p", { class: "note" }, note)),
 			...tables.map((part) => table(part, { id: `table-read-${part.title.toLowerCase()}`, caption: part.title })),
 			...(models ? [details("Models", table(models, { id: "table-read-models", caption: "Models", head: "model" }))] : []),
 		];
@@ -222,9 +276,10 @@ class Results {
 		const models = await this.rank(job, board);
 		if (this.job !== job) return;
 		if (models < 2) for (const part of this.below()) part.hide();
+		if (models === 0) for (const part of this.below()) part.cancelled();
 		if (models === 0) return;
 		const several = (this.imported?.tasks.length ?? 1) > 1;
-		this.saving.offer((file, all) => board.report(file, !all), several, this.chosen);
+		this.saving.offer((file, all) => board.report(file, !all), several, this.readable);
 		if (models < 2) return;
 		await Promise.all([this.converge(job, board), this.plan(job, board).then(() => this.more(job, board))]);
 	}
@@ -309,7 +364,7 @@ class Results {
 	}
 
 	private stopped(at: number): string {
-		return `${at.toLocaleString("en")} replicates were drawn; more would take long here. The command takes --replicates.`;
+		return `${at.toLocaleString("en")} replicates were drawn; more would take long here.`;
 	}
 
 	private async plan(job: object, board: Board): Promise<void> {
@@ -354,21 +409,22 @@ class Results {
 
 	/** runs offers what to run, question by question. */
 	private runs(args: string[]): HTMLElement {
-		const said = h("span", { class: "note", role: "status" });
+		const told = h("span", { class: "note", role: "status" });
 		const write = async () => {
 			try {
 				save("next.csv", "text/csv", (await this.run("save-next", [...args, "--format", "csv"])).stdout);
 			} catch (failure) {
-				if (!(failure instanceof Superseded)) said.textContent = String(failure);
+				if (!(failure instanceof Superseded)) told.textContent = said(failure);
 			}
 		};
-		return h("p", {}, h("button", { type: "button", id: "results-runs", onclick: write }, "Save next.csv: how many trials of which question"), " ", said);
+		return h("p", {}, h("button", { type: "button", id: "results-runs", onclick: write }, "Save next.csv: how many trials of which question"), " ", told);
 	}
 
 	private run(lane: string, args: string[]): Promise<Answer> {
 		return this.turns.take(async () => {
+			if (this.cancelled.has(lane)) throw new Superseded();
 			const begun = performance.now();
-			const answer = await this.context.engine.run(`results-${lane}`, args, this.chosen.files);
+			const answer = await this.context.engine.run(`results-${lane}`, args, this.readable.files);
 			this.took.set(lane, performance.now() - begun);
 			return answer;
 		});
@@ -396,11 +452,14 @@ class Results {
 	}
 
 	private shared(args: string[]): HTMLElement {
-		return share(args, this.chosen.names);
+		return share(args, this.readable.names);
 	}
 }
 
 const standard = standards([...columnFields, ...analysisFields]);
+
+// What comes from files stays out of the address.
+const secret = [...columnFields.map((field) => field.name), "task", "score"];
 
 // What is chosen of files, and means nothing for others.
 const unasked: Values = { ...standards(columnFields), score: "", task: "", missing: "", graded: "", weights: "", correct: "" };

@@ -12,6 +12,7 @@ export interface Context {
 export interface Screen {
 	id: string; // in the fragment
 	title: string;
+	heading?: string; // above the screen, where that is not the title
 	says: string; // what a reader finds out there
 	/** open fills an empty element; close, which it returns, ends what it does. */
 	open(root: HTMLElement, values: Values, context: Context): () => void;

@@ -2,6 +2,7 @@
 
 import { Failed, Superseded } from "../engine/engine";
 import { h, replace } from "./dom";
+import { plain } from "./plain";
 
 export class Part {
 	private readonly state = h("p", { class: "state note", role: "status" });
@@ -15,6 +16,8 @@ export class Part {
 		title: string,
 		/** remedy says what a reader may do about an error of the program's. */
 		private readonly remedy: (problem: string) => string = () => "",
+		/** cancel ends what is being found, and again begins it anew. */
+		private readonly run?: { cancel: () => void; again: () => void },
 	) {
 		const heading = h("h3", { id: `${id}-title` }, title);
 		this.element = h("section", { class: "part", id, "aria-labelledby": heading.id, hidden: true }, heading, this.state, this.told, this.body);
@@ -24,7 +27,24 @@ export class Part {
 	busy(doing: string): void {
 		this.element.hidden = false;
 		this.element.setAttribute("aria-busy", "true");
-		replace(this.state, h("span", { class: "spinner", "aria-hidden": "true" }), doing);
+		const cancel = this.run && this.button("Cancel", () => {
+			this.run!.cancel();
+			this.cancelled();
+		});
+		replace(this.state, h("span", { class: "spinner", "aria-hidden": "true" }), doing, " ", cancel);
+	}
+
+	private button(label: string, onclick: () => void): HTMLElement {
+		return h("button", { type: "button", class: "take", onclick, "aria-label": `${label}: ${this.element.querySelector("h3")!.textContent}` }, label);
+	}
+
+	/** cancelled ends being busy. What was found until then stays. */
+	cancelled(): void {
+		if (!this.element.getAttribute("aria-busy")) return;
+		this.done();
+		const left = this.body.children.length > 0 ? "Cancelled. What was found before is shown." : "Cancelled.";
+		replace(this.state, left, " ", this.run && this.button("Start again", this.run.again));
+		this.state.querySelector("button")?.focus();
 	}
 
 	/** stale says that what is shown is no longer what is asked for. */
@@ -55,8 +75,8 @@ export class Part {
 		if (failure instanceof Superseded) return;
 		this.element.hidden = false;
 		this.done();
-		const problem = failure instanceof Error ? failure.message : String(failure);
-		const remedy = failure instanceof Failed ? this.remedy(problem) : "";
+		const problem = said(failure);
+		const remedy = failure instanceof Failed ? this.remedy(failure.message) : "";
 		replace(this.body, h("p", { class: "problem", role: "alert" }, problem), remedy && h("p", { class: "remedy" }, remedy));
 	}
 
@@ -68,6 +88,11 @@ export class Part {
 	}
 }
 
+/** said is what a failure says, in words of the screen. */
+export function said(failure: unknown): string {
+	return plain(failure instanceof Error ? failure.message : String(failure));
+}
+
 /** details are what is there on request. */
 export function details(summary: string, ...nodes: (Node | string)[]): HTMLElement {
 	return h("details", {}, h("summary", {}, summary), ...nodes);
@@ -75,10 +100,10 @@ export function details(summary: string, ...nodes: (Node | string)[]): HTMLEleme
 
 /** lead are the sentences to act on, if there are any. */
 export function lead(...sentences: string[]): HTMLElement[] {
-	return sentences.length === 0 ? [] : [h("div", { class: "act" }, ...sentences.map((sentence) => h("p", {}, sentence)))];
+	return sentences.length === 0 ? [] : [h("div", { class: "act" }, ...sentences.map((sentence) => h("p", {}, plain(sentence))))];
 }
 
 /** notes say what numbers mean. */
 export function notes(sentences: string[]): HTMLElement {
-	return details("What these numbers mean", ...sentences.map((sentence) => h("p", { class: "note" }, sentence)));
+	return details("What these numbers mean", ...sentences.map(plain).filter((sentence) => sentence !== "").map((sentence) => h("p", { class: "note" }, sentence)));
 }

@@ -3,11 +3,14 @@ package serve
 
 import (
 	"context"
+	"crypto/sha256"
 	"errors"
 	"fmt"
 	"io/fs"
 	"net"
 	"net/http"
+	"path"
+	"regexp"
 	"strconv"
 	"time"
 
@@ -88,6 +91,7 @@ func serve(ctx context.Context, listener net.Listener, h http.Handler) error {
 func handler(files fs.FS, at string) http.Handler {
 	_, port, _ := net.SplitHostPort(at)
 	hand := http.FileServerFS(files)
+	tags := tagsOf(files)
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if r.Host != at && r.Host != net.JoinHostPort("localhost", port) {
 			http.Error(w, "this app is offered to its own machine only", http.StatusForbidden)
@@ -96,7 +100,14 @@ func handler(files fs.FS, at string) http.Handler {
 		w.Header().Set("Content-Security-Policy", "frame-ancestors 'none'")
 		w.Header().Set("X-Content-Type-Options", "nosniff")
 		w.Header().Set("Cross-Origin-Resource-Policy", "same-origin")
-		w.Header().Set("Cache-Control", "no-cache")
+		if name := path.Clean("/" + r.URL.Path); hashed.MatchString(name) {
+			w.Header().Set("Cache-Control", "public, max-age=31536000, immutable")
+		} else {
+			w.Header().Set("Cache-Control", "no-cache")
+			if tag, ok := tags[name]; ok {
+				w.Header().Set("ETag", tag)
+			}
+		}
 		if r.Method != http.MethodGet && r.Method != http.MethodHead {
 			w.Header().Set("Allow", "GET, HEAD")
 			http.Error(w, "only GET and HEAD are answered", http.StatusMethodNotAllowed)
@@ -104,4 +115,23 @@ func handler(files fs.FS, at string) http.Handler {
 		}
 		hand.ServeHTTP(w, r)
 	})
+}
+
+// hashed matches names that say what is in a file, as web/build gives them.
+var hashed = regexp.MustCompile(`-[0-9a-f]{12}\.`)
+
+// tagsOf returns the entity tags of files by the paths that are asked for, so that
+// browsers fetch again only what has changed: built-in files have no time.
+func tagsOf(files fs.FS) map[string]string {
+	tags := map[string]string{}
+	_ = fs.WalkDir(files, ".", func(name string, entry fs.DirEntry, err error) error {
+		if err != nil || entry.IsDir() || hashed.MatchString(name) {
+			return err
+		}
+		content, err := fs.ReadFile(files, name)
+		tags["/"+name] = fmt.Sprintf(`"%.12x"`, sha256.Sum256(content))
+		return err
+	})
+	tags["/"] = tags["/index.html"]
+	return tags
 }

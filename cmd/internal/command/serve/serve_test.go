@@ -5,6 +5,7 @@ import (
 	"io"
 	"net"
 	"net/http"
+	"net/http/httptest"
 	"testing"
 	"testing/fstest"
 	"time"
@@ -21,7 +22,7 @@ func TestServe(t *testing.T) {
 	}
 	at := listener.Addr().String()
 	_, port, _ := net.SplitHostPort(at)
-	files := fstest.MapFS{"index.html": {Data: []byte("the app")}, "a.js": {Data: []byte("1")}}
+	files := fstest.MapFS{"index.html": {Data: []byte("the app")}, "a.js": {Data: []byte("1")}, "engine-0123456789ab.wasm.gz": {Data: []byte("2")}}
 	ctx, cancel := context.WithCancel(context.Background())
 	ended := make(chan error, 1)
 	go func() { ended <- serve(ctx, listener, handler(files, at)) }()
@@ -93,5 +94,46 @@ func TestServePanics(t *testing.T) {
 	}
 	if r, ok := (<-ended).(*panics.Recovered); !ok || r.Value != "a mistake" {
 		t.Errorf("%v", r)
+	}
+}
+
+// Files whose name says what is in them are kept forever. Others are asked for again, and
+// sent again only if they have changed.
+func TestCaching(t *testing.T) {
+	ask := func(content, path, tag string) *http.Response {
+		files := fstest.MapFS{"index.html": {Data: []byte(content)}, "engine-0123456789ab.wasm.gz": {Data: []byte(content)}}
+		server := httptest.NewUnstartedServer(nil)
+		server.Config.Handler = handler(files, server.Listener.Addr().String())
+		server.Start()
+		defer server.Close()
+		request, err := http.NewRequest("GET", server.URL+path, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		request.Header.Set("If-None-Match", tag)
+		response, err := http.DefaultClient.Do(request)
+		if err != nil {
+			t.Fatal(err)
+		}
+		response.Body.Close()
+		return response
+	}
+	first := ask("one", "/", "")
+	tag := first.Header.Get("ETag")
+	if first.StatusCode != http.StatusOK || tag == "" || first.Header.Get("Cache-Control") != "no-cache" {
+		t.Errorf("the page: %d, %v", first.StatusCode, first.Header)
+	}
+	if again := ask("one", "/", tag); again.StatusCode != http.StatusNotModified {
+		t.Errorf("the same page again: %d", again.StatusCode)
+	}
+	if changed := ask("two", "/", tag); changed.StatusCode != http.StatusOK {
+		t.Errorf("another page: %d", changed.StatusCode)
+	}
+	const forever = "public, max-age=31536000, immutable"
+	if engine := ask("one", "/engine-0123456789ab.wasm.gz", ""); engine.Header.Get("Cache-Control") != forever {
+		t.Errorf("the engine: %v", engine.Header)
+	}
+	if absent := ask("one", "/index-0123456789ab.js", ""); absent.StatusCode != http.StatusNotFound || absent.Header.Get("Cache-Control") == forever {
+		t.Errorf("a file that is not there: %d, %v", absent.StatusCode, absent.Header)
 	}
 }

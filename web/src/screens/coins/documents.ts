@@ -7,7 +7,7 @@ export interface Trace {
 	from: number;
 	models: string[];
 	ranks: number[][];
-	scores: number[][];
+	scores: number[][]; // not in the story that is built in
 	tau: (number | null)[];
 	gold_ranks: number[];
 	truth?: number[];

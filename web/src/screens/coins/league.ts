@@ -29,8 +29,8 @@ export class League {
 }
 
 function heads(traces: Trace[]): HTMLElement {
-	const number = (text: string) => h("th", { scope: "col", class: "number" }, text);
-	const of = (t: Trace) => [number(`rank by ${t.metric}`), number(t.metric), number("in truth")];
+	const number = (text: string, kind = "") => h("th", { scope: "col", class: `number ${kind}`.trim() }, text);
+	const of = (t: Trace) => [number(`rank by ${t.metric}`), number(t.metric, "extra"), number("in truth", "extra")];
 	return h("tr", {}, h("th", { scope: "col" }, "model"), number("true rank"), ...traces.flatMap(of));
 }
 
@@ -40,7 +40,7 @@ function row(traces: Trace[], model: number, n: number, exact: boolean): HTMLEle
 	const of = (t: Trace) => {
 		const ranks = t.ranks[n - t.from];
 		const kind = !ranks ? "" : right(ranks, t.gold_ranks, model, exact) ? "right" : overlaps(ranks, t.gold_ranks, model) ? "" : "wrong";
-		return [number(ranks ? placed(ranks, model) : "–", kind), number(short(t.scores[n - t.from]?.[model])), number(short(t.truth?.[model]))];
+		return [number(ranks ? placed(ranks, model) : "–", kind), number(short(t.scores[n - t.from]?.[model]), "extra"), number(short(t.truth?.[model]), "extra")];
 	};
 	const name = h("th", { scope: "row" }, swatch(model), " ", first.models[model]!);
 	return h("tr", {}, name, number(placed(first.gold_ranks, model)), ...traces.flatMap(of));

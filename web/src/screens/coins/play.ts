@@ -9,6 +9,7 @@ import { right } from "./right";
 
 const pace = 300; // milliseconds from trial to trial
 const calmPace = 1000; // for those who asked for less motion
+const hold = 4; // turns that it stays at a moment
 
 export class Player {
 	readonly element: HTMLElement;
@@ -24,14 +25,26 @@ export class Player {
 	private traces: Trace[] = [];
 	private last = 1;
 	private exact = false;
+	private listed = false;
+	private held = 0; // turns at a moment so far
 	private timer = 0;
 	n = 1;
 
-	/** moved is told of each n. */
-	constructor(private readonly moved: (n: number) => void) {
+	/** moved is told of each n. Playing stays a while at moments. */
+	constructor(
+		private readonly moved: (n: number) => void,
+		private readonly moments: number[] = [],
+	) {
 		const slide = h("div", { class: "slide" }, h("label", { for: "coins-n" }, "Trials so far, n"), this.slider, this.count);
 		const buttons = h("div", { class: "buttons" }, this.back, this.playing, this.next);
-		this.element = h("div", { class: "player" }, buttons, slide, this.changes, this.pictures, this.league.element);
+		this.element = h("div", { class: "player" }, buttons, slide, this.changes, this.pictures);
+	}
+
+	/** withLeague adds the league table, which needs scores. */
+	withLeague(): this {
+		this.listed = true;
+		this.element.append(this.league.element);
+		return this;
 	}
 
 	/** show draws a run of so many trials at n; where exact, models that truly tie must tie. */
@@ -70,6 +83,11 @@ export class Player {
 
 	private toggle(): void {
 		if (this.timer) return this.pause();
+		this.play();
+	}
+
+	/** play goes on from trial to trial, from the first one if it is at the last. */
+	play(): void {
 		if (this.n >= this.last) this.put(1);
 		const calm = matchMedia("(prefers-reduced-motion: reduce)").matches;
 		this.timer = setInterval(() => this.tick(), calm ? calmPace : pace);
@@ -77,6 +95,8 @@ export class Player {
 	}
 
 	private tick(): void {
+		if (this.moments.includes(this.n) && ++this.held < hold) return;
+		this.held = 0;
 		this.put(this.n + 1);
 		if (this.n >= this.last) this.pause();
 	}
@@ -90,7 +110,7 @@ export class Player {
 		this.next.disabled = n >= this.last;
 		replace(this.changes, ...this.traces.map((t) => changesShown(t, n)));
 		for (const chart of this.charts) chart.at(n);
-		this.league.show(this.traces, n, this.exact);
+		if (this.listed) this.league.show(this.traces, n, this.exact);
 		this.moved(n);
 	}
 }

@@ -4,6 +4,9 @@ import { h, replace } from "../../ui/dom";
 import { count, percent } from "../../ui/numbers";
 import type { Looks, Trace } from "./documents";
 
+/** moments are the trials that the story tells of. */
+export const moments = [8, 9, 16, 80];
+
 /** Story are the moments of the story; a reader goes to each of them. */
 export class Story {
 	readonly element = h("section", { id: "coins-story", class: "story", "aria-label": "The paper's story" });
@@ -12,7 +15,7 @@ export class Story {
 
 	constructor(private readonly seek: (n: number) => void) {
 		const told =
-			"The paper's authors ranked 11 models by 8 trials. Out of curiosity they ran one more, and the leaderboard changed; at 16 it changed again, and at 80 it had not settled. Here are coins of which the truth is known:";
+			"The paper's authors ranked 11 models after 8 trials. Out of curiosity they ran one more trial, and the leaderboard changed. After 16 trials it changed again, and after 80 it had not settled. In this simulated run the same happens:";
 		this.element.append(h("p", {}, told), this.moments, this.shares);
 		this.hide();
 	}
@@ -24,7 +27,7 @@ export class Story {
 	/** show tells the story of a trace, as far as it is so. */
 	show(trace: Trace, n: number): void {
 		this.element.hidden = false;
-		replace(this.moments, ...[8, 9, 16, 80].map((at) => this.moment(trace, at)));
+		replace(this.moments, ...moments.map((at) => this.moment(trace, at)));
 		this.at(n);
 	}
 
@@ -41,8 +44,8 @@ export class Story {
 		if (!looks) return;
 		const at = (n: number) => looks.points.find((p) => p.n === n)?.changed ?? 0;
 		this.shares.textContent =
-			`Changes like these are common: in ${percent(at(9))} of ${count(replicates)} such runs the ranking by ${looks.metric} after 9 trials is not that after 8, ` +
-			`in ${percent(at(16))} that after 16 is not that after 9, and in ${percent(looks.every)} both.`;
+			`Such changes are common. In ${percent(at(9))} of ${count(replicates)} runs the ranking by ${looks.metric} changes between trial 8 and trial 9. ` +
+			`In ${percent(at(16))} it changes between trial 9 and trial 16, and in ${percent(looks.every)} at both.`;
 	}
 
 	private moment(trace: Trace, at: number): HTMLElement {

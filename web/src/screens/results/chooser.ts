@@ -88,7 +88,7 @@ export class Chooser {
 		const more = chosen.names.length - shownNames.length;
 		replace(
 			this.list,
-			h("p", {}, `${count(chosen.files.size, "file")}, ${size(bytes(chosen))} `, this.button("Take all away", "results-clear", nothing)),
+			h("p", {}, `${count(chosen.files.size, "file")}, ${size(bytes(chosen))} `, this.button("Remove all", "results-clear", nothing)),
 			h("ul", {}, ...shownNames.map((name) => this.item(name)), more > 0 && h("li", { class: "note" }, `and ${more} more`)),
 		);
 	}
@@ -97,7 +97,7 @@ export class Chooser {
 	private item(name: string): HTMLElement {
 		const one = only(this.chosen, name);
 		const holds = one.files.has(name) ? "" : `${count(one.files.size, "file")}, `;
-		return h("li", {}, visible(name), " ", h("span", { class: "note" }, `${holds}${size(bytes(one))} `), this.button("Take away", "", without(this.chosen, name), name));
+		return h("li", {}, visible(name), " ", h("span", { class: "note" }, `${holds}${size(bytes(one))} `), this.button("Remove", "", without(this.chosen, name), name));
 	}
 
 	private button(label: string, id: string, left: Chosen, of = ""): HTMLElement {

@@ -31,6 +31,14 @@ export function without(chosen: Chosen, name: string): Chosen {
 	return keep(chosen, (one) => one !== name);
 }
 
+/** spared are files without those of these paths; a folder that held one gives way to the files in it. */
+export function spared({ names, files }: Chosen, paths: string[]): Chosen {
+	const left = new Map([...files].filter(([path]) => !paths.includes(path)));
+	const broken = new Set(paths.map(top));
+	const of = (name: string) => (broken.has(name) ? [...left.keys()].filter((path) => top(path) === name) : [name]);
+	return { names: names.flatMap(of), files: left };
+}
+
 /** only is what one file or folder at the top holds. */
 export function only(chosen: Chosen, name: string): Chosen {
 	return keep(chosen, (one) => one === name);

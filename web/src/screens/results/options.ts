@@ -56,7 +56,7 @@ export const analysisFields: Field[] = [
 		hint: "Of the leaderboard and the report.",
 	},
 	{ kind: "number", name: "confidence", label: "Confidence", standard: "0.95", min: 0.8, max: 0.999, step: 0.001 },
-	{ kind: "number", name: "power", label: "Chance of a plan", standard: "0.8", min: 0.5, max: 0.99, step: 0.01, hint: "With which it is to tell a pair apart." },
+	{ kind: "number", name: "power", label: "Chance of a plan", standard: "0.8", min: 0.5, max: 0.99, step: 0.01, hint: "Of separating a pair, if its gap is as measured." },
 	{ kind: "text", name: "cost", label: "Cost of a trial", standard: "", hint: "In money, such as 0.02; for plans and the report.", refuse: amount },
 	{ kind: "number", name: "seed", label: "Seed", standard: "1", min: 0, max: 1e9 },
 ];

@@ -3,7 +3,7 @@
 import type { Engine } from "../../engine/engine";
 import { Superseded } from "../../engine/engine";
 import { h, replace } from "../../ui/dom";
-import { Part } from "../../ui/part";
+import { Part, said } from "../../ui/part";
 import { save } from "../../ui/save";
 import { share } from "../../ui/share";
 import type { Chosen } from "./files";
@@ -59,7 +59,7 @@ export class Saving {
 		} catch (failure) {
 			if (mine !== this.turn) return;
 			const cancelled = failure instanceof Superseded;
-			replace(place, h("p", { class: cancelled ? "note" : "problem", role: "status" }, cancelled ? "Cancelled." : failure instanceof Error ? failure.message : String(failure)));
+			replace(place, h("p", { class: cancelled ? "note" : "problem", role: "status" }, cancelled ? "Cancelled: nothing was saved." : said(failure)));
 		} finally {
 			clearInterval(tick);
 		}

@@ -1,0 +1,58 @@
+// The story: why a few trials are too few. It shows what web/build had the program print,
+// and so needs no engine.
+
+import { Drawings, folder } from "../chart/drawn";
+import { h } from "../ui/dom";
+import { count, percent } from "../ui/numbers";
+import { share } from "../ui/share";
+import type { Converge } from "./coins/documents";
+import { Player } from "./coins/play";
+import { moments, Story } from "./coins/story";
+import type { Screen } from "./screen";
+
+/** toldStory is a document of simulate converge, with its arguments and the figure of all runs; web/build defines it. */
+declare const toldStory: Converge & { args: string[]; figure: Record<"wide" | "narrow" | "data", string> };
+
+const { args, figure, looks, models, questions, replicates, traces, trials } = toldStory;
+const changed = looks![0]!.points.find((point) => point.n === 9)!.changed!;
+
+export const story: Screen = {
+	id: "story",
+	title: "The story",
+	heading: `${percent(changed)} of leaderboards change between trial 8 and trial 9`,
+	says: `${models} simulated models answer ${questions} questions, ${trials} times each. Their true ranks are known. This is one of ${count(replicates)} runs:`,
+	open(root) {
+		const told = new Story((n) => player.seek(n));
+		const player = new Player((n) => told.at(n), moments);
+		const drawings = new Drawings();
+		const calm = matchMedia("(prefers-reduced-motion: reduce)").matches;
+		told.show(traces![0]!, 1);
+		told.often(looks![0], replicates);
+		root.append(
+			player.element,
+			told.element,
+			h("div", { class: "buttons" }, link("#coins?board=225", "Change the models, the metric or the run"), link("#results", "Rank your own results")),
+			h("h3", {}, `${count(replicates)} runs: when does the ranking settle?`),
+			drawings.element,
+			share(args),
+		);
+		player.show(traces!, trials, calm ? 9 : 1, false);
+		const later = setTimeout(() => drawings.show({ code: 0, stdout: "", stderr: "", files: drawn() }), 100); // after the first picture
+		if (!calm) player.play();
+		return () => {
+			clearTimeout(later);
+			player.pause();
+		};
+	},
+};
+
+/** drawn are the files of the figure, where a run would have written them. */
+function drawn(): Map<string, Uint8Array> {
+	const svg = document.documentElement.clientWidth > 720 ? figure.wide : figure.narrow;
+	const bytes = (text: string) => new TextEncoder().encode(text);
+	return new Map([[`${folder}/cdf.svg`, bytes(svg)], [`${folder}/cdf.csv`, bytes(figure.data)]]);
+}
+
+function link(to: string, text: string): HTMLElement {
+	return h("a", { class: "button", href: to }, text);
+}
