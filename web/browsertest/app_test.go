@@ -323,6 +323,7 @@ func TestScreens(t *testing.T) {
 				p.checkRuns()
 				p.pictured()
 			}
+			p.namesNoFlags()
 			p.fits()
 			p.accessible("light")
 			p.look(view{dark: true})
@@ -341,6 +342,21 @@ func TestScreens(t *testing.T) {
 				p.sharesCommand()
 			}
 		})
+	}
+}
+
+// namesNoFlags checks that no sentence speaks of the command line, but for the command that
+// can be copied, and pictures, which are the command's.
+func (p *tab) namesNoFlags() {
+	p.Helper()
+	var found []string
+	p.eval(`(() => {
+		const main = document.querySelector("main").cloneNode(true);
+		for (const e of main.querySelectorAll("pre.command, svg, script")) e.remove();
+		return main.textContent.match(/.{0,60}(--[a-z]|see settle ).{0,60}/g) ?? [];
+	})()`, &found)
+	for _, text := range found {
+		p.Errorf("words of the command line: %q", text)
 	}
 }
 

@@ -155,6 +155,7 @@ func TestBadFilesAreSkipped(t *testing.T) {
 	bad := write(t, folder, "broken.jsonl", "{\"model\": \n")
 	p := openApp(t, "#results", view{})
 	p.drop("#results-drop", filepath.Join(folder, "board.csv"), bad, write(t, folder, "secret.csv", "model,question\na,b,c,d\n"))
+	p.until("the files are read", `document.querySelector(".skipped")`)
 	p.until("a leaderboard", `document.querySelector("#table-rank") && document.querySelector("#table-next")`)
 	p.rest()
 	var said, command, fragment string

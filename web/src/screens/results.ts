@@ -227,7 +227,7 @@ class Results {
 			try {
 				return [await this.document<Imported>("read", ["import", ...this.board().imports()]), skipped(problems)];
 			} catch (failure) {
-				const path = failure instanceof Failed ? this.named(failure.message) : undefined;
+				const path = failure instanceof Failed ? this.fileOf(failure.message) : undefined;
 				if (!path) throw failure;
 				problems.set(path, failure as Failed);
 				if (problems.size === this.chosen.files.size) {
@@ -240,8 +240,8 @@ class Results {
 		}
 	}
 
-	/** named is the file that a message begins with. */
-	private named(problem: string): string | undefined {
+	/** fileOf is the file that a message begins with. */
+	private fileOf(problem: string): string | undefined {
 		const message = problem.replace(/^\.\//, "");
 		return [...this.readable.files.keys()].filter((path) => message.startsWith(`${path}:`)).sort((a, b) => b.length - a.length)[0];
 	}
