@@ -262,6 +262,7 @@ func (s *setting) questions() {
 		s.absent(Questions)
 		return
 	}
+	s.grid()
 	s.table(first(s.Questions.Report(string(tables.Text))))
 	s.figure("questions", s.Questions.Figure())
 	s.add(s.download("CSV of all questions", "question-list", s.Questions.Report(string(tables.CSV))))

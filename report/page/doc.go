@@ -7,8 +7,8 @@
 // JavaScript: style and figures are inside, nothing is fetched, and nothing is
 // hidden from those who only read or print it. Where scripts run, one of its own
 // (page.js), which its policy names by its digest, adds what a hand would try: values
-// at the pointer, lines to hide, tables to sort and search, two models to compare. Its
-// numbers are in the page as data, once; it draws no picture of its own. What it comes to stands first; a
+// at the pointer, lines to hide, tables to sort and search, two models to compare, and a map
+// of questions and models (grid.js). Its numbers are in the page as data, once. What it comes to stands first; a
 // reader who wants more follows the table of contents. Figures are drawn twice,
 // for wide and for narrow screens, and have descriptions; the page is light or
 // dark as the reader wants it, and nothing on it is wider than it. The same page

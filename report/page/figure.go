@@ -54,17 +54,14 @@ func (f Figure) render(s *setter) (template.HTML, error) {
 		}
 		view.Files += held
 	} else {
-		packed, err := packedData(f.Figure)
+		data, err := packedData(f.Figure)
 		if err != nil {
 			return "", err
 		}
 		var known bool
-		if view.From, known = s.packed[packed]; !known {
+		if view.From, known = s.packed[data]; !known {
 			view.From = fmt.Sprintf("figure-data-%d", len(s.packed)+1)
-			// Where no browser runs or shows it. Base64 needs no escapes.
-			view.Packed = template.HTML(fmt.Sprintf(
-				"<script type=\"application/octet-stream\" id=\"%s\">%s</script>\n", view.From, packed))
-			s.packed[packed] = view.From
+			view.Packed, s.packed[data] = packed(view.From, data), view.From
 		}
 	}
 	return s.fill("figure", view)

@@ -2,8 +2,6 @@ package page
 
 import (
 	"bytes"
-	"compress/flate"
-	"encoding/base64"
 	"encoding/csv"
 	"fmt"
 	"math"
@@ -22,24 +20,14 @@ var numbers = []string{
 // packedData is the data of a figure whose page does not hold it to save, as page.js
 // reads them: CSV with numbers as precise as they are shown, deflated, in base64.
 func packedData(f *figures.Figure) (string, error) {
-	var plain, short, packed bytes.Buffer
+	var plain, short bytes.Buffer
 	if err := f.WriteData(&plain); err != nil {
 		return "", err
 	}
 	if err := shorten(&short, &plain); err != nil {
 		return "", err
 	}
-	w, err := flate.NewWriter(&packed, flate.BestCompression)
-	if err != nil {
-		return "", err
-	}
-	if _, err := w.Write(short.Bytes()); err != nil {
-		return "", err
-	}
-	if err := w.Close(); err != nil {
-		return "", err
-	}
-	return base64.StdEncoding.EncodeToString(packed.Bytes()), nil
+	return deflated(short.Bytes())
 }
 
 // shorten copies the data of a figure with numbers as they are shown and names without

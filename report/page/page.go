@@ -32,7 +32,7 @@ type Section struct {
 }
 
 // Block is a part of a section: [Text], [Note], [Heading], [List], [Answers], [Table],
-// [Figure], [Pairs], [Details], [Links], [Downloads] or [Document].
+// [Figure], [Pairs], [Grid], [Details], [Links], [Downloads] or [Document].
 type Block interface {
 	render(s *setter) (template.HTML, error)
 }

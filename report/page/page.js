@@ -66,13 +66,18 @@ function recordsOf(csv) {
 
 const bytesOf = base64 => Uint8Array.from(atob(base64), c => c.charCodeAt(0));
 
+// unpacked is the response with what an element of the page holds packed.
+function unpacked(id) {
+  const packed = new Blob([bytesOf(document.getElementById(id).textContent)]);
+  return new Response(packed.stream().pipeThrough(new DecompressionStream('deflate-raw')));
+}
+
 // dataOf are the records behind a figure: of the file that the page holds to save, or else
 // of a packed copy.
 async function dataOf(figure) {
   const file = figure.querySelector('a[href^="data:text/csv"]');
   if (file) return recordsOf(new TextDecoder().decode(bytesOf(file.href.split(',')[1])));
-  const packed = new Blob([bytesOf(document.getElementById(figure.dataset.from).textContent)]);
-  return recordsOf(await new Response(packed.stream().pipeThrough(new DecompressionStream('deflate-raw'))).text());
+  return recordsOf(await unpacked(figure.dataset.from).text());
 }
 
 // ---- What is read off: a reader of an area has stops, knows the one nearest to a place and
@@ -386,6 +391,7 @@ function enhanceTable(table) {
         const sorted = direction ? [...group].sort(orderOf(group, column, direction)) : group;
         body.append(...headings.has(group) ? [headings.get(group)] : [], ...sorted.flatMap(whole));
       }
+      table.dispatchEvent(new Event('sorted', {bubbles: true}));
     });
   }
   if (rows.length >= leastToSearch) addSearch(table, rows, whole);

@@ -15,8 +15,13 @@ import (
 //go:embed page.js
 var layer string
 
+// The map of questions and models, behind it.
+//
+//go:embed grid.js
+var gridLayer string
+
 // The content of the element script. Pages nest as XML does, where scripts hold no "<".
-var script = "//<![CDATA[\n" + layer + "//]]>\n"
+var script = "//<![CDATA[\n" + layer + gridLayer + "//]]>\n"
 
 // scriptDigest is the digest as the policy has it.
 func scriptDigest() template.HTMLAttr {
@@ -25,7 +30,7 @@ func scriptDigest() template.HTMLAttr {
 }
 
 func init() {
-	if strings.Contains(layer, "</script") || strings.Contains(layer, "]]>") {
+	if strings.Contains(layer+gridLayer, "</script") || strings.Contains(layer+gridLayer, "]]>") {
 		panic("page: the script ends its element")
 	}
 }

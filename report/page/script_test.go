@@ -40,16 +40,20 @@ func TestScript(t *testing.T) {
 
 // The script sets text as text, asks no server and stays small enough to be read.
 func TestScriptIsTame(t *testing.T) {
+	all := layer + gridLayer
 	for _, bad := range []string{
 		"innerHTML", "outerHTML", "insertAdjacentHTML", "document.write", "eval(", "Function(", "fetch(", "XMLHttpRequest",
 		"import(", "http:", "https:", "localStorage", "cookie",
 	} {
-		if strings.Contains(layer, bad) {
+		if strings.Contains(all, bad) {
 			t.Errorf("the script has %s", bad)
 		}
 	}
 	if lines := strings.Count(layer, "\n"); lines > 500 || len(layer) > 24_000 {
 		t.Errorf("the script has %d lines and %d bytes", lines, len(layer))
+	}
+	if lines := strings.Count(gridLayer, "\n"); lines > 320 || len(gridLayer) > 18_000 {
+		t.Errorf("the script of the map has %d lines and %d bytes", lines, len(gridLayer))
 	}
 }
 

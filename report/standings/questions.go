@@ -10,8 +10,10 @@ import (
 	"settle/figures"
 	"settle/internal/lists"
 	"settle/internal/tables"
+	"settle/metrics"
 	"settle/report"
 	"settle/report/wording"
+	"settle/results"
 	"settle/study/questions"
 	"settle/study/standings"
 )
@@ -37,6 +39,9 @@ type Questions struct {
 	Regraded, Of       int
 	Leader, Challenger int   // models; Challenger is the one that needs the fewest
 	Levels             []int // of the models by Metric: larger is better
+
+	Board   *results.Board
+	Weights metrics.Weights // of its categories
 }
 
 func (q Questions) document() tables.Object {
@@ -100,15 +105,16 @@ func (q Questions) Report(format string) report.Report {
 	if tables.Format(format).IsData() {
 		return report.Report{JSON: q.document(), Tables: []*tables.Table{q.fields().CSV(q.All)}}
 	}
-	r := report.Report{JSON: q.document(), Tables: []*tables.Table{q.table(mostListed)}}
+	r := report.Report{JSON: q.document(), Tables: []*tables.Table{q.table(mostDeciding)}}
 	if t := q.sensitivity(); t != nil {
 		r.Tables = append(r.Tables, t)
 	}
 	return r
 }
 
-// mostListed is how many questions a table lists.
-const mostListed = 20
+// mostListed is how many questions a table lists, of those that decide mostDeciding, and
+// mostHardest how many a sentence names.
+const mostListed, mostDeciding, mostHardest = 20, 12, 3
 
 func (q Questions) name(one questions.Question) string { return q.Questions[one.Index] }
 func (q Questions) gap(one questions.Question) float64 { return q.Top.Gaps[one.Index] }
@@ -132,7 +138,7 @@ func (q Questions) table(most int) *tables.Table {
 	list := q.byGap()
 	t := tables.New("Questions, those first that decide most between the first two models",
 		q.fields().Pick("question gap mean sd discrimination said"), list[:min(most, len(list))])
-	t.Lead = q.decides()
+	t.Lead = q.decides() + q.hardest()
 	t.Notes = []string{fmt.Sprintf("gap: of the means by %s of %s and %s. mean and spread: over the models, of their means on the question; "+
 		"a low mean is a hard question. discrimination: correlation over models of the mean here and on all other questions; "+
 		"below 0, models that do well elsewhere do badly here. flat: all models have the same outcomes throughout, "+
@@ -143,11 +149,25 @@ func (q Questions) table(most int) *tables.Table {
 	return t
 }
 
+// hardest names the hardest questions, "" where there are no more than these.
+func (q Questions) hardest() string {
+	list := lists.Where(q.All, func(one questions.Question) bool { return !math.IsNaN(one.Mean) })
+	if len(list) <= mostHardest {
+		return ""
+	}
+	slices.SortStableFunc(list, func(a, b questions.Question) int { return cmp.Compare(a.Mean, b.Mean) })
+	named := lists.Each(list[:mostHardest], func(one questions.Question) string {
+		return fmt.Sprintf("%s (mean %s)", q.name(one), tables.Float(one.Mean, 2))
+	})
+	return " The hardest: " + wording.And(named) + "."
+}
+
 // decides says which questions decide between the first two models.
 func (q Questions) decides() string {
 	carried := wording.IfElse(q.Top.Carrying == 0, "no question", tables.Float(q.Top.Carrying, 1)+" questions")
-	said := fmt.Sprintf("%s does better than %s on %d of %s and worse on %d; the comparison is carried as by %s of equal weight.",
-		q.Order[0].Model, q.Order[1].Model, q.Top.For, tables.Count(len(q.All), "question"), q.Top.Against, carried)
+	said := fmt.Sprintf("%s does better than %s on %d of %s and worse on %d; effectively, %s decide%s it.",
+		q.Order[0].Model, q.Order[1].Model, q.Top.For, tables.Count(len(q.All), "question"), q.Top.Against, carried,
+		wording.If(q.Top.Carrying == 0, "s"))
 	if q.Top.For+q.Top.Against == 0 {
 		said = fmt.Sprintf("%s and %s do alike on all %s.", q.Order[0].Model, q.Order[1].Model, tables.Count(len(q.All), "question"))
 	}

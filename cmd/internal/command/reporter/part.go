@@ -222,6 +222,7 @@ func (f *finder) questions() error {
 	q := standings.Questions{
 		Name: f.found.Standings.Name, Task: board.Task, Facts: f.found.Standings.Facts, Models: board.Models,
 		Questions: board.Questions, Metric: avg.Name(), Ranked: avg.Name(), Order: order, OrderBy: f.found.Standings.Rankings[0].Metric,
+		Board: board, Weights: options.Weights,
 	}
 	if q.All, err = questions.Describe(avg, tally); err != nil {
 		return err

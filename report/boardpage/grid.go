@@ -1,0 +1,36 @@
+package boardpage
+
+import (
+	"fmt"
+
+	"settle/internal/lists"
+	"settle/report/page"
+	"settle/study/standings"
+)
+
+// mostPacked is how many bytes of outcomes, or of counts, a page holds before they are
+// deflated. Trials of 0 and 1 then take about a fifth of a byte each.
+const mostPacked = 4_000_000
+
+// grid adds the map of questions and models with the board, unless that is too large.
+func (s *setting) grid() {
+	q := s.Questions
+	board, err := q.Board.Pack(mostPacked)
+	if err != nil {
+		s.fail(err)
+		return
+	}
+	if board == nil {
+		s.add(page.Note(fmt.Sprintf("The page does not hold the outcomes of each question: they take more than %d MB.", mostPacked/1_000_000)))
+		return
+	}
+	grid := page.Grid{
+		ID: s.prefix + "board", Board: board, Models: q.Models, Questions: q.Questions,
+		Order:   lists.Each(q.Order, func(row standings.Standing) int { return row.Index }),
+		Weights: q.Weights.Floats(),
+	}
+	if s.Standings.Comparison(s.Standings.Rankings[0]) != nil {
+		grid.Pairs = s.compareID()
+	}
+	s.add(grid)
+}
