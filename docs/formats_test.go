@@ -29,6 +29,7 @@ var documents = map[string][]string{
 		"compare stand-in:aime25 LIMO-v2 OpenThinker2-32B --draws 10 --format json",
 		"compare coins:3x9,unequal=1-6 LLM1 LLM2 --draws 10 --format json",
 	},
+	"compare --against": {"compare coins:4x9,unequal=1-6 --against coins:3x9,unequal=2-6 --format json"},
 	"gate": {
 		"gate stand-in:aime25 Qwen3-30B-A3B-Thinking-2507 LIMO-v2 --estimand population --format json",
 		"gate coins:3x9,unequal=1-6 LLM3 LLM1 --confidence 0.001 --format json",

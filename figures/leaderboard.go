@@ -3,6 +3,7 @@ package figures
 import (
 	"cmp"
 	"fmt"
+	"image/color"
 	"math"
 	"slices"
 	"strconv"
@@ -26,6 +27,10 @@ type Leaderboard struct {
 	RankLabel string // what the sets of ranks are; "" is "rank"
 	Entries   []Entry
 	Of        int // models that ranks are among, 0 for as many as there are entries
+
+	// Joined joins the two numbers of an entry by a line. An entry has a colour only if its
+	// interval lacks the second number: one of rising scores, or of falling ones.
+	Joined bool
 }
 
 // Entry is one model on a leaderboard. In a panel without sets of ranks,
@@ -35,6 +40,7 @@ type Entry struct {
 	Model string
 	Rank  string
 	Score float64 // NaN: no dot
+	Value string  // in place of the score in figures, "" for that
 	// Chained says that the model is told apart from another one of its band,
 	// which neighbours joined by their ties. The band is then a dashed frame.
 	Chained bool
@@ -161,7 +167,7 @@ func (b Leaderboard) body(t typesetter, _ *catalogue, r room) body {
 				b.bands(c, edge, table)
 			}
 			axes.draw(c)
-			standings{b.Entries, pitch, markScale(width)}.draw(c, axes)
+			standings{b.Entries, pitch, markScale(width), b.Joined}.draw(c, axes)
 			table.draw(c, edge)
 			key.draw(c, c.Min.X-keyShift, c.Max.Y+2+lift)
 			below.draw(c, ink, c.Center().X, c.Min.Y-ticks.bottom-4, centre)
@@ -206,6 +212,8 @@ type standings struct {
 	rows  []Entry
 	pitch pitch
 	scale vg.Length // of the dots and rings
+
+	joined bool
 }
 
 // markScale returns how large dots are on a data area so wide: a narrow one has narrow
@@ -216,11 +224,13 @@ func markScale(width vg.Length) vg.Length { return max(0.45, min(1, width/200)) 
 // interval.
 func (s standings) draw(c draw.Canvas, f frame) {
 	x, y := f.transforms(c)
-	clr := palette[2]
-	style := draw.LineStyle{Color: clr, Width: s.pitch.atMost(1.2, 0.3)}
 	tip, radius := s.pitch.atMost(2.5, 0.25), s.scale*s.pitch.atMost(2.8, 0.3)
 	for i, e := range s.rows {
-		at := y(float64(i) + 0.5)
+		at, clr := y(float64(i)+0.5), s.colorOf(e)
+		style := draw.LineStyle{Color: clr, Width: s.pitch.atMost(1.2, 0.3)}
+		if s.joined && finite(e.Observed) && finite(e.Score) {
+			c.StrokeLine2(draw.LineStyle{Color: clr, Width: s.pitch.atMost(2.4, 0.4)}, x(e.Observed), at, x(e.Score), at)
+		}
 		if finite(e.Observed) {
 			drawSecond(c, radius*1.3, vg.Point{X: x(e.Observed), Y: at})
 		}
@@ -234,6 +244,17 @@ func (s standings) draw(c draw.Canvas, f frame) {
 			shapes[0].draw(c, clr, radius, vg.Point{X: x(e.Score), Y: at})
 		}
 	}
+}
+
+// colorOf returns the colour of a row.
+func (s standings) colorOf(e Entry) color.Color {
+	switch {
+	case !s.joined, e.Observed < e.Lo:
+		return palette[2]
+	case e.Observed > e.Hi:
+		return palette[1]
+	}
+	return paleInk
 }
 
 // table is the text on either side of the dots.
@@ -257,6 +278,9 @@ func (b Leaderboard) table(t typesetter, p pitch, width vg.Length) table {
 	out := table{
 		names:  newColumn(t, p, "model", names),
 		scores: newColumn(t, p, cmp.Or(b.Value, "score"), figuresOf(b.Entries)),
+	}
+	if b.Joined {
+		out.scores.head = t.set(sans(headSize), "change", 0)
 	}
 	if ranks := lists.Each(b.Entries, func(e Entry) string { return e.Rank }); slices.Max(ranks) != "" {
 		out.ranks = newColumn(t, p, "rank", ranks)
@@ -338,6 +362,9 @@ func figuresOf(rows []Entry) []string {
 		digits = 2
 	}
 	return lists.Each(rows, func(e Entry) string {
+		if e.Value != "" {
+			return typeset(e.Value)
+		}
 		if !finite(e.Score) {
 			return "–"
 		}

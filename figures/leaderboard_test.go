@@ -179,3 +179,30 @@ func TestScores(t *testing.T) {
 		}
 	}
 }
+
+// Joined numbers have a colour only where the interval lacks the old one: of five entries one
+// rose (blue), one fell (vermilion), one changed within its interval, one is new and one gone.
+func TestJoined(t *testing.T) {
+	nan := math.NaN()
+	entry := func(model string, old, new, reach float64) Entry {
+		return Entry{Model: model, Rank: "1 → 2", Score: new, Observed: old, Lo: new - reach, Hi: new + reach, Value: "change of " + model}
+	}
+	b := Leaderboard{Joined: true, Value: "new", Second: "old", Entries: []Entry{
+		entry("rose", 0.2, 0.5, 0.1), entry("fell", 0.7, 0.4, 0.1), entry("same", 0.3, 0.35, 0.1),
+		entry("new", nan, 0.6, nan), entry("gone", 0.1, nan, nan),
+	}}
+	d := inspect(t, render(t, &Figure{Panels: []Panel{b}}, SVG))
+	for color, want := range map[string]int{"#0072b2": 4, "#d55e00": 4} { // a line and three strokes of whiskers
+		if got := len(d.styled("stroke:" + color)); got != want {
+			t.Errorf("%d strokes of %s, want %d", got, color, want)
+		}
+	}
+	for _, text := range []string{"change", "change of rose", "change of gone", "1 → 2"} {
+		if !slices.Contains(d.texts, text) {
+			t.Errorf("no text %q in %q", text, d.texts)
+		}
+	}
+	if slices.Contains(d.texts, "0.5000") {
+		t.Error("scores stand in figures where other texts do")
+	}
+}

@@ -93,3 +93,28 @@ func (t *Tally) Part(models, questions []int) *Tally {
 	}
 	return part
 }
+
+// Stack returns the tally of the models of one tally, then of another, at the same questions,
+// whose groups are those of the first. The tallies must not be thin.
+func Stack(a, b *Tally) *Tally {
+	both := [2]*Tally{a, b}
+	var trials []uint16
+	for _, t := range both {
+		for i := range t.Models * t.Questions {
+			trials = append(trials, uint16(t.TrialsOf(i/t.Questions, i%t.Questions)))
+		}
+	}
+	out := NewUnequalTally(a.Models+b.Models, a.Questions, max(a.Top, b.Top), trials)
+	out.Groups = a.Groups
+	for i, t := range both {
+		for model := range t.Models {
+			for at, count := range t.Row(model) {
+				out.Add(i*a.Models+model, at/t.Top, at%t.Top+1, int(count))
+			}
+		}
+	}
+	if out.Trials == out.MostTrials() {
+		out.trials = nil
+	}
+	return out
+}

@@ -3,6 +3,7 @@
 // Usage:
 //
 //	settle compare [flags] RESULTS… [A B]
+//	settle compare [flags] NEW --against OLD
 //
 // See docs/guide.md for examples.
 package compare
@@ -21,7 +22,9 @@ import (
 
 // Command is the grammar of the command, without the flags that every command has.
 type Command struct {
+	cli.Drawing
 	input.Board
+	input.Against
 	input.Models
 	input.Scoring
 	input.Interval
@@ -32,13 +35,20 @@ type Command struct {
 func (*Command) Help() string {
 	return "Compare two models by their scores, on these questions and on questions like these. " +
 		"The models stand behind the results. Of two results the first has the one model and the second the other; " +
-		"there they need no names if each has one model, or if both have one in common."
+		"there they need no names if each has one model, or if both have one in common. " +
+		"With --against all models of new results are compared with themselves in old ones."
 }
 
 // Run compares and reports.
 func (c *Command) Run(env *cli.Env) error {
 	if err := c.CheckInterval(); err != nil {
 		return err
+	}
+	if c.Against.Against != "" {
+		return c.changes(env)
+	}
+	if env.Out != "" {
+		return cli.Usagef("--out requires --against OLD: two models have no figure")
 	}
 	two, err := c.OpenContest(env, c.Models)
 	if err != nil {
@@ -79,6 +89,37 @@ func (c *Command) Run(env *cli.Env) error {
 		Name: two.Of, Facts: source.Facts(), Task: board.Task, Shape: board.Shape(), Groups: board.CountGroups(),
 		Noise: posterior.NewParts(options.Weights, tally.Part([]int{two.A, two.B}, nil)),
 	}.Report(env.Format))
+}
+
+// changes compares all models with themselves in older results, by the first metric.
+func (c *Command) changes(env *cli.Env) error {
+	switch {
+	case c.Models.Models != nil:
+		return cli.Usagef("--against compares all common models: leave out --models")
+	case c.Draws.Draws != nil:
+		return cli.Usagef("--against draws nothing: leave out --draws")
+	case c.Prior != "":
+		return cli.Usagef("--against compares results as they are: leave out --prior")
+	}
+	source, err := c.Open(env)
+	if err != nil {
+		return err
+	}
+	ms, options, err := c.ForBoard(env, c.Board, source, "bayes:fitted")
+	if err != nil {
+		return err
+	}
+	if len(ms) > 1 {
+		return cli.Usagef("--against compares by one metric: name one with --metrics")
+	}
+	if _, err := env.Output(); err != nil { // before the long work
+		return err
+	}
+	shown, err := c.Against.Changes(env, c.Board, source, ms[0], source.Origin(env, options.Weights), c.Confidence, posterior.Questions)
+	if err != nil {
+		return err
+	}
+	return env.PrintDrawn(shown.Report(env.Format), source.FileName("changes"), shown.Figure())
 }
 
 // separate says of each metric with an interval whether all pairs of the board, compared at

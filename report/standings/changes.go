@@ -1,0 +1,163 @@
+package standings
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+
+	"settle/figures"
+	"settle/internal/lists"
+	"settle/internal/tables"
+	"settle/report"
+	"settle/report/wording"
+	"settle/study/posterior"
+	"settle/study/standings"
+)
+
+// Changes are those of models from old results to new ones, with what they were made of.
+type Changes struct {
+	standings.Changes
+	Origin report.Origin
+	Name   string // of the new results, for titles
+	Old    string // the name of the old results
+	Facts  string // what the new board is, in sentences
+	Task   string
+}
+
+// Report is the report of changes by one or several metrics in the format asked for.
+func (c Changes) Report(format string) report.Report {
+	return report.InFormat(format, c.document, c.data, report.One(c.Table))
+}
+
+// changeFields lists the fields of a change.
+func (c Changes) changeFields() tables.Fields[standings.Change] {
+	common := func(row standings.Change) bool { return !math.IsNaN(row.Difference.Mu) }
+	score := func(board int) func(standings.Change) float64 {
+		return func(row standings.Change) float64 { return row.Scores[board] }
+	}
+	rank := func(board int) func(standings.Change) float64 {
+		return func(row standings.Change) float64 { return row.Ranks[board] }
+	}
+	return tables.Fields[standings.Change]{
+		tables.Data("metric", func(standings.Change) string { return c.Metric }),
+		tables.Data("rank_new", rank(1)).Head("rank"),
+		tables.Data("rank_old", rank(0)).Head("old rank"),
+		tables.Data("model", func(row standings.Change) string { return row.Model }),
+		tables.Data("score_old", score(0)).Rounded("old", 4),
+		tables.Data("score_new", score(1)).Rounded("new", 4),
+		tables.Data("change", func(row standings.Change) float64 { return row.Difference.Mu }).Shown("change", wording.Signed4),
+		tables.Data("sigma", func(row standings.Change) float64 { return row.Difference.Sigma }),
+		tables.Data("lo", func(row standings.Change) float64 { return row.Lo }),
+		tables.Data("hi", func(row standings.Change) float64 { return row.Hi }),
+		tables.Data("verdict", func(row standings.Change) string { return row.Verdict.String() }),
+		tables.Right("interval", func(row standings.Change) string {
+			return wording.Signed4(row.Lo) + " to " + wording.Signed4(row.Hi)
+		}).Head(wording.Percent(c.Confidence) + " interval").When(common),
+		tables.Left("more", func(row standings.Change) string {
+			return wording.IfElse(row.Verdict == standings.Unclear, "no", row.Verdict.String())
+		}).Head("more than noise?"),
+	}
+}
+
+// Table shows a row per model.
+func (c Changes) Table() *tables.Table {
+	t := tables.New(c.title(), c.changeFields().Pick("rank_new rank_old model score_old score_new change interval more"), c.Rows)
+	t.Lead = c.Lead() + " " + c.compared()
+	t.Warn(c.Facts)
+	t.Note(fmt.Sprintf("The intervals of the changes hold for all %s together at %s. A change is more than noise if its interval lacks 0.",
+		tables.Count(len(c.Common()), "common model"), wording.Percent(c.Confidence)),
+		"Scores are of the compared questions; ranks are among all models of either results, by all their questions.",
+		wording.IfElse(c.Estimand == posterior.Population,
+			"What is random: the trials, and which questions were asked; old and new are paired by question.",
+			"What is random: the trials, on these very questions; old and new are paired by question."))
+	return t
+}
+
+func (c Changes) title() string {
+	return fmt.Sprintf("%s: changes since %s, by %s", c.Name, c.Old, c.Metric)
+}
+
+// Lead says in a sentence which models changed by more than noise, and how many are new or gone.
+func (c Changes) Lead() string {
+	var said []string
+	for _, row := range c.changed() {
+		said = append(said, fmt.Sprintf("%s %s by %s", row.Model, row.Verdict, tables.Float(math.Abs(row.Difference.Mu), 3)))
+	}
+	lead := fmt.Sprintf("%d of %s changed by more than noise", len(said), tables.Count(len(c.Common()), "common model"))
+	switch {
+	case len(said) > 0:
+		lead += ": " + strings.Join(wording.Few(said), ", ")
+	case len(c.Common()) == 1:
+		lead = "The one common model did not change by more than noise"
+	default:
+		lead = fmt.Sprintf("None of the %s changed by more than noise", tables.Count(len(c.Common()), "common model"))
+	}
+	for _, v := range []standings.Verdict{standings.Added, standings.Gone} {
+		if n := lists.CountIf(c.Rows, func(row standings.Change) bool { return row.Verdict == v }); n > 0 {
+			lead += fmt.Sprintf("; %d %s %s", n, wording.Verb(n, "is", "are"), v)
+		}
+	}
+	return lead + "."
+}
+
+// changed returns the changes that are more than noise, the largest first.
+func (c Changes) changed() []standings.Change {
+	changed := lists.Where(c.Rows, func(row standings.Change) bool {
+		return row.Verdict == standings.Rose || row.Verdict == standings.Fell
+	})
+	slices.SortStableFunc(changed, func(a, b standings.Change) int {
+		return int(math.Copysign(1, math.Abs(b.Difference.Mu)-math.Abs(a.Difference.Mu)))
+	})
+	return changed
+}
+
+// compared says what of the two boards is compared.
+func (c Changes) compared() string {
+	old, new := c.Boards[0], c.Boards[1]
+	what := fmt.Sprintf("All %d questions are", c.Questions)
+	if c.Questions < old.Questions || c.Questions < new.Questions {
+		what = fmt.Sprintf("%s %s (of %d old and %d new ones)", tables.Count(c.Questions, "common question"),
+			wording.Verb(c.Questions, "is", "are"), old.Questions, new.Questions)
+	}
+	return fmt.Sprintf("%s compared, with %s old and %s new trials each.", what,
+		wording.Range(old.Fewest, old.Most), wording.Range(new.Fewest, new.Most))
+}
+
+// Figure draws old and new scores, sorted by the new ranks.
+func (c Changes) Figure() *figures.Figure {
+	at := wording.Percent(c.Confidence)
+	board := figures.Leaderboard{
+		XLabel: fmt.Sprintf("%s, with the %s interval of the change", c.Metric, at),
+		Value:  "new", Second: "old", Joined: true,
+	}
+	rank := func(rank float64) string { return wording.IfElse(math.IsNaN(rank), tables.Missing, fmt.Sprint(rank)) }
+	for _, row := range c.Rows {
+		e := figures.Entry{
+			Model: row.Model, Rank: rank(row.Ranks[0]) + " → " + rank(row.Ranks[1]),
+			Score: row.Scores[1], Observed: row.Scores[0], Lo: math.NaN(), Hi: math.NaN(), Value: row.Verdict.String(),
+		}
+		if !math.IsNaN(row.Difference.Mu) {
+			e.Lo, e.Hi = row.Scores[0]+row.Lo, row.Scores[0]+row.Hi
+			e.Value = wording.WithSign(row.Difference.Mu, 4)
+		}
+		board.Entries = append(board.Entries, e)
+	}
+	return &figures.Figure{
+		Title: c.title(), Panels: []figures.Panel{board},
+		Caption: fmt.Sprintf("%s A coloured change is more than noise: the interval around the new score lacks the old one, "+
+			"at %s for all models together. %s", c.Facts, at, c.compared()),
+	}
+}
+
+func (c Changes) document() tables.Object {
+	side := func(b standings.Changed) tables.Object {
+		return tables.NewObject("models", b.Models, "questions", b.Questions, "trials", b.Fewest,
+			"trials_most", tables.When(b.Most > b.Fewest, b.Most))
+	}
+	return tables.NewObject(c.Origin.Object(), "task", c.Task, "metric", c.Metric, "estimand", c.Estimand.String(),
+		"confidence", c.Confidence, "critical_z", c.Critical, "questions", c.Questions, "common", len(c.Common()),
+		"old", side(c.Boards[0]), "new", side(c.Boards[1]), "rows", c.changeFields().Without("metric").JSON(c.Rows))
+}
+
+func (c Changes) data() *tables.Table { return c.changeFields().CSV(c.Rows) }

@@ -1,0 +1,315 @@
+package standings
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"slices"
+
+	"gonum.org/v1/gonum/stat/distuv"
+
+	"settle/internal/enum"
+	"settle/internal/lists"
+	"settle/internal/quoted"
+	"settle/metrics"
+	"settle/results"
+	"settle/study/posterior"
+)
+
+// Changes hold how the scores of models changed from an old board to a new one, by one
+// metric, on the questions that both boards have.
+//
+// The trials of the two boards are independent, and so are models given the questions. The
+// intervals hold for all common models together: each of m has the confidence
+// Confidence^(1/m). For independent normal changes that is exact, and where models share
+// the choice of questions it errs to the wide side (Šidák 1967, "Rectangular confidence
+// regions for the means of multivariate normal distributions", Journal of the American
+// Statistical Association 62). A change is more than noise if its interval lacks 0.
+//
+// The standard deviation of a change is that of the metric, or that of dealing the trials of
+// each question to the two boards again, where that is larger: if nothing changed, one deal
+// is as likely as any other. The first alone finds changes on up to a tenth of the boards
+// without any, where few questions are neither always nor never solved. Scores go in steps, so
+// an interval is wider by half a step at either end, as by Yates' correction.
+type Changes struct {
+	Metric     string
+	Estimand   posterior.Estimand
+	Confidence float64 // of the intervals of all common models together
+	Critical   float64 // the |z| beyond which a change is more than noise
+
+	Questions int        // that are compared
+	Boards    [2]Changed // the old and the new one
+
+	Rows []Change // by new rank; behind them the models that are gone, by old rank
+}
+
+// Changed is one of the boards of Changes.
+type Changed struct {
+	Models, Questions int
+	Fewest, Most      int // trials of each compared question
+}
+
+// A Change is that of one model. What a board lacks is NaN.
+type Change struct {
+	Model      string
+	Scores     [2]float64       // old and new, on the compared questions
+	Ranks      [2]float64       // among all models of either board, by all its questions
+	Difference metrics.Estimate // of the new score less the old one
+	Lo, Hi     float64          // its interval, for all common models together
+	Verdict    Verdict
+
+	at [2]int // places among the models of both boards, −1 for none
+}
+
+// A Verdict says what became of a model.
+type Verdict int
+
+// The verdicts.
+const (
+	Unclear Verdict = iota // the change can be noise
+	Rose
+	Fell
+	Added // only the new board has the model
+	Gone  // only the old board has it
+)
+
+var verdictNames = enum.Names[Verdict]{"unclear", "rose", "fell", "new", "gone"}
+
+// String returns the verdict in a word.
+func (v Verdict) String() string { return verdictNames.Name(v) }
+
+// ErrNothingCommon is returned when two boards share no model, or no question.
+type ErrNothingCommon struct {
+	What  string    // model or question
+	First [2]string // of the old and the new board
+}
+
+// Error names what is missing, with an example of each board.
+func (e ErrNothingCommon) Error() string {
+	return fmt.Sprintf("the old and the new results share no %s; %[1]ss are matched by name, and the first is %s in the old results, %s in the new",
+		e.What, quoted.Text(e.First[0]), quoted.Text(e.First[1]))
+}
+
+// NewChanges compares two boards by a metric that estimates the mean weight of outcomes, under
+// the estimand and at the confidence of the rules. It fails with ErrNothingCommon if no model
+// or no question is on both boards, if the metric does not do or cannot score the boards, or if
+// ctx ends.
+func NewChanges(
+	ctx context.Context, old, new *results.Board, m metrics.Metric, weights []float64, rules Rules,
+) (c Changes, err error) {
+	defer metrics.Catch(&err)
+	c = Changes{Metric: m.Name(), Estimand: rules.Estimand, Confidence: rules.Confidence}
+	if err := comparable(m, old, new); err != nil {
+		return c, err
+	}
+	boards := [2]*results.Board{old, new}
+	s, t, err := c.stack(ctx, boards, m, rules)
+	if err != nil {
+		return c, err
+	}
+	c.addRows(s, boards)
+	c.judge(s, t, weights)
+	rules.Pairs, rules.NoIntervals = NoPairs, true
+	for i, b := range boards {
+		ranked, err := Rank(ctx, b.Models, b.TallyAll(), m, rules)
+		if err != nil {
+			return c, fmt.Errorf("the %s results: %w", sides[i], err)
+		}
+		c.addRanks(i, ranked.Rows)
+	}
+	slices.SortStableFunc(c.Rows, func(a, b Change) int {
+		return cmp.Or(cmp.Compare(a.Verdict/Gone, b.Verdict/Gone), cmp.Compare(a.Ranks[1], b.Ranks[1]), cmp.Compare(a.Ranks[0], b.Ranks[0]))
+	})
+	return c, nil
+}
+
+var sides = [2]string{"old", "new"}
+
+// comparable returns why two boards cannot be compared by a metric, or nil.
+func comparable(m metrics.Metric, old, new *results.Board) error {
+	name, traits := quoted.Bare(m.Name()), metrics.TraitsOf(m)
+	if !traits.Weighted || !traits.Interval {
+		return fmt.Errorf("changes are of mean scores, which %s is not: take bayes:fitted or avg", name)
+	}
+	imagined, given, _ := metrics.PriorTrials(m)
+	if given > 0 {
+		return errors.New("the prior is of one board: leave out --prior")
+	}
+	same := old.Trials() == old.MostTrials() && new.Trials() == new.MostTrials() && old.Trials() == new.Trials()
+	if imagined > 0 && !same {
+		return fmt.Errorf("%s draws scores to the middle, the more the fewer trials there are, and these results have "+
+			"different numbers of trials: take bayes:fitted or avg", name)
+	}
+	for _, both := range []struct {
+		what     string
+		old, new []string
+	}{{"model", old.Models, new.Models}, {"question", old.Questions, new.Questions}} {
+		if !slices.ContainsFunc(both.new, func(name string) bool { return slices.Contains(both.old, name) }) {
+			return ErrNothingCommon{both.what, [2]string{both.old[0], both.new[0]}}
+		}
+	}
+	return nil
+}
+
+// stack scores the models of both boards on the common questions, the old ones first: as
+// models of one board, whose trials are independent and whose questions are the same. It
+// returns the tally behind the scores, too.
+func (c *Changes) stack(
+	ctx context.Context, boards [2]*results.Board, m metrics.Metric, rules Rules,
+) (*posterior.Scores, *results.Tally, error) {
+	places := map[string]int{}
+	for q, name := range boards[0].Questions {
+		places[name] = q
+	}
+	var at [2][]int
+	for q, name := range boards[1].Questions {
+		if place, ok := places[name]; ok {
+			at[0], at[1] = append(at[0], place), append(at[1], q)
+		}
+	}
+	whole := results.Stack(boards[0].TallyAll().Part(nil, at[0]), boards[1].TallyAll().Part(nil, at[1]))
+	part, _, err := evaluate(ctx, m, whole, rules.Estimand == posterior.Population)
+	if err != nil {
+		return nil, nil, named(err, slices.Concat(boards[0].Models, boards[1].Models))
+	}
+	c.Questions = part.Tally.Questions
+	first := 0
+	for i, b := range boards {
+		models := lists.Indices(len(b.Models))
+		for j := range models {
+			models[j] += first
+		}
+		own := part.Tally.Part(models, nil)
+		c.Boards[i] = Changed{len(b.Models), len(b.Questions), own.Trials, own.MostTrials()}
+		first += len(models)
+	}
+	s, err := posterior.New(part.Metric.(metrics.Estimator), part.Tally, rules.Estimand)
+	return s, part.Tally, err
+}
+
+// addRows adds the models of both boards with their scores, those of the new one first.
+func (c *Changes) addRows(s *posterior.Scores, boards [2]*results.Board) {
+	nan := math.NaN()
+	first := len(boards[0].Models)
+	for i, model := range boards[1].Models {
+		c.Rows = append(c.Rows, Change{
+			Model: model, Scores: [2]float64{nan, s.Mean(first + i)}, Verdict: Added, at: [2]int{-1, first + i},
+		})
+	}
+	for i, model := range boards[0].Models {
+		at := slices.Index(boards[1].Models, model)
+		if at < 0 {
+			at = len(c.Rows)
+			c.Rows = append(c.Rows, Change{Model: model, Scores: [2]float64{nan, nan}, Verdict: Gone, at: [2]int{-1, -1}})
+		}
+		c.Rows[at].Scores[0], c.Rows[at].at[0] = s.Mean(i), i
+	}
+	for i := range c.Rows {
+		row := &c.Rows[i]
+		row.Ranks, row.Lo, row.Hi = [2]float64{nan, nan}, nan, nan
+		row.Difference = metrics.Estimate{Mu: nan, Sigma: nan}
+	}
+}
+
+// Common returns the changes of the models that both boards have.
+func (c *Changes) Common() []Change {
+	return lists.Where(c.Rows, func(row Change) bool { return row.Verdict != Added && row.Verdict != Gone })
+}
+
+// judge fills in the changes of the common models, and which are more than noise.
+func (c *Changes) judge(s *posterior.Scores, t *results.Tally, weights []float64) {
+	both, gap := func(row Change) bool { return row.at[0] >= 0 && row.at[1] >= 0 }, smallestGap(weights)
+	each := math.Pow(c.Confidence, 1/float64(lists.CountIf(c.Rows, both)))
+	c.Critical = distuv.UnitNormal.Quantile((1 + each) / 2)
+	for i := range c.Rows {
+		row := &c.Rows[i]
+		if !both(*row) {
+			continue
+		}
+		d := s.Difference(row.at[1], row.at[0])
+		sigma, half := dealt(t, row.at, weights)
+		d.Sigma, half = max(d.Sigma, sigma), float64(half*gap)
+		row.Lo, row.Hi = d.Interval(each, metrics.Unbounded)
+		row.Lo, row.Hi = row.Lo-half, row.Hi+half
+		row.Difference, row.Verdict = d, Unclear
+		switch {
+		case row.Lo > 0:
+			row.Verdict = Rose
+		case row.Hi < 0:
+			row.Verdict = Fell
+		}
+	}
+}
+
+// smallestGap returns the smallest difference between two weights that are not equal, 0 for none.
+func smallestGap(weights []float64) float64 {
+	smallest := math.Inf(1)
+	for i, w := range weights {
+		for _, v := range weights[:i] {
+			if gap := math.Abs(w - v); gap > 0 {
+				smallest = min(smallest, gap)
+			}
+		}
+	}
+	if math.IsInf(smallest, 1) {
+		return 0
+	}
+	return smallest
+}
+
+// dealt returns the standard deviation of the difference of two models' means if the trials
+// that they have of each question are dealt to them again, and half of its smallest step where
+// weights differ by 1. Of n and n′ trials whose weights have the variance s² (denominator
+// n + n′ − 1), a question adds s² (1/n + 1/n′), in steps of 1/n + 1/n′.
+func dealt(t *results.Tally, models [2]int, weights []float64) (sigma, half float64) {
+	var sum, questions float64
+	step := math.Inf(1)
+	for q := range t.Questions {
+		n, other := t.TrialsOf(models[0], q), t.TrialsOf(models[1], q)
+		if n == 0 || other == 0 {
+			continue
+		}
+		questions++
+		each := 1/float64(n) + 1/float64(other)
+		sum += float64(pooledVariance(t, models, q, weights) * each)
+		step = min(step, each)
+	}
+	if questions == 0 {
+		return 0, 0
+	}
+	return math.Sqrt(sum) / questions, step / 2 / questions
+}
+
+// pooledVariance returns the variance of the weights of all trials of two models at a question.
+func pooledVariance(t *results.Tally, models [2]int, question int, weights []float64) float64 {
+	var total, squares float64
+	n := t.TrialsOf(models[0], question) + t.TrialsOf(models[1], question)
+	rest := n
+	add := func(count int, weight float64) {
+		total += float64(float64(count) * weight)
+		squares += float64(float64(count) * float64(weight*weight))
+	}
+	for _, model := range models {
+		for j, count := range t.Row(model)[question*t.Top : (question+1)*t.Top] {
+			add(int(count), weights[j+1])
+			rest -= int(count)
+		}
+	}
+	add(rest, weights[0])
+	return max(0, squares-float64(total*total)/float64(n)) / float64(n-1)
+}
+
+// addRanks fills in the ranks on one of the boards.
+func (c *Changes) addRanks(board int, ranked []Standing) {
+	ranks := map[string]float64{}
+	for _, row := range ranked {
+		ranks[row.Model] = row.Rank
+	}
+	for i, row := range c.Rows {
+		if rank, ok := ranks[row.Model]; ok {
+			c.Rows[i].Ranks[board] = rank
+		}
+	}
+}
