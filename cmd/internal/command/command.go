@@ -42,13 +42,13 @@ import (
 type settle struct {
 	cli.Common
 	Rank       rank.Command      `cmd:"" top:"task,missing,weights,schema,metrics,confidence,estimand,columns,format,out" help:"Who leads, and how sure is that?"`
-	Compare    compare.Command   `cmd:"" top:"against,task,missing,weights,schema,metrics,models,confidence,draws,prior,format,out" help:"Which of two models is better?"`
+	Compare    compare.Command   `cmd:"" top:"against,task,missing,weights,metrics,models,confidence,draws,format,out" help:"Which of two models is better?"`
 	Gate       gate.Command      `cmd:"" top:"task,missing,weights,metrics,per-question,claim,margin,confidence,estimand,format" without:"out,schema,prior" help:"May a new model take the place of an old one?"`
 	Converge   converge.Command  `cmd:"" top:"task,missing,weights,schema,metrics,gold,scheme,replicates,format,out" help:"How many trials until a ranking stops changing?"`
 	Bootstrap  bootstrap.Command `cmd:"" top:"task,missing,weights,schema,metrics,gold,scheme,show,format,out" help:"How close to gold do rankings come as trials are added?"`
 	Budget     budget.Command    `cmd:"" help:"How many trials tell models apart, and what do they cost?"`
 	Next       next.Command      `cmd:"" top:"task,weights,schema,metric,policy,batch,budget,confidence,format,out" help:"What to run next?"`
-	Report     reporter.Command  `cmd:"" top:"against,task,missing,weights,schema,metrics,confidence,estimand,output,top,cost-per-trial" help:"What is there to say of a board, on one page?"`
+	Report     reporter.Command  `cmd:"" top:"task,missing,weights,schema,metrics,confidence,estimand,output,top,cost-per-trial" help:"What is there to say of a board, on one page?"`
 	Import     importer.Command  `cmd:"" top:"task,score,name,column,correct-from,to,format,explain,quiet,max-memory" without:"seed,workers,out" help:"What do my logs hold?"`
 	Simulate   simulate.Command  `cmd:"" help:"What happens where the truth is known?"`
 	Bakeoff    simulate.Bakeoff  `cmd:"" help:"Which estimator comes closest to the truth?"`
