@@ -25,13 +25,13 @@ func TestClaims(t *testing.T) {
 	measuredText(t, "claims.md", "claims: differing", listed(all, is(checks.Differs)))
 	measuredText(t, "claims.md", "claims: unknown", listed(all, is(checks.Unknown)))
 	measuredText(t, "claims.md", "claims: grounds", grounds(all))
-	holdReadme(t, all)
+	holdShares(t, all)
 }
 
-// holdReadme holds the shares of draws that the README tells below Fig. 2.
-func holdReadme(t *testing.T, all []checks.Check) {
+// holdShares checks the shares of draws that the page names below Fig. 2.
+func holdShares(t *testing.T, all []checks.Check) {
 	t.Helper()
-	page, err := os.ReadFile("../README.md")
+	page, err := os.ReadFile("claims.md")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -45,12 +45,12 @@ func holdReadme(t *testing.T, all []checks.Check) {
 			told++
 			says := regexp.MustCompile(fmt.Sprintf(`on ([0-9.]+ %%)[^,]* at any n ≤ %d`, upTo)).FindStringSubmatch(string(page))
 			if want := tables.Percent(share, 1); says == nil || says[1] != want {
-				t.Errorf("README.md says %q of n ≤ %d, want %s", says, upTo, want)
+				t.Errorf("claims.md says %q of n ≤ %d, want %s", says, upTo, want)
 			}
 		}
 	}
 	if told != 2 {
-		t.Errorf("%d shares for README.md", told)
+		t.Errorf("%d shares for claims.md", told)
 	}
 }
 

@@ -51,7 +51,7 @@ import (
 	"settle/montecarlo/shards"
 )
 
-// The exit codes; the README explains them. A command that a signal ended exits with 128
+// The exit codes; docs/reference.md explains them. A command that a signal ended exits with 128
 // and the number of the signal: 130 for SIGINT, 143 for SIGTERM, 129 for SIGHUP.
 const (
 	ExitDone        = 0              // the report was printed, or help was asked for
