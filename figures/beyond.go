@@ -16,6 +16,7 @@ const (
 	beyondAside = 2  // between bars
 	beyondText  = 8  // size of the percentages
 	beyondFoot  = 3  // below them
+	beyondLabel = 48 // greatest width of the label
 )
 
 // beyondAlpha lets the percentages on the bars be read.
@@ -43,11 +44,11 @@ func newBeyond(t typesetter, cat *catalogue, c Curves) beyond {
 	}
 	for _, l := range c.Lines {
 		i := cat.index[l.key()]
-		if e := cat.lines[i]; e.same == i && l.hasData() {
+		if e := cat.lines[i]; e.same == i && l.hasData() && !l.Points {
 			b.bars = append(b.bars, beyondBar{i, l.Beyond, t.set(sans(beyondText), shareText(l.Beyond), 0), e.stroke})
 		}
 	}
-	b.label = t.set(sans(tickSize), c.Beyond, 0)
+	b.label = t.set(sans(tickSize), c.Beyond, beyondLabel)
 	return b
 }
 

@@ -5,6 +5,8 @@ import (
 	"math"
 	"slices"
 	"strings"
+
+	"settle/internal/lists"
 )
 
 // catalogue is the lines of a figure, each once however many panels it is in:
@@ -12,7 +14,7 @@ import (
 type catalogue struct {
 	lines []entry
 	index map[key]int    // into lines; looked up, never ranged over
-	paths map[string]int // the models of trajectories and bump charts, from 0 in order of first appearance
+	paths map[string]int // the models of trajectories and bump charts, from 0 by name: the same in all figures of them
 }
 
 // key is what makes lines in different panels the same line.
@@ -26,6 +28,7 @@ type entry struct {
 	points bool   // drawn as points where it first appears
 	empty  bool   // no finite point in any panel
 	none   string // what the legend then says
+	beside bool   // bars beside the axes alone, in every panel
 	over   bool   // dashed so that the lines below it are seen
 	same   int    // the first line that it coincides with in all panels; itself if none
 	where  string // the panels that it is in, as the legend says it; "" where there is no need
@@ -39,12 +42,9 @@ func newCatalogue(panels []Panel) *catalogue {
 		}
 	}
 	cat := &catalogue{index: map[key]int{}, paths: map[string]int{}}
-	for _, p := range panels {
-		for _, m := range p.models() {
-			if _, ok := cat.paths[m]; !ok {
-				cat.paths[m] = len(cat.paths)
-			}
-		}
+	models := slices.Sorted(slices.Values(lists.Flat(panels, Panel.models)))
+	for i, model := range slices.Compact(models) {
+		cat.paths[model] = i
 	}
 	groups, sizes := map[key]int{}, []int{}
 	for _, c := range curves {
@@ -160,7 +160,7 @@ func (cat *catalogue) enter(l Line, groups map[key]int, sizes *[]int) {
 		cat.index[l.key()] = i
 		cat.lines = append(cat.lines, entry{
 			name: l.Name, group: g, stroke: strokeOf(g, (*sizes)[g]),
-			points: l.Points, empty: true, none: cmp.Or(l.Empty, "no data"),
+			points: l.Points, empty: true, none: cmp.Or(l.Empty, "no data"), beside: true,
 		})
 		if l.Bare {
 			cat.lines[i].stroke.shape = shape{}
@@ -169,6 +169,9 @@ func (cat *catalogue) enter(l Line, groups map[key]int, sizes *[]int) {
 	}
 	if l.hasData() {
 		cat.lines[i].empty = false
+	}
+	if !l.bodiless() || l.Beyond == 0 {
+		cat.lines[i].beside = false
 	}
 }
 
@@ -233,6 +236,8 @@ func (cat *catalogue) named() []entry {
 	for i := range out {
 		if out[i].empty {
 			out[i].name += " (" + out[i].none + ")"
+		} else if out[i].beside {
+			out[i].name += " (only beside the axes)"
 		}
 	}
 	return out

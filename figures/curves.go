@@ -43,6 +43,10 @@ type Curves struct {
 	// a share: intervals end there. Nil for none.
 	Bounds *[2]float64
 
+	// Inset shows these ranges of x and y again, larger and without bands, in the lower
+	// right corner of the data area, which no line should enter. Nil for none.
+	Inset *Inset
+
 	// YRange is the y at the bottom and at the top, which may be the smaller
 	// of the two; what lies outside is clipped. Nil fits the data. With LogY
 	// both must be positive.
@@ -67,7 +71,7 @@ type Line struct {
 	Step     bool      // hold each y until the next x, as a distribution function does
 	Bars     bool      // each y is that of a bar from x − ½ to x + ½, as of a distribution over whole numbers
 	Bare     bool      // without markers, which on a calculated curve would look like measurements
-	Apart    bool      // the last point stands apart, as an open mark, for it says something else
+	Apart    bool      // leave the last point to the data: it says something else, and would set the scale
 	MarkLast bool      // put a marker at the last point alone, so that the line leads to it
 	Fill     bool      // shade what is between the line or its bars and y = 0, which a fitted axis then shows
 
@@ -97,17 +101,19 @@ type Rule struct {
 }
 
 const (
-	confidence = 1.96 // standard errors on either side: 95 % of a normal distribution
-	markers    = 7    // how often a line shows its marker, at most
-	markerGap  = 40   // between the markers of a line at least
-	everyPoint = 12   // up to this many points, each is marked
-	markRadius = 2.6  // of markers
-	sideLabel  = 95   // greatest width of the label of a horizontal rule
-	halfBar    = 0.5  // half the width of a bar
-	barWidth   = 1.2  // greatest width of its outline
-	dodge      = 4.5  // between points that stand side by side
-	touching   = 1e-6 // greatest distance of bars drawn as one
-	leader     = 8    // from an axis to the label of a rule, which may have to step aside
+	confidence   = 1.96 // standard errors on either side: 95 % of a normal distribution
+	markers      = 7    // how often a line shows its marker, at most
+	markerGap    = 40   // between the markers of a line at least
+	everyPoint   = 12   // up to this many points, each is marked
+	markRadius   = 2.6  // of markers
+	sideLabel    = 95   // greatest width of the label of a rule
+	foldedLabel  = 48   // of one of a vertical rule, where those side by side need more lines
+	ruleLabelGap = 16   // between labels side by side, or they read as one sentence
+	halfBar      = 0.5  // half the width of a bar
+	barWidth     = 1.2  // greatest width of its outline
+	dodge        = 4.5  // between points that stand side by side
+	touching     = 1e-6 // greatest distance of bars drawn as one
+	leader       = 8    // from an axis to the label of a rule, which may have to step aside
 )
 
 func (l Line) key() key { return key{name: l.Name, group: l.Group} }
@@ -196,7 +202,7 @@ func (c Curves) check() error {
 			return fmt.Errorf("rule %q: %w", r.Label, err)
 		}
 	}
-	return cmp.Or(c.checkBounds(), c.checkRange(), c.checkBeyond())
+	return cmp.Or(c.checkBounds(), c.checkRange(), c.checkBeyond(), c.Inset.check(c.LogX, c.LogY))
 }
 
 func (c Curves) checkBounds() error {
@@ -279,6 +285,9 @@ func (c Curves) ranges() (x, y interval) {
 				continue
 			}
 			x.include(l.X[i])
+			if !l.joined(i) {
+				continue
+			}
 			lo, hi := c.reach(l, i)
 			y.include(lo, hi)
 			if (l.Fill || l.Bars) && !l.Points && !c.LogY {
@@ -377,6 +386,7 @@ func (c Curves) body(t typesetter, cat *catalogue, r room) body {
 		draw: func(dc draw.Canvas, margin vg.Length) {
 			axes.draw(dc)
 			lines{c, cat, t}.draw(dc, axes)
+			c.Inset.draw(dc, lines{c, cat, t})
 			tagArea(dc, x.tag("x"), y.tag("y"), textTag("of", c.XLabel), textTag("what", c.YLabel), c.linesTag(cat))
 			mid := dc.Center()
 			below.draw(dc, ink, mid.X, dc.Min.Y-ticks.bottom-4, centre)
@@ -576,7 +586,12 @@ func (p pen) at(i int, side float64) vg.Point {
 }
 
 // joined reports whether point i is part of the line.
-func (p pen) joined(i int) bool { return p.drawable(i) && !(p.Apart && i == len(p.X)-1) }
+func (l Line) joined(i int) bool { return l.drawable(i) && !(l.Apart && i == len(l.X)-1) }
+
+// bodiless reports whether the line is of bars none of which has any height.
+func (l Line) bodiless() bool {
+	return l.Bars && !slices.ContainsFunc(lists.Indices(len(l.X)), func(i int) bool { return l.joined(i) && l.Y[i] != 0 })
+}
 
 // bars returns the outlines of the bars that touch one another, from where they rise
 // to where they end. Of a bar of no height there is nothing.
@@ -646,9 +661,6 @@ func (p pen) band() {
 
 // curve draws the stretches of the line, and single points as dots with bars.
 func (p pen) curve() {
-	if p.Apart {
-		p.last()
-	}
 	if p.Bars {
 		for _, pts := range p.bars() {
 			style := p.stroke.line()
@@ -703,19 +715,6 @@ func (p pen) point(i int) {
 	}
 }
 
-// last draws the last point, which stands apart, as an open mark.
-func (p pen) last() {
-	i := len(p.X) - 1
-	if i < 0 || !p.drawable(i) {
-		return
-	}
-	if pt := p.at(i, 0); p.c.Contains(pt) {
-		open := p.stroke.dot()
-		open.hollow = true
-		open.draw(p.c, p.stroke.color, 3, pt)
-	}
-}
-
 // marks puts markers on the line at even distances, phase (0 to 1) of one
 // distance from the left, so that lines close together show theirs in turn. A line
 // that begins later than where all do has one there.
@@ -737,7 +736,7 @@ func (p pen) marks(phase, begins float64) {
 	if p.MarkLast && len(visible) > 0 {
 		visible = visible[len(visible)-1:]
 	}
-	if len(visible) > everyPoint {
+	if !p.MarkLast && len(visible) > 0 && len(p.X) > everyPoint {
 		visible = p.spaced(visible, phase, late)
 	}
 	for _, pt := range visible {
@@ -769,6 +768,9 @@ func (p pen) spaced(pts []vg.Point, phase float64, first bool) []vg.Point {
 		if abs(nearest.X-want) <= step/2 && !slices.Contains(out, nearest) {
 			out = append(out, nearest)
 		}
+	}
+	if len(out) == 0 {
+		return pts[:1]
 	}
 	return out
 }

@@ -517,17 +517,33 @@ func TestBars(t *testing.T) {
 	}
 }
 
-// The last point stands apart: the line ends before it, and it is an open mark.
+// The last point stands apart: the line ends before it, and the axis does not show it.
 func TestApart(t *testing.T) {
-	l := straight("a", 1, 2, 3)
+	l := straight("a", 1, 2, 300)
 	l.Apart = true
 	d := inspect(t, render(t, one(l), SVG))
 	strokes := d.thick(t)
 	if len(strokes) != 1 || strings.Count(strokes[0].d, "L") != 1 {
 		t.Errorf("the line has strokes %v, want one from the first point to the second", strokes)
 	}
-	if open := len(d.styled("fill:#ffffff")); open != 2 { // the page, and the middle of the mark
-		t.Errorf("%d white shapes, want 2", open)
+	x, y := Curves{Lines: []Line{l}}.axes(dataSize(1))
+	if x.hi != 3 || y.hi > 3 {
+		t.Errorf("the axes end at x = %g and y = %g, want 3, where the data do, and about 2", x.hi, y.hi)
+	}
+}
+
+// Bars without height are named in the legend by where they are.
+func TestOnlyBeside(t *testing.T) {
+	never := Line{Name: "b", X: []float64{0, 1, 2}, Y: []float64{0, 0, 0}, Bars: true, Beyond: 1}
+	some := Line{Name: "a", X: []float64{0, 1, 2}, Y: []float64{0.5, 0.5, 0}, Bars: true}
+	published := Line{Name: "p", X: []float64{1}, Y: []float64{0}, Points: true}
+	c := Curves{Beyond: "never", Lines: []Line{some, never, published}}
+	cat := newCatalogue([]Panel{c})
+	if named := cat.named(); named[0].name != "a" || named[1].name != "b (only beside the axes)" || named[2].name != "p" {
+		t.Errorf("the legend names %q, %q and %q", named[0].name, named[1].name, named[2].name)
+	}
+	if n := len(newBeyond(typesetter{}, cat, c).bars); n != 2 {
+		t.Errorf("%d bars beside the axes, want 2: points have none", n)
 	}
 }
 

@@ -22,7 +22,7 @@ type Format string
 // becomes \u6a21. A PDF has the letters that it uses, as text, and no date.
 const (
 	SVG Format = "svg"
-	PNG Format = "png" // at 192 dots per inch
+	PNG Format = "png" // at 192 dots per inch, which the file states
 	PDF Format = "pdf"
 )
 
@@ -103,7 +103,7 @@ func (f *Figure) encode(w io.Writer, format Format, t typesetter, p page) (err e
 		return err
 	case PNG:
 		size, density := vgimg.UseWH(p.width, p.height), vgimg.UseDPI(dpi)
-		canvas = vgimg.PngCanvas{Canvas: vgimg.NewWith(size, density)}
+		canvas = resolvedPNG{vgimg.PngCanvas{Canvas: vgimg.NewWith(size, density)}}
 	case PDF:
 		if canvas, err = newPDF(p.width, p.height); err != nil {
 			return err

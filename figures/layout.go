@@ -172,7 +172,12 @@ func (f *Figure) grid(t typesetter, cat *catalogue) panelGrid {
 		return newGrid(t, f.Panels, cat, columns, room{Point: dataSize(columns)})
 	}
 	for ; columns > 1; columns-- {
-		if g := f.fitted(t, cat, columns, loose); g.width() <= f.inner()+1 && g.narrowest() >= narrowest {
+		asked := f.Columns == columns
+		g := f.fitted(t, cat, columns, loose)
+		if g.width() <= f.inner()+1 && g.narrowest() >= narrowest && (!asked || g.narrowest() >= g.wants()) {
+			return g
+		}
+		if g := f.fitted(t, cat, columns, piled); asked && g.width() <= f.inner()+1 && g.narrowest() >= narrowest {
 			return g
 		}
 	}

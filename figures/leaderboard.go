@@ -31,6 +31,9 @@ type Leaderboard struct {
 	// Joined joins the two numbers of an entry by a line. An entry has a colour only if its
 	// interval lacks the second number: one of rising scores, or of falling ones.
 	Joined bool
+
+	// ShowX are scores that the axis shows in any case, such as those of other pages.
+	ShowX []float64
 }
 
 // Entry is one model on a leaderboard. In a panel without sets of ranks,
@@ -114,14 +117,21 @@ func ties(rows []Entry) [][2]int {
 	return slices.DeleteFunc(runs, func(run [2]int) bool { return run[1]-run[0] == 1 || rows[run[0]].Rank == "" })
 }
 
+// scores returns what the axis shows.
+func (b Leaderboard) scores() interval {
+	var r interval
+	for _, e := range b.Entries {
+		r.include(e.Score, e.Lo, e.Hi, e.Observed)
+	}
+	r.include(b.ShowX...)
+	return r
+}
+
 // body lays the panel out: ranks and names left of the data area, scores in
 // figures right of it and the sets of ranks right of them, or where it is tight
 // below, with the names once more. The height follows from the rows.
 func (b Leaderboard) body(t typesetter, _ *catalogue, r room) body {
-	var scores interval
-	for _, e := range b.Entries {
-		scores.include(e.Score, e.Lo, e.Hi, e.Observed)
-	}
+	scores := b.scores()
 	width := r.X
 	if !r.exact {
 		width = min(width, 320)

@@ -2,6 +2,7 @@ package figures
 
 import (
 	"fmt"
+	"strings"
 	"unicode/utf8"
 
 	"gonum.org/v1/plot/font"
@@ -108,6 +109,28 @@ func (t typesetter) alone(f font.Font, name string, number int, taken map[string
 			return s
 		}
 	}
+}
+
+// setName sets a short name and a remark behind it; where the name is shortened and its
+// two parts fit a width, 0 for none, the whole of it in two lines.
+func (t typesetter) setName(short, name, remark string, width vg.Length) block {
+	f := sans(nameSize)
+	if short == name || width == 0 {
+		return t.set(f, short+remark, 0)
+	}
+	name = t.clean(f, name)
+	for i := len(name) - 1; i > 0; i-- {
+		if strings.IndexByte("-_/ ", name[i-1]) < 0 || t.width(f, name[:i]) > width {
+			continue
+		}
+		if t.width(f, name[i:]) > width {
+			break
+		}
+		b := block{setter: t, font: f}
+		b.add([]string{strings.TrimSpace(name[:i]), name[i:] + remark})
+		return b
+	}
+	return t.set(f, short+remark, 0)
 }
 
 // cutsOf returns cuts other than the middle one of names of up to so many characters, of

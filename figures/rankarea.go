@@ -36,8 +36,11 @@ func (b Leaderboard) rankArea(t typesetter, size vg.Point, pitch pitch, spill vg
 }
 
 // lowest returns the last rank of the axis: of as many models as there are entries, and of more
-// the last that an entry may have.
+// the last that an entry may have; on one of several pages, of all models.
 func (b Leaderboard) lowest() float64 {
+	if b.ShowX != nil {
+		return float64(max(b.Of, len(b.Entries)))
+	}
 	last := lists.Max(b.Entries, func(e Entry) float64 { return max(float64(e.RankHi), math.Ceil(e.Place)) })
 	return max(float64(len(b.Entries)), last)
 }

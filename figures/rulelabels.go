@@ -34,7 +34,6 @@ func newRuleLabels(
 	t typesetter, rules []Rule, look func(line string) stroke, horizontal bool, a axis, length vg.Length,
 ) ruleLabels {
 	out := ruleLabels{beside: horizontal, axis: a}
-	var total vg.Length
 	for _, r := range rules {
 		if r.Horizontal != horizontal || r.Label == "" || r.At < a.lo || r.At > a.hi {
 			continue
@@ -43,14 +42,27 @@ func newRuleLabels(
 			continue // one label is enough for rules on top of each other
 		}
 		b := t.set(sans(ruleSize), r.Label, sideLabel)
-		total += b.width + 6
 		out.labels = append(out.labels, ruleLabel{b, r.At, r.Label, look(r.Line).color})
 	}
-	out.upward = !horizontal && total > length
+	if !horizontal && out.total() > length {
+		for i, l := range out.labels {
+			out.labels[i].block = t.set(sans(ruleSize), l.text, foldedLabel)
+		}
+		if out.upward = out.total() > length; out.upward {
+			for i, l := range out.labels {
+				out.labels[i].block = t.set(sans(ruleSize), l.text, sideLabel)
+			}
+		}
+	}
 	slices.SortStableFunc(out.labels, func(s, t ruleLabel) int {
 		return cmp.Compare(a.norm(s.at), a.norm(t.at))
 	})
 	return out
+}
+
+// total returns the width that the labels need side by side.
+func (ls ruleLabels) total() vg.Length {
+	return lists.Sum(ls.labels, func(l ruleLabel) vg.Length { return l.width + ruleLabelGap }) - ruleLabelGap
 }
 
 // depth returns the room that the labels need, measured away from the data area.
@@ -68,7 +80,7 @@ func (ls ruleLabels) extent(l ruleLabel) vg.Length {
 	if ls.beside || ls.upward {
 		return l.height
 	}
-	return l.width + 6
+	return l.width + ruleLabelGap
 }
 
 // draw puts the labels around c, a data area.

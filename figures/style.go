@@ -34,7 +34,7 @@ var (
 )
 
 // palette is Okabe and Ito's, without the yellow that vanishes on white, dark
-// colours first (https://jfly.uni-koeln.de/color/).
+// colours first, and an eighth (https://jfly.uni-koeln.de/color/).
 var palette = []color.NRGBA{
 	{R: 0x00, G: 0x00, B: 0x00, A: 0xff}, // black
 	{R: 0xd5, G: 0x5e, B: 0x00, A: 0xff}, // vermilion
@@ -43,6 +43,7 @@ var palette = []color.NRGBA{
 	{R: 0xcc, G: 0x79, B: 0xa7, A: 0xff}, // reddish purple
 	{R: 0xe6, G: 0x9f, B: 0x00, A: 0xff}, // orange
 	{R: 0x56, G: 0xb4, B: 0xe9, A: 0xff}, // sky blue
+	{R: 0x7f, G: 0x4f, B: 0x24, A: 0xff}, // brown, of pathPalette
 }
 
 // pathPalette is for trajectories, which are many and cross: palette and five
@@ -92,7 +93,7 @@ var pathDashes = [][]vg.Length{
 }
 
 // shapes mark the groups, and lines of a group by what is inside of them. Their number and that of the colours have no common
-// divisor, so that 70 groups differ in one or the other.
+// divisor, so that 88 groups differ in one or the other.
 var shapes = []shape{
 	{sides: 40},
 	{sides: 4, turn: math.Pi / 4},
@@ -104,12 +105,12 @@ var shapes = []shape{
 	{sides: 3, turn: math.Pi / 2, hollow: true},
 	{sides: 4, hollow: true},
 	{sides: 3, turn: -math.Pi / 2, hollow: true},
+	{sides: 4, turn: math.Pi / 2, waist: 0.35},
 }
 
 // pathShapes mark trajectories and bumps, of which there are more: as many shapes as
 // have no common divisor with the colours.
 var pathShapes = append(slices.Clone(shapes),
-	shape{sides: 4, turn: math.Pi / 2, waist: 0.35},
 	shape{sides: 4, turn: math.Pi / 4, waist: 0.35},
 	shape{sides: 5, turn: math.Pi / 2, waist: 0.45},
 )

@@ -262,11 +262,13 @@ func (t typesetter) wrap(f font.Font, s string, max vg.Length) []string {
 	return lines
 }
 
-// unbroken returns the words of s; a percent sign stays with its number.
+// unbroken returns the words of s; a percent sign stays with its number, and an equals
+// sign with both its sides.
 func unbroken(s string) []string {
 	var words []string
 	for word := range strings.SplitSeq(s, " ") {
-		if last := len(words) - 1; last >= 0 && strings.HasPrefix(word, "%") {
+		last := len(words) - 1
+		if last >= 0 && (strings.HasPrefix(word, "%") || word == "=" || strings.HasSuffix(words[last], " =")) {
 			words[last] += " " + word
 			continue
 		}

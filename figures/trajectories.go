@@ -176,7 +176,6 @@ func (tr Trajectories) body(t typesetter, cat *catalogue, r room) body {
 	}
 	empty := len(paths) == 0 || len(tr.N) == 0
 	rows := vg.Length(max(2, len(paths)))
-	height := max(minPitch*rows, min(r.Y, maxPitch*rows))
 	ys = interval{lo: 1, hi: lowest, some: true}
 	y := axis{interval: interval{lo: 0.4, hi: lowest + 0.6, some: true}, inverted: true, hidden: true}
 	y.ticks = multiples(ys, max(1, roundStep(lowest/maxRows)))
@@ -187,6 +186,7 @@ func (tr Trajectories) body(t typesetter, cat *catalogue, r room) body {
 	if r.tightness >= piled {
 		starts.withoutNames()
 	}
+	height := max(minPitch*rows, min(r.Y, maxPitch*rows), starts.height(), ends.height())
 	xLabel := cmp.Or(tr.XLabel, "trials n")
 	var (
 		ticks = axes.margins(vg.Point{X: r.X, Y: height})
@@ -388,7 +388,8 @@ type pathName struct {
 
 const (
 	nameSize = 9
-	rankGap  = 6 // between rank and name
+	rankGap  = 6  // between rank and name
+	fewPaths = 20 // up to so many, long names take two lines
 )
 
 // names returns the names at the first and at the last number of trials, there, if there
@@ -414,6 +415,10 @@ func namesOf(
 ) (starts, ends names) {
 	starts, ends = names{y: y}, names{y: y, onRight: true}
 	short := t.shortenedAll(sans(nameSize), modelsOf(paths), maxName, width)
+	whole := width
+	if len(paths) > fewPaths {
+		whole = 0
+	}
 	for j, p := range paths {
 		last := len(p.Ranks) - 1
 		if last < 0 {
@@ -422,7 +427,7 @@ func namesOf(
 		item := func(i int, remark string) pathName {
 			return pathName{
 				path: j, line: cat.paths[p.Model], model: p.Model,
-				name: t.set(sans(nameSize), short[j]+remark, 0),
+				name: t.setName(short[j], p.Model, remark, whole),
 				rank: t.set(sans(nameSize), number(p.Ranks[i]), 0),
 				at:   heights[j][i], stroke: look(p, i),
 			}
@@ -434,6 +439,11 @@ func namesOf(
 		slices.SortStableFunc(ns.items, func(a, b pathName) int { return cmp.Compare(a.at, b.at) })
 	}
 	return starts, ends
+}
+
+// height returns the room that the names need below one another.
+func (ns names) height() vg.Length {
+	return lists.Sum(ns.items, func(it pathName) vg.Length { return max(it.name.height, it.rank.height) })
 }
 
 // withoutRanks leaves the ranks out, where circles hold them.

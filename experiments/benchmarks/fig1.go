@@ -19,9 +19,9 @@ import (
 // of the best Pass@k.
 var fig1Means = map[string]struct{ bayes, pass string }{"hmmt25": {"44.2", "69.5"}, "brumo25": {"27.1", "48.5"}}
 
-// pathsWidth is the width of figures of trajectories, in millimetres. Their panels
-// stand below one another: side by side they are twice as wide as a page.
-const pathsWidth = 210
+// pathsWidth is the width of figures of trajectories, in millimetres: those of Fig. 5
+// stand two by two, with whole names.
+const pathsWidth = 240
 
 // Fig1 shows the distribution of convergence@n of Bayes@N and Pass@2/4/8 on
 // the four benchmarks, and an example trajectory of AIME'25 and BrUMO'25, by
@@ -54,9 +54,23 @@ func fig1PMFs(boards []settledBoard, s resampling) *figures.Figure {
 			convergenceReplicates, s.replicates, besideNotes(boards)),
 	}
 	for _, b := range boards {
-		figure.Panels = append(figure.Panels, b.convergence.PMF(b.panel))
+		panel := b.convergence.PMF(b.panel)
+		panel.Lines = append(panel.Lines, publishedMeans(b.Key)...)
+		figure.Panels = append(figure.Panels, panel)
 	}
+	sameY(figure.Panels)
 	return figure
+}
+
+// publishedMeans returns the printed means of a benchmark as points on the axis of n.
+func publishedMeans(key string) []figures.Line {
+	means, known := fig1Means[key]
+	if !known {
+		return nil
+	}
+	return []figures.Line{{
+		Name: "published means", X: []float64{checks.Value(means.bayes), checks.Value(means.pass)}, Y: []float64{0, 0}, Points: true,
+	}}
 }
 
 func panelTitle(i int, b paper.Benchmark) string { return fmt.Sprintf("(%c) %s", 'a'+i, b.Title) }
@@ -86,7 +100,7 @@ func fig1Examples(ctx context.Context, o paper.Options, boards []settledBoard, s
 	figure := &figures.Figure{
 		Title:   "One replicate, typical of Bayes@N by " + s.replicates,
 		Caption: fmt.Sprintf("Of %d %s. %s", convergenceReplicates, s.replicates, noteOf(boards)),
-		Columns: 1, Width: pathsWidth,
+		Columns: 1,
 	}
 	for _, b := range boards {
 		if b.Key == "aime25" || b.Key == "brumo25" {

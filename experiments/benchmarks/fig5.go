@@ -3,14 +3,19 @@ package benchmarks
 import (
 	"context"
 	"fmt"
+	"slices"
 
 	"gonum.org/v1/gonum/stat/distuv"
 
 	"settle/experiments/checks"
 	"settle/experiments/paper"
 	"settle/figures"
+	"settle/report/wording"
 	"settle/study/converge"
 )
+
+// fig5Order are the benchmarks in the order of the panels of Fig. 5.
+var fig5Order = []string{"aime24", "aime25", "brumo25", "hmmt25"}
 
 // fig5Worst are the worst cases in the caption of Fig. 5; "" for none within 80
 // trials.
@@ -24,9 +29,12 @@ func Fig5(ctx context.Context, o paper.Options) *paper.Result {
 		boards := settledBoards(ctx, o, s)
 		figure := fig5Figure(noteOf(boards), s)
 		result.AddFigure("fig5"+s.suffix, figure)
-		for _, b := range boards {
+		slices.SortStableFunc(boards, func(a, b settledBoard) int {
+			return slices.Index(fig5Order, a.Key) - slices.Index(fig5Order, b.Key)
+		})
+		for i, b := range boards {
 			at, index := latest(b.bayes())
-			title := b.panel
+			title := panelTitle(i, b.Benchmark) + publishedWorst(b.Key)
 			if s.replacement {
 				title += fmt.Sprintf(": %s of replicates never settle", paper.Percent(b.bayes().Never()))
 			}
@@ -45,7 +53,7 @@ func fig5Figure(note string, s resampling) *figures.Figure {
 		Title: "The reordering in which Bayes@N settles last",
 		Caption: fmt.Sprintf("The worst of %d %s. With the last trial a reordering is the board itself: "+
 			"to settle only there is not to settle. %s", convergenceReplicates, s.replicates, note),
-		Columns: 1, Width: pathsWidth,
+		Columns: 2, Width: pathsWidth,
 	}
 	if s.replacement {
 		figure.Title = "A replicate in which Bayes@N never settles"
@@ -53,6 +61,15 @@ func fig5Figure(note string, s resampling) *figures.Figure {
 			convergenceReplicates, s.replicates, note)
 	}
 	return figure
+}
+
+// publishedWorst says where the paper's worst case settles.
+func publishedWorst(key string) string {
+	at, known := fig5Worst[key]
+	if !known {
+		return ""
+	}
+	return " (paper: " + wording.IfElse(at == "", "never", "n = "+at) + ")"
 }
 
 // latest returns the largest n at which a replicate settles, and the first such

@@ -9,6 +9,7 @@ import (
 
 	"settle/experiments/checks"
 	"settle/experiments/paper"
+	"settle/figures"
 	"settle/internal/lists"
 	"settle/internal/tables"
 	"settle/ranking"
@@ -75,7 +76,10 @@ func Table2(ctx context.Context, o paper.Options) *paper.Result {
 	note := paper.Note(benchmarks)
 	result := &paper.Result{}
 	for _, b := range all {
-		figure := paper.ByBayesN(standingsreport.Leaderboard(b.standings, b.Title+" ranked by Bayes@N", note))
+		trials := b.Board.Trials()
+		title := fmt.Sprintf("%s ranked by Bayes@%d", b.Title, trials)
+		figure := paper.ByBayes(standingsreport.Leaderboard(b.standings, title, note), trials)
+		addPublished(figure, b)
 		result.AddFigure("table2-"+b.Key, figure)
 		result.AddData("table2-"+b.Key+"-scores", standingsreport.StandingsData([]standings.Standings{b.standings}))
 	}
@@ -93,6 +97,24 @@ func Table2(ctx context.Context, o paper.Options) *paper.Result {
 		result.AddChecks(printedChecks()...)
 	}
 	return result
+}
+
+// addPublished says in the figure of a benchmark which ranks are the paper's, and puts
+// those of the paper beside the others.
+func addPublished(figure *figures.Figure, b ranked) {
+	published, known := table2Published[b.Key]
+	if !known || !slices.Equal(b.Board.Models, paper.Models) {
+		return
+	}
+	board, same := figure.Panels[0].(figures.Leaderboard), 0
+	for i, row := range b.standings.Rows {
+		if printed := published.interval[row.Index]; printed == row.RankInterval {
+			same++
+		} else {
+			board.Entries[i].Rank += fmt.Sprintf(" (paper: %g)", printed)
+		}
+	}
+	figure.Caption += fmt.Sprintf(" %d of %d ranks are those of the paper's Table 2.", same, len(board.Entries))
 }
 
 // rankAll ranks the models on every benchmark, which must have the same ones.

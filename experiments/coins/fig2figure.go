@@ -18,6 +18,8 @@ import (
 	"settle/study/lead"
 )
 
+const quantileName = "quantile coins"
+
 const fig2Shading = "Shaded: ±1.96 Monte-Carlo standard errors. "
 
 // title returns that of the figure of all panels; the others add to it.
@@ -28,15 +30,18 @@ func (f fig2Found) title() string {
 	return "Agreement with the true ranking of eleven biased coins"
 }
 
+// quantileLetter returns the letter of the panel of quantile coins beside another panel.
+func quantileLetter(letter string) string { return string(letter[0] + 3) }
+
 // caption says which coins are shown, and by which rule: together those of all panels,
-// of which the quantile coins are below, else those of a single one.
+// else those of a single one.
 func (f fig2Found) caption(together bool) string {
 	if f.given != nil {
 		return fig2Shading + "Gold is the ranking by the true means."
 	}
 	above, below := "Of", ""
 	if together {
-		above, below = "Above: of", "Below: quantiles of the same distributions in place of draws. "
+		above, below = "(a)–(c): of", "(d)–(f): quantiles of the same distributions in place of draws. "
 	}
 	return fmt.Sprintf("Coins with the published means. %s %s, the one whose margin of bayes over the best of its "+
 		"rivals in (a), on average over n = 2 to %d, is the median. ",
@@ -51,31 +56,60 @@ func fig2Figures(f fig2Found) []paper.Figure {
 	figure := func(title, caption string, panels ...figures.Panel) *figures.Figure {
 		return &figures.Figure{Title: f.title() + title, Caption: caption, Panels: panels}
 	}
-	together, logarithmic := figure("", f.caption(true)), figure(", on a logarithmic axis of n", f.caption(true))
-	together.Columns, logarithmic.Columns = len(f.panels), len(f.panels)
+	together, logarithmic := figure("", "Insets, without shading: what the lines come to. "+f.caption(true)), figure(", on a logarithmic axis of n", f.caption(true))
+	together.Columns, logarithmic.Columns = fig2Columns, fig2Columns
 	all := paper.Result{}
 	all.AddFigure("fig2", together)
 	all.AddFigure("fig2-log", logarithmic)
-	panels := slices.Concat(f.panels, f.quantile)
-	lowest := lowestTau(panels)
-	for i, p := range panels {
+	lowest := lowestTau(slices.Concat(f.panels, f.quantile))
+	add := func(p fig2Panel, title string) figures.Curves {
 		c := figures.Curves{
 			YRange: &[2]float64{math.Floor(lowest*20) / 20, 1}, // the panels are to be compared
-			Title:  p.name(), XLabel: "trials n", YLabel: "mean Kendall τ", Lines: bootstrap.CurveLines(p.curves),
-		}
-		if i < len(f.panels) {
-			all.AddFigure("fig2"+p.letter, figure(": "+p.title, f.caption(false), c))
-		} else {
-			c.Title = fmt.Sprintf("(%s) quantile coins, %d replicates", p.letter, p.replicates)
+			Title:  title, XLabel: "trials n", YLabel: "mean Kendall τ", Lines: bootstrap.CurveLines(p.curves),
+			Inset: endOf(p.curves),
 		}
 		together.Panels = append(together.Panels, c)
-		c.LogX = true
+		single := c
+		c.LogX, c.Inset = true, nil
 		logarithmic.Panels = append(logarithmic.Panels, c)
+		return single
+	}
+	for i, p := range f.panels {
+		all.AddFigure("fig2"+p.letter, figure(": "+p.title, f.caption(false), add(p, p.name())))
+		if i < len(f.quantile) {
+			q := f.quantile[i]
+			add(q, fmt.Sprintf("(%s) quantile coins, %d replicates", quantileLetter(q.letter), q.replicates))
+		}
 	}
 	if f.given == nil {
 		all.AddFigure("fig2-claim", fig2Claim(f))
 	}
 	return all.Figures
+}
+
+// fig2Columns are the panels per row: draws of the coins and the quantile coins.
+const fig2Columns = 2
+
+// endOf returns the last trials of curves, without the two lowest, which lie apart.
+func endOf(curves []montecarlo.Curve) *figures.Inset {
+	const from = paper.Trials / 2
+	var lows []float64
+	highest := 0.0
+	for _, c := range curves {
+		late := lists.Where(c.Points, func(p montecarlo.Point) bool { return p.N >= from })
+		taus := lists.Each(late, func(p montecarlo.Point) float64 { return p.Tau })
+		if len(taus) == 0 {
+			return nil
+		}
+		lows, highest = append(lows, slices.Min(taus)), max(highest, slices.Max(taus))
+	}
+	slices.Sort(lows)
+	last := curves[0].Points[len(curves[0].Points)-1].N
+	lowest := lows[min(2, len(lows)-1)]
+	if last <= from || highest <= lowest {
+		return nil
+	}
+	return &figures.Inset{X: [2]float64{from, float64(last)}, Y: [2]float64{lowest - 0.002, highest + 0.002}}
 }
 
 // lowestTau returns the least τ at the beginning of any curve.
@@ -96,9 +130,13 @@ func fig2Claim(f fig2Found) *figures.Figure {
 			for _, l := range []struct {
 				name  string
 				leads []lead.Lead
-			}{{fig2Letters[w].title, f.leads(w)}, {"quantile coins", f.quantileLeads(w)}} {
+			}{{fig2Letters[w].title, f.leads(w)}, {quantileName, f.quantileLeads(w)}} {
 				letter := fig2Letters[w].letter
-				line := overTrials(fmt.Sprintf("(%s) %s", letter, l.name), 1, func(n int) float64 {
+				shown := letter
+				if l.name == quantileName {
+					shown = quantileLetter(letter)
+				}
+				line := overTrials(fmt.Sprintf("(%s) %s", shown, l.name), 1, func(n int) float64 {
 					return float64(count(l.leads, n)) / float64(len(l.leads))
 				})
 				line.Group = letter
@@ -111,7 +149,7 @@ func fig2Claim(f fig2Found) *figures.Figure {
 		Title: "In which share of draws of the coins does Bayes@N have the highest τ?",
 		Caption: fmt.Sprintf("%s of coins with the published means, %d replicates of each and panel of Fig. 2. "+
 			"A rival is above where its mean τ is higher by more than three standard errors of the difference within "+
-			"replicates. Quantile coins: in (a) there is one set of them, in (b) and (c) shares are of %s of theirs. "+
+			"replicates. Quantile coins: in (d) there is one set of them, in (e) and (f) shares are of %s of theirs. "+
 			"In the third panel: the rival with the highest τ, or that passes by most, in (a).",
 			tables.Count(len(f.draws), "draw"), claimReplicates, tables.Count(len(f.boards), "board")),
 		Panels: []figures.Panel{

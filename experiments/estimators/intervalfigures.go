@@ -97,7 +97,7 @@ var panelLetters = []string{"(a)", "(b)", "(c)"}
 
 func coverageFigure(all []measured) *figures.Figure {
 	f := &figures.Figure{
-		Title: "Intervals of uniform priors hold what they say under that prior alone",
+		Title: "95 % intervals of bayes hold only where its uniform prior is right; those of avg hold everywhere",
 		Caption: fmt.Sprintf("Share of nominal 95 %% intervals that hold the mean chance of these 30 questions, "+
 			"11 models, on %d boards "+
 			"(bayes:fitted: %d). Means are those of the paper's coins in (b) and (c). Shaded: ±1.96 Monte-Carlo "+

@@ -106,8 +106,21 @@ type Result struct {
 	Checks  []checks.Check
 }
 
+// The widths of figures that choose none, in millimetres: both columns of a journal, where
+// text has the size that it is printed in, and what three panels in a row need.
+const (
+	pageWidth = 178
+	widePage  = 230
+)
+
 // AddFigure adds a figure.
 func (r *Result) AddFigure(name string, f *figures.Figure) {
+	if f.Width == 0 {
+		f.Width = pageWidth
+		if len(f.Panels) == 3 {
+			f.Width = widePage
+		}
+	}
 	r.Figures = append(r.Figures, Figure{Name: name, Figure: f})
 }
 

@@ -2,6 +2,7 @@ package paper
 
 import (
 	"context"
+	"fmt"
 	"strings"
 
 	"settle/figures"
@@ -34,10 +35,10 @@ func RankByBayes(ctx context.Context, models []string, t *results.Tally, by stan
 	return Must(standings.Rank(ctx, models, t, metrics.Bayes(metrics.Binary, nil), by))
 }
 
-// ByBayesN returns a leaderboard that calls the metric as the paper does.
-func ByBayesN(f *figures.Figure) *figures.Figure {
+// ByBayes returns a leaderboard that calls the metric as the paper does: Bayes@80.
+func ByBayes(f *figures.Figure, trials int) *figures.Figure {
 	board := f.Panels[0].(figures.Leaderboard)
-	board.XLabel = strings.Replace(board.XLabel, "bayes", "Bayes@N", 1)
+	board.XLabel = strings.Replace(board.XLabel, "bayes", fmt.Sprintf("Bayes@%d", trials), 1)
 	f.Panels[0] = board
 	return f
 }

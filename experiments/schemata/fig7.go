@@ -77,12 +77,15 @@ func (a *attempts) addTasks(ctx context.Context, r *paper.Result, ranks *tables.
 		panels = append(panels, panel)
 	}
 	r.AddFigure("fig7-tasks", &figures.Figure{
-		Title: a.fig7Title("ranks at each task"), Panels: panels,
+		Title: a.fig7Title("ranks at each task"), Panels: panels, Columns: 2, Width: tasksWidth,
 		Caption: "Each panel is of one of the tasks whose pool is the figure beside. " + a.fig7Caption(),
 	})
 	ranks.Notes = append(ranks.Notes, fmt.Sprintf("With thresholds of all tasks together, in place of each task's own, "+
 		"%d of these %d ranks would be others.", a.movedByOneRuler(ctx, pooled), len(pooled.Rows)*len(pooled.Schemata)))
 }
+
+// tasksWidth is the width of the figure of all tasks in millimetres, two in a row.
+const tasksWidth = 250
 
 // movedByOneRuler returns how many ranks are others where all tasks are sorted by the
 // percentiles of all attempts together.

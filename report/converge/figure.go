@@ -35,7 +35,6 @@ func (c Convergence) PMF(title string) figures.Curves {
 	for _, d := range c.shown() {
 		line := c.line(d, d.PMF())
 		line.Bars, line.Fill = true, true
-		line.Apart = line.Apart && d.Converged() > 0
 		panel.Lines = append(panel.Lines, line)
 		if d.Never() < NearlyAll {
 			panel.Rules = append(panel.Rules, meanRule(d))
@@ -48,7 +47,7 @@ func (c Convergence) PMF(title string) figures.Curves {
 func meanRule(d converge.Distribution) figures.Rule {
 	mean, _ := d.Restricted()
 	least := wording.If(d.Never() > 0, "≥ ")
-	return figures.Rule{At: mean, Label: fmt.Sprintf("mean of %s %s%s", d.Metric, least, tables.Float(mean, 1)),
+	return figures.Rule{At: mean, Label: fmt.Sprintf("%s: mean %s%s", d.Metric, least, tables.Float(mean, 1)),
 		Line: d.Metric}
 }
 
@@ -71,7 +70,7 @@ func (c Convergence) panel(title string) figures.Curves {
 	if names := c.never(); !c.fewMetrics() {
 		return figures.Curves{Title: title, Note: wording.If(len(names) > 0, "never: "+strings.Join(names, ", "))}
 	}
-	return figures.Curves{Title: title, Beyond: "never"}
+	return figures.Curves{Title: title, Beyond: wording.IfElse(c.LastIsBoard(), fmt.Sprintf("not before %d", c.Shape.Trials), "never")}
 }
 
 // fewMetrics tells whether each metric has a colour of its own.
@@ -87,19 +86,30 @@ func (c Convergence) shown() []converge.Distribution {
 
 // NeverNote says what the bars beside PMF and CDF are, "" where there are none.
 func (c Convergence) NeverNote() string {
-	return wording.If(c.fewMetrics(), fmt.Sprintf("Bars beside the axes: the share of the replicates that never settle within %s.",
-		tables.Count(c.Shape.Trials, "trial")))
+	until := "within " + tables.Count(c.Shape.Trials, "trial")
+	if c.LastIsBoard() {
+		until = fmt.Sprintf("before trial %d", c.Shape.Trials)
+	}
+	return wording.If(c.fewMetrics(), "Bars beside the axes: the share of the replicates that do not settle "+until+".")
 }
 
-// LastNote says what the open marks of PMF and CDF are, "" where there are none.
+// LastNote says why PMF and CDF end before the last trial, "" where they do not.
 func (c Convergence) LastNote() string {
 	return wording.If(c.LastIsBoard(), fmt.Sprintf(
-		"Open marks, n = %d: a replicate is then the board itself, which says nothing of more trials.", c.Shape.Trials))
+		"Trial %d is left out: a replicate is then the board itself, which says nothing of more trials.", c.Shape.Trials))
+}
+
+// beyond returns the share that does not settle at any n that is drawn.
+func (c Convergence) beyond(d converge.Distribution) float64 {
+	if c.LastIsBoard() {
+		return 1 - d.BeforeLast()
+	}
+	return d.Never()
 }
 
 // line is a distribution as a line of y at n = 1..N.
 func (c Convergence) line(d converge.Distribution, y []float64) figures.Line {
-	line := figures.Line{Name: d.Metric, Y: y, Apart: c.LastIsBoard(), Beyond: d.Never()}
+	line := figures.Line{Name: d.Metric, Y: y, Apart: c.LastIsBoard(), Beyond: c.beyond(d)}
 	line.Group = wording.If(!c.fewMetrics(), report.Family(d.Metric))
 	for i := range y {
 		line.X = append(line.X, float64(i+1))

@@ -15,10 +15,12 @@ import (
 	"settle/internal/tables"
 	"settle/report"
 	"settle/report/page"
+	"settle/report/wording"
 )
 
 // Figure adds a drawing to the folder, in the formats of --figures and with the
-// data behind it as CSV, in files of the given name.
+// data behind it as CSV, in files of the given name; a leaderboard of many models on
+// several pages.
 func (o *Output) Figure(name string, f *figures.Figure) error {
 	if o == nil {
 		return nil
@@ -28,13 +30,23 @@ func (o *Output) Figure(name string, f *figures.Figure) error {
 		return err
 	}
 	f = o.env.drawing.styled(f)
+	for i, page := range f.Pages() {
+		if err := o.draw(name+wording.If(i > 0, fmt.Sprintf("-page%d", i+1)), page); err != nil {
+			return err
+		}
+	}
+	return o.data(name, f.WriteData)
+}
+
+// draw adds a drawing in the formats of --figures.
+func (o *Output) draw(name string, f *figures.Figure) error {
 	for _, format := range o.env.drawing.formats() {
 		draw := func(w io.Writer) error { return f.Write(w, format) }
 		if err := o.File(name+"."+string(format), draw); err != nil {
 			return err
 		}
 	}
-	return o.data(name, f.WriteData)
+	return nil
 }
 
 // Drawn is a drawing with the name of its files.

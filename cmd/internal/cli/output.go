@@ -10,6 +10,7 @@ import (
 	"slices"
 
 	"settle/internal/atomicfile"
+	"settle/internal/lists"
 	"settle/report"
 )
 
@@ -85,6 +86,14 @@ func (o *Output) File(name string, write func(io.Writer) error) error {
 	}
 	o.staged = append(o.staged, file)
 	return nil
+}
+
+// names returns the names of the files that are to appear in the folder.
+func (o *Output) names() []string {
+	if o == nil {
+		return nil
+	}
+	return lists.Each(o.staged, func(f stagedFile) string { return f.name })
 }
 
 // stage writes a file of the folder.

@@ -35,7 +35,7 @@ func (e *Env) Print(r report.Report) error {
 	if err != nil {
 		return err
 	}
-	written := 0
+	written, names := 0, e.output.names()
 	err = e.ending.print(e.Context, func() (err error) {
 		written, err = e.commit(from)
 		return err
@@ -44,6 +44,7 @@ func (e *Env) Print(r report.Report) error {
 		return err
 	}
 	e.endProgress() // it may be on the same terminal
+	defer e.sayWritten(names)
 	switch _, err := e.Stdout.Write(rendered); {
 	case errors.Is(err, errReaderGone):
 		return nil

@@ -1,0 +1,73 @@
+package cli
+
+import (
+	"cmp"
+	"fmt"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"settle/internal/lists"
+	"settle/internal/tables"
+)
+
+const (
+	fewFiles  = 10 // up to so many are listed one per line
+	listWidth = 76 // of the lines of a longer list
+)
+
+// sayWritten lists on standard error the files of --out that have appeared, unless
+// progress is not wanted.
+func (e *Env) sayWritten(names []string) {
+	if len(names) == 0 || e.Quiet {
+		return
+	}
+	slices.SortFunc(names, func(a, b string) int {
+		return cmp.Or(cmp.Compare(stem(a), stem(b)), cmp.Compare(a, b))
+	})
+	fmt.Fprintf(e.Stderr, "%s: wrote %s to %s:\n", e.program, tables.Count(len(names), "file"), e.output.dir)
+	for _, line := range listed(names) {
+		fmt.Fprintf(e.Stderr, "  %s\n", line)
+	}
+}
+
+// stem returns a name without its ending.
+func stem(name string) string { return strings.TrimSuffix(name, filepath.Ext(name)) }
+
+// listed returns the lines of a list of files: one per file, or, of many, names with
+// all their endings side by side.
+func listed(names []string) []string {
+	if len(names) <= fewFiles {
+		return names
+	}
+	lines := []string{""}
+	for _, name := range grouped(names) {
+		last := len(lines) - 1
+		switch longer := strings.TrimSpace(lines[last] + " " + name); {
+		case lines[last] != "" && len(longer) > listWidth:
+			lines = append(lines, name)
+		default:
+			lines[last] = longer
+		}
+	}
+	return lines
+}
+
+// grouped joins neighbours that differ only in their endings, as shells write them:
+// fig1.{csv,png,svg}.
+func grouped(names []string) []string {
+	var out []string
+	for len(names) > 0 {
+		n := 1
+		for n < len(names) && stem(names[n]) == stem(names[0]) {
+			n++
+		}
+		name := names[0]
+		if n > 1 {
+			endings := lists.Each(names[:n], func(name string) string { return strings.TrimPrefix(filepath.Ext(name), ".") })
+			name = stem(name) + ".{" + strings.Join(endings, ",") + "}"
+		}
+		out, names = append(out, name), names[n:]
+	}
+	return out
+}

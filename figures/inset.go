@@ -1,0 +1,69 @@
+package figures
+
+import (
+	"fmt"
+	"image/color"
+	"slices"
+
+	"gonum.org/v1/plot/vg"
+	"gonum.org/v1/plot/vg/draw"
+)
+
+// Inset is the part of a panel of curves that is shown again: from the first to the
+// second x and y, both ascending.
+type Inset struct{ X, Y [2]float64 }
+
+// Of a data area, what an inset leaves free on the left and takes from below, with
+// the labels of its axes.
+const (
+	insetLeft = 0.22
+	insetTop  = 0.6
+	insetEdge = 5 // points to the right edge and to the foot
+)
+
+func (in *Inset) check(logX, logY bool) error {
+	switch {
+	case in == nil:
+		return nil
+	case !finite(in.X[0]) || !finite(in.X[1]) || !finite(in.Y[0]) || !finite(in.Y[1]),
+		in.X[0] >= in.X[1], in.Y[0] >= in.Y[1]:
+		return fmt.Errorf("an inset cannot show x from %g to %g and y from %g to %g", in.X[0], in.X[1], in.Y[0], in.Y[1])
+	case logX || logY:
+		return fmt.Errorf("an inset cannot be on a log axis")
+	}
+	return nil
+}
+
+// draw draws the inset over c, a data area, with the lines of the panel.
+func (in *Inset) draw(c draw.Canvas, ls lines) {
+	if in == nil {
+		return
+	}
+	box := vg.Rectangle{
+		Min: vg.Point{X: c.Min.X + insetLeft*c.Size().X, Y: c.Min.Y + insetEdge},
+		Max: vg.Point{X: c.Max.X - insetEdge, Y: c.Min.Y + insetTop*c.Size().Y},
+	}
+	size := box.Size()
+	axes := frame{insetAxis(in.X, int(size.X/45)), insetAxis(in.Y, int(size.Y/30))}
+	m := axes.margins(size)
+	inner := draw.Canvas{Canvas: c.Canvas, Rectangle: vg.Rectangle{
+		Min: vg.Point{X: box.Min.X + m.left, Y: box.Min.Y + m.bottom}, Max: vg.Point{X: box.Max.X - m.right, Y: box.Max.Y - m.top},
+	}}
+	c.FillPolygon(color.White, []vg.Point{box.Min, {X: box.Max.X, Y: box.Min.Y}, box.Max, {X: box.Min.X, Y: box.Max.Y}})
+	axes.draw(inner)
+	ls.Lines = slices.Clone(ls.Lines)
+	for i := range ls.Lines { // bands, so much larger, would cover one another
+		ls.Lines[i].SE, ls.Lines[i].Lo, ls.Lines[i].Hi = nil, nil, nil
+	}
+	ls.draw(inner, axes)
+}
+
+// insetAxis returns a fixed axis with at least two labels.
+func insetAxis(ends [2]float64, n int) axis {
+	n = max(2, n)
+	a := fixedAxis(ends[0], ends[1], false, n)
+	for ; len(a.ticks) < 2; n++ {
+		a = fixedAxis(ends[0], ends[1], false, n+1)
+	}
+	return a
+}

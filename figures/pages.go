@@ -1,0 +1,56 @@
+package figures
+
+import (
+	"fmt"
+	"slices"
+
+	"gonum.org/v1/plot/vg"
+)
+
+const (
+	pageHeight = 250 * vg.Millimeter // a printed page
+	mostPages  = 12                  // beyond them rows get tighter instead
+)
+
+// Pages returns the figure alone, or, of a leaderboard that is higher than a printed
+// page, figures of some of its models each, in order and on one axis. More than
+// twelve would be needed for very many models: they stay in one figure.
+func (f *Figure) Pages() []*Figure {
+	board, ok := f.onlyLeaderboard()
+	if !ok || f.compose(typesetter{}).height <= pageHeight {
+		return []*Figure{f}
+	}
+	for n := 2; n <= min(mostPages, len(board.Entries)); n++ {
+		if pages := f.split(board, n); pages[0].compose(typesetter{}).height <= pageHeight {
+			return pages
+		}
+	}
+	return []*Figure{f}
+}
+
+// onlyLeaderboard returns the panel of a sound figure that is one leaderboard.
+func (f *Figure) onlyLeaderboard() (board Leaderboard, ok bool) {
+	if f.check() != nil || len(f.Panels) != 1 {
+		return board, false
+	}
+	board, ok = f.Panels[0].(Leaderboard)
+	return board, ok
+}
+
+// split returns a figure whose models are on n pages.
+func (f *Figure) split(board Leaderboard, n int) []*Figure {
+	scores := board.scores()
+	var pages []*Figure
+	rows := (len(board.Entries) + n - 1) / n
+	for entries := range slices.Chunk(board.Entries, rows) {
+		page, part := *f, board
+		part.Entries, part.Of = entries, max(board.Of, len(board.Entries))
+		if scores.some {
+			part.ShowX = []float64{scores.lo, scores.hi}
+		}
+		page.Title = fmt.Sprintf("%s (page %d of %d)", f.Title, len(pages)+1, n)
+		page.Panels = []Panel{part}
+		pages = append(pages, &page)
+	}
+	return pages
+}

@@ -1,0 +1,38 @@
+package figures
+
+import (
+	"bytes"
+	"encoding/binary"
+	"hash/crc32"
+	"io"
+
+	"gonum.org/v1/plot/vg/vgimg"
+)
+
+// resolvedPNG is a canvas whose PNG states its resolution, so that a word processor
+// gives the picture the size it was drawn for.
+type resolvedPNG struct{ vgimg.PngCanvas }
+
+// headerEnd is where the first chunk of a PNG ends, IHDR.
+const headerEnd = 33
+
+// WriteTo writes the PNG with a chunk pHYs behind its header.
+func (c resolvedPNG) WriteTo(w io.Writer) (int64, error) {
+	var plain bytes.Buffer
+	if _, err := c.PngCanvas.WriteTo(&plain); err != nil {
+		return 0, err
+	}
+	all := plain.Bytes()
+	return io.Copy(w, io.MultiReader(
+		bytes.NewReader(all[:headerEnd]), bytes.NewReader(resolutionChunk()), bytes.NewReader(all[headerEnd:])))
+}
+
+// resolutionChunk returns the chunk pHYs: dots per metre in both directions.
+func resolutionChunk() []byte {
+	const perMetre = (dpi*10000 + 127) / 254 // rounded; an inch has 0.0254 m
+	chunk := []byte("\x00\x00\x00\x09pHYs")
+	chunk = binary.BigEndian.AppendUint32(chunk, perMetre)
+	chunk = binary.BigEndian.AppendUint32(chunk, perMetre)
+	chunk = append(chunk, 1) // the unit is the metre
+	return binary.BigEndian.AppendUint32(chunk, crc32.ChecksumIEEE(chunk[4:]))
+}
