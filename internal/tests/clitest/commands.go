@@ -191,7 +191,7 @@ func steady(ts *testscript.TestScript, neg bool, args []string) {
 	}
 	out := filepath.Join(ts.Getenv("WORK"), "steady")
 	defer os.RemoveAll(out)
-	formats, drawn, least := []string{"json", "csv"}, []string{"--out", out}, 5
+	formats, drawn, least := []string{"json", "csv"}, []string{"--out", out, "--quiet"}, 5
 	if testing.Short() {
 		formats, drawn, least = formats[:1], append(drawn, "--figures", "svg"), 3
 	}
