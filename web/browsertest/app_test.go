@@ -123,6 +123,7 @@ const recorder = `(() => {
 func openApp(t testing.TB, fragment string, v view) *tab {
 	t.Helper()
 	p := open(t, needApp(t), v)
+	p.strict = true
 	command(p, page.AddScriptToEvaluateOnNewDocument, page.AddScriptToEvaluateOnNewDocumentParams{Source: recorder})
 	for _, name := range []string{"clipboard-read", "clipboard-write"} {
 		command(p, browser.SetPermission, browser.SetPermissionParams{

@@ -13,7 +13,7 @@ import (
 var axe string
 
 // accessible checks that axe-core finds nothing on the page that it calls serious or
-// critical.
+// critical, or on a page of the app anything.
 func (p *tab) accessible(what string) {
 	p.Helper()
 	type finding struct {
@@ -33,7 +33,7 @@ func (p *tab) accessible(what string) {
 	for _, f := range found.Violations {
 		for _, n := range f.Nodes[:min(3, len(f.Nodes))] {
 			html := n.HTML[:min(300, len(n.HTML))]
-			if serious := []string{"serious", "critical"}; slices.Contains(serious, f.Impact) {
+			if serious := []string{"serious", "critical"}; p.strict || slices.Contains(serious, f.Impact) {
 				p.Errorf("%s: %s (%s, %d times): %s\n%s\n%s", what, f.ID, f.Impact, len(f.Nodes), f.Help, html, strings.TrimSpace(n.FailureSummary))
 			} else {
 				p.Logf("%s: %s (%s, %d times): %s\n%s", what, f.ID, f.Impact, len(f.Nodes), f.Help, html)

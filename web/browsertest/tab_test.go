@@ -44,6 +44,7 @@ type tab struct {
 	close   context.CancelFunc
 	address string // of the page, without what follows #
 	saved   string // the folder of what is saved
+	strict  bool   // axe-core must find nothing at all
 
 	mu     sync.Mutex
 	faults []string

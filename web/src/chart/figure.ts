@@ -27,7 +27,7 @@ export class AsTable {
 		if (!this.element.open) return;
 		const { columns, rows } = this.table();
 		const more = rows.length > most && h("p", { class: "note" }, `The first ${most} of ${rows.length} rows; the data to download have all.`);
-		replace(this.held, tableOf({ columns, rows: rows.slice(0, most) }, this.title), more);
+		replace(this.held, tableOf({ columns, rows: rows.slice(0, most) }, `${this.title}: the data`), more);
 	}
 }
 

@@ -3,7 +3,7 @@
 import { type Engine, Superseded } from "../engine/engine";
 import { Controls, naming, seen } from "../ui/controls";
 import { h, replace } from "../ui/dom";
-import { said as plainly } from "../ui/part";
+import { folded, said as plainly } from "../ui/part";
 import { count } from "../ui/numbers";
 import { share } from "../ui/share";
 import type { Values } from "../ui/state";
@@ -71,7 +71,7 @@ class View {
 			this.said,
 			this.progress,
 			h("div", { class: "buttons presets", role: "group", "aria-label": "Presets" }, ...presets.map((preset) => this.button(preset))),
-			this.basic.element,
+			folded("coins-settings", this.basic.element),
 			h("details", { id: "coins-further" }, h("summary", {}, "More settings"), this.further.element),
 			this.problem,
 			this.playPart,

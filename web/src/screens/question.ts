@@ -3,7 +3,7 @@
 import { Superseded } from "../engine/engine";
 import { Controls, type Field, refusal, seen, sound, standards } from "../ui/controls";
 import { h } from "../ui/dom";
-import { Part } from "../ui/part";
+import { folded, Part } from "../ui/part";
 import type { Values } from "../ui/state";
 import type { Context } from "./screen";
 
@@ -71,7 +71,7 @@ export function ask(root: HTMLElement, values: Values, { engine, remember }: Con
 	root.append(
 		refused,
 		h("div", { class: "buttons presets", role: "group", "aria-label": "Presets" }, ...presets),
-		controls[0]!.element,
+		folded(`${asking.id}-settings`, controls[0]!.element),
 		h("details", { id: `${asking.id}-further` }, h("summary", {}, "More settings"), controls[1]!.element),
 		part.element,
 	);

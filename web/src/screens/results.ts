@@ -347,14 +347,13 @@ class Results {
 				const [first] = await this.drawn("converge", args, this.drawings.settling, job);
 				if (this.job !== job) return;
 				took = this.took.get("converge") ?? 0;
-				const [says = "", ...more] = first!.notes;
-				const gold = /Gold: (\S+?)(?:@\d+)? on the whole board/.exec(more.join(" "))?.[1];
+				const gold = /Gold: (\S+?)(?:@\d+)? on the whole board/.exec(first!.notes.join(" "))?.[1];
 				this.settling.show([
-					...this.goesBy(gold, "Gold, the ranking that others are to agree with, is"),
-					...lead(...first!.lead, says),
+					...this.goesBy(gold, "The ranking that others must agree with goes"),
+					...lead(...first!.lead),
 					this.drawings.settling.element,
 					table(first!, { id: "table-converge", caption: first!.title, head: "metric" }),
-					notes(more),
+					notes(first!.notes),
 					this.shared(args),
 				]);
 			}

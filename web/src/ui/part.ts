@@ -98,6 +98,11 @@ export function details(summary: string, ...nodes: (Node | string)[]): HTMLEleme
 	return h("details", {}, h("summary", {}, summary), ...nodes);
 }
 
+/** folded are settings, on request where there is little room, so that the answer comes first. */
+export function folded(id: string, settings: HTMLElement): HTMLElement {
+	return matchMedia("(max-width: 40rem)").matches ? h("details", { id }, h("summary", {}, "Settings"), settings) : settings;
+}
+
 /** lead are the sentences to act on, if there are any. */
 export function lead(...sentences: string[]): HTMLElement[] {
 	return sentences.length === 0 ? [] : [h("div", { class: "act" }, ...sentences.map((sentence) => h("p", {}, plain(sentence))))];
