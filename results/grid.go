@@ -93,6 +93,9 @@ func readGrid[T any](f *resultsFile, v Values[T]) (*Grid[T], error) {
 	if f.npz != nil {
 		return nil, fmt.Errorf("%s: is NPZ, which holds outcomes only; give CSV or JSONL", f.name)
 	}
+	if f.page {
+		return nil, fmt.Errorf("%s: is a page, which holds outcomes only; give CSV or JSONL", f.name)
+	}
 	var cells []T // by row
 	t := newOutcomeTable(f.name, f.opt, true)
 	t.perRow = perAttempt + 2*int64(reflect.TypeFor[T]().Size()) // of a row, then of a cell

@@ -11,7 +11,7 @@ import (
 
 // drawnBoard returns a board of random outcomes, whose trials differ from cell to cell if
 // unequal.
-func drawnBoard(t *testing.T, r *rand.Rand, models, questions, top int, unequal bool) *Board {
+func drawnBoard(t testing.TB, r *rand.Rand, models, questions, top int, unequal bool) *Board {
 	t.Helper()
 	trials := slices.Repeat([]int{5}, models*questions)
 	if unequal {

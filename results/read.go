@@ -81,6 +81,7 @@ const (
 //     trials, two numbers, or count_0, count_1, …, one for each category.
 //   - JSONL, one object a line with the same keys; model, question and task
 //     are strings or integers, numbers are numbers.
+//   - A page of settle report, which holds its boards.
 //
 // In CSV and JSONL models and questions keep the order of their first
 // appearance. Trials are integer labels with any start and any gaps; sorted,
@@ -134,6 +135,7 @@ type resultsFile struct {
 	npz   *npzFile      // nil if it is text
 	text  *bufio.Reader // if that is nil
 	jsonl bool
+	page  bool // of settle report
 
 	io.Closer // of the file, or nil
 }
@@ -180,7 +182,7 @@ func newResults(r io.Reader, name string, opt ReadOptions) (*resultsFile, error)
 	if err != nil {
 		return nil, err
 	}
-	f := &resultsFile{name: name, opt: opt, text: in, jsonl: format == formatJSONL}
+	f := &resultsFile{name: name, opt: opt, text: in, jsonl: format == formatJSONL, page: format == formatPage}
 	if format != formatNPZ {
 		return f, nil
 	}
@@ -209,7 +211,11 @@ func (f *resultsFile) board() (*Board, *Kept, error) {
 		b, kept, err := f.npz.board()
 		return b, kept, f.named(err)
 	}
-	attempts, err := f.table(true)
+	read := f.table
+	if f.page {
+		read = f.pageAttempts
+	}
+	attempts, err := read(true)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -222,7 +228,11 @@ func (f *resultsFile) attempts() ([]*Attempts, error) {
 		attempts, err := f.npz.attempts()
 		return attempts, f.named(err)
 	}
-	attempts, err := f.table(false)
+	read := f.table
+	if f.page {
+		read = f.pageAttempts
+	}
+	attempts, err := read(false)
 	if err != nil {
 		return nil, err
 	}
@@ -272,6 +282,7 @@ const (
 	formatCSV format = iota
 	formatJSONL
 	formatNPZ
+	formatPage
 )
 
 const (
@@ -323,6 +334,8 @@ func sniff(in *bufio.Reader) (*bufio.Reader, format, error) {
 		return nil, 0, err
 	case first == '{':
 		return in, formatJSONL, nil
+	case first == '<':
+		return in, formatPage, nil
 	case first == '[':
 		return nil, 0, errors.New("is a JSON array; results are JSON lines, one object a line")
 	}

@@ -76,6 +76,9 @@ func TaskNames(path string) ([]string, error) {
 	if data.npz != nil {
 		return nil, fmt.Errorf("%s: is NPZ, which holds outcomes only", data.name)
 	}
+	if data.page {
+		return nil, fmt.Errorf("%s: is a page, which holds outcomes only", data.name)
+	}
 	var tasks taskNames
 	if err := data.rows(gridLayout(nil), &tasks); err != nil {
 		return nil, err

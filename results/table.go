@@ -494,7 +494,7 @@ func HoldsOutcomes(path string, opt ReadOptions) bool {
 		return false
 	}
 	defer f.Close()
-	if f.npz != nil {
+	if f.npz != nil || f.page {
 		return false
 	}
 	found := false
