@@ -104,17 +104,30 @@ func (o Order) estimate(stream *rng.Stream) (log2, se float64) {
 
 // drawing is the room that one draw takes.
 type drawing struct {
-	below [][]int // by model: those that are below it
-	above []int   // by model: how many are above it
+	below [][]int // by model: those directly below it
+	above []int   // by model: how many are directly above it
 	left  []int   // by model: how many of those are not placed yet
 	ready []int   // models that can stand next
+	logs  []logOf // of the ratios that occurred last, by a hash
 }
 
+// logOf is the logarithm of total / hook.
+type logOf struct{ total, hook, log float64 }
+
+const keptLogs = 1 << 12
+
 func newDrawing(o Order) *drawing {
-	d := &drawing{below: make([][]int, o.n), above: make([]int, o.n), left: make([]int, o.n)}
+	d := &drawing{below: make([][]int, o.n), above: make([]int, o.n), left: make([]int, o.n), logs: make([]logOf, keptLogs)}
+	further := newSet(o.n) // below i, behind another model
 	for i := range o.n {
+		clear(further)
 		for j := range o.n {
 			if o.Above(i, j) {
+				further.addAll(o.below[j])
+			}
+		}
+		for j := range o.n {
+			if o.Above(i, j) && !further.has(j) {
 				d.below[i] = append(d.below[i], j)
 				d.above[j]++
 			}
@@ -139,7 +152,7 @@ func (d *drawing) draw(hooks []float64, stream *rng.Stream) float64 {
 	for len(d.ready) > 0 {
 		at := d.pick(hooks, total*stream.Float64())
 		i := d.ready[at]
-		inverse += math.Log(total / hooks[i])
+		inverse += d.log(total, hooks[i])
 		d.ready[at] = d.ready[len(d.ready)-1]
 		d.ready = d.ready[:len(d.ready)-1]
 		total -= hooks[i]
@@ -151,6 +164,16 @@ func (d *drawing) draw(hooks []float64, stream *rng.Stream) float64 {
 		}
 	}
 	return inverse
+}
+
+// log returns the logarithm of total / hook, two whole numbers. Few pairs of them occur, again
+// and again, and a logarithm takes longer than to look it up.
+func (d *drawing) log(total, hook float64) float64 {
+	kept := &d.logs[(uint(total)*31+uint(hook))%keptLogs]
+	if kept.total != total || kept.hook != hook {
+		*kept = logOf{total, hook, math.Log(total / hook)}
+	}
+	return kept.log
 }
 
 // pick is the place among those that are ready at which the sum of hooks passes x.
