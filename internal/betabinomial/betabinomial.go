@@ -138,8 +138,16 @@ func (l *likelihood) fill(i int, concentration float64) float64 {
 	var logs [means]float64
 	nodes := make([]Node, means)
 	step := 2 * reach * sigma / means
-	for j := range nodes {
-		nodes[j], logs[j] = l.node(concentration, centre+float64(step*(float64(j)+0.5-means/2)))
+	for j := 0; j < means; j += together {
+		var a, b, density [together]float64
+		for k := range together {
+			logit := centre + float64(step*(float64(j+k)+0.5-means/2))
+			nodes[j+k], density[k] = priorAt(concentration, logit)
+			a[k], b[k] = nodes[j+k].Alpha, nodes[j+k].Beta
+		}
+		for k, log := range l.terms.logs(a, b) {
+			logs[j+k] = log + density[k]
+		}
 	}
 	total := floats.LogSumExp(logs[:])
 	for j := range nodes {
@@ -153,9 +161,15 @@ func (l *likelihood) fill(i int, concentration float64) float64 {
 // and the logarithm of its likelihood times the density of the mean, which is uniform, on
 // the scale of the logit.
 func (l *likelihood) node(concentration, logit float64) (Node, float64) {
+	n, density := priorAt(concentration, logit)
+	return n, l.terms.log(n.Alpha, n.Beta) + density
+}
+
+// priorAt returns the prior with a concentration and the logit of a mean, and the logarithm of
+// the density of the mean on the scale of the logit.
+func priorAt(concentration, logit float64) (Node, float64) {
 	m, rest := logistic(logit)
-	n := Node{Alpha: m * concentration, Beta: rest * concentration}
-	return n, l.terms.log(n.Alpha, n.Beta) + math.Log(m*rest)
+	return Node{Alpha: m * concentration, Beta: rest * concentration}, math.Log(m * rest)
 }
 
 // logistic returns the number with a logit, and 1 minus it without loss of digits.

@@ -200,3 +200,21 @@ func BenchmarkFit(b *testing.B) {
 		})
 	}
 }
+
+// Taken at several x at once, the product is that at each of them to the last bit: of few and
+// of many factors, which overflow together, and of lengths that end in Γ.
+func TestLogsAreThoseOfEach(t *testing.T) {
+	for name, counts := range map[string][]Count{
+		"few":   {{Successes: 1, Trials: 3, Questions: 1}, {Successes: 2, Trials: 3, Questions: 2}, {Successes: 3, Trials: 3, Questions: 7}},
+		"many":  {{Successes: 40, Trials: 80, Questions: 3}, {Successes: 79, Trials: 80, Questions: 1}, {Successes: 80, Trials: 80, Questions: 900}},
+		"large": {{Successes: 0, Trials: 4000, Questions: 20}, {Successes: 3999, Trials: 4000, Questions: 4}},
+	} {
+		terms := newTerms(counts, Node{Alpha: 0.7, Beta: 1.9})
+		a, b := [together]float64{1e-5, 0.3, 7, 2e4}, [together]float64{3e3, 0.2, 1e-4, 11}
+		for i, log := range terms.logs(a, b) {
+			if want := terms.log(a[i], b[i]); math.IsNaN(log) || math.IsInf(log, 0) || log != want {
+				t.Errorf("%s: at %v and %v it is %v, want %v", name, a[i], b[i], log, want)
+			}
+		}
+	}
+}

@@ -26,6 +26,15 @@ func newTerms(counts []Count, near Node) terms {
 // log returns the logarithm of the likelihood but for the factor that given returns.
 func (t *terms) log(a, b float64) float64 { return t.successes.log(a) + t.failures.log(b) }
 
+// logs returns log at several a and b.
+func (t *terms) logs(a, b [together]float64) [together]float64 {
+	logs, failures := t.successes.logs(a), t.failures.logs(b)
+	for i := range logs {
+		logs[i] += failures[i]
+	}
+	return logs
+}
+
 // given returns the logarithm of the factor of the likelihood that depends on the
 // concentration a + b alone.
 func (t *terms) given(concentration float64) float64 { return -t.trials.log(concentration) }
@@ -98,43 +107,90 @@ func (r *rising) addRuns(from, to, questions int) {
 	}
 }
 
-// log returns the logarithm of the product at x > 0. A logarithm costs as much as several
-// products, so it takes that of the rising factorials of few questions together.
-func (r *rising) log(x float64) (sum float64) {
-	factorial, passed := 1.0, 0.0 // (x)_to / (reference)_to is factorial · e^passed
-	together := 1.0
+// together is at how many x the product is taken at once: each factor of one waits for the
+// one before it, and meanwhile those of others are taken.
+const together = 4
+
+// logs returns the logarithms of the product at several x > 0.
+func (r *rising) logs(x [together]float64) (sums [together]float64) {
+	var at [together]partial
+	for i := range at {
+		at[i] = partial{factorial: 1, together: 1}
+	}
 	for i := range r.runs {
 		one := &r.runs[i]
-		factorial *= one.scale
+		a, b, c, d := at[0].factorial*one.scale, at[1].factorial*one.scale, at[2].factorial*one.scale, at[3].factorial*one.scale
+		for i := one.from; i < one.to; i++ {
+			a *= x[0] + i
+			b *= x[1] + i
+			c *= x[2] + i
+			d *= x[3] + i
+		}
+		at[0].add(a, one.questions)
+		at[1].add(b, one.questions)
+		at[2].add(c, one.questions)
+		at[3].add(d, one.questions)
+	}
+	for i := range at {
+		sums[i] = r.end(&at[i], x[i])
+	}
+	return sums
+}
+
+// log returns the logarithm of the product at x > 0.
+func (r *rising) log(x float64) float64 {
+	p := partial{factorial: 1, together: 1}
+	for i := range r.runs {
+		one := &r.runs[i]
+		factorial := p.factorial * one.scale
 		for i := one.from; i < one.to; i++ {
 			factorial *= x + i
 		}
-		if outside(factorial) {
-			passed += math.Log(factorial)
-			factorial = 1
-		}
-		switch one.questions {
-		case 0:
-			continue
-		case 1:
-			together *= factorial
-		case 2:
-			together *= factorial * factorial
-		case 3:
-			together *= factorial * factorial * factorial
-		default:
-			sum += float64(one.questions * math.Log(factorial))
-		}
-		sum += float64(one.questions * passed)
-		if outside(together) {
-			sum += math.Log(together)
-			together = 1
-		}
+		p.add(factorial, one.questions)
 	}
+	return r.end(&p, x)
+}
+
+// end returns the logarithm of the product at x, given that of all runs.
+func (r *rising) end(p *partial, x float64) float64 {
 	for _, one := range r.ends {
-		sum += float64(one.questions * logGammaRatio(r.reference+one.at, x-r.reference))
+		p.sum += float64(one.questions * logGammaRatio(r.reference+one.at, x-r.reference))
 	}
-	return sum + math.Log(together)
+	return p.sum + math.Log(p.together)
+}
+
+// A partial is a product up to some run. A logarithm costs as much as several products, so
+// that of the rising factorials of few questions is taken together.
+type partial struct {
+	sum               float64
+	factorial, passed float64 // (x)_to / (reference)_to is factorial · e^passed
+	together          float64
+}
+
+// add adds the factorial up to the end of a run, of so many questions.
+func (p *partial) add(factorial, questions float64) {
+	if outside(factorial) {
+		p.passed += math.Log(factorial)
+		factorial = 1
+	}
+	p.factorial = factorial
+	switch questions {
+	case 0:
+		return
+	case 1:
+		p.together *= factorial
+	case 2:
+		p.together *= factorial * factorial
+	case 3:
+		p.together *= factorial * factorial * factorial
+	default:
+		p.sum += float64(questions * math.Log(factorial))
+	}
+	p.sum += float64(questions * p.passed)
+	if outside(p.together) {
+		p.sum += math.Log(p.together)
+		p.together = 1
+	}
 }
 
 // outside reports whether the product of a number and the third power of another, or of
