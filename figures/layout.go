@@ -30,7 +30,7 @@ const (
 	highest     = 400  // data area
 	tightNames  = 0.8  // of that, where the page is tight
 	nameShare   = 0.36 // of the width that names of models take at most
-	oneSide     = 0.7  // of that, where paths have names at their ends alone
+	oneSide     = 0.78 // of that, where paths have names at their ends alone
 )
 
 // body is a panel laid out around its data area, the part that panels side by

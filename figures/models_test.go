@@ -39,9 +39,9 @@ func TestOneColourPerModel(t *testing.T) {
 	}
 }
 
-// Names that are too long take two lines, broken behind a hyphen; what has no hyphen in
-// reach is cut.
-func TestNamesInTwoLines(t *testing.T) {
+// Names that are too long take up to three lines, broken behind hyphens; what has no
+// hyphen in reach, or needs more lines, is cut.
+func TestNamesInLines(t *testing.T) {
 	var s typesetter
 	f := sans(nameSize)
 	const name = "OpenReasoning-Nemotron-1.5B"
@@ -50,10 +50,15 @@ func TestNamesInTwoLines(t *testing.T) {
 	if got := strings.Join(b.lines, "|"); got != "OpenReasoning-|Nemotron-1.5B (gold: 3)" {
 		t.Errorf("the lines are %q", got)
 	}
+	narrow := s.width(f, "DeepSeek-R1-")
+	b = s.setName("Deep…-1.5B", "DeepSeek-R1-Distill-Qwen-1.5B", "", narrow)
+	if got := strings.Join(b.lines, "|"); got != "DeepSeek-R1-|Distill-Qwen-|1.5B" {
+		t.Errorf("the lines are %q", got)
+	}
 	for _, tt := range []struct {
 		name  string
 		width vg.Length
-	}{{name, width - 1}, {name, 0}, {strings.Repeat("x", 30), width}} {
+	}{{name, width - 1}, {name, 0}, {"one-two-three-four-five", s.width(f, "three-")}, {strings.Repeat("x", 30), width}} {
 		if got := s.setName("short", tt.name, "", tt.width); strings.Join(got.lines, "|") != "short" {
 			t.Errorf("%s on %g points is %q, want the short name", tt.name, tt.width, got.lines)
 		}

@@ -111,26 +111,39 @@ func (t typesetter) alone(f font.Font, name string, number int, taken map[string
 	}
 }
 
-// setName sets a short name and a remark behind it; where the name is shortened and its
-// two parts fit a width, 0 for none, the whole of it in two lines.
+// nameLines is how many lines a name beside a path takes at most.
+const nameLines = 3
+
+// setName sets a short name and a remark behind it; where the name is shortened and
+// fits a width, 0 for none, in a few lines broken behind hyphens and the like, the whole.
 func (t typesetter) setName(short, name, remark string, width vg.Length) block {
 	f := sans(nameSize)
 	if short == name || width == 0 {
 		return t.set(f, short+remark, 0)
 	}
-	name = t.clean(f, name)
-	for i := len(name) - 1; i > 0; i-- {
-		if strings.IndexByte("-_/ ", name[i-1]) < 0 || t.width(f, name[:i]) > width {
-			continue
+	var lines []string
+	for rest := t.clean(f, name); rest != ""; {
+		end := t.breakOf(f, rest, width)
+		if end == 0 || len(lines) == nameLines {
+			return t.set(f, short+remark, 0)
 		}
-		if t.width(f, name[i:]) > width {
-			break
-		}
-		b := block{setter: t, font: f}
-		b.add([]string{strings.TrimSpace(name[:i]), name[i:] + remark})
-		return b
+		lines, rest = append(lines, strings.TrimSpace(rest[:end])), rest[end:]
 	}
-	return t.set(f, short+remark, 0)
+	b := block{setter: t, font: f}
+	lines[len(lines)-1] += remark
+	b.add(lines)
+	return b
+}
+
+// breakOf returns the length of the longest beginning of a name that fits a width and ends
+// where a line can, 0 without one.
+func (t typesetter) breakOf(f font.Font, name string, width vg.Length) int {
+	for end := len(name); end > 0; end-- {
+		if (end == len(name) || strings.IndexByte("-_/ ", name[end-1]) >= 0) && t.width(f, name[:end]) <= width {
+			return end
+		}
+	}
+	return 0
 }
 
 // cutsOf returns cuts other than the middle one of names of up to so many characters, of

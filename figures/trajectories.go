@@ -389,7 +389,7 @@ type pathName struct {
 const (
 	nameSize = 9
 	rankGap  = 6  // between rank and name
-	fewPaths = 20 // up to so many, long names take two lines
+	fewPaths = 20 // up to so many, long names take several lines
 )
 
 // names returns the names at the first and at the last number of trials, there, if there

@@ -41,7 +41,7 @@ func (f fig2Found) caption(together bool) string {
 	}
 	above, below := "Of", ""
 	if together {
-		above, below = "(a)–(c): of", "(d)–(f): quantiles of the same distributions in place of draws. "
+		above, below = "(a)–(c): of", "(d)–(f): likewise, of quantiles of the same distributions in place of draws. "
 	}
 	return fmt.Sprintf("Coins with the published means. %s %s, the one whose margin of bayes over the best of its "+
 		"rivals in (a), on average over n = 2 to %d, is the median. ",
